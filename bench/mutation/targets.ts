@@ -81,7 +81,7 @@ export const targets: readonly Target[] = [
     sources: [
       'contract/core/permissions.ts',
       'server/roles/{permissions,assign,roles}.ts',
-      'server/identity/sessions/standing.ts',
+      'server/identity/sessions/authenticate.ts',
     ],
     tests: [
       'contract/core/permissions.test.ts',

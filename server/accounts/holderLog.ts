@@ -3,7 +3,7 @@ import type { Cents } from '#contract/core/money.ts'
 import { record } from '../audit/audit.ts'
 import type { Tx } from '../core/db.ts'
 
-/** What staff did stands in the account holder's own log, with who it was; their address and device are left out. */
+/** Record in the account holder's own log what staff did and who; address and device are left out. */
 export const writeToHolder = (
   tx: Tx,
   staff: { readonly name: string },

@@ -17,9 +17,7 @@ import {
   accountOrders,
   accountSessions,
 } from './desk/viewing/lists.ts'
-import { revealMobile } from './desk/viewing/revealMobile.ts'
-import { searchAccounts } from './desk/viewing/searchAccounts.ts'
-import { showAccount } from './desk/viewing/showAccount.ts'
+import { showAccount, revealMobile, searchAccounts } from './desk/viewing/showAccount.ts'
 
 export const accountAnswers = {
   searchAccounts,

@@ -1,8 +1,10 @@
 /** All SQL on staff_view. */
+import type { AdjustCause } from '#contract/accounts/desk.ts'
+import type { Cents } from '#contract/core/money.ts'
 import { ago, now } from '../core/clock.ts'
-import { run, sql, type Tx } from '../core/db.ts'
+import { run, sql, type Tx, many, maybeOne, type Database } from '../core/db.ts'
 
-/** True where this view has to be written down: the first of its kind, or the last one was written so long ago. */
+/** True if this view has to be recorded: it is the first of its kind, or the last one was recorded long enough ago. */
 export const takeView = async (
   tx: Tx,
   view: { staffId: string; accountId: string; what: string; everyMs: number },
@@ -16,3 +18,76 @@ export const takeView = async (
        SET recorded_at = excluded.recorded_at
      WHERE view.recorded_at <= ${ago(view.everyMs)}`,
   )) === 1
+
+/** All SQL on account_hold and adjustment. */
+type HoldRow = { hold_id: string; reason: string; staff_id: string; created_at: Date }
+
+export const openHold = (on: Tx | Database, accountId: string) =>
+  maybeOne(
+    on,
+    sql<HoldRow>`
+    SELECT hold_id, reason, staff_id, created_at FROM account_hold WHERE account_id = ${accountId} AND lifted_at IS NULL`,
+  )
+
+/** Changes nothing if the account is restricted already; of two at the same time, one succeeds. */
+export const insertHold = (tx: Tx, hold: { holdId: string; accountId: string; reason: string; staffId: string }) =>
+  run(
+    tx,
+    sql`
+    INSERT INTO account_hold (hold_id, account_id, reason, staff_id, created_at)
+    VALUES (${hold.holdId}, ${hold.accountId}, ${hold.reason}, ${hold.staffId}, ${now()})
+    ON CONFLICT DO NOTHING`,
+  )
+
+export const liftHold = (tx: Tx, accountId: string, { staffId, why }: { staffId: string; why: string }) =>
+  run(
+    tx,
+    sql`
+    UPDATE account_hold SET lifted_at = ${now()}, lifted_by = ${staffId}, lifted_why = ${why}
+     WHERE account_id = ${accountId} AND lifted_at IS NULL`,
+  )
+
+type AdjustmentRow = {
+  adjust_no: string
+  account_id: string
+  cause: AdjustCause
+  direction: 'IN' | 'OUT'
+  amount_cents: Cents
+  reason: string
+  maker_id: string
+  checker_id: string
+  approval_id: string
+  transfer_id: string
+  /** For a returned fee: the transfer that charged it, and its income account. */
+  fee_transfer_id: string | null
+  fee_code: string | null
+  created_at: Date
+}
+
+export const insertAdjustment = (tx: Tx, row: Omit<AdjustmentRow, 'created_at'>) =>
+  run(
+    tx,
+    sql`
+    INSERT INTO adjustment (adjust_no, account_id, cause, direction, amount_cents, reason, maker_id, checker_id, approval_id, transfer_id, fee_transfer_id,
+                            fee_code, created_at)
+    VALUES (${row.adjust_no}, ${row.account_id}, ${row.cause}, ${row.direction}, ${row.amount_cents}, ${row.reason}, ${row.maker_id},
+            ${row.checker_id}, ${row.approval_id}, ${row.transfer_id}, ${row.fee_transfer_id}, ${row.fee_code}, ${now()})`,
+  )
+
+export const adjustmentsOf = (on: Database, accountId: string) =>
+  many(
+    on,
+    sql<AdjustmentRow>`
+    SELECT * FROM adjustment WHERE account_id = ${accountId} ORDER BY created_at DESC, adjust_no DESC LIMIT 50`,
+  )
+
+/** How much of these charges has been returned, by charge and income account. */
+export const feesReturned = (on: Tx | Database, transferIds: readonly string[]) =>
+  many(
+    on,
+    sql<{ transfer_id: string; code: string; cents: Cents }>`
+    SELECT fee_transfer_id AS transfer_id, fee_code AS code, sum(amount_cents)::bigint AS cents
+      FROM adjustment
+     WHERE fee_transfer_id = ANY (${[...transferIds]})
+     GROUP BY fee_transfer_id, fee_code`,
+  )

@@ -1,4 +1,4 @@
-/** Whoever of the staff views an account leaves a trace: in the staff's chain, and in the account holder's own log. */
+/** Each view of an account by staff is recorded: in the staff's chain, and in the account holder's own log. */
 import type { Words } from '#contract/core/fields.ts'
 import type { Staff } from '../core/actor.ts'
 import { record } from '../audit/audit.ts'
@@ -24,7 +24,7 @@ const viewed = {
 export type Viewed = keyof typeof viewed
 
 /**
- * Write the view down before it is answered: without the rows there is no answer. The holder reads what was viewed and when,
+ * Record the view before the answer: without the rows there is no answer. The holder sees what was viewed and when,
  * not by whom; the staff's chain has the name.
  */
 export const recordView = (

@@ -1,8 +1,8 @@
 /** What happened is recorded in the transaction that did it. */
 export { areaOf, browserOf, deviceOf } from './places.ts'
 export type { By, Operation } from './queries.ts'
-export { record, recordMany, system } from './record.ts'
-export { logSignIn, knowsDevice } from './record.ts'
+export { record, recordMany, system } from './queries.ts'
+export { logSignIn, knowsDevice } from './queries.ts'
 export { sealOperations } from './seals.ts'
 export { forgetSignInsOf } from './queries.ts'
 export { listOperations } from './lists.ts'

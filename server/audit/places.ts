@@ -23,7 +23,7 @@ const named = (list: [RegExp, string][], agent: string): string =>
 export const browserOf = (agent: string): string => named(browsers, agent)
 export const deviceOf = (agent: string): string => named(machines, agent)
 
-/** Only what can be said without a directory of addresses. */
+/** Only what can be told without an IP database. */
 export const areaOf = (ip: string, lang: Lang): string =>
   /^(::ffff:)?(127\.|10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.)|^::1$|^f[cd]/.test(ip)
     ? { cn: '内网', en: 'Local network' }[lang]

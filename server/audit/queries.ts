@@ -1,14 +1,14 @@
-/** All SQL on login_log and operate_log. */
+/** All SQL on login_log, operate_log and operate_seal, the chain over the operation log. */
 import type { Checked } from '#contract/core/call.ts'
 import type { Words } from '#contract/core/fields.ts'
 import type { Cents } from '#contract/core/money.ts'
 import type { listOperations, listSignIns, LoginType, OperateType } from '#contract/audit/audit.ts'
 import type { Actor, Caller } from '../core/actor.ts'
-import { now } from '../core/clock.ts'
+import { now, ago, DAY } from '../core/clock.ts'
 import { many, maybeOne, one, run, sql, type Database, type Tx } from '../core/db.ts'
 import { newId } from '../core/ids.ts'
 
-/** Who did it: any Actor, or {@link system}. */
+/** Who acts: any Actor, or {@link system}. */
 export type By = {
   readonly accountId: string
   readonly loginId?: string | undefined
@@ -17,11 +17,14 @@ export type By = {
   readonly from: { readonly ip: string; readonly device: string }
 }
 
+/** The service itself, acting on an account: a deadline that passed, a rule that fired. */
+export const system = (accountId: string): By => ({ accountId, name: '系统 System', from: { ip: '', device: '' } })
+
 export type Operation = {
   type: OperateType
-  /** What it was done to, as people know it: a card's last four digits, an order number. */
+  /** What it is about, as people know it: a card's last four digits, an order number. */
   target: string
-  /** What was done, for people; in both languages where it has words. */
+  /** What was done, for people to read; in both languages unless it is a plain value. */
   content: string | Words
   before?: unknown
   after?: unknown
@@ -32,19 +35,22 @@ export type Operation = {
 
 export type SignInEntry = {
   type: LoginType
-  /** Absent: nobody has that name. The row is written all the same, so that both cases take the same time. */
+  /** Absent if no login has that name. The row is written anyway, so that both cases take the same time. */
   login?: { accountId: string; loginId: string } | undefined
   from: Caller
   /** Absent: it worked. */
   failed?: string
 }
 
-/** Counting stops here: a page must never cost a full count. */
+/** Counting stops here, so that a page never costs a full count. */
 export const COUNT_CAP = 10_000
 
 const json = (value: unknown) => (value === undefined ? null : JSON.stringify(value))
 
-export async function insertOperations(tx: Tx, by: By, operations: readonly Operation[]): Promise<void> {
+export const record = (tx: Tx, by: By, operation: Operation): Promise<void> => recordMany(tx, by, [operation])
+
+/** One statement for any number of rows: a batch of a thousand cards writes a thousand. No field may hold a secret. */
+export async function recordMany(tx: Tx, by: By, operations: readonly Operation[]): Promise<void> {
   if (!operations.length) return
   const rows = operations.map(({ type, target, content, before, after, amount, result = 'OK' }) => {
     const words = typeof content === 'string' ? { cn: content, en: content } : content
@@ -72,7 +78,7 @@ export async function insertOperations(tx: Tx, by: By, operations: readonly Oper
   )
 }
 
-export const insertSignIn = async (on: Tx | Database, { type, login, from, failed }: SignInEntry): Promise<void> =>
+export const logSignIn = async (on: Tx | Database, { type, login, from, failed }: SignInEntry): Promise<void> =>
   void (await run(
     on,
     sql`
@@ -81,13 +87,14 @@ export const insertSignIn = async (on: Tx | Database, { type, login, from, faile
             ${failed ? 'FAIL' : 'OK'}, ${failed ?? null}, ${now()})`,
   ))
 
-export const deviceSeen = async (on: Tx | Database, loginId: string, from: Caller, since: Date): Promise<boolean> =>
+/** Has this login been used from this device and address in the last 90 days? */
+export const knowsDevice = async (on: Tx | Database, loginId: string, from: Caller): Promise<boolean> =>
   !!(await maybeOne(
     on,
     sql`
     SELECT 1
       FROM login_log
-     WHERE login_id = ${loginId} AND result = 'OK' AND created_at > ${since}
+     WHERE login_id = ${loginId} AND result = 'OK' AND created_at > ${ago(90 * DAY)}
        AND device = ${from.device} AND ip = ${from.ip}
      LIMIT 1`,
   ))
@@ -178,18 +185,16 @@ export async function operationsOf(
 export const forgetSignIns = (on: Database, before: Date) =>
   run(on, sql`DELETE FROM login_log WHERE created_at < ${before}`)
 
-/** Of a person who has left: addresses and devices. */
+/** When a person is forgotten: their addresses and devices. */
 export const forgetSignInsOf = (tx: Tx, loginId: string) =>
   run(tx, sql`DELETE FROM login_log WHERE login_id = ${loginId}`)
-
-/** All SQL on operate_seal, the chain over the operation log. */
 
 /** The columns that a seal covers, as one text that does not depend on how the database prints them. */
 const SEALED = `jsonb_build_array(
   l.id, l.account_id, l.login_id, l.sub_uid, l.actor_name, l.type, l.target, l.content_cn, l.content_en, l.before, l.after,
   l.amount_cents, l.result, l.ip, l.device, floor(extract(epoch FROM l.created_at) * 1000)::bigint)::text`
 
-/** Only one process seals at a time; the second finds the lock taken and leaves. */
+/** Only one process seals at a time; a second one finds the lock taken and skips its turn. */
 export const lockSealing = async (tx: Tx): Promise<boolean> =>
   (await one(tx, sql<{ got: boolean }>`SELECT pg_try_advisory_xact_lock(5245243) AS got`)).got
 
@@ -220,8 +225,8 @@ export const insertSeals = (tx: Tx, seals: readonly SealMade[]) =>
   )
 
 /**
- * Every place where the chain does not hold, for the proof of the books: a seal that is missing, that does not follow
- * the one before, or whose row is gone or says something else than when it was sealed.
+ * Every break of the chain, for the proof of the books: a seal that is missing or does not follow the previous one, or
+ * whose row is gone or differs from what was sealed.
  */
 export const BROKEN_SEALS = `
   SELECT seq::text AS subject, json_build_object('row', log_id, 'why', why) AS found

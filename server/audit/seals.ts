@@ -9,8 +9,8 @@ const FIRST = Buffer.alloc(32)
 const seal = (previous: Buffer, text: string): Buffer => createHash('sha256').update(previous).update(text).digest()
 
 /**
- * Chain the operations that are not yet sealed. Behind the operations and never in their transactions, because a chain
- * is one lock for everybody. Returns how many.
+ * Chain the operations that are not sealed yet. Afterwards and never in their own transactions, because a chain is one
+ * lock for the whole service. Returns how many.
  */
 export async function sealOperations(batch = 2000): Promise<number> {
   return transaction(async (tx) => {
@@ -28,10 +28,10 @@ export async function sealOperations(batch = 2000): Promise<number> {
   })
 }
 
-/** How many seals are looked at in one go: memory stays small however long the chain is. */
+/** Seals checked at a time, so that memory stays small however long the chain is. */
 const LOT = 10_000
 
-/** The proof of the books looks at the log, too. */
+/** The proof of the books checks the log as well. */
 export const sealProofs: readonly Check[] = [
   {
     name: 'operation-log-not-as-sealed',

@@ -1,10 +1,8 @@
 import * as exportsContract from '#contract/exports/exports.ts'
 import type { Answers } from '../core/answer.ts'
 import { answered, type Module } from '../core/composition.ts'
-import { exportCards, exportGroupCards } from './lists/exportCards.ts'
-import { exportFlows } from './lists/exportFlows.ts'
+import { exportCards, exportGroupCards, exportFlows, exportTrades, exportAuthorizations } from './lists/exportLists.ts'
 import { exportFullCards } from './fullCards/exportFullCards.ts'
-import { exportTrades, exportAuthorizations } from './lists/exportTrades.ts'
 import { forgetOldFiles } from './fullCards/queries.ts'
 
 export const answers = {

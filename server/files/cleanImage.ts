@@ -1,4 +1,4 @@
-/** What a picture may be before it is decoded, so that a small file cannot become a huge one. */
+/** The size of a picture that may be decoded, so that a small file cannot become a huge one. */
 const MOST_PIXELS = 8_000_000
 const kinds = new Set(['image/jpeg', 'image/png', 'image/gif', 'image/bmp'])
 

@@ -1,7 +1,6 @@
 import type { Sheet, SheetLimits } from '#contract/core/files.ts'
-import { columnName, readCells, type Cell } from './readCells.ts'
+import { columnName, readCells, type Cell, readFormats, shownNumber, type Format } from './readCells.ts'
 import { readXml } from './readXml.ts'
-import { readFormats, shownNumber, type Format } from './shownNumber.ts'
 import { SheetFault } from './sheetFaults.ts'
 import { unzip, type Parts } from './unzip.ts'
 

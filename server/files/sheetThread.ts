@@ -1,4 +1,4 @@
-/** The thread in which one workbook is read: it knows the bytes and the limits, and nothing of the server. */
+/** The worker thread that reads one workbook: it gets the bytes and the limits, and nothing of the server. */
 import { parentPort, workerData } from 'node:worker_threads'
 import type { SheetLimits } from '#contract/core/files.ts'
 import { sheetRows } from './sheetRows.ts'

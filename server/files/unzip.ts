@@ -3,7 +3,7 @@ import { SheetFault } from './sheetFaults.ts'
 
 const MOST_ENTRIES = 64
 const MOST_INFLATED = 8_000_000
-/** XML of one repeated row shrinks to a hundredth; what shrinks to less was made to burst. */
+/** XML of one repeated row compresses to a hundredth; anything smaller is a zip bomb. */
 const MOST_RATIO = 250
 const SMALL = 1_000_000
 
@@ -31,7 +31,7 @@ export async function unzip(bytes: Buffer): Promise<Parts> {
       const entry = entries.get(name)
       if (!entry) throw new SheetFault('broken')
       const mine = { size: 0, most: Math.max(SMALL, entry.compressedSize * MOST_RATIO) }
-      // The declared size is not believed: it only ends the stream early where it lies.
+      // The declared size is not trusted: the stream ends early where it is wrong.
       for await (const part of (await zip.openReadStreamPromise(entry)) as AsyncIterable<Buffer>) {
         inflated += part.length
         mine.size += part.length

@@ -15,7 +15,7 @@ const PREPARED_ROWS = 1_000
 
 /** A workbook of at most some thousand rows, made in memory. Exports stream theirs. */
 export async function workbook(pages: readonly Page[]): Promise<Uint8Array> {
-  // A big library that most processes never need.
+  // A large library that most processes never need.
   const { Workbook } = await import('@cj-tech-master/excelts')
   const book = new Workbook()
   for (const { name, columns, rows, marks } of pages) {

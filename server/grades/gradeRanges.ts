@@ -1,18 +1,29 @@
 import type * as contract from '#contract/grades/grades.ts'
-import { grades, SAMPLE_MIN, type Grade, type RangeGrade, SUGGESTED } from '#contract/grades/grades.ts'
+import { grades, SAMPLE_MIN, type Grade, type RangeGrade, SUGGESTED, GRADE_DAYS } from '#contract/grades/grades.ts'
 import { flag, type Lang } from '#contract/core/fields.ts'
 import { kindOfMerchant } from '#contract/trades/merchantKinds.ts'
 import type { CardNetwork } from '#contract/cards/states.ts'
 import type { Answer } from '../core/answer.ts'
 import { termsOfAll, type Terms } from '../cards/cards.ts'
-import { db } from '../core/db.ts'
-import { computedAt, gradesAt, merchantsLike, type GradeRow, type Seen, mostUsed } from './queries.ts'
+import { db, sql, withPatience } from '../core/db.ts'
+import { nowMs, dayOf } from '../core/clock.ts'
+import {
+  computedAt,
+  gradesAt,
+  merchantsLike,
+  type GradeRow,
+  type Seen,
+  mostUsed,
+  countDays,
+  forgetDays,
+  sumGrades,
+} from './queries.ts'
 import { bpsOf, gradeOf } from './weighing.ts'
 
 const MATCHES = 8
 const NOTHING: Omit<GradeRow, 'vid'> = { sample: 0, approved: 0, challenged: 0, last30: 0, override_grade: null }
 
-/** Every segment on offer with what the network's results say of it at the merchant, the best first. */
+/** Every range on offer with its results at the merchant, the best first. */
 export const gradeRanges: Answer<typeof contract.gradeRanges> = async ({ accountId, from: { lang } }, wish) => {
   const [found, offered, updated] = await Promise.all([
     merchantsLike(db, wish.merchantName, wish, MATCHES),
@@ -42,7 +53,7 @@ const better = (a: RangeGrade, b: RangeGrade): number =>
   b.sample - a.sample ||
   a.vid.localeCompare(b.vid)
 
-/** Recommended is the best grade that can be opened, and nothing below B: a poor one does not become good by being the least poor. */
+/** Recommends the best grade that can be opened, and nothing below B: the least bad of poor ranges is still poor. */
 function bestOf(list: readonly RangeGrade[]): Set<string> {
   const open = list.filter(({ available }) => available)
   const grade = (['A', 'B'] as const).find((name) => open.some((row) => row.grade === name))
@@ -83,7 +94,7 @@ function noteOf(row: GradeRow, grade: Grade, challengedBps: number | null, three
   return undefined
 }
 
-/** Merchants that the words may mean while they are typed; with no words, those that are used most. */
+/** Merchants that match what is typed; with nothing typed, the most used ones. */
 export const suggestMerchants: Answer<typeof contract.suggestMerchants> = async (
   { from: { lang } },
   { words = '', country },
@@ -94,3 +105,25 @@ export const suggestMerchants: Answer<typeof contract.suggestMerchants> = async 
       : await merchantsLike(db, words, { country }, SUGGESTED)
   return found.map((one) => ({ ...one, category: kindOfMerchant(one.mcc)?.[lang] ?? '' }))
 }
+
+/** Grades are computed ahead, so that a query reads one small table however many purchases there are. */
+
+/** Two processes that count the same days would each add them. */
+const ONE_AT_A_TIME = 3_014
+
+async function compute(daysAgain: number): Promise<void> {
+  const today = dayOf(nowMs())
+  await withPatience((db) =>
+    db.transaction().execute(async (tx) => {
+      await sql`SELECT pg_advisory_xact_lock(${ONE_AT_A_TIME})`.execute(tx)
+      await countDays(tx, today - daysAgain)
+      await forgetDays(tx, today - GRADE_DAYS)
+      await sumGrades(tx, today - GRADE_DAYS)
+    }),
+  )
+}
+
+/** Recount since the start of yesterday. */
+export const computeRecent = (): Promise<void> => compute(1)
+/** Recount the whole window: declines may be reported days later, and this catches what an hourly run has missed. */
+export const computeAll = (): Promise<void> => compute(GRADE_DAYS)

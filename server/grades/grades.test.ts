@@ -9,8 +9,7 @@ import type { DeclineReason } from '#contract/trades/declines.ts'
 import type { Actor } from '../core/actor.ts'
 import { ago, DAY, MINUTE, nowMs, setClock } from '../core/clock.ts'
 import { db, sql } from '../core/db.ts'
-import { computeAll, computeRecent } from './compute.ts'
-import { gradeRanges, suggestMerchants } from './gradeRanges.ts'
+import { gradeRanges, suggestMerchants, computeAll, computeRecent } from './gradeRanges.ts'
 import { gradeOf } from './weighing.ts'
 
 withIssuer({ connections: 20 })

@@ -1,8 +1,7 @@
 import * as gradesContract from '#contract/grades/grades.ts'
 import type { Answers } from '../core/answer.ts'
 import { answered, type Module } from '../core/composition.ts'
-import { computeAll, computeRecent } from './compute.ts'
-import { gradeRanges, suggestMerchants } from './gradeRanges.ts'
+import { gradeRanges, suggestMerchants, computeAll, computeRecent } from './gradeRanges.ts'
 
 const answers = { gradeRanges, suggestMerchants } satisfies Answers<typeof gradesContract>
 

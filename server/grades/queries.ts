@@ -8,7 +8,7 @@ import { reasonsThatSay } from './weighing.ts'
 
 type Reader = Tx | Database
 
-/** Count the days from `day` on anew. The window's first day is whole. */
+/** Recount the days from `day` on. The window's first day is complete. */
 export async function countDays(tx: Tx, day: number): Promise<void> {
   await run(tx, sql`DELETE FROM merchant_day WHERE day >= ${day}`)
   await run(

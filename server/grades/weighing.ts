@@ -1,4 +1,4 @@
-/** Pure: what a grade is made of. */
+/** How a grade is calculated. */
 import type { DeclineReason } from '#contract/trades/declines.ts'
 import { grades, SAMPLE_MIN, type Grade } from '#contract/grades/grades.ts'
 import { share } from '#contract/core/money.ts'

@@ -1,9 +1,9 @@
-import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
-import formbody from '@fastify/formbody'
-import multipart from '@fastify/multipart'
 import { randomUUID } from 'node:crypto'
 import type { OutgoingHttpHeaders } from 'node:http'
 import { isIP } from 'node:net'
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import formbody from '@fastify/formbody'
+import multipart from '@fastify/multipart'
 import {
   BROWSER_HEADER,
   GRANT_HEADER,
@@ -19,7 +19,6 @@ import { availability, elementKeys, type ElementKey } from '#contract/core/permi
 import { staffKeyNames, type StaffKey } from '#contract/core/staffRoles.ts'
 import type { Actor, Caller, Staff, Stranger } from '../core/actor.ts'
 import { plainAddress } from '../core/addresses.ts'
-import { boundedServer, limitsOf, UNLIMITED } from './boundedServer.ts'
 import { provided, type AnyAnswer } from '../core/composition.ts'
 import type { Config, Role } from '../core/config.ts'
 import { isClockWrong, now } from '../core/clock.ts'
@@ -27,15 +26,15 @@ import { isBusy } from '../core/db.ts'
 import { authenticate } from '../identity/identity.ts'
 import { logSettings } from '../core/log.ts'
 import { once } from '../core/once.ts'
-import { openApi } from './openapi.ts'
-import { rateLimitOf } from './rateLimit.ts'
 import { authenticateStaff } from '../staff/staff.ts'
-import { pour } from './pour.ts'
-import { probeRoutes } from './probes.ts'
 import type { ReadinessProbe } from '../core/health/readiness.ts'
 import { simulatedClockRoute } from '../simulatedClock.ts'
 import { paymentRoutes } from '../funding/funding.ts'
 import { networkRoutes, networkServer } from '../trades/trades.ts'
+import { boundedServer, limitsOf, UNLIMITED } from './boundedServer.ts'
+import { openApi } from './openapi.ts'
+import { rateLimitOf } from './rateLimit.ts'
+import { pour } from './pour.ts'
 import { guardAnswers, serveConsoles, unguarded } from './consoles.ts'
 import { takeUp } from './uploads.ts'
 
@@ -325,3 +324,22 @@ const callerOf = (request: FastifyRequest): Caller => ({
   device: (request.headers['user-agent'] ?? '').slice(0, 200),
   browser: /^kb_[\w-]{43}$/.exec(String(request.headers[BROWSER_HEADER]))?.[0],
 })
+
+/**
+ * For whoever keeps the server running (docs/operate/probes.md): is the process alive, and should it be given requests? Not calls of
+ * the contract: they have no actor and no limit.
+ */
+function probeRoutes(app: FastifyInstance, probe: ReadinessProbe | undefined): void {
+  const answer = (reply: FastifyReply, ready: boolean, body: object): FastifyReply =>
+    reply
+      .code(ready ? 200 : 503)
+      .header('cache-control', 'no-store')
+      .send(body)
+  app.get('/livez', (_, reply) => answer(reply, true, { alive: true }))
+  for (const path of ['/readyz', '/healthz'])
+    app.get(path, async (_, reply) => {
+      if (!probe) return answer(reply, true, { ready: true, checks: {} })
+      const readiness = await probe.check()
+      return answer(reply, readiness.ready, readiness)
+    })
+}

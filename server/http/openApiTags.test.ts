@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { composition } from '../modules.ts'
-import { tagOf, tags } from './openApiTags.ts'
+import { tagOf, tags } from './openapi.ts'
 
 const { calls: modules } = composition
 
@@ -9,7 +9,7 @@ const paths = modules.flatMap(({ contract }) => contract.map(([, { path }]) => p
 
 test('every call stands under a heading in the product’s words', () => {
   const unknown = paths.filter((path) => tagOf(path) === 'Other')
-  assert.deepEqual(unknown, [], 'give them a heading in server/http/openApiTags.ts')
+  assert.deepEqual(unknown, [], 'give them a heading in server/http/openapi.ts')
   assert.deepEqual(
     ['/api/group/list', '/api/agent/info', '/api/card/cardGrade', '/api/account/topup/submit'].map(tagOf),
     ['Plans', 'Referrals', 'Scenario query', 'Funding forecasts'],

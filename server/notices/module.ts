@@ -15,9 +15,8 @@ import {
   saveNotice,
   withdrawNotice,
 } from './desk/notices.ts'
-import { enumList } from './overview/enumList.ts'
 import { bannerNotices, carousel, mustReadNotices, pageOfNotices, personalNotices, readNotice } from './inbox/lists.ts'
-import { overview, overviewForSub } from './overview/overview.ts'
+import { overview, overviewForSub, wallet, enumList } from './overview/overview.ts'
 import {
   chooseChannel,
   chooseDigest,
@@ -30,7 +29,6 @@ import { confirmEmail, emailCode, removeEmail, sendEmailCode } from './preferenc
 import { tellLowBalances } from './preferences/lowBalance.ts'
 import { sendDigests, sendMail, sendText } from './preferences/spread.ts'
 import { tell } from './inbox/tell.ts'
-import { wallet } from './overview/wallet.ts'
 
 export const answers = {
   carousel,

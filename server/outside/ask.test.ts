@@ -6,8 +6,7 @@ import { after, before, describe, it } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import * as z from 'zod'
 import { createServer } from '../core/http.ts'
-import { ask } from './ask.ts'
-import { OutsideRefused, OutsideUnknown } from './errors.ts'
+import { ask, OutsideRefused, OutsideUnknown } from './ask.ts'
 
 const json =
   (status: number, body: unknown): RequestListener =>

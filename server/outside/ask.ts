@@ -1,7 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import * as z from 'zod'
 import { http, https } from '../core/http.ts'
-import { OutsideRefused, OutsideUnknown } from './errors.ts'
 
 export type Question = {
   method?: 'GET' | 'POST'
@@ -87,4 +86,23 @@ function parsed(text: string): unknown {
   } catch {
     return undefined
   }
+}
+
+/** The outside said no, and meant it: nothing was done, and asking again will not help. */
+export class OutsideRefused extends Error {
+  override name = 'OutsideRefused'
+  /** The other side's own word for it, such as `HOLDER_REFUSED`. */
+  readonly code: string
+  constructor(code: string, message = code) {
+    super(message)
+    this.code = code
+  }
+}
+
+/**
+ * The outside did not answer, or not with a yes or a no (time-out, connection lost, busy, its own fault). What was asked
+ * may have been done. It is never a failure: ask again with the same key, or look the outcome up.
+ */
+export class OutsideUnknown extends Error {
+  override name = 'OutsideUnknown'
 }

@@ -2,7 +2,7 @@
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import { HDKey } from '@scure/bip32'
-import { base58, MAINNET } from './tronAddress.ts'
+import { base58, MAINNET } from './chain.ts'
 
 /** The address of a public key (compressed or not): the last 20 bytes of the key's keccak-256. */
 export function tronAddress(publicKey: Uint8Array): string {

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import net from 'node:net'
 import { test } from 'node:test'
-import { OutsideRefused, OutsideUnknown } from './errors.ts'
 import { smtpMail } from './mail.ts'
+import { OutsideRefused, OutsideUnknown } from './ask.ts'
 
 /** As little of an SMTP server as a message takes; it refuses those to `nobody`. */
 async function mailServer() {

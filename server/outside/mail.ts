@@ -1,8 +1,7 @@
 import { randomUUID, type KeyObject } from 'node:crypto'
 import type { Transporter } from 'nodemailer'
 import { nowMs } from '../core/clock.ts'
-import { ask } from './ask.ts'
-import { OutsideRefused, OutsideUnknown } from './errors.ts'
+import { ask, OutsideRefused, OutsideUnknown } from './ask.ts'
 import { sign } from './signatures.ts'
 
 export type MailMessage = {

@@ -55,11 +55,11 @@ export function simulatedOutside({ simulatorsUrl: url, secret, chainSeed = secre
 
 export * from './authorization.ts'
 export * from './chain.ts'
-export * from './errors.ts'
+export * from './ask.ts'
 export * from './issuer.ts'
 export * from './mail.ts'
 export * from './networkEvents.ts'
 export * from './payments.ts'
 export * from './signatures.ts'
 export * from './sms.ts'
-export * from './tronAddress.ts'
+export * from './chain.ts'

@@ -1,8 +1,7 @@
 import { randomUUID, type KeyObject } from 'node:crypto'
-import { nowMs } from '../core/clock.ts'
 import * as z from 'zod'
-import { ask, PAGE_BYTES } from './ask.ts'
-import { OutsideRefused } from './errors.ts'
+import { nowMs } from '../core/clock.ts'
+import { ask, PAGE_BYTES, OutsideRefused } from './ask.ts'
 import type { CardProvider, Payments, ProviderEvent, ProviderId, ProviderOrder, Rates } from './payments.ts'
 import { sign, verify } from './signatures.ts'
 

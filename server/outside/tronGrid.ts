@@ -1,7 +1,6 @@
 import * as z from 'zod'
 import { ask, PAGE_BYTES } from './ask.ts'
-import type { Block, Chain, Receipt, TokenTransfer } from './chain.ts'
-import { tronAddressOfHex } from './tronAddress.ts'
+import { type Block, type Chain, type Receipt, type TokenTransfer, tronAddressOfHex } from './chain.ts'
 
 /** keccak256 of `Transfer(address,address,uint256)`: the first topic of a token movement. */
 export const TRANSFER_TOPIC = 'ddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'

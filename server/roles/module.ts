@@ -5,8 +5,7 @@ import type { Answers } from '../core/answer.ts'
 import { answered, type Module } from '../core/composition.ts'
 import { rightsCatalogue } from './desk/rightsCatalogue.ts'
 import { changePermissions } from './editing/changePermissions.ts'
-import { deleteRole, editRole, addRole } from './editing/editRole.ts'
-import { listRoles, roleOptions } from './editing/listRoles.ts'
+import { deleteRole, editRole, addRole, listRoles, roleOptions } from './editing/editRoles.ts'
 import { permissions, infoForSub } from './permissions.ts'
 
 export const answers = { permissions, infoForSub } satisfies Answers<typeof rolesContract>

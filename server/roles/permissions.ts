@@ -12,7 +12,7 @@ import { roleById, type RoleRow, lockRole } from './queries.ts'
 export const permissions: Answer<typeof contract.permissions> = async (actor, { roleId }) => {
   const { lang } = actor.from
   const own = { auths: authsOf(actor), subPermission: [...actor.may] }
-  // A console asks for its own every few seconds, and a sub-account has no tree to edit.
+  // A console polls its own permissions, and a sub-account has no tree to edit.
   if (roleId === undefined)
     return { tree: actor.kind === 'parent' ? treeOf(new Set([...actor.pages, ...actor.may]), lang) : [], ...own }
   const role = actor.kind === 'parent' ? await roleById(db, actor.accountId, roleId) : undefined
@@ -24,7 +24,7 @@ export const permissions: Answer<typeof contract.permissions> = async (actor, { 
 export const nameOf = (role: Pick<RoleRow, 'name' | 'system'>, lang: Lang): string =>
   role.system ? systemRoles[role.system].name[lang] : role.name
 
-/** What a role gives, page ids and element keys apart. Anything that the product no longer knows falls away. */
+/** What a role allows: page ids and element keys. Keys that the product no longer has are dropped. */
 export const givenBy = ({
   permissions: given,
 }: Pick<RoleRow, 'permissions'>): { keys: ElementKey[]; pageIds: PageId[] } => ({

@@ -11,6 +11,6 @@ export { recordDesk, recordStaff } from './chain/record.ts'
 export { reveal } from './reveals/reveal.ts'
 
 export { staffNames } from './signIn/authenticate.ts'
-export { addStaff } from './signIn/addStaff.ts'
+export { addStaff } from './people/people.ts'
 export { useStaffAddresses } from './signIn/signIn.ts'
-export { codeAt } from './signIn/totp.ts'
+export { codeAt } from './signIn/signIn.ts'

@@ -1,6 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { SOLID_AFTER_BLOCKS, USDT_CONTRACT } from '#server/outside/chain.ts'
-import { tronAddressOfHex } from '#server/outside/tronAddress.ts'
+import { SOLID_AFTER_BLOCKS, USDT_CONTRACT, tronAddressOfHex } from '#server/outside/chain.ts'
 import type { Store } from '../store.ts'
 import { Refused } from '../world.ts'
 

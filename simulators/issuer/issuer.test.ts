@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { test } from 'node:test'
-import { OutsideRefused, OutsideUnknown } from '#server/outside/errors.ts'
 import { BadSignature, sign, signingKey } from '#server/outside/signatures.ts'
 import { passesLuhn } from '../cardNumbers.ts'
 import { ranges } from '../ranges.ts'
 import { aCard, testWorld } from '../testServer.ts'
 import { createCard } from './cards.ts'
+import { OutsideRefused, OutsideUnknown } from '#server/outside/ask.ts'
 
 test('a card has a number of its range that passes the Luhn check, and a code and expiry of its own', async (t) => {
   const world = await testWorld(t, { now: () => Date.UTC(2026, 10, 21) })

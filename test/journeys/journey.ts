@@ -109,7 +109,7 @@ export async function stored(context: BrowserContext): Promise<Record<string, st
 }
 
 /**
- * Pressed again after words were corrected: within a second of the press before it would be taken for a double click (web/ui/controls/Button.tsx),
+ * Pressed again after words were corrected: within a second of the press before it would be taken for a double click (web/ui/forms/Button.tsx),
  * so it is pressed until `done` is seen.
  */
 export const pressesUntil = (

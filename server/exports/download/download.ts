@@ -1,4 +1,4 @@
-/** The way of every export: a room of its own, the count, the log, and then the bytes. */
+/** The steps of every export: a connection of its own, the count, the log, and then the bytes. */
 import { EXPORT_MAX, type ExportFormat } from '#contract/exports/exports.ts'
 import type { FileAnswer } from '#contract/core/call.ts'
 import type { Words } from '#contract/core/fields.ts'
@@ -11,9 +11,8 @@ import { accountOf } from '#server/identity/identity.ts'
 import type { Sheet } from '#server/core/sheet.ts'
 import { csvOfLines, csvOfRows } from '../writing/asCsv.ts'
 import { xlsx } from '../writing/asXlsx.ts'
-import { cellSql, timeCells, type Cells, type Head } from '../writing/cells.ts'
+import { cellSql, timeCells, type Cells, type Head, sealedIn } from '../writing/cells.ts'
 import { copyOut } from '../writing/copyOut.ts'
-import { sealedIn } from '../writing/openCells.ts'
 import { fileOfLines } from '../writing/workbook.ts'
 import { enterRoom, fromRoom, writtenOut, type Room } from './room.ts'
 
@@ -22,7 +21,7 @@ export const types = {
   csv: 'text/csv; charset=utf-8',
 } as const satisfies Record<ExportFormat, string>
 
-/** What is exported, and by which filters: for the file's name and for the log. */
+/** What is exported and with which filters, for the file's name and the log. */
 export type Wanted = { readonly what: Words; readonly format: ExportFormat; readonly filters: object }
 
 /** A list that PostgreSQL writes. `asks`: made in the room, so that what it finds is of the same moment. */
@@ -36,7 +35,7 @@ export async function downloadSheet(actor: Actor, wanted: Wanted, sheet: Sheet):
     await allow(actor, wanted, rows)
     const heads = headsOf(actor, sheet)
     const places = sealedIn(sheet)
-    // PostgreSQL cannot open what is sealed, so a CSV with it is written by us, like a workbook.
+    // PostgreSQL cannot decrypt sealed columns, so a CSV that has them is written here, like a workbook.
     const asCsv = format === 'csv' && !places
     const values = sheet.columns.map((column) => cellSql(column, asCsv ? 'csv' : 'xlsx'))
     if (places) values.push(sheet.sealed!.boundTo, sheet.sealed!.list)
@@ -95,7 +94,7 @@ export const headsOf = ({ from: { lang } }: Actor, { columns }: Pick<Sheet, 'col
 
 export const zoneOf = async ({ accountId }: Actor): Promise<string> => (await accountOf(db, accountId)).time_zone
 
-/** Written down before the first byte leaves: what somebody has is in the log, whether or not it came whole. */
+/** Recorded before the first byte is sent: the log has the export even if the download breaks off. */
 async function allow(actor: Actor, wanted: Wanted, rows: number): Promise<void> {
   if (rows > EXPORT_MAX) throw tooLarge(actor, rows)
   await transaction((tx) => record(tx, actor, exported(wanted, rows)))
@@ -124,6 +123,6 @@ function about({ from: { lang } }: Actor, { what, format }: Wanted, zone: string
   return { name: `${fileName(what[lang], zone)}.${format}`, type: types[format] }
 }
 
-/** `卡片_20261121_201500`: in the order of time wherever files are sorted by name. */
+/** `卡片_20261121_201500` sorts by time wherever files are sorted by name. */
 export const fileName = (what: string, zone: string): string =>
   `${what.replaceAll(' ', '-')}_${timeCells(zone)(now().getTime()).replace(/[-:]/g, '').replace(' ', '_')}`

@@ -1,5 +1,5 @@
 /**
- * A connection of its own for one export, on one moment's state of the database. The business pool never waits for a file, and a file
+ * A connection of its own for one export, on one snapshot of the database: the business pool never waits for a file, and a file
  * never has a row twice.
  */
 import { Kysely, PostgresAdapter, PostgresDialect, PostgresQueryCompiler, type RawBuilder } from 'kysely'
@@ -10,24 +10,24 @@ import { MINUTE, SECOND } from '#server/core/clock.ts'
 import { openPool, pool, type Database } from '#server/core/db.ts'
 import { Turns } from '#server/core/worker/turns.ts'
 
-/** A file is begun within the minute in which a browser waits for it, or refused. */
+/** A file begins within the minute that a browser waits for it, or is refused. */
 const turns = new Turns({ atOnce: 6, ofOne: 2, waitingOfOne: 4, waitingOfAll: 60, waitMs: MINUTE })
-/** Who takes nothing for so long has gone away without a word. */
+/** A client that reads nothing for this long has gone away without closing the connection. */
 const STALLED_MS = 60 * SECOND
-/** Two million rows are through a line of 3 Mbit/s by then; whoever takes a piece a minute keeps no place all day. */
+/** Enough for two million rows over 3 Mbit/s; a client that reads a chunk a minute must not hold its place all day. */
 const LONGEST_MS = 15 * MINUTE
 
 export type Room = {
   readonly client: pg.PoolClient
   readonly reader: Database
-  /** A piece has been handed out: from now on we wait for whoever takes the file. */
+  /** A chunk has been handed out: from now on we wait for the client. */
   handedOut(): void
-  /** The next one is asked for. */
+  /** The client asks for the next chunk. */
   askedFor(): void
   leave(): void
 }
 
-/** Pieces under the watch of their room: it is left when all are taken, and when somebody turns away. */
+/** Chunks of an export; its room is left when all are read or the client stops reading. */
 export async function* fromRoom<P>(room: Room, pieces: AsyncIterable<P>): AsyncGenerator<P> {
   try {
     room.askedFor()
@@ -65,7 +65,7 @@ export async function enterRoom({ accountId }: Actor): Promise<Room> {
   try {
     client = await own.connect()
     client.on('error', () => {})
-    // Between the count and the file stands the log, which is written by another connection.
+    // Between the count and the file the log is written, on another connection.
     await client.query(`BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
       SET LOCAL idle_in_transaction_session_timeout = '${STALLED_MS}';
       SET LOCAL datestyle = 'ISO, YMD'`)
@@ -76,7 +76,7 @@ export async function enterRoom({ accountId }: Actor): Promise<Room> {
   }
 }
 
-/** What other modules read with, on this very connection. */
+/** Other modules read through this connection, in its snapshot. */
 function readerOn(client: pg.PoolClient): Database {
   const query = client.query.bind(client) as pg.PoolClient['query']
   const same = { connect: async () => ({ query, release() {} }), end: async () => {} }

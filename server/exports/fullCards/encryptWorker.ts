@@ -1,4 +1,4 @@
-/** Beside the server's own thread: from a password to its key are 300,000 rounds, half a second in which no card would be decided. */
+/** A worker thread: deriving the key takes 300,000 rounds, half a second in which the server's thread would decide no card. */
 import { parentPort, workerData } from 'node:worker_threads'
 import { encryptDocx } from '@cj-tech-master/excelts/word/crypto'
 

@@ -9,6 +9,7 @@ import {
 } from '#contract/exports/exports.ts'
 import type * as contract from '#contract/exports/exports.ts'
 import { refuse } from '#contract/core/refusals.ts'
+import type { FileAnswer } from '#contract/core/call.ts'
 import type { Actor } from '#server/core/actor.ts'
 import type { Answer } from '#server/core/answer.ts'
 import { record } from '#server/audit/audit.ts'
@@ -19,16 +20,15 @@ import { useTicket } from '#server/identity/identity.ts'
 import { notify } from '#server/core/news.ts'
 import type { Sheet } from '#server/core/sheet.ts'
 import { xlsx } from '../writing/asXlsx.ts'
-import { cellSql, type Cells } from '../writing/cells.ts'
-import { fileName, headsOf, writeIn, zoneOf } from '../download/download.ts'
-import { openRow, sealedIn } from '../writing/openCells.ts'
-import { insertFile } from './queries.ts'
+import { cellSql, type Cells, openRow, sealedIn } from '../writing/cells.ts'
+import { fileName, headsOf, writeIn, zoneOf, types } from '../download/download.ts'
+import { insertFile, takeFile } from './queries.ts'
 
 const what = { cn: '完整卡号', en: 'Full card numbers' }
 
 /**
- * Full numbers leave only in a file that is encrypted before it is stored, with a password that is told once and kept nowhere. Proved,
- * logged and noticed before the issuer is asked.
+ * Full numbers leave only in a file that is encrypted before it is stored, with a password that is shown once and stored nowhere. The
+ * step-up, the log and the notice come before the issuer is asked.
  */
 export const exportFullCards: Answer<typeof contract.exportFullCards> = async (
   actor,
@@ -71,7 +71,7 @@ export const exportFullCards: Answer<typeof contract.exportFullCards> = async (
   return { link, password, count: found.length, revealed: numbers.size, expireTime: expiresAt.getTime() }
 }
 
-/** Number and expiry are what it is for; the code only where it is asked for. */
+/** Number and expiry always; the security code only on request. */
 function keysOf(columns: readonly CardExportColumn[] = usualCardColumns, cvc: boolean): CardExportColumn[] {
   const others = columns.filter((key) => !['number', 'expiry', 'cvc'].includes(key))
   const at = others.includes('cardSeqNo') ? others.indexOf('cardSeqNo') + 1 : 0
@@ -80,7 +80,7 @@ function keysOf(columns: readonly CardExportColumn[] = usualCardColumns, cvc: bo
 
 type Found = { cardId: string; cells: Cells }
 
-/** In the order of the list; one more than may be, which says that there are too many. */
+/** In the order of the list. One more than allowed is read, to tell that there are too many. */
 function cardsOf(sheet: Sheet, zone: string): Promise<Found[]> {
   const values = sheet.columns.map((column) => sql`(${cellSql(column, 'xlsx')})::text`)
   const places = sealedIn(sheet)
@@ -122,12 +122,12 @@ async function* inOneLot(rows: readonly Cells[]): AsyncGenerator<readonly Cells[
   yield rows
 }
 
-/** 100 bits, without letters that are taken for others. */
+/** 100 bits, without letters that are easily confused. */
 const ALPHABET = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
 const newPassword = (): string =>
   Array.from({ length: 4 }, () => Array.from({ length: 5 }, () => ALPHABET[randomInt(32)]).join('')).join('-')
 
-/** A workbook that asks for this password before it opens: in Excel, WPS and LibreOffice alike. */
+/** Encrypt a workbook so that Excel, WPS and LibreOffice ask for this password. */
 async function encrypt(bytes: Uint8Array, password: string): Promise<Buffer> {
   const worker = new Worker(new URL('encryptWorker.ts', import.meta.url), { workerData: { bytes, password } })
   try {
@@ -136,4 +136,21 @@ async function encrypt(bytes: Uint8Array, password: string): Promise<Buffer> {
   } finally {
     await worker.terminate()
   }
+}
+
+/** The link works once, for ten minutes, and only for the login that made it: the file is gone when its answer begins. */
+export async function takeFullCards(actor: Actor, link: string | undefined): Promise<FileAnswer> {
+  if (!actor.may.has('card:exportFull')) throw refuse('not_permitted')
+  const found = await transaction(async (tx) => {
+    const file = link ? await takeFile(tx, actor, link) : undefined
+    if (!file) throw refuse('step_up', { methods: ['SMS'] })
+    await record(tx, actor, {
+      type: 'EXPORT',
+      target: '完整卡号 Full card numbers',
+      content: { cn: `下载 ${file.cards} 张卡的完整卡号`, en: `Downloaded full card numbers, cards: ${file.cards}` },
+      after: { rows: file.cards, format: 'xlsx', full: true },
+    })
+    return file
+  })
+  return { name: found.name, type: types.xlsx, body: found.file, rows: found.cards }
 }

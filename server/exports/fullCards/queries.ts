@@ -1,4 +1,4 @@
-/** Files with full numbers, between being prepared and being fetched. */
+/** All SQL on files with full numbers, from their preparation until they are downloaded. */
 import { createHash } from 'node:crypto'
 import type { Actor } from '#server/core/actor.ts'
 import { now } from '#server/core/clock.ts'
@@ -6,7 +6,7 @@ import { db, maybeOne, run, sql, type Tx } from '#server/core/db.ts'
 
 type Waiting = { name: string; file: Buffer; cards: number }
 
-/** The only form in which a link is kept; it has 256 bits, so a plain hash is enough. */
+/** Links are stored hashed; they have 256 bits, so a plain hash is enough. */
 const hashed = (link: string): Buffer => createHash('sha256').update(link).digest()
 
 export const insertFile = (
@@ -21,7 +21,7 @@ export const insertFile = (
     VALUES (${hashed(link)}, ${accountId}, ${loginId}, ${name}, ${file}, ${cards}, ${expiresAt}, ${now()})`,
   )
 
-/** Gives it and forgets it, in one statement: of two that come together one finds nothing. */
+/** Return and delete the file in one statement: of two requests at the same time, one finds nothing. */
 export const takeFile = (tx: Tx, { accountId, loginId }: Actor, link: string): Promise<Waiting | undefined> =>
   maybeOne(
     tx,

@@ -1,11 +1,10 @@
-/** A workbook, written while it is read: rows come in, bytes of the zip go out, and nothing of it stays. */
+/** Stream a workbook: rows come in, bytes of the zip go out, and nothing stays in memory. */
 import { StringDecoder } from 'node:string_decoder'
 import { now } from '#server/core/clock.ts'
 import type { Cells, Head } from './cells.ts'
-import { letterOf, rowXml, sheetEnd, sheetStart } from './sheetXml.ts'
-import { workbookParts } from './workbookParts.ts'
+import { letterOf, rowXml, sheetEnd, sheetStart, workbookParts } from './sheetXml.ts'
 
-/** What a sheet of Excel holds, less the headings. What is more goes onto a next sheet. */
+/** The rows of an Excel sheet without its heading. Further rows go onto the next sheet. */
 const SHEET_ROWS = 1_048_575
 
 /** `count` rows come, in lots. */
@@ -38,10 +37,10 @@ export async function* xlsx(
   }
 }
 
-/** So many bytes may wait for somebody to take them. */
+/** Bytes that may wait for the client. */
 const MOST_WAITING = 256 * 1024
 
-/** The zip is written as fast as rows come, whether or not anybody takes it: over a slow line all of it would wait in memory. So the rows wait. */
+/** The zip library has no back-pressure: over a slow line the whole file would wait in memory. So the rows wait instead. */
 class Waiting {
   made: () => number = () => 0
   #taken = 0
@@ -80,7 +79,7 @@ async function* sheetXml(heads: readonly Head[], lots: Lots, sheetRows: number):
   yield Buffer.from(sheetEnd(heads, written))
 }
 
-/** Rows as they come, cut where a sheet is full. */
+/** Split the rows where a sheet is full. */
 class Lots {
   readonly #source: AsyncIterator<readonly Cells[]>
   #rest: readonly Cells[] = []
@@ -105,7 +104,7 @@ class Lots {
   }
 }
 
-/** Few rows at a time: what is at work when memory is cleared up is taken for what stays. */
+/** Few rows at a time: what is alive when the garbage collector runs is promoted to the old generation. */
 const LOT = 32
 
 /** COPY's own text format: tabs between cells, backslashes before what would be mistaken, `\N` for nothing. */

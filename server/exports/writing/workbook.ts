@@ -1,4 +1,4 @@
-/** Files of the lines that PostgreSQL writes: small ones here, large ones beside the server's own thread. */
+/** Build a file from the lines that PostgreSQL writes: small ones here, large ones in a worker thread. */
 import { once } from 'node:events'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -7,8 +7,7 @@ import type { ExportFormat } from '#contract/exports/exports.ts'
 import { fieldKeyForThread } from '#server/core/secrets.ts'
 import { csvOfRows } from './asCsv.ts'
 import { cellsOfLines, xlsx } from './asXlsx.ts'
-import type { Head } from './cells.ts'
-import { openRows, type Places } from './openCells.ts'
+import { type Head, openRows, type Places } from './cells.ts'
 
 export type Book = {
   readonly name: string
@@ -22,9 +21,9 @@ export type Book = {
 /** What the thread is given: the key only where it has to open something. */
 export type ThreadBook = Book & { readonly fieldKey: string | undefined }
 
-/** Up to so many rows, a tenth of a second, are not worth a thread. */
+/** So many rows take a tenth of a second and are not worth a thread. */
 const ROWS_HERE = 2000
-/** What it makes of a lot of rows it forgets at once; a large memory would only be filled before it is cleared. */
+/** The thread's garbage is short-lived; a larger heap would only be filled before it is collected. */
 const MEMORY = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 48 }
 
 /** `lines`: as COPY writes them in its text format. */
@@ -39,7 +38,7 @@ export function writeFile(
   return format === 'csv' ? csvOfRows(heads, cells) : xlsx(name, heads, rows, cells)
 }
 
-/** A million rows are half a minute of work, in which no card would be decided. */
+/** A million rows take half a minute, in which the server's thread would decide no card. */
 async function* besides(book: Book, lines: AsyncIterable<Buffer>): AsyncGenerator<Uint8Array> {
   const worker = new Worker(new URL('workbookWorker.ts', import.meta.url), {
     workerData: { ...book, fieldKey: book.places && fieldKeyForThread() } satisfies ThreadBook,

@@ -1,4 +1,4 @@
-/** Lines of COPY come in, bytes of a file go out: the half of a large export that only calculates. */
+/** The worker thread of a large export: lines of COPY come in, bytes of a file go out. */
 import { pipeline } from 'node:stream/promises'
 import { workerData } from 'node:worker_threads'
 import { useFieldKey } from '#server/core/secrets.ts'

@@ -2,9 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { refuse } from '#contract/core/refusals.ts'
 import { raiseAlarm } from '#server/core/alarms.ts'
 import type { Caller } from '#server/core/actor.ts'
-import { nowMs } from '#server/core/clock.ts'
+import { nowMs, ago, DAY } from '#server/core/clock.ts'
 import { db, type Tx } from '#server/core/db.ts'
-import { browserHash, type Origin } from './origin.ts'
+import { networkOf } from '#server/core/addresses.ts'
+import { lookupHash } from '#server/core/secrets.ts'
 import {
   attackOn,
   blockedUntil,
@@ -14,6 +15,7 @@ import {
   passAttempt,
   takeAttempt,
   type Attempt,
+  browserKnown,
 } from './queries.ts'
 import { giveBack, takeOne } from './tallies.ts'
 
@@ -83,3 +85,32 @@ export const hasFailed = (one: Try): Promise<boolean> => hasFailures(db, attempt
 export async function rememberBrowser(tx: Tx, owner: string, { browser }: Pick<Caller, 'browser'>): Promise<void> {
   if (browser !== undefined) await insertBrowser(tx, owner, browserHash(browser))
 }
+
+/**
+ * Where a try comes from. Tries are counted by it, so that nobody uses up those of a person elsewhere, and a device from
+ * which this person has signed in before has its own even in a network that it shares with strangers.
+ */
+export type Origin = {
+  readonly key: string
+  readonly network: string
+  readonly known: boolean
+  /** The one browser, as far as it can be told; a program that names none is told by its network and its name. */
+  readonly requester: Buffer
+}
+
+const browserHash = (browser: string): Buffer => lookupHash('browser', browser)
+
+/** `owner`: whose name was typed, if anybody's. `seen`: that person has signed in from this address with this program. */
+export async function originOf(owner: string | undefined, from: Caller, seen: boolean): Promise<Origin> {
+  const network = networkOf(from.ip)
+  const program = lookupHash('program', `${network} ${from.device}`)
+  const browser = from.browser === undefined ? undefined : browserHash(from.browser)
+  const requester = browser ?? program
+  if (browser && (await browserKnown(db, owner ?? '', browser, ago(90 * DAY))))
+    return { key: `browser ${browser.toString('hex')}`, network, known: true, requester }
+  if (seen) return { key: `program ${program.toString('hex')}`, network, known: true, requester }
+  return { key: `network ${network}`, network, known: false, requester }
+}
+
+/** Of somebody who is signed in: no stranger can make these tries. */
+export const signedInOrigin: Origin = { key: 'signed in', network: '', known: true, requester: Buffer.alloc(0) }

@@ -1,5 +1,5 @@
 import { checks } from '#contract/core/checks.ts'
-import { closingPayoutStates, PAYOUT_DAYS } from '#contract/identity/closing.ts'
+import { closingPayoutStates, PAYOUT_DAYS, closingBlockers, type ClosingBlocker } from '#contract/identity/closing.ts'
 import type * as contract from '#contract/identity/closing.ts'
 import type { Lang } from '#contract/core/fields.ts'
 import type { FlowMeta } from '#contract/funding/funding.ts'
@@ -9,17 +9,26 @@ import type { Answer } from '#server/core/answer.ts'
 import { record } from '#server/audit/audit.ts'
 import { ahead, DAY } from '#server/core/clock.ts'
 import { port } from '#server/core/composition.ts'
-import { db, type Tx } from '#server/core/db.ts'
+import { db, type Tx, type Database } from '#server/core/db.ts'
 import { newId } from '#server/core/ids.ts'
-import { balancesOf, credit, debit, lockAccounts, post, tenant, wallet } from '#server/ledger/ledger.ts'
+import {
+  balancesOf,
+  credit,
+  debit,
+  lockAccounts,
+  post,
+  tenant,
+  wallet,
+  holdsOn,
+  owedBy,
+} from '#server/ledger/ledger.ts'
 import { notify } from '#server/core/news.ts'
 import { askCode, judgeCode, useCode } from '../codes/codes.ts'
 import { needGoogle } from '../google/checkGoogle.ts'
 import { masked, unsealMobile } from '../mobiles.ts'
 import { accountById, loginById } from '../queries.ts'
 import { endSessionsOf, revokeRemembersOf } from '../sessions/queries.ts'
-import { blockersOf } from './blockers.ts'
-import { caseOf, insertCase, updateStatus, type CaseRow, payoutsOf } from './queries.ts'
+import { caseOf, insertCase, updateStatus, type CaseRow, payoutsOf, runningSubs } from './queries.ts'
 
 declare module '#server/core/composition.ts' {
   interface Ports {
@@ -125,4 +134,52 @@ export const closeAccount: Answer<typeof contract.closeAccount> = async (actor, 
   })
   await notify(tx, actor, 'account_closing', { caseId, amount: show(amount) })
   return { caseId, status: 'CLOSING' }
+}
+
+type Count = (on: Tx | Database, accountId: string) => Promise<number>
+
+declare module '#server/core/composition.ts' {
+  interface Ports {
+    /** What modules that stand above have that keeps an account from leaving. */
+    'identity.liveCards': Count
+    'identity.openTopUps': Count
+    'identity.openForecasts': Count
+  }
+}
+
+const anyOf = (balances: readonly { posted: number }[]): number => balances.filter(({ posted }) => posted !== 0).length
+
+const counts: Record<ClosingBlocker, Count> = {
+  CARDS: (on, accountId) => port('identity.liveCards')(on, accountId),
+  TOPUPS: (on, accountId) => port('identity.openTopUps')(on, accountId),
+  FORECASTS: (on, accountId) => port('identity.openForecasts')(on, accountId),
+  SUBS: runningSubs,
+  DISPUTES: async () => 0, // a dispute cannot be opened yet
+  HOLDS: async (on, accountId) => (await holdsOn(on, wallet(accountId))).length,
+  DEBT: async (on, accountId) => {
+    const { receivable, onCards } = await owedBy(on, accountId)
+    return [receivable, onCards].filter((owed) => owed > 0).length
+  },
+  REBATE: async (on, accountId) =>
+    anyOf(
+      await balancesOf(
+        on,
+        (['2310', '2320', '2330'] as const).map((code) => tenant(code, accountId)),
+      ),
+    ),
+  // What was paid ahead and not yet used up.
+  PLAN: async (on, accountId) => anyOf(await balancesOf(on, [tenant('2210', accountId)])),
+}
+
+export type Blocker = { type: ClosingBlocker; typeText: string; count: number }
+
+/** Everything that stands in the way, in the order of the contract's table. */
+export async function blockersOf(on: Tx | Database, accountId: string, lang: Lang): Promise<Blocker[]> {
+  const found: Blocker[] = []
+  // One after the other: inside a transaction there is one connection.
+  for (const type of Object.keys(closingBlockers) as ClosingBlocker[]) {
+    const count = await counts[type](on, accountId)
+    if (count > 0) found.push({ type, typeText: closingBlockers[type][lang], count })
+  }
+  return found
 }

@@ -9,11 +9,11 @@ import { newId } from '#server/core/ids.ts'
 import { later } from '#server/core/jobs.ts'
 import { lookupHash, seal, unseal } from '#server/core/secrets.ts'
 import { OutsideRefused, outside } from '#server/outside/outside.ts'
-import type { Origin } from '../attempts/origin.ts'
 import { masked, mobileHash, unsealMobile, type Mobile, partsOf } from '../mobiles.ts'
 import { loginById } from '../queries.ts'
 import { settings } from '../settings.ts'
 import { isFull, takeOne, takeOrRefuse } from '../attempts/tallies.ts'
+import type { Origin } from '../attempts/throttle.ts'
 import { insertCode, markCodeUsed, newestCode, tryCode } from './queries.ts'
 
 /** What a code is for. One for signing up does not open a card's number. */

@@ -14,8 +14,7 @@ import { loginById } from '../queries.ts'
 import { endSessionsOf, revokeRemembersOf, lockLogin } from '../sessions/queries.ts'
 import { coolDown } from '../coolDown.ts'
 import { confirmSecret, insertRecovery, keepSecret, markBound, secretOf, forgetSecret } from './queries.ts'
-import { hashRecovery, judgeGoogle } from './judgeGoogle.ts'
-import { newSecret, otpauthUrl } from './totp.ts'
+import { hashRecovery, judgeGoogle, newSecret, otpauthUrl } from './judgeGoogle.ts'
 
 const PENDING_MS = 10 * MINUTE
 const RECOVERY_CODES = 10

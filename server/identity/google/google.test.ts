@@ -8,7 +8,7 @@ import { DAY, MINUTE, setClock } from '#server/core/clock.ts'
 import { db, sql, transaction } from '#server/core/db.ts'
 import { authenticate, useIdentity, useTicket } from '../identity.ts'
 import { securityAnswers as answers } from '../module.ts'
-import { stepOf } from './totp.ts'
+import { stepOf } from './judgeGoogle.ts'
 
 withWorld()
 after(() => setClock())

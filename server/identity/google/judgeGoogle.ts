@@ -1,12 +1,12 @@
+import { Secret, TOTP } from 'otpauth'
 import { refuse } from '#contract/core/refusals.ts'
 import { db } from '#server/core/db.ts'
 import { lookupHash, unseal } from '#server/core/secrets.ts'
-import { signedInOrigin, type Origin } from '../attempts/origin.ts'
+import { nowMs, SECOND } from '#server/core/clock.ts'
 import type { LoginRow } from '../queries.ts'
 import { settings } from '../settings.ts'
-import { takeTry, tryWasRight, tryWasWrong, type Try } from '../attempts/throttle.ts'
+import { takeTry, tryWasRight, tryWasWrong, type Try, signedInOrigin, type Origin } from '../attempts/throttle.ts'
 import { secretOf, takeRecovery, takeStep } from './queries.ts'
-import { stepOf } from './totp.ts'
 
 export const isGoogleAsked = (login: Pick<LoginRow, 'google_bound_at'>): boolean =>
   settings.googleAtSignIn && login.google_bound_at !== null
@@ -43,3 +43,21 @@ async function isApps(loginId: string, digits: string): Promise<boolean> {
 /** However it is typed: with its dash or without, in small letters or capitals. */
 export const hashRecovery = (loginId: string, code: string): Buffer =>
   lookupHash('recovery', `${loginId} ${code.replace('-', '').toUpperCase()}`)
+
+/** RFC 6238 as authenticator apps know it: SHA-1, six digits, 30 seconds. */
+const STEP_MS = 30 * SECOND
+
+const totpOf = (secret: string, label = ''): TOTP =>
+  new TOTP({ issuer: 'Kaika', label, algorithm: 'SHA1', digits: 6, period: 30, secret: Secret.fromBase32(secret) })
+
+/** 160 bits, as the RFC wants. */
+export const newSecret = (): string => new Secret({ size: 20 }).base32
+
+/** What the QR code says. The label is what the app shows beside the digits. */
+export const otpauthUrl = (secret: string, label: string): string => totpOf(secret, label).toString()
+
+/** The step that these digits belong to: this one, the one before or the one after, as clocks differ. Or none. */
+export function stepOf(secret: string, digits: string): number | undefined {
+  const delta = totpOf(secret).validate({ token: digits, timestamp: nowMs(), window: 1 })
+  return delta === null ? undefined : Math.floor(nowMs() / STEP_MS) + delta
+}

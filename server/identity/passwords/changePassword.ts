@@ -11,8 +11,7 @@ import { unsealMobile } from '../mobiles.ts'
 import { loginById, updatePassword } from '../queries.ts'
 import { endSessionsOf, revokeRemembersOf } from '../sessions/queries.ts'
 import { coolDown } from '../coolDown.ts'
-import { hashPassword, passwordFits } from './passwords.ts'
-import { knownOf, refuseWeakPassword, refuseWeakPasswordOf } from './weakPasswords.ts'
+import { hashPassword, passwordFits, knownOf, refuseWeakPassword, refuseWeakPasswordOf } from './passwords.ts'
 
 export const passwordCode: Answer<typeof contract.passwordCode> = (actor) => askCode(actor, 'password')
 

@@ -1,8 +1,11 @@
 import { refuse } from '#contract/core/refusals.ts'
+import type { Lang } from '#contract/core/fields.ts'
 import type { Actor } from '#server/core/actor.ts'
 import { MINUTE, ago, ahead, nowMs } from '#server/core/clock.ts'
 import { db, type Database, type Tx } from '#server/core/db.ts'
-import { masked, unsealMobile } from '../mobiles.ts'
+import { openAccounts, wallet } from '#server/ledger/ledger.ts'
+import { newId, serial } from '#server/core/ids.ts'
+import { masked, unsealMobile, mobileHash, sealMobile, type Mobile } from '../mobiles.ts'
 import {
   accountById,
   lockSub,
@@ -13,6 +16,9 @@ import {
   updateGrant,
   updateSubStatus,
   type SubRow,
+  insertAccount,
+  insertLogin,
+  insertSub,
 } from '../queries.ts'
 import { endSessionsOf } from '../sessions/queries.ts'
 
@@ -66,3 +72,84 @@ export async function ownMobile(actor: Actor): Promise<string> {
 /** Online: used within five minutes. Ending: within the given time, or ended. */
 export const subCountsOf = (accountId: string, endingWithinMs = 0) =>
   subCounts(db, accountId, ago(5 * MINUTE), ahead(endingWithinMs))
+
+/** A new account holder: account, login and wallet. The mobile must be free (unique key `login_mobile_hash_key`). */
+export async function openAccount(
+  tx: Tx,
+  wish: {
+    mobile: Mobile
+    passwordHash: string
+    nickname?: string | undefined
+    referrer?: string | undefined
+    lang?: Lang | undefined
+    loginName?: string
+  },
+): Promise<{ accountId: string; loginId: string; userNo: string; nickname: string; inviteCode: string }> {
+  const [accountId, loginId] = [newId('usr'), newId('lgn')]
+  for (;;) {
+    const [userNo, inviteCode] = [serial(8), serial(8)]
+    const nickname = wish.nickname ?? `用户${userNo.slice(-4)}`
+    // Both numbers are drawn, and a number that is taken is drawn again.
+    const made = await insertAccount(tx, {
+      accountId,
+      userNo,
+      nickname,
+      inviteCode,
+      referrer: wish.referrer,
+      lang: wish.lang ?? 'cn',
+    })
+    if (!made) continue
+    await insertLogin(tx, {
+      loginId,
+      accountId,
+      kind: 'PARENT',
+      mobileEnc: sealMobile(loginId, wish.mobile),
+      mobileHash: mobileHash(wish.mobile),
+      loginName: wish.loginName,
+      passwordHash: wish.passwordHash,
+    })
+    await openAccounts(tx, [wallet(accountId)])
+    return { accountId, loginId, userNo, nickname, inviteCode }
+  }
+}
+
+/** A new sub-account: login and seat, without price and without permissions (`roles.assign` gives these). */
+export async function openSub(
+  tx: Tx,
+  wish: {
+    accountId: string
+    mobile: Mobile
+    passwordHash: string
+    nickname: string
+    roleId: string
+    expiresAt: Date
+    freeSeat?: boolean
+    remark?: string | undefined
+    loginName?: string | undefined
+    budget?: { cents: number; period: 'DAY' | 'MONTH' | 'TOTAL' } | undefined
+  },
+): Promise<{ subUid: string; loginId: string }> {
+  const [loginId, subUid] = [newId('lgn'), serial(9)]
+  await insertLogin(tx, {
+    loginId,
+    accountId: wish.accountId,
+    kind: 'SUB',
+    mobileEnc: sealMobile(loginId, wish.mobile),
+    mobileHash: mobileHash(wish.mobile),
+    loginName: wish.loginName,
+    passwordHash: wish.passwordHash,
+  })
+  await insertSub(tx, {
+    subUid,
+    accountId: wish.accountId,
+    loginId,
+    nickname: wish.nickname,
+    roleId: wish.roleId,
+    expiresAt: wish.expiresAt,
+    freeSeat: wish.freeSeat ?? false,
+    remark: wish.remark ?? '',
+    budgetCents: wish.budget?.cents,
+    budgetPeriod: wish.budget?.period,
+  })
+  return { subUid, loginId }
+}

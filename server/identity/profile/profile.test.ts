@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
-import { describe, it } from 'node:test'
+import { describe, it, after } from 'node:test'
 import { refusedAs } from '#test/refused.ts'
-import { caller, newAccount, newMobile, signedIn, signIn, textsTo, withWorld, type Person } from '#test/world.ts'
+import { caller, newAccount, newMobile, signedIn, signIn, textsTo, withWorld, type Person, subOf } from '#test/world.ts'
 import { db, sql } from '#server/core/db.ts'
+import { DAY, nowMs, setClock } from '#server/core/clock.ts'
 import { authenticate } from '../identity.ts'
-import { securityAnswers as answers } from '../module.ts'
+import { securityAnswers as answers, answers as identity } from '../module.ts'
 
 withWorld()
 
@@ -101,4 +102,17 @@ describe('sessions', () => {
     await assert.rejects(answers.endSessions(eve, { sessionId: ana.sessionId }), refusedAs('not_found'))
     assert.ok(await authenticate(ana.token, caller()))
   })
+})
+
+withWorld()
+after(() => setClock())
+
+it('a sub-account was registered when it was added, not when its parent signed up', async () => {
+  const ana = await newAccount()
+  const before = (await identity.userInfo(ana, {})).createTime
+  const later = nowMs() + 40 * DAY
+  setClock(() => later)
+  const bo = await subOf(ana)
+  assert.equal((await identity.userInfo(bo, {})).createTime, later)
+  assert.equal((await identity.userInfo(ana, {})).createTime, before)
 })

@@ -1,10 +1,9 @@
-import { elementKeys, pagesOf, pagesOfKeys } from '#contract/core/permissions.ts'
+import { elementKeys, pagesOf, pagesOfKeys, type Standing } from '#contract/core/permissions.ts'
 import { refuse, type RefusalName } from '#contract/core/refusals.ts'
 import type { Actor, Caller } from '#server/core/actor.ts'
 import { ago, HOUR, MINUTE, nowMs } from '#server/core/clock.ts'
 import { db } from '#server/core/db.ts'
 import { endSession, markActive, sessionByAccess, type EndReason, type SessionRow } from './queries.ts'
-import { isFrozenOut, standingOf } from './standing.ts'
 import { hashToken } from './tokens.ts'
 
 /** A session that nobody has used for this long is over (docs/reference/numbers.md#sessions). */
@@ -75,4 +74,19 @@ function actorOf(session: SessionRow, from: Caller): Actor {
     pages: pagesOfKeys(keys, session.granted_pages ?? []),
     grant: session.grant_version ?? 1,
   }
+}
+
+type State = Pick<SessionRow, 'account_status' | 'risk_state' | 'restricted' | 'held' | 'sub_status' | 'sub_expires_at'>
+
+/** Not allowed in at all. */
+export const isFrozenOut = ({ account_status, sub_status }: Pick<State, 'account_status' | 'sub_status'>): boolean =>
+  account_status === 'CLOSED' || account_status === 'DEACTIVATED' || sub_status === 'FROZEN'
+
+/** The strictest that applies. */
+export function standingOf({ account_status, risk_state, restricted, held, sub_expires_at }: State): Standing {
+  if (risk_state === 'SHUTDOWN') return 'SHUTDOWN'
+  if (account_status === 'CLOSING') return 'CLOSING'
+  if (sub_expires_at && sub_expires_at.getTime() <= nowMs()) return 'SUB_EXPIRED'
+  if (held) return 'HELD'
+  return restricted ? 'RESTRICTED' : 'ACTIVE'
 }

@@ -5,7 +5,7 @@ import type { Caller } from '#server/core/actor.ts'
 import { logSignIn } from '#server/audit/audit.ts'
 import { ahead, nowMs, SECOND } from '#server/core/clock.ts'
 import { transaction, type Tx } from '#server/core/db.ts'
-import { endRefusal, isIdle } from './authenticate.ts'
+import { endRefusal, isIdle, isFrozenOut } from './authenticate.ts'
 import {
   endSession,
   insertRefresh,
@@ -15,8 +15,7 @@ import {
   sessionByRefresh,
   type SessionRow,
 } from './queries.ts'
-import { ACCESS_MS, REFRESH_MS, type TokenAnswer } from './openSession.ts'
-import { isFrozenOut } from './standing.ts'
+import { ACCESS_MS, REFRESH_MS, type TokenAnswer } from './sessions.ts'
 import { hashToken, newSalt, nextPair } from './tokens.ts'
 
 /** Two tabs that refresh at once: the later one is answered with what the earlier one was given. */

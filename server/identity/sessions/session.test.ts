@@ -6,7 +6,7 @@ import { HOUR, MINUTE, SECOND, setClock } from '#server/core/clock.ts'
 import { db, sql } from '#server/core/db.ts'
 import { answers } from '../module.ts'
 import { authenticate } from '../identity.ts'
-import { isFrozenOut, standingOf } from './standing.ts'
+import { isFrozenOut, standingOf } from './authenticate.ts'
 
 withWorld()
 afterEach(() => setClock())

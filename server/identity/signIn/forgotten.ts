@@ -4,15 +4,14 @@ import type { Answer } from '#server/core/answer.ts'
 import { db, transaction } from '#server/core/db.ts'
 import { judgeCode, sendCode, useCode } from '../codes/codes.ts'
 import { mobileHash, mobileOf } from '../mobiles.ts'
-import { hashPassword } from '../passwords/passwords.ts'
+import { hashPassword, knownOf, refuseWeakPassword } from '../passwords/passwords.ts'
 import { loginByMobile } from '../queries.ts'
 import { forget } from '../attempts/tallies.ts'
 import { rememberBrowser, tryWasRight } from '../attempts/throttle.ts'
 import { needWork } from '../codes/tickets.ts'
-import { knownOf, refuseWeakPassword } from '../passwords/weakPasswords.ts'
 import { setPassword } from '../passwords/changePassword.ts'
 import { originOfLogin, passwordTry } from './provePassword.ts'
-import { noAccount } from './signInByCode.ts'
+import { noAccount } from './signIn.ts'
 
 /** The same answer whoever has that number; only its phone learns whether there is an account. */
 export const forgottenCode: Answer<typeof contract.forgottenCode> = async (

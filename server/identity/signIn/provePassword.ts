@@ -5,13 +5,12 @@ import { knowsDevice, logSignIn } from '#server/audit/audit.ts'
 import { db } from '#server/core/db.ts'
 import { lookupHash } from '#server/core/secrets.ts'
 import { passwordFits } from '../passwords/passwords.ts'
-import type { LoginRow } from '../queries.ts'
+import { type LoginRow, loginByMobile, loginByName } from '../queries.ts'
 import { settings } from '../settings.ts'
-import { isFrozenOut } from '../sessions/standing.ts'
-import { originOf, type Origin } from '../attempts/origin.ts'
-import { hasFailed, takeTry, tryWasRight, tryWasWrong, type Try } from '../attempts/throttle.ts'
+import { hasFailed, takeTry, tryWasRight, tryWasWrong, type Try, originOf, type Origin } from '../attempts/throttle.ts'
 import { needCaptcha } from '../codes/tickets.ts'
-import { findLogin, idsOf } from './findLogin.ts'
+import { isFrozenOut } from '../sessions/authenticate.ts'
+import { mobileHash, typedMobile } from '../mobiles.ts'
 
 /** One login is one name, however it is typed: with +86, without, or by its login name. */
 export const passwordTry = (login: LoginRow | undefined, typed: string, origin: Origin): Try => ({
@@ -54,3 +53,11 @@ export async function refuseFrozen(login: LoginRow, from: Caller, type: LoginTyp
   await logSignIn(db, { type, login: idsOf(login), from, failed: 'frozen' })
   throw refuse('login_frozen')
 }
+
+/** Whose name somebody typed, if anybody's. */
+export const findLogin = (username: string): Promise<LoginRow | undefined> => {
+  const mobile = typedMobile(username)
+  return mobile ? loginByMobile(db, mobileHash(mobile)) : loginByName(db, username)
+}
+
+export const idsOf = ({ account_id, login_id }: LoginRow) => ({ accountId: account_id, loginId: login_id })

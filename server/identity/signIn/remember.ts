@@ -11,9 +11,9 @@ import { notify } from '#server/core/news.ts'
 import { lookupHash } from '#server/core/secrets.ts'
 import type { LoginRow } from '../queries.ts'
 import { insertRemember, rememberRow, revokeRememberFamilyOf, useRemember } from '../sessions/queries.ts'
-import { isFrozenOut } from '../sessions/standing.ts'
 import { hashToken, newToken } from '../sessions/tokens.ts'
-import { idsOf } from './findLogin.ts'
+import { isFrozenOut } from '../sessions/authenticate.ts'
+import { idsOf } from './provePassword.ts'
 
 /** One line of credentials: each is replaced by the next at its sign-in, and the browser's key stays. */
 export type RememberLine = { familyId: string; publicKey: Buffer }

@@ -1,17 +1,23 @@
 import type * as contract from '#contract/identity/identity.ts'
 import { refuse } from '#contract/core/refusals.ts'
 import type * as securityContract from '#contract/identity/security.ts'
+import type { LoginType } from '#contract/audit/audit.ts'
+import { flag } from '#contract/core/fields.ts'
 import type { Answer } from '#server/core/answer.ts'
-import { logSignIn } from '#server/audit/audit.ts'
-import { db } from '#server/core/db.ts'
+import { logSignIn, browserOf, knowsDevice } from '#server/audit/audit.ts'
+import { db, transaction, type Tx } from '#server/core/db.ts'
+import type { Caller } from '#server/core/actor.ts'
+import { notify } from '#server/core/news.ts'
 import { isGoogleAsked, judgeGoogle } from '../google/judgeGoogle.ts'
-import type { LoginRow } from '../queries.ts'
+import { type LoginRow, loginByMobile } from '../queries.ts'
 import { isRemember } from '../sessions/tokens.ts'
-import type { Origin } from '../attempts/origin.ts'
-import { provePassword, originOfLogin } from './provePassword.ts'
-import { findLogin, idsOf } from './findLogin.ts'
-import { newLine, useRemembered } from './remember.ts'
-import { welcome } from './welcome.ts'
+import { openSession } from '../sessions/sessions.ts'
+import type { Origin } from '../attempts/throttle.ts'
+import { judgeCode, sendCode, useCode } from '../codes/codes.ts'
+import { mobileHash, mobileOf } from '../mobiles.ts'
+import { needWork } from '../codes/tickets.ts'
+import { provePassword, originOfLogin, findLogin, idsOf, refuseFrozen } from './provePassword.ts'
+import { newLine, useRemembered, newRemember, type RememberLine } from './remember.ts'
 
 /** Sign in with a password, or with what an earlier sign-in left in its place. Nothing here tells whether a name exists. */
 export const signIn: Answer<typeof contract.signIn> = async ({ from }, wish) => {
@@ -47,4 +53,84 @@ export const signInByGoogle: Answer<typeof securityContract.signInByGoogle> = as
   const { login, known, origin } = await provePassword({ username, password, ticket }, from, 'GOOGLE')
   await judge(login, origin)
   return welcome({ login, line: newLine(rememberKey) }, from, { type: 'GOOGLE', autoLogin, newDevice: !known })
+}
+
+type Way = {
+  type: LoginType
+  autoLogin: boolean
+  newDevice?: boolean
+  /** Done in the same transaction, before the session begins: a code that is used up. */
+  first?: (tx: Tx) => Promise<void>
+}
+
+/** The session, its row in the log, and news of a device that was never seen. */
+export const welcome = (
+  { login, line }: { login: LoginRow; line?: RememberLine | undefined },
+  from: Caller,
+  { type, autoLogin, newDevice = false, first }: Way,
+) =>
+  transaction(async (tx) => {
+    await first?.(tx)
+    const { sessionId: _, ...tokens } = await openSession(tx, login, from)
+    await logSignIn(tx, { type, login: idsOf(login), from })
+    if (newDevice) await notify(tx, idsOf(login), 'login_new_device', { device: browserOf(from.device), ip: from.ip })
+    const remembered = autoLogin && line ? await newRemember(tx, login.login_id, from, line) : undefined
+    return {
+      ...tokens,
+      userId: login.sub_uid ?? login.user_no,
+      nickname: login.nickname,
+      subAccount: flag(login.kind === 'SUB'),
+      googleRequired: flag(false),
+      ...(remembered && { password: remembered }),
+    }
+  })
+
+/** Who has the number but no account learns so by SMS; who only typed it learns nothing. */
+export const signInCode: Answer<typeof securityContract.signInCode> = async (
+  { from },
+  { mobile: typed, area, ticket },
+) => {
+  const mobile = mobileOf(typed, area)
+  await needWork(ticket, 'sms', mobile)
+  const login = await loginByMobile(db, mobileHash(mobile))
+  const origin = await originOfLogin(login, from)
+  return sendCode({ purpose: 'signIn', mobile, from, origin, ...(!login && { instead: noAccount }) })
+}
+
+export const noAccount = {
+  cn: '【Kaika】该手机号尚未注册账户。如需使用，请先注册；如非本人操作，请忽略。',
+  en: "[Kaika] There's no account with this number. Sign up to create one, or ignore this message if it wasn't you.",
+}
+
+/**
+ * The code proves the phone. For a number that nobody has there is a code that nothing fits, so both are refused in the
+ * same words after the same work.
+ */
+export const signInByCode: Answer<typeof securityContract.signInByCode> = async ({ from }, wish) => {
+  const mobile = mobileOf(wish.mobile, wish.area)
+  const login = await loginByMobile(db, mobileHash(mobile))
+  const failed = (why: string) => logSignIn(db, { type: 'CODE', login: login && idsOf(login), from, failed: why })
+  const origin = await originOfLogin(login, from)
+  const codeId = await judgeCode('signIn', mobile, wish.code, { origin }).catch(async (error: unknown) => {
+    await failed('code')
+    throw error
+  })
+  if (!login) throw refuse('code_wrong', { field: 'code' })
+  await refuseFrozen(login, from, 'CODE')
+  if (isGoogleAsked(login)) {
+    // The code stays good for the request that brings the app's digits as well.
+    if (wish.googleCode === undefined) throw refuse('google_required', { field: 'googleCode' })
+    await judgeGoogle(login.login_id, wish.googleCode, { orRecovery: true, origin }).catch(async (error: unknown) => {
+      await failed('google')
+      throw error
+    })
+  }
+  const newDevice = !(await knowsDevice(db, login.login_id, from))
+  const first = (tx: Parameters<typeof useCode>[0]) => useCode(tx, codeId)
+  return welcome({ login, line: newLine(wish.rememberKey) }, from, {
+    type: 'CODE',
+    autoLogin: wish.autoLogin,
+    newDevice,
+    first,
+  })
 }

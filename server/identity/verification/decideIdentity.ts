@@ -32,7 +32,7 @@ export async function decideIdentity(
   if (order.status !== 'PENDING' && order.status !== 'REVIEWING') throw refuse('conflict')
   const status = await settle(tx, order, staff.staffId, decision)
   const words = identityStatuses[status]
-  // Where staff sit is nobody's business outside.
+  // The addresses of staff are not shown to account holders.
   const by: By = { accountId: order.account_id, name: `Kaika · ${staff.name}`, from: { ip: '', device: '' } }
   const content = { cn: `实名认证：${words.cn}`, en: `Verification: ${words.en}` }
   await record(tx, by, {

@@ -3,7 +3,7 @@ import type { Tx } from '#server/core/db.ts'
 import { findHolds, findHoldsFor, lockAndFind } from '../queries.ts'
 import { refKey } from '../refs.ts'
 import type { Hold, HoldWish } from '../words.ts'
-import { draftHold, draftIncrease, draftOn, holdKey } from './draft.ts'
+import { draftHold, draftIncrease, draftOn, holdKey, draftRelease } from './draft.ts'
 import { lockedOrOpened } from './lockAccounts.ts'
 import { write } from './write.ts'
 
@@ -40,4 +40,37 @@ export async function increaseHold(tx: Tx, holdId: string, by: Cents): Promise<H
   draftIncrease(draft, holdId, by)
   await write(tx, draft)
   return draft.holds.get(holdId)!
+}
+
+/**
+ * Let go of a hold, or of `amount` of it; gives what was freed. Releasing all of a hold that is resolved frees 0, so it
+ * may be repeated. More than remains is a {@link LedgerFault}.
+ */
+export const release = async (tx: Tx, holdId: string, amount: Cents | 'all' = 'all'): Promise<Cents> =>
+  (await letGo(tx, [{ hold: holdId, amount }], 'VOIDED'))[0]!
+
+/** The same for many holds in a few statements. */
+export const releaseMany = (tx: Tx, holds: readonly { hold: string; amount: Cents | 'all' }[]): Promise<Cents[]> =>
+  letGo(tx, holds, 'VOIDED')
+
+/** The deadline of these holds has passed: let go of all that remains. Gives what each freed. */
+export const expire = (tx: Tx, holds: readonly string[]): Promise<Cents[]> =>
+  letGo(
+    tx,
+    holds.map((hold) => ({ hold, amount: 'all' as const })),
+    'EXPIRED',
+  )
+
+async function letGo(
+  tx: Tx,
+  wishes: readonly { hold: string; amount: Cents | 'all' }[],
+  end: 'VOIDED' | 'EXPIRED',
+): Promise<Cents[]> {
+  if (!wishes.length) return []
+  const ids = wishes.map(({ hold }) => hold)
+  const accounts = await lockAndFind(tx, [], ids)
+  const draft = draftOn(accounts, await findHolds(tx, ids)) // read after the lock, so that nobody resolves them between
+  const freed = wishes.map(({ hold, amount }) => draftRelease(draft, hold, amount, end))
+  await write(tx, draft)
+  return freed
 }

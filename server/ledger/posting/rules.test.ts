@@ -4,7 +4,21 @@ import { withDatabase } from '#test/database.ts'
 import { db, sql, transaction } from '#server/core/db.ts'
 import { newId } from '#server/core/ids.ts'
 import * as ledger from '../ledger.ts'
-import { cardAccount, credit, debit, NotEnough, platform, wallet, type Ref, type Transfer } from '../ledger.ts'
+import {
+  cardAccount,
+  credit,
+  debit,
+  NotEnough,
+  platform,
+  wallet,
+  type Ref,
+  type Transfer,
+  PLATFORM,
+  platformBalances,
+  post,
+  prove,
+  type Line,
+} from '../ledger.ts'
 
 const bank = platform('1020', 'bank')
 const settlement = platform('2110', 'sim')
@@ -271,5 +285,26 @@ describe('the ledger', () => {
     assert.equal(await available(card), 700)
     assert.equal((await ledger.holdsOn(db, card)).length, 2)
     assert.equal(await transaction((tx) => ledger.release(tx, rows[0]!.hold_id)), 100)
+  })
+})
+
+const ourBank = platform('1020', 'ourBank')
+const clearing = platform('2110', 'sim')
+const posts = (...lines: Line[]) =>
+  transaction((tx) =>
+    post(tx, { kind: 'PROGRAM_FUNDED', accountId: PLATFORM, biz: { type: 'test', id: newId('tst') }, lines }),
+  )
+
+describe('the accounts of the platform', () => {
+  withDatabase()
+  afterEach(async () => assert.deepEqual(await prove(), []))
+
+  it('are each what went in less what went out again, assets and liabilities alike', async () => {
+    await posts(debit(ourBank, 500), credit(clearing, 500))
+    await posts(debit(clearing, 200), credit(ourBank, 200))
+    assert.deepEqual(await platformBalances(db), [
+      { code: '1020', owner: 'ourBank', currency: 'USD', debits: 500, credits: 200, balance: 300 },
+      { code: '2110', owner: 'sim', currency: 'USD', debits: 200, credits: 500, balance: 300 },
+    ])
   })
 })

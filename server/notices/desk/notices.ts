@@ -91,7 +91,7 @@ export const saveNotice: Answer<typeof contract.saveNotice> = async (staff, wish
   return { id: noticeId, dropped: [...new Set([...cn.dropped, ...en.dropped])] }
 }
 
-/** Only a draft, and none that waits for its checker: what is agreed to is what was seen. */
+/** Only a draft that waits for no approval: what is approved is what was seen. */
 async function changeable(tx: Tx, noticeId: string): Promise<DeskRow> {
   const notice = await lockNotice(tx, noticeId)
   if (!notice) throw refuse('not_found')
@@ -99,7 +99,7 @@ async function changeable(tx: Tx, noticeId: string): Promise<DeskRow> {
   return notice
 }
 
-/** Everybody has to confirm it before they go on, so two people decide that they must. */
+/** Every reader has to confirm it before they continue, so it takes two people. */
 export const mustReadApproval = approvable('content.mustRead', {
   payload: z.object({ noticeId: z.string(), cn: z.string(), en: z.string() }),
   shows: async (tx, { noticeId, cn, en }) => {
@@ -167,7 +167,7 @@ export const withdrawNotice: Answer<typeof contract.withdrawNotice> = async (sta
   return { state: 'WITHDRAWN' }
 }
 
-/** What staff type, user numbers, as it is kept: ids of accounts. Plans are kept by their codes. */
+/** User numbers that staff type, stored as account ids. Plans are stored by code. */
 async function keptAudience(audience: Audience, typed: readonly string[], lang: Lang): Promise<string[]> {
   if (audience !== 'PLAN' && audience !== 'ACCOUNT') return []
   if (typed.length === 0) throw refuse('invalid', { field: 'audienceIds', msg: checks.audience_needed[lang] })
@@ -186,7 +186,7 @@ async function keptAudience(audience: Audience, typed: readonly string[], lang: 
   return kept
 }
 
-/** As staff know them again. */
+/** The user numbers of these accounts. */
 async function shownAudiences(ids: readonly string[]): Promise<Map<string, string>> {
   const found = ids.length ? await accountsOfIds(ids) : []
   return new Map(found.map(({ account_id, user_no }) => [account_id, user_no]))

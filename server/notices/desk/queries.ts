@@ -1,4 +1,4 @@
-/** SQL on notices as staff write them. What people are shown of them is in ../queries.ts. */
+/** SQL on notices as staff write them. What people are shown of them is in ../inbox/queries.ts. */
 import type { Audience, NoticeForm, NoticeState } from '#contract/notices/content.ts'
 import type { NoticeLevel } from '#contract/notices/notices.ts'
 import { now } from '#server/core/clock.ts'
@@ -79,7 +79,7 @@ export async function noticePage(
   return { rows, count }
 }
 
-/** Of everybody's notices; a person's own are no business of this page. */
+/** Only notices for many readers; personal ones are not on this page. */
 export const lockNotice = (tx: Tx, noticeId: string) =>
   maybeOne(
     tx,

@@ -1,6 +1,10 @@
 import type * as contract from '#contract/notices/notices.ts'
 import type { Cents } from '#contract/core/money.ts'
 import { declineRisk } from '#contract/trades/declines.ts'
+import { kindsOf } from '#contract/ledger/ledger.ts'
+import { enums } from '#contract/enums.ts'
+import type { Lang } from '#contract/core/fields.ts'
+import { refuse } from '#contract/core/refusals.ts'
 import type { Actor } from '#server/core/actor.ts'
 import type { Answer } from '#server/core/answer.ts'
 import {
@@ -11,7 +15,7 @@ import {
   type CardFigures,
   type Spend,
 } from '#server/cards/cards.ts'
-import { DAY, nowMs, startOfMonth } from '#server/core/clock.ts'
+import { DAY, nowMs, startOfMonth, dateOf, dayBegan, startOf } from '#server/core/clock.ts'
 import { db } from '#server/core/db.ts'
 import { forecastsUnderWay } from '#server/funding/funding.ts'
 import { subCountsOf, subOf, subStatusOf } from '#server/identity/identity.ts'
@@ -19,8 +23,8 @@ import { entitlementsOf } from '#server/plans/plans.ts'
 import { countOpenAsks } from '#server/subaccounts/subaccounts.ts'
 import { unseenCodes } from '#server/threeD/threeD.ts'
 import { countDryCards, declineLimit, declineRate, declineRateOfSubs, declinesByDate } from '#server/trades/trades.ts'
+import { balancesOf, owedBy, sumsByDay, sumsOf, tenant, wallet as walletOf } from '#server/ledger/ledger.ts'
 import { carousel } from '../inbox/lists.ts'
-import { toppedUp, topUpsByDate, walletFigures } from './wallet.ts'
 
 const { windowDays } = declineRisk
 
@@ -70,7 +74,7 @@ export const overview: Answer<typeof contract.overview> = async (actor, { days }
   }
 }
 
-/** Soon enough to be told, and in time to do something. */
+/** How long before it happens the overview warns, so that there is time to act. */
 const SOON_DAYS = 7
 
 async function todoOf(actor: Actor) {
@@ -141,3 +145,64 @@ const trendOf = ({ days }: Spend, declined: Map<string, number>, toppedUpOn: Map
     topup: toppedUpOn.get(date) ?? 0,
     declined: declined.get(date) ?? 0,
   }))
+
+/** The balances. A sub-account that may not see the wallet sees what it may spend. */
+export const wallet: Answer<typeof contract.wallet> = async (actor) => {
+  const budget =
+    actor.subUid === undefined ? undefined : await budgetOf(db, await subOf(db, actor.accountId, actor.subUid))
+  const own = budget ? { usdBudget: budget.limit, usdBudgetUsed: budget.used } : {}
+  return actor.may.has('wallet:view') ? { ...(await walletFigures(actor.accountId)), ...own } : own
+}
+
+/** Every kind that the statement calls a top-up: a wire that was identified later is one too. */
+const topUps = kindsOf('flow', ['TOPUP_ONLINE', 'TOPUP_UNIONPAY', 'TOPUP_USDT', 'TOPUP_WIRE'])
+
+/** Top-ups credited since a moment, or in total. */
+const toppedUp = async (accountId: string, from?: Date): Promise<Cents> =>
+  (await sumsOf(db, walletOf(accountId), { kinds: topUps, direction: 'IN', ...(from && { from }) })).in
+
+/** The same by date for the last days; dates without top-ups are missing. */
+async function topUpsByDate(accountId: string, days: number): Promise<Map<string, Cents>> {
+  const from = new Date(dayBegan().getTime() - (days - 1) * DAY)
+  const rows = await sumsByDay(db, walletOf(accountId), { kinds: topUps, direction: 'IN', from })
+  return new Map(rows.map((row) => [dateOf(startOf(row.day)), row.in]))
+}
+
+/** Everything in cents. What cards hold and have spent includes the sub-accounts' cards: it is all the account's money. */
+async function walletFigures(accountId: string) {
+  const [[purse, rebate], owed, cards, usdDeposit] = await Promise.all([
+    balancesOf(db, [walletOf(accountId), tenant('2320', accountId)]),
+    owedBy(db, accountId),
+    cardFigures(db, { accountId, subUid: undefined }),
+    toppedUp(accountId),
+  ])
+  return {
+    usdBalance: purse!.available,
+    usdFrozen: purse!.held,
+    usdCard: cards.balance,
+    usdDeposit,
+    usdConsume: cards.consume,
+    usdRebate: rebate!.available,
+    usdReceivable: owed.total,
+    usdOwedOnCards: owed.onCards,
+  }
+}
+
+export const enumList: Answer<typeof contract.enumList> = async ({ from }, { type, lang = from.lang }) => {
+  const options = Object.hasOwn(enums, type) ? enums[type] : undefined
+  if (!options) throw refuse('invalid', { field: 'type' })
+  return Object.entries(options).map(([value, option]) => ({
+    value,
+    label: option[lang],
+    ...(option.ext && { ext: inOneLanguage(option.ext, lang) }),
+  }))
+}
+
+/** Texts among the extras are given in the requested language. */
+const inOneLanguage = (ext: Readonly<Record<string, unknown>>, lang: Lang): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(ext).map(([name, value]) => [
+      name,
+      typeof value === 'object' && value !== null && 'cn' in value ? (value as Record<Lang, string>)[lang] : value,
+    ]),
+  )

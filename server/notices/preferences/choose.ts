@@ -12,8 +12,7 @@ import { unseal } from '#server/core/secrets.ts'
 import { contact } from '../content/contact.ts'
 import { maskedEmail } from './email.ts'
 import { changeSetting, lockSetting, lowBalanceOf, setChosen, settingOf } from './queries.ts'
-import { emailRow } from './spread.ts'
-import { wants } from './wants.ts'
+import { emailRow, wants } from './spread.ts'
 
 export const notifications: Answer<typeof contract.notifications> = async ({ loginId, from: { lang } }) => {
   const setting = await settingOf(db, loginId)

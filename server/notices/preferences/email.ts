@@ -30,7 +30,7 @@ declare module '#server/core/jobs.ts' {
 export const maskedEmail = (email: string): string => email.replace(/^(.).*(?=@)/, '$1***')
 const hashOf = (loginId: string, digits: string): Buffer => lookupHash('mail code', `${loginId} ${digits}`)
 
-/** An address counts once its owner has typed what was sent there. Who asks too often waits, whatever the address. */
+/** An address counts once its owner has entered the code sent to it. Requests are limited per login, whatever the address. */
 export const emailCode: Answer<typeof contract.emailCode> = async (actor, { email }) => {
   await takeOrRefuse('mail.gap', actor.loginId)
   await takeOrRefuse('mail.day', actor.loginId)

@@ -4,10 +4,10 @@ import { db, transaction } from '#server/core/db.ts'
 import { notify } from '#server/core/news.ts'
 import { accountsWithAlert, newlyLow } from './queries.ts'
 
-/** A notice names so many; the list shows all of them. */
+/** A notice names this many cards; the list shows all of them. */
 const NAMED = 5
 
-/** Once for each time that a card runs low, and all that do so in one minute in one notice. */
+/** One notice per card each time it runs low; cards that do so in the same minute share a notice. */
 export async function tellLowBalances(): Promise<void> {
   for (const { account_id: accountId, low } of await accountsWithAlert(db)) {
     await transaction(async (tx) => {

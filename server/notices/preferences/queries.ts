@@ -58,7 +58,7 @@ export const changeSetting = (tx: Tx, loginId: string, change: Partial<Omit<Sett
     .where('login_id', '=', loginId)
     .execute()
 
-/** One wrong try more; outside of the caller's transaction, so that a refused request counts. Undefined where none is left. */
+/** Count a wrong try, outside of the caller's transaction so that a refused request counts. Undefined where none is left. */
 export const takeTry = (on: Database, loginId: string, most: number) =>
   maybeOne(
     on,

@@ -1,5 +1,6 @@
-import type { NewsEvent } from '#contract/notices/notices.ts'
+import { type NewsEvent, events } from '#contract/notices/notices.ts'
 import type { Words } from '#contract/core/fields.ts'
+import { channelsOf, type Channel } from '#contract/notices/notifications.ts'
 import { HOUR, nowMs, dayBegan } from '#server/core/clock.ts'
 import { db, transaction, type Tx } from '#server/core/db.ts'
 import { recipientOf, textTo, type Recipient } from '#server/identity/identity.ts'
@@ -7,13 +8,12 @@ import { later } from '#server/core/jobs.ts'
 import { OutsideRefused, outside } from '#server/outside/outside.ts'
 import { unseal } from '#server/core/secrets.ts'
 import { wordsOfHtml } from '../content/cleanHtml.ts'
-import { dueDigests, noticesToMail, putInDigest, settingOf, takeDigest } from './queries.ts'
-import { waitsForDigest, wants } from './wants.ts'
+import { dueDigests, noticesToMail, putInDigest, settingOf, takeDigest, type SettingRow } from './queries.ts'
 
 declare module '#server/core/jobs.ts' {
   interface Jobs {
     'notices.text': { to: Recipient; text: Words }
-    /** No address: it is looked up when the mail is sent, and may have been taken back by then. */
+    /** No address: it is looked up when the mail is sent, and may have been removed by then. */
     'notices.mail': { to: Recipient; noticeIds: string[] }
   }
 }
@@ -61,10 +61,10 @@ export async function sendMail({ to, noticeIds }: { to: Recipient; noticeIds: st
 /** Binds the sealed address to its row. */
 export const emailRow = (loginId: string): string => `email ${loginId}`
 
-/** Nine in the morning in Shanghai, the last one that there was. */
+/** The last nine o'clock in the morning in Shanghai. */
 const lastNine = (): Date => new Date(dayBegan(nowMs() - 9 * HOUR).getTime() + 9 * HOUR)
 
-/** What came before the last nine o'clock goes out in one message. */
+/** Everything before the last nine o'clock goes out in one message. */
 export async function sendDigests(): Promise<void> {
   const before = lastNine()
   for (const { login_id: loginId, account_id: accountId } of await dueDigests(db, before)) {
@@ -75,3 +75,14 @@ export async function sendDigests(): Promise<void> {
     })
   }
 }
+
+/** Whether this login wants the event on this channel: its own choice, or the default of the table. */
+export function wants(setting: SettingRow | undefined, event: NewsEvent, channel: Channel): boolean {
+  const { sms, email } = channelsOf(event)
+  const chosen = setting?.chosen[event]
+  return channel === 'SMS' ? sms !== 'always' && (chosen?.sms ?? sms === 'on') : (chosen?.email ?? email === 'on')
+}
+
+/** In the daily digest: what always goes there, and what is not urgent for those who chose it. */
+const waitsForDigest = (setting: SettingRow, event: NewsEvent): boolean =>
+  channelsOf(event).daily === true || (setting.digest === 'DAILY' && events[event].level === 'INFO')

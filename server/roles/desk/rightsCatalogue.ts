@@ -5,13 +5,13 @@ import { staffKeyNames, staffKeys, staffRoleNames, staffRoles, type StaffKey } f
 import type { Answer } from '#server/core/answer.ts'
 import { provided } from '#server/core/composition.ts'
 
-/** A call's title says it in Chinese and then in English; where it says it once, that is for everybody. */
+/** A call's title is Chinese, then English; a title in one language serves both. */
 function titleIn(title: string, lang: Lang): string {
   const [, cn, en] = /^(.*[\u3400-\u9fff）]\S*)\s+([A-Z0-9].*)$/.exec(title) ?? []
   return cn === undefined ? title : lang === 'cn' ? cn : en!
 }
 
-/** From the same tables that the server refuses by, so it cannot say otherwise. */
+/** Built from the tables by which the server refuses, so the two cannot differ. */
 export const rightsCatalogue: Answer<typeof contract.rightsCatalogue> = async ({ from: { lang } }) => {
   const everyCall = provided('calls').flatMap(({ contract }) => contract.map(([, row]) => row))
   const callsOf = (who: string) =>

@@ -7,9 +7,9 @@ import type { Answer } from '#server/core/answer.ts'
 import { record } from '#server/audit/audit.ts'
 import { transaction } from '#server/core/db.ts'
 import { grantRole, lockSubsOfRole, needGoogle } from '#server/identity/identity.ts'
-import { ownRole } from './editRole.ts'
 import { givenBy, storedOf } from '../permissions.ts'
 import { setPermissions } from '../queries.ts'
+import { ownRole } from './editRoles.ts'
 
 /**
  * What the role gives from now on, and with it everybody who has it: written down beside each of them in the same
@@ -28,7 +28,7 @@ export const changePermissions: Answer<typeof contract.changePermissions> = (act
     const removed = role.permissions.filter((id) => !permissions.includes(id))
     if (added.length + removed.length === 0) return { version: role.version }
 
-    // Somebody who sits down at an open console gives nobody more than they had.
+    // Someone at an unattended console must not give anybody more rights.
     if (added.length > 0 && before.length > 0) await needGoogle(tx, actor, 'role', wish.ticket)
 
     const version = await setPermissions(tx, role.role_id, permissions)

@@ -3,14 +3,14 @@ import { approvalKinds, type ApprovalKind, type ApprovalKindRow } from '#contrac
 import type { Cents } from '#contract/core/money.ts'
 import { refuse } from '#contract/core/refusals.ts'
 import type { Staff } from '#server/core/actor.ts'
-import { ahead, HOUR } from '#server/core/clock.ts'
+import { ahead, HOUR, dayBegan } from '#server/core/clock.ts'
 import type { Tx } from '#server/core/db.ts'
 import { provided } from '#server/core/composition.ts'
 import { newId } from '#server/core/ids.ts'
 import { recordStaff } from '../chain/record.ts'
-import { bindAttachments } from './attach.ts'
-import { keepWithinCaps } from './caps.ts'
-import { insertApproval, type FrozenLine } from './queries.ts'
+import { lockStaff } from '../signIn/queries.ts'
+import { insertApproval, type FrozenLine, agreedSince, madeSince } from './queries.ts'
+import { bindAttachments } from './inbox.ts'
 
 export type Shown = {
   /** What it is done to, as people know it: an order number, a user number. */
@@ -126,3 +126,19 @@ const checkersOf = ({ checkers = 1, manyFromCents, many = 2 }: ApprovalKindRow, 
 /** The payload was frozen by the same kind's `propose`. */
 export const specOf = (kind: ApprovalKind): ApprovableSpec<unknown> =>
   provided('approvals')[kind].spec as ApprovableSpec<unknown>
+
+/** What one person may make, and may check, of one kind in a day. */
+export async function keepWithinCaps(
+  tx: Tx,
+  { staffId }: Staff,
+  kind: ApprovalKind,
+  as: 'make' | 'check',
+  amountCents: Cents = 0,
+): Promise<void> {
+  const { perDay }: ApprovalKindRow = approvalKinds[kind]
+  if (!perDay) return
+  await lockStaff(tx, staffId) // two requests of one person at once would each see room for one more
+  const used = await (as === 'make' ? madeSince : agreedSince)(tx, staffId, kind, dayBegan())
+  if (perDay.count !== undefined && used.count + 1 > perDay.count) throw refuse('day_cap_reached')
+  if (perDay.cents !== undefined && used.cents + Math.abs(amountCents) > perDay.cents) throw refuse('day_cap_reached')
+}

@@ -8,8 +8,7 @@ import { nowMs } from '#server/core/clock.ts'
 import { db, transaction, type Tx } from '#server/core/db.ts'
 import { fullName } from '../signIn/authenticate.ts'
 import { recordDesk, recordStaff, type StaffDeed } from '../chain/record.ts'
-import { specOf } from './approvable.ts'
-import { keepWithinCaps } from './caps.ts'
+import { specOf, keepWithinCaps } from './approvable.ts'
 import { maySee } from './inbox.ts'
 import { insertVote, isAsFrozen, lockApproval, overdue, setApprovalState, type ApprovalFound } from './queries.ts'
 
@@ -38,7 +37,7 @@ export const reject: Answer<typeof contract.reject> = async (checker, { approval
   return { approvalId, state: 'REJECTED', agreed: found.agreed, needs: found.needs }
 }
 
-/** Only whoever made it takes it back. */
+/** Only the maker can withdraw it. */
 export const withdrawApproval: Answer<typeof contract.withdrawApproval> = async (maker, { approvalId }, tx) => {
   const found = await lockApproval(tx, approvalId)
   if (!found || found.maker_id !== maker.staffId) throw refuse('not_found')
@@ -48,7 +47,7 @@ export const withdrawApproval: Answer<typeof contract.withdrawApproval> = async 
   return { approvalId, state: 'WITHDRAWN', agreed: found.agreed, needs: found.needs }
 }
 
-/** Nobody has decided in time. One transaction each, so that one that cannot be dropped holds up no other. */
+/** Expire approvals that were not decided in time. One transaction each, so that one that fails holds up no other. */
 export async function expireApprovals(): Promise<number> {
   let expired = 0
   for (const { approval_id } of await overdue(db)) {
@@ -63,7 +62,7 @@ export async function expireApprovals(): Promise<number> {
   return expired
 }
 
-/** It waits, and this person may decide it. */
+/** The approval is pending, and this person may decide it. */
 async function toDecide(tx: Tx, checker: Staff, approvalId: string): Promise<ApprovalFound> {
   const found = await lockApproval(tx, approvalId)
   if (!found || !maySee(checker, found)) throw refuse('not_found')

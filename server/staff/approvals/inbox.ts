@@ -8,10 +8,14 @@ import {
 import type * as contract from '#contract/staff/approvals.ts'
 import type { Lang, Words } from '#contract/core/fields.ts'
 import { refuse } from '#contract/core/refusals.ts'
+import { checks } from '#contract/core/checks.ts'
 import type { Staff } from '#server/core/actor.ts'
 import type { Answer } from '#server/core/answer.ts'
-import { nowMs } from '#server/core/clock.ts'
-import { db } from '#server/core/db.ts'
+import { nowMs, ago, DAY } from '#server/core/clock.ts'
+import { db, type Tx } from '#server/core/db.ts'
+import { cleanImage } from '#server/files/files.ts'
+import { newId } from '#server/core/ids.ts'
+import { seal, unseal } from '#server/core/secrets.ts'
 import { fullName } from '../signIn/authenticate.ts'
 import {
   approvalById,
@@ -20,6 +24,10 @@ import {
   type ApprovalFilter,
   type ApprovalFound,
   attachmentsOf,
+  attachmentOf,
+  attachmentsSince,
+  bindAttachment,
+  insertAttachment,
 } from './queries.ts'
 
 const COUNT_CAP = 10_000
@@ -108,10 +116,43 @@ function shown(staff: Staff, found: ApprovalFound): ApprovalRow {
 
 const nameOf = ({ maker_cn, maker_en }: ApprovalFound, lang: Lang): string => (lang === 'cn' ? maker_cn : maker_en)
 
-/** Said by the same rules that `decide.ts` refuses by, for the button. */
+/** For the button, by the rules by which `decide.ts` refuses. */
 function mayDecide(staff: Staff, found: ApprovalFound): ApprovalRow['mayDecide'] {
   if (found.state !== 'WAITING' || found.expires_at.getTime() <= nowMs()) return 'decided'
   if (found.maker_id === staff.staffId) return 'own'
   if (!staff.may.has(approvalKinds[found.kind].check)) return 'key'
   return found.voters.includes(staff.staffId) ? 'voted' : 'yes'
+}
+
+/** How many pictures a person may attach to requests in a day; each is stored with up to three megabytes. */
+const MOST_A_DAY = 100
+
+/** What is kept is the picture drawn anew and sealed; the file as it was sent is never stored. */
+export const uploadAttachment: Answer<typeof contract.uploadAttachment> = async ({ staffId, from }, { file }) => {
+  if ((await attachmentsSince(db, staffId, ago(DAY))) >= MOST_A_DAY) throw refuse('too_fast')
+  const picture = await cleanImage(file.bytes)
+  if (!picture) throw refuse('invalid', { field: 'file', msg: checks.not_a_picture[from.lang] })
+  const fileId = newId('att')
+  const name = `${file.name.replace(/\.[^.]*$/, '').slice(0, 80) || 'attachment'}.jpg`
+  await insertAttachment(db, { fileId, staffId, name, bodyEnc: seal(fileId, picture.toString('base64')) })
+  return { fileId, name }
+}
+
+/** Anyone who may see the request may see its evidence. */
+export const showAttachment: Answer<typeof contract.showAttachment> = async (staff, { approvalId, fileId }) => {
+  const approval = await approvalById(db, approvalId)
+  const found = approval && maySee(staff, approval) ? await attachmentOf(db, approvalId, fileId) : undefined
+  if (!found) throw refuse('not_found')
+  const body = Buffer.from(unseal(fileId, found.body_enc), 'base64')
+  return { name: found.name, type: 'image/jpeg', body, inline: true }
+}
+
+export async function bindAttachments(
+  tx: Tx,
+  { staffId }: Staff,
+  fileIds: readonly string[],
+  approvalId: string,
+): Promise<void> {
+  for (const fileId of fileIds)
+    if (!(await bindAttachment(tx, staffId, fileId, approvalId))) throw refuse('not_found', { field: 'fileId' })
 }

@@ -87,7 +87,7 @@ export const lockApproval = async (tx: Tx, approvalId: string): Promise<Approval
   return locked ? approvalById(tx, approvalId) : undefined
 }
 
-/** Is it still what was frozen? */
+/** Whether the payload is unchanged since the request. */
 export const isAsFrozen = async (tx: Tx, approvalId: string): Promise<boolean> =>
   (await one(tx, sql<{ same: boolean }>`SELECT hash = ${HASH} AS same FROM approval WHERE approval_id = ${approvalId}`))
     .same
@@ -168,7 +168,7 @@ const matches = ({ kinds, orMadeBy, madeBy, forVoter, state }: ApprovalFilter) =
       : sql`true`
   }`
 
-/** The inbox oldest first, because it is worked off; everything else newest first. */
+/** The inbox is oldest first, as it is worked off; everything else newest first. */
 export async function approvalPage(
   on: Database,
   filter: ApprovalFilter,

@@ -73,7 +73,7 @@ export const appendRow = (
 
 const json = (value: unknown) => (value === undefined || value === null ? null : JSON.stringify(value))
 
-/** Every place where a chain does not hold: changed, missing, put elsewhere, or cut off at its end. */
+/** Every break of a chain: changed, missing or moved rows, or a cut-off end. */
 const BROKEN_CHAIN = `
   SELECT chain, seq, id, why
     FROM (SELECT chain, seq, id,

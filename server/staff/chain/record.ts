@@ -38,7 +38,7 @@ export const recordReveal = (tx: Tx, staff: Staff, revealed: Revealed): Promise<
 export const recordDesk = (tx: Tx, deed: StaffDeed): Promise<void> =>
   append(tx, 'desk', { staffId: null, name: '系统 System', from: { ip: '', device: '' } }, deed)
 
-/** Somebody who could not get in. */
+/** A failed sign-in. */
 export const recordAtDoor = (
   person: { staff_id: string } | undefined,
   name: string,

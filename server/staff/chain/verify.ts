@@ -19,10 +19,10 @@ export const verifyStaffAudit: Answer<typeof contract.verifyStaffAudit> = async 
 }
 
 type ChainBreak = Awaited<ReturnType<typeof brokenRows>>[number]
-/** How many rows are looked at in one go: memory stays small however long the chain is. */
+/** Rows checked at a time, so that memory stays small however long the chain is. */
 const LOT = 10_000
 
-/** What the hashes tell; and, of rows whose hashes are right, those that were not signed with our key. */
+/** Breaks of the hashes, and rows with right hashes that were not signed with our key. */
 async function breaksIn(on: Tx | Database, atMost: number): Promise<ChainBreak[]> {
   const breaks = await brokenRows(on, atMost)
   const known = new Set(breaks.map(({ id }) => id))
@@ -67,7 +67,7 @@ export const listStaffAudit: Answer<typeof contract.listStaffAudit> = async ({ f
   }
 }
 
-/** The proof of the books looks at the staff's chain, too. */
+/** The proof of the books checks the staff's chain as well. */
 export const chainProof: Check = {
   name: 'staff-audit-chain-broken',
   says: 'every row of the staff’s audit is there, in its place, and says what it said when it was written',

@@ -11,7 +11,7 @@ import { failedJobs, queueDepths, replay } from './queries.ts'
 
 const FAILED_SHOWN = 50
 
-/** Whom the jobs that wait are waiting for, by the beginning of their names. */
+/** Which provider waiting jobs depend on, by the prefix of their names. */
 const providers = [
   ['issuer', /^(cards|threeD|trades)\./],
   ['rails', /^funding\./],
@@ -78,7 +78,7 @@ export const serviceHealth: Answer<typeof contract.serviceHealth> = async () => 
   }
 }
 
-/** People who keep the service running see no personal data: digits and what stands in quotes may be some. */
+/** Engineers on call see no personal data, which digits and quoted text may contain. */
 export const withoutValues = (error: string): string =>
   (error.split('\n')[0] ?? '')
     .replace(/(["']).*?\1/g, '…')

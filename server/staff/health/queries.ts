@@ -36,7 +36,7 @@ export const failedJobs = (on: Database, limit: number) =>
      LIMIT ${limit}`,
   )
 
-/** From its first attempt again. One that is at work is left alone. */
+/** Restart from the first attempt. A job that is running is left alone. */
 export const replay = async (tx: Tx, jobId: number): Promise<boolean> =>
   (await run(
     tx,

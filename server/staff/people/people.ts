@@ -1,14 +1,26 @@
+import * as z from 'zod'
 import type * as contract from '#contract/staff/staff.ts'
 import { staffRoles, type StaffRole } from '#contract/core/staffRoles.ts'
-import { flag, type Lang } from '#contract/core/fields.ts'
+import { flag, type Lang, type Words } from '#contract/core/fields.ts'
 import { refuse } from '#contract/core/refusals.ts'
 import type { Answer } from '#server/core/answer.ts'
-import { db } from '#server/core/db.ts'
+import { db, type Tx } from '#server/core/db.ts'
+import { newId } from '#server/core/ids.ts'
+import { seal } from '#server/core/secrets.ts'
 import { waitingByLane } from '../approvals/queries.ts'
 import { fullName } from '../signIn/authenticate.ts'
 import { recordStaff } from '../chain/record.ts'
-import { endStaffSessions, lockStaff, staffById, staffPage, updateDisabled } from '../signIn/queries.ts'
-import { staffRolesApproval } from './changeRoles.ts'
+import {
+  endStaffSessions,
+  lockStaff,
+  staffById,
+  staffPage,
+  updateDisabled,
+  insertStaff,
+  updateRoles,
+  type StaffPerson,
+} from '../signIn/queries.ts'
+import { approvable } from '../approvals/approvable.ts'
 
 export const listStaff: Answer<typeof contract.listStaff> = async ({ from: { lang } }, wish) => {
   const [{ rows, count }, pending] = await Promise.all([staffPage(db, wish), waitingByLane(db, 'staff.roles')])
@@ -36,7 +48,7 @@ const rolesOf = (roles: readonly string[], lang: Lang) =>
     .filter((role): role is StaffRole => Object.hasOwn(staffRoles, role))
     .map((role) => ({ role, name: staffRoles[role].name[lang] }))
 
-/** Out at once, on every server: the session is looked up on every call. */
+/** Takes effect immediately on every server, because the session is looked up on every call. */
 export const disableStaff: Answer<typeof contract.disableStaff> = async (staff, { staffId, disabled, reason }, tx) => {
   if (staffId === staff.staffId) throw refuse('own_person')
   const person = await lockStaff(tx, staffId)
@@ -69,4 +81,73 @@ export const changeStaffRoles: Answer<typeof contract.changeStaffRoles> = async 
   const had = [...person.roles].sort()
   if (wanted.join() === had.join()) throw refuse('conflict')
   return { approvalId: await staffRolesApproval.propose(tx, staff, { staffId, from: had, to: wanted }, reason) }
+}
+
+/** A person of the staff, with the authenticator's secret (base32). One whose login name is taken is left as they are. */
+export async function addStaff(
+  tx: Tx,
+  wish: {
+    loginName: string
+    name: { cn: string; en: string }
+    passwordHash: string
+    secret: string
+    roles: readonly StaffRole[]
+  },
+): Promise<string | undefined> {
+  const staffId = newId('stf')
+  await insertStaff(tx, {
+    staffId,
+    loginName: wish.loginName,
+    nameCn: wish.name.cn,
+    nameEn: wish.name.en,
+    passwordHash: wish.passwordHash,
+    secretEnc: seal(staffId, wish.secret),
+    roles: wish.roles,
+  })
+  return (await staffById(tx, staffId))?.staff_id
+}
+
+const roles = z.array(z.string())
+
+/** Two people change the roles of a third, never their own. */
+export const staffRolesApproval = approvable('staff.roles', {
+  payload: z.object({ staffId: z.string(), from: roles, to: roles }),
+  shows: async (tx, { staffId, from, to }) => ({
+    target: (await personOf(tx, staffId)).login_name,
+    onlyOne: staffId,
+    lines: [{ label: { cn: '角色', en: 'Roles' }, before: worded(from), after: worded(to) }],
+  }),
+  apply: async (tx, { staffId, from, to }, { maker, checker, reason }) => {
+    if (checker.staffId === staffId) throw refuse('own_person')
+    const person = await lockStaff(tx, staffId)
+    if (!person) throw refuse('not_found')
+    if ([...person.roles].sort().join() !== from.join()) throw refuse('approval_changed')
+    await updateRoles(tx, staffId, to)
+    await endStaffSessions(tx, staffId, 'roles') // signs in again with what it may now
+    await recordStaff(tx, checker, {
+      action: 'STAFF',
+      target: person.login_name,
+      reason,
+      content: {
+        cn: `变更 ${fullName(person)} 的角色，经办 ${maker.name}`,
+        en: `Changed the roles of ${fullName(person)}, requested by ${maker.name}`,
+      },
+      before: { roles: from },
+      after: { roles: to },
+    })
+  },
+})
+
+async function personOf(tx: Tx, staffId: string): Promise<StaffPerson> {
+  const person = await staffById(tx, staffId)
+  if (!person) throw refuse('not_found')
+  return person
+}
+
+const worded = (names: readonly string[]): Words => {
+  const known = names.filter((name): name is StaffRole => Object.hasOwn(staffRoles, name))
+  return {
+    cn: known.map((name) => staffRoles[name].name.cn).join('、'),
+    en: known.map((name) => staffRoles[name].name.en).join(', '),
+  }
 }

@@ -1,7 +1,7 @@
 /** All SQL on staff_reveal. */
 import { maybeOne, run, sql, type Database, type Tx } from '#server/core/db.ts'
 
-/** Counts one more, in one statement: of a thousand at once no more than the cap get it. How many it are now, or undefined. */
+/** Count one more in one statement, so that of a thousand at the same time only as many as the cap succeed. Returns the new count, or undefined. */
 export const takeReveal = async (
   tx: Tx,
   { staffId, day, kind, most }: { staffId: string; day: number; kind: string; most: number },

@@ -1,5 +1,5 @@
-import { revealKinds, type RevealKind } from '#contract/staff/reveals.ts'
 import { refuse } from '#contract/core/refusals.ts'
+import { revealKinds, type RevealKind } from '#contract/staff/staff.ts'
 import type { Staff } from '#server/core/actor.ts'
 import { raiseAlarm } from '#server/core/alarms.ts'
 import { nowMs, dayOf } from '#server/core/clock.ts'
@@ -27,6 +27,6 @@ export async function reveal<T>(
     return { clear }
   })
   if (shown) return shown.clear
-  await raiseAlarm(db, alarm) // not with the transaction, which has nothing to keep
+  await raiseAlarm(db, alarm) // on its own: the transaction above wrote nothing
   throw refuse('reveal_cap_reached')
 }

@@ -3,17 +3,18 @@ import { keysOfRoles, staffRoles, type StaffRole } from '#contract/core/staffRol
 import { refuse, type RefusalName } from '#contract/core/refusals.ts'
 import type { Caller, Staff } from '#server/core/actor.ts'
 import { ago, HOUR, MINUTE, nowMs } from '#server/core/clock.ts'
-import { db, many, sql, type Database, type Tx } from '#server/core/db.ts'
+import { db, type Database, type Tx } from '#server/core/db.ts'
 import {
   endStaffSession,
   markStaffActive,
+  namesOf,
   sessionByToken,
   type EndReason,
   type StaffPerson,
   type StaffSessionRow,
 } from './queries.ts'
 
-/** A desk that nobody sits at is closed; a working day ends for everybody. */
+/** Sessions of staff end when idle, and at the latest after a working day. */
 export const STAFF_IDLE_MS = 30 * MINUTE
 export const STAFF_SESSION_MS = 10 * HOUR
 
@@ -29,7 +30,7 @@ const endRefusal = {
   roles: 'revoked',
 } as const satisfies Record<EndReason, RefusalName>
 
-/** Who of the staff holds this token? Looked up on every call, so that who is disabled is out at once. */
+/** The person who holds this token. Looked up on every call, so that a disabled person is out immediately. */
 export async function authenticateStaff(token: string, from: Caller): Promise<Staff> {
   const session = await sessionByToken(hashStaffToken(token))
   if (!session) throw refuse('signed_out')
@@ -62,13 +63,8 @@ export const staffOf = (
   from,
 })
 
-/** What people at the desk are called, by id. */
+/** Names of staff by id. */
 export async function staffNames(on: Tx | Database, staffIds: readonly string[]): Promise<Map<string, string>> {
   if (!staffIds.length) return new Map()
-  const rows = await many(
-    on,
-    sql<{ staff_id: string; name_cn: string; name_en: string }>`
-    SELECT staff_id, name_cn, name_en FROM staff WHERE staff_id = ANY (${[...new Set(staffIds)]}::text[])`,
-  )
-  return new Map(rows.map((row) => [row.staff_id, fullName(row)]))
+  return new Map((await namesOf(on, staffIds)).map((row) => [row.staff_id, fullName(row)]))
 }

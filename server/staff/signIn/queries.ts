@@ -48,7 +48,7 @@ export const insertStaff = (
     ON CONFLICT (login_name) DO NOTHING`,
   )
 
-/** A code is good once, and none before it any more: of forty that come together, one gets the row. */
+/** A code works once, and no earlier one after it: of forty requests at the same time, one updates the row. */
 export const takeStep = async (on: Database, staffId: string, step: number): Promise<boolean> =>
   (await run(on, sql`UPDATE staff SET last_step = ${step} WHERE staff_id = ${staffId} AND last_step < ${step}`)) === 1
 
@@ -97,7 +97,7 @@ export const insertStaffSession = (
     VALUES (${made.sessionId}, ${made.staffId}, ${made.tokenHash}, ${made.expiresAt}, ${now()}, ${made.from.ip}, ${made.from.device}, ${now()})`,
   )
 
-/** At most once a minute, however often one asks. */
+/** Written at most once a minute. */
 export const markStaffActive = (on: Database, sessionId: string, staleBefore: Date) =>
   run(
     on,
@@ -122,7 +122,7 @@ export const endStaffSessions = (tx: Tx, staffId: string, why: EndReason, keep =
                           OFFSET ${keep})`,
   )
 
-/** Has this person sat at the desk from this address with this program? */
+/** Whether this person has signed in from this address with this browser before. */
 export const staffSeen = async (on: Database, staffId: string, from: Caller, since: Date): Promise<boolean> =>
   (await maybeOne(
     on,
@@ -159,3 +159,10 @@ export async function staffPage(
   ])
   return { rows, count }
 }
+
+export const namesOf = (on: Tx | Database, staffIds: readonly string[]) =>
+  many(
+    on,
+    sql<{ staff_id: string; name_cn: string; name_en: string }>`
+    SELECT staff_id, name_cn, name_en FROM staff WHERE staff_id = ANY (${[...new Set(staffIds)]}::text[])`,
+  )

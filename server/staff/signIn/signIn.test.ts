@@ -8,7 +8,7 @@ import { db, sql, transaction } from '#server/core/db.ts'
 import { authenticate } from '#server/identity/identity.ts'
 import { staffAnswers } from '../module.ts'
 import { authenticateStaff } from './authenticate.ts'
-import { codeAt } from './totp.ts'
+import { codeAt } from './signIn.ts'
 
 withWorld()
 

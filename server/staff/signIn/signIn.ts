@@ -1,8 +1,11 @@
+import { Secret, TOTP } from 'otpauth'
 import type * as contract from '#contract/staff/staff.ts'
 import { refuse } from '#contract/core/refusals.ts'
+import type { StaffSelf } from '#contract/staff/staff.ts'
+import { staffRoles } from '#contract/core/staffRoles.ts'
 import type { Answer } from '#server/core/answer.ts'
 import { inRanges } from '#server/core/addresses.ts'
-import { ago, ahead, DAY } from '#server/core/clock.ts'
+import { ago, ahead, DAY, nowMs } from '#server/core/clock.ts'
 import { db, transaction } from '#server/core/db.ts'
 import {
   originOf,
@@ -15,11 +18,18 @@ import {
 } from '#server/identity/identity.ts'
 import { newId } from '#server/core/ids.ts'
 import { lookupHash, unseal } from '#server/core/secrets.ts'
+import type { Staff } from '#server/core/actor.ts'
 import { recordAtDoor, recordStaff } from '../chain/record.ts'
-import { hashStaffToken, newStaffToken, STAFF_SESSION_MS, staffOf } from './authenticate.ts'
-import { endStaffSessions, insertStaffSession, staffByName, staffSeen, takeStep } from './queries.ts'
-import { selfOf } from './self.ts'
-import { stepOf } from './totp.ts'
+import { hashStaffToken, newStaffToken, STAFF_SESSION_MS, staffOf, STAFF_IDLE_MS } from './authenticate.ts'
+import {
+  endStaffSessions,
+  insertStaffSession,
+  staffByName,
+  staffSeen,
+  takeStep,
+  endStaffSession,
+  expiryOf,
+} from './queries.ts'
 
 const MOST_SESSIONS = 3
 
@@ -46,7 +56,7 @@ export const staffSignIn: Answer<typeof contract.staffSignIn> = async ({ from },
     owner: person?.staff_id,
     origin: { ...origin, known: origin.known || addresses !== undefined },
   }
-  // Not written down: the five before it are, and a log that only grows is not for strangers to fill.
+  // Not logged: the five tries before it are, and strangers must not be able to fill an append-only log.
   await takeTry(one)
   const fits = await passwordFits(person?.password_hash, password)
   const step = person && fits ? stepOf(unseal(person.staff_id, person.secret_enc), code) : undefined
@@ -76,4 +86,44 @@ export const staffSignIn: Answer<typeof contract.staffSignIn> = async ({ from },
     })
   })
   return { access_token: token, access_overtime: expiresAt.getTime(), staff: selfOf(staff, expiresAt) }
+}
+
+const PERIOD_S = 30
+
+/** RFC 6238 as every authenticator app speaks it: SHA-1, six digits, thirty seconds. */
+const totpOf = (secret: string): TOTP =>
+  new TOTP({ issuer: 'Kaika', secret: Secret.fromBase32(secret), digits: 6, period: PERIOD_S, algorithm: 'SHA1' })
+
+/** The time step that this code is of: now's, or the one before or after it. Nothing if it is of none. */
+export function stepOf(secret: string, code: string): number | undefined {
+  const timestamp = nowMs()
+  const delta = totpOf(secret).validate({ token: code, window: 1, timestamp })
+  return delta === null ? undefined : Math.floor(timestamp / 1000 / PERIOD_S) + delta
+}
+
+export const codeAt = (secret: string, ms: number = nowMs()): string => totpOf(secret).generate({ timestamp: ms })
+
+const selfOf = (staff: Staff, expiresAt: Date): StaffSelf => ({
+  staffId: staff.staffId,
+  loginName: staff.loginName,
+  name: staff.name,
+  roles: staff.roles.map((role) => ({ role, name: staffRoles[role].name[staff.from.lang] })),
+  keys: [...staff.may],
+  expireTime: expiresAt.getTime(),
+  idleMs: STAFF_IDLE_MS,
+})
+
+export const staffSelf: Answer<typeof contract.staffSelf> = async (staff) =>
+  selfOf(staff, (await expiryOf(db, staff.sessionId)).expires_at)
+
+export const staffSignOut: Answer<typeof contract.staffSignOut> = async (staff) => {
+  await transaction(async (tx) => {
+    await endStaffSession(tx, staff.sessionId, 'signed_out')
+    await recordStaff(tx, staff, {
+      action: 'SIGN_OUT',
+      target: staff.loginName,
+      content: { cn: '退出工作台', en: 'Signed out of the desk' },
+    })
+  })
+  return {}
 }

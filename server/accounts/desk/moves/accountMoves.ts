@@ -6,13 +6,13 @@ import { db } from '#server/core/db.ts'
 import { loginsAtDesk } from '#server/identity/identity.ts'
 import { limitHistory, limitsInForce } from '#server/plans/plans.ts'
 import { approvalWaitingFor, staffNames } from '#server/staff/staff.ts'
-import { adjustmentsOf, openHold } from './queries.ts'
+import { adjustmentsOf, openHold } from '#server/accounts/queries.ts'
 import { accountAtDesk } from '../viewing/showAccount.ts'
-import { standardLimits } from './standardLimits.ts'
+import { standardLimits } from './setLimit.ts'
 
 const keys = Object.keys(limitKeys) as LimitKey[]
 
-/** What staff did to an account and have asked for, with who and why. */
+/** What staff changed on an account or requested for it, by whom and why. */
 export const accountMoves: Answer<typeof contract.accountMoves> = async ({ from: { lang } }, { accountId }) => {
   await accountAtDesk(accountId)
   const [held, standard, inForce, history, adjustments, logins, adjustApprovalId] = await Promise.all([

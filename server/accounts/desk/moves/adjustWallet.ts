@@ -10,10 +10,10 @@ import { later } from '#server/core/jobs.ts'
 import { balancesOf, credit, debit, lockAccounts, NotEnough, platform, post, wallet } from '#server/ledger/ledger.ts'
 import { notify } from '#server/core/news.ts'
 import { approvable, recordStaff, type Decision } from '#server/staff/staff.ts'
-import { clawBackCommission, feeText, feeToReturn } from './returnFee.ts'
-import { insertAdjustment } from './queries.ts'
-import { accountAtDesk } from '../viewing/showAccount.ts'
 import { writeToHolder } from '#server/accounts/holderLog.ts'
+import { insertAdjustment } from '#server/accounts/queries.ts'
+import { accountAtDesk } from '../viewing/showAccount.ts'
+import { clawBackCommission, feeText, feeToReturn } from './returnFee.ts'
 
 const Payload = z.object({
   accountId: z.string(),
@@ -26,14 +26,14 @@ const Payload = z.object({
 })
 type Payload = z.infer<typeof Payload>
 
-/** An account that is leaving has its balance counted already; one that left has none. */
+/** A closing account has its final balance already; a closed one has no wallet. */
 async function adjustable(accountId: string): Promise<{ user_no: string }> {
   const account = await accountAtDesk(accountId)
   if (account.status !== 'ACTIVE') throw refuse('conflict')
   return account
 }
 
-/** One person asks, another agrees, above $1,000 two others (docs/reference/permissions.md#two-person-rules). */
+/** One person requests, another approves; above $1,000 two others do (docs/reference/permissions.md#two-person-rules). */
 export const adjustmentApproval = approvable('account.adjust', {
   payload: Payload,
   shows: async (tx, payload) => {
@@ -92,7 +92,7 @@ async function adjust(
   const adjustNo = newId('adj')
   const purse = wallet(accountId)
   const into = direction === 'IN'
-  // Of two returns of one fee the second sees what the first has left.
+  // Two returns of one fee run one after the other, so the second sees what is left.
   await lockAccounts(tx, [purse])
   const fee = await feeToReturn(tx, payload)
   const counter = fee ? platform(fee.code as '4010', fee.owner) : platform(against === 'FEE' ? '5070' : against)
@@ -140,7 +140,7 @@ async function adjust(
   await recordStaff(tx, checker, { action: 'MONEY', target: userNo, accountId, reason, content: done, after })
 }
 
-/** A wallet is never taken below what is free in it. */
+/** An adjustment never takes more than the available balance. */
 async function fromPurse<T>(moving: Promise<T>): Promise<T> {
   try {
     return await moving

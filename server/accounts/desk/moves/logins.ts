@@ -22,7 +22,7 @@ async function boundLogin(accountId: string, loginId: string) {
   return { userNo: user_no, name: login.name, mobile: maskedOf(login) }
 }
 
-/** Two people, and one of them has made sure who is asking: whoever takes an app off opens the account. */
+/** Takes two people, one of whom has verified the caller: without the authenticator the account is easier to enter. */
 export const authenticatorApproval = approvable('account.authenticator', {
   payload: z.object({
     accountId: z.string(),
@@ -65,7 +65,7 @@ export const askAuthenticatorReset: Answer<typeof contract.askAuthenticatorReset
   tx,
 ) => ({ approvalId: await authenticatorApproval.propose(tx, staff, { accountId, loginId, checkedBy }, reason) })
 
-/** Everybody who is signed in to the account is out with their next call, and no browser comes back by itself. */
+/** Every session of the account ends with its next call, and no browser signs in automatically. */
 export const endAccountSessions: Answer<typeof contract.endAccountSessions> = async (
   staff,
   { accountId, sessionId, reason },

@@ -1,6 +1,6 @@
 import type { Check } from '#server/ledger/ledger.ts'
 
-/** What the desk says of an adjustment stands in the books, and nothing else does. */
+/** Adjustments and the books agree, in both directions. */
 export const adjustmentProofs: readonly Check[] = [
   {
     name: 'adjustment-not-its-transfer',

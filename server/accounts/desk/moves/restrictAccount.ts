@@ -1,4 +1,4 @@
-/** An account is restricted by one of the staff, and by one of them released; debts have a restriction of their own. */
+/** One person restricts an account or lifts the restriction; debts restrict it separately (`restricted`). */
 import type * as contract from '#contract/accounts/desk.ts'
 import { refuse } from '#contract/core/refusals.ts'
 import type { Answer } from '#server/core/answer.ts'
@@ -6,18 +6,18 @@ import { changeAccount } from '#server/identity/identity.ts'
 import { newId } from '#server/core/ids.ts'
 import { notify } from '#server/core/news.ts'
 import { recordStaff } from '#server/staff/staff.ts'
-import { insertHold, liftHold } from './queries.ts'
-import { accountAtDesk } from '../viewing/showAccount.ts'
 import { writeToHolder } from '#server/accounts/holderLog.ts'
+import { insertHold, liftHold } from '#server/accounts/queries.ts'
+import { accountAtDesk } from '../viewing/showAccount.ts'
 
 export const restrictAccount: Answer<typeof contract.restrictAccount> = async (staff, { accountId, reason }, tx) => {
   const { user_no, status } = await accountAtDesk(accountId)
-  // Who is leaving is paid out by staff, who can leave it.
+  // A closing account is paid out by staff, who can hold the payout instead.
   if (status !== 'ACTIVE') throw refuse('conflict')
   const { staffId } = staff
   if (!(await insertHold(tx, { holdId: newId('hld'), accountId, reason, staffId }))) throw refuse('conflict')
   await changeAccount(tx, accountId, { held: true })
-  // Why is between us and whoever calls: a suspicion is not written to the one suspected.
+  // The reason stays with staff: a suspicion is not shown to the person suspected.
   const content = { cn: '限制账户', en: 'Restricted the account' }
   await writeToHolder(tx, staff, accountId, { target: user_no, content })
   await notify(tx, { accountId }, 'account_held')

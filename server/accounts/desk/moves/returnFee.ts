@@ -7,7 +7,7 @@ import type { Answer } from '#server/core/answer.ts'
 import { db, type Database, type Tx } from '#server/core/db.ts'
 import { feeReturned } from '#server/identity/identity.ts'
 import { feesCharged, type FeeCharged } from '#server/ledger/ledger.ts'
-import { feesReturned } from './queries.ts'
+import { feesReturned } from '#server/accounts/queries.ts'
 import { viewsAccount } from '../viewing/showAccount.ts'
 
 type Fee = FeeCharged & { left: Cents }
@@ -27,7 +27,7 @@ async function feesOf(on: Tx | Database, accountId: string, filter: { transferId
 export const feeText = ({ kind, code, bizId }: FeeCharged, lang: Lang): string =>
   `${ruleOf(code)[lang]} · ${kindRule(kind)[lang]} ${bizId}`
 
-/** The fee that an adjustment returns; nothing where it returns none. Never more of it than was charged and not returned. */
+/** The fee that an adjustment returns, if any. Never more than was charged and not returned yet. */
 export async function feeToReturn(
   tx: Tx,
   wish: {
@@ -46,7 +46,7 @@ export async function feeToReturn(
   return fee
 }
 
-/** What an inviter earned by the fee goes back in its measure. */
+/** The inviter's commission on the fee is taken back in proportion. */
 export async function clawBackCommission(
   tx: Tx,
   accountId: string,

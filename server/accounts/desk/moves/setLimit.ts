@@ -7,18 +7,20 @@ import { refuse } from '#contract/core/refusals.ts'
 import type { Answer } from '#server/core/answer.ts'
 import { nowMs } from '#server/core/clock.ts'
 import { notify } from '#server/core/news.ts'
-import { insertLimit, ownLimitsOf } from '#server/plans/plans.ts'
+import { insertLimit, ownLimitsOf, entitlementsOf } from '#server/plans/plans.ts'
 import { approvable, recordStaff } from '#server/staff/staff.ts'
-import { accountAtDesk } from '../viewing/showAccount.ts'
-import { standardLimits } from './standardLimits.ts'
 import { writeToHolder } from '#server/accounts/holderLog.ts'
+import type { Database, Tx } from '#server/core/db.ts'
+import { dayLimits, termsOf } from '#server/funding/funding.ts'
+import { accountOf } from '#server/identity/identity.ts'
+import { accountAtDesk } from '../viewing/showAccount.ts'
 
 const standardWords = { cn: '标准额度', en: 'standard' } as const satisfies Words
 const inWords = (key: LimitKey, amount: Cents | null): string | Words =>
   amount === null ? standardWords : show(amount, limitKeys[key].unit)
 const day = (ms: number): string => `${new Date(ms).toISOString().slice(0, 16).replace('T', ' ')} UTC`
 
-/** A version of a limit: from when, until when, by whom and why. The ones before it stay. */
+/** A version of a limit: from when, until when, by whom and why. Earlier versions are kept. */
 export const limitApproval = approvable('account.limit', {
   payload: z.object({
     accountId: z.string(),
@@ -94,4 +96,16 @@ export const askLimit: Answer<typeof contract.askLimit> = async (
   if (status !== 'ACTIVE' || (endTime !== undefined && endTime <= nowMs())) throw refuse('conflict')
   const payload = { accountId, key, amountCents: amount ?? null, startMs: startTime ?? null, endMs: endTime ?? null }
   return { approvalId: await limitApproval.propose(tx, staff, payload, reason) }
+}
+
+/** The limits of any account with this verification and plan. */
+export async function standardLimits(on: Tx | Database, accountId: string): Promise<Record<LimitKey, Cents | null>> {
+  const { identity, identity_type } = await accountOf(on, accountId)
+  const { perLoadMaxCents } = await entitlementsOf(on, accountId)
+  const { max } = await termsOf('ONLINE_WECHAT', on)
+  return {
+    topupPerDay: dayLimits[identity === 'PASSED' ? (identity_type ?? 'PERSON') : 'NONE'],
+    perLoad: perLoadMaxCents,
+    yuanOnce: max ?? null,
+  }
 }

@@ -1,4 +1,4 @@
-/** The account's own lists, read as its holder reads them, without what staff need not see. */
+/** The account's own lists, read as its holder reads them, without what staff don't need to see. */
 import type * as contract from '#contract/accounts/accounts.ts'
 import { listCards as cardsRow } from '#contract/cards/cards.ts'
 import { flag } from '#contract/core/fields.ts'

@@ -1,5 +1,5 @@
 import type * as contract from '#contract/identity/desk/cases.ts'
-import { paperKinds, type CaseRow } from '#contract/identity/desk/cases.ts'
+import { paperKinds, type CaseRow, LOOK_MS } from '#contract/identity/desk/cases.ts'
 import { flag, type Lang } from '#contract/core/fields.ts'
 import { identityStatuses, identityTypes } from '#contract/identity/identity.ts'
 import { idTypes } from '#contract/identity/verification.ts'
@@ -9,11 +9,15 @@ import type { Answer } from '#server/core/answer.ts'
 import { db } from '#server/core/db.ts'
 import { accountsOfIds, accountsOfNo } from '#server/identity/people/findAccounts.ts'
 import { papersIn } from '#server/identity/verification/decideIdentity.ts'
-import { orderByNo, type OrderRow } from '#server/identity/verification/queries.ts'
+import { orderByNo, type OrderRow, lockOrder } from '#server/identity/verification/queries.ts'
 import type { Papers } from '#server/identity/verification/submitIdentity.ts'
-import { approvalWaitingFor, staffNames } from '#server/staff/staff.ts'
+import { approvalWaitingFor, staffNames, reveal } from '#server/staff/staff.ts'
 import { recordView } from '#server/accounts/accounts.ts'
-import { casesPage, earlierCases, nextCase } from './queries.ts'
+import { record } from '#server/audit/audit.ts'
+import { ahead } from '#server/core/clock.ts'
+import { openPaper } from '#server/identity/verification/papers.ts'
+import { newId } from '#server/core/ids.ts'
+import { casesPage, earlierCases, nextCase, insertLook, mayLook } from './queries.ts'
 
 export const listCases: Answer<typeof contract.listCases> = async (staff, { open, status, keyword, ...page }) => {
   const accountIds = keyword ? (await accountsOfNo(keyword)).map(({ account_id }) => account_id) : undefined
@@ -69,14 +73,14 @@ export const showCase: Answer<typeof contract.showCase> = async (staff, { orderN
 }
 
 /** What says who somebody is. */
-export const personIn = (papers: Papers | undefined) => ({
+const personIn = (papers: Papers | undefined) => ({
   realName: papers?.realName ?? '',
   idNo: papers?.idNo ?? '',
   contact: papers?.contact ?? '',
   legalPerson: papers?.company?.legalPerson ?? '',
 })
 
-export function picturesOf({ files }: Papers, lang: Lang) {
+function picturesOf({ files }: Papers, lang: Lang) {
   const { other, ...named } = files
   const one = (kind: contract.PaperKind, fileId: string) => ({ fileId, kind, kindText: paperKinds[kind][lang] })
   return [
@@ -122,3 +126,42 @@ const maskName = (name: string): string =>
         .map((part) => `${part.slice(0, 1)}*`)
         .join(' ')
     : name && `${name.slice(0, 1)}**`
+
+/** Personal data of a case in the clear: for a reason that both logs keep, and only for a while. */
+export const revealCase: Answer<typeof contract.revealCase> = (staff, { orderNo, reason }) =>
+  reveal(staff, 'IDENTITY', async (tx) => {
+    const found = await lockOrder(tx, orderNo)
+    const papers = found && papersIn(found)
+    if (!papers) throw refuse('not_found')
+    const until = ahead(LOOK_MS)
+    await insertLook(tx, { lookId: newId('lok'), orderNo, staffId: staff.staffId, reason, until })
+    // The addresses of staff are not shown to account holders.
+    const by = { accountId: found.account_id, name: `Kaika · ${staff.name}`, from: { ip: '', device: '' } }
+    await record(tx, by, {
+      type: 'STAFF',
+      target: orderNo,
+      content: {
+        cn: `查看了实名认证的姓名、证件号码与材料，原因：${reason}`,
+        en: `Viewed the name, number and images of the verification. Reason: ${reason}`,
+      },
+    })
+    return {
+      clear: { ...personIn(papers), untilTime: until.getTime() },
+      deed: {
+        target: orderNo,
+        accountId: found.account_id,
+        reason,
+        content: { cn: '查看实名资料明文', en: 'Viewed identity details' },
+        after: { untilTime: until.getTime() },
+      },
+    }
+  })
+
+/** One picture of the case, for whoever has said why. */
+export const casePaper: Answer<typeof contract.casePaper> = async (staff, { orderNo, fileId }) => {
+  const found = await orderByNo(db, orderNo)
+  const papers = found && papersIn(found)
+  if (!papers || !picturesOf(papers, staff.from.lang).some((one) => one.fileId === fileId)) throw refuse('not_found')
+  if (!(await mayLook(db, orderNo, staff.staffId))) throw refuse('reason_needed')
+  return { ...(await openPaper(db, found.account_id, fileId)), type: 'image/jpeg', inline: true }
+}

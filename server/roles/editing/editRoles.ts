@@ -2,10 +2,12 @@ import { refuse } from '#contract/core/refusals.ts'
 import type * as contract from '#contract/roles/editing.ts'
 import { ROLES_AT_MOST } from '#contract/roles/editing.ts'
 import { systemRoles } from '#contract/roles/roles.ts'
+import { flag } from '#contract/core/fields.ts'
+import { pagesOfKeys } from '#contract/core/permissions.ts'
 import type { Answer } from '#server/core/answer.ts'
 import { record } from '#server/audit/audit.ts'
-import { transaction, type Tx } from '#server/core/db.ts'
-import { lockSubsOfRole } from '#server/identity/identity.ts'
+import { transaction, type Tx, db } from '#server/core/db.ts'
+import { lockSubsOfRole, subsPerRole } from '#server/identity/identity.ts'
 import { newId } from '#server/core/ids.ts'
 import {
   lockRole,
@@ -16,8 +18,9 @@ import {
   countRoles,
   insertRole,
   nameIsTaken,
+  rolesOf,
 } from '../queries.ts'
-import { storedOf } from '../permissions.ts'
+import { storedOf, givenBy, nameOf } from '../permissions.ts'
 
 export const editRole: Answer<typeof contract.editRole> = (actor, wish) =>
   transaction(async (tx) => {
@@ -37,13 +40,13 @@ export const editRole: Answer<typeof contract.editRole> = (actor, wish) =>
     return { ok: 1 }
   })
 
-/** Only one that nobody has: a sub-account without a role could do nothing, and nobody would know why. */
+/** Only a role that no sub-account has: without a role a sub-account can do nothing, and nothing tells why. */
 export const deleteRole: Answer<typeof contract.deleteRole> = (actor, { roleId }) =>
   transaction(async (tx) => {
     const { accountId } = actor
     await lockSubsOfRole(tx, accountId, roleId)
     const role = await ownRole(tx, accountId, roleId)
-    // Again, now that nobody can be given the role any more.
+    // Check again, now that the lock keeps the role from being assigned.
     const users = await lockSubsOfRole(tx, accountId, roleId)
     if (users.length > 0) throw refuse('role_in_use', { userCount: users.length })
     await removeRole(tx, roleId)
@@ -89,3 +92,39 @@ async function refuseTaken(tx: Tx, accountId: string, name: string, but?: string
   const taken = ofSystem.some((one) => one.toLowerCase() === name.toLowerCase())
   if (taken || (await nameIsTaken(tx, accountId, name, but))) throw refuse('name_taken', { field: 'name' })
 }
+
+/** The system's first, then the account's own. They are few: the page is cut from all of them. */
+export const listRoles: Answer<typeof contract.listRoles> = async (actor, { pageNo, pageSize }) => {
+  const [roles, users] = await Promise.all([rolesOf(db, actor.accountId), subsPerRole(db, actor.accountId)])
+  const usersOf = new Map(users.map((row) => [row.role_id, row]))
+  const from = (pageNo - 1) * pageSize
+  return {
+    data: roles.slice(from, from + pageSize).map((role) => {
+      const { keys, pageIds } = givenBy(role)
+      const who = usersOf.get(role.role_id)
+      return {
+        roleId: role.role_id,
+        name: nameOf(role, actor.from.lang),
+        remark: role.remark,
+        system: flag(role.system),
+        userCount: who?.count ?? 0,
+        users: who?.names ?? [],
+        pageIds: pagesOfKeys(keys, pageIds),
+        keys,
+        version: role.version,
+        createTime: role.created_at.getTime(),
+      }
+    }),
+    total: roles.length,
+    pageNo,
+    pageSize,
+    haveNext: roles.length > from + pageSize,
+    summary: undefined,
+  }
+}
+
+export const roleOptions: Answer<typeof contract.roleOptions> = async (actor) =>
+  (await rolesOf(db, actor.accountId)).map((role) => ({
+    value: role.role_id,
+    label: nameOf(role, actor.from.lang),
+  }))

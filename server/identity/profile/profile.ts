@@ -1,6 +1,9 @@
 import { checks } from '#contract/core/checks.ts'
 import type * as contract from '#contract/identity/security.ts'
 import { refuse } from '#contract/core/refusals.ts'
+import { flag } from '#contract/core/fields.ts'
+import type * as identityContract from '#contract/identity/identity.ts'
+import { pages } from '#contract/core/permissions.ts'
 import type { Actor } from '#server/core/actor.ts'
 import type { Answer } from '#server/core/answer.ts'
 import { record } from '#server/audit/audit.ts'
@@ -11,11 +14,12 @@ import { newId } from '#server/core/ids.ts'
 import { seal } from '#server/core/secrets.ts'
 import { askCode, judgeCode, sendCode, useCode } from '../codes/codes.ts'
 import { needGoogle } from '../google/checkGoogle.ts'
-import { masked, mobileHash, mobileOf, sealMobile, unsealMobile, type Mobile } from '../mobiles.ts'
-import { accountById, loginById, loginByMobile, updateMobile, updateProfile } from '../queries.ts'
+import { masked, mobileHash, mobileOf, sealMobile, unsealMobile, type Mobile, partsOf } from '../mobiles.ts'
+import { accountById, loginById, loginByMobile, updateMobile, updateProfile, loginMadeAt } from '../queries.ts'
 import { endSessionsOf, revokeRemembersOf } from '../sessions/queries.ts'
 import { takeOrRefuse } from '../attempts/tallies.ts'
 import { coolDown } from '../coolDown.ts'
+import { settings } from '../settings.ts'
 
 /** To the number that is, or to the one that shall be: whose it is already is told to its phone alone. */
 export const profileCode: Answer<typeof contract.profileCode> = async (actor, { target, mobile: typed, area }) => {
@@ -125,3 +129,44 @@ function refuseUnknownZone({ from }: Actor, zone: string | undefined): void {
   if (zone === undefined || zone === 'UTC' || Intl.supportedValuesOf('timeZone').includes(zone)) return
   throw refuse('invalid', { field: 'timeZone', msg: checks.time_zone[from.lang] })
 }
+
+/** A sub-account sees its own name and number, and of the account only its state. */
+export const userInfo: Answer<typeof identityContract.userInfo> = async (actor) => {
+  const [account, login, madeAt] = await Promise.all([
+    accountById(db, actor.accountId),
+    loginById(db, actor.loginId),
+    loginMadeAt(db, actor.loginId),
+  ])
+  const mobile = unsealMobile(login.login_id, login.mobile_enc)
+  return {
+    userId: actor.subUid ?? account.user_no,
+    nickname: login.nickname,
+    mobile: masked(mobile),
+    area: partsOf(mobile).area,
+    lang: account.lang,
+    timeZone: account.time_zone,
+    createTime: madeAt.getTime(),
+    inviteCode: actor.kind === 'parent' ? account.invite_code : '',
+    subAccount: flag(actor.kind === 'sub'),
+    statusList: {
+      subSwitch: flag(account.sub_switch),
+      googleBind: flag(login.google_bound_at),
+      identity: account.identity,
+      identityType: account.identity_type,
+      risk: account.risk_state,
+      restricted: flag(account.restricted),
+      businessAccount: flag(account.business),
+      closing: flag(account.status === 'CLOSING'),
+      standing: actor.standing,
+    },
+    uploadUrl: settings.uploadUrl,
+    auths: authsOf(actor),
+    subPermission: [...actor.may],
+  }
+}
+
+/** The pages of an actor, each group before its children: ids sort so as text, while an object keeps them as numbers. */
+export const authsOf = (actor: Actor) =>
+  [...actor.pages]
+    .sort()
+    .map((id) => ({ id, parentId: pages[id].parentId, name: pages[id].name[actor.from.lang], path: pages[id].path }))
