@@ -1,23 +1,14 @@
 import { add, type Cents } from '#contract/core/money.ts'
-import { db, many, sql } from '#server/core/db.ts'
+import { db } from '#server/core/db.ts'
 import type { PastUse } from '#server/plans/plans.ts'
+import { ordersSince } from '../orders/queries.ts'
 import { countLiveCards } from '../queries.ts'
 import { pricesInForce } from './queries.ts'
 
 /** What an account opened and loaded since then, as its orders say; list prices as they are today. */
 export async function pastUse(accountId: string, since: Date): Promise<PastUse> {
   const [orders, prices, live] = await Promise.all([
-    many(
-      db,
-      sql<{ kind: 'OPEN' | 'LOAD'; vid: string; amount: Cents; count: number; fees: Cents }>`
-      SELECT kind, vid, amount_cents AS amount, count(*) AS count,
-             sum(open_fee_cents + fee_cents - coupon_off_cents)::bigint AS fees
-        FROM card_order
-        JOIN card USING (account_id, card_id)
-       WHERE account_id = ${accountId} AND kind IN ('OPEN', 'LOAD') AND card_order.status = 'SUCCESS'
-         AND card_order.created_at >= ${since}
-       GROUP BY kind, vid, amount_cents`,
-    ),
+    ordersSince(db, accountId, since),
     pricesInForce(db),
     countLiveCards(db, accountId),
   ])
