@@ -48,7 +48,7 @@ export const targets: readonly Target[] = [
     tests: [
       'contract/core/money.test.ts',
       'server/cards/{ranges/prices,debts/shareDebt}.test.ts',
-      'server/cards/{opening/openCard,loading/loadCard,loading/withdrawFromCard,loading/coupons,debts/debts}.test.ts',
+      'server/cards/{opening/openCard,loading/loadCard,loading/withdrawFromCard,coupons,debts/debts}.test.ts',
       'server/cards/desk/ranges/*.test.ts',
     ],
     mutants: 20,

@@ -4,16 +4,8 @@
  */
 // For transactions: decisions, postings and their lists.
 export { cardsByNumberSql, decidedCardColumns, moneyByNumberSql } from './posting/queries.ts'
-export {
-  cardIdsBy,
-  cardNames,
-  cardNamesSql,
-  cardOfIssuer,
-  lockForPosting,
-  spent,
-  WalletToo,
-  type PostedCard,
-} from './posting/posting.ts'
+export { cardOfIssuer, lockForPosting, spent, WalletToo, type PostedCard } from './posting/posting.ts'
+export { cardIdsBy, cardNames, cardNamesSql } from './lists/cardNames.ts'
 export { cvcFits, panHash, sameZip } from './sealed.ts'
 export { crossBorderOf, termsOfAll, type Terms } from './ranges/terms.ts'
 export { tagsOfCards } from './tags/queries.ts'

@@ -15,12 +15,12 @@ export async function lockCard(
   actor: Actor,
   cardId: string,
   move: CardMove,
-): Promise<{ card: CardRow; purse: Balance; sub: SubRow | undefined }> {
+): Promise<{ card: CardRow; walletBalance: Balance; sub: SubRow | undefined }> {
   const sub = await stillActing(tx, actor)
   if (!(await maybeCard(tx, actor, cardId))) throw refuse('not_found', { field: 'cardId' })
-  const { card, purse } = await lockMoneyOf(tx, actor.accountId, cardId)
+  const { card, walletBalance } = await lockMoneyOf(tx, actor.accountId, cardId)
   if (!mayMove(move, stateOf(card))) throw refuse('card_not_active', { status: card.shown_status })
-  return { card, purse, sub }
+  return { card, walletBalance, sub }
 }
 
 /** Freezing a sub-account and spending by it take the same row, so nothing of it moves after the freeze is answered. Before any money row. */
@@ -36,27 +36,27 @@ export async function lockMoneyOf(
   tx: Tx,
   accountId: string,
   cardId: string,
-): Promise<{ card: CardRow; purse: Balance }> {
-  const [purse] = await lockAccounts(tx, [wallet(accountId), cardAccount(accountId, cardId)])
-  return { card: await lockCardRow(tx, accountId, cardId), purse: purse! }
+): Promise<{ card: CardRow; walletBalance: Balance }> {
+  const [walletBalance] = await lockAccounts(tx, [wallet(accountId), cardAccount(accountId, cardId)])
+  return { card: await lockCardRow(tx, accountId, cardId), walletBalance: walletBalance! }
 }
 
-/** Without the wallet: for what stays on the card. Who locks this may not ask for the wallet afterwards. */
+/** Without the wallet, for postings that stay on the card. The wallet may not be locked after this. */
 export async function lockCardAlone(tx: Tx, accountId: string, cardId: string): Promise<{ card: CardRow }> {
   await lockAccounts(tx, [cardAccount(accountId, cardId)])
   return { card: await lockCardRow(tx, accountId, cardId) }
 }
 
-/** Many cards with their wallet, in the order of everybody. By their ids. */
+/** Many cards with their wallet, locked in the same order as everywhere. The map is by card id. */
 export async function lockMoneyOfMany(
   tx: Tx,
   accountId: string,
   cardIds: readonly string[],
-): Promise<{ cards: Map<string, CardRow>; purse: Balance }> {
+): Promise<{ cards: Map<string, CardRow>; walletBalance: Balance }> {
   const money = cardIds.map((cardId) => cardAccount(accountId, cardId))
-  const [purse] = await lockAccounts(tx, [wallet(accountId), ...money])
+  const [walletBalance] = await lockAccounts(tx, [wallet(accountId), ...money])
   const rows = await lockCardRows(tx, { accountId, subUid: undefined }, cardIds)
-  return { cards: new Map(rows.map((card) => [card.card_id, card])), purse: purse! }
+  return { cards: new Map(rows.map((card) => [card.card_id, card])), walletBalance: walletBalance! }
 }
 
 /** What the ledger says is missing, in words for the person whose wallet it is. */

@@ -54,11 +54,9 @@ import { suggestHolder } from './opening/suggestHolder.ts'
 import { cardProofs, batchProofs } from './proof.ts'
 import { countLiveCards } from './queries.ts'
 import { cardRanges } from './ranges/cardRanges.ts'
-import { pastUse } from './ranges/pastUse.ts'
-import { cardUse } from './ranges/prices.ts'
+import { cardUse, pastUse } from './ranges/prices.ts'
 import { compareDaily, compareWithIssuer, closeFailedOpening } from './reconciliation/compareWithIssuer.ts'
-import { changeTag, removeTags } from './tags/editTags.ts'
-import { listTags } from './tags/listTags.ts'
+import { changeTag, removeTags, listTags } from './tags/manageTags.ts'
 import { addTag, untagCards } from './tags/tagCards.ts'
 
 export const answers = {

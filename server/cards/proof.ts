@@ -102,11 +102,11 @@ export const cardProofs: readonly Check[] = [
   {
     name: 'free-beside-a-debt',
     says: 'while an account owes something, nothing is free in its wallet',
-    query: `SELECT account.account_id AS subject, json_build_object('free', purse.posted - purse.held, 'owed', owed) AS found
+    query: `SELECT account.account_id AS subject, json_build_object('free', walletBalance.posted - walletBalance.held, 'owed', owed) AS found
               FROM ${debts} AS debts
               JOIN account USING (account_id)
-              JOIN ledger_account AS purse ON (purse.account_id, purse.code) = (account.account_id, '2010')
-             WHERE purse.posted > purse.held
+              JOIN ledger_account AS walletBalance ON (walletBalance.account_id, walletBalance.code) = (account.account_id, '2010')
+             WHERE walletBalance.posted > walletBalance.held
                AND NOT ${settling}`,
   },
 ]

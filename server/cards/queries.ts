@@ -84,7 +84,7 @@ export async function lockCardRow(tx: Tx, accountId: string, cardId: string): Pr
   return card!
 }
 
-/** Several cards, in one order for everybody. Those that are not the caller's are not among them. */
+/** Lock several cards, always in the order of their ids. Those that are not the caller's are left out. */
 export async function lockCardRows(
   tx: Tx,
   whose: Pick<Actor, 'accountId' | 'subUid'>,
@@ -110,7 +110,7 @@ export async function countLiveCards(reader: Reader, accountId: string): Promise
   return rows[0]!.count
 }
 
-/** Change a card; every change has a number, so that the issuer is told the latest. */
+/** Change a card; every change has a number, so that the issuer gets the latest. */
 export async function updateCard(
   tx: Tx,
   { account_id, card_id }: Pick<CardRow, 'account_id' | 'card_id'>,

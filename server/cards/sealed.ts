@@ -60,7 +60,7 @@ export const NOT_PLAIN = {
   zip_code: null,
 } as const
 
-/** Zip codes are compared by their first five signs: merchants leave the rest, and the spaces, out. */
+/** Zip codes are compared by their first five characters: merchants leave out the rest, and the spaces. */
 const plainZip = (zip: string): string => zip.replace(/[\s-]/g, '').slice(0, 5).toUpperCase()
 
 /** Bound to the card: there are too few zip codes to hide one behind a hash that others share. */

@@ -77,7 +77,7 @@ const shownBatch = ({ subUid }: Actor, batch: SummedBatch) => ({
   charged: batch.charged,
   released: batch.released,
   returned: batch.returned,
-  // Cards belong to whoever asks for them, so only they can ask again.
+  // Cards belong to the login that opens them, so only that login can retry.
   retryable: batch.sub_uid === (subUid ?? null) ? batch.retryable : 0,
   retryOf: batch.retry_of,
   by: batch.by_name,

@@ -18,7 +18,7 @@ import { failRows, requesterOf, whyBarred } from './failRows.ts'
 import { lockQueued, queuedRows, type BatchRow } from './queries.ts'
 import { newBatch, type StartedBatch } from './startBatch.ts'
 
-/** Delete several cards, after a step-up. Each ends by itself, as a single one does; what was on it returns. */
+/** Delete several cards, after a step-up. Each is closed on its own, as a single deletion is; its balance returns to the wallet. */
 export const deleteBatch: Answer<typeof contract.deleteBatch> = async (actor, wish, tx) => {
   await useTicket(tx, actor, 'batchDelete', wish.ticket)
   return startDeleting(tx, actor, [...new Set(wish.cardIds)], wish.reason)
@@ -76,13 +76,13 @@ const deleteRow = (batch: BatchRow, { order_no: orderNo, card_id: cardId }: Orde
   transaction(async (tx) => {
     const { account_id: accountId } = batch
     const barred = await whyBarred(tx, batch)
-    const { card, purse } = await lockMoneyOf(tx, accountId, cardId)
+    const { card, walletBalance } = await lockMoneyOf(tx, accountId, cardId)
     const [order] = await lockQueued(tx, accountId, [orderNo])
     if (!order) return // cancelled, or done by another worker
     if (barred) return failRows(tx, batch, [{ order, reason: barred }])
     if (!mayMove('delete', stateOf(card))) return failRows(tx, batch, [{ order, reason: 'card_not_active' }])
     const asker = requesterOf(batch)
-    const { status, returned } = await startClosing(tx, card, purse, { ...asker, orderNo })
+    const { status, returned } = await startClosing(tx, card, walletBalance, { ...asker, orderNo })
     await record(tx, asker, {
       type: 'CARD_DELETE',
       target: nameOf(card),

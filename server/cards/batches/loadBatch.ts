@@ -83,10 +83,11 @@ export async function startLoading(
   const able = lines.filter((line) => line.price !== undefined)
   if (!able.length) throw refuse(lines[0]!.refusal ?? 'card_not_active', { field: 'cardIds' })
   const sub = await stillActing(tx, actor)
-  const [purse] = await lockAccounts(tx, [wallet(accountId)])
+  const [walletBalance] = await lockAccounts(tx, [wallet(accountId)])
   const totalCost = add(...able.map(({ price }) => price.total))
   await withinBudget(tx, sub, totalCost)
-  if (totalCost > purse!.available) throw refuse('insufficient_wallet', { shortCents: totalCost - purse!.available })
+  if (totalCost > walletBalance!.available)
+    throw refuse('insufficient_wallet', { shortCents: totalCost - walletBalance!.available })
 
   const batchNo = await newBatch(tx, actor, { kind: 'LOAD', total: lines.length, cost: totalCost, retryOf })
   const orders = lines.map((line) => ({ line, orderNo: newId('ord') }))

@@ -12,7 +12,7 @@ import { askRowsAgain, takeRows, type BatchRow } from './queries.ts'
 /**
  * So many cards are asked for in one step. What is not asked for yet can still be cancelled; and where each of them waits
  * as long as a call may last, all are answered within their lease. An issuer that has answered a whole step quickly is
- * asked for twice as many in the next; should it fall asleep then, a row may be asked for twice, and is made once.
+ * asked for twice as many in the next; if it becomes slow then, a row may be asked for twice, and is made once.
  */
 const AT_ONCE = 64
 const AT_ONCE_MAX = 256

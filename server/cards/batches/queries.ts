@@ -21,7 +21,7 @@ export const insertBatch = (tx: Tx, batch: Omit<Insertable<CardBatch>, 'created_
 export const maybeBatch = (reader: Reader, accountId: string, batchNo: string): Promise<BatchRow | undefined> =>
   maybeOne(reader, sql<BatchRow>`SELECT * FROM card_batch WHERE account_id = ${accountId} AND batch_no = ${batchNo}`)
 
-/** For how long whoever took rows may be silent before others take them. */
+/** How long a worker keeps the rows that it took; after that another takes them. */
 const LEASE_MS = 60 * SECOND
 
 /**

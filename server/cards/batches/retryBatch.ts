@@ -33,7 +33,7 @@ async function toRetry(
   const batch = await maybeSummed(reader, actor, batchNo)
   if (!batch) throw refuse('not_found', { field: 'batchNo' })
   if (!actor.may.has(keys[batch.kind])) throw refuse('not_permitted')
-  // Cards belong to whoever asks for them: a parent does not open a sub-account's cards by trying again.
+  // Cards belong to the login that opens them: a parent does not open a sub-account's cards by trying again.
   if (batch.sub_uid !== (actor.subUid ?? null)) throw refuse('conflict')
   const rows = await rowsToRetry(reader, actor.accountId, batchNo)
   if (!rows.length) throw refuse('conflict')
@@ -92,7 +92,7 @@ export const priceRetry: Answer<typeof contract.priceRetry> = async (actor, { ba
   return { num: rows.length, total, unit: 'USD', needTicket: flag(batch.kind === 'DELETE') }
 }
 
-/** Try the failed rows again, each once, as a batch of their own: what failed stays told as it was. */
+/** Try the failed rows again, each once, as a batch of their own: the failed rows keep their result. */
 export const retryBatch: Answer<typeof contract.retryBatch> = async (actor, wish, tx) => {
   const { batch, rows } = await toRetry(tx, actor, wish.batchNo)
   const started = await startAgain(tx, actor, batch, rows, wish)

@@ -147,7 +147,7 @@ export type PricedRows = {
 }
 
 /**
- * Hold every row against its segment, and price it. Changes nothing; asks the database a few times whatever the number
+ * Check every row against its segment, and price it. Changes nothing; asks the database a few times whatever the number
  * of rows. Limits of the account as a whole (plan, identity, wallet) are those of {@link startBatch}, under its locks.
  */
 export async function priceRows(
@@ -188,7 +188,7 @@ export async function priceRows(
   return { openings: cheaper, problems, total: totalOf(cheaper) }
 }
 
-/** Rows of one segment with one amount are judged once: a plan is read for each judgement. */
+/** Rows of one segment with one amount are checked once: each check reads the plan. */
 function termsOfRows(reader: Reader, actor: Actor) {
   const known = new Map<string, ReturnType<typeof openableTerms>>()
   return (row: OpeningRow): ReturnType<typeof openableTerms> => {

@@ -20,8 +20,8 @@ import { nameOf, addLoaded, maybeCard, updateCard, type CardRow } from '../queri
  * CLOSING: it takes no new ones, and closes when the last hold is resolved.
  */
 export const deleteCard: Answer<typeof contract.deleteCard> = async (actor, wish, tx) => {
-  const { card, purse } = await lockCard(tx, actor, wish.cardId, 'delete')
-  const { status, returned, orderNo } = await startClosing(tx, card, purse, { ...actor, reason: wish.reason })
+  const { card, walletBalance } = await lockCard(tx, actor, wish.cardId, 'delete')
+  const { status, returned, orderNo } = await startClosing(tx, card, walletBalance, { ...actor, reason: wish.reason })
   await record(tx, actor, {
     type: 'CARD_DELETE',
     target: nameOf(card),
@@ -40,7 +40,7 @@ export const deleteCard: Answer<typeof contract.deleteCard> = async (actor, wish
 export async function startClosing(
   tx: Tx,
   card: CardRow,
-  purse: Balance,
+  walletBalance: Balance,
   by: {
     loginId: string
     subUid?: string | undefined
@@ -68,7 +68,7 @@ export async function startClosing(
   const { returned, transferId } = await returnToWallet(
     tx,
     card,
-    purse,
+    walletBalance,
     orderNo,
     status === 'CLOSING' ? 'first' : 'all',
   )
@@ -99,19 +99,19 @@ export async function startClosing(
   return { status, returned, orderNo }
 }
 
-/** Whose orders nobody asked for. */
+/** The login of orders that no person has placed. */
 export const SYSTEM = 'system'
 
 /**
  * A hold of this card has been resolved, in this transaction. If the card waits to be closed and this was the last,
- * return what it freed and close it. Takes the wallet's lock: whoever posts on the card before calling this must have
- * locked the wallet first.
+ * return what it freed and close it. Takes the wallet's lock: a caller that posts on the card before must have locked
+ * the wallet first.
  */
 export async function holdsResolved(tx: Tx, accountId: string, cardId: string): Promise<void> {
   if ((await maybeCard(tx, { accountId, subUid: undefined }, cardId))?.status !== 'CLOSING') return
-  const { card, purse } = await lockMoneyOf(tx, accountId, cardId)
+  const { card, walletBalance } = await lockMoneyOf(tx, accountId, cardId)
   if (card.status !== 'CLOSING' || card.pending_cents > 0) return
-  const { returned } = await returnToWallet(tx, card, purse, newId('ord'), 'rest')
+  const { returned } = await returnToWallet(tx, card, walletBalance, newId('ord'), 'rest')
   await closeNow(tx, card, returned)
 }
 
@@ -126,7 +126,7 @@ type Part = 'first' | 'rest' | 'all'
 async function returnToWallet(
   tx: Tx,
   card: CardRow,
-  purse: Balance,
+  walletBalance: Balance,
   orderNo: string,
   part: Part,
 ): Promise<{ returned: Cents; transferId?: string }> {
@@ -147,7 +147,7 @@ async function returnToWallet(
   }
   const owed = -card.balance_cents
   if (owed <= 0 || part === 'first') return { returned: 0 }
-  const paid = Math.min(owed, Math.max(0, purse.available))
+  const paid = Math.min(owed, Math.max(0, walletBalance.available))
   const lines = [
     debit(wallet(accountId), paid),
     debit(tenant('1310', accountId), owed - paid),

@@ -8,7 +8,7 @@ import { expiredCards, lockCardRow, longExpiredCards, updateCard, nameOf } from 
 import { startClosing, SYSTEM } from './deleteCard.ts'
 
 const AT_ONCE = 500
-/** The owner has this long to take the balance of an expired card home; then we bring it. */
+/** The owner has this long to withdraw the balance of an expired card; then it is returned to the wallet. */
 const SWEPT_AFTER_MS = 30 * DAY
 
 /** Cards whose month is over. Charges have been declined since its last instant; this makes it visible. */
@@ -25,9 +25,9 @@ export async function expireCards(): Promise<void> {
   }
   for (const { account_id, card_id } of await longExpiredCards(ago(SWEPT_AFTER_MS), AT_ONCE)) {
     await transaction(async (tx) => {
-      const { card, purse } = await lockMoneyOf(tx, account_id, card_id)
+      const { card, walletBalance } = await lockMoneyOf(tx, account_id, card_id)
       if (card.status !== 'EXPIRED') return
-      const { returned } = await startClosing(tx, card, purse, { loginId: SYSTEM, reason: 'expired' })
+      const { returned } = await startClosing(tx, card, walletBalance, { loginId: SYSTEM, reason: 'expired' })
       await record(tx, system(account_id), {
         type: 'CARD_DELETE',
         target: nameOf(card),

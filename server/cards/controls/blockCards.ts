@@ -17,12 +17,12 @@ export type BlockWish = {
   readonly on: boolean
   /** For the log and the notice: one of ours, or what the issuer says. */
   readonly reason: CardReason | (string & {})
-  /** False where the account is told in other words (a shutdown). */
+  /** False where another notice tells the account why (a shutdown). */
   readonly tell?: boolean
 }
 
 /**
- * The system stops cards or lets them go: risk control, the issuer, a frozen sub-account. Other blocks stay as they
+ * The system blocks or unblocks cards: risk control, the issuer, a frozen sub-account. Other blocks stay as they
  * are. Holds stay, and what was approved can still be captured. Gives the cards that changed.
  */
 export async function blockCards(
@@ -70,7 +70,7 @@ export async function blockCards(
   return [...changed]
 }
 
-/** The issuer changed a card's state by itself. */
+/** The issuer has changed a card's state on its own account. */
 export async function cardStateChanged(
   tx: Tx,
   { issuer, cardRef, state, reason }: { issuer: string; cardRef: string; state: string; reason?: string | undefined },

@@ -29,8 +29,11 @@ import { shareDebt, debtPolicy, type Payment } from './shareDebt.ts'
  * other cards are left alone: they may be locked by postings that wait for this wallet.
  */
 export async function coverNegative(tx: Tx, accountId: string, cardId: string): Promise<void> {
-  const [purse, card] = await lockAccounts(tx, [wallet(accountId), cardAccount(accountId, cardId)])
-  const payments = shareDebt({ wallet: purse!.available, cards: [{ ...card!, cardId }], receivable: 0 }, 'spend')
+  const [walletBalance, card] = await lockAccounts(tx, [wallet(accountId), cardAccount(accountId, cardId)])
+  const payments = shareDebt(
+    { wallet: walletBalance!.available, cards: [{ ...card!, cardId }], receivable: 0 },
+    'spend',
+  )
   await pay(tx, accountId, payments, new Map([[cardId, card!.posted]]))
   await matchRestriction(tx, accountId)
 }
@@ -45,10 +48,10 @@ export async function payDebts(tx: Tx, accountId: string): Promise<Cents> {
   if (total === 0 && !(await accountOf(tx, accountId)).restricted) return 0
   if (total > 0) {
     await reclaimForDebt(tx, accountId, total)
-    const { wallet: purse, cards, receivable } = await lockDebtMoney(tx, accountId)
+    const { wallet: walletBalance, cards, receivable } = await lockDebtMoney(tx, accountId)
     const balances = cards.map((card) => ({ ...card, cardId: card.ref.owner }))
     const payments = shareDebt(
-      { wallet: purse.available, cards: balances, receivable: receivable.posted },
+      { wallet: walletBalance.available, cards: balances, receivable: receivable.posted },
       debtPolicy(),
     )
     await pay(tx, accountId, payments, new Map(balances.map(({ cardId, posted }) => [cardId, posted])))
@@ -119,7 +122,7 @@ async function pay(
   )
 }
 
-/** Money left cards without their owner's doing: it is in the operation log, and the owner hears of it. */
+/** Money was taken from cards without an order of their owner: it is recorded in the operation log, and the owner is notified. */
 async function tellPulled(tx: Tx, accountId: string, pulled: readonly Payment[]): Promise<void> {
   if (!pulled.length) return
   const amount = pulled.reduce((sum, payment) => add(sum, payment.amount), 0)

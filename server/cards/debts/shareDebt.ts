@@ -11,7 +11,7 @@ export type DebtPolicy = (typeof debtPolicies)[number]
 
 let policy: DebtPolicy = 'pull'
 
-/** Chosen by whoever runs the service (`KAIKA_DEBT_POLICY`), once at the start. */
+/** Configured with `KAIKA_DEBT_POLICY`, once at the start. */
 export const useDebtPolicy = (chosen: DebtPolicy): void => void (policy = chosen)
 
 export const debtPolicy = (): DebtPolicy => policy

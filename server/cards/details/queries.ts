@@ -3,7 +3,7 @@ import { sql, type Tx } from '#server/core/db.ts'
 import type { Reader } from '../queries.ts'
 import { openHolders } from '../sealed.ts'
 
-/** Remember one number shown, unless the last `most` were within the hour: one statement, so that a thousand at once are a thousand takers of thirty. */
+/** Remember one number shown, unless the last `most` were within the hour: one statement, so that of a thousand requests at once no more than `most` succeed. */
 export async function takeReveal(tx: Tx, loginId: string, most: number): Promise<boolean> {
   const { rows } = await sql`
     INSERT INTO card_reveals AS had (login_id, shown_at)

@@ -22,7 +22,7 @@ import { takeReveal } from './queries.ts'
 /** Numbers shown to one login in one hour. */
 const REVEALS_PER_HOUR = 30
 
-/** Proved, counted and logged before the issuer is asked: what nobody saw may be in the log, what somebody saw must be. */
+/** Verified, counted and logged before the issuer is asked: a number that was seen must be in the log, one that was not may be. */
 export async function revealNumber(actor: Actor, card: CardRow, ticket: string | undefined): Promise<CardSecret> {
   if (!actor.may.has('card:reveal')) throw refuse('not_permitted')
   if (!availability.reveal[actor.standing])

@@ -25,7 +25,7 @@ const periods = {
 
 /**
  * What a sub-account may move onto cards in its period, and how much of it is used: what its openings and loads cost,
- * less what it brought back from cards. It is summed over its orders, so an opening that fails gives back by itself, and
+ * less what it brought back from cards. It is summed over its orders, so an opening that fails gives its amount back without further action, and
  * no counter can differ from them. `undefined`: it has no budget.
  */
 export async function budgetOf(reader: Reader, sub: Budgeted): Promise<BudgetUse | undefined> {

@@ -31,7 +31,7 @@ export const cardsOfSubs: CardsOfSubs = {
   handOver,
 }
 
-/** All of them or none. A card that is still being made stays with whoever asked for it. */
+/** All of them or none. A card that is still being made stays with the login that opened it. */
 async function handOver(tx: Tx, actor: Actor, cardIds: readonly string[], subUid: string | undefined): Promise<number> {
   const wanted = [...new Set(cardIds)]
   const cards = await lockCardRows(tx, { accountId: actor.accountId, subUid: undefined }, wanted)

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { identified } from '#test/batches.ts'
 import { asks, booksHold, operationsOf, opensCard, requestNo, withIssuer } from '#test/cards.ts'
 import { endOf, refusedAs } from '#test/refused.ts'
 import { newAccount, subOf, type Person } from '#test/world.ts'
@@ -10,7 +11,7 @@ withIssuer()
 
 const rich = async (): Promise<Person> => {
   const ana = await newAccount({ balanceCents: 1_000_000, plan: 'PRO' })
-  await sql`UPDATE account SET identity = 'PASSED' WHERE account_id = ${ana.accountId}`.execute(db)
+  await identified(ana)
   return ana
 }
 const add = async (who: Person, name: string, remark?: string): Promise<string> =>

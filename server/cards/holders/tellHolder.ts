@@ -95,7 +95,7 @@ async function askAgain(tx: Tx, change: ChangeRow, error: string): Promise<void>
   if (inMs < MINUTE) await later(tx, 'cards.tellHolder', { accountId, changeId }, { queue: `card ${card_id}`, inMs })
 }
 
-/** Changes that are due to be told again: their job is lost, or there was no answer. */
+/** Changes that are due to be sent again: their job is lost, or there was no answer. */
 export async function tellDueHolders(): Promise<void> {
   for (const { account_id, change_id } of await changesToAsk(db, 200))
     await tellHolder({ accountId: account_id, changeId: change_id })

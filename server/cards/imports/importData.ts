@@ -112,7 +112,7 @@ async function toldOf(
 
 type Stop = NonNullable<Told['stop']>
 
-/** What would refuse the batch, told before somebody mends fifty rows. {@link startOpening} asks again, under its locks. */
+/** What would refuse the batch as a whole, reported before anybody fixes fifty rows. {@link startOpening} asks again, under its locks. */
 async function stopOf(tx: Tx, { accountId }: Actor, count: number): Promise<Stop | undefined> {
   const { batchMax, maxCards } = await entitlementsOf(tx, accountId)
   if (count > batchMax)

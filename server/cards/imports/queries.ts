@@ -30,7 +30,7 @@ export const insertImport = (
     VALUES (${accountId}, ${batchNo}, ${fileName}, ${sha256}, ${sealLines(batchNo, lines)}, ${now()})`,
   )
 
-/** When this very file was last opened from; a month later nobody means the same. */
+/** When cards were last opened from the same file; after a month it is no longer taken for a repetition. */
 export const sameFileBefore = (reader: Reader, accountId: string, sha256: string) =>
   maybeOne(
     reader,

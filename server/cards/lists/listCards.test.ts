@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
+import { identified } from '#test/batches.ts'
 import { asks, opensCard, requestNo, withIssuer } from '#test/cards.ts'
 import { refusedAs } from '#test/refused.ts'
 import { newAccount, subOf, type Person } from '#test/world.ts'
-import { db, sql } from '#server/core/db.ts'
 
 withIssuer()
 
@@ -14,7 +14,7 @@ beforeEach(async () => {
   if (ids.length) return
   ana = await newAccount({ balanceCents: 1_000_000, plan: 'PRO' })
   sub = await subOf(ana)
-  await sql`UPDATE account SET identity = 'PASSED' WHERE account_id = ${ana.accountId}`.execute(db)
+  await identified(ana)
   for (let i = 0; i < 7; i++)
     ids.push(
       await opensCard(ana, {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { identified } from '#test/batches.ts'
 import {
   asks,
   booksHold,
@@ -16,15 +17,8 @@ import {
 import { agreesOnLimit } from '#test/ownLimits.ts'
 import { endOf, refusedAs } from '#test/refused.ts'
 import { freeze, newAccount, subOf } from '#test/world.ts'
-import { db, sql } from '#server/core/db.ts'
 
 const issuer = withIssuer({ connections: 24 })
-
-/** So that an account may have more than three cards. */
-const identified = async (accountId: string): Promise<void> =>
-  void (await sql`UPDATE account SET identity = 'PASSED', identity_type = 'PERSON' WHERE account_id = ${accountId}`.execute(
-    db,
-  ))
 
 test('opening holds the whole price, then posts it when the issuer has made the card', async () => {
   const ana = await newAccount({ balanceCents: 10_000, plan: 'STANDARD' })
@@ -91,7 +85,7 @@ test('ten openings at once with money for two are two cards', async () => {
 
 test('ten openings at once do not pass the limit of the plan', async () => {
   const ana = await newAccount({ balanceCents: 1_000_000 })
-  await identified(ana.accountId)
+  await identified(ana)
   for (let card = 0; card < 15; card++) await asks(ana, 'openCard', openingWish({ rechargeAmount: 200 }))
   const ends = await Promise.all(
     Array.from({ length: 10 }, () => endOf(asks(ana, 'openCard', openingWish({ rechargeAmount: 200 })))),
@@ -104,7 +98,7 @@ test('an account that nobody has identified may have three cards', async () => {
   const ana = await newAccount({ balanceCents: 100_000 })
   for (let card = 0; card < 3; card++) await asks(ana, 'openCard', openingWish())
   await assert.rejects(asks(ana, 'openCard', openingWish()), refusedAs('identity_required'))
-  await identified(ana.accountId)
+  await identified(ana)
   await asks(ana, 'openCard', openingWish())
 })
 

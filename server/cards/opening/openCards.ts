@@ -21,7 +21,7 @@ import { insertCardTags } from '../tags/queries.ts'
 import { resolveTags } from '../tags/tagCards.ts'
 import { freeSeqNos, insertCards, takeStock } from './queries.ts'
 
-/** An account that nobody has identified may have this many cards. */
+/** An account that has not been verified may have this many cards. */
 export const CARDS_WITHOUT_IDENTITY = 3
 
 /** A card that is to be opened: checked, priced, and with an address that fits its segment. */
@@ -55,10 +55,10 @@ export async function openCards(
   const { accountId } = actor
   const sub = await stillActing(tx, actor)
   // Two openings at once must not both be the last card that the plan allows: the wallet's lock puts them in a row.
-  const [purse] = await lockAccounts(tx, [wallet(accountId)])
+  const [walletBalance] = await lockAccounts(tx, [wallet(accountId)])
   await mayHaveMore(tx, actor, openings.length)
   await withinBudget(tx, sub, totalOf(openings))
-  const short = totalOf(openings) - purse!.available
+  const short = totalOf(openings) - walletBalance!.available
   if (short > 0) throw refuse('insufficient_wallet', { shortCents: short })
   await takeFromStock(tx, openings)
 

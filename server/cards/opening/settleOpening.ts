@@ -28,7 +28,7 @@ import { activateCards, failCards, giveBackStock, insertNumbers } from './querie
 
 /** An opening that the issuer has answered with a card. */
 export type MadeOpening = { order: OrderRow; view: CardView; secret: CardSecret }
-/** An opening that the issuer will not make, or that nobody wants any more. */
+/** An opening that the issuer has refused, or that was cancelled. */
 export type FailedOpening = { order: OrderRow; reason: string }
 
 /**
@@ -177,7 +177,7 @@ export async function failOpenings(tx: Tx, accountId: string, news: readonly Fai
   await finishBatches(tx, accountId, failed)
 }
 
-/** Locks wallet and cards; those that were settled meanwhile are not among the answers. */
+/** Locks the wallet and the cards; cards that have been settled by another worker are left out. */
 async function stillPending<N extends { order: OrderRow }>(
   tx: Tx,
   accountId: string,

@@ -3,8 +3,8 @@ import { notify } from '#server/core/news.ts'
 import { finishDone, type OrderRow } from './queries.ts'
 
 /**
- * Rows of batches have ended, in this transaction: a batch without open rows is finished, and whoever asked for it is
- * told. Under the wallet's lock, so that of two last rows the second sees the first.
+ * Rows of batches have ended, in this transaction: a batch without open rows is finished, and the login that requested it
+ * is notified. Under the wallet's lock, so that of two last rows the second sees the first.
  */
 export async function finishBatches(
   tx: Tx,

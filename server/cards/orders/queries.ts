@@ -1,5 +1,6 @@
 /** Orders: what was asked for on cards. A row of a batch is an order with `batch_no` and `row_no`. */
 import type { Insertable, Selectable } from 'kysely'
+import type { Cents } from '#contract/core/money.ts'
 import type { CardOrder } from '#db/tables.ts'
 import { now } from '#server/core/clock.ts'
 import { sql, run, many, type Tx } from '#server/core/db.ts'
@@ -69,7 +70,7 @@ export const maybeOrder = (reader: Reader, orderNo: string) =>
 
 /**
  * Take an opening that has no answer yet, count the try, and set the time of the next one before asking: if this process
- * dies while it waits, the sweep finds the order. Nothing, where it was answered meanwhile.
+ * dies while it waits, the sweep finds the order. Undefined if the order has been answered in the meantime.
  */
 export async function takeOpening(
   reader: Reader,
@@ -98,6 +99,20 @@ export const openingsToAsk = (reader: Reader, limit: number) =>
     .orderBy('ask_at')
     .limit(limit)
     .execute()
+
+/** The openings and loads of an account since a moment, by segment and amount, with the fees that were charged for them. */
+export const ordersSince = (reader: Reader, accountId: string, since: Date) =>
+  many(
+    reader,
+    sql<{ kind: 'OPEN' | 'LOAD'; vid: string; amount: Cents; count: number; fees: Cents }>`
+    SELECT kind, vid, amount_cents AS amount, count(*) AS count,
+           sum(open_fee_cents + fee_cents - coupon_off_cents)::bigint AS fees
+      FROM card_order
+      JOIN card USING (account_id, card_id)
+     WHERE account_id = ${accountId} AND kind IN ('OPEN', 'LOAD') AND card_order.status = 'SUCCESS'
+       AND card_order.created_at >= ${since}
+     GROUP BY kind, vid, amount_cents`,
+  )
 
 /** Orders of one kind on one card since a moment. */
 export async function countOrders(

@@ -18,8 +18,8 @@ const ALL_TIME = 0
 
 /**
  * What the card has spent over its life, and its owner on the day and of all time, in one statement. Day and owner are
- * those of the posting: one around midnight counts on its own day, and a reversal for whoever had the card when it
- * spent. These rows come after the card's, and eight of them share an owner's day, so that its cards seldom wait for
+ * those of the posting: one around midnight counts on its own day, and a reversal for the owner of the card at the
+ * time of the purchase. These rows come after the card's, and eight of them share an owner's day, so that its cards seldom wait for
  * each other; nothing that holds one waits for a card or a wallet.
  */
 export const addSpent = (tx: Tx, accountId: string, cardId: string, amount: Cents): Promise<number> =>

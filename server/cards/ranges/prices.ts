@@ -4,6 +4,10 @@ import type { CouponScene } from '#contract/coupons/coupons.ts'
 import type { Ports } from '#server/core/composition.ts'
 import { db, type Database, type Tx } from '#server/core/db.ts'
 import { couponWorth, worthInFirst } from '#server/coupons/coupons.ts'
+import type { PastUse } from '#server/plans/plans.ts'
+import { ordersSince } from '../orders/queries.ts'
+import { countLiveCards } from '../queries.ts'
+import { pricesInForce } from './queries.ts'
 import { termsOfAll, type Terms } from './terms.ts'
 
 /** What opening or loading costs, line by line. Worked out once, kept in the quote or the order, never worked out again. */
@@ -82,4 +86,21 @@ export const cardUse: Ports['coupons.priceCardUse'] = async ({ accountId }, { sc
   // A file and a pasted card name their segment by its first digits.
   const terms = (await termsOfAll(db, accountId)).find(({ range }) => [range.vid, range.bin].includes(vid))
   return terms && { scene, vid: terms.range.vid, ...(scene === 'RECHARGE' ? loadPrice : openingPrice)(terms, amount) }
+}
+
+/** What an account opened and loaded since then, as its orders say; list prices as they are today. */
+export async function pastUse(accountId: string, since: Date): Promise<PastUse> {
+  const [orders, prices, live] = await Promise.all([
+    ordersSince(db, accountId, since),
+    pricesInForce(db),
+    countLiveCards(db, accountId),
+  ])
+  const listFee = (vid: string): Cents =>
+    prices.find((price) => price.vid === vid && price.account_id === null)?.open_fee_cents ?? 0
+  return {
+    opened: orders.filter(({ kind }) => kind === 'OPEN').map(({ vid, count }) => ({ count, listFee: listFee(vid) })),
+    loads: orders.map(({ amount, count }) => ({ amount, count })),
+    paidFees: add(...orders.map(({ fees }) => fees)),
+    live,
+  }
 }

@@ -147,7 +147,7 @@ export async function closeFailedOpening({ orderNo, ref }: FailedOpening): Promi
   }
   await transaction(async (tx) => {
     const ended = await endBreak(tx, 'FAILED_BUT_OPEN', ref)
-    if (!ended && !closes) return // told before
+    if (!ended && !closes) return // recorded before
     const card = (await maybeCard(tx, { accountId: order.account_id, subUid: undefined }, order.card_id))!
     await record(tx, system(order.account_id), {
       type: 'CARD_OPEN',

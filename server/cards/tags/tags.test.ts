@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
+import { identified } from '#test/batches.ts'
 import { asks, booksHold, operationsOf, opensCard, requestNo, withIssuer } from '#test/cards.ts'
 import { endOf, refusedAs } from '#test/refused.ts'
 import { newAccount, subOf, type Person } from '#test/world.ts'
-import { db, sql } from '#server/core/db.ts'
 import { newId } from '#server/core/ids.ts'
 
 withIssuer()
@@ -13,7 +13,7 @@ let cards: string[]
 beforeEach(async () => {
   if (ana) return
   ana = await newAccount({ balanceCents: 1_000_000, plan: 'PRO' })
-  await sql`UPDATE account SET identity = 'PASSED' WHERE account_id = ${ana.accountId}`.execute(db)
+  await identified(ana)
   cards = []
   for (let n = 0; n < 3; n++) cards.push(await opensCard(ana))
 })

@@ -70,7 +70,7 @@ async function give(tx: Tx, templateId: string, accountIds: readonly string[], a
   await signCoupons(tx, couponIds, as)
 }
 
-/** One for each account that was named; a number that is nobody's is refused before anybody gets one. */
+/** One for each account that was named; an unknown user number is refused before any coupon is issued. */
 export const giveCoupon: Answer<typeof contract.giveCoupon> = async (staff, { templateId, userNos, reason }, tx) => {
   const { template, found, unknown, most } = await named(tx, templateId, userNos)
   if (unknown.length) throw refuse('not_found', { field: 'userNos', unknown })

@@ -64,7 +64,7 @@ export const listGiven: Answer<typeof contract.listGiven> = async ({ from: { lan
   }
 }
 
-/** Costs nobody anything until it is given. */
+/** A template costs nothing until coupons of it are issued. */
 export const createTemplate: Answer<typeof contract.createTemplate> = async (staff, wish, tx) => {
   const { nameCn, nameEn, type, reason, vids, groupIds } = wish
   const value = type === 'OPEN_FREE' ? 0 : wish.value

@@ -44,7 +44,7 @@ export const pricePlan: Answer<typeof contract.pricePlan> = async ({ accountId, 
  */
 export const buyPlan: Answer<typeof contract.buyPlan> = async (actor, wish, tx) => {
   const { accountId } = actor
-  // Wallet before the others, as everybody; and from here on nobody else changes this account's plan.
+  // The wallet first, as everywhere. From here on no other transaction changes this account's plan.
   await lockAccounts(tx, [wallet(accountId), tenant('2210', accountId)])
   const price = await planPrice(tx, accountId, wish)
   if (wish.quoteId !== undefined) {

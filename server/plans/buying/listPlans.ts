@@ -4,8 +4,9 @@ import { bundles } from '#contract/plans/plans.ts'
 import type { Answer } from '#server/core/answer.ts'
 import { ago, DAY } from '#server/core/clock.ts'
 import { port } from '#server/core/composition.ts'
-import { db, one, sql } from '#server/core/db.ts'
+import { db } from '#server/core/db.ts'
 import { benefitsOf } from '../entitlements/privilege.ts'
+import { paidSince } from '../lots/queries.ts'
 import { allPlans, planOf } from '../queries.ts'
 import { actionOn, whyNot } from './price.ts'
 
@@ -53,15 +54,10 @@ declare module '#server/core/composition.ts' {
 /** The same openings and loads at every plan's prices, with what the plan itself costs for that time. */
 export const comparePlans: Answer<typeof contract.comparePlans> = async ({ accountId, from: { lang } }) => {
   const since = ago(DAYS * DAY)
-  const [use, plans, { paid }] = await Promise.all([
+  const [use, plans, paid] = await Promise.all([
     port('plans.pastUse')(accountId, since),
     allPlans(db),
-    one(
-      db,
-      sql<{ paid: Cents }>`
-      SELECT coalesce(sum(paid_cents), 0)::bigint AS paid
-        FROM plan_order WHERE account_id = ${accountId} AND created_at >= ${since}`,
-    ),
+    paidSince(db, accountId, since),
   ])
   const costs = plans.map((plan) => {
     const openFees = add(...use.opened.map(({ count, listFee }) => count * (plan.open_fee_cents ?? listFee)))

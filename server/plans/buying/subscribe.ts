@@ -33,7 +33,7 @@ declare module '#server/core/jobs.ts' {
 
 /**
  * A purchase at its price, whoever made it: the money waits in account 2210, what was given up becomes income, and the plan
- * holds. The caller holds the wallet and 2210. `loginId`: whose deed it is, a login or one of the staff.
+ * holds. The caller holds the wallet and 2210. `loginId`: a login of the account, or a member of staff.
  */
 export async function subscribe(
   tx: Tx,
@@ -123,7 +123,7 @@ export async function subscribe(
   return { orderNo }
 }
 
-/** Put an account on a plan that nobody paid for: by staff, as a gift, or in the demo world. */
+/** Put an account on a plan without a payment: by staff, as a gift, or in the demo world. */
 export async function giveSubscription(
   tx: Tx,
   accountId: string,
@@ -138,7 +138,7 @@ export async function giveSubscription(
   await insertSubscription(tx, { accountId, groupId, source, startsAt, expiresAt })
 }
 
-/** Days before the end on which the owner is told, nearest first: who is told of one day needs no word of seven. */
+/** Days before the end on which the owner is told, nearest first: an owner who was notified of one day is not notified of seven. */
 const TOLD_BEFORE = [1, 3, 7]
 
 /** Plans that have run out, and those that soon will. */

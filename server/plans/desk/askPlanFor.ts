@@ -73,7 +73,7 @@ export const planForApproval = approvable('product.assign', {
   },
   apply: async (tx, agreed, { maker }) => {
     const { accountId, months } = agreed
-    // Wallet before the others, as everybody; and from here on nobody else changes this account's plan.
+    // The wallet first, as everywhere. From here on no other transaction changes this account's plan.
     await lockAccounts(tx, [wallet(accountId), tenant('2210', accountId)])
     const price = await agreedPrice(tx, agreed)
     await subscribe(tx, { ...system(accountId), loginId: maker.staffId }, price, { months, source: 'STAFF' })

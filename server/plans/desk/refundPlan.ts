@@ -49,7 +49,7 @@ export const planRefundApproval = approvable('plan.refund', {
 })
 
 async function giveBack(tx: Tx, { accountId, reason, backCents }: z.infer<typeof Payload>): Promise<void> {
-  // As a purchase locks them: from here on nobody else changes this account's plan.
+  // Locked as a purchase does: from here on no other transaction changes this account's plan.
   await lockAccounts(tx, [wallet(accountId), tenant('2210', accountId)])
   const lots = await lotsOf(tx, accountId)
   // A day has passed, or a plan was bought since: what was agreed to is not what is left.

@@ -1,7 +1,7 @@
 /** All SQL on what was paid for plans: plan_lot, plan_order, and the end of a subscription; and on lots of any kind. */
 import type { Cents } from '#contract/core/money.ts'
 import { now } from '#server/core/clock.ts'
-import { db, many, run, sql, type Database, type Tx } from '#server/core/db.ts'
+import { db, many, one, run, sql, type Database, type Tx } from '#server/core/db.ts'
 import type { Lot, LotBook } from './lots.ts'
 
 export type LotRow = Lot & { lot_id: string; account_id: string; group_id: string; order_no: string }
@@ -109,6 +109,18 @@ export const ordersPaid = (on: Tx | Database, accountId: string) =>
      ORDER BY created_at DESC, order_no DESC`,
   )
 
+/** What the account has paid for plans since a moment. */
+export const paidSince = async (on: Database, accountId: string, since: Date): Promise<Cents> =>
+  (
+    await one(
+      on,
+      sql<{ paid: Cents }>`
+      SELECT coalesce(sum(paid_cents), 0)::bigint AS paid
+        FROM plan_order
+       WHERE account_id = ${accountId} AND created_at >= ${since}`,
+    )
+  ).paid
+
 /** The subscription that holds goes on until later. */
 export const extendSubscription = (tx: Tx, accountId: string, expiresAt: Date) =>
   run(
@@ -137,7 +149,7 @@ export const takeEnded = (tx: Tx): Promise<Ended[]> =>
     RETURNING own.account_id, own.expires_at, plan.name_cn, plan.name_en`,
   )
 
-/** Those that end within so many days and were not told of it yet. */
+/** Those that end within so many days, and whose owners have not been notified of it. */
 export const takeEnding = (tx: Tx, days: number, until: Date): Promise<Ended[]> =>
   many(
     tx,

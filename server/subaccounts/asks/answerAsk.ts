@@ -41,7 +41,7 @@ const give = {
   },
 } as const satisfies Record<AskRow['kind'], (tx: Tx, ask: AskRow, sub: SubRow) => Promise<void>>
 
-/** A renewal answers whoever asked for one. */
+/** A renewal grants the open requests for one. */
 export async function answerRenewals(tx: Tx, actor: Actor, subs: readonly SubRow[]): Promise<void> {
   const byUid = new Map(subs.map((sub) => [sub.sub_uid, sub]))
   for (const ask of await openRenewals(tx, [...byUid.keys()]))

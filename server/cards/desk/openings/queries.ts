@@ -2,7 +2,7 @@
 import { ago, MINUTE, now } from '#server/core/clock.ts'
 import { many, maybeOne, one, run, sql, type Database, type Tx } from '#server/core/db.ts'
 
-/** From then on somebody should look. */
+/** Openings that wait longer than this are shown to staff. */
 export const STUCK_MS = 15 * MINUTE
 
 export type StuckRow = {
@@ -56,6 +56,6 @@ export const lockWaiting = (tx: Tx, orderNo: string) =>
        FOR UPDATE`,
   )
 
-/** Due at once: whoever takes it up next asks. */
+/** Due now: the next worker that takes it asks the issuer. */
 export const dueNow = (tx: Tx, orderNo: string) =>
   run(tx, sql`UPDATE card_order SET ask_at = ${now()}, updated_at = ${now()} WHERE order_no = ${orderNo}`)

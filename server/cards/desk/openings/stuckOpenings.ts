@@ -28,7 +28,7 @@ export const listStuckOpenings: Answer<typeof contract.listStuckOpenings> = asyn
   return { data, count }
 }
 
-/** The look that happens by itself, now: a job, for nobody outside is asked in a transaction. */
+/** Ask the issuer now instead of at the next try: by a job, because no provider is called inside a transaction. */
 export const askForOpening: Answer<typeof contract.askForOpening> = async (staff, { orderNo }, tx) => {
   const opening = await lockWaiting(tx, orderNo)
   if (!opening) throw refuse('not_found')

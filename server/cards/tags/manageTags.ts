@@ -2,8 +2,30 @@ import type * as contract from '#contract/cards/tags.ts'
 import { refuse } from '#contract/core/refusals.ts'
 import { record, recordMany } from '#server/audit/audit.ts'
 import type { Answer } from '#server/core/answer.ts'
-import { transaction } from '#server/core/db.ts'
-import { lockTags, lockTagsOf, tagNamed, updateTag, deleteTags } from './queries.ts'
+import { transaction, db } from '#server/core/db.ts'
+import { lockTags, lockTagsOf, tagNamed, updateTag, deleteTags, countTags, pageOfTags } from './queries.ts'
+
+/** The words are the account's; a sub-account is told how many of its own cards have them. */
+export const listTags: Answer<typeof contract.listTags> = async (actor, { name, pageNo, pageSize }) => {
+  const [rows, total] = await Promise.all([
+    pageOfTags(db, actor, { name, limit: pageSize, offset: (pageNo - 1) * pageSize }),
+    countTags(db, actor.accountId, name),
+  ])
+  return {
+    data: rows.map(({ tag_id, name, color, cards, created_at }) => ({
+      tagId: tag_id,
+      name,
+      color,
+      cardCount: cards,
+      createTime: created_at.getTime(),
+    })),
+    total,
+    pageNo,
+    pageSize,
+    haveNext: total > pageNo * pageSize,
+    summary: undefined,
+  }
+}
 
 export const changeTag: Answer<typeof contract.changeTag> = (actor, { tagId, name, color }) =>
   transaction(async (tx) => {

@@ -1,0 +1,66 @@
+import type { RawBuilder } from 'kysely'
+import type { Actor } from '#server/core/actor.ts'
+import { sql } from '#server/core/db.ts'
+import { inGroup } from '../groups/queries.ts'
+import { within, type Reader } from '../queries.ts'
+import { hasTag } from '../tags/queries.ts'
+
+type CardName = { readonly cardSeqNo: string; readonly lastFour: string }
+
+/** A card that has its number keeps its name for ever, so a page of a list asks for each card once. */
+const names = new Map<string, CardName>()
+
+const NAMES = 20_000
+
+/** The same as a FROM item, for a whole list in one query: `card_id`, `card_seq_no`, `last4`. */
+export const cardNamesSql = (accountId: string): RawBuilder<unknown> =>
+  sql`(SELECT card_id, card_seq_no, last4 FROM card WHERE account_id = ${accountId})`
+
+/** How lists of transactions name cards. */
+export async function cardNames(
+  reader: Reader,
+  accountId: string,
+  cardIds: readonly string[],
+): Promise<Map<string, CardName>> {
+  const known = (cardId: string): CardName | undefined => names.get(`${accountId} ${cardId}`)
+  const found = new Map(cardIds.flatMap((cardId) => (known(cardId) ? [[cardId, known(cardId)!]] : [])))
+  if (found.size === cardIds.length) return found
+  const { rows } = await sql<{ card_id: string; card_seq_no: string; last4: string | null }>`
+    SELECT card_id, card_seq_no, last4
+      FROM card
+     WHERE account_id = ${accountId} AND card_id = ANY (${cardIds.filter((cardId) => !found.has(cardId))})`.execute(
+    reader,
+  )
+  if (names.size > NAMES) names.clear()
+  for (const { card_id, card_seq_no, last4 } of rows) {
+    const name = { cardSeqNo: card_seq_no, lastFour: last4 ?? '' }
+    found.set(card_id, name)
+    if (last4 !== null) names.set(`${accountId} ${card_id}`, name)
+  }
+  return found
+}
+
+type CardMarks = {
+  cardSeqNo?: string | undefined
+  lastFour?: string | undefined
+  gid?: string | undefined
+  tagId?: string | undefined
+}
+
+/** The cards that filters of other lists mean; `undefined` where they name none, so that a list need not look. */
+export async function cardIdsBy(
+  reader: Reader,
+  whose: Pick<Actor, 'accountId' | 'subUid'>,
+  { cardSeqNo, lastFour, gid, tagId }: CardMarks,
+): Promise<string[] | undefined> {
+  if (cardSeqNo === undefined && lastFour === undefined && gid === undefined && tagId === undefined) return undefined
+  const { rows } = await sql<{ card_id: string }>`
+    SELECT card_id
+      FROM card
+     WHERE ${within(whose)}
+       ${cardSeqNo === undefined ? sql`` : sql`AND card_seq_no = ${cardSeqNo}`}
+       ${lastFour === undefined ? sql`` : sql`AND last4 = ${lastFour}`}
+       ${gid === undefined ? sql`` : sql`AND ${inGroup(whose, gid)}`}
+       ${tagId === undefined ? sql`` : sql`AND ${hasTag(tagId)}`}`.execute(reader)
+  return rows.map(({ card_id }) => card_id)
+}
