@@ -6,7 +6,7 @@ export { newestRate } from './rails/queries.ts'
 export { rateKnown, rateNow, setRate, showMicros } from './rails/rates.ts'
 export { termsOf } from './rails/terms.ts'
 
-export { allFlows, listFlows } from './flows/listFlows.ts'
+export { allFlows, listFlows } from './listFlows.ts'
 export { accountsWithTxHash, ordersPage } from './orders/deskQueries.ts'
 export { paymentRoutes } from './payments/intake.ts'
 export { transfersOfOrder } from './payments/orderTransfers.ts'
