@@ -5,8 +5,7 @@ import { ago } from '../core/clock.ts'
 import { db } from '../core/db.ts'
 import { countUnseen } from './queries.ts'
 
-export { codeFinished, codeIssued } from './codes.ts'
-export { isCode, sealed } from './codes.ts'
+export { codeFinished, codeIssued, isCode, sealed } from './codes.ts'
 
 /** For the overview: codes that wait to be read. */
 export const unseenCodes = (actor: Actor): Promise<number> => countUnseen(db, actor, ago(THREE_D_WINDOW_MS))

@@ -1,7 +1,6 @@
 import type { Cents } from '#contract/core/money.ts'
 import { yuan } from '../rails/rails.ts'
-import type { Rate } from '../rails/rates.ts'
-import { priceOf, type Price } from '../rails/price.ts'
+import { type Rate, priceOf, type Price } from '../rails/rates.ts'
 
 /** What a provider was paid, and the order that it was paid for. `mid` of the order is in millionths, `rate` in fen. */
 export type Paid = { rail: string; amount: Cents; at: Date }

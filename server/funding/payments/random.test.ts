@@ -13,8 +13,8 @@ import { providerOf, railOf, type YuanRail } from '../rails/rails.ts'
 import { receive } from './intake.ts'
 import { pollOrder } from './pollOrder.ts'
 import { insertYuanOrder } from './queries.ts'
-import { priceOf } from '../rails/price.ts'
 import { readDay } from './reconcile.ts'
+import { priceOf } from '../rails/rates.ts'
 
 const SEED = Number(process.env['RANDOM_SEED'] ?? 20_260_301)
 const NOTIFICATIONS = 10_000

@@ -8,9 +8,9 @@ import { notify } from '#server/core/news.ts'
 import { changeOrder, type Order } from '../orders/queries.ts'
 import { openItem } from '../orders/suspenseQueries.ts'
 import type { Judgement, Ordered } from './classifyPayment.ts'
-import type { Price } from '../rails/price.ts'
 import { tellOverLimit } from '../orders/limits.ts'
 import { decidePayment, type Kept } from './queries.ts'
+import type { Price } from '../rails/rates.ts'
 
 export const bizOf = ({ provider, ref }: Pick<Kept, 'provider' | 'ref'>) => ({
   type: 'provider_payment',

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { DAY, HOUR } from '#server/core/clock.ts'
 import { classifyTransfer, type Expecting } from './classifyTransfer.ts'
-import { worth } from '../rails/price.ts'
+import { worth } from '../rails/rates.ts'
 
 const expiresAt = new Date('2026-03-01T12:00:00Z')
 const terms = { min: 110_00, feeBps: 200 }

@@ -8,13 +8,13 @@ import { usdt } from '../rails/rails.ts'
 import { lockParts, setItem, type Item } from '../orders/suspenseQueries.ts'
 import { termsOf } from '../rails/terms.ts'
 import { decide, lockConfirmed, type Kept } from './queries.ts'
-import { worth } from '../rails/price.ts'
 import { showUsdt } from '#contract/funding/funding.ts'
 import { record, system } from '#server/audit/audit.ts'
 import { now } from '#server/core/clock.ts'
 import { later } from '#server/core/jobs.ts'
 import { credit, debit, platform, post, wallet } from '#server/ledger/ledger.ts'
 import { notify } from '#server/core/news.ts'
+import { worth } from '../rails/rates.ts'
 
 /**
  * Decides one confirmed transfer, once. A second attempt, here or in another process, finds it decided: the row is locked,

@@ -1,19 +1,30 @@
 /** Applies the issuer's notifications: each once, in a transaction of its own. */
 import { cardCreated, cardStateChanged, crossBorderOf, WalletToo } from '#server/cards/cards.ts'
-import { ago, DAY, nowMs } from '#server/core/clock.ts'
+import { ago, DAY, nowMs, dayOf } from '#server/core/clock.ts'
 import { isTaken, transaction, type Tx } from '#server/core/db.ts'
-import type { NetworkEvent } from '#server/outside/outside.ts'
+import type { NetworkEvent, AuthDeclined } from '#server/outside/outside.ts'
 import { codeFinished, codeIssued } from '#server/threeD/threeD.ts'
 import { merchantNumber } from '../decide/merchants.ts'
-import { forgetCode, noteFailure, takeEvent, waitingEvents, heldNow } from '../queries.ts'
-import { authDeclined } from './authDeclined.ts'
+import {
+  forgetCode,
+  noteFailure,
+  takeEvent,
+  waitingEvents,
+  heldNow,
+  countDecline,
+  findAuth,
+  insertAuth,
+} from '../queries.ts'
 import { boundedTime, Mismatch } from './checkEvent.ts'
 import { clearingPosted } from './clearing.ts'
 import { clearingReversed } from './clearingReversed.ts'
 import { authExpired, authReversed } from './releaseHold.ts'
 import { refundPosted, refundReversed } from './refund.ts'
-import type { Known } from './eventCard.ts'
+import { type Known, lockCardOf } from './eventCard.ts'
 import { raiseAlarm } from '#server/core/alarms.ts'
+import { declineReasons } from '#contract/trades/declines.ts'
+import { newId } from '#server/core/ids.ts'
+import { leaveWeighing } from '../decide/afterDecision.ts'
 
 type Apply = { [E in NetworkEvent as E['type']]: (tx: Tx, event: E, known: Known) => Promise<void> }
 
@@ -91,3 +102,35 @@ const holdEvent = (issuerId: string, eventId: string, error: unknown): Promise<v
     if (await heldNow(tx, { issuerId, eventId }, { reason, facts, error: said }))
       await raiseAlarm(tx, { kind: 'EVENT_ON_HOLD', subject: eventId, detail: { reason } })
   })
+
+/** Declined at the network before we were asked: it is shown, and weighs like our own. */
+async function authDeclined(tx: Tx, event: AuthDeclined, known: Known): Promise<void> {
+  const card = await lockCardOf(tx, event, known)
+  if (await findAuth(tx, event.issuer, event.authRef)) return
+  const counted = event.amount > 0 && (declineReasons[event.reason]?.counted ?? true)
+  await insertAuth(tx, {
+    account_id: card.accountId,
+    auth_id: newId('atx'),
+    card_id: card.cardId,
+    owner_sub_uid: card.ownerSubUid,
+    issuer_id: event.issuer,
+    issuer_ref: event.authRef,
+    merchant_no: known.merchantNo,
+    descriptor: event.merchant.descriptor,
+    answered_cents: 0,
+    amount_cents: event.amount,
+    merchant_amount: event.merchantAmount,
+    merchant_currency: event.merchantCurrency,
+    rate: event.rate ?? null,
+    status: 'DECLINED',
+    reason: event.reason,
+    iso_code: event.isoCode,
+    counted,
+    three_ds: event.threeDs ?? null,
+    pos: event.pos,
+    occurred_at: new Date(event.occurredAt),
+  })
+  if (!counted) return
+  await countDecline(tx, card, dayOf(nowMs()))
+  await leaveWeighing(tx, card.accountId)
+}

@@ -13,10 +13,10 @@ import { notify } from '#server/core/news.ts'
 import { approvable } from '#server/staff/staff.ts'
 import { limitFor, limitLine } from '#server/funding/orders/limits.ts'
 import { changeOrder, lockOrder, type Order } from '#server/funding/orders/queries.ts'
-import { claimItem, releaseItem } from './claim.ts'
 import { amountOf } from './shown.ts'
 import { itemById, lockItem, setItem, type Item, refOf } from '#server/funding/orders/suspenseQueries.ts'
 import { kindOfItem, valueLines, valueOf } from './value.ts'
+import { claimItem, releaseItem } from './returnSuspense.ts'
 
 const Payload = z.object({
   suspenseId: z.string(),

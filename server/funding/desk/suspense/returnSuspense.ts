@@ -3,11 +3,11 @@ import type * as contract from '#contract/funding/desk/suspense.ts'
 import { refuse } from '#contract/core/refusals.ts'
 import type { Answer } from '#server/core/answer.ts'
 import { approvable } from '#server/staff/staff.ts'
-import { claimItem, releaseItem } from './claim.ts'
 import { amountOf } from './shown.ts'
-import { itemById, lockItem, refOf } from '#server/funding/orders/suspenseQueries.ts'
+import { itemById, lockItem, refOf, setItem, type Item } from '#server/funding/orders/suspenseQueries.ts'
 import { valueInCents } from './value.ts'
 import { returnFromSuspense } from '#server/funding/payments/reversePayment.ts'
+import type { Tx } from '#server/core/db.ts'
 
 /** No account of ours is owed it: the maker requests its return to the payer in full, and a second person approves. */
 export const returnSuspense: Answer<typeof contract.returnSuspense> = async (staff, { suspenseId, reason }, tx) => {
@@ -36,3 +36,17 @@ export const suspenseReturnApproval = approvable('suspense.return', {
   },
   dropped: (tx, { suspenseId }) => releaseItem(tx, suspenseId),
 })
+
+/** Reserves an unmatched payment for one request until that is decided. */
+export async function claimItem(tx: Tx, suspenseId: string): Promise<Item> {
+  const item = await lockItem(tx, suspenseId)
+  if (!item) throw refuse('not_found')
+  if (item.state !== 'OPEN') throw refuse('conflict')
+  await setItem(tx, suspenseId, 'CLAIMED')
+  return item
+}
+
+export async function releaseItem(tx: Tx, suspenseId: string): Promise<void> {
+  const item = await lockItem(tx, suspenseId)
+  if (item?.state === 'CLAIMED') await setItem(tx, suspenseId, 'OPEN')
+}

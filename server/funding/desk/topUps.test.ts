@@ -10,9 +10,9 @@ import { DAY, HOUR, nowMs, dayBegan } from '#server/core/clock.ts'
 import { db, transaction } from '#server/core/db.ts'
 import { accountOf } from '#server/identity/identity.ts'
 import { OutsideUnknown } from '#server/outside/outside.ts'
-import { module as fundingModule, topUpAnswers as answers } from '#server/funding/module.ts'
-import { pollOrder } from '#server/funding/payments/pollOrder.ts'
-import { setRate } from '#server/funding/rails/rates.ts'
+import { module as fundingModule, topUpAnswers as answers } from '../module.ts'
+import { pollOrder } from '../payments/pollOrder.ts'
+import { setRate } from '../rails/rates.ts'
 
 const { jobs: tasks } = fundingModule
 

@@ -2,23 +2,76 @@ import type * as contract from '#contract/funding/desk/topUps.ts'
 import { breakKinds, lifeKinds, type LifeKind } from '#contract/funding/desk/topUps.ts'
 import type { Lang, Words } from '#contract/core/fields.ts'
 import { ruleOf, transferKinds, type TransferKind } from '#contract/ledger/ledger.ts'
-import { show } from '#contract/core/money.ts'
+import { show, plain } from '#contract/core/money.ts'
 import { refuse } from '#contract/core/refusals.ts'
 import type { Answer } from '#server/core/answer.ts'
 import { db } from '#server/core/db.ts'
 import { later } from '#server/core/jobs.ts'
 import { transferWhole } from '#server/ledger/ledger.ts'
 import { recordStaff } from '#server/staff/staff.ts'
-import { keepWatching } from '#server/funding/usdt/watch.ts'
-import { orderByNo } from '#server/funding/payments/queries.ts'
-import { lockOrder } from '#server/funding/orders/queries.ts'
-import { isYuan, providerOf } from '#server/funding/rails/rails.ts'
-import { amountOf } from '../suspense/shown.ts'
-import { itemsOfOrder, refOf } from '#server/funding/orders/suspenseQueries.ts'
-import { deskTopUps, exact } from './listTopUps.ts'
-import { breaksOfOrder, chainOfOrder, eventsOfOrder, paymentsOfOrder } from '#server/funding/orders/deskQueries.ts'
-import { booked } from '#server/funding/payments/orderTransfers.ts'
-import { lookSoon } from '#server/funding/usdt/queries.ts'
+import { keepWatching } from '../usdt/watch.ts'
+import { orderByNo } from '../payments/queries.ts'
+import { lockOrder, type Order } from '../orders/queries.ts'
+import { isYuan, providerOf } from '../rails/rails.ts'
+import { amountOf, railText } from './suspense/shown.ts'
+import { itemsOfOrder, refOf } from '../orders/suspenseQueries.ts'
+import {
+  breaksOfOrder,
+  chainOfOrder,
+  eventsOfOrder,
+  paymentsOfOrder,
+  ordersOfAll,
+  type After,
+} from '../orders/deskQueries.ts'
+import { booked } from '../payments/orderTransfers.ts'
+import { lookSoon } from '../usdt/queries.ts'
+import { rechargeStatuses, showUsdt } from '#contract/funding/funding.ts'
+import { accountsOfNo, holdersOf } from '#server/identity/identity.ts'
+
+/** Orders of all accounts, newest first. */
+export const listTopUps: Answer<typeof contract.listTopUps> = async ({ from: { lang } }, wish) => {
+  const { userNo, startTime, endTime, pageSize, cursor, ...filter } = wish
+  const accountIds = userNo ? (await accountsOfNo(userNo)).map(({ account_id }) => account_id) : undefined
+  const span = {
+    from: startTime === undefined ? undefined : new Date(startTime),
+    to: endTime === undefined ? undefined : new Date(endTime),
+  }
+  const found = await ordersOfAll(
+    db,
+    { ...filter, accountIds, ...span },
+    cursor ? afterOf(cursor) : undefined,
+    pageSize + 1,
+  )
+  const rows = found.slice(0, pageSize)
+  const last = found.length > rows.length ? rows.at(-1)! : undefined
+  return { data: await deskTopUps(rows, lang), cursor: last ? cursorOf(last) : null }
+}
+
+const cursorOf = ({ createdAt, orderNo }: Order): string => `${createdAt.getTime()}.${orderNo}`
+function afterOf(cursor: string): After {
+  const [, ms, orderNo] = /^(\d{1,15})\.(tup_\w{26})$/.exec(cursor) ?? []
+  if (!orderNo) throw refuse('invalid', { field: 'cursor' })
+  return { at: new Date(Number(ms)), orderNo }
+}
+
+const exact = (units: number, unit: string): string => (unit === 'USDT' ? showUsdt(units) : plain(units))
+
+async function deskTopUps(orders: readonly Order[], lang: Lang): Promise<contract.DeskTopUp[]> {
+  const holders = await holdersOf(orders.map(({ accountId }) => accountId))
+  return orders.map((order) => ({
+    orderNo: order.orderNo,
+    rail: order.rail,
+    railText: railText(order.rail, lang),
+    status: order.status,
+    statusText: rechargeStatuses[order.status][lang],
+    holder: holders.get(order.accountId) ?? { accountId: order.accountId, userNo: '', nickname: '' },
+    payUnit: order.payCurrency,
+    payAmountStr: exact(order.payUnits, order.payCurrency),
+    credit: order.status === 'MISMATCH' && !order.creditedAt ? 0 : order.creditCents,
+    txHash: order.txHash,
+    createTime: order.createdAt.getTime(),
+  }))
+}
 
 export const topUpOrder: Answer<typeof contract.topUpOrder> = async ({ from: { lang } }, { orderNo }) => {
   const order = await orderByNo(db, orderNo)
