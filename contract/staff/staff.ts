@@ -192,11 +192,11 @@ export const verifyStaffAudit = call({
   refusals: [],
 })
 
-/** What staff can see in the clear, one at a time and for a reason that the audit keeps, and how many of each in a day. */
+/** Data that staff can reveal, one item at a time and for a reason that the audit keeps, with a daily limit per kind. */
 
 /**
- * By kind, for one person and one day of Shanghai. Far above what the work takes and far below what a list of customers
- * is worth; reaching it raises an alarm. Slips have more, because each wire's slip is viewed about twice.
+ * Per kind, person and day in Asia/Shanghai. Far above what the work requires and far below what a customer list is worth; reaching a limit raises an alarm.
+ * Slips have a higher limit, because each wire's slip is viewed about twice.
  */
 export const revealKinds = {
   MOBILE: { name: { cn: '手机号', en: 'mobile numbers' }, perDay: 50 },

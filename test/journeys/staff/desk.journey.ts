@@ -1,12 +1,12 @@
 import { wordsOf } from '#contract/core/refusals.ts'
+import { revealKinds } from '#contract/staff/staff.ts'
 import { staffRoles } from '#contract/core/staffRoles.ts'
 import { paths } from '#web/operator/paths.ts'
-import { signsInAtDesk, twinOf, words } from './desk.ts'
-import { elsewhere, expect, inBothLanguages, test } from './journey.ts'
-import { fine, fits, loaded } from './looks.ts'
-import { onTheBooks } from './papers.ts'
-import { asks, demo } from './people.ts'
-import { revealKinds } from '#contract/staff/staff.ts'
+import { comesToDesk, signsInAtDesk, twinOf, words } from '../desk.ts'
+import { elsewhere, expect, inBothLanguages, test } from '../journey.ts'
+import { fine, fits, loaded } from '../looks.ts'
+import { onTheBooks } from '../papers.ts'
+import { asks, demo } from '../people.ts'
 
 /** An auditor sees them all. */
 const deskPages = [
@@ -46,7 +46,7 @@ const deskPages = [
 ]
 
 inBothLanguages((lang) => {
-  const { desk, approvals, accounts, staff, staffAudit } = words(lang)
+  const { desk, approvals, accounts, staff, audit } = words(lang)
 
   test.describe('the staff’s desk', () => {
     test.use({ who: 'newcomer' })
@@ -57,7 +57,7 @@ inBothLanguages((lang) => {
       request,
     }) => {
       test.setTimeout(420_000)
-      await signsInAtDesk(page, lang, lang === 'cn' ? 'support' : 'risk1')
+      await comesToDesk(page, lang, lang === 'cn' ? 'support' : 'risk1')
       await page.getByRole('link', { name: desk.accounts, exact: true }).click()
       await page.getByLabel(accounts.search).fill(person!.mobile)
       await page.getByRole('button', { name: accounts.go }).click()
@@ -128,8 +128,8 @@ inBothLanguages((lang) => {
     await expect(second.getByRole('dialog')).toHaveCount(0)
     await expect(second.getByRole('row', { name: person })).toContainText(role)
     await second.getByRole('link', { name: desk.audit, exact: true }).click()
-    await second.getByRole('button', { name: staffAudit.verify }).click()
-    await expect(second.getByText(staffAudit.whole.split(/\{\{|：|:/)[0]!)).toBeVisible()
+    await second.getByRole('button', { name: audit.verify }).click()
+    await expect(second.getByText(audit.whole.split(/\{\{|：|:/)[0]!)).toBeVisible()
     await second.context().close()
   })
 
