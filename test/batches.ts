@@ -6,7 +6,7 @@ import { db, sql, transaction } from '#server/core/db.ts'
 import { newId, serial } from '#server/core/ids.ts'
 import type { Person } from './world.ts'
 
-/** So that an account may have more than three cards. */
+/** Identifies the account, so that it may have more than three cards. */
 export const identified = async ({ accountId }: Pick<Person, 'accountId'>): Promise<void> =>
   void (await sql`UPDATE account SET identity = 'PASSED', identity_type = 'PERSON' WHERE account_id = ${accountId}`.execute(
     db,

@@ -1,4 +1,4 @@
-/** Top-ups, and the statement of the wallet. */
+/** Top-ups, and the wallet's statement. */
 import * as z from 'zod'
 import { call } from '../core/call.ts'
 import { cents, Cents, id, listOf, pageInput, pageOf, requestNo, text, Time, time, type Words } from '../core/fields.ts'

@@ -1,6 +1,6 @@
 /**
- * Cards: opened through the issuer, loaded, emptied, frozen and deleted by their owners. Their money is in the ledger;
- * their numbers are with the issuer, and here are only keyed hashes of them.
+ * Cards: opened through the issuer, loaded, withdrawn from, frozen and deleted by their owners. Their money is in the ledger; their numbers are with the
+ * issuer, and only keyed hashes of them are stored here.
  */
 // For transactions: decisions, postings and their lists.
 export { cardsByNumberSql, decidedCardColumns, moneyByNumberSql } from './posting/queries.ts'
@@ -16,7 +16,7 @@ export { cardCreated } from './opening/askIssuer.ts'
 export { blockCards, cardStateChanged } from './controls/blockCards.ts'
 export type { BillMeta } from './details/cardBill.ts'
 
-// For figures over all cards of an account or of a sub-account.
+// For figures over all cards of an account or a sub-account.
 export { cardCounts, cardFigures, countExpiring, type CardFigures } from './figures/queries.ts'
 export { budgetOf } from './figures/budget.ts'
 export { spendFigures, type Spend } from './posting/spend.ts'

@@ -188,7 +188,7 @@ test('many loads: the first card that can be loaded gets it; a load that fails, 
     [0, 20_300, 20_600],
   )
 
-  // The card is stopped after its money was held.
+  // The card is blocked after its money was held.
   const first = await asks(ana, 'loadBatch', { ...wish, quoteId: price.quoteId, requestNo: requestNo() })
   assert.deepEqual(await money(ana), [before, price.total])
   await block(2, cards[1]!)

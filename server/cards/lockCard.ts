@@ -7,8 +7,8 @@ import { cardAccount, lockAccounts, NotEnough, wallet, type Balance } from '../l
 import { lockCardRow, lockCardRows, maybeCard, stateOf, type CardRow } from './queries.ts'
 
 /**
- * The caller's card, locked with its wallet for a move of money, in a state that allows the move. Money rows come
- * first, then the card: everyone locks in this order (see `lockCardRow`).
+ * Returns the caller's card, locked with its wallet for a movement of money, in a state that allows it. Money rows are locked first, then the card: every
+ * caller uses this order (see `lockCardRow`).
  */
 export async function lockCard(
   tx: Tx,
@@ -23,7 +23,9 @@ export async function lockCard(
   return { card, walletBalance, sub }
 }
 
-/** Freezing a sub-account and spending by it take the same row, so nothing of it moves after the freeze is answered. Before any money row. */
+/**
+ * Freezing a sub-account and spending by it lock the same row, so none of its money moves after the freeze is confirmed. Called before any money row is locked.
+ */
 export async function stillActing(
   tx: Tx,
   { accountId, subUid }: Pick<Actor, 'accountId' | 'subUid'>,
@@ -31,7 +33,7 @@ export async function stillActing(
   return subUid ? subForMoney(tx, accountId, subUid) : undefined
 }
 
-/** The same for the system itself, which may move what people may not. */
+/** Like {@link lockCard}, for the system, which may move what people may not. */
 export async function lockMoneyOf(
   tx: Tx,
   accountId: string,
@@ -59,7 +61,7 @@ export async function lockMoneyOfMany(
   return { cards: new Map(rows.map((card) => [card.card_id, card])), walletBalance: walletBalance! }
 }
 
-/** What the ledger says is missing, in words for the person whose wallet it is. */
+/** Translates the ledger's shortage of funds into a refusal for the wallet's owner. */
 export async function fromWallet<T>(moving: Promise<T>): Promise<T> {
   try {
     return await moving

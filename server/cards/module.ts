@@ -138,9 +138,9 @@ export const module = {
     'cards.workBatch': workBatch,
   },
   sweeps: {
-    /** Openings that are due to be asked for again: their job is lost, or it is long since they were asked for. */
+    /** Openings that are due for another attempt: their job was lost, or a long wait has ended. */
     'cards.askDue': { every: 'minute', work: askDueOpenings },
-    /** Rows of batches that are due: their worker is gone, or they waited long. */
+    /** Rows of batches that are due: their worker has died, or a long wait has ended. */
     'cards.batchesDue': { every: 'minute', work: workDueBatches },
     'cards.holdersDue': { every: 'minute', work: tellDueHolders },
     'cards.sealOldHolders': { every: 'minute', work: async () => void (await sealOldHolders()) },

@@ -13,13 +13,13 @@ const moved = (types: readonly BillType[], raising: 'D' | 'C'): string => `
                AND account_version IS NOT NULL
                AND kind IN (${kinds(types)})), 0)`
 
-/** What every account owes. An account without a row owes nothing. */
+/** The debt of every account. An account without a row has none. */
 const debts = `(SELECT account_id, sum(${owedCentsSql}) AS owed FROM ledger_account GROUP BY account_id HAVING sum(${owedCentsSql}) > 0)`
-/** The money came home a moment ago, and the job that settles with it has not run yet. One that has failed is no excuse. */
+/** Money just came in, and the job that pays debts with it has not run yet. A failed job does not count. */
 const settling = `EXISTS (SELECT FROM graphile_worker.jobs WHERE key = 'cards.coverDebts ' || account.account_id AND last_error IS NULL)`
 const SPEND = ['PURCHASE', 'FEE', 'REFUND', 'REVERSAL'] as const
 
-/** What must hold between cards and the books. */
+/** Invariants between cards and the books. */
 export const cardProofs: readonly Check[] = [
   {
     name: 'card-loaded-not-its-entries',
@@ -111,7 +111,7 @@ export const cardProofs: readonly Check[] = [
   },
 ]
 
-/** What must hold between batches, their rows, and the money that they hold, charge and release. */
+/** Invariants between batches, their rows, and the money that they hold, charge and release. */
 export const batchProofs: readonly Check[] = [
   {
     name: 'batch-without-its-rows',

@@ -1,4 +1,4 @@
-/** Cards, one at a time: found in their owner's scope, locked after their money, and moved from state to state. */
+/** Single cards: found in their owner's scope, locked after their money, and moved from state to state. */
 import type { Insertable, RawBuilder, Selectable } from 'kysely'
 import { cardBlocks, blocksOf, type CardBlock, type ShownStatus } from '#contract/cards/states.ts'
 import type { Cents } from '#contract/core/money.ts'
@@ -15,11 +15,11 @@ type Range = Pick<
   'three_ds' | 'currency' | 'program_ref' | 'issuer_cost_cents' | 'max_balance_cents'
 >
 type Money = { balance_cents: Cents; pending_cents: Cents; available_cents: Cents }
-/** A card with what it has and what its segment says. */
+/** A card with its balance and its segment's data. */
 export type CardRow = Omit<Selectable<Card>, 'shown_status' | SealedPlace> &
   Record<SealedPlace, string> & { shown_status: ShownStatus } & Range &
   Money
-/** As it lies in the table. */
+/** As stored in the table. */
 type StoredCard = Omit<CardRow, SealedPlace> & Record<SealedPlace, string | null>
 
 export async function cardsBy(reader: Reader, query: RawBuilder<unknown>): Promise<CardRow[]> {
@@ -33,7 +33,7 @@ export const fromCards = sql`card
   JOIN card_range AS range USING (vid)
   JOIN card_balance AS money USING (la_id)`
 
-/** Whose cards a caller may touch: the parent all of the account's, a sub-account its own. Another's card is not there. */
+/** The cards that a caller may access: a parent all of the account's, a sub-account its own. Other cards do not exist for the caller. */
 export const within = ({ accountId, subUid }: Pick<Actor, 'accountId' | 'subUid'>) =>
   subUid ? sql`card.account_id = ${accountId} AND card.owner_sub_uid = ${subUid}` : sql`card.account_id = ${accountId}`
 
@@ -52,7 +52,7 @@ export async function maybeCard(
   return card
 }
 
-/** Several cards of a caller's, by their ids. Those that are not the caller's are not among them. */
+/** Several cards by ID. Cards that are not the caller's are left out. */
 export async function cardsWithin(
   reader: Reader,
   whose: Pick<Actor, 'accountId' | 'subUid'>,
@@ -68,10 +68,7 @@ export async function cardsWithin(
   return new Map(cards.map((card) => [card.card_id, card]))
 }
 
-/**
- * Lock the card row. Always after the money rows, as the postings of clearings do, or a load and a clearing of one
- * card would wait for each other.
- */
+/** Locks the card row. Always after the money rows, as the postings of clearings do, or a load and a clearing of one card would deadlock. */
 export async function lockCardRow(tx: Tx, accountId: string, cardId: string): Promise<CardRow> {
   const [card] = await cardsBy(
     tx,
@@ -101,7 +98,7 @@ export async function lockCardRows(
   )
 }
 
-/** Cards that count against the limit of a plan: those that exist or are being made. */
+/** Counts cards for the limit of a plan: those that exist or are being made. */
 export async function countLiveCards(reader: Reader, accountId: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     SELECT count(*)::int AS count
@@ -124,7 +121,7 @@ export async function updateCard(
     .execute()
 }
 
-/** Set or lift one block; the others stay. Gives the cards that it changed. */
+/** Sets or lifts one block; the others do not change. Returns the cards that changed. */
 export async function setBlock(
   tx: Tx,
   accountId: string,
@@ -142,7 +139,7 @@ export async function setBlock(
   return rows.map(({ card_id }) => card_id)
 }
 
-/** Every card of an account, or of one sub-account, that a block can reach. */
+/** Every card of an account, or of one sub-account, that can be blocked. */
 export async function liveCardIds(reader: Reader, accountId: string, subUid?: string): Promise<string[]> {
   const cards = await reader
     .selectFrom('card')
@@ -155,7 +152,7 @@ export async function liveCardIds(reader: Reader, accountId: string, subUid?: st
   return cards.map(({ card_id }) => card_id)
 }
 
-/** Every card that a sub-account has, whatever became of it; without `subUid` those of all sub-accounts. */
+/** Every card of a sub-account, in any status; without `subUid` those of all sub-accounts. */
 export const cardIdsOfSub = async (reader: Reader, accountId: string, subUid: string | undefined): Promise<string[]> =>
   (
     await reader
@@ -167,22 +164,22 @@ export const cardIdsOfSub = async (reader: Reader, accountId: string, subUid: st
       .execute()
   ).map(({ card_id }) => card_id)
 
-/** Whose cards they are: a sub-account's, or the account's own. */
+/** Sets the owner of cards: a sub-account, or the account itself. */
 export const setOwner = (tx: Tx, accountId: string, cardIds: readonly string[], subUid: string | undefined) =>
   sql`UPDATE card
          SET owner_sub_uid = ${subUid ?? null}, updated_at = ${now()}
        WHERE account_id = ${accountId} AND card_id = ANY (${cardIds})`.execute(tx)
 
-/** The projections that lists show; the proof compares them with the entries. */
+/** The totals that lists show; the proof compares them with the entries. */
 export const addLoaded = (tx: Tx, accountId: string, cardId: string, amount: Cents) =>
   sql`UPDATE card
          SET deposit_cents = deposit_cents + ${amount}, updated_at = ${now()}
        WHERE account_id = ${accountId} AND card_id = ${cardId}`.execute(tx)
 
-/** For figures over all accounts: which segment a card is of, as something that may stand in a FROM. */
+/** For figures over all accounts: the segment of each card, as a FROM item. */
 export const segmentsSql = sql`(SELECT account_id, card_id, vid FROM card) AS card`
 
-/** The issuer knows cards by its own reference. */
+/** The issuer identifies cards by its own reference. */
 export const maybeCardOfIssuer = (reader: Reader, issuerId: string, issuerRef: string) =>
   reader
     .selectFrom('card')
@@ -201,7 +198,7 @@ export const expiredCards = (limit: number) =>
     .limit(limit)
     .execute()
 
-/** Cards that expired long ago and still stand. */
+/** Cards that expired long ago and are not closed. */
 export const longExpiredCards = (before: Date, limit: number) =>
   db
     .selectFrom('card')
@@ -211,17 +208,17 @@ export const longExpiredCards = (before: Date, limit: number) =>
     .limit(limit)
     .execute()
 
-/** What the tables of contract/cards/states.ts ask about. */
+/** The input of the tables in contract/cards/states.ts. */
 export const stateOf = (card: Pick<CardRow, 'shown_status' | 'blocks'>) => ({
   status: card.shown_status,
   blocks: blocksOf(card.blocks),
 })
 
-/** How a log, a notice or a statement names a card. */
+/** The name of a card in a log, a notice or a statement. */
 export const nameOf = (card: Pick<CardRow, 'card_seq_no' | 'last4'>): string =>
   `${card.card_seq_no}${card.last4 ? ` (${card.last4})` : ''}`
 
-/** Cards of an account that can be used and hold less than this, the emptiest first. */
+/** Usable cards of an account with less than this balance, lowest first. */
 export const cardsBelow = (reader: Reader, accountId: string, limit: Cents) =>
   many(
     reader as Parameters<typeof many>[0],
@@ -233,7 +230,7 @@ export const cardsBelow = (reader: Reader, accountId: string, limit: Cents) =>
      ORDER BY money.available_cents, card.card_id`,
   )
 
-/** Accounts that have a card with these last four digits, the newest card first. For staff, who search by it. */
+/** Accounts that have a card with these last four digits, newest card first. For the staff search. */
 export const accountsWithLastFour = async (on: Database, lastFour: string, limit: number): Promise<string[]> => {
   const rows = await many(
     on,
@@ -243,7 +240,7 @@ export const accountsWithLastFour = async (on: Database, lastFour: string, limit
   return rows.map(({ account_id }) => account_id)
 }
 
-/** What lists say was loaded on these cards grows by what just was. */
+/** Adds what was just loaded to the total loaded that lists show for these cards. */
 export const addLoadedMany = (
   tx: Tx,
   accountId: string,

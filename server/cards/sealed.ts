@@ -2,10 +2,10 @@
 import { timingSafeEqual } from 'node:crypto'
 import { lookupHash, seal, unseal, nameMarks, sealCvc, unsealCvc } from '../core/secrets.ts'
 
-/** Who holds a card and where it is billed, as the card's row and a change of it write them. */
+/** Holder and billing address, in the columns that a card's row and a change of it share. */
 export type Holder = Record<'first_name' | 'last_name' | 'street' | 'city' | 'state' | 'zip_code' | 'country', string>
 
-/** In one line, for logs, and to tell whether anything changes. */
+/** As one line, for logs and for detecting a change. */
 export const holderLine = (of: Holder): string =>
   `${of.first_name} ${of.last_name}, ${of.street}, ${of.city}, ${of.state} ${of.zip_code}, ${of.country}`
 
@@ -19,7 +19,7 @@ export const holderOf = ({ first_name, last_name, street, city, state, zip_code,
   country,
 })
 
-/** In this order in the sealed list; exports take single places of it. */
+/** The order in the sealed list; exports read single places of it. */
 export const sealedPlaces = ['first_name', 'last_name', 'street', 'city', 'state', 'zip_code'] as const
 
 export type SealedPlace = (typeof sealedPlaces)[number]
@@ -29,13 +29,13 @@ type Person = Pick<Holder, SealedPlace>
 export const sealHolder = (row: string, person: Person): Buffer =>
   seal(row, JSON.stringify(sealedPlaces.map((place) => person[place])))
 
-/** Of a person who has left nothing remains. */
+/** Nothing remains of a person who has left. */
 export function openHolder(bound: string, sealed: Buffer): Person {
   const list = sealed.length ? (JSON.parse(unseal(bound, sealed)) as string[]) : []
   return Object.fromEntries(sealedPlaces.map((place, at) => [place, list[at] ?? ''])) as Person
 }
 
-/** Opened as soon as it is read; a row that is older than the sealing is still in plain text. */
+/** Opens the sealed fields of a row as soon as it is read; a row from before sealing is still in plain text. */
 export function opened<R extends { holder_enc: Buffer | null } & { [P in SealedPlace]: string | null }>(
   row: R,
   bound: string,
@@ -43,14 +43,14 @@ export function opened<R extends { holder_enc: Buffer | null } & { [P in SealedP
   return (row.holder_enc ? Object.assign(row, openHolder(bound, row.holder_enc)) : row) as R & Person
 }
 
-/** Everything that a card keeps of its holder. */
+/** All columns with holder data of a card. */
 export const holderColumns = (accountId: string, cardId: string, person: Person) => ({
   holder_enc: sealHolder(cardId, person),
   holder_marks: nameMarks(accountId, `${person.first_name} ${person.last_name}`),
   zip_hash: zipHash(cardId, person.zip_code),
 })
 
-/** What a card that is sealed leaves empty. */
+/** The columns that a sealed card leaves empty. */
 export const NOT_PLAIN = {
   first_name: null,
   last_name: null,
@@ -63,31 +63,31 @@ export const NOT_PLAIN = {
 /** Zip codes are compared by their first five characters: merchants leave out the rest, and the spaces. */
 const plainZip = (zip: string): string => zip.replace(/[\s-]/g, '').slice(0, 5).toUpperCase()
 
-/** Bound to the card: there are too few zip codes to hide one behind a hash that others share. */
+/** Bound to the card: there are so few zip codes that a shared hash could be reversed. */
 const zipHash = (cardId: string, zip: string): Buffer => lookupHash('zip', `${cardId} ${plainZip(zip)}`)
 
-/** `ours`: the keyed hash in hex, or of a card from before the zip code itself. */
+/** `ours`: the keyed hash in hex, or the zip code itself for an older card. */
 export const sameZip = (cardId: string, given: string, ours: string): boolean =>
   ours.length === 64 ? zipHash(cardId, given).toString('hex') === ours : plainZip(given) === plainZip(ours)
 
 type Change = { before: string; after: string }
 
-/** What the log of a card says of a change, bound to its line. */
+/** Seals the log entry of a change, bound to its row. */
 export const sealHolders = (logId: string, { before, after }: Change): Buffer =>
   seal(logId, JSON.stringify({ before, after }))
 
 export const openHolders = (logId: string, sealed: Buffer): Change =>
   sealed.length ? (JSON.parse(unseal(logId, sealed)) as Change) : { before: '', after: '' }
 
-/** How a card number is found again. The number itself is never stored, logged or put into an error. */
+/** The hash by which a card number is found. The number itself is never stored, logged or put into an error. */
 export const panHash = (pan: string): Buffer => lookupHash('pan', pan)
 
-/** Bound to the number: three digits alone would be found by trying them all on one stolen hash. */
+/** Bound to the number: a hash of three digits alone could be broken by trying all of them. */
 const cvcHash = (pan: string, cvc: string): Buffer => lookupHash('cvc', `${pan} ${cvc}`)
 
-/** What is kept to compare a payment's security code with. Needs both keys and the card's number to try codes on. */
+/** The stored form of a security code, for comparison with a payment's. Trying out codes requires both keys and the card's number. */
 export const sealedCvc = (cardId: string, pan: string, cvc: string): Buffer => sealCvc(cardId, cvcHash(pan, cvc))
 
-/** Is this the card's security code? */
+/** Checks whether this is the card's security code. */
 export const cvcFits = (cardId: string, sealed: Buffer, pan: string, cvc: string): boolean =>
   timingSafeEqual(unsealCvc(cardId, sealed), cvcHash(pan, cvc))

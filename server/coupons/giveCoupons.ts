@@ -7,7 +7,7 @@ import type { Tx } from '../core/db.ts'
 import { newId } from '../core/ids.ts'
 import { insertCoupon, insertTemplate, templateToGive } from './queries.ts'
 
-/** A kind of coupon that staff may give out. `value`: cents; of LOAD_OFF basis points; of PLAN_DAYS days. */
+/** Creates a kind of coupon that staff may give. `value`: cents; for LOAD_OFF basis points; for PLAN_DAYS days. */
 export async function makeTemplate(
   tx: Tx,
   wish: {
@@ -26,7 +26,7 @@ export async function makeTemplate(
   return { templateId }
 }
 
-/** One for each account, as long as the budget lasts; refused whole when it does not. */
+/** Gives one to each account; refused as a whole if the budget does not suffice. */
 export async function giveCoupons(
   tx: Tx,
   templateId: string,

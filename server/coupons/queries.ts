@@ -27,7 +27,7 @@ const columns = sql`coupon.coupon_id, coupon.template_id, coupon.status, starts_
   name_cn, name_en, type, value, min_amount_cents, vids, group_ids`
 const from = sql`coupon JOIN coupon_template USING (template_id)`
 
-/** How an owner reads the status: one that ran out before it was used is expired. */
+/** The status that an owner sees: one that ran out before it was used is expired. */
 const shown = (status: CouponStatus) =>
   ({
     UNUSED: sql`coupon.status = 'UNUSED' AND expires_at > ${now()}`,
@@ -55,7 +55,7 @@ export const couponsOf = (
 export const countCoupons = (on: Reader, accountId: string, filter: Filter) =>
   one(on, sql<{ total: number }>`SELECT count(*) AS total FROM ${matching(accountId, filter)}`)
 
-/** Those that could be used at this moment, whatever for. */
+/** Coupons that are usable now, for any purpose. */
 export const unusedCoupons = (on: Reader, accountId: string, types: readonly CouponType[]) =>
   many(
     on,
@@ -72,7 +72,7 @@ export const couponById = (on: Reader, accountId: string, couponId: string) =>
     sql<CouponRow>`SELECT ${columns} FROM ${from} WHERE coupon.account_id = ${accountId} AND coupon.coupon_id = ${couponId}`,
   )
 
-/** Taken by one order: of two at once the second finds it taken. */
+/** Takes it for one order: of two concurrent orders the second finds it taken. */
 export const takeCoupon = (
   tx: Tx,
   { accountId, couponId }: { accountId: string; couponId: string },
@@ -120,7 +120,7 @@ export const insertTemplate = (
                 ${template.vids}, ${template.groupIds}, ${template.validDays}, ${template.budget}, ${now()})`,
   )
 
-/** Locked, so that two who give out the last one do not both. */
+/** Locked, so that the last one is not given twice. */
 export const templateToGive = (tx: Tx, templateId: string) =>
   maybeOne(
     tx,

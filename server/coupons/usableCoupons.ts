@@ -12,7 +12,7 @@ type Asked = Checked<typeof contract.usableCoupons>
 
 declare module '../core/composition.ts' {
   interface Ports {
-    /** Fees are known above: cards and plans say what the price is that a coupon is held against. */
+    /** Filled by cards and plans, higher modules, which know fees: the price to which a coupon is applied. */
     'coupons.priceCardUse'(
       actor: Actor,
       wish: Asked & { scene: Exclude<CouponScene, 'PLAN'> },
@@ -26,7 +26,7 @@ const priceUse = (actor: Actor, { scene, ...wish }: Asked): Promise<Use | undefi
     ? port('coupons.pricePlanUse')(actor, { ...wish, scene })
     : port('coupons.priceCardUse')(actor, { ...wish, scene })
 
-/** The ones that take most off come first; the first is the best. */
+/** Returns usable coupons, highest discount first. */
 export const usableCoupons: Answer<typeof contract.usableCoupons> = async (actor, wish) => {
   const use = await priceUse(actor, wish)
   if (!use) return []

@@ -1,16 +1,16 @@
-/** What a coupon takes off a price, and how an order takes the coupon. */
+/** Computes the discount of a coupon, and ties a coupon to an order. */
 import { percentOf, type Cents } from '#contract/core/money.ts'
 import { refuse } from '#contract/core/refusals.ts'
 import { couponTypes, type CouponScene } from '#contract/coupons/coupons.ts'
 import type { Database, Tx } from '../core/db.ts'
 import { couponById, takeCoupon, type CouponRow } from './queries.ts'
 
-/** The price that a coupon is held against. Fees in cents, of one card or of one plan. */
+/** The price to which a coupon is applied. Fees in cents, of one card or of one plan. */
 export type Use = {
   readonly scene: CouponScene
   readonly vid?: string | undefined
   readonly groupId?: string | undefined
-  /** What must reach the coupon's minimum: what goes onto the card, or the list price of the plan. */
+  /** The amount compared with the coupon's minimum: the amount for the card, or the list price of the plan. */
   readonly amount: Cents
   readonly openFee?: Cents
   readonly serviceFee?: Cents
@@ -20,7 +20,7 @@ export type Worth = { readonly off: Cents; readonly days: number }
 
 const NOTHING: Worth = { off: 0, days: 0 }
 
-/** What a coupon of the account takes off here; nothing where none is named. Refuses one that is not for this, used or run out. */
+/** Returns the discount of an account's coupon; nothing if none is given. Refuses one that is not valid here, used or expired. */
 export async function couponWorth(
   on: Tx | Database,
   accountId: string,
@@ -30,7 +30,7 @@ export async function couponWorth(
   return (await worthInFirst(on, accountId, couponId, [use]))?.worth ?? NOTHING
 }
 
-/** The same for many that are bought together: the first that the coupon is for, because it is good for one. */
+/** Like {@link couponWorth} for several purchases together: the coupon applies once, to the first that it is valid for. */
 export async function worthInFirst(
   on: Tx | Database,
   accountId: string,
@@ -49,8 +49,8 @@ export async function worthInFirst(
 }
 
 /**
- * Take the coupon for an order, in the order's own transaction. With `done` it is used; else it is locked until
- * `finishCoupon` or `freeCoupon` says what became of the order. Of two orders at once one is refused.
+ * Takes the coupon for an order, in the order's transaction. With `done` it is used; otherwise it is locked until `finishCoupon` or `freeCoupon` reports the
+ * order's outcome. Of two concurrent orders one is refused.
  */
 export async function spendCoupon(
   tx: Tx,
@@ -63,7 +63,7 @@ export async function spendCoupon(
     throw refuse('coupon_unusable', { field: 'couponId' })
 }
 
-/** `undefined`: not for this. Never more than the fee that it is taken off, so what the card gets is never paid by us. */
+/** `undefined`: not valid for this. Never more than the fee that it reduces, so we never pay for a card's balance. */
 export function worthOf(
   coupon: Pick<CouponRow, 'type' | 'value' | 'min_amount_cents' | 'vids' | 'group_ids'>,
   { scene, vid, groupId, amount, openFee = 0, serviceFee = 0 }: Use,

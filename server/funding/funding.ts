@@ -1,4 +1,4 @@
-/** Top-ups, and the statement of the wallet. */
+/** Top-ups, and the wallet's statement. */
 export { underWay as forecastsUnderWay } from './forecasts/queries.ts'
 export { todayOf } from './orders/limits.ts'
 export { dayLimits } from './rails/rails.ts'

@@ -15,7 +15,7 @@ const flows = (actor: Actor, wish: Record<string, unknown> = {}) =>
   answers.listFlows(actor, contract.listFlows.input.parse(wish))
 const sub: Partial<Actor> = { kind: 'sub', subUid: '100200300', may: new Set(['flow:view']) }
 
-/** 147.00 in, a card opened for 54.25 (3.00 + 50.00 + 1.25), another load of 20.50 by a sub-account, 5.00 set aside. */
+/** 147.00 received, a card opened for 54.25 (3.00 + 50.00 + 1.25), another load of 20.50 by a sub-account, 5.00 held. */
 async function history() {
   const ana = await accountHolder()
   const made = await order(ana, '150')
@@ -53,7 +53,7 @@ async function history() {
 
 describe("the wallet's statement", () => {
   withChain()
-  // Cards and their orders are made up here, so only the lines of funding are proven.
+  // Cards and their orders are invented here, so only the checks of funding run.
   before(() => compose({ ...composition, proofs: fundingModule.proofs }))
 
   test('shows what is in flight first, then the entries, each with what it was made of and the balance after it', async () => {

@@ -21,8 +21,8 @@ import { show } from '#contract/core/money.ts'
 type Filters = Omit<Checked<typeof contract.listFlows>, 'pageNo' | 'pageSize' | 'cursor'>
 
 /**
- * The wallet's statement: the lines in flight first, then the entries, newest first. Pages can be turned by number, and by cursor
- * at the same cost however deep. A sub-account sees the lines that it caused, and the balance only if it may see the wallet.
+ * Returns the wallet's statement: pending lines first, then entries, newest first. Pagination works by number and by cursor, at the same cost however deep. A
+ * sub-account sees the lines that it caused, and the balance only if it may see the wallet.
  */
 export const listFlows: Answer<typeof contract.listFlows> = async (actor, wish) => {
   const { pageNo, pageSize, cursor } = wish
@@ -68,7 +68,7 @@ function filterOf(actor: Actor, wish: Filters): StatementFilter {
   }
 }
 
-/** The same filter for what is in flight: money that is set aside can only go out. */
+/** Applies the same filter to pending lines: held money can only go out. */
 export function matches(
   { meta, createdAt }: Hold,
   { kinds, direction, from, until, metaHas }: StatementFilter,
@@ -79,13 +79,13 @@ export function matches(
   return Object.entries(metaHas ?? {}).every(([name, value]) => meta[name] === value)
 }
 
-/** A cursor that is not ours finds the first page: nothing of anybody else's can be reached by it. */
+/** An invalid cursor returns the first page: it gives no access to other accounts' data. */
 const versionOf = (cursor: string): number => (/^\d{1,15}$/.test(cursor) ? Number(cursor) : Number.MAX_SAFE_INTEGER)
 
-/** Lines that are read at once: few enough to be nothing in memory, many enough that a question more does not matter. */
+/** Lines per query: few enough to need little memory, many enough that the number of queries does not matter. */
 const AT_ONCE = 2000
 
-/** Every line of the statement that the filters find, in the order of the list, and how many there are. */
+/** Returns every line of the statement that matches the filters, in list order, and their number. */
 export async function allFlows(reader: Tx | Database, actor: Actor, wish: Filters) {
   const [of, filter, { lang }] = [wallet(actor.accountId), filterOf(actor, wish), actor.from]
   const inFlight = (await holdsOn(reader, of)).filter((hold) => matches(hold, filter))
@@ -104,7 +104,7 @@ export async function allFlows(reader: Tx | Database, actor: Actor, wish: Filter
   return { count: count + inFlight.length, rows: rows() }
 }
 
-/** One entry of the wallet as a line of its statement. */
+/** Converts one wallet entry into a line of its statement. */
 function flowOf(entry: StatementRow, lang: Lang, showBalance: boolean): FlowRow {
   const meta = entry.meta as FlowMeta
   const type = typeOf(entry.kind)
@@ -127,7 +127,7 @@ function flowOf(entry: StatementRow, lang: Lang, showBalance: boolean): FlowRow 
   }
 }
 
-/** Money set aside: a line that is not yet in the books, and has no balance after it. */
+/** Converts held money into a line that is not booked yet and has no resulting balance. */
 function flowOfHold(hold: Hold, lang: Lang): FlowRow {
   const meta = hold.meta as FlowMeta
   const type = typeOf((hold.meta['kind'] as TransferKind | undefined) ?? 'CARD_OPEN')
@@ -162,7 +162,7 @@ const about = ({ cardId, cardSeqNo, lastFour, subUid, subNickname, remark = '' }
   ...(subNickname && { subNickname }),
 })
 
-/** What the other side of the transfer was made of, read from its entries, so that it cannot disagree with them. */
+/** The components of the transfer's other side, read from its entries, so that the two cannot disagree. */
 function partsOf({ kind, parts }: StatementRow): Partial<Record<FlowPart, number>> {
   const named: Partial<Record<string, FlowPart>> =
     kindRule(kind).flow === 'TOPUP_USDT'
@@ -178,7 +178,7 @@ function partsOf({ kind, parts }: StatementRow): Partial<Record<FlowPart, number
   return found
 }
 
-/** A single part says nothing that the amount does not. */
+/** A single component only repeats the amount. */
 function told(parts: Partial<Record<FlowPart, number>>, lang: Lang): FlowRow['parts'] {
   const some = (Object.keys(flowParts) as FlowPart[]).filter((part) => parts[part])
   return some.length < 2 ? [] : some.map((part) => ({ part, text: flowParts[part][lang], amount: parts[part]! }))

@@ -136,7 +136,7 @@ export const module = {
     'funding.putAsideLate': { every: 'minute', work: async () => void (await putAsideLate()) },
     'funding.sealOldPayers': { every: 'minute', work: async () => void (await sealOldPayers()) },
     'funding.forgetLooseSlips': { every: 'day', work: async () => void (await forgetLooseSlips(db, ago(7 * DAY))) },
-    // Earnings are counted after the day's gain or loss on currency.
+    // Earnings are moved after the day's currency revaluation.
     'funding.revalue': {
       every: 'day',
       work: async () => {

@@ -76,7 +76,7 @@ export const topUpProofs: readonly Check[] = [
   },
 ]
 
-/** Payment providers and the books tell one story: what was paid was credited or put in suspense, once, and what was taken back is unmade. */
+/** Payment providers and the books agree: every payment was credited or put in suspense, once, and every reversal was booked. */
 export const providerProofs: readonly Check[] = [
   {
     name: 'payment-not-in-the-books',

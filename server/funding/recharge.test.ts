@@ -45,7 +45,7 @@ describe('an order for a top-up', () => {
       const { enabled, minAmount, displayMax, maxSelfService, feeBps, rate } = await info(ana, { rail })
       return [enabled, minAmount, displayMax, maxSelfService, feeBps, rate]
     }
-    // 500 dollars a day are 3600 yuan between banks.
+    // 500 dollars a day are 3600 yuan at the mid-market rate.
     assert.deepEqual(await terms('ONLINE_WECHAT'), [true, 50_000, 1_000_000, 360_000, 100, '7.28'])
     assert.deepEqual(await terms('UNIONPAY'), [true, 50_000, 300_000, 360_000, 80, '7.28'])
     assert.deepEqual(await terms('USD_WIRE'), [true, 10_000, null, 50_000, 0, '1'])

@@ -11,7 +11,7 @@ import { startQr } from './payments/startPayment.ts'
 import { takeQuote } from './orders/rechargeInfo.ts'
 import { confirmCode } from './payments/askBankCode.ts'
 
-/** Start a top-up of what was quoted: an address of its own, or a code to scan. A bank card starts with its own call. */
+/** Starts a top-up from a quote: returns an address of its own, or a code to scan. Bank cards start with another call. */
 export const createRecharge: Answer<typeof contract.createRecharge> = async (actor, { quoteId, rail }, tx) => {
   if (rail === 'USD_WIRE' || rail === 'UNIONPAY') throw refuse('conflict', { field: 'rail' })
   const taken = await takeQuote(tx, actor, rail, quoteId)
@@ -19,8 +19,7 @@ export const createRecharge: Answer<typeof contract.createRecharge> = async (act
 }
 
 /**
- * The code that the bank texted; or "I have paid": asks the provider or the chain, at most once in ten seconds, and answers what
- * is known afterwards.
+ * Takes the code that the bank texted, or "I have paid": checks with the provider or the chain, at most once in ten seconds, and returns the resulting status.
  */
 export const checkRecharge: Answer<typeof contract.checkRecharge> = async (actor, wish) => {
   const order = await orderOf(actor.accountId, wish.orderNo)

@@ -1,4 +1,4 @@
-/** Rate plans: what an account may have and what it pays. */
+/** Rate plans: an account's limits and prices. */
 export { allPlans, plansToPrice } from './queries.ts'
 export { giveSubscription } from './buying/subscribe.ts'
 export type { PastUse } from './buying/listPlans.ts'

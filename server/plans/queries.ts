@@ -13,7 +13,7 @@ export type PlanRow = {
   level: number
   price_month_cents: number
   purchase_mode: 'NONE' | 'SELF' | 'CONTACT'
-  /** null: the list price of the range. */
+  /** null: the segment's list price. */
   open_fee_cents: number | null
   load_fee_bps: number
   topup_fee_off_bps: number
@@ -38,13 +38,13 @@ export type EntitlementRow = PlanRow & {
   source: 'BUY' | 'GIFT' | 'STAFF' | null
   starts_at: Date | null
   expires_at: Date | null
-  /** What staff have agreed on for this account, in the place of everybody's limit: read here, because every price needs both. */
+  /** The limit that staff have approved for this account instead of the general one: read here, because every price needs both. */
   own_per_load_cents: Cents | null
 }
 
 /**
- * The plan that holds now: the active subscription's, or BASIC where there is none or it has run out. In the version that
- * was bought: what runs at this moment was paid for under it, and later changes are for later purchases.
+ * The plan that applies now: the active subscription's, or BASIC if there is none or it has run out. In the version that was bought: the running period was
+ * paid for under it, and later changes apply to later purchases.
  */
 export const planOf = (on: Tx | Database, accountId: string) =>
   one(
@@ -98,7 +98,7 @@ export const insertSubscription = (
           (SELECT version FROM plan WHERE group_id = ${groupId}))`,
   )
 
-/** What each plan says of prices, for the page of a range. */
+/** Each plan's prices, for the page of a segment. */
 export const plansToPrice = async (on: Database) =>
   (
     await many(

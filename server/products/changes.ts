@@ -1,4 +1,4 @@
-/** A change of the product: made now or at its time, one at a time for one thing, and taken back until then. */
+/** A product change: applied now or at a set time, one pending per subject, and cancellable until then. */
 import { refuse } from '#contract/core/refusals.ts'
 import type * as contract from '#contract/products/products.ts'
 import { changeStates } from '#contract/products/products.ts'
@@ -25,21 +25,21 @@ import {
 
 export type ProductChange = {
   name: { cn: string; en: string }
-  /** Written as soon as it is agreed, with the time from which it holds: exact to the millisecond. Else put in place by the sweep. */
+  /** Written when approved, with the time from which it is valid: exact to the millisecond. Otherwise the sweep applies it. */
   ahead: boolean
   put(tx: Tx, change: ChangeRow): Promise<void>
-  /** Only of what is written ahead. */
+  /** Only for changes written ahead. */
   takeBack?(tx: Tx, change: ChangeRow): Promise<void>
 }
 
 declare module '../core/composition.ts' {
   interface Provides {
-    /** Ranges, prices and plans stand above: how a change of each is put in place. */
+    /** Filled by the higher modules of segments, prices and plans: how each change is applied. */
     changes: Readonly<Record<ChangeKind, ProductChange>>
   }
 }
 
-/** Refuses with `conflict` where a change of the same thing waits for its time. */
+/** Refuses with `conflict` if a change of the same subject is scheduled. */
 export async function refuseWhileOneWaits(tx: Tx, about: About): Promise<void> {
   const waiting = await waitingChange(tx, about)
   if (waiting) throw refuse('conflict', { changeId: waiting.change_id, effectTime: waiting.effective_at.getTime() })
@@ -54,10 +54,10 @@ export type Wanted = About & {
   checkedBy?: string
 }
 
-/** Write a change down and put it in place, or have it wait for its time. The caller has locked nothing of the product. */
+/** Records a change and applies or schedules it. The caller has locked nothing of the product. */
 export async function makeChange(tx: Tx, wanted: Wanted): Promise<{ changeId: string; scheduled: boolean }> {
   await raiseVersion(tx)
-  // What is due and was not yet swept goes first: this change is made of it.
+  // Due changes that are not swept yet are applied first: this change builds on them.
   for (let due = await takeDue(tx); due; due = await takeDue(tx)) await putInPlace(tx, due)
   await refuseWhileOneWaits(tx, wanted)
   const scheduled = wanted.effectTime !== undefined && wanted.effectTime > nowMs()
@@ -79,7 +79,7 @@ async function putInPlace(tx: Tx, change: ChangeRow): Promise<void> {
   await markInForce(tx, change.change_id)
 }
 
-/** Every minute: what was scheduled and whose time has come. */
+/** Applies due scheduled changes, every minute. */
 export async function putScheduled(): Promise<void> {
   for (;;) {
     const done = await transaction(async (tx) => {
@@ -124,7 +124,7 @@ export const withdrawChange: Answer<typeof contract.withdrawChange> = async (sta
   return { changeId }
 }
 
-/** Whom staff mean by a user number. Refuses with `not_found` beside the field. */
+/** Returns the account with this user number. Refuses with `not_found` at the field. */
 export async function accountByNo(on: Tx | Database, userNo: string): Promise<FoundAccount> {
   const [found] = await accountsOfNo(userNo, on)
   if (!found) throw refuse('not_found', { field: 'userNo' })

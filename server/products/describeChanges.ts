@@ -1,4 +1,4 @@
-/** Changes in words: what stood before and after, by a table of fields, in the reader's language. */
+/** Product changes in words: values before and after, by a table of fields, in the reader's language. */
 import type { Lang, Words } from '#contract/core/fields.ts'
 import { show } from '#contract/core/money.ts'
 import { changeStates, type ProductChange } from '#contract/products/products.ts'
@@ -9,7 +9,7 @@ import { staffNames } from '../staff/staff.ts'
 import { changesOf, type ChangeRow, type Said } from './queries.ts'
 
 export type Fields = Readonly<Record<string, Words & { readonly as: string }>>
-/** Words of fields that hold one of a few: `state`, `sale`. */
+/** Texts of enumerated fields: `state`, `sale`. */
 export type Tables = Readonly<Record<string, Readonly<Record<string, Words>>>>
 
 const nothing = { cn: '—', en: '—' }
@@ -24,7 +24,7 @@ function sayField(as: string, value: unknown, lang: Lang, tables: Tables = {}): 
   return tables[as]?.[String(value)]?.[lang] ?? String(value)
 }
 
-/** Only what differs, both sides of it; nothing where nothing does. */
+/** Returns only the differences, old and new values; undefined if there are none. */
 export function differing<T extends Said>(stands: T, wanted: Partial<T>): { before: Said; after: Said } | undefined {
   const keys = Object.keys(wanted).filter(
     (key) => wanted[key] !== undefined && JSON.stringify(wanted[key]) !== JSON.stringify(stands[key] ?? null),
@@ -45,7 +45,7 @@ export const linesOf = ({ before, after }: { before: Said; after: Said }, fields
       return { label: { cn, en }, before: both(before[key]), after: both(after[key]) }
     })
 
-/** The timeline of a range or a plan, the newest first. */
+/** Returns the timeline of a segment or a plan, newest first. */
 export async function timelineOf(
   target: string,
   lang: Lang,
@@ -61,7 +61,7 @@ export async function timelineOf(
   const userNo = new Map(accounts.map((one) => [one.account_id, one.user_no]))
   const nameOf = (id: string | null) => (id === null ? null : (people.get(id) ?? id))
   return rows.map((row) => {
-    // One that is due holds, also in the minute before the sweep has said so.
+    // A due change is in force, even in the minute before the sweep marks it.
     const state = row.state === 'SCHEDULED' && row.effective_at <= now() ? 'IN_FORCE' : row.state
     const fields = fieldsOf(row)
     return {
@@ -88,7 +88,7 @@ export async function timelineOf(
   })
 }
 
-/** When it will hold, for the checker: in Shanghai's time, which is the desk's. */
+/** The effective time for the second approver, in the desk's time zone, Asia/Shanghai. */
 export function timeLine(effectTime: number | undefined) {
   const later = effectTime !== undefined && effectTime > nowMs()
   const at = later

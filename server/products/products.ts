@@ -1,4 +1,4 @@
-/** What staff change of the product, whatever it is: written down, put in place at its time, shown in a timeline. */
+/** Product changes by staff, of any kind: recorded, applied at their time, shown in a timeline. */
 export { makeChange, refuseWhileOneWaits, type ProductChange } from './changes.ts'
 export { catalogueVersion, raiseVersion, scheduledPerTarget, type Said } from './queries.ts'
 export { differing, linesOf, timelineOf } from './describeChanges.ts'

@@ -24,11 +24,11 @@ export type ChangeRow = {
 }
 export type About = { kind: ChangeKind; target: string; accountId: string | null }
 
-/** What the catalogue in memory is compared with. One row of one page, read with every price. */
+/** The version of the cached catalogue. One row of one page, read with every price. */
 export const catalogueVersion = async (on: Reader): Promise<number> =>
   (await one(on, sql<{ version: number }>`SELECT version FROM product_desk`)).version
 
-/** Held until the end: changes come one after another, so that none is made of what another is just changing. */
+/** Locked until the end: changes are serialized, so that none is based on values that another is changing. */
 export const raiseVersion = (tx: Tx) => run(tx, sql`UPDATE product_desk SET version = version + 1`)
 
 export const waitingChange = (on: Reader, { kind, target, accountId }: About) =>
@@ -62,7 +62,7 @@ export const insertChange = (
     RETURNING *`,
   )
 
-/** The newest first: of one range or plan, its exceptions with it. */
+/** Newest first: changes of one segment or plan, including its exceptions. */
 export const changesOf = (on: Reader, target: string, limit = 100) =>
   many(
     on,
@@ -80,7 +80,7 @@ export const scheduledPerTarget = (on: Reader) =>
 export const lockChange = (tx: Tx, changeId: string) =>
   maybeOne(tx, sql<ChangeRow>`SELECT * FROM product_change WHERE change_id = ${changeId} FOR UPDATE`)
 
-/** Whose time has come; what another process works on is left to it. */
+/** Due changes; rows locked by another process are skipped. */
 export const takeDue = (tx: Tx) =>
   maybeOne(
     tx,

@@ -26,7 +26,7 @@ export const referralHome: Answer<typeof contract.referralHome> = async ({ accou
   return {
     enabled: flag(account.status === 'ACTIVE'),
     inviteCode: account.invite_code,
-    // The console knows the address that people reach it by; the server need not.
+    // The console knows its public address; the server need not.
     inviteUrl: `/#/signup?code=${account.invite_code}`,
     level: plan.level,
     levelText: plan.name[lang],

@@ -29,7 +29,7 @@ const pageOf = <R>(data: R[], total: number, { pageNo, pageSize }: { pageNo: num
   summary: undefined,
 })
 
-/** The last four digits are enough to tell them apart, and too few to sign in or to be found by. */
+/** The last four digits are enough to tell accounts apart, and too few to sign in or to be found by. */
 const maskedUserNo = (userNo: string): string => `****${userNo.slice(-4)}`
 
 export const listInvited: Answer<typeof contract.listInvited> = async ({ accountId, from: { lang } }, wish) => {
@@ -52,7 +52,7 @@ export const listInvited: Answer<typeof contract.listInvited> = async ({ account
       const end = endsAt(row.createdAt).getTime()
       const status: InviteeState = out.has(row.accountId) ? 'EXCLUDED' : end <= nowMs() ? 'ENDED' : 'EARNING'
       return {
-        // Masked as it is, a number is no key for a list.
+        // A masked number is not unique enough as a key for a list.
         id: `${row.createdAt.getTime()}-${row.userNo.slice(-4)}`,
         userNo: maskedUserNo(row.userNo),
         mobile: row.mobile,

@@ -53,7 +53,7 @@ export const module = {
   },
   sweeps: {
     'referrals.mature': { every: 'minute', work: matureDue },
-    /** Once a day, so that a busy week of an invited account is not a hundred notices. */
+    /** Once a day, so that a busy invited account does not cause a hundred notices. */
     'referrals.digest': { every: 'day', work: digest },
   },
   proofs: referralProofs,

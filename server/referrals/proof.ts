@@ -3,7 +3,7 @@ import type { Check } from '../ledger/ledger.ts'
 const posted = (code: string): string =>
   `coalesce((SELECT posted FROM ledger_account WHERE ledger_account.account_id = inviter.account_id AND code = '${code}'), 0)`
 
-/** What the rows of commission and withdrawals say that an inviter has, against the books. */
+/** Compares each inviter's rows of commission and withdrawals with the books. */
 const inviters = `
   SELECT inviter.account_id, ${posted('2310')} AS pending, ${posted('2320')} AS available, ${posted('2330')} AS paying,
          coalesce(earned.pending, 0) AS rows_pending,

@@ -1,3 +1,3 @@
-/** Referrals: commission for the fees of invited accounts, and how it is taken out. */
+/** Referrals: commission on the fees of invited accounts, and its payout. */
 
 export { payoutCardClear, payoutCardsAtDesk } from './payouts/payoutCards.ts'

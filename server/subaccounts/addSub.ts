@@ -21,7 +21,7 @@ import {
 import { assignRole, roleById } from '../roles/roles.ts'
 import { agreedSeats, paySeats } from './seats/paySeats.ts'
 
-/** A login that acts with the parent's money: its seat is paid, its role given, and cards handed over, all in one. */
+/** Creates a login that uses the parent's money: pays its seat, assigns its role and transfers cards, in one transaction. */
 export const addSub: Answer<typeof contract.addSub> = async (actor, wish, tx) => {
   const { accountId } = actor
   const { lang } = actor.from
@@ -56,7 +56,7 @@ export const addSub: Answer<typeof contract.addSub> = async (actor, wish, tx) =>
   await useCode(tx, codeId)
   await paySeats(tx, actor, 'SEAT_OPEN', { ...price, seats: [{ ...seat, subUid, nickname: wish.nickname }] })
   const cards = wish.cardIds?.length ? await port('subaccounts.cards').handOver(tx, actor, wish.cardIds, subUid) : 0
-  // The first one changes what the parent's menu has.
+  // The first sub-account changes the parent's menu.
   await changeAccount(tx, accountId, { subSwitch: true })
   await record(tx, actor, {
     type: 'SUB_ADD',

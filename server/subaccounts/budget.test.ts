@@ -47,7 +47,7 @@ describe('a budget', () => {
     await asks(bo, 'withdrawFromCard', { cardId, amount: 6_000, requestNo: requestNo() })
     assert.equal(await usedBy(bo), 5_425 + 10_250 - 6_000)
     await loads(bo, cardId, 5_000)
-    await loads(ana, cardId, 50_000) // the parent's own load is not the sub-account's
+    await loads(ana, cardId, 50_000) // the parent's own load does not count for the sub-account
     assert.equal(await usedBy(bo), 5_425 + 10_250 - 6_000 + 5_125)
     await booksHold()
   })

@@ -95,7 +95,7 @@ const budgetShown = (budget: Awaited<ReturnType<CardsOfSubs['budgetOf']>>, lang:
       }
     : null
 
-/** What a parent chooses from. */
+/** The options that a parent can choose from. */
 export const sendSubCode: Answer<typeof contract.sendSubCode> = (actor) => askCode(actor, 'subAccount')
 
 export const subOptions: Answer<typeof contract.subOptions> = async ({ accountId }) =>

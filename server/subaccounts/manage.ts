@@ -1,4 +1,4 @@
-/** What a parent does with a sub-account that it has. */
+/** A parent's actions on an existing sub-account. */
 import { show } from '#contract/core/money.ts'
 import { refuse } from '#contract/core/refusals.ts'
 import type * as contract from '#contract/subaccounts/subaccounts.ts'
@@ -21,7 +21,7 @@ import {
 } from '../identity/identity.ts'
 import { assignRole, roleById } from '../roles/roles.ts'
 
-/** Its sessions end at once. Its cards go on, unless they are stopped with it; with its return they are let go again. */
+/** Its sessions end immediately. Its cards keep working unless they are blocked with it; unfreezing it lifts that block. */
 export const freezeSub: Answer<typeof contract.freezeSub> = (actor, { subUid, frozen, freezeCards }) =>
   transaction(async (tx) => {
     const { accountId } = actor
@@ -39,10 +39,10 @@ export const freezeSub: Answer<typeof contract.freezeSub> = (actor, { subUid, fr
     return { status: subStatusOf(sub), cards }
   })
 
-/** Whoever is signed in with the old password is out. A code to the parent's own mobile proves that it is the parent. */
+/** Ends all sessions with the old password. A code to the parent's own mobile proves that it is the parent. */
 export const resetSubPassword: Answer<typeof contract.resetSubPassword> = async (actor, { subUid, password, code }) => {
   const { accountId } = actor
-  const { login_id: loginId } = await subOf(db, accountId, subUid) // before a code is spent on it
+  const { login_id: loginId } = await subOf(db, accountId, subUid) // checked before a code is used up
   await refuseWeakPasswordOf(loginId, password, actor.from)
   if (code === undefined) throw refuse('step_up', { methods: ['SMS'], field: 'code' })
   const codeId = await judgeOwnCode(actor, 'subAccount', code)
@@ -61,7 +61,7 @@ export const resetSubPassword: Answer<typeof contract.resetSubPassword> = async 
   })
 }
 
-/** Role, name, budget and remark. What the role gives holds from the next call of its sessions on. */
+/** Changes role, name, budget and remark. The role's permissions apply from the next call of its sessions on. */
 export const editSub: Answer<typeof contract.editSub> = async (actor, { subUid, roleId, ...change }) => {
   const { accountId } = actor
   try {
@@ -90,7 +90,7 @@ export const editSub: Answer<typeof contract.editSub> = async (actor, { subUid, 
   }
 }
 
-/** Cards go to a sub-account, or come back to the account itself. Who had them sees them no more. */
+/** Transfers cards to a sub-account, or back to the account itself. The previous owner no longer sees them. */
 export const handOverCards: Answer<typeof contract.handOverCards> = (actor, { cardIds, subUid }) =>
   transaction(async (tx) => {
     const [sub] = subUid === undefined ? [] : await lockOwnSubs(tx, actor.accountId, [subUid])

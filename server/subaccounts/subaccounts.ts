@@ -1,3 +1,3 @@
-/** Sub-accounts: seats and what they cost, budgets, and what a sub-account asks its parent for. */
+/** Sub-accounts: seats and their prices, budgets, and a sub-account's requests to its parent. */
 export type { CardsOfSubs } from './cardPorts.ts'
 export { countOpenAsks } from './asks/queries.ts'

@@ -1,4 +1,4 @@
-/** What the issuer tells about a challenge. Its code is sealed before it is stored anywhere, and kept for the hour in which it may be shown. */
+/** Handles the issuer's events about 3-D Secure challenges. The code is sealed before it is stored anywhere, and kept for the hour in which it may be shown. */
 import { THREE_D_WINDOW_MS } from '#contract/threeD/threeD.ts'
 import { cardOfIssuer } from '../cards/cards.ts'
 import { ago } from '../core/clock.ts'
@@ -8,7 +8,7 @@ import type { ThreeDsChallenged, ThreeDsFinished, NetworkEvent } from '../outsid
 import { finishCode, insertCode } from './queries.ts'
 import { seal, unseal } from '../core/secrets.ts'
 
-/** The event is about something that has not come yet; it is tried again. */
+/** The event refers to something that has not arrived yet; it is retried. */
 class NotYet extends Error {}
 
 const isOver = ({ occurredAt }: { occurredAt: number }): boolean => occurredAt <= ago(THREE_D_WINDOW_MS).getTime()
@@ -38,12 +38,12 @@ export async function codeFinished(tx: Tx, event: ThreeDsFinished): Promise<void
   if (!found) throw new NotYet('the challenge has not come')
 }
 
-/** What a sealed code is bound to: it does not open for another challenge. */
+/** The context of a sealed code: it cannot be opened for another challenge. */
 const rowOf = (issuer: string, challengeRef: string): string => `3-D ${issuer} ${challengeRef}`
 
 export const isCode = (code: unknown): boolean => typeof code === 'string' && /^\d{4,8}$/.test(code)
 
-/** News as it is kept. Everything but a 3-D code stays as it is. */
+/** Seals the 3-D Secure code of an event; other events do not change. */
 export const sealed = (event: NetworkEvent): NetworkEvent =>
   event.type === 'threeDs.challenged'
     ? { ...event, code: seal(rowOf(event.issuer, event.challengeRef), event.code).toString('base64') }

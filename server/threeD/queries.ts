@@ -9,7 +9,7 @@ import { many, one, run, sql, type Database, type Tx } from '../core/db.ts'
 type Reader = Tx | Database
 export type CodeRow = Selectable<ThreeDCode>
 
-/** Two events of one challenge, whatever their ids, make one row. */
+/** Two events of one challenge, even with different IDs, make one row. */
 export const insertCode = (tx: Tx, code: Insertable<ThreeDCode>) =>
   tx
     .insertInto('three_d_code')
@@ -17,7 +17,7 @@ export const insertCode = (tx: Tx, code: Insertable<ThreeDCode>) =>
     .onConflict((conflict) => conflict.constraint('three_d_code_once').doNothing())
     .execute()
 
-/** The first end counts. False where the challenge is not there. */
+/** The first result counts. Returns false if the challenge does not exist. */
 export const finishCode = async (tx: Tx, issuerId: string, ref: string, at: Date, result: ThreeDResult) =>
   (await run(
     tx,
@@ -32,7 +32,7 @@ export type Wanted = {
   merchant?: string | undefined
 }
 
-/** A sub-account has the codes of its own cards. */
+/** A sub-account sees the codes of its own cards. */
 const wanted = (
   { accountId, subUid }: Pick<Actor, 'accountId' | 'subUid'>,
   { since, cardIds, merchant }: Wanted,
@@ -45,7 +45,7 @@ const wanted = (
 export const countCodes = (reader: Reader, actor: Actor, what: Wanted) =>
   one(reader, sql<{ total: number }>`SELECT count(*) AS total FROM three_d_code WHERE ${wanted(actor, what)}`)
 
-/** Codes that still work and that this login has not been shown. */
+/** Counts valid codes that this login has not seen. */
 export const countUnseen = async (reader: Reader, actor: Actor, since: Date): Promise<number> =>
   (
     await one(
@@ -59,7 +59,7 @@ export const countUnseen = async (reader: Reader, actor: Actor, since: Date): Pr
     )
   ).count
 
-/** Newest first, each with whether this login has been shown it before. */
+/** Newest first, each with whether this login has seen it before. */
 export const codesOf = (reader: Reader, actor: Actor, what: Wanted, page: { limit: number; offset: number }) =>
   many(
     reader,
@@ -73,7 +73,7 @@ export const codesOf = (reader: Reader, actor: Actor, what: Wanted, page: { limi
      LIMIT ${page.limit} OFFSET ${page.offset}`,
   )
 
-/** Those that this login is shown for the first time. */
+/** Records the codes that this login sees for the first time. */
 export const noteSeen = (tx: Tx, { accountId, loginId }: Actor, codeIds: readonly string[]) =>
   many(
     tx,

@@ -1,4 +1,4 @@
-/** Codes of the last hour, for those who may see them. Showing a code is recorded before it is shown. */
+/** Shows the codes of the last hour to those who may see them. Showing a code is logged before it happens. */
 import type * as contract from '#contract/threeD/threeD.ts'
 import { THREE_D_WINDOW_MS, type ThreeDCode } from '#contract/threeD/threeD.ts'
 import { flag } from '#contract/core/fields.ts'
@@ -12,10 +12,10 @@ import { db, transaction } from '../core/db.ts'
 import { codesOf, countCodes, noteSeen, type CodeRow, type Wanted } from './queries.ts'
 import { openCode } from './codes.ts'
 
-/** More than a card ever has in an hour that is worth looking at. */
+/** More codes than a card normally gets in an hour. */
 const OF_ONE_CARD = 20
 
-/** All cards of the caller, newest first. */
+/** Returns the codes of all cards of the caller, newest first. */
 export const threeDPool: Answer<typeof contract.threeDPool> = async (actor, wish) => {
   const what = { since: since(), merchant: wish.merchant, cardIds: await cardIdsBy(db, actor, wish) }
   const page = { limit: wish.pageSize, offset: (wish.pageNo - 1) * wish.pageSize }
@@ -33,7 +33,7 @@ export const threeDPool: Answer<typeof contract.threeDPool> = async (actor, wish
   }
 }
 
-/** One card, newest first. */
+/** Returns the codes of one card, newest first. */
 export const cardThreeD: Answer<typeof contract.cardThreeD> = async (actor, { cardId }) => {
   if (!(await maybeCard(db, actor, cardId))) throw refuse('not_found', { field: 'cardId' })
   const page = { limit: OF_ONE_CARD, offset: 0 }
@@ -54,7 +54,7 @@ const columns = (row: CodeRow): ThreeDCode => ({
   result: row.result as ThreeDCode['result'],
 })
 
-/** Each code stands in the log once for every login that was shown it, not once for every time that the page asks. */
+/** Each code is logged once per login that saw it, not once per request of the page. */
 async function shownTo(actor: Actor, what: Wanted, page: { limit: number; offset: number }) {
   const rows = await codesOf(db, actor, what, page)
   const names = await cardNames(db, actor.accountId, [...new Set(rows.map(({ card_id }) => card_id))])

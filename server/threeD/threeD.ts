@@ -1,4 +1,4 @@
-/** 3-D Secure codes: sealed as soon as they come, shown to the card's people for an hour, then gone. */
+/** 3-D Secure codes: sealed on receipt, shown to the card's people for an hour, then deleted. */
 import { THREE_D_WINDOW_MS } from '#contract/threeD/threeD.ts'
 import type { Actor } from '../core/actor.ts'
 import { ago } from '../core/clock.ts'
@@ -7,5 +7,5 @@ import { countUnseen } from './queries.ts'
 
 export { codeFinished, codeIssued, isCode, sealed } from './codes.ts'
 
-/** For the overview: codes that wait to be read. */
+/** For the overview: codes not seen yet. */
 export const unseenCodes = (actor: Actor): Promise<number> => countUnseen(db, actor, ago(THREE_D_WINDOW_MS))

@@ -1,10 +1,10 @@
-/** Blocks that follow from how a card is used, made visible on the card and lifted when they end. */
+/** Blocks that result from how a card is used: shown on the card and lifted when they end. */
 import { blockCards } from '../cards/cards.ts'
 import { transaction } from '../core/db.ts'
 import { accountOf } from '../identity/identity.ts'
 import { blocksOver, forgetBlock } from './queries.ts'
 
-/** The owner can lift it at once: it is only there so that somebody looks before the merchant tries again. */
+/** The owner can lift it immediately: it only ensures that somebody looks before the merchant tries again. */
 export const ranShort = ({ accountId, cardId }: { accountId: string; cardId: string }): Promise<void> =>
   transaction(async (tx) => {
     await blockCards(tx, {
@@ -27,7 +27,7 @@ export const blockedByCvc = ({ accountId, cardId }: { accountId: string; cardId:
     })
   })
 
-/** After 24 hours. A block of the whole account stays until people have lifted it. */
+/** Lifts the block after 24 hours. A block of the whole account stays until people have lifted it. */
 export async function liftCvcBlocks(): Promise<void> {
   for (const { account_id: accountId, card_id: cardId } of await blocksOver(200))
     await transaction(async (tx) => {

@@ -15,14 +15,14 @@ afterEach(() => useDebtPolicy('pull'))
 const deletes = (who: Person, cardId: string) =>
   asks(who, 'deleteCard', { cardId, reason: 'campaign over', requestNo: requestNo() })
 
-/** As a server does that starts with it: a decision takes its limits when they are made. */
+/** Starts as a server does with this policy: a decision takes its limits when they are made. */
 async function startsWith(policy: DebtPolicy): Promise<void> {
   useDebtPolicy(policy)
   await sql`UPDATE risk_desk SET version = version + 1`.execute(db)
   lookAgain()
 }
 
-/** All of a top-up of 211.00 but 0.75 is on the card or was paid in fees; then the top-up is taken back. */
+/** All but 0.75 of a top-up of 211.00 is on the card or was paid in fees; then the top-up is reversed. */
 async function takenBack() {
   const ana = await newAccount()
   const takeBack = await topsUp(ana, 21_100)

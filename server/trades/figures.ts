@@ -1,18 +1,18 @@
-/** Declines of an account, of one sub-account, or of all its sub-accounts. Days begin in Shanghai. */
+/** Declines of an account, of one sub-account, or of all its sub-accounts. Days begin in Asia/Shanghai. */
 import { DAY, dateOf, dayBegan, dayOfSql, startOf } from '../core/clock.ts'
 import { many, sql, type Database } from '../core/db.ts'
 import { firstIdOf } from '../core/ids.ts'
 
 export type Whose = { accountId: string; subUid?: string | undefined; subsOnly?: boolean }
 
-/** Every decline, those that do not weigh in the decline rate too, by date, for the last days; a date without any is not there. */
+/** Returns all declines of the last days by date, including those that do not count in the decline rate; dates without declines are missing. */
 export async function declinesByDate(
   on: Database,
   { accountId, subUid, subsOnly }: Whose,
   days: number,
 ): Promise<Map<string, number>> {
   const sinceMs = dayBegan().getTime() - (days - 1) * DAY
-  // The ids are ordered by time, so the index of declines finds the days. A day's margin for events that came late.
+  // IDs are ordered by time, so the index of declines finds the days. The margin of one day covers events that arrived late.
   const rows = await many(
     on,
     sql<{ day: number; declined: number }>`
@@ -27,7 +27,7 @@ export async function declinesByDate(
   return new Map(rows.map(({ day, declined }) => [dateOf(startOf(day)), declined]))
 }
 
-/** For figures over all accounts: what may stand in a FROM. PostgreSQL takes it for the tables themselves. */
+/** FROM items for figures over all accounts. PostgreSQL inlines them like the tables themselves. */
 export const attemptsSql = sql`(
   SELECT account_id, card_id, merchant_no, status, reason, three_ds, occurred_at FROM auth) AS attempt`
 export const merchantsSql = sql`(SELECT merchant_no, name, mcc, country, words FROM merchant) AS merchant`

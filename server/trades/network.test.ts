@@ -24,7 +24,7 @@ let opened: Promise<void> | undefined
 const open = (): Promise<void> => (opened ??= opening())
 async function opening(): Promise<void> {
   card = await cardInHand(await newAccount({ balanceCents: 100_000 }))
-  // What the network signs with is ours to choose here.
+  // This test chooses the network's signing key.
   const secret = Buffer.from(key.export()).toString('base64')
   useOutside({
     ...outside,

@@ -20,7 +20,7 @@ async function reversed() {
   return { ana, card, trade: trade!, reversal: reversal! }
 }
 const found = async () => (await prove()).map(({ check }) => check)
-/** Break it, look, and put it back, so that the next break is the only one. */
+/** Breaks it, checks, and restores it, so that the next break is the only one. */
 async function finds(check: string, broken: ReturnType<typeof sql>, mended: ReturnType<typeof sql>) {
   await broken.execute(owner)
   assert.ok((await found()).includes(check), check)
@@ -80,7 +80,7 @@ test('the proof finds a refund under review that is not held, and a hold that no
   await booksHold()
 })
 
-// Entries stay: these two are the last.
+// Entries cannot be removed: these two tests come last.
 test('the proof finds a reversal that was posted twice', async () => {
   const { card, trade } = await reversed()
   await transaction((tx) =>

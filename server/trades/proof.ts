@@ -1,6 +1,6 @@
 import type { Check } from '../ledger/ledger.ts'
 
-/** What must hold between authorizations, what settled, and the books. */
+/** Invariants between authorizations, settled transactions, and the books. */
 export const tradeProofs: readonly Check[] = [
   {
     name: 'auth-held-not-its-hold',

@@ -1,4 +1,4 @@
-/** All SQL on the tables of trades but the decision path's own (decide/statements.ts) and that of the lists (lists/). */
+/** All SQL on the tables of trades except that of the decision path (decide/statements.ts) and of the lists (lists/). */
 import type { Insertable, Selectable } from 'kysely'
 import type { Auth, AuthEvent, CardUsage, Trade, WebhookInbox } from '#db/tables.ts'
 import { now, nowMs } from '../core/clock.ts'
@@ -9,7 +9,7 @@ export type Reader = Tx | Database
 export type AuthRow = Selectable<Auth>
 export type TradeRow = Selectable<Trade>
 
-/** An authorization by the network's own name. Under the lock of its card's money, so that it stays as read. */
+/** An authorization by the network's reference. Under the lock of its card's money, so that it does not change after the read. */
 export const findAuth = (tx: Reader, issuerId: string, ref: string): Promise<AuthRow | undefined> =>
   tx.selectFrom('auth').selectAll().where('issuer_ref', '=', ref).where('issuer_id', '=', issuerId).executeTakeFirst()
 
@@ -27,7 +27,7 @@ export const updateAuth = (
 
 export const insertAuth = (tx: Tx, auth: Insertable<Auth>) => tx.insertInto('auth').values(auth).execute()
 
-/** Something that happened to an authorization already, by the network's name for it. */
+/** An earlier event of an authorization, by the network's reference. */
 export const eventOnce = (tx: Tx, issuerId: string, ref: string, kind: Selectable<AuthEvent>['kind']) =>
   tx
     .selectFrom('auth_event')
@@ -61,7 +61,7 @@ export const eventsOf = (reader: Reader, accountId: string, authId: string) =>
     .orderBy('event_id')
     .execute()
 
-/** Leave word for an authorization of this card that has not come yet: it is reversed, or so much more has been cleared of it. */
+/** Stores an event for an authorization of this card that has not arrived yet: it was reversed, or this much more of it was cleared. */
 export async function awaitAuth(
   tx: Tx,
   { issuerId, cardId }: { issuerId: string; cardId: string },
@@ -78,7 +78,7 @@ export async function awaitAuth(
              fee_cents = auth_awaited.fee_cents + excluded.fee_cents`.execute(tx)
 }
 
-/** What has been cleared of an authorization that has not come yet, and the fee that was taken for it. */
+/** What has been cleared of an authorization that has not arrived yet, and the fee taken for it. */
 export const findAwaited = (tx: Tx, { issuerId, cardId }: { issuerId: string; cardId: string }, ref: string) =>
   tx
     .selectFrom('auth_awaited')
@@ -126,8 +126,8 @@ export const updateTrade = (
 ) => tx.updateTable('trade').set(change).where('account_id', '=', account_id).where('trade_id', '=', trade_id).execute()
 
 /**
- * The purchase that a refund most likely gives back: of the same authorization, or else of the card at the merchant; the
- * newest that has as much left to refund, or else the one that has most.
+ * The purchase that a refund most likely refers to: of the same authorization, otherwise of the card at the merchant; the newest with enough left to refund,
+ * otherwise the one with most left.
  */
 export async function purchaseToRefund(
   tx: Tx,
@@ -170,7 +170,7 @@ export const overdueAuths = async (limit: number) => {
 export const authById = (tx: Reader, accountId: string, authId: string): Promise<AuthRow | undefined> =>
   tx.selectFrom('auth').selectAll().where('account_id', '=', accountId).where('auth_id', '=', authId).executeTakeFirst()
 
-/** Keep what the issuer said; gives the events that are new. Told twice, an event is kept once. */
+/** Stores the issuer's events; returns the new ones. A repeated event is stored once. */
 export async function keepEvents(
   tx: Tx,
   events: readonly NetworkEvent[],
@@ -194,7 +194,7 @@ export async function keepEvents(
     .execute()
 }
 
-/** Events of one card that wait, in the order in which they happened. */
+/** Waiting events of one card, in the order in which they happened. */
 export const waitingEvents = (issuerId: string, cardRef: string): Promise<Selectable<WebhookInbox>[]> =>
   db
     .selectFrom('webhook_inbox')
@@ -206,11 +206,11 @@ export const waitingEvents = (issuerId: string, cardRef: string): Promise<Select
     .orderBy(sql`(body ->> 'seq')::int NULLS FIRST`)
     .execute()
 
-/** A 3-D code, though sealed, stays where it is shown from and nowhere else. */
+/** A 3-D Secure code, though sealed, is kept only in the table from which it is shown. */
 export const forgetCode = (tx: Tx, issuerId: string, eventId: string) =>
   sql`UPDATE webhook_inbox SET body = body - 'code' WHERE issuer_id = ${issuerId} AND event_id = ${eventId}`.execute(tx)
 
-/** Take one event for this transaction; false where it has been applied meanwhile. */
+/** Takes one event for this transaction; returns false if it has been applied in the meantime. */
 export async function takeEvent(tx: Tx, issuerId: string, eventId: string): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('webhook_inbox')
@@ -230,7 +230,7 @@ export const noteFailure = (issuerId: string, eventId: string, error: string) =>
     .where('event_id', '=', eventId)
     .execute()
 
-/** Not applied: it waits at the desk. False where it has been applied meanwhile. */
+/** Marks an event as held for the desk. Returns false if it has been applied in the meantime. */
 export async function heldNow(
   tx: Tx,
   { issuerId, eventId }: { issuerId: string; eventId: string },
@@ -246,7 +246,7 @@ export async function heldNow(
   return numUpdatedRows === 1n
 }
 
-/** Cards with events that nobody has applied for a while: their job was lost. */
+/** Cards with events that have waited for a while: their job was lost. */
 export const cardsLeftWaiting = (before: Date) =>
   db
     .selectFrom('webhook_inbox')
@@ -267,7 +267,7 @@ export const keepCursor = (tx: Tx, issuerId: string, cursor: string) =>
     .onConflict((conflict) => conflict.column('issuer_id').doUpdateSet({ cursor, updated_at: now() }))
     .execute()
 
-/** What its approvals have used of a card's limits, under the lock of its money. */
+/** How much of a card's limits its approvals have used, under the lock of its money. */
 export const usageOf = (tx: Tx, cardId: string) =>
   tx
     .selectFrom('card_usage')
@@ -281,14 +281,14 @@ export const updateUsage = (
   change: Partial<Pick<Insertable<CardUsage>, 'hour_count' | 'day' | 'day_cents' | 'recent'>>,
 ) => tx.updateTable('card_usage').set(change).where('card_id', '=', cardId).execute()
 
-/** A decline that the network made weighs as much as one of ours. It goes to the row of the day, which is added to the card's own counters. */
+/** A decline by the network counts like one of ours. It is added to the row of the day, which is summed with the card's own counters. */
 export const countDecline = (tx: Tx, { accountId, cardId }: { accountId: string; cardId: string }, day: number) =>
   sql`INSERT INTO card_day (account_id, day, card_id, approved, declined)
       VALUES (${accountId}, ${day}, ${cardId}, 0, 1)
           ON CONFLICT (account_id, day, card_id) DO UPDATE
          SET declined = card_day.declined + 1`.execute(tx)
 
-/** Cards whose block for wrong security codes is over. */
+/** Cards whose block for wrong security codes has ended. */
 export const blocksOver = async (limit: number) =>
   many(
     db,
@@ -302,7 +302,7 @@ export const blocksOver = async (limit: number) =>
 export const forgetBlock = (tx: Tx, cardId: string) =>
   sql`UPDATE card_usage SET blocked_until = 0 WHERE card_id = ${cardId} AND blocked_until <= ${nowMs()}`.execute(tx)
 
-/** Accounts that had counted declines today: those that the hourly sweep weighs. */
+/** Accounts with counted declines today, for the hourly sweep. */
 export const accountsWithDeclines = async (day: number) =>
   many(
     db,

@@ -1,10 +1,10 @@
-/** What cards do at merchants: decided in real time, settled by the issuer's events, shown in three lists. */
+/** Card transactions at merchants: decided in real time, settled by the issuer's events, shown in three lists. */
 export { networkServer } from './decide/networkServer.ts'
 export { ask } from './decide/http.ts'
 export { networkRoutes } from './events/intake.ts'
 export { useRefundReview } from './events/refundReview.ts'
 
-/** The rate that the ladder goes by, and what of it is a sub-account's. */
+/** The rate that determines the warning level, and a sub-account's share of it. */
 export { declineLimit, declineRate, declineRateOfSubs } from './ladder/rate.ts'
 
 export { countDryCards } from './rehearse/recurring.ts'

@@ -77,7 +77,7 @@ test('a fixed holder and address are on every card, and must be whole', async ()
     zipCode: '97301',
   }
   await assert.rejects(asks(ana, 'openBatch', { ...wish, ...holder, zipCode: '973', requestNo: requestNo() }))
-  // A zip code of another country is told by the segment.
+  // The segment determines the country, so a foreign zip code is rejected.
   const abroad = asks(ana, 'openBatch', { ...wish, ...holder, zipCode: 'SW1A 1AA', requestNo: requestNo() })
   await assert.rejects(abroad, refusedAs('invalid', 'zipCode'))
   const { batchNo } = await asks(ana, 'openBatch', { ...wish, ...holder, requestNo: requestNo() })
@@ -109,7 +109,7 @@ test('a batch load holds all, loads each, and a card that refuses costs nothing'
   assert.equal((await walletOf(ana)).held, 4120)
   await booksHold()
 
-  // One more refuses after its money was held.
+  // One more card fails after its money was held.
   await closed(cards[2]!)
   await work()
   assert.deepEqual(await rowsOf(batchNo), ['1 SUCCESS', '2 FAILED card_not_active', '3 FAILED card_not_active'])
@@ -132,7 +132,7 @@ test('a batch load holds all, loads each, and a card that refuses costs nothing'
   assert.equal((await newsTo(ana)).at(-1), 'batch_done')
   await booksHold()
 
-  // What failed is tried again, once, as a batch of its own.
+  // A failed row can be retried once, as a batch of its own.
   await sql`UPDATE card SET blocks = 0 WHERE card_id = ANY (${cards})`.execute(db)
   const again = await asks(ana, 'priceRetry', { batchNo })
   assert.deepEqual([again.num, again.total, again.needTicket], [2, 4120, 0])

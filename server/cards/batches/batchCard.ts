@@ -18,7 +18,7 @@ import {
 } from './queries.ts'
 import { resolveCards } from './resolveCards.ts'
 
-/** How far a batch has come, or which cards a pasted list means: the wish says which. */
+/** Returns the progress of a batch, or the cards that a pasted list refers to, depending on the input. */
 export const batchCard: Answer<typeof contract.batchCard> = async (actor, wish) =>
   wish.batchNo === undefined ? resolveCards(actor, wish) : progressOf(actor, wish.batchNo, wish)
 
@@ -45,7 +45,7 @@ async function progressOf(actor: Actor, batchNo: string, wish: Checked<typeof co
   }
 }
 
-/** All batches that the caller may see, newest first. */
+/** Returns all batches that the caller may see, newest first. */
 export const listBatches: Answer<typeof contract.listBatches> = async (actor, wish) => {
   const { pageNo, pageSize } = wish
   const skip = (pageNo - 1) * pageSize

@@ -6,7 +6,7 @@ import type { Answer } from '#server/core/answer.ts'
 import { failQueued } from './failRows.ts'
 import { maybeSummed } from './queries.ts'
 
-/** Cancel what nobody has begun. Rows that the issuer has been asked for go on: their cards may exist already. */
+/** Cancels the rows that no worker has started. Rows already sent to the issuer continue: their cards may exist. */
 export const cancelBatch: Answer<typeof contract.cancelBatch> = async (actor, { batchNo }, tx) => {
   const batch = await maybeSummed(tx, actor, batchNo)
   if (!batch) throw refuse('not_found', { field: 'batchNo' })

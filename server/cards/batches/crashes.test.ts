@@ -14,11 +14,11 @@ import { workBatch } from './workBatch.ts'
 
 const issuer = withIssuer({ connections: 24 })
 
-/** What becomes of one row: made at once, refused, made with its answer lost, or the worker dies while it asks. */
+/** The outcome of one row: made, refused, made but the answer is lost, or the worker dies during the call. */
 const fates = ['made', 'refused', 'lost', 'crash'] as const
 type Fate = (typeof fates)[number]
 
-/** Time passes: every lease and every wait is over. */
+/** Moves time forward so that every lease and every wait has expired. */
 const later = (batchNo: string) =>
   sql`UPDATE card_order SET ask_at = created_at WHERE batch_no = ${batchNo} AND ask_at IS NOT NULL`.execute(db)
 

@@ -62,10 +62,10 @@ export async function startDeleting(
   return { batchNo, total: cardIds.length, status: 'RUNNING', totalCost: 0 }
 }
 
-/** So many cards in one job; each in a transaction of its own. */
+/** Cards per job, each in its own transaction. */
 const AT_ONCE = 20
 
-/** Delete the next cards of a batch. True while there is more to do. */
+/** Deletes the next cards of a batch. Returns true while more remain. */
 export async function deleteRows(batch: BatchRow): Promise<boolean> {
   const queued = await queuedRows(db, batch.account_id, batch.batch_no, AT_ONCE)
   for (const order of queued) await deleteRow(batch, order)

@@ -12,7 +12,7 @@ import { finishBatches } from '../orders/finishBatches.ts'
 import { endOrders, type OrderRow } from '../orders/queries.ts'
 import { lockQueued, queuedRows, type BatchRow } from './queries.ts'
 
-/** Rows that will not be done: what each of them held is let go, and nothing else. Their money is locked. */
+/** Fails these rows and releases exactly what each of them held. Their money is locked. */
 export async function failRows(
   tx: Tx,
   batch: BatchRow,
@@ -53,8 +53,8 @@ export async function failRows(
 }
 
 /**
- * End all rows that nobody has begun. They are locked as queued after their money: a worker that takes one at the same
- * time keeps it, because a card that the issuer has been asked for cannot be called back.
+ * Fails all rows that no worker has started. They are locked as queued after their money: a worker that takes a row concurrently keeps it, because a card
+ * already requested from the issuer cannot be recalled.
  */
 export async function failQueued(tx: Tx, batch: BatchRow, reason: string): Promise<OrderRow[]> {
   const { account_id: accountId, batch_no: batchNo } = batch
@@ -78,15 +78,15 @@ export async function failQueued(tx: Tx, batch: BatchRow, reason: string): Promi
   return orders
 }
 
-/** The same in a transaction of its own. */
+/** Like `failQueued`, in a transaction of its own. */
 export const endQueued = (batch: BatchRow, reason: string): Promise<OrderRow[]> =>
   transaction((tx) => failQueued(tx, batch, reason))
 
 const actions = { OPEN: 'open', LOAD: 'load', DELETE: 'delete' } as const satisfies Record<BatchKind, Availability>
 
 /**
- * Why nothing of this batch may go on, if so: the sub-account that asked for it was frozen since, or the account was stopped. Before
- * any money row, as the freeze takes the same sub-account's.
+ * Returns why this batch must stop, if it must: the sub-account that requested it was frozen in the meantime, or the account was shut down. Called before any
+ * money row is locked, because a freeze locks the same sub-account row.
  */
 export async function whyBarred(tx: Tx, batch: BatchRow): Promise<RefusalName | undefined> {
   try {
@@ -113,7 +113,7 @@ export async function whyBarred(tx: Tx, batch: BatchRow): Promise<RefusalName | 
   )
 }
 
-/** Whoever asked for a batch, for the operation log. */
+/** The requester of a batch, for the operation log. */
 export const requesterOf = (batch: BatchRow): By & { loginId: string } => ({
   accountId: batch.account_id,
   loginId: batch.login_id,

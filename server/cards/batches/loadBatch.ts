@@ -22,7 +22,7 @@ import { agreedPrice, offerQuote, type Quoted } from '../ranges/quotes.ts'
 import { termsOf, type Terms } from '../ranges/terms.ts'
 import { newBatch, spendInRow, type StartedBatch } from './startBatch.ts'
 
-/** What loading several cards would cost now, and which of them cannot be loaded. */
+/** Returns what loading several cards would cost now, and which of them cannot be loaded. */
 export const priceBatchLoad: Answer<typeof contract.priceBatchLoad> = async (actor, wish) => {
   const items = itemsOf(wish)
   const couponId = wish.couponId || undefined
@@ -47,8 +47,7 @@ export const priceBatchLoad: Answer<typeof contract.priceBatchLoad> = async (act
 }
 
 /**
- * Load several cards. Those that cannot be loaded now are rows that have failed, and cost nothing; for the others the
- * whole price is held before the first is loaded.
+ * Loads several cards. Cards that cannot be loaded now become failed rows and cost nothing; the total price of the others is held before the first is loaded.
  */
 export const loadBatch: Answer<typeof contract.loadBatch> = async (actor, wish, tx) => {
   const items = itemsOf(wish)
@@ -56,7 +55,7 @@ export const loadBatch: Answer<typeof contract.loadBatch> = async (actor, wish, 
   const lines = await linesOf(tx, actor, items, couponId)
   const today = together(lines)
   const agreed = await agreedPrice(tx, actor, quoted(items, couponId), wish, today)
-  // A card that has become unable since it was priced makes another sum, and the person should see it first.
+  // A card that has become unloadable since the quote changes the total, which the person must see first.
   if (priced(lines).some(({ card }) => !agreed.each[card.card_id]))
     throw refuse('quote_changed', { total: today.total })
   if (Object.keys(agreed.each).length > priced(lines).length) throw refuse('quote_changed', { total: today.total })
@@ -68,7 +67,7 @@ export const loadBatch: Answer<typeof contract.loadBatch> = async (actor, wish, 
   )
 }
 
-/** Hold the price of all cards that can be loaded, and leave the rest to the job. All of it or nothing. */
+/** Holds the price of all cards that can be loaded, all or nothing, and leaves the loading to the job. */
 export async function startLoading(
   tx: Tx,
   actor: Actor,
@@ -148,22 +147,22 @@ type Loads = Pick<Checked<typeof contract.loadBatch>, 'items' | 'cardIds' | 'amo
 
 export type LoadItem = { readonly cardId: string; readonly amount: number }
 
-/** What is asked for, card by card. A card that is named twice is refused: it is a mistake. */
+/** The requested amounts, card by card. A card that is listed twice is refused as a mistake. */
 function itemsOf({ items, cardIds, amount }: Loads): LoadItem[] {
   const all = items ?? cardIds!.map((cardId) => ({ cardId, amount: amount! }))
   if (new Set(all.map(({ cardId }) => cardId)).size < all.length) throw refuse('invalid', { field: 'cardIds' })
   return all
 }
 
-/** One card of a batch load: its price, or why it cannot be loaded now. */
+/** One card of a batch load: its price, or the reason why it cannot be loaded now. */
 export type LoadLine = { readonly card: CardRow; readonly amount: number } & (
   | { readonly price: Price; readonly refusal?: undefined }
   | { readonly refusal: RefusalName; readonly price?: undefined }
 )
 
 /**
- * Every card with its price or its refusal, in the order asked. A card that is not the caller's is not there. A coupon is
- * for the first that can be loaded.
+ * Returns every card with its price or its refusal, in the requested order. A card that is not the caller's does not exist for the caller. A coupon applies to
+ * the first card that can be loaded.
  */
 export async function linesOf(
   reader: Reader,
@@ -197,7 +196,7 @@ export async function linesOf(
   return lines.map((line) => (line.price ? { ...line, price: priceOf.get(line.card.card_id)! } : line))
 }
 
-/** Why this card cannot be loaded with this amount, if so. The same when it is priced, asked for and done. */
+/** Returns why this card cannot be loaded with this amount, if so. The rule is the same at pricing, at the request and at execution. */
 export function whyNotLoad(card: CardRow, terms: Terms, amount: number): RefusalName | undefined {
   if (!mayMove('load', stateOf(card))) return 'card_not_active'
   try {
@@ -226,7 +225,7 @@ const quoted = (items: readonly LoadItem[], couponId: string | undefined): Quote
   input: { items, couponId },
 })
 
-/** What the wallet's statement says of a load, in flight and done. */
+/** The wallet statement's text of a load, pending and done. */
 export const loadMeta = (
   orderNo: string,
   card: { card_id: string; card_seq_no: string; last4: string | null },

@@ -15,12 +15,12 @@ import { failRows, requesterOf, whyBarred } from './failRows.ts'
 import { whyNotLoad, loadMeta } from './loadBatch.ts'
 import { lockQueued, queuedRows, type BatchRow } from './queries.ts'
 
-/** So many cards are loaded in one transaction. */
+/** Cards loaded in one transaction. */
 const AT_ONCE = 50
 
 type Loading = { readonly order: OrderRow; readonly card: CardRow }
 
-/** Load the next cards of a batch: each from its own hold, or its hold is let go. True while there is more to do. */
+/** Loads the next cards of a batch, each from its own hold, or releases the hold. Returns true while more remain. */
 export async function loadRows(batch: BatchRow): Promise<boolean> {
   const { account_id: accountId, batch_no: batchNo } = batch
   const queued = await queuedRows(db, accountId, batchNo, AT_ONCE)

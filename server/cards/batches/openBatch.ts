@@ -15,10 +15,10 @@ import { agreedPrice, offerQuote, type Quoted } from '../ranges/quotes.ts'
 import { openableTerms, type Terms } from '../ranges/terms.ts'
 import { startOpening, mayBatch } from './startBatch.ts'
 
-/** The price of all, of the first, and of each after it. */
+/** The total price, the price of the first card, and the price of each further card. */
 type Together = Price & { readonly first: Price; readonly each: Price }
 
-/** `num` times the price of one: every card's fee is rounded by itself, as if it were opened alone. A coupon is for the first. */
+/** `num` times the price of one card: the fee is rounded per card, as in a single opening. A coupon applies to the first card. */
 function together(first: Price, each: Price, num: number): Together {
   const times = (part: keyof Price): number => add(first[part], share(each[part], num - 1, 1, 'floor'))
   return {
@@ -41,7 +41,7 @@ async function priceTogether(reader: Reader, { accountId }: Actor, terms: Terms,
   return together(await withCoupon(reader, accountId, each, { couponId, scene: 'BATCH_OPEN', vid }), each, num)
 }
 
-/** What opening several cards would cost now. Nothing happens but a quote. */
+/** Returns what opening several cards would cost now. Only writes a quote. */
 export const priceBatchOpening: Answer<typeof contract.priceBatchOpening> = async (actor, wish) => {
   const { vid, amount, num } = wish
   const wanted = { vid, amount, num, couponId: wish.couponId || undefined }
@@ -62,7 +62,7 @@ export const priceBatchOpening: Answer<typeof contract.priceBatchOpening> = asyn
   }
 }
 
-/** Open several cards of one segment with one amount each. */
+/** Opens several cards of one segment with the same amount each. */
 export const openBatch: Answer<typeof contract.openBatch> = async (actor, wish, tx) => {
   const { vid, rechargeAmount: amount, num } = wish
   const labels = await resolveLabels(tx, actor, wish)
@@ -80,7 +80,7 @@ export const openBatch: Answer<typeof contract.openBatch> = async (actor, wish, 
 
 type OpenWish = Checked<typeof contract.openBatch>
 
-/** A person and an address for each card: those given, or made up where the segment allows it. */
+/** A holder and an address for each card: the given ones, or generated ones where the segment allows it. */
 function openingsOf(actor: Actor, terms: Terms, price: Together, wish: OpenWish): (Opening & { row: number })[] {
   const [name, place] = [wish.nameMode === 'FIXED', wish.addressMode === 'FIXED']
   if (!(name && place) && terms.range.holder_mode !== 'FREE') throw refuse('range_unavailable', { field: 'vid' })

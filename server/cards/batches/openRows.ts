@@ -16,14 +16,14 @@ import { askRowsAgain, takeRows, type BatchRow } from './queries.ts'
  */
 const AT_ONCE = 64
 const AT_ONCE_MAX = 256
-/** Whoever watches a slow issuer sees the batch go on, and a worker that dies leaves little to be asked again. */
+/** With a slow issuer, progress stays visible, and a worker that dies leaves little to be requested again. */
 const SETTLE_EVERY_MS = 1000
-/** So many calls to the issuer wait at the same time. */
+/** Concurrent calls to the issuer. */
 const LANES = 16
 
 type Answered = { order: OrderRow; answer: IssuerAnswer }
 
-/** Have the issuer make the next cards of a batch. `step` counts those of this turn, from 0. True while there may be more to do at once. */
+/** Has the issuer make the next cards of a batch. `step` counts the steps of this job, from 0. Returns true while there may be more to do immediately. */
 export async function openRows(batch: BatchRow, step: number): Promise<boolean> {
   const { account_id: accountId, batch_no: batchNo } = batch
   const barred = await transaction((tx) => whyBarred(tx, batch))
@@ -39,7 +39,7 @@ export async function openRows(batch: BatchRow, step: number): Promise<boolean> 
   return true
 }
 
-/** Ask for each, and book what has been answered once a second and at the end. */
+/** Requests each card, and books the answers received once a second and at the end. */
 async function askAndSettle(
   accountId: string,
   orders: readonly OrderRow[],
@@ -58,7 +58,7 @@ async function askAndSettle(
   if (fault !== undefined) throw fault
 }
 
-/** One card that cannot be booked must not keep the others from it. */
+/** A card that cannot be booked must not prevent the booking of the others. */
 const settle = (accountId: string, answered: readonly Answered[]): Promise<void> =>
   settleAll(accountId, answered).catch(() => eachAlone(accountId, answered))
 
@@ -86,7 +86,7 @@ const settleAll = (accountId: string, answered: readonly Answered[]): Promise<vo
     if (open.length) await askRowsAgain(tx, accountId, open)
   })
 
-/** Throws the last fault, after all have been tried. */
+/** Books each answer separately; throws the last fault after all have been tried. */
 async function eachAlone(accountId: string, answered: readonly Answered[]): Promise<void> {
   let fault: unknown
   for (const one of answered)
@@ -96,7 +96,7 @@ async function eachAlone(accountId: string, answered: readonly Answered[]): Prom
   if (fault !== undefined) throw fault
 }
 
-/** Do it for each, so many at a time. */
+/** Runs `work` for each item, with a limited number of concurrent runs. */
 async function inLanes<I>(lanes: number, items: readonly I[], work: (item: I) => Promise<void>): Promise<void> {
   let next = 0
   const lane = async (): Promise<void> => {

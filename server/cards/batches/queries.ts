@@ -25,8 +25,8 @@ export const maybeBatch = (reader: Reader, accountId: string, batchNo: string): 
 const LEASE_MS = 60 * SECOND
 
 /**
- * Take openings of a batch that nobody has asked the issuer for, or whose next try is due, and count the try. Each is
- * taken by one worker; if that dies while it waits, the rows are due again when its lease is over.
+ * Takes openings of a batch that have not been sent to the issuer, or whose next attempt is due, and counts the attempt. Each is taken by one worker; if that
+ * worker dies while waiting, the rows are due again when the lease expires.
  */
 export const takeRows = (reader: Reader, accountId: string, batchNo: string, limit: number): Promise<OrderRow[]> =>
   many(
@@ -46,7 +46,7 @@ export const takeRows = (reader: Reader, accountId: string, batchNo: string, lim
     RETURNING *`,
   )
 
-/** Openings that have no answer yet are asked for again when this time has come. */
+/** Schedules the next attempt for openings without an answer. */
 export const askRowsAgain = (
   tx: Tx,
   accountId: string,
@@ -63,7 +63,7 @@ export const askRowsAgain = (
        AND card_order.status IN ${openStatuses}`,
   )
 
-/** Rows that nobody has begun: what a worker does next, and what may still be cancelled. */
+/** Rows that no worker has started: the next to be processed, and those that may still be cancelled. */
 export const queuedRows = (reader: Reader, accountId: string, batchNo: string, limit: number): Promise<OrderRow[]> =>
   many(
     reader,
@@ -75,7 +75,7 @@ export const queuedRows = (reader: Reader, accountId: string, batchNo: string, l
      LIMIT ${limit}`,
   )
 
-/** Those of these rows that are still queued, locked: after the money, as orders are. */
+/** Locks those of these rows that are still queued: after the money, as with orders. */
 export const lockQueued = (tx: Tx, accountId: string, orderNos: readonly string[]): Promise<OrderRow[]> =>
   many(
     tx,
@@ -87,7 +87,7 @@ export const lockQueued = (tx: Tx, accountId: string, orderNos: readonly string[
        FOR UPDATE`,
   )
 
-/** When rows without an end are due next; nothing where there are none. */
+/** When unfinished rows are due next; undefined if there are none. */
 export const nextDue = (reader: Reader, accountId: string, batchNo: string) =>
   maybeOne(
     reader,
@@ -99,7 +99,7 @@ export const nextDue = (reader: Reader, accountId: string, batchNo: string) =>
      LIMIT 1`,
   )
 
-/** Batches with a row whose time has passed: their worker has died, or it is long since they were asked for. */
+/** Batches with an overdue row: their worker has died, or a long wait has ended. */
 export const dueBatches = (reader: Reader, limit: number) =>
   many(
     reader,
@@ -123,7 +123,7 @@ type BatchSums = {
 }
 
 type Whose = { accountId: string; subUid: string | undefined }
-/** A parent sees its own batches and those of its sub-accounts; a sub-account sees its own. */
+/** A parent sees its own batches and those of its sub-accounts; a sub-account sees only its own. */
 const batchesOf = ({ accountId, subUid }: Whose) =>
   subUid ? sql`batch.account_id = ${accountId} AND batch.sub_uid = ${subUid}` : sql`batch.account_id = ${accountId}`
 
@@ -142,7 +142,7 @@ const summed = sql`batch.*, sums.*
              FROM card_order AS line
             WHERE (line.account_id, line.batch_no) = (batch.account_id, batch.batch_no)) AS sums`
 
-/** A batch and where it stands: read from its rows, so that it never tells another story than theirs. */
+/** Returns a batch with its progress, which is computed from its rows so that the two cannot differ. */
 export const maybeSummed = (reader: Reader, whose: Whose, batchNo: string): Promise<SummedBatch | undefined> =>
   maybeOne(reader, sql<SummedBatch>`SELECT ${summed} WHERE ${batchesOf(whose)} AND batch.batch_no = ${batchNo}`)
 
@@ -176,9 +176,9 @@ export const countBatches = async (reader: Reader, whose: Whose, filter: BatchFi
     )
   ).count
 
-/** The rows of batches as people read them, and cards by what people paste. */
+/** Rows of batches as people read them, and cards by the identifiers that people paste. */
 
-/** The word that people see for the status of an order in a batch. */
+/** The status of an order in a batch as shown to people. */
 const stateSql = sql`CASE WHEN line.status = 'HELD' THEN 'QUEUED'
                           WHEN line.status = 'FAILED' AND line.error = 'CANCELLED' THEN 'CANCELLED'
                           ELSE line.status END`
@@ -240,7 +240,7 @@ export const rowsToRetry = (reader: Reader, accountId: string, batchNo: string):
      ORDER BY row_no`,
   )
 
-/** Say in which batch rows are tried again; gives how many nobody had tried before. */
+/** Records in which batch rows are retried; returns how many had not been retried before. */
 export const markRetried = (
   tx: Tx,
   accountId: string,
@@ -264,7 +264,7 @@ export type PastedCard = {
   shown_status: ShownStatus
 }
 
-/** The caller's cards with one of these serial numbers or last four digits; those that are gone are not meant. */
+/** The caller's cards with one of these serial numbers or last four digits, without deleted cards. */
 export const cardsByMarks = (
   reader: Reader,
   whose: Pick<Actor, 'accountId' | 'subUid'>,

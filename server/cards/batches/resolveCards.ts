@@ -5,12 +5,12 @@ import type { Actor } from '#server/core/actor.ts'
 import { db } from '#server/core/db.ts'
 import { cardsByMarks, type PastedCard } from './queries.ts'
 
-/** So many cards in one list. */
+/** Maximum number of cards in one list. */
 const MOST = 500
 
-/** Which of the caller's cards are meant by what was pasted. Nothing is guessed: what means two cards is asked about. */
+/** Returns which of the caller's cards a pasted list refers to. Nothing is guessed: an identifier that matches two cards is returned as ambiguous. */
 export async function resolveCards(actor: Actor, wish: Checked<typeof batchCard>): Promise<Output<typeof batchCard>> {
-  // Balances are shown with the cards.
+  // Balances are returned with the cards.
   if (!actor.may.has('card:view')) throw refuse('not_permitted')
   const pasted = [wish.text ?? '', ...(wish.cardSeqNos ?? []), ...(wish.lastFours ?? [])].join('\n')
   const marks = marksIn(pasted)
@@ -53,20 +53,19 @@ const shown = (card: PastedCard) => ({
   status: card.shown_status,
 })
 
-/** What stands for a card in a list that somebody pasted. */
+/** An identifier of a card in a pasted list. */
 type Mark = {
-  /** As it is said back; never more of a card number than lists show. */
+  /** The text as repeated to the user; never more of a card number than lists show. */
   readonly text: string
   readonly seqNo?: string
   readonly lastFour?: string
-  /** The first digits, where they were given too. */
+  /** The first digits, if they were given. */
   readonly starts?: string
 }
 
 /**
- * Read a pasted list: serial numbers, last four digits, masked numbers such as `4000 **** **** 1234`, and full numbers,
- * of which the first six and last four are enough. Between them anything that people and spreadsheets put there. Each
- * once, in the order written.
+ * Parses a pasted list: serial numbers, last four digits, masked numbers such as `4000 **** **** 1234`, and full numbers, of which the first six and last four
+ * digits suffice. Any separator that people and spreadsheets use is accepted. Returns each identifier once, in the order written.
  */
 function marksIn(pasted: string): Mark[] {
   const marks = new Map<string, Mark>()
@@ -78,7 +77,7 @@ function marksIn(pasted: string): Mark[] {
   return [...marks.values()]
 }
 
-/** Digits in groups of four are one number; other words each stand for themselves. */
+/** Digits in groups of four form one number; other words are separate identifiers. */
 function wordsOf(line: string): string[] {
   const together = line.replace(/\b(\d{4}) (\d{4}) (\d{4}) (\d{1,7})\b/g, '$1$2$3$4')
   return together.split(/\s+/).filter(Boolean)

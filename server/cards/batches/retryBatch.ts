@@ -17,14 +17,14 @@ import { linesOf, startLoading } from './loadBatch.ts'
 import { maybeSummed, markRetried, rowsToRetry, type SummedBatch } from './queries.ts'
 import { startOpening, priceRows, type StartedBatch } from './startBatch.ts'
 
-/** Who may ask for a batch of each kind may ask again. */
+/** Retrying requires the permission for the batch's kind. */
 const keys = {
   OPEN: 'card:batchOpen',
   LOAD: 'card:batchRecharge',
   DELETE: 'card:batchDelete',
 } as const satisfies Record<BatchKind, ElementKey>
 
-/** The batch and those of its rows that may be tried again, by this caller. */
+/** Returns the batch and those of its rows that this caller may retry. */
 async function toRetry(
   reader: Reader,
   actor: Actor,
@@ -40,7 +40,7 @@ async function toRetry(
   return { batch, rows }
 }
 
-/** The failed openings again, as they were asked for, at today's price. */
+/** The failed openings with their original input, at today's price. */
 async function openingsAgain(reader: Reader, actor: Actor, rows: readonly OrderRow[]) {
   const cards = await cardsWithin(
     reader,
@@ -80,7 +80,7 @@ const loadsAgain = async (reader: Reader, actor: Actor, rows: readonly OrderRow[
   return { lines, total: add(...lines.map(({ price }) => price?.total ?? 0)) }
 }
 
-/** What trying again would cost now. */
+/** Returns what a retry would cost now. */
 export const priceRetry: Answer<typeof contract.priceRetry> = async (actor, { batchNo }) => {
   const { batch, rows } = await toRetry(db, actor, batchNo)
   const priced = {
@@ -102,7 +102,7 @@ export const retryBatch: Answer<typeof contract.retryBatch> = async (actor, wish
     rows.map(({ order_no }) => order_no),
     started.batchNo,
   )
-  if (fresh < rows.length) throw refuse('conflict') // somebody else was faster, with some of them
+  if (fresh < rows.length) throw refuse('conflict') // some of them were retried concurrently
   return started
 }
 

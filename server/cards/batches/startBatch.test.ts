@@ -53,7 +53,7 @@ test('a batch that the wallet, the plan or a faulty row does not allow leaves no
     assert.deepEqual([error.refusal, error.data.shortCents], ['insufficient_wallet', 5650])
     return true
   })
-  await assert.rejects(opens(ana, openingRows(6)), refusedAs('plan_limit', 'num')) // BASIC: five in a batch
+  await assert.rejects(opens(ana, openingRows(6)), refusedAs('plan_limit', 'num')) // BASIC allows five cards in a batch
   const faulty = openingRows(3, (at) => (at === 2 ? { zipCode: '9720' } : {}))
   await assert.rejects(opens(ana, faulty), (error: { data: { row: number; field: string } }) => {
     assert.deepEqual([error.data.row, error.data.field], [4, 'zipCode'])

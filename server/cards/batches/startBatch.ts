@@ -19,18 +19,16 @@ import { insertBatch } from './queries.ts'
 export type StartedBatch = { batchNo: string; total: number; status: 'RUNNING'; totalCost: Cents }
 
 /**
- * Open many cards as one: `rows` say each card whole, as a line of an Excel file does; `row` is its number for people
- * and comes back with its result.
+ * Opens many cards as one batch: each of `rows` describes a whole card, like a line of an Excel file; `row` is its number for people and is returned with its
+ * result.
  *
- * In `tx`, all or nothing: every row is checked again and priced now, one PENDING card a row is made, and its price is
- * held, so that afterwards each row can only cost what was held for it. Refuses with what a single opening would meet:
- * `plan_limit` (also more rows than the plan's `batchMax`), `identity_required`, `insufficient_wallet` for the sum,
- * `range_unavailable` for a stock that is too small; and, for the first row that is faulty, with that row's refusal
- * and its number as `row`. Call `priceRows` before, to show all faults and the price. `expectTotal` refuses with
- * `quote_changed` when the sum is no longer what was shown.
+ * All or nothing in `tx`: every row is checked and priced again, one PENDING card per row is inserted and its price is held, so that each row can later cost
+ * only what was held for it. Refuses as a single opening would: `plan_limit` (also for more rows than the plan's `batchMax`), `identity_required`,
+ * `insufficient_wallet` for the total, `range_unavailable` for insufficient stock; and, for the first invalid row, with that row's refusal and its number as
+ * `row`. Call `priceRows` first to show all faults and the price. `expectTotal` refuses with `quote_changed` if the total differs from the one shown.
  *
- * A job then has the issuer make the cards; `batchCard` tells how far it is. Rows that fail let exactly their own money
- * go. For calls with `once`: `tx` is theirs, and their request key is what makes it happen once.
+ * A job then has the issuer make the cards; `batchCard` returns the progress. A row that fails releases exactly its own money. For calls with `once`: `tx` is
+ * theirs, and their request key makes the batch idempotent.
  */
 export async function startBatch(
   tx: Tx,
@@ -42,7 +40,7 @@ export async function startBatch(
     tags?: readonly string[] | undefined
     couponId?: string | undefined
     expectTotal?: Cents | undefined
-    /** How the operation log calls it. */
+    /** The action in the operation log. */
     as?: 'CARD_BATCH' | 'CARD_IMPORT'
   },
 ): Promise<StartedBatch> {
@@ -60,15 +58,15 @@ export async function startBatch(
 }
 
 type StartWish = {
-  /** How the operation log calls it. */
+  /** The action in the operation log. */
   as?: 'CARD_BATCH' | 'CARD_IMPORT' | undefined
-  /** Whose failed rows these are. */
+  /** The batch whose failed rows these are. */
   retryOf?: string | undefined
-  /** Already taken off the price of one row. */
+  /** The coupon already deducted from the price of one row. */
   couponId?: string | undefined
 }
 
-/** The same for rows that are checked and priced already. */
+/** Like {@link startBatch}, for rows that are already checked and priced. */
 export async function startOpening(
   tx: Tx,
   actor: Actor,
@@ -94,7 +92,7 @@ export async function startOpening(
   return { batchNo, total: openings.length, status: 'RUNNING', totalCost }
 }
 
-/** The coupon belongs to the one row that has become cheaper by it, and shares its fate. */
+/** The coupon is tied to the one row whose price it reduced: it is used or returned with that row. */
 export async function spendInRow(
   tx: Tx,
   { accountId }: Actor,
@@ -105,7 +103,7 @@ export async function spendInRow(
   if (row) await spendCoupon(tx, accountId, couponId, { bizNo: row.orderNo, off: row.price!.couponOff, done: false })
 }
 
-/** A batch and the job that works on it, before its rows. */
+/** Inserts a batch and the job that processes it, before its rows. */
 export async function newBatch(
   tx: Tx,
   actor: Actor,
@@ -130,7 +128,7 @@ export async function newBatch(
   return batchNo
 }
 
-/** What is wrong with one row: the refusal that a single opening would meet, and the field it stands beside. */
+/** The problem of one row: the refusal that a single opening would get, and the field it belongs to. */
 type RowProblem = {
   readonly row: number
   readonly field: string | undefined
@@ -142,7 +140,7 @@ export type PricedRows = {
   /** Rows that can be opened, each with its terms and its price. */
   readonly openings: readonly (Opening & { readonly row: number })[]
   readonly problems: readonly RowProblem[]
-  /** What all openings cost together. */
+  /** The total cost of all openings. */
   readonly total: Cents
 }
 
@@ -198,7 +196,7 @@ function termsOfRows(reader: Reader, actor: Actor) {
   }
 }
 
-/** A plan says how many cards one batch may have. */
+/** The plan limits how many cards a batch may have. */
 export async function mayBatch(reader: Reader, { accountId }: Actor, count: number): Promise<void> {
   const { batchMax } = await entitlementsOf(reader, accountId)
   if (count > batchMax) throw refuse('plan_limit', { field: 'num', limit: batchMax })

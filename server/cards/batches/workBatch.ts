@@ -13,20 +13,19 @@ declare module '#server/core/jobs.ts' {
   }
 }
 
-/** How the next rows of each kind are done. True while there may be more to do at once. */
+/** How the next rows of each kind are processed. Returns true while there may be more to do immediately. */
 const work: Record<BatchKind, (batch: BatchRow, step: number) => Promise<boolean>> = {
   OPEN: openRows,
   LOAD: loadRows,
   DELETE: deleteRows,
 }
 
-/** So long one batch goes on before another has its turn: with a quick issuer several hundred rows, with a slow one those of one step. */
+/** How long one batch runs before the next gets its turn: several hundred rows with a quick issuer, the rows of one step with a slow one. */
 const TURN_MS = 500
 
 /**
- * Do the next rows of a batch, and leave a job for those after them: so batches of several people take turns. May run
- * any number of times, and in several processes at once: each row is one worker's, by its lock or its lease, and what
- * a worker that dies leaves behind is due again within a minute.
+ * Processes the next rows of a batch and schedules a job for the rest, so that batches of several people alternate. May run any number of times and in several
+ * processes concurrently: each row belongs to one worker, by its lock or its lease, and the rows of a worker that dies are due again within a minute.
  */
 export async function workBatch({ accountId, batchNo }: { accountId: string; batchNo: string }): Promise<void> {
   const batch = await maybeBatch(db, accountId, batchNo)
@@ -39,13 +38,13 @@ export async function workBatch({ accountId, batchNo }: { accountId: string; bat
     await transaction((tx) => later(tx, 'cards.workBatch', { accountId, batchNo }, { key: `batch ${batchNo}`, inMs }))
 }
 
-/** Until the next row is due; what is due later than in a minute is found by the sweep. */
+/** The wait until the next row is due; rows due later than in a minute are found by the sweep. */
 async function waitFor(accountId: string, batchNo: string): Promise<number> {
   const next = await nextDue(db, accountId, batchNo)
   return next ? Math.max(0, next.due_at.getTime() - nowMs()) : Infinity
 }
 
-/** Batches whose worker has died, or whose rows are due after a long wait. */
+/** Resumes batches whose worker has died, or whose rows are due after a long wait. */
 export async function workDueBatches(): Promise<void> {
   for (const { account_id: accountId, batch_no: batchNo } of await dueBatches(db, 200))
     await transaction((tx) => later(tx, 'cards.workBatch', { accountId, batchNo }, { key: `batch ${batchNo}` }))

@@ -23,7 +23,7 @@ const statusOf = async (who: Person, cardId: string) => (await asks(who, 'showCa
 const holdOn = ({ accountId }: Person, cardId: string, amount: number) =>
   transaction((tx) => hold(tx, { on: cardAccount(accountId, cardId), amount, biz: { type: 'test', id: cardId } }))
 
-/** What the network forces on a card, as the transactions post it. */
+/** A forced post of the network, as the transactions module posts it. */
 const forcedPost = ({ accountId }: Person, cardId: string, amount: number) =>
   transaction(async (tx) => {
     await lockForPosting(tx, accountId, cardId)
@@ -131,7 +131,7 @@ test('an expired card still gives its balance back: to its owner who asks, and b
   const ana = await newAccount({ balanceCents: 20_000 })
   const [asked, left] = [await opensCard(ana), await opensCard(ana)]
   const from = Date.now()
-  // A card is good to the end of its month, three years on.
+  // A card is valid until the end of its month, three years on.
   const over = monthAfter(from, 37)
   setClock(() => over)
   await expireCards()

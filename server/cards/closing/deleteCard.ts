@@ -16,8 +16,8 @@ import { insertOrder, updateOrder } from '../orders/queries.ts'
 import { nameOf, addLoaded, maybeCard, updateCard, type CardRow } from '../queries.ts'
 
 /**
- * Delete a card for good. What is free returns to the wallet at once. While purchases are still held, the card is
- * CLOSING: it takes no new ones, and closes when the last hold is resolved.
+ * Deletes a card permanently. The free balance returns to the wallet immediately. While purchases are held, the card is CLOSING: it approves no new ones, and
+ * closes when the last hold is resolved.
  */
 export const deleteCard: Answer<typeof contract.deleteCard> = async (actor, wish, tx) => {
   const { card, walletBalance } = await lockCard(tx, actor, wish.cardId, 'delete')
@@ -34,8 +34,8 @@ export const deleteCard: Answer<typeof contract.deleteCard> = async (actor, wish
 }
 
 /**
- * Begin the end of a locked card. What is free returns at once; with nothing held that is also the end, else the card
- * is CLOSING and takes nothing new.
+ * Starts the closing of a locked card. The free balance returns immediately; with nothing held the card is closed, otherwise it is CLOSING and approves no new
+ * purchases.
  */
 export async function startClosing(
   tx: Tx,
@@ -45,7 +45,7 @@ export async function startClosing(
     loginId: string
     subUid?: string | undefined
     reason?: string | undefined
-    /** The order that stands already: a row of a batch. */
+    /** The order that already exists: a row of a batch. */
     orderNo?: string
   },
 ): Promise<{ status: 'CLOSED' | 'CLOSING'; returned: Cents; orderNo: string }> {
@@ -115,13 +115,12 @@ export async function holdsResolved(tx: Tx, accountId: string, cardId: string): 
   await closeNow(tx, card, returned)
 }
 
-/** `first`: what is free now, while purchases are held. `rest`: what their end has freed. `all`: both at once. */
+/** `first`: what is free now, while purchases are held. `rest`: what their resolution has freed. `all`: both together. */
 type Part = 'first' | 'rest' | 'all'
 
 /**
- * Return what is free to the wallet. A card that owes is paid up from the wallet instead; what the wallet cannot pay,
- * the account owes from now on, and is restricted until it is covered. What the account owed before, the returned money
- * pays first.
+ * Returns the free balance to the wallet. If the card is overdrawn, the wallet pays for it instead; what the wallet cannot pay becomes a debt of the account,
+ * which is restricted until it is covered. The returned money first pays debts that the account already had.
  */
 async function returnToWallet(
   tx: Tx,
@@ -159,7 +158,7 @@ async function returnToWallet(
   return { returned: 0, transferId }
 }
 
-/** The end of a card: nothing is held and nothing is on it. */
+/** Closes a card on which nothing is held and no balance is left. */
 async function closeNow(tx: Tx, card: CardRow, returned: Cents): Promise<void> {
   const { account_id: accountId, card_id: cardId } = card
   await updateCard(tx, card, { status: 'CLOSED', closed_at: now() })

@@ -11,7 +11,7 @@ const AT_ONCE = 500
 /** The owner has this long to withdraw the balance of an expired card; then it is returned to the wallet. */
 const SWEPT_AFTER_MS = 30 * DAY
 
-/** Cards whose month is over. Charges have been declined since its last instant; this makes it visible. */
+/** Marks cards whose month of expiry is over. Charges have been declined since its last instant; this makes the expiry visible. */
 export async function expireCards(): Promise<void> {
   for (const { account_id, card_id } of await expiredCards(AT_ONCE)) {
     await transaction(async (tx) => {

@@ -8,14 +8,14 @@ import { tellLater } from './tellIssuer.ts'
 
 export type BlockWish = {
   readonly accountId: string
-  /** Absent: every live card of the account, or of `subUid`. */
+  /** Omitted: every live card of the account, or of `subUid`. */
   readonly cardIds?: readonly string[]
   readonly subUid?: string
-  /** Not these. */
+  /** Cards to leave out. */
   readonly but?: readonly string[]
   readonly block: CardBlock
   readonly on: boolean
-  /** For the log and the notice: one of ours, or what the issuer says. */
+  /** For the log and the notice: one of our reasons, or the issuer's text. */
   readonly reason: CardReason | (string & {})
   /** False where another notice tells the account why (a shutdown). */
   readonly tell?: boolean

@@ -10,8 +10,8 @@ import { lockCardRows, setBlock, nameOf, stateOf } from '../queries.ts'
 import { tellLater } from './tellIssuer.ts'
 
 /**
- * Freeze or unfreeze cards, each with its own result. Only the owner's own block is set and lifted: a card that staff
- * or risk control stopped stays stopped. What was authorized before can still be captured.
+ * Freezes or unfreezes cards, each with its own result. Only the owner's block is set and lifted: a card blocked by staff or risk control stays blocked.
+ * Purchases that were already authorized can still be captured.
  */
 export const freezeCard: Answer<typeof contract.freezeCard> = async (actor, wish, tx) => {
   const move = wish.frozen ? 'freeze' : 'unfreeze'

@@ -1,4 +1,4 @@
-/** What an account owes, and how its wallet and its cards pay for it. */
+/** An account's debts, and how its wallet and its cards pay them. */
 import { add, show, type Cents } from '#contract/core/money.ts'
 import type { FlowMeta } from '#contract/funding/funding.ts'
 import { record, system } from '#server/audit/audit.ts'
@@ -24,9 +24,9 @@ import { addLoaded, cardsWithin, nameOf } from '../queries.ts'
 import { shareDebt, debtPolicy, type Payment } from './shareDebt.ts'
 
 /**
- * A posting may have taken a card below zero: pay for it from the wallet as far as it goes. What it cannot pay is owed:
- * the account is restricted until {@link coverDebts} has paid the rest. The wallet and the card are locked already, and
- * other cards are left alone: they may be locked by postings that wait for this wallet.
+ * After a posting that may have taken a card below zero: pays for it from the wallet as far as possible. The rest is a debt: the account is restricted until
+ * {@link coverDebts} has paid it. The wallet and the card are already locked. Other cards are not touched: they may be locked by postings that wait for this
+ * wallet.
  */
 export async function coverNegative(tx: Tx, accountId: string, cardId: string): Promise<void> {
   const [walletBalance, card] = await lockAccounts(tx, [wallet(accountId), cardAccount(accountId, cardId)])
@@ -38,11 +38,11 @@ export async function coverNegative(tx: Tx, accountId: string, cardId: string): 
   await matchRestriction(tx, accountId)
 }
 
-/** Money came home, or less is owed: pay what is owed as far as it goes; with nothing left, lift the restriction. */
+/** After money came in or a debt shrank: pays debts as far as possible; with none left, lifts the restriction. */
 export const coverDebts = ({ accountId }: { accountId: string }): Promise<void> =>
   transaction(async (tx) => void (await payDebts(tx, accountId)))
 
-/** The same within a transaction; gives what is still owed. Locks the wallet first, and all cards that it concerns. */
+/** Like {@link coverDebts}, within a transaction; returns the remaining debt. Locks the wallet first, and all cards concerned. */
 export async function payDebts(tx: Tx, accountId: string): Promise<Cents> {
   const { total } = await owedBy(tx, accountId)
   if (total === 0 && !(await accountOf(tx, accountId)).restricted) return 0
@@ -59,7 +59,7 @@ export async function payDebts(tx: Tx, accountId: string): Promise<Cents> {
   return matchRestriction(tx, accountId)
 }
 
-/** What no job has seen to: a job that was lost, a policy that was changed. */
+/** Covers debts that no job has handled: after a lost job or a changed policy. */
 export async function settleAllDebts(): Promise<void> {
   const accountIds = new Set([...(await debtors(db)), ...(await allRestricted(db))])
   for (const accountId of accountIds) await coverDebts({ accountId })

@@ -42,7 +42,7 @@ const remove = (who: Person, cardId: string) =>
 const holdOn = ({ accountId }: Person, cardId: string, amount: number) =>
   transaction((tx) => hold(tx, { on: cardAccount(accountId, cardId), amount, biz: { type: 'test', id: newId('tst') } }))
 
-/** What the network forces on a card, as the transactions post it. */
+/** A forced post of the network, as the transactions module posts it. */
 const forced = ({ accountId }: Person, cardId: string, amount: number) =>
   transaction(async (tx) => {
     await lockForPosting(tx, accountId, cardId)
@@ -51,7 +51,7 @@ const forced = ({ accountId }: Person, cardId: string, amount: number) =>
     await spent(tx, accountId, cardId, amount)
     await coverNegative(tx, accountId, cardId)
   })
-/** Money that the network gives back, and nothing besides: no caller remembers who owes what. */
+/** Posts a credit from the network and nothing else: no caller settles debts. */
 const comesBack = ({ accountId }: Person, to: Ref, amount: number) =>
   transaction(async (tx) => {
     const lines = [debit(platform('2110', 'simulated'), amount), credit(to, amount)]
@@ -69,7 +69,7 @@ const entriesOf = async (kind: string, { accountId }: Person): Promise<string[]>
      ORDER BY transfer_id, n`.execute(db)
   ).rows.map(({ line }) => line)
 
-/** An account of which all the money is on two cards, 60.00 and 50.00, and its top-up, still to be taken back. */
+/** An account with all its money on two cards, 60.00 and 50.00, and the top-up that will be reversed. */
 async function spentOnCards() {
   const ana = await newAccount()
   const takeBack = await topsUp(ana, 20_000)
@@ -158,7 +158,7 @@ test('what a deleted card owes takes only what is available in the wallet, never
   await fund(ana.accountId, 100)
   await holdsInWallet(ana, 80)
   await forced(ana, cardId, 1050)
-  // 0.20 was free and has paid; 0.30 are left, and a top-up comes just before the deletion, of which 0.25 is held.
+  // 0.20 was free and has paid; 0.30 remain, and a top-up arrives just before the deletion, of which 0.25 is held.
   await fund(ana.accountId, 30)
   await holdsInWallet(ana, 25)
   assert.equal((await moneyOn(ana, cardId)).posted, -30)

@@ -1,11 +1,11 @@
 import { add, type Cents } from '#contract/core/money.ts'
 
-/** What an account that owes a reversed top-up, or what a deleted card left behind, may do with the money on its cards. */
+/** How an account with a debt (from a reversed top-up or a deleted card) may use the money on its cards. */
 const debtPolicies = ['pull', 'block', 'spend'] as const
 
 /**
- * `pull`: what is free on cards pays the debt, and cards spend what is left on them. `block`: no card spends while
- * anything is owed. `spend`: cards spend what is on them, and only the wallet pays.
+ * `pull`: the free balance of cards pays the debt, and cards can spend the rest. `block`: no card can spend while there is a debt. `spend`: cards can spend
+ * their balance, and only the wallet pays.
  */
 export type DebtPolicy = (typeof debtPolicies)[number]
 
@@ -18,13 +18,12 @@ export const debtPolicy = (): DebtPolicy => policy
 
 type CardMoney = { readonly cardId: string; readonly posted: Cents; readonly available: Cents }
 
-/** `cardId` with the wallet: the card whose debt it pays; with a card: the card that pays. */
+/** `cardId` with the wallet: the card whose debt is paid; with a card: the card that pays. */
 export type Payment = { readonly from: 'wallet' | 'card'; readonly cardId?: string; readonly amount: Cents }
 
 /**
- * Who pays how much of a debt: the wallet what cards are below zero, then what stands on the account; and for the
- * latter, where the policy says so, cards with what is free on them. Only what is available pays: what is held for
- * purchases and openings is promised to others. Pure.
+ * Computes who pays how much of a debt: the wallet pays negative card balances first, then the account's own debt; cards contribute their free balance to the
+ * latter if the policy says so. Only available money pays: what is held for purchases and openings is reserved. Pure.
  */
 export function shareDebt(
   money: { readonly wallet: Cents; readonly cards: readonly CardMoney[]; readonly receivable: Cents },

@@ -9,7 +9,7 @@ import { cardAccount, entriesOf, sumsOf, type StatementRow } from '#server/ledge
 import { TOTAL_CAP } from '../lists/queries.ts'
 import { maybeCard } from '../queries.ts'
 
-/** A card's statement: the entries of its account in the books, each with the balance that it left. */
+/** Returns a card's statement: the entries of its ledger account, each with the resulting balance. */
 export const cardBill: Answer<typeof contract.cardBill> = async (actor, wish) => {
   const card = await maybeCard(db, actor, wish.cardId)
   if (!card) throw refuse('not_found', { field: 'cardId' })
@@ -36,7 +36,7 @@ export const cardBill: Answer<typeof contract.cardBill> = async (actor, wish) =>
   }
 }
 
-/** What the poster of a purchase or a refund writes into the transfer's `meta`, for this statement. */
+/** The fields of the transfer's `meta` that postings of purchases and refunds write for this statement. */
 export type BillMeta = {
   readonly merchantName?: string
   readonly descriptor?: string

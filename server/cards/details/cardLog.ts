@@ -8,7 +8,7 @@ import { TOTAL_CAP } from '../lists/queries.ts'
 import { maybeCard } from '../queries.ts'
 import { countLog, logOf } from './queries.ts'
 
-/** What happened to a card, newest first. */
+/** Returns the log of a card, newest first. */
 export const cardLog: Answer<typeof contract.cardLog> = async (actor, wish) => {
   const { accountId, from } = actor
   if (!(await maybeCard(db, actor, wish.cardId))) throw refuse('not_found', { field: 'cardId' })

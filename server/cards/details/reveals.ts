@@ -19,7 +19,7 @@ import { logCards } from '../orders/log.ts'
 import { cardsWithin, nameOf, stateOf, type CardRow } from '../queries.ts'
 import { takeReveal } from './queries.ts'
 
-/** Numbers shown to one login in one hour. */
+/** Numbers revealed per login and hour. */
 const REVEALS_PER_HOUR = 30
 
 /** Verified, counted and logged before the issuer is asked: a number that was seen must be in the log, one that was not may be. */
@@ -47,15 +47,15 @@ export async function revealNumber(actor: Actor, card: CardRow, ticket: string |
   }
 }
 
-/** Numbers by card. */
+/** Numbers by card ID. */
 export type Revealed = ReadonlyMap<string, CardSecret>
 
 type Asked = Pick<CardRow, 'card_id' | 'issuer_ref'>
 
-/** The issuer is asked for so many numbers at the same time, and so often for each. */
+/** Concurrent requests to the issuer, and attempts per number. */
 const [AT_ONCE, TRIES] = [8, 3]
 
-/** Those of these cards that may be revealNumber, with a line in the log of each: written before anybody sees a number. */
+/** Returns those of these cards whose numbers may be revealed, and logs each: before anybody sees a number. */
 export async function logReveals(tx: Tx, actor: Actor, cardIds: readonly string[]): Promise<Asked[]> {
   const cards = await cardsWithin(tx, actor, cardIds)
   const open = [...cards.values()].filter((card) => mayMove('reveal', stateOf(card)))
@@ -66,7 +66,7 @@ export async function logReveals(tx: Tx, actor: Actor, cardIds: readonly string[
   return open
 }
 
-/** All of their numbers, or a refusal: a file that lacks some without a word would be worse than none. */
+/** Returns all of their numbers, or refuses: a file that silently lacks some would be worse than none. */
 export async function revealMany({ loginId }: Actor, cards: readonly Asked[]): Promise<Revealed> {
   const found = new Map<string, CardSecret>()
   const waiting = [...cards]
@@ -88,21 +88,21 @@ async function numberOf({ issuer_ref }: Asked, actorId: string): Promise<CardSec
   }
 }
 
-/** What each proof opens, and who may want it. */
+/** What each verification unlocks, and which permission it requires. */
 const scenes = {
   REVEAL: { opens: 'reveal', key: 'card:reveal' },
   EXPORT: { opens: 'export', key: 'card:export' },
   BATCH_DELETE: { opens: 'batchDelete', key: 'card:batchDelete' },
 } as const satisfies Record<contract.StepUpScene, { opens: StepUp; key: ElementKey }>
 
-/** Send the caller's own phone a code, before card numbers are shown or exported. */
+/** Sends a code to the caller's own phone before card numbers are shown or exported. */
 export const askCardCode: Answer<typeof contract.askCardCode> = async (actor, { scene }) => {
   refuseWithoutKey(actor, scene)
   await refuseSmsWhereGoogle(actor)
   return askCode(actor, 'reveal', scene)
 }
 
-/** The code is right: a ticket for one use. A code that was asked for one thing does not open another. */
+/** Verifies the code and returns a ticket for one use. A code requested for one purpose is not valid for another. */
 export const checkCardCode: Answer<typeof contract.checkCardCode> = async (actor, { code, scene }) => {
   refuseWithoutKey(actor, scene)
   await refuseSmsWhereGoogle(actor)

@@ -14,17 +14,17 @@ import { maybeCard } from '../queries.ts'
 import { termsOf } from '../ranges/terms.ts'
 import { revealNumber } from './reveals.ts'
 
-/** Attempts on one card that weigh in the decline rate, in the rate's own window, and the counted declines among them. */
+/** Attempts on one card that count for the decline rate, in the rate's own window, and the counted declines among them. */
 type CardStats = { readonly attempts: number; readonly declined: number; readonly bps: number }
 
 declare module '#server/core/composition.ts' {
   interface Ports {
-    /** The transactions stand above cards, and are counted there. */
+    /** Filled by the transactions module, which is higher than cards and counts them. */
     'cards.declineStats'(accountId: string, cardId: string): Promise<CardStats>
   }
 }
 
-/** One card with everything about it. Its number and code come from the issuer, on demand, and go through us unseen. */
+/** Returns one card with all its details. Number and code come from the issuer on demand and are passed through without being stored. */
 export const showCard: Answer<typeof contract.showCard> = async (actor, wish) => {
   const card = await maybeCard(db, actor, wish.cardId)
   if (!card) throw refuse('not_found', { field: 'cardId' })
@@ -67,7 +67,7 @@ export const showCard: Answer<typeof contract.showCard> = async (actor, wish) =>
   }
 }
 
-/** The balance from the books, now. */
+/** Returns the current balance from the books. */
 export const cardBalance: Answer<typeof contract.cardBalance> = async (actor, { cardId }) => {
   const card = await maybeCard(db, actor, cardId)
   if (!card) throw refuse('not_found', { field: 'cardId' })

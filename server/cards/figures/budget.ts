@@ -10,13 +10,13 @@ export type BudgetUse = {
   readonly limit: Cents
   readonly used: Cents
   readonly period: NonNullable<SubRow['budget_period']>
-  /** When the next period begins; a budget in all has none. */
+  /** When the next period begins; undefined for a total budget. */
   readonly resetsAt: Date | undefined
 }
 
 type Budgeted = Pick<SubRow, 'account_id' | 'sub_uid' | 'budget_cents' | 'budget_period'>
 
-/** When a period of a budget began and when the next one begins, in Shanghai. */
+/** The start of the current and of the next period, in Asia/Shanghai. */
 const periods = {
   DAY: () => ({ from: dayBegan(), until: dayBegan(nowMs() + DAY) }),
   MONTH: () => startOfMonth(),
@@ -37,8 +37,8 @@ export async function budgetOf(reader: Reader, sub: Budgeted): Promise<BudgetUse
 }
 
 /**
- * Refuse what goes beyond the budget. Under the lock of the sub-account's row (`stillActing`): of fifty loads at once
- * each sees the orders of those before it.
+ * Refuses an amount beyond the budget. Runs under the lock of the sub-account's row (`stillActing`): of fifty concurrent loads each sees the orders of those
+ * before it.
  */
 export async function withinBudget(tx: Tx, sub: Budgeted | undefined, cost: Cents): Promise<void> {
   const budget = sub && (await budgetOf(tx, sub))

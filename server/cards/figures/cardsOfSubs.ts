@@ -1,4 +1,4 @@
-/** What sub-accounts have of cards, for the module that manages sub-accounts and stands below. */
+/** Card data of sub-accounts, for the lower module that manages sub-accounts. */
 import type { Cents } from '#contract/core/money.ts'
 import { refuse } from '#contract/core/refusals.ts'
 import type { Actor } from '#server/core/actor.ts'

@@ -4,7 +4,7 @@ import type { Actor } from '#server/core/actor.ts'
 import { sql } from '#server/core/db.ts'
 import { fromCards, within, type Reader } from '../queries.ts'
 
-/** All cards of an account, of one sub-account or of all its sub-accounts, in figures. Amounts in cents. */
+/** Figures over all cards of an account, of one sub-account or of all its sub-accounts. Amounts in cents. */
 export type CardFigures = {
   readonly count: Partial<Record<ShownStatus, number>>
   readonly balance: Cents
@@ -41,7 +41,7 @@ export async function cardFigures(
   }
 }
 
-/** How many cards each of these sub-accounts has, and how much money is on them. Deleted ones are not counted. */
+/** The number of cards of each of these sub-accounts, and their total balance. Deleted cards are not counted. */
 export async function figuresOfSubs(
   reader: Reader,
   accountId: string,
@@ -55,7 +55,7 @@ export async function figuresOfSubs(
   return new Map(rows.map(({ sub_uid, cards, balance }) => [sub_uid, { cards, balance }]))
 }
 
-/** How many cards each of these accounts has open. */
+/** The number of open cards of each of these accounts. */
 export async function cardCounts(reader: Reader, accountIds: readonly string[]): Promise<Map<string, number>> {
   const { rows } = await sql<{ account_id: string; cards: number }>`
     SELECT account_id, count(*)::int AS cards
@@ -65,7 +65,7 @@ export async function cardCounts(reader: Reader, accountIds: readonly string[]):
   return new Map(rows.map(({ account_id, cards }) => [account_id, cards]))
 }
 
-/** Cards that can be used now and whose date of expiry comes before a moment. */
+/** Counts usable cards that expire before a given time. */
 export async function countExpiring(reader: Reader, accountId: string, beforeMs: number): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     SELECT count(*)::int AS count
@@ -74,9 +74,9 @@ export async function countExpiring(reader: Reader, accountId: string, beforeMs:
   return rows[0]!.count
 }
 
-/** What a sub-account has moved: the SQL under its budget. */
+/** SQL for budgets: how much a sub-account has moved. */
 
-/** From the wallet onto cards and into fees, less what it brought back, since a moment. What failed counts nothing. */
+/** From the wallet onto cards and into fees, less withdrawals from cards, since a given time. Failed orders do not count. */
 export async function spentBy(reader: Reader, accountId: string, subUid: string, from: Date): Promise<Cents> {
   const { rows } = await sql<{ spent: Cents }>`
     SELECT coalesce(sum(CASE WHEN kind IN ('OPEN', 'LOAD') THEN total_cents ELSE fee_cents - amount_cents END), 0)::bigint AS spent

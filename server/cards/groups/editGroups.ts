@@ -20,7 +20,7 @@ import {
   placeGroups,
 } from './queries.ts'
 
-/** A new group, below the others. */
+/** Adds a group below the others. */
 export const addCardGroup: Answer<typeof contract.addCardGroup> = async (actor, { name, remark = '' }, tx) => {
   const { accountId } = actor
   await lockOrderOfGroups(tx, accountId)
@@ -38,7 +38,7 @@ export const addCardGroup: Answer<typeof contract.addCardGroup> = async (actor, 
   return { gid }
 }
 
-/** Rename, note, share. What the wish does not name stays as it is. */
+/** Changes name, note and sharing. Fields missing from the input do not change. */
 export const changeCardGroup: Answer<typeof contract.changeCardGroup> = (actor, wish) =>
   transaction(async (tx) => {
     const { accountId } = actor
@@ -67,7 +67,7 @@ export const changeCardGroup: Answer<typeof contract.changeCardGroup> = (actor, 
 
 type Place = { gid: string; pinned: boolean; sort: number }
 
-/** Pin a group, or move it by one among its neighbours: the pinned keep above the others. */
+/** Pins a group, or moves it by one position: pinned groups stay above the others. */
 export const orderCardGroup: Answer<typeof contract.orderCardGroup> = (actor, { gid, action }) =>
   transaction(async (tx) => {
     await lockOrderOfGroups(tx, actor.accountId)
@@ -81,7 +81,7 @@ export const orderCardGroup: Answer<typeof contract.orderCardGroup> = (actor, { 
 
 const first = (places: readonly Place[]): number => Math.min(...places.map(({ sort }) => sort)) - 1
 
-/** The places that change. At the end of its kind nothing does. */
+/** The positions that change. At the top or bottom of its kind nothing does. */
 const steps = {
   TOP: (places, gid) => [{ gid, pinned: true, sort: first(places) }],
   UNPIN: (places, gid) => {

@@ -6,7 +6,7 @@ import { db } from '#server/core/db.ts'
 import { subsOf } from '#server/identity/identity.ts'
 import { countGroups, groupsWithHoldings, holdingOf, sharesOf } from './queries.ts'
 
-/** In their order: the pinned first. A sub-account sees those shared with it, and of them what is its own. */
+/** Returns groups in order, pinned ones first. A sub-account sees the groups shared with it, and only its own cards in them. */
 export const listCardGroups: Answer<typeof contract.listCardGroups> = async (actor, wish) => {
   const [rows, total, all, subs] = await Promise.all([
     groupsWithHoldings(db, actor, {

@@ -17,7 +17,7 @@ export const groupCard: Answer<typeof contract.groupCard> = (actor, { cardId, gi
     return { ok: 1 }
   })
 
-/** All of them or none. Cards that are there already stay as they are and are not counted. */
+/** Moves all of these cards or none. Cards that are already in the group are not counted. */
 async function move(tx: Tx, actor: Actor, wanted: readonly string[], gid: string, field: string): Promise<number> {
   const to = await resolveGroup(tx, actor, gid)
   const cardIds = [...new Set(wanted)]
@@ -59,7 +59,9 @@ async function move(tx: Tx, actor: Actor, wanted: readonly string[], gid: string
   return moving.length
 }
 
-/** A group that the caller sees, kept from going away until the transaction ends; `0` or nothing is none. Before any card. */
+/**
+ * Returns a group that the caller sees, locked against deletion until the transaction ends; `0` or nothing means no group. Called before any card is locked.
+ */
 export async function resolveGroup(tx: Tx, actor: Pick<Actor, 'accountId' | 'subUid'>, gid: string | undefined) {
   if (!gid || gid === '0') return undefined
   const [group] = await lockGroups(tx, actor, [gid], 'stay')

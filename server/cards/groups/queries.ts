@@ -1,4 +1,4 @@
-/** All SQL on card_group and card_group_share, and which cards a group holds. */
+/** All SQL on card_group and card_group_share, and the cards of a group. */
 import type { RawBuilder, Selectable } from 'kysely'
 import type { Cents } from '#contract/core/money.ts'
 import type { CardGroup } from '#db/tables.ts'
@@ -11,7 +11,7 @@ export type GroupRow = Selectable<CardGroup>
 export type Holding = { count: number; active: number; frozen: number; balance: Cents }
 type Whose = Pick<Actor, 'accountId' | 'subUid'>
 
-/** Of `card_group`: a sub-account sees what is shared with it. */
+/** Condition on `card_group`: a sub-account sees the groups shared with it. */
 const seenBy = ({ accountId, subUid }: Whose): RawBuilder<unknown> =>
   subUid
     ? sql`card_group.account_id = ${accountId} AND EXISTS (
@@ -19,7 +19,7 @@ const seenBy = ({ accountId, subUid }: Whose): RawBuilder<unknown> =>
              WHERE share.account_id = card_group.account_id AND share.gid = card_group.gid AND share.sub_uid = ${subUid})`
     : sql`card_group.account_id = ${accountId}`
 
-/** Of `card`: in this group, or in none that the caller sees. To a sub-account a group that is not shared with it is none. */
+/** Condition on `card`: in this group, or in none that the caller sees. For a sub-account, a group that is not shared with it does not exist. */
 export function inGroup(whose: Whose, gid: string): RawBuilder<unknown> {
   const seen = sql`EXISTS (SELECT FROM card_group WHERE ${seenBy(whose)} AND card_group.gid = card.gid)`
   if (gid !== '0') return whose.subUid ? sql`card.gid = ${gid} AND ${seen}` : sql`card.gid = ${gid}`
@@ -32,7 +32,7 @@ const holding = sql`count(*)::int AS count,
        (count(*) FILTER (WHERE card.shown_status IN ('FROZEN', 'RISK_FROZEN')))::int AS frozen,
        coalesce(sum(money.balance_cents), 0)::bigint AS balance`
 
-/** What those cards hold, by the ledger. */
+/** The ledger balance of those cards. */
 export const holdingOf = (reader: Reader, whose: Whose, gid?: string): Promise<Holding> =>
   one(
     reader,
@@ -50,7 +50,7 @@ export type GroupAsked = {
   offset?: number
 }
 
-/** In their order, each with what of the caller's is in it. */
+/** Groups in order, each with the caller's cards and balance in it. */
 export const groupsWithHoldings = (
   reader: Reader,
   whose: Whose,
@@ -84,11 +84,11 @@ export const countGroups = async (reader: Reader, whose: Whose, name?: string): 
     )
   ).count
 
-/** Of `card`: the name of its group, if the caller sees that. */
+/** Expression on `card`: the name of its group, if the caller sees that group. */
 export const groupNameSql = (whose: Whose): RawBuilder<unknown> =>
   sql`(SELECT card_group.name FROM card_group WHERE ${seenBy(whose)} AND card_group.gid = card.gid)`
 
-/** Names of groups, of those that the caller sees. */
+/** Names of groups that the caller sees. */
 export async function groupNames(
   reader: Reader,
   whose: Whose,
@@ -105,15 +105,15 @@ export async function groupNames(
 }
 
 /**
- * Everything that makes, orders, merges and removes an account's groups goes one after the other, so that two cannot be
- * the two-hundredth, and a neighbour is still the neighbour. It comes before any group and any card.
+ * Serializes everything that adds, orders, merges and deletes groups of an account, so that two requests cannot both add the two-hundredth, and neighbours do
+ * not change during a move. Taken before any group and any card.
  */
 export const lockOrderOfGroups = (tx: Tx, accountId: string) =>
   run(tx, sql`SELECT pg_advisory_xact_lock(hashtextextended(${`card groups ${accountId}`}, 0))`)
 
 /**
- * Groups before their cards: one who moves a card into a group takes the group first (`stay`), and so does one who
- * empties and removes it (`go`). So a card never goes into a group that is on its way out, and neither waits for the other.
+ * Groups are locked before their cards: moving a card into a group locks the group first (`stay`), and so does emptying and deleting it (`go`). So a card never
+ * moves into a group that is being deleted, and there is no deadlock.
  */
 export const lockGroups = (tx: Tx, whose: Whose, gids: readonly string[], will: 'stay' | 'go'): Promise<GroupRow[]> =>
   many(
@@ -177,7 +177,7 @@ export const placeGroups = (
 export const deleteGroups = (tx: Tx, accountId: string, gids: readonly string[]) =>
   run(tx, sql`DELETE FROM card_group WHERE account_id = ${accountId} AND gid = ANY (${gids})`)
 
-/** Every card of these groups, in everybody's order of cards, and then to their new place. Gives how many there were. */
+/** Locks every card of these groups in the common order of cards, then moves them. Returns how many there were. */
 export async function emptyGroups(
   tx: Tx,
   accountId: string,
@@ -196,7 +196,7 @@ export async function emptyGroups(
   )
 }
 
-/** Of cards that are locked. */
+/** The cards are locked. */
 export const setGroup = (tx: Tx, accountId: string, cardIds: readonly string[], gid: string | null) =>
   run(
     tx,

@@ -15,7 +15,7 @@ export const removeCardGroup: Answer<typeof contract.removeCardGroup> = async (a
 export const removeCardGroups: Answer<typeof contract.removeCardGroups> = (actor, { gids, toGid }, tx) =>
   remove(tx, actor, gids, toGid, 'gids')
 
-/** Groups go, their cards never: they move to another group or to none. */
+/** Deletes groups, never their cards: these move to another group or to none. */
 async function remove(tx: Tx, actor: Actor, wanted: readonly string[], toGid: string, field: string) {
   const { accountId } = actor
   const gids = [...new Set(wanted)]
@@ -45,7 +45,7 @@ async function remove(tx: Tx, actor: Actor, wanted: readonly string[], toGid: st
   return { removed: groups.length, moved }
 }
 
-/** Several groups become one: the others' cards move into it, and the others are gone with whom they were shared with. */
+/** Merges several groups into one: the cards of the others move into it, and the others are deleted together with their shares. */
 export const mergeCardGroups: Answer<typeof contract.mergeCardGroups> = async (actor, wish, tx) => {
   const { accountId } = actor
   const fromGids = [...new Set(wish.fromGids)].filter((gid) => gid !== wish.toGid)

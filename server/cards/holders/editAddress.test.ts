@@ -121,7 +121,7 @@ test('three changes in thirty days, then no more until the first is that old', a
     await work()
   }
   await assert.rejects(edits(ana, cardId, { street: '4 D Road' }), refusedAs('changes_used_up'))
-  assert.equal((await edits(ana, cardId, { street: '3 C Road' })).status, 'DONE') // nothing changes
+  assert.equal((await edits(ana, cardId, { street: '3 C Road' })).status, 'DONE') // no change
   setClock(() => Date.now() + 31 * DAY)
   assert.equal((await edits(ana, cardId, { street: '4 D Road' })).status, 'SENT')
 })

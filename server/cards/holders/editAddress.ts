@@ -19,14 +19,14 @@ import { holderLine, type Holder } from '../sealed.ts'
 import { countChanges, insertChange, lastChange } from './queries.ts'
 
 /**
- * Ask the issuer for another holder or billing address. The card keeps the old one until the issuer has taken the new
- * one, because merchants' zip codes are compared with what the issuer has.
+ * Requests another holder or billing address from the issuer. The card keeps the old one until the issuer has accepted the new one, because merchants' zip
+ * codes are compared with the issuer's data.
  */
 export const editAddress: Answer<typeof row> = async (actor, wish, tx) => {
   const { accountId } = actor
   await stillActing(tx, actor)
   if (!(await maybeCard(tx, actor, wish.cardId))) throw refuse('not_found', { field: 'cardId' })
-  // Under the card's lock, so that two changes at once are one after the other, and the third is the last.
+  // Under the card's lock, so that concurrent changes run one after the other and the limit of three holds.
   const card = await lockCardRow(tx, accountId, wish.cardId)
   if (!mayMove('address', stateOf(card))) throw refuse('card_not_active', { status: card.shown_status })
   const wanted = wantedFrom(actor, card, await termsOf(tx, accountId, card.vid), wish)
@@ -48,7 +48,7 @@ export const editAddress: Answer<typeof row> = async (actor, wish, tx) => {
     ...wanted,
     ask_at: firstTryAt(),
   })
-  // The log of the card has it, sealed. The operation log is kept for ever, so it says only that it was.
+  // The card's log has the values, sealed. The operation log is kept forever, so it records only that there was a change.
   const holders = { before: holderLine(card), after: holderLine(wanted) }
   await logCards(tx, [{ ...actor, cardId: card.card_id, type: 'ADDRESS', holders }])
   await record(tx, actor, {
@@ -60,11 +60,11 @@ export const editAddress: Answer<typeof row> = async (actor, wish, tx) => {
   return { address, status: 'SENT' }
 }
 
-/** What the form says, by the rules of the card's segment and country. */
+/** Validates the form by the rules of the card's segment and country. */
 function wantedFrom(actor: Actor, card: CardRow, { range }: Terms, wish: Checked<typeof row>): Holder {
   if (!range.edit_address) throw refuse('address_fixed')
   const [firstName, lastName] = [wish.firstName ?? card.first_name, wish.lastName ?? card.last_name]
-  // A holder that was verified is a person of the account's, not a word in a form.
+  // A verified holder is an identified person of the account, so the name cannot be changed in a form.
   if (range.holder_mode === 'VERIFIED' && (firstName !== card.first_name || lastName !== card.last_name))
     throw refuse('address_fixed', { field: 'firstName' })
   const country = wish.country ?? card.country

@@ -34,7 +34,7 @@ export const insertChange = (
     })
     .execute()
 
-/** The newest, whatever became of it. */
+/** The latest change, in any status. */
 export const lastChange = async (reader: Reader, accountId: string, cardId: string): Promise<ChangeRow | undefined> =>
   openChange(
     await reader
@@ -47,7 +47,7 @@ export const lastChange = async (reader: Reader, accountId: string, cardId: stri
       .executeTakeFirst(),
   )
 
-/** Changes since a moment that were not refused. */
+/** Changes since a given time that were not rejected. */
 export async function countChanges(reader: Reader, accountId: string, cardId: string, since: Date): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     SELECT count(*)::int AS count
@@ -58,7 +58,7 @@ export async function countChanges(reader: Reader, accountId: string, cardId: st
   return rows[0]!.count
 }
 
-/** Take a change that has no answer yet, and set the time of the next try before asking: if this process dies, the sweep finds it. */
+/** Takes a change without an answer, and sets the time of the next attempt before the request: if this process dies, the sweep finds it. */
 export const takeChange = async (
   reader: Reader,
   accountId: string,
@@ -76,7 +76,7 @@ export const takeChange = async (
     ),
   )
 
-/** Write its answer down, once: false where it has one already. */
+/** Stores its answer once: returns false if it already has one. */
 export async function endChange(
   tx: Tx,
   { account_id, change_id }: Pick<ChangeRow, 'account_id' | 'change_id'>,
@@ -111,7 +111,7 @@ export const changesToAsk = (reader: Reader, limit: number) =>
     .limit(limit)
     .execute()
 
-/** Names and addresses of an account's cards, wherever they are: in the cards, their changes, their log and imported files. */
+/** Erases names and addresses of an account's cards wherever they are stored: cards, changes, logs and imported files. */
 export async function forgetHolders(tx: Tx, accountId: string): Promise<void> {
   const plain = sql`first_name = NULL, last_name = NULL, street = NULL, city = NULL, state = NULL, zip_code = NULL`
   await run(

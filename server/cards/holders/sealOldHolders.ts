@@ -1,7 +1,6 @@
 /**
- * What was written before names were sealed. The migration does not know the key, so a sweep seals some hundred rows at a
- * time, each set in a transaction of its own, until none is left; a row is either sealed or as it was, and is read in both
- * forms. It may be stopped and begun again at any time.
+ * Seals names that were written before sealing existed. The migration has no access to the key, so a sweep seals a few hundred rows at a time, each set in its
+ * own transaction, until none is left; a row is either sealed or unchanged, and both forms can be read. It can be interrupted at any time.
  */
 import { nowMs, SECOND } from '#server/core/clock.ts'
 import { many, run, sql, transaction, type Tx } from '#server/core/db.ts'
@@ -9,10 +8,10 @@ import { sealLines, type ImportedLine } from '../imports/queries.ts'
 import { holderColumns, sealHolder, sealHolders, type Holder } from '../sealed.ts'
 
 const AT_ONCE = 500
-/** So that the next minute's sweep finds it done. */
+/** Short enough to end before the next minute's sweep. */
 const FOR_MS = 30 * SECOND
 
-/** True while there may be more. */
+/** Returns true while there may be more. */
 export async function sealOldHolders({ atOnce = AT_ONCE, forMs = FOR_MS } = {}): Promise<boolean> {
   const until = nowMs() + forMs
   for (const seal of [sealCards, sealChanges, sealLogs, sealImports])
@@ -24,7 +23,7 @@ const hex = (bytes: Buffer): string => `\\x${bytes.toString('hex')}`
 const plain = sql`first_name = NULL, last_name = NULL, street = NULL, city = NULL, state = NULL, zip_code = NULL`
 const open = sql`first_name, last_name, street, city, state, zip_code`
 
-/** Cards that somebody is changing are left for the next time: this never waits for money, nor money for this. */
+/** Cards that are locked are left for the next run: this never waits for money, nor money for this. */
 async function sealCards(tx: Tx, limit: number): Promise<number> {
   const cards = await many(
     tx,

@@ -7,7 +7,7 @@ import { oneOrder } from '../orders/queries.ts'
 import type { CardRow } from '../queries.ts'
 import { countChanges, lastChange } from './queries.ts'
 
-/** The last change while it waits, or for as long as its refusal counts for something; and how many more there may be. */
+/** Returns the last change while it is pending, or while its rejection is still relevant; and how many more changes are allowed. */
 export async function shownChange({ account_id, card_id }: CardRow, editable: boolean, lang: Lang) {
   const since = ago(holderChanges.days * DAY)
   const [last, count] = await Promise.all([
@@ -38,7 +38,7 @@ export async function shownChange({ account_id, card_id }: CardRow, editable: bo
   }
 }
 
-/** Why a card was not made. */
+/** Returns why a card was not made. */
 export async function openFailureOf(
   { account_id, open_order_no, status }: CardRow,
   lang: Lang,

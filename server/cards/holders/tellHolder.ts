@@ -18,8 +18,8 @@ declare module '#server/core/jobs.ts' {
 }
 
 /**
- * Tell the issuer of another holder or address, and write down its answer. Runs outside of any transaction and may run
- * any number of times: the issuer has the same afterwards. No answer is no failure: the card keeps what it has and we ask again.
+ * Sends another holder or address to the issuer and stores its answer. Runs outside any transaction and may run any number of times: the request is idempotent.
+ * No answer does not mean failure: the card keeps its data and the request is repeated.
  */
 export async function tellHolder({ accountId, changeId }: { accountId: string; changeId: string }): Promise<void> {
   const change = await takeChange(db, accountId, changeId, ahead(MINUTE))

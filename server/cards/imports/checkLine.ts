@@ -17,14 +17,14 @@ export type Judged = {
   readonly opening: OpeningRow | undefined
   readonly tagIds: readonly string[]
 }
-/** What a line is held against: the segments on offer, and the account's tags by their name in small letters. */
+/** Reference data for validating a line: the segments on offer, and the account's tags by lower-case name. */
 export type Against = { readonly offered: readonly Terms[]; readonly tags: ReadonlyMap<string, string> }
 
-/** Everything that is wrong with one line, not only the first; or the card that it asks for. */
+/** Returns every fault of a line, not only the first; or the card that it describes. */
 export function checkLine(line: Line, { offered, tags }: Against): Judged {
   const faults: Fault[] = []
   const fault = (field: ImportColumn, words: Words) => {
-    // One thing is said of one cell.
+    // At most one fault is reported per cell.
     if (!faults.some((one) => one.field === field)) faults.push({ row: line.row, field, words: { ...words } })
   }
   const terms = offered.find(({ range }) => [range.vid, range.bin].includes(line.cells.vid.toUpperCase()))
@@ -72,7 +72,7 @@ const wishOf = ({ row, cells }: Line, terms: Terms | undefined): Wished => ({
   ...(cells.remark && { remark: cells.remark }),
 })
 
-/** Written out or in small letters is as clear. */
+/** State names in full or in lower case are accepted too. */
 const codes = new Map(
   Object.entries(usStates).flatMap(
     ([code, name]) =>
@@ -84,7 +84,7 @@ const codes = new Map(
 )
 const stateCode = (typed: string): string => codes.get(typed.toUpperCase()) ?? typed
 
-/** What depends on the segment: its limits, and its country's addresses. */
+/** Checks that depend on the segment: its limits, and its country's addresses. */
 function ofTerms({ range, maxOpen }: Terms, wish: Wished, fault: (field: ImportColumn, words: Words) => void): void {
   if (range.status !== 'ON' || range.stock === 0) fault('vid', said('range_unavailable'))
   const { rechargeAmount: amount } = wish

@@ -1,4 +1,4 @@
-/** From a file on the wire to cards and back: faults, price, batch, result. */
+/** The whole way from an uploaded file to cards: faults, price, batch, result. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { reasonOfRow } from '#contract/cards/batchStates.ts'

@@ -20,8 +20,8 @@ import { insertImport, sameFileBefore } from './queries.ts'
 import { readLines } from './readLines.ts'
 
 /**
- * Look at every row of the file, say all that is wrong with it, and price it; if nothing is wrong and it is meant,
- * start the batch. The file was read before this transaction (server/http/uploads.ts).
+ * Checks every row of the file, reports all its faults, and prices it; if there are none and the caller confirms, starts the batch. The file was read before
+ * this transaction (server/http/uploads.ts).
  */
 export const importData: Answer<typeof contract.importData> = async (actor, wish, tx) => {
   const { lang } = actor.from
@@ -42,7 +42,7 @@ export const importData: Answer<typeof contract.importData> = async (actor, wish
   if (expectTotal !== undefined && expectTotal !== told.totalCost)
     throw refuse('quote_changed', { total: told.totalCost })
   const tagIds = new Map(judged.map(({ line: { row }, tagIds }) => [row, tagIds]))
-  // Kept from going away until the cards wear them, like the group: before the wallet.
+  // Locked against deletion until the cards have them, like the group: before the wallet.
   const labels = await resolveLabels(tx, actor, { gid, tags: [...new Set([...tagIds.values()].flat())] })
   const openings = priced.openings.map((one) => ({ ...one, gid: labels.gid, tagIds: tagIds.get(one.row) ?? [] }))
   const { batchNo, totalCost } = await startOpening(tx, actor, openings, {
@@ -59,7 +59,7 @@ export const importData: Answer<typeof contract.importData> = async (actor, wish
   return { ...told, status: 'RUNNING', batchNo, totalCost, stop: null, rows: [] }
 }
 
-/** An account has at most a hundred. */
+/** An account has at most a hundred tags. */
 const tagsByName = async (tx: Tx, accountId: string): Promise<Map<string, string>> => {
   const tags = await pageOfTags(tx, { accountId, subUid: undefined }, { name: undefined, limit: 200, offset: 0 })
   return new Map(tags.map(({ name, tag_id }) => [name.toLowerCase(), tag_id]))
@@ -67,7 +67,7 @@ const tagsByName = async (tx: Tx, accountId: string): Promise<Map<string, string
 
 type Told = Output<typeof contract.importData>
 
-/** The answer as long as nothing is opened. */
+/** The answer while nothing is opened. */
 async function toldOf(
   tx: Tx,
   actor: Actor,

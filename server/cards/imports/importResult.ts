@@ -14,8 +14,7 @@ const RED = 'FFC0362C'
 const amountAt = importFields.indexOf('rechargeAmount')
 
 /**
- * The file as it was sent, with a result beside every row. It can be mended and sent again: rows that have a card
- * serial are left out then (readLines.ts).
+ * Returns the file as uploaded, with a result beside every row. It can be fixed and uploaded again: rows with a card serial are then skipped (readLines.ts).
  */
 export const importResult: Answer<typeof contract.importResult> = async (
   actor,
@@ -47,7 +46,7 @@ const amountOf = (typed: string): string | number => {
   return cents === undefined ? typed : cents / 100
 }
 
-/** Queued, working, done or failed; the serial only of a card that is there or on its way. */
+/** Queued, working, done or failed; the serial only of a card that exists or is being made. */
 function told(outcome: RowOutcome | undefined, lang: Lang): string[] {
   if (!outcome) return ['', '', '']
   const { status, error, card_seq_no: serial } = outcome

@@ -7,7 +7,7 @@ import { db } from '#server/core/db.ts'
 import { workbook, xlsx, type Column } from '#server/files/files.ts'
 import { termsOfAll, type Terms } from '../ranges/terms.ts'
 
-/** The form to fill in, with one example; on a second sheet the segments that this account may open, and the states. */
+/** Returns the form to fill in, with one example; a second sheet lists the segments that this account may open, and the states. */
 export const importTemplate: Answer<typeof contract.importTemplate> = async (
   actor,
   { vid, lang = actor.from.lang },
@@ -35,12 +35,12 @@ export const importTemplate: Answer<typeof contract.importTemplate> = async (
   return { name: `${{ cn: '开卡模板', en: 'Open cards' }[lang]}.xlsx`, type: xlsx, body }
 }
 
-/** The example of the template is known by its remark, and never becomes a card. */
+/** The template's example row is recognized by its remark and never becomes a card. */
 const remark = { cn: '示例，请删除此行', en: 'Example, delete this row' } as const
 
 export const exampleRemark: readonly string[] = Object.values(remark)
 
-/** By country: an address that fits. */
+/** A valid address by country. */
 const addresses: Readonly<Record<string, Partial<Record<ImportColumn, string>>>> = {
   US: { street: '1 Cedar Avenue', city: 'Portland', state: 'OR', zipCode: '97201' },
   GB: { street: '12 Mill Lane', city: 'Leeds', state: 'Yorkshire', zipCode: 'LS1 4AP' },

@@ -1,4 +1,4 @@
-/** Imported files, and what became of their rows. */
+/** Imported files and the outcome of their rows. */
 import { ago, DAY, now } from '#server/core/clock.ts'
 import { many, maybeOne, run, sql, type Tx } from '#server/core/db.ts'
 import { seal, unseal } from '#server/core/secrets.ts'
@@ -7,7 +7,7 @@ import type { Reader } from '../queries.ts'
 export type ImportedLine = { row: number; cells: string[] }
 type Imported = { batch_no: string; file_name: string; lines: ImportedLine[] }
 
-/** What people typed into the file, bound to its batch. */
+/** Seals the file's typed content, bound to its batch. */
 export const sealLines = (batchNo: string, lines: readonly ImportedLine[]): Buffer =>
   seal(batchNo, JSON.stringify(lines))
 
@@ -42,7 +42,7 @@ export const sameFileBefore = (reader: Reader, accountId: string, sha256: string
      LIMIT 1`,
   )
 
-/** The file that a batch was made from, also where its failed rows were tried again in this one. `subUid`: only if it is that sub-account's. */
+/** The file that a batch was made from, including a batch that retries its failed rows. `subUid`: only if it is that sub-account's. */
 export async function importOf(
   reader: Reader,
   accountId: string,
@@ -74,7 +74,7 @@ export async function importOf(
 
 export type RowOutcome = { row_no: number; status: string; error: string | null; card_seq_no: string }
 
-/** How each row stands: where it was tried again, how the last try stands. */
+/** The status of each row; of a retried row, the status of its last retry. */
 export const outcomesOf = (reader: Reader, accountId: string, batchNo: string): Promise<RowOutcome[]> =>
   many(
     reader,

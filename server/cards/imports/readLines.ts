@@ -3,10 +3,10 @@ import type { Lang } from '#contract/core/fields.ts'
 import type { Sheet } from '#contract/core/files.ts'
 import { refuse } from '#contract/core/refusals.ts'
 
-/** One line of the file: what stands in the columns that we know. */
+/** One line of the file: the values of the columns that we know. */
 export type Line = { readonly row: number; readonly cells: Readonly<Record<ImportColumn, string>> }
 
-/** Files that were made without the template: the names that other places of the product have for the columns. */
+/** For files made without the template: column names used elsewhere in the product. */
 const also: Partial<Record<ImportColumn, readonly string[]>> = {
   firstName: ['名', 'first name'],
   lastName: ['姓', 'last name'],
@@ -14,7 +14,7 @@ const also: Partial<Record<ImportColumn, readonly string[]>> = {
   zipCode: ['zip', 'zipcode', '邮政编码'],
   rechargeAmount: ['amount', '金额'],
 }
-/** May be left out. */
+/** Columns that may be missing. */
 const optional: readonly ImportColumn[] = ['tags', 'remark']
 
 /** Headings are compared without the star of required columns, spaces and case. */
@@ -29,7 +29,7 @@ const known = new Map<string, ImportColumn>(
 )
 const resultNames = new Set(Object.values(resultColumns.cardSeqNo).map(plain))
 
-/** The lines under the headings. `opened`: how many were left out, because an earlier import has written their card beside them. */
+/** Reads the lines under the headings. `opened`: how many were skipped because an earlier import has written a card serial beside them. */
 export function readLines({ rows: [head, ...rest] }: Sheet, lang: Lang): { lines: Line[]; opened: number } {
   const places = new Map<ImportColumn, number>()
   let serialAt = -1
@@ -61,7 +61,7 @@ export function readLines({ rows: [head, ...rest] }: Sheet, lang: Lang): { lines
   }
 }
 
-/** Our own files write such a text behind an apostrophe, so that it never becomes a formula. */
+/** Our own exports prefix such a text with an apostrophe so that it never becomes a formula. */
 const unveiled = (text: string): string => text.replace(/^'(?=[=+\-@＝＋－＠])/, '')
 
 const wrongFile = (lang: Lang, words: Record<Lang, string>) => refuse('invalid', { field: 'file', msg: words[lang] })

@@ -7,7 +7,7 @@ import { hasTag } from '../tags/queries.ts'
 
 type CardName = { readonly cardSeqNo: string; readonly lastFour: string }
 
-/** A card that has its number keeps its name for ever, so a page of a list asks for each card once. */
+/** A card's name never changes once it has a number, so it is read once per card. */
 const names = new Map<string, CardName>()
 
 const NAMES = 20_000
@@ -16,7 +16,7 @@ const NAMES = 20_000
 export const cardNamesSql = (accountId: string): RawBuilder<unknown> =>
   sql`(SELECT card_id, card_seq_no, last4 FROM card WHERE account_id = ${accountId})`
 
-/** How lists of transactions name cards. */
+/** Card names for lists of transactions. */
 export async function cardNames(
   reader: Reader,
   accountId: string,
@@ -47,7 +47,7 @@ type CardMarks = {
   tagId?: string | undefined
 }
 
-/** The cards that filters of other lists mean; `undefined` where they name none, so that a list need not look. */
+/** The cards that filters of other lists select; `undefined` if there is no such filter, so that a list can skip it. */
 export async function cardIdsBy(
   reader: Reader,
   whose: Pick<Actor, 'accountId' | 'subUid'>,

@@ -13,9 +13,9 @@ import { conditionsOf, orderOf, type CardsBy } from './queries.ts'
 
 type Made = { kind: SheetKind; value: RawBuilder<unknown>; foreign?: true; sealedAt?: number }
 const text = (value: RawBuilder<unknown>): Made => ({ kind: 'text', value })
-/** What the owner or a sub-account has typed. */
+/** Text typed by the owner or a sub-account. */
 const typed = (value: RawBuilder<unknown>): Made => ({ kind: 'text', value, foreign: true })
-/** Sealed, but for cards from before. */
+/** Sealed, except for older cards. */
 const sealed = (place: SealedPlace): Made => ({
   ...typed(sql`card.${sql.ref(place)}`),
   sealedAt: sealedPlaces.indexOf(place),
@@ -28,7 +28,7 @@ const made = (actor: Actor, lang = actor.from.lang): Record<CardExportColumn, Ma
   deposit: money(sql`card.deposit_cents`),
   consume: money(sql`card.consume_cents`),
   balance: money(sql`money.balance_cents`),
-  // Full numbers are with the issuer; here are the digits that lists show.
+  // The issuer has the full numbers; these are the digits that lists show.
   number: text(sql`left(card.bin, 4) || ' **** **** ' || card.last4`),
   cvc: text(nothing),
   expiry: text(sql`lpad(card.exp_month::text, 2, '0') || '/' || right(card.exp_year::text, 2)`),
@@ -48,7 +48,7 @@ const made = (actor: Actor, lang = actor.from.lang): Record<CardExportColumn, Ma
   account: typed(sql`sub.nickname`),
 })
 
-/** The list of cards as a sheet: the same rows, found by the same conditions. */
+/** The list of cards as a sheet: the same rows, selected by the same conditions. */
 export function cardsAsSheet(
   actor: Actor,
   wish: CardsBy & { gids?: readonly string[] },
@@ -73,7 +73,7 @@ export function cardsAsSheet(
   }
 }
 
-/** Does the caller see all of these groups? `0` is the cards that are in none. */
+/** Checks whether the caller sees all of these groups. `0` stands for cards without a group. */
 export async function seesGroups(reader: Reader, actor: Actor, gids: readonly string[]): Promise<boolean> {
   const asked = gids.filter((gid) => gid !== '0')
   return (await groupNames(reader, actor, asked)).size === new Set(asked).size

@@ -7,11 +7,11 @@ import { namesOfSubs } from '#server/identity/identity.ts'
 import { cardsMatching, cursorAfter, sumsMatching, TOTAL_CAP, type Scope } from './queries.ts'
 import { labelsOf, shownCard } from './shownCard.ts'
 
-/** A parent's own cards, with `scope=all` or a `subUid` also its sub-accounts'; a sub-account's own, whatever it asks. */
+/** Returns a parent's own cards, with `scope=all` or a `subUid` also its sub-accounts'; a sub-account gets its own regardless of the input. */
 export const listCards: Answer<typeof contract.listCards> = (actor, wish) =>
   page(actor, { of: wish.scope, subUid: wish.subUid }, wish)
 
-/** A parent sees the cards of its sub-accounts and none of its own; a sub-account its own. */
+/** Returns to a parent the cards of its sub-accounts without its own; to a sub-account its own. */
 export const listCardsOfSubs: Answer<typeof contract.listCardsOfSubs> = (actor, wish) =>
   page(actor, { of: 'subs', subUid: wish.subUid }, wish)
 

@@ -1,4 +1,4 @@
-/** The list of cards: every filter, pages by number or by cursor, and the sums above it. */
+/** The list of cards: every filter, pagination by number or by cursor, and totals. */
 import { sql, type RawBuilder } from 'kysely'
 import type { listCards } from '#contract/cards/cards.ts'
 import { shownStatuses, type ShownStatus } from '#contract/cards/states.ts'
@@ -12,12 +12,12 @@ import { cardColumns, cardsBy, fromCards, type CardRow } from '../queries.ts'
 import { hasTag } from '../tags/queries.ts'
 
 type Wish = Checked<typeof listCards>
-/** What finds cards, whichever page of them is wanted. */
+/** The filters, independent of pagination. */
 export type CardsBy = Omit<Wish, 'pageNo' | 'pageSize' | 'cursor'>
-/** `own`: the caller's; `subs`: those of sub-accounts only; `all`: both. A sub-account has its own, whatever it asks. */
+/** `own`: the caller's; `subs`: only those of sub-accounts; `all`: both. A sub-account gets its own regardless of the input. */
 export type Scope = { readonly of: 'own' | 'subs' | 'all'; readonly subUid?: string | undefined }
 
-/** A count beyond this costs more than anybody learns from it. */
+/** An exact count beyond this costs more than it is worth. */
 export const TOTAL_CAP = 10_000
 
 const sorts = {
@@ -62,7 +62,7 @@ export function conditionsOf(
   )
 }
 
-/** Names that begin so; of cards that are not sealed yet, names that have it anywhere. */
+/** Names with this prefix; of cards not sealed yet, names that contain it. */
 const holderIs = (accountId: string, holder: string): RawBuilder<unknown> =>
   sql`(card.holder_marks @> ${marksToFind(accountId, holder)}::integer[]
        OR card.first_name || ' ' || card.last_name ILIKE ${`%${holder.replace(/[\\%_]/g, '\\$&')}%`})`
@@ -72,7 +72,7 @@ export function orderOf(sort: CardsBy['sort']): RawBuilder<unknown> {
   return sql`${sorts[sort.replace(/^-/, '') as keyof typeof sorts]} ${direction}, card.card_id ${direction}`
 }
 
-/** One page. A cursor names the last row of the page before, so page 1,000 costs what page 1 costs. */
+/** Returns one page. A cursor names the last row of the page before, so page 1,000 costs the same as page 1. */
 export async function cardsMatching(
   reader: Reader,
   whose: Pick<Actor, 'accountId' | 'subUid'>,
@@ -97,7 +97,7 @@ export async function cardsMatching(
   )
 }
 
-/** Over everything that matches. Counts and the balance are exact; the total says so only up to {@link TOTAL_CAP}. */
+/** Totals over everything that matches. Counts and the balance are exact; the total number is exact only up to {@link TOTAL_CAP}. */
 export async function sumsMatching(
   reader: Reader,
   whose: Pick<Actor, 'accountId' | 'subUid'>,

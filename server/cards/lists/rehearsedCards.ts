@@ -4,13 +4,13 @@ import type { Actor } from '#server/core/actor.ts'
 import { cardsWithin, stateOf, type Reader } from '../queries.ts'
 import { labelsOf } from './shownCard.ts'
 
-/** A card before something is done with it. Amounts in cents. */
+/** A card in the preview of an action. Amounts in cents. */
 export type Rehearsed = {
   readonly cardId: string
   readonly cardSeqNo: string
   readonly lastFour: string
   readonly status: ShownStatus
-  /** Would it be allowed? */
+  /** Whether the action would be allowed. */
   readonly ok: boolean
   readonly groupName: string | null
   readonly balance: Cents
@@ -18,7 +18,7 @@ export type Rehearsed = {
   readonly pending: Cents
 }
 
-/** Those of the cards that are the caller's, in the order asked for. */
+/** Returns those of the cards that are the caller's, in the requested order. */
 export async function rehearsedCards(
   reader: Reader,
   actor: Pick<Actor, 'accountId' | 'subUid'>,

@@ -9,7 +9,7 @@ import { tagsOfCards, type ShownTag } from '../tags/queries.ts'
 /** The group that a card is in, and its tags. */
 export type Labels = { gid: string | null; groupName: string | null; tags: ShownTag[] }
 
-/** To a sub-account a card in a group that is not shared with it is in none. */
+/** For a sub-account, a card in a group that is not shared with it has no group. */
 export async function labelsOf(
   reader: Reader,
   whose: Pick<Actor, 'accountId' | 'subUid'>,
@@ -33,7 +33,7 @@ export async function labelsOf(
   }
 }
 
-/** A card as lists and details show it. Never a number or a code: those come from the issuer, on demand (showCard.ts). */
+/** Returns a card as lists and details show it. Never a number or a code: those come from the issuer on demand (showCard.ts). */
 export function shownCard(card: CardRow, lang: Lang, labels: Labels): Card {
   return {
     cardId: card.card_id,

@@ -66,10 +66,10 @@ test('the limits hold to the cent', async () => {
   const cardId = await opensCard(ana)
   const load = (amount: number) => asks(ana, 'loadCard', { cardId, amount, requestNo: requestNo() })
   await assert.rejects(load(99), refusedAs('amount_below_min', 'amount'))
-  await assert.rejects(load(100_001), refusedAs('amount_above_max', 'amount')) // more goes through customer service
+  await assert.rejects(load(100_001), refusedAs('amount_above_max', 'amount')) // larger loads require customer service
   await load(100)
   for (let times = 0; times < 9; times++) await load(100_000)
-  await assert.rejects(load(100_000), refusedAs('amount_above_max', 'amount')) // above the most a card may have
+  await assert.rejects(load(100_000), refusedAs('amount_above_max', 'amount')) // above the card's maximum balance
   await load(1_000_000 - 5100 - 900_000)
   assert.equal((await moneyOn(ana, cardId)).posted, 1_000_000)
 })
@@ -78,7 +78,7 @@ test('a quote for a load is charged as shown and used up', async () => {
   const ana = await newAccount({ balanceCents: 100_000 })
   const cardId = await opensCard(ana)
   const { quoteId, total } = await asks(ana, 'priceLoad', { cardId, amount: 3333 })
-  assert.equal(total, 3333 + 100) // 99.99 cents of fee, half up
+  assert.equal(total, 3333 + 100) // 99.99 cents of fee, rounded half up
   const wish = { cardId, amount: 3333, quoteId, expectTotal: total }
   assert.equal((await asks(ana, 'loadCard', { ...wish, requestNo: requestNo() })).total, total)
   await assert.rejects(asks(ana, 'loadCard', { ...wish, requestNo: requestNo() }), refusedAs('quote_expired'))

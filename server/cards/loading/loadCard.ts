@@ -19,7 +19,7 @@ import { loadPrice, withCoupon } from '../ranges/prices.ts'
 import { agreedPrice, offerQuote } from '../ranges/quotes.ts'
 import { termsOf, checkAmount, type Terms } from '../ranges/terms.ts'
 
-/** Move money from the wallet onto a card. It is a transfer in our own books: at once, or not at all. */
+/** Moves money from the wallet onto a card. It is a transfer in our own books, so it succeeds immediately or fails. */
 export const loadCard: Answer<typeof contract.loadCard> = async (actor, wish, tx) => {
   const { card, sub } = await lockCard(tx, actor, wish.cardId, 'load')
   const terms = await termsOf(tx, actor.accountId, card.vid)
@@ -99,7 +99,7 @@ export const loadCard: Answer<typeof contract.loadCard> = async (actor, wish, tx
   return { orderNo, status: 'SUCCESS', amount, serviceFee: price.serviceFee, total: price.total, balance }
 }
 
-/** What loading a card would cost now. */
+/** Returns what loading a card would cost now. */
 export const priceLoad: Answer<typeof contract.priceLoad> = async (actor, wish) => {
   const card = await maybeCard(db, actor, wish.cardId)
   if (!card) throw refuse('not_found', { field: 'cardId' })
@@ -119,7 +119,7 @@ export const priceLoad: Answer<typeof contract.priceLoad> = async (actor, wish) 
   })
 }
 
-/** One load and the balance after it have limits; more goes through customer service (docs/reference/numbers.md#cards). */
+/** Checks the limits of one load and of the resulting balance; larger amounts require customer service (docs/reference/numbers.md#cards). */
 export function checkLoad(card: CardRow, { range, perLoadMax }: Terms, { amount }: { amount: Cents }): void {
   checkAmount(amount, range.min_load_cents, perLoadMax, 'amount')
   if (card.balance_cents + amount > range.max_balance_cents)

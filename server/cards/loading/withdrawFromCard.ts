@@ -15,15 +15,15 @@ import { countOrders, insertOrder } from '../orders/queries.ts'
 import { nameOf, maybeCard, stateOf, type CardRow } from '../queries.ts'
 import { termsOf } from '../ranges/terms.ts'
 
-/** A dollar at least, and a card need keep nothing. */
+/** At least one dollar; no minimum balance has to stay on the card. */
 const WITHDRAW_MIN: Cents = 100
 
 const RETAIN_MIN: Cents = 0
 
-/** Withdrawals of one card in one day of Shanghai. */
+/** Withdrawals per card and day in Asia/Shanghai. */
 export const WITHDRAWALS_PER_DAY = 3
 
-/** What can be withdrawn, and what of it arrives in the wallet. */
+/** Returns what can be withdrawn, and how much of it arrives in the wallet. */
 export const priceWithdrawal: Answer<typeof contract.priceWithdrawal> = async (actor, wish) => {
   const card = await maybeCard(db, actor, wish.cardId)
   if (!card) throw refuse('not_found', { field: 'cardId' })
@@ -40,7 +40,7 @@ export const priceWithdrawal: Answer<typeof contract.priceWithdrawal> = async (a
   }
 }
 
-/** Bring money from a card back into the wallet. What is held for purchases stays where it is. */
+/** Moves money from a card back into the wallet. What is held for purchases stays on the card. */
 export const withdrawFromCard: Answer<typeof contract.withdrawFromCard> = async (actor, wish, tx) => {
   const { card } = await lockCard(tx, actor, wish.cardId, 'withdraw')
   const { unloadFee: fee } = await termsOf(tx, actor.accountId, card.vid)
@@ -48,7 +48,7 @@ export const withdrawFromCard: Answer<typeof contract.withdrawFromCard> = async 
   const { min, max } = withdrawable(card)
   if (amount < min || amount > max || amount <= fee)
     throw refuse('balance_out_of_range', { field: 'amount', minCents: min, maxCents: max })
-  // Counted under the card's lock, so that of ten at once the fourth is refused.
+  // Counted under the card's lock, so that of ten concurrent requests the fourth is refused.
   const today = await countOrders(tx, actor.accountId, cardId, 'UNLOAD', dayBegan())
   if (today >= WITHDRAWALS_PER_DAY) throw refuse('too_fast', { msg: tooOften[actor.from.lang] })
 
@@ -108,7 +108,7 @@ const tooOften = {
   en: `You can withdraw from a card up to ${WITHDRAWALS_PER_DAY} times a day`,
 }
 
-/** What is held for purchases stays; of the rest all can go. */
+/** What is held for purchases stays; the rest can be withdrawn. */
 const withdrawable = ({ available_cents }: Pick<CardRow, 'available_cents'>): { min: Cents; max: Cents } => ({
   min: WITHDRAW_MIN,
   max: Math.max(0, available_cents - RETAIN_MIN),

@@ -21,9 +21,8 @@ declare module '#server/core/jobs.ts' {
 }
 
 /**
- * Have the issuer make the card of an opening, and settle the opening by its answer. Runs outside of any transaction
- * and may run any number of times: the issuer makes one card for one `orderNo`. No answer is no failure: the money
- * stays held and we ask again.
+ * Has the issuer make the card of an opening, and settles the opening by its answer. Runs outside any transaction and may run any number of times: the issuer
+ * makes one card per `orderNo`. No answer does not mean failure: the money stays held and the request is repeated.
  */
 export async function askIssuer({ accountId, orderNo }: { accountId: string; orderNo: string }): Promise<void> {
   const order = await takeOpening(db, accountId, orderNo, nextTryAt)
@@ -47,7 +46,7 @@ export type IssuerAnswer =
   | { is: 'pending' }
   | { is: 'unknown'; error: string }
 
-/** Have one card made, or look whether it was. */
+/** Has one card made, or finds out whether it was. */
 export async function answerOf(order: OrderRow, card: CardRow): Promise<IssuerAnswer> {
   try {
     const view = await madeOnce(order, card)
@@ -62,11 +61,11 @@ export async function answerOf(order: OrderRow, card: CardRow): Promise<IssuerAn
 }
 
 /**
- * After a first try, look before asking again: the card may be there and only its answer lost. A no is believed when the issuer
- * also has no such card: the money of an opening is returned by it, and cannot be for a card that exists.
+ * After a first attempt, looks the card up before requesting it again: it may exist and only the answer be lost. A rejection counts only if the issuer also has
+ * no such card: it returns the opening's money, which must not happen for a card that exists.
  */
 async function madeOnce(order: OrderRow, card: CardRow): Promise<CardView> {
-  // Whoever cannot be asked about a card has not refused to make it.
+  // A failed lookup is not a rejection.
   const find = (): Promise<CardView | null> =>
     outside.issuer.findByIdem(order.order_no).catch((error: unknown) => {
       throw error instanceof OutsideRefused ? new OutsideUnknown(`find: ${error.code}`, { cause: error }) : error
@@ -97,8 +96,8 @@ const newCardOf = (order: OrderRow, card: CardRow): NewCard => ({
 })
 
 /**
- * The number, once, to make the hashes by which charges find the card. It stays in memory. A refusal here is not one
- * of the card, which exists: it is asked for again.
+ * Fetches the number once, to compute the hashes by which charges find the card. It stays in memory. A refusal here does not concern the card, which exists:
+ * the request is repeated.
  */
 async function lookedUp(ref: string): Promise<CardSecret> {
   try {
@@ -109,7 +108,7 @@ async function lookedUp(ref: string): Promise<CardSecret> {
   }
 }
 
-/** Soon by a job, later by the sweep: deadlines are in the table, and a job only saves waiting for the next minute. */
+/** Soon by a job, later by the sweep: the deadline is in the table, and the job only saves waiting for the next minute. */
 async function askAgain(
   tx: Tx,
   { account_id: accountId, order_no: orderNo, card_id, tries }: OrderRow,
@@ -120,13 +119,13 @@ async function askAgain(
   if (inMs < MINUTE) await later(tx, 'cards.askIssuer', { accountId, orderNo }, { queue: `card ${card_id}`, inMs })
 }
 
-/** The issuer says that a card is there, or never will be. Ask for it now instead of at the next try. */
+/** The issuer reports that a card exists or never will. Requests it now instead of at the next attempt. */
 export async function cardCreated(tx: Tx, { idem }: { idem: string }): Promise<void> {
   const order = await maybeOrder(tx, idem)
   if (order) await later(tx, 'cards.askIssuer', { accountId: order.account_id, orderNo: order.order_no })
 }
 
-/** Openings that are due to be asked for again: their job is lost, or it is long since they were asked for. */
+/** Repeats openings that are due: their job was lost, or a long wait has ended. */
 export async function askDueOpenings(): Promise<void> {
   for (const { account_id, order_no } of await openingsToAsk(db, 200))
     await askIssuer({ accountId: account_id, orderNo: order_no })

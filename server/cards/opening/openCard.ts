@@ -14,7 +14,7 @@ import { agreedPrice, offerQuote } from '../ranges/quotes.ts'
 import { openableTerms, type Terms } from '../ranges/terms.ts'
 import { resolveLabels, openCards, type Opening } from './openCards.ts'
 
-/** What opening a card would cost now. Nothing happens but a quote, good for five minutes. */
+/** Returns what opening a card would cost now. Only writes a quote, valid for five minutes. */
 export const priceOpening: Answer<typeof contract.priceOpening> = async (actor, wish) => {
   const terms = await openableTerms(db, actor, { ...wish, rechargeAmount: wish.amount })
   const { vid, amount } = wish
@@ -28,7 +28,7 @@ export const priceOpening: Answer<typeof contract.priceOpening> = async (actor, 
   }
 }
 
-/** Open a card. The money is held first, so the issuer never makes a card that nobody can pay for. */
+/** Opens a card. The money is held first, so the issuer never makes a card that cannot be paid for. */
 export const openCard: Answer<typeof contract.openCard> = async (actor, wish, tx) => {
   const terms = await openableTerms(tx, actor, wish)
   const address = billingAddress(actor, terms, wish)
@@ -61,7 +61,7 @@ export const openCard: Answer<typeof contract.openCard> = async (actor, wish, tx
 
 type AddressWish = Pick<Checked<typeof contract.openCard>, 'street' | 'city' | 'state' | 'zipCode' | 'country'>
 
-/** State and zip code depend on the country, and the country on the segment. */
+/** State and zip code depend on the country, which depends on the segment. */
 export function billingAddress(actor: Actor, { range }: Terms, wish: AddressWish): Opening['address'] {
   const country = wish.country ?? range.billing_country
   if (country !== range.billing_country) throw refuse('invalid', { field: 'country' })

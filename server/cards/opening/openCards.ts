@@ -24,7 +24,7 @@ import { freeSeqNos, insertCards, takeStock } from './queries.ts'
 /** An account that has not been verified may have this many cards. */
 export const CARDS_WITHOUT_IDENTITY = 3
 
-/** A card that is to be opened: checked, priced, and with an address that fits its segment. */
+/** A card to be opened: checked, priced, and with an address valid for its segment. */
 export type Opening = {
   readonly terms: Terms
   readonly price: Price
@@ -43,8 +43,8 @@ export type Opening = {
 export type Opened = Opening & { readonly cardId: string; readonly orderNo: string; readonly cardSeqNo: string }
 
 /**
- * Make these cards PENDING and hold what each costs: all of them or none. A few statements however many. The caller
- * leaves the job that asks the issuer.
+ * Inserts these cards as PENDING and holds the cost of each: all or none, in a number of statements that does not depend on their number. The caller schedules
+ * the job that requests them from the issuer.
  */
 export async function openCards(
   tx: Tx,
@@ -54,7 +54,7 @@ export async function openCards(
 ): Promise<Opened[]> {
   const { accountId } = actor
   const sub = await stillActing(tx, actor)
-  // Two openings at once must not both be the last card that the plan allows: the wallet's lock puts them in a row.
+  // The wallet's lock serializes openings, so that two cannot both be the last card that the plan allows.
   const [walletBalance] = await lockAccounts(tx, [wallet(accountId)])
   await mayHaveMore(tx, actor, openings.length)
   await withinBudget(tx, sub, totalOf(openings))
@@ -147,7 +147,7 @@ export async function openCards(
   return opened
 }
 
-/** What a new card is to have: a group and tags that the caller sees, kept from going away. Before the wallet and any card. */
+/** Returns the group and tags for a new card, if the caller sees them, locked against deletion. Called before the wallet and any card are locked. */
 export async function resolveLabels(
   tx: Tx,
   actor: Pick<Actor, 'accountId' | 'subUid'>,
@@ -177,7 +177,7 @@ async function mayHaveMore(tx: Tx, { accountId }: Actor, more: number): Promise<
     throw refuse('identity_required', { limit: CARDS_WITHOUT_IDENTITY })
 }
 
-/** Segments that count what they have left are taken from in one order, or two accounts would wait for each other. */
+/** Stock is taken segment by segment in a fixed order, or two accounts could deadlock. */
 async function takeFromStock(tx: Tx, openings: readonly Opening[]): Promise<void> {
   const counted = openings.filter(({ terms }) => terms.range.stock !== null)
   const wanted = Map.groupBy(counted, ({ terms }) => terms.range.vid)
@@ -194,7 +194,7 @@ type Naming = {
   subNickname?: string | undefined
 }
 
-/** What the wallet's statement says of an opening, in flight and done. */
+/** The wallet statement's text of an opening, pending and done. */
 export const openingMeta = (
   price: Price,
   { orderNo, cardId, cardSeqNo, lastFour, subUid, subNickname }: Naming,
@@ -209,6 +209,6 @@ export const openingMeta = (
   parts: { openFee: price.openFee, load: price.amount, serviceFee: price.serviceFee, discount: price.couponOff },
 })
 
-/** What cards cost together. */
+/** The total cost of these cards. */
 export const totalOf = (openings: readonly { price: Price }[]): Cents =>
   add(...openings.map(({ price }) => price.total))

@@ -1,4 +1,4 @@
-/** Cards as they are made: many in one statement, so that a thousand cost little more than one. */
+/** SQL for openings: many cards in one statement, so that a thousand cost little more than one. */
 import type { Insertable } from 'kysely'
 import type { Card } from '#db/tables.ts'
 import { now } from '#server/core/clock.ts'
@@ -24,7 +24,7 @@ export const insertCards = (tx: Tx, cards: readonly NewCard[]): Promise<number> 
   )
 const hex = (bytes: Buffer): string => `\\x${bytes.toString('hex')}`
 
-/** Numbers for people that no card of the account has. Under the wallet's lock, so that those that are free stay free. */
+/** Returns serial numbers that no card of the account has. Under the wallet's lock, so that free numbers stay free. */
 export async function freeSeqNos(tx: Tx, accountId: string, count: number): Promise<string[]> {
   const free = new Set<string>()
   while (free.size < count) {
@@ -40,14 +40,14 @@ export async function freeSeqNos(tx: Tx, accountId: string, count: number): Prom
   return [...free]
 }
 
-/** Take cards from what a segment has left; false where it has fewer. A segment without a stock never runs out. */
+/** Takes cards from a segment's stock; returns false if there are too few. A segment without a stock is unlimited. */
 export const takeStock = async (tx: Tx, vid: string, count: number): Promise<boolean> =>
   (await run(
     tx,
     sql`UPDATE card_range SET stock = stock - ${count} WHERE vid = ${vid} AND (stock IS NULL OR stock >= ${count})`,
   )) > 0
 
-/** Cards that were not made go back into the segment. */
+/** Returns cards that were not made to the segment's stock. */
 export const giveBackStock = (tx: Tx, vid: string, count: number): Promise<number> =>
   run(tx, sql`UPDATE card_range SET stock = stock + ${count} WHERE vid = ${vid} AND stock IS NOT NULL`)
 
@@ -62,7 +62,7 @@ export type MadeCard = {
   deposit_cents: number
 }
 
-/** The issuer has made these: they are cards now. */
+/** Activates cards that the issuer has made. */
 export const activateCards = (tx: Tx, accountId: string, cards: readonly MadeCard[]): Promise<number> =>
   run(
     tx,

@@ -26,14 +26,14 @@ import { panHash, sealedCvc } from '../sealed.ts'
 import { openingMeta } from './openCards.ts'
 import { activateCards, failCards, giveBackStock, insertNumbers } from './queries.ts'
 
-/** An opening that the issuer has answered with a card. */
+/** An opening for which the issuer returned a card. */
 export type MadeOpening = { order: OrderRow; view: CardView; secret: CardSecret }
 /** An opening that the issuer has refused, or that was cancelled. */
 export type FailedOpening = { order: OrderRow; reason: string }
 
 /**
- * The cards are there: what was held for each becomes the card's money and our fees, and charges can find it. A few
- * statements however many. An event and a job may bring the same answer: it is booked once.
+ * Settles openings whose cards exist: what was held for each becomes the card's balance and our fees, and charges can find the card. The number of statements
+ * does not depend on the number of cards. An event and a job may report the same card: it is booked once.
  */
 export async function settleOpenings(tx: Tx, accountId: string, news: readonly MadeOpening[]): Promise<void> {
   const made = await stillPending(tx, accountId, news)
@@ -49,7 +49,7 @@ export async function settleOpenings(tx: Tx, accountId: string, news: readonly M
       last4: view.last4,
       exp_month: view.exp[0],
       exp_year: view.exp[1],
-      expires_at: new Date(Date.UTC(view.exp[1], view.exp[0], 1)), // the first instant of the month after
+      expires_at: new Date(Date.UTC(view.exp[1], view.exp[0], 1)), // the first instant of the next month
       deposit_cents: order.amount_cents,
     })),
   )
@@ -109,13 +109,13 @@ export async function settleOpenings(tx: Tx, accountId: string, news: readonly M
   )
 }
 
-/** Cards that were asked for before the account was shut down are blocked like its other cards. */
+/** Cards that were requested before the account was shut down are blocked like its other cards. */
 async function blockIfAccountShutDown(tx: Tx, accountId: string, cardIds: readonly string[]): Promise<void> {
   if ((await accountOf(tx, accountId)).risk_state !== 'SHUTDOWN') return
   await blockCards(tx, { accountId, cardIds, block: 'RISK', on: true, reason: 'DECLINE_RATE', tell: false })
 }
 
-/** The issuer will not make them: the money of each is let go, all of it. */
+/** Fails openings that the issuer will not make: releases the money of each in full. */
 export async function failOpenings(tx: Tx, accountId: string, news: readonly FailedOpening[]): Promise<void> {
   const failed = await stillPending(tx, accountId, news)
   if (!failed.length) return
@@ -198,7 +198,7 @@ const alone = ({ order }: { order: OrderRow }): boolean => order.batch_no === nu
 
 type Settling = MadeOpening & { card: CardRow }
 
-/** What each opening moves, one transfer an opening; after them, what the issuer takes from us for some of them. */
+/** Creates one transfer per opening; after them, the issuer's charges to us for some of them. */
 async function transfersOf(tx: Tx, accountId: string, made: readonly Settling[]): Promise<Transfer[]> {
   const subs = await namesOfSubs(
     tx,
@@ -244,7 +244,7 @@ async function transfersOf(tx: Tx, accountId: string, made: readonly Settling[])
   return [...openings, ...costs]
 }
 
-/** After every other lock, and segment by segment in one order, as they were taken. */
+/** After every other lock, segment by segment in the same order as they were taken. */
 async function giveBack(tx: Tx, failed: readonly { card: CardRow }[]): Promise<void> {
   const bySegment = Map.groupBy(failed, ({ card }) => card.vid)
   for (const [vid, cards] of [...bySegment].sort(([a], [b]) => (a < b ? -1 : 1)))

@@ -6,8 +6,8 @@ import { db } from '#server/core/db.ts'
 import { termsOf, type Terms } from '../ranges/terms.ts'
 
 /**
- * A made-up holder and billing address for the form: places that exist, streets that do not. Only for segments whose
- * issuer is simulated; a real issuer must be told the truth about who holds a card.
+ * Suggests a made-up holder and billing address for the form: existing places, invented streets. Only for segments with a simulated issuer; a real issuer must
+ * be given the true holder.
  */
 export const suggestHolder: Answer<typeof contract.suggestHolder> = async (actor, { vid, state, num }) => {
   const terms = vid === undefined ? undefined : await termsOf(db, actor.accountId, vid)
@@ -16,7 +16,7 @@ export const suggestHolder: Answer<typeof contract.suggestHolder> = async (actor
   return num === 1 ? made[0]! : made
 }
 
-/** So many of them, in the country of a segment. */
+/** Returns this many holders, in the country of a segment. */
 export function holdersFor(terms: Terms | undefined, state: string | undefined, num: number) {
   const country = terms?.range.billing_country ?? 'US'
   const inCountry = places.filter((place) => place.country === country)

@@ -9,7 +9,7 @@ export type LogEntry = {
   accountId: string
   cardId: string
   type: CardLogType
-  /** Absent: the system. */
+  /** Omitted: the system. */
   loginId?: string | undefined
   subUid?: string | undefined
   before?: string | undefined
@@ -21,7 +21,7 @@ export type LogEntry = {
   result?: 'OK' | 'FAIL'
 }
 
-/** What happened to cards, for their owners. One statement however many. */
+/** Logs card events for the owners, in one statement for any number of cards. */
 export async function logCards(tx: Tx, entries: readonly LogEntry[]): Promise<void> {
   if (!entries.length) return
   const ids = entries.map(() => newId('clg'))

@@ -1,4 +1,4 @@
-/** Orders: what was asked for on cards. A row of a batch is an order with `batch_no` and `row_no`. */
+/** Card orders: openings, loads, withdrawals and deletions. A row of a batch is an order with `batch_no` and `row_no`. */
 import type { Insertable, Selectable } from 'kysely'
 import type { Cents } from '#contract/core/money.ts'
 import type { CardOrder } from '#db/tables.ts'
@@ -17,7 +17,7 @@ type OrderEnd = {
   error: string | null
 }
 
-/** Orders that have no end yet. */
+/** Orders that are not finished. */
 export const openStatuses = sql.raw(`('HELD', 'SENT', 'UNKNOWN')`)
 
 export const insertOrder = (tx: Tx, order: Omit<Insertable<CardOrder>, 'created_at' | 'updated_at'>) =>
@@ -45,7 +45,7 @@ export const updateOrder = (tx: Reader, accountId: string, orderNo: string, chan
     .where('order_no', '=', orderNo)
     .execute()
 
-/** Orders that have ended, one way or the other: nothing more is asked for them. */
+/** Ends orders, successful or not: nothing more is requested for them. */
 export const endOrders = (tx: Tx, accountId: string, ends: readonly OrderEnd[]): Promise<number> =>
   run(
     tx,
@@ -64,7 +64,7 @@ export const oneOrder = (reader: Reader, accountId: string, orderNo: string): Pr
     .where('order_no', '=', orderNo)
     .executeTakeFirstOrThrow()
 
-/** Which order an event of the issuer's is about. */
+/** The order that an issuer's event refers to. */
 export const maybeOrder = (reader: Reader, orderNo: string) =>
   reader.selectFrom('card_order').select(['account_id', 'order_no']).where('order_no', '=', orderNo).executeTakeFirst()
 
@@ -89,7 +89,7 @@ export async function takeOpening(
   return rows[0]
 }
 
-/** Openings whose next try is due. Those of a batch are asked for with their batch. */
+/** Openings whose next attempt is due. Those of a batch are requested with their batch. */
 export const openingsToAsk = (reader: Reader, limit: number) =>
   reader
     .selectFrom('card_order')
@@ -114,7 +114,7 @@ export const ordersSince = (reader: Reader, accountId: string, since: Date) =>
      GROUP BY kind, vid, amount_cents`,
   )
 
-/** Orders of one kind on one card since a moment. */
+/** Counts orders of one kind on one card since a given time. */
 export async function countOrders(
   reader: Reader,
   accountId: string,
@@ -132,7 +132,7 @@ export async function countOrders(
 
 type FinishedBatch = { batch_no: string; login_id: string; success: number; failed: number }
 
-/** Batches among these that have no open row any more, and how they ended; each is said once. */
+/** Returns which of these batches have no open row left and how they ended; each is returned once. */
 export const finishDone = (tx: Tx, accountId: string, batchNos: readonly string[]): Promise<FinishedBatch[]> =>
   many(
     tx,

@@ -29,7 +29,7 @@ export type PostedCard = {
   readonly available: Cents
 }
 
-/** What a posting may do to a card concerns the wallet after all, and the card is locked without it: begin again with both. */
+/** Thrown when the posting concerns the wallet but only the card is locked: start again and lock both. */
 export class WalletToo extends Error {}
 
 /**
@@ -64,9 +64,9 @@ export async function lockForPosting(
 }
 
 /**
- * Add to what was spent, by the card over its life and by its owner on the day of the posting: what an entry of a
- * purchase, forced post or fee took from the card, and, negative, what a refund or reversal gave back to it. To be called
- * after the posting, in its transaction. The proof compares both with those entries.
+ * Adds to the spent totals, of the card over its life and of its owner on the day of the posting: what an entry of a purchase, forced post or fee took from the
+ * card, and, negative, what a refund or reversal returned to it. Called after the posting, in its transaction. The proof compares both totals with those
+ * entries.
  */
 export const spent = async (tx: Tx, accountId: string, cardId: string, amount: Cents): Promise<void> =>
   void (await addSpent(tx, accountId, cardId, amount))

@@ -1,11 +1,11 @@
-/** SQL on spend_day (what cards spent, by the day of the posting in Shanghai and by who had the card then), and for decisions. */
+/** SQL on spend_day (spend of cards, by the day of the posting in Shanghai and by the card's owner at that time), and for decisions. */
 import type { Cents } from '#contract/core/money.ts'
 import { now, dayOfSql } from '#server/core/clock.ts'
 import { many, one, run, sql, type Tx } from '#server/core/db.ts'
 import { newestPostingSql } from '#server/ledger/ledger.ts'
 import type { Reader } from '../queries.ts'
 
-/** An account's spend, one sub-account's, or with `subsOnly` that of all its sub-accounts. */
+/** The spend of an account, of one sub-account, or with `subsOnly` of all its sub-accounts. */
 export type Spender = { accountId: string; subUid?: string | undefined; subsOnly?: boolean | undefined }
 
 const spentBy = ({ accountId, subUid, subsOnly }: Spender) => sql`
@@ -13,7 +13,7 @@ const spentBy = ({ accountId, subUid, subsOnly }: Spender) => sql`
   ${subUid === undefined ? sql`` : sql`AND owner_sub_uid = ${subUid}`}
   ${subUid === undefined && subsOnly ? sql`AND owner_sub_uid <> ''` : sql``}`
 
-/** The day of a row that holds the sum of all days. */
+/** The day value of the row with the all-time total. */
 const ALL_TIME = 0
 
 /**
@@ -41,7 +41,7 @@ export const addSpent = (tx: Tx, accountId: string, cardId: string, amount: Cent
        SET spent_cents = spend_day.spent_cents + excluded.spent_cents`,
   )
 
-/** By day, from a day on; a day without any is not there. */
+/** By day, from a given day on; days without spend are missing. */
 export const spendByDay = (reader: Reader, whose: Spender, fromDay: number) =>
   many(
     reader,
@@ -63,7 +63,7 @@ export const spendOfAllTime = async (reader: Reader, whose: Spender): Promise<Ce
     )
   ).spent
 
-/** What each of these sub-accounts has spent from a day on. */
+/** The spend of each of these sub-accounts from a given day on. */
 export const spendOfSubs = (reader: Reader, accountId: string, subUids: readonly string[], fromDay: number) =>
   many(
     reader,
@@ -75,11 +75,11 @@ export const spendOfSubs = (reader: Reader, accountId: string, subUids: readonly
   )
 
 /**
- * SQL for the decision path, which reads cards and money in one statement: how the tables of cards are written stays in
- * this module. Locks are the caller's: it locks money rows, and a card row after them where it must.
+ * SQL for the decision path, which reads cards and money in one statement; the schema of cards stays private to this module. The caller locks: money rows, and
+ * a card row after them if needed.
  */
 
-/** What the rules need of a card: `number`, `card` and `range` are the aliases of {@link cardsByNumberSql}. */
+/** The card columns that the rules need: `number`, `card` and `range` are the aliases of {@link cardsByNumberSql}. */
 export const decidedCardColumns = `number.pan_hmac, number.cvc_enc, card.account_id, card.card_id, card.la_id, card.owner_sub_uid, card.issuer_id,
        card.status, card.blocks, card.expires_at, card.exp_month, card.exp_year, coalesce(encode(card.zip_hash, 'hex'), card.zip_code) AS zip, card.vid,
        range.avs = 'IF_GIVEN' AS checks_zip, range.three_ds, range.currency`
@@ -91,7 +91,7 @@ export const cardsByNumberSql = (hashes: string): string =>
        JOIN card_range AS range USING (vid)
       WHERE number.pan_hmac = ANY (${hashes}::bytea[])`
 
-/** Where the money of these cards is, to be locked before anything else of them is read. `hashes` as above. */
+/** The money accounts of these cards, to be locked before anything else of them is read. `hashes` as above. */
 export const moneyByNumberSql = (hashes: string): string =>
   `SELECT card.la_id
      FROM card_number AS number

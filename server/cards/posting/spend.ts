@@ -1,6 +1,6 @@
 /**
- * Spend, the one definition: the entries on card accounts (2020) of purchases and fees, less those of refunds and
- * reversals, by the day of the posting in Shanghai. A refund of a deleted card goes to the wallet and changes no spend.
+ * The definition of spend: the entries on card accounts (2020) of purchases and fees, less those of refunds and reversals, by the day of the posting in
+ * Shanghai. A refund of a deleted card goes to the wallet and does not change spend.
  */
 import type { Cents } from '#contract/core/money.ts'
 import { nowMs, dateOf, dayOf, startOf, startOfMonth } from '#server/core/clock.ts'
@@ -13,7 +13,7 @@ export type Spend = {
   readonly yesterday: Cents
   readonly month: Cents
   readonly total: Cents
-  /** The last days, today last, those without any included. */
+  /** The last days, today last, including days without spend. */
   readonly days: readonly SpendDay[]
 }
 
@@ -37,7 +37,7 @@ export async function spendFigures(reader: Reader, whose: Spender, days: number)
   }
 }
 
-/** What each of these sub-accounts has spent this month. */
+/** The spend of each of these sub-accounts this month. */
 export const monthSpendOfSubs = async (
   reader: Reader,
   accountId: string,

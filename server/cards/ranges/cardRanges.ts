@@ -5,7 +5,7 @@ import type { Answer } from '#server/core/answer.ts'
 import { db } from '#server/core/db.ts'
 import { termsOfAll, type Terms } from './terms.ts'
 
-/** The segments that the caller may open, at the prices of its plan. */
+/** Returns the segments that the caller may open, at the prices of its plan. */
 export const cardRanges: Answer<typeof contract.cardRanges> = async ({ accountId, from: { lang } }, wish) => {
   const offered = await termsOfAll(db, accountId)
   const keyword = wish.keyword?.toLowerCase()

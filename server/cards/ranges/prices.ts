@@ -10,21 +10,21 @@ import { countLiveCards } from '../queries.ts'
 import { pricesInForce } from './queries.ts'
 import { termsOfAll, type Terms } from './terms.ts'
 
-/** What opening or loading costs, line by line. Worked out once, kept in the quote or the order, never worked out again. */
+/** The cost of an opening or a load, line by line. Computed once and kept in the quote or the order, never recomputed. */
 export type Price = {
   readonly openFee: Cents
-  /** What arrives on the card. */
+  /** The amount that arrives on the card. */
   readonly amount: Cents
   readonly serviceFee: Cents
   readonly couponOff: Cents
-  /** openFee + amount + serviceFee − couponOff: what leaves the wallet. */
+  /** openFee + amount + serviceFee − couponOff: the amount that leaves the wallet. */
   readonly total: Cents
 }
 
 export const openingPrice = (terms: Terms, amount: Cents): Price => priceOf(terms.openFee, amount, terms)
 export const loadPrice = (terms: Terms, amount: Cents): Price => priceOf(0, amount, terms)
 
-/** With a coupon of the account held against its fees; refuses one that is not for this. */
+/** Applies a coupon of the account to the fees; refuses a coupon that is not valid for this. */
 export async function withCoupon(
   on: Tx | Database,
   accountId: string,
@@ -35,7 +35,7 @@ export async function withCoupon(
   return { ...price, couponOff: off, total: price.total - off }
 }
 
-/** The same for many cards at once: a coupon is good for one of them, the first that it is for. */
+/** Like {@link withCoupon} for many cards: the coupon applies to one of them, the first that it is valid for. */
 export async function withCouponOnOne<O extends { readonly price: Price }>(
   on: Tx | Database,
   accountId: string,
@@ -65,7 +65,7 @@ export const sumOf = (prices: readonly Price[]): Price => ({
   total: add(...prices.map(({ total }) => total)),
 })
 
-/** The price in a line for people: open fee + recharge + service fee. */
+/** The price as one line of text: open fee + recharge + service fee. */
 export function priceLine({ openFee, amount, serviceFee, couponOff, total }: Price, lang: Lang): string {
   const words =
     lang === 'cn'
@@ -80,15 +80,15 @@ export const suggestion = {
   en: 'Load $1 to $2 extra to cover card verification and exchange rate changes.',
 }
 
-/** The price that a coupon for an opening or a load is held against. */
+/** The price to which a coupon for an opening or a load is applied. */
 export const cardUse: Ports['coupons.priceCardUse'] = async ({ accountId }, { scene, vid, amount }) => {
   if (vid === undefined || amount === undefined) return undefined
-  // A file and a pasted card name their segment by its first digits.
+  // An imported file and a pasted card identify their segment by its first digits.
   const terms = (await termsOfAll(db, accountId)).find(({ range }) => [range.vid, range.bin].includes(vid))
   return terms && { scene, vid: terms.range.vid, ...(scene === 'RECHARGE' ? loadPrice : openingPrice)(terms, amount) }
 }
 
-/** What an account opened and loaded since then, as its orders say; list prices as they are today. */
+/** Returns what an account has opened and loaded since a given time, according to its orders, and today's list prices. */
 export async function pastUse(accountId: string, since: Date): Promise<PastUse> {
   const [orders, prices, live] = await Promise.all([
     ordersSince(db, accountId, since),

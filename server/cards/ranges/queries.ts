@@ -6,11 +6,11 @@ import type { Reader } from '../queries.ts'
 export type RangeRow = Selectable<CardRange>
 export type PriceRow = Selectable<RangePrice>
 
-/** All segments in the order in which they are offered. Six or sixty, never many. */
+/** All segments in display order. At most a few dozen. */
 export const allRanges = (reader: Reader): Promise<RangeRow[]> =>
   reader.selectFrom('card_range').selectAll().orderBy('sort').execute()
 
-/** The prices that are in force: one row for each segment, and one for each account that has an exception. */
+/** The prices in force: one row per segment, and one per account with an exception. */
 export const pricesInForce = (reader: Reader): Promise<PriceRow[]> =>
   reader
     .selectFrom('range_price')
@@ -22,7 +22,7 @@ export const pricesInForce = (reader: Reader): Promise<PriceRow[]> =>
     .orderBy('effective_from', 'desc')
     .execute()
 
-/** When the next price that is written ahead comes into force. */
+/** When the next scheduled price comes into force. */
 export const nextPriceAt = async (reader: Reader): Promise<Date | undefined> =>
   (
     await reader

@@ -9,7 +9,7 @@ import { useQuote, storeQuote } from '#server/core/quotes.ts'
 import { balanceOf, wallet } from '#server/ledger/ledger.ts'
 import type { Price } from './prices.ts'
 
-/** What a quote of ours is for: the action and everything that its price depends on. */
+/** The subject of a quote: the action and everything that its price depends on. */
 export type Quoted =
   | { readonly scene: 'card.open'; readonly input: { vid: string; amount: number; couponId?: string | undefined } }
   | { readonly scene: 'card.load'; readonly input: { cardId: string; amount: number; couponId?: string | undefined } }
@@ -22,7 +22,7 @@ export type Quoted =
       readonly input: { items: readonly { cardId: string; amount: number }[]; couponId?: string | undefined }
     }
 
-/** Store a price as a quote, and compare it with what the wallet has. */
+/** Stores a price as a quote, and compares it with the wallet's balance. */
 export async function offerQuote(actor: Actor, price: Price, quoted: Quoted) {
   const { accountId, may, from } = actor
   const { available } = await balanceOf(db, wallet(accountId))
@@ -57,8 +57,8 @@ export async function offerQuote(actor: Actor, price: Price, quoted: Quoted) {
 }
 
 /**
- * The price to charge: exactly the quote's, where one is given, else today's. Where the caller says what it saw
- * (`expectTotal`), another total is refused instead of charged.
+ * Returns the price to charge: exactly the quote's if one is given, otherwise today's. If the caller states the total it saw (`expectTotal`), a different total
+ * is refused instead of charged.
  */
 export async function agreedPrice<P extends Price>(
   tx: Tx,

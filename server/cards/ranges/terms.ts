@@ -9,7 +9,7 @@ import { catalogueVersion } from '#server/products/products.ts'
 import type { Reader } from '../queries.ts'
 import { allRanges, nextPriceAt, pricesInForce, type PriceRow, type RangeRow } from './queries.ts'
 
-/** What a segment is to one account: its limits and what it pays. Amounts in cents, rates in basis points. */
+/** A segment's limits and prices for one account. Amounts in cents, rates in basis points. */
 export type Terms = {
   readonly range: RangeRow
   readonly openFee: Cents
@@ -27,7 +27,7 @@ type Catalogue = {
   readonly ranges: readonly RangeRow[]
   readonly prices: ReadonlyMap<string, PriceRow>
   readonly readAt: number
-  /** From when until when these are the prices: a later one may be written down already. */
+  /** The period in which these prices are valid: a later price may already be scheduled. */
   readonly from: Date
   readonly until: Date | undefined
 }
@@ -42,9 +42,8 @@ const stands = ({ readAt, from, until }: Catalogue): boolean =>
   performance.now() - readAt < FRESH_FOR_MS && now() >= from && (until === undefined || now() < until)
 
 /**
- * Segments and prices change a few times a year and are read with every price: kept as long as their version is the same
- * and no price that is written ahead has come into force. Within a transaction they are read through it: asking for a
- * second connection while holding a lock starves everybody.
+ * Segments and prices change a few times a year and are read with every price, so they are cached until their version changes or a scheduled price comes into
+ * force. Within a transaction they are read through it: waiting for a second connection while holding a lock could exhaust the pool.
  */
 async function read(reader: Reader): Promise<Catalogue> {
   const version = await catalogueVersion(reader)
@@ -63,17 +62,17 @@ async function read(reader: Reader): Promise<Catalogue> {
   })
 }
 
-/** For tests that write into the tables themselves. */
+/** For tests that write into the tables directly. */
 export const forgetTerms = (): void => void (catalogue = undefined)
 
-/** The segments that are on offer to an account. */
+/** Returns the segments on offer to an account. */
 export async function termsOfAll(reader: Reader, accountId: string): Promise<Terms[]> {
   const { ranges, prices } = await read(reader)
   const plan = await entitlementsOf(reader, accountId)
   return ranges.filter(({ status }) => status !== 'OFF').map((range) => resolve(range, prices, accountId, plan))
 }
 
-/** One segment, also one that is no longer sold: cards of it live on. Refuses with `range_unavailable` for an unknown one. */
+/** Returns one segment, including one that is no longer sold, because its cards remain in use. Refuses with `range_unavailable` for an unknown one. */
 export async function termsOf(reader: Reader, accountId: string, vid: string): Promise<Terms> {
   const { ranges, prices } = await read(reader)
   const plan = await entitlementsOf(reader, accountId)
@@ -82,7 +81,7 @@ export async function termsOf(reader: Reader, accountId: string, vid: string): P
   return resolve(range, prices, accountId, plan)
 }
 
-/** The terms under which this card could be opened, or why it cannot. */
+/** Returns the terms under which this card could be opened, or why it cannot. */
 export async function openableTerms(
   reader: Reader,
   actor: Actor,
@@ -94,7 +93,7 @@ export async function openableTerms(
   return terms
 }
 
-/** Above the limit, customer service takes over (docs/reference/numbers.md#cards). */
+/** Above the limit, customer service is required (docs/reference/numbers.md#cards). */
 export function checkAmount(amount: Cents, min: Cents, max: Cents, field: string): void {
   if (amount < min) throw refuse('amount_below_min', { field, minCents: min })
   if (amount > max) throw refuse('amount_above_max', { field, maxCents: max })
@@ -103,8 +102,8 @@ export function checkAmount(amount: Cents, min: Cents, max: Cents, field: string
 const looks = inPassing(() => read(db), { againMs: 400, goodForMs: 2 * SECOND })
 
 /**
- * What a conversion costs a card, for the decision path: no database where the catalogue is fresh. Whether it still is,
- * is asked in passing; only one that is older than two seconds, or that a scheduled price has overtaken, is waited for.
+ * The conversion fee of a card, for the decision path: no query while the catalogue is fresh. Freshness is checked in the background; the path waits only if
+ * the catalogue is older than two seconds or a scheduled price has come into force.
  */
 export async function crossBorderOf(): Promise<(accountId: string, vid: string) => { bps: number; minCents: Cents }> {
   await looks.current(catalogue !== undefined && stands(catalogue))
@@ -115,7 +114,7 @@ export async function crossBorderOf(): Promise<(accountId: string, vid: string) 
   }
 }
 
-/** The account's own exception, then what its plan says, then the list price. A limit that staff have agreed for it stands above all. */
+/** The account's own exception first, then the plan's price, then the list price. A limit that staff have agreed for the account overrides all of them. */
 function resolve(range: RangeRow, prices: Catalogue['prices'], accountId: string, plan: Entitlements): Terms {
   const price = nearest(prices, range.vid, accountId)
   const own = prices.get(keyOf(range.vid, accountId))

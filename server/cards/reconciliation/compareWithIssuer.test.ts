@@ -30,7 +30,7 @@ const issuer = withIssuer()
 afterEach(() => setClock())
 
 const finance = () => newStaff(['FIN_MAKER'])
-/** The day's comparison, when what was under way an hour ago has ended. */
+/** Runs the daily comparison after everything that was in progress an hour ago has ended. */
 const compares = async (afterMs = 2 * HOUR) => {
   setClock(() => Date.now() + afterMs)
   await sweeps['cards.compareDaily']!.work()
@@ -48,7 +48,7 @@ const atIssuer = async (ref: string) => (await outside.issuer.getCard(ref)).stat
 const refOf = async (cardId: string) =>
   (await db.selectFrom('card').select('issuer_ref').where('card_id', '=', cardId).executeTakeFirstOrThrow()).issuer_ref!
 
-/** The issuer makes a card under this number, whoever asked for it. */
+/** The issuer makes a card under this number, regardless of who requested it. */
 const makes = async (idem: string) => {
   const { firstName, lastName, street, city, state, zipCode } = openingWish()
   const address = { street: street!, city: city!, state: state!, zipCode: zipCode!, country: 'US' }
@@ -57,7 +57,7 @@ const makes = async (idem: string) => {
     ...{ idem, programRef, holder: { firstName: firstName!, lastName: lastName! }, address, memo: 'acc_x' },
   })
 }
-/** An opening that fails here and is made there, as through a gateway that says no for the issuer. */
+/** An opening that fails here but succeeds at the issuer, as through a gateway that rejects in the issuer's name. */
 const failsHere = async (ana: Person) => {
   const { orderNo, cardId } = await asks(ana, 'openCard', openingWish())
   const made = outside.issuer.createCard
@@ -131,7 +131,7 @@ test('while the issuer does not close it the break and its alarm stay', async ()
   await withIssuerThat({ setState: silent }, compares)
   assert.deepEqual(await told(ref), ['FAILED_BUT_OPEN OPEN'])
   assert.equal(await hasAlarm(ref), true)
-  // Says yes and does not do it.
+  // The issuer confirms but does nothing.
   await withIssuerThat({ setState: () => Promise.resolve() }, async () => {
     await assert.rejects(closeFailedOpening({ orderNo: (await breaksOf(ref))[0]!.orderNo!, ref }), OutsideUnknown)
   })
@@ -155,7 +155,7 @@ test('no card that its owner uses is ever closed, whatever the issuer’s list s
   await closeFailedOpening({ orderNo: open_order_no, ref })
   await closeFailedOpening({ orderNo: newId('ord'), ref: other })
   assert.deepEqual([await atIssuer(ref), await told(ref)], ['ACTIVE', []])
-  // A card of somebody else's order is not closed for this one's sake.
+  // A card of another order must not be closed.
   const { ref: stranger } = await makes(newId('ord'))
   await closeFailedOpening({ orderNo, ref: stranger })
   assert.equal(await atIssuer(stranger), 'ACTIVE')
@@ -172,7 +172,7 @@ test('a card in use that the issuer has closed or does not have is shown until b
   await compares(0)
   assert.deepEqual([await told(closedRef), await told(goneRef)], [[], []], 'younger than an hour')
   await asks(ana, 'freezeCard', { cardId: [gone], frozen: true })
-  await sql`DELETE FROM graphile_worker._private_jobs`.execute(db) // the issuer cannot be told of a card that it does not have
+  await sql`DELETE FROM graphile_worker._private_jobs`.execute(db) // the issuer cannot be told about a card that it does not have
   await compares()
   assert.deepEqual(await told(closedRef), ['MISSING_AT_ISSUER OPEN'])
   assert.deepEqual(await told(goneRef), ['MISSING_AT_ISSUER OPEN'])

@@ -15,22 +15,22 @@ declare module '#server/core/jobs.ts' {
     'cards.closeFailedOpening': FailedOpening
   }
 }
-/** An opening that has failed here, and the card that the issuer made for it all the same. */
+/** An opening that failed here although the issuer made its card. */
 type FailedOpening = { orderNo: string; ref: string }
 
 const AT_ONCE = 500
-/** What is younger may be under way: made there and not answered yet, opened here and not listed yet. */
+/** Younger cards may be in progress: made there and not answered yet, or opened here and not listed yet. */
 const SETTLED_AFTER_MS = HOUR
-/** A list that goes on is broken. A card that is open takes about 100 bytes of memory while the list is read. */
+/** A list longer than this is broken. An open card takes about 100 bytes of memory while the list is read. */
 const CARDS_MAX = 10_000_000
 
-/** By the day. A job, so that an issuer that does not answer is asked again within the hours that follow. */
+/** Runs daily. A job, so that an issuer that does not answer is called again within the following hours. */
 export const compareDaily = (): Promise<void> =>
   transaction((tx) => later(tx, 'cards.compareWithIssuer', {}, { key: 'cards.compareWithIssuer' }))
 
 /**
- * The issuer's list of cards against ours, by our order number and by its name for each card. Every difference is a break on the
- * Reconciliation page and an alarm. Only a card whose opening has failed here is closed there; for the others a person decides.
+ * Compares the issuer's list of cards with ours, by our order number and by its reference for each card. Every difference is a break on the Reconciliation page
+ * and an alarm. Only a card whose opening failed here is closed there; the others are decided by a person.
  */
 export async function compareWithIssuer(): Promise<void> {
   const open = await compareList()
@@ -38,7 +38,7 @@ export async function compareWithIssuer(): Promise<void> {
   await recheckBreaks()
 }
 
-/** All pages of the list. Gives the names of the cards that are open at the issuer. */
+/** Compares all pages of the list. Returns the references of the cards that are open at the issuer. */
 async function compareList(): Promise<Set<string>> {
   const open = new Set<string>()
   let listed = 0
@@ -57,7 +57,7 @@ async function compareList(): Promise<Set<string>> {
 
 async function comparePage(page: readonly ListedCard[]): Promise<void> {
   const refs = page.map(({ ref }) => ref)
-  // Orders first: a card that is opened between the two reads is found among the cards.
+  // Orders first: a card opened between the two reads is then found among the cards.
   const orders = await openingsByNo(
     db,
     page.map(({ idem }) => idem),
@@ -87,7 +87,7 @@ async function reportFailedButOpen(tx: Tx, card: ListedCard, order: Opening): Pr
   await closeLater(tx, { orderNo, ref: card.ref })
 }
 
-/** Cards in use here that the list does not have as open. Each is asked for by its name: one page may have been short. */
+/** Finds cards in use here that are not open in the list. Each is looked up by its reference, because a page may have been incomplete. */
 async function findMissing(open: ReadonlySet<string>): Promise<void> {
   const openedBefore = ago(SETTLED_AFTER_MS)
   for (let after = { account_id: '', card_id: '' }; ;) {
@@ -104,13 +104,13 @@ async function findMissing(open: ReadonlySet<string>): Promise<void> {
 
 async function reportMissing(tx: Tx, { account_id, card_id, ref }: LiveCard, atIssuer: string): Promise<void> {
   const card = await lockCardRow(tx, account_id, card_id)
-  if (card.status !== 'ACTIVE') return // deleted while we asked
+  if (card.status !== 'ACTIVE') return // deleted during the request
   const { user_no: userNo } = await accountOf(tx, account_id)
   const detail = { card: ref, cardNo: card.card_seq_no, last4: card.last4, userNo, atIssuer }
   await report(tx, { ...about('MISSING_AT_ISSUER', ref), orderNo: card.open_order_no, detail })
 }
 
-/** What is no longer so is closed; a card whose closing got no answer is closed again. */
+/** Closes breaks that no longer exist; retries closing a card if the first attempt got no answer. */
 async function recheckBreaks(): Promise<void> {
   for (const { kind, ref, orderNo } of await openCardBreaks()) {
     if (kind === 'FAILED_BUT_OPEN') await transaction((tx) => closeLater(tx, { orderNo: orderNo!, ref }))
@@ -131,8 +131,8 @@ const closeLater = (tx: Tx, failed: FailedOpening): Promise<void> =>
   later(tx, 'cards.closeFailedOpening', failed, { key: `close ${failed.ref}` })
 
 /**
- * Have the issuer close a card that it made although the opening has failed here and its money was returned. Whatever the list said:
- * never a card that is one of ours, and none but that of this order. Runs any number of times; without an answer it runs again.
+ * Has the issuer close a card that it made although the opening failed here and its money was returned. Whatever the list said, it never closes a card of ours
+ * or a card of another order. May run any number of times; without an answer it runs again.
  */
 export async function closeFailedOpening({ orderNo, ref }: FailedOpening): Promise<void> {
   const order = (await openingsByNo(db, [orderNo])).get(orderNo)
@@ -162,7 +162,7 @@ export async function closeFailedOpening({ orderNo, ref }: FailedOpening): Promi
   })
 }
 
-/** Differences are breaks of this rail, as those of what cards have spent, on the Reconciliation page. */
+/** The rail of these breaks on the Reconciliation page, as in the reconciliation of card spend. */
 const CARDS = 'CARDS'
 const kinds = ['UNKNOWN_CARD', 'FAILED_BUT_OPEN', 'MISSING_AT_ISSUER'] as const
 const openCardBreaks = () => openBreaksOf(db, CARDS, kinds)
@@ -173,7 +173,7 @@ async function report(tx: Tx, found: Break): Promise<void> {
     await raiseAlarm(tx, { kind: 'CARD_DIFFERS', subject: found.ref, detail: { card: found.ref, kind: found.kind } })
 }
 
-/** True where it was open. */
+/** Returns true if it was open. */
 async function endBreak(tx: Tx, kind: (typeof kinds)[number], ref: string): Promise<boolean> {
   await endAlarm(tx, 'CARD_DIFFERS', ref)
   return (await mendBreaksOf(tx, CARDS, kind, [ref])) > 0

@@ -1,4 +1,4 @@
-/** What the daily comparison with the issuer's list reads of orders and cards. */
+/** SQL for the daily comparison with the issuer's list of cards. */
 import { many, maybeOne, sql, type Database } from '#server/core/db.ts'
 import type { OrderRow } from '../orders/queries.ts'
 
@@ -17,7 +17,7 @@ export const openingsByNo = async (on: Database, orderNos: readonly string[]): P
     ).map((row) => [row.order_no, row]),
   )
 
-/** Which of the issuer's names are names of cards of ours, in whatever state. */
+/** Which of the issuer's references belong to cards of ours, in any status. */
 export const refsOfOurs = async (on: Database, issuerId: string, refs: readonly string[]): Promise<Set<string>> =>
   new Set(
     (
@@ -31,7 +31,7 @@ export const refsOfOurs = async (on: Database, issuerId: string, refs: readonly 
 
 export type LiveCard = { account_id: string; card_id: string; ref: string }
 
-/** Cards in use that were opened before a moment, frozen ones too, after the last of the page before. */
+/** One page of the cards in use that were opened before a given time, including frozen ones. */
 export const liveCardsAfter = (
   on: Database,
   issuerId: string,

@@ -5,7 +5,7 @@ import type { Answer } from '#server/core/answer.ts'
 import { transaction, db } from '#server/core/db.ts'
 import { lockTags, lockTagsOf, tagNamed, updateTag, deleteTags, countTags, pageOfTags } from './queries.ts'
 
-/** The words are the account's; a sub-account is told how many of its own cards have them. */
+/** Returns the account's tags; for a sub-account, the count covers only its own cards. */
 export const listTags: Answer<typeof contract.listTags> = async (actor, { name, pageNo, pageSize }) => {
   const [rows, total] = await Promise.all([
     pageOfTags(db, actor, { name, limit: pageSize, offset: (pageNo - 1) * pageSize }),
@@ -47,7 +47,7 @@ export const changeTag: Answer<typeof contract.changeTag> = (actor, { tagId, nam
     return { ok: 1 }
   })
 
-/** The tags go from every card of the account, and are gone. */
+/** Deletes the tags and removes them from every card of the account. */
 export const removeTags: Answer<typeof contract.removeTags> = async (actor, wish, tx) => {
   const { accountId } = actor
   const tagIds = [...new Set(wish.tagId)]

@@ -9,11 +9,11 @@ import { within, type Reader } from '../queries.ts'
 
 export type TagRow = Omit<Selectable<Tag>, 'color'> & { color: TagColor }
 
-/** Of `card`: it has this tag. */
+/** Condition on `card`: it has this tag. */
 export const hasTag = (tagId: string): RawBuilder<unknown> => sql`EXISTS (
   SELECT FROM card_tag WHERE card_tag.account_id = card.account_id AND card_tag.card_id = card.card_id AND card_tag.tag_id = ${tagId})`
 
-/** Of `card`: the names of its tags, in one text. */
+/** Expression on `card`: the names of its tags, joined. */
 export const tagNamesSql = sql`(
   SELECT string_agg(tag.name, ', ' ORDER BY lower(tag.name))
     FROM card_tag
@@ -23,7 +23,7 @@ export const tagNamesSql = sql`(
 const named = (name: string | undefined) =>
   name ? sql`AND tag.name ILIKE ${`%${name.replace(/[\\%_]/g, '\\$&')}%`}` : sql``
 
-/** By name, each with how many of the caller's cards have it. */
+/** By name, each with the number of the caller's cards that have it. */
 export const pageOfTags = (
   reader: Reader,
   whose: Pick<Actor, 'accountId' | 'subUid'>,
@@ -51,14 +51,14 @@ export const countTags = async (reader: Reader, accountId: string, name?: string
     )
   ).count
 
-/** Two cannot make the hundredth tag, nor the same tag twice. Before any card. */
+/** Prevents two requests from both adding the hundredth tag or the same tag. Taken before any card. */
 export const lockTagsOf = (tx: Tx, accountId: string) =>
   run(tx, sql`SELECT pg_advisory_xact_lock(hashtextextended(${`tags ${accountId}`}, 0))`)
 
 export const tagNamed = (reader: Reader, accountId: string, name: string) =>
   maybeOne(reader, sql<TagRow>`SELECT * FROM tag WHERE account_id = ${accountId} AND lower(name) = lower(${name})`)
 
-/** Kept from going away until the transaction ends. */
+/** Locked against deletion until the transaction ends. */
 export const lockTags = (tx: Tx, accountId: string, tagIds: readonly string[], will: 'stay' | 'go') =>
   many(
     tx,
@@ -88,14 +88,14 @@ export const updateTag = (
     .where('tag_id', '=', tag_id)
     .execute()
 
-/** Gives from how many cards they went. */
+/** Returns how many cards had them. */
 export async function deleteTags(tx: Tx, accountId: string, tagIds: readonly string[]): Promise<number> {
   const untagged = await run(tx, sql`DELETE FROM card_tag WHERE account_id = ${accountId} AND tag_id = ANY (${tagIds})`)
   await run(tx, sql`DELETE FROM tag WHERE account_id = ${accountId} AND tag_id = ANY (${tagIds})`)
   return untagged
 }
 
-/** On every one of these cards every one of these tags. Gives how many were new. */
+/** Puts each of these tags on each of these cards. Returns how many were new. */
 export const insertCardTags = (tx: Tx, accountId: string, cardIds: readonly string[], tagIds: readonly string[]) =>
   run(
     tx,
@@ -113,7 +113,7 @@ export const deleteCardTags = (tx: Tx, accountId: string, cardIds: readonly stri
     sql`DELETE FROM card_tag WHERE account_id = ${accountId} AND tag_id = ${tagId} AND card_id = ANY (${cardIds})`,
   )
 
-/** A card among these that has more tags than allowed. */
+/** Finds a card among these with more tags than allowed. */
 export const overTagged = (tx: Tx, accountId: string, cardIds: readonly string[], most: number) =>
   maybeOne(
     tx,
@@ -128,7 +128,7 @@ export const overTagged = (tx: Tx, accountId: string, cardIds: readonly string[]
 
 export type ShownTag = { tagId: string; name: string; color: TagColor }
 
-/** What each of these cards has, by name. */
+/** The tags of each of these cards, by name. */
 export async function tagsOfCards(
   reader: Reader,
   accountId: string,

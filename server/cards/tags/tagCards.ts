@@ -18,7 +18,7 @@ import {
   deleteCardTags,
 } from './queries.ts'
 
-/** Make a tag, put one on cards, or both. A name that is there is that tag; asked for again without cards it is taken. */
+/** Adds a tag, tags cards, or both. An existing name reuses that tag; adding it again without cards is refused as taken. */
 export const addTag: Answer<typeof contract.addTag> = async (actor, { name, color = 'gray', cardIds = [] }, tx) => {
   const { accountId } = actor
   await lockTagsOf(tx, accountId)
@@ -42,7 +42,7 @@ export const addTag: Answer<typeof contract.addTag> = async (actor, { name, colo
   return { tagId, tagged }
 }
 
-/** The cards' locks keep two from giving one card its eleventh tag. */
+/** The cards' locks prevent two requests from giving one card its eleventh tag. */
 async function put(tx: Tx, actor: Actor, wanted: readonly string[], tagId: string) {
   if (!wanted.length) return { tagged: 0 }
   const cardIds = [...new Set(wanted)]
@@ -53,7 +53,7 @@ async function put(tx: Tx, actor: Actor, wanted: readonly string[], tagId: strin
   return { tagged, first: nameOf(cards[0]!) }
 }
 
-/** Cards that do not have it stay as they are and are not counted. */
+/** Removes the tag from cards. Cards without it are not counted. */
 export const untagCards: Answer<typeof contract.untagCards> = (actor, { cardIds: wanted, tagId }) =>
   transaction(async (tx) => {
     const { accountId } = actor
@@ -73,7 +73,7 @@ export const untagCards: Answer<typeof contract.untagCards> = (actor, { cardIds:
     return { removed }
   })
 
-/** The tags that a new card is to have, kept from going away; one that is not the account's is refused. */
+/** Returns the tags for a new card, locked against deletion; refuses a tag of another account. */
 export async function resolveTags(tx: Tx, { accountId }: Pick<Actor, 'accountId'>, wanted: readonly string[] = []) {
   const tagIds = [...new Set(wanted)].filter(Boolean)
   if (tagIds.length && (await lockTags(tx, accountId, tagIds, 'stay')).length < tagIds.length)

@@ -27,7 +27,7 @@ test('a coupon is made, tried on a list of numbers, given, used, and counted', a
   assert.deepEqual([tried.found.length, tried.unknown, tried.most, tried.twoPeople], [2, ['999999999'], 400, 0])
   assert.deepEqual(await ownCoupons(ana), [])
   await assert.rejects(gives(maker, templateId, [...numbers, '999999999']), refusedAs('not_found', 'userNos'))
-  assert.deepEqual(await ownCoupons(ana), []) // nobody gets one of a list with a fault
+  assert.deepEqual(await ownCoupons(ana), []) // a faulty list gives nobody a coupon
 
   assert.deepEqual(await gives(maker, templateId, numbers), { given: 2, approvalId: null })
   const [coupon] = await ownCoupons(ana)

@@ -40,10 +40,10 @@ async function named(on: Tx | Database, templateId: string, userNos: readonly st
   return { template, found, unknown, most: (await mostOfOne(on, template)) * found.length }
 }
 
-/** Revoked ones may be given again. */
+/** Revoked coupons may be given again. */
 const leftOf = ({ budget, given, revoked }: TemplateRow): number => budget - (given - revoked)
 
-/** More than one person may give alone. */
+/** Needed above what one person may give alone. */
 export const couponsApproval = approvable('product.coupons', {
   payload: z.object({ templateId: z.string(), accountIds: z.array(z.string()) }),
   shows: async (tx, { templateId, accountIds }) => {
@@ -113,14 +113,14 @@ const write = (
 
 declare module '#server/core/composition.ts' {
   interface Ports {
-    /** Fees are known above: the dearest that a coupon can be held against. */
+    /** Filled by a higher module, which knows fees: the highest fee that a coupon can reduce. */
     'coupons.dearestOpening'(on: Tx | Database): Promise<Cents>
     'coupons.dearestLoad'(on: Tx | Database): Promise<Cents>
     'coupons.dearestPlanMonth'(on: Tx | Database): Promise<Cents>
   }
 }
 
-/** What one coupon can take off at most: its own amount, or the dearest fee that there is. */
+/** Returns the maximum discount of one coupon: its own amount, or the highest existing fee. */
 async function mostOfOne(on: Tx | Database, { type, value }: { type: CouponType; value: number }): Promise<Cents> {
   switch (type) {
     case 'OPEN_OFF':

@@ -1,4 +1,4 @@
-/** All SQL by which staff make, give and revoke coupons, and count what became of them. */
+/** All SQL by which staff create, give and revoke coupons, and count their outcomes. */
 import type { Cents } from '#contract/core/money.ts'
 import type { CouponType } from '#contract/coupons/coupons.ts'
 import type { GivenState } from '#contract/coupons/desk.ts'
@@ -85,7 +85,7 @@ export const givenPage = (on: Database, filter: Filter, { pageNo, pageSize }: { 
 export const countGiven = async (on: Database, filter: Filter): Promise<number> =>
   (await one(on, sql<{ total: number }>`SELECT count(*)::int AS total ${matching(filter)}`)).total
 
-/** How many of the kind each of these accounts has that it could use. */
+/** How many usable coupons of this kind each of these accounts has. */
 export const unusedOf = (on: Reader, templateId: string, accountIds: readonly string[]) =>
   many(
     on,
@@ -96,7 +96,7 @@ export const unusedOf = (on: Reader, templateId: string, accountIds: readonly st
      GROUP BY account_id`,
   )
 
-/** What an order holds (LOCKED) or has used stays with the order. Without accounts: all of them. */
+/** Coupons held (LOCKED) or used by an order stay with it. Without accounts: all. */
 export const revokeUnused = (tx: Tx, templateId: string, accountIds: readonly string[] | undefined) =>
   run(
     tx,

@@ -98,7 +98,7 @@ export const createTemplate: Answer<typeof contract.createTemplate> = async (sta
   return { templateId }
 }
 
-/** Given ones stay good; no more are given. */
+/** Coupons already given stay valid; no more are given. */
 export const stopTemplate: Answer<typeof contract.stopTemplate> = async (staff, { templateId, on, reason }, tx) => {
   const template = await templateById(tx, templateId)
   if (!template) throw refuse('not_found', { field: 'templateId' })

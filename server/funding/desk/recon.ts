@@ -26,7 +26,7 @@ export const listBreaks: Answer<typeof contract.listBreaks> = async (
   }
 }
 
-/** By its own number, however old it is. */
+/** Returns a break by its number, however old it is. */
 export const showBreak: Answer<typeof contract.showBreak> = async ({ from: { lang } }, { breakId }) => {
   const row = await breakById(db, breakId)
   if (!row) throw refuse('not_found')
@@ -89,7 +89,7 @@ function factText(name: string, value: string | number, unit: 'USD' | 'CNY', lan
   return (name === 'atIssuer' && cardsAtIssuer[value]?.[lang]) || String(value)
 }
 
-/** A person has dealt with it, and says how. */
+/** Resolves a break that a person has dealt with, with a comment. */
 export const resolveBreak: Answer<typeof contract.resolveBreak> = async (staff, { breakId, reason }, tx) => {
   const found = await lockBreak(tx, breakId)
   if (!found) throw refuse('not_found')
@@ -112,14 +112,14 @@ export const resolveBreak: Answer<typeof contract.resolveBreak> = async (staff, 
 
 declare module '#server/core/jobs.ts' {
   interface Jobs {
-    /** Read the provider's list of this day, which begins at `fromMs`. */
+    /** Reads the provider's list of this day, which begins at `fromMs`. */
     'funding.readDay': { provider: ProviderId; fromMs: number }
-    /** Read the issuer's settlement file of this day, which begins at `fromMs`. */
+    /** Reads the issuer's settlement file of this day, which begins at `fromMs`. */
     'trades.readSettlement': { fromMs: number }
   }
 }
 
-/** Providers keep their lists for so long. */
+/** Providers keep their lists this long. */
 const MOST_MS = 90 * DAY
 
 export const listRuns: Answer<typeof contract.listRuns> = async ({ from: { lang } }, { pageSize, cursor }) => {
@@ -144,7 +144,7 @@ export const listRuns: Answer<typeof contract.listRuns> = async ({ from: { lang 
   }
 }
 
-/** A provider's day again, now: a job. */
+/** Repeats a provider's day now, as a job. */
 export const runRecon: Answer<typeof contract.runRecon> = async (staff, { provider, day }, tx) => {
   const fromMs = startOfDate(day)
   if (Number.isNaN(fromMs) || fromMs > dayBegan().getTime() || fromMs < nowMs() - MOST_MS)

@@ -28,7 +28,7 @@ import { lookSoon } from '../usdt/queries.ts'
 import { rechargeStatuses, showUsdt } from '#contract/funding/funding.ts'
 import { accountsOfNo, holdersOf } from '#server/identity/identity.ts'
 
-/** Orders of all accounts, newest first. */
+/** Returns orders of all accounts, newest first. */
 export const listTopUps: Answer<typeof contract.listTopUps> = async ({ from: { lang } }, wish) => {
   const { userNo, startTime, endTime, pageSize, cursor, ...filter } = wish
   const accountIds = userNo ? (await accountsOfNo(userNo)).map(({ account_id }) => account_id) : undefined
@@ -143,7 +143,7 @@ const orderOf = Object.keys(lifeKinds)
 const confirmed = (count: number, lang: Lang): string =>
   ({ cn: `${count} 次确认`, en: `Confirmations: ${count}` })[lang]
 
-/** A transfer's entries, as finance reads them. */
+/** The entries of a transfer as finance reads them. */
 async function transferShown(transferId: string, lang: Lang) {
   const found = await transferWhole(db, transferId)
   if (!found) return []

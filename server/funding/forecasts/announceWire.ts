@@ -26,7 +26,7 @@ import {
 } from './queries.ts'
 import { notify } from '#server/core/news.ts'
 
-/** Announce a wire. Nothing is booked: money is what the bank says has come in. */
+/** Announces a wire. Nothing is booked: only the bank's statement moves money. */
 export const announceWire: Answer<typeof contract.announceWire> = async (actor, wish, tx) => {
   const expiresAt = await check(tx, actor, wish)
   if ((await underWay(tx, actor.accountId)) >= wire.openForecasts) throw refuse('too_fast')
@@ -65,7 +65,7 @@ type Wished = Pick<
 /** Returns when the forecast expires. */
 async function check(tx: Tx, { accountId, from }: Actor, wish: Wished): Promise<Date> {
   const { identity, identity_type } = await accountOf(tx, accountId)
-  if (identity !== 'PASSED' || identity_type !== 'BUSINESS') throw refuse('identity_required') // wires are for businesses
+  if (identity !== 'PASSED' || identity_type !== 'BUSINESS') throw refuse('identity_required') // wires are for businesses only
   const terms = await wireTerms(tx)
   if (!terms.enabled) throw refuse('conflict')
   if (wish.amount < terms.min) throw refuse('amount_below_min', { field: 'amount' })

@@ -4,7 +4,7 @@ import { DAY } from '#server/core/clock.ts'
 import { termsOf, type RailTerms } from '../rails/terms.ts'
 import type { Database, Tx } from '#server/core/db.ts'
 
-/** Where account holders send dollars to. The id is the owner of its account 1020 in the books. */
+/** Banks to which account holders send dollars. The ID is the owner of its account 1020 in the books. */
 export const banks: readonly Bank[] = [
   {
     bankId: 'bnk_us1',
@@ -22,18 +22,18 @@ export const bankOf = (bankId: string): Bank | undefined => banks.find((bank) =>
 export const wireTerms = (on?: Tx | Database): Promise<RailTerms> => termsOf('USD_WIRE', on)
 
 export const wire = {
-  /** A transfer may be announced so long before it is made. */
+  /** How long before the transfer it may be announced. */
   aheadMs: 3 * DAY,
-  /** Nobody needs more in a day, and each is up to three megabytes of ours. */
+  /** More are not needed in a day, and each takes up to three megabytes of storage. */
   slipsPerDay: 40,
-  /** Announced and not yet decided, of one account. */
+  /** Announced and undecided forecasts of one account. */
   openForecasts: 20,
-  /** What banks on the way commonly keep; a larger difference is no fee. */
+  /** Usual deductions by intermediary banks; a larger difference is not a fee. */
   feesOnTheWay: 50_00,
 } as const
 
 export const feeOfWire = (received: Cents, { feeBps, feeFixed }: Pick<RailTerms, 'feeBps' | 'feeFixed'>): Cents =>
   Math.min(received, add(percentOf(received, feeBps, 'half-up'), feeFixed))
 
-/** What an account holder writes into the transfer, so that it is recognised: the number of the account. */
+/** The reference that an account holder writes into the transfer, to identify it: the number of the account. */
 export const referenceOf = (userNo: string): string => `KK${userNo}`

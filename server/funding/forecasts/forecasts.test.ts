@@ -185,7 +185,7 @@ describe('a forecast', () => {
 })
 
 describe('the credit of a forecast', () => {
-  /** Announced for 1,000 dollars, received 985. */
+  /** 1,000 dollars announced, 985 received. */
   async function received(amount: string) {
     const [company, maker, checker] = [
       await newBusiness(),

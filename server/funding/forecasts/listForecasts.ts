@@ -15,7 +15,7 @@ import {
 import type { Lang, Words } from '#contract/core/fields.ts'
 import { show, type Cents } from '#contract/core/money.ts'
 
-/** One's own, the newest first, with what somebody needs who is about to pay. One that is asked for comes with its history. */
+/** Returns the caller's forecasts, newest first, with the data needed to pay. A single forecast includes its history. */
 export const listForecasts: Answer<typeof contract.listForecasts> = async ({ accountId, from: { lang } }, wish) => {
   const [{ rows, count, waiting, credited }, account, terms] = await Promise.all([
     forecastsOf(db, accountId, wish, wish),
@@ -46,14 +46,14 @@ export const listForecasts: Answer<typeof contract.listForecasts> = async ({ acc
   }
 }
 
-/** Dollars stay dollars: what arrives is what the bank receives, less our fee. */
+/** Wires are in dollars: the credit is what the bank receives, less our fee. */
 export const wireAmount: Answer<typeof contract.wireAmount> = async (_, { amount }) => {
   const terms = await wireTerms()
   const fee = feeOfWire(amount, terms)
   return { amount, fee, creditAmount: amount - fee, rate: '1', min: terms.min }
 }
 
-/** Why the credit is not what was announced, in words; nothing where it is. */
+/** Explains why the credit differs from the announced amount; undefined if it does not. */
 export function difference(announced: Cents, received: Cents): Words | undefined {
   const less = announced - received
   if (less === 0) return undefined

@@ -37,7 +37,7 @@ export type Forecast = {
   created_at: Date
 }
 
-/** What its holder says of it, new or again. */
+/** The holder's statements about a forecast, new or resubmitted. */
 export type Submission = {
   topupId: string
   bankId: string
@@ -69,7 +69,7 @@ export function insertForecast(tx: Tx, one: Submission & { accountId: string; lo
 const payerOf = ({ topupId, payerName, payerBank }: Submission) =>
   sealForecastPayer(topupId, { payer_name: payerName, payer_bank: payerBank })
 
-/** Another version in the place of the last; what that said stays in its step. */
+/** Replaces the last version; its statements are kept in its step. */
 export function updateSubmission(tx: Tx, one: Submission) {
   const { payer_enc, payer_marks } = payerOf(one)
   return run(
@@ -92,7 +92,7 @@ export type Change = {
   audited?: boolean
   credited?: { receivedCents: number; feeCents: number; creditCents: number; transferId: string }
 }
-/** A move; what it does not name stays. */
+/** Updates the status; fields that are not given do not change. */
 export const updateForecast = (
   tx: Tx,
   topupId: string,
@@ -116,13 +116,13 @@ export const updateForecast = (
      WHERE topup_id = ${topupId}`,
   )
 
-/** Opened as soon as they are read; those from before are open still. */
+/** Opens sealed fields as soon as rows are read; older rows may not be sealed. */
 const allForecasts = async (on: Tx | Database, query: RawBuilder<unknown>): Promise<Forecast[]> =>
   (await many(on, query as RawBuilder<Forecast>)).map(withForecastPayer)
 const oneForecast = async (on: Tx | Database, query: RawBuilder<unknown>): Promise<Forecast | undefined> =>
   (await allForecasts(on, query))[0]
 
-/** Its holder, its reviewer and its deadline come one after the other. */
+/** Serializes changes by its holder, its reviewer and its deadline. */
 export const lockForecast = (tx: Tx, topupId: string): Promise<Forecast | undefined> =>
   oneForecast(tx, sql`SELECT * FROM forecast WHERE topup_id = ${topupId} FOR UPDATE`)
 export const forecastById = (on: Tx | Database, topupId: string): Promise<Forecast | undefined> =>
@@ -197,7 +197,7 @@ export async function forecastsOf(on: Database, accountId: string, filter: Filte
   return { rows, ...sums }
 }
 
-/** For staff: those that wait longest come first, the others newest first. */
+/** For staff: longest waiting first, the others newest first. */
 export async function forecastsAtDesk(
   on: Database,
   {
@@ -310,7 +310,7 @@ export const slipsSince = async (on: Database, accountId: string, since: Date): 
     )
   ).n
 
-/** Uploaded and never sent in. What was sent in once stays, also where a later version left it out: it is part of the history. */
+/** Deletes uploads that were never submitted. A submitted slip is kept, even if a later version omits it: it is part of the history. */
 export const forgetLooseSlips = (on: Database, before: Date) =>
   run(
     on,

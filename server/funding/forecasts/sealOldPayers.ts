@@ -1,10 +1,10 @@
-/** Wires from before payers were sealed: some hundred rows in a transaction, until none is left. May be stopped at any time. */
+/** Seals wires from before payers were sealed: a few hundred rows per transaction, until none is left. Can be interrupted at any time. */
 import type { ForecastSaid } from '#contract/funding/forecasts.ts'
 import { nowMs, SECOND } from '#server/core/clock.ts'
 import { many, run, sql, transaction, type Tx } from '#server/core/db.ts'
 import { sealForecastPayer, sealLinePayer, sealSaid, type ForecastPayer, type LinePayer } from './sealedPayer.ts'
 
-/** True while there may be more. */
+/** Returns true while there may be more. */
 export async function sealOldPayers({ atOnce = 500, forMs = 30 * SECOND } = {}): Promise<boolean> {
   const until = nowMs() + forMs
   for (const seal of [sealForecasts, sealLines, sealSteps])

@@ -1,4 +1,4 @@
-/** Who sends a wire: sealed for one row, found by how the names begin, and shown to a second approver in part. */
+/** The sender of a wire: sealed for one row, found by name prefixes, and shown masked to a second approver. */
 import type { ForecastSaid } from '#contract/funding/forecasts.ts'
 import { seal, unseal, marksToFind, nameMarks } from '#server/core/secrets.ts'
 
@@ -12,7 +12,7 @@ export const sealForecastPayer = (topupId: string, { payer_name, payer_bank }: F
   payer_enc: seal(topupId, JSON.stringify([payer_name, payer_bank])),
   payer_marks: nameMarks(SCOPE, payer_name),
 })
-/** A row from before is open still. */
+/** An older row may not be sealed yet. */
 export function withForecastPayer<R extends { topup_id: string; payer_enc: Buffer | null }>(row: R): R & ForecastPayer {
   if (!row.payer_enc) return row as R & ForecastPayer
   const [payer_name, payer_bank] = JSON.parse(unseal(row.topup_id, row.payer_enc)) as [string, string]
@@ -35,7 +35,7 @@ export const sealSaid = (topupId: string, version: number, said: ForecastSaid): 
 export const openSaid = (topupId: string, version: number, sealed: Buffer): ForecastSaid =>
   JSON.parse(unseal(boundTo(topupId, version), sealed)) as ForecastSaid
 
-/** What an approval keeps for ever: of each word its first letter. The line and the forecast beside it have the whole. */
+/** The form that an approval keeps forever: the first letter of each word. The line and the forecast beside it have the full name. */
 export const maskedPayer = (name: string): string =>
   name
     .split(/\s+/)

@@ -38,7 +38,7 @@ export async function openSlip(on: Tx | Database, accountId: string, fileId: str
 }
 
 export const downloadFile: Answer<typeof contract.downloadFile> = async ({ accountId }, { fileId, inline }) => {
-  // What staff have put up for everybody: the banks' limits of a rail.
+  // A picture that staff have published to everybody: the bank limits of a rail.
   const shown = fileId.startsWith('rpc_') ? await pictureShown(db, fileId) : undefined
   const file = shown
     ? { name: 'bank-limits.jpg', type: 'image/jpeg', body: shown.body }
@@ -49,7 +49,7 @@ export const downloadFile: Answer<typeof contract.downloadFile> = async ({ accou
 }
 
 type Kept = { fileId: string; name: string; size: number }
-/** Who keeps what is uploaded for a scene. All of them are the account's alone, so none may be public. */
+/** Which module stores the uploads of each scene. All of them are private to the account, so none may be public. */
 const scenes = {
   SLIP: { public: false, keep: keepSlip },
   IDENTITY: { public: false, keep: (actor, file) => uploadPaper(actor, { file }) },

@@ -1,4 +1,4 @@
-/** What staff look up of top-up orders. */
+/** Staff lookups of top-up orders. */
 import type { Rail, RechargeStatus } from '#contract/funding/funding.ts'
 import { many, sql, type Database, one } from '#server/core/db.ts'
 import { orderColumns, type Order } from './queries.ts'
@@ -12,7 +12,7 @@ export type OrderFilter = {
   from?: Date | undefined
   to?: Date | undefined
 }
-/** Where the last page ended. */
+/** The position after the last page. */
 export type After = { at: Date; orderNo: string }
 
 export const ordersOfAll = (
@@ -87,7 +87,7 @@ export const breaksOfOrder = (on: Database, orderNo: string) =>
     SELECT kind, ref, state, found_at AS at FROM rail_break WHERE order_no = ${orderNo} ORDER BY found_at, break_id LIMIT 100`,
   )
 
-/** Whose order this transfer paid, or whose address it came to. */
+/** The account whose order this transfer paid, or whose address received it. */
 export const accountsWithTxHash = async (on: Database, txHash: string): Promise<string[]> => {
   const rows = await many(
     on,

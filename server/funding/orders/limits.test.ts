@@ -114,7 +114,7 @@ const reasonsOf = async ({ accountId }: Actor): Promise<string[]> => {
 
 describe('the identity limit of a day', () => {
   withChain()
-  // Past midnight in Shanghai, so that no test goes over into the next day on its way.
+  // Just past midnight in Shanghai, so that no test crosses into the next day.
   beforeEach(() => later(dayBegan().getTime() + DAY + HOUR - nowMs()))
 
   test('is not walked round by sending more than was ordered: 50,000 for an order of 110 are kept whole, with their reason and cure', async () => {

@@ -10,9 +10,9 @@ import { termsOf } from '../rails/terms.ts'
 import { notify } from '#server/core/news.ts'
 
 /**
- * What the account may top up today in US cents: as it is known to us, or as staff have agreed for it. An order, and all that is sent
- * for it, counts on the day on which it was made; open orders count in full, so that ten at once are no way round it. Wires and
- * unmatched payments given to the account count on the day on which they are credited.
+ * How much the account may still top up today in US cents: by its identity level, or as agreed by staff. An order and everything paid for it count on the day
+ * on which it was made; open orders count in full, so that concurrent orders cannot bypass the limit. Wires and unmatched payments assigned to the account
+ * count on the day on which they are credited.
  */
 export const todayOf = (within: Tx | Database, accountId: string) => roomOn(within, accountId, now())
 
@@ -24,17 +24,17 @@ async function roomOn(within: Tx | Database, accountId: string, day: Date, excep
   return { limit, used, left: Math.max(0, limit - used) + beyond, open }
 }
 
-/** What a rail keeps of a top-up in fees and spread, rounded up generously. */
+/** A rail's fees and spread on a top-up, rounded up generously. */
 const RAIL_COSTS_BPS = 500
 
 /**
- * The limit of the day never refuses the top-up that pays a debt, or the account would stay restricted until tomorrow:
- * so much may come in beyond it. Open orders are taken off, so that ten at once pay the debt once.
+ * The daily limit never refuses a top-up that pays a debt, or the account would stay restricted until tomorrow: this much is allowed beyond it. Open orders are
+ * deducted, so that ten concurrent orders pay the debt once.
  */
 async function beyondForDebt(within: Tx | Database, accountId: string): Promise<Cents> {
   const { total } = await owedBy(within, accountId)
   if (total === 0) return 0
-  // Nothing smaller can be ordered on any rail. USDT have the largest minimum.
+  // No rail accepts a smaller order. USDT has the largest minimum.
   const { min } = await termsOf('USDT_TRC20', within)
   return Math.max(min, total + percentOf(total, RAIL_COSTS_BPS, 'ceil'))
 }
@@ -51,9 +51,9 @@ const dayAround = (time: Date) => {
 }
 
 /**
- * May this order be credited so that it is worth `value` US cents in all? What it was made for was allowed then: paid in time it is
- * credited whatever happened since. More than that, or money for an order that had expired, has to fit beside everything else of its
- * day. The lock is the one that new orders take: without it two payments at once would each find the same room.
+ * Checks whether this order may be credited up to a total of `value` US cents. The ordered amount was allowed at the order: paid in time it is always credited.
+ * A larger amount, or money for an expired order, must fit with everything else of its day. The lock is the same as for new orders: without it two concurrent
+ * payments would each use the same remainder.
  */
 export async function fitsLimit(tx: Tx, order: Order, value: Cents, paidAt: Date): Promise<boolean> {
   const { accountId, orderNo, createdAt, creditedAt, expiresAt, valueCents } = order
@@ -63,23 +63,23 @@ export async function fitsLimit(tx: Tx, order: Order, value: Cents, paidAt: Date
   return value <= left
 }
 
-/** Up to a cent more is the amount that was asked for. */
+/** Up to a cent more counts as the requested amount. */
 const TOLERANCE = usdt.tolerance / usdt.unitsPerCent
 
-/** What staff see before they credit `value` US cents of unmatched money or of a wire: the limit is theirs to pass, with a reason. */
+/** What staff see before they credit `value` US cents of unmatched money or of a wire: they may exceed the limit, with a reason. */
 export async function limitFor(within: Tx | Database, accountId: string, value: Cents) {
   const { limit, used, left } = await todayOf(within, accountId)
   return { limit, used, over: Math.max(0, value - left) }
 }
 export type LimitSeen = Awaited<ReturnType<typeof limitFor>>
 
-/** The same as a line of what a second approver reads. */
+/** The limit as a line for the second approver. */
 export const limitLine = ({ limit, used, over }: LimitSeen) => ({
   label: { cn: '当日认证额度（已用 / 上限）', en: 'Identity limit today (used / limit)' },
   before: null,
   after: `${show(used)} / ${show(limit)}${over > 0 ? ` ⚠ +${show(over)}` : ''}`,
 })
 
-/** The cure is the holder's own: the notice leads to the verification. */
+/** The holder can resolve it: the notice links to the verification. */
 export const tellOverLimit = (tx: Tx, { accountId, orderNo }: Pick<Order, 'accountId' | 'orderNo'>, amount: string) =>
   notify(tx, { accountId }, 'topup_over_limit', { amount, orderNo }, { type: 'identity', id: orderNo })

@@ -18,7 +18,7 @@ export type Order = {
   creditCents: number
   rate: string
   address: string | null
-  /** The banks' rate beside the customer's; only of yuan. */
+  /** The mid-market rate beside the customer's; only for yuan. */
   mid: string | null
   providerRef: string | null
   qrContent: string | null
@@ -78,7 +78,7 @@ export const orderOf = (accountId: string, orderNo: string): Promise<Order | und
     sql<Order>`SELECT ${orderColumns} FROM recharge_order WHERE account_id = ${accountId} AND order_no = ${orderNo}`,
   )
 
-/** The order that had the address when a transfer's block was made. Locked: two watchers may come to one order with two transfers. */
+/** The order that had the address at the time of a transfer's block. Locked: two watchers may reach one order with two transfers. */
 export const lockOrderAt = (tx: Tx, address: string, time: Date): Promise<Order | undefined> =>
   maybeOne(
     tx,
@@ -119,7 +119,7 @@ export const changeOrder = (tx: Tx, { accountId, orderNo }: Order, to: OrderChan
      WHERE account_id = ${accountId} AND order_no = ${orderNo}`,
   )
 
-/** Nothing was seen in time. What arrives later still finds its order by the address. */
+/** Expires orders without a payment in time. A late payment still finds its order by the address. */
 export const expireOrders = () =>
   run(
     db,
@@ -129,7 +129,7 @@ export const expireOrders = () =>
      WHERE status IN ('WAIT_PAY', 'WAIT_CODE') AND expires_at <= ${now()}`,
   )
 
-/** Orders under way, for somebody who wants to leave: one that nobody has paid in time is none. */
+/** Counts pending orders, for closing an account: an order that was not paid in time does not count. */
 export const openOrders = async (on: Tx | Database, accountId: string): Promise<number> =>
   (
     await one(
@@ -142,7 +142,7 @@ export const openOrders = async (on: Tx | Database, accountId: string): Promise<
     )
   ).n
 
-/** The orders of the account that are open, unpaid and not expired or on their way: how many, and what they would come to in US cents. */
+/** The account's open, unpaid orders that have not expired or are on their way: their number and total value in US cents. */
 export const openNow = (
   within: Tx | Database,
   accountId: string,
@@ -161,8 +161,8 @@ export const openNow = (
   )
 
 /**
- * What counts for the identity limit of one day, in US cents: the orders made on it that were credited or may still be, and what staff
- * credited on it without an order. An order that expired, or whose money waits with the unmatched payments, counts nothing.
+ * The total that counts for the identity limit of one day, in US cents: the orders made on it that were or may still be credited, and what staff credited on it
+ * without an order. An order that expired, or whose money is among the unmatched payments, does not count.
  */
 export const toppedUpOn = async (
   within: Tx | Database,
@@ -191,11 +191,11 @@ export const toppedUpOn = async (
     )
   ).cents
 
-/** Orders of one account one after another, so that two at once cannot pass the limit of the day together. */
+/** Serializes orders of one account, so that concurrent ones cannot exceed the daily limit together. */
 export const oneAtATime = (tx: Tx, accountId: string) =>
   run(tx, sql`SELECT pg_advisory_xact_lock(hashtextextended(${`funding ${accountId}`}, 0))`)
 
-/** Take the one look that this order gets in ten seconds; false: somebody has had it. */
+/** Takes the one check that this order gets in ten seconds; false: it was already taken. */
 export const takeLook = async (accountId: string, orderNo: string, everyMs: number): Promise<boolean> =>
   (await run(
     db,

@@ -16,8 +16,8 @@ import { newId } from '#server/core/ids.ts'
 import { oneAtATime } from './queries.ts'
 
 /**
- * What a quote remembers: an order is made from these numbers and no others. `units` in the smallest unit of the pay currency, `fee` in
- * hundredths of it, `value` and `credit` in US cents.
+ * The content of a quote: an order is made from exactly these numbers. `units` in the smallest unit of the pay currency, `fee` in hundredths of it, `value` and
+ * `credit` in US cents.
  */
 export type QuoteLines = {
   units: number
@@ -26,12 +26,12 @@ export type QuoteLines = {
   credit: number
   feeBps: number
   rate: string
-  /** The banks' rate beside the customer's, where they differ. */
+  /** The mid-market rate beside the customer's, if they differ. */
   mid?: string
 }
 type Priced = QuoteLines & { payAmount: Cents; payAmountStr: string }
 
-/** The terms of a rail and, for an amount, its price. An amount above the limit is answered with whom to ask instead. */
+/** Returns the terms of a rail and, for an amount, its price. An amount above the limit returns the contact instead. */
 export const rechargeInfo: Answer<typeof contract.rechargeInfo> = async (actor, { rail, amount, amountStr }) => {
   const { lang } = actor.from
   const terms = await termsFor(actor.accountId, rail)
@@ -86,14 +86,14 @@ export const rechargeInfo: Answer<typeof contract.rechargeInfo> = async (actor, 
   }
 }
 
-/** The rail's terms; what may be paid in yuan at once, staff may have raised for this account (docs/reference/numbers.md#rails). */
+/** The rail's terms; staff may have raised this account's maximum per payment in yuan (docs/reference/numbers.md#rails). */
 async function termsFor(accountId: string, rail: contract.Rail): Promise<RailTerms> {
   const terms = await termsOf(rail)
   const own = isYuan(rail) ? (await ownLimitsOf(db, accountId)).yuanOnce : undefined
   return own === undefined ? terms : { ...terms, max: own, displayMax: { cn: own, en: own } }
 }
 
-/** What is left of the day's limit, in the pay currency. */
+/** The rest of the daily limit, in the pay currency. */
 const inPayUnit = (left: Cents, rate: Rate | undefined): Cents =>
   rate ? share(left, rate.midMicros, 1_000_000, 'floor') : left
 
@@ -128,10 +128,10 @@ const railLimit = {
   en: 'This exceeds the maximum per top-up. Contact customer service',
 }
 
-/** What every order begins with, on whatever rail. `expiresAt` is counted from `takenAt`: one moment, asked for once. */
+/** The start of every order, on any rail. `expiresAt` is counted from `takenAt`, which is read once. */
 export type Taken = { orderNo: string; quoteId: string; quote: QuoteLines; takenAt: Date; expiresAt: Date }
 
-/** Use a quote up for an order, within what the account may still top up today. */
+/** Uses up a quote for an order, within the account's remaining limit of today. */
 export async function takeQuote(tx: Tx, { accountId, from }: Actor, rail: Rail, quoteId: string): Promise<Taken> {
   await oneAtATime(tx, accountId)
   const { lines: quote } = await useQuote<QuoteLines>(tx, { accountId, scene: SCENE, input: { rail }, quoteId })

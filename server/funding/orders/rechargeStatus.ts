@@ -7,7 +7,7 @@ import type * as contract from '#contract/funding/funding.ts'
 import { refuse } from '#contract/core/refusals.ts'
 import type { Answer } from '#server/core/answer.ts'
 
-/** "Check now" looks at the chain at most this often for one order. */
+/** The minimum interval of "Check now" for one order. */
 export const LOOK_EVERY_MS = 10_000
 
 export const rechargeStatus: Answer<typeof contract.rechargeStatus> = async (actor, { orderNo }) => {
@@ -16,7 +16,7 @@ export const rechargeStatus: Answer<typeof contract.rechargeStatus> = async (act
   return showOrder(order, actor.from.lang)
 }
 
-/** An order as its account holder sees it. */
+/** Returns an order as its account holder sees it. */
 function showOrder(order: Order, lang: Lang): RechargeShown {
   return {
     orderNo: order.orderNo,
@@ -104,7 +104,7 @@ const reasons: Record<string, Words> = {
   },
 }
 const reasonWords = ({ rail, failReason }: Order, lang: Lang): string => {
-  // A wrong amount of USDT is credited as it came; one of yuan waits for a person.
+  // A different amount of USDT is credited as received; in yuan it waits for a person.
   const reason = failReason === 'amount_differs' && isYuan(rail) ? 'amount_differs_yuan' : (failReason ?? '')
   return reasons[reason]?.[lang] ?? reason
 }

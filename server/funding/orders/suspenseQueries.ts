@@ -33,7 +33,7 @@ export type NewItem = Pick<
   Item,
   'source' | 'bizId' | 'rail' | 'currency' | 'units' | 'reason' | 'orderNo' | 'accountId' | 'receivedAt' | 'inId'
 > & { state?: 'WAITING' | 'OPEN' }
-/** In the transaction that booked it. */
+/** In the transaction that books it. */
 export const openItem = (tx: Tx, it: NewItem) =>
   run(
     tx,
@@ -46,7 +46,7 @@ export const openItem = (tx: Tx, it: NewItem) =>
 
 export const itemById = (on: Tx | Database, suspenseId: string): Promise<Item | undefined> =>
   maybeOne(on, sql<Item>`SELECT ${columns} FROM suspense WHERE suspense_id = ${suspenseId}`)
-/** Two people may want to give it to two accounts, and the payer's bank may take it back meanwhile. */
+/** Two people may request to assign it to two accounts, and the payer's bank may reverse it at the same time. */
 export const lockItem = (tx: Tx, suspenseId: string): Promise<Item | undefined> =>
   maybeOne(tx, sql<Item>`SELECT ${columns} FROM suspense WHERE suspense_id = ${suspenseId} FOR UPDATE`)
 export const lockItemOf = (tx: Tx, bizId: string): Promise<Item | undefined> =>
@@ -58,8 +58,8 @@ export const itemsOfOrder = (on: Database, orderNo: string): Promise<Item[]> =>
   )
 
 /**
- * What came for an order within its hour and was too little alone, oldest first: it counts together with what comes next. Also where
- * its hour is over and nobody has taken it up, as a transfer sent in time may be seen late.
+ * Payments for an order within its hour that were too small alone, oldest first: they are added to the next payment. Also after its hour until they are
+ * processed, because a transfer sent in time may be seen late.
  */
 export const lockParts = (tx: Tx, orderNo: string): Promise<Item[]> =>
   many(
@@ -79,7 +79,7 @@ export const waitingUnits = async (tx: Tx, orderNo: string): Promise<number> =>
       SELECT coalesce(sum(units), 0)::bigint AS units FROM suspense WHERE order_no = ${orderNo} AND state = 'WAITING'`,
     )
   ).units
-/** Orders whose hour is over while part of them waits; not those that another transfer is on its way to. */
+/** Orders whose hour is over while a part of the amount waits; not those with another transfer on its way. */
 export const ordersShort = async (on: Database): Promise<string[]> =>
   (
     await many(
@@ -94,7 +94,7 @@ export const ordersShort = async (on: Database): Promise<string[]> =>
        LIMIT 100`,
     )
   ).map(({ order_no }) => order_no)
-/** The rest did not come: people decide now. */
+/** The rest did not arrive: people decide now. */
 export const openParts = (tx: Tx, orderNo: string) =>
   run(
     tx,
@@ -130,7 +130,7 @@ export const itemsPage = (
   many(
     on,
     open
-      ? // What has waited longest is first.
+      ? // Longest waiting first.
         sql<Item>`
         SELECT ${columns} FROM suspense
          WHERE state IN ('OPEN', 'CLAIMED') AND ${before ? sql`suspense_id > ${before}` : sql`true`}
@@ -160,7 +160,7 @@ export const waitingItems = (on: Database): Promise<{ count: number; oldest: Dat
     SELECT count(*) AS count, min(created_at) AS oldest FROM suspense WHERE state = 'OPEN'`,
   )
 
-/** Of the same rail and not credited, made in the two days before the money came: the same amount first. */
+/** Uncredited orders of the same rail, made in the two days before the payment: the same amount first. */
 export const ordersAlike = (on: Database, { rail, units, receivedAt, orderNo }: Item): Promise<Order[]> =>
   many(
     on,
@@ -173,7 +173,7 @@ export const ordersAlike = (on: Database, { rail, units, receivedAt, orderNo }: 
      LIMIT 8`,
   )
 
-/** Who sent it, where a chain says so. */
+/** The sender, if the blockchain records one. */
 export const senderOf = async (on: Database, { source, bizId }: Item): Promise<string | null> =>
   source === 'PROVIDER'
     ? null

@@ -13,9 +13,8 @@ import { takeQuote } from '../orders/rechargeInfo.ts'
 import { pollOrder } from './pollOrder.ts'
 
 /**
- * A top-up by bank card. The card goes to the acquirer first, before there is an order: what comes back, a token and four digits, is all
- * that is ever written down. That is why this is no `once` row, whose key would be a hash of the number; the request's own number is
- * kept on the order instead.
+ * Starts a top-up by bank card. The card goes to the acquirer before there is an order: only the returned token and four digits are ever stored. That is why
+ * this is not a `once` row, whose key would be a hash of the number; the request's own number is kept on the order instead.
  */
 export const askBankCode: Answer<typeof contract.askBankCode> = async (actor, wish) => {
   const { accountId } = actor
@@ -27,7 +26,7 @@ export const askBankCode: Answer<typeof contract.askBankCode> = async (actor, wi
   try {
     return answered(await start(actor, { quoteId, amount, card, requestNo }), quoteId)
   } catch (error) {
-    // The same request twice at once: the second finds the quote used, or its number taken, and what the first has made.
+    // Two identical concurrent requests: the second finds the quote used or its number taken, and returns the order of the first.
     const rival = requestNo && (await orderByRequest(db, accountId, requestNo))
     if (!rival) throw error
     return answered(rival, quoteId)
@@ -98,7 +97,7 @@ export async function confirmCode(order: Order, code: string): Promise<void> {
   })
 }
 
-/** No try was left, or the order is past it; one that is being paid is only shown. */
+/** Refuses if no attempt is left or the order is past that step; an order being paid is only returned. */
 function refuseTry({ status, codeTries, expiresAt }: Order): void {
   if (status === 'PAYING' || status === 'SUCCESS') return
   if (codeTries >= yuan.codeTries) throw refuse('code_locked', { field: 'smsCode' })

@@ -2,7 +2,7 @@ import type { Cents } from '#contract/core/money.ts'
 import { yuan } from '../rails/rails.ts'
 import { type Rate, priceOf, type Price } from '../rails/rates.ts'
 
-/** What a provider was paid, and the order that it was paid for. `mid` of the order is in millionths, `rate` in fen. */
+/** A provider's payment, and the order that it was for. `mid` of the order is in millionths, `rate` in fen. */
 export type Paid = { rail: string; amount: Cents; at: Date }
 export type Ordered = {
   rail: string
@@ -20,12 +20,12 @@ export type Terms = { feeBps: number; feeFixed: Cents }
 export type Judgement =
   | { outcome: 'CREDITED'; price: Price; late: boolean }
   | { outcome: 'SUSPENSE'; reason: 'no_order' | 'second_payment' | 'amount_differs' | 'late' }
-  /** There is no rate to price it with now: it waits. */
+  /** There is currently no rate to price it with: it waits. */
   | { outcome: 'WAITS' }
 
 /**
- * What becomes of money that a provider has for us. In time and to the fen it is worth what was quoted; late, for one day, what was quoted
- * or what it would come to now, whichever is less; everything else waits for a person.
+ * Decides what happens to a payment at a provider. In time and of the exact amount it has the quoted value; late, for one day, the lower of the quoted and the
+ * current value; anything else waits for a person.
  */
 export function classifyPayment(
   paid: Paid,
@@ -44,7 +44,7 @@ export function classifyPayment(
   return { outcome: 'CREDITED', price: now.credit < order.creditCents ? now : quoted(order), late: true }
 }
 
-/** The numbers of the quote, and what they leave for the position and for us. */
+/** The numbers of the quote, and the resulting amounts for the position and for us. */
 function quoted({ payUnits, feeCents: fee, creditCents: credit, valueCents: value, midMicros }: Ordered): Price {
   const { mid } = priceOf(payUnits - fee, { feeBps: 0, feeFixed: 0 }, { fen: 1, midMicros })
   return { fee, net: payUnits - fee, value, mid, credit, spread: mid - credit }

@@ -14,7 +14,7 @@ declare module '#server/core/jobs.ts' {
 }
 
 export async function paymentRoutes(app: FastifyInstance): Promise<void> {
-  // The signature is over the bytes as they came.
+  // The signature is over the raw bytes.
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: 1_000_000 }, (_, body, done) => done(null, body))
   app.post('/payments/events/:provider', async (request: FastifyRequest, reply: FastifyReply) => {
@@ -38,7 +38,7 @@ export async function paymentRoutes(app: FastifyInstance): Promise<void> {
 
 const NO_BODY = Buffer.alloc(0)
 const isProvider = (word: string): word is ProviderId => (providerIds as readonly string[]).includes(word)
-/** What JSON may say and PostgreSQL cannot keep: NUL, and half of a character. */
+/** What JSON allows but PostgreSQL cannot store: NUL, and unpaired surrogates. */
 const UNKEEPABLE = /(?<!\\)(\\\\)*\\u(0000|d[89a-f])/
 
 const isEvent = (event: unknown): event is ProviderEvent => {
@@ -52,19 +52,19 @@ const isEvent = (event: unknown): event is ProviderEvent => {
   )
 }
 
-/** Keep events and see that their orders will be asked about, in one transaction. Those that we have already are left out. */
+/** Stores events and schedules the queries of their orders, in one transaction. Events that we already have are skipped. */
 export const receive = (provider: ProviderId, events: readonly ProviderEvent[]): Promise<void> =>
   transaction(async (tx) => {
     const orders = await keepEvents(tx, provider, events)
     for (const orderNo of orders) await askLater(tx, provider, orderNo)
-    if (!orders.length) await confirmDurable(tx) // once acknowledged, they are not sent again
+    if (!orders.length) await confirmDurable(tx) // after the acknowledgement they are not sent again
   })
 
 /** Many notifications about one order leave one job. */
 const askLater = (tx: Tx, provider: ProviderId, orderNo: string) =>
   later(tx, 'funding.askProvider', { provider, orderNo }, { key: `funding.askProvider ${provider} ${orderNo}` })
 
-/** Jobs that were given up, or were lost with a restored backup: their events still wait. */
+/** Schedules waiting events whose jobs were given up or lost in a restored backup. */
 export async function askLeftOver(): Promise<void> {
   for (const { provider, orderNo } of await ordersLeftWaiting(db, ago(5 * MINUTE)))
     await transaction((tx) => askLater(tx, provider, orderNo))

@@ -7,7 +7,7 @@ type Found = {
   chain: Awaited<ReturnType<typeof chainOfOrder>>
   items: Awaited<ReturnType<typeof itemsOfOrder>>
 }
-/** The ledger's transfers that are about an order. */
+/** The ledger transfers of an order. */
 export const booked = ({ payments, chain, items }: Found): string[] => {
   const ids = [
     ...payments.flatMap(({ transferId, reversalId }) => [transferId, reversalId]),

@@ -179,7 +179,7 @@ describe('a top-up in yuan', () => {
     await transaction((tx) => setRate(tx, { midMicros: 7_300_000 }, 'stf_1'))
     pays(world, cheaper.orderNo, { paidAt: nowMs() })
     await pollOrder('ONLINE_WECHAT', cheaper.orderNo)
-    // 7.30 and 1.1 % make 7.38: 4,950.00 are 670.73.
+    // 7.30 and 1.1 % are 7.38: 4,950.00 are 670.73.
     assert.deepEqual(await statusOf(ben, cheaper.orderNo), ['SUCCESS', 67_073, undefined])
     later(DAY + HOUR)
     pays(world, gone.orderNo, { paidAt: nowMs() })

@@ -64,7 +64,7 @@ async function applyAnswer(
   }
   for (const payment of payments) {
     order = await decide(tx, order, payment, rate)
-    // Also one that was paid and taken back before we heard of either: both stand in the books.
+    // Also one that was paid and reversed before we learned of either: both are booked.
     if (payment.reversedAt && !payment.reversalId && payment.transferId) order = await unmakePayment(tx, order, payment)
   }
   if (order && told) await follow(tx, order, told)
@@ -83,7 +83,7 @@ async function unmakePayment(tx: Tx, order: Order | undefined, payment: Kept): P
   return (await reverseSuspenseItem(tx, order, payment, item)) ?? order
 }
 
-/** Decide a payment, once and for good; gives the order as it stands then. */
+/** Decides a payment, once and finally; returns the updated order. */
 async function decide(
   tx: Tx,
   order: Order | undefined,
@@ -101,12 +101,12 @@ async function decide(
   return creditPayment(tx, order!, payment, judged)
 }
 
-/** What the provider says of an order that nobody has paid. */
+/** Applies the provider's status of an unpaid order. */
 async function follow(tx: Tx, order: Order, told: ProviderOrder): Promise<void> {
   if (told.payments.length) return
   if (told.state === 'FAILED')
     await moveOrder(tx, order.orderNo, ['WAIT_PAY', 'WAIT_CODE', 'PAYING'], 'FAILED', told.reason ?? 'FAILED')
-  // The code was never taken in: the process that carried it was cut short. It may be entered again.
+  // The code was never received: the process that sent it was interrupted. It may be entered again.
   if (told.state === 'WAITING') await moveOrder(tx, order.orderNo, ['PAYING'], 'WAIT_CODE')
   if (told.state === 'CLOSED') await moveOrder(tx, order.orderNo, ['PAYING'], 'EXPIRED')
 }

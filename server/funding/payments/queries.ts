@@ -67,7 +67,7 @@ export const keepProviderRef = (orderNo: string, ref: string, qrContent: string 
      WHERE order_no = ${orderNo} AND provider_ref IS NULL`,
   )
 
-/** Only from a status that it can follow on: what is over stays over. False: somebody else has moved it. */
+/** Only from a status that allows it: final statuses do not change. False: another process has changed it. */
 export const moveOrder = async (
   tx: Tx | Database,
   orderNo: string,
@@ -83,7 +83,7 @@ export const moveOrder = async (
      WHERE order_no = ${orderNo} AND status = ANY (${from as string[]})`,
   )) === 1
 
-/** One atomic step, so that a hundred guesses at once are five (docs/reference/threats.md#t7). */
+/** One atomic step, so that a hundred concurrent guesses count as five (docs/reference/threats.md#t7). */
 export const takeCodeTry = async (orderNo: string): Promise<boolean> =>
   (await run(
     db,
@@ -109,7 +109,7 @@ export const takeDueOrders = (limit: number): Promise<{ orderNo: string; rail: Y
     RETURNING order_no AS "orderNo", rail`,
   )
 
-/** While somebody may be paying, soon; for a day after, now and then, because payments come late; then no more. */
+/** Soon while somebody may be paying; occasionally for a day after, because payments may be late; then never. */
 export const askAgain = (tx: Tx, orderNo: string) =>
   run(
     tx,
@@ -211,7 +211,7 @@ const kept = sql`
   provider, payment_ref AS ref, rail, order_no AS "orderNo", account_id AS "accountId", amount_units AS amount, paid_at AS "paidAt", outcome,
   outcome_reason AS reason, transfer_id AS "transferId", reversed_at AS "reversedAt", reversal_id AS "reversalId"`
 
-/** Record what the provider says it was paid. What is recorded stays; only that it was taken back may come later. */
+/** Records the provider's payments. A record does not change; only a reversal may be added later. */
 export const keepPayments = (
   tx: Tx,
   provider: ProviderId,
@@ -233,7 +233,7 @@ export const keepPayments = (
      WHERE known.reversed_at IS NULL AND excluded.reversed_at IS NOT NULL`,
   )
 
-/** Of one order, in the order in which they were paid; nobody else's while we decide. */
+/** The payments of one order, by time of payment; locked until the decision. */
 export const lockPayments = (tx: Tx, provider: ProviderId, orderNo: string): Promise<Kept[]> =>
   many(
     tx,

@@ -26,12 +26,12 @@ type Sent = { provider: ProviderId; event: ProviderEvent }
 type World = {
   random: () => number
   paid: { payment: ProviderPayment; provider: ProviderId; told: boolean }[]
-  /** What each wallet must end with, by the rules and not by the program. */
+  /** The expected final balance of each wallet, by the rules and not by the program. */
   due: Map<string, number>
   sent: Sent[]
 }
 
-/** One order and whatever its payer does: pays, pays twice, pays a wrong amount, late, never; the provider tells often, once or not at all. */
+/** One order and a random payer: pays, pays twice, pays a wrong amount, late, or never; the provider reports it often, once or not at all. */
 async function happens(world: World, pretended: Pretended, actor: Actor): Promise<void> {
   const { random } = world
   const chance = (part: number) => random() < part
@@ -48,7 +48,7 @@ async function happens(world: World, pretended: Pretended, actor: Actor): Promis
       ...{ valueCents: price.value, feeBps: FEE[rail], feeCents: price.fee, creditCents: price.credit },
       ...{ rate: '7.28', mid: '7.20', expiresAt },
     })
-    // Each on a day of its own: the identity limit of a day is not what is tried out here.
+    // Each on a different day: the daily identity limit is not under test here.
     const daysAgo = pretended.orders.size
     await run(
       tx,
@@ -64,7 +64,7 @@ async function happens(world: World, pretended: Pretended, actor: Actor): Promis
     ...more,
   })
   if (chance(0.03)) {
-    // Never paid, and told all the same.
+    // Never paid, but reported.
     world.sent.push({ provider, event: event({ amount: units, paymentRef: 'nothing' }) })
     return
   }
@@ -90,7 +90,7 @@ async function happens(world: World, pretended: Pretended, actor: Actor): Promis
   if (credited) world.due.set(actor.accountId, (world.due.get(actor.accountId) ?? 0) + price.credit)
 }
 
-/** In whatever order they come; which orders are asked about, when and how often is left to chance. */
+/** Delivers events in random order; which orders are queried, when and how often is random too. */
 async function deliver({ sent, random }: World): Promise<void> {
   for (let at = sent.length - 1; at > 0; at--) {
     const other = Math.floor(random() * (at + 1))
@@ -112,7 +112,7 @@ async function deliver({ sent, random }: World): Promise<void> {
       ),
     )
     for (const { provider, event } of batch) waiting.set(event.orderNo, provider)
-    // One question waits for each order, as with the jobs; some are late, some are asked twice at once.
+    // One query is scheduled per order, as with the jobs; some run late, some twice concurrently.
     const now = [...waiting].filter(() => random() < 0.4)
     for (const [orderNo] of now) waiting.delete(orderNo)
     await ask(now.flatMap((one) => (random() < 0.05 ? [one, one] : [one])))

@@ -1,4 +1,4 @@
-/** Every rail of a provider against the provider's own word: what was lost on the way is found here. */
+/** Compares every rail of a provider with the provider's records, to find what was lost. */
 import { add } from '#contract/core/money.ts'
 import { ago, DAY, HOUR, MINUTE, now, nowMs, dateOf, dayBegan } from '#server/core/clock.ts'
 import { db, transaction } from '#server/core/db.ts'
@@ -14,7 +14,7 @@ const AT_ONCE = 20
 /** A payment of a moment ago may still be notified in the usual way. */
 const GRACE_MS = 2 * MINUTE
 
-/** No answer is no news: it is asked again. */
+/** No answer is not a result: it is retried. */
 const ifAnswered = (error: unknown): void => {
   if (!(error instanceof OutsideUnknown)) throw error
 }
@@ -34,23 +34,23 @@ export async function askAboutOrders(): Promise<void> {
   }
 }
 
-/** Read the providers' lists of today and yesterday that have not been read for an hour. */
+/** Reads the providers' lists of today and yesterday that have not been read for an hour. */
 export async function readDueDays(): Promise<void> {
   const today = dayBegan().getTime()
   for (const provider of providerIds)
     for (const from of [today - DAY, today]) {
       const day = dateOf(from)
       const read = (await daysRead(db, provider)).get(day)
-      // Yesterday's list is finished once it was read well into the next day.
+      // Yesterday's list is complete once it was read well into the next day.
       const finished = read !== undefined && read.getTime() > from + DAY + 6 * HOUR
       if (!finished && (read === undefined || read <= ago(HOUR))) await readDay(provider, from).catch(ifAnswered)
     }
 }
 
-/** One day of one provider: everything that it was paid is in our books, and everything in our books it was paid. Kept as a run. */
+/** Reconciles one day of one provider: each of its payments is in our books, and each of ours in its list. Recorded as a run. */
 export async function readDay(provider: ProviderId, fromMs: number): Promise<void> {
   const day = dateOf(fromMs)
-  await openRun(db, provider, day, null) // unless somebody at the desk has asked for it
+  await openRun(db, provider, day, null) // unless somebody at the desk has requested it
   const since = now()
   try {
     const listed = await readThrough(provider, fromMs, day)

@@ -89,7 +89,7 @@ describe('after a top-up', () => {
   })
 
   test('the acquirer pays out, yuan are sold, USDT are swept: the numbers of the worked example', async (t) => {
-    // What is settled, sold and swept was first paid in: without it the costs would be nobody's.
+    // Money that is settled, sold and swept was paid in first: otherwise the costs would have no counterpart.
     const [world, ana] = [withPayments(t), await accountHolder()]
     for (const amount of [60_000, 60_000, 60_000]) {
       const { orderNo } = await orderYuan(ana, amount)

@@ -22,7 +22,7 @@ import { markReversed, type Kept } from './queries.ts'
 
 export type TopUpReversal = {
   accountId: string
-  /** Of the ledger: the top-up that is taken back, on whatever rail it came. */
+  /** The ledger transfer of the top-up to reverse, on any rail. */
   transferId: string
   biz: { type: string; id: string }
   bizNo: string
@@ -32,9 +32,8 @@ export type TopUpReversal = {
 }
 
 /**
- * TOPUP_REVERSED: the exact mirror of a top-up, at its own rate, fee and spread. What the wallet does not have any more is owed: cards pay it with
- * what is free on them, where the policy says so, and the account is restricted until the rest is covered. Gives what was taken from the
- * wallet and what it lacked.
+ * TOPUP_REVERSED: the exact mirror of a top-up, at its own rate, fee and spread. What the wallet no longer has becomes a debt: cards pay it with their free
+ * balance if the policy says so, and the account is restricted until the rest is covered. Returns what was taken from the wallet and the shortfall.
  */
 export async function reverseTopUp(
   tx: Tx,
@@ -44,8 +43,8 @@ export async function reverseTopUp(
   const mirror = await mirrorOf(tx, wish.transferId)
   const credited = mirror.find(({ to, side }) => to.code === '2010' && side === 'D')
   if (!credited) throw new RangeError(`${wish.transferId} credited no wallet`)
-  // Under the wallet's lock, so that what is left cannot be spent between the look and the posting; and the cards'
-  // before the receivable's, which is the order of everybody.
+  // Under the wallet's lock, so that the balance cannot be spent between the check and the posting; the cards are locked before the receivable, in the common
+  // order.
   const { wallet: balance } = await lockDebtMoney(tx, accountId)
   const taken = Math.min(credited.amount, Math.max(0, balance.available))
   const owed = credited.amount - taken
@@ -96,8 +95,8 @@ export async function reversePayment(tx: Tx, order: Order | undefined, payment: 
 }
 
 /**
- * Out of suspense to where it came from. Of a provider's payment this is the very transfer that its own reversal would
- * make: when the provider tells us of the refund later, it finds the payment taken back already.
+ * Out of suspense back to its source. For a provider's payment this is the same transfer that its own reversal would create: when the provider reports the
+ * refund later, the payment is already reversed.
  */
 export async function returnFromSuspense(tx: Tx, item: Item, effectiveAt?: Date): Promise<string> {
   const { rail, currency, units } = item

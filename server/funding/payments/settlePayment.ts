@@ -23,7 +23,7 @@ export const orderedOf = (order: Order): Ordered => ({
   credited: order.creditedAt !== null,
 })
 
-/** TOPUP_ONLINE and TOPUP_UNIONPAY: what a payment in yuan does to the books. */
+/** TOPUP_ONLINE and TOPUP_UNIONPAY: the postings of a payment in yuan. */
 const topUpLines = (rail: string, provider: string, accountId: string, gross: Cents, price: Price) => [
   debit(platform('1210', provider, 'CNY'), gross),
   credit(platform('4030', rail, 'CNY'), price.fee),
@@ -33,7 +33,7 @@ const topUpLines = (rail: string, provider: string, accountId: string, gross: Ce
   credit(platform('4060'), price.spread),
 ]
 
-/** The books, the order, the log, the news and the cards that wait for money: all of it or nothing. */
+/** Writes the books, the order, the log, the notice and the jobs for cards that wait for money: all or nothing. */
 export async function creditPayment(
   tx: Tx,
   order: Order,
@@ -47,7 +47,7 @@ export async function creditPayment(
     biz: bizOf(payment),
     actor: order.loginId,
     effectiveAt: payment.paidAt,
-    // Figures read the same in both languages.
+    // Figures are the same in both languages.
     meta: { bizNo: order.orderNo, remark: `${show(amount, 'CNY')} − ${show(price.fee, 'CNY')} @ ${order.rate}` },
     lines: topUpLines(order.rail, payment.provider, order.accountId, amount, price),
   })
@@ -77,12 +77,12 @@ export async function creditPayment(
   })
   const about = { type: 'topup', id: order.orderNo }
   await notify(tx, order, 'topup_credited', { amount: show(price.credit), orderNo: order.orderNo }, about)
-  // A card may owe money since a forced debit; it is covered before anything else is bought.
+  // A card may owe money since a forced debit; that is covered before new purchases.
   await later(tx, 'cards.coverDebts', { accountId: order.accountId }, { key: `cards.coverDebts ${order.accountId}` })
   return after
 }
 
-/** SUSPENSE_RECEIVED: it is ours to keep safe and not yet anybody's to spend; customer service decides. */
+/** SUSPENSE_RECEIVED: the money is in our custody and cannot be spent yet; customer service decides. */
 export async function keepInSuspense(
   tx: Tx,
   order: Order | undefined,
@@ -113,7 +113,7 @@ export async function keepInSuspense(
     inId: transferId,
   })
   if (!owner) return order
-  // What was quoted stays: the right amount may still come.
+  // The quote stays valid: the right amount may still arrive.
   const changes = !owner.creditedAt
   const after: Order = changes
     ? {
@@ -145,7 +145,7 @@ export async function keepInSuspense(
   return after
 }
 
-/** Writes the decision down, and on the row in hand. */
+/** Stores the decision, in the table and on the row in memory. */
 async function decided(
   tx: Tx,
   payment: Kept,

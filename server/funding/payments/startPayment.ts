@@ -10,7 +10,7 @@ import { nowMs } from '#server/core/clock.ts'
 import { notify } from '#server/core/news.ts'
 import { outside, OutsideRefused } from '#server/outside/outside.ts'
 
-/** An order for WeChat or Alipay: the code to scan comes from the provider, who is asked when the order stands. */
+/** Starts an order for WeChat or Alipay: the provider is requested to make the code to scan once the order exists. */
 export async function startQr(tx: Tx, actor: Actor, rail: YuanRail, taken: Taken) {
   await startYuan(tx, actor, rail, taken, { status: 'WAIT_PAY' })
   const { orderNo, quote, takenAt, expiresAt } = taken
@@ -27,7 +27,7 @@ export async function startQr(tx: Tx, actor: Actor, rail: YuanRail, taken: Taken
   }
 }
 
-/** The order, its log and the question to the provider, in one transaction. */
+/** Inserts the order, its log and the job for the provider, in one transaction. */
 export async function startYuan(
   tx: Tx,
   actor: Actor,
@@ -68,12 +68,12 @@ export async function startYuan(
 
 declare module '#server/core/jobs.ts' {
   interface Jobs {
-    /** Have the provider make its side of an order: the code to scan, or the bank's text. */
+    /** Has the provider create its side of an order: the code to scan, or the bank's text message. */
     'funding.makePayment': { orderNo: string }
   }
 }
 
-/** Asked again after a time-out it is the same order at the provider; a no is the end of ours. */
+/** Idempotent: repeated after a time-out it is the same order at the provider; a rejection ends our order. */
 export async function makePayment({ orderNo }: { orderNo: string }): Promise<void> {
   const order = await orderByNo(db, orderNo)
   if (!order || order.providerRef || order.expiresAt.getTime() <= nowMs()) return

@@ -65,7 +65,7 @@ export const bankLimitsOf = (reader: Tx | Database): Promise<BankLimit[]> =>
      ORDER BY per_payment DESC, per_day DESC, bank_code`,
   )
 
-/** For account holders only the one that is up. */
+/** Account holders see only the published picture. */
 export const pictureShown = (on: Database, fileId: string) =>
   maybeOne(
     on,
@@ -75,7 +75,7 @@ export const pictureShown = (on: Database, fileId: string) =>
 
 export type RateRow = { rateId: string; midMicros: number; spreadBps: number; source: 'FEED' | 'STAFF'; at: Date }
 
-/** The newest that held at that moment; without one, the newest. */
+/** The latest rate at that time; if there is none, the latest. */
 export const newestRate = (reader: Tx | Database, currency: string, at?: Date): Promise<RateRow | undefined> =>
   maybeOne(
     reader,

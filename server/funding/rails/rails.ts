@@ -2,7 +2,7 @@ import type { Cents } from '#contract/core/money.ts'
 import { DAY, HOUR, MINUTE, SECOND } from '#server/core/clock.ts'
 import type { ProviderId } from '#server/outside/outside.ts'
 
-/** US cents that an account may top up in one day (Asia/Shanghai), by how well it is known. */
+/** US cents that an account may top up in one day (Asia/Shanghai), by identity level. */
 export const dayLimits = { NONE: 500_00, PERSON: 5_000_00, BUSINESS: 50_000_00 } as const satisfies Record<
   string,
   Cents
@@ -11,26 +11,26 @@ export type Known = keyof typeof dayLimits
 
 /** USDT on TRON. */
 export const usdt = {
-  /** One USDT is one dollar. */
+  /** One USDT counts as one dollar. */
   rate: '1',
   unitsPerCent: 10_000,
-  /** Blocks on top of the transfer's own; 19 make it solid. */
+  /** Blocks after the transfer's own; 19 make it final. */
   confirmations: 20,
-  /** Up to a cent more or less counts as the amount that was asked for. */
+  /** Up to a cent more or less counts as the requested amount. */
   tolerance: 10_000,
-  /** Less than a dollar is noise: address poisoning, or advertising. */
+  /** Less than a dollar is noise: address poisoning or advertising. */
   dust: 1_000_000,
-  /** Late money is still waited for, and the address given to nobody. */
+  /** Late payments are still expected, and the address is not reused. */
   coolingMs: DAY,
-  /** A block's time may lie a little before ours. */
+  /** A block's time may be slightly earlier than ours. */
   skewMs: 5 * MINUTE,
-  /** How often each kind of address is looked at. A free one still belongs to its account, and money may still come. */
+  /** How often each kind of address is scanned. A free address still belongs to its account, and may still receive money. */
   lookEveryMs: { ASSIGNED: 3 * SECOND, COOLING: MINUTE, FREE: DAY },
-  /** Orders that one account may have open at once: addresses are cheap, watching them is not. */
+  /** Maximum number of open orders of one account: addresses are cheap, watching them is not. */
   openOrders: 5,
 } as const
 
-/** Who takes the yuan of which rail. */
+/** The provider of each yuan rail. */
 export const providerOf = {
   ONLINE_WECHAT: 'WECHAT',
   ONLINE_ALIPAY: 'ALIPAY',
@@ -46,18 +46,18 @@ export const railOf: Record<ProviderId, YuanRail> = {
 
 /** The rails of payment providers. */
 export const yuan = {
-  /** An order that was paid late is still credited for so long, at the worse of two rates. */
+  /** How long an order paid late is still credited, at the lower of two values. */
   lateMs: DAY,
-  /** While somebody may be paying, the provider is asked this often even if it says nothing; afterwards once an hour for a day. */
+  /** How often the provider is queried without an event: while somebody may be paying; and for a day afterwards. */
   askEveryMs: { open: MINUTE, closed: HOUR },
-  /** Orders that one account may have open at once, and make with a bank card in an hour. */
+  /** Maximum number of open orders of one account, and of bank card orders in an hour. */
   openOrders: 5,
   cardOrdersAnHour: 3,
   codeTries: 5,
-  /** A rate from the feed is asked for again after this; one that staff set stands until it is stale. */
+  /** A rate from the feed is refreshed after this time; one set by staff is valid until it is stale. */
   rateFreshMs: 10 * MINUTE,
-  /** Nothing is priced with an older one: the rail is closed. */
+  /** An older rate is not used for pricing: the rail is closed. */
   rateStaleMs: 2 * HOUR,
-  /** A move by more than this is not taken without a person. */
+  /** A larger change is not accepted without a person. */
   rateMaxMoveBps: 150,
 } as const

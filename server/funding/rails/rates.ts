@@ -6,10 +6,10 @@ import { yuan, usdt } from './rails.ts'
 import { insertRate, newestRate, type RateRow } from './queries.ts'
 import { keepBreak } from './reconQueries.ts'
 
-/** What a dollar costs: `mid` between banks, `rate` for a customer. In millionths, and in fen. */
+/** The price of a dollar: `mid` at the mid-market rate, `rate` for a customer. In millionths, and in fen. */
 export type Rate = { midMicros: number; fen: number; at: Date }
 
-/** The rate to price with now; `undefined` where the last one is too old to lean on. */
+/** Returns the rate to price with now; `undefined` if the last one is too old. */
 export async function rateNow(): Promise<Rate | undefined> {
   const known = await newestRate(db, 'CNY')
   const newest = known && (await refreshed(known))
@@ -17,7 +17,7 @@ export async function rateNow(): Promise<Rate | undefined> {
   return rateOf(newest)
 }
 
-/** The same as it is known, for inside of a transaction, where nobody outside is asked. */
+/** Like {@link rateNow} from stored data, for use within a transaction, where no external system is called. */
 export async function rateKnown(tx: Tx | Database): Promise<Rate | undefined> {
   const newest = await newestRate(tx, 'CNY')
   return newest && nowMs() - newest.at.getTime() <= yuan.rateStaleMs ? rateOf(newest) : undefined
@@ -25,12 +25,12 @@ export async function rateKnown(tx: Tx | Database): Promise<Rate | undefined> {
 
 export const rateOf = ({ midMicros, spreadBps, at }: Pick<RateRow, 'midMicros' | 'spreadBps' | 'at'>): Rate => ({
   midMicros,
-  // Two decimals, as people read it: 7.20 and 1.1 % make 7.28.
+  // Two decimals, as people read it: 7.20 and 1.1 % are 7.28.
   fen: share(midMicros, 10_000 + spreadBps, 100_000_000, 'half-up'),
   at,
 })
 
-/** Asks the feed when the last rate is ten minutes old. A rate of staff stands until it is stale. */
+/** Queries the feed when the last rate is ten minutes old. A rate set by staff is valid until it is stale. */
 async function refreshed(newest: RateRow): Promise<RateRow> {
   const ageMs = nowMs() - newest.at.getTime()
   if (ageMs < (newest.source === 'STAFF' ? yuan.rateStaleMs : yuan.rateFreshMs)) return newest
@@ -52,7 +52,7 @@ async function refreshed(newest: RateRow): Promise<RateRow> {
   return { ...newest, midMicros, source: 'FEED', at: new Date(nowMs()) }
 }
 
-/** Staff set the rate, the spread or both, from now on; what is quoted already keeps its own. */
+/** Sets the rate, the spread or both from now on; existing quotes keep theirs. */
 export async function setRate(
   tx: Tx,
   change: { midMicros?: number; spreadBps?: number },
@@ -72,24 +72,23 @@ export async function setRate(
 
 /** `7.28` */
 export const showFen = (fen: number): string => plain(fen)
-/** `7.20`, and further digits only where there are some. */
+/** `7.20`, with further digits only if needed. */
 export const showMicros = (micros: number): string => plain(micros, 6).replace(/(\.\d\d\d*?)0+$/, '$1')
 
-/** What yuan come to. `fee` in fen; `value`, `credit`, `mid` and `spread` in US cents. */
+/** The value of an amount in yuan. `fee` in fen; `value`, `credit`, `mid` and `spread` in US cents. */
 export type Price = {
   fee: Cents
   net: Cents
-  /** Of the whole amount between banks: what the limit of a day counts. */
+  /** Of the whole amount at the mid-market rate: this counts for the daily limit. */
   value: Cents
-  /** Of the net amount between banks: what the position takes over. */
+  /** Of the net amount at the mid-market rate: the position takes this over. */
   mid: Cents
   credit: Cents
   spread: Cents
 }
 
 /**
- * The fee half-up, what a customer gets floored, and what lies between that and the mid-market rate is the spread
- * (docs/reference/numbers.md#rounding).
+ * The fee is rounded half up, the customer's credit is floored, and the difference to the mid-market rate is the spread (docs/reference/numbers.md#rounding).
  */
 export function priceOf(
   gross: Cents,
@@ -104,7 +103,7 @@ export function priceOf(
   return { fee, net, value: share(gross, 1_000_000, midMicros, 'floor'), mid, credit, spread: mid - credit }
 }
 
-/** Worth, fee and credit of an amount of USDT, in US cents: worth is floored, the fee rounds half-up, the wallet gets the rest. */
+/** Value, fee and credit of an amount of USDT, in US cents: the value is floored, the fee is rounded half up, the wallet gets the rest. */
 export function worth(units: number, feeBps: number): { value: Cents; fee: Cents; credit: Cents } {
   const value = Math.floor(units / usdt.unitsPerCent)
   const fee = percentOf(value, feeBps, 'half-up')

@@ -5,7 +5,7 @@ import { many, maybeOne, one, run, sql, type Database, type Tx } from '#server/c
 import { newId } from '#server/core/ids.ts'
 import type { ProviderId, ProviderPayment } from '#server/outside/outside.ts'
 
-/** Providers of payments, and the issuer of the cards. */
+/** Payment providers, and the card issuer. */
 export type ReconWith = ProviderId | 'ISSUER'
 
 export type Run = {
@@ -20,7 +20,7 @@ export type Run = {
   createdAt: Date
 }
 
-/** Null: the same day of the same provider is being read already. */
+/** Null: the same day of the same provider is already being read. */
 export const openRun = async (
   tx: Tx | Database,
   provider: ReconWith,
@@ -86,7 +86,7 @@ const columns = sql`
   (SELECT suspense_id FROM suspense WHERE suspense.order_no = rail_break.order_no AND suspense.rail = rail_break.rail
     ORDER BY suspense_id DESC LIMIT 1) AS "suspenseId"`
 
-/** Open ones from the oldest, all from the newest. */
+/** Open ones oldest first, all newest first. */
 export const breaksPage = (
   on: Database,
   open: boolean,
@@ -121,7 +121,7 @@ export const mendBreak = (tx: Tx, breakId: string, by: string, why: string) =>
     sql`
     UPDATE rail_break SET state = 'MENDED', mended_at = ${now()}, mended_by = ${by}, mended_why = ${why} WHERE break_id = ${breakId}`,
   )
-/** Of one rail's open breaks, those of these kinds. */
+/** One rail's open breaks of these kinds. */
 export const openBreaksOf = <K extends string>(on: Database, rail: string, kinds: readonly K[]) =>
   many(
     on,
@@ -130,7 +130,7 @@ export const openBreaksOf = <K extends string>(on: Database, rail: string, kinds
      WHERE rail = ${rail} AND kind = ANY (${[...kinds]}::text[]) AND state = 'OPEN'
      ORDER BY break_id`,
   )
-/** Of one rail's breaks of one kind: those about these are no longer so. */
+/** Closes one rail's breaks of one kind with these subjects: they no longer exist. */
 export const mendBreaksOf = (on: Tx | Database, rail: string, kind: string, refs: readonly string[]) =>
   run(
     on,
@@ -146,7 +146,7 @@ export const waitingBreaks = (on: Database): Promise<{ count: number; oldest: Da
     SELECT count(*) AS count, min(found_at) AS oldest FROM rail_break WHERE state = 'OPEN'`,
   )
 
-/** When the list of which day was last read through. */
+/** When each day's list was last read completely. */
 export const daysRead = async (reader: Database, provider: ProviderId): Promise<Map<string, Date>> =>
   new Map(
     (
@@ -181,7 +181,7 @@ export type BreakKind =
 export type Break = {
   rail: string
   kind: BreakKind
-  /** What it is about: one break of a kind for each. */
+  /** The subject: one break per kind and subject. */
   ref: string
   orderNo: string | null
   detail: Record<string, unknown>
@@ -201,8 +201,8 @@ export const keepBreak = (tx: Tx | Database, found: Break) =>
   )
 
 /**
- * A condition that may come back: found again, a break that the system closed is open again. One that a person has resolved stays
- * resolved. True where it is open now.
+ * For conditions that may return: a break that the system closed is reopened when found again. One resolved by a person stays resolved. Returns true if it is
+ * open now.
  */
 export const keepBreakOpen = async (tx: Tx, found: Break): Promise<boolean> =>
   (await run(

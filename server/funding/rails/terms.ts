@@ -7,14 +7,14 @@ import { configOf, textsOf, updateConfig, updateText, type ConfigRow, type TextR
 import type * as contract from '#contract/funding/funding.ts'
 import type { Answer } from '#server/core/answer.ts'
 
-/** The terms of a rail, as staff have set them. Amounts in hundredths of the pay currency. */
+/** The terms of a rail, as set by staff. Amounts in hundredths of the pay currency. */
 export type RailTerms = {
   readonly enabled: boolean
   readonly payUnit: string
   readonly min: Cents
-  /** What the texts of each language name: above it they send people to customer service. */
+  /** The maximum in each language's texts: above it they refer to customer service. */
   readonly displayMax: Readonly<Record<Lang, Cents | null>>
-  /** What the server refuses above: the largest that any text names, so that nobody is refused below what a text promised. */
+  /** The maximum that the server enforces: the largest in any text, so that no amount allowed by a text is refused. */
   readonly max: Cents | undefined
   readonly feeBps: number
   readonly feeFixed: Cents
@@ -43,7 +43,7 @@ export async function termsOf(rail: Rail, reader: Tx | Database = db): Promise<R
   }
 }
 
-/** The figures in a text come from the terms, so that it never lags behind them. */
+/** Figures in a text come from the terms, so they are always current. */
 const notesOf = ({ min, feeBps }: ConfigRow, { notes, displayMax }: TextRow): string[] =>
   notes
     .replaceAll('{min}', bare(min))
@@ -62,7 +62,7 @@ export type RailChange = Partial<
   Pick<ConfigRow, 'enabled' | 'min' | 'feeBps' | 'feeFixed' | 'quoteForS' | 'validForS' | 'limitFileId'>
 > & { texts?: Partial<Record<Lang, Partial<Omit<TextRow, 'lang'>>>> }
 
-/** Change the terms of a rail: orders and quotes that stand keep theirs. Who may, and who else must agree, is the staff's desk's to ask. */
+/** Changes the terms of a rail: existing orders and quotes keep theirs. The caller, the staff desk, checks permission and approval. */
 export async function setRail(tx: Tx, rail: Rail, change: RailChange, by: string) {
   const before = { ...(await configOf(tx, rail))!, texts: await textsOf(tx, rail) }
   const { texts = {}, ...config } = change
@@ -71,7 +71,7 @@ export async function setRail(tx: Tx, rail: Rail, change: RailChange, by: string
   return { before, after: { ...(await configOf(tx, rail))!, texts: await textsOf(tx, rail) } }
 }
 
-/** What each bank allows. The picture is the staff's; the figures beside it can be read by everybody, in both languages. */
+/** Returns the limits of each bank. The picture is uploaded by staff; the figures beside it are available as text in both languages. */
 export const bankLimits: Answer<typeof contract.bankLimits> = async (actor, { rail }) => {
   const { limitFileId, updatedAt } = await termsOf(rail)
   const limits = await bankLimitsOf(db)

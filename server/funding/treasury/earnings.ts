@@ -1,6 +1,6 @@
 /**
- * What was earned leaves customers' money once a day: fees stay in the accounts that money came in on until they are moved to our own (1010).
- * While they lay there, as much could be missing of customers' money and nobody would see it.
+ * Moves earnings out of customers' money once a day: fees stay in the accounts that received them until they are moved to our own (1010). Until then, the same
+ * amount could be missing from customers' money without being noticed.
  */
 import { type Cents, share } from '#contract/core/money.ts'
 import { transaction, type Tx } from '#server/core/db.ts'
@@ -22,8 +22,8 @@ import { dateOf, dayBegan } from '#server/core/clock.ts'
 type Balance = { code: string; owner: string; currency: string; balance: number }
 
 /**
- * Earned and not yet moved: income less cost, less what customers owe us (their debts are paid with it), less what lies in our own account;
- * never more than the income that was not moved before, so that capital which we brought in stays where it is.
+ * Earned and not yet moved: income less cost, less customers' debts to us (which it covers), less the balance of our own account; never more than the income
+ * not moved before, so that capital which we brought in stays where it is.
  */
 export function ownMoney(
   balances: readonly Balance[],
@@ -32,14 +32,14 @@ export function ownMoney(
 ): number {
   const sum = (test: (code: string) => boolean): number =>
     balances.reduce((all, one) => (one.currency === currency && test(one.code) ? all + one.balance : all), 0)
-  // 4015 is what coupons took off the income; it is kept on the other side.
+  // 4015 contains the coupon discounts on income, on the other side.
   const income = sum((code) => code.startsWith('4') && code !== '4015') - sum((code) => code === '4015')
   const cost = sum((code) => code.startsWith('5'))
   const own = income - cost - receivable - sum((code) => code === '1010')
   return Math.max(0, Math.min(own, income - moved))
 }
 
-/** Once a day; again on the same day it moves nothing. Without a rate it waits, as what covers customers cannot be added up. */
+/** Runs once a day; a second run on the same day moves nothing. Without a rate it waits, because the cover of customers' money cannot be computed. */
 export async function moveEarnings(): Promise<void> {
   if (!(await rateNow())) return
   await transaction(async (tx) => {
@@ -58,7 +58,7 @@ export async function moveEarnings(): Promise<void> {
 async function linesToMove(tx: Tx, balances: readonly Balance[]): Promise<Line[]> {
   const moved = await movedEarnings(tx)
   const { owedCents, coveredCents, rate } = await coverNow(tx)
-  // Plans and seats that were paid in advance are not earned yet, and neither is what the issuer is owed in fees.
+  // Prepaid plans and seats are not earned yet, and neither are fees owed to the issuer.
   const unearned = await tenantSum(tx, ['2210', '2220'])
   const payable = balances.filter(({ code }) => code === '2120').reduce((sum, { balance }) => sum + balance, 0)
   let room = Math.max(0, coveredCents - owedCents - unearned - payable)
@@ -78,7 +78,7 @@ async function linesToMove(tx: Tx, balances: readonly Balance[]): Promise<Line[]
   const dollars = Math.min(room, ownMoney(balances, 'USD', { receivable, moved: moved.USD }))
   const inDollars = take('1020', 'USD', dollars)
   room -= inDollars
-  // Fees on USDT are earned in dollars while the money is still USDT: our own account takes it over at one dollar, as the position does.
+  // Fees on USDT are earned in dollars while the money is still USDT: our own account takes it over at one dollar, like the position.
   const treasury = balances.find(({ code, currency }) => code === '1040' && currency === 'USDT')?.balance ?? 0
   const inUsdt = Math.min(dollars - inDollars, Math.max(0, Math.floor(treasury / 10_000)))
   if (inUsdt > 0) {
@@ -90,22 +90,22 @@ async function linesToMove(tx: Tx, balances: readonly Balance[]): Promise<Line[]
     )
     room -= inUsdt
   }
-  // Yuan that would leave customers short at the rate stay.
+  // Yuan needed to cover customers at the current rate stay.
   const fen = rate ? Math.floor((room * rate.midMicros) / 1_000_000) : 0
   take('1030', 'CNY', Math.min(fen, ownMoney(balances, 'CNY', { receivable: 0, moved: moved.CNY })))
   return lines
 }
 
 /**
- * FX_REVALUED: once a day what we hold in other currencies is worth what banks ask for it that day. The dollar side of the position
- * (1900:USD) is brought to that worth; the difference is gain or loss on currency (5060). Customers' money is not touched.
+ * FX_REVALUED: once a day, values our holdings in other currencies at the mid-market rate. The dollar side of the position (1900:USD) is adjusted to that
+ * value; the difference is gain or loss on currency (5060). Customers' money is not affected.
  */
 type Position = { code: string; owner: string; currency: string; balance: number }
 
-/** Millionths of a dollar are what a USDT has; it is carried at one dollar. */
+/** USDT is stored in millionths; it is valued at one dollar. */
 const MICROS_IN_CENT = 10_000
 
-/** In US cents: what has to be written so that 1900:USD carries the position at `midMicros` (yuan for a dollar, in millionths). */
+/** In US cents: the adjustment after which 1900:USD values the position at `midMicros` (yuan per dollar, in millionths). */
 export function driftOf(balances: readonly Position[], midMicros: number): Cents {
   const of = (currency: string): number =>
     balances.find(({ code, owner, currency: its }) => code === '1900' && owner === '' && its === currency)?.balance ?? 0
@@ -116,7 +116,7 @@ export function driftOf(balances: readonly Position[], midMicros: number): Cents
   return yuan + usdt - of('USD')
 }
 
-/** Once a day; again on the same day it moves nothing. Without a rate to lean on it waits for the next hour. */
+/** Runs once a day; a second run on the same day changes nothing. Without a reliable rate it waits for the next hour. */
 export async function revalue(): Promise<void> {
   const rate = await rateNow()
   if (!rate) return

@@ -1,10 +1,10 @@
-/** What happens to the yuan and the USDT after customers have been credited. Staff's desk calls these; each is posted once under its reference. */
+/** Movements of yuan and USDT after customers have been credited. The staff desk calls these; each is posted once under its reference. */
 import type { Cents } from '#contract/core/money.ts'
 import type { Tx } from '#server/core/db.ts'
 import { credit, debit, PLATFORM, platform, post, type Posted } from '#server/ledger/ledger.ts'
 import type { ProviderId } from '#server/outside/outside.ts'
 
-/** ACQUIRER_SETTLED: an acquirer pays out what it took, less its own fee. `gross` and `fee` in fen. */
+/** ACQUIRER_SETTLED: an acquirer pays out what it received, less its own fee. `gross` and `fee` in fen. */
 export const settleAcquirer = (
   tx: Tx,
   wish: { provider: ProviderId; ref: string; gross: Cents; fee: Cents; bank?: string; by?: string },
@@ -21,7 +21,7 @@ export const settleAcquirer = (
     ],
   })
 
-/** TREASURY_SOLD: yuan are sold for dollars. What the sale brought against what the position carried them at is gain or loss. */
+/** TREASURY_SOLD: yuan are sold for dollars. The difference between the proceeds and the carrying value is gain or loss. */
 export function sellYuan(
   tx: Tx,
   wish: { ref: string; yuan: Cents; carriedAt: Cents; got: Cents; bank?: string; by?: string },
@@ -42,7 +42,7 @@ export function sellYuan(
   })
 }
 
-/** USDT_SWEPT: USDT from the deposit addresses go to the treasury. `units` in millionths; the network's fee is paid in dollars of our own. */
+/** USDT_SWEPT: USDT move from the deposit addresses to the treasury. `units` in millionths; the network's fee is paid in dollars of our own. */
 export const sweepUsdt = (
   tx: Tx,
   wish: { ref: string; units: number; networkFee: Cents; by?: string },

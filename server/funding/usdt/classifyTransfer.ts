@@ -3,13 +3,13 @@ import { type Cents } from '#contract/core/money.ts'
 import { usdt } from '../rails/rails.ts'
 
 /**
- * A confirmed transfer of the right token, and the order that had the address at the time. `before` is what came for the order
- * earlier and counts together with it: credited, or waiting for the rest.
+ * A confirmed transfer of the right token, and the order that had the address at the time. `before` is the sum of the order's earlier transfers that count
+ * together with it: credited, or waiting for the rest.
  */
 export type Received = { units: number; at: Date; before?: number }
 export type Expecting = { status: RechargeStatus; payUnits: number; feeBps: number; expiresAt: Date; credited: boolean }
 
-/** Of the rail now: late money is taken at today's fee. */
+/** The rail's current terms: late money is charged today's fee. */
 export type Terms = { min: Cents; feeBps: number }
 
 export type Judgement =
@@ -28,9 +28,9 @@ type Reason =
   | 'over_identity_limit'
 
 /**
- * What becomes of money that has surely arrived. The address is the order's own, so within its hour everything sent to it counts
- * together: from the minimum up it is credited as received, below it waits for the rest. After the hour only the exact amount in
- * one transfer is credited, within a day. Everything else waits for a person. The identity limit is not judged here (limits.ts).
+ * Decides what happens to a confirmed transfer. The address belongs to the order, so within its hour all transfers to it are added up: from the minimum on they
+ * are credited as received, below it they wait for the rest. After the hour only the exact amount in one transfer is credited, within a day. Everything else
+ * waits for a person. The identity limit is not checked here (limits.ts).
  */
 export function classifyTransfer(
   { units, at, before = 0 }: Received,

@@ -53,7 +53,7 @@ export async function keepUnmatched(
   return transferId
 }
 
-/** Figures read the same in both languages. */
+/** Figures are the same in both languages. */
 const tellDiffers = (tx: Tx, order: Order, units: number) =>
   notify(
     tx,
@@ -63,7 +63,7 @@ const tellDiffers = (tx: Tx, order: Order, units: number) =>
     { type: 'topup', id: order.orderNo },
   )
 
-/** Less than the minimum, and its hour is not over: booked, and credited together with the rest if that comes. */
+/** Less than the minimum within the order's hour: booked, and credited together with the rest if that arrives. */
 export async function keepPart(tx: Tx, order: Order, transfer: Kept, units: number, before: number): Promise<string> {
   const transferId = await intoUnmatched(tx, order, transfer, units, 'partial')
   const received = before + units
@@ -126,7 +126,7 @@ async function intoUnmatched(
   return transferId
 }
 
-/** The hour of an order is over and the rest of it never came: from now on people decide over what did. */
+/** The hour of an order is over and the rest never arrived: people decide about the part that did. */
 export async function endShortOrders(): Promise<void> {
   for (const orderNo of await ordersShort(db))
     await transaction(async (tx) => {
@@ -157,7 +157,7 @@ export async function endShortOrders(): Promise<void> {
     })
 }
 
-/** Show on an order what is under way to it, or that it is no longer. Once it is credited there is nothing more to show. */
+/** Shows on an order what is on its way to it, or no longer is. A credited order does not change. */
 export async function followOrder(tx: Tx, orderNo: string): Promise<void> {
   const order = await lockOrder(tx, orderNo)
   if (!order || order.creditedAt) return
@@ -165,7 +165,7 @@ export async function followOrder(tx: Tx, orderNo: string): Promise<void> {
     ({ contract, units }) => contract === USDT_CONTRACT && BigInt(units) >= BigInt(usdt.dust),
   )
   if (!coming) {
-    // A reorganised chain: as if it had never been sent (it has the rest of its hour).
+    // A chain reorganization: as if it had never been sent (the order has the rest of its hour).
     if (order.status === 'DETECTED' || order.status === 'CONFIRMED')
       await changeOrder(tx, order, {
         ...order,

@@ -2,7 +2,7 @@ import { now, ahead } from '#server/core/clock.ts'
 import { db, many, maybeOne, run, sql, type Tx, one } from '#server/core/db.ts'
 import { usdt } from '../rails/rails.ts'
 
-/** A movement of tokens to one of our addresses. (txHash, logIndex) names it for good. */
+/** A token transfer to one of our addresses, identified by (txHash, logIndex). */
 export type Seen = {
   txHash: string
   logIndex: number
@@ -36,7 +36,7 @@ const kept = sql`
 export const transfersTo = (address: string): Promise<Kept[]> =>
   many(db, sql<Kept>`SELECT ${kept} FROM chain_transfer WHERE to_address = ${address}`)
 
-/** Undecided ones of an order that are on the main chain, the surest first. */
+/** Undecided transfers of an order on the main chain, most confirmed first. */
 export const onTheWay = (tx: Tx, orderNo: string): Promise<Kept[]> =>
   many(
     tx,
@@ -47,7 +47,7 @@ export const onTheWay = (tx: Tx, orderNo: string): Promise<Kept[]> =>
      ORDER BY confirmations DESC, tx_hash, log_index`,
   )
 
-/** Record what is seen. What has been decided stays as it was; an older view of the same block takes nothing back. */
+/** Records observed transfers. Decided ones do not change; an older view of the same block reverts nothing. */
 export const keepSeen = (
   tx: Tx,
   seen: Seen,
@@ -69,7 +69,7 @@ export const keepSeen = (
      WHERE known.outcome IS NULL`,
   )
 
-/** It is on no block of the main chain any more; it may come back. */
+/** It is not in any block of the main chain any more; it may return. */
 export const orphan = (tx: Tx, txHash: string) =>
   run(
     tx,
@@ -79,7 +79,7 @@ export const orphan = (tx: Tx, txHash: string) =>
      WHERE tx_hash = ${txHash} AND outcome IS NULL`,
   )
 
-/** Only those that are confirmed and undecided, and nobody else's while we decide. */
+/** Only confirmed and undecided ones; locked until the decision. */
 export const lockConfirmed = (tx: Tx, { txHash, logIndex }: Key): Promise<Kept | undefined> =>
   maybeOne(
     tx,
@@ -108,10 +108,10 @@ export const decide = (tx: Tx, { txHash, logIndex }: Key, decision: Decision) =>
      WHERE tx_hash = ${txHash} AND log_index = ${logIndex} AND outcome IS NULL`,
   )
 
-/** Addresses in use: which order has which, and when each is looked at next. */
+/** Addresses in use: the order of each, and the time of its next scan. */
 export type Due = { address: string; createdAt: Date }
 
-/** One of the account's own that has rested, if there is one. */
+/** One of the account's own addresses that is free again, if any. */
 export const reuseAddress = async (
   tx: Tx,
   accountId: string,
@@ -150,7 +150,7 @@ export const insertAddress = (
             ${now()}, ${now()}, ${now()})`,
   )
 
-/** The hour is over: a day of rest. The day is over: free for the same account. */
+/** After the hour: a day of cooling. After the day: free for the same account. */
 export async function ageAddresses(): Promise<void> {
   await run(
     db,

@@ -11,8 +11,8 @@ const RECEIPTS = 50
 const PAGES = 5
 
 /**
- * Look at one address on the chain and act on what is there: record every movement to it, show it on its order, decide
- * those that are confirmed. Safe to do twice and by two processes at once.
+ * Scans one address on the chain and acts on the result: records every transfer to it, shows it on its order, decides those that are confirmed. May run twice
+ * and in two processes concurrently.
  */
 export async function scanAddress({ address, createdAt }: Due): Promise<void> {
   const known = await transfersTo(address)
@@ -22,7 +22,7 @@ export async function scanAddress({ address, createdAt }: Due): Promise<void> {
     for (const movement of seen) {
       const order = await lockOrderAt(tx, address, new Date(movement.blockTime.getTime() + usdt.skewMs))
       await keepSeen(tx, movement, { orderNo: order?.orderNo ?? null, accountId: order?.accountId ?? null })
-      // Never an entry: it may call itself USDT, it is worth nothing. The row tells customer service what was sent.
+      // Never booked: a token that calls itself USDT is worthless. The row shows customer service what was sent.
       if (movement.contract !== USDT_CONTRACT) {
         await decide(tx, movement, {
           outcome: 'WRONG_TOKEN',
@@ -55,7 +55,7 @@ export async function scanAddress({ address, createdAt }: Due): Promise<void> {
   }
 }
 
-/** Which movements to the address are on the main chain now, which are not any more, and which never moved anything. */
+/** Returns which transfers to the address are on the main chain now, which no longer are, and which never moved anything. */
 async function onChain(
   address: string,
   since: Date,
@@ -66,7 +66,7 @@ async function onChain(
   const decided = new Set(
     known.map(({ txHash }) => txHash).filter((txHash) => !open.some((transfer) => transfer.txHash === txHash)),
   )
-  // The history only names transactions; what they moved, and whether, is in their receipts.
+  // The history only lists transactions; their receipts show whether and what they moved.
   const times = new Map(
     open.filter(({ state }) => state !== 'ORPHANED').map(({ txHash, blockTime }) => [txHash, blockTime]),
   )
@@ -93,7 +93,7 @@ async function onChain(
   return found
 }
 
-/** USDT first and on its own, so that a flood of worthless tokens cannot push it off the page. */
+/** USDT first and separately, so that a flood of worthless tokens cannot push it off the page. */
 async function history(address: string, since: Date): Promise<{ txHash: string; time: number }[]> {
   const sinceMs = since.getTime() - usdt.skewMs
   const rows = []
@@ -112,7 +112,7 @@ async function history(address: string, since: Date): Promise<{ txHash: string; 
   return rows.filter(({ to, type }) => to === address && type === 'Transfer')
 }
 
-/** The node did not answer: nothing is known, and the next look will tell. */
+/** The node did not answer: nothing is known until the next scan. */
 export const ifAnswered = (error: unknown): void => {
   if (!(error instanceof OutsideUnknown)) throw error
 }

@@ -22,7 +22,7 @@ import { worth } from '../rails/rates.ts'
  */
 export async function settleTransfer(seen: Kept): Promise<void> {
   await transaction(async (tx) => {
-    // The order before the transfer, as the look does: the other way round two watchers would wait for each other.
+    // The order is locked before the transfer, as in the scan: the reverse order could deadlock two watchers.
     const order = await lockOrderAt(tx, seen.to, new Date(seen.blockTime.getTime() + usdt.skewMs))
     const transfer = await lockConfirmed(tx, seen)
     if (!transfer || transfer.blockTime.getTime() !== seen.blockTime.getTime()) return
@@ -39,7 +39,7 @@ export async function settleTransfer(seen: Kept): Promise<void> {
 
 async function settled(tx: Tx, order: Order | undefined, transfer: Kept) {
   const units = unitsOf(transfer)
-  // Only what came in time counts together; after the hour a transfer stands for itself.
+  // Only transfers in time are added up; after the hour each counts alone.
   const parts =
     order && !order.creditedAt && transfer.blockTime <= order.expiresAt ? await lockParts(tx, order.orderNo) : []
   const before = order?.creditedAt ? order.receivedUnits : add(0, ...parts.map((part) => part.units))
@@ -63,7 +63,7 @@ async function settled(tx: Tx, order: Order | undefined, transfer: Kept) {
   return { outcome: 'CREDITED' as const, reason: credited.reason, transferId }
 }
 
-/** A transfer that would take the account above its identity limit is kept whole: one sum, one reason, one person to ask. */
+/** A transfer that would take the account above its identity limit is kept whole: one amount, one reason, one decision. */
 async function overLimit(
   tx: Tx,
   order: Order,
@@ -85,8 +85,8 @@ type Credited = Judgement & { outcome: 'CREDITED' }
 type Worth = ReturnType<typeof worth>
 
 /**
- * The books, the order, the log, the news and the cards that wait for money: all of it or nothing. Parts that waited are credited with it.
- * Worth and fee are those of the whole sum, and each transfer gets what it adds: rounding must not depend on how somebody divides a payment.
+ * Writes the books, the order, the log, the notice and the jobs for cards that wait for money: all or nothing. Waiting parts are credited with it. Value and
+ * fee are computed on the whole sum, and each transfer gets its increment: rounding must not depend on how a payment is divided.
  */
 async function creditOrder(
   tx: Tx,
@@ -121,7 +121,7 @@ async function creditOrder(
     biz: bizOfTransfer(transfer),
     effectiveAt: transfer.blockTime,
   })
-  // What follows the first credit adds to it; what was expected until then is replaced.
+  // Further credits add to the first; until the first, the expected amounts are replaced.
   const before = order.creditedAt ? order : { valueCents: 0, feeCents: 0, creditCents: 0, receivedUnits: 0 }
   const got = minus(total, soFar(order, feeBps).total)
   const received = add(units, ...parts.map((part) => part.units))
@@ -156,12 +156,12 @@ async function creditOrder(
     { amount: show(got.credit), orderNo: order.orderNo },
     { type: 'topup', id: order.orderNo },
   )
-  // A card may owe money since a forced debit; it is covered before anything else is bought.
+  // A card may owe money since a forced debit; that is covered before new purchases.
   await later(tx, 'cards.coverDebts', { accountId: order.accountId }, { key: `cards.coverDebts ${order.accountId}` })
   return transferId
 }
 
-/** What the order was credited with before, if at the same fee: only then does more count together with it. */
+/** The earlier credit of the order, if at the same fee: only then are amounts added up. */
 function soFar({ creditedAt, receivedUnits, creditCents }: Order, feeBps: number): { sum: number; total: Worth } {
   const total = worth(receivedUnits, feeBps)
   const together = creditedAt !== null && total.credit === creditCents

@@ -23,7 +23,7 @@ describe('the watch on the chain', () => {
     const workers = [await startWorking(tasks, {}), await startWorking(tasks, {})]
     try {
       const made = await order(ana, '120')
-      await sleep(500) // the first look finds nothing and leaves the next
+      await sleep(500) // the first scan finds nothing and schedules the next
       await send(made.address, '120', { confirmations: 30 })
       for (let waited = 0; waited < 15_000 && (await inWallet(ana)) === 0; waited += 200) await sleep(200)
       assert.deepEqual([(await status(ana, made.orderNo)).status, await inWallet(ana)], ['SUCCESS', 11_760])

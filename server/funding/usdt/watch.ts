@@ -15,8 +15,8 @@ declare module '#server/core/jobs.ts' {
 const AT_ONCE = 20
 
 /**
- * Look at the addresses that are due. Any number of processes may do so at once: each address is taken by one of them.
- * One that cannot be looked at does not keep the others waiting, and is due again in a moment.
+ * Scans the addresses that are due. Any number of processes may do so concurrently: each address is taken by one of them. A failed scan does not delay the
+ * others and is retried shortly.
  */
 export async function watch(): Promise<void> {
   await expireOrders()
@@ -28,16 +28,16 @@ export async function watch(): Promise<void> {
       if (failed) throw failed.reason
     }
   } finally {
-    // After the looks: what was sent in time completes its order first.
+    // After the scans: a transfer sent in time completes its order first.
     await endShortOrders()
   }
 }
 
-/** While money may arrive any moment, look every few seconds: each look leaves the next. One is waiting at a time. */
+/** While money may arrive any moment, scans every few seconds: each scan schedules the next. At most one is scheduled. */
 export const keepWatching = (tx: Tx, inMs = 0): Promise<void> =>
   later(tx, 'funding.watch', {}, { key: 'funding.watch', inMs, tries: 1 })
 
-/** The job: one watch, and the next while there is reason to look again soon. */
+/** The job: one watch, and the next while scans are pressing. */
 export async function watchOnce(): Promise<void> {
   try {
     await watch()

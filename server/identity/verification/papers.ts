@@ -11,10 +11,10 @@ import { updateAccount } from '../queries.ts'
 import { fileOf, filesSince, insertFile, updateOrder, writeOrder } from './queries.ts'
 import type { Papers } from './submitIdentity.ts'
 
-/** Nobody needs more in a day, and each is up to three megabytes of ours. */
+/** More are not needed in a day, and each takes up to three megabytes of storage. */
 const FILES_PER_DAY = 40
 
-/** What is kept is the picture drawn anew and sealed; the file as it was sent is never stored. */
+/** Stores the picture re-encoded and sealed; the uploaded file itself is never stored. */
 export const uploadPaper: Answer<typeof contract.uploadPaper> = async ({ accountId, from }, { file }) => {
   if ((await filesSince(db, accountId, ago(DAY))) >= FILES_PER_DAY) throw refuse('too_fast')
   const picture = await cleanImage(file.bytes)

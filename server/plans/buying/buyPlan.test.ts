@@ -117,7 +117,7 @@ describe('a plan', () => {
     await buys(bea, { groupId: 'pln_standard', couponId })
     dayIs(13)
     await sql`UPDATE plan SET price_month_cents = 9901 WHERE code = 'PRO'`.execute(db)
-    // 17 days of 99.01 are 56.1057. Of 29.00 paid, 17 of 30 days are 16.4333; of 19.00 paid beside a coupon, 10.7667.
+    // 17 days of 99.01 are 56.1057. Of the 29.00 paid, 17 of 30 days are 16.4333; of the 19.00 paid with a coupon, 10.7667.
     const priceOf = async (who: Person) => {
       const { listPrice, credit, payable } = await prices(who, { groupId: 'pln_pro' })
       return [listPrice, credit, payable]
@@ -135,7 +135,7 @@ describe('a plan', () => {
     await sql`UPDATE plan SET price_month_cents = 1000 WHERE code = 'PRO'`.execute(db)
     await buys(ana, { groupId: 'pln_standard', months: 1 })
     const { paid, expireTime } = await buys(ana, { groupId: 'pln_pro' })
-    // 29.00 unused, 10.00 for the 30 days left: 19.00 are 57 more days.
+    // 29.00 unused, 10.00 for the 30 days left: the surplus of 19.00 buys 57 more days.
     assert.deepEqual([paid, expireTime], [0, begin + 87 * DAY])
     assert.equal(await deferredOf(ana), 2900)
     await sql`UPDATE plan SET price_month_cents = 9900 WHERE code = 'PRO'`.execute(db)

@@ -10,7 +10,7 @@ import { lockAccounts, tenant, wallet, balanceOf } from '#server/ledger/ledger.t
 import { planPrice, type PlanPrice, type Wanted } from './price.ts'
 import { subscribe } from './subscribe.ts'
 
-/** What a plan would cost now, line by line; kept as a quote for five minutes. */
+/** Returns what a plan would cost now, line by line; stored as a quote for five minutes. */
 export const pricePlan: Answer<typeof contract.pricePlan> = async ({ accountId, from: { lang } }, wish) => {
   const price = await planPrice(db, accountId, wish)
   const { available } = await balanceOf(db, wallet(accountId))
@@ -39,8 +39,8 @@ export const pricePlan: Answer<typeof contract.pricePlan> = async ({ accountId, 
 }
 
 /**
- * Buy, stack or upgrade. The money waits in account 2210 and becomes income day by day; what the plan gives holds at
- * once. Of two purchases at once the second is priced after the first.
+ * Buys, extends or upgrades a plan. The money is deferred in account 2210 and becomes income day by day; the plan applies immediately. Of two concurrent
+ * purchases the second is priced after the first.
  */
 export const buyPlan: Answer<typeof contract.buyPlan> = async (actor, wish, tx) => {
   const { accountId } = actor
@@ -64,7 +64,7 @@ export const buyPlan: Answer<typeof contract.buyPlan> = async (actor, wish, tx) 
   return { orderNo, action, paid: payable, startTime: startsAt.getTime(), expireTime: endsAt.getTime() }
 }
 
-/** A jsonb column gives its keys back in an order of its own. */
+/** A jsonb column returns its keys reordered. */
 const sorted = <T extends object>(as: object, value: T): Partial<T> =>
   Object.fromEntries(Object.keys(as).map((key) => [key, value[key as keyof T]])) as Partial<T>
 
@@ -74,7 +74,7 @@ const quotedFor = ({ groupId, months, couponId }: Wanted) => ({
   couponId: couponId || undefined,
 })
 
-/** What must still be so when it is bought. A day that ended meanwhile changes the credit of an upgrade. */
+/** What must be unchanged at the purchase. A day that ends in between changes the credit of an upgrade. */
 const agreed = ({ action, list, credit, couponOff, payable, days }: PlanPrice) => ({
   action,
   list,

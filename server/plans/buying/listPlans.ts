@@ -12,7 +12,7 @@ import { actionOn, whyNot } from './price.ts'
 
 export const listPlans: Answer<typeof contract.listPlans> = async ({ accountId, from: { lang } }) => {
   const [own, plans] = await Promise.all([planOf(db, accountId), allPlans(db)])
-  // What is off sale is shown to those who are on it; everybody begins with the lowest, which is never sold.
+  // A plan that is off sale is shown to its holders; everybody starts with the lowest, which is never sold.
   const shown = plans.filter(({ level, purchase_mode }) => purchase_mode !== 'NONE' || [0, own.level].includes(level))
   return shown.map((plan) => {
     const action = actionOn(plan, own)
@@ -36,7 +36,7 @@ export const listPlans: Answer<typeof contract.listPlans> = async ({ accountId, 
 
 const DAYS = 90
 
-/** What an account did with cards in a time: openings by segment, and loads (also those of openings) by amount. */
+/** An account's use of cards in a period: openings by segment, and loads (including those of openings) by amount. */
 export type PastUse = {
   readonly opened: readonly { count: number; listFee: Cents }[]
   readonly loads: readonly { amount: Cents; count: number }[]
@@ -46,12 +46,12 @@ export type PastUse = {
 }
 declare module '#server/core/composition.ts' {
   interface Ports {
-    /** Cards stand above plans. */
+    /** Filled by cards, a higher module. */
     'plans.pastUse'(accountId: string, since: Date): Promise<PastUse>
   }
 }
 
-/** The same openings and loads at every plan's prices, with what the plan itself costs for that time. */
+/** Returns the cost of the same openings and loads under every plan, including the plan's own price for that period. */
 export const comparePlans: Answer<typeof contract.comparePlans> = async ({ accountId, from: { lang } }) => {
   const since = ago(DAYS * DAY)
   const [use, plans, paid] = await Promise.all([

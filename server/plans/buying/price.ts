@@ -1,4 +1,4 @@
-/** What an account may do with a plan, and what that costs now. */
+/** What an account may do with a plan, and the current price. */
 import type { Lang } from '#contract/core/fields.ts'
 import { add, percentOf, share, type Cents } from '#contract/core/money.ts'
 import { Refusal, refuse, wordsOf } from '#contract/core/refusals.ts'
@@ -14,9 +14,9 @@ import { maybePlan, planOf, type EntitlementRow, type PlanRow } from '../queries
 export type Action = keyof typeof planActions
 type Bought = Extract<Action, 'BUY' | 'STACK' | 'UPGRADE'>
 
-/** The rules of docs/reference/numbers.md#plans, for the catalogue that greys out and the purchase that refuses. */
+/** The rules of docs/reference/numbers.md#plans, for the catalogue, which disables actions, and the purchase, which refuses them. */
 export function actionOn(plan: PlanRow, own: EntitlementRow): Action {
-  // One that is off sale is, like one by contract, a matter for customer service.
+  // A plan that is off sale is, like one by contract, handled by customer service.
   if (plan.level > 0 && plan.purchase_mode !== 'SELF') return 'CONTACT'
   if (plan.level === 0 || plan.level < own.level) return 'NONE'
   return plan.level === own.level ? 'STACK' : own.level === 0 ? 'BUY' : 'UPGRADE'
@@ -28,29 +28,29 @@ export const whyNot = (action: Action, lang: Lang): string | undefined =>
       ? wordsOf('plan_downgrade', lang)
       : undefined
 
-/** Amounts in cents. Paid is `list − bundle − credit − coupon`. */
+/** Amounts in cents. The price paid is `list − bundle − credit − coupon`. */
 export type PlanPrice = {
   readonly action: Bought
   readonly plan: PlanRow
-  /** Months at the price of one month; of an upgrade the new price for the days that are left. */
+  /** Months at the monthly price; for an upgrade, the new price for the remaining days. */
   readonly list: Cents
   readonly bundleOff: Cents
   readonly credit: Cents
   readonly couponOff: Cents
   readonly payable: Cents
-  /** What is set aside as income to come: of an upgrade with more credit than charge, the credit. */
+  /** The amount deferred as future income; for an upgrade with more credit than charge, the credit. */
   readonly deferred: Cents
   readonly days: number
-  /** Of an upgrade. */
+  /** Only for an upgrade. */
   readonly remainDays: number
   readonly startsAt: Date
   readonly endsAt: Date
-  /** Given up for it. */
+  /** The lots replaced by it. */
   readonly lots: readonly LotRow[]
 }
 export type Wanted = { groupId: string; months: number; couponId?: string | undefined }
 
-/** Refuses what {@link actionOn} does not allow, and a coupon that is not for it. */
+/** Refuses what {@link actionOn} does not allow, and a coupon that is not valid for it. */
 export async function planPrice(
   on: Tx | Database,
   accountId: string,
@@ -70,7 +70,7 @@ export async function planPrice(
     const credit = creditOf(lots, now())
     const charge = share(plan.price_month_cents, remainDays, 30, 'ceil')
     const { off, days: giftDays } = await use(Math.max(0, charge - credit))
-    // More credit than charge makes the new plan longer: money that was paid for days stays days.
+    // Excess credit extends the new plan: money paid for days remains days.
     const surplusDays = daysBought(credit - charge, plan.price_month_cents)
     const used = Math.min(credit, charge)
     const more = surplusDays + giftDays
@@ -113,14 +113,14 @@ export async function planPrice(
   }
 }
 
-/** The price that a coupon for a plan is held against. */
+/** The price to which a coupon for a plan is applied. */
 export const planUse: Ports['coupons.pricePlanUse'] = async ({ accountId }, { groupId, months }) => {
   if (groupId === undefined) return undefined
   try {
     const { list, bundleOff, credit } = await planPrice(db, accountId, { groupId, months })
     return { scene: 'PLAN', groupId, amount: list - bundleOff - credit }
   } catch (error) {
-    if (error instanceof Refusal) return undefined // what cannot be bought takes no coupon
+    if (error instanceof Refusal) return undefined // no coupon applies to what cannot be bought
     throw error
   }
 }

@@ -26,7 +26,7 @@ import type { PlanPrice } from './price.ts'
 
 declare module '#server/core/jobs.ts' {
   interface Jobs {
-    /** What hangs on the plan and stands above it, such as free seats, follows. */
+    /** Updates what depends on the plan in higher modules, such as free seats. */
     'plans.changed': { accountId: string }
   }
 }
@@ -47,7 +47,7 @@ export async function subscribe(
   await spendCoupon(tx, accountId, how.couponId, { bizNo: orderNo, off: couponOff, done: true })
 
   if (action === 'UPGRADE') await giveUp(tx, price.lots)
-  const given = add(price.deferred, -payable, -couponOff) // what the old plan's unused days bring along
+  const given = add(price.deferred, -payable, -couponOff) // the credit for the old plan's unused days
   const meta: FlowMeta = { bizNo: orderNo, remark: `${plan.name_cn} ${plan.name_en}` }
   const lines = [
     debit(wallet(accountId), payable),
@@ -141,7 +141,7 @@ export async function giveSubscription(
 /** Days before the end on which the owner is told, nearest first: an owner who was notified of one day is not notified of seven. */
 const TOLD_BEFORE = [1, 3, 7]
 
-/** Plans that have run out, and those that soon will. */
+/** Expires plans that have ended, and notifies owners of those that soon will. */
 export const expirePlans = (): Promise<void> =>
   transaction(async (tx) => {
     for (const { account_id: accountId, name_cn: plan } of await takeEnded(tx))

@@ -32,7 +32,7 @@ const Payload = z.object({
   effectTime: z.number().optional(),
 })
 
-/** The next version of a plan's terms. What was bought before stays as it was bought. */
+/** Requests the next version of a plan's terms. Earlier purchases keep their terms. */
 export const planChangeApproval = approvable('product.plan', {
   payload: Payload,
   shows: async (tx, { groupId, before, after, effectTime }) => {
@@ -66,7 +66,7 @@ export const askPlanChange: Answer<typeof contract.askPlanChange> = async (staff
   if (!plan) throw refuse('not_found', { field: 'groupId' })
   const differs = differing<Said>(figuresOf(plan), wish.change)
   if (!differs) throw refuse('invalid', { field: 'change', msg: checks.nothing_changes[staff.from.lang] })
-  // Everybody begins with the lowest plan; it is never bought.
+  // Everybody starts with the lowest plan; it is never bought.
   if (plan.level === 0 && ('saleMode' in differs.after || 'priceMonth' in differs.after))
     throw refuse('invalid', { field: 'change', msg: checks.lowest_plan[staff.from.lang] })
   await refuseWhileOneWaits(tx, { kind: 'PLAN', target: groupId, accountId: null })

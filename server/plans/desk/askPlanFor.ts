@@ -20,7 +20,7 @@ import { maybePlan, planOf } from '../queries.ts'
 
 type Agreed = { accountId: string; groupId: string; months: number; price: Cents }
 
-/** The price that staff agreed on, in the shape of any other: what is left of a lower plan is held against it. */
+/** The price agreed by staff, in the form of any other price: the rest of a lower plan is deducted. */
 async function agreedPrice(on: Tx | Database, { accountId, groupId, months, price }: Agreed): Promise<PlanPrice> {
   const plan = await maybePlan(on, groupId)
   if (!plan) throw refuse('not_found', { field: 'groupId' })
@@ -82,7 +82,7 @@ export const planForApproval = approvable('product.assign', {
   },
 })
 
-/** A plan by contract: for so many months, at a price that was agreed, taken from the wallet when a second person agrees. */
+/** Requests a plan by contract: for a number of months at an agreed price, charged to the wallet when a second person approves. */
 export const askPlanFor: Answer<typeof contract.askPlanFor> = async (staff, wish, tx) => {
   const { groupId, months, price, reason, userNo } = wish
   const { account_id: accountId } = await accountByNo(tx, userNo)

@@ -1,4 +1,4 @@
-/** A plan's terms as the desk names them, and back into the columns that hold them. */
+/** A plan's terms in the desk's names, and their conversion into columns. */
 import type { PlanFigures } from '#contract/plans/desk/plans.ts'
 import type { PlanRow } from '../queries.ts'
 
@@ -21,7 +21,7 @@ const columns = {
 
 export const figuresOf = (row: PlanRow): PlanFigures =>
   Object.fromEntries(Object.entries(columns).map(([name, column]) => [name, row[column]])) as PlanFigures
-/** A change that was scheduled before a term was taken off the desk may still name it: it changes nothing. */
+/** A change scheduled before a term was removed from the desk may still name it; that term is ignored. */
 export const columnsOf = (change: Partial<PlanFigures>): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(change).flatMap(([name, value]) =>

@@ -6,7 +6,7 @@ import { raiseVersion } from '#server/products/products.ts'
 import { recordStaff } from '#server/staff/staff.ts'
 import { insertPlan, lockPlan, makeRoomAbove, planNamed } from './queries.ts'
 
-/** How staff name it where a notice is for its holders: `Team 2027` is `TEAM_2027`. */
+/** The code by which staff address a plan's holders in a notice: `Team 2027` is `TEAM_2027`. */
 const codeOf = (nameEn: string): string =>
   nameEn
     .toUpperCase()
@@ -14,12 +14,12 @@ const codeOf = (nameEn: string): string =>
     .replace(/^_|_$/g, '')
 
 /**
- * A plan right above another, with its terms. It is off sale, so it costs nobody anything and one person may make it;
- * its figures, and that it is sold, are changes for which it takes two.
+ * Creates a plan directly above another, with its terms. It is off sale and costs nobody anything, so one person may do this; changing its figures and putting
+ * it on sale take two.
  */
 export const createPlan: Answer<typeof contract.createPlan> = async (staff, wish, tx) => {
   const { likeGroupId, nameCn, nameEn, reason } = wish
-  // Plans are made one after another: two at once would want the same level.
+  // Serializes creation: two concurrent plans would want the same level.
   await raiseVersion(tx)
   const like = await lockPlan(tx, likeGroupId)
   if (!like) throw refuse('not_found', { field: 'likeGroupId' })

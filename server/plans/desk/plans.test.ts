@@ -39,7 +39,7 @@ test('a plan changes for who buys later; who has bought keeps what was bought, a
   assert.deepEqual([await loadFee(ana), await loadFee(bo)], [250, 220])
   assert.deepEqual([(await walletOf(ana)).posted, (await walletOf(bo)).posted], [97_100, 96_100])
 
-  const { paid } = await buys(ana, 'pln_standard') // a month more, at the new price
+  const { paid } = await buys(ana, 'pln_standard') // one more month, at the new price
   assert.equal(paid, 3900)
   assert.equal(await loadFee(ana), 250)
   setClock(() => Date.now() + 31 * DAY)
@@ -125,7 +125,7 @@ test('a new plan stands above the one it is like, unseen until it is sold; what 
   ])
   assert.equal((await buys(bo, groupId)).paid, 4900)
   assert.equal((await entitlementsOf(db, bo.accountId)).code, 'TEAM_7')
-  await buys(bo, 'pln_pro') // and upwards from there
+  await buys(bo, 'pln_pro') // then an upgrade
 
   await assert.rejects(makes('team 7', '别的'), refusedAs('name_taken', 'nameEn'))
   await assert.rejects(makes('Other', '团队版'), refusedAs('name_taken', 'nameCn'))
@@ -162,7 +162,7 @@ test('what is left of a lower plan is held against the contract; a wallet that i
   await assert.rejects(asksFor(maker, ana, { groupId: 'pln_standard' }), refusedAs('plan_downgrade'))
 
   const bo = await newAccount({ balanceCents: 20_000 })
-  await buys(bo, 'pln_pro') // 99 dollars, all of it left
+  await buys(bo, 'pln_pro') // 99 dollars, all of it unused
   await approves(checker, await asksFor(maker, bo, { groupId: 'pln_partner', price: 15_000 }))
   assert.equal((await walletOf(bo)).posted, 20_000 - 9900 - (15_000 - 9900))
   await booksHold()
@@ -172,7 +172,7 @@ test('who only checks asks for nothing', async () => {
   const checker = await productChecker()
   await assert.rejects(asksPlanChange(checker, 'pln_pro', { maxCards: 1 }), refusedAs('not_permitted'))
   await assert.rejects(asksFor(checker, await newAccount(), { groupId: 'pln_partner' }), refusedAs('not_permitted'))
-  // The five of the beginning, and the one made above.
+  // The five initial plans, and the one created above.
   assert.equal((await answers.listPlansAtDesk(checker, {})).list.length, 6)
 })
 
@@ -181,7 +181,7 @@ withWorld()
 test('no benefit is agreed or shown that nothing applies: no plan takes anything off the top-up fee', async () => {
   assert.ok(!('topupFeeOffBps' in planFields) && !('topupFeeOffBps' in PlanFigures.shape))
   const ana = await newAccount({ plan: 'STANDARD' })
-  // An agreed figure of an older version stands in the table, and nobody sees it.
+  // An agreed figure of an older version is still in the table, but not visible anywhere.
   await sql`UPDATE plan SET topup_fee_off_bps = 5000`.execute(db)
   await sql`UPDATE plan_terms SET topup_fee_off_bps = 5000`.execute(owner)
   const own = await plans.privilege(ana, {})

@@ -1,4 +1,4 @@
-/** All SQL by which staff look at plans and change them. */
+/** All SQL by which staff read and change plans. */
 import type { Cents } from '#contract/core/money.ts'
 import type { PlanFigures } from '#contract/plans/desk/plans.ts'
 import { now } from '#server/core/clock.ts'
@@ -9,7 +9,7 @@ import { columnsOf } from './columns.ts'
 export const lockPlan = (tx: Tx, groupId: string) =>
   maybeOne(tx, sql<PlanRow>`SELECT * FROM plan WHERE group_id = ${groupId} FOR UPDATE`)
 
-/** Whether a plan has that code, or that name in either language. */
+/** Checks whether a plan has that code, or that name in either language. */
 export const planNamed = (tx: Tx, { code, nameCn, nameEn }: { code: string; nameCn: string; nameEn: string }) =>
   maybeOne(
     tx,
@@ -19,8 +19,8 @@ export const planNamed = (tx: Tx, { code, nameCn, nameEn }: { code: string; name
   )
 
 /**
- * Room above a level: all that stand higher go up by one, in two steps, because no two may share a level in between. In
- * every version of their terms: what was bought under an old one keeps its place as well.
+ * Makes room above a level: all higher plans move up by one, in two steps, because no two may share a level in between. In every version of their terms, so
+ * that older purchases move too.
  */
 export async function makeRoomAbove(tx: Tx, level: number): Promise<void> {
   await run(tx, sql`UPDATE plan SET level = -level WHERE level > ${level}`)
@@ -34,7 +34,7 @@ export async function makeRoomAbove(tx: Tx, level: number): Promise<void> {
 
 export const insertPlan = (tx: Tx, row: PlanRow) => tx.insertInto('plan').values(row).execute()
 
-/** The next version. A trigger keeps the terms of each, and whoever bought under one stays there. */
+/** Writes the next version. A trigger keeps the terms of each, and earlier purchases keep theirs. */
 export const writePlan = (tx: Tx, groupId: string, change: Partial<PlanFigures>) =>
   tx
     .updateTable('plan')
@@ -66,7 +66,7 @@ export const givenByStaff = (on: Database, groupId: string, limit = 50) =>
      ORDER BY starts_at DESC, account_id LIMIT ${limit}`,
   )
 
-/** The dearest month that can be bought. */
+/** The most expensive month on sale. */
 export const dearestMonth = async (on: Tx | Database): Promise<Cents> =>
   (
     await one(

@@ -19,7 +19,7 @@ import { planOf } from '../queries.ts'
 
 const Payload = z.object({ accountId: z.string(), reason: z.string(), backCents: z.int() })
 
-/** A plan is ended and the days that are left are paid back (maker); another person agrees. */
+/** Requests ending a plan and refunding its remaining days (maker); another person approves. */
 export const refundPlan: Answer<typeof contract.refundPlan> = async (staff, { accountId, reason }, tx) => {
   const backCents = creditOf(await lotsOf(tx, accountId), now())
   if (backCents === 0) throw refuse('conflict')
@@ -52,7 +52,7 @@ async function giveBack(tx: Tx, { accountId, reason, backCents }: z.infer<typeof
   // Locked as a purchase does: from here on no other transaction changes this account's plan.
   await lockAccounts(tx, [wallet(accountId), tenant('2210', accountId)])
   const lots = await lotsOf(tx, accountId)
-  // A day has passed, or a plan was bought since: what was agreed to is not what is left.
+  // A day has passed or a plan was bought since: the approved amount is no longer the remainder.
   if (creditOf(lots, now()) !== backCents) throw refuse('conflict')
   await giveUp(tx, lots)
   const refundNo = newId('pod')
@@ -80,7 +80,7 @@ async function giveBack(tx: Tx, { accountId, reason, backCents }: z.infer<typeof
   await later(tx, 'cards.coverDebts', { accountId }, { key: `cards.coverDebts ${accountId}` })
 }
 
-/** Whoever invited the account earned by what now goes back: the newest purchase first, because its days are left. */
+/** Claws back the inviter's commission on the refunded amount: newest purchase first, because its days are the remaining ones. */
 async function noRebate(tx: Tx, accountId: string, back: Cents, refundNo: string): Promise<void> {
   let left = back
   for (const { order_no: id, paid_cents: paid } of await ordersPaid(tx, accountId)) {

@@ -5,7 +5,7 @@ import type { Database, Tx } from '#server/core/db.ts'
 import { planOf } from '../queries.ts'
 import { limitsInForce } from './queries.ts'
 
-/** What an account may have and what it pays, by its plan. Amounts in cents, rates in basis points. */
+/** An account's limits and prices under its plan. Amounts in cents, rates in basis points. */
 export type Entitlements = {
   groupId: string
   code: string
@@ -13,7 +13,7 @@ export type Entitlements = {
   level: number
   /** undefined: it does not end. */
   expiresAt: Date | undefined
-  /** undefined: the list price of the range. */
+  /** undefined: the segment's list price. */
   openFeeCents: Cents | undefined
   loadFeeBps: number
   maxCards: number
@@ -22,10 +22,10 @@ export type Entitlements = {
   maxSeats: number
   seatPriceCents: Cents
   perLoadMaxCents: Cents
-  /** A limit of this account's own, above its plan's and the range's. */
+  /** This account's own limit, which overrides its plan's and the segment's. */
   ownPerLoadCents: Cents | undefined
   rebateBonusBps: number
-  /** Goes up when the plan's own numbers change: a quote remembers it. */
+  /** Increases when the plan's own figures change: a quote stores it. */
   version: number
 }
 
@@ -51,7 +51,7 @@ export async function entitlementsOf(on: Tx | Database, accountId: string): Prom
   }
 }
 
-/** What two of the staff have agreed on for this account, in the place of everybody's limits. Most accounts have none. */
+/** Returns the limits that two of the staff have approved for this account instead of the general ones. Most accounts have none. */
 export async function ownLimitsOf(on: Tx | Database, accountId: string): Promise<Partial<Record<LimitKey, Cents>>> {
   const rows = await limitsInForce(on, accountId)
   return Object.fromEntries(

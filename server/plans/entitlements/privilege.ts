@@ -9,7 +9,7 @@ import { planAbove, planOf, type PlanRow } from '../queries.ts'
 
 declare module '#server/core/composition.ts' {
   interface Ports {
-    /** Cards stand above plans: how many of them an account has open. */
+    /** Filled by cards, a higher module: the number of an account's open cards. */
     'plans.liveCards'(accountId: string): Promise<number>
   }
 }
@@ -38,7 +38,7 @@ export const privilege: Answer<typeof contract.privilege> = async ({ accountId, 
   }
 }
 
-/** One fee for every range; none where the list price holds. */
+/** One fee for every segment; none where the list price applies. */
 const openFeesOf = (fee: number | null): Record<string, number> => (fee === null ? {} : { default: fee })
 
 export const benefitsOf = (plan: PlanRow): Benefits => ({

@@ -18,7 +18,7 @@ export type OwnLimitRow = {
   created_at: Date
 }
 
-/** Of those in force the newest of each kind. */
+/** The latest in force of each kind. */
 export const limitsInForce = (on: Tx | Database, accountId: string) =>
   many(
     on,

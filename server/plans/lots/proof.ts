@@ -1,7 +1,7 @@
 import type { Check } from '#server/ledger/ledger.ts'
 import { planLots, type LotBook } from './lots.ts'
 
-/** What waits in the account is what the lots have not become income of yet. */
+/** The deferred balance equals the part of the lots that is not income yet. */
 export const lotsAgree = ({ table, deferred }: LotBook, { name, says }: Pick<Check, 'name' | 'says'>): Check => ({
   name,
   says,

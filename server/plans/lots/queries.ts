@@ -1,4 +1,4 @@
-/** All SQL on what was paid for plans: plan_lot, plan_order, and the end of a subscription; and on lots of any kind. */
+/** All SQL on payments for plans: plan_lot, plan_order, and the end of a subscription; and on lots of any kind. */
 import type { Cents } from '#contract/core/money.ts'
 import { now } from '#server/core/clock.ts'
 import { db, many, one, run, sql, type Database, type Tx } from '#server/core/db.ts'
@@ -7,7 +7,7 @@ import type { Lot, LotBook } from './lots.ts'
 export type LotRow = Lot & { lot_id: string; account_id: string; group_id: string; order_no: string }
 const columns = sql`lot_id, account_id, group_id, order_no, paid_cents, deferred_cents, recognised_cents, days, starts_at, ends_at`
 
-/** Lots of the account that have not ended. Under the lock of its account 2210, so that they stay as read. */
+/** The account's lots that have not ended. Under the lock of its account 2210, so that they do not change after the read. */
 export const lotsOf = (on: Tx | Database, accountId: string): Promise<LotRow[]> =>
   many(
     on,
@@ -16,7 +16,7 @@ export const lotsOf = (on: Tx | Database, accountId: string): Promise<LotRow[]> 
      ORDER BY starts_at`,
   )
 
-/** Lots of which a day may have passed that is not income yet. Without a lock: read again under it. */
+/** Accounts with lots of which a day may have to become income. Not locked: read again under the lock. */
 export const accountsToRecognise = async ({ table }: LotBook, limit: number): Promise<string[]> =>
   (
     await many(
@@ -98,7 +98,7 @@ export const insertPlanOrder = (
                 ${order.couponId ?? null}, ${order.couponOff}, ${order.paid}, ${order.loginId}, ${order.transferId}, ${now()})`,
   )
 
-/** What the account paid for plans, newest first. */
+/** The account's payments for plans, newest first. */
 export const ordersPaid = (on: Tx | Database, accountId: string) =>
   many(
     on,
@@ -121,14 +121,14 @@ export const paidSince = async (on: Database, accountId: string, since: Date): P
     )
   ).paid
 
-/** The subscription that holds goes on until later. */
+/** Extends the active subscription. */
 export const extendSubscription = (tx: Tx, accountId: string, expiresAt: Date) =>
   run(
     tx,
     sql`UPDATE plan_subscription SET expires_at = ${expiresAt}, told_days = '{}' WHERE account_id = ${accountId} AND status = 'ACTIVE'`,
   )
 
-/** Whatever the account had: one that has run out is EXPIRED, one that gives way to a higher plan REPLACED. */
+/** Ends any subscription of the account: one that has run out becomes EXPIRED, one replaced by a higher plan REPLACED. */
 export const endSubscription = (tx: Tx, accountId: string) =>
   run(
     tx,

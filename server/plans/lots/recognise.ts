@@ -1,4 +1,4 @@
-/** Money that was paid for time becomes income as the time passes (docs/reference/postings.md#plans-seats-commission). */
+/** Turns prepaid money into income as time passes (docs/reference/postings.md#plans-seats-commission). */
 import { add } from '#contract/core/money.ts'
 import { now } from '#server/core/clock.ts'
 import { transaction, type Tx } from '#server/core/db.ts'
@@ -8,14 +8,14 @@ import { accountsToRecognise, lotsToRecognise, setRecognised, type LotRow, type 
 
 const AT_ONCE = 200
 
-/** Every lot of which a day has passed. Cut short or run twice, it takes up where the books are. */
+/** Processes every lot of which a day has passed. Interrupted or run twice, it continues from the books. */
 export async function recogniseAll(book: LotBook = planLots): Promise<void> {
   const next = (): Promise<string[]> => accountsToRecognise(book, AT_ONCE)
   for (let due = await next(); due.length; due = await next()) await transaction((tx) => recognise(tx, book, due))
 }
 
 async function recognise(tx: Tx, book: LotBook, accountIds: readonly string[]): Promise<void> {
-  // Before the lots are read: a purchase locks in this order, and whoever comes second reads what the first left.
+  // Before the lots are read: a purchase locks in this order, so the second one reads the result of the first.
   await lockAccounts(
     tx,
     accountIds.map((accountId) => tenant(book.deferred, accountId)),
@@ -24,8 +24,8 @@ async function recognise(tx: Tx, book: LotBook, accountIds: readonly string[]): 
 }
 
 /**
- * Before an upgrade takes back what is unused: income up to now, and what neither was earned nor is given back
- * (a coupon's share, fractions of a cent). Under the lock of the account's wallet and 2210.
+ * Called before an upgrade credits the unused part: books the income so far, and what is neither earned nor credited (a coupon's share, fractions of a cent).
+ * Under the lock of the account's wallet and 2210.
  */
 export const giveUp = (tx: Tx, lots: readonly LotRow[]): Promise<void> => postIncome(tx, planLots, lots, true)
 

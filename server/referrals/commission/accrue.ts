@@ -13,7 +13,7 @@ import { addLine, lockCommissionBalance, writeLines } from './balance.ts'
 import { insertCommissions, insertRing, ringOf, sharePayoutCard } from './queries.ts'
 import { commissionOn, endsAt, rebateTerms } from './terms.ts'
 
-/** Fees of an invited account earn its inviter a part of them, once each (docs/reference/numbers.md#referrals). */
+/** Credits an inviter with commission on an invited account's fees, once per fee (docs/reference/numbers.md#referrals). */
 export const accrue = ({ accountId, fees, atMs }: Jobs['referrals.accrue']): Promise<void> =>
   transaction(async (tx) => {
     const inviter = await inviterOf(tx, accountId)
@@ -73,7 +73,7 @@ export const accrue = ({ accountId, fees, atMs }: Jobs['referrals.accrue']): Pro
     })
   })
 
-/** The inviter is still with us, the twelve months run, and the two are not one. */
+/** Checks that the inviter's account exists, the twelve months are not over, and the two are not one person. */
 async function mayEarn(tx: Tx, inviter: string, invitee: string, atMs: number): Promise<boolean> {
   if ((await accountOf(tx, inviter)).status !== 'ACTIVE') return false
   if (atMs >= endsAt((await accountOf(tx, invitee)).created_at).getTime()) return false
@@ -81,9 +81,8 @@ async function mayEarn(tx: Tx, inviter: string, invitee: string, atMs: number): 
 }
 
 /**
- * Self-referrals earn nothing. Two accounts count as one person if they are verified by one document, if
- * they were used with the same browser from the same public address, or if one bank card is paid by both. Once found it
- * stays found (docs/decisions/0033-pay-no-commission-for-self-referrals.md).
+ * Self-referrals earn nothing. Two accounts count as one person if they were verified with the same document, used with the same browser from the same public
+ * address, or paid out to the same bank card. Once found, this is permanent (docs/decisions/0033-pay-no-commission-for-self-referrals.md).
  */
 async function findRing(tx: Tx, inviter: string, invitee: string): Promise<boolean> {
   if (await ringOf(tx, inviter, invitee)) return true

@@ -5,7 +5,7 @@ import { newId } from '#server/core/ids.ts'
 import { lockAccounts, tenant, wallet } from '#server/ledger/ledger.ts'
 import { insertFlows, type NewFlow } from './queries.ts'
 
-/** An inviter's commission under its lock: what is pending and what is available, kept up while lines are written. */
+/** An inviter's commission under its lock: the pending and the available amount, updated while lines are written. */
 export type CommissionBalance = {
   readonly accountId: string
   pending: Cents
@@ -14,8 +14,8 @@ export type CommissionBalance = {
 }
 
 /**
- * Everything that moves commission of one account takes this first, so of two withdrawals at once the second sees what
- * the first left. With `wallet` that is locked before, as everybody does.
+ * Every movement of an account's commission takes this lock first, so of two withdrawals the second sees the result of the first. With `wallet`, the wallet is
+ * locked before, in the common order.
  */
 export async function lockCommissionBalance(
   tx: Tx,
@@ -38,7 +38,7 @@ type Line = {
   transferId: string
 }
 
-/** Add a line to the flow; {@link writeLines} writes all of them in one statement. */
+/** Adds a line to the flow; {@link writeLines} writes all lines in one statement. */
 export function addLine(
   balance: CommissionBalance,
   { type, amount, pending = 0, available = 0, ...about }: Line,

@@ -16,7 +16,7 @@ import {
 } from './queries.ts'
 import { commissionOn } from './terms.ts'
 
-/** A fee went back, so what it had earned goes back in its measure (REBATE_CLAWED_BACK). */
+/** A fee was refunded, so its commission is clawed back in proportion (REBATE_CLAWED_BACK). */
 export async function feeReturned({ accountId, fee, ref }: Jobs['referrals.feeReturned']): Promise<void> {
   const found = await commissionOfFee(db, accountId, fee.type, fee.id)
   if (!found) return
@@ -29,7 +29,7 @@ export async function feeReturned({ accountId, fee, ref }: Jobs['referrals.feeRe
   })
 }
 
-/** Everything that one invited account has earned its inviter. Gives what was asked back. */
+/** Claws back everything that one invited account has earned its inviter. Returns the amount. */
 export async function takeBackAll(tx: Tx, accountId: string, inviteeId: string, ref: string): Promise<Cents> {
   const balance = await lockCommissionBalance(tx, accountId)
   let sum = 0
@@ -40,8 +40,8 @@ export async function takeBackAll(tx: Tx, accountId: string, inviteeId: string, 
 }
 
 /**
- * Take back what was earned wrongly: out of what is pending if it still is, else out of what is available, down to zero and
- * never below. What is missing then comes off the next commission.
+ * Claws back commission: from the pending amount if it is still pending, otherwise from the available amount, never below zero. The rest is deducted from the
+ * next commission.
  */
 async function takeBack(
   tx: Tx,
@@ -74,7 +74,7 @@ async function takeBack(
   return amount
 }
 
-/** What older commission owes comes off what was just earned. The oldest debt first. */
+/** Deducts what is still to be clawed back from new commission, oldest debt first. */
 export async function payDebts(tx: Tx, balance: CommissionBalance, earned: readonly CommissionRow[]): Promise<void> {
   const owing = await lockOwing(tx, balance.accountId)
   const left = new Map(earned.map(({ commission_id, amount_cents }) => [commission_id, amount_cents]))

@@ -7,7 +7,7 @@ import { accountsDue, lockDue, markMatured, earnedBetween } from './queries.ts'
 import { DAY, nowMs, dayBegan } from '#server/core/clock.ts'
 import { notify } from '#server/core/news.ts'
 
-/** Commission whose seven days have passed can be withdrawn (REBATE_MATURED). One inviter after the other, each whole. */
+/** Makes commission available for withdrawal after seven days (REBATE_MATURED). One transaction per inviter. */
 export async function matureDue(): Promise<void> {
   for (const { account_id } of await accountsDue(db, 200)) await transaction((tx) => matureOf(tx, account_id))
 }
@@ -53,7 +53,7 @@ async function matureOf(tx: Tx, accountId: string): Promise<void> {
   })
 }
 
-/** What came in yesterday, in one notice. */
+/** Notifies inviters of yesterday's commission, in one notice each. */
 export async function digest(): Promise<void> {
   const until = dayBegan()
   for (const { account_id, sum } of await earnedBetween(db, dayBegan(nowMs() - DAY), until))

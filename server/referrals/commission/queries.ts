@@ -1,4 +1,4 @@
-/** All SQL on commission with what it earned and gave back, and on referral_ring. */
+/** All SQL on commission with its credits and clawbacks, and on referral_ring. */
 import type { CommissionState, FeeKind, CommissionType } from '#contract/referrals/referrals.ts'
 import type { Cents } from '#contract/core/money.ts'
 import { now } from '#server/core/clock.ts'
@@ -36,7 +36,7 @@ type NewCommission = Pick<
   | 'mature_at'
 >
 
-/** Those that were not there: a fee earns once, however often its job runs. */
+/** Inserts only new rows: a fee earns commission once, however often its job runs. */
 export const insertCommissions = (tx: Tx, rows: readonly NewCommission[]) =>
   many(
     tx,
@@ -50,7 +50,7 @@ export const insertCommissions = (tx: Tx, rows: readonly NewCommission[]) =>
     RETURNING *`,
   )
 
-/** Inviters with commission whose time has come. */
+/** Inviters with matured commission. */
 export const accountsDue = (on: Database, limit: number) =>
   many(
     on,
@@ -73,7 +73,7 @@ export const lockDue = (tx: Tx, accountId: string) =>
        FOR UPDATE`,
   )
 
-/** What is left of each becomes available. */
+/** The rest of each becomes available. */
 export const markMatured = (tx: Tx, ids: readonly string[]) =>
   run(
     tx,
@@ -90,7 +90,7 @@ export const commissionOfFee = (on: Reader, inviteeId: string, type: FeeKind, id
     SELECT * FROM commission WHERE invitee_account_id = ${inviteeId} AND biz_type = ${type} AND biz_id = ${id}`,
   )
 
-/** Locked after the inviter's money, in the order of their ids. */
+/** Locked after the inviter's money, ordered by ID. */
 export const lockOfInvitee = (tx: Tx, accountId: string, inviteeId: string) =>
   many(
     tx,
@@ -123,7 +123,7 @@ export const changeCommission = (
      WHERE commission_id = ${commissionId}`,
   )
 
-/** What has been asked back of a commission so far. */
+/** How much of a commission was clawed back so far. */
 export const clawedOf = async (tx: Tx, commissionId: string): Promise<Cents> =>
   (
     await one(
@@ -133,7 +133,7 @@ export const clawedOf = async (tx: Tx, commissionId: string): Promise<Cents> =>
     )
   ).sum
 
-/** False if it has been asked back under this key before. */
+/** Returns false if it was already clawed back under this key. */
 export const insertClaw = async (
   tx: Tx,
   claw: { commissionId: string; ref: string; why: 'REFUND' | 'FRAUD'; amount: Cents },
@@ -162,7 +162,7 @@ export const insertRing = (tx: Tx, accountId: string, inviteeId: string, why: Ri
     ON CONFLICT DO NOTHING`,
   )
 
-/** Have both accounts ever named one bank card? */
+/** Checks whether both accounts have ever used the same bank card. */
 export const sharePayoutCard = async (on: Reader, one_: string, other: string): Promise<boolean> =>
   (
     await one(
@@ -173,7 +173,7 @@ export const sharePayoutCard = async (on: Reader, one_: string, other: string): 
     )
   ).yes
 
-/** The lines of the commission flow, and the sums that pages show. */
+/** The lines of the commission flow, and the totals on pages. */
 export type NewFlow = {
   flow_id: string
   account_id: string
@@ -228,7 +228,7 @@ export const flowPage = (
 export const countFlows = async (on: Reader, accountId: string, filter: Filter): Promise<number> =>
   (await one(on, sql<{ n: number }>`SELECT count(*) AS n ${matching(accountId, filter)}`)).n
 
-/** What an inviter has earned, still owes, and when the next of it matures. */
+/** An inviter's earned commission and debts, and when the next commission matures. */
 export const earnedBy = (on: Reader, accountId: string) =>
   one(
     on,
@@ -241,7 +241,7 @@ export const earnedBy = (on: Reader, accountId: string) =>
      WHERE account_id = ${accountId}`,
   )
 
-/** By invited account: the fees that counted and what they earned. */
+/** By invited account: the counted fees and their commission. */
 export const earnedFrom = (on: Reader, accountId: string, invitees: readonly string[]) =>
   many(
     on,
@@ -253,7 +253,7 @@ export const earnedFrom = (on: Reader, accountId: string, invitees: readonly str
      GROUP BY invitee_account_id`,
   )
 
-/** Which of them are not counted. */
+/** Which of them are excluded. */
 export const excludedOf = (on: Reader, accountId: string, invitees: readonly string[]) =>
   many(
     on,
@@ -262,7 +262,7 @@ export const excludedOf = (on: Reader, accountId: string, invitees: readonly str
      WHERE account_id = ${accountId} AND invitee_account_id = ANY (${[...invitees]})`,
   )
 
-/** Inviters and what they earned in a span of time: the digest of a day. */
+/** Inviters and their commission in a period: for the daily digest. */
 export const earnedBetween = (on: Reader, from: Date, until: Date) =>
   many(
     on,

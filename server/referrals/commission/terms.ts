@@ -2,36 +2,36 @@ import type { FeeKind, PayoutTarget } from '#contract/referrals/referrals.ts'
 import { percentOf, share, type Cents } from '#contract/core/money.ts'
 import { DAY } from '#server/core/clock.ts'
 
-/** What inviting others earns (docs/reference/numbers.md#referrals). Rates in basis points, amounts in cents. */
+/** The terms of commission (docs/reference/numbers.md#referrals). Rates in basis points, amounts in cents. */
 export const rebateTerms = {
   bps: { OPEN: 1000, LOAD: 1000, PLAN: 500 } satisfies Record<FeeKind, number>,
   matureMs: 7 * DAY,
   months: 12,
   min: { WALLET: 10_00, BANK: 50_00 },
-  /** Of one withdrawal, and of a day. A wallet is our own books, so only what there is bounds it. */
+  /** Maximum of one withdrawal, and of a day. Wallet withdrawals stay in our own books, so only the balance limits them. */
   mostAtATime: { WALLET: Number.MAX_SAFE_INTEGER, BANK: 5_000_00 },
   mostADay: { WALLET: Number.MAX_SAFE_INTEGER, BANK: 10_000_00 },
   timesADay: { WALLET: 10, BANK: 3 },
   payoutFeeBps: 100,
-  /** Above this an authenticator's code is asked for, where one is bound. */
+  /** Above this an authenticator code is required, if one is bound. */
   stepUpAbove: 500_00,
-  /** What we keep of a dollar when we pay yuan: 0.10 yuan, so that 7.20 pays 7.10. */
+  /** Our spread per dollar on payouts in yuan: 0.10 yuan, so that 7.20 pays 7.10. */
   payoutSpreadFen: 10,
   cards: 5,
   cardCoolMs: DAY,
 } as const
 
-/** Twelve months from the day of binding, by the calendar; a leap day ends on the first of March. */
+/** Twelve calendar months from the day of binding; from a leap day, until the first of March. */
 export function endsAt(boundAt: Date): Date {
   const end = new Date(boundAt)
   end.setUTCMonth(end.getUTCMonth() + rebateTerms.months)
   return end
 }
 
-/** Commission on a fee: rounded down, so that nobody is promised a fraction of a cent. */
+/** Commission on a fee: rounded down to whole cents. */
 export const commissionOn = (base: Cents, bps: number): Cents => percentOf(base, bps, 'floor')
 
-/** Fen that a bank card gets for a dollar. */
+/** Fen paid to a bank card per dollar. */
 export const payoutFen = (midMicros: number): number =>
   share(midMicros, 1, 10_000, 'floor') - rebateTerms.payoutSpreadFen
 
@@ -43,7 +43,7 @@ export type PayoutPrice = {
   midMicros: number | null
 }
 
-/** What arrives of an amount. To the wallet all of it; to a bank card yuan, after our fee. */
+/** What arrives of an amount: in the wallet all of it; on a bank card yuan, after our fee. */
 export function payoutPrice(target: PayoutTarget, amount: Cents, midMicros?: number): PayoutPrice {
   if (target === 'WALLET') return { fee: 0, receive: amount, unit: 'USD', rateFen: null, midMicros: null }
   if (midMicros === undefined) throw new RangeError('a bank card is paid at a rate')

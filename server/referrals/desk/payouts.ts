@@ -21,7 +21,7 @@ import * as z from 'zod'
 import { accountOf } from '#server/identity/identity.ts'
 import { maskedNo } from '../payouts/cardSecrets.ts'
 
-/** A withdrawal that nobody has decided yet. */
+/** An undecided withdrawal. */
 async function underReview(tx: Tx, withdrawalNo: string): Promise<WithdrawalRow> {
   const row = await lockWithdrawal(tx, withdrawalNo)
   if (!row || row.target !== 'BANK') throw refuse('not_found')
@@ -29,7 +29,7 @@ async function underReview(tx: Tx, withdrawalNo: string): Promise<WithdrawalRow>
   return row
 }
 
-/** One looks and asks, another agrees; then it may be paid. */
+/** One person reviews and requests, another approves; then it may be paid. */
 export const payoutApproval = approvable('rebate.payout', {
   payload: z.object({ withdrawalNo: z.string() }),
   shows: async (tx, { withdrawalNo }) => {
@@ -64,14 +64,14 @@ export const approvePayout: Answer<typeof contract.approvePayout> = async (staff
   return { approvalId: await payoutApproval.propose(tx, staff, { withdrawalNo }, reason) }
 }
 
-/** The order has been given to the bank. Until the bank has said what became of it, it is not given again. */
+/** Records that the order was given to the bank. It is not repeated before the bank has reported its outcome. */
 export const sendPayout: Answer<typeof contract.sendPayout> = async (staff, { withdrawalNo, bank }, tx) => {
   const { row } = await inState(tx, withdrawalNo, ['APPROVED'])
   await changeWithdrawal(tx, withdrawalNo, { status: 'PAYING', bank })
   return done(tx, staff, row, 'PAYING', { cn: `已提交 ${bank} 打款`, en: `Payment submitted to ${bank}` })
 }
 
-/** The bank has paid: what was set aside is gone, and the yuan with it (PAYOUT_PAID). */
+/** Records that the bank has paid: the reserved commission and the yuan are posted (PAYOUT_PAID). */
 export const confirmPayout: Answer<typeof contract.confirmPayout> = async (staff, { withdrawalNo, bankRef }, tx) => {
   const { row } = await inState(tx, withdrawalNo, ['PAYING'])
   const { account_id: accountId, receive_cents: paid } = row
@@ -94,7 +94,7 @@ export const confirmPayout: Answer<typeof contract.confirmPayout> = async (staff
   try {
     await changeWithdrawal(tx, withdrawalNo, { status: 'PAID', bankRef, paid: true })
   } catch (error) {
-    // One payment of the bank pays one withdrawal.
+    // One bank payment pays one withdrawal.
     if (isTaken(error, 'rebate_withdrawal_bank_ref')) throw refuse('conflict', { field: 'bankRef' })
     throw error
   }
@@ -104,7 +104,7 @@ export const confirmPayout: Answer<typeof contract.confirmPayout> = async (staff
   })
 }
 
-/** It will not be paid, or the bank could not: all of it is available again, the fee too (PAYOUT_RETURNED). */
+/** Records that it will not be paid or that the bank could not: the full amount including the fee is available again (PAYOUT_RETURNED). */
 export const returnPayout: Answer<typeof contract.returnPayout> = async (staff, { withdrawalNo, reason }, tx) => {
   const { row, balance } = await inState(tx, withdrawalNo, ['REVIEWING', 'APPROVED', 'PAYING'])
   const { account_id: accountId, amount_cents: amount, fee_cents: fee } = row
@@ -126,7 +126,7 @@ export const returnPayout: Answer<typeof contract.returnPayout> = async (staff, 
   return done(tx, staff, row, status, { cn: '退回返佣提现', en: 'Commission payout returned' }, reason)
 }
 
-/** Locked, the owner's commission before the withdrawal, as its owner locks them. */
+/** Locks the owner's commission before the withdrawal, in the same order as the owner's calls. */
 async function inState(
   tx: Tx,
   withdrawalNo: string,
@@ -161,7 +161,7 @@ async function done(
   return { status }
 }
 
-/** What staff did to a withdrawal stands in its owner's log, and the owner is told how it ended. */
+/** Records staff actions on a withdrawal in its owner's log, and notifies the owner of the outcome. */
 async function tellOwner(
   tx: Tx,
   staff: Pick<Staff, 'name'>,

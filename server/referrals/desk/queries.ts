@@ -1,4 +1,4 @@
-/** What staff ask of withdrawals, of who invited whom, and of rings. */
+/** Staff reads of withdrawals, referrals and self-referrals. */
 import type { Cents } from '#contract/core/money.ts'
 import { many, one, sql, type Database, type Tx } from '#server/core/db.ts'
 import type { RingWhy } from '../commission/queries.ts'
@@ -13,7 +13,7 @@ export const openPayouts = (on: Database) =>
   )
 
 export type EarnedFromRow = { invitee: string; base: Cents; commission: Cents; ring: RingWhy | null }
-/** By whom somebody earned, the largest commission first: where to look whether it was earned. */
+/** The invited accounts that earned somebody the most commission: the first place to check whether it was earned. */
 export const largestEarners = (on: Database, accountId: string) =>
   many(
     on,
@@ -40,7 +40,7 @@ export const ringsFound = (on: Database) =>
      LIMIT 100`,
   )
 
-/** What one invited account has earned its inviter and has not been asked back. */
+/** What one invited account has earned its inviter and was not clawed back. */
 export const earnedByInvitee = (on: Tx | Database, inviteeId: string) =>
   one(
     on,

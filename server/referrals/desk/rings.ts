@@ -35,7 +35,7 @@ export const listRings: Answer<typeof contract.listRings> = async ({ from: { lan
   return { list }
 }
 
-/** Everything that an invited account has earned its inviter goes back, and it earns no more. */
+/** Claws back everything that an invited account has earned its inviter, and ends its commission. */
 export const clawBackApproval = approvable('rebate.clawBack', {
   payload: z.object({ accountId: z.string(), inviteeAccountId: z.string() }),
   shows: async (tx, { accountId, inviteeAccountId }) => {

@@ -1,7 +1,7 @@
 import { lookupHash, seal, unseal } from '#server/core/secrets.ts'
 import type { CardRow } from './queries.ts'
 
-/** What is known of a bank card that nobody may read from the database. */
+/** Data of a bank card that must not be readable in the database. */
 export type CardSecret = { no: string; holder: string; mobile: string }
 
 export const sealCard = (bankCardId: string, secret: CardSecret): Buffer => seal(bankCardId, JSON.stringify(secret))
@@ -11,13 +11,13 @@ export const hashOfNo = (no: string): Buffer => lookupHash('payout card', no)
 
 /** `**** **** **** 1234` */
 export const maskedNo = (tail: string): string => `**** **** **** ${tail}`
-/** `林**`, `Ana L.`: enough for its owner to know it by. */
+/** `林**`, `Ana L.`: enough for its owner to recognize it. */
 export const maskedHolder = (holder: string): string =>
   /^[\x20-\x7e]+$/.test(holder)
     ? holder.replace(/\s+(\S)\S*$/, ' $1.')
     : holder.slice(0, 1) + '*'.repeat(Math.max(1, holder.length - 1))
 
-/** One name, however it is spaced and capitalised. */
+/** Compares names regardless of spacing and case. */
 export const sameName = (one: string, other: string): boolean => plain(one) === plain(other)
 const plain = (name: string): string =>
   name

@@ -31,10 +31,10 @@ export const listPayoutCards: Answer<typeof contract.listPayoutCards> = async ({
     status: card.usable_at.getTime() > nowMs() ? 'COOLING' : 'READY',
   }))
 
-/** A card of one's own name. Nothing is paid to it for a day: so that the owner of a stolen account has time to notice. */
+/** Adds a card in the holder's own name. It receives no payout for a day, so that the owner of a stolen account has time to notice. */
 export const addPayoutCard: Answer<typeof contract.addPayoutCard> = async (actor, wish, tx) => {
   const { accountId } = actor
-  // Of two additions at once the second sees the first.
+  // Of two concurrent additions the second sees the first.
   await lockAccounts(tx, [tenant('2320', accountId)])
   const name = (await accountOf(tx, accountId)).identity === 'PASSED' ? await verifiedName(tx, accountId) : undefined
   if (name === undefined) throw refuse('identity_required')
@@ -83,9 +83,9 @@ export const removePayoutCard: Answer<typeof contract.removePayoutCard> = async 
   return { ok: 1 }
 }
 
-/** Payout cards of an account holder, for modules above and below that pay to them. */
+/** An account holder's payout cards, for other modules that pay to them. */
 
-/** An account that closes names a card of its own to be paid to. */
+/** A closing account names a card of its own for the payout. */
 export const ownsPayoutCard: Ports['identity.ownsPayoutCard'] = async (tx, accountId, bankCardId) =>
   (await lockCard(tx, accountId, bankCardId)) !== undefined
 
@@ -102,6 +102,6 @@ const shown = (card: CardRow, lang: Lang): PayoutCardShown => ({
 export const payoutCardsAtDesk = async (on: Tx | Database, accountId: string, lang: Lang): Promise<PayoutCardShown[]> =>
   (await cardsOf(on, accountId)).map((card) => shown(card, lang))
 
-/** In the clear, for making the payment. */
+/** Unmasked, for making the payment. */
 export const payoutCardClear = async (on: Tx | Database, bankCardId: string): Promise<{ no: string; holder: string }> =>
   unsealCard(await cardById(on, bankCardId))

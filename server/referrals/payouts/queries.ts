@@ -55,7 +55,7 @@ const insertStep = (tx: Tx, withdrawalNo: string, status: WithdrawalStatus) =>
 export const lockWithdrawal = (tx: Tx, withdrawalNo: string) =>
   maybeOne(tx, sql<WithdrawalRow>`SELECT * FROM rebate_withdrawal WHERE withdrawal_no = ${withdrawalNo} FOR UPDATE`)
 
-/** Whose bank withdrawal it is. */
+/** The owner of a bank withdrawal. */
 export const ownerOfWithdrawal = async (on: Reader, withdrawalNo: string): Promise<string | undefined> =>
   (
     await maybeOne(
@@ -82,7 +82,7 @@ export async function changeWithdrawal(
   await insertStep(tx, withdrawalNo, change.status)
 }
 
-/** What was asked for since, what came back left out. */
+/** The total requested since a given time, without returned withdrawals. */
 export const withdrawnSince = (on: Reader, accountId: string, target: PayoutTarget, since: Date) =>
   one(
     on,
@@ -92,7 +92,7 @@ export const withdrawnSince = (on: Reader, accountId: string, target: PayoutTarg
      WHERE account_id = ${accountId} AND target = ${target} AND created_at >= ${since}`,
   )
 
-/** What has left for good, and what is on its way. */
+/** What has been paid out, and what is pending. */
 export const withdrawnBy = (on: Reader, accountId: string) =>
   one(
     on,
@@ -130,7 +130,7 @@ const matching = ({ accountId, status, target, open, withdrawalNo }: Filter) => 
        ${open ? sql`AND status IN ('REVIEWING', 'APPROVED', 'PAYING')` : sql``}
        ${withdrawalNo === undefined ? sql`` : sql`AND withdrawal_no = ${withdrawalNo}`}`
 
-/** Newest first; what is open oldest first, because it is worked off. */
+/** Newest first; open ones oldest first, because they are a work queue. */
 export const withdrawalPage = (
   on: Reader,
   filter: Filter,
@@ -170,7 +170,7 @@ export const cardsOf = (on: Reader, accountId: string) =>
     SELECT * FROM payout_card WHERE account_id = ${accountId} AND removed_at IS NULL ORDER BY created_at DESC, bank_card_id DESC`,
   )
 
-/** Locked: a card is not taken away while something is being paid to it. */
+/** Locked: a card cannot be removed during a payout to it. */
 export const lockCard = (tx: Tx, accountId: string, bankCardId: string) =>
   maybeOne(
     tx,
@@ -180,7 +180,7 @@ export const lockCard = (tx: Tx, accountId: string, bankCardId: string) =>
        FOR UPDATE`,
   )
 
-/** Also one that was removed: for those who look back. */
+/** Including removed cards: for history. */
 export const cardById = (on: Reader, bankCardId: string) =>
   one(on, sql<CardRow>`SELECT * FROM payout_card WHERE bank_card_id = ${bankCardId}`)
 
@@ -193,7 +193,7 @@ export const insertCard = (tx: Tx, card: Omit<CardRow, 'created_at'>) =>
             ${card.branch}, ${card.is_default}, ${card.usable_at}, ${now()})`,
   )
 
-/** Its number is forgotten but for the hash, which still tells rings. Another becomes the default if it was. */
+/** Erases its number except the hash, which still detects self-referrals. If it was the default, another becomes the default. */
 export async function removeCard(tx: Tx, accountId: string, bankCardId: string): Promise<void> {
   await run(
     tx,

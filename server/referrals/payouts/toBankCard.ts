@@ -26,8 +26,8 @@ import { insertWithdrawal, lockCard, type CardRow } from './queries.ts'
 import { keepWithinLimits } from './withdrawalTerms.ts'
 
 /**
- * Ask for commission to be paid to a bank card (PAYOUT_REQUESTED). It is set aside at once, and leaves when staff have looked at it: from
- * here on it is theirs (`desk/`). Everything is proved before the code is looked at, so that a refusal burns no try.
+ * Requests a payout of commission to a bank card (PAYOUT_REQUESTED). The amount is reserved immediately and paid after review by staff, who handle the next
+ * steps (`desk/`). Everything else is checked before the code, so that a refusal does not use up an attempt.
  */
 export const toBankCard: Answer<typeof contract.toBankCard> = async (actor, wish, tx) => {
   const { accountId } = actor
@@ -79,7 +79,7 @@ export const toBankCard: Answer<typeof contract.toBankCard> = async (actor, wish
   return { withdrawalNo, status: 'REVIEWING', available: balance.available }
 }
 
-/** A card of a verified holder, old enough, of an account that owes nothing and whose locks were not just changed. */
+/** A card of a verified holder, old enough, of an account without debts and without recent security changes. */
 async function payableCard(tx: Tx, actor: Actor, bankCardId: string): Promise<CardRow> {
   const { accountId } = actor
   const account = await accountOf(tx, accountId)
@@ -95,7 +95,7 @@ async function payableCard(tx: Tx, actor: Actor, bankCardId: string): Promise<Ca
   return card
 }
 
-/** What was quoted, or what it comes to at the rate as it is known now. */
+/** The quoted amount, or the amount at the current known rate. */
 async function agreedPayout(
   tx: Tx,
   accountId: string,
@@ -108,7 +108,7 @@ async function agreedPayout(
   return payoutPrice('BANK', amount, rate.midMicros)
 }
 
-/** The code by SMS; above a threshold also the authenticator's, where one is bound (docs/reference/permissions.md#step-up). */
+/** Verifies the SMS code; above a threshold also the authenticator's, if one is bound (docs/reference/permissions.md#step-up). */
 async function prove(tx: Tx, actor: Actor, { amount, code, ticket }: Checked<typeof contract.toBankCard>) {
   if (amount > rebateTerms.stepUpAbove) await needGoogle(tx, actor, 'withdraw', ticket)
   await useCode(tx, await judgeOwnCode(actor, 'rebate', code, 'WITHDRAW'))

@@ -10,7 +10,7 @@ import { addLine, lockCommissionBalance, writeLines } from '../commission/balanc
 import { insertWithdrawal } from './queries.ts'
 import { keepWithinLimits } from './withdrawalTerms.ts'
 
-/** Commission becomes money in the wallet, at once and without a fee (REBATE_IN). It does not leave the account, so no code is asked for. */
+/** Moves commission to the wallet, immediately and without a fee (REBATE_IN). It does not leave the account, so no code is required. */
 export const toWallet: Answer<typeof contract.toWallet> = async (actor, { amount }, tx) => {
   const { accountId } = actor
   const balance = await lockCommissionBalance(tx, accountId, { withWallet: true })
@@ -47,7 +47,7 @@ export const toWallet: Answer<typeof contract.toWallet> = async (actor, { amount
     content: { cn: `佣金 ${show(amount)} 转入余额`, en: `Commission of ${show(amount)} moved to the wallet` },
     amount,
   })
-  // Cards that owe some get theirs first, as with all money that comes in.
+  // Card debts are covered first, as with all incoming money.
   await later(tx, 'cards.coverDebts', { accountId }, { key: `cards.coverDebts ${accountId}` })
   const { available: walletBalance } = await balanceOf(tx, wallet(accountId))
   return { withdrawalNo, status: 'DONE', walletBalance, available: balance.available }

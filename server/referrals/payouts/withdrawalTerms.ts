@@ -19,7 +19,7 @@ const arrivals = {
   BANK: { cn: '审核通过后 1–3 个工作日', en: '1 to 3 business days after review' },
 } as const
 
-/** What may be taken out, and what would arrive of an amount. A bank card's price is kept for five minutes. */
+/** Returns what may be withdrawn, and what would arrive of an amount. A bank card's price is kept for five minutes. */
 export const withdrawalTerms: Answer<typeof contract.withdrawalTerms> = async (actor, { target, amount }) => {
   const { accountId, from } = actor
   const { posted: available } = await balanceOf(db, tenant('2320', accountId))
@@ -62,7 +62,7 @@ async function bankPrice(actor: Actor, amount: Cents | undefined) {
   return { ...more, fee: price.fee, receive: price.receive, quoteId, expireTime: expiresAt.getTime() }
 }
 
-/** What may be taken out now: at least, at most, and how often still today. Days begin at midnight in Shanghai. */
+/** Returns what may be withdrawn now: minimum, maximum, and how many withdrawals are left today. Days begin at midnight in Asia/Shanghai. */
 async function roomFor(on: Tx | Database, accountId: string, target: PayoutTarget, available: Cents) {
   const today = await withdrawnSince(on, accountId, target, dayBegan())
   const left = Math.max(0, rebateTerms.mostADay[target] - today.cents)
@@ -74,7 +74,7 @@ async function roomFor(on: Tx | Database, accountId: string, target: PayoutTarge
   }
 }
 
-/** Under the lock of the commission, so that two at once do not both see room for one. */
+/** Under the lock of the commission, so that two concurrent withdrawals cannot both use the last one allowed. */
 export async function keepWithinLimits(
   tx: Tx,
   accountId: string,

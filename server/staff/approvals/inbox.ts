@@ -127,7 +127,7 @@ function mayDecide(staff: Staff, found: ApprovalFound): ApprovalRow['mayDecide']
 /** How many pictures a person may attach to requests in a day; each is stored with up to three megabytes. */
 const MOST_A_DAY = 100
 
-/** What is kept is the picture drawn anew and sealed; the file as it was sent is never stored. */
+/** Stores the picture re-encoded and sealed; the uploaded file itself is never stored. */
 export const uploadAttachment: Answer<typeof contract.uploadAttachment> = async ({ staffId, from }, { file }) => {
   if ((await attachmentsSince(db, staffId, ago(DAY))) >= MOST_A_DAY) throw refuse('too_fast')
   const picture = await cleanImage(file.bytes)

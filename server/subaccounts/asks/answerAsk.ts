@@ -12,11 +12,11 @@ import { addKey, lockOwnSubs, updateSub, type SubRow } from '#server/identity/id
 import { askWords } from './askWords.ts'
 import { endAsk, lockAsk, maybeAsk, openRenewals, type AskRow } from './queries.ts'
 
-/** One click: a yes does it at once, a no says why. Of two answers the second is refused. */
+/** Answers a request in one click: approval applies immediately, rejection gives a reason. Of two answers the second is refused. */
 export const answerAsk: Answer<typeof contract.answerAsk> = async (actor, { askId, grant, amount, words = '' }, tx) => {
   const meant = await maybeAsk(tx, actor.accountId, askId)
   if (!meant) throw refuse('not_found')
-  // The sub-account before the ask, as a renewal locks them.
+  // The sub-account is locked before the request, as in a renewal.
   const [sub] = await lockOwnSubs(tx, actor.accountId, [meant.sub_uid])
   const ask = await lockAsk(tx, askId)
   if (ask.status !== 'OPEN') throw refuse('ask_answered')
@@ -27,10 +27,10 @@ export const answerAsk: Answer<typeof contract.answerAsk> = async (actor, { askI
   return { status, statusText: askStatuses[status][actor.from.lang] }
 }
 
-/** What a yes does. Money in the wallet and a renewal are paid elsewhere: here the parent says that it is so. */
+/** The effect of an approval. Wallet top-ups and renewals are paid elsewhere: here the parent only confirms them. */
 const give = {
   BUDGET: async (tx: Tx, { amount_cents }: AskRow, sub: SubRow) => {
-    if (sub.budget_cents === null) return // it was taken away meanwhile: nothing limits it
+    if (sub.budget_cents === null) return // the budget was removed in the meantime: there is no limit
     const limit = add(sub.budget_cents, amount_cents!)
     await updateSub(tx, sub.sub_uid, { budget: { limit, period: sub.budget_period ?? 'TOTAL' } })
   },
@@ -48,7 +48,7 @@ export async function answerRenewals(tx: Tx, actor: Actor, subs: readonly SubRow
     await tellAnswer(tx, actor, ask, byUid.get(ask.sub_uid)!, 'GRANTED', '')
 }
 
-/** Also when something else than an answer has given what was asked for. */
+/** Also when something other than an answer has granted the request. */
 async function tellAnswer(
   tx: Tx,
   actor: Actor,

@@ -7,10 +7,10 @@ import { notify } from '#server/core/news.ts'
 import { askWords } from './askWords.ts'
 import { upsertAsk } from './queries.ts'
 
-/** From where it was refused: more budget, a permission, money in the wallet, or its renewal. The parent is told. */
+/** Submits a request from where the sub-account was refused: more budget, a permission, money in the wallet, or its renewal. The parent is notified. */
 export const askParent: Answer<typeof contract.askParent> = async (actor, wish, tx) => {
   const { accountId } = actor
-  // What it holds already need not be asked for.
+  // A permission that it already has cannot be requested.
   if (wish.key && actor.may.has(wish.key)) throw refuse('conflict', { field: 'key' })
   const ask = {
     account_id: accountId,

@@ -4,7 +4,7 @@ import { elements } from '#contract/core/permissions.ts'
 import { askKinds } from '#contract/subaccounts/subaccounts.ts'
 import type { AskRow } from './queries.ts'
 
-/** What is asked for, in a few words: `提高预算 $50.00`. */
+/** The request in a few words: `提高预算 $50.00`. */
 export function askWords({ kind, amount_cents, key }: Pick<AskRow, 'kind' | 'amount_cents' | 'key'>): Words {
   const { cn, en } = askKinds[kind]
   if (key !== null) return { cn: `${cn}“${elements[key].name.cn}”`, en: `${en}: ${elements[key].name.en}` }

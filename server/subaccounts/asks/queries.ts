@@ -19,7 +19,7 @@ export type AskRow = {
   answered_at: Date | null
 }
 
-/** Asked again before it is answered, it is the same ask as it is meant now. Tells whether it is new. */
+/** Repeated before it is answered, a request replaces the pending one. Returns whether it is new. */
 export const upsertAsk = (
   tx: Tx,
   ask: Pick<AskRow, 'ask_id' | 'account_id' | 'sub_uid' | 'kind' | 'amount_cents' | 'key' | 'note'>,
@@ -70,7 +70,7 @@ const wanted = ({ accountId, subUid, status }: Filter) => sql`
      ${subUid === undefined ? sql`` : sql`AND sub_uid = ${subUid}`}
      ${status === undefined ? sql`` : sql`AND status = ${status}`}`
 
-/** What waits first, then the newest. */
+/** Pending first, then newest. */
 export const asksPage = (on: Database, filter: Filter, { pageNo, pageSize }: { pageNo: number; pageSize: number }) =>
   many(
     on,

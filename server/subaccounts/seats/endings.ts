@@ -4,13 +4,10 @@ import { notify } from '#server/core/news.ts'
 import { lockOwnSubs, seatsOf, takeEndingSubs, updateSeats } from '#server/identity/identity.ts'
 import { entitlementsOf } from '#server/plans/plans.ts'
 
-/** Days before the end on which both are told, nearest first; 0: it has ended. */
+/** Days before the end on which both are notified, nearest first; 0: it has ended. */
 const TOLD_BEFORE = [0, 1, 3, 7]
 
-/**
- * A sub-account ends by the clock alone; nothing has to run for it to be so. This only tells its parent and itself. Its
- * cards go on.
- */
+/** A sub-account ends by its date alone, without any job. This only notifies its parent and the sub-account. Its cards remain. */
 export const tellEndings = (): Promise<void> =>
   transaction(async (tx) => {
     for (const days of TOLD_BEFORE)
@@ -27,7 +24,7 @@ export const tellEndings = (): Promise<void> =>
       }
   })
 
-/** Free seats last as long as the plan, so they follow when it was extended. The first ones, as many as it gives. */
+/** Free seats last as long as the plan, so an extension of the plan extends them: the first ones, as many as the plan includes. */
 export const followPlan = ({ accountId }: { accountId: string }): Promise<void> =>
   transaction(async (tx) => {
     const { freeSeats, expiresAt } = await entitlementsOf(tx, accountId)

@@ -11,7 +11,7 @@ import { agreedOn, quotedFor, seatPrice, type SeatPrice, type Seat } from './sea
 
 type Wanted = { subUids?: readonly string[] | undefined; months: number; quoteId?: string | undefined }
 
-/** The price of these seats, exactly the quote's where one is given, with wallet and 2220 locked until it is paid. */
+/** Returns the price of these seats, exactly the quote's if one is given, with wallet and 2220 locked until payment. */
 export async function agreedSeats(tx: Tx, accountId: string, wish: Wanted): Promise<SeatPrice> {
   await lockAccounts(tx, [wallet(accountId), tenant('2220', accountId)])
   const price = await seatPrice(tx, accountId, wish)
@@ -30,8 +30,8 @@ export async function agreedSeats(tx: Tx, accountId: string, wish: Wanted): Prom
 }
 
 /**
- * Wallet → 2220, where the money waits until the days have passed (SEAT_OPEN for a new seat, SEAT_RENEW for a renewal). One transfer
- * however many seats; each has its lot. Free ones move nothing.
+ * Wallet → 2220, where the money is deferred until the days have passed (SEAT_OPEN for a new seat, SEAT_RENEW for a renewal). One transfer for any number of
+ * seats; each has its lot. Free seats move nothing.
  */
 export async function paySeats(
   tx: Tx,
@@ -67,7 +67,7 @@ export const seatProofs: readonly Check[] = [
   }),
 ]
 
-/** SQL on what was paid for seats. */
+/** SQL on payments for seats. */
 const insertSeatLots = (tx: Tx, accountId: string, orderNo: string, seats: readonly Seat[]) => {
   const lots = seats.map((seat) => ({ ...seat, lotId: newId('lot') }))
   return run(

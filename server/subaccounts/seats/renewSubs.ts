@@ -8,11 +8,11 @@ import { lockOwnSubs, updateSeats } from '#server/identity/identity.ts'
 import { answerRenewals } from '../asks/answerAsk.ts'
 import { agreedSeats, paySeats } from './paySeats.ts'
 
-/** More months for several at once, from their end or from now; a free seat lasts as long as the plan. One payment. */
+/** Renews several sub-accounts, from their end or from now; a free seat lasts as long as the plan. One payment. */
 export const renewSubs: Answer<typeof contract.renewSubs> = async (actor, wish, tx) => {
   const { accountId } = actor
   const subUids = [...(wish.subUids ?? []), ...(wish.subUid === undefined ? [] : [wish.subUid])]
-  // Before the wallet, as a load by one of them locks.
+  // Locked before the wallet, as in a load by one of them.
   const subs = await lockOwnSubs(tx, accountId, subUids)
   const price = await agreedSeats(tx, accountId, { subUids, months: wish.months, quoteId: wish.quoteId })
   await paySeats(tx, actor, 'SEAT_RENEW', price)

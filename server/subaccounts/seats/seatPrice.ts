@@ -1,4 +1,4 @@
-/** What seats cost (docs/reference/numbers.md#sub-accounts). The first ones are free and last as long as the plan. */
+/** The price of seats (docs/reference/numbers.md#sub-accounts). The first ones are free and last as long as the plan. */
 import { flag } from '#contract/core/fields.ts'
 import { add, share, type Cents } from '#contract/core/money.ts'
 import { refuse } from '#contract/core/refusals.ts'
@@ -11,7 +11,7 @@ import { seatsOf } from '#server/identity/identity.ts'
 import { balanceOf, wallet } from '#server/ledger/ledger.ts'
 import { entitlementsOf, type Entitlements } from '#server/plans/plans.ts'
 
-/** What a new seat, or more months for these, would cost now; kept as a quote for five minutes. */
+/** Returns what a new seat, or more months for these, would cost now; stored as a quote for five minutes. */
 export const priceSeats: Answer<typeof contract.priceSeats> = async ({ accountId }, { subUids, months }) => {
   const wish = { subUids: subUids?.length ? subUids : undefined, months }
   const price = await seatPrice(db, accountId, wish)
@@ -40,11 +40,11 @@ export const priceSeats: Answer<typeof contract.priceSeats> = async ({ accountId
   }
 }
 
-/** A month of a seat, as a month of a plan. */
+/** A seat's month, equal to a plan's month. */
 const DAYS = 30
 
 export type Seat = {
-  /** Empty for a new one. */
+  /** Empty for a new seat. */
   readonly subUid: string
   readonly nickname: string
   readonly free: boolean
@@ -56,7 +56,7 @@ export type Seat = {
 
 export type SeatPrice = { readonly seats: readonly Seat[]; readonly payable: Cents }
 
-/** Under the wallet's lock, where it is charged: of two additions at once the second counts the first. */
+/** Under the wallet's lock when charged: of two concurrent additions the second counts the first. */
 export async function seatPrice(
   on: Tx | Database,
   accountId: string,
@@ -75,7 +75,7 @@ export async function seatPrice(
   const seats = [...new Set(subUids)].map((subUid) => {
     const own = present.find((seat) => seat.sub_uid === subUid)
     if (!own) throw refuse('not_found', { field: 'subUids' })
-    // A higher plan has more free places than were taken: who is renewed takes one.
+    // A higher plan includes more free seats than are taken: a renewal takes one.
     const free = freeOnes.includes(own) || places-- > 0
     return seatOf(plan, { subUid, nickname: own.nickname, until: own.expires_at.getTime() }, free, months)
   })
@@ -101,7 +101,7 @@ function seatOf(
   }
 }
 
-/** What must still be so when it is paid. */
+/** What must be unchanged at the payment. */
 export const agreedOn = ({ seats, payable }: SeatPrice) => ({
   payable,
   seats: seats.map(({ subUid, free, price }) => [subUid, free, price].join(' ')).join(),

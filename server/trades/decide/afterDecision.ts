@@ -8,9 +8,9 @@ import type { News } from './draft.ts'
 
 declare module '#server/core/jobs.ts' {
   interface Jobs {
-    /** Is the account's decline rate above what is allowed? */
+    /** Checks whether the account's decline rate exceeds its limit. */
     'trades.weighDeclines': { accountId: string }
-    /** Three declines for want of money in a day: freeze the card, so that its owner looks at it before the merchant tries again. */
+    /** Three declines for insufficient funds in a day: freezes the card, so that its owner looks at it before the merchant tries again. */
     'trades.ranShort': { accountId: string; cardId: string }
     /** Three wrong security codes in a day. The decision path declines such a card already; this shows the block on the card. */
     'trades.blockedByCvc': { accountId: string; cardId: string }

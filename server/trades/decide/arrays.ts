@@ -1,12 +1,12 @@
 /**
- * Values as one PostgreSQL array: text as it is written, everything else in the binary form of the wire, which the
- * database takes as it is (a moment in text costs it three times as much, and the writing of it too).
+ * Encodes values as one PostgreSQL array: text as text, everything else in the binary wire format, which the database reads without parsing (a timestamp as
+ * text costs it three times as much, plus the formatting here).
  */
 export type Value = string | number | boolean | null
-/** Of moments the values are milliseconds since 1970. */
+/** Timestamps are milliseconds since 1970. */
 export type Type = 'text' | keyof typeof binary
 
-/** The type's number in PostgreSQL, its bytes, and how a value is written. */
+/** The type's OID in PostgreSQL, its size in bytes, and how a value is written. */
 const binary = {
   boolean: { oid: 16, size: 1, write: (to: Buffer, value: number, at: number) => to.writeUInt8(value, at) },
   smallint: { oid: 21, size: 2, write: (to: Buffer, value: number, at: number) => to.writeInt16BE(value, at) },
@@ -28,17 +28,17 @@ function writeInt64(to: Buffer, value: number, at: number): number {
 export const arrayOf = (type: Type, values: readonly Value[]): string | Buffer =>
   type === 'text' ? arrayText(values) : arrayBytes(type, values)
 
-/** Bytes before the values, and of an array without any. */
+/** Bytes before the values, and the size of an empty array. */
 const [HEAD, EMPTY] = [20, 12]
 
 function arrayBytes(type: keyof typeof binary, values: readonly Value[]): Buffer {
   const { oid, size, write } = binary[type]
   const bytes = Buffer.allocUnsafe(HEAD + values.length * (4 + size))
   bytes.writeInt32BE(values.length && 1) // dimensions
-  bytes.writeInt32BE(1, 4) // there may be nulls
+  bytes.writeInt32BE(1, 4) // may contain nulls
   bytes.writeInt32BE(oid, 8)
   bytes.writeInt32BE(values.length, 12)
-  bytes.writeInt32BE(1, 16) // the first one's number
+  bytes.writeInt32BE(1, 16) // lower bound
   let at = HEAD
   for (const value of values) {
     at = bytes.writeInt32BE(value === null ? -1 : size, at)
@@ -48,7 +48,7 @@ function arrayBytes(type: keyof typeof binary, values: readonly Value[]): Buffer
 }
 export const arrayText = (values: readonly Value[]): string => `{${values.map(elementText).join(',')}}`
 
-/** In quotes whatever it says: to look at each whether it needs them costs more than the quotes. */
+/** Always quoted: checking whether each value needs quotes costs more than the quotes. */
 function elementText(value: Value): string | number | boolean {
   if (value === null) return 'NULL'
   if (typeof value !== 'string') return value

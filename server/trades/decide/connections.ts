@@ -1,16 +1,15 @@
 /**
- * A few connections of the decision path's own. Statements are sent without waiting for the answers of the ones before
- * (pipelining), which makes a transaction of two round trips; more than one connection lets the next set decide while
- * this one waits for the disk.
+ * The decision path's own connections. Statements are sent without waiting for earlier answers (pipelining), which makes a transaction of two round trips; with
+ * more than one connection, the next set is decided while this one waits for the disk.
  */
 import type pg from 'pg'
 import { hangingUpAfter, pool } from '#server/core/db.ts'
 
 const LANES = 3
-/** No statement takes so long (`statement_timeout`), so the way to the database is gone without a word. */
+/** No statement takes this long (`statement_timeout`), so the connection to the database is dead. */
 const Client = hangingUpAfter(2000)
 
-/** What is there and the types have not heard of. */
+/** Members that exist but are missing from the types. */
 export type LaneClient = pg.Client & {
   ref(): void
   unref(): void
@@ -22,7 +21,7 @@ let of: pg.Pool | undefined
 let lanes: Lane[] = []
 let opening: Promise<void> | undefined
 
-/** One that nobody uses. Undefined: all are busy, or not open yet; `wake` is called when that changes. */
+/** Returns an idle connection. Undefined: all are busy or not open yet; `wake` is called when that changes. */
 export function freeLane(wake: () => void): Lane | undefined {
   if (of !== pool) leave()
   const lane = lanes.find(({ free }) => free)
@@ -44,7 +43,7 @@ async function open(): Promise<void> {
     connectionTimeoutMillis: 1000,
     pipeline: true,
     keepAlive: true,
-    // Shorter than the network waits: a decision that cannot be had in time is no use.
+    // Shorter than the network waits: a late decision is useless.
     statement_timeout: 1200,
     lock_timeout: 1000,
     idle_in_transaction_session_timeout: 2000,
@@ -52,10 +51,10 @@ async function open(): Promise<void> {
   client.on('error', () => drop(client))
   client.on('end', () => drop(client))
   await client.connect()
-  // Sets differ in size, not in kind: one plan for all of them, never made again.
+  // Sets differ only in size: one generic plan fits all of them and is never replanned.
   await client.query('SET plan_cache_mode = force_generic_plan; SET enable_seqscan = off; SET jit = off')
   if (from !== pool) return void client.end()
-  client.unref() // a process with nothing left to do may end
+  client.unref() // an idle process may exit
   lanes.push({ client, free: true })
 }
 
@@ -70,14 +69,14 @@ function leave(): void {
   of = pool
 }
 
-/** Before the database is closed. */
+/** Called before the database is closed. */
 export async function closeLanes(): Promise<void> {
   const open = lanes
   lanes = []
   await Promise.all(open.map(({ client }) => client.end().catch(() => {})))
 }
 
-/** Statements that are asked in one go leave in one packet: each would otherwise be a system call and wake the server up. */
+/** Sends statements that are issued together in one packet: each would otherwise be a system call and wake the server up. */
 export function atOnce<T>({ connection: { stream } }: LaneClient, ask: () => T): T {
   stream.cork()
   try {

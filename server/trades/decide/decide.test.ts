@@ -138,7 +138,7 @@ test('a set of many cards, some in it twice, is decided in the order in which it
 
 test('a request that cannot be decided does not take its set with it', async () => {
   const card = await aCard()
-  const bad = request(card, 100, { rate: '\0' }) // a letter that PostgreSQL does not have
+  const bad = request(card, 100, { rate: '\0' }) // a character that PostgreSQL cannot store
   const [good, broken] = await Promise.all([charges(card, 200), decides(bad)])
   assert.deepEqual([good.approved, broken.reason], [true, 'SYSTEM_ERROR'])
   assert.equal(await held(card), 200)
@@ -229,7 +229,7 @@ test('an increment holds more under the same authorization, once', async () => {
   assert.equal((await increments(card, asked.ref, 2001)).reason, 'INSUFFICIENT_FUNDS')
   const auth = await authOf(asked.ref)
   assert.deepEqual([auth!.amount_cents, auth!.held_cents], [3000, 3000])
-  assert.deepEqual((await decides(asked)).amountCents, 2000) // the first answer stays what it was
+  assert.deepEqual((await decides(asked)).amountCents, 2000) // the first answer does not change
   await booksHold()
 })
 
@@ -256,7 +256,7 @@ test('a busy card gives its day’s figures to the day when the next begins', as
 const blocksOn = async ({ cardId }: { cardId: string }) =>
   (await db.selectFrom('card').select('blocks').where('card_id', '=', cardId).executeTakeFirstOrThrow()).blocks
 
-/** As the decision path connects. */
+/** Connects as the decision path does. */
 async function connected(): Promise<LaneClient> {
   const client = new pg.Client({ connectionString: pool.options.connectionString, pipeline: true }) as LaneClient
   await client.connect()

@@ -1,6 +1,6 @@
 /**
- * More for an authorization that stands (a hotel stays longer): a decision too, by the same rules, but rare, so it is a
- * transaction like any other. Same lock, same order: the card's money first.
+ * Increases an existing authorization (a hotel stay is extended). The same rules decide, but it is rare, so it is an ordinary transaction. Same lock, same
+ * order: the card's money first.
  */
 import { approvalCodes, declineReasons, type DeclineReason } from '#contract/trades/declines.ts'
 import { add } from '#contract/core/money.ts'
@@ -32,7 +32,7 @@ export async function decideIncrement(request: IncrementRequest): Promise<Author
     if (!found) return declined('CARD_NOT_FOUND')
     const [money] = await lockAccounts(tx, [cardAccount(found.account_id, found.card_id)])
     const at = now()
-    const row = await readCard(tx, hash, at) // as it is now that the money is ours
+    const row = await readCard(tx, hash, at) // the state under the money's lock
     const card = cardsFrom([row], [[row[3], money!.available, 0, 0]], conversionOf).get(row[0])!
 
     const before = await eventOnce(tx, issuerId, request.ref, 'INCREMENT')
@@ -42,7 +42,7 @@ export async function decideIncrement(request: IncrementRequest): Promise<Author
         ? declined(before.reason as DeclineReason, before.auth_id)
         : approval(before.amount_cents, before.auth_id)
     }
-    // The network gave up on it before it came through.
+    // The network gave up on it before it arrived.
     if (await isReversed(tx, issuerId, request.ref, card.cardId)) return declined('TIMEOUT')
     const auth = await findAuth(tx, issuerId, request.authorizationRef)
     if (!auth || auth.card_id !== card.cardId) return declined('ISSUER_DECLINED')

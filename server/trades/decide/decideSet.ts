@@ -1,6 +1,6 @@
 /**
- * Decide a set of authorizations: lock, read, judge one after another in memory, write, commit. Two round trips whatever
- * the size of the set. Nobody hears "approved" before the commit is answered.
+ * Decides a set of authorizations: locks, reads, judges one after another in memory, writes, commits. Two round trips whatever the size of the set. No
+ * "approved" is sent before the commit is confirmed.
  */
 import type { QueryConfig } from 'pg'
 import { now as clock } from '#server/core/clock.ts'
@@ -48,7 +48,7 @@ export async function decideSet(client: LaneClient, set: readonly Member[], issu
     const answers = set.map((member) => judge(draft, cardOf.get(member.panHash), member))
 
     if (draft.isEmpty) {
-      // Answers of long ago are given again only when they are durable; a number that nobody knows is written nowhere.
+      // Repeated answers are sent only once they are durable; an unknown number is not stored anywhere.
       if (draft.replays)
         await atOnce(client, () => Promise.all([client.query(CONFIRM_DURABLE), client.query('COMMIT')]))
       else await client.query('ROLLBACK')
@@ -77,7 +77,7 @@ export async function decideSet(client: LaneClient, set: readonly Member[], issu
   }
 }
 
-/** All of them, or the first one's error: what comes after a statement that failed only fails because of it. */
+/** Waits for all, or throws the first error: statements after a failed one only fail because of it. */
 async function allOf(statements: unknown[]): Promise<void> {
   for (const end of await Promise.allSettled(statements)) if (end.status === 'rejected') throw end.reason
 }

@@ -1,4 +1,4 @@
-/** What a set has decided so far, kept as columns until it is written. */
+/** The decisions of a set, kept as columns until they are written. */
 import { approvalCodes } from '#contract/trades/declines.ts'
 import type { AuthorizationDecision } from '#server/outside/outside.ts'
 import { arrayOf, type Value } from './arrays.ts'
@@ -9,7 +9,7 @@ import type { DecidedCard } from '../rules/rules.ts'
 import { written, type DecidedColumn } from './statements.ts'
 import { dayOf } from '#server/core/clock.ts'
 
-/** A row of the statement that looks for the network's name. With `reversed`: news that came before its authorization. */
+/** A row of the statement that looks up the network's reference. With `reversed`: an event that arrived before its authorization. */
 export type Known = [
   ref: string,
   authId: string | null,
@@ -28,15 +28,15 @@ export type News = {
   readonly cardId: string
 }
 
-/** One authorization; its hold, where it has one, is on the account `la_id`. */
+/** One authorization; its hold, if any, is on the account `la_id`. */
 export type Decided = Record<DecidedColumn, Value>
 
 export class Draft {
   readonly issuerId: string
   readonly now: number
-  /** First answers, by the network's name for the request: of long ago, and of this set. */
+  /** First answers, by the network's reference for the request: from earlier and from this set. */
   readonly answered = new Map<string, AuthorizationDecision>()
-  /** By the network's name and the card: what was said of another card's authorization does not count. */
+  /** By the network's reference and the card: an event for another card's authorization does not count. */
   readonly #awaited = new Map<string, Awaited>()
   readonly adopted: { ref: string; authId: string; cardId: string }[] = []
   readonly news: News[] = []
@@ -45,7 +45,7 @@ export class Draft {
   readonly #decided: Decided[] = []
   readonly #cards = new Map<string, DecidedCard>()
 
-  /** The rules of the moment, one for the whole set, and those that run beside them without effect. */
+  /** The current rules, the same for the whole set, and those in shadow mode. */
   readonly limits: Limits
   readonly shadow: Limits | undefined
   readonly seen: ShadowSeen[] = []
@@ -75,7 +75,7 @@ export class Draft {
     return this.#decided.length === 0
   }
 
-  /** In the order of the writing statement's parameters. */
+  /** In the order of the parameters of the write statement. */
   values(): (string | Buffer)[] {
     const usages = [...this.#cards.values()].map(({ cardId, accountId, usage: u }) => [
       cardId,
@@ -119,7 +119,7 @@ export class Draft {
   }
   readonly #daysOver: [accountId: string, day: number, cardId: string, approved: number, declined: number][] = []
 
-  /** The card's two counters belong to one day; a day that is over goes to a row of its own. Before the first change of a card. */
+  /** The card's two counters belong to one day; those of a past day move to a row of their own. Called before the first change of a card. */
   openDay({ cardId, accountId, usage }: DecidedCard): void {
     const today = dayOf(this.now)
     if (usage.rateDay === today) return
@@ -131,7 +131,7 @@ export class Draft {
 
 const approvals = new Set<string>(Object.values(approvalCodes))
 
-/** What was answered then, from what is stored of it: what became of the authorization later does not change it. */
+/** Restores the original answer from the stored row: later changes of the authorization do not affect it. */
 function replay(
   authorizationId: string,
   reason: string | null,

@@ -1,6 +1,6 @@
 /**
- * The network's question over HTTP: its signature is checked over the bytes as they came, and the answer is a string.
- * Plain questions come through networkServer.ts; unusual ones come through node:http, and are answered in the same way.
+ * Authorization requests over HTTP: the signature is checked over the raw bytes, and the answer is a string. Plain requests arrive through networkServer.ts;
+ * unusual ones arrive through node:http and are handled the same way.
  */
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import { panHash } from '#server/cards/cards.ts'
@@ -14,12 +14,12 @@ import { enqueue, type Answer } from './queue.ts'
 export const PATH = '/issuer/authorizations'
 export const BODY_MAX = 16_384
 
-/** Hears the answer, once. */
+/** Receives the answer, once. */
 export type Give = (status: number, body: string) => void
 
-/** `body` is not kept. */
+/** `body` is not retained. */
 export function answerTo(headers: IncomingHttpHeaders, body: Buffer, give: Give): void {
-  // Neither the age of the signature nor the card's expiry can be judged.
+  // Neither the age of the signature nor the card's expiry can be checked.
   if (isClockWrong()) return say(give, undefined)
   try {
     outside.issuer.verifySignature(headers, body)
@@ -50,20 +50,20 @@ export function ask(request: AuthorizationRequest, answer: (answer: Answer) => v
 }
 
 function say(give: Give, answer: Answer): void {
-  // Not a decline: it may have been approved. The network takes it for no answer, and gives back what it may have held.
+  // Not a decline: it may have been approved. The network treats it as no answer and reverses any hold.
   if (!answer) refuse(give, 503, 'not known in time')
   else give(200, written(answer))
 }
 
 const refuse = (give: Give, status: number, error: string): void => give(status, JSON.stringify({ error }))
 
-/** True where the request was the network's question, and is answered here. */
+/** Returns true if the request was an authorization request, which is answered here. */
 export function decideOverHttp(req: IncomingMessage, res: ServerResponse): boolean {
   if (req.url !== PATH || req.method !== 'POST') return false
   res.sendDate = false
   const give: Give = (status, body) => {
     res.writeHead(status, ['content-type', 'application/json', 'content-length', String(body.length)])
-    res.end(body, 'latin1') // names and numbers: nothing in it needs more
+    res.end(body, 'latin1') // names and numbers only, so latin1 suffices
   }
   const chunks: Buffer[] = []
   let size = 0

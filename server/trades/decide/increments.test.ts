@@ -43,7 +43,7 @@ async function approvedOn(card: Plastic, cents: number, change = {}): Promise<st
   assert.equal((await decides(asked)).approved, true)
   return asked.ref
 }
-/** What decisions go by while `work` runs. */
+/** Runs `work` with changed decision limits. */
 async function under<T>(change: Partial<Limits>, work: () => Promise<T>): Promise<T> {
   const { live } = await rulesNow()
   const before = { ...live }
@@ -171,7 +171,7 @@ test('a reversal gives the limits back: all of it also the count of the hour, a 
   assert.deepEqual(await usageOf(card), [1, 3000])
   await tells(event('clearing.posted', card, 1000, { authRef: one, final: false }))
   await tells(event('auth.reversed', card, 2000, { authRef: one, final: true }))
-  assert.deepEqual(await usageOf(card), [1, 1000]) // of which something was cleared: it happened
+  assert.deepEqual(await usageOf(card), [1, 1000]) // partly cleared, so it counts
 })
 
 test('an increment that is undone, an expiry and a final clearing of nothing give the day amount back', async () => {

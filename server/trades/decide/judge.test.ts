@@ -30,7 +30,7 @@ const aCard = (usage: Partial<Usage> = {}): DecidedCard => ({
   available: 5000,
   usage: { ...unused(), ...usage },
 })
-/** What others are told of a card that these purchases are tried on, one after another, beside that a decline counts. */
+/** The notifications caused by trying these purchases one after another on a card, besides the counting of a decline. */
 function toldOf(card: DecidedCard, ...tries: Partial<AuthorizationRequest>[]): string[][] {
   return tries.map((change, n) => {
     const draft = new Draft('issuer', NOW + n, [], { live: limits })

@@ -1,4 +1,4 @@
-/** One request of a set: the rules, then what an answer does to the card in memory and to the draft. */
+/** Handles one request of a set: the rules, then the effect of the answer on the card in memory and on the draft. */
 import { approvalCodes, declineReasons, type DeclineReason } from '#contract/trades/declines.ts'
 import type { Cents } from '#contract/core/money.ts'
 import { newId } from '#server/core/ids.ts'
@@ -19,7 +19,7 @@ export function judge(
 ): AuthorizationDecision {
   const before = draft.answered.get(request.ref)
   if (before) return before
-  if (!card) return declined('CARD_NOT_FOUND') // there is nobody to show it to
+  if (!card) return declined('CARD_NOT_FOUND') // no account to show it to
   const answer = decide(draft, card, request, merchantNo)
   draft.answered.set(request.ref, answer)
   return answer
@@ -33,9 +33,9 @@ function decide(
 ): AuthorizationDecision {
   draft.openDay(card)
   const awaited = draft.awaitedFor(card, request.ref)
-  // The network gave up waiting and said so before the question itself came through: nobody is waiting for a yes.
+  // The network timed out and reversed the request before it arrived, so nobody waits for an approval.
   if (awaited?.reversed) return write(draft, card, request, merchantNo, { status: 'REVERSED', reason: 'TIMEOUT' })
-  // It has settled already, so there is nothing left to hold or to refuse.
+  // It has already settled, so there is nothing left to hold or to decline.
   if (awaited)
     return write(draft, card, request, merchantNo, {
       status: 'COMPLETE',
@@ -61,7 +61,7 @@ function decide(
   return answer
 }
 
-/** What a decline leaves behind on the card. */
+/** Records the effects of a decline on the card. */
 function noteDecline(draft: Draft, card: DecidedCard, reason: DeclineReason): void {
   const { accountId, cardId, usage } = card
   const { limits } = draft
@@ -96,7 +96,7 @@ function write(
       : amount < request.amountCents
         ? approvalCodes.partial
         : approvalCodes.full
-  // A verification of no amount is never counted (it costs nobody anything and says nothing about the cardholder).
+  // A zero-amount verification is never counted (it costs nothing and says nothing about the cardholder).
   const counted = reason !== null && request.amountCents > 0 && declineReasons[reason].counted
   const held = outcome.status === 'PENDING'
   if (counted) {

@@ -1,4 +1,4 @@
-/** The small number of a merchant, which stands for its name, kind and country in every row. */
+/** The merchant number, which stands for name, category and country in every row. */
 import { sql } from 'kysely'
 import { now } from '#server/core/clock.ts'
 import { db } from '#server/core/db.ts'
@@ -9,8 +9,8 @@ let of: unknown
 let numbers = new Map<string, number>()
 
 /**
- * What a search finds it by: the name, and the descriptor up to where the parts that differ from purchase to purchase
- * begin (`AMZN Mktp US*2K4TR8`), so that one merchant does not become thousands.
+ * The search text: the name, and the descriptor up to where the parts that vary by purchase begin (`AMZN Mktp US*2K4TR8`), so that one merchant does not become
+ * thousands.
  */
 const wordsOf = ({ name, descriptor }: Merchant): string => {
   const stem = /^[^*#\d]*/.exec(descriptor)![0].trim()
@@ -22,7 +22,7 @@ const keyOf = (merchant: Merchant): string =>
 export const knownMerchant = (merchant: Merchant): number | undefined =>
   of === db ? numbers.get(keyOf(merchant)) : undefined
 
-/** Writes a merchant down the first time that it is seen, in a statement of its own: it is true whatever becomes of the purchase. */
+/** Stores a merchant when it is first seen, in a separate statement: it stays valid whatever the outcome of the purchase. */
 export async function merchantNumber(merchant: Merchant): Promise<number> {
   const known = knownMerchant(merchant)
   if (known !== undefined) return known

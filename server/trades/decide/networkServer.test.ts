@@ -23,7 +23,7 @@ const listens = async (server: Server): Promise<Server> => {
 const ours = await listens(networkServer(rest, { leaving: () => leaving }))
 const plain = await listens(createServer((req, res) => void (decideOverHttp(req, res) || rest(req, res))))
 
-/** A signed question that needs no database: the answer names the first field that is wrong. */
+/** A signed request that needs no database: the answer names the first invalid field. */
 const fields = ['ref', 'cardNumber', 'amountCents', 'merchantAmount', 'merchantCurrency', 'pos'] as const
 const wrongIn = (field: string, more = ''): string => {
   const whole = { ref: 'r', cardNumber: '4242424242424242', amountCents: 1, merchantAmount: 1, merchantCurrency: 'USD' }
@@ -34,7 +34,7 @@ const wrongIn = (field: string, more = ''): string => {
 }
 const END = 'GET /end HTTP/1.1\r\nHost: us\r\nConnection: close\r\n\r\n'
 
-/** What comes back for the pieces, each a packet: until the server hangs up, or stays silent. */
+/** Returns the response to these pieces, each sent as one packet: until the server closes the connection or stays silent. */
 async function told(server: Server, pieces: readonly string[], silenceMs = 1500): Promise<string> {
   const socket = net
     .connect((server.address() as AddressInfo).port, '127.0.0.1')
@@ -150,7 +150,7 @@ test('whatever is sent, the answers are those that node:http would give', async 
       const bytes = changes.reduce((text, { at, cut, put }) => text.slice(0, at) + put + text.slice(at + cut), seed)
       const [by, as] = await Promise.all([told(ours, [bytes], 150), told(plain, [bytes], 150)])
       const [mine, theirs] = [answersIn(by), answersIn(as)]
-      // Where node:http meets nonsense, or anything behind a request that closes, it may forget answers that it has not sent yet.
+      // When node:http receives a malformed request, or anything after a request that closes the connection, it may drop answers that it has not sent yet.
       const broken = bytes.split(' HTTP/1.1\r\n').length !== 4
       const nonsense = broken || mine.concat(theirs).includes('400 ') || BEHIND_THE_CLOSE.test(bytes)
       const [heardOfUs, heardOfIt] = [mine, theirs].map((heard) => heard.filter((answer) => answer !== '400 '))
@@ -166,7 +166,7 @@ test('whatever is sent, the answers are those that node:http would give', async 
             { at: 635, cut: 0, put: 'Content-Length: 5\r\n' },
           ],
         ],
-      ], // behind the close
+      ], // after the close
     },
   )
 })

@@ -1,7 +1,7 @@
 /**
- * The network's connections, read in front of node:http, which costs as much as all the rest of a decision
- * (docs/decisions/0012-read-authorizations-in-front-of-node-http.md). What is not the plain question is handed to node:http with everything that was
- * read of it, and the connection stays there.
+ * Reads the network's connections before node:http, which costs as much as the rest of a decision
+ * (docs/decisions/0012-read-authorizations-in-front-of-node-http.md). Anything but the plain request is handed to node:http with all bytes read so far, and the
+ * connection stays there.
  */
 import type { RequestListener, Server, IncomingHttpHeaders } from 'node:http'
 import type { Socket } from 'node:net'
@@ -9,10 +9,10 @@ import { boundedServer, KEEP_ALIVE_MS, UNLIMITED, type ConnectionLimits } from '
 import { STATUS_CODES } from '#server/core/http.ts'
 import { answerTo, decideOverHttp, BODY_MAX, PATH } from './http.ts'
 
-/** Unanswered questions of one connection: as many again wait in the network until some of these are answered. */
+/** Unanswered requests of one connection: more stay in the network's buffers until some of these are answered. */
 const PENDING_MAX = 256
 
-/** A server that decides what the network asks, and leaves everything else to `handle`. While it is leaving, the last answer closes its connection. */
+/** A server that decides authorization requests and passes everything else to `handle`. During shutdown, the last answer closes its connection. */
 export function networkServer(
   handle: RequestListener,
   { leaving = () => false, limits = UNLIMITED }: { leaving?: () => boolean; limits?: ConnectionLimits } = {},
@@ -54,11 +54,11 @@ class Connection {
     error: () => {},
     close: () => this.#callbacks.gone(),
   }
-  /** Answers leave in the order of the questions, in whatever order they are decided. */
+  /** Answers are sent in the order of the requests, in whatever order they are decided. */
   #pending: PendingReply[] = []
-  /** The beginning of a question. */
+  /** The incomplete start of a request. */
   #rest: Buffer | undefined
-  /** For node:http, once what was asked before it is answered. */
+  /** Bytes for node:http, after all earlier requests are answered. */
   #other: Buffer | undefined
   #ended = false
   #writing = false
@@ -82,7 +82,7 @@ class Connection {
     this.#rest = undefined
     for (let at = 0; at < bytes.length;) {
       const question = readQuestion(bytes, at)
-      // A question in three pieces, too: node:http has clocks for those who are slow on purpose.
+      // Also a request in three pieces: node:http has time limits for clients that are slow on purpose.
       if (question === 'other' || (question === 'more' && waited && at === 0)) {
         this.#other = bytes.subarray(at)
         this.#socket.pause()
@@ -106,7 +106,7 @@ class Connection {
     answerTo(headers, body, (status, body) => {
       reply.status = status
       reply.body = body
-      // Not now but with the other answers of the set: each write is a system call.
+      // Sent together with the other answers of the set: each write is a system call.
       if (!this.#writing && this.#pending[0] === reply) {
         this.#writing = true
         process.nextTick(() => this.#write())
@@ -125,7 +125,7 @@ class Connection {
       const stays = last && i === ready.length - 1 ? 'connection: close' : STAYS
       text += `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n${stays}\r\n\r\n${body}`
     })
-    const flows = this.#socket.write(text, 'latin1') // names and numbers: nothing in it needs more
+    const flows = this.#socket.write(text, 'latin1') // names and numbers only, so latin1 suffices
     if (last) this.#socket.destroySoon()
     else if (this.#other && !this.#pending.length) this.#handOver()
     else if (flows) this.#readOn()
@@ -145,20 +145,20 @@ class Connection {
 const STAYS = `connection: keep-alive\r\nkeep-alive: timeout=${KEEP_ALIVE_MS / 1000}`
 
 /**
- * One question of the network in the bytes of a connection: HTTP/1.1 in its plainest form, which is the only one that is
- * read here. Whatever is written in another way is `other`, and for node:http to read or to refuse.
+ * Parses an authorization request from the bytes of a connection: only the plainest form of HTTP/1.1. Any other form is `other`, which node:http accepts or
+ * rejects.
  */
 type Question = { readonly headers: IncomingHttpHeaders; readonly body: Buffer; readonly end: number }
 
 const START = Buffer.from(`POST ${PATH} HTTP/1.1\r\n`)
 const END = Buffer.from('\r\n\r\n')
 const HEAD_MAX = 4096
-/** Lines of a name, a colon, one space and a value that can be seen: nothing that two readers could take for two things. */
+/** Header lines of a name, a colon, one space and a printable value: nothing that two parsers could read differently. */
 const PLAIN = /^(?:[\w-]+: [\x20-\x7e]*\r\n)+$/
-/** What changes how the rest is to be read, or what is to be answered. */
+/** Headers that change how the rest is parsed or what is answered. */
 const SPECIAL = ['transfer-encoding', 'expect', 'upgrade', 'trailer']
 
-/** From `at` on. `more`: it is not all here yet. */
+/** Parses from `at` on. `more`: the request is incomplete. */
 function readQuestion(bytes: Buffer, at: number): Question | 'more' | 'other' {
   const started = Math.min(START.length, bytes.length - at)
   if (bytes.compare(START, 0, started, at, at + started) !== 0) return 'other'
@@ -174,7 +174,7 @@ function readQuestion(bytes: Buffer, at: number): Question | 'more' | 'other' {
   return { headers, body: bytes.subarray(from, end), end }
 }
 
-/** Undefined where anything is unusual. */
+/** Undefined if anything is unusual. */
 function readHeaders(lines: string): IncomingHttpHeaders | undefined {
   if (!PLAIN.test(lines)) return undefined
   const headers: IncomingHttpHeaders = {}
@@ -182,7 +182,7 @@ function readHeaders(lines: string): IncomingHttpHeaders | undefined {
     const colon = lines.indexOf(':', at)
     const end = lines.indexOf('\r', colon)
     const name = lines.slice(at, colon).toLowerCase()
-    if (name in headers) return undefined // said twice
+    if (name in headers) return undefined // duplicate header
     headers[name] = lines.slice(colon + 2, end)
     at = end + 2
   }

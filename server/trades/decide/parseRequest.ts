@@ -1,7 +1,6 @@
 /**
- * What the network may ask, checked by hand: this is the one body of the product that is read thousands of times a
- * second, and a general schema library costs as much here as the whole decision. Everything is bounded, so that what is
- * stored and signed back cannot grow.
+ * Validates the network's request by hand: this is the one body of the product that is read thousands of times a second, and a general schema library would
+ * cost as much as the whole decision. All sizes are bounded, so that what is stored and returned cannot grow.
  */
 import { declineReasons } from '#contract/trades/declines.ts'
 import type { AuthorizationDecision, DecisionRequest, Merchant } from '#server/outside/outside.ts'
@@ -14,7 +13,7 @@ const amount = (value: unknown, max: number): value is number =>
   Number.isSafeInteger(value) && (value as number) >= 0 && (value as number) <= max
 
 const MAX_CENTS = 1_000_000_000_00
-/** Years of five digits are read by nobody the same way. */
+/** Readers disagree on five-digit years. */
 const LAST_MOMENT = Date.UTC(9999, 11, 31)
 const positions = new Set(['ECOMMERCE', 'RECURRING', 'ATM', 'FORCED'])
 const threeDs = new Set([undefined, 'NONE', 'FRICTIONLESS', 'CHALLENGED', 'FAILED'])
@@ -31,7 +30,7 @@ export function parseRequest(body: Buffer): DecisionRequest {
   return asked as unknown as DecisionRequest
 }
 
-/** The name of the first field that is wrong. Never its value: it may be a card number. */
+/** Returns the name of the first invalid field. Never its value, which may be a card number. */
 function problemWith(asked: Partial<Record<string, unknown>> | null): string | undefined {
   if (typeof asked !== 'object' || asked === null) return 'body'
   if (!words(asked['ref'], 64)) return 'ref'
@@ -74,7 +73,7 @@ function problemWithCard(asked: Partial<Record<string, unknown>>): string | unde
   return undefined
 }
 
-/** The check digit: a mistyped number is no card, and needs no look into the database. */
+/** Checks the check digit: a mistyped number is no card and needs no query. */
 export function isCardNumber(digits: string): boolean {
   let sum = 0
   for (let at = digits.length - 1, double = false; at >= 0; at--, double = !double) {
@@ -84,7 +83,7 @@ export function isCardNumber(digits: string): boolean {
   return sum % 10 === 0
 }
 
-/** The decision as the bytes of the answer. The names in it need no escaping. */
+/** Serializes the decision into the bytes of the answer. Its names need no escaping. */
 export function written({ approved, amountCents, reason, isoCode, authorizationId }: AuthorizationDecision): string {
   return (
     `{"approved":${approved},"amountCents":${amountCents},"isoCode":"${isoCode}"` +

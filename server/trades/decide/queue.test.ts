@@ -14,7 +14,7 @@ import { decide } from './queue.ts'
 
 withIssuer({ connections: 30 })
 
-/** A question that another server has approved, whose answer the network has not heard. */
+/** A request that another server has approved, but whose answer the network has not received. */
 async function approvedElsewhere(): Promise<{ member: Member; held: () => Promise<number> }> {
   const card = await cardInHand(await newAccount({ balanceCents: 100_000 }))
   const asked = request(card, 1000)
@@ -43,7 +43,7 @@ test('a repeated name is not declined while the database cannot be asked what be
     openDb(url, { connections: 30 })
   }
   assert.equal(await held(), 1000)
-  assert.equal((await decides(member.request)).approved, true) // the first answer, once the database can be asked
+  assert.equal((await decides(member.request)).approved, true) // the first answer, once the database responds
   await booksHold()
 })
 

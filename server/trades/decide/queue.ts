@@ -1,6 +1,6 @@
 /**
- * Requests that arrive together are decided together. One that comes alone goes at once, so under light load nothing
- * waits; while many come, each set gathers for a moment after the one before it began.
+ * Requests that arrive together are decided together. A single request starts immediately, so nothing waits under light load; under heavy load, each set
+ * collects requests for a moment after the previous one started.
  */
 import { isLost } from '#server/core/db.ts'
 import { decisions } from '#server/core/metrics.ts'
@@ -12,7 +12,7 @@ import { limits } from '../rules/limits.ts'
 import { afterDecision } from './afterDecision.ts'
 
 const SET_MAX = 64
-/** While many come, sets begin this far apart, or when half full: about as long as one takes. Sets of a few cost as much as large ones. */
+/** Under load, sets start this far apart, or when half full: about the duration of one. Small sets cost as much as large ones. */
 const GATHER_MS = 6
 
 /** `undefined`: the outcome is not known in time. It is not a decline: the network reverses the request. */
@@ -25,23 +25,23 @@ type Waiting = Member & {
 }
 
 let waiting: Waiting[] = []
-/** No Set: it would keep what has long been answered (docs/decisions/0042-keep-per-query-objects-short-lived.md). */
+/** Not a Set, which would retain answered requests (docs/decisions/0042-keep-per-query-objects-short-lived.md). */
 let atWork: Waiting[][] = []
 let soon: NodeJS.Immediate | undefined
 let later: NodeJS.Timeout | undefined
 let watch: NodeJS.Timeout | undefined
-/** The set that began last. */
+/** The set that started last. */
 const last = { at: 0, size: 0 }
 
 export function decide(member: Member): Promise<Answer> {
   return new Promise((resolve) => enqueue(member, resolve))
 }
 
-/** The same without a promise: the hot path counts them. */
+/** Like `decide` without a promise, which would be too expensive on the hot path. */
 export function enqueue(member: Member, answer: (answer: Answer) => void): void {
   waiting.push({ ...member, since: performance.now(), tries: 0, alone: false, answer })
   watch ??= setInterval(expireOverdue, 100)
-  // Not now but after what else has arrived in this turn of the loop.
+  // Deferred until everything else of this event-loop turn has arrived.
   soon ??= setImmediate(pump)
 }
 
@@ -55,7 +55,7 @@ function pump(): void {
     const early = last.at + GATHER_MS - performance.now()
     if (crowded && !full && early > 0) return void (later = setTimeout(pump, early))
     const lane = freeLane(pump)
-    if (!lane) return // woken when one is free
+    if (!lane) return // called again when one is free
     const set = waiting.splice(0, waiting[0]!.alone ? 1 : SET_MAX)
     last.at = performance.now()
     last.size = set.length
@@ -83,8 +83,8 @@ async function work(lane: Lane, set: Waiting[]): Promise<void> {
 }
 
 /**
- * A set that failed has decided nothing, or its commit was not answered; asking again is right for both, because what
- * was committed is found under the network's name. One by one, so that a request that cannot be decided does not take others with it.
+ * A failed set has decided nothing, or its commit was not confirmed; retrying is right in both cases, because committed requests are found under the network's
+ * reference. One by one, so that a request that cannot be decided does not affect others.
  */
 function again(set: readonly Waiting[], error: unknown): void {
   for (const member of set) {
@@ -95,7 +95,7 @@ function again(set: readonly Waiting[], error: unknown): void {
   }
 }
 
-/** The request holds a value that no database of ours can store (class 22), so nothing is held under its name and nothing will be. */
+/** The request contains a value that our database cannot store (class 22), so nothing is or will be held under its reference. */
 const isUnwritable = (error: unknown): boolean => String((error as { code?: unknown } | null)?.code).startsWith('22')
 
 function reply(member: Waiting, answer: Answer): void {
@@ -107,8 +107,8 @@ function reply(member: Waiting, answer: Answer): void {
 }
 
 /**
- * Too late for the network, which has hung up. None of them is declined, not even one that was never sent to the
- * database: its name may be a repetition, and the first question may have been approved, here or on another server.
+ * Too late for the network, which has stopped waiting. None of them is declined, not even one that was never sent to the database: it may be a repetition of a
+ * request that was approved, here or on another server.
  */
 function expireOverdue(): void {
   const before = performance.now() - limits.deadlineMs

@@ -1,4 +1,4 @@
-/** Rows of the reading statements as the cards that the rules know. */
+/** Converts rows of the read statements into the cards that the rules use. */
 import { cvcFits, sameZip } from '#server/cards/cards.ts'
 import type { DecidedCard } from '../rules/rules.ts'
 import { unused, type Usage } from '../rules/usage.ts'
@@ -42,7 +42,7 @@ type UsageRow = [
   approved: number,
   declined: number,
 ]
-/** A card that has not been used. */
+/** A card without usage. */
 type NoUsage = [null, null, null, null, null, null, null, null, null, null, null, null, null]
 const USAGE_FROM = 20
 
@@ -58,7 +58,7 @@ export function cardsFrom(
   const found = new Map<string, DecidedCard>()
   for (const row of cards) {
     const available = availableOf.get(row[3])
-    // Made between the two statements, so its money is not locked: as unknown as a moment before.
+    // Created between the two statements, so its money is not locked: treated as unknown, like a moment before.
     if (available !== undefined) found.set(row[0], cardFrom(row, available, conversionOf))
   }
   return found

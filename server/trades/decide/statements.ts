@@ -1,7 +1,6 @@
 /**
- * The SQL of a set of decisions. Two round trips: lock and read, then write and commit. The path reads the narrow rows of
- * other modules itself, because another round trip would cost more than everything it decides; it writes only its own
- * tables, and holds through the ledger's own text.
+ * The SQL of a set of decisions. Two round trips: lock and read, then write and commit. The path reads the narrow rows of other modules directly, because
+ * another round trip would cost more than the whole decision; it writes only its own tables, and creates holds with the ledger's own SQL.
  */
 import { CompiledQuery } from 'kysely'
 import { cardsByNumberSql, decidedCardColumns, moneyByNumberSql } from '#server/cards/cards.ts'
@@ -62,19 +61,18 @@ const dayColumns = [
   'approved integer',
   'declined integer',
 ] as const satisfies Column[]
-/** An authorization, and the account that its hold is on. */
+/** An authorization, and the ledger account of its hold. */
 const decidedColumns = [...authColumns, 'la_id bigint'] as const
 
 const nameOf = (column: string): string => column.slice(0, column.indexOf(' '))
 const names = (columns: readonly string[]): string => columns.map(nameOf).join(', ')
 
-/** Has anything changed of what decisions go by? Asked a few times a second, before the transaction (../rules/rulesNow.ts). */
+/** Detects changes of the rules. Run a few times a second, before the transaction (../rules/rulesNow.ts). */
 export const VERSION = { name: 'decide-version', text: 'SELECT version FROM risk_desk WHERE one' }
 
 /**
- * Lock the money of the set's cards, in the order of `la_id`. Without the lock two sets could each see the same balance
- * and both spend it; without the order they could wait for each other. $1: keyed hashes of card numbers, $2: accounts
- * of those that are known already.
+ * Locks the money of the set's cards, ordered by `la_id`. Without the lock two sets could see the same balance and both spend it; without the order they could
+ * deadlock. $1: keyed hashes of card numbers, $2: accounts of cards that are already known.
  */
 export const LOCK = {
   name: 'decide-lock',
@@ -82,8 +80,8 @@ export const LOCK = {
 }
 
 /**
- * Everything else that the rules look at. A statement of its own, after the lock: only then does its snapshot have what
- * the transaction that we waited for has committed. $1: keyed hashes, $2: now.
+ * Reads everything else that the rules need. A separate statement after the lock: only then does its snapshot include what the transaction that we waited for
+ * has committed. $1: keyed hashes, $2: now.
  */
 export const READ = {
   name: 'decide-read',
@@ -99,7 +97,7 @@ export const READ = {
       LEFT JOIN (SELECT ${names(usageColumns.filter((column) => column !== 'account_id text'))} FROM card_usage) AS usage USING (card_id)`,
 }
 
-/** Which of the network's names we know already: answered before, or waited for. $1: names, $2: the issuer. */
+/** Finds which of the network's references are known: answered before, or awaited. $1: references, $2: the issuer. */
 export const KNOWN = {
   name: 'decide-known',
   text: `
@@ -121,7 +119,7 @@ const split = <C extends Column>(column: C) => {
   const [name, type] = column.split(' ') as [NameOf<C>, Type]
   return { name, type }
 }
-/** The columns of the writing statement's arrays, table after table. */
+/** The columns of the write statement's arrays, table by table. */
 export const written = {
   decided: decidedColumns.map(split),
   usage: usageColumns.map(split),
@@ -133,7 +131,7 @@ const FIRST = { decided: 3, usage: 3 + decidedColumns.length, day: 3 + decidedCo
 const unnest = (which: keyof typeof written): string =>
   `unnest(${written[which].map(({ type }, i) => `$${FIRST[which] + i}::${type}[]`).join(', ')})`
 
-/** Everything that a set decided, in one statement. $1: the issuer, $2: now, then the arrays. */
+/** Writes everything that a set decided in one statement. $1: the issuer, $2: now, then the arrays. */
 export const WRITE = {
   name: 'decide-write',
   text: `
@@ -161,7 +159,7 @@ export const WRITE = {
     SELECT $1, ${names(authColumns)} FROM decided`,
 }
 
-/** What was waiting for these authorizations is theirs now. $1: names, $2: the issuer, $3, $4: their ids and cards in the same order. */
+/** Assigns events that waited for these authorizations to them. $1: references, $2: the issuer, $3, $4: their IDs and cards in the same order. */
 export const ADOPT = {
   name: 'decide-adopt',
   text: `
@@ -199,7 +197,7 @@ export const cardOfNumber = (tx: Tx, hash: Buffer) => {
   )
 }
 
-/** READ within a transaction that is not a set's. Its columns have names of their own, so they keep their order. */
+/** READ within another transaction. Its column names are unique, so it returns them in order. */
 export const readCard = async (tx: Tx, hash: Buffer, at: Date): Promise<CardRow> => {
   const { rows } = await tx.executeQuery<object>(CompiledQuery.raw(READ.text, [[hash], at]))
   return Object.values(rows[0]!) as CardRow

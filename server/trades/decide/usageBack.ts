@@ -1,4 +1,4 @@
-/** What a reversal gives back of a card's limits: as if what is reversed had never been approved. */
+/** Restores a card's limits after a reversal, as if the reversed amount had never been approved. */
 import type { Cents } from '#contract/core/money.ts'
 import { HOUR, dayOf } from '#server/core/clock.ts'
 import type { Tx } from '#server/core/db.ts'
@@ -6,7 +6,7 @@ import { timeOfId } from '#server/core/ids.ts'
 import { forget } from '../rules/usage.ts'
 import { updateAuth, updateUsage, usageOf, type AuthRow } from '../queries.ts'
 
-/** What an authorization counts in its card's day amount, and on which day: the last on which it was approved or grew. */
+/** How much an authorization counts in its card's daily amount, and on which day: the last on which it was approved or increased. */
 export const countedOf = ({
   auth_id,
   answered_cents,
@@ -18,8 +18,8 @@ export const countedOf = ({
     : { day: usage_day, cents: usage_cents }
 
 /**
- * The amount comes off the day on which it was counted, if the card's counter is still of that day. Only a purchase of
- * which nothing was cleared did not happen: it leaves the count of its hour, and may be repeated without being a duplicate.
+ * The amount is subtracted from the day on which it was counted, if the card's counter is still of that day. Only a purchase without any clearing did not
+ * happen: it is also removed from the hourly count, and repeating it is not a duplicate.
  */
 export async function giveBackUsage(tx: Tx, auth: AuthRow, by: Cents | 'all'): Promise<void> {
   const usage = await usageOf(tx, auth.card_id)
@@ -35,6 +35,6 @@ export async function giveBackUsage(tx: Tx, auth: AuthRow, by: Cents | 'all'): P
     ...(undone && sameHour && { hour_count: Math.max(0, usage.hour_count - 1) }),
     ...(undone && { recent: forget(usage.recent, auth.auth_id) }),
   }
-  // On a later day the card's counters say nothing of this purchase any more.
+  // On a later day the card's counters no longer include this purchase.
   if (Object.keys(change).length) await updateUsage(tx, auth.card_id, change)
 }

@@ -1,4 +1,7 @@
-/** Merchants, kinds and countries that are blocked or allowed whatever rules are live. Stricter: at once. Looser: two people. */
+/**
+ * Merchants, categories and countries that are blocked or allowed regardless of the live rules. A stricter change applies immediately, a looser one takes two
+ * people.
+ */
 import * as z from 'zod'
 import type * as contract from '#contract/trades/desk/lists.ts'
 import { refuse } from '#contract/core/refusals.ts'
@@ -43,7 +46,7 @@ export const riskLists: Answer<typeof contract.riskLists> = async ({ from: { lan
 
 export const loosenApproval = approvable('risk.loosen', {
   payload: z.object({
-    /** The entry that is to go; without it one is to be added. */
+    /** The entry to remove; without it an entry is added. */
     entryId: z.string().nullable(),
     kind: ListKindName,
     value: z.string(),

@@ -1,4 +1,4 @@
-/** Refunds under review: two people release one to the customer, or return it to the merchant. */
+/** Refunds under review: two people release one to the customer or return it to the merchant. */
 import * as z from 'zod'
 import type * as contract from '#contract/trades/desk/refundReviews.ts'
 import { reviewStates, type ReviewState } from '#contract/trades/desk/refundReviews.ts'
@@ -86,7 +86,7 @@ async function shows(tx: Tx, { tradeId, amountCents }: Payload): Promise<Shown> 
   }
 }
 
-/** The refund with its card's money and wallet locked, while its review still waits for this decision. */
+/** Returns the refund with its card's money and wallet locked, while its review still waits for this decision. */
 async function locked(
   tx: Tx,
   { tradeId, amountCents }: Payload,
@@ -161,7 +161,7 @@ export const refundReturnApproval = approvable('refund.return', {
   dropped,
 })
 
-/** Until this is decided nobody else may ask for the other. */
+/** Until this is decided, nobody can request the other decision. */
 async function claim(
   tx: Tx,
   staff: Staff,

@@ -84,7 +84,7 @@ test('the code of a challenge is gone from what was told once the event is appli
   assert.ok(!Object.hasOwn(body as object, 'code'))
 })
 
-// An event locks the wallet before the card or not at all: one that the card can pay must not wait for the wallet, after it has the card.
+// An event locks the wallet before the card or not at all: if the card can pay, it must not wait for the wallet while it holds the card.
 test('what the card can pay settles while somebody holds the wallet; what reaches it waits for it', async () => {
   const card = await aCard()
   const asked = request(card, 3000)

@@ -50,12 +50,12 @@ const knownOf = async (event: NetworkEvent): Promise<Omit<Known, 'withWallet'>> 
   conversionOf: await crossBorderOf(),
 })
 
-/** An event that cannot be applied is tried for this long; then it waits at the desk. */
+/** An event that cannot be applied is retried for this long; then it waits at the desk. */
 const GIVE_UP_AFTER_MS = DAY
 
 /**
- * Apply what waits for one card, in the order in which it happened. One that cannot be applied yet does not stop the
- * others; the job ends in failure and is tried again.
+ * Applies the waiting events of one card in the order in which they happened. An event that cannot be applied yet does not stop the others; the job then fails
+ * and is retried.
  */
 export async function applyEvents({ issuerId, cardRef }: { issuerId: string; cardRef: string }): Promise<void> {
   const failures: unknown[] = []
@@ -74,7 +74,7 @@ export async function applyEvents({ issuerId, cardRef }: { issuerId: string; car
   if (failures.length) throw failures[0]
 }
 
-/** Taking the event, what it does to the books and what it leaves for others are one transaction. */
+/** Taking the event, its postings and its follow-up jobs are one transaction. */
 export async function applyOnce(
   told: NetworkEvent,
   { receivedMs = nowMs(), withWallet = false }: { receivedMs?: number; withWallet?: boolean } = {},
@@ -88,7 +88,7 @@ export async function applyOnce(
     })
   } catch (error) {
     if (error instanceof WalletToo) return applyOnce(told, { receivedMs, withWallet: true })
-    // Two events of one clearing at once: the second is applied when it is tried again, and finds it done.
+    // Two concurrent events of one clearing: the second is applied again and finds it done.
     if (isTaken(error, 'trade_once')) return applyOnce(told, { receivedMs, withWallet })
     throw error
   }
@@ -103,7 +103,7 @@ const holdEvent = (issuerId: string, eventId: string, error: unknown): Promise<v
       await raiseAlarm(tx, { kind: 'EVENT_ON_HOLD', subject: eventId, detail: { reason } })
   })
 
-/** Declined at the network before we were asked: it is shown, and weighs like our own. */
+/** Declined at the network before it reached us: it is shown and counts like our own declines. */
 async function authDeclined(tx: Tx, event: AuthDeclined, known: Known): Promise<void> {
   const card = await lockCardOf(tx, event, known)
   if (await findAuth(tx, event.issuer, event.authRef)) return

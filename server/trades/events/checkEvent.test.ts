@@ -44,7 +44,7 @@ const alarmsAbout = async ({ id }: NetworkEvent) =>
   (await many(db, sql<{ kind: string }>`SELECT kind FROM alarm WHERE subject = ${id} AND closed_at IS NULL`)).map(
     ({ kind }) => kind,
   )
-/** Told, not applied, and somebody is told. */
+/** Asserts that the event is not applied and that an alarm is raised. */
 async function isHeld(told: NetworkEvent, reason: string) {
   await tells(told)
   assert.deepEqual(await inboxOf(told), ['HELD', reason])
@@ -180,7 +180,7 @@ test('a reversal is a row of its own, with the sum and the fee back, and the aut
   const change = { authRef: ref, merchantCurrency: 'EUR', merchantAmount: 2000, rate: '1.08' }
   const clearing = event('clearing.posted', card, 21_60, change) as ClearingPosted
   const { clearingRef } = clearing
-  // Without the authorization's name: the trade knows it.
+  // Without the authorization's reference: the trade has it.
   await tells(
     clearing,
     event('clearing.reversed', card, 21_60, { ...change, authRef: undefined as never, clearingRef }),

@@ -1,6 +1,6 @@
 /**
- * An event is applied only where it fits what we hold: its word moves money, so what does not fit is never taken for
- * the nearest thing that does. It waits at the desk (../desk/heldEvents.ts).
+ * An event is applied only if it matches our records: it moves money, so a mismatch is never resolved by guessing. It waits at the desk
+ * (../desk/heldEvents.ts).
  */
 import type { EventFact, HoldReason } from '#contract/trades/desk/heldEvents.ts'
 import { show } from '#contract/core/money.ts'
@@ -11,10 +11,10 @@ import type { Tx } from '#server/core/db.ts'
 import type { NetworkEvent } from '#server/outside/outside.ts'
 import { authById, type TradeRow } from '../queries.ts'
 
-/** What the event says beside what we hold. Never a card number: cards go by their serial number and last four digits. */
+/** The event's value beside ours. Never a card number: cards are named by their serial number and last four digits. */
 export type Fact = { readonly fact: EventFact; readonly told: string; readonly ours: string }
 
-/** The event does not fit. It is not applied and not tried again until a person says so. */
+/** The event does not match. It is neither applied nor retried until a person decides so. */
 export class Mismatch extends Error {
   readonly reason: HoldReason
   readonly facts: readonly Fact[]
@@ -27,7 +27,7 @@ export class Mismatch extends Error {
 
 type Money = { readonly amount: number; readonly currency: string }
 
-/** Before anything of an event about money is believed. */
+/** Checks the amounts and currencies of an event. */
 export function checkMoney(card: Pick<PostedCard, 'currency'>, { amount, currency }: Money): void {
   if (currency !== card.currency)
     throw new Mismatch('CURRENCY_DIFFERS', { fact: 'currency', told: String(currency), ours: card.currency })
@@ -35,7 +35,7 @@ export function checkMoney(card: Pick<PostedCard, 'currency'>, { amount, currenc
     throw new Mismatch('AMOUNT_INVALID', { fact: 'amount', told: String(amount), ours: '' })
 }
 
-/** What an event names is of the card that the event is about. */
+/** Checks that everything an event refers to belongs to its card. */
 export async function checkCard(
   tx: Tx,
   card: PostedCard,
@@ -52,7 +52,7 @@ export async function checkCard(
 
 type Settled = Money & { readonly type: string; readonly authRef?: string }
 
-/** A clearing or refund that has been posted before says the same as then. */
+/** Checks that a repeated clearing or refund equals the posted one. */
 export async function checkRepeat(
   tx: Tx,
   card: PostedCard,
@@ -65,7 +65,7 @@ export async function checkRepeat(
   if (!same) throw new Mismatch('REPEATED_DIFFERENTLY', ...factsOf(event, trade))
 }
 
-/** A reversal takes back what it names: of the same card, the same kind, whole. */
+/** Checks that a reversal matches what it reverses: same card, same kind, full amount. */
 export async function checkReversal(
   tx: Tx,
   card: PostedCard,
@@ -78,7 +78,7 @@ export async function checkReversal(
   if (Math.abs(trade.amount_cents) !== event.amount) throw new Mismatch('AMOUNT_DIFFERS', ...factsOf(event, trade))
 }
 
-/** A clearing belongs to one authorization; a reversal of it may leave the name out, but not give another. */
+/** A clearing belongs to one authorization; its reversal may omit the reference, but not give another. */
 export async function checkAuthOf(tx: Tx, { authRef }: Settled, trade: TradeRow): Promise<void> {
   if (authRef === undefined) return
   const auth = trade.auth_id === null ? undefined : await authById(tx, trade.account_id, trade.auth_id)
@@ -91,14 +91,14 @@ const factsOf = ({ type, amount, currency }: Settled, trade: TradeRow): Fact[] =
   { fact: 'amount', told: show(amount, currency), ours: show(Math.abs(trade.amount_cents)) },
 ]
 
-/** The network's clock may be this far ahead of ours: what a signature of its messages may be, too. */
+/** How far the network's clock may be ahead of ours: the same tolerance as for signatures of its messages. */
 const SKEW_MS = 5 * MINUTE
-/** Networks settle, refund and dispute within a year and a month; anything older is a wrong clock, not an old purchase. */
+/** Networks settle, refund and dispute within thirteen months; anything older means a wrong clock, not an old purchase. */
 const OLDEST_MS = 400 * DAY
 
 /**
- * When it happened, bounded by when we were told: a clock years off must not date entries of today's books years off.
- * The stored event keeps what it said.
+ * The event's time, bounded by when we received it: a clock that is years off must not date entries of today's books years off. The stored event keeps the
+ * original time.
  */
 export const boundedTime = (event: NetworkEvent, receivedMs: number): NetworkEvent => ({
   ...event,

@@ -1,4 +1,4 @@
-/** Money taken: what an authorization held becomes a purchase, or a purchase comes that nobody asked about. */
+/** Clearings: what an authorization held becomes a purchase, or a purchase arrives without an authorization. */
 import type { BizCode } from '#contract/trades/trades.ts'
 import { add, type Cents } from '#contract/core/money.ts'
 import { coverNegative, holdsResolved, spent } from '#server/cards/cards.ts'
@@ -13,7 +13,7 @@ import { checkCard, checkRepeat } from './checkEvent.ts'
 import { flowMeta, lockCardOf, reachWallet, type EventCard, type Known } from './eventCard.ts'
 import { releaseRest } from './releaseHold.ts'
 
-/** What a clearing does to an authorization. Pure, so that every case can be read and tested on its own. */
+/** Computes the effect of a clearing on an authorization. Pure, so that every case can be tested separately. */
 export function settle(
   auth: Pick<AuthRow, 'status' | 'amount_cents' | 'held_cents' | 'cleared_cents'> | undefined,
   total: Cents,
@@ -48,7 +48,7 @@ export async function clearingPosted(tx: Tx, event: ClearingPosted, known: Known
   if (before) return checkRepeat(tx, card, event, before, ['PURCHASE', 'FORCED'])
   const auth = event.authRef === undefined ? undefined : await findAuth(tx, event.issuer, event.authRef)
   await checkCard(tx, card, auth)
-  // Nothing was taken, so nothing is posted; a final one says that nothing more will be.
+  // A zero amount posts nothing; a final one means that no more will follow.
   if (event.amount === 0 && !(event.final && event.authRef !== undefined)) return
   if (event.amount === 0 && auth) return releaseRest(tx, card, auth, event)
   if (event.amount === 0) return awaitAuth(tx, card, event.authRef!, 'reversed')
@@ -107,7 +107,7 @@ export async function clearingPosted(tx: Tx, event: ClearingPosted, known: Known
   if (used > 0 && card.status === 'CLOSING') await holdsResolved(tx, card.accountId, card.cardId)
 }
 
-/** What every settled row has. */
+/** The columns of every settled row. */
 export const rowOf = (card: EventCard, event: Omit<ClearingPosted, 'type' | 'final'>, merchantNo: number) => ({
   account_id: card.accountId,
   card_id: card.cardId,

@@ -16,7 +16,7 @@ import { now } from '#server/core/clock.ts'
 export async function clearingReversed(tx: Tx, event: ClearingReversed, known: Known): Promise<void> {
   const card = await lockCardOf(tx, event, known)
   const trade = await findTrade(tx, event.issuer, event.clearingRef)
-  // A clearing of nothing was not posted, so there is nothing to take back.
+  // A zero clearing was not posted, so there is nothing to reverse.
   if (!trade && event.amount === 0) return
   if (!trade) throw new NotYet(`clearing ${event.clearingRef} has not come`)
   await checkReversal(tx, card, event, trade, ['PURCHASE', 'FORCED'])
@@ -35,7 +35,7 @@ export async function clearingReversed(tx: Tx, event: ClearingReversed, known: K
       credit(to, total),
     ],
     effectiveAt: new Date(event.occurredAt),
-    // What is taken back counts for the sub-account that it counted for, even if the card has another owner now.
+    // A reversal counts for the sub-account that the purchase counted for, even if the card has another owner now.
     meta: flowMeta({ ...card, ownerSubUid: trade.owner_sub_uid }, event, tradeId),
   })
   if (onCard) await spent(tx, card.accountId, card.cardId, -total)
@@ -50,7 +50,7 @@ export async function clearingReversed(tx: Tx, event: ClearingReversed, known: K
   else if (trade.awaited_ref !== null) await awaitAuth(tx, card, trade.awaited_ref, back)
 }
 
-/** A reversal is a row of its own, with the sum and the fee of what it takes back; the reversed row says so and is otherwise as it was. */
+/** A reversal is a separate row, with the amount and the fee of what it reverses; the reversed row is only marked. */
 export async function insertReversal(
   tx: Tx,
   trade: TradeRow,
@@ -64,7 +64,7 @@ export async function insertReversal(
     owner_sub_uid: trade.owner_sub_uid,
     auth_id: trade.auth_id,
     issuer_id: trade.issuer_id,
-    // The network has no name of its own for it, and a row has one that is unique.
+    // The network has no reference of its own for it, and the column is unique.
     clearing_ref: `reversal:${trade.clearing_ref}`,
     type: 'REVERSAL',
     status: 'POSTED',

@@ -1,4 +1,4 @@
-/** The card of an event, locked with its money, and with its wallet where that is touched: afterwards nothing that an event does waits for anybody. */
+/** The card of an event, locked with its money, and with its wallet if that is affected: afterwards nothing that an event does waits for a lock. */
 import type { FlowMeta } from '#contract/funding/funding.ts'
 import type { Cents } from '#contract/core/money.ts'
 import {
@@ -15,10 +15,10 @@ import { cardAccount, tenant, wallet, type Ref } from '#server/ledger/ledger.ts'
 import type { Merchant } from '#server/outside/outside.ts'
 import { checkMoney } from './checkEvent.ts'
 
-/** The event is about something that has not come yet. It is tried again, and looked at by a person after a day. */
+/** The event refers to something that has not arrived yet. It is retried, and reaches a person after a day. */
 export class NotYet extends Error {}
 
-/** `accountStatus` is looked up for a card that is no more: it says where its money belongs. */
+/** `accountStatus` is loaded for a closed card: it determines where its money goes. */
 export type EventCard = PostedCard & { readonly accountStatus: string | undefined }
 
 export async function lockCardOf(
@@ -34,7 +34,7 @@ export async function lockCardOf(
   return { ...card, accountStatus }
 }
 
-/** Before anything is posted: what the card does not have comes from the wallet, which is locked before the card or not at all. */
+/** Called before anything is posted: what the card lacks comes from the wallet, which is locked before the card or not at all. */
 export function reachWallet(card: EventCard, takes: Cents, { withWallet }: Pick<Known, 'withWallet'>): void {
   if (card.balance < takes && !withWallet) throw new WalletToo()
 }
@@ -42,7 +42,7 @@ export function reachWallet(card: EventCard, takes: Cents, { withWallet }: Pick<
 /** Where returned money goes: to the card, or for a deleted card to the wallet or what replaced it. */
 export function refundTarget({ accountId, cardId, status, accountStatus }: EventCard): { to: Ref; onCard: boolean } {
   if (status !== 'CLOSED') return { to: cardAccount(accountId, cardId), onCard: true }
-  // Its wallet has been emptied for the payout, and nothing is spent from it any more.
+  // Its wallet has been emptied for the closing payout, and nothing is spent from it any more.
   if (accountStatus === 'CLOSING' || accountStatus === 'CLOSED') return { to: tenant('2410', accountId), onCard: false }
   if (accountStatus === 'DEACTIVATED') return { to: tenant('2420', accountId), onCard: false }
   return { to: wallet(accountId), onCard: false }
@@ -54,7 +54,7 @@ type Said = {
   readonly merchantCurrency: string
 }
 
-/** What statements and bills show of it. */
+/** The data that statements and bills show. */
 export const flowMeta = (
   card: EventCard,
   { merchant, merchantAmount, merchantCurrency }: Said,
@@ -71,13 +71,10 @@ export const flowMeta = (
   merchantCurrency,
 })
 
-/**
- * What does not belong to the transaction is looked up before it: a transaction that asks for a second connection waits
- * for ever once enough of them do.
- */
+/** Data from outside the transaction is looked up before it: transactions that request a second connection deadlock once enough of them do. */
 export type Known = {
   readonly merchantNo: number
   readonly conversionOf: Awaited<ReturnType<typeof crossBorderOf>>
-  /** Lock the wallet before the card: this event reaches it. */
+  /** Lock the wallet before the card: this event affects it. */
   readonly withWallet: boolean
 }

@@ -38,7 +38,7 @@ const stateOf = async (ref: string) => {
 }
 const settled = async (card: Plastic) =>
   (await tradesOf(card)).map(({ type, amount_cents, biz_code, status }) => [type, amount_cents, biz_code, status])
-/** The entries of what came of a card's settled rows, in order: `D 2020 3250`. */
+/** The ledger entries of a card's settled rows, in order: `D 2020 3250`. */
 async function entries(card: Plastic): Promise<string[]> {
   const { rows } = await sql<{ line: string }>`
     SELECT side || ' ' || code || ' ' || amount AS line
@@ -322,7 +322,7 @@ test('out of order: a reversal of a clearing waits for the clearing and does not
   const undo = event('clearing.reversed', card, 1000, { clearingRef: clearing.clearingRef })
   await assert.rejects(tells(undo, event('refund.posted', card, 300)), /has not come/)
   assert.equal((await money(card)).posted, 5300)
-  await tells(clearing).catch(() => {}) // the reversal is older and is tried first once more
+  await tells(clearing).catch(() => {}) // the reversal is older, so it is tried first once more
   await applyEvents({ issuerId: 'simulated', cardRef: card.cardRef })
   assert.equal((await money(card)).posted, 5300)
   await booksHold()

@@ -23,7 +23,7 @@ import { expireOverdue } from './releaseHold.ts'
 withIssuer({ connections: 30 })
 after(() => setClock())
 
-/** Paid in euros: 1.5 % and at least 0.30 come on top. */
+/** Paid in euros: 1.5 % with a minimum of 0.30 is added. */
 const EUR = { merchantCurrency: 'EUR', rate: '1.08' }
 const feeOnWhole = (cents: number): number => Math.max(30, Math.floor((cents * 150 + 5000) / 10_000))
 

@@ -9,13 +9,13 @@ import { cardsLeftWaiting, cursorOf, keepCursor, keepEvents } from '../queries.t
 
 declare module '#server/core/jobs.ts' {
   interface Jobs {
-    /** Apply what waits for one card. */
+    /** Applies the waiting events of one card. */
     'trades.applyEvents': { issuerId: string; cardRef: string }
   }
 }
 
 export async function networkRoutes(app: FastifyInstance): Promise<void> {
-  // The signature is over the bytes as they came.
+  // The signature is over the raw bytes.
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: 1_000_000 }, (_, body, done) => done(null, body))
   app.post('/issuer/events', async (request: FastifyRequest, reply: FastifyReply) => {
@@ -33,10 +33,10 @@ export async function networkRoutes(app: FastifyInstance): Promise<void> {
 }
 
 const NO_BODY = Buffer.alloc(0)
-/** What JSON may say and PostgreSQL cannot keep: NUL, and half of a character. */
+/** What JSON allows but PostgreSQL cannot store: NUL, and unpaired surrogates. */
 const UNKEEPABLE = /(?<!\\)(\\\\)*\\u(0000|d[89a-f])/
 
-/** Whether an event can be kept and put in the order of its card. */
+/** Checks whether an event can be stored and ordered among those of its card. */
 export const isEvent = (event: unknown): event is NetworkEvent => {
   const { id, issuer, type, cardRef, occurredAt, seq, code } = (event ?? {}) as Record<string, unknown>
   if (UNKEEPABLE.test(JSON.stringify(event) ?? '')) return false
@@ -44,25 +44,25 @@ export const isEvent = (event: unknown): event is NetworkEvent => {
     (type !== 'threeDs.challenged' || isCode(code)) &&
     [id, issuer, type, cardRef].every((word) => typeof word === 'string' && word.length > 0 && word.length <= 100) &&
     Number.isSafeInteger(occurredAt) &&
-    // The order of a card's events goes by it: one that is none would stop them all.
+    // The order of a card's events depends on it: an invalid one would block them all.
     (seq === undefined || (Number.isInteger(seq) && Math.abs(seq as number) < 2 ** 31))
   )
 }
 
-/** Keep events and see that they will be applied, in one transaction. Those that we have already are left out. */
+/** Stores events and schedules their processing in one transaction. Events that we already have are skipped. */
 export const receive = (events: readonly NetworkEvent[]): Promise<void> => transaction((tx) => keep(tx, events))
 
 async function keep(tx: Tx, events: readonly NetworkEvent[]): Promise<void> {
   const news = await keepEvents(tx, events.map(sealed))
-  if (!news.length) await confirmDurable(tx) // once acknowledged, they are not sent again
+  if (!news.length) await confirmDurable(tx) // after the acknowledgement they are not sent again
   for (const cardRef of new Set(news.map(({ card_ref }) => card_ref))) await applyLater(tx, events[0]!.issuer, cardRef)
 }
 
-/** Events of one card one after another, cards beside each other. */
+/** Events of one card run one after another, different cards in parallel. */
 export const applyLater = (tx: Tx, issuerId: string, cardRef: string) =>
   later(tx, 'trades.applyEvents', { issuerId, cardRef }, { queue: `events ${cardRef}` })
 
-/** Read the issuer's own list: an event that was sent and never came is found there. */
+/** Reads the issuer's own list, which contains events that were sent but never arrived. */
 export async function fillGaps(): Promise<void> {
   const { issuer } = outside
   for (let cursor = await cursorOf(issuer.id), more = true; more;) {
@@ -76,7 +76,7 @@ export async function fillGaps(): Promise<void> {
   }
 }
 
-/** Jobs that were given up, or were lost with a restored backup: their events still wait. */
+/** Schedules waiting events whose jobs were given up or lost in a restored backup. */
 export async function applyLeftOver(): Promise<void> {
   for (const { issuer_id, card_ref } of await cardsLeftWaiting(ago(5 * MINUTE)))
     await transaction((tx) => applyLater(tx, issuer_id, card_ref))

@@ -10,7 +10,7 @@ export type ReviewRow = Selectable<RefundReview>
 export const insertReview = (tx: Tx, review: Insertable<RefundReview>) =>
   tx.insertInto('refund_review').values(review).execute()
 
-/** After the card's money. */
+/** Locked after the card's money. */
 export const lockReview = (tx: Tx, tradeId: string): Promise<ReviewRow | undefined> =>
   tx.selectFrom('refund_review').selectAll().where('trade_id', '=', tradeId).forUpdate().executeTakeFirst()
 
@@ -20,7 +20,7 @@ export const setReview = (
   change: Partial<Insertable<RefundReview>>,
 ) => tx.updateTable('refund_review').set(change).where('trade_id', '=', trade_id).execute()
 
-/** What refunds of an account have brought since then that no purchase explains and nobody has looked at. */
+/** Refunds of an account since a given time that no purchase explains and nobody has reviewed. */
 export const unexplainedSince = async (tx: Tx, accountId: string, since: Date): Promise<Cents> =>
   (
     await one(
@@ -50,7 +50,7 @@ const listed = sql`
     JOIN trade USING (account_id, trade_id)
     JOIN merchant USING (merchant_no)`
 
-/** The longest waiting first; with `all` the newest first. */
+/** Longest waiting first; with `all` newest first. */
 export async function reviewsPage(
   on: Database,
   { open, pageNo, pageSize }: { open: boolean; pageNo: number; pageSize: number },
@@ -78,7 +78,7 @@ export const waitingReviews = (on: Database) =>
     SELECT count(*) AS count, min(created_at) AS oldest FROM refund_review WHERE state = 'OPEN'`,
   )
 
-/** What a card has ever spent at a merchant, for the review of its refund. */
+/** The card's total spend at the merchant, for the review of its refund. */
 export const spentAt = async (on: Database, tradeIds: readonly string[]): Promise<Map<string, Cents>> => {
   const rows = await many(
     on,

@@ -1,4 +1,4 @@
-/** Money given back by a merchant, and refunds that are taken back. */
+/** Refunds from merchants, and their reversals. */
 import { add, show } from '#contract/core/money.ts'
 import { coverNegative, holdsResolved, spent } from '#server/cards/cards.ts'
 import type { Tx } from '#server/core/db.ts'
@@ -22,7 +22,7 @@ import { flowMeta, refundTarget, lockCardOf, NotYet, reachWallet, type EventCard
 import { endReview, holdForReview, needsReview, openReview, type Review } from './refundReview.ts'
 import { insertReversal } from './clearingReversed.ts'
 
-/** To the card, also a frozen one; for a card that is no more, to the wallet. What no purchase explains is reviewed first. */
+/** Credits the card, even if frozen; for a closed card, the wallet. A refund that no purchase explains is reviewed first. */
 export async function refundPosted(tx: Tx, event: RefundPosted, known: Known): Promise<void> {
   const { merchantNo } = known
   const card = await lockCardOf(tx, event, known)
@@ -75,11 +75,11 @@ export async function refundPosted(tx: Tx, event: RefundPosted, known: Known): P
     { last4: card.last4, merchant: event.merchant.name, amount: show(event.amount) },
     { type: 'card', id: card.cardId },
   )
-  // The card, or the account, may have owed this money.
+  // The card or the account may have owed this money.
   if (card.balance < 0 || !onCard) await later(tx, 'cards.coverDebts', { accountId: card.accountId })
 }
 
-/** Taken back from the card even if it has been spent meanwhile; the wallet covers what is missing. */
+/** Takes a refund back from the card even if it has been spent; the wallet covers the shortfall. */
 export async function refundReversed(tx: Tx, event: RefundReversed, known: Known): Promise<void> {
   const card = await lockCardOf(tx, event, known)
   const refund = await findTrade(tx, event.issuer, event.clearingRef)
@@ -94,13 +94,13 @@ export async function refundReversed(tx: Tx, event: RefundReversed, known: Known
     tradeId,
     review,
     occurredAt: new Date(event.occurredAt),
-    // What is taken back counts for the sub-account that it counted for.
+    // A reversal counts for the sub-account that the refund counted for.
     meta: flowMeta({ ...card, ownerSubUid: refund.owner_sub_uid }, event, tradeId),
   })
   if (review) await endReview(tx, review, 'REVERSED', null)
 }
 
-/** The posting and the rows of it, also where staff return a refund to the merchant. */
+/** Posts the reversal and inserts its rows, also when staff return a refund to the merchant. */
 export async function takeRefundBack(
   tx: Tx,
   card: EventCard,
@@ -115,7 +115,7 @@ export async function takeRefundBack(
   const { accountId, cardId } = card
   const { review, tradeId, occurredAt, meta } = how
   const amount = refund.amount_cents
-  // A refund under review lies where it came to; another one was spendable, and the card answers for it.
+  // A refund under review is still where it was credited; any other was spendable, and the card has to cover it.
   const onCard = !review || card.status !== 'CLOSED'
   await post(tx, {
     kind: 'REFUND_REVERSED',
@@ -138,7 +138,7 @@ export async function takeRefundBack(
   if (review) await holdsResolved(tx, accountId, cardId)
 }
 
-/** What of a purchase has been refunded; less again when the refund is taken back. */
+/** Changes how much of a purchase has been refunded; negative when the refund is reversed. */
 async function giveBack(tx: Tx, purchase: TradeRow, given: number): Promise<void> {
   const refunded = Math.max(0, add(purchase.refunded_cents, given))
   const status = refunded >= -purchase.amount_cents ? 'REFUNDED' : refunded > 0 ? 'PARTIALLY_REFUNDED' : 'POSTED'

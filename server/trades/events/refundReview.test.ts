@@ -119,7 +119,7 @@ test('a refund of a purchase is spendable now; what exceeds it adds up over a mo
   await tells(refundOn(card, 300_00))
   assert.deepEqual(await money(card), [500_00, 0, 500_00])
   await buys(card, 40_00)
-  // 60 above what was paid: a little is goodwill or the drift of a rate.
+  // 60 above the purchase: a small excess is goodwill or a change of the rate.
   await tells(refundOn(card, 100_00))
   assert.deepEqual(await money(card), [560_00, 0, 560_00])
   // The next 60 make 120.

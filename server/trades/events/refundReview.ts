@@ -1,6 +1,6 @@
 /**
- * Refunds that no purchase explains. The network has given the money, so it is booked; it can be spent or withdrawn only
- * after staff release it, because a refund without a purchase is how stolen money is moved through a card.
+ * Refunds that no purchase explains. The network has paid the money, so it is booked; it can be spent or withdrawn only after staff release it, because refunds
+ * without a purchase are how stolen money is moved through a card.
  */
 import type { Cents } from '#contract/core/money.ts'
 import { ago, DAY, now } from '#server/core/clock.ts'
@@ -11,23 +11,23 @@ import type { TradeRow } from '../queries.ts'
 import type { EventCard } from './eventCard.ts'
 
 /**
- * Rates move between a purchase and its refund, and shops add a few dollars of goodwill: so much of an account's refunds
- * in 30 days needs no explanation. Set by KAIKA_REFUND_REVIEW_CENTS.
+ * Rates change between a purchase and its refund, and shops add a few dollars of goodwill: this much of an account's refunds in 30 days needs no explanation.
+ * Set by KAIKA_REFUND_REVIEW_CENTS.
  */
 const refundReview = { aboveCents: 100_00 as Cents, windowMs: 30 * DAY }
 export const useRefundReview = (aboveCents: Cents): void => void (refundReview.aboveCents = aboveCents)
 
-/** A review that still waits, with what its hold has left. */
+/** A pending review, with the remaining amount of its hold. */
 export type Review = ReviewRow & { readonly remaining: Cents }
 
-/** Refunds below the limit add up, or a large one would come in small ones. Money of a closed account waits for two people anyway. */
+/** Refunds below the limit add up, or a large one could be split into small ones. Money of a closed account waits for two people anyway. */
 export async function needsReview(tx: Tx, accountId: string, excess: Cents, to: Ref): Promise<boolean> {
   if (excess === 0 || (to.code !== '2010' && to.code !== '2020')) return false
   const before = await unexplainedSince(tx, accountId, ago(refundReview.windowMs))
   return before + excess > refundReview.aboveCents
 }
 
-/** What the refund has made available is held. A part that pays for a card below zero is not there to be held. False where nothing is. */
+/** Holds what the refund has made available. A part that covers a negative balance cannot be held. Returns false if nothing is held. */
 export async function holdForReview(
   tx: Tx,
   {
@@ -59,7 +59,7 @@ export async function holdForReview(
   return true
 }
 
-/** The review of a refund, if it still waits. Locked, after the money. */
+/** Returns the pending review of a refund. Locked, after the money. */
 export async function openReview(tx: Tx, { trade_id }: Pick<TradeRow, 'trade_id'>): Promise<Review | undefined> {
   const found = await lockReview(tx, trade_id)
   if (!found || (found.state !== 'OPEN' && found.state !== 'CLAIMED')) return undefined

@@ -55,7 +55,7 @@ export async function authReversed(tx: Tx, event: AuthReversed, known: Known): P
   await holdsResolved(tx, card.accountId, card.cardId)
 }
 
-/** The answer to an increment came too late, so the merchant never got it: only that increment is undone. */
+/** The answer to an increment arrived too late, so the merchant never received it: only that increment is undone. */
 async function undoneIncrement(
   tx: Tx,
   card: EventCard,
@@ -73,7 +73,7 @@ async function undoneIncrement(
   if (live(auth)) await happened(tx, auth, event, 'REVERSAL', await shrink(tx, auth, increment.amount_cents, feeOnLeft))
 }
 
-/** All that is held is free. What has been cleared stays a purchase. */
+/** Releases everything that is held. What has been cleared stays a purchase. */
 async function end(tx: Tx, auth: AuthRow, as: 'REVERSED' | 'EXPIRED' | 'COMPLETE'): Promise<Cents> {
   const freed =
     auth.held_cents === 0
@@ -87,7 +87,7 @@ async function end(tx: Tx, auth: AuthRow, as: 'REVERSED' | 'EXPIRED' | 'COMPLETE
 }
 
 type FeeOnLeft = (left: Cents, currency: string) => Cents
-/** Less is authorized. Gives what that frees: the amount, and the share of its fee, which is on what is left. */
+/** Reduces the authorized amount. Returns what is released: the amount, and its share of the fee, which is recalculated on the rest. */
 async function shrink(tx: Tx, auth: AuthRow, by: Cents, feeOnLeft: FeeOnLeft): Promise<Cents> {
   const change = shrunk(auth, by, (left) => feeOnLeft(left, auth.merchant_currency))
   if (change.held_cents === 0 && auth.status === 'PENDING') {
@@ -103,8 +103,8 @@ async function shrink(tx: Tx, auth: AuthRow, by: Cents, feeOnLeft: FeeOnLeft): P
 
 type Shrinking = Pick<AuthRow, 'amount_cents' | 'cleared_cents' | 'fee_cents' | 'fee_taken_cents' | 'held_cents'>
 /**
- * Pure. What may still be cleared of an authorization stays held with its fee, as far as it was: after a clearing was
- * reversed more may be cleared again than is held. What clearings have taken of the fee stays taken.
+ * Pure. What may still be cleared of an authorization stays held with its fee, up to the current hold: after a reversed clearing, more may be cleared again
+ * than is held. The fee that clearings have taken stays taken.
  */
 export function shrunk(auth: Shrinking, by: Cents, feeOnLeft: (left: Cents) => Cents) {
   const left = Math.max(0, auth.amount_cents - by)
@@ -122,14 +122,14 @@ export async function authExpired(tx: Tx, event: AuthExpired, known: Known): Pro
   await holdsResolved(tx, card.accountId, card.cardId)
 }
 
-/** A final clearing of nothing: the merchant takes no more, so what is left of the hold is free. */
+/** A final clearing of zero: the merchant takes no more, so the rest of the hold is released. */
 export async function releaseRest(tx: Tx, card: EventCard, auth: AuthRow, event: ClearingPosted): Promise<void> {
   if (!live(auth)) return
   await happened(tx, auth, event, 'REVERSAL', await end(tx, auth, 'COMPLETE'))
   await holdsResolved(tx, card.accountId, card.cardId)
 }
 
-/** Deadlines are in the table; the network's own word for it may never come. */
+/** Expires overdue authorizations by our own deadlines; the network may never report it. */
 export async function expireOverdue(): Promise<void> {
   for (const { account_id, card_id, auth_id } of await overdueAuths(500))
     await transaction(async (tx) => {

@@ -12,12 +12,12 @@ import { termsNow, weightOn, windowFrom } from './rate.ts'
 const DAYS = 30
 const TOP_CARDS = 5
 
-/** How far an account has gone up the ladder, how it got there, and how much more it can take. */
+/** Returns an account's warning level, how it got there, and how many declines are left. */
 export const declineLadder: Answer<typeof row> = async (actor) => {
   const { accountId, subUid } = actor
   const watch = await maybeWatch(db, accountId)
   const today = dayOf(nowMs())
-  // What is taken off after a restoration is the account's; a sub-account's part of it is not known.
+  // The deduction after a restoration is per account; a sub-account's share of it is not known.
   const restored = subUid === undefined ? watch : undefined
   const from = windowFrom(today, restored)
   const cardIds = subUid === undefined ? undefined : await cardIdsOfSub(db, accountId, subUid)

@@ -30,7 +30,7 @@ const { jobs: notices } = noticesModule
 withIssuer()
 afterEach(() => setClock())
 
-/** Approvals and counted declines on one card. Amounts differ, so that none is a duplicate. */
+/** Approvals and counted declines on one card. Amounts differ to avoid duplicates. */
 let amount = 100
 async function tries(card: Plastic, approved: number, declined = 0): Promise<void> {
   for (let i = 0; i < approved; i++) assert.equal((await charges(card, amount++)).approved, true)
@@ -136,7 +136,7 @@ test('the ladder says what weighs, what does not, and how many declines are left
   await tries(card, 60, 2)
   await charges(card, 0)
   await charges(card, 200_000)
-  await charges(card, amount - 3) // the same amount again within a minute
+  await charges(card, amount - 3) // the same amount within a minute
   const ladder = await answers.declineLadder(ana, {})
   assert.deepEqual(
     [ladder.rung, ladder.approved, ladder.declined, ladder.rateBps, ladder.enough],
@@ -202,7 +202,7 @@ test('restored, the window begins anew on a shorter ladder; what the owner froze
   assert.deepEqual(await declineRate(db, ana.accountId), { attempts: 0, declined: 0, bps: 0 })
   const { restoredTime, probationUntil, rungs } = await answers.declineLadder(ana, {})
   assert.equal(Math.round((probationUntil! - restoredTime!) / DAY), 14)
-  // On probation twenty attempts are a sample: the twentieth decline in a row would stop it.
+  // On probation twenty attempts are a sample: the twentieth consecutive decline would stop it.
   assert.deepEqual([rungs[2]!.atBps, declinesLeft({ rungs })], [400, 19])
   assert.equal((await noticesAnswers.overview(ana, { days: 30 })).auth.thresholdBps, 400)
 
@@ -213,7 +213,7 @@ test('restored, the window begins anew on a shorter ladder; what the owner froze
   await weighDeclines(ana)
   assert.equal(await risk(ana), 'SHUTDOWN')
   assert.equal((await answers.declineLadder(ana, {})).restoredTime, null)
-  // The second time within ninety days it takes a week.
+  // The second time within ninety days, restoring takes a week.
   await assert.rejects(restore(), refusedAs('conflict'))
   setClock(() => Date.now() + 8 * DAY)
   await restore()

@@ -1,4 +1,4 @@
-/** All SQL on decline_watch and decline_shutdown, and what the ladder reads of declines. */
+/** All SQL on decline_watch and decline_shutdown, and on declines for the warning levels. */
 import type { Selectable } from 'kysely'
 import type { DeclineShutdown, DeclineWatch } from '#db/tables.ts'
 import type { Rung } from '#contract/trades/declineLadder.ts'
@@ -10,8 +10,8 @@ import type { Reader } from '../queries.ts'
 export type WatchRow = Omit<Selectable<DeclineWatch>, 'rung'> & { rung: Rung }
 
 /**
- * The account's row, locked. Always before any other row: whoever weighs or restores begins here, nobody else takes it,
- * and cards and the account's own row come after it in their usual order.
+ * Returns the account's row, locked. Always before any other row: weighing and restoring start with it, nothing else takes it, and cards and the account's own
+ * row follow in their usual order.
  */
 export const lockWatch = (tx: Tx, accountId: string): Promise<WatchRow> =>
   one(
@@ -38,7 +38,7 @@ export const climb = (tx: Tx, accountId: string, rung: Rung, told: { warn?: bool
      WHERE account_id = ${accountId}`,
   )
 
-/** From today on, without what today's counters have already. */
+/** Restarts the window today, without what today's counters already contain. */
 export const beginAgain = (
   tx: Tx,
   accountId: string,
@@ -60,7 +60,7 @@ export const beginAgain = (
 
 export type ReasonCount = { reason: string; counted: boolean; count: number }
 
-/** Declines since a moment by reason, those that weigh and those that do not, of the cards that are weighed. */
+/** Declines since a given time by reason, counted and not counted, of the cards that are weighed. */
 export const declinesByReason = (
   reader: Reader,
   { accountId, cardIds }: Weighed,
@@ -89,7 +89,7 @@ export const insertShutdown = (
     .values({ ...shutdown, reasons: JSON.stringify(shutdown.reasons), stopped_at: now() })
     .execute()
 
-/** The newest first. */
+/** Newest first. */
 export const shutdownsOf = (reader: Reader, accountId: string): Promise<Selectable<DeclineShutdown>[]> =>
   reader
     .selectFrom('decline_shutdown')
@@ -107,7 +107,7 @@ export const endShutdown = (tx: Tx, accountId: string, by: string, note: string)
     .where('restored_at', 'is', null)
     .execute()
 
-/** Cards that three wrong security codes have stopped, and whose 24 hours are not over. */
+/** Cards blocked after three wrong security codes whose 24 hours are not over. */
 export const stoppedByCvc = async (reader: Reader, accountId: string): Promise<string[]> =>
   (
     await many(
@@ -117,9 +117,9 @@ export const stoppedByCvc = async (reader: Reader, accountId: string): Promise<s
     )
   ).map(({ card_id }) => card_id)
 
-/** What weighs in the decline rate: days that are over in card_day, the running day on the cards' own counters. */
+/** Counts for the decline rate: past days are in card_day, the current day in the cards' own counters. */
 
-/** `cardIds`: only of these. */
+/** `cardIds`: only these cards. */
 type Weighed = { accountId: string; cardIds?: readonly string[] | undefined }
 
 const counters = ({ accountId, cardIds }: Weighed, fromDay: number) => {

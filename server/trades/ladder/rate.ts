@@ -1,4 +1,4 @@
-/** The decline rate of an account: what weighs in it, now and on each of the days before. */
+/** The decline rate of an account: what counts in it, now and on each past day. */
 import { bpsOf, termsOf, type LadderTerms, type Weight } from '#contract/trades/declineLadder.ts'
 import { declineRisk } from '#contract/trades/declines.ts'
 import { cardIdsOfSub } from '#server/cards/cards.ts'
@@ -8,12 +8,12 @@ import { maybeWatch, type WatchRow, weightByDay, type DayWeight } from './querie
 
 export type Rate = { readonly attempts: number; readonly declined: number; readonly bps: number }
 
-/** Counted declines among all attempts that weigh, over the window. Increments and verifications are no attempts. */
+/** Counted declines among all counted attempts in the window. Increments and verifications are not attempts. */
 export async function declineRate(reader: Reader, accountId: string): Promise<Rate> {
   return rateOf(await weightNow(reader, accountId, await maybeWatch(reader, accountId)))
 }
 
-/** The rate above which the account's cards stop: lower for a while after a restoration. */
+/** The rate above which the account's cards stop: lower for a time after a restoration. */
 export const declineLimit = async (reader: Reader, accountId: string): Promise<number> =>
   termsNow(await maybeWatch(reader, accountId)).stopAboveBps
 
@@ -23,7 +23,7 @@ const rateOf = (weight: Weight): Rate => ({
   bps: bpsOf(weight),
 })
 
-/** The part of the cards that one sub-account has, or all sub-accounts have. A restoration is the account's and takes nothing off. */
+/** The share of the cards of one sub-account or of all. A restoration applies to the account and deducts nothing here. */
 export async function declineRateOfSubs(
   reader: Reader,
   { accountId, subUid }: { accountId: string; subUid?: string | undefined },
@@ -46,7 +46,7 @@ export async function weightNow(reader: Reader, accountId: string, watch: WatchR
   return weightOn(today, days, watch)
 }
 
-/** The terms that hold for the account today. */
+/** The terms that currently apply to the account. */
 export const termsNow = (watch: Pick<WatchRow, 'probation_until'> | undefined): LadderTerms =>
   termsOf((watch?.probation_until?.getTime() ?? 0) > nowMs())
 
@@ -55,7 +55,7 @@ type Restored = Pick<WatchRow, 'from_day' | 'past_approved' | 'past_declined'>
 export const windowFrom = (day: number, watch: Pick<Restored, 'from_day'> | undefined): number =>
   Math.max(day - declineRisk.windowDays + 1, watch && watch.from_day <= day ? watch.from_day : 0)
 
-/** What weighed on a day: the window that ended with it, less what was already there when the account was restored. */
+/** The counts of a day: of the window that ended with it, less what was counted before the account was restored. */
 export function weightOn(day: number, days: readonly DayWeight[], watch: Restored | undefined): Weight {
   const from = windowFrom(day, watch)
   const sum = { approved: 0, declined: 0 }
@@ -68,6 +68,6 @@ export function weightOn(day: number, days: readonly DayWeight[], watch: Restore
     sum.approved -= watch.past_approved
     sum.declined -= watch.past_declined
   }
-  // A counter of before may be added to its day late; the rate never goes below nothing.
+  // An earlier counter may be added to its day late; the rate is never negative.
   return { approved: Math.max(0, sum.approved), declined: Math.max(0, sum.declined) }
 }

@@ -1,7 +1,4 @@
-/**
- * The decline rate is weighed, and what follows where it is too high: a word to the owner, or all cards stop
- * (docs/reference/numbers.md#decline-rate).
- */
+/** Checks the decline rate; if it is too high, warns the owner or stops all cards (docs/reference/numbers.md#decline-rate). */
 import { bpsOf, rungOf, rungs, type LadderTerms, type Rung, type Weight } from '#contract/trades/declineLadder.ts'
 import { record, system } from '#server/audit/audit.ts'
 import { blockCards } from '#server/cards/cards.ts'
@@ -14,12 +11,12 @@ import { accountsWithDeclines } from '../queries.ts'
 import { climb, declinesByReason, insertShutdown, lockWatch, type WatchRow } from './queries.ts'
 import { termsNow, weightNow, windowFrom } from './rate.ts'
 
-/** One transaction: the weighing under its lock, the account's state, every card, the notices and the audit row. */
+/** One transaction: the check under its lock, the account's state, every card, the notices and the audit row. */
 export const weighDeclines = ({ accountId }: { accountId: string }): Promise<void> =>
   transaction(async (tx) => {
     const watch = await lockWatch(tx, accountId)
     const { risk_state } = await accountOf(tx, accountId)
-    // A card that was just being opened when the others were stopped.
+    // A card that was being opened when the others were stopped.
     if (risk_state === 'SHUTDOWN') return void (await stopCards(tx, accountId))
     const weight = await weightNow(tx, accountId, watch)
     const terms = termsNow(watch)
@@ -29,7 +26,7 @@ export const weighDeclines = ({ accountId }: { accountId: string }): Promise<voi
     await tellOfRung(tx, accountId, watch, rung, weight)
   })
 
-/** On the way up only, and of one rung once a day: a rate that swings around it is one piece of news. */
+/** Notifies only when the level rises, and once a day per level: a rate that fluctuates around it is one event. */
 async function tellOfRung(tx: Tx, accountId: string, watch: WatchRow, rung: Rung, weight: Weight): Promise<void> {
   const up = rungs.indexOf(rung) > rungs.indexOf(watch.rung)
   const isNews = (at: Date | null) => up && (!at || at < ago(DAY))
@@ -46,10 +43,7 @@ async function tellOfRung(tx: Tx, accountId: string, watch: WatchRow, rung: Rung
   })
 }
 
-/**
- * Cards before the account's own row, as everybody locks them. From the commit on every server declines, because each
- * decision reads the account's state.
- */
+/** Cards before the account's own row, in the common lock order. From the commit on every server declines, because each decision reads the account's state. */
 async function shutDown(tx: Tx, accountId: string, watch: WatchRow, weight: Weight, terms: LadderTerms): Promise<void> {
   const stopped = await stopCards(tx, accountId)
   await changeAccount(tx, accountId, { risk: 'SHUTDOWN' })
@@ -92,7 +86,7 @@ export const stopCards = (tx: Tx, accountId: string): Promise<string[]> =>
 
 const percent = (weight: Weight): string => `${(bpsOf(weight) / 100).toFixed(2)}%`
 
-/** In case that a question got lost on the way. */
+/** In case a scheduled check was lost. */
 export async function weighAll(): Promise<void> {
   for (const { account_id } of await accountsWithDeclines(dayOf(nowMs())))
     await weighDeclines({ accountId: account_id })

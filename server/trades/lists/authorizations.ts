@@ -10,7 +10,7 @@ import type { AuthListRow, Scope } from './queries.ts'
 import { pageOfList, whereColumns } from './page.ts'
 import { reasonText } from '#contract/trades/declines.ts'
 
-/** A parent's own cards, with `scope=all` or a `subUid` also its sub-accounts'; a sub-account's own, whatever it asks. */
+/** Returns a parent's own cards, with `scope=all` or a `subUid` also its sub-accounts'; a sub-account gets its own regardless of the input. */
 export const pageAuthorizations: Answer<typeof contract.pageAuthorizations> = (actor, wish) =>
   page(actor, wish.scope ?? 'own', wish)
 export const pageSubAuthorizations: Answer<typeof contract.pageSubAuthorizations> = (actor, wish) =>
@@ -18,7 +18,7 @@ export const pageSubAuthorizations: Answer<typeof contract.pageSubAuthorizations
 
 type By = Pick<Checked<typeof contract.pageAuthorizations>, 'cardAuthId' | 'status'>
 export const authorizationsBy = (scope: Scope, { cardAuthId, status }: By) => ({
-  // One that is asked for by its id may be any of the account's: the page about it need not know whose it is.
+  // A lookup by ID covers all cards of the account: the detail page need not know the owner.
   of: cardAuthId !== undefined && scope === 'own' ? ('all' as const) : scope,
   more: status ? [sql`status = ${status}`] : [],
 })
@@ -52,7 +52,7 @@ const authColumns = (row: AuthListRow, lang: Lang) => ({
   expireTime: row.expires_at?.getTime() ?? null,
 })
 
-/** What changed it after it was approved, oldest first. An increment that was undone is not there: it never was. */
+/** The later changes of an authorization, oldest first. An undone increment is omitted: it never took effect. */
 async function eventsShown({ account_id, auth_id }: AuthListRow, lang: Lang) {
   const events = await eventsOf(db, account_id, auth_id)
   return events

@@ -42,7 +42,7 @@ async function page(actor: Actor, scope: Scope, wish: Checked<typeof contract.pa
   }
 }
 
-/** A parent sees the rate that stops its cards, over all of the account; for a sub-account, its own part of it. */
+/** A parent gets the rate over the whole account, which can stop its cards; a sub-account gets its own share of it. */
 function rateOf({ accountId, subUid }: Actor, asked: string | undefined): Promise<Rate> {
   const of = subUid ?? asked
   return of === undefined ? declineRate(db, accountId) : declineRateOfSubs(db, { accountId, subUid: of })

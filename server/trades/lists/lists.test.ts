@@ -22,7 +22,7 @@ const at = (name: string, country = 'US', currency = 'USD') => ({
   merchantCurrency: currency,
 })
 type Lists = Pick<typeof answers, keyof typeof answers & keyof typeof contract>
-/** As app.ts calls: the wish checked, the answer held against the contract. */
+/** Calls as app.ts does: validates the input, and the answer against the contract. */
 async function lists<N extends keyof Lists>(
   who: Actor,
   name: N,

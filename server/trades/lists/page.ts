@@ -1,4 +1,4 @@
-/** What a page of each list has around its rows. */
+/** The data around the rows of each list's page. */
 import { createHash } from 'node:crypto'
 import type { RawBuilder } from 'kysely'
 import { refuse } from '#contract/core/refusals.ts'
@@ -62,12 +62,12 @@ function idOf(cursor: string, prefix: string): string {
 }
 
 /**
- * Adding up what filters match may walk the whole list, for a page that is shown in a moment and asked for again every
- * few seconds. So the figures of an account with a long list are kept for a while; a short one is counted every time.
+ * Computing totals may scan the whole list, for a page that is shown briefly and refreshed every few seconds. So the totals of an account with a long list are
+ * cached for a while; a short list is counted every time.
  */
 const kept = new Map<string, { sums: Sums; until: number }>()
 const KEPT_MS = 20_000
-/** Lists only grow: what is long once need not be asked again. */
+/** Lists only grow, so a long list need not be checked again. */
 const long = new Set<string>()
 
 async function cappedSums(

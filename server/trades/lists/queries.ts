@@ -1,6 +1,6 @@
 /**
- * The SQL of the three lists. Ids are ordered by time, so the newest first is the primary key read backwards, a cursor
- * is an id, and a time is a range of ids: page 10,000 costs what page 1 costs.
+ * SQL of the three lists. IDs are ordered by time, so newest first is the primary key backwards, a cursor is an ID, and a time range is a range of IDs: page
+ * 10,000 costs the same as page 1.
  */
 import type { RawBuilder } from 'kysely'
 import { patternsOf } from '#contract/trades/merchantAliases.ts'
@@ -11,11 +11,11 @@ import { db, many, one, preparedMany, sql } from '#server/core/db.ts'
 import { firstIdOf } from '#server/core/ids.ts'
 import type { AuthRow, TradeRow } from '../queries.ts'
 
-/** A count beyond this costs more than anybody learns from it. */
+/** An exact count beyond this costs more than it is worth. */
 export const TOTAL_CAP = 10_000
 
 export type Scope = 'own' | 'subs' | 'all'
-/** What the three lists' filters have in common. */
+/** The common filters of the three lists. */
 export type Filters = {
   pageNo: number
   pageSize: number
@@ -43,7 +43,7 @@ type List = { readonly table: 'auth' | 'trade'; readonly id: 'auth_id' | 'trade_
 export const AUTHS: List = { table: 'auth', id: 'auth_id', prefix: 'atx' }
 export const TRADES: List = { table: 'trade', id: 'trade_id', prefix: 'trd' }
 
-/** What of a list is asked for, as conditions on one table; `undefined` where nothing can match. */
+/** Filters as conditions on one table; `undefined` if nothing can match. */
 export async function conditionsOf(
   list: List,
   actor: Pick<Actor, 'accountId' | 'subUid'>,
@@ -63,8 +63,7 @@ export async function conditionsOf(
   if (wish.currency !== undefined) all.push(sql`merchant_currency = ${wish.currency}`)
   if (wish.minAmount !== undefined) all.push(sql`abs(amount_cents) >= ${wish.minAmount}`)
   if (wish.maxAmount !== undefined) all.push(sql`abs(amount_cents) <= ${wish.maxAmount}`)
-  // What is written down now has happened before, so the id bounds the search from below; from above it only does
-  // where the two are the same moment.
+  // A row is stored after its event happened, so the ID bounds the search from below; from above it does so only where the two times are equal.
   if (wish.startTime !== undefined)
     all.push(
       sql`${id} >= ${firstIdOf(list.prefix, Math.max(0, wish.startTime - HOUR))}`,
@@ -74,14 +73,14 @@ export async function conditionsOf(
   return sql.join(all, sql` AND `)
 }
 
-/** A sub-account has its own, whatever it asks. */
+/** A sub-account gets its own regardless of the input. */
 function ownedBy({ subUid }: Pick<Actor, 'subUid'>, scope: Scope, asked: string | undefined): RawBuilder<unknown>[] {
   if (subUid !== undefined) return [sql`owner_sub_uid = ${subUid}`]
   if (asked !== undefined) return [sql`owner_sub_uid = ${asked}`]
   return scope === 'all' ? [] : [scope === 'own' ? sql`owner_sub_uid IS NULL` : sql`owner_sub_uid IS NOT NULL`]
 }
 
-/** Merchants are few: those that a search means are found first, and then looked for in the tenant's own index. */
+/** Merchants are few: the matching ones are found first, and then looked up in the tenant's own index. */
 async function merchantsBy({ merchant, country }: Filters): Promise<number[] | undefined> {
   if (merchant === undefined && country === undefined) return undefined
   const rows = await many(
@@ -97,10 +96,10 @@ async function merchantsBy({ merchant, country }: Filters): Promise<number[] | u
   return rows.map(({ merchant_no }) => merchant_no)
 }
 
-/** Beyond this many rows it is cheaper to leaf through the index alone and to fetch only what is shown. */
+/** Beyond this many rows it is cheaper to page through the index alone and to fetch only what is shown. */
 const DEEP = 1000
 
-/** One row more than the page, which says whether there is a next. */
+/** One row more than the page, to know whether there is a next page. */
 export async function rowsOf<R extends object>(
   { table, id }: List,
   accountId: string,
@@ -130,7 +129,7 @@ export async function rowsOf<R extends object>(
 
 export type Sums = { total: number; sum: number; counted: number }
 
-/** Has the account more than the cap? From the index alone. */
+/** Checks from the index alone whether the account has more rows than the cap. */
 export const isLong = async ({ table }: List, accountId: string): Promise<boolean> =>
   (
     await one(
@@ -141,7 +140,7 @@ export const isLong = async ({ table }: List, accountId: string): Promise<boolea
     )
   ).long
 
-/** Over the newest that match, as many as the cap; one more is counted, which says whether there are others. */
+/** Totals over the newest matches up to the cap; one more is counted to know whether there are others. */
 export const sumsOf = ({ table, id }: List, where: RawBuilder<unknown>, declines = false): Promise<Sums> =>
   one(
     db,
@@ -167,7 +166,7 @@ export async function merchantNames(merchantNos: readonly number[]): Promise<Map
   return new Map(rows.map(({ merchant_no, name }) => [merchant_no, name]))
 }
 
-/** The reversals of those of these rows that were reversed, by the row's id. */
+/** The reversals of those of these rows that were reversed, by row ID. */
 export async function reversalsOf(
   accountId: string,
   rows: readonly Pick<TradeRow, 'trade_id' | 'status'>[],

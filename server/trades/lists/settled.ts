@@ -41,7 +41,7 @@ async function page(actor: Actor, scope: Scope, wish: Checked<typeof contract.pa
     ...tradeColumns(row, actor.from.lang),
     reversalTradeId: reversals.get(row.trade_id) ?? null,
   }))
-  // A reversed row and its reversal are both there, and come to nothing together.
+  // A reversed row and its reversal are both included and cancel each other out.
   const onPage = rows.reduce((sum, { amount_cents }) => sum + amount_cents, 0)
   return { ...around, data, summary: { sumBalance: sums.sum, sumBalancePage: onPage, totalNum: around.total } }
 }

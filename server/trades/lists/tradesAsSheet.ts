@@ -1,4 +1,4 @@
-/** The three lists of transactions as sheets: the rows that their pages show, found by the same conditions. */
+/** The three lists of transactions as sheets: the rows of their pages, selected by the same conditions. */
 import type { RawBuilder } from 'kysely'
 import type { Checked } from '#contract/core/call.ts'
 import { declineReasons } from '#contract/trades/declines.ts'
@@ -50,7 +50,7 @@ const authId = column('cardAuthId', '授权编号', 'Authorization no.', 'text',
 
 const reasons = Object.fromEntries(Object.entries(declineReasons).map(([reason, { words }]) => [reason, words]))
 const advices = Object.fromEntries(Object.entries(declineReasons).map(([reason, { advice }]) => [reason, advice]))
-/** Most have none, and are not compared with thirty. */
+/** Most rows have no reason and are not compared with all thirty. */
 const reasonIn = (words: Record<string, Words>, lang: Actor['from']['lang'], otherwise: string) =>
   sql`CASE WHEN listed.reason IS NULL THEN ${otherwise} ELSE ${worded(sql`listed.reason`, words, lang)} END`
 

@@ -1,4 +1,4 @@
-/** What a rehearsal reads of the transactions of some cards. */
+/** SQL on the transactions of the cards in a rehearsal. */
 import { many, sql } from '#server/core/db.ts'
 import { firstIdOf } from '#server/core/ids.ts'
 import type { Reader } from '../queries.ts'
@@ -15,7 +15,7 @@ export type HoldRow = {
   count: number
   last_expiry: Date | null
 }
-/** The next to end first, with how many there are and when the last ends. */
+/** Next to expire first, with their number and the expiry of the last. */
 export const openHolds = (reader: Reader, cards: Cards, limit: number): Promise<HoldRow[]> =>
   many(
     reader,
@@ -29,7 +29,7 @@ export const openHolds = (reader: Reader, cards: Cards, limit: number): Promise<
   )
 
 export type HabitRow = { card_id: string; merchant_no: number; times: number[]; amount_cents: number }
-/** Approved purchases of one card at one merchant, where there were some but not many. */
+/** Approved purchases of one card at one merchant, if there were some but not many. */
 export const habits = (reader: Reader, cards: Cards, sinceMs: number): Promise<HabitRow[]> =>
   many(
     reader,

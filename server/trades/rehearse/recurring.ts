@@ -8,12 +8,12 @@ export type Charges = { readonly times: readonly number[]; readonly nowMs: numbe
 
 const SHORTEST_DAYS = 5
 const LONGEST_DAYS = 35
-/** A month has 28 to 31 days, and merchants do not work at night. */
+/** Months have 28 to 31 days, and merchants do not charge at night. */
 const SPREAD = 0.25
 
 /**
- * Do these charges repeat? At least three in even steps of about a week to about a month, the last not long ago. Gives
- * the step and when the next is due. Two purchases a minute apart are one habit, not a subscription.
+ * Detects recurring charges: at least three at regular intervals of about a week to about a month, the last not long ago. Returns the interval and the next due
+ * date. Two purchases a minute apart count once; they are not a subscription.
  */
 export function recurring({ times, nowMs }: Charges): { everyDays: number; nextTime: number } | undefined {
   const sorted = times.toSorted((a, b) => a - b)
@@ -27,14 +27,14 @@ export function recurring({ times, nowMs }: Charges): { everyDays: number; nextT
   return { everyDays: Math.round(middle / DAY), nextTime: Math.max(nowMs, last + middle) }
 }
 
-/** A subscription above this is nothing that a card with little money on it is used for. */
+/** A subscription above this is not paid from a card with a low balance. */
 const DEAREST: Cents = 100_000
 const LOOK_BACK_DAYS = 100
 const SOON_DAYS = 7
-/** The emptiest: enough to say that there are some. */
+/** The lowest balances: enough for a warning. */
 const MOST_CARDS = 200
 
-/** How many cards hold less than a recurring charge that is due within a week. */
+/** Counts cards whose balance is below a recurring charge due within a week. */
 export async function countDryCards(accountId: string): Promise<number> {
   const low = (await cardsBelow(db, accountId, DEAREST)).slice(0, MOST_CARDS)
   if (low.length === 0) return 0

@@ -61,7 +61,7 @@ test('a rehearsal says what is held, what comes back and when, what repeats and 
     [[1000, 3000]],
   )
   assert.deepEqual(groups, [{ name: null, count: 2 }])
-  // A frozen card keeps its money.
+  // A frozen card keeps its balance.
   assert.deepEqual((await rehearses(ana, [card.cardId], 'freeze')).money, { now: 0, later: 0, laterBy: null, owed: 0 })
   await booksHold()
 })

@@ -11,11 +11,11 @@ import { recurring } from './recurring.ts'
 import { begunRefunds, habits, openHolds } from './queries.ts'
 
 const MOST_ROWS = 50
-/** Long enough to see a monthly charge three times. */
+/** Long enough to contain three monthly charges. */
 const LOOK_BACK_DAYS = 100
 const REFUNDS_DAYS = 60
 
-/** What would happen if these cards were frozen or deleted now. Reads only. */
+/** Returns what would happen if these cards were frozen or deleted now. Read-only. */
 export const rehearse: Answer<typeof row> = async (actor, { cardIds, move }) => {
   const cards = await rehearsedCards(db, actor, [...new Set(cardIds)], move)
   if (cards.length === 0) throw refuse('not_found', { field: 'cardIds' })
@@ -77,7 +77,7 @@ export const rehearse: Answer<typeof row> = async (actor, { cardIds, move }) => 
   }
 }
 
-/** The largest first; those in no group have no name. */
+/** Largest first; cards without a group have no name. */
 function groupsOf(cards: readonly Rehearsed[]) {
   const groups = Map.groupBy(cards, ({ groupName }) => groupName)
   return [...groups].map(([name, members]) => ({ name, count: members.length })).toSorted((a, b) => b.count - a.count)

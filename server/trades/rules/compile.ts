@@ -1,4 +1,4 @@
-/** A set of rules as staff wrote it, and their lists, made into what a decision goes by: sets and predicates, once. */
+/** Compiles a rule set written by staff, and their lists, into the sets and predicates that decisions use, once. */
 import type { DeclineReason } from '#contract/trades/declines.ts'
 import type { Lang } from '#contract/core/fields.ts'
 import type { Rule, RulesDocument } from '#contract/trades/desk/rules.ts'
@@ -29,7 +29,7 @@ export function limitsOf({ limits, rules }: RulesDocument, lists: readonly Liste
   }
 }
 
-/** What people read where the rule stopped them: the strongest of its conditions gives the name. */
+/** The decline reason that people see: the rule's strongest condition determines it. */
 function reasonOfRule(rule: Rule): DeclineReason {
   if (rule.hourCount !== undefined || rule.dayCents !== undefined) return 'VELOCITY_LIMIT'
   if (rule.overCents !== undefined) return 'SINGLE_LIMIT'
@@ -58,7 +58,7 @@ function compiled(rule: Rule): (c: PolicyCase) => boolean {
   }
 }
 
-/** Which of the rules of a reason it was; -1 where a limit or a list said no. */
+/** Which of the rules with this reason matched; -1 if a limit or a list did. */
 export const ruleThatHit = (c: PolicyCase, reason: DeclineReason): number =>
   c.limits.staffRules[reason]?.find(({ hits }) => hits(c))?.at ?? -1
 

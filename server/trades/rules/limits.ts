@@ -1,6 +1,5 @@
 /**
- * The default limits that the rules of an authorization go by. Staff's changes are put over them (compile.ts), and a decision
- * uses the result as of its moment.
+ * The default limits for the rules of an authorization. Changes by staff override them (compile.ts), and a decision uses the combination valid at that moment.
  */
 import type { DeclineReason } from '#contract/trades/declines.ts'
 import { currencies, type Cents } from '#contract/core/money.ts'
@@ -10,10 +9,10 @@ import type { AuthorizationRequest } from '#server/outside/outside.ts'
 import type { Usage } from './usage.ts'
 
 export const limits = {
-  /** The network waits about two seconds. What is not decided by then gets no decision: the network reverses it. */
+  /** The network waits about two seconds. A request not decided by then gets no decision: the network reverses it. */
   deadlineMs: 1500,
 
-  // Gambling, quasi-cash and crypto, cash at a machine and at a counter, money transfer, adult calls.
+  // Gambling, quasi-cash and crypto, ATM and counter cash, money transfer, adult calls.
   blockedMccs: new Set(['7995', '6051', '6011', '6010', '4829', '5967']),
   blockedCountries: new Set(['CU', 'IR', 'KP', 'SY']),
   blockedMerchants: new Set<string>(),
@@ -26,14 +25,14 @@ export const limits = {
   allowedCountries: new Set<string>(),
   staffRules: {} as { readonly [R in DeclineReason]?: readonly StaffRule[] },
   currencies: new Set<string>(Object.keys(currencies)),
-  /** Above this, a card of a segment with 3-D Secure must have been through it. `Infinity`: merchants decide. */
+  /** Above this, a card of a segment with 3-D Secure must have passed it. `Infinity`: merchants decide. */
   threeDsAboveCents: Infinity,
 
   singleMaxCents: 10_000_00,
   hourMaxCount: 1000,
   dayMaxCents: 50_000_00,
   duplicateWithinMs: 60 * SECOND,
-  /** Kinds of merchants that are watched (drugs): more than this at once looks like a stolen card. */
+  /** Monitored merchant categories (drugs): a single purchase above this looks like a stolen card. */
   watchedMccs: new Set(['5122']),
   watchedMaxCents: 200_00,
 
@@ -42,28 +41,28 @@ export const limits = {
   wrongCvcBlockMs: DAY,
   shortMax: 3,
   shortWithinMs: DAY,
-  /** May cards of an account that owes money still spend what is on them? Under `pull`, what a debt could take is gone already. */
+  /** Whether cards of an account with a debt may spend their balance. Under `pull`, whatever a debt could take is already gone. */
   get restrictedMaySpend(): boolean {
     return debtPolicy() !== 'block'
   },
 }
 export type Limits = typeof limits
 
-/** How long news of an authorization waits for the authorization itself. */
+/** How long an event waits for an authorization that has not arrived. */
 export const AWAITED_FOR_MS = 3 * DAY
 
-/** How long an approval holds its money when nothing settles: by kind of merchant. */
+/** How long an approval holds money without settlement, by merchant category. */
 export function holdForMs(mcc: string): number {
-  if (mcc === '5542') return DAY // fuel: a round sum that is settled the same day
+  if (mcc === '5542') return DAY // fuel: a round amount that settles the same day
   const code = Number(mcc)
   const stays = (code >= 3351 && code <= 3999) || mcc === '4411' || mcc === '7011' || mcc === '7512'
   return stays ? 31 * DAY : 7 * DAY // cars, hotels, cruises
 }
 
-/** What has been approved, held or cleared of an authorization, and the fee on it. */
+/** The amount approved, held or cleared of an authorization so far, and its fee. */
 export type Before = { readonly cents: Cents; readonly feeCents: Cents; readonly currency?: string }
 
-/** What limits and staff's rules look at: so little that it can be said of an authorization of long ago, too. */
+/** The input of limits and staff's rules: so little that it can be reconstructed for old authorizations too. */
 export type PolicyCase = {
   readonly request: Pick<AuthorizationRequest, 'amountCents' | 'merchant'>
   readonly card: { readonly vid: string; readonly usage: Usage }
@@ -72,5 +71,5 @@ export type PolicyCase = {
   readonly before: Before
 }
 
-/** `at`: its place in the document. */
+/** `at`: its position in the document. */
 export type StaffRule = { readonly at: number; readonly hits: (c: PolicyCase) => boolean }

@@ -18,8 +18,8 @@ export type Desk = {
 export const readDesk = (on: Reader): Promise<Desk> => one(on, sql<Desk>`SELECT * FROM risk_desk`)
 
 /**
- * Everything that decisions go by changes under this row's lock, so that of two changes at once the second sees the first,
- * and raises its number, so that every process reads them again. After the lock on an approval, before every other.
+ * All changes of the rules happen under this row's lock, so that of two concurrent changes the second sees the first, and increase its version, so that every
+ * process reloads. After the lock on an approval, before every other.
  */
 export const changeDesk = (tx: Tx): Promise<Desk> =>
   one(tx, sql<Desk>`UPDATE risk_desk SET version = version + 1 RETURNING *`)
@@ -32,7 +32,7 @@ export const setHalt = (tx: Tx, halt: { reason: string; by: string } | undefined
       : sql`UPDATE risk_desk SET halted = false, halt_reason = NULL, halted_by = NULL, halted_at = NULL`,
   )
 
-/** As one snapshot: a set and lists of different moments were never the rules. */
+/** One snapshot, because a rule set and lists from different moments never applied together. */
 export async function rulesToLoad(on: Database) {
   const { desk, lists, sets } = await one(
     on,
@@ -76,7 +76,7 @@ export const lockRuleSet = async (tx: Tx, rulesId: string): Promise<RuleSetFound
     ? ruleSetById(tx, rulesId)
     : undefined
 
-/** What is live first, then what is being worked on, then the past. */
+/** Live first, then drafts, then past ones. */
 export const ruleSetPage = async (on: Database, { pageNo, pageSize }: { pageNo: number; pageSize: number }) => {
   const [rows, { count }] = await Promise.all([
     many(
@@ -91,7 +91,7 @@ export const ruleSetPage = async (on: Database, { pageNo, pageSize }: { pageNo: 
   return { rows, count }
 }
 
-/** The caller holds the desk's row, so numbers follow each other. */
+/** The caller holds the desk's row, so numbers are consecutive. */
 export const insertRuleSet = (
   tx: Tx,
   made: { rulesId: string; document: RulesDocument; note: string; by: string; byName: string },
@@ -106,7 +106,7 @@ export const insertRuleSet = (
     RETURNING number`,
   )
 
-/** A draft again, whatever it was tried with before. */
+/** Turns it back into a draft, whatever tests it had passed. */
 export const rewriteDraft = async (tx: Tx, rulesId: string, document: RulesDocument, note: string): Promise<void> => {
   await run(
     tx,
@@ -145,10 +145,10 @@ export type ShadowCount = {
   stopped: number
   stoppedCents: number
   passed: number
-  /** By its place in the set; -1: a limit or a list. */
+  /** By position in the rule set; -1: a limit or a list. */
   byRule: Record<number, number>
 }
-/** Counts of a set that was changed meanwhile are of other rules, and are dropped. */
+/** Counts of a rule set that was changed in the meantime are of other rules, and are dropped. */
 export const addShadow = async (on: Database, rulesId: string, sum: ShadowCount): Promise<void> => {
   await run(
     on,
@@ -221,7 +221,7 @@ export const listedValue = (on: Reader, kind: ListKind, value: string) =>
     on,
     sql<ListedRow>`SELECT ${listed} FROM risk_list WHERE kind = ${kind} AND value = ${value} AND ended_at IS NULL`,
   )
-/** False: it is listed already. */
+/** Returns false if it is already listed. */
 export const insertListed = async (
   tx: Tx,
   made: { entryId: string; kind: ListKind; value: string; effect: ListEffect; reason: string; by: string },

@@ -1,7 +1,6 @@
 /**
- * The rules of an authorization, in their order: the first that hits decides. Each looks at the request, the card as it
- * stands under its lock, and the limits, and at nothing else. (Before them: an unknown card number, and a request that
- * was answered before. After them: a system that cannot answer.)
+ * The rules of an authorization in order: the first that matches decides. Each depends only on the request, the card under its lock, and the limits. (Before
+ * them: an unknown card number, and a request that was already answered. After them: a system that cannot answer.)
  */
 import type { DeclineReason } from '#contract/trades/declines.ts'
 import { cardBlocks } from '#contract/cards/states.ts'
@@ -28,7 +27,7 @@ export type DecidedCard = {
   readonly checksZip: boolean
   readonly threeDs: boolean
   readonly currency: string
-  /** What a conversion costs. */
+  /** The fee of a conversion. */
   readonly conversion: () => { readonly bps: number; readonly minCents: Cents }
   readonly account: { readonly status: string; readonly risk: string; readonly restricted: boolean }
   available: Cents
@@ -36,7 +35,7 @@ export type DecidedCard = {
 }
 export const NOTHING: Before = { cents: 0, feeCents: 0 }
 
-/** A request for more of an authorization, or for a new one, of which there is nothing before. */
+/** An increment of an authorization, or a new one, with nothing before it. */
 export type AnyCase = {
   readonly request: DecisionRequest
   readonly card: DecidedCard
@@ -50,7 +49,7 @@ type Rule<C> = readonly [reason: DeclineReason, hits: (c: C) => boolean]
 const { USER, SUB } = cardBlocks
 const OWNERS = USER.bit | SUB.bit
 
-/** The rules that staff have a say in. The same are asked by the decision, by the shadow and by a back-test. */
+/** The rules that staff can change. Decisions, shadow mode and back-tests share them. */
 export const policyRules = [
   [
     'MCC_BLOCKED',
@@ -82,12 +81,12 @@ export const policyRules = [
       staffs(c, 'SUSPECTED_FRAUD'),
   ],
 ] as const satisfies readonly Rule<PolicyCase>[]
-/** What the authorization comes to with this request: an increment does not make two purchases of it. */
+/** The authorization's total including this request: an increment does not make it two purchases. */
 export const inAll = ({ before, request }: Pick<PolicyCase, 'before' | 'request'>): Cents =>
   before.cents + request.amountCents
 const [mccs, countries, merchants, single, velocity, fraud] = policyRules
 
-/** All rules in their order. `first`: looks at what only the first request of an authorization carries, so it says nothing of an increment. */
+/** All rules in order. `first`: depends on data that only the first request of an authorization carries, so it is skipped for increments. */
 const table: readonly (Rule<AnyCase> | { readonly first: Rule<Case> })[] = [
   ['SYSTEM_ERROR', ({ limits }) => limits.halted],
   ['CARD_NOT_FOUND', ({ card }) => card.status === 'PENDING' || card.status === 'FAILED'],
@@ -101,7 +100,7 @@ const table: readonly (Rule<AnyCase> | { readonly first: Rule<Case> })[] = [
   ['ACCOUNT_RESTRICTED', ({ card: { account }, limits }) => account.restricted && !limits.restrictedMaySpend],
   ['CARD_RISK_BLOCKED', ({ card, now }) => (card.blocks & ~OWNERS) !== 0 || card.usage.blockedUntil > now],
   ['CARD_PAUSED', ({ card }) => (card.blocks & OWNERS) !== 0],
-  // A force post tells of money that was taken already: as a question it would hold what nobody asked the cardholder for.
+  // A force post reports money that was already taken: as a request it would hold money that the cardholder was not asked for.
   ['ISSUER_DECLINED', ({ request }) => request.pos === 'FORCED'],
   {
     first: [
@@ -150,7 +149,7 @@ function needsThreeDs({ request, card, limits }: Case): boolean {
   return card.threeDs && !been && request.pos === 'ECOMMERCE' && request.amountCents > limits.threeDsAboveCents
 }
 
-/** Staff's rules of a reason, as predicates that were made when the set became live. */
+/** Staff's rules with this reason, as predicates built when the rule set went live. */
 function staffs(c: PolicyCase, reason: DeclineReason): boolean {
   const theirs = c.limits.staffRules[reason]
   return theirs !== undefined && theirs.some(({ hits }) => hits(c))
@@ -173,8 +172,8 @@ function tooMuch({ request, card: { usage }, now, limits }: PolicyCase): boolean
 
 type Printed = Pick<AuthorizationRequest, 'merchant' | 'amountCents' | 'pos' | 'trace' | 'terminalId'>
 /**
- * What makes two purchases on one card the same: merchant, amount and the terminal's trace number. Where the network says
- * no trace, everything else that the terminal says of itself has to be the same.
+ * The fingerprint that makes two purchases on one card duplicates: merchant, amount and the terminal's trace number. If the network sends no trace, all other
+ * terminal data must match.
  */
 export const printOf = ({ merchant, amountCents, pos, trace, terminalId = '' }: Printed): string =>
   `${amountCents.toString(36)}@${merchant.id.replace(/[ :]/g, '_').slice(0, 32)}#${
@@ -183,25 +182,25 @@ export const printOf = ({ merchant, amountCents, pos, trace, terminalId = '' }: 
       : `t${shortened(`${terminalId} ${trace}`)}`
   }`
 
-/** FNV-1a: one remembered approval takes few bytes of its card's row, however long the names are. */
+/** FNV-1a: a remembered approval takes few bytes of its card's row, however long the names are. */
 function shortened(text: string): string {
   let hash = 0x811c9dc5
   for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)
   return (hash >>> 0).toString(36)
 }
 
-/** The fee that a conversion will cost when it settles: held with the amount, so that settling does not overdraw the card. */
+/** The conversion fee at settlement: held with the amount, so that settling does not overdraw the card. */
 export function feeOn(amount: Cents, currency: string, card: Pick<DecidedCard, 'currency' | 'conversion'>): Cents {
   if (currency === card.currency || amount === 0) return 0
   const { bps, minCents } = card.conversion()
   return Math.max(minCents, percentOf(amount, bps, 'half-up'))
 }
 
-/** The fee on the sum of both, less what it was before: so a purchase in parts costs what it costs whole, and one minimum. */
+/** The fee on the sum, less the fee so far: so a purchase in parts costs the same as a whole one, with one minimum. */
 export const feeOnMore = (before: Before, amount: Cents, ...of: [string, Parameters<typeof feeOn>[2]]): Cents =>
   Math.max(0, feeOn(before.cents + amount, ...of) - before.feeCents)
 
-/** How much of the request the card can pay with its fee: all, with `partialOk` a part, or nothing. An increment has no part. */
+/** How much of the request the card can pay including the fee: all, with `partialOk` a part, or nothing. An increment has no partial approval. */
 export function affordable(
   request: Pick<AuthorizationRequest, 'amountCents' | 'merchantCurrency' | 'partialOk'>,
   card: DecidedCard,
@@ -221,13 +220,13 @@ export const firstHit = (c: Case): DeclineReason | undefined => {
   return undefined
 }
 
-/** The same of a request for more of an authorization. */
+/** Like `firstHit`, for an increment. */
 export const firstHitOfIncrement = (c: AnyCase): DeclineReason | undefined => {
   for (const [reason, hits] of rulesOfIncrements) if (hits(c)) return reason
   return undefined
 }
 
-/** Of limits and staff's rules alone. */
+/** Evaluates only limits and staff's rules. */
 export const firstOfPolicy = (c: PolicyCase): DeclineReason | undefined => {
   for (const [reason, hits] of policyRules) if (hits(c)) return reason
   return undefined

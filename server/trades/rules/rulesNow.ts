@@ -1,4 +1,4 @@
-/** The rules that a decision goes by, kept in memory and never older than a second; after a silence a decision waits for one small row. */
+/** The rules for decisions, kept in memory and at most a second old; after an idle period a decision waits for one small row. */
 import { db } from '#server/core/db.ts'
 import { inPassing } from '#server/core/database/inPassing.ts'
 import type { Limits } from './limits.ts'
@@ -31,7 +31,7 @@ const looks = inPassing(
   { againMs: 400, goodForMs: 900 },
 )
 
-/** `version`: how this caller asks. The decision path has a connection of its own, so that a crowd at the pool does not hold it up. */
+/** `version`: how this caller reads it. The decision path uses its own connection, so that a busy pool does not delay it. */
 export async function rulesNow(version: () => Promise<number> = () => deskVersion(db)): Promise<RulesNow> {
   await looks.current(of === db, version)
   return rules

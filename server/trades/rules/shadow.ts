@@ -1,14 +1,14 @@
-/** What a set in shadow would have said, compared with what was said, and counted: in memory, written once a second. */
+/** Compares the results of a rule set in shadow mode with the actual ones and counts them: in memory, written once a second. */
 import type { DeclineReason } from '#contract/trades/declines.ts'
 import { db } from '#server/core/db.ts'
 import { ruleThatHit } from './compile.ts'
 import { addShadow, type ShadowCount } from './queries.ts'
 import type { PolicyCase } from './limits.ts'
 
-/** `stopped`: approved, and the shadow says no. `passed`: the other way round. */
+/** `stopped`: approved, but the shadow declines. `passed`: the reverse. */
 export type ShadowSeen = { readonly as: 'same' | 'stopped' | 'passed'; readonly cents: number; readonly rule: number }
 
-/** `firstHit`: the rules that the request was judged by. */
+/** `firstHit`: the rules that judged the request. */
 export function compared<C extends PolicyCase>(
   shadow: C,
   said: DeclineReason | undefined,
@@ -27,7 +27,7 @@ const none = (): ShadowCount => ({ judged: 0, stopped: 0, stoppedCents: 0, passe
 let counts = new Map<string, ShadowCount>()
 let timer: NodeJS.Timeout | undefined
 
-/** After the commit. What a crash takes with it is a second of counting, and no decision. */
+/** After the commit. A crash loses a second of counts, and no decision. */
 export function count(rulesId: string, seen: readonly ShadowSeen[]): void {
   const sum = counts.get(rulesId) ?? none()
   counts.set(rulesId, sum)

@@ -1,6 +1,6 @@
 /**
- * What is remembered of one card between its authorizations, so that no rule has to count rows. Lives in `card_usage`,
- * is read and written with the card's money under one lock, and is changed here in memory, request by request.
+ * The usage of one card between authorizations, so that no rule has to count rows. Stored in `card_usage`, read and written with the card's money under one
+ * lock, and changed here in memory, request by request.
  */
 import type { Cents } from '#contract/core/money.ts'
 import { HOUR, dayOf } from '#server/core/clock.ts'
@@ -15,7 +15,7 @@ export type Usage = {
   hourCount: number
   day: number
   dayCents: Cents
-  /** `time:fingerprint:authorization` words of the last approvals. */
+  /** `time:fingerprint:authorization` of each of the last approvals. */
   recent: string
   rateDay: number
   approved: number
@@ -42,7 +42,7 @@ export const approvalsThisHour = (usage: Usage, now: number): number =>
   usage.hour === Math.floor(now / HOUR) ? usage.hourCount : 0
 export const spentToday = (usage: Usage, now: number): Cents => (usage.day === dayOf(now) ? usage.dayCents : 0)
 
-/** How many approvals are remembered: a burst of the same purchase is caught, a busy card costs no more than a quiet one. */
+/** How many approvals are remembered: enough to catch repeated purchases, while a busy card costs no more than a quiet one. */
 const REMEMBERED = 12
 
 export function isRepeated(usage: Usage, print: string, now: number, withinMs: number): boolean {
@@ -55,7 +55,7 @@ export function isRepeated(usage: Usage, print: string, now: number, withinMs: n
   )
 }
 
-/** A purchase counts in its hour and in its day. */
+/** Counts a purchase in its hour and in its day. */
 export function approved(usage: Usage, amount: Cents, now: number): void {
   usage.hourCount = approvalsThisHour(usage, now) + 1
   usage.hour = Math.floor(now / HOUR)
@@ -63,13 +63,13 @@ export function approved(usage: Usage, amount: Cents, now: number): void {
   usage.approved++
 }
 
-/** More of a purchase that was counted already. */
+/** Adds to a purchase that was already counted. */
 export function grown(usage: Usage, amount: Cents, now: number): void {
   usage.dayCents = spentToday(usage, now) + amount
   usage.day = dayOf(now)
 }
 
-/** The end of an authorization's id tells it from the other approvals that are remembered of its card. */
+/** The end of an authorization's ID distinguishes it from the card's other remembered approvals. */
 const endOf = (authId: string): string => authId.slice(-6)
 
 export function remember(usage: Usage, print: string, authId: string, now: number): void {
@@ -79,14 +79,14 @@ export function remember(usage: Usage, print: string, authId: string, now: numbe
   usage.recent = kept.join(' ')
 }
 
-/** A full reversal means that the purchase did not happen, so the next try is no duplicate. */
+/** A full reversal means that the purchase did not happen, so the next attempt is not a duplicate. */
 export const forget = (recent: string, authId: string): string =>
   recent
     .split(' ')
     .filter((word) => !word.endsWith(`:${endOf(authId)}`))
     .join(' ')
 
-/** The third within the window blocks the card. */
+/** The third wrong code within the window blocks the card. */
 export function wrongCvc(
   usage: Usage,
   now: number,
@@ -102,7 +102,7 @@ export function wrongCvc(
   ;[usage.wrongCvc, usage.wrongCvcSince] = [0, 0]
 }
 
-/** True at the last straw: the owner should have a look before the merchant tries again and ruins the decline rate. */
+/** Returns true when the limit is reached: the owner should look before the merchant tries again and worsens the decline rate. */
 export function ranShort(
   usage: Usage,
   now: number,

@@ -1,7 +1,7 @@
 import { many, sql, type Database } from '#server/core/db.ts'
 
 export type Settled = { ref: string; amount: number; descriptor: string; cardId: string }
-/** Money taken is below zero with us; the file names sizes. */
+/** Our debits are negative; the file has absolute amounts. */
 const settled = sql`clearing_ref AS ref, abs(amount_cents)::bigint AS amount, descriptor, card_id AS "cardId"`
 
 export const settledByRef = async (on: Database, issuerId: string, refs: readonly string[]) =>

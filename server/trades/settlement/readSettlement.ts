@@ -1,4 +1,4 @@
-/** The issuer's settlement file against our settled trades: the last word on what cards have spent. */
+/** Compares the issuer's settlement file with our settled trades: the file is authoritative for what cards have spent. */
 import { add } from '#contract/core/money.ts'
 import { ago, DAY, MINUTE, now, dateOf, dayBegan } from '#server/core/clock.ts'
 import { db } from '#server/core/db.ts'
@@ -10,30 +10,30 @@ import { settledBetween, settledByRef } from './queries.ts'
 
 type Line = ClearingPosted | RefundPosted
 const CARDS = 'CARDS'
-/** What was settled a moment ago may be in the file and not here, or here and not in the file. */
+/** Trades settled just now may be in only one of the two. */
 const GRACE_MS = 2 * MINUTE
 const AT_ONCE = 500
-/** Of one day. A file that goes on is broken, and would fill the memory. */
+/** Per day. A longer file is broken, and would exhaust the memory. */
 const LINES_MAX = 500_000
 
-/** Yesterday, whose file is finished. */
+/** Reads yesterday's file, which is complete. */
 export const readYesterday = (): Promise<void> =>
   readSettlement({ fromMs: dayBegan().getTime() - DAY }).catch((error) => {
-    // No answer is no news: it is asked again, and the run says that it failed.
+    // No answer is retried, and the run is recorded as failed.
     if (!(error instanceof OutsideUnknown)) throw error
   })
 
-/** One day: all that the issuer has settled is booked here, and nothing else is. Kept as a run. */
+/** Reads one day, so that everything the issuer has settled, and nothing else, is booked here. Recorded as a run. */
 export async function readSettlement({ fromMs }: { fromMs: number }): Promise<void> {
   const day = dateOf(fromMs)
-  await openRun(db, 'ISSUER', day, null) // unless somebody at the desk has asked for it
+  await openRun(db, 'ISSUER', day, null) // unless somebody at the desk has requested it
   const since = now()
   const until = new Date(Math.min(fromMs + DAY, ago(GRACE_MS).getTime()))
   try {
     const file = await wholeFile(day)
     const lines = file.filter(({ occurredAt }) => occurredAt < until.getTime())
     for (let at = 0; at < lines.length; at += AT_ONCE) await compare(lines.slice(at, at + AT_ONCE))
-    // The whole file: a line dated years ahead is booked at the time when it came.
+    // The whole file: a line dated years ahead is booked at its arrival time.
     await extra(file, new Date(fromMs), until)
     const units = lines.reduce((sum, { amount }) => add(sum, amount), 0)
     const breaks = await breaksSince(db, CARDS, since)
@@ -55,7 +55,7 @@ async function wholeFile(day: string): Promise<Line[]> {
   }
 }
 
-/** What never came is taken as if it had: by its authorization if there is one, by force if there is none. */
+/** Processes events that never arrived as if they had: by their authorization if there is one, otherwise as a forced post. */
 async function compare(lines: readonly Line[]): Promise<void> {
   const issuerId = outside.issuer.id
   const refs = lines.map(({ clearingRef }) => clearingRef)
@@ -69,7 +69,7 @@ async function compare(lines: readonly Line[]): Promise<void> {
   if (missing.length === 0) return
   for (const line of missing) await keepBreak(db, about('LOST_NOTICE', line.clearingRef, factsOf(line)))
   await receive(missing)
-  // What cannot be booked, for a card that is none of ours, stays open for a person; its event is retried automatically.
+  // A line for a card that is not ours cannot be booked and stays open for a person; its event is retried automatically.
   for (const cardRef of new Set(missing.map((line) => line.cardRef)))
     await applyEvents({ issuerId, cardRef }).catch(() => {})
   const booked = await settledByRef(

@@ -18,7 +18,7 @@ const aCard = async () => cardInHand(await newAccount({ balanceCents: 500_000 })
 const then = nowMs() - 10 * MINUTE
 const fromMs = dayBegan(then).getTime()
 const finance = () => newStaff(['FIN_MAKER'])
-/** The issuer's file of that day says so. */
+/** Sets the issuer's file of that day. */
 const reads = (lines: ClearingPosted[]) =>
   withIssuerThat({ settlement: () => Promise.resolve({ lines }) }, () => tasks['trades.readSettlement']!({ fromMs }))
 const settled = (card: Plastic, amount: number, more: Partial<ClearingPosted> = {}) =>
@@ -49,7 +49,7 @@ test('a clearing that never came is booked from the file, by its authorization, 
     ['ISSUER', dateOf(fromMs), 'DONE', 1, 20_00, 'USD', 1],
   )
 
-  // The event itself comes after all, and the file is read again: nothing more is taken.
+  // The event itself arrives after all, and the file is read again: nothing more is taken.
   await tells({ ...line, id: newRef() })
   await reads([line])
   assert.equal((await tradesOf(card)).length, 1)

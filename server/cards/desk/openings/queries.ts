@@ -1,4 +1,4 @@
-/** Openings that wait for the issuer. They have a time at which they are asked for again, so they are found in the index of those. */
+/** Openings that wait for the issuer. They have a time of the next attempt, so the index on that time finds them. */
 import { ago, MINUTE, now } from '#server/core/clock.ts'
 import { many, maybeOne, one, run, sql, type Database, type Tx } from '#server/core/db.ts'
 
@@ -45,7 +45,7 @@ export const stuckCount = (on: Database): Promise<{ count: number; oldest: Date 
   )
 
 type Waiting = { account_id: string; order_no: string; card_id: string; batch_no: string | null }
-/** Locked: its answer may be on the way. */
+/** Locked, because its answer may be on the way. */
 export const lockWaiting = (tx: Tx, orderNo: string) =>
   maybeOne(
     tx,

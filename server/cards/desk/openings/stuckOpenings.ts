@@ -9,7 +9,7 @@ import { dueNow, lockWaiting, stuckCount, stuckOpenings } from './queries.ts'
 
 const SHOWN_MAX = 200
 
-/** The oldest first: whose money has been held longest. */
+/** Oldest first: its money has been held longest. */
 export const listStuckOpenings: Answer<typeof contract.listStuckOpenings> = async () => {
   const [rows, { count }] = await Promise.all([stuckOpenings(db, SHOWN_MAX), stuckCount(db)])
   const holders = await holdersOf(rows.map(({ account_id }) => account_id))

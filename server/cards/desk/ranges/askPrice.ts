@@ -36,7 +36,10 @@ const priceLane = ({ vid, accountId }: Priced): string => `${vid} ${accountId ??
 
 const before = async (tx: Tx, { vid, accountId }: Priced) => priceFiguresOf(await latestPrice(tx, vid, accountId))
 
-/** What customers pay is changed by two people. The old figures are frozen too: if they are others by then, it is asked again. */
+/**
+ * Changing a customer price takes two people. The old figures are part of the frozen request: if they have changed by the time of approval, a new request is
+ * needed.
+ */
 export const priceApproval = approvable('product.price', {
   payload: z.object({
     vid: z.string(),
@@ -72,7 +75,7 @@ export const priceApproval = approvable('product.price', {
   },
 })
 
-/** The list price of a range, or one account's exception. Every figure null: the exception ends. */
+/** Requests a change of the list price of a segment, or of one account's exception. If every figure is null, the exception ends. */
 export const askPrice: Answer<typeof contract.askPrice> = async (staff, wish, tx) => {
   const { vid, userNo, effectTime, reason } = wish
   if (!(await lockRange(tx, vid))) throw refuse('not_found', { field: 'vid' })

@@ -15,7 +15,7 @@ export const rangeChange: ProductChange = {
   put: async (tx, { target, after }) => void (await writeRange(tx, target, after)),
 }
 
-/** On and off sale, limits, texts: what one person may change alone, now or at a time. Cards that are open live on. */
+/** Changes availability, limits and texts: one person may do this alone, immediately or at a set time. Open cards are not affected. */
 export const changeRange: Answer<typeof contract.changeRange> = async (staff, wish, tx) => {
   const { vid, effectTime, reason } = wish
   const range = await lockRange(tx, vid)
@@ -50,7 +50,7 @@ export const changeRange: Answer<typeof contract.changeRange> = async (staff, wi
 
 export const rangeTables = { state: rangeStates }
 
-/** A least above its most would sell nothing, and say so only to customers. */
+/** A minimum above its maximum would make the segment unsellable, and only customers would notice. */
 function refuseCrossed({ minOpen, maxOpen, minLoad, perLoadMax, maxBalance }: RangeFigures, lang: Lang): void {
   if (minOpen > maxOpen || minLoad > perLoadMax || maxOpen > maxBalance)
     throw refuse('invalid', { field: 'change', msg: checks.limits_crossed[lang] })

@@ -1,4 +1,4 @@
-/** A range and its prices as the desk names them, and back into the columns that hold them. */
+/** A segment and its prices in the desk's names, and their conversion into columns. */
 import type { PriceFigures, RangeFigures } from '#contract/cards/desk/ranges.ts'
 import type { PriceRow, RangeRow } from '#server/cards/ranges/queries.ts'
 
@@ -40,7 +40,7 @@ export const rangeFiguresOf = (row: RangeRow): RangeFigures =>
 export const priceFiguresOf = (row: Partial<PriceRow> | undefined): PriceFigures =>
   from(priceColumns, row ?? {}) as PriceFigures
 
-/** What a change says, as columns. Texts are typed plain and kept as one paragraph, so nothing that is typed is markup. */
+/** Converts a change into columns. Texts are typed as plain text and stored as one escaped paragraph, so typed markup has no effect. */
 export const rangeColumnsOf = (change: Partial<RangeFigures>): Record<string, unknown> => {
   const { descCn, descEn, ...others } = change
   return into(columns, {

@@ -6,7 +6,7 @@ import { now } from '#server/core/clock.ts'
 import { many, maybeOne, one, run, sql, type Database, type Tx } from '#server/core/db.ts'
 import { priceColumnsOf, rangeColumnsOf } from './columns.ts'
 
-/** Locked, so that what is changed is what was read. */
+/** Locked, so that the change applies to the row that was read. */
 export const lockRange = (tx: Tx, vid: string) =>
   maybeOne(tx, sql<RangeRow>`SELECT * FROM card_range WHERE vid = ${vid} FOR UPDATE`)
 
@@ -17,7 +17,7 @@ export const writeRange = (tx: Tx, vid: string, change: Partial<RangeFigures>) =
     .where('vid', '=', vid)
     .execute()
 
-/** The newest word on a price, also one whose time has not come. */
+/** The latest price row, including one that is not in force yet. */
 export const latestPrice = (on: Tx | Database, vid: string, accountId: string | null) =>
   maybeOne(
     on,
@@ -25,7 +25,7 @@ export const latestPrice = (on: Tx | Database, vid: string, accountId: string | 
      ORDER BY effective_from DESC LIMIT 1`,
   )
 
-/** A price is never changed: the next row says what holds from its time on. */
+/** Prices are never updated: the next row is valid from its own time on. */
 export const insertPrice = (
   tx: Tx,
   price: { vid: string; accountId: string | null; figures: PriceFigures; from: Date; changeId: string },
@@ -41,11 +41,11 @@ export const insertPrice = (
     })
     .execute()
 
-/** One that never held. */
+/** Deletes a price that never came into force. */
 export const deletePriceAhead = (tx: Tx, changeId: string) =>
   run(tx, sql`DELETE FROM range_price WHERE change_id = ${changeId} AND effective_from > ${now()}`)
 
-/** Exceptions that say something now, the newest first. */
+/** Exceptions that currently set a figure, newest first. */
 export const exceptionsOf = (on: Database, vid: string, limit = 200) =>
   many(
     on,
@@ -70,7 +70,7 @@ export const exceptionsPerRange = (on: Database) =>
 const says = sql`num_nonnulls(open_fee_cents, load_fee_bps, load_fee_min_cents, cross_border_bps, cross_border_min_cents,
                               unload_fee_cents) > 0`
 
-/** The dearest opening and the dearest load that there are, for what a coupon can cost at most. */
+/** The most expensive opening and load fees, which bound the cost of a coupon. */
 export const dearestFees = (on: Tx | Database) =>
   one(
     on,

@@ -38,7 +38,7 @@ test('a price that two people agreed on is in the next quote, and a quote taken 
   assert.equal(price.openFee, 700)
   assert.deepEqual(changes[0]!.lines, [{ label: 'Opening fee', before: '$5.00', after: '$7.00' }])
   assert.deepEqual([changes[0]!.maker, changes[0]!.checker, changes[0]!.reason], [maker.name, checker.name, reason])
-  assert.equal(version, 1) // the range itself is as it was
+  assert.equal(version, 1) // the segment itself did not change
   assert.deepEqual(await auditOf(maker), [`PROPOSE ${VID}`])
   assert.deepEqual(await auditOf(checker), [`APPROVE ${VID}`])
   await booksHold()
@@ -129,7 +129,7 @@ test('a range goes off sale at its time, by one person, with the reason in the a
   assert.deepEqual([figures.status, figures.descEn, version, statusText], ['OFF', 'Not <sold> any more', 2, 'Off sale'])
   assert.equal(changes[0]!.state, 'IN_FORCE')
   const { rows } = await sql<{ desc_en: string }>`SELECT desc_en FROM card_range WHERE vid = ${vid}`.execute(db)
-  assert.equal(rows[0]!.desc_en, '<p>Not &lt;sold&gt; any more</p>') // what is typed is never markup
+  assert.equal(rows[0]!.desc_en, '<p>Not &lt;sold&gt; any more</p>') // typed markup is escaped
   assert.deepEqual(await auditOf(maker), [`PRODUCT ${vid}`])
   await changesRange(maker, { status: 'ON' }, { vid })
   await quote(ana, vid)
@@ -137,7 +137,7 @@ test('a range goes off sale at its time, by one person, with the reason in the a
 
 test('one opening and one load are as large as the range and the plan both allow', async () => {
   const maker = await productMaker()
-  const ana = await newAccount({ balanceCents: 1_000_000 }) // 1,000 dollars at once, by the lowest plan
+  const ana = await newAccount({ balanceCents: 1_000_000 }) // 1,000 dollars per load, by the lowest plan
   const vid = 'VISA-US-1'
   const cardId = await opensCard(ana, { vid })
   const allowed = async (opening: number, load: number) => {
@@ -194,7 +194,7 @@ test('no price is agreed or shown that nothing charges: declines and months cost
   const uncharged = ['declineFee', 'freeDeclines', 'monthFee']
   for (const name of uncharged) assert.ok(!(name in priceFields) && !(name in PriceFigures.shape), name)
   const ana = await newAccount({ balanceCents: 100_00 })
-  // An agreed figure of an older version stands in the table, and nobody sees it.
+  // An agreed figure of an older version is still in the table, but not visible anywhere.
   await sql`UPDATE range_price SET decline_fee_cents = 50, month_fee_cents = 100`.execute(owner)
   const ranges = await asks(ana, 'cardRanges', {})
   assert.ok(ranges.length > 0)

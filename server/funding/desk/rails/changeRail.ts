@@ -13,8 +13,8 @@ import { insertChange, lockChange, lockRail, pictureOf, setChange, lockDue } fro
 import { changesOf, flatOf, linesOf, railChangeOf } from './flatRail.ts'
 
 /**
- * Change a rail from now on or from a moment; orders and quotes that stand keep theirs. Words, a picture and switching
- * off are done at once, for stopping must never wait for a second person; whatever costs somebody money is asked for.
+ * Changes a rail now or at a set time; existing orders and quotes keep their terms. Texts, pictures and switching off apply immediately, because stopping must
+ * never wait for a second person; anything that costs somebody money needs approval.
  */
 export const changeRail: Answer<typeof contract.changeRail> = async (staff, wish, tx) => {
   const { rail, version, effectiveTime, reason, requestNo: _, ...patch } = wish
@@ -58,7 +58,7 @@ export const railApproval = approvable('rail.change', {
       },
     ],
   }),
-  /** What the checker saw must still be so: a rail that was changed meanwhile is looked at again. */
+  /** The values that the second approver saw must still be current: a rail that was changed in the meantime needs a new review. */
   async apply(tx, { rail, before, after, effectiveAt, reason }, { maker, checker }) {
     await lockRail(tx, rail)
     const flat = await flatOf(tx, rail)
@@ -86,7 +86,7 @@ type Agreed = {
   makerId: string
   checkerId: string | null
 }
-/** At once, or planned: then a sweep does it when its time has come. */
+/** Applies it now, or schedules it for the sweep. */
 async function carryOut(tx: Tx, { effectiveAt, ...change }: Agreed): Promise<void> {
   if (effectiveAt !== null)
     return void (await insertChange(tx, {
@@ -109,7 +109,7 @@ const written = (tx: Tx, staff: Staff, rail: Rail, reason: string, before: unkno
     after,
   })
 
-/** Not to be so after all. */
+/** Cancels a scheduled change. */
 export const cancelRailChange: Answer<typeof contract.cancelRailChange> = async (staff, { changeId, reason }, tx) => {
   const change = await lockChange(tx, changeId)
   if (!change) throw refuse('not_found')
@@ -119,7 +119,7 @@ export const cancelRailChange: Answer<typeof contract.cancelRailChange> = async 
   return { changeId }
 }
 
-/** Planned changes whose time has come. What is written down as before is what really was. */
+/** Applies scheduled changes that are due. The old values are recorded as they are at that time. */
 export const applyPlanned = (): Promise<void> =>
   transaction(async (tx) => {
     for (const { changeId, rail, after, makerId, reason } of await lockDue(tx)) {

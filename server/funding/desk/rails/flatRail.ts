@@ -6,7 +6,7 @@ import type { Database, Tx } from '#server/core/db.ts'
 import type { RailChange } from '#server/funding/rails/terms.ts'
 import { configOf, textsOf } from '#server/funding/rails/queries.ts'
 
-/** A rail as the desk sees it: one level, with the names of the contract. */
+/** A rail as the desk sees it: flat, with the names of the contract. */
 export type Flat = { [F in RailField]: RailPatch[F] | null } & { version: number; payUnit: string; updatedAt: Date }
 
 export async function flatOf(on: Tx | Database, rail: Rail): Promise<Flat> {
@@ -35,7 +35,7 @@ export async function flatOf(on: Tx | Database, rail: Rail): Promise<Flat> {
 
 const names = Object.keys(railFieldNames) as RailField[]
 
-/** Only what really changes; a limit of 0 means that none is named. */
+/** Only fields that really change; a limit of 0 means that none is displayed. */
 export function changesOf(flat: Flat, wish: RailPatch): { before: Record<string, unknown>; after: RailPatch } {
   const differ = names.filter(
     (name) => wish[name] !== undefined && wish[name] !== (flat[name] ?? (name.startsWith('max') ? 0 : null)),
@@ -45,7 +45,7 @@ export function changesOf(flat: Flat, wish: RailPatch): { before: Record<string,
   return { before: pick(flat), after: pick(wish) as RailPatch }
 }
 
-/** The same as `setRail` takes it. */
+/** The change in the form that `setRail` takes. */
 export function railChangeOf({
   enabled,
   maxCn,
@@ -69,7 +69,7 @@ export function railChangeOf({
   }
 }
 
-/** What changes, for the checker and for the history. */
+/** The changed fields, for the second approver and the history. */
 export function linesOf(
   before: Record<string, unknown>,
   after: RailPatch,

@@ -57,7 +57,7 @@ export const plannedOf = (on: Database) =>
 
 export const lockChange = (tx: Tx, changeId: string): Promise<Change | undefined> =>
   maybeOne(tx, sql<Change>`SELECT ${columns} FROM rail_change WHERE change_id = ${changeId} FOR UPDATE`)
-/** In the order in which they were planned to be; another process takes others. */
+/** In order of their scheduled time; rows locked by another process are skipped. */
 export const lockDue = (tx: Tx): Promise<Change[]> =>
   many(
     tx,
@@ -83,7 +83,7 @@ export const setChange = (
      WHERE change_id = ${changeId}`,
   )
 
-/** Two changes of one rail one after another, so that neither writes over what it has not seen. */
+/** Serializes changes of one rail, so that none overwrites values that it has not seen. */
 export const lockRail = (tx: Tx, rail: Rail) =>
   maybeOne(tx, sql`SELECT FROM rail_config WHERE rail = ${rail} FOR UPDATE`)
 

@@ -59,11 +59,11 @@ export const listRates: Answer<typeof contract.listRates> = async (_staff, { cur
   }
 }
 
-/** In hundredths of a percent, with its sign. */
+/** In basis points, signed. */
 const moved = (to: number, from: number): number =>
   Math.sign(to - from) * share(Math.abs(to - from), 10_000, from, 'half-up')
 
-/** A rate by hand (maker): close to the last one, or it is a mistake. Another person sets it. */
+/** Requests a manual rate (maker): it must be close to the last one, or it is a mistake. Another person sets it. */
 export const setRateByHand: Answer<typeof contract.setRateByHand> = async (staff, { mid, spreadBps, reason }, tx) => {
   const midMicros = parse(mid, 6)
   if (!midMicros) throw refuse('invalid', { field: 'mid' })
@@ -114,7 +114,7 @@ export const rateApproval = approvable('fx.rate', {
       ],
     }
   },
-  /** The feed may have moved on since; far from where it is now it is looked at again. */
+  /** The feed may have changed since; if the rate is now far from it, a new review is needed. */
   async apply(tx, { midMicros, spreadBps, reason }, { maker, checker }) {
     await withinBounds(tx, midMicros, checker.from.lang)
     await setRate(tx, { midMicros, spreadBps }, maker.staffId)

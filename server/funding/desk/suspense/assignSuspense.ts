@@ -52,13 +52,13 @@ export const priceSuspense: Answer<typeof contract.priceSuspense> = (_staff, { s
     }
   })
 
-/** Whose it is, a person has found out (maker); another one credits it. */
+/** Requests crediting the payment to the owner that a person has identified (maker); another person credits it. */
 export const assignSuspense: Answer<typeof contract.assignSuspense> = async (
   staff,
   { suspenseId, reason, ...to },
   tx,
 ) => {
-  // The order before the receipt, as everywhere: `receiverOf` locks it.
+  // The order is locked before the receipt, as everywhere: `receiverOf` does it.
   const seen = await itemById(tx, suspenseId)
   if (!seen) throw refuse('not_found')
   const { account, order } = await receiverOf(tx, seen, to)
@@ -116,7 +116,7 @@ export const suspenseAssignApproval = approvable('suspense.assign', {
   dropped: (tx, { suspenseId }) => releaseItem(tx, suspenseId),
 })
 
-/** The second person has agreed: the books, the order, the log, the news and the cards that wait for money. */
+/** After approval: writes the books, the order, the log, the notice and the jobs for cards that wait for money. */
 async function creditItem(tx: Tx, { suspenseId, accountId, orderNo, units, ...value }: Payload): Promise<void> {
   const order = orderNo ? await lockOrder(tx, orderNo) : undefined
   const item = (await lockItem(tx, suspenseId))!

@@ -8,7 +8,7 @@ import { limitFor } from '#server/funding/orders/limits.ts'
 import { type Item, refOf } from '#server/funding/orders/suspenseQueries.ts'
 import { valueInCents } from './value.ts'
 
-/** Exact: `2,000.00` yuan, `109.000000` USDT. */
+/** Not rounded: `2,000.00` yuan, `109.000000` USDT. */
 export const amountOf = ({ currency, units }: Pick<Item, 'currency' | 'units'>): string =>
   currency === 'USDT' ? showUsdt(units) : plain(units)
 
@@ -35,7 +35,7 @@ export async function suspenseRows(items: readonly Item[], lang: Lang): Promise<
   }))
 }
 
-/** Those that were held for the identity limit and would fit it now: their holder was verified since, or the next day has begun. */
+/** Payments held for the identity limit that would fit now: their holder was verified since, or the next day has begun. */
 async function fittingNow(items: readonly Item[]): Promise<Set<string>> {
   const held = items.filter(({ state, reason }) => state === 'OPEN' && reason === 'over_identity_limit')
   const fitting = new Set<string>()

@@ -101,7 +101,7 @@ describe('suspense of the rails', () => {
     const after = await status(ana, made.orderNo)
     assert.deepEqual([after.status, after.creditAmount], ['SUCCESS', 13_598])
 
-    // The payer's bank takes it back: the mirror of it, and nothing is left in suspense.
+    // The payer's bank reverses it: a mirror entry, and nothing is left in suspense.
     payment.reversedAt = nowMs()
     await pollOrder('ONLINE_WECHAT', made.orderNo)
     assert.equal(await inWallet(ana), 0)

@@ -9,7 +9,7 @@ import { rateKnown, showFen, type Rate, priceOf, worth } from '#server/funding/r
 import { termsOf } from '#server/funding/rails/terms.ts'
 import type { Item } from '#server/funding/orders/suspenseQueries.ts'
 
-/** What a receipt comes to, frozen when it is asked for. `fee` in fen of yuan, in US cents of USDT; the rest in US cents. */
+/** The value of a receipt, frozen at the request. `fee` in fen for yuan, in US cents for USDT; the rest in US cents. */
 export type Value = {
   fee: number
   net: number
@@ -21,8 +21,8 @@ export type Value = {
 }
 
 /**
- * In time for an order it is worth what was quoted for it, late the worse of that and of now, as by the rules that
- * credit by themselves; without an order, what the rail asks now.
+ * In time for an order it has the quoted value, late the lower of that and the current value, as in automatic crediting; without an order, the rail's current
+ * value.
  */
 export async function valueOf(tx: Tx, item: Item, order: Order | undefined): Promise<Value> {
   const terms = await termsOf(item.rail as Rail, tx)
@@ -55,7 +55,7 @@ function quotedRate({ rate, mid }: Order): Pick<Rate, 'fen' | 'midMicros'> | und
   return fen && midMicros ? { fen, midMicros } : undefined
 }
 
-/** Out of suspense, with the legs that a top-up on this rail has. */
+/** Out of suspense, with the ledger legs of a top-up on this rail. */
 export const valueLines = ({ rail, currency, units }: Item, accountId: string, worthOfIt: Value) =>
   currency === 'USDT'
     ? [
@@ -82,9 +82,9 @@ const kindOf = {
 } as const satisfies Record<string, string>
 export const kindOfItem = ({ rail }: Item) => kindOf[rail as keyof typeof kindOf]
 
-/** About what it is worth in US cents, for the caps of a day. */
+/** The approximate value in US cents, for the daily caps. */
 export async function valueInCents(tx: Tx | Database, { currency, units }: Item): Promise<number> {
   if (currency === 'USDT') return Math.floor(units / usdt.unitsPerCent)
   const rate = await rateKnown(tx)
-  return rate ? priceOf(units, { feeBps: 0, feeFixed: 0 }, rate).value : Math.floor(units / 7) // ten percent above any rate of late years
+  return rate ? priceOf(units, { feeBps: 0, feeFixed: 0 }, rate).value : Math.floor(units / 7) // ten percent above any recent rate
 }

@@ -26,7 +26,7 @@ const Payload = z.object({
 })
 type Payload = z.infer<typeof Payload>
 
-/** What came in is this forecast's money (maker). Its amount is the bank's, never the announced one; another person credits it. */
+/** Requests matching an incoming payment to this forecast (maker). The credited amount is the bank's, never the announced one; another person credits it. */
 export const matchForecast: Answer<typeof contract.matchForecast> = async (staff, { topupId, lineId, reason }, tx) => {
   const forecast = await toMove(tx, topupId, 'match')
   const line = await lockLine(tx, lineId)
@@ -94,7 +94,7 @@ export const wireCreditApproval = approvable('wire.credit', {
   },
 })
 
-/** The second person has agreed (TOPUP_WIRE): the books, the forecast, the log, the news, and the cards that wait for money. */
+/** After approval (TOPUP_WIRE): writes the books, the forecast, the log, the notice, and the jobs for cards that wait for money. */
 async function creditForecast(
   tx: Tx,
   { topupId, lineId, receivedCents, feeCents, creditCents }: Payload,
@@ -133,7 +133,7 @@ async function creditForecast(
 }
 
 type Amounts = Pick<Payload, 'receivedCents' | 'feeCents' | 'creditCents'>
-/** From the bank's account, or, where it had to wait for its owner, from suspense. */
+/** From the bank's account, or from suspense if it had to wait for its owner. */
 export const creditOf = (line: Line, accountId: string, { receivedCents, feeCents, creditCents }: Amounts) => ({
   kind: line.suspense_id ? ('SUSPENSE_MATCHED' as const) : ('TOPUP_WIRE' as const),
   accountId,

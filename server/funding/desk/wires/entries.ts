@@ -2,11 +2,11 @@ import type { Words } from '#contract/core/fields.ts'
 import { refuse, type Refusal } from '#contract/core/refusals.ts'
 import type { Lang } from '#contract/core/fields.ts'
 
-/** One movement as a file of the bank tells it, before anything of it is believed. */
+/** One movement in a bank's file, not validated yet. */
 export type Entry = {
   date: string
   ref: string
-  /** Below zero: money that went out. */
+  /** Negative: outgoing money. */
   cents: number
   currency: string
   payer: string
@@ -58,7 +58,7 @@ const MOST = 5000
 const REF = /^[\x21-\x7e][\x20-\x7e]{0,63}$/
 const DAY = /^\d{4}-\d{2}-\d{2}$/
 
-/** What came in, in dollars, each reference once. Whatever is doubtful refuses the whole file: half a statement is worse than none. */
+/** Returns incoming dollar payments, each reference once. Any doubt refuses the whole file: half a statement is worse than none. */
 export function creditsOf(entries: readonly Entry[]): { credits: Entry[]; aside: number } {
   if (entries.length > MOST) throw new StatementFault('too_many')
   const credits = new Map<string, Entry>()

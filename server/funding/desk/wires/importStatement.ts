@@ -16,8 +16,8 @@ import { readCsv } from './readCsv.ts'
 import { intoSuspense } from './suspense.ts'
 
 /**
- * A file of the bank, taken in whole or not at all. A line that is known by its reference is the same money and is not
- * taken in again. What fits no forecast goes to suspense there and then; what fits one waits for a person to say so.
+ * Imports a bank's file, completely or not at all. A line whose reference is known is the same payment and is skipped. A line without a matching forecast goes
+ * to suspense immediately; one with a match waits for confirmation by a person.
  */
 export const importStatement: Answer<typeof contract.importStatement> = async (staff, { bankId, file }, tx) => {
   const bank = bankOf(bankId)
@@ -74,7 +74,7 @@ function textOf(bytes: Uint8Array): string {
   }
 }
 
-/** The bank does not use a reference twice. If it says another amount now, a person has to ask the bank. */
+/** Banks do not reuse references. If the amount is different now, a person has to contact the bank. */
 async function refuseChanged(tx: Tx, bankId: string, credits: readonly Entry[]): Promise<void> {
   const known = await knownRefs(
     tx,
@@ -86,7 +86,7 @@ async function refuseChanged(tx: Tx, bankId: string, credits: readonly Entry[]):
   if (changed) throw new StatementFault('changed', changed.ref)
 }
 
-/** Each with the forecast that it is, if one stands out. One forecast is proposed for one line only. */
+/** Returns each line with its forecast if there is one clear match. A forecast is proposed for one line only. */
 async function fitted(tx: Tx, bankId: string, credits: readonly Entry[]): Promise<NewLine[]> {
   const open = await openForecasts(tx, bankId)
   const found = await accountsOfIds([...new Set(open.map(({ account_id }) => account_id))])

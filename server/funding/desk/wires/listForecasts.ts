@@ -53,7 +53,7 @@ export const deskForecast: Answer<typeof contract.deskForecast> = async ({ from:
   }
 }
 
-/** Who looked at whose slip stands in the chain before the picture is given. */
+/** The view of a slip is recorded in the audit chain before the picture is returned. */
 export const deskSlip: Answer<typeof contract.deskSlip> = async (staff, { topupId, fileId }) => {
   const forecast = await forecastById(db, topupId)
   const shown = forecast && (await stepsOf(db, topupId)).some(({ said: one }) => one?.vouchers.includes(fileId))

@@ -3,7 +3,7 @@ import { referenceOf, wire } from '#server/funding/forecasts/banks.ts'
 import type { Forecast } from '#server/funding/forecasts/queries.ts'
 import type { Line } from './queries.ts'
 
-/** How much each fact says. A name alone says little: many pay from one bank, and some companies are called alike. */
+/** The weight of each fact. A name alone proves little: many pay from one bank, and some companies have the same name. */
 const weights = {
   ORDER: 60,
   REFERENCE: 40,
@@ -13,7 +13,7 @@ const weights = {
   ACCOUNT: 20,
 } as const satisfies Record<FitFact, number>
 
-/** From here on it may be it; from here on, and nothing else as good, it is proposed. */
+/** From this score on a match is possible; from the second on, and with no equal rival, it is proposed. */
 const POSSIBLE = 20
 const SURE = 50
 
@@ -40,7 +40,7 @@ export function fitOf(line: Paid, forecast: Announced): Fit {
 
 export const mayBe = ({ score }: Fit): boolean => score >= POSSIBLE
 
-/** The forecast that a line is, if one stands out. */
+/** Returns the forecast that matches a line, if there is one clear match. */
 export function best<F extends Announced>(line: Paid, forecasts: readonly F[]): F | undefined {
   const ranked = forecasts
     .map((forecast) => ({ forecast, score: fitOf(line, forecast).score }))
@@ -50,9 +50,9 @@ export function best<F extends Announced>(line: Paid, forecasts: readonly F[]): 
 }
 
 const bare = (text: string): string => text.toUpperCase().replace(/[^A-Z0-9]/g, '')
-/** Not in the middle of another number. Banks put spaces anywhere and drop signs. */
+/** Not in the middle of another number. Banks insert spaces anywhere and drop punctuation. */
 const has = (text: string, mark: string): boolean => new RegExp(`${bare(mark)}(?!\\d)`).test(text)
-/** `ACME, Inc.` and `Acme Inc` are one. Names in other scripts are compared as they are. */
+/** `ACME, Inc.` and `Acme Inc` are equal. Names in other scripts are compared unchanged. */
 const nameOf = (name: string): string =>
   name
     .normalize('NFKC')

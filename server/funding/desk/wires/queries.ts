@@ -55,7 +55,7 @@ const sealedLine = ({ payer, payer_account, details, ...line }: NewLine) => {
   const { payer_enc, payer_marks } = sealLinePayer(line.line_id, { payer, payer_account, details })
   return { ...line, payer_enc: `\\x${payer_enc.toString('hex')}`, payer_marks }
 }
-/** Whose reference at the bank is known already is left out, also where another process takes in the same file. Gives the ids of the new. */
+/** Skips lines whose bank reference is known, also if another process imports the same file. Returns the IDs of the new lines. */
 export const insertLines = async (
   tx: Tx,
   statementId: string,
@@ -76,7 +76,7 @@ export const insertLines = async (
   return rows.map(({ line_id }) => line_id)
 }
 
-/** Those references that the bank has used before, with what they were for. */
+/** Returns those references that the bank has used before, with their payments. */
 export const knownRefs = (tx: Tx, bankId: string, refs: readonly string[]) =>
   many(
     tx,
@@ -84,7 +84,7 @@ export const knownRefs = (tx: Tx, bankId: string, refs: readonly string[]) =>
     SELECT bank_ref, amount_cents FROM bank_line WHERE bank_id = ${bankId} AND bank_ref = ANY (${[...refs]}::text[])`,
   )
 
-/** Opened as soon as they are read; those from before are open still. */
+/** Opens sealed fields as soon as rows are read; older rows may not be sealed. */
 const allLines = async (on: Tx | Database, query: RawBuilder<unknown>): Promise<Line[]> =>
   (await many(on, query as RawBuilder<Line>)).map(withLinePayer)
 const oneLine = async (on: Tx | Database, query: RawBuilder<unknown>): Promise<Line | undefined> =>
@@ -92,7 +92,7 @@ const oneLine = async (on: Tx | Database, query: RawBuilder<unknown>): Promise<L
 
 export const lineById = (on: Tx | Database, lineId: string): Promise<Line | undefined> =>
   oneLine(on, sql`SELECT ${columns} FROM bank_line WHERE line_id = ${lineId}`)
-/** Two people may want to give it to two different accounts. */
+/** Two people may request to assign it to two different accounts. */
 export const lockLine = (tx: Tx, lineId: string): Promise<Line | undefined> =>
   oneLine(tx, sql`SELECT ${columns} FROM bank_line WHERE line_id = ${lineId} FOR UPDATE`)
 export const lockLines = (tx: Tx, lineIds: readonly string[]): Promise<Line[]> =>

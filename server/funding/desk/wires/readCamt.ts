@@ -2,7 +2,7 @@ import { parse } from '#contract/core/money.ts'
 import { readXml, SheetFault } from '#server/files/files.ts'
 import { StatementFault, type Entry } from './entries.ts'
 
-/** Where in an entry of camt.053 something stands; several editions spell the same differently. */
+/** Where each value is in a camt.053 entry; versions spell the same element differently. */
 const places: Record<string, keyof Found> = {
   AcctSvcrRef: 'ref',
   NtryRef: 'otherRef',
@@ -26,7 +26,7 @@ type Found = Partial<
   >
 > & { amount?: string; currency?: string }
 
-/** The bank's statement as XML: ISO 20022 camt.053. No document type, no entities, UTF-8 only (files/readXml.ts). */
+/** Parses the bank's statement in XML: ISO 20022 camt.053. No document type, no entities, UTF-8 only (files/readXml.ts). */
 export async function readCamt(bytes: Uint8Array): Promise<{ entries: Entry[]; accountNo: string | undefined }> {
   const entries: Entry[] = []
   let accountNo: string | undefined

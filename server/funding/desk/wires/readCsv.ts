@@ -1,7 +1,7 @@
 import { parse } from '#contract/core/money.ts'
 import { StatementFault, type Entry } from './entries.ts'
 
-/** Our own spellings of a column, and those of common exports. */
+/** Our column names, and those of common exports. */
 const names: Record<keyof Row, readonly string[]> = {
   date: ['date', 'valuedate', 'bookingdate', '日期', '起息日'],
   ref: ['reference', 'bankreference', 'bankref', 'transactionid', '流水号', '银行流水号'],
@@ -22,7 +22,7 @@ type Row = {
 }
 const needed = ['date', 'ref', 'amount', 'currency'] as const satisfies (keyof Row)[]
 
-/** A table with its names in the first row. Amounts with a minus are money that went out. */
+/** Parses a table with column names in the first row. Negative amounts are outgoing money. */
 export function readCsv(text: string): Entry[] {
   const [head, ...rows] = cellsOf(text)
   if (!head) throw new StatementFault('empty')
@@ -51,7 +51,7 @@ export function readCsv(text: string): Entry[] {
   })
 }
 
-/** RFC 4180: quotes hold commas, lines and doubled quotes. */
+/** RFC 4180: quotes may contain commas, line breaks and doubled quotes. */
 function cellsOf(text: string): string[][] {
   const rows: string[][] = []
   let [row, cell, quoted, at] = [[] as string[], '', false, 0]

@@ -21,7 +21,7 @@ const Payload = z.object({
   creditCents: z.int(),
 })
 
-/** The payer's bank takes its transfer back (maker); another person books it. */
+/** Records that the payer's bank recalls its transfer (maker); another person books it. */
 export const recallForecast: Answer<typeof contract.recallForecast> = async (staff, { topupId, reason }, tx) => {
   const forecast = await toMove(tx, topupId, 'recall')
   const payload = {
@@ -52,7 +52,10 @@ export const wireRecallApproval = approvable('wire.recall', {
   apply: (tx, payload) => reverse(tx, payload),
 })
 
-/** The mirror of the credit (TOPUP_REVERSED). What the wallet no longer has is owed: cards pay it where the policy says so, and for the rest the account is restricted. */
+/**
+ * Mirrors the credit (TOPUP_REVERSED). What the wallet no longer has becomes a debt: cards pay it if the policy says so, and the account is restricted for the
+ * rest.
+ */
 async function reverse(tx: Tx, { topupId, reason, receivedCents, feeCents, creditCents }: z.infer<typeof Payload>) {
   const found = (await forecastById(tx, topupId))!
   const { account_id: accountId } = found

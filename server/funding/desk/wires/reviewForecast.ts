@@ -9,7 +9,7 @@ import { notify } from '#server/core/news.ts'
 import { recordStaff } from '#server/staff/staff.ts'
 import { insertStep, lockForecast, updateForecast, type Forecast } from '#server/funding/forecasts/queries.ts'
 
-/** From now on its holder cannot revoke it. */
+/** Starts the review; from now on the holder cannot revoke the forecast. */
 export const takeForecast: Answer<typeof contract.takeForecast> = async (staff, { topupId }, tx) => {
   const forecast = await toMove(tx, topupId, 'take')
   await takeUp(tx, staff, forecast)
@@ -22,7 +22,7 @@ export async function takeUp(tx: Tx, { staffId }: Staff, { topup_id, version }: 
   await insertStep(tx, topup_id, { version, status: 'REVIEWING', by: 'STAFF' })
 }
 
-/** Sent back for more, or turned down; its holder is told why and may send it in again. */
+/** Returns the forecast for more information or rejects it; the holder is told why and may submit it again. */
 export const answerForecast: Answer<typeof contract.answerForecast> = async (staff, { topupId, take, reason }, tx) => {
   const forecast = await toMove(tx, topupId, 'answer')
   const status: TopupStatus = take === 'REJECT' ? 'REJECTED' : 'NEED_INFO'

@@ -32,7 +32,7 @@ afterEach(async () => assert.deepEqual(await prove(), []))
 const maker = () => newStaff(['FIN_MAKER'])
 const checker = () => newStaff(['FIN_CHECKER'])
 
-/** camt.053 as banks write it: a credit with all its details, and a debit. */
+/** A typical camt.053: a credit with all its details, and a debit. */
 const camt = (
   ref: string,
   { amount = '985.00', details = '', account = '4410072956', more = '' } = {},

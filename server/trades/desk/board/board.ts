@@ -12,7 +12,7 @@ import { boardPage, daysOf, stoppedNow } from './queries.ts'
 
 const TREND_DAYS = 14
 
-/** Accounts by their decline rate, those that are stopped first. */
+/** Returns accounts by their decline rate, stopped ones first. */
 export const declineBoard: Answer<typeof contract.declineBoard> = async (_staff, wish) => {
   const today = dayOf(nowMs())
   const { rows, count } = await boardPage(db, today - declineRisk.windowDays + 1, wish)

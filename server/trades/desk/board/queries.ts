@@ -1,4 +1,4 @@
-/** What the risk desk reads of all accounts at once. */
+/** SQL of the risk desk over all accounts. */
 import type { Rung } from '#contract/trades/declineLadder.ts'
 import { many, one, sql, type Database } from '#server/core/db.ts'
 
@@ -12,7 +12,7 @@ export type BoardFound = {
   stopped_by: string | null
 }
 
-/** Accounts with anything counted in the window, or on a rung; less what stood there when one was restored. */
+/** Accounts with counted declines in the window, or on a warning level; less what was counted before a restoration. */
 const board = (fromDay: number) => sql`
   (SELECT account_id, coalesce(rung, 'FINE') AS rung, probation_until, stopped_at, stopped_by,
           greatest(0, coalesce(sums.approved, 0) - CASE WHEN w.from_day >= ${fromDay} THEN past_approved ELSE 0 END) AS approved,

@@ -1,4 +1,4 @@
-/** An account is stopped by hand, and restored by two people. */
+/** Staff stop an account manually; restoring it takes two people. */
 import * as z from 'zod'
 import type * as contract from '#contract/trades/desk/board.ts'
 import { bpsOf } from '#contract/trades/declineLadder.ts'
@@ -27,7 +27,7 @@ import { declineRisk } from '#contract/trades/declines.ts'
 import { blockCards } from '#server/cards/cards.ts'
 import type { Tx } from '#server/core/db.ts'
 
-/** As the decline rate would, in the same order of locks: cards before the account's own row. */
+/** Stops it as the decline rate would, with the same lock order: cards before the account's own row. */
 export const shutAccount: Answer<typeof contract.shutAccount> = async (staff, { accountId, reason }, tx) => {
   const userNo = await userNoOf(accountId)
   const watch = await lockWatch(tx, accountId)
@@ -129,8 +129,8 @@ async function userNoOf(accountId: string): Promise<string> {
 }
 
 /**
- * Lift the RISK block of every card but those that wrong security codes have stopped, and start a new window, on
- * probation. What the owner froze stays frozen. Refused before its time where the account was stopped twice in a short while.
+ * Lifts the RISK block of every card except those with too many wrong security codes, and starts a new window, on probation. Cards frozen by the owner stay
+ * frozen. Refused before the waiting time has passed if the account was stopped twice in a short time.
  */
 export async function restoreAccount(
   tx: Tx,
@@ -138,7 +138,7 @@ export async function restoreAccount(
 ): Promise<{ cards: number }> {
   await lockWatch(tx, accountId)
   if ((await accountOf(tx, accountId)).risk_state !== 'SHUTDOWN') throw refuse('conflict')
-  // What people did by hand is no second time that the rate went too high.
+  // A manual stop does not count as a second time that the rate was too high.
   const [last, before] = (await shutdownsOf(tx, accountId)).filter(({ stopped_by }) => stopped_by === null)
   const { soonDays, againAfterDays, probation } = declineRisk
   const again = last && before && last.stopped_at.getTime() - before.stopped_at.getTime() < soonDays * DAY

@@ -1,4 +1,4 @@
-/** Events that were not applied: shown with what they named and what we hold, tried again, or dismissed by two people. */
+/** Events that were not applied: shown with their data and ours, retried, or dismissed by two people. */
 import * as z from 'zod'
 import type * as contract from '#contract/trades/desk/heldEvents.ts'
 import {
@@ -49,7 +49,7 @@ export const listHeldEvents: Answer<typeof contract.listHeldEvents> = async ({ f
   }
 }
 
-/** Only these fields are read of an event: a body may hold a code, and none of it is shown whole. */
+/** The only fields that are shown of an event: a body may contain a code, so it is never shown whole. */
 type Body = {
   amount?: unknown
   currency?: unknown
@@ -91,7 +91,7 @@ function shown(row: InboxRow, lang: Lang): Omit<HeldEvent, 'card' | 'holder' | '
 }
 const wordOf = (words: Readonly<Record<string, Words>>, name: string, lang: Lang): string => words[name]?.[lang] ?? name
 
-/** One that waits and that no approval decides about. */
+/** A waiting event without a pending approval. */
 async function waiting(tx: Tx, eventId: string): Promise<InboxRow> {
   const found = await lockHeld(tx, eventId)
   if (!found) throw refuse('not_found')

@@ -1,11 +1,11 @@
-/** The SQL of events that wait at the desk. The inbox itself: ../queries.ts. */
+/** SQL for events that wait at the desk. The inbox itself: ../queries.ts. */
 import type { Selectable } from 'kysely'
 import type { WebhookInbox } from '#db/tables.ts'
 import { many, one, sql, type Database, type Tx } from '#server/core/db.ts'
 
 export type InboxRow = Selectable<WebhookInbox>
 
-/** The longest waiting first; with those that were dismissed, the newest first. */
+/** Longest waiting first; with dismissed ones included, newest first. */
 export async function heldPage(
   on: Database,
   { open, pageNo, pageSize }: { open: boolean; pageNo: number; pageSize: number },
@@ -32,7 +32,7 @@ export const waitingEventsAtDesk = (on: Database) =>
     SELECT count(*) AS count, min(held_at) AS oldest FROM webhook_inbox WHERE state = 'HELD' AND NOT claimed`,
   )
 
-/** One that waits, locked: two people at the desk may decide about it in the same moment. */
+/** Locks a waiting event: two people at the desk may decide about it at the same time. */
 export const lockHeld = (tx: Tx, eventId: string): Promise<InboxRow | undefined> =>
   tx
     .selectFrom('webhook_inbox')

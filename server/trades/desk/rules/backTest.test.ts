@@ -53,7 +53,7 @@ test('a velocity is replayed: what the rules would have stopped does not count t
   const maker = await riskMaker()
   const rulesId = await drafts(maker, { limits: {}, rules: [{ name: 'two an hour', mccs: ['5815'], hourCount: 2 }] })
   const found = await ruleAnswers.showBackTest(maker, { backTestId: await tests(maker, rulesId, 1, 2) })
-  // An hour may have turned between the purchases.
+  // The hour may have changed between the purchases.
   assert.ok(found.stopped === 3 || found.stopped === 1, `stopped ${found.stopped}`)
   assert.equal(found.cards, 1)
 })

@@ -1,7 +1,6 @@
 /**
- * A set of rules over what was decided already: what it would have stopped, of how many cards and accounts. Walked card by
- * card, so that what a rule remembers is of one card and memory stays small whatever the number; in stretches, each of
- * which is kept with how far it came, so that a process that dies loses one stretch.
+ * Runs a rule set over past decisions: what it would have stopped, on how many cards and accounts. It proceeds card by card, so that a rule's state is of one
+ * card and memory stays small at any volume; and in stretches, each stored with its position, so that a process that dies loses one stretch.
  */
 import type * as contract from '#contract/trades/desk/rules.ts'
 import { refuse } from '#contract/core/refusals.ts'
@@ -36,13 +35,13 @@ import type { Reader } from '#server/trades/queries.ts'
 
 declare module '#server/core/jobs.ts' {
   interface Jobs {
-    /** The next stretches of a back-test. */
+    /** Runs the next stretches of a back-test. */
     'trades.backTest': { backTestId: string }
   }
 }
 
 const STRETCH = 1000
-/** Short of the time after which a job counts as abandoned (server/core/worker/workerPresence.ts). */
+/** Less than the time after which a job counts as abandoned (server/core/worker/workerPresence.ts). */
 const AT_WORK_MS = 20 * SECOND
 
 export const backTestRules: Answer<typeof contract.backTestRules> = async (staff, { rulesId, days }, tx) => {
@@ -75,7 +74,7 @@ export const cancelBackTest: Answer<typeof contract.cancelBackTest> = async (sta
   return { backTestId }
 }
 
-/** As far as it comes in its time; the rest is a job of its own. */
+/** Runs as many stretches as fit in its time; the rest is another job. */
 export async function backTest({ backTestId }: { backTestId: string }, stretch = STRETCH): Promise<void> {
   const until = performance.now() + AT_WORK_MS
   let test = await backTestById(db, backTestId)
@@ -98,7 +97,7 @@ export async function backTest({ backTestId }: { backTestId: string }, stretch =
 
 const ofPolicy = new Set<string>(policyRules.map(([reason]) => reason))
 
-/** Pure: what a stretch of the past adds to the test. */
+/** Pure: computes what a stretch of the past adds to the result. */
 function walk(test: BackTestFound, past: readonly Past[], limits: Limits) {
   const accounts: AccountHits = new Map()
   const after = { ...test, by_rule: { ...test.by_rule } }

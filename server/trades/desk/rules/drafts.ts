@@ -1,4 +1,4 @@
-/** Sets of rules to read and to write, until one is asked to be live (stages.ts). */
+/** Rule sets that can be read and edited until publication is requested (stages.ts). */
 import type * as contract from '#contract/trades/desk/rules.ts'
 import { ruleStates, type RuleSetRow } from '#contract/trades/desk/rules.ts'
 import type { Lang } from '#contract/core/fields.ts'
@@ -118,5 +118,5 @@ export const discardRules: Answer<typeof contract.discardRules> = async (staff, 
   return { rulesId }
 }
 
-/** Not yet live, and not past. */
+/** Neither live nor past. */
 export const isOpen = ({ state }: Pick<RuleSetFound, 'state'>): boolean => state === 'DRAFT' || state === 'SHADOW'

@@ -1,4 +1,4 @@
-/** All SQL on back_test, and how it leafs through what was decided. */
+/** All SQL on back_test, and its paging through past decisions. */
 import type { RulesDocument } from '#contract/trades/desk/rules.ts'
 import { segmentsSql } from '#server/cards/cards.ts'
 import { now } from '#server/core/clock.ts'
@@ -28,7 +28,7 @@ export type BackTestFound = {
   created_at: Date
   ended_at: Date | null
 }
-/** What is remembered of the card that the last slice ended in. */
+/** The state of the card in which the last stretch ended. */
 type Carried = { usage: Usage; hit: boolean }
 
 export const backTestById = (on: Reader, backTestId: string) =>
@@ -39,7 +39,7 @@ export const newestBackTest = (on: Reader, rulesId: string) =>
     sql<BackTestFound>`SELECT * FROM back_test WHERE rules_id = ${rulesId} ORDER BY created_at DESC, back_test_id DESC LIMIT 1`,
   )
 
-/** Of the rules as they are now: one of an older draft says nothing about this one. */
+/** Of the current rules: a back-test of an older draft does not count. */
 export const isBackTested = async (on: Reader, rulesId: string): Promise<boolean> =>
   !!(await maybeOne(
     on,
@@ -85,7 +85,7 @@ export type Past = {
   declined: boolean
   reason: string | null
 }
-/** The next authorizations after the last one, card by card and in the order of their time: by auth_by_card. */
+/** The next authorizations after the last one, by card and time: uses auth_by_card. */
 export const pastAfter = (
   on: Reader,
   { at_card, at_auth, from_at, to_at }: Pick<BackTestFound, 'at_card' | 'at_auth' | 'from_at' | 'to_at'>,
@@ -110,8 +110,8 @@ export const pastAfter = (
 
 export type AccountHits = Map<string, { cards: number; stopped: number; cents: number }>
 /**
- * What a stretch has found, and how far it came. False where somebody else has done this stretch meanwhile, or the test
- * was cancelled: then nothing of it counts.
+ * Stores the result and the position of a stretch. Returns false if another worker has done this stretch in the meantime or the test was cancelled: then it is
+ * discarded.
  */
 export async function keepStretch(
   tx: Tx,

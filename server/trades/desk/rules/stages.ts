@@ -1,4 +1,4 @@
-/** From draft to live: shadow, two people, and back again. */
+/** From draft to live: shadow mode, approval by two people, and back. */
 import * as z from 'zod'
 import type * as contract from '#contract/trades/desk/rules.ts'
 import { RulesDocument } from '#contract/trades/desk/rules.ts'
@@ -39,7 +39,7 @@ export const shadowRules: Answer<typeof contract.shadowRules> = async (staff, { 
   return { rulesId, state: on ? 'SHADOW' : 'DRAFT' }
 }
 
-/** One of these waits at a time: two that were asked for at once would each be judged beside what the other replaces. */
+/** Only one of these is pending at a time: each of two would be judged against rules that the other replaces. */
 export const rulesApproval = approvable('risk.rules', {
   payload: z.object({ to: z.string(), from: z.string(), back: z.boolean(), document: RulesDocument }),
   shows: async (tx, { to, from, document }) => {
@@ -98,7 +98,7 @@ async function setOf(tx: Tx, rulesId: string): Promise<RuleSetFound> {
   return { ...found, document: RulesDocument.parse(found.document) }
 }
 
-/** What the checker reads: limits that differ, rules that come and rules that go. */
+/** What the second approver reads: changed limits, added rules and removed rules. */
 function changed(before: RulesDocument, after: RulesDocument) {
   const dollars = (cents: number) => show(cents, 'USD')
   const limits = [
@@ -125,6 +125,6 @@ function changed(before: RulesDocument, after: RulesDocument) {
   ]
 }
 
-/** jsonb has an order of its own; the schema's makes two texts comparable. */
+/** jsonb reorders keys; the schema's order makes two documents comparable. */
 const isSame = (a: RulesDocument, b: RulesDocument): boolean =>
   JSON.stringify(RulesDocument.parse(a)) === JSON.stringify(RulesDocument.parse(b))
