@@ -1,12 +1,12 @@
 /** The server as the consoles ask it, in a process of its own and without the worker. The pace of one login is lifted; everything else is as in the product. */
 import type { AddressInfo } from 'node:net'
-import { buildApp } from '#server/app.ts'
-import { compose } from '#server/composition.ts'
+import { buildApp } from '#server/http/app.ts'
+import { compose } from '#server/core/composition.ts'
 import { composition } from '#server/modules.ts'
-import { openDb } from '#server/db.ts'
+import { openDb } from '#server/core/db.ts'
 import { simulatedOutside, useOutside } from '#server/outside/outside.ts'
-import { liftRateLimits } from '#server/rateLimit.ts'
-import { useSecrets } from '#server/secrets.ts'
+import { liftRateLimits } from '#server/http/rateLimit.ts'
+import { useSecrets } from '#server/core/secrets.ts'
 
 const { url, secret } = JSON.parse(process.argv[2]!) as { url: string; secret: string }
 useSecrets({ fieldKey: secret, lookupKey: secret })

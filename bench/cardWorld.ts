@@ -1,8 +1,8 @@
 /** An account holder with many loaded cards, made in bulk: the books are whole, only the issuer was not asked. */
 import { panHash, sealedCvc } from '#server/cards/lookup.ts'
-import { now } from '#server/clock.ts'
-import { db, sql, transaction } from '#server/db.ts'
-import { newId, serial } from '#server/ids.ts'
+import { now } from '#server/core/clock.ts'
+import { db, sql, transaction } from '#server/core/db.ts'
+import { newId, serial } from '#server/core/ids.ts'
 import { cardAccount, credit, debit, openAccounts, platform, postMany, wallet } from '#server/ledger/ledger.ts'
 import type { Load } from './load.ts'
 

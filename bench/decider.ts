@@ -1,10 +1,10 @@
 /** The server as it decides, in a process of its own. Limits that one card in a hurry would meet are lifted; everything else is as in the product. */
 import type { AddressInfo } from 'node:net'
-import { compose } from '#server/composition.ts'
+import { compose } from '#server/core/composition.ts'
 import { composition } from '#server/modules.ts'
-import { openDb } from '#server/db.ts'
+import { openDb } from '#server/core/db.ts'
 import { simulatedOutside, useOutside } from '#server/outside/outside.ts'
-import { useSecrets } from '#server/secrets.ts'
+import { useSecrets } from '#server/core/secrets.ts'
 import { limits } from '#server/trades/decide/limits.ts'
 import { networkServer } from '#server/trades/trades.ts'
 

@@ -3,9 +3,9 @@
  * checks on the tables cost. On the database in DATABASE_URL, which must be migrated and
  * owned by whoever connects there; it adds customers of its own.
  */
-import { closeDb, openDb, sql, transaction } from '#server/db.ts'
-import { compose, gather } from '#server/composition.ts'
-import { newId } from '#server/ids.ts'
+import { closeDb, openDb, sql, transaction } from '#server/core/db.ts'
+import { compose, gather } from '#server/core/composition.ts'
+import { newId } from '#server/core/ids.ts'
 import * as ledger from '#server/ledger/ledger.ts'
 import { tell, type Figure } from './figures.ts'
 import { cardAccount, credit, debit, platform, wallet, type Transfer } from '#server/ledger/ledger.ts'

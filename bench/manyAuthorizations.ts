@@ -2,10 +2,10 @@
  * One account with sub-accounts, 400 cards and years' worth of authorizations in 90 days, made by SQL. For lists only:
  * nothing of it is in the ledger. Some cards and some merchants do most of it, as in life.
  */
-import { ahead, DAY, HOUR, nowMs } from '#server/clock.ts'
-import { db, run, sql, transaction } from '#server/db.ts'
+import { ahead, DAY, HOUR, nowMs } from '#server/core/clock.ts'
+import { db, run, sql, transaction } from '#server/core/db.ts'
 import { hashPassword, mobileOf, openAccount, openSession, openSub } from '#server/identity/identity.ts'
-import { newId } from '#server/ids.ts'
+import { newId } from '#server/core/ids.ts'
 import { cardAccount, openAccounts } from '#server/ledger/ledger.ts'
 
 const [CARDS, MERCHANTS, SUBS, DAYS] = [400, 60, 5, 90]

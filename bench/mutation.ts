@@ -6,10 +6,10 @@
  */
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { openLane, type Lane } from './mutationLane.ts'
-import { reportTarget, type Found } from './mutationReport.ts'
-import { targets, type Target } from './mutationTargets.ts'
-import { nameMutants, mutantsOf, type Named } from './mutants.ts'
+import { openLane, type Lane } from './mutation/lane.ts'
+import { reportTarget, type Found } from './mutation/report.ts'
+import { targets, type Target } from './mutation/targets.ts'
+import { nameMutants, mutantsOf, type Named } from './mutation/mutants.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
 const LANES = 2

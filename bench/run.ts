@@ -7,9 +7,8 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { buildWeb } from '#bin/web.ts'
 import { takenByHost } from './cpuMs.ts'
-import { lineOf, type Told } from './figures.ts'
+import { lineOf, type Told, shown, verdictOf } from './figures.ts'
 import { machine } from './machine.ts'
-import { page } from './page.ts'
 import { onScratch } from './scratch.ts'
 
 /** `prepared` does what it needs around it, and gives it settings. */
@@ -53,6 +52,29 @@ function ask(name: string, env: NodeJS.ProcessEnv = {}): Promise<Told> {
     }),
   )
 }
+
+/** A benchmark's answer as it is written to `results/`. */
+const page = (
+  question: string,
+  { figures, notes = [] }: Told,
+  machine: readonly (readonly [string, string])[],
+): string =>
+  [
+    `# ${question}`,
+    '',
+    ...table(
+      ['', '--:', ''],
+      ['', 'measured', 'to reach'],
+      figures.map((figure) => [figure.what, `${shown(figure.value)} ${figure.unit}`.trim(), verdictOf(figure)]),
+    ),
+    '',
+    ...notes.flatMap((note) => [note, '']),
+    ...table(['', ''], ['on', ''], machine),
+    '',
+  ].join('\n')
+
+const table = (aligned: readonly string[], head: readonly string[], rows: readonly (readonly string[])[]): string[] =>
+  [head, aligned.map((how) => how || '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`)
 
 const named = process.argv.slice(2)
 const unknown = named.filter((name) => !(name in benches))

@@ -7,11 +7,11 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { startPostgres, type Postgres } from '#bin/postgres.ts'
 import pg from 'pg'
-import { compose } from '#server/composition.ts'
+import { compose } from '#server/core/composition.ts'
 import { composition } from '#server/modules.ts'
-import { closeDb, openDb } from '#server/db.ts'
-import { migrate } from '#server/migrate.ts'
-import { asRole, makeServerRole, SERVER_ROLE } from '#server/serverRole.ts'
+import { closeDb, openDb } from '#server/core/db.ts'
+import { migrate } from '#server/core/database/migrate.ts'
+import { asRole, makeServerRole, SERVER_ROLE } from '#server/core/database/serverRole.ts'
 
 export async function onScratch<T>(
   { durable }: { durable: boolean },

@@ -1,10 +1,10 @@
 /** The server's worker, in a process of its own: with all jobs and without the hours of the day. */
-import { compose } from '#server/composition.ts'
-import { openDb } from '#server/db.ts'
-import { startWorking } from '#server/worker.ts'
+import { compose } from '#server/core/composition.ts'
+import { openDb } from '#server/core/db.ts'
+import { startWorking } from '#server/core/worker/worker.ts'
 import { composition } from '#server/modules.ts'
 import { simulatedOutside, useOutside } from '#server/outside/outside.ts'
-import { useSecrets } from '#server/secrets.ts'
+import { useSecrets } from '#server/core/secrets.ts'
 
 const { jobs: tasks } = composition
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { after, before, test } from 'node:test'
 import pg from 'pg'
-import { migrate } from '#server/migrate.ts'
+import { migrate } from '#server/core/database/migrate.ts'
 import { breakIns } from '#test/breakIns.ts'
 import { startPostgres } from './postgres.ts'
 

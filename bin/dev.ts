@@ -1,7 +1,7 @@
 /** `npm start`: everything that Kaika needs, started in order, kept alive, and stopped in the opposite order. */
 import { spawn } from 'node:child_process'
 import path from 'node:path'
-import { demoAuthenticator, readConfig, type Config } from '#server/config.ts'
+import { demoAuthenticator, readConfig, type Config } from '#server/core/config.ts'
 import { dataDir, demoWorld, keepDatabase, prepareDatabase, type DemoDatabase } from './demoDatabase.ts'
 import { keep, startChild, type Kept } from './supervise.ts'
 import { buildWeb } from './web.ts'

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import pg from 'pg'
-import { asRole } from '#server/serverRole.ts'
+import { asRole } from '#server/core/database/serverRole.ts'
 import { freePort } from './postgres.ts'
 import type { Count } from './testFiles.ts'
 

@@ -1,10 +1,10 @@
 /** Proves the books in DATABASE_URL: names every break and ends with 1, or says that they hold. */
-import { compose } from '#server/composition.ts'
+import { compose } from '#server/core/composition.ts'
 import { composition } from '#server/modules.ts'
-import { closeDb, openDb } from '#server/db.ts'
-import { readSecrets } from '#server/config.ts'
+import { closeDb, openDb } from '#server/core/db.ts'
+import { readSecrets } from '#server/core/config.ts'
 import { checkNames, prove } from '#server/ledger/prove.ts'
-import { useSecrets } from '#server/secrets.ts'
+import { useSecrets } from '#server/core/secrets.ts'
 
 // The chains of the audit are signed with a key that is not in the database.
 useSecrets(readSecrets(process.env['KAIKA_DATA'] ?? '.kaika'))

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
-import { migrate } from '#server/migrate.ts'
+import { migrate } from '#server/core/database/migrate.ts'
 import { dumpSchema } from './dumpSchema.ts'
 import { temporaryPostgres } from './temporaryPostgres.ts'
 
@@ -39,7 +39,7 @@ async function main(): Promise<void> {
 const read = (file: string): string | undefined =>
   existsSync(path.join(root, file)) ? readFileSync(path.join(root, file), 'utf8') : undefined
 
-/** Types as server/db.ts reads them: int8 as an exact number, timestamptz as a Date. */
+/** Types as server/core/db.ts reads them: int8 as an exact number, timestamptz as a Date. */
 function tables(url: string, folder: string): string {
   const out = path.join(folder, 'tables.ts')
   const options = [

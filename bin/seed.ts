@@ -1,6 +1,6 @@
 /** Tells the demo world to the database, once. `npm start` runs this as a child; `bin/seed` does so by hand. */
 import pg from 'pg'
-import { now } from '#server/clock.ts'
+import { now } from '#server/core/clock.ts'
 import { borrowDatabase, demoWorld, migrateDatabase } from './demoDatabase.ts'
 
 const { stop, ...urls } = await borrowDatabase()

@@ -2,7 +2,7 @@
  * The demo world: a few people and three months of what they did, told through the real operations with a clock that is
  * moved on by hand. See docs/flows/the-demo-world.md.
  */
-import { DAY, MINUTE } from '#server/clock.ts'
+import { DAY, MINUTE } from '#server/core/clock.ts'
 import { prove } from '#server/ledger/ledger.ts'
 import { Agenda } from './seed/agenda.ts'
 import { agency } from './seed/agency.ts'

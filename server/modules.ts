@@ -1,5 +1,5 @@
-import { gather, type Complete } from './composition.ts'
-import { module as foundation } from './module.ts'
+import { gather, type Complete } from './core/composition.ts'
+import { module as foundation } from './core/module.ts'
 import { module as audit } from './audit/module.ts'
 import { module as identity } from './identity/module.ts'
 import { module as staff } from './staff/module.ts'

@@ -3,8 +3,8 @@
  * month ends can then be seen by hand. The offset is in the database, so that all processes and the next start agree.
  */
 import type { FastifyInstance } from 'fastify'
-import { machineMs, setClock } from './clock.ts'
-import { db, maybeOne, one, sql, transaction, type Database, type Tx } from './db.ts'
+import { machineMs, setClock } from './core/clock.ts'
+import { db, maybeOne, one, sql, transaction, type Database, type Tx } from './core/db.ts'
 import { BadSignature, signingKey, verify } from './outside/signatures.ts'
 
 const FOLLOW_MS = 1000

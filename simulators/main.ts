@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import path from 'node:path'
-import { demoAuthenticator, readSecrets } from '#server/config.ts'
+import { demoAuthenticator, readSecrets } from '#server/core/config.ts'
 import { startSimulators } from './start.ts'
 
 const env = process.env

@@ -1,5 +1,5 @@
 import type { AddressInfo } from 'node:net'
-import { nowMs } from '#server/clock.ts'
+import { nowMs } from '#server/core/clock.ts'
 import type { NetworkEvent } from '#server/outside/networkEvents.ts'
 import { signingKey } from '#server/outside/signatures.ts'
 import { buildApp } from './app.ts'

@@ -1,10 +1,10 @@
 /** A worker of its own process, which is killed in the middle: after so many cards were made and before they are booked. */
-import { compose } from '#server/composition.ts'
+import { compose } from '#server/core/composition.ts'
 import { composition } from '#server/modules.ts'
-import { openDb } from '#server/db.ts'
+import { openDb } from '#server/core/db.ts'
 import { workBatch } from '#server/cards/batches/workBatch.ts'
 import { outside, simulatedOutside, useOutside } from '#server/outside/outside.ts'
-import { useSecrets } from '#server/secrets.ts'
+import { useSecrets } from '#server/core/secrets.ts'
 import { FIELD_KEY, LOOKUP_KEY } from './world.ts'
 
 const [url, simulatorsUrl, secret, accountId, batchNo, afterCards] = process.argv.slice(2) as [

@@ -2,8 +2,8 @@
 import type { OpeningRow } from '#contract/cards/batches.ts'
 import { insertBatch, finishDone } from '#server/cards/batches/batchQueries.ts'
 import { insertOrders } from '#server/cards/openingQueries.ts'
-import { db, sql, transaction } from '#server/db.ts'
-import { newId, serial } from '#server/ids.ts'
+import { db, sql, transaction } from '#server/core/db.ts'
+import { newId, serial } from '#server/core/ids.ts'
 import type { Person } from './world.ts'
 
 /** So that an account may have more than three cards. */

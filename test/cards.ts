@@ -8,7 +8,7 @@ import * as cardGroups from '#contract/cards/groups.ts'
 import * as holders from '#contract/cards/holders.ts'
 import * as cards from '#contract/cards/cards.ts'
 import * as tags from '#contract/cards/tags.ts'
-import type { Actor } from '#server/actor.ts'
+import type { Actor } from '#server/core/actor.ts'
 import {
   answers as cardAnswers,
   batchAnswers,
@@ -16,9 +16,9 @@ import {
   module as cardsModule,
   tagAnswers,
 } from '#server/cards/module.ts'
-import { db, isBusy, sql, type Tx } from '#server/db.ts'
+import { db, isBusy, sql, type Tx } from '#server/core/db.ts'
 import { balanceOf, cardAccount, prove, wallet, type Balance } from '#server/ledger/ledger.ts'
-import { once } from '#server/once.ts'
+import { once } from '#server/core/once.ts'
 import { outside, simulatedOutside, useOutside, type Issuer } from '#server/outside/outside.ts'
 import { startSimulators, type Simulators } from '#simulators/start.ts'
 import { runJobs } from './runJobs.ts'

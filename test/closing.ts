@@ -1,6 +1,6 @@
 /** An account holder leaves. */
-import type { Actor } from '#server/actor.ts'
-import { transaction } from '#server/db.ts'
+import type { Actor } from '#server/core/actor.ts'
+import { transaction } from '#server/core/db.ts'
 import { closingAnswers as answers } from '#server/identity/module.ts'
 import { textsTo, type Person } from './world.ts'
 

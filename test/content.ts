@@ -2,8 +2,8 @@
 import type { Checked } from '#contract/core/call.ts'
 import type { saveAgreement } from '#contract/notices/agreements.ts'
 import type { saveNotice } from '#contract/notices/content.ts'
-import type { Staff } from '#server/actor.ts'
-import { transaction } from '#server/db.ts'
+import type { Staff } from '#server/core/actor.ts'
+import { transaction } from '#server/core/db.ts'
 import { agreementAnswers, contentAnswers } from '#server/notices/module.ts'
 import { approves, newStaff } from './staff.ts'
 

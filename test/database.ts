@@ -10,10 +10,10 @@ import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { temporaryPostgres } from '#bin/temporaryPostgres.ts'
 import type { DB } from '#db/tables.ts'
-import { compose, gather, type Module } from '#server/composition.ts'
-import { closeDb, openDb, openPool, type Database, type DbOptions } from '#server/db.ts'
-import { migrate } from '#server/migrate.ts'
-import { asRole, makeServerRole, SERVER_ROLE } from '#server/serverRole.ts'
+import { compose, gather, type Module } from '#server/core/composition.ts'
+import { closeDb, openDb, openPool, type Database, type DbOptions } from '#server/core/db.ts'
+import { migrate } from '#server/core/database/migrate.ts'
+import { asRole, makeServerRole, SERVER_ROLE } from '#server/core/database/serverRole.ts'
 
 /** `url` is the server's, `ownerUrl` that of a superuser who owns the tables. */
 export type TestDatabase = { url: string; ownerUrl: string; close(): Promise<void> }
@@ -32,7 +32,7 @@ export const nothingAbove = {
   },
 } satisfies Module
 
-/** Opens `db` of server/db.ts on a fresh clone before the tests of this file, and closes and drops it after them. */
+/** Opens `db` of server/core/db.ts on a fresh clone before the tests of this file, and closes and drops it after them. */
 export function withDatabase(options: DbOptions = {}): Pick<TestDatabase, 'url' | 'ownerUrl'> {
   let fresh: TestDatabase | undefined
   before(async () => {
@@ -120,7 +120,7 @@ async function templateDatabase(admin: string): Promise<string> {
   for (const file of readdirSync(folder).sort()) hash.update(file).update(readFileSync(new URL(file, folder)))
   hash
     .update(readFileSync(new URL('../grants.ts', folder)))
-    .update(readFileSync(new URL('../server/serverRole.ts', import.meta.url)))
+    .update(readFileSync(new URL('../server/core/database/serverRole.ts', import.meta.url)))
   const name = `kaika_template_${hash.digest('hex').slice(0, 12)}`
   await asAdmin(admin, async (client) => {
     await withRole(client, admin)

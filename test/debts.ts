@@ -1,9 +1,9 @@
 /** Top-ups that are taken back, and how an account stands then. For tests only. */
 import type { Person } from './world.ts'
-import { db, transaction } from '#server/db.ts'
+import { db, transaction } from '#server/core/db.ts'
 import { reverseTopUp } from '#server/funding/funding.ts'
 import { accountOf } from '#server/identity/identity.ts'
-import { newId } from '#server/ids.ts'
+import { newId } from '#server/core/ids.ts'
 import { credit, debit, hold, owedBy, platform, post, wallet, type Hold, type Owed } from '#server/ledger/ledger.ts'
 
 type Account = Pick<Person, 'accountId'>

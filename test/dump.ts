@@ -1,5 +1,5 @@
 /** What a copy of the database says: every value of every column that can hold a text, as `pg_dump` would write it. */
-import { db, many, sql } from '#server/db.ts'
+import { db, many, sql } from '#server/core/db.ts'
 
 async function everyText(): Promise<Map<string, string>> {
   const columns = await many(

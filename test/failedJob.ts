@@ -1,5 +1,5 @@
-import { db, sql, transaction } from '#server/db.ts'
-import { later } from '#server/jobs.ts'
+import { db, sql, transaction } from '#server/core/db.ts'
+import { later } from '#server/core/jobs.ts'
 
 /** A job whose last attempt ended with these words, far in the future. */
 export async function aFailedJob(error = 'no answer from "the issuer"'): Promise<number> {

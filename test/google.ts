@@ -1,9 +1,9 @@
 /** An authenticator app for tests: a real TOTP generator, bound without the way through SMS. */
 import { Secret, TOTP } from 'otpauth'
-import { ahead, HOUR, now, nowMs } from '#server/clock.ts'
-import { db, sql } from '#server/db.ts'
+import { ahead, HOUR, now, nowMs } from '#server/core/clock.ts'
+import { db, sql } from '#server/core/db.ts'
 import { useIdentity } from '#server/identity/identity.ts'
-import { seal } from '#server/secrets.ts'
+import { seal } from '#server/core/secrets.ts'
 import type { Person } from './world.ts'
 
 /** What the app shows now, or so many steps of 30 seconds from now. */

@@ -1,8 +1,8 @@
 /** A worker in a process of its own that begins a job and does not end it, until it is killed. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { openDb } from '#server/db.ts'
-import type { JobTasks } from '#server/jobs.ts'
-import { startWorking } from '#server/worker.ts'
+import { openDb } from '#server/core/db.ts'
+import type { JobTasks } from '#server/core/jobs.ts'
+import { startWorking } from '#server/core/worker/worker.ts'
 
 const [url, how] = process.argv.slice(2) as [string, 'waits' | 'blocks']
 openDb(url)

@@ -1,46 +1,8 @@
 /** The order of the house, written once. A file may import from its own place and from places before it. */
 import path from 'node:path'
 
-/** Small files beside the modules, which know no module. */
-const FOUNDATION = [
-  'actor',
-  'addresses',
-  'alarms',
-  'answer',
-  'boundedServer',
-  'calendar',
-  'callLeases',
-  'clock',
-  'clockMonitor',
-  'composition',
-  'config',
-  'databaseClient',
-  'db',
-  'decisionFigures',
-  'http',
-  'ids',
-  'inPassing',
-  'jobs',
-  'log',
-  'metrics',
-  'nameMarks',
-  'migrate',
-  'module',
-  'news',
-  'once',
-  'ownConnection',
-  'quotes',
-  'rateLimit',
-  'readiness',
-  'secrets',
-  'serverRole',
-  'sheet',
-  'signChains',
-  'cvcSeal',
-  'turns',
-  'worker',
-  'workerPresence',
-]
+/** What every module stands on: server/core, and the parts of server/http that modules use as well. */
+const HTTP_BELOW = ['boundedServer', 'pour', 'rateLimit']
 const MODULES = [
   'outside',
   'files',
@@ -68,25 +30,19 @@ const MODULES = [
 const CONTRACT_ALONE = ['core', 'accounts', 'risk']
 /** Brings the option lists of all nouns together, so it is in none of their folders. */
 const CONTRACT_TOP = new Set(['contract/enums.ts'])
-const TOP = [
-  'consoles',
-  'modules',
-  'openApiTags',
-  'referencePage',
-  'openapi',
-  'uploads',
-  'pour',
-  'simulatedClock',
-  'probes',
-  'app',
-  'main',
-]
+/** What staff do to a noun is in the desk/ of that noun. Staff see across nouns, so all desks, and the manifests that list them, lie above all modules. */
+const DESKS = 'server/*/desk'
+const TOP = ['modules', 'simulatedClock']
 
 const SERVER = [
   'contract',
-  ...FOUNDATION.map(() => 'server'),
+  'server/core',
+  ...HTTP_BELOW.map((name) => `server/http/${name}.ts`),
   ...MODULES.map((name) => `server/${name}`),
+  DESKS,
   ...TOP.map((name) => `server/${name}.ts`),
+  'server/http',
+  'server/main.ts',
 ]
 const WEB = ['contract', 'web/phrases', 'web/text', 'web/ui', 'web/parts', 'web/account', 'web/operator']
 /**
@@ -133,14 +89,18 @@ const CONSOLES: Record<string, readonly string[]> = {
 }
 /** Folders of a console that carry no noun. */
 const FRAMES = new Set(['layout', 'overview', 'parts'])
-const ORDERS = { server: [...new Set(SERVER)], web: WEB }
+const ORDERS = { server: SERVER, web: WEB }
 
 /** The one thing that a widget knows of the contract: how cents are written. */
 const WIDGETS_MAY = new Set(['contract/core/money.ts'])
 /** What the outside world shares with the server: the shapes on the wire, and the small change of every process. */
-const SIMULATORS_MAY = /^(contract\/|simulators\/|server\/outside\/|server\/(clock|ids|config)\.ts$)/
+const SIMULATORS_MAY = /^(contract\/|simulators\/|server\/outside\/|server\/core\/(clock|ids|config)\.ts$)/
+
+/** Folders of the server without a public face: any file of theirs may be imported from above. */
+const OPEN = new Set(['core', 'http', 'outside'])
 
 const place = (file: string, order: string[]): string | undefined => {
+  if (/^server\/[^/]+\/(desk\/|module\.ts$)/.test(file)) return DESKS
   const inOrder = [...order].sort((a, b) => b.length - a.length)
   return inOrder.find((name) => file === name || file.startsWith(`${name}/`) || file.startsWith(`${name}.`))
 }
@@ -220,10 +180,36 @@ function serverObjection(from: string, to: string): string | undefined {
   if (/^server\/(\w+\/)?module\.ts$/.test(to))
     return from === 'server/modules.ts' ? undefined : 'a manifest is for server/modules.ts alone: import what it lists'
   const inside = moduleOf(to)
-  if (!inside || inside === moduleOf(from) || inside === 'outside') return undefined
+  if (!inside || inside === moduleOf(from) || OPEN.has(inside)) return undefined
   const face = `server/${inside}/${inside}.ts`
   if (to === face) return undefined
   return `only the public face of a module is imported: let ${path.posix.basename(face)} export it`
+}
+
+/** The rooms inside a module of the server: its folders, its public face, its manifest, and what lies beside these. */
+const roomOf = (file: string): string | undefined => {
+  const [, module, rest] = /^server\/([^/]+)\/(.+)$/.exec(file) ?? []
+  if (!module || !rest || OPEN.has(module)) return undefined
+  return rest === `${module}.ts` || rest === 'module.ts' ? rest : rest.includes('/') ? rest.split('/')[0] : 'beside'
+}
+
+/** The circles between the rooms of modules: each as the imports that close it. None means that the rooms have an order. */
+export function circlesInside(files: readonly { path: string; imports: readonly string[] }[]): string[] {
+  const arrows = new Map<string, Map<string, string>>()
+  for (const { path: from, imports } of files)
+    for (const to of imports) {
+      const [here, there, module] = [roomOf(from), roomOf(to), moduleOf(from)]
+      if (!here || !there || here === there || module !== moduleOf(to)) continue
+      const at = `server/${module} ${here}`
+      arrows.set(at, (arrows.get(at) ?? new Map<string, string>()).set(`server/${module} ${there}`, `${from} > ${to}`))
+    }
+  const reaches = (from: string, to: string, seen = new Set<string>()): boolean =>
+    [...(arrows.get(from)?.keys() ?? [])].some(
+      (next) => next === to || (!seen.has(next) && reaches(next, to, seen.add(next))),
+    )
+  return [...arrows].flatMap(([here, theres]) =>
+    [...theres].flatMap(([there, example]) => (reaches(there, here) ? [`${here} > ${there} (${example})`] : [])),
+  )
 }
 
 /**
@@ -242,7 +228,7 @@ export const unplaced = (file: string): boolean => {
   const noun = /^contract\/(?:([^/]+)\/)?/.exec(file)
   if (noun) return !CONTRACT_TOP.has(file) && ![...CONTRACT_ALONE, ...MODULES].includes(noun[1] ?? '')
   const name = /^server\/([^/]+)\.ts$/.exec(file)?.[1]
-  if (name) return ![...FOUNDATION, ...TOP].includes(name)
+  if (name) return ![...TOP, 'main'].includes(name)
   const module = moduleOf(file)
-  return module !== undefined && !MODULES.includes(module)
+  return module !== undefined && !['core', 'http', ...MODULES].includes(module)
 }

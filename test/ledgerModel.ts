@@ -3,8 +3,8 @@
  * one does it. Steps are data, so that fast-check can shrink a failing history to its shortest.
  */
 import fc from 'fast-check'
-import { db, transaction } from '#server/db.ts'
-import { newId } from '#server/ids.ts'
+import { db, transaction } from '#server/core/db.ts'
+import { newId } from '#server/core/ids.ts'
 import * as ledger from '#server/ledger/ledger.ts'
 import { cardAccount, credit, debit, platform, tenant, wallet, type Ref, type Transfer } from '#server/ledger/ledger.ts'
 

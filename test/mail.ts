@@ -1,9 +1,9 @@
 /** Mail that was left to be sent, for tests that send none. */
-import { db, sql } from '#server/db.ts'
-import type { Actor } from '#server/actor.ts'
+import { db, sql } from '#server/core/db.ts'
+import type { Actor } from '#server/core/actor.ts'
 import { forget } from '#server/identity/identity.ts'
 import { notificationAnswers } from '#server/notices/module.ts'
-import { unseal } from '#server/secrets.ts'
+import { unseal } from '#server/core/secrets.ts'
 
 /** Asks for a code at an address, and gives the digits that the mail would carry. */
 export async function anEmailCode(actor: Actor, email = 'mei@example.com'): Promise<string> {

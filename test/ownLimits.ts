@@ -1,6 +1,6 @@
 /** Two of the staff give an account a limit of its own, or take it away again. For tests only. */
 import type { LimitKey } from '#contract/accounts/desk.ts'
-import { transaction } from '#server/db.ts'
+import { transaction } from '#server/core/db.ts'
 import { moveAnswers } from '#server/operator/module.ts'
 import { approves, newStaff } from './staff.ts'
 import type { Person } from './world.ts'

@@ -1,12 +1,12 @@
 /** Payers and providers that do only what they are told, beside the people of {@link file://./topUps.ts}. For tests only. */
 import type { TestContext } from 'node:test'
 import * as contract from '#contract/funding/funding.ts'
-import type { Actor } from '#server/actor.ts'
-import { db, many, sql } from '#server/db.ts'
+import type { Actor } from '#server/core/actor.ts'
+import { db, many, sql } from '#server/core/db.ts'
 import { answers } from '#server/funding/module.ts'
 import { makePayment } from '#server/funding/payments/makePayment.ts'
 import type { YuanRail } from '#server/funding/rails.ts'
-import { once } from '#server/once.ts'
+import { once } from '#server/core/once.ts'
 import type { Payments, PaymentProvider, ProviderId, ProviderOrder, ProviderPayment } from '#server/outside/outside.ts'
 import { outside, OutsideRefused, OutsideUnknown, useOutside } from '#server/outside/outside.ts'
 

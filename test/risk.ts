@@ -1,7 +1,7 @@
 /** The risk desk in tests: rules drafted, tried, asked for and agreed to. */
 import type { RulesDocument } from '#contract/risk/rules.ts'
-import type { Staff } from '#server/actor.ts'
-import { db, sql, transaction } from '#server/db.ts'
+import type { Staff } from '#server/core/actor.ts'
+import { db, sql, transaction } from '#server/core/db.ts'
 import { riskAnswers, ruleAnswers } from '#server/trades/module.ts'
 import { backTest } from '#server/trades/rules/backTest.ts'
 import { lookAgain } from '#server/trades/rules/rulesNow.ts'

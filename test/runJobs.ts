@@ -2,8 +2,8 @@
 import { EventEmitter } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Logger, runOnce, type TaskList, type WorkerEvents } from 'graphile-worker'
-import type { JobTasks } from '#server/jobs.ts'
-import { db, pool, sql } from '#server/db.ts'
+import type { JobTasks } from '#server/core/jobs.ts'
+import { db, pool, sql } from '#server/core/db.ts'
 
 const silent = new Logger(() => () => {})
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { sealOldPayers } from '#server/funding/payers/sealOldPayers.ts'
-import { db, one, run, sql } from '#server/db.ts'
+import { db, one, run, sql } from '#server/core/db.ts'
 import { wireDeskAnswers as desk } from '#server/funding/module.ts'
 import { owner } from './database.ts'
 import { columnsWith } from './dump.ts'

@@ -33,7 +33,7 @@ const IMPORT = /(?:from|import)\s*\(?\s*'((?:\.|#)[^']+)'/g
 const specifiersOf = (file: string, text: string): string[] =>
   /\.tsx?$/.test(file) ? [...text.matchAll(IMPORT)].map(([, specifier]) => specifier!) : []
 
-/** `#server/db.ts` is server/db.ts of the checkout (`imports` in package.json); others are relative. */
+/** `#server/core/db.ts` is server/core/db.ts of the checkout (`imports` in package.json); others are relative. */
 const meant = (file: string, specifier: string): string =>
   specifier.startsWith('#') ? specifier.slice(1) : path.posix.join(path.posix.dirname(file), specifier)
 

@@ -1,5 +1,5 @@
-import { ago, ahead, HOUR, MINUTE } from '#server/clock.ts'
-import { db, sql } from '#server/db.ts'
+import { ago, ahead, HOUR, MINUTE } from '#server/core/clock.ts'
+import { db, sql } from '#server/core/db.ts'
 import { asks, openingWish } from './cards.ts'
 import { newAccount } from './world.ts'
 

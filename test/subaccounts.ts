@@ -1,9 +1,9 @@
 /** A parent's calls on its sub-accounts, asked for as the server asks. */
 import type { Checked, Output, Wish } from '#contract/core/call.ts'
 import * as contract from '#contract/subaccounts/subaccounts.ts'
-import type { Actor } from '#server/actor.ts'
-import { db, sql, type Tx } from '#server/db.ts'
-import { once } from '#server/once.ts'
+import type { Actor } from '#server/core/actor.ts'
+import { db, sql, type Tx } from '#server/core/db.ts'
+import { once } from '#server/core/once.ts'
 import { answers } from '#server/subaccounts/module.ts'
 import { newMobile, PASSWORD, textsTo, type Person } from './world.ts'
 

@@ -1,13 +1,13 @@
 /** Receipts that match nothing, and the staff who work on them. For tests only. */
-import type { Staff } from '#server/actor.ts'
-import { nowMs } from '#server/clock.ts'
-import { db, one, sql, transaction } from '#server/db.ts'
+import type { Staff } from '#server/core/actor.ts'
+import { nowMs } from '#server/core/clock.ts'
+import { db, one, sql, transaction } from '#server/core/db.ts'
 import { lookAtOrder } from '#server/funding/payments/lookAtOrder.ts'
 import { keepPayments, lockPayments } from '#server/funding/payments/paymentQueries.ts'
 import { keepInSuspense } from '#server/funding/payments/settlePayment.ts'
 import { providerOf, type YuanRail } from '#server/funding/rails.ts'
 import { suspenseAnswers as answers } from '#server/funding/module.ts'
-import { newId } from '#server/ids.ts'
+import { newId } from '#server/core/ids.ts'
 import { pays, type Pretended } from './payments.ts'
 
 export const assigns = (

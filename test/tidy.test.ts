@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { test } from 'node:test'
 import { withTables } from '#bin/referenceTables.ts'
-import { consoleObjection, folderInConsole, objection, spelling, unnamed, unplaced } from './layers.ts'
+import { circlesInside, consoleObjection, folderInConsole, objection, spelling, unnamed, unplaced } from './layers.ts'
 import { isCode, isTest, sourceTree, type SourceFile } from './sourceTree.ts'
 
 const tree = sourceTree()
@@ -29,6 +29,65 @@ test('imports go one way, and into a module only through its public face', () =>
   )
 })
 
+/** Modules whose rooms do not have an order yet. The list only gets shorter. */
+const TO_ORDER = new Set(['cards', 'funding', 'identity', 'notices', 'staff', 'trades'].map((name) => `server/${name}`))
+
+test('the rooms inside a module have an order: no two of its folders import each other, directly or around', () => {
+  none(
+    circlesInside(code.filter((file) => !isTest(file.path)))
+      .filter((circle) => !TO_ORDER.has(circle.split(' ')[0]!))
+      .map((circle) => `${circle} is part of a circle: move what both need into the lower of the two`),
+  )
+})
+
+/** What a file needs before it runs: not what it loads later. */
+function importedAtOnce({ text, specifiers, imports }: SourceFile): string[] {
+  const later = new Set([...text.matchAll(/import\(\s*'([^']+)'/g)].map(([, specifier]) => specifier))
+  return imports.filter((_, at) => !later.has(specifiers[at]))
+}
+
+/** Folders whose files still do. The list only gets shorter. */
+const CIRCLES_IN = /^(contract\/notices|server\/(audit|ledger|outside|cards|trades)|test\/(http|walks))\//
+
+test('no files import each other in a circle', () => {
+  const importsOf = new Map(code.map((file) => [file.path, importedAtOnce(file)]))
+  const circles: string[] = []
+  const state = new Map<string, 'open' | 'closed'>()
+  const walk = (file: string, way: readonly string[]): void => {
+    if (state.get(file) === 'closed') return
+    if (state.get(file) === 'open') return void circles.push([...way.slice(way.indexOf(file)), file].join(' > '))
+    state.set(file, 'open')
+    for (const next of importsOf.get(file) ?? []) walk(next, [...way, file])
+    state.set(file, 'closed')
+  }
+  for (const { path: file } of code) walk(file, [])
+  none(
+    circles
+      .filter((circle) => !CIRCLES_IN.test(circle))
+      .map((circle) => `${circle}: move what both need into a file of its own, or the two into one`),
+  )
+})
+
+/** Folders that hold more than 25 files as yet. The list only gets shorter. */
+const TO_DIVIDE = new Set(
+  'bin server/cards server/exports server/funding server/funding/payments server/identity server/ledger server/trades/decide test test/http'.split(
+    ' ',
+  ),
+)
+
+test('a folder holds at most 25 source files', () => {
+  const sizes = new Map<string, number>()
+  for (const { path: file } of written.filter(({ path: name }) => isCode(name) && !name.endsWith('.sql'))) {
+    const folder = path.posix.dirname(file)
+    sizes.set(folder, (sizes.get(folder) ?? 0) + 1)
+  }
+  none(
+    [...sizes]
+      .filter(([folder, size]) => size > 25 && !TO_DIVIDE.has(folder))
+      .map(([folder, size]) => `${folder} holds ${size} files: divide it by subject`),
+  )
+})
+
 /** Programs: they are started, not imported. */
 const PROGRAMS = new Set([
   'server/main.ts',
@@ -37,7 +96,7 @@ const PROGRAMS = new Set([
   'server/files/sheetThread.ts',
 ])
 /** Opened, or chosen, once by the program. */
-const SET_BY_PROGRAMS = new Set(['server/db.ts', 'server/outside/outside.ts'])
+const SET_BY_PROGRAMS = new Set(['server/core/db.ts', 'server/outside/outside.ts'])
 
 test('importing a file of the server does nothing: it lists what it provides in the module.ts of its module', () => {
   const files = code.filter(({ path }) => path.startsWith('server/') && !isTest(path) && !PROGRAMS.has(path))
@@ -48,11 +107,11 @@ test('importing a file of the server does nothing: it lists what it provides in 
           ? [`${file}:${at + 1} does something when it is imported: let the program call it, or list it in module.ts`]
           : [],
       ),
-      ...(/\bcompose\(/.test(text) && file !== 'server/composition.ts'
+      ...(/\bcompose\(/.test(text) && file !== 'server/core/composition.ts'
         ? [`${file} composes the modules: only a program does`]
         : []),
       ...(/^export let /m.test(text) && !SET_BY_PROGRAMS.has(file)
-        ? [`${file} exports what somebody else fills: declare a port (server/composition.ts)`]
+        ? [`${file} exports what somebody else fills: declare a port (server/core/composition.ts)`]
         : []),
     ]),
   )
@@ -78,11 +137,6 @@ test('every file of the server has a place in the order, every file of the contr
   )
 })
 
-/** What a file needs before it runs: not what it loads later. */
-function importedAtOnce({ text, specifiers, imports }: SourceFile): string[] {
-  const later = new Set([...text.matchAll(/import\(\s*'([^']+)'/g)].map(([, specifier]) => specifier))
-  return imports.filter((_, at) => !later.has(specifiers[at]))
-}
 const ofWeb = code.filter(({ path: file }) => file.startsWith('web/') && !isTest(file))
 
 test('every folder of a console carries a noun of the contract, and imports inside a console go one way', () => {
@@ -112,19 +166,6 @@ test('no two folders of a console import each other both ways', () => {
       const other = between.get(pair.split(' ').reverse().join(' '))
       return other && one < other ? [`${one}, and ${other}: move what both need to one side`] : []
     }),
-  )
-})
-
-const MOST_FILES = 25
-test('no folder of the consoles has more than 25 source files, and none of the journeys', () => {
-  const counts = Map.groupBy(
-    code.filter(({ path: file }) => /^(web|test\/journeys)\//.test(file)),
-    ({ path: file }) => path.posix.dirname(file),
-  )
-  none(
-    [...counts]
-      .filter(([, files]) => files.length > MOST_FILES)
-      .map(([folder, files]) => `${folder} has ${files.length}: give a subject of it a folder`),
   )
 })
 

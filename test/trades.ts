@@ -1,8 +1,8 @@
 /** Verbs of merchants and of the network: a card is charged, and what the issuer tells us afterwards. */
 import { randomBytes } from 'node:crypto'
-import type { Actor } from '#server/actor.ts'
-import { nowMs } from '#server/clock.ts'
-import { db } from '#server/db.ts'
+import type { Actor } from '#server/core/actor.ts'
+import { nowMs } from '#server/core/clock.ts'
+import { db } from '#server/core/db.ts'
 import {
   outside,
   type AuthorizationDecision,

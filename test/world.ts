@@ -7,10 +7,10 @@ import { before } from 'node:test'
 import type { ElementKey } from '#contract/core/permissions.ts'
 import { elementKeys, pagesOf, pagesOfKeys } from '#contract/core/permissions.ts'
 import type { PlanCode } from '#contract/plans/plans.ts'
-import type { Actor, Caller, Stranger } from '#server/actor.ts'
-import { ahead, DAY, now } from '#server/clock.ts'
-import { compose } from '#server/composition.ts'
-import { sql, transaction, db } from '#server/db.ts'
+import type { Actor, Caller, Stranger } from '#server/core/actor.ts'
+import { ahead, DAY, now } from '#server/core/clock.ts'
+import { compose } from '#server/core/composition.ts'
+import { sql, transaction, db } from '#server/core/db.ts'
 import { answers as identity } from '#server/identity/module.ts'
 import {
   authenticate,
@@ -22,12 +22,12 @@ import {
   openSub,
   useIdentity,
 } from '#server/identity/identity.ts'
-import { newId } from '#server/ids.ts'
+import { newId } from '#server/core/ids.ts'
 import { credit, debit, platform, post, wallet } from '#server/ledger/ledger.ts'
 import { composition } from '#server/modules.ts'
 import { giveSubscription } from '#server/plans/plans.ts'
 import { assignRole } from '#server/roles/roles.ts'
-import { unseal, useSecrets } from '#server/secrets.ts'
+import { unseal, useSecrets } from '#server/core/secrets.ts'
 import { withDatabase } from './database.ts'
 
 export const PASSWORD = 'Kaika-test-1'

@@ -54,7 +54,7 @@ export const searchAccounts = call({
 
 export const showAccount = call({
   on: 'GET /api/operator/account/info',
-  title: '账户总览 One account',
+  title: '账户总览 Account',
   who: 'staff:account.view',
   input: z.object({ accountId: AccountId }),
   output: AccountLine.extend({
@@ -74,7 +74,7 @@ const ofAccount = z.object({ accountId: AccountId, ...pageInput })
 
 export const accountFlows = call({
   on: 'GET /api/operator/account/flows',
-  title: '账户资金 Ledger entries of the wallet',
+  title: '账户资金 Wallet entries of an account',
   who: 'staff:account.view',
   input: ofAccount,
   output: pageOf(
@@ -93,7 +93,7 @@ export const accountFlows = call({
 
 export const accountCards = call({
   on: 'GET /api/operator/account/cards',
-  title: '账户卡片 Cards',
+  title: '账户卡片 Cards of an account',
   who: 'staff:account.view',
   input: ofAccount,
   output: pageOf(
@@ -114,7 +114,7 @@ export const accountCards = call({
 
 export const accountDeclines = call({
   on: 'GET /api/operator/account/declines',
-  title: '账户拒付 Declines',
+  title: '账户拒付 Declines of an account',
   who: 'staff:account.view',
   input: ofAccount,
   output: pageOf(
@@ -132,7 +132,7 @@ export const accountDeclines = call({
 
 export const accountOrders = call({
   on: 'GET /api/operator/account/orders',
-  title: '账户充值 Top-up orders',
+  title: '账户充值 Top-up orders of an account',
   who: 'staff:account.view',
   input: ofAccount,
   output: pageOf(
@@ -151,7 +151,7 @@ export const accountOrders = call({
 
 export const accountSessions = call({
   on: 'GET /api/operator/account/sessions',
-  title: '账户会话 Sessions',
+  title: '账户会话 Sessions of an account',
   who: 'staff:account.view',
   input: ofAccount,
   output: pageOf(
@@ -170,7 +170,7 @@ export const accountSessions = call({
 
 export const accountLog = call({
   on: 'GET /api/operator/account/log',
-  title: '账户操作日志 Operation log',
+  title: '账户操作日志 Operation log of an account',
   who: 'staff:account.view',
   input: ofAccount,
   output: pageOf(
@@ -189,7 +189,7 @@ export const accountLog = call({
 /** Not `once`: an answer that is kept would keep the clear text. Each look is a row in both logs. */
 export const revealMobile = call({
   on: 'POST /api/operator/account/reveal',
-  title: '查看手机号明文 Reveal a mobile',
+  title: '查看手机号明文 Reveal a mobile number',
   who: 'staff:account.reveal',
   perMinute: 10,
   input: z.object({ accountId: AccountId, loginId: id('lgn'), reason: text(200, 4) }),

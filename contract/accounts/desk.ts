@@ -42,7 +42,7 @@ export type IdCheck = keyof typeof idChecks
 
 export const accountMoves = call({
   on: 'GET /api/operator/account/moves',
-  title: '账户处置 What staff did to an account',
+  title: '账户处置 Staff actions on an account',
   who: 'staff:account.view',
   input: z.object({ accountId: AccountId }),
   output: z.object({
@@ -133,7 +133,7 @@ export const endAccountSessions = call({
 /** Asks for it; a second person agrees. */
 export const askAuthenticatorReset = call({
   on: 'POST /api/operator/account/authenticator',
-  title: '重置谷歌验证 Reset an authenticator',
+  title: '重置谷歌验证 Reset Google Authenticator of an account',
   who: 'staff:account.make',
   once: true,
   input: z.object({
@@ -148,7 +148,7 @@ export const askAuthenticatorReset = call({
 /** Asks for it; a second person agrees. Without an amount: back to the standard. From now on, or from a time; until a time, or for good. */
 export const askLimit = call({
   on: 'POST /api/operator/account/limit',
-  title: '调整账户额度 A limit of its own',
+  title: '调整账户额度 Set an individual limit',
   who: 'staff:account.make',
   once: true,
   input: z

@@ -74,7 +74,7 @@ const sameCards = {
 
 export const priceBatchOpening = call({
   on: 'POST /api/card/BatchOpenCardCost',
-  title: '批量开卡报价 Price of opening several cards',
+  title: '批量开卡报价 Quote opening several cards',
   who: 'card:batchOpen',
   input: z.object({ ...sameCards, amount: cents(), payUnit: unit }),
   output: Price.extend({
@@ -101,7 +101,7 @@ const optionalAddress = {
 export const openBatch = call({
   on: 'POST /api/card/batchOpenCard',
   title:
-    '批量开卡：先冻结全部费用，再逐张申请 Open several cards: the whole price is held first, then each is asked for',
+    '批量开卡：先冻结全部费用，再逐张申请 Open several cards: the total is held first, then each card is requested',
   who: 'card:batchOpen',
   action: 'open',
   once: true,
@@ -180,7 +180,7 @@ const noAmount = { path: ['amount'], message: 'required' }
 
 export const priceBatchLoad = call({
   on: 'POST /api/card/batchRechargeCost',
-  title: '批量充值报价（逐张） Price of loading several cards, card by card',
+  title: '批量充值报价（逐张） Quote loading several cards, card by card',
   who: 'card:batchRecharge',
   input: z.object(loads).refine(someCards, noCards).refine(someAmount, noAmount),
   output: Price.extend({
@@ -206,7 +206,7 @@ export const priceBatchLoad = call({
 
 export const loadBatch = call({
   on: 'POST /api/card/batchRecharge',
-  title: '批量充值：先冻结全部费用，再逐张充值 Load several cards: the whole price is held first, then each is loaded',
+  title: '批量充值：先冻结全部费用，再逐张充值 Load several cards: the total is held first, then each card is loaded',
   who: 'card:batchRecharge',
   action: 'load',
   once: true,
@@ -231,7 +231,7 @@ export const loadBatch = call({
 
 export const deleteBatch = call({
   on: 'POST /api/card/batchDelete',
-  title: '批量销卡，余额退回钱包 Delete several cards; what is on them returns to the wallet',
+  title: '批量销卡，余额退回钱包 Delete several cards and return their balances to the wallet',
   who: 'card:batchDelete',
   action: 'delete',
   once: true,
@@ -307,7 +307,7 @@ export type Resolved = z.infer<typeof Resolved>
 
 export const batchCard = call({
   on: 'POST /api/card/batchCard',
-  title: 'How far a batch has come; or which cards a pasted list means',
+  title: '批次进度，或解析粘贴的卡片列表 Batch progress, or the cards that a pasted list matches',
   who: 'member',
   input: z
     .object({
@@ -329,7 +329,7 @@ export const batchCard = call({
 
 export const listBatches = call({
   on: 'POST /api/card/batchList',
-  title: 'Batches, newest first',
+  title: '批次列表（最新在前） Batches, newest first',
   who: 'member',
   input: z.object({
     ...pageInput,
@@ -342,7 +342,7 @@ export const listBatches = call({
 
 export const retryBatch = call({
   on: 'POST /api/card/batchRetry',
-  title: 'Try the failed rows of a batch again, as a batch of their own',
+  title: '重试批次的失败行（新批次） Retry the failed rows of a batch as a new batch',
   who: 'member',
   // The strictest of the three kinds: deletions are asked for again from the list.
   action: 'load',
@@ -354,7 +354,7 @@ export const retryBatch = call({
 
 export const priceRetry = call({
   on: 'POST /api/card/batchRetryCost',
-  title: 'Price of trying the failed rows of a batch again',
+  title: '重试失败行的报价 Quote retrying the failed rows of a batch',
   who: 'member',
   input: z.object({ batchNo: BatchNo }),
   output: z.object({ num: z.int(), total: Cents, unit: z.string(), needTicket: Flag }),
@@ -363,7 +363,7 @@ export const priceRetry = call({
 
 export const cancelBatch = call({
   on: 'POST /api/card/batchCancel',
-  title: 'Cancel a batch’s queued rows and release their money',
+  title: '取消批次中排队的行 取消批次中排队的行 Cancel a batch’s queued rows and release their money',
   who: 'member',
   once: true,
   input: z.object({ batchNo: BatchNo, requestNo }),

@@ -37,7 +37,7 @@ const expectTotal = cents(0).optional()
 
 export const cardRanges = call({
   on: 'GET /api/card/rangeList',
-  title: '可开卡段与价格 Card segments that may be opened, with their prices',
+  title: '可开卡段与价格 Card ranges available to open, with prices',
   who: 'card:open',
   input: z.object({
     keyword: text(40).optional(),
@@ -69,7 +69,7 @@ export const listCardsOfSubs = call({
 
 export const suggestHolder = call({
   on: 'GET /api/card/autoCard',
-  title: '随机持卡人与账单地址 A made-up holder and billing address for the form',
+  title: '随机持卡人与账单地址 Suggest a cardholder and billing address',
   who: 'card:open',
   input: z.object({ vid: text(20).optional(), state: text(30).optional(), num: whole(1, 200).default(1) }),
   output: z.union([Holder, z.array(Holder)]),
@@ -81,7 +81,7 @@ export type StepUpScene = (typeof stepUpScenes)[number]
 
 export const askCardCode = call({
   on: 'GET /api/card/down/getCode',
-  title: 'A code to the own phone, before card numbers are shown or exported',
+  title: '查看或导出卡号前的短信验证码 Send a code before card numbers are shown or exported',
   who: 'member',
   changes: true,
   input: z.object({ scene: z.enum(stepUpScenes).default('EXPORT') }),
@@ -91,7 +91,7 @@ export const askCardCode = call({
 
 export const checkCardCode = call({
   on: 'GET /api/card/checkCode',
-  title: 'Turn the code into a ticket',
+  title: '用验证码换取查看凭据 Exchange the code for a reveal ticket',
   who: 'member',
   changes: true,
   input: z.object({ code: z.string().regex(/^\d{6}$/), scene: z.enum(stepUpScenes) }),
@@ -101,7 +101,7 @@ export const checkCardCode = call({
 
 export const priceOpening = call({
   on: 'POST /api/card/openCardCost',
-  title: '开卡报价：开卡费 + 充值 + 手续费 Price of opening a card: open fee + recharge + service fee',
+  title: '开卡报价：开卡费 + 充值 + 手续费 Quote opening a card: opening fee + load + load fee',
   who: 'card:open',
   input: z.object({ vid: text(20, 1), amount: cents(), payUnit: unit, couponId: text(40).optional() }),
   output: Price.extend({ openFee: Cents, feeDetail: z.string(), suggest: z.string() }),
@@ -174,7 +174,7 @@ export const freezeCard = call({
 
 export const showCard = call({
   on: 'POST /api/card/detail',
-  title: '卡片详情（可查看卡号） One card; its number and code on demand',
+  title: '卡片详情（可查看卡号） Card details, with number and CVC on request',
   who: 'card:view',
   input: z.object({ cardId: CardId, reveal: yesNo.default(false), ticket: text(80).optional() }),
   output: z.object({
@@ -207,7 +207,7 @@ export const showCard = call({
 
 export const cardBalance = call({
   on: 'POST /api/card/getCardBalance',
-  title: '卡片实时余额 Balance of a card, now',
+  title: '卡片实时余额 Current balance of a card',
   who: 'card:view',
   input: z.object({ cardId: CardId }),
   output: z.object({
@@ -257,7 +257,7 @@ export const cardBill = call({
 
 export const priceLoad = call({
   on: 'POST /api/card/rechargeCost',
-  title: '充值报价 Price of loading a card',
+  title: '充值报价 Quote loading a card',
   who: 'card:recharge',
   input: z.object({ cardId: CardId, amount: cents(), couponId: text(40).optional() }),
   output: Price,
@@ -303,7 +303,7 @@ export const loadCard = call({
 
 export const priceWithdrawal = call({
   on: 'POST /api/card/reduceAmount',
-  title: '可提现金额与费用 What can be withdrawn from a card, and its price',
+  title: '可提现金额与费用 Quote withdrawing from a card',
   who: 'card:reduce',
   input: z.object({ cardId: CardId, amount: cents().optional() }),
   output: z.object({ min: Cents, max: Cents, available: Cents, pending: Cents, fee: Cents, receive: Cents }),
@@ -323,7 +323,7 @@ export const withdrawFromCard = call({
 
 export const deleteCard = call({
   on: 'POST /api/card/delete',
-  title: '销卡，余额退回钱包 Delete a card; its balance returns to the wallet',
+  title: '销卡，余额退回钱包 Delete a card and return its balance to the wallet',
   who: 'card:delete',
   action: 'delete',
   once: true,
@@ -334,7 +334,7 @@ export const deleteCard = call({
 
 export const cardLog = call({
   on: 'POST /api/card/cardLog',
-  title: '卡片操作日志 What happened to a card, and who did it',
+  title: '卡片操作日志 Activity log of a card',
   who: 'card:log',
   input: z.object({ ...pageInput, cardId: CardId }),
   output: pageOf(

@@ -34,7 +34,7 @@ type CardGroup = z.infer<typeof CardGroup>
 /** The whole of an account's groups is at most 200, so a page may have them all. */
 export const listCardGroups = call({
   on: 'GET /api/cardGroup/page',
-  title: '卡片分组列表 Card groups, in their order',
+  title: '卡片分组列表 Card groups in order',
   who: 'group:view',
   input: z.object({ ...pageInput, name: text(20).optional() }),
   output: pageOf(
@@ -52,7 +52,7 @@ export const listCardGroups = call({
 
 export const countUngrouped = call({
   on: 'GET /api/cardGroup/cardCountNg',
-  title: '未分组的卡片数 Cards in no group',
+  title: '未分组的卡片数 Number of ungrouped cards',
   who: 'card:view',
   input: z.object({}),
   output: z.object({ count: z.int(), balance: Cents }),
@@ -61,7 +61,7 @@ export const countUngrouped = call({
 
 export const countCardGroups = call({
   on: 'POST /api/cardGroup/cardCount',
-  title: '分组内的卡片数 What groups hold',
+  title: '分组内的卡片数 Number of cards per group',
   who: 'group:view',
   /** Without any: all of them. */
   input: z.object({ gids: listOf(GroupId, 0, GROUPS_AT_MOST).optional() }),
@@ -71,7 +71,7 @@ export const countCardGroups = call({
 
 export const addCardGroup = call({
   on: 'POST /api/cardGroup/add',
-  title: 'Make a card group',
+  title: '新建分组 Create a card group',
   who: 'parent',
   once: true,
   input: z.object({ name: groupName, remark: remark.optional(), requestNo }),
@@ -81,7 +81,7 @@ export const addCardGroup = call({
 
 export const changeCardGroup = call({
   on: 'POST /api/cardGroup/update',
-  title: 'Rename a card group, note something about it, share it with sub-accounts',
+  title: '修改分组（名称、备注、共享） Edit a card group: name, note, sharing',
   who: 'parent',
   /** Omitted fields keep their value; an empty list of sub-accounts ends the sharing. */
   input: z.object({
@@ -104,7 +104,7 @@ export type GroupStep = keyof typeof groupSteps
 
 export const orderCardGroup = call({
   on: 'POST /api/cardGroup/upGroup',
-  title: 'Pin a card group, or move it up or down among its neighbours',
+  title: '置顶或移动分组 Pin or reorder a card group',
   who: 'parent',
   input: z.object({
     gid: GroupId,
@@ -117,7 +117,7 @@ export const orderCardGroup = call({
 
 export const removeCardGroup = call({
   on: 'POST /api/cardGroup/remove',
-  title: 'Remove a card group; its cards move on',
+  title: '删除分组，卡片移至其他分组 Remove a card group and move its cards',
   who: 'parent',
   once: true,
   input: z.object({ gid: GroupId, toGid: GroupOrNone.default('0'), requestNo }),
@@ -127,7 +127,7 @@ export const removeCardGroup = call({
 
 export const removeCardGroups = call({
   on: 'POST /api/cardGroup/batchRemove',
-  title: 'Remove several card groups; their cards move on',
+  title: '批量删除分组，卡片移至其他分组 Remove several card groups and move their cards',
   who: 'parent',
   once: true,
   input: z
@@ -139,7 +139,7 @@ export const removeCardGroups = call({
 
 export const mergeCardGroups = call({
   on: 'POST /api/cardGroup/merge',
-  title: 'Merge card groups into one; the others are removed',
+  title: '合并分组 Merge card groups into one',
   who: 'parent',
   once: true,
   input: z.object({ fromGids: groups, toGid: GroupId, requestNo }),
@@ -149,7 +149,7 @@ export const mergeCardGroups = call({
 
 export const groupCards = call({
   on: 'POST /api/cardGroup/editBatchGroup',
-  title: '批量移动分组 Move cards into a group, or out of theirs',
+  title: '批量移动分组 Move cards to a group, or ungroup them',
   who: 'card:group',
   input: z.object({ cardIds: listOf(CardId, 1, CARDS_A_MOVE), gid: GroupOrNone }),
   /** How many were somewhere else before. */
@@ -159,7 +159,7 @@ export const groupCards = call({
 
 export const groupCard = call({
   on: 'POST /api/cardGroup/editCardGroup',
-  title: '移动单张卡的分组 Move a card into a group, or out of its own',
+  title: '移动单张卡的分组 Move a card to a group, or ungroup it',
   who: 'card:group',
   input: z.object({ cardId: CardId, gid: GroupOrNone }),
   output: z.object({ ok: Flag }),

@@ -30,7 +30,7 @@ export const HolderChange = z.object({
 export const editAddress = call({
   on: 'POST /api/card/editAddress',
   title:
-    '修改持卡人与账单地址（发卡行接受后生效） Change the holder and billing address of a card, as soon as the issuer has taken them',
+    '修改持卡人与账单地址（发卡行接受后生效） Change the cardholder and billing address, effective once the issuer accepts',
   who: 'card:editAddress',
   action: 'edit',
   once: true,

@@ -55,7 +55,7 @@ export type ImportFault = z.output<typeof ImportFault>
 
 export const importData = call({
   on: 'POST /api/card/importData',
-  title: 'Excel 开卡：全部行正确才扣款 Open cards from an Excel file: all rows must be right, or nothing is charged',
+  title: 'Excel 开卡：全部行正确才扣款 Open cards from an Excel file: nothing is charged unless all rows are valid',
   body: 'multipart',
   who: 'card:import',
   action: 'open',
@@ -112,7 +112,7 @@ export const importData = call({
 
 export const importResult = call({
   on: 'GET /api/card/importResult',
-  title: '导入结果文件（逐行） The imported file with what became of every row',
+  title: '导入结果文件（逐行） Download the imported file with the result of each row',
   who: 'card:import',
   file: true,
   perMinute: 30,

@@ -38,7 +38,7 @@ export const listTags = call({
 
 export const addTag = call({
   on: 'POST /api/tag/add',
-  title: '新建标签或给卡片打标签 Make a tag, put one on cards, or both: a name that is there already is that tag',
+  title: '新建标签或给卡片打标签 Create a tag, tag cards, or both',
   who: 'card:tag',
   once: true,
   input: z.object({ name: tagName, color: color.optional(), cardIds: cards.optional(), requestNo }),
@@ -49,7 +49,7 @@ export const addTag = call({
 
 export const changeTag = call({
   on: 'POST /api/tag/update',
-  title: 'Rename or recolour a tag',
+  title: '修改标签 Rename or recolor a tag',
   who: 'parent',
   input: z.object({ tagId: TagId, name: tagName.optional(), color: color.optional() }),
   output: z.object({ ok: Flag }),
@@ -58,7 +58,7 @@ export const changeTag = call({
 
 export const removeTags = call({
   on: 'POST /api/tag/remove',
-  title: 'Remove tags, from all cards too',
+  title: '删除标签 Remove tags, also from all cards',
   who: 'parent',
   once: true,
   input: z.object({ tagId: listOf(TagId, 1, TAGS_AT_MOST), requestNo }),
@@ -68,7 +68,7 @@ export const removeTags = call({
 
 export const untagCards = call({
   on: 'POST /api/tag/removeCardTag',
-  title: '移除卡片标签 Take a tag off cards',
+  title: '移除卡片标签 Untag cards',
   who: 'card:tag',
   input: z.object({ cardIds: cards, tagId: TagId }),
   output: z.object({ removed: z.int() }),

@@ -32,7 +32,7 @@ export const couponId = text(40).optional()
 
 export const listCoupons = call({
   on: 'GET /api/coupon/list',
-  title: 'My coupons',
+  title: '我的优惠券 Coupons of the account',
   who: 'parent',
   input: z.object({ ...pageInput, status: CouponStatus.optional(), type: CouponType.optional() }),
   output: pageOf(
@@ -58,7 +58,7 @@ export const listCoupons = call({
 
 export const usableCoupons = call({
   on: 'POST /api/coupon/enum',
-  title: '可用优惠券与优惠金额 Coupons that may be used here, with what each takes off',
+  title: '可用优惠券与优惠金额 Applicable coupons, with the discount of each',
   who: 'card:open',
   input: z.object({
     scene: z.enum(couponScenes),

@@ -66,7 +66,7 @@ export type CouponTemplate = z.infer<typeof CouponTemplate>
 
 export const listTemplates = call({
   on: 'GET /api/operator/coupon/list',
-  title: '优惠券模板 Kinds of coupon',
+  title: '优惠券模板 Coupon templates',
   who: 'staff:product.view',
   input: nothing,
   output: z.object({ list: z.array(CouponTemplate) }),
@@ -75,7 +75,7 @@ export const listTemplates = call({
 
 export const listGiven = call({
   on: 'GET /api/operator/coupon/given',
-  title: '已发放优惠券 Coupons given',
+  title: '已发放优惠券 Issued coupons',
   who: 'staff:product.view',
   input: z.object({
     ...pageInput,
@@ -105,7 +105,7 @@ export const listGiven = call({
 
 export const createTemplate = call({
   on: 'POST /api/operator/coupon/create',
-  title: '新建优惠券 Make a kind of coupon',
+  title: '新建优惠券 Create a coupon template',
   who: 'staff:product.make',
   once: true,
   input: z
@@ -143,7 +143,7 @@ export const createTemplate = call({
 
 export const stopTemplate = call({
   on: 'POST /api/operator/coupon/onOff',
-  title: '启停优惠券发放 Stop or resume giving',
+  title: '启停优惠券发放 Stop or resume issuing',
   who: 'staff:product.make',
   once: true,
   input: z.object({ templateId: TemplateId, on: yesNo, reason, requestNo }),
@@ -156,7 +156,7 @@ const userNos = listOf(text(20, 1), 1, GIVEN_AT_ONCE)
 /** Nothing happens: who would get one, which numbers are nobody's, and what it may cost at most. */
 export const rehearseGiving = call({
   on: 'POST /api/operator/coupon/rehearse',
-  title: '发放预检 Who would get one',
+  title: '发放预检 Preview recipients',
   who: 'staff:product.make',
   input: z.object({ templateId: TemplateId, userNos }),
   output: z.object({
@@ -172,7 +172,7 @@ export const rehearseGiving = call({
 
 export const giveCoupon = call({
   on: 'POST /api/operator/coupon/give',
-  title: '发放优惠券 Give coupons',
+  title: '发放优惠券 Issue coupons',
   who: 'staff:product.make',
   once: true,
   input: z.object({ templateId: TemplateId, userNos, reason, requestNo }),

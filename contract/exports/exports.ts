@@ -60,7 +60,7 @@ const cardColumns = listOf(z.enum([...cardExportKeys, 'FULL']), 0, 40).optional(
 export const exportCards = call({
   on: 'GET /api/card/cardDown',
   title:
-    '导出卡片（columns=FULL 为已备好的完整卡号，仅一次） Cards as a file; with columns=FULL, once, the full numbers that were prepared',
+    '导出卡片（columns=FULL 为已备好的完整卡号，仅一次） Export cards; with columns=FULL, download the prepared full numbers once',
   who: 'card:export',
   ...file,
   input: z.object({ ...cardsBy, columns: cardColumns, format, ticket: text(100).optional() }),
@@ -69,7 +69,7 @@ export const exportCards = call({
 
 export const exportGroupCards = call({
   on: 'GET /api/cardGroup/cardDown',
-  title: 'The cards of groups as a file, those of sub-accounts too',
+  title: '导出分组的卡片（含子账户） Export the cards of groups, including sub-accounts',
   who: 'parent',
   ...file,
   input: z.object({
@@ -86,7 +86,7 @@ export const exportGroupCards = call({
 export const exportFullCards = call({
   on: 'POST /api/card/cardDown/full',
   title:
-    '准备完整卡号：加密文件、一次性链接与密码 Prepare full card numbers: an encrypted file behind a link for one use, and its password',
+    '准备完整卡号：加密文件、一次性链接与密码 Prepare an encrypted file of full card numbers, with a one-time link and its password',
   who: 'card:exportFull',
   action: 'reveal',
   perMinute: 6,
@@ -111,7 +111,7 @@ export const exportFullCards = call({
 
 export const exportAuthorizations = call({
   on: 'GET /api/cardTrade/authTransDown',
-  title: '导出授权或拒付记录 Authorizations, or with tab=refuse the declined ones, as a file',
+  title: '导出授权或拒付记录 Export authorizations, or declines with tab=refuse',
   who: 'trade:export',
   ...file,
   input: z.object({
@@ -125,7 +125,7 @@ export const exportAuthorizations = call({
 
 export const exportTrades = call({
   on: 'GET /api/cardTrade/transDown',
-  title: '导出结算记录 Settled transactions as a file',
+  title: '导出结算记录 Export settled transactions',
   who: 'trade:export',
   ...file,
   input: z.object({ ...tradeFilters.shape, format }),
@@ -134,7 +134,7 @@ export const exportTrades = call({
 
 export const exportFlows = call({
   on: 'GET /api/account/flowDown',
-  title: "导出资金明细 The wallet's statement as a file",
+  title: '导出资金明细 Export the wallet statement',
   who: 'flow:export',
   ...file,
   input: z.object({ ...flowFilters, format }),

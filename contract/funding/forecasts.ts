@@ -128,7 +128,7 @@ export type ForecastRow = z.infer<typeof ForecastRow>
 
 export const listForecasts = call({
   on: 'POST /api/account/topup/usbank',
-  title: '汇款预报列表 Forecasts, and the banks to pay to',
+  title: '汇款预报列表 Forecasts, with the bank accounts to pay to',
   who: 'parent',
   input: z.object({
     ...pageInput,
@@ -154,7 +154,7 @@ export const listForecasts = call({
 
 export const announceWire = call({
   on: 'POST /api/account/topup/bankTransfer',
-  title: '提交汇款预报 Announce a transfer',
+  title: '提交汇款预报 Submit a forecast',
   who: 'parent',
   action: 'topUp',
   once: true,
@@ -176,7 +176,7 @@ export const revokeForecast = call({
 
 export const resubmitForecast = call({
   on: 'POST /api/account/topup/submit',
-  title: '重新提交汇款预报 Send a forecast in again',
+  title: '重新提交汇款预报 Resubmit a forecast',
   who: 'parent',
   action: 'topUp',
   once: true,
@@ -189,7 +189,7 @@ export const resubmitForecast = call({
 
 export const wireAmount = call({
   on: 'GET /api/account/topup/amount',
-  title: '电汇到账试算 What a wire brings',
+  title: '电汇到账试算 Quote a wire',
   who: 'parent',
   input: z.object({ amount: WireAmount, unit: z.literal('USD').optional(), bankId: BankId.optional() }),
   output: z.object({ amount: Cents, fee: Cents, creditAmount: Cents, rate: z.string(), min: Cents }),
@@ -198,7 +198,7 @@ export const wireAmount = call({
 
 export const uploadSlip = call({
   on: 'POST /api/account/topup/upload',
-  title: '上传汇款凭证 Upload a slip',
+  title: '上传汇款凭证 Upload a transfer slip',
   body: 'multipart',
   who: 'parent',
   perMinute: 30,
@@ -236,7 +236,7 @@ const FileId = z.string().regex(/^[a-z]{3}_[0-9A-HJKMNP-TV-Z]{26}$/) as z.ZodTyp
 const FileWanted = z.object({ fileId: FileId, inline: z.literal(['1', 'true']).optional() })
 export const downloadFile = call({
   on: 'GET /file/pub/download',
-  title: '下载文件 Download a file of one’s own',
+  title: '下载文件 Download one of your files',
   who: 'parent',
   file: true,
   input: FileWanted,
@@ -246,7 +246,7 @@ export const downloadFile = call({
 /** The same under the console's own prefix. */
 export const downloadFileHere = call({
   on: 'GET /api/file/pub/download',
-  title: '下载文件 Download a file of one’s own',
+  title: '下载文件 Download one of your files',
   who: 'parent',
   file: true,
   input: FileWanted,

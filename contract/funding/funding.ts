@@ -53,7 +53,7 @@ const UsdtText = z.string().regex(USDT, 'amount_shape')
 
 export const rechargeInfo = call({
   on: 'POST /api/account/rechargeInfo',
-  title: 'Terms of a rail, and a quote for an amount',
+  title: '通道条件与报价 Terms of a rail, with a quote for an amount',
   who: 'parent',
   action: 'topUp',
   input: z.object({
@@ -104,7 +104,8 @@ export const rechargeInfo = call({
 
 export const createRecharge = call({
   on: 'POST /api/account/recharge/qrCreate',
-  title: 'Start a top-up: an address of its own for one hour, or a code to scan for fifteen minutes',
+  title:
+    '发起充值：一小时专属地址或十五分钟付款码 Start a top-up: a dedicated address for one hour, or a QR code for fifteen minutes',
   who: 'parent',
   action: 'topUp',
   once: true,
@@ -138,7 +139,7 @@ const BankCardNo = z
 
 export const askBankCode = call({
   on: 'POST /api/account/recharge/getCode',
-  title: 'UnionPay: start a top-up by bank card; the bank texts its holder a code',
+  title: '银联充值：银行向持卡人发送验证码 Start a UnionPay top-up; the bank texts the cardholder a code',
   who: 'parent',
   action: 'topUp',
   perMinute: 10,
@@ -176,7 +177,7 @@ export const askBankCode = call({
 
 export const bankLimits = call({
   on: 'GET /api/account/bankLimitImg',
-  title: 'What each bank allows at a time and a day: the figures, and the picture that staff put up',
+  title: '各银行单笔与单日限额 Per-transaction and daily limits of each bank',
   who: 'parent',
   input: z.object({ rail: z.literal('UNIONPAY').default('UNIONPAY') }),
   output: z.object({
@@ -230,7 +231,7 @@ export type RechargeShown = z.infer<typeof RechargeShown>
 
 export const rechargeStatus = call({
   on: 'GET /api/account/recharge/status',
-  title: 'How a top-up stands',
+  title: '充值状态 Top-up status',
   who: 'parent',
   perMinute: 60,
   input: OrderNo,
@@ -241,7 +242,7 @@ export const rechargeStatus = call({
 export const checkRecharge = call({
   on: 'POST /api/account/recharge/check',
   title:
-    'The code that the bank texted; or "I have paid": look now (at most every 10 seconds; in between it answers what is known)',
+    '确认充值：提交银行验证码，或“我已付款”立即查询 Confirm a top-up: submit the bank’s code, or check for the payment now',
   who: 'parent',
   perMinute: 60,
   input: OrderNo.extend({
@@ -339,7 +340,7 @@ export const flowFilters = {
 
 export const listFlows = call({
   on: 'POST /api/account/flowPage',
-  title: "资金明细 The wallet's statement",
+  title: '资金明细 Wallet statement',
   who: 'flow:view',
   input: z.object({ ...pageInput, ...flowFilters }),
   /** `summary`: what came in and went out under the filter; lines still in flight are not in it. */

@@ -53,7 +53,7 @@ export const SUGGESTED = 12
 
 export const suggestMerchants = call({
   on: 'GET /api/card/cardGrade/merchants',
-  title: '场景查询：商户建议 Scenario query: merchants that the words may mean, or the most used ones',
+  title: '场景查询：商户建议 Scenario query: suggest merchants',
   who: 'card:grade',
   input: z.object({ words: text(60).optional(), country: Country.optional() }),
   output: z.array(Place.extend({ sample: z.int() })),
@@ -62,7 +62,7 @@ export const suggestMerchants = call({
 
 export const gradeRanges = call({
   on: 'POST /api/card/cardGrade',
-  title: '场景查询：哪个卡段适合某商户 Scenario query: which segment works at a merchant',
+  title: '场景查询：哪个卡段适合某商户 Scenario query: card ranges that work at a merchant',
   who: 'card:grade',
   input: z.object({
     merchantName: text(60, 2),

@@ -25,7 +25,7 @@ export const slideCaptcha = call({
 
 export const textCaptcha = call({
   on: 'GET /api/user/captcha',
-  title: '图形验证码 Picture of letters',
+  title: '图形验证码 Text captcha',
   who: 'public',
   perMinute: 30,
   changes: true,
@@ -73,7 +73,7 @@ export const workChallenge = call({
 
 export const verifyCaptcha = call({
   on: 'POST /api/user/verify',
-  title: '校验图形验证 Check a captcha',
+  title: '校验图形验证 Verify a captcha',
   body: 'json',
   who: 'public',
   perMinute: 60,

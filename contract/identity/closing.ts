@@ -42,7 +42,7 @@ const Blocker = z.object({
 
 export const closingState = call({
   on: 'GET /api/user/cancel/info',
-  title: '注销前检查 What stands in the way of closing',
+  title: '注销前检查 Check whether the account can be closed',
   who: 'parent',
   input: nothing,
   output: z.object({
@@ -78,7 +78,7 @@ export const closingState = call({
 
 export const closingCode = call({
   on: 'GET /api/user/cancel/getCode',
-  title: '注销验证码 Code for closing the account',
+  title: '注销验证码 Send a code to close the account',
   who: 'parent',
   changes: true,
   perMinute: 20,

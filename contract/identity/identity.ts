@@ -161,7 +161,7 @@ export const rememberInput = {
 
 export const signUpCode = call({
   on: 'GET /api/user/signup/code',
-  title: '注册验证码 Code for signing up',
+  title: '注册验证码 Send a sign-up code',
   who: 'public',
   changes: true,
   perMinute: 60,
@@ -220,7 +220,7 @@ export const signIn = call({
 /** The same answer whether or not the credential is any good. */
 export const rememberChallenge = call({
   on: 'POST /api/user/rememberChallenge',
-  title: '自动登录挑战 Challenge for signing in automatically',
+  title: '自动登录挑战 Get a challenge for automatic sign-in',
   body: 'params',
   who: 'public',
   perMinute: 60,
@@ -238,7 +238,7 @@ const refreshInput = z.object({
 
 export const refresh = call({
   on: 'POST /api/oauth/token',
-  title: '刷新令牌 Refresh',
+  title: '刷新令牌 Refresh the session',
   who: 'client',
   perMinute: 120,
   input: refreshInput,
@@ -248,7 +248,7 @@ export const refresh = call({
 
 export const refreshToken = call({
   on: 'POST /api/user/refreshToken',
-  title: '刷新令牌（别名）Refresh, by its other address',
+  title: '刷新令牌（别名）Refresh the session (alias)',
   who: 'client',
   perMinute: 120,
   input: refreshInput,
@@ -300,7 +300,7 @@ export const UserInfo = z.object({
 
 export const userInfo = call({
   on: 'GET /api/user/info',
-  title: '用户信息 Who I am',
+  title: '用户信息 Current user',
   who: 'member',
   input: nothing,
   output: UserInfo,

@@ -33,7 +33,7 @@ const stepUp = z.string().max(100).optional()
 
 export const signInCode = call({
   on: 'GET /api/user/login/getCode',
-  title: '登录验证码 Code for signing in',
+  title: '登录验证码 Send a sign-in code',
   who: 'public',
   changes: true,
   perMinute: 20,
@@ -44,7 +44,7 @@ export const signInCode = call({
 
 export const signInByCode = call({
   on: 'POST /api/user/loginByCode',
-  title: '验证码登录 Sign in by SMS code',
+  title: '验证码登录 Sign in with an SMS code',
   body: 'params',
   who: 'client',
   perMinute: 60,
@@ -63,7 +63,7 @@ export const signInByCode = call({
 
 export const signInByGoogle = call({
   on: 'POST /api/user/loginByGoogle',
-  title: '谷歌验证登录 Sign in by Google verification',
+  title: '谷歌验证登录 Complete sign-in with Google Authenticator',
   body: 'params',
   who: 'client',
   perMinute: 60,
@@ -83,7 +83,7 @@ export const signInByGoogle = call({
 
 export const forgottenCode = call({
   on: 'GET /api/user/forgetPwd/getCode',
-  title: '找回密码验证码 Code for a forgotten password',
+  title: '找回密码验证码 Send a password reset code',
   who: 'public',
   changes: true,
   perMinute: 20,
@@ -94,7 +94,7 @@ export const forgottenCode = call({
 
 export const resetForgotten = call({
   on: 'POST /api/user/forgetPwd/submit',
-  title: '找回密码 A new password for a forgotten one',
+  title: '找回密码 Reset the password',
   who: 'public',
   perMinute: 20,
   input: z
@@ -107,7 +107,7 @@ export const resetForgotten = call({
 
 export const passwordCode = call({
   on: 'GET /api/user/resetPwd/getCode',
-  title: '修改密码验证码 Code for changing the password',
+  title: '修改密码验证码 Send a code to change the password',
   who: 'member',
   changes: true,
   perMinute: 20,
@@ -130,7 +130,7 @@ export const changePassword = call({
 
 export const changePasswordByGoogle = call({
   on: 'POST /api/user/updatePwdByGoogleCode',
-  title: '谷歌验证修改密码 Change the password by Google verification',
+  title: '谷歌验证修改密码 Change the password with Google Authenticator',
   who: 'member',
   perMinute: 20,
   input: z.object({ googleCode: GoogleDigits, ...newPassword }).refine(same, passwordsDiffer),
@@ -142,7 +142,7 @@ export const changePasswordByGoogle = call({
 
 export const profileCode = call({
   on: 'GET /api/user/edit/getCode',
-  title: '修改资料验证码 Code for editing the profile',
+  title: '修改资料验证码 Send a code to edit the profile',
   who: 'parent',
   changes: true,
   perMinute: 20,
@@ -201,7 +201,7 @@ export const preferences = call({
 
 export const googleSecret = call({
   on: 'GET /api/user/getGoogleCode',
-  title: '谷歌验证密钥 Begin Google verification',
+  title: '谷歌验证密钥 Get a Google Authenticator key',
   who: 'member',
   changes: true,
   perMinute: 20,
@@ -212,7 +212,7 @@ export const googleSecret = call({
 
 export const bindGoogle = call({
   on: 'POST /api/user/bindGoogleCode',
-  title: '绑定谷歌验证 Bind Google verification',
+  title: '绑定谷歌验证 Turn on Google Authenticator',
   who: 'member',
   perMinute: 20,
   input: z.object({ googleCode: GoogleDigits, code: SmsCode }),
@@ -237,7 +237,7 @@ export type StepUpScene = (typeof stepUpScenes)[number]
 
 export const checkGoogle = call({
   on: 'POST /api/user/checkGoogleCode',
-  title: '谷歌验证 Prove it by Google verification',
+  title: '谷歌验证 Confirm with Google Authenticator',
   who: 'member',
   perMinute: 30,
   input: z.object({ googleCode: GoogleDigits, scene: z.enum(stepUpScenes) }),
@@ -247,7 +247,7 @@ export const checkGoogle = call({
 
 export const unbindGoogle = call({
   on: 'POST /api/user/unbindGoogleCode',
-  title: '解绑谷歌验证 Unbind Google verification',
+  title: '解绑谷歌验证 Turn off Google Authenticator',
   who: 'member',
   perMinute: 20,
   input: z
@@ -275,7 +275,7 @@ const SessionRow = z.object({
 
 export const listSessions = call({
   on: 'GET /api/user/sessions',
-  title: '在线会话 Where I am signed in',
+  title: '在线会话 Active sessions',
   who: 'member',
   input: nothing,
   output: z.object({ list: z.array(SessionRow), most: z.int() }),
@@ -284,7 +284,7 @@ export const listSessions = call({
 
 export const endSessions = call({
   on: 'POST /api/user/sessions/end',
-  title: '退出其他会话 Sign out elsewhere',
+  title: '退出其他会话 Sign out of other sessions',
   who: 'member',
   /** Without an id: every one but the session that asks. */
   input: z.object({ sessionId: id('ses').optional() }),

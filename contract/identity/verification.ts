@@ -20,7 +20,7 @@ export const FileId = id('idf')
 
 export const uploadPaper = call({
   on: 'POST /api/identity/upload',
-  title: '上传认证材料 Upload a document',
+  title: '上传认证材料 Upload an identity document',
   body: 'multipart',
   who: 'parent',
   perMinute: 30,
@@ -31,7 +31,7 @@ export const uploadPaper = call({
 
 export const showPaper = call({
   on: 'GET /api/identity/file',
-  title: '查看认证材料 Look at an uploaded document',
+  title: '查看认证材料 View an identity document',
   who: 'parent',
   file: true,
   input: z.object({ fileId: FileId }),
@@ -65,7 +65,7 @@ const company = z.object({
 
 export const submitIdentity = call({
   on: 'POST /api/identity/order',
-  title: '提交实名认证 Submit a verification',
+  title: '提交实名认证 Submit identity verification',
   body: 'json',
   who: 'parent',
   once: true,
@@ -101,7 +101,7 @@ export const submitIdentity = call({
 
 export const identityStatus = call({
   on: 'POST /api/identity/getStatus',
-  title: '认证状态 Where a verification stands',
+  title: '认证状态 Identity verification status',
   who: 'parent',
   input: z.object({ orderNo: text(40).optional() }),
   output: z.object({

@@ -80,7 +80,7 @@ export const trialBalance = call({
 
 export const bookAccounts = call({
   on: 'GET /api/operator/books/accounts',
-  title: '科目账户 Accounts of the chart',
+  title: '科目账户 Chart of accounts',
   who: 'staff:books.view',
   perMinute: 120,
   input: z.object({ ...pageInput, code: text(4, 4), asOf: time.optional(), owner: text(64).optional() }),
@@ -105,7 +105,7 @@ type BookEntry = z.infer<typeof BookEntry>
 /** One account and its entries, newest first. */
 export const bookEntries = call({
   on: 'GET /api/operator/books/entries',
-  title: '账户分录 Entries of an account',
+  title: '账户分录 Entries of a ledger account',
   who: 'staff:books.view',
   perMinute: 120,
   input: z.object({ ...pageInput, laId: whole(1), asOf: time.optional() }),
@@ -126,7 +126,7 @@ type BookTransfer = z.infer<typeof BookTransfer>
 /** By what stands on a slip of paper: a transfer's number, an account holder's, an order's. */
 export const findInBooks = call({
   on: 'GET /api/operator/books/find',
-  title: '查找账目 Find in the books',
+  title: '查找账目 Search the books',
   who: 'staff:books.view',
   perMinute: 60,
   input: z.object({ text: text(64, 4) }),
@@ -172,7 +172,7 @@ type BookProof = z.infer<typeof BookProof>
 
 export const listProofs = call({
   on: 'GET /api/operator/books/proofs',
-  title: '账簿校验记录 Proofs',
+  title: '账簿校验记录 Verification runs of the books',
   who: 'staff:books.view',
   input: nothing,
   output: z.object({ list: z.array(BookProof) }),
@@ -182,7 +182,7 @@ export const listProofs = call({
 /** Recompute the books from their entries; a job, whose result is kept. One at a time. */
 export const proveBooks = call({
   on: 'POST /api/operator/books/prove',
-  title: '校验账簿 Prove the books',
+  title: '校验账簿 Verify the books',
   who: 'staff:books.view',
   once: true,
   perMinute: 10,

@@ -79,7 +79,7 @@ export type DeskAgreement = z.infer<typeof DeskAgreement>
 
 export const listDeskAgreements = call({
   on: 'GET /api/operator/agreement/page',
-  title: '协议版本 Versions of agreements',
+  title: '协议版本 Agreement versions',
   who: 'staff:content.view',
   input: z.object({ ...pageInput, kind: Kind.optional() }),
   output: pageOf(DeskAgreement),
@@ -89,7 +89,7 @@ export const listDeskAgreements = call({
 /** Without an id: the next version of its kind. */
 export const saveAgreement = call({
   on: 'POST /api/operator/agreement/save',
-  title: '保存协议草稿 Save a draft',
+  title: '保存协议草稿 Save an agreement draft',
   who: 'staff:content.make',
   once: true,
   input: z.object({

@@ -62,7 +62,7 @@ export type DeskNotice = z.infer<typeof DeskNotice>
 
 export const listDeskNotices = call({
   on: 'GET /api/operator/notice/page',
-  title: '公告管理 Notices',
+  title: '公告管理 Manage notices',
   who: 'staff:content.view',
   input: z.object({
     ...pageInput,
@@ -78,7 +78,7 @@ export const listDeskNotices = call({
 /** What people would see of it, and what would not come through. */
 export const previewHtml = call({
   on: 'POST /api/operator/notice/preview',
-  title: '公告预览 Preview',
+  title: '公告预览 Preview a notice',
   who: 'staff:content.view',
   input: z.object({ html: htmlText }),
   output: z.object({ html: z.string(), dropped: z.array(z.string()) }),
@@ -88,7 +88,7 @@ export const previewHtml = call({
 /** A draft, new or written over. What has been published is not changed any more: people have read it. */
 export const saveNotice = call({
   on: 'POST /api/operator/notice/save',
-  title: '保存公告草稿 Save a draft',
+  title: '保存公告草稿 Save a notice draft',
   who: 'staff:content.make',
   once: true,
   input: z.object({
@@ -113,7 +113,7 @@ export const saveNotice = call({
 /** One that must be read waits for a second person. */
 export const publishNotice = call({
   on: 'POST /api/operator/notice/publish',
-  title: '发布公告 Publish',
+  title: '发布公告 Publish a notice',
   who: 'staff:content.make',
   once: true,
   input: z.object({ id: NoticeId, reason: text(500, 2), requestNo }),
@@ -123,7 +123,7 @@ export const publishNotice = call({
 
 export const withdrawNotice = call({
   on: 'POST /api/operator/notice/withdraw',
-  title: '撤回公告 Withdraw',
+  title: '撤回公告 Unpublish a notice',
   who: 'staff:content.make',
   once: true,
   input: z.object({ id: NoticeId, reason: text(500, 2), requestNo }),
@@ -150,7 +150,7 @@ export type Contact = z.infer<typeof Contact>
 
 export const contact = call({
   on: 'GET /api/content/contact',
-  title: '在线客服 Customer service',
+  title: '在线客服 Customer service contact',
   who: 'member',
   input: nothing,
   output: z.object({
@@ -164,7 +164,7 @@ export const contact = call({
 
 export const deskContact = call({
   on: 'GET /api/operator/contact/info',
-  title: '客服窗口 Contact dialog',
+  title: '客服窗口 Contact dialog settings',
   who: 'staff:content.view',
   input: nothing,
   output: z.object({

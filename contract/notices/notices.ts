@@ -12,7 +12,7 @@ const NoticeItem = z.object({ id: z.string(), title: z.string(), createTime: Tim
 
 export const carousel = call({
   on: 'GET /api/notice/list',
-  title: '公告轮播 Carousel',
+  title: '公告轮播 Notice carousel',
   who: 'member',
   input: z.object({ limit: whole(1, 50).default(10) }),
   output: z.array(NoticeItem.extend({ level: z.string() })),
@@ -21,7 +21,7 @@ export const carousel = call({
 
 export const personalNotices = call({
   on: 'GET /api/notice/userNotice',
-  title: '个人通知 Personal notices',
+  title: '个人通知 Personal notifications',
   who: 'member',
   input: z.object({ unread: yesNo.default(true), limit: whole(1, 100).default(20) }),
   output: z.object({
@@ -33,7 +33,7 @@ export const personalNotices = call({
 
 export const mustReadNotices = call({
   on: 'GET /api/notice/noticeForUser',
-  title: '必读公告 Notices to confirm',
+  title: '必读公告 Notices that need confirmation',
   who: 'member',
   input: nothing,
   output: z.array(NoticeItem.extend({ mustRead: Flag })),
@@ -42,7 +42,7 @@ export const mustReadNotices = call({
 
 export const readNotice = call({
   on: 'GET /api/notice/readNotice',
-  title: '标记已读 Mark read',
+  title: '标记已读 Mark as read',
   who: 'member',
   changes: true,
   input: z.object({ id: id('ntc') }),
@@ -68,7 +68,7 @@ export const pageOfNotices = call({
 
 export const bannerNotices = call({
   on: 'GET /api/notice/moveNotice',
-  title: '滚动公告 Banner',
+  title: '滚动公告 Notice banner',
   who: 'member',
   input: nothing,
   output: z.array(z.object({ id: z.string(), title: z.string(), msg: z.string() })),
@@ -78,7 +78,7 @@ export const bannerNotices = call({
 /** Public: the sign-up page needs some, and none says anything about anybody. */
 export const enumList = call({
   on: 'GET /api/enum/list',
-  title: '选项列表 Options',
+  title: '选项列表 Option lists',
   who: 'public',
   input: z.object({ type: text(40, 1), lang: z.enum(['cn', 'en']).optional() }),
   output: z.array(

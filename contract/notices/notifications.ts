@@ -97,7 +97,7 @@ export const notifications = call({
 
 export const chooseChannel = call({
   on: 'POST /api/user/notifications/channel',
-  title: '通知渠道 One event, one channel',
+  title: '通知渠道 Set the channel of a notification',
   who: 'member',
   input: z.object({ event: EventName, channel: z.enum(['SMS', 'EMAIL']), on: yesNo }),
   output: z.object({ on: Flag }),
@@ -106,7 +106,7 @@ export const chooseChannel = call({
 
 export const chooseDigest = call({
   on: 'POST /api/user/notifications/digest',
-  title: '邮件汇总 E-mail at once or daily',
+  title: '邮件汇总 Email immediately or daily',
   who: 'member',
   input: z.object({ digest: Digest }),
   output: z.object({ digest: Digest }),
@@ -132,7 +132,7 @@ const Email = z
 
 export const emailCode = call({
   on: 'POST /api/user/email/getCode',
-  title: '邮箱验证码 Code by e-mail',
+  title: '邮箱验证码 Send a code by email',
   who: 'member',
   perMinute: 20,
   input: z.object({ email: Email }),
@@ -142,7 +142,7 @@ export const emailCode = call({
 
 export const confirmEmail = call({
   on: 'POST /api/user/email/confirm',
-  title: '确认邮箱 Prove the address',
+  title: '确认邮箱 Confirm the email address',
   who: 'member',
   input: z.object({ code: z.string().regex(/^\d{6}$/, 'code_shape') }),
   output: z.object({ email: z.string() }),
@@ -151,7 +151,7 @@ export const confirmEmail = call({
 
 export const removeEmail = call({
   on: 'POST /api/user/email/remove',
-  title: '移除邮箱 Remove the address',
+  title: '移除邮箱 Remove the email address',
   who: 'member',
   input: nothing,
   output: z.object({ ok: Flag }),
@@ -176,7 +176,7 @@ export const consoleState = call({
 /** Shown around, or not wanting to be: it is not offered again, on no device. */
 export const guideSeen = call({
   on: 'POST /api/user/guideSeen',
-  title: '新手引导已看 Shown around',
+  title: '新手引导已看 Mark the product tour as seen',
   who: 'member',
   input: nothing,
   output: z.object({ ok: Flag }),

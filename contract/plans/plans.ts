@@ -62,7 +62,7 @@ export const Privilege = z.object({
 
 export const privilege = call({
   on: 'GET /api/user/userPrivilege',
-  title: '用户权益 What my plan gives',
+  title: '用户权益 Benefits of the current plan',
   who: 'member',
   input: nothing,
   output: Privilege,
@@ -99,7 +99,7 @@ const Plan = z.object({
 
 export const listPlans = call({
   on: 'GET /api/group/list',
-  title: 'Rate plans, and what the account may do with each',
+  title: '套餐列表与可做的操作 Rate plans, with what the account can do with each',
   who: 'parent',
   input: nothing,
   output: z.array(Plan),
@@ -117,7 +117,7 @@ const chosen = { groupId: text(40, 1), months: whole(1, 12).default(1), couponId
 
 export const pricePlan = call({
   on: 'POST /api/group/openAmount',
-  title: 'Price of a plan: bought, stacked or upgraded',
+  title: '套餐报价：购买、叠加或升级 Quote a plan: buy, stack or upgrade',
   who: 'parent',
   action: 'plan',
   input: z.object(chosen),
@@ -142,7 +142,7 @@ export const pricePlan = call({
 
 export const buyPlan = call({
   on: 'GET /api/group/open',
-  title: 'Buy, stack or upgrade a plan',
+  title: '购买、叠加或升级套餐 Buy, stack or upgrade a plan',
   who: 'parent',
   action: 'plan',
   changes: true,
@@ -168,7 +168,7 @@ export const buyPlan = call({
 
 export const comparePlans = call({
   on: 'GET /api/group/compare',
-  title: 'What the last 90 days would have cost under each plan',
+  title: '套餐对比（近 90 天） Compare plans by the last 90 days',
   who: 'parent',
   input: nothing,
   output: z.object({

@@ -41,7 +41,7 @@ export const Asked = z.object({ approvalId: z.string() })
 
 export const withdrawChange = call({
   on: 'POST /api/operator/product/withdraw',
-  title: '撤回未生效的变更 Take a scheduled change back',
+  title: '撤回未生效的变更 Cancel a scheduled change',
   who: 'staff:product.make',
   once: true,
   input: z.object({ changeId: ChangeId, reason, requestNo }),

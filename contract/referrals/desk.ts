@@ -31,7 +31,7 @@ const PayoutRow = z.object({
 
 export const listPayouts = call({
   on: 'GET /api/operator/rebate/page',
-  title: '返佣提现 Withdrawals of commission',
+  title: '返佣提现 Commission payouts',
   who: 'staff:money.view',
   input: z.object({ ...pageInput, status: Status.optional(), open: z.literal('1').optional() }),
   output: pageOf(PayoutRow),
@@ -40,7 +40,7 @@ export const listPayouts = call({
 
 export const showPayout = call({
   on: 'GET /api/operator/rebate/info',
-  title: '返佣提现详情 A withdrawal of commission',
+  title: '返佣提现详情 Commission payout',
   who: 'staff:money.view',
   input: z.object({ withdrawalNo: WithdrawalNo }),
   output: PayoutRow.extend({
@@ -69,7 +69,7 @@ export const showPayout = call({
 /** Asks for it; a second person agrees. */
 export const approvePayout = call({
   on: 'POST /api/operator/rebate/approve',
-  title: '审核通过返佣提现 Approve a withdrawal',
+  title: '审核通过返佣提现 Approve a commission payout',
   who: 'staff:money.make',
   once: true,
   input: z.object({ withdrawalNo: WithdrawalNo, reason: text(500, 2), requestNo }),
@@ -80,7 +80,7 @@ export const approvePayout = call({
 /** The order is given to the bank: from here on it is not given again without knowing what became of it. */
 export const sendPayout = call({
   on: 'POST /api/operator/rebate/pay',
-  title: '提交打款 Send to the bank',
+  title: '提交打款 Send a payout to the bank',
   who: 'staff:money.make',
   once: true,
   input: z.object({ withdrawalNo: WithdrawalNo, bank: text(40, 2), requestNo }),
@@ -90,7 +90,7 @@ export const sendPayout = call({
 
 export const confirmPayout = call({
   on: 'POST /api/operator/rebate/paid',
-  title: '确认已打款 The bank has paid',
+  title: '确认已打款 Confirm a payout as paid',
   who: 'staff:money.make',
   once: true,
   input: z.object({ withdrawalNo: WithdrawalNo, bankRef: text(60, 4), requestNo }),
@@ -100,7 +100,7 @@ export const confirmPayout = call({
 
 export const returnPayout = call({
   on: 'POST /api/operator/rebate/return',
-  title: '退回返佣提现 Return a withdrawal',
+  title: '退回返佣提现 Return a commission payout',
   who: 'staff:money.make',
   once: true,
   input: z.object({ withdrawalNo: WithdrawalNo, reason: text(200, 2), requestNo }),
@@ -111,7 +111,7 @@ export const returnPayout = call({
 /** Not `once`: an answer that is kept would keep the clear number. Each look is a row in both logs. */
 export const revealPayoutCard = call({
   on: 'POST /api/operator/rebate/reveal',
-  title: '查看收款卡号 Reveal the card to pay to',
+  title: '查看收款卡号 Reveal the payout card',
   who: 'staff:money.make',
   perMinute: 10,
   input: z.object({ withdrawalNo: WithdrawalNo, reason: text(200, 4) }),
@@ -121,7 +121,7 @@ export const revealPayoutCard = call({
 
 export const listRings = call({
   on: 'GET /api/operator/rebate/rings',
-  title: '疑似自邀 Rings',
+  title: '疑似自邀 Suspected self-referrals',
   who: 'staff:money.view',
   input: nothing,
   output: z.object({
@@ -144,7 +144,7 @@ export const listRings = call({
 /** Asks for it; a second person agrees. Takes back everything that one invited account has earned its inviter. */
 export const clawBack = call({
   on: 'POST /api/operator/rebate/clawBack',
-  title: '扣回返佣 Take commission back',
+  title: '扣回返佣 Claw back commission',
   who: 'staff:money.make',
   once: true,
   input: z.object({ inviteeAccountId: AccountId, reason: text(500, 2), requestNo }),

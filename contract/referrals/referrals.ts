@@ -84,7 +84,7 @@ const period = { startTime: time.optional(), endTime: time.optional() }
 
 export const referralHome = call({
   on: 'GET /api/agent/info',
-  title: '邀请返佣 Referral home',
+  title: '邀请返佣 Referral overview',
   who: 'parent',
   input: nothing,
   output: z.object({
@@ -143,7 +143,7 @@ export const listInvited = call({
 
 export const listCommission = call({
   on: 'GET /api/agent/pageFlow',
-  title: '返佣明细 Commission flow',
+  title: '返佣明细 Commission history',
   who: 'parent',
   input: z.object({
     ...pageInput,
@@ -176,7 +176,7 @@ export const listCommission = call({
 
 export const listWithdrawals = call({
   on: 'GET /api/agent/pageWithdrawal',
-  title: '提现记录 Withdrawals',
+  title: '提现记录 Commission payouts',
   who: 'parent',
   input: z.object({
     ...pageInput,
@@ -208,7 +208,7 @@ export const listWithdrawals = call({
 
 export const withdrawalTerms = call({
   on: 'GET /api/agent/withdrawalsInfo',
-  title: '提现限额与试算 Limits and what would arrive',
+  title: '提现限额与试算 Payout limits and quote',
   who: 'parent',
   input: z.object({
     target: namesOf(payoutTargets).default('WALLET'),
@@ -239,7 +239,7 @@ const payoutScenes = ['WITHDRAW', 'ADD_CARD', 'REMOVE_CARD'] as const
 
 export const payoutCode = call({
   on: 'GET /api/agent/getCode',
-  title: '提现验证码 Code for payouts',
+  title: '提现验证码 Send a payout code',
   who: 'parent',
   changes: true,
   perMinute: 20,
@@ -273,7 +273,7 @@ export const listPayoutCards = call({
 
 export const toWallet = call({
   on: 'POST /api/agent/withdrawalsToWallet',
-  title: '佣金转入余额 Commission to the wallet',
+  title: '佣金转入余额 Transfer commission to the wallet',
   who: 'parent',
   action: 'rebateWithdraw',
   once: true,
@@ -286,7 +286,7 @@ const BankCardId = id('bkc')
 
 export const toBankCard = call({
   on: 'POST /api/agent/withdrawalsToBankCard',
-  title: '佣金提现到银行卡 Commission to a bank card',
+  title: '佣金提现到银行卡 Pay out commission to a bank card',
   who: 'parent',
   action: 'payout',
   once: true,

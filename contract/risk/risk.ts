@@ -36,7 +36,7 @@ export const declineBoard = call({
 
 export const shutAccount = call({
   on: 'POST /api/operator/risk/shutdown',
-  title: '停用账户全部卡片 Stop an account',
+  title: '停用账户全部卡片 Block all cards of an account',
   who: 'staff:risk.make',
   once: true,
   input: z.object({ accountId: AccountId, reason: text(500, 2), requestNo }),
@@ -46,7 +46,7 @@ export const shutAccount = call({
 
 export const askRestore = call({
   on: 'POST /api/operator/risk/restore',
-  title: '申请恢复账户 Ask to restore an account',
+  title: '申请恢复账户 Request restore of an account',
   who: 'staff:risk.make',
   once: true,
   input: z.object({ accountId: AccountId, reason: text(500, 2), requestNo }),
@@ -56,7 +56,7 @@ export const askRestore = call({
 
 export const riskState = call({
   on: 'GET /api/operator/risk/state',
-  title: '风控总览 Risk now',
+  title: '风控总览 Risk overview',
   who: 'staff:risk.view',
   input: nothing,
   output: z.object({
@@ -75,7 +75,7 @@ export const riskState = call({
 /** Every authorization is declined, on every server within a second. One person may do this; two undo it. */
 export const haltDecisions = call({
   on: 'POST /api/operator/risk/halt',
-  title: '停止一切授权 Stop every decision',
+  title: '停止一切授权 Decline everything',
   who: 'staff:risk.make',
   once: true,
   input: z.object({ reason: text(500, 5), requestNo }),
@@ -85,7 +85,7 @@ export const haltDecisions = call({
 
 export const askResume = call({
   on: 'POST /api/operator/risk/resume',
-  title: '申请恢复授权 Ask to resume decisions',
+  title: '申请恢复授权 Request to resume authorizations',
   who: 'staff:risk.make',
   once: true,
   input: z.object({ reason: text(500, 5), requestNo }),
@@ -122,7 +122,7 @@ export type ListEntry = z.infer<typeof ListEntry>
 
 export const riskLists = call({
   on: 'GET /api/operator/risk/lists/page',
-  title: '商户名单 Lists',
+  title: '商户名单 Merchant lists',
   who: 'staff:risk.view',
   input: z.object({ ...pageInput, kind: ListKindName.optional(), effect: ListEffectName.optional() }),
   output: pageOf(ListEntry),
@@ -133,7 +133,7 @@ const shapes: Record<ListKind, RegExp> = { MERCHANT: /^[\x21-\x7e]{1,64}$/, MCC:
 /** What makes it stricter is done at once; what makes it looser takes two people: then `approvalId` is theirs. */
 export const addToList = call({
   on: 'POST /api/operator/risk/lists/add',
-  title: '加入名单 Add to a list',
+  title: '加入名单 Add a list entry',
   who: 'staff:risk.make',
   once: true,
   input: z
@@ -145,7 +145,7 @@ export const addToList = call({
 
 export const takeOffList = call({
   on: 'POST /api/operator/risk/lists/remove',
-  title: '移出名单 Take off a list',
+  title: '移出名单 Remove a list entry',
   who: 'staff:risk.make',
   once: true,
   input: z.object({ entryId: id('rle'), reason: text(500, 2), requestNo }),

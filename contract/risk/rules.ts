@@ -127,7 +127,7 @@ export const showRuleSet = call({
 /** Without `rulesId` a new draft. A draft that is changed leaves the shadow, and has to be tried again. */
 export const saveRules = call({
   on: 'POST /api/operator/risk/rules/save',
-  title: '保存规则草稿 Save a draft',
+  title: '保存规则草稿 Save a rule draft',
   who: 'staff:risk.make',
   once: true,
   body: 'json',
@@ -138,7 +138,7 @@ export const saveRules = call({
 
 export const discardRules = call({
   on: 'POST /api/operator/risk/rules/discard',
-  title: '作废规则草稿 Discard a draft',
+  title: '作废规则草稿 Discard a rule draft',
   who: 'staff:risk.make',
   once: true,
   input: z.object({ rulesId: RulesId, reason: text(500, 2), requestNo }),
@@ -149,7 +149,7 @@ export const discardRules = call({
 /** Judge real traffic beside the live set, without effect, or stop doing so. One set at a time. */
 export const shadowRules = call({
   on: 'POST /api/operator/risk/rules/shadow',
-  title: '影子运行 Shadow',
+  title: '影子运行 Start or stop shadow mode',
   who: 'staff:risk.make',
   once: true,
   input: z.object({ rulesId: RulesId, on: yesNo, requestNo }),
@@ -159,7 +159,7 @@ export const shadowRules = call({
 
 export const publishRules = call({
   on: 'POST /api/operator/risk/rules/publish',
-  title: '申请规则上线 Ask for live',
+  title: '申请规则上线 Request publication of a rule set',
   who: 'staff:risk.make',
   once: true,
   input: z.object({ rulesId: RulesId, reason: text(500, 2), requestNo }),
@@ -170,7 +170,7 @@ export const publishRules = call({
 /** The set that was live before becomes live again. */
 export const rollBackRules = call({
   on: 'POST /api/operator/risk/rules/rollback',
-  title: '申请规则回滚 Ask for a roll-back',
+  title: '申请规则回滚 Request a rollback',
   who: 'staff:risk.make',
   once: true,
   input: z.object({ reason: text(500, 2), requestNo }),
@@ -180,7 +180,7 @@ export const rollBackRules = call({
 
 export const backTestRules = call({
   on: 'POST /api/operator/risk/rules/backtest',
-  title: '规则回测 Back-test',
+  title: '规则回测 Start a backtest',
   who: 'staff:risk.make',
   once: true,
   input: z.object({ rulesId: RulesId, days: whole(1, 90).default(7), requestNo }),
@@ -190,7 +190,7 @@ export const backTestRules = call({
 
 export const showBackTest = call({
   on: 'GET /api/operator/risk/backtest/info',
-  title: '回测结果 Back-test result',
+  title: '回测结果 Backtest result',
   who: 'staff:risk.view',
   input: z.object({ backTestId: BackTestId }),
   output: BackTest,
@@ -199,7 +199,7 @@ export const showBackTest = call({
 
 export const cancelBackTest = call({
   on: 'POST /api/operator/risk/backtest/cancel',
-  title: '取消回测 Cancel a back-test',
+  title: '取消回测 Cancel a backtest',
   who: 'staff:risk.make',
   once: true,
   input: z.object({ backTestId: BackTestId, requestNo }),

@@ -46,7 +46,7 @@ export const listRoles = call({
 
 export const roleOptions = call({
   on: 'GET /api/sub/role/enum',
-  title: '角色选项 Roles to choose from',
+  title: '角色选项 Role options',
   who: 'parent',
   input: nothing,
   output: z.array(z.object({ value: z.string(), label: z.string() })),
@@ -55,7 +55,7 @@ export const roleOptions = call({
 
 export const addRole = call({
   on: 'POST /api/sub/role/add',
-  title: '新增角色 Make a role, of nothing or of what another gives',
+  title: '新增角色 Create a role, empty or copied from another',
   who: 'parent',
   once: true,
   input: z.object({
@@ -71,7 +71,7 @@ export const addRole = call({
 
 export const editRole = call({
   on: 'POST /api/sub/role/edit',
-  title: '修改角色 Rename a role, note something about it',
+  title: '修改角色 Edit a role: name and note',
   who: 'parent',
   /** A remark that is absent stays. */
   input: z.object({ roleId: RoleId, name: roleName, remark: remark.optional() }),
@@ -81,7 +81,7 @@ export const editRole = call({
 
 export const deleteRole = call({
   on: 'POST /api/sub/role/delete',
-  title: '删除角色 Delete a role that nobody has',
+  title: '删除角色 Delete an unused role',
   who: 'parent',
   input: z.object({ roleId: RoleId }),
   output: z.object({ ok: Flag }),
@@ -90,7 +90,7 @@ export const deleteRole = call({
 
 export const changePermissions = call({
   on: 'POST /api/sub/role/permission',
-  title: '修改角色权限 What a role gives, all of it; holds at once for whoever has it',
+  title: '修改角色权限 Replace the permissions of a role, effective immediately',
   who: 'parent',
   body: 'json',
   /** `version`: the one that was edited, so that what another window saved meanwhile is not overwritten unseen. */

@@ -69,7 +69,7 @@ export const isElementKey = (key: string): key is ElementKey => Object.hasOwn(el
 
 export const permissions = call({
   on: 'GET /api/sub/role/permission',
-  title: '权限 Permissions: one’s own, or with roleId a role’s tree',
+  title: '权限 Permissions of the caller, or of a role with roleId',
   who: 'member',
   input: z.object({ roleId: text(60).optional() }),
   output: z.object({
@@ -82,7 +82,7 @@ export const permissions = call({
 
 export const infoForSub = call({
   on: 'GET /api/user/infoForSub',
-  title: '子账户信息 Who I am, as a sub-account',
+  title: '子账户信息 Current sub-account',
   who: 'sub',
   input: nothing,
   output: z.object({

@@ -12,7 +12,7 @@ export type AlarmRule = {
   readonly for: readonly StaffKey[]
 }
 
-/** Every kind of alarm. A new kind is a row here; `raiseAlarm` of server/alarms.ts takes its name. */
+/** Every kind of alarm. A new kind is a row here; `raiseAlarm` of server/core/alarms.ts takes its name. */
 export const alarmKinds = {
   JOB_GIVEN_UP: {
     name: { cn: '任务已放弃重试', en: 'Job out of retries' },

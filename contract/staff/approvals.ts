@@ -289,7 +289,7 @@ export const uploadAttachment = call({
 
 export const showAttachment = call({
   on: 'GET /api/operator/approval/attachment',
-  title: '查看复核附件 Look at an attachment',
+  title: '查看复核附件 View an attachment',
   who: 'staff',
   file: true,
   input: z.object({ approvalId: ApprovalId, fileId: AttachmentId }),
@@ -322,7 +322,7 @@ export const reject = call({
 
 export const withdrawApproval = call({
   on: 'POST /api/operator/approval/withdraw',
-  title: '撤回申请 Take back',
+  title: '撤回申请 Cancel a request',
   who: 'staff',
   once: true,
   input: z.object({ approvalId: ApprovalId, requestNo }),

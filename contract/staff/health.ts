@@ -19,7 +19,7 @@ export type FailedJob = z.infer<typeof FailedJob>
 
 export const serviceHealth = call({
   on: 'GET /api/operator/health',
-  title: '系统健康 Health',
+  title: '系统健康 Service health',
   who: 'staff:health.view',
   perMinute: 120,
   input: nothing,

@@ -44,7 +44,7 @@ export const staffSignOut = call({
 
 export const staffSelf = call({
   on: 'GET /api/operator/me',
-  title: '当前员工 Who I am',
+  title: '当前员工 Current staff member',
   who: 'staff',
   input: nothing,
   output: StaffSelf,
@@ -109,7 +109,7 @@ export const disableStaff = call({
 /** Asks for it; another person has to agree. */
 export const changeStaffRoles = call({
   on: 'POST /api/operator/staff/roles',
-  title: '变更员工角色 Change roles',
+  title: '变更员工角色 Change staff roles',
   who: 'staff:people.make',
   once: true,
   input: z.object({ staffId: StaffId, roles: listOf(RoleName, 1, 12), reason: text(500, 2), requestNo }),
@@ -179,7 +179,7 @@ export const listStaffAudit = call({
 
 export const verifyStaffAudit = call({
   on: 'GET /api/operator/audit/verify',
-  title: '校验审计链 Verify the chain',
+  title: '校验审计链 Verify the audit chain',
   who: 'staff:audit.view',
   perMinute: 20,
   input: nothing,

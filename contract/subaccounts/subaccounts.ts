@@ -130,7 +130,7 @@ export const listSubs = call({
 
 export const sendSubCode = call({
   on: 'GET /api/sub/add/getCode',
-  title: '子账户操作验证码 A code before a sub-account is added',
+  title: '子账户操作验证码 Send a code to add a sub-account',
   who: 'parent',
   changes: true,
   perMinute: 10,
@@ -141,7 +141,7 @@ export const sendSubCode = call({
 
 export const subOptions = call({
   on: 'GET /api/sub/user/enum',
-  title: '子账户选项 Sub-accounts to choose from',
+  title: '子账户选项 Sub-account options',
   who: 'parent',
   input: nothing,
   output: z.array(z.object({ value: z.string(), label: z.string(), status: SubStatusName })),
@@ -151,7 +151,7 @@ export const subOptions = call({
 /** Without `subUids`: of one new seat. */
 export const priceSeats = call({
   on: 'POST /api/sub/seatAmount',
-  title: '席位价格 What seats cost',
+  title: '席位价格 Quote seats',
   who: 'parent',
   action: 'seat',
   input: z.object({ subUids: listOf(subUid, 0, 100).optional(), months }),
@@ -222,7 +222,7 @@ export const freezeSub = call({
 
 export const resetSubPassword = call({
   on: 'POST /api/sub/resetPwd',
-  title: '重置子账户密码 Set a sub-account’s password',
+  title: '重置子账户密码 Reset a sub-account’s password',
   who: 'parent',
   perMinute: 10,
   input: z.object({ subUid, password: Password, code: SmsCode.optional() }),
@@ -255,7 +255,7 @@ export const renewSubs = call({
 
 export const editSub = call({
   on: 'POST /api/sub/editRole',
-  title: '修改子账户 Role, name, budget and remark of a sub-account',
+  title: '修改子账户 Edit a sub-account: role, name, budget, remark',
   who: 'parent',
   input: z.object({
     subUid,
@@ -271,7 +271,7 @@ export const editSub = call({
 /** Without `subUid` the cards come back to the account itself. */
 export const handOverCards = call({
   on: 'POST /api/sub/handOver',
-  title: '移交卡片 Hand cards over',
+  title: '移交卡片 Hand over cards',
   who: 'parent',
   action: 'edit',
   input: z.object({ cardIds: listOf(text(40, 1), 1, 200), subUid: subUid.optional() }),
@@ -299,7 +299,7 @@ const Ask = z.object({
 /** Open also to one that has expired: what it asks for is then its renewal. Asked again before it is answered, it is one ask. */
 export const askParent = call({
   on: 'POST /api/sub/ask',
-  title: '向主账户申请 Ask the parent account',
+  title: '向主账户申请 Send a request to the parent account',
   who: 'sub',
   once: true,
   perMinute: 20,
@@ -328,7 +328,7 @@ export const askParent = call({
 /** A sub-account sees its own, the parent those of all. */
 export const listAsks = call({
   on: 'GET /api/sub/asks',
-  title: '申请列表 What was asked for',
+  title: '申请列表 Requests of sub-accounts',
   who: 'member',
   input: z.object({ ...pageInput, status: namesOf(askStatuses).optional(), subUid: text(40).optional() }),
   output: pageOf(Ask, z.object({ open: z.int() })),
@@ -337,7 +337,7 @@ export const listAsks = call({
 
 export const answerAsk = call({
   on: 'POST /api/sub/answer',
-  title: '处理申请 Answer what was asked for',
+  title: '处理申请 Answer a request',
   who: 'parent',
   once: true,
   input: z.object({

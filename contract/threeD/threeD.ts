@@ -38,7 +38,7 @@ export type PooledCode = z.infer<typeof PooledCode>
 
 export const threeDPool = call({
   on: 'GET /api/card/getThreePool',
-  title: '最近一小时的 3D 验证码 3-D codes of the last hour',
+  title: '最近一小时的 3D 验证码 3-D Secure codes of the last hour',
   who: 'card:otp',
   changes: true,
   input: z.object({
@@ -56,7 +56,7 @@ export const threeDPool = call({
 
 export const cardThreeD = call({
   on: 'POST /api/card/getOtp',
-  title: '单卡最新 3D 验证码 The latest 3-D codes of one card',
+  title: '单卡最新 3D 验证码 Latest 3-D Secure codes of a card',
   who: 'card:otp',
   input: z.object({ cardId: CardId }),
   output: z.object({ list: z.array(Code), serverTime: Time }),

@@ -66,7 +66,7 @@ const Count = z.int().nonnegative()
 
 export const declineLadder = call({
   on: 'GET /api/cardTrade/refuse/ladder',
-  title: '拒付率阶梯与每日构成 How far the decline rate is from each rung, day by day, and what weighs in it',
+  title: '拒付率阶梯与每日构成 Decline rate by day, and the distance to each warning level',
   who: 'trade:view',
   input: nothing,
   output: z.object({

@@ -9,7 +9,7 @@ const OfCard = { cardId: z.string(), lastFour: z.string(), merchantName: z.strin
 
 export const rehearse = call({
   on: 'POST /api/card/rehearse',
-  title: '冻结或销卡的影响预览 What freezing or deleting cards would do',
+  title: '冻结或销卡的影响预览 Preview the effect of freezing or deleting cards',
   who: 'card:view',
   input: z.object({ cardIds: listOf(CardId, 1, 200), move: z.enum(['freeze', 'delete']) }),
   output: z.object({

@@ -19,7 +19,7 @@ export type View = z.infer<typeof View>
 
 export const listViews = call({
   on: 'GET /api/view/list',
-  title: 'My saved views of a list',
+  title: '已保存视图 Saved views of a list',
   who: 'member',
   input: z.object({ list: listName }),
   output: z.array(View),
@@ -28,7 +28,7 @@ export const listViews = call({
 
 export const saveView = call({
   on: 'POST /api/view/save',
-  title: 'Save a view; one of the same name is replaced',
+  title: '保存视图（同名覆盖） Save a view, replacing one of the same name',
   who: 'member',
   once: true,
   input: z.object({
@@ -49,7 +49,7 @@ export const saveView = call({
 
 export const removeView = call({
   on: 'POST /api/view/remove',
-  title: 'Remove a view',
+  title: '删除视图 Remove a view',
   who: 'member',
   input: z.object({ viewId: id('vew') }),
   output: z.object({ ok: z.literal(true) }),

@@ -1,6 +1,6 @@
 /** 13800000002: an agency whose people have their own seats; 13800000003 is one of them. */
-import type { Actor } from '#server/actor.ts'
-import { MINUTE } from '#server/clock.ts'
+import type { Actor } from '#server/core/actor.ts'
+import { MINUTE } from '#server/core/clock.ts'
 import type { Agenda } from './agenda.ts'
 import { dayOf, type Businesses } from './business.ts'
 import { Owner } from './owner.ts'

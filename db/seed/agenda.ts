@@ -2,7 +2,7 @@
  * What happens when. Things that may happen at the same time (purchases, clearings) are put to the outside together, a few
  * hours' worth at once; what others build upon happens alone.
  */
-import { HOUR } from '#server/clock.ts'
+import { HOUR } from '#server/core/clock.ts'
 import { workOff } from './jobs.ts'
 import type { Stage } from './stage.ts'
 

@@ -1,9 +1,9 @@
 /** Calls as the server's door makes them: the wish is checked, and done once where the row says so. */
 import type { Call, Checked, Output, Wish } from '#contract/core/call.ts'
-import type { Actor, Caller, Stranger } from '#server/actor.ts'
-import type { AnyAnswer } from '#server/composition.ts'
+import type { Actor, Caller, Stranger } from '#server/core/actor.ts'
+import type { AnyAnswer } from '#server/core/composition.ts'
 import { composition } from '#server/modules.ts'
-import { once } from '#server/once.ts'
+import { once } from '#server/core/once.ts'
 
 const { calls: modules } = composition
 

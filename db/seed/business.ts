@@ -1,6 +1,6 @@
 /** A business that lives on its cards: opens them, keeps them and the wallet filled, and is charged day after day. */
 import type { Cents } from '#contract/core/money.ts'
-import { DAY, HOUR, MINUTE, nowMs } from '#server/clock.ts'
+import { DAY, HOUR, MINUTE, nowMs } from '#server/core/clock.ts'
 import { between, pick } from './holders.ts'
 import type { Opening, OwnCard, Owner } from './owner.ts'
 import { buys, planned, type Purchase } from './shopping.ts'

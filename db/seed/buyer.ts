@@ -1,6 +1,6 @@
 /** 13800000001: buys advertising for shops, with a card for each campaign, and has seen most of what can happen. */
-import type { Actor } from '#server/actor.ts'
-import { HOUR, MINUTE } from '#server/clock.ts'
+import type { Actor } from '#server/core/actor.ts'
+import { HOUR, MINUTE } from '#server/core/clock.ts'
 import type { PurchaseAnswer } from '#simulators/network/authorizations.ts'
 import type { Agenda } from './agenda.ts'
 import { dayOf, type Businesses, type Fleet } from './business.ts'

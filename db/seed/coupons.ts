@@ -1,7 +1,7 @@
 /** A campaign of the service's: what people find in their plan page three days later. */
-import type { Actor } from '#server/actor.ts'
+import type { Actor } from '#server/core/actor.ts'
 import { giveCoupons, makeTemplate } from '#server/coupons/coupons.ts'
-import { transaction } from '#server/db.ts'
+import { transaction } from '#server/core/db.ts'
 
 const campaign = [
   { name: { cn: '开卡立减券', en: 'New card discount' }, type: 'OPEN_OFF', value: 1_00, pieces: 3 },

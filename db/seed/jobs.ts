@@ -1,5 +1,5 @@
 /** Jobs, done at the moment of the story in which they were left, and without the worker's pauses. */
-import { db, sql } from '#server/db.ts'
+import { db, sql } from '#server/core/db.ts'
 import { composition } from '#server/modules.ts'
 
 const { sweeps, jobs: tasks } = composition

@@ -1,8 +1,8 @@
 /** What the service tells everybody. */
 import type { NoticeLevel } from '#contract/notices/notices.ts'
-import { DAY } from '#server/clock.ts'
-import { db } from '#server/db.ts'
-import { newId } from '#server/ids.ts'
+import { DAY } from '#server/core/clock.ts'
+import { db } from '#server/core/db.ts'
+import { newId } from '#server/core/ids.ts'
 import { publishNotice } from '#server/notices/notices.ts'
 import type { Agenda } from './agenda.ts'
 

@@ -3,9 +3,9 @@ import * as identity from '#contract/identity/identity.ts'
 import { personalNotices, readNotice } from '#contract/notices/notices.ts'
 import { guideSeen } from '#contract/notices/notifications.ts'
 import type { PlanCode } from '#contract/plans/plans.ts'
-import type { Actor, Caller } from '#server/actor.ts'
-import { ahead, DAY, MINUTE, now, nowMs } from '#server/clock.ts'
-import { transaction } from '#server/db.ts'
+import type { Actor, Caller } from '#server/core/actor.ts'
+import { ahead, DAY, MINUTE, now, nowMs } from '#server/core/clock.ts'
+import { transaction } from '#server/core/db.ts'
 import {
   authenticate,
   changeAccount,

@@ -1,7 +1,7 @@
 /** Purchases, and how each kind of merchant goes on with them. Amounts in cents. */
 import type { DeclineReason } from '#contract/trades/declines.ts'
 import type { Cents } from '#contract/core/money.ts'
-import { DAY, HOUR, MINUTE } from '#server/clock.ts'
+import { DAY, HOUR, MINUTE } from '#server/core/clock.ts'
 import { merchantOf, type Profile, type SimulatedMerchant } from '#simulators/merchants.ts'
 import { ranges } from '#simulators/ranges.ts'
 import type { PurchaseAnswer } from '#simulators/network/authorizations.ts'

@@ -1,7 +1,7 @@
 /** The service's own people of the demo world: so many that what takes a maker and two checkers finds them. */
 import type { StaffRole } from '#contract/core/staffRoles.ts'
-import { demoAuthenticator, type Secrets } from '#server/config.ts'
-import { transaction } from '#server/db.ts'
+import { demoAuthenticator, type Secrets } from '#server/core/config.ts'
+import { transaction } from '#server/core/db.ts'
 import { hashPassword } from '#server/identity/identity.ts'
 import { addStaff } from '#server/staff/staff.ts'
 import { PASSWORD } from './people.ts'

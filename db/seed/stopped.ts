@@ -1,7 +1,7 @@
 /** 13800000005: let its cards be tried where they do not work, until the decline rate stopped all of them. */
 import { setTimeout } from 'node:timers/promises'
-import type { Actor } from '#server/actor.ts'
-import { HOUR, MINUTE } from '#server/clock.ts'
+import type { Actor } from '#server/core/actor.ts'
+import { HOUR, MINUTE } from '#server/core/clock.ts'
 import type { Agenda } from './agenda.ts'
 import { dayOf, type Businesses } from './business.ts'
 import { isDeclined, type Slipped } from './declines.ts'

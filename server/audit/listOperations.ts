@@ -1,6 +1,6 @@
 import * as contract from '#contract/audit/audit.ts'
-import type { Answer } from '../answer.ts'
-import { db } from '../db.ts'
+import type { Answer } from '../core/answer.ts'
+import { db } from '../core/db.ts'
 import { COUNT_CAP, operationsOf } from './queries.ts'
 
 export const listOperations: Answer<typeof contract.listOperations> = async (actor, wish) => {

@@ -1,6 +1,6 @@
 import type * as contract from '#contract/audit/audit.ts'
-import type { Answer } from '../answer.ts'
-import { db } from '../db.ts'
+import type { Answer } from '../core/answer.ts'
+import { db } from '../core/db.ts'
 import { areaOf, browserOf, deviceOf } from './places.ts'
 import { COUNT_CAP, signInsOf } from './queries.ts'
 

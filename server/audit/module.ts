@@ -1,12 +1,12 @@
 import * as auditContract from '#contract/audit/audit.ts'
-import type { Answers } from '../answer.ts'
+import type { Answers } from '../core/answer.ts'
 import { listOperations } from './listOperations.ts'
 import { listSignIns } from './listSignIns.ts'
 import { forgetSignIns } from './queries.ts'
 import { sealOperations, sealProofs } from './seals.ts'
-import { ago, DAY } from '../clock.ts'
-import { answered, type Module } from '../composition.ts'
-import { db } from '../db.ts'
+import { ago, DAY } from '../core/clock.ts'
+import { answered, type Module } from '../core/composition.ts'
+import { db } from '../core/db.ts'
 
 const answers = { listSignIns, listOperations } satisfies Answers<typeof auditContract>
 

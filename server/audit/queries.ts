@@ -1,10 +1,10 @@
 /** All SQL on login_log and operate_log. */
 import type { Checked } from '#contract/core/call.ts'
 import type { listOperations, listSignIns, LoginType, OperateType } from '#contract/audit/audit.ts'
-import type { Actor, Caller } from '../actor.ts'
-import { now } from '../clock.ts'
-import { many, maybeOne, one, run, sql, type Database, type Tx } from '../db.ts'
-import { newId } from '../ids.ts'
+import type { Actor, Caller } from '../core/actor.ts'
+import { now } from '../core/clock.ts'
+import { many, maybeOne, one, run, sql, type Database, type Tx } from '../core/db.ts'
+import { newId } from '../core/ids.ts'
 import type { By, Operation } from './record.ts'
 import type { SignInEntry } from './signIns.ts'
 

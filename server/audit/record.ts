@@ -1,7 +1,7 @@
 import type { OperateType } from '#contract/audit/audit.ts'
 import type { Words } from '#contract/core/fields.ts'
 import type { Cents } from '#contract/core/money.ts'
-import type { Tx } from '../db.ts'
+import type { Tx } from '../core/db.ts'
 import { insertOperations } from './queries.ts'
 
 /** Who did it: any Actor, or {@link system}. */

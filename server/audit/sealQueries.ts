@@ -1,6 +1,6 @@
 /** All SQL on operate_seal, the chain over the operation log. */
-import { now } from '../clock.ts'
-import { many, maybeOne, one, run, sql, type Database, type Tx } from '../db.ts'
+import { now } from '../core/clock.ts'
+import { many, maybeOne, one, run, sql, type Database, type Tx } from '../core/db.ts'
 
 /** The columns that a seal covers, as one text that does not depend on how the database prints them. */
 const SEALED = `jsonb_build_array(

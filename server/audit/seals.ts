@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import { transaction } from '../db.ts'
+import { transaction } from '../core/db.ts'
 import type { Check } from '../ledger/ledger.ts'
-import { isSigned, signLink } from '../secrets.ts'
+import { isSigned, signLink } from '../core/secrets.ts'
 import { BROKEN_SEALS, insertSeals, lastSeal, lockSealing, sealsAfter, unsealed } from './sealQueries.ts'
 
 const CHAIN = 'operations'

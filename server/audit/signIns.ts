@@ -1,7 +1,7 @@
 import type { LoginType } from '#contract/audit/audit.ts'
-import type { Caller } from '../actor.ts'
-import { ago, DAY } from '../clock.ts'
-import type { Database, Tx } from '../db.ts'
+import type { Caller } from '../core/actor.ts'
+import { ago, DAY } from '../core/clock.ts'
+import type { Database, Tx } from '../core/db.ts'
 import { deviceSeen, insertSignIn } from './queries.ts'
 
 export type SignInEntry = {

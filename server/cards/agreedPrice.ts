@@ -1,9 +1,9 @@
 import type { Checked } from '#contract/core/call.ts'
 import type { openCard } from '#contract/cards/cards.ts'
 import { refuse } from '#contract/core/refusals.ts'
-import type { Actor } from '../actor.ts'
-import type { Tx } from '../db.ts'
-import { useQuote } from '../quotes.ts'
+import type { Actor } from '../core/actor.ts'
+import type { Tx } from '../core/db.ts'
+import { useQuote } from '../core/quotes.ts'
 import type { Price } from './prices.ts'
 
 /** What a quote of ours is for: the action and everything that its price depends on. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { HOUR, MINUTE, setClock } from '../clock.ts'
-import { db, transaction } from '../db.ts'
+import { HOUR, MINUTE, setClock } from '../core/clock.ts'
+import { db, transaction } from '../core/db.ts'
 import { OutsideRefused, OutsideUnknown, outside } from '../outside/outside.ts'
 import {
   asks,

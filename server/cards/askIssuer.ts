@@ -1,6 +1,6 @@
-import { ahead, HOUR, MINUTE, SECOND } from '../clock.ts'
-import { db, transaction, type Tx } from '../db.ts'
-import { later } from '../jobs.ts'
+import { ahead, HOUR, MINUTE, SECOND } from '../core/clock.ts'
+import { db, transaction, type Tx } from '../core/db.ts'
+import { later } from '../core/jobs.ts'
 import {
   outside,
   OutsideRefused,
@@ -13,7 +13,7 @@ import { failOpenings, settleOpenings } from './settleOpening.ts'
 import { maybeOrder, openingsToAsk, takeOpening, updateOrder, type OrderRow } from './orderQueries.ts'
 import { maybeCard, type CardRow } from './queries.ts'
 
-declare module '../jobs.ts' {
+declare module '../core/jobs.ts' {
   interface Jobs {
     'cards.askIssuer': { accountId: string; orderNo: string }
   }

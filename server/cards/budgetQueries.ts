@@ -1,6 +1,6 @@
 /** What a sub-account has moved: the SQL under its budget. */
 import type { Cents } from '#contract/core/money.ts'
-import { sql } from '../db.ts'
+import { sql } from '../core/db.ts'
 import type { Reader } from './queries.ts'
 
 /** From the wallet onto cards and into fees, less what it brought back, since a moment. What failed counts nothing. */

@@ -1,8 +1,8 @@
 import type * as contract from '#contract/cards/cards.ts'
 import { refuse } from '#contract/core/refusals.ts'
-import type { Answer } from '../answer.ts'
-import { nowMs } from '../clock.ts'
-import { db } from '../db.ts'
+import type { Answer } from '../core/answer.ts'
+import { nowMs } from '../core/clock.ts'
+import { db } from '../core/db.ts'
 import { maybeCard } from './queries.ts'
 
 /** The balance from the books, now. */

@@ -1,13 +1,13 @@
-import { monthOf } from '../calendar.ts'
 import type * as contract from '#contract/cards/cards.ts'
 import { billTypes, kindRule, kindsOf, type BillType } from '#contract/ledger/ledger.ts'
 import type { Lang } from '#contract/core/fields.ts'
 import { refuse } from '#contract/core/refusals.ts'
-import type { Answer } from '../answer.ts'
-import { db } from '../db.ts'
+import type { Answer } from '../core/answer.ts'
+import { db } from '../core/db.ts'
 import { cardAccount, entriesOf, sumsOf, type StatementRow } from '../ledger/ledger.ts'
 import { TOTAL_CAP } from './listQueries.ts'
 import { maybeCard } from './queries.ts'
+import { monthOf } from '../core/clock.ts'
 
 /** A card's statement: the entries of its account in the books, each with the balance that it left. */
 export const cardBill: Answer<typeof contract.cardBill> = async (actor, wish) => {

@@ -1,6 +1,6 @@
 /** Differences between the issuer's cards and ours, on the Reconciliation page and as alarms. */
-import { endAlarm, raiseAlarm } from '../alarms.ts'
-import { db, type Tx } from '../db.ts'
+import { endAlarm, raiseAlarm } from '../core/alarms.ts'
+import { db, type Tx } from '../core/db.ts'
 import { keepBreakOpen, mendBreaksOf, openBreaksOf, type Break } from '../funding/funding.ts'
 import { outside, OutsideRefused, type CardView } from '../outside/outside.ts'
 

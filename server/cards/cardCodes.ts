@@ -1,8 +1,8 @@
 import type * as contract from '#contract/cards/cards.ts'
 import type { ElementKey } from '#contract/core/permissions.ts'
 import { refuse } from '#contract/core/refusals.ts'
-import type { Actor } from '../actor.ts'
-import type { Answer } from '../answer.ts'
+import type { Actor } from '../core/actor.ts'
+import type { Answer } from '../core/answer.ts'
 import { askCode, checkCode, refuseSmsWhereGoogle, stepUpTicket, type StepUp } from '../identity/identity.ts'
 
 /** What each proof opens, and who may want it. */

@@ -1,8 +1,8 @@
 import type * as contract from '#contract/cards/cards.ts'
 import { flag } from '#contract/core/fields.ts'
 import type { CardNetwork } from '#contract/cards/states.ts'
-import type { Answer } from '../answer.ts'
-import { db } from '../db.ts'
+import type { Answer } from '../core/answer.ts'
+import { db } from '../core/db.ts'
 import { termsOfAll, type Terms } from './terms.ts'
 
 /** The segments that the caller may open, at the prices of its plan. */

@@ -1,6 +1,6 @@
 import { record, system } from '../audit/audit.ts'
-import { db, transaction, type Tx } from '../db.ts'
-import { later } from '../jobs.ts'
+import { db, transaction, type Tx } from '../core/db.ts'
+import { later } from '../core/jobs.ts'
 import { outside, OutsideUnknown } from '../outside/outside.ts'
 import { endBreak, isOpen, viewOf } from './cardBreaks.ts'
 import { openingsByNo, refsOfOurs } from './compareQueries.ts'
@@ -8,7 +8,7 @@ import { maybeCard } from './queries.ts'
 import { nameOf } from './shown.ts'
 
 type Wrong = { orderNo: string; ref: string }
-declare module '../jobs.ts' {
+declare module '../core/jobs.ts' {
   interface Jobs {
     'cards.closeFailedOpening': Wrong
   }

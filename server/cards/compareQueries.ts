@@ -1,5 +1,5 @@
 /** What the daily comparison with the issuer's list reads of orders and cards. */
-import { many, maybeOne, sql, type Database } from '../db.ts'
+import { many, maybeOne, sql, type Database } from '../core/db.ts'
 import type { OrderRow } from './orderQueries.ts'
 
 export type Opening = Pick<OrderRow, 'account_id' | 'order_no' | 'card_id' | 'status' | 'updated_at'>

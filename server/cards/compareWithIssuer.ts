@@ -1,14 +1,14 @@
-import { ago, HOUR } from '../clock.ts'
-import { db, transaction, type Tx } from '../db.ts'
+import { ago, HOUR } from '../core/clock.ts'
+import { db, transaction, type Tx } from '../core/db.ts'
 import { accountOf } from '../identity/identity.ts'
-import { later } from '../jobs.ts'
+import { later } from '../core/jobs.ts'
 import { outside, OutsideUnknown, type ListedCard } from '../outside/outside.ts'
 import { about, endBreak, isOpen, openCardBreaks, report, viewOf } from './cardBreaks.ts'
 import { closeLater } from './closeFailedOpening.ts'
 import { isInUse, liveCardsAfter, openingsByNo, refsOfOurs, type LiveCard, type Opening } from './compareQueries.ts'
 import { lockCardRow } from './queries.ts'
 
-declare module '../jobs.ts' {
+declare module '../core/jobs.ts' {
   interface Jobs {
     'cards.compareWithIssuer': Record<string, never>
   }

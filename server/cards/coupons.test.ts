@@ -5,7 +5,7 @@ import { refusedAs } from '#test/refused.ts'
 import { newAccount, type Person } from '#test/world.ts'
 import { answers as coupons } from '../coupons/module.ts'
 import { giveCoupons, makeTemplate } from '../coupons/coupons.ts'
-import { transaction } from '../db.ts'
+import { transaction } from '../core/db.ts'
 
 withIssuer()
 

@@ -2,9 +2,9 @@
 import type { FlowMeta } from '#contract/funding/funding.ts'
 import { add, show, type Cents } from '#contract/core/money.ts'
 import { record, system } from '../audit/audit.ts'
-import { db, transaction, type Tx } from '../db.ts'
+import { db, transaction, type Tx } from '../core/db.ts'
 import { accountOf, allRestricted, matchRestriction, reclaimForDebt } from '../identity/identity.ts'
-import { newId } from '../ids.ts'
+import { newId } from '../core/ids.ts'
 import {
   cardAccount,
   credit,
@@ -18,7 +18,7 @@ import {
   wallet,
   type Transfer,
 } from '../ledger/ledger.ts'
-import { notify } from '../news.ts'
+import { notify } from '../core/news.ts'
 import { debtPolicy } from './debtPolicy.ts'
 import { logCards, type LogEntry } from './orderQueries.ts'
 import { addLoaded, cardsWithin } from './queries.ts'

@@ -1,6 +1,6 @@
 import type * as contract from '#contract/cards/cards.ts'
 import { show } from '#contract/core/money.ts'
-import type { Answer } from '../answer.ts'
+import type { Answer } from '../core/answer.ts'
 import { record } from '../audit/audit.ts'
 import { startClosing } from './closing.ts'
 import { lockCard } from './lockCard.ts'

@@ -1,4 +1,4 @@
-import { many, sql, type Database } from '../db.ts'
+import { many, sql, type Database } from '../core/db.ts'
 
 /** Accounts that have a card with these last four digits, the newest card first. For staff, who search by it. */
 export const accountsWithLastFour = async (on: Database, lastFour: string, limit: number): Promise<string[]> => {

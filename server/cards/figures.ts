@@ -1,7 +1,7 @@
 import type { ShownStatus } from '#contract/cards/states.ts'
 import type { Cents } from '#contract/core/money.ts'
-import type { Actor } from '../actor.ts'
-import { sql } from '../db.ts'
+import type { Actor } from '../core/actor.ts'
+import { sql } from '../core/db.ts'
 import { fromCards, within, type Reader } from './queries.ts'
 
 /** All cards of an account, of one sub-account or of all its sub-accounts, in figures. Amounts in cents. */

@@ -1,6 +1,6 @@
 /** The words that people have put on cards: the group that each is in, and its tags. */
-import type { Actor } from '../actor.ts'
-import type { Tx } from '../db.ts'
+import type { Actor } from '../core/actor.ts'
+import type { Tx } from '../core/db.ts'
 import { groupToFill } from './groups/moveCards.ts'
 import { groupNames } from './groups/queries.ts'
 import type { CardRow, Reader } from './queries.ts'

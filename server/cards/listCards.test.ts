@@ -3,7 +3,7 @@ import { beforeEach, test } from 'node:test'
 import { asks, opensCard, requestNo, withIssuer } from '#test/cards.ts'
 import { refusedAs } from '#test/refused.ts'
 import { newAccount, subOf, type Person } from '#test/world.ts'
-import { db, sql } from '../db.ts'
+import { db, sql } from '../core/db.ts'
 
 withIssuer()
 

@@ -3,13 +3,13 @@ import type { Checked } from '#contract/core/call.ts'
 import type { listCards } from '#contract/cards/cards.ts'
 import { shownStatuses, type ShownStatus } from '#contract/cards/states.ts'
 import { refuse } from '#contract/core/refusals.ts'
-import type { Actor } from '../actor.ts'
+import type { Actor } from '../core/actor.ts'
 import { sql, type RawBuilder } from 'kysely'
-import { marksToFind } from '../nameMarks.ts'
 import { inGroup } from './groups/queries.ts'
 import { hasTag } from './tags/queries.ts'
 import type { Reader } from './queries.ts'
 import { cardColumns, cardsBy, fromCards, type CardRow } from './queries.ts'
+import { marksToFind } from '../core/secrets.ts'
 
 type Wish = Checked<typeof listCards>
 /** What finds cards, whichever page of them is wanted. */

@@ -14,8 +14,8 @@ import {
 } from '#test/cards.ts'
 import { endOf, refusedAs } from '#test/refused.ts'
 import { freeze, newAccount, subOf } from '#test/world.ts'
-import { transaction } from '../db.ts'
-import { newId } from '../ids.ts'
+import { transaction } from '../core/db.ts'
+import { newId } from '../core/ids.ts'
 import { blockCards } from './cards.ts'
 
 withIssuer({ connections: 30 })

@@ -1,6 +1,5 @@
 import { timingSafeEqual } from 'node:crypto'
-import { sealCvc, unsealCvc } from '../cvcSeal.ts'
-import { lookupHash } from '../secrets.ts'
+import { lookupHash, sealCvc, unsealCvc } from '../core/secrets.ts'
 
 /** How a card number is found again. The number itself is never stored, logged or put into an error. */
 export const panHash = (pan: string): Buffer => lookupHash('pan', pan)

@@ -1,5 +1,5 @@
 import type { Cents } from '#contract/core/money.ts'
-import { many, sql } from '../db.ts'
+import { many, sql } from '../core/db.ts'
 import type { Reader } from './queries.ts'
 
 /** Cards of an account that can be used and hold less than this, the emptiest first. */

@@ -1,8 +1,8 @@
 /** What sub-accounts have of cards, for the module that manages sub-accounts and stands below. */
 import { refuse } from '#contract/core/refusals.ts'
 import type { Cents } from '#contract/core/money.ts'
-import type { Actor } from '../actor.ts'
-import { db, type Tx } from '../db.ts'
+import type { Actor } from '../core/actor.ts'
+import { db, type Tx } from '../core/db.ts'
 import type { CardsOfSubs } from '../subaccounts/subaccounts.ts'
 import { blockCards } from './blockCards.ts'
 import { budgetOf } from './budget.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { db, sql } from '../db.ts'
+import { db, sql } from '../core/db.ts'
 import {
   asks,
   booksHold,

@@ -1,9 +1,9 @@
 /** Cards as they are made: many in one statement, so that a thousand cost little more than one. */
 import type { Insertable } from 'kysely'
 import type { Card, CardOrder } from '#db/tables.ts'
-import { now } from '../clock.ts'
-import { many, run, sql, type Tx } from '../db.ts'
-import { serial } from '../ids.ts'
+import { now } from '../core/clock.ts'
+import { many, run, sql, type Tx } from '../core/db.ts'
+import { serial } from '../core/ids.ts'
 
 export type NewCard = Omit<
   Insertable<Card>,

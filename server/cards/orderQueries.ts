@@ -2,9 +2,9 @@
 import type { Insertable, Selectable } from 'kysely'
 import type { CardLogType } from '#contract/cards/states.ts'
 import type { CardOrder } from '#db/tables.ts'
-import { ahead, HOUR, now } from '../clock.ts'
-import { sql, type Tx } from '../db.ts'
-import { newId } from '../ids.ts'
+import { ahead, HOUR, now } from '../core/clock.ts'
+import { sql, type Tx } from '../core/db.ts'
+import { newId } from '../core/ids.ts'
 import { openHolders, sealHolders } from './holders/sealedHolder.ts'
 import type { Reader } from './queries.ts'
 

@@ -1,5 +1,5 @@
 import { add, type Cents } from '#contract/core/money.ts'
-import { db, many, sql } from '../db.ts'
+import { db, many, sql } from '../core/db.ts'
 import type { PastUse } from '../plans/plans.ts'
 import { countLiveCards } from './queries.ts'
 import { pricesInForce } from './rangeQueries.ts'

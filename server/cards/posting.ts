@@ -1,8 +1,8 @@
 /** What postings from the network need of a card, and tell it. */
 import type { RawBuilder } from 'kysely'
 import type { Cents } from '#contract/core/money.ts'
-import type { Actor } from '../actor.ts'
-import { sql, type Tx } from '../db.ts'
+import type { Actor } from '../core/actor.ts'
+import { sql, type Tx } from '../core/db.ts'
 import { inGroup } from './groups/queries.ts'
 import { lockCardAlone, lockMoneyOf } from './lockCard.ts'
 import { maybeCardOfIssuer, within, type Reader } from './queries.ts'

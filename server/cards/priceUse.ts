@@ -1,5 +1,5 @@
-import type { Ports } from '../composition.ts'
-import { db } from '../db.ts'
+import type { Ports } from '../core/composition.ts'
+import { db } from '../core/db.ts'
 import { loadPrice, openingPrice } from './prices.ts'
 import { termsOfAll } from './terms.ts'
 

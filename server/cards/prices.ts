@@ -3,7 +3,7 @@ import { add, percentOf, show, type Cents } from '#contract/core/money.ts'
 import { refuse } from '#contract/core/refusals.ts'
 import type { Lang } from '#contract/core/fields.ts'
 import { couponWorth, worthInFirst } from '../coupons/coupons.ts'
-import type { Database, Tx } from '../db.ts'
+import type { Database, Tx } from '../core/db.ts'
 import type { Terms } from './terms.ts'
 
 /** What opening or loading costs, line by line. Worked out once, kept in the quote or the order, never worked out again. */

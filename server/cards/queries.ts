@@ -3,9 +3,9 @@ import type { Insertable, RawBuilder, Selectable } from 'kysely'
 import { cardBlocks, type CardBlock, type ShownStatus } from '#contract/cards/states.ts'
 import type { Cents } from '#contract/core/money.ts'
 import type { Card, CardRange } from '#db/tables.ts'
-import type { Actor } from '../actor.ts'
-import { now } from '../clock.ts'
-import { db, many, sql, type Database, type Tx } from '../db.ts'
+import type { Actor } from '../core/actor.ts'
+import { now } from '../core/clock.ts'
+import { db, many, sql, type Database, type Tx } from '../core/db.ts'
 import { opened, type SealedPlace } from './holders/sealedHolder.ts'
 
 export type Reader = Tx | Database

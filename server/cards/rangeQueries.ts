@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { CardRange, RangePrice } from '#db/tables.ts'
-import { now } from '../clock.ts'
+import { now } from '../core/clock.ts'
 import type { Reader } from './queries.ts'
 
 export type RangeRow = Selectable<CardRange>

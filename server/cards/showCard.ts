@@ -1,15 +1,14 @@
-import { dayBegan } from '../calendar.ts'
 import type * as contract from '#contract/cards/cards.ts'
 import { mayMove } from '#contract/cards/states.ts'
 import { declineRisk } from '#contract/trades/declines.ts'
 import { flag } from '#contract/core/fields.ts'
 import { availability } from '#contract/core/permissions.ts'
 import { refuse } from '#contract/core/refusals.ts'
-import type { Actor } from '../actor.ts'
-import type { Answer } from '../answer.ts'
-import { port } from '../composition.ts'
+import type { Actor } from '../core/actor.ts'
+import type { Answer } from '../core/answer.ts'
+import { port } from '../core/composition.ts'
 import { record } from '../audit/audit.ts'
-import { db, transaction } from '../db.ts'
+import { db, transaction } from '../core/db.ts'
 import { useTicket } from '../identity/identity.ts'
 import { outside, OutsideRefused, OutsideUnknown, type CardSecret } from '../outside/outside.ts'
 import { openFailureOf, shownChange } from './holders/shownChange.ts'
@@ -19,11 +18,12 @@ import { WITHDRAWALS_PER_DAY } from './priceWithdrawal.ts'
 import { maybeCard, type CardRow } from './queries.ts'
 import { addressOf, nameOf, shownCard, stateOf } from './shown.ts'
 import { termsOf } from './terms.ts'
+import { dayBegan } from '../core/clock.ts'
 
 /** Attempts on one card that weigh in the decline rate, in the rate's own window, and the counted declines among them. */
 type CardStats = { readonly attempts: number; readonly declined: number; readonly bps: number }
 
-declare module '../composition.ts' {
+declare module '../core/composition.ts' {
   interface Ports {
     /** The transactions stand above cards, and are counted there. */
     'cards.declineStats'(accountId: string, cardId: string): Promise<CardStats>

@@ -2,9 +2,8 @@
  * Spend, the one definition: the entries on card accounts (2020) of purchases and fees, less those of refunds and
  * reversals, by the day of the posting in Shanghai. A refund of a deleted card goes to the wallet and changes no spend.
  */
-import { dateOf, dayOf, startOf, startOfMonth } from '../calendar.ts'
 import type { Cents } from '#contract/core/money.ts'
-import { nowMs } from '../clock.ts'
+import { nowMs, dateOf, dayOf, startOf, startOfMonth } from '../core/clock.ts'
 import type { Reader } from './queries.ts'
 import { spendByDay, spendOfAllTime, spendOfSubs, type Spender } from './spendQueries.ts'
 

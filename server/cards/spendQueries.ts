@@ -1,8 +1,7 @@
 /** All SQL on spend_day: what cards spent, by the day of the posting in Shanghai and by who had the card then. */
-import { dayOfSql } from '../calendar.ts'
 import type { Cents } from '#contract/core/money.ts'
-import { now } from '../clock.ts'
-import { many, one, run, sql, type Tx } from '../db.ts'
+import { now, dayOfSql } from '../core/clock.ts'
+import { many, one, run, sql, type Tx } from '../core/db.ts'
 import { newestPostingSql } from '../ledger/ledger.ts'
 import type { Reader } from './queries.ts'
 

@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto'
 import type * as contract from '#contract/cards/cards.ts'
 import { refuse } from '#contract/core/refusals.ts'
-import type { Answer } from '../answer.ts'
-import { db } from '../db.ts'
+import type { Answer } from '../core/answer.ts'
+import { db } from '../core/db.ts'
 import { termsOf, type Terms } from './terms.ts'
 
 /**

@@ -1,9 +1,9 @@
-import { db, type Tx } from '../db.ts'
-import { later } from '../jobs.ts'
+import { db, type Tx } from '../core/db.ts'
+import { later } from '../core/jobs.ts'
 import { outside, OutsideRefused } from '../outside/outside.ts'
 import { maybeCard, type CardRow } from './queries.ts'
 
-declare module '../jobs.ts' {
+declare module '../core/jobs.ts' {
   interface Jobs {
     'cards.tellIssuer': { accountId: string; cardId: string }
   }

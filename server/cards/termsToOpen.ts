@@ -1,6 +1,6 @@
 import { refuse } from '#contract/core/refusals.ts'
 import type { Cents } from '#contract/core/money.ts'
-import type { Actor } from '../actor.ts'
+import type { Actor } from '../core/actor.ts'
 import type { Reader } from './queries.ts'
 import { checkAmount } from './prices.ts'
 import { termsOf, type Terms } from './terms.ts'

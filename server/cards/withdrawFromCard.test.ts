@@ -13,8 +13,8 @@ import {
 } from '#test/cards.ts'
 import { endOf, refusedAs } from '#test/refused.ts'
 import { newAccount } from '#test/world.ts'
-import { DAY, setClock } from '../clock.ts'
-import { transaction } from '../db.ts'
+import { DAY, setClock } from '../core/clock.ts'
+import { transaction } from '../core/db.ts'
 import { cardAccount, hold } from '../ledger/ledger.ts'
 
 withIssuer({ connections: 30 })

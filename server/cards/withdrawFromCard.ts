@@ -1,17 +1,17 @@
-import { dayBegan } from '../calendar.ts'
 import type * as contract from '#contract/cards/cards.ts'
 import type { FlowMeta } from '#contract/funding/funding.ts'
 import { show } from '#contract/core/money.ts'
 import { refuse } from '#contract/core/refusals.ts'
-import type { Answer } from '../answer.ts'
+import type { Answer } from '../core/answer.ts'
 import { record } from '../audit/audit.ts'
-import { newId } from '../ids.ts'
+import { newId } from '../core/ids.ts'
 import { cardAccount, credit, debit, platform, post, wallet } from '../ledger/ledger.ts'
 import { lockCard } from './lockCard.ts'
 import { countOrders, insertOrder, logCards } from './orderQueries.ts'
 import { withdrawable, WITHDRAWALS_PER_DAY } from './priceWithdrawal.ts'
 import { nameOf } from './shown.ts'
 import { termsOf } from './terms.ts'
+import { dayBegan } from '../core/clock.ts'
 
 /** Bring money from a card back into the wallet. What is held for purchases stays where it is. */
 export const withdrawFromCard: Answer<typeof contract.withdrawFromCard> = async (actor, wish, tx) => {

@@ -1,8 +1,8 @@
 import type * as contract from '#contract/coupons/coupons.ts'
 import { couponTypes, type CouponStatus } from '#contract/coupons/coupons.ts'
-import type { Answer } from '../answer.ts'
-import { now } from '../clock.ts'
-import { db } from '../db.ts'
+import type { Answer } from '../core/answer.ts'
+import { now } from '../core/clock.ts'
+import { db } from '../core/db.ts'
 import { countCoupons, couponsOf, type CouponRow } from './queries.ts'
 
 export const listCoupons: Answer<typeof contract.listCoupons> = async (

@@ -1,16 +1,16 @@
 import type * as contract from '#contract/coupons/coupons.ts'
 import { couponTypes, type CouponScene, type CouponType } from '#contract/coupons/coupons.ts'
 import type { Checked } from '#contract/core/call.ts'
-import type { Actor } from '../actor.ts'
-import type { Answer } from '../answer.ts'
-import { port } from '../composition.ts'
-import { db } from '../db.ts'
+import type { Actor } from '../core/actor.ts'
+import type { Answer } from '../core/answer.ts'
+import { port } from '../core/composition.ts'
+import { db } from '../core/db.ts'
 import { unusedCoupons } from './queries.ts'
 import { worthOf, type Use } from './worth.ts'
 
 type Asked = Checked<typeof contract.usableCoupons>
 
-declare module '../composition.ts' {
+declare module '../core/composition.ts' {
   interface Ports {
     /** Fees are known above: cards and plans say what the price is that a coupon is held against. */
     'coupons.priceCardUse'(

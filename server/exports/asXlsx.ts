@@ -1,6 +1,6 @@
 /** A workbook, written while it is read: rows come in, bytes of the zip go out, and nothing of it stays. */
 import { StringDecoder } from 'node:string_decoder'
-import { now } from '../clock.ts'
+import { now } from '../core/clock.ts'
 import type { Cells, Head } from './cells.ts'
 import { letterOf, rowXml, sheetEnd, sheetStart } from './sheetXml.ts'
 import { workbookParts } from './workbookParts.ts'

@@ -1,8 +1,8 @@
 /** How values stand in a file: what PostgreSQL writes of them, and the same for rows that we have put into words ourselves. */
 import type { RawBuilder } from 'kysely'
 import { currencies, plain, type Cents } from '#contract/core/money.ts'
-import { sql } from '../db.ts'
-import type { SheetColumn, SheetKind } from '../sheet.ts'
+import { sql } from '../core/db.ts'
+import type { SheetColumn, SheetKind } from '../core/sheet.ts'
 
 /** A heading and what stands under it. Cells are text: `-12.34`, `2026-11-21 20:15:00`; `null` is an empty one. */
 export type Head = { readonly title: string; readonly kind: SheetKind }

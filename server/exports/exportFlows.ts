@@ -1,9 +1,9 @@
 import type * as contract from '#contract/exports/exports.ts'
 import { flowStatuses, type FlowRow } from '#contract/funding/funding.ts'
 import type { Lang } from '#contract/core/fields.ts'
-import type { Answer } from '../answer.ts'
+import type { Answer } from '../core/answer.ts'
 import { allFlows } from '../funding/funding.ts'
-import type { SheetKind } from '../sheet.ts'
+import type { SheetKind } from '../core/sheet.ts'
 import { moneyCell, type Cells } from './cells.ts'
 import { downloadRows } from './download.ts'
 

@@ -1,8 +1,8 @@
 import type * as contract from '#contract/exports/exports.ts'
 import { refuse } from '#contract/core/refusals.ts'
-import type { Answer } from '../answer.ts'
+import type { Answer } from '../core/answer.ts'
 import { seesGroups } from '../cards/cards.ts'
-import { db } from '../db.ts'
+import { db } from '../core/db.ts'
 import { cardsFile } from './exportCards.ts'
 
 const what = { cn: '分组卡片', en: 'Cards by group' }

@@ -1,5 +1,5 @@
 import type * as contract from '#contract/exports/exports.ts'
-import type { Answer } from '../answer.ts'
+import type { Answer } from '../core/answer.ts'
 import { tradesAsSheet } from '../trades/trades.ts'
 import { downloadSheet } from './download.ts'
 

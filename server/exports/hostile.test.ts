@@ -4,7 +4,7 @@ import * as contract from '#contract/exports/exports.ts'
 import { opensCard, withIssuer } from '#test/cards.ts'
 import { bytesOf, readCsv, readXlsx } from '#test/files.ts'
 import { newAccount } from '#test/world.ts'
-import { db, sql } from '../db.ts'
+import { db, sql } from '../core/db.ts'
 import { answers } from './module.ts'
 
 withIssuer()

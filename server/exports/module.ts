@@ -1,6 +1,6 @@
 import * as exportsContract from '#contract/exports/exports.ts'
-import type { Answers } from '../answer.ts'
-import { answered, type Module } from '../composition.ts'
+import type { Answers } from '../core/answer.ts'
+import { answered, type Module } from '../core/composition.ts'
 import { exportAuthorizations } from './exportAuthorizations.ts'
 import { exportCards } from './exportCards.ts'
 import { exportFlows } from './exportFlows.ts'

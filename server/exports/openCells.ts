@@ -1,6 +1,6 @@
 /** Texts that are sealed in the database, opened while they leave: only here, a row at a time, and only those that are asked for. */
-import { unseal } from '../secrets.ts'
-import type { Sheet } from '../sheet.ts'
+import { unseal } from '../core/secrets.ts'
+import type { Sheet } from '../core/sheet.ts'
 import type { Cells } from './cells.ts'
 
 /** Of each column its place in the sealed list, or -1. */

@@ -1,8 +1,8 @@
 /** Files with full numbers, between being prepared and being fetched. */
 import { createHash } from 'node:crypto'
-import type { Actor } from '../actor.ts'
-import { now } from '../clock.ts'
-import { db, maybeOne, run, sql, type Tx } from '../db.ts'
+import type { Actor } from '../core/actor.ts'
+import { now } from '../core/clock.ts'
+import { db, maybeOne, run, sql, type Tx } from '../core/db.ts'
 
 type Waiting = { name: string; file: Buffer; cards: number }
 

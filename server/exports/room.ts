@@ -5,10 +5,10 @@
 import { Kysely, PostgresAdapter, PostgresDialect, PostgresQueryCompiler, type RawBuilder } from 'kysely'
 import pg from 'pg'
 import type { DB } from '#db/tables.ts'
-import type { Actor } from '../actor.ts'
-import { MINUTE, SECOND } from '../clock.ts'
-import { openPool, pool, type Database } from '../db.ts'
-import { Turns } from '../turns.ts'
+import type { Actor } from '../core/actor.ts'
+import { MINUTE, SECOND } from '../core/clock.ts'
+import { openPool, pool, type Database } from '../core/db.ts'
+import { Turns } from '../core/worker/turns.ts'
 
 /** A file is begun within the minute in which a browser waits for it, or refused. */
 const turns = new Turns({ atOnce: 6, ofOne: 2, waitingOfOne: 4, waitingOfAll: 60, waitMs: MINUTE })

@@ -1,6 +1,6 @@
 /** The rows of a worksheet as XML. Numbers are numbers, times are times, text is text and never a formula. */
 import { looksLikeFormula, type Cells, type Head } from './cells.ts'
-import type { SheetKind } from '../sheet.ts'
+import type { SheetKind } from '../core/sheet.ts'
 
 /** Places in the list of cell formats that {@link workbookParts} writes. `asTyped`: Excel shows it with its own sign for text. */
 export const styles = { text: 0, money: 1, at: 2, day: 3, number: 0, heading: 4, asTyped: 5 } as const

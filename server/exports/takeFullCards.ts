@@ -1,8 +1,8 @@
 import type { FileAnswer } from '#contract/core/call.ts'
 import { refuse } from '#contract/core/refusals.ts'
-import type { Actor } from '../actor.ts'
+import type { Actor } from '../core/actor.ts'
 import { record } from '../audit/audit.ts'
-import { transaction } from '../db.ts'
+import { transaction } from '../core/db.ts'
 import { types } from './download.ts'
 import { takeFile } from './queries.ts'
 

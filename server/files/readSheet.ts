@@ -2,8 +2,8 @@ import { Worker } from 'node:worker_threads'
 import type { Lang } from '#contract/core/fields.ts'
 import type { SentFile, Sheet, SheetLimits } from '#contract/core/files.ts'
 import { refuse } from '#contract/core/refusals.ts'
-import { MINUTE } from '../clock.ts'
-import { Turns } from '../turns.ts'
+import { MINUTE } from '../core/clock.ts'
+import { Turns } from '../core/worker/turns.ts'
 import { sheetFaults, type SheetFaultName } from './sheetFaults.ts'
 
 const READ_WITHIN_MS = 5_000

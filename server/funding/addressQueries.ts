@@ -1,5 +1,5 @@
-import { ahead, now } from '../clock.ts'
-import { db, many, maybeOne, one, run, sql, type Tx } from '../db.ts'
+import { ahead, now } from '../core/clock.ts'
+import { db, many, maybeOne, one, run, sql, type Tx } from '../core/db.ts'
 import { usdt } from './rails.ts'
 
 /** Addresses in use: which order has which, and when each is looked at next. */

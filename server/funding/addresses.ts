@@ -1,4 +1,4 @@
-import type { Tx } from '../db.ts'
+import type { Tx } from '../core/db.ts'
 import { outside } from '../outside/outside.ts'
 import { insertAddress, nextIndex, reuseAddress } from './addressQueries.ts'
 

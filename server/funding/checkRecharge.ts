@@ -1,6 +1,6 @@
 import type * as contract from '#contract/funding/funding.ts'
 import { refuse } from '#contract/core/refusals.ts'
-import type { Answer } from '../answer.ts'
+import type { Answer } from '../core/answer.ts'
 import { ifAnswered, lookAt } from './look.ts'
 import { confirmCode } from './payments/confirmCode.ts'
 import { lookAtOrder } from './payments/lookAtOrder.ts'

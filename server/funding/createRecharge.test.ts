@@ -2,9 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import * as contract from '#contract/funding/funding.ts'
 import { accountHolder, create, info, later, order, refusedWith, status, withChain } from '#test/topUps.ts'
-import { dayBegan } from '../calendar.ts'
-import { DAY, HOUR, MINUTE } from '../clock.ts'
-import { db, run, sql } from '../db.ts'
+import { DAY, HOUR, MINUTE, dayBegan } from '../core/clock.ts'
+import { db, run, sql } from '../core/db.ts'
 import { watch } from './watch.ts'
 
 const USDT = { rail: 'USDT_TRC20' } as const

@@ -1,6 +1,6 @@
 import type * as contract from '#contract/funding/funding.ts'
 import { refuse } from '#contract/core/refusals.ts'
-import type { Answer } from '../answer.ts'
+import type { Answer } from '../core/answer.ts'
 import { startUsdt } from './startUsdt.ts'
 import { isYuan } from './rails.ts'
 import { startQr } from './payments/startQr.ts'

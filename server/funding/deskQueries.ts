@@ -1,6 +1,6 @@
 /** What staff look up of top-ups. */
 import type { Rail, RechargeStatus } from '#contract/funding/funding.ts'
-import { many, one, sql, type Database } from '../db.ts'
+import { many, one, sql, type Database } from '../core/db.ts'
 
 /** Whose order this transfer paid, or whose address it came to. */
 export const accountsWithTxHash = async (on: Database, txHash: string): Promise<string[]> => {

@@ -1,6 +1,6 @@
 import { USDT_CONTRACT } from '../outside/outside.ts'
-import { now } from '../clock.ts'
-import type { Tx } from '../db.ts'
+import { now } from '../core/clock.ts'
+import type { Tx } from '../core/db.ts'
 import { changeOrder, lockOrder, type Order } from './queries.ts'
 import { usdt } from './rails.ts'
 import { waitingUnits } from './suspense/suspenseQueries.ts'

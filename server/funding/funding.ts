@@ -9,7 +9,7 @@ export { rateKnown, rateNow, setRate, showMicros } from './rates.ts'
 export { allFlows } from './allFlows.ts'
 
 export { accountsWithTxHash, ordersPage } from './deskQueries.ts'
-export { transfersOfOrder } from './desk/topUpOrder.ts'
+export { transfersOfOrder } from './payments/orderTransfers.ts'
 export { listFlows } from './listFlows.ts'
 export { paymentRoutes } from './payments/intake.ts'
 export { reverseTopUp } from './payments/reversePayment.ts'

@@ -17,10 +17,9 @@ import {
   status,
   withChain,
 } from '#test/topUps.ts'
-import type { Actor } from '../actor.ts'
-import { dayBegan } from '../calendar.ts'
-import { DAY, HOUR, MINUTE, nowMs } from '../clock.ts'
-import { db, run, sql, transaction } from '../db.ts'
+import type { Actor } from '../core/actor.ts'
+import { DAY, HOUR, MINUTE, nowMs, dayBegan } from '../core/clock.ts'
+import { db, run, sql, transaction } from '../core/db.ts'
 import { watch } from './watch.ts'
 import { todayOf } from './limits.ts'
 import { lookAtOrder } from './payments/lookAtOrder.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { DAY, HOUR } from '../clock.ts'
+import { DAY, HOUR } from '../core/clock.ts'
 import { judge, worth, type Expecting } from './judge.ts'
 
 const expiresAt = new Date('2026-03-01T12:00:00Z')

@@ -1,9 +1,9 @@
 import type * as contract from '#contract/funding/funding.ts'
 import type { Checked } from '#contract/core/call.ts'
 import { kindsOf } from '#contract/ledger/ledger.ts'
-import type { Actor } from '../actor.ts'
-import type { Answer } from '../answer.ts'
-import { db } from '../db.ts'
+import type { Actor } from '../core/actor.ts'
+import type { Answer } from '../core/answer.ts'
+import { db } from '../core/db.ts'
 import { entriesOf, holdsOn, sumsOf, wallet, type Hold, type StatementFilter } from '../ledger/ledger.ts'
 import { flowOf, flowOfHold } from './flow.ts'
 

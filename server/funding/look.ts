@@ -1,5 +1,5 @@
 import { outside, OutsideUnknown, USDT_CONTRACT } from '../outside/outside.ts'
-import { transaction } from '../db.ts'
+import { transaction } from '../core/db.ts'
 import type { Due } from './addressQueries.ts'
 import { follow } from './follow.ts'
 import { lockOrderAt } from './queries.ts'

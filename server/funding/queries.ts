@@ -1,6 +1,6 @@
 import type { Rail, RechargeStatus } from '#contract/funding/funding.ts'
-import { ago, HOUR, now } from '../clock.ts'
-import { db, maybeOne, one, run, sql, type Database, type Tx } from '../db.ts'
+import { ago, HOUR, now } from '../core/clock.ts'
+import { db, maybeOne, one, run, sql, type Database, type Tx } from '../core/db.ts'
 
 export type Order = {
   accountId: string

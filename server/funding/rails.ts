@@ -1,5 +1,5 @@
 import type { Cents } from '#contract/core/money.ts'
-import { DAY, HOUR, MINUTE, SECOND } from '../clock.ts'
+import { DAY, HOUR, MINUTE, SECOND } from '../core/clock.ts'
 import type { ProviderId } from '../outside/outside.ts'
 
 /** US cents that an account may top up in one day (Asia/Shanghai), by how well it is known. */

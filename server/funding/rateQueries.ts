@@ -1,6 +1,6 @@
-import { now } from '../clock.ts'
-import { many, maybeOne, run, sql, type Database, type Tx } from '../db.ts'
-import { newId } from '../ids.ts'
+import { now } from '../core/clock.ts'
+import { many, maybeOne, run, sql, type Database, type Tx } from '../core/db.ts'
+import { newId } from '../core/ids.ts'
 
 export type RateRow = { rateId: string; midMicros: number; spreadBps: number; source: 'FEED' | 'STAFF'; at: Date }
 

@@ -1,6 +1,6 @@
 import { parse, plain, share } from '#contract/core/money.ts'
-import { nowMs } from '../clock.ts'
-import { db, type Database, type Tx } from '../db.ts'
+import { nowMs } from '../core/clock.ts'
+import { db, type Database, type Tx } from '../core/db.ts'
 import { outside } from '../outside/outside.ts'
 import { keepBreak } from './payments/breakQueries.ts'
 import { yuan } from './rails.ts'

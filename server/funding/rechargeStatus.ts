@@ -1,6 +1,6 @@
 import type * as contract from '#contract/funding/funding.ts'
 import { refuse } from '#contract/core/refusals.ts'
-import type { Answer } from '../answer.ts'
+import type { Answer } from '../core/answer.ts'
 import { orderOf } from './queries.ts'
 import { shown } from './shown.ts'
 

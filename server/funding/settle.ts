@@ -1,5 +1,5 @@
 import { add } from '#contract/core/money.ts'
-import { transaction, type Tx } from '../db.ts'
+import { transaction, type Tx } from '../core/db.ts'
 import { creditOrder, type Credited } from './creditTransfer.ts'
 import { judge, worth, type Judgement } from './judge.ts'
 import { keepPart, keepUnmatched } from './keepTransfer.ts'

@@ -1,8 +1,8 @@
 import type { Rail } from '#contract/funding/funding.ts'
 import type { Lang } from '#contract/core/fields.ts'
 import { plain, type Cents } from '#contract/core/money.ts'
-import { db, type Database, type Tx } from '../db.ts'
-import { SECOND } from '../clock.ts'
+import { db, type Database, type Tx } from '../core/db.ts'
+import { SECOND } from '../core/clock.ts'
 import { configOf, textsOf, updateConfig, updateText, type ConfigRow, type TextRow } from './termsQueries.ts'
 
 /** The terms of a rail, as staff have set them. Amounts in hundredths of the pay currency. */

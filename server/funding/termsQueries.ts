@@ -1,8 +1,8 @@
 import type { Rail } from '#contract/funding/funding.ts'
 import type { Lang } from '#contract/core/fields.ts'
 import type { Cents } from '#contract/core/money.ts'
-import { now } from '../clock.ts'
-import { many, maybeOne, run, sql, type Database, type Tx } from '../db.ts'
+import { now } from '../core/clock.ts'
+import { many, maybeOne, run, sql, type Database, type Tx } from '../core/db.ts'
 
 export type ConfigRow = {
   enabled: boolean

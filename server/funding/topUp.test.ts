@@ -20,9 +20,9 @@ import {
   status,
   withChain,
 } from '#test/topUps.ts'
-import type { Actor } from '../actor.ts'
-import { DAY, HOUR, MINUTE } from '../clock.ts'
-import { db, sql } from '../db.ts'
+import type { Actor } from '../core/actor.ts'
+import { DAY, HOUR, MINUTE } from '../core/clock.ts'
+import { db, sql } from '../core/db.ts'
 import { prove } from '../ledger/ledger.ts'
 import { watch } from './watch.ts'
 

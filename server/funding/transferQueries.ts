@@ -1,5 +1,5 @@
-import { now } from '../clock.ts'
-import { db, many, maybeOne, run, sql, type Tx } from '../db.ts'
+import { now } from '../core/clock.ts'
+import { db, many, maybeOne, run, sql, type Tx } from '../core/db.ts'
 
 /** A movement of tokens to one of our addresses. (txHash, logIndex) names it for good. */
 export type Seen = {

@@ -1,12 +1,12 @@
-import { transaction, type Tx } from '../db.ts'
-import { later } from '../jobs.ts'
+import { transaction, type Tx } from '../core/db.ts'
+import { later } from '../core/jobs.ts'
 import { ageAddresses, anyPressing, takeDue } from './addressQueries.ts'
 import { endShortOrders } from './keepTransfer.ts'
 import { ifAnswered, lookAt } from './look.ts'
 import { expireOrders } from './queries.ts'
 import { usdt } from './rails.ts'
 
-declare module '../jobs.ts' {
+declare module '../core/jobs.ts' {
   interface Jobs {
     'funding.watch': Record<never, never>
   }

@@ -1,8 +1,7 @@
 /** Grades are computed ahead, so that a question costs one look at a small table however much was ever bought. */
 import { GRADE_DAYS } from '#contract/grades/grades.ts'
-import { dayOf } from '../calendar.ts'
-import { nowMs } from '../clock.ts'
-import { sql, withPatience } from '../db.ts'
+import { nowMs, dayOf } from '../core/clock.ts'
+import { sql, withPatience } from '../core/db.ts'
 import { countDays, forgetDays, sumGrades } from './queries.ts'
 
 /** Two processes that count the same days would each add them. */

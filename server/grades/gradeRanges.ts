@@ -3,9 +3,9 @@ import { grades, SAMPLE_MIN, type Grade, type RangeGrade } from '#contract/grade
 import { flag, type Lang } from '#contract/core/fields.ts'
 import { kindOfMerchant } from '#contract/trades/merchantKinds.ts'
 import type { CardNetwork } from '#contract/cards/states.ts'
-import type { Answer } from '../answer.ts'
+import type { Answer } from '../core/answer.ts'
 import { termsOfAll, type Terms } from '../cards/cards.ts'
-import { db } from '../db.ts'
+import { db } from '../core/db.ts'
 import { computedAt, gradesAt, merchantsLike, type GradeRow, type Seen } from './queries.ts'
 import { bpsOf, gradeOf } from './weighing.ts'
 

@@ -1,6 +1,6 @@
 import * as gradesContract from '#contract/grades/grades.ts'
-import type { Answers } from '../answer.ts'
-import { answered, type Module } from '../composition.ts'
+import type { Answers } from '../core/answer.ts'
+import { answered, type Module } from '../core/composition.ts'
 import { computeAll, computeRecent } from './compute.ts'
 import { gradeRanges } from './gradeRanges.ts'
 import { suggestMerchants } from './suggestMerchants.ts'

@@ -1,9 +1,8 @@
 /** Set-based: days are counted from authorizations, grades are summed from days. The only place that reads over all accounts. */
 import { beginningsOf, patternsOf } from '#contract/trades/merchantAliases.ts'
 import { segmentsSql } from '../cards/cards.ts'
-import { dayOf, startOf } from '../calendar.ts'
-import { ago, DAY, now, nowMs } from '../clock.ts'
-import { many, maybeOne, run, sql, type Database, type Tx } from '../db.ts'
+import { ago, DAY, now, nowMs, dayOf, startOf } from '../core/clock.ts'
+import { many, maybeOne, run, sql, type Database, type Tx } from '../core/db.ts'
 import { attemptsSql, merchantsSql } from '../trades/trades.ts'
 import { reasonsThatSay } from './weighing.ts'
 

@@ -1,8 +1,8 @@
 import type * as contract from '#contract/grades/grades.ts'
 import { SUGGESTED } from '#contract/grades/grades.ts'
 import { kindOfMerchant } from '#contract/trades/merchantKinds.ts'
-import type { Answer } from '../answer.ts'
-import { db } from '../db.ts'
+import type { Answer } from '../core/answer.ts'
+import { db } from '../core/db.ts'
 import { merchantsLike, mostUsed } from './queries.ts'
 
 /** Merchants that the words may mean while they are typed; with no words, those that are used most. */

@@ -1,7 +1,7 @@
 import type { Lang } from '#contract/core/fields.ts'
 import { openAccounts, wallet } from '../ledger/ledger.ts'
-import type { Tx } from '../db.ts'
-import { newId, serial } from '../ids.ts'
+import type { Tx } from '../core/db.ts'
+import { newId, serial } from '../core/ids.ts'
 import { mobileHash, sealMobile, type Mobile } from './mobiles.ts'
 import { insertAccount, insertLogin, insertSub } from './queries.ts'
 

@@ -1,6 +1,6 @@
 import { elementKeys, pagesOf } from '#contract/core/permissions.ts'
-import type { Actor, Caller } from '../actor.ts'
-import { db, type Database, type Tx } from '../db.ts'
+import type { Actor, Caller } from '../core/actor.ts'
+import { db, type Database, type Tx } from '../core/db.ts'
 import {
   accountsByIds,
   accountsByMobile,
@@ -12,7 +12,7 @@ import {
 } from './deskQueries.ts'
 import { IDLE_MS } from './authenticate.ts'
 import { masked, mobileHash, partsOf, typedMobile, unsealMobile } from './mobiles.ts'
-import { nowMs } from '../clock.ts'
+import { nowMs } from '../core/clock.ts'
 import type { DeskSession } from './deskQueries.ts'
 
 /** What was typed, as a number that an account or one of its sub-accounts signs in with. */

@@ -1,6 +1,6 @@
 /** All SQL on sms_code, ticket and captcha. */
-import { now } from '../clock.ts'
-import { maybeOne, run, sql, type Database, type Tx } from '../db.ts'
+import { now } from '../core/clock.ts'
+import { maybeOne, run, sql, type Database, type Tx } from '../core/db.ts'
 
 export const insertCode = (
   tx: Tx,

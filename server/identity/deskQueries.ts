@@ -1,6 +1,6 @@
 /** What staff look up of people: accounts by what is known of them, their logins, their sessions. */
 import type { AccountRow } from './queries.ts'
-import { many, maybeOne, one, sql, type Database, type Tx } from '../db.ts'
+import { many, maybeOne, one, sql, type Database, type Tx } from '../core/db.ts'
 
 export type FoundAccount = AccountRow & { login_id: string; mobile_enc: Buffer }
 

@@ -1,4 +1,4 @@
-import { db } from '../db.ts'
+import { db } from '../core/db.ts'
 import { mobileHash, typedMobile } from './mobiles.ts'
 import { loginByMobile, loginByName, type LoginRow } from './queries.ts'
 

@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Envelope } from '#contract/core/call.ts'
 import { bindGoogle, googleDigits } from '#test/google.ts'
 import { newAccount, PASSWORD, withWorld } from '#test/world.ts'
-import { buildApp } from '../app.ts'
+import { buildApp } from '../http/app.ts'
 
 withWorld()
 let app: FastifyInstance

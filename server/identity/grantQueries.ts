@@ -1,7 +1,7 @@
 /** SQL on sub_account for roles: who has one, and what it gives them. */
 import type { ElementKey, PageId } from '#contract/core/permissions.ts'
-import { now } from '../clock.ts'
-import { many, run, sql, type Database, type Tx } from '../db.ts'
+import { now } from '../core/clock.ts'
+import { many, run, sql, type Database, type Tx } from '../core/db.ts'
 
 /** How many sub-accounts have each role, and the names of the first three. */
 export const subsPerRole = (on: Tx | Database, accountId: string) =>

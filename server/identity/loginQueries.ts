@@ -1,6 +1,6 @@
 /** All SQL that changes a login and its account by the owner's own wish. */
-import { now } from '../clock.ts'
-import { run, sql, type Tx } from '../db.ts'
+import { now } from '../core/clock.ts'
+import { run, sql, type Tx } from '../core/db.ts'
 
 export const updatePassword = (tx: Tx, loginId: string, passwordHash: string) =>
   run(

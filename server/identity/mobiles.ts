@@ -1,4 +1,4 @@
-import { lookupHash, seal, unseal } from '../secrets.ts'
+import { lookupHash, seal, unseal } from '../core/secrets.ts'
 
 /** A mobile as it is kept: `+8613800000001`. */
 export type Mobile = `+${string}`

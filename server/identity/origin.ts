@@ -1,8 +1,8 @@
-import { networkOf } from '../addresses.ts'
-import type { Caller } from '../actor.ts'
-import { ago, DAY } from '../clock.ts'
-import { db } from '../db.ts'
-import { lookupHash } from '../secrets.ts'
+import { networkOf } from '../core/addresses.ts'
+import type { Caller } from '../core/actor.ts'
+import { ago, DAY } from '../core/clock.ts'
+import { db } from '../core/db.ts'
+import { lookupHash } from '../core/secrets.ts'
 import { browserKnown } from './originQueries.ts'
 
 /**

@@ -1,6 +1,6 @@
 /** All SQL on sign_in_attempt and known_browser. */
-import { ago, ahead, DAY, MINUTE, now, SECOND } from '../clock.ts'
-import { maybeOne, one, run, sql, type Database, type Tx } from '../db.ts'
+import { ago, ahead, DAY, MINUTE, now, SECOND } from '../core/clock.ts'
+import { maybeOne, one, run, sql, type Database, type Tx } from '../core/db.ts'
 
 export type Attempt = { subject: 'password' | 'staff' | 'google'; name: string; origin: string; network: string }
 

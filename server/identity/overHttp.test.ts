@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test'
 import type { FastifyInstance } from 'fastify'
 import type { Envelope } from '#contract/core/call.ts'
 import { newAccount, newMobile, PASSWORD, subOf, textsTo, withWorld } from '#test/world.ts'
-import { buildApp } from '../app.ts'
+import { buildApp } from '../http/app.ts'
 
 withWorld()
 let app: FastifyInstance

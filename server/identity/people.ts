@@ -1,7 +1,7 @@
 import { refuse } from '#contract/core/refusals.ts'
-import type { Actor } from '../actor.ts'
-import { MINUTE, ago, ahead, nowMs } from '../clock.ts'
-import { db, type Database, type Tx } from '../db.ts'
+import type { Actor } from '../core/actor.ts'
+import { MINUTE, ago, ahead, nowMs } from '../core/clock.ts'
+import { db, type Database, type Tx } from '../core/db.ts'
 import { masked, unsealMobile } from './mobiles.ts'
 import {
   accountById,

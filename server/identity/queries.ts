@@ -2,8 +2,8 @@
 import type { AccountStatus, RiskState } from '#contract/identity/identity.ts'
 import type { Lang } from '#contract/core/fields.ts'
 import type { ElementKey, PageId } from '#contract/core/permissions.ts'
-import { ahead, now } from '../clock.ts'
-import { many, maybeOne, one, preparedMany, run, sql, type Database, type Tx } from '../db.ts'
+import { ahead, now } from '../core/clock.ts'
+import { many, maybeOne, one, preparedMany, run, sql, type Database, type Tx } from '../core/db.ts'
 
 export type AccountRow = {
   account_id: string

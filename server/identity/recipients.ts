@@ -1,5 +1,5 @@
 import type { Lang, Words } from '#contract/core/fields.ts'
-import { db, type Database, type Tx } from '../db.ts'
+import { db, type Database, type Tx } from '../core/db.ts'
 import { OutsideRefused, outside } from '../outside/outside.ts'
 import { partsOf, unsealMobile } from './mobiles.ts'
 import { accountById, loginById, loginMadeAt, parentLoginOf } from './queries.ts'

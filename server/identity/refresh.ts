@@ -1,10 +1,10 @@
 import type * as contract from '#contract/identity/identity.ts'
 import { refuse, type Refusal } from '#contract/core/refusals.ts'
-import type { Answer } from '../answer.ts'
-import type { Caller } from '../actor.ts'
+import type { Answer } from '../core/answer.ts'
+import type { Caller } from '../core/actor.ts'
 import { logSignIn } from '../audit/audit.ts'
-import { ahead, nowMs, SECOND } from '../clock.ts'
-import { transaction, type Tx } from '../db.ts'
+import { ahead, nowMs, SECOND } from '../core/clock.ts'
+import { transaction, type Tx } from '../core/db.ts'
 import { endRefusal, isIdle } from './authenticate.ts'
 import {
   endSession,

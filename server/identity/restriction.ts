@@ -1,13 +1,13 @@
 /** An account is restricted while it owes something. What staff restrict by hand is `held`, and none of this. */
 import { show, type Cents } from '#contract/core/money.ts'
-import { port } from '../composition.ts'
-import type { Tx } from '../db.ts'
-import { later } from '../jobs.ts'
+import { port } from '../core/composition.ts'
+import type { Tx } from '../core/db.ts'
+import { later } from '../core/jobs.ts'
 import { owedBy } from '../ledger/ledger.ts'
-import { notify } from '../news.ts'
+import { notify } from '../core/news.ts'
 import { lockAccount, restrictedOf, updateAccount } from './queries.ts'
 
-declare module '../jobs.ts' {
+declare module '../core/jobs.ts' {
   interface Jobs {
     /** Money has come in, or less is owed: debts are paid first, and the restriction is lifted where nothing is left of them. */
     'cards.coverDebts': { accountId: string }
@@ -42,7 +42,7 @@ export async function matchRestriction(tx: Tx, accountId: string): Promise<Cents
   return total
 }
 
-declare module '../composition.ts' {
+declare module '../core/composition.ts' {
   interface Ports {
     /** Cards stand above: a debt takes what is free in the wallet and on them. */
     'identity.payDebts'(tx: Tx, accountId: string): Promise<Cents>

@@ -1,8 +1,8 @@
 import { OutsideRefused, outside } from '../outside/outside.ts'
-import { unseal } from '../secrets.ts'
+import { unseal } from '../core/secrets.ts'
 import { partsOf, type Mobile } from './mobiles.ts'
 
-declare module '../jobs.ts' {
+declare module '../core/jobs.ts' {
   interface Jobs {
     /** The message and its number, sealed. */
     'identity.sendText': { codeId: string; sealed: string }

@@ -1,9 +1,9 @@
 /** All SQL on session, refresh_token and remember_token. */
 import type { AccountStatus, RiskState } from '#contract/identity/identity.ts'
 import type { ElementKey, PageId } from '#contract/core/permissions.ts'
-import type { Caller } from '../actor.ts'
-import { now } from '../clock.ts'
-import { many, maybeOne, prepared, run, sql, type Database, type Tx } from '../db.ts'
+import type { Caller } from '../core/actor.ts'
+import { now } from '../core/clock.ts'
+import { many, maybeOne, prepared, run, sql, type Database, type Tx } from '../core/db.ts'
 
 export type EndReason =
   | 'signed_out'

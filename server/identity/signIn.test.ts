@@ -6,8 +6,8 @@ import { caller, freeze, newAccount, newMobile, signIn, stranger, subOf, withWor
 import { bindGoogle, googleDigits } from '#test/google.ts'
 import { endOf, refusedAs } from '#test/refused.ts'
 import { listSignIns } from '../audit/listSignIns.ts'
-import { MINUTE, setClock } from '../clock.ts'
-import { db, sql } from '../db.ts'
+import { MINUTE, setClock } from '../core/clock.ts'
+import { db, sql } from '../core/db.ts'
 import { answers, securityAnswers as security } from './module.ts'
 import { authenticate, hashPassword, useIdentity } from './identity.ts'
 

@@ -1,6 +1,6 @@
 import type * as contract from '#contract/identity/identity.ts'
 import { refuse } from '#contract/core/refusals.ts'
-import type { Answer } from '../answer.ts'
+import type { Answer } from '../core/answer.ts'
 import { isGoogleAsked } from './google/judgeGoogle.ts'
 import { provePassword } from './provePassword.ts'
 import { findLogin } from './findLogin.ts'

@@ -1,7 +1,7 @@
 import type * as contract from '#contract/identity/identity.ts'
-import type { Answer } from '../answer.ts'
+import type { Answer } from '../core/answer.ts'
 import { record } from '../audit/audit.ts'
-import { transaction } from '../db.ts'
+import { transaction } from '../core/db.ts'
 import { endSession } from './sessionQueries.ts'
 
 export const signOut: Answer<typeof contract.signOut> = (actor) =>

@@ -1,6 +1,6 @@
 import type * as contract from '#contract/identity/identity.ts'
-import type { Answer } from '../answer.ts'
-import { db } from '../db.ts'
+import type { Answer } from '../core/answer.ts'
+import { db } from '../core/db.ts'
 import { sendCode } from './codes.ts'
 import { mobileHash, mobileOf } from './mobiles.ts'
 import { originOf } from './origin.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { afterEach, test } from 'node:test'
-import { setClock } from '../clock.ts'
+import { setClock } from '../core/clock.ts'
 import { isFrozenOut, standingOf } from './standing.ts'
 
 const fine: Parameters<typeof standingOf>[0] & Parameters<typeof isFrozenOut>[0] = {

@@ -1,5 +1,5 @@
 import type { Standing } from '#contract/core/permissions.ts'
-import { nowMs } from '../clock.ts'
+import { nowMs } from '../core/clock.ts'
 import type { SessionRow } from './sessionQueries.ts'
 
 type State = Pick<SessionRow, 'account_status' | 'risk_state' | 'restricted' | 'held' | 'sub_status' | 'sub_expires_at'>

@@ -1,6 +1,6 @@
 import { refuse } from '#contract/core/refusals.ts'
-import { DAY, MINUTE, nowMs, SECOND } from '../clock.ts'
-import { db } from '../db.ts'
+import { DAY, MINUTE, nowMs, SECOND } from '../core/clock.ts'
+import { db } from '../core/db.ts'
 import { clearTally, countOne, countOneLess, tallyOf } from './queries.ts'
 
 /** What is counted, how often it may happen, and in which time. Counted in the database, so all processes count together. */

@@ -1,11 +1,11 @@
 import type { Words } from '#contract/core/fields.ts'
-import { db, type Tx } from '../db.ts'
-import { later } from '../jobs.ts'
+import { db, type Tx } from '../core/db.ts'
+import { later } from '../core/jobs.ts'
 import { OutsideRefused, outside } from '../outside/outside.ts'
 import { partsOf, unsealMobile } from './mobiles.ts'
 import { accountById, parentLoginOf } from './queries.ts'
 
-declare module '../jobs.ts' {
+declare module '../core/jobs.ts' {
   interface Jobs {
     /** Nothing that is secret: the number is looked up when the text is sent. */
     'identity.textHolder': { accountId: string; text: Words }

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { refuse } from '#contract/core/refusals.ts'
-import { raiseAlarm } from '../alarms.ts'
-import type { Caller } from '../actor.ts'
-import { nowMs } from '../clock.ts'
-import { db, type Tx } from '../db.ts'
+import { raiseAlarm } from '../core/alarms.ts'
+import type { Caller } from '../core/actor.ts'
+import { nowMs } from '../core/clock.ts'
+import { db, type Tx } from '../core/db.ts'
 import { browserHash, type Origin } from './origin.ts'
 import {
   attackOn,

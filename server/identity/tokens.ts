@@ -1,5 +1,5 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto'
-import { derivedKey } from '../secrets.ts'
+import { derivedKey } from '../core/secrets.ts'
 
 /** What a token is for shows in its first letters, so that one found where it should not be is recognised. */
 const prefixes = { access: 'ka_', refresh: 'kf_', remember: 'kr_', ticket: 'kt_' } as const

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, it } from 'node:test'
 import { newAccount, subOf, withWorld } from '#test/world.ts'
-import { DAY, nowMs, setClock } from '../clock.ts'
+import { DAY, nowMs, setClock } from '../core/clock.ts'
 import { answers } from './module.ts'
 
 withWorld()

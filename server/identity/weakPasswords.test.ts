@@ -7,7 +7,7 @@ import { caller, newAccount, newMobile, signIn, stranger, subOf, textsTo, withWo
 import { refusedAs } from '#test/refused.ts'
 import { checks, type CheckName } from '#contract/core/checks.ts'
 import { Refusal } from '#contract/core/refusals.ts'
-import { transaction } from '../db.ts'
+import { transaction } from '../core/db.ts'
 import { answers, securityAnswers as security } from './module.ts'
 import { hashPassword, refuseWeakPassword } from './identity.ts'
 import { updatePassword } from './loginQueries.ts'

@@ -2,7 +2,7 @@
 import { checks } from '#contract/core/checks.ts'
 import type { Lang } from '#contract/core/fields.ts'
 import { refuse } from '#contract/core/refusals.ts'
-import { db } from '../db.ts'
+import { db } from '../core/db.ts'
 import { unsealMobile } from './mobiles.ts'
 import { loginById, type LoginRow } from './queries.ts'
 

@@ -1,11 +1,11 @@
-import { port } from '../composition.ts'
-import type { Tx } from '../db.ts'
+import { port } from '../core/composition.ts'
+import type { Tx } from '../core/db.ts'
 import { isRow } from './refs.ts'
 import type { Posted, Transfer } from './words.ts'
 
 type Work = (tx: Tx, accountId: string) => Promise<void>
 
-declare module '../composition.ts' {
+declare module '../core/composition.ts' {
   interface Ports {
     /**
      * What a higher module does in every transaction that credits a tenant's account of this code, whichever operation posts it:

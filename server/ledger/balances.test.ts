@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { afterEach, describe, it } from 'node:test'
 import { withDatabase } from '#test/database.ts'
-import { db, transaction } from '../db.ts'
-import { newId } from '../ids.ts'
+import { db, transaction } from '../core/db.ts'
+import { newId } from '../core/ids.ts'
 import { credit, debit, PLATFORM, platform, platformBalances, post, prove, type Line } from './ledger.ts'
 
 const bank = platform('1020', 'bank')

@@ -1,6 +1,6 @@
 import type { AccountCode, LedgerCurrency } from '#contract/ledger/ledger.ts'
 import type { Cents } from '#contract/core/money.ts'
-import { sql } from '../db.ts'
+import { sql } from '../core/db.ts'
 import { findAccounts, type AccountRow, type Reader } from './queries.ts'
 import { refKey, type Ref } from './refs.ts'
 import type { Balance } from './words.ts'

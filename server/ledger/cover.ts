@@ -1,7 +1,7 @@
 import { chartOfAccounts, type AccountCode } from '#contract/ledger/ledger.ts'
 import { share, type Cents } from '#contract/core/money.ts'
-import { port } from '../composition.ts'
-import { sql, type Database, type Tx } from '../db.ts'
+import { port } from '../core/composition.ts'
+import { sql, type Database, type Tx } from '../core/db.ts'
 
 /** What a dollar costs between banks, in millionths of a yuan, and since when. */
 export type YuanRate = { midMicros: number; at: Date }
@@ -15,7 +15,7 @@ export type CoverFound = {
   currencies: CurrencyCover[]
 }
 
-declare module '../composition.ts' {
+declare module '../core/composition.ts' {
   interface Ports {
     /** Rates are kept above the ledger. */
     'ledger.newestYuanRate'(on: Tx | Database): Promise<YuanRate | undefined>

@@ -4,8 +4,8 @@
  */
 import { kindRule } from '#contract/ledger/ledger.ts'
 import { add, type Cents } from '#contract/core/money.ts'
-import { now } from '../clock.ts'
-import { newId } from '../ids.ts'
+import { now } from '../core/clock.ts'
+import { newId } from '../core/ids.ts'
 import type { AccountRow } from './queries.ts'
 import { isRow, refKey, signed, type Line, type Ref } from './refs.ts'
 import { LedgerFault, NotEnough } from './refusals.ts'

@@ -1,6 +1,6 @@
 /** The whole book to read, as of any moment: every balance here is the sum of its entries until then. */
 import type { AccountCode } from '#contract/ledger/ledger.ts'
-import { many, maybeOne, one, sql, type Database } from '../db.ts'
+import { many, maybeOne, one, sql, type Database } from '../core/db.ts'
 
 export type Sum = {
   code: AccountCode

@@ -1,6 +1,6 @@
 import { chartOfAccounts, type AccountCode, type TransferKind } from '#contract/ledger/ledger.ts'
 import type { Cents } from '#contract/core/money.ts'
-import { many, sql, type Database, type Tx } from '../db.ts'
+import { many, sql, type Database, type Tx } from '../core/db.ts'
 
 const feeCodes = (Object.keys(chartOfAccounts) as AccountCode[]).filter(
   (code) => 'counts' in chartOfAccounts[code] && chartOfAccounts[code].counts === 'fee' && code !== '4015',

@@ -1,5 +1,5 @@
 import type { Cents } from '#contract/core/money.ts'
-import type { Tx } from '../db.ts'
+import type { Tx } from '../core/db.ts'
 import { draftHold, draftIncrease, draftOn, holdKey } from './draft.ts'
 import { lockedOrOpened } from './lockAccounts.ts'
 import { findHolds, findHoldsFor, lockAndFind } from './queries.ts'

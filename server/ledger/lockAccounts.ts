@@ -1,4 +1,4 @@
-import type { Tx } from '../db.ts'
+import type { Tx } from '../core/db.ts'
 import { balanceFrom } from './balances.ts'
 import { insertAccounts, lockAndFind, type AccountRow } from './queries.ts'
 import { refKey, type Ref } from './refs.ts'

@@ -1,6 +1,6 @@
 import type { AccountCode, LedgerCurrency, Side } from '#contract/ledger/ledger.ts'
 import type { Cents } from '#contract/core/money.ts'
-import { sql } from '../db.ts'
+import { sql } from '../core/db.ts'
 import type { Reader } from './queries.ts'
 import { LedgerFault } from './refusals.ts'
 import type { Line } from './refs.ts'

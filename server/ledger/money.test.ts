@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
 import { owner, withDatabase } from '#test/database.ts'
-import { sql, type Tx } from '../db.ts'
+import { sql, type Tx } from '../core/db.ts'
 import { breaksSeenBy } from './prove.ts'
 
 const folder = new URL('../../docs/money/', import.meta.url)

@@ -1,8 +1,8 @@
-import { port } from '../composition.ts'
-import type { Tx } from '../db.ts'
+import { port } from '../core/composition.ts'
+import type { Tx } from '../core/db.ts'
 import type { Draft } from './draft.ts'
 
-declare module '../composition.ts' {
+declare module '../core/composition.ts' {
   interface Ports {
     /**
      * Hears of account holders of whom a wallet or a card has more to spend than before, or who owe less, in the transaction

@@ -1,4 +1,4 @@
-import type { Tx } from '../db.ts'
+import type { Tx } from '../core/db.ts'
 import { findAccounts, insertAccounts } from './queries.ts'
 import { refKey, type Ref } from './refs.ts'
 

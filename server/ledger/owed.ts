@@ -1,5 +1,5 @@
 import type { Cents } from '#contract/core/money.ts'
-import { many, sql, type Tx } from '../db.ts'
+import { many, sql, type Tx } from '../core/db.ts'
 import { lockAccounts } from './lockAccounts.ts'
 import type { Reader } from './queries.ts'
 import { cardAccount, tenant, wallet } from './refs.ts'

@@ -1,5 +1,5 @@
-import { provided } from '../composition.ts'
-import { sql, withPatience, type Tx } from '../db.ts'
+import { provided } from '../core/composition.ts'
+import { sql, withPatience, type Tx } from '../core/db.ts'
 import { ledgerChecks } from './checks.ts'
 
 /** One question about the books whose right answer is "nothing". */
@@ -28,7 +28,7 @@ export type Break = {
   readonly found: Record<string, unknown>
 }
 
-declare module '../composition.ts' {
+declare module '../core/composition.ts' {
   interface Provides {
     /** What must hold between a module's tables and the books (a card's sum of loads, say). */
     proofs: readonly Check[]

@@ -1,8 +1,8 @@
 import type { LedgerCurrency } from '#contract/ledger/ledger.ts'
 import { ruleOf, scaleOf } from '#contract/ledger/ledger.ts'
 import type { AccountCode, HoldState } from '#contract/ledger/ledger.ts'
-import { now } from '../clock.ts'
-import { sql, type Database, type Tx } from '../db.ts'
+import { now } from '../core/clock.ts'
+import { sql, type Database, type Tx } from '../core/db.ts'
 import { isRow, refKey, type Ref } from './refs.ts'
 import type { Biz, Hold, Posted, Transfer } from './words.ts'
 

@@ -1,5 +1,5 @@
 import type { Cents } from '#contract/core/money.ts'
-import type { Tx } from '../db.ts'
+import type { Tx } from '../core/db.ts'
 import { draftOn, draftRelease } from './draft.ts'
 import { findHolds, lockAndFind } from './queries.ts'
 import { write } from './write.ts'

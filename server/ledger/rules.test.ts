@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, describe, it } from 'node:test'
 import { withDatabase } from '#test/database.ts'
-import { db, sql, transaction } from '../db.ts'
-import { newId } from '../ids.ts'
+import { db, sql, transaction } from '../core/db.ts'
+import { newId } from '../core/ids.ts'
 import * as ledger from './ledger.ts'
 import { cardAccount, credit, debit, NotEnough, platform, wallet, type Ref, type Transfer } from './ledger.ts'
 

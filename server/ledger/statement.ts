@@ -8,11 +8,11 @@ import {
 } from '#contract/ledger/ledger.ts'
 import { add, type Cents } from '#contract/core/money.ts'
 import type { RawBuilder } from 'kysely'
-import { dayOfSql } from '../calendar.ts'
-import { sql } from '../db.ts'
+import { sql } from '../core/db.ts'
 import type { Reader } from './queries.ts'
 import type { Ref } from './refs.ts'
 import type { StatementFilter, StatementPage, StatementRow, StatementSums } from './words.ts'
+import { dayOfSql } from '../core/clock.ts'
 
 const account = (ref: Ref) => sql`(SELECT la_id
        FROM ledger_account

@@ -1,5 +1,5 @@
-import { now } from '../clock.ts'
-import { sql, type Tx } from '../db.ts'
+import { now } from '../core/clock.ts'
+import { sql, type Tx } from '../core/db.ts'
 import type { Draft } from './draft.ts'
 import { tellMoneyFreed } from './moneyFreed.ts'
 

@@ -1,8 +1,8 @@
 import { Contact } from '#contract/notices/content.ts'
 import type * as contract from '#contract/notices/content.ts'
 import { flag } from '#contract/core/fields.ts'
-import type { Answer } from '../answer.ts'
-import { db } from '../db.ts'
+import type { Answer } from '../core/answer.ts'
+import { db } from '../core/db.ts'
 import { recordStaff } from '../staff/staff.ts'
 import { contactRow, putContact } from './contentQueries.ts'
 

@@ -1,8 +1,8 @@
 /** SQL on content, agreement and agreement_accepted. */
 import type { AgreementKind } from '#contract/notices/agreements.ts'
 import type { Contact } from '#contract/notices/content.ts'
-import { now } from '../clock.ts'
-import { many, maybeOne, one, run, sql, type Database, type Tx } from '../db.ts'
+import { now } from '../core/clock.ts'
+import { many, maybeOne, one, run, sql, type Database, type Tx } from '../core/db.ts'
 
 export type ContactRow = { value: Contact; made_by: string; updated_at: Date }
 export const contactRow = (on: Database | Tx) =>

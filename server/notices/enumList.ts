@@ -2,7 +2,7 @@ import { enums } from '#contract/enums.ts'
 import type { Lang } from '#contract/core/fields.ts'
 import type * as contract from '#contract/notices/notices.ts'
 import { refuse } from '#contract/core/refusals.ts'
-import type { Answer } from '../answer.ts'
+import type { Answer } from '../core/answer.ts'
 
 export const enumList: Answer<typeof contract.enumList> = async ({ from }, { type, lang = from.lang }) => {
   const options = Object.hasOwn(enums, type) ? enums[type] : undefined

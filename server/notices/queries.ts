@@ -1,8 +1,8 @@
 /** All SQL on notice and notice_read. */
 import { events, type NoticeLevel } from '#contract/notices/notices.ts'
-import type { Actor } from '../actor.ts'
-import { now } from '../clock.ts'
-import { many, one, run, sql, type Database, type Tx } from '../db.ts'
+import type { Actor } from '../core/actor.ts'
+import { now } from '../core/clock.ts'
+import { many, one, run, sql, type Database, type Tx } from '../core/db.ts'
 
 export type NoticeKind = 'CAROUSEL' | 'BANNER' | 'PAGE' | 'MUST_READ' | 'PERSONAL'
 export type NoticeRow = {

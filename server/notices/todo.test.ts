@@ -5,9 +5,9 @@ import { owner } from '#test/database.ts'
 import { withIssuer } from '#test/cards.ts'
 import { cardInHand, charges } from '#test/trades.ts'
 import { newAccount, subOf } from '#test/world.ts'
-import { ago, ahead, DAY, MINUTE, now } from '../clock.ts'
-import { db, sql } from '../db.ts'
-import { newId } from '../ids.ts'
+import { ago, ahead, DAY, MINUTE, now } from '../core/clock.ts'
+import { db, sql } from '../core/db.ts'
+import { newId } from '../core/ids.ts'
 import { answers } from './module.ts'
 
 withIssuer()

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { after, before, describe, it } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import * as z from 'zod'
-import { createServer } from '../http.ts'
+import { createServer } from '../core/http.ts'
 import { ask } from './ask.ts'
 import { OutsideRefused, OutsideUnknown } from './errors.ts'
 

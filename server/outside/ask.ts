@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import * as z from 'zod'
-import { http, https } from '../http.ts'
+import { http, https } from '../core/http.ts'
 import { OutsideRefused, OutsideUnknown } from './errors.ts'
 
 export type Question = {

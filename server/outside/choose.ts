@@ -1,4 +1,4 @@
-import { ConfigProblem, type Config } from '../config.ts'
+import { ConfigProblem, type Config } from '../core/config.ts'
 import { simulatedOutside, type Outside } from './outside.ts'
 import { smtpMail } from './mail.ts'
 import { tronGrid } from './tronGrid.ts'

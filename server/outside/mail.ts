@@ -1,6 +1,6 @@
 import { randomUUID, type KeyObject } from 'node:crypto'
 import type { Transporter } from 'nodemailer'
-import { nowMs } from '../clock.ts'
+import { nowMs } from '../core/clock.ts'
 import { ask } from './ask.ts'
 import { OutsideRefused, OutsideUnknown } from './errors.ts'
 import { sign } from './signatures.ts'

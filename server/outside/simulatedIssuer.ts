@@ -1,5 +1,5 @@
 import { randomUUID, type KeyObject } from 'node:crypto'
-import { nowMs } from '../clock.ts'
+import { nowMs } from '../core/clock.ts'
 import * as z from 'zod'
 import { ask, PAGE_BYTES } from './ask.ts'
 import { OutsideRefused } from './errors.ts'

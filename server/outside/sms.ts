@@ -1,5 +1,5 @@
 import { randomUUID, type KeyObject } from 'node:crypto'
-import { nowMs } from '../clock.ts'
+import { nowMs } from '../core/clock.ts'
 import { ask } from './ask.ts'
 import { sign } from './signatures.ts'
 

@@ -4,17 +4,17 @@ import { add, show } from '#contract/core/money.ts'
 import { refuse } from '#contract/core/refusals.ts'
 import { record, type By } from '../audit/audit.ts'
 import { spendCoupon } from '../coupons/coupons.ts'
-import type { Tx } from '../db.ts'
+import type { Tx } from '../core/db.ts'
 import { feesPaid } from '../identity/identity.ts'
-import { newId } from '../ids.ts'
+import { newId } from '../core/ids.ts'
 import { credit, debit, NotEnough, platform, post, tenant, wallet } from '../ledger/ledger.ts'
-import { later } from '../jobs.ts'
+import { later } from '../core/jobs.ts'
 import { closeLots, endSubscription, extendSubscription, insertLot, insertPlanOrder } from './lotQueries.ts'
 import type { PlanPrice } from './price.ts'
 import { insertSubscription } from './queries.ts'
 import { giveUp } from './recognise.ts'
 
-declare module '../jobs.ts' {
+declare module '../core/jobs.ts' {
   interface Jobs {
     /** What hangs on the plan and stands above it, such as free seats, follows. */
     'plans.changed': { accountId: string }

@@ -1,9 +1,9 @@
 import type * as contract from '#contract/plans/plans.ts'
 import { add, percentOf, share, type Cents } from '#contract/core/money.ts'
-import type { Answer } from '../answer.ts'
-import { ago, DAY } from '../clock.ts'
-import { port } from '../composition.ts'
-import { db, one, sql } from '../db.ts'
+import type { Answer } from '../core/answer.ts'
+import { ago, DAY } from '../core/clock.ts'
+import { port } from '../core/composition.ts'
+import { db, one, sql } from '../core/db.ts'
 import { allPlans } from './queries.ts'
 
 const DAYS = 90
@@ -16,7 +16,7 @@ export type PastUse = {
   /** Cards that are open now. */
   readonly live: number
 }
-declare module '../composition.ts' {
+declare module '../core/composition.ts' {
   interface Ports {
     /** Cards stand above plans. */
     'plans.pastUse'(accountId: string, since: Date): Promise<PastUse>

@@ -1,6 +1,6 @@
 import type { Words } from '#contract/core/fields.ts'
 import type { Cents } from '#contract/core/money.ts'
-import type { Database, Tx } from '../db.ts'
+import type { Database, Tx } from '../core/db.ts'
 import { planOf } from './queries.ts'
 
 /** What an account may have and what it pays, by its plan. Amounts in cents, rates in basis points. */

@@ -1,6 +1,6 @@
-import { ahead, DAY } from '../clock.ts'
-import { transaction } from '../db.ts'
-import { notify } from '../news.ts'
+import { ahead, DAY } from '../core/clock.ts'
+import { transaction } from '../core/db.ts'
+import { notify } from '../core/news.ts'
 import { takeEnded, takeEnding } from './lotQueries.ts'
 
 /** Days before the end on which the owner is told, nearest first: who is told of one day needs no word of seven. */

@@ -1,7 +1,7 @@
 /** All SQL on what was paid for plans: plan_lot, plan_order, and the end of a subscription; and on lots of any kind. */
 import type { Cents } from '#contract/core/money.ts'
-import { now } from '../clock.ts'
-import { db, many, run, sql, type Database, type Tx } from '../db.ts'
+import { now } from '../core/clock.ts'
+import { db, many, run, sql, type Database, type Tx } from '../core/db.ts'
 import type { LotBook } from './lotBooks.ts'
 import type { Lot } from './lots.ts'
 

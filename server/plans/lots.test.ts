@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { DAY } from '../clock.ts'
+import { DAY } from '../core/clock.ts'
 import { creditOf, daysBought, daysLeft, earned, elapsedDays, unused, type Lot } from './lots.ts'
 
 const begin = Date.UTC(2026, 2, 1)

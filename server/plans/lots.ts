@@ -1,6 +1,6 @@
 /** What a paid time is worth as it passes. Pure; days are of 24 hours and begin with the lot. */
 import { add, share, type Cents } from '#contract/core/money.ts'
-import { DAY } from '../clock.ts'
+import { DAY } from '../core/clock.ts'
 
 export type Lot = {
   readonly paid_cents: Cents

@@ -1,8 +1,8 @@
 /** All SQL on account_limit. */
 import type { LimitKey } from '#contract/accounts/desk.ts'
 import type { Cents } from '#contract/core/money.ts'
-import { now } from '../clock.ts'
-import { many, run, sql, type Database, type Tx } from '../db.ts'
+import { now } from '../core/clock.ts'
+import { many, run, sql, type Database, type Tx } from '../core/db.ts'
 
 export type OwnLimitRow = {
   seq: number

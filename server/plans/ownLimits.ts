@@ -1,6 +1,6 @@
 import type { LimitKey } from '#contract/accounts/desk.ts'
 import type { Cents } from '#contract/core/money.ts'
-import type { Database, Tx } from '../db.ts'
+import type { Database, Tx } from '../core/db.ts'
 import { limitsInForce } from './ownLimitQueries.ts'
 
 /** What two of the staff have agreed on for this account, in the place of everybody's limits. Most accounts have none. */

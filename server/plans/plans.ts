@@ -1,6 +1,6 @@
 /** Rate plans: what an account may have and what it pays. */
 import type { PlanCode } from '#contract/plans/plans.ts'
-import type { Tx } from '../db.ts'
+import type { Tx } from '../core/db.ts'
 import { insertSubscription, planByCode } from './queries.ts'
 
 export { entitlementsOf, type Entitlements } from './entitlements.ts'

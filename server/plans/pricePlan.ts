@@ -1,9 +1,9 @@
 import type * as contract from '#contract/plans/plans.ts'
 import type { Lang } from '#contract/core/fields.ts'
-import type { Answer } from '../answer.ts'
-import { db } from '../db.ts'
+import type { Answer } from '../core/answer.ts'
+import { db } from '../core/db.ts'
 import { balanceOf, wallet } from '../ledger/ledger.ts'
-import { storeQuote } from '../quotes.ts'
+import { storeQuote } from '../core/quotes.ts'
 import { planPrice, type PlanPrice, type Wanted } from './price.ts'
 
 /** What a plan would cost now, line by line; kept as a quote for five minutes. */

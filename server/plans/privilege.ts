@@ -1,13 +1,13 @@
 import type * as contract from '#contract/plans/plans.ts'
 import type { Benefits } from '#contract/plans/plans.ts'
-import type { Answer } from '../answer.ts'
-import { DAY, nowMs } from '../clock.ts'
-import { port } from '../composition.ts'
-import { db } from '../db.ts'
+import type { Answer } from '../core/answer.ts'
+import { DAY, nowMs } from '../core/clock.ts'
+import { port } from '../core/composition.ts'
+import { db } from '../core/db.ts'
 import { accountOf, subCountsOf } from '../identity/identity.ts'
 import { planAbove, planOf, type PlanRow } from './queries.ts'
 
-declare module '../composition.ts' {
+declare module '../core/composition.ts' {
   interface Ports {
     /** Cards stand above plans: how many of them an account has open. */
     'plans.liveCards'(accountId: string): Promise<number>

@@ -1,9 +1,9 @@
 /** All SQL on plan and plan_subscription. */
 import type { PlanCode } from '#contract/plans/plans.ts'
 import type { Cents } from '#contract/core/money.ts'
-import { now } from '../clock.ts'
-import { many, maybeOne, one, run, sql, type Database, type Tx } from '../db.ts'
-import { newId } from '../ids.ts'
+import { now } from '../core/clock.ts'
+import { many, maybeOne, one, run, sql, type Database, type Tx } from '../core/db.ts'
+import { newId } from '../core/ids.ts'
 
 export type PlanRow = {
   group_id: string

@@ -1,7 +1,7 @@
 /** Money that was paid for time becomes income as the time passes (docs/reference/postings.md#plans-seats-commission). */
 import { add } from '#contract/core/money.ts'
-import { now } from '../clock.ts'
-import { transaction, type Tx } from '../db.ts'
+import { now } from '../core/clock.ts'
+import { transaction, type Tx } from '../core/db.ts'
 import { credit, debit, lockAccounts, platform, postMany, tenant, type Transfer } from '../ledger/ledger.ts'
 import { earned, elapsedDays, unused } from './lots.ts'
 import { planLots, type LotBook } from './lotBooks.ts'

@@ -1,7 +1,7 @@
 /** All SQL on product_change and product_desk. */
 import type { ChangeState, ProductChange } from '#contract/products/products.ts'
-import { now } from '../clock.ts'
-import { many, maybeOne, one, run, sql, type Database, type Tx } from '../db.ts'
+import { now } from '../core/clock.ts'
+import { many, maybeOne, one, run, sql, type Database, type Tx } from '../core/db.ts'
 
 type Reader = Tx | Database
 export type ChangeKind = ProductChange['kind']

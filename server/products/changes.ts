@@ -2,11 +2,11 @@
 import type * as contract from '#contract/products/products.ts'
 import { changeStates } from '#contract/products/products.ts'
 import { refuse } from '#contract/core/refusals.ts'
-import type { Answer } from '../answer.ts'
-import { provided } from '../composition.ts'
-import { now, nowMs } from '../clock.ts'
-import { transaction, type Tx } from '../db.ts'
-import { newId } from '../ids.ts'
+import type { Answer } from '../core/answer.ts'
+import { provided } from '../core/composition.ts'
+import { now, nowMs } from '../core/clock.ts'
+import { transaction, type Tx } from '../core/db.ts'
+import { newId } from '../core/ids.ts'
 import { recordDesk, recordStaff } from '../staff/staff.ts'
 import {
   insertChange,
@@ -31,7 +31,7 @@ export type ProductChange = {
   takeBack?(tx: Tx, change: ChangeRow): Promise<void>
 }
 
-declare module '../composition.ts' {
+declare module '../core/composition.ts' {
   interface Provides {
     /** Ranges, prices and plans stand above: how a change of each is put in place. */
     changes: Readonly<Record<ChangeKind, ProductChange>>

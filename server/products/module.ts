@@ -1,6 +1,6 @@
 import * as productsContract from '#contract/products/products.ts'
-import type { Answers } from '../answer.ts'
-import { answered, type Module } from '../composition.ts'
+import type { Answers } from '../core/answer.ts'
+import { answered, type Module } from '../core/composition.ts'
 import { putScheduled, withdrawChange } from './changes.ts'
 
 export const answers = { withdrawChange } satisfies Answers<typeof productsContract>

@@ -1,5 +1,5 @@
 import { refuse } from '#contract/core/refusals.ts'
-import type { Database, Tx } from '../db.ts'
+import type { Database, Tx } from '../core/db.ts'
 import { accountsOfNo, type FoundAccount } from '../identity/identity.ts'
 
 /** Whom staff mean by a user number. Refuses with `not_found` beside the field. */

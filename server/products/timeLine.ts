@@ -1,4 +1,4 @@
-import { nowMs } from '../clock.ts'
+import { nowMs } from '../core/clock.ts'
 
 /** When it will hold, for the checker: in Shanghai's time, which is the desk's. */
 export function timeLine(effectTime: number | undefined) {

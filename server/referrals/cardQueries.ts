@@ -1,7 +1,7 @@
 /** All SQL on payout_card. */
 import type { BankCode } from '#contract/referrals/referrals.ts'
-import { now } from '../clock.ts'
-import { many, maybeOne, one, run, sql, type Database, type Tx } from '../db.ts'
+import { now } from '../core/clock.ts'
+import { many, maybeOne, one, run, sql, type Database, type Tx } from '../core/db.ts'
 
 type Reader = Tx | Database
 

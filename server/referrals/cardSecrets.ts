@@ -1,4 +1,4 @@
-import { lookupHash, seal, unseal } from '../secrets.ts'
+import { lookupHash, seal, unseal } from '../core/secrets.ts'
 import type { CardRow } from './cardQueries.ts'
 
 /** What is known of a bank card that nobody may read from the database. */

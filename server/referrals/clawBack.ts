@@ -1,7 +1,7 @@
 import { add, show, type Cents } from '#contract/core/money.ts'
 import { record, system } from '../audit/audit.ts'
-import { db, transaction, type Tx } from '../db.ts'
-import type { Jobs } from '../jobs.ts'
+import { db, transaction, type Tx } from '../core/db.ts'
+import type { Jobs } from '../core/jobs.ts'
 import { credit, debit, platform, post, tenant } from '../ledger/ledger.ts'
 import { line, lockPurse, writeLines, type Purse } from './purse.ts'
 import {

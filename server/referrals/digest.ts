@@ -1,8 +1,7 @@
 import { show } from '#contract/core/money.ts'
-import { dayBegan } from '../calendar.ts'
-import { DAY, nowMs } from '../clock.ts'
-import { db, transaction } from '../db.ts'
-import { notify } from '../news.ts'
+import { DAY, nowMs, dayBegan } from '../core/clock.ts'
+import { db, transaction } from '../core/db.ts'
+import { notify } from '../core/news.ts'
 import { earnedBetween } from './flowQueries.ts'
 
 /** What came in yesterday, in one notice. */

@@ -13,8 +13,8 @@ import {
   workReferrals,
 } from '#test/referrals.ts'
 import { caller, newAccount, signIn } from '#test/world.ts'
-import { ahead, DAY, nowMs, setClock } from '../clock.ts'
-import { db, sql, transaction } from '../db.ts'
+import { ahead, DAY, nowMs, setClock } from '../core/clock.ts'
+import { db, sql, transaction } from '../core/db.ts'
 import { feeReturned, passOnPaper } from '../identity/identity.ts'
 import { answers as plans } from '../plans/module.ts'
 import { accrue } from './accrue.ts'

@@ -1,8 +1,8 @@
 /** The lines of the commission flow, and the sums that pages show. */
 import type { CommissionState, CommissionType, FeeKind } from '#contract/referrals/referrals.ts'
 import type { Cents } from '#contract/core/money.ts'
-import { now } from '../clock.ts'
-import { many, one, run, sql, type Database, type Tx } from '../db.ts'
+import { now } from '../core/clock.ts'
+import { many, one, run, sql, type Database, type Tx } from '../core/db.ts'
 
 type Reader = Tx | Database
 

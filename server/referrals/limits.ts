@@ -1,10 +1,10 @@
-import { dayBegan } from '../calendar.ts'
 import type { PayoutTarget } from '#contract/referrals/referrals.ts'
 import type { Cents } from '#contract/core/money.ts'
 import { refuse } from '#contract/core/refusals.ts'
-import type { Database, Tx } from '../db.ts'
+import type { Database, Tx } from '../core/db.ts'
 import { rebateTerms } from './terms.ts'
 import { withdrawnSince } from './withdrawalQueries.ts'
+import { dayBegan } from '../core/clock.ts'
 
 /** What may be taken out now: at least, at most, and how often still today. Days begin at midnight in Shanghai. */
 export async function roomFor(on: Tx | Database, accountId: string, target: PayoutTarget, available: Cents) {

@@ -1,6 +1,6 @@
 import { add, show } from '#contract/core/money.ts'
 import { record, system } from '../audit/audit.ts'
-import { db, transaction, type Tx } from '../db.ts'
+import { db, transaction, type Tx } from '../core/db.ts'
 import { credit, debit, postMany, tenant } from '../ledger/ledger.ts'
 import { line, lockPurse, writeLines } from './purse.ts'
 import { accountsDue, lockDue, markMatured } from './queries.ts'

@@ -1,8 +1,8 @@
 /** Payout cards of an account holder, for modules above and below that pay to them. */
 import { banks } from '#contract/referrals/referrals.ts'
 import type { Lang } from '#contract/core/fields.ts'
-import type { Ports } from '../composition.ts'
-import type { Database, Tx } from '../db.ts'
+import type { Ports } from '../core/composition.ts'
+import type { Database, Tx } from '../core/db.ts'
 import { cardById, cardsOf, lockCard, type CardRow } from './cardQueries.ts'
 import { maskedHolder, maskedNo, unsealCard } from './cardSecrets.ts'
 

@@ -19,8 +19,8 @@ import {
 } from '#test/referrals.ts'
 import { approves, auditOf, newStaff, rejects } from '#test/staff.ts'
 import { newAccount, withWorld, type Person } from '#test/world.ts'
-import { ahead, DAY, setClock } from '../clock.ts'
-import { db, sql, transaction } from '../db.ts'
+import { ahead, DAY, setClock } from '../core/clock.ts'
+import { db, sql, transaction } from '../core/db.ts'
 import { securityAnswers as security } from '../identity/module.ts'
 import { answers, deskAnswers as desk } from './module.ts'
 

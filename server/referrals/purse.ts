@@ -1,7 +1,7 @@
 import type { CommissionType } from '#contract/referrals/referrals.ts'
 import type { Cents } from '#contract/core/money.ts'
-import type { Tx } from '../db.ts'
-import { newId } from '../ids.ts'
+import type { Tx } from '../core/db.ts'
+import { newId } from '../core/ids.ts'
 import { lockAccounts, tenant, wallet } from '../ledger/ledger.ts'
 import { insertFlows, type NewFlow } from './flowQueries.ts'
 

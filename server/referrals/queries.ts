@@ -1,8 +1,8 @@
 /** All SQL on commission, commission_claw and referral_ring. */
 import type { CommissionState, FeeKind } from '#contract/referrals/referrals.ts'
 import type { Cents } from '#contract/core/money.ts'
-import { now } from '../clock.ts'
-import { many, maybeOne, one, run, sql, type Database, type Tx } from '../db.ts'
+import { now } from '../core/clock.ts'
+import { many, maybeOne, one, run, sql, type Database, type Tx } from '../core/db.ts'
 
 type Reader = Tx | Database
 

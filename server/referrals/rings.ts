@@ -1,4 +1,4 @@
-import type { Tx } from '../db.ts'
+import type { Tx } from '../core/db.ts'
 import { ringBetween } from '../identity/identity.ts'
 import { sharePayoutCard } from './cardQueries.ts'
 import { insertRing, ringOf } from './queries.ts'

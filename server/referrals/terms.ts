@@ -1,6 +1,6 @@
 import type { FeeKind, PayoutTarget } from '#contract/referrals/referrals.ts'
 import { percentOf, share, type Cents } from '#contract/core/money.ts'
-import { DAY } from '../clock.ts'
+import { DAY } from '../core/clock.ts'
 
 /** What inviting others earns (docs/reference/numbers.md#referrals). Rates in basis points, amounts in cents. */
 export const rebateTerms = {

@@ -1,8 +1,8 @@
 /** All SQL on rebate_withdrawal and its steps. */
 import type { PayoutTarget, WithdrawalStatus } from '#contract/referrals/referrals.ts'
 import type { Cents } from '#contract/core/money.ts'
-import { now } from '../clock.ts'
-import { many, maybeOne, one, run, sql, type Database, type Tx } from '../db.ts'
+import { now } from '../core/clock.ts'
+import { many, maybeOne, one, run, sql, type Database, type Tx } from '../core/db.ts'
 
 type Reader = Tx | Database
 

@@ -1,6 +1,6 @@
 import { pagesOfKeys } from '#contract/core/permissions.ts'
 import { refuse } from '#contract/core/refusals.ts'
-import type { Tx } from '../db.ts'
+import type { Tx } from '../core/db.ts'
 import { grantSub } from '../identity/identity.ts'
 import { givenBy } from './permissions.ts'
 import { lockRole } from './queries.ts'

@@ -1,6 +1,6 @@
 import type * as contract from '#contract/roles/roles.ts'
-import type { Answer } from '../answer.ts'
-import { db } from '../db.ts'
+import type { Answer } from '../core/answer.ts'
+import { db } from '../core/db.ts'
 import { ownMobile, subOf, subStatusOf } from '../identity/identity.ts'
 import { roleById } from './queries.ts'
 import { nameOf } from './permissions.ts'

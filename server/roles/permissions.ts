@@ -3,8 +3,8 @@ import { elementKeys, elements, pages, pagesOfKeys, type ElementKey, type PageId
 import { refuse } from '#contract/core/refusals.ts'
 import { isElementKey, systemRoles, type PermissionNode } from '#contract/roles/roles.ts'
 import type * as contract from '#contract/roles/roles.ts'
-import type { Answer } from '../answer.ts'
-import { db } from '../db.ts'
+import type { Answer } from '../core/answer.ts'
+import { db } from '../core/db.ts'
 import { authsOf } from '../identity/identity.ts'
 import { roleById, type RoleRow } from './queries.ts'
 

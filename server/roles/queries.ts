@@ -1,7 +1,7 @@
 /** All SQL on role and role_permission. */
 import { systemRoles, type SystemRole } from '#contract/roles/roles.ts'
-import { now } from '../clock.ts'
-import { many, maybeOne, one, run, sql, type Database, type Tx } from '../db.ts'
+import { now } from '../core/clock.ts'
+import { many, maybeOne, one, run, sql, type Database, type Tx } from '../core/db.ts'
 
 export type RoleRow = {
   role_id: string

@@ -4,7 +4,7 @@ import { caller, newAccount, signIn, signedIn, subOf, withWorld } from '#test/wo
 import { refusedAs } from '#test/refused.ts'
 import { elementKeys, elements, pages, type ElementKey } from '#contract/core/permissions.ts'
 import { systemRoles, type PermissionNode } from '#contract/roles/roles.ts'
-import { db, transaction } from '../db.ts'
+import { db, transaction } from '../core/db.ts'
 import { authenticate } from '../identity/identity.ts'
 import { answers } from './module.ts'
 import { assignRole, rolesOf } from './roles.ts'

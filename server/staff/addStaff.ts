@@ -1,7 +1,7 @@
 import type { StaffRole } from '#contract/core/staffRoles.ts'
-import type { Tx } from '../db.ts'
-import { newId } from '../ids.ts'
-import { seal } from '../secrets.ts'
+import type { Tx } from '../core/db.ts'
+import { newId } from '../core/ids.ts'
+import { seal } from '../core/secrets.ts'
 import { insertStaff, staffById } from './queries.ts'
 
 /** A person of the staff, with the authenticator's secret (base32). One whose login name is taken is left as they are. */

@@ -1,9 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { keysOfRoles, staffRoles, type StaffRole } from '#contract/core/staffRoles.ts'
 import { refuse, type RefusalName } from '#contract/core/refusals.ts'
-import type { Caller, Staff } from '../actor.ts'
-import { ago, HOUR, MINUTE, nowMs } from '../clock.ts'
-import { db } from '../db.ts'
+import type { Caller, Staff } from '../core/actor.ts'
+import { ago, HOUR, MINUTE, nowMs } from '../core/clock.ts'
+import { db } from '../core/db.ts'
 import {
   endStaffSession,
   markStaffActive,

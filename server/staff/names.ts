@@ -1,4 +1,4 @@
-import { many, sql, type Database, type Tx } from '../db.ts'
+import { many, sql, type Database, type Tx } from '../core/db.ts'
 import { fullName } from './authenticate.ts'
 
 /** What people at the desk are called, by id. */

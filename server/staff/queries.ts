@@ -1,9 +1,9 @@
 /** All SQL on staff and staff_session. */
 import type { Checked } from '#contract/core/call.ts'
 import type { listStaff } from '#contract/staff/staff.ts'
-import type { Caller } from '../actor.ts'
-import { now } from '../clock.ts'
-import { many, maybeOne, one, prepared, run, sql, type Database, type Tx } from '../db.ts'
+import type { Caller } from '../core/actor.ts'
+import { now } from '../core/clock.ts'
+import { many, maybeOne, one, prepared, run, sql, type Database, type Tx } from '../core/db.ts'
 
 export type StaffPerson = {
   staff_id: string

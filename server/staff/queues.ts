@@ -1,9 +1,9 @@
 import type * as contract from '#contract/staff/staff.ts'
 import type { Words } from '#contract/core/fields.ts'
 import type { StaffKey } from '#contract/core/staffRoles.ts'
-import type { Staff } from '../actor.ts'
-import type { Answer } from '../answer.ts'
-import { provided } from '../composition.ts'
+import type { Staff } from '../core/actor.ts'
+import type { Answer } from '../core/answer.ts'
+import { provided } from '../core/composition.ts'
 
 export type StaffQueue = {
   /** `forecasts`: its own name, once. */
@@ -19,7 +19,7 @@ export type StaffQueue = {
   waiting(staff: Staff): Promise<{ count: number; oldest: Date | null }>
 }
 
-declare module '../composition.ts' {
+declare module '../core/composition.ts' {
   interface Provides {
     /** The queues on the desk's first page. */
     queues: readonly StaffQueue[]

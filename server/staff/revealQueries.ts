@@ -1,5 +1,5 @@
 /** All SQL on staff_reveal. */
-import { maybeOne, run, sql, type Database, type Tx } from '../db.ts'
+import { maybeOne, run, sql, type Database, type Tx } from '../core/db.ts'
 
 /** Counts one more, in one statement: of a thousand at once no more than the cap get it. How many it are now, or undefined. */
 export const takeReveal = async (

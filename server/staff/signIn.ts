@@ -1,9 +1,9 @@
 import type * as contract from '#contract/staff/staff.ts'
 import { refuse } from '#contract/core/refusals.ts'
-import type { Answer } from '../answer.ts'
-import { inRanges } from '../addresses.ts'
-import { ago, ahead, DAY } from '../clock.ts'
-import { db, transaction } from '../db.ts'
+import type { Answer } from '../core/answer.ts'
+import { inRanges } from '../core/addresses.ts'
+import { ago, ahead, DAY } from '../core/clock.ts'
+import { db, transaction } from '../core/db.ts'
 import {
   originOf,
   passwordFits,
@@ -13,8 +13,8 @@ import {
   tryWasWrong,
   type Try,
 } from '../identity/identity.ts'
-import { newId } from '../ids.ts'
-import { lookupHash, unseal } from '../secrets.ts'
+import { newId } from '../core/ids.ts'
+import { lookupHash, unseal } from '../core/secrets.ts'
 import { hashStaffToken, newStaffToken, STAFF_SESSION_MS, staffOf } from './authenticate.ts'
 import { recordAtDoor, recordStaff } from './chain/record.ts'
 import { endStaffSessions, insertStaffSession, staffByName, staffSeen, takeStep } from './queries.ts'

@@ -1,5 +1,5 @@
 import { Secret, TOTP } from 'otpauth'
-import { nowMs } from '../clock.ts'
+import { nowMs } from '../core/clock.ts'
 
 const PERIOD_S = 30
 

@@ -1,13 +1,12 @@
-import { dateOf } from '../calendar.ts'
 import { checks } from '#contract/core/checks.ts'
 import { flag } from '#contract/core/fields.ts'
 import type * as contract from '#contract/subaccounts/subaccounts.ts'
 import { show } from '#contract/core/money.ts'
 import { refuse } from '#contract/core/refusals.ts'
-import type { Answer } from '../answer.ts'
-import { port } from '../composition.ts'
+import type { Answer } from '../core/answer.ts'
+import { port } from '../core/composition.ts'
 import { record } from '../audit/audit.ts'
-import { isTaken } from '../db.ts'
+import { isTaken } from '../core/db.ts'
 import {
   changeAccount,
   hashPassword,
@@ -17,9 +16,10 @@ import {
   refuseWeakPassword,
   useCode,
 } from '../identity/identity.ts'
-import { notify } from '../news.ts'
+import { notify } from '../core/news.ts'
 import { assignRole, roleById } from '../roles/roles.ts'
 import { agreedSeats, paySeats } from './paySeats.ts'
+import { dateOf } from '../core/clock.ts'
 
 /** A login that acts with the parent's money: its seat is paid, its role given, and cards handed over, all in one. */
 export const addSub: Answer<typeof contract.addSub> = async (actor, wish, tx) => {

@@ -15,7 +15,7 @@ import {
 import { refusedAs } from '#test/refused.ts'
 import { asksSubs } from '#test/subaccounts.ts'
 import { newAccount, subOf, type Person } from '#test/world.ts'
-import { DAY, setClock } from '../clock.ts'
+import { DAY, setClock } from '../core/clock.ts'
 import { OutsideRefused } from '../outside/outside.ts'
 import { answers as notices } from '../notices/module.ts'
 

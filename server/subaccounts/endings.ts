@@ -1,8 +1,7 @@
-import { dateOf } from '../calendar.ts'
-import { ahead, DAY } from '../clock.ts'
-import { transaction } from '../db.ts'
+import { ahead, DAY, dateOf } from '../core/clock.ts'
+import { transaction } from '../core/db.ts'
 import { lockOwnSubs, seatsOf, takeEndingSubs, updateSeats } from '../identity/identity.ts'
-import { notify } from '../news.ts'
+import { notify } from '../core/news.ts'
 import { entitlementsOf } from '../plans/plans.ts'
 
 /** Days before the end on which both are told, nearest first; 0: it has ended. */

@@ -5,8 +5,8 @@ import { refusedAs } from '#test/refused.ts'
 import { addsSub, asksSubs, subCode } from '#test/subaccounts.ts'
 import { newAccount, signIn, signedIn, subOf, type Person } from '#test/world.ts'
 import { authenticate } from '../identity/identity.ts'
-import { HOUR, nowMs } from '../clock.ts'
-import { db, sql } from '../db.ts'
+import { HOUR, nowMs } from '../core/clock.ts'
+import { db, sql } from '../core/db.ts'
 
 withIssuer()
 
@@ -120,7 +120,7 @@ describe('a sub-account that has expired', () => {
     const ana = await newAccount({ plan: 'STANDARD', balanceCents: 50_000 })
     const bo = await subOf(ana, { expiresAt: new Date(nowMs() + HOUR) })
     const cardId = await opensCard(bo)
-    const { setClock } = await import('../clock.ts')
+    const { setClock } = await import('../core/clock.ts')
     setClock(() => Date.now() + 2 * HOUR)
     try {
       const late = { ...bo, ...(await signedIn(bo)) }

@@ -2,10 +2,10 @@
 import type * as contract from '#contract/subaccounts/subaccounts.ts'
 import { show } from '#contract/core/money.ts'
 import { refuse } from '#contract/core/refusals.ts'
-import type { Answer } from '../answer.ts'
-import { port } from '../composition.ts'
+import type { Answer } from '../core/answer.ts'
+import { port } from '../core/composition.ts'
 import { record } from '../audit/audit.ts'
-import { db, isTaken, transaction } from '../db.ts'
+import { db, isTaken, transaction } from '../core/db.ts'
 import {
   freezeSub as freezeLogin,
   hashPassword,
@@ -18,7 +18,7 @@ import {
   updateSub,
   useCode,
 } from '../identity/identity.ts'
-import { notify } from '../news.ts'
+import { notify } from '../core/news.ts'
 import { assignRole, roleById } from '../roles/roles.ts'
 
 /** Its sessions end at once. Its cards go on, unless they are stopped with it; with its return they are let go again. */

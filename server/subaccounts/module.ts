@@ -1,6 +1,6 @@
 import * as subaccountsContract from '#contract/subaccounts/subaccounts.ts'
-import type { Answers } from '../answer.ts'
-import { answered, type Module } from '../composition.ts'
+import type { Answers } from '../core/answer.ts'
+import { answered, type Module } from '../core/composition.ts'
 import { recogniseAll, seatLots } from '../plans/plans.ts'
 import { addSub } from './addSub.ts'
 import { answerAsk } from './asks/answerAsk.ts'

@@ -1,7 +1,7 @@
 /** What a parent chooses from. */
 import type * as contract from '#contract/subaccounts/subaccounts.ts'
-import type { Answer } from '../answer.ts'
-import { db } from '../db.ts'
+import type { Answer } from '../core/answer.ts'
+import { db } from '../core/db.ts'
 import { askCode, seatsOf, subStatusOf } from '../identity/identity.ts'
 
 export const sendSubCode: Answer<typeof contract.sendSubCode> = (actor) => askCode(actor, 'subAccount')

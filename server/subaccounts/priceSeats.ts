@@ -1,9 +1,9 @@
 import { flag } from '#contract/core/fields.ts'
 import type * as contract from '#contract/subaccounts/subaccounts.ts'
-import type { Answer } from '../answer.ts'
-import { db } from '../db.ts'
+import type { Answer } from '../core/answer.ts'
+import { db } from '../core/db.ts'
 import { balanceOf, wallet } from '../ledger/ledger.ts'
-import { storeQuote } from '../quotes.ts'
+import { storeQuote } from '../core/quotes.ts'
 import { agreedOn, quotedFor, seatPrice } from './seatPrice.ts'
 
 /** What a new seat, or more months for these, would cost now; kept as a quote for five minutes. */

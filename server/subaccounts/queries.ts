@@ -1,7 +1,7 @@
 /** SQL on what was paid for seats. */
-import { now } from '../clock.ts'
-import { run, sql, type Tx } from '../db.ts'
-import { newId } from '../ids.ts'
+import { now } from '../core/clock.ts'
+import { run, sql, type Tx } from '../core/db.ts'
+import { newId } from '../core/ids.ts'
 import type { Seat } from './seatPrice.ts'
 
 export const insertSeatLots = (tx: Tx, accountId: string, orderNo: string, seats: readonly Seat[]) => {

@@ -1,12 +1,12 @@
-import { dateOf } from '../calendar.ts'
 import type * as contract from '#contract/subaccounts/subaccounts.ts'
 import { show } from '#contract/core/money.ts'
-import type { Answer } from '../answer.ts'
+import type { Answer } from '../core/answer.ts'
 import { record } from '../audit/audit.ts'
 import { lockOwnSubs, updateSeats } from '../identity/identity.ts'
-import { notify } from '../news.ts'
+import { notify } from '../core/news.ts'
 import { answerRenewals } from './asks/renewed.ts'
 import { agreedSeats, paySeats } from './paySeats.ts'
+import { dateOf } from '../core/clock.ts'
 
 /** More months for several at once, from their end or from now; a free seat lasts as long as the plan. One payment. */
 export const renewSubs: Answer<typeof contract.renewSubs> = async (actor, wish, tx) => {

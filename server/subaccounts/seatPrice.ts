@@ -1,8 +1,8 @@
 /** What seats cost (docs/reference/numbers.md#sub-accounts). The first ones are free and last as long as the plan. */
 import { add, share, type Cents } from '#contract/core/money.ts'
 import { refuse } from '#contract/core/refusals.ts'
-import { DAY, nowMs } from '../clock.ts'
-import type { Database, Tx } from '../db.ts'
+import { DAY, nowMs } from '../core/clock.ts'
+import type { Database, Tx } from '../core/db.ts'
 import { seatsOf } from '../identity/identity.ts'
 import { entitlementsOf, type Entitlements } from '../plans/plans.ts'
 

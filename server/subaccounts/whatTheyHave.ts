@@ -1,6 +1,6 @@
 import type { Cents } from '#contract/core/money.ts'
-import type { Actor } from '../actor.ts'
-import type { Database, Tx } from '../db.ts'
+import type { Actor } from '../core/actor.ts'
+import type { Database, Tx } from '../core/db.ts'
 import type { SubRow } from '../identity/identity.ts'
 
 type Budgeted = Pick<SubRow, 'account_id' | 'sub_uid' | 'budget_cents' | 'budget_period'>
@@ -17,7 +17,7 @@ export type CardsOfSubs = {
   handOver(tx: Tx, actor: Actor, cardIds: readonly string[], subUid: string | undefined): Promise<number>
 }
 
-declare module '../composition.ts' {
+declare module '../core/composition.ts' {
   interface Ports {
     'subaccounts.cards': CardsOfSubs
   }

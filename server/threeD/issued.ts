@@ -1,9 +1,9 @@
 /** What the issuer tells about a challenge. Its code is kept for the hour in which it may be shown, and not a moment longer. */
 import { THREE_D_WINDOW_MS } from '#contract/threeD/threeD.ts'
 import { cardOfIssuer } from '../cards/cards.ts'
-import { ago } from '../clock.ts'
-import type { Tx } from '../db.ts'
-import { newId } from '../ids.ts'
+import { ago } from '../core/clock.ts'
+import type { Tx } from '../core/db.ts'
+import { newId } from '../core/ids.ts'
 import type { ThreeDsChallenged, ThreeDsFinished } from '../outside/outside.ts'
 import { finishCode, insertCode } from './queries.ts'
 import { sealOf } from './sealed.ts'

@@ -1,9 +1,9 @@
 import * as threeDContract from '#contract/threeD/threeD.ts'
 import { THREE_D_WINDOW_MS } from '#contract/threeD/threeD.ts'
-import type { Answers } from '../answer.ts'
-import { ago } from '../clock.ts'
-import { answered, type Module } from '../composition.ts'
-import { db } from '../db.ts'
+import type { Answers } from '../core/answer.ts'
+import { ago } from '../core/clock.ts'
+import { answered, type Module } from '../core/composition.ts'
+import { db } from '../core/db.ts'
 import { forgetCodes } from './queries.ts'
 import { cardThreeD, threeDPool } from './showCodes.ts'
 

@@ -2,9 +2,9 @@ import type { Insertable, Selectable } from 'kysely'
 import { patternsOf } from '#contract/trades/merchantAliases.ts'
 import type { ThreeDResult } from '#contract/threeD/threeD.ts'
 import type { ThreeDCode } from '#db/tables.ts'
-import type { Actor } from '../actor.ts'
-import { now } from '../clock.ts'
-import { many, one, run, sql, type Database, type Tx } from '../db.ts'
+import type { Actor } from '../core/actor.ts'
+import { now } from '../core/clock.ts'
+import { many, one, run, sql, type Database, type Tx } from '../core/db.ts'
 
 type Reader = Tx | Database
 export type CodeRow = Selectable<ThreeDCode>

@@ -1,6 +1,6 @@
 /** A code leaves the wire sealed: what we keep of the issuer's news, in whichever table, says it to nobody. */
 import type { NetworkEvent, ThreeDsChallenged } from '../outside/outside.ts'
-import { seal, unseal } from '../secrets.ts'
+import { seal, unseal } from '../core/secrets.ts'
 
 /** What a sealed code is bound to: it does not open for another challenge. */
 const rowOf = (issuer: string, challengeRef: string): string => `3-D ${issuer} ${challengeRef}`

@@ -1,8 +1,8 @@
 /** 3-D Secure codes: sealed as soon as they come, shown to the card's people for an hour, then gone. */
 import { THREE_D_WINDOW_MS } from '#contract/threeD/threeD.ts'
-import type { Actor } from '../actor.ts'
-import { ago } from '../clock.ts'
-import { db } from '../db.ts'
+import type { Actor } from '../core/actor.ts'
+import { ago } from '../core/clock.ts'
+import { db } from '../core/db.ts'
 import { countUnseen } from './queries.ts'
 
 export { codeFinished, codeIssued } from './issued.ts'

@@ -1,6 +1,6 @@
 /** Blocks that follow from how a card is used, made visible on the card and lifted when they end. */
 import { blockCards } from '../cards/cards.ts'
-import { transaction } from '../db.ts'
+import { transaction } from '../core/db.ts'
 import { accountOf } from '../identity/identity.ts'
 import { blocksOver, forgetBlock } from './queries.ts'
 

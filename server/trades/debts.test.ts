@@ -6,7 +6,7 @@ import { cardInHand, charges, event, request, tells } from '#test/trades.ts'
 import { newAccount, type Person } from '#test/world.ts'
 import { useDebtPolicy, type DebtPolicy } from '../cards/cards.ts'
 import { coverDebts } from '../cards/coverDebts.ts'
-import { db, sql } from '../db.ts'
+import { db, sql } from '../core/db.ts'
 import { lookAgain } from './rules/rulesNow.ts'
 
 withIssuer({ connections: 24 })

@@ -1,8 +1,7 @@
 /** Declines of an account, of one sub-account, or of all its sub-accounts. Days begin in Shanghai. */
-import { dateOf, dayBegan, dayOfSql, startOf } from '../calendar.ts'
-import { DAY } from '../clock.ts'
-import { many, sql, type Database } from '../db.ts'
-import { firstIdOf } from '../ids.ts'
+import { DAY, dateOf, dayBegan, dayOfSql, startOf } from '../core/clock.ts'
+import { many, sql, type Database } from '../core/db.ts'
+import { firstIdOf } from '../core/ids.ts'
 
 export type Whose = { accountId: string; subUid?: string | undefined; subsOnly?: boolean }
 

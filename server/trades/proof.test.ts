@@ -4,7 +4,7 @@ import { owner } from '#test/database.ts'
 import { booksHold, withIssuer } from '#test/cards.ts'
 import { cardInHand, event, tells, tradesOf } from '#test/trades.ts'
 import { newAccount, type Person } from '#test/world.ts'
-import { db, sql, transaction } from '../db.ts'
+import { db, sql, transaction } from '../core/db.ts'
 import { cardAccount, credit, debit, platform, post, prove, release } from '../ledger/ledger.ts'
 import type { ClearingPosted } from '../outside/outside.ts'
 

@@ -1,8 +1,8 @@
 /** All SQL on the tables of trades but the decision path's own (decide/statements.ts) and that of the lists (lists/). */
 import type { Insertable, Selectable } from 'kysely'
 import type { Auth, AuthEvent, CardUsage, Trade, WebhookInbox } from '#db/tables.ts'
-import { now, nowMs } from '../clock.ts'
-import { db, many, sql, type Database, type Tx } from '../db.ts'
+import { now, nowMs } from '../core/clock.ts'
+import { db, many, sql, type Database, type Tx } from '../core/db.ts'
 import type { NetworkEvent } from '../outside/outside.ts'
 
 export type Reader = Tx | Database

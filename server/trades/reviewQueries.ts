@@ -2,8 +2,8 @@
 import type { Insertable, Selectable } from 'kysely'
 import type { RefundReview } from '#db/tables.ts'
 import type { Cents } from '#contract/core/money.ts'
-import { many, maybeOne, one, sql, type Database, type Tx } from '../db.ts'
-import { firstIdOf } from '../ids.ts'
+import { many, maybeOne, one, sql, type Database, type Tx } from '../core/db.ts'
+import { firstIdOf } from '../core/ids.ts'
 
 export type ReviewRow = Selectable<RefundReview>
 

@@ -1,7 +1,7 @@
 /** All SQL on list_view. */
 import type { ListName, View } from '#contract/views/views.ts'
-import { now } from '../clock.ts'
-import { db, many, one, run, sql, type Tx } from '../db.ts'
+import { now } from '../core/clock.ts'
+import { db, many, one, run, sql, type Tx } from '../core/db.ts'
 
 export const viewsOf = (loginId: string, list: ListName): Promise<View[]> =>
   many(

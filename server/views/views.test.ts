@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { VIEWS_MAX } from '#contract/views/views.ts'
 import { Refusal } from '#contract/core/refusals.ts'
 import { newAccount, subOf, withWorld, type Person } from '#test/world.ts'
-import { transaction } from '../db.ts'
+import { transaction } from '../core/db.ts'
 import { answers } from './module.ts'
 
 withWorld()

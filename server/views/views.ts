@@ -2,8 +2,8 @@
 import type * as contract from '#contract/views/views.ts'
 import { VIEWS_MAX } from '#contract/views/views.ts'
 import { refuse } from '#contract/core/refusals.ts'
-import type { Answer } from '../answer.ts'
-import { newId } from '../ids.ts'
+import type { Answer } from '../core/answer.ts'
+import { newId } from '../core/ids.ts'
 import { countOthers, deleteView, upsertView, viewsOf } from './queries.ts'
 
 export const listViews: Answer<typeof contract.listViews> = ({ loginId }, { list }) => viewsOf(loginId, list)

@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto'
 import type { CardPage, CardSecret, CardView, NewCard } from '#server/outside/issuer.ts'
 import type { CardState } from '#server/outside/networkEvents.ts'
-import { newId } from '#server/ids.ts'
+import { newId } from '#server/core/ids.ts'
 import { cardNumber, expiryOf, securityCode } from '../cardNumbers.ts'
 import { rangeOf } from '../ranges.ts'
 import type { Store } from '../store.ts'

@@ -1,5 +1,5 @@
 import { randomUUID, type KeyObject } from 'node:crypto'
-import { newId } from '#server/ids.ts'
+import { newId } from '#server/core/ids.ts'
 import type { Store } from '../store.ts'
 import type { Faults } from './faults.ts'
 import { postSigned, type Post } from './post.ts'

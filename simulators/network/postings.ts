@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { newId } from '#server/ids.ts'
+import { newId } from '#server/core/ids.ts'
 import type { AuthReversed, ClearingPosted, RefundPosted } from '#server/outside/networkEvents.ts'
 import { cardByPan } from '../issuer/cards.ts'
 import { Refused, type NewEvent, type World } from '../world.ts'

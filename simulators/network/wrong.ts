@@ -1,6 +1,6 @@
 /** Events that a network should never send, on request: what they name is wrong, and nothing here has happened. */
 import * as z from 'zod'
-import { newId } from '#server/ids.ts'
+import { newId } from '#server/core/ids.ts'
 import { cardByPan } from '../issuer/cards.ts'
 import { Refused, type NewEvent, type World } from '../world.ts'
 import { eventOf, findAuthorization, remaining } from './records.ts'

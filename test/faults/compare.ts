@@ -1,5 +1,5 @@
 /** Holds the books against the log: everything acknowledged is there, once, and nothing else is. */
-import { sql, type Tx } from '#server/db.ts'
+import { sql, type Tx } from '#server/core/db.ts'
 import { breaksSeenBy } from '#server/ledger/prove.ts'
 import { expected } from './acknowledged.ts'
 import type { Cluster } from './cluster.ts'

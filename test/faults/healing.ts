@@ -1,8 +1,8 @@
 /** After a fault: what must come right by itself, and the proof that it did. */
 import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { MINUTE, setClock } from '#server/clock.ts'
-import { db, transaction, type Tx } from '#server/db.ts'
+import { MINUTE, setClock } from '#server/core/clock.ts'
+import { db, transaction, type Tx } from '#server/core/db.ts'
 import { cardAccount, credit, debit, post, wallet } from '#server/ledger/ledger.ts'
 import { composition } from '#server/modules.ts'
 import { differences, underWay } from './compare.ts'

@@ -7,7 +7,7 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { test } from 'node:test'
 import { freePort } from '#bin/postgres.ts'
-import { pool } from '#server/db.ts'
+import { pool } from '#server/core/db.ts'
 import { withDatabase } from '../database.ts'
 
 const database = withDatabase()

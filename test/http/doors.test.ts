@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { nowMs } from '#server/clock.ts'
+import { nowMs } from '#server/core/clock.ts'
 import { prove } from '#server/ledger/ledger.ts'
 import { signedRequest } from '#simulators/network/post.ts'
 import { send, withApp } from './app.ts'

@@ -1,5 +1,5 @@
 /** Everything that the database knows of an account, counted: what moved once has one footprint. */
-import { db, sql } from '#server/db.ts'
+import { db, sql } from '#server/core/db.ts'
 
 /** Rows by table. Left out is what is counted per request and not per deed. */
 export async function footprintOf(accountId: string): Promise<Record<string, number>> {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import type fc from 'fast-check'
 import { before, describe, test } from 'node:test'
-import { db, sql } from '#server/db.ts'
+import { db, sql } from '#server/core/db.ts'
 import { prove } from '#server/ledger/ledger.ts'
 import { owner } from '../database.ts'
 import { send, withApp, workOff } from './app.ts'

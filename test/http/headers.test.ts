@@ -8,8 +8,8 @@ import { before, beforeEach, describe, test } from 'node:test'
 import { brotliCompressSync } from 'node:zlib'
 import Fastify from 'fastify'
 import { signOut, userInfo } from '#contract/identity/identity.ts'
-import { buildApp } from '#server/app.ts'
-import { guardAnswers, serveConsoles } from '#server/consoles.ts'
+import { buildApp } from '#server/http/app.ts'
+import { guardAnswers, serveConsoles } from '#server/http/consoles.ts'
 import { ask, requestOf, send, withApp, type Reply } from './app.ts'
 import { aHolder, opened, enter, type Member } from './cast.ts'
 import { forgetTallies, type Asker } from './makings.ts'
@@ -192,9 +192,9 @@ describe('the headers of every answer', () => {
     for (const path of [
       '/../package.json',
       '/..%2fpackage.json',
-      '/%2e%2e/server/app.ts',
+      '/%2e%2e/server/http/app.ts',
       '/assets/..%2f..%2fpackage.json',
-      '/server/app.ts',
+      '/server/http/app.ts',
       '/.git/config',
     ])
       assert.match((await get(path)).text, /^\{"code":40[04],/, path)

@@ -1,5 +1,5 @@
 /** Wishes for identity cases at the desk. Each is about a newcomer's case of its own. */
-import type { Staff } from '#server/actor.ts'
+import type { Staff } from '#server/core/actor.ts'
 import { identityAnswers } from '#server/operator/module.ts'
 import { sendsPapers, takesCase } from '../identity.ts'
 import { newStaff } from '../staff.ts'

@@ -1,5 +1,5 @@
 /** Inputs for payouts of leaving accounts. Each is about a newcomer, so that none stands in another's way. */
-import { transaction } from '#server/db.ts'
+import { transaction } from '#server/core/db.ts'
 import { leavingAnswers } from '#server/operator/module.ts'
 import { closesAccount } from '../closing.ts'
 import { approves, newStaff } from '../staff.ts'

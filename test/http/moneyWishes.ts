@@ -1,7 +1,7 @@
 /** Wishes of the staff's calls about top-ups, suspense, rails, rates and the reconciliation. */
-import { newId } from '#server/ids.ts'
-import { now, nowMs } from '#server/clock.ts'
-import { db, sql, transaction } from '#server/db.ts'
+import { newId } from '#server/core/ids.ts'
+import { now, nowMs } from '#server/core/clock.ts'
+import { db, sql, transaction } from '#server/core/db.ts'
 import { railAnswers } from '#server/funding/module.ts'
 import { configOf } from '#server/funding/termsQueries.ts'
 import { insertYuanOrder } from '#server/funding/payments/orderQueries.ts'

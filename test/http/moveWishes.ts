@@ -1,6 +1,6 @@
 /** Wishes for what staff do to accounts. Each is about a newcomer, so that none stands in another's way. */
-import { db, sql, transaction } from '#server/db.ts'
-import type { Staff } from '#server/actor.ts'
+import { db, sql, transaction } from '#server/core/db.ts'
+import type { Staff } from '#server/core/actor.ts'
 import { moveAnswers } from '#server/operator/module.ts'
 import { anAttachment, newStaff } from '../staff.ts'
 import { newAccount } from '../world.ts'

@@ -1,5 +1,5 @@
 /** Commission to take out, cards to take it to, and withdrawals in every state, for the wishes of the tests over HTTP. */
-import { db, sql, transaction } from '#server/db.ts'
+import { db, sql, transaction } from '#server/core/db.ts'
 import { stepUpTicket } from '#server/identity/identity.ts'
 import { answers as plans } from '#server/plans/module.ts'
 import { addsCard, agesCard, codeFor, earns, NAME, newEarner, rateIs720, takesToCard, verifies } from '../referrals.ts'

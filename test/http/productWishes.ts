@@ -1,7 +1,7 @@
 /** Wishes for the products' desk. What one changes, nobody else's wishes depend on. */
-import { ahead, DAY } from '#server/clock.ts'
+import { ahead, DAY } from '#server/core/clock.ts'
 import { changesRange, makesTemplate, productMaker, userNoOf } from '../products.ts'
-import { db, sql } from '#server/db.ts'
+import { db, sql } from '#server/core/db.ts'
 import { newAccount } from '../world.ts'
 import { owner } from '../database.ts'
 import { nothing, withNo, type Wishing } from './makings.ts'

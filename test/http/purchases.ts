@@ -1,6 +1,6 @@
 /** What the network asks us when somebody buys with a card. */
-import { nowMs } from '#server/clock.ts'
-import { newId } from '#server/ids.ts'
+import { nowMs } from '#server/core/clock.ts'
+import { newId } from '#server/core/ids.ts'
 import type { AuthorizationRequest } from '#server/outside/outside.ts'
 import type { Plastic } from './cast.ts'
 

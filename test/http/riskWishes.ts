@@ -1,7 +1,7 @@
 /** Wishes for the risk desk. What one makes of everybody's rules is undone by the wish after it. */
-import { openAlarms, raiseAlarm } from '#server/alarms.ts'
-import { newId } from '#server/ids.ts'
-import { db, sql, transaction } from '#server/db.ts'
+import { openAlarms, raiseAlarm } from '#server/core/alarms.ts'
+import { newId } from '#server/core/ids.ts'
+import { db, sql, transaction } from '#server/core/db.ts'
 import { changeAccount } from '#server/identity/identity.ts'
 import { deskAsNew, drafts, goesLive, lists, noGames, riskMaker, tests, tried } from '../risk.ts'
 import { aFailedJob } from '../failedJob.ts'

@@ -1,9 +1,9 @@
 /** Wishes of calls about sub-accounts. */
 import * as subaccounts from '#contract/subaccounts/subaccounts.ts'
 import type { Call } from '#contract/core/call.ts'
-import { now } from '#server/clock.ts'
-import { db, sql } from '#server/db.ts'
-import { newId } from '#server/ids.ts'
+import { now } from '#server/core/clock.ts'
+import { db, sql } from '#server/core/db.ts'
+import { newId } from '#server/core/ids.ts'
 import { subWish } from '../subaccounts.ts'
 import { PASSWORD, subOf, type Person } from '../world.ts'
 import { owner } from '../database.ts'

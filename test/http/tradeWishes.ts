@@ -1,5 +1,5 @@
 /** Wishes of the staff's calls about network events on hold and refunds under review. */
-import { db, sql } from '#server/db.ts'
+import { db, sql } from '#server/core/db.ts'
 import type { RefundPosted } from '#server/outside/outside.ts'
 import { event, newRef, tells, type Plastic } from '../trades.ts'
 import { nothing, withNo, type Asker, type Wishing } from './makings.ts'

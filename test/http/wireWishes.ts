@@ -2,8 +2,8 @@
 import type * as forecasts from '#contract/funding/forecasts.ts'
 import type * as wireDesk from '#contract/funding/desk/wires.ts'
 import type { Call } from '#contract/core/call.ts'
-import { nowMs } from '#server/clock.ts'
-import { db, sql, transaction } from '#server/db.ts'
+import { nowMs } from '#server/core/clock.ts'
+import { db, sql, transaction } from '#server/core/db.ts'
 import { accountOf, changeAccount } from '#server/identity/identity.ts'
 import { approves, newStaff } from '../staff.ts'
 import {

@@ -3,7 +3,7 @@
  * its line here, so that no call goes untested for who may make it.
  */
 import type { Call } from '#contract/core/call.ts'
-import { db, sql } from '#server/db.ts'
+import { db, sql } from '#server/core/db.ts'
 import { stepUpTicket } from '#server/identity/identity.ts'
 import { aBatch } from '../batches.ts'
 import {

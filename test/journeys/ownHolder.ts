@@ -2,13 +2,13 @@
  * A program, so that no journey opens a database itself: migrates that of KAIKA_DATABASE_OWNER_URL for the server of DATABASE_URL, makes an account holder in it who
  * may have many cards, with money, and prints the way in.
  */
-import { readSecrets } from '#server/config.ts'
-import { compose } from '#server/composition.ts'
+import { readSecrets } from '#server/core/config.ts'
+import { compose } from '#server/core/composition.ts'
 import { composition } from '#server/modules.ts'
-import { closeDb, db, openDb, sql } from '#server/db.ts'
+import { closeDb, db, openDb, sql } from '#server/core/db.ts'
 import { useIdentity } from '#server/identity/identity.ts'
-import { migrate } from '#server/migrate.ts'
-import { useSecrets } from '#server/secrets.ts'
+import { migrate } from '#server/core/database/migrate.ts'
+import { useSecrets } from '#server/core/secrets.ts'
 import { newAccount, signIn } from '../world.ts'
 
 const url = process.env.DATABASE_URL!

@@ -1,7 +1,7 @@
 /** Who a newcomer is, proved on paper before the journey begins: looking at papers is another journey. */
 import pg from 'pg'
-import { readSecrets } from '#server/config.ts'
-import { seal, useSecrets } from '#server/secrets.ts'
+import { readSecrets } from '#server/core/config.ts'
+import { seal, useSecrets } from '#server/core/secrets.ts'
 import type { APIRequestContext } from '@playwright/test'
 import { asks, type Person } from './people.ts'
 

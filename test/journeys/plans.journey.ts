@@ -1,7 +1,7 @@
 import { pages } from '#contract/core/permissions.ts'
 import { show } from '#contract/core/money.ts'
 import { expect, inBothLanguages, test } from './journey.ts'
-import { newId } from '#server/ids.ts'
+import { newId } from '#server/core/ids.ts'
 import { intent } from './inHand.ts'
 import { onTheBooks } from './papers.ts'
 import { asks, topsUp, type Person } from './people.ts'

@@ -1,6 +1,6 @@
 /** One walk: random operations on the product and on the model side by side, and whether they still agree. */
-import { nowMs, setClock } from '#server/clock.ts'
-import { db, sql } from '#server/db.ts'
+import { nowMs, setClock } from '#server/core/clock.ts'
+import { db, sql } from '#server/core/db.ts'
 import { composition } from '#server/modules.ts'
 import type { NetworkEvent } from '#server/outside/outside.ts'
 import { seeded } from '#simulators/world.ts'

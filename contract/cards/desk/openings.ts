@@ -24,7 +24,7 @@ export type StuckOpening = z.infer<typeof StuckOpening>
 /** The oldest first, at most two hundred; `count` is of all. */
 export const listStuckOpenings = call({
   on: 'GET /api/operator/card/stuck',
-  title: '未决开卡 Openings without an answer',
+  title: '未决开卡 Unconfirmed openings',
   who: 'staff:account.view',
   input: nothing,
   output: z.object({ data: z.array(StuckOpening), count: z.int() }),

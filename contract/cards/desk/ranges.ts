@@ -106,7 +106,7 @@ export const listRangesAtDesk = call({
 
 export const showRangeAtDesk = call({
   on: 'GET /api/operator/range/info',
-  title: '卡段详情 A card range',
+  title: '卡段详情 Card range',
   who: 'staff:product.view',
   input: z.object({ vid: Vid }),
   output: RangeRow.extend({

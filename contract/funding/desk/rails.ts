@@ -97,7 +97,7 @@ export type DeskRail = z.infer<typeof DeskRail>
 
 export const listRails = call({
   on: 'GET /api/operator/rail/list',
-  title: '充值通道 Rails',
+  title: '充值通道 Payment rails',
   who: 'staff:treasury.view',
   input: z.object({}),
   output: z.object({ list: z.array(DeskRail) }),
@@ -119,7 +119,7 @@ const RailChange = z.object({
 type RailChange = z.infer<typeof RailChange>
 export const railHistory = call({
   on: 'GET /api/operator/rail/history',
-  title: '通道变更记录 History of a rail',
+  title: '通道变更记录 Change history of a rail',
   who: 'staff:treasury.view',
   input: z.object({ rail: RailName, cursor: z.string().max(200).optional() }),
   output: z.object({ data: z.array(RailChange), cursor: z.string().nullable() }),
@@ -146,7 +146,7 @@ export const changeRail = call({
 })
 export const cancelRailChange = call({
   on: 'POST /api/operator/rail/cancel',
-  title: '取消排期 Cancel a planned change',
+  title: '取消排期 Cancel a scheduled change',
   who: 'staff:treasury.make',
   once: true,
   input: z.object({ changeId: id('rch'), reason: text(200, 2), requestNo }),
@@ -156,7 +156,7 @@ export const cancelRailChange = call({
 
 export const uploadRailPicture = call({
   on: 'POST /api/operator/rail/picture',
-  title: '上传银行限额图 Upload the picture of bank limits',
+  title: '上传银行限额图 Upload the bank limits image',
   body: 'multipart',
   who: 'staff:treasury.make',
   perMinute: 20,
@@ -166,7 +166,7 @@ export const uploadRailPicture = call({
 })
 export const railPicture = call({
   on: 'GET /api/operator/rail/picture',
-  title: '查看银行限额图 Look at the picture',
+  title: '查看银行限额图 View the bank limits image',
   who: 'staff:treasury.view',
   file: true,
   input: z.object({ fileId: id('rpc') }),
@@ -188,7 +188,7 @@ const RateRow = z.object({
 })
 export const listRates = call({
   on: 'GET /api/operator/rate/list',
-  title: '汇率 Rates',
+  title: '汇率 Exchange rates',
   who: 'staff:treasury.view',
   input: z.object({ cursor: z.string().max(200).optional() }),
   output: z.object({
@@ -216,7 +216,7 @@ export const listRates = call({
 export const RATE_BOUND_BPS = 500
 export const setRateByHand = call({
   on: 'POST /api/operator/rate/set',
-  title: '人工设定汇率 Set the rate by hand',
+  title: '人工设定汇率 Set the exchange rate manually',
   who: 'staff:treasury.make',
   once: true,
   input: z.object({

@@ -54,7 +54,7 @@ export type SuspenseRow = z.infer<typeof SuspenseRow>
 /** Keyset: the newest first, what still waits first of all. */
 export const listSuspense = call({
   on: 'GET /api/operator/suspense/page',
-  title: '待确认款项 Suspense of the rails',
+  title: '待确认款项 Unmatched payments',
   who: 'staff:money.view',
   input: z.object({
     scope: z.enum(['open', 'all']).default('open'),
@@ -83,7 +83,7 @@ export const listSuspense = call({
 
 export const showSuspense = call({
   on: 'GET /api/operator/suspense/info',
-  title: '一笔待确认款项 One of them',
+  title: '一笔待确认款项 Unmatched payment',
   who: 'staff:money.view',
   input: z.object({ suspenseId: SuspenseId }),
   output: SuspenseRow.extend({
@@ -119,7 +119,7 @@ const ReceiverOf = {
 /** What it would come to, for whom, before anybody asks for it. */
 export const priceSuspense = call({
   on: 'GET /api/operator/suspense/price',
-  title: '入账试算 What it comes to',
+  title: '入账试算 Quote crediting an unmatched payment',
   who: 'staff:money.make',
   input: z.object({ suspenseId: SuspenseId, ...ReceiverOf }),
   output: z.object({
@@ -140,7 +140,7 @@ export const priceSuspense = call({
 const Asked = z.object({ approvalId: z.string() })
 export const assignSuspense = call({
   on: 'POST /api/operator/suspense/assign',
-  title: '指定账户或订单入账 Give it to an account or an order',
+  title: '指定账户或订单入账 Assign an unmatched payment to an account or order',
   who: 'staff:money.make',
   once: true,
   input: z.object({ suspenseId: SuspenseId, ...ReceiverOf, reason: text(200, 2), requestNo }),
@@ -150,7 +150,7 @@ export const assignSuspense = call({
 
 export const returnSuspense = call({
   on: 'POST /api/operator/suspense/return',
-  title: '原路退回 Send it back',
+  title: '原路退回 Return an unmatched payment',
   who: 'staff:money.make',
   once: true,
   input: z.object({ suspenseId: SuspenseId, reason: text(200, 2), requestNo }),

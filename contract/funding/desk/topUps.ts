@@ -58,7 +58,7 @@ export type LifeKind = keyof typeof lifeKinds
 
 export const topUpOrder = call({
   on: 'GET /api/operator/topup/info',
-  title: '一笔充值订单 One order with its life',
+  title: '一笔充值订单 Top-up order with its history',
   who: 'staff:money.view',
   input: z.object({ orderNo: id('tup') }),
   output: DeskTopUp.extend({
@@ -164,7 +164,7 @@ export const listRuns = call({
 })
 export const runRecon = call({
   on: 'POST /api/operator/recon/run',
-  title: '立即对账 Read a provider’s day now',
+  title: '立即对账 Start reconciliation of a provider’s day',
   who: 'staff:books.make',
   once: true,
   perMinute: 20,
@@ -208,7 +208,7 @@ export const RailBreak = z.object({
 export type RailBreak = z.infer<typeof RailBreak>
 export const listBreaks = call({
   on: 'GET /api/operator/recon/breaks',
-  title: '对账差异 Breaks',
+  title: '对账差异 Reconciliation breaks',
   who: 'staff:books.view',
   input: z.object({
     scope: z.enum(['open', 'all']).default('open'),
@@ -220,7 +220,7 @@ export const listBreaks = call({
 })
 export const showBreak = call({
   on: 'GET /api/operator/recon/break',
-  title: '一项差异 One break',
+  title: '一项差异 Reconciliation break',
   who: 'staff:books.view',
   input: z.object({ breakId: id('rbk') }),
   output: RailBreak,
@@ -229,7 +229,7 @@ export const showBreak = call({
 /** Moves no money: what is owed to somebody goes by suspense or an adjustment, and this says which. */
 export const resolveBreak = call({
   on: 'POST /api/operator/recon/resolve',
-  title: '处理差异 Resolve a break',
+  title: '处理差异 Resolve a reconciliation break',
   who: 'staff:books.make',
   once: true,
   input: z.object({ breakId: id('rbk'), reason: text(200, 2), requestNo }),

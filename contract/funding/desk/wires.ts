@@ -68,7 +68,7 @@ export const deskForecasts = call({
 
 export const deskForecast = call({
   on: 'GET /api/operator/forecast/info',
-  title: '预报详情 One forecast',
+  title: '预报详情 Forecast',
   who: 'staff:money.view',
   input: z.object({ topupId: TopupId }),
   output: DeskForecast.extend({
@@ -82,7 +82,7 @@ export const deskForecast = call({
 
 export const deskSlip = call({
   on: 'GET /api/operator/forecast/slip',
-  title: '查看凭证 Look at a slip',
+  title: '查看凭证 View a transfer slip',
   who: 'staff:money.view',
   file: true,
   input: z.object({ topupId: TopupId, fileId: SlipId }),
@@ -92,7 +92,7 @@ export const deskSlip = call({
 
 export const takeForecast = call({
   on: 'POST /api/operator/forecast/take',
-  title: '领取预报 Take a forecast',
+  title: '领取预报 Assign a forecast to me',
   who: 'staff:money.make',
   once: true,
   input: z.object({ topupId: TopupId, requestNo }),
@@ -102,7 +102,7 @@ export const takeForecast = call({
 
 export const answerForecast = call({
   on: 'POST /api/operator/forecast/answer',
-  title: '退回补充或驳回 Send back or reject',
+  title: '退回补充或驳回 Request more information or reject',
   who: 'staff:money.make',
   once: true,
   input: z.object({ topupId: TopupId, take: z.enum(['NEED_INFO', 'REJECT']), reason: text(200, 2), requestNo }),
@@ -114,7 +114,7 @@ const Asked = z.object({ approvalId: z.string() })
 
 export const matchForecast = call({
   on: 'POST /api/operator/forecast/match',
-  title: '匹配到账并申请入账 Match a line and ask to credit it',
+  title: '匹配到账并申请入账 Match a payment and request credit',
   who: 'staff:money.make',
   once: true,
   input: z.object({ topupId: TopupId, lineId: LineId, reason: text(200).default(''), requestNo }),
@@ -124,7 +124,7 @@ export const matchForecast = call({
 
 export const recallForecast = call({
   on: 'POST /api/operator/forecast/recall',
-  title: '银行追回 The bank takes a transfer back',
+  title: '银行追回 Record a recall by the bank',
   who: 'staff:money.make',
   once: true,
   input: z.object({ topupId: TopupId, reason: text(200, 2), requestNo }),
@@ -157,7 +157,7 @@ export const importStatement = call({
 
 export const bankLines = call({
   on: 'GET /api/operator/statement/lines',
-  title: '银行入账流水 What came in at the bank',
+  title: '银行入账流水 Incoming bank payments',
   who: 'staff:money.view',
   input: z.object({ ...pageInput, state: LineState.optional(), keyword: text(60).optional() }),
   output: pageOf(BankLine, z.object({ suspense: Cents, open: Cents })).extend({ banks: z.array(Bank) }),
@@ -166,7 +166,7 @@ export const bankLines = call({
 
 export const bankLine = call({
   on: 'GET /api/operator/statement/line',
-  title: '一笔入账 One of them',
+  title: '一笔入账 Incoming bank payment',
   who: 'staff:money.view',
   input: z.object({ lineId: LineId }),
   output: BankLine.extend({ forecasts: z.array(DeskForecast.extend({ fit: Fit })) }),
@@ -175,7 +175,7 @@ export const bankLine = call({
 
 export const assignLine = call({
   on: 'POST /api/operator/statement/assign',
-  title: '指定账户入账 Give suspense to an account',
+  title: '指定账户入账 Assign an unmatched wire to an account',
   who: 'staff:money.make',
   once: true,
   input: z.object({ lineId: LineId, userNo: z.string().regex(/^\d{6,12}$/), reason: text(200, 2), requestNo }),
@@ -185,7 +185,7 @@ export const assignLine = call({
 
 export const returnLine = call({
   on: 'POST /api/operator/statement/return',
-  title: '原路退回 Send the money back',
+  title: '原路退回 Return a wire',
   who: 'staff:money.make',
   once: true,
   input: z.object({ lineId: LineId, reason: text(200, 2), requestNo }),

@@ -56,7 +56,7 @@ const Person = z.object({ realName: z.string(), idNo: z.string(), contact: z.str
 
 export const showCase = call({
   on: 'GET /api/operator/identity/info',
-  title: '实名审核详情 An identity case',
+  title: '实名审核详情 Identity case',
   who: 'staff:identity.view',
   input: z.object({ orderNo: CaseNo }),
   output: CaseRow.extend({
@@ -90,7 +90,7 @@ export const revealCase = call({
 
 export const casePaper = call({
   on: 'GET /api/operator/identity/file',
-  title: '查看实名材料 A picture of an identity case',
+  title: '查看实名材料 View a document of an identity case',
   who: 'staff:identity.reveal',
   file: true,
   input: z.object({ orderNo: CaseNo, fileId: FileId }),
@@ -100,7 +100,7 @@ export const casePaper = call({
 
 export const takeCase = call({
   on: 'POST /api/operator/identity/take',
-  title: '受理实名审核 Take an identity case',
+  title: '受理实名审核 Assign an identity case to me',
   who: 'staff:identity.make',
   once: true,
   input: z.object({ orderNo: CaseNo, requestNo }),

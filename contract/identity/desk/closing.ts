@@ -26,7 +26,7 @@ export const leavingFilters = ['WAITING', 'SENT', 'ALL'] as const
 
 export const listLeaving = call({
   on: 'GET /api/operator/leaving/page',
-  title: '注销退款 Leaving accounts',
+  title: '注销退款 Closing accounts',
   who: 'staff:money.view',
   input: z.object({ ...pageInput, show: z.enum(leavingFilters).default('WAITING') }),
   output: pageOf(LeavingRow),
@@ -35,7 +35,7 @@ export const listLeaving = call({
 
 export const showLeaving = call({
   on: 'GET /api/operator/leaving/info',
-  title: '注销退款详情 A leaving account',
+  title: '注销退款详情 Closing account',
   who: 'staff:money.view',
   input: z.object({ caseId: CaseId }),
   output: LeavingRow.extend({
@@ -150,7 +150,7 @@ export const returnClosingPayout = call({
 /** Not `once`: an answer that is kept would keep the clear number. Each view is a row in both logs. */
 export const revealClosingPayee = call({
   on: 'POST /api/operator/leaving/reveal',
-  title: '查看收款账号 Reveal the account to pay to',
+  title: '查看收款账号 Reveal the payout account',
   who: 'staff:money.make',
   perMinute: 10,
   input: z.object({ payoutNo: PayoutNo, reason: text(200, 4) }),
@@ -161,7 +161,7 @@ export const revealClosingPayee = call({
 /** Nothing is owed to the holder: closed before the 30 days are over. */
 export const finishClosing = call({
   on: 'POST /api/operator/leaving/finish',
-  title: '完成注销 Finish closing',
+  title: '完成注销 Finish closing an account',
   who: 'staff:money.make',
   once: true,
   input: z.object({ caseId: CaseId, reason: text(200, 2), requestNo }),

@@ -84,7 +84,7 @@ export const listPlansAtDesk = call({
 
 export const showPlanAtDesk = call({
   on: 'GET /api/operator/plan/info',
-  title: '套餐详情 A plan',
+  title: '套餐详情 Plan',
   who: 'staff:product.view',
   input: z.object({ groupId: GroupId }),
   output: PlanAtDesk.extend({
@@ -101,7 +101,7 @@ export const showPlanAtDesk = call({
 /** One more, right above another and with its terms, off sale: nobody sees it until a second person agrees to sell it. */
 export const createPlan = call({
   on: 'POST /api/operator/plan/create',
-  title: '新建套餐 Make a plan',
+  title: '新建套餐 Create a plan',
   who: 'staff:product.make',
   once: true,
   input: z.object({ likeGroupId: GroupId, nameCn: text(20, 1), nameEn: text(20, 1), reason, requestNo }),
@@ -124,7 +124,7 @@ export const askPlanChange = call({
 /** Asks for it; a second person agrees. What it costs, if anything, leaves the account's wallet then. */
 export const askPlanFor = call({
   on: 'POST /api/operator/plan/assign',
-  title: '为账户开通套餐 Put an account on a plan',
+  title: '为账户开通套餐 Assign a plan to an account',
   who: 'staff:product.make',
   once: true,
   input: z.object({

@@ -6,7 +6,7 @@ import { Cents, requestNo, text } from '#contract/core/fields.ts'
 
 export const refundPlan = call({
   on: 'POST /api/operator/plan/refund',
-  title: '申请套餐退款 Ask to end a plan and pay back its unused days',
+  title: '申请套餐退款 Request a plan refund for its unused days',
   who: 'staff:money.make',
   once: true,
   input: z.object({ accountId: AccountId, reason: text(200, 2), requestNo }),

@@ -91,7 +91,7 @@ export const listHeldEvents = call({
 /** The cause is fixed: it is applied like one that has just come. */
 export const retryEvent = call({
   on: 'POST /api/operator/events/retry',
-  title: '重新处理 Try an event again',
+  title: '重新处理 Retry an event',
   who: 'staff:money.make',
   once: true,
   input: z.object({ eventId: EventId, reason: text(500, 2), requestNo }),

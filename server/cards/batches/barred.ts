@@ -1,7 +1,7 @@
 import { availability, type Availability, type Standing } from '#contract/core/permissions.ts'
 import { Refusal, type RefusalName } from '#contract/core/refusals.ts'
 import type { By } from '#server/audit/audit.ts'
-import type { Tx } from '#server/db.ts'
+import type { Tx } from '#server/core/db.ts'
 import { accountOf } from '#server/identity/identity.ts'
 import { stillActing } from '../lockCard.ts'
 import type { BatchKind, BatchRow } from './batchQueries.ts'

@@ -17,9 +17,9 @@ import {
 import { refusedAs } from '#test/refused.ts'
 import { freeze, newAccount, subOf, type Person } from '#test/world.ts'
 import type { Progress, Resolved } from '#contract/cards/batches.ts'
-import { db, sql, transaction } from '#server/db.ts'
+import { db, sql, transaction } from '#server/core/db.ts'
 import { changeAccount, stepUpTicket } from '#server/identity/identity.ts'
-import type { Actor } from '#server/actor.ts'
+import type { Actor } from '#server/core/actor.ts'
 
 withIssuer({ connections: 24 })
 

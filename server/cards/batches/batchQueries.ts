@@ -1,8 +1,8 @@
 /** Batches and their rows. A row is a card order with `batch_no` and `row_no`. */
 import type { Insertable, Selectable } from 'kysely'
 import type { CardBatch } from '#db/tables.ts'
-import { ahead, now, SECOND } from '#server/clock.ts'
-import { many, maybeOne, one, run, sql, type Tx } from '#server/db.ts'
+import { ahead, now, SECOND } from '#server/core/clock.ts'
+import { many, maybeOne, one, run, sql, type Tx } from '#server/core/db.ts'
 import type { OrderRow } from '../orderQueries.ts'
 import type { Reader } from '../queries.ts'
 

@@ -1,7 +1,7 @@
 import type * as contract from '#contract/cards/batches.ts'
 import { add, show } from '#contract/core/money.ts'
 import { refuse } from '#contract/core/refusals.ts'
-import type { Answer } from '#server/answer.ts'
+import type { Answer } from '#server/core/answer.ts'
 import { record } from '#server/audit/audit.ts'
 import { maybeSummed } from './batchQueries.ts'
 import { failQueued } from './failRows.ts'

@@ -16,7 +16,7 @@ import { refusedAs } from '#test/refused.ts'
 import { newAccount, type Person } from '#test/world.ts'
 import { answers as coupons } from '#server/coupons/module.ts'
 import { giveCoupons, makeTemplate } from '#server/coupons/coupons.ts'
-import { db, sql, transaction } from '#server/db.ts'
+import { db, sql, transaction } from '#server/core/db.ts'
 import { startBatch } from './startBatch.ts'
 
 withIssuer({ connections: 24 })

@@ -1,7 +1,7 @@
 import { mayMove } from '#contract/cards/states.ts'
 import { show } from '#contract/core/money.ts'
 import { record } from '#server/audit/audit.ts'
-import { db, transaction } from '#server/db.ts'
+import { db, transaction } from '#server/core/db.ts'
 import { startClosing } from '../closing.ts'
 import { lockMoneyOf } from '../lockCard.ts'
 import type { OrderRow } from '../orderQueries.ts'

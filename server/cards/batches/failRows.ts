@@ -1,7 +1,7 @@
 import { reasonOfRow } from '#contract/cards/batchStates.ts'
 import { recordMany } from '#server/audit/audit.ts'
 import { freeCoupon } from '#server/coupons/coupons.ts'
-import { transaction, type Tx } from '#server/db.ts'
+import { transaction, type Tx } from '#server/core/db.ts'
 import { releaseMany } from '#server/ledger/ledger.ts'
 import { lockMoneyOfMany } from '../lockCard.ts'
 import { endOrders } from '../openingQueries.ts'

@@ -1,5 +1,5 @@
-import type { Tx } from '#server/db.ts'
-import { notify } from '#server/news.ts'
+import type { Tx } from '#server/core/db.ts'
+import { notify } from '#server/core/news.ts'
 import type { OrderRow } from '../orderQueries.ts'
 import { finishDone } from './batchQueries.ts'
 

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
-import { ahead, HOUR } from '#server/clock.ts'
-import { db, transaction } from '#server/db.ts'
+import { ahead, HOUR } from '#server/core/clock.ts'
+import { db, transaction } from '#server/core/db.ts'
 import { answerOf, WAITS_MS, type IssuerAnswer } from '../askIssuer.ts'
 import type { OrderRow } from '../orderQueries.ts'
 import { cardsWithin } from '../queries.ts'

@@ -1,7 +1,7 @@
 import type { OpeningRow } from '#contract/cards/batches.ts'
 import { Refusal, refuse, type RefusalName } from '#contract/core/refusals.ts'
 import type { Cents } from '#contract/core/money.ts'
-import type { Actor } from '#server/actor.ts'
+import type { Actor } from '#server/core/actor.ts'
 import { entitlementsOf } from '#server/plans/plans.ts'
 import { billingAddress } from '../openCard.ts'
 import { totalOf, type Opening } from '../openCards.ts'

@@ -1,8 +1,8 @@
 import type { Checked, Output } from '#contract/core/call.ts'
 import type { batchCard, Resolved } from '#contract/cards/batches.ts'
 import { refuse } from '#contract/core/refusals.ts'
-import type { Actor } from '#server/actor.ts'
-import { db } from '#server/db.ts'
+import type { Actor } from '#server/core/actor.ts'
+import { db } from '#server/core/db.ts'
 import { marksIn, type Mark } from './pastedMarks.ts'
 import { cardsByMarks, type PastedCard } from './rowQueries.ts'
 

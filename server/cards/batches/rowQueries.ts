@@ -1,8 +1,8 @@
 /** The rows of batches as people read them, and cards by what people paste. */
 import type { ShownStatus } from '#contract/cards/states.ts'
 import type { BatchRowState } from '#contract/cards/batchStates.ts'
-import { many, one, run, sql, type Tx } from '#server/db.ts'
-import type { Actor } from '#server/actor.ts'
+import { many, one, run, sql, type Tx } from '#server/core/db.ts'
+import type { Actor } from '#server/core/actor.ts'
 import type { OrderRow } from '../orderQueries.ts'
 import { openHolder } from '../holders/sealedHolder.ts'
 import { within, type Reader } from '../queries.ts'

@@ -1,12 +1,12 @@
-import { nowMs, MINUTE } from '#server/clock.ts'
-import { db, transaction } from '#server/db.ts'
-import { later } from '#server/jobs.ts'
+import { nowMs, MINUTE } from '#server/core/clock.ts'
+import { db, transaction } from '#server/core/db.ts'
+import { later } from '#server/core/jobs.ts'
 import { dueBatches, maybeBatch, nextDue, type BatchKind, type BatchRow } from './batchQueries.ts'
 import { deleteRows } from './deleteRows.ts'
 import { loadRows } from './loadRows.ts'
 import { openRows } from './openRows.ts'
 
-declare module '#server/jobs.ts' {
+declare module '#server/core/jobs.ts' {
   interface Jobs {
     'cards.workBatch': { accountId: string; batchNo: string }
   }

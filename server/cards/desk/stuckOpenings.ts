@@ -1,9 +1,9 @@
 import type * as contract from '#contract/cards/desk/openings.ts'
 import { refuse } from '#contract/core/refusals.ts'
-import type { Answer } from '#server/answer.ts'
-import { db } from '#server/db.ts'
+import type { Answer } from '#server/core/answer.ts'
+import { db } from '#server/core/db.ts'
 import { holdersOf } from '#server/identity/identity.ts'
-import { later } from '#server/jobs.ts'
+import { later } from '#server/core/jobs.ts'
 import { recordStaff } from '#server/staff/staff.ts'
 import { dueNow, lockWaiting, stuckCount, stuckOpenings } from './stuckQueries.ts'
 

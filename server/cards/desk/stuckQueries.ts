@@ -1,6 +1,6 @@
 /** Openings that wait for the issuer. They have a time at which they are asked for again, so they are found in the index of those. */
-import { ago, MINUTE, now } from '#server/clock.ts'
-import { many, maybeOne, one, run, sql, type Database, type Tx } from '#server/db.ts'
+import { ago, MINUTE, now } from '#server/core/clock.ts'
+import { many, maybeOne, one, run, sql, type Database, type Tx } from '#server/core/db.ts'
 
 /** From then on somebody should look. */
 export const STUCK_MS = 15 * MINUTE

@@ -1,9 +1,9 @@
 import { GROUPS_AT_MOST } from '#contract/cards/groups.ts'
 import type * as contract from '#contract/cards/groups.ts'
 import { refuse } from '#contract/core/refusals.ts'
-import type { Answer } from '#server/answer.ts'
+import type { Answer } from '#server/core/answer.ts'
 import { record } from '#server/audit/audit.ts'
-import { newId } from '#server/ids.ts'
+import { newId } from '#server/core/ids.ts'
 import { countGroups, insertGroup, lockOrderOfGroups, nameIsTaken } from './queries.ts'
 
 /** A new group, below the others. */

@@ -1,8 +1,8 @@
 import type * as contract from '#contract/cards/groups.ts'
 import { refuse } from '#contract/core/refusals.ts'
-import type { Answer } from '#server/answer.ts'
+import type { Answer } from '#server/core/answer.ts'
 import { record } from '#server/audit/audit.ts'
-import { transaction } from '#server/db.ts'
+import { transaction } from '#server/core/db.ts'
 import { namesOfSubs } from '#server/identity/identity.ts'
 import { lockGroups, lockOrderOfGroups, nameIsTaken, setShares, sharesOf, updateGroup } from './queries.ts'
 

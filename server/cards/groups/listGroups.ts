@@ -1,8 +1,8 @@
 import { flag } from '#contract/core/fields.ts'
 import type * as contract from '#contract/cards/groups.ts'
 import { refuse } from '#contract/core/refusals.ts'
-import type { Answer } from '#server/answer.ts'
-import { db } from '#server/db.ts'
+import type { Answer } from '#server/core/answer.ts'
+import { db } from '#server/core/db.ts'
 import { subsOf } from '#server/identity/identity.ts'
 import { countGroups, groupsWithHoldings, holdingOf, sharesOf } from './queries.ts'
 

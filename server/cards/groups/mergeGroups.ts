@@ -1,7 +1,7 @@
 import type * as contract from '#contract/cards/groups.ts'
 import { checks } from '#contract/core/checks.ts'
 import { refuse } from '#contract/core/refusals.ts'
-import type { Answer } from '#server/answer.ts'
+import type { Answer } from '#server/core/answer.ts'
 import { record } from '#server/audit/audit.ts'
 import { deleteGroups, emptyGroups, lockGroups, lockOrderOfGroups } from './queries.ts'
 

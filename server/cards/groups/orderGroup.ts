@@ -2,8 +2,8 @@ import { flag } from '#contract/core/fields.ts'
 import type { GroupStep } from '#contract/cards/groups.ts'
 import type * as contract from '#contract/cards/groups.ts'
 import { refuse } from '#contract/core/refusals.ts'
-import type { Answer } from '#server/answer.ts'
-import { transaction } from '#server/db.ts'
+import type { Answer } from '#server/core/answer.ts'
+import { transaction } from '#server/core/db.ts'
 import { groupOrder, lockOrderOfGroups, placeGroups } from './queries.ts'
 
 type Place = { gid: string; pinned: boolean; sort: number }

@@ -1,10 +1,10 @@
 import type * as contract from '#contract/cards/groups.ts'
 import { checks } from '#contract/core/checks.ts'
 import { refuse } from '#contract/core/refusals.ts'
-import type { Actor } from '#server/actor.ts'
-import type { Answer } from '#server/answer.ts'
+import type { Actor } from '#server/core/actor.ts'
+import type { Answer } from '#server/core/answer.ts'
 import { recordMany } from '#server/audit/audit.ts'
-import type { Tx } from '#server/db.ts'
+import type { Tx } from '#server/core/db.ts'
 import { deleteGroups, emptyGroups, holdingOf, lockGroups, lockOrderOfGroups } from './queries.ts'
 
 export const removeCardGroup: Answer<typeof contract.removeCardGroup> = async (actor, { gid, toGid }, tx) => {

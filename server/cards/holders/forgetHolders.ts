@@ -1,4 +1,4 @@
-import { run, sql, type Tx } from '#server/db.ts'
+import { run, sql, type Tx } from '#server/core/db.ts'
 
 /** Names and addresses of an account's cards, wherever they are: in the cards, their changes, their log and imported files. */
 export async function forgetHolders(tx: Tx, accountId: string): Promise<void> {

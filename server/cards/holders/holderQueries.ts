@@ -1,8 +1,8 @@
 /** All SQL on card_holder_change. */
 import type { Insertable, Selectable } from 'kysely'
 import type { CardHolderChange } from '#db/tables.ts'
-import { now } from '#server/clock.ts'
-import { maybeOne, sql, type Tx } from '#server/db.ts'
+import { now } from '#server/core/clock.ts'
+import { maybeOne, sql, type Tx } from '#server/core/db.ts'
 import type { Reader } from '../queries.ts'
 import { opened, sealHolder, type SealedPlace } from './sealedHolder.ts'
 

@@ -3,8 +3,8 @@
  * time, each set in a transaction of its own, until none is left; a row is either sealed or as it was, and is read in both
  * forms. It may be stopped and begun again at any time.
  */
-import { nowMs, SECOND } from '#server/clock.ts'
-import { many, run, sql, transaction, type Tx } from '#server/db.ts'
+import { nowMs, SECOND } from '#server/core/clock.ts'
+import { many, run, sql, transaction, type Tx } from '#server/core/db.ts'
 import { sealLines, type ImportedLine } from '../imports/importQueries.ts'
 import type { Holder } from './holderLine.ts'
 import { holderColumns, sealHolder, sealHolders } from './sealedHolder.ts'

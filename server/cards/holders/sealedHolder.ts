@@ -1,6 +1,5 @@
 /** Who holds a card and where it is billed, sealed for one row; and how it is found and compared without being opened. */
-import { nameMarks } from '#server/nameMarks.ts'
-import { lookupHash, seal, unseal } from '#server/secrets.ts'
+import { lookupHash, seal, unseal, nameMarks } from '#server/core/secrets.ts'
 import type { Holder } from './holderLine.ts'
 
 /** In this order in the sealed list; exports take single places of it. */

@@ -1,9 +1,9 @@
 import { reasonWords } from '#contract/cards/states.ts'
-import { ahead, HOUR, MINUTE } from '#server/clock.ts'
+import { ahead, HOUR, MINUTE } from '#server/core/clock.ts'
 import { record, system } from '#server/audit/audit.ts'
-import { db, transaction, type Tx } from '#server/db.ts'
-import { later } from '#server/jobs.ts'
-import { notify } from '#server/news.ts'
+import { db, transaction, type Tx } from '#server/core/db.ts'
+import { later } from '#server/core/jobs.ts'
+import { notify } from '#server/core/news.ts'
 import { outside, OutsideRefused, OutsideUnknown } from '#server/outside/outside.ts'
 import { WAITS_MS } from '../askIssuer.ts'
 import { logCards } from '../orderQueries.ts'
@@ -13,7 +13,7 @@ import { holderLine, holderOf } from './holderLine.ts'
 import { holderColumns, NOT_PLAIN } from './sealedHolder.ts'
 import { changesToAsk, endChange, keepUnknown, takeChange, type ChangeRow } from './holderQueries.ts'
 
-declare module '#server/jobs.ts' {
+declare module '#server/core/jobs.ts' {
   interface Jobs {
     'cards.tellHolder': { accountId: string; changeId: string }
   }

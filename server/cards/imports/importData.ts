@@ -4,9 +4,9 @@ import type { Output } from '#contract/core/call.ts'
 import { flag, type Words } from '#contract/core/fields.ts'
 import { add, show } from '#contract/core/money.ts'
 import { refuse, wordsOf, type RefusalName } from '#contract/core/refusals.ts'
-import type { Actor } from '#server/actor.ts'
-import type { Answer } from '#server/answer.ts'
-import type { Tx } from '#server/db.ts'
+import type { Actor } from '#server/core/actor.ts'
+import type { Answer } from '#server/core/answer.ts'
+import type { Tx } from '#server/core/db.ts'
 import { accountOf } from '#server/identity/identity.ts'
 import { balanceOf, wallet } from '#server/ledger/ledger.ts'
 import { entitlementsOf } from '#server/plans/plans.ts'
@@ -23,7 +23,7 @@ import { readLines } from './readLines.ts'
 
 /**
  * Look at every row of the file, say all that is wrong with it, and price it; if nothing is wrong and it is meant,
- * start the batch. The file was read before this transaction (server/uploads.ts).
+ * start the batch. The file was read before this transaction (server/http/uploads.ts).
  */
 export const importData: Answer<typeof contract.importData> = async (actor, wish, tx) => {
   const { lang } = actor.from

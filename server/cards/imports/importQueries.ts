@@ -1,7 +1,7 @@
 /** Imported files, and what became of their rows. */
-import { ago, DAY, now } from '#server/clock.ts'
-import { many, maybeOne, run, sql, type Tx } from '#server/db.ts'
-import { seal, unseal } from '#server/secrets.ts'
+import { ago, DAY, now } from '#server/core/clock.ts'
+import { many, maybeOne, run, sql, type Tx } from '#server/core/db.ts'
+import { seal, unseal } from '#server/core/secrets.ts'
 import type { Reader } from '../queries.ts'
 
 export type ImportedLine = { row: number; cells: string[] }

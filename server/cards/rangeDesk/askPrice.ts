@@ -3,8 +3,8 @@ import type * as contract from '#contract/cards/desk/ranges.ts'
 import { priceFields, PriceFigures } from '#contract/cards/desk/ranges.ts'
 import { checks } from '#contract/core/checks.ts'
 import { refuse } from '#contract/core/refusals.ts'
-import type { Answer } from '#server/answer.ts'
-import type { Tx } from '#server/db.ts'
+import type { Answer } from '#server/core/answer.ts'
+import type { Tx } from '#server/core/db.ts'
 import { accountOf } from '#server/identity/identity.ts'
 import {
   accountByNo,

@@ -3,7 +3,7 @@ import { rangeFields, rangeStates, type RangeFigures } from '#contract/cards/des
 import { flag, type Lang } from '#contract/core/fields.ts'
 import { checks } from '#contract/core/checks.ts'
 import { refuse } from '#contract/core/refusals.ts'
-import type { Answer } from '#server/answer.ts'
+import type { Answer } from '#server/core/answer.ts'
 import { differing, linesOf, makeChange, type ProductChange } from '#server/products/products.ts'
 import { recordStaff } from '#server/staff/staff.ts'
 import { rangeFiguresOf } from './figures.ts'

@@ -4,7 +4,7 @@ import { owner } from '#test/database.ts'
 import { asks, opensCard, withIssuer } from '#test/cards.ts'
 import { newAccount } from '#test/world.ts'
 import { PriceFigures, priceFields } from '#contract/cards/desk/ranges.ts'
-import { sql } from '#server/db.ts'
+import { sql } from '#server/core/db.ts'
 
 withIssuer()
 

@@ -1,8 +1,8 @@
 /** All SQL by which staff change card_range and range_price. */
 import type { PriceFigures, RangeFigures } from '#contract/cards/desk/ranges.ts'
-import { now } from '#server/clock.ts'
+import { now } from '#server/core/clock.ts'
 import type { Cents } from '#contract/core/money.ts'
-import { many, maybeOne, one, run, sql, type Database, type Tx } from '#server/db.ts'
+import { many, maybeOne, one, run, sql, type Database, type Tx } from '#server/core/db.ts'
 import type { PriceRow, RangeRow } from '../rangeQueries.ts'
 import { priceColumnsOf, rangeColumnsOf } from './figures.ts'
 

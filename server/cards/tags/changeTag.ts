@@ -1,8 +1,8 @@
 import type * as contract from '#contract/cards/tags.ts'
 import { refuse } from '#contract/core/refusals.ts'
-import type { Answer } from '#server/answer.ts'
+import type { Answer } from '#server/core/answer.ts'
 import { record } from '#server/audit/audit.ts'
-import { transaction } from '#server/db.ts'
+import { transaction } from '#server/core/db.ts'
 import { lockTags, lockTagsOf, tagNamed, updateTag } from './queries.ts'
 
 export const changeTag: Answer<typeof contract.changeTag> = (actor, { tagId, name, color }) =>

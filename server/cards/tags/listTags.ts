@@ -1,6 +1,6 @@
 import type * as contract from '#contract/cards/tags.ts'
-import type { Answer } from '#server/answer.ts'
-import { db } from '#server/db.ts'
+import type { Answer } from '#server/core/answer.ts'
+import { db } from '#server/core/db.ts'
 import { countTags, pageOfTags } from './queries.ts'
 
 /** The words are the account's; a sub-account is told how many of its own cards have them. */

@@ -2,9 +2,9 @@
 import type { RawBuilder, Selectable } from 'kysely'
 import type { TagColor } from '#contract/cards/tags.ts'
 import type { Tag } from '#db/tables.ts'
-import type { Actor } from '#server/actor.ts'
-import { now } from '#server/clock.ts'
-import { many, maybeOne, one, preparedMany, run, sql, type Tx } from '#server/db.ts'
+import type { Actor } from '#server/core/actor.ts'
+import { now } from '#server/core/clock.ts'
+import { many, maybeOne, one, preparedMany, run, sql, type Tx } from '#server/core/db.ts'
 import { within, type Reader } from '../queries.ts'
 
 export type TagRow = Omit<Selectable<Tag>, 'color'> & { color: TagColor }

@@ -1,6 +1,6 @@
 import type * as contract from '#contract/cards/tags.ts'
 import { refuse } from '#contract/core/refusals.ts'
-import type { Answer } from '#server/answer.ts'
+import type { Answer } from '#server/core/answer.ts'
 import { recordMany } from '#server/audit/audit.ts'
 import { deleteTags, lockTags, lockTagsOf } from './queries.ts'
 

@@ -3,8 +3,8 @@ import { beforeEach, test } from 'node:test'
 import { asks, booksHold, operationsOf, opensCard, requestNo, withIssuer } from '#test/cards.ts'
 import { endOf, refusedAs } from '#test/refused.ts'
 import { newAccount, subOf, type Person } from '#test/world.ts'
-import { db, sql } from '#server/db.ts'
-import { newId } from '#server/ids.ts'
+import { db, sql } from '#server/core/db.ts'
+import { newId } from '#server/core/ids.ts'
 
 withIssuer()
 

@@ -5,8 +5,8 @@ import { gives, makesTemplate, productChecker, productMaker, reason, userNoOf } 
 import { refusedAs } from '#test/refused.ts'
 import { approves, auditOf, newStaff } from '#test/staff.ts'
 import { newAccount, type Person } from '#test/world.ts'
-import type { Staff } from '#server/actor.ts'
-import { transaction } from '#server/db.ts'
+import type { Staff } from '#server/core/actor.ts'
+import { transaction } from '#server/core/db.ts'
 import { answers as coupons, deskAnswers as answers } from '../module.ts'
 
 withIssuer()

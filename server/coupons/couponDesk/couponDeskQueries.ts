@@ -2,8 +2,8 @@
 import type { GivenState } from '#contract/coupons/desk.ts'
 import type { CouponType } from '#contract/coupons/coupons.ts'
 import type { Cents } from '#contract/core/money.ts'
-import { now } from '#server/clock.ts'
-import { many, maybeOne, one, run, sql, type Database, type Tx } from '#server/db.ts'
+import { now } from '#server/core/clock.ts'
+import { many, maybeOne, one, run, sql, type Database, type Tx } from '#server/core/db.ts'
 
 type Reader = Tx | Database
 export type TemplateRow = {

@@ -1,10 +1,10 @@
 import type { Cents } from '#contract/core/money.ts'
 import { percentOf, share } from '#contract/core/money.ts'
 import type { CouponType } from '#contract/coupons/coupons.ts'
-import { port } from '#server/composition.ts'
-import type { Database, Tx } from '#server/db.ts'
+import { port } from '#server/core/composition.ts'
+import type { Database, Tx } from '#server/core/db.ts'
 
-declare module '#server/composition.ts' {
+declare module '#server/core/composition.ts' {
   interface Ports {
     /** Fees are known above: the dearest that a coupon can be held against. */
     'coupons.dearestOpening'(on: Tx | Database): Promise<Cents>

@@ -1,9 +1,9 @@
 /** All SQL on rail_change and rail_picture. */
 import type { ChangeState, RailPatch } from '#contract/funding/desk/rails.ts'
 import type { Rail } from '#contract/funding/funding.ts'
-import { now } from '#server/clock.ts'
-import { many, maybeOne, run, sql, type Database, type Tx } from '#server/db.ts'
-import { newId } from '#server/ids.ts'
+import { now } from '#server/core/clock.ts'
+import { many, maybeOne, run, sql, type Database, type Tx } from '#server/core/db.ts'
+import { newId } from '#server/core/ids.ts'
 
 export type Change = {
   changeId: string

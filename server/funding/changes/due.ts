@@ -1,5 +1,5 @@
 import { rails } from '#contract/funding/funding.ts'
-import { transaction } from '#server/db.ts'
+import { transaction } from '#server/core/db.ts'
 import { recordDesk } from '#server/staff/staff.ts'
 import { setRail } from '../terms.ts'
 import { lockDue, lockRail, setChange } from './changeQueries.ts'

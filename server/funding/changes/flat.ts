@@ -2,7 +2,7 @@ import type { Rail } from '#contract/funding/funding.ts'
 import { railFieldNames, type RailField, type RailPatch } from '#contract/funding/desk/rails.ts'
 import type { Words } from '#contract/core/fields.ts'
 import { plain } from '#contract/core/money.ts'
-import type { Database, Tx } from '#server/db.ts'
+import type { Database, Tx } from '#server/core/db.ts'
 import type { RailChange } from '../terms.ts'
 import { configOf, textsOf } from '../termsQueries.ts'
 

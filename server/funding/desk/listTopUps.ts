@@ -3,12 +3,12 @@ import { rechargeStatuses, showUsdt } from '#contract/funding/funding.ts'
 import type { Lang } from '#contract/core/fields.ts'
 import { plain } from '#contract/core/money.ts'
 import { refuse } from '#contract/core/refusals.ts'
-import type { Answer } from '#server/answer.ts'
-import { db } from '#server/db.ts'
+import type { Answer } from '#server/core/answer.ts'
+import { db } from '#server/core/db.ts'
 import { accountsOfNo, holdersOf } from '#server/identity/identity.ts'
 import type { Order } from '../queries.ts'
 import { railText } from '../suspense/shown.ts'
-import { ordersOfAll, type After } from './orderListQueries.ts'
+import { ordersOfAll, type After } from '../payments/orderListQueries.ts'
 
 /** Orders of all accounts, newest first. */
 export const listTopUps: Answer<typeof contract.listTopUps> = async ({ from: { lang } }, wish) => {

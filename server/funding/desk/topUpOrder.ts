@@ -4,9 +4,9 @@ import type { Lang, Words } from '#contract/core/fields.ts'
 import { ruleOf, transferKinds, type TransferKind } from '#contract/ledger/ledger.ts'
 import { show } from '#contract/core/money.ts'
 import { refuse } from '#contract/core/refusals.ts'
-import type { Answer } from '#server/answer.ts'
-import { db } from '#server/db.ts'
-import { later } from '#server/jobs.ts'
+import type { Answer } from '#server/core/answer.ts'
+import { db } from '#server/core/db.ts'
+import { later } from '#server/core/jobs.ts'
 import { transferWhole } from '#server/ledger/ledger.ts'
 import { recordStaff } from '#server/staff/staff.ts'
 import { lookSoon } from '../addressQueries.ts'
@@ -17,7 +17,8 @@ import { isYuan, providerOf } from '../rails.ts'
 import { amountOf, refOf } from '../suspense/shown.ts'
 import { itemsOfOrder } from '../suspense/suspenseQueries.ts'
 import { deskTopUps, exact } from './listTopUps.ts'
-import { breaksOfOrder, chainOfOrder, eventsOfOrder, paymentsOfOrder } from './orderListQueries.ts'
+import { breaksOfOrder, chainOfOrder, eventsOfOrder, paymentsOfOrder } from '../payments/orderListQueries.ts'
+import { booked } from '../payments/orderTransfers.ts'
 
 export const topUpOrder: Answer<typeof contract.topUpOrder> = async ({ from: { lang } }, { orderNo }) => {
   const order = await orderByNo(db, orderNo)
@@ -82,28 +83,6 @@ export const topUpOrder: Answer<typeof contract.topUpOrder> = async ({ from: { l
     life,
     transfers: (await Promise.all(ids.map((id) => transferShown(id, lang)))).flat(),
   }
-}
-type Found = {
-  payments: Awaited<ReturnType<typeof paymentsOfOrder>>
-  chain: Awaited<ReturnType<typeof chainOfOrder>>
-  items: Awaited<ReturnType<typeof itemsOfOrder>>
-}
-/** The ledger's transfers that are about it. */
-const booked = ({ payments, chain, items }: Found): string[] => {
-  const ids = [
-    ...payments.flatMap(({ transferId, reversalId }) => [transferId, reversalId]),
-    ...chain.map(({ transferId }) => transferId),
-    ...items.flatMap(({ inId, outId }) => [inId, outId]),
-  ]
-  return [...new Set(ids)].filter((id) => id !== null)
-}
-export async function transfersOfOrder(orderNo: string): Promise<string[]> {
-  const [payments, chain, items] = await Promise.all([
-    paymentsOfOrder(db, orderNo),
-    chainOfOrder(db, orderNo),
-    itemsOfOrder(db, orderNo),
-  ])
-  return booked({ payments, chain, items })
 }
 type Step = Awaited<ReturnType<Answer<typeof contract.topUpOrder>>>['life'][number]
 

@@ -1,8 +1,8 @@
 import type { Bank } from '#contract/funding/forecasts.ts'
 import { percentOf, add, type Cents } from '#contract/core/money.ts'
-import { DAY } from '#server/clock.ts'
+import { DAY } from '#server/core/clock.ts'
 import { termsOf, type RailTerms } from '../terms.ts'
-import type { Database, Tx } from '#server/db.ts'
+import type { Database, Tx } from '#server/core/db.ts'
 
 /** Where account holders send dollars to. The id is the owner of its account 1020 in the books. */
 export const banks: readonly Bank[] = [

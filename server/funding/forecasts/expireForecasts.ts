@@ -1,8 +1,8 @@
 import { mayMove, topupStatuses } from '#contract/funding/forecasts.ts'
 import { record, system } from '#server/audit/audit.ts'
-import { nowMs } from '#server/clock.ts'
-import { db, transaction } from '#server/db.ts'
-import { notify } from '#server/news.ts'
+import { nowMs } from '#server/core/clock.ts'
+import { db, transaction } from '#server/core/db.ts'
+import { notify } from '#server/core/news.ts'
 import { insertStep, lockForecast, overdueForecasts, updateForecast } from './forecastQueries.ts'
 
 /** Nothing came in that could be this. Each by itself: one that cannot be expired holds up no other. */

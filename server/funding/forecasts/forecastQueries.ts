@@ -2,8 +2,8 @@
 import type { RawBuilder } from 'kysely'
 import type { ForecastSaid, TopupStatus } from '#contract/funding/forecasts.ts'
 import type { Words } from '#contract/core/fields.ts'
-import { now } from '#server/clock.ts'
-import { many, one, run, sql, type Database, type Tx } from '#server/db.ts'
+import { now } from '#server/core/clock.ts'
+import { many, one, run, sql, type Database, type Tx } from '#server/core/db.ts'
 import { openSaid, payersLike, sealForecastPayer, sealSaid, withForecastPayer } from '../payers/sealedPayer.ts'
 
 export type Forecast = {

@@ -1,7 +1,7 @@
 import type * as contract from '#contract/funding/forecasts.ts'
 import { mayMove } from '#contract/funding/forecasts.ts'
 import { refuse } from '#contract/core/refusals.ts'
-import type { Answer } from '#server/answer.ts'
+import type { Answer } from '#server/core/answer.ts'
 import { record } from '#server/audit/audit.ts'
 import { insertStep, lockForecast, updateForecast } from './forecastQueries.ts'
 

@@ -1,5 +1,5 @@
-import { now } from '#server/clock.ts'
-import { maybeOne, one, run, sql, type Database, type Tx } from '#server/db.ts'
+import { now } from '#server/core/clock.ts'
+import { maybeOne, one, run, sql, type Database, type Tx } from '#server/core/db.ts'
 
 export const insertSlip = (on: Database, slip: { fileId: string; accountId: string; name: string; bodyEnc: Buffer }) =>
   run(

@@ -7,7 +7,7 @@ import { uploadPaper } from '#contract/identity/verification.ts'
 import { granted, send, withApp } from '#test/http/app.ts'
 import { aHolder, aSub, type Member } from '#test/http/cast.ts'
 import { FileOf, multipartOf } from '#test/http/multipart.ts'
-import { buildApp } from '#server/app.ts'
+import { buildApp } from '#server/http/app.ts'
 
 type Bare = { code: number; msg: string; errcode: number; errmsg: string; fileId?: string; data: { fileId?: string } }
 const rows = [uploadFile, uploadFileHere, uploadSlip]

@@ -1,7 +1,7 @@
 /** Wires from before payers were sealed: some hundred rows in a transaction, until none is left. May be stopped at any time. */
 import type { ForecastSaid } from '#contract/funding/forecasts.ts'
-import { nowMs, SECOND } from '#server/clock.ts'
-import { many, run, sql, transaction, type Tx } from '#server/db.ts'
+import { nowMs, SECOND } from '#server/core/clock.ts'
+import { many, run, sql, transaction, type Tx } from '#server/core/db.ts'
 import { sealForecastPayer, sealLinePayer, sealSaid, type ForecastPayer, type LinePayer } from './sealedPayer.ts'
 
 /** True while there may be more. */

@@ -1,7 +1,6 @@
 /** Who sends a wire: sealed for one row, found by how the names begin, and shown to a second approver in part. */
 import type { ForecastSaid } from '#contract/funding/forecasts.ts'
-import { marksToFind, nameMarks } from '#server/nameMarks.ts'
-import { seal, unseal } from '#server/secrets.ts'
+import { seal, unseal, marksToFind, nameMarks } from '#server/core/secrets.ts'
 
 export type ForecastPayer = { payer_name: string; payer_bank: string }
 export type LinePayer = { payer: string; payer_account: string; details: string }

@@ -1,6 +1,6 @@
 import type * as contract from '#contract/funding/funding.ts'
-import type { Answer } from '#server/answer.ts'
-import { db } from '#server/db.ts'
+import type { Answer } from '#server/core/answer.ts'
+import { db } from '#server/core/db.ts'
 import { termsOf } from '../terms.ts'
 import { bankLimitsOf } from '../termsQueries.ts'
 

@@ -1,6 +1,6 @@
-import { now } from '#server/clock.ts'
-import { one, run, sql, type Database, type Tx } from '#server/db.ts'
-import { newId } from '#server/ids.ts'
+import { now } from '#server/core/clock.ts'
+import { one, run, sql, type Database, type Tx } from '#server/core/db.ts'
+import { newId } from '#server/core/ids.ts'
 
 export type BreakKind =
   | 'LOST_NOTICE'

@@ -1,6 +1,6 @@
 import { refuse } from '#contract/core/refusals.ts'
-import { nowMs } from '#server/clock.ts'
-import { db } from '#server/db.ts'
+import { nowMs } from '#server/core/clock.ts'
+import { db } from '#server/core/db.ts'
 import { outside, OutsideRefused, OutsideUnknown } from '#server/outside/outside.ts'
 import type { Order } from '../queries.ts'
 import { yuan } from '../rails.ts'

@@ -1,5 +1,5 @@
-import { now } from '#server/clock.ts'
-import { many, sql, type Database, type Tx } from '#server/db.ts'
+import { now } from '#server/core/clock.ts'
+import { many, sql, type Database, type Tx } from '#server/core/db.ts'
 import type { ProviderEvent, ProviderId } from '#server/outside/outside.ts'
 
 /** Keep what a provider told; gives the orders that something new was told about. Told twice, an event is kept once. */

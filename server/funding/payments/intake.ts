@@ -1,12 +1,12 @@
 /** Where payment providers tell us things. What is told is written down and thanked for; then they are asked. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { ago, MINUTE } from '#server/clock.ts'
-import { confirmDurable, db, transaction, type Tx } from '#server/db.ts'
-import { later } from '#server/jobs.ts'
+import { ago, MINUTE } from '#server/core/clock.ts'
+import { confirmDurable, db, transaction, type Tx } from '#server/core/db.ts'
+import { later } from '#server/core/jobs.ts'
 import { BadSignature, outside, providerIds, type ProviderEvent, type ProviderId } from '#server/outside/outside.ts'
 import { keepEvents, ordersLeftWaiting } from './eventQueries.ts'
 
-declare module '#server/jobs.ts' {
+declare module '#server/core/jobs.ts' {
   interface Jobs {
     /** Something was told about this order: ask. */
     'funding.askProvider': { provider: ProviderId; orderNo: string }

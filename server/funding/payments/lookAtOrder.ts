@@ -1,6 +1,6 @@
 import { add } from '#contract/core/money.ts'
-import { now } from '#server/clock.ts'
-import { db, transaction, type Tx } from '#server/db.ts'
+import { now } from '#server/core/clock.ts'
+import { db, transaction, type Tx } from '#server/core/db.ts'
 import { outside, type ProviderId, type ProviderOrder, type ProviderPayment } from '#server/outside/outside.ts'
 import { fitsLimit } from '../limits.ts'
 import { lockOrder, type Order } from '../queries.ts'

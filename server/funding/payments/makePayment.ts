@@ -1,11 +1,11 @@
-import { nowMs } from '#server/clock.ts'
-import { db, transaction } from '#server/db.ts'
-import { notify } from '#server/news.ts'
+import { nowMs } from '#server/core/clock.ts'
+import { db, transaction } from '#server/core/db.ts'
+import { notify } from '#server/core/news.ts'
 import { outside, OutsideRefused } from '#server/outside/outside.ts'
 import { providerOf, type YuanRail } from '../rails.ts'
 import { cardTokenOf, keepProviderRef, moveOrder, orderByNo } from './orderQueries.ts'
 
-declare module '#server/jobs.ts' {
+declare module '#server/core/jobs.ts' {
   interface Jobs {
     /** Have the provider make its side of an order: the code to scan, or the bank's text. */
     'funding.makePayment': { orderNo: string }

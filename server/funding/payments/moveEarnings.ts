@@ -2,9 +2,8 @@
  * What was earned leaves customers' money once a day: fees stay in the accounts that money came in on until they are moved to our own (1010).
  * While they lay there, as much could be missing of customers' money and nobody would see it.
  */
-import { dateOf, dayBegan } from '#server/calendar.ts'
 import type { Cents } from '#contract/core/money.ts'
-import { transaction, type Tx } from '#server/db.ts'
+import { transaction, type Tx } from '#server/core/db.ts'
 import {
   coverNow,
   credit,
@@ -18,6 +17,7 @@ import {
   type Line,
 } from '#server/ledger/ledger.ts'
 import { rateNow } from '../rates.ts'
+import { dateOf, dayBegan } from '#server/core/clock.ts'
 
 type Balance = { code: string; owner: string; currency: string; balance: number }
 

@@ -1,5 +1,5 @@
-import { ago, ahead, HOUR, MINUTE, now } from '#server/clock.ts'
-import { db, many, maybeOne, one, run, sql, type Database, type Tx } from '#server/db.ts'
+import { ago, ahead, HOUR, MINUTE, now } from '#server/core/clock.ts'
+import { db, many, maybeOne, one, run, sql, type Database, type Tx } from '#server/core/db.ts'
 import { orderColumns, type NewOrder, type Order } from '../queries.ts'
 import { yuan, type YuanRail } from '../rails.ts'
 

@@ -1,5 +1,5 @@
-import { now } from '#server/clock.ts'
-import { many, run, sql, type Database, type Tx } from '#server/db.ts'
+import { now } from '#server/core/clock.ts'
+import { many, run, sql, type Database, type Tx } from '#server/core/db.ts'
 import type { ProviderId, ProviderPayment } from '#server/outside/outside.ts'
 
 export type Kept = {

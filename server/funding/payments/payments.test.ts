@@ -14,10 +14,9 @@ import {
   status,
   withChain,
 } from '#test/topUps.ts'
-import type { Actor } from '#server/actor.ts'
-import { dayBegan } from '#server/calendar.ts'
-import { DAY, HOUR, MINUTE, nowMs } from '#server/clock.ts'
-import { db, many, one, run, sql, transaction } from '#server/db.ts'
+import type { Actor } from '#server/core/actor.ts'
+import { DAY, HOUR, MINUTE, nowMs, dayBegan } from '#server/core/clock.ts'
+import { db, many, one, run, sql, transaction } from '#server/core/db.ts'
 import { setRail } from '../terms.ts'
 import { setRate } from '../rates.ts'
 import { answers } from '../module.ts'

@@ -1,8 +1,7 @@
 /** Every rail of a provider against the provider's own word: what was lost on the way is found here. */
 import { add } from '#contract/core/money.ts'
-import { dateOf, dayBegan } from '#server/calendar.ts'
-import { ago, DAY, HOUR, MINUTE, now, nowMs } from '#server/clock.ts'
-import { db, transaction } from '#server/db.ts'
+import { ago, DAY, HOUR, MINUTE, now, nowMs, dateOf, dayBegan } from '#server/core/clock.ts'
+import { db, transaction } from '#server/core/db.ts'
 import { outside, OutsideUnknown, providerIds, type ProviderId, type ProviderPayment } from '#server/outside/outside.ts'
 import { expireOrders } from '../queries.ts'
 import { railOf, type YuanRail } from '../rails.ts'

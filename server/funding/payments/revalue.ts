@@ -2,11 +2,11 @@
  * FX_REVALUED: once a day what we hold in other currencies is worth what banks ask for it that day. The dollar side of the position
  * (1900:USD) is brought to that worth; the difference is gain or loss on currency (5060). Customers' money is not touched.
  */
-import { dateOf, dayBegan } from '#server/calendar.ts'
 import { share, type Cents } from '#contract/core/money.ts'
-import { transaction } from '#server/db.ts'
+import { transaction } from '#server/core/db.ts'
 import { credit, debit, PLATFORM, platform, platformBalances, post } from '#server/ledger/ledger.ts'
 import { rateNow } from '../rates.ts'
+import { dateOf, dayBegan } from '#server/core/clock.ts'
 
 type Position = { code: string; owner: string; currency: string; balance: number }
 

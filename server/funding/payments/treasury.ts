@@ -1,6 +1,6 @@
 /** What happens to the yuan and the USDT after customers have been credited. Staff's desk calls these; each is posted once under its reference. */
 import type { Cents } from '#contract/core/money.ts'
-import type { Tx } from '#server/db.ts'
+import type { Tx } from '#server/core/db.ts'
 import { credit, debit, PLATFORM, platform, post, type Posted } from '#server/ledger/ledger.ts'
 import type { ProviderId } from '#server/outside/outside.ts'
 

@@ -1,8 +1,8 @@
 /** All SQL on recon_run, and what the desk reads of rail_break. */
 import type { RunState } from '#contract/funding/desk/topUps.ts'
-import { now } from '#server/clock.ts'
-import { many, maybeOne, one, run, sql, type Database, type Tx } from '#server/db.ts'
-import { newId } from '#server/ids.ts'
+import { now } from '#server/core/clock.ts'
+import { many, maybeOne, one, run, sql, type Database, type Tx } from '#server/core/db.ts'
+import { newId } from '#server/core/ids.ts'
 import type { ProviderId } from '#server/outside/outside.ts'
 
 /** Providers of payments, and the issuer of the cards. */

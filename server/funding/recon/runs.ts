@@ -1,16 +1,15 @@
 import type * as contract from '#contract/funding/desk/topUps.ts'
 import { providers, runStates } from '#contract/funding/desk/topUps.ts'
 import { refuse } from '#contract/core/refusals.ts'
-import type { Answer } from '#server/answer.ts'
-import { dayBegan, startOfDate } from '#server/calendar.ts'
-import { DAY, nowMs } from '#server/clock.ts'
-import { db } from '#server/db.ts'
-import { later } from '#server/jobs.ts'
+import type { Answer } from '#server/core/answer.ts'
+import { DAY, nowMs, dayBegan, startOfDate } from '#server/core/clock.ts'
+import { db } from '#server/core/db.ts'
+import { later } from '#server/core/jobs.ts'
 import type { ProviderId } from '#server/outside/outside.ts'
 import { recordStaff, staffNames } from '#server/staff/staff.ts'
 import { openRun, runsPage } from './runQueries.ts'
 
-declare module '#server/jobs.ts' {
+declare module '#server/core/jobs.ts' {
   interface Jobs {
     /** Read the provider's list of this day, which begins at `fromMs`. */
     'funding.readDay': { provider: ProviderId; fromMs: number }

@@ -1,5 +1,5 @@
 import { refuse } from '#contract/core/refusals.ts'
-import type { Tx } from '#server/db.ts'
+import type { Tx } from '#server/core/db.ts'
 import { lockLine, setLine, type Line } from './lineQueries.ts'
 import { intoSuspense } from './suspense.ts'
 

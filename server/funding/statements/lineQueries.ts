@@ -1,8 +1,8 @@
 /** All SQL on bank_line and bank_statement. */
 import type { LineState } from '#contract/funding/desk/wires.ts'
 import type { RawBuilder } from 'kysely'
-import { now } from '#server/clock.ts'
-import { many, one, run, sql, type Database, type Tx } from '#server/db.ts'
+import { now } from '#server/core/clock.ts'
+import { many, one, run, sql, type Database, type Tx } from '#server/core/db.ts'
 import { payersLike, sealLinePayer, withLinePayer } from '../payers/sealedPayer.ts'
 
 export type Line = {

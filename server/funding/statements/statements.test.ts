@@ -18,8 +18,8 @@ import {
   returns,
 } from '#test/wires.ts'
 import { newAccount, withWorld } from '#test/world.ts'
-import { DAY, nowMs, setClock } from '#server/clock.ts'
-import { db } from '#server/db.ts'
+import { DAY, nowMs, setClock } from '#server/core/clock.ts'
+import { db } from '#server/core/db.ts'
 import { accountOf } from '#server/identity/identity.ts'
 import { balanceOf, prove, wallet } from '#server/ledger/ledger.ts'
 import { wireDeskAnswers as answers } from '../module.ts'

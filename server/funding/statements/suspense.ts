@@ -1,5 +1,5 @@
-import { ago, DAY } from '#server/clock.ts'
-import { transaction, type Tx } from '#server/db.ts'
+import { ago, DAY } from '#server/core/clock.ts'
+import { transaction, type Tx } from '#server/core/db.ts'
 import { credit, debit, PLATFORM, platform, postMany } from '#server/ledger/ledger.ts'
 import { lateOpenLines, setSuspense, type Line } from './lineQueries.ts'
 

@@ -1,5 +1,5 @@
 import { refuse } from '#contract/core/refusals.ts'
-import type { Tx } from '#server/db.ts'
+import type { Tx } from '#server/core/db.ts'
 import { lockItem, setItem, type Item } from './suspenseQueries.ts'
 
 /** Somebody wants to do something with this money; until that is decided nobody else may. */

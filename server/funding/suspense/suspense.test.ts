@@ -16,9 +16,9 @@ import {
   status,
   withChain,
 } from '#test/topUps.ts'
-import type { Actor } from '#server/actor.ts'
-import { HOUR, nowMs } from '#server/clock.ts'
-import { db, transaction } from '#server/db.ts'
+import type { Actor } from '#server/core/actor.ts'
+import { HOUR, nowMs } from '#server/core/clock.ts'
+import { db, transaction } from '#server/core/db.ts'
 import { accountOf } from '#server/identity/identity.ts'
 import { watch } from '../watch.ts'
 import { lookAtOrder } from '../payments/lookAtOrder.ts'

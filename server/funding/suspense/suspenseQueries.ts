@@ -1,8 +1,8 @@
 /** All SQL on suspense. */
 import type { SuspenseState } from '#contract/funding/desk/suspense.ts'
-import { now } from '#server/clock.ts'
-import { many, maybeOne, one, run, sql, type Database, type Tx } from '#server/db.ts'
-import { newId } from '#server/ids.ts'
+import { now } from '#server/core/clock.ts'
+import { many, maybeOne, one, run, sql, type Database, type Tx } from '#server/core/db.ts'
+import { newId } from '#server/core/ids.ts'
 import { orderColumns, type Order } from '../queries.ts'
 
 export type Item = {

@@ -1,7 +1,7 @@
 import { parse } from '#contract/core/money.ts'
 import { refuse } from '#contract/core/refusals.ts'
 import type { Rail } from '#contract/funding/funding.ts'
-import type { Database, Tx } from '#server/db.ts'
+import type { Database, Tx } from '#server/core/db.ts'
 import { credit, debit, platform, wallet } from '#server/ledger/ledger.ts'
 import { worth } from '../judge.ts'
 import { priceOf } from '../payments/price.ts'

@@ -4,10 +4,10 @@ import sharp from 'sharp'
 import type { FileAnswer } from '#contract/core/call.ts'
 import { newAccount, newMobile, signIn, stranger, withWorld } from '#test/world.ts'
 import { endOf, refusedAs } from '#test/refused.ts'
-import { db, sql } from '#server/db.ts'
+import { db, sql } from '#server/core/db.ts'
 import { captchaAnswers as answers } from '../module.ts'
 import { useIdentity } from '../identity.ts'
-import { networkOf } from '#server/addresses.ts'
+import { networkOf } from '#server/core/addresses.ts'
 
 withWorld({ captcha: true })
 

@@ -1,13 +1,13 @@
 import { closingBlockers, type ClosingBlocker } from '#contract/identity/closing.ts'
 import type { Lang } from '#contract/core/fields.ts'
-import { port } from '#server/composition.ts'
-import type { Database, Tx } from '#server/db.ts'
+import { port } from '#server/core/composition.ts'
+import type { Database, Tx } from '#server/core/db.ts'
 import { balancesOf, holdsOn, owedBy, tenant, wallet } from '#server/ledger/ledger.ts'
 import { runningSubs } from './closingQueries.ts'
 
 type Count = (on: Tx | Database, accountId: string) => Promise<number>
 
-declare module '#server/composition.ts' {
+declare module '#server/core/composition.ts' {
   interface Ports {
     /** What modules that stand above have that keeps an account from leaving. */
     'identity.liveCards': Count

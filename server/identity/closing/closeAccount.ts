@@ -5,14 +5,14 @@ import type { Lang } from '#contract/core/fields.ts'
 import type { FlowMeta } from '#contract/funding/funding.ts'
 import { show, type Cents } from '#contract/core/money.ts'
 import { refuse } from '#contract/core/refusals.ts'
-import type { Answer } from '#server/answer.ts'
+import type { Answer } from '#server/core/answer.ts'
 import { record } from '#server/audit/audit.ts'
-import { ahead, DAY } from '#server/clock.ts'
-import { port } from '#server/composition.ts'
-import { db, type Tx } from '#server/db.ts'
-import { newId } from '#server/ids.ts'
+import { ahead, DAY } from '#server/core/clock.ts'
+import { port } from '#server/core/composition.ts'
+import { db, type Tx } from '#server/core/db.ts'
+import { newId } from '#server/core/ids.ts'
 import { balancesOf, credit, debit, lockAccounts, post, tenant, wallet } from '#server/ledger/ledger.ts'
-import { notify } from '#server/news.ts'
+import { notify } from '#server/core/news.ts'
 import { askCode, judgeCode, useCode } from '../codes.ts'
 import { needGoogle } from '../google/checkGoogle.ts'
 import { masked, unsealMobile } from '../mobiles.ts'
@@ -22,7 +22,7 @@ import { blockersOf } from './blockers.ts'
 import { caseOf, insertCase, updateStatus, type CaseRow } from './closingQueries.ts'
 import { payoutsOf } from './payoutQueries.ts'
 
-declare module '#server/composition.ts' {
+declare module '#server/core/composition.ts' {
   interface Ports {
     /** Payout cards belong to a module above. */
     'identity.ownsPayoutCard'(tx: Tx, accountId: string, bankCardId: string): Promise<boolean>

@@ -1,6 +1,6 @@
 /** All SQL on closing_case, and what forgetting a person does. */
-import { now } from '#server/clock.ts'
-import { many, maybeOne, one, run, sql, type Database, type Tx } from '#server/db.ts'
+import { now } from '#server/core/clock.ts'
+import { many, maybeOne, one, run, sql, type Database, type Tx } from '#server/core/db.ts'
 
 export type CaseRow = {
   case_id: string

@@ -1,5 +1,5 @@
 /** What the desk may do with cases of leaving accounts and their payouts. */
-import type { Tx } from '#server/db.ts'
+import type { Tx } from '#server/core/db.ts'
 import { endSessionsOf } from '../sessionQueries.ts'
 import {
   caseById,

@@ -1,12 +1,12 @@
 import { randomBytes, randomInt } from 'node:crypto'
 import { forgetSignInsOf, record, system } from '#server/audit/audit.ts'
-import { port } from '#server/composition.ts'
-import { transaction, type Tx } from '#server/db.ts'
+import { port } from '#server/core/composition.ts'
+import { transaction, type Tx } from '#server/core/db.ts'
 import { sealMobile } from '../mobiles.ts'
 import { endSessionsOf, revokeRemembersOf } from '../sessionQueries.ts'
 import { forgetPerson, loginsOf, toForget, updateStatus } from './closingQueries.ts'
 
-declare module '#server/composition.ts' {
+declare module '#server/core/composition.ts' {
   interface Ports {
     /** The names of card holders are kept above. */
     'identity.forgetHolders'(tx: Tx, accountId: string): Promise<unknown>

@@ -2,8 +2,8 @@
 import type { ClosingPayoutState } from '#contract/identity/closing.ts'
 import type { LedgerCurrency } from '#contract/ledger/ledger.ts'
 import type { Cents } from '#contract/core/money.ts'
-import { now } from '#server/clock.ts'
-import { many, maybeOne, run, sql, type Database, type Tx } from '#server/db.ts'
+import { now } from '#server/core/clock.ts'
+import { many, maybeOne, run, sql, type Database, type Tx } from '#server/core/db.ts'
 
 type PayoutTarget = 'CARD' | 'BANK' | 'SOURCE'
 export type PayoutRow = {

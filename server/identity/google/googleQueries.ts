@@ -1,6 +1,6 @@
 /** All SQL on google_secret and google_recovery. */
-import { now } from '#server/clock.ts'
-import { maybeOne, run, sql, type Database, type Tx } from '#server/db.ts'
+import { now } from '#server/core/clock.ts'
+import { maybeOne, run, sql, type Database, type Tx } from '#server/core/db.ts'
 
 export type SecretRow = { secret_enc: Buffer; pending_until: Date | null; last_step: number }
 

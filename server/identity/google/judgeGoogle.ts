@@ -1,6 +1,6 @@
 import { refuse } from '#contract/core/refusals.ts'
-import { db } from '#server/db.ts'
-import { lookupHash, unseal } from '#server/secrets.ts'
+import { db } from '#server/core/db.ts'
+import { lookupHash, unseal } from '#server/core/secrets.ts'
 import { signedInOrigin, type Origin } from '../origin.ts'
 import type { LoginRow } from '../queries.ts'
 import { settings } from '../settings.ts'

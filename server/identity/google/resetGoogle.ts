@@ -1,6 +1,6 @@
 import { refuse } from '#contract/core/refusals.ts'
-import type { Tx } from '#server/db.ts'
-import { notify } from '#server/news.ts'
+import type { Tx } from '#server/core/db.ts'
+import { notify } from '#server/core/news.ts'
 import { loginById } from '../queries.ts'
 import { coolDown } from '../security/coolDown.ts'
 import { endSessionsOf, lockLogin, revokeRemembersOf } from '../sessionQueries.ts'

@@ -1,5 +1,5 @@
 import { Secret, TOTP } from 'otpauth'
-import { nowMs, SECOND } from '#server/clock.ts'
+import { nowMs, SECOND } from '#server/core/clock.ts'
 
 /** RFC 6238 as authenticator apps know it: SHA-1, six digits, 30 seconds. */
 const STEP_MS = 30 * SECOND

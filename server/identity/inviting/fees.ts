@@ -1,13 +1,13 @@
 import type { Cents } from '#contract/core/money.ts'
-import { nowMs } from '#server/clock.ts'
-import type { Tx } from '#server/db.ts'
-import { later } from '#server/jobs.ts'
+import { nowMs } from '#server/core/clock.ts'
+import type { Tx } from '#server/core/db.ts'
+import { later } from '#server/core/jobs.ts'
 import { inviterOf } from './invitingQueries.ts'
 
 /** A fee that somebody has paid, by the order that it was paid with. `base`: what came in, coupons taken off. */
 export type FeePaid = { readonly type: 'OPEN' | 'LOAD' | 'PLAN'; readonly id: string; readonly base: Cents }
 
-declare module '#server/jobs.ts' {
+declare module '#server/core/jobs.ts' {
   interface Jobs {
     'referrals.accrue': { accountId: string; fees: FeePaid[]; atMs: number }
     'referrals.feeReturned': { accountId: string; fee: FeePaid; ref: string }

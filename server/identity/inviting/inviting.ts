@@ -1,6 +1,6 @@
 /** Inviting: who brought whom, what they have in common, and the name that an account is verified by. */
-import type { Database, Tx } from '#server/db.ts'
-import { unseal } from '#server/secrets.ts'
+import type { Database, Tx } from '#server/core/db.ts'
+import { unseal } from '#server/core/secrets.ts'
 import { masked, unsealMobile } from '../mobiles.ts'
 import type { Papers } from '../verification/submitIdentity.ts'
 import { countInvited, invitedPage, passedOrder, shareDevice, type InvitedRow } from './invitingQueries.ts'

@@ -1,5 +1,5 @@
 /** Who invited whom, and what two accounts have in common. */
-import { many, maybeOne, one, sql, type Database, type Tx } from '#server/db.ts'
+import { many, maybeOne, one, sql, type Database, type Tx } from '#server/core/db.ts'
 
 export const inviterOf = async (on: Tx | Database, accountId: string): Promise<string | undefined> =>
   (

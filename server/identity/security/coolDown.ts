@@ -1,7 +1,7 @@
 import { refuse } from '#contract/core/refusals.ts'
-import type { Actor } from '#server/actor.ts'
-import { ahead, DAY, nowMs } from '#server/clock.ts'
-import type { Database, Tx } from '#server/db.ts'
+import type { Actor } from '#server/core/actor.ts'
+import { ahead, DAY, nowMs } from '#server/core/clock.ts'
+import type { Database, Tx } from '#server/core/db.ts'
 import { updateCooldown } from '../loginQueries.ts'
 import { loginById } from '../queries.ts'
 

@@ -1,6 +1,6 @@
 import { record, type By } from '#server/audit/audit.ts'
-import type { Tx } from '#server/db.ts'
-import { notify } from '#server/news.ts'
+import type { Tx } from '#server/core/db.ts'
+import { notify } from '#server/core/news.ts'
 import { updatePassword } from '../loginQueries.ts'
 import { endSessionsOf, revokeRemembersOf } from '../sessionQueries.ts'
 import { coolDown } from './coolDown.ts'

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { refusedAs } from '#test/refused.ts'
 import { caller, newAccount, newMobile, signedIn, signIn, textsTo, withWorld, type Person } from '#test/world.ts'
-import { db, sql } from '#server/db.ts'
+import { db, sql } from '#server/core/db.ts'
 import { authenticate } from '../identity.ts'
 import { securityAnswers as answers } from '../module.ts'
 

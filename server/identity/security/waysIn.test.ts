@@ -17,8 +17,8 @@ import {
   withWorld,
 } from '#test/world.ts'
 import { listSignIns } from '#server/audit/listSignIns.ts'
-import { DAY, MINUTE, setClock } from '#server/clock.ts'
-import { db, sql } from '#server/db.ts'
+import { DAY, MINUTE, setClock } from '#server/core/clock.ts'
+import { db, sql } from '#server/core/db.ts'
 import { authenticate, refuseCoolingDown, useIdentity } from '../identity.ts'
 import { securityAnswers as answers } from '../module.ts'
 

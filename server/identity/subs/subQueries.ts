@@ -1,7 +1,7 @@
 /** SQL on sub-accounts as their parent manages them. What every call reads of them is in `../queries.ts`. */
 import type { ElementKey } from '#contract/core/permissions.ts'
-import { now } from '#server/clock.ts'
-import { many, one, run, sql, type Database, type Tx } from '#server/db.ts'
+import { now } from '#server/core/clock.ts'
+import { many, one, run, sql, type Database, type Tx } from '#server/core/db.ts'
 import type { SubRow } from '../queries.ts'
 
 export type ListedSub = SubRow & {

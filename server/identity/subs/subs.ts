@@ -1,8 +1,8 @@
 /** Sub-accounts as their parent manages them. */
 import { refuse } from '#contract/core/refusals.ts'
 import type { SubStatus } from '#contract/identity/identity.ts'
-import { ago, MINUTE } from '#server/clock.ts'
-import { db, type Tx } from '#server/db.ts'
+import { ago, MINUTE } from '#server/core/clock.ts'
+import { db, type Tx } from '#server/core/db.ts'
 import { updatePassword } from '../loginQueries.ts'
 import { masked, mobileHash, typedMobile, unsealMobile } from '../mobiles.ts'
 import type { SubRow } from '../queries.ts'

@@ -1,6 +1,6 @@
 /** What staff ask of identity cases, and who has looked at the papers of which. */
-import { now } from '#server/clock.ts'
-import { many, maybeOne, one, run, sql, type Database, type Tx } from '#server/db.ts'
+import { now } from '#server/core/clock.ts'
+import { many, maybeOne, one, run, sql, type Database, type Tx } from '#server/core/db.ts'
 import type { OrderRow } from './verificationQueries.ts'
 
 const waits = sql`status IN ('PENDING', 'REVIEWING')`

@@ -1,12 +1,12 @@
 import { checks } from '#contract/core/checks.ts'
 import { refuse } from '#contract/core/refusals.ts'
 import type * as contract from '#contract/identity/verification.ts'
-import type { Answer } from '#server/answer.ts'
-import { ago, DAY } from '#server/clock.ts'
-import { db, type Database, type Tx } from '#server/db.ts'
+import type { Answer } from '#server/core/answer.ts'
+import { ago, DAY } from '#server/core/clock.ts'
+import { db, type Database, type Tx } from '#server/core/db.ts'
 import { cleanImage } from '#server/files/files.ts'
-import { newId } from '#server/ids.ts'
-import { seal, unseal } from '#server/secrets.ts'
+import { newId } from '#server/core/ids.ts'
+import { seal, unseal } from '#server/core/secrets.ts'
 import { fileOf, filesSince, insertFile } from './verificationQueries.ts'
 
 /** Nobody needs more in a day, and each is up to three megabytes of ours. */

@@ -1,6 +1,6 @@
 /** All SQL on identity_order and identity_file. */
-import { now } from '#server/clock.ts'
-import { many, maybeOne, one, run, sql, type Database, type Tx } from '#server/db.ts'
+import { now } from '#server/core/clock.ts'
+import { many, maybeOne, one, run, sql, type Database, type Tx } from '#server/core/db.ts'
 
 export type IdentityState = 'PENDING' | 'REVIEWING' | 'NEED_INFO' | 'PASSED' | 'REJECTED' | 'EXPIRED'
 export type OrderRow = {

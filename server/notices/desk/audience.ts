@@ -2,7 +2,7 @@ import { checks } from '#contract/core/checks.ts'
 import type { Audience } from '#contract/notices/content.ts'
 import type { Lang } from '#contract/core/fields.ts'
 import { refuse } from '#contract/core/refusals.ts'
-import { db } from '#server/db.ts'
+import { db } from '#server/core/db.ts'
 import { accountsOfIds, accountsOfNo } from '#server/identity/identity.ts'
 import { allPlans } from '#server/plans/plans.ts'
 

@@ -4,8 +4,8 @@ import { aDraft, agreementWish, anAgreementDraft, anAgreementInForce, aNotice, c
 import { refusedAs } from '#test/refused.ts'
 import { approves, auditOf, newStaff } from '#test/staff.ts'
 import { newAccount, stranger, subOf, withWorld } from '#test/world.ts'
-import { DAY, nowMs } from '#server/clock.ts'
-import { db, sql, transaction } from '#server/db.ts'
+import { DAY, nowMs } from '#server/core/clock.ts'
+import { db, sql, transaction } from '#server/core/db.ts'
 import { agreementAnswers, answers, contentAnswers } from '../module.ts'
 import { useChat } from '../contact.ts'
 

@@ -1,8 +1,8 @@
 /** SQL on notices as staff write them. What people are shown of them is in ../queries.ts. */
 import type { Audience, NoticeForm, NoticeState } from '#contract/notices/content.ts'
 import type { NoticeLevel } from '#contract/notices/notices.ts'
-import { now } from '#server/clock.ts'
-import { many, maybeOne, one, run, sql, type Database, type Tx } from '#server/db.ts'
+import { now } from '#server/core/clock.ts'
+import { many, maybeOne, one, run, sql, type Database, type Tx } from '#server/core/db.ts'
 
 export type DeskRow = {
   notice_id: string

@@ -3,15 +3,15 @@ import type { Lang } from '#contract/core/fields.ts'
 import { flag } from '#contract/core/fields.ts'
 import type * as contract from '#contract/notices/notifications.ts'
 import { refuse } from '#contract/core/refusals.ts'
-import type { Answer } from '#server/answer.ts'
+import type { Answer } from '#server/core/answer.ts'
 import { record } from '#server/audit/audit.ts'
-import { ahead, MINUTE, now, nowMs, SECOND } from '#server/clock.ts'
-import { db, transaction } from '#server/db.ts'
+import { ahead, MINUTE, now, nowMs, SECOND } from '#server/core/clock.ts'
+import { db, transaction } from '#server/core/db.ts'
 import { takeOrRefuse } from '#server/identity/identity.ts'
-import { newId } from '#server/ids.ts'
-import { later } from '#server/jobs.ts'
+import { newId } from '#server/core/ids.ts'
+import { later } from '#server/core/jobs.ts'
 import { OutsideRefused, outside } from '#server/outside/outside.ts'
-import { lookupHash, seal, unseal } from '#server/secrets.ts'
+import { lookupHash, seal, unseal } from '#server/core/secrets.ts'
 import { changeSetting, lockSetting, takeTry } from './queries.ts'
 import { emailRow } from './spread.ts'
 
@@ -19,7 +19,7 @@ const LIFE_MS = 10 * MINUTE
 const GAP_MS = 60 * SECOND
 const MOST_TRIES = 5
 
-declare module '#server/jobs.ts' {
+declare module '#server/core/jobs.ts' {
   interface Jobs {
     /** Sealed, because a job is a row too. */
     'notices.mailCode': { codeId: string; sealed: string; lang: Lang }

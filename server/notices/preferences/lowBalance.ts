@@ -1,7 +1,7 @@
 import { show } from '#contract/core/money.ts'
 import { cardsBelow } from '#server/cards/cards.ts'
-import { db, transaction } from '#server/db.ts'
-import { notify } from '#server/news.ts'
+import { db, transaction } from '#server/core/db.ts'
+import { notify } from '#server/core/news.ts'
 import { accountsWithAlert, newlyLow } from './queries.ts'
 
 /** A notice names so many; the list shows all of them. */

@@ -2,9 +2,9 @@
 import type { Channel } from '#contract/notices/notifications.ts'
 import type { NewsEvent } from '#contract/notices/notices.ts'
 import type { Cents } from '#contract/core/money.ts'
-import type { Actor } from '#server/actor.ts'
-import { now } from '#server/clock.ts'
-import { many, maybeOne, one, run, sql, type Database, type Tx } from '#server/db.ts'
+import type { Actor } from '#server/core/actor.ts'
+import { now } from '#server/core/clock.ts'
+import { many, maybeOne, one, run, sql, type Database, type Tx } from '#server/core/db.ts'
 
 type Chosen = { [E in NewsEvent]?: { [C in Lowercase<Channel>]?: boolean } }
 export type SettingRow = {

@@ -1,17 +1,16 @@
 import type { NewsEvent } from '#contract/notices/notices.ts'
 import type { Words } from '#contract/core/fields.ts'
-import { dayBegan } from '#server/calendar.ts'
-import { HOUR, nowMs } from '#server/clock.ts'
-import { db, transaction, type Tx } from '#server/db.ts'
+import { HOUR, nowMs, dayBegan } from '#server/core/clock.ts'
+import { db, transaction, type Tx } from '#server/core/db.ts'
 import { recipientOf, textTo, type Recipient } from '#server/identity/identity.ts'
-import { later } from '#server/jobs.ts'
+import { later } from '#server/core/jobs.ts'
 import { OutsideRefused, outside } from '#server/outside/outside.ts'
-import { unseal } from '#server/secrets.ts'
+import { unseal } from '#server/core/secrets.ts'
 import { wordsOfHtml } from '../cleanHtml.ts'
 import { dueDigests, noticesToMail, putInDigest, settingOf, takeDigest } from './queries.ts'
 import { waitsForDigest, wants } from './wants.ts'
 
-declare module '#server/jobs.ts' {
+declare module '#server/core/jobs.ts' {
   interface Jobs {
     'notices.text': { to: Recipient; text: Words }
     /** No address: it is looked up when the mail is sent, and may have been taken back by then. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { listOperations } from '#server/audit/audit.ts'
-import { db, sql } from '#server/db.ts'
+import { db, sql } from '#server/core/db.ts'
 import { prove } from '#server/ledger/ledger.ts'
 import { asks, openingWish, withIssuer, work } from '#test/cards.ts'
 import { refused } from '#test/refused.ts'

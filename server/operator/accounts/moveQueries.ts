@@ -1,8 +1,8 @@
 /** All SQL on account_hold and adjustment. */
 import type { AdjustCause } from '#contract/accounts/desk.ts'
 import type { Cents } from '#contract/core/money.ts'
-import { now } from '#server/clock.ts'
-import { many, maybeOne, run, sql, type Database, type Tx } from '#server/db.ts'
+import { now } from '#server/core/clock.ts'
+import { many, maybeOne, run, sql, type Database, type Tx } from '#server/core/db.ts'
 
 export type HoldRow = { hold_id: string; reason: string; staff_id: string; created_at: Date }
 

@@ -1,9 +1,9 @@
 /** Whoever of the staff views an account leaves a trace: in the staff's chain, and in the account holder's own log. */
 import type { Words } from '#contract/core/fields.ts'
-import type { Staff } from '#server/actor.ts'
+import type { Staff } from '#server/core/actor.ts'
 import { record } from '#server/audit/audit.ts'
-import { MINUTE } from '#server/clock.ts'
-import { transaction } from '#server/db.ts'
+import { MINUTE } from '#server/core/clock.ts'
+import { transaction } from '#server/core/db.ts'
 import { recordStaff } from '#server/staff/staff.ts'
 import { takeView } from './viewQueries.ts'
 

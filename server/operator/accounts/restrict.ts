@@ -1,10 +1,10 @@
 /** An account is restricted by one of the staff, and by one of them released; debts have a restriction of their own. */
 import type * as contract from '#contract/accounts/desk.ts'
 import { refuse } from '#contract/core/refusals.ts'
-import type { Answer } from '#server/answer.ts'
+import type { Answer } from '#server/core/answer.ts'
 import { changeAccount } from '#server/identity/identity.ts'
-import { newId } from '#server/ids.ts'
-import { notify } from '#server/news.ts'
+import { newId } from '#server/core/ids.ts'
+import { notify } from '#server/core/news.ts'
 import { recordStaff } from '#server/staff/staff.ts'
 import { insertHold, liftHold } from './moveQueries.ts'
 import { accountAtDesk } from './show.ts'

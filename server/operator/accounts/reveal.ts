@@ -1,7 +1,7 @@
 import type * as contract from '#contract/accounts/accounts.ts'
 import { refuse } from '#contract/core/refusals.ts'
 import { staffRoles } from '#contract/core/staffRoles.ts'
-import type { Answer } from '#server/answer.ts'
+import type { Answer } from '#server/core/answer.ts'
 import { record } from '#server/audit/audit.ts'
 import { mobileAtDesk } from '#server/identity/identity.ts'
 import { reveal } from '#server/staff/staff.ts'

@@ -1,9 +1,9 @@
 import type * as contract from '#contract/accounts/accounts.ts'
 import { accountFinds, type AccountFind, type AccountLine } from '#contract/accounts/accounts.ts'
 import { flag, type Lang } from '#contract/core/fields.ts'
-import type { Answer } from '#server/answer.ts'
+import type { Answer } from '#server/core/answer.ts'
 import { accountsWithLastFour } from '#server/cards/cards.ts'
-import { db, transaction } from '#server/db.ts'
+import { db, transaction } from '#server/core/db.ts'
 import { accountsWithTxHash } from '#server/funding/funding.ts'
 import {
   accountsOfIds,

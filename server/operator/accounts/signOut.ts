@@ -1,6 +1,6 @@
 import type * as contract from '#contract/accounts/desk.ts'
 import { refuse } from '#contract/core/refusals.ts'
-import type { Answer } from '#server/answer.ts'
+import type { Answer } from '#server/core/answer.ts'
 import { endSessionsOfAccount, revokeRemembersOfAccount } from '#server/identity/identity.ts'
 import { recordStaff } from '#server/staff/staff.ts'
 import { accountAtDesk } from './show.ts'

@@ -1,6 +1,6 @@
 import type { LimitKey } from '#contract/accounts/desk.ts'
 import type { Cents } from '#contract/core/money.ts'
-import type { Database, Tx } from '#server/db.ts'
+import type { Database, Tx } from '#server/core/db.ts'
 import { dayLimits, termsOf } from '#server/funding/funding.ts'
 import { accountOf } from '#server/identity/identity.ts'
 import { entitlementsOf } from '#server/plans/plans.ts'

@@ -1,7 +1,7 @@
 import type { Words } from '#contract/core/fields.ts'
 import type { Cents } from '#contract/core/money.ts'
 import { record } from '#server/audit/audit.ts'
-import type { Tx } from '#server/db.ts'
+import type { Tx } from '#server/core/db.ts'
 
 /** What staff did stands in the account holder's own log, with who it was; their address and device are left out. */
 export const writeToHolder = (

@@ -1,6 +1,6 @@
 /** All SQL on staff_view. */
-import { ago, now } from '#server/clock.ts'
-import { run, sql, type Tx } from '#server/db.ts'
+import { ago, now } from '#server/core/clock.ts'
+import { run, sql, type Tx } from '#server/core/db.ts'
 
 /** True where this view has to be written down: the first of its kind, or the last one was written so long ago. */
 export const takeView = async (

@@ -3,7 +3,7 @@ import { afterEach, test } from 'node:test'
 import { auditOf, newStaff } from '#test/staff.ts'
 import { caller, newAccount, withWorld, type Person } from '#test/world.ts'
 import { listOperations } from '#server/audit/audit.ts'
-import { MINUTE, nowMs, setClock } from '#server/clock.ts'
+import { MINUTE, nowMs, setClock } from '#server/core/clock.ts'
 import { accountAnswers } from '../module.ts'
 
 withWorld()

@@ -1,7 +1,7 @@
 /** All SQL on book_proof. */
 import type { CoverShown } from '#contract/ledger/desk.ts'
-import { now } from '#server/clock.ts'
-import { many, run, sql, type Database, type Tx } from '#server/db.ts'
+import { now } from '#server/core/clock.ts'
+import { many, run, sql, type Database, type Tx } from '#server/core/db.ts'
 import type { Break } from '#server/ledger/ledger.ts'
 
 export type ProofFound = {

@@ -1,16 +1,16 @@
 /** The proof of the books on one button: a job, because it reads every entry, whose result is kept. */
 import type * as contract from '#contract/ledger/desk.ts'
 import { refuse } from '#contract/core/refusals.ts'
-import type { Answer } from '#server/answer.ts'
-import { db } from '#server/db.ts'
-import { newId } from '#server/ids.ts'
-import { later } from '#server/jobs.ts'
+import type { Answer } from '#server/core/answer.ts'
+import { db } from '#server/core/db.ts'
+import { newId } from '#server/core/ids.ts'
+import { later } from '#server/core/jobs.ts'
 import { checkNames, coverNow, prove } from '#server/ledger/ledger.ts'
 import { recordStaff } from '#server/staff/staff.ts'
 import { coverShown } from './cover.ts'
 import { endProof, insertProof, newestProofs } from './proofQueries.ts'
 
-declare module '#server/jobs.ts' {
+declare module '#server/core/jobs.ts' {
   interface Jobs {
     'operator.prove': { proofId: string }
   }

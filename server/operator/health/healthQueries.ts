@@ -1,5 +1,5 @@
 /** What the job worker's own tables say. */
-import { many, run, sql, type Database, type Tx } from '#server/db.ts'
+import { many, run, sql, type Database, type Tx } from '#server/core/db.ts'
 
 export const queueDepths = (on: Database) =>
   many(

@@ -4,9 +4,9 @@ import { flag, type Lang } from '#contract/core/fields.ts'
 import { identityStatuses, identityTypes } from '#contract/identity/identity.ts'
 import { idTypes } from '#contract/identity/verification.ts'
 import { refuse } from '#contract/core/refusals.ts'
-import type { Staff } from '#server/actor.ts'
-import type { Answer } from '#server/answer.ts'
-import { db } from '#server/db.ts'
+import type { Staff } from '#server/core/actor.ts'
+import type { Answer } from '#server/core/answer.ts'
+import { db } from '#server/core/db.ts'
 import {
   accountsOfIds,
   accountsOfNo,

@@ -1,7 +1,7 @@
 import { kindRule, type LedgerCurrency, type TransferKind } from '#contract/ledger/ledger.ts'
 import { share, type Cents } from '#contract/core/money.ts'
 import { refuse } from '#contract/core/refusals.ts'
-import type { Database, Tx } from '#server/db.ts'
+import type { Database, Tx } from '#server/core/db.ts'
 import { rateKnown } from '#server/funding/funding.ts'
 import type { ClosingPayout } from '#server/identity/identity.ts'
 import { credit, debit, entriesOf, platform, reversedOf, wallet, type Line } from '#server/ledger/ledger.ts'

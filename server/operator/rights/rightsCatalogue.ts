@@ -2,8 +2,8 @@ import type * as contract from '#contract/roles/desk.ts'
 import type { Lang } from '#contract/core/fields.ts'
 import { elements, elementKeys, pages } from '#contract/core/permissions.ts'
 import { staffKeyNames, staffKeys, staffRoleNames, staffRoles, type StaffKey } from '#contract/core/staffRoles.ts'
-import type { Answer } from '#server/answer.ts'
-import { provided } from '#server/composition.ts'
+import type { Answer } from '#server/core/answer.ts'
+import { provided } from '#server/core/composition.ts'
 
 /** A call's title says it in Chinese and then in English; where it says it once, that is for everybody. */
 function titleIn(title: string, lang: Lang): string {

@@ -4,7 +4,7 @@ import { owner } from '#test/database.ts'
 import { productMaker } from '#test/products.ts'
 import { newAccount, withWorld } from '#test/world.ts'
 import { PlanFigures, planFields } from '#contract/plans/desk/plans.ts'
-import { db, sql, transaction } from '#server/db.ts'
+import { db, sql, transaction } from '#server/core/db.ts'
 import { answers as plans, deskAnswers as answers } from '../module.ts'
 import { writePlan } from './planDeskQueries.ts'
 

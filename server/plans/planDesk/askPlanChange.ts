@@ -3,7 +3,7 @@ import type * as contract from '#contract/plans/desk/plans.ts'
 import { planFields, PlanFigures, saleModes, supportLevels } from '#contract/plans/desk/plans.ts'
 import { checks } from '#contract/core/checks.ts'
 import { refuse } from '#contract/core/refusals.ts'
-import type { Answer } from '#server/answer.ts'
+import type { Answer } from '#server/core/answer.ts'
 import {
   differing,
   linesOf,

@@ -1,8 +1,8 @@
 /** All SQL by which staff look at plans and change them. */
 import type { PlanFigures } from '#contract/plans/desk/plans.ts'
 import type { Cents } from '#contract/core/money.ts'
-import { now } from '#server/clock.ts'
-import { many, maybeOne, one, run, sql, type Database, type Tx } from '#server/db.ts'
+import { now } from '#server/core/clock.ts'
+import { many, maybeOne, one, run, sql, type Database, type Tx } from '#server/core/db.ts'
 import type { PlanRow } from '../queries.ts'
 import { columnsOf } from './figures.ts'
 

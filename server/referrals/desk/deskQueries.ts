@@ -1,6 +1,6 @@
 /** What staff ask of withdrawals, of who invited whom, and of rings. */
 import type { Cents } from '#contract/core/money.ts'
-import { many, one, sql, type Database, type Tx } from '#server/db.ts'
+import { many, one, sql, type Database, type Tx } from '#server/core/db.ts'
 import type { RingWhy } from '../queries.ts'
 
 export const openPayouts = (on: Database) =>

@@ -1,6 +1,6 @@
 import type * as contract from '#contract/referrals/desk.ts'
 import { refuse } from '#contract/core/refusals.ts'
-import type { Answer } from '#server/answer.ts'
+import type { Answer } from '#server/core/answer.ts'
 import { record } from '#server/audit/audit.ts'
 import { reveal } from '#server/staff/staff.ts'
 import { cardById } from '../cardQueries.ts'

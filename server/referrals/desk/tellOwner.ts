@@ -1,9 +1,9 @@
 import { withdrawalStatuses, type WithdrawalStatus } from '#contract/referrals/referrals.ts'
 import { show } from '#contract/core/money.ts'
-import type { Staff } from '#server/actor.ts'
+import type { Staff } from '#server/core/actor.ts'
 import { record } from '#server/audit/audit.ts'
-import type { Tx } from '#server/db.ts'
-import { notify } from '#server/news.ts'
+import type { Tx } from '#server/core/db.ts'
+import { notify } from '#server/core/news.ts'
 import type { WithdrawalRow } from '../withdrawalQueries.ts'
 
 /** What staff did to a withdrawal stands in its owner's log, and the owner is told how it ended. */

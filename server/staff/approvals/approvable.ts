@@ -2,11 +2,11 @@ import type * as z from 'zod'
 import { approvalKinds, type ApprovalKind, type ApprovalKindRow } from '#contract/staff/approvals.ts'
 import type { Cents } from '#contract/core/money.ts'
 import { refuse } from '#contract/core/refusals.ts'
-import type { Staff } from '#server/actor.ts'
-import { ahead, HOUR } from '#server/clock.ts'
-import type { Tx } from '#server/db.ts'
-import { provided } from '#server/composition.ts'
-import { newId } from '#server/ids.ts'
+import type { Staff } from '#server/core/actor.ts'
+import { ahead, HOUR } from '#server/core/clock.ts'
+import type { Tx } from '#server/core/db.ts'
+import { provided } from '#server/core/composition.ts'
+import { newId } from '#server/core/ids.ts'
 import { recordStaff } from '../chain/record.ts'
 import { bindAttachments } from './attach.ts'
 import { keepWithinCaps } from './caps.ts'
@@ -50,7 +50,7 @@ export type Approvable<K extends ApprovalKind, P> = {
   propose(tx: Tx, maker: Staff, payload: P, reason: string): Promise<string>
 }
 
-declare module '#server/composition.ts' {
+declare module '#server/core/composition.ts' {
   interface Provides {
     /** What each kind of approval does once it is agreed. */
     approvals: { readonly [K in ApprovalKind]: { readonly kind: K; readonly spec: unknown } }

@@ -1,6 +1,6 @@
 /** All SQL on attachment. */
-import { now } from '#server/clock.ts'
-import { many, maybeOne, run, sql, type Database, type Tx } from '#server/db.ts'
+import { now } from '#server/core/clock.ts'
+import { many, maybeOne, run, sql, type Database, type Tx } from '#server/core/db.ts'
 
 export const insertAttachment = (
   on: Database,

@@ -1,11 +1,11 @@
 import { approvalKinds, type ApprovalKind, type ApprovalKindRow } from '#contract/staff/approvals.ts'
 import type { Cents } from '#contract/core/money.ts'
 import { refuse } from '#contract/core/refusals.ts'
-import type { Staff } from '#server/actor.ts'
-import { dayBegan } from '#server/calendar.ts'
-import type { Tx } from '#server/db.ts'
+import type { Staff } from '#server/core/actor.ts'
+import type { Tx } from '#server/core/db.ts'
 import { lockStaff } from '../queries.ts'
 import { agreedSince, madeSince } from './queries.ts'
+import { dayBegan } from '#server/core/clock.ts'
 
 /** What one person may make, and may check, of one kind in a day. */
 export async function keepWithinCaps(

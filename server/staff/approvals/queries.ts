@@ -2,8 +2,8 @@
 import type { ApprovalKind, ApprovalState } from '#contract/staff/approvals.ts'
 import type { Words } from '#contract/core/fields.ts'
 import type { Cents } from '#contract/core/money.ts'
-import { now } from '#server/clock.ts'
-import { db, many, maybeOne, one, run, sql, type Database, type Tx } from '#server/db.ts'
+import { now } from '#server/core/clock.ts'
+import { db, many, maybeOne, one, run, sql, type Database, type Tx } from '#server/core/db.ts'
 
 export type FrozenLine = { label: Words; before: string | Words | null; after: string | Words | null }
 

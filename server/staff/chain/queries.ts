@@ -1,7 +1,7 @@
 /** All SQL on staff_audit and staff_chain. */
 import type { Checked } from '#contract/core/call.ts'
 import type { listStaffAudit, StaffAction } from '#contract/staff/staff.ts'
-import { many, one, run, sql, type Database, type Tx } from '#server/db.ts'
+import { many, one, run, sql, type Database, type Tx } from '#server/core/db.ts'
 
 /** `desk`: what people do who are signed in. `door`: who could not get in, so that guesses never hold up the desk. */
 export type Chain = 'desk' | 'door'

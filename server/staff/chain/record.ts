@@ -1,10 +1,10 @@
 import type { Words } from '#contract/core/fields.ts'
 import type { StaffAction } from '#contract/staff/staff.ts'
-import type { Caller, Staff } from '#server/actor.ts'
-import { now } from '#server/clock.ts'
-import { transaction, type Tx } from '#server/db.ts'
-import { newId } from '#server/ids.ts'
-import { signLink } from '#server/secrets.ts'
+import type { Caller, Staff } from '#server/core/actor.ts'
+import { now } from '#server/core/clock.ts'
+import { transaction, type Tx } from '#server/core/db.ts'
+import { newId } from '#server/core/ids.ts'
+import { signLink } from '#server/core/secrets.ts'
 import { appendRow, hashOf, lockChain, type Chain } from './queries.ts'
 
 export type StaffDeed = {

@@ -1,10 +1,10 @@
 import type * as contract from '#contract/staff/staff.ts'
 import { staffActions } from '#contract/staff/staff.ts'
-import type { Answer } from '#server/answer.ts'
-import { nowMs } from '#server/clock.ts'
-import { db, withPatience, type Database, type Tx } from '#server/db.ts'
+import type { Answer } from '#server/core/answer.ts'
+import { nowMs } from '#server/core/clock.ts'
+import { db, withPatience, type Database, type Tx } from '#server/core/db.ts'
 import type { Check } from '#server/ledger/ledger.ts'
-import { isSigned } from '#server/secrets.ts'
+import { isSigned } from '#server/core/secrets.ts'
 import { auditPage, brokenRows, chainSizes, linksAfter } from './queries.ts'
 
 /** Every row of every chain is hashed again. On a connection of its own: a chain of years takes longer than a request may. */

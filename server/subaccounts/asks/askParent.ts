@@ -1,9 +1,9 @@
 import type * as contract from '#contract/subaccounts/subaccounts.ts'
 import { refuse } from '#contract/core/refusals.ts'
-import type { Answer } from '#server/answer.ts'
+import type { Answer } from '#server/core/answer.ts'
 import { record } from '#server/audit/audit.ts'
-import { newId } from '#server/ids.ts'
-import { notify } from '#server/news.ts'
+import { newId } from '#server/core/ids.ts'
+import { notify } from '#server/core/news.ts'
 import { askWords } from './askWords.ts'
 import { upsertAsk } from './queries.ts'
 

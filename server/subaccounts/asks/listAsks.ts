@@ -1,8 +1,8 @@
 import { elements } from '#contract/core/permissions.ts'
 import { askKinds, askStatuses } from '#contract/subaccounts/subaccounts.ts'
 import type * as contract from '#contract/subaccounts/subaccounts.ts'
-import type { Answer } from '#server/answer.ts'
-import { db } from '#server/db.ts'
+import type { Answer } from '#server/core/answer.ts'
+import { db } from '#server/core/db.ts'
 import { namesOfSubs } from '#server/identity/identity.ts'
 import { asksPage, countAsks } from './queries.ts'
 

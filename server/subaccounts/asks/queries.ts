@@ -2,8 +2,8 @@
 import type { AskKind, AskStatus } from '#contract/subaccounts/subaccounts.ts'
 import type { Cents } from '#contract/core/money.ts'
 import type { ElementKey } from '#contract/core/permissions.ts'
-import { now } from '#server/clock.ts'
-import { many, maybeOne, one, run, sql, type Database, type Tx } from '#server/db.ts'
+import { now } from '#server/core/clock.ts'
+import { many, maybeOne, one, run, sql, type Database, type Tx } from '#server/core/db.ts'
 
 export type AskRow = {
   ask_id: string

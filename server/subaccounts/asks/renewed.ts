@@ -1,5 +1,5 @@
-import type { Actor } from '#server/actor.ts'
-import type { Tx } from '#server/db.ts'
+import type { Actor } from '#server/core/actor.ts'
+import type { Tx } from '#server/core/db.ts'
 import type { SubRow } from '#server/identity/identity.ts'
 import { tellAnswer } from './answerAsk.ts'
 import { openRenewals } from './queries.ts'

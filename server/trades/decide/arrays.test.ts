@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { withDatabase } from '#test/database.ts'
-import { pool } from '#server/db.ts'
+import { pool } from '#server/core/db.ts'
 import { arrayOf, arrayText, type Type, type Value } from './arrays.ts'
 
 withDatabase()

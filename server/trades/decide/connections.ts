@@ -4,7 +4,7 @@
  * this one waits for the disk.
  */
 import type pg from 'pg'
-import { hangingUpAfter, pool } from '#server/db.ts'
+import { hangingUpAfter, pool } from '#server/core/db.ts'
 
 const LANES = 3
 /** No statement takes so long (`statement_timeout`), so the way to the database is gone without a word. */

@@ -3,9 +3,9 @@
  * the size of the set. Nobody hears "approved" before the commit is answered.
  */
 import type { QueryConfig } from 'pg'
-import { now as clock } from '#server/clock.ts'
+import { now as clock } from '#server/core/clock.ts'
 import { crossBorderOf } from '#server/cards/cards.ts'
-import { CONFIRM_DURABLE } from '#server/db.ts'
+import { CONFIRM_DURABLE } from '#server/core/db.ts'
 import type { AuthorizationDecision } from '#server/outside/outside.ts'
 import { rulesNow } from '../rules/rulesNow.ts'
 import { count } from '../rules/shadow.ts'

@@ -5,8 +5,8 @@
  */
 import type { RequestListener, Server } from 'node:http'
 import type { Socket } from 'node:net'
-import { boundedServer, KEEP_ALIVE_MS, UNLIMITED, type ConnectionLimits } from '#server/boundedServer.ts'
-import { STATUS_CODES } from '#server/http.ts'
+import { boundedServer, KEEP_ALIVE_MS, UNLIMITED, type ConnectionLimits } from '#server/http/boundedServer.ts'
+import { STATUS_CODES } from '#server/core/http.ts'
 import { answerTo, decideOverHttp } from './http.ts'
 import { readQuestion, type Question } from './question.ts'
 

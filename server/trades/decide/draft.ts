@@ -1,5 +1,4 @@
 /** What a set has decided so far, kept as columns until it is written. */
-import { dayOf } from '#server/calendar.ts'
 import { approvalCodes } from '#contract/trades/declines.ts'
 import type { AuthorizationDecision } from '#server/outside/outside.ts'
 import { arrayOf, type Value } from './arrays.ts'
@@ -8,6 +7,7 @@ import type { ShadowSeen } from '../rules/shadow.ts'
 import type { Limits } from './limits.ts'
 import type { DecidedCard } from './rules.ts'
 import { written, type DecidedColumn } from './statements.ts'
+import { dayOf } from '#server/core/clock.ts'
 
 /** A row of the statement that looks for the network's name. With `reversed`: news that came before its authorization. */
 export type Known = [

@@ -4,7 +4,7 @@
  */
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import { panHash } from '#server/cards/cards.ts'
-import { isClockWrong } from '#server/clock.ts'
+import { isClockWrong } from '#server/core/clock.ts'
 import { BadSignature, outside, type AuthorizationRequest } from '#server/outside/outside.ts'
 import { BadRequest, declined, isCardNumber, readRequest, written } from './asked.ts'
 import { decideIncrement } from './decideIncrement.ts'

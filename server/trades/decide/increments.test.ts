@@ -15,8 +15,8 @@ import {
   type Plastic,
 } from '#test/trades.ts'
 import { newAccount } from '#test/world.ts'
-import { setClock } from '#server/clock.ts'
-import { db, transaction } from '#server/db.ts'
+import { setClock } from '#server/core/clock.ts'
+import { db, transaction } from '#server/core/db.ts'
 import { changeAccount } from '#server/identity/identity.ts'
 import type { IncrementRequest } from '#server/outside/outside.ts'
 import type { DeclineReason } from '#contract/trades/declines.ts'

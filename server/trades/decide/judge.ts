@@ -1,7 +1,7 @@
 /** One request of a set: the rules, then what an answer does to the card in memory and to the draft. */
 import { approvalCodes, declineReasons, type DeclineReason } from '#contract/trades/declines.ts'
 import type { Cents } from '#contract/core/money.ts'
-import { newId } from '#server/ids.ts'
+import { newId } from '#server/core/ids.ts'
 import type { AuthorizationDecision, AuthorizationRequest } from '#server/outside/outside.ts'
 import { declined } from './asked.ts'
 import type { Draft } from './draft.ts'

@@ -6,7 +6,7 @@ import type { DeclineReason } from '#contract/trades/declines.ts'
 import { currencies } from '#contract/core/money.ts'
 import { debtPolicy } from '#server/cards/cards.ts'
 import type { StaffRule } from '../rules/compile.ts'
-import { DAY, SECOND } from '#server/clock.ts'
+import { DAY, SECOND } from '#server/core/clock.ts'
 
 export const limits = {
   /** The network waits about two seconds. What is not decided by then gets no decision: the network reverses it. */

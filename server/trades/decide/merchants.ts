@@ -1,7 +1,7 @@
 /** The small number of a merchant, which stands for its name, kind and country in every row. */
 import { sql } from 'kysely'
-import { now } from '#server/clock.ts'
-import { db } from '#server/db.ts'
+import { now } from '#server/core/clock.ts'
+import { db } from '#server/core/db.ts'
 import type { Merchant } from '#server/outside/outside.ts'
 
 const KEPT = 50_000

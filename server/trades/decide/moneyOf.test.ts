@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { closeDb, openDb } from '#server/db.ts'
+import { closeDb, openDb } from '#server/core/db.ts'
 import { moneyOf, remember } from './moneyOf.ts'
 import type { CardRow } from './rows.ts'
 

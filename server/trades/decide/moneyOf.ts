@@ -2,7 +2,7 @@
  * Where the money of a card is, by the keyed hash of its number. A card keeps both for as long as it exists, so who has been
  * here once is locked without being looked up, which is a tenth of all that the database does for a decision.
  */
-import { pool } from '#server/db.ts'
+import { pool } from '#server/core/db.ts'
 import type { CardRow } from './rows.ts'
 
 /** Some 8 MB. */

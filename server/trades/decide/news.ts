@@ -2,11 +2,11 @@
  * What decisions leave for others: told after the commit and off the path, because a job row in the transaction would
  * make all cards of an account wait for each other. What is lost in a crash between is found again by the hourly sweep.
  */
-import { transaction, type Tx } from '#server/db.ts'
-import { later } from '#server/jobs.ts'
+import { transaction, type Tx } from '#server/core/db.ts'
+import { later } from '#server/core/jobs.ts'
 import type { News } from './draft.ts'
 
-declare module '#server/jobs.ts' {
+declare module '#server/core/jobs.ts' {
   interface Jobs {
     /** Is the account's decline rate above what is allowed? */
     'trades.weighDeclines': { accountId: string }

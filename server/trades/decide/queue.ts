@@ -2,8 +2,8 @@
  * Requests that arrive together are decided together. One that comes alone goes at once, so under light load nothing
  * waits; while many come, each set gathers for a moment after the one before it began.
  */
-import { isLost } from '#server/db.ts'
-import { decisions } from '#server/metrics.ts'
+import { isLost } from '#server/core/db.ts'
+import { decisions } from '#server/core/metrics.ts'
 import { outside, type AuthorizationDecision } from '#server/outside/outside.ts'
 import { declined } from './asked.ts'
 import { busyLanes, drop, freeLane, type Lane } from './connections.ts'

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { DeclineReason } from '#contract/trades/declines.ts'
 import type { AuthorizationRequest } from '#server/outside/outside.ts'
-import { dayOf } from '#server/calendar.ts'
 import { isCardNumber, readRequest, written } from './asked.ts'
 import { holdForMs, limits, type Limits } from './limits.ts'
 import { affordable, feeOn, firstHit, firstOfPolicy, NOTHING, printOf, rules, type DecidedCard } from './rules.ts'
 import { approved, ranShort, remember, unused, wrongCvc, type Usage } from './usage.ts'
+import { dayOf } from '#server/core/clock.ts'
 
 const NOW = Date.UTC(2026, 10, 21, 4)
 const HOUR = 3_600_000

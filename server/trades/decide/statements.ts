@@ -5,7 +5,7 @@
  */
 import { CompiledQuery } from 'kysely'
 import { cardsByNumberSql, decidedCardColumns, moneyByNumberSql } from '#server/cards/cards.ts'
-import { maybeOne, sql, type Tx } from '#server/db.ts'
+import { maybeOne, sql, type Tx } from '#server/core/db.ts'
 import { holdCtes, lockMoneySql } from '#server/ledger/ledger.ts'
 import type { Type } from './arrays.ts'
 import type { CardRow } from './rows.ts'

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { dayOf } from '#server/calendar.ts'
-import { DAY, HOUR } from '#server/clock.ts'
+import { DAY, HOUR, dayOf } from '#server/core/clock.ts'
 import { limits } from './limits.ts'
 import {
   approvalsThisHour,

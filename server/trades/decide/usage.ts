@@ -3,8 +3,7 @@
  * is read and written with the card's money under one lock, and is changed here in memory, request by request.
  */
 import type { Cents } from '#contract/core/money.ts'
-import { dayOf } from '#server/calendar.ts'
-import { HOUR } from '#server/clock.ts'
+import { HOUR, dayOf } from '#server/core/clock.ts'
 import type { Limits } from './limits.ts'
 
 export type Usage = {

@@ -1,6 +1,6 @@
 /** What the risk desk reads of all accounts at once. */
 import type { Rung } from '#contract/trades/declineLadder.ts'
-import { many, one, sql, type Database } from '#server/db.ts'
+import { many, one, sql, type Database } from '#server/core/db.ts'
 
 export type BoardFound = {
   account_id: string

@@ -2,7 +2,7 @@
 import * as z from 'zod'
 import type * as contract from '#contract/risk/risk.ts'
 import { refuse } from '#contract/core/refusals.ts'
-import type { Answer } from '#server/answer.ts'
+import type { Answer } from '#server/core/answer.ts'
 import { approvable, recordStaff } from '#server/staff/staff.ts'
 import { changeDesk, readDesk, setHalt } from '../rules/ruleQueries.ts'
 

@@ -1,7 +1,7 @@
 /** The SQL of events that wait at the desk. The inbox itself: ../queries.ts. */
 import type { Selectable } from 'kysely'
 import type { WebhookInbox } from '#db/tables.ts'
-import { many, one, sql, type Database, type Tx } from '#server/db.ts'
+import { many, one, sql, type Database, type Tx } from '#server/core/db.ts'
 
 export type InboxRow = Selectable<WebhookInbox>
 

@@ -10,10 +10,10 @@ import {
   type ListKind,
 } from '#contract/risk/risk.ts'
 import { refuse } from '#contract/core/refusals.ts'
-import type { Staff } from '#server/actor.ts'
-import type { Answer } from '#server/answer.ts'
-import { db, type Tx } from '#server/db.ts'
-import { newId } from '#server/ids.ts'
+import type { Staff } from '#server/core/actor.ts'
+import type { Answer } from '#server/core/answer.ts'
+import { db, type Tx } from '#server/core/db.ts'
+import { newId } from '#server/core/ids.ts'
 import { approvable, recordStaff } from '#server/staff/staff.ts'
 import { changeDesk, endListed, insertListed, listedById, listedPage, listedValue } from '../rules/ruleQueries.ts'
 

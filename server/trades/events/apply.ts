@@ -1,7 +1,7 @@
 /** What the issuer told us, applied: one event, one transaction, once. */
 import { cardCreated, cardStateChanged, crossBorderOf, WalletToo } from '#server/cards/cards.ts'
-import { ago, DAY, nowMs } from '#server/clock.ts'
-import { isTaken, transaction, type Tx } from '#server/db.ts'
+import { ago, DAY, nowMs } from '#server/core/clock.ts'
+import { isTaken, transaction, type Tx } from '#server/core/db.ts'
 import type { NetworkEvent } from '#server/outside/outside.ts'
 import { codeFinished, codeIssued } from '#server/threeD/threeD.ts'
 import { merchantNumber } from '../decide/merchants.ts'

@@ -14,8 +14,8 @@ import {
   type Plastic,
 } from '#test/trades.ts'
 import { newAccount } from '#test/world.ts'
-import { DAY, MINUTE, nowMs, setClock } from '#server/clock.ts'
-import { db, many, sql } from '#server/db.ts'
+import { DAY, MINUTE, nowMs, setClock } from '#server/core/clock.ts'
+import { db, many, sql } from '#server/core/db.ts'
 import type { ClearingPosted, NetworkEvent, RefundPosted } from '#server/outside/outside.ts'
 
 withIssuer({ connections: 20 })

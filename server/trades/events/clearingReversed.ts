@@ -4,8 +4,8 @@
  */
 import { add } from '#contract/core/money.ts'
 import { spent } from '#server/cards/cards.ts'
-import type { Tx } from '#server/db.ts'
-import { newId } from '#server/ids.ts'
+import type { Tx } from '#server/core/db.ts'
+import { newId } from '#server/core/ids.ts'
 import { credit, debit, platform, post } from '#server/ledger/ledger.ts'
 import type { ClearingReversed } from '#server/outside/outside.ts'
 import { authById, awaitAuth, findTrade, updateAuth } from '../queries.ts'

@@ -2,7 +2,7 @@
 import type { FlowMeta } from '#contract/funding/funding.ts'
 import type { Cents } from '#contract/core/money.ts'
 import { cardOfIssuer, lockForPosting, WalletToo, type BillMeta, type PostedCard } from '#server/cards/cards.ts'
-import type { Tx } from '#server/db.ts'
+import type { Tx } from '#server/core/db.ts'
 import { accountOf } from '#server/identity/identity.ts'
 import { cardAccount, tenant, wallet, type Ref } from '#server/ledger/ledger.ts'
 import type { Merchant } from '#server/outside/outside.ts'

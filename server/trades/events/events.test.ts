@@ -16,8 +16,8 @@ import {
   type Plastic,
 } from '#test/trades.ts'
 import { fund, newAccount } from '#test/world.ts'
-import { DAY, setClock } from '#server/clock.ts'
-import { db, sql } from '#server/db.ts'
+import { DAY, setClock } from '#server/core/clock.ts'
+import { db, sql } from '#server/core/db.ts'
 import type { NetworkEvent } from '#server/outside/outside.ts'
 import { applyEvents, applyOnce } from './apply.ts'
 import { fillGaps, receive } from './intake.ts'

@@ -15,9 +15,9 @@ import {
   type Plastic,
 } from '#test/trades.ts'
 import { newAccount } from '#test/world.ts'
-import { setClock } from '#server/clock.ts'
+import { setClock } from '#server/core/clock.ts'
 import { prove } from '#server/ledger/ledger.ts'
-import { db } from '#server/db.ts'
+import { db } from '#server/core/db.ts'
 import { expireOverdue } from './letGo.ts'
 
 withIssuer({ connections: 30 })

@@ -1,6 +1,6 @@
 /** An event that is not applied: it waits for a person, with the reason, and somebody is told. */
-import { raiseAlarm } from '#server/alarms.ts'
-import { transaction } from '#server/db.ts'
+import { raiseAlarm } from '#server/core/alarms.ts'
+import { transaction } from '#server/core/db.ts'
 import { heldNow } from '../queries.ts'
 import { Mismatch } from './checkEvent.ts'
 

@@ -1,13 +1,13 @@
 /** Where the issuer tells us things. What is told is written down and thanked for; what it means is worked out afterwards. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { ago, MINUTE } from '#server/clock.ts'
-import { confirmDurable, transaction, type Tx } from '#server/db.ts'
-import { later } from '#server/jobs.ts'
+import { ago, MINUTE } from '#server/core/clock.ts'
+import { confirmDurable, transaction, type Tx } from '#server/core/db.ts'
+import { later } from '#server/core/jobs.ts'
 import { BadSignature, outside, type NetworkEvent } from '#server/outside/outside.ts'
 import { isCode, sealed } from '#server/threeD/threeD.ts'
 import { cardsLeftWaiting, cursorOf, keepCursor, keepEvents } from '../queries.ts'
 
-declare module '#server/jobs.ts' {
+declare module '#server/core/jobs.ts' {
   interface Jobs {
     /** Apply what waits for one card. */
     'trades.applyEvents': { issuerId: string; cardRef: string }

@@ -4,8 +4,8 @@ import { asks, booksHold, requestNo, walletOf, withIssuer } from '#test/cards.ts
 import { closesAccount } from '#test/closing.ts'
 import { cardInHand, decides, event, request, tells } from '#test/trades.ts'
 import { newAccount } from '#test/world.ts'
-import { setClock } from '#server/clock.ts'
-import { db, sql, transaction } from '#server/db.ts'
+import { setClock } from '#server/core/clock.ts'
+import { db, sql, transaction } from '#server/core/db.ts'
 import { updateStatus } from '#server/identity/closing/closingQueries.ts'
 import { balanceOf, tenant } from '#server/ledger/ledger.ts'
 

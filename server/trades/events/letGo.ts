@@ -1,9 +1,9 @@
 /** Authorizations that give their money back: reversed by the merchant, or expired. */
 import { add, show, type Cents } from '#contract/core/money.ts'
 import { holdsResolved, lockForPosting } from '#server/cards/cards.ts'
-import { now } from '#server/clock.ts'
-import { transaction, type Tx } from '#server/db.ts'
-import { newId } from '#server/ids.ts'
+import { now } from '#server/core/clock.ts'
+import { transaction, type Tx } from '#server/core/db.ts'
+import { newId } from '#server/core/ids.ts'
 import { expire, release } from '#server/ledger/ledger.ts'
 import type { AuthExpired, AuthReversed, ClearingPosted } from '#server/outside/outside.ts'
 import { feeOn } from '../decide/rules.ts'

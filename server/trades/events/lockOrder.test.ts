@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { booksHold, moneyOn, withIssuer } from '#test/cards.ts'
 import { cardInHand, decides, event, request, tells, type Plastic } from '#test/trades.ts'
 import { newAccount } from '#test/world.ts'
-import { transaction } from '#server/db.ts'
+import { transaction } from '#server/core/db.ts'
 import { lockAccounts, wallet } from '#server/ledger/ledger.ts'
 import type { RefundPosted } from '#server/outside/outside.ts'
 

@@ -3,8 +3,8 @@ import { test } from 'node:test'
 import { moneyOn, withIssuer } from '#test/cards.ts'
 import { authOf, cardInHand, decides, event, newRef, request, shop, tells, tradesOf } from '#test/trades.ts'
 import { newAccount } from '#test/world.ts'
-import { MINUTE, nowMs } from '#server/clock.ts'
-import { db } from '#server/db.ts'
+import { MINUTE, nowMs } from '#server/core/clock.ts'
+import { db } from '#server/core/db.ts'
 import { outside, type NetworkEvent } from '#server/outside/outside.ts'
 
 withIssuer()

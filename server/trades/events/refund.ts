@@ -1,11 +1,11 @@
 /** Money given back by a merchant, and refunds that are taken back. */
 import { add, show } from '#contract/core/money.ts'
 import { coverNegative, holdsResolved, spent } from '#server/cards/cards.ts'
-import type { Tx } from '#server/db.ts'
-import { newId } from '#server/ids.ts'
-import { later } from '#server/jobs.ts'
+import type { Tx } from '#server/core/db.ts'
+import { newId } from '#server/core/ids.ts'
+import { later } from '#server/core/jobs.ts'
 import { cardAccount, credit, debit, platform, post, wallet } from '#server/ledger/ledger.ts'
-import { notify } from '#server/news.ts'
+import { notify } from '#server/core/news.ts'
 import type { RefundPosted, RefundReversed } from '#server/outside/outside.ts'
 import {
   findAuth,

@@ -5,7 +5,7 @@ import { refusedAs } from '#test/refused.ts'
 import { approves, auditOf, newStaff, rejects } from '#test/staff.ts'
 import { cardInHand, charges, decides, event, request, shop, tells, tradesOf, type Plastic } from '#test/trades.ts'
 import { newAccount } from '#test/world.ts'
-import { db, sql, transaction } from '#server/db.ts'
+import { db, sql, transaction } from '#server/core/db.ts'
 import type { RefundPosted } from '#server/outside/outside.ts'
 import { refundReviewAnswers as answers } from '../module.ts'
 

@@ -3,8 +3,8 @@
  * after staff release it, because a refund without a purchase is how stolen money is moved through a card.
  */
 import type { Cents } from '#contract/core/money.ts'
-import { ago, DAY, now } from '#server/clock.ts'
-import type { Tx } from '#server/db.ts'
+import { ago, DAY, now } from '#server/core/clock.ts'
+import type { Tx } from '#server/core/db.ts'
 import { balanceOf, hold, holdById, type Ref } from '#server/ledger/ledger.ts'
 import { unexplainedSince, lockReview, insertReview, setReview, type ReviewRow } from '../reviewQueries.ts'
 import type { TradeRow } from '../queries.ts'

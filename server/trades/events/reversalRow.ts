@@ -1,6 +1,6 @@
 /** A reversal is a row of its own, with the sum and the fee of what it takes back; the reversed row says so and is otherwise as it was. */
-import { now } from '#server/clock.ts'
-import type { Tx } from '#server/db.ts'
+import { now } from '#server/core/clock.ts'
+import type { Tx } from '#server/core/db.ts'
 import { insertTrade, updateTrade, type TradeRow } from '../queries.ts'
 
 export async function insertReversal(

@@ -1,9 +1,8 @@
 /** What a reversal gives back of a card's limits: as if what is reversed had never been approved. */
 import type { Cents } from '#contract/core/money.ts'
-import { dayOf } from '#server/calendar.ts'
-import { HOUR } from '#server/clock.ts'
-import type { Tx } from '#server/db.ts'
-import { timeOfId } from '#server/ids.ts'
+import { HOUR, dayOf } from '#server/core/clock.ts'
+import type { Tx } from '#server/core/db.ts'
+import { timeOfId } from '#server/core/ids.ts'
 import { forget } from '../decide/usage.ts'
 import { updateAuth, updateUsage, usageOf, type AuthRow } from '../queries.ts'
 

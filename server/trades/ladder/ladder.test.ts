@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { afterEach, test } from 'node:test'
 import { declinesLeft } from '#contract/trades/declineLadder.ts'
-import { DAY, setClock } from '#server/clock.ts'
-import { db, sql, transaction } from '#server/db.ts'
+import { DAY, setClock } from '#server/core/clock.ts'
+import { db, sql, transaction } from '#server/core/db.ts'
 import { accountOf } from '#server/identity/identity.ts'
 import { answers as noticesAnswers, module as noticesModule } from '#server/notices/module.ts'
 import {

@@ -2,9 +2,9 @@
 import type { Selectable } from 'kysely'
 import type { DeclineShutdown, DeclineWatch } from '#db/tables.ts'
 import type { Rung } from '#contract/trades/declineLadder.ts'
-import { now, nowMs } from '#server/clock.ts'
-import { many, maybeOne, one, run, sql, type Tx } from '#server/db.ts'
-import { firstIdOf } from '#server/ids.ts'
+import { now, nowMs } from '#server/core/clock.ts'
+import { many, maybeOne, one, run, sql, type Tx } from '#server/core/db.ts'
+import { firstIdOf } from '#server/core/ids.ts'
 import type { Reader } from '../queries.ts'
 import type { Weighed } from './weightQueries.ts'
 

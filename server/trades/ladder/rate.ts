@@ -1,9 +1,8 @@
 /** The decline rate of an account: what weighs in it, now and on each of the days before. */
 import { bpsOf, termsOf, type LadderTerms, type Weight } from '#contract/trades/declineLadder.ts'
 import { declineRisk } from '#contract/trades/declines.ts'
-import { dayOf } from '#server/calendar.ts'
 import { cardIdsOfSub } from '#server/cards/cards.ts'
-import { nowMs } from '#server/clock.ts'
+import { nowMs, dayOf } from '#server/core/clock.ts'
 import type { Reader } from '../queries.ts'
 import { maybeWatch, type WatchRow } from './ladderQueries.ts'
 import { weightByDay, type DayWeight } from './weightQueries.ts'

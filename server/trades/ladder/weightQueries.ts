@@ -1,5 +1,5 @@
 /** What weighs in the decline rate: days that are over in card_day, the running day on the cards' own counters. */
-import { many, sql } from '#server/db.ts'
+import { many, sql } from '#server/core/db.ts'
 import type { Reader } from '../queries.ts'
 
 /** `cardIds`: only of these. */

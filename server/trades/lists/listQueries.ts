@@ -4,11 +4,11 @@
  */
 import type { RawBuilder } from 'kysely'
 import { patternsOf } from '#contract/trades/merchantAliases.ts'
-import type { Actor } from '#server/actor.ts'
+import type { Actor } from '#server/core/actor.ts'
 import { cardIdsBy } from '#server/cards/cards.ts'
-import { HOUR } from '#server/clock.ts'
-import { db, many, one, preparedMany, sql } from '#server/db.ts'
-import { firstIdOf } from '#server/ids.ts'
+import { HOUR } from '#server/core/clock.ts'
+import { db, many, one, preparedMany, sql } from '#server/core/db.ts'
+import { firstIdOf } from '#server/core/ids.ts'
 import type { AuthRow, TradeRow } from '../queries.ts'
 
 /** A count beyond this costs more than anybody learns from it. */

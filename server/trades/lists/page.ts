@@ -2,9 +2,9 @@
 import { createHash } from 'node:crypto'
 import type { RawBuilder } from 'kysely'
 import { refuse } from '#contract/core/refusals.ts'
-import type { Actor } from '#server/actor.ts'
+import type { Actor } from '#server/core/actor.ts'
 import { cardNames, tagsOfCards } from '#server/cards/cards.ts'
-import { db } from '#server/db.ts'
+import { db } from '#server/core/db.ts'
 import { namesOfSubs } from '#server/identity/identity.ts'
 import {
   AUTHS,

@@ -9,9 +9,9 @@ import {
   type TradeType,
 } from '#contract/trades/trades.ts'
 import type * as contract from '#contract/trades/trades.ts'
-import type { Actor } from '#server/actor.ts'
-import type { Answer } from '#server/answer.ts'
-import { sql } from '#server/db.ts'
+import type { Actor } from '#server/core/actor.ts'
+import type { Answer } from '#server/core/answer.ts'
+import { sql } from '#server/core/db.ts'
 import { reversalsOf, type Scope, type TradeListRow } from './listQueries.ts'
 import { pageOfList, whereColumns } from './page.ts'
 

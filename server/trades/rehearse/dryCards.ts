@@ -1,7 +1,7 @@
 import type { Cents } from '#contract/core/money.ts'
 import { cardsBelow } from '#server/cards/cards.ts'
-import { DAY, nowMs } from '#server/clock.ts'
-import { db } from '#server/db.ts'
+import { DAY, nowMs } from '#server/core/clock.ts'
+import { db } from '#server/core/db.ts'
 import { recurring } from './recurring.ts'
 import { habits } from './rehearseQueries.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { DAY, HOUR } from '#server/clock.ts'
+import { DAY, HOUR } from '#server/core/clock.ts'
 import { recurring } from './recurring.ts'
 
 const NOW = Date.UTC(2026, 10, 21)

@@ -1,4 +1,4 @@
-import { DAY } from '#server/clock.ts'
+import { DAY } from '#server/core/clock.ts'
 
 export type Charges = { readonly times: readonly number[]; readonly nowMs: number }
 

@@ -5,8 +5,8 @@ import { refusedAs } from '#test/refused.ts'
 import { cardInHand, charges, decides, event, request, shop, tells } from '#test/trades.ts'
 import { newAccount, subOf } from '#test/world.ts'
 import { rehearse as row } from '#contract/trades/rehearsals.ts'
-import type { Actor } from '#server/actor.ts'
-import { DAY, setClock } from '#server/clock.ts'
+import type { Actor } from '#server/core/actor.ts'
+import { DAY, setClock } from '#server/core/clock.ts'
 import { rehearse } from './rehearse.ts'
 
 withIssuer()

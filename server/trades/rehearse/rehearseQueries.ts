@@ -1,6 +1,6 @@
 /** What a rehearsal reads of the transactions of some cards. */
-import { many, sql } from '#server/db.ts'
-import { firstIdOf } from '#server/ids.ts'
+import { many, sql } from '#server/core/db.ts'
+import { firstIdOf } from '#server/core/ids.ts'
 import type { Reader } from '../queries.ts'
 
 type Cards = { accountId: string; cardIds: readonly string[] }

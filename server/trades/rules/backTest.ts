@@ -5,11 +5,11 @@
  */
 import type * as contract from '#contract/risk/rules.ts'
 import { refuse } from '#contract/core/refusals.ts'
-import type { Answer } from '#server/answer.ts'
-import { ago, DAY, now, SECOND } from '#server/clock.ts'
-import { db, transaction, withPatience } from '#server/db.ts'
-import { newId, timeOfId } from '#server/ids.ts'
-import { later } from '#server/jobs.ts'
+import type { Answer } from '#server/core/answer.ts'
+import { ago, DAY, now, SECOND } from '#server/core/clock.ts'
+import { db, transaction, withPatience } from '#server/core/db.ts'
+import { newId, timeOfId } from '#server/core/ids.ts'
+import { later } from '#server/core/jobs.ts'
 import { recordStaff } from '#server/staff/staff.ts'
 import { firstOfPolicy, NOTHING, policyRules, type PolicyCase } from '../decide/rules.ts'
 import { approved, unused } from '../decide/usage.ts'
@@ -28,7 +28,7 @@ import {
 import { limitsOf, ruleThatHit } from './compile.ts'
 import { lockRuleSet, rulesToLoad } from './ruleQueries.ts'
 
-declare module '#server/jobs.ts' {
+declare module '#server/core/jobs.ts' {
   interface Jobs {
     /** The next stretches of a back-test. */
     'trades.backTest': { backTestId: string }
@@ -36,7 +36,7 @@ declare module '#server/jobs.ts' {
 }
 
 const STRETCH = 1000
-/** Short of the time after which a job counts as abandoned (server/workerPresence.ts). */
+/** Short of the time after which a job counts as abandoned (server/core/worker/workerPresence.ts). */
 const AT_WORK_MS = 20 * SECOND
 
 export const backTestRules: Answer<typeof contract.backTestRules> = async (staff, { rulesId, days }, tx) => {

@@ -1,9 +1,9 @@
 /** All SQL on back_test, and how it leafs through what was decided. */
 import type { RulesDocument } from '#contract/risk/rules.ts'
 import { segmentsSql } from '#server/cards/cards.ts'
-import { now } from '#server/clock.ts'
-import { many, maybeOne, one, run, sql, type Tx } from '#server/db.ts'
-import { firstIdOf } from '#server/ids.ts'
+import { now } from '#server/core/clock.ts'
+import { many, maybeOne, one, run, sql, type Tx } from '#server/core/db.ts'
+import { firstIdOf } from '#server/core/ids.ts'
 import type { Reader } from '../queries.ts'
 import type { Usage } from '../decide/usage.ts'
 

@@ -1,8 +1,8 @@
 /** All SQL on risk_desk, rule_set, their shadows, and risk_list. */
 import type { ListEffect, ListKind } from '#contract/risk/risk.ts'
 import type { RulesDocument, RuleState } from '#contract/risk/rules.ts'
-import { now } from '#server/clock.ts'
-import { many, maybeOne, one, run, sql, type Database, type Tx } from '#server/db.ts'
+import { now } from '#server/core/clock.ts'
+import { many, maybeOne, one, run, sql, type Database, type Tx } from '#server/core/db.ts'
 import type { Reader } from '../queries.ts'
 import type { Listed } from './compile.ts'
 

@@ -1,6 +1,6 @@
 /** The rules that a decision goes by, kept in memory and never older than a second; after a silence a decision waits for one small row. */
-import { db } from '#server/db.ts'
-import { inPassing } from '#server/inPassing.ts'
+import { db } from '#server/core/db.ts'
+import { inPassing } from '#server/core/database/inPassing.ts'
 import type { Limits } from '../decide/limits.ts'
 import { limitsOf } from './compile.ts'
 import { deskVersion, rulesToLoad } from './ruleQueries.ts'

@@ -1,6 +1,6 @@
 /** What a set in shadow would have said, compared with what was said, and counted: in memory, written once a second. */
 import type { DeclineReason } from '#contract/trades/declines.ts'
-import { db } from '#server/db.ts'
+import { db } from '#server/core/db.ts'
 import type { PolicyCase } from '../decide/rules.ts'
 import { ruleThatHit } from './compile.ts'
 import { addShadow, type ShadowCount } from './ruleQueries.ts'

@@ -20,7 +20,7 @@ import {
 import { approves, auditOf } from '#test/staff.ts'
 import { authOf, cardInHand, charges, decides, increments, request, shop } from '#test/trades.ts'
 import { newAccount } from '#test/world.ts'
-import { db, sql, transaction } from '#server/db.ts'
+import { db, sql, transaction } from '#server/core/db.ts'
 import { ruleAnswers } from '../module.ts'
 import { writeShadow } from './shadow.ts'
 

@@ -1,8 +1,7 @@
 /** The issuer's settlement file against our settled trades: the last word on what cards have spent. */
 import { add } from '#contract/core/money.ts'
-import { dateOf, dayBegan } from '#server/calendar.ts'
-import { ago, DAY, MINUTE, now } from '#server/clock.ts'
-import { db } from '#server/db.ts'
+import { ago, DAY, MINUTE, now, dateOf, dayBegan } from '#server/core/clock.ts'
+import { db } from '#server/core/db.ts'
 import { breaksSince, closeRun, keepBreak, mendBreaksOf, openRun } from '#server/funding/funding.ts'
 import { outside, OutsideUnknown, type ClearingPosted, type RefundPosted } from '#server/outside/outside.ts'
 import { applyEvents } from '../events/apply.ts'

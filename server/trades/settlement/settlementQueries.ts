@@ -1,4 +1,4 @@
-import { many, sql, type Database } from '#server/db.ts'
+import { many, sql, type Database } from '#server/core/db.ts'
 
 export type Settled = { ref: string; amount: number; descriptor: string; cardId: string }
 /** Money taken is below zero with us; the file names sizes. */

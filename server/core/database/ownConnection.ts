@@ -1,0 +1,71 @@
+import type pg from 'pg'
+import { hangingUpAfter, isLost } from '../db.ts'
+
+type Options = {
+  /** As PostgreSQL shows it in pg_stat_activity. */
+  name: string
+  silenceMs?: number
+  /** Run on every new connection before anything else. */
+  onOpen?: string
+}
+
+/**
+ * One connection outside of the pool: for what has to work while the pool is exhausted, and for locks that last as long as a
+ * session. It is opened by the first query, and again by the first one after it was lost.
+ */
+export class OwnConnection {
+  readonly #url: string
+  readonly #options: Options
+  #client: pg.Client | undefined
+  #opening: Promise<pg.Client> | undefined
+
+  constructor(url: string, options: Options) {
+    this.#url = url
+    this.#options = options
+  }
+
+  async query<R extends pg.QueryResultRow>(text: string, values: unknown[] = []): Promise<R[]> {
+    const client = this.#client ?? (await (this.#opening ??= this.#open()))
+    try {
+      return (await client.query<R>(text, values)).rows
+    } catch (error) {
+      if (isLost(error)) this.#drop(client)
+      throw error
+    }
+  }
+
+  async close(): Promise<void> {
+    const client = this.#client
+    this.#client = undefined
+    await client?.end().catch(() => {})
+  }
+
+  async #open(): Promise<pg.Client> {
+    const { name, silenceMs = 3000, onOpen } = this.#options
+    const Client = hangingUpAfter(silenceMs)
+    const client = new Client({
+      connectionString: this.#url,
+      application_name: name,
+      connectionTimeoutMillis: silenceMs,
+      statement_timeout: silenceMs,
+      keepAlive: true,
+    })
+    client.on('error', () => this.#drop(client)) // without a listener node-postgres ends the process
+    client.on('end', () => this.#drop(client))
+    try {
+      await client.connect()
+      if (onOpen !== undefined) await client.query(onOpen)
+      return (this.#client = client)
+    } catch (error) {
+      this.#drop(client)
+      throw error
+    } finally {
+      this.#opening = undefined
+    }
+  }
+
+  #drop(client: pg.Client): void {
+    if (this.#client === client) this.#client = undefined
+    client.end().catch(() => {})
+  }
+}

@@ -1,0 +1,54 @@
+/** Decisions are made by one process and looked at in another: each writes down how long its own took, and whoever asks adds them up. */
+import { randomUUID } from 'node:crypto'
+import { SECOND } from '../clock.ts'
+import { isBusy, pool } from '../db.ts'
+import { tellFault } from '../log.ts'
+import { decisions, Histogram } from '../metrics.ts'
+
+const EVERY_MS = 2 * SECOND
+/** A process that has not written for so long is gone, and so are its figures. */
+const GONE_S = 30
+
+const process = randomUUID()
+
+/** Writes this process's figures until stopped. */
+export function shareDecisionFigures(): { stop(): void } {
+  const timer = setInterval(() => {
+    write().catch((error: unknown) => {
+      if (!isBusy(error)) tellFault('figures not written', error)
+    })
+  }, EVERY_MS)
+  timer.unref()
+  return { stop: () => clearInterval(timer) }
+}
+
+async function write(): Promise<void> {
+  const { took, unanswered } = decisions
+  await pool.query(
+    `WITH gone AS (
+       DELETE FROM decision_figures WHERE seen_at < clock_timestamp() - make_interval(secs => ${GONE_S}) AND process <> $1
+     )
+     INSERT INTO decision_figures (process, buckets, count, unanswered, seen_at)
+     VALUES ($1, $2, $3, $4, clock_timestamp())
+     ON CONFLICT (process) DO UPDATE
+        SET buckets = excluded.buckets, count = excluded.count, unanswered = excluded.unanswered, seen_at = excluded.seen_at`,
+    [process, took.buckets, took.count, unanswered],
+  )
+}
+
+/** Of all processes. Those of the others are up to two seconds old. */
+export async function allDecisions(): Promise<{ took: Histogram; unanswered: number }> {
+  const { rows } = await pool.query<{ buckets: number[]; count: number; unanswered: number }>(
+    `SELECT buckets, count, unanswered FROM decision_figures
+      WHERE process <> $1 AND seen_at > clock_timestamp() - make_interval(secs => ${GONE_S})`,
+    [process],
+  )
+  const took = new Histogram()
+  let unanswered = 0
+  for (const one of [{ ...decisions.took, unanswered: decisions.unanswered }, ...rows]) {
+    took.count += one.count
+    unanswered += one.unanswered
+    one.buckets.forEach((count, at) => (took.buckets[at]! += count))
+  }
+  return { took, unanswered }
+}

@@ -1,0 +1,113 @@
+/** Whether this server should be given requests (docs/operate/probes.md). Asked over a connection of its own, so that a pool which is exhausted, or has lost its connections, does not decide. */
+import { readdirSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { SECOND } from '../clock.ts'
+import { pool } from '../db.ts'
+import { tellFault } from '../log.ts'
+import { OwnConnection } from '../database/ownConnection.ts'
+
+export type Readiness = {
+  ready: boolean
+  checks: {
+    database: { ok: boolean }
+    /** Every migration that this code knows has been applied. Newer ones may have been: servers are replaced one after another. */
+    schema: { ok: boolean; expected: string; missing: number }
+    worker: { ok: boolean }
+    clock: { ok: boolean; aheadMs: number | null }
+    /** False as soon as the server was told to stop. */
+    serving: { ok: boolean }
+  }
+}
+
+/** Sessions and request keys end by the clock. */
+const CLOCK_MAX_MS = 2 * SECOND
+/** It is there, and has no tables yet, or none that our role may read. */
+const NOT_MIGRATED = new Set(['42P01', '42501'])
+/** However many ask, the database is asked this often. */
+const ASKED_EVERY_MS = 200
+const WAIT_MS = 200
+const TOLD_EVERY_MS = 10 * SECOND
+
+const migrations = readdirSync(new URL('../../../db/migrations/', import.meta.url))
+  .filter((name) => name.endsWith('.sql'))
+  .map((name) => name.slice(0, -'.sql'.length))
+  .sort()
+const expected = migrations.at(-1)!
+
+type Found = Pick<Readiness['checks'], 'database' | 'schema' | 'clock'>
+const NOTHING: Found = {
+  database: { ok: false },
+  schema: { ok: false, expected, missing: migrations.length },
+  clock: { ok: false, aheadMs: null },
+}
+
+export class ReadinessProbe {
+  readonly #connection: OwnConnection
+  #found: Found = NOTHING
+  #asking: Promise<void> | undefined
+  #askedAt = -Infinity
+  #error: unknown
+  #leaving = false
+  /** Calls are answered from then on. */
+  started = false
+  /** Where no worker was started none is asked for. */
+  worker: { isWorking(): boolean } | undefined
+
+  constructor(url = pool.options.connectionString!) {
+    this.#connection = new OwnConnection(url, { name: 'kaika readiness', silenceMs: 2000 })
+  }
+
+  /** From now on it is not ready, whatever else is well. */
+  leave(): void {
+    this.#leaving = true
+  }
+
+  async check(): Promise<Readiness> {
+    if (performance.now() - this.#askedAt > ASKED_EVERY_MS) await (this.#asking ??= this.#ask())
+    const checks = {
+      ...this.#found,
+      worker: { ok: this.worker?.isWorking() ?? true },
+      serving: { ok: !this.#leaving },
+    }
+    return { ready: Object.values(checks).every(({ ok }) => ok), checks }
+  }
+
+  /** Until the database is there with the tables of this code, however long it takes. */
+  async databaseIsThere(signal: AbortSignal): Promise<void> {
+    for (let toldAt = -Infinity; !signal.aborted;) {
+      const { database, schema } = (await this.check()).checks
+      if (database.ok && schema.ok) return
+      if (performance.now() - toldAt > TOLD_EVERY_MS) {
+        toldAt = performance.now()
+        tellFault(database.ok ? 'waiting for the migrations' : 'waiting for the database', this.#error)
+      }
+      await sleep(WAIT_MS, undefined, { signal }).catch(() => {})
+    }
+  }
+
+  close(): Promise<void> {
+    return this.#connection.close()
+  }
+
+  async #ask(): Promise<void> {
+    try {
+      const from = Date.now()
+      const [row] = await this.#connection.query<{ ms: number }>(
+        'SELECT (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS ms',
+      )
+      const aheadMs = Math.round((from + Date.now()) / 2 - row!.ms)
+      this.#found = { ...NOTHING, database: { ok: true }, clock: { ok: Math.abs(aheadMs) <= CLOCK_MAX_MS, aheadMs } }
+      const applied = await this.#connection.query<{ name: string }>('SELECT name FROM kysely_migration')
+      const names = new Set(applied.map(({ name }) => name))
+      const missing = migrations.filter((name) => !names.has(name)).length
+      this.#found = { ...this.#found, schema: { ok: missing === 0, expected, missing } }
+      this.#error = undefined
+    } catch (error) {
+      this.#error = error
+      if (!NOT_MIGRATED.has(String((error as { code?: string }).code))) this.#found = NOTHING
+    } finally {
+      this.#askedAt = performance.now()
+      this.#asking = undefined
+    }
+  }
+}

@@ -1,0 +1,36 @@
+import { sql, type Tx } from './db.ts'
+
+declare module './composition.ts' {
+  interface Provides {
+    /** Everything that happens later. */
+    jobs: JobTasks
+    /** Everything that is swept. */
+    sweeps: Sweeps
+  }
+}
+
+/**
+ * What can happen later, by name. Beside the operation that does it, every job is declared:
+ * `declare module '#server/core/jobs.ts' { interface Jobs { 'cards.askIssuer': { cardId: string } } }`
+ */
+// oxlint-disable-next-line no-empty-interface
+export interface Jobs {}
+
+export type JobTasks = { [N in keyof Jobs]?: (payload: Jobs[N]) => Promise<void> }
+/** Module jobs that run by the minute: deadlines are columns, and a sweep acts on those that have passed. */
+export type Sweeps = Record<string, { every: 'minute' | 'hour' | 'day'; work: () => Promise<void> }>
+
+/**
+ * Leave a job in the same transaction: it exists exactly if the transaction commits. `key`: a job with this key
+ * that has not started is replaced. `queue`: jobs of one queue run one after another.
+ */
+export async function later<N extends keyof Jobs>(
+  tx: Tx,
+  name: N,
+  payload: Jobs[N],
+  { key, queue, inMs = 0, tries = 25 }: { key?: string; queue?: string; inMs?: number; tries?: number } = {},
+): Promise<void> {
+  await sql`SELECT graphile_worker.add_job(
+      ${name}, ${JSON.stringify(payload)}::json, queue_name => ${queue ?? null}, job_key => ${key ?? null},
+      run_at => clock_timestamp() + make_interval(secs => ${inMs / 1000}), max_attempts => ${tries})`.execute(tx)
+}

@@ -1,0 +1,142 @@
+/**
+ * Calls that all servers together may answer within a minute. A server takes some in advance, a lease, so that it asks the database
+ * once for many calls (docs/decisions/0051-servers-lease-calls.md).
+ */
+import { MINUTE, SECOND } from '../clock.ts'
+import { isBusy, pool } from '../db.ts'
+import { tellFault } from '../log.ts'
+
+const WINDOW_MS = MINUTE
+/** A lease is this part of the limit. What a server leases and does not use is lost until the window ends. */
+const LEASES = 60
+/** A database that did not answer is asked again after this long. */
+const SILENT_MS = SECOND
+
+/** What one caller may still do on this server. */
+export class Allowance {
+  readonly #key: string
+  readonly #limit: number
+  /** Leased, and not used yet. */
+  #left = 0
+  /** Leased in this window. */
+  #leased = 0
+  #full = false
+  /** Of the window, by a counter that nobody can set. */
+  #endsAt = 0
+  #waiting = 0
+  #leasing: Promise<void> | undefined
+
+  constructor(key: string, limit: number) {
+    this.#key = key
+    this.#limit = limit
+  }
+
+  get isOver(): boolean {
+    return this.#waiting === 0 && performance.now() >= this.#endsAt
+  }
+
+  /** Takes one call. Gives 0, or for how many milliseconds there is none. */
+  async take(): Promise<number> {
+    for (;;) {
+      if (performance.now() >= this.#endsAt) this.#begin(0)
+      if (this.#left > 0) {
+        this.#left--
+        return 0
+      }
+      if (this.#full) return Math.ceil(this.#endsAt - performance.now())
+      this.#waiting++
+      await (this.#leasing ??= this.#lease())
+      this.#waiting--
+    }
+  }
+
+  /** The call that was taken is not made. */
+  giveBack(): void {
+    this.#left++
+  }
+
+  #begin(endsAt: number): void {
+    this.#left = this.#leased = 0
+    this.#full = false
+    this.#endsAt = endsAt
+  }
+
+  async #lease(): Promise<void> {
+    const lease = await lend(this.#key, this.#limit, () => Math.max(Math.ceil(this.#limit / LEASES), this.#waiting))
+    this.#leasing = undefined
+    const { asked, granted, endsAt } = lease ?? this.#alone()
+    if (endsAt > this.#endsAt + WINDOW_MS / 2) this.#begin(endsAt)
+    this.#endsAt = endsAt
+    this.#left += granted
+    this.#leased += granted
+    this.#full = granted < asked
+  }
+
+  /** The database does not answer: this server counts by itself. Calls that need the database fail anyway; the others stay limited. */
+  #alone(): Lease {
+    const ended = performance.now() >= this.#endsAt
+    const free = this.#limit - (ended ? 0 : this.#leased)
+    return {
+      asked: this.#waiting,
+      granted: Math.max(0, Math.min(this.#waiting, free)),
+      endsAt: ended ? performance.now() + WINDOW_MS : this.#endsAt,
+    }
+  }
+}
+
+type Lease = { asked: number; granted: number; endsAt: number }
+type Wish = { key: string; limit: number; amount: () => number; answer: (lease: Lease | undefined) => void }
+let wishes: Wish[] = []
+let silentUntil = 0
+
+/** What is asked for at the same moment goes to the database together. A key is asked for by its allowance alone, once at a time. */
+function lend(key: string, limit: number, amount: () => number): Promise<Lease | undefined> {
+  if (wishes.length === 0) queueMicrotask(() => void lendAll())
+  return new Promise((answer) => wishes.push({ key, limit, amount, answer }))
+}
+
+async function lendAll(): Promise<void> {
+  const asking = wishes.map((wish) => ({ ...wish, asked: wish.amount() }))
+  wishes = []
+  const found = await takeFromDatabase(asking)
+  for (const { key, limit, asked, answer } of asking) {
+    const row = found?.get(key)
+    const granted = row && Math.max(0, asked - Math.max(0, row.taken - limit))
+    answer(row && { asked, granted: granted!, endsAt: performance.now() + row.left_ms })
+  }
+}
+
+type Row = { key: string; taken: number; left_ms: number }
+
+async function takeFromDatabase(
+  asking: readonly { key: string; asked: number }[],
+): Promise<Map<string, Row> | undefined> {
+  if (performance.now() < silentUntil) return undefined
+  try {
+    const { rows } = await pool.query<Row>({
+      name: 'lease-calls',
+      text: LEASE,
+      values: [asking.map(({ key }) => key), asking.map(({ asked }) => asked)],
+    })
+    return new Map(rows.map((row) => [row.key, row]))
+  } catch (error) {
+    silentUntil = performance.now() + SILENT_MS
+    if (!isBusy(error)) tellFault('calls are counted by this server alone', error)
+    return undefined
+  }
+}
+
+/** All times are the database's, so that the clocks of servers do not matter; in the order of keys, so that two servers never wait for each other. */
+const LEASE = `
+  INSERT INTO rate_limit AS held (key, taken, ends_at)
+  SELECT key, asked, statement_timestamp() + make_interval(secs => ${WINDOW_MS / SECOND})
+    FROM unnest($1::text[], $2::int[]) AS asking (key, asked)
+   ORDER BY key
+  ON CONFLICT (key) DO UPDATE
+     SET taken = CASE WHEN held.ends_at <= statement_timestamp() THEN 0 ELSE held.taken END + excluded.taken,
+         ends_at = CASE WHEN held.ends_at <= statement_timestamp() THEN excluded.ends_at ELSE held.ends_at END
+  RETURNING key, taken, (extract(epoch FROM ends_at - statement_timestamp()) * 1000)::float8 AS left_ms`
+
+/** Windows that are over. */
+export const forgetWindows = async (): Promise<void> =>
+  void (await pool.query('DELETE FROM rate_limit WHERE ends_at < statement_timestamp()'))

@@ -1,0 +1,205 @@
+/**
+ * The job worker of this process, watched and started again. graphile-worker 0.18 keeps the promise of its first query
+ * (taskIdentifiers.js, `lastDigest`): where that one is rejected, every later look for a job is rejected too, for good and
+ * without a word. It also ends when its connection breaks just as it reports a job done. So it has to prove that it works.
+ */
+import { EventEmitter } from 'node:events'
+import { hostname } from 'node:os'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Logger, parseCronItems, run, type Job, type Runner, type RunnerOptions, type TaskList } from 'graphile-worker'
+import type { WorkerEvents } from 'graphile-worker'
+import { endAlarm, raiseAlarm } from '../alarms.ts'
+import { isClockWrong, SECOND } from '../clock.ts'
+import { ClockWrong, requireRightClock } from '../health/clockMonitor.ts'
+import { db, pool } from '../db.ts'
+import type { JobTasks, Sweeps } from '../jobs.ts'
+import { tellFault } from '../log.ts'
+import { WorkerPresence } from './workerPresence.ts'
+
+export type Worker = {
+  /** It looks for jobs, and finds out whether there are any. */
+  isWorking(): boolean
+  stop(): Promise<void>
+}
+
+const RESTART_MS = 500
+/** It looks for jobs every second. */
+const POLL_MS = SECOND
+/** Without a sign of life for this long it is not ready. */
+const QUIET_S = 5
+/** After this long, while the database answers, it is started again. */
+const DEAF_S = 8
+/** After this long somebody has to know. */
+const ALARM_S = 60
+/** Those that were told to stop and are still at a job are not waited for any longer. */
+const LAST_JOBS_MS = 10 * SECOND
+
+/** Start working, and go on until told to stop. Sweeps are jobs by cron, so one of several processes does each. */
+export async function startWorking(tasks: JobTasks, sweeps: Sweeps, { concurrency = 4 } = {}): Promise<Worker> {
+  const presence = new WorkerPresence()
+  const leave = new AbortController()
+  const retired = new Set<Promise<void>>()
+  let quietS = QUIET_S
+  let current: Current | undefined
+  const start = async (): Promise<void> => {
+    current = await startRunner(optionsFor(tasks, sweeps, concurrency), presence).catch((error: unknown) => {
+      tellFault('worker did not start', error)
+      return undefined
+    })
+  }
+  const retire = ({ runner, ended }: Current): void => {
+    retired.add(ended)
+    runner.stop().catch(() => {}) // it had stopped already
+  }
+  const watch = async (): Promise<void> => {
+    for (let deafS = 0; !leave.signal.aborted;) {
+      await Promise.race([current?.ended ?? Promise.resolve(), pause(SECOND, leave.signal)])
+      if (leave.signal.aborted) return
+      if (isClockWrong()) {
+        if (current) retire(current)
+        current = undefined
+        quietS = QUIET_S
+        await pause(SECOND, leave.signal)
+        continue
+      }
+      const works = current !== undefined && (current.takeSign() || presence.busy(current.poolId()) >= concurrency)
+      quietS = works ? 0 : quietS + 1
+      deafS = works || !presence.databaseAnswers ? 0 : deafS + 1
+      await tellOthers(quietS, presence)
+      if (current && !current.hasEnded() && deafS < DEAF_S) continue
+      if (current) retire(current)
+      deafS = 0
+      await pause(RESTART_MS, leave.signal)
+      if (!leave.signal.aborted) await start()
+    }
+  }
+  await start()
+  const watching = watch()
+  return {
+    isWorking: () => quietS < QUIET_S,
+    async stop() {
+      leave.abort()
+      await watching
+      if (current) retire(current)
+      await Promise.race([Promise.all(retired), sleep(LAST_JOBS_MS, undefined, { ref: false })])
+      await presence.stop()
+    },
+  }
+}
+
+const pause = (ms: number, signal: AbortSignal): Promise<void> => sleep(ms, undefined, { signal }).catch(() => {})
+
+/** While the database is away there is nobody to tell. */
+async function tellOthers(quietS: number, { databaseAnswers }: WorkerPresence): Promise<void> {
+  if (!databaseAnswers) return
+  const subject = hostname()
+  try {
+    if (quietS > 0 && quietS % ALARM_S === 0)
+      await raiseAlarm(db, { kind: 'WORKER_DEAF', subject, detail: { seconds: quietS } })
+    else if (quietS === 0 && alarmed.delete(subject)) await endAlarm(db, 'WORKER_DEAF', subject)
+    if (quietS >= ALARM_S) alarmed.add(subject)
+  } catch (error) {
+    tellFault('alarm not raised', error)
+  }
+}
+const alarmed = new Set<string>()
+
+type Current = {
+  runner: Runner
+  ended: Promise<void>
+  hasEnded(): boolean
+  poolId(): string
+  /** Whether it has looked for a job, and got an answer, since this was last called. */
+  takeSign(): boolean
+}
+
+async function startRunner(options: RunnerOptions, presence: WorkerPresence): Promise<Current> {
+  const events = new EventEmitter() as WorkerEvents
+  let [signed, over, poolId] = [false, false, '']
+  events.on('pool:create', ({ workerPool: { id } }) => presence.add((poolId = id)))
+  events.on('job:failed', alarmOnGivenUp)
+  events.on('worker:getJob:empty', () => void (signed = true))
+  events.on('job:start', ({ worker, job }) => {
+    signed = true
+    presence.begin(worker.workerPool.id, job.id)
+  })
+  events.on('job:complete', ({ worker, job }) => {
+    signed = true
+    presence.end(worker.workerPool.id, job.id)
+  })
+  // Its row is there before its first job: what is killed in between would be released after minutes.
+  let written: Promise<void> | null = null
+  const forbiddenFlags = async (): Promise<null> => {
+    await (written ??= presence.write().catch((error: unknown) => {
+      written = null
+      throw error
+    }))
+    return null
+  }
+  const runner = await run({ ...options, events, forbiddenFlags })
+  const ended = runner.promise
+    .catch(() => {})
+    .then(() => {
+      over = true
+      presence.remove(poolId)
+    })
+  return {
+    runner,
+    ended,
+    hasEnded: () => over,
+    poolId: () => poolId,
+    takeSign: () => {
+      const taken = signed
+      signed = false
+      return taken
+    },
+  }
+}
+
+/** A job out of attempts is never run again unless somebody replays it. */
+function alarmOnGivenUp({ job }: { job: Job }): void {
+  raiseAlarm(db, {
+    kind: 'JOB_GIVEN_UP',
+    subject: `job ${job.id}`,
+    detail: { task: job.task_identifier },
+  }).catch((error: unknown) => tellFault('alarm not raised', error))
+}
+
+/** The worker's own chatter stays out of the log; a job that failed does not. */
+const faultsOnly = new Logger(() => (level, _, meta) => {
+  if (level !== 'error') return
+  const { job, error, fatalError } = (meta ?? {}) as { job?: Job; error?: unknown; fatalError?: unknown }
+  const { task_identifier: name = '', id = '', attempts = 0 } = job ?? {}
+  tellFault(job ? 'job failed' : 'worker failed', error ?? fatalError, job && { job: name, id: String(id), attempts })
+})
+
+function optionsFor(tasks: JobTasks, sweeps: Sweeps, concurrency: number): RunnerOptions {
+  const cron = { minute: '* * * * *', hour: '3 * * * *', day: '30 19 * * *' }
+  const list: TaskList = {}
+  for (const [name, task] of Object.entries(tasks))
+    list[name] = async (payload) => {
+      if (isClockWrong()) throw new ClockWrong()
+      await (task as (p: unknown) => Promise<void>)(payload)
+    }
+  for (const [name, { work }] of Object.entries(sweeps))
+    list[name] = async () => {
+      await requireRightClock() // what a sweep closes, expires or forgets does not come back
+      await work()
+    }
+  return {
+    pgPool: pool,
+    taskList: list,
+    concurrency,
+    noHandleSignals: true,
+    pollInterval: POLL_MS,
+    // Not as the text of a crontab: that allows no dots in names.
+    parsedCronItems: parseCronItems(
+      Object.entries(sweeps).map(([name, { every }]) => ({
+        task: name,
+        match: cron[every],
+        options: { maxAttempts: 2 },
+      })),
+    ),
+    logger: faultsOnly,
+  }
+}

@@ -1,0 +1,174 @@
+/**
+ * Which job workers are alive, so that what a dead one held is released within seconds. Every process writes its workers into
+ * `job_worker` each two seconds and holds a session-level advisory lock. A killed process loses its connections, and with them
+ * the lock, at once; one that is slow keeps the lock, and its jobs. All times are the database's.
+ */
+import { randomInt } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { raiseAlarm } from '../alarms.ts'
+import { MINUTE, SECOND } from '../clock.ts'
+import { db, pool, run, sql } from '../db.ts'
+import { OwnConnection } from '../database/ownConnection.ts'
+
+const BEAT_MS = 2 * SECOND
+/** A worker that was not seen for this long has died if its lock is free too. */
+const SILENT_S = 4
+/** A frozen process keeps its lock: after this long without a word its jobs are released all the same. */
+const FROZEN_S = 30
+/** Between locking a job and beginning it, and between its end and its removal, a worker needs less than this. */
+const UNDER_WAY_S = 5
+const LOST_EVERY_BEATS = 5
+/** First key of the advisory locks: any number that nothing else here uses. */
+const LOCK_CLASS = 5_245_248
+
+// A machine that disappears without a word is noticed by the database after some ten seconds, and its lock is free.
+const KEEP_ALIVE = 'SET tcp_keepalives_idle = 5; SET tcp_keepalives_interval = 2; SET tcp_keepalives_count = 3'
+
+/** The workers of one process. */
+export class WorkerPresence {
+  /** By the worker pool's id: the jobs that it is at. */
+  readonly #held = new Map<string, Set<string>>()
+  readonly #lockKey = randomInt(2 ** 31)
+  readonly #connection: OwnConnection
+  readonly #leave = new AbortController()
+  readonly #beating: Promise<void>
+  #answered = false
+
+  constructor(url = pool.options.connectionString!) {
+    this.#connection = new OwnConnection(url, { name: 'kaika worker', onOpen: KEEP_ALIVE })
+    this.#beating = this.#beat()
+  }
+
+  /** Whether the database answered the last time. */
+  get databaseAnswers(): boolean {
+    return this.#answered
+  }
+
+  add = (poolId: string): void => void this.#held.set(poolId, new Set())
+  remove = (poolId: string): void => void this.#held.delete(poolId)
+  begin = (poolId: string, jobId: string): void => void this.#held.get(poolId)?.add(jobId)
+  end = (poolId: string, jobId: string): void => void this.#held.get(poolId)?.delete(jobId)
+  busy = (poolId: string): number => this.#held.get(poolId)?.size ?? 0
+
+  /** The row of a worker that still holds a job stays, so that others release it. */
+  async stop(): Promise<void> {
+    this.#leave.abort()
+    await this.#beating
+    await this.#connection
+      .query(
+        `DELETE FROM job_worker
+          WHERE lock_key = $1 AND pool_id NOT IN (SELECT locked_by FROM graphile_worker._private_jobs WHERE locked_by IS NOT NULL)`,
+        [this.#lockKey],
+      )
+      .catch(() => {})
+    await this.#connection.close()
+  }
+
+  async #beat(): Promise<void> {
+    for (let beats = 0; !this.#leave.signal.aborted; beats++) {
+      const due = performance.now() + BEAT_MS
+      try {
+        await this.write()
+        await this.#releaseDead()
+        if (beats % LOST_EVERY_BEATS === 0) await this.#releaseLost()
+        this.#answered = true
+      } catch {
+        this.#answered = false
+      }
+      await sleep(BEAT_MS, undefined, { signal: this.#leave.signal }).catch(() => {})
+      // An event loop that stood still has not read yet what the database answered: nothing is called lost at such a moment.
+      if (performance.now() - due > BEAT_MS) beats = 0
+    }
+  }
+
+  /** The row of every worker here, and the lock, which a new connection does not have yet. */
+  async write(): Promise<void> {
+    await this.#connection.query(
+      `SELECT pg_try_advisory_lock($1, $2)
+        WHERE NOT EXISTS (SELECT FROM pg_locks
+                           WHERE locktype = 'advisory' AND classid = $1::int AND objid = $2::int AND pid = pg_backend_pid())`,
+      [LOCK_CLASS, this.#lockKey],
+    )
+    await this.#connection.query(
+      `INSERT INTO job_worker (pool_id, lock_key, seen_at)
+       SELECT pool_id, $2, clock_timestamp() FROM unnest($1::text[]) AS pool_id
+           ON CONFLICT (pool_id) DO UPDATE SET seen_at = excluded.seen_at, lock_key = excluded.lock_key`,
+      [[...this.#held.keys()], this.#lockKey],
+    )
+  }
+
+  /** The jobs of workers that have died. Those that had their last attempt are for a person: they may be what killed it. */
+  async #releaseDead(): Promise<void> {
+    const released = await this.#connection.query<{ id: string; task: string; spent: boolean }>(RELEASE_DEAD)
+    for (const { id, task, spent } of released)
+      if (spent) await raiseAlarm(db, { kind: 'JOB_GIVEN_UP', subject: `job ${id}`, detail: { task } })
+  }
+
+  /** Jobs of ours that we know nothing of: the connection broke while the database told us of them, or while we told it of their end. */
+  async #releaseLost(): Promise<void> {
+    const held = [...this.#held.values()].flatMap((ids) => [...ids])
+    await this.#connection.query(
+      `WITH released AS (
+         UPDATE graphile_worker._private_jobs
+            SET locked_at = NULL, locked_by = NULL
+          WHERE locked_by = ANY ($1::text[]) AND id <> ALL ($2::bigint[])
+            AND locked_at < clock_timestamp() - make_interval(secs => ${UNDER_WAY_S})
+         RETURNING job_queue_id
+       )
+       UPDATE graphile_worker._private_job_queues AS queue
+          SET locked_at = NULL, locked_by = NULL
+         FROM released
+        WHERE queue.id = released.job_queue_id AND queue.locked_by = ANY ($1::text[])`,
+      [[...this.#held.keys()], held],
+    )
+  }
+}
+
+/** The lock is tried only where a row is old: whoever gets it knows that its holder is gone. */
+const RELEASE_DEAD = `
+  WITH silent AS MATERIALIZED (
+    SELECT pool_id, lock_key, seen_at
+      FROM job_worker
+     WHERE seen_at < clock_timestamp() - make_interval(secs => ${SILENT_S})
+       FOR UPDATE SKIP LOCKED
+  ), dead AS (
+    DELETE FROM job_worker
+     USING silent
+     WHERE job_worker.pool_id = silent.pool_id
+       AND (silent.seen_at < clock_timestamp() - make_interval(secs => ${FROZEN_S})
+            OR pg_try_advisory_xact_lock(${LOCK_CLASS}, silent.lock_key))
+    RETURNING job_worker.pool_id
+  ), queues AS (
+    UPDATE graphile_worker._private_job_queues
+       SET locked_at = NULL, locked_by = NULL
+     WHERE locked_by IN (SELECT pool_id FROM dead)
+  ), released AS (
+    UPDATE graphile_worker._private_jobs
+       SET locked_at = NULL, locked_by = NULL
+     WHERE locked_by IN (SELECT pool_id FROM dead)
+    RETURNING id, task_id, attempts >= max_attempts AS spent
+  )
+  SELECT released.id, task.identifier AS task, spent, pg_notify('jobs:insert', '{"count":4}')
+    FROM released
+    JOIN graphile_worker._private_tasks AS task ON task.id = released.task_id`
+
+/**
+ * What a worker holds that never wrote its row, such as one of another version. Every job may run twice, so they are released
+ * when no job takes that long.
+ */
+export async function releaseAbandonedJobs(): Promise<void> {
+  const abandoned = sql`locked_at < clock_timestamp() - make_interval(secs => ${(2 * MINUTE) / SECOND})
+                    AND locked_by NOT IN (SELECT pool_id FROM job_worker)`
+  await run(
+    db,
+    sql`
+    WITH released AS (
+      UPDATE graphile_worker._private_job_queues
+         SET locked_at = NULL, locked_by = NULL
+       WHERE ${abandoned}
+    )
+    UPDATE graphile_worker._private_jobs
+       SET locked_at = NULL, locked_by = NULL
+     WHERE ${abandoned}`,
+  )
+}

@@ -1,0 +1,327 @@
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import formbody from '@fastify/formbody'
+import multipart from '@fastify/multipart'
+import { randomUUID } from 'node:crypto'
+import type { OutgoingHttpHeaders } from 'node:http'
+import { isIP } from 'node:net'
+import {
+  BROWSER_HEADER,
+  GRANT_HEADER,
+  isStaffWho,
+  ROWS_HEADER,
+  type Call,
+  type Envelope,
+  type FileAnswer,
+} from '#contract/core/call.ts'
+import { sayCheck } from '#contract/core/checks.ts'
+import { refuse, Refusal, reasonOf, refusals, wordsOf, type RefusalName } from '#contract/core/refusals.ts'
+import { availability, elementKeys, type ElementKey } from '#contract/core/permissions.ts'
+import { staffKeyNames, type StaffKey } from '#contract/core/staffRoles.ts'
+import type { Actor, Caller, Staff, Stranger } from '../core/actor.ts'
+import { plainAddress } from '../core/addresses.ts'
+import { boundedServer, limitsOf, UNLIMITED } from './boundedServer.ts'
+import { provided, type AnyAnswer } from '../core/composition.ts'
+import type { Config, Role } from '../core/config.ts'
+import { isClockWrong, now } from '../core/clock.ts'
+import { isBusy } from '../core/db.ts'
+import { authenticate } from '../identity/identity.ts'
+import { logSettings } from '../core/log.ts'
+import { once } from '../core/once.ts'
+import { openApi } from './openapi.ts'
+import { rateLimitOf } from './rateLimit.ts'
+import { authenticateStaff } from '../staff/staff.ts'
+import { pour } from './pour.ts'
+import { probeRoutes } from './probes.ts'
+import type { ReadinessProbe } from '../core/health/readiness.ts'
+import { simulatedClockRoute } from '../simulatedClock.ts'
+import { paymentRoutes } from '../funding/funding.ts'
+import { networkRoutes, networkServer } from '../trades/trades.ts'
+import { guardAnswers, serveConsoles, unguarded } from './consoles.ts'
+import { takeUp } from './uploads.ts'
+
+/** The console's own id, sent with the sign-in calls: identification, not a secret. */
+const CLIENT = `Basic ${Buffer.from('kaika-web:kaika').toString('base64')}`
+
+const DATED = /^\/(api|issuer|payments)\//
+
+/** No route of ours has a schema of the framework's. */
+const uncompiled = () => () => {
+  throw new Error('a route has a schema of its own: rows of the contract check what comes')
+}
+
+/** Build the server: every row of the contract with its answer, and no other route under /api but the reference. */
+export async function buildApp(
+  config: Pick<Config, 'checkAnswers' | 'port'> &
+    Partial<
+      Pick<
+        Config,
+        'chatScript' | 'uploadUrl' | 'origin' | 'simulated' | 'secrets' | 'trustedProxies' | 'maxConnections'
+      >
+    >,
+  { logs = false, role = 'all', readiness }: { logs?: boolean; role?: Role; readiness?: ReadinessProbe } = {},
+): Promise<FastifyInstance> {
+  let leaving = false
+  const limits = config.maxConnections ? limitsOf(config.maxConnections, config.trustedProxies) : UNLIMITED
+  const app = Fastify({
+    logger: logs && logSettings,
+    genReqId: () => randomUUID(),
+    bodyLimit: 1_000_000,
+    // X-Forwarded-For is anybody's to write: only what a proxy of ours says is believed.
+    trustProxy: config.trustedProxies?.length ? [...config.trustedProxies] : false,
+    // What still comes over a kept connection while we leave is answered too; the framework's own 503 knows no envelope.
+    return503OnClosing: false,
+    // An address that cannot be read, `%zz`, comes to no route and to no handler of ours.
+    frameworkErrors: (_, request, reply) => void refuseWith(reply.headers(unguarded), request, refuse('bad_request')),
+    routerOptions: { caseSensitive: true },
+    // Rows of the contract check what comes and what goes; the framework's own two compilers would only be held in memory.
+    schemaController: { compilersFactory: { buildValidator: uncompiled, buildSerializer: uncompiled } },
+    // The decision path does not pay for what the console needs (docs/flows/a-card-is-charged.md).
+    serverFactory: (handle) =>
+      role === 'console'
+        ? boundedServer(handle, limits, { leaving: () => leaving })
+        : networkServer(handle, { leaving: () => leaving, limits }),
+  })
+  app.addHook('preClose', async () => {
+    leaving = true
+    if (!app.server.listening) return // it would wait for an end that never comes
+    // A kept connection would hold up the end until its caller has nothing more to ask: each goes after its answer.
+    const hangUp = setInterval(() => app.server.closeIdleConnections(), 50)
+    app.server.once('close', () => clearInterval(hangUp))
+  })
+  // Before the routes: those that are mounted earlier keep the framework's own words.
+  app.setNotFoundHandler((request, reply) => refuseWith(reply, request, refuse('no_such_address')))
+  app.setErrorHandler((error, request, reply) => {
+    const { code, statusCode } = error as { code?: string; statusCode?: number }
+    if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return refuseWith(reply, request, refuse('too_large'))
+    if (statusCode && statusCode < 500) return refuseWith(reply, request, refuse('bad_request'))
+    return refuseWith(reply, request, error)
+  })
+  await guardAnswers(app, config)
+  // Sessions, codes and prices end by the clock: where it is wrong, nobody is answered but those who ask how the server is. Before the
+  // server has started it knows neither the time that rules nor its tables.
+  app.addHook('onRequest', async (request, reply) => {
+    if ((isClockWrong() || readiness?.started === false) && DATED.test(request.url))
+      return refuseWith(reply, request, refuse('busy', { reference: request.id }))
+    return undefined
+  })
+  probeRoutes(app, readiness)
+  if (role !== 'console') await app.register(networkRoutes)
+  if (role !== 'network') await mountConsole(app, config)
+  return app
+}
+
+/** Everything but what the network asks and tells. */
+async function mountConsole(
+  app: FastifyInstance,
+  config: Pick<Config, 'checkAnswers'> & Partial<Pick<Config, 'simulated' | 'secrets'>>,
+): Promise<void> {
+  await app.register(formbody)
+  await app.register(multipart)
+  const calls = provided('calls')
+  for (const { contract, answers } of calls) {
+    for (const [name, row] of contract) mount(app, row, answers[name], config)
+  }
+  await openApi(
+    app,
+    calls.flatMap(({ contract }) => contract.map(([, row]) => row)),
+  )
+  await app.register(paymentRoutes)
+  if (config.simulated && config.secrets)
+    simulatedClockRoute(app, config.secrets.issuerSecret, Object.keys(provided('sweeps')))
+  await serveConsoles(app)
+}
+
+/** A row without an answer, or whose `who` is not known, does not start the server. */
+function mount(
+  app: FastifyInstance,
+  row: Call,
+  answer: AnyAnswer | undefined,
+  { checkAnswers }: Pick<Config, 'checkAnswers'>,
+): void {
+  if (!answer) throw new Error(`${row.on} has no answer`)
+  const known = ['public', 'client', 'member', 'parent', 'sub', 'staff', ...elementKeys, ...staffKeyNames]
+  if (!known.includes(row.who)) throw new Error(`${row.on} does not say who may call it`)
+  const limitRate = rateLimitOf(row)
+
+  app.route({
+    method: row.method,
+    url: row.path,
+    handler: async (request, reply) => {
+      try {
+        const from = callerOf(request)
+        if (row.changes) refusePrefetch(request)
+        const actor = await admit(row, request, from, reply)
+        await limitRate(actor)
+        const wish = await check(row, request, actor)
+        const data =
+          actor.kind !== 'stranger' && row.once
+            ? await once(requesterOf(actor), row.path, wish as Record<string, unknown>, (tx) => answer(actor, wish, tx))
+            : await answer(actor, wish)
+        if (row.file) return sendFile(reply, data as FileAnswer)
+        if (checkAnswers) checkAnswer(row, data)
+        return send(reply, { code: 200, msg: 'success', data, path: row.path, status: 200 }, row)
+      } catch (error) {
+        return refuseWith(reply, request, error, row)
+      }
+    },
+  })
+}
+
+/** Under whose name a request's number is kept. */
+const requesterOf = (actor: Actor | Staff): { accountId: string; loginId: string } =>
+  actor.kind === 'staff' ? { accountId: actor.staffId, loginId: actor.staffId } : actor
+
+/** Who is calling, and may they? Decided before the input is looked at and before any answer runs. */
+async function admit(
+  row: Call,
+  request: FastifyRequest,
+  from: Caller,
+  reply: FastifyReply,
+): Promise<Actor | Staff | Stranger> {
+  const { authorization = '' } = request.headers
+  if (row.who === 'public') return { kind: 'stranger', from }
+  if (row.who === 'client') {
+    if (authorization !== CLIENT) throw refuse('not_a_client')
+    return { kind: 'stranger', from }
+  }
+  const inQuery =
+    row.file && row.method === 'GET' ? (request.query as Record<string, unknown>)['access_token'] : undefined
+  const token = /^Bearer (\S+)$/.exec(authorization)?.[1] ?? (typeof inQuery === 'string' ? inQuery : undefined)
+  if (!token) throw refuse('signed_out')
+  if (isStaffWho(row.who)) {
+    const staff = await authenticateStaff(token, from)
+    if (row.who !== 'staff' && !staff.may.has(row.who as StaffKey)) throw refuse('not_permitted')
+    return staff
+  }
+  const actor = await authenticate(token, from)
+  if (actor.grant !== undefined) void reply.header(GRANT_HEADER, actor.grant)
+  if (row.who === 'parent' || row.who === 'sub') {
+    if (actor.kind !== row.who) throw refuse('kind_not_allowed')
+  } else if (row.who !== 'member' && !actor.may.has(row.who as ElementKey)) {
+    throw refuse('not_permitted')
+  }
+  if (!availability[row.action ?? 'view'][actor.standing]) throw refuse(standingRefusal[actor.standing])
+  return actor
+}
+
+const standingRefusal = {
+  ACTIVE: 'conflict',
+  RESTRICTED: 'account_restricted',
+  HELD: 'account_held',
+  SHUTDOWN: 'account_shutdown',
+  SUB_EXPIRED: 'sub_expired',
+  CLOSING: 'account_closing',
+} as const satisfies Record<Actor['standing'], RefusalName>
+
+/** A link preview or another site's page must not be able to press a button that is a GET (docs/reference/threats.md#t17). */
+function refusePrefetch({ headers }: FastifyRequest): void {
+  const purpose = `${String(headers['purpose'] ?? '')}${String(headers['sec-purpose'] ?? '')}`
+  const site = headers['sec-fetch-site']
+  if (/prefetch|prerender/i.test(purpose) || (site && site !== 'same-origin' && site !== 'none'))
+    throw refuse('bad_request')
+}
+
+async function check(row: Call, request: FastifyRequest, actor: Actor | Staff | Stranger): Promise<unknown> {
+  const given = await inputOf(row, request, actor)
+  const checked = row.input.safeParse(given)
+  if (checked.success) return checked.data
+  const fields = checked.error.issues.map(({ path, message }) => ({
+    name: path.join('.') || '-',
+    msg: sayCheck(message, langOf(request)),
+  }))
+  throw refuse('invalid', { fields })
+}
+
+async function inputOf(row: Call, request: FastifyRequest, actor: Actor | Staff | Stranger): Promise<unknown> {
+  const query = request.query as Record<string, unknown>
+  if (row.body === 'query') return withoutToken(query)
+  const type = (request.headers['content-type'] ?? '').split(';')[0]!.trim().toLowerCase()
+  const body = request.body as Record<string, unknown> | undefined
+  if (row.body === 'multipart') {
+    const whose = actor.kind === 'stranger' ? actor.from.ip : requesterOf(actor).accountId
+    return takeUp(row, request, { lang: langOf(request), whose })
+  }
+  // Parts that nobody takes must not pass as an empty form.
+  if (type.startsWith('multipart/')) throw refuse('bad_request')
+  if (row.body === 'json') {
+    if (type !== 'application/json') throw refuse('invalid')
+    return body
+  }
+  // A JSON body on a form call must not pass as an empty one.
+  if (body !== undefined && body !== null && type !== 'application/x-www-form-urlencoded') throw refuse('invalid')
+  return row.body === 'params' ? { ...query, ...body } : (body ?? {})
+}
+
+const withoutToken = ({ access_token: _, ...rest }: Record<string, unknown>) => rest
+
+/** In tests and in the demo an answer that breaks its promise is a fault, found here and not by a customer. */
+function checkAnswer(row: Call, data: unknown): void {
+  const result = row.output.safeParse(data)
+  if (!result.success)
+    throw new Error(`${row.on} answers against the contract: ${JSON.stringify(result.error.issues.slice(0, 5))}`)
+}
+
+/** What an uploader reads that knows no envelope, beside the envelope. */
+const bareOf = ({ code, msg, data }: Envelope) =>
+  code === 200 ? { ...(data as object), errcode: 0, errmsg: '' } : { errcode: 500, errmsg: msg }
+
+function send(reply: FastifyReply, envelope: Envelope, row?: Call): FastifyReply {
+  return reply
+    .code(envelope.status)
+    .header('cache-control', 'no-store')
+    .header('content-type', 'application/json; charset=utf-8')
+    .header('date', now().toUTCString()) // the browser goes by it (web/parts/client/serverClock.ts)
+    .send(JSON.stringify(row?.bare ? { ...bareOf(envelope), ...envelope } : envelope))
+}
+
+function sendFile(reply: FastifyReply, { name, type, body, inline, rows }: FileAnswer): FastifyReply {
+  if (rows !== undefined) void reply.header(ROWS_HEADER, rows)
+  void reply
+    .header('cache-control', 'no-store')
+    .header('referrer-policy', 'no-referrer')
+    .header('x-content-type-options', 'nosniff')
+    .header('content-type', type)
+    .header('content-disposition', `${inline ? 'inline' : 'attachment'}; filename*=UTF-8''${encodeURIComponent(name)}`)
+  if (body instanceof Uint8Array) return reply.send(Buffer.from(body))
+  const { raw, log } = reply.hijack()
+  raw.writeHead(200, reply.getHeaders() as OutgoingHttpHeaders).flushHeaders()
+  pour(raw, body).catch((err: unknown) => log.error({ err }, 'a file was broken off'))
+  return reply
+}
+
+/** Codes that HTTP itself knows travel as its status too; business refusals are answers, with status 200. */
+const mirrored = new Set([401, 403, 404, 408, 413, 429, 500, 501, 502, 503, 504])
+
+function refuseWith(reply: FastifyReply, request: FastifyRequest, error: unknown, row?: Call): FastifyReply {
+  const refusal = error instanceof Refusal ? error : refuse(faultOf(error), { reference: request.id })
+  if (refusal !== error) request.log.error({ reference: request.id, err: error }, 'fault')
+  const { code } = refusals[refusal.refusal]
+  const words =
+    typeof refusal.data['msg'] === 'string' ? refusal.data['msg'] : wordsOf(refusal.refusal, langOf(request))
+  const { msg: _, field, ...more } = refusal.data
+  const fields = typeof field === 'string' ? [{ name: field, msg: words }] : undefined
+  const envelope = {
+    code,
+    msg: words,
+    data: { reason: reasonOf(refusal.refusal), ...(fields && { fields }), ...more },
+    path: pathOf(request.url),
+    status: mirrored.has(code) ? code : 200,
+  }
+  return send(reply, envelope, row)
+}
+
+/** Only the difference that a caller can act on: try again, or tell us the reference. */
+const faultOf = (error: unknown): 'busy' | 'fault' => (isBusy(error) ? 'busy' : 'fault')
+
+const pathOf = (url: string): string => url.split('?', 1)[0]!
+const langOf = (request: FastifyRequest): 'cn' | 'en' =>
+  /^en/i.test(request.headers['accept-language'] ?? '') ? 'en' : 'cn'
+/** Of the caller, not of our proxy. What a proxy forwards that is no address counts as the proxy's own. */
+const addressOf = (request: FastifyRequest): string =>
+  plainAddress(isIP(request.ip) ? request.ip : (request.socket.remoteAddress ?? ''))
+const callerOf = (request: FastifyRequest): Caller => ({
+  lang: langOf(request),
+  ip: addressOf(request),
+  device: (request.headers['user-agent'] ?? '').slice(0, 200),
+  browser: /^kb_[\w-]{43}$/.exec(String(request.headers[BROWSER_HEADER]))?.[0],
+})
