@@ -6,8 +6,7 @@ import { Button } from '#web/ui/forms/Button.tsx'
 import { Dialog } from '#web/ui/dialogs/Dialog.tsx'
 import { Segmented } from '#web/ui/forms/Segmented.tsx'
 import { Outcome } from '#web/parts/forms/Outcome.tsx'
-import { ProgressBar } from './ProgressBar.tsx'
-import { sizeText, useDownload } from './useDownload.ts'
+import { sizeText, useDownload, type Progress } from './useDownload.ts'
 import { useText } from './text.ts'
 import css from './Exports.module.css'
 
@@ -108,4 +107,24 @@ function Rows({ count }: { count: Count }) {
   if (count.total === 0) return t('exports.noRows')
   const rows = count.total.toLocaleString()
   return count.totalCapped ? t('exports.rowsCapped', { rows }) : t('exports.rows', { rows, count: count.total })
+}
+
+/** As much as can be known: rows of a CSV, bytes of a workbook. */
+function ProgressBar({ progress: { bytes, rows, lines }, onCancel }: { progress: Progress; onCancel: () => void }) {
+  const t = useText()
+  const known = rows && lines !== undefined
+  const said = known
+    ? t('exports.runningOf', { done: lines.toLocaleString(), rows: rows.toLocaleString() })
+    : t('exports.running', { size: sizeText(bytes) })
+  return (
+    <div className={css.progress}>
+      <progress max={known ? rows : undefined} value={known ? lines : undefined} aria-label={said} />
+      <span className={css.said} role="status">
+        {said}
+        <Button size="s" look="quiet" icon="close" guardMs={0} onClick={onCancel}>
+          {t('exports.cancel')}
+        </Button>
+      </span>
+    </div>
+  )
 }

@@ -1,5 +1,14 @@
 import { useState } from 'react'
-import { gradeRanges, SAMPLE_MIN } from '#contract/grades/grades.ts'
+import { useNavigate } from 'react-router'
+import {
+  gradeRanges,
+  SAMPLE_MIN,
+  grades,
+  type RangeGrade,
+  suggestMerchants,
+  type Place,
+} from '#contract/grades/grades.ts'
+import { openCard } from '#contract/cards/cards.ts'
 import { FilterPanel, type Filter } from '#web/parts/lists/FilterPanel.tsx'
 import { PageFrame } from '#web/parts/PageFrame.tsx'
 import { useAsk } from '#web/parts/client/queries.ts'
@@ -9,9 +18,14 @@ import { Button } from '#web/ui/forms/Button.tsx'
 import { Empty } from '#web/ui/Empty.tsx'
 import { Panel } from '#web/ui/dialogs/Panel.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { useMay } from '#web/parts/client/useMay.ts'
+import { NetworkMark } from '#web/ui/CardFace.tsx'
+import { Tag } from '#web/ui/tags/Tag.tsx'
+import { langNow } from '#web/text.ts'
+import { useSettled } from '#web/parts/client/useSettled.ts'
 import { countryName, countryOptions } from '../trades/countries.ts'
-import { GradeRow } from './GradeRow.tsx'
-import { MerchantPicks } from './MerchantPicks.tsx'
+import { showRate } from '../cards/cardLook.ts'
+import { paths } from '../paths.ts'
 import { say, useText } from './text.ts'
 import css from './Grades.module.css'
 
@@ -109,5 +123,101 @@ export default function GradesPage() {
         </Panel>
       )}
     </PageFrame>
+  )
+}
+
+/** One segment: its grade, and beside every rate how many attempts it stands on. */
+function GradeRow({ row }: { row: RangeGrade }) {
+  const t = useText()
+  const navigate = useNavigate()
+  const may = useMay(openCard)
+  const words = grades[row.grade][langNow()]
+  return (
+    <li className={css.row} data-grade={row.grade} aria-label={`${row.network} ${row.name}`}>
+      <span className={css.grade} aria-label={words} title={words}>
+        {row.grade === 'NA' ? '–' : row.grade}
+      </span>
+      <span className={css.segment}>
+        <span>
+          <NetworkMark network={row.network} height={12} />
+          <b>{row.name}</b>
+          {row.recommend === 1 && <Tag tone="ok">{t('grades.recommend')}</Tag>}
+        </span>
+        <small>{[row.threeDs ? t('grades.supports') : t('grades.lacks'), row.note].filter(Boolean).join(' · ')}</small>
+      </span>
+      <span className={css.figure}>
+        <small>{t('grades.rate')}</small>
+        {row.successRateBps === null ? (
+          <b className={css.none}>–</b>
+        ) : (
+          <>
+            <b>{showRate(row.successRateBps)}</b>
+            <i className={css.bar} style={{ ['--share' as string]: row.successRateBps / 10_000 }} />
+          </>
+        )}
+      </span>
+      <span className={css.figure}>
+        <small>{t('grades.sample')}</small>
+        <b>{t('grades.sampleOf', { count: row.sample })}</b>
+        <small>{t('grades.last30', { count: row.last30 })}</small>
+      </span>
+      <span className={css.figure}>
+        <small>{t('grades.challenges')}</small>
+        {row.threeDsShareBps === null ? <b className={css.none}>–</b> : <b>{showRate(row.threeDsShareBps)}</b>}
+      </span>
+      {may.shown && (
+        <Button
+          size="s"
+          icon="open"
+          look={row.recommend ? 'primary' : 'plain'}
+          disabled={row.available ? may.reason : t('grades.soldOut')}
+          onClick={() => void navigate(`${paths.cardOpen}?vid=${row.vid}`)}
+        >
+          {t('grades.open')}
+        </Button>
+      )}
+    </li>
+  )
+}
+
+/** Known merchants to choose from: what the words may mean, and before anything is typed those that are used most. */
+function MerchantPicks({
+  words,
+  country,
+  onPick,
+}: {
+  words: string
+  country: string | undefined
+  onPick: (place: Place) => void
+}) {
+  const t = useText()
+  const settled = useSettled(words.trim(), 250)
+  const input = { ...(settled && { words: settled }), ...(country && { country }) }
+  const { data, isError } = useAsk(suggestMerchants, input, { quiet: true, keep: true })
+  if (!data) return isError ? null : <Skeleton height={180} radius={12} />
+  if (data.length === 0)
+    return (
+      <Panel>
+        <Empty icon="scene" title={settled ? t('grades.noPick') : t('grades.ask')} text={t('grades.askText')} />
+      </Panel>
+    )
+  return (
+    <Panel title={settled ? t('grades.suggested') : t('grades.mostUsed')}>
+      {!settled && <p className={css.lead}>{t('grades.askText')}</p>}
+      <ul className={css.picks} aria-label={settled ? t('grades.suggested') : t('grades.mostUsed')}>
+        {data.map((one) => (
+          <li key={`${one.name} ${one.mcc} ${one.country}`}>
+            <button type="button" className={css.pick} onClick={() => onPick(one)}>
+              <b>{one.name}</b>
+              <small>
+                {[one.category || one.mcc, countryName(one.country), t('grades.sampleOf', { count: one.sample })].join(
+                  ' · ',
+                )}
+              </small>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </Panel>
   )
 }

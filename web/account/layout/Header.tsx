@@ -1,4 +1,4 @@
-import { useSyncExternalStore, type ReactNode } from 'react'
+import { useSyncExternalStore, type ReactNode, lazy, Suspense, useLayoutEffect, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { LangToggle, ThemeToggle } from '#web/parts/Preferences.tsx'
 import { useSession } from '#web/parts/client/useSession.ts'
@@ -7,7 +7,7 @@ import { Icon, type IconName } from '#web/ui/Icon.tsx'
 import { Menu, type MenuItem } from '#web/ui/dialogs/Menu.tsx'
 import { Money } from '#web/ui/Money.tsx'
 import { forgetKept, keptErrors, onToasts } from '#web/ui/dialogs/toast.ts'
-import { OpenPalette } from './OpenPalette.tsx'
+import { withText } from '#web/text.ts'
 import { openContact } from '../notices/contact/openContact.ts'
 import { paths } from '../paths.ts'
 import { table } from '../routes.ts'
@@ -129,5 +129,41 @@ function Avatar() {
         { key: 'out', icon: 'logout', label: t('layout.signOut'), onSelect: () => void signOut().catch(() => {}) },
       ]}
     />
+  )
+}
+
+const Palette = lazy(withText(() => import('./palette/Palette.tsx')))
+
+/** The search of the header: pressed, or by Ctrl-K and ⌘K from anywhere. */
+function OpenPalette() {
+  const t = useText()
+  const [open, setOpen] = useState(false)
+  // Heard as soon as the button is seen: an effect after the painting misses a quick hand.
+  useLayoutEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return
+      event.preventDefault()
+      setOpen((now) => !now)
+    }
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  }, [])
+  return (
+    <>
+      <Button
+        look="quiet"
+        icon="search"
+        guardMs={0}
+        aria-label={t('layout.search')}
+        aria-keyshortcuts="Control+K Meta+K"
+        title={t('layout.search')}
+        onClick={() => setOpen(true)}
+      />
+      {open && (
+        <Suspense fallback={null}>
+          <Palette onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
   )
 }

@@ -1,19 +1,21 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { lazy, Suspense, useEffect, useLayoutEffect, useState } from 'react'
-import { Outlet, useLocation, useMatches, useNavigation } from 'react-router'
+import { lazy, Suspense, useEffect, useLayoutEffect, useState, useEffectEvent, useRef } from 'react'
+import { Outlet, useLocation, useMatches, useNavigation, useNavigate } from 'react-router'
 import { queryClient } from '#web/parts/client/queries.ts'
-import { store } from '#web/parts/client/session.ts'
+import { store, session } from '#web/parts/client/session.ts'
 import { useSession } from '#web/parts/client/useSession.ts'
+import { startUp } from '#web/parts/client/startUp.ts'
+import { langNow, withText } from '#web/text.ts'
+import { loadUserInfo, loadPermissions } from '#web/parts/client/whoAmI.ts'
+import { grantIsOld, onGrant } from '#web/parts/client/grant.ts'
+import { toast } from '#web/ui/dialogs/toast.ts'
 import { paths } from '../paths.ts'
 import { table } from '../routes.ts'
-import { Header } from './Header.tsx'
-import { menuItems, menuOf, type Entry } from '../menu.ts'
+import { menuItems, menuOf, type Entry, permitted } from '../menu.ts'
 import { Notices } from '../notices/Notices.tsx'
+import { homeOf } from '../guard.ts'
+import { Header } from './Header.tsx'
 import { Sidebar } from './Sidebar.tsx'
-import { startUp } from '#web/parts/client/startUp.ts'
-import { useGrant } from './useGrant.ts'
-import { useRisk } from './useRisk.ts'
-import { langNow, withText } from '#web/text.ts'
 import { useText } from './text.ts'
 import css from './Shell.module.css'
 
@@ -105,4 +107,68 @@ export default function Shell() {
       )}
     </QueryClientProvider>
   )
+}
+
+const EVERY_MS = 30_000
+
+/** The standing of the account, looked up now and then: cards may all stop while somebody reads a page. */
+function useRisk(): 'NORMAL' | 'WARN' | 'SHUTDOWN' {
+  const risk = useSession().UserInfo?.statusList.risk ?? 'NORMAL'
+  useEffect(() => {
+    const look = () =>
+      void (document.hidden || !session().IsLogin || loadUserInfo({ background: true }).catch(() => {}))
+    const timer = setInterval(look, EVERY_MS)
+    return () => clearInterval(timer)
+  }, [])
+  return risk
+}
+
+/** A change of the role shows within five seconds: this, a second of the clock, and the way there. */
+const LOOK_MS = 3_000
+
+/**
+ * The role of a sub-account may change while it reads a page. Menu and buttons follow without a reload; whoever stands
+ * on a page that is gone is led to the first that its group still has, as somebody who opens the group.
+ */
+function useGrant(): void {
+  const t = useText()
+  const navigate = useNavigate()
+  const state = useSession()
+  const entry = useMatches()
+    .map((match) => match.handle as Entry | undefined)
+    .findLast(Boolean)
+
+  useEffect(() => {
+    const load = () => void loadPermissions({ background: true }).catch(() => {})
+    const look = () => {
+      if (session().subAccount && session().IsLogin && !document.hidden && grantIsOld(LOOK_MS)) load()
+    }
+    onGrant(load)
+    const timer = setInterval(look, 1_000)
+    document.addEventListener('visibilitychange', look)
+    return () => {
+      onGrant(() => {})
+      clearInterval(timer)
+      document.removeEventListener('visibilitychange', look)
+    }
+  }, [])
+
+  const rights =
+    state.subAccount && state.Auths && state.subPermission
+      ? [...state.Auths.map(({ id }) => id), ...state.subPermission].toSorted().join()
+      : undefined
+  const before = useRef(rights)
+  const follow = useEffectEvent(() => {
+    const was = before.current
+    before.current = rights
+    if (was === undefined || rights === undefined || was === rights) return
+    toast.info(t('layout.rightsChanged'), 4_000)
+    void queryClient.invalidateQueries()
+    if (!entry || permitted(entry, session())) return
+    const group = table.find(({ children }) => children?.includes(entry))
+    void navigate(group?.path ?? homeOf(), { replace: true })
+  })
+  useEffect(() => {
+    follow()
+  }, [rights])
 }

@@ -1,4 +1,5 @@
-import { buyPlan } from '#contract/plans/plans.ts'
+import type { Output } from '#contract/core/call.ts'
+import { buyPlan, type listPlans } from '#contract/plans/plans.ts'
 import { show } from '#contract/core/money.ts'
 import { useMay } from '#web/parts/client/useMay.ts'
 import { Button } from '#web/ui/forms/Button.tsx'
@@ -6,12 +7,14 @@ import { Money } from '#web/ui/Money.tsx'
 import { Facts } from '#web/ui/dialogs/Panel.tsx'
 import { Tag } from '#web/ui/tags/Tag.tsx'
 import { openContact } from '../notices/contact/openContact.ts'
-import type { ShownPlan } from './ShopPage.tsx'
 import { useText } from './text.ts'
 import css from './Plans.module.css'
 
 /** Above this a limit is a matter of the contract. */
 const BY_CONTRACT = 1_000_000
+
+export type ShownPlan = Output<typeof listPlans>[number]
+
 export const rate = (bps: number): string => `${bps / 100}%`
 
 export function PlanCard({ plan, onBuy }: { plan: ShownPlan; onBuy: () => void }) {

@@ -1,14 +1,30 @@
-import { Outlet, useSearchParams } from 'react-router'
-import { referralHome } from '#contract/referrals/referrals.ts'
+import { Outlet, useSearchParams, useNavigate } from 'react-router'
+import { useState } from 'react'
+import { referralHome, toWallet, listPayoutCards, payoutCode, removePayoutCard } from '#contract/referrals/referrals.ts'
+import { show } from '#contract/core/money.ts'
+import type { Output } from '#contract/core/call.ts'
 import { PageFrame } from '#web/parts/PageFrame.tsx'
 import { SafeHtml } from '#web/parts/SafeHtml.tsx'
-import { useAsk } from '#web/parts/client/queries.ts'
-import { Panel } from '#web/ui/dialogs/Panel.tsx'
+import { useAsk, refresh } from '#web/parts/client/queries.ts'
+import { Panel, Stat } from '#web/ui/dialogs/Panel.tsx'
 import { SkeletonLines } from '#web/ui/Skeleton.tsx'
 import { Tabs } from '#web/ui/Tabs.tsx'
-import { CommissionFigures } from './CommissionFigures.tsx'
-import { InvitePanel } from './InvitePanel.tsx'
-import { PayoutCards } from './PayoutCards.tsx'
+import { showTime } from '#web/parts/dates.ts'
+import { useMay } from '#web/parts/client/useMay.ts'
+import { Button } from '#web/ui/forms/Button.tsx'
+import { Money } from '#web/ui/Money.tsx'
+import { Note } from '#web/ui/Notes.tsx'
+import { ask } from '#web/parts/client/client.ts'
+import { CallForm } from '#web/parts/forms/CallForm.tsx'
+import { useForm } from '#web/parts/forms/useForm.ts'
+import { Dialog } from '#web/ui/dialogs/Dialog.tsx'
+import { Empty } from '#web/ui/Empty.tsx'
+import { Field } from '#web/ui/forms/Field.tsx'
+import { StatusTag, Tag } from '#web/ui/tags/Tag.tsx'
+import { toast } from '#web/ui/dialogs/toast.ts'
+import { paths } from '../paths.ts'
+import { SmsCode } from '../identity/signIn/SmsCode.tsx'
+import { InvitePanel, type Home } from './InvitePanel.tsx'
 import { FlowList, InvitedList, WithdrawalList } from './lists.tsx'
 import { useText } from './text.ts'
 import css from './Rebate.module.css'
@@ -59,5 +75,133 @@ export default function RebatePage() {
       )}
       <Outlet />
     </PageFrame>
+  )
+}
+
+/** What there is, what is coming and what has left; and the two ways out. */
+function CommissionFigures({ home }: { home: Home }) {
+  const t = useText()
+  const navigate = useNavigate()
+  const may = useMay(toWallet)
+  const below = (min: number) => (home.available < min ? t('referrals.whyNot', { min: show(min) }) : undefined)
+  return (
+    <Panel title={t('referrals.figures')}>
+      <div className={css.figures}>
+        <Stat label={t('referrals.available')} value={<Money cents={home.available} />} />
+        <Stat
+          label={t('referrals.pending')}
+          value={<Money cents={home.pending} />}
+          note={home.nextMatureTime !== null && t('referrals.pendingNote', { time: showTime(home.nextMatureTime) })}
+        />
+        <Stat
+          label={t('referrals.withdrawn')}
+          value={<Money cents={home.withdrawn} />}
+          note={home.paying > 0 && t('referrals.paying', { amount: show(home.paying) })}
+        />
+        <Stat label={t('referrals.total')} value={<Money cents={home.totalRebate} />} />
+      </div>
+      <div className={css.stack}>
+        <p className={css.small}>{t('referrals.people', { invited: home.invited, active: home.active })}</p>
+        {home.owed > 0 && <Note tone="warn">{t('referrals.owed', { amount: show(home.owed) })}</Note>}
+        <div className={css.buttons}>
+          <Button
+            look="primary"
+            icon="wallet"
+            disabled={may.reason ?? below(home.minWithdraw)}
+            onClick={() => void navigate(paths.rebateDialog('wallet'))}
+          >
+            {t('referrals.toWallet')}
+          </Button>
+          <Button
+            disabled={may.reason ?? below(home.minWithdrawBank)}
+            onClick={() => void navigate(paths.rebateDialog('bank'))}
+          >
+            {t('referrals.toBank')}
+          </Button>
+        </div>
+      </div>
+    </Panel>
+  )
+}
+
+type Card = Output<typeof listPayoutCards>[number]
+
+/** The bank cards that commission can be paid to. */
+function PayoutCards() {
+  const t = useText()
+  const navigate = useNavigate()
+  const { data: cards } = useAsk(listPayoutCards, {})
+  const [removing, setRemoving] = useState<Card>()
+  const add = (
+    <Button icon="plus" onClick={() => void navigate(`${paths.rebateDialog('card')}?tab=cards`)}>
+      {t('referrals.addCard')}
+    </Button>
+  )
+  if (!cards) return <SkeletonLines lines={4} />
+  if (!cards.length)
+    return <Empty icon="cards" title={t('referrals.noneCards')} text={t('referrals.noneCardsText')} action={add} />
+  return (
+    <div className={css.stack}>
+      <div className={css.cards}>
+        {cards.map((card) => (
+          <article key={card.bankCardId} className={css.card} aria-label={`${card.bankName} ${card.cardNo}`}>
+            <header>
+              <strong>{card.bankName}</strong>
+              {card.default === 1 && <Tag tone="brand">{t('referrals.default')}</Tag>}
+            </header>
+            <span className={css.no}>{card.cardNo}</span>
+            <span className={css.small}>{[card.holder, card.branch].filter(Boolean).join(' · ')}</span>
+            <footer>
+              <StatusTag
+                tone={card.status === 'READY' ? 'ok' : 'warn'}
+                text={
+                  card.status === 'READY'
+                    ? t('referrals.ready')
+                    : t('referrals.cooling', { time: showTime(card.usableTime) })
+                }
+              />
+              <Button look="quiet" size="s" onClick={() => setRemoving(card)}>
+                {t('referrals.remove')}
+              </Button>
+            </footer>
+          </article>
+        ))}
+      </div>
+      <div>{add}</div>
+      {removing && <RemoveCard card={removing} onClose={() => setRemoving(undefined)} />}
+    </div>
+  )
+}
+
+function RemoveCard({ card, onClose }: { card: Card; onClose: () => void }) {
+  const t = useText()
+  const form = useForm(removePayoutCard, { initial: { bankCardId: card.bankCardId, code: '' } })
+  const code = form.field('code')
+  async function go() {
+    if (!(await form.submit())) return
+    toast.ok(t('referrals.doneRemove'))
+    refresh(listPayoutCards)
+    onClose()
+  }
+  return (
+    <Dialog title={t('referrals.removeTitle')} onClose={onClose}>
+      <CallForm
+        loading={form.loading}
+        submitError={form.submitError}
+        submit={t('referrals.remove')}
+        onSubmit={() => void go()}
+      >
+        <p className={css.lead}>{t('referrals.removeText', { card: `${card.bankName} ${card.cardNo}` })}</p>
+        <Field label={t('referrals.smsCode')} problem={code.problem} required>
+          {(wiring) => (
+            <SmsCode
+              wiring={wiring}
+              code={code}
+              send={() => ask(payoutCode, { scene: 'REMOVE_CARD' }, { quiet: true })}
+            />
+          )}
+        </Field>
+      </CallForm>
+    </Dialog>
   )
 }

@@ -1,5 +1,5 @@
-import { useState } from 'react'
-import { Link, useNavigate, useParams } from 'react-router'
+import { useState, useEffect } from 'react'
+import { Link, useNavigate, useParams, useBlocker } from 'react-router'
 import { elements, pages, type PageId } from '#contract/core/permissions.ts'
 import { listRoles, type Role } from '#contract/roles/editing.ts'
 import { isElementKey, permissions, type PermissionNode } from '#contract/roles/roles.ts'
@@ -10,15 +10,16 @@ import { Icon } from '#web/ui/Icon.tsx'
 import { Input } from '#web/ui/forms/Input.tsx'
 import { SkeletonLines } from '#web/ui/Skeleton.tsx'
 import { Tag } from '#web/ui/tags/Tag.tsx'
+import { langNow } from '#web/text.ts'
+import { session } from '#web/parts/client/session.ts'
+import { Dialog } from '#web/ui/dialogs/Dialog.tsx'
 import { paths } from '../paths.ts'
 import { PermissionTree } from './PermissionTree.tsx'
 import { changeOf, flatNodes, found, nodesOf, pickedOf, toggle, type Node, type Picked } from './picked.ts'
 import { Preview } from './Preview.tsx'
 import { RoleDialog } from './RoleDialog.tsx'
 import { SaveDialog } from './SaveDialog.tsx'
-import { Unsaved } from './Unsaved.tsx'
 import { users } from './RoleRow.tsx'
-import { langNow } from '#web/text.ts'
 import { useText } from './text.ts'
 import css from './Roles.module.css'
 
@@ -193,4 +194,39 @@ function nameOf(id: string): string {
   const lang = langNow()
   if (isElementKey(id)) return `${pages[elements[id].page].name[lang]} · ${elements[id].name[lang]}`
   return pages[id as PageId].name[lang]
+}
+
+/** Nobody loses what was not saved without having been asked: neither by a link nor by closing the tab. */
+function Unsaved({ dirty, name }: { dirty: boolean; name: string }) {
+  const t = useText()
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) =>
+      // Whoever is signed out leaves in any case.
+      dirty && session().IsLogin && currentLocation.pathname !== nextLocation.pathname,
+  )
+  useEffect(() => {
+    if (!dirty) return
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
+    addEventListener('beforeunload', ask)
+    return () => removeEventListener('beforeunload', ask)
+  }, [dirty])
+  if (blocker.state !== 'blocked') return null
+  return (
+    <Dialog
+      title={t('roles.leave')}
+      onClose={() => blocker.reset()}
+      footer={
+        <>
+          <Button look="danger" guardMs={0} onClick={() => blocker.proceed()}>
+            {t('roles.discard')}
+          </Button>
+          <Button look="primary" guardMs={0} data-autofocus onClick={() => blocker.reset()}>
+            {t('roles.stay')}
+          </Button>
+        </>
+      }
+    >
+      <p>{t('roles.leaveText', { name })}</p>
+    </Dialog>
+  )
 }

@@ -1,12 +1,15 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import { listRoles, ROLES_AT_MOST, type Role } from '#contract/roles/editing.ts'
-import { useAsk } from '#web/parts/client/queries.ts'
+import { listRoles, ROLES_AT_MOST, type Role, deleteRole } from '#contract/roles/editing.ts'
+import { useAsk, refresh } from '#web/parts/client/queries.ts'
 import { Button } from '#web/ui/forms/Button.tsx'
 import { Empty } from '#web/ui/Empty.tsx'
 import { SkeletonLines } from '#web/ui/Skeleton.tsx'
+import { CallForm } from '#web/parts/forms/CallForm.tsx'
+import { useForm } from '#web/parts/forms/useForm.ts'
+import { Dialog } from '#web/ui/dialogs/Dialog.tsx'
+import { toast } from '#web/ui/dialogs/toast.ts'
 import { paths } from '../paths.ts'
-import { RemoveRole } from './RemoveRole.tsx'
 import { RoleDialog } from './RoleDialog.tsx'
 import { RoleRow } from './RoleRow.tsx'
 import { useText } from './text.ts'
@@ -98,5 +101,31 @@ export default function RolesPage() {
       {doing?.what === 'rename' && <RoleDialog role={doing.role} onClose={close} />}
       {doing?.what === 'remove' && <RemoveRole role={doing.role} onClose={close} />}
     </section>
+  )
+}
+
+/** Somebody may have been given it since the list was shown: the refusal stands here. */
+function RemoveRole({ role, onClose }: { role: Role; onClose: () => void }) {
+  const t = useText()
+  const form = useForm(deleteRole, { initial: { roleId: role.roleId } })
+  async function submit() {
+    const answer = await form.submit()
+    refresh(listRoles)
+    if (!answer) return
+    toast.ok(t('roles.removed'))
+    onClose()
+  }
+  return (
+    <Dialog title={t('roles.removeTitle', { name: role.name })} onClose={onClose}>
+      <CallForm
+        loading={form.loading}
+        submitError={form.submitError ?? form.problemOf('roleId')}
+        onSubmit={() => void submit()}
+        onCancel={onClose}
+        submit={t('roles.remove')}
+      >
+        <p>{t('roles.removeText')}</p>
+      </CallForm>
+    </Dialog>
   )
 }

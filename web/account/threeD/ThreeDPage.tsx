@@ -1,18 +1,21 @@
-import { useRef } from 'react'
-import { threeDPool } from '#contract/threeD/threeD.ts'
+import { useRef, useEffect, useEffectEvent, type RefObject } from 'react'
+import { Link } from 'react-router'
+import { threeDPool, type PooledCode } from '#contract/threeD/threeD.ts'
+import { show } from '#contract/core/money.ts'
 import { FilterPanel, namesOf, type Filter } from '#web/parts/lists/FilterPanel.tsx'
 import { PageFrame } from '#web/parts/PageFrame.tsx'
 import { useAsk } from '#web/parts/client/queries.ts'
 import { useListState } from '#web/parts/lists/useListState.ts'
 import { Button } from '#web/ui/forms/Button.tsx'
 import { Empty } from '#web/ui/Empty.tsx'
-import { KeyHint } from '#web/ui/KeyHint.tsx'
 import { Panel } from '#web/ui/dialogs/Panel.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
-import { CodeRow } from './CodeRow.tsx'
-import { isOpen } from './codeState.ts'
-import { useCopyKey } from './useCopyKey.ts'
+import { showClock } from '#web/parts/dates.ts'
+import { toast } from '#web/ui/dialogs/toast.ts'
+import { paths } from '../paths.ts'
+import { isOpen, spaced } from './codeState.ts'
 import { say, useText } from './text.ts'
+import { CodeEnd } from './CodeEnd.tsx'
 import css from './ThreeD.module.css'
 
 const filters = (): Filter[] => [
@@ -90,5 +93,102 @@ export default function ThreeDPage() {
         )}
       </Panel>
     </PageFrame>
+  )
+}
+
+const typing = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|SELECT|TEXTAREA)$/.test(target.tagName))
+
+/**
+ * C copies the code that is focused, or the newest that is open; the arrows go through the list. Nothing is taken from
+ * somebody who types, or from the browser's own Ctrl-C.
+ */
+function useCopyKey(list: RefObject<HTMLElement | null>, newest: string | undefined): void {
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    if (typing(event.target) || event.ctrlKey || event.metaKey || event.altKey) return
+    const rows = [...(list.current?.querySelectorAll<HTMLElement>('[data-code]') ?? [])]
+    const at = rows.findIndex((row) => row.contains(document.activeElement))
+    if (event.key === 'c' || event.key === 'C') {
+      const focused = rows[at]
+      const code = focused?.dataset['open'] === 'true' ? focused.dataset['code'] : focused ? undefined : newest
+      if (code) copyCode(code)
+    } else if (rows.length && (event.key === 'ArrowDown' || event.key === 'ArrowUp')) {
+      event.preventDefault()
+      const to = at + (event.key === 'ArrowDown' ? 1 : -1)
+      rows[Math.max(0, Math.min(rows.length - 1, to))]!.focus()
+    }
+  })
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => onKey(event)
+    document.addEventListener('keydown', listen)
+    return () => document.removeEventListener('keydown', listen)
+  }, [])
+}
+
+function CodeRow({ code, now, next }: { code: PooledCode; now: number; next: boolean }) {
+  const t = useText()
+  const open = isOpen(code, now)
+  return (
+    <li
+      className={css.row}
+      data-open={open}
+      data-next={next}
+      data-code={code.code}
+      tabIndex={0}
+      aria-label={t('threeD.codeOf', { merchant: code.merchantName, lastFour: code.lastFour })}
+    >
+      <span className={css.code}>{spaced(code.code)}</span>
+      <span className={css.what}>
+        <b>{code.merchantName}</b>
+        <small>
+          <Link to={paths.card(code.cardId)}>···· {code.lastFour}</Link> · {code.cardSeqNo}
+        </small>
+      </span>
+      <span className={css.money}>
+        <b>{show(code.amount, code.unit)}</b>
+        <small>{showClock(code.createTime)}</small>
+      </span>
+      <span className={css.end}>
+        <CodeEnd code={code} />
+      </span>
+      <Button
+        icon="copy"
+        size="s"
+        look={next ? 'primary' : 'plain'}
+        guardMs={0}
+        disabled={open ? undefined : t('threeD.over')}
+        aria-label={t('threeD.copyOf', { merchant: code.merchantName, lastFour: code.lastFour })}
+        onClick={() => copyCode(code.code)}
+      >
+        {t('threeD.copy')}
+      </Button>
+    </li>
+  )
+}
+
+function copyCode(code: string): void {
+  navigator.clipboard.writeText(code).then(
+    () => toast.ok(say('threeD.copied', { code })),
+    () => toast.bad(say('ui.copyFailed')),
+  )
+}
+
+/** The key that does the same. */
+function KeyHint({ keys }: { keys: string }) {
+  return (
+    <kbd
+      style={{
+        padding: '0 6px',
+        border: '1px solid var(--line-strong)',
+        borderBottomWidth: 2,
+        borderRadius: 5,
+        fontFamily: 'var(--mono)',
+        fontSize: 11,
+        color: 'var(--ink-3)',
+        background: 'var(--surface)',
+      }}
+    >
+      {keys}
+    </kbd>
   )
 }

@@ -1,23 +1,29 @@
 import { lazy, Suspense } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import type { Wish } from '#contract/core/call.ts'
+import type { Wish, Output } from '#contract/core/call.ts'
 import { pageDeclines, pageSubDeclines } from '#contract/trades/trades.ts'
+import { declineLadder } from '#contract/trades/declineLadder.ts'
+import { declineRisk } from '#contract/trades/declines.ts'
 import { FilterPanel, type Filter } from '#web/parts/lists/FilterPanel.tsx'
 import { useAsk } from '#web/parts/client/queries.ts'
 import { QueryTable } from '#web/parts/lists/QueryTable.tsx'
 import { useArrived } from '#web/parts/lists/useArrived.ts'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { withText } from '#web/text.ts'
+import { Meter } from '#web/ui/charts/Meter.tsx'
+import { Money } from '#web/ui/Money.tsx'
 import { useHere } from '../here.ts'
 import { paths } from '../paths.ts'
 import { useToExport } from '../useToExport.ts'
+import { Views } from '../views/lazyViews.tsx'
 import { ListBar } from './ListBar.tsx'
 import { NoTrades } from './NoTrades.tsx'
-import { DeclineRate } from './DeclineRate.tsx'
 import { declineColumns } from './tradeColumns.tsx'
 import { useTradeList } from './useTradeList.ts'
-import { Views } from '../views/lazyViews.tsx'
-import { withText } from '#web/text.ts'
 import { useText } from './text.ts'
+import { sumLabel } from './Sums.tsx'
+import { percent } from './tradeLook.ts'
+import css from './Trades.module.css'
 
 const DeclineLadder = lazy(withText(() => import('./DeclineLadder.tsx')))
 
@@ -55,5 +61,71 @@ export function DeclinesTab({ whose }: { whose?: Filter | undefined }) {
         empty={<NoTrades tab="declined" />}
       />
     </>
+  )
+}
+
+const shown = (count: number): string => count.toLocaleString('en')
+
+/** How far the account is from the line that stops all of its cards, and which declines bring it there. */
+function DeclineRate({ page }: { page: Output<typeof pageDeclines> | undefined }) {
+  const t = useText()
+  const summary = page?.summary
+  const rungs = useAsk(declineLadder, {}, { quiet: true, keep: true }).data?.rungs
+  const atBps = (rung: 'WARN' | 'STOP') => rungs?.find((one) => one.rung === rung)?.atBps
+  const [stopAboveBps, warnAtBps] = [atBps('STOP') ?? declineRisk.stopAboveBps, atBps('WARN') ?? declineRisk.warnAtBps]
+  const limit = percent(stopAboveBps)
+  const rate = summary?.declineRateBps ?? 0
+  const says = rate > stopAboveBps ? 'over' : rate >= warnAtBps ? 'near' : 'fine'
+  return (
+    <section className={css.rate} aria-label={t('trades.rate.title')}>
+      <div className={css.rateFigure}>
+        <span className={css.label}>
+          {t('trades.rate.title')}
+          {summary && ` · ${t('trades.rate.window', { days: summary.windowDays })}`}
+        </span>
+        <strong data-tone={says}>{summary ? percent(rate) : '–'}</strong>
+        {summary && (
+          <small className={css.label}>
+            {t('trades.rate.parts', {
+              approved: shown(summary.windowAttempts - summary.windowDeclined),
+              declined: shown(summary.windowDeclined),
+            })}
+          </small>
+        )}
+      </div>
+      <div className={css.rateMeter}>
+        <Meter
+          label={t('trades.rate.title')}
+          value={rate}
+          limit={stopAboveBps}
+          full={Math.max(stopAboveBps * 2, rate)}
+          shown={percent(rate)}
+          shownLimit={t('trades.rate.limit', { limit })}
+        />
+        <p data-tone={says}>{t(`trades.rate.${says}`, { limit })}</p>
+      </div>
+      <dl className={css.sums}>
+        <div>
+          <dt>{t('trades.rate.listed')}</dt>
+          <dd className={css.count}>
+            {summary ? `${shown(summary.count)}${page?.totalCapped ? '+' : ''}` : '–'}
+            {summary && (
+              <small>
+                {t(page?.summaryCapped ? 'trades.rate.countedNewest' : 'trades.rate.counted', {
+                  count: shown(summary.counted),
+                  newest: shown(summary.count),
+                })}
+              </small>
+            )}
+          </dd>
+        </div>
+        <div>
+          <dt>{sumLabel(t, page)}</dt>
+          <dd>
+            <Money cents={summary?.sumBalance} size="l" />
+          </dd>
+        </div>
+      </dl>
+    </section>
   )
 }

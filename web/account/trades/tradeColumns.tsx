@@ -2,11 +2,12 @@ import { showTime } from '#web/parts/dates.ts'
 import type { Column } from '#web/parts/lists/QueryTable.tsx'
 import { Money } from '#web/ui/Money.tsx'
 import { StatusTag, Tag } from '#web/ui/tags/Tag.tsx'
-import { CardCell, MerchantCell, MoneyCell } from './cells.tsx'
 import { authTone } from './authTone.ts'
-import { adviceOf, tradeTone, typeTone, type Authorization, type Decline, type Trade } from './tradeLook.ts'
+import { adviceOf, tradeTone, typeTone, type Authorization, type Decline, type Trade, isForeign } from './tradeLook.ts'
 import { say } from './text.ts'
 import type { trades } from './text.cn.ts'
+import { countryName } from './countries.ts'
+import { merchantKind } from './merchantKinds.ts'
 import css from './Trades.module.css'
 
 const word = (key: keyof (typeof trades)['column']) => () => say(`trades.column.${key}`)
@@ -147,3 +148,40 @@ export const declineColumns: readonly Column<Decline>[] = [
   },
   time,
 ]
+
+type Row = Authorization | Trade | Decline
+
+/** Who it was, and below it what kind of shop and where: names on a statement often say neither. */
+function MerchantCell({ row: { merchantName, mcc, merchantCountry } }: { row: Row }) {
+  return (
+    <span className={css.two}>
+      <strong>{merchantName}</strong>
+      <small>{[merchantKind(mcc) ?? mcc, countryName(merchantCountry)].filter(Boolean).join(' · ')}</small>
+    </span>
+  )
+}
+
+/** What the card felt and, where the merchant takes another currency, what was asked there. */
+function MoneyCell({ row, sign, struck }: { row: Row; sign?: 'always'; struck?: boolean }) {
+  return (
+    <span className={`${css.two} ${css.amounts}`} data-struck={struck || undefined}>
+      <Money cents={row.amount} unit={row.unit} sign={sign} strong />
+      {isForeign(row) && (
+        <small>
+          <Money cents={Math.abs(row.merchantAmount)} unit={row.merchantCurrency} /> {row.merchantCurrency}
+        </small>
+      )}
+    </span>
+  )
+}
+
+function CardCell({ row: { lastFour, tags, subNickname } }: { row: Row }) {
+  return (
+    <span className={css.two}>
+      <span className={css.time}>···· {lastFour}</span>
+      {(tags.length > 0 || subNickname) && (
+        <small>{[subNickname, ...tags.map(({ name }) => name)].filter(Boolean).join(' · ')}</small>
+      )}
+    </span>
+  )
+}

@@ -2,9 +2,11 @@ import { useState } from 'react'
 import { Link, useParams, useSearchParams } from 'react-router'
 import { showAccount } from '#contract/accounts/accounts.ts'
 import { show } from '#contract/core/money.ts'
+import { refundPlan } from '#contract/plans/desk/refunds.ts'
+import { staffQueues } from '#contract/staff/staff.ts'
 import { showDay } from '#web/parts/dates.ts'
 import { PageFrame } from '#web/parts/PageFrame.tsx'
-import { useAsk } from '#web/parts/client/queries.ts'
+import { useAsk, refresh } from '#web/parts/client/queries.ts'
 import { Button } from '#web/ui/forms/Button.tsx'
 import { CopyButton } from '#web/ui/forms/CopyButton.tsx'
 import { Empty } from '#web/ui/Empty.tsx'
@@ -13,10 +15,15 @@ import { Panel, Stat } from '#web/ui/dialogs/Panel.tsx'
 import { Segmented } from '#web/ui/forms/Segmented.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { Tag } from '#web/ui/tags/Tag.tsx'
+import { CallForm } from '#web/parts/forms/CallForm.tsx'
+import { useForm } from '#web/parts/forms/useForm.ts'
+import { Dialog } from '#web/ui/dialogs/Dialog.tsx'
+import { Field } from '#web/ui/forms/Field.tsx'
+import { TextArea } from '#web/ui/forms/Input.tsx'
+import { toast } from '#web/ui/dialogs/toast.ts'
 import { useHolds } from '../desk.ts'
 import { paths } from '../paths.ts'
 import { AccountTags } from './AccountTags.tsx'
-import { EndPlan } from './EndPlan.tsx'
 import { Logins } from './Logins.tsx'
 import { Moves } from './Moves.tsx'
 import { tabNames, tabs } from './tabs.tsx'
@@ -128,5 +135,50 @@ export default function AccountPage() {
       </div>
       <List key={`${accountId}${tab}`} accountId={accountId} />
     </PageFrame>
+  )
+}
+
+/** A plan is ended and its unused days paid back, if a colleague agrees. */
+function EndPlan({ accountId, plan }: { accountId: string; plan: string }) {
+  const t = useText()
+  const makes = useHolds('staff:money.make')
+  const [asking, setAsking] = useState(false)
+  if (!makes) return null
+  return (
+    <>
+      <Button look="quiet" size="s" guardMs={0} onClick={() => setAsking(true)}>
+        {t('accounts.endPlan')}
+      </Button>
+      {asking && <Ask accountId={accountId} plan={plan} onClose={() => setAsking(false)} />}
+    </>
+  )
+}
+
+function Ask({ accountId, plan, onClose }: { accountId: string; plan: string; onClose: () => void }) {
+  const t = useText()
+  const form = useForm(refundPlan, { initial: { accountId, reason: '' } })
+  const { problem, ...reason } = form.field('reason')
+  async function go() {
+    const asked = await form.submit()
+    if (!asked) return
+    toast.ok(t('accounts.endPlanDone', { amount: show(asked.amount) }))
+    refresh(staffQueues)
+    onClose()
+  }
+  return (
+    <Dialog title={t('accounts.endPlanTitle')} onClose={onClose}>
+      <CallForm
+        loading={form.loading}
+        submitError={form.submitError}
+        onSubmit={() => void go()}
+        onCancel={onClose}
+        submit={t('accounts.endPlanAsk')}
+      >
+        <p>{t('accounts.endPlanText', { plan })}</p>
+        <Field label={t('desk.reason')} hint={t('desk.reasonHint')} problem={problem} required>
+          {(wiring) => <TextArea {...wiring} {...reason} rows={2} maxLength={200} data-autofocus />}
+        </Field>
+      </CallForm>
+    </Dialog>
   )
 }

@@ -1,19 +1,20 @@
-import { accountMoves, adjustCauses, askAdjustment, type AdjustCause } from '#contract/accounts/desk.ts'
+import { useState } from 'react'
+import { accountMoves, adjustCauses, askAdjustment, type AdjustCause, accountFees } from '#contract/accounts/desk.ts'
 import type { showAccount } from '#contract/accounts/accounts.ts'
 import { approvalKinds, listApprovals } from '#contract/staff/approvals.ts'
 import type { Output } from '#contract/core/call.ts'
 import { parse, plain, show } from '#contract/core/money.ts'
 import { staffQueues } from '#contract/staff/staff.ts'
 import { CallForm } from '#web/parts/forms/CallForm.tsx'
-import { refresh } from '#web/parts/client/queries.ts'
+import { refresh, useAsk } from '#web/parts/client/queries.ts'
 import { useForm } from '#web/parts/forms/useForm.ts'
 import { Dialog } from '#web/ui/dialogs/Dialog.tsx'
 import { Field } from '#web/ui/forms/Field.tsx'
 import { Input, Select, TextArea } from '#web/ui/forms/Input.tsx'
 import { toast } from '#web/ui/dialogs/toast.ts'
-import { AttachmentField } from '../staff/approvals/AttachmentField.tsx'
-import { FeeField } from './FeeField.tsx'
 import { langNow } from '#web/text.ts'
+import { showTime } from '#web/parts/dates.ts'
+import { AttachmentField } from '../staff/approvals/AttachmentField.tsx'
 import { useText } from './text.ts'
 
 const causes = Object.keys(adjustCauses) as AdjustCause[]
@@ -91,5 +92,46 @@ export function AdjustDialog({
         </Field>
       </CallForm>
     </Dialog>
+  )
+}
+
+type Fee = Output<typeof accountFees>['list'][number]
+
+/** Which fee is returned: the charges of the account, with what of each is left. */
+function FeeField({
+  accountId,
+  problem,
+  onFee,
+}: {
+  accountId: string
+  problem: string | undefined
+  onFee: (fee: Fee) => void
+}) {
+  const t = useText()
+  const [chosen, setChosen] = useState('')
+  const { data } = useAsk(accountFees, { accountId }, { quiet: true })
+  const fees = (data?.list ?? []).filter(({ left }) => left > 0)
+  const keyOf = ({ transferId, feeCode }: Fee) => `${transferId} ${feeCode}`
+  return (
+    <Field label={t('moves.fee')} problem={problem} required>
+      {(wiring) => (
+        <Select
+          {...wiring}
+          value={chosen}
+          onChange={(key) => {
+            setChosen(key)
+            const fee = fees.find((one) => keyOf(one) === key)
+            if (fee) onFee(fee)
+          }}
+          options={[
+            { value: '', label: t(data && !fees.length ? 'moves.feeNone' : 'moves.feeChoose') },
+            ...fees.map((fee) => ({
+              value: keyOf(fee),
+              label: `${fee.feeText} ${show(fee.left)} · ${fee.typeText} ${showTime(fee.time)}`,
+            })),
+          ]}
+        />
+      )}
+    </Field>
   )
 }

@@ -7,15 +7,159 @@ import {
   accountOrders,
   accountSessions,
 } from '#contract/accounts/accounts.ts'
-import { listOf } from './ListOf.tsx'
-import {
-  cardColumns,
-  declineColumns,
-  flowColumns,
-  logColumns,
-  orderColumns,
-  sessionColumns,
-} from './accountColumns.tsx'
+import type { Call, Output, Wish } from '#contract/core/call.ts'
+import { useAsk } from '#web/parts/client/queries.ts'
+import { QueryTable, type Column } from '#web/parts/lists/QueryTable.tsx'
+import { useListState } from '#web/parts/lists/useListState.ts'
+import { Empty } from '#web/ui/Empty.tsx'
+import { showTime } from '#web/parts/dates.ts'
+import { CopyButton } from '#web/ui/forms/CopyButton.tsx'
+import { Money } from '#web/ui/Money.tsx'
+import { StatusTag, Tag } from '#web/ui/tags/Tag.tsx'
+import type { accounts } from './text.cn.ts'
+import { useText, say } from './text.ts'
+
+type Rows<C extends Call> = readonly Column<Output<C> extends { data: (infer R)[] } ? R : never>[]
+const lastFour = (digits: string | null): string => (digits ? `···· ${digits}` : '–')
+
+const flowColumns: Rows<typeof accountFlows> = [
+  { key: 'time', title: () => say('accounts.flow.time'), cell: (row) => showTime(row.time) },
+  { key: 'type', title: () => say('accounts.flow.type'), cell: (row) => row.typeText, phone: 'head' },
+  {
+    key: 'amount',
+    title: () => say('accounts.flow.amount'),
+    align: 'right',
+    cell: (row) => <Money cents={row.direction === 'IN' ? row.amount : -row.amount} sign="always" />,
+  },
+  {
+    key: 'after',
+    title: () => say('accounts.flow.after'),
+    align: 'right',
+    cell: (row) => <Money cents={row.balanceAfter} />,
+  },
+  {
+    key: 'no',
+    title: () => say('accounts.flow.no'),
+    cell: (row) => (
+      <span style={{ whiteSpace: 'nowrap' }}>
+        {row.bizNo.slice(0, 4)}…{row.bizNo.slice(-6)}
+        <CopyButton text={row.bizNo} what={say('accounts.flow.no')} />
+      </span>
+    ),
+  },
+]
+
+const cardColumns: Rows<typeof accountCards> = [
+  {
+    key: 'card',
+    title: () => say('accounts.card.card'),
+    cell: (row) => <strong>{lastFour(row.lastFour)}</strong>,
+    phone: 'head',
+  },
+  { key: 'segment', title: () => say('accounts.card.segment'), cell: (row) => row.segment },
+  {
+    key: 'balance',
+    title: () => say('accounts.card.balance'),
+    align: 'right',
+    cell: (row) => <Money cents={row.balance} />,
+  },
+  {
+    key: 'state',
+    title: () => say('accounts.card.state'),
+    cell: (row) => <StatusTag tone={row.status === 'ACTIVE' ? 'ok' : 'quiet'} text={row.statusText} />,
+  },
+  { key: 'owner', title: () => say('accounts.card.owner'), cell: (row) => row.owner ?? say('accounts.parent') },
+  { key: 'opened', title: () => say('accounts.card.opened'), cell: (row) => showTime(row.openTime) },
+]
+
+const declineColumns: Rows<typeof accountDeclines> = [
+  { key: 'time', title: () => say('accounts.decline.time'), cell: (row) => showTime(row.time) },
+  { key: 'merchant', title: () => say('accounts.decline.merchant'), cell: (row) => row.merchant, phone: 'head' },
+  {
+    key: 'amount',
+    title: () => say('accounts.decline.amount'),
+    align: 'right',
+    cell: (row) => <Money cents={row.amount} />,
+  },
+  { key: 'why', title: () => say('accounts.decline.why'), cell: (row) => row.reasonText },
+  { key: 'card', title: () => say('accounts.decline.card'), cell: (row) => lastFour(row.lastFour) },
+]
+
+const orderColumns: Rows<typeof accountOrders> = [
+  { key: 'time', title: () => say('accounts.order.time'), cell: (row) => showTime(row.time) },
+  { key: 'rail', title: () => say('accounts.order.rail'), cell: (row) => row.railText, phone: 'head' },
+  {
+    key: 'credit',
+    title: () => say('accounts.order.credit'),
+    align: 'right',
+    cell: (row) => <Money cents={row.credit} strong />,
+  },
+  { key: 'state', title: () => say('accounts.order.state'), cell: (row) => <Tag>{row.statusText}</Tag> },
+  {
+    key: 'hash',
+    title: () => say('accounts.order.hash'),
+    cell: (row) =>
+      row.txHash ? (
+        <span style={{ whiteSpace: 'nowrap' }}>
+          {row.txHash.slice(0, 10)}…
+          <CopyButton text={row.txHash} what={say('accounts.order.hash')} />
+        </span>
+      ) : (
+        '–'
+      ),
+  },
+]
+
+const sessionColumns: Rows<typeof accountSessions> = [
+  { key: 'who', title: () => say('accounts.session.who'), cell: (row) => row.name, phone: 'head' },
+  { key: 'device', title: () => say('accounts.session.device'), cell: (row) => row.device },
+  { key: 'ip', title: () => say('accounts.session.ip'), cell: (row) => row.ip },
+  { key: 'active', title: () => say('accounts.session.active'), cell: (row) => showTime(row.activeTime) },
+  {
+    key: 'state',
+    title: () => say('accounts.session.state'),
+    cell: (row) => (
+      <StatusTag
+        tone={row.open ? 'ok' : 'quiet'}
+        text={row.open ? say('accounts.session.open') : say('accounts.session.over')}
+      />
+    ),
+  },
+]
+
+const logColumns: Rows<typeof accountLog> = [
+  { key: 'time', title: () => say('accounts.log.time'), cell: (row) => showTime(row.time) },
+  { key: 'who', title: () => say('accounts.log.who'), cell: (row) => row.who, phone: 'head' },
+  { key: 'what', title: () => say('accounts.log.what'), cell: (row) => row.content },
+  { key: 'target', title: () => say('accounts.log.target'), cell: (row) => row.target },
+]
+
+type Page = { data: object[] }
+type RowOf<C extends Call> = Output<C> extends Page ? Output<C>['data'][number] : never
+const names: string[] = []
+
+/** A list of one account: the call's rows in these columns, page and size in the address. */
+const listOf = <C extends Call>(
+  call: C,
+  columns: readonly Column<RowOf<C>>[],
+  rowKey: (row: RowOf<C>) => string,
+  name: keyof (typeof accounts)['tab'],
+): ComponentType<{ accountId: string }> =>
+  function AccountList({ accountId }) {
+    const t = useText()
+    const list = useListState(names)
+    const query = useAsk(call, { ...list.asked, accountId } as Wish<C>)
+    return (
+      <QueryTable<RowOf<C>>
+        label={t(`accounts.tab.${name}`)}
+        query={query as never}
+        list={list}
+        columns={columns}
+        rowKey={rowKey}
+        empty={<Empty title={t('accounts.nothing')} />}
+      />
+    )
+  }
 
 /** The lists of an account, each with its call and its columns. */
 export const tabs = {

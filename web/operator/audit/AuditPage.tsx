@@ -1,19 +1,25 @@
 import { useMemo, useState } from 'react'
+import { Link } from 'react-router'
 import type { Output, Wish } from '#contract/core/call.ts'
 import { listStaffAudit, staffActions, verifyStaffAudit, type StaffAuditRow } from '#contract/staff/staff.ts'
 import { showTime } from '#web/parts/dates.ts'
 import { FilterPanel, namesOf, type Filter } from '#web/parts/lists/FilterPanel.tsx'
 import { PageFrame } from '#web/parts/PageFrame.tsx'
 import { useAsk, useCall } from '#web/parts/client/queries.ts'
-import { QueryTable } from '#web/parts/lists/QueryTable.tsx'
+import { QueryTable, type Column } from '#web/parts/lists/QueryTable.tsx'
 import { useListState } from '#web/parts/lists/useListState.ts'
 import { Button } from '#web/ui/forms/Button.tsx'
 import { Empty } from '#web/ui/Empty.tsx'
-import { AuditRowDialog } from './AuditRowDialog.tsx'
-import { auditColumns } from './auditColumns.tsx'
-import { Verdict } from './Verdict.tsx'
 import { langNow } from '#web/text.ts'
-import { useText } from './text.ts'
+import { Tag } from '#web/ui/tags/Tag.tsx'
+import { Icon } from '#web/ui/Icon.tsx'
+import { CopyButton } from '#web/ui/forms/CopyButton.tsx'
+import { Drawer } from '#web/ui/dialogs/Dialog.tsx'
+import { Facts } from '#web/ui/dialogs/Panel.tsx'
+import { useHolds } from '../desk.ts'
+import { paths } from '../paths.ts'
+import { useText, say } from './text.ts'
+import css from './Audit.module.css'
 
 /** What staff did, and the button that hashes the whole chain again. */
 export default function AuditPage() {
@@ -62,4 +68,97 @@ export default function AuditPage() {
       {open && <AuditRowDialog row={open} time={showTime(open.createTime)} onClose={() => setOpen(undefined)} />}
     </PageFrame>
   )
+}
+
+const auditColumns: readonly Column<StaffAuditRow>[] = [
+  { key: 'time', title: () => say('audit.time'), cell: (row) => showTime(row.createTime) },
+  { key: 'who', title: () => say('audit.who'), cell: (row) => row.staffName, phone: 'head' },
+  { key: 'action', title: () => say('audit.action'), cell: (row) => <Tag>{row.actionText}</Tag> },
+  {
+    key: 'content',
+    title: () => say('audit.content'),
+    cell: (row) => (
+      <span className={css.what}>
+        {row.content}
+        {row.reason && <small>{row.reason}</small>}
+      </span>
+    ),
+  },
+  { key: 'target', title: () => say('audit.target'), cell: (row) => row.target },
+]
+
+const whys = ['CHANGED', 'MISSING', 'MOVED', 'CUT_OFF', 'FORGED'] as const
+
+/** What the verification found, said at once and by name. */
+function Verdict({ verdict }: { verdict: Output<typeof verifyStaffAudit> }) {
+  const t = useText()
+  const whole = verdict.breaks.length === 0
+  return (
+    <div className={css.verdict} data-whole={whole} role="status">
+      <Icon name={whole ? 'check' : 'warn'} size={20} />
+      <div>
+        <strong>
+          {whole
+            ? t('audit.whole', { rows: verdict.rows, count: verdict.rows })
+            : t('audit.broken', { count: verdict.breaks.length })}
+        </strong>
+        <ul>
+          {verdict.breaks.map(({ chain, seq, why }) => {
+            const known = whys.find((one) => one === why)
+            return (
+              <li key={`${chain}${seq}`}>
+                {chain} {seq}: {known ? t(`audit.why.${known}`) : why}
+              </li>
+            )
+          })}
+        </ul>
+        <span>{t('audit.checkedAt', { time: showTime(verdict.checkTime) })}</span>
+      </div>
+    </div>
+  )
+}
+
+function AuditRowDialog({ row, time, onClose }: { row: StaffAuditRow; time: string; onClose: () => void }) {
+  const t = useText()
+  const looks = useHolds('staff:account.view')
+  return (
+    <Drawer title={row.content} onClose={onClose} width={520}>
+      <Facts
+        facts={[
+          [t('audit.seq'), t(`audit.chain.${row.chain === 'door' ? 'door' : 'desk'}`, { seq: row.seq })],
+          [t('audit.time'), time],
+          [t('audit.who'), row.staffName],
+          [t('audit.action'), row.actionText],
+          [
+            t('audit.target'),
+            row.accountId && looks ? <Link to={paths.account(row.accountId)}>{row.target}</Link> : row.target,
+          ],
+          [t('audit.reason'), row.reason || '–'],
+          [t('audit.before'), <State json={row.before} />],
+          [t('audit.after'), <State json={row.after} />],
+          [t('audit.ip'), row.ip || '–'],
+          [
+            t('audit.hash'),
+            <>
+              <code>{row.hash.slice(0, 16)}…</code>
+              <CopyButton text={row.hash} what={t('audit.hash')} />
+            </>,
+          ],
+        ]}
+      />
+    </Drawer>
+  )
+}
+
+/** As it was hashed, a name a line. */
+function State({ json }: { json: string | null }) {
+  if (json === null) return '–'
+  const found: unknown = JSON.parse(json)
+  const text =
+    typeof found === 'object' && found !== null && !Array.isArray(found)
+      ? Object.entries(found)
+          .map(([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`)
+          .join('\n')
+      : json
+  return <pre className={css.state}>{text}</pre>
 }

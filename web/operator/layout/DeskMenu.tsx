@@ -5,8 +5,9 @@ import { useAsk } from '#web/parts/client/queries.ts'
 import { Icon } from '#web/ui/Icon.tsx'
 import { Wordmark } from '#web/ui/Mark.tsx'
 import type { DeskPage } from '../routes.ts'
-import { inGroups } from './menuGroups.ts'
 import { useText } from '../text.ts'
+import type { desk } from '../text.cn.ts'
+import { paths } from '../paths.ts'
 import css from './Shell.module.css'
 
 const QUEUES_MS = 30_000
@@ -48,4 +49,41 @@ export function DeskMenu({ pages, current }: { pages: readonly DeskPage[]; curre
       </nav>
     </>
   )
+}
+
+/** The menu in groups, as work is divided; a page that stands in none comes with the house. */
+type Group = { title: keyof (typeof desk)['groups'] | undefined; pages: readonly DeskPage[] }
+
+const groups: readonly (readonly [Group['title'], readonly string[]])[] = [
+  [undefined, [paths.home, paths.alarms, paths.approvals]],
+  ['customers', [paths.accounts, paths.identity, paths.stuck]],
+  ['risk', [paths.risk, paths.rules, paths.riskLists]],
+  [
+    'money',
+    [
+      paths.forecasts,
+      paths.statements,
+      paths.topUps,
+      paths.suspense,
+      paths.events,
+      paths.refunds,
+      paths.payouts,
+      paths.leaving,
+      paths.rails,
+      paths.recon,
+      paths.books,
+    ],
+  ],
+  ['products', [paths.ranges, paths.plans, paths.coupons, paths.rights]],
+  ['content', [paths.notices, paths.contact, paths.agreements]],
+]
+
+function inGroups(pages: readonly DeskPage[]): Group[] {
+  const grouped = new Set(groups.flatMap(([, members]) => members))
+  const all: Group[] = groups.map(([title, members]) => ({
+    title,
+    pages: members.flatMap((path) => pages.find((page) => page.path === path) ?? []),
+  }))
+  all.push({ title: 'house', pages: pages.filter(({ path }) => !grouped.has(path)) })
+  return all.filter((group) => group.pages.length > 0)
 }

@@ -1,15 +1,19 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { Outlet, useLocation, useMatches, useNavigation } from 'react-router'
+import { staffSignOut } from '#contract/staff/staff.ts'
 import { LangToggle, ThemeToggle } from '#web/parts/Preferences.tsx'
 import { queryClient } from '#web/parts/client/queries.ts'
 import { Button } from '#web/ui/forms/Button.tsx'
 import { Layer } from '#web/ui/dialogs/Layer.tsx'
-import { holds, useSelf } from '../desk.ts'
+import { ask } from '#web/parts/client/client.ts'
+import { showTime } from '#web/parts/dates.ts'
+import { Icon } from '#web/ui/Icon.tsx'
+import { Menu } from '#web/ui/dialogs/Menu.tsx'
+import { holds, useSelf, closeDesk } from '../desk.ts'
 import { table } from '../routes.ts'
-import { DeskMenu } from './DeskMenu.tsx'
-import { Me } from './Me.tsx'
 import { useText } from '../text.ts'
+import { DeskMenu } from './DeskMenu.tsx'
 import css from './Shell.module.css'
 
 /** Menu at the left, who is here above, the page. The dark menu tells the desk from the account console at a glance. */
@@ -61,5 +65,39 @@ export default function Shell() {
         </div>
       </div>
     </QueryClientProvider>
+  )
+}
+
+/** Left whatever the server says: a desk that cannot be reached is left all the same. */
+async function signOut(): Promise<void> {
+  await ask(staffSignOut, {}, { quiet: true }).catch(() => {})
+  closeDesk()
+}
+
+function Me() {
+  const t = useText()
+  const self = useSelf()
+  if (!self) return null
+  return (
+    <Menu
+      label={`${self.name} ${t('desk.avatar')}`}
+      trigger={
+        <>
+          <span className={css.face} data-letter={self.name.slice(0, 1)} />
+          <span className={css.nick}>{self.name}</span>
+          <Icon name="down" size={15} />
+        </>
+      }
+      head={
+        <div className={css.who}>
+          <strong>{self.name}</strong>
+          <span>
+            {self.loginName} · {self.roles.map(({ name }) => name).join(' / ')}
+          </span>
+          <span>{t('desk.until', { time: showTime(self.expireTime) })}</span>
+        </div>
+      }
+      items={[{ key: 'out', icon: 'logout', label: t('desk.signOut'), onSelect: () => void signOut() }]}
+    />
   )
 }

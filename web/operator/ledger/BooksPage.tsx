@@ -1,20 +1,23 @@
-import { Outlet } from 'react-router'
-import { trialBalance } from '#contract/ledger/desk.ts'
+import { Outlet, Link, useLocation } from 'react-router'
+import { trialBalance, listProofs, proveBooks } from '#contract/ledger/desk.ts'
+import type { Output } from '#contract/core/call.ts'
 import { showTime } from '#web/parts/dates.ts'
 import { PageFrame } from '#web/parts/PageFrame.tsx'
-import { useAsk } from '#web/parts/client/queries.ts'
+import { useAsk, useCall } from '#web/parts/client/queries.ts'
 import { Button } from '#web/ui/forms/Button.tsx'
 import { Empty } from '#web/ui/Empty.tsx'
 import { Field } from '#web/ui/forms/Field.tsx'
 import { Input } from '#web/ui/forms/Input.tsx'
-import { Panel } from '#web/ui/dialogs/Panel.tsx'
+import { Panel, Stat } from '#web/ui/dialogs/Panel.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
-import { Cover } from './Cover.tsx'
+import { Money } from '#web/ui/Money.tsx'
+import { StatusTag } from '#web/ui/tags/Tag.tsx'
+import { paths } from '../paths.ts'
 import { Find } from './Find.tsx'
-import { Proofs } from './Proofs.tsx'
-import { Trial } from './Trial.tsx'
 import { useAsOf } from './useAsOf.ts'
 import { useText } from './text.ts'
+import { units } from './units.ts'
+import { Sheet } from './Sheet.tsx'
 import css from './Books.module.css'
 
 /** The whole book on one page, as of now or of any moment; each line opens its accounts. */
@@ -64,5 +67,172 @@ export default function BooksPage() {
       )}
       <Outlet />
     </PageFrame>
+  )
+}
+
+type Book = Pick<Output<typeof trialBalance>, 'owed' | 'cover' | 'parts' | 'byCurrency'>
+
+/** What customers are owed against the money that stands behind it, and what either is made of. */
+function Cover({ book: { owed, cover, parts, byCurrency } }: { book: Book }) {
+  const t = useText()
+  const most = Math.max(owed, cover, 1)
+  const side = (counts: 'client' | 'cover', label: string, total: number) => (
+    <section className={css.side} data-counts={counts}>
+      <Stat label={label} value={<Money cents={total} />} />
+      <span className={css.bar} role="presentation">
+        <i style={{ width: `${(total / most) * 100}%` }} />
+      </span>
+      <dl className={css.parts}>
+        {parts
+          .filter((part) => part.counts === counts && part.cents !== 0)
+          .map(({ code, name, cents }) => (
+            <div key={code}>
+              <dt>
+                {code} {name}
+              </dt>
+              <dd>
+                <Money cents={cents} />
+              </dd>
+            </div>
+          ))}
+      </dl>
+    </section>
+  )
+  return (
+    <Panel
+      title={t('ledger.coverTitle')}
+      extra={
+        <StatusTag
+          tone={cover >= owed ? 'ok' : 'bad'}
+          text={`${t(cover >= owed ? 'ledger.covered' : 'ledger.uncovered')} ${percent(cover, owed)}`}
+        />
+      }
+    >
+      <div className={css.sides}>
+        {side('client', t('ledger.owed'), owed)}
+        {side('cover', t('ledger.cover'), cover)}
+      </div>
+      <dl className={css.parts} aria-label={t('ledger.byCurrency')}>
+        {byCurrency.currencies
+          .filter((one) => one.owed !== 0 || one.covered !== 0)
+          .map(({ currency, scale, owed: due, covered }) => (
+            <div key={currency}>
+              <dt>{currency}</dt>
+              <dd>{t('ledger.owedAndCovered', { owed: units(due, scale), covered: units(covered, scale) })}</dd>
+            </div>
+          ))}
+      </dl>
+      <p className={css.quiet}>
+        {byCurrency.rate && byCurrency.rateTime !== null
+          ? t('ledger.rates', { rate: byCurrency.rate, time: showTime(byCurrency.rateTime) })
+          : t('ledger.noRate')}
+      </p>
+    </Panel>
+  )
+}
+
+/** Cut off and never rounded up: 99.99 % is not covered. */
+const percent = (cover: number, owed: number): string =>
+  owed <= 0 ? '' : `${(Math.floor((cover * 1000) / owed) / 10).toFixed(1)}%`
+
+const tone = { HOLDS: 'ok', BROKEN: 'bad', FAILED: 'warn', WAITING: 'info' } as const
+const SHOWN = 5
+
+/** Everything recomputed from the entries, on one button; what was found stays. */
+function Proofs() {
+  const t = useText()
+  const { data } = useAsk(listProofs, {}, { everyMs: 3000, quiet: true })
+  const prove = useCall(proveBooks, { refreshes: [listProofs] })
+  const working = data?.list.some(({ state }) => state === 'WAITING')
+  const button = (
+    <Button
+      look="primary"
+      icon="shield"
+      loading={prove.isPending}
+      disabled={working ? t('ledger.proving') : undefined}
+      onClick={() => prove.mutate({})}
+    >
+      {t('ledger.prove')}
+    </Button>
+  )
+  return (
+    <Panel title={t('ledger.proofs')} extra={button}>
+      {data?.list.length === 0 && <p className={css.quiet}>{t('ledger.never')}</p>}
+      <ol className={css.proofs} aria-label={t('ledger.proofs')} aria-live="polite">
+        {data?.list.slice(0, SHOWN).map((proof) => (
+          <li key={proof.proofId} className={css.lines}>
+            <p className={css.row}>
+              <StatusTag tone={tone[proof.state]} text={t(`ledger.${proof.state}`, { count: proof.breaks.length })} />
+              <span className={css.quiet}>
+                {[
+                  proof.askedBy,
+                  showTime(proof.createTime),
+                  proof.cover?.rate &&
+                    proof.cover.rateTime !== null &&
+                    t('ledger.proofRate', { rate: proof.cover.rate, time: showTime(proof.cover.rateTime) }),
+                  proof.tookMs !== null && t('ledger.checks', { checks: proof.checks ?? 0, ms: proof.tookMs }),
+                ]
+                  .filter(Boolean)
+                  .join(' · ')}
+              </span>
+            </p>
+            {proof.breaks.map((one) => (
+              <p key={`${one.check} ${one.subject}`} className={css.break}>
+                <strong>{one.check}</strong> {one.subject}: {one.says} {one.found}
+              </p>
+            ))}
+          </li>
+        ))}
+      </ol>
+    </Panel>
+  )
+}
+
+type Currency = Output<typeof trialBalance>['currencies'][number]
+const kinds = { '1': 'assets', '2': 'liabilities', '4': 'income', '5': 'expenses' } as const
+
+/** One currency of the book: assets, liabilities, income and expense, and that both sides are the same. */
+function Trial({ book: { currency, scale, debits, credits, lines } }: { book: Currency }) {
+  const t = useText()
+  const { search } = useLocation()
+  const rows = Object.entries(kinds).flatMap(([first, kind]) => {
+    const own = lines.filter(({ code }) => code.startsWith(first))
+    if (own.length === 0) return []
+    return [
+      { key: kind, look: 'group' as const, cells: [t(`ledger.kinds.${kind}`), '', '', '', ''] },
+      ...own.map((line) => ({
+        key: line.code,
+        cells: [
+          <Link key="open" to={{ pathname: paths.bookChart(line.code), search }}>
+            {line.code} {line.name}
+          </Link>,
+          line.accounts,
+          units(line.debits, scale),
+          units(line.credits, scale),
+          units(line.balance, scale),
+        ],
+      })),
+    ]
+  })
+  return (
+    <Panel
+      title={t('ledger.trialOf', { currency })}
+      extra={
+        <StatusTag
+          tone={debits === credits ? 'ok' : 'bad'}
+          text={t(debits === credits ? 'ledger.balanced' : 'ledger.unbalanced')}
+        />
+      }
+    >
+      <Sheet
+        label={t('ledger.trialOf', { currency })}
+        head={(['code', 'accounts', 'debits', 'credits', 'balance'] as const).map((name) => t(`ledger.${name}`))}
+        wide={[1, 2, 3]}
+        rows={[
+          ...rows,
+          { key: 'sum', look: 'sum', cells: [t('ledger.sum'), '', units(debits, scale), units(credits, scale), ''] },
+        ]}
+      />
+    </Panel>
   )
 }

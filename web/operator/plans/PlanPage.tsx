@@ -8,23 +8,31 @@ import {
   showPlanAtDesk,
   supportLevels,
   type PlanField,
+  askPlanFor,
+  type PlanAtDesk,
 } from '#contract/plans/desk/plans.ts'
+import { plain } from '#contract/core/money.ts'
 import { showDay } from '#web/parts/dates.ts'
 import { PageFrame } from '#web/parts/PageFrame.tsx'
-import { useAsk } from '#web/parts/client/queries.ts'
+import { useAsk, refresh } from '#web/parts/client/queries.ts'
 import { Button } from '#web/ui/forms/Button.tsx'
 import { Facts, Panel } from '#web/ui/dialogs/Panel.tsx'
 import { Tag } from '#web/ui/tags/Tag.tsx'
+import { langNow } from '#web/text.ts'
+import { CallForm } from '#web/parts/forms/CallForm.tsx'
+import { useForm } from '#web/parts/forms/useForm.ts'
+import { Dialog } from '#web/ui/dialogs/Dialog.tsx'
+import { Field } from '#web/ui/forms/Field.tsx'
+import { Input, MoneyInput, TextArea } from '#web/ui/forms/Input.tsx'
+import { toast } from '#web/ui/dialogs/toast.ts'
 import { Sheet } from '../ledger/Sheet.tsx'
 import { useHolds } from '../desk.ts'
 import { paths } from '../paths.ts'
 import { ChangeDialog } from '../products/ChangeDialog.tsx'
 import { Changes } from '../products/Changes.tsx'
 import { said } from '../products/figures.ts'
-import { PlanForDialog } from './PlanForDialog.tsx'
-import { saleTag } from './PlansPage.tsx'
 import { Page, Waiting } from '../products/Waits.tsx'
-import { langNow } from '#web/text.ts'
+import { saleTag } from './PlansPage.tsx'
 import { useText } from './text.ts'
 import css from '../products/Products.module.css'
 
@@ -127,5 +135,55 @@ export default function PlanPage() {
         </PageFrame>
       )}
     </Page>
+  )
+}
+
+/** A plan by contract, for one account: asked for here, agreed to by a second person. */
+function PlanForDialog({ plan, onClose }: { plan: PlanAtDesk; onClose: () => void }) {
+  const t = useText()
+  const form = useForm(askPlanFor, {
+    initial: {
+      groupId: plan.groupId,
+      userNo: '',
+      months: '12',
+      price: plain(plan.figures.priceMonth * 12),
+      reason: '',
+    },
+    money: ['price'],
+  })
+  async function send() {
+    if (!(await form.submit())) return
+    toast.ok(t('products.proposed'))
+    refresh(showPlanAtDesk)
+    onClose()
+  }
+  const bound = (name: 'userNo' | 'months' | 'price' | 'reason') => {
+    const { problem: _, ...rest } = form.field(name)
+    return rest
+  }
+  return (
+    <Dialog title={`${t('plans.assign')} · ${plan.name}`} onClose={onClose} width={520}>
+      <CallForm
+        loading={form.loading}
+        submitError={form.submitError}
+        onSubmit={() => void send()}
+        onCancel={onClose}
+        submit={t('products.propose')}
+      >
+        <p className={css.small}>{t('plans.assignText')}</p>
+        <Field label={t('products.userNo')} problem={form.problemOf('userNo')} required>
+          {(wiring) => <Input {...wiring} {...bound('userNo')} inputMode="numeric" data-autofocus />}
+        </Field>
+        <Field label={t('plans.months')} problem={form.problemOf('months')} required>
+          {(wiring) => <Input {...wiring} {...bound('months')} inputMode="numeric" />}
+        </Field>
+        <Field label={t('plans.agreedPrice')} hint={t('plans.agreedHint')} problem={form.problemOf('price')} required>
+          {(wiring) => <MoneyInput {...wiring} {...bound('price')} />}
+        </Field>
+        <Field label={t('desk.reason')} hint={t('desk.reasonHint')} problem={form.problemOf('reason')} required>
+          {(wiring) => <TextArea {...wiring} {...bound('reason')} rows={2} maxLength={500} />}
+        </Field>
+      </CallForm>
+    </Dialog>
   )
 }

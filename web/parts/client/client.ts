@@ -3,13 +3,12 @@
  * says about a refusal is shown here, unless the caller asks quietly because it shows it in a better place.
  */
 import type { Call, Output, Wish } from '#contract/core/call.ts'
+import { refresh } from '#contract/identity/identity.ts'
 import { toast } from '#web/ui/dialogs/toast.ts'
-import { exchange } from './exchange.ts'
 import { isIdle, wasActive } from './idle.ts'
-import { intentOf } from './intents.ts'
 import { asRefused, idled, Refused } from './refused.ts'
 import { open, send } from './send.ts'
-import { endSession, session, stored } from './session.ts'
+import { endSession, session, stored, keepTokens } from './session.ts'
 import { serverNow } from './serverClock.ts'
 
 export type Manner = {
@@ -95,4 +94,66 @@ function tell(error: unknown, manner: Manner): unknown {
     toast.bad(error.says)
   } else if (!manner.quiet) toast.bad(error.says)
   return error
+}
+
+let running: Promise<boolean> | undefined
+
+/**
+ * A new access token for the refresh token, once, however many tabs and requests want it at the same time. `true`: there is a
+ * token newer than `stale` now. `false`: the session is over. Throws where nobody answered.
+ */
+function exchange(stale: string | undefined): Promise<boolean> {
+  running ??= inOneTab(() => exchangeOnce(stale)).finally(() => (running = undefined))
+  return running
+}
+
+/** The refresh token is good for one use: two tabs that used it together would end the session (reuse is revoked). */
+const inOneTab = (work: () => Promise<boolean>): Promise<boolean> =>
+  'locks' in navigator ? navigator.locks.request('kaika:refresh', work) : work()
+
+async function exchangeOnce(stale: string | undefined): Promise<boolean> {
+  if (stored('access_token') !== stale) return stored('access_token') !== undefined
+  const refresh_token = stored('refresh_token')
+  if (refresh_token === undefined) return false
+  const wish = { grant_type: 'refresh_token', scope: 'server', type: 'web', refresh_token } as const
+  try {
+    keepTokens((await open(refresh, await send(refresh, wish, undefined))) as Output<typeof refresh>)
+    return true
+  } catch (error) {
+    if (asRefused(error)?.unknown) throw error
+    return false
+  }
+}
+
+/** 53 bits are plenty to tell the few open intents of one tab apart, and no field value is left in the storage. */
+function digest(text: string): string {
+  let [a, b] = [0xdeadbeef, 0x41c6ce57]
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    a = Math.imul(a ^ code, 2654435761)
+    b = Math.imul(b ^ code, 1597334677)
+  }
+  return (4294967296 * (2097151 & b) + (a >>> 0)).toString(36)
+}
+
+const randomNo = (): string => {
+  const bytes = crypto.getRandomValues(new Uint8Array(16))
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+}
+
+/** A file says nothing as JSON, and another file is another intent. */
+const named = (_: string, value: unknown): unknown =>
+  value instanceof File ? [value.name, value.size, value.lastModified] : value
+
+type Intent = { requestNo: string; done: () => void }
+
+/**
+ * One `requestNo` for one intent. It is kept until a definite answer, so that a second try after a lost reply is the
+ * same request and is done once (the double-click guard is only comfort).
+ */
+function intentOf(call: Call, wish: unknown): Intent {
+  const key = `intent:${call.path}:${digest(JSON.stringify(wish, named))}`
+  const requestNo = sessionStorage.getItem(key) ?? randomNo()
+  sessionStorage.setItem(key, requestNo)
+  return { requestNo, done: () => sessionStorage.removeItem(key) }
 }

@@ -1,6 +1,6 @@
 /**
  * A sub-account's rights have a version, which the server says with every answer. A newer one means that its role was
- * changed while it reads; the header acts on it (layout/useGrant.ts).
+ * changed while it reads; the header acts on it (`useGrant`, account/layout/Shell.tsx).
  */
 import { onSession, session } from './session.ts'
 

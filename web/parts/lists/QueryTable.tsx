@@ -4,14 +4,14 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import { Button } from '#web/ui/forms/Button.tsx'
 import { Empty } from '#web/ui/Empty.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
-import { Antd } from '../Antd.tsx'
-import { ColumnsMenu, shownOf } from './ColumnsMenu.tsx'
-import { Pager, type Page } from './Pager.tsx'
-import type { Refused } from '../client/refused.ts'
-import { RowCards } from './RowCards.tsx'
-import type { ListState } from './useListState.ts'
 import { useWidth } from '#web/ui/charts/useWidth.ts'
 import { useText } from '#web/text.ts'
+import { Icon } from '#web/ui/Icon.tsx'
+import { Menu } from '#web/ui/dialogs/Menu.tsx'
+import { Antd } from '../Antd.tsx'
+import type { Refused } from '../client/refused.ts'
+import { Pager, type Page } from './Pager.tsx'
+import type { ListState } from './useListState.ts'
 import css from './QueryTable.module.css'
 
 /** A column at module scope. `sort` names the field of the call; `title` is a function so that it follows the language. */
@@ -225,5 +225,99 @@ function Bones({ rows }: { rows: number }) {
         <Skeleton key={row} height={18} width={`${92 - ((row * 7) % 23)}%`} />
       ))}
     </div>
+  )
+}
+
+/** The same rows as readable cards, for a narrow place. */
+function RowCards<R extends object>({
+  rows,
+  columns,
+  rowKey,
+  onOpen,
+  arrived,
+}: {
+  rows: R[]
+  columns: readonly Column<R>[]
+  rowKey: (row: R) => string
+  onOpen: ((row: R) => void) | undefined
+  arrived: ReadonlySet<string> | undefined
+}) {
+  const t = useText()
+  const heads = columns.filter(({ phone }) => phone === 'head')
+  const lines = columns.filter(({ phone = 'line' }) => phone === 'line')
+  return (
+    <ul className={css.cards}>
+      {rows.map((row) => (
+        <li
+          key={rowKey(row)}
+          className={arrived?.has(rowKey(row)) ? `${css.card} ${css.arrived}` : css.card}
+          onClick={onOpen && (() => onOpen(row))}
+        >
+          <div className={css.heads}>
+            {heads.map((column) => (
+              <span key={column.key}>{column.cell(row)}</span>
+            ))}
+            {onOpen && <Button look="quiet" size="s" icon="right" aria-label={t('parts.openRow')} />}
+          </div>
+          <dl>
+            {lines.map((column) => (
+              <div key={column.key}>
+                <dt>{column.title()}</dt>
+                <dd>{column.cell(row)}</dd>
+              </div>
+            ))}
+          </dl>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+type Choice = Pick<ListState, 'columns' | 'setColumns'>
+
+/** In the table's own order whatever the address says; names that it does not know are passed over. */
+function shownOf<R>(columns: readonly Column<R>[], { columns: keys }: Pick<Choice, 'columns'>): readonly Column<R>[] {
+  const shown = keys ? columns.filter(({ key }) => keys.includes(key)) : columns
+  return shown.length ? shown : columns
+}
+
+/** Which columns a table has. The choice stands in the address, so a link and a saved view bring it along. */
+function ColumnsMenu<R>({ columns, list }: { columns: readonly Column<R>[]; list: Choice }) {
+  const t = useText()
+  const shown = shownOf(columns, list)
+  const toggle = (key: string) => {
+    const keys = columns
+      .filter((column) => (column.key === key ? !shown.includes(column) : shown.includes(column)))
+      .map((column) => column.key)
+    if (keys.length) list.setColumns(keys.length === columns.length ? undefined : keys)
+  }
+  return (
+    <Menu
+      label={t('parts.columns')}
+      trigger={
+        <>
+          <Icon name="list" size={16} />
+          {t('parts.columns')}
+        </>
+      }
+      items={[
+        ...columns.map((column) => ({
+          key: column.key,
+          icon: shown.includes(column) ? ('check' as const) : ('close' as const),
+          label: column.title(),
+          onSelect: () => toggle(column.key),
+        })),
+        ...(list.columns
+          ? [
+              {
+                key: '',
+                icon: 'list' as const,
+                label: t('parts.allColumns'),
+                onSelect: () => list.setColumns(undefined),
+              },
+            ]
+          : []),
+      ]}
+    />
   )
 }

@@ -2,15 +2,20 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { batchCard, cancelBatch, listBatches, priceRetry, retryBatch, type Progress } from '#contract/cards/batches.ts'
 import { show } from '#contract/core/money.ts'
-import { useAsk, useCall } from '#web/parts/client/queries.ts'
+import { useAsk, useCall, refresh } from '#web/parts/client/queries.ts'
 import { useMay } from '#web/parts/client/useMay.ts'
 import { Button } from '#web/ui/forms/Button.tsx'
 import { toast } from '#web/ui/dialogs/toast.ts'
-import { cardChanged } from '../cardChanged.ts'
 import { paths } from '#web/account/paths.ts'
-import { DeleteAgain } from './DeleteAgain.tsx'
+import { ask } from '#web/parts/client/client.ts'
+import { Dialog } from '#web/ui/dialogs/Dialog.tsx'
+import { Note } from '#web/ui/Notes.tsx'
+import { cardChanged } from '../cardChanged.ts'
 import { useText } from './text.ts'
+import { ProofSteps } from './ProofSteps.tsx'
+import { useProof } from './useProof.ts'
 import css from './Batches.module.css'
+import frame from '#web/parts/forms/CallForm.module.css'
 
 /** Try the failed rows again, at a price that is seen first; cancel what has not begun. */
 export function BatchActions({ batch, opening }: { batch: Progress; opening: boolean }) {
@@ -73,5 +78,42 @@ export function BatchActions({ batch, opening }: { batch: Progress; opening: boo
         </Button>
       )}
     </div>
+  )
+}
+
+/** The deletions of a batch that failed, once more: a new code says that it is still meant. */
+function DeleteAgain({
+  batchNo,
+  count,
+  onClose,
+  onStarted,
+}: {
+  batchNo: string
+  count: number
+  onClose: () => void
+  onStarted: (batchNo: string) => void
+}) {
+  const t = useText()
+  const may = useMay(retryBatch)
+  const proof = useProof(async (ticket) => {
+    const started = await ask(retryBatch, { batchNo, ticket }, { quiet: true })
+    for (const call of [batchCard, listBatches]) refresh(call)
+    cardChanged()
+    onStarted(started.batchNo)
+  })
+  return (
+    <Dialog title={t('batches.retry', { count })} onClose={onClose} width={520}>
+      <form
+        noValidate
+        className={frame.form}
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (!may.reason) proof.next()
+        }}
+      >
+        <Note tone="bad">{t('batches.delete.text')}</Note>
+        <ProofSteps proof={proof} off={may.reason} submit={t('batches.delete.submit', { count })} onCancel={onClose} />
+      </form>
+    </Dialog>
   )
 }

@@ -1,8 +1,9 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useState, type ReactNode } from 'react'
 import { Outlet, useNavigate } from 'react-router'
 import { BATCH_MOST, openBatch, priceBatchOpening } from '#contract/cards/batches.ts'
 import { cardRanges, type openCard } from '#contract/cards/cards.ts'
 import { parse, show } from '#contract/core/money.ts'
+import type { Output } from '#contract/core/call.ts'
 import { useAsk } from '#web/parts/client/queries.ts'
 import { useForm, type Form } from '#web/parts/forms/useForm.ts'
 import { useMay } from '#web/parts/client/useMay.ts'
@@ -11,17 +12,20 @@ import { Field } from '#web/ui/forms/Field.tsx'
 import { Input } from '#web/ui/forms/Input.tsx'
 import { Panel } from '#web/ui/dialogs/Panel.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { useCharge, usePrice, type Priced } from '#web/parts/forms/usePrice.ts'
+import { IdentityNote } from '#web/account/identity/verification/IdentityNote.tsx'
+import { paths } from '#web/account/paths.ts'
+import { LazyAsk } from '#web/account/subaccounts/asks/LazyAsk.tsx'
+import { FormError } from '#web/parts/forms/CallForm.tsx'
+import { Button } from '#web/ui/forms/Button.tsx'
+import { Note } from '#web/ui/Notes.tsx'
 import { CouponField } from '../CouponField.tsx'
 import { AmountField } from '../AmountField.tsx'
 import { cardChanged } from '../cardChanged.ts'
 import { LabelFields } from '../opening/LabelFields.tsx'
 import { OpenWays } from '../opening/OpenWays.tsx'
 import { SegmentTiles } from '../opening/SegmentTiles.tsx'
-import { useCharge, usePrice } from '#web/parts/forms/usePrice.ts'
-import { IdentityNote } from '#web/account/identity/verification/IdentityNote.tsx'
-import { paths } from '#web/account/paths.ts'
-import { LazyAsk } from '#web/account/subaccounts/asks/LazyAsk.tsx'
-import { BatchPrice } from './BatchPrice.tsx'
+import { ChargeLines } from '../ChargeLines.tsx'
 import { HolderModes } from './HolderModes.tsx'
 import { useText } from './text.ts'
 import css from '../opening/Open.module.css'
@@ -188,5 +192,51 @@ export default function BatchOpenPage() {
       </form>
       <Outlet />
     </>
+  )
+}
+
+/** What all cards cost together, what happens to the money, and the button that holds exactly that. */
+function BatchPrice({
+  priced,
+  feeBps,
+  loading,
+  off,
+  again,
+  problem,
+  cure,
+}: {
+  priced: Priced<Output<typeof priceBatchOpening>>
+  feeBps: number | undefined
+  loading: boolean
+  off: string | undefined
+  again: boolean
+  problem: string | undefined
+  cure: ReactNode
+}) {
+  const t = useText()
+  const { price } = priced
+  return (
+    <aside className={css.price} aria-label={t('cards.open.priceTitle')}>
+      {price && (
+        <p>
+          <b>
+            {price.num} × {t('batches.open.perCard', { total: show(price.perCard) })}
+          </b>
+        </p>
+      )}
+      <ChargeLines priced={priced} feeBps={feeBps} />
+      <Note>{t('batches.open.held')}</Note>
+      <FormError text={problem} />
+      {cure}
+      <div className={css.pay}>
+        <Button look="primary" size="l" wide type="submit" loading={loading} disabled={off}>
+          {again
+            ? t('cards.action.retry')
+            : price && !off
+              ? t('batches.open.submitFor', { total: show(price.total), count: price.num })
+              : t('batches.open.submit')}
+        </Button>
+      </div>
+    </aside>
   )
 }

@@ -1,11 +1,14 @@
 import { useState } from 'react'
-import { addCardGroup, changeCardGroup } from '#contract/cards/groups.ts'
+import { addCardGroup, changeCardGroup, mergeCardGroups, removeCardGroups } from '#contract/cards/groups.ts'
+import { add } from '#contract/core/money.ts'
 import { CallForm } from '#web/parts/forms/CallForm.tsx'
 import { useForm } from '#web/parts/forms/useForm.ts'
 import { Dialog } from '#web/ui/dialogs/Dialog.tsx'
 import { Field } from '#web/ui/forms/Field.tsx'
-import { Checkbox, Input } from '#web/ui/forms/Input.tsx'
+import { Checkbox, Input, Select } from '#web/ui/forms/Input.tsx'
 import { toast } from '#web/ui/dialogs/toast.ts'
+import { Money } from '#web/ui/Money.tsx'
+import { Note } from '#web/ui/Notes.tsx'
 import { groupsChanged, type Group } from '../tags/labels.ts'
 import { useText } from './text.ts'
 import css from './Groups.module.css'
@@ -85,6 +88,143 @@ export function GroupDialog({
             <p>{t('groups.subsHint')}</p>
           </fieldset>
         )}
+      </CallForm>
+    </Dialog>
+  )
+}
+
+/** Several groups into one of them, after a look at what moves and what comes of it. */
+export function MergeDialog({
+  groups,
+  onClose,
+  onDone,
+}: {
+  groups: readonly Group[]
+  onClose: () => void
+  onDone: () => void
+}) {
+  const t = useText()
+  // The fullest is the one that the others most likely go to.
+  const [toGid, setTo] = useState(() => groups.toSorted((a, b) => b.cardCount - a.cardCount)[0]!.gid)
+  const to = groups.find(({ gid }) => gid === toGid)!
+  const from = groups.filter(({ gid }) => gid !== toGid)
+  const moving = from.reduce((sum, { cardCount }) => sum + cardCount, 0)
+  const form = useForm(mergeCardGroups, { initial: { fromGids: [], toGid } })
+  const wish = { fromGids: from.map(({ gid }) => gid), toGid }
+
+  async function submit() {
+    const answer = await form.submit(wish)
+    if (!answer) return
+    groupsChanged()
+    toast.ok(t('groups.merged', { count: answer.moved }))
+    onDone()
+  }
+  return (
+    <Dialog title={t('groups.mergeTitle', { count: groups.length })} onClose={onClose} width={560}>
+      <CallForm
+        loading={form.loading}
+        submitError={form.submitError ?? form.refused?.says}
+        onSubmit={() => void submit()}
+        onCancel={onClose}
+        submit={t('groups.mergeSubmit', { count: moving })}
+      >
+        <fieldset className={css.preview}>
+          <legend>{t('groups.mergeInto')}</legend>
+          {groups.map((group) => (
+            <label key={group.gid} data-to={group.gid === toGid}>
+              <input
+                type="radio"
+                name="toGid"
+                checked={group.gid === toGid}
+                onChange={() => setTo(group.gid)}
+                data-autofocus={group.gid === toGid || undefined}
+              />
+              <span>{group.name}</span>
+              <small>{group.gid === toGid ? t('groups.stays') : t('groups.moves', { count: group.cardCount })}</small>
+              <Money cents={group.balance} />
+            </label>
+          ))}
+          <div className={css.result}>
+            <span>
+              {t('groups.result')} · {to.name}
+            </span>
+            <small>{t('groups.cards', { count: moving + to.cardCount })}</small>
+            <Money cents={add(...groups.map(({ balance }) => balance))} strong />
+          </div>
+        </fieldset>
+        <p>{t('groups.mergeText', { name: to.name })}</p>
+        {groups.some(({ shared }) => shared.length > 0) && <Note>{t('groups.mergeShare', { name: to.name })}</Note>}
+      </CallForm>
+    </Dialog>
+  )
+}
+
+/** Groups go, their cards stay: where to is chosen here. */
+export function RemoveDialog({
+  groups,
+  all,
+  onClose,
+  onDone,
+}: {
+  groups: readonly Group[]
+  all: readonly Group[]
+  onClose: () => void
+  onDone: () => void
+}) {
+  const t = useText()
+  const gids = groups.map(({ gid }) => gid)
+  const form = useForm(removeCardGroups, { initial: { gids, toGid: '0' } })
+  const to = form.field('toGid')
+  const targets = all.filter(({ gid }) => !gids.includes(gid))
+  const moving = groups.reduce((sum, { cardCount }) => sum + cardCount, 0)
+
+  async function submit() {
+    const answer = await form.submit()
+    if (!answer) return
+    groupsChanged()
+    toast.ok(t('groups.removed', { removed: answer.removed, moved: answer.moved }))
+    onDone()
+  }
+  return (
+    <Dialog title={t('groups.removeTitle', { count: groups.length })} onClose={onClose}>
+      <CallForm
+        loading={form.loading}
+        submitError={form.submitError ?? form.problemOf('gids')}
+        onSubmit={() => void submit()}
+        onCancel={onClose}
+        submit={t('groups.removeSubmit')}
+      >
+        <p>{t('groups.removeText')}</p>
+        <div className={css.preview}>
+          {groups.map(({ gid, name, cardCount, balance }) => (
+            <div key={gid}>
+              <span>{name}</span>
+              <small>{t('groups.cards', { count: cardCount })}</small>
+              <Money cents={balance} />
+            </div>
+          ))}
+          {groups.length > 1 && (
+            <div className={css.result}>
+              <span />
+              <small>{t('groups.cards', { count: moving })}</small>
+              <Money cents={add(...groups.map(({ balance }) => balance))} strong />
+            </div>
+          )}
+        </div>
+        <Field label={t('groups.removeTo')} problem={to.problem}>
+          {(wiring) => (
+            <Select
+              {...wiring}
+              value={to.value}
+              onChange={to.onChange}
+              data-autofocus
+              options={[
+                { value: '0', label: t('groups.ungrouped') },
+                ...targets.map(({ gid, name }) => ({ value: gid, label: name })),
+              ]}
+            />
+          )}
+        </Field>
       </CallForm>
     </Dialog>
   )

@@ -1,9 +1,25 @@
-import { useSearchParams } from 'react-router'
+import { useSearchParams, Link } from 'react-router'
+import { useRef, useState } from 'react'
+import { countUngrouped, orderCardGroup, type GroupStep } from '#contract/cards/groups.ts'
+import { exportGroupCards, usualCardColumns, type CardExportColumn } from '#contract/exports/exports.ts'
 import { PageFrame } from '#web/parts/PageFrame.tsx'
 import { Tabs } from '#web/ui/Tabs.tsx'
+import { useAsk, useCall } from '#web/parts/client/queries.ts'
+import { useMay } from '#web/parts/client/useMay.ts'
+import { Button } from '#web/ui/forms/Button.tsx'
+import { Empty } from '#web/ui/Empty.tsx'
+import { Input } from '#web/ui/forms/Input.tsx'
+import { Money } from '#web/ui/Money.tsx'
+import { SkeletonLines } from '#web/ui/Skeleton.tsx'
+import { paths } from '#web/account/paths.ts'
+import { ColumnChoice } from '#web/account/exports/ColumnChoice.tsx'
+import { ExportDialog } from '#web/account/exports/ExportDialog.tsx'
 import { TagList } from '../tags/TagList.tsx'
-import { GroupList } from './GroupList.tsx'
+import { groupsChanged, useGroups, type Group } from '../tags/labels.ts'
 import { useText } from './text.ts'
+import { GroupDialog, MergeDialog, RemoveDialog } from './GroupDialog.tsx'
+import { GroupRow } from './GroupRow.tsx'
+import css from './Groups.module.css'
 
 const tabs = ['groups', 'tags'] as const
 
@@ -26,5 +42,201 @@ export default function GroupsPage() {
         {tab === 'groups' ? <GroupList /> : <TagList />}
       </Tabs>
     </PageFrame>
+  )
+}
+
+/** What is open over the list. */
+type Doing = { what: 'add' } | { what: 'edit'; group: Group } | { what: 'merge' | 'remove' | 'export'; groups: Group[] }
+
+function GroupList() {
+  const t = useText()
+  const query = useGroups({ everyMs: 10_000 })
+  const alone = useAsk(countUngrouped, {}, { quiet: true, everyMs: 10_000 }).data
+  const [chosen, setChosen] = useState<readonly string[]>([])
+  const [find, setFind] = useState('')
+  const [doing, setDoing] = useState<Doing>()
+  const [said, setSaid] = useState('')
+  const place = useRef<HTMLUListElement>(null)
+  const order = useCall(orderCardGroup, { onDone: groupsChanged })
+
+  const mayExport = useMay(exportGroupCards)
+  const groups = query.data?.data ?? []
+  const summary = query.data?.summary
+  const shown = groups.filter(({ name, remark }) => `${name} ${remark}`.toLowerCase().includes(find.toLowerCase()))
+  const selected = groups.filter(({ gid }) => chosen.includes(gid))
+  const choose = (gid: string) =>
+    setChosen(chosen.includes(gid) ? chosen.filter((one) => one !== gid) : [...chosen, gid])
+  const step = ({ gid, name }: Group, action: GroupStep) =>
+    order.mutate(
+      { gid, action },
+      {
+        onSuccess: ({ list }) =>
+          setSaid(t('groups.moved', { name, place: list.findIndex((one) => one.gid === gid) + 1 })),
+      },
+    )
+  const close = () => setDoing(undefined)
+  const done = () => {
+    setChosen([])
+    close()
+  }
+  const add = (
+    <Button look="primary" icon="plus" guardMs={0} onClick={() => setDoing({ what: 'add' })}>
+      {t('groups.add')}
+    </Button>
+  )
+
+  const exporting = (which: Group[], size: 's' | 'm' = 'm') =>
+    mayExport.shown && (
+      <Button
+        size={size}
+        icon="download"
+        guardMs={0}
+        disabled={mayExport.reason}
+        onClick={() => setDoing({ what: 'export', groups: which })}
+      >
+        {t('exports.submit')}
+      </Button>
+    )
+
+  return (
+    <section aria-label={t('groups.list')} className={css.page}>
+      <dl className={css.sums}>
+        <div>
+          <dt>{t('groups.count')}</dt>
+          <dd>{summary ? groups.length : '–'}</dd>
+        </div>
+        <div>
+          <dt>{t('groups.allCards')}</dt>
+          <dd>
+            <Link to={`${paths.cardList}?scope=all`}>{summary?.cards ?? '–'}</Link>
+          </dd>
+        </div>
+        <div>
+          <dt>{t('groups.inGroups')}</dt>
+          <dd>
+            <Money cents={summary?.balance} />
+          </dd>
+        </div>
+        <div>
+          <dt>{t('groups.ungrouped')}</dt>
+          <dd>
+            <Link to={`${paths.cardList}?gid=0&scope=all`}>{alone?.count ?? '–'}</Link>{' '}
+            <small>
+              <Money cents={alone?.balance} />
+            </small>
+          </dd>
+        </div>
+      </dl>
+      <div className={css.bar} data-chosen={selected.length > 0}>
+        {selected.length > 0 ? (
+          <>
+            <strong>{t('parts.selected', { count: selected.length })}</strong>
+            <Button
+              size="s"
+              icon="folder"
+              guardMs={0}
+              disabled={selected.length < 2}
+              onClick={() => setDoing({ what: 'merge', groups: selected })}
+            >
+              {t('groups.merge')}
+            </Button>
+            {exporting(selected, 's')}
+            <Button
+              size="s"
+              look="danger"
+              icon="trash"
+              guardMs={0}
+              onClick={() => setDoing({ what: 'remove', groups: selected })}
+            >
+              {t('groups.remove')}
+            </Button>
+            <Button size="s" look="quiet" guardMs={0} onClick={() => setChosen([])}>
+              {t('parts.unselect')}
+            </Button>
+          </>
+        ) : (
+          <>
+            {add}
+            {groups.length > 0 && exporting(groups)}
+            {groups.length > 5 && (
+              <Input
+                value={find}
+                onChange={setFind}
+                type="search"
+                placeholder={t('groups.search')}
+                aria-label={t('groups.search')}
+              />
+            )}
+          </>
+        )}
+      </div>
+      {query.isPending ? (
+        <SkeletonLines lines={6} />
+      ) : query.isError && groups.length === 0 ? (
+        <Empty
+          icon="warn"
+          title={t('parts.loadFailed')}
+          text={query.error.says}
+          action={<Button onClick={() => void query.refetch()}>{t('parts.again')}</Button>}
+        />
+      ) : groups.length === 0 ? (
+        <Empty icon="folder" title={t('groups.none')} text={t('groups.noneText')} action={add} />
+      ) : shown.length === 0 ? (
+        <Empty icon="search" title={t('groups.noMatch')} />
+      ) : (
+        <>
+          <ul ref={place} className={css.list} aria-describedby="groups-keys">
+            {shown.map((group) => (
+              <GroupRow
+                key={group.gid}
+                group={group}
+                whole={summary?.balance ?? 0}
+                chosen={chosen.includes(group.gid)}
+                ends={endsOf(groups, group)}
+                onChoose={() => choose(group.gid)}
+                onStep={(action) => step(group, action)}
+                onEdit={() => setDoing({ what: 'edit', group })}
+                onRemove={() => setDoing({ what: 'remove', groups: [group] })}
+              />
+            ))}
+          </ul>
+          <p id="groups-keys" className={css.keys}>
+            {t('groups.keys')}
+          </p>
+        </>
+      )}
+      <span role="status" className={css.said}>
+        {said}
+      </span>
+      {doing?.what === 'add' && <GroupDialog onClose={close} />}
+      {doing?.what === 'export' && <GroupsExport groups={doing.groups} onClose={close} />}
+      {doing?.what === 'edit' && <GroupDialog group={doing.group} subs={summary?.subs ?? []} onClose={close} />}
+      {doing?.what === 'merge' && <MergeDialog groups={doing.groups} onClose={close} onDone={done} />}
+      {doing?.what === 'remove' && <RemoveDialog groups={doing.groups} all={groups} onClose={close} onDone={done} />}
+    </section>
+  )
+}
+
+/** Among the pinned, or among the others: is it the first, is it the last? */
+function endsOf(groups: readonly Group[], group: Group): { first: boolean; last: boolean } {
+  const alike = groups.filter(({ pinned }) => pinned === group.pinned)
+  return { first: alike[0]?.gid === group.gid, last: alike.at(-1)?.gid === group.gid }
+}
+
+/** The cards of these groups as a file, those of sub-accounts too. */
+function GroupsExport({ groups, onClose }: { groups: readonly Group[]; onClose: () => void }) {
+  const t = useText()
+  const [columns, setColumns] = useState<CardExportColumn[]>([...usualCardColumns])
+  return (
+    <ExportDialog
+      title={t('exports.cards')}
+      call={exportGroupCards}
+      wish={{ gid: groups.map(({ gid }) => gid), columns }}
+      count={{ total: groups.reduce((sum, { cardCount }) => sum + cardCount, 0) }}
+      problem={columns.length ? undefined : t('exports.columnsNone')}
+      onClose={onClose}
+    >
+      <ColumnChoice chosen={columns} onChange={setColumns} />
+    </ExportDialog>
   )
 }

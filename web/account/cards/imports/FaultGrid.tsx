@@ -1,9 +1,8 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useLayoutEffect, useState, type RefObject } from 'react'
 import { importColumns, importFields, type ImportColumn } from '#contract/cards/imports.ts'
 import { Money } from '#web/ui/Money.tsx'
-import type { Line } from './lines.ts'
-import { useWindow } from './useWindow.ts'
 import { langNow } from '#web/text.ts'
+import type { Line } from './lines.ts'
 import { useText } from './text.ts'
 import css from './Imports.module.css'
 
@@ -79,4 +78,36 @@ function FaultCell({ field, text, fault }: { field: ImportColumn; text: string; 
       {fault && <span className={css.fault}>{fault}</span>}
     </td>
   )
+}
+
+const MORE = 8
+
+/** Which rows of a long list are in sight, from their heights: only those are made. */
+function useWindow(place: RefObject<HTMLElement | null>, heights: readonly number[]) {
+  const [view, setView] = useState({ top: 0, height: 600 })
+  useLayoutEffect(() => {
+    const element = place.current
+    if (!element) return
+    const look = () => setView({ top: element.scrollTop, height: element.clientHeight })
+    look()
+    element.addEventListener('scroll', look, { passive: true })
+    const watch = new ResizeObserver(look)
+    watch.observe(element)
+    return () => {
+      element.removeEventListener('scroll', look)
+      watch.disconnect()
+    }
+  }, [place])
+
+  const tops: number[] = []
+  let total = 0
+  for (const height of heights) {
+    tops.push(total)
+    total += height
+  }
+  const first = tops.findIndex((top, at) => top + heights[at]! > view.top)
+  const past = tops.findIndex((top) => top > view.top + view.height)
+  const from = Math.max(0, (first < 0 ? 0 : first) - MORE)
+  const to = Math.min(heights.length, (past < 0 ? heights.length : past) + MORE)
+  return { from, to, above: tops[from] ?? 0, below: total - (tops[to] ?? total), topOf: (at: number) => tops[at] ?? 0 }
 }

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from 'react'
 import { Outlet, useMatch, useNavigate } from 'react-router'
-import type { Wish } from '#contract/core/call.ts'
+import type { Wish, Output } from '#contract/core/call.ts'
 import type { Card } from '#contract/cards/shapes.ts'
 import { cardRanges, listCards, listCardsOfSubs, openCard } from '#contract/cards/cards.ts'
 import { shownStatuses } from '#contract/cards/states.ts'
@@ -8,23 +8,24 @@ import { FilterPanel, namesOf, type Filter } from '#web/parts/lists/FilterPanel.
 import { PageFrame } from '#web/parts/PageFrame.tsx'
 import { useAsk } from '#web/parts/client/queries.ts'
 import { QueryTable, type Column } from '#web/parts/lists/QueryTable.tsx'
-import { useListState } from '#web/parts/lists/useListState.ts'
+import { useListState, type ListState } from '#web/parts/lists/useListState.ts'
 import { useMay } from '#web/parts/client/useMay.ts'
 import { Button } from '#web/ui/forms/Button.tsx'
 import { Empty } from '#web/ui/Empty.tsx'
 import { useSession } from '#web/parts/client/useSession.ts'
-import { useGroups, useTags } from '../tags/labels.ts'
 import { routeSet } from '#web/account/menu.ts'
 import { useReachable } from '#web/account/useReachable.ts'
 import { useToExport } from '#web/account/useToExport.ts'
 import { paths } from '#web/account/paths.ts'
-import { cardColumns } from './cardColumns.tsx'
-import { useCardNavigation, type Chosen } from '../cardNavigation.ts'
-import { CardsSummary } from './CardsSummary.tsx'
-import { statusWord } from '../cardLook.ts'
-import { SelectionBar } from './SelectionBar.tsx'
 import { Views } from '#web/account/views/lazyViews.tsx'
+import { Money } from '#web/ui/Money.tsx'
+import { useGroups, useTags } from '../tags/labels.ts'
+import { useCardNavigation, type Chosen } from '../cardNavigation.ts'
+import { statusWord, statusTone } from '../cardLook.ts'
 import { useText } from '../text.ts'
+import { cardColumns } from './cardColumns.tsx'
+import { SelectionBar } from './SelectionBar.tsx'
+import css from '../Cards.module.css'
 
 /** Every filter of the call, by the names that it has there and in the address. */
 function useFilters(whose: Filter | undefined): Filter[] {
@@ -169,3 +170,40 @@ const chosenOf = ({ cardId, lastFour, segment, status, blocks, available, pendin
   gid,
   tags,
 })
+
+/** What the cards hold together, and how many are in which state: each count is a filter. */
+function CardsSummary({
+  summary,
+  list,
+}: {
+  summary: Output<typeof listCards>['summary'] | undefined
+  list: ListState
+}) {
+  const t = useText()
+  const count = summary?.count ?? {}
+  const choose = (status: string) =>
+    list.setFilters({ ...list.filters, status: list.filters.status === status ? '' : status })
+  return (
+    <div className={css.summary}>
+      <span className={css.sum}>
+        {t('cards.sumBalance')} <Money cents={summary?.balance} size="l" />
+      </span>
+      <span className={css.states}>
+        {shownStatuses
+          .filter((status) => count[status])
+          .map((status) => (
+            <button
+              key={status}
+              type="button"
+              className={css.state}
+              aria-pressed={list.filters.status === status}
+              onClick={() => choose(status)}
+            >
+              <i className={css.dot} data-tone={statusTone[status]} />
+              {statusWord(status)} <b>{count[status]}</b>
+            </button>
+          ))}
+      </span>
+    </div>
+  )
+}

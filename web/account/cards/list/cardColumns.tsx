@@ -8,10 +8,14 @@ import { CopyButton } from '#web/ui/forms/CopyButton.tsx'
 import { Money } from '#web/ui/Money.tsx'
 import { StatusTag, Tag } from '#web/ui/tags/Tag.tsx'
 import { TagChip } from '#web/ui/tags/TagChip.tsx'
-import { CardRowActions } from './CardRowActions.tsx'
+import { Icon } from '#web/ui/Icon.tsx'
+import { Menu } from '#web/ui/dialogs/Menu.tsx'
 import { statusTone } from '../cardLook.ts'
 import { say, useText } from '../text.ts'
 import type { cards } from '../text.cn.ts'
+import { useCardActions } from '../cardActions.ts'
+import { useLabelActions } from '../labelActions.ts'
+import { useCardNavigation } from '../cardNavigation.ts'
 import css from '../Cards.module.css'
 
 const word = (key: keyof (typeof cards)['column']) => () => say(`cards.column.${key}`)
@@ -100,6 +104,38 @@ function Available({ card }: { card: Card }) {
     <span className={css.available} title={low ? t('cards.lowBalanceText', { limit: show(limit) }) : undefined}>
       {low && <Tag tone="warn">{t('cards.lowBalance')}</Tag>}
       <Money cents={card.available} unit={card.unit} strong />
+    </span>
+  )
+}
+
+/** What can be done with the card of this row. A click here does not open the row. */
+function CardRowActions({ card }: { card: Card }) {
+  const t = useText()
+  const offers = useCardActions()
+  const labels = useLabelActions()
+  const { toAction } = useCardNavigation()
+  return (
+    <span onClick={(event) => event.stopPropagation()}>
+      <Menu
+        label={`${t('cards.action.menu')} ···· ${card.lastFour ?? card.cardSeqNo}`}
+        trigger={<Icon name="more" />}
+        items={[
+          ...offers(card).map(({ move, icon, tone, reason }) => ({
+            key: move,
+            label: t(`cards.action.${move}`),
+            icon,
+            tone,
+            disabled: reason,
+            onSelect: () => toAction(card.cardId, move, { alone: true }),
+          })),
+          ...labels.map(({ what, icon, go }) => ({
+            key: what,
+            label: t(`cards.label.${what}`),
+            icon,
+            onSelect: () => go([card]),
+          })),
+        ]}
+      />
     </span>
   )
 }

@@ -1,9 +1,10 @@
-import { useEffect } from 'react'
+import { useEffect, type ReactNode } from 'react'
 import { Outlet, useNavigate, useSearchParams } from 'react-router'
 import { cardRanges, openCard, priceOpening } from '#contract/cards/cards.ts'
 import { parse, show } from '#contract/core/money.ts'
+import type { Output } from '#contract/core/call.ts'
 import { useAsk } from '#web/parts/client/queries.ts'
-import { useForm } from '#web/parts/forms/useForm.ts'
+import { useForm, type Form } from '#web/parts/forms/useForm.ts'
 import { useMay } from '#web/parts/client/useMay.ts'
 import { Empty } from '#web/ui/Empty.tsx'
 import { Field } from '#web/ui/forms/Field.tsx'
@@ -12,17 +13,21 @@ import { Panel } from '#web/ui/dialogs/Panel.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { paths } from '#web/account/paths.ts'
 import { LazyAsk } from '#web/account/subaccounts/asks/LazyAsk.tsx'
+import { useCharge, usePrice, type Priced } from '#web/parts/forms/usePrice.ts'
+import { IdentityNote } from '#web/account/identity/verification/IdentityNote.tsx'
+import { FormError } from '#web/parts/forms/CallForm.tsx'
+import { Button } from '#web/ui/forms/Button.tsx'
+import { CardFace } from '#web/ui/CardFace.tsx'
+import { Note } from '#web/ui/Notes.tsx'
 import { CouponField } from '../CouponField.tsx'
 import { AmountField } from '../AmountField.tsx'
 import { cardChanged } from '../cardChanged.ts'
-import { useCharge, usePrice } from '#web/parts/forms/usePrice.ts'
-import { HolderFields } from './HolderFields.tsx'
-import { LabelFields } from './LabelFields.tsx'
-import { IdentityNote } from '#web/account/identity/verification/IdentityNote.tsx'
-import { OpenWays } from './OpenWays.tsx'
-import { PricePanel } from './PricePanel.tsx'
-import { SegmentTiles, type Segment } from './SegmentTiles.tsx'
 import { useText } from '../text.ts'
+import { ChargeLines } from '../ChargeLines.tsx'
+import { LabelFields } from './LabelFields.tsx'
+import { OpenWays } from './OpenWays.tsx'
+import { SegmentTiles, type Segment } from './SegmentTiles.tsx'
+import { HolderInputs, useHolderFill } from './HolderInputs.tsx'
 import css from './Open.module.css'
 
 const QUICK = [10_00, 20_00, 50_00, 100_00, 200_00, 500_00]
@@ -159,4 +164,66 @@ export default function CardOpenPage() {
     if (cents < minOpen) return t('cards.amount.belowMin', { min: show(minOpen) })
     return cents > maxOpen ? t('cards.amount.aboveMax', { max: show(maxOpen) }) : undefined
   }
+}
+
+/** Who holds the card and where it is billed: by the rules of the segment's country, or filled in by one click. */
+function HolderFields({ form, segment }: { form: Form<typeof openCard>; segment: Segment | undefined }) {
+  const t = useText()
+  const country = segment?.billingCountry ?? 'US'
+  const { button, filled } = useHolderFill({ form, vid: segment?.vid, country })
+  return (
+    <Panel title={t('cards.open.holder')} extra={button}>
+      <HolderInputs form={form} country={country} filled={filled} nameRule={segment?.nameRule} />
+    </Panel>
+  )
+}
+
+/** Always in sight: the card as it will be, what it costs, and the button that charges exactly that. */
+function PricePanel({
+  segment,
+  holder,
+  priced,
+  loading,
+  off,
+  again,
+  problem,
+  cure,
+}: {
+  segment: Segment | undefined
+  holder: string
+  priced: Priced<Output<typeof priceOpening>>
+  loading: boolean
+  off: string | undefined
+  again: boolean
+  problem: string | undefined
+  cure: ReactNode
+}) {
+  const t = useText()
+  const { price } = priced
+  const button = again
+    ? t('cards.action.retry')
+    : price && !off
+      ? t('cards.open.submitFor', { total: show(price.total) })
+      : t('cards.open.submit')
+  return (
+    <aside className={css.price} aria-label={t('cards.open.priceTitle')}>
+      <div className={css.preview} aria-label={t('cards.open.preview')} role="img">
+        <CardFace
+          network={segment?.network ?? 'VISA'}
+          segment={segment?.name ?? '0000'}
+          lastFour={null}
+          holder={holder || t('cards.open.yourName')}
+        />
+      </div>
+      <ChargeLines priced={priced} feeBps={segment?.loadFeeBps} />
+      {price?.suggest && <Note>{price.suggest}</Note>}
+      <FormError text={problem} />
+      {cure}
+      <div className={css.pay}>
+        <Button look="primary" size="l" wide type="submit" loading={loading} disabled={off}>
+          {button}
+        </Button>
+      </div>
+    </aside>
+  )
 }

@@ -1,9 +1,25 @@
 import { Navigate, useLocation, useNavigate, useParams } from 'react-router'
-import type { CameFrom } from '../cardNavigation.ts'
+import { useState } from 'react'
+import { addCardGroup, groupCards } from '#contract/cards/groups.ts'
+import { addTag, untagCards, type TagColor } from '#contract/cards/tags.ts'
 import { useHere } from '#web/account/here.ts'
 import { paths } from '#web/account/paths.ts'
-import { MoveCards } from './MoveCards.tsx'
-import { TagCards } from './TagCards.tsx'
+import { CallForm } from '#web/parts/forms/CallForm.tsx'
+import { useCall } from '#web/parts/client/queries.ts'
+import { useForm } from '#web/parts/forms/useForm.ts'
+import { useSession } from '#web/parts/client/useSession.ts'
+import { Button } from '#web/ui/forms/Button.tsx'
+import { Dialog } from '#web/ui/dialogs/Dialog.tsx'
+import { Input } from '#web/ui/forms/Input.tsx'
+import { SkeletonLines } from '#web/ui/Skeleton.tsx'
+import { toast } from '#web/ui/dialogs/toast.ts'
+import { Icon } from '#web/ui/Icon.tsx'
+import { Swatches, TagChip } from '#web/ui/tags/TagChip.tsx'
+import type { CameFrom, Chosen } from '../cardNavigation.ts'
+import { groupsChanged, useGroups, tagsChanged, useTags } from './labels.ts'
+import { useText } from './text.ts'
+import { colorOptions } from './TagDialog.tsx'
+import css from './Labels.module.css'
 
 /** The group or the tags of one card or many, over the list or over the card that it was opened from. */
 export default function LabelsPage() {
@@ -17,4 +33,203 @@ export default function LabelsPage() {
   const close = () => void navigate({ pathname: here(from.back ? paths.card(from.back) : paths.cardList), search })
   const Dialog = what === 'group' ? MoveCards : TagCards
   return <Dialog cards={from.chosen} onClose={close} />
+}
+
+/** Above this many the list has a field to search by. */
+const MANY = 8
+
+/** One card or many into a group, or out of theirs. */
+function MoveCards({ cards, onClose }: { cards: readonly Chosen[]; onClose: () => void }) {
+  const t = useText()
+  const query = useGroups()
+  const [find, setFind] = useState('')
+  const [made, setMade] = useState('')
+  const mayMake = !useSession().subAccount
+  const here = new Set(cards.map(({ gid }) => gid ?? '0'))
+  const form = useForm(groupCards, { initial: { cardIds: cards.map(({ cardId }) => cardId), gid: '' } })
+  const make = useCall(addCardGroup, {
+    onDone: ({ gid }) => {
+      groupsChanged()
+      setMade('')
+      setFind('')
+      form.set({ gid })
+    },
+  })
+  const chosen = String(form.values.gid)
+  const groups = query.data?.data ?? []
+  const options = [
+    { gid: '0', name: t('cards.label.ungrouped'), count: undefined },
+    ...groups.map(({ gid, name, cardCount }) => ({ gid, name, count: cardCount })),
+  ].filter(({ name }) => name.toLowerCase().includes(find.toLowerCase()))
+  const nowhere = here.size === 1 && here.has(chosen)
+
+  async function submit() {
+    const answer = await form.submit()
+    if (!answer) return
+    groupsChanged()
+    toast.ok(t('tags.move.done', { count: answer.moved }))
+    onClose()
+  }
+  return (
+    <Dialog title={t('tags.move.title', { count: cards.length })} onClose={onClose}>
+      <CallForm
+        loading={form.loading}
+        submitError={form.submitError ?? form.problemOf('gid') ?? form.problemOf('cardIds')}
+        submitOff={nowhere ? t('tags.move.same') : chosen ? undefined : t('tags.move.into')}
+        onSubmit={() => void submit()}
+        onCancel={onClose}
+        submit={t('tags.move.submit')}
+      >
+        {groups.length > MANY && (
+          <Input
+            value={find}
+            onChange={setFind}
+            type="search"
+            placeholder={t('tags.move.find')}
+            aria-label={t('tags.move.find')}
+          />
+        )}
+        {query.isLoading ? (
+          <SkeletonLines lines={4} />
+        ) : (
+          <div role="radiogroup" aria-label={t('tags.move.into')} className={css.options}>
+            {options.map(({ gid, name, count }, at) => (
+              <label key={gid}>
+                <input
+                  type="radio"
+                  name="gid"
+                  checked={chosen === gid}
+                  onChange={() => form.set({ gid })}
+                  data-autofocus={at === 0 || undefined}
+                />
+                <span>{name}</span>
+                <small>{here.has(gid) ? t('tags.move.here') : count !== undefined && t('tags.cards', { count })}</small>
+              </label>
+            ))}
+          </div>
+        )}
+        {groups.length === 0 && !query.isLoading && !mayMake && <p className={css.quiet}>{t('tags.move.none')}</p>}
+        {mayMake && (
+          <div className={css.make}>
+            <Input
+              value={made}
+              onChange={setMade}
+              maxLength={20}
+              placeholder={t('tags.move.new')}
+              aria-label={t('tags.move.new')}
+              autoComplete="off"
+              onKeyDown={(event) => {
+                if (event.key !== 'Enter') return
+                event.preventDefault()
+                if (made.trim() && !make.isPending) make.mutate({ name: made })
+              }}
+            />
+            <Button
+              loading={make.isPending}
+              disabled={made.trim() ? undefined : t('tags.move.name')}
+              onClick={() => make.mutate({ name: made })}
+            >
+              {t('tags.move.make')}
+            </Button>
+          </div>
+        )}
+      </CallForm>
+    </Dialog>
+  )
+}
+
+/** Which tags these cards have: a click puts one on all of them, the next takes it off. */
+function TagCards({ cards, onClose }: { cards: readonly Chosen[]; onClose: () => void }) {
+  const t = useText()
+  const query = useTags()
+  const cardIds = cards.map(({ cardId }) => cardId)
+  /** On how many of them each tag is. The cards came as they were when the dialog was opened. */
+  const [on, setOn] = useState(() => {
+    const counts = new Map<string, number>()
+    for (const { tags } of cards) for (const { tagId } of tags) counts.set(tagId, (counts.get(tagId) ?? 0) + 1)
+    return counts as ReadonlyMap<string, number>
+  })
+  const [name, setName] = useState('')
+  const [color, setColor] = useState<TagColor>('blue')
+  const now = (tagId: string, count: number) => {
+    setOn((before) => new Map(before).set(tagId, count))
+    tagsChanged()
+  }
+  const put = useCall(addTag, { onDone: ({ tagId }) => now(tagId, cards.length) })
+  const take = useCall(untagCards, { onDone: (_answer, { tagId }) => now(tagId, 0) })
+  const make = () => put.mutate({ name: name.trim(), color, cardIds }, { onSuccess: () => setName('') })
+  const busy = put.isPending || take.isPending
+  const tags = query.data?.data ?? []
+
+  return (
+    <Dialog
+      title={t('tags.title', { count: cards.length })}
+      onClose={onClose}
+      footer={
+        <Button look="primary" guardMs={0} onClick={onClose}>
+          {t('tags.done')}
+        </Button>
+      }
+    >
+      <div className={css.tagging}>
+        <p className={css.quiet}>{t(tags.length ? 'tags.text' : 'tags.noneText')}</p>
+        {query.isLoading ? (
+          <SkeletonLines lines={3} />
+        ) : (
+          <div role="group" aria-label={t('tags.list')} className={css.chips} aria-busy={busy}>
+            {tags.map((tag) => {
+              const count = on.get(tag.tagId) ?? 0
+              const state = count === 0 ? 'off' : count < cards.length ? 'some' : 'all'
+              return (
+                <button
+                  key={tag.tagId}
+                  type="button"
+                  className={css.toggle}
+                  aria-pressed={state === 'all' ? true : state === 'some' ? 'mixed' : false}
+                  title={t(`tags.${state}`, { count })}
+                  disabled={busy}
+                  onClick={() =>
+                    state === 'all'
+                      ? take.mutate({ tagId: tag.tagId, cardIds })
+                      : put.mutate({ name: tag.name, cardIds })
+                  }
+                >
+                  <TagChip name={tag.name} hue={tag.color} />
+                  {state === 'all' && <Icon name="check" size={15} />}
+                  {state === 'some' && (
+                    <small>
+                      {count}/{cards.length}
+                    </small>
+                  )}
+                </button>
+              )
+            })}
+          </div>
+        )}
+        <form
+          className={css.make}
+          onSubmit={(event) => {
+            event.preventDefault()
+            if (name.trim() && !busy) make()
+          }}
+        >
+          <Input
+            value={name}
+            onChange={setName}
+            maxLength={16}
+            placeholder={t('tags.new')}
+            aria-label={t('tags.new')}
+            autoComplete="off"
+            data-autofocus
+          />
+          <Button type="submit" loading={put.isPending} disabled={name.trim() ? undefined : t('tags.name')}>
+            {t('tags.add')}
+          </Button>
+        </form>
+        {name.trim() !== '' && (
+          <Swatches label={t('tags.color')} value={color} options={colorOptions()} onChange={setColor} />
+        )}
+      </div>
+    </Dialog>
+  )
 }

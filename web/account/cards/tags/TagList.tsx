@@ -1,12 +1,16 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
+import { removeTags } from '#contract/cards/tags.ts'
 import { Button } from '#web/ui/forms/Button.tsx'
 import { Empty } from '#web/ui/Empty.tsx'
 import { SkeletonLines } from '#web/ui/Skeleton.tsx'
 import { TagChip } from '#web/ui/tags/TagChip.tsx'
-import { useTags, type Tag } from './labels.ts'
 import { paths } from '#web/account/paths.ts'
-import { RemoveTagDialog } from './RemoveTagDialog.tsx'
+import { CallForm } from '#web/parts/forms/CallForm.tsx'
+import { useForm } from '#web/parts/forms/useForm.ts'
+import { Dialog } from '#web/ui/dialogs/Dialog.tsx'
+import { toast } from '#web/ui/dialogs/toast.ts'
+import { useTags, type Tag, tagsChanged } from './labels.ts'
 import { TagDialog } from './TagDialog.tsx'
 import { useText } from './text.ts'
 import css from './Tags.module.css'
@@ -77,5 +81,33 @@ export function TagList() {
       {doing?.what === 'edit' && <TagDialog tag={doing.tag} onClose={close} />}
       {doing?.what === 'remove' && <RemoveTagDialog tag={doing.tag} onClose={close} />}
     </section>
+  )
+}
+
+function RemoveTagDialog({ tag, onClose }: { tag: Tag; onClose: () => void }) {
+  const t = useText()
+  const form = useForm(removeTags, { initial: { tagId: [tag.tagId] } })
+  async function submit() {
+    const answer = await form.submit()
+    if (!answer) return
+    tagsChanged()
+    toast.ok(t('tags.removed', { count: answer.untagged }))
+    onClose()
+  }
+  return (
+    <Dialog title={t('tags.remove')} onClose={onClose}>
+      <CallForm
+        loading={form.loading}
+        submitError={form.submitError ?? form.problemOf('tagId')}
+        onSubmit={() => void submit()}
+        onCancel={onClose}
+        submit={t('tags.remove')}
+      >
+        <p>
+          <TagChip name={tag.name} hue={tag.color} />
+        </p>
+        <p>{t('tags.removeText', { count: tag.cardCount })}</p>
+      </CallForm>
+    </Dialog>
   )
 }

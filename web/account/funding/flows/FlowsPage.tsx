@@ -1,6 +1,6 @@
-import { useMemo } from 'react'
+import { useMemo, useEffect } from 'react'
 import { Outlet, useLocation, useNavigate } from 'react-router'
-import type { Wish } from '#contract/core/call.ts'
+import type { Wish, Output } from '#contract/core/call.ts'
 import { listFlows } from '#contract/funding/funding.ts'
 import { flowTypes } from '#contract/ledger/ledger.ts'
 import { FilterPanel, namesOf, type Filter } from '#web/parts/lists/FilterPanel.tsx'
@@ -16,12 +16,14 @@ import { routeSet } from '#web/account/menu.ts'
 import { useReachable } from '#web/account/useReachable.ts'
 import { useToExport } from '#web/account/useToExport.ts'
 import { paths } from '#web/account/paths.ts'
-import { flowColumns } from './flowColumns.tsx'
-import { addressOf } from './flowLook.ts'
-import { FlowSums } from './FlowSums.tsx'
 import { Views } from '#web/account/views/lazyViews.tsx'
 import { langNow } from '#web/text.ts'
+import { Money } from '#web/ui/Money.tsx'
+import { loadWallet } from '#web/parts/client/startUp.ts'
 import { useText } from '../text.ts'
+import { flowColumns } from './flowColumns.tsx'
+import { addressOf } from './flowLook.ts'
+import css from './Flows.module.css'
 
 const LIVE_MS = 10_000
 
@@ -96,5 +98,47 @@ export default function FlowsPage() {
       />
       <Outlet />
     </PageFrame>
+  )
+}
+
+/** What the wallet has now, and what the filters add up to. */
+function FlowSums({
+  summary,
+  filtered,
+}: {
+  summary: Output<typeof listFlows>['summary'] | undefined
+  filtered: boolean
+}) {
+  const t = useText()
+  const { Wallet: wallet } = useSession()
+  // The balance above the lines must be the one that the lines end in.
+  const moved = summary?.net
+  useEffect(() => void loadWallet().catch(() => {}), [moved])
+  const over = t(filtered ? 'funding.flows.filtered' : 'funding.flows.total')
+  return (
+    <dl className={css.sums}>
+      {wallet?.usdBalance !== undefined && (
+        <div>
+          <dt>{t('funding.flows.available')}</dt>
+          <dd>
+            <Money cents={wallet.usdBalance} size="xl" />
+          </dd>
+          {(wallet.usdFrozen ?? 0) > 0 && (
+            <dd className={css.note}>
+              {t('funding.flows.processing')} <Money cents={wallet.usdFrozen} />
+            </dd>
+          )}
+        </div>
+      )}
+      {(['in', 'out', 'net'] as const).map((key) => (
+        <div key={key}>
+          <dt>{t(`funding.flows.${key}`)}</dt>
+          <dd>
+            <Money cents={summary && (key === 'out' ? -summary.out : summary[key])} size="l" sign="always" />
+          </dd>
+          <dd className={css.note}>{over}</dd>
+        </div>
+      ))}
+    </dl>
   )
 }

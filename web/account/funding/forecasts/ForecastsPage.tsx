@@ -1,21 +1,24 @@
 import { useMemo } from 'react'
 import { Outlet, useLocation, useNavigate } from 'react-router'
 import type { Wish } from '#contract/core/call.ts'
-import { listForecasts, topupStatuses } from '#contract/funding/forecasts.ts'
+import { listForecasts, topupStatuses, type ForecastRow } from '#contract/funding/forecasts.ts'
 import { FilterPanel, namesOf, type Filter } from '#web/parts/lists/FilterPanel.tsx'
 import { PageFrame } from '#web/parts/PageFrame.tsx'
 import { useAsk } from '#web/parts/client/queries.ts'
-import { QueryTable } from '#web/parts/lists/QueryTable.tsx'
+import { QueryTable, type Column } from '#web/parts/lists/QueryTable.tsx'
 import { useListState } from '#web/parts/lists/useListState.ts'
 import { Button } from '#web/ui/forms/Button.tsx'
 import { Empty } from '#web/ui/Empty.tsx'
 import { Money } from '#web/ui/Money.tsx'
 import { Panel, Stat } from '#web/ui/dialogs/Panel.tsx'
 import { paths } from '#web/account/paths.ts'
-import { BusinessOnly } from './BusinessOnly.tsx'
-import { forecastColumns } from './forecastColumns.tsx'
 import { langNow } from '#web/text.ts'
-import { useText } from './text.ts'
+import { showDay, showTime } from '#web/parts/dates.ts'
+import { StatusTag } from '#web/ui/tags/Tag.tsx'
+import { BusinessOnly } from './BusinessOnly.tsx'
+import { useText, say } from './text.ts'
+import { forecastTone } from './forecastLook.ts'
+import type { forecasts } from './text.cn.ts'
 import css from './Forecasts.module.css'
 
 const LIVE_MS = 15_000
@@ -94,3 +97,35 @@ export default function ForecastsPage() {
     </PageFrame>
   )
 }
+
+const word = (key: keyof (typeof forecasts)['column']) => () => say(`forecasts.column.${key}`)
+
+const forecastColumns: readonly Column<ForecastRow>[] = [
+  { key: 'orderNo', title: word('orderNo'), phone: 'head', cell: (row) => <strong>{row.orderNo}</strong> },
+  { key: 'payer', title: word('payer'), cell: (row) => row.payerName },
+  {
+    key: 'amount',
+    title: word('amount'),
+    align: 'right',
+    phone: 'head',
+    cell: (row) => <Money cents={row.amount} strong />,
+  },
+  {
+    key: 'credit',
+    title: word('credit'),
+    align: 'right',
+    cell: (row) => (row.creditAmount === null ? '–' : <Money cents={row.creditAmount} strong />),
+  },
+  {
+    key: 'status',
+    title: word('status'),
+    cell: (row) => (
+      <span className={css.status}>
+        <StatusTag tone={forecastTone[row.status]} text={row.statusText} />
+        {row.reason && <small title={row.reason}>{row.reason}</small>}
+      </span>
+    ),
+  },
+  { key: 'transferTime', title: word('transferTime'), cell: (row) => showDay(row.transferTime) },
+  { key: 'createTime', title: word('createTime'), cell: (row) => showTime(row.createTime) },
+]

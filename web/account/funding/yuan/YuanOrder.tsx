@@ -1,25 +1,31 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { checkRecharge, rails, rechargeStatus } from '#contract/funding/funding.ts'
+import { QRCode } from 'antd'
+import { checkRecharge, rails, rechargeStatus, type RechargeShown } from '#contract/funding/funding.ts'
+import { show } from '#contract/core/money.ts'
 import { refresh, useAsk, useCall } from '#web/parts/client/queries.ts'
 import { Button } from '#web/ui/forms/Button.tsx'
 import { Countdown } from '#web/ui/Countdown.tsx'
 import { Empty } from '#web/ui/Empty.tsx'
-import { Panel } from '#web/ui/dialogs/Panel.tsx'
+import { Panel, Facts } from '#web/ui/dialogs/Panel.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { toast } from '#web/ui/dialogs/toast.ts'
 import { loadWallet } from '#web/parts/client/startUp.ts'
 import { paths } from '#web/account/paths.ts'
+import { serverNow } from '#web/parts/client/serverClock.ts'
+import { langNow } from '#web/text.ts'
+import { showTime } from '#web/parts/dates.ts'
+import { Timeline, type TimelineStep } from '#web/ui/Timeline.tsx'
+import { Antd } from '#web/parts/Antd.tsx'
+import { Money } from '#web/ui/Money.tsx'
+import { CallForm } from '#web/parts/forms/CallForm.tsx'
+import { Field } from '#web/ui/forms/Field.tsx'
+import { Input } from '#web/ui/forms/Input.tsx'
 import { isSettled } from '../OpenOrders.tsx'
 import { dropOrder } from '../openOrders.ts'
 import { OrderOutcome } from '../OrderOutcome.tsx'
-import { BankCode } from './BankCode.tsx'
-import { PayYuan } from './PayYuan.tsx'
-import { YuanSteps } from './YuanSteps.tsx'
-import css from '../Usdt.module.css'
-import { serverNow } from '#web/parts/client/serverClock.ts'
-import { langNow } from '#web/text.ts'
 import { useText } from '../text.ts'
+import css from '../Usdt.module.css'
 
 const POLL_MS = 3_000
 /** The code to scan comes a moment after the order. */
@@ -114,5 +120,144 @@ export function YuanOrder({ orderNo }: { orderNo: string }) {
         </Panel>
       </div>
     </div>
+  )
+}
+
+/** Ordered, paid, credited. */
+function YuanSteps({ order }: { order: RechargeShown }) {
+  const t = useText()
+  const paid = order.payTime !== undefined
+  const done = order.creditTime !== undefined
+  const over = !done && ['EXPIRED', 'FAILED', 'MISMATCH', 'REVERSED'].includes(order.status)
+  const steps: TimelineStep[] = [
+    { key: 'made', state: 'done', title: t('funding.yuan.step.made'), time: showTime(order.createTime) },
+    {
+      key: 'pay',
+      state: paid ? 'done' : over ? 'bad' : 'now',
+      title: paid || over ? (paid ? t('funding.yuan.step.paid') : order.statusText) : order.statusText,
+      text: !paid && (over ? order.failReason : t('funding.yuan.step.waitText')),
+      time: order.payTime && showTime(order.payTime),
+    },
+    {
+      key: 'credit',
+      state: order.status === 'REVERSED' ? 'bad' : done ? 'done' : over && paid ? 'bad' : 'todo',
+      title: done
+        ? t('funding.usdt.step.credited', { amount: show(order.creditAmount) })
+        : t('funding.usdt.step.credit'),
+      text: (over || order.status === 'REVERSED') && paid && order.failReason,
+      time: order.creditTime && showTime(order.creditTime),
+    },
+  ]
+  return (
+    <div aria-live="polite">
+      <Timeline label={t('funding.usdt.steps')} steps={steps} />
+    </div>
+  )
+}
+
+/** The code to scan, and how much it asks for. */
+function PayYuan({ order }: { order: RechargeShown }) {
+  const t = useText()
+  const rail = rails[order.rail][langNow()]
+  return (
+    <div className={css.payTo}>
+      <figure className={css.qr}>
+        {order.qrContent ? (
+          // Dark on white in both themes: not every camera reads it the other way round.
+          <Antd>
+            <QRCode
+              value={order.qrContent}
+              size={196}
+              color="#0e1b1d"
+              bgColor="#ffffff"
+              type="svg"
+              bordered={false}
+              aria-label={t('funding.yuan.scan', { rail })}
+            />
+          </Antd>
+        ) : (
+          <Skeleton width={220} height={220} radius={12} />
+        )}
+        <figcaption>{t('funding.yuan.scan', { rail })}</figcaption>
+      </figure>
+      <div className={css.payFacts}>
+        <div className={css.copied}>
+          <span className={css.label}>{t('funding.yuan.toPay')}</span>
+          <strong className={css.big}>
+            <Money cents={order.payAmount} unit="CNY" size="l" />
+          </strong>
+          <small>{t('funding.yuan.exactHint')}</small>
+        </div>
+        <Facts
+          facts={[
+            [t('funding.rail.fee'), <Money cents={order.fee} unit="CNY" />],
+            [t('funding.yuan.rate'), order.rate],
+            [t('funding.usdt.arrives'), <Money cents={order.creditAmount} strong />],
+          ]}
+        />
+      </div>
+    </div>
+  )
+}
+
+/** The code that the bank texted; afterwards the bank is at work. */
+function BankCode({ order }: { order: RechargeShown }) {
+  const t = useText()
+  const [code, setCode] = useState('')
+  const confirm = useCall(checkRecharge, { quiet: true, refreshes: [rechargeStatus] })
+  const facts = (
+    <Facts
+      facts={[
+        [t('funding.yuan.card'), order.card?.mask ?? ''],
+        [t('funding.yuan.toPay'), <Money cents={order.payAmount} unit="CNY" />],
+        [t('funding.rail.fee'), <Money cents={order.fee} unit="CNY" />],
+        [t('funding.usdt.arrives'), <Money cents={order.creditAmount} strong />],
+      ]}
+    />
+  )
+  if (order.status !== 'WAIT_CODE') {
+    return (
+      <>
+        {facts}
+        <p className={css.quiet} role="status">
+          {t('funding.yuan.bankAtWork')}
+        </p>
+      </>
+    )
+  }
+  const wrong =
+    confirm.error?.fields.smsCode ?? (confirm.error?.refusal.startsWith('code') ? confirm.error.says : undefined)
+  return (
+    <CallForm
+      loading={confirm.isPending}
+      submitError={wrong ? undefined : confirm.error?.says}
+      submit={t('funding.yuan.confirm')}
+      submitOff={/^\d{6}$/.test(code) ? undefined : t('funding.yuan.codeFirst')}
+      onSubmit={() =>
+        confirm.mutate({ orderNo: order.orderNo, smsCode: code }, { onError: () => refresh(rechargeStatus) })
+      }
+      summary={facts}
+    >
+      <Field
+        label={t('funding.yuan.code')}
+        hint={t('funding.yuan.codeHint', { left: order.codeTriesLeft ?? 0 })}
+        problem={wrong}
+        required
+      >
+        {(wiring) => (
+          <Input
+            {...wiring}
+            value={code}
+            onChange={(typed) => {
+              setCode(typed.replaceAll(/\D/g, '').slice(0, 6))
+              confirm.reset() // the refusal was of another code
+            }}
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            autoFocus
+          />
+        )}
+      </Field>
+    </CallForm>
   )
 }

@@ -1,22 +1,24 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { closeAccount, closingCode, closingState, type ClosingBlocker } from '#contract/identity/closing.ts'
+import type { Output } from '#contract/core/call.ts'
+import { listPayoutCards } from '#contract/referrals/referrals.ts'
 import { ask } from '#web/parts/client/client.ts'
 import { CallForm } from '#web/parts/forms/CallForm.tsx'
 import { refresh, useAsk } from '#web/parts/client/queries.ts'
 import { useForm } from '#web/parts/forms/useForm.ts'
 import { Field } from '#web/ui/forms/Field.tsx'
-import { Input, TextArea } from '#web/ui/forms/Input.tsx'
+import { Input, TextArea, Select } from '#web/ui/forms/Input.tsx'
 import { Money } from '#web/ui/Money.tsx'
 import { Facts } from '#web/ui/dialogs/Panel.tsx'
 import { SkeletonLines } from '#web/ui/Skeleton.tsx'
-import { SmsCode } from '../signIn/SmsCode.tsx'
 import { loadUserInfo } from '#web/parts/client/whoAmI.ts'
 import { useReachable } from '#web/account/useReachable.ts'
 import { paths } from '#web/account/paths.ts'
+import { showTime } from '#web/parts/dates.ts'
+import { Empty } from '#web/ui/Empty.tsx'
+import { SmsCode } from '../signIn/SmsCode.tsx'
 import { useStepUp } from '../StepUpField.tsx'
-import { ClosingBegun } from './ClosingBegun.tsx'
-import { PayoutCardField } from './PayoutCardField.tsx'
 import { useText } from '../text.ts'
 import css from '../Identity.module.css'
 
@@ -100,5 +102,69 @@ export function CloseForm() {
       </Field>
       {stepUp.field}
     </CallForm>
+  )
+}
+
+/** What waits to be paid out now, by when, and what has been paid. */
+function ClosingBegun({ caseId, payout }: { caseId: string; payout: Output<typeof closingState>['payout'] }) {
+  const t = useText()
+  const isSent = payout?.payouts.some(({ state }) => state === 'SENT')
+  return (
+    <>
+      <Empty icon="check" title={t('identity.closingBegun')} text={t('identity.closingBegunText', { caseId })} />
+      {payout && (
+        <Facts
+          facts={[
+            [t('identity.closingWaiting'), <Money cents={payout.waiting} strong />],
+            ...(payout.expectTime !== null
+              ? ([
+                  [
+                    t('identity.closingExpect'),
+                    t('identity.closingExpectText', {
+                      time: showTime(payout.expectTime),
+                      days: payout.expectDays,
+                      count: payout.expectDays,
+                    }),
+                  ],
+                ] as const)
+              : isSent
+                ? []
+                : ([['', t('identity.closingNothing')]] as const)),
+            ...payout.payouts.map(
+              (one) =>
+                [
+                  `${one.stateText} ${showTime(one.time)}`,
+                  <>
+                    <Money cents={one.amount} />{' '}
+                    {one.reference
+                      ? t('identity.closingPaidTo', { payee: one.payee, reference: one.reference })
+                      : one.payee}
+                  </>,
+                ] as const,
+            ),
+          ]}
+        />
+      )}
+    </>
+  )
+}
+
+/** Which of one's payout cards the balance goes to; shown where there is one. */
+function PayoutCardField({
+  field: { value, onChange, problem },
+}: {
+  field: { value: string; onChange: (value: string) => void; problem?: string | undefined }
+}) {
+  const t = useText()
+  const { data: cards } = useAsk(listPayoutCards, {}, { quiet: true })
+  if (!cards?.length) return null
+  const options = [
+    { value: '', label: t('identity.closingPayToSource') },
+    ...cards.map(({ bankCardId, bankName, cardNo }) => ({ value: bankCardId, label: `${bankName} ${cardNo}` })),
+  ]
+  return (
+    <Field label={t('identity.closingPayTo')} hint={t('identity.closingPayToHint')} problem={problem}>
+      {(wiring) => <Select {...wiring} value={value} options={options} onChange={onChange} />}
+    </Field>
   )
 }

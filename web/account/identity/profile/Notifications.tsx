@@ -8,19 +8,22 @@ import {
   consoleState,
   notifications,
   removeEmail,
+  confirmEmail,
+  emailCode,
 } from '#contract/notices/notifications.ts'
-import { useAsk, useCall } from '#web/parts/client/queries.ts'
+import { useAsk, useCall, refresh } from '#web/parts/client/queries.ts'
 import { remember } from '#web/parts/client/session.ts'
 import { useSession } from '#web/parts/client/useSession.ts'
 import { Button } from '#web/ui/forms/Button.tsx'
 import { Field } from '#web/ui/forms/Field.tsx'
-import { MoneyInput } from '#web/ui/forms/Input.tsx'
+import { MoneyInput, Input } from '#web/ui/forms/Input.tsx'
 import { Panel } from '#web/ui/dialogs/Panel.tsx'
 import { Segmented } from '#web/ui/forms/Segmented.tsx'
 import { SkeletonLines } from '#web/ui/Skeleton.tsx'
 import { toast } from '#web/ui/dialogs/toast.ts'
-import { EmailForm } from './EmailForm.tsx'
 import { langNow } from '#web/text.ts'
+import { CallForm } from '#web/parts/forms/CallForm.tsx'
+import { useForm } from '#web/parts/forms/useForm.ts'
 import { useText } from '../text.ts'
 import css from './Notifications.module.css'
 
@@ -182,5 +185,52 @@ function Events({ list, email }: { list: readonly Row[]; email: boolean }) {
         </tbody>
       ))}
     </table>
+  )
+}
+
+/** First the address, then the digits that were sent there. */
+function EmailForm({ onDone }: { onDone: () => void }) {
+  const t = useText()
+  const [target, setTarget] = useState<string>()
+  const address = useForm(emailCode, { initial: { email: '' } })
+  const proof = useForm(confirmEmail, { initial: { code: '' } })
+  const [email, code] = [address.field('email'), proof.field('code')]
+  async function send() {
+    const answer = await address.submit()
+    if (answer) setTarget(answer.target)
+  }
+  async function confirm() {
+    if (!(await proof.submit())) return
+    toast.ok(t('identity.notifications.emailBound'))
+    refresh(notifications)
+    onDone()
+  }
+  return target === undefined ? (
+    <CallForm
+      loading={address.loading}
+      submitError={address.submitError}
+      submit={t('identity.notifications.emailSend')}
+      onSubmit={() => void send()}
+      onCancel={onDone}
+    >
+      <Field label={t('identity.notifications.email')} problem={email.problem} required>
+        {(wiring) => <Input {...wiring} {...email} type="email" autoComplete="email" autoFocus />}
+      </Field>
+    </CallForm>
+  ) : (
+    <CallForm
+      loading={proof.loading}
+      submitError={proof.submitError}
+      submit={t('identity.notifications.emailConfirm')}
+      onSubmit={() => void confirm()}
+      onCancel={onDone}
+    >
+      <p>{t('identity.notifications.emailSent', { target })}</p>
+      <Field label={t('identity.notifications.emailCode')} problem={code.problem} required>
+        {(wiring) => (
+          <Input {...wiring} {...code} inputMode="numeric" autoComplete="one-time-code" maxLength={6} autoFocus />
+        )}
+      </Field>
+    </CallForm>
   )
 }

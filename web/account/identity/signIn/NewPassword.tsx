@@ -1,7 +1,9 @@
+import { passwordFitsShape } from '#contract/identity/identity.ts'
 import type { Bound } from '#web/parts/forms/useForm.ts'
 import { Field } from '#web/ui/forms/Field.tsx'
 import { PasswordInput } from '#web/ui/forms/Input.tsx'
-import { Rules } from './Rules.tsx'
+import { useText } from './text.ts'
+import css from './Entrance.module.css'
 
 /** A password that is being chosen: its rules, ticked off, and once more against slips of the finger. */
 export function NewPassword({
@@ -29,5 +31,24 @@ export function NewPassword({
         {(wiring) => <PasswordInput {...wiring} {...confirm} autoComplete="new-password" />}
       </Field>
     </>
+  )
+}
+
+/** The rules of a password, ticked off while it is typed. */
+function Rules({ password, confirm }: { password: string; confirm: string }) {
+  const t = useText()
+  const rules = {
+    length: passwordFitsShape(password),
+    same: password !== '' && password === confirm,
+  }
+  return (
+    <ul className={css.rules}>
+      {(Object.keys(rules) as (keyof typeof rules)[]).map((rule) => (
+        <li key={rule} data-ok={rules[rule]}>
+          <i aria-hidden="true">{rules[rule] ? '✓' : '·'}</i>
+          {t(`signIn.rule.${rule}`)}
+        </li>
+      ))}
+    </ul>
   )
 }

@@ -1,21 +1,30 @@
 import { useMemo, useState } from 'react'
+import { useNavigate } from 'react-router'
 import type { Output, Wish } from '#contract/core/call.ts'
-import { askStatuses, listAsks } from '#contract/subaccounts/subaccounts.ts'
+import { askStatuses, listAsks, answerAsk } from '#contract/subaccounts/subaccounts.ts'
 import { FilterPanel, namesOf, type Filter } from '#web/parts/lists/FilterPanel.tsx'
-import { useAsk } from '#web/parts/client/queries.ts'
+import { useAsk, useCall } from '#web/parts/client/queries.ts'
 import { PageFrame } from '#web/parts/PageFrame.tsx'
 import { QueryTable, type Column } from '#web/parts/lists/QueryTable.tsx'
 import { showTime } from '#web/parts/dates.ts'
 import { useListState } from '#web/parts/lists/useListState.ts'
 import { Empty } from '#web/ui/Empty.tsx'
 import { StatusTag } from '#web/ui/tags/Tag.tsx'
-import { AnswerAsk } from './AnswerAsk.tsx'
-import { askTone, askWords } from './askLook.ts'
-import { DenyAsk } from './DenyAsk.tsx'
+import { langNow } from '#web/text.ts'
+import { Button } from '#web/ui/forms/Button.tsx'
+import { toast } from '#web/ui/dialogs/toast.ts'
+import { paths } from '#web/account/paths.ts'
+import { CallForm } from '#web/parts/forms/CallForm.tsx'
+import { useForm } from '#web/parts/forms/useForm.ts'
+import { Dialog } from '#web/ui/dialogs/Dialog.tsx'
+import { Field } from '#web/ui/forms/Field.tsx'
+import { Input } from '#web/ui/forms/Input.tsx'
 import { RenewSubs } from '../RenewSubs.tsx'
 import { useSubFilter } from '../subFilter.ts'
-import { langNow } from '#web/text.ts'
 import { useText } from '../text.ts'
+import { subsChanged } from '../changed.ts'
+import { askTone, askWords } from './askLook.ts'
+import css from '../Subaccounts.module.css'
 
 export type ShownAsk = Output<typeof listAsks>['data'][number]
 
@@ -86,5 +95,76 @@ export function AskList() {
         />
       )}
     </PageFrame>
+  )
+}
+
+/** A yes is one click. A renewal is paid for, and money comes from outside: these lead there. */
+function AnswerAsk({ ask, onDeny, onRenew }: { ask: ShownAsk; onDeny: () => void; onRenew: () => void }) {
+  const t = useText()
+  const navigate = useNavigate()
+  const answer = useCall(answerAsk, {
+    onDone: () => {
+      subsChanged()
+      toast.ok(t('subaccounts.asks.granted'))
+    },
+  })
+  return (
+    <span className={css.answers} onClick={(event) => event.stopPropagation()}>
+      {ask.kind === 'FUNDS' && (
+        <Button size="s" onClick={() => void navigate(paths.rechargeIndex)}>
+          {t('subaccounts.asks.topUp')}
+        </Button>
+      )}
+      {ask.kind === 'RENEW' ? (
+        <Button size="s" look="primary" guardMs={0} onClick={onRenew}>
+          {t('subaccounts.asks.renew')}
+        </Button>
+      ) : (
+        <Button
+          size="s"
+          look="primary"
+          loading={answer.isPending}
+          onClick={() => answer.mutate({ askId: ask.askId, grant: true })}
+        >
+          {t(ask.kind === 'FUNDS' ? 'subaccounts.asks.fundsDone' : 'subaccounts.asks.grant')}
+        </Button>
+      )}
+      <Button size="s" guardMs={0} onClick={onDeny}>
+        {t('subaccounts.asks.deny')}
+      </Button>
+    </span>
+  )
+}
+
+/** A no, with words. */
+function DenyAsk({ ask, onClose }: { ask: ShownAsk; onClose: () => void }) {
+  const t = useText()
+  const form = useForm(answerAsk, { initial: { askId: ask.askId, grant: false, words: '' } })
+  const words = form.field('words')
+  async function submit() {
+    if (!(await form.submit())) return
+    subsChanged()
+    toast.ok(t('subaccounts.asks.denied'))
+    onClose()
+  }
+  return (
+    <Dialog title={t('subaccounts.asks.denyTitle')} onClose={onClose}>
+      <CallForm
+        loading={form.loading}
+        submitError={form.submitError}
+        submit={t('subaccounts.asks.deny')}
+        onSubmit={() => void submit()}
+        onCancel={onClose}
+      >
+        <p>
+          {ask.subNickname} · {askWords(ask)}
+        </p>
+        <Field label={t('subaccounts.asks.words')} hint={t('subaccounts.asks.wordsHint')} problem={words.problem}>
+          {(wiring) => (
+            <Input {...wiring} value={words.value} onChange={words.onChange} maxLength={200} data-autofocus />
+          )}
+        </Field>
+      </CallForm>
+    </Dialog>
   )
 }

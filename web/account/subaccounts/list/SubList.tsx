@@ -1,9 +1,10 @@
 import { useMemo, useState } from 'react'
-import { useNavigate } from 'react-router'
+import { useNavigate, Link } from 'react-router'
 import type { Wish } from '#contract/core/call.ts'
 import { subStatuses } from '#contract/identity/identity.ts'
 import { roleOptions } from '#contract/roles/editing.ts'
-import { addSub, listSubs } from '#contract/subaccounts/subaccounts.ts'
+import { addSub, listSubs, renewSubs } from '#contract/subaccounts/subaccounts.ts'
+import { show } from '#contract/core/money.ts'
 import { FilterPanel, namesOf, type Filter } from '#web/parts/lists/FilterPanel.tsx'
 import { useAsk } from '#web/parts/client/queries.ts'
 import { PageFrame } from '#web/parts/PageFrame.tsx'
@@ -13,14 +14,16 @@ import { useMay } from '#web/parts/client/useMay.ts'
 import { Button } from '#web/ui/forms/Button.tsx'
 import { Empty } from '#web/ui/Empty.tsx'
 import { paths } from '#web/account/paths.ts'
-import { AddSub } from './AddSub.tsx'
-import type { ShownSub } from '../changed.ts'
-import { SeatSummary } from './SeatSummary.tsx'
-import { SubDialog, type Doing } from './SubDialog.tsx'
-import { subColumns } from './subColumns.tsx'
-import { SubMenu } from './SubMenu.tsx'
 import { langNow } from '#web/text.ts'
+import { Panel, Stat } from '#web/ui/dialogs/Panel.tsx'
+import { Icon } from '#web/ui/Icon.tsx'
+import { Menu } from '#web/ui/dialogs/Menu.tsx'
+import type { ShownSub, Page } from '../changed.ts'
 import { say, useText } from '../text.ts'
+import { AddSub } from './AddSub.tsx'
+import { SubDialog, type Doing, type What } from './SubDialog.tsx'
+import { subColumns } from './subColumns.tsx'
+import css from '../Subaccounts.module.css'
 
 function useFilters(): Filter[] {
   const t = useText()
@@ -116,5 +119,86 @@ export function SubList() {
       {adding && <AddSub onClose={() => setAdding(false)} />}
       {doing && <SubDialog doing={doing} onClose={() => setDoing(undefined)} onDone={() => setChosen([])} />}
     </PageFrame>
+  )
+}
+
+/** How many seats there are, what the next one costs, and who waits for an answer. */
+function SeatSummary({ summary }: { summary: Page['summary'] | undefined }) {
+  const t = useText()
+  const seats = summary?.seats
+  return (
+    <Panel>
+      <div className={css.stats} aria-busy={!seats}>
+        <Stat
+          label={t('subaccounts.seats.used')}
+          value={seats ? t('subaccounts.seats.usedOf', seats) : '–'}
+          note={
+            seats &&
+            (seats.max === 0 ? (
+              <Link to={paths.shop}>{t('subaccounts.toPlans')}</Link>
+            ) : (
+              t('subaccounts.seats.free', { free: Math.min(seats.free, seats.used - seats.paid), paid: seats.paid })
+            ))
+          }
+        />
+        <Stat
+          label={t('subaccounts.seats.price')}
+          value={summary && seats?.max ? t('subaccounts.seats.priceOf', { price: show(summary.seatPriceMonth) }) : '–'}
+          note={t('subaccounts.seats.priceNote')}
+        />
+        <Stat label={t('subaccounts.seats.online')} value={seats?.online ?? '–'} />
+        <Stat
+          label={t('subaccounts.seats.expired')}
+          value={seats?.expired ?? '–'}
+          note={t('subaccounts.seats.expiredNote')}
+        />
+        <Stat
+          label={t('subaccounts.seats.asks')}
+          value={seats?.asks ?? '–'}
+          note={seats?.asks ? <Link to="?tab=asks">{t('subaccounts.seats.asksSee')}</Link> : undefined}
+        />
+      </div>
+    </Panel>
+  )
+}
+
+/** What can be done with the sub-account of this row. A click here does not open the row. */
+function SubMenu({ sub, onDo }: { sub: ShownSub; onDo: (what: What) => void }) {
+  const t = useText()
+  const navigate = useNavigate()
+  const renewing = useMay(renewSubs)
+  const frozen = sub.status === 'FROZEN'
+  return (
+    <span onClick={(event) => event.stopPropagation()}>
+      <Menu
+        label={t('subaccounts.actions', { name: sub.nickname })}
+        trigger={<Icon name="more" />}
+        items={[
+          { key: 'edit', label: t('subaccounts.act.edit'), icon: 'shield', onSelect: () => onDo('edit') },
+          {
+            key: 'renew',
+            label: t('subaccounts.act.renew'),
+            icon: 'refresh',
+            disabled: renewing.reason,
+            onSelect: () => onDo('renew'),
+          },
+          { key: 'cards', label: t('subaccounts.act.cards'), icon: 'cards', onSelect: () => onDo('cards') },
+          {
+            key: 'record',
+            label: t('subaccounts.act.record'),
+            icon: 'trades',
+            onSelect: () => void navigate(paths.ofSub(paths.subCardRecord, sub.subUid)),
+          },
+          { key: 'password', label: t('subaccounts.act.password'), icon: 'eye', onSelect: () => onDo('password') },
+          {
+            key: 'freeze',
+            label: t(frozen ? 'subaccounts.act.unfreeze' : 'subaccounts.act.freeze'),
+            icon: 'snow',
+            tone: frozen ? undefined : 'bad',
+            onSelect: () => onDo('freeze'),
+          },
+        ]}
+      />
+    </span>
   )
 }

@@ -1,13 +1,25 @@
+import { useNavigate } from 'react-router'
+import type { DeclineReason } from '#contract/trades/declines.ts'
+import type { Call } from '#contract/core/call.ts'
+import { freezeCard, loadCard, openCard, showCard } from '#contract/cards/cards.ts'
+import { createRecharge } from '#contract/funding/funding.ts'
+import { show } from '#contract/core/money.ts'
 import { showTime } from '#web/parts/dates.ts'
 import { CopyButton } from '#web/ui/forms/CopyButton.tsx'
 import { Money } from '#web/ui/Money.tsx'
 import { Facts, Stat } from '#web/ui/dialogs/Panel.tsx'
-import { DeclineNote } from './DeclineNote.tsx'
+import { useMay } from '#web/parts/client/useMay.ts'
+import { Button } from '#web/ui/forms/Button.tsx'
+import { Icon } from '#web/ui/Icon.tsx'
+import { Tag } from '#web/ui/tags/Tag.tsx'
+import { useReachable } from '#web/account/useReachable.ts'
+import { paths } from '#web/account/paths.ts'
+import { Timeline, type TimelineStep } from '#web/ui/Timeline.tsx'
+import { type Authorization, type Trade, adviceOf, declineOf, tradeTone } from '../tradeLook.ts'
+import { useText, type say } from '../text.ts'
 import { Headline } from './Headline.tsx'
-import { Story } from './Story.tsx'
 import { whereFacts } from './whereFacts.tsx'
-import type { Authorization, Trade } from '../tradeLook.ts'
-import { useText } from '../text.ts'
+import { storyOf, type Moment } from './story.ts'
 import css from './Trade.module.css'
 
 export function AuthorizationDetail({ auth, trades }: { auth: Authorization; trades: readonly Trade[] | undefined }) {
@@ -55,4 +67,156 @@ export function AuthorizationDetail({ auth, trades }: { auth: Authorization; tra
       </section>
     </>
   )
+}
+
+/** Why it was declined and what to do about it: the first thing that somebody with a declined card looks for. */
+function DeclineNote({ auth }: { auth: Authorization }) {
+  const t = useText()
+  const reachable = useReachable()
+  const decline = declineOf(auth.reason)
+  const possible = decline ? cures[auth.reason as DeclineReason].filter((cure) => reachable(ways[cure].page)) : []
+  return (
+    <section className={css.decline} aria-label={t('trades.one.declined')}>
+      <p className={css.declineWhy}>
+        <Icon name="warn" size={20} />
+        {auth.reasonText}
+      </p>
+      <p className={css.declineDo}>{adviceOf(auth.reason)}</p>
+      <div className={css.ways}>
+        {possible.map((cure, index) => (
+          <Way key={cure} cure={cure} cardId={auth.cardId} first={index === 0} />
+        ))}
+      </div>
+      {decline && (
+        <p className={css.declineFacts}>
+          <Tag tone={decline.counted ? 'warn' : 'quiet'} dot={decline.counted}>
+            {t(decline.counted ? 'trades.one.countsYes' : 'trades.one.countsNo')}
+          </Tag>
+          <span>{t('trades.one.network', { code: decline.iso })}</span>
+        </p>
+      )}
+    </section>
+  )
+}
+
+function Way({ cure, cardId, first }: { cure: Cure; cardId: string; first: boolean }) {
+  const t = useText()
+  const navigate = useNavigate()
+  const { to, by } = ways[cure]
+  const may = useMay(by)
+  if (!may.shown) return null
+  return (
+    <Button look={first ? 'primary' : 'plain'} disabled={may.reason} onClick={() => void navigate(to(cardId))}>
+      {t(`trades.cure.${cure}`)}
+    </Button>
+  )
+}
+
+/** Where somebody whose card was declined can do something about it. Reasons that only the merchant can cure have none. */
+type Cure = 'load' | 'thaw' | 'look' | 'open' | 'topUp' | 'change'
+
+const cures = {
+  CARD_NOT_FOUND: [],
+  CARD_CLOSED: ['open', 'change'],
+  CARD_EXPIRED: ['open', 'change'],
+  CARD_PAUSED: ['thaw'],
+  CARD_RISK_BLOCKED: ['change'],
+  ACCOUNT_SHUTDOWN: [],
+  ACCOUNT_RESTRICTED: ['topUp'],
+  EXPIRY_MISMATCH: ['look'],
+  CVC_MISMATCH: ['look'],
+  AVS_MISMATCH: ['look'],
+  THREEDS_REQUIRED: ['look'],
+  THREEDS_FAILED: ['look'],
+  MCC_BLOCKED: [],
+  COUNTRY_BLOCKED: [],
+  MERCHANT_BLOCKED: ['look'],
+  CURRENCY_BLOCKED: [],
+  SINGLE_LIMIT: ['look'],
+  VELOCITY_LIMIT: ['change'],
+  DUPLICATE: [],
+  SUSPECTED_FRAUD: [],
+  INSUFFICIENT_FUNDS: ['load'],
+  ISSUER_DECLINED: ['change', 'open'],
+  SYSTEM_ERROR: [],
+  TIMEOUT: [],
+} as const satisfies Record<DeclineReason, readonly Cure[]>
+
+/** The page that must be there for it, its address for this card, and the call by which it may or may not be done. */
+const ways = {
+  load: { page: paths.cardList, to: (cardId) => paths.cardAction(cardId, 'load'), by: loadCard },
+  thaw: {
+    page: paths.cardList,
+    to: (cardId) => paths.cardAction(cardId, 'unfreeze'),
+    by: { ...freezeCard, action: 'unfreeze' },
+  },
+  look: { page: paths.cardList, to: paths.card, by: showCard },
+  open: { page: paths.cardOpen, to: () => paths.cardOpen, by: openCard },
+  topUp: { page: paths.rechargeIndex, to: () => paths.rechargeIndex, by: createRecharge },
+  change: { page: paths.cardList, to: () => paths.cardList, by: showCard },
+} as const satisfies Record<Cure, { page: string; to: (cardId: string) => string; by: Pick<Call, 'who' | 'action'> }>
+
+function Story({ auth, trades }: { auth: Authorization; trades: readonly Trade[] | undefined }) {
+  const t = useText()
+  const steps = storyOf(auth, trades).map((moment, index): TimelineStep => {
+    const time = moment.time === undefined ? undefined : showTime(moment.time)
+    return { key: `${moment.kind}-${index}`, time, ...stepOf(moment, auth, t) }
+  })
+  return <Timeline label={t('trades.one.story')} steps={steps} />
+}
+
+type T = typeof say
+
+function stepOf(moment: Moment, auth: Authorization, t: T): Omit<TimelineStep, 'key' | 'time'> {
+  const money = (cents: number, sign?: 'always') => <Money cents={cents} unit={auth.unit} sign={sign} />
+  switch (moment.kind) {
+    case 'asked':
+      return {
+        state: 'done',
+        title: t('trades.event.asked'),
+        value: <Money cents={auth.merchantAmount} unit={auth.merchantCurrency} />,
+      }
+    case 'approved':
+      return {
+        state: 'done',
+        title: t(moment.amount > 0 ? 'trades.event.approved' : 'trades.event.approvedFree'),
+        text: moment.fee > 0 && t('trades.event.approvedText', { fee: show(moment.fee, auth.unit) }),
+        value: moment.amount > 0 && money(moment.amount),
+      }
+    case 'declined':
+      return { state: 'bad', title: t('trades.event.declined'), text: auth.reasonText }
+    case 'incrementDeclined':
+      return {
+        state: 'bad',
+        title: t('trades.event.incrementDeclined', { reason: moment.reason }),
+        value: money(moment.amount),
+      }
+    case 'increment':
+    case 'reversal':
+    case 'expiry':
+      return {
+        state: 'done',
+        title: t(`trades.event.${moment.kind}`),
+        value: money(moment.kind === 'increment' ? moment.amount : -moment.amount, 'always'),
+      }
+    case 'released':
+      return { state: 'done', title: t('trades.event.released'), value: money(moment.amount) }
+    case 'waiting':
+    case 'waitingMore':
+      return {
+        state: 'now',
+        title: t(`trades.event.${moment.kind}`),
+        text: moment.until !== null && t('trades.event.waitingText', { time: showTime(moment.until) }),
+        value: money(moment.amount),
+      }
+    case 'trade': {
+      const { trade } = moment
+      return {
+        state: tradeTone[trade.status] === 'warn' || trade.type === 'FORCED' ? 'warn' : 'done',
+        title: trade.typeText,
+        text: [trade.status !== 'POSTED' && trade.statusText, trade.bizText].filter(Boolean).join(' · '),
+        value: <Money cents={trade.amount} unit={trade.unit} sign="always" />,
+      }
+    }
+  }
 }

@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
 import type { Output } from '#contract/core/call.ts'
-import { listRates } from '#contract/funding/desk/rails.ts'
+import { listRates, setRateByHand } from '#contract/funding/desk/rails.ts'
 import { showTime } from '#web/parts/dates.ts'
-import { useAsk } from '#web/parts/client/queries.ts'
+import { useAsk, refresh } from '#web/parts/client/queries.ts'
 import { Button } from '#web/ui/forms/Button.tsx'
 import { Empty } from '#web/ui/Empty.tsx'
 import { Panel, Stat } from '#web/ui/dialogs/Panel.tsx'
@@ -14,10 +14,15 @@ import { useHolds } from '#web/operator/desk.ts'
 import { age } from '#web/operator/parts/age.ts'
 import { paths } from '#web/operator/paths.ts'
 import { Keyset, useKeyset } from '#web/operator/parts/keyset.tsx'
-import css from '#web/operator/parts/Case.module.css'
-import { RateDialog } from './RateDialog.tsx'
 import { serverNow } from '#web/parts/client/serverClock.ts'
+import { CallForm } from '#web/parts/forms/CallForm.tsx'
+import { useForm } from '#web/parts/forms/useForm.ts'
+import { Dialog } from '#web/ui/dialogs/Dialog.tsx'
+import { Field } from '#web/ui/forms/Field.tsx'
+import { Input, TextArea } from '#web/ui/forms/Input.tsx'
+import { toast } from '#web/ui/dialogs/toast.ts'
 import { useText } from '../text.ts'
+import css from '#web/operator/parts/Case.module.css'
 
 type Listed = Output<typeof listRates>
 const FEW = 5
@@ -125,5 +130,44 @@ function History({ rows, maxMoveBps }: { rows: Listed['history']; maxMoveBps: nu
         ],
       }))}
     />
+  )
+}
+
+/** A rate by hand: asked for here, set by another person. */
+function RateDialog({ mid, spreadBps, onClose }: { mid: string; spreadBps: number; onClose: () => void }) {
+  const t = useText()
+  const form = useForm(setRateByHand, { initial: { pair: 'USD/CNY', mid, spreadBps: String(spreadBps), reason: '' } })
+  const text = (name: 'mid' | 'spreadBps', label: string) => {
+    const { problem, ...bound } = form.field(name)
+    return (
+      <Field label={label} problem={problem} required>
+        {(wiring) => <Input {...wiring} {...bound} inputMode="decimal" />}
+      </Field>
+    )
+  }
+  const { problem, ...reason } = form.field('reason')
+  async function send() {
+    if (!(await form.submit())) return
+    toast.ok(t('funding.asked'))
+    refresh(listRates)
+    onClose()
+  }
+  return (
+    <Dialog title={t('funding.setRate')} onClose={onClose}>
+      <CallForm
+        loading={form.loading}
+        submitError={form.submitError}
+        submit={t('funding.setRate')}
+        onCancel={onClose}
+        onSubmit={() => void send()}
+      >
+        <p className={css.quiet}>{t('funding.setRateText')}</p>
+        {text('mid', t('funding.midField'))}
+        {text('spreadBps', t('funding.spreadField'))}
+        <Field label={t('funding.reason')} problem={problem} required>
+          {(wiring) => <TextArea {...wiring} {...reason} rows={2} maxLength={200} />}
+        </Field>
+      </CallForm>
+    </Dialog>
   )
 }

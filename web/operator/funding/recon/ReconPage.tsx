@@ -1,8 +1,16 @@
 import { Outlet, useLocation, useNavigate, useSearchParams } from 'react-router'
-import { listBreaks, listRuns, type RailBreak, type ReconRun } from '#contract/funding/desk/topUps.ts'
+import { useState } from 'react'
+import {
+  listBreaks,
+  listRuns,
+  type RailBreak,
+  type ReconRun,
+  providers,
+  runRecon,
+} from '#contract/funding/desk/topUps.ts'
 import { showTime } from '#web/parts/dates.ts'
 import { PageFrame } from '#web/parts/PageFrame.tsx'
-import { useAsk } from '#web/parts/client/queries.ts'
+import { useAsk, useCall } from '#web/parts/client/queries.ts'
 import { QueryTable, type Column } from '#web/parts/lists/QueryTable.tsx'
 import { useListState } from '#web/parts/lists/useListState.ts'
 import { Empty } from '#web/ui/Empty.tsx'
@@ -14,9 +22,15 @@ import { useHolds } from '#web/operator/desk.ts'
 import { age } from '#web/operator/parts/age.ts'
 import { paths } from '#web/operator/paths.ts'
 import { asPage, Keyset, useKeyset } from '#web/operator/parts/keyset.tsx'
-import { RunNow } from './RunNow.tsx'
 import { serverNow } from '#web/parts/client/serverClock.ts'
+import { FormError } from '#web/parts/forms/CallForm.tsx'
+import { Button } from '#web/ui/forms/Button.tsx'
+import { Field } from '#web/ui/forms/Field.tsx'
+import { Input, Select } from '#web/ui/forms/Input.tsx'
+import { toast } from '#web/ui/dialogs/toast.ts'
+import { langNow } from '#web/text.ts'
 import { say, useText } from '../text.ts'
+import css from '#web/operator/parts/Case.module.css'
 
 const breakColumns: readonly Column<RailBreak>[] = [
   { key: 'kind', title: () => say('funding.kind'), phone: 'head', cell: (row) => <strong>{row.kindText}</strong> },
@@ -145,5 +159,53 @@ function Runs() {
       />
       <Keyset keyset={keyset} cursor={query.data?.cursor} />
     </>
+  )
+}
+
+type Provider = keyof typeof providers
+const shanghaiDay = (): string => new Date(serverNow() + 8 * 3_600_000).toISOString().slice(0, 10)
+
+/** A provider's day read again, now. */
+function RunNow({ onRun }: { onRun: () => void }) {
+  const t = useText()
+  const [provider, setProvider] = useState<Provider>('WECHAT')
+  const [day, setDay] = useState(shanghaiDay)
+  const run = useCall(runRecon, {
+    quiet: true,
+    refreshes: [listRuns],
+    onDone: () => {
+      toast.ok(t('funding.runAsked'))
+      onRun()
+    },
+  })
+  return (
+    <form
+      className={css.run}
+      onSubmit={(event) => {
+        event.preventDefault()
+        run.mutate({ provider, day })
+      }}
+    >
+      <Field label={t('funding.provider')}>
+        {(wiring) => (
+          <Select
+            {...wiring}
+            value={provider}
+            onChange={setProvider}
+            options={Object.entries(providers).map(([value, text]) => ({
+              value: value as Provider,
+              label: text[langNow()],
+            }))}
+          />
+        )}
+      </Field>
+      <Field label={t('funding.day')} problem={run.error?.fields.day}>
+        {(wiring) => <Input {...wiring} type="date" max={shanghaiDay()} value={day} onChange={setDay} />}
+      </Field>
+      <Button type="submit" look="primary" icon="refresh" loading={run.isPending}>
+        {t('funding.runNow')}
+      </Button>
+      <FormError text={run.error?.fields.day ? undefined : run.error?.says} />
+    </form>
   )
 }

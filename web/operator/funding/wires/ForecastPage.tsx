@@ -9,6 +9,7 @@ import {
   matchForecast,
   recallForecast,
   takeForecast,
+  deskSlip,
 } from '#contract/funding/desk/wires.ts'
 import { staffQueues } from '#contract/staff/staff.ts'
 import { FormError } from '#web/parts/forms/CallForm.tsx'
@@ -27,10 +28,10 @@ import { Timeline } from '#web/ui/Timeline.tsx'
 import { toast } from '#web/ui/dialogs/toast.ts'
 import { useHolds } from '#web/operator/desk.ts'
 import { paths } from '#web/operator/paths.ts'
+import { Picture } from '#web/parts/Picture.tsx'
+import { useText } from '../text.ts'
 import { statusTone } from './wireLook.ts'
 import { FitTags } from './FitTags.tsx'
-import { SlipPicture } from './SlipPicture.tsx'
-import { useText } from '../text.ts'
 import css from './Wires.module.css'
 
 /** One forecast at the desk: what it says, its slips, the money that it may be, and the answer to it. */
@@ -198,5 +199,20 @@ export default function ForecastPage() {
         </div>
       )}
     </Drawer>
+  )
+}
+
+/** A slip that somebody asked to see: to fetch it is written down, so it is not fetched before. Small print is read large. */
+function SlipPicture({ topupId, fileId, n }: { topupId: string; fileId: string; n: number }) {
+  const t = useText()
+  return (
+    <Picture
+      call={deskSlip}
+      wish={{ topupId, fileId }}
+      name={t('wires.slipName', { n })}
+      larger={t('wires.slipLarger', { n })}
+      failed={t('wires.slipFailed')}
+      height={320}
+    />
   )
 }

@@ -1,14 +1,14 @@
-import type { showApproval } from '#contract/staff/approvals.ts'
+import { Link } from 'react-router'
+import { type showApproval, showAttachment } from '#contract/staff/approvals.ts'
 import type { Output } from '#contract/core/call.ts'
 import { showTime } from '#web/parts/dates.ts'
 import { CopyButton } from '#web/ui/forms/CopyButton.tsx'
 import { Money } from '#web/ui/Money.tsx'
 import { Facts } from '#web/ui/dialogs/Panel.tsx'
 import { Tag } from '#web/ui/tags/Tag.tsx'
-import { Link } from 'react-router'
 import { useHolds } from '#web/operator/desk.ts'
 import { paths } from '#web/operator/paths.ts'
-import { Attachments } from './Attachments.tsx'
+import { Picture } from '#web/parts/Picture.tsx'
 import { useText } from '../text.ts'
 import css from '#web/operator/parts/Approvals.module.css'
 
@@ -92,5 +92,26 @@ export function ApprovalDetail({ approval }: { approval: Approval }) {
         ))}
       </section>
     </>
+  )
+}
+
+/** What the maker has put beside it. */
+function Attachments({ approvalId, attachments }: Pick<Approval, 'approvalId' | 'attachments'>) {
+  const t = useText()
+  return (
+    <ul className={css.attachments}>
+      {attachments.map(({ fileId, name }) => (
+        <li key={fileId}>
+          <Picture
+            call={showAttachment}
+            wish={{ approvalId, fileId }}
+            name={name}
+            larger={t('approvals.attachment.larger', { name })}
+            failed={t('approvals.attachment.failed', { name })}
+            height={110}
+          />
+        </li>
+      ))}
+    </ul>
   )
 }

@@ -1,16 +1,20 @@
 import { useMemo } from 'react'
-import { Outlet } from 'react-router'
+import { Outlet, Link, useLocation, useNavigate } from 'react-router'
 import type { Wish } from '#contract/core/call.ts'
-import { listStaff } from '#contract/staff/staff.ts'
+import { listStaff, type StaffRow } from '#contract/staff/staff.ts'
 import { staffRoleNames, staffRoles } from '#contract/core/staffRoles.ts'
 import { FilterPanel, namesOf, type Filter } from '#web/parts/lists/FilterPanel.tsx'
 import { PageFrame } from '#web/parts/PageFrame.tsx'
 import { useAsk } from '#web/parts/client/queries.ts'
-import { QueryTable } from '#web/parts/lists/QueryTable.tsx'
+import { QueryTable, type Column } from '#web/parts/lists/QueryTable.tsx'
 import { useListState } from '#web/parts/lists/useListState.ts'
-import { staffColumns } from './staffColumns.tsx'
 import { langNow } from '#web/text.ts'
-import { useText } from '../text.ts'
+import { showTime } from '#web/parts/dates.ts'
+import { StatusTag, Tag } from '#web/ui/tags/Tag.tsx'
+import { paths } from '#web/operator/paths.ts'
+import { Button } from '#web/ui/forms/Button.tsx'
+import { useHolds, useSelf } from '#web/operator/desk.ts'
+import { useText, say } from '../text.ts'
 
 export default function StaffPage() {
   const t = useText()
@@ -42,5 +46,66 @@ export default function StaffPage() {
       />
       <Outlet />
     </PageFrame>
+  )
+}
+
+const staffColumns: readonly Column<StaffRow>[] = [
+  { key: 'name', title: () => say('staff.name'), cell: (row) => <strong>{row.name}</strong>, phone: 'head' },
+  { key: 'loginName', title: () => say('staff.loginName'), cell: (row) => row.loginName },
+  {
+    key: 'roles',
+    title: () => say('staff.roles'),
+    cell: (row) => (
+      <span style={{ display: 'inline-flex', flexWrap: 'wrap', gap: 6 }}>
+        {row.roles.map(({ role, name }) => (
+          <Tag key={role}>{name}</Tag>
+        ))}
+      </span>
+    ),
+  },
+  {
+    key: 'state',
+    title: () => say('staff.state'),
+    cell: (row) => (
+      <span style={{ display: 'inline-flex', flexWrap: 'wrap', gap: 6 }}>
+        <StatusTag
+          tone={row.disabled ? 'bad' : 'ok'}
+          text={row.disabled ? say('staff.disabled') : say('staff.active')}
+        />
+        {row.pendingApprovalId && <Link to={paths.approval(row.pendingApprovalId)}>{say('staff.pending')}</Link>}
+      </span>
+    ),
+  },
+  {
+    key: 'lastActive',
+    title: () => say('staff.lastActive'),
+    cell: (row) => (row.lastActiveTime ? showTime(row.lastActiveTime) : say('staff.never')),
+  },
+  { key: 'actions', title: () => say('parts.actions'), cell: (row) => <PersonActions person={row} /> },
+]
+
+/** What an administrator may do with this person; never with themselves. */
+function PersonActions({ person }: { person: StaffRow }) {
+  const t = useText()
+  const self = useSelf()
+  const navigate = useNavigate()
+  const { search } = useLocation()
+  if (!useHolds('staff:people.make')) return null
+  const own = person.staffId === self?.staffId ? t('staff.self') : undefined
+  const go = (move: 'roles' | 'disable' | 'enable') =>
+    navigate({ pathname: paths.person(person.staffId, move), search })
+  return (
+    <span style={{ display: 'inline-flex', gap: 6 }}>
+      <Button
+        size="s"
+        disabled={own ?? (person.pendingApprovalId ? t('staff.pending') : undefined)}
+        onClick={() => void go('roles')}
+      >
+        {t('staff.changeRoles')}
+      </Button>
+      <Button size="s" disabled={own} onClick={() => void go(person.disabled ? 'enable' : 'disable')}>
+        {person.disabled ? t('staff.enable') : t('staff.disable')}
+      </Button>
+    </span>
   )
 }

@@ -12,10 +12,9 @@ import { Panel } from '#web/ui/dialogs/Panel.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { toast } from '#web/ui/dialogs/toast.ts'
 import { paths } from '#web/operator/paths.ts'
-import { documentOf, emptyRule, typedOf, type TypedRule } from './typedRules.ts'
-import type { RuleSet } from './RuleList.tsx'
-import { RuleFields } from './RuleFields.tsx'
 import { useText } from '../text.ts'
+import { documentOf, emptyRule, typedOf, type TypedRule, fieldsOfRule } from './typedRules.ts'
+import type { RuleSet } from './RuleList.tsx'
 import css from './Rules.module.css'
 
 /** A draft is written whole. A new one begins as what is live. */
@@ -106,5 +105,44 @@ function DraftForm({ set, rulesId }: { set: RuleSet; rulesId: string | undefined
         </Panel>
       </CallForm>
     </PageFrame>
+  )
+}
+
+/** One rule: its conditions as text, those that are left empty do not count. */
+function RuleFields({
+  rule,
+  problem,
+  onChange,
+  onRemove,
+}: {
+  rule: TypedRule
+  problem: (name: string) => string | undefined
+  onChange: (change: Partial<TypedRule>) => void
+  onRemove: () => void
+}) {
+  const t = useText()
+  return (
+    <fieldset className={css.fieldset}>
+      <div className={css.fields}>
+        {fieldsOfRule.map((name) => (
+          <Field key={name} label={t(`rules.${name}`)} problem={problem(name)} required={name === 'name'}>
+            {(wiring) => (
+              <Input
+                {...wiring}
+                value={rule[name]}
+                autoComplete="off"
+                spellCheck={false}
+                onChange={(value) => onChange({ [name]: value })}
+              />
+            )}
+          </Field>
+        ))}
+      </div>
+      <div>
+        <Button size="s" icon="trash" guardMs={0} onClick={onRemove}>
+          {t('rules.removeRule')}
+        </Button>
+      </div>
+    </fieldset>
   )
 }
