@@ -13,12 +13,12 @@ import { startPostgres } from './postgres.ts'
 
 const KEPT = new URL('../node_modules/.cache/kaika/', import.meta.url).pathname
 
-/** The same password everywhere: these databases are gone in a moment, and listen to this machine alone. */
+/** The same password everywhere: these databases are short-lived and listen only to this machine. */
 export const asServer = (url: string): string => asRole(url, SERVER_ROLE, 'kaika-test')
 export const onDatabase = (admin: string, database: string): string =>
   Object.assign(new URL(admin), { pathname: database }).href
 
-/** Named after what the migrations and the grants say, so that an edited one makes a new template. */
+/** Named after a hash of migrations and grants, so that an edited one creates a new template. */
 export function templateName(): string {
   const folder = new URL('../db/migrations/', import.meta.url)
   const hash = createHash('sha256')
@@ -38,7 +38,7 @@ export function templateName(): string {
 export async function templateDatabase(admin: string): Promise<string> {
   const name = templateName()
   await asAdmin(admin, async (client) => {
-    await client.query('SELECT pg_advisory_lock(7)') // test files start at the same time; one of them migrates
+    await client.query('SELECT pg_advisory_lock(7)') // test files start simultaneously; one of them migrates
     if ((await client.query('SELECT FROM pg_database WHERE datname = $1 AND datistemplate', [name])).rowCount) return
     await makeServerRole(client, asServer(admin))
     await client.query(`DROP DATABASE IF EXISTS ${name}`)

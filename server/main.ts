@@ -22,13 +22,13 @@ import { useStaffAddresses } from './staff/staff.ts'
 import { followSimulatedClock } from './simulatedClock.ts'
 import { useRefundReview } from './trades/trades.ts'
 
-// Node would print all that it holds: the parameters of a query, the key that was taken.
+// Node would print everything in the error: query parameters, the duplicate key.
 process.on('uncaughtException', (error) => {
   if (error instanceof ConfigProblem) process.stderr.write(`${error.message}\n`)
   else tellFault('ended by a fault', error)
   process.exit(1)
 })
-// When its connection goes, the job worker drops promises that nobody waits for. The database comes back; so must we not go.
+// When its connection is lost, the job worker leaves promises unhandled. The database comes back, so the process must not exit.
 process.on('unhandledRejection', (error) => {
   if (!isBusy(error)) throw error
 })
@@ -50,7 +50,7 @@ openDb(config.databaseUrl)
 
 let stopping: Promise<void> | undefined
 const told = new AbortController()
-/** Say that no more requests should come, take none, finish those at work, finish the jobs at work, close. */
+/** Fails readiness, refuses new requests, finishes running requests and jobs, then closes. */
 const stop = (): Promise<void> =>
   (stopping ??= (async () => {
     told.abort()
@@ -76,7 +76,7 @@ process.on('SIGTERM', () => void stop())
 process.on('SIGINT', () => void stop())
 process.on('disconnect', () => void stop()) // the process that started us is gone
 
-// Until then requests are answered with "busy", as whenever the database is away, and the server is not ready.
+// Until then requests are answered with "busy", as always without the database, and the server is not ready.
 if (role !== 'network') readiness.worker = { isWorking: () => worker?.isWorking() ?? false }
 await readiness.databaseIsThere(told.signal)
 if (!told.signal.aborted) await work()
@@ -88,13 +88,13 @@ async function work(): Promise<void> {
   readiness.started = true
   if (role !== 'console') shareDecisionFigures()
   if (role !== 'network') worker = await startWorking(composition.jobs, composition.sweeps)
-  // What starting took and nobody needs again: a sixth of what the process holds. Some 100 ms, once, before the first request.
+  // Garbage from the start: a sixth of the process's memory. Takes about 100 ms, once, before the first request.
   globalThis.gc?.({ type: 'major', flavor: 'last-resort' })
   process.send?.({ ready: true })
-  flushCompileCache() // also for the start after a death
+  flushCompileCache() // also for the start after a crash
 }
 
-/** The database was there a moment ago, and may be gone again. */
+/** The database was available a moment ago, and may be gone again. */
 async function untilAnswered<T>(question: () => Promise<T>): Promise<T> {
   for (;;)
     try {

@@ -44,5 +44,5 @@ const modules = [
   accounts,
 ] as const
 
-/** The whole server. It does not compile while nobody fills a port, or a kind of approval or of change has nothing to do. */
+/** The whole server. It does not compile if a port is missing, or a kind of approval or change has no effect. */
 export const composition = gather(modules satisfies Complete<typeof modules>)

@@ -32,7 +32,7 @@ describe('the clock of a simulated world', () => {
   let app: FastifyInstance
   let simulators: Simulators
   let serverUrl = ''
-  /** In this process the server's clock would be read otherwise, which has been moved already. */
+  /** In this process, the server's clock has already been moved, so the test reads the machine's. */
   const now = () => Date.now()
   const outsideWorld = () => startSimulators({ serverUrl, secret: issuerSecret, blockMs: 3_600_000, now })
   const forward = (ms: number) =>

@@ -1,6 +1,6 @@
 /**
- * Where the outside world is simulated, its clock can be moved forward and the server's moves with it: how a card expires or a
- * month ends can then be seen by hand. The offset is in the database, so that all processes and the next start agree.
+ * In the simulated outside world, the clock can be moved forward, and the server's moves with it: expiring cards and month ends can then be tried by hand. The
+ * offset is in the database, so that all processes and the next start agree.
  */
 import type { FastifyInstance } from 'fastify'
 import { machineMs, setClock } from './core/clock.ts'
@@ -14,7 +14,7 @@ const SWEEP_AFTER_MS = 2 * FOLLOW_MS
 const offsetNow = async (on: Database): Promise<number> =>
   (await maybeOne(on, sql<{ offset_ms: number }>`SELECT offset_ms FROM simulated_clock`))?.offset_ms ?? 0
 
-/** Never back. Gives the offset that rules now. */
+/** Never backwards. Returns the offset now in force. */
 const moveTo = (tx: Tx, offsetMs: number) =>
   one(
     tx,
@@ -31,21 +31,21 @@ function follow(offsetMs: number): void {
   setClock(() => machineMs() + offset)
 }
 
-/** Follow the offset until stopped; it is known when this returns. */
+/** Follows the offset until stopped; the first value is known when this returns. */
 export async function followSimulatedClock(): Promise<{ stop(): void }> {
   follow(await offsetNow(db))
   const timer = setInterval(() => {
-    offsetNow(db).then(follow, () => {}) // the database is away: the clock goes on as it is
+    offsetNow(db).then(follow, () => {}) // the database is unreachable: the clock keeps its offset
   }, FOLLOW_MS)
   timer.unref()
   return { stop: () => clearInterval(timer) }
 }
 
-/** The simulators move the clock here. `sweeps`: what acts on deadlines, run as soon as they have passed. */
+/** The simulators move the clock here. `sweeps`: run immediately, so that deadlines that passed take effect. */
 export function simulatedClockRoute(app: FastifyInstance, secret: string, sweeps: readonly string[]): void {
   const key = signingKey(secret)
   void app.register(async (scope) => {
-    scope.removeAllContentTypeParsers() // the signature is over the bytes as they came
+    scope.removeAllContentTypeParsers() // the signature covers the received bytes
     scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: 1000 }, (_, body, done) => done(null, body))
     scope.post('/simulated/clock', async (request, reply) => {
       const body = (request.body as Buffer | undefined) ?? Buffer.alloc(0)
@@ -68,7 +68,7 @@ export function simulatedClockRoute(app: FastifyInstance, secret: string, sweeps
   })
 }
 
-/** Sweeps wait for their minute, hour or day of the machine's clock, which has not moved. */
+/** Sweeps wait for their minute, hour or day on the machine's clock, which has not moved. */
 const sweepSoon = (tx: Tx, sweeps: readonly string[]) =>
   sql`
     SELECT graphile_worker.add_job(

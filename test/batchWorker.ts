@@ -1,4 +1,4 @@
-/** A worker of its own process, which is killed in the middle: after so many cards were made and before they are booked. */
+/** A worker process that is killed midway: after this many cards were issued and before they are booked. */
 import { compose } from '#server/core/composition.ts'
 import { composition } from '#server/modules.ts'
 import { openDb } from '#server/core/db.ts'

@@ -1,4 +1,4 @@
-/** Rows for batches, and what a batch has come to. */
+/** Rows for batches, and the results of a batch. */
 import type { OpeningRow } from '#contract/cards/batches.ts'
 import { insertBatch } from '#server/cards/batches/queries.ts'
 import { finishDone, insertOrders } from '#server/cards/orders/queries.ts'
@@ -12,7 +12,7 @@ export const identified = async ({ accountId }: Pick<Person, 'accountId'>): Prom
     db,
   ))
 
-/** `count` rows, numbered as the lines of a file are: from 2. */
+/** `count` rows, numbered like the lines of a file: from 2. */
 export const openingRows = (count: number, change: (at: number) => Partial<OpeningRow> = () => ({})): OpeningRow[] =>
   Array.from({ length: count }, (_, at) => ({
     row: at + 2,
@@ -27,7 +27,7 @@ export const openingRows = (count: number, change: (at: number) => Partial<Openi
     ...change(at),
   }))
 
-/** `2 SUCCESS`, `3 FAILED HOLDER_REFUSED`, in the order of the rows. */
+/** `2 SUCCESS`, `3 FAILED HOLDER_REFUSED`, in row order. */
 export async function rowsOf(batchNo: string): Promise<string[]> {
   const { rows } = await sql<{ line: string }>`
     SELECT concat_ws(' ', row_no, status, CASE status WHEN 'FAILED' THEN error END) AS line
@@ -42,7 +42,7 @@ export async function statusOf(batchNo: string): Promise<string> {
   return rows[0]!.status
 }
 
-/** A batch of one row that holds nothing: a load that was refused at once, or a deletion that waits for its turn. */
+/** A batch of one row that holds nothing: a load that was refused immediately, or a deletion waiting for its turn. */
 export async function aBatch(
   { person }: { person: Person },
   cardId: string,

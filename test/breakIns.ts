@@ -1,8 +1,8 @@
-/** What somebody would try who has got hold of the server's connection to the database. */
+/** Attacks by someone with access to the server's database connection. */
 import pg from 'pg'
 import { grants } from '#db/grants.ts'
 
-/** Tables that only grow, by the triggers that guard them: a new one is among them without anybody's doing. */
+/** Append-only tables, found by their guard triggers: new ones are included automatically. */
 const GUARDED = `
   SELECT relname AS table, tgtype & 16 > 0 AS "fromChange", tgtype & 8 > 0 AS "fromDeletion",
          -- What has been agreed to is frozen, while who decided, and how, is still to come.
@@ -19,7 +19,7 @@ const COLUMNS = `
    WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' AND attidentity = '' AND attgenerated = ''`
 type Column = { table: string; column: string }
 
-/** What is kept by a trigger, and what the server has been given no right to change. */
+/** History protected by a trigger, and columns the server may not change. */
 function historyOf(columns: Column[], guarded: Guarded[]): string[] {
   const changes = columns.filter(({ table, column }) => {
     const guards = guarded.some(
@@ -101,10 +101,10 @@ const elsewhere = (owner: string): string[] => [
 
 const NOT_PERMITTED = '42501'
 
-/** Both begin no transaction. */
+/** Neither can run inside a transaction. */
 const ALONE = /^(CREATE DATABASE|ALTER SYSTEM)/
 
-/** Tries all of it as the role of `url`, takes it back, and gives what was not refused for want of a right. */
+/** Tries all of them as the role of `url`, rolls them back, and returns those not refused for lack of rights. */
 export async function breakIns(url: string): Promise<{ tried: number; through: string[]; guarded: Guarded[] }> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()

@@ -1,4 +1,4 @@
-/** The key of a browser that remembers a login, and what it signs with it. */
+/** The key of a browser that remembers a login, and its signatures. */
 import { generateKeyPairSync, sign } from 'node:crypto'
 import { rememberChallenge } from '#server/identity/signIn/remember.ts'
 import { stranger } from './world.ts'
@@ -17,7 +17,7 @@ export function browserKey() {
   return {
     rememberKey: publicKey.export({ format: 'der', type: 'spki' }).toString('base64url'),
     signs,
-    /** What goes along with a credential. */
+    /** What is sent along with a credential. */
     proof: async (credential: string) => signs((await rememberChallenge(stranger(), { credential })).challenge),
   }
 }

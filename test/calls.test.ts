@@ -1,4 +1,4 @@
-/** `calls.tsv` is the whole interface that the console was promised; `callsToCome.txt` is what does not answer yet. */
+/** `calls.tsv` is the whole interface promised to the console; `callsToCome.txt` lists calls that are not implemented yet. */
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
@@ -11,7 +11,7 @@ const linesOf = (file: string): string[] =>
     .split('\n')
     .filter((line) => line && !line.startsWith('#'))
 
-/** FILE is answered with bytes, whichever way it is asked for. */
+/** FILE returns bytes, whichever method requests it. */
 const promised = linesOf('calls.tsv')
   .slice(1)
   .map((line) => line.split('\t').slice(0, 2).join(' '))

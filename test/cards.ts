@@ -1,4 +1,4 @@
-/** A file's world with an issuer in it: cards are asked for as the server asks, and the jobs that they leave are run by hand. */
+/** A test file's world with an issuer: cards are requested as the server requests them, and the resulting jobs are run by hand. */
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { after, before } from 'node:test'
@@ -26,7 +26,7 @@ import { withWorld, type Person } from './world.ts'
 
 const { jobs: tasks } = cardsModule
 
-/** `withWorld`, and the simulated issuer behind the real wire. `break` breaks it as people may. */
+/** `withWorld` plus the simulated issuer over real HTTP. `break` injects its faults. */
 export function withIssuer(options: Parameters<typeof withWorld>[0] = {}) {
   const database = withWorld(options)
   let simulators: Simulators
@@ -38,12 +38,12 @@ export function withIssuer(options: Parameters<typeof withWorld>[0] = {}) {
   after(() => simulators.stop())
   return {
     database,
-    /** For a process of its own that speaks with the same issuer. */
+    /** For another process that talks to the same issuer. */
     reachedBy: (): [url: string, secret: string] => [simulators.url, secret],
-    /** The issuer's own count of cards, whatever we think. */
+    /** The issuer's own count of cards, whatever our records say. */
     cardsMade: async (): Promise<number> =>
       simulators.world.store.many<{ ref: string }>('SELECT ref FROM cards', {}).length,
-    /** Behind everybody's back: what the issuer remembers of a card is another state, or nothing. */
+    /** Changes a card at the issuer without telling anyone: to another state, or removed. */
     change: (ref: string, state: 'ACTIVE' | 'CLOSED' | 'FORGOTTEN'): void =>
       void (state === 'FORGOTTEN'
         ? simulators.world.store.run('DELETE FROM cards WHERE ref = :ref', { ref })
@@ -58,7 +58,7 @@ export function withIssuer(options: Parameters<typeof withWorld>[0] = {}) {
   }
 }
 
-/** Put something else in the issuer's place until the test ends. */
+/** Replaces the issuer until the test ends. */
 export async function withIssuerThat<T>(change: Partial<Issuer>, work: () => Promise<T>): Promise<T> {
   const before = outside
   useOutside({ ...before, issuer: { ...before.issuer, ...change } })
@@ -75,7 +75,7 @@ const answers = { ...cardAnswers, ...batchAnswers, ...groupAnswers, ...tagAnswer
 type Name = keyof typeof answers
 type Row<N extends Name> = (typeof contract)[N]
 
-/** Make a call as app.ts does: the wish checked, once where the row says so, the answer held against the contract. */
+/** Makes a call like app.ts: validates the input, runs it once if the row requires it, checks the answer against the contract. */
 export async function asks<N extends Name>(who: Actor, name: N, wish: Wish<Row<N>>): Promise<Output<Row<N>>> {
   const row = contract[name]
   const checked = row.input.parse(wish) as Checked<Row<N>>
@@ -100,7 +100,7 @@ export async function asksUntilKnown<N extends Name>(
   }
 }
 
-/** Run the jobs that cards have left, until none is due. */
+/** Runs the queued card jobs until none is due. */
 export const work = (): Promise<void> => runJobs(tasks)
 
 const holder = {
@@ -132,7 +132,7 @@ export const walletOf = ({ accountId }: Pick<Person, 'accountId'>): Promise<Bala
 export const moneyOn = ({ accountId }: Pick<Person, 'accountId'>, cardId: string): Promise<Balance> =>
   balanceOf(db, cardAccount(accountId, cardId))
 
-/** The entries of what was posted for a card's orders: `D 2010 5425`, in the order in which they were written. */
+/** The ledger entries of a card's orders: `D 2010 5425`, in order of writing. */
 export async function entriesOfOrder(orderNo: string): Promise<string[]> {
   const { rows } = await sql<{ line: string }>`
     SELECT side || ' ' || code || ' ' || amount AS line
@@ -144,7 +144,7 @@ export async function entriesOfOrder(orderNo: string): Promise<string[]> {
   return rows.map(({ line }) => line)
 }
 
-/** What the operation log says that an account has done. */
+/** An account's operations in the operation log. */
 export async function operationsOf({ accountId }: Pick<Person, 'accountId'>): Promise<string[]> {
   const rows = await db
     .selectFrom('operate_log')
@@ -157,7 +157,7 @@ export async function operationsOf({ accountId }: Pick<Person, 'accountId'>): Pr
   )
 }
 
-/** What people were told of. */
+/** The notifications that people got. */
 export async function newsTo({ accountId }: Pick<Person, 'accountId'>): Promise<string[]> {
   const { rows } = await sql<{ event: string }>`
     SELECT payload->>'event' AS event

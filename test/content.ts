@@ -1,4 +1,4 @@
-/** What staff have written, for tests: drafts of notices and of agreements. */
+/** Content by staff, for tests: drafts of notices and of agreements. */
 import type { Checked } from '#contract/core/call.ts'
 import type { saveAgreement } from '#contract/notices/agreements.ts'
 import type { saveNotice } from '#contract/notices/content.ts'
@@ -22,7 +22,7 @@ export async function aDraft(wish: Partial<Checked<typeof saveNotice>> = {}, by?
   const staff = by ?? (await newStaff(['CONTENT']))
   return (await transaction((tx) => contentAnswers.saveNotice(staff, { ...noticeWish, ...wish }, tx))).id
 }
-/** Published by one person; one that must be read has to wait for another. */
+/** Published by one person; a must-read notice waits for a second approver. */
 export async function aNotice(wish: Partial<Checked<typeof saveNotice>> = {}): Promise<string> {
   const staff = await newStaff(['CONTENT'])
   const id = await aDraft(wish, staff)
@@ -61,7 +61,7 @@ export const contactWish = {
   reason: 'new numbers',
 }
 
-/** Asked for by one and agreed to by another. */
+/** Requested by one person and approved by another. */
 export async function anAgreementInForce(): Promise<string> {
   const staff = await newStaff(['CONTENT'])
   const id = await anAgreementDraft(staff)

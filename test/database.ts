@@ -1,7 +1,7 @@
 /**
- * A database of its own for every test file. It is a clone of a template that was migrated once, on the PostgreSQL that
- * the check runner started (`KAIKA_TEST_POSTGRES`), or on one that a test file run by itself starts and stops. `db` is there what
- * it is in a server: a role that owns no table, so that a right that is missing is seen. `owner` owns them.
+ * Gives each test file its own database: a clone of a template that was migrated once, on the PostgreSQL that the check runner started (`KAIKA_TEST_POSTGRES`),
+ * or on one that a single test file starts and stops. `db` is what it is on a server: a role that owns no table, so that missing rights are noticed. `owner`
+ * owns them.
  */
 import { randomBytes } from 'node:crypto'
 import { after, before } from 'node:test'
@@ -18,10 +18,10 @@ import { makeServerRole } from '#server/core/database/serverRole.ts'
 /** `url` is the server's, `ownerUrl` that of a superuser who owns the tables. */
 export type TestDatabase = { url: string; ownerUrl: string; close(): Promise<void> }
 
-/** For what no server does: time that has passed, history that somebody has rewritten, tables that are missing. */
+/** For what no server does: passing time, rewritten history, missing tables. */
 export let owner: Database
 
-/** For tests of the ledger and of what stands below it: the modules that listen to it are not there. */
+/** For tests of the ledger and lower layers: without the modules that listen to it. */
 export const nothingAbove = {
   sweeps: {},
   proofs: [],
@@ -66,7 +66,7 @@ export async function freshDatabase(): Promise<TestDatabase> {
   const name = `kaika_test_${randomBytes(6).toString('hex')}`
   await asAdmin(admin, async (client) => {
     await client.query(`CREATE DATABASE ${name} TEMPLATE ${template}`)
-    await client.query(`REVOKE TEMPORARY ON DATABASE ${name} FROM PUBLIC`) // what is said of a database is not cloned
+    await client.query(`REVOKE TEMPORARY ON DATABASE ${name} FROM PUBLIC`) // database-level grants are not cloned
   })
   return {
     url: asServer(on(admin, name)),
@@ -90,14 +90,14 @@ export async function emptyDatabase(): Promise<TestDatabase> {
   }
 }
 
-/** The server's role and its rights in a database that has its tables, or gets them now. Gives the server's address. */
+/** Creates the server's role and its rights in a database with tables, migrating it first if necessary. Returns the server's URL. */
 export async function migrated(ownerUrl: string): Promise<string> {
   await asAdmin(ownerUrl, (client) => withRole(client, ownerUrl))
   await migrate(ownerUrl, { serverUrl: asServer(ownerUrl) })
   return asServer(ownerUrl)
 }
 
-/** Roles belong to all databases. One test file makes it. */
+/** Roles are shared by all databases. One test file creates it. */
 async function withRole(client: pg.Client, url: string): Promise<void> {
   await client.query('SELECT pg_advisory_lock(7)')
   await makeServerRole(client, asServer(url))

@@ -1,4 +1,4 @@
-/** Top-ups that are taken back, and how an account stands then. For tests only. */
+/** Reversed top-ups, and the resulting account status. For tests only. */
 import type { Person } from './world.ts'
 import { db, transaction } from '#server/core/db.ts'
 import { reverseTopUp } from '#server/funding/funding.ts'
@@ -8,7 +8,7 @@ import { credit, debit, hold, owedBy, platform, post, wallet, type Hold, type Ow
 
 type Account = Pick<Person, 'accountId'>
 
-/** A top-up, and the call that takes it back. */
+/** A top-up, and the function that reverses it. */
 export async function topsUp({ accountId }: Account, cents: number): Promise<() => Promise<unknown>> {
   const bizNo = newId('tup')
   const { transferId } = await transaction((tx) =>
@@ -23,7 +23,7 @@ export async function topsUp({ accountId }: Account, cents: number): Promise<() 
     transaction((tx) => reverseTopUp(tx, { accountId, transferId, biz: { type: 'topup', id: bizNo }, bizNo }))
 }
 
-/** The platform puts in of its own what customers owe: what they owe is not covered by their money. */
+/** The platform funds what customers owe, because their money does not cover it. */
 export const coversDebt = (cents: number): Promise<unknown> =>
   transaction((tx) =>
     post(tx, {
@@ -34,7 +34,7 @@ export const coversDebt = (cents: number): Promise<unknown> =>
     }),
   )
 
-/** Money of the wallet that is promised to an opening. */
+/** Holds wallet money for an opening. */
 export const holdsInWallet = ({ accountId }: Account, amount: number): Promise<Hold> =>
   transaction((tx) => hold(tx, { on: wallet(accountId), amount, biz: { type: 'test', id: newId('tst') } }))
 

@@ -1,4 +1,4 @@
-/** What a copy of the database says: every value of every column that can hold a text, as `pg_dump` would write it. */
+/** The content of a database copy: every value of every text column, as `pg_dump` would write it. */
 import { db, many, sql } from '#server/core/db.ts'
 
 async function everyText(): Promise<Map<string, string>> {
@@ -21,7 +21,7 @@ async function everyText(): Promise<Map<string, string>> {
   return texts
 }
 
-/** The columns in which one of these stands, in whatever case. */
+/** The columns that contain one of these, case-insensitively. */
 export async function columnsWith(known: readonly string[]): Promise<string[]> {
   const found: string[] = []
   for (const [column, text] of await everyText()) {

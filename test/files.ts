@@ -1,4 +1,4 @@
-/** Files as people open them: made by an answer, read back by a library that had no part in writing them. */
+/** Files as people open them: produced by an answer, read by a library that was not involved in writing them. */
 import { parseCsv } from '@cj-tech-master/excelts/csv'
 import { Workbook } from '@cj-tech-master/excelts'
 import type { FileAnswer } from '#contract/core/call.ts'

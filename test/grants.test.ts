@@ -3,10 +3,10 @@ import { test } from 'node:test'
 import { grants } from '#db/grants.ts'
 import { isTest, tree } from './sourceTree.ts'
 
-/** Rights that no statement in the server's files shows, each with what needs it. */
+/** Rights that no statement in the server's files shows, each with its user. */
 const UNSEEN: Record<string, string[]> = {
   plan_terms: ['INSERT', 'DELETE'], // the trigger `keep_plan_terms`
-  seat_lot: ['UPDATE'], // `setRecognised`, which serves lots of any kind
+  seat_lot: ['UPDATE'], // `setRecognised`, which handles lots of any kind
 }
 
 const CHANGES = /updateTable\(\s*'(\w+)|(?<!FOR (?:NO KEY )?|DO )\bUPDATE\s+(?!OF\b|SET\b)(\w+)/g

@@ -1,6 +1,6 @@
-/** Hostile HTML, for whatever writes or shows HTML. */
+/** Hostile HTML, for testing anything that writes or shows HTML. */
 
-/** What people have tried elsewhere. Each comes out as words, as nothing, or is refused as not well-formed. */
+/** Known attacks. Each becomes text or nothing, or is refused as malformed. */
 export const payloads = [
   '<script>alert(1)</script>',
   '<p onclick="alert(1)">a</p>',
@@ -39,7 +39,7 @@ export const payloads = [
   '<x:script xmlns:x="http://www.w3.org/1999/xhtml">alert(1)</x:script>',
 ]
 
-/** Elements that run, load, send, cover the page, swallow what follows, or are ours. */
+/** Elements that run, load, send, cover the page, swallow what follows, or are allowed. */
 export const elements =
   'a p img b td table svg math animate iframe frame object embed applet form input button select textarea keygen video audio source track details marquee body html head link meta base style script template noscript xmp area dialog portal x-own'.split(
     ' ',
@@ -54,7 +54,7 @@ const away = [
   '//evil.example/x.png',
   'http://evil.example/x.png',
 ]
-/** What is set on them: code, places to go to or to load from, and whatever else carries either. */
+/** Attributes set on them: code, addresses to navigate to or load from, and anything else that carries either. */
 const settings: readonly (readonly [name: string, value: string])[] = [
   ...HANDLERS.split(' ').map((name) => [name, 'alert(1)'] as const),
   ...ADDRESSES.split(' ').flatMap((name) => away.map((value) => [name, value] as const)),
@@ -66,7 +66,7 @@ const settings: readonly (readonly [name: string, value: string])[] = [
 ]
 const each = (text: string, write: (sign: number) => string): string =>
   text.replace(/&\w+;|./gs, (sign) => (sign.length > 1 ? sign : write(sign.codePointAt(0)!)))
-/** How the same is written so that a filter reads something else. */
+/** Encodings of the same that a filter may misread. */
 const spellings: readonly ((text: string) => string)[] = [
   (text) => text,
   (text) => text.replace(/[a-z]/g, (sign, at: number) => (at % 2 ? sign : sign.toUpperCase())),
@@ -85,20 +85,20 @@ const shapes: readonly ((tag: string, name: string, value: string) => string)[] 
   (tag, name, value) => `<svg><desc><${tag} ${name}="${value}"/></desc></svg>`,
   (tag, name, value) => `<${tag} src="/file/pub/a.png" ${name}="${value}"/>`,
 ]
-/** Every element with every setting in every spelling and shape. */
+/** Every element with every attribute in every encoding and shape. */
 function* everyHostile(): Generator<string> {
   for (const tag of elements)
     for (const [name, value] of settings)
       for (const spelt of spellings) for (const shaped of shapes) yield shaped(tag, name, spelt(value))
 }
 
-/** Some of its hundred thousands, so chosen that all elements, settings, spellings and shapes come again and again. */
+/** A sample of the hundreds of thousands in which all elements, attributes, encodings and shapes recur. */
 export function someHostile(count: number): string[] {
   const all = [...everyHostile()]
-  // Prime, and no divisor of what the table is made of: no two in a row have anything in common.
+  // A prime that does not divide the table's dimensions: neighbours in the sample have nothing in common.
   return Array.from({ length: count }, (_, at) => all[(at * 14_753) % all.length]!)
 }
 
-/** Every tag of ours as we write it, with nothing but what the list names. */
+/** Every allowed tag as we write it, with only allow-listed attributes. */
 export const written =
   /^(?:[^<>]|<\/?(?:p|br|hr|h3|h4|strong|b|em|i|u|s|ul|ol|li|blockquote|code|table|thead|tbody|tr|th|td)>|<\/a>|<a(?: href="(?:https:\/\/|mailto:|#\/)[^"<>]*")?(?: target="_blank" rel="noopener noreferrer nofollow")?>|<img(?: src="\/(?:api\/)?file\/pub\/[\w./-]+")?(?: alt="[^"<>]*")?>)*$/

@@ -1,4 +1,4 @@
-/** Identity cases in tests: sent in by somebody, taken up and decided by staff. */
+/** Identity cases in tests: submitted by a person, assigned to and decided by staff. */
 import sharp from 'sharp'
 import type * as contract from '#contract/identity/desk/cases.ts'
 import { submitIdentity } from '#contract/identity/verification.ts'
@@ -11,7 +11,7 @@ import type { Person } from './world.ts'
 const picture = sharp({ create: { width: 60, height: 40, channels: 3, background: '#0f766e' } })
 const company = { name: 'Kaika Trading', regNo: '91310000', address: 'Pudong, Shanghai', legalPerson: 'Lin Mei' }
 
-/** A person's case, or a business's; gives its number and that of its picture. */
+/** A person's or a business's case; returns its number and its picture's id. */
 export async function sendsPapers(person: Person, type: 'PERSON' | 'BUSINESS' = 'PERSON') {
   const bytes = await picture.clone().jpeg().toBuffer()
   const file = { name: 'card.jpg', size: bytes.length, sha256: '', bytes }

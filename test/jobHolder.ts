@@ -1,4 +1,4 @@
-/** A worker in a process of its own that begins a job and does not end it, until it is killed. */
+/** A worker process that starts a job and does not finish it until it is killed. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openDb } from '#server/core/db.ts'
 import type { JobTasks } from '#server/core/jobs.ts'
@@ -9,8 +9,8 @@ openDb(url)
 const work = async (): Promise<void> => {
   process.send!('begun')
   if (how === 'waits') return sleep(60_000)
-  await sleep(200) // the message leaves
-  // The event loop stands still: no heartbeat, no answer to anybody.
+  await sleep(200) // so that the message is sent
+  // Blocks the event loop: no heartbeat, no answer to anyone.
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 60_000)
 }
 const worker = await startWorking({ 'test.note': work } as JobTasks, {})

@@ -7,14 +7,14 @@ import { textFiles, textsOf } from './consoleTexts.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
 const HAN = /\p{Script=Han}/u
-/** Words that stay Chinese in English, because they name the language itself. */
+/** Texts that stay Chinese in English, because they name the language itself. */
 const STAYS = new Set(['中文'])
 
 const CONSOLES = ['account', 'operator'] as const
 /** By console, because both have words for some of the same nouns. */
 const cn = await Promise.all(CONSOLES.map(async (console) => new Map(leaves(await textsOf(console, 'cn')))))
 const en = await Promise.all(CONSOLES.map(async (console) => new Map(leaves(await textsOf(console, 'en')))))
-/** English has a word for one: `days_one` beside `days`. */
+/** English has a singular: `days_one` beside `days`. */
 const singular = (key: string): string => key.replace(/_(zero|one|two|few|many|other)$/, '')
 
 test('both languages of a console have the same keys', () => {
@@ -80,7 +80,7 @@ test('whatever the contract says in one language it says in both', async () => {
   assert.deepEqual(findings, [])
 })
 
-/** Words that read like a translation, and the terms that another one was chosen for (docs/words.md, "UI term"). */
+/** Words that read like a translation, and terms replaced by another (docs/words.md, "UI term"). */
 const REJECTED =
   /\b(shall|whose|whoever|nobody|stands?|anew|told|taken? back|let go|in all(?=[.,;:]|$)|of it|by (it|them)sel(f|ves)|at once|one has to|meanwhile|mend(s|ed|ing)?|ways? to|way in|looked at|recharged?|open fees?|service fees?|colleagues?|another person|second person|checkers?|rungs?|between banks|suspense|standing|prove[dns]?|e-mail)\b/i
 /** The menu's labels, the price lines and the columns of the Excel template are older than the terms. */
@@ -103,10 +103,10 @@ test('no English text has a word that reads like a translation', async () => {
   assert.deepEqual(findings, [], 'say it as a product team would: one term for one concept, plainly')
 })
 
-/** What people count on a screen, as it is spelled after a number. */
+/** Nouns counted on a screen, as spelled after a number. */
 const COUNTED =
   'cards|days|months|minutes|hours|rows|accounts|coupons|groups|tags|roles|sub-accounts|purchases|declines|attempts|authorizations|withdrawals|pages|actions|changes|fees|logins|jobs|breaks|places|openings|items|notices|sessions|lines|entries|images'
-/** After a number these words are the same for one and for several. */
+/** Words with the same singular and plural. */
 const UNCHANGED =
   /^(found|failed|cancelled|done|selected|opened|moved|added|removed|renewed|counted|active|frozen|pending|remaining|scheduled|unread|left|more|in|not|of|d|h|min|s)\b/
 /** Limits: their noun is always a plural. */
@@ -130,7 +130,7 @@ test('a counted string has its singular: “1 card”, “2 cards”', async () 
         if (texts.has(`${key}_one`) && !/\bcount\b/.test(values))
           findings.push(`${file}: ${key} is said without its count`)
   }
-  // Texts of contract and server have no keys: there the number comes after its noun (`cards: 3`), a notice has {days:day|days}.
+  // Texts of contract and server have no keys: there the number follows its noun (`cards: 3`), a notice has {days:day|days}.
   const afterNumber = new RegExp(`(?:^|[^:])\\$?\\{([^{}]+)\\}(?:\\}|) (?:[a-z]+ )?(${COUNTED})\\b`)
   for (const { where, words } of (await englishTexts()).filter(({ where }) => !where.startsWith('web'))) {
     const found = afterNumber.exec(words)
@@ -169,7 +169,7 @@ async function contractExports(): Promise<{ where: string; value: unknown }[]> {
   )
 }
 
-/** Everything that people read in English: the consoles' trees, the contract's tables, and the server's pairs of both languages. */
+/** All English text for people: the consoles' trees, the contract's tables, and the server's pairs of both languages. */
 async function englishTexts(): Promise<Said[]> {
   const texts: Said[] = en.flatMap((said) => [...said].map(([key, words]) => ({ where: `web ${key}`, words })))
   const look = (value: unknown, where: string, seen: Set<unknown>): void => {

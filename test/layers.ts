@@ -1,7 +1,7 @@
-/** The order of the house, written once. A file may import from its own place and from places before it. */
+/** The order of the layers, defined once. A file may import from its own layer and from earlier ones. */
 import path from 'node:path'
 
-/** What every module stands on: server/core, and the parts of server/http that modules use as well. */
+/** What every module builds on: server/core, and the parts of server/http that modules also use. */
 const HTTP_BELOW = ['boundedServer', 'pour', 'rateLimit']
 const MODULES = [
   'outside',
@@ -26,11 +26,11 @@ const MODULES = [
   'exports',
   'accounts',
 ]
-/** Folders of the contract that are no module of the server: what every noun uses, and what staff see across nouns. */
+/** Folders of the contract without a server module: what every noun uses, and what staff see across nouns. */
 const CONTRACT_ALONE = ['core']
-/** Brings the option lists of all nouns together, so it is in none of their folders. */
+/** Combines the option lists of all nouns, so it is in none of their folders. */
 const CONTRACT_TOP = new Set(['contract/enums.ts'])
-/** What staff do to a noun is in the desk/ of that noun. Staff see across nouns, so all desks, and the manifests that list them, lie above all modules. */
+/** Staff actions on a noun are in its desk/. Staff see across nouns, so all desks, and the manifests that list them, are above all modules. */
 const DESKS = 'server/*/desk'
 const TOP = ['modules', 'simulatedClock']
 
@@ -46,9 +46,9 @@ const SERVER = [
 ]
 const WEB = ['contract', 'web/phrases', 'web/text', 'web/ui', 'web/parts', 'web/account', 'web/operator']
 /**
- * The folders of a console, a noun of the contract each, but for its frame (`layout`), the first page (`overview`) and what
- * all pages of the desk use (`parts`). A folder imports from those before it; what is loaded later (`import()`) may come
- * from anywhere. Files beside the folders come before all of them, `main.tsx` and `router.tsx` after.
+ * The folders of a console, each a noun of the contract, except its frame (`layout`), the first page (`overview`) and what all desk pages use (`parts`). A
+ * folder imports from those before it; lazily loaded code (`import()`) may come from anywhere. Files beside the folders come before all of them, `main.tsx` and
+ * `router.tsx` after.
  */
 const CONSOLES: Record<string, readonly string[]> = {
   'web/account': [
@@ -87,16 +87,16 @@ const CONSOLES: Record<string, readonly string[]> = {
     'layout',
   ],
 }
-/** Folders of a console that carry no noun. */
+/** Folders of a console that are not named after a noun. */
 const FRAMES = new Set(['layout', 'overview', 'parts'])
 const ORDERS = { server: SERVER, web: WEB }
 
-/** The one thing that a widget knows of the contract: how cents are written. */
+/** The only thing a widget knows of the contract: how cents are written. */
 const WIDGETS_MAY = new Set(['contract/core/money.ts'])
-/** What the outside world shares with the server: the shapes on the wire, and the small change of every process. */
+/** What the outside world shares with the server: the formats of requests, and the utilities of every process. */
 const SIMULATORS_MAY = /^(contract\/|simulators\/|server\/outside\/|server\/core\/(clock|ids|config)\.ts$)/
 
-/** Folders of the server without a public face: any file of theirs may be imported from above. */
+/** Server folders without a public face: higher layers may import any of their files. */
 const OPEN = new Set(['core', 'http', 'outside'])
 
 const place = (file: string, order: string[]): string | undefined => {
@@ -106,7 +106,7 @@ const place = (file: string, order: string[]): string | undefined => {
 }
 const moduleOf = (file: string): string | undefined => /^server\/([^/]+)\//.exec(file)?.[1]
 
-/** Why this import is not allowed, with the cure; or nothing. */
+/** Why this import is not allowed, with the fix; or nothing. */
 export function objection(from: string, to: string): string | undefined {
   if (from.startsWith('contract/')) return contractObjection(from, to)
   if (from.startsWith('simulators/'))
@@ -139,7 +139,7 @@ function webObjection(from: string, to: string): string | undefined {
 
 const consoleOf = (file: string): string | undefined => /^web\/(?:account|operator)(?=\/)/.exec(file)?.[0]
 const AFTER_ALL = /^(main|router)\.tsx$/
-/** The place of a file in the order of its console: before all folders, in one of them, or after all. */
+/** The position of a file in the order of its console: before all folders, in one of them, or after all. */
 function placeInConsole(file: string, console: string): number {
   const [folder = '', inside] = file.slice(console.length + 1).split('/')
   if (inside === undefined) return AFTER_ALL.test(folder) ? Infinity : -1
@@ -155,7 +155,7 @@ export function consoleObjection(from: string, to: string): string | undefined {
     : undefined
 }
 
-/** Why a folder of a console is not called so; `nouns` are the folders of the contract. */
+/** Why a console folder must not have this name; `nouns` are the folders of the contract. */
 export function unnamed(file: string, nouns: ReadonlySet<string>): string | undefined {
   const console = consoleOf(file)
   const [folder, inside] = console ? file.slice(console.length + 1).split('/') : []
@@ -164,7 +164,7 @@ export function unnamed(file: string, nouns: ReadonlySet<string>): string | unde
   return CONSOLES[console]!.includes(folder) ? undefined : `write the place of ${console}/${folder} into test/layers.ts`
 }
 
-/** Folders that may not import each other both ways: all of a console, but what is beside them is no folder. */
+/** Folders that may not import each other both ways: all of a console; files beside them do not count as a folder. */
 export function folderInConsole(file: string): string | undefined {
   const console = consoleOf(file)
   const folder = path.posix.dirname(file)
@@ -172,7 +172,7 @@ export function folderInConsole(file: string): string | undefined {
 }
 
 function serverObjection(from: string, to: string): string | undefined {
-  if (to === 'db/tables.ts' || to === 'db/grants.ts') return undefined // what the tables are, and who may change them
+  if (to === 'db/tables.ts' || to === 'db/grants.ts') return undefined // the definition of the tables, and who may change them
   if (!/^(server|contract)\//.test(to)) return 'the server imports server and contract only'
   const [here, there] = [place(from, ORDERS.server)!, place(to, ORDERS.server)!]
   if (ORDERS.server.indexOf(there) > ORDERS.server.indexOf(here))
@@ -186,14 +186,14 @@ function serverObjection(from: string, to: string): string | undefined {
   return `only the public face of a module is imported: let ${path.posix.basename(face)} export it`
 }
 
-/** The rooms inside a module of the server: its folders, its public face, its manifest, and what lies beside these. */
+/** The parts of a server module: its folders, its public face, its manifest, and the files beside these. */
 const roomOf = (file: string): string | undefined => {
   const [, module, rest] = /^server\/([^/]+)\/(.+)$/.exec(file) ?? []
   if (!module || !rest || OPEN.has(module)) return undefined
   return rest === `${module}.ts` || rest === 'module.ts' ? rest : rest.includes('/') ? rest.split('/')[0] : 'beside'
 }
 
-/** The circles between the rooms of modules: each as the imports that close it. None means that the rooms have an order. */
+/** The cycles between the parts of modules: each as the imports that close it. None means that the parts have an order. */
 export function circlesInside(files: readonly { path: string; imports: readonly string[] }[]): string[] {
   const arrows = new Map<string, Map<string, string>>()
   for (const { path: from, imports } of files)
@@ -213,8 +213,8 @@ export function circlesInside(files: readonly { path: string; imports: readonly 
 }
 
 /**
- * How this import is written: what lies below, beside, or one step up in the same top folder by its relative path;
- * everything farther away by its path in the checkout, so that no import climbs.
+ * How this import is written: files below, beside, or one step up in the same top folder by relative path; everything else by its path in the checkout, so that
+ * no import climbs.
  */
 export function spelling(from: string, to: string): string {
   const relative = path.posix.relative(path.posix.dirname(from), to)
@@ -223,7 +223,7 @@ export function spelling(from: string, to: string): string {
   return relative.startsWith('.') ? relative : `./${relative}`
 }
 
-/** A file beside the modules that is in no list has no place yet, nor has one of the contract outside the folder of a noun. */
+/** An unlisted file beside the modules has no place yet, nor has a contract file outside a noun's folder. */
 export const unplaced = (file: string): boolean => {
   const noun = /^contract\/(?:([^/]+)\/)?/.exec(file)
   if (noun) return !CONTRACT_TOP.has(file) && ![...CONTRACT_ALONE, ...MODULES].includes(noun[1] ?? '')

@@ -1,6 +1,6 @@
 /**
- * The ledger in thirty lines of memory, for the random tests: what each step should do, told another way than the real
- * one does it. Steps are data, so that fast-check can shrink a failing history to its shortest.
+ * The ledger in thirty lines of memory, for the random tests: the expected effect of each step, implemented independently. Steps are data, so that fast-check
+ * can shrink a failing history to its shortest.
  */
 import fc from 'fast-check'
 import { db, transaction } from '#server/core/db.ts'
@@ -10,7 +10,7 @@ import { cardAccount, credit, debit, platform, tenant, wallet, type Ref, type Tr
 
 const CARDS = 3
 
-/** `on` is a card by number; `hold` points at one of the holds made so far, wherever there are any. */
+/** `on` is a card by number; `hold` refers to one of the holds made so far, if there are any. */
 export type Step =
   | { do: 'topUp' | 'usdt'; amount: number }
   | {
@@ -82,7 +82,7 @@ export const step: fc.Arbitrary<Step> = fc.oneof(
   },
 )
 
-/** One account holder with cards, and what the model believes about them. */
+/** One account holder with cards, and the model's state. */
 export type World = {
   accountId: string
   money: Ref
@@ -110,7 +110,7 @@ export async function newWorld(): Promise<World> {
 
 const frozenOf = (world: World): Ref => [...world.believed.keys()].find(({ code }) => code === '2420')!
 
-/** The transfer that a step stands for, if it is a plain one. */
+/** The transfer of a step, if it is a plain one. */
 export function transferOf(world: World, one: Step): Transfer | undefined {
   const { money, cards } = world
   const frozen = frozenOf(world)
@@ -161,7 +161,7 @@ export function transferOf(world: World, one: Step): Transfer | undefined {
   }
 }
 
-/** What the lines do to balances: every account here but the platform's is raised by its credit. */
+/** The lines' effect on balances: credits raise every account here but the platform's. */
 export function effects(world: World, { lines }: Transfer): Map<Ref, number> {
   const moved = new Map<Ref, number>()
   for (const { side, to, amount } of lines)
@@ -169,7 +169,7 @@ export function effects(world: World, { lines }: Transfer): Map<Ref, number> {
   return moved
 }
 
-/** The clearing that a step stands for, on a hold of a card or of the wallet. */
+/** The clearing of a step, on a hold of a card or of the wallet. */
 export function clearing(
   world: World,
   held: World['holds'][number],

@@ -1,11 +1,11 @@
-/** Mail that was left to be sent, for tests that send none. */
+/** Queued mail, for tests that send none. */
 import { db, sql } from '#server/core/db.ts'
 import type { Actor } from '#server/core/actor.ts'
 import { forget } from '#server/identity/identity.ts'
 import { notificationAnswers } from '#server/notices/module.ts'
 import { unseal } from '#server/core/secrets.ts'
 
-/** Asks for a code at an address, and gives the digits that the mail would carry. */
+/** Requests a code for an address, and returns the digits that the mail would contain. */
 export async function anEmailCode(actor: Actor, email = 'mei@example.com'): Promise<string> {
   await forget('mail.gap', actor.loginId)
   await forget('mail.day', actor.loginId)
@@ -19,7 +19,7 @@ export async function anEmailCode(actor: Actor, email = 'mei@example.com'): Prom
   return (JSON.parse(unseal(codeId, Buffer.from(job!.payload.sealed, 'base64'))) as { digits: string }).digits
 }
 
-/** Jobs of a name that wait, oldest first. */
+/** Waiting jobs of a name, oldest first. */
 export async function waiting<P>(name: string): Promise<P[]> {
   const { rows } = await sql<{ payload: P }>`
     SELECT payload

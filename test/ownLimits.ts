@@ -1,11 +1,11 @@
-/** Two of the staff give an account a limit of its own, or take it away again. For tests only. */
+/** Two members of staff set an account's custom limit, or remove it. For tests only. */
 import type { LimitKey } from '#contract/accounts/desk.ts'
 import { transaction } from '#server/core/db.ts'
 import { moveAnswers } from '#server/accounts/module.ts'
 import { approves, newStaff } from './staff.ts'
 import type { Person } from './world.ts'
 
-/** No amount: what everybody has. */
+/** Without an amount: the standard limit. */
 export async function agreesOnLimit(
   { accountId }: Pick<Person, 'accountId'>,
   key: LimitKey,

@@ -1,4 +1,4 @@
-/** Payers and providers that do only what they are told, beside the people of {@link file://./topUps.ts}. For tests only. */
+/** Payers and providers that do only what they are told, in addition to the people of {@link file://./topUps.ts}. For tests only. */
 import type { TestContext } from 'node:test'
 import * as contract from '#contract/funding/funding.ts'
 import type { Actor } from '#server/core/actor.ts'
@@ -15,7 +15,7 @@ export type Pretended = Payments & {
   listed: Map<ProviderId, ProviderPayment[]>
   /** The code that the bank texted. */
   code: string
-  /** Ask and get no answer. */
+  /** Requests get no answer. */
   silent: boolean
   tokenised: unknown[]
 }
@@ -68,7 +68,7 @@ export function pretended(): Pretended {
   return world
 }
 
-/** Providers of this test's own, from its first line to its last. */
+/** Providers used only by this test, from start to end. */
 export function withPayments(t: TestContext): Pretended {
   const real = outside
   const world = pretended()
@@ -78,7 +78,7 @@ export function withPayments(t: TestContext): Pretended {
 }
 
 let refs = 0
-/** Somebody pays; the provider knows, and nobody has been told. */
+/** Someone pays; the provider knows, and nobody has been notified. */
 export function pays(world: Pretended, orderNo: string, more: Partial<ProviderPayment> & { id?: ProviderId } = {}) {
   const order = world.orders.get(orderNo)
   const { id = order!.provider, ...over } = more
@@ -103,7 +103,7 @@ export const quoteOf = async (actor: Actor, rail: YuanRail, amount: number) => {
   return (await answers.rechargeInfo(actor, wish)).quote!
 }
 
-/** Quote and order in one, and the code is there to scan. */
+/** Quote and order in one; the QR code is available. */
 export async function orderYuan(
   actor: Actor,
   amount: number,
@@ -124,7 +124,7 @@ export const aCard = {
   idNo: '110101199003074477',
   mobile: '13800138000',
 }
-/** By bank card, up to the bank's text. */
+/** By bank card, up to the bank's code. */
 export async function orderByCard(actor: Actor, amount: number, more: object = {}) {
   const { quoteId } = await quoteOf(actor, 'UNIONPAY', amount)
   const made = await answers.askBankCode(actor, { quoteId, amount, requestNo: quoteId, ...aCard, ...more })

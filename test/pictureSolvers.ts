@@ -1,4 +1,4 @@
-/** What an attacker writes against a slider in an afternoon: each looks for the place of the piece in its row, and gives an x. */
+/** Attacks on a slider that take an afternoon to write: each searches for the piece's position in its row, and returns an x. */
 import sharp from 'sharp'
 
 type Grey = { data: Float64Array; width: number; height: number }
@@ -56,7 +56,7 @@ function edges({ data, width, height }: Grey): Grey {
 
 type Weights = { at: number; weight: number }[]
 
-/** As on a chessboard: half of the pixels say as much as all. */
+/** As on a chessboard: half of the pixels carry as much information as all. */
 const everyOther = (size: number) => (at: number) => ((at % size) + Math.floor(at / size)) % 2 === 0
 
 /** Pixels of the piece, without its border of `inset` pixels. */
@@ -111,7 +111,7 @@ function squaredDifferences(puzzle: Puzzle): number {
   })
 }
 
-/** By normalized correlation of what the piece shows with what the picture shows. */
+/** By normalized correlation of the piece with the picture. */
 const correlated =
   (filter: (grey: Grey) => Grey, absolute = false) =>
   (puzzle: Puzzle): number => {
@@ -123,7 +123,7 @@ const correlated =
     })
   }
 
-/** The darkest (or lightest) place of the piece's shape. */
+/** The darkest (or lightest) position of the piece's shape. */
 const extreme =
   (sign: number, radius: number) =>
   (puzzle: Puzzle): number => {
@@ -132,7 +132,7 @@ const extreme =
     return best(puzzle, (x) => sign * values(all, place(puzzle, pixels, x)).reduce((sum, one) => sum + one, 0))
   }
 
-/** The piece's outline on the picture's edges, from the alpha channel: where is most edge on it, and least beside it. */
+/** The piece's outline on the picture's edges, from the alpha channel: the position with most edges on it and fewest beside it. */
 const outlined =
   (radius: number, beside: number) =>
   (puzzle: Puzzle): number => {
@@ -189,10 +189,10 @@ export const solvers: Record<string, (puzzle: Puzzle) => number> = {
   'edges like those of the shape': shaped((grey) => edges(blur(grey, 1)), edges, true),
 }
 
-/** Letters of the font as they are, each in a few sizes: what a reader that knows the font compares with. */
+/** The font's letters, each in a few sizes: what a reader that has the font compares with. */
 export type Letter = { letter: string; data: Float64Array; width: number; height: number }
 
-/** The text by the letters that fit best, from left to right, each at the place where it fits best. */
+/** Reads the text by the best-matching letters, from left to right, each at its best position. */
 export async function readText(picture: Buffer, letters: readonly Letter[], count: number): Promise<string> {
   const { data, info } = await sharp(picture).greyscale().raw().toBuffer({ resolveWithObject: true })
   const grey = { data: Float64Array.from(data), width: info.width, height: info.height }

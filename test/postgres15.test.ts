@@ -1,4 +1,4 @@
-/** Kaika on a PostgreSQL of one's own, 15 or newer: tried on those that Debian has installed here. */
+/** Kaika on an external PostgreSQL, 15 or newer: tested on the versions that Debian has installed here. */
 import assert from 'node:assert/strict'
 import { existsSync, globSync } from 'node:fs'
 import { after, before, describe, test } from 'node:test'

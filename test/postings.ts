@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** Which accounts each kind of posting debits and credits, as docs/reference/postings.md says. */
+/** The accounts that each kind of posting debits and credits, from docs/reference/postings.md. */
 export function postingSides(): Map<string, { D: string[]; C: string[] }> {
   const page = readFileSync(new URL('../docs/reference/postings.md', import.meta.url), 'utf8')
   const codes = (cell: string): string[] => [...cell.matchAll(/`(\d{4})`/g)].map(([, code]) => code!)

@@ -1,4 +1,4 @@
-/** Who changes the product and who agrees, and the verbs that tests of it share. */
+/** The maker and checker of product changes, and helpers shared by their tests. */
 import type { CouponType } from '#contract/coupons/coupons.ts'
 import type { PriceFigures, RangeFigures } from '#contract/cards/desk/ranges.ts'
 import type { PlanFigures } from '#contract/plans/desk/plans.ts'

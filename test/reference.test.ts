@@ -1,4 +1,4 @@
-/** docs/reference/ says what the code says: numbers and their settings, every status, every kind of posting. */
+/** docs/reference/ matches the code: numbers and their settings, every status, every kind of posting. */
 import assert from 'node:assert/strict'
 import { existsSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
@@ -10,7 +10,7 @@ const root = new URL('../', import.meta.url)
 const read = (file: string): string => readFileSync(new URL(file, root), 'utf8')
 
 type Line = { at: string; section: string; cells: string[] }
-/** The rows of a page's tables under these heads, each with its section's heading. */
+/** The rows of a page's tables with these headers, each with its section's heading. */
 function rowsUnder(page: string, ...head: string[]): Line[] {
   const lines: Line[] = []
   let section = ''
@@ -41,7 +41,7 @@ function none(findings: string[]): void {
 
 const MS = { second: 1000, minute: 60_000, hour: 3_600_000, day: 86_400_000 }
 
-/** What a figure may be in code: a time in milliseconds or seconds, dollars in cents, percent in basis points. */
+/** The possible forms of a figure in code: a time in milliseconds or seconds, dollars in cents, percent in basis points. */
 function asCode(figure: string): number[] {
   const value = Number(figure.replace(/[$,]/g, '').split(' ')[0])
   const unit = /[a-z]+/i.exec(figure)?.[0].replace(/s$/, '') as keyof typeof MS | 'MB' | 'USDT' | undefined
@@ -55,7 +55,7 @@ const figuresIn = (cell: string): string[] =>
     .match(/\$?\d[\d,]*(?:\.\d+)?(?: (?:%|MB|USDT|(?:second|minute|hour|day)s?\b))?/g)
     ?.map((one) => one.replace(/,$/, '')) ?? []
 
-/** The numbers of a piece of code: `5 * MINUTE` is one. */
+/** The numbers in a piece of code: `5 * MINUTE` is one. */
 function numbersIn(code: string): number[] {
   const bare = code.replace(/'[^']*'/g, '').replace(/\b(?!(?:SECOND|MINUTE|HOUR|DAY)\b)[A-Za-z_]\w*/g, '')
   const factors = bare.match(
@@ -171,7 +171,7 @@ test('the entries of docs/money/ are those of the reference', () => {
   const pages = [...read('docs/money/README.md').matchAll(/\]\(([a-z-]+)\.md\) \| ([A-Z_, ]+) \|/g)]
   assert.ok(pages.length > 15, 'the test finds the pages of docs/money/README.md')
   const findings = pages.flatMap(([, page, kinds]) =>
-    // A page sets its scene with other kinds; and what the database refuses is there to be refused.
+    // A page prepares its example with other kinds; and refused statements are part of the examples.
     read(`docs/money/${page}.out`)
       .split(/^SELECT \* FROM (?=post)/m)
       .filter((block) => !/^ refused:/m.test(block))

@@ -1,4 +1,4 @@
-/** Inviting, earning and withdrawing in tests: who invited whom, fees that really came in, a verified name, a card to be paid to. */
+/** Inviting, earning and withdrawing in tests: inviters, fees that were really paid, a verified name, a payout card. */
 import type { FeeKind } from '#contract/referrals/referrals.ts'
 import type { Actor } from '#server/core/actor.ts'
 import { DAY, nowMs, setClock } from '#server/core/clock.ts'
@@ -28,7 +28,7 @@ export async function newInvited(inviter: Pick<Person, 'accountId'>, balanceCent
 
 export const workReferrals = (): Promise<void> => runJobs(tasks)
 
-/** The account pays a fee: the money comes in, and so does what its inviter earns. */
+/** The account pays a fee: the money is credited, and so is its inviter's commission. */
 export async function paysFee(
   { accountId }: Pick<Person, 'accountId'>,
   base: number,
@@ -48,14 +48,14 @@ export async function paysFee(
   return id
 }
 
-/** Eight days on, the sweep comes by. The clock stays there. */
+/** Moves the clock eight days ahead and runs the sweep. The clock stays there. */
 export async function aWeekPasses(): Promise<void> {
   const at = nowMs() + 8 * DAY
   setClock(() => at)
   await matureDue()
 }
 
-/** An invited account pays so much that this becomes available. */
+/** An invited account pays enough for this to become available. */
 export async function earns(inviter: Pick<Person, 'accountId'>, cents: number): Promise<void> {
   await paysFee(await newInvited(inviter), cents * 10)
   await sql`UPDATE commission SET mature_at = created_at WHERE account_id = ${inviter.accountId}`.execute(owner)
@@ -107,7 +107,7 @@ export const takesToCard = (
     answers.toBankCard(actor, { quoteId: undefined, ticket: undefined, requestNo: undefined, ...wish }, tx),
   )
 
-/** 7.20 between banks, set by hand so that no feed is asked. */
+/** A mid-market rate of 7.20, set by hand so that no feed is queried. */
 export const rateIs720 = () => transaction((tx) => setRate(tx, { midMicros: 7_200_000 }, 'test'))
 
 /** `[pending, available, being paid, wallet]` in the books. */
@@ -121,7 +121,7 @@ export const commissionOf = async ({ accountId }: Pick<Person, 'accountId'>): Pr
     ])
   ).map(({ posted }) => posted)
 
-/** What was posted for an account under a kind: `D 5030 42 USD`, in the order of the lines. */
+/** An account's postings of a kind: `D 5030 42 USD`, in the order of the lines. */
 export async function entriesOfKind({ accountId }: Pick<Person, 'accountId'>, kind: string): Promise<string[]> {
   const { rows } = await sql<{ line: string }>`
     SELECT side || ' ' || code || ' ' || amount || ' ' || entry.currency AS line

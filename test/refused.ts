@@ -8,7 +8,7 @@ export const refusedAs = (refusal: RefusalName, field?: string) => (error: unkno
   throw new Error(`refused as ${error.refusal} ${JSON.stringify(error.data)}, not as ${refusal} ${field ?? ''}`)
 }
 
-/** The name of the refusal that a promise ends in, or `ok`: to count how many ended how. */
+/** The name of the refusal of a promise, or `ok`: to count results. */
 export const endOf = (promise: Promise<unknown>): Promise<RefusalName | 'ok'> =>
   promise.then(
     () => 'ok' as const,
@@ -18,6 +18,6 @@ export const endOf = (promise: Promise<unknown>): Promise<RefusalName | 'ok'> =>
     },
   )
 
-/** It ends in this refusal and in nothing else. */
+/** It fails with exactly this refusal. */
 export const refused = (refusal: RefusalName, promise: Promise<unknown>): Promise<void> =>
   assert.rejects(promise, refusedAs(refusal))

@@ -1,4 +1,4 @@
-/** The risk desk in tests: rules drafted, tried, asked for and agreed to. */
+/** The risk desk in tests: rules drafted, tested, requested and approved. */
 import type { RulesDocument } from '#contract/trades/desk/rules.ts'
 import type { Staff } from '#server/core/actor.ts'
 import { db, sql, transaction } from '#server/core/db.ts'
@@ -61,7 +61,7 @@ export async function lists(
   return made
 }
 
-/** Whatever a test left on. */
+/** Resets what a test has left on. */
 export async function deskAsNew(halted = false): Promise<void> {
   await sql`
     UPDATE risk_desk SET version = version + 1, halted = ${halted}, halt_reason = ${halted ? 'a test' : null}, halted_by = ${halted ? 'a test' : null}`.execute(

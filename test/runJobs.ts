@@ -1,4 +1,4 @@
-/** The jobs that have been left, run by hand until none of these kinds is due. */
+/** Runs queued jobs by hand until none of these kinds is due. */
 import { EventEmitter } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Logger, runOnce, type TaskList, type WorkerEvents } from 'graphile-worker'
@@ -8,9 +8,8 @@ import { db, pool, sql } from '#server/core/db.ts'
 const silent = new Logger(() => () => {})
 
 /**
- * The worker does not wait until the end of a job is written down before it looks for the next one, or leaves: on a busy
- * machine the job's queue is still locked then, and the next job of that queue, though due, is passed over. So we wait
- * for it, and look again until a run finds nothing.
+ * The worker does not wait for the end of a job to be stored before it polls for the next one or stops: on a busy machine, the job's queue is then still
+ * locked, and the next job of that queue is skipped although due. So we wait for it, and poll again until a run finds nothing.
  */
 export async function runJobs(tasks: JobTasks): Promise<void> {
   for (;;) {
@@ -23,7 +22,7 @@ export async function runJobs(tasks: JobTasks): Promise<void> {
   }
 }
 
-/** One statement lets go of a job and of its queue. */
+/** One statement releases a job and its queue. */
 async function someLocked(ids: readonly string[]): Promise<boolean> {
   const { rows } = await sql`
     SELECT FROM graphile_worker._private_jobs WHERE id = ANY (${ids}::bigint[]) AND locked_at IS NOT NULL`.execute(db)

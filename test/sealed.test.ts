@@ -89,7 +89,7 @@ describe('names and addresses of cardholders', () => {
     return cardId
   }
 
-  /** By every way that a name comes in. */
+  /** Uses every path by which a name comes in. */
   async function walks(who: Member): Promise<string> {
     const cardId = await opens(who, people.opened)
     const change = { cardId, ...people.changed, requestNo: someRequestNo() }
@@ -198,7 +198,7 @@ describe('names and addresses of cardholders', () => {
     await sealOldHolders()
   })
 
-  /** As rows were written before names were sealed. */
+  /** Rows as written before names were sealed. */
   async function asBefore(cardIds: readonly string[]): Promise<void> {
     const rows = await many(
       db,
@@ -297,7 +297,7 @@ describe('names and addresses of cardholders', () => {
     }
     await workOff()
     await closesAccount(ana.person)
-    // What was in the wallet is paid out.
+    // The wallet's balance is paid out.
     await run(db, sql`UPDATE closing_case SET waiting_since = NULL WHERE account_id = ${ana.person.accountId}`)
     assert.equal(await forgetPeople(), 0)
     assert.equal((await list(ben)).length, 1)

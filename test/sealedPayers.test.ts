@@ -1,4 +1,4 @@
-/** Who sends a wire, and from which account: nowhere in a copy of the database, and as useful at the desk as before. */
+/** The senders of wires and their accounts: nowhere in a copy of the database, and as useful on the desk as before. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { sealOldPayers } from '#server/funding/forecasts/sealOldPayers.ts'

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 
-/** `specifiers` are the imports of files of the checkout as they are written, `imports` the files that they mean. */
+/** `specifiers` are the file's imports of checkout files as written, `imports` the files they refer to. */
 export type SourceFile = { path: string; text: string; lines: string[]; specifiers: string[]; imports: string[] }
 
 const root = path.resolve(import.meta.dirname, '..')
 const SKIPPED = new Set(['node_modules', '.git', '.kaika', 'dist', 'test-results'])
 const TEXTS = /\.(ts|tsx|cjs|js|sql|css|html|md|json|tsv|txt|out)$|^bin\/|^\.ci\/|^\.npmrc$/
 
-/** Every file of text in the checkout, with the files that it imports from it. */
+/** Every text file in the checkout, with the checkout files it imports. */
 export function sourceTree(): SourceFile[] {
   return walk('').map((file) => {
     const text = readFileSync(path.join(root, file), 'utf8')
@@ -41,13 +41,13 @@ const meant = (file: string, specifier: string): string =>
 export const isTest = (file: string): boolean => /\.(test|journey)\.tsx?$/.test(file)
 export const isCode = (file: string): boolean => /\.(ts|tsx|cjs|js|css|sql)$/.test(file)
 
-/** The checkout as it is, without what programs write, and its code. */
+/** The current checkout without generated files, and its code. */
 export const tree = sourceTree()
 const GENERATED = new Set(['db/tables.ts', 'db/schema.sql', 'package-lock.json'])
 export const written = tree.filter((file) => !GENERATED.has(file.path))
 export const code = written.filter((file) => isCode(file.path))
 
-/** Fails with all findings at once, each on a line of its own. */
+/** Fails with all findings together, each on its own line. */
 export function none(findings: string[]): void {
   if (findings.length > 0) assert.fail(`${findings.length} to put right\n  ${findings.join('\n  ')}`)
 }

@@ -1,4 +1,4 @@
-/** The service's own people in tests: hired with roles, at the desk with a session, asking for and agreeing to things. */
+/** The service's own people in tests: hired with roles, signed in at the desk, requesting and approving. */
 import { randomBytes } from 'node:crypto'
 import { Secret } from 'otpauth'
 import sharp from 'sharp'
@@ -17,7 +17,7 @@ export type Colleague = Staff & { readonly secret: string; readonly password: st
 
 let hash: Promise<string> | undefined
 
-/** With every role, unless asked for some. Not signed in: an actor as the desk would make it. */
+/** With all roles unless some are given. Not signed in: an actor as the desk would create it. */
 export async function newStaff(roles: readonly StaffRole[] = staffRoleNames): Promise<Colleague> {
   const secret = new Secret({ size: 20 }).base32
   const loginName = `s${randomBytes(5).toString('hex')}`
@@ -28,11 +28,11 @@ export async function newStaff(roles: readonly StaffRole[] = staffRoleNames): Pr
   return { ...staffOf(person, newId('sss'), caller()), secret, password: PASSWORD }
 }
 
-/** Through the door, with name, password and a code of the authenticator. */
+/** By the real sign-in, with name, password and a code of the authenticator. */
 export const signsInAtDesk = ({ loginName, password, secret }: Colleague, more: { code?: string } = {}) =>
   staffAnswers.staffSignIn(stranger(), { username: loginName, password, code: codeAt(secret), ...more })
 
-/** A session without the door, for tests that are about something else. */
+/** A session without the sign-in, for tests about something else. */
 export async function staffToken({ staffId }: Staff): Promise<string> {
   const token = newStaffToken()
   await sql`
@@ -43,7 +43,7 @@ export async function staffToken({ staffId }: Staff): Promise<string> {
   return token
 }
 
-/** A change of somebody's roles that waits for its checker. */
+/** A change of someone's roles that waits for its checker. */
 export async function someApproval(maker?: Staff): Promise<string> {
   const [from, about] = [maker ?? (await newStaff(['ADMIN'])), await newStaff(['SUPPORT'])]
   const { approvalId } = await transaction((tx) =>
@@ -56,7 +56,7 @@ export async function someApproval(maker?: Staff): Promise<string> {
   return approvalId
 }
 
-/** Uploaded, and beside nothing yet. */
+/** Uploaded, and not attached to anything yet. */
 export async function anAttachment(staff: Staff): Promise<string> {
   const bytes = await sharp({ create: { width: 40, height: 25, channels: 3, background: '#0f766e' } })
     .png()
@@ -70,7 +70,7 @@ export const approves = (checker: Staff, approvalId: string, reason = '') =>
 export const rejects = (checker: Staff, approvalId: string, reason = 'not like this') =>
   transaction((tx) => approvalAnswers.reject(checker, { approvalId, reason }, tx))
 
-/** What the audit holds, oldest first: `STAFF support1 …`. */
+/** The audit's content, oldest first: `STAFF support1 …`. */
 export async function auditOf({ staffId }: Pick<Staff, 'staffId'>): Promise<string[]> {
   const { rows } = await sql<{ line: string }>`
     SELECT action || ' ' || target AS line FROM staff_audit WHERE staff_id = ${staffId} ORDER BY chain, seq`.execute(db)

@@ -1,4 +1,4 @@
-/** Keeps the structure of the code as CONTRIBUTING.md describes it. Every message says how to fix the finding. */
+/** Enforces the code structure described in CONTRIBUTING.md. Every message says how to fix the finding. */
 import assert from 'node:assert/strict'
 import path from 'node:path'
 import { test } from 'node:test'
@@ -17,7 +17,7 @@ test('imports go one way, and into a module only through its public face', () =>
   )
 })
 
-/** Modules whose rooms do not have an order yet. The list only gets shorter. */
+/** Modules whose parts do not have an order yet. The list only gets shorter. */
 const TO_ORDER = new Set<string>([])
 
 test('the rooms inside a module have an order: no two of its folders import each other, directly or around', () => {
@@ -28,13 +28,13 @@ test('the rooms inside a module have an order: no two of its folders import each
   )
 })
 
-/** What a file needs before it runs: not what it loads later. */
+/** What a file needs before it runs, without what it loads later. */
 function importedAtOnce({ text, specifiers, imports }: SourceFile): string[] {
   const later = new Set([...text.matchAll(/import\(\s*'([^']+)'/g)].map(([, specifier]) => specifier))
   return imports.filter((_, at) => !later.has(specifiers[at]))
 }
 
-/** Folders whose files still do. The list only gets shorter. */
+/** Folders that still have cycles between files. The list only gets shorter. */
 const CIRCLES_IN = /^(test\/(http|walks))\//
 
 test('no files import each other in a circle', () => {
@@ -56,7 +56,7 @@ test('no files import each other in a circle', () => {
   )
 })
 
-/** Folders that hold more than 25 files as yet. The list only gets shorter. */
+/** Folders that still have more than 25 files. The list only gets shorter. */
 const TO_DIVIDE = new Set('test test/http'.split(' '))
 
 test('a folder holds at most 25 source files', () => {
@@ -79,7 +79,7 @@ const PROGRAMS = new Set([
   'server/exports/fullCards/encryptWorker.ts',
   'server/files/sheetThread.ts',
 ])
-/** Opened, or chosen, once by the program. */
+/** Opened or chosen once by the program. */
 const SET_BY_PROGRAMS = new Set(['server/core/db.ts', 'server/outside/outside.ts'])
 
 test('importing a file of the server does nothing: it lists what it provides in the module.ts of its module', () => {

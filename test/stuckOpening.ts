@@ -3,7 +3,7 @@ import { db, sql } from '#server/core/db.ts'
 import { asks, openingWish } from './cards.ts'
 import { newAccount } from './world.ts'
 
-/** A card that the issuer has been asked for three times and has said nothing of. */
+/** A card that was requested from the issuer three times without an answer. */
 export async function aStuckOpening(): Promise<{ orderNo: string }> {
   const { orderNo } = await asks(await newAccount({ balanceCents: 100_00 }), 'openCard', openingWish())
   await sql`

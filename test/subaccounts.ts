@@ -1,4 +1,4 @@
-/** A parent's calls on its sub-accounts, asked for as the server asks. */
+/** A parent's calls on its sub-accounts, made as the server makes them. */
 import type { Checked, Output, Wish } from '#contract/core/call.ts'
 import * as contract from '#contract/subaccounts/subaccounts.ts'
 import type { Actor } from '#server/core/actor.ts'
@@ -10,7 +10,7 @@ import { newMobile, PASSWORD, textsTo, type Person } from './world.ts'
 type Name = keyof typeof answers
 type Row<N extends Name> = (typeof contract)[N]
 
-/** The wish checked, once where the row says so, the answer held against the contract. */
+/** Validates the input, runs it once if the row requires it, and checks the answer against the contract. */
 export async function asksSubs<N extends Name>(who: Actor, name: N, wish: Wish<Row<N>>): Promise<Output<Row<N>>> {
   const row = contract[name]
   const checked = row.input.parse(wish) as Checked<Row<N>>
@@ -22,9 +22,9 @@ export async function asksSubs<N extends Name>(who: Actor, name: N, wish: Wish<R
   return given as Output<Row<N>>
 }
 
-/** The digits that a parent's phone gets before it adds a sub-account. */
+/** The code that a parent's phone gets before it adds a sub-account. */
 export async function subCode(parent: Person): Promise<string> {
-  await sql`DELETE FROM tally`.execute(db) // a test asks for more codes than a person
+  await sql`DELETE FROM tally`.execute(db) // a test requests more codes than a person
   await asksSubs(parent, 'sendSubCode', {})
   return (await textsTo(parent.mobile))[0]!.code!
 }

@@ -1,4 +1,4 @@
-/** Receipts that match nothing, and the staff who work on them. For tests only. */
+/** Unmatched payments, and the staff who work on them. For tests only. */
 import type { Staff } from '#server/core/actor.ts'
 import { nowMs } from '#server/core/clock.ts'
 import { db, one, sql, transaction } from '#server/core/db.ts'
@@ -26,13 +26,13 @@ export const itemOf = (bizEnd: string) =>
     SELECT suspense_id AS id, state, reason, in_id AS "inId", out_id AS "outId" FROM suspense WHERE biz_id LIKE ${`%${bizEnd}`}`,
   )
 
-/** Somebody pays for an order that we do not know, and the provider's list of the day tells us. */
+/** Someone pays for an order that we do not know, and the provider's daily list reports it. */
 export async function straysIn(world: Pretended, amount: number, rail: YuanRail = 'ONLINE_WECHAT') {
   const payment = pays(world, newId('tup'), { id: providerOf[rail], amount })
   await pollOrder(rail, payment.orderNo, [payment])
   return { payment, ...(await itemOf(`:${payment.ref}`)) }
 }
-/** The same without any provider, for tests over HTTP. */
+/** The same without a provider, for tests over HTTP. */
 export async function aStray(amount = 200_000): Promise<string> {
   const [ref, orderNo] = [newId('tst'), newId('tup')]
   await transaction(async (tx) => {

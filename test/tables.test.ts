@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { isTest, tree } from './sourceTree.ts'
 
-/** These read what is not theirs, each for the reason that is given. */
+/** Files that read other modules' tables, each with its reason. */
 const MAY_READ: [file: RegExp, why: string][] = [
   [/\/proof\.ts$/, 'a proof compares what a module says with what the books say'],
   [/^server\/trades\/decide\/statements\.ts$/, 'a decision takes its rows in one round trip'],

@@ -1,4 +1,4 @@
-/** Keeps texts, references and packages as CONTRIBUTING.md describes them. Every message says how to fix the finding. */
+/** Enforces the rules of CONTRIBUTING.md for texts, references and packages. Every message says how to fix the finding. */
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
 import path from 'node:path'
@@ -58,7 +58,7 @@ test('nothing in the tree tells of one machine or one registry', () => {
   none(files.flatMap(found))
 })
 
-/** What a heading of a page is called in a link, as GitHub calls it. */
+/** A heading's anchor in a link, as GitHub generates it. */
 const slugOf = (heading: string): string =>
   heading
     .toLowerCase()
@@ -72,7 +72,7 @@ const headings = new Map(
       new Set(lines.flatMap((line) => /^#+ (.+)$/.exec(line)?.[1] ?? []).map(slugOf)),
     ]),
 )
-/** Why a link leads nowhere, or nothing. */
+/** Why a link is dead, or nothing. */
 function deadEnd(to: string): string | undefined {
   const [file = '', heading] = to.split('#')
   if (!existsSync(path.join(import.meta.dirname, '..', file))) return 'is not there: name the file as it is called now'
@@ -115,11 +115,11 @@ test('every reference leads somewhere: links of the docs, pages and headings tha
   none([...new Set(dead)])
 })
 
-/** A paragraph, a page or a shorthand of a text that whoever reads this does not have. */
+/** References to paragraphs, pages or abbreviations of texts that readers of this repository do not have. */
 const ELSEWHERE = /§|\b(spec|domain|safety|design|english|stack)\.md\b|\b(TU|CO|LD|UL|CL|RF|PL|SB|RB|AJ|CLS|RV)\d\b/
 
 test('nothing cites a text that is not in the repository', () => {
-  // A migration that has run is never edited again, so what old ones cite stays.
+  // An applied migration is never edited again, so old references in it stay.
   const files = written.filter(({ path: file }) => !/^db\/migrations\/|^test\/tidy\.test\.ts$/.test(file))
   const found = ({ path: file, lines }: SourceFile): string[] =>
     lines.flatMap((line, at) =>
@@ -182,7 +182,7 @@ test('what is exported is used by another file, and what is installed is used', 
   const words = new Map<string, Set<string>>()
   for (const { path: file, text } of tree.filter((one) => /\.(tsx?|cjs)$/.test(one.path)))
     for (const word of text.match(/[\w$]+/g) ?? []) words.set(word, (words.get(word) ?? new Set()).add(file))
-  // Calls are read from the whole of their file by its namespace, and so are the answers of a module.
+  // A file's calls are read through its namespace, and so are the handlers of a module.
   const files = code.filter(({ path: file }) => !isTest(file) && !file.startsWith('contract/'))
   const manifest = JSON.parse(tree.find(({ path: file }) => file === 'package.json')!.text) as Record<
     'dependencies' | 'devDependencies',
@@ -203,5 +203,5 @@ test('what is exported is used by another file, and what is installed is used', 
   ])
 })
 
-/** Programs that are started from node_modules; the linter's type check is started by the linter. */
+/** Programs that are started from node_modules; the linter itself starts its type check. */
 const RUN_BY_PATH = new Set(['kysely-codegen', 'oxfmt', 'oxlint', 'oxlint-tsgolint', 'typescript'])

@@ -1,4 +1,4 @@
-/** People with a wallet, a chain that moves only when told to, and the calls of this module. For tests only. */
+/** People with a wallet, a chain that moves only on command, and the calls of this module. For tests only. */
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { after, before, beforeEach, afterEach } from 'node:test'
@@ -23,7 +23,7 @@ import { watch } from '#server/funding/usdt/watch.ts'
 let simulators: Simulators
 let mobiles = 13_900_000_000
 
-/** A database, a chain on which a block is made only by hand, and a clock that each test may move. */
+/** A database, a chain whose blocks are made only by hand, and a clock that each test may move. */
 export function withChain(): void {
   withDatabase()
   before(async () => {
@@ -41,7 +41,7 @@ export function withChain(): void {
   })
 }
 
-/** The clock goes on from here, so much later. */
+/** Moves the clock ahead by this much. */
 export function later(ms: number): void {
   const to = nowMs() + ms
   const from = Date.now()
@@ -101,7 +101,7 @@ export const send = async (
 export const blocks = (count: number) => ask('/chain/blocks', { count })
 export const reorganise = (txHash: string, again = false) => ask('/chain/reorg', { txHash, again })
 
-/** The watcher comes round, as it does every few seconds. */
+/** Runs the watcher, which normally runs every few seconds. */
 export async function lookAgain(): Promise<void> {
   later(4000)
   await watch()
@@ -109,7 +109,7 @@ export async function lookAgain(): Promise<void> {
 
 export const inWallet = async (actor: Actor): Promise<number> =>
   (await balanceOf(db, wallet(actor.accountId))).available
-/** Every line of the transfers that this account's orders led to, `D1220 110.003700 USDT`. */
+/** Every line of the transfers caused by this account's orders, `D1220 110.003700 USDT`. */
 export const booked = async (actor: Actor): Promise<string[]> =>
   (
     await many(
@@ -132,7 +132,7 @@ export const logged = (actor: Actor) =>
     sql<{ target: string; content_en: string; amount_cents: number | null; result: string; login_id: string | null }>`
     SELECT target, content_en, amount_cents, result, login_id FROM operate_log WHERE account_id = ${actor.accountId} ORDER BY created_at, id`,
   )
-/** Jobs that have been left and not yet done, by name. */
+/** Queued jobs that are not done yet, by name. */
 export const jobsLeft = async (name: string, actor: Actor): Promise<Record<string, unknown>[]> =>
   (
     await many(

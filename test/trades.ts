@@ -1,4 +1,4 @@
-/** Verbs of merchants and of the network: a card is charged, and what the issuer tells us afterwards. */
+/** Actions of merchants and of the network: charging a card, and the issuer's events afterwards. */
 import { randomBytes } from 'node:crypto'
 import type { Actor } from '#server/core/actor.ts'
 import { nowMs } from '#server/core/clock.ts'
@@ -28,7 +28,7 @@ export type Plastic = {
 export const shop = { id: 'mer_shop', name: 'CORNER SHOP', descriptor: 'CORNER SHOP *1234', mcc: '5734', country: 'US' }
 export const newRef = (): string => `net_${randomBytes(8).toString('hex')}`
 
-/** Open a card and look at it, as its owner may. */
+/** Opens a card and reveals it, as its owner may. */
 export async function cardInHand(who: Actor, change: Parameters<typeof opensCard>[1] = {}): Promise<Plastic> {
   const cardId = await opensCard(who, change)
   const { issuer_ref } = await db
@@ -69,7 +69,7 @@ export const request = (
   ...change,
 })
 
-/** What the merchant hears; fails where nobody can tell it in time. */
+/** The answer to the merchant; fails if there is none in time. */
 export const decides = (asked: AuthorizationRequest): Promise<AuthorizationDecision> =>
   new Promise((resolve, reject) =>
     ask(asked, (answer) => (answer ? resolve(answer) : reject(new Error('no answer in time')))),
@@ -99,7 +99,7 @@ export const increments = (
   })
 
 type Told<T extends NetworkEvent['type']> = Partial<Extract<NetworkEvent, { type: T }>>
-/** An event of the network about a card, not yet told. */
+/** A network event about a card, not yet delivered. */
 export const event = <T extends NetworkEvent['type']>(
   type: T,
   card: Plastic,
@@ -123,7 +123,7 @@ export const event = <T extends NetworkEvent['type']>(
     ...change,
   }) as unknown as NetworkEvent
 
-/** Tell events and apply them. Told twice, they are applied once. */
+/** Delivers events and applies them. Delivered twice, they are applied once. */
 export async function tells(...events: NetworkEvent[]): Promise<void> {
   await receive(events)
   for (const cardRef of new Set(events.map(({ cardRef }) => cardRef)))

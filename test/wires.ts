@@ -11,7 +11,7 @@ import { newAccount, type Person } from './world.ts'
 
 export const BANK = 'bnk_us1'
 
-/** A company that has proved who it is. */
+/** A verified company. */
 export async function newBusiness(more: Parameters<typeof newAccount>[0] = {}): Promise<Person> {
   const person = await newAccount(more)
   await transaction((tx) =>
@@ -77,7 +77,7 @@ export type Paid = {
   date?: string
   currency?: string
 }
-/** A CSV of the bank, as its portal gives it. */
+/** A bank CSV as exported from its portal. */
 export const csvOf = (lines: readonly Paid[]): Buffer =>
   Buffer.from(
     ['Value date,Reference,Amount,Currency,Payer,Payer account,Details', ...lines.map(csvLine)].join('\r\n') + '\r\n',
@@ -111,7 +111,7 @@ export const linesSeen = async (staff: Staff, keyword?: string) =>
   (await deskAnswers.bankLines(staff, desk.bankLines.input.parse({ pageSize: 100, keyword }))).data
 export const lineOf = async (staff: Staff, ref: string) => (await linesSeen(staff, ref))[0]!
 
-/** What the books wrote about a line or a forecast: `D1020 985.00`. */
+/** The ledger entries of a line or a forecast: `D1020 985.00`. */
 export async function booked(bizId: string): Promise<string[]> {
   const rows = await many(
     db,

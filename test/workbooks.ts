@@ -1,4 +1,4 @@
-/** Workbooks as different programs write them: the same cells, told in the XML of Excel, LibreOffice, WPS and of those who wrap their own. */
+/** Workbooks as different programs write them: the same cells in the XML of Excel, LibreOffice, WPS and custom writers. */
 import { zip, type ZipPart } from './zip.ts'
 
 export type Value = string | number | null
@@ -41,7 +41,7 @@ function excel(rows: readonly (readonly Value[])[]): Said {
   }
 }
 
-/** Numbers as text cells with an explicit type, a million empty rows in one, attributes of its own. */
+/** Numbers as text cells with an explicit type, a million empty rows in one element, custom attributes. */
 function libreOffice(rows: readonly (readonly Value[])[]): Said {
   const strings: string[] = []
   const cell = (value: Value, row: number, at: number): string => {
@@ -96,7 +96,7 @@ export type Changes = {
   change?: (parts: ZipPart[]) => ZipPart[]
 }
 
-/** The parts of a workbook with one sheet of these rows, as that program writes it. */
+/** The parts of a workbook with one sheet of these rows, as written by that program. */
 export function workbookOf(rows: readonly (readonly Value[])[], by: Program = 'excel', changes: Changes = {}): Buffer {
   const { sheet, strings, prefix = '' } = programs[by](rows)
   const names = `${prefix ? 'xmlns:x' : 'xmlns'}="${MAIN}" xmlns:r="${REL}" xmlns:x14ac="http://schemas.microsoft.com/office/spreadsheetml/2009/9/ac"`

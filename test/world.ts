@@ -1,6 +1,6 @@
 /**
- * People and verbs for tests. `withWorld()` gives a file its own database and cheap passwords; a person is an Actor with
- * a password, and signs in for tokens where a test goes over HTTP. Other modules' verbs belong here too.
+ * People and actions for tests. `withWorld()` gives a file its own database and cheap passwords; a person is an Actor with a password, and signs in for tokens
+ * in tests over HTTP. Other modules' helpers belong here too.
  */
 import { randomInt } from 'node:crypto'
 import { before } from 'node:test'
@@ -30,12 +30,12 @@ import { unseal, useSecrets } from '#server/core/secrets.ts'
 import { withDatabase } from './database.ts'
 
 export const PASSWORD = 'Kaika-test-1'
-/** Of this process, and of the servers that a test starts beside it. */
+/** For this process, and the servers that a test starts beside it. */
 export const FIELD_KEY: string = Buffer.alloc(32, 1).toString('base64')
 export const LOOKUP_KEY: string = Buffer.alloc(32, 2).toString('base64')
 let passwordHash: Promise<string> | undefined
 
-/** All modules, a database of its own for this test file, fixed secrets, no captcha, work and passwords that cost little. */
+/** All modules, a separate database for this test file, fixed secrets, no captcha, and cheap work and passwords. */
 export function withWorld(
   options: { captcha?: boolean } & Parameters<typeof withDatabase>[0] = {},
 ): ReturnType<typeof withDatabase> {
@@ -57,12 +57,12 @@ export const caller = (more: Partial<Caller> = {}): Caller => ({
 })
 export const stranger = (more: Partial<Caller> = {}): Stranger => ({ kind: 'stranger', from: caller(more) })
 
-/** A mainland number that nobody else in this file has. */
+/** A mainland number that is unique in this file. */
 export const newMobile = (): string => `139${String(randomInt(0, 100_000_000)).padStart(8, '0')}`
 
 export type Person = Actor & { readonly mobile: string; readonly password: string; readonly inviteCode: string }
 
-/** An account holder, with money in the wallet if asked. The actor is not bound to a session; `signIn` gives tokens. */
+/** An account holder, optionally with money in the wallet. The actor is not bound to a session; `signIn` returns tokens. */
 export async function newAccount({
   balanceCents = 0,
   plan,
@@ -99,7 +99,7 @@ export async function newAccount({
   }
 }
 
-/** Money in the wallet, as a bank transfer brings it: covered by money at a bank, so the books stay provable. */
+/** Money in the wallet, as from a bank transfer: covered by money at a bank, so the books can still be verified. */
 export const fund = (accountId: string, cents: number): Promise<void> =>
   transaction(async (tx) => {
     await post(tx, {
@@ -110,7 +110,7 @@ export const fund = (accountId: string, cents: number): Promise<void> =>
     })
   })
 
-/** A sub-account of `parent` that holds exactly these keys, or a system role's (`rol_viewer` …). */
+/** A sub-account of `parent` with exactly these keys, or those of a system role (`rol_viewer` …). */
 export async function subOf(
   parent: Person,
   {
@@ -158,7 +158,7 @@ export async function subOf(
 export const freeze = (sub: Person): Promise<void> =>
   transaction((tx) => freezeSub(tx, sub.accountId, sub.subUid!, true))
 
-/** Sign in with the password, by the real operation. */
+/** Signs in with the password, by the real operation. */
 export const signIn = (
   { mobile, password, from }: Person,
   { from: elsewhere, ...more }: Partial<Parameters<typeof identity.signIn>[1]> & { from?: Partial<Caller> } = {},
@@ -174,7 +174,7 @@ export async function signedIn(person: Person): Promise<Actor & { token: string 
   return { ...(await authenticate(token, person.from)), token }
 }
 
-/** The texts that were left to be sent to a mobile, newest first, as its phone would show them. */
+/** The texts queued for a mobile, newest first, as its phone would show them. */
 export async function textsTo(mobile: string): Promise<{ text: string; code?: string }[]> {
   const { rows } = await sql<{ payload: { codeId: string; sealed: string } }>`
     SELECT payload

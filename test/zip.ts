@@ -1,11 +1,11 @@
-/** Zip archives by hand, so that they may lie: about sizes, with two parts of one name, encrypted, cut off. */
+/** Hand-made zip archives that may lie: about sizes, with two parts of one name, encrypted, truncated. */
 import { crc32, deflateRawSync } from 'node:zlib'
 
 export type ZipPart = {
   name: string
   bytes: Buffer | string
   stored?: boolean
-  /** What is said of the size instead of the truth. */
+  /** The declared size, if false. */
   saysSize?: number
   encrypted?: boolean
 }

@@ -44,7 +44,7 @@ export const parts = {
   notPermitted: '没有该操作的权限',
 } as const
 
-/** What is shown for a code (docs/reference/console.md#what-is-shown-for-a-code). */
+/** The text shown for a code (docs/reference/console.md#what-is-shown-for-a-code). */
 export const errors = {
   badRequest: '请求错误',
   expired: '权限已失效或已过期，请重新登录',

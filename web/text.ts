@@ -92,7 +92,7 @@ export async function startText(first: Lang): Promise<void> {
   await load(forAll, lang)
 }
 
-/** Shows the other language at once, without a reload. Keeping the choice is the caller's affair. */
+/** Switches the language immediately, without a reload. The caller stores the choice. */
 export async function changeText(next: Lang): Promise<void> {
   await allThere(next)
   lang = next

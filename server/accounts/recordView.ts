@@ -7,7 +7,7 @@ import { transaction } from '../core/db.ts'
 import { recordStaff } from '../staff/staff.ts'
 import { takeView } from './queries.ts'
 
-/** A reload, another page of a list or a poll of the same thing is the same view. */
+/** A reload, another page of a list or a poll counts as the same view. */
 const VIEW_EVERY_MS = 15 * MINUTE
 
 const viewed = {

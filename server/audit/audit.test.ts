@@ -101,7 +101,7 @@ describe('the operation log', () => {
   })
 })
 
-// As somebody would who owns the database.
+// Acts as the owner of the database.
 const [asOwner, asBefore] = ['replica', 'origin'].map((role) => `SET LOCAL session_replication_role = ${role}`)
 const tamper = (change: string) =>
   owner.transaction().execute(async (tx) => {
@@ -123,7 +123,7 @@ const HASH_ANEW = `DO $$
     END LOOP;
   END $$`
 
-/** Operations whose seal nobody with the key has made. */
+/** Operations with a seal that was not made with the key. */
 const unsigned = async (): Promise<string[]> =>
   (await prove({ atMost: 1000 }))
     .filter(({ check }) => check === 'operation-log-not-signed')
@@ -137,7 +137,7 @@ const logIdsOf = async (accountId: string): Promise<string[]> =>
     )
   ).rows.map(({ log_id }) => log_id)
 
-/** What the proof finds wrong with the log. */
+/** The breaks that the proof finds in the log. */
 const why = async () =>
   (await prove())
     .filter(({ check }) => check === 'operation-log-not-as-sealed')

@@ -1,4 +1,4 @@
-/** What happened is recorded in the transaction that did it. */
+/** Events are recorded in the transaction that causes them. */
 export { areaOf, browserOf, deviceOf } from './places.ts'
 export type { By, Operation } from './queries.ts'
 export { record, recordMany, system } from './queries.ts'

@@ -52,7 +52,7 @@ export const listSignIns: Answer<typeof contract.listSignIns> = async (actor, wi
   }
 }
 
-/** Why a sign-in failed, in words. The log keeps the name. */
+/** The reasons of failed sign-ins as text. The log stores their names. */
 const reasons = {
   password: { cn: '密码错误', en: 'Wrong password' },
   code: { cn: '验证码错误', en: 'Wrong code' },

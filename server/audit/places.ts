@@ -1,6 +1,6 @@
 import type { Lang } from '#contract/core/fields.ts'
 
-/** What a user agent says of its browser and machine. The first that matches names it: Edge also says Chrome, and Chrome also says Safari. */
+/** Finds browser and device in a user agent. The first match wins: Edge also says Chrome, and Chrome also says Safari. */
 const browsers: [RegExp, string][] = [
   [/MicroMessenger/, 'WeChat'],
   [/Edg\//, 'Edge'],

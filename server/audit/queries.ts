@@ -17,7 +17,7 @@ export type By = {
   readonly from: { readonly ip: string; readonly device: string }
 }
 
-/** The service itself, acting on an account: a deadline that passed, a rule that fired. */
+/** The service itself acting on an account: a deadline passed, a rule fired. */
 export const system = (accountId: string): By => ({ accountId, name: '系统 System', from: { ip: '', device: '' } })
 
 export type Operation = {
@@ -87,7 +87,7 @@ export const logSignIn = async (on: Tx | Database, { type, login, from, failed }
             ${failed ? 'FAIL' : 'OK'}, ${failed ?? null}, ${now()})`,
   ))
 
-/** Has this login been used from this device and address in the last 90 days? */
+/** Whether this login was used from this device and address in the last 90 days. */
 export const knowsDevice = async (on: Tx | Database, loginId: string, from: Caller): Promise<boolean> =>
   !!(await maybeOne(
     on,
@@ -115,7 +115,7 @@ const during = ({ startTime, endTime }: { startTime?: number | undefined; endTim
        ${startTime === undefined ? sql`true` : sql`created_at >= ${new Date(startTime)}`}
    AND ${endTime === undefined ? sql`true` : sql`created_at <= ${new Date(endTime)}`}`
 
-/** One's own sign-ins, newest first, and how many there are. */
+/** The caller's own sign-ins, newest first, and their number. */
 export async function signInsOf(
   on: Database,
   { loginId }: Actor,
@@ -189,7 +189,7 @@ export const forgetSignIns = (on: Database, before: Date) =>
 export const forgetSignInsOf = (tx: Tx, loginId: string) =>
   run(tx, sql`DELETE FROM login_log WHERE login_id = ${loginId}`)
 
-/** The columns that a seal covers, as one text that does not depend on how the database prints them. */
+/** The sealed columns as one text that does not depend on how the database prints them. */
 const SEALED = `jsonb_build_array(
   l.id, l.account_id, l.login_id, l.sub_uid, l.actor_name, l.type, l.target, l.content_cn, l.content_en, l.before, l.after,
   l.amount_cents, l.result, l.ip, l.device, floor(extract(epoch FROM l.created_at) * 1000)::bigint)::text`

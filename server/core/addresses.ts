@@ -1,7 +1,7 @@
-/** Network addresses: ranges that operators name, and who counts as one caller. */
+/** Network addresses: ranges configured by operators, and which addresses count as one caller. */
 import { BlockList, isIP } from 'node:net'
 
-/** `192.0.2.7`, `10.0.0.0/8`, `2001:db8::/32`. A range that holds every address is refused: it would believe everybody. */
+/** `192.0.2.7`, `10.0.0.0/8`, `2001:db8::/32`. A range that covers every address is refused, because it would trust everyone. */
 export function isRange(text: string): boolean {
   const [address = '', bits, ...more] = text.split('/')
   const family = isIP(address)
@@ -9,7 +9,7 @@ export function isRange(text: string): boolean {
   return bits === undefined || (/^[1-9]\d{0,2}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128))
 }
 
-/** Is an address in any of these ranges? */
+/** Returns a check for whether an address is in any of these ranges. */
 export function inRanges(ranges: readonly string[]): (address: string) => boolean {
   const list = new BlockList()
   for (const range of ranges) {
@@ -24,20 +24,20 @@ export function inRanges(ranges: readonly string[]): (address: string) => boolea
   }
 }
 
-/** IPv4 as such, also where the socket tells it as IPv6. */
+/** Returns an IPv4 address as such, even if the socket reports it as IPv6. */
 export const plainAddress = (address: string): string => address.replace(/^::ffff:(?=\d+\.)/i, '')
 
-/** Who counts as one address: a home or a server has a whole /64 of IPv6 to itself. */
+/** Returns what counts as one caller: a home or a server has a whole IPv6 /64. */
 export const networkOf = (ip: string): string =>
   isIPv6(ip) ? `${groupsOf(ip).slice(0, 4).join(':')}::/64` : plainAddress(ip)
 
-/** What one customer of a provider easily rents in one piece: a /24 of IPv4, a /48 of IPv6. */
+/** Returns the block that one customer of a provider can easily rent: a /24 of IPv4, a /48 of IPv6. */
 export const rangeOf = (ip: string): string =>
   isIPv6(ip) ? `${groupsOf(ip).slice(0, 3).join(':')}::/48` : `${plainAddress(ip).replace(/\.\d+$/, '')}.0/24`
 
 const isIPv6 = (ip: string): boolean => ip.includes(':') && !ip.includes('.')
 
-/** The eight groups, written out. */
+/** The eight groups, expanded. */
 function groupsOf(ip: string): string[] {
   const [head = '', tail = ''] = ip.toLowerCase().split('::')
   const groups = [head, tail].map((half) => half.split(':').filter(Boolean))

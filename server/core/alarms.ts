@@ -1,6 +1,6 @@
 /**
- * Alarms: what somebody has to look at now. An alarm is a row that the desk shows (server/staff/alarms), a line in the log
- * and a figure for Prometheus. It names ids, never people.
+ * Alarms: conditions that need attention now. An alarm is a row on the staff desk (server/staff/alarms), a log line and a Prometheus metric. It names ids,
+ * never people.
  */
 import type { AlarmKind } from '#contract/staff/alarms.ts'
 import { now } from './clock.ts'
@@ -21,8 +21,8 @@ export type AlarmRow = {
 }
 
 /**
- * Raise an alarm about `subject`. While one of the same kind and subject is open it is counted and its detail replaced,
- * so that a condition which lasts does not fill the page. In a transaction it exists exactly if the transaction commits.
+ * Raises an alarm about `subject`. While one of the same kind and subject is open, it is counted and its detail replaced, so that a lasting condition does not
+ * fill the page. In a transaction, the alarm exists only if the transaction commits.
  */
 export async function raiseAlarm(
   on: Tx | Database,
@@ -42,7 +42,7 @@ export async function raiseAlarm(
   if (times === 1) tellAlarm(kind, subject)
 }
 
-/** The condition has ended: close its alarm, if one is open. True where one was. */
+/** Closes the alarm of a condition that has ended, if one is open. Returns whether one was. */
 export const endAlarm = async (on: Tx | Database, kind: AlarmKind, subject: string): Promise<boolean> =>
   (await run(
     on,
@@ -69,7 +69,7 @@ export const countOpenAlarms = (on: Database, kinds: readonly AlarmKind[]) =>
      WHERE closed_at IS NULL AND kind = ANY (${kinds})`,
   )
 
-/** Close by hand. Undefined where it is not open, or not of these kinds. */
+/** Closes an alarm by hand. Returns undefined if it is not open or not of these kinds. */
 export const closeOpenAlarm = (tx: Tx, alarmId: string, kinds: readonly AlarmKind[], by: string) =>
   maybeOne(
     tx,

@@ -3,8 +3,8 @@ import type { Actor, Staff, Stranger } from './actor.ts'
 import type { Tx } from './db.ts'
 
 /**
- * The answer to one row. Who asks comes first; rows that move money get the transaction in which their request key
- * already stands (`once.ts`), and do everything through it.
+ * The handler of one contract row. The actor is the first argument; rows that move money get the transaction that already holds their request key (`once.ts`)
+ * and do everything through it.
  */
 export type Answer<C extends Call> = true extends C['once']
   ? (actor: Asker<C>, wish: Checked<C>, tx: Tx) => Promise<Output<C>>
@@ -12,5 +12,5 @@ export type Answer<C extends Call> = true extends C['once']
 
 type Asker<C extends Call> = C['who'] extends 'public' | 'client' ? Stranger : C['who'] extends StaffWho ? Staff : Actor
 
-/** An answer for every row of a module's contract: one that is missing or misspelt does not compile. */
+/** A handler for every row of a module's contract: a missing or misspelt one does not compile. */
 export type Answers<M> = { [K in keyof M as M[K] extends Call ? K : never]: M[K] extends Call ? Answer<M[K]> : never }

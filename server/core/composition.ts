@@ -1,10 +1,9 @@
 /**
- * How the modules come together. Each lists what it provides in its `module.ts`, as plain data; `modules.ts` hands the
- * modules over in order, and whoever starts a process composes them once, before anything else. No file registers
- * anything when it is imported.
+ * Composes the modules. Each lists what it provides in its `module.ts`, as plain data; `modules.ts` lists the modules in order, and each process composes them
+ * once, before anything else. No file registers anything on import.
  *
- * A file that takes something from every module says so here, with its type:
- * `declare module '#server/core/composition.ts' { interface Provides { proofs: readonly Check[] } }`
+ * A file that collects something from every module declares it with its type: `declare module '#server/core/composition.ts' { interface Provides { proofs:
+ * readonly Check[] } }`
  */
 import { callsOf, type Call } from '#contract/core/call.ts'
 import type { Actor, Staff, Stranger } from './actor.ts'
@@ -12,27 +11,26 @@ import type { Answers } from './answer.ts'
 import type { Tx } from './db.ts'
 
 /**
- * What a lower module needs of a higher one, by name. The lower one declares the port, the `module.ts` of the higher one
- * fills it, and the server does not compile while nobody does:
- * `declare module '#server/core/composition.ts' { interface Ports { 'plans.liveCards'(accountId: string): Promise<number> } }`
+ * What a lower module needs from a higher one, by name. The lower one declares the port, the higher one's `module.ts` implements it, and the server does not
+ * compile until one does: `declare module '#server/core/composition.ts' { interface Ports { 'plans.liveCards'(accountId: string): Promise<number> } }`
  */
 // oxlint-disable-next-line no-empty-interface
 export interface Ports {}
 
-/** Everything that modules provide. A list is joined; of a record, each key comes from one module. */
+/** Everything that modules provide. Lists are joined; each key of a record comes from one module. */
 export interface Provides {
   calls: readonly AnsweredCalls[]
   ports: Ports
 }
 
-/** An answer whose row is known only at run time; `answered` has checked the types. */
+/** A handler whose row is known only at run time; `answered` has checked the types. */
 export type AnyAnswer = (actor: Actor | Staff | Stranger, wish: unknown, tx?: Tx) => Promise<unknown>
 export type AnsweredCalls = {
   readonly contract: readonly [name: string, row: Call][]
   readonly answers: Readonly<Record<string, AnyAnswer>>
 }
 
-/** The calls of a contract file with their answers: one that is missing or misspelt does not compile. */
+/** The calls of a contract file with their handlers: a missing or misspelt one does not compile. */
 export const answered = <C extends object>(contract: C, answers: NoInfer<Answers<C>>): AnsweredCalls => ({
   contract: callsOf(contract) as [name: string, row: Call][],
   answers: answers as unknown as Record<string, AnyAnswer>,
@@ -50,12 +48,12 @@ type Missing<M> = {
     : Exclude<RequiredKeys<Provides[K]>, KeysIn<M, K>>
 }[keyof Provides]
 type Named<K> = K extends string ? { nobodyProvides: K } : never
-/** A list of modules that leaves nothing out; else a type that names what nobody provides. */
+/** A complete list of modules; otherwise a type that names what no module provides. */
 export type Complete<M extends readonly Module[]> = [Missing<M[number]>] extends [never]
   ? readonly Module[]
   : Named<Missing<M[number]>>
 
-/** Put together what these modules provide. */
+/** Combines what these modules provide. */
 export function gather(modules: readonly Module[]): Provides {
   const all: Record<string, unknown[] | Record<string, unknown>> = {}
   for (const module of modules)
@@ -73,7 +71,7 @@ export function gather(modules: readonly Module[]): Provides {
 
 let composed: Provides | undefined
 
-/** Before anything else, once in a process; a test composes what it is about. */
+/** Called before anything else, once per process; a test composes only what it needs. */
 export const compose = (provides: Provides): void => void (composed = provides)
 
 export function provided<K extends keyof Provides>(kind: K): Provides[K] {
@@ -81,7 +79,7 @@ export function provided<K extends keyof Provides>(kind: K): Provides[K] {
   return composed[kind]
 }
 
-/** What the module that stands above says to this. */
+/** Returns the higher module's implementation of this port. */
 export function port<N extends keyof Ports>(name: N): Ports[N] {
   const filled = provided('ports')[name] as Ports[N] | undefined
   if (!filled) throw new Error(`nobody fills the port ${name}`)

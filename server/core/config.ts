@@ -4,47 +4,47 @@ import path from 'node:path'
 import { Secret } from 'otpauth'
 import { isRange } from './addresses.ts'
 
-/** What the operator sets (README, "Settings"). Read once, at the start; everything else gets it as an argument. */
+/** Settings by the operator (README, "Settings"). Read once at start; everything else receives them as an argument. */
 export type Config = {
   host: string
   port: number
-  /** Where people reach the console, `https://cards.example`. Undefined: on this machine. */
+  /** The public URL of the console, `https://cards.example`. Undefined: this machine. */
   origin: string | undefined
-  /** Where the network's questions and events come, if they have a process of their own. */
+  /** The port for the network's requests and events, if they have a process of their own. */
   networkPort: number
   databaseUrl: string
-  /** The server may connect as a role that could change the tables themselves (docs/operate/database.md). */
+  /** Allows the server to connect as a role that could alter the tables (docs/operate/database.md). */
   unrestrictedDatabase: boolean
   dataDir: string
   simulatorsPort: number
-  /** Prometheus reads here, on the loopback. Undefined: nobody does. */
+  /** The loopback port that Prometheus scrapes. Undefined: none. */
   metricsPort: number | undefined
-  /** Between failing readiness and taking no more connections, when told to stop: so long as a load balancer takes to notice. */
+  /** Delay on shutdown between failing readiness and refusing connections: the time a load balancer needs to notice. */
   drainMs: number
-  /** The outside world is simulated. Only then may the captcha and the shoppers be switched off. */
+  /** The outside world is simulated. Only then can the captcha and the shoppers be disabled. */
   simulated: boolean
   captcha: boolean
-  /** Check every answer against the contract: in tests and in the demo, not where it costs a customer time. */
+  /** Checks every answer against the contract: in tests and the demo, not in production, where it would slow customers down. */
   checkAnswers: boolean
   /** TronGrid: base address and key. */
   chain: { url: string; key: string | undefined; xpub: string | undefined }
-  /** An SMTP server of one's own, and who mail is from. Without one, mail goes to the simulated inbox. */
+  /** An SMTP server and the sender's address. Without one, mail goes to the simulated inbox. */
   mail: { url: string; from: string } | undefined
-  /** The script of a live-chat widget. Its origin is the only one besides our own that scripts may come from. */
+  /** The script of a live-chat widget. Its origin is the only other one that scripts may come from. */
   chatScript: string | undefined
-  /** Where the console sends images, if not to our own call. It gets the session's token. */
+  /** Where the console uploads images, if not to our own call. It receives the session's token. */
   uploadUrl: string | undefined
   /** What cards may do while their account owes a reversed top-up. */
   debtPolicy: 'pull' | 'block' | 'spend'
-  /** Refunds of an account without a purchase above this, within 30 days, wait for staff. In cents. */
+  /** An account's refunds without a purchase above this, within 30 days, wait for staff. In cents. */
   refundReviewCents: number
-  /** How many connections a server has at most. */
+  /** Maximum connections of a server. */
   maxConnections: number
-  /** The same for the network's own process. */
+  /** The same for the network process. */
   networkConnections: number
-  /** Proxies in front of the server. Only from them is X-Forwarded-For believed; from nobody, unless set. */
+  /** Proxies in front of the server. X-Forwarded-For is trusted only from them; by default from none. */
   trustedProxies: readonly string[]
-  /** Where staff may sign in from. Empty: anywhere. */
+  /** Addresses that staff may sign in from. Empty: any. */
   staffAddresses: readonly string[]
   secrets: Secrets
 }
@@ -53,14 +53,14 @@ export type Config = {
 export type Secrets = {
   /** Encrypts personal data in the database. */
   fieldKey: string
-  /** Keyed hashes for look-up: mobiles, card numbers, security codes. */
+  /** Keyed hashes for lookups: mobiles, card numbers, security codes. */
   lookupKey: string
-  /** Signs what the issuer and we send each other. */
+  /** Signs messages between the issuer and us. */
   issuerSecret: string
-  /** Seeds the deposit addresses of the simulated chain; a real one uses a watch-only key (KAIKA_XPUB). */
+  /** Seeds the simulated chain's deposit addresses; a real one uses a watch-only key (KAIKA_XPUB). */
   chainSeed: string
 }
-/** The authenticator of the demo's staff, base32: drawn with the other secrets of this data folder, so nothing more is kept. */
+/** The authenticator secret of the demo's staff, base32: derived from the data folder's secrets, so that it needs no storage. */
 export const demoAuthenticator = ({ lookupKey }: Pick<Secrets, 'lookupKey'>): string =>
   new Secret({ buffer: hkdfSync('sha256', Buffer.from(lookupKey, 'base64'), '', 'demo staff authenticator', 20) })
     .base32
@@ -69,7 +69,7 @@ const secretNames = ['fieldKey', 'lookupKey', 'issuerSecret', 'chainSeed'] as co
 
 export class ConfigProblem extends Error {}
 
-/** What a process does: everything, everything but the network's questions, or these alone. */
+/** What a process does: everything, everything but the network's requests, or only these. */
 export type Role = 'all' | 'console' | 'network'
 
 export function readRole(args: readonly string[]): Role {
@@ -122,7 +122,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   }
 }
 
-/** Addresses and CIDR ranges, with commas between. A range that is misspelt must not start as an empty list. */
+/** Parses comma-separated addresses and CIDR ranges. A misspelt range must not become an empty list. */
 function rangesFrom(env: NodeJS.ProcessEnv, name: string): string[] {
   const ranges = (env[name] ?? '')
     .split(',')
@@ -141,7 +141,7 @@ function mailFrom(env: NodeJS.ProcessEnv): Config['mail'] {
   return { url, from: env['KAIKA_MAIL_FROM'] ?? 'Kaika <no-reply@localhost>' }
 }
 
-/** Whole and secure, or on this machine: what it names is run in everybody's browser, or is sent people's documents. */
+/** A full https URL, or one on this machine: its content runs in every browser, or it receives people's documents. */
 function addressFrom(env: NodeJS.ProcessEnv, name: string): string | undefined {
   const url = env[name]
   if (!url) return undefined
@@ -150,7 +150,7 @@ function addressFrom(env: NodeJS.ProcessEnv, name: string): string | undefined {
   return url
 }
 
-/** An address without a path, as a browser names an origin. */
+/** A URL without a path, as a browser writes an origin. */
 function originFrom(given: string | undefined): string | undefined {
   if (!given) return undefined
   const url = URL.canParse(given) ? new URL(given) : undefined
@@ -191,7 +191,7 @@ function portFrom(env: NodeJS.ProcessEnv, name: string, otherwise: number): numb
   return port
 }
 
-/** Read the secrets, making them first if there are none. Two processes that start at once agree on one set. */
+/** Reads the secrets and creates them first if there are none. Two processes starting simultaneously end up with the same set. */
 export function readSecrets(dataDir: string): Secrets {
   const file = path.join(dataDir, 'secrets.json')
   if (!existsSync(file)) {
@@ -200,7 +200,7 @@ export function readSecrets(dataDir: string): Secrets {
     const made = Object.fromEntries(secretNames.map((name) => [name, randomBytes(32).toString('base64')]))
     writeFileSync(draft, JSON.stringify(made, null, 2), { mode: 0o600, flush: true })
     try {
-      linkSync(draft, file) // unlike rename, this refuses to replace what another process has just made
+      linkSync(draft, file) // unlike rename, this refuses to replace a file that another process has just created
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
     }

@@ -6,7 +6,7 @@ import { hangingUpAfter, OutcomeUnknown } from './database/databaseClient.ts'
 export { hangingUpAfter, NotCommitted, OutcomeUnknown } from './database/databaseClient.ts'
 
 export type Database = Kysely<DB>
-/** Everything inside a transaction takes one of these as its first argument. */
+/** Code inside a transaction takes one of these as its first argument. */
 export type Tx = Transaction<DB> | ControlledTransaction<DB>
 export { sql }
 
@@ -16,11 +16,11 @@ export let pool: pg.Pool
 
 export type DbOptions = {
   connections?: number
-  /** Proofs and exports run longer than a request may; they get a pool of their own. 0: as long as it takes. */
+  /** Proofs and exports run longer than a request may, so they have their own pool. 0: no limit. */
   statementTimeoutMs?: number
 }
 
-/** int8 columns are cents and counters: exact as a number, or an error, never silently wrong. */
+/** int8 columns are cents and counters: an exact number or an error, never silently wrong. */
 function exactInt8(text: string): number {
   const value = Number(text)
   if (!Number.isSafeInteger(value)) throw new RangeError(`int8 beyond 2^53: ${text}`)
@@ -35,12 +35,12 @@ export function openPool(url: string, { connections = 12, statementTimeoutMs = 4
     max: connections,
     application_name: 'kaika',
     connectionTimeoutMillis: 3000,
-    // A process that freezes while it holds a lock must not stall everyone (docs/reference/threats.md#faults).
+    // A process that freezes while holding a lock must not block everyone (docs/reference/threats.md#faults).
     statement_timeout: statementTimeoutMs,
     lock_timeout: Math.min(3000, statementTimeoutMs),
     idle_in_transaction_session_timeout: 2000,
   })
-  // Without these listeners node-postgres takes the process down when the database goes.
+  // Without these listeners, node-postgres ends the process when the database goes away.
   opened.on('error', () => {})
   opened.on('connect', (client) => client.on('error', () => {}))
   return opened
@@ -54,7 +54,7 @@ export function openDb(url: string, options: DbOptions = {}): Database {
   return db
 }
 
-/** For work that takes as long as it takes: a connection of its own, closed afterwards. */
+/** For work without a time limit: a separate connection, closed afterwards. */
 export async function withPatience<T>(work: (db: Database) => Promise<T>): Promise<T> {
   const patient = databaseOn(openPool(pool.options.connectionString!, { connections: 1, statementTimeoutMs: 0 }))
   try {
@@ -67,34 +67,34 @@ export async function withPatience<T>(work: (db: Database) => Promise<T>): Promi
 export const closeDb = (): Promise<void> => db.destroy()
 
 /**
- * Deadlock, serialization, read-only, the two time-outs of waiting for a lock, no connection left: nothing has happened, and
- * a crowd at one wallet is served when it thins out.
+ * Deadlock, serialization, read-only, the two lock time-outs, no connection left: nothing has happened, and contention on one wallet eases as requests are
+ * served.
  */
 const RETRY_AT_ONCE = new Set(['40001', '40P01', '25006', '55P03', '57014', '53300'])
-// 25P03: the database ended it, because this process had stood still in the middle of a transaction.
+// 25P03: the database ended it because this process stalled in the middle of a transaction.
 const LOST = /^(08|57P0|25P03)|^(ECONN|EPIPE|ENOTFOUND|ETIMEDOUT)/
 const LOST_WORDS =
   /Connection terminated|connection timeout|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed and is not queryable|Query read timeout/i
 
 const codeOf = (error: unknown): string => String((error as { code?: unknown })?.code ?? '')
-/** The connection went away, or the database is starting or stopping. */
+/** The connection was lost, or the database is starting or stopping. */
 export const isLost = (error: unknown): boolean =>
   LOST.test(codeOf(error)) || LOST_WORDS.test(String((error as Error)?.message))
-/** Full disk, no memory, no connection, a disk that fails; a server that is being replaced; no file handle left here. */
+/** Full disk, no memory, no connection, failing disk; a server being replaced; no file handle left on this machine. */
 const SHORT = /^(53|58030|55006|25006|40001|40P01|55P03|57014)|^(ENOSPC|EDQUOT|EMFILE|ENFILE|ENOMEM|EIO)$/
 /**
- * Not now, and nothing is wrong with the request: asked again it may succeed. Whoever asked is told so (503) and gets no
- * definite answer, because the outcome of a commit among these is not known either.
+ * A temporary condition; the request itself is fine and may succeed on retry. The caller gets 503 and no definite answer, because it may be a commit with an
+ * unknown outcome.
  */
 export const isBusy = (error: unknown): boolean =>
   error instanceof OutcomeUnknown || isLost(error) || SHORT.test(codeOf(error))
-/** A unique key said no; `constraint` is its name. */
+/** A unique key was violated; `constraint` is its name. */
 export const isTaken = (error: unknown, constraint?: string): boolean =>
   codeOf(error) === '23505' && (!constraint || (error as { constraint?: string }).constraint === constraint)
 
 /**
- * Do it all or nothing. Runs again after a deadlock, and after a connection that was lost before the commit was
- * sent; one lost during the commit is {@link OutcomeUnknown}, because it may have happened.
+ * Runs the work in one transaction. Retries after a deadlock, and after a connection lost before the commit was sent; one lost during the commit is {@link
+ * OutcomeUnknown}, because it may have happened.
  */
 export async function transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {
@@ -107,7 +107,7 @@ export async function transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
         await tx.commit().execute()
         return result
       } catch (error) {
-        // Also when the commit was not answered: nothing else gives the connection back to the pool.
+        // Also when the commit was not answered: nothing else returns the connection to the pool.
         await tx
           .rollback()
           .execute()
@@ -124,20 +124,20 @@ export async function transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
 }
 
 /**
- * Where commits wait for a standby: a record of its own, so that this transaction's commit waits, too. The log is in order, so
- * once that commit is confirmed, whatever the transaction has read is on the standby. Elsewhere it writes nothing.
+ * Where commits wait for a standby: writes a record so that this transaction's commit also waits. The log is ordered, so once that commit is confirmed,
+ * everything the transaction read is on the standby. Elsewhere it writes nothing.
  */
 export const CONFIRM_DURABLE = `
   SELECT pg_logical_emit_message(true, 'kaika', '')
    WHERE current_setting('synchronous_standby_names') <> ''
      AND current_setting('synchronous_commit') NOT IN ('off', 'local')`
 /**
- * Before an earlier answer is given again: its commit can be visible here and on no standby, when the wait for the standby was
- * cancelled. The answer is given after this transaction's commit, never before.
+ * Used before an earlier answer is repeated: its commit can be visible on this server but on no standby if the wait for the standby was cancelled. The answer
+ * is returned after this transaction's commit, never before.
  */
 export const confirmDurable = async (tx: Tx): Promise<void> => void (await sql.raw(CONFIRM_DURABLE).execute(tx))
 
-// The verb says how many rows there are.
+// The function's name says how many rows it expects.
 type Reader = Tx | Database
 export const many = async <R>(on: Reader, query: RawBuilder<R>): Promise<R[]> => (await query.execute(on)).rows
 export const maybeOne = async <R>(on: Reader, query: RawBuilder<R>): Promise<R | undefined> =>
@@ -147,15 +147,18 @@ export async function one<R>(on: Reader, query: RawBuilder<R>): Promise<R> {
   if (rows.length !== 1) throw new Error(`expected one row, found ${rows.length}`)
   return rows[0]!
 }
-/** As {@link maybeOne}, planned once on each connection: for a statement that every request runs. A name has one text. */
+/** As {@link maybeOne}, planned once per connection: for a statement that every request runs. Each name has one text. */
 export async function prepared<R extends object>(name: string, query: RawBuilder<R>): Promise<R | undefined> {
   const { sql: text, parameters } = query.compile(db)
   return (await pool.query<R>({ name, text, values: [...parameters] })).rows[0]
 }
-/** Texts that were prepared, and their names: few, and each stays in every connection's memory. */
+/** Prepared texts and their names: few, because each stays in every connection's memory. */
 const names = new Map<string, string>()
 const NAMES = 200
-/** As {@link many}, planned once on each connection, for the first page of a list and its like. What varies without end is a parameter. Within a transaction as {@link many}. */
+/**
+ * As {@link many}, planned once per connection, for first pages of lists and similar queries. Unbounded values must be parameters. Within a transaction, as
+ * {@link many}.
+ */
 export async function preparedMany<R extends object>(on: Reader, query: RawBuilder<R>): Promise<R[]> {
   if (on !== db) return many(on, query)
   const { sql: text, parameters } = query.compile(db)
@@ -163,6 +166,6 @@ export async function preparedMany<R extends object>(on: Reader, query: RawBuild
   const name = names.get(text)
   return (await pool.query<R>({ ...(name !== undefined && { name }), text, values: [...parameters] })).rows
 }
-/** How many rows it changed. */
+/** Returns the number of rows changed. */
 export const run = async (on: Reader, query: RawBuilder<unknown>): Promise<number> =>
   Number((await query.execute(on)).numAffectedRows ?? 0)

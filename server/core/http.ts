@@ -1,6 +1,6 @@
 /**
- * node:http without what Node has beside it for browsers. `import` reads every export of a module, and `WebSocket` among these brings
- * a second HTTP client along: 14 MB that nobody asked for. For the same reason nothing here calls `fetch`.
+ * node:http without Node's browser APIs. `import` reads every export of a module, and `WebSocket` among them loads a second HTTP client: 14 MB for nothing. For
+ * the same reason no server code calls `fetch`.
  */
 import https from 'node:https'
 

@@ -2,27 +2,27 @@ import { sql, type Tx } from './db.ts'
 
 declare module './composition.ts' {
   interface Provides {
-    /** Everything that happens later. */
+    /** All job tasks. */
     jobs: JobTasks
-    /** Everything that is swept. */
+    /** All sweeps. */
     sweeps: Sweeps
   }
 }
 
 /**
- * What can happen later, by name. Beside the operation that does it, every job is declared:
- * `declare module '#server/core/jobs.ts' { interface Jobs { 'cards.askIssuer': { cardId: string } } }`
+ * Job names and payloads. Each job is declared next to the operation that runs it: `declare module '#server/core/jobs.ts' { interface Jobs { 'cards.askIssuer':
+ * { cardId: string } } }`
  */
 // oxlint-disable-next-line no-empty-interface
 export interface Jobs {}
 
 export type JobTasks = { [N in keyof Jobs]?: (payload: Jobs[N]) => Promise<void> }
-/** Module jobs that run by the minute: deadlines are columns, and a sweep acts on those that have passed. */
+/** Periodic module jobs: deadlines are columns, and a sweep acts on those that have passed. */
 export type Sweeps = Record<string, { every: 'minute' | 'hour' | 'day'; work: () => Promise<void> }>
 
 /**
- * Leave a job in the same transaction: it exists exactly if the transaction commits. `key`: a job with this key
- * that has not started is replaced. `queue`: jobs of one queue run one after another.
+ * Queues a job in the same transaction: it exists only if the transaction commits. `key`: replaces a job with this key that has not started. `queue`: jobs of
+ * one queue run one after another.
  */
 export async function later<N extends keyof Jobs>(
   tx: Tx,

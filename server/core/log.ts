@@ -1,7 +1,7 @@
 /**
- * What may stand in a log, as a list of what may: the log outlives what it tells of, and is read by people who may not see
- * card numbers, mobiles or names. An error is told by its kind, its codes and its places; its text never is, because it quotes
- * what it is about (a key that is taken, a parameter, a line of JSON). The text stands in the code, at the first place.
+ * An allow-list of what logs may contain: a log outlives its subject and is read by people who may not see card numbers, mobiles or names. An error is logged
+ * by its type, codes and stack locations, never by its message, because that quotes data (a duplicate key, a parameter, a line of JSON). The message is in the
+ * code, at the first location.
  */
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -14,7 +14,7 @@ const root = path.resolve(import.meta.dirname, '../..')
 type Told = {
   type: string
   code?: string
-  /** Names of PostgreSQL's own things. */
+  /** Names of PostgreSQL objects. */
   table?: string
   column?: string
   constraint?: string
@@ -23,7 +23,7 @@ type Told = {
   cause?: Told
 }
 
-/** An error, without a word of what it says. */
+/** Returns an error without its message. */
 export function toldError(error: unknown, depth = 3): Told {
   if (!(error instanceof Error)) return { type: error === null ? 'null' : typeof error, at: [] }
   const { cause, ...more } = error as Error & Partial<Record<'code' | 'table' | 'column' | 'constraint', unknown>>
@@ -40,7 +40,7 @@ export function toldError(error: unknown, depth = 3): Told {
   }
 }
 
-/** `23505`, `ECONNRESET`, `card_pkey`: one short word. A card's number is longer than any code, a mobile's longer than any number in one. */
+/** `23505`, `ECONNRESET`, `card_pkey`: one short word. A card number is longer than any code, a mobile longer than any number in one. */
 const nameOf = (value: unknown): string | undefined =>
   typeof value === 'string' && /^[A-Za-z_][A-Za-z_0-9]{0,62}$|^\d{2}[0-9A-Z]{3}$/.test(value) && !/\d{6}/.test(value)
     ? value
@@ -48,7 +48,7 @@ const nameOf = (value: unknown): string | undefined =>
 
 const PLACE = /^\s+at (?:.* \()?((?:file:\/\/)?\/[^()]+|node:[\w/]+):(\d{1,6}):(\d{1,6})\)?$/
 
-/** Only what follows the error's own words, and of that only the places: the words may look like anything. */
+/** Reads only what follows the error's message, and of that only the locations: the message may look like anything. */
 function placesOf({ stack = '', message }: Error): string[] {
   const from = stack.indexOf(message)
   const trace = from < 0 ? '' : stack.slice(from + message.length)
@@ -65,7 +65,7 @@ const shortOf = (file: string): string =>
 
 type Request = Pick<FastifyRequest, 'method' | 'routeOptions'>
 const serializers = {
-  /** The route, never the address: whoever mistypes one may have typed anything. */
+  /** The route, never the URL: a mistyped URL may contain anything. */
   req: ({ method, routeOptions }: Request) => ({ method, route: routeOptions?.url ?? 'none' }),
   res: ({ statusCode }: Pick<FastifyReply, 'statusCode'>) => ({ statusCode }),
   err: (error: unknown) => toldError(error),
@@ -74,7 +74,7 @@ const FIELDS = new Set(['pid', 'reference', 'responseTime', ...Object.keys(seria
 const allowed = (fields: object): Record<string, unknown> =>
   Object.fromEntries(Object.entries(fields).filter(([name]) => FIELDS.has(name)))
 
-/** Everything else that is said to the log is not in it: neither other fields nor other sentences. */
+/** Everything else passed to the log is dropped: other fields and other messages. */
 const SENTENCES = new Set([
   'incoming request',
   'request completed',
@@ -84,11 +84,11 @@ const SENTENCES = new Set([
   'fault',
 ])
 
-/** For Fastify, which hands them to pino. */
+/** For Fastify, which passes them to pino. */
 export const logSettings = {
   level: 'info',
   stream: { write: (line: string) => writeLine(process.stdout, line) },
-  serializers: serializers as never, // pino's own type asks for the message and the stack
+  serializers: serializers as never, // pino's own type requires the message and the stack
   formatters: { log: allowed, bindings: allowed },
   hooks: {
     logMethod(this: object, given: unknown[], say: (...line: unknown[]) => void) {
@@ -106,7 +106,7 @@ const sentenceOf = (said: unknown): string => {
   return SENTENCES.has(said) ? said : 'untold'
 }
 
-/** More than this waits for a slow reader: what comes then is left out. */
+/** If more than this is waiting for a slow reader, new lines are dropped. */
 const MOST_WAITING = 1_000_000
 let linesLost = 0
 export const lostLinesGauge: Gauge = {
@@ -115,24 +115,24 @@ export const lostLinesGauge: Gauge = {
   read: () => [{ value: linesLost }],
 }
 
-/** For each process that logs. A full disk, or a reader that has left: without a listener the next line would end the process. */
+/** For each process that logs. A full disk or a reader that has left: without a listener, the next line would end the process. */
 export function outliveReaders(): void {
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => void linesLost++)
 }
 
-/** Work goes on without its log; when there is room again, so does the log. */
+/** Work continues without its log, and logging resumes when there is room. */
 function writeLine(to: NodeJS.WriteStream, line: string): void {
   if (to.writableLength > MOST_WAITING) linesLost++
   else to.write(line)
 }
 
-/** What goes wrong outside of a request: one line, in the same shape. */
+/** Logs a fault outside a request: one line, in the same shape. */
 export const tellFault = (what: string, error: unknown, more: Record<string, string | number> = {}): void =>
   writeLine(
     process.stderr,
     `${JSON.stringify({ level: 50, time: nowMs(), msg: what, ...more, err: toldError(error) })}\n`,
   )
 
-/** An alarm, once when it is raised: its kind and the id of what it is about. */
+/** Logs an alarm once, when it is raised: its kind and the id of its subject. */
 export const tellAlarm = (kind: string, subject: string): void =>
   writeLine(process.stderr, `${JSON.stringify({ level: 50, time: nowMs(), msg: 'alarm', kind, subject })}\n`)

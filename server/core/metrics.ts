@@ -1,7 +1,4 @@
-/**
- * Figures of this process for Prometheus, in its text format, and nothing that names a person. Served on a port of its own,
- * so that the public one never has them.
- */
+/** Metrics of this process for Prometheus, in its text format, with no personal data. Served on a separate port, so that the public one never exposes them. */
 import type { Server } from 'node:http'
 import { provided } from './composition.ts'
 import { createServer } from './http.ts'
@@ -15,10 +12,10 @@ declare module './composition.ts' {
   }
 }
 
-/** Milliseconds. The network waits two seconds; what matters is below fifty. */
+/** Milliseconds. The network waits two seconds; values below fifty matter most. */
 const BOUNDS_MS = [1, 2, 5, 10, 15, 25, 50, 100, 250, 500, 1000, 2000] as const
 
-/** How long decisions took: one addition each. */
+/** Decision durations: one addition per decision. */
 export class Histogram {
   readonly buckets = Array.from({ length: BOUNDS_MS.length + 1 }, () => 0)
   count = 0
@@ -32,7 +29,7 @@ export class Histogram {
     this.sumMs += ms
   }
 
-  /** The bound that so many stay under. */
+  /** Returns the bound that this share stays under. */
   quantile(share: number): number {
     let seen = 0
     for (const [at, count] of this.buckets.entries()) {

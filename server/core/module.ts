@@ -1,4 +1,4 @@
-/** What the files beside the modules provide themselves. */
+/** What core files outside the modules provide. */
 import { alarmGauge } from './alarms.ts'
 import { forgetWindows } from './worker/callLeases.ts'
 import { clockSkewGauge } from './health/clockMonitor.ts'

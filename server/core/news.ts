@@ -5,18 +5,18 @@ import type { Tx } from './db.ts'
 import { newId } from './ids.ts'
 import { later } from './jobs.ts'
 
-/** Text, or text in both languages. */
+/** A text, or a text in both languages. */
 export type NewsParams = Record<string, string | number | Words>
 
 export type News = {
-  /** Drawn when it becomes true, so that a job that runs twice tells once. */
+  /** Generated with the event, so that a job that runs twice notifies once. */
   noticeId: string
   accountId: string
-  /** Whom to tell. Absent: the account holder. */
+  /** The recipient. Absent: the account holder. */
   loginId?: string | undefined
   event: NewsEvent
   params: NewsParams
-  /** What it is about, so that the notice can lead there: `card`, its id. */
+  /** The subject that the notice links to: `card` and its id. */
   about?: { type: string; id: string } | undefined
   atMs: number
 }
@@ -28,8 +28,8 @@ declare module './jobs.ts' {
 }
 
 /**
- * Tell a person something, in the transaction in which it became true. Any module may: the news goes up as a job, and
- * `notices` puts it into words. Amounts come as text made by `money.show`.
+ * Notifies a person in the transaction of the event. Any module may: the notification becomes a job, and `notices` words it. Amounts are text made by
+ * `money.show`.
  */
 export const notify = (
   tx: Tx,

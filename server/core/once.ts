@@ -4,13 +4,12 @@ import { Refusal, refusals, type RefusalName } from '#contract/core/refusals.ts'
 import { seal, unseal } from './secrets.ts'
 import { confirmDurable, db, isLost, OutcomeUnknown, sql, transaction, type Tx } from './db.ts'
 
-/** What is kept of a first answer: what it was, or which refusal it met. */
+/** The stored first answer: its result, or its refusal. */
 type Kept = { done: unknown } | { refused: RefusalName; data: Record<string, unknown> }
 
 /**
- * Answer once: the request's key, its effects and its answer are one transaction, so a request that is sent again
- * (double click, lost reply, another server process) gets the first answer and moves nothing. Definite refusals are
- * kept too; those that may end otherwise when tried again (`again` in the catalogue) are not.
+ * Answers once: the request's key, its effects and its answer are one transaction, so a repeated request (double click, lost reply, another server process)
+ * gets the first answer and moves nothing. Definite refusals are stored too; those that may end differently on retry (`again` in the catalogue) are not.
  */
 export async function once(
   actor: { readonly accountId: string; readonly loginId: string },
@@ -42,7 +41,7 @@ export async function once(
         }),
       )
     } catch (error) {
-      // Asking again is safe and is the only way to learn what became of a commit that was not answered.
+      // Retrying is safe and is the only way to learn the outcome of an unanswered commit.
       if ((error instanceof OutcomeUnknown || isLost(error)) && tries < 4) {
         await new Promise((resolve) => setTimeout(resolve, 150 * tries * tries))
         continue
@@ -55,11 +54,11 @@ export async function once(
 
 type Key = { accountId: string; route: string; requestNo: string; bodyHash: Buffer; keptForMs: number }
 
-/** Answers show names and addresses, and are kept for days. */
+/** Answers contain names and addresses, and are kept for days. */
 const sealed = (key: Key, answer: Kept): Buffer => seal(boundTo(key), JSON.stringify(answer))
 const boundTo = ({ accountId, route, requestNo }: Key): string => `${accountId} ${route} ${requestNo}`
 
-/** Take the key for this transaction, or give what the first holder left. Waits while the first is still at work. */
+/** Takes the key for this transaction, or returns the first holder's answer. Waits while the first is still running. */
 async function take(tx: Tx, key: Key): Promise<Kept | undefined> {
   await sql`DELETE FROM request_key
              WHERE account_id = ${key.accountId} AND route = ${key.route} AND request_no = ${key.requestNo}
@@ -74,7 +73,7 @@ async function take(tx: Tx, key: Key): Promise<Kept | undefined> {
       FROM request_key
      WHERE account_id = ${key.accountId} AND route = ${key.route} AND request_no = ${key.requestNo}`.execute(tx)
   const row = rows[0]
-  // One from before is not sealed.
+  // Answers stored by older versions are not sealed.
   const answer = row?.answer_enc ? (JSON.parse(unseal(boundTo(key), row.answer_enc)) as Kept) : row?.answer
   if (!row || !answer) throw new Refusal('in_progress')
   if (!row.body_hash.equals(key.bodyHash)) throw new Refusal('request_reused')
@@ -91,7 +90,7 @@ const keep = (tx: Tx, key: Key, answer: Kept) =>
          SET answer_enc = ${sealed(key, answer)}
        WHERE account_id = ${key.accountId} AND route = ${key.route} AND request_no = ${key.requestNo}`.execute(tx)
 
-/** The refused transaction is gone with its key, so the refusal is left on its own; a rival's answer stands. */
+/** The refused transaction is rolled back with its key, so the refusal is stored separately; an answer by a concurrent request is kept. */
 const keepRefusal = (key: Key, { refusal, data }: Refusal) =>
   sql`INSERT INTO request_key (account_id, route, request_no, body_hash, answer_enc, expires_at, created_at)
       VALUES (${key.accountId}, ${key.route}, ${key.requestNo}, ${key.bodyHash},

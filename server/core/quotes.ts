@@ -5,10 +5,10 @@ import { ago, ahead, DAY, MINUTE, now } from './clock.ts'
 import { db, sql, type Tx } from './db.ts'
 import { newId } from './ids.ts'
 
-/** What was priced and what it came to. `input` names everything that the price depends on; the action must name the same. */
+/** A priced action and its total. `input` contains everything the price depends on; the action must send the same. */
 export type Priced<Lines extends object> = {
   readonly accountId: string
-  /** Which action may use it. */
+  /** The action that may use it. */
   readonly scene: string
   readonly input: object
   readonly lines: Lines
@@ -17,7 +17,7 @@ export type Priced<Lines extends object> = {
   readonly currency: string
 }
 
-/** Keep a price that is about to be shown, so that exactly this can be charged. Five minutes, unless told otherwise. */
+/** Stores a price that is about to be shown, so that exactly this can be charged. Valid for five minutes by default. */
 export async function storeQuote(
   { accountId, scene, input, lines, total, currency }: Priced<object>,
   forMs = 5 * MINUTE,
@@ -32,8 +32,8 @@ export async function storeQuote(
 }
 
 /**
- * Use a quote up: once, before it expires, for what was priced and nothing else. Gives the lines as they were shown.
- * Refuses with `quote_expired` (also for one that was used, or is not this account's) or `quote_changed`.
+ * Consumes a quote: once, before it expires, and only for the priced input. Returns the lines as shown. Refuses with `quote_expired` (also if it was used or
+ * belongs to another account) or `quote_changed`.
  */
 export async function useQuote<Lines extends object>(
   tx: Tx,
@@ -47,11 +47,11 @@ export async function useQuote<Lines extends object>(
     RETURNING lines, total, scene = ${wish.scene} AND input_hash = ${hashOf(wish.input)} AS same`.execute(tx)
   const quote = rows[0]
   if (!quote) throw refuse('quote_expired')
-  if (!quote.same) throw refuse('quote_changed') // rolls the use back with everything else
+  if (!quote.same) throw refuse('quote_changed') // rolls back the use as well
   return { lines: quote.lines, total: quote.total }
 }
 
-/** The order of the fields must not matter. */
+/** The order of fields must not matter. */
 function hashOf(input: object): Buffer {
   const fields = Object.entries(input)
     .filter(([, value]) => value !== undefined)

@@ -17,7 +17,7 @@ export const answers = {
 export const module = {
   calls: [answered(exportsContract, answers)],
   sweeps: {
-    /** Full numbers that nobody fetched: encrypted, and still nothing to keep. */
+    /** Full numbers that nobody downloaded: encrypted, and still not worth keeping. */
     'exports.forget': { every: 'minute', work: async () => void (await forgetOldFiles()) },
   },
 } satisfies Module

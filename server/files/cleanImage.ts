@@ -3,8 +3,8 @@ const MOST_PIXELS = 8_000_000
 const kinds = new Set(['image/jpeg', 'image/png', 'image/gif', 'image/bmp'])
 
 /**
- * The picture that these bytes show, drawn anew as JPEG: whatever else they carried (place, a script, an archive) is
- * gone. Nothing where they are no JPG, PNG, GIF or BMP by their own first bytes, whatever their name says, or too large.
+ * Re-renders the picture as JPEG, which removes everything else in the file (location, a script, an archive). Undefined if it is too large or not a JPG, PNG,
+ * GIF or BMP by its first bytes, whatever its name says.
  */
 export async function cleanImage(bytes: Uint8Array): Promise<Buffer | undefined> {
   try {
@@ -17,11 +17,11 @@ export async function cleanImage(bytes: Uint8Array): Promise<Buffer | undefined>
       : sharp(bytes, { limitInputPixels: MOST_PIXELS, failOn: 'error', pages: 1 })
     return await source.rotate().flatten({ background: '#fff' }).jpeg({ quality: 85 }).toBuffer()
   } catch {
-    return undefined // cut off, or not what its first bytes say
+    return undefined // truncated, or not what its first bytes say
   }
 }
 
-/** An uncompressed BMP of 24 or 32 bits, which is what programs write; sharp does not know the format. Throws for any other. */
+/** Reads an uncompressed BMP of 24 or 32 bits, the only kind that programs write; sharp does not support the format. Throws for any other. */
 function bmpPixels(file: Buffer, mostPixels: number): { width: number; height: number; pixels: Buffer } {
   const start = file.readUInt32LE(10)
   const [width, signedHeight] = [file.readInt32LE(18), file.readInt32LE(22)]
@@ -33,7 +33,7 @@ function bmpPixels(file: Buffer, mostPixels: number): { width: number; height: n
   if (start + row * height > file.length) throw new Error('the BMP is cut off')
   const pixels = Buffer.alloc(width * height * 3)
   for (let y = 0; y < height; y++) {
-    // Rows come from the bottom up, unless the height is negative.
+    // Rows run from the bottom up, unless the height is negative.
     const from = start + row * (signedHeight > 0 ? height - 1 - y : y)
     for (let x = 0; x < width; x++) {
       const [source, target] = [from + x * bytes, (y * width + x) * 3]

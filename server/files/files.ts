@@ -1,4 +1,4 @@
-/** Files that people send and are given: workbooks are read strictly and written small. Knows no card and no money. */
+/** Uploaded and downloaded files: workbooks are read strictly and written small. Has no knowledge of cards or money. */
 export { readSheet } from './readSheet.ts'
 export { workbook, xlsx, type Column } from './writeWorkbook.ts'
 export { cleanImage } from './cleanImage.ts'

@@ -2,7 +2,7 @@ import type { SheetLimits } from '#contract/core/files.ts'
 import { readXml, type Attributes } from './readXml.ts'
 import { SheetFault } from './sheetFaults.ts'
 
-/** A cell as it is stored. Rows from 1, columns from 0. */
+/** A cell as stored. Rows from 1, columns from 0. */
 export type Cell = {
   row: number
   column: number
@@ -18,7 +18,7 @@ const LAST_COLUMN = 16_384
 export const columnName = (column: number): string =>
   (column >= 26 ? columnName(Math.floor(column / 26) - 1) : '') + String.fromCharCode(65 + (column % 26))
 
-/** The cells of one sheet that hold something. Ends at the first that may not be, so a file of a million rows costs what a thousand cost. */
+/** The non-empty cells of one sheet. Stops at the first disallowed one, so a file of a million rows costs as much as one of a thousand. */
 export async function readCells(
   sheet: AsyncIterable<Uint8Array>,
   { maxRows, maxColumns }: SheetLimits,
@@ -74,9 +74,9 @@ function storedIn(type: string, value: string, text: string): Pick<Cell, 'kind' 
   if (type === 's') return { kind: 'shared', value }
   if (type === 'inlineStr') return { kind: 'text', value: text }
   if (type === 'b') return { kind: 'text', value: value === '1' ? 'TRUE' : 'FALSE' }
-  // A date as text, as the strict kind of Open XML has it: written as other dates are shown.
+  // A date as text, as in strict Open XML: written in the format of other dates.
   if (type === 'd') return { kind: 'text', value: value.replace(/T00:00(:00(\.0+)?)?Z?$/, '').replace('T', ' ') }
-  // `str` is the result of a formula, whose formula was refused.
+  // `str` is the result of a formula; the formula itself was refused.
   return { kind: type === 'n' ? 'number' : 'text', value }
 }
 
@@ -86,14 +86,14 @@ function columnOf(reference: string, row: number): number {
   return [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1
 }
 
-/** What a number means to the person who sees it. A number: digits to fill up to with zeros, as in a zip code. */
+/** How a number is displayed. A number: pad with zeros to this many digits, as in a zip code. */
 export type Format = 'plain' | 'day' | 'percent' | number
 
-/** The built-in formats that show a day or a time; 27 to 58 are those of Chinese, Japanese and Korean programs. */
+/** The built-in formats for a day or a time; 27 to 58 are those of Chinese, Japanese and Korean programs. */
 const builtInDay = (id: number): boolean =>
   (id >= 14 && id <= 22) || (id >= 27 && id <= 36) || (id >= 45 && id <= 47) || (id >= 50 && id <= 58)
 
-/** The format of every style, in the order in which cells name them. */
+/** The format of every style, in the order that cells refer to. */
 export async function readFormats(styles: AsyncIterable<Uint8Array>): Promise<Format[]> {
   const codes = new Map<number, string>()
   const formats: Format[] = []

@@ -1,4 +1,4 @@
-/** Workbooks of every program are read alike; whatever else is sent as one is refused, soon and by name. */
+/** Workbooks of every program are read alike; any other file is refused quickly and with a named reason. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
@@ -20,7 +20,7 @@ const faultOf = async (bytes: Uint8Array): Promise<string> => {
     return error instanceof SheetFault ? `${error.fault} ${error.at}`.trim() : 'broken'
   }
 }
-/** Milliseconds of processor since then: a machine that is busy with others is not slower at it. */
+/** Milliseconds of processor time since then: a busy machine does not make it longer. */
 const worked = (since: NodeJS.CpuUsage): number => {
   const { user, system } = process.cpuUsage(since)
   return (user + system) / 1000

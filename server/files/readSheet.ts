@@ -7,16 +7,15 @@ import { Turns } from '../core/worker/turns.ts'
 import { sheetFaults, type SheetFaultName } from './sheetFaults.ts'
 
 const READ_WITHIN_MS = 5_000
-/** Each has a heap of its own. One account has one at work, so that the slow files of one hold up no other's. */
+/** Each has its own heap. One account has one running, so that one account's slow files do not hold up another's. */
 const turns = new Turns({ atOnce: 2, ofOne: 1, waitingOfOne: 10, waitingOfAll: 60, waitMs: 2 * MINUTE })
 const HEAP = { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 16, stackSizeMb: 2 }
 
 export type SheetRead = { rows: Sheet['rows'] } | { fault: SheetFaultName; at: string }
 
 /**
- * The first sheet of a workbook that somebody sent, or a refusal that names the cell. Read in a thread of its own, with
- * a heap and a time of its own: files of 1.5 kB have kept readers busy for 40 seconds (docs/reference/threats.md#t14). In turns by
- * `whose` account.
+ * Returns the first sheet of an uploaded workbook, or a refusal that names the cell. Read in a separate thread with its own heap and time limit: files of 1.5
+ * kB have kept readers busy for 40 seconds (docs/reference/threats.md#t14). Queued by the account in `whose`.
  */
 export async function readSheet(
   file: SentFile,

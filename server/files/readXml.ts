@@ -6,13 +6,13 @@ const DEEPEST = 40
 export type Attributes = Readonly<Record<string, string>>
 export type Listener = {
   open?: (name: string, attributes: Attributes, path: readonly string[]) => void
-  /** `text`: what stood directly in the element. */
+  /** `text`: the element's own text. */
   close?: (name: string, text: string, path: readonly string[]) => void
 }
 
 /**
- * Reads XML as it comes in; names are told without their prefix, because each program chooses its own. No document type
- * and so no entities of its own; UTF-8 and nothing else. `false` from `more` ends the reading early.
+ * Reads XML as a stream; names are reported without their prefix, because each program chooses its own. No document type, hence no custom entities; UTF-8 only.
+ * If `more` returns `false`, reading ends early.
  */
 export async function readXml(
   bytes: AsyncIterable<Uint8Array>,
@@ -51,7 +51,7 @@ export async function readXml(
   if (path.length) throw new SheetFault('broken')
 }
 
-/** `r:id` and `id` are one attribute to us; where both stand, the one with the prefix is meant. */
+/** `r:id` and `id` are treated as one attribute; if both exist, the prefixed one is used. */
 const plain = (attributes: Attributes): Attributes => {
   const names = Object.keys(attributes)
   if (!names.some((name) => name.includes(':'))) return attributes

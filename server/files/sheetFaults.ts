@@ -1,6 +1,6 @@
 import type { Words } from '#contract/core/fields.ts'
 
-/** Why a workbook is not read. `at`: the cell, the row or the number that it is about. */
+/** Why a workbook is refused. `at`: the cell, the row or the number concerned. */
 export const sheetFaults = {
   not_xlsx: () => ({ cn: '请上传 .xlsx 格式的 Excel 文件', en: 'Upload an Excel workbook (.xlsx)' }),
   old_or_locked: () => ({
@@ -35,7 +35,7 @@ export const sheetFaults = {
 } as const satisfies Record<string, (at: string) => Words>
 export type SheetFaultName = keyof typeof sheetFaults
 
-/** Thrown while reading; it crosses from the reading thread as its two fields. */
+/** Thrown while reading; sent from the reading thread as its two fields. */
 export class SheetFault extends Error {
   readonly fault: SheetFaultName
   readonly at: string

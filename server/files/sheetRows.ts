@@ -6,7 +6,7 @@ import { unzip, type Parts } from './unzip.ts'
 
 const LONGEST_TEXT = 1_000
 
-/** What stands in the first visible sheet, as it is shown; rows with nothing in them are left out. */
+/** The first visible sheet's content as displayed; empty rows are left out. */
 export async function sheetRows(bytes: Buffer, limits: SheetLimits): Promise<Sheet['rows']> {
   const parts = await unzip(bytes)
   const book = await readBook(parts)
@@ -41,7 +41,7 @@ function shownText(cell: Cell, strings: ReadonlyMap<number, string>, format: For
   return shownNumber(value, format, from1904)
 }
 
-/** No escapes, no spaces around it, none of the signs that have no width and come along when text is copied from a chat. */
+/** Removes escapes, surrounding spaces, and zero-width characters that come along when text is copied from a chat. */
 const tidy = (text: string): string =>
   text
     .replace(/_x([0-9A-Fa-f]{4})_/g, (_, code: string) => String.fromCharCode(parseInt(code, 16)))
@@ -51,7 +51,7 @@ const tidy = (text: string): string =>
 
 type Book = { sheet: string; strings: string | undefined; styles: string | undefined; from1904: boolean }
 
-/** Where the parts are: told by their relations, because no program has to use the usual names. */
+/** Finds the parts by their relations, because no program has to use the usual names. */
 async function readBook(parts: Parts): Promise<Book> {
   if (!parts.has('[Content_Types].xml') || !parts.has('_rels/.rels')) throw new SheetFault('not_xlsx')
   await readXml(parts.read('[Content_Types].xml'), {
@@ -96,7 +96,7 @@ async function relationsOf(parts: Parts, name: string, folder: string) {
   return found
 }
 
-/** Only the strings that the cells name: a workbook may carry a million others. */
+/** Only strings that cells refer to: a workbook may contain a million others. */
 async function readStrings(
   parts: Parts,
   name: string | undefined,
@@ -113,7 +113,7 @@ async function readStrings(
         if (element === 'si') [at, text] = [at + 1, '']
       },
       close: (element, said, path) => {
-        // `rPh` tells how the text is pronounced; it is not part of it.
+        // `rPh` is a pronunciation guide, not part of the text.
         if (element === 't' && !path.includes('rPh') && text.length <= LONGEST_TEXT) text += said
         if (element === 'si' && wanted.has(at)) strings.set(at, text)
       },

@@ -10,6 +10,6 @@ const said = (read: SheetRead) => parentPort!.postMessage(read)
 try {
   said({ rows: await sheetRows(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), limits) })
 } catch (error) {
-  // What the zip and the XML reader throw is about the file; there is nothing else here that could fail.
+  // Errors of the zip and XML readers concern the file; nothing else in this thread can fail.
   said(error instanceof SheetFault ? { fault: error.fault, at: error.at } : { fault: 'broken', at: '' })
 }

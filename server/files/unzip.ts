@@ -7,17 +7,17 @@ const MOST_INFLATED = 8_000_000
 const MOST_RATIO = 250
 const SMALL = 1_000_000
 
-/** Macros, links to other files, foreign objects and data connections. Printer settings are .bin too and harmless. */
+/** Macros, links to other files, embedded objects and data connections. Printer settings are .bin too and harmless. */
 const UNSAFE =
   /vbaProject|externalLink|embeddings\/|oleObject|activeX|ctrlProps|connections\.xml|queryTable|\/macrosheets\/|dialogsheets\//i
 
 export type Parts = {
   has: (name: string) => boolean
-  /** The part's bytes as they are inflated, counted. */
+  /** The part's bytes, counted as they are inflated. */
   read: (name: string) => AsyncIterable<Uint8Array>
 }
 
-/** The parts of an .xlsx, looked at before one of them is inflated. */
+/** The parts of an .xlsx, checked before any of them is inflated. */
 export async function unzip(bytes: Buffer): Promise<Parts> {
   if (bytes.length < 8 || bytes.readUInt32BE(0) === 0xd0cf11e0)
     throw new SheetFault(bytes.length < 8 ? 'not_xlsx' : 'old_or_locked')
@@ -49,7 +49,7 @@ async function entriesOf(zip: ZipFile): Promise<Map<string, Entry>> {
     const name = entry.fileName
     if (entry.isEncrypted()) throw new SheetFault('old_or_locked')
     if (UNSAFE.test(name)) throw new SheetFault('unsafe', name.slice(0, 80))
-    // Two parts of one name: which of them is meant differs from reader to reader.
+    // Two parts of one name: readers differ in which one they use.
     if (entries.has(name) || entries.size >= MOST_ENTRIES) throw new SheetFault('broken')
     entries.set(name, entry)
   }

@@ -108,7 +108,7 @@ export const suggestMerchants: Answer<typeof contract.suggestMerchants> = async 
 
 /** Grades are computed ahead, so that a query reads one small table however many purchases there are. */
 
-/** Two processes that count the same days would each add them. */
+/** Two processes counting the same days would each add them. */
 const ONE_AT_A_TIME = 3_014
 
 async function compute(daysAgain: number): Promise<void> {

@@ -29,7 +29,7 @@ const declined = (card: Plastic, name: string, reason: DeclineReason) =>
     merchant: at(name),
     ...(reason === 'THREEDS_REQUIRED' && { threeDs: 'NONE' as const }),
   })
-/** Attempts written as the decision path writes them: `yes` approvals and `no` declines of one reason. */
+/** Attempts as the decision path writes them: `yes` approvals and `no` declines with one reason. */
 async function attempts(card: Plastic, name: string, yes: number, no = 0, reason: DeclineReason = 'ISSUER_DECLINED') {
   await charges(card, 1, { merchant: at(name) }) // so that the merchant is known
   await tells(...Array.from({ length: no }, () => declined(card, name, reason)))

@@ -1,4 +1,4 @@
-/** Set-based: days are counted from authorizations, grades are summed from days. The only place that reads over all accounts. */
+/** Set-based: days are counted from authorizations, and grades are summed from days. The only place that reads across all accounts. */
 import { beginningsOf, patternsOf } from '#contract/trades/merchantAliases.ts'
 import { segmentsSql } from '../cards/cards.ts'
 import { ago, DAY, now, nowMs, dayOf, startOf } from '../core/clock.ts'
@@ -28,9 +28,9 @@ export async function countDays(tx: Tx, day: number): Promise<void> {
 
 export const forgetDays = (tx: Tx, before: number) => run(tx, sql`DELETE FROM merchant_day WHERE day < ${before}`)
 
-/** A merchant is its name, kind and country, under however many numbers the network knows it. Overrides stay. */
+/** A merchant is its name, kind and country, however many numbers the network has for it. Overrides are kept. */
 export async function sumGrades(tx: Tx, fromDay: number): Promise<void> {
-  const at = now() // one moment for all of it: what is older is what has no attempts any more
+  const at = now() // one timestamp for all rows: older ones no longer have any attempts
   await run(
     tx,
     sql`
@@ -63,7 +63,7 @@ export type GradeRow = {
 }
 export type Seen = { name: string; mcc: string; country: string }
 
-/** Merchants that the words fit, under any of their names: named so, beginning so, containing it; among those, the best known first. */
+/** Merchants matching the words under any of their names: equal, then starting with, then containing them; within each, the most used first. */
 export const merchantsLike = (reader: Reader, words: string, { mcc, country }: Partial<Seen>, limit: number) =>
   many(
     reader,
@@ -81,7 +81,7 @@ export const merchantsLike = (reader: Reader, words: string, { mcc, country }: P
      LIMIT ${limit}`,
   )
 
-/** The merchants at which cards of ours are used most. */
+/** The merchants at which our cards are used most. */
 export const mostUsed = (reader: Reader, limit: number, country?: string) =>
   many(
     reader,

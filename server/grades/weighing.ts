@@ -4,8 +4,8 @@ import { grades, SAMPLE_MIN, type Grade } from '#contract/grades/grades.ts'
 import { share } from '#contract/core/money.ts'
 
 /**
- * Which declines are a no of this merchant to this range. Those that are about the cardholder's money, typing or own
- * rules would happen with any range, and are left out of the attempts.
+ * Which declines count as this merchant refusing this range. Declines caused by the cardholder's money, typing or own rules would happen with any range, and
+ * are excluded from the attempts.
  */
 const says = {
   CARD_NOT_FOUND: false,

@@ -43,12 +43,12 @@ const CLIENT = `Basic ${Buffer.from('kaika-web:kaika').toString('base64')}`
 
 const DATED = /^\/(api|issuer|payments)\//
 
-/** No route of ours has a schema of the framework's. */
+/** None of our routes has a schema of the framework's. */
 const uncompiled = () => () => {
   throw new Error('a route has a schema of its own: rows of the contract check what comes')
 }
 
-/** Build the server: every row of the contract with its answer, and no other route under /api but the reference. */
+/** Builds the server: every contract row with its handler, and no other route under /api but the reference. */
 export async function buildApp(
   config: Pick<Config, 'checkAnswers' | 'port'> &
     Partial<
@@ -65,14 +65,14 @@ export async function buildApp(
     logger: logs && logSettings,
     genReqId: () => randomUUID(),
     bodyLimit: 1_000_000,
-    // X-Forwarded-For is anybody's to write: only what a proxy of ours says is believed.
+    // Anyone can write X-Forwarded-For: only values from our own proxies are trusted.
     trustProxy: config.trustedProxies?.length ? [...config.trustedProxies] : false,
-    // What still comes over a kept connection while we leave is answered too; the framework's own 503 knows no envelope.
+    // Requests on kept connections are still answered during shutdown; the framework's own 503 has no envelope.
     return503OnClosing: false,
-    // An address that cannot be read, `%zz`, comes to no route and to no handler of ours.
+    // A malformed URL, `%zz`, reaches none of our routes or handlers.
     frameworkErrors: (_, request, reply) => void refuseWith(reply.headers(unguarded), request, refuse('bad_request')),
     routerOptions: { caseSensitive: true },
-    // Rows of the contract check what comes and what goes; the framework's own two compilers would only be held in memory.
+    // Contract rows validate input and output; the framework's own two compilers would only use memory.
     schemaController: { compilersFactory: { buildValidator: uncompiled, buildSerializer: uncompiled } },
     // The decision path does not pay for what the console needs (docs/flows/a-card-is-charged.md).
     serverFactory: (handle) =>
@@ -83,11 +83,11 @@ export async function buildApp(
   app.addHook('preClose', async () => {
     leaving = true
     if (!app.server.listening) return // it would wait for an end that never comes
-    // A kept connection would hold up the end until its caller has nothing more to ask: each goes after its answer.
+    // A kept connection would delay the shutdown as long as its caller sends requests, so each is closed after its answer.
     const hangUp = setInterval(() => app.server.closeIdleConnections(), 50)
     app.server.once('close', () => clearInterval(hangUp))
   })
-  // Before the routes: those that are mounted earlier keep the framework's own words.
+  // Before the routes: routes mounted earlier would keep the framework's own messages.
   app.setNotFoundHandler((request, reply) => refuseWith(reply, request, refuse('no_such_address')))
   app.setErrorHandler((error, request, reply) => {
     const { code, statusCode } = error as { code?: string; statusCode?: number }
@@ -96,8 +96,8 @@ export async function buildApp(
     return refuseWith(reply, request, error)
   })
   await guardAnswers(app, config)
-  // Sessions, codes and prices end by the clock: where it is wrong, nobody is answered but those who ask how the server is. Before the
-  // server has started it knows neither the time that rules nor its tables.
+  // Sessions, codes and prices expire by the clock: while it is wrong, only health probes are answered. Before the server has started, it knows neither the
+  // right time nor its tables.
   app.addHook('onRequest', async (request, reply) => {
     if ((isClockWrong() || readiness?.started === false) && DATED.test(request.url))
       return refuseWith(reply, request, refuse('busy', { reference: request.id }))
@@ -109,7 +109,7 @@ export async function buildApp(
   return app
 }
 
-/** Everything but what the network asks and tells. */
+/** Everything but the network's requests and events. */
 async function mountConsole(
   app: FastifyInstance,
   config: Pick<Config, 'checkAnswers'> & Partial<Pick<Config, 'simulated' | 'secrets'>>,
@@ -130,7 +130,7 @@ async function mountConsole(
   await serveConsoles(app)
 }
 
-/** A row without an answer, or whose `who` is not known, does not start the server. */
+/** A row without a handler, or with an unknown `who`, prevents the server from starting. */
 function mount(
   app: FastifyInstance,
   row: Call,
@@ -166,11 +166,11 @@ function mount(
   })
 }
 
-/** Under whose name a request's number is kept. */
+/** The identity that a request key is stored under. */
 const requesterOf = (actor: Actor | Staff): { accountId: string; loginId: string } =>
   actor.kind === 'staff' ? { accountId: actor.staffId, loginId: actor.staffId } : actor
 
-/** Who is calling, and may they? Decided before the input is looked at and before any answer runs. */
+/** Identifies and authorizes the caller, before the input is validated and before any handler runs. */
 async function admit(
   row: Call,
   request: FastifyRequest,
@@ -212,7 +212,7 @@ const standingRefusal = {
   CLOSING: 'account_closing',
 } as const satisfies Record<Actor['standing'], RefusalName>
 
-/** A link preview or another site's page must not be able to press a button that is a GET (docs/reference/threats.md#t17). */
+/** A link preview or another site's page must not be able to trigger an action that is a GET (docs/reference/threats.md#t17). */
 function refusePrefetch({ headers }: FastifyRequest): void {
   const purpose = `${String(headers['purpose'] ?? '')}${String(headers['sec-purpose'] ?? '')}`
   const site = headers['sec-fetch-site']
@@ -240,7 +240,7 @@ async function inputOf(row: Call, request: FastifyRequest, actor: Actor | Staff 
     const whose = actor.kind === 'stranger' ? actor.from.ip : requesterOf(actor).accountId
     return takeUp(row, request, { lang: langOf(request), whose })
   }
-  // Parts that nobody takes must not pass as an empty form.
+  // Parts that no handler reads must not pass as an empty form.
   if (type.startsWith('multipart/')) throw refuse('bad_request')
   if (row.body === 'json') {
     if (type !== 'application/json') throw refuse('invalid')
@@ -253,14 +253,14 @@ async function inputOf(row: Call, request: FastifyRequest, actor: Actor | Staff 
 
 const withoutToken = ({ access_token: _, ...rest }: Record<string, unknown>) => rest
 
-/** In tests and in the demo an answer that breaks its promise is a fault, found here and not by a customer. */
+/** In tests and the demo, an answer that violates the contract is a fault, found before a customer finds it. */
 function checkAnswer(row: Call, data: unknown): void {
   const result = row.output.safeParse(data)
   if (!result.success)
     throw new Error(`${row.on} answers against the contract: ${JSON.stringify(result.error.issues.slice(0, 5))}`)
 }
 
-/** What an uploader reads that knows no envelope, beside the envelope. */
+/** The fields that an upload widget without support for the envelope reads. */
 const bareOf = ({ code, msg, data }: Envelope) =>
   code === 200 ? { ...(data as object), errcode: 0, errmsg: '' } : { errcode: 500, errmsg: msg }
 
@@ -269,7 +269,7 @@ function send(reply: FastifyReply, envelope: Envelope, row?: Call): FastifyReply
     .code(envelope.status)
     .header('cache-control', 'no-store')
     .header('content-type', 'application/json; charset=utf-8')
-    .header('date', now().toUTCString()) // the browser goes by it (web/parts/client/serverClock.ts)
+    .header('date', now().toUTCString()) // the browser relies on it (web/parts/client/serverClock.ts)
     .send(JSON.stringify(row?.bare ? { ...bareOf(envelope), ...envelope } : envelope))
 }
 
@@ -288,7 +288,7 @@ function sendFile(reply: FastifyReply, { name, type, body, inline, rows }: FileA
   return reply
 }
 
-/** Codes that HTTP itself knows travel as its status too; business refusals are answers, with status 200. */
+/** Codes that exist in HTTP are also sent as the status; business refusals are answers with status 200. */
 const mirrored = new Set([401, 403, 404, 408, 413, 429, 500, 501, 502, 503, 504])
 
 function refuseWith(reply: FastifyReply, request: FastifyRequest, error: unknown, row?: Call): FastifyReply {
@@ -309,13 +309,13 @@ function refuseWith(reply: FastifyReply, request: FastifyRequest, error: unknown
   return send(reply, envelope, row)
 }
 
-/** Only the difference that a caller can act on: try again, or tell us the reference. */
+/** Distinguishes only what a caller can act on: retry, or report the reference. */
 const faultOf = (error: unknown): 'busy' | 'fault' => (isBusy(error) ? 'busy' : 'fault')
 
 const pathOf = (url: string): string => url.split('?', 1)[0]!
 const langOf = (request: FastifyRequest): 'cn' | 'en' =>
   /^en/i.test(request.headers['accept-language'] ?? '') ? 'en' : 'cn'
-/** Of the caller, not of our proxy. What a proxy forwards that is no address counts as the proxy's own. */
+/** The caller's address, not our proxy's. A forwarded value that is no address counts as the proxy's own. */
 const addressOf = (request: FastifyRequest): string =>
   plainAddress(isIP(request.ip) ? request.ip : (request.socket.remoteAddress ?? ''))
 const callerOf = (request: FastifyRequest): Caller => ({
@@ -326,8 +326,8 @@ const callerOf = (request: FastifyRequest): Caller => ({
 })
 
 /**
- * For whoever keeps the server running (docs/operate/probes.md): is the process alive, and should it be given requests? Not calls of
- * the contract: they have no actor and no limit.
+ * For operators (docs/operate/probes.md): whether the process is alive, and whether it should receive requests. These are not contract calls: they have no
+ * actor and no limit.
  */
 function probeRoutes(app: FastifyInstance, probe: ReadinessProbe | undefined): void {
   const answer = (reply: FastifyReply, ready: boolean, body: object): FastifyReply =>

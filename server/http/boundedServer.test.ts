@@ -20,7 +20,7 @@ const connected = async (server: Server, from = '127.0.0.1'): Promise<Socket> =>
   await once(socket, 'connect')
   return socket
 }
-/** Everything that comes until the server hangs up. */
+/** Reads everything until the server hangs up. */
 async function heard(socket: Socket): Promise<string> {
   let text = ''
   socket.on('data', (chunk: string) => (text += chunk))
@@ -71,7 +71,7 @@ test('behind a request at work little is read, however much is sent', async () =
   socket.destroy()
 })
 
-/** Says what it was asked, whole or without waiting for the body. */
+/** Echoes the request, in full or without waiting for the body. */
 const echo: RequestListener = (req, res) => {
   if (req.url === '/large') return void res.end(`<${'x'.repeat(100_000)}>`)
   if (req.url === '/hasty') return void res.end(`<${req.url}>`)

@@ -1,7 +1,7 @@
 /**
- * An HTTP server whose connections are bounded, in number and in what each of them may have at work. node:http reads everything that has
- * arrived, so a connection that sends two thousand requests in one packet has two thousand at work; a thousand such connections are
- * three minutes of silence for everybody else (docs/decisions/0052-one-request-at-a-time.md).
+ * An HTTP server with bounded connections and bounded work per connection. node:http reads everything that has arrived, so a connection that sends two thousand
+ * requests in one packet has two thousand in progress; a thousand such connections block everyone else for three minutes
+ * (docs/decisions/0052-one-request-at-a-time.md).
  */
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
@@ -10,15 +10,15 @@ import { SECOND } from '../core/clock.ts'
 import { createServer } from '../core/http.ts'
 
 export type ConnectionLimits = {
-  /** Of everybody. Another one is closed at once. */
+  /** In total. Another one is closed immediately. */
   connections: number
-  /** Of one address, which is a /64 of IPv6. */
+  /** Per address, which is a /64 for IPv6. */
   perAddress: number
-  /** Addresses of proxies, which carry everybody's. */
+  /** Addresses of proxies, which carry everyone's connections. */
   unlimited: (address: string) => boolean
 }
 export const UNLIMITED: ConnectionLimits = { connections: Infinity, perAddress: Infinity, unlimited: () => true }
-/** One address may have a quarter; proxies that are trusted carry everybody's, and may have all. */
+/** One address may have a quarter; trusted proxies carry everyone's connections and may have all. */
 export const limitsOf = (connections: number, trustedProxies: readonly string[] = []): ConnectionLimits => ({
   connections,
   perAddress: Math.ceil(connections / 4),
@@ -27,7 +27,7 @@ export const limitsOf = (connections: number, trustedProxies: readonly string[] 
 export const KEEP_ALIVE_MS = 75 * SECOND
 const HEADERS_MS = 20 * SECOND
 
-/** Reads a connection before node:http does, and hands it over when it likes. */
+/** Reads a connection before node:http does, and hands it over when it is ready. */
 export type Front = (socket: Socket, handOver: () => void) => void
 
 export function boundedServer(
@@ -63,11 +63,11 @@ export function boundedServer(
   return server
 }
 
-/** So much is given to node:http at once: rarely more than one request. What a request is, it alone decides. */
+/** Bytes passed to node:http at a time: rarely more than one request. Only node:http decides what a request is. */
 const PIECE_MAX = 16_384
 const HEAD_END = Buffer.from('\r\n\r\n')
 
-/** Of all connections: requests at work that were sent before the one before them was answered. */
+/** Across all connections: requests in progress that were sent before the previous one was answered. */
 const AHEAD_MAX = 16
 const ahead: { atWork: number; waiting: Turns[]; soon: NodeJS.Immediate | undefined } = {
   atWork: 0,
@@ -75,7 +75,7 @@ const ahead: { atWork: number; waiting: Turns[]; soon: NodeJS.Immediate | undefi
   soon: undefined,
 }
 
-/** Not now but in the next turn of the loop: whoever waits for an answer before asking again is never behind more than a few of these. */
+/** Not now but in the next turn of the loop: a client that waits for each answer never queues behind more than a few of these. */
 function letGoOn(): void {
   ahead.soon ??= setImmediate(() => {
     ahead.soon = undefined
@@ -83,14 +83,14 @@ function letGoOn(): void {
   })
 }
 
-/** One connection's requests, one after another: what has arrived behind the one at work waits unread, and nothing more is read. */
+/** One connection's requests, one after another: what has arrived after the one in progress waits unread, and nothing more is read. */
 class Turns {
   readonly #socket: Socket
   readonly #parse: (chunk: Buffer) => void
   #rest: Buffer | undefined
   #last: IncomingMessage | undefined
   #unanswered = 0
-  /** Paused here, and not by node:http, which has reasons of its own. */
+  /** Paused by this class, not by node:http, which has reasons of its own. */
   #held = false
   #isAhead = false
 
@@ -129,7 +129,7 @@ class Turns {
     ahead.atWork++
     this.#isAhead = true
     this.#held = false
-    this.#socket.resume() // and then feeds
+    this.#socket.resume() // and then data flows
   }
 
   #leave(): void {
@@ -143,7 +143,7 @@ class Turns {
     const socket = this.#socket
     while (this.#rest) {
       if (socket.destroyed || socket.writableEnded) return void (this.#rest = undefined)
-      // A body that has begun is read to its end.
+      // A body that has started is read to its end.
       const waits = this.#unanswered > 0 && this.#last!.complete
       if (waits && (this.#held || !socket.isPaused())) {
         this.#held = true

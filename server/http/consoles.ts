@@ -8,7 +8,7 @@ import type { Config } from '../core/config.ts'
 
 const dist = path.join(import.meta.dirname, '../../dist')
 
-/** What a page of ours never asks a browser for, and so nobody who got into one may either. */
+/** Browser features that our pages never use, so an attacker who injects code cannot use them either. */
 const permissionsPolicy = [
   'accelerometer',
   'camera',
@@ -26,12 +26,12 @@ const permissionsPolicy = [
   .map((feature) => `${feature}=()`)
   .join(', ')
 
-/** The headers that every answer but a file of the console's carries. Registered first, so that no route is without them. */
+/** The headers of every answer except the console's files. Registered first, so that every route has them. */
 export async function guardAnswers(
   app: FastifyInstance,
   { chatScript, uploadUrl, origin }: Partial<Pick<Config, 'chatScript' | 'uploadUrl' | 'origin'>> = {},
 ): Promise<void> {
-  // A live chat that the service names may load, speak and show itself; without one nothing but our own may.
+  // A configured live chat may load, connect and show itself; without one, only our own origin may.
   const chat = chatScript === undefined ? [] : [new URL(chatScript).origin]
   const uploads = uploadUrl === undefined ? [] : [new URL(uploadUrl).origin]
   await app.register(helmet, {
@@ -40,9 +40,9 @@ export async function guardAnswers(
       directives: {
         defaultSrc: ["'self'"],
         scriptSrc: ["'self'", ...chat],
-        // The sign-in pages work in the background (docs/flows/sign-up.md); a live chat has no business there.
+        // The sign-in pages work in the background (docs/flows/sign-up.md); a live chat must not.
         workerSrc: ["'self'"],
-        // antd writes its styles at run time; scripts stay forbidden inline.
+        // antd writes its styles at run time; inline scripts stay forbidden.
         styleSrc: ["'self'", "'unsafe-inline'"],
         imgSrc: ["'self'", 'data:', 'blob:', ...chat],
         connectSrc: ["'self'", ...chat, ...uploads],
@@ -56,18 +56,18 @@ export async function guardAnswers(
     crossOriginOpenerPolicy: { policy: 'same-origin' },
     referrerPolicy: { policy: 'no-referrer' },
     xFrameOptions: { action: 'deny' },
-    // Behind a plain address the header would only lock a developer out of 127.0.0.1. Subdomains are their owners' to decide.
+    // On a plain-HTTP origin, the header would only lock a developer out of 127.0.0.1. Subdomains are left to their owners.
     strictTransportSecurity: origin?.startsWith('https:') ? { maxAge: 31_536_000, includeSubDomains: false } : false,
   })
   app.addHook('onRequest', (_, reply, done) => {
     reply.raw.setHeader('permissions-policy', permissionsPolicy)
     done()
   })
-  // Answers only: no console sends a compressed request, and one that says so is taken at its bytes.
+  // Answers only: no console sends compressed requests, and one that claims to is read as raw bytes.
   await app.register(compress, { global: true, globalDecompression: false, threshold: 2048, encodings: ['br', 'gzip'] })
 }
 
-/** For an answer that no hook comes to. */
+/** For answers that no hook reaches. */
 export const unguarded = {
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
   'referrer-policy': 'no-referrer',
@@ -75,19 +75,16 @@ export const unguarded = {
   'x-frame-options': 'DENY',
 }
 
-/**
- * Rules about what a page may do mean nothing on what a page loads: 900 bytes less for each of its files. Only the type must not be
- * guessed.
- */
+/** Page policies have no effect on what a page loads: 900 bytes less for each of its files. Only content-type sniffing must be disabled. */
 function leaveBare(reply: FastifyReply): void {
   for (const name of reply.raw.getHeaderNames()) reply.raw.removeHeader(name)
   void reply.header('x-content-type-options', 'nosniff')
 }
 
-/** The built consoles. Hashed files are kept for ever, pages never. */
+/** Serves the built consoles. Hashed files are cached forever, pages never. */
 export async function serveConsoles(app: FastifyInstance, folder = dist): Promise<void> {
   if (!existsSync(folder)) return
-  // The staff's desk is a page of its own folder; without the slash its address is typed.
+  // The staff desk is a page in its own folder; people type its address without the slash.
   app.get('/operator', (_, reply) => reply.redirect('/operator/'))
   await app.register(files, {
     root: folder,

@@ -8,9 +8,9 @@ import type { Call } from '#contract/core/call.ts'
 import { everywhere, refusals, type RefusalName } from '#contract/core/refusals.ts'
 import type { Words } from '#contract/core/fields.ts'
 
-/** Under which heading of the reference a call stands: by the product's words (docs/words.md), for paths keep the names of history. */
+/** The heading of each call in the reference: by the product's words (docs/words.md), because paths keep historical names. */
 
-/** By the beginning of a path without its `api`; the longest wins. What has one heading is one noun, whatever its paths are called. */
+/** By path prefix without `api`; the longest wins. Calls under one heading concern one noun, whatever their paths are called. */
 const headings: readonly (readonly [Words, ...string[]])[] = [
   [{ cn: '登录与会话', en: 'Sign-in and sessions' }, 'user', 'oauth'],
   [{ cn: '操作日志', en: 'Operation log' }, 'user/operateLog', 'user/LoginLog'],
@@ -70,7 +70,7 @@ const headings: readonly (readonly [Words, ...string[]])[] = [
   [{ cn: '工作台：审计', en: 'Desk: audit' }, 'operator/audit'],
 ]
 
-/** In the order in which the reference shows them. */
+/** In the order of the reference. */
 export const tags: readonly { name: string; description: string }[] = headings.map(([{ cn, en }]) => ({
   name: en,
   description: cn,
@@ -80,13 +80,13 @@ const byBeginning = headings
   .flatMap(([{ en }, ...beginnings]) => beginnings.map((beginning) => ({ beginning, tag: en })))
   .sort((a, b) => b.beginning.length - a.beginning.length)
 
-/** Of a path that no heading knows yet: `Other`, which a test finds. */
+/** `Other` for a path without a heading, which a test finds. */
 export const tagOf = (path: string): string =>
   byBeginning.find(({ beginning }) => path.replace(/^\/(api\/)?/, '').startsWith(beginning))?.tag ?? 'Other'
 
 /** The reference: the contract as OpenAPI 3.1 at /api/openapi.json, with a page for people at /api/docs. */
 export async function openApi(app: FastifyInstance, rows: Call[]): Promise<void> {
-  // Written when somebody first reads it: 250 calls as JSON schema are eight megabytes that most processes never need.
+  // Generated when first read: 250 calls as JSON schema are eight megabytes that most processes never need.
   let written: ReturnType<typeof describe> | undefined
   const whole = () => (written ??= describe(rows))
   const document = {
@@ -173,7 +173,7 @@ function answerOf(row: Call, schemas: Record<string, object>): object {
 }
 
 type JsonSchema = { properties?: Record<string, object>; required?: string[] }
-/** A schema that names a part of itself (a tree of nodes) finds that part in the document's components: `#/$defs` would be the document's own. */
+/** A schema that refers to a part of itself (a tree of nodes) finds that part in the document's components: `#/$defs` would be the document's own. */
 function schemaOf(row: Call, io: 'input' | 'output', schemas: Record<string, object>): JsonSchema {
   const { $schema: _, ...schema } = z.toJSONSchema(row[io], { io, unrepresentable: 'any' })
   if (!schema.$defs) return schema as JsonSchema
@@ -196,9 +196,9 @@ const codesOf = (row: Call): number[] =>
 const refusalTable = (row: Call): string =>
   row.refusals.length ? `Refusals: ${row.refusals.map((name) => `${refusals[name].code} \`${name}\``).join(', ')}.` : ''
 
-/** How the page of the reference looks and is named: Swagger UI without the bar and the logo of its makers, and usable by everybody. */
+/** Style and name of the reference page: Swagger UI without its makers' bar and logo, and accessible. */
 
-/** The console's own colours (web/ui/tokens.css), light in any scheme; those of Swagger UI are too pale to read. */
+/** The console's own colours (web/ui/tokens.css), always light; those of Swagger UI are too pale to read. */
 const css = `
 :root { color-scheme: light; }
 body { background: #f6f8f8; }
@@ -231,8 +231,8 @@ body .swagger-ui .filter .operation-filter-input::placeholder { color: #5f7078; 
 `
 
 /**
- * What its options cannot say: everything is in a part of the page, headings follow each other, its fields have names, and what is
- * a button has no link inside. Swagger UI draws as one reads, so each time that it has drawn.
+ * Fixes without a Swagger UI option: everything is inside a landmark, heading levels are consecutive, fields have names, and buttons contain no links. Swagger
+ * UI renders parts on demand, so this runs after each rendering.
  */
 const js = `
 const LEVELS = { H3: '2', H4: '3', H5: '4' }

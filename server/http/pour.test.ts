@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { after, before, test } from 'node:test'
 import { pour } from './pour.ts'
 
-/** What the next caller is sent. */
+/** What the next caller receives. */
 let pieces: AsyncIterable<Uint8Array>
 let fault: unknown
 let poured: Promise<void>

@@ -1,19 +1,16 @@
-/** A file that is written while it is sent: as fast as it is taken, and broken off where it cannot be finished. */
+/** Streams a file while it is generated: at the receiver's pace, and cut off if it cannot be finished. */
 import type { ServerResponse } from 'node:http'
 
-/** Pieces are small, and to send each by itself costs both sides more than to make it. */
+/** Pieces are small, and sending each separately costs both sides more than generating it. */
 const AT_ONCE_BYTES = 65_536
 
-/**
- * Whoever has begun to receive a file hears of a fault by its end missing: the connection is cut, never closed as if all were there.
- * Throws what the pieces throw.
- */
+/** A receiver recognizes a fault by the missing end: the connection is cut, never closed as if complete. Throws what the pieces throw. */
 export async function pour(res: ServerResponse, pieces: AsyncIterable<Uint8Array>): Promise<void> {
   let held = 0
   res.cork()
   try {
     for await (const piece of pieces) {
-      if (res.destroyed) return // nobody takes it any more
+      if (res.destroyed) return // the receiver is gone
       held += piece.length
       if (held < AT_ONCE_BYTES) {
         res.write(piece)
@@ -33,7 +30,7 @@ export async function pour(res: ServerResponse, pieces: AsyncIterable<Uint8Array
   res.end()
 }
 
-/** Until the system has taken it, with all that was written before it; or until nobody takes anything any more. */
+/** Waits until the system has accepted it with everything written before, or until the receiver is gone. */
 const leaves = (res: ServerResponse, piece: Uint8Array): Promise<void> =>
   new Promise((resolve) => {
     const over = (): void => {

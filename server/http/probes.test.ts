@@ -80,7 +80,7 @@ describe('the probes of a server', () => {
     assert.equal(await status('/healthz'), 503)
     assert.equal(await status('/api/user/info'), 503)
     assert.match(said, /"waiting for the database"/)
-    // Once it is there, connections break at first.
+    // After the start, connections break at first.
     const from = gate.connections
     gate.welcome = (nth) => (nth > from + 1 && nth < from + 5 ? 'reset' : 'pass')
     const started = once(child, 'message')

@@ -46,7 +46,7 @@ describe('the rate of calls', () => {
   afterEach(() => mock.restoreAll())
   const trips = () => mock.method(pool, 'query').mock
 
-  /** As another server, which took some of what there is. */
+  /** Takes calls as another server. */
   const takenElsewhere = (key: string, calls: number) =>
     pool.query(`UPDATE rate_limit SET taken = taken + $2 WHERE key = $1`, [key, calls])
 

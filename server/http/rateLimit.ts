@@ -6,9 +6,8 @@ import { Allowance } from '../core/worker/callLeases.ts'
 import { MINUTE } from '../core/clock.ts'
 
 /**
- * How fast one login may call, on all servers together: on average 10 calls a second and 60 an account, measured over a minute so that
- * a page that asks ten things at once is not refused. What costs money or guards a secret (SMS, codes, passwords) is counted by its
- * own module, too.
+ * Rate limits across all servers: on average 10 calls a second per login and 60 per account, measured over a minute, so that a page that sends ten requests
+ * together is not refused. Calls that cost money or guard a secret (SMS, codes, passwords) are also counted by their own module.
  */
 const PER_LOGIN = 600
 const PER_ACCOUNT = 3600
@@ -29,10 +28,10 @@ function allowance(key: string, limit: number): Allowance {
 }
 
 let lifted = false
-/** Tests that send thousands of requests through one login, and the benchmark. */
+/** For the benchmark and tests that send thousands of requests through one login. */
 export const liftRateLimits = (): void => void (lifted = true)
 
-/** Takes one call of every limit that holds for whoever makes it, or refuses and takes none. */
+/** Takes one call from every limit that applies to the caller, or refuses and takes none. */
 export function rateLimitOf({ path, perMinute }: Pick<Call, 'path' | 'perMinute'>) {
   return async (actor: Actor | Staff | Stranger): Promise<void> => {
     if (lifted) return

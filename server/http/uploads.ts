@@ -10,15 +10,15 @@ import { readSheet } from '../files/files.ts'
 
 /** Names, boundaries and the text fields beside the files. */
 const REST_BYTES = 100_000
-/** Read on for so long, so that a browser, which sends all before it listens, hears the refusal. */
+/** Keeps reading this much, so that a browser, which sends everything before it reads, receives the refusal. */
 const HEARD_OUT_BYTES = 16_000_000
 
-/** `whose`: the account in whose turn its workbooks are read. */
+/** `whose`: the account whose turn is used to read its workbooks. */
 type Sender = { lang: Lang; whose: string }
 
 /**
- * The input of a multipart row. Files are counted while they come in and no more than their row allows is ever in
- * memory; a workbook is read here, before the transaction of a `once` row is open.
+ * Reads the input of a multipart row. Files are counted as they arrive, and no more than their row allows is ever in memory; a workbook is parsed before the
+ * transaction of a `once` row opens.
  */
 export async function takeUp(row: Call, request: FastifyRequest, by: Sender): Promise<Record<string, unknown>> {
   if (!request.isMultipart()) throw refuse('invalid')
@@ -27,7 +27,7 @@ export async function takeUp(row: Call, request: FastifyRequest, by: Sender): Pr
   } catch (error) {
     await hearOut(request)
     if (error instanceof Refusal) throw error
-    // Whatever the parser throws is about the bytes that were sent: too many parts, a broken boundary, a name like __proto__.
+    // Any error of the parser concerns the sent bytes: too many parts, a broken boundary, a name like __proto__.
     throw refuse('bad_request')
   }
 }
@@ -74,14 +74,14 @@ async function fileOf(part: MultipartFile, rule: FileRule, lang: Lang): Promise<
   const bytes = Buffer.concat(parts)
   const sha256 = createHash('sha256').update(bytes).digest('hex')
   const file = { name: (part.filename ?? '').slice(0, 200), size, sha256 }
-  // Not enumerable: two megabytes as JSON, for the key of a request or a log, would be twenty.
+  // Not enumerable: two megabytes as JSON, for a request key or a log, would be twenty.
   return Object.defineProperty(file, 'bytes', { value: bytes }) as SentFile
 }
 
 const tooLarge = (field: string, rule: FileRule | undefined, lang: Lang): Refusal =>
   refuse('invalid', { field, msg: (rule?.tooLarge ?? checks.file_too_large)[lang] })
 
-/** Let what is still under way run out; who sends on and on is hung up on. */
+/** Reads the rest of the request; a sender that does not stop is disconnected. */
 async function hearOut({ raw }: FastifyRequest): Promise<void> {
   let left = HEARD_OUT_BYTES
   if (raw.readableEnded || raw.destroyed) return

@@ -4,10 +4,10 @@ import { ahead, DAY, nowMs } from '../core/clock.ts'
 import type { Database, Tx } from '../core/db.ts'
 import { loginById, updateCooldown } from './queries.ts'
 
-/** Whoever changed a lock may not be who had the key: money does not leave for a day. */
+/** Whoever changed a credential may not be its owner: money cannot leave for a day. */
 export const coolDown = (tx: Tx, loginId: string) => updateCooldown(tx, loginId, ahead(DAY))
 
-/** For everything that takes money out of the house. */
+/** Required by everything that pays money out. */
 export async function refuseCoolingDown(on: Tx | Database, actor: Actor): Promise<void> {
   const { cooldown_until } = await loginById(on, actor.loginId)
   if (cooldown_until && cooldown_until.getTime() > nowMs())

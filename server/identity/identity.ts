@@ -1,4 +1,4 @@
-/** Who people are: accounts, logins, sessions, and the proofs that it is really them. */
+/** Identity: accounts, logins, sessions, and proof of identity. */
 
 export { useIdentity } from './settings.ts'
 export { authenticate } from './sessions/authenticate.ts'

@@ -1,11 +1,11 @@
 import { lookupHash, seal, unseal } from '../core/secrets.ts'
 
-/** A mobile as it is kept: `+8613800000001`. */
+/** A mobile as stored: `+8613800000001`. */
 export type Mobile = `+${string}`
 
 export const mobileOf = (mobile: string, area: string): Mobile => `+${area}${mobile}`
 
-/** What people type to sign in: a mainland number as it is, another with its `+`; anything else is a login name. */
+/** Parses what people type to sign in: a mainland number without a prefix, any other with its `+`; everything else is a login name. */
 export const typedMobile = (username: string): Mobile | undefined =>
   /^1[3-9]\d{9}$/.test(username)
     ? `+86${username}`

@@ -150,7 +150,7 @@ export const module = {
       queue: 'leaving',
       name: { cn: '注销退款', en: 'Closing accounts' },
       for: ['staff:money.make'],
-      // Its holder is told five days; two of them are the bank's.
+      // The holder is told five days; two of them are the bank's.
       slaMs: 3 * DAY,
       path: '/leaving',
       waiting: () => waitingForPayout(db),

@@ -1,4 +1,4 @@
-/** All SQL on accounts, logins and sub-accounts, and the counters. Sessions, codes and captchas have files of their own. */
+/** All SQL on accounts, logins and sub-accounts, and the counters. Sessions, codes and captchas have their own files. */
 import type { AccountStatus, RiskState } from '#contract/identity/identity.ts'
 import type { Lang } from '#contract/core/fields.ts'
 import type { ElementKey, PageId } from '#contract/core/permissions.ts'
@@ -12,7 +12,7 @@ export type AccountRow = {
   status: AccountStatus
   risk_state: RiskState
   restricted: boolean
-  /** By staff, apart from debts. */
+  /** Held by staff, independent of debts. */
   held: boolean
   sub_switch: boolean
   business: boolean
@@ -27,11 +27,11 @@ export type AccountRow = {
 export const accountById = (on: Tx | Database, accountId: string) =>
   one(on, sql<AccountRow>`SELECT * FROM account WHERE account_id = ${accountId}`)
 
-/** After every money row: what is decided about an account under this lock rests on balances that stay. */
+/** Locked after all money rows: decisions about an account under this lock rely on stable balances. */
 export const lockAccount = (tx: Tx, accountId: string) =>
   one(tx, sql<AccountRow>`SELECT * FROM account WHERE account_id = ${accountId} FOR UPDATE`)
 
-/** Those of them that owe something. */
+/** Returns those that owe something. */
 export const restrictedOf = async (on: Tx | Database, accountIds: readonly string[]): Promise<string[]> =>
   (
     await many(
@@ -72,7 +72,7 @@ export const insertAccount = (
   ON CONFLICT DO NOTHING`,
   )
 
-/** The first to be stricter wins nothing here: whoever knows the account's state says it whole. */
+/** Overwrites each given field, even with a less strict value: the caller has decided the account's state. */
 export const updateAccount = (
   tx: Tx,
   accountId: string,
@@ -114,7 +114,7 @@ export type LoginRow = {
   password_hash: string
   google_bound_at: Date | null
   cooldown_until: Date | null
-  /** Of the account, or of the sub-account. */
+  /** The nickname of the account or of the sub-account. */
   nickname: string
   user_no: string
   sub_uid: string | null
@@ -182,7 +182,7 @@ export type SubRow = {
 export const subByUid = (on: Tx | Database, accountId: string, subUid: string) =>
   maybeOne(on, sql<SubRow>`SELECT * FROM sub_account WHERE account_id = ${accountId} AND sub_uid = ${subUid}`)
 
-/** All sub-accounts of an account, in the order in which they came. */
+/** All sub-accounts of an account, in order of creation. */
 export const subsOf = (on: Tx | Database, accountId: string) =>
   many(
     on,
@@ -190,7 +190,7 @@ export const subsOf = (on: Tx | Database, accountId: string) =>
     SELECT sub_uid AS "subUid", nickname FROM sub_account WHERE account_id = ${accountId} ORDER BY created_at, sub_uid`,
   )
 
-/** All of them as a FROM item: `sub_uid`, `nickname`. */
+/** All sub-accounts as a FROM item: `sub_uid`, `nickname`. */
 export const subNamesSql = (accountId: string) =>
   sql`(SELECT sub_uid, nickname FROM sub_account WHERE account_id = ${accountId})`
 
@@ -211,7 +211,7 @@ export const namesOfSubs = async (
   return new Map(rows.map(({ sub_uid, nickname }) => [sub_uid, nickname]))
 }
 
-/** Money moves for a sub-account only while nobody is freezing it: both take this row. */
+/** Money moves for a sub-account only while no freeze is in progress: both lock this row. */
 export const lockSub = (tx: Tx, accountId: string, subUid: string) =>
   maybeOne(
     tx,
@@ -243,7 +243,7 @@ export const insertSub = (
 
 export type Grant = { roleId: string; keys: readonly ElementKey[]; pages: readonly PageId[] }
 
-/** What its role gives now, and with the same role what it was given beside it. */
+/** Its role's current permissions, and, if the role stays the same, the keys granted individually. */
 export const updateGrant = (tx: Tx, subUid: string, { roleId, keys, pages }: Grant) =>
   run(
     tx,
@@ -275,7 +275,7 @@ export const subCounts = (on: Database, accountId: string, onlineSince: Date, en
 
 // Counters.
 
-/** One more, unless `most` is reached; the count after, or nothing. */
+/** Counts one more, unless `most` is reached; returns the new count or nothing. */
 export const countOne = (on: Database, subject: string, key: string, most: number, withinMs: number) =>
   maybeOne(
     on,
@@ -303,7 +303,7 @@ export const countOneLess = (on: Database, subject: string, key: string) =>
 export const clearTally = (on: Database, subject: string, key: string) =>
   run(on, sql`DELETE FROM tally WHERE subject = ${subject} AND key = ${key}`)
 
-/** All SQL that changes a login and its account by the owner's own wish. */
+/** All SQL by which owners change their login and account. */
 export const updatePassword = (tx: Tx, loginId: string, passwordHash: string) =>
   run(
     tx,
@@ -313,7 +313,7 @@ export const updatePassword = (tx: Tx, loginId: string, passwordHash: string) =>
      WHERE login_id = ${loginId}`,
   )
 
-/** Later wins: a second change never shortens what the first began. */
+/** The later deadline wins: a second change never shortens the first one's. */
 export const updateCooldown = (tx: Tx, loginId: string, until: Date) =>
   run(tx, sql`UPDATE login SET cooldown_until = ${until}, updated_at = ${now()} WHERE login_id = ${loginId}`)
 

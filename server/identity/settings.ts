@@ -1,20 +1,19 @@
 import { uploadFile } from '#contract/funding/forecasts.ts'
 
-/** What the operator's settings decide here; set once at the start. */
+/** The operator's settings for this module; set once at start. */
 export const settings = {
-  /** Off only in the simulated world, where everybody has one address: then its budget of codes is off as well. */
+  /** Off only in the simulated world, where everyone has one address: its budget of codes is then off as well. */
   captcha: true,
   /**
-   * What the sender of one message to a stranger computes (captcha/work.ts): on average half of `tries` keys, each with scrypt over
-   * 1 KiB × `cost`. The default, 257 keys over 8 MiB,
-   * is three seconds of one core in native code (bench/work.ts). Tests pay less.
+   * What the sender of one message to a stranger computes (captcha/work.ts): on average half of `tries` keys, each with scrypt over 1 KiB × `cost`. The
+   * default, 257 keys over 8 MiB, takes one core three seconds in native code (bench/work.ts). Tests use less.
    */
   work: { cost: 8192, tries: 513 },
-  /** Of a password hash. Tests pay less. */
+  /** Memory of a password hash. Tests use less. */
   memoryKiB: 19_456,
-  /** Whoever has bound Google verification needs it to sign in, too. */
+  /** Bound Google verification is also required at sign-in. */
   googleAtSignIn: true,
-  /** Where the console sends images: our own call unless the operator names another address. */
+  /** Where the console uploads images: our own call unless the operator configures another URL. */
   uploadUrl: uploadFile.path as string,
 }
 

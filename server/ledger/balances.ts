@@ -14,10 +14,10 @@ export const balanceFrom = ({ ref, laId, posted, held, version }: AccountRow): B
   version,
 })
 
-/** How an account stands now, for showing. A decision about money takes {@link lockAccounts} instead. */
+/** Returns an account's balance for display. A decision about money uses {@link lockAccounts} instead. */
 export const balanceOf = async (reader: Reader, ref: Ref): Promise<Balance> => (await balancesOf(reader, [ref]))[0]!
 
-/** How ROW accounts stand, in the order asked. One that was never opened stands at zero, with `laId` 0. */
+/** Returns the balances of ROW accounts, in the requested order. One that was never opened has balance zero and `laId` 0. */
 export async function balancesOf(reader: Reader, refs: readonly Ref[]): Promise<Balance[]> {
   const found = new Map((await findAccounts(reader, refs)).map((row) => [refKey(row.ref), row]))
   return refs.map((ref) =>
@@ -34,7 +34,7 @@ export type PlatformBalance = {
   balance: Cents
 }
 
-/** The accounts of the platform, summed from their entries: a look at the whole book, for staff and reports. */
+/** Returns the platform's accounts, summed from their entries: a view of the whole book, for staff and reports. */
 export async function platformBalances(reader: Reader): Promise<PlatformBalance[]> {
   const { rows } = await sql<PlatformBalance>`
     SELECT code, owner, account.currency, debits, credits, CASE normal WHEN 'D' THEN debits - credits ELSE credits - debits END AS balance
@@ -52,5 +52,5 @@ export async function platformBalances(reader: Reader): Promise<PlatformBalance[
 export const holdById = async (reader: Reader, holdId: string): Promise<Hold | undefined> =>
   (await findHolds(reader, [holdId]))[0]
 
-/** Holds in flight on an account, newest first: what a statement shows as being processed. */
+/** Open holds on an account, newest first: shown as processing in a statement. */
 export const holdsOn = (reader: Reader, ref: Ref): Promise<Hold[]> => openHolds(reader, ref)

@@ -1,9 +1,8 @@
 /**
- * The books. Money moves only through here, each move whole, in whole minor units, and stays: see docs/money/.
+ * The books. Money moves only through this module; each move is atomic, in whole minor units, and permanent: see docs/money/.
  *
- * Everything takes the transaction first. Accounts are locked WALLET → CARDs → others whatever the order in which they
- * are named; a transaction that calls the ledger more than once and comes to a wallet after a card must
- * {@link lockAccounts} all of them first, or two such transactions may wait for each other.
+ * Every function takes the transaction first. Accounts are locked WALLET → CARDs → others, in whatever order they are named; a transaction that calls the
+ * ledger more than once and reaches a wallet after a card must {@link lockAccounts} all of them first, or two such transactions may deadlock.
  */
 export { cardAccount, credit, debit, PLATFORM, platform, tenant, wallet, type Line, type Ref } from './refs.ts'
 export type { Balance, Hold, Posted, Resolve, StatementFilter, StatementRow, Transfer } from './words.ts'

@@ -12,7 +12,7 @@ export type Reader = Tx | Database
 export type AccountRow = {
   ref: Ref
   laId: number
-  /** What posted − held may not go under; null where anything goes, and on accounts of the platform. */
+  /** The minimum of posted − held; null for no minimum, and for platform accounts. */
   floor: number | null
   posted: number
   held: number
@@ -42,7 +42,7 @@ const accountFrom = (row: RawAccount): AccountRow => ({
 
 const asJson = (refs: readonly Ref[]): string => JSON.stringify(refs)
 
-/** Add the accounts that are not there yet. In key order, so that two who add the same ones cannot wait for each other. */
+/** Inserts missing accounts. In key order, so that two transactions inserting the same ones cannot deadlock. */
 export async function insertAccounts(tx: Tx, refs: readonly Ref[]): Promise<void> {
   const rows = [...new Map(refs.map((ref) => [refKey(ref), ref]))]
     .sort(([a], [b]) => (a < b ? -1 : 1))
@@ -56,9 +56,8 @@ export async function insertAccounts(tx: Tx, refs: readonly Ref[]): Promise<void
 }
 
 /**
- * Find the accounts named and those of the holds named; lock those that have a balance. The lock is what makes
- * "available, then spent" one step: without it two spends would both see the same money. One order for all, WALLET →
- * CARDs → others, so that no two transactions wait for each other.
+ * Finds the named accounts and those of the named holds; locks those with a balance. The lock makes "available, then spent" one step: without it, two spends
+ * would both see the same money. One order for all, WALLET → CARDs → others, so that transactions do not deadlock.
  */
 export async function lockAndFind(tx: Tx, refs: readonly Ref[], holds: readonly string[] = []): Promise<AccountRow[]> {
   const { rows } = await sql<RawAccount>`
@@ -84,7 +83,7 @@ export async function lockAndFind(tx: Tx, refs: readonly Ref[], holds: readonly 
   return rows.map(accountFrom)
 }
 
-/** The same without a lock: for showing, never for deciding. */
+/** The same without a lock: for display, never for decisions. */
 export async function findAccounts(reader: Reader, refs: readonly Ref[]): Promise<AccountRow[]> {
   const { rows } = await sql<RawAccount>`
     SELECT account.la_id, account.account_id, account.code, account.owner, account.currency, floor, posted, held, version
@@ -103,7 +102,7 @@ export const transferKey = ({
   leg = '',
 }: Pick<Transfer, 'accountId' | 'kind' | 'biz' | 'leg'>): string => [accountId, kind, biz.type, biz.id, leg].join('\n')
 
-/** Which of these have been posted before. Asked under the lock, so a rival's transfer is either here or still to wait for us. */
+/** Returns which of these were posted before. Read under the lock, so a concurrent transfer is either visible or still waiting for us. */
 export async function findPosted(tx: Tx, transfers: readonly Transfer[]): Promise<Map<string, Posted>> {
   const keys = transfers.map(({ accountId, kind, biz, leg = '' }) => ({
     account_id: accountId,
@@ -173,7 +172,7 @@ const holdColumns = sql.raw(
   'hold_id, hold.account_id, la_id, amount, posted, remaining, state, biz_type, biz_id, meta, expires_at, created_at',
 )
 
-/** A hold changes only under the lock of its account; read after {@link lockAndFind} it is settled. */
+/** A hold changes only under the lock of its account, so after {@link lockAndFind} it is stable. */
 export async function findHolds(reader: Reader, holds: readonly string[]): Promise<Hold[]> {
   const { rows } = await sql<RawHold>`
     SELECT ${holdColumns}
@@ -196,7 +195,7 @@ export async function findHoldsFor(
   return rows.map(holdFrom)
 }
 
-/** What is in flight on an account, newest first. */
+/** Open holds of an account, newest first. */
 export async function openHolds(reader: Reader, ref: Ref): Promise<Hold[]> {
   const { rows } = await sql<RawHold>`
     SELECT ${holdColumns}

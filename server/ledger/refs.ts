@@ -1,23 +1,23 @@
 import { ruleOf, type AccountCode, type LedgerCurrency, type Side } from '#contract/ledger/ledger.ts'
 import type { Cents } from '#contract/core/money.ts'
 
-/** Names one ledger account: a code of the chart and its owner within a tenant. */
+/** Names a ledger account: a code of the chart and its owner within a tenant. */
 export type Ref = {
   readonly code: AccountCode
   /** The tenant, or `platform`. */
   readonly accountId: string
-  /** The tenant again, a card, a rail, an issuer, or '' where there is one only. */
+  /** The tenant again, a card, a rail, an issuer, or '' if there is only one. */
   readonly owner: string
   readonly currency: LedgerCurrency
 }
 
-/** Who owns what no customer owns. */
+/** The owner of everything that no customer owns. */
 export const PLATFORM = 'platform'
 
-/** The one wallet of an account holder. In cents of USD; never below zero. */
+/** The account holder's only wallet. In USD cents; never below zero. */
 export const wallet = (accountId: string): Ref => ({ code: '2010', accountId, owner: accountId, currency: 'USD' })
 
-/** The money of one card. In cents of USD; only forced kinds take it below zero. */
+/** The money of one card. In USD cents; only forced kinds take it below zero. */
 export const cardAccount = (accountId: string, cardId: string): Ref => ({
   code: '2020',
   accountId,
@@ -37,7 +37,7 @@ export const tenant = (code: TenantCode, accountId: string): Ref => ({
 
 type PlatformCode = Exclude<AccountCode, TenantCode | '2010' | '2020'>
 
-/** An account of the platform; `owner` is the rail, issuer or bank where the chart says so. Opened on first use, never locked. */
+/** A platform account; `owner` is the rail, issuer or bank where the chart says so. Opened on first use, never locked. */
 export const platform = (code: PlatformCode, owner = '', currency: LedgerCurrency = 'USD'): Ref => ({
   code,
   accountId: PLATFORM,
@@ -45,16 +45,16 @@ export const platform = (code: PlatformCode, owner = '', currency: LedgerCurrenc
   currency,
 })
 
-/** One line of a transfer. A line of zero is left out when it is posted, so a coupon of nothing needs no `if`. */
+/** One line of a transfer. Zero lines are dropped when posted, so a zero coupon needs no `if`. */
 export type Line = { readonly side: Side; readonly to: Ref; readonly amount: Cents }
 export const debit = (to: Ref, amount: Cents): Line => ({ side: 'D', to, amount })
 export const credit = (to: Ref, amount: Cents): Line => ({ side: 'C', to, amount })
 
-/** One text for one account, to find it again in a map. */
+/** A text key per account, for use in a map. */
 export const refKey = ({ code, accountId, owner, currency }: Ref): string => `${accountId} ${code} ${owner} ${currency}`
 
-/** What the line does to a balance kept in the normal direction of its account. */
+/** The line's effect on a balance kept in the normal direction of its account. */
 export const signed = (line: Line): Cents => (line.side === ruleOf(line.to.code).normal ? line.amount : -line.amount)
 
-/** A ROW account is locked and has a running balance; the others are only written to. */
+/** A ROW account is locked and has a running balance; others only receive entries. */
 export const isRow = (ref: Ref): boolean => ruleOf(ref.code).mode === 'ROW'

@@ -2,19 +2,19 @@ import type { HoldState, LedgerCurrency, Side, TransferKind } from '#contract/le
 import type { Cents } from '#contract/core/money.ts'
 import type { Line, Ref } from './refs.ts'
 
-/** What a transfer or a hold is for. With the tenant, the kind and the leg it is the key under which it happens once. */
+/** The purpose of a transfer or a hold. With the tenant, the kind and the leg, it is the key that makes it happen once. */
 export type Biz = { readonly type: string; readonly id: string }
 
-/** A balanced set of at least two lines, posted whole or not at all. */
+/** A balanced set of at least two lines, posted atomically. */
 export type Transfer = {
   readonly kind: TransferKind
-  /** The tenant it belongs to, or {@link PLATFORM}. All its ROW accounts are this tenant's. */
+  /** Its tenant, or {@link PLATFORM}. All its ROW accounts belong to this tenant. */
   readonly accountId: string
   readonly biz: Biz
-  /** Tells several transfers of one kind for one business object apart; '' otherwise. */
+  /** Distinguishes several transfers of one kind for one business object; '' otherwise. */
   readonly leg?: string
   readonly lines: readonly Line[]
-  /** Holds that it uses up, in the same step: `amount` of the hold becomes this transfer, the rest is let go or kept. */
+  /** Holds that it consumes in the same step: `amount` of the hold becomes this transfer, the rest is released or kept. */
   readonly resolves?: readonly Resolve[]
   /** When it happened outside, if not now. */
   readonly effectiveAt?: Date
@@ -28,16 +28,16 @@ export type Transfer = {
 
 export type Resolve = { readonly hold: string; readonly amount: Cents; readonly rest: 'void' | 'keep' }
 
-/** A posted transfer. `replayed`: it had been posted before under the same key, and nothing has moved now. */
+/** A posted transfer. `replayed`: it had already been posted under the same key, and nothing moved now. */
 export type Posted = { readonly transferId: string; readonly postedAt: Date; readonly replayed: boolean }
 
-/** Set money aside. `available` falls, no entry is written. */
+/** A hold to place. `available` falls, no entry is written. */
 export type HoldWish = {
   readonly on: Ref
   readonly amount: Cents
   readonly biz: Biz
   readonly expiresAt?: Date
-  /** Of a hold on a wallet: the kind that will post it and what the statement shows of it (`FlowMeta` in contract/funding/funding.ts). */
+  /** For a hold on a wallet: the kind that will post it and its statement details (`FlowMeta` in contract/funding/funding.ts). */
   readonly meta?: Readonly<Record<string, unknown>>
 }
 
@@ -45,7 +45,7 @@ export type Hold = {
   readonly holdId: string
   readonly accountId: string
   readonly laId: number
-  /** Everything that was ever set aside: posted + released + remaining. */
+  /** The total ever held: posted + released + remaining. */
   readonly amount: Cents
   readonly posted: Cents
   readonly remaining: Cents
@@ -56,27 +56,27 @@ export type Hold = {
   readonly createdAt: Date
 }
 
-/** A ROW account as it stands. Amounts in minor units, in the normal direction of the account. */
+/** The current state of a ROW account. Amounts in minor units, in the normal direction of the account. */
 export type Balance = {
   readonly ref: Ref
-  /** The small key of the row: what other tables may keep to lock it fast. */
+  /** The row's short key, which other tables may store to lock it quickly. */
   readonly laId: number
   readonly posted: Cents
   readonly held: Cents
   /** posted − held. */
   readonly available: Cents
-  /** How many entries it has. */
+  /** The number of its entries. */
   readonly version: number
 }
 
-/** One entry of a ROW account with everything that a statement shows. */
+/** One entry of a ROW account with everything a statement shows. */
 export type StatementRow = {
   readonly transferId: string
   readonly version: number
   readonly kind: TransferKind
   readonly side: Side
   readonly amount: Cents
-  /** Positive where it raised the balance. */
+  /** Positive if it raised the balance. */
   readonly change: Cents
   readonly balanceAfter: Cents
   readonly postedAt: Date
@@ -109,7 +109,7 @@ export type StatementFilter = {
   readonly metaHas?: Readonly<Record<string, unknown>>
 }
 
-/** Newest first. `before` is the version of the last row of the page before; `skip` serves numbered pages. */
+/** Newest first. `before` is the version of the previous page's last row; `skip` serves numbered pages. */
 export type StatementPage = { readonly before?: number; readonly skip?: number; readonly limit: number }
 
 export type StatementSums = {
@@ -120,14 +120,14 @@ export type StatementSums = {
   readonly close: Cents
 }
 
-/** There is less than was asked for. Nothing has happened; the caller turns it into its own refusal. */
+/** Less is available than requested. Nothing has happened; the caller turns it into its own refusal. */
 export class NotEnough extends Error {
   readonly account: Ref
-  /** What was there before, in minor units of the account. */
+  /** The balance available before, in minor units of the account. */
   readonly available: Cents
   /** What was missing. */
   readonly short: Cents
-  /** Which of the transfers or holds of the call could not be paid. */
+  /** The index of the transfer or hold that could not be paid. */
   readonly index: number
   constructor(account: Ref, available: Cents, short: Cents, index: number) {
     super(`${account.code} ${account.owner} is ${short} short`)
@@ -138,10 +138,10 @@ export class NotEnough extends Error {
   }
 }
 
-/** A fault of our own code: unbalanced lines, a wallet that nobody opened, a hold used twice. */
+/** A fault in our own code: unbalanced lines, an unopened wallet, a hold used twice. */
 export class LedgerFault extends Error {}
 
-/** Somebody posted the same key over other accounts at the same moment. `transaction` runs the work again and finds it done. */
+/** Another transaction posted the same key to other accounts at the same moment. `transaction` retries and finds it done. */
 export class Overtaken extends Error {
   readonly code = '40001'
 }

@@ -6,29 +6,29 @@ export type Question = {
   method?: 'GET' | 'POST'
   headers?: Record<string, string>
   body?: string
-  /** From the question to the end of the answer. */
+  /** From the request to the end of the response. */
   timeoutMs?: number
-  /** A longer answer is not read. Long files come in pages. */
+  /** A longer response is not read. Long files are paged. */
   limitBytes?: number
 }
 
 const MEGABYTE = 1024 * 1024
-/** More than a page of any list takes: the settlement's, the longest, has half of it. */
+/** More than a page of any list: the longest, the settlement's, takes half of it. */
 export const PAGE_BYTES = 4 * MEGABYTE
 
 /**
- * How those whom we ask say no, and nothing else: what stands on the way to them (a proxy, a gateway, a sign-in page) answers with
- * statuses of theirs too, and knows nothing of what became of the question.
+ * The exact form of a provider's refusal: intermediaries (a proxy, a gateway, a sign-in page) also answer with error statuses, and do not know the outcome of
+ * the request.
  */
 const Refusal = z.strictObject({ code: z.string().regex(/^[A-Z][A-Z0-9_]{2,63}$/), message: z.string().optional() })
 
-/** Statuses that say nothing about the wish itself: busy, slow, or a key of ours that is wrong. All may pass. */
+/** Statuses that say nothing about the request itself: busy, slow, or a wrong key of ours. All may be temporary. */
 const passing = new Set([401, 403, 408, 425, 429])
 
 /**
- * One HTTP request to the outside; the JSON of its answer. A redirection is not followed: nobody outside says whom we ask.
- * Throws {@link OutsideRefused} for a definite no (4xx, in their own words) and {@link OutsideUnknown} for everything that
- * leaves the outcome open. `shape`: what a yes looks like; anything else was not said by them.
+ * Sends one HTTP request to the outside and returns the JSON of its response. Redirects are not followed: no outside party decides where we send requests.
+ * Throws {@link OutsideRefused} for a definite no (4xx in the provider's own format) and {@link OutsideUnknown} for everything that leaves the outcome open.
+ * `shape`: the form of a success; anything else did not come from the provider.
  */
 export async function ask<T>(url: string, question: Question = {}, shape?: z.ZodType<T>): Promise<T> {
   const what = `${question.method ?? 'GET'} ${new URL(url).pathname}`
@@ -50,7 +50,7 @@ export async function ask<T>(url: string, question: Question = {}, shape?: z.Zod
   throw new OutsideUnknown(`answered ${status}: ${what}`)
 }
 
-/** What comes is counted while it comes: an answer without an end would fill the memory. Packed ones were not asked for, and stay packed. */
+/** Counts bytes as they arrive: an endless response would fill the memory. We do not request compression, and compressed responses are not unpacked. */
 async function textOf(response: IncomingMessage, limitBytes: number): Promise<string> {
   const pieces: Buffer[] = []
   let bytes = 0
@@ -65,7 +65,7 @@ async function textOf(response: IncomingMessage, limitBytes: number): Promise<st
   return Buffer.concat(pieces).toString()
 }
 
-/** Within `timeoutMs` the answer is there to its end, or it fails while it is read. */
+/** Within `timeoutMs` the response must be complete, or reading it fails. */
 function responseTo(url: string, { method = 'GET', headers, body, timeoutMs = 10_000 }: Question) {
   return new Promise<IncomingMessage>((resolve, reject) => {
     const { request } = url.startsWith('https:') ? https : http
@@ -88,10 +88,10 @@ function parsed(text: string): unknown {
   }
 }
 
-/** The outside said no, and meant it: nothing was done, and asking again will not help. */
+/** A definite refusal by the outside: nothing was done, and retrying will not help. */
 export class OutsideRefused extends Error {
   override name = 'OutsideRefused'
-  /** The other side's own word for it, such as `HOLDER_REFUSED`. */
+  /** The provider's own code, such as `HOLDER_REFUSED`. */
   readonly code: string
   constructor(code: string, message = code) {
     super(message)
@@ -100,8 +100,8 @@ export class OutsideRefused extends Error {
 }
 
 /**
- * The outside did not answer, or not with a yes or a no (time-out, connection lost, busy, its own fault). What was asked
- * may have been done. It is never a failure: ask again with the same key, or look the outcome up.
+ * The outside gave no yes or no (time-out, connection lost, busy, its own fault). The request may have been carried out, so this is never a failure: retry with
+ * the same key, or look up the outcome.
  */
 export class OutsideUnknown extends Error {
   override name = 'OutsideUnknown'

@@ -1,6 +1,6 @@
 /**
- * The question on the hot path: the network asks, at `POST /issuer/authorizations` of our server, whether a card may be
- * charged, and waits about two seconds. The body is signed (signatures.ts); the answer is the bare {@link AuthorizationDecision}.
+ * The request on the hot path: the network asks, at `POST /issuer/authorizations` of our server, whether a card may be charged, and waits about two seconds.
+ * The body is signed (signatures.ts); the answer is the bare {@link AuthorizationDecision}.
  */
 
 import type { DeclineReason } from '#contract/trades/declines.ts'
@@ -9,25 +9,25 @@ export type { DeclineReason }
 
 export type Merchant = { id: string; name: string; descriptor: string; mcc: string; country: string }
 
-/** What the cardholder's bank page said; CHALLENGED is a challenge that was passed. */
+/** The result of the cardholder's 3-D Secure check; CHALLENGED is a passed challenge. */
 export type ThreeDs = 'NONE' | 'FRICTIONLESS' | 'CHALLENGED' | 'FAILED'
 
-/** How the card was given to the merchant. */
+/** How the card was presented to the merchant. */
 export type Pos = 'ECOMMERCE' | 'RECURRING' | 'ATM' | 'FORCED'
 
 type Asked = {
-  /** The network's name for this attempt. Sent again, it is the same attempt and gets the same answer. */
+  /** The network's reference of this attempt. A repeated one is the same attempt and gets the same answer. */
   ref: string
   merchant: Merchant
-  /** In the card's currency (USD cents): what is asked now. For an increment, what it adds. 0 only verifies the card. */
+  /** In the card's currency (USD cents): the requested amount; for an increment, the additional amount. 0 only verifies the card. */
   amountCents: number
   /** Minor units of `merchantCurrency`. */
   merchantAmount: number
   merchantCurrency: string
-  /** USD for one unit of the merchant's currency, as decimal text; absent where that is USD. */
+  /** USD for one unit of the merchant's currency, as decimal text; absent if that is USD. */
   rate?: string
   pos: Pos
-  /** The terminal, as its merchant's bank names it, and its system trace audit number, which a repetition has again. */
+  /** The terminal id from the merchant's bank, and its system trace audit number, which a repetition reuses. */
   terminalId?: string
   trace?: string
   /** Epoch milliseconds. */
@@ -40,15 +40,15 @@ export type AuthorizationRequest = Asked & {
   expMonth: number
   /** Four digits. */
   expYear: number
-  /** Absent where the merchant keeps none (a recurring charge). */
+  /** Absent if the merchant stores none (a recurring charge). */
   cvc?: string
   zipCode?: string
   threeDs?: ThreeDs
-  /** The terminal takes less than it asked for. */
+  /** The terminal accepts less than it requested. */
   partialOk?: boolean
 }
 
-/** More for an authorization that stands: a hotel stays longer, a basket grows. */
+/** An increment of an existing authorization: a longer hotel stay, a larger basket. */
 export type IncrementRequest = Asked & {
   kind: 'increment'
   /** The `ref` of the first request. */
@@ -60,7 +60,7 @@ export type DecisionRequest = AuthorizationRequest | IncrementRequest
 
 export type AuthorizationDecision = {
   approved: boolean
-  /** What was approved (less than asked only with `partialOk`); 0 when declined. */
+  /** The approved amount (less than requested only with `partialOk`); 0 if declined. */
   amountCents: number
   reason?: DeclineReason
   /** ISO 8583, field 39; the names are in the contract. */

@@ -3,7 +3,7 @@ import { simulatedOutside, type Outside } from './outside.ts'
 import { smtpMail } from './mail.ts'
 import { tronGrid } from './tronGrid.ts'
 
-/** The outside world that the settings name. The chain may be the real one while the issuer is simulated. */
+/** Selects the outside world by the settings. The chain can be real while the issuer is simulated. */
 export function outsideOf({ simulated, simulatorsPort, chain, mail, secrets }: Config): Outside {
   if (!simulated) throw new ConfigProblem('no adapter of a real issuer is built in yet: leave KAIKA_OUTSIDE unset')
   const world = simulatedOutside({
@@ -12,7 +12,7 @@ export function outsideOf({ simulated, simulatorsPort, chain, mail, secrets }: C
     chainSeed: secrets.chainSeed,
   })
   const { url, key, xpub } = chain
-  // Addresses that nobody holds the key of would swallow real money.
+  // Addresses without a private key would swallow real money.
   if (!url.startsWith('http://127.0.0.1:') && xpub === undefined)
     throw new ConfigProblem('KAIKA_CHAIN_URL needs KAIKA_XPUB, the key that deposit addresses come from')
   return {

@@ -1,4 +1,4 @@
-/** Where deposits go. Loaded when the first address is given out: curves are heavy, and a server may never need them. */
+/** Deposit addresses. Loaded when the first address is assigned: curves are heavy, and a server may never need them. */
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import { HDKey } from '@scure/bip32'
@@ -11,8 +11,8 @@ export function tronAddress(publicKey: Uint8Array): string {
 }
 
 /**
- * The `index`-th deposit address under an extended **public** key (`m/44'/195'/0'/0`), so that this program can
- * give out addresses and never spend from one. Throws where it is handed a private key.
+ * The `index`-th deposit address under an extended **public** key (`m/44'/195'/0'/0`), so that this program can assign addresses and never spend from one.
+ * Throws on a private key.
  */
 export function depositAddress(xpub: string, index: number): string {
   const watch = HDKey.fromExtendedKey(xpub)

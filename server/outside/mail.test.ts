@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import { smtpMail } from './mail.ts'
 import { OutsideRefused, OutsideUnknown } from './ask.ts'
 
-/** As little of an SMTP server as a message takes; it refuses those to `nobody`. */
+/** A minimal SMTP server for one message; it refuses mail to `nobody`. */
 async function mailServer() {
   const taken: string[] = []
   const server = net.createServer((socket) => {

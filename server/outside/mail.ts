@@ -5,7 +5,7 @@ import { ask, OutsideRefused, OutsideUnknown } from './ask.ts'
 import { sign } from './signatures.ts'
 
 export type MailMessage = {
-  /** Our name for this message: sent again after an unknown outcome, mailboxes know it as the same. */
+  /** Our id of this message: if it is sent again after an unknown outcome, mailboxes recognize it as the same. */
   id: string
   to: string
   subject: string
@@ -14,7 +14,7 @@ export type MailMessage = {
 }
 
 export interface Mail {
-  /** Taken over by the server. Throws `OutsideRefused` (an address that cannot be) or `OutsideUnknown` (it may yet arrive). */
+  /** Hands the message to the server. Throws `OutsideRefused` (an invalid address) or `OutsideUnknown` (it may still arrive). */
   send(message: MailMessage): Promise<void>
 }
 
@@ -22,7 +22,7 @@ export interface Mail {
 export function smtpMail({ url, from }: { url: string; from: string }): Mail {
   let transport: Transporter | undefined
   const opened = async (): Promise<Transporter> => {
-    const { createTransport } = await import('nodemailer') // only where there is a mail server
+    const { createTransport } = await import('nodemailer') // loaded only if there is a mail server
     return createTransport({ url, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 })
   }
   return {
@@ -36,13 +36,13 @@ export function smtpMail({ url, from }: { url: string; from: string }): Mail {
           text,
           html,
           messageId: `<${id}@kaika>`,
-          // Nothing in a message of ours is fetched from anywhere.
+          // Our messages fetch nothing from anywhere.
           disableFileAccess: true,
           disableUrlAccess: true,
         })
       } catch (cause) {
         const { responseCode, code } = cause as { responseCode?: number; code?: string }
-        // A 5xx about this message or its address; what the server says of our sign-in or of itself may pass.
+        // A 5xx about this message or its address; errors about our sign-in or the server itself may be temporary.
         if (responseCode !== undefined && responseCode >= 500 && (code === 'EENVELOPE' || code === 'EMESSAGE'))
           throw new OutsideRefused(String(responseCode), (cause as Error).message)
         throw new OutsideUnknown(`mail: ${code ?? (cause as Error).message}`, { cause })

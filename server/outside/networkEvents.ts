@@ -1,18 +1,18 @@
-/** What the issuer tells us after the fact, in our words; every adapter translates into these. */
+/** The issuer's events after the fact, in our words; every adapter translates into these. */
 import type { DeclineReason, Merchant, ThreeDs } from './authorization.ts'
 
 export type CardState = 'PENDING' | 'ACTIVE' | 'PAUSED' | 'CLOSED' | 'FAILED'
 
 type EventBase = {
-  /** Unique with `issuer`. The same event may come twice, late, and in any order. */
+  /** Unique with `issuer`. The same event may arrive twice, late, and in any order. */
   id: string
   issuer: string
   cardRef: string
-  /** Epoch milliseconds, when it happened at the network. */
+  /** Epoch milliseconds; the time at the network. */
   occurredAt: number
 }
 
-/** A card that was PENDING is there (`state: 'ACTIVE'`) or will never be (`'FAILED'`, with the reason). */
+/** A PENDING card has been issued (`state: 'ACTIVE'`) or never will be (`'FAILED'`, with the reason). */
 type CardCreated = EventBase & {
   type: 'card.created'
   state: 'ACTIVE' | 'FAILED'
@@ -23,29 +23,26 @@ type CardCreated = EventBase & {
   reason?: string
 }
 
-/** The issuer's side changed a card's state by itself. */
+/** The issuer changed a card's state on its own. */
 type CardStateChanged = EventBase & { type: 'card.state'; state: CardState; reason?: string }
 
 type MoneyEvent = EventBase & {
   /** Order within one authorization, from 1; events of one authorization may arrive in another order. */
   seq?: number
-  /** Minor units of `currency`, never negative: what this event is about, not a total. 0 when a verification is given back. */
+  /** Minor units of `currency`, never negative: the amount of this event, not a total. 0 for the reversal of a verification. */
   amount: number
   /** The card's currency, ISO 4217. */
   currency: string
   merchantAmount: number
   merchantCurrency: string
-  /** Card currency for one unit of the merchant's, as decimal text; absent where they are the same. */
+  /** Card currency for one unit of the merchant's, as decimal text; absent if they are the same. */
   rate?: string
   merchant: Merchant
   pos: string
   threeDs?: ThreeDs
 }
 
-/**
- * An attempt that ended without our yes: declined at the network before we were asked. (What we decide ourselves comes
- * back as the answer of the request; no event follows it.)
- */
+/** An attempt that was declined at the network before it reached us. (Our own decisions are the answers to requests; no event follows them.) */
 export type AuthDeclined = MoneyEvent & {
   type: 'auth.declined'
   authRef: string
@@ -54,9 +51,9 @@ export type AuthDeclined = MoneyEvent & {
 }
 
 /**
- * `amount` of the authorization is given back. `final` when nothing of it is left. With the reason TIMEOUT or SYSTEM_ERROR
- * the network got no answer in time and declined: if we did approve, the whole hold goes. It may name an authorization
- * that we never saw. For an increment that got no answer, `incrementRef` names that increment and only it is undone.
+ * `amount` of the authorization is released. `final` if nothing of it is left. With the reason TIMEOUT or SYSTEM_ERROR, the network got no answer in time and
+ * declined: if we did approve, the whole hold is released. It may name an authorization that we never received. For an unanswered increment, `incrementRef`
+ * names that increment, and only it is undone.
  */
 export type AuthReversed = MoneyEvent & {
   type: 'auth.reversed'
@@ -66,10 +63,10 @@ export type AuthReversed = MoneyEvent & {
   incrementRef?: string
 }
 
-/** The merchant never cleared what was left, `amount`. */
+/** The merchant never cleared the remaining `amount`. */
 export type AuthExpired = MoneyEvent & { type: 'auth.expired'; authRef: string }
 
-/** Money taken. Without `authRef` it is a forced post: no authorization was asked. Not `final`: more will follow. */
+/** Money taken. Without `authRef` it is a forced post, without any authorization. Not `final`: more will follow. */
 export type ClearingPosted = MoneyEvent & {
   type: 'clearing.posted'
   authRef?: string
@@ -77,19 +74,16 @@ export type ClearingPosted = MoneyEvent & {
   final: boolean
 }
 
-/** A clearing that should not have been; `clearingRef` is the one undone. */
+/** A clearing made in error; `clearingRef` is the one undone. */
 export type ClearingReversed = MoneyEvent & { type: 'clearing.reversed'; authRef?: string; clearingRef: string }
 
-/** Money given back by the merchant; loosely linked: `authRef` only where the network knows it. */
+/** A refund by the merchant; loosely linked: `authRef` only if the network knows it. */
 export type RefundPosted = MoneyEvent & { type: 'refund.posted'; authRef?: string; clearingRef: string }
 
-/** The merchant took a refund back; `clearingRef` is the refund undone. */
+/** The merchant reversed a refund; `clearingRef` is the refund undone. */
 export type RefundReversed = MoneyEvent & { type: 'refund.reversed'; authRef?: string; clearingRef: string }
 
-/**
- * A merchant asks for proof that it is the cardholder who pays, and the issuer has made a code for it. The purchase itself
- * has not been put to us yet: it follows when the code was entered.
- */
+/** A merchant requires the cardholder's authentication, and the issuer has created a code for it. The purchase itself follows once the code was entered. */
 export type ThreeDsChallenged = Omit<MoneyEvent, 'pos' | 'threeDs' | 'seq'> & {
   type: 'threeDs.challenged'
   challengeRef: string
@@ -99,7 +93,7 @@ export type ThreeDsChallenged = Omit<MoneyEvent, 'pos' | 'threeDs' | 'seq'> & {
   expiresAt: number
 }
 
-/** The challenge is over, one way or the other: its code opens nothing any more. */
+/** The challenge has ended, successfully or not: its code is no longer valid. */
 export type ThreeDsFinished = EventBase & {
   type: 'threeDs.finished'
   challengeRef: string

@@ -1,4 +1,4 @@
-/** The outside world, as the rest of the server sees it. */
+/** The outside world as seen by the rest of the server. */
 import type { Chain } from './chain.ts'
 import type { Issuer } from './issuer.ts'
 import { simulatedMail, type Mail } from './mail.ts'
@@ -22,7 +22,7 @@ export type Outside = {
 
 export let outside: Outside
 
-/** Chosen once at the start, by the settings; tests may choose another. */
+/** Called once at start with the configured one; tests may pass another. */
 export function useOutside(chosen: Outside): void {
   outside = chosen
 }
@@ -31,7 +31,7 @@ type Simulated = {
   simulatorsUrl: string
   /** The issuer's signing secret, base64. */
   secret: string
-  /** Seeds the deposit addresses, base64; tests may leave it out. */
+  /** Seeds the deposit addresses, base64; optional in tests. */
   chainSeed?: string
 }
 

@@ -1,22 +1,22 @@
-/** Payment providers: those who take yuan from people for us, by a code on the screen or by a bank card. */
+/** Payment providers: they collect yuan for us, by a QR code or a bank card. */
 import type { IncomingHttpHeaders } from 'node:http'
 
 export const providerIds = ['WECHAT', 'ALIPAY', 'UNIONPAY'] as const
 export type ProviderId = (typeof providerIds)[number]
 
 type NewPayment = {
-  /** Ours. The same number again is the same order, so asking twice makes one. */
+  /** Our order number. The same number is the same order, so a retry creates no second one. */
   orderNo: string
   /** Yuan cents. */
   amount: number
   subject: string
   /** Epoch milliseconds. */
   expiresAt: number
-  /** A card that {@link CardProvider.tokenise} has taken in: the bank texts its holder a code. */
+  /** A card registered by {@link CardProvider.tokenise}: the bank texts its holder a code. */
   cardToken?: string
 }
 
-/** Money that one payer gave for one order. `ref` names it for good. */
+/** One payer's payment for one order. `ref` identifies it permanently. */
 export type ProviderPayment = {
   ref: string
   orderNo: string
@@ -24,40 +24,40 @@ export type ProviderPayment = {
   currency: string
   /** Epoch milliseconds. */
   paidAt: number
-  /** The payer's bank has taken it back. */
+  /** The payer's bank has reversed it. */
   reversedAt?: number
 }
 
 export type ProviderOrder = {
   orderNo: string
-  /** WAITING: for the payer, or for the bank's code. PAYING: the bank is at work. */
+  /** WAITING: for the payer, or for the bank's code. PAYING: the bank is processing it. */
   state: 'WAITING' | 'PAYING' | 'PAID' | 'FAILED' | 'CLOSED'
-  /** The provider's word for why it FAILED. */
+  /** The provider's reason for FAILED. */
   reason?: string
-  /** Usually one; somebody may pay twice. */
+  /** Usually one; people sometimes pay twice. */
   payments: ProviderPayment[]
 }
 
-/** A provider's word that something happened. It is signed, and still only makes us ask: it may come twice, late, or be wrong. */
+/** A provider's notification. It is signed, but only triggers a query: it may come twice, late, or be wrong. */
 export type ProviderEvent = {
   id: string
   type: 'payment.paid' | 'payment.failed' | 'payment.reversed'
   orderNo: string
-  /** The payment that it is about. */
+  /** The payment concerned. */
   paymentRef?: string
-  /** What it says was paid; compared with the answer, never booked. */
+  /** The amount it reports; compared with the query's answer, never booked. */
   amount?: number
   occurredAt: number
 }
 
-/** Every question throws `OutsideUnknown` when there is no answer, and `OutsideRefused` when the answer is no. */
+/** Every request throws `OutsideUnknown` if there is no answer, and `OutsideRefused` if the answer is no. */
 export interface PaymentProvider {
   readonly id: ProviderId
-  /** `qrContent`: what the code on the screen says, where it is paid by one. */
+  /** `qrContent`: the content of the QR code, if it is paid by one. */
   createOrder(order: NewPayment): Promise<{ ref: string; qrContent?: string }>
-  /** `null`: it knows no such order. */
+  /** `null`: no such order exists at the provider. */
   queryOrder(orderNo: string): Promise<ProviderOrder | null>
-  /** Everything that was paid on a day of Shanghai (`2026-03-01`), in pages. */
+  /** All payments of a Shanghai day (`2026-03-01`), in pages. */
   paymentsOf(day: string, cursor?: string): Promise<{ payments: ProviderPayment[]; next?: string }>
   /** Throws `BadSignature`. */
   verifyEvents(headers: IncomingHttpHeaders, raw: Buffer): ProviderEvent[]
@@ -65,10 +65,13 @@ export interface PaymentProvider {
 
 export type BankCard = { cardNo: string; holderName: string; idNo: string; mobile: string }
 
-/** The UnionPay acquirer. A card's number goes to it and nowhere else: what we keep is its token and the last four digits. */
+/** The UnionPay acquirer. A card number is sent only to it: we keep its token and the last four digits. */
 export interface CardProvider extends PaymentProvider {
   tokenise(card: BankCard): Promise<{ token: string; mask: string; bank: string }>
-  /** The code that the bank texted. Refuses with CODE_WRONG, CODE_EXPIRED; else the bank is at work and {@link queryOrder} tells the end. */
+  /**
+   * Submits the code texted by the bank. Refuses with CODE_WRONG or CODE_EXPIRED; otherwise the bank is processing it, and {@link queryOrder} returns the
+   * result.
+   */
   confirm(orderNo: string, code: string): Promise<void>
 }
 
@@ -78,7 +81,7 @@ export type Payments = {
   readonly UNIONPAY: CardProvider
 }
 
-/** The rate between currencies, from those who make it. */
+/** Exchange rates from their source. */
 export interface Rates {
   /** Units of `currency` for one US dollar, as decimal text. */
   mid(currency: string): Promise<string>

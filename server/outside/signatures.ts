@@ -1,8 +1,7 @@
 /**
- * One way of signing for every message between us and the issuer, in both directions: the open "Standard Webhooks" scheme.
- * `webhook-signature` is `v1,` and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`. Written on
- * node:crypto and on the bytes as they came, because every authorization passes here; a test holds it to the
- * `standardwebhooks` package.
+ * The signature scheme of every message between us and the issuer, in both directions: the open "Standard Webhooks" scheme. `webhook-signature` is `v1,` and
+ * the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`. Implemented with node:crypto on the received bytes, because every authorization passes
+ * through it; a test compares it with the `standardwebhooks` package.
  */
 import { createHmac, createSecretKey, timingSafeEqual, type KeyObject } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
@@ -11,18 +10,18 @@ export type SignatureHeaders = {
   'webhook-id': string
   /** Whole seconds since 1970. */
   'webhook-timestamp': string
-  /** Several, with spaces between, while a secret is being replaced. */
+  /** Several, separated by spaces, while a secret is being replaced. */
   'webhook-signature': string
 }
 
-/** How old, or how far ahead of our clock, a signed message may be. */
+/** The maximum age of a signed message, and how far it may be ahead of our clock. */
 export const TOLERANCE_MS = 5 * 60 * 1000
 
 export class BadSignature extends Error {
   override name = 'BadSignature'
 }
 
-/** The key of a secret as it is stored: base64, with or without the customary `whsec_` before it. */
+/** The key of a stored secret: base64, with or without the customary `whsec_` prefix. */
 export function signingKey(secret: string): KeyObject {
   const bytes = Buffer.from(secret.replace(/^whsec_/, ''), 'base64')
   if (bytes.length < 16) throw new RangeError('a signing secret has at least 16 bytes')
@@ -32,7 +31,7 @@ export function signingKey(secret: string): KeyObject {
 const digest = (key: KeyObject, id: string, timestamp: string, body: Buffer | string): Buffer =>
   createHmac('sha256', key).update(`${id}.${timestamp}.`).update(body).digest()
 
-/** The three headers that make `body` ours. `nowMs` is the sender's clock. */
+/** The three headers that sign `body`. `nowMs` is the sender's clock. */
 export function sign(key: KeyObject, id: string, nowMs: number, body: Buffer | string): SignatureHeaders {
   const timestamp = String(Math.floor(nowMs / 1000))
   return {
@@ -43,8 +42,8 @@ export function sign(key: KeyObject, id: string, nowMs: number, body: Buffer | s
 }
 
 /**
- * Returns the message's id, or throws {@link BadSignature}. The body must be the bytes that arrived: JSON that was parsed
- * and written again need not be the same. `nowMs` is the receiver's clock.
+ * Returns the message's id, or throws {@link BadSignature}. The body must be the received bytes: JSON that was parsed and serialized again may differ. `nowMs`
+ * is the receiver's clock.
  */
 export function verify(
   key: KeyObject,
@@ -57,7 +56,7 @@ export function verify(
   if (typeof id !== 'string' || typeof timestamp !== 'string' || typeof signatures !== 'string')
     throw new BadSignature('unsigned')
   if (!/^\d{1,12}$/.test(timestamp)) throw new BadSignature('timestamp')
-  // The timestamp has whole seconds, so a message may look up to a second older than it is.
+  // The timestamp has whole seconds, so a message may appear up to a second older than it is.
   const ageMs = nowMs - Number(timestamp) * 1000
   if (ageMs >= toleranceMs + 1000 || -ageMs > toleranceMs) throw new BadSignature('too old or too far ahead')
   const expected = digest(key, id, timestamp, body)

@@ -15,7 +15,7 @@ const View: z.ZodType<CardView> = z.object({
   last4: z.string().length(4),
   exp,
 })
-/** More on one page than anybody lists is an answer of somebody else. */
+/** A page longer than any real one is not the issuer's answer. */
 const Page: z.ZodType<CardPage> = z.object({
   cards: z
     .array(
@@ -30,7 +30,7 @@ const Page: z.ZodType<CardPage> = z.object({
     .max(5000),
   next: z.string().min(1).max(200).exactOptional(),
 })
-/** The card that was asked about, and no other. */
+/** The requested card, and no other. */
 const viewOf = (idem: string): z.ZodType<CardView> => View.refine((view) => view.idem === idem)
 const Secret: z.ZodType<CardSecret> = z.object({
   pan: z.string().regex(/^\d{12,19}$/),
@@ -38,7 +38,7 @@ const Secret: z.ZodType<CardSecret> = z.object({
   exp,
 })
 
-/** The issuer of the simulators' process, over signed HTTP. */
+/** The issuer in the simulators' process, over signed HTTP. */
 export function simulatedIssuer({
   url,
   key,

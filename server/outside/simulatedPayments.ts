@@ -29,7 +29,7 @@ const Order: z.ZodType<ProviderOrder> = z.object({
 const Token = z.object({ token: z.string().min(1), mask: z.string(), bank: z.string() })
 const Mid = z.object({ mid: z.string().regex(/^\d+(\.\d+)?$/) })
 
-/** A provider of the simulators' process, over signed HTTP. */
+/** A provider in the simulators' process, over signed HTTP. */
 function simulatedProvider(id: ProviderId, { url, key, timeoutMs = 5000 }: Where): CardProvider {
   const get = <T>(path: string, shape?: z.ZodType<T>): Promise<T> =>
     ask(

@@ -4,17 +4,17 @@ import { ask } from './ask.ts'
 import { sign } from './signatures.ts'
 
 export type TextMessage = {
-  /** Digits, without the country's. */
+  /** Digits, without the calling code. */
   mobile: string
   /** The country's calling code, digits: `86`. */
   area: string
   text: string
-  /** The code that the text carries, where it carries one: some gateways take templates, and the simulated phone shows it. */
+  /** The code in the text, if there is one: some gateways use templates, and the simulated phone shows it. */
   code?: string
 }
 
 export interface Sms {
-  /** Handed to the gateway. Throws `OutsideRefused` (a number that cannot be) or `OutsideUnknown` (it may yet arrive). */
+  /** Hands the message to the gateway. Throws `OutsideRefused` (an invalid number) or `OutsideUnknown` (it may still arrive). */
   send(message: TextMessage): Promise<void>
 }
 

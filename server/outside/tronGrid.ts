@@ -24,7 +24,7 @@ const BlockAnswer = z.object({
   blockID: z.string(),
   block_header: z.object({ raw_data: z.object({ number: z.number(), timestamp: z.number() }) }),
 })
-/** Empty where the transaction is on no block. */
+/** Empty if the transaction is on no block. */
 const InfoAnswer = z.object({
   id: z.string().optional(),
   blockNumber: z.number().optional(),

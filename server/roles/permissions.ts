@@ -8,7 +8,7 @@ import { db, type Tx } from '../core/db.ts'
 import { authsOf, grantSub, ownMobile, subOf, subStatusOf } from '../identity/identity.ts'
 import { roleById, type RoleRow, lockRole } from './queries.ts'
 
-/** One's own permissions, which the console loads at its start; with a roleId, that role's tree for editing. */
+/** The caller's own permissions, which the console loads at start; with a roleId, that role's tree for editing. */
 export const permissions: Answer<typeof contract.permissions> = async (actor, { roleId }) => {
   const { lang } = actor.from
   const own = { auths: authsOf(actor), subPermission: [...actor.may] }
@@ -32,7 +32,7 @@ export const givenBy = ({
   pageIds: given.filter((id): id is PageId => Object.hasOwn(pages, id)),
 })
 
-/** What is written down: the keys, and those pages that do not come with a key or with another page anyway. */
+/** What is stored: the keys, and pages that no key or other page includes. */
 export function storedOf({ keys, pageIds }: { keys: readonly ElementKey[]; pageIds: readonly PageId[] }): string[] {
   const own = new Set(pageIds)
   for (const id of pageIds) {
@@ -42,7 +42,7 @@ export function storedOf({ keys, pageIds }: { keys: readonly ElementKey[]; pageI
   return [...new Set<string>([...own, ...keys])].sort()
 }
 
-/** Pages under their groups, and under each page the elements that it brings. */
+/** Pages under their groups, and under each page its elements. */
 function treeOf(checked: ReadonlySet<string>, lang: Lang): PermissionNode[] {
   const branch = (parentId: string): PermissionNode[] =>
     (Object.keys(pages) as PageId[])
@@ -73,9 +73,8 @@ function treeOf(checked: ReadonlySet<string>, lang: Lang): PermissionNode[] {
 }
 
 /**
- * Give a sub-account what its role holds. Written down beside the sub-account, where every call reads it, so it holds
- * from the next call on, on every server. Lock the sub-account before this, if at all: a role is locked after those who
- * have it (changePermissions.ts), and the other way round the two would wait for each other.
+ * Grants a sub-account its role's permissions. Stored with the sub-account, where every call reads it, so it takes effect with the next call on every server.
+ * Lock the sub-account before this, if at all: a role is locked after its holders (changePermissions.ts), and the reverse order would deadlock.
  */
 export async function assignRole(tx: Tx, sub: { accountId: string; subUid: string }, roleId: string): Promise<void> {
   const role = await lockRole(tx, sub.accountId, roleId, 'SHARE')

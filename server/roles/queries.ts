@@ -18,7 +18,7 @@ const columns = sql`
          array(SELECT perm_id FROM role_permission p WHERE p.role_id = r.role_id ORDER BY perm_id) AS permissions
     FROM role r`
 
-/** A role of the account, or one of the system's. */
+/** A role of the account, or a system role. */
 export const roleById = (on: Tx | Database, accountId: string, roleId: string) =>
   maybeOne(
     on,
@@ -26,8 +26,8 @@ export const roleById = (on: Tx | Database, accountId: string, roleId: string) =
   )
 
 /**
- * `SHARE` while it is given to somebody, `UPDATE` while it changes or goes: whoever gets it gets what it holds then. The
- * lock is taken by a statement of its own, because the one that waited would still see the permissions of before.
+ * `SHARE` while it is being assigned, `UPDATE` while it changes or is deleted: an assignee gets its permissions of that moment. A separate statement takes the
+ * lock, because one that waited would still see the old permissions.
  */
 export async function lockRole(tx: Tx, accountId: string, roleId: string, how: 'SHARE' | 'UPDATE') {
   await run(
@@ -48,7 +48,7 @@ export const rolesOf = (on: Tx | Database, accountId: string) =>
      ORDER BY array_position(${Object.keys(systemRoles)}::text[], r.system), r.created_at, r.role_id`,
   )
 
-/** One after the other makes and renames roles of an account, so that its count and its names hold. */
+/** Creating and renaming roles of an account is serialized, so that its count and names stay correct. */
 export const lockRolesOf = (tx: Tx, accountId: string) =>
   run(tx, sql`SELECT pg_advisory_xact_lock(hashtextextended(${`roles of ${accountId}`}, 0))`)
 
@@ -82,7 +82,7 @@ export const renameRole = (tx: Tx, roleId: string, { name, remark }: { name: str
 
 export const removeRole = (tx: Tx, roleId: string) => run(tx, sql`DELETE FROM role WHERE role_id = ${roleId}`)
 
-/** What it gives from now on; the version after. */
+/** Sets its permissions; returns the new version. */
 export async function setPermissions(tx: Tx, roleId: string, permissions: readonly string[]): Promise<number> {
   await run(
     tx,

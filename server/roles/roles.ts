@@ -1,4 +1,4 @@
-/** Roles: what a sub-account may. */
+/** Roles: the permissions of sub-accounts. */
 export { assignRole } from './permissions.ts'
 export { roleById, rolesOf } from './queries.ts'
 export { nameOf } from './permissions.ts'

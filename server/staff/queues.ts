@@ -6,16 +6,16 @@ import type { Answer } from '../core/answer.ts'
 import { provided } from '../core/composition.ts'
 
 export type StaffQueue = {
-  /** `forecasts`: its own name, once. */
+  /** `forecasts`: a unique name. */
   queue: string
   name: Words
-  /** Who works on it: holders of any of these. */
+  /** Holders of any of these keys work on it. */
   for: readonly StaffKey[] | 'everybody'
-  /** The first touch that was promised (docs/reference/numbers.md#desk). */
+  /** The promised time to the first response (docs/reference/numbers.md#desk). */
   slaMs: number
-  /** Its page in the desk: `/forecasts`. */
+  /** Its page on the desk: `/forecasts`. */
   path: string
-  /** How many wait for this person, and since when the oldest does. Counted, so keep an index for it. */
+  /** How many are waiting for this person, and since when the oldest. Counted on each request, so it needs an index. */
   waiting(staff: Staff): Promise<{ count: number; oldest: Date | null }>
 }
 

@@ -1,7 +1,6 @@
 /**
- * The service's own people, below every module that they work on: who they are, what two of them decide together, the
- * chain of what they did, and the queues of the desk. A module that staff work on lists its queues and
- * approvals in its `module.ts`.
+ * The service's own people, below every module they work on: identities, two-person approvals, the audit chain, and the desk's queues. A module that staff work
+ * on lists its queues and approvals in its `module.ts`.
  */
 export { authenticateStaff } from './signIn/authenticate.ts'
 export { approvable, type Decision, type Shown } from './approvals/approvable.ts'

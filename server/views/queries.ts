@@ -9,7 +9,7 @@ export const viewsOf = (loginId: string, list: ListName): Promise<View[]> =>
     sql<View>`SELECT view_id AS "viewId", name, query FROM list_view WHERE login_id = ${loginId} AND list = ${list} ORDER BY view_id`,
   )
 
-/** How many of other names there are. */
+/** How many exist under other names. */
 export const countOthers = async (tx: Tx, loginId: string, list: ListName, name: string): Promise<number> =>
   (
     await one(

@@ -1,4 +1,4 @@
-/** Saved views belong to a login, not to the account: everybody looks at lists in their own way. */
+/** Saved views belong to a login, not to the account: everyone has their own way of viewing lists. */
 import type * as contract from '#contract/views/views.ts'
 import { VIEWS_MAX } from '#contract/views/views.ts'
 import { refuse } from '#contract/core/refusals.ts'

@@ -1,7 +1,7 @@
-/** Journeys walk at the same time in one world. Of some things there is only one: a rail, for all account holders. */
+/** Journeys run concurrently in one world. Some things exist only once: a rail, for all account holders. */
 import pg from 'pg'
 
-/** Whoever changes such a thing, and whoever needs it as it is, waits for the others. */
+/** Waits for exclusive use of such a thing, to change it or to rely on it unchanged. */
 export async function alone<T>(what: string, act: () => Promise<T>): Promise<T> {
   const client = new pg.Client(process.env.KAIKA_DATABASE_OWNER_URL)
   await client.connect()

@@ -1,4 +1,4 @@
-/** What a journey expects, reckoned by itself from what it did, and a look at every page that must agree, to the cent. */
+/** What a journey expects, computed independently from its actions, and a check of every page that must agree, to the cent. */
 import type { Locator, Page } from '@playwright/test'
 import { pages } from '#contract/core/permissions.ts'
 import type { Lang } from '#contract/core/fields.ts'
@@ -6,14 +6,14 @@ import { show, type Cents } from '#contract/core/money.ts'
 import { expect as expectNow } from './journey.ts'
 import type { Say } from './words.ts'
 
-/** What is not asked anew at once is asked by the clock; nothing may be wrong for longer than this. */
+/** Pages not refreshed immediately are polled; nothing may be wrong for longer than this. */
 const expect = expectNow.configure({ timeout: 20_000 })
 
 export type Card = { seqNo: string; lastFour: string }
 
 export class Books {
   wallet: Cents = 0
-  /** Of the one card: what is on it, what of that is held, what was loaded, what was spent. */
+  /** Of the one card: its balance, held amount, loaded and spent totals. */
   balance: Cents = 0
   pending: Cents = 0
   deposit: Cents = 0
@@ -33,7 +33,7 @@ export class Books {
     return this.balance - this.pending
   }
 
-  /** The statement, the list of cards, the card itself and the overview say the same. */
+  /** Checks that the statement, the list of cards, the card itself and the overview agree. */
   async agree(): Promise<void> {
     const { page, t } = this
     await this.visit('2003003')
@@ -69,7 +69,7 @@ export class Books {
     await expect(drawer).toBeHidden()
   }
 
-  /** By the menu, as people go. */
+  /** Navigates by the menu, as people do. */
   async visit(id: '2001' | '2003003' | '2005002' | '2005004'): Promise<void> {
     const menu = this.page.getByRole('navigation', { name: this.t('layout.menu') })
     await menu.getByRole('link', { name: pages[id].name[this.lang], exact: true }).click()
@@ -92,6 +92,6 @@ async function columnOf(list: Locator, title: string): Promise<number> {
   return (await headers.allTextContents()).findIndex((text) => text.trim() === title)
 }
 
-/** A figure under its name, in the tree that screen readers read. */
+/** A figure under its name, in the accessibility tree. */
 const figure = (name: string, cents: Cents): string =>
   `- term: ${JSON.stringify(name)}\n- definition: ${JSON.stringify(show(cents))}`

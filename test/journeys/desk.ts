@@ -1,4 +1,4 @@
-/** The staff's desk as a journey comes to it: its words, its people, and the door. */
+/** The staff desk as used by journeys: its texts, its people, and its sign-in. */
 import { expect, type Page } from '@playwright/test'
 import { randomBytes } from 'node:crypto'
 import type { Lang } from '#contract/core/fields.ts'
@@ -47,9 +47,8 @@ const texts = { cn: (await textsOf('operator', 'cn')) as Words, en: (await texts
 export const words = (lang: Lang): Words => texts[lang]
 
 /**
- * Somebody new with the roles, the password and the authenticator of that one of the demo world. A code is good once for
- * one person and three sessions are all that one may have, so those whom every journey knew would wait for each other
- * and put each other out.
+ * Creates a new member of staff with the roles, password and authenticator of one in the demo world. A code is valid once per person and each may have only
+ * three sessions, so journeys sharing one person would wait for each other and sign each other out.
  */
 export async function twinOf(name: string, called = name): Promise<string> {
   const secrets = readSecrets(process.env.KAIKA_DATA ?? '.kaika')
@@ -69,7 +68,7 @@ export async function comesToDesk(page: Page, lang: Lang, name: string): Promise
   await page.goto('/operator')
   await page.getByLabel(desk.username).fill(await twinOf(name))
   await page.getByLabel(desk.password, { exact: true }).fill(DEMO_PASSWORD)
-  // Again only where the half minute of the code ended on the way: five wrong ones close the door.
+  // Retries only if the code's half minute ended in between: five wrong ones lock sign-in.
   await expect(async () => {
     await page.getByLabel(desk.code).fill((await authenticatorNow()).code)
     await page.getByRole('button', { name: desk.signIn }).click()
@@ -101,7 +100,7 @@ export async function signsInAtDesk(page: Page, lang: Lang, name: string): Promi
   await expect(page.getByRole('heading', { name: desk.home, level: 1 })).toBeVisible()
 }
 
-/** A page by the desk's menu; where something waits, its name ends with how many. */
+/** Opens a page by the desk's menu; if items are waiting, its name ends with their number. */
 export const goesTo = (
   page: Page,
   lang: Lang,
@@ -122,7 +121,7 @@ export const goesTo = (
   return menu.getByRole('link', { name: new RegExp(`^${desk[what]}( ?\\d+)?$`) }).click()
 }
 
-/** Signed out and gone: a person has three sessions at most, and a fourth would end the first, in the midst of its journey. */
+/** Signs out: a person has three sessions at most, and a fourth would end the first in the middle of its journey. */
 export async function leavesDesk(page: Page): Promise<void> {
   const token = await page.evaluate<string | null>(`sessionStorage.getItem('staff_token')`)
   if (token) await page.request.post('/api/operator/logout', { headers: { Authorization: `Bearer ${token}` } })

@@ -2,7 +2,7 @@ import { cardsFile, lineOf } from '../http/files.ts'
 
 export const COUNT = 50
 
-/** An Excel file with fifty cards; three rows are wrong unless they have been mended. */
+/** An Excel file with fifty cards; three rows are invalid unless `mended`. */
 export function fiftyCards(stamp: string, mended: boolean) {
   const wrong: Record<number, Parameters<typeof lineOf>[0]> = {
     6: { zipCode: '972' },

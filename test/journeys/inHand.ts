@@ -1,4 +1,4 @@
-/** Money and a card, as a journey needs them before it begins. */
+/** Money and a card, as a journey needs them at its start. */
 import type { APIRequestContext } from '@playwright/test'
 import { expect } from './journey.ts'
 import { codeOn, sendUsdt, textsOn, type CardDetails } from './outside.ts'
@@ -6,7 +6,7 @@ import { asks, type Person } from './people.ts'
 
 export const intent = (): string => `walk-${crypto.randomUUID()}`
 
-/** 245 dollars in the wallet, as it comes by USDT. */
+/** 245 dollars in the wallet, topped up by USDT. */
 export async function funded(request: APIRequestContext, who: Person): Promise<void> {
   const price = { rail: 'USDT_TRC20', amountStr: '250.000000' }
   const { quote } = await asks<{ quote: { quoteId: string } }>(request, who, 'POST /api/account/rechargeInfo', price)
@@ -17,7 +17,7 @@ export async function funded(request: APIRequestContext, who: Person): Promise<v
   await expect.poll(balance, { timeout: 60_000 }).toBe(245_00)
 }
 
-/** A card in hand: opened, and its number looked up as its owner may. */
+/** An open card, with its number revealed by its owner. */
 export async function opened(
   request: APIRequestContext,
   who: Person,

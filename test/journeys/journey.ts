@@ -1,6 +1,6 @@
 /**
- * What every journey is made of: `t`, the words of its language; `page`, signed in as `who` if there is one; `lou`, an
- * account of this worker's own. Journeys go by roles and visible words only.
+ * The fixtures of every journey: `t`, the texts of its language; `page`, signed in as `who` if there is one; `lou`, an account used only by this worker.
+ * Journeys use roles and visible texts only.
  */
 import { randomBytes } from 'node:crypto'
 import { expect, test as base, type Browser, type BrowserContext, type Locator, type Page } from '@playwright/test'
@@ -10,7 +10,7 @@ import { langs, sayIn, type Say } from './words.ts'
 
 type Choices = {
   lang: Lang
-  /** Nobody, somebody whom other journeys know too, somebody who has just signed up, or a mobile of the demo world. */
+  /** Nobody, someone shared with other journeys, someone who has just signed up, or a mobile of the demo world. */
   who: 'nobody' | 'lou' | 'newcomer' | (string & {})
 }
 
@@ -26,7 +26,7 @@ export const test = base.extend<Choices & { t: Say; person: Person | undefined }
     },
     { scope: 'worker' },
   ],
-  // Its own, because the built-in one is made with what the browser stores.
+  // Its own, because the built-in one is created with the browser's storage.
   request: async ({ playwright }, use) => {
     const request = await playwright.request.newContext({ baseURL: baseUrl() })
     await use(request)
@@ -46,7 +46,7 @@ export const test = base.extend<Choices & { t: Say; person: Person | undefined }
 })
 export { expect } from '@playwright/test'
 
-/** Home, with or without cards. */
+/** Expects the home page, with or without cards. */
 export const seesOverview = (page: Page, t: Say): Promise<void> =>
   expect(
     page
@@ -68,7 +68,7 @@ async function asksSooner(context: BrowserContext): Promise<void> {
 
 const baseUrl = (): string => process.env.KAIKA_URL ?? 'http://127.0.0.1:4000'
 
-/** As the browser keeps it between two visits. */
+/** What the browser stores between two visits. */
 const storageOf = (lang: Lang, person?: Person, more: Record<string, string> = {}, origin = baseUrl()) => ({
   cookies: [],
   origins: [
@@ -83,7 +83,7 @@ const storageOf = (lang: Lang, person?: Person, more: Record<string, string> = {
   ],
 })
 
-/** For a name of this try alone: a try that fails leaves its things behind, and the next one walks in the same world. */
+/** Makes a name unique to this attempt: a failed attempt leaves its things behind, and the next one runs in the same world. */
 export const ofNow = (): string => randomBytes(2).toString('hex')
 
 /** Declares the same journeys twice, once in each language. */
@@ -121,7 +121,7 @@ export const pressesUntil = (
     await done({ timeout: 1_500 })
   }).toPass({ intervals: [0] })
 
-/** Sets what is stored, as another tab would. */
+/** Writes to the storage, as another tab would. */
 export const store = (page: Page, entries: Record<string, string | number>): Promise<unknown> =>
   page.evaluate(
     `Object.entries(${JSON.stringify(entries)}).forEach(([key, value]) => localStorage.setItem(key, value))`,

@@ -1,25 +1,25 @@
-/** What every page is looked at for: nothing in anybody's way, nothing wider than the page, and all of it there. */
+/** The checks of every page: nothing inaccessible, nothing wider than the page, and everything visible. */
 import AxeBuilder from '@axe-core/playwright'
 import type { Page, Request } from '@playwright/test'
 import { paths } from '#web/account/paths.ts'
 import { expect } from './journey.ts'
 
-/** A branch of a tree has its branches inside it, and its name is its own words alone (WAI-ARIA, tree view). */
+/** A tree item contains its children, and its name is only its own text (WAI-ARIA, tree view). */
 const NAMED = 'label-content-name-mismatch'
-/** What a second look in other colours can change. */
+/** The rules whose result may differ in another colour scheme. */
 const COLOURS = ['color-contrast', 'link-in-text-block']
 const isBranch = (html: string): boolean => html.startsWith('<li role="treeitem"')
 
 type Violation = Awaited<ReturnType<AxeBuilder['analyze']>>['violations'][number]
 
-/** What axe finds, in words: all of it, or by its rules and what counts of it. */
+/** axe's findings in words: all of them, or by its rules and the relevant elements. */
 export async function violations(
   page: Page,
   { rules, counts = () => true }: { rules?: string[]; counts?: (one: Violation) => boolean } = {},
 ): Promise<string[]> {
   // A page that has been looked at has axe already: half a megabyte, four times for each look.
   const isThere = await page.evaluate<boolean>('typeof axe === "object"')
-  // In one document, without the detour by a page of its own that frames would need.
+  // In one document, without the extra page that frames would need.
   const axe = new AxeBuilder({ page, ...(isThere && { axeSource: 'void 0' }) })
     .setLegacyMode()
     .options({ resultTypes: ['violations'] })
@@ -34,7 +34,7 @@ export async function violations(
     )
 }
 
-/** Nothing that keeps somebody from using the page, in the light and in the dark. */
+/** Checks that nothing prevents anyone from using the page, in light and dark. */
 export async function fine(
   page: Page,
   where: string,
@@ -50,7 +50,7 @@ export async function fine(
   }
 }
 
-/** Nothing at all that axe knows of, best practices included: in the light, and what other colours change in the dark. */
+/** Checks that axe finds nothing, including best practices: everything in light, and colour-dependent rules in dark. */
 export async function spotless(page: Page, where: string): Promise<void> {
   await inScheme(page, 'light')
   expect.soft(await violations(page), `${where}, light`).toEqual([])
@@ -85,11 +85,11 @@ async function inScheme(page: Page, colorScheme: 'light' | 'dark'): Promise<void
   await until(page, 'document.getAnimations().every(({ playState }) => playState !== "running")')
 }
 
-/** Asked again and again from outside: the page's own rules let nothing be evaluated in it. */
+/** Polled from outside: the page's content security policy forbids evaluation inside it. */
 const until = (page: Page, truth: string): Promise<void> =>
   expect.poll(() => page.evaluate(truth), { timeout: 30_000, intervals: [50, 100, 100, 250] }).toBe(true)
 
-/** Pages scroll down; sideways only what is meant to, inside itself. */
+/** Pages scroll vertically; horizontally, only designated elements do. */
 export async function fits(page: Page, where: string): Promise<void> {
   const tooWide = await page.evaluate<number>(
     'document.documentElement.scrollWidth - document.documentElement.clientWidth',
@@ -97,7 +97,7 @@ export async function fits(page: Page, where: string): Promise<void> {
   expect.soft(tooWide, `${where} scrolls sideways by`).toBeLessThanOrEqual(0)
 }
 
-/** The server has answered everything, and nothing of it is still on its way into the page. */
+/** Waits until the server has answered everything and the page has rendered it. */
 export async function loaded(page: Page): Promise<void> {
   const asked = new Set<Request>()
   const begun = (request: Request) => void asked.add(request)
@@ -108,12 +108,12 @@ export async function loaded(page: Page): Promise<void> {
   await expect
     .poll(() => (quiet = asked.size === 0 ? quiet + 1 : 0), { intervals: [50], timeout: 30_000 })
     .toBeGreaterThan(4)
-  // Figures that are about to change are pale for a moment.
+  // Figures about to change are dimmed for a moment.
   await until(page, 'document.querySelector("[aria-busy=true]") === null')
   page.off('request', begun).off('requestfinished', ended).off('requestfailed', ended)
 }
 
-/** As Chromium does from 156 on, whatever walks here: an effect that returns what scrolling returns hands React a promise as its clean-up. */
+/** Behaves like Chromium from 156 on, whatever browser runs this: an effect that returns the result of scrolling hands React a promise as its clean-up. */
 export const scrollsWithPromises = (page: Page): Promise<unknown> =>
   page.addInitScript(
     `{ const scroll = Element.prototype.scrollIntoView

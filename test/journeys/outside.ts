@@ -1,4 +1,4 @@
-/** The outside world as a journey meets it: a shop's till, a wallet of USDT, the phone (simulators/README.md). */
+/** The outside world as journeys use it: a shop's till, a USDT wallet, the phone (simulators/README.md). */
 import { expect } from '@playwright/test'
 
 const address = process.env.KAIKA_SIMULATORS_URL ?? 'http://127.0.0.1:4100'
@@ -40,27 +40,27 @@ export const clear = (authorizationId: string, more: { amountCents?: number; fin
 export const refund = (authorizationId: string, amountCents: number): Promise<void> =>
   ask('POST', `/network/authorizations/${authorizationId}/refund`, { amountCents })
 
-/** Money that a merchant gives without a purchase. */
+/** A merchant's refund without a purchase. */
 export const refundNothing = (cardNumber: string, merchantId: string, amountCents: number): Promise<unknown> =>
   ask('POST', '/network/refunds', { cardNumber, merchantId, amountCents })
-/** An event that says something else than the truth. */
+/** An event with false content. */
 export const sendWrong = (wish: { type: string; id: string; currency?: string }): Promise<{ eventId: string }> =>
   ask('POST', '/network/wrong-events', wish)
 
 export type Transfer = { toAddress: string; units: string; token?: string; confirmations?: number }
 export const sendUsdt = (transfer: Transfer): Promise<{ txHash: string }> => ask('POST', '/chain/transfers', transfer)
 
-/** Somebody scans the code and pays; the provider tells so many times, or not at all. */
+/** Someone scans the code and pays; the provider notifies this many times, or not at all. */
 export const payOrder = (
   orderNo: string,
   more: { amount?: number; times?: number; copies?: number; tell?: 'yes' | 'none' | 'only' } = {},
 ): Promise<{ paymentRefs: string[] }> => ask('POST', `/payers/orders/${orderNo}/pay`, more)
 
-/** The payer's bank takes a payment back, and the provider tells so. */
+/** The payer's bank reverses a payment, and the provider notifies. */
 export const takePaymentBack = (paymentRef: string): Promise<unknown> =>
   ask('POST', `/payers/payments/${paymentRef}/reverse`, {})
 
-/** Somebody pays for an order that the console does not know, and nobody tells it. */
+/** Someone pays for an order unknown to the console, without any notification. */
 export const payStray = (wish: {
   provider: 'WECHAT' | 'ALIPAY' | 'UNIONPAY'
   orderNo: string
@@ -69,12 +69,12 @@ export const payStray = (wish: {
   tell: 'none'
 }): Promise<{ paymentRef: string }> => ask('POST', '/payers/strays', wish)
 
-/** The newest code on that phone whose text was not seen before. Codes come in a moment, not at once. */
+/** The newest code on that phone that has not been seen. Codes arrive after a moment. */
 export async function codeOn(mobile: string, { after = 0 }: { after?: number } = {}): Promise<string> {
   let code: string | undefined
   const look = async () => {
     const texts = await ask<{ code?: string; time: number }[]>('GET', `/sms/inbox?mobile=${encodeURIComponent(mobile)}`)
-    // News come to the same phone, and carry none.
+    // News arrive on the same phone, without a code.
     code = texts.slice(0, Math.max(0, texts.length - after)).find((text) => text.code)?.code
     return code
   }
@@ -85,6 +85,6 @@ export async function codeOn(mobile: string, { after = 0 }: { after?: number } =
 export const textsOn = async (mobile: string): Promise<number> =>
   (await ask<unknown[]>('GET', `/sms/inbox?mobile=${encodeURIComponent(mobile)}`)).length
 
-/** The authenticator app on the phone, of the demo's staff. */
+/** The demo staff's authenticator app on the phone. */
 export const authenticatorNow = (): Promise<{ code: string; nextCode: string; leftMs: number }> =>
   ask('GET', '/authenticator')

@@ -1,6 +1,6 @@
 /**
- * A program, so that no journey opens a database itself: migrates that of KAIKA_DATABASE_OWNER_URL for the server of DATABASE_URL, makes an account holder in it who
- * may have many cards, with money, and prints the way in.
+ * A program, so that no journey opens a database itself: migrates that of KAIKA_DATABASE_OWNER_URL for the server of DATABASE_URL, creates a funded account
+ * holder who may have many cards, and prints the credentials.
  */
 import { readSecrets } from '#server/core/config.ts'
 import { compose } from '#server/core/composition.ts'

@@ -1,6 +1,6 @@
 /**
- * A second Kaika for a journey that breaks what all others stand on: a server and an outside world of its own, each kept
- * alive as `npm start` keeps it, on an empty database beside the one that the journeys share.
+ * A second Kaika for a journey that breaks shared infrastructure: its own server and outside world, each restarted as by `npm start`, on an empty database
+ * beside the shared one.
  */
 import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
@@ -18,17 +18,17 @@ const program = (file: string): string => path.join(root, file)
 
 export type OwnKaika = {
   url: string
-  /** Somebody who may have many cards, with money. */
+  /** A funded account holder who may have many cards. */
   holder: Person
-  /** What the supervisor has said: who died, and how. */
+  /** The supervisor's output: which process ended, and how. */
   said: string[]
-  /** The server and the worker in it: one process, ended at once, whatever it was about. */
+  /** Kills the server and its worker, which are one process, immediately. */
   killServer(): void
-  /** What is broken outside from now on, all of it (simulators/README.md). */
+  /** Sets the faults of the outside world from now on (simulators/README.md). */
   breaks(faults: { latencyMs?: number; createPendingMs?: number }): Promise<void>
-  /** The codes that a phone got, the newest first. */
+  /** The codes that a phone received, newest first. */
   codesOn(mobile: string): Promise<string[]>
-  /** What `bin/prove` says about its books. */
+  /** The output of `bin/prove` for its books. */
   prove(): Promise<string>
 }
 

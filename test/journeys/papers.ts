@@ -1,11 +1,11 @@
-/** Who a newcomer is, proved on paper before the journey begins: looking at papers is another journey. */
+/** A newcomer's verification, done before the journey begins: reviewing papers is another journey. */
 import pg from 'pg'
 import { readSecrets } from '#server/core/config.ts'
 import { seal, useSecrets } from '#server/core/secrets.ts'
 import type { APIRequestContext } from '@playwright/test'
 import { asks, type Person } from './people.ts'
 
-/** What is not waited for: a week, a day. */
+/** Skips a wait: a week, a day. */
 export async function onTheBooks(statement: string, values: unknown[] = []): Promise<void> {
   const client = new pg.Client(process.env.KAIKA_DATABASE_OWNER_URL)
   await client.connect()
@@ -13,7 +13,7 @@ export async function onTheBooks(statement: string, values: unknown[] = []): Pro
   await client.end()
 }
 
-/** A minute between two codes to one phone is not waited for. */
+/** Skips the minute between two codes to one phone. */
 export const codesAtOnce = (): Promise<void> => onTheBooks(`DELETE FROM tally WHERE subject LIKE 'sms.%'`)
 
 /** A sweep that the clock would begin within the minute. */
@@ -21,7 +21,7 @@ export const sweeps = (name: string): Promise<void> => onTheBooks('SELECT graphi
 
 type Known = { type: 'PERSON' | 'BUSINESS'; name: string }
 
-/** As `passOnPaper` does it on the server, under the keys of the Kaika that the journey walks in. */
+/** Like `passOnPaper` on the server, with the keys of the journey's Kaika. */
 export async function isKnownAs(request: APIRequestContext, who: Person, { type, name }: Known): Promise<string> {
   const { userId: userNo } = await asks<{ userId: string }>(request, who, 'GET /api/user/info')
   useSecrets(readSecrets(process.env.KAIKA_DATA ?? '.kaika'))

@@ -1,4 +1,4 @@
-/** Who walks: people of the demo world, and newcomers who sign up for one journey. */
+/** The users of journeys: people of the demo world, and newcomers who sign up for one journey. */
 import { randomInt } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -8,7 +8,7 @@ import { alone } from './alone.ts'
 import { codeOn, sendUsdt } from './outside.ts'
 
 export const DEMO_PASSWORD = 'Kaika-demo-1'
-/** Everybody of the demo world whom a journey looks at. */
+/** All people of the demo world that journeys use. */
 export const demo = {
   buyer: '13800000001',
   agency: '13800000002',
@@ -16,11 +16,11 @@ export const demo = {
   newcomer: '13800000004',
   stopped: '13800000005',
 } as const
-/** Of the account holder with cards. */
+/** The invite code of the account holder with cards. */
 export const INVITE = '88000001'
 
 export const PASSWORD = 'Kaika-walk-7'
-/** Of a series that the demo world does not use. */
+/** From a number range that the demo world does not use. */
 export const newMobile = (): string => `177${String(randomInt(0, 100_000_000)).padStart(8, '0')}`
 
 type Tokens = { access_token: string; access_overtime: number; refresh_token: string }
@@ -28,7 +28,7 @@ export type Person = { mobile: string; password: string; tokens: Tokens }
 
 type Envelope<D> = { code: number; msg: string; data: D }
 
-/** Shown around already, unless the journey is about that. */
+/** Skips the guided tour, unless the journey is about it. */
 export async function signsUp(request: APIRequestContext, { guided = true } = {}): Promise<Person> {
   const mobile = newMobile()
   await open(await request.get('/api/user/signup/code', { params: { mobile, area: '86' } }))
@@ -78,7 +78,7 @@ async function isSignedIn(request: APIRequestContext, { tokens }: Person): Promi
   return ((await answer.json()) as Envelope<unknown>).code === 200
 }
 
-/** A call of the console's own server, as that person. */
+/** A call to the console's own server, as that person. */
 export async function asks<D>(
   request: APIRequestContext,
   { tokens }: Person,
@@ -94,7 +94,7 @@ export async function asks<D>(
   )
 }
 
-/** Tops up so many USDT, and waits for the credit. */
+/** Tops up this many USDT, and waits for the credit. */
 export async function topsUp(request: APIRequestContext, person: Person, usdt: number): Promise<void> {
   const amountStr = `${usdt}.000000`
   const { quote } = await asks<{ quote: { quoteId: string } }>(request, person, 'POST /api/account/rechargeInfo', {

@@ -1,7 +1,6 @@
 /**
- * Pages compared with a picture of them, on whatever machine. Letters differ most from one machine to the next, so pictures
- * are in English and in the face that comes with the browser from npm; time stands still and nothing moves.
- * `KAIKA_PICTURES=draw bin/check test/journeys/layout/pictures.journey.ts` draws them anew.
+ * Compares pages with screenshots, on any machine. Text rendering differs most between machines, so screenshots are in English and in the font that comes with
+ * the browser from npm; time stands still and nothing moves. `KAIKA_PICTURES=draw bin/check test/journeys/layout/pictures.journey.ts` creates them again.
  */
 import { readFileSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
@@ -17,7 +16,7 @@ const FACE = `
   *, ::before, ::after { font-family: Pictures !important; font-synthesis: none !important; letter-spacing: normal !important; }
   svg text { font-family: Pictures !important; }`
 
-/** A file of a tar archive: its header of 512 bytes has the name, and at 124 its size in octal digits. */
+/** A file of a tar archive: its 512-byte header has the name, and at 124 its size in octal digits. */
 function fileOf(archive: Buffer, ending: string): Buffer {
   for (let at = 0; at < archive.length;) {
     const name = archive.toString('utf8', at, at + 100).replace(/\0.*$/s, '')
@@ -35,21 +34,21 @@ function face(name: string): Buffer {
   return fileOf(archive, name)
 }
 
-/** The page is drawn in the face of the pictures from here on, whatever is loaded later. */
+/** The page uses the screenshots' font from here on, whatever is loaded later. */
 export async function inPictures(page: Page): Promise<void> {
   await page.route('**/pictures/*.ttf', (route) =>
     route.fulfill({ body: face(path.basename(route.request().url())), contentType: 'font/ttf' }),
   )
 }
 
-/** Compared as it is now; the share of points that may differ is for edges of letters, not for a thing that is missing. */
+/** Compares the current state; the allowed share of different pixels covers edges of letters, not missing elements. */
 export async function looksAs(page: Page, what: Locator, name: string, share = 0.01): Promise<void> {
   await page.addStyleTag({ content: FACE })
   const loaded = `Promise.all(['400', '700'].map((weight) => document.fonts.load(weight + ' 16px Pictures'))).then((faces) => faces.flat().length)`
   expect(await page.evaluate<number>(loaded), 'both weights of the face').toBe(2)
   await expect.soft(what).toHaveScreenshot(`${name}.png`, { maxDiffPixelRatio: share, threshold: 0.25, scale: 'css' })
   if (process.env.KAIKA_PICTURES !== 'draw') return
-  // A quarter of the bytes: what 128 colours change is far below the threshold.
+  // A quarter of the bytes: the change caused by 128 colours is far below the threshold.
   const file = test.info().snapshotPath(`${name}.png`)
   await writeFile(
     file,

@@ -44,7 +44,7 @@ inBothLanguages((lang) => {
       expect(await act('BUY', standard, t('plans.monthsOff', { n: 3, off: '5%' }))).toBe(82_65)
       await expect(page.locator('[aria-current=true]').filter({ hasText: standard })).toBeVisible()
       expect(await act('STACK', standard)).toBe(29_00)
-      // 120 days at 99.00, less the two that were bought for 82.65 and 29.00.
+      // 120 days at 99.00, less the two bought for 82.65 and 29.00.
       expect(await act('UPGRADE', pro)).toBe(396_00 - 82_65 - 29_00)
       await expect(page.locator('[aria-current=true]').filter({ hasText: pro })).toBeVisible()
       expect(await wallet()).toBe(before - 82_65 - 29_00 - (396_00 - 82_65 - 29_00))

@@ -1,4 +1,4 @@
-/** What the desk changes of the product, and what an account holder sees of it a moment later. */
+/** Product changes on the desk, and what an account holder sees a moment later. */
 import type { Locator, Page } from '@playwright/test'
 import { couponTypes } from '#contract/coupons/coupons.ts'
 import { show } from '#contract/core/money.ts'
@@ -14,7 +14,7 @@ import { prove } from './prove.ts'
 
 test.use({ who: 'newcomer', actionTimeout: 60_000 })
 
-/** Closed for a moment: nobody else of all that walk opens one of these. */
+/** Closed for a moment: no concurrent journey opens one of these. */
 const closed = {
   cn: { vid: 'MASTERCARD-GB-1', bin: /55555500/ },
   en: { vid: 'MASTERCARD-US-2', bin: /22230000/ },
@@ -26,7 +26,7 @@ inBothLanguages((lang) => {
     dialog.getByLabel(label, { exact: true }).fill(value)
   const chooses = async (dialog: Locator, label: string, option: string): Promise<void> =>
     void (await dialog.getByLabel(label, { exact: true }).selectOption({ label: option }))
-  /** By the button of the page, in its dialog, for a reason. */
+  /** By the button of the page, in its dialog, with a reason. */
   async function does(
     page: Page,
     button: string,
@@ -41,7 +41,7 @@ inBothLanguages((lang) => {
     await dialog.getByRole('button', { name: submit, exact: true }).click()
     await expect(dialog).toHaveCount(0)
   }
-  /** The second person opens what waits, by the address that the first one sees; and the first one looks again. */
+  /** The second approver opens the waiting item by the address that the first person sees; then the first reloads. */
   async function agrees(second: Page, page: Page) {
     const link = page.getByRole('link', { name: products.waiting, exact: true })
     await second.goto(new URL((await link.getAttribute('href'))!, page.url()).href)
@@ -77,7 +77,7 @@ inBothLanguages((lang) => {
     const pays = (total: number) =>
       page.getByRole('button', { name: t('cards.open.submitFor', { total: show(total) }) })
     await opens()
-    await expect(pays(108_00)).toBeVisible() // open fee 5.00, and 3 % of what goes onto the card
+    await expect(pays(108_00)).toBeVisible() // opening fee 5.00, and 3 % of the amount loaded onto the card
     const [maker, second] = [await elsewhere(browser, lang), await elsewhere(browser, lang)]
 
     await test.step('asked for at the desk, with what it becomes in sight', async () => {

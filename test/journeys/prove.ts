@@ -1,4 +1,4 @@
-/** What `bin/prove` says about the database that the journeys are walked on. */
+/** The output of `bin/prove` for the journeys' database. */
 import { execFile } from 'node:child_process'
 import path from 'node:path'
 

@@ -60,7 +60,7 @@ inBothLanguages((lang) => {
         const invited = await signsIn(request, mobile, PASSWORD)
         await isKnownAs(request, invited, { type: 'BUSINESS', name: 'Harbor Goods LLC' })
         await topsUp(request, invited, 2000)
-        // Twelve months of Pro, a fifth off: 950.40, twice.
+        // Twelve months of Pro, less a fifth: 950.40, twice.
         for (const _ of [1, 2])
           await asks(request, invited, 'GET /api/group/open', { groupId: 'pln_pro', months: 12, requestNo: intent() })
         await expect(figure('pending')).toContainText(show(95_04), { timeout: 60_000 })

@@ -4,9 +4,9 @@ import { systemRoles } from '#contract/roles/roles.ts'
 import { elsewhere, expect, inBothLanguages, ofNow, pressesUntil, test } from './journey.ts'
 import { asks, demo, signsIn, type Person } from './people.ts'
 
-/** A change reaches whoever is signed in within five seconds of a clock; here a busy machine comes on top. */
+/** A change reaches signed-in users within five seconds; a busy machine takes longer. */
 const WITHIN_MS = 20_000
-/** Each language takes a seat of its own, and gives it back. */
+/** Each language takes a separate seat, and returns it. */
 const seat = {
   cn: { mobile: '13800000023', role: 'rol_senior' },
   en: { mobile: '13800000033', role: 'rol_finance' },

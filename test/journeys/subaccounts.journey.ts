@@ -9,7 +9,7 @@ import { buy, codeOn, textsOn } from './outside.ts'
 import { asks, newMobile, PASSWORD, signsIn, type Person } from './people.ts'
 import { prove } from './prove.ts'
 
-/** A minute between two codes, and a month until an end, are not waited for. */
+/** Skips the minute between two codes, and the month until the end. */
 async function passes(sql: string, values: string[] = []): Promise<void> {
   const client = new pg.Client(process.env.KAIKA_DATABASE_OWNER_URL)
   await client.connect()
@@ -121,7 +121,7 @@ inBothLanguages((lang) => {
         const freezes = async (act: 'freeze' | 'unfreeze') => {
           const menu = row('Bo').getByRole('button', { name: t('subaccounts.actions', { name: 'Bo' }) })
           const item = page.getByRole('menuitem', { name: t(`subaccounts.act.${act}`), exact: true })
-          // A list that moves closes a menu that is open over it.
+          // A moving list closes a menu opened over it.
           await expect(async () => {
             if (!(await item.isVisible())) await menu.click()
             await item.click({ timeout: 5_000 })
@@ -154,7 +154,7 @@ inBothLanguages((lang) => {
         const money = { cardId: card.cardId, amount: 2_00, requestNo: intent() }
         await expect(asks(request, again, 'POST /api/card/recharge', money)).rejects.toThrow('1612')
         const late = await elsewhere(browser, lang, again)
-        // The button says it before the server does.
+        // The button says so before the server does.
         await late.goto(`/#/cardList/${card.cardId}`)
         const greyed = late.getByRole('dialog').getByRole('button', { name: t('cards.action.load'), exact: true })
         await expect(greyed).toHaveAttribute('aria-disabled', 'true')
@@ -172,7 +172,7 @@ inBothLanguages((lang) => {
         await expect(dialog.getByRole('heading', { name: t('subaccounts.renewed') })).toBeVisible()
         await asks(request, again, 'POST /api/card/recharge', { ...money, requestNo: intent() }).catch(
           (error: Error) => {
-            // Its budget is used up by now; what it may not meet any more is its end.
+            // Its budget is used up by now; it must not also reach its end.
             expect(error.message).toContain('1613')
           },
         )

@@ -73,7 +73,7 @@ inBothLanguages((lang) => {
         await page.goto('/#/cardGrande')
         const used = page.getByRole('list', { name: t('grades.mostUsed') }).getByRole('button')
         await expect(used).toHaveCount(12)
-        // Its own example, typed only: the merchant is suggested under the name that the network writes.
+        // The page's own example, only typed: the merchant is suggested under the network's name.
         await page.getByRole('textbox', { name: t('grades.merchant') }).fill('Facebook')
         await page
           .getByRole('list', { name: t('grades.suggested') })

@@ -3,7 +3,7 @@ import { expect, inBothLanguages, ofNow, test } from './journey.ts'
 import { scrollsWithPromises } from './looks.ts'
 import { asks, demo, type Person } from './people.ts'
 
-// One person's views and columns: who changes them at the same time changes them for the other.
+// One person's views and columns: concurrent changes would affect the other journey.
 test.describe.configure({ mode: 'default' })
 
 inBothLanguages((lang) => {

@@ -1,4 +1,4 @@
-/** The console's own words, so that a journey is written once and walked in both languages. */
+/** The console's own texts, so that a journey is written once and run in both languages. */
 import type { Lang } from '#contract/core/fields.ts'
 import type * as batches from '#web/account/cards/batches/text.cn.ts'
 import type * as groups from '#web/account/cards/groups/text.cn.ts'
@@ -63,7 +63,7 @@ const texts = {
 
 export const langs: readonly Lang[] = ['cn', 'en']
 
-/** What stands on the page in this language. */
+/** The page's texts in this language. */
 export const sayIn =
   (lang: Lang): Say =>
   (key, values) =>

@@ -1,4 +1,4 @@
-/** The route guard (docs/reference/console.md#routes). Every loader asks it before its page is shown. */
+/** The route guard (docs/reference/console.md#routes). Every loader calls it before its page is shown. */
 import { redirect } from 'react-router'
 import { clearSession, session } from '../parts/client/session.ts'
 import { paths } from './paths.ts'
@@ -7,12 +7,12 @@ import { loadPermissions } from '../parts/client/whoAmI.ts'
 
 export const homeOf = (): string => (session().subAccount ? paths.subHome : paths.home)
 
-/** Sign-in and sign-up: somebody who is signed in has no business there. */
+/** For sign-in and sign-up: signed-in users are redirected. */
 export function guardEntrance(): Response | null {
   return session().IsLogin ? redirect(homeOf()) : null
 }
 
-/** Everything else but `/404`, where every unknown address leads, needs a token. */
+/** All other routes except `/404`, the target of unknown addresses, need a token. */
 export function guardSession(): Response | null {
   if (session().IsLogin) return null
   clearSession()

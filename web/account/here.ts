@@ -1,13 +1,13 @@
 import { useLocation } from 'react-router'
 import { paths } from './paths.ts'
 
-/** The sub-accounts' lists are the account's own lists under addresses of their own, and so is all that is inside them. */
+/** The sub-accounts' lists are the account's own lists under separate addresses, including all nested routes. */
 const twins = [
   [paths.cardList, paths.subCardList],
   [paths.cardRecord, paths.subCardRecord],
 ] as const
 
-/** Who is in a sub-accounts' list stays in it: gives the address there of one in the account's own list. */
+/** Keeps users inside a sub-accounts' list: maps an address in the account's own list to its counterpart there. */
 export function useHere(): (path: string) => string {
   const { pathname } = useLocation()
   const among = twins.some(([, theirs]) => pathname === theirs || pathname.startsWith(`${theirs}/`))

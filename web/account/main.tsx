@@ -9,7 +9,7 @@ import { paths } from './paths.ts'
 import { router } from './router.tsx'
 import { startText } from '../text.ts'
 
-// `/index.html` is `/`; everything else of the address stands behind the hash.
+// `/index.html` is `/`; the rest of the address is behind the hash.
 if (location.pathname.endsWith('/index.html')) history.replaceState(null, '', `/${location.search}${location.hash}`)
 keepInvite()
 onSignedOut(() => void router.navigate(paths.signIn, { replace: true }))

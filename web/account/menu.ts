@@ -1,4 +1,4 @@
-/** What an entry of the route table is, and who sees it. */
+/** An entry of the route table, and who sees it. */
 import type { Lang, Words } from '#contract/core/fields.ts'
 import { pages, type ElementKey, type PageId, type RouteSet } from '#contract/core/permissions.ts'
 import type { LoadPage } from '../parts/lazyPage.ts'
@@ -8,28 +8,28 @@ import type { IconName } from '../ui/Icon.tsx'
 export type Entry = {
   path: string
   name: string
-  /** No id: no check, as of the rebate page. */
+  /** No id: no check, as for the rebate page. */
   id: PageId | undefined
   /** Names the entry for the guided tour. */
   tag: string
-  /** What a sub-account must hold besides the page. */
+  /** A key that a sub-account needs besides the page. */
   key?: ElementKey | undefined
   title: Words
-  /** What a parent reads in its menu, where the page means something else to it. */
+  /** The title in a parent's menu, if the page means something else to it. */
   parentTitle?: Words
   icon: IconName
   sets: readonly RouteSet[]
   load?: LoadPage | undefined
-  /** Routes inside the page: dialogs and drawers with an address of their own. */
+  /** Routes inside the page: dialogs and drawers with their own addresses. */
   inside?: readonly { path: string; load: LoadPage }[] | undefined
   children?: readonly Entry[] | undefined
-  /** Not in the menu; the entry that is highlighted instead. */
+  /** Not in the menu; the entry to highlight instead. */
   under?: string | undefined
 }
 
 type More = Pick<Entry, 'icon'> & Partial<Pick<Entry, 'parentTitle' | 'load' | 'inside' | 'children' | 'under'>>
 
-/** An entry for a page of the contract. */
+/** Creates an entry for a page of the contract. */
 export function page(id: PageId, more: More): Entry {
   const { path, name, sets } = pages[id]
   return { path, name: path.slice(1), id, tag: `menu-${path.slice(1)}`, title: name, sets, ...more }
@@ -42,7 +42,7 @@ export const permitted = (entry: Entry, state: State): boolean =>
   (entry.id === undefined || (state.Auths?.some(({ id }) => id === entry.id) ?? false)) &&
   (entry.key === undefined || !state.subAccount || (state.subPermission?.includes(entry.key) ?? false))
 
-/** The menu: the entries of this route set that the permission list allows, and groups only with something inside. */
+/** The menu: the entries of this route set that the permission list allows; groups only if they are not empty. */
 export function menuOf(table: readonly Entry[], state: State): Entry[] {
   const set = routeSet(state)
   return table.flatMap((entry) => {
@@ -54,7 +54,7 @@ export function menuOf(table: readonly Entry[], state: State): Entry[] {
   })
 }
 
-/** The menu as the browser keeps it, under `AuthsMenu` (docs/reference/console.md#what-the-browser-keeps). */
+/** The menu as stored in the browser, under `AuthsMenu` (docs/reference/console.md#what-the-browser-keeps). */
 export type MenuItem = Pick<Entry, 'path' | 'name' | 'id' | 'tag' | 'icon'> & { title: string; children: MenuItem[] }
 export const menuItems = (menu: readonly Entry[], lang: Lang): MenuItem[] =>
   menu.map(({ path, name, id, tag, title, icon, children = [] }) => ({

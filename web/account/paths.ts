@@ -1,4 +1,4 @@
-/** The only place that spells an address of the account console. Pages with an id get theirs from the contract. */
+/** The only place that spells the account console's addresses. Pages with an id get theirs from the contract. */
 import type { CardMove } from '#contract/cards/states.ts'
 import { pages, type PageId } from '#contract/core/permissions.ts'
 
@@ -17,7 +17,7 @@ export const paths = {
   rechargeIndex: of('2003001001'),
   rechargeOnline: of('2003001002'),
   rechargeUnionPay: of('2003001004'),
-  /** A top-up that was started: it survives a reload. */
+  /** A started top-up: it survives a reload. */
   rechargeOrder: (orderNo: string) => `${of('2003001002')}?order=${orderNo}`,
   rechargeBank: of('2003001003'),
   financeAudit: of('2003002'),
@@ -39,18 +39,18 @@ export const paths = {
   cardList: of('2005002'),
   batches: `${of('2005002')}/batches`,
   batch: (batchNo: string) => `${of('2005002')}/batches/${batchNo}`,
-  /** Many cards at once; which cards is kept beside the address. */
+  /** Many cards together; the selection is kept outside the address. */
   cardsBatch: (what: 'load' | 'delete') => `${of('2005002')}/batch/${what}`,
   card: (cardId: string) => `${of('2005002')}/${cardId}`,
   cardAction: (cardId: string, move: CardMove) => `${of('2005002')}/${cardId}/${move}`,
   cardsAction: (move: 'freeze' | 'unfreeze') => `${of('2005002')}/selected/${move}`,
-  /** What is done with the labels of cards; which cards is kept beside the address. */
+  /** Group and tag actions; the selection is kept outside the address. */
   cardLabels: (what: 'group' | 'tags') => `${of('2005002')}/labels/${what}`,
   cardGroup: of('2005003'),
-  /** A list as a file: beside the list, with its filters in the address. */
+  /** The export of a list: beside the list, with its filters in the address. */
   exportOf: (list: string) => `${list}/export`,
   cardRecord: of('2005004'),
-  /** Of an authorization, or of a settled row that has none. */
+  /** For an authorization, or a settled row without one. */
   trade: (id: string) => `${of('2005004')}/${id}`,
   roles: `${of('2006001')}/roles`,
   role: (roleId: string) => `${of('2006001')}/roles/${roleId}`,
@@ -60,11 +60,11 @@ export const paths = {
   /** Cards or transactions of one sub-account. */
   ofSub: (list: string, subUid: string) => `${list}?subUid=${subUid}`,
   rebate: '/rebate',
-  /** Taking commission out, and the cards that it goes to: dialogs with an address. */
+  /** Commission payouts and payout cards: dialogs with their own addresses. */
   rebateDialog: (what: 'wallet' | 'bank' | 'card') => `/rebate/${what}`,
   personal: of('2007'),
   account: of('2007001'),
-  /** What is changed there: a dialog with an address. */
+  /** Account changes: dialogs with their own addresses. */
   accountDialog: (what: string) => `${of('2007001')}/${what}`,
   googleAuth: of('2007002'),
   operate: of('2007003'),

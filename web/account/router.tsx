@@ -1,4 +1,4 @@
-/** The route table as hash routes: who may enter is the guard's, what is shown comes in its own chunk. */
+/** The route table as hash routes: the guard decides access, and each page is a separate chunk. */
 import { createHashRouter, redirect, type RouteObject } from 'react-router'
 import { loadPage, pagesOf, type LoadPage } from '../parts/lazyPage.ts'
 import { flat, type Entry } from './menu.ts'

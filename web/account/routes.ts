@@ -1,6 +1,6 @@
 /**
- * Every page of the account console, in the order of the menu. A page that is not here does not exist: no entry, no
- * address. To add one: write it under `web/account/<noun>/`, and put its line here.
+ * Every page of the account console, in menu order. A page that is not listed has no entry and no address. To add one: write it under `web/account/<noun>/`,
+ * and add its line.
  */
 import { pagesOf } from '../parts/lazyPage.ts'
 import { page, type Entry } from './menu.ts'

@@ -1,4 +1,4 @@
-/** Which addresses lead somewhere for this person: a button to a page that is not there, or not theirs, is not shown. */
+/** Which addresses this user can open: buttons to missing or forbidden pages are hidden. */
 import { useSession } from '../parts/client/useSession.ts'
 import { table } from './routes.ts'
 import { flat, permitted, routeSet } from './menu.ts'

@@ -4,7 +4,7 @@ import { may } from '../parts/client/useMay.ts'
 import { useSession } from '../parts/client/useSession.ts'
 import { paths } from './paths.ts'
 
-/** Opens the export of a list, with the filters that stand in the address; absent for whoever lacks the key. */
+/** Opens the export of a list with the filters from the address; undefined without the key. */
 export function useToExport(key: ElementKey, list: string): (() => void) | undefined {
   const navigate = useNavigate()
   const { search } = useLocation()

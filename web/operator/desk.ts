@@ -1,6 +1,6 @@
 /**
- * Who sits at the desk. Kept for this tab alone, so that a closed tab is a desk that was left; never beside the account
- * console's tokens, although both consoles have one origin.
+ * The signed-in member of staff. Kept only for this tab, so that closing it leaves the desk; never stored with the account console's tokens, although both
+ * consoles share one origin.
  */
 import { useSyncExternalStore } from 'react'
 import type { Output } from '#contract/core/call.ts'
@@ -26,7 +26,7 @@ export function keepSelf(staff: StaffSelf): void {
   self = staff
   changed()
 }
-/** Nothing of one person is left for the next. */
+/** No data of one person is left for the next. */
 export function closeDesk(): void {
   sessionStorage.removeItem(KEY)
   self = undefined
@@ -35,7 +35,7 @@ export function closeDesk(): void {
   leave()
 }
 
-// Here and not where the page starts: the router asks who sits here as soon as it is loaded, which is before that.
+// In this file and not where the page starts: the router checks the session as soon as it is loaded, which is earlier.
 signBy({ token: deskToken, end: closeDesk })
 
 export const deskSelf = (): StaffSelf | undefined => self
@@ -45,7 +45,7 @@ export const useSelf = (): StaffSelf | undefined =>
     return () => listeners.delete(listen)
   }, deskSelf)
 
-/** By the same keys that the server refuses by. */
+/** Uses the same keys that the server refuses by. */
 export const holds = (staff: StaffSelf | undefined, keys: readonly StaffKey[]): boolean =>
   keys.length === 0 || keys.some((key) => staff?.keys.includes(key))
 export const useHolds = (...keys: StaffKey[]): boolean => holds(useSelf(), keys)

@@ -1,4 +1,4 @@
-/** The only place that spells an address of the staff's desk. A queue names its page by the same paths (`queues` in its `module.ts`). */
+/** The only place that spells the staff desk's addresses. A queue names its page by the same paths (`queues` in its `module.ts`). */
 export const paths = {
   signIn: '/signin',
   home: '/',

@@ -1,4 +1,4 @@
-/** The desk's pages as hash routes. Who may see one is asked before it is loaded; the server refuses by the same keys. */
+/** The desk's pages as hash routes. Access is checked before a page is loaded; the server refuses by the same keys. */
 import { createHashRouter, redirect, type RouteObject } from 'react-router'
 import { staffSelf } from '#contract/staff/staff.ts'
 import type { StaffKey } from '#contract/core/staffRoles.ts'
@@ -13,7 +13,7 @@ const desk = pagesOf(() => import('./text.ts'))
 
 const chunk = (load: LoadPage): Pick<RouteObject, 'lazy'> => ({ lazy: () => loadPage(load) })
 
-/** Whoever reloads the page is asked for by the server once more: roles may have changed meanwhile. */
+/** A reload requests the user again: roles may have changed. */
 async function guard(needs: readonly StaffKey[]): Promise<Response | null> {
   if (!deskToken()) return redirect(paths.signIn)
   if (!deskSelf()) {

@@ -256,7 +256,7 @@ export const table: readonly DeskPage[] = [
   },
 ]
 
-/** Pages that stand under one of the menu's, with an address of their own. */
+/** Pages below one of the menu's, with their own addresses. */
 export const under: readonly { path: string; of: string; load: LoadPage }[] = [
   { path: paths.account(':accountId'), of: paths.accounts, load: accounts(() => import('./accounts/AccountPage.tsx')) },
   {

@@ -1,6 +1,6 @@
 /**
- * antd in the consoles' own colours. Only pages that show an antd part load it; such a part wraps itself in this.
- * The colours are read from tokens.css, so there is one palette.
+ * antd in the consoles' own colours. Only pages with an antd component load it; such a component wraps itself in this. The colours are read from tokens.css, so
+ * there is one palette.
  */
 import { ConfigProvider, theme as antd, type ThemeConfig } from 'antd'
 import cn from 'antd/locale/zh_CN'

@@ -5,7 +5,7 @@ import { Skeleton } from '../ui/Skeleton.tsx'
 import css from './Picture.module.css'
 import { usePicture } from './usePicture.ts'
 
-/** Fetched where it is shown and never before, because whoever looks may be written down; a click makes it large. */
+/** Fetched only when shown, because viewing may be logged; a click enlarges it. */
 export function Picture<C extends Call>({
   call,
   wish,
@@ -18,12 +18,12 @@ export function Picture<C extends Call>({
   call: C
   wish: Wish<C>
   name: string
-  /** What the click does, in words. */
+  /** The click's action, in words. */
   larger: string
-  /** What is said where it does not come, and the server did not say why. */
+  /** Shown if it cannot be loaded and the server gave no reason. */
   failed: string
   height: number
-  /** What is drawn over it, small and large. */
+  /** An overlay for both sizes. */
   around?: (picture: ReactNode) => ReactNode
 }) {
   const [isLarge, setLarge] = useState(false)

@@ -3,7 +3,7 @@ import { store } from './client/session.ts'
 import { chooseTheme, useTheme } from './theme.ts'
 import { changeText, langNow, useText } from '../text.ts'
 
-/** Language: cn to en and back on click, applied at once and stored. */
+/** Toggles the language between cn and en, applied immediately and stored. */
 export function LangToggle() {
   const t = useText()
   const next = langNow() === 'cn' ? 'en' : 'cn'

@@ -4,8 +4,8 @@ import { allowedTags, safeHref, safeSrc } from '#contract/notices/html.ts'
 const attributes = [...new Set(Object.values(allowedTags).flat()), 'target', 'rel']
 
 /**
- * HTML that staff wrote. The server has kept only what the list names; it is checked once more by the same list before
- * it is shown, because a database can be written to by others. Loaded when there is something to show, and never shown unchecked.
+ * HTML written by staff. The server keeps only allow-listed elements; it is checked again with the same list before it is shown, because others can write to a
+ * database. The checker is loaded when needed, and nothing is ever shown unchecked.
  */
 async function cleaned(html: string): Promise<DocumentFragment> {
   const { default: purify } = await import('dompurify')

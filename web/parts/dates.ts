@@ -1,4 +1,4 @@
-/** Times for people, in the zone of the account (Shanghai unless it says otherwise). */
+/** Times for people, in the account's time zone (Shanghai by default). */
 import { session } from './client/session.ts'
 import { langNow } from '../text.ts'
 
@@ -13,16 +13,16 @@ function format(kind: string, options: Intl.DateTimeFormatOptions): Intl.DateTim
   return found
 }
 
-/** In English the month is a word: 05/11 is two different days on the two sides of an ocean. */
+/** In English the month is a word: 05/11 means different days in Europe and America. */
 const day = () => ({ year: 'numeric', month: langNow() === 'cn' ? '2-digit' : 'short', day: '2-digit' }) as const
 const clock = { hour: '2-digit', minute: '2-digit', second: '2-digit' } as const
 
 export const showDay = (time: number | null | undefined): string => (time ? format('day', day()).format(time) : '–')
 export const showTime = (time: number | null | undefined): string =>
   time ? format('time', { ...day(), ...clock }).format(time) : '–'
-/** Month and day, for the axis of a chart; from `2026-11-21`. */
+/** Month and day, for a chart's axis; from `2026-11-21`. */
 export const showAxisDay = (date: string): string =>
   format('axis', { month: 'numeric', day: 'numeric' }).format(Date.parse(`${date}T04:00:00Z`))
-/** A day that is one everywhere, such as a bank's value date; from `2026-11-21`. */
+/** A date without a time zone, such as a bank's value date; from `2026-11-21`. */
 export const showDate = (date: string): string => format('date', { ...day(), timeZone: 'UTC' }).format(Date.parse(date))
 export const showClock = (time: number): string => format('clock', clock).format(time)

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** Something that one place shows and many places open. */
+/** Something shown in one place and opened from many. */
 export function opener(): { open: () => void; close: () => void; useOpen: () => boolean } {
   let isOpen = false
   const listeners = new Set<() => void>()

@@ -1,4 +1,4 @@
-/** Light or dark. Follows the system until somebody chooses. `before-paint.js` sets it before this file is loaded. */
+/** Light or dark. Follows the system until the user chooses. `before-paint.js` sets it before this file is loaded. */
 import { useSyncExternalStore } from 'react'
 import { store, stored } from './client/session.ts'
 

@@ -6,11 +6,11 @@ import { Refused } from './client/refused.ts'
 type Shown = {
   src: string | undefined
   failed: boolean
-  /** Why, where the server refuses it by a rule. */
+  /** The reason if the server refuses it. */
   refused: string | undefined
 }
 
-/** A picture for an `img`. Fetched and not named in the page: an address by itself carries nobody's token. */
+/** A picture for an `img`. Fetched instead of linked, because a plain address carries no token. */
 export function usePicture<C extends Call>(call: C, wish: Wish<C>): Shown {
   const [src, setSrc] = useState<string>()
   const [error, setError] = useState<unknown>()

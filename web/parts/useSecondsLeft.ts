@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { serverNow } from './client/serverClock.ts'
 
-/** Whole seconds until a moment; it follows the clock, not the ticks. */
+/** Whole seconds until a moment; based on the clock, not on ticks. */
 export function useSecondsLeft(until: number): number {
   const [left, setLeft] = useState(() => secondsTo(until))
   useEffect(() => {

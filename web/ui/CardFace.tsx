@@ -2,19 +2,19 @@ import css from './CardFace.module.css'
 
 type Props = {
   network: string
-  /** The first digits; they also choose the colour, so that a segment is recognised at a glance. */
+  /** The first digits; they also determine the colour, so that a segment is recognizable at a glance. */
   segment: string
   lastFour: string | null
   holder: string
   expiry?: string | undefined
-  /** A state that stops the card is written across it. */
+  /** A status that stops the card is shown across it. */
   veil?: string | undefined
 }
 
 const faces = 5
 const faceOf = (segment: string): number => [...segment].reduce((sum, digit) => sum + Number(digit) || 0, 0) % faces
 
-/** A card that looks like a card. All of it is text, so it scales and reads. */
+/** A card that looks like a card. It consists of text, so it scales and can be read aloud. */
 export function CardFace({ network, segment, lastFour, holder, expiry, veil }: Props) {
   return (
     <div className={css.card} data-face={faceOf(segment)} data-veiled={veil ? true : undefined}>
@@ -41,7 +41,7 @@ export function CardFace({ network, segment, lastFour, holder, expiry, veil }: P
   )
 }
 
-/** Drawn here, plainly: which network, not its artwork. */
+/** A simplified drawing of the network's mark, not its artwork. */
 export function NetworkMark({ network, height = 18 }: { network: string; height?: number }) {
   if (network === 'MASTERCARD') {
     return (

@@ -4,8 +4,8 @@ import { useText } from '../text.ts'
 const two = (value: number) => String(value).padStart(2, '0')
 
 /**
- * Counts down from `seconds`, calls `onOver` once at zero and then shows 00:00:00. It follows the clock,
- * not the ticks, so a sleeping tab is right when it wakes. Give it a new `key` to start again.
+ * Counts down from `seconds`, calls `onOver` once at zero and then shows 00:00:00. Based on the clock, not on ticks, so a sleeping tab is right when it wakes.
+ * A new `key` restarts it.
  */
 export function Countdown({ seconds, onOver }: { seconds: number; onOver?: () => void }) {
   const t = useText()

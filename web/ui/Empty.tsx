@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Icon, type IconName } from './Icon.tsx'
 import css from './Empty.module.css'
 
-/** Nothing here yet: what would be here, and the next thing to do. */
+/** An empty state: what will be here, and the first step. */
 export function Empty({
   icon = 'list',
   title,

@@ -1,4 +1,4 @@
-/** The pictograms of both consoles: 20 × 20, one stroke, drawn here so that no icon library is loaded. */
+/** The icons of both consoles: 20 × 20, one stroke, defined here so that no icon library is loaded. */
 const paths = {
   home: 'M3.5 8.6 10 3.5l6.5 5.1v7.15a.75.75 0 0 1-.75.75H12v-5H8v5H4.25a.75.75 0 0 1-.75-.75Z',
   plan: 'm10 2.9 2.2 4.5 4.9.7-3.55 3.5.85 4.9L10 14.2l-4.4 2.3.85-4.9L2.9 8.1l4.9-.7Z',

@@ -1,6 +1,6 @@
 import css from './Mark.module.css'
 
-/** The mark of Kaika: a card whose corner opens, with the K of 开卡 in it. */
+/** Kaika's logo: a card whose corner opens, with the K of 开卡 in it. */
 function Mark({ size = 28 }: { size?: number }) {
   return (
     <svg className={css.mark} width={size} height={size} viewBox="0 0 32 32" aria-hidden="true">
@@ -16,7 +16,7 @@ function Mark({ size = 28 }: { size?: number }) {
   )
 }
 
-/** Mark and name, as the consoles carry it. */
+/** Logo and name, as shown in the consoles. */
 export function Wordmark({ name = '开卡' }: { name?: string }) {
   return (
     <span className={css.wordmark}>

@@ -11,13 +11,13 @@ export function Money({
 }: {
   cents: number | null | undefined
   unit?: string
-  /** `always` writes a plus too, for movements. */
+  /** `always` also shows a plus, for movements. */
   sign?: 'auto' | 'always' | undefined
   strong?: boolean
   size?: 'l' | 'xl'
 }) {
   if (cents == null) return <span className={css.none}>–</span>
-  // A movement out is nothing bad, a balance below zero is.
+  // Outgoing money is nothing bad, a balance below zero is.
   const tone = sign === 'always' ? cents > 0 && css.in : cents < 0 && css.out
   return (
     <span className={[css.money, strong && css.strong, size && css[size], tone].filter(Boolean).join(' ')}>

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Icon, type IconName } from './Icon.tsx'
 import css from './Notes.module.css'
 
-/** What somebody should know before going on. */
+/** Something to know before continuing. */
 export function Note({
   tone = 'info',
   icon = tone === 'info' ? 'info' : 'warn',

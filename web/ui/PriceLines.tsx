@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Money } from './Money.tsx'
 import css from './PriceLines.module.css'
 
-/** What will be charged, line by line, before it is: for the `summary` of a form. */
+/** The charge, line by line, before it is made: for the `summary` of a form. */
 export function PriceLines({
   lines,
   total,
@@ -14,7 +14,7 @@ export function PriceLines({
   total: { label: ReactNode; cents: number }
   unit?: string
   note?: ReactNode
-  /** A newer price is on its way: these figures are no longer a promise. */
+  /** A newer price is loading: these figures are no longer binding. */
   stale?: boolean
 }) {
   return (

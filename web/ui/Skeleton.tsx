@@ -1,6 +1,6 @@
 import css from './Skeleton.module.css'
 
-/** The shape of what is coming. Only for reading by eye; the place that waits says so with `aria-busy`. */
+/** A placeholder for loading content. Purely visual; the loading region announces itself with `aria-busy`. */
 export function Skeleton({
   width = '100%',
   height = 14,

@@ -1,7 +1,7 @@
 import { useId, type ReactNode } from 'react'
 import css from './Tabs.module.css'
 
-/** Tabs by the book: one stop for the Tab key, arrows between them, and a panel that names its tab. */
+/** Accessible tabs: one Tab stop, arrows between them, and a panel labelled by its tab. */
 export function Tabs<V extends string>({
   label,
   value,

@@ -4,16 +4,16 @@ import css from './Timeline.module.css'
 
 export type TimelineStep = {
   key: string
-  /** `now` is going on, `todo` has not begun. */
+  /** `now` is in progress, `todo` has not started. */
   state: 'done' | 'now' | 'todo' | 'bad' | 'warn'
   title: ReactNode
   time?: ReactNode
   text?: ReactNode
-  /** At the right edge: what it moved. */
+  /** At the right edge: the amount moved. */
   value?: ReactNode
 }
 
-/** What happened, oldest first, and what is still to come. */
+/** Past events, oldest first, and upcoming steps. */
 export function Timeline({ steps, label }: { steps: readonly TimelineStep[]; label: string }) {
   return (
     <ol className={css.line} aria-label={label}>

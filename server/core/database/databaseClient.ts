@@ -1,19 +1,19 @@
 /**
- * A connection to PostgreSQL whose answers mean what they say: a statement succeeds only if what it committed is as durable
- * as the database was configured to make it, and it ends also when no answer comes.
+ * A PostgreSQL connection with reliable results: a statement succeeds only if its commit is as durable as the database was configured to make it, and it ends
+ * even if no answer comes.
  */
 import type { Socket } from 'node:net'
 import pg from 'pg'
 
-/** The commit was sent, and whether it happened, or would outlive this database, is not known. Never report it as failed. */
+/** The commit was sent, and it is unknown whether it happened or would survive the loss of this database. Never report it as failed. */
 export class OutcomeUnknown extends Error {}
-/** The transaction ended without a commit although no statement said so. */
+/** The transaction ended without a commit although no statement reported it. */
 export class NotCommitted extends Error {}
 
 type Done = (error: unknown, answer?: unknown) => void
 
 class JudgingClient extends pg.Client {
-  /** A warning came with the answer that is being read. Answers come one after another, also on a pipelined connection. */
+  /** A warning arrived with the answer being read. Answers arrive one after another, also on a pipelined connection. */
   #warned: 'unconfirmed' | 'other' | undefined
 
   constructor(config?: string | pg.ClientConfig) {
@@ -21,31 +21,30 @@ class JudgingClient extends pg.Client {
     this.on('notice', (notice) => (this.#warned = warningIn(notice) ?? this.#warned))
   }
 
-  /** Why this answer is no success. */
+  /** Why this answer is not a success. */
   problemWith(answer: unknown, isCommit: boolean): Error | undefined {
     const warned = this.#warned
     if (!warned && !isCommit) return undefined
     this.#warned = undefined
     if (warned === 'unconfirmed' || (warned && isCommit))
       return new OutcomeUnknown('the wait for the standby was cancelled')
-    // A transaction in which a statement failed answers COMMIT with ROLLBACK, and calls it a success.
+    // COMMIT of a transaction with a failed statement returns ROLLBACK, and PostgreSQL reports it as a success.
     return isCommit && (answer as pg.QueryResult).command === 'ROLLBACK' ? new NotCommitted() : undefined
   }
 }
 
 /**
- * A cancelled wait for the synchronous standby is answered as a success with this warning
- * (docs/decisions/0050-a-cancelled-wait-is-an-unknown-outcome.md). Functions and ANALYZE warn with the same code, hence the routine.
+ * A cancelled wait for the synchronous standby is reported as a success with this warning (docs/decisions/0050-a-cancelled-wait-is-an-unknown-outcome.md).
+ * Functions and ANALYZE use the same code for warnings, so the routine is checked too.
  */
 const warningIn = ({ code, routine }: { code?: string | undefined; routine?: string | undefined }) =>
   code !== '01000' ? undefined : !routine || routine === 'SyncRepWaitForLSN' ? 'unconfirmed' : 'other'
 
 /**
- * Clients that also hang up. The database answers every statement in its time, if only with a time-out. When nothing comes, the
- * way to it is gone without a word (a machine lost, a firewall that forgot us), and waiting would take a quarter of an hour and
- * every connection. 0: they wait as long as it takes.
+ * Clients that also hang up. The database answers every statement in time, if only with a time-out. If nothing comes, the connection was lost silently (a
+ * machine lost, a firewall that dropped its state), and waiting would take a quarter of an hour and use up every connection. 0: they wait indefinitely.
  *
- * What waits for an answer knows nothing of the question, and so the question is forgotten as soon as it is answered
+ * A pending answer holds no reference to its query, so the query is released as soon as it is answered
  * (docs/decisions/0042-keep-per-query-objects-short-lived.md).
  */
 export const hangingUpAfter = (silenceMs: number): typeof pg.Client =>
@@ -88,7 +87,7 @@ function answer() {
   return { promise: promise.catch(fromHere), done }
 }
 
-/** An error that comes from the connection says nothing of who asked. */
+/** The stack of a connection error does not show the caller, so the error is thrown again from this call. */
 function fromHere(error: Error): never {
   Error.captureStackTrace(error)
   throw error

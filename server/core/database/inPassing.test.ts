@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { inPassing } from './inPassing.ts'
 
-/** A look that ends when it is told to. */
+/** A read that ends when the test says so. */
 function aLook() {
   const ends: ((error?: Error) => void)[] = []
   const look = () => new Promise<void>((done, fail) => ends.push((error) => (error ? fail(error) : done())))

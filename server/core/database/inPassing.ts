@@ -1,12 +1,11 @@
 /**
- * What is kept in memory and looked at again in passing: under load the look goes on in the background, and whoever comes
- * finds what was there; only one that comes after a silence waits. Nobody goes by what was last seen to be current longer
- * than `goodForMs` ago, on whichever server it was changed.
+ * A cache that is revalidated in the background: under load, callers get the cached state while it is read again; only the first caller after a pause waits. No
+ * caller uses a state that was last confirmed more than `goodForMs` ago, whichever server changed it.
  */
 export type InPassing<Asked extends unknown[]> = {
-  /** At once where it is known to be current, else when it has been looked at. `stands`: false where it cannot be, whatever its age. */
+  /** Resolves immediately if the state is known to be current, otherwise after reading it. `stands`: false if it cannot be current, whatever its age. */
   current(stands: boolean, ...asked: Asked): Promise<void>
-  /** For tests, which do not wait for a second to pass. */
+  /** For tests, which cannot wait for a second to pass. */
   lookAgain(): void
 }
 
@@ -17,7 +16,7 @@ export function inPassing<Asked extends unknown[]>(
   let seenAt = -Infinity
   let looking: Promise<void> | undefined
   const looked = async (asked: Asked): Promise<void> => {
-    const begun = performance.now() // what is changed while we read may not be in it
+    const begun = performance.now() // changes made while we read may be missing
     await look(...asked)
     seenAt = begun
   }
@@ -27,7 +26,7 @@ export function inPassing<Asked extends unknown[]>(
       if (age <= againMs) return
       looking ??= looked(asked).finally(() => (looking = undefined))
       if (age > goodForMs) await looking
-      else looking.catch(() => {}) // the next one waits for it
+      else looking.catch(() => {}) // the next caller waits for it
     },
     lookAgain: () => void (seenAt = -Infinity),
   }

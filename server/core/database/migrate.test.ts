@@ -85,7 +85,7 @@ test('security codes that were stored as a keyed hash are sealed, each for its o
     assert.ok(cvcFits(cardId, rows[i]!.cvc_enc, pan, cvc))
     assert.ok(!cvcFits(cardId, rows[i]!.cvc_enc, pan, '124'))
     assert.throws(() => cvcFits(cardId, rows[1 - i]!.cvc_enc, pan, cvc), 'of another card')
-    // Whoever has the key of the hashes and the number finds nothing by trying all thousand codes.
+    // Someone with the hash key and the card number finds nothing by trying all thousand codes.
     for (let code = 0; code < 1000; code++)
       assert.ok(!rows[i]!.cvc_enc.includes(lookupHash('cvc', `${pan} ${String(code).padStart(3, '0')}`)))
   }

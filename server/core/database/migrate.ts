@@ -7,20 +7,19 @@ import { sealCvcs, signLink, type Link } from '../secrets.ts'
 import { grantToServer } from './serverRole.ts'
 
 const FOLDER = new URL('../../../db/migrations/', import.meta.url)
-/** Any number, the same for everybody who migrates. */
+/** An arbitrary number, the same for every process that migrates. */
 const LOCK = 5_245_242
 
-/** What SQL cannot do for want of a key, right after its file and in the same transaction. */
+/** Steps that SQL cannot do because they need a key; each runs right after its file, in the same transaction. */
 const steps: Record<string, (db: Kysely<unknown>) => Promise<void>> = {
   '0035_audit_keys': signChains,
   '0072_sealed_cvc': sealCvcs,
 }
 
 /**
- * Bring the database up to date: the files of `db/migrations/` that it has not seen, in the order of their names and
- * all or none of them, and the tables of the job queue. Safe to run from several processes at once; the second waits
- * and finds nothing to do. Returns the names of what it applied. `url` is the owner's; the role of `serverUrl` gets what the
- * server needs (db/grants.ts). `until`: no further than this one, for tests.
+ * Brings the database up to date: applies new files of `db/migrations/` by name, all or none, and the tables of the job queue. Safe to run from several
+ * processes simultaneously; the second waits and finds nothing to do. Returns the names of the applied files. `url` is the owner's; the role of `serverUrl`
+ * gets what the server needs (db/grants.ts). `until`: the last file to apply, for tests.
  */
 export async function migrate(
   url: string,
@@ -29,7 +28,7 @@ export async function migrate(
   const pool = new pg.Pool({ connectionString: url, max: 3 })
   pool.on('error', () => {}).on('connect', (client) => client.on('error', () => {}))
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
-  // One lock around both, because two job queues that install themselves at once trip over each other.
+  // One lock around both, because two job queues that install simultaneously collide.
   const guard = await pool.connect()
   try {
     await guard.query('SELECT pg_advisory_lock($1)', [LOCK])
@@ -71,15 +70,15 @@ async function apply(db: Kysely<unknown>, name: string, text: string): Promise<v
 
 const LOT = 5000
 
-/** The chains of the audit, and the name that each has in its signatures. */
+/** The audit chains, and each one's name in its signatures. */
 const tables = {
   staff_audit: sql`chain`,
   operate_seal: sql`'operations'`,
 } as const
 
 /**
- * Part of migration 0035, and of nothing else: were rows signed again whenever a signature is missing, somebody would only
- * have to take it away. That the hashes follow one another is for the proof of the books to say.
+ * Only for migration 0035: if missing signatures were added at any other time, an attacker would only have to remove one. The proof of the books checks that
+ * the hashes follow one another.
  */
 async function signChains(db: Kysely<unknown>): Promise<void> {
   for (const [name, chain] of Object.entries(tables)) {

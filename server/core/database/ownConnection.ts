@@ -2,16 +2,16 @@ import type pg from 'pg'
 import { hangingUpAfter, isLost } from '../db.ts'
 
 type Options = {
-  /** As PostgreSQL shows it in pg_stat_activity. */
+  /** The application name in pg_stat_activity. */
   name: string
   silenceMs?: number
-  /** Run on every new connection before anything else. */
+  /** Runs on every new connection before anything else. */
   onOpen?: string
 }
 
 /**
- * One connection outside of the pool: for what has to work while the pool is exhausted, and for locks that last as long as a
- * session. It is opened by the first query, and again by the first one after it was lost.
+ * A single connection outside the pool: for work that must continue while the pool is exhausted, and for session-level locks. Opened by the first query, and
+ * reopened by the first one after a loss.
  */
 export class OwnConnection {
   readonly #url: string
@@ -50,7 +50,7 @@ export class OwnConnection {
       statement_timeout: silenceMs,
       keepAlive: true,
     })
-    client.on('error', () => this.#drop(client)) // without a listener node-postgres ends the process
+    client.on('error', () => this.#drop(client)) // without a listener, node-postgres ends the process
     client.on('end', () => this.#drop(client))
     try {
       await client.connect()

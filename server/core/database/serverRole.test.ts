@@ -58,7 +58,7 @@ describe('the server’s own connection to the database', () => {
 describe('a server', () => {
   const database = withDatabase()
 
-  /** Until it is ready, or has ended. */
+  /** Waits until it is ready or has ended. */
   async function startsWith(url: string, more: NodeJS.ProcessEnv = {}): Promise<{ ready: boolean; said: string }> {
     const folder = await mkdtemp(path.join(tmpdir(), 'kaika-role-'))
     const ports = { PORT: String(await freePort()), SIMULATORS_PORT: String(await freePort()) }
@@ -145,7 +145,7 @@ describe('a database of one’s own', () => {
         )
       const before = await rights()
       assert.ok(before.length > 1000)
-      // What somebody has given in between is taken away, and the next start finds everything as it was.
+      // Rights granted in between are revoked, and the next start finds everything as before.
       await asked(admin, `GRANT UPDATE, DELETE ON ledger_entry TO "${server}"`)
       assert.deepEqual(await migrate(ownerUrl, { serverUrl }), [])
       assert.deepEqual(await rights(), before)

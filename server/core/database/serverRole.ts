@@ -1,6 +1,6 @@
 /**
- * The server connects to the database as a role of its own, which owns nothing there and has what `db/grants.ts` says
- * (docs/decisions/0054-the-server-owns-no-table.md). Its tables belong to whoever migrates them.
+ * The server connects to the database as its own role, which owns nothing and has the rights in `db/grants.ts`
+ * (docs/decisions/0054-the-server-owns-no-table.md). The tables belong to the migrating role.
  */
 import type { ClientBase } from 'pg'
 import pg from 'pg'
@@ -9,16 +9,16 @@ import { ConfigProblem } from '../config.ts'
 import { db, one, sql } from '../db.ts'
 
 const NOT_PERMITTED = '42501'
-/** Its name where we make it ourselves: in the embedded PostgreSQL, and in tests. */
+/** The role's name where we create it: in the embedded PostgreSQL and in tests. */
 export const SERVER_ROLE = 'kaika_server'
 
 const nameOf = (url: string): string => decodeURIComponent(new URL(url).username)
 
-/** The same database, as somebody else. */
+/** The same database with other credentials. */
 export const asRole = (url: string, username: string, password: string): string =>
   Object.assign(new URL(url), { username: encodeURIComponent(username), password: encodeURIComponent(password) }).href
 
-/** The role of `serverUrl`, with its password: made if there is none, and `renew`ed to what is written there if there is. */
+/** Creates the role of `serverUrl` with its password if it does not exist; with `renew`, updates an existing one. */
 export async function makeServerRole(
   client: ClientBase,
   serverUrl: string,
@@ -38,8 +38,8 @@ export async function makeServerRole(
 }
 
 /**
- * Give the role of `serverUrl` what `db/grants.ts` says, and take everything else from it: all of it in one transaction, so that
- * servers at work never miss a right. Whoever migrates as this role itself owns the tables; there is nothing to give.
+ * Grants the role of `serverUrl` what `db/grants.ts` lists and revokes everything else, in one transaction, so that running servers never lack a right. If this
+ * role itself migrates, it owns the tables, and there is nothing to grant.
  */
 export async function grantToServer(client: ClientBase, serverUrl: string): Promise<void> {
   const name = nameOf(serverUrl)
@@ -54,7 +54,7 @@ export async function grantToServer(client: ClientBase, serverUrl: string): Prom
   )
   await client.query(
     [
-      // A database from before PostgreSQL 15 lets everybody make tables, and every one lets everybody make temporary ones.
+      // Databases older than PostgreSQL 15 let everyone create tables, and all versions let everyone create temporary ones.
       `REVOKE CREATE ON SCHEMA public FROM PUBLIC`,
       `REVOKE CREATE, TEMPORARY ON DATABASE ${database} FROM PUBLIC, ${role}`,
       `REVOKE ALL ON ALL TABLES IN SCHEMA public, graphile_worker FROM ${role}`,
@@ -74,7 +74,7 @@ const QUEUE = ['jobs', 'job_queues', 'tasks', 'known_crontabs']
   .map((name) => `graphile_worker._private_${name}`)
   .join(', ')
 
-/** The job queue hides its rows from everybody but their owner. Who may do what there is for the grants to say. */
+/** The job queue hides its rows from all but their owner. The grants decide who may do what. */
 const SEEN_BY_ALL = `
   DO $$
   DECLARE hidden regclass;
@@ -88,7 +88,7 @@ const SEEN_BY_ALL = `
     END LOOP;
   END $$`
 
-/** A server that could rewrite its own history does not start, unless the operator has said that it may. */
+/** A server that could rewrite its own history does not start, unless the operator has allowed it. */
 export async function requireRestrictedRole({
   unrestrictedDatabase,
 }: {
@@ -104,7 +104,7 @@ export async function requireRestrictedRole({
   process.stderr.write(`${line} (KAIKA_UNRESTRICTED_DATABASE=on)\n`)
 }
 
-/** What the role of our connections may do besides what `db/grants.ts` says: in words, and nothing if all is well. */
+/** Describes the rights of our connections' role beyond `db/grants.ts`; empty if there are none. */
 const excessRights = (): Promise<{ role: string; excess: string[] }> =>
   one(
     db,

@@ -19,7 +19,7 @@ after(() => app.close())
 afterEach(() => mock.restoreAll())
 
 const machine = Date.now.bind(Date)
-/** Somebody sets this machine's clock. */
+/** Sets this machine's clock. */
 function clockIsSet(aheadMs: number): void {
   mock.restoreAll()
   mock.method(Date, 'now', () => machine() + aheadMs)

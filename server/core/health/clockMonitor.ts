@@ -1,4 +1,4 @@
-/** Compares the clocks of this machine and of the database, and raises an alarm where they differ (docs/operate/clock.md). */
+/** Compares the clocks of this machine and the database, and raises an alarm if they differ (docs/operate/clock.md). */
 import { hostname } from 'node:os'
 import { endAlarm, raiseAlarm } from '../alarms.ts'
 import { clockSkewMs, compareClock, isClockRight, isClockWrong, MINUTE, SECOND } from '../clock.ts'
@@ -6,12 +6,12 @@ import { db, pool } from '../db.ts'
 import { tellFault } from '../log.ts'
 import type { Gauge } from '../metrics.ts'
 
-/** A clock that is wrong is compared this often, so that it is noticed when somebody has set it. */
+/** A wrong clock is compared this often, so that a correction is noticed. */
 const WRONG_EVERY_MS = 2 * SECOND
-/** A round trip that took longer is tried again: half of it is the uncertainty of the comparison. */
+/** A slower round trip is repeated: half of it is the uncertainty of the comparison. */
 const SLOW_MS = 100
 
-/** Compare now. Fails where the database cannot be asked; what was known then goes on. */
+/** Compares now. Throws if the database is unreachable; the last known state then remains valid. */
 export async function compareClocks(): Promise<void> {
   const client = await pool.connect()
   let best = { tookMs: Infinity, databaseMs: 0, counterMs: 0 }
@@ -30,19 +30,19 @@ export async function compareClocks(): Promise<void> {
   compareClock(best.databaseMs, best.counterMs)
 }
 
-/** One of the two clocks is wrong. Nothing has been done. */
+/** One of the two clocks is wrong. Nothing was done. */
 export class ClockWrong extends Error {}
 
-/** Before deadlines are acted on: compared just now, and right. */
+/** Requires a fresh comparison and a right clock before deadlines are acted on. */
 export async function requireRightClock(): Promise<void> {
   await compareClocks()
   if (!isClockRight()) throw new ClockWrong()
 }
 
-/** Compare now, then every minute until stopped; while the clock is wrong, every two seconds. */
+/** Compares now, then every minute until stopped; every two seconds while the clock is wrong. */
 export async function watchClock(): Promise<{ stop(): void }> {
   let comparedAt = 0
-  let alarmedAt: number | undefined = 0 // one that was left open before the start is closed, too
+  let alarmedAt: number | undefined = 0 // an alarm left open before the start is closed too
   let comparing = false
   const compare = async (): Promise<void> => {
     comparedAt = performance.now()

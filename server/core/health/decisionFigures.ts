@@ -1,4 +1,4 @@
-/** Decisions are made by one process and looked at in another: each writes down how long its own took, and whoever asks adds them up. */
+/** Decisions are made in one process and reported in another: each process stores its own durations, and the reader adds them up. */
 import { randomUUID } from 'node:crypto'
 import { SECOND } from '../clock.ts'
 import { isBusy, pool } from '../db.ts'
@@ -6,7 +6,7 @@ import { tellFault } from '../log.ts'
 import { decisions, Histogram } from '../metrics.ts'
 
 const EVERY_MS = 2 * SECOND
-/** A process that has not written for so long is gone, and so are its figures. */
+/** A process that has not written for this long is gone, and so are its figures. */
 const GONE_S = 30
 
 const process = randomUUID()
@@ -36,7 +36,7 @@ async function write(): Promise<void> {
   )
 }
 
-/** Of all processes. Those of the others are up to two seconds old. */
+/** Returns the figures of all processes. Those of other processes are up to two seconds old. */
 export async function allDecisions(): Promise<{ took: Histogram; unanswered: number }> {
   const { rows } = await pool.query<{ buckets: number[]; count: number; unanswered: number }>(
     `SELECT buckets, count, unanswered FROM decision_figures

@@ -1,4 +1,7 @@
-/** Whether this server should be given requests (docs/operate/probes.md). Asked over a connection of its own, so that a pool which is exhausted, or has lost its connections, does not decide. */
+/**
+ * Whether this server should receive requests (docs/operate/probes.md). Checked over a separate connection, so that an exhausted pool or lost connections do
+ * not decide.
+ */
 import { readdirSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { SECOND } from '../clock.ts'
@@ -10,7 +13,7 @@ export type Readiness = {
   ready: boolean
   checks: {
     database: { ok: boolean }
-    /** Every migration that this code knows has been applied. Newer ones may have been: servers are replaced one after another. */
+    /** Whether every migration this code knows has been applied. Newer ones may have been applied: servers are replaced one after another. */
     schema: { ok: boolean; expected: string; missing: number }
     worker: { ok: boolean }
     clock: { ok: boolean; aheadMs: number | null }
@@ -19,11 +22,11 @@ export type Readiness = {
   }
 }
 
-/** Sessions and request keys end by the clock. */
+/** Sessions and request keys expire by the clock. */
 const CLOCK_MAX_MS = 2 * SECOND
-/** It is there, and has no tables yet, or none that our role may read. */
+/** The database is reachable but has no tables yet, or none that our role may read. */
 const NOT_MIGRATED = new Set(['42P01', '42501'])
-/** However many ask, the database is asked this often. */
+/** Limits queries to the database, however many probes arrive. */
 const ASKED_EVERY_MS = 200
 const WAIT_MS = 200
 const TOLD_EVERY_MS = 10 * SECOND
@@ -48,16 +51,16 @@ export class ReadinessProbe {
   #askedAt = -Infinity
   #error: unknown
   #leaving = false
-  /** Calls are answered from then on. */
+  /** True once calls are answered. */
   started = false
-  /** Where no worker was started none is asked for. */
+  /** Not required if no worker was started. */
   worker: { isWorking(): boolean } | undefined
 
   constructor(url = pool.options.connectionString!) {
     this.#connection = new OwnConnection(url, { name: 'kaika readiness', silenceMs: 2000 })
   }
 
-  /** From now on it is not ready, whatever else is well. */
+  /** Marks the server as not ready, whatever else is well. */
   leave(): void {
     this.#leaving = true
   }
@@ -72,7 +75,7 @@ export class ReadinessProbe {
     return { ready: Object.values(checks).every(({ ok }) => ok), checks }
   }
 
-  /** Until the database is there with the tables of this code, however long it takes. */
+  /** Waits until the database is reachable and has this code's tables, however long it takes. */
   async databaseIsThere(signal: AbortSignal): Promise<void> {
     for (let toldAt = -Infinity; !signal.aborted;) {
       const { database, schema } = (await this.check()).checks

@@ -1,27 +1,27 @@
 /**
- * Calls that all servers together may answer within a minute. A server takes some in advance, a lease, so that it asks the database
- * once for many calls (docs/decisions/0051-servers-lease-calls.md).
+ * Calls that all servers together may answer in a minute. A server takes some in advance, a lease, so that one query covers many calls
+ * (docs/decisions/0051-servers-lease-calls.md).
  */
 import { MINUTE, SECOND } from '../clock.ts'
 import { isBusy, pool } from '../db.ts'
 import { tellFault } from '../log.ts'
 
 const WINDOW_MS = MINUTE
-/** A lease is this part of the limit. What a server leases and does not use is lost until the window ends. */
+/** A lease is this fraction of the limit. Unused calls of a lease are lost until the window ends. */
 const LEASES = 60
-/** A database that did not answer is asked again after this long. */
+/** If the database did not answer, it is queried again after this long. */
 const SILENT_MS = SECOND
 
 /** What one caller may still do on this server. */
 export class Allowance {
   readonly #key: string
   readonly #limit: number
-  /** Leased, and not used yet. */
+  /** Leased and not used yet. */
   #left = 0
   /** Leased in this window. */
   #leased = 0
   #full = false
-  /** Of the window, by a counter that nobody can set. */
+  /** End of the window, on a monotonic counter. */
   #endsAt = 0
   #waiting = 0
   #leasing: Promise<void> | undefined
@@ -35,7 +35,7 @@ export class Allowance {
     return this.#waiting === 0 && performance.now() >= this.#endsAt
   }
 
-  /** Takes one call. Gives 0, or for how many milliseconds there is none. */
+  /** Takes one call. Returns 0, or the milliseconds until there is one. */
   async take(): Promise<number> {
     for (;;) {
       if (performance.now() >= this.#endsAt) this.#begin(0)
@@ -50,7 +50,7 @@ export class Allowance {
     }
   }
 
-  /** The call that was taken is not made. */
+  /** Returns a call that was not made. */
   giveBack(): void {
     this.#left++
   }
@@ -72,7 +72,7 @@ export class Allowance {
     this.#full = granted < asked
   }
 
-  /** The database does not answer: this server counts by itself. Calls that need the database fail anyway; the others stay limited. */
+  /** The database does not answer: this server counts alone. Calls that need the database fail anyway; the others stay limited. */
   #alone(): Lease {
     const ended = performance.now() >= this.#endsAt
     const free = this.#limit - (ended ? 0 : this.#leased)
@@ -89,7 +89,7 @@ type Wish = { key: string; limit: number; amount: () => number; answer: (lease: 
 let wishes: Wish[] = []
 let silentUntil = 0
 
-/** What is asked for at the same moment goes to the database together. A key is asked for by its allowance alone, once at a time. */
+/** Requests of the same moment go to the database together. Only its allowance requests a key, one request at a time. */
 function lend(key: string, limit: number, amount: () => number): Promise<Lease | undefined> {
   if (wishes.length === 0) queueMicrotask(() => void lendAll())
   return new Promise((answer) => wishes.push({ key, limit, amount, answer }))
@@ -126,7 +126,7 @@ async function takeFromDatabase(
   }
 }
 
-/** All times are the database's, so that the clocks of servers do not matter; in the order of keys, so that two servers never wait for each other. */
+/** All times are the database's, so that the servers' clocks do not matter; sorted by key, so that two servers never deadlock. */
 const LEASE = `
   INSERT INTO rate_limit AS held (key, taken, ends_at)
   SELECT key, asked, statement_timestamp() + make_interval(secs => ${WINDOW_MS / SECOND})
@@ -137,6 +137,6 @@ const LEASE = `
          ends_at = CASE WHEN held.ends_at <= statement_timestamp() THEN excluded.ends_at ELSE held.ends_at END
   RETURNING key, taken, (extract(epoch FROM ends_at - statement_timestamp()) * 1000)::float8 AS left_ms`
 
-/** Windows that are over. */
+/** Deletes windows that have ended. */
 export const forgetWindows = async (): Promise<void> =>
   void (await pool.query('DELETE FROM rate_limit WHERE ends_at < statement_timestamp()'))

@@ -6,7 +6,7 @@ import { Turns } from './turns.ts'
 const limits = { atOnce: 2, ofOne: 1, waitingOfOne: 20, waitingOfAll: 60, waitMs: 60_000 }
 const settled = () => new Promise((wake) => setImmediate(wake))
 
-/** Work that ends when the test says so; what has begun and what has ended, in order. */
+/** Work that ends when the test says so; records in order what has started and ended. */
 function bench(turns: Turns) {
   const [begun, ended]: [string[], string[]] = [[], []]
   const ends = new Map<string, () => void>()

@@ -1,18 +1,18 @@
-/** Heavy work in turns by account, in this process: no account takes all places, and none waits behind another's queue. */
+/** Schedules heavy work by account in this process: no account takes all slots, and none waits behind another's queue. */
 import { refuse } from '#contract/core/refusals.ts'
 
 export type TurnLimits = {
-  /** At work at the same time: of all, and of one account. */
+  /** Concurrent work: in total, and for one account. */
   readonly atOnce: number
   readonly ofOne: number
-  /** Waiting: more of one account are refused as `line_full`, more of all as `busy`. */
+  /** Waiting: beyond this, one account's work is refused as `line_full`, and work in total as `busy`. */
   readonly waitingOfOne: number
   readonly waitingOfAll: number
-  /** Whoever waited so long is refused as `turn_too_late`. */
+  /** Work that waited this long is refused as `turn_too_late`. */
   readonly waitMs: number
 }
 
-/** `lastTurn` counts turns; 0 is an account that has had none. */
+/** `lastTurn` counts turns; 0 for an account without any. */
 type Line = { atWork: number; lastTurn: number; readonly waiting: Set<() => void> }
 
 export class Turns {
@@ -26,7 +26,7 @@ export class Turns {
     this.#limits = limits
   }
 
-  /** Waits for a turn of this account. The answer ends it. */
+  /** Waits for a turn of this account. Call the returned function to end it. */
   async enter(whose: string): Promise<() => void> {
     const { waitingOfOne, waitingOfAll, waitMs } = this.#limits
     const line = this.#lines.get(whose) ?? { atWork: 0, lastTurn: 0, waiting: new Set() }
@@ -59,13 +59,13 @@ export class Turns {
     }
   }
 
-  /** Who had a turn when matters while anybody waits: accounts that come back one by one would keep a third waiting. */
+  /** The order of past turns matters while anyone waits: accounts that return one by one would otherwise keep a third waiting. */
   #forget(): void {
     if (this.#waiting > 0) return
     for (const [whose, { atWork }] of this.#lines) if (atWork === 0) this.#lines.delete(whose)
   }
 
-  /** Gives the free places to accounts with the fewest at work; of those, to whose last turn is longest ago. */
+  /** Gives free slots to accounts with the fewest running; among those, to the one whose last turn is longest ago. */
   #next(): void {
     while (this.#atWork < this.#limits.atOnce) {
       const [line] = [...this.#lines.values()]

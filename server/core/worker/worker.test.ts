@@ -48,7 +48,7 @@ describe('a worker whose first connections fail', () => {
 
   const welcomes: Welcome[] = ['late', 'startingUp', 'reset']
   for (const how of welcomes)
-    // 1: of its presence, 2: for the job queue's version, 3 and on: to listen and to look for jobs.
+    // 1: of its presence, 2: for the job queue's version, 3 and later: to listen and to poll for jobs.
     for (const failing of [
       [1, 2],
       [2, 3, 4],
@@ -69,7 +69,7 @@ describe('what a dead worker held', () => {
   const children: ChildProcess[] = []
   after(() => children.forEach((child) => child.kill('SIGKILL')))
 
-  /** A process that begins the job `word` and never ends it; `how` is what it does instead. */
+  /** A process that starts the job `word` and never finishes it; `how` is what it does instead. */
   async function atWork(word: string, how: 'waits' | 'blocks'): Promise<ChildProcess> {
     const child = spawn(
       process.execPath,
@@ -132,7 +132,7 @@ describe('what a dead worker held', () => {
       await until('it works', () => worker.isWorking(), 5000)
       await transaction(async (tx) => {
         await later(tx, 'test.note', { word: 'unheard' }, { queue: 'unheard' })
-        // As when the connection breaks just as the database answers.
+        // As if the connection broke just as the database answered.
         await sql`UPDATE graphile_worker._private_jobs SET locked_at = clock_timestamp(), locked_by = (SELECT pool_id FROM job_worker)`.execute(
           tx,
         )

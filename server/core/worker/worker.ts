@@ -1,7 +1,7 @@
 /**
- * The job worker of this process, watched and started again. graphile-worker 0.18 keeps the promise of its first query
- * (taskIdentifiers.js, `lastDigest`): where that one is rejected, every later look for a job is rejected too, for good and
- * without a word. It also ends when its connection breaks just as it reports a job done. So it has to prove that it works.
+ * The job worker of this process, monitored and restarted. graphile-worker 0.18 caches the promise of its first query (taskIdentifiers.js, `lastDigest`): if
+ * that one is rejected, every later poll is rejected too, forever and silently. It also stops if its connection breaks while it reports a job done. So the
+ * worker has to prove that it works.
  */
 import { EventEmitter } from 'node:events'
 import { hostname } from 'node:os'
@@ -17,24 +17,24 @@ import { tellFault } from '../log.ts'
 import { WorkerPresence } from './workerPresence.ts'
 
 export type Worker = {
-  /** It looks for jobs, and finds out whether there are any. */
+  /** Whether it polls for jobs and gets answers. */
   isWorking(): boolean
   stop(): Promise<void>
 }
 
 const RESTART_MS = 500
-/** It looks for jobs every second. */
+/** It polls every second. */
 const POLL_MS = SECOND
-/** Without a sign of life for this long it is not ready. */
+/** Without activity for this long, it is not ready. */
 const QUIET_S = 5
-/** After this long, while the database answers, it is started again. */
+/** After this long, while the database answers, it is restarted. */
 const DEAF_S = 8
-/** After this long somebody has to know. */
+/** After this long, an alarm is raised. */
 const ALARM_S = 60
-/** Those that were told to stop and are still at a job are not waited for any longer. */
+/** Stopping workers that are still running a job are not waited for any longer. */
 const LAST_JOBS_MS = 10 * SECOND
 
-/** Start working, and go on until told to stop. Sweeps are jobs by cron, so one of several processes does each. */
+/** Works until told to stop. Sweeps are cron jobs, so one of several processes runs each. */
 export async function startWorking(tasks: JobTasks, sweeps: Sweeps, { concurrency = 4 } = {}): Promise<Worker> {
   const presence = new WorkerPresence()
   const leave = new AbortController()
@@ -49,7 +49,7 @@ export async function startWorking(tasks: JobTasks, sweeps: Sweeps, { concurrenc
   }
   const retire = ({ runner, ended }: Current): void => {
     retired.add(ended)
-    runner.stop().catch(() => {}) // it had stopped already
+    runner.stop().catch(() => {}) // it had already stopped
   }
   const watch = async (): Promise<void> => {
     for (let deafS = 0; !leave.signal.aborted;) {
@@ -89,7 +89,7 @@ export async function startWorking(tasks: JobTasks, sweeps: Sweeps, { concurrenc
 
 const pause = (ms: number, signal: AbortSignal): Promise<void> => sleep(ms, undefined, { signal }).catch(() => {})
 
-/** While the database is away there is nobody to tell. */
+/** While the database is unreachable, nobody can be notified. */
 async function tellOthers(quietS: number, { databaseAnswers }: WorkerPresence): Promise<void> {
   if (!databaseAnswers) return
   const subject = hostname()
@@ -109,7 +109,7 @@ type Current = {
   ended: Promise<void>
   hasEnded(): boolean
   poolId(): string
-  /** Whether it has looked for a job, and got an answer, since this was last called. */
+  /** Whether it has polled and got an answer since this was last called. */
   takeSign(): boolean
 }
 
@@ -127,7 +127,7 @@ async function startRunner(options: RunnerOptions, presence: WorkerPresence): Pr
     signed = true
     presence.end(worker.workerPool.id, job.id)
   })
-  // Its row is there before its first job: what is killed in between would be released after minutes.
+  // Its row exists before its first job: otherwise the jobs of a process killed in between would be released only after minutes.
   let written: Promise<void> | null = null
   const forbiddenFlags = async (): Promise<null> => {
     await (written ??= presence.write().catch((error: unknown) => {
@@ -156,7 +156,7 @@ async function startRunner(options: RunnerOptions, presence: WorkerPresence): Pr
   }
 }
 
-/** A job out of attempts is never run again unless somebody replays it. */
+/** A job out of attempts runs again only if someone replays it. */
 function alarmOnGivenUp({ job }: { job: Job }): void {
   raiseAlarm(db, {
     kind: 'JOB_GIVEN_UP',
@@ -165,7 +165,7 @@ function alarmOnGivenUp({ job }: { job: Job }): void {
   }).catch((error: unknown) => tellFault('alarm not raised', error))
 }
 
-/** The worker's own chatter stays out of the log; a job that failed does not. */
+/** The worker's routine messages stay out of the log; failed jobs do not. */
 const faultsOnly = new Logger(() => (level, _, meta) => {
   if (level !== 'error') return
   const { job, error, fatalError } = (meta ?? {}) as { job?: Job; error?: unknown; fatalError?: unknown }
@@ -183,7 +183,7 @@ function optionsFor(tasks: JobTasks, sweeps: Sweeps, concurrency: number): Runne
     }
   for (const [name, { work }] of Object.entries(sweeps))
     list[name] = async () => {
-      await requireRightClock() // what a sweep closes, expires or forgets does not come back
+      await requireRightClock() // a sweep's closing, expiring or forgetting cannot be undone
       await work()
     }
   return {
@@ -192,7 +192,7 @@ function optionsFor(tasks: JobTasks, sweeps: Sweeps, concurrency: number): Runne
     concurrency,
     noHandleSignals: true,
     pollInterval: POLL_MS,
-    // Not as the text of a crontab: that allows no dots in names.
+    // Not as crontab text: that allows no dots in names.
     parsedCronItems: parseCronItems(
       Object.entries(sweeps).map(([name, { every }]) => ({
         task: name,

@@ -1,7 +1,7 @@
 /**
- * Which job workers are alive, so that what a dead one held is released within seconds. Every process writes its workers into
- * `job_worker` each two seconds and holds a session-level advisory lock. A killed process loses its connections, and with them
- * the lock, at once; one that is slow keeps the lock, and its jobs. All times are the database's.
+ * Tracks which job workers are alive, so that the jobs of a dead one are released within seconds. Every process writes its workers to `job_worker` every two
+ * seconds and holds a session-level advisory lock. A killed process loses its connections, and with them the lock, immediately; a slow one keeps the lock and
+ * its jobs. All times are the database's.
  */
 import { randomInt } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -11,22 +11,22 @@ import { db, pool, run, sql } from '../db.ts'
 import { OwnConnection } from '../database/ownConnection.ts'
 
 const BEAT_MS = 2 * SECOND
-/** A worker that was not seen for this long has died if its lock is free too. */
+/** A worker not seen for this long has died if its lock is free too. */
 const SILENT_S = 4
-/** A frozen process keeps its lock: after this long without a word its jobs are released all the same. */
+/** A frozen process keeps its lock: after this long without a sign of life, its jobs are released anyway. */
 const FROZEN_S = 30
-/** Between locking a job and beginning it, and between its end and its removal, a worker needs less than this. */
+/** Between locking and starting a job, and between its end and its removal, a worker needs less than this. */
 const UNDER_WAY_S = 5
 const LOST_EVERY_BEATS = 5
-/** First key of the advisory locks: any number that nothing else here uses. */
+/** First key of the advisory locks: an arbitrary number that no other code uses. */
 const LOCK_CLASS = 5_245_248
 
-// A machine that disappears without a word is noticed by the database after some ten seconds, and its lock is free.
+// The database notices a machine that disappears silently after about ten seconds, and frees its lock.
 const KEEP_ALIVE = 'SET tcp_keepalives_idle = 5; SET tcp_keepalives_interval = 2; SET tcp_keepalives_count = 3'
 
 /** The workers of one process. */
 export class WorkerPresence {
-  /** By the worker pool's id: the jobs that it is at. */
+  /** The jobs in progress, by the worker pool's id. */
   readonly #held = new Map<string, Set<string>>()
   readonly #lockKey = randomInt(2 ** 31)
   readonly #connection: OwnConnection
@@ -39,7 +39,7 @@ export class WorkerPresence {
     this.#beating = this.#beat()
   }
 
-  /** Whether the database answered the last time. */
+  /** Whether the last query to the database was answered. */
   get databaseAnswers(): boolean {
     return this.#answered
   }
@@ -50,7 +50,7 @@ export class WorkerPresence {
   end = (poolId: string, jobId: string): void => void this.#held.get(poolId)?.delete(jobId)
   busy = (poolId: string): number => this.#held.get(poolId)?.size ?? 0
 
-  /** The row of a worker that still holds a job stays, so that others release it. */
+  /** The row of a worker that still holds a job stays, so that other processes release the job. */
   async stop(): Promise<void> {
     this.#leave.abort()
     await this.#beating
@@ -76,12 +76,12 @@ export class WorkerPresence {
         this.#answered = false
       }
       await sleep(BEAT_MS, undefined, { signal: this.#leave.signal }).catch(() => {})
-      // An event loop that stood still has not read yet what the database answered: nothing is called lost at such a moment.
+      // A stalled event loop has not yet read the database's answers: no job counts as lost at such a moment.
       if (performance.now() - due > BEAT_MS) beats = 0
     }
   }
 
-  /** The row of every worker here, and the lock, which a new connection does not have yet. */
+  /** Writes the row of every local worker, and takes the lock, which a new connection does not have yet. */
   async write(): Promise<void> {
     await this.#connection.query(
       `SELECT pg_try_advisory_lock($1, $2)
@@ -97,14 +97,14 @@ export class WorkerPresence {
     )
   }
 
-  /** The jobs of workers that have died. Those that had their last attempt are for a person: they may be what killed it. */
+  /** Releases the jobs of dead workers. Jobs on their last attempt are left to a person: they may have killed the worker. */
   async #releaseDead(): Promise<void> {
     const released = await this.#connection.query<{ id: string; task: string; spent: boolean }>(RELEASE_DEAD)
     for (const { id, task, spent } of released)
       if (spent) await raiseAlarm(db, { kind: 'JOB_GIVEN_UP', subject: `job ${id}`, detail: { task } })
   }
 
-  /** Jobs of ours that we know nothing of: the connection broke while the database told us of them, or while we told it of their end. */
+  /** Our jobs that we do not know: the connection broke while the database handed them out, or while we reported their end. */
   async #releaseLost(): Promise<void> {
     const held = [...this.#held.values()].flatMap((ids) => [...ids])
     await this.#connection.query(
@@ -124,7 +124,7 @@ export class WorkerPresence {
   }
 }
 
-/** The lock is tried only where a row is old: whoever gets it knows that its holder is gone. */
+/** The lock is tried only if a row is old: whoever gets it knows that its holder is gone. */
 const RELEASE_DEAD = `
   WITH silent AS MATERIALIZED (
     SELECT pool_id, lock_key, seen_at
@@ -152,10 +152,7 @@ const RELEASE_DEAD = `
     FROM released
     JOIN graphile_worker._private_tasks AS task ON task.id = released.task_id`
 
-/**
- * What a worker holds that never wrote its row, such as one of another version. Every job may run twice, so they are released
- * when no job takes that long.
- */
+/** Jobs of a worker that never wrote its row, such as one of another version. Every job may run twice, so they are released once no job takes that long. */
 export async function releaseAbandonedJobs(): Promise<void> {
   const abandoned = sql`locked_at < clock_timestamp() - make_interval(secs => ${(2 * MINUTE) / SECOND})
                     AND locked_by NOT IN (SELECT pool_id FROM job_worker)`

@@ -24,7 +24,7 @@ export const types = {
 /** What is exported and with which filters, for the file's name and the log. */
 export type Wanted = { readonly what: Words; readonly format: ExportFormat; readonly filters: object }
 
-/** A list that PostgreSQL writes. `asks`: made in the room, so that what it finds is of the same moment. */
+/** A list written by PostgreSQL. `asks`: built in the export's transaction, so that it sees the same snapshot. */
 export async function downloadSheet(actor: Actor, wanted: Wanted, sheet: Sheet): Promise<FileAnswer> {
   const { format } = wanted
   return inRoom(actor, async (room) => {
@@ -50,9 +50,8 @@ export async function downloadSheet(actor: Actor, wanted: Wanted, sheet: Sheet):
 }
 
 /**
- * For this transaction. The session's own zone costs a third of `AT TIME ZONE`. Two helpers, which psql gets as well, put rows into words
- * while we send; PostgreSQL takes them for certain only where handing rows over is said to be free, and gives them the whole of the work
- * only where it may not compare each row with a list that it has laid by.
+ * For this transaction. The session's time zone costs a third of `AT TIME ZONE`. Two parallel workers, as in psql, format rows while we send; PostgreSQL plans
+ * them reliably only if passing rows on costs nothing, and gives them the whole work only if it may not materialize a list to compare each row with.
  */
 export const writeIn = (tx: Database, zone: string) =>
   run(
@@ -62,7 +61,7 @@ export const writeIn = (tx: Database, zone: string) =>
                set_config('enable_material', 'off', true)`,
   )
 
-/** A list that we put into words. */
+/** A list formatted by us. */
 export async function downloadRows(
   actor: Actor,
   wanted: Wanted,

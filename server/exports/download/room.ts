@@ -52,7 +52,7 @@ export async function enterRoom({ accountId }: Actor): Promise<Room> {
     clearTimeout(stalled)
     clearTimeout(longest)
     endTurn()
-    client?.release(true) // closed, not given back: a COPY that is under way ends with its connection
+    client?.release(true) // closed, not returned: a running COPY ends with its connection
     void own.end()
   }
   let stalled = setTimeout(leave, STALLED_MS).unref()
@@ -83,7 +83,7 @@ function readerOn(client: pg.PoolClient): Database {
   return new Kysely<DB>({ dialect: new PostgresDialect({ pool: same as never }) })
 }
 
-/** COPY takes no parameters, so they are written out, each quoted by node-postgres itself. */
+/** COPY takes no parameters, so they are inlined, each quoted by node-postgres itself. */
 class WrittenOut extends PostgresQueryCompiler {
   protected override appendValue(value: unknown): void {
     this.append(literal(value))

@@ -101,7 +101,7 @@ function cardsOf(sheet: Sheet, zone: string): Promise<Found[]> {
   })
 }
 
-/** A card that cannot be revealed (deleted, not made yet, stopped by risk control) keeps its masked number. */
+/** A card that cannot be revealed (deleted, not issued yet, stopped by risk control) keeps its masked number. */
 const withNumbers = (found: readonly Found[], keys: readonly CardExportColumn[], numbers: Revealed): Cells[] =>
   found.map(({ cardId, cells }) => {
     const secret = numbers.get(cardId)
@@ -138,7 +138,7 @@ async function encrypt(bytes: Uint8Array, password: string): Promise<Buffer> {
   }
 }
 
-/** The link works once, for ten minutes, and only for the login that made it: the file is gone when its answer begins. */
+/** The link works once, for ten minutes, and only for the login that created it: the file is deleted before its answer begins. */
 export async function takeFullCards(actor: Actor, link: string | undefined): Promise<FileAnswer> {
   if (!actor.may.has('card:exportFull')) throw refuse('not_permitted')
   const found = await transaction(async (tx) => {

@@ -18,7 +18,7 @@ import { moneyCell, type Cells } from '../writing/cells.ts'
 export const exportCards: Answer<typeof contract.exportCards> = (actor, wish) =>
   cardsFile(actor, { cn: '卡片', en: 'Cards' }, wish)
 
-/** A list of cards, numbers masked; or, with `columns=FULL`, the file that has been prepared, once. */
+/** A list of cards with masked numbers; or, with `columns=FULL`, the prepared file, once. */
 export async function cardsFile(
   actor: Actor,
   name: Words,

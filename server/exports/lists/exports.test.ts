@@ -146,7 +146,7 @@ test('authorizations, declines and settled transactions have the rows and the su
     }
   assert.ok(cases[0]![2].data.length > 2 && cases[3]![2].data.length === 2, 'there was something to compare')
   const { rows } = await csvOf(ana, 'exportAuthorizations', { merchant: 'openai' })
-  assert.equal(rows[0]!['Merchant amount'], '750.00') // yen, of which there are no hundredths
+  assert.equal(rows[0]!['Merchant amount'], '750.00') // yen, which have no hundredths
 })
 
 test('the statement has the lines and the sums of its page', async () => {

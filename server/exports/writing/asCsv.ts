@@ -8,7 +8,7 @@ const line = (cells: Cells): string => `${cells.map((cell) => (cell === null ? '
 
 const headings = (heads: readonly Head[]): Buffer => Buffer.from(MARK + line(heads.map(({ title }) => title)))
 
-/** Lines that are written already. */
+/** Lines that are already written. */
 export async function* csvOfLines(
   heads: readonly Head[],
   lines: AsyncIterable<Uint8Array>,

@@ -7,7 +7,7 @@ import { letterOf, rowXml, sheetEnd, sheetStart, workbookParts } from './sheetXm
 /** The rows of an Excel sheet without its heading. Further rows go onto the next sheet. */
 const SHEET_ROWS = 1_048_575
 
-/** `count` rows come, in lots. */
+/** `count` rows arrive, in batches. */
 export async function* xlsx(
   name: string,
   heads: readonly Head[],
@@ -15,7 +15,7 @@ export async function* xlsx(
   rows: AsyncIterable<readonly Cells[]>,
   sheetRows: number = SHEET_ROWS,
 ): AsyncGenerator<Uint8Array> {
-  const { zip } = await import('@cj-tech-master/excelts/archive') // ten megabytes that CSV does without
+  const { zip } = await import('@cj-tech-master/excelts/archive') // ten megabytes that CSV does not need
   const sheets = Math.max(1, Math.ceil(count / sheetRows))
   // The fastest compression: a tenth larger than the usual, in a third of the time.
   const book = zip({ level: 1, modTime: now(), timestamps: 'dos' })
@@ -107,7 +107,7 @@ class Lots {
 /** Few rows at a time: what is alive when the garbage collector runs is promoted to the old generation. */
 const LOT = 32
 
-/** COPY's own text format: tabs between cells, backslashes before what would be mistaken, `\N` for nothing. */
+/** COPY's own text format: tabs between cells, backslashes before special characters, `\N` for null. */
 export async function* cellsOfLines(pieces: AsyncIterable<Buffer>): AsyncGenerator<readonly Cells[]> {
   const decoder = new StringDecoder()
   let begun = ''

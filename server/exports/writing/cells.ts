@@ -10,8 +10,8 @@ export type Head = { readonly title: string; readonly kind: SheetKind }
 export type Cells = readonly (string | null)[]
 
 /**
- * Text that begins like this is calculated by a spreadsheet that opens a CSV (docs/reference/threats.md#t13): also behind spaces, and in the full-width
- * forms that East Asian editions read as the same signs.
+ * A spreadsheet evaluates text starting with these when it opens a CSV (docs/reference/threats.md#t13): also after spaces, and in the full-width forms that
+ * East Asian editions treat as the same characters.
  */
 const SIGNS = ['=', '+', '-', '@', '\t', '\r', '\n', '＝', '＋', '－', '＠', '|', '%'] as const
 const signs = new Set<string>(SIGNS)
@@ -52,7 +52,7 @@ const unitSql = (currency: RawBuilder<unknown>) =>
 
 export const moneyCell = (cents: Cents): string => (cents < 0 ? '-' : '') + plain(Math.abs(cents)).replaceAll(',', '')
 
-/** Instants in the viewer's zone, as PostgreSQL writes them. */
+/** Formats instants in the viewer's time zone, as PostgreSQL writes them. */
 export function timeCells(zone: string): (ms: number) => string {
   const written = new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'medium' })
   return (ms) => written.format(ms)
@@ -69,7 +69,7 @@ export function sealedIn({ columns, sealed }: Sheet): Places | undefined {
   return sealed && places.some((place) => place >= 0) ? places : undefined
 }
 
-/** `sealed`: as PostgreSQL writes bytes, or null in a row from before, whose cells have the texts. */
+/** `sealed`: as PostgreSQL writes bytes, or null in an old row, whose cells contain the texts. */
 export function openRow(places: Places, cells: Cells, boundTo: string, sealed: string | Buffer | null): Cells {
   if (sealed === null) return cells.slice(0, places.length)
   const bytes = typeof sealed === 'string' ? Buffer.from(sealed.slice(2), 'hex') : sealed
@@ -78,7 +78,7 @@ export function openRow(places: Places, cells: Cells, boundTo: string, sealed: s
   return places.map((place, at) => (place < 0 ? cells[at]! : (list[place] ?? '')))
 }
 
-/** Rows that end with what their list is bound to, and with the list. */
+/** Rows that end with the binding of their sealed list, and with the list. */
 export async function* openRows(places: Places, lots: AsyncIterable<readonly Cells[]>): AsyncGenerator<Cells[]> {
   for await (const lot of lots) yield lot.map((cells) => openRow(places, cells, cells.at(-2)!, cells.at(-1)!))
 }

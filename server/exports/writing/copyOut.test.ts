@@ -19,7 +19,7 @@ const text = async (pieces: AsyncIterable<Buffer>): Promise<string> => {
   for await (const piece of pieces) all.push(piece)
   return Buffer.concat(all).toString()
 }
-/** Rows of every length, some longer than the connection brings at once, with signs of one to four bytes. */
+/** Rows of every length, some longer than one read of the connection, with characters of one to four bytes. */
 const LONG = `SELECT n, repeat(chr(CASE n % 4 WHEN 0 THEN 97 WHEN 1 THEN 233 WHEN 2 THEN 21345 ELSE 128512 END), n * n % 70000) FROM generate_series(1, 400) AS n`
 
 test('the bytes are what PostgreSQL writes, wherever the connection cuts them', async () => {
@@ -67,7 +67,7 @@ test('while nobody takes, little is read', async () => {
   client.release()
 })
 
-/** As a slow line would bring it: a byte at a time, with every head cut in every place. */
+/** As over a slow line: a byte at a time, with every header split at every position. */
 test('a message may come in any number of readings', async () => {
   const message = (letter: string, body: string): Buffer => {
     const bytes = Buffer.alloc(5 + body.length)

@@ -1,24 +1,24 @@
 /**
- * `COPY … TO STDOUT` as pieces of bytes. PostgreSQL writes the rows as text and Node passes them on: a million rows cost little more than
- * they do in psql, and memory stays flat, because the connection is not read while nobody takes.
+ * Streams `COPY … TO STDOUT` as chunks of bytes. PostgreSQL writes the rows as text and Node passes them on: a million rows cost little more than in psql, and
+ * memory stays flat, because the connection is not read while the receiver is not ready.
  */
 import type { Socket } from 'node:net'
 import type { Connection, PoolClient, Submittable } from 'pg'
 
-/** So many pieces may wait, each what one reading of the connection brought; then PostgreSQL waits. */
+/** At most this many chunks wait, one per read of the connection; then PostgreSQL waits. */
 const PIECES_WAITING = 4
 
-/** Every message begins with a letter, and with four bytes that say how long it is, those four with it. */
+/** Every message begins with a letter and a four-byte length, which includes those four. */
 const LENGTH_BYTES = 4
 const HEAD_BYTES = 1 + LENGTH_BYTES
 const ROW = 'd'.charCodeAt(0)
-/** Rows, their beginning, notices and settings. What else comes ends them. */
+/** Rows, their beginning, notices and settings. Any other message ends them. */
 const amongRows = new Set(Buffer.from('dHNS'))
 
 type Wire = Connection & { query(text: string): void; stream: Socket }
 type Reader = (chunk: Buffer) => void
 
-/** Pieces end where they end, in the middle of a line too. `text` has no parameters: COPY knows none. */
+/** Chunks may end in the middle of a line. `text` has no parameters: COPY supports none. */
 export async function* copyOut(client: PoolClient, text: string): AsyncGenerator<Buffer> {
   const copy = new CopyOut(text)
   client.query(copy)
@@ -30,14 +30,14 @@ export async function* copyOut(client: PoolClient, text: string): AsyncGenerator
 }
 
 /**
- * A query of one's own, as node-postgres lets one write it. While rows come, their bytes are read here: as messages of node-postgres they
- * would be three objects for each row, and clearing those up a fifth of the work. Everything else is its to read.
+ * A custom node-postgres query. While rows arrive, their bytes are read here: as node-postgres messages, they would be three objects per row, and garbage
+ * collection would be a fifth of the work. node-postgres reads everything else.
  */
 class CopyOut implements Submittable {
   readonly #text: string
   #stream: Socket | undefined
   #theirs: Reader = () => {}
-  /** Of the message that is being read: its letter, how much of its head is read, its length, and how many bytes of it are to come. */
+  /** The message being read: its letter, how much of its header is read, its length, and how many bytes are missing. */
   #kind = 0
   #head = 0
   #length = 0
@@ -70,13 +70,13 @@ class CopyOut implements Submittable {
     return piece
   }
 
-  /** Whoever leaves early closes the connection: nothing else stops a COPY. */
+  /** Leaving early closes the connection: nothing else stops a COPY. */
   leave(): void {
     this.#ready.length = 0
     this.#stream?.resume()
   }
 
-  /** The bytes are ours alone: what rows say moves together in their own place, over what only tells one row from the next. */
+  /** Works in place: row contents are moved together over the message headers between them. */
   readonly #read = (bytes: Buffer): void => {
     let [at, filled] = [0, 0]
     while (at < bytes.length) {
@@ -97,7 +97,7 @@ class CopyOut implements Submittable {
     if (at < bytes.length) this.#handBack(bytes.subarray(at))
   }
 
-  /** False: with this byte begins what is not ours to read. */
+  /** Returns false if this byte starts a message that is not ours to read. */
   #readHead(byte: number): boolean {
     if (this.#head === 0) {
       if (!amongRows.has(byte)) return false

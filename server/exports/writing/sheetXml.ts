@@ -26,7 +26,7 @@ export function sheetStart(heads: readonly Head[]): string {
 export const sheetEnd = (heads: readonly Head[], rows: number): string =>
   `</sheetData><autoFilter ref="A1:${letterOf(heads.length - 1)}${rows + 1}"/></worksheet>`
 
-/** `number`: of the row in its sheet. */
+/** `number`: the row's number in its sheet. */
 export function rowXml(heads: readonly Head[], letters: readonly string[], cells: Cells, number: number): string {
   let xml = `<row r="${number}">`
   for (let at = 0; at < cells.length; at++) {
@@ -46,7 +46,7 @@ const textCell = (ref: string, text: string, style: number): string =>
 
 // oxlint-disable-next-line no-control-regex
 const NOT_XML = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/g
-/** `_x0041_` would be read as the letter that it names. */
+/** `_x0041_` would be read as the letter it encodes. */
 const ESCAPES = /_(?=x[0-9A-Fa-f]{4}_)/g
 const escaped = { '&': '&amp;', '<': '&lt;', '>': '&gt;' } as const
 const xmlText = (text: string): string =>
@@ -58,7 +58,7 @@ const xmlText = (text: string): string =>
         .replace(/[&<>]/g, (sign) => escaped[sign as keyof typeof escaped])
     : text
 
-/** Days since the end of 1899, as spreadsheets count time: of `2026-11-21` or `2026-11-21 20:15:00`. */
+/** Days since the end of 1899, as spreadsheets count time: for `2026-11-21` or `2026-11-21 20:15:00`. */
 function serialOf(time: string): number {
   const two = (from: number): number => Number(time.slice(from, from + 2))
   const ms = Date.UTC(Number(time.slice(0, 4)), two(5) - 1, two(8), two(11), two(14), two(17))

@@ -13,12 +13,12 @@ export type Book = {
   readonly name: string
   readonly format: ExportFormat
   readonly heads: readonly Head[]
-  /** How many there are. */
+  /** The number of rows. */
   readonly rows: number
-  /** Where texts are sealed: see `openRows`. */
+  /** For sealed texts: see `openRows`. */
   readonly places?: Places | undefined
 }
-/** What the thread is given: the key only where it has to open something. */
+/** The thread's input: the key only if it has to open something. */
 export type ThreadBook = Book & { readonly fieldKey: string | undefined }
 
 /** So many rows take a tenth of a second and are not worth a thread. */
@@ -47,7 +47,7 @@ async function* besides(book: Book, lines: AsyncIterable<Buffer>): AsyncGenerato
     resourceLimits: MEMORY,
   })
   const failed = (error: Error): void => void worker.stdout.destroy(error)
-  const ended = once(worker, 'exit') // fails where the thread did
+  const ended = once(worker, 'exit') // fails if the thread did
   ended.catch(failed)
   const leave = new AbortController()
   const brought = pipeline(Readable.from(lines, { objectMode: false }), worker.stdin!, { signal: leave.signal })

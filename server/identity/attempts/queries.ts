@@ -6,10 +6,10 @@ export type Attempt = { subject: 'password' | 'staff' | 'google'; name: string; 
 
 const FREE = 5
 const WINDOW_MS = 15 * MINUTE
-/** A process that ended while it judged gives its try back. */
+/** If a process ends while checking, its attempt is returned after this time. */
 const JUDGING_MS = 30 * SECOND
 
-/** Take one of the tries that are left, before anything is judged: three hundred that arrive together are takers of five. */
+/** Takes one of the remaining attempts before anything is checked: three hundred concurrent requests share five attempts. */
 export const takeAttempt = (on: Database, { subject, name, origin, network }: Attempt) =>
   maybeOne(
     on,
@@ -35,7 +35,7 @@ export const blockedUntil = (on: Database, { subject, name, origin }: Attempt) =
      WHERE subject = ${subject} AND name_key = ${name} AND origin = ${origin} AND blocked_until > ${now()}`,
   )
 
-/** The fifth closes this origin for 15 minutes, each further one for twice as long, up to 16 hours. */
+/** The fifth locks this origin for 15 minutes, each further one for twice as long, up to 16 hours. */
 export const failAttempt = (on: Database, { subject, name, origin }: Attempt) =>
   run(
     on,
@@ -67,7 +67,7 @@ export const hasFailures = async (on: Database, { subject, name, origin }: Attem
      WHERE subject = ${subject} AND name_key = ${name} AND origin = ${origin} AND failures > 0 AND failures_until > ${now()}`,
   )) !== undefined
 
-/** From how many places this name was tried wrongly in a day, and how many names from this place. */
+/** From how many origins this name failed in a day, and how many names from this origin. */
 export const attackOn = (on: Database, { subject, name, network }: Attempt) =>
   one(
     on,

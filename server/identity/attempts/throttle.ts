@@ -19,15 +19,15 @@ import {
 } from './queries.ts'
 import { giveBack, takeOne } from './tallies.ts'
 
-/** So many places that try one name, or names that one place tries, in a day are no person who has forgotten a password. */
+/** This many origins for one name, or names from one origin, in a day are not a person who has forgotten a password. */
 const MANY_ORIGINS = 10
 const MANY_NAMES = 20
 
 export type Try = {
   readonly subject: Attempt['subject']
-  /** Whose, as a key: of names that nobody has, too. */
+  /** The name as a key, also for unknown names. */
   readonly name: string
-  /** Id of whose it is, for the alarm. */
+  /** The owner's id, for the alarm. */
   readonly owner: string | undefined
   readonly origin: Origin
 }
@@ -40,9 +40,9 @@ const attemptOf = ({ subject, name, origin: { key, network } }: Try): Attempt =>
 })
 
 /**
- * Take a try of this name from this origin, before anything is judged. Where five are being judged at this moment and have
- * not failed, wait for them: ten tabs that sign in at once are no attack. Places that this person has never signed in from
- * share a hundred wrong tries a day: who has many addresses is no better off, and the known device has its own.
+ * Takes an attempt at this name from this origin before anything is checked. If five are being checked at this moment and have not failed, it waits for them:
+ * ten tabs that sign in simultaneously are no attack. Origins this person has never signed in from share a hundred wrong attempts a day: having many addresses
+ * does not help, and the known device has its own.
  */
 export async function takeTry(one: Try, field?: string): Promise<void> {
   const attempt = attemptOf(one)
@@ -81,26 +81,26 @@ export async function tryWasRight(one: Try): Promise<void> {
 
 export const hasFailed = (one: Try): Promise<boolean> => hasFailures(db, attemptOf(one))
 
-/** Whoever has signed in with all that it takes may do so again from here, whatever strangers try. */
+/** Someone who has completed a sign-in may do so again from this origin, whatever strangers attempt. */
 export async function rememberBrowser(tx: Tx, owner: string, { browser }: Pick<Caller, 'browser'>): Promise<void> {
   if (browser !== undefined) await insertBrowser(tx, owner, browserHash(browser))
 }
 
 /**
- * Where a try comes from. Tries are counted by it, so that nobody uses up those of a person elsewhere, and a device from
- * which this person has signed in before has its own even in a network that it shares with strangers.
+ * The origin of an attempt. Attempts are counted by origin, so that nobody uses up those of a person elsewhere, and a device this person has signed in from has
+ * its own count even in a network shared with strangers.
  */
 export type Origin = {
   readonly key: string
   readonly network: string
   readonly known: boolean
-  /** The one browser, as far as it can be told; a program that names none is told by its network and its name. */
+  /** One browser, as far as it can be identified; a program without an identifier is identified by its network and name. */
   readonly requester: Buffer
 }
 
 const browserHash = (browser: string): Buffer => lookupHash('browser', browser)
 
-/** `owner`: whose name was typed, if anybody's. `seen`: that person has signed in from this address with this program. */
+/** `owner`: the owner of the typed name, if it exists. `seen`: that person has signed in from this address with this program. */
 export async function originOf(owner: string | undefined, from: Caller, seen: boolean): Promise<Origin> {
   const network = networkOf(from.ip)
   const program = lookupHash('program', `${network} ${from.device}`)
@@ -112,5 +112,5 @@ export async function originOf(owner: string | undefined, from: Caller, seen: bo
   return { key: `network ${network}`, network, known: false, requester }
 }
 
-/** Of somebody who is signed in: no stranger can make these tries. */
+/** For signed-in people: no stranger can make these attempts. */
 export const signedInOrigin: Origin = { key: 'signed in', network: '', known: true, requester: Buffer.alloc(0) }

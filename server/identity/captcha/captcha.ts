@@ -15,7 +15,7 @@ import { finishedWork } from './work.ts'
 
 const CAPTCHA_MS = 120 * SECOND
 
-/** A picture with a hole, and the piece that fits it. Where the hole is across stays here. */
+/** A picture with a hole, and the piece that fits it. The hole's horizontal position stays on the server. */
 export const slideCaptcha: Answer<typeof contract.slideCaptcha> = async () => {
   const { original, piece, x, y } = await drawSlide(random)
   const token = randomBytes(24).toString('base64url')
@@ -30,7 +30,7 @@ export const slideCaptcha: Answer<typeof contract.slideCaptcha> = async () => {
   }
 }
 
-/** Letters for those who cannot slide. As pixels: the outlines of an SVG can be read by a program. */
+/** Letters for people who cannot slide. As pixels: a program can read the outlines of an SVG. */
 export const textCaptcha: Answer<typeof contract.textCaptcha> = async (_, { key }) => {
   const { picture, text } = await drawText(random)
   await insertCaptcha(db, { key, kind: 'text', answer: text.toLowerCase(), expiresAt: ahead(CAPTCHA_MS) })
@@ -38,12 +38,12 @@ export const textCaptcha: Answer<typeof contract.textCaptcha> = async (_, { key 
 }
 
 const TOLERANCE_PX = 5
-/** No hand is faster. A program that knows it waits, so it is asked of who says how long it took. */
+/** No hand is faster. A program that knows this waits, so it is checked only if the client reports a duration. */
 const LEAST_TRACK_MS = 100
 
 /**
- * Each challenge can be answered once; a right answer gives a ticket. A picture's is good for signing in. A message to a stranger
- * takes the ticket of work for that very number: whoever has pictures read, by people or programs, sends nothing for it.
+ * Each challenge can be answered once; a right answer returns a ticket. A picture's ticket is valid for signing in. A message to a stranger requires a ticket
+ * of work for that number: having pictures solved, by people or programs, sends nothing.
  */
 export const verifyCaptcha: Answer<typeof contract.verifyCaptcha> = async ({ from }, wish) => {
   const network = networkOf(from.ip)

@@ -1,7 +1,7 @@
 /**
- * A picture with holes, and the piece that one of them has the shape of. A person sees which; a program that compares the piece's
- * pixels, edges or outline with the picture, or looks for what is darkest, is led elsewhere: a piece like it lies on the picture, in the same row; the
- * darkest holes have other shapes; the right one is a little turned, bent, and dark on one side only, so that it is on average as light as what surrounds it.
+ * A picture with holes, and the piece that fits one of them. A person sees which one; a program that compares the piece's pixels, edges or outline with the
+ * picture, or searches for the darkest spot, is misled: a decoy piece lies in the same row; the darkest holes have other shapes; the right one is slightly
+ * rotated, bent, and dark on one side only, so that its average lightness matches its surroundings.
  */
 import { between, oneOf, type Random } from './random.ts'
 
@@ -14,7 +14,7 @@ type Shape = readonly [Side, Side, Side, Side]
 type Point = readonly [x: number, y: number]
 
 export async function drawSlide(draw: Random): Promise<{ original: Buffer; piece: Buffer; x: number; y: number }> {
-  const { default: sharp } = await import('sharp') // twelve megabytes, for whoever asks for pictures
+  const { default: sharp } = await import('sharp') // twelve megabytes, loaded only when pictures are requested
   const shape = someShape(draw)
   const own = { x: draw(4, WIDTH - PIECE - 4), y: draw(4, HEIGHT - PIECE - 4) }
   const [twinX, ...holesX] = places(draw, own.x)
@@ -52,18 +52,18 @@ const svg = (width: number, height: number, body: string) =>
   Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">${body}</svg>`)
 
 const sides: readonly Side[] = ['out', 'in', 'flat']
-/** At least two sides are not flat, so that there is something to know it by. */
+/** At least two sides are not flat, so that the shape is recognizable. */
 function someShape(draw: Random): Shape {
   const shape: Shape = [oneOf(draw, sides), oneOf(draw, sides), oneOf(draw, sides), oneOf(draw, sides)]
   return shape.filter((side) => side !== 'flat').length >= 2 ? shape : someShape(draw)
 }
-/** Two sides differ at the least: seen at a glance. */
+/** At least two sides differ, visible at a glance. */
 function otherShape(draw: Random, than: Shape): Shape {
   const shape = someShape(draw)
   return shape.filter((side, at) => side !== than[at]).length >= 2 ? shape : otherShape(draw, than)
 }
 
-/** In the row that the piece passes: one for its twin and up to three for other holes, apart from each other and from the right one. */
+/** Positions in the piece's row: one for its twin and up to three for other holes, apart from each other and from the right one. */
 function places(draw: Random, x: number): number[] {
   const placed: number[] = []
   for (let tries = 0; placed.length < 4 && (tries < 400 || placed.length < 2); tries++) {
@@ -86,11 +86,11 @@ const KNOB = 7
 /** A square with a knob, a notch or nothing on each side, point by point. */
 function outline(shape: Shape): Point[] {
   return shape.flatMap((side, at) => {
-    // Along the upper side; the others are the same, turned.
+    // Along the upper side; the others are the same, rotated.
     const points: Point[] = [[0, 0]]
     if (side !== 'flat')
       for (let n = 0; n <= 14; n++) {
-        const angle = Math.PI * (0.75 + (n / 14) * 1.5) // from the left of the neck around to its right
+        const angle = Math.PI * (0.75 + (n / 14) * 1.5) // from the left of the neck clockwise to its right
         points.push([
           SIDE / 2 + KNOB * Math.cos(angle),
           (side === 'out' ? -1 : 1) * (KNOB * 0.7 - KNOB * Math.sin(angle)),
@@ -106,7 +106,7 @@ function turned([x, y]: Point, angle: number, scale: number): Point {
   return [PIECE / 2 + dx * cos - dy * sin, PIECE / 2 + dx * sin + dy * cos]
 }
 
-/** Turned by a few degrees, of nearly the same size, its edges in waves. */
+/** Rotated by a few degrees, scaled slightly, with wavy edges. */
 function bent(draw: Random, path: readonly Point[]): Point[] {
   const [angle, scale] = [((draw(0, 2) || -1) * between(draw, 4, 8) * Math.PI) / 180, between(draw, 0.94, 1.06)]
   const [high, long, from] = [between(draw, 1, 1.8), between(draw, 6, 9), between(draw, 0, 6)]
@@ -132,7 +132,7 @@ function hole(
     ${at} fill="url(#slope)" stroke="#fff" stroke-opacity=".4" stroke-width="1"/>`
 }
 
-/** Clouds of colours, ridges and strokes between two lightnesses: another one every time. */
+/** Coloured clouds, ridges and strokes between two lightness values, different every time. */
 async function scenery(
   draw: Random,
   width: number,
@@ -174,7 +174,7 @@ async function scenery(
     .toBuffer()
 }
 
-/** Noise over everything, of its own each time. */
+/** Fresh noise over the whole picture. */
 function grain(draw: Random, width: number, height: number, most: number): Buffer {
   const noise = Buffer.alloc(width * height * 4)
   let state = draw(1, 2 ** 31)

@@ -1,10 +1,10 @@
 /**
- * Letters as pixels. No two are alike: each is turned, slanted and stretched by itself, all are bent together, they overlap, and strokes of their
- * own colour and width run through them. Whoever compares them with the letters of the font finds neither where one ends nor what it is.
+ * Letters as pixels. No two are alike: each is rotated, slanted and stretched separately, all are bent together, they overlap, and strokes of varying colour
+ * and width cross them. Comparing them with the letters of the font shows neither where one ends nor what it is.
  */
 import { between, oneOf, type Random } from './random.ts'
 
-/** Without those that are taken for another once they are bent. */
+/** Without letters that look like another one when bent. */
 export const ALPHABET = '34678ACDEFHJKMPRTWX'
 const [WIDTH, HEIGHT] = [180, 64]
 const INK = '#1d3a4a'
@@ -59,7 +59,7 @@ export async function drawText(draw: Random): Promise<{ picture: Buffer; text: s
   return { picture: await sharp(Buffer.from(svg)).png().toBuffer(), text }
 }
 
-/** How one letter is turned, slanted and stretched. */
+/** Rotates, slants and stretches one letter. */
 function ownWay(draw: Random): (point: Point) => Point {
   const [angle, slant] = [(between(draw, -18, 18) * Math.PI) / 180, between(draw, -0.25, 0.25)]
   const [wide, high] = [between(draw, 0.9, 1.25), between(draw, 0.85, 1.15)]
@@ -69,7 +69,7 @@ function ownWay(draw: Random): (point: Point) => Point {
   }
 }
 
-/** How all of them are bent together. */
+/** Bends all letters together. */
 function waves(draw: Random): (point: Point) => Point {
   const [a, b, c, d] = [between(draw, 2, 4), between(draw, 2, 4), between(draw, 0.6, 1.4), between(draw, 0.6, 1.4)]
   const [p, q, r, s] = [between(draw, 16, 26), between(draw, 14, 24), between(draw, 7, 10), between(draw, 7, 10)]
@@ -83,7 +83,7 @@ function waves(draw: Random): (point: Point) => Point {
 const pathOf = (points: readonly Point[]): string =>
   `M${points.map(([x, y]) => `${x.toFixed(1)} ${y.toFixed(1)}`).join(' L')} z`
 
-/** Curves as many short lines, so that they can be bent point by point. */
+/** Flattens curves into short lines, so that they can be bent point by point. */
 function flat(commands: readonly Command[]): Point[][] {
   const outlines: Point[][] = []
   for (const { type, x, y, x1, y1 } of commands) {

@@ -1,4 +1,4 @@
-/** The pictures against programs. What is drawn comes from a seed, so each run sees the same ones. */
+/** Tests the pictures against programs. Drawing is seeded, so each run sees the same ones. */
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import sharp from 'sharp'
@@ -60,7 +60,7 @@ describe('the picture of letters', () => {
   const { font } = svgCaptcha.options as unknown as {
     font: { getPath: (text: string, x: number, y: number, size: number) => { toPathData: (digits: number) => string } }
   }
-  /** The letters of the font in the middle of the sizes that are drawn. */
+  /** The letters of the font at the middle of the drawn sizes. */
   const letters = async (): Promise<Letter[]> =>
     Promise.all(
       [...ALPHABET].map(async (letter) => {

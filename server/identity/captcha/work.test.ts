@@ -19,7 +19,7 @@ afterEach(() => setClock())
 type Scene = 'login' | 'signup' | 'forget' | 'sms'
 type From = Partial<Caller>
 let lastAddress = 0
-/** A home that nobody else has, so that no limit of an address is met. */
+/** An address of its own, so that no address limit is met. */
 const newAddress = (): string => `10.${(++lastAddress >> 8) & 255}.${lastAddress & 255}.7`
 
 const challengeFor = async (scene: Scene, mobile?: string, from: From = {}) =>
@@ -35,7 +35,7 @@ const hand = (payload: string, from: From = {}) =>
 const ticketFor = async (scene: Scene, mobile?: string, from: From = {}): Promise<string> =>
   (await hand(await solve(await challengeFor(scene, mobile, from)), from)).ticket
 
-/** The ways to have a message sent to a number without being signed in. */
+/** All calls that send a message to a number without being signed in. */
 const senders = {
   signup: identity.signUpCode,
   sms: security.signInCode,
@@ -44,7 +44,7 @@ const senders = {
 const send = (scene: keyof typeof senders, mobile: string, ticket?: string, from: From = {}) =>
   senders[scene](stranger(from), { mobile, area: '86', ticket })
 
-/** So many messages that strangers of this range have asked for today. */
+/** Sets how many messages strangers of this range have requested today. */
 const countMessages = (ip: string, count: number) =>
   sql`INSERT INTO tally (subject, key, count, started_at, expires_at)
       VALUES ('sms.range', ${rangeOf(ip)}, ${count}, ${new Date(nowMs())}, ${new Date(nowMs() + DAY)})
@@ -52,7 +52,7 @@ const countMessages = (ip: string, count: number) =>
 
 describe('the price of a message to a stranger', () => {
   it('is two seconds of one core at the least, in native code', () => {
-    // scrypt mixes 2 × N × 2r blocks by Salsa20/8. A core that mixes 33 million a second (bench/work.ts measures 22) computes what is asked here in two seconds.
+    // scrypt mixes 2 × N × 2r blocks by Salsa20/8. A core that mixes 33 million a second (bench/work.ts measures 22) solves this challenge in two seconds.
     const salsas = (DEFAULT.tries / 2) * 2 * DEFAULT.cost * 2 * 8
     assert.ok(salsas >= 2 * 33_000_000, `${salsas} blocks`)
     assert.ok(

@@ -14,23 +14,23 @@ import { workTarget, type Scene } from '../codes/tickets.ts'
 import { settings } from '../settings.ts'
 import { countOf } from '../attempts/tallies.ts'
 
-/** Long enough for an old phone, and for who looks for the phone before asking for the code. */
+/** Long enough for an old phone, and for someone who looks for the phone before requesting the code. */
 const LIFE_MS = 5 * MINUTE
 
 /** scrypt's block size: 8 × 128 bytes, so a key with cost 8192 is made over 8 MiB. */
 const BLOCKS = 8
 
-/** A message costs its sender the whole; nobody is bothered by a sign-in, and each one is judged with a limit of its own. */
+/** A message costs its sender the full price; a sign-in bothers nobody and has a limit of its own. */
 const shares = { signup: 1, forget: 1, sms: 1, login: 1 / 2 } satisfies Record<Scene, number>
 
-/** From so many messages of a day on, what each further one of this address range costs. */
+/** The price of each further message of this address range, from this many messages in a day. */
 const prices = [
   { messages: 120, times: 8 },
   { messages: 80, times: 4 },
   { messages: 40, times: 2 },
   { messages: 0, times: 1 },
 ] as const
-/** Where no captchas are asked for, the console goes the same way. */
+/** Where captchas are off, the console takes the same path. */
 const TRIFLE = { cost: 16, tries: 4 }
 
 const priceOf = async (ip: string): Promise<number> => {
@@ -44,8 +44,8 @@ const secrets = () => ({
 })
 
 /**
- * Work for the caller's processor. The key to be found is made here, once, and only its signature is given along: comparing a
- * solution with it costs a hash, however much the work was. The counter is drawn from the whole range, so half of it is tried on average, wherever one begins.
+ * Work for the caller's processor. The key to be found is computed once on the server, and only its signature is sent: checking a solution costs one hash,
+ * however large the work was. The counter is drawn from the whole range, so half of it is tried on average, wherever one starts.
  */
 export const workChallenge: Answer<typeof row> = async ({ from }, { scene, mobile = '', area }) => {
   const times = await priceOf(from.ip)
@@ -59,7 +59,7 @@ export const workChallenge: Answer<typeof row> = async ({ from }, { scene, mobil
     keyLength: 32,
     counter: randomInt(Math.ceil(tries * times * shares[scene])),
     deriveKey,
-    // Of our own clock: the library's `expiresAt` goes by that of the machine.
+    // By our own clock: the library's `expiresAt` uses the machine's.
     data: { scene, target: workTarget(scene, mobileOf(mobile, area)), times, expireTime },
     ...secrets(),
   })
@@ -81,8 +81,8 @@ const Payload = z.object({
 })
 
 /**
- * What finished work is good for, or nothing. Work that was asked for in stock, before the price rose, counts while the price is
- * at most one step above it.
+ * Returns the scene that finished work is valid for, or nothing. Work requested in advance, before the price rose, counts while the price is at most one step
+ * above it.
  */
 export async function finishedWork(payload: string, ip: string): Promise<{ scene: Scene; target: string } | undefined> {
   const sent = Payload.safeParse(fromBase64(payload)).data

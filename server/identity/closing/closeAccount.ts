@@ -32,12 +32,12 @@ import { caseOf, insertCase, updateStatus, type CaseRow, payoutsOf, runningSubs 
 
 declare module '#server/core/composition.ts' {
   interface Ports {
-    /** Payout cards belong to a module above. */
+    /** Payout cards belong to a higher module. */
     'identity.ownsPayoutCard'(tx: Tx, accountId: string, bankCardId: string): Promise<boolean>
   }
 }
 
-/** Until then the account can be looked at; then its names and numbers are forgotten. */
+/** Until then the account is read-only; then its names and numbers are forgotten. */
 const COOL_OFF_MS = 30 * DAY
 
 export const closingState: Answer<typeof contract.closingState> = async ({ accountId, from: { lang } }) => {
@@ -52,7 +52,7 @@ export const closingState: Answer<typeof contract.closingState> = async ({ accou
   }
 }
 
-/** The holder sees what waits now, by when it is usually paid, and what has been paid. */
+/** Shows the holder what is waiting, when it is usually paid, and what has been paid. */
 async function payoutShown(found: CaseRow, waiting: Cents, lang: Lang) {
   const payouts = await payoutsOf(db, found.case_id)
   return {
@@ -72,7 +72,7 @@ async function payoutShown(found: CaseRow, waiting: Cents, lang: Lang) {
   }
 }
 
-/** A code is of no use while something stands in the way, so none is sent then. */
+/** A code would be useless while something blocks the closing, so none is sent. */
 export const closingCode: Answer<typeof contract.closingCode> = async (actor) => {
   const blockers = await blockersOf(db, actor.accountId, actor.from.lang)
   if (!blockers.length) return { ...(await askCode(actor, 'close')), blockers }
@@ -81,10 +81,10 @@ export const closingCode: Answer<typeof contract.closingCode> = async (actor) =>
   return { codeId: '', expireTime: 0, nextTime: 0, target, blockers }
 }
 
-/** What the wallet holds becomes payable, and from here on the account can only be looked at. Staff pay it out. */
+/** Makes the wallet's balance payable and the account read-only. Staff pay it out. */
 export const closeAccount: Answer<typeof contract.closeAccount> = async (actor, wish, tx) => {
   const { accountId } = actor
-  // The wallet is locked first: a card that is being opened takes it too, so nothing begins while we look what is open.
+  // The wallet is locked first: opening a card locks it too, so nothing starts while we check for open items.
   const [purse] = await lockAccounts(tx, [wallet(accountId), tenant('2410', accountId)])
   const account = await accountById(tx, accountId)
   if (wish.confirmText !== account.user_no)
@@ -96,7 +96,7 @@ export const closeAccount: Answer<typeof contract.closeAccount> = async (actor, 
   await needGoogle(tx, actor, 'close', wish.ticket)
   await useCode(tx, codeId)
 
-  // A form that leaves it empty sends an empty text.
+  // A form that leaves it empty sends an empty string.
   const bankCardId = wish.payoutBankCardId || undefined
   if (bankCardId !== undefined && !(await port('identity.ownsPayoutCard')(tx, accountId, bankCardId)))
     throw refuse('not_found', { field: 'payoutBankCardId' })
@@ -140,7 +140,7 @@ type Count = (on: Tx | Database, accountId: string) => Promise<number>
 
 declare module '#server/core/composition.ts' {
   interface Ports {
-    /** What modules that stand above have that keeps an account from leaving. */
+    /** Things in higher modules that keep an account from closing. */
     'identity.liveCards': Count
     'identity.openTopUps': Count
     'identity.openForecasts': Count
@@ -154,7 +154,7 @@ const counts: Record<ClosingBlocker, Count> = {
   TOPUPS: (on, accountId) => port('identity.openTopUps')(on, accountId),
   FORECASTS: (on, accountId) => port('identity.openForecasts')(on, accountId),
   SUBS: runningSubs,
-  DISPUTES: async () => 0, // a dispute cannot be opened yet
+  DISPUTES: async () => 0, // disputes cannot be opened yet
   HOLDS: async (on, accountId) => (await holdsOn(on, wallet(accountId))).length,
   DEBT: async (on, accountId) => {
     const { receivable, onCards } = await owedBy(on, accountId)
@@ -167,16 +167,16 @@ const counts: Record<ClosingBlocker, Count> = {
         (['2310', '2320', '2330'] as const).map((code) => tenant(code, accountId)),
       ),
     ),
-  // What was paid ahead and not yet used up.
+  // Prepaid and not yet used up.
   PLAN: async (on, accountId) => anyOf(await balancesOf(on, [tenant('2210', accountId)])),
 }
 
 export type Blocker = { type: ClosingBlocker; typeText: string; count: number }
 
-/** Everything that stands in the way, in the order of the contract's table. */
+/** Returns all blockers, in the order of the contract's table. */
 export async function blockersOf(on: Tx | Database, accountId: string, lang: Lang): Promise<Blocker[]> {
   const found: Blocker[] = []
-  // One after the other: inside a transaction there is one connection.
+  // One after the other: a transaction has one connection.
   for (const type of Object.keys(closingBlockers) as ClosingBlocker[]) {
     const count = await counts[type](on, accountId)
     if (count > 0) found.push({ type, typeText: closingBlockers[type][lang], count })

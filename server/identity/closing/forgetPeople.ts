@@ -8,12 +8,12 @@ import { forgetPerson, loginsOf, toForget, updateStatus } from './queries.ts'
 
 declare module '#server/core/composition.ts' {
   interface Ports {
-    /** The names of card holders are kept above. */
+    /** Higher modules keep the names of card holders. */
     'identity.forgetHolders'(tx: Tx, accountId: string): Promise<unknown>
   }
 }
 
-/** Those who left 30 days ago and have their money: their names and numbers go, what they did stays. */
+/** Deletes the names and numbers of people who left 30 days ago and have their money; their records stay. */
 export const forgetPeople = (): Promise<number> =>
   transaction(async (tx) => {
     const due = await toForget(tx)

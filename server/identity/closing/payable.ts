@@ -1,4 +1,4 @@
-/** Money of an account that is leaving: all of it becomes payable (2410), from whichever side it comes. */
+/** Money of a closing account: all of it becomes payable (2410), wherever it comes from. */
 import type { FlowMeta } from '#contract/funding/funding.ts'
 import { show, type Cents } from '#contract/core/money.ts'
 import { record, system } from '#server/audit/audit.ts'
@@ -9,8 +9,8 @@ import { accountById } from '../queries.ts'
 import { casesAfter, caseOf, markEmpty, markWaiting } from './queries.ts'
 
 /**
- * Move what the wallet of a leaving account holds to 2410. What the account owes stays in the wallet for it: debts are
- * paid from there first. The wallet is locked before the status is read, as closing locks it before it changes the status.
+ * Moves a closing account's wallet balance to 2410. What the account owes stays in the wallet: debts are paid from there first. The wallet is locked before the
+ * status is read, because closing locks it before it changes the status.
  */
 async function moveToPayable(tx: Tx, accountId: string): Promise<boolean> {
   const { status } = await accountById(tx, accountId)
@@ -25,7 +25,7 @@ async function moveToPayable(tx: Tx, accountId: string): Promise<boolean> {
     kind: 'CLOSE_ACCOUNT',
     accountId,
     biz: { type: 'closing_case', id: found.case_id },
-    // Each is a transfer of its own; the first, of the closing itself, has no leg.
+    // Each is a separate transfer; the first, of the closing itself, has no leg.
     leg: `wallet ${purse!.version}`,
     lines: [debit(wallet(accountId), amount), credit(tenant('2410', accountId), amount)],
     meta,
@@ -39,8 +39,8 @@ async function moveToPayable(tx: Tx, accountId: string): Promise<boolean> {
 }
 
 /**
- * What a leaving account owes comes off what it is owed: back to the wallet, from which debts are paid. Locks the wallet
- * before 2410; whoever credits 2410 for a deleted card has locked the wallet too.
+ * Deducts a closing account's debt from what it is owed: the amount returns to the wallet, from which debts are paid. Locks the wallet before 2410; crediting
+ * 2410 for a deleted card locks the wallet first too.
  */
 export async function reclaimForDebt(tx: Tx, accountId: string, owed: Cents): Promise<void> {
   const found = await caseOf(tx, accountId)
@@ -67,11 +67,11 @@ export async function reclaimForDebt(tx: Tx, accountId: string, owed: Cents): Pr
 
 export const afterCredit: Ports['ledger.afterCredit'] = {
   '2010': async (tx, accountId) => void (await moveToPayable(tx, accountId)),
-  // The case is at the desk exactly while 2410 holds something.
+  // The case is on the desk exactly while 2410 holds money.
   '2410': (tx, accountId) => markWaiting(tx, accountId),
 }
 
-/** What became free in wallets of leaving accounts without a credit: a hold that ended, a debt that was paid. */
+/** Moves what became free in closing accounts' wallets without a credit: a hold that ended, a debt that was paid. */
 export async function emptyLeavingWallets(): Promise<number> {
   let moved = 0
   let cases = await casesAfter(db, '')

@@ -1,6 +1,6 @@
 import type { Check } from '#server/ledger/ledger.ts'
 
-/** Money of those who leave has a way out, and the desk sees it. */
+/** Checks that all money of closing accounts can be paid out and is visible on the desk. */
 export const closingProofs: readonly Check[] = [
   {
     name: 'leaving-money-unseen',

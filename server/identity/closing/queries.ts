@@ -1,4 +1,4 @@
-/** All SQL on closing_case, and what forgetting a person does. */
+/** All SQL on closing_case, and the deletion of a person's data. */
 import type { ClosingPayoutState } from '#contract/identity/closing.ts'
 import type { LedgerCurrency } from '#contract/ledger/ledger.ts'
 import type { Cents } from '#contract/core/money.ts'
@@ -13,7 +13,7 @@ export type CaseRow = {
   reason: string
   /** The payout card that the holder chose. */
   bank_card_id: string | null
-  /** Since when money waits in 2410. */
+  /** Since when money has been waiting in 2410. */
   waiting_since: Date | null
   paid_at: Date | null
   forget_at: Date
@@ -46,14 +46,14 @@ export const insertCase = (
             ${row.amountCents > 0 ? now() : null}, ${now()})`,
   )
 
-/** Money has come to 2410; the oldest of it counts for the deadline. */
+/** Money has arrived in 2410; the oldest of it sets the deadline. */
 export const markWaiting = async (tx: Tx, accountId: string): Promise<void> => {
   await run(
     tx,
     sql`UPDATE closing_case SET waiting_since = ${now()} WHERE account_id = ${accountId} AND waiting_since IS NULL`,
   )
 }
-/** Nothing is left in 2410. */
+/** 2410 is empty. */
 export const markEmpty = (tx: Tx, caseId: string) =>
   run(tx, sql`UPDATE closing_case SET waiting_since = NULL WHERE case_id = ${caseId}`)
 
@@ -62,14 +62,14 @@ export const markPaid = (tx: Tx, caseId: string) =>
 export const markClosed = (tx: Tx, caseId: string) =>
   run(tx, sql`UPDATE closing_case SET status = 'CLOSED' WHERE case_id = ${caseId}`)
 
-/** Every case there is, in pages. */
+/** All cases, in pages. */
 export const casesAfter = (on: Database, caseId: string) =>
   many(on, sql<CaseRow>`SELECT ${columns} FROM closing_case WHERE case_id > ${caseId} ORDER BY case_id LIMIT 500`)
 
 export const caseById = (on: Tx | Database, caseId: string) =>
   maybeOne(on, sql<CaseRow>`SELECT ${columns} FROM closing_case WHERE case_id = ${caseId}`)
 
-/** Waiting for a payout or for its bank first, the longest first; then the others, newest first. */
+/** Those waiting for a payout or for its bank first, oldest first; then the others, newest first. */
 export type CaseFilter = 'WAITING' | 'SENT' | 'ALL'
 const SENT = sql`EXISTS (SELECT FROM closing_payout AS payout WHERE payout.case_id = closing_case.case_id AND payout.state = 'SENT')`
 const where = (filter: CaseFilter) =>
@@ -91,7 +91,7 @@ export const casePage = (
 export const countCases = async (on: Database, filter: CaseFilter): Promise<number> =>
   (await one(on, sql<{ n: number }>`SELECT count(*)::int AS n FROM closing_case WHERE ${where(filter)}`)).n
 
-/** What staff have to do: pay out, or record what a bank answered. */
+/** Tasks for staff: pay out, or record a bank's answer. */
 export const waitingForPayout = (on: Database) =>
   one(
     on,
@@ -119,7 +119,7 @@ export const runningSubs = async (on: Tx | Database, accountId: string): Promise
     )
   ).n
 
-/** Those whose time to be forgotten has come and whose money is out. */
+/** Cases that are due for deletion of personal data and fully paid out. */
 export const toForget = (tx: Tx) =>
   many(
     tx,
@@ -133,7 +133,7 @@ export const toForget = (tx: Tx) =>
        FOR UPDATE SKIP LOCKED`,
   )
 
-/** Names and numbers go; the books, which know ids alone, stay. A number is then free for a new account. */
+/** Deletes names and numbers; the books, which hold only ids, stay. A number is then free for a new account. */
 export async function forgetPerson(
   tx: Tx,
   row: CaseRow,
@@ -202,7 +202,7 @@ export const payoutsOf = (on: Tx | Database, caseId: string) =>
     sql<PayoutRow>`SELECT * FROM closing_payout WHERE case_id = ${caseId} ORDER BY created_at DESC, payout_no DESC`,
   )
 
-/** Of which account a payout is, to lock its money before the payout. */
+/** The account of a payout, so that its money is locked before the payout. */
 export const payoutByNo = (on: Tx | Database, payoutNo: string) =>
   maybeOne(on, sql<PayoutRow>`SELECT * FROM closing_payout WHERE payout_no = ${payoutNo}`)
 export const lockPayout = (tx: Tx, payoutNo: string) =>

@@ -16,7 +16,7 @@ import { isFull, takeOne, takeOrRefuse } from '../attempts/tallies.ts'
 import type { Origin } from '../attempts/throttle.ts'
 import { insertCode, markCodeUsed, newestCode, tryCode } from './queries.ts'
 
-/** What a code is for. One for signing up does not open a card's number. */
+/** The purpose of a code. One for signing up does not open a card's number. */
 const purposes = {
   signUp: { cn: '注册', en: 'signing up' },
   signIn: { cn: '登录', en: 'signing in' },
@@ -42,18 +42,18 @@ export type CodeWish = {
   mobile: Mobile
   loginId?: string | undefined
   from: Caller
-  /** Of who asks without being signed in: nobody else can try the code, or use up those of a known device. */
+  /** For requesters who are not signed in: nobody else can try the code, or use up those of a known device. */
   origin?: Origin
-  /** What exactly it confirms, where that is more than the purpose. */
+  /** What exactly it confirms, if more than the purpose. */
   payload?: string | undefined
-  /** Send these words and let no code work; the answer looks the same. */
+  /** Send this text and accept no code; the answer looks the same. */
   instead?: Words
 }
 
 /**
- * Make a code and leave the sending to a job. The answer is the same whoever has that number. At most one a minute and
- * ten a day for one number and purpose, and twenty a day from one address. Whoever is not signed in, and on a device that is not
- * known here, also shares twenty a day for one number, and two hundred a day with all of their address range.
+ * Creates a code and queues a job to send it. The answer does not depend on who has the number. At most one a minute and ten a day for one number and purpose,
+ * and twenty a day from one address. Requesters who are not signed in and use an unknown device also share twenty a day for one number, and two hundred a day
+ * with their whole address range.
  */
 export async function sendCode(wish: CodeWish): Promise<CodeAnswer> {
   const { purpose, mobile, loginId, from, origin, payload, instead } = wish
@@ -92,7 +92,7 @@ export async function sendCode(wish: CodeWish): Promise<CodeAnswer> {
   return { codeId, expireTime: expiresAt.getTime(), nextTime: nowMs() + GAP_MS, target: masked(mobile) }
 }
 
-/** Whose wrong tries these are: a browser's own, or those of its network that meet a code of another. */
+/** Who wrong tries are counted against: the browser, or its network if they meet another's code. */
 const wrongKey = (purpose: CodePurpose, target: Buffer, origin: Origin | undefined, nearby = false): string =>
   `${purpose} ${target.toString('hex')}${origin ? ` ${nearby ? origin.network : origin.requester.toString('hex')}` : ''}`
 
@@ -106,9 +106,8 @@ const hashCode = (codeId: string, digits: string): Buffer => lookupHash('code', 
 const hashPayload = (payload: string): Buffer => createHash('sha256').update(payload).digest()
 
 /**
- * Is this the code? Gives its id for {@link useCode}, or refuses. Tries are counted outside of any transaction of the
- * caller's, so that a refused request still counts. Five wrong ones of whoever asked for it burn the code and lock the
- * purpose for 15 minutes; those of others neither burn it nor lock anybody else.
+ * Checks a code. Returns its id for {@link useCode}, or refuses. Tries are counted outside any transaction of the caller's, so that a refused request still
+ * counts. Five wrong tries by its requester burn the code and lock the purpose for 15 minutes; tries by others neither burn it nor lock anyone else.
  */
 export async function judgeCode(
   purpose: CodePurpose,
@@ -135,12 +134,12 @@ export async function judgeCode(
   throw refuse('code_wrong', { field: 'code', left: MOST_TRIES - found.tries })
 }
 
-/** Use up a judged code in the transaction of what it allows; of two requests with one code the second is refused. */
+/** Consumes a checked code in the transaction that it allows; of two requests with one code, the second is refused. */
 export async function useCode(on: Tx | Database, codeId: string): Promise<void> {
   if (!(await markCodeUsed(on, codeId))) throw refuse('code_wrong', { field: 'code' })
 }
 
-/** Send the actor's own mobile a code. */
+/** Sends a code to the actor's own mobile. */
 export async function askCode(actor: Actor, purpose: CodePurpose, payload?: string): Promise<CodeAnswer> {
   const login = await loginById(db, actor.loginId)
   return sendCode({
@@ -152,7 +151,7 @@ export async function askCode(actor: Actor, purpose: CodePurpose, payload?: stri
   })
 }
 
-/** Is this the code that was sent to the actor's own mobile? For {@link useCode}, in the transaction that it allows. */
+/** Checks a code sent to the actor's own mobile. For {@link useCode}, in the transaction that it allows. */
 export async function judgeOwnCode(
   actor: Actor,
   purpose: CodePurpose,
@@ -163,7 +162,7 @@ export async function judgeOwnCode(
   return judgeCode(purpose, unsealMobile(login.login_id, login.mobile_enc), digits, { payload })
 }
 
-/** Judge and use up a code that was sent to the actor's own mobile. */
+/** Checks and consumes a code sent to the actor's own mobile. */
 export const checkCode = async (actor: Actor, purpose: CodePurpose, digits: string, payload?: string): Promise<void> =>
   useCode(db, await judgeOwnCode(actor, purpose, digits, payload))
 
@@ -184,7 +183,7 @@ export async function sendText({ codeId, sealed }: { codeId: string; sealed: str
   try {
     await outside.sms.send({ area, mobile: number, text, ...(code && { code }) })
   } catch (error) {
-    // A number that cannot be is the caller's affair; anything else is tried again.
+    // An invalid number is the caller's problem; anything else is retried.
     if (!(error instanceof OutsideRefused)) throw error
   }
 }

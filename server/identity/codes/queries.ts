@@ -33,7 +33,7 @@ export type JudgedCode = {
 }
 type Requester = { readonly requester: Buffer; readonly network: string } | undefined
 
-/** The newest that this requester may try: its own, or else one of its network. Of who is signed in there is no other. */
+/** The newest code that this requester may try: its own, or else one of its network. A signed-in person's code is its own. */
 const newestFor = (purpose: string, targetHash: Buffer, by: Requester) => sql`
       FROM sms_code
      WHERE target_hash = ${targetHash} AND purpose = ${purpose}
@@ -42,8 +42,8 @@ const newestFor = (purpose: string, targetHash: Buffer, by: Requester) => sql`
      LIMIT 1`
 
 /**
- * Take one try at the newest code of a purpose and target. Counting and reading are one statement: three hundred
- * guesses at once get five codes to compare with, not three hundred. Older codes are dead.
+ * Takes one try at the newest code of a purpose and target. Counting and reading are one statement: three hundred concurrent guesses get five codes to compare
+ * with, not three hundred. Older codes are dead.
  */
 export const tryCode = (on: Database, purpose: string, targetHash: Buffer, by: Requester, mostTries: number) =>
   maybeOne(
@@ -58,7 +58,7 @@ export const tryCode = (on: Database, purpose: string, targetHash: Buffer, by: R
     RETURNING code_id, code_hash, payload_hash, own, CASE WHEN own THEN tries ELSE tries_nearby END AS tries`,
   )
 
-/** Why there was nothing to try: the newest code as it stands. */
+/** Explains why there was nothing to try: the newest code and its status. */
 export const newestCode = (on: Database, purpose: string, targetHash: Buffer, by: Requester) =>
   maybeOne(
     on,
@@ -105,7 +105,7 @@ export const insertCaptcha = (
        SET kind = excluded.kind, answer = excluded.answer, expires_at = excluded.expires_at, created_at = excluded.created_at, used_at = NULL`,
   )
 
-/** Challenges of work are not stored, only that one was answered: false if it was before. */
+/** Work challenges are not stored, only that one was answered. Returns false if it was answered before. */
 export const useChallenge = (on: Database, nonce: string, expiresAt: Date) =>
   run(
     on,
@@ -115,7 +115,7 @@ export const useChallenge = (on: Database, nonce: string, expiresAt: Date) =>
     ON CONFLICT (captcha_key) DO NOTHING`,
   )
 
-/** A right answer and a wrong one both use it up. */
+/** A right answer and a wrong one both consume it. */
 export const takeCaptcha = (on: Database, key: string, kind: 'slide' | 'text') =>
   maybeOne(
     on,

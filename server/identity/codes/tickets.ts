@@ -13,7 +13,7 @@ import { insertTicket, takeTicket } from './queries.ts'
 
 export type Scene = z.infer<typeof CaptchaScene>
 
-/** What an actor has proved with a code, good for this one thing. */
+/** What an actor has proved with a code, valid for this one action. */
 export type StepUp =
   | 'reveal'
   | 'export'
@@ -42,11 +42,11 @@ export const stepUpTicket = (actor: Actor, scene: StepUp): Promise<TicketAnswer>
 export const messageTicket = (scene: Scene, target: string): Promise<TicketAnswer> =>
   give(`work ${scene} ${target}`, undefined, 2 * MINUTE)
 
-/** Bound to the number without telling it; signing in is bound to no name, because its ticket sends nothing. */
+/** Bound to the number without revealing it; signing in is not bound to a name, because its ticket sends nothing. */
 export const workTarget = (scene: Scene, mobile: Mobile): string =>
   scene === 'login' ? '' : lookupHash('work', `${scene} ${mobile}`).toString('hex')
 
-/** Use up the proof of finished work for a message to this number, or refuse. Where the settings switch captchas off, none is asked for. */
+/** Consumes the proof of finished work for a message to this number, or refuses. Not required where the settings turn captchas off. */
 export async function needWork(ticket: string | undefined, scene: Scene, mobile: Mobile): Promise<void> {
   if (!settings.captcha) return
   const methods = ['WORK']
@@ -55,7 +55,7 @@ export async function needWork(ticket: string | undefined, scene: Scene, mobile:
     throw refuse('captcha_failed', { methods })
 }
 
-/** Use up the proof of finished work or of a solved picture, for signing in, or refuse. */
+/** Consumes the proof of finished work or of a solved picture for signing in, or refuses. */
 export async function needCaptcha(ticket: string | undefined): Promise<void> {
   if (!settings.captcha) return
   const methods = ['WORK', 'PICTURE']
@@ -63,7 +63,7 @@ export async function needCaptcha(ticket: string | undefined): Promise<void> {
   if (!(await takeTicket(db, hashToken(ticket), 'captcha', undefined))) throw refuse('captcha_failed', { methods })
 }
 
-/** Use up a step-up ticket in the transaction of what it allows, or refuse with the ways to get one. */
+/** Consumes a step-up ticket in the transaction of the action it allows, or refuses with the methods to get one. */
 export async function useTicket(
   on: Tx | Database,
   actor: Actor,

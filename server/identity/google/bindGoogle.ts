@@ -19,7 +19,7 @@ import { hashRecovery, judgeGoogle, newSecret, otpauthUrl } from './judgeGoogle.
 const PENDING_MS = 10 * MINUTE
 const RECOVERY_CODES = 10
 
-/** A secret to scan. It does nothing until the app's digits have come back; asked for again, there is a new one. */
+/** A secret to scan. It takes effect only after the app's digits have been entered; each request returns a new one. */
 export const googleSecret: Answer<typeof contract.googleSecret> = async (actor) => {
   const login = await loginById(db, actor.loginId)
   const secret = newSecret()
@@ -32,7 +32,7 @@ export const googleSecret: Answer<typeof contract.googleSecret> = async (actor) 
 
 const alreadyBound = { cn: '已绑定谷歌验证', en: 'Google verification is already set up' }
 
-/** The app's digits show that the secret arrived, the SMS code that it is the owner who has it. */
+/** The app's digits show that the secret arrived, the SMS code that the owner has it. */
 export const bindGoogle: Answer<typeof contract.bindGoogle> = async (actor, { googleCode, code }) => {
   const login = await loginById(db, actor.loginId)
   const pending = await secretOf(db, actor.loginId)
@@ -56,14 +56,14 @@ export const bindGoogle: Answer<typeof contract.bindGoogle> = async (actor, { go
   })
 }
 
-/** Letters and digits that nobody mistakes for one another: 40 bits. */
+/** Letters and digits that are not mistaken for one another: 40 bits. */
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 function newRecoveryCode(): string {
   const eight = Array.from({ length: 8 }, () => alphabet[randomInt(alphabet.length)]).join('')
   return `${eight.slice(0, 4)}-${eight.slice(4)}`
 }
 
-/** Whoever is in by the old rules is out: other sessions, and the browsers that sign in by themselves. */
+/** Ends sessions opened under the old rules: other sessions, and remembered browsers. */
 export async function googleChanged(tx: Tx, actor: Actor, what: { cn: string; en: string }): Promise<void> {
   await endSessionsOf(tx, actor.loginId, 'google', actor.sessionId)
   await revokeRemembersOf(tx, actor.loginId)
@@ -73,8 +73,8 @@ export async function googleChanged(tx: Tx, actor: Actor, what: { cn: string; en
 }
 
 /**
- * The app is lost and so are its codes: staff take it off, when two of them agree. Whoever is signed in is out, and money
- * stays in for a day, as if its owner had unbound it. Writing down who and why is the caller's.
+ * For a lost app and lost recovery codes: staff remove the app, with a second approver. All sessions end, and money cannot leave for a day, as if the owner had
+ * unbound it. The caller logs who and why.
  */
 export async function resetGoogle(tx: Tx, accountId: string, loginId: string): Promise<void> {
   await lockLogin(tx, loginId)

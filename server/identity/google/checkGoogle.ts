@@ -12,7 +12,7 @@ import { forgetSecret, markBound } from './queries.ts'
 import { googleChanged } from './bindGoogle.ts'
 import { judgeGoogle } from './judgeGoogle.ts'
 
-/** The scene as clients know it, and what its ticket is good for. */
+/** The scene as named by clients, and what its ticket is valid for. */
 const opens = {
   REVEAL: 'reveal',
   EXPORT: 'export',
@@ -36,19 +36,19 @@ async function refuseUnbound(actor: Actor): Promise<void> {
     })
 }
 
-/** Step up: the app's digits become a ticket for one use of one thing. */
+/** Step-up: the app's digits become a single-use ticket for one action. */
 export const checkGoogle: Answer<typeof contract.checkGoogle> = async (actor, { googleCode, scene }) => {
   await refuseUnbound(actor)
   await judgeGoogle(actor.loginId, googleCode)
   return stepUpTicket(actor, opens[scene])
 }
 
-/** Where the app is bound, a code by SMS is not enough: its ticket has to come with it (docs/reference/permissions.md#step-up). */
+/** Where the app is bound, an SMS code alone is not enough: it also needs the app's ticket (docs/reference/permissions.md#step-up). */
 export async function needGoogle(tx: Tx, actor: Actor, scene: StepUp, ticket: string | undefined): Promise<void> {
   if (await isBound(tx, actor.loginId)) await useTicket(tx, actor, scene, ticket)
 }
 
-/** The weaker proof is not taken where the stronger one is bound. */
+/** The weaker proof is refused where the stronger one is bound. */
 export async function refuseSmsWhereGoogle(actor: Actor): Promise<void> {
   if (await isBound(db, actor.loginId)) throw refuse('google_required')
 }

@@ -33,7 +33,7 @@ const byGoogle = ({ mobile, password }: Person, googleCode: string) =>
 
 describe('the digits of the app', () => {
   it('are those of RFC 6238', () => {
-    const secret = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ' // 12345678901234567890, the vectors of its appendix B
+    const secret = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ' // 12345678901234567890, the test vectors of appendix B
     for (const [seconds, digits] of [
       [59, '287082'],
       [1111111109, '081804'],

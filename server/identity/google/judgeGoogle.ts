@@ -12,16 +12,15 @@ export const isGoogleAsked = (login: Pick<LoginRow, 'google_bound_at'>): boolean
   settings.googleAtSignIn && login.google_bound_at !== null
 
 /**
- * Are these the digits of the app, or where `orRecovery`, one of the codes that stand in for it? Refuses otherwise. Tries
- * are counted before they are judged, outside of any transaction of the caller's; right digits are used up at once, so
- * that the same ones, or older ones, never work again.
+ * Checks the app's digits or, with `orRecovery`, one of the recovery codes. Refuses otherwise. Tries are counted before they are checked, outside any
+ * transaction of the caller's; right digits are consumed immediately, so that the same or older ones never work again.
  */
 export async function judgeGoogle(
   loginId: string,
   digits: string,
   { orRecovery = false, origin = signedInOrigin }: { orRecovery?: boolean; origin?: Origin } = {},
 ): Promise<void> {
-  // By origin, too: whoever has found out the password must not lock its owner's app.
+  // Also by origin: someone who has found out the password must not be able to lock the owner's app.
   const one: Try = { subject: 'google', name: loginId, owner: loginId, origin }
   await takeTry(one, 'googleCode')
   const right = /^\d{6}$/.test(digits)
@@ -40,23 +39,23 @@ async function isApps(loginId: string, digits: string): Promise<boolean> {
   return step !== undefined && (await takeStep(db, loginId, step)) > 0
 }
 
-/** However it is typed: with its dash or without, in small letters or capitals. */
+/** Accepts it with or without the dash, in lower or upper case. */
 export const hashRecovery = (loginId: string, code: string): Buffer =>
   lookupHash('recovery', `${loginId} ${code.replace('-', '').toUpperCase()}`)
 
-/** RFC 6238 as authenticator apps know it: SHA-1, six digits, 30 seconds. */
+/** RFC 6238 as authenticator apps implement it: SHA-1, six digits, 30 seconds. */
 const STEP_MS = 30 * SECOND
 
 const totpOf = (secret: string, label = ''): TOTP =>
   new TOTP({ issuer: 'Kaika', label, algorithm: 'SHA1', digits: 6, period: 30, secret: Secret.fromBase32(secret) })
 
-/** 160 bits, as the RFC wants. */
+/** 160 bits, as the RFC recommends. */
 export const newSecret = (): string => new Secret({ size: 20 }).base32
 
-/** What the QR code says. The label is what the app shows beside the digits. */
+/** The content of the QR code. The app shows the label beside the digits. */
 export const otpauthUrl = (secret: string, label: string): string => totpOf(secret, label).toString()
 
-/** The step that these digits belong to: this one, the one before or the one after, as clocks differ. Or none. */
+/** Returns the step that these digits belong to: the current one, the one before or the one after, because clocks differ. Or none. */
 export function stepOf(secret: string, digits: string): number | undefined {
   const delta = totpOf(secret).validate({ token: digits, timestamp: nowMs(), window: 1 })
   return delta === null ? undefined : Math.floor(nowMs() / STEP_MS) + delta

@@ -10,7 +10,7 @@ export const secretOf = (on: Tx | Database, loginId: string) =>
     sql<SecretRow>`SELECT secret_enc, pending_until, last_step FROM google_secret WHERE login_id = ${loginId}`,
   )
 
-/** A new one in the place of one that was never confirmed; a bound one stays. */
+/** Replaces a secret that was never confirmed; a bound one stays. */
 export const keepSecret = (on: Database, loginId: string, sealed: Buffer, until: Date) =>
   run(
     on,
@@ -22,7 +22,7 @@ export const keepSecret = (on: Database, loginId: string, sealed: Buffer, until:
      WHERE google_secret.pending_until IS NOT NULL`,
   )
 
-/** Of forty that bring the same digits, on however many servers, one finds the row. */
+/** Of forty requests with the same digits, on any number of servers, one finds the row. */
 export const takeStep = (on: Tx | Database, loginId: string, step: number) =>
   run(on, sql`UPDATE google_secret SET last_step = ${step} WHERE login_id = ${loginId} AND last_step < ${step}`)
 

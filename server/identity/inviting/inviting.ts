@@ -1,4 +1,4 @@
-/** Inviting: who brought whom, what they have in common, and the name that an account is verified by. */
+/** Inviting: who invited whom, what they have in common, and an account's verified name. */
 import type { Cents } from '#contract/core/money.ts'
 import type { Database, Tx } from '#server/core/db.ts'
 import { unseal } from '#server/core/secrets.ts'
@@ -16,13 +16,13 @@ async function papersBehind(on: Tx | Database, accountId: string): Promise<Paper
   return JSON.parse(unseal(order.order_no, order.payload_enc)) as Papers
 }
 
-/** The person's name, or the company's. */
+/** The person's or the company's name. */
 export async function verifiedName(on: Tx | Database, accountId: string): Promise<string | undefined> {
   const papers = await papersBehind(on, accountId)
   return papers && (papers.company?.name ?? papers.realName)
 }
 
-/** Is the account that invited the same person as the one invited, as far as anybody can see? */
+/** Detects, as far as visible, whether the inviter and the invited account are the same person. */
 export async function ringBetween(
   on: Tx | Database,
   inviter: string,
@@ -60,7 +60,7 @@ export async function invitedOf(
   return { rows: rows.map(shown), total: await countInvited(on, inviter, filter) }
 }
 
-/** A fee that somebody has paid, by the order that it was paid with. `base`: what came in, coupons taken off. */
+/** A paid fee, identified by the order it was paid with. `base`: the amount received, less coupons. */
 type FeePaid = { readonly type: 'OPEN' | 'LOAD' | 'PLAN'; readonly id: string; readonly base: Cents }
 
 declare module '#server/core/jobs.ts' {
@@ -71,8 +71,8 @@ declare module '#server/core/jobs.ts' {
 }
 
 /**
- * Fees were paid, in the transaction that took them: whoever invited the account earns by them. The inviter's money is
- * another tenant's, so it is moved by a job, which exists exactly if the fee does.
+ * Reports paid fees in the transaction that charged them: the account's inviter earns commission on them. The inviter's money belongs to another tenant, so a
+ * job moves it, and the job exists only if the fee does.
  */
 export async function feesPaid(tx: Tx, accountId: string, fees: readonly FeePaid[]): Promise<void> {
   const earning = fees.filter(({ base }) => base > 0)
@@ -80,11 +80,11 @@ export async function feesPaid(tx: Tx, accountId: string, fees: readonly FeePaid
   await later(tx, 'referrals.accrue', { accountId, fees: earning, atMs: nowMs() }, { queue: queueOf(accountId) })
 }
 
-/** A fee was given back, all of it or `base` of it. `ref` tells two returns of one fee apart. */
+/** Reports a returned fee, all of it or `base` of it. `ref` distinguishes two returns of one fee. */
 export async function feeReturned(tx: Tx, accountId: string, fee: FeePaid, ref: string): Promise<void> {
   if (await inviterOf(tx, accountId))
     await later(tx, 'referrals.feeReturned', { accountId, fee, ref }, { queue: queueOf(accountId) })
 }
 
-/** What is given back is looked for after it was earned. */
+/** One queue, so that a return is processed after the commission was earned. */
 const queueOf = (accountId: string): string => `referrals ${accountId}`

@@ -1,4 +1,4 @@
-/** Who invited whom, and what two accounts have in common. */
+/** SQL on who invited whom, and what two accounts have in common. */
 import { many, maybeOne, one, sql, type Database, type Tx } from '#server/core/db.ts'
 
 export const inviterOf = async (on: Tx | Database, accountId: string): Promise<string | undefined> =>
@@ -54,7 +54,7 @@ export const invitedPage = (
 export const countInvited = async (on: Tx | Database, inviter: string, filter: Filter): Promise<number> =>
   (await one(on, sql<{ n: number }>`SELECT count(*) AS n ${invitedBy(inviter, filter)}`)).n
 
-/** Both have signed in with the same browser from the same public address. Private addresses say nothing: all behind one proxy have them. */
+/** Whether both have signed in with the same browser from the same public address. Private addresses prove nothing: everyone behind one proxy has them. */
 export const shareDevice = async (on: Tx | Database, one_: string, other: string): Promise<boolean> =>
   (
     await one(
@@ -71,7 +71,7 @@ export const shareDevice = async (on: Tx | Database, one_: string, other: string
 const PRIVATE = String.raw`^$|^(::ffff:)?(10\.|127\.|192\.168\.|169\.254\.|172\.(1[6-9]|2[0-9]|3[01])\.)|^(::1$|f[cde])`
 
 export type PassedRow = { order_no: string; type: 'PERSON' | 'BUSINESS'; payload_enc: Buffer }
-/** The papers that an account is verified by. */
+/** The verification that the account passed. */
 export const passedOrder = (on: Tx | Database, accountId: string) =>
   maybeOne(
     on,

@@ -15,7 +15,7 @@ import { hashPassword, passwordFits, knownOf, refuseWeakPassword, refuseWeakPass
 
 export const passwordCode: Answer<typeof contract.passwordCode> = (actor) => askCode(actor, 'password')
 
-/** By a code to the own mobile; where Google verification is bound, by its ticket as well. */
+/** With a code to the own mobile; where Google verification is bound, with its ticket as well. */
 export const changePassword: Answer<typeof contract.changePassword> = async (actor, wish) => {
   const login = await loginById(db, actor.loginId)
   await refuseWeakPassword(wish.password, actor.from, knownOf(login))
@@ -31,7 +31,7 @@ export const changePassword: Answer<typeof contract.changePassword> = async (act
   })
 }
 
-/** The app alone proves it. */
+/** The app alone is sufficient. */
 export const changePasswordByGoogle: Answer<typeof contract.changePasswordByGoogle> = async (actor, wish) => {
   await refuseWeakPasswordOf(actor.loginId, wish.password, actor.from)
   if (!(await isBound(db, actor.loginId))) throw refuse('conflict', { msg: unbound[actor.from.lang] })
@@ -43,7 +43,7 @@ export const changePasswordByGoogle: Answer<typeof contract.changePasswordByGoog
 
 const unbound = { cn: '尚未绑定谷歌验证', en: 'Google verification isn’t set up' }
 
-/** A new password ends what the old one opened, but for the session that changes it, and money stays in for a day. */
+/** A new password ends all sessions except the one that changes it, and money cannot leave for a day. */
 export async function setPassword(
   tx: Tx,
   by: By & { readonly loginId: string },

@@ -7,14 +7,14 @@ import { settings } from '../settings.ts'
 import { unsealMobile } from '../mobiles.ts'
 import { loginById, type LoginRow } from '../queries.ts'
 
-/** The same characters are the same password, whichever keyboard composed them and however wide it made them. */
+/** The same characters are the same password, whatever keyboard composed them and whatever width they have. */
 const composed = (password: string): string => password.normalize('NFKC')
 
 /** argon2id, 19 MiB, two passes. */
 export const hashPassword = (password: string): Promise<string> =>
   hash(composed(password), { memoryCost: settings.memoryKiB, timeCost: 2, parallelism: 1 })
 
-/** The password hash of nobody, at the price that hashes have now. */
+/** A password hash that belongs to no login, at the current cost. */
 let nobody: { memoryKiB: number; hash: Promise<string> } | undefined
 const nobodys = (): Promise<string> => {
   if (nobody?.memoryKiB !== settings.memoryKiB)
@@ -22,16 +22,16 @@ const nobodys = (): Promise<string> => {
   return nobody.hash
 }
 
-/** Takes as long for a name that nobody has, so that time does not tell who is registered. */
+/** Takes equally long for an unknown name, so that timing does not reveal who is registered. */
 export async function passwordFits(passwordHash: string | undefined, password: string): Promise<boolean> {
   const against = passwordHash ?? (await nobodys())
   const fits = await verify(against, composed(password))
   return fits && passwordHash !== undefined
 }
 
-/** What a new password must not be: one that is tried first, by anybody or by somebody who knows whose it is. */
+/** Passwords that must be refused: those tried first, by anyone or by someone who knows the owner. */
 
-/** What somebody who attacks this login knows of it. */
+/** What an attacker of this login knows about it. */
 export type KnownOfOwner = { mobile?: string; loginName?: string | null | undefined; nickname?: string | undefined }
 
 export const knownOf = (login: LoginRow): KnownOfOwner => ({
@@ -40,13 +40,13 @@ export const knownOf = (login: LoginRow): KnownOfOwner => ({
   nickname: login.nickname,
 })
 
-/** For a login that exists. */
+/** For an existing login. */
 export const refuseWeakPasswordOf = async (loginId: string, password: string, from: { lang: Lang }): Promise<void> =>
   refuseWeakPassword(password, from, knownOf(await loginById(db, loginId)))
 
 const PRODUCT = ['kaika', '开卡']
 
-/** Common where our customers are, and missing in lists that were leaked elsewhere. */
+/** Common in our customers' region, and missing from lists leaked elsewhere. */
 const regional = `5201314a a5201314 woaini123 woaini520 woaini521 woaini1314 1314520 wang1234 wang123456 li123456 zhang123 zhang123456
   chen123456 liu123456 china123 china1234 china2008 beijing2008 shanghai1 shanghai123 admin888 admin1234 admin12345 admin@123 root1234
   root123456 user1234 guest1234 test12345 test123456 a123456! aa112233 aa12345678 aa@123456 aaa11111 abc@1234 abc@123456 qwe12345 pass@123
@@ -55,13 +55,13 @@ const seasons = ['spring', 'summer', 'autumn', 'winter']
 
 let loading: Promise<ReadonlySet<string>> | undefined
 
-/** 50,000 passwords, read when the first one is chosen: a server that nobody signs up at does not hold them. */
+/** 50,000 passwords, loaded when the first password is chosen: a server without sign-ups does not hold them. */
 const commonPasswords = (): Promise<ReadonlySet<string>> =>
   (loading ??= import('@zxcvbn-ts/language-common').then(
     ({ dictionary }) => new Set([...dictionary['passwords-common'], ...regional.split(/\s+/)]),
   ))
 
-/** Refuse what is on the list, what anybody would guess, and what is little more than a name. */
+/** Refuses listed passwords, obvious ones, and those that are little more than a name. */
 export async function refuseWeakPassword(
   password: string,
   { lang }: { lang: Lang },
@@ -90,7 +90,7 @@ async function isCommon(password: string): Promise<boolean> {
   )
 }
 
-/** A name with less than four characters, or with digits alone, or with a common password beside it. */
+/** A name plus fewer than four characters, only digits, or a common password. */
 async function isOfNames(password: string, { mobile = '', loginName, nickname }: KnownOfOwner): Promise<boolean> {
   const known = await commonPasswords()
   const typed = lettersOf(password)
@@ -119,7 +119,7 @@ const disguises: Record<string, string> = {
 }
 const withoutDisguise = (typed: string): string => typed.replace(/[@43!10$5]/g, (sign) => disguises[sign]!)
 
-/** `12345678`, `hgfedcba`: each the neighbour of the one before. */
+/** `12345678`, `hgfedcba`: each character is the neighbour of the one before. */
 function isRun(typed: string): boolean {
   const steps = [...typed].map((sign, i, all) => sign.codePointAt(0)! - (all[i - 1]?.codePointAt(0) ?? 0)).slice(1)
   return steps.every((step) => step === 1) || steps.every((step) => step === -1)

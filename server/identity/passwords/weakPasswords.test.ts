@@ -167,7 +167,7 @@ describe('wherever a password is chosen', () => {
     const forgets = (password: string, code = again) =>
       security.resetForgotten(stranger(), { mobile: ana.mobile, area: '86', code, password, confirmPassword: password })
     for (const [password, check] of weak) await assert.rejects(forgets(password), refusedFor(check))
-    // Without the phone nobody learns what the login is called.
+    // Without the phone, nobody learns the login name.
     const wrong = again === '111111' ? '222222' : '111111'
     await assert.rejects(forgets('anastasia7', wrong), refusedAs('code_wrong', 'code'))
     await assert.rejects(forgets('anastasia7'), refusedFor('password_personal'))

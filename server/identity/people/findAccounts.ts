@@ -15,7 +15,7 @@ import {
 } from './queries.ts'
 import type { DeskSession } from './queries.ts'
 
-/** What was typed, as a number that an account or one of its sub-accounts signs in with. */
+/** Finds accounts by a typed mobile that the account or one of its sub-accounts signs in with. */
 export async function accountsOfMobile(typed: string): Promise<FoundAccount[] | undefined> {
   const mobile = typedMobile(typed)
   return mobile && accountsByMobile(db, mobileHash(mobile))
@@ -30,7 +30,7 @@ export const holderOf = ({ account_id, user_no, nickname }: FoundAccount) => ({
   userNo: user_no,
   nickname,
 })
-/** Who the account holders are, by the ids of their accounts; an id that is no account's is not there. */
+/** Returns the account holders by account id; ids that belong to no account are left out. */
 export async function holdersOf(ids: readonly (string | null)[]) {
   const found = await accountsOfIds([...new Set(ids.filter((id) => id !== null))])
   return new Map(found.map((account) => [account.account_id, holderOf(account)]))
@@ -40,7 +40,7 @@ export const maskedOf = ({ login_id, mobile_enc }: Pick<DeskLogin, 'login_id' | 
   masked(unsealMobile(login_id, mobile_enc))
 export const loginsAtDesk = (accountId: string): Promise<DeskLogin[]> => loginsOf(db, accountId)
 
-/** The clear number, for whoever has said why; writing down who and why is the caller's. */
+/** Returns the clear number to staff who have stated a reason; the caller logs who and why. */
 export async function mobileAtDesk(
   on: Tx | Database,
   accountId: string,
@@ -57,8 +57,8 @@ export const isOpen = ({ revoked_at, refresh_expires_at, last_active_at }: DeskS
   revoked_at === null && refresh_expires_at.getTime() > nowMs() && nowMs() - last_active_at.getTime() < IDLE_MS
 
 /**
- * The account holder as the lists of the modules know one, so that staff see what the holder sees. Only for reading: it
- * has no session and no login, and nothing may be done in its name.
+ * The account holder as an actor for the modules' lists, so that staff see what the holder sees. Read-only: it has no session and no login, and nothing may be
+ * done in its name.
  */
 export const readerOf = (accountId: string, from: Caller): Actor => ({
   kind: 'parent',

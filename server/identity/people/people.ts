@@ -24,23 +24,22 @@ import { endSessionsOf } from '../sessions/queries.ts'
 
 export const accountOf = accountById
 
-/** Mark an account: its risk, that it owes money, that it has sub-accounts. Holds from the next call on. */
+/** Sets an account's flags: its risk, that it owes money, that it has sub-accounts. Effective from the next call. */
 export const changeAccount = updateAccount
 
-/** A sub-account of this account, or the same "not found" for another's and for nobody's. */
+/** Returns a sub-account of this account; the refusal "not found" is the same for another account's and for an unknown one. */
 export async function subOf(on: Tx | Database, accountId: string, subUid: string): Promise<SubRow> {
   const sub = await subByUid(on, accountId, subUid)
   if (!sub) throw refuse('not_found')
   return sub
 }
 
-/** Of those that are somebody's at all; `null` is the account itself and has no name here. */
+/** Only for ids of existing sub-accounts; `null` is the account itself and has no name here. */
 export { namesOfSubs, subNamesSql, subsOf } from '../queries.ts'
 
 /**
- * The sub-account that is about to spend its parent's money, locked, or a refusal: it may have been frozen or have
- * expired since its request came in. Freezing takes the same row, so no money moves after a freeze has been answered.
- * Lock it before any ledger account.
+ * Returns, locked, the sub-account that is about to spend its parent's money, or refuses: it may have been frozen or have expired since the request arrived.
+ * Freezing takes the same row lock, so no money moves after a freeze was answered. Lock it before any ledger account.
  */
 export async function subForMoney(tx: Tx, accountId: string, subUid: string): Promise<SubRow> {
   const sub = await lockSub(tx, accountId, subUid)
@@ -50,7 +49,7 @@ export async function subForMoney(tx: Tx, accountId: string, subUid: string): Pr
   return sub
 }
 
-/** Freeze or unfreeze its login; a frozen one is out at once. */
+/** Freezes or unfreezes its login; a frozen one is signed out immediately. */
 export async function freezeSub(tx: Tx, accountId: string, subUid: string, frozen: boolean): Promise<void> {
   const sub = await lockSub(tx, accountId, subUid)
   if (!sub) throw refuse('not_found')
@@ -69,11 +68,11 @@ export async function ownMobile(actor: Actor): Promise<string> {
   return masked(unsealMobile(login.login_id, login.mobile_enc))
 }
 
-/** Online: used within five minutes. Ending: within the given time, or ended. */
+/** Online: used within five minutes. Ending: within the given time, or already ended. */
 export const subCountsOf = (accountId: string, endingWithinMs = 0) =>
   subCounts(db, accountId, ago(5 * MINUTE), ahead(endingWithinMs))
 
-/** A new account holder: account, login and wallet. The mobile must be free (unique key `login_mobile_hash_key`). */
+/** Creates an account holder: account, login and wallet. The mobile must be free (unique key `login_mobile_hash_key`). */
 export async function openAccount(
   tx: Tx,
   wish: {
@@ -89,7 +88,7 @@ export async function openAccount(
   for (;;) {
     const [userNo, inviteCode] = [serial(8), serial(8)]
     const nickname = wish.nickname ?? `用户${userNo.slice(-4)}`
-    // Both numbers are drawn, and a number that is taken is drawn again.
+    // Both numbers are random, and a number that is taken is drawn again.
     const made = await insertAccount(tx, {
       accountId,
       userNo,
@@ -113,7 +112,7 @@ export async function openAccount(
   }
 }
 
-/** A new sub-account: login and seat, without price and without permissions (`roles.assign` gives these). */
+/** Creates a sub-account: login and seat, without a price and without permissions (`roles.assign` grants these). */
 export async function openSub(
   tx: Tx,
   wish: {

@@ -1,4 +1,4 @@
-/** What staff look up of people: accounts by what is known of them, their logins, their sessions. */
+/** Staff lookups: accounts by known details, their logins, their sessions. */
 import { many, maybeOne, one, sql, type Database, type Tx } from '#server/core/db.ts'
 import type { AccountRow } from '../queries.ts'
 

@@ -7,7 +7,7 @@ import { accountById, loginById, loginMadeAt, parentLoginOf } from '../queries.t
 
 export type Recipient = { loginId: string; accountId: string; lang: Lang }
 
-/** Whom news are for, and in which language. A sub-account reads what its account reads. */
+/** Returns who gets a notification, and in which language. A sub-account uses its account's language. */
 export async function recipientOf(
   on: Database | Tx,
   { accountId, loginId }: { accountId: string; loginId?: string | undefined },
@@ -19,14 +19,14 @@ export async function recipientOf(
   return { loginId: login.login_id, accountId, lang }
 }
 
-/** To that login's own phone. Not a secret: who reads the job reads no number. */
+/** Texts that login's own phone. Not a secret: the job contains no number. */
 export async function textTo({ loginId, lang }: Recipient, text: Words): Promise<void> {
   const login = await loginById(db, loginId)
   const { area, number } = partsOf(unsealMobile(loginId, login.mobile_enc))
   try {
     await outside.sms.send({ area, mobile: number, text: text[lang] })
   } catch (error) {
-    // A number that cannot be reached stays so; anything else is tried again.
+    // An unreachable number stays unreachable; anything else is retried.
     if (!(error instanceof OutsideRefused)) throw error
   }
 }
@@ -35,12 +35,12 @@ export const loginSince = (on: Database | Tx, loginId: string): Promise<Date> =>
 
 declare module '#server/core/jobs.ts' {
   interface Jobs {
-    /** Nothing that is secret: the number is looked up when the text is sent. */
+    /** Contains no secrets: the number is looked up when the text is sent. */
     'identity.textHolder': { accountId: string; text: Words }
   }
 }
 
-/** Leave a text message for the account holder's own phone, for news that cannot wait until somebody looks at the console. */
+/** Queues a text message to the account holder's phone, for news that cannot wait for the next sign-in. */
 export const textHolder = (tx: Tx, accountId: string, text: Words): Promise<void> =>
   later(tx, 'identity.textHolder', { accountId, text })
 

@@ -1,4 +1,4 @@
-/** An account is restricted while it owes something. What staff restrict by hand is `held`, and none of this. */
+/** An account is restricted while it owes something. Manual restrictions by staff are `held` and separate. */
 import { show, type Cents } from '#contract/core/money.ts'
 import { port } from '#server/core/composition.ts'
 import type { Tx } from '#server/core/db.ts'
@@ -9,12 +9,12 @@ import { lockAccount, restrictedOf, updateAccount } from '../queries.ts'
 
 declare module '#server/core/jobs.ts' {
   interface Jobs {
-    /** Money has come in, or less is owed: debts are paid first, and the restriction is lifted where nothing is left of them. */
+    /** Money came in, or less is owed: debts are paid first, and the restriction is lifted if none is left. */
     'cards.coverDebts': { accountId: string }
   }
 }
 
-/** One job per account waits at a time. */
+/** At most one job per account is waiting. */
 const leaveToSettle = (tx: Tx, accountId: string): Promise<void> =>
   later(tx, 'cards.coverDebts', { accountId }, { key: `cards.coverDebts ${accountId}` })
 
@@ -23,9 +23,8 @@ export async function settleRestricted(tx: Tx, accountIds: readonly string[]): P
 }
 
 /**
- * Restrict the account if it owes anything, lift the restriction if it does not; gives what it owes. Call it after the
- * postings: the row of the account is locked after its money, so that of two transactions of which one covers a debt
- * and one makes another, the second sees what the first has left.
+ * Restricts the account if it owes anything, and lifts the restriction if it does not; returns the debt. Call it after the postings: the account row is locked
+ * after its money, so that if one transaction covers a debt and another creates one, the second sees the first one's result.
  */
 export async function matchRestriction(tx: Tx, accountId: string): Promise<Cents> {
   const { restricted } = await lockAccount(tx, accountId)
@@ -37,17 +36,17 @@ export async function matchRestriction(tx: Tx, accountId: string): Promise<Cents
     return total
   }
   await notify(tx, { accountId }, 'negative_balance', { amount: show(total) })
-  // Money that came home while this was undecided found no restriction, and left no job of its own.
+  // Money returned while this was undecided found no restriction and queued no job of its own.
   await leaveToSettle(tx, accountId)
   return total
 }
 
 declare module '#server/core/composition.ts' {
   interface Ports {
-    /** Cards stand above: a debt takes what is free in the wallet and on them. */
+    /** Cards are a higher module: a debt takes what is free in the wallet and on cards. */
     'identity.payDebts'(tx: Tx, accountId: string): Promise<Cents>
   }
 }
 
-/** A debt was made in this transaction: pay of it what can be paid, and restrict the account for the rest. Gives the rest. */
+/** After a debt in this transaction: pays as much as possible and restricts the account for the rest. Returns the rest. */
 export const settleDebts = (tx: Tx, accountId: string): Promise<Cents> => port('identity.payDebts')(tx, accountId)

@@ -21,7 +21,7 @@ import { takeOrRefuse } from '../attempts/tallies.ts'
 import { coolDown } from '../coolDown.ts'
 import { settings } from '../settings.ts'
 
-/** To the number that is, or to the one that shall be: whose it is already is told to its phone alone. */
+/** To the current or the new number: whether the new one is taken is disclosed only to its own phone. */
 export const profileCode: Answer<typeof contract.profileCode> = async (actor, { target, mobile: typed, area }) => {
   if (target === 'old') return askCode(actor, 'profile')
   const mobile = mobileOf(typed!, area)
@@ -42,7 +42,7 @@ const alreadyTaken = {
   en: "[Kaika] This number belongs to another account and can't be used again.",
 }
 
-/** Nickname, language and zone by a code to the own mobile; another mobile takes a code to each of the two. */
+/** Nickname, language and time zone need a code to the own mobile; a new mobile needs a code to each of the two. */
 export const editProfile: Answer<typeof contract.editProfile> = async (actor, wish) => {
   refuseUnknownZone(actor, wish.timeZone)
   const login = await loginById(db, actor.loginId)
@@ -74,7 +74,7 @@ const judgeNewMobile = (mobile: Mobile, digits: string, loginId: string): Promis
       : error
   })
 
-/** Both phones are told: the old one is where the owner is, if it was not the owner who did this. */
+/** Both phones are notified: the owner has the old one if someone else made the change. */
 async function changeMobile(tx: Tx, actor: Actor, old: Mobile, next: Mobile): Promise<void> {
   await updateMobile(tx, actor.loginId, sealMobile(actor.loginId, next), mobileHash(next))
   await endSessionsOf(tx, actor.loginId, 'mobile', actor.sessionId)
@@ -130,7 +130,7 @@ function refuseUnknownZone({ from }: Actor, zone: string | undefined): void {
   throw refuse('invalid', { field: 'timeZone', msg: checks.time_zone[from.lang] })
 }
 
-/** A sub-account sees its own name and number, and of the account only its state. */
+/** A sub-account sees its own name and number, and only the status of its account. */
 export const userInfo: Answer<typeof identityContract.userInfo> = async (actor) => {
   const [account, login, madeAt] = await Promise.all([
     accountById(db, actor.accountId),
@@ -165,7 +165,7 @@ export const userInfo: Answer<typeof identityContract.userInfo> = async (actor) 
   }
 }
 
-/** The pages of an actor, each group before its children: ids sort so as text, while an object keeps them as numbers. */
+/** The pages of an actor, each group before its children: ids sort that way as text, while an object would order them as numbers. */
 export const authsOf = (actor: Actor) =>
   [...actor.pages]
     .sort()

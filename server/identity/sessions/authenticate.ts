@@ -6,10 +6,10 @@ import { db } from '#server/core/db.ts'
 import { endSession, markActive, sessionByAccess, type EndReason, type SessionRow } from './queries.ts'
 import { hashToken } from './tokens.ts'
 
-/** A session that nobody has used for this long is over (docs/reference/numbers.md#sessions). */
+/** A session that is idle for this long ends (docs/reference/numbers.md#sessions). */
 export const IDLE_MS = 2 * HOUR
 
-/** How an ended session is refused. */
+/** The refusal for each kind of ended session. */
 export const endRefusal = {
   signed_out: 'revoked',
   idle: 'idle',
@@ -26,10 +26,7 @@ export const endRefusal = {
 
 const everyKey = new Set(elementKeys)
 
-/**
- * Who holds this access token? One query on every call and nothing remembered between calls, so that a session that
- * was ended on one server is ended on all of them at once.
- */
+/** Returns the holder of this access token. One query per call and no caching, so that a session ended on one server is ended on all servers immediately. */
 export async function authenticate(token: string, from: Caller): Promise<Actor> {
   const session = await sessionByAccess(hashToken(token))
   if (!session) throw refuse('signed_out')
@@ -40,7 +37,7 @@ export async function authenticate(token: string, from: Caller): Promise<Actor> 
   return actorOf(session, from)
 }
 
-/** Ended before, idle for too long, or its owner was frozen since. */
+/** Ended before, idle for too long, or its owner has been frozen. */
 async function refuseEnded(session: SessionRow): Promise<void> {
   if (session.revoked_why) throw refuse(endRefusal[session.revoked_why])
   if (isIdle(session)) {
@@ -78,11 +75,11 @@ function actorOf(session: SessionRow, from: Caller): Actor {
 
 type State = Pick<SessionRow, 'account_status' | 'risk_state' | 'restricted' | 'held' | 'sub_status' | 'sub_expires_at'>
 
-/** Not allowed in at all. */
+/** No access at all. */
 export const isFrozenOut = ({ account_status, sub_status }: Pick<State, 'account_status' | 'sub_status'>): boolean =>
   account_status === 'CLOSED' || account_status === 'DEACTIVATED' || sub_status === 'FROZEN'
 
-/** The strictest that applies. */
+/** Returns the strictest status that applies. */
 export function standingOf({ account_status, risk_state, restricted, held, sub_expires_at }: State): Standing {
   if (risk_state === 'SHUTDOWN') return 'SHUTDOWN'
   if (account_status === 'CLOSING') return 'CLOSING'

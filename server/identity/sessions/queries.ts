@@ -15,11 +15,11 @@ export type EndReason =
   | 'password'
   | 'mobile'
   | 'google'
-  /** By its owner, from another one. */
+  /** Ended by its owner from another session. */
   | 'elsewhere'
   | 'staff'
 
-/** One session with everything that decides what its owner may do: the one query of every call. */
+/** A session with everything that decides its owner's rights: the one query of every call. */
 export type SessionRow = {
   session_id: string
   login_id: string
@@ -29,7 +29,7 @@ export type SessionRow = {
   refresh_expires_at: Date
   last_active_at: Date
   revoked_why: EndReason | null
-  /** Found by its current access token, not by the one before. */
+  /** Found by its current access token, not by the previous one. */
   current: boolean
   account_name: string
   account_status: AccountStatus
@@ -64,7 +64,7 @@ export const sessionByAccess = (hash: Buffer) =>
      WHERE s.access_hash = ${hash} OR s.previous_access_hash = ${hash}`,
   )
 
-/** Locked: of two tabs that refresh at once, the second sees what the first has made. */
+/** Locked: of two tabs that refresh simultaneously, the second sees the first one's result. */
 export const sessionByRefresh = (tx: Tx, hash: Buffer) =>
   maybeOne(
     tx,
@@ -113,7 +113,7 @@ export const rotateSession = (
    WHERE session_id = ${session.sessionId}`,
   )
 
-/** At most once a minute, whoever asks how often and on however many servers. */
+/** Runs at most once a minute across all servers, however often it is requested. */
 export const markActive = (on: Database, sessionId: string, staleBefore: Date) =>
   run(
     on,
@@ -135,7 +135,7 @@ export const endSessionsOf = (tx: Tx, loginId: string, why: EndReason, exceptSes
      WHERE login_id = ${loginId} AND revoked_at IS NULL AND session_id <> ${exceptSession}`,
   )
 
-/** Of every login of the account, or one of them. How many there were. */
+/** Ends sessions of every login of the account, or of one. Returns how many there were. */
 export const endSessionsOfAccount = (tx: Tx, accountId: string, why: EndReason, onlySession?: string) =>
   run(
     tx,
@@ -154,7 +154,7 @@ export const revokeRemembersOfAccount = (tx: Tx, accountId: string) =>
      WHERE revoked_at IS NULL AND login_id IN (SELECT login_id FROM login WHERE account_id = ${accountId})`,
   )
 
-/** Two sign-ins of one login at once would each see two sessions and make a fourth. */
+/** Two concurrent sign-ins of one login would each see two sessions and open a fourth. */
 export const lockLogin = (tx: Tx, loginId: string) =>
   run(tx, sql`SELECT FROM login WHERE login_id = ${loginId} FOR UPDATE`)
 
@@ -206,7 +206,7 @@ export const rememberRow = (on: Database, hash: Buffer, loginId: string) =>
      WHERE token_hash = ${hash} AND login_id = ${loginId}`,
   )
 
-/** Good once: of two that come together, one gets the row. */
+/** Valid once: of two concurrent uses, one gets the row. */
 export const useRemember = (tx: Tx, hash: Buffer, loginId: string) =>
   maybeOne(
     tx,
@@ -217,7 +217,7 @@ export const useRemember = (tx: Tx, hash: Buffer, loginId: string) =>
     RETURNING family_id, public_key`,
   )
 
-/** Every credential of the line of this one, used or not. How many were still good for something. */
+/** Revokes every credential of this one's line, used or not. Returns how many were still valid. */
 export const revokeRememberFamilyOf = (on: Tx, hash: Buffer) =>
   run(
     on,
@@ -232,6 +232,6 @@ export const revokeRemembersOf = (tx: Tx, loginId: string) =>
   run(tx, sql`UPDATE remember_token SET revoked_at = ${now()} WHERE login_id = ${loginId} AND revoked_at IS NULL`)
 
 export async function forgetSessions(on: Database, before: Date): Promise<void> {
-  await run(on, sql`DELETE FROM session WHERE refresh_expires_at < ${before}`) // its refresh tokens go with it
+  await run(on, sql`DELETE FROM session WHERE refresh_expires_at < ${before}`) // deletes its refresh tokens too
   await run(on, sql`DELETE FROM remember_token WHERE expires_at < ${before}`)
 }

@@ -18,12 +18,12 @@ import {
 import { ACCESS_MS, REFRESH_MS, type TokenAnswer } from './sessions.ts'
 import { hashToken, newSalt, nextPair } from './tokens.ts'
 
-/** Two tabs that refresh at once: the later one is answered with what the earlier one was given. */
+/** For two tabs that refresh simultaneously: the later one gets the same answer as the earlier one. */
 const GRACE_MS = 10 * SECOND
 
-/** A new pair for an old refresh token, which is good once. */
+/** Exchanges a refresh token, valid once, for a new pair. */
 export const refresh: Answer<typeof contract.refresh> = async ({ from }, { refresh_token }) => {
-  // A refusal that ends the session must not undo that with its transaction, so it comes out as a value.
+  // A refusal that ends the session must not roll that back with its transaction, so it is returned as a value.
   const outcome = await transaction((tx) => exchange(tx, refresh_token, from))
   if ('tokens' in outcome) return outcome.tokens
   throw outcome.refused
@@ -46,7 +46,7 @@ async function exchange(tx: Tx, token: string, from: Caller): Promise<Outcome> {
   if (found.used_by === from.device && nowMs() - found.used_at.getTime() < GRACE_MS)
     return { tokens: await latestAfter(tx, session, token) }
 
-  // Somebody else has this token, and we cannot know which of the two is the owner.
+  // Someone else has this token, and it is unknown which of the two is the owner.
   await endSession(tx, session.session_id, 'reused')
   await logSignIn(tx, {
     type: 'REFRESH',
@@ -68,12 +68,12 @@ async function rotate(tx: Tx, session: SessionRow, token: string, from: Caller):
     accessHash: hashToken(next.access),
     accessExpiresAt,
     refreshExpiresAt: ahead(REFRESH_MS),
-    previousUntil: ahead(GRACE_MS), // requests that are under way with the old one
+    previousUntil: ahead(GRACE_MS), // for requests in flight with the old one
   })
   return { access_token: next.access, access_overtime: accessExpiresAt.getTime(), refresh_token: next.refresh }
 }
 
-/** Follow the line of pairs from an old token to the newest: the other tab may have refreshed more than once since. */
+/** Follows the chain of pairs from an old token to the newest: the other tab may have refreshed more than once since. */
 async function latestAfter(tx: Tx, session: SessionRow, token: string): Promise<TokenAnswer> {
   let old = token
   for (;;) {

@@ -19,7 +19,7 @@ export const MOST_SESSIONS = 3
 
 export type TokenAnswer = { access_token: string; access_overtime: number; refresh_token: string }
 
-/** Sign a login in. With a fourth session the oldest ends. */
+/** Signs a login in. A fourth session ends the oldest. */
 export async function openSession(
   tx: Tx,
   login: { login_id: string; account_id: string },
@@ -47,7 +47,7 @@ export async function openSession(
   return { sessionId, access_token: access, access_overtime: accessExpiresAt.getTime(), refresh_token: refresh }
 }
 
-/** Where this login is signed in now, the newest first. */
+/** The active sessions of this login, newest first. */
 export const listSessions: Answer<typeof contract.listSessions> = async (actor) => {
   const live = await liveSessions(db, actor.loginId, ago(IDLE_MS))
   const list = live.reverse().map((session) => ({
@@ -63,7 +63,7 @@ export const listSessions: Answer<typeof contract.listSessions> = async (actor) 
   return { list, most: MOST_SESSIONS }
 }
 
-/** Sign out one of them, or all but the one that asks. Browsers that would sign in by themselves no longer do. */
+/** Ends one session, or all except the caller's. Remembered browsers no longer sign in automatically. */
 export const endSessions: Answer<typeof contract.endSessions> = (actor, { sessionId }) =>
   transaction(async (tx) => {
     const live = await liveSessions(tx, actor.loginId, ago(IDLE_MS))

@@ -1,14 +1,14 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto'
 import { derivedKey } from '#server/core/secrets.ts'
 
-/** What a token is for shows in its first letters, so that one found where it should not be is recognised. */
+/** The prefix shows a token's kind, so that a leaked one is recognized. */
 const prefixes = { access: 'ka_', refresh: 'kf_', remember: 'kr_', ticket: 'kt_' } as const
 type TokenKind = keyof typeof prefixes
 
 /** 256 random bits. */
 export const newToken = (kind: TokenKind): string => prefixes[kind] + randomBytes(32).toString('base64url')
 
-/** The only form in which a token is stored. It has 256 bits, so a plain hash is enough. */
+/** The only form in which a token is stored. It has 256 bits, so a plain hash is sufficient. */
 export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest()
 
 export const isRemember = (text: string): boolean => text.startsWith(prefixes.remember)
@@ -18,8 +18,8 @@ export const newPair = (): Pair => ({ access: newToken('access'), refresh: newTo
 export const newSalt = (): Buffer => randomBytes(32)
 
 /**
- * The pair that follows a refresh token. Derived, not random, so that the same old token can be answered with the same
- * new pair for a few seconds although only hashes are kept. It takes our key, the row's salt and the old token to know it.
+ * The pair that follows a refresh token. Derived, not random, so that the same old token gets the same new pair for a few seconds although only hashes are
+ * stored. Computing it takes our key, the row's salt and the old token.
  */
 export function nextPair(oldRefresh: string, salt: Buffer): Pair {
   const key = derivedKey('refresh')

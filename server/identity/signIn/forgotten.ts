@@ -13,7 +13,7 @@ import { setPassword } from '../passwords/changePassword.ts'
 import { originOfLogin, passwordTry } from './provePassword.ts'
 import { noAccount } from './signIn.ts'
 
-/** The same answer whoever has that number; only its phone learns whether there is an account. */
+/** The answer is the same for every number; only its phone learns whether there is an account. */
 export const forgottenCode: Answer<typeof contract.forgottenCode> = async (
   { from },
   { mobile: typed, area, ticket },
@@ -25,7 +25,7 @@ export const forgottenCode: Answer<typeof contract.forgottenCode> = async (
   return sendCode({ purpose: 'forgotten', mobile, from, origin, ...(!login && { instead: noAccount }) })
 }
 
-/** The phone is proved: a new password, every session ends, and a name that was locked is free again. */
+/** With the phone proved: sets a new password, ends every session and unlocks the name. */
 export const resetForgotten: Answer<typeof contract.resetForgotten> = async ({ from }, wish) => {
   await refuseWeakPassword(wish.password, from, wish)
   const mobile = mobileOf(wish.mobile, wish.area)
@@ -33,7 +33,7 @@ export const resetForgotten: Answer<typeof contract.resetForgotten> = async ({ f
   const origin = await originOfLogin(login, from)
   const codeId = await judgeCode('forgotten', mobile, wish.code, { origin })
   if (!login) throw refuse('code_wrong', { field: 'code' })
-  // What the login is called may be told only to whoever has its phone.
+  // The login name may be disclosed only to the owner of its phone.
   await refuseWeakPassword(wish.password, from, knownOf(login))
   const passwordHash = await hashPassword(wish.password)
   const by = {

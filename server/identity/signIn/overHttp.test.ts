@@ -112,7 +112,7 @@ const who = async (token: string): Promise<string | undefined> => {
   const answer = await app.inject({ url: '/api/user/info', headers: { authorization: `Bearer ${token}` } })
   return answer.json<Answer>().data['userId']
 }
-/** Signs in with whatever else somebody has put into the victim's browser or link. */
+/** Signs in with values that an attacker has planted in the victim's browser or link. */
 const enters = async (
   form: Record<string, string>,
   { planted = {}, cookie, by = 'loginPwd' }: { planted?: Record<string, string>; cookie?: string; by?: string } = {},

@@ -12,7 +12,7 @@ import { needCaptcha } from '../codes/tickets.ts'
 import { isFrozenOut } from '../sessions/authenticate.ts'
 import { mobileHash, typedMobile } from '../mobiles.ts'
 
-/** One login is one name, however it is typed: with +86, without, or by its login name. */
+/** One login counts as one name, however it is typed: with +86, without, or by its login name. */
 export const passwordTry = (login: LoginRow | undefined, typed: string, origin: Origin): Try => ({
   subject: 'password',
   name: lookupHash('username', login?.login_id ?? typed.toLowerCase()).toString('hex'),
@@ -21,8 +21,8 @@ export const passwordTry = (login: LoginRow | undefined, typed: string, origin: 
 })
 
 /**
- * Whose name and password these are, or the same refusal after the same work for a wrong password and for a name that
- * nobody has. Written into the history as a try of this kind.
+ * Returns the login of this name and password. A wrong password and an unknown name get the same refusal after the same work. Logged as an attempt of this
+ * kind.
  */
 export async function provePassword(
   { username, password, ticket }: { username: string; password: string; ticket: string | undefined },
@@ -54,7 +54,7 @@ export async function refuseFrozen(login: LoginRow, from: Caller, type: LoginTyp
   throw refuse('login_frozen')
 }
 
-/** Whose name somebody typed, if anybody's. */
+/** Finds the login of a typed name, if there is one. */
 export const findLogin = (username: string): Promise<LoginRow | undefined> => {
   const mobile = typedMobile(username)
   return mobile ? loginByMobile(db, mobileHash(mobile)) : loginByName(db, username)

@@ -15,16 +15,16 @@ import { hashToken, newToken } from '../sessions/tokens.ts'
 import { isFrozenOut } from '../sessions/authenticate.ts'
 import { idsOf } from './provePassword.ts'
 
-/** One line of credentials: each is replaced by the next at its sign-in, and the browser's key stays. */
+/** One line of credentials: each sign-in replaces the credential with the next, and the browser's key stays. */
 export type RememberLine = { familyId: string; publicKey: Buffer }
 type Proof = { rememberChallenge?: string | undefined; rememberSignature?: string | undefined }
 
-/** From the challenge to the request with its signature, without anybody typing. */
+/** From the challenge to the signed request, without any typing. */
 const CHALLENGE_MS = 2 * MINUTE
 
 const keyOf = (publicKey: Buffer) => createPublicKey({ key: publicKey, format: 'der', type: 'spki' })
 
-/** For the public half as the browser sent it; undefined where it is no key of the one kind that we take. */
+/** Starts a line from the public key sent by the browser; undefined if it is not a key of the accepted kind. */
 export function newLine(rememberKey: string | undefined): RememberLine | undefined {
   if (rememberKey === undefined) return undefined
   const publicKey = Buffer.from(rememberKey, 'base64url')
@@ -37,8 +37,8 @@ export function newLine(rememberKey: string | undefined): RememberLine | undefin
 }
 
 /**
- * What the browser keeps under `password` when somebody ticks "sign me in automatically": never the password, but a
- * credential that is good for one sign-in together with the key of that browser, and is replaced by the next at that sign-in.
+ * What the browser stores under `password` if "sign me in automatically" is ticked: never the password, but a credential valid for one sign-in together with
+ * that browser's key, and replaced at that sign-in.
  */
 export async function newRemember(tx: Tx, loginId: string, { device }: Caller, line: RememberLine): Promise<string> {
   const token = newToken('remember')
@@ -49,7 +49,7 @@ export async function newRemember(tx: Tx, loginId: string, { device }: Caller, l
 const stampOf = (until: number, nonce: string, token: string) =>
   lookupHash('remember challenge', `${until} ${nonce} ${hashToken(token).toString('hex')}`)
 
-/** Kept nowhere: it says itself until when and for which credential it is good, and that it is ours. */
+/** Not stored: the challenge itself contains its expiry, its credential and our signature. */
 export const rememberChallenge: Answer<typeof contract.rememberChallenge> = (_, { credential }) => {
   const expireTime = nowMs() + CHALLENGE_MS
   const nonce = randomBytes(16).toString('base64url')
@@ -57,7 +57,7 @@ export const rememberChallenge: Answer<typeof contract.rememberChallenge> = (_, 
   return Promise.resolve({ challenge: `${expireTime}.${nonce}.${stamp}`, expireTime })
 }
 
-/** `late`: everything is right but the time, as where a laptop slept between the challenge and the request. */
+/** `late`: everything is right but the time, as when a laptop slept between the challenge and the request. */
 function judgeProof(token: string, publicKey: Buffer, proof: Proof): 'right' | 'late' | 'wrong' {
   const { rememberChallenge: challenge = '', rememberSignature: signature = '' } = proof
   const [until = '', nonce = '', stamp = ''] = challenge.split('.')
@@ -70,9 +70,8 @@ function judgeProof(token: string, publicKey: Buffer, proof: Proof): 'right' | '
 }
 
 /**
- * Takes the place of the password alone, so the second factor is proved before it is used up: a request that still lacks the
- * digits of the app, or has wrong ones, leaves it as it was. One that comes without the signature of its browser has been
- * copied, and one that comes after its use may have been: the whole line of them ends.
+ * Replaces only the password, so the second factor is checked before the credential is used up: a request with missing or wrong app digits leaves it as it was.
+ * One without its browser's signature has been copied, and one used a second time may have been: the whole line is revoked.
  */
 export async function useRemembered(
   login: LoginRow | undefined,

@@ -47,8 +47,8 @@ describe('signing in', () => {
       await sql`UPDATE login SET password_hash = ${await hashPassword('Kaika-test-1')} WHERE login_id = ${loginId}`.execute(
         db,
       )
-      await endOf(guess(newMobile())) // the hash of nobody is made at its first use
-      // In processor time: what a busy machine makes it wait is no difference.
+      await endOf(guess(newMobile())) // the hash that belongs to no login is created at its first use
+      // In processor time, so that waiting on a busy machine does not count.
       const took = async (name: string) => {
         const start = process.cpuUsage()
         await endOf(guess(name))
@@ -170,7 +170,7 @@ describe('signing in', () => {
 })
 
 describe('signing in automatically', () => {
-  /** Somebody who is remembered: the browser, and what it keeps. */
+  /** A remembered person: the browser, and what it stores. */
   async function remembered() {
     const person = await newAccount()
     const browser = browserKey()

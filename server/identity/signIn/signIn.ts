@@ -19,7 +19,7 @@ import { needWork } from '../codes/tickets.ts'
 import { provePassword, originOfLogin, findLogin, idsOf, refuseFrozen } from './provePassword.ts'
 import { newLine, useRemembered, newRemember, type RememberLine } from './remember.ts'
 
-/** Sign in with a password, or with what an earlier sign-in left in its place. Nothing here tells whether a name exists. */
+/** Signs in with a password, or with the credential from an earlier sign-in. Nothing reveals whether a name exists. */
 export const signIn: Answer<typeof contract.signIn> = async ({ from }, wish) => {
   const { username, password, ticket, autoLogin, rememberKey } = wish
   if (isRemember(password)) {
@@ -31,12 +31,12 @@ export const signIn: Answer<typeof contract.signIn> = async ({ from }, wish) => 
   return welcome({ login, line: newLine(rememberKey) }, from, { type: 'PWD', autoLogin, newDevice: !known })
 }
 
-/** Only somebody with the password learns that the app is asked for: `user/loginByGoogle` takes both. */
+/** Only someone with the password learns that the app is required: `user/loginByGoogle` takes both. */
 function refuseWithoutGoogle(login: LoginRow): void {
   if (isGoogleAsked(login)) throw refuse('google_required', { field: 'googleCode' })
 }
 
-/** Name, password (or what stands in its place) and the digits of the app, or a recovery code where the phone is gone. The password is judged first. */
+/** Name, password (or its replacement) and the app's digits, or a recovery code if the phone is lost. The password is checked first. */
 export const signInByGoogle: Answer<typeof securityContract.signInByGoogle> = async ({ from }, wish) => {
   const { username, password, googleCode, ticket, autoLogin, rememberKey } = wish
   const judge = (login: LoginRow, origin: Origin): Promise<void> =>
@@ -59,11 +59,11 @@ type Way = {
   type: LoginType
   autoLogin: boolean
   newDevice?: boolean
-  /** Done in the same transaction, before the session begins: a code that is used up. */
+  /** Runs in the same transaction, before the session begins: consumes a code. */
   first?: (tx: Tx) => Promise<void>
 }
 
-/** The session, its row in the log, and news of a device that was never seen. */
+/** Opens the session, logs it, and notifies about a new device. */
 export const welcome = (
   { login, line }: { login: LoginRow; line?: RememberLine | undefined },
   from: Caller,
@@ -85,7 +85,7 @@ export const welcome = (
     }
   })
 
-/** Who has the number but no account learns so by SMS; who only typed it learns nothing. */
+/** The owner of a number without an account learns that by SMS; someone who only typed it learns nothing. */
 export const signInCode: Answer<typeof securityContract.signInCode> = async (
   { from },
   { mobile: typed, area, ticket },
@@ -102,10 +102,7 @@ export const noAccount = {
   en: "[Kaika] There's no account with this number. Sign up to create one, or ignore this message if it wasn't you.",
 }
 
-/**
- * The code proves the phone. For a number that nobody has there is a code that nothing fits, so both are refused in the
- * same words after the same work.
- */
+/** The code proves the phone. An unknown number gets a code that nothing matches, so both are refused in the same words after the same work. */
 export const signInByCode: Answer<typeof securityContract.signInByCode> = async ({ from }, wish) => {
   const mobile = mobileOf(wish.mobile, wish.area)
   const login = await loginByMobile(db, mobileHash(mobile))
@@ -118,7 +115,7 @@ export const signInByCode: Answer<typeof securityContract.signInByCode> = async 
   if (!login) throw refuse('code_wrong', { field: 'code' })
   await refuseFrozen(login, from, 'CODE')
   if (isGoogleAsked(login)) {
-    // The code stays good for the request that brings the app's digits as well.
+    // The code stays valid for the request that includes the app's digits.
     if (wish.googleCode === undefined) throw refuse('google_required', { field: 'googleCode' })
     await judgeGoogle(login.login_id, wish.googleCode, { orRecovery: true, origin }).catch(async (error: unknown) => {
       await failed('google')

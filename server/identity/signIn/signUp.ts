@@ -14,7 +14,7 @@ import { needWork } from '../codes/tickets.ts'
 import { originOf } from '../attempts/throttle.ts'
 import { openAccount } from '../people/people.ts'
 
-/** An account, its wallet and a first session, in one step. The code is judged first: it alone proves the number. */
+/** Creates an account, its wallet and a first session, in one step. The code is checked first: it alone proves the number. */
 export const signUp: Answer<typeof contract.signUp> = async ({ from }, wish) => {
   const lang = wish.lang ?? from.lang
   await refuseWeakPassword(wish.password, { lang }, wish)
@@ -51,13 +51,13 @@ export const signUp: Answer<typeof contract.signUp> = async ({ from }, wish) => 
       return { userId: account.userNo, ...tokens }
     })
   } catch (error) {
-    // Taken by a sub-account or by a rival of this very moment; saying so would tell who is registered.
+    // Taken by a sub-account or by a concurrent request; saying so would reveal who is registered.
     if (isTaken(error, 'login_mobile_hash_key')) throw refuse('code_wrong', { field: 'code' })
     throw error
   }
 }
 
-/** Who has the number learns by SMS that there is an account; who only typed it learns nothing. */
+/** The number's owner learns by SMS that there is an account; someone who only typed it learns nothing. */
 export const signUpCode: Answer<typeof contract.signUpCode> = async ({ from }, { mobile: typed, area, ticket }) => {
   const mobile = mobileOf(typed, area)
   await needWork(ticket, 'signup', mobile)

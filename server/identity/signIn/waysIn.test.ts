@@ -194,7 +194,7 @@ describe('changing your password', () => {
   })
 })
 
-/** Rows that a request for a code leaves behind: the same for everybody. */
+/** Rows that a request for a code leaves behind: the same for everyone. */
 const work = async (): Promise<number> =>
   (
     await sql<{ n: number }>`

@@ -1,4 +1,4 @@
-/** SQL on sub-accounts as their parent manages them. What every call reads of them is in `../queries.ts`. */
+/** SQL on sub-accounts for management by their parent. What every call reads of them is in `../queries.ts`. */
 import type { ElementKey, PageId } from '#contract/core/permissions.ts'
 import { now } from '#server/core/clock.ts'
 import { many, one, run, sql, type Database, type Tx } from '#server/core/db.ts'
@@ -30,7 +30,7 @@ const wanted = (accountId: string, { keyword, status, roleId }: SubFilter, mobil
                     OR login.login_name ILIKE ${escaped(keyword)} OR login.mobile_hash = ${mobile ?? Buffer.alloc(0)})`
      }`
 
-/** Newest first. A mobile is kept sealed, so it is found whole or not at all. */
+/** Newest first. A mobile is stored sealed, so only the full number finds it. */
 export const subPage = (
   on: Database,
   accountId: string,
@@ -59,7 +59,7 @@ export const countSubs = (on: Database, accountId: string, filter: SubFilter, mo
 
 export type SeatRow = Pick<SubRow, 'sub_uid' | 'nickname' | 'free_seat' | 'expires_at' | 'status'>
 
-/** In the order in which they came: the first ones have the free seats. */
+/** In order of creation: the first ones have the free seats. */
 export const seatsOf = (on: Tx | Database, accountId: string) =>
   many(
     on,
@@ -70,7 +70,7 @@ export const seatsOf = (on: Tx | Database, accountId: string) =>
      ORDER BY created_at, sub_uid`,
   )
 
-/** Before the wallet, as spending by them does: taken after it, the two would wait for each other. */
+/** Locked before the wallet, as in their spending; the reverse order would deadlock. */
 export const lockSubs = (tx: Tx, accountId: string, subUids: readonly string[]) =>
   many(
     tx,
@@ -91,7 +91,7 @@ export const updateSeats = (tx: Tx, seats: readonly { subUid: string; expiresAt:
 export type SubChange = {
   nickname?: string | undefined
   remark?: string | undefined
-  /** null: none any more. */
+  /** null: no budget. */
   budget?: { limit: number; period: 'DAY' | 'MONTH' | 'TOTAL' } | null | undefined
 }
 export const updateSub = (tx: Tx, subUid: string, { nickname, remark, budget }: SubChange) =>
@@ -107,7 +107,7 @@ export const updateSub = (tx: Tx, subUid: string, { nickname, remark, budget }: 
      WHERE sub_uid = ${subUid}`,
   )
 
-/** Beside what its role gives. */
+/** In addition to its role's permissions. */
 export const addKey = (tx: Tx, subUid: string, key: ElementKey) =>
   run(
     tx,
@@ -120,7 +120,7 @@ export const addKey = (tx: Tx, subUid: string, key: ElementKey) =>
 
 export type EndingSub = Pick<SubRow, 'account_id' | 'login_id' | 'sub_uid' | 'nickname' | 'expires_at'>
 
-/** Those that end within so many days (0: that have ended) and whose end was not told of yet. */
+/** Those that end within this many days (0: have ended) without a notification yet. */
 export const takeEndingSubs = (tx: Tx, days: number, until: Date) =>
   many(
     tx,
@@ -132,9 +132,9 @@ export const takeEndingSubs = (tx: Tx, days: number, until: Date) =>
     RETURNING account_id, login_id, sub_uid, nickname, expires_at`,
   )
 
-/** SQL on sub_account for roles: who has one, and what it gives them. */
+/** SQL on sub_account for roles: which sub-accounts have one, and its permissions. */
 
-/** How many sub-accounts have each role, and the names of the first three. */
+/** Returns how many sub-accounts have each role, and the first three names. */
 export const subsPerRole = (on: Tx | Database, accountId: string) =>
   many(
     on,
@@ -145,7 +145,7 @@ export const subsPerRole = (on: Tx | Database, accountId: string) =>
      GROUP BY role_id`,
   )
 
-/** Sub-accounts before their role, in one order: who gives one another role at the same time locks so too. */
+/** Locks sub-accounts before their role, in a fixed order; concurrent role assignments use the same order. */
 export const lockSubsOfRole = (tx: Tx, accountId: string, roleId: string) =>
   many(
     tx,
@@ -156,7 +156,7 @@ export const lockSubsOfRole = (tx: Tx, accountId: string, roleId: string) =>
      ORDER BY sub_uid FOR UPDATE`,
   )
 
-/** Everybody who has the role gets what it gives now, and keeps what it was given beside it. */
+/** Updates everyone with the role to its current permissions; keys granted individually are kept. */
 export const grantRole = (
   tx: Tx,
   accountId: string,

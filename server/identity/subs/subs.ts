@@ -1,4 +1,4 @@
-/** Sub-accounts as their parent manages them. */
+/** Sub-accounts, managed by their parent. */
 import { refuse } from '#contract/core/refusals.ts'
 import type { SubStatus } from '#contract/identity/identity.ts'
 import { ago, MINUTE } from '#server/core/clock.ts'
@@ -30,14 +30,14 @@ export async function pageOfSubs(
   }
 }
 
-/** All of them, locked in one order, or "not found" for the first that is not there. Before the wallet. */
+/** Returns all of them, locked in a fixed order, or "not found" for the first missing one. Before the wallet. */
 export async function lockOwnSubs(tx: Tx, accountId: string, subUids: readonly string[]): Promise<SubRow[]> {
   const subs = await lockSubs(tx, accountId, subUids)
   if (subs.length < new Set(subUids).size) throw refuse('not_found', { field: 'subUid' })
   return subs
 }
 
-/** Set by its parent: whoever is signed in with the old one is out. */
+/** Set by the parent: sessions under the old password end. */
 export async function setSubPassword(tx: Tx, { login_id }: Pick<SubRow, 'login_id'>, hash: string): Promise<void> {
   await updatePassword(tx, login_id, hash)
   await endSessionsOf(tx, login_id, 'password')

@@ -18,8 +18,8 @@ export type IdentityDecision =
   | { take: 'REJECT'; reason: string }
 
 /**
- * What staff say to a case. A person takes one reviewer, a business two who are not the same: the first to pass it leaves
- * it in review. Cases move only as docs/reference/states.md#verification-identity_orderstatus says; anything else is refused.
+ * Staff's decision on a case. A person needs one reviewer, a business two different ones: after the first approval it stays in review. Only the transitions in
+ * docs/reference/states.md#verification-identity_orderstatus are allowed; anything else is refused.
  */
 export async function decideIdentity(
   tx: Tx,
@@ -66,7 +66,7 @@ async function settle(tx: Tx, order: OrderRow, staffId: string, decision: Identi
   if (decision.take === 'NEED_INFO')
     return set('NEED_INFO', { reason: decision.reason, needFields: decision.fields, reviewers: [], decided: true })
   if (decision.take === 'REJECT') {
-    // A business that is refused stays the person that was proved before.
+    // A rejected business keeps its earlier verification as a person.
     await updateAccount(tx, accountId, { identity: 'REJECTED' }, { unlessPassed: true })
     return set('REJECTED', { reason: decision.reason, decided: true })
   }
@@ -78,11 +78,11 @@ async function settle(tx: Tx, order: OrderRow, staffId: string, decision: Identi
   return set('PASSED', { reviewers: passedBy, expiresAt: ahead(VALID_MS), decided: true })
 }
 
-/** What was sent in, for staff who decide: with the ids of its pictures. Of whoever has left it is gone. */
+/** The submitted papers, for the staff who decide: with the ids of their pictures. Deleted for people who have left. */
 export const papersIn = ({ order_no, payload_enc }: OrderRow): Papers | undefined =>
   payload_enc.length ? (JSON.parse(unseal(order_no, payload_enc)) as Papers) : undefined
 
-/** After two years it has to be proved again. */
+/** After two years it must be verified again. */
 export const expireVerifications = (): Promise<number> =>
   transaction(async (tx) => {
     const due = await expiredOrders(tx)

@@ -25,7 +25,7 @@ export const uploadPaper: Answer<typeof contract.uploadPaper> = async ({ account
   return { fileId, name, size: picture.length }
 }
 
-/** Its owner's alone, here; staff read it with the account's id through the same function. */
+/** Only for its owner; staff read it with the account's id through the same function. */
 export async function openPaper(on: Tx | Database, accountId: string, fileId: string) {
   const found = await fileOf(on, accountId, fileId)
   if (!found) throw refuse('not_found')
@@ -38,10 +38,7 @@ export const showPaper: Answer<typeof contract.showPaper> = async ({ accountId }
   inline: true,
 })
 
-/**
- * An account whose papers were looked at before there was a page for them: the demo world's people, and those of tests.
- * Whoever names a company is a business.
- */
+/** Verifies an account whose papers were checked outside the console: the people of the demo world and of tests. With a company name, it is a business. */
 export async function passOnPaper(
   tx: Tx,
   accountId: string,

@@ -13,7 +13,7 @@ export type OrderRow = {
   reason: string
   need_fields: string[]
   reviewers: string[]
-  /** Of the staff: who has it on the desk. */
+  /** The member of staff it is assigned to. */
   taken_by: string | null
   sent_at: Date
   audited_at: Date | null
@@ -36,7 +36,7 @@ export const latestOrder = (on: Tx | Database, accountId: string, orderNo?: stri
 export const orderByNo = (on: Tx | Database, orderNo: string) =>
   maybeOne(on, sql<OrderRow>`SELECT * FROM identity_order WHERE order_no = ${orderNo}`)
 
-/** Decisions about one case come one after the other, and never while its owner sends more. */
+/** Decisions about one case are serialized, and none happens while its owner sends more. */
 export const lockOrder = (tx: Tx, orderNo: string) =>
   maybeOne(tx, sql<OrderRow>`SELECT * FROM identity_order WHERE order_no = ${orderNo} FOR UPDATE`)
 export const lockOpenOrder = (tx: Tx, accountId: string) =>
@@ -59,7 +59,7 @@ export const ordersSince = async (on: Tx, accountId: string, since: Date): Promi
 
 type Draft = { orderNo: string; accountId: string; type: 'PERSON' | 'BUSINESS'; payloadEnc: Buffer; fileIds: string[] }
 
-/** New, or in the place of what was not enough. */
+/** Inserts a new one, or replaces an incomplete one. */
 export const writeOrder = (tx: Tx, draft: Draft) =>
   run(
     tx,
@@ -80,7 +80,7 @@ export const updateOrder = (
     needFields?: readonly string[]
     reviewers?: readonly string[]
     expiresAt?: Date
-    /** Who takes it onto their desk. */
+    /** Who it is assigned to. */
     takenBy?: string
     decided?: boolean
   },
@@ -137,7 +137,7 @@ export const filesSince = async (on: Database, accountId: string, since: Date): 
     )
   ).n
 
-/** Uploaded and never sent in. */
+/** Uploaded and never submitted. */
 export const forgetLooseFiles = (on: Database, before: Date) =>
   run(
     on,

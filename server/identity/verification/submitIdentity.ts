@@ -13,17 +13,17 @@ import { latestOrder, lockOpenOrder, ordersSince, ownFiles, writeOrder } from '.
 
 const ORDERS_PER_30_DAYS = 5
 
-/** What is sealed: everything that says who somebody is. */
+/** The sealed part: everything that identifies a person. */
 export type Papers = Omit<Checked<typeof contract.submitIdentity>, 'requestNo'>
 
-/** One case at a time. One that lacked something is completed; after a rejection a day passes. */
+/** One case at a time. An incomplete one is completed; after a rejection, a day must pass. */
 export const submitIdentity: Answer<typeof contract.submitIdentity> = async (
   actor,
   { requestNo: _, ...papers },
   tx,
 ) => {
   const { accountId } = actor
-  // Two requests at once would both find no open case; the unique index would make the second a fault.
+  // Two concurrent requests would both find no open case, and the unique index would make the second a fault.
   await lockLogin(tx, actor.loginId)
   const account = await accountById(tx, accountId)
   const done = account.identity === 'PASSED' && (account.identity_type === papers.type || papers.type === 'PERSON')

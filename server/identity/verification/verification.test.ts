@@ -179,7 +179,7 @@ describe('a verification', () => {
   })
 })
 
-/** A BMP of 24 bits, as Paint writes it. */
+/** A 24-bit BMP, as Paint writes it. */
 function bmp(width: number, height: number): Buffer {
   const row = Math.ceil((width * 3) / 4) * 4
   const file = Buffer.alloc(54 + row * height)

@@ -8,7 +8,7 @@ const countsAs = (code: AccountCode): 'client' | 'cover' | undefined => {
   return counts === 'fee' ? undefined : counts
 }
 
-/** What is owed to customers and for them, and the money that stands behind it, code by code. */
+/** The amounts owed to customers and on their behalf, and the money that covers them, by account code. */
 export function coverOf(lines: Lines, rate: YuanRate | undefined) {
   const codes = [...new Set(lines.map(({ code }) => code))].toSorted()
   return codes.flatMap((code) => {
@@ -20,7 +20,7 @@ export function coverOf(lines: Lines, rate: YuanRate | undefined) {
   })
 }
 
-/** The same, currency by currency. */
+/** The same by currency. */
 export function coverByCurrency(lines: Lines, rate: YuanRate | undefined): CoverFound {
   const currencies = [...new Set(lines.map(({ currency }) => currency))].toSorted()
   const sum = (currency: string, counts: 'client' | 'cover'): number =>
@@ -34,7 +34,7 @@ export function coverByCurrency(lines: Lines, rate: YuanRate | undefined): Cover
   )
 }
 
-/** As the desk shows it, and as a proof keeps it. */
+/** The form shown on the desk and stored with a proof. */
 export const coverShown = ({ rate, currencies }: CoverFound) => ({
   rate: rate ? (rate.midMicros / 1_000_000).toFixed(4) : null,
   rateTime: rate?.at.getTime() ?? null,

@@ -1,4 +1,4 @@
-/** The book to read: trial balance, accounts, entries, transfers. Nothing here writes. */
+/** Read-only views of the books: trial balance, accounts, entries, transfers. */
 import type * as contract from '#contract/ledger/desk.ts'
 import { chartOfAccounts, kindRule, ruleOf, transferKinds, type AccountCode } from '#contract/ledger/ledger.ts'
 import type { Lang } from '#contract/core/fields.ts'
@@ -52,7 +52,7 @@ export const trialBalance: Answer<typeof contract.trialBalance> = async ({ from:
   }
 }
 
-/** The tenant itself is named by who it is. */
+/** The tenant's own accounts are labelled with the account holder. */
 const ownerOf = ({ owner, account_id }: Pick<AccountAt, 'owner' | 'account_id'>): string =>
   owner === account_id ? '' : owner
 

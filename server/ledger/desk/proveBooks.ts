@@ -1,4 +1,4 @@
-/** The proof of the books on one button: a job, because it reads every entry, whose result is kept. */
+/** Verifies the books on request: as a job, because it reads every entry, with a stored result. */
 import type * as contract from '#contract/ledger/desk.ts'
 import { refuse } from '#contract/core/refusals.ts'
 import type { Answer } from '#server/core/answer.ts'

@@ -9,7 +9,7 @@ export type ProofFound = {
   state: 'WAITING' | 'HOLDS' | 'BROKEN' | 'FAILED'
   checks: number | null
   breaks: Break[]
-  /** The rate that it used, and the cover of each currency at it. */
+  /** The rate used, and the cover of each currency at that rate. */
   cover: CoverShown | null
   asked_by: string
   created_at: Date
@@ -21,7 +21,7 @@ export const newestProofs = (on: Database | Tx, limit: number) =>
     sql<ProofFound>`
     SELECT proof_id, state, checks, breaks, cover, asked_by, created_at, took_ms FROM book_proof ORDER BY created_at DESC LIMIT ${limit}`,
   )
-/** False while another is at work. */
+/** Returns false while another one is running. */
 export const insertProof = async (tx: Tx, proofId: string, by: string): Promise<boolean> =>
   (await run(
     tx,

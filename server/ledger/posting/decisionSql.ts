@@ -1,18 +1,20 @@
 /**
- * SQL for the one caller that cannot afford round trips: the path that decides authorizations in sets. It locks money
- * rows and holds money in statements of its own, with the text from here, so that how the ledger's tables are
- * written stays in this room. Everyone else calls {@link hold}.
+ * SQL for the one caller that cannot afford extra round trips: the path that decides authorizations in sets. It locks money rows and places holds in its own
+ * statements with this text, so that only the ledger's folder knows how its tables are written. Everyone else calls {@link hold}.
  *
- * Whoever uses it keeps three promises: the rows are locked by {@link lockMoneySql} (or a SELECT … ORDER BY la_id FOR
- * UPDATE of its own over {@link moneyColumns}) in the same transaction; `posted - held - amount >= floor` was checked on
- * the locked figures, hold after hold; and one (accountId, bizType, bizId) is held once.
+ * The caller guarantees three things: the rows are locked by {@link lockMoneySql} (or its own SELECT … ORDER BY la_id FOR UPDATE over {@link moneyColumns}) in
+ * the same transaction; `posted - held - amount >= floor` was checked on the locked figures, hold after hold; and each (accountId, bizType, bizId) is held
+ * once.
  */
 
-/** What must be read of a money row under its lock: `alias.la_id, alias.posted, alias.held, alias.floor`. */
+/** Columns of a money row to read under its lock: `alias.la_id, alias.posted, alias.held, alias.floor`. */
 const moneyColumns = (alias: string): string =>
   ['la_id', 'posted', 'held', 'floor'].map((column) => `${alias}.${column}`).join(', ')
 
-/** Lock card accounts by `la_id`: `ids` is a bigint[] in SQL. Cards come after wallets in the order of locks; a transaction that also needs a wallet takes it first. */
+/**
+ * Locks card accounts by `la_id`: `ids` is a bigint[] in SQL. Cards come after wallets in the lock order; a transaction that also needs a wallet locks it
+ * first.
+ */
 export const lockMoneySql = (ids: string): string =>
   `SELECT ${moneyColumns('money')}
      FROM ledger_account AS money
@@ -21,10 +23,9 @@ export const lockMoneySql = (ids: string): string =>
       FOR UPDATE`
 
 /**
- * Three CTEs, `hold_row`, `hold_new` and `hold_raised`, without the leading WITH: they insert holds and raise `held`
- * once for each account. `rows` is a SELECT with a row for each hold and these columns by name: `hold_id` (from
- * `newId('hld')`), `account_id`, `la_id`, `amount` in cents, `biz_type`, `biz_id`, `expires_at` (may be NULL),
- * `created_at`. Several holds may be on one account.
+ * Three CTEs, `hold_row`, `hold_new` and `hold_raised`, without the leading WITH: they insert holds and raise `held` once per account. `rows` is a SELECT with
+ * a row for each hold and these named columns: `hold_id` (from `newId('hld')`), `account_id`, `la_id`, `amount` in cents, `biz_type`, `biz_id`, `expires_at`
+ * (may be NULL), `created_at`. One account may have several holds.
  */
 export const holdCtes = (rows: string): string =>
   `hold_row AS (${rows}

@@ -1,6 +1,6 @@
 /**
- * What a call of the ledger is about to write, worked out in memory on rows that are locked. Pure: no database here,
- * and a refusal half way leaves nothing behind, because nothing has been written.
+ * What a ledger call is about to write, computed in memory on locked rows. Pure: no database access, and a refusal half way leaves nothing behind, because
+ * nothing has been written.
  */
 import { kindRule } from '#contract/ledger/ledger.ts'
 import { add, type Cents } from '#contract/core/money.ts'
@@ -46,7 +46,7 @@ export function draftOn(accounts: readonly AccountRow[], holds: readonly Hold[] 
 const postedOf = (account: DraftAccount): Cents => add(account.posted, account.moved.posted)
 const availableOf = (account: DraftAccount): Cents => add(postedOf(account), -account.held, -account.moved.held)
 
-/** Post a transfer: use up its holds, move the balances, and then see that nobody was overdrawn. */
+/** Posts a transfer: consumes its holds, moves the balances, and then checks for overdrafts. */
 export function draftTransfer(draft: Draft, transfer: Transfer, index: number): Posted {
   const lines = wholeAndBalanced(transfer)
   const touched = new Map(lines.filter((line) => isRow(line.to)).map((line) => [accountOf(draft, line.to), 0]))
@@ -134,7 +134,7 @@ export function draftHold(draft: Draft, wish: HoldWish, index: number): Hold {
   return hold
 }
 
-/** Set more aside under a hold that is still open. */
+/** Increases an open hold. */
 export function draftIncrease(draft: Draft, holdId: string, by: Cents): void {
   positive(by, 'an increment')
   const hold = holdOf(draft, holdId)
@@ -148,7 +148,7 @@ export function draftIncrease(draft: Draft, holdId: string, by: Cents): void {
   hold.changed = true
 }
 
-/** Let go of some or all that remains. What has been let go of before stays so: `all` twice is once. */
+/** Releases some or all of the remainder. Earlier releases stand: `all` twice has the effect of once. */
 export function draftRelease(draft: Draft, holdId: string, amount: Cents | 'all', end: 'VOIDED' | 'EXPIRED'): Cents {
   const hold = holdOf(draft, holdId)
   const freed = amount === 'all' ? hold.remaining : amount
@@ -159,7 +159,7 @@ export function draftRelease(draft: Draft, holdId: string, amount: Cents | 'all'
   return freed
 }
 
-/** Turn part of a hold into the transfer, and void or keep the rest. */
+/** Turns part of a hold into the transfer, and voids or keeps the rest. */
 function useUp(draft: Draft, { hold: holdId, amount, rest }: Resolve, lines: readonly Line[]): void {
   const hold = holdOf(draft, holdId)
   if (amount < 0 || amount > hold.remaining)
@@ -181,8 +181,8 @@ function reduce(draft: Draft, hold: DraftHold, by: Cents, end: 'VOIDED' | 'EXPIR
 }
 
 /**
- * Nobody spends what is not there. Only a step that lowers what is available is stopped, so that a card in debt can
- * still be paid up in parts; only forced kinds pass on cards, and nothing passes on wallets.
+ * Prevents overdrafts. Only steps that lower the available balance are stopped, so that a card in debt can be paid up in parts; only forced kinds may overdraw
+ * cards, and none may overdraw wallets.
  */
 function guard(account: DraftAccount, before: Cents, forced: boolean, index: number): void {
   if (account.floor === null || (forced && account.ref.code === '2020')) return

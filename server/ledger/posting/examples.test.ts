@@ -13,7 +13,7 @@ let account: string
 let money: Ref
 let card: Ref
 
-/** Post lines of the one account holder here; a business object of its own each time. */
+/** Posts lines of the only account holder; each call uses a new business object. */
 const posts = (kind: TransferKind, lines: Line[], resolves: Resolve[] = []) =>
   transaction((tx) =>
     ledger.post(tx, { kind, accountId: account, biz: { type: 'example', id: newId('ex') }, lines, resolves }),
@@ -176,7 +176,7 @@ describe('the worked examples', () => {
     await posts('FORCED_POST', [debit(card, 1250), credit(settlement, 1250)])
     await posts('CARD_NEGATIVE_COVER', [debit(money, 100), debit(tenant('1310', account), 150), credit(card, 250)])
     assert.deepEqual([(await stands(card)).posted, (await stands(tenant('1310', account))).posted], [0, 150])
-    await toppedUp(1000) // what the customer pays in covers it again
+    await toppedUp(1000) // the customer's payment covers it again
     await posts('CARD_NEGATIVE_COVER', [debit(money, 150), credit(tenant('1310', account), 150)])
     assert.equal((await stands(money)).posted, 850)
   })

@@ -7,12 +7,12 @@ import { draftHold, draftIncrease, draftOn, holdKey, draftRelease } from './draf
 import { lockedOrOpened } from './lockAccounts.ts'
 import { write } from './write.ts'
 
-/** Set money aside. See {@link holdMany}. */
+/** Places a hold. See {@link holdMany}. */
 export const hold = async (tx: Tx, wish: HoldWish): Promise<Hold> => (await holdMany(tx, [wish]))[0]!
 
 /**
- * Set money aside, all or none: what is available falls, no entry is written. A hold that was made before for the same
- * business object of the tenant is answered as it stands now. Throws {@link NotEnough}.
+ * Places holds, all or none: the available balance falls, no entry is written. A hold placed earlier for the same business object of the tenant is returned as
+ * it is now. Throws {@link NotEnough}.
  */
 export async function holdMany(tx: Tx, wishes: readonly HoldWish[]): Promise<Hold[]> {
   if (!wishes.length) return []
@@ -34,7 +34,7 @@ export async function holdMany(tx: Tx, wishes: readonly HoldWish[]): Promise<Hol
   return answers
 }
 
-/** Set more aside under an open hold (an incremental authorization). Throws {@link NotEnough}; a hold that is resolved is a {@link LedgerFault}. */
+/** Increases an open hold (an incremental authorization). Throws {@link NotEnough}; a resolved hold is a {@link LedgerFault}. */
 export async function increaseHold(tx: Tx, holdId: string, by: Cents): Promise<Hold> {
   const draft = draftOn(await lockAndFind(tx, [], [holdId]), await findHolds(tx, [holdId]))
   draftIncrease(draft, holdId, by)
@@ -43,8 +43,8 @@ export async function increaseHold(tx: Tx, holdId: string, by: Cents): Promise<H
 }
 
 /**
- * Let go of a hold, or of `amount` of it; gives what was freed. Releasing all of a hold that is resolved frees 0, so it
- * may be repeated. More than remains is a {@link LedgerFault}.
+ * Releases a hold, or `amount` of it; returns the freed amount. Releasing all of a resolved hold frees 0, so it may be repeated. More than the remainder is a
+ * {@link LedgerFault}.
  */
 export const release = async (tx: Tx, holdId: string, amount: Cents | 'all' = 'all'): Promise<Cents> =>
   (await letGo(tx, [{ hold: holdId, amount }], 'VOIDED'))[0]!
@@ -53,7 +53,7 @@ export const release = async (tx: Tx, holdId: string, amount: Cents | 'all' = 'a
 export const releaseMany = (tx: Tx, holds: readonly { hold: string; amount: Cents | 'all' }[]): Promise<Cents[]> =>
   letGo(tx, holds, 'VOIDED')
 
-/** The deadline of these holds has passed: let go of all that remains. Gives what each freed. */
+/** For holds past their deadline: releases the remainder. Returns the amount freed by each. */
 export const expire = (tx: Tx, holds: readonly string[]): Promise<Cents[]> =>
   letGo(
     tx,
@@ -69,7 +69,7 @@ async function letGo(
   if (!wishes.length) return []
   const ids = wishes.map(({ hold }) => hold)
   const accounts = await lockAndFind(tx, [], ids)
-  const draft = draftOn(accounts, await findHolds(tx, ids)) // read after the lock, so that nobody resolves them between
+  const draft = draftOn(accounts, await findHolds(tx, ids)) // read after the lock, so that nobody resolves them in between
   const freed = wishes.map(({ hold, amount }) => draftRelease(draft, hold, amount, end))
   await write(tx, draft)
   return freed

@@ -5,8 +5,8 @@ import { refKey, type Ref } from '../refs.ts'
 import { type Balance, LedgerFault } from '../words.ts'
 
 /**
- * Lock ROW accounts until the end of the transaction and say how they stand, in the order asked. The order of locking
- * is always WALLET → CARDs by `la_id` → others. Throws {@link LedgerFault} for a wallet or card that nobody opened.
+ * Locks ROW accounts until the end of the transaction and returns their balances, in the requested order. The lock order is always WALLET → CARDs by `la_id` →
+ * others. Throws {@link LedgerFault} for a wallet or card that was not opened.
  */
 export async function lockAccounts(tx: Tx, refs: readonly Ref[]): Promise<Balance[]> {
   const rows = await lockedOrOpened(tx, refs)
@@ -14,7 +14,7 @@ export async function lockAccounts(tx: Tx, refs: readonly Ref[]): Promise<Balanc
   return refs.map((ref) => balanceFrom(found.get(refKey(ref))!))
 }
 
-/** Lock what is there; accounts that open on first use are opened now. */
+/** Locks existing accounts; those that open on first use are opened now. */
 export async function lockedOrOpened(
   tx: Tx,
   refs: readonly Ref[],
@@ -24,7 +24,7 @@ export async function lockedOrOpened(
   const found = new Set(rows.map((row) => refKey(row.ref)))
   const missing = refs.filter((ref) => !found.has(refKey(ref)))
   if (!missing.length) return rows
-  // A misspelt card would otherwise become an account of its own and swallow money.
+  // A misspelt card would otherwise become a separate account and swallow money.
   const unopened = missing.find(({ code }) => code === '2010' || code === '2020')
   if (unopened) throw new LedgerFault(`no account ${refKey(unopened)}: openAccounts first`)
   await insertAccounts(tx, missing)
@@ -32,9 +32,8 @@ export async function lockedOrOpened(
 }
 
 /**
- * Open accounts; those that are open stay as they are. Wallets and cards must be opened before money moves on them, all
- * others open on first use. Gives each account's `la_id`, in the order asked: the key by which other tables may point
- * at the row and the decision path locks it.
+ * Opens accounts; open ones stay as they are. Wallets and cards must be opened before money moves on them, all others open on first use. Returns each account's
+ * `la_id`, in the requested order: the key for references from other tables and for locks by the decision path.
  */
 export async function openAccounts(tx: Tx, refs: readonly Ref[]): Promise<number[]> {
   await insertAccounts(tx, refs)

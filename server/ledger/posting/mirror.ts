@@ -5,7 +5,7 @@ import type { Reader } from '../queries.ts'
 import type { Line } from '../refs.ts'
 import { LedgerFault } from '../words.ts'
 
-/** The lines of a posted transfer with their sides exchanged: what takes it back to the cent, at its own rate and fee. */
+/** The lines of a posted transfer with sides swapped: reverses it to the cent, at its own rate and fee. */
 export async function mirrorOf(reader: Reader, transferId: string): Promise<Line[]> {
   const { rows } = await sql<{
     side: Side
@@ -24,7 +24,7 @@ export async function mirrorOf(reader: Reader, transferId: string): Promise<Line
   return rows.map(({ side, amount, ...to }) => ({ side: side === 'D' ? 'C' : 'D', amount, to }))
 }
 
-/** Which of these transfers have been taken back. */
+/** Returns which of these transfers have been reversed. */
 export async function reversedOf(
   reader: Reader,
   accountId: string,

@@ -1,4 +1,4 @@
-/** Runs the `.sql` of every page in docs/money/ and compares what it prints with the `.out` beside it. `KAIKA_WRITE_DOCS=1` writes them anew. */
+/** Runs the `.sql` of every page in docs/money/ and compares its output with the `.out` file. `KAIKA_WRITE_DOCS=1` rewrites the `.out` files. */
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
@@ -12,7 +12,7 @@ const pages = readdirSync(folder)
   .filter((name) => name.endsWith('.sql') && name !== 'money.sql')
   .map((name) => name.slice(0, -4))
 
-/** Column names and rows, as psql would align them: figures to the right. */
+/** Column names and rows aligned as in psql: figures to the right. */
 function table(rows: Record<string, unknown>[]): string {
   const names = Object.keys(rows[0] ?? {})
   const cells = rows.map((row) => names.map((name) => String(row[name] ?? '')))
@@ -24,7 +24,7 @@ function table(rows: Record<string, unknown>[]): string {
   return [...lines, ...cells.map((row) => line(row, figures))].map((text) => ` ${text}`.trimEnd()).join('\n')
 }
 
-/** Every statement with the words above it, and below it what the database says to it: rows, or its refusal. */
+/** Each statement with its heading, followed by the database's output: rows or an error. */
 async function told(tx: Tx, script: string): Promise<string> {
   let out = ''
   for (const statement of script.trim().split(/(?<=;)\n+/)) {

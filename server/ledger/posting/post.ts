@@ -7,16 +7,15 @@ import { draftOn, draftTransfer } from './draft.ts'
 import { lockedOrOpened } from './lockAccounts.ts'
 import { write } from './write.ts'
 
-/** Post one transfer. See {@link postMany}. */
+/** Posts one transfer. See {@link postMany}. */
 export const post = async (tx: Tx, transfer: Transfer): Promise<Posted> => (await postMany(tx, [transfer]))[0]!
 
 /**
- * Post transfers, all or none, in the order given: each sees the balances that the ones before it left. A few
- * statements whatever their number. A transfer that was posted before under its key (tenant, kind, business object,
- * leg) is answered with the first one and moves nothing.
+ * Posts transfers, all or none, in the given order: each sees the balances left by the previous ones. Uses a few statements whatever their number. A transfer
+ * already posted under its key (tenant, kind, business object, leg) returns the first one and moves nothing.
  *
- * Throws {@link NotEnough} where an account would fall under its floor (forced kinds may take a card there), and
- * {@link LedgerFault} for lines that do not balance, accounts that are not open, and holds that have less left.
+ * Throws {@link NotEnough} if an account would fall below its floor (forced kinds may take a card there), and {@link LedgerFault} for lines that do not
+ * balance, accounts that are not open, and holds with less left.
  */
 export async function postMany(tx: Tx, transfers: readonly Transfer[]): Promise<Posted[]> {
   if (!transfers.length) return []
@@ -47,8 +46,8 @@ type Work = (tx: Tx, accountId: string) => Promise<void>
 declare module '#server/core/composition.ts' {
   interface Ports {
     /**
-     * What a higher module does in every transaction that credits a tenant's account of this code, whichever operation posts it:
-     * the wallet of an account that is leaving is emptied by it, so that no way for money to come in is forgotten.
+     * Work of a higher module in every transaction that credits a tenant's account of this code, whatever operation posts it: it empties the wallet of a
+     * closing account, so that no incoming path is missed.
      */
     'ledger.afterCredit': Readonly<Record<'2010' | '2410', Work>>
   }

@@ -21,7 +21,7 @@ import { NotEnough, type Transfer } from '../ledger.ts'
 const FORCED = new Set(['FORCED_POST', 'CLEARING_OVER'])
 const runs = Number(process.env['KAIKA_RANDOM_RUNS'] ?? 40)
 
-/** Apply transfers to the model, one after another; false where the books must refuse them all. */
+/** Applies transfers to the model, one after another; returns false if the books must refuse them all. */
 function believes(world: World, transfers: Transfer[]): boolean {
   const trial = new Map([...world.believed].map(([ref, { posted, held }]) => [ref, { posted, held }]))
   for (const transfer of transfers) {
@@ -60,7 +60,7 @@ const refused = (error: unknown): false => {
   throw error
 }
 
-/** One step, on the books and on the model, which must agree about what happens. */
+/** Runs one step on the books and on the model, which must agree on the result. */
 async function walk(world: World, one: Step): Promise<void> {
   if (one.do === 'batch')
     return tries(
@@ -171,7 +171,7 @@ describe('random histories', () => {
   })
 })
 
-/** Take the steps while others take theirs: what is refused depends on who was first, but what is accepted must add up. */
+/** Runs the steps concurrently with others: what is refused depends on timing, but what is accepted must add up. */
 async function race(world: World, steps: Step[]): Promise<void> {
   for (const one of steps) {
     const held = 'hold' in one ? world.holds[one.hold % (world.holds.length || 1)] : undefined
@@ -194,7 +194,7 @@ async function race(world: World, steps: Step[]): Promise<void> {
 
 async function onSharedHold(world: World, held: World['holds'][number], one: HoldStep): Promise<Transfer[]> {
   if (one.do === 'clear') return [clearing(world, held, one.amount, 0, one.rest)]
-  const remaining = (await ledger.holdById(db, held.id))!.remaining // may be old by the time it is used, as in life
+  const remaining = (await ledger.holdById(db, held.id))!.remaining // may be stale when used, as in production
   if (one.do === 'clearOver') return remaining ? [clearing(world, held, remaining, one.over, 'void')] : []
   await transaction(async (tx) => {
     if (one.do === 'increase') await ledger.increaseHold(tx, held.id, one.amount)
@@ -213,7 +213,7 @@ async function accepts(world: World, transfers: Transfer[]): Promise<void> {
   })
 }
 
-/** Somebody was first: the money, or what was left of the hold, is gone. */
+/** Another step was faster: the money, or what was left of the hold, is gone. */
 const lost = (error: unknown): undefined => {
   if (
     error instanceof NotEnough ||

@@ -227,7 +227,7 @@ describe('the ledger', () => {
       const one = cards[at % 4]!
       const lines = at % 3 ? [debit(one, 10), credit(money, 10)] : [debit(money, 10), credit(one, 10)]
       const other = { ...load(1), lines: [debit(money, 1), credit(cards[(at + 1) % 4]!, 1)] }
-      // Without `transaction`, which would try again after a deadlock and so hide it.
+      // Without `transaction`, whose retry would hide a deadlock.
       return db.transaction().execute((tx) => ledger.postMany(tx, [{ ...load(10), lines }, other]))
     })
     await Promise.all(moves)

@@ -3,7 +3,7 @@ import { sql, type Tx } from '#server/core/db.ts'
 import { port } from '#server/core/composition.ts'
 import type { Draft } from './draft.ts'
 
-/** Write a draft down in one statement: each part exists or none does. Tells how many transfers were new. */
+/** Writes a draft in one statement, all or nothing. Returns the number of new transfers. */
 export async function write(tx: Tx, draft: Draft): Promise<number> {
   const parts = []
   if (draft.transfers.length)
@@ -59,9 +59,8 @@ export async function write(tx: Tx, draft: Draft): Promise<number> {
 declare module '#server/core/composition.ts' {
   interface Ports {
     /**
-     * Hears of account holders of whom a wallet or a card has more to spend than before, or who owe less, in the transaction
-     * in which it becomes so. Every posting and every released hold passes here, so none of the many ways in which money
-     * comes home has to remember those who owe some.
+     * Called with the account holders whose wallet or card has more to spend than before, or who owe less, in the same transaction. Every posting and every
+     * released hold passes here, so none of the many incoming paths has to handle debts.
      */
     'ledger.moneyFreed'(tx: Tx, accountIds: readonly string[]): Promise<void>
   }

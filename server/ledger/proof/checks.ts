@@ -1,19 +1,19 @@
 import type { Tx } from '#server/core/db.ts'
 import { coverNow } from './cover.ts'
 
-/** One question about the books whose right answer is "nothing". */
+/** A check of the books that finds nothing if they are right. */
 export type Check = {
-  /** `wallet-negative`: what a person looks for in docs and alarms. */
+  /** `wallet-negative`: the name to look up in docs and alarms. */
   readonly name: string
-  /** What must hold, as a sentence. */
+  /** The invariant, as a sentence. */
   readonly says: string
 } & (
   | {
-      /** A query of one text column `subject` and one json column `found`, a row for each break. */
+      /** A query with one text column `subject` and one json column `found`, a row for each break. */
       readonly query: string
     }
   | {
-      /** What SQL cannot judge, as it has no key. */
+      /** What SQL cannot check, because it has no key. */
       readonly judge: (tx: Tx, atMost: number) => Promise<Found[]>
     }
 )
@@ -27,10 +27,10 @@ export type Break = {
   readonly found: Record<string, unknown>
 }
 
-/** An entry's effect on a balance that is kept in the normal direction of its account. */
+/** An entry's effect on a balance kept in the normal direction of its account. */
 const change = `CASE WHEN entry.side = account.normal THEN entry.amount ELSE -entry.amount END`
 
-/** Each asks for breaks in one pass over the tables. */
+/** Each finds breaks in one pass over the tables. */
 export const ledgerChecks: readonly Check[] = [
   {
     name: 'transfer-unbalanced',

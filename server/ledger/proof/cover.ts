@@ -3,21 +3,21 @@ import { share, type Cents } from '#contract/core/money.ts'
 import { port } from '#server/core/composition.ts'
 import { sql, type Database, type Tx } from '#server/core/db.ts'
 
-/** What a dollar costs between banks, in millionths of a yuan, and since when. */
+/** The mid-market price of a dollar in millionths of a yuan, and its time. */
 export type YuanRate = { midMicros: number; at: Date }
-/** Minor units of each currency, and what they come to in US cents at the rate. */
+/** Minor units of each currency, and their value in US cents at the rate. */
 type CurrencyCover = { currency: string; owed: number; covered: number; owedCents: Cents; coveredCents: Cents }
 export type CoverFound = {
   owedCents: Cents
   coveredCents: Cents
-  /** None known: yuan then count at what the books carry them at. */
+  /** Undefined if no rate is known: yuan then count at their book value. */
   rate: YuanRate | undefined
   currencies: CurrencyCover[]
 }
 
 declare module '#server/core/composition.ts' {
   interface Ports {
-    /** Rates are kept above the ledger. */
+    /** Rates belong to a higher module. */
     'ledger.newestYuanRate'(on: Tx | Database): Promise<YuanRate | undefined>
   }
 }
@@ -27,7 +27,7 @@ const codesCounting = (what: 'client' | 'cover'): AccountCode[] =>
     (code) => 'counts' in chartOfAccounts[code] && chartOfAccounts[code].counts === what,
   )
 
-/** US cents of so many minor units: a USDT is a dollar, yuan are worth what banks ask. */
+/** Converts minor units to US cents: a USDT is a dollar, yuan use the mid-market rate. */
 export function centsOf(units: number, currency: string, rate: YuanRate | undefined): Cents {
   const size = Math.abs(units)
   const cents =
@@ -41,7 +41,7 @@ export function centsOf(units: number, currency: string, rate: YuanRate | undefi
   return units < 0 ? -cents : cents
 }
 
-/** What is owed to customers and for them, and the money held for them, in each currency and added up at the newest rate. */
+/** Returns the amounts owed to customers and on their behalf, and the money held for them, per currency and in total at the newest rate. */
 export async function coverNow(on: Tx | Database): Promise<CoverFound> {
   const { rows } = await sql<{ currency: string; owed: number; covered: number }>`
     SELECT account.currency,
@@ -56,7 +56,7 @@ export async function coverNow(on: Tx | Database): Promise<CoverFound> {
   return rate ? addedUp(rows, rate) : { ...addedUp(rows, await carriedRate(on)), rate: undefined }
 }
 
-/** What the books carry yuan at, for a ledger that nobody keeps rates for. */
+/** The book rate of yuan, for a ledger without stored rates. */
 async function carriedRate(on: Tx | Database): Promise<YuanRate | undefined> {
   const { rows } = await sql<{ currency: string; held: number }>`
     SELECT account.currency, sum(CASE side WHEN 'C' THEN amount ELSE -amount END)::bigint AS held
@@ -86,7 +86,7 @@ export function addedUp(
   }
 }
 
-/** What tenants have in accounts of these codes together, in US cents. */
+/** The total of all tenants in accounts of these codes, in US cents. */
 export async function tenantSum(on: Tx, codes: readonly AccountCode[]): Promise<Cents> {
   const { rows } = await sql<{ cents: number }>`
     SELECT coalesce(sum(posted), 0)::bigint AS cents FROM ledger_account WHERE mode = 'ROW' AND code = ANY (${[...codes]}::text[])`.execute(
@@ -95,7 +95,7 @@ export async function tenantSum(on: Tx, codes: readonly AccountCode[]): Promise<
   return rows[0]!.cents
 }
 
-/** What was moved to our own account before, in cents and fen. */
+/** The amounts already moved to our own account, in cents and fen. */
 export async function movedEarnings(on: Tx): Promise<{ USD: number; CNY: number }> {
   const { rows } = await sql<{ currency: string; units: number }>`
     SELECT account.currency, sum(amount)::bigint AS units

@@ -8,7 +8,7 @@ import * as ledger from '../ledger.ts'
 import { cardAccount, credit, debit, platform, wallet, type Transfer } from '../ledger.ts'
 import { breaksSeenBy } from './prove.ts'
 
-/** A small honest book: a top-up, a load, a clearing of part of a hold, and a hold still open. */
+/** A small correct book: a top-up, a load, a clearing of part of a hold, and an open hold. */
 async function smallBook() {
   const account = newId('acc')
   const [money, card] = [wallet(account), cardAccount(account, newId('crd'))]
@@ -39,7 +39,7 @@ const walletId = sql`(SELECT la_id FROM ledger_account WHERE code = '2010' LIMIT
 const bankId = sql`(SELECT la_id FROM ledger_account WHERE code = '1020' LIMIT 1)`
 const lastLoad = sql`(SELECT transfer_id FROM ledger_transfer WHERE kind = 'CARD_LOAD')`
 
-/** What somebody with all rights might do to the tables behind our back, and the checks that must then speak. */
+/** Tampering by someone with all rights, and the checks that must detect it. */
 const wrongs: Record<string, { does: ReturnType<typeof sql>[]; found: string[] }> = {
   'an amount that is changed': {
     does: [sql`UPDATE ledger_entry SET amount = amount + 1 WHERE transfer_id = ${lastLoad} AND side = 'D'`],
@@ -143,7 +143,7 @@ describe('the tables themselves', () => {
     }
   })
 
-  /** A transfer written by hand, past the code: the last guard is the database's own. */
+  /** A transfer inserted by hand, bypassing the code: the database itself is the last guard. */
   const byHand = (entries: string, transfer = true) =>
     sql
       .raw(`WITH ${

@@ -4,7 +4,7 @@ import { ledgerChecks, type Break, type Check, type Found } from './checks.ts'
 
 declare module '#server/core/composition.ts' {
   interface Provides {
-    /** What must hold between a module's tables and the books (a card's sum of loads, say). */
+    /** Invariants between a module's tables and the books (a card's sum of loads, for example). */
     proofs: readonly Check[]
   }
 }
@@ -12,9 +12,9 @@ declare module '#server/core/composition.ts' {
 const allChecks = (): Check[] => [...ledgerChecks, ...provided('proofs')]
 
 /**
- * Recompute the books from their entries and name every break; nothing found means that they hold. All questions see
- * one snapshot, so that money on its way during the proof is no break. PostgreSQL does the sums and spills to disk:
- * memory here stays small whatever the number of entries. At most `atMost` breaks of each kind are given.
+ * Recomputes the books from their entries and returns every break; none means that the books are right. All checks see one snapshot, so that money moving
+ * during the proof is not a break. PostgreSQL computes the sums and spills to disk: memory stays small whatever the number of entries. Returns at most `atMost`
+ * breaks of each kind.
  */
 export const prove = ({ atMost = 20 } = {}): Promise<Break[]> =>
   withPatience((db) =>
@@ -28,7 +28,7 @@ export const prove = ({ atMost = 20 } = {}): Promise<Break[]> =>
       }),
   )
 
-/** The same as this transaction sees the books, with what it has not committed. */
+/** The same as seen by this transaction, including its uncommitted changes. */
 export async function breaksSeenBy(tx: Tx, atMost = 20): Promise<Break[]> {
   const breaks: Break[] = []
   for (const check of allChecks()) breaks.push(...(await ask(tx, check, atMost)))
@@ -49,5 +49,5 @@ const asked = async (tx: Tx, query: string, atMost: number): Promise<Found[]> =>
      LIMIT ${atMost}`.execute(tx)
   ).rows
 
-/** What a proof asks, by name. */
+/** The names of all checks. */
 export const checkNames = (): string[] => allChecks().map(({ name }) => name)

@@ -1,4 +1,4 @@
-/** The whole book to read, as of any moment: every balance here is the sum of its entries until then. */
+/** Queries on the whole book as of any moment: every balance is the sum of its entries until then. */
 import type { AccountCode } from '#contract/ledger/ledger.ts'
 import { many, maybeOne, one, sql, type Database } from '#server/core/db.ts'
 
@@ -45,7 +45,7 @@ const which = (wish: Which) =>
       ? sql`la_id = ${wish.laId}`
       : sql`account_id = ${wish.accountId}`
 
-/** Sums are made for one page of accounts only, by their entries' index where they have one. */
+/** Sums are computed for one page of accounts only, through the index on entries where there is one. */
 export const accountsAt = async (
   on: Database,
   at: Date,

@@ -10,7 +10,7 @@ import { cardAccount, credit, debit, platform, tenant, wallet, type Line, type R
 const settlement = platform('2110', 'sim')
 const NOTHING = { total: 0, receivable: 0, onCards: 0 }
 
-/** An account holder with a wallet and nothing in it. */
+/** An account holder with an empty wallet. */
 async function aHolder() {
   const accountId = newId('acc')
   await transaction((tx) => ledger.openAccounts(tx, [wallet(accountId)]))
@@ -18,7 +18,7 @@ async function aHolder() {
     transaction((tx) => ledger.post(tx, { kind, accountId, biz: { type: 'test', id: newId('tst') }, lines }))
   return {
     accountId,
-    /** A card with so much on it, below zero too. */
+    /** A card with this balance, which may be below zero. */
     async hasCard(cents: number, cardId = newId('crd')): Promise<Ref> {
       const card = cardAccount(accountId, cardId)
       await transaction((tx) => ledger.openAccounts(tx, [card]))
@@ -26,7 +26,7 @@ async function aHolder() {
       if (cents < 0) await posts('FORCED_POST', debit(card, -cents), credit(settlement, -cents))
       return card
     },
-    /** A top-up was taken back that is spent already. */
+    /** Reverses a top-up that is already spent. */
     owes: (cents: number) =>
       posts('TOPUP_REVERSED', debit(tenant('1310', accountId), cents), credit(settlement, cents)),
   }
@@ -40,7 +40,7 @@ describe('what is owed', () => {
   let ben: Holder
   let cleo: Holder
 
-  /** What customers owe is not covered by their money, so the platform puts in of its own. */
+  /** The customers' debts are not covered by their money, so the platform funds them. */
   const coversDebts = () =>
     transaction((tx) =>
       ledger.post(tx, {
@@ -87,7 +87,7 @@ describe('what is owed', () => {
 
   it('is paid oldest card first, with the wallet and the receivable locked too, and no card that cannot take part', async () => {
     const [first, second, third] = [newId('crd'), newId('crd'), newId('crd')]
-    await ana.hasCard(-30, third) // opened in the books in another order than the cards were made
+    await ana.hasCard(-30, third) // opened in the books in a different order than the cards were created
     await ana.hasCard(500, first)
     await ana.hasCard(-20, second)
     await ana.hasCard(0)

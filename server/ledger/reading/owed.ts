@@ -7,18 +7,18 @@ import type { Balance } from '../words.ts'
 
 /** What an account holder owes us, in cents. */
 export type Owed = {
-  /** All of it: the two below. */
+  /** The sum of the two below. */
   readonly total: Cents
-  /** 1310: reversed top-ups, and what deleted cards left behind. */
+  /** 1310: reversed top-ups, and debts of deleted cards. */
   readonly receivable: Cents
-  /** What cards are below zero, deleted ones too. */
+  /** Negative card balances, including deleted cards. */
   readonly onCards: Cents
 }
 
-/** The debt of a ledger account, for queries over `ledger_account`: nothing else is owed. */
+/** The debt of a ledger account, for queries over `ledger_account`: there is no other kind of debt. */
 export const owedCentsSql = `CASE WHEN code = '1310' AND posted > 0 THEN posted WHEN code = '2020' AND posted < 0 THEN -posted ELSE 0 END`
 
-/** The one definition of what is owed: pages, restriction, limits and the proof all read this. */
+/** The single definition of debt: pages, restriction, limits and the proof all use it. */
 export async function owedBy(reader: Reader, accountId: string): Promise<Owed> {
   const rows = await many(
     reader,
@@ -32,7 +32,7 @@ export async function owedBy(reader: Reader, accountId: string): Promise<Owed> {
   return { total: of('1310') + of('2020'), receivable: of('1310'), onCards: of('2020') }
 }
 
-/** Accounts that owe anything. One pass over the balances, for a sweep. */
+/** Accounts with any debt. One pass over the balances, for a sweep. */
 export const debtors = async (reader: Reader): Promise<string[]> =>
   (
     await many(
@@ -45,9 +45,8 @@ export const debtors = async (reader: Reader): Promise<string[]> =>
 export type DebtMoney = { readonly wallet: Balance; readonly cards: readonly Balance[]; readonly receivable: Balance }
 
 /**
- * Lock everything that a debt concerns, in the order of everybody: the wallet, the cards that are below zero or have
- * something free, the receivable. Without the cards, two covers at once would both spend what is free on one of them.
- * Gives the cards by their ids, which is the oldest first.
+ * Locks everything a debt concerns, in the common order: the wallet, cards with a negative or free balance, the receivable. Without the cards, two concurrent
+ * covers would both spend one card's free balance. Returns the cards by id, oldest first.
  */
 export async function lockDebtMoney(tx: Tx, accountId: string): Promise<DebtMoney> {
   const concerned = await many(

@@ -18,7 +18,7 @@ const account = (ref: Ref) => sql`(SELECT la_id
        FROM ledger_account
       WHERE (account_id, code, owner, currency) = (${ref.accountId}, ${ref.code}, ${ref.owner}, ${ref.currency}))`
 
-/** The entries of one account that a filter lets through; `raising` is the side that raises its balance. */
+/** The entries of one account that match a filter; `raising` is the side that raises its balance. */
 function matching(ref: Ref, { kinds, direction, from, until, bizId, actor, touching, metaHas }: StatementFilter) {
   const raising = ruleOf(ref.code).normal
   const lowering = raising === 'D' ? 'C' : 'D'
@@ -60,8 +60,8 @@ type Raw = {
 }
 
 /**
- * A statement: the entries of one ROW account, newest first, each with the balance that it left and the other lines of
- * its transfer. Pages go by `version` (keyset: page 10,000 costs what page 1 costs).
+ * A statement: the entries of one ROW account, newest first, each with the balance after it and the other lines of its transfer. Paged by `version` (keyset:
+ * page 10,000 costs as much as page 1).
  */
 export async function entriesOf(
   reader: Reader,
@@ -102,7 +102,7 @@ export async function entriesOf(
   }))
 }
 
-/** The transfer that posted last to a ROW account, for a FROM: `posted_at`, `meta`. `laId` is SQL. */
+/** The last transfer posted to a ROW account, for a FROM: `posted_at`, `meta`. `laId` is SQL. */
 export const newestPostingSql = (laId: RawBuilder<unknown>): RawBuilder<unknown> => sql`(
       SELECT entry.posted_at, transfer.meta
         FROM ledger_entry AS entry
@@ -111,7 +111,7 @@ export const newestPostingSql = (laId: RawBuilder<unknown>): RawBuilder<unknown>
        ORDER BY entry.account_version DESC
        LIMIT 1)`
 
-/** What entries brought, by the day on which they were posted, oldest day first. */
+/** Sums of entries by posting day, oldest day first. */
 export async function sumsByDay(
   reader: Reader,
   ref: Ref,
@@ -128,7 +128,7 @@ export async function sumsByDay(
   return rows
 }
 
-/** How many entries the filter lets through, what they bring and take, and the balance at both ends of the time asked for. */
+/** The number of matching entries, their total in and out, and the balance at both ends of the period. */
 export async function sumsOf(reader: Reader, ref: Ref, filter: StatementFilter): Promise<StatementSums> {
   const raising = ruleOf(ref.code).normal
   const balanceBefore = (time: Date | undefined, otherwise: 'nothing' | 'all') =>
@@ -151,7 +151,7 @@ export async function sumsOf(reader: Reader, ref: Ref, filter: StatementFilter):
   return rows[0]!
 }
 
-/** What of a statement's line went to us as fees, in cents of USD, coupons taken off. */
+/** The fees in a statement line, in USD cents, less coupons. */
 export function feeOf({ parts }: Pick<StatementRow, 'parts'>): Cents {
   const fees = parts.filter(
     ({ code, currency }) =>
@@ -164,7 +164,7 @@ const feeCodes = (Object.keys(chartOfAccounts) as AccountCode[]).filter(
   (code) => 'counts' in chartOfAccounts[code] && chartOfAccounts[code].counts === 'fee' && code !== '4015',
 )
 
-/** One fee of one transfer, as it was charged: coupons taken off, and what a reversal gave back. */
+/** One fee of one transfer as charged: less coupons and reversals. */
 export type FeeCharged = {
   transferId: string
   kind: TransferKind
@@ -177,8 +177,8 @@ export type FeeCharged = {
 }
 
 /**
- * The fees in dollars that an account was charged, the newest first. A coupon comes off the first fee of its transfer, then off
- * the next; a transfer that was taken back has charged nothing.
+ * The fees in dollars charged to an account, newest first. A coupon reduces the first fee of its transfer, then the next; a reversed transfer has charged
+ * nothing.
  */
 export const feesCharged = (
   on: Tx | Database,

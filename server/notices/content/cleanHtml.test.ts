@@ -22,7 +22,7 @@ describe('HTML that staff write', () => {
     let [tried, read] = [0, 0]
     for (const payload of someHostile(20_000)) {
       tried++
-      // As it is shown from a row that somebody else wrote, and as it would be stored.
+      // As shown from a row written by someone else, and as it would be stored.
       for (const clean of [shownHtml, (html: string) => cleanHtml(html).html]) {
         let html: string
         try {

@@ -19,14 +19,13 @@ const entities = {
 }
 
 /**
- * HTML as somebody wrote it, written anew: only what the list names comes out, every word of it escaped by us. Read as
- * XML, because nothing that two parsers understand differently is read at all: what is not well-formed is an error
- * (thrown), and never a guess.
+ * Rewrites HTML: only allow-listed elements come out, and all text is escaped by us. Parsed as XML, so that nothing two parsers understand differently is
+ * accepted: anything not well-formed is an error (thrown), never a guess.
  */
 export function cleanHtml(written: string): Cleaned {
   const out: string[] = []
   const dropped = new Set<string>()
-  /** For each open element what closes it; undefined where the element itself was dropped. */
+  /** The closing tag of each open element; undefined if the element was dropped. */
   const open: (NoticeTag | undefined)[] = []
   let silent = 0
   const parser = new SaxesParser({ fragment: true, position: false })
@@ -43,7 +42,7 @@ export function cleanHtml(written: string): Cleaned {
       return
     }
     const kept = isAllowed(tag) ? attributesOf(tag, attributes as Record<string, string>, drop) : undefined
-    // A link that leads nowhere and a picture of nothing are left out too.
+    // Links without a target and pictures without a source are dropped too.
     if (!isAllowed(tag) || (needs[tag] !== undefined && !kept?.includes(needs[tag]))) {
       drop(`<${tag}>`)
       open.push(undefined)
@@ -66,7 +65,7 @@ export function cleanHtml(written: string): Cleaned {
   return { html: out.join('').trim(), dropped: [...dropped] }
 }
 
-/** The empty tags as people write them, closed; a lone `&` is a word. */
+/** Closes empty tags as people write them; a lone `&` is text. */
 const inXml = (html: string): string =>
   html
     .replace(/<(br|hr)\s*>/gi, '<$1/>')
@@ -92,7 +91,7 @@ function attributesOf(tag: NoticeTag, attributes: Record<string, string>, drop: 
 export const escapeHtml = (text: string): string =>
   text.replace(/[&<>"']/g, (sign) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' })[sign]!)
 
-/** What is stored. Refused beside its field where it is not well-formed, or where nothing is left of it. */
+/** Returns what is stored. Refused with its field if it is not well-formed or nothing is left of it. */
 export function htmlOfField(field: string, written: string, lang: Lang): Cleaned {
   let cleaned: Cleaned
   try {
@@ -105,8 +104,8 @@ export function htmlOfField(field: string, written: string, lang: Lang): Cleaned
 }
 
 /**
- * What is shown of a row, cleaned once more by the same list: a row can have been written by somebody else than us. What
- * is not well-formed was not written by us, and is shown as the words that it is.
+ * Returns what is shown of a row, cleaned again by the same list, because other means may have written the row. What is not well-formed was not written by us,
+ * and is shown as plain text.
  */
 export function shownHtml(stored: string): string {
   try {

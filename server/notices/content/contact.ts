@@ -6,7 +6,7 @@ import { db } from '#server/core/db.ts'
 import { recordStaff } from '#server/staff/staff.ts'
 import { contactRow, putContact } from './queries.ts'
 
-/** What stands there until staff have written their own. */
+/** Shown until staff have written their own. */
 const atFirst: Contact = {
   qrs: [
     { cn: '微信客服', en: 'WeChat', url: 'https://example.com/kaika/wechat' },
@@ -18,11 +18,11 @@ const atFirst: Contact = {
   chatKey: '',
 }
 
-/** The widget's script is named by whoever runs the service, because it is somebody else's program on our page; staff only switch it. */
+/** The operator configures the widget's script, because it is a third-party program on our page; staff can only turn it on or off. */
 let chatScript: string | undefined
 export const useChat = (script: string | undefined): void => void (chatScript = script)
 
-/** Addresses become links on everybody's page: a row that the form would not have let through is not shown. */
+/** Addresses become links on everyone's page: a row that the form would have refused is not shown. */
 const written = async (): Promise<Contact> => Contact.safeParse((await contactRow(db))?.value).data ?? atFirst
 
 export const contact: Answer<typeof contract.contact> = async ({ from: { lang } }) => {

@@ -33,7 +33,7 @@ const columns = sql`
   a.agreement_id, a.kind, a.version, a.title_cn, a.title_en, a.html_cn, a.html_en, a.must_accept, a.effective_at,
   a.status, a.made_by, a.created_at`
 
-/** Of each kind the newest that has taken effect. */
+/** The newest effective version of each kind. */
 const inForce = () => sql`
   SELECT DISTINCT ON (kind) agreement_id
     FROM agreement
@@ -46,7 +46,7 @@ export const agreementsInForce = (on: Database) =>
     sql<AgreementRow>`SELECT ${columns} FROM agreement a WHERE a.agreement_id IN (${inForce()}) ORDER BY a.kind DESC`,
   )
 
-/** Whoever signed up under it has agreed to it by that; a later one is asked for. */
+/** Signing up counts as agreeing to the current version; later ones need agreement. */
 export const agreementsToAccept = (on: Database, loginId: string, since: Date) =>
   many(
     on,
@@ -58,7 +58,7 @@ export const agreementsToAccept = (on: Database, loginId: string, since: Date) =
      ORDER BY a.kind`,
   )
 
-/** Whether there is such a version in force; agreeing twice is agreeing once. */
+/** Returns whether such a version is in force; agreeing twice has no further effect. */
 export const accept = async (on: Tx, loginId: string, agreementId: string, ip: string): Promise<boolean> =>
   (await run(
     on,
@@ -97,7 +97,7 @@ export type AgreementDraft = Pick<
   'title_cn' | 'title_en' | 'html_cn' | 'html_en' | 'must_accept' | 'effective_at' | 'made_by'
 >
 
-/** Gives its version: the next of its kind. Two who begin one at once meet at the unique key, and one of them is asked to try again. */
+/** Returns its version: the next of its kind. Two concurrent inserts collide on the unique key, and one of them is asked to retry. */
 export const insertAgreement = async (
   tx: Tx,
   agreementId: string,

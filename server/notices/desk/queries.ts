@@ -24,7 +24,7 @@ const columns = sql`
   n.notice_id, n.kind, n.level, n.title_cn, n.title_en, n.html_cn, n.html_en, n.audience, n.audience_ids, n.status,
   n.starts_at, n.ends_at, n.made_by, n.created_at`
 
-/** What a state means, said once: in the filter, and read from a row by {@link stateOf}. */
+/** The definition of each status, used in the filter and read from a row by {@link stateOf}. */
 const inState = (state: NoticeState) =>
   ({
     DRAFT: sql`n.status = 'DRAFT'`,
@@ -114,7 +114,7 @@ export const updateDraft = (tx: Tx, noticeId: string, draft: Draft, madeBy: stri
     .where('status', '=', 'DRAFT')
     .execute()
 
-/** From now on, or from the later time that it was given. */
+/** Publishes from now on, or from its later start time. */
 export const setPublished = (tx: Tx, noticeId: string) =>
   run(
     tx,

@@ -95,7 +95,7 @@ describe('a notice that has to be confirmed', () => {
       assert.deepEqual(await toConfirm(ana), [])
       assert.deepEqual(await toConfirm(bo), [events.account_shutdown.title.en])
       assert.equal((await answers.personalNotices(ana, { unread: false, limit: 20 })).list.length, 2)
-      // Stopped once more, it has to be confirmed once more.
+      // A second shutdown has to be confirmed again.
       await tells(ana, 'account_shutdown', nowMs())
       assert.deepEqual(await toConfirm(ana), [events.account_shutdown.title.en])
     }
@@ -193,10 +193,10 @@ describe('the overview', () => {
   })
 })
 
-/** Rows that nobody wrote by way of us: what is shown of them is as harmless as what staff write. */
+/** Rows written by other means than the product: shown as safely as what staff write. */
 withWorld()
 
-/** What a browser would run or load of it. */
+/** What a browser would run or load from it. */
 const harmless = (html: string, from: string) => {
   assert.match(html, written, from)
   assert.doesNotMatch(html, /<script|<img(?! src="\/)|<[^>]*(?:javascript:|\son\w+=)/i, from)

@@ -19,17 +19,17 @@ export type NoticeRow = {
   read: boolean
 }
 
-/** Who reads: some notices are for the holders of a plan. */
+/** The reader: some notices are for the holders of a plan. */
 export type Reader = Actor & { readonly plan: string }
 
-/** Published, within its time, and meant for this kind of login, its plan or its account. */
+/** Published, within its period, and meant for this kind of login, its plan or its account. */
 const shown = (reader: Reader) => sql`
        n.status = 'PUBLISHED' AND n.starts_at <= ${now()} AND (n.ends_at IS NULL OR n.ends_at > ${now()})
    AND (n.audience IN ('ALL', ${reader.kind === 'parent' ? 'PARENT' : 'SUB'})
         OR (n.audience = 'PLAN' AND ${reader.plan} = ANY (n.audience_ids))
         OR (n.audience = 'ACCOUNT' AND ${reader.accountId} = ANY (n.audience_ids)))`
 
-/** For everybody, or for this login alone. */
+/** Public, or for this login only. */
 const meant = (actor: Reader, kinds: readonly NoticeKind[]) => sql`
    ${shown(actor)} AND n.kind = ANY(${[...kinds]}::text[])
    AND (n.account_id IS NULL
@@ -44,21 +44,18 @@ const receipt = (actor: Actor) =>
 
 type Asked = { kinds: readonly NoticeKind[]; unread?: boolean; limit: number; skip?: number }
 
-/** By the event of a notice that has to be confirmed: the event that ends its cause. */
+/** Maps the event of a notice that requires confirmation to the event that ends its cause. */
 const ENDED_BY = JSON.stringify(
   Object.fromEntries(
     Object.entries(events).flatMap(([event, row]) => ('endedBy' in row ? [[event, row.endedBy]] : [])),
   ),
 )
-/**
- * Whether the cause of a personal notice has ended since. Asked when it is read: two jobs write the two notices, in any
- * order.
- */
+/** Whether the cause of a personal notice has ended. Evaluated on reading: two jobs write the two notices, in any order. */
 const ended = sql`
   EXISTS (SELECT 1 FROM notice AS later
            WHERE later.account_id = n.account_id AND later.event = ${ENDED_BY}::jsonb ->> n.event AND later.starts_at >= n.starts_at)`
 
-/** What everybody has to confirm, and what this person alone has. */
+/** What everyone has to confirm, and what only this person has to. */
 export const toConfirm = (on: Database, actor: Reader) =>
   many(
     on,
@@ -95,7 +92,7 @@ export const countFor = async (
     )
   ).count
 
-/** Whether there is such a notice for the actor; reading it twice is reading it once. */
+/** Returns whether the actor has such a notice; reading it twice has no further effect. */
 export async function markRead(
   on: Database,
   actor: Reader,
@@ -125,14 +122,14 @@ export type NewNotice = {
   bizType?: string | undefined
   bizId?: string | undefined
   level: NoticeLevel
-  /** A personal one that has to be confirmed. */
+  /** A personal one that requires confirmation. */
   mustRead?: boolean
   title: { cn: string; en: string }
   html: { cn: string; en: string }
   startsAt: Date
 }
 
-/** `html` has been made safe by the caller. The same notice is stored once: a job may run twice. Gives how many that were. */
+/** The caller has sanitized `html`. The same notice is stored once, because a job may run twice. Returns how many were stored. */
 export const insertNotice = (on: Tx | Database, notice: NewNotice) =>
   run(
     on,

@@ -6,7 +6,7 @@ import { escapeHtml } from '../content/cleanHtml.ts'
 import { spread } from '../preferences/spread.ts'
 import { insertNotice } from './queries.ts'
 
-/** A piece of news becomes a personal notice, in both languages, and goes out by whatever else its reader wants. */
+/** Turns news into a personal notice in both languages, and sends it through the reader's other channels. */
 export const tell = (news: News): Promise<void> => transaction((tx) => write(tx, news))
 
 async function write(tx: Tx, { noticeId, accountId, loginId, event, params, about, atMs }: News): Promise<void> {
@@ -30,8 +30,8 @@ async function write(tx: Tx, { noticeId, accountId, loginId, event, params, abou
 }
 
 /**
- * Our own words, with the parameters as text: as HTML the whole is escaped, for a merchant's name is not our HTML.
- * `{days:day|days}` is the number with the word for one or for several.
+ * Our own text with parameters: the whole is escaped as HTML, because a merchant's name is not our HTML. `{days:day|days}` is the number with its singular or
+ * plural noun.
  */
 const textOf = (event: NewsEvent, params: News['params'], lang: Lang): string =>
   events[event].text[lang].replace(

@@ -98,7 +98,7 @@ async function todoOf(actor: Actor) {
   }
 }
 
-/** A sub-account's own; for a parent one sub-account's, or with no subUid the total of all. */
+/** A sub-account's own; for a parent, one sub-account's, or without a subUid the total of all. */
 export const overviewForSub: Answer<typeof contract.overviewForSub> = async (actor, { days, subUid: asked }) => {
   const subUid = actor.subUid ?? asked
   const sub = subUid === undefined ? undefined : await subOf(db, actor.accountId, subUid)
@@ -146,7 +146,7 @@ const trendOf = ({ days }: Spend, declined: Map<string, number>, toppedUpOn: Map
     declined: declined.get(date) ?? 0,
   }))
 
-/** The balances. A sub-account that may not see the wallet sees what it may spend. */
+/** The balances. A sub-account without access to the wallet sees what it may spend. */
 export const wallet: Answer<typeof contract.wallet> = async (actor) => {
   const budget =
     actor.subUid === undefined ? undefined : await budgetOf(db, await subOf(db, actor.accountId, actor.subUid))
@@ -154,7 +154,7 @@ export const wallet: Answer<typeof contract.wallet> = async (actor) => {
   return actor.may.has('wallet:view') ? { ...(await walletFigures(actor.accountId)), ...own } : own
 }
 
-/** Every kind that the statement calls a top-up: a wire that was identified later is one too. */
+/** Every kind that the statement calls a top-up, including wires identified later. */
 const topUps = kindsOf('flow', ['TOPUP_ONLINE', 'TOPUP_UNIONPAY', 'TOPUP_USDT', 'TOPUP_WIRE'])
 
 /** Top-ups credited since a moment, or in total. */
@@ -168,7 +168,7 @@ async function topUpsByDate(accountId: string, days: number): Promise<Map<string
   return new Map(rows.map((row) => [dateOf(startOf(row.day)), row.in]))
 }
 
-/** Everything in cents. What cards hold and have spent includes the sub-accounts' cards: it is all the account's money. */
+/** Everything in cents. Card balances and spend include the sub-accounts' cards: it is all the account's money. */
 async function walletFigures(accountId: string) {
   const [[purse, rebate], owed, cards, usdDeposit] = await Promise.all([
     balancesOf(db, [walletOf(accountId), tenant('2320', accountId)]),

@@ -30,7 +30,7 @@ const subOverviewOf = async (who: Person, subUid?: string) =>
   contract.overviewForSub.output.parse(await answers.overviewForSub(who, { days: 30, subUid }))
 const trendOf = ({ trend }: { trend: { spend: number }[] }) => trend.reduce((sum, { spend }) => sum + spend, 0)
 
-/** The entries on the card accounts of an account: debits of purchases and fees less credits of refunds and reversals. */
+/** The entries on an account's card accounts: debits of purchases and fees less credits of refunds and reversals. */
 async function entriesOf({ accountId }: Person): Promise<number> {
   const { rows } = await sql<{ cents: number }>`
     SELECT coalesce(sum(CASE side WHEN 'D' THEN amount ELSE -amount END), 0)::bigint AS cents
@@ -44,7 +44,7 @@ async function entriesOf({ accountId }: Person): Promise<number> {
 const consumeOf = async (who: Person) =>
   (await asks(who, 'listCards', { scope: 'all' })).data.reduce((sum, { consume }) => sum + consume, 0)
 
-/** Today, this month, all time, the trend, the wallet's figure, the cards and the books say one number. */
+/** Today, this month, all time, the trend, the wallet's figure, the cards and the books agree. */
 async function allSay(who: Person, cents: number, why: string): Promise<void> {
   const seen = await overviewOf(who)
   const { spend, wallet } = seen
@@ -164,7 +164,7 @@ test('a day begins at midnight in Shanghai, a month with its first day there', a
   assert.equal(trendOf(await overviewOf(ana)), 0, 'the trend has moved past it')
 })
 
-/** A plain model: what each owner spent on each day, kept as a list. */
+/** A plain model: each owner's spend on each day, as a list. */
 test('random events over weeks: every figure is what a plain list of them says', async () => {
   let seed = 20270310
   const chance = (below: number): number => {

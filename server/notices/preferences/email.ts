@@ -81,7 +81,7 @@ export const confirmEmail: Answer<typeof contract.confirmEmail> = async (actor, 
   const email = unseal(emailRow(actor.loginId), asked.pending_enc!)
   await transaction(async (tx) => {
     const { pending_enc } = await lockSetting(tx, actor)
-    if (!pending_enc?.equals(asked.pending_enc!)) throw refuse('code_wrong', { field: 'code' }) // used, or another was asked for
+    if (!pending_enc?.equals(asked.pending_enc!)) throw refuse('code_wrong', { field: 'code' }) // used, or replaced by a newer request
     await changeSetting(tx, actor.loginId, { email_enc: pending_enc, pending_enc: null, code_hash: null })
     await record(tx, actor, {
       type: 'PROFILE',

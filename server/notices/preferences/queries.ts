@@ -28,7 +28,7 @@ export const settingOf = (on: Database | Tx, loginId: string) =>
       FROM notification_setting WHERE login_id = ${loginId}`,
   )
 
-/** There is a row, and it is ours until the transaction ends. */
+/** Creates the row if needed and locks it until the transaction ends. */
 export async function lockSetting(
   tx: Tx,
   { loginId, accountId }: Pick<Actor, 'loginId' | 'accountId'>,
@@ -68,7 +68,7 @@ export const takeTry = (on: Database, loginId: string, most: number) =>
     RETURNING login_id, email_enc, pending_enc, code_hash, code_tries, code_expires_at, digest, chosen, low_balance_cents, guide_done_at`,
   )
 
-/** What the account holder has chosen, for the holder and for the sub-accounts. */
+/** The account holder's choice, which also applies to its sub-accounts. */
 export const lowBalanceOf = async (on: Database, accountId: string): Promise<Cents | undefined> =>
   (
     await maybeOne(
@@ -85,7 +85,7 @@ export const accountsWithAlert = (on: Database) =>
     SELECT account_id, low_balance_cents AS low FROM notification_setting WHERE low_balance_cents IS NOT NULL ORDER BY account_id`,
   )
 
-/** Of the cards that are low now: those of which it had not been told. The others are forgotten, so that they are told again. */
+/** Returns the cards that are newly low. Cards that are no longer low are forgotten, so that they are reported again. */
 export async function newlyLow(tx: Tx, accountId: string, cardIds: readonly string[]): Promise<string[]> {
   await run(
     tx,
@@ -116,7 +116,7 @@ export const dueDigests = (on: Database, before: Date) =>
       JOIN notification_setting s USING (login_id)
      WHERE w.created_at < ${before}`,
   )
-/** Takes them out: whoever does so has to leave the job that sends them in the same transaction. */
+/** Removes them: the caller must queue the job that sends them in the same transaction. */
 export const takeDigest = async (tx: Tx, loginId: string, before: Date): Promise<string[]> =>
   (
     await many(

@@ -18,7 +18,7 @@ declare module '#server/core/jobs.ts' {
   }
 }
 
-/** A notice that has just been written goes out by the other channels too, as its reader wants. */
+/** Sends a new notice through the other channels its reader has chosen. */
 export async function spread(
   tx: Tx,
   noticeId: string,
@@ -53,7 +53,7 @@ export async function sendMail({ to, noticeIds }: { to: Recipient; noticeIds: st
       html: notices.map(({ title, html }) => `<h3>${title}</h3>${html}`).join('<hr>'),
     })
   } catch (error) {
-    // An address that takes nothing stays so; anything else is tried again.
+    // An address that accepts no mail stays that way; anything else is retried.
     if (!(error instanceof OutsideRefused)) throw error
   }
 }

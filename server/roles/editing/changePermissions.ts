@@ -12,13 +12,13 @@ import { setPermissions } from '../queries.ts'
 import { ownRole } from './editRoles.ts'
 
 /**
- * What the role gives from now on, and with it everybody who has it: written down beside each of them in the same
- * transaction, so that it holds from their next call on. The log says what was given and what was taken.
+ * Changes a role's permissions for everyone who has it: stored with each sub-account in the same transaction, so that they apply from the next call. The log
+ * lists what was granted and what was revoked.
  */
 export const changePermissions: Answer<typeof contract.changePermissions> = (actor, wish) =>
   transaction(async (tx) => {
     const { accountId } = actor
-    // Sub-accounts before their role: whoever gives one another role has locked it already and waits for the role.
+    // Sub-accounts before their role: an assignment has already locked its sub-account and waits for the role.
     const before = await lockSubsOfRole(tx, accountId, wish.roleId)
     const role = await ownRole(tx, accountId, wish.roleId)
     if (wish.version !== undefined && wish.version !== role.version) throw refuse('role_changed')
@@ -66,7 +66,7 @@ export const changePermissions: Answer<typeof contract.changePermissions> = (act
     return { version }
   })
 
-/** As the operation log says it: what was given and what was taken, by their names. */
+/** The log text: granted and revoked permissions by name. */
 const said = (
   done: string,
   parts: readonly (readonly [what: string, names: readonly string[]])[],

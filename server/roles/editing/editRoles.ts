@@ -59,7 +59,7 @@ export const deleteRole: Answer<typeof contract.deleteRole> = (actor, { roleId }
     return { ok: 1 }
   })
 
-/** Locked. The system's own are read and copied, never changed. */
+/** Locked. System roles can be read and copied, never changed. */
 export async function ownRole(tx: Tx, accountId: string, roleId: string): Promise<RoleRow> {
   const role = await lockRole(tx, accountId, roleId, 'UPDATE')
   if (!role) throw refuse('not_found', { field: 'roleId' })
@@ -67,7 +67,7 @@ export async function ownRole(tx: Tx, accountId: string, roleId: string): Promis
   return role
 }
 
-/** A role of the account's own. A copy of another is one that is made of what the other gives. */
+/** Creates a role of the account. A copy is a new role with the other one's permissions. */
 export const addRole: Answer<typeof contract.addRole> = async (actor, { name, remark = '', pageIds, keys }, tx) => {
   const { accountId } = actor
   await lockRolesOf(tx, accountId)
@@ -86,14 +86,14 @@ export const addRole: Answer<typeof contract.addRole> = async (actor, { name, re
   return { roleId }
 }
 
-/** By another role of the account, or by one of the system's in either language: both stand in one list. */
+/** By another role of the account, or by a system role in either language: both are in one list. */
 async function refuseTaken(tx: Tx, accountId: string, name: string, but?: string): Promise<void> {
   const ofSystem = Object.values(systemRoles).flatMap((role) => [role.name.cn, role.name.en])
   const taken = ofSystem.some((one) => one.toLowerCase() === name.toLowerCase())
   if (taken || (await nameIsTaken(tx, accountId, name, but))) throw refuse('name_taken', { field: 'name' })
 }
 
-/** The system's first, then the account's own. They are few: the page is cut from all of them. */
+/** System roles first, then the account's own. They are few: all are loaded, and the page is sliced from them. */
 export const listRoles: Answer<typeof contract.listRoles> = async (actor, { pageNo, pageSize }) => {
   const [roles, users] = await Promise.all([rolesOf(db, actor.accountId), subsPerRole(db, actor.accountId)])
   const usersOf = new Map(users.map((row) => [row.role_id, row]))

@@ -226,7 +226,7 @@ describe('what a role gives', () => {
       const headers = { authorization: `Bearer ${access_token}` }
       return (await app.inject({ method: 'GET', url: '/api/cardTrade/trade/page', headers })).headers[GRANT_HEADER]
     }
-    const before = Number(await told(sub)) // refused, and told all the same
+    const before = Number(await told(sub)) // refused, and notified anyway
     await change(ana, roleId, ['trade:view'])
     assert.equal(Number(await told(sub)), before + 1)
     assert.equal(await told(ana), undefined)

@@ -71,7 +71,7 @@ test('a job that has used all its attempts raises an alarm, and its replay ends 
     const alarm = await found()
     assert.match(alarm?.subject ?? '', /^job \d+$/)
     const jobId = Number(alarm!.subject.slice(4))
-    // It is raised a moment before the job's end is written down.
+    // The alarm is raised a moment before the job's end is stored.
     const ended = () => many(db, sql`SELECT FROM graphile_worker._private_jobs WHERE last_error IS NOT NULL`)
     for (const until = Date.now() + 10_000; (await ended()).length === 0 && Date.now() < until;) await setTimeout(50)
     await transaction((tx) => healthAnswers.replayJob(sre, { jobId, reason: 'fixed' }, tx))

@@ -13,23 +13,23 @@ import { insertApproval, type FrozenLine, agreedSince, madeSince } from './queri
 import { bindAttachments } from './inbox.ts'
 
 export type Shown = {
-  /** What it is done to, as people know it: an order number, a user number. */
+  /** The object as people know it: an order number, a user number. */
   target: string
   accountId?: string | undefined
-  /** Counts against the caps of a day, and decides how many checkers it takes. */
+  /** Counts against the daily caps, and decides how many checkers are needed. */
   amountCents?: Cents | undefined
-  /** What changes, for the checker: labels in both languages, amounts as text by `money.show`. Frozen with the payload. */
+  /** The changes, for the checker: labels in both languages, amounts as text by `money.show`. Frozen with the payload. */
   lines: FrozenLine[]
-  /** While one waits for this, another of the kind is refused (`conflict`): an order's number, a person's id. */
+  /** While one is waiting for this key, another of the kind is refused (`conflict`): an order number, a person's id. */
   onlyOne?: string
-  /** What the maker has uploaded for it. The ids stand in the payload too, so that the hash covers them. */
+  /** The maker's uploads. The ids are also in the payload, so that the hash covers them. */
   attachments?: readonly string[]
 }
 
 export type Decision = {
   approvalId: string
   maker: { staffId: string; name: string }
-  /** Whoever agreed last; `recordStaff(tx, checker, …)` if the operation has more to say than the engine writes itself. */
+  /** The last approver; call `recordStaff(tx, checker, …)` if the operation logs more than the engine does. */
   checker: Staff
   reason: string
 }
@@ -37,13 +37,13 @@ export type Decision = {
 export type ApprovableSpec<P> = {
   payload: z.ZodType<P, P>
   shows(tx: Tx, payload: P, maker: Staff): Promise<Shown> | Shown
-  /** Carry it out. In the transaction of the decision; a refusal leaves the approval waiting as it was. */
+  /** Carries it out in the transaction of the decision; a refusal leaves the approval waiting as it was. */
   apply(tx: Tx, payload: P, decision: Decision): Promise<void>
-  /** It will not be carried out: free what was reserved for it. */
+  /** It will not be carried out: frees what was reserved for it. */
   dropped?(tx: Tx, payload: P, why: 'REJECTED' | 'WITHDRAWN' | 'EXPIRED', approvalId: string): Promise<void>
 }
 
-/** An operation that takes two people. */
+/** An operation that needs two people. */
 export type Approvable<K extends ApprovalKind, P> = {
   readonly kind: K
   readonly spec: ApprovableSpec<P>
@@ -52,14 +52,14 @@ export type Approvable<K extends ApprovalKind, P> = {
 
 declare module '#server/core/composition.ts' {
   interface Provides {
-    /** What each kind of approval does once it is agreed. */
+    /** What each kind of approval does once approved. */
     approvals: { readonly [K in ApprovalKind]: { readonly kind: K; readonly spec: unknown } }
   }
 }
 
 /**
- * Make an operation one that takes two people. The kind is a line of `approvalKinds` in contract/staff/approvals.ts (who makes,
- * who checks, caps, how long it waits); what is done stands beside the operation that owns it:
+ * Defines an operation that needs two people. The kind is a line of `approvalKinds` in contract/staff/approvals.ts (makers, checkers,
+ * caps, waiting time); the effect is in the file of the operation:
  *
  * ```ts
  * export const crediting = approvable('forecast.credit', {
@@ -74,8 +74,8 @@ declare module '#server/core/composition.ts' {
  * const approvalId = await crediting.propose(tx, staff, { orderNo, lineId }, reason)
  * ```
  *
- * The engine does the rest: nobody decides what they asked for, one decision each, the payload is frozen and compared
- * by its hash before it is carried out, everything is in the staff's audit, and what waits too long expires.
+ * The engine does the rest: nobody decides their own request or decides twice, the payload is frozen and its hash compared before
+ * it is carried out, everything is recorded in the staff's audit, and requests that wait too long expire.
  */
 export function approvable<K extends ApprovalKind, P>(kind: K, spec: ApprovableSpec<P>): Approvable<K, P> {
   return {
@@ -123,11 +123,11 @@ export function approvable<K extends ApprovalKind, P>(kind: K, spec: ApprovableS
 const checkersOf = ({ checkers = 1, manyFromCents, many = 2 }: ApprovalKindRow, amountCents: Cents = 0): number =>
   manyFromCents !== undefined && Math.abs(amountCents) > manyFromCents ? many : checkers
 
-/** The payload was frozen by the same kind's `propose`. */
+/** The payload was frozen by `propose` of the same kind. */
 export const specOf = (kind: ApprovalKind): ApprovableSpec<unknown> =>
   provided('approvals')[kind].spec as ApprovableSpec<unknown>
 
-/** What one person may make, and may check, of one kind in a day. */
+/** How much of one kind a person may make, and may check, in a day. */
 export async function keepWithinCaps(
   tx: Tx,
   { staffId }: Staff,
@@ -137,7 +137,7 @@ export async function keepWithinCaps(
 ): Promise<void> {
   const { perDay }: ApprovalKindRow = approvalKinds[kind]
   if (!perDay) return
-  await lockStaff(tx, staffId) // two requests of one person at once would each see room for one more
+  await lockStaff(tx, staffId) // two concurrent requests of one person would each see room for one more
   const used = await (as === 'make' ? madeSince : agreedSince)(tx, staffId, kind, dayBegan())
   if (perDay.count !== undefined && used.count + 1 > perDay.count) throw refuse('day_cap_reached')
   if (perDay.cents !== undefined && used.cents + Math.abs(amountCents) > perDay.cents) throw refuse('day_cap_reached')

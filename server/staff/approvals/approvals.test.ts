@@ -19,7 +19,7 @@ import { expireApprovals } from './decide.ts'
 
 withWorld({ connections: 12 })
 
-/** A kind of these tests alone, with a price: the table is widened for them. */
+/** A kind used only in these tests, with a price: the table is extended for them. */
 const widened = approvalKinds as unknown as Record<string, ApprovalKindRow>
 const done: string[] = []
 type Note = { note: string; cents: number }

@@ -12,7 +12,7 @@ import { specOf, keepWithinCaps } from './approvable.ts'
 import { maySee } from './inbox.ts'
 import { insertVote, isAsFrozen, lockApproval, overdue, setApprovalState, type ApprovalFound } from './queries.ts'
 
-/** Agree. With the last agreement that it needs, it is carried out in this transaction. */
+/** Approves. The last required approval carries it out in this transaction. */
 export const approve: Answer<typeof contract.approve> = async (checker, { approvalId, reason }, tx) => {
   const found = await toDecide(tx, checker, approvalId)
   if (!(await isAsFrozen(tx, approvalId))) throw refuse('approval_changed')

@@ -35,7 +35,7 @@ const COUNT_CAP = 10_000
 /** Kinds that this person checks. */
 const checkedBy = ({ may }: Staff): ApprovalKind[] =>
   approvalKindNames.filter((kind) => may.has(approvalKinds[kind].check))
-/** Kinds that this person may read: those that they make or check, and everything for who reads the audit. */
+/** Kinds that this person may read: those they make or check, or all for readers of the audit. */
 const readBy = ({ may }: Staff): ApprovalKind[] =>
   approvalKindNames.filter(
     (kind) => may.has('staff:audit.view') || may.has(approvalKinds[kind].make) || may.has(approvalKinds[kind].check),

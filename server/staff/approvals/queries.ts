@@ -30,12 +30,12 @@ export type ApprovalFound = {
   voters: string[]
 }
 
-/** What is frozen, as the database prints jsonb: always the same text for the same content. */
+/** The frozen content as the database prints jsonb: always the same text for the same content. */
 const FROZEN = `kind || chr(10) || target || chr(10) || coalesce(amount_cents::text, '-') || chr(10) || maker_id || chr(10)
   || payload::text || chr(10) || diff::text`
 const HASH = sql.raw(`sha256(convert_to(${FROZEN}, 'UTF8'))`)
 
-/** False if another of its kind waits for the same thing. */
+/** Returns false if another of its kind is waiting for the same key. */
 export const insertApproval = async (
   tx: Tx,
   made: {
@@ -81,7 +81,7 @@ const tables = sql`FROM approval a JOIN staff m ON m.staff_id = a.maker_id`
 export const approvalById = (on: Tx | Database, approvalId: string) =>
   maybeOne(on, sql<ApprovalFound>`SELECT ${columns} ${tables} WHERE a.approval_id = ${approvalId}`)
 
-/** Locked before anything that it allows is touched: of two checkers at once, the second sees what the first decided. */
+/** Locked before anything it allows is touched: of two concurrent checkers, the second sees the first one's decision. */
 export const lockApproval = async (tx: Tx, approvalId: string): Promise<ApprovalFound | undefined> => {
   const locked = await maybeOne(tx, sql`SELECT 1 FROM approval WHERE approval_id = ${approvalId} FOR UPDATE`)
   return locked ? approvalById(tx, approvalId) : undefined
@@ -128,7 +128,7 @@ export const overdue = (on: Database) =>
     SELECT approval_id FROM approval WHERE state = 'WAITING' AND expires_at <= ${now()} ORDER BY expires_at LIMIT 200`,
   )
 
-/** What somebody has asked for since, and has agreed to since, of one kind. What was taken back does not count. */
+/** What a person has requested and approved of one kind since then. Cancelled requests do not count. */
 export const madeSince = (tx: Tx, staffId: string, kind: ApprovalKind, since: Date) =>
   one(
     tx,
@@ -149,10 +149,10 @@ export const agreedSince = (tx: Tx, staffId: string, kind: ApprovalKind, since: 
 
 export type ApprovalFilter = {
   kinds: readonly ApprovalKind[]
-  /** Also whatever this person made. */
+  /** Also everything made by this person. */
   orMadeBy?: string
   madeBy?: string
-  /** Only what this person can decide now: not their own, no vote of theirs yet. */
+  /** Only those this person can decide now: not their own, and without a vote of theirs. */
   forVoter?: string
   state?: ApprovalState | undefined
 }
@@ -198,7 +198,7 @@ export const waitingOf = (on: Database, filter: ApprovalFilter) =>
     SELECT count(*) AS count, min(a.created_at) AS oldest FROM approval a WHERE ${matches({ ...filter, state: 'WAITING' })}`,
   )
 
-/** The waiting approvals of a kind, by what they are the only one for. */
+/** The waiting approvals of a kind, by their exclusive key. */
 export const waitingByLane = async (on: Database | Tx, kind: ApprovalKind): Promise<Map<string, string>> => {
   const rows = await many(
     on,
@@ -208,7 +208,7 @@ export const waitingByLane = async (on: Database | Tx, kind: ApprovalKind): Prom
   return new Map(rows.map(({ only_one, approval_id }) => [only_one, approval_id]))
 }
 
-/** The approval of one thing that waits for its checker. */
+/** The waiting approval for one object. */
 export const approvalWaitingFor = async (kind: ApprovalKind, onlyOne: string): Promise<string | null> =>
   (
     await maybeOne(
@@ -238,7 +238,7 @@ export const attachmentsSince = async (on: Database, staffId: string, since: Dat
     }>`SELECT count(*) AS count FROM attachment WHERE staff_id = ${staffId} AND created_at >= ${since}`,
   ))!.count
 
-/** Put beside an approval, each beside one, by whoever sent it: false if it is not there, or beside another already. */
+/** Binds an attachment to an approval, each to one, by its uploader: returns false if it does not exist or is already bound. */
 export const bindAttachment = async (tx: Tx, staffId: string, fileId: string, approvalId: string): Promise<boolean> =>
   (await run(
     tx,

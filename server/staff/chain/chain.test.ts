@@ -20,7 +20,7 @@ const deed = (target: string) => ({
   after: { restricted: true, at: 1.5, words: '“quoted”' },
 })
 
-/** As somebody would who owns the database. */
+/** Acts as the owner of the database. */
 const tamper = (change: string): Promise<void> =>
   owner.transaction().execute(async (tx) => {
     await sql`SET LOCAL session_replication_role = replica`.execute(tx)
@@ -130,7 +130,7 @@ describe('the audit of the staff', () => {
   })
 })
 
-/** As an intruder would: all rows of the chain and its end, in order, by the same rule as the server's. */
+/** Acts as an intruder: hashes all rows of the chain and its end again, in order, by the same rule as the server's. */
 const hashAnew = (): Promise<void> =>
   tamper(`DO $$
     DECLARE one staff_audit; before_it bytea := decode(repeat('00', 32), 'hex');

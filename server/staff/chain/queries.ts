@@ -3,10 +3,10 @@ import type { Checked } from '#contract/core/call.ts'
 import type { listStaffAudit, StaffAction } from '#contract/staff/staff.ts'
 import { many, one, run, sql, type Database, type Tx } from '#server/core/db.ts'
 
-/** `desk`: what people do who are signed in. `door`: who could not get in, so that guesses never hold up the desk. */
+/** `desk`: actions of signed-in people. `door`: failed sign-ins, kept separate so that guesses never block the desk. */
 export type Chain = 'desk' | 'door'
 
-/** What a row says, as one text that does not depend on how the database prints it. */
+/** A row's content as one text that does not depend on how the database prints it. */
 const SAYS = `jsonb_build_array(
   chain, seq, id, staff_id, staff_name, action, target, account_id, content_cn, content_en, reason, before, after, ip, device,
   floor(extract(epoch FROM created_at) * 1000)::bigint)::text`
@@ -30,7 +30,7 @@ export type AuditRow = {
   created_at: Date
 }
 
-/** The end of a chain, held until the transaction ends: two rows that followed the same row would be a fork. Lock it last. */
+/** The end of a chain, locked until the transaction ends: two rows after the same row would be a fork. Lock it last. */
 export const lockChain = (tx: Tx, chain: Chain) =>
   one(tx, sql<{ seq: number; hash: Buffer }>`SELECT seq, hash FROM staff_chain WHERE chain = ${chain} FOR UPDATE`)
 
@@ -41,7 +41,7 @@ const saidBy = (row: AuditRow) => sql`
              ${row.reason}::text AS reason, ${json(row.before)}::jsonb AS before, ${json(row.after)}::jsonb AS after,
              ${row.ip}::text AS ip, ${row.device}::text AS device, ${row.created_at}::timestamptz AS created_at`
 
-/** The hash of what a row will say, over the hash before it. */
+/** The hash of a row's future content and the previous hash. */
 export const hashOf = async (tx: Tx, row: AuditRow, previous: Buffer): Promise<Buffer> =>
   (
     await one(
@@ -52,7 +52,7 @@ export const hashOf = async (tx: Tx, row: AuditRow, previous: Buffer): Promise<B
     )
   ).hash
 
-/** The row with its hash and signature, and the chain's new end. */
+/** Appends the row with its hash and signature, and moves the chain's end. */
 export const appendRow = (
   tx: Tx,
   row: AuditRow,

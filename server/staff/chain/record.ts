@@ -10,31 +10,31 @@ import { appendRow, hashOf, lockChain, type Chain } from './queries.ts'
 export type StaffDeed = {
   /** Not to reveal: only `reveal` (server/staff/reveals/reveal.ts) does, which counts it. */
   action: Exclude<StaffAction, 'REVEAL'>
-  /** What it was done to, as people know it: an order number, a user number, a login name. */
+  /** The object as people know it: an order number, a user number, a login name. */
   target: string
-  /** Whose account, if it is one's. */
+  /** The account concerned, if any. */
   accountId?: string | undefined
   content: Words
   reason?: string | undefined
-  /** Never personal data in the clear, never a secret: this stays for ever. */
+  /** Never personal data in the clear, never a secret: this is kept forever. */
   before?: unknown
   after?: unknown
 }
 
 /**
- * Write down what one of the staff does, in the transaction that does it, chained to the row before. It holds the end of
- * the chain until the transaction ends, so call it last, after every other lock.
+ * Records a staff action in the transaction that performs it, chained to the previous row. Holds the end of the chain until the transaction ends, so call it
+ * last, after every other lock.
  */
 export const recordStaff = (tx: Tx, staff: Staff, deed: StaffDeed): Promise<void> =>
   append(tx, 'desk', { staffId: staff.staffId, name: staff.name, from: staff.from }, deed)
 
 export type Revealed = Omit<StaffDeed, 'action'>
 
-/** The same for what one of them was shown in the clear. */
+/** The same for data revealed to a member of staff. */
 export const recordReveal = (tx: Tx, staff: Staff, revealed: Revealed): Promise<void> =>
   append(tx, 'desk', { staffId: staff.staffId, name: staff.name, from: staff.from }, { ...revealed, action: 'REVEAL' })
 
-/** A deadline that passed, a sweep: the service itself, at the staff's desk. */
+/** The service itself, on the staff desk: a deadline passed, a sweep. */
 export const recordDesk = (tx: Tx, deed: StaffDeed): Promise<void> =>
   append(tx, 'desk', { staffId: null, name: '系统 System', from: { ip: '', device: '' } }, deed)
 

@@ -7,7 +7,7 @@ import type { Check } from '#server/ledger/ledger.ts'
 import { isSigned } from '#server/core/secrets.ts'
 import { auditPage, brokenRows, chainSizes, linksAfter } from './queries.ts'
 
-/** Every row of every chain is hashed again. On a connection of its own: a chain of years takes longer than a request may. */
+/** Recomputes every hash of every chain. On a separate connection: a chain of years takes longer than a request may. */
 export const verifyStaffAudit: Answer<typeof contract.verifyStaffAudit> = async () => {
   const [breaks, sizes] = await withPatience(async (on) => [await breaksIn(on, 100), await chainSizes(on)] as const)
   return {

@@ -1,4 +1,4 @@
-/** What the job worker's own tables say. */
+/** Queries on the job worker's own tables. */
 import { many, run, sql, type Database, type Tx } from '#server/core/db.ts'
 
 export const queueDepths = (on: Database) =>

@@ -83,7 +83,7 @@ export const changeStaffRoles: Answer<typeof contract.changeStaffRoles> = async 
   return { approvalId: await staffRolesApproval.propose(tx, staff, { staffId, from: had, to: wanted }, reason) }
 }
 
-/** A person of the staff, with the authenticator's secret (base32). One whose login name is taken is left as they are. */
+/** Adds a member of staff with the authenticator's secret (base32). An existing login name is left unchanged. */
 export async function addStaff(
   tx: Tx,
   wish: {
@@ -123,7 +123,7 @@ export const staffRolesApproval = approvable('staff.roles', {
     if (!person) throw refuse('not_found')
     if ([...person.roles].sort().join() !== from.join()) throw refuse('approval_changed')
     await updateRoles(tx, staffId, to)
-    await endStaffSessions(tx, staffId, 'roles') // signs in again with what it may now
+    await endStaffSessions(tx, staffId, 'roles') // signs in again with the new rights
     await recordStaff(tx, checker, {
       action: 'STAFF',
       target: person.login_name,

@@ -8,8 +8,8 @@ import { recordReveal, type Revealed } from '../chain/record.ts'
 import { takeReveal } from './queries.ts'
 
 /**
- * Personal data in the clear for one of the staff, and the only way to it: counted against the cap of the day, and in the
- * chain before it is shown. `find` reads it and says what the chain keeps; what it refuses is not counted.
+ * Reveals personal data to a member of staff, and is the only way to do so: counted against the daily cap, and added to the chain before it is shown. `find`
+ * reads it and returns what the chain stores; its refusals are not counted.
  */
 export async function reveal<T>(
   staff: Staff,

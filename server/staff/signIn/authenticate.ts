@@ -18,7 +18,7 @@ import {
 export const STAFF_IDLE_MS = 30 * MINUTE
 export const STAFF_SESSION_MS = 10 * HOUR
 
-/** 256 random bits. Its first letters tell it from every token of an account holder. */
+/** 256 random bits. The prefix distinguishes it from every account holder's token. */
 export const newStaffToken = (): string => `ks_${randomBytes(32).toString('base64url')}`
 export const hashStaffToken = (token: string): Buffer => createHash('sha256').update(token).digest()
 

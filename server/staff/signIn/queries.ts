@@ -23,7 +23,7 @@ export const staffByName = (on: Database, loginName: string) =>
   maybeOne(on, sql<StaffPerson>`SELECT ${person} FROM staff WHERE login_name = ${loginName}`)
 export const staffById = (on: Tx | Database, staffId: string) =>
   maybeOne(on, sql<StaffPerson>`SELECT ${person} FROM staff WHERE staff_id = ${staffId}`)
-/** Before its roles or its access change: two changes at once would each record a "before" that is no longer so. */
+/** Before its roles or access change: two concurrent changes would each record an outdated "before". */
 export const lockStaff = (tx: Tx, staffId: string) =>
   maybeOne(tx, sql<StaffPerson>`SELECT ${person} FROM staff WHERE staff_id = ${staffId} FOR UPDATE`)
 
@@ -110,7 +110,7 @@ export const endStaffSession = (on: Tx | Database, sessionId: string, why: EndRe
     sql`UPDATE staff_session SET ended_at = ${now()}, ended_why = ${why} WHERE session_id = ${sessionId} AND ended_at IS NULL`,
   )
 
-/** All but the newest `keep`. */
+/** Ends all but the newest `keep`. */
 export const endStaffSessions = (tx: Tx, staffId: string, why: EndReason, keep = 0) =>
   run(
     tx,

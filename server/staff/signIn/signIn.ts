@@ -34,15 +34,14 @@ import {
 const MOST_SESSIONS = 3
 
 let addresses: ((address: string) => boolean) | undefined
-/** Where staff may sign in from (`KAIKA_STAFF_ADDRESSES`). None: anywhere. */
+/** Addresses that staff may sign in from (`KAIKA_STAFF_ADDRESSES`). None: any. */
 export const useStaffAddresses = (ranges: readonly string[]): void =>
   void (addresses = ranges.length ? inRanges(ranges) : undefined)
 const mayComeFrom = (ip: string): boolean => addresses === undefined || addresses(ip)
 
 /**
- * Name, password and authenticator in one step with one refusal. Tries are counted by name and origin, before anything is
- * judged, for names that nobody has as well: strangers' tries keep nobody out who signs in from a known device or from
- * one of the addresses that staff sign in from.
+ * Name, password and authenticator in one step with one refusal. Attempts are counted by name and origin before anything is checked, also for unknown names:
+ * strangers' attempts do not lock out anyone who signs in from a known device or a staff address.
  */
 export const staffSignIn: Answer<typeof contract.staffSignIn> = async ({ from }, { username, password, code }) => {
   if (!mayComeFrom(from.ip)) throw refuse('not_permitted')
@@ -60,7 +59,7 @@ export const staffSignIn: Answer<typeof contract.staffSignIn> = async ({ from },
   await takeTry(one)
   const fits = await passwordFits(person?.password_hash, password)
   const step = person && fits ? stepOf(unseal(person.staff_id, person.secret_enc), code) : undefined
-  // The step is taken last: a wrong password must not use up the code of whoever is signing in at this moment.
+  // The step is taken last: a wrong password must not consume the code of someone who is signing in at this moment.
   if (!person || person.disabled_at || step === undefined || !(await takeStep(db, person.staff_id, step))) {
     await tryWasWrong(one)
     await recordAtDoor(person, name, from, !fits ? 'password' : person?.disabled_at ? 'disabled' : 'code')
@@ -90,11 +89,11 @@ export const staffSignIn: Answer<typeof contract.staffSignIn> = async ({ from },
 
 const PERIOD_S = 30
 
-/** RFC 6238 as every authenticator app speaks it: SHA-1, six digits, thirty seconds. */
+/** RFC 6238 as every authenticator app implements it: SHA-1, six digits, thirty seconds. */
 const totpOf = (secret: string): TOTP =>
   new TOTP({ issuer: 'Kaika', secret: Secret.fromBase32(secret), digits: 6, period: PERIOD_S, algorithm: 'SHA1' })
 
-/** The time step that this code is of: now's, or the one before or after it. Nothing if it is of none. */
+/** Returns this code's time step: the current one, the one before or after it. Undefined if none matches. */
 export function stepOf(secret: string, code: string): number | undefined {
   const timestamp = nowMs()
   const delta = totpOf(secret).validate({ token: code, window: 1, timestamp })

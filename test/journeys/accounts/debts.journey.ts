@@ -9,11 +9,11 @@ import type { Say } from '../words.ts'
 
 type Wallet = { usdBalance: number; usdReceivable: number; usdCard: number }
 
-/** The number of the order that the page shows. */
+/** The order number of the current page. */
 const orderNoOf = (page: Page): string => new URL(page.url().replace('/#/', '/')).searchParams.get('order')!
 
 inBothLanguages((lang) => {
-  /** Pays the order on the page, once the provider knows it: the code that the phone scans comes from there. */
+  /** Pays the order on the page once the provider knows it: the QR code comes from the provider. */
   async function paid(page: Page, t: Say) {
     await expect(page.getByLabel(t('funding.yuan.scan', { rail: rails.ONLINE_WECHAT[lang] }))).toBeVisible()
     return payOrder(orderNoOf(page))
@@ -55,7 +55,7 @@ inBothLanguages((lang) => {
       await paid(page, t)
       await expect(page.getByRole('heading', { name: t('funding.usdt.done.title') })).toBeVisible()
       await expect.poll(async () => (await wallet()).usdReceivable, { timeout: 60_000 }).toBe(0)
-      // The least that a rail takes may be more than the debt: what is left over stays in the wallet.
+      // A rail's minimum may exceed the debt: the rest stays in the wallet.
       await expect(page.getByText(show((await wallet()).usdBalance + owed)).first()).toBeVisible()
       await page.goto('/#/home')
       await page.reload()

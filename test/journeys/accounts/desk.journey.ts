@@ -18,12 +18,12 @@ import { isKnownAs } from '../papers.ts'
 import { asks, PASSWORD, topsUp } from '../people.ts'
 import { prove } from '../prove.ts'
 
-// A click that finds nothing fails where it stands, and not when the whole walk has run out of time.
+// A click without a target fails there, not when the whole journey times out.
 test.use({ actionTimeout: 20_000, who: 'newcomer' })
 
-/** What is seen without a reload may wait for the next look that the page takes by itself. */
+/** Updates without a reload may take until the page's next poll. */
 const LIVE = { timeout: 60_000 }
-/** A photograph, as big as a telephone makes it. */
+/** A photo of the size that a phone takes. */
 const picture = async (name: string) => ({
   name: `${name}.jpg`,
   mimeType: 'image/jpeg',
@@ -32,7 +32,7 @@ const picture = async (name: string) => ({
     .toBuffer(),
 })
 
-/** The entries of what was adjusted, when every page has said it already. */
+/** The ledger entries of adjustments, once every page shows them. */
 async function adjustedOnTheBooks(userNo: string): Promise<string[]> {
   const client = new pg.Client(process.env.KAIKA_DATABASE_OWNER_URL)
   await client.connect()
@@ -65,7 +65,7 @@ inBothLanguages((lang) => {
     await expect(clerk.getByText(userNo).first()).toBeVisible()
   }
 
-  /** Done for a reason, or asked of a second person for one. */
+  /** Performs an action with a reason, or requests it from a second approver. */
   async function because(page: Page, opens: Locator, submit: string, reason: string): Promise<void> {
     await opens.click()
     const dialog = page.getByRole('dialog')
@@ -74,7 +74,7 @@ inBothLanguages((lang) => {
     await expect(dialog).toHaveCount(0)
   }
 
-  /** A checker finds it in the inbox, by what it is and whom it is about. */
+  /** A checker finds it in the inbox by its kind and account. */
   async function opensInbox(checker: Page, kind: ApprovalKind, target: string): Promise<Locator> {
     await checker.goto('/operator/#/approvals')
     await checker
@@ -103,7 +103,7 @@ inBothLanguages((lang) => {
     const name = lang === 'cn' ? '林浩然' : 'Ana Lopez'
     const reason = lang === 'cn' ? '证件正面反光，看不清号码' : 'The front is blurred, the number cannot be read'
 
-    /** Pictures and words, as the dialog asks for them. */
+    /** Fills in pictures and texts as the dialog requires. */
     async function handsIn(): Promise<void> {
       const form = page.getByRole('dialog')
       await form.getByLabel(t('identity.realName'), { exact: true }).fill(name)
@@ -185,13 +185,13 @@ inBothLanguages((lang) => {
     await topsUp(request, me, 1500)
     const books = new Books(page, t, lang)
     books.wallet = 1_470_00
-    /** What others have done meanwhile is seen anew, and not when the clock asks next. */
+    /** Reloads to see others' changes without waiting for the next poll. */
     const agree = async () => {
       await page.reload()
       await books.agree()
     }
     const held = wordsOf('account_held', lang)
-    /** What each is done for: found again in the audit. */
+    /** The reason of each action, to find it in the audit. */
     const why = (what: string) => `${what} · ${userNo}`
 
     const [clerk, first, second] = await Promise.all([1, 2, 3].map(() => elsewhere(browser, lang)))
@@ -256,7 +256,7 @@ inBothLanguages((lang) => {
       await agree()
     })
 
-    // Out, so that no walk uses up what is the house's own.
+    // Paid out, so that no journey uses up the company's own funds.
     await test.step('above a thousand dollars it takes two others', async () => {
       await expect(clerk!.getByRole('link', { name: moves.adjustWaits })).toHaveCount(0, LIVE)
       await asksFor('CORRECTION_OUT', '1000.01', why('credited twice'))

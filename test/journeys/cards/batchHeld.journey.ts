@@ -6,10 +6,10 @@ import { withOwnKaika } from '../ownKaika.ts'
 import { asks } from '../people.ts'
 import { langs, sayIn } from '../words.ts'
 
-/** One job asks the issuer for 64 cards, which takes half a minute here; those after them are queued. */
+/** One job requests 64 cards from the issuer, which takes half a minute here; the rest are queued. */
 const MANY = 190
 const SLOW_MS = 8_000
-/** So long the issuer does not know whether there will be a card. */
+/** For this long, the issuer does not know whether it will issue a card. */
 const UNDECIDED_MS = 20_000
 const LIVE = { timeout: 120_000 }
 

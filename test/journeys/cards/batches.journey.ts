@@ -7,7 +7,7 @@ import { asks, topsUp } from '../people.ts'
 import { prove } from '../prove.ts'
 
 const LIVE = { timeout: 60_000 }
-/** Whoever has not said who they are may have three. */
+/** An unverified account may have three. */
 const COUNT = 3
 const LOAD = 50_00
 
@@ -43,7 +43,7 @@ inBothLanguages((lang) => {
         await list.getByRole('checkbox', { name: t('parts.all') }).check()
       }
       const start = await wallet()
-      // Open fee 5.00 each, and 3 % of what goes onto a card.
+      // Opening fee 5.00 each, and 3 % of the amount loaded onto a card.
       const opening = COUNT * (5_00 + 20_00 + 60)
 
       await test.step('a few cards at once, followed through a reload', async () => {
@@ -68,7 +68,7 @@ inBothLanguages((lang) => {
         await chooseAll(COUNT)
         await page.getByRole('button', { name: t('cards.action.load'), exact: true }).click()
         await expect(dialog.getByText(gone!.lastFour)).toBeVisible()
-        // Elsewhere, meanwhile; what was on it returns.
+        // In another window; its balance returns.
         await asks(request, person!, 'POST /api/card/delete', { cardId: gone!.cardId })
         await dialog.getByRole('textbox', { name: t('batches.load.each') }).fill(String(LOAD / 100))
         await expect(dialog.getByText(t('batches.load.refused', { count: 1 }))).toBeVisible()

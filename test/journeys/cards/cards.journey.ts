@@ -37,7 +37,7 @@ inBothLanguages((lang) => {
 
     await test.step('top up USDT', async () => {
       await page.getByRole('button', { name: t('overview.quick.topup') }).click()
-      await page.getByRole('textbox', { name: t('funding.amount') }).fill('245') // what shall arrive: 250 USDT less 2 %
+      await page.getByRole('textbox', { name: t('funding.amount') }).fill('245') // the amount to receive: 250 USDT less 2 %
       await page.getByRole('button', { name: t('funding.rail.choose', { rail: rails.USDT_TRC20[lang] }) }).click()
       await page.getByRole('button', { name: t('funding.usdt.submit') }).click()
       const box = page.getByText(/^T[1-9A-HJ-NP-Za-km-z]{33}$/)
@@ -55,7 +55,7 @@ inBothLanguages((lang) => {
       await expect(page.getByLabel(t('cards.open.firstName'), { exact: true })).not.toHaveValue('')
       const zipCode = await page.getByRole('textbox', { name: t('cards.open.zipCode') }).inputValue()
       await page.getByRole('textbox', { name: t('cards.price.amount') }).fill('100')
-      // Open fee 5.00, and 3 % of what goes onto the card.
+      // Opening fee 5.00, and 3 % of the amount loaded onto the card.
       await page.getByRole('button', { name: t('cards.open.submitFor', { total: show(108_00) }) }).click()
       const opened = page.getByRole('dialog', { name: t('cards.open.opened') })
       await expect(opened).toBeVisible(LIVE)
@@ -138,7 +138,7 @@ inBothLanguages((lang) => {
       await books.agree()
     })
 
-    /** Declined for this reason, with words and advice, in the list and on a page of its own; and nothing has moved. */
+    /** Declined for this reason, with text and advice in the list and on its own page, and nothing has moved. */
     const declined = async (reason: DeclineReason, purchase: Purchase, wrong: Partial<CardDetails> = {}) => {
       await test.step(reason, async () => {
         const answer = await buy({ ...card, ...wrong }, purchase)
@@ -184,7 +184,7 @@ inBothLanguages((lang) => {
     const act = async (move: 'load' | 'withdraw' | 'freeze' | 'unfreeze' | 'delete') => {
       await books.visit('2005002')
       const menu = page.getByRole('button', { name: `${t('cards.action.menu')} ···· ${card.cardNumber.slice(-4)}` })
-      await menu.hover() // whatever has to scroll for it has scrolled: scrolling closes a menu
+      await menu.hover() // scrolling is over by then: it would close a menu
       await menu.click()
       await page.getByRole('menuitem', { name: action(move) }).click()
       return page.getByRole('dialog')
@@ -201,7 +201,7 @@ inBothLanguages((lang) => {
 
     await test.step('freeze, be declined, unfreeze, and pay again', async () => {
       const freeze = await act('freeze')
-      await expect(freeze.getByText(show(5_00)).first()).toBeVisible() // what may still be taken
+      await expect(freeze.getByText(show(5_00)).first()).toBeVisible() // what may still be captured
       await freeze.getByRole('button', { name: t('cards.freeze.submit'), exact: true }).click()
       await done(t('cards.freeze.done'))
       await declined('CARD_PAUSED', { ...usual, amountCents: 6_00 })

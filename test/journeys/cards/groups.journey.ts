@@ -33,7 +33,7 @@ inBothLanguages((lang) => {
       const list = page.getByRole('region', { name: t('cards.list') })
       const groups = page.getByRole('region', { name: t('groups.list') })
       const row = (name: string) => groups.getByRole('listitem', { name, exact: true })
-      // Two, while there is no group yet: the empty list has one of its own.
+      // Two while there are no groups: the empty list has its own.
       const adds = () => groups.getByRole('button', { name: t('groups.add') }).first()
       const toGroups = () => page.goto(`/#${pages['2005003'].path}`)
 
@@ -60,7 +60,7 @@ inBothLanguages((lang) => {
         await row(two).focus()
         await page.keyboard.press('Alt+ArrowUp')
         await expect(page.getByRole('status').filter({ hasText: two })).toBeAttached()
-        // It is said as soon as it is done; the list is asked anew after that.
+        // The toast appears immediately; the list is refetched after that.
         await expect(groups.getByRole('listitem')).toHaveText([new RegExp(`^${two}`), new RegExp(`^${one}`)])
       })
 

@@ -7,9 +7,9 @@ import { withOwnKaika } from '../ownKaika.ts'
 import { asks } from '../people.ts'
 import { langs, sayIn } from '../words.ts'
 
-/** Sixteen cards are asked for at a time, so this leaves twelve seconds in which the file is neither begun nor finished. */
+/** Sixteen cards are requested at a time, so this leaves twelve seconds in which the file is in progress. */
 const SLOW_MS = 4_000
-/** Rows of the dead are free after a minute, and a sweep looks for them by the minute. */
+/** Rows of a dead process are freed after a minute, and a sweep checks every minute. */
 const TAKEN_UP = { timeout: 240_000 }
 
 type Told = { success: number; released: number; charged: number; cost: number; status: string }

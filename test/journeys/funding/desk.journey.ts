@@ -15,9 +15,9 @@ import { buy, payStray, refundNothing, sendUsdt, sendWrong } from '../outside.ts
 import { onTheBooks } from '../papers.ts'
 import { asks } from '../people.ts'
 
-// The desk's people are few, and a code of theirs is good once: one language after the other.
+// The desk has few people, and their codes are valid once: one language after the other.
 test.describe.configure({ mode: 'serial' })
-// A click that finds nothing fails where it stands, and not when the whole walk has run out of time.
+// A click without a target fails there, not when the whole journey times out.
 test.use({ actionTimeout: 30_000, who: 'newcomer' })
 
 const MINUTE = 60_000
@@ -31,7 +31,7 @@ inBothLanguages((lang) => {
   const stateOf = (page: Page, state: keyof typeof suspenseStates) =>
     page.getByRole('dialog').getByText(suspenseStates[state][lang], { exact: true }).first()
 
-  /** The second person opens what waits, by the address that the first one sees. */
+  /** The second approver opens the waiting item by the address that the first person sees. */
   async function agrees(checker: Page, maker: Page, link: string): Promise<void> {
     const waiting = maker.getByRole('link', { name: link, exact: true }).first()
     await checker.goto(new URL((await waiting.getAttribute('href'))!, maker.url()).href)
@@ -51,7 +51,7 @@ inBothLanguages((lang) => {
     const [maker, checker] = [await elsewhere(browser, lang), await elsewhere(browser, lang)]
     await Promise.all([signsInAtDesk(maker, lang, 'finance1'), signsInAtDesk(checker, lang, 'finance2')])
 
-    /** Asked for with a reason, in a dialog of its own above the drawer. */
+    /** Requests it with a reason, in a separate dialog above the drawer. */
     const requests = async (what: string, reason: string) => {
       await maker.getByRole('button', { name: what, exact: true }).click()
       const dialog = maker.getByRole('dialog').last()
@@ -109,7 +109,7 @@ inBothLanguages((lang) => {
     const me = person!
     const { userId: userNo } = await asks<{ userId: string }>(request, me, 'GET /api/user/info')
     const wallet = async () => (await asks<{ usdBalance: number }>(request, me, 'GET /api/user/wallet')).usdBalance
-    // What a try that failed has left waiting is not waited for.
+    // Items left waiting by a failed attempt are not waited for.
     if (test.info().retry > 0)
       await onTheBooks(`UPDATE approval SET state = 'EXPIRED', decided_at = now()
                          WHERE kind IN ('fx.rate', 'rail.change') AND state = 'WAITING'`)
@@ -123,7 +123,7 @@ inBothLanguages((lang) => {
       await expect.poll(wallet, { timeout: 60_000 }).toBe(117_60)
       await sendUsdt({ toAddress: address, units: '20.500000', confirmations: 30 })
       await expect.poll(wallet, { timeout: 60_000 }).toBe(137_69)
-      // Beside the 140.50 of today it is 200.00 above the 500.00 that an unverified account may top up in a day.
+      // With today's 140.50, it exceeds by 200.00 the 500.00 that an unverified account may top up in a day.
       return (await sendUsdt({ toAddress: address, units: '559.500000', confirmations: 30 })).txHash
     })
 
@@ -178,7 +178,7 @@ inBothLanguages((lang) => {
       await maker.keyboard.press('Escape')
     })
 
-    // Of this try alone: the list of breaks names its amount.
+    // Unique to this attempt: the list of breaks shows its amount.
     const amount = 900_00 + Number(BigInt(userNo) % 9_000n) + test.info().retry
     await test.step('a payment of which nobody told is found by reconciling with its provider', async () => {
       const paidAtMs = Date.now() - 5 * MINUTE
@@ -186,7 +186,7 @@ inBothLanguages((lang) => {
       await payStray({ provider: 'WECHAT', orderNo, amount, paidAtMs, tell: 'none' })
       await goesTo(maker, lang, 'recon')
       const row = maker.getByRole('row').filter({ hasText: show(amount, 'CNY') })
-      // The clock may be reading the same day at this moment, and may have begun before the payment.
+      // The scheduled run may be reading the same day now, and may have begun before the payment.
       await expect(async () => {
         await maker.getByLabel(funding.day, { exact: true }).fill(shanghaiDay(paidAtMs))
         await maker.getByRole('button', { name: funding.runNow, exact: true }).click()
@@ -221,7 +221,7 @@ inBothLanguages((lang) => {
     })
 
     await test.step('a rate set by two people stands in the next quote', async () => {
-      // Between banks a little dearer, for customers the same: others are topping up at this moment.
+      // The mid-market rate is slightly higher, the customer rate unchanged: others are topping up at this moment.
       const mid = `7.200${(lang === 'cn' ? 1 : 3) + (test.info().retry % 2)}`
       await goesTo(maker, lang, 'rails')
       await maker.getByRole('button', { name: funding.setRate, exact: true }).click()
@@ -272,7 +272,7 @@ inBothLanguages((lang) => {
           await expect(here).toContainText(before)
         })
       } finally {
-        // Whatever went wrong: others need it.
+        // Whatever went wrong: other journeys need it.
         await onTheBooks(`UPDATE rail_config SET enabled = true WHERE rail = $1 AND NOT enabled`, [ALIPAY])
       }
     })

@@ -6,7 +6,7 @@ import { expect, inBothLanguages, test } from '../journey.ts'
 import { codeOn, payOrder, textsOn } from '../outside.ts'
 import { newMobile } from '../people.ts'
 
-/** The number of the order that the page shows. */
+/** The order number of the current page. */
 const orderNoOf = (page: Page): string => new URL(page.url().replace('/#/', '/')).searchParams.get('order')!
 
 inBothLanguages((lang) => {
@@ -70,13 +70,13 @@ inBothLanguages((lang) => {
       await expect(code).toHaveAttribute('aria-invalid', 'true')
       await code.fill(right)
       const confirm = page.getByRole('button', { name: t('funding.yuan.confirm') })
-      // A second press within a second is not taken: the button guards against double clicks.
+      // A second press within a second is ignored: the button guards against double-clicks.
       await expect(async () => {
         if (await confirm.isVisible()) await confirm.click({ timeout: 10_000 })
         await expect(page.getByRole('heading', { name: t('funding.usdt.done.title') })).toBeVisible({ timeout: 10_000 })
       }).toPass()
       await expect(page.getByText(show(272_52)).first()).toBeVisible()
-      // Nothing of the card is left in the browser.
+      // The browser stores nothing of the card.
       const kept = await page.evaluate('JSON.stringify([localStorage, sessionStorage])')
       expect(String(kept)).not.toContain('6222020200112233446')
     })

@@ -6,7 +6,7 @@ import { sendUsdt } from '../outside.ts'
 import { onTheBooks } from '../papers.ts'
 import type { Say } from '../words.ts'
 
-/** From the price to the address where to send; the price is for 120 USDT. */
+/** From the price to the deposit address; the price is for 120 USDT. */
 async function asksFor120(page: Page, t: Say): Promise<string> {
   await page.goto('/#/FinanceRechargeOnline?amount=120')
   await expect(page.getByRole('main')).toMatchAriaSnapshot(`
@@ -25,7 +25,7 @@ const hourEnds = (address: string): Promise<void> =>
 
 inBothLanguages((lang) => {
   test.describe('the wallet', () => {
-    test.use({ who: 'newcomer' }) // 500 dollars a day is all that one may send at first
+    test.use({ who: 'newcomer' }) // the initial limit is 500 dollars a day
 
     test('what arrives is credited as it arrived, told in words, and found in the statement', async ({ page, t }) => {
       const cases: [what: string, units: string, credit: Cents][] = [
@@ -102,7 +102,7 @@ inBothLanguages((lang) => {
         await page.getByRole('button', { name: t('funding.usdt.check') }).click()
         await expect(page.getByRole('status').getByText(t('funding.usdt.notSeen'))).toBeVisible()
         await expect(page.getByText(t('funding.usdt.networkWarn'))).toBeVisible()
-        // It is still there for whoever lost the page.
+        // It can still be found after losing the page.
         await page.getByRole('link', { name: t('funding.usdt.back') }).click()
         await expect(page.getByRole('link', { name: t('funding.open.title') }).first()).toBeVisible()
       })

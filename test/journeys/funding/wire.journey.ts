@@ -10,7 +10,7 @@ import { isKnownAs } from '../papers.ts'
 import { asks, type Person } from '../people.ts'
 import { prove } from '../prove.ts'
 
-/** A photograph of a receipt, as big as a telephone makes it. */
+/** A photo of a receipt, of the size that a phone takes. */
 const slip = async (shade: string) => ({
   name: 'slip.jpg',
   mimeType: 'image/jpeg',
@@ -85,7 +85,7 @@ inBothLanguages((lang) => {
         await test.step('one at the desk takes it, and finds the money on the bank’s statement', async () => {
           await signsInAtDesk(maker, lang, 'finance1')
           await goesTo(maker, lang, 'statements')
-          // 15 dollars stayed with the banks on the way.
+          // Intermediary banks kept 15 dollars.
           await maker.getByLabel(wires.import).setInputFiles({
             name: 'statement.csv',
             mimeType: 'text/csv',

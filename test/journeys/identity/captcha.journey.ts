@@ -1,4 +1,4 @@
-/** A message to a stranger costs its sender work: the browser does it, and nobody has anything to solve. */
+/** A message to a stranger costs its sender work: the browser does it, and people have nothing to solve. */
 import { elsewhere, expect, seesOverview, test } from '../journey.ts'
 import { withOwnKaika } from '../ownKaika.ts'
 import { newMobile, PASSWORD } from '../people.ts'
@@ -23,7 +23,7 @@ test('signing up and signing in on a new device take work of the browser, and no
         await test.step(`${lang}: a code comes without anything to solve`, async () => {
           await page.goto('/#/signup')
           await page.getByLabel(t('signIn.mobile')).fill(mobile)
-          // Before anybody asks for it.
+          // Before it is requested.
           await expect(page.getByText(t('signIn.workDone'))).toBeVisible(WORKED_OUT)
           await page.getByRole('button', { name: t('signIn.getCode') }).click()
           await expect.poll(() => codesOn(mobile)).toHaveLength(1)
@@ -53,7 +53,7 @@ test('signing up and signing in on a new device take work of the browser, and no
           await expect(field).toHaveValue(next)
           expect(await codesOn(next)).toEqual([])
           await other.unroute('**/solver.worker*')
-          // A press within a second of the last one counts as a double click.
+          // A press within a second of the last one counts as a double-click.
           await expect(async () => {
             await other.getByRole('button', { name: t('signIn.getCode') }).click()
             await expect(other.getByText(t('signIn.workFailed'))).toHaveCount(0, { timeout: 500 })

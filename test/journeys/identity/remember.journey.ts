@@ -1,10 +1,10 @@
-/** A browser that remembers a login: what it keeps, and what that is worth elsewhere. */
+/** A browser that remembers a login: what it stores, and its value elsewhere. */
 import type { Page } from '@playwright/test'
 import { events } from '#contract/notices/news.ts'
 import { elsewhere, expect, inBothLanguages, store, stored, test } from '../journey.ts'
 import { signsUp } from '../people.ts'
 
-/** In the page: what becomes of trying to read out each key that the browser keeps. */
+/** Runs in the page: the result of trying to read each stored key. */
 const READ_KEYS = `
   new Promise((resolve) => { indexedDB.open('keyval-store').onsuccess = ({ target }) => resolve(target.result) })
     .then((database) => new Promise((resolve) => {
@@ -42,7 +42,7 @@ inBothLanguages((lang) => {
     await signIn(page)
     await signOut()
 
-    // A copy of everything that a script could read. The key is not among it.
+    // A copy of everything that a script could read. The key is not part of it.
     expect(await page.evaluate(READ_KEYS)).toEqual(['InvalidAccessError'])
     const copied = await stored(context)
     const thief = await elsewhere(browser, lang)
@@ -52,7 +52,7 @@ inBothLanguages((lang) => {
     await expect(thief.getByLabel(t('signIn.username'))).toHaveValue(owner.mobile)
     await thief.getByRole('button', { name: t('signIn.signIn'), exact: true }).click()
     await expect(thief.getByRole('alert').getByText(t('signIn.keyGone'))).toBeVisible()
-    // The console sends no credential without its key; whoever does so by hand ends it.
+    // The console sends no credential without its key; sending one by hand revokes it.
     const tried = await request.post('/api/user/loginPwd', {
       headers: { Authorization: `Basic ${btoa('kaika-web:kaika')}` },
       form: { username: owner.mobile, password: copied.password! },

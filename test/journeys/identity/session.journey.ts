@@ -124,7 +124,7 @@ inBothLanguages((lang) => {
       ).toEqual(['autoLogin', 'password', 'username'])
       expect(after.password).not.toBe(PASSWORD)
 
-      // What stands in the place of the password is good for one sign-in.
+      // The credential that replaces the password is valid for one sign-in.
       await expect(page.getByLabel(t('signIn.username'))).toHaveValue(lou.mobile)
       await page.getByRole('button', { name: t('signIn.signIn') }).click()
       await expect(page).toHaveURL(/#\/home$/)
@@ -258,10 +258,10 @@ inBothLanguages((lang) => {
       await page.clock.install()
       await page.goto('/#/home')
       await expect.poll(async () => (await stored(context)).lastActiveTime).toBeTruthy()
-      // Nothing is under way when the hours begin: an answer that comes after them would count as activity.
+      // Nothing is in progress when the hours begin: a later answer would count as activity.
       await page.clock.pauseAt(Date.now() + 1_000)
       await page.waitForLoadState('networkidle')
-      // Looked for before it comes: it is there for two seconds, and whatever asks first brings it.
+      // Expected before it appears: it is shown for two seconds, and any request may trigger it.
       const said = expect(page.getByRole('status').getByText(t('errors.idle'))).toBeVisible()
       await page.clock.fastForward(2 * HOUR + 60_000)
       await page.clock.resume()
@@ -276,7 +276,7 @@ inBothLanguages((lang) => {
       await page.goto('/#/home')
       const active = async () => Number((await stored(context)).lastActiveTime)
       await expect.poll(active).toBeGreaterThan(0)
-      // From here the clock goes by hand: what the loading took on a slow machine is no part of the minute.
+      // From here the clock is moved by hand: loading time on a slow machine is not part of the minute.
       await page.clock.pauseAt(Date.now() + 1_000)
       const look = async (id: '2005002' | '2003003') => {
         const answer = page.waitForResponse(id === '2005002' ? '**/api/card/page*' : '**/api/account/flowPage*')

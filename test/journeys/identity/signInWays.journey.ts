@@ -6,11 +6,11 @@ import { asks, demo, PASSWORD, signsIn, signsUp } from '../people.ts'
 import type { Say } from '../words.ts'
 
 const NEW_PASSWORD = 'Kaika-anew-8'
-/** What the app of that secret shows, so many steps of 30 seconds from now. */
+/** The app's digits for that secret, this many 30-second steps from now. */
 const digitsOf = (secret: string, steps = 0): string =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + steps * 30_000 })
 
-/** Presses the sender of a form's only code, and reads it on the phone. */
+/** Presses a form's only send button, and reads the code on the phone. */
 async function codeFor(page: Page, t: Say, mobile: string): Promise<string> {
   const after = await textsOn(mobile)
   await page.getByRole('button', { name: t('signIn.getCode') }).click()
@@ -76,7 +76,7 @@ inBothLanguages(() => {
       const secret = (await page.locator('[data-secret]').textContent())!
       expect(secret).toMatch(/^[A-Z2-7]{32}$/)
       await page.getByLabel(t('identity.smsCode')).fill(await codeFor(page, t, mobile))
-      // The last thing before the press: they are good for this half minute and the next, however long the text took.
+      // Generated last before the press: the digits are valid for this half minute and the next, however long the SMS took.
       const digits = digitsOf(secret)
       await page.getByLabel(t('identity.ticketCode')).fill(digits)
       await page.getByRole('button', { name: t('identity.bindNow'), exact: true }).click()
@@ -94,7 +94,7 @@ inBothLanguages(() => {
       await page.getByLabel(t('signIn.way.google')).fill(digits)
       await page.getByRole('button', { name: t('signIn.signIn'), exact: true }).click()
       await expect(page.getByLabel(t('signIn.way.google'))).toHaveAttribute('aria-invalid', 'true')
-      // The next one: it is taken a half minute early, and it is later than the one that was used.
+      // The next step: accepted half a minute early, and later than the used one.
       await page.getByLabel(t('signIn.way.google')).fill(digitsOf(secret, 1))
       await pressesUntil(page.getByRole('button', { name: t('signIn.signIn'), exact: true }), (patience) =>
         expect(page).toHaveURL(/#\/home$/, patience),

@@ -7,7 +7,7 @@ import { demo } from '../people.ts'
 
 /** Every page, and what shows that it has loaded. */
 const everyPage = ['2001', '2003001001', '2003001002', '2003003', '2005001', '2005002', '2005004'] as const
-/** Those that came later, and what is opened in them: each in one light, the other width has the other. */
+/** Pages added later, and what opens in them: each in one colour scheme; the other width uses the other. */
 const laterPages = [
   pages['2002'].path,
   pages['2003001003'].path,
@@ -190,7 +190,7 @@ inBothLanguages(() => {
       await expect(row).toBeFocused()
 
       const menu = row.getByRole('button', { name: new RegExp(t('cards.action.menu')) })
-      await menu.hover() // whatever has to scroll for it has scrolled: scrolling closes a menu
+      await menu.hover() // scrolling is over by then: it would close a menu
       await menu.focus()
       await page.keyboard.press('Enter')
       await expect(page.getByRole('menuitem').first()).toBeFocused()
@@ -230,7 +230,7 @@ inBothLanguages(() => {
 })
 
 test.describe('the first load', () => {
-  /** Bytes of scripts, as they come compressed, that a browser with nothing kept must fetch. */
+  /** Compressed bytes of scripts that a browser with an empty cache must fetch. */
   async function scripts(page: Page, go: () => Promise<unknown>): Promise<number> {
     const sizes: Promise<number>[] = []
     page.on('requestfinished', (request) => {

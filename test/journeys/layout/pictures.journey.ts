@@ -4,7 +4,7 @@ import { loaded, scrollsWithPromises } from '../looks.ts'
 import { demo } from '../people.ts'
 import { inPictures, looksAs } from '../pictures.ts'
 
-/** What is measured of an element in the page; these files know no browser types. */
+/** Measurements of an element in the page; these files have no browser types. */
 type Shown = {
   textContent: string
   getBoundingClientRect(): { left: number; right: number; height: number }
@@ -33,7 +33,7 @@ test.describe('signed in', () => {
     await loaded(page)
     const plans = page.getByRole('list').filter({ has: page.getByRole('heading', { name: 'Enterprise' }) })
     await expect(plans.getByText(t('plans.perLoad')).first()).toBeVisible()
-    // In whatever face: nothing sticks out of its card, and each figure is on one line.
+    // In any font: nothing overflows its card, and each figure is on one line.
     const out = await plans.evaluate((list) => {
       const faults: string[] = []
       for (const plan of (list as unknown as Shown).querySelectorAll('li')) {

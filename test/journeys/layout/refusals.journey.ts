@@ -7,7 +7,7 @@ import type { Say } from '../words.ts'
 
 type Answer = { code: number; msg?: string }
 
-/** What the server might answer, and what is read then (docs/reference/console.md#what-is-shown-for-a-code). */
+/** Possible answers of the server, and the text shown (docs/reference/console.md#what-is-shown-for-a-code). */
 const catalogue = (t: Say): [name: string, answer: Answer | ((route: Route) => Promise<void>), text: string][] => [
   ['400', { code: 400, msg: 'm' }, t('errors.badRequest')],
   ['404', { code: 404, msg: 'm' }, `${t('errors.noAddress')}/api/`],
@@ -32,7 +32,7 @@ const catalogue = (t: Say): [name: string, answer: Answer | ((route: Route) => P
   ['no answer', (route) => route.abort(), `${t('errors.noAddress')}/api/`],
 ]
 
-/** Pages whose list is refused, so that each visit makes one notification. */
+/** Pages whose list is refused, so that each visit causes one notification. */
 const visits = [
   { id: '2005002', path: 'card/page' },
   { id: '2005004', path: 'cardTrade/authTrans/page' },
@@ -67,7 +67,7 @@ inBothLanguages((lang) => {
         await expect(toastOf(page, said), name).toBeVisible()
         await page.clock.runFor(200)
         await expect(toastOf(page, said), name).toHaveCount(0)
-        // Away, so that nothing of this answer is asked again.
+        // Leaves the page, so that nothing is requested again.
         await menu.getByRole('link', { name: pages['2001'].name[lang] }).click()
         await page.clock.runFor(5_000)
       }
@@ -90,7 +90,7 @@ inBothLanguages((lang) => {
       await page.mouse.move(5, 5)
       await page.clock.fastForward(2_100)
       await expect(toast).toHaveCount(0)
-      // Somebody who looked away finds it under the bell.
+      // Anyone who missed it finds it under the bell.
       await page.getByRole('button', { name: t('layout.recentErrors', { count: 1 }) }).click()
       await expect(page.getByRole('menuitem', { name: /Read me slowly/ })).toBeVisible()
     })
@@ -108,7 +108,7 @@ inBothLanguages((lang) => {
         await expect(page).toHaveURL(/#\/home$/)
         // An answer of the start that comes after the end would be stored all the same.
         await expect.poll(async () => (await stored(context)).userInfo).toBeTruthy()
-        // Looked for before it comes: it is there for two seconds.
+        // Expected before it appears: it is shown for two seconds.
         const said = expect(toastOf(page, t('errors.expired')), String(code)).toBeVisible()
         await page.getByRole('link', { name: pages['2005002'].name[lang], exact: true }).click()
         await said
@@ -173,7 +173,7 @@ inBothLanguages((lang) => {
       const mobile = newMobile()
       await page.goto('/#/signup')
       const field = (key: Parameters<Say>[0]) => page.getByLabel(t(key), { exact: true })
-      // Once: this button has no guard against double clicks, and of wrong codes there are five.
+      // Once: this button has no double-click guard, and only five wrong codes are allowed.
       const submit = async () => {
         const button = page.getByRole('button', { name: t('signIn.signUp') })
         await expect(button).toBeEnabled()
@@ -181,7 +181,7 @@ inBothLanguages((lang) => {
       }
       const says = (key: Parameters<Say>[0], words: RegExp) => expect(field(key)).toHaveAccessibleDescription(words)
 
-      // What the browser knows by itself is never sent.
+      // What the browser can check itself is never sent.
       let sent = 0
       page.on('request', (request) => request.url().endsWith('/api/user/signup') && sent++)
       await submit()
@@ -201,7 +201,7 @@ inBothLanguages((lang) => {
       await expect(toastOf(page, t('signIn.codeSent'))).toBeVisible()
       const code = await codeOn(mobile)
       await field('signIn.code').fill(code === '000000' ? '111111' : '000000')
-      // What else it could be answered is told with the failure: it stands above the button.
+      // Any other answer is reported with the failure: it is shown above the button.
       const answer = page.waitForResponse('**/api/user/signup')
       await field('signIn.code').press('Enter')
       expect(await (await answer).json()).toMatchObject({ data: { reason: 'CODE_WRONG' } })
@@ -210,7 +210,7 @@ inBothLanguages((lang) => {
       await expect(field('signIn.password')).toHaveValue(PASSWORD)
       await expect(field('signIn.mobile')).toHaveValue(mobile)
 
-      // A weak password is refused with the reason, stays to be changed, and costs no code.
+      // A weak password is refused with the reason, stays editable, and costs no code.
       await field('signIn.code').fill(code)
       for (const [weak, words] of [
         ['Sunshine1', lang === 'cn' ? /过于常见/ : /too common/],

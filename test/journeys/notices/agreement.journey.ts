@@ -1,10 +1,10 @@
-/** A new agreement stops everybody who was there before: this journey is walked after all others (bin/journeys.ts). */
+/** A new agreement interrupts all existing users: this journey runs after all others (bin/journeys.ts). */
 import { agreementStates } from '#contract/notices/agreements.ts'
 import { signsInAtDesk, words } from '../desk.ts'
 import { elsewhere, expect, inBothLanguages, test } from '../journey.ts'
 import { asks, signsUp, type Person } from '../people.ts'
 
-// One version after another: what one language publishes the other would have to agree to.
+// One version after another: users of either language would have to accept the other's version.
 test.describe.configure({ mode: 'serial' })
 test.use({ who: 'newcomer' })
 

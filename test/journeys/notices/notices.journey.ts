@@ -8,7 +8,7 @@ inBothLanguages((lang) => {
   const form = (kind: NoticeForm) => noticeKinds[kind][lang]
 
   test.describe('notices', () => {
-    // The carousel turns only for whom things may move.
+    // The carousel moves only without a preference for reduced motion.
     test.use({ who: 'newcomer', contextOptions: { reducedMotion: 'no-preference' } })
 
     test('of every form are written at the desk, shown to whom they are for, and kept away once read', async ({
@@ -54,7 +54,7 @@ inBothLanguages((lang) => {
         await expect(dialog).toBeHidden()
       }
 
-      // The demo world has banners of its own, for everybody.
+      // The demo world has its own public banners.
       for (const { id } of await asks<{ id: string }[]>(request, me, 'GET /api/notice/moveNotice'))
         await asks(request, me, 'GET /api/notice/readNotice', { id })
 
@@ -108,7 +108,7 @@ inBothLanguages((lang) => {
         await page.reload()
         await expect(banner.getByRole('button', { name: t('notices.all') })).toBeVisible()
         await expect(banner.getByText(title('BANNER'))).toHaveCount(0)
-        // It turns every three seconds until a hand or the focus is on it; ours comes round.
+        // It moves every three seconds until the pointer or focus is on it; ours comes round.
         const ours = banner.getByRole('button', { name: title('CAROUSEL') })
         await expect(ours).toBeVisible({ timeout: 60_000 })
         await ours.click()

@@ -1,4 +1,4 @@
-/** What is told to one person, and what the frame shows of staff's words: the bell, the contact dialog, hostile HTML. */
+/** Personal notices, and staff's texts in the frame: the bell, the contact dialog, hostile HTML. */
 import type { Page } from '@playwright/test'
 import { elements, payloads, someHostile } from '#test/hostileHtml.ts'
 import { expect, inBothLanguages, test } from '../journey.ts'
@@ -43,7 +43,7 @@ inBothLanguages(() => {
         leaks.push(`alert ${alert.message()}`)
         void alert.dismiss()
       })
-      // What people have tried one by one; of the table so many at once, each with a mark behind it that must be seen.
+      // Known attacks one by one; generated ones in bulk, each followed by a marker that must be visible.
       const generated = someHostile(520).map((one, at) => `${one}${closers}<p>⟦${at}⟧</p>`)
       const together = Array.from({ length: 10 }, (_, at) => generated.slice(52 * at, 52 * (at + 1)).join(''))
       const notices = [...payloads.map((one, at) => `<p>⟦${at}⟧</p>${one}`), ...together].map((msg, at) =>
@@ -89,7 +89,7 @@ inBothLanguages(() => {
   })
 })
 
-/** Behind each of the generated, so that none can swallow the next unseen. */
+/** After each generated one, so that none can hide the next. */
 const closers = [...elements, 'title', 'desc', 'svg', 'math'].map((tag) => `</${tag}>`).join('')
 
 async function openMine(page: Page, name: string): Promise<void> {

@@ -72,7 +72,7 @@ inBothLanguages((lang) => {
       await dialog.getByRole('button', { name: accounts.reveal }).click()
       await expect(page.getByText(`+86 ${person!.mobile}`)).toBeVisible()
 
-      // The limit of the day is reached: the dialog says so, and keeps what was typed.
+      // The daily limit is reached: the dialog says so, and keeps the input.
       await onTheBooks(
         `UPDATE staff_reveal SET times = $1
           WHERE staff_id IN (SELECT staff_id FROM staff_audit WHERE action = 'REVEAL' AND content_en LIKE '%' || $2)`,
@@ -123,7 +123,7 @@ inBothLanguages((lang) => {
     await expect(second.getByRole('row', { name: role })).toBeVisible()
     await second.getByRole('button', { name: approvals.approve }).click()
     await expect(second.getByText(approvals.done.APPROVED)).toBeVisible()
-    // Whatever else waits for a decision is open now, over the menu.
+    // Other items waiting for a decision are open now, over the menu.
     await second.goto(`/operator/#${paths.people}`)
     await expect(second.getByRole('dialog')).toHaveCount(0)
     await expect(second.getByRole('row', { name: person })).toContainText(role)

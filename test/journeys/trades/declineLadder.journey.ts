@@ -55,7 +55,7 @@ inBothLanguages((lang) => {
         for (let i = 0; i < 2; i++) await buy(card, { merchantId: 'mer_coin_exchange', amountCents: 20_00 + i })
         await page.goto('/#/cardRecord?tab=declined')
         const ladder = page.getByRole('region', { name: t('trades.ladder.title') })
-        // 50 approvals: the fifth decline is one of 55, and the sample's least.
+        // 50 approvals: the fifth decline is one of 55, the minimum sample.
         await expect(ladder.getByText(t('trades.ladder.left', { count: 3 }))).toHaveCount(2)
         await ladder.getByText(t('trades.ladder.more')).click()
         await expect(ladder.getByText(declineReasons.MCC_BLOCKED.words[lang]).first()).toBeVisible()

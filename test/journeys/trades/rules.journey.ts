@@ -5,18 +5,17 @@ import { elsewhere, expect, inBothLanguages, test } from '../journey.ts'
 import { buy } from '../outside.ts'
 import { onTheBooks } from '../papers.ts'
 
-// Exactly one set of rules is live, and one person has one authenticator.
+// Only one rule set is live, and one person has one authenticator.
 test.describe.configure({ mode: 'serial' })
-// A click that finds nothing fails where it stands, and not when the whole walk has run out of time.
+// A click without a target fails there, not when the whole journey times out.
 test.use({ actionTimeout: 60_000, who: 'newcomer' })
 
 inBothLanguages((lang) => {
   const { desk, approvals, rules } = words(lang)
-  // Nobody else of all that walk at the same time buys here: what is live is live for them, too. And a try that failed
-  // may have left it live, so the next one goes elsewhere.
+  // No concurrent journey buys here: the live set applies to them too. A failed attempt may have left it live, so the next one uses another merchant.
   const merchants = { cn: ['mer_etsy', 'mer_ebay'], en: ['mer_starbucks', 'mer_walmart'] }[lang]
 
-  /** Done for a reason, or asked of a second person for one. */
+  /** Performs an action with a reason, or requests it from a second approver. */
   async function because(page: Page, button: string, reason: string): Promise<void> {
     await page.getByRole('button', { name: button, exact: true }).click()
     const dialog = page.getByRole('dialog')
@@ -25,7 +24,7 @@ inBothLanguages((lang) => {
     await expect(dialog).toHaveCount(0)
   }
 
-  /** The second person opens what waits, by the address that the first one sees. */
+  /** The second approver opens the waiting item by the address that the first person sees. */
   async function agrees(second: Page, page: Page, waiting: string): Promise<void> {
     const link = page.getByRole('link', { name: waiting, exact: true })
     await second.goto(new URL((await link.getAttribute('href'))!, page.url()).href)
@@ -80,7 +79,7 @@ inBothLanguages((lang) => {
       await because(page, rules.publish, 'complaints of cardholders')
       expect(await says()).toBe('approved')
       await agrees(second, page, rules.waiting)
-      // None goes by rules that are older than a second.
+      // No decision uses rules older than a second.
       await page.waitForTimeout(1000)
       expect(await says()).toBe('MERCHANT_BLOCKED')
       await expect(page.getByRole('button', { name: rules.rollBack, exact: true })).toBeVisible()

@@ -5,7 +5,7 @@ import { MoneyInput } from '#web/ui/forms/Input.tsx'
 import { useText } from './text.ts'
 import css from './Actions.module.css'
 
-/** An amount as typed, with the usual amounts one click away and a dollar or two more on top. */
+/** An amount field with one-click presets, and buttons that add a dollar or two. */
 export function AmountField({
   label,
   value,
@@ -26,7 +26,7 @@ export function AmountField({
   hint?: ReactNode
   quick?: readonly Cents[]
   extra?: readonly Cents[]
-  /** Everything that there is. */
+  /** The whole available amount. */
   all?: Cents | undefined
   autoFocus?: boolean
 }) {

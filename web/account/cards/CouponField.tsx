@@ -8,8 +8,8 @@ import { Select } from '#web/ui/forms/Input.tsx'
 import { useText } from './text.ts'
 
 /**
- * The coupons that are good for this, the best first; nothing where there are none. One that stops being good because
- * the segment or the amount changed is let go, so that the price below it is one that can be charged.
+ * The usable coupons, best first; hidden if there are none. A coupon that no longer applies after a change of segment or amount is deselected, so that the
+ * displayed price can be charged.
  */
 export function CouponField({
   scene,

@@ -1,6 +1,6 @@
 /**
- * What may be done with a card, in one table: the buttons of the list, of the drawer and of a selection read it. Status
- * and blocks decide by the contract's own table of moves, permission and standing of the account by its other two.
+ * The single table of card actions, used by the buttons of the list, the drawer and a selection. Status and blocks follow the contract's table of moves,
+ * permissions and account status its other two.
  */
 import { cardBlocks, mayMove, type CardMove } from '#contract/cards/states.ts'
 import type { Card } from '#contract/cards/shapes.ts'
@@ -15,12 +15,12 @@ import { say } from './text.ts'
 type Moving = Pick<Card, 'status' | 'blocks' | 'available'>
 
 type Rule = {
-  /** The row that does it, or what its row asks for. */
+  /** The row that performs it, or that row's requirements. */
   by: Pick<Call, 'who' | 'action'>
   icon: IconName
-  /** Absent: always offered. Freezing and unfreezing take one place in turn. */
+  /** Absent: always offered. Freezing and unfreezing share one place. */
   offered?: (card: Moving) => boolean
-  /** The move would be allowed and yet lead nowhere. */
+  /** The action would be allowed but have no effect. */
   idle?: (card: Moving) => 'empty' | undefined
   tone?: 'bad'
 }
@@ -40,7 +40,7 @@ export const cardActions = {
 const moves = Object.keys(cardActions) as CardMove[]
 export const isMove = (text: string | undefined): text is CardMove => text !== undefined && text in cardActions
 
-/** Why the card itself does not allow it, in the person's language. */
+/** Returns why the card does not allow the action, in the user's language. */
 export function whyNot(move: CardMove, card: Moving): string | undefined {
   const { idle }: Rule = cardActions[move]
   if (mayMove(move, card)) {
@@ -53,7 +53,7 @@ export function whyNot(move: CardMove, card: Moving): string | undefined {
 
 export type Offer = { move: CardMove; icon: IconName; tone: 'bad' | undefined; reason: string | undefined }
 
-/** The actions that are shown for a card, each with the reason why it is off. */
+/** The actions shown for a card, each with the reason if it is disabled. */
 export function useCardActions(): (card: Moving) => Offer[] {
   const may: Record<CardMove, May> = {
     reveal: useMay(cardActions.reveal.by),

@@ -13,10 +13,10 @@ import type { Output } from '#contract/core/call.ts'
 import { refresh } from '#web/parts/client/queries.ts'
 import { loadWallet } from '#web/parts/client/startUp.ts'
 
-/** One card as the drawer and its dialogs have it. */
+/** A card as shown in the drawer and its dialogs. */
 export type ShownCard = Output<typeof showCard>
 
-/** Something was done with a card: everything that shows it, and the wallet in the header, is asked again. */
+/** After a card action: refreshes everything that shows the card, and the wallet in the header. */
 export function cardChanged(): void {
   refresh(listCards, listCardsOfSubs, showCard, cardBalance, cardBill, cardLog, priceWithdrawal, overview, listFlows)
   void loadWallet().catch(() => {})

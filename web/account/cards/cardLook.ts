@@ -1,4 +1,4 @@
-/** How a card's state looks: one legend for every page. */
+/** Labels and colours of card states: one legend for every page. */
 import type { Address } from '#contract/cards/addresses.ts'
 import { cardStatuses, type ShownStatus } from '#contract/cards/states.ts'
 import type { Tone } from '#web/ui/tags/Tag.tsx'
@@ -17,7 +17,7 @@ export const statusTone = {
 
 export const statusWord = (status: ShownStatus): string => cardStatuses[status][langNow()]
 
-/** Written across the card's face where it cannot be used. */
+/** Shown across the card's face if it cannot be used. */
 export const veilOf = (status: ShownStatus): string | undefined =>
   status === 'ACTIVE' ? undefined : statusWord(status)
 
@@ -36,5 +36,5 @@ export const holderName = ({ firstName, lastName }: { firstName: string; lastNam
 export const addressLine = ({ street, city, state, zipCode, country }: Address): string =>
   [street, city, `${state} ${zipCode}`, country].join(', ')
 
-/** Basis points as people read them: 300 is 3%. */
+/** Formats basis points: 300 is 3%. */
 export const showRate = (bps: number): string => `${bps / 100}%`

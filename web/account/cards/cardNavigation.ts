@@ -1,4 +1,4 @@
-/** The ways between the list, a card and what is done with it. Filters of the list stay in the address all along. */
+/** Navigation between the list, a card and its actions. The list's filters stay in the address throughout. */
 import { useLocation, useNavigate } from 'react-router'
 import type { CardMove } from '#contract/cards/states.ts'
 import type { Card } from '#contract/cards/shapes.ts'

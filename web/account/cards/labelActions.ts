@@ -1,4 +1,4 @@
-/** Moving cards between groups and tagging them: offered in the list, in a row, over a selection and on a card. */
+/** Moving cards between groups and tagging them: available in the list, in a row, for a selection and on a card. */
 import { groupCards } from '#contract/cards/groups.ts'
 import { addTag } from '#contract/cards/tags.ts'
 import { useMay } from '#web/parts/client/useMay.ts'
@@ -12,7 +12,7 @@ export function useLabelActions() {
     .map((what) => ({
       what,
       icon: what === 'group' ? ('folder' as const) : ('forecast' as const),
-      /** `back`: the card that it was opened from. */
+      /** `back`: the card it was opened from. */
       go: (chosen: Chosen[], back?: string) => toLabels(what, chosen, back),
     }))
 }

@@ -13,7 +13,7 @@ import { fromAddress } from './fromAddress.ts'
 import { FullNumbers } from './FullNumbers.tsx'
 import { useText } from './text.ts'
 
-/** The list of cards as a file, and, behind a proof, the way to full numbers. */
+/** Exports the list of cards and, after verification, full numbers. */
 export default function CardsExportPage() {
   const t = useText()
   const { search } = useLocation()

@@ -10,7 +10,7 @@ import { langNow } from '#web/text.ts'
 import { useText } from './text.ts'
 import css from './Exports.module.css'
 
-/** Without the security code, which is in no plain file. */
+/** Without the security code, which is never in an unencrypted file. */
 const offered = cardExportKeys.filter((key) => key !== 'cvc')
 
 export function ColumnChoice({
@@ -29,7 +29,7 @@ export function ColumnChoice({
           <Checkbox
             key={key}
             checked={chosen.includes(key)}
-            // In the order of the table, whatever the order of clicks.
+            // In the order of the table, not of the clicks.
             onChange={(on) => onChange(offered.filter((one) => (one === key ? on : chosen.includes(one))))}
           >
             {cardExportColumns[key][langNow()]}

@@ -12,7 +12,7 @@ import css from './Exports.module.css'
 
 export type Count = { total: number; totalCapped?: boolean | undefined } | undefined
 
-/** What the list shows, as a file: how many rows, in which format, and how far it is. */
+/** Exports the list as shown: number of rows, format, and progress. */
 export function ExportDialog<C extends Call>({
   title,
   call,
@@ -25,10 +25,10 @@ export function ExportDialog<C extends Call>({
 }: {
   title: string
   call: C
-  /** Filters and columns; the format is chosen here. */
+  /** Filters and columns; the format is chosen in the dialog. */
   wish: Record<string, unknown>
   count: Count
-  /** Why it cannot be exported as it stands. */
+  /** Why it cannot be exported now. */
   problem?: string | undefined
   children?: ReactNode
   foot?: ReactNode
@@ -109,7 +109,7 @@ function Rows({ count }: { count: Count }) {
   return count.totalCapped ? t('exports.rowsCapped', { rows }) : t('exports.rows', { rows, count: count.total })
 }
 
-/** As much as can be known: rows of a CSV, bytes of a workbook. */
+/** Progress as far as it is known: rows of a CSV, bytes of a workbook. */
 function ProgressBar({ progress: { bytes, rows, lines }, onCancel }: { progress: Progress; onCancel: () => void }) {
   const t = useText()
   const known = rows && lines !== undefined

@@ -21,7 +21,7 @@ import { useText } from './text.ts'
 
 type Prepared = Output<typeof exportFullCards>
 
-/** Full numbers: why and how, a code, and a password that lives in this component alone and is shown once. */
+/** Full numbers: the explanation, a code, and a password that exists only in this component and is shown once. */
 export function FullNumbers({
   filters,
   count,
@@ -126,7 +126,7 @@ export function FullNumbers({
             />
           )}
           <Button
-            // Another button, not the first one pressed twice: a guard would swallow a quick second press.
+            // A different button, not the first one pressed twice: the guard would ignore a quick second press.
             key={sent ? 'prepare' : 'send'}
             look="primary"
             type="submit"

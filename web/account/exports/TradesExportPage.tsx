@@ -15,7 +15,7 @@ const lists = {
   declined: { list: pageDeclines, call: exportAuthorizations, own: { tab: 'refuse' } },
 } as const
 
-/** The list that is on the screen, as a file. */
+/** Exports the list on the screen. */
 export default function TradesExportPage() {
   const t = useText()
   const { search } = useLocation()

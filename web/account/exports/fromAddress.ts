@@ -1,6 +1,6 @@
 import type { Call } from '#contract/core/call.ts'
 
-/** The filters of the list, as they stand in the address: those that the call knows, and none of its own words. */
+/** Returns the list's filters from the address: those the call accepts, without its own parameters. */
 export function fromAddress(call: Call, search: string): Record<string, string> {
   const shape = (call.input as unknown as { shape: object }).shape
   const own = new Set(['pageNo', 'pageSize', 'cursor', 'format', 'columns', 'ticket', 'tab'])

@@ -1,4 +1,4 @@
-/** A file on its way: how far it is, what came of it, and a way to stop it. */
+/** A running download: its progress, its result, and a way to stop it. */
 import { useEffect, useRef, useState } from 'react'
 import { ROWS_HEADER, type Call, type Wish } from '#contract/core/call.ts'
 import { fetchFile } from '#web/parts/client/client.ts'
@@ -45,7 +45,7 @@ export function useDownload() {
   return { start, progress, saved, refused, cancel: () => stop.current?.abort(), forget: () => setSaved(undefined) }
 }
 
-/** Lines can be counted in a CSV only; of a workbook one sees how much has come. */
+/** Lines can be counted only in a CSV; for a workbook, bytes are shown. */
 async function readAll(response: Response, rows: number, tell: (progress: Progress) => void): Promise<Blob> {
   const type = response.headers.get('content-type') ?? ''
   const pieces: Uint8Array<ArrayBuffer>[] = []

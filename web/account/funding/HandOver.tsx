@@ -6,7 +6,7 @@ import { langNow } from '#web/text.ts'
 import { useText } from './text.ts'
 import css from './Recharge.module.css'
 
-/** Above what the texts name, people take over: what to tell them stands ready to be copied. */
+/** Above the limits in the texts, staff take over: the details to send them can be copied. */
 export function HandOver({
   rail,
   amount,

@@ -12,7 +12,7 @@ import { useText } from './text.ts'
 
 export const isSettled = (status: RechargeStatus): boolean => (settledStatuses as readonly string[]).includes(status)
 
-/** What was started and not finished: it must not be paid twice because somebody lost the page. */
+/** Unfinished orders: a lost page must not lead to paying twice. */
 export function OpenOrders() {
   const [orders] = useState(startedOrders)
   return orders.map((orderNo) => <OpenOrder key={orderNo} orderNo={orderNo} />)

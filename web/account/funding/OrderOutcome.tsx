@@ -12,13 +12,13 @@ import { shortAmount } from './payFor.ts'
 import { useText } from './text.ts'
 import css from './Usdt.module.css'
 
-/** How it ended, in words, and where to go from here. */
+/** The outcome in words, and the next steps. */
 export function OrderOutcome({ order, again = paths.rechargeOnline }: { order: RechargeShown; again?: string }) {
   const t = useText()
   const navigate = useNavigate()
   const reachable = useReachable()
   const credited = order.creditTime !== undefined
-  // One USDT is one dollar, and its fee is said in dollars.
+  // One USDT is one dollar, and its fee is shown in dollars.
   const feeUnit = order.payUnit === 'USDT' ? 'USD' : order.payUnit
   const amount = show(order.creditAmount)
   const says = {

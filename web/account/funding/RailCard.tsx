@@ -16,7 +16,7 @@ export type { Terms } from './payFor.ts'
 
 export const percent = (bps: number): string => `${bps / 100}%`
 
-/** A way that can be used now: what is paid, what of it is cost, what arrives and when. The binding price is quoted on its page. */
+/** An available method: the payment, its cost, the arriving amount and the time. Its page has the binding price. */
 export function OpenRail({
   rail,
   terms,
@@ -113,7 +113,7 @@ const costNote = ({ feeBps, rate, midRate }: Terms, t: typeof say): string =>
     ? t('funding.rail.feeOnly', { fee: percent(feeBps) })
     : t('funding.rail.feeAndRate', { fee: percent(feeBps), rate: rate ?? '', mid: midRate ?? '' })
 
-/** Told honestly: its terms, and that it cannot be used now. No button that does nothing. */
+/** An unavailable method: shows its terms and says that it cannot be used now. No button without an effect. */
 export function ClosedRail({ rail, terms }: { rail: Rail; terms: Terms }) {
   const t = useText()
   return (

@@ -22,7 +22,7 @@ const names = Object.keys(rails) as Rail[]
 const amounts = ['100', '200', '500', '1000'] as const
 const PAGE_MS = 60_000
 
-/** How much is wanted, then every way to it: what is paid, what it costs, when it arrives; the cheapest first. */
+/** Asks for the amount, then compares all methods: what is paid, what it costs, when it arrives; cheapest first. */
 export default function RechargePage() {
   const t = useText()
   const [search, setSearch] = useSearchParams()
@@ -46,7 +46,7 @@ export default function RechargePage() {
   const closed = asked.flatMap(({ rail, terms }) => (terms && !terms.enabled ? [{ rail, terms }] : []))
   const waiting = asked.filter(({ terms, failed }) => !terms && !failed)
   const sorted = want === undefined ? open : cheapestFirst(open)
-  // Of those that can be done here: what goes through people (a wire, what customer service takes) is not recommended by a machine.
+  // Among the self-service ones: methods that involve people (a wire, customer service) are not recommended automatically.
   const best = sorted.find(
     ({ rail, way, terms }) => rail !== 'USD_WIRE' && way && way.pay <= (terms.displayMax ?? Infinity),
   )?.rail

@@ -1,7 +1,7 @@
 import { Navigate } from 'react-router'
 import { paths } from '../paths.ts'
 
-/** `/FinanceRecharge` is the way in and has no page of its own (docs/reference/console.md#routes). */
+/** `/FinanceRecharge` redirects and has no page of its own (docs/reference/console.md#routes). */
 export default function ToRecharge() {
   return <Navigate to={paths.rechargeIndex} replace />
 }

@@ -1,4 +1,4 @@
-/** Top-ups that this tab has started, so that one that was closed by mistake is found again. The server is asked how they stand. */
+/** Top-ups started in this tab, so that an accidentally closed one can be found. Their status comes from the server. */
 const KEY = 'topups'
 const KEPT = 5
 

@@ -35,7 +35,7 @@ const filters = (): Filter[] => [
 ]
 const names = ['merchantName', 'country', 'mcc']
 
-/** Which segment works at a merchant, from what happened there; and saying so where too little did. */
+/** Which segment works at a merchant, based on past attempts; says so if there were too few. */
 export default function GradesPage() {
   const t = useText()
   const list = useListState(names)
@@ -126,7 +126,7 @@ export default function GradesPage() {
   )
 }
 
-/** One segment: its grade, and beside every rate how many attempts it stands on. */
+/** One segment: its grade, with the number of attempts behind each rate. */
 function GradeRow({ row }: { row: RangeGrade }) {
   const t = useText()
   const navigate = useNavigate()
@@ -180,7 +180,7 @@ function GradeRow({ row }: { row: RangeGrade }) {
   )
 }
 
-/** Known merchants to choose from: what the words may mean, and before anything is typed those that are used most. */
+/** Known merchants: suggestions for the typed words, and the most used ones before anything is typed. */
 function MerchantPicks({
   words,
   country,

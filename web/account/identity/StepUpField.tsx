@@ -8,13 +8,13 @@ import { Input } from '#web/ui/forms/Input.tsx'
 import { useText } from './text.ts'
 
 type StepUp = {
-  /** The field, where Google verification is bound; nothing otherwise. */
+  /** The field, if Google verification is bound; otherwise nothing. */
   field: React.ReactNode
-  /** The ticket to send along, none where none is needed, or `false` where the digits were refused. */
+  /** The ticket to send, undefined if none is needed, or `false` if the digits were refused. */
   ticket: () => Promise<string | undefined | false>
 }
 
-/** The digits of the app become a ticket when the form is sent; one that was got is kept for a second try. */
+/** Exchanges the app's digits for a ticket when the form is submitted; the ticket is kept for a retry. */
 export function useStepUp(scene: StepUpScene): StepUp {
   const t = useText()
   const bound = useSession().UserInfo?.statusList.googleBind === 1

@@ -8,13 +8,13 @@ import { paths } from '../paths.ts'
 import { useText } from './text.ts'
 import css from '#web/parts/Banner.module.css'
 
-/** While the account owes something, above every page: how much, why, and the top-up that pays it. */
+/** Shown above every page while the account owes something: how much, why, and the top-up that pays it. */
 export default function DebtBanner() {
   const t = useText()
   const isSub = useSession().subAccount
   const figures = useAsk(wallet, {}, { quiet: true, everyMs: 15_000, enabled: !isSub, keep: true }).data
   const { usdReceivable: owed = 0, usdOwedOnCards: onCards = 0 } = figures ?? {}
-  // Paid a moment ago; the session hears of it within half a minute.
+  // Just paid; the session learns of it within half a minute.
   if (!isSub && owed === 0) return null
   const why = onCards === 0 ? 'receivable' : onCards === owed ? 'cards' : 'both'
   return (

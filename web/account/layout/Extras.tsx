@@ -15,7 +15,7 @@ const Guide = lazy(withText(() => import('./guide/Guide.tsx')))
 const MyNotices = lazy(withText(() => import('../notices/MyNotices.tsx')))
 const Agreements = lazy(withText(() => import('../notices/Agreements.tsx')))
 
-/** What comes after the page is there: what must be confirmed or may be read, the tour of the first visit, customer service. */
+/** Loaded after the page: notices to confirm or read, the first-visit tour, customer service. */
 export default function Extras({ home }: { home: boolean }) {
   const contactOpen = useContactOpen()
   const newsOpen = useNewsOpen()
@@ -23,7 +23,7 @@ export default function Extras({ home }: { home: boolean }) {
   useEffect(() => {
     if (unread !== undefined) remember({ Unread: unread })
   }, [unread])
-  // The banner of a shutdown shows them on every page.
+  // The shutdown banner shows them on every page.
   const shutdown = useSession().UserInfo?.statusList.risk === 'SHUTDOWN'
   const [first, setFirst] = useState(false)
   useEffect(() => {

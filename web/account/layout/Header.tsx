@@ -17,7 +17,7 @@ import { signOut } from '../identity/signIn/signOut.ts'
 import { useText } from './text.ts'
 import css from './Header.module.css'
 
-/** The title of the page, or on the home pages, which have none, the notices. */
+/** The title of the page, or the notices on the home pages, which have no title. */
 export function Header({ title, notices, onMenu }: { title: string; notices: ReactNode; onMenu: () => void }) {
   const t = useText()
   return (
@@ -50,7 +50,7 @@ export function Header({ title, notices, onMenu }: { title: string; notices: Rea
   )
 }
 
-/** What this person was told, and what went wrong lately: notifications are short, and people look away. */
+/** Personal notices and recent errors: toasts are short, and people miss them. */
 function Bell() {
   const t = useText()
   const errors = useSyncExternalStore(onToasts, keptErrors)
@@ -134,11 +134,11 @@ function Avatar() {
 
 const Palette = lazy(withText(() => import('./palette/Palette.tsx')))
 
-/** The search of the header: pressed, or by Ctrl-K and ⌘K from anywhere. */
+/** The header's search: by click, or by Ctrl-K and ⌘K from anywhere. */
 function OpenPalette() {
   const t = useText()
   const [open, setOpen] = useState(false)
-  // Heard as soon as the button is seen: an effect after the painting misses a quick hand.
+  // Registered as soon as the button is visible: an effect after painting misses fast users.
   useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return

@@ -8,7 +8,7 @@ import { paths } from '../paths.ts'
 import { useText } from './text.ts'
 import css from './Lost.module.css'
 
-/** A page that says why there is none, and the way on. */
+/** A page that explains an error and links onward. */
 export function Lost({ code, title, text, more }: { code: string; title: string; text: string; more?: ReactNode }) {
   const t = useText()
   const navigate = useNavigate()

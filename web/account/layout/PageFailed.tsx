@@ -6,7 +6,7 @@ import { Empty } from '#web/ui/Empty.tsx'
 import { toast } from '#web/ui/dialogs/toast.ts'
 import { useText } from '#web/text.ts'
 
-/** What stands in the place of a page that did not load or broke. */
+/** Replaces a page that failed to load or crashed. */
 export function PageFailed() {
   const t = useText()
   const error = useRouteError()

@@ -13,7 +13,7 @@ import css from '#web/parts/Banner.module.css'
 
 const percent = (bps: number): string => `${(bps / 100).toFixed(2)}%`
 
-/** While the decline rate is high, above every page: how high, how much is left, and what to do next. */
+/** Shown above every page while the decline rate is high: the rate, the remaining margin, and what to do next. */
 export default function RiskBanner() {
   const t = useText()
   const shutdown = useSession().UserInfo?.statusList.risk === 'SHUTDOWN'

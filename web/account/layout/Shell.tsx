@@ -19,16 +19,16 @@ import { Sidebar } from './Sidebar.tsx'
 import { useText } from './text.ts'
 import css from './Shell.module.css'
 
-/** Few ever see it. */
+/** Rarely shown. */
 const RiskBanner = lazy(withText(() => import('./RiskBanner.tsx')))
 const DebtBanner = lazy(withText(() => import('./DebtBanner.tsx')))
 
-/** Nobody waits for it. */
+/** Not awaited. */
 const Extras = lazy(withText(() => import('./Extras.tsx')))
 
 const homes: readonly string[] = [paths.home, paths.subHome]
 
-/** Everything but the bare pages: menu at the left, header above, the page, and the footer. */
+/** The frame of all but the bare pages: menu at the left, header above, the page, and the footer. */
 export default function Shell() {
   const t = useText()
   const state = useSession()
@@ -45,9 +45,9 @@ export default function Shell() {
   const menu = menuOf(table, state)
   const kept = JSON.stringify(menuItems(menu, langNow()))
 
-  // Before the effects of what is inside, which asks for notices and for the page: the sequence begins with who is here.
+  // Before the effects of nested components, which request notices and page data: the user is loaded first.
   useLayoutEffect(() => void startUp(), [])
-  // Not when the session has just ended: what was cleared stays cleared.
+  // Not when the session has just ended: cleared data stays cleared.
   useEffect(() => {
     if (state.IsLogin) store('AuthsMenu', kept)
   }, [state.IsLogin, kept])
@@ -111,7 +111,7 @@ export default function Shell() {
 
 const EVERY_MS = 30_000
 
-/** The standing of the account, looked up now and then: cards may all stop while somebody reads a page. */
+/** The account's risk status, polled: all cards may stop while a page is open. */
 function useRisk(): 'NORMAL' | 'WARN' | 'SHUTDOWN' {
   const risk = useSession().UserInfo?.statusList.risk ?? 'NORMAL'
   useEffect(() => {
@@ -123,12 +123,12 @@ function useRisk(): 'NORMAL' | 'WARN' | 'SHUTDOWN' {
   return risk
 }
 
-/** A change of the role shows within five seconds: this, a second of the clock, and the way there. */
+/** A change of the role shows within five seconds: this, a second of the clock, and the transfer. */
 const LOOK_MS = 3_000
 
 /**
- * The role of a sub-account may change while it reads a page. Menu and buttons follow without a reload; whoever stands
- * on a page that is gone is led to the first that its group still has, as somebody who opens the group.
+ * A sub-account's role may change while it views a page. Menu and buttons update without a reload; if the current page is gone, the user is redirected to the
+ * first remaining page of its group.
  */
 function useGrant(): void {
   const t = useText()

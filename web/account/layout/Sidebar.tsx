@@ -11,10 +11,10 @@ import { langNow } from '#web/text.ts'
 import { useText } from './text.ts'
 import css from './Sidebar.module.css'
 
-/** Open for somebody who is here for the first time, and for everybody until they fold them. */
+/** Expanded on the first visit, until folded. */
 const openAtFirst = ['finance', 'card', 'personal']
 
-/** Still a menu at the left, on a narrow screen a sheet that the header's button opens. */
+/** A menu at the left; on a narrow screen, a sheet that the header's button opens. */
 export function Sidebar({
   menu,
   current,

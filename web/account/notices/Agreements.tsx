@@ -6,7 +6,7 @@ import { Dialog } from '#web/ui/dialogs/Dialog.tsx'
 import { signOut } from '../identity/signIn/signOut.ts'
 import { useText } from './text.ts'
 
-/** A new version that everybody has to agree to: it cannot be closed, and whoever does not agree signs out. */
+/** A new version that everyone must accept: the dialog cannot be closed, and declining signs out. */
 export default function Agreements() {
   const t = useText()
   const asked = useAsk(agreementsToAccept, {}, { quiet: true })

@@ -8,7 +8,7 @@ import { Button } from '#web/ui/forms/Button.tsx'
 import { Dialog } from '#web/ui/dialogs/Dialog.tsx'
 import { useText } from './text.ts'
 
-/** What this person has to confirm, one after the other. Put off by closing it, it comes back with the next visit. */
+/** Notices that the user has to confirm, one after another. Closing postpones them to the next visit. */
 export function MustRead() {
   const t = useText()
   const notices = useAsk(mustReadNotices, {}, { quiet: true, everyMs: 30_000 })

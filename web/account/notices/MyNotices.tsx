@@ -10,7 +10,7 @@ import { paths } from '../paths.ts'
 import { NoticeReader } from './NoticeReader.tsx'
 import { useText } from './text.ts'
 
-/** Where a notice leads, by what it is about. */
+/** The link of a notice, by its subject. */
 const leads: Readonly<Record<string, (id: string) => string>> = {
   card: paths.card,
   batch: paths.batch,
@@ -19,7 +19,7 @@ const leads: Readonly<Record<string, (id: string) => string>> = {
   declines: () => `${paths.cardRecord}?tab=declined`,
 }
 
-/** What was told to this person alone, the newest first. One that is shown has been read. */
+/** The user's personal notices, newest first. Displaying one marks it as read. */
 export default function MyNotices({ onClose }: { onClose: () => void }) {
   const t = useText()
   const [chosen, setChosen] = useState<string>()

@@ -7,7 +7,7 @@ import { SkeletonLines } from '#web/ui/Skeleton.tsx'
 import { NoticeReader } from './NoticeReader.tsx'
 import { useText } from './text.ts'
 
-/** What was told to everybody. Closing forgets which one was shown. */
+/** Public notices. Closing resets the selection. */
 export default function NoticeDialog({ first, onClose }: { first: string; onClose: () => void }) {
   const t = useText()
   const [chosen, setChosen] = useState(first)

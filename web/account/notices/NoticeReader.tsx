@@ -15,7 +15,7 @@ export function NoticeReader({
   notices: readonly Readable[]
   chosen: string | undefined
   onChoose: (id: string) => void
-  /** What follows the text of the one that is shown. */
+  /** Content after the text of the selected notice. */
   more?: ReactNode
 }) {
   const shown = notices.find(({ id }) => id === chosen) ?? notices[0]

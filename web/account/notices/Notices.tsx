@@ -10,10 +10,10 @@ import css from './Notices.module.css'
 
 const NoticeDialog = lazy(withText(() => import('./NoticeDialog.tsx')))
 
-/** How long one notice of the carousel stands. */
+/** How long one notice of the carousel is shown. */
 const EVERY_MS = 3000
 
-/** Above the home pages only, asked anew whenever one is opened. */
+/** Only above the home pages, loaded again whenever one is opened. */
 export function Notices() {
   const banner = useAsk(bannerNotices, {}, { quiet: true })
   const list = useAsk(carousel, {}, { quiet: true })
@@ -55,7 +55,7 @@ function Banner({ title, onOpen, onConfirm }: { title: string; onOpen: () => voi
   )
 }
 
-/** Turns upwards every three seconds; stands still for a hand, a key, a hidden tab, or who wants no motion. */
+/** Moves up every three seconds; pauses for pointer or keyboard focus, a hidden tab, or a preference for reduced motion. */
 function Carousel({
   notices,
   onOpen,

@@ -12,7 +12,7 @@ import { authTone } from '../trades/authTone.ts'
 import { useText } from './text.ts'
 import css from './Overview.module.css'
 
-/** The latest authorizations as they happen; `ofSubs`: only those of sub-accounts. */
+/** The latest authorizations, live; `ofSubs`: only those of sub-accounts. */
 export function LivePanel({ ofSubs = false }) {
   const t = useText()
   const query = useAsk(

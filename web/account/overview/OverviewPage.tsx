@@ -25,7 +25,7 @@ import { useText } from './text.ts'
 import { percent, rateParts, type Figures } from './figures.ts'
 import css from './Overview.module.css'
 
-/** Where the money is, what it does, what needs a person: in this order. */
+/** Where the money is, how it moves, and what needs attention, in this order. */
 export default function OverviewPage() {
   const t = useText()
   const query = useAsk(overview, { days: 30 }, { everyMs: 30_000, keep: true })
@@ -82,7 +82,7 @@ export default function OverviewPage() {
   )
 }
 
-/** How far the account is from the line that stops all of its cards; after a restoration, how much it can take on probation. */
+/** How far the account is from the threshold that stops all its cards; after a restoration, its limits on probation. */
 function DeclinePanel({ figures: { auth } }: { figures: Figures }) {
   const t = useText()
   const ladder = useAsk(declineLadder, {}, { quiet: true, everyMs: 15_000, keep: true }).data
@@ -126,7 +126,7 @@ const quick: readonly { path: string; icon: IconName; word: 'topup' | 'open' | '
   { path: paths.cardList, icon: 'list', word: 'cards' },
 ]
 
-/** What can be spent, and where the rest is. */
+/** The available balance, and where the rest is. */
 function WalletPanel({ figures: { wallet, topup } }: { figures: Figures }) {
   const t = useText()
   const navigate = useNavigate()

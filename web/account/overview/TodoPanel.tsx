@@ -17,7 +17,7 @@ type Line = {
   value: ReactNode
 }
 
-/** What needs a person now, the gravest first. */
+/** Items that need attention now, most serious first. */
 export function TodoPanel({ figures }: { figures: Figures }) {
   const t = useText()
   const status = useSession().UserInfo?.statusList

@@ -7,7 +7,7 @@ import type { Figures } from './figures.ts'
 import { useText } from './text.ts'
 import css from './Overview.module.css'
 
-/** Dollars without cents, thousands as k: room on an axis is short. */
+/** Dollars without cents, thousands as k: space on an axis is limited. */
 const axisMoney = (cents: number): string => (cents >= 1_000_00 ? `$${cents / 1_000_00}k` : `$${cents / 100}`)
 
 export function TrendPanel({ figures: { spend, trend } }: { figures: Pick<Figures, 'spend' | 'trend'> }) {

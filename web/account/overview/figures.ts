@@ -3,7 +3,7 @@ import type { overview } from '#contract/notices/notices.ts'
 
 export type Figures = Output<typeof overview>
 
-/** What the decline rate is made of: all of it of the rate's own window. */
+/** The parts of the decline rate, all within the rate's own window. */
 export const rateParts = ({
   count,
   declined,
@@ -18,5 +18,5 @@ export const rateParts = ({
   days: windowDays,
 })
 
-/** Basis points as a percentage, truncated like every figure of money. */
+/** Basis points as a percentage, truncated like all money figures. */
 export const percent = (bps: number): string => `${Math.floor(bps) / 100}%`

@@ -19,7 +19,7 @@ import { rate, type ShownPlan } from './PlanCard.tsx'
 import { useText } from './text.ts'
 import css from './Plans.module.css'
 
-/** How long, with which coupon, for how much; the price that is shown is the price that is charged. */
+/** Duration, coupon and price; the displayed price is charged. */
 export function BuyDialog({ plan, onClose }: { plan: ShownPlan; onClose: () => void }) {
   const t = useText()
   const may = useMay(buyPlan)

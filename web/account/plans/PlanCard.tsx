@@ -10,7 +10,7 @@ import { openContact } from '../notices/contact/openContact.ts'
 import { useText } from './text.ts'
 import css from './Plans.module.css'
 
-/** Above this a limit is a matter of the contract. */
+/** Above this, a limit is set by contract. */
 const BY_CONTRACT = 1_000_000
 
 export type ShownPlan = Output<typeof listPlans>[number]

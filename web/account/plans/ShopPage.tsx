@@ -18,7 +18,7 @@ import { PlanCard, rate, type ShownPlan } from './PlanCard.tsx'
 import { useText } from './text.ts'
 import css from './Plans.module.css'
 
-/** What each plan costs and gives, which would have been cheapest, and the coupons. */
+/** Prices and features of each plan, the one that would have been cheapest, and the coupons. */
 export default function ShopPage() {
   const t = useText()
   const plans = useAsk(listPlans, {})
@@ -63,7 +63,7 @@ export default function ShopPage() {
   )
 }
 
-/** The account's own last months, at every plan's prices. */
+/** The account's own recent months at every plan's prices. */
 function Compare() {
   const t = useText()
   const past = useAsk(comparePlans, {}, { quiet: true }).data

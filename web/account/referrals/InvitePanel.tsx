@@ -9,11 +9,11 @@ import css from './Rebate.module.css'
 
 export type Home = Output<typeof referralHome>
 
-/** The server knows the path; people reach it by the address that this page has. */
+/** The server returns the path; the link uses this page's origin. */
 export const linkOf = (path: string): string => new URL(path, location.origin).href
 export const percent = (bps: number): string => `${bps / 100}%`
 
-/** What to give to others: a link, a code and a picture of the link; and what it brings. */
+/** What to share: a link, a code and a QR code of the link; and what it earns. */
 export function InvitePanel({ home }: { home: Home }) {
   const t = useText()
   const link = linkOf(home.inviteUrl)

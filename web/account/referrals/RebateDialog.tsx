@@ -39,7 +39,7 @@ const dialogs = {
   card: { title: 'referrals.addCard', Form: AddCardForm },
 } as const
 
-/** What is done with commission, over the page. */
+/** The commission dialogs over the page. */
 export default function RebateDialog() {
   const t = useText()
   const navigate = useNavigate()
@@ -55,7 +55,7 @@ export default function RebateDialog() {
   )
 }
 
-/** A bank card in one's own name. */
+/** A bank card in the user's own name. */
 function AddCardForm({ onDone }: { onDone: (tab?: string) => void }) {
   const t = useText()
   const form = useForm(addPayoutCard, { initial: { bankCode: 'ICBC', cardNo: '', holder: '', branch: '', code: '' } })
@@ -109,7 +109,7 @@ function AddCardForm({ onDone }: { onDone: (tab?: string) => void }) {
   )
 }
 
-/** From commission to the wallet: at once, free, and without a code, because it stays in the account. */
+/** Moves commission to the wallet: immediately, free, and without a code, because it stays in the account. */
 function ToWalletForm({ onDone }: { onDone: (tab?: string) => void }) {
   const t = useText()
   const may = useMay(toWallet)
@@ -151,7 +151,7 @@ function ToWalletForm({ onDone }: { onDone: (tab?: string) => void }) {
   )
 }
 
-/** From commission to a bank card, in yuan at the rate that is shown, after a review. */
+/** Pays commission to a bank card, in yuan at the displayed rate, after a review. */
 function ToBankForm({ onDone }: { onDone: (tab?: string) => void }) {
   const t = useText()
   const { data: home } = useAsk(referralHome, {})

@@ -31,7 +31,7 @@ import css from './Rebate.module.css'
 
 const tabs = ['invited', 'flow', 'withdrawals', 'cards'] as const
 
-/** Whom one invited, what that earned, and how it is taken out. */
+/** Invited accounts, the commission they earned, and its payout. */
 export default function RebatePage() {
   const t = useText()
   const [search, setSearch] = useSearchParams()
@@ -78,7 +78,7 @@ export default function RebatePage() {
   )
 }
 
-/** What there is, what is coming and what has left; and the two ways out. */
+/** Available, pending and paid commission, and the two payout methods. */
 function CommissionFigures({ home }: { home: Home }) {
   const t = useText()
   const navigate = useNavigate()
@@ -126,7 +126,7 @@ function CommissionFigures({ home }: { home: Home }) {
 
 type Card = Output<typeof listPayoutCards>[number]
 
-/** The bank cards that commission can be paid to. */
+/** The bank cards for commission payouts. */
 function PayoutCards() {
   const t = useText()
   const navigate = useNavigate()

@@ -5,8 +5,8 @@ import { useText } from './text.ts'
 import css from './Tree.module.css'
 
 /**
- * A tree by the book: one stop for the Tab key, arrows move and open, Space ticks. Our own, because antd's tree weighs
- * as much as the rest of the page and its checkboxes say nothing to a screen reader.
+ * An accessible tree: one Tab stop, arrows move and expand, Space ticks. Our own, because antd's tree is as large as the rest of the page, and screen readers
+ * cannot use its checkboxes.
  */
 export function PermissionTree({
   label,
@@ -20,9 +20,9 @@ export function PermissionTree({
   label: string
   nodes: readonly Node[]
   picked: Picked
-  /** As it was saved: what differs is marked. */
+  /** The saved state: differences are marked. */
   before: Picked
-  /** All that was found is open. */
+  /** All matches are expanded. */
   searching: boolean
   readOnly: boolean
   onPick: (picked: Picked) => void
@@ -72,7 +72,7 @@ export function PermissionTree({
     const act = keys[event.key]
     if (!act) return
     event.preventDefault()
-    // Rows lie within rows: only the innermost acts.
+    // Rows are nested: only the innermost acts.
     event.stopPropagation()
     act()
   }

@@ -9,7 +9,7 @@ import { langNow } from '#web/text.ts'
 import { useText } from './text.ts'
 import css from './Roles.module.css'
 
-/** What a sub-account with this role finds: the console's own menu, made as it is made for it, and what it may do where. */
+/** What a sub-account with this role sees: the console's own menu, built the same way, and its actions on each page. */
 export function Preview({ picked, onAdd }: { picked: Picked; onAdd: ((key: ElementKey) => void) | undefined }) {
   const t = useText()
   const lang = langNow()
@@ -40,7 +40,7 @@ export function Preview({ picked, onAdd }: { picked: Picked; onAdd: ((key: Eleme
         {entry.children ? (
           <ul>{entry.children.map(line)}</ul>
         ) : (
-          // A second page of the same id does the same things: they stand once.
+          // A second page with the same id has the same actions: they are listed once.
           entry.key === undefined &&
           can.length > 0 && (
             <small>{can.map((key) => elements[key].name[lang]).join(lang === 'cn' ? '、' : ', ')}</small>

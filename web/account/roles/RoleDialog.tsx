@@ -10,7 +10,7 @@ import { Input, Select } from '#web/ui/forms/Input.tsx'
 import { toast } from '#web/ui/dialogs/toast.ts'
 import { useText } from './text.ts'
 
-/** A new role, of nothing or of what another gives; or another name and remark for one. */
+/** Creates a role, empty or as a copy; or edits one's name and remark. */
 export function RoleDialog({
   role,
   copyOf,
@@ -37,7 +37,7 @@ export function RoleDialog({
   const [name, remark] = [form.field('name'), form.field('remark')]
 
   async function submit() {
-    // A remark that was emptied is said as a space: what is empty is not sent, and would stay.
+    // A cleared remark is sent as a space: empty fields are not sent, and the old one would stay.
     if (role) {
       if (!(await editing.submit({ remark: remark.value || ' ' }))) return
       toast.ok(t('roles.saved'))

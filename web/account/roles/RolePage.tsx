@@ -23,7 +23,7 @@ import { users } from './RoleRow.tsx'
 import { useText } from './text.ts'
 import css from './Roles.module.css'
 
-/** What one role gives, at an address of its own. */
+/** The permissions of one role, at its own address. */
 export default function RolePage() {
   const t = useText()
   const { roleId = '' } = useParams()
@@ -52,7 +52,7 @@ export default function RolePage() {
   )
 }
 
-/** `tree` may come anew while somebody edits: what they ticked stays. */
+/** `tree` may be refetched during editing: the user's ticks are kept. */
 function Editor({ role, tree }: { role: Role; tree: PermissionNode[] }) {
   const t = useText()
   const navigate = useNavigate()
@@ -186,7 +186,7 @@ function Editor({ role, tree }: { role: Role; tree: PermissionNode[] }) {
   )
 }
 
-/** As in the menu. */
+/** The same order as in the menu. */
 const homeFirst = (nodes: Node[]): Node[] =>
   nodes.toSorted((a, b) => Number(a.kind === 'group') - Number(b.kind === 'group'))
 
@@ -196,12 +196,12 @@ function nameOf(id: string): string {
   return pages[id as PageId].name[lang]
 }
 
-/** Nobody loses what was not saved without having been asked: neither by a link nor by closing the tab. */
+/** Asks before unsaved changes are lost, by a link or by closing the tab. */
 function Unsaved({ dirty, name }: { dirty: boolean; name: string }) {
   const t = useText()
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
-      // Whoever is signed out leaves in any case.
+      // Signed-out users leave in any case.
       dirty && session().IsLogin && currentLocation.pathname !== nextLocation.pathname,
   )
   useEffect(() => {

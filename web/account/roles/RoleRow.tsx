@@ -8,14 +8,14 @@ import { langNow } from '#web/text.ts'
 import { type say, useText } from './text.ts'
 import css from './Roles.module.css'
 
-/** Who has it: by name, as far as there is room. */
+/** The role's users, by name as far as there is space. */
 export function users(t: typeof say, { userCount, users: names }: Role): string {
   if (userCount === 0) return t('roles.nobody')
   const named = names.join(langNow() === 'cn' ? '、' : ', ')
   return userCount > names.length ? t('roles.usersNamed', { names: named, count: userCount }) : named
 }
 
-/** How many of its actions are named in a line. */
+/** How many of its actions are listed by name. */
 const NAMED = 4
 
 export function RoleRow({
@@ -32,7 +32,7 @@ export function RoleRow({
   const t = useText()
   const lang = langNow()
   const { name, remark, userCount, system, keys } = role
-  // Groups open nothing, and everybody has the home page and their own account.
+  // Groups open nothing, and everyone has the home page and their own account.
   const own = role.pageIds.filter((id) => pages[id as PageId].grant === 'yes' && pages[id as PageId].parentId !== '0')
   const some = elementKeys.filter((key) => keys.includes(key)).map((key) => elements[key].name[lang])
   const items: MenuItem[] = [{ key: 'copy', label: t('roles.copy'), icon: 'copy', onSelect: onCopy }]

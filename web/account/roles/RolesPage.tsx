@@ -17,7 +17,7 @@ import css from './Roles.module.css'
 
 type Doing = { what: 'add' } | { what: 'copy' | 'rename' | 'remove'; role: Role }
 
-/** The account's own roles, and the system's to start from. */
+/** The account's own roles, and system roles to start from. */
 export default function RolesPage() {
   const t = useText()
   const navigate = useNavigate()
@@ -104,7 +104,7 @@ export default function RolesPage() {
   )
 }
 
-/** Somebody may have been given it since the list was shown: the refusal stands here. */
+/** Someone may have been assigned the role since the list was loaded: the refusal is shown here. */
 function RemoveRole({ role, onClose }: { role: Role; onClose: () => void }) {
   const t = useText()
   const form = useForm(deleteRole, { initial: { roleId: role.roleId } })

@@ -10,7 +10,7 @@ import { keysOf, pageIdsOf, type Change, type Picked } from './picked.ts'
 import { useText } from './text.ts'
 import css from './Roles.module.css'
 
-/** What will be given and taken, and from whom, before it reaches them. */
+/** A preview of granted and revoked permissions, and who is affected. */
 export function SaveDialog({
   role,
   picked,

@@ -4,7 +4,7 @@ import { elementKeys, elements, pages, type PageId } from '#contract/core/permis
 import type { PermissionNode } from '#contract/roles/roles.ts'
 import { changeOf, flatNodes, found, keysOf, lacking, nodesOf, pickedOf, seenPages, stateOf, toggle } from './picked.ts'
 
-/** As the server sends it, with these ids ticked. */
+/** A tree as the server sends it, with these ids ticked. */
 function tree(checked: readonly string[], parentId = '0'): PermissionNode[] {
   const tick = (id: string) => (checked.includes(id) ? (1 as const) : (0 as const))
   return (Object.keys(pages) as PageId[])

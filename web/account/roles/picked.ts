@@ -1,8 +1,8 @@
-/** What is ticked in the tree of permissions, as pure functions: groups follow their pages, keys bring their page along. */
+/** The ticks in the permission tree, as pure functions: groups follow their pages, keys include their page. */
 import { elements, pages, pagesOfKeys, type ElementKey, type PageId } from '#contract/core/permissions.ts'
 import { isElementKey, type PermissionNode } from '#contract/roles/roles.ts'
 
-/** A node of the editor. `always`: every sub-account has that page, only its actions are chosen. */
+/** A node of the editor. `always`: every sub-account has that page, only its actions can be chosen. */
 export type Node = {
   id: string
   name: string
@@ -13,7 +13,7 @@ export type Node = {
 }
 export type Picked = ReadonlySet<string>
 
-/** Of the server's tree, what a role can give at all, and the groups and pages around it. */
+/** The part of the server's tree that a role can grant, with its groups and pages. */
 export function nodesOf(tree: readonly PermissionNode[], parent?: string): Node[] {
   return tree.flatMap((node) => {
     const children = nodesOf(node.children, node.id)
@@ -26,7 +26,7 @@ export function nodesOf(tree: readonly PermissionNode[], parent?: string): Node[
 export const flatNodes = (nodes: readonly Node[]): Node[] =>
   nodes.flatMap((node) => [node, ...flatNodes(node.children)])
 
-/** What the role gives now. Groups are not ticked by themselves. */
+/** The role's current permissions. Groups are not ticked themselves. */
 export function pickedOf(tree: readonly PermissionNode[]): Picked {
   const flat = (all: readonly PermissionNode[]): PermissionNode[] => all.flatMap((one) => [one, ...flat(one.children)])
   const kinds = new Map(flatNodes(nodesOf(tree)).map((node) => [node.id, node]))
@@ -51,7 +51,7 @@ export function stateOf(node: Node, picked: Picked): State {
   return count === 0 ? 'none' : count === ids.length ? 'all' : 'some'
 }
 
-/** A tick for all of it, or none of it. An action brings the page along on which it is done. */
+/** Ticks or unticks a whole node. An action includes its page. */
 export function toggle(node: Node, picked: Picked): Picked {
   const ids = tickable(node)
   const on = stateOf(node, picked) !== 'all'
@@ -67,7 +67,7 @@ export const keysOf = (picked: Picked): ElementKey[] => [...picked].filter(isEle
 export const pageIdsOf = (picked: Picked): PageId[] =>
   [...picked].filter((id): id is PageId => Object.hasOwn(pages, id))
 
-/** The pages that a sub-account with it sees, groups and what is always there among them. */
+/** The pages that a sub-account with it sees, including groups and permanent pages. */
 export const seenPages = (picked: Picked): PageId[] => pagesOfKeys(keysOf(picked), pageIdsOf(picked))
 
 export type Change = { added: string[]; taken: string[] }
@@ -76,7 +76,7 @@ export const changeOf = (before: Picked, after: Picked): Change => ({
   taken: [...before].filter((id) => !after.has(id)),
 })
 
-/** Without it the page opens and has nothing to show. */
+/** Without this key, the page opens but has nothing to show. */
 const opens: Partial<Record<PageId, ElementKey>> = {
   '2003003': 'flow:view',
   '2005001': 'card:open',
@@ -87,12 +87,12 @@ export const lacking = (picked: Picked): { page: PageId; key: ElementKey }[] =>
   seenPages(picked).flatMap((page) => {
     const key = opens[page]
     if (!key || picked.has(key)) return []
-    // Opening from a file or in batches has a page of its own under the same id.
+    // Opening from a file or in batches has its own page under the same id.
     if (page === '2005001' && (picked.has('card:batchOpen') || picked.has('card:import'))) return []
     return [{ page, key }]
   })
 
-/** The nodes whose own or whose parents' names match, with what leads to them. */
+/** The nodes matching by their own or a parent's name, with their ancestors. */
 export function found(nodes: readonly Node[], text: string): Node[] {
   const wanted = text.trim().toLowerCase()
   if (!wanted) return [...nodes]

@@ -9,20 +9,20 @@ import css from './Subaccounts.module.css'
 
 type Period = keyof typeof budgetPeriods
 export type Budget = { limit: number; period: Period }
-/** As it is typed. */
+/** The raw input. */
 export type Typed = { period: Period | 'NONE'; limit: string }
 
 export const typedOf = (budget: Budget | null | undefined): Typed =>
   budget ? { period: budget.period, limit: plain(budget.limit).replaceAll(',', '') } : { period: 'NONE', limit: '' }
 
-/** `null`: none; `undefined`: an amount is missing. */
+/** `null`: no budget; `undefined`: an amount is missing. */
 export function budgetOf({ period, limit }: Typed): Budget | null | undefined {
   if (period === 'NONE') return null
   const cents = parse(limit)
   return cents === undefined ? undefined : { limit: cents, period }
 }
 
-/** How much a sub-account may move in a day, a month or in all. */
+/** How much a sub-account may move in a day, a month or in total. */
 export function BudgetFields({
   value,
   onChange,

@@ -6,7 +6,7 @@ import { SkeletonLines } from '#web/ui/Skeleton.tsx'
 import { useText } from './text.ts'
 import css from './Subaccounts.module.css'
 
-/** Cards to hand over: the account's own, or one sub-account's to take back. */
+/** Cards to hand over: the account's own, or those to take back from one sub-account. */
 export function PickCards({
   of,
   chosen,

@@ -11,7 +11,7 @@ import { MonthsField, type Months } from './MonthsField.tsx'
 import { SeatLines } from './SeatLines.tsx'
 import { useText } from './text.ts'
 
-/** More months for one or several; the price that is shown is the price that is charged. */
+/** Renews one or several by months; the displayed price is charged. */
 export function RenewSubs({
   subs,
   onClose,

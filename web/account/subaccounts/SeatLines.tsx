@@ -8,7 +8,7 @@ import { paths } from '../paths.ts'
 import { useText } from './text.ts'
 import css from './Subaccounts.module.css'
 
-/** What seats cost, seat by seat; until when they last; and what is left in the wallet. */
+/** The price of each seat, its end date, and the remaining wallet balance. */
 export function SeatLines({
   price,
   stale,

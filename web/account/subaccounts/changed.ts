@@ -8,13 +8,13 @@ import { loadWallet } from '#web/parts/client/startUp.ts'
 export type Page = Output<typeof listSubs>
 export type ShownSub = Page['data'][number]
 
-/** Everything that shows a sub-account, and the wallet that may have paid for one. */
+/** Refreshes everything that shows a sub-account, and the wallet that may have paid for one. */
 export function subsChanged(): void {
   refresh(listSubs, subOptions, listAsks, listCards, listCardsOfSubs)
   void loadWallet().catch(() => {})
 }
 
-/** The first one changes which menu its parent has. */
+/** The first sub-account changes its parent's menu. */
 export async function firstSubAdded(): Promise<void> {
   await loadUserInfo().catch(() => {})
   await loadPermissions().catch(() => {})

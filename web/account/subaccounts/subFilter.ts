@@ -4,7 +4,7 @@ import type { Filter } from '#web/parts/lists/FilterPanel.tsx'
 import { useAsk } from '#web/parts/client/queries.ts'
 import { useText } from './text.ts'
 
-/** Whose: one of the sub-accounts, or all. */
+/** Filters by one sub-account, or all. */
 export function useSubFilter(): Filter {
   const t = useText()
   const subs = useAsk(subOptions, {}, { quiet: true }).data

@@ -8,7 +8,7 @@ import { spaced } from './codeState.ts'
 import { useText } from './text.ts'
 import css from './ThreeD.module.css'
 
-/** The latest 3-D code of one card, while there is one; nothing otherwise. */
+/** The latest 3-D code of one card, if there is one. */
 export function CardCodes({ cardId }: { cardId: string }) {
   const may = useMay(cardThreeD)
   const query = useAsk(cardThreeD, { cardId }, { quiet: true, everyMs: 5_000, enabled: may.shown })

@@ -6,10 +6,10 @@ import { useText } from './text.ts'
 import css from './ThreeD.module.css'
 
 const tones = { PASSED: 'ok', FAILED: 'bad', EXPIRED: 'quiet' } as const
-/** From here on it has to be quick. */
+/** From here on, the user has to hurry. */
 const HURRY_S = 60
 
-/** How long a code still opens something, by the server's clock; afterwards, what became of it. */
+/** The remaining validity of a code by the server's clock; afterwards, its outcome. */
 export function CodeEnd({ code }: { code: ThreeDCode }) {
   const t = useText()
   const left = useSecondsLeft(code.expireTime)

@@ -23,11 +23,11 @@ const filters = (): Filter[] => [
   { kind: 'text', name: 'merchant', label: say('threeD.merchant') },
 ]
 const names = ['lastFour', 'merchant']
-/** An hour of one account is seldom more; what is beyond is asked for by the filters. */
+/** An account rarely has more in an hour; filters reach the rest. */
 const SHOWN = 100
 const EVERY_MS = 5_000
 
-/** Codes of the last hour as they come: the newest that is open is one key away. */
+/** Codes of the last hour, live: one key copies the newest open one. */
 export default function ThreeDPage() {
   const t = useText()
   const list = useListState(names)
@@ -35,7 +35,7 @@ export default function ThreeDPage() {
   const rows = useRef<HTMLOListElement>(null)
   const codes = query.data?.list ?? []
   const now = query.data?.serverTime ?? 0
-  // What the two clocks differ by: a countdown goes by the server's.
+  // Corrects for the difference between the two clocks: a countdown follows the server's.
   const next = codes.find((code) => isOpen(code, now))
   useCopyKey(rows, next?.code)
   const filtered = namesOf(filters()).some((name) => list.filters[name])
@@ -99,10 +99,7 @@ export default function ThreeDPage() {
 const typing = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|SELECT|TEXTAREA)$/.test(target.tagName))
 
-/**
- * C copies the code that is focused, or the newest that is open; the arrows go through the list. Nothing is taken from
- * somebody who types, or from the browser's own Ctrl-C.
- */
+/** C copies the focused code, or the newest open one; arrows move through the list. Does not interfere with typing or the browser's own Ctrl-C. */
 function useCopyKey(list: RefObject<HTMLElement | null>, newest: string | undefined): void {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     if (typing(event.target) || event.ctrlKey || event.metaKey || event.altKey) return
@@ -173,7 +170,7 @@ function copyCode(code: string): void {
   )
 }
 
-/** The key that does the same. */
+/** The equivalent keyboard key. */
 function KeyHint({ keys }: { keys: string }) {
   return (
     <kbd

@@ -15,7 +15,7 @@ import css from './Ladder.module.css'
 
 type Ladder = Output<typeof declineLadder>
 
-/** How far each rung is, how the rate came about, and what of it can be cured. */
+/** The distance to each warning level, how the rate is computed, and which declines can be prevented. */
 export default function DeclineLadder() {
   const t = useText()
   const query = useAsk(declineLadder, {}, { quiet: true, everyMs: 5_000, keep: true })
@@ -100,7 +100,7 @@ function Rung({ one, ladder }: { one: Ladder['rungs'][number]; ladder: Ladder })
   )
 }
 
-/** What weighs, and what does not: both, so that nobody has to guess. */
+/** Reasons that count and reasons that do not, so that nobody has to guess. */
 function Reasons({ ladder: { reasons } }: { ladder: Ladder }) {
   const t = useText()
   return (

@@ -66,7 +66,7 @@ export function DeclinesTab({ whose }: { whose?: Filter | undefined }) {
 
 const shown = (count: number): string => count.toLocaleString('en')
 
-/** How far the account is from the line that stops all of its cards, and which declines bring it there. */
+/** How far the account is from the threshold that stops all its cards, and which declines contribute. */
 function DeclineRate({ page }: { page: Output<typeof pageDeclines> | undefined }) {
   const t = useText()
   const summary = page?.summary

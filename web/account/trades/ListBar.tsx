@@ -3,7 +3,7 @@ import type { ListState } from '#web/parts/lists/useListState.ts'
 import { useText } from './text.ts'
 import css from './Trades.module.css'
 
-/** Above the rows: what narrows them without a field in the panel, and why they stand still. */
+/** Above the rows: filters without a field in the panel, and why live updates are paused. */
 export function ListBar({ list, live }: { list: ListState; live: boolean }) {
   const t = useText()
   const { cardId, ...others } = list.filters

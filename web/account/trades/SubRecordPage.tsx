@@ -1,7 +1,7 @@
 import { TradesOf } from './TradesPage.tsx'
 import { useSubFilter } from '../subaccounts/subFilter.ts'
 
-/** What the cards of sub-accounts did at merchants. */
+/** The transactions of sub-accounts' cards. */
 export default function SubRecordPage() {
   const whose = useSubFilter()
   return <TradesOf whose={whose} />

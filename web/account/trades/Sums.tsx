@@ -6,11 +6,11 @@ import css from './Trades.module.css'
 
 type Page = Pick<Output<typeof pageTrades>, 'totalCapped' | 'summaryCapped' | 'summary'>
 
-/** Sums cover all that the filters match, or say how much of it. */
+/** Sums cover everything the filters match, or state how much of it. */
 export const sumLabel = (t: typeof say, page: Pick<Page, 'summaryCapped' | 'summary'> | undefined): string =>
   page?.summaryCapped ? t('trades.sumNewest', { shown: page.summary.totalNum.toLocaleString('en') }) : t('trades.sum')
 
-/** What the filters add up to. */
+/** The totals of the filtered rows. */
 export function Sums({ page, sign }: { page: Page | undefined; sign?: 'always' }) {
   const t = useText()
   const sums = page?.summary

@@ -26,12 +26,12 @@ const lists = {
   declined: DeclinesTab,
 } as const satisfies Record<Tab, (props: { whose?: Filter | undefined }) => React.ReactNode>
 
-/** What cards did at merchants: asked for, settled, declined. Each list has its own address. */
+/** Card transactions: authorizations, settled, declined. Each list has its own address. */
 export default function TradesPage() {
   return <TradesOf />
 }
 
-/** `whose`: of the sub-accounts' cards, one of them or all. */
+/** `whose`: the filter on sub-accounts' cards, one sub-account or all. */
 export function TradesOf({ whose }: { whose?: Filter }) {
   const here = useHere()
   const t = useText()

@@ -1,4 +1,4 @@
-/** How the state of an authorization looks, wherever one is shown. On its own, so that the overview loads no more than it. */
+/** The colours of an authorization's status, wherever one is shown. In a separate file, so that the overview loads nothing else. */
 import type { AuthStatus } from '#contract/trades/trades.ts'
 import type { Tone } from '#web/ui/tags/Tag.tsx'
 

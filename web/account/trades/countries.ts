@@ -1,4 +1,4 @@
-/** Countries by the codes of ISO 3166; their names are the browser's own, in the language of the console. */
+/** Countries by ISO 3166 code; the browser provides their names in the console's language. */
 import { langNow } from '#web/text.ts'
 
 const codes =

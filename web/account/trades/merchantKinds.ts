@@ -1,5 +1,5 @@
 import { kindOfMerchant } from '#contract/trades/merchantKinds.ts'
 import { langNow } from '#web/text.ts'
 
-/** `undefined` for a code that has no words here: then the code itself is shown. */
+/** `undefined` for a code without a text: the code itself is shown. */
 export const merchantKind = (mcc: string): string | undefined => kindOfMerchant(mcc)?.[langNow()]

@@ -1,10 +1,10 @@
-/** The three lists of one page: their names in the address, and what of the address goes along from one to the next. */
+/** The three lists of one page: their names in the address, and which parameters are kept when switching. */
 export const tabs = ['auth', 'settled', 'declined'] as const
 export type Tab = (typeof tabs)[number]
 
 export const tabOf = (search: URLSearchParams): Tab => tabs.find((tab) => tab === search.get('tab')) ?? 'auth'
 
-/** Filters that mean something in one list only, and the place in it. */
+/** Parameters specific to one list, and the position in it. */
 const ownOfTab = ['status', 'type', 'reason', 'bizCode', 'p'] as const
 
 export function toTab(search: URLSearchParams, tab: Tab): string {

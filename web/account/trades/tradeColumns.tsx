@@ -151,7 +151,7 @@ export const declineColumns: readonly Column<Decline>[] = [
 
 type Row = Authorization | Trade | Decline
 
-/** Who it was, and below it what kind of shop and where: names on a statement often say neither. */
+/** The merchant's name and, below it, its kind and country: names on a statement often say neither. */
 function MerchantCell({ row: { merchantName, mcc, merchantCountry } }: { row: Row }) {
   return (
     <span className={css.two}>
@@ -161,7 +161,7 @@ function MerchantCell({ row: { merchantName, mcc, merchantCountry } }: { row: Ro
   )
 }
 
-/** What the card felt and, where the merchant takes another currency, what was asked there. */
+/** The card amount and, if the merchant uses another currency, the amount in that currency. */
 function MoneyCell({ row, sign, struck }: { row: Row; sign?: 'always'; struck?: boolean }) {
   return (
     <span className={`${css.two} ${css.amounts}`} data-struck={struck || undefined}>

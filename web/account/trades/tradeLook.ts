@@ -1,4 +1,4 @@
-/** How states, kinds and reasons of transactions look and what they are called: one legend for lists and details. */
+/** Labels and colours of transaction states, kinds and reasons: one legend for lists and details. */
 import type { Output } from '#contract/core/call.ts'
 import { declineReasons, type DeclineReason } from '#contract/trades/declines.ts'
 import type { pageAuthorizations, pageDeclines, pageTrades } from '#contract/trades/trades.ts'
@@ -30,15 +30,15 @@ export const typeTone = {
   ADJUST: 'info',
 } as const satisfies Record<TradeType, Tone>
 
-/** Basis points as a percentage, truncated like every figure of money. */
+/** Basis points as a percentage, truncated like all money figures. */
 export const percent = (bps: number): string => `${Math.floor(bps) / 100}%`
 
-/** What the contract knows about a reason; `undefined` for `APPROVE` and for reasons of a newer server. */
+/** The contract's entry for a reason; `undefined` for `APPROVE` and for reasons of a newer server. */
 export const declineOf = (reason: string) =>
   reason in declineReasons ? declineReasons[reason as DeclineReason] : undefined
 
 export const adviceOf = (reason: string): string | undefined => declineOf(reason)?.advice[langNow()]
 
-/** The merchant was paid in another currency than the card's: then both amounts are shown. */
+/** The merchant was paid in another currency than the card's, so both amounts are shown. */
 export const isForeign = ({ unit, merchantCurrency }: { unit: string; merchantCurrency: string }): boolean =>
   merchantCurrency !== unit

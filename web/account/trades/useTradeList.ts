@@ -12,7 +12,7 @@ import type { Tab } from './tabs.ts'
 import { langNow } from '#web/text.ts'
 import { useText } from './text.ts'
 
-/** A new authorization is seen within this time. */
+/** A new authorization appears within this time. */
 const LIVE_MS = 3_000
 
 const options = (words: Record<string, Words>) =>
@@ -23,10 +23,10 @@ const reasonOptions = () =>
     label: declineReasons[value].words[langNow()],
   }))
 
-/** Links from other pages bring these; they have no field of their own in the panel. */
+/** Set by links from other pages; they have no field in the panel. */
 const fromElsewhere = ['cardId', 'tagId', 'gid', 'subUid'] as const
 
-/** Every filter of the tab's call, by the names that it has there and in the address; and how often it is asked. */
+/** Every filter of the tab's call, under the names used in the contract and the address; and the polling interval. */
 export function useTradeList(tab: Tab, whose?: Filter) {
   const t = useText()
   const withSubs = routeSet(useSession()) === 'parentWithSubs'
@@ -70,7 +70,7 @@ export function useTradeList(tab: Tab, whose?: Filter) {
   }, [t, tab, withSubs, whose])
   const names = useMemo(() => [...new Set([...namesOf(filters), ...fromElsewhere])], [filters])
   const list = useListState(names)
-  /** Rows of a later page would move while they are read. */
+  /** Rows of a later page would move while being read. */
   const live = list.pageNo === 1
   return { filters, list, live, everyMs: live ? LIVE_MS : undefined, question: JSON.stringify(list.asked) }
 }

@@ -11,7 +11,7 @@ import { toast } from '#web/ui/dialogs/toast.ts'
 import { useText } from './text.ts'
 import css from './Views.module.css'
 
-/** The page that somebody happens to be on is no part of a view. */
+/** The current page number is not part of a view. */
 const viewOf = (params: URLSearchParams): string => {
   const view = new URLSearchParams(params)
   view.delete('p')
@@ -19,7 +19,7 @@ const viewOf = (params: URLSearchParams): string => {
   return view.toString()
 }
 
-/** Saved looks at a list: one press applies it, what is seen now can be saved. */
+/** Saved views of a list: one click applies one, and the current filters can be saved. */
 export default function Views({ list }: { list: ListName }) {
   const t = useText()
   const [params, setParams] = useSearchParams()

@@ -4,7 +4,7 @@ import { withText } from '#web/text.ts'
 
 const Loaded = lazy(withText(() => import('./Views.tsx')))
 
-/** A list is there before its views are. */
+/** A list does not wait for its views. */
 export const Views = ({ list }: { list: ListName }) => (
   <Suspense fallback={null}>
     <Loaded list={list} />

@@ -30,7 +30,7 @@ import { tabNames, tabs } from './tabs.tsx'
 import { useText } from './text.ts'
 import css from './Accounts.module.css'
 
-/** Everything about one account on one page: who, how it stands, and its lists. */
+/** One account on one page: holder, status, and lists. */
 export default function AccountPage() {
   const t = useText()
   const { accountId = '' } = useParams()
@@ -138,7 +138,7 @@ export default function AccountPage() {
   )
 }
 
-/** A plan is ended and its unused days paid back, if a colleague agrees. */
+/** Ends a plan and refunds its unused days, if a second approver agrees. */
 function EndPlan({ accountId, plan }: { accountId: string; plan: string }) {
   const t = useText()
   const makes = useHolds('staff:money.make')

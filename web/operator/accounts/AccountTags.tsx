@@ -9,7 +9,7 @@ const stateTone = {
   DEACTIVATED: 'bad',
 } as const satisfies Record<AccountLine['status'], Tone>
 
-/** State, risk and debt of an account: always in words. */
+/** Status, risk and debt of an account, always in words. */
 export function AccountTags({ account }: { account: AccountLine }) {
   const t = useText()
   return (

@@ -16,7 +16,7 @@ import { AccountTags } from './AccountTags.tsx'
 import { useText } from './text.ts'
 import css from './Accounts.module.css'
 
-/** One field: what was typed is recognised by its form. The search stands in the address, so the back button finds it again. */
+/** One search field: the form of the input shows what it is. The search is in the address, so the back button restores it. */
 export default function AccountsPage() {
   const t = useText()
   const [params, setParams] = useSearchParams()

@@ -19,7 +19,7 @@ import { useText } from './text.ts'
 
 const causes = Object.keys(adjustCauses) as AdjustCause[]
 
-/** Money by hand: asked for here, and carried out when somebody else agrees. */
+/** A manual adjustment: requested here, and carried out when a second approver agrees. */
 export function AdjustDialog({
   account: { accountId, wallet },
   onClose,
@@ -97,7 +97,7 @@ export function AdjustDialog({
 
 type Fee = Output<typeof accountFees>['list'][number]
 
-/** Which fee is returned: the charges of the account, with what of each is left. */
+/** The fee to return: the account's charges, with the unreturned part of each. */
 function FeeField({
   accountId,
   problem,

@@ -21,10 +21,10 @@ import { useText } from './text.ts'
 import css from './Accounts.module.css'
 
 type Login = Output<typeof showAccount>['logins'][number]
-/** How long the clear number stands on the screen. */
+/** How long the clear number is shown. */
 const SHOWN_MS = 60_000
 
-/** Who signs in to the account. Numbers are masked; the clear one takes a reason, and is gone after a minute. */
+/** The logins of the account. Numbers are masked; the clear one requires a reason and is hidden after a minute. */
 export function Logins({ accountId, logins }: { accountId: string; logins: readonly Login[] }) {
   const t = useText()
   const may = useHolds('staff:account.reveal')
@@ -126,7 +126,7 @@ function RevealDialog({
 
 const checks = Object.keys(idChecks) as IdCheck[]
 
-/** Beside a login that has an app bound: ask a second person to take it off. */
+/** Beside a login with a bound app: requests its removal from a second approver. */
 function ResetAuthenticator({ accountId, loginId }: { accountId: string; loginId: string }) {
   const t = useText()
   const may = useHolds('staff:account.make')

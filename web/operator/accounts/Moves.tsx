@@ -33,7 +33,7 @@ import css from './Accounts.module.css'
 
 type Limit = Output<typeof accountMoves>['limits'][number]
 
-/** What staff may do to an account and did, with who and why. Money and limits take a second person. */
+/** Available and past staff actions on an account, with people and reasons. Money and limits need a second approver. */
 export function Moves({ account }: { account: Output<typeof showAccount> }) {
   const t = useText()
   const { accountId } = account
@@ -149,11 +149,11 @@ export function Moves({ account }: { account: Output<typeof showAccount> }) {
   )
 }
 
-/** Days of the desk are Shanghai's: from its beginning, and until its end. */
+/** The desk's days are Shanghai's, from start to end. */
 const startOf = (day: unknown) => (day ? Date.parse(`${String(day)}T00:00:00+08:00`) : undefined)
 const endOf = (day: unknown) => (day ? Date.parse(`${String(day)}T23:59:59+08:00`) : undefined)
 
-/** A limit of this account's own, from a day until a day; or back to the standard. A second person agrees. */
+/** A custom limit for this account for a period, or back to the standard. Needs a second approver. */
 function LimitDialog({
   accountId,
   limit,

@@ -12,7 +12,7 @@ import css from './Accounts.module.css'
 type Moves = Output<typeof accountMoves>
 type Past = { approvalId: string; reason: string; maker: string; checker: string; time: number }
 
-/** Adjustments and limits of its own, each with its people and the approval that holds what they saw. */
+/** Adjustments and custom limits, each with its people and the approval that shows what they saw. */
 export function PastMoves({ moves: { adjustments, history } }: { moves: Moves }) {
   const t = useText()
   const reads = {

@@ -21,7 +21,7 @@ import { paths } from '../paths.ts'
 import { useText, say } from './text.ts'
 import css from './Audit.module.css'
 
-/** What staff did, and the button that hashes the whole chain again. */
+/** Staff actions, and the button that verifies the whole chain. */
 export default function AuditPage() {
   const t = useText()
   const lang = langNow()
@@ -89,7 +89,7 @@ const auditColumns: readonly Column<StaffAuditRow>[] = [
 
 const whys = ['CHANGED', 'MISSING', 'MOVED', 'CUT_OFF', 'FORGED'] as const
 
-/** What the verification found, said at once and by name. */
+/** The result of the verification, with the names of any breaks. */
 function Verdict({ verdict }: { verdict: Output<typeof verifyStaffAudit> }) {
   const t = useText()
   const whole = verdict.breaks.length === 0
@@ -150,7 +150,7 @@ function AuditRowDialog({ row, time, onClose }: { row: StaffAuditRow; time: stri
   )
 }
 
-/** As it was hashed, a name a line. */
+/** The hashed content, one field per line. */
 function State({ json }: { json: string | null }) {
   if (json === null) return '–'
   const found: unknown = JSON.parse(json)

@@ -70,7 +70,7 @@ const filters = (): Filter[] => [
 ]
 const names = ['userNo', 'status']
 
-/** One kind of coupon: what became of those given, who has them, and giving, revoking, stopping. */
+/** One kind of coupon: what became of those issued, their holders, and issuing, revoking, stopping. */
 export default function CouponPage() {
   const t = useText()
   const { templateId = '' } = useParams()
@@ -182,7 +182,7 @@ export default function CouponPage() {
 
 const numbersIn = (text: string): string[] => [...new Set(text.split(/[\s,，、;；]+/).filter(Boolean))]
 
-/** A list of user numbers is tried first: who would get one, which are nobody's, what it may cost; then it is given. */
+/** Checks a list of user numbers first: who would get one, which are unknown, what it may cost; then issues them. */
 function GiveDialog({ template, onClose }: { template: CouponTemplate; onClose: () => void }) {
   const t = useText()
   const { templateId } = template

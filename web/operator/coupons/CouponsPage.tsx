@@ -50,7 +50,7 @@ const columns: readonly Column<CouponTemplate>[] = [
 ]
 const names: string[] = []
 
-/** The kinds of coupon there are, and what became of those that were given. */
+/** All kinds of coupons, and what became of those issued. */
 export default function CouponsPage() {
   const t = useText()
   const navigate = useNavigate()
@@ -84,7 +84,7 @@ export default function CouponsPage() {
 type Text = 'nameCn' | 'nameEn' | 'value' | 'minAmount' | 'validDays' | 'budget'
 const suffix = { OPEN_OFF: 'USD', PLAN_OFF: 'USD', LOAD_OFF: '%', PLAN_DAYS: undefined, OPEN_FREE: undefined } as const
 
-/** A kind of coupon: what it takes off, where, from which amount on, how long it is good, and how many there are. */
+/** A kind of coupon: its discount, scope, minimum amount, validity, and number. */
 function NewCoupon({ onClose }: { onClose: () => void }) {
   const t = useText()
   const navigate = useNavigate()
@@ -108,7 +108,7 @@ function NewCoupon({ onClose }: { onClose: () => void }) {
   const type = form.values.type as CouponType
   const ofPlan = type === 'PLAN_OFF' || type === 'PLAN_DAYS'
   async function save() {
-    // Amounts and rates are typed with two places, days whole.
+    // Amounts and rates are typed with two decimal places, days as whole numbers.
     const value = String(form.values.value)
     const answer = await form.submit({
       value: type === 'OPEN_FREE' ? 0 : type === 'PLAN_DAYS' ? Number(value) : (parse(value) ?? value),

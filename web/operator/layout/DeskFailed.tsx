@@ -5,7 +5,7 @@ import { Button } from '#web/ui/forms/Button.tsx'
 import { Empty } from '#web/ui/Empty.tsx'
 import { useText } from '#web/text.ts'
 
-/** What stands in the place of a page that did not load or broke. */
+/** Replaces a page that failed to load or crashed. */
 export function DeskFailed() {
   const t = useText()
   const error = useRouteError()

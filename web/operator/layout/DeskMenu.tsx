@@ -12,14 +12,14 @@ import css from './Shell.module.css'
 
 const QUEUES_MS = 30_000
 
-/** The pages that one's roles open, with how many wait behind each. */
+/** The pages that the user's roles open, each with the number of waiting items. */
 export function DeskMenu({ pages, current }: { pages: readonly DeskPage[]; current: string | undefined }) {
   const t = useText()
   const queues = useAsk(staffQueues, {}, { everyMs: QUEUES_MS, quiet: true })
   const nav = useRef<HTMLElement>(null)
-  // Of a long menu one sees the part where one is.
+  // Scrolls a long menu to the current page.
   useEffect(() => {
-    // In braces: what it returns is a promise in newer browsers, and would be taken for the effect's end.
+    // In braces: newer browsers return a promise, which would be taken for the effect's clean-up.
     nav.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' })
   }, [current])
   const waiting = (path: string): number =>
@@ -51,7 +51,7 @@ export function DeskMenu({ pages, current }: { pages: readonly DeskPage[]; curre
   )
 }
 
-/** The menu in groups, as work is divided; a page that stands in none comes with the house. */
+/** The menu in groups, as work is divided; an unlisted page goes to the general group. */
 type Group = { title: keyof (typeof desk)['groups'] | undefined; pages: readonly DeskPage[] }
 
 const groups: readonly (readonly [Group['title'], readonly string[]])[] = [

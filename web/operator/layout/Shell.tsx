@@ -16,7 +16,7 @@ import { useText } from '../text.ts'
 import { DeskMenu } from './DeskMenu.tsx'
 import css from './Shell.module.css'
 
-/** Menu at the left, who is here above, the page. The dark menu tells the desk from the account console at a glance. */
+/** Menu at the left, the user above, the page. The dark menu distinguishes the desk from the account console at a glance. */
 export default function Shell() {
   const t = useText()
   const self = useSelf()
@@ -68,7 +68,7 @@ export default function Shell() {
   )
 }
 
-/** Left whatever the server says: a desk that cannot be reached is left all the same. */
+/** Signs out whatever the server answers, even if it is unreachable. */
 async function signOut(): Promise<void> {
   await ask(staffSignOut, {}, { quiet: true }).catch(() => {})
   closeDesk()

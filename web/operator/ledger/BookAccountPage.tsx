@@ -16,7 +16,7 @@ import { useAsOf } from './useAsOf.ts'
 import { useText } from './text.ts'
 import css from './Books.module.css'
 
-/** One account of the ledger: how it stands, and every entry that made it so, the newest first. */
+/** One ledger account: its balance, and all its entries, newest first. */
 export default function BookAccountPage() {
   const t = useText()
   const laId = Number(useParams().laId)

@@ -20,7 +20,7 @@ import { units } from './units.ts'
 import { Sheet } from './Sheet.tsx'
 import css from './Books.module.css'
 
-/** The whole book on one page, as of now or of any moment; each line opens its accounts. */
+/** The whole book on one page, as of now or any moment; each line links to its accounts. */
 export default function BooksPage() {
   const t = useText()
   const asOf = useAsOf()
@@ -72,7 +72,7 @@ export default function BooksPage() {
 
 type Book = Pick<Output<typeof trialBalance>, 'owed' | 'cover' | 'parts' | 'byCurrency'>
 
-/** What customers are owed against the money that stands behind it, and what either is made of. */
+/** The amounts owed to customers against the money that covers them, with the parts of both. */
 function Cover({ book: { owed, cover, parts, byCurrency } }: { book: Book }) {
   const t = useText()
   const most = Math.max(owed, cover, 1)
@@ -131,14 +131,14 @@ function Cover({ book: { owed, cover, parts, byCurrency } }: { book: Book }) {
   )
 }
 
-/** Cut off and never rounded up: 99.99 % is not covered. */
+/** Truncated and never rounded up: 99.99 % is not covered. */
 const percent = (cover: number, owed: number): string =>
   owed <= 0 ? '' : `${(Math.floor((cover * 1000) / owed) / 10).toFixed(1)}%`
 
 const tone = { HOLDS: 'ok', BROKEN: 'bad', FAILED: 'warn', WAITING: 'info' } as const
 const SHOWN = 5
 
-/** Everything recomputed from the entries, on one button; what was found stays. */
+/** Verifies the books from their entries with one button; results are kept. */
 function Proofs() {
   const t = useText()
   const { data } = useAsk(listProofs, {}, { everyMs: 3000, quiet: true })
@@ -191,7 +191,7 @@ function Proofs() {
 type Currency = Output<typeof trialBalance>['currencies'][number]
 const kinds = { '1': 'assets', '2': 'liabilities', '4': 'income', '5': 'expenses' } as const
 
-/** One currency of the book: assets, liabilities, income and expense, and that both sides are the same. */
+/** One currency of the book: assets, liabilities, income and expense, and the equality of both sides. */
 function Trial({ book: { currency, scale, debits, credits, lines } }: { book: Currency }) {
   const t = useText()
   const { search } = useLocation()

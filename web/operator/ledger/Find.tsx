@@ -16,7 +16,7 @@ import { units } from './units.ts'
 import { useText } from './text.ts'
 import css from './Books.module.css'
 
-/** By what somebody has on paper. The search stands in the address, so the back button finds it again. */
+/** Searches by a number from a document. The search is in the address, so the back button restores it. */
 export function Find() {
   const t = useText()
   const [params, setParams] = useSearchParams()

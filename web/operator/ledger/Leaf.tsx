@@ -2,7 +2,7 @@ import { Button } from '#web/ui/forms/Button.tsx'
 import { useText } from './text.ts'
 import css from './Books.module.css'
 
-/** To the next leaf of the book and back. */
+/** Pages forward and back through the book. */
 export function Leaf({ pageNo, more, onPage }: { pageNo: number; more: boolean; onPage: (pageNo: number) => void }) {
   const t = useText()
   if (pageNo === 1 && !more) return null

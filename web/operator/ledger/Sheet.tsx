@@ -4,7 +4,7 @@ import css from './Books.module.css'
 type Row = {
   key: string
   cells: readonly ReactNode[]
-  /** Heads those below it, or sums those above. */
+  /** A heading for the rows below it, or a sum of those above. */
   look?: 'group' | 'sum'
 }
 
@@ -18,7 +18,7 @@ export function Sheet({
   label?: string
   head?: readonly ReactNode[]
   rows: readonly Row[]
-  /** Columns that a telephone does without. */
+  /** Columns hidden on a phone. */
   wide?: readonly number[]
 }) {
   const isFigure = (cell: ReactNode) =>

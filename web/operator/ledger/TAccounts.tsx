@@ -18,7 +18,7 @@ export type Entry = Owned & {
 }
 const keyOf = ({ code, owner, currency }: Entry): string => `${code} ${owner} ${currency}`
 
-/** As books have been read for five hundred years: an account each, debits at the left, credits at the right. */
+/** Traditional T-accounts: debits at the left, credits at the right. */
 export function TAccounts({ entries }: { entries: readonly Entry[] }) {
   const t = useText()
   const reads = useHolds('staff:books.view')

@@ -13,7 +13,7 @@ import { TAccounts } from './TAccounts.tsx'
 import { useText } from './text.ts'
 import css from './Books.module.css'
 
-/** One move of money, whole: what it was for, and what it did to each account. */
+/** One complete transfer: its purpose, and its effect on each account. */
 export default function TransferPage() {
   const t = useText()
   const { transferId = '' } = useParams()

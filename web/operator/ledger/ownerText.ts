@@ -1,4 +1,4 @@
-/** Whose an account of the ledger is: an account holder's, and what of theirs. */
+/** The owner of a ledger account: an account holder, and which of their things. */
 export type Owned = { owner: string; holder?: { userNo: string; nickname: string } | null }
 
 export const ownerText = ({ owner, holder }: Owned): string =>

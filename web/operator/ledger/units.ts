@@ -1,4 +1,4 @@
-/** A whole number of minor units in its currency: USDT has six digits, and the console's money has two. */
+/** Formats minor units in their currency: USDT has six decimals, other console amounts have two. */
 export function units(amount: number, scale: number): string {
   const text = String(Math.abs(amount)).padStart(scale + 1, '0')
   const [whole, part] = [text.slice(0, text.length - scale), text.slice(text.length - scale)]

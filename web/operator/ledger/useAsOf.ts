@@ -1,6 +1,6 @@
 import { useSearchParams } from 'react-router'
 
-/** The moment that the books are read as of stands in the address, so every page below reads the same. */
+/** The as-of moment is in the address, so that all pages below use the same. */
 export function useAsOf() {
   const [params, setParams] = useSearchParams()
   const typed = params.get('asOf') ?? ''

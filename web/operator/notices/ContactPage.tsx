@@ -99,7 +99,7 @@ function ContactForm({ shown: { contact, madeBy, updateTime, chatPossible } }: {
   )
 }
 
-/** What the account console will show of it, in the language of the desk. A code stands for what would be scanned. */
+/** A preview of the account console, in the desk's language. A placeholder stands for the QR code. */
 function ContactPreview({ values }: { values: Readonly<Record<string, unknown>> }) {
   const t = useText()
   const said = (name: string) => String(values[name + (langNow() === 'cn' ? 'Cn' : 'En')] ?? '')

@@ -5,7 +5,7 @@ import { Field } from '#web/ui/forms/Field.tsx'
 import { TextArea } from '#web/ui/forms/Input.tsx'
 import { useText } from '../text.ts'
 
-/** One thing done to a piece of content, with its reason. */
+/** One action on a piece of content, with its reason. */
 export function Decide<C extends Call>({
   call,
   id,

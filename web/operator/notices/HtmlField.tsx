@@ -9,7 +9,7 @@ import css from './Content.module.css'
 
 type Bound = { value: string; onChange: (value: string) => void; onBlur: () => void; problem: string | undefined }
 
-/** HTML as it is written, and beside it what people would see, from the server that will store it. */
+/** An HTML editor with a preview, from the server that will store it. */
 export function HtmlField({ label, field: { problem, ...bound } }: { label: string; field: Bound }) {
   const t = useText()
   const html = useSettled(bound.value.trim(), 400)
@@ -22,7 +22,7 @@ export function HtmlField({ label, field: { problem, ...bound } }: { label: stri
       </Field>
       <section className={css.seen} aria-label={`${t('notices.preview')} ${label}`}>
         <h3>{t('notices.preview')}</h3>
-        {/* What is not well-formed has no preview: the last one stays, pale, until it is. */}
+        {/* Malformed HTML has no preview: the last one stays, dimmed, until it is fixed. */}
         <div className={css.paper} data-old={preview.isError} tabIndex={0} role="group" aria-label={label}>
           {seen?.html ? <SafeHtml html={seen.html} /> : <p className={css.none}>{t('notices.previewNone')}</p>}
         </div>

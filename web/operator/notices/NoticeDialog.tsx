@@ -10,7 +10,7 @@ import { Decide } from './Decide.tsx'
 import { NoticeForm } from './NoticeForm.tsx'
 import { useText } from './text.ts'
 
-/** What is done with one notice, at an address of its own. */
+/** The actions on one notice, at their own address. */
 export default function NoticeDialog() {
   const t = useText()
   const navigate = useNavigate()

@@ -107,7 +107,7 @@ export function NoticeForm({
   )
 }
 
-/** As the browser's own field for a time writes it, in the zone of whoever sits there. */
+/** Formats a time for the browser's own input, in the user's time zone. */
 export function localOf(value: unknown): string {
   if (typeof value !== 'number') return ''
   const at = new Date(value)

@@ -19,7 +19,7 @@ import css from './Content.module.css'
 
 const tone = { DRAFT: 'quiet', SCHEDULED: 'info', PUBLISHED: 'ok', ENDED: 'quiet', WITHDRAWN: 'warn' } as const
 
-/** Some of them by name; many as a number. */
+/** A few of them by name; many as a number. */
 const forWhom = ({ audience, audienceIds: ids }: DeskNotice): string => {
   const what = audiences[audience][langNow()]
   if (!ids.length) return what

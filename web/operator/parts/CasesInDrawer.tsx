@@ -9,7 +9,7 @@ import css from './Case.module.css'
 export const LIVE_MS = 10_000
 const names: string[] = ['scope']
 
-/** The list's own state, and whether open cases are asked for or all. */
+/** The list's state, and whether it shows open or all cases. */
 export function useCases() {
   const list = useListState(names)
   const scope: 'open' | 'all' = list.filters['scope'] === 'all' ? 'all' : 'open'
@@ -25,11 +25,11 @@ type Props<Row> = {
   columns: readonly Column<Row>[]
   rowKey: (row: Row) => string
   empty: ReactNode
-  /** One case beside the list. It shows what the list says of it now, and closes when the list has it no more. */
+  /** One case beside the list. It shows the list's current data, and closes when the case leaves the list. */
   drawer: (row: Row, onClose: () => void) => ReactNode
 }
 
-/** A list of cases, open ones or all, each opened in a drawer over it. */
+/** A list of cases, open or all, each opened in a drawer over it. */
 export function CasesInDrawer<Row extends object>({
   label,
   lead,

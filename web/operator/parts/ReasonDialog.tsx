@@ -8,7 +8,7 @@ import { TextArea } from '#web/ui/forms/Input.tsx'
 import { toast } from '#web/ui/dialogs/toast.ts'
 import { useText } from '../text.ts'
 
-/** Something that is done for a reason, or asked of a second person for one. */
+/** An action, or a request to a second approver, that requires a reason. */
 export function ReasonDialog<C extends Call>({
   call,
   wish,

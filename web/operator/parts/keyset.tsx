@@ -6,7 +6,7 @@ import { Button } from '#web/ui/forms/Button.tsx'
 import { useText } from '../text.ts'
 import css from './Case.module.css'
 
-/** Lists that are read on from where the last page ended. `of`: what is listed; another list begins at its beginning. */
+/** Keyset-paged lists. `of`: what is listed; another list starts at its beginning. */
 export function useKeyset(of: string) {
   const [at, setAt] = useState<{ of: string; after: string | undefined }>({ of, after: undefined })
   return {
@@ -44,7 +44,7 @@ type Listed<R> = Pick<UseQueryResult<unknown, Refused>, 'isPending' | 'isError' 
   data: { data: R[] } | undefined
   refetch: () => unknown
 }
-/** As the table takes a query: this kind has no numbers, so no pager stands under it. */
+/** The query in the table's form: keyset pages have no numbers, so there is no pager. */
 export const asPage = <R,>({ data, isPending, isError, isPlaceholderData, error, refetch }: Listed<R>) =>
   ({
     ...{ isPending, isError, isPlaceholderData, error, refetch },

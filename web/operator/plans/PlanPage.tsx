@@ -39,7 +39,7 @@ import css from '../products/Products.module.css'
 const tables = { sale: saleModes, support: supportLevels }
 const refreshes = [showPlanAtDesk, listPlansAtDesk]
 
-/** One plan: what it costs and gives now, who is on which version of it, and how it came to be so. */
+/** One plan: its current price and terms, the accounts on each version, and its history. */
 export default function PlanPage() {
   const t = useText()
   const { groupId = '' } = useParams()
@@ -138,7 +138,7 @@ export default function PlanPage() {
   )
 }
 
-/** A plan by contract, for one account: asked for here, agreed to by a second person. */
+/** A contract plan for one account: requested here, approved by a second approver. */
 function PlanForDialog({ plan, onClose }: { plan: PlanAtDesk; onClose: () => void }) {
   const t = useText()
   const form = useForm(askPlanFor, {

@@ -95,7 +95,7 @@ export default function PlansPage() {
   )
 }
 
-/** A plan like another, right above it; off sale until its figures are agreed to. */
+/** Creates a plan as a copy of another, right above it; off sale until its figures are approved. */
 function NewPlan({ plans, onClose }: { plans: readonly PlanAtDesk[]; onClose: () => void }) {
   const t = useText()
   const navigate = useNavigate()

@@ -12,8 +12,7 @@ import { useText } from './text.ts'
 import css from './Products.module.css'
 
 /**
- * A change of some figures, now or at a time, for a reason: one dialog for ranges, prices and plans, from the table of
- * their fields. Only what was changed is sent.
+ * Changes figures, now or at a set time, with a reason: one dialog for ranges, prices and plans, built from the table of their fields. Only changes are sent.
  */
 export function ChangeDialog<C extends Call>({
   call,
@@ -39,9 +38,9 @@ export function ChangeDialog<C extends Call>({
   fields: Fields
   stands: Figures
   tables?: Tables
-  /** What an empty field means, where it means something. */
+  /** The meaning of an empty field, if it has one. */
   empty?: Readonly<Record<string, string | undefined>>
-  /** An exception: asks for the user number; begins with this one. */
+  /** For an exception: asks for the user number, prefilled with this one. */
   forAccount?: string
   refreshes: readonly Call[]
   onClose: () => void
@@ -157,7 +156,7 @@ export function ChangeDialog<C extends Call>({
   )
 }
 
-/** Every figure that will be another one, before anybody is asked to agree. */
+/** Every changed figure, before approval is requested. */
 function Becomes({ lines }: { lines: readonly { label: string; before: string; after: string }[] }) {
   return (
     <ul className={css.becomes}>

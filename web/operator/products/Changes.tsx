@@ -15,7 +15,7 @@ const stateOf = { SCHEDULED: 'now', IN_FORCE: 'done', WITHDRAWN: 'bad' } as cons
   TimelineStep['state']
 >
 
-/** Every change with what, when, who and why, the newest first; what has not begun can be taken back. */
+/** Every change with its content, time, author and reason, newest first; changes not yet in effect can be cancelled. */
 export function Changes({ changes, refreshes }: { changes: readonly ProductChange[]; refreshes: readonly Call[] }) {
   const t = useText()
   const may = useHolds('staff:product.make')

@@ -7,7 +7,7 @@ import { said } from './figures.ts'
 import { langNow } from '#web/text.ts'
 import { useText } from './text.ts'
 
-/** What the range costs: the list price, what plans say, and accounts with a price of their own. The nearer wins. */
+/** The range's prices: list price, plan prices, and custom prices of accounts. The most specific applies. */
 export function Prices({
   range,
   onChange,

@@ -9,7 +9,7 @@ import { paths } from '../paths.ts'
 import { useText } from './text.ts'
 import css from './Products.module.css'
 
-/** What waits for a second person, with the way there. */
+/** What is waiting for a second approver, with a link. */
 export function Waiting({ waiting }: { waiting: readonly { approvalId: string }[] }) {
   const t = useText()
   return waiting.map(({ approvalId }) => (
@@ -19,7 +19,7 @@ export function Waiting({ waiting }: { waiting: readonly { approvalId: string }[
   ))
 }
 
-/** A page while it is not there yet, or does not come. */
+/** A page while it is loading or has failed to load. */
 export function Page<T>({
   query,
   children,

@@ -1,4 +1,4 @@
-/** Figures as they are typed: amounts and rates with two places, lists with commas. Empty says nothing: null. */
+/** Typed figures: amounts and rates with two decimal places, lists with commas. Empty means null. */
 import { parse, plain, show } from '#contract/core/money.ts'
 import type { Words } from '#contract/core/fields.ts'
 import { langNow } from '#web/text.ts'
@@ -15,7 +15,7 @@ export const typed = (as: string, value: unknown): string => {
   return Array.isArray(value) ? value.join(', ') : String(value as string | number)
 }
 
-/** `undefined`: what was typed is nothing of the kind. */
+/** `undefined`: the input is invalid. */
 export function meant(as: string, text: string): unknown {
   const bare = text.trim()
   if (as === 'words') return bare.split(/[,，、]/).flatMap((word) => word.trim() || [])
@@ -26,7 +26,7 @@ export function meant(as: string, text: string): unknown {
   return as === 'yes' ? bare === '1' : bare
 }
 
-/** As the page says it. */
+/** Formatted as on the page. */
 export function said(as: string, value: unknown, tables: Tables = {}): string {
   if (value === null || value === undefined || value === '') return '–'
   if (as === 'money') return show(Number(value))

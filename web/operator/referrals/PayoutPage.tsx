@@ -30,10 +30,10 @@ import { payoutTone } from './PayoutsPage.tsx'
 import { useText } from './text.ts'
 import css from '../parts/Approvals.module.css'
 
-/** A colleague agrees while it is open. */
+/** The second approver may decide while the page is open. */
 const LIVE_MS = 10_000
 
-/** One withdrawal beside the list: what is to be paid to whom, where it was earned, and the next step. */
+/** One withdrawal beside the list: amount and payee, the source of the commission, and the next step. */
 export default function PayoutPage() {
   const t = useText()
   const { withdrawalNo = '' } = useParams()
@@ -97,7 +97,7 @@ export default function PayoutPage() {
   )
 }
 
-/** The steps that are open in this state. Each needs its words: a reason, a bank, or the bank's reference. */
+/** The steps available in this status. Each needs its input: a reason, a bank, or the bank's reference. */
 function PayoutMoves({ payout }: { payout: Output<typeof showPayout> }) {
   const t = useText()
   const [said, setSaid] = useState('')

@@ -51,7 +51,7 @@ const columns: readonly Column<Row>[] = [
 ]
 const names: string[] = []
 
-/** What accounts ask to have paid: the oldest first, until it is paid or returned. */
+/** Commission payouts: oldest first, until paid or returned. */
 export default function PayoutsPage() {
   const t = useText()
   const navigate = useNavigate()

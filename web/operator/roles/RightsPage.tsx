@@ -11,7 +11,7 @@ import css from '../products/Products.module.css'
 
 type Allowed = { on: string; title: string }
 
-/** What may be granted, and what it opens: read from the tables that the server refuses by. */
+/** All grantable permissions and what they open: read from the tables that the server refuses by. */
 export default function RightsPage() {
   const t = useText()
   const [params, setParams] = useSearchParams()

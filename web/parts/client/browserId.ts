@@ -1,4 +1,4 @@
-/** What this browser calls itself where it signs in, so that the server tells a device it knows from a stranger. */
+/** This browser's identifier for sign-in, so that the server can tell a known device from a stranger. */
 const KEY = 'browserId'
 
 let unsaved: string | undefined
@@ -10,7 +10,7 @@ export function browserId(): string {
   try {
     localStorage.setItem(KEY, made)
   } catch {
-    unsaved = made // a browser that saves nothing is a stranger the next time
+    unsaved = made // a browser that stores nothing is a stranger the next time
   }
   return made
 }

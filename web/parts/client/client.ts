@@ -1,6 +1,6 @@
 /**
- * The browser's side of the contract: `ask(row, wish)` gives the row's output or throws {@link Refused}. What docs/reference/console.md
- * says about a refusal is shown here, unless the caller asks quietly because it shows it in a better place.
+ * The browser's side of the contract: `ask(row, wish)` returns the row's output or throws {@link Refused}. Refusals are shown here as in
+ * docs/reference/console.md, unless the caller sets `quiet` to show them in a better place.
  */
 import type { Call, Output, Wish } from '#contract/core/call.ts'
 import { refresh } from '#contract/identity/identity.ts'
@@ -12,12 +12,12 @@ import { endSession, session, stored, keepTokens } from './session.ts'
 import { serverNow } from './serverClock.ts'
 
 export type Manner = {
-  /** Show no notification: the header ignores refusals, a form shows them beside the field. */
+  /** Shows no notification: the header ignores refusals, and a form shows them beside the field. */
   quiet?: boolean
-  /** Asked by a clock and not by a person: it does not keep an idle session alive. */
+  /** Sent by a timer and not by a person: it does not keep an idle session alive. */
   background?: boolean
   signal?: AbortSignal
-  /** Of a file: how its bytes are read, for whoever shows how far it is. */
+  /** For a file: how its bytes are read, to show progress. */
   read?: (response: Response) => Promise<Blob>
 }
 
@@ -37,7 +37,7 @@ export async function ask<C extends Call>(call: C, wish: Wish<C>, manner: Manner
   }
 }
 
-/** Bytes: fetched with the token in the header, so that it never stands in an address, then saved as a file. */
+/** Downloads a file with the token in the header, so that the token is never in an address, then saves it. */
 export async function download<C extends Call>(call: C, wish: Wish<C>, manner: Manner = {}): Promise<void> {
   try {
     const { blob, name } = await fetchFile(call, wish, manner)
@@ -63,12 +63,12 @@ export function fetchFile<C extends Call>(
   })
 }
 
-/** The staff's desk has sessions of its own: it says here what its calls carry, and how its session ends. */
+/** The staff desk has its own sessions: it registers what its calls carry, and how its session ends. */
 type Signing = { token(): string | undefined; end(): void }
 let signing: Signing | undefined
 export const signBy = (other: Signing): void => void (signing = other)
 
-/** Idle rule, token, one exchange where the token has run out, and the note that somebody was here. */
+/** Applies the idle rule, adds the token, exchanges an expired token once, and records activity. */
 async function withSession<T>(call: Call, manner: Manner, go: (token: string | undefined) => Promise<T>): Promise<T> {
   if (call.who === 'public' || call.who === 'client') return go(undefined)
   if (signing) return go(signing.token())
@@ -107,7 +107,7 @@ function exchange(stale: string | undefined): Promise<boolean> {
   return running
 }
 
-/** The refresh token is good for one use: two tabs that used it together would end the session (reuse is revoked). */
+/** A refresh token is valid for one use: two tabs using it together would end the session (reuse is revoked). */
 const inOneTab = (work: () => Promise<boolean>): Promise<boolean> =>
   'locks' in navigator ? navigator.locks.request('kaika:refresh', work) : work()
 
@@ -125,7 +125,7 @@ async function exchangeOnce(stale: string | undefined): Promise<boolean> {
   }
 }
 
-/** 53 bits are plenty to tell the few open intents of one tab apart, and no field value is left in the storage. */
+/** 53 bits are enough to tell the few open intents of one tab apart, and no field value is stored. */
 function digest(text: string): string {
   let [a, b] = [0xdeadbeef, 0x41c6ce57]
   for (let at = 0; at < text.length; at++) {
@@ -141,15 +141,15 @@ const randomNo = (): string => {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
-/** A file says nothing as JSON, and another file is another intent. */
+/** A file has no JSON form, and another file is another intent. */
 const named = (_: string, value: unknown): unknown =>
   value instanceof File ? [value.name, value.size, value.lastModified] : value
 
 type Intent = { requestNo: string; done: () => void }
 
 /**
- * One `requestNo` for one intent. It is kept until a definite answer, so that a second try after a lost reply is the
- * same request and is done once (the double-click guard is only comfort).
+ * One `requestNo` per intent. It is kept until a definite answer, so that a retry after a lost reply is the same request and is executed once (the double-click
+ * guard is only a convenience).
  */
 function intentOf(call: Call, wish: unknown): Intent {
   const key = `intent:${call.path}:${digest(JSON.stringify(wish, named))}`

@@ -17,8 +17,8 @@ export function heardGrant(stamp: string | null): void {
   if (before > 0 && known > before) changed()
 }
 
-/** How long ago the server last spoke of it. */
+/** Whether the server last reported it longer ago than this. */
 export const grantIsOld = (ms: number): boolean => Date.now() - heardAt >= ms
 
-/** Nothing of one person is left for the next. */
+/** No data of one person is left for the next. */
 onSession(() => session().IsLogin || (known = 0))

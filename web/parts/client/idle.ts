@@ -1,4 +1,4 @@
-/** The idle rule (docs/reference/numbers.md#console): requests after two quiet hours are abandoned; a response counts at most once a minute. */
+/** The idle rule (docs/reference/numbers.md#console): after two idle hours, requests are dropped; a response counts at most once a minute. */
 import { store, stored } from './session.ts'
 
 const IDLE_LIMIT_MS = 7_200_000

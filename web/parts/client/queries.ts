@@ -1,4 +1,4 @@
-/** Reading and doing, as hooks: {@link useAsk} keeps an answer fresh, {@link useCall} does something once. */
+/** Hooks for reading and acting: {@link useAsk} keeps an answer fresh, {@link useCall} does something once. */
 import {
   keepPreviousData,
   QueryClient,
@@ -16,9 +16,9 @@ import { langNow } from '#web/text.ts'
 
 export const queryClient = new QueryClient({
   defaultOptions: {
-    // A refusal is an answer; only silence is worth a second try.
+    // A refusal is an answer; only a missing answer is retried.
     queries: {
-      // What is opened again shows what is known and asks anew; only what opens at the same moment shares an answer.
+      // A reopened view shows cached data and refetches; only views that open at the same moment share an answer.
       staleTime: 1_000,
       refetchOnWindowFocus: true,
       retry: (count, error) => count < 1 && asRefused(error)?.code === 0,
@@ -27,15 +27,15 @@ export const queryClient = new QueryClient({
   },
 })
 
-/** Nothing of one person is left for the next. */
+/** No data of one person is left for the next. */
 onSession(() => session().IsLogin || queryClient.clear())
 
 type Reading = {
-  /** Asked again by the clock, for lists that live. Pauses while the tab is hidden. */
+  /** The polling interval of live lists. Pauses while the tab is hidden. */
   everyMs?: number | undefined
   quiet?: boolean
   enabled?: boolean
-  /** Show the last answer until the next is there. Pages of lists do; one thing never stands for another. */
+  /** Shows the last answer until the next arrives. For pages of lists; a single item never stands in for another. */
   keep?: boolean
 }
 
@@ -47,10 +47,10 @@ export function useAsk<C extends Call>(
   const asked = useRef('')
   const lang = langNow()
   return useQuery({
-    // Labels come from the server in the language that was asked for, so each language is an answer of its own.
+    // Labels come from the server in the requested language, so each language has its own cache entry.
     queryKey: [call.path, wish, lang],
     queryFn: ({ signal }) => {
-      // Asked the same again by the clock. Another filter is somebody's wish, and its refusal is shown.
+      // Repeats of the same request come from the timer. A changed filter comes from the user, so its refusal is shown.
       const key = JSON.stringify([call.path, wish, lang])
       const background = everyMs !== undefined && asked.current === key
       asked.current = key
@@ -63,7 +63,7 @@ export function useAsk<C extends Call>(
   }) as UseQueryResult<Output<C>, Refused>
 }
 
-/** After it is done, every answer of the named calls is asked again. */
+/** After success, all answers of the named calls are refetched. */
 export function useCall<C extends Call>(
   call: C,
   {

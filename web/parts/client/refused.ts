@@ -1,4 +1,4 @@
-/** A "no" as the browser meets it, and what is shown for it (docs/reference/console.md#what-is-shown-for-a-code). */
+/** A refusal as received by the browser, and what is shown for it (docs/reference/console.md#what-is-shown-for-a-code). */
 import { Refusal, type RefusalName } from '#contract/core/refusals.ts'
 import { say } from '#web/text.ts'
 
@@ -10,10 +10,10 @@ const fixed =
 
 const expired = fixed('errors.expired')
 const busy = fixed('errors.busy')
-/** Words of a machine that are no words for people. */
+/** Technical messages that are not meant for people. */
 const notForPeople = /\bi\/?o (error|exception)|\bno (available instances?|instances? available)|服务不可用/i
 
-/** Code → text. A code that is not here shows the server's own message. */
+/** Code → text. Codes not listed show the server's own message. */
 const catalogue: Record<number, Shown> = {
   400: fixed('errors.badRequest'),
   401: expired,
@@ -37,11 +37,11 @@ type Answer = { code: number; msg: string; path: string; data?: unknown }
 
 export class Refused extends Refusal {
   readonly code: number
-  /** What people read. Empty where there is nothing to say. */
+  /** The text to show. Empty if there is nothing to say. */
   readonly says: string
-  /** The server's own words, where it sent any. */
+  /** The server's own text, if it sent any. */
   readonly msg: string
-  /** Field → what is said beside it. */
+  /** Field → the text beside it. */
   readonly fields: Record<string, string>
 
   constructor(answer: Answer) {
@@ -59,7 +59,7 @@ export class Refused extends Refusal {
   get endsSession(): boolean {
     return ending.has(this.code)
   }
-  /** Whether the request may have been done although no answer came. */
+  /** Whether the request may have been carried out although no answer arrived. */
   get unknown(): boolean {
     return this.code === 408 || this.code === 0 || (this.code >= 500 && this.code < 600)
   }

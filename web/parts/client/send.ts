@@ -1,4 +1,4 @@
-/** One request on the wire: encoding, headers, time-out, envelope. It knows no session and shows nothing. */
+/** Sends one request: encoding, headers, time-out, envelope. It has no session and shows nothing. */
 import { BROWSER_HEADER, GRANT_HEADER, type Call, type Envelope } from '#contract/core/call.ts'
 import { browserId } from './browserId.ts'
 import { heardGrant } from './grant.ts'
@@ -6,12 +6,12 @@ import { noAnswer, Refused, timedOut } from './refused.ts'
 import { learnServerTime } from './serverClock.ts'
 import { langNow } from '#web/text.ts'
 
-/** After this a request is given up: it may have been done all the same (docs/reference/numbers.md#console). */
+/** After this, a request is given up, but may have been carried out (docs/reference/numbers.md#console). */
 const TIMEOUT_MS = 180_000
-/** The console's public name at the server; identification, not a secret. */
+/** The console's public client name; identification, not a secret. */
 const CLIENT = `Basic ${btoa('kaika-web:kaika')}`
 
-/** Lists become repeated keys, an empty one the key alone, yes and no 1 and 0, and what is not there is left out. */
+/** Lists become repeated keys, an empty list the key alone, booleans 1 and 0, and missing values are left out. */
 function asFields(wish: object): URLSearchParams {
   const fields = new URLSearchParams()
   for (const [name, value] of Object.entries(wish)) {
@@ -74,7 +74,7 @@ export async function send(
     const response = await fetch(url, { ...init, signal: signal ? AbortSignal.any([signal, limit]) : limit })
     heardGrant(response.headers.get(GRANT_HEADER))
     learnServerTime(response.headers.get('date'))
-    // A file takes as long as it takes, once it comes.
+    // No time limit for a file once it has started to arrive.
     if (call.file) stop()
     return response
   } catch (error) {
@@ -83,12 +83,12 @@ export async function send(
   }
 }
 
-/** The data of a good answer; anything else is thrown as {@link Refused}. */
+/** Returns the data of a success; throws anything else as {@link Refused}. */
 export async function open(call: Call, response: Response): Promise<unknown> {
   const found = (await response.json().catch(() => undefined)) as
     | (Envelope & { errcode?: number; errmsg?: string })
     | undefined
-  // An upload service knows no envelope: errcode 500 with an errmsg is an error, anything else an image that was uploaded.
+  // An upload service has no envelope: errcode 500 with an errmsg is an error, anything else an uploaded image.
   const isBare = call.bare && found && !found.code
   const body = isBare
     ? { ...found, code: Number(found.errcode) === 500 && found.errmsg ? 500 : 200, msg: found.errmsg, data: found }

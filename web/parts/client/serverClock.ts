@@ -1,9 +1,9 @@
 /**
- * The server's time, learned from its answers. Deadlines and ages are of the server's making, and the clock of a browser may be
- * minutes off; the clock of the simulated world may be months ahead.
+ * The server's time, learned from its answers. Deadlines and ages come from the server, and a browser's clock may be minutes off; the simulated world's clock
+ * may be months ahead.
  */
 
-/** Less than this is the way of an answer and the whole seconds of its header. */
+/** A smaller difference is caused by latency and the header's whole seconds. */
 const IGNORED_MS = 5000
 
 let offsetMs = 0

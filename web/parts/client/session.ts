@@ -1,6 +1,6 @@
 /**
- * What the browser remembers (docs/reference/console.md#what-the-browser-keeps). The keys are the product's own; `username`, `password` and `autoLogin`
- * survive a clear. `password` never holds a password but the opaque, single-use credential that the server gave.
+ * What the browser stores (docs/reference/console.md#what-the-browser-keeps). The keys are the product's own; `username`, `password` and `autoLogin` survive a
+ * clear. `password` never holds a password but the opaque, single-use credential from the server.
  */
 import type { Output } from '#contract/core/call.ts'
 import type { userInfo } from '#contract/identity/identity.ts'
@@ -31,7 +31,7 @@ export const stored = (key: Key): string | undefined => localStorage.getItem(key
 export const store = (key: Key, value: string): void => localStorage.setItem(key, value)
 export const forget = (key: Key): void => localStorage.removeItem(key)
 
-/** As somebody left it. The guard may clear the storage before the first words are shown, and they are in this language all the same. */
+/** The language of the last visit. The guard may clear the storage before the first text is shown, which must still be in this language. */
 export const langAtStart = stored('lang')
 
 function storedJson<T>(key: Key): T | undefined {
@@ -42,15 +42,15 @@ function storedJson<T>(key: Key): T | undefined {
   }
 }
 
-/** The application's state: what the pages show about who is here. */
+/** The application's state: what the pages show about the user. */
 export type State = {
   IsLogin: boolean
   UserInfo: Profile | undefined
   UserPlan: Output<typeof privilege> | undefined
   Wallet: Output<typeof wallet> | undefined
-  /** Below this a card's balance is marked, in cents; as the account holder chose. */
+  /** Card balances below this are marked, in cents; the account holder's setting. */
   LowBalance?: number | undefined
-  /** Personal notices that wait to be read. */
+  /** Unread personal notices. */
   Unread?: number | undefined
   Auths: PageNode[] | undefined
   subPermission: string[] | undefined
@@ -76,7 +76,7 @@ export function onSession(listen: () => void): () => void {
   return () => listeners.delete(listen)
 }
 
-/** Changes the state, and the storage of those parts that the storage keeps. */
+/** Changes the state, and stores the persistent parts. */
 export function remember(change: Partial<State>): void {
   state = { ...state, ...change }
   if (change.UserInfo) store('userInfo', JSON.stringify(change.UserInfo))
@@ -93,7 +93,7 @@ export function keepTokens(tokens: Tokens): void {
   remember({ IsLogin: true })
 }
 
-/** Forgets everything but the three entries that survive, in storage and in the state. */
+/** Deletes everything but the three entries that survive, in storage and in the state. */
 export function clearSession(): void {
   const kept = surviving.map((key) => [key, stored(key)] as const)
   localStorage.clear()
@@ -102,7 +102,7 @@ export function clearSession(): void {
   listeners.forEach((listen) => listen())
 }
 
-/** What to do when the session ends is the console's affair: it goes to sign-in. */
+/** The console decides what happens at the end of a session: it goes to sign-in. */
 let leave = (): void => {}
 export const onSignedOut = (act: () => void): void => void (leave = act)
 export function endSession(): void {
@@ -110,7 +110,7 @@ export function endSession(): void {
   leave()
 }
 
-/** A sign-out or sign-in in another tab is one here too. */
+/** A sign-out or sign-in in another tab applies to this one too. */
 window.addEventListener('storage', (event) => {
   if (event.key !== null && event.key !== 'access_token') return
   const was = state.IsLogin

@@ -1,4 +1,4 @@
-/** What the header loads about its user, whenever the console starts (docs/reference/console.md#layout). */
+/** What the header loads about its user at every start (docs/reference/console.md#layout). */
 import { wallet } from '#contract/notices/notices.ts'
 import { privilege } from '#contract/plans/plans.ts'
 import { ask } from './client.ts'
@@ -15,7 +15,7 @@ async function loadPrivilege(): Promise<void> {
   if (!session().UserPlan) remember({ UserPlan: await ask(privilege, {}, quiet) })
 }
 
-/** The header's sequence, in its order. It ignores refusals silently: each part shows itself when it is there. */
+/** Loads the header's data in order. Refusals are ignored silently: each part appears when its data arrives. */
 export async function startUp(): Promise<void> {
   if (!session().IsLogin) return
   await Promise.allSettled([loadUserInfo(), loadWallet(), loadPrivilege(), loadPermissions()])

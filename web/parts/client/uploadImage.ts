@@ -1,4 +1,4 @@
-/** Images go where the server says (KAIKA_UPLOAD_URL), by default to its own call. */
+/** Images are uploaded to the address from the server (KAIKA_UPLOAD_URL), by default its own call. */
 import { uploadFile, type UploadScene } from '#contract/funding/forecasts.ts'
 import { ask } from './client.ts'
 import { session } from './session.ts'

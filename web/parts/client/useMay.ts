@@ -1,4 +1,4 @@
-/** May this person do that, and if not, why: the same tables that the server refuses by. */
+/** Whether the user may perform an action, and if not, why: from the tables that the server refuses by. */
 import type { Call } from '#contract/core/call.ts'
 import {
   availability,
@@ -13,9 +13,9 @@ import { useSession } from './useSession.ts'
 import { langNow, useText } from '#web/text.ts'
 
 export type May = {
-  /** Absent from the role: not shown at all, unless the place asks for the disabled variant. */
+  /** False if the role lacks it: hidden, unless the caller uses the disabled variant. */
   shown: boolean
-  /** The reason why it cannot be done now; give it to `disabled`. */
+  /** The reason why it is unavailable; pass it to `disabled`. */
   reason: string | undefined
 }
 
@@ -27,7 +27,7 @@ const standingWords = {
   CLOSING: 'account_closing',
 } as const satisfies Record<Exclude<Standing, 'ACTIVE'>, RefusalName>
 
-/** What a browser has kept from an earlier version names none; it is asked for anew at once. */
+/** Data stored by an earlier version has no status; it is requested again immediately. */
 const standingOf = ({ UserInfo }: State): Standing => UserInfo?.statusList.standing ?? 'ACTIVE'
 
 export function may(
@@ -40,7 +40,7 @@ export function may(
   return { holds, standing, open: availability[action][standing] }
 }
 
-/** `useMay(freezeCard)`: by the contract's row. `asDisabled` is the variant: shown but disabled. */
+/** `useMay(freezeCard)`: by the contract's row. `asDisabled` is the variant that is shown but disabled. */
 export function useMay(call: Pick<Call, 'who' | 'action'>, { asDisabled = false } = {}): May {
   const t = useText()
   const key = call.who in elements ? (call.who as ElementKey) : undefined

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** What is typed, once nobody has typed for a moment: so that a question is not asked for every letter. */
+/** Debounces typed text, so that not every letter sends a request. */
 export function useSettled<T extends string | undefined>(typed: T, afterMs: number): T {
   const [settled, setSettled] = useState(typed)
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** Who is here and what they may see: known before the first page is shown. */
+/** The user and their permissions: loaded before the first page is shown. */
 import { userInfo } from '#contract/identity/identity.ts'
 import { infoForSub, permissions } from '#contract/roles/roles.ts'
 import { ask } from './client.ts'
@@ -6,7 +6,7 @@ import { remember, session } from './session.ts'
 
 const quiet = { quiet: true } as const
 
-/** `background`: nobody asked for it, so it does not keep the session awake. */
+/** `background`: not requested by a person, so it does not keep the session alive. */
 export async function loadUserInfo({ background = false } = {}): Promise<void> {
   const manner = { ...quiet, background }
   const info = await ask(userInfo, {}, manner)
@@ -19,7 +19,7 @@ export async function loadUserInfo({ background = false } = {}): Promise<void> {
 
 export async function loadPermissions({ background = false } = {}): Promise<void> {
   const { auths, subPermission } = await ask(permissions, {}, { ...quiet, background })
-  // Asked every few seconds: what is the same shows nothing anew.
+  // Requested every few seconds: unchanged data causes no re-render.
   const { Auths, subPermission: held } = session()
   if (JSON.stringify([auths, subPermission]) !== JSON.stringify([Auths, held]))
     remember({ Auths: auths, subPermission })

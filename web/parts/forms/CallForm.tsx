@@ -5,8 +5,8 @@ import { useText } from '#web/text.ts'
 import css from './CallForm.module.css'
 
 /**
- * The frame of every form. `loading` and `submitError` must be given, so that no form forgets that it can be slow or
- * be refused. `summary` is where the price stands before it is charged.
+ * The frame of every form. `loading` and `submitError` are required, so that no form forgets slow answers or refusals. `summary` is the place for the price
+ * before it is charged.
  */
 export function CallForm({
   loading,
@@ -23,10 +23,10 @@ export function CallForm({
   submitError: string | undefined
   onSubmit: () => void
   submit: ReactNode
-  /** Why it cannot be sent now. */
+  /** Why it cannot be submitted now. */
   submitOff?: string | undefined
   summary?: ReactNode
-  /** What helps against the refusal that stands above it. */
+  /** The remedy for the refusal shown above it. */
   cure?: ReactNode
   onCancel?: () => void
   children: ReactNode
@@ -38,7 +38,7 @@ export function CallForm({
       className={css.form}
       onSubmit={(event) => {
         event.preventDefault()
-        event.stopPropagation() // a form in a dialog over a form sends only itself
+        event.stopPropagation() // a form in a dialog over another form submits only itself
         if (!loading && !submitOff) onSubmit()
       }}
     >

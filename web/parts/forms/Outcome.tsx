@@ -5,7 +5,7 @@ import { Facts } from '#web/ui/dialogs/Panel.tsx'
 import { useText } from '#web/text.ts'
 import css from './Outcome.module.css'
 
-/** It is done: what changed, from what to what. */
+/** The result: what changed, before and after. */
 export function Outcome({
   title,
   text,

@@ -1,6 +1,5 @@
 /**
- * A form that is bound to one row of the contract: its rules are the row's own schema, the server's refusals stand
- * beside the fields, and what was typed is kept whatever happens.
+ * A form bound to one contract row: its rules are the row's own schema, the server's refusals appear beside the fields, and the input is kept whatever happens.
  */
 import { useState } from 'react'
 import type { Call, Output, Wish } from '#contract/core/call.ts'
@@ -13,7 +12,7 @@ import { langNow, say } from '#web/text.ts'
 type Name<C extends Call> = keyof Wish<C> & string
 type Values<C extends Call> = { [N in Name<C>]?: unknown }
 
-/** A text field of a form: its value, its changes, its problem. */
+/** A text field of a form: its value, its change handler, its problem. */
 export type Bound = {
   value: string
   onChange: (value: string) => void
@@ -24,17 +23,17 @@ export type Bound = {
 export type Form<C extends Call> = {
   values: Values<C>
   set: (change: Values<C>) => void
-  /** Value, change and problem of one text field: spread on Field and its input. */
+  /** Value, change handler and problem of one text field: spread on Field and its input. */
   field: (name: Name<C>) => Bound
   problemOf: (name: Name<C>) => string | undefined
-  /** What would be sent, if every rule holds. */
+  /** The input to send, if every rule holds. */
   wish: Wish<C> | undefined
   loading: boolean
   /** The last refusal that belongs to no field. */
   submitError: string | undefined
   refused: Refused | undefined
   submit: (more?: Partial<Wish<C>>) => Promise<Output<C> | undefined>
-  /** Shows a problem that only the caller can know. */
+  /** Shows a problem that only the caller can detect. */
   refuse: (name: Name<C>, problem: string) => void
 }
 
@@ -45,7 +44,7 @@ export function useForm<C extends Call>(
     money = [],
   }: {
     initial: Values<C>
-    /** Fields that hold an amount as typed; they are sent as cents. */
+    /** Fields with a typed amount; they are sent as cents. */
     money?: readonly Name<C>[]
   },
 ): Form<C> {
@@ -119,8 +118,8 @@ function sayIssue(message: string, value: unknown): string {
 }
 
 /**
- * After the next paint, when the problem is in the page: the first field that needs a look. Not where somebody has gone on to
- * another field meanwhile: what they type would end up in this one.
+ * Focuses the first field with a problem after the next paint, once the problem is rendered. Not if the user has moved to another field: their typing would end
+ * up in this one.
  */
 function focusFirstProblem(from: Element | null): void {
   setTimeout(() => {

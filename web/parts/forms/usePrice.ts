@@ -1,4 +1,4 @@
-/** Prices before charges: asked for while somebody types, asked again before they run out, charged once. */
+/** Prices before charges: requested while the user types, renewed before they expire, charged once. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import type { Call, Output, Wish } from '#contract/core/call.ts'
@@ -10,14 +10,14 @@ import { useSettled } from '../client/useSettled.ts'
 import { langNow, useText } from '#web/text.ts'
 
 const TYPING_MS = 300
-/** A quote lives for five minutes. */
+/** A quote is valid for five minutes. */
 const RENEW_MS = 240_000
 
 export type Priced<P> = {
   price: P | undefined
   /** Why there is no price. */
   refused: Refused | undefined
-  /** A newer one is on its way. */
+  /** A newer one is loading. */
   stale: boolean
   again: () => void
 }
@@ -57,8 +57,8 @@ export function usePrice<C extends Call>(
 }
 
 /**
- * Charges the price that is shown, and only that one. While no answer came (unknown is not failed) the form must not
- * change: sent again, it is the same request, which the server does once.
+ * Charges exactly the displayed price. While the outcome is unknown (no answer is not a failure), the form must not change: sent again, it is the same request,
+ * which the server executes once.
  */
 export function useCharge<C extends Call>(
   form: Form<C>,

@@ -9,7 +9,7 @@ import { centsText, dayEnd, dayStart, dayText, moneyText } from './filterValues.
 import { useText } from '#web/text.ts'
 import css from './FilterPanel.module.css'
 
-/** One filter: what it is called, and which field or pair of fields of the call it fills. */
+/** One filter: its label, and the field or pair of fields of the call that it fills. */
 export type Filter =
   | { kind: 'text'; name: string; label: string; placeholder?: string; inputMode?: 'numeric' }
   | { kind: 'choice'; name: string; label: string; options: readonly Option[] }
@@ -18,7 +18,7 @@ export type Filter =
 
 export const namesOf = (filters: readonly Filter[]): string[] => filters.flatMap(({ name }) => name)
 
-/** The first filters are always there, the rest fold away. Typed, then searched: nothing is asked while typing. */
+/** The first filters are always visible, the rest are collapsible. Nothing is requested until the search is submitted. */
 export function FilterPanel({
   filters,
   list,
@@ -30,7 +30,7 @@ export function FilterPanel({
   filters: readonly Filter[]
   list: ListState
   onExport?: () => void
-  /** What stands in the fields before it is searched for; pass a stable function. */
+  /** Called with the unsubmitted values; pass a stable function. */
   onType?: (draft: Filters) => void
   always?: number
   extra?: ReactNode
@@ -161,7 +161,7 @@ function One({ filter, draft, set }: { filter: Filter; draft: Filters; set: (nam
   }
 }
 
-/** Keeps what is typed while it is no amount yet. */
+/** Keeps the typed text until it is a valid amount. */
 function Amount({
   name,
   label,

@@ -14,7 +14,7 @@ import { Pager, type Page } from './Pager.tsx'
 import type { ListState } from './useListState.ts'
 import css from './QueryTable.module.css'
 
-/** A column at module scope. `sort` names the field of the call; `title` is a function so that it follows the language. */
+/** A column at module scope. `sort` names the call's field; `title` is a function so that it follows the language. */
 export type Column<R> = {
   key: string
   title: () => ReactNode
@@ -22,36 +22,36 @@ export type Column<R> = {
   align?: 'right'
   width?: number
   sort?: string
-  /** On a phone a row is a card: its headline, its lines, or nothing. */
+  /** On a phone, a row is a card: the column is its headline, a line, or hidden. */
   phone?: 'head' | 'line' | 'no'
 }
 
-/** What a table needs of a question. */
+/** What a table needs from a query. */
 export type PageQuery<R> = Pick<
   UseQueryResult<Page<R>, Refused>,
   'data' | 'isPending' | 'isError' | 'isPlaceholderData' | 'error'
 > & { refetch: () => unknown }
 
 type Props<R> = {
-  /** Names the table for those who cannot see its heading. */
+  /** Names the table for screen readers. */
   label: string
   query: PageQuery<R>
   list: ListState
   columns: readonly Column<R>[]
   rowKey: (row: R) => string
   onOpen?: (row: R) => void
-  /** What to say where there is nothing, and what to do next. */
+  /** What to show if it is empty, and what to do next. */
   empty?: ReactNode
   selection?: { keys: readonly string[]; onChange: (keys: string[], rows: R[]) => void; bar: ReactNode }
   live?: boolean
-  /** Keys of rows that have just come; they are lit for a moment. */
+  /** Keys of new rows; they are highlighted for a moment. */
   arrived?: ReadonlySet<string>
   toolbar?: ReactNode
 }
 
 const VIRTUAL_ABOVE = 100
 const PHONE = 640
-/** A table of a few columns needs no choice among them. */
+/** A table with few columns needs no column menu. */
 const FEW = 5
 
 export function QueryTable<R extends object>({
@@ -70,10 +70,10 @@ export function QueryTable<R extends object>({
   const t = useText()
   const place = useRef<HTMLDivElement>(null)
   const width = useWidth(place)
-  // antd measures by a hidden copy of the head, with its checkbox: the Tab key and screen readers must not find that.
+  // antd measures with a hidden copy of the header, including its checkbox: the Tab key and screen readers must not reach it.
   useEffect(() => {
     for (const row of place.current?.querySelectorAll<HTMLElement>('.ant-table-measure-row') ?? []) row.inert = true
-    // Where no row can be reached by keyboard, what scrolls sideways can.
+    // If no row is focusable, the horizontally scrolling area must be.
     const body = place.current?.querySelector<HTMLElement>('.ant-table-body')
     if (body && !onOpen) body.tabIndex = 0
   })
@@ -180,7 +180,7 @@ export function QueryTable<R extends object>({
   )
 }
 
-/** Not for a control in the row, nor for somebody who marks text to copy it. */
+/** Not for a control in the row, nor while text is being selected. */
 const isForRow = (target: EventTarget): boolean =>
   !(target as HTMLElement).closest('a, button, input, label, .ant-table-selection-column') &&
   window.getSelection()?.isCollapsed !== false
@@ -228,7 +228,7 @@ function Bones({ rows }: { rows: number }) {
   )
 }
 
-/** The same rows as readable cards, for a narrow place. */
+/** The same rows as cards, for narrow screens. */
 function RowCards<R extends object>({
   rows,
   columns,
@@ -275,13 +275,13 @@ function RowCards<R extends object>({
 
 type Choice = Pick<ListState, 'columns' | 'setColumns'>
 
-/** In the table's own order whatever the address says; names that it does not know are passed over. */
+/** In the table's own order, regardless of the address; unknown names are ignored. */
 function shownOf<R>(columns: readonly Column<R>[], { columns: keys }: Pick<Choice, 'columns'>): readonly Column<R>[] {
   const shown = keys ? columns.filter(({ key }) => keys.includes(key)) : columns
   return shown.length ? shown : columns
 }
 
-/** Which columns a table has. The choice stands in the address, so a link and a saved view bring it along. */
+/** Selects a table's columns. The choice is in the address, so links and saved views include it. */
 function ColumnsMenu<R>({ columns, list }: { columns: readonly Column<R>[]; list: Choice }) {
   const t = useText()
   const shown = shownOf(columns, list)

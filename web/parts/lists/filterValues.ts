@@ -1,7 +1,7 @@
-/** Between what people type into a filter and what stands in the address and goes to the server. */
+/** Converts between typed filter values, the address and the server's parameters. */
 import { parse } from '#contract/core/money.ts'
 
-/** Days begin in Shanghai, whatever the browser's zone is: so do the statements. */
+/** Days begin in Shanghai, whatever the browser's time zone, as in statements. */
 const SHANGHAI_MS = 8 * 3_600_000
 const DAY_MS = 86_400_000
 

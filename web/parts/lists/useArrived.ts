@@ -4,8 +4,8 @@ const LIT_FOR_MS = 2_600
 const none: ReadonlySet<string> = new Set()
 
 /**
- * Keys of rows that came while somebody looked on, for as long as they are lit. What another question shows (a filter,
- * another page) is not news; neither is the first answer. Give `undefined` while the rows are those of the last question.
+ * Keys of rows that arrived while the list was open, for as long as they are highlighted. Rows of a different query (a filter, another page) are not new;
+ * neither is the first answer. Pass `undefined` while the rows belong to the previous query.
  */
 export function useArrived(keys: readonly string[] | undefined, question: string): ReadonlySet<string> {
   const known = useRef<{ question: string; keys: Set<string> }>(undefined)

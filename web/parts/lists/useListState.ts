@@ -1,4 +1,4 @@
-/** Filters, sort and page of a list live in the address: shareable, and the back button undoes a search. */
+/** Filters, sort order and page of a list are in the address: shareable, and the back button undoes a search. */
 import { useMemo } from 'react'
 import { useSearchParams } from 'react-router'
 
@@ -8,14 +8,14 @@ export type ListState = {
   filters: Filters
   pageNo: number
   pageSize: number
-  /** A field, with a leading minus for largest first. */
+  /** A field, with a leading minus for descending. */
   sort: string | undefined
-  /** What the list's call is asked with. */
+  /** The input of the list's call. */
   asked: Record<string, string | number>
   setFilters: (filters: Filters) => void
   setPage: (pageNo: number, pageSize: number) => void
   setSort: (sort: string | undefined) => void
-  /** Which columns are shown; undefined: all. */
+  /** The visible columns; undefined: all. */
   columns: readonly string[] | undefined
   setColumns: (keys: readonly string[] | undefined) => void
 }
@@ -23,7 +23,7 @@ export type ListState = {
 const own = { page: 'p', size: 'n', sort: 'sort', columns: 'cols' } as const
 const PAGE_SIZE = 20
 
-/** `names` are the filters of this list; anything else in the address belongs to somebody else and stays. */
+/** `names` are the filters of this list; other parameters in the address are left alone. */
 export function useListState(names: readonly string[]): ListState {
   const [params, setParams] = useSearchParams()
   const text = params.toString()

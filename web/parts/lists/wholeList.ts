@@ -2,7 +2,7 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import type { PageQuery } from './QueryTable.tsx'
 import type { Refused } from '../client/refused.ts'
 
-/** A short list, which is answered whole, as the one page that it is. */
+/** Presents a short list, which is returned whole, as a single page. */
 export function wholeList<R>(query: UseQueryResult<{ list: R[] }, Refused>): PageQuery<R> {
   const { isPending, isError, isPlaceholderData, refetch, error } = query
   const rows = query.data?.list

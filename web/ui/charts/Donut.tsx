@@ -4,7 +4,7 @@ import css from './charts.module.css'
 
 export type Slice = { name: string; value: number; color: 1 | 2 | 3 | 4 | 5; shown: string }
 
-/** Parts of a whole. The legend carries the figures, so the ring itself needs no words. */
+/** Parts of a whole. The legend has the figures, so the ring itself needs no text. */
 export function Donut({ slices, middle }: { slices: readonly Slice[]; middle?: ReactNode }) {
   const total = slices.reduce((sum, { value }) => sum + Math.max(0, value), 0)
   let from = 0

@@ -1,6 +1,6 @@
 import css from './charts.module.css'
 
-/** A value against the line that it must not cross. `full` is where the scale ends. */
+/** A value against its threshold. `full` is the end of the scale. */
 export function Meter({
   label,
   value,

@@ -2,7 +2,7 @@ import css from './charts.module.css'
 
 type Part = { name: string; value: number; color: 1 | 2 | 3 | 4 | 5 }
 
-/** One bar cut into its parts, each named with its figure below. */
+/** One bar divided into its parts, each labelled with its figure below. */
 export function Split({
   label,
   parts,

@@ -7,19 +7,19 @@ import css from './charts.module.css'
 export type Series = {
   name: string
   values: readonly number[]
-  /** A line with its area, or bars against a scale of their own. */
+  /** A line with its area, or bars on a separate scale. */
   kind: 'area' | 'bars'
   color: 1 | 2 | 3 | 4 | 5
   show: (value: number) => string
-  /** Short, for the axis. */
+  /** A short form, for the axis. */
   showAxis?: (value: number) => string
-  /** The axis reaches at least this far, so that small figures look small. */
+  /** The minimum extent of the axis, so that small figures look small. */
   least?: number
 }
 
 const edge = { top: 12, right: 20, bottom: 26, left: 52 }
 
-/** Days along the bottom, one area and at most one row of bars. Arrow keys walk the days; the figures are a table too. */
+/** Days along the bottom, one area and at most one row of bars. Arrow keys move through the days; the figures are also available as a table. */
 export function TrendChart({
   label,
   days,

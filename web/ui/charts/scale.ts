@@ -11,7 +11,7 @@ export function niceSteps(value: number, count = 4): number[] {
 
 export type Point = { x: number; y: number }
 
-/** A smooth line through the points that never rises above or falls below its neighbours (monotone cubic). */
+/** A smooth line through the points that never overshoots neighbouring points (monotone cubic). */
 export function smoothPath(points: readonly Point[]): string {
   const slopes = points.slice(1).map((point, index) => (point.y - points[index]!.y) / (point.x - points[index]!.x))
   const tangents = points.map((_, index) => {
@@ -30,7 +30,10 @@ export function smoothPath(points: readonly Point[]): string {
 
 const at = ({ x, y }: Point): string => `${x.toFixed(1)},${y.toFixed(1)}`
 
-/** An arc of a ring from `from` to `to`, each a share of the whole. A whole ring is two halves: one arc would end where it begins, and nothing is drawn. */
+/**
+ * An arc of a ring from `from` to `to`, each a share of the whole. A full ring is two halves: a single arc would end where it begins, and nothing would be
+ * drawn.
+ */
 export function arc(from: number, to: number, radius: number, middle: number): string {
   if (to - from > 0.995) return arc(from, from + 0.5, radius, middle) + arc(from + 0.5, from + 1, radius, middle)
   const point = (share: number) => {

@@ -6,7 +6,7 @@ import css from './Layer.module.css'
 
 type Props = {
   title: string
-  /** Absent where there is nothing to put off: one of the buttons below has to be pressed. */
+  /** Absent if it cannot be dismissed: one of the buttons below has to be pressed. */
   onClose?: (() => void) | undefined
   children: ReactNode
   footer?: ReactNode
@@ -24,7 +24,7 @@ export function Dialog({ title, onClose, children, footer, width = 480, extra }:
   )
 }
 
-/** From the right edge, over a list; on a phone the whole screen. */
+/** From the right edge, over a list; full screen on a phone. */
 export function Drawer({ title, onClose, children, footer, width = 560, extra }: Props) {
   return (
     <Layer label={title} onClose={onClose ?? stay} className={css.drawer}>
@@ -54,7 +54,7 @@ function Sheet({ title, onClose, children, footer, extra, width }: Props) {
 
 const CONTROLS = 'a[href], button:not(:disabled), input:not(:disabled), select:not(:disabled), textarea, [tabindex="0"]'
 
-/** What scrolls and holds no control can only be scrolled by keyboard when it takes the focus itself. */
+/** A scrolling area without controls can only be scrolled by keyboard if it is focusable itself. */
 function useKeyScroll(place: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const element = place.current

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useRef, type ReactNode } from 'react'
 import { createPortal } from 'react-dom'
 import css from './Layer.module.css'
 
-/** Layers that are open, the topmost last. All below it are inert, so focus and screen readers stay inside. */
+/** Open layers, the topmost last. All below it are inert, so focus and screen readers stay inside. */
 const open: HTMLElement[] = []
 
 function settle(): void {
@@ -12,8 +12,8 @@ function settle(): void {
 }
 
 /**
- * Something modal above the page. Own work and not `<dialog>.showModal()`: that would make antd's pop-ups and our
- * notifications, which live in `body`, inert while it is open.
+ * A modal layer above the page. Custom instead of `<dialog>.showModal()`, which would make antd's pop-ups and our notifications inert, because they live in
+ * `body`.
  */
 export function Layer({
   label,

@@ -7,12 +7,12 @@ export type MenuItem = {
   label: ReactNode
   icon?: IconName
   tone?: 'bad' | undefined
-  /** Why it cannot be done now: shown under the label. */
+  /** Why it is unavailable: shown under the label. */
   disabled?: string | undefined
   onSelect: () => void
 }
 
-/** A button with a list of actions under it: arrows move, Escape closes, focus comes back. */
+/** A button with a menu of actions: arrows move, Escape closes, focus returns. */
 export function Menu({
   label,
   trigger,
@@ -30,7 +30,7 @@ export function Menu({
   const button = useRef<HTMLButtonElement>(null)
   const card = useRef<HTMLDivElement>(null)
 
-  // In the top layer, because a table or a drawer around it would cut it off; so it is put under its button by hand.
+  // In the top layer, because a surrounding table or drawer would clip it; so it is positioned under its button by code.
   useLayoutEffect(() => {
     if (!open || !card.current || !button.current) return
     card.current.showPopover()
@@ -91,7 +91,7 @@ export function Menu({
       {open && (
         <div ref={card} popover="manual" className={css.card}>
           {head && (
-            // A link in it leads away, and the menu with it.
+            // A link in it navigates away and closes the menu.
             <div className={css.headline} onClick={(event) => (event.target as Element).closest('a') && setOpen(false)}>
               {head}
             </div>

@@ -26,7 +26,7 @@ export function Panel({
   )
 }
 
-/** One figure with its name. */
+/** One figure with its label. */
 export function Stat({ label, value, note }: { label: ReactNode; value: ReactNode; note?: ReactNode }) {
   return (
     <div className={css.stat}>

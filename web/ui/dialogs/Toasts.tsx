@@ -6,7 +6,7 @@ import css from './Toasts.module.css'
 
 const icons = { ok: 'check', bad: 'warn', info: 'info' } as const
 
-/** The place where notifications appear; once per console, above every layer. */
+/** The container of notifications; once per console, above every layer. */
 export function Toasts() {
   const toasts = useSyncExternalStore(onToasts, shownToasts)
   return createPortal(

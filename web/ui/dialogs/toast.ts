@@ -1,4 +1,4 @@
-/** Short notifications. Errors are also kept, so that somebody who looked away finds them under the bell. */
+/** Short notifications. Errors are also kept, so that users who missed them find them under the bell. */
 export type Toast = { id: number; tone: 'ok' | 'bad' | 'info'; text: string; forMs: number; at: number }
 
 /** How long a message is shown (docs/reference/numbers.md#console). */

@@ -2,7 +2,7 @@ import { useRef, type ButtonHTMLAttributes, type ReactNode } from 'react'
 import { Icon, type IconName } from '../Icon.tsx'
 import css from './Button.module.css'
 
-/** A second click within this time is not a second wish. It is comfort, not safety: `requestNo` is. */
+/** A second click within this time is ignored. This is a convenience; `requestNo` provides safety. */
 const DOUBLE_CLICK_MS = 1000
 
 type Props = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'disabled'> & {

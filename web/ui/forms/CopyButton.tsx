@@ -4,7 +4,7 @@ import { toast } from '../dialogs/toast.ts'
 import { useText } from '#web/text.ts'
 import css from './CopyButton.module.css'
 
-/** Copies `text`; `what` names it for those who cannot see the value beside it. */
+/** Copies `text`; `what` names it for users who cannot see the value beside it. */
 export function CopyButton({ text, what }: { text: string; what?: string }) {
   const t = useText()
   const [done, setDone] = useState(false)

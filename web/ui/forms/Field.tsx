@@ -9,7 +9,7 @@ export type FieldWiring = {
   'aria-required': true | undefined
 }
 
-/** Label, control, and below it the refusal or, where there is none, the hint. */
+/** Label, control, and below it the refusal or else the hint. */
 export function Field({
   label,
   hint,

@@ -44,7 +44,7 @@ export function PasswordInput(props: Omit<InputProps, 'type' | 'suffix'>) {
   )
 }
 
-/** An amount as people type it. The value stays text; contract/core/money.ts `parse` makes cents of it. */
+/** A typed amount. The value stays text; contract/core/money.ts `parse` converts it to cents. */
 export function MoneyInput({ unit = 'USD', ...props }: Omit<InputProps, 'suffix' | 'inputMode'> & { unit?: string }) {
   return <Input {...props} className={css.money} inputMode="decimal" autoComplete="off" suffix={unit} />
 }
@@ -68,7 +68,7 @@ export function TextArea({
 
 export type Option<V extends string = string> = { value: V; label: string; disabled?: boolean }
 
-/** The system's own list: light, and at its best on a phone. */
+/** The system's own select: light, and at its best on a phone. */
 export function Select<V extends string>({
   value,
   onChange,

@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import css from './Segmented.module.css'
 
-/** A small choice that is always visible. Radio buttons underneath, so arrows, Tab and screen readers work. */
+/** A small choice that is always visible. Built on radio buttons, so arrows, Tab and screen readers work. */
 export function Segmented<V extends string>({
   label,
   value,

@@ -12,7 +12,7 @@ export function Tag({ tone = 'quiet', dot, children }: { tone?: Tone; dot?: bool
   )
 }
 
-/** A state: always the dot and the word, never colour alone. */
+/** A status: always a dot and a word, never colour alone. */
 export function StatusTag({ tone, text }: { tone: Tone; text: string }) {
   return (
     <Tag tone={tone} dot>

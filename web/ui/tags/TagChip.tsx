@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import css from './TagChip.module.css'
 
-/** A word that somebody put on something, in the colour that they gave it. Long ones end in dots. */
+/** A user-defined tag in its colour. Long ones are truncated. */
 export function TagChip({ name, hue }: { name: string; hue: string }) {
   return (
     <span className={css.chip} data-hue={hue} title={name}>
@@ -11,7 +11,7 @@ export function TagChip({ name, hue }: { name: string; hue: string }) {
   )
 }
 
-/** A few colours to choose from. Radio buttons underneath, so arrows, Tab and screen readers work. */
+/** A few colours to choose from. Built on radio buttons, so arrows, Tab and screen readers work. */
 export function Swatches<V extends string>({
   label,
   value,

@@ -19,7 +19,7 @@ const Payload = z.object({
   accountId: z.string(),
   cause: z.enum(Object.keys(adjustCauses) as [AdjustCause, ...AdjustCause[]]),
   amountCents: z.int().positive(),
-  /** Older ones had none. */
+  /** Older ones have none. */
   fileId: z.string().optional(),
   feeTransferId: z.string().optional(),
   feeCode: z.string().optional(),

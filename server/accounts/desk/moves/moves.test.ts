@@ -22,7 +22,7 @@ import { moveAnswers } from '#server/accounts/module.ts'
 const { sweeps } = staffModule
 
 withWorld()
-/** Goodwill is our money, not other customers': the proof would say so if there were none in the bank. */
+/** Goodwill is paid from our money, not other customers': without any in the bank, the proof would fail. */
 beforeEach(async () => {
   await transaction((tx) =>
     post(tx, {
@@ -146,7 +146,7 @@ test('what is no picture is refused, and what nothing was asked with is gone aft
   assert.equal(await kept(), 0)
 })
 
-/** The same person with every key, as somebody who holds both roles. */
+/** The same person with every key, as if holding both roles. */
 const sameWith = async (maker: Staff): Promise<Staff> => ({ ...maker, may: (await newStaff()).may })
 
 test('above a thousand dollars an adjustment takes two checkers', async () => {

@@ -14,7 +14,7 @@ import { isOpen, readerOf, sessionsPage } from '#server/identity/identity.ts'
 import { pageDeclines } from '#server/trades/trades.ts'
 import { viewsAccount } from './showAccount.ts'
 
-/** A page of another list with rows of our own; its sums are left out. */
+/** A page of another list with rows of our own type; its sums are left out. */
 const rowsAs = <P extends { data: object[] }, S>(page: P, row: (one: P['data'][number]) => S) => ({
   ...page,
   data: page.data.map(row),

@@ -11,7 +11,7 @@ import { decideIdentity, papersIn } from '#server/identity/verification/decideId
 import { lockOrder, type OrderRow } from '#server/identity/verification/queries.ts'
 import { approvable, recordStaff } from '#server/staff/staff.ts'
 
-/** Onto one's own desk, also from somebody else's who has left it lying. */
+/** Assigns a case to oneself, even if a colleague has left it unfinished. */
 export const takeCase: Answer<typeof contract.takeCase> = async (staff, { orderNo }, tx) => {
   const found = await lockOrder(tx, orderNo)
   if (!found) throw refuse('not_found')
@@ -27,7 +27,7 @@ export const takeCase: Answer<typeof contract.takeCase> = async (staff, { orderN
   return { status }
 }
 
-/** Only whoever has it on the desk. What is decided, and why, is told to the account holder by the operation below. */
+/** Only the assignee may decide. The operation below informs the account holder of the decision and the reason. */
 export const decideCase: Answer<typeof contract.decideCase> = async (staff, { orderNo, take, reason }, tx) => {
   const found = await lockOrder(tx, orderNo)
   if (!found) throw refuse('not_found')
@@ -51,7 +51,7 @@ export const decideCase: Answer<typeof contract.decideCase> = async (staff, { or
   return { status, approvalId: null }
 }
 
-/** A business takes two reviewers: the maker is the first, the checker the second. */
+/** A business needs two reviewers: the maker is the first, the checker the second. */
 export const businessIdentityApproval = approvable('identity.business', {
   payload: z.object({ orderNo: z.string() }),
   shows: async (tx, { orderNo }) => {

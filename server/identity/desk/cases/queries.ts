@@ -1,4 +1,4 @@
-/** What staff ask of identity cases, and who has looked at the papers of which. */
+/** Staff queries on identity cases, and who has viewed the papers of which. */
 import { now } from '#server/core/clock.ts'
 import { many, maybeOne, one, run, sql, type Database, type Tx } from '#server/core/db.ts'
 import type { OrderRow } from '#server/identity/verification/queries.ts'
@@ -12,7 +12,7 @@ export const waitingCases = (on: Database) =>
     SELECT count(*)::int AS count, min(sent_at) AS oldest FROM identity_order WHERE ${waits}`,
   )
 
-/** What waits: the one that has waited longest first. Otherwise the newest first. */
+/** Waiting cases: the longest waiting first. Otherwise newest first. */
 export async function casesPage(
   on: Database,
   { open, status, accountIds }: { open: boolean; status?: string | undefined; accountIds?: string[] | undefined },
@@ -45,7 +45,7 @@ export const earlierCases = (on: Database, accountId: string, orderNo: string) =
      LIMIT 10`,
   )
 
-/** The oldest that nobody has, or that this person has already. */
+/** The oldest one that is unassigned or already assigned to this person. */
 export const nextCase = async (on: Database, orderNo: string, staffId: string): Promise<string | null> =>
   (
     await maybeOne(
@@ -69,7 +69,7 @@ export const insertLook = (
     VALUES (${look.lookId}, ${look.orderNo}, ${look.staffId}, ${look.reason}, ${look.until}, ${now()})`,
   )
 
-/** Has this person said why, and not too long ago? */
+/** Whether this person has stated a reason, recently enough. */
 export const mayLook = async (on: Database, orderNo: string, staffId: string): Promise<boolean> =>
   (await maybeOne(
     on,

@@ -32,7 +32,7 @@ export const listCases: Answer<typeof contract.listCases> = async (staff, { open
   }
 }
 
-/** A case as it may be seen without saying why: the company is in a public register, whoever stands behind it is not. */
+/** A case as shown without a reason: the company is in a public register, the people behind it are not. */
 export const showCase: Answer<typeof contract.showCase> = async (staff, { orderNo }) => {
   const found = await orderByNo(db, orderNo)
   if (!found) throw refuse('not_found')
@@ -72,7 +72,7 @@ export const showCase: Answer<typeof contract.showCase> = async (staff, { orderN
   }
 }
 
-/** What says who somebody is. */
+/** The identifying fields. */
 const personIn = (papers: Papers | undefined) => ({
   realName: papers?.realName ?? '',
   idNo: papers?.idNo ?? '',
@@ -112,13 +112,13 @@ async function shown(rows: readonly OrderRow[], { staffId, from: { lang } }: Sta
   }))
 }
 
-/** The first and the last letters of what may not be read; how long it is stays hidden too. */
+/** Shows only the first and last letters; the length stays hidden too. */
 const maskEnds = (text: string, head: number, tail: number): string =>
   text === ''
     ? ''
     : `${text.slice(0, text.length > head + tail ? head : 0)}***${text.length > head + tail ? text.slice(-tail) : ''}`
 
-/** Of each part of a name only its first letter: 林*, L* M*. */
+/** Shows only the first letter of each part of a name: 林*, L* M*. */
 const maskName = (name: string): string =>
   /\s/.test(name)
     ? name
@@ -127,7 +127,7 @@ const maskName = (name: string): string =>
         .join(' ')
     : name && `${name.slice(0, 1)}**`
 
-/** Personal data of a case in the clear: for a reason that both logs keep, and only for a while. */
+/** Personal data of a case in the clear: for a logged reason (both logs), and only for a limited time. */
 export const revealCase: Answer<typeof contract.revealCase> = (staff, { orderNo, reason }) =>
   reveal(staff, 'IDENTITY', async (tx) => {
     const found = await lockOrder(tx, orderNo)
@@ -157,7 +157,7 @@ export const revealCase: Answer<typeof contract.revealCase> = (staff, { orderNo,
     }
   })
 
-/** One picture of the case, for whoever has said why. */
+/** One picture of the case, for staff who have stated a reason. */
 export const casePaper: Answer<typeof contract.casePaper> = async (staff, { orderNo, fileId }) => {
   const found = await orderByNo(db, orderNo)
   const papers = found && papersIn(found)

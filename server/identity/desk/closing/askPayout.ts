@@ -1,4 +1,4 @@
-/** What a leaving account is owed, paid out by two people (CLOSURE_PAID). */
+/** Pays out what a closing account is owed, with two approvers (CLOSURE_PAID). */
 import * as z from 'zod'
 import type * as contract from '#contract/identity/desk/closing.ts'
 import { show, type Cents } from '#contract/core/money.ts'
@@ -28,13 +28,13 @@ const Payload = z.object({
   payoutNo: z.string(),
   bankCardId: z.string().optional(),
   transferId: z.string().optional(),
-  /** Sealed: an approval shows its payload, and a bank account is not for everybody who sees it. */
+  /** Sealed: an approval shows its payload, and not everyone who sees it may see a bank account. */
   sealed: z.string().optional(),
   payee: z.object({ cn: z.string(), en: z.string() }),
 })
 type Payload = z.infer<typeof Payload>
 
-/** Where it goes, as it is now: a card that was removed, a top-up that went back, are refused when the second approver agrees. */
+/** The payee as of now: a removed card or a returned top-up is refused when the second approver agrees. */
 async function payeeOf(tx: Tx, accountId: string, to: Pick<Payload, 'caseId' | 'bankCardId' | 'transferId'>) {
   if (to.bankCardId !== undefined) {
     const cards = await payoutCardsAtDesk(tx, accountId, 'cn')
@@ -48,7 +48,7 @@ async function payeeOf(tx: Tx, accountId: string, to: Pick<Payload, 'caseId' | '
   return source
 }
 
-/** What the account owes comes off first; to a top-up no more goes back than it brought. */
+/** Deducts what the account owes; a top-up never gets back more than it brought. */
 async function dueOf(tx: Tx, accountId: string, payableNow: Cents, source: Source | undefined): Promise<Cents> {
   const due = payableNow - (await owedBy(tx, accountId)).total
   if (due <= 0) throw refuse('conflict')
@@ -89,7 +89,7 @@ async function caseAt(tx: Tx, caseId: string): Promise<CaseRow> {
   return found
 }
 
-/** The money of the account is locked before its case, as by whatever credits 2410. */
+/** The account's money is locked before its case, as in every credit to 2410. */
 async function payOut(tx: Tx, payload: Payload, { approvalId, maker, checker, reason }: Decision): Promise<void> {
   const { caseId, payoutNo, bankCardId, transferId, sealed, payee } = payload
   const { account_id: accountId } = await caseAt(tx, caseId)

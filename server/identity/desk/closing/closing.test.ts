@@ -57,7 +57,7 @@ const records = async (payoutNo: string, reference = `FPB-${payoutNo.slice(-8)}`
 const shows = async (caseId: string) => leavingAnswers.showLeaving(await newStaff(['FIN_MAKER']), { caseId })
 const money = async ({ accountId }: Pick<Person, 'accountId'>) =>
   (await balancesOf(db, [wallet(accountId), tenant('2410', accountId)])).map(({ posted }) => posted)
-/** Is it at the desk, waiting for a payout or for the answer of a bank? */
+/** Whether it is on the desk, waiting for a payout or for a bank's answer. */
 const queued = async (caseId: string) => {
   const staff = await newStaff(['FIN_MAKER'])
   const page = { pageNo: 1, pageSize: 200 }
@@ -280,7 +280,7 @@ describe('what a leaving account is owed', () => {
   })
 })
 
-/** A debt that nothing has been taken for yet. */
+/** A debt for which nothing has been collected yet. */
 const owes = (accountId: string, cents: number) =>
   transaction(async (tx) => {
     await post(tx, {

@@ -1,4 +1,4 @@
-/** What became of a payout: paid with the bank's reference, or returned. */
+/** The outcome of a payout: paid with the bank's reference, or returned. */
 import type * as contract from '#contract/identity/desk/closing.ts'
 import { show } from '#contract/core/money.ts'
 import { refuse } from '#contract/core/refusals.ts'
@@ -28,7 +28,7 @@ import { unseal } from '#server/core/secrets.ts'
 import { recordStaff, reveal } from '#server/staff/staff.ts'
 import { writeToHolder } from '#server/accounts/accounts.ts'
 
-/** A payout that the bank has not answered, with its case, locked after the money of the account. */
+/** Returns a payout awaiting the bank's answer, with its case, locked after the account's money. */
 async function sentPayout(tx: Tx, payoutNo: string): Promise<{ payout: PayoutRow; found: CaseRow }> {
   const seen = await payoutByNo(tx, payoutNo)
   if (!seen) throw refuse('not_found')
@@ -39,14 +39,14 @@ async function sentPayout(tx: Tx, payoutNo: string): Promise<{ payout: PayoutRow
   return { payout, found }
 }
 
-/** Nothing waits in 2410, in the wallet or at a bank. */
+/** No money is left in 2410, in the wallet or at a bank. */
 async function isSettled(tx: Tx, { case_id, account_id: accountId }: CaseRow): Promise<boolean> {
   const balances = await balancesOf(tx, [wallet(accountId), tenant('2410', accountId)])
   const payouts = await payoutsOf(tx, case_id)
   return balances.every(({ posted }) => posted === 0) && payouts.every(({ state }) => state !== 'SENT')
 }
 
-/** Nothing is owed to its holder any more, and nobody gets in. */
+/** Closes a case once nothing is owed to its holder, and blocks all sign-in. */
 async function closeCase(tx: Tx, found: Pick<CaseRow, 'case_id' | 'account_id'>): Promise<void> {
   await markClosed(tx, found.case_id)
   await updateStatus(tx, found.account_id, 'CLOSED')
@@ -63,7 +63,7 @@ export const recordClosingPayout: Answer<typeof contract.recordClosingPayout> = 
   try {
     await markPayoutPaid(tx, payoutNo, reference)
   } catch (error) {
-    // One payment of the bank pays one payout.
+    // One bank payment pays one payout.
     if (isTaken(error, 'closing_payout_reference')) throw refuse('conflict', { field: 'reference' })
     throw error
   }
@@ -87,7 +87,7 @@ export const returnClosingPayout: Answer<typeof contract.returnClosingPayout> = 
 ) => {
   const { payout, found } = await sentPayout(tx, payoutNo)
   const { account_id: accountId, amount_cents: amount } = payout
-  // The mirror keeps the rate at which it was sent.
+  // The reversal uses the rate of the original payment.
   const { transferId } = await post(tx, {
     kind: 'CLOSURE_RETURNED',
     accountId,
@@ -121,7 +121,7 @@ export const finishClosing: Answer<typeof contract.finishClosing> = async (staff
   return { closed: 1 }
 }
 
-/** Whoever pays needs the number: only while it is to be paid, and both logs say so. */
+/** The payer needs the number: available only while payment is due, and recorded in both logs. */
 export const revealClosingPayee: Answer<typeof contract.revealClosingPayee> = (staff, { payoutNo, reason }) =>
   reveal(staff, 'CLOSING_PAYEE', async (tx) => {
     const { payout } = await sentPayout(tx, payoutNo)

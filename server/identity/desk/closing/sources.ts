@@ -8,7 +8,7 @@ import type { PayoutRow } from '#server/identity/closing/queries.ts'
 
 const TOP_UPS: TransferKind[] = ['TOPUP_ONLINE', 'TOPUP_UNIONPAY', 'TOPUP_USDT', 'TOPUP_WIRE', 'SUSPENSE_MATCHED']
 
-/** A top-up that money can go back to: where it came in, and what of it has not gone back. */
+/** A top-up that money can be returned to: where it came in, and how much has not been returned. */
 export type Source = {
   transferId: string
   kind: TransferKind
@@ -19,7 +19,7 @@ export type Source = {
   at: { code: '1020' | '1210' | '1220'; owner: string; currency: LedgerCurrency }
 }
 
-/** The newest first: providers send payments back for half a year, and the newest are the likeliest to be open. */
+/** Newest first: providers return payments for half a year, and the newest are the likeliest to be open. */
 export async function sourcesOf(
   on: Tx | Database,
   accountId: string,
@@ -49,7 +49,7 @@ export async function sourcesOf(
     .filter((source): source is Source => source.at !== undefined && source.left > 0)
 }
 
-/** The bank, acquirer or chain that took the money in; what waited as an unmatched payment came in on its rail. */
+/** The bank, acquirer or chain that received the money; an unmatched payment came in on its rail. */
 function cameInAt(parts: readonly { code: string; owner: string; side: string; currency: LedgerCurrency }[]) {
   for (const { code, owner, side, currency } of parts) {
     if (side !== 'D') continue
@@ -67,7 +67,7 @@ export const sourceText = ({ kind, bizNo }: Source) => ({
   en: `Back to ${kindRule(kind).en.toLowerCase()} ${bizNo}`,
 })
 
-/** What is sent for so many cents, in the currency of the source: USDT one to one, yuan at the mid-market rate of the moment. */
+/** Converts cents to the source's currency: USDT one to one, yuan at the current mid-market rate. */
 export async function unitsFor(tx: Tx, amount: Cents, currency: LedgerCurrency): Promise<number> {
   if (currency === 'USD') return amount
   if (currency === 'USDT') return amount * 10_000
@@ -76,13 +76,13 @@ export async function unitsFor(tx: Tx, amount: Cents, currency: LedgerCurrency):
   return Math.max(1, share(amount, rate.midMicros, 1_000_000, 'floor'))
 }
 
-/** The lines against 2410: out of the account where it came in, over the currency position if that is not in dollars. */
+/** The lines against 2410: from the account where the money came in, through the currency position if not in dollars. */
 export function linesTo({ code, owner, currency }: Source['at'], amount: Cents, units: number): Line[] {
   const out = credit(platform(code, owner, currency), units)
   if (currency === 'USD') return [out]
   return [credit(platform('1900'), amount), debit(platform('1900', '', currency), units), out]
 }
 
-/** What is to be sent, in its own currency: `$470.36`, `470.360000 USDT`. */
+/** The amount to send, in its own currency: `$470.36`, `470.360000 USDT`. */
 export const payText = (units: number, currency: LedgerCurrency): string =>
   currency === 'USDT' ? `${plain(units, 6)} USDT` : show(units, currency)

@@ -26,13 +26,13 @@ const dialogs = {
   delete: (props) => <DeleteDialog {...props} />,
 } as const satisfies Record<CardMove, (props: Props) => ReactNode>
 
-/** The dialog of an action. Its address can be typed, so the rule table is asked here too. */
+/** The dialog of an action. Its address can be typed, so the rule table is checked here too. */
 export function ActionDialog({ move, card, onClose }: Props & { move: CardMove }) {
   const t = useText()
   const offers = useCardActions()
   const offer = offers(card.card).find((one) => one.move === move)
   const why = offer ? offer.reason : t('cards.whyNot.ACTIVE')
-  // A card as it was a moment ago may say no and be wrong; once it says yes, what the dialog does must not close it.
+  // A slightly outdated card may wrongly refuse the action; once allowed, changes caused by the dialog must not close it.
   const [allowed, setAllowed] = useState(why === undefined)
   if (!allowed && why === undefined) setAllowed(true)
   if (allowed) return dialogs[move]({ card, onClose })

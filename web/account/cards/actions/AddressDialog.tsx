@@ -13,7 +13,7 @@ import { addressLine, holderName } from '../cardLook.ts'
 import { useText } from '../text.ts'
 import css from '../Actions.module.css'
 
-/** Another holder or billing address. The issuer decides; what was typed stays while it does, and after it said no. */
+/** Changes the holder or billing address. The issuer decides; the input is kept meanwhile and after a refusal. */
 export function AddressDialog({ card: shown, onClose }: { card: ShownCard; onClose: () => void }) {
   const t = useText()
   const { card, address, holderChange: change } = shown
@@ -33,7 +33,7 @@ export function AddressDialog({ card: shown, onClose }: { card: ShownCard; onClo
     setAsked(answer.status)
     cardChanged()
   }
-  // Asked, and answered meanwhile: the card's page is read again every few seconds. A refusal leads back to the form.
+  // Requested and answered: the card's page is refreshed every few seconds. A refusal leads back to the form.
   const isNew = (values: ShownCard['address']) =>
     values.street === form.values.street && values.zipCode === form.values.zipCode
   if (asked && change?.status !== 'REFUSED') {

@@ -18,7 +18,7 @@ import { WhichCard } from './WhichCard.tsx'
 import { useText } from '../text.ts'
 import css from '../Actions.module.css'
 
-/** For good, so it is rehearsed: what comes back now and later, what may still be taken, and which card it is. */
+/** Deleting is permanent, so the dialog shows its effects first: what is returned now and later, what may still be captured, and which card it is. */
 export function DeleteDialog({ card: { card }, onClose }: { card: ShownCard; onClose: () => void }) {
   const t = useText()
   const wish = useForm(deleteCard, { initial: { cardId: card.cardId, reason: '' } })

@@ -16,7 +16,7 @@ import { WhichCard } from './WhichCard.tsx'
 import { langNow } from '#web/text.ts'
 import { useText } from '../text.ts'
 
-/** Freeze or unfreeze, after a rehearsal: what merchants may still take. */
+/** Freezes or unfreezes, after a preview of what merchants may still capture. */
 export function FreezeDialog({
   card: { card },
   move,

@@ -19,7 +19,7 @@ import css from '../Actions.module.css'
 
 const QUICK = [20_00, 50_00, 100_00, 200_00, 500_00]
 
-/** From the wallet to the card; the price is agreed before it is charged. */
+/** Moves money from the wallet to the card; the price is confirmed before it is charged. */
 export function LoadDialog({ card: { card }, onClose }: { card: ShownCard; onClose: () => void }) {
   const t = useText()
   const { cardId, limits } = card

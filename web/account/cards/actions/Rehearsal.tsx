@@ -10,7 +10,7 @@ import { Note } from '#web/ui/Notes.tsx'
 import { useText } from '../text.ts'
 import css from '../Actions.module.css'
 
-/** What would happen to these cards: captures that may still come, charges that will be declined, money that returns. */
+/** A preview of the effect on these cards: captures that may still come, charges that will be declined, money that returns. */
 export function Rehearsal({ cardIds, move }: { cardIds: readonly string[]; move: 'freeze' | 'delete' }) {
   const t = useText()
   const query = useAsk(rehearse, { cardIds: [...cardIds], move }, { quiet: true, everyMs: 5_000, keep: true })

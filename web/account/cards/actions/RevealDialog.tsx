@@ -30,12 +30,12 @@ type Step =
 const byGoogle: Step = { at: 'code', target: '', nextTime: 0 }
 
 /**
- * The number behind a code to the own phone. It lives in this component alone: never in the query cache, the address or
- * a storage, and it goes when a minute is over or the dialog is closed.
+ * Reveals the card number after a code to the own phone. The number exists only in this component: never in the query cache, the address or a storage, and it
+ * is removed after a minute or when the dialog closes.
  */
 export function RevealDialog({ card: { card }, onClose }: { card: ShownCard; onClose: () => void }) {
   const t = useText()
-  /** Where the authenticator app is bound, its digits are the proof, and a code by SMS is none. */
+  /** Where the authenticator app is bound, its digits are required, and an SMS code is not accepted. */
   const google = useSession().UserInfo?.statusList.googleBind === 1
   const [step, setStep] = useState<Step>(google ? byGoogle : { at: 'ask' })
   const [code, setCode] = useState('')
@@ -162,7 +162,7 @@ export function RevealDialog({ card: { card }, onClose }: { card: ShownCard; onC
 
 const SHOWN_FOR_S = 60
 
-/** Number, expiry and code in the open for a minute, each with its copy button. */
+/** Number, expiry and code in the clear for a minute, each with a copy button. */
 function RevealedCard({ card: { card, address }, onHide }: { card: ShownCard; onHide: () => void }) {
   const t = useText()
   const [until] = useState(() => serverNow() + SHOWN_FOR_S * 1000)

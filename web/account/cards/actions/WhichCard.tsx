@@ -5,7 +5,7 @@ import { statusTone, statusWord } from '../cardLook.ts'
 import css from '../Actions.module.css'
 import cards from '../Cards.module.css'
 
-/** So that nobody does it to the wrong card. */
+/** Identifies the card, to prevent acting on the wrong one. */
 export function WhichCard({ card }: { card: Pick<Card, 'network' | 'segment' | 'lastFour' | 'status'> }) {
   return (
     <div className={css.who}>

@@ -16,7 +16,7 @@ import { LazyAsk } from '#web/account/subaccounts/asks/LazyAsk.tsx'
 import { useText } from '../text.ts'
 import css from '../Actions.module.css'
 
-/** From the card back to the wallet: what is free, less a fee if there is one. */
+/** Moves money from the card back to the wallet: the available balance, less a fee if there is one. */
 export function WithdrawDialog({ card: { card }, onClose }: { card: ShownCard; onClose: () => void }) {
   const t = useText()
   const { cardId } = card

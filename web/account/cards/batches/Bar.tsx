@@ -2,7 +2,7 @@ import type { Batch } from '#contract/cards/batches.ts'
 import { useText } from './text.ts'
 import css from './Batches.module.css'
 
-/** How far it is, and how it went so far, in one line of colour with its words below. */
+/** Progress and results as one coloured bar with labels below. */
 export function Bar({ batch }: { batch: Batch }) {
   const t = useText()
   const { total, success, failed, cancelled } = batch

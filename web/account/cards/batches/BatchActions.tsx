@@ -17,7 +17,7 @@ import { useProof } from './useProof.ts'
 import css from './Batches.module.css'
 import frame from '#web/parts/forms/CallForm.module.css'
 
-/** Try the failed rows again, at a price that is seen first; cancel what has not begun. */
+/** Retries failed rows at a price that is shown first; cancels rows that have not started. */
 export function BatchActions({ batch, opening }: { batch: Progress; opening: boolean }) {
   const t = useText()
   const navigate = useNavigate()
@@ -81,7 +81,7 @@ export function BatchActions({ batch, opening }: { batch: Progress; opening: boo
   )
 }
 
-/** The deletions of a batch that failed, once more: a new code says that it is still meant. */
+/** Retries the failed deletions of a batch, confirmed by a new code. */
 function DeleteAgain({
   batchNo,
   count,

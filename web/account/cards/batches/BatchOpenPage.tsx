@@ -40,7 +40,7 @@ const blank = {
   zipCode: undefined,
 }
 
-/** Several cards of one segment: how many, with how much, for whom; and what they cost together before it is held. */
+/** Opens several cards of one segment: how many, with how much, for whom; and their total price before it is held. */
 export default function BatchOpenPage() {
   const t = useText()
   const navigate = useNavigate()
@@ -84,7 +84,7 @@ export default function BatchOpenPage() {
       : undefined
   const priced = usePrice(priceBatchOpening, wish, { paused: form.refused?.unknown })
   const { charge, unsure, problem, off } = useCharge(form, priced)
-  // There is no price for a number that cannot be: what the plan allows is remembered from the last one.
+  // An impossible number has no price: the plan's maximum is remembered from the last one.
   const [batchMax, setBatchMax] = useState(BATCH_MOST)
   const allowed = priced.price?.batchMax
   useEffect(() => {
@@ -174,7 +174,7 @@ export default function BatchOpenPage() {
                   {(wiring) => <Input {...wiring} value={remark.value} onChange={remark.onChange} maxLength={50} />}
                 </Field>
               </div>
-              {/* Both forms have these two fields by the same names. */}
+              {/* Both forms use the same names for these two fields. */}
               <LabelFields form={form as unknown as Form<typeof openCard>} />
             </div>
           </Panel>
@@ -195,7 +195,7 @@ export default function BatchOpenPage() {
   )
 }
 
-/** What all cards cost together, what happens to the money, and the button that holds exactly that. */
+/** The total price of all cards, what happens to the money, and the button that holds exactly that amount. */
 function BatchPrice({
   priced,
   feeBps,

@@ -23,7 +23,7 @@ import css from './Batches.module.css'
 const PAGE = 50
 export type Filter = 'all' | 'failed'
 
-/** One batch at an address of its own: how far it is, what it costs, how each row went, and what can be done about it. */
+/** One batch at its own address: progress, cost, the result of each row, and the available actions. */
 export default function BatchPage() {
   const t = useText()
   const { batchNo = '' } = useParams()
@@ -103,7 +103,7 @@ export default function BatchPage() {
   }
 }
 
-/** How each row went, fifty at a time; the failed ones alone where somebody looks for them. */
+/** The result of each row, fifty per page; optionally only the failed ones. */
 function BatchRows({
   batch,
   filter,

@@ -18,7 +18,7 @@ import css from './Batches.module.css'
 
 const PAGE = 20
 
-/** Every batch, newest first, as it stands now; and the ways to begin another. */
+/** All batches with their current status, newest first, and links to start another. */
 export default function BatchesPage() {
   const t = useText()
   const navigate = useNavigate()
@@ -80,7 +80,7 @@ function One({ batch }: { batch: Batch }) {
   )
 }
 
-/** What can be begun here, without a selection: with cards that are pasted. */
+/** Actions that need no selection: with pasted cards. */
 function Ways() {
   const t = useText()
   const navigate = useNavigate()

@@ -13,7 +13,7 @@ import css from '../opening/Open.module.css'
 type Name = 'firstName' | 'lastName' | 'street' | 'city' | 'state' | 'zipCode'
 type Mode = 'AUTO' | 'FIXED'
 
-/** Whose cards they are and where they are billed: made up for each, or the same for all. */
+/** The holders and billing addresses: generated for each card, or the same for all. */
 export function HolderModes({ form, country }: { form: Form<typeof openBatch>; country: string }) {
   const t = useText()
   const name = form.values.nameMode as Mode

@@ -25,7 +25,7 @@ import { useText } from './text.ts'
 import frame from '#web/parts/forms/CallForm.module.css'
 import css from './Batches.module.css'
 
-/** Load or delete many cards: those chosen in the list, those that are pasted, or both. */
+/** Loads or deletes many cards: selected in the list, pasted, or both. */
 export default function ManyPage() {
   const { what } = useParams()
   const { state, search } = useLocation()
@@ -43,7 +43,7 @@ export default function ManyPage() {
   return <Many first={first} onClose={() => void navigate({ pathname: here(paths.cardList), search })} />
 }
 
-/** Many cards for good: which they are and what comes back is seen first, and a code to the own phone says that it is meant. */
+/** Deletes many cards permanently: shows which they are and what is returned, and requires a code to the own phone. */
 function DeleteMany({ first, onClose }: { first: readonly Picked[]; onClose: () => void }) {
   const t = useText()
   const navigate = useNavigate()
@@ -80,7 +80,7 @@ function DeleteMany({ first, onClose }: { first: readonly Picked[]; onClose: () 
             {t('batches.returned')} <b>{show(add(...cards.map(({ balance }) => Math.max(0, balance))))}</b>
           </p>
         )}
-        {/* For several it sums up what returns by itself. */}
+        {/* For several cards, it sums up what is returned automatically. */}
         {cards.length > 0 && cards.length <= BATCH_CARDS && <Rehearsal cardIds={cardIds} move="delete" />}
         <ProofSteps
           proof={proof}
@@ -95,7 +95,7 @@ function DeleteMany({ first, onClose }: { first: readonly Picked[]; onClose: () 
 
 const QUICK = [10_00, 20_00, 50_00, 100_00, 200_00, 500_00]
 
-/** One amount for many cards: priced card by card, held as a whole, and then followed row by row. */
+/** Loads one amount onto many cards: priced card by card, held as a whole, and then followed row by row. */
 function LoadMany({ first, onClose }: { first: readonly Picked[]; onClose: () => void }) {
   const t = useText()
   const navigate = useNavigate()

@@ -12,7 +12,7 @@ import css from './Batches.module.css'
 
 export type Picked = Pick<FoundCard, 'cardId' | 'lastFour' | 'segment' | 'balance'>
 
-/** The cards that it is about: chosen ones as chips, more by pasting. What means several cards is asked about. */
+/** The affected cards: selected ones as chips, more by pasting. Ambiguous input is clarified. */
 export function PickCards({ cards, onChange }: { cards: readonly Picked[]; onChange: (cards: Picked[]) => void }) {
   const t = useText()
   const [pasting, setPasting] = useState(cards.length === 0)

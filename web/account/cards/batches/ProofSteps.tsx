@@ -7,7 +7,7 @@ import { useSecondsLeft } from '#web/parts/useSecondsLeft.ts'
 import type { Proof } from './useProof.ts'
 import { useText } from './text.ts'
 
-/** The end of a form that needs a code: where it went, the six digits, and the button that means it. */
+/** The last step of a form that needs a code: its recipient, the six digits, and the button to confirm. */
 export function ProofSteps({
   proof: { sent, code, type, busy, problem, send },
   off,
@@ -15,7 +15,7 @@ export function ProofSteps({
   onCancel,
 }: {
   proof: Proof
-  /** Why it cannot be done now. */
+  /** Why it is disabled. */
   off: string | undefined
   submit: string
   onCancel: () => void

@@ -1,4 +1,4 @@
-/** How batches and their rows look: one legend for the list, the progress and the rows. */
+/** Labels and colours of batches and rows: one legend for the list, the progress and the rows. */
 import {
   batchRowStates,
   batchStatuses,

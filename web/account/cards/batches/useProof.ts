@@ -5,18 +5,18 @@ import { asRefused } from '#web/parts/client/refused.ts'
 import { serverNow } from '#web/parts/client/serverClock.ts'
 
 export type Proof = {
-  /** Where the code went, once it has. */
+  /** The recipient of the code, once sent. */
   sent: { target: string; nextTime: number } | undefined
   code: string
   type: (code: string) => void
   busy: boolean
   problem: string | undefined
   send: () => void
-  /** Send the code, or, with one that is whole, do it. */
+  /** Sends the code or, once it is complete, runs the action. */
   next: () => void
 }
 
-/** A code to the own phone says that deleting many cards is meant; `work` gets the ticket for it. */
+/** Confirms the deletion of many cards with a code to the own phone; `work` gets the ticket. */
 export function useProof(work: (ticket: string) => Promise<void>): Proof {
   const [sent, setSent] = useState<Proof['sent']>()
   const [code, setCode] = useState('')
@@ -33,7 +33,7 @@ export function useProof(work: (ticket: string) => Promise<void>): Proof {
       const refused = asRefused(error)
       if (!refused) throw error
       setProblem(refused.says)
-      // A ticket is used up by what was definitely refused; no answer is sent again with the same one.
+      // A definite refusal consumes the ticket; a request without an answer is repeated with the same one.
       if (!refused.unknown) setTicket(undefined)
     } finally {
       setBusy(false)

@@ -15,7 +15,7 @@ import { langNow } from '#web/text.ts'
 import { useText } from '../text.ts'
 import css from './Rows.module.css'
 
-/** The card's statement of one month: what it began with, every movement with the balance after it, what was left. */
+/** The card's statement of one month: opening balance, every movement with the balance after it, closing balance. */
 export function CardBill({ cardId, openDate }: { cardId: string; openDate: number }) {
   const t = useText()
   const [month, setMonth] = useState(monthNow)

@@ -11,7 +11,7 @@ import { langNow } from '#web/text.ts'
 import { useText } from '../text.ts'
 import css from './Rows.module.css'
 
-/** Who did what with the card, newest first. */
+/** The card's operations and who performed them, newest first. */
 export function CardLog({ cardId }: { cardId: string }) {
   const t = useText()
   const [pageNo, setPageNo] = useState(1)

@@ -38,7 +38,7 @@ const tabs = {
 type Tab = keyof typeof tabs
 const tabNames = Object.keys(tabs) as Tab[]
 
-/** One card beside the list that it was opened from, and over it what is being done with it. Each has its own address. */
+/** One card in a drawer over its list, with its dialogs on top. Each has its own address. */
 export default function CardPage() {
   const t = useText()
   const { cardId = '', move } = useParams()
@@ -101,7 +101,7 @@ export default function CardPage() {
   )
 }
 
-/** The card itself, what is on it this moment, and what can be done. */
+/** The card itself, its current balance, and the available actions. */
 function CardHead({ card: { card, openFailure } }: { card: ShownCard }) {
   const t = useText()
   const lowBalance = useSession().LowBalance ?? 0

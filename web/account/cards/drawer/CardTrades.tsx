@@ -14,7 +14,7 @@ import { Turner } from './Turner.tsx'
 import { useText } from '../text.ts'
 import css from './Rows.module.css'
 
-/** What this card did at merchants, as it happens. */
+/** This card's transactions, live. */
 export function CardTrades({ cardId, cardSeqNo }: { cardId: string; cardSeqNo: string }) {
   const t = useText()
   const reachable = useReachable()

@@ -2,7 +2,7 @@ import { Button } from '#web/ui/forms/Button.tsx'
 import { useText } from '#web/text.ts'
 import css from './Rows.module.css'
 
-/** To the next page of a list inside the drawer, and back. Not there where one page is all. */
+/** Pages through a list inside the drawer. Hidden if there is only one page. */
 export function Turner({
   page,
   onTurn,

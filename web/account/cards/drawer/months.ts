@@ -1,4 +1,4 @@
-/** Months as statements have them, `2026-11`, by the calendar of Shanghai. */
+/** Statement months, `2026-11`, in the Shanghai calendar. */
 import { serverNow } from '#web/parts/client/serverClock.ts'
 const SHANGHAI_MS = 8 * 3_600_000
 

@@ -15,7 +15,7 @@ import css from './Groups.module.css'
 
 type Sub = Group['shared'][number]
 
-/** A new group, or another name, remark and sharing for one. */
+/** Creates a group, or edits one's name, remark and sharing. */
 export function GroupDialog({
   group,
   subs = [],
@@ -35,7 +35,7 @@ export function GroupDialog({
   const [name, remark] = [form.field('name'), form.field('remark')]
 
   async function submit() {
-    // A remark that was emptied is said as a space: what is empty is not sent, and would stay.
+    // A cleared remark is sent as a space: empty fields are not sent, and the old one would stay.
     const answer = group
       ? await changing.submit({ remark: remark.value || ' ', subUids: [...shared] })
       : await adding.submit()
@@ -93,7 +93,7 @@ export function GroupDialog({
   )
 }
 
-/** Several groups into one of them, after a look at what moves and what comes of it. */
+/** Merges several groups into one of them, after a preview. */
 export function MergeDialog({
   groups,
   onClose,
@@ -104,7 +104,7 @@ export function MergeDialog({
   onDone: () => void
 }) {
   const t = useText()
-  // The fullest is the one that the others most likely go to.
+  // The fullest group is the most likely target.
   const [toGid, setTo] = useState(() => groups.toSorted((a, b) => b.cardCount - a.cardCount)[0]!.gid)
   const to = groups.find(({ gid }) => gid === toGid)!
   const from = groups.filter(({ gid }) => gid !== toGid)
@@ -159,7 +159,7 @@ export function MergeDialog({
   )
 }
 
-/** Groups go, their cards stay: where to is chosen here. */
+/** Deletes groups; their cards move to a group chosen here. */
 export function RemoveDialog({
   groups,
   all,

@@ -11,7 +11,7 @@ import { paths } from '#web/account/paths.ts'
 import { useText } from './text.ts'
 import css from './Groups.module.css'
 
-/** One group: what it is called, what it holds, and where it stands. */
+/** One group: its name, content and position. */
 export function GroupRow({
   group,
   whole,
@@ -23,7 +23,7 @@ export function GroupRow({
   onRemove,
 }: {
   group: Group
-  /** What all cards hold, of which this is a part. */
+  /** The total balance of all cards, of which this is a part. */
   whole: number
   chosen: boolean
   ends: { first: boolean; last: boolean }

@@ -23,7 +23,7 @@ import css from './Groups.module.css'
 
 const tabs = ['groups', 'tags'] as const
 
-/** How the cards are kept apart: the groups in their order, and the tags. */
+/** Card organization: the groups in their order, and the tags. */
 export default function GroupsPage() {
   const t = useText()
   const [search, setSearch] = useSearchParams()
@@ -45,7 +45,7 @@ export default function GroupsPage() {
   )
 }
 
-/** What is open over the list. */
+/** The dialog open over the list. */
 type Doing = { what: 'add' } | { what: 'edit'; group: Group } | { what: 'merge' | 'remove' | 'export'; groups: Group[] }
 
 function GroupList() {
@@ -217,13 +217,13 @@ function GroupList() {
   )
 }
 
-/** Among the pinned, or among the others: is it the first, is it the last? */
+/** Whether it is the first or the last among the pinned or the other groups. */
 function endsOf(groups: readonly Group[], group: Group): { first: boolean; last: boolean } {
   const alike = groups.filter(({ pinned }) => pinned === group.pinned)
   return { first: alike[0]?.gid === group.gid, last: alike.at(-1)?.gid === group.gid }
 }
 
-/** The cards of these groups as a file, those of sub-accounts too. */
+/** Exports the cards of these groups, including sub-accounts' cards. */
 function GroupsExport({ groups, onClose }: { groups: readonly Group[]; onClose: () => void }) {
   const t = useText()
   const [columns, setColumns] = useState<CardExportColumn[]>([...usualCardColumns])

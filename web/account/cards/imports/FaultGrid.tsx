@@ -9,7 +9,7 @@ import css from './Imports.module.css'
 const CALM = 40
 const FAULTY = 60
 
-/** Every row of the file as a sheet, with what is wrong under the cell that it is about. Only the rows in sight are made. */
+/** Every row of the file as a grid, with errors below the cell concerned. Only visible rows are rendered. */
 export function FaultGrid({
   lines,
   goTo,
@@ -82,7 +82,7 @@ function FaultCell({ field, text, fault }: { field: ImportColumn; text: string; 
 
 const MORE = 8
 
-/** Which rows of a long list are in sight, from their heights: only those are made. */
+/** Computes the visible rows of a long list from their heights: only those are rendered. */
 function useWindow(place: RefObject<HTMLElement | null>, heights: readonly number[]) {
   const [view, setView] = useState({ top: 0, height: 600 })
   useLayoutEffect(() => {

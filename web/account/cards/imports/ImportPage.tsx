@@ -24,7 +24,7 @@ import type { Told } from './lines.ts'
 import open from '../opening/Open.module.css'
 import css from './Imports.module.css'
 
-/** Cards from an Excel file: the template, the file with its faults, the price, and the batch that it became. */
+/** Opens cards from an Excel file: the template, the file with its errors, the price, and the resulting batch. */
 export default function ImportPage() {
   const [search, setSearch] = useSearchParams()
   const batchNo = search.get('batch')
@@ -102,14 +102,14 @@ function ImportFile({ onOpened }: { onOpened: (batchNo: string) => void }) {
   )
 }
 
-/** The row that a coupon would be for: the first that is right. */
+/** The row that a coupon applies to: the first valid one. */
 function firstOf(told: Told | undefined) {
   const cells = told?.rows.find(({ cost }) => cost !== null)?.cells
   const cell = (name: (typeof importFields)[number]) => cells?.[importFields.indexOf(name)]
   return { segment: cell('vid'), amount: parse(cell('rechargeAmount') ?? '') }
 }
 
-/** Always in sight: what the whole file costs, and the button that charges exactly that. */
+/** Always visible: the price of the whole file, and the button that charges exactly that. */
 function ImportPrice({
   told,
   off,
@@ -120,7 +120,7 @@ function ImportPrice({
   onOpen,
 }: {
   told: Told | undefined
-  /** Why it cannot be opened now. */
+  /** Why it is disabled. */
   off: string | undefined
   loading: boolean
   problem: string | undefined
@@ -178,13 +178,13 @@ function ImportPrice({
   )
 }
 
-/** Where a file is dropped or chosen. Underneath it is an input, so the keyboard and screen readers find it. */
+/** Accepts a dropped or chosen file. It wraps an input, so that keyboards and screen readers can use it. */
 function DropZone({
   busy,
   problem,
   onFile,
 }: {
-  /** The name of the file that is being looked at. */
+  /** The name of the file being checked. */
   busy: string | undefined
   problem: string | undefined
   onFile: (file: File) => void
@@ -220,7 +220,7 @@ function DropZone({
           disabled={busy !== undefined}
           onChange={(event) => {
             take(event.target.files)
-            // The same file, mended, is a new choice.
+            // The same file, corrected, counts as a new choice.
             event.target.value = ''
           }}
         />

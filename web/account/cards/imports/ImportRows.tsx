@@ -16,14 +16,14 @@ import css from './Imports.module.css'
 
 const NARROW = 640
 
-/** What was read from the file, row by row, and what there is to mend. */
+/** The file's rows with their errors. */
 export function ImportRows({ told, fileName }: { told: Told; fileName: string }) {
   const t = useText()
   const lang = langNow()
   const place = useRef<HTMLDivElement>(null)
   const narrow = useWidth(place) < NARROW
   const [chosen, setShown] = useState<'all' | 'faulty'>()
-  // On a phone fifty rows that are right stand in the way of the three that are not.
+  // On a phone, fifty valid rows would hide the three invalid ones.
   const shown = chosen ?? (narrow ? 'faulty' : 'all')
   const [goTo, setGoTo] = useState<{ row: number; times: number }>()
   const lines = useMemo(() => linesOf(told, lang), [told, lang])
@@ -81,7 +81,7 @@ export function ImportRows({ told, fileName }: { told: Told; fileName: string })
 
 const AT_ONCE = 50
 
-/** The same on a phone, where ten columns would be nine too many: who it is for, and what is wrong. */
+/** The same on a phone, where ten columns do not fit: the holder and the errors. */
 function FaultList({ lines }: { lines: readonly Line[] }) {
   const t = useText()
   const [shown, setShown] = useState(AT_ONCE)

@@ -24,7 +24,7 @@ const tones = { RUNNING: 'info', DONE: 'ok', PARTIAL: 'warn', FAILED: 'bad' } as
 
 type Props = { batchNo: string; onNew: () => void; onRetried: (batchNo: string) => void }
 
-/** What has become of a file: how far it is, what failed and why, and the file with its results. */
+/** The state of an imported file: progress, failures with reasons, and the file with its results. */
 export function ImportedBatch({ batchNo, onNew, onRetried }: Props) {
   const t = useText()
   const [live, setLive] = useState(true)

@@ -1,4 +1,4 @@
-/** The rows of the answer with their faults beside them, in the language that is read now. */
+/** The rows of the answer with their errors, in the current language. */
 import type { Lang } from '#contract/core/fields.ts'
 import type { Output } from '#contract/core/call.ts'
 import type { importData, ImportColumn } from '#contract/cards/imports.ts'

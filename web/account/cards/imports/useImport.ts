@@ -10,14 +10,14 @@ import { useText } from './text.ts'
 export type Import = {
   told: Told | undefined
   fileName: string | undefined
-  /** Being looked at. */
+  /** The file being checked. */
   checking: string | undefined
   /** What is wrong with the file itself. */
   fileProblem: string | undefined
-  /** Why it was not opened. */
+  /** Why opening failed. */
   openProblem: string | undefined
   opening: boolean
-  /** It may have been opened although no answer came: only the same wish may be sent now. */
+  /** The cards may have been opened although no answer arrived: only the same request may be repeated. */
   unsure: boolean
   check: (file: File) => void
   couponId: string
@@ -25,7 +25,7 @@ export type Import = {
   open: () => Promise<string | undefined>
 }
 
-/** One file on its way: looked at when it is chosen, opened for the price that was shown. */
+/** The state of one file: checked when chosen, opened for the displayed price. */
 export function useImport(): Import {
   const t = useText()
   const lang = langNow()
@@ -46,7 +46,7 @@ export function useImport(): Import {
     setFileProblem(undefined)
     setChecking(chosen.name)
     try {
-      // Kept as it was when it was looked at: somebody may go on writing in it.
+      // A copy from the time of the check: the file may be edited afterwards.
       const kept = new File([await chosen.arrayBuffer()], chosen.name, { lastModified: chosen.lastModified })
       const answer = await ask(
         importData,
@@ -59,7 +59,7 @@ export function useImport(): Import {
     } catch (error) {
       const refused = asRefused(error)
       if (mine !== latest.current) return
-      // The file is as good as before; it is the coupon that is not for it.
+      // The file is still valid; only the coupon does not apply.
       if (coupon && refused?.fields['couponId']) {
         setCouponId('')
         return await check(chosen, '')
@@ -72,7 +72,7 @@ export function useImport(): Import {
     }
   }
 
-  // What was refused in one language is not left standing in the other.
+  // A refusal in one language is not shown in the other.
   useEffect(() => {
     setFileProblem(undefined)
   }, [lang])

@@ -27,7 +27,7 @@ import { cardColumns } from './cardColumns.tsx'
 import { SelectionBar } from './SelectionBar.tsx'
 import css from '../Cards.module.css'
 
-/** Every filter of the call, by the names that it has there and in the address. */
+/** Every filter of the call, under the names used in the contract and the address. */
 function useFilters(whose: Filter | undefined): Filter[] {
   const t = useText()
   const ranges = useAsk(cardRanges, {}, { quiet: true }).data
@@ -97,7 +97,7 @@ export default function CardListPage() {
   return <CardsOf />
 }
 
-/** The account's own cards, or those of its sub-accounts: the same list, with whose they are. */
+/** The account's own cards, or its sub-accounts': the same list with an owner column. */
 export function CardsOf({ subs }: { subs?: { whose: Filter; columns: readonly Column<Card>[] } }) {
   const t = useText()
   const navigate = useNavigate()
@@ -105,17 +105,17 @@ export function CardsOf({ subs }: { subs?: { whose: Filter; columns: readonly Co
   const reachable = useReachable()
   const toExport = useToExport('card:export', paths.cardList)
   const filters = useFilters(subs?.whose)
-  // A filter may come in the address before its options have come.
+  // The address may contain a filter before its options have loaded.
   const names = useMemo(() => [...new Set([...namesOf(filters), 'gid', 'tagId', 'scope', 'subUid'])], [filters])
   const list = useListState(names)
   const query = useAsk(subs ? listCardsOfSubs : listCards, list.asked as Wish<typeof listCards>, { everyMs: 5_000 })
   const [chosen, setChosen] = useState<Chosen[]>([])
-  // What was chosen has become a batch: nobody should do another thing to the same cards by accident.
+  // The selection has become a batch: it is cleared to prevent a second action on the same cards.
   const begun = useMatch(paths.batch(':batchNo')) !== null
   useEffect(() => {
     if (begun) setChosen([])
   }, [begun])
-  // As they are now, for those that are on this page; chosen cards of other pages as they were.
+  // Current data for cards on this page; for selected cards of other pages, as last seen.
   const now = chosen.map((card) => query.data?.data.find(({ cardId }) => cardId === card.cardId) ?? card)
   const mayOpen = useMay(openCard)
   const open = !subs && mayOpen.shown && reachable(paths.cardOpen) && (
@@ -171,7 +171,7 @@ const chosenOf = ({ cardId, lastFour, segment, status, blocks, available, pendin
   tags,
 })
 
-/** What the cards hold together, and how many are in which state: each count is a filter. */
+/** The cards' total balance and counts per status: each count is a filter. */
 function CardsSummary({
   summary,
   list,

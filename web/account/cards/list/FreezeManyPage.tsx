@@ -18,7 +18,7 @@ import { Rehearsal } from '../actions/Rehearsal.tsx'
 import { fits } from './SelectionBar.tsx'
 import { useText } from '../text.ts'
 
-/** Freeze or unfreeze all that was chosen in the list; each card has its own result. */
+/** Freezes or unfreezes all selected cards; each card has its own result. */
 export default function FreezeManyPage() {
   const { move } = useParams()
   const from = useLocation().state as CameFrom

@@ -6,7 +6,7 @@ import { useLabelActions } from '../labelActions.ts'
 import { useCardNavigation, type Chosen } from '../cardNavigation.ts'
 import { useText } from '../text.ts'
 
-/** What is done with all that is chosen. */
+/** The actions for the selection. */
 export function SelectionBar({ chosen }: { chosen: Chosen[] }) {
   const t = useText()
   const labels = useLabelActions()
@@ -23,7 +23,7 @@ export function SelectionBar({ chosen }: { chosen: Chosen[] }) {
   )
 }
 
-/** Loads and deletions of many are batches: their rules are read by their own dialogs. */
+/** Loading and deleting many cards are batches: their dialogs check their rules. */
 function InBatch({ chosen }: { chosen: Chosen[] }) {
   const t = useText()
   const { toBatch } = useCardNavigation()

@@ -4,7 +4,7 @@ import { cardColumns } from './cardColumns.tsx'
 import { useSubFilter } from '#web/account/subaccounts/subFilter.ts'
 import { useText } from '#web/account/subaccounts/text.ts'
 
-/** The cards of sub-accounts, with whose they are. */
+/** The cards of sub-accounts, with their owners. */
 export default function SubCardsPage() {
   const t = useText()
   const whose = useSubFilter()

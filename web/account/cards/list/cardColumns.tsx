@@ -95,7 +95,7 @@ export const cardColumns: readonly Column<Card>[] = [
   { key: 'actions', title: word('actions'), width: 56, phone: 'head', cell: (card) => <CardRowActions card={card} /> },
 ]
 
-/** The next purchase may be declined: said where the figure is, with the cure one click away. */
+/** Warns next to the balance that the next purchase may be declined; the tooltip says why. */
 function Available({ card }: { card: Card }) {
   const t = useText()
   const limit = useSession().LowBalance ?? 0
@@ -108,7 +108,7 @@ function Available({ card }: { card: Card }) {
   )
 }
 
-/** What can be done with the card of this row. A click here does not open the row. */
+/** The actions for this row's card. A click on them does not open the row. */
 function CardRowActions({ card }: { card: Card }) {
   const t = useText()
   const offers = useCardActions()

@@ -33,7 +33,7 @@ import css from './Open.module.css'
 const QUICK = [10_00, 20_00, 50_00, 100_00, 200_00, 500_00]
 const blank = { firstName: '', lastName: '', street: '', city: '', state: '', zipCode: '' }
 
-/** Quick open: choose a segment, say who holds the card, and see what it costs before it is charged. */
+/** Quick open: choose a segment, enter the holder, and see the price before it is charged. */
 export default function CardOpenPage() {
   const t = useText()
   const navigate = useNavigate()
@@ -74,7 +74,7 @@ export default function CardOpenPage() {
   const remark = form.field('remark')
 
   function choose({ vid, billingCountry }: Segment) {
-    // An address fits its country only.
+    // An address fits only its country.
     const moved = segment && segment.billingCountry !== billingCountry
     form.set({ vid, ...(moved && { street: '', city: '', state: '', zipCode: '' }) })
     const next = new URLSearchParams(search)
@@ -86,7 +86,7 @@ export default function CardOpenPage() {
     const answer = await charge()
     if (!answer) return
     cardChanged()
-    priced.again() // that quote is used up, and the wallet has less now
+    priced.again() // that quote is consumed, and the wallet has less now
     void navigate({ pathname: paths.cardOpened(answer.cardId), search: `?vid=${form.values.vid as string}` })
   }
 
@@ -166,7 +166,7 @@ export default function CardOpenPage() {
   }
 }
 
-/** Who holds the card and where it is billed: by the rules of the segment's country, or filled in by one click. */
+/** Holder and billing address: by the rules of the segment's country, or generated with one click. */
 function HolderFields({ form, segment }: { form: Form<typeof openCard>; segment: Segment | undefined }) {
   const t = useText()
   const country = segment?.billingCountry ?? 'US'
@@ -178,7 +178,7 @@ function HolderFields({ form, segment }: { form: Form<typeof openCard>; segment:
   )
 }
 
-/** Always in sight: the card as it will be, what it costs, and the button that charges exactly that. */
+/** Always visible: a preview of the card, its price, and the button that charges exactly that. */
 function PricePanel({
   segment,
   holder,

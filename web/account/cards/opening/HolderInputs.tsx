@@ -22,7 +22,7 @@ type Props = { form: HolderForm; vid?: string | undefined; country: string }
 const statesOf = (country: string): Readonly<Record<string, string>> | undefined =>
   (billingCountries[country as BillingCountryCode] as { readonly states?: Readonly<Record<string, string>> }).states
 
-/** One click for a made-up holder and address; a state that was chosen stays. */
+/** Generates a holder and an address with one click; a selected state is kept. */
 export function useHolderFill({ form, vid, country }: Props) {
   const t = useText()
   const may = useMay(suggestHolder)
@@ -51,7 +51,7 @@ export function useHolderFill({ form, vid, country }: Props) {
   return { button, filled }
 }
 
-/** Who holds a card and where it is billed: by the rules of the country. */
+/** Inputs for holder and billing address, by the rules of the country. */
 export function HolderInputs({
   form,
   country,

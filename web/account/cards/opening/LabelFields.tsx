@@ -7,7 +7,7 @@ import { useGroups, useTags } from '../tags/labels.ts'
 import { useText } from '../text.ts'
 import css from './Open.module.css'
 
-/** Where the new card is kept: a group, and tags. Nothing where there are none to choose from. */
+/** The new card's group and tags. Hidden if there are none to choose from. */
 export function LabelFields({ form }: { form: Form<typeof openCard> }) {
   const t = useText()
   const groups = useGroups().data?.data ?? []

@@ -6,7 +6,7 @@ import { paths } from '#web/account/paths.ts'
 import { langNow } from '#web/text.ts'
 import css from './Ways.module.css'
 
-/** The ways to open cards. Each is a page with an address of its own. */
+/** The methods to open cards. Each is a page with its own address. */
 const ways: readonly { to: string; key: ElementKey }[] = [
   { to: paths.cardOpen, key: 'card:open' },
   { to: paths.cardBatchOpen, key: 'card:batchOpen' },
@@ -16,7 +16,7 @@ const ways: readonly { to: string; key: ElementKey }[] = [
 export function OpenWays() {
   const row = useRef<HTMLElement>(null)
   const { pathname } = useLocation()
-  // A phone has no room for all three: the one that is open is seen whole.
+  // A phone has no room for all three: the active one is scrolled fully into view.
   useEffect(() => {
     row.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' })
   }, [pathname])

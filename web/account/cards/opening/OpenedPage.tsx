@@ -19,7 +19,7 @@ import css from './Open.module.css'
 
 const LONG_MS = 15_000
 
-/** A card that was just asked for: opening, then ready with what to do next, or refused with the money back. */
+/** A newly requested card: opening, then ready with next steps, or refused and refunded. */
 export default function OpenedPage() {
   const t = useText()
   const { cardId = '' } = useParams()

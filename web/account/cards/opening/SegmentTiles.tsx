@@ -14,7 +14,7 @@ import css from './Tiles.module.css'
 
 export type Segment = Output<typeof cardRanges>[number]
 
-/** The segments side by side, so that they can be compared: what it is, what it can, what it costs. */
+/** The segments side by side for comparison: product, features, price. */
 export function SegmentTiles({
   segments,
   value,

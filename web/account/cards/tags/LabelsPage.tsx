@@ -21,7 +21,7 @@ import { useText } from './text.ts'
 import { colorOptions } from './TagDialog.tsx'
 import css from './Labels.module.css'
 
-/** The group or the tags of one card or many, over the list or over the card that it was opened from. */
+/** The group or the tags of one or many cards, over the list or over the card it was opened from. */
 export default function LabelsPage() {
   const { what } = useParams()
   const { state, search } = useLocation()
@@ -35,10 +35,10 @@ export default function LabelsPage() {
   return <Dialog cards={from.chosen} onClose={close} />
 }
 
-/** Above this many the list has a field to search by. */
+/** Longer lists get a search field. */
 const MANY = 8
 
-/** One card or many into a group, or out of theirs. */
+/** Moves cards into a group, or out of theirs. */
 function MoveCards({ cards, onClose }: { cards: readonly Chosen[]; onClose: () => void }) {
   const t = useText()
   const query = useGroups()
@@ -138,12 +138,12 @@ function MoveCards({ cards, onClose }: { cards: readonly Chosen[]; onClose: () =
   )
 }
 
-/** Which tags these cards have: a click puts one on all of them, the next takes it off. */
+/** The tags of these cards: a click adds one to all of them, the next removes it. */
 function TagCards({ cards, onClose }: { cards: readonly Chosen[]; onClose: () => void }) {
   const t = useText()
   const query = useTags()
   const cardIds = cards.map(({ cardId }) => cardId)
-  /** On how many of them each tag is. The cards came as they were when the dialog was opened. */
+  /** How many of them have each tag, as of the opening of the dialog. */
   const [on, setOn] = useState(() => {
     const counts = new Map<string, number>()
     for (const { tags } of cards) for (const { tagId } of tags) counts.set(tagId, (counts.get(tagId) ?? 0) + 1)

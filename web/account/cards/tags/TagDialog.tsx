@@ -14,7 +14,7 @@ import css from './Tags.module.css'
 export const colorOptions = () =>
   (Object.keys(tagColors) as TagColor[]).map((value) => ({ value, label: tagColors[value][langNow()] }))
 
-/** A new tag, or another name and colour for one. */
+/** Creates a tag, or edits one's name and colour. */
 export function TagDialog({ tag, onClose }: { tag?: Tag; onClose: () => void }) {
   const t = useText()
   const adding = useForm(addTag, { initial: { name: '', color: 'blue' } })

@@ -17,7 +17,7 @@ import css from './Tags.module.css'
 
 type Doing = { what: 'add' } | { what: 'edit' | 'remove'; tag: Tag }
 
-/** All tags of the account, each with the cards that have it. */
+/** All tags of the account, each with its cards. */
 export function TagList() {
   const t = useText()
   const query = useTags({ everyMs: 10_000 })

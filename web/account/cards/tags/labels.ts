@@ -9,21 +9,21 @@ import { useMay } from '#web/parts/client/useMay.ts'
 export type Group = Output<typeof listCardGroups>['data'][number]
 export type Tag = Output<typeof listTags>['data'][number]
 
-/** Everything that shows a group, or in which one a card is. */
+/** Refreshes everything that shows a group or a card's group. */
 export const groupsChanged = (): void =>
   refresh(listCardGroups, countUngrouped, countCardGroups, listCards, showCard, cardLog)
 
-/** Everything that shows a tag. */
+/** Refreshes everything that shows a tag. */
 export const tagsChanged = (): void =>
   refresh(listTags, listCards, showCard, pageAuthorizations, pageTrades, pageDeclines)
 
-/** All groups at once: there are 200 at most. Nothing is asked where the person may not see them. */
+/** Loads all groups together: there are 200 at most. Requests nothing if the user may not see them. */
 export function useGroups({ everyMs }: { everyMs?: number } = {}) {
   const { shown } = useMay(listCardGroups)
   return useAsk(listCardGroups, { pageNo: 1, pageSize: 200 }, { quiet: true, enabled: shown, everyMs })
 }
 
-/** The same of tags: a hundred at most. */
+/** The same for tags: a hundred at most. */
 export function useTags({ everyMs }: { everyMs?: number } = {}) {
   const { shown } = useMay(listTags)
   return useAsk(listTags, { pageNo: 1, pageSize: 100 }, { quiet: true, enabled: shown, everyMs })

@@ -16,8 +16,8 @@ import { Status } from './flowColumns.tsx'
 import css from './Flows.module.css'
 
 /**
- * One line of the statement, beside it. The number of an entry is its place in the wallet, so it is the first one
- * before the next; what is in flight stands before all entries.
+ * One statement line, beside the statement. The number of an entry is its position in the wallet, so it is the first one before the next; pending items precede
+ * all entries.
  */
 function useFlow(flowNo: string): { flow: FlowRow | undefined; waiting: boolean; problem: string | undefined } {
   const isEntry = /^\d{1,15}$/.test(flowNo)

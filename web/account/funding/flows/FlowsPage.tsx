@@ -27,7 +27,7 @@ import css from './Flows.module.css'
 
 const LIVE_MS = 10_000
 
-/** Every filter of the call, by the names that it has there and in the address. */
+/** Every filter of the call, under the names used in the contract and the address. */
 function useFilters(): Filter[] {
   const t = useText()
   const withSubs = routeSet(useSession()) === 'parentWithSubs'
@@ -51,7 +51,7 @@ function useFilters(): Filter[] {
   }, [t, withSubs])
 }
 
-/** The wallet's statement: what came in, what went out, and the balance after each. */
+/** The wallet's statement: money in, money out, and the balance after each. */
 export default function FlowsPage() {
   const t = useText()
   const navigate = useNavigate()
@@ -101,7 +101,7 @@ export default function FlowsPage() {
   )
 }
 
-/** What the wallet has now, and what the filters add up to. */
+/** The wallet's current balance, and the totals of the filtered lines. */
 function FlowSums({
   summary,
   filtered,
@@ -111,7 +111,7 @@ function FlowSums({
 }) {
   const t = useText()
   const { Wallet: wallet } = useSession()
-  // The balance above the lines must be the one that the lines end in.
+  // The balance above the lines must match the one they end in.
   const moved = summary?.net
   useEffect(() => void loadWallet().catch(() => {}), [moved])
   const over = t(filtered ? 'funding.flows.filtered' : 'funding.flows.total')

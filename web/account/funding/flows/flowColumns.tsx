@@ -63,7 +63,7 @@ export const flowColumns: readonly Column<FlowRow>[] = [
   },
 ]
 
-/** Which line it is and, below, what it was made of: the same words that the export has. */
+/** The line's title and, below, its parts: in the same words as the export. */
 function What({ flow }: { flow: FlowRow }) {
   const detail = flow.tradeDesc.slice(flow.typeText.length).replace(/^\s*[:：]?\s*/, '')
   return (

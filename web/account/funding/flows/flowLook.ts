@@ -2,7 +2,7 @@ import type { FlowRow } from '#contract/funding/funding.ts'
 import type { FlowType } from '#contract/ledger/ledger.ts'
 import type { IconName } from '#web/ui/Icon.tsx'
 
-/** What happened, at a glance. */
+/** An icon for each kind of line. */
 export const flowIcon = {
   TOPUP_ONLINE: 'topup',
   TOPUP_UNIONPAY: 'topup',
@@ -30,8 +30,8 @@ export const flowIcon = {
   UNFREEZE_FUNDS: 'snow',
 } as const satisfies Record<FlowType, IconName>
 
-/** Signed as the wallet feels it. */
+/** Signed from the wallet's point of view. */
 export const movement = ({ direction, amount }: FlowRow): number => (direction === 'IN' ? amount : -amount)
 
-/** An entry is found again by its number, which is its place in the wallet; what is in flight by its own id. */
+/** An entry's address is its number, which is its position in the wallet; a pending item's is its own id. */
 export const addressOf = ({ status, flowNo, flowId }: FlowRow): string => (status === 'DONE' ? flowNo : flowId)

@@ -4,7 +4,7 @@ import { paths } from '#web/account/paths.ts'
 import { useText } from './text.ts'
 import css from './Forecasts.module.css'
 
-/** Before any form: who may send US dollar wires, and what an account does that may not yet. */
+/** Shown before the form: who may send US dollar wires, and how an account qualifies. */
 export function BusinessOnly({ business }: { business: boolean }) {
   const t = useText()
   const navigate = useNavigate()

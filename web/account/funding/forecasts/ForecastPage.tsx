@@ -30,7 +30,7 @@ import css from './Forecasts.module.css'
 
 const LIVE_MS = 10_000
 
-/** One forecast beside the list, with everything that happened to it, and what can be done with it now. */
+/** One forecast beside the list, with its history and available actions. */
 export default function ForecastPage() {
   const t = useText()
   const { topupId = '' } = useParams()
@@ -171,7 +171,7 @@ function History({ steps }: { steps: readonly ForecastStep[] }) {
     vouchers: t('forecasts.field.slips'),
     remark: t('forecasts.field.remark'),
   }
-  /** What a version says otherwise than the one before it. */
+  /** The differences between a version and the previous one. */
   const changed = (at: number): string => {
     const said = steps[at]!.said
     const before = steps.slice(0, at).findLast((step) => step.said)?.said

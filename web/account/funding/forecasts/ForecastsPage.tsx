@@ -36,7 +36,7 @@ function useFilters(): Filter[] {
   }, [t])
 }
 
-/** What was announced, and how each stands. */
+/** Announced transfers with their status. */
 export default function ForecastsPage() {
   const t = useText()
   const navigate = useNavigate()

@@ -32,7 +32,7 @@ import { Slips } from './Slips.tsx'
 import { useSlips } from './useSlips.ts'
 import css from './Forecasts.module.css'
 
-/** The form beside the list; with an id in the address, a forecast that is sent in again. */
+/** The form beside the list; with an id in the address, it resubmits that forecast. */
 export default function NewForecastPage() {
   const t = useText()
   const { topupId } = useParams()
@@ -67,7 +67,7 @@ export default function NewForecastPage() {
 
 type Terms = Pick<Output<typeof listForecasts>, 'banks' | 'terms' | 'business'>
 
-/** A transfer is announced, or one that came back is sent in again with everything that it said. */
+/** Announces a transfer, or resubmits a returned one with its previous content. */
 function ForecastForm({
   about,
   before,

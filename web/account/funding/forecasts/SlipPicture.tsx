@@ -6,7 +6,7 @@ import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 import css from './Forecasts.module.css'
 
-/** A slip of one's own: fetched with the token in the header, so that its address opens nothing by itself. */
+/** The user's own slip: fetched with the token in the header, so that its address alone opens nothing. */
 export function SlipPicture({ fileId, name }: { fileId: string; name: string }) {
   const { data, isError } = useQuery({
     queryKey: ['slip', fileId],

@@ -7,7 +7,7 @@ import { SlipPicture } from './SlipPicture.tsx'
 import { useText } from './text.ts'
 import css from './Forecasts.module.css'
 
-/** Chosen or dropped, shown while they are made smaller and sent, and taken out again. */
+/** Slips can be chosen or dropped, are shown while compressed and uploaded, and can be removed. */
 export function Slips({ of, problem }: { of: ReturnType<typeof useSlips>; problem: string | undefined }) {
   const t = useText()
   const input = useRef<HTMLInputElement>(null)
@@ -63,7 +63,7 @@ export function Slips({ of, problem }: { of: ReturnType<typeof useSlips>; proble
 }
 
 const kb = (bytes: number): string => `${Math.max(1, Math.round(bytes / 1024))} KB`
-/** How far it is: it is drawn, then it is sent. */
+/** Progress: first compressed, then uploaded. */
 const progress = { compress: 35, send: 70, done: 100, failed: 100 } as const
 
 function One({ slip, onAgain, onRemove }: { slip: Slip; onAgain: () => void; onRemove: () => void }) {

@@ -30,7 +30,7 @@ const lines = [
   'swift',
 ] as const satisfies (keyof Bank)[]
 
-/** Where to send dollars to, with which reference, what it costs, what arrives and when. */
+/** Where to send dollars, with which reference, the cost, what arrives and when. */
 export default function WirePage() {
   const t = useText()
   const navigate = useNavigate()

@@ -4,8 +4,8 @@ const MOST_PIXELS = 8_000_000
 const TILE_PIXELS = 2_000_000
 
 /**
- * A picture made smaller in the browser, as JPEG. It is drawn tile by tile: a phone that cannot hold two large pictures at
- * once still can. Throws for what the browser cannot draw.
+ * Compresses a picture in the browser to JPEG. It is drawn tile by tile, for phones that cannot hold two large pictures in memory. Throws if the browser cannot
+ * draw it.
  */
 export async function compress(file: File): Promise<File> {
   const picture = await createImageBitmap(file)
@@ -14,7 +14,7 @@ export async function compress(file: File): Promise<File> {
     const [width, height] = [whole(picture.width * scale), whole(picture.height * scale)]
     const canvas = new OffscreenCanvas(width, height)
     const pen = canvas.getContext('2d')!
-    // What is transparent in a PNG or GIF would be black in a JPEG.
+    // Transparent areas of a PNG or GIF would be black in a JPEG.
     pen.fillStyle = '#fff'
     pen.fillRect(0, 0, width, height)
     for (const { x, y, w, h } of tiles(width, height)) {
@@ -22,7 +22,7 @@ export async function compress(file: File): Promise<File> {
       pen.drawImage(picture, x * fx, y * fy, w * fx, h * fy, x, y, w, h)
     }
     const blob = await canvas.convertToBlob({ type: 'image/jpeg', quality: QUALITY })
-    // A small PNG of a few colours may be smaller than any JPEG of it.
+    // A small PNG with few colours may be smaller than any JPEG of it.
     return blob.size < file.size || scale < 1 ? new File([blob], file.name, { type: 'image/jpeg' }) : file
   } finally {
     picture.close()
@@ -31,7 +31,7 @@ export async function compress(file: File): Promise<File> {
 
 const whole = (size: number): number => Math.max(1, Math.floor(size))
 
-/** Strips over the whole width, each of at most two million pixels, together the whole picture. */
+/** Full-width strips of at most two million pixels each, which together cover the picture. */
 export function tiles(width: number, height: number): { x: number; y: number; w: number; h: number }[] {
   const [w, found] = [Math.min(width, TILE_PIXELS), [] as { x: number; y: number; w: number; h: number }[]]
   const h = Math.max(1, Math.floor(TILE_PIXELS / w))

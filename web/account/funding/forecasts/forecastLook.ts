@@ -15,7 +15,7 @@ export const forecastTone = {
   REVERSED: 'bad',
 } as const satisfies Record<TopupStatus, Tone>
 
-/** Where dollars mostly come from first; the rest by the alphabet of the language. */
+/** The most frequent countries of origin first; the rest alphabetically in the current language. */
 const first = ['US', 'HK', 'CN', 'SG', 'GB']
 // oxfmt-ignore
 const others = [
@@ -33,12 +33,12 @@ export function countryOptions(): { value: string; label: string }[] {
   return [...first.map(option), ...rest]
 }
 
-/** A day as an input holds it, `2026-11-21`, in the zone of the account; a transfer has a day and no hour. */
+/** A day as an input holds it, `2026-11-21`, in the account's time zone; a transfer has a day but no hour. */
 const zone = (): string => session().UserInfo?.timeZone ?? 'Asia/Shanghai'
 export const dayOf = (time: number): string => new Intl.DateTimeFormat('sv-SE', { timeZone: zone() }).format(time)
 export function timeOf(day: string): number | undefined {
   const noon = Date.parse(`${day}T12:00:00Z`)
   if (Number.isNaN(noon)) return undefined
-  // Noon in Greenwich is the same day nearly everywhere; where it is not, half a day on.
+  // Noon in Greenwich is the same day almost everywhere; elsewhere, it is half a day off.
   return dayOf(noon) === day ? noon : noon - 12 * 3_600_000
 }

@@ -14,9 +14,9 @@ export type Slip = {
   key: string
   name: string
   state: 'compress' | 'send' | 'done' | 'failed'
-  /** Once it is uploaded. */
+  /** Set once it is uploaded. */
   fileId?: string | undefined
-  /** Of the picture that was chosen here; one that was uploaded before is fetched. */
+  /** A preview of a picture chosen here; earlier uploads are fetched. */
   look?: string | undefined
   before?: number
   after?: number
@@ -24,7 +24,7 @@ export type Slip = {
   file?: File | undefined
 }
 
-/** Pictures that are chosen, made smaller and uploaded one after the other; those that were there before stay. */
+/** Chosen pictures are compressed and uploaded one after another; existing ones are kept. */
 export function useSlips(start: readonly string[], onChange: (fileIds: string[]) => void) {
   const t = useText()
   const [slips, setSlips] = useState<readonly Slip[]>(() =>

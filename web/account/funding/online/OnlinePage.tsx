@@ -17,7 +17,7 @@ import css from '../Usdt.module.css'
 const ways = ['ONLINE_WECHAT', 'ONLINE_ALIPAY', 'USDT_TRC20'] as const
 type Way = (typeof ways)[number]
 
-/** WeChat, Alipay or USDT: first the price, then the code or the address. The order stands in the address bar, so a reload changes nothing. */
+/** WeChat, Alipay or USDT: first the price, then the code or the address. The order is in the address bar, so a reload changes nothing. */
 export default function OnlinePage() {
   const t = useText()
   const [search, setSearch] = useSearchParams()
@@ -50,7 +50,7 @@ export default function OnlinePage() {
   )
 }
 
-/** Which page an order has depends on its rail; until that is known the USDT page shows that it is loading, or that there is none. */
+/** The rail decides an order's page; until it is known, the USDT page shows that it is loading or that there is none. */
 function Order({ orderNo }: { orderNo: string }) {
   const order = useAsk(rechargeStatus, { orderNo }, { quiet: true }).data
   return order && order.rail !== 'USDT_TRC20' ? <YuanOrder orderNo={orderNo} /> : <UsdtOrder orderNo={orderNo} />

@@ -20,11 +20,11 @@ import { useText } from '../text.ts'
 import css from '../Usdt.module.css'
 
 const rail = 'USDT_TRC20'
-/** A price is asked for when the typing pauses, and again before it runs out (it is good for 5 minutes). */
+/** A price is requested when the typing pauses, and again before it expires (it is valid for 5 minutes). */
 const PAUSE_MS = 350
 const RENEW_MS = 4 * 60_000
 
-/** How much, what it costs, what arrives; nothing is made before the price has been seen. */
+/** Amount, cost, and what arrives; no order is created before the price has been seen. */
 export function UsdtForm({ amount }: { amount: string }) {
   const t = useText()
   const navigate = useNavigate()
@@ -41,7 +41,7 @@ export function UsdtForm({ amount }: { amount: string }) {
     { rail, ...(ready && { amountStr: settled }) },
     { quiet: true, enabled: ready, everyMs: RENEW_MS },
   )
-  // A quote is good for one order: while the next is on its way, the last is none.
+  // A quote is valid for one order: while the next one loads, the last one is not used.
   const info = ready && !priced.isPlaceholderData && !priced.isFetching ? priced.data : undefined
   const order = useCall(createRecharge, {
     quiet: true,

@@ -29,7 +29,7 @@ import css from '../Usdt.module.css'
 
 const POLL_MS = 3_000
 
-/** One top-up, from the address to the credit. It follows the chain by itself; leaving the page loses nothing. */
+/** One top-up, from the address to the credit. It follows the chain automatically; leaving the page loses nothing. */
 export function UsdtOrder({ orderNo }: { orderNo: string }) {
   const t = useText()
   const navigate = useNavigate()
@@ -117,7 +117,7 @@ export function UsdtOrder({ orderNo }: { orderNo: string }) {
   )
 }
 
-/** Waiting, seen with its confirmations, credited. */
+/** Steps: waiting, seen with its confirmations, credited. */
 function OrderSteps({ order }: { order: RechargeShown }) {
   const t = useText()
   const seen = order.txHash !== undefined
@@ -161,7 +161,7 @@ function OrderSteps({ order }: { order: RechargeShown }) {
   )
 }
 
-/** Where to send, and exactly how much: the two things that are copied. */
+/** The address and the exact amount: the two things people copy. */
 function PayTo({ order }: { order: RechargeShown }) {
   const t = useText()
   const address = order.address ?? ''
@@ -170,7 +170,7 @@ function PayTo({ order }: { order: RechargeShown }) {
   return (
     <div className={css.payTo}>
       <figure className={css.qr}>
-        {/* Dark on white in both themes: not every camera reads it the other way round. */}
+        {/* Dark on white in both themes: not every camera reads inverted codes. */}
         <Antd>
           <QRCode
             value={order.qrContent ?? address}
@@ -235,7 +235,7 @@ function Copied({
   )
 }
 
-/** The ends are what people compare; they stand out. */
+/** Highlights both ends, because people compare those. */
 function Address({ address }: { address: string }) {
   return (
     <span className={css.address}>

@@ -18,7 +18,7 @@ import { langNow } from '#web/text.ts'
 import { useText } from '../text.ts'
 import css from '../Usdt.module.css'
 
-/** How much, what it costs, what arrives; nothing is made before the price has been seen. */
+/** Amount, cost, and what arrives; no order is created before the price has been seen. */
 export function QrForm({ rail, amount }: { rail: 'ONLINE_WECHAT' | 'ONLINE_ALIPAY'; amount: string }) {
   const t = useText()
   const navigate = useNavigate()

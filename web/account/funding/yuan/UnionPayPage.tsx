@@ -26,7 +26,7 @@ import { useYuanQuote } from './useYuanQuote.ts'
 import { YuanPrice } from './YuanPrice.tsx'
 import css from '../Usdt.module.css'
 
-/** A bank card through UnionPay: the price and the card, the bank's text, the result. */
+/** Payment by bank card through UnionPay: price and card, the bank's code, the result. */
 export default function UnionPayPage() {
   const t = useText()
   const [search] = useSearchParams()
@@ -50,7 +50,7 @@ export default function UnionPayPage() {
   )
 }
 
-/** What each bank allows, as figures, and the picture of it where staff have put one up. */
+/** Each bank's limits as figures, and as a picture if staff have uploaded one. */
 function BankLimits() {
   const t = useText()
   const query = useAsk(bankLimits, {}, { quiet: true })
@@ -87,7 +87,7 @@ function BankLimits() {
   )
 }
 
-/** Where it cannot be had, the figures above say the same. */
+/** If it cannot be loaded, the figures above say the same. */
 function Picture({ fileId }: { fileId: string }) {
   const t = useText()
   const { src: url } = usePicture(downloadFileHere, { fileId, inline: '1' })
@@ -97,7 +97,7 @@ function Picture({ fileId }: { fileId: string }) {
 const rail = 'UNIONPAY'
 const empty = { bankCardNo: '', holderName: '', idNo: '', mobile: '' }
 type Name = keyof typeof empty
-/** What may be said of a field before the bank sees it. */
+/** Checks a field before the bank does. */
 const fits: Record<Name, (text: string) => boolean> = {
   bankCardNo: (text) => passesLuhn(text.replaceAll(' ', '')),
   holderName: (text) => text.trim().length >= 2,
@@ -119,7 +119,7 @@ const tidy: Record<Name, (text: string) => string> = {
   mobile: (text) => text.replaceAll(/\D/g, '').slice(0, 11),
 }
 
-/** How much, and the card that pays. The card's number is sent once and kept nowhere: not here, not on the server. */
+/** The amount and the card to pay with. The card's number is sent once and stored neither here nor on the server. */
 function UnionPayForm({ amount }: { amount: string }) {
   const t = useText()
   const navigate = useNavigate()

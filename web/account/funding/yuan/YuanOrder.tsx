@@ -28,10 +28,10 @@ import { useText } from '../text.ts'
 import css from '../Usdt.module.css'
 
 const POLL_MS = 3_000
-/** The code to scan comes a moment after the order. */
+/** The QR code is available a moment after the order. */
 const FIRST_MS = 700
 
-/** One top-up in yuan, from the code to the credit. It follows the provider by itself; leaving the page loses nothing. */
+/** One top-up in yuan, from the code to the credit. It follows the provider automatically; leaving the page loses nothing. */
 export function YuanOrder({ orderNo }: { orderNo: string }) {
   const t = useText()
   const navigate = useNavigate()
@@ -155,7 +155,7 @@ function YuanSteps({ order }: { order: RechargeShown }) {
   )
 }
 
-/** The code to scan, and how much it asks for. */
+/** The QR code and its amount. */
 function PayYuan({ order }: { order: RechargeShown }) {
   const t = useText()
   const rail = rails[order.rail][langNow()]
@@ -163,7 +163,7 @@ function PayYuan({ order }: { order: RechargeShown }) {
     <div className={css.payTo}>
       <figure className={css.qr}>
         {order.qrContent ? (
-          // Dark on white in both themes: not every camera reads it the other way round.
+          // Dark on white in both themes: not every camera reads inverted codes.
           <Antd>
             <QRCode
               value={order.qrContent}
@@ -200,7 +200,7 @@ function PayYuan({ order }: { order: RechargeShown }) {
   )
 }
 
-/** The code that the bank texted; afterwards the bank is at work. */
+/** The code texted by the bank; afterwards the bank processes the payment. */
 function BankCode({ order }: { order: RechargeShown }) {
   const t = useText()
   const [code, setCode] = useState('')
@@ -250,7 +250,7 @@ function BankCode({ order }: { order: RechargeShown }) {
             value={code}
             onChange={(typed) => {
               setCode(typed.replaceAll(/\D/g, '').slice(0, 6))
-              confirm.reset() // the refusal was of another code
+              confirm.reset() // the refusal concerned another code
             }}
             inputMode="numeric"
             autoComplete="one-time-code"

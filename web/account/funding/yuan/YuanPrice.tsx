@@ -5,7 +5,7 @@ import { percent } from '../RailCard.tsx'
 import type { YuanQuote } from './useYuanQuote.ts'
 import { useText } from '../text.ts'
 
-/** What is paid, what of it is fee, at which rate, what arrives. */
+/** The payment, its fee, the rate, and what arrives. */
 export function YuanPrice({ price: { quote, terms, waiting } }: { price: YuanQuote }) {
   const t = useText()
   const dash = waiting ? <Skeleton width={96} height={16} /> : '–'

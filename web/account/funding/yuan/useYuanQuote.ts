@@ -5,7 +5,7 @@ import { useSettled } from '#web/parts/client/useSettled.ts'
 import type { Terms } from '../payFor.ts'
 import { useText } from '../text.ts'
 
-/** A price is asked for when the typing pauses, and again before it runs out (it is good for 15 minutes). */
+/** A price is requested when the typing pauses, and again before it expires (it is valid for 15 minutes). */
 const PAUSE_MS = 350
 const RENEW_MS = 13 * 60_000
 
@@ -13,14 +13,14 @@ export type YuanQuote = {
   terms: Terms | undefined
   cents: number | undefined
   quote: Terms['quote']
-  /** What is wrong with the amount, in words. */
+  /** The problem with the amount, in words. */
   problem: string | undefined
-  /** Above what the texts name: people take over. */
+  /** Above the limit in the texts: staff take over. */
   byService: boolean
   waiting: boolean
 }
 
-/** The binding price of what is typed, in yuan. */
+/** The binding price of the typed amount, in yuan. */
 export function useYuanQuote(rail: Rail, typed: string): YuanQuote {
   const t = useText()
   const settled = useSettled(typed.trim(), PAUSE_MS)
@@ -34,7 +34,7 @@ export function useYuanQuote(rail: Rail, typed: string): YuanQuote {
     { rail, ...(ready && { amount: cents }) },
     { quiet: true, enabled: ready, everyMs: RENEW_MS },
   )
-  // A quote is good for one order: while the next is on its way, the last is none.
+  // A quote is valid for one order: while the next one loads, the last one is not used.
   const info = ready && !priced.isPlaceholderData && !priced.isFetching ? priced.data : undefined
   const problem =
     typed === ''

@@ -4,17 +4,17 @@ import { verifyCaptcha, workChallenge } from '#contract/identity/captcha.ts'
 import { ask } from '#web/parts/client/client.ts'
 import { serverNow } from '#web/parts/client/serverClock.ts'
 
-/** Finished work: what is handed in, once. */
+/** Finished work, submitted once. */
 export type Work = {
-  /** Whether the server still takes it, with a little time for the way there. */
+  /** Whether the server still accepts it, with a margin for the transfer. */
   isFresh: () => boolean
   ticket: () => Promise<string>
 }
 
-/** More than four cores of a phone would make it warm for little. */
+/** More than four cores would heat up a phone for little gain. */
 const workers = () => Math.min(4, navigator.hardwareConcurrency || 2)
 
-/** Asks for a challenge and solves it in workers, beside the page. */
+/** Requests a challenge and solves it in workers, off the main thread. */
 export async function doWork(wish: Wish<typeof workChallenge>, stop: AbortController): Promise<Work> {
   const { challenge, expireTime } = await ask(workChallenge, wish, { quiet: true, signal: stop.signal })
   const payload = btoa(JSON.stringify({ challenge, solution: await solve(challenge, stop) }))

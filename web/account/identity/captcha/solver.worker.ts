@@ -1,4 +1,4 @@
-/** Looks for the key of a piece of work, beside the page. Plain JavaScript: WebAssembly would widen the content security policy. */
+/** Searches for the key of a challenge, off the main thread. Plain JavaScript: WebAssembly would widen the content security policy. */
 import { scrypt } from '@noble/hashes/scrypt.js'
 import { handler } from 'altcha-lib/workers/shared'
 

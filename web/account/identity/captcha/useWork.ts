@@ -11,8 +11,8 @@ type Begun = { work: Promise<Work>; stop: AbortController }
 const TYPED_MS = 300
 
 /**
- * The work for a message to this number: begun as soon as the number is whole, while the person goes on to the button or the
- * next field. `withTicket` waits for what is left of it.
+ * The work for a message to this number: starts as soon as the number is complete, while the user moves to the button or the next field. `withTicket` waits for
+ * the rest of it.
  */
 export function useWork(scene: Scene, { mobile, area }: { mobile: string; area: string }) {
   const [state, setState] = useState<'idle' | 'running' | 'done' | 'failed'>('idle')
@@ -25,7 +25,7 @@ export function useWork(scene: Scene, { mobile, area }: { mobile: string; area: 
   }
   const begin = (): Begun => {
     drop()
-    // Somebody was faster with the button: what became of that is told until the next press.
+    // The user was faster with the button: the result is shown until the next press.
     clearTimeout(timer.current)
     const stop = new AbortController()
     const work = import('./doWork.ts').then(({ doWork }) => doWork({ scene, mobile, area }, stop))
@@ -35,7 +35,7 @@ export function useWork(scene: Scene, { mobile, area }: { mobile: string; area: 
     void work.then(
       () => current.current === begun && setState('done'),
       () => {
-        // Nobody waits for it yet: whoever presses the button begins again and hears why.
+        // Nobody is waiting for it yet: pressing the button restarts it and shows the reason.
         if (current.current !== begun) return
         current.current = undefined
         setState('idle')
@@ -57,7 +57,7 @@ export function useWork(scene: Scene, { mobile, area }: { mobile: string; area: 
     }
   }, [scene, mobile, area])
 
-  /** One piece of work is for one try. */
+  /** Each piece of work is valid for one try. */
   const takeTicket = async (): Promise<string> => {
     let begun = current.current ?? begin()
     try {
@@ -79,7 +79,7 @@ export function useWork(scene: Scene, { mobile, area }: { mobile: string; area: 
       try {
         return await send(await takeTicket())
       } catch (error) {
-        // It grew old on the way, or the price has risen: once more, from the beginning.
+        // It expired on the way, or the price has risen: start again once.
         if (last || asRefused(error)?.refusal !== 'captcha_failed') throw error
       }
   }

@@ -22,7 +22,7 @@ import { useStepUp } from '../StepUpField.tsx'
 import { useText } from '../text.ts'
 import css from '../Identity.module.css'
 
-/** Where each is settled, as far as there is a page for it. */
+/** The page where each blocker is resolved, if there is one. */
 const settledAt: Partial<Record<ClosingBlocker, string>> = {
   CARDS: paths.cardList,
   HOLDS: paths.financeRecord,
@@ -105,7 +105,7 @@ export function CloseForm() {
   )
 }
 
-/** What waits to be paid out now, by when, and what has been paid. */
+/** What is waiting to be paid out, its due date, and what has been paid. */
 function ClosingBegun({ caseId, payout }: { caseId: string; payout: Output<typeof closingState>['payout'] }) {
   const t = useText()
   const isSent = payout?.payouts.some(({ state }) => state === 'SENT')
@@ -149,7 +149,7 @@ function ClosingBegun({ caseId, payout }: { caseId: string; payout: Output<typeo
   )
 }
 
-/** Which of one's payout cards the balance goes to; shown where there is one. */
+/** The payout card for the balance; hidden if there is none. */
 function PayoutCardField({
   field: { value, onChange, problem },
 }: {

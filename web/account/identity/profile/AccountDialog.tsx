@@ -29,7 +29,7 @@ const dialogs = {
   close: { title: 'identity.closing', Form: CloseForm, parent: true },
 } as const
 
-/** What is being changed, over the page. */
+/** The dialogs over the page. */
 export default function AccountDialog() {
   const t = useText()
   const navigate = useNavigate()
@@ -74,7 +74,7 @@ function NicknameForm({ onDone }: { onDone: () => void }) {
   )
 }
 
-/** A code to the number that is, and one to the number that shall be. */
+/** A code to the current number, and one to the new number. */
 function MobileForm({ onDone }: { onDone: () => void }) {
   const t = useText()
   const form = useForm(editProfile, { initial: { code: '', area: '86', mobile: '', newCode: '' } })

@@ -25,7 +25,7 @@ const identityTone = {
   REJECTED: 'bad',
 } as const satisfies Record<string, Tone>
 
-/** Who I am, what protects me, and how I like it. What is changed has a dialog with an address. */
+/** Profile, security and preferences. Each change has a dialog with its own address. */
 export default function AccountPage() {
   const t = useText()
   const navigate = useNavigate()
@@ -34,7 +34,7 @@ export default function AccountPage() {
   const news = useIdentityNews(!subAccount && user?.statusList.identity === 'PENDING')
   if (!user) return <Skeleton height={320} />
   const { statusList } = user
-  // Sent back: it waits for its owner, and not for staff.
+  // Sent back: it is waiting for its owner, not for staff.
   const sentBack = statusList.identity === 'PENDING' && news?.status === 'NEED_INFO'
   const identity = sentBack ? 'NEED_INFO' : statusList.identity
   const to = (what: string) => void navigate(paths.accountDialog(what))

@@ -27,7 +27,7 @@ import { useForm } from '#web/parts/forms/useForm.ts'
 import { useText } from '../text.ts'
 import css from './Notifications.module.css'
 
-/** How I want to be told: an address, when, and of what by which channel. */
+/** Notification settings: an address, the times, and the channels of each event. */
 export function Notifications() {
   const t = useText()
   const { subAccount } = useSession()
@@ -188,7 +188,7 @@ function Events({ list, email }: { list: readonly Row[]; email: boolean }) {
   )
 }
 
-/** First the address, then the digits that were sent there. */
+/** First the address, then the code sent to it. */
 function EmailForm({ onDone }: { onDone: () => void }) {
   const t = useText()
   const [target, setTarget] = useState<string>()

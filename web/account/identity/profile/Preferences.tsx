@@ -14,7 +14,7 @@ import { changeText, langNow } from '#web/text.ts'
 import { useText } from '../text.ts'
 import css from '../Identity.module.css'
 
-/** Language and theme at once in this browser; language and zone of an account also for what the server writes. */
+/** Language and theme apply immediately in this browser; an account's language and time zone also to what the server writes. */
 export function Preferences() {
   const t = useText()
   const theme = useTheme()

@@ -19,7 +19,7 @@ import { useText } from '../text.ts'
 import { SmsCode } from '../signIn/SmsCode.tsx'
 import css from '../Identity.module.css'
 
-/** Bound or not, and the way to the other. Recovery codes live in this component alone, until they are said to be kept. */
+/** Binds or unbinds the app. Recovery codes exist only in this component, until the user confirms having saved them. */
 export function GooglePanel({ onDone }: { onDone?: () => void }) {
   const t = useText()
   const bound = useSession().UserInfo?.statusList.googleBind === 1
@@ -64,7 +64,7 @@ function UnbindGoogle() {
   const form = useForm(unbindGoogle, { initial: { googleCode: '', code: '' } })
   const [digits, code] = [form.field('googleCode'), form.field('code')]
   async function go() {
-    // One field for both: a code of the app is six digits, a recovery code is longer.
+    // One field for both: an app code has six digits, a recovery code is longer.
     const typed = digits.value.trim()
     const recovery = typed.length > 6 ? { googleCode: undefined, recoveryCode: typed } : {}
     if (!(await form.submit(recovery))) return
@@ -89,7 +89,7 @@ function UnbindGoogle() {
   )
 }
 
-/** Scan, read back, prove the phone. The secret is in this component alone and in no cache. */
+/** Scan, enter the digits, verify the phone. The secret exists only in this component and in no cache. */
 function BindGoogle({ onBound }: { onBound: (recoveryCodes: string[]) => void }) {
   const t = useText()
   const [shown, setShown] = useState<Output<typeof googleSecret>>()
@@ -114,7 +114,7 @@ function BindGoogle({ onBound }: { onBound: (recoveryCodes: string[]) => void })
     <div className={css.bind}>
       <div className={css.form}>
         <div className={css.qr}>
-          {/* Dark on white in both themes: not every camera reads it the other way round. */}
+          {/* Dark on white in both themes: not every camera reads inverted codes. */}
           <Antd>
             <QRCode
               value={shown.otpauthUrl}

@@ -19,7 +19,7 @@ import type { identity } from '../text.cn.ts'
 
 const tabs = ['operations', 'signIns'] as const
 
-/** What was done in this account, by whomever: staff's looks stand here too. And who signed in, or tried to. */
+/** All operations in this account, including views by staff, and all sign-in attempts. */
 export default function LogPage() {
   const t = useText()
   const [search, setSearch] = useSearchParams()

@@ -9,7 +9,7 @@ import { toast } from '#web/ui/dialogs/toast.ts'
 import { useText } from '../text.ts'
 import css from '../Identity.module.css'
 
-/** Where I am signed in, and out again. */
+/** Active sessions, each with a sign-out button. */
 export function Sessions() {
   const t = useText()
   const query = useAsk(listSessions, {}, { everyMs: 30_000 })

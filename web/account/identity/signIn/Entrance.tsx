@@ -6,7 +6,7 @@ import { Wordmark } from '#web/ui/Mark.tsx'
 import { useText } from './text.ts'
 import css from './Entrance.module.css'
 
-/** The frame of sign-in and sign-up: the form, and beside it what the product is about. */
+/** The layout of sign-in and sign-up: the form, and beside it a product description. */
 export function Entrance({
   title,
   lead,

@@ -12,7 +12,7 @@ import SignInWork from './SignInWork.tsx'
 import { useText } from './text.ts'
 import css from './Entrance.module.css'
 
-/** The password was right; the digits of the app come with it in one request. */
+/** The password was right; it is sent again together with the app's digits. */
 export default function GoogleStep({
   username,
   password,
@@ -22,7 +22,7 @@ export default function GoogleStep({
   onDone,
 }: {
   username: string
-  /** Empty where the kept credential takes its place. */
+  /** Empty if the stored credential replaces it. */
   password: string
   credential: string | undefined
   autoLogin: boolean
@@ -42,7 +42,7 @@ export default function GoogleStep({
     setSending(true)
     try {
       const { whatGoesAlong } = await import('./rememberKey.ts')
-      // A challenge is good for a short time, so each try has its own.
+      // A challenge is valid only briefly, so each try has its own.
       const along = await whatGoesAlong({ password, credential, autoLogin })
       if (!along) return setProblem(t('signIn.keyGone'))
       const answer = await form.submit({ ...(ticket ? { ticket } : {}), ...along })

@@ -7,7 +7,7 @@ import { useText } from './text.ts'
 
 type Target = { area: string; mobile: string; ticket: string }
 
-/** Whose it is shows the code that is sent to it. What the message costs is worked out beside it. */
+/** The code sent to a mobile proves its owner. The work for the message runs in the background. */
 export function MobileAndCode({
   scene,
   mobile,
@@ -23,7 +23,7 @@ export function MobileAndCode({
   onArea: (area: string) => void
   code: Bound
   send: (target: Target) => Promise<{ nextTime: number }>
-  /** Why none is sent to this mobile. */
+  /** Called with the reason if none is sent to this mobile. */
   onRefused: (text: string) => void
 }) {
   const t = useText()

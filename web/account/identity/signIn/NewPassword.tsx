@@ -5,7 +5,7 @@ import { PasswordInput } from '#web/ui/forms/Input.tsx'
 import { useText } from './text.ts'
 import css from './Entrance.module.css'
 
-/** A password that is being chosen: its rules, ticked off, and once more against slips of the finger. */
+/** A new password: its rules, ticked off while typing, and a second entry against typing errors. */
 export function NewPassword({
   label,
   again,

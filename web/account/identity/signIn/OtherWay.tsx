@@ -18,7 +18,7 @@ import css from './Entrance.module.css'
 type SignedIn = Output<typeof signIn>
 type Props = { onBack: () => void; onDone: (answer: SignedIn) => void }
 
-/** Further ways in: by a code to the phone, and back in where the password is forgotten. */
+/** Other sign-in methods: by a code to the phone, and the reset of a forgotten password. */
 export default function OtherWay({ way, ...props }: Props & { way: 'code' | 'forgotten' }) {
   const t = useText()
   return (

@@ -17,7 +17,7 @@ import { withText } from '#web/text.ts'
 import { useText } from './text.ts'
 import css from './Entrance.module.css'
 
-/** Few come in another way, so the page does not wait for the others. */
+/** Other methods are rare, so the page does not wait for their code. */
 const OtherWay = lazy(withText(() => import('./OtherWay.tsx')))
 const GoogleStep = lazy(withText(() => import('./GoogleStep.tsx')))
 const SignInWork = lazy(withText(() => import('./SignInWork.tsx')))
@@ -30,7 +30,7 @@ export default function SignInPage() {
   const [way, setWay] = useState<'password' | 'code' | 'forgotten'>('password')
   const [google, setGoogle] = useState(false)
   const [problem, setProblem] = useState<string>()
-  /** What an earlier sign-in left in place of the password; good for one sign-in. */
+  /** The credential that replaces the password, from an earlier sign-in; valid for one sign-in. */
   const [credential, setCredential] = useState(stored('autoLogin') === '1' ? stored('password') : undefined)
   const form = useForm(signIn, {
     initial: {
@@ -78,7 +78,7 @@ export default function SignInPage() {
   const needsWork = refused?.code === 1415
   if (needsWork && !working && !problem) setWorking(true)
   if (refused?.refusal === 'credentials_wrong' && credential) setCredential(undefined)
-  // The catalogue's "permissions expired" would puzzle somebody who is only just coming in: the server's words are better.
+  // The catalogue's "permissions expired" would confuse someone who is signing in: the server's text is better.
   const said = needsWork || google ? undefined : refused && (refused.msg || refused.says)
 
   if (way !== 'password')

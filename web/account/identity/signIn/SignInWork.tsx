@@ -4,7 +4,7 @@ import css from './Entrance.module.css'
 import { doWork } from '../captcha/doWork.ts'
 import { useText } from './text.ts'
 
-/** Where the server wants proof before it judges a password: worked out here, with nothing for the person to do. */
+/** Where the server requires work before it checks a password: computed without any user action. */
 export default function SignInWork({
   onTicket,
   onFailed,

@@ -42,7 +42,7 @@ export default function SignUpPage() {
   async function go() {
     setEntering(true)
     try {
-      // Asked for before the account is there, so that nothing is missing afterwards.
+      // Loaded before the account is created, so that nothing is missing afterwards.
       const { enter } = await import('./enter.ts')
       const answer = await form.submit({ lang: langNow() })
       if (!answer) return

@@ -13,12 +13,12 @@ type Props = {
   wiring: FieldWiring
   code: { value: string; onChange: (value: string) => void; onBlur: () => void }
   send: () => Promise<{ nextTime: number }>
-  /** Nothing to send it to yet. */
+  /** There is no recipient yet. */
   off?: boolean
   onRefused?: (text: string) => void
 }
 
-/** The code field with its sender, then 60 seconds until the next. */
+/** The code field with its send button, which is then disabled for 60 seconds. */
 export function SmsCode({ wiring, code, send, off = false, onRefused }: Props) {
   const t = useText()
   const [sending, setSending] = useState(false)
@@ -33,7 +33,7 @@ export function SmsCode({ wiring, code, send, off = false, onRefused }: Props) {
       toast.ok(t('signIn.codeSent'))
     } catch (error) {
       const refused = asRefused(error)
-      if (error instanceof WorkFailed) return // said beside the field
+      if (error instanceof WorkFailed) return // shown beside the field
       if (refused?.fields.mobile && onRefused) onRefused(refused.fields.mobile)
       else toast.bad(refused?.says ?? t('errors.server'))
     } finally {

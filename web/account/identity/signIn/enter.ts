@@ -11,7 +11,7 @@ type Tokens = Pick<Output<typeof signIn>, 'access_token' | 'access_overtime' | '
 export async function enter(tokens: Tokens): Promise<void> {
   const theme = stored('theme')
   clearSession()
-  // What was chosen on the sign-in page goes along.
+  // The choices on the sign-in page are kept.
   store('lang', langNow())
   if (theme) store('theme', theme)
   keepTokens(tokens)
@@ -20,7 +20,7 @@ export async function enter(tokens: Tokens): Promise<void> {
   await loadPermissions()
 }
 
-/** Without them there is no key to bind a credential to, and signing in automatically is not offered. */
+/** Without it there is no key to bind a credential to, and automatic sign-in is not offered. */
 export const canRemember = Boolean(globalThis.crypto?.subtle && globalThis.indexedDB)
 
 export async function rememberLogin(

@@ -1,4 +1,4 @@
-/** An invite code in the address, `?code=` of 6 or 8 digits, before or behind the hash, is kept for sign-up. */
+/** An invite code in the address, `?code=` with 6 or 8 digits, before or after the hash, is kept for sign-up. */
 const KEY = 'invite'
 
 export function keepInvite(): void {

@@ -1,6 +1,6 @@
 /**
- * The key that makes the kept credential worth something in this browser and nowhere else: its private half is in IndexedDB, can be
- * used by this site and be read out by nobody, this site included.
+ * The key that makes the stored credential valid only in this browser: its private half is in IndexedDB, usable by this site and readable by nobody, not even
+ * this site.
  */
 import { del, get, set } from 'idb-keyval'
 import { rememberChallenge } from '#contract/identity/identity.ts'
@@ -10,16 +10,16 @@ import { ask } from '#web/parts/client/client.ts'
 const NAME = 'rememberKey'
 const CURVE = { name: 'ECDSA', namedCurve: 'P-256' } as const
 
-/** Which credential the key belongs to: with two tabs that signed in at once, the last one's key may stand beside the first one's credential. */
+/** Which credential the key belongs to: if two tabs sign in simultaneously, the last one's key may be stored with the first one's credential. */
 type Entry = { credential: string; key: CryptoKey }
 const lastOf = (credential: string) => credential.slice(-8)
 
-/** The private half of the key that the last request named, until its answer comes. */
+/** The private half of the key named in the last request, until its answer arrives. */
 let sent: CryptoKey | undefined
 
 /**
- * What goes along with a sign-in: the credential with its proof where no password was typed, or a key for the next time where that
- * is wished. Undefined where the key of the credential is gone: sent without its proof, it would count as stolen.
+ * What is sent along with a sign-in: the credential with its proof if no password was typed, or a key for the next time if requested. Undefined if the
+ * credential's key is gone: sent without its proof, it would count as stolen.
  */
 export async function whatGoesAlong({
   password,
@@ -37,7 +37,7 @@ export async function whatGoesAlong({
   return autoLogin ? newKey() : {}
 }
 
-/** Empty where the browser cannot make a key. */
+/** Empty if the browser cannot create a key. */
 async function newKey(): Promise<{ rememberKey?: string }> {
   try {
     const pair = await crypto.subtle.generateKey(CURVE, false, ['sign'])
@@ -60,14 +60,14 @@ async function proof(
   return { rememberChallenge: challenge, rememberSignature: base64url(signature) }
 }
 
-/** Whether the key is kept, so that the credential is worth keeping. */
+/** Whether the key was stored, so that the credential is worth storing. */
 export async function keepKey(credential: string): Promise<boolean> {
   if (!sent) return false
   try {
     await set(NAME, { credential: lastOf(credential), key: sent } satisfies Entry)
     return true
   } catch {
-    return false // a private window of some browsers keeps nothing
+    return false // a private window of some browsers stores nothing
   }
 }
 

@@ -21,7 +21,7 @@ import { useText } from '../text.ts'
 import { useIdentityNews } from './useIdentityNews.ts'
 import css from '../Identity.module.css'
 
-/** Where the case stands, and where one may be sent in, the form for it. */
+/** The case's status and, if one may be submitted, the form. */
 export function IdentityForm({ onDone }: { onDone: () => void }) {
   const t = useText()
   const [again, setAgain] = useState(false)
@@ -166,7 +166,7 @@ function Papers({ onDone }: { onDone: () => void }) {
 
 const MOST_PIXELS = 8_000_000
 
-/** A picture of a document: looked at here, made smaller, then uploaded. */
+/** A picture of a document: checked and compressed here, then uploaded. */
 function PaperField({
   label,
   fileId,
@@ -224,7 +224,7 @@ function PaperField({
   )
 }
 
-/** At quality 0.5 and at most eight million pixels; a picture that the browser cannot draw is none. */
+/** At quality 0.5 and at most eight million pixels; a picture that the browser cannot draw is rejected. */
 async function smaller(file: File): Promise<File> {
   const bitmap = await createImageBitmap(file)
   const scale = Math.min(1, Math.sqrt(MOST_PIXELS / (bitmap.width * bitmap.height)))

@@ -5,7 +5,7 @@ import { paths } from '#web/account/paths.ts'
 import { useText } from './text.ts'
 import css from '#web/parts/Banner.module.css'
 
-/** Where an account that is not verified meets its limits: what lifts them, and the way there. */
+/** Shown where an unverified account meets its limits: what raises them, with a link. */
 export function IdentityNote() {
   const t = useText()
   const { subAccount, UserInfo } = useSession()

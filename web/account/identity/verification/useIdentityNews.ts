@@ -7,13 +7,13 @@ import { loadUserInfo } from '#web/parts/client/whoAmI.ts'
 
 const LIVE_MS = 8_000
 
-/** Where the verification stands, asked by the clock while staff may be deciding it; what they decide is everywhere at once. */
+/** The verification's status, polled while staff may be deciding; a decision shows everywhere immediately. */
 export function useIdentityNews(enabled: boolean): Output<typeof identityStatus> | undefined {
   const known = useSession().UserInfo?.statusList.identity
   const { data } = useAsk(identityStatus, {}, { quiet: true, enabled, everyMs: LIVE_MS })
   const decided = data?.status === 'PASSED' || data?.status === 'REJECTED' ? data.status : undefined
   useEffect(() => {
-    // A business that is refused stays the person that was proved.
+    // A rejected business stays verified as a person.
     if (decided && known === 'PENDING') void loadUserInfo({ background: true }).catch(() => {})
   }, [decided, known])
   return data

@@ -11,17 +11,17 @@ import { useText } from './text.ts'
 const stops = ['home', 'shop', 'finance', 'card', 'personal'] as const
 type Stop = (typeof stops)[number]
 
-/** The menu's entry of that name, by its intro tag; nothing where the menu is folded away. */
+/** The menu entry with this intro tag; null if the menu is collapsed. */
 const entryOf = (name: string): HTMLElement | null =>
   [...document.querySelectorAll<HTMLElement>(`[data-tag="menu-${name}"]`)].find((one) => one.offsetParent) ?? null
 
-/** What the role of this sub-account lets it do, in words. */
+/** The permissions of this sub-account's role, in words. */
 const held = (): string =>
   (session().subPermission ?? [])
     .flatMap((key) => (Object.hasOwn(elements, key) ? elements[key as ElementKey].name[langNow()] : []))
     .join(langNow() === 'cn' ? '、' : ', ') || '–'
 
-/** Over the menu, once: whoever finishes or skips it is not offered it again, on no device. */
+/** A one-time tour of the menu: once finished or skipped, it is not shown again on any device. */
 export default function Guide({ onDone }: { onDone: () => void }) {
   const t = useText()
   const [sub] = useState(() => session().subAccount)
@@ -51,7 +51,7 @@ export default function Guide({ onDone }: { onDone: () => void }) {
       <Tour
         open
         mask={false}
-        styles={{ mask: { pointerEvents: 'none' } }} // whoever knows the way is not held up
+        styles={{ mask: { pointerEvents: 'none' } }} // clicks pass through for users who need no tour
         onClose={done}
         onFinish={done}
         closable={{ 'aria-label': t('guide.skip') }}

@@ -19,7 +19,7 @@ import css from './Palette.module.css'
 
 const PAUSE_MS = 180
 
-/** One field for everything: pages, cards, tags and transactions. Arrows choose, Enter opens. */
+/** One search field for pages, cards, tags and transactions. Arrows select, Enter opens. */
 export default function Palette({ onClose }: { onClose: () => void }) {
   const t = useText()
   const navigate = useNavigate()
@@ -119,11 +119,11 @@ export default function Palette({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** What a text may mean, and what it finds. Hooks, because each question is one of the lists' own. */
+/** Interprets a text and searches for it. These are hooks, because each search uses the query of a list. */
 type Find = { to: string; icon: IconName; title: string; note?: string; amount?: string }
 const MOST = 5
 
-/** Pages whose name has the text in it. */
+/** Pages whose name contains the text. */
 function usePages(text: string): Find[] {
   const state = useSession()
   const word = text.toLowerCase()
@@ -133,7 +133,7 @@ function usePages(text: string): Find[] {
     .map(({ path, icon, title }) => ({ to: path, icon, title: title[langNow()] }))
 }
 
-/** Four digits end a card's number, more of them are its serial, letters its holder. */
+/** Four digits are the end of a card number, more digits its serial, letters its holder. */
 const cardWish = (text: string) =>
   /^\d{1,4}$/.test(text) ? { lastFour: text } : /^\d{5,}$/.test(text) ? { cardSeqNo: text } : { holder: text }
 

@@ -8,7 +8,7 @@ import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { useText } from '../text.ts'
 import css from './Contact.module.css'
 
-/** Two codes to scan and the channel to follow. */
+/** Two QR codes and the channel to follow. */
 export default function ContactDialog({ onClose }: { onClose: () => void }) {
   const t = useText()
   const { data } = useAsk(contact, {})
@@ -21,7 +21,7 @@ export default function ContactDialog({ onClose }: { onClose: () => void }) {
             {data.qrs.map(({ name, url }) => (
               <figure className={css.box} key={url}>
                 <div className={css.qr}>
-                  {/* Dark on white in both themes: not every camera reads it the other way round. */}
+                  {/* Dark on white in both themes: not every camera reads inverted codes. */}
                   <Antd>
                     <QRCode
                       value={url}

@@ -1,6 +1,6 @@
 /**
- * Somebody else's program on our page: loaded after sign-in, where the service names one and staff have switched it on.
- * What has run cannot be unrun, so when the session ends the page is loaded anew, without it.
+ * A third-party program on our page: loaded after sign-in, if the operator configures one and staff have turned it on. A script that has run cannot be undone,
+ * so at the end of the session the page reloads without it.
  */
 import { onSession, session } from '#web/parts/client/session.ts'
 
@@ -17,6 +17,6 @@ onSession(() => {
   if (!loaded || session().IsLogin) return
   loaded.remove()
   loaded = undefined
-  // After whoever ends the session has gone to sign-in.
+  // After the code that ends the session has navigated to sign-in.
   setTimeout(() => location.reload(), 0)
 })

@@ -1,4 +1,4 @@
 import { opener } from '#web/parts/opener.ts'
 
-/** Every place that says "through customer service" opens the one dialog, which the frame shows. */
+/** Every "through customer service" link opens this one dialog, which the frame renders. */
 export const { open: openContact, close: closeContact, useOpen: useContactOpen } = opener()

@@ -14,7 +14,7 @@ import { Outcome } from '#web/parts/forms/Outcome.tsx'
 import { langNow } from '#web/text.ts'
 import { useText } from '../text.ts'
 
-/** What a sub-account asks its parent for; filled in from what was refused, where something was. */
+/** A sub-account's request to its parent, prefilled from the refusal if there was one. */
 export default function AskDialog({
   kind: first = 'BUDGET',
   amount,

@@ -7,7 +7,7 @@ import AskDialog from './AskDialog.tsx'
 import { useText } from '../text.ts'
 import css from '../Subaccounts.module.css'
 
-/** Refusals that the parent can lift, and what is then asked for. */
+/** Refusals that the parent can resolve, and the matching request. */
 const curable = {
   budget_exceeded: 'BUDGET',
   insufficient_wallet: 'FUNDS',
@@ -15,7 +15,7 @@ const curable = {
   not_permitted: 'RIGHT',
 } as const satisfies Record<string, AskKind>
 
-/** Beside a refusal: one click to whoever can lift it, with the amount that was missing. */
+/** Shown beside a refusal: one click sends a request with the missing amount to whoever can resolve it. */
 export default function AskFromHere({ refused }: { refused: Pick<Refused, 'refusal' | 'data'> }) {
   const t = useText()
   const [open, setOpen] = useState(false)

@@ -28,7 +28,7 @@ import css from '../Subaccounts.module.css'
 
 export type ShownAsk = Output<typeof listAsks>['data'][number]
 
-/** What the sub-accounts ask for; what waits stands first, with its answer one click away. */
+/** The sub-accounts' requests; waiting ones first, each answerable with one click. */
 export function AskList() {
   const t = useText()
   const lang = langNow()
@@ -98,7 +98,7 @@ export function AskList() {
   )
 }
 
-/** A yes is one click. A renewal is paid for, and money comes from outside: these lead there. */
+/** Approving takes one click. Renewals cost money and top-ups come from outside, so these link to their pages. */
 function AnswerAsk({ ask, onDeny, onRenew }: { ask: ShownAsk; onDeny: () => void; onRenew: () => void }) {
   const t = useText()
   const navigate = useNavigate()
@@ -136,7 +136,7 @@ function AnswerAsk({ ask, onDeny, onRenew }: { ask: ShownAsk; onDeny: () => void
   )
 }
 
-/** A no, with words. */
+/** Rejects a request with a comment. */
 function DenyAsk({ ask, onClose }: { ask: ShownAsk; onClose: () => void }) {
   const t = useText()
   const form = useForm(answerAsk, { initial: { askId: ask.askId, grant: false, words: '' } })

@@ -4,7 +4,7 @@ import { useSession } from '#web/parts/client/useSession.ts'
 import { withText } from '#web/text.ts'
 
 const AskFromHere = lazy(withText(() => import('./AskFromHere.tsx')))
-/** What a parent can lift; the words and the dialog come only when one of these was met. */
+/** Refusals a parent can resolve; texts and dialog load only when one of them occurs. */
 const liftable: ReadonlySet<string> = new Set([
   'budget_exceeded',
   'insufficient_wallet',
@@ -12,7 +12,7 @@ const liftable: ReadonlySet<string> = new Set([
   'not_permitted',
 ])
 
-/** Where a sub-account was refused: the way to ask its parent. Nothing for anybody else. */
+/** Lets a sub-account ask its parent after a refusal. Renders nothing for anyone else. */
 export function LazyAsk({ refused }: { refused: Pick<Refused, 'refusal' | 'data'> | undefined }) {
   const { subAccount } = useSession()
   if (!subAccount || !refused || !liftable.has(refused.refusal)) return null

@@ -14,7 +14,7 @@ import css from '../Subaccounts.module.css'
 
 const SHOWN = 5
 
-/** On a sub-account's home: what it has asked its parent for, and what came of it. */
+/** On a sub-account's home page: its requests to its parent and their outcome. */
 export default function MyAsks({ expired }: { expired: boolean }) {
   const t = useText()
   const [search, setSearch] = useSearchParams()

@@ -34,7 +34,7 @@ const blank = {
   code: '',
 }
 
-/** A login for somebody else, its role, how much it may spend, and what its seat costs before it is charged. */
+/** Creates a login for someone else: its role, its budget, and the price of its seat before it is charged. */
 export function AddSub({ onClose }: { onClose: () => void }) {
   const t = useText()
   const roles = useAsk(roleOptions, {}, { quiet: true }).data ?? []

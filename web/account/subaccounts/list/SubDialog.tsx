@@ -21,7 +21,7 @@ import css from '../Subaccounts.module.css'
 export type What = 'edit' | 'renew' | 'cards' | 'password' | 'freeze'
 export type Doing = { what: What; subs: readonly ShownSub[] }
 
-/** What is being done, over the list. */
+/** The dialogs over the list. */
 export function SubDialog({ doing, onClose, onDone }: { doing: Doing; onClose: () => void; onDone: () => void }) {
   const { what, subs } = doing
   const sub = subs[0]!
@@ -30,7 +30,7 @@ export function SubDialog({ doing, onClose, onDone }: { doing: Doing; onClose: (
   return <One sub={sub} onClose={onClose} />
 }
 
-/** Out at once; its cards go on, unless they are stopped with it. */
+/** Signs it out immediately; its cards continue unless they are frozen too. */
 function FreezeSub({ sub, onClose }: { sub: ShownSub; onClose: () => void }) {
   const t = useText()
   const [freezeCards, setFreezeCards] = useState(false)
@@ -69,7 +69,7 @@ function FreezeSub({ sub, onClose }: { sub: ShownSub; onClose: () => void }) {
 
 type Way = 'give' | 'back'
 
-/** Cards of the account to a sub-account, or from it back to the account. */
+/** Moves cards from the account to a sub-account, or back. */
 function HandOver({ sub, onClose }: { sub: ShownSub; onClose: () => void }) {
   const t = useText()
   const [way, setWay] = useState<Way>('give')
@@ -159,7 +159,7 @@ function EditSub({ sub, onClose }: { sub: ShownSub; onClose: () => void }) {
   const [nickname, remark] = [form.field('nickname'), form.field('remark')]
 
   async function submit() {
-    // In a form a budget travels as text; a remark that was emptied is said as a space, or it would stay.
+    // A form sends a budget as text; a cleared remark is sent as a space, otherwise it would stay.
     if (!(await form.submit({ budget: JSON.stringify(wanted), remark: remark.value || ' ' }))) return
     subsChanged()
     toast.ok(t('subaccounts.saved'))

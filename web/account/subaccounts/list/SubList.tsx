@@ -44,7 +44,7 @@ function useFilters(): Filter[] {
   )
 }
 
-/** The sub-accounts of an account, and everything that its holder does with them. */
+/** The sub-accounts of an account, with all actions of its holder. */
 export function SubList() {
   const t = useText()
   const navigate = useNavigate()
@@ -122,7 +122,7 @@ export function SubList() {
   )
 }
 
-/** How many seats there are, what the next one costs, and who waits for an answer. */
+/** The number of seats, the price of the next one, and waiting requests. */
 function SeatSummary({ summary }: { summary: Page['summary'] | undefined }) {
   const t = useText()
   const seats = summary?.seats
@@ -162,7 +162,7 @@ function SeatSummary({ summary }: { summary: Page['summary'] | undefined }) {
   )
 }
 
-/** What can be done with the sub-account of this row. A click here does not open the row. */
+/** The actions for this row's sub-account. A click on them does not open the row. */
 function SubMenu({ sub, onDo }: { sub: ShownSub; onDo: (what: What) => void }) {
   const t = useText()
   const navigate = useNavigate()

@@ -9,7 +9,7 @@ import { useText } from '../text.ts'
 
 const tabs = ['list', 'asks'] as const
 
-/** Who acts with the account's money, and what they ask for. */
+/** The sub-accounts and their requests. */
 export default function SubManagePage() {
   const t = useText()
   const [search, setSearch] = useSearchParams()

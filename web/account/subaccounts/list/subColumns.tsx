@@ -15,7 +15,7 @@ const subTone = { NORMAL: 'ok', FROZEN: 'info', EXPIRED: 'warn' } as const satis
 
 const word = (key: keyof (typeof subaccounts)['column']) => () => say(`subaccounts.column.${key}`)
 
-/** Soon to end, so that it can still be renewed in time: the first day on which its parent is told. */
+/** Ends soon but can still be renewed: the first day on which its parent is notified. */
 const SOON_DAYS = 7
 
 export const subColumns: readonly Column<ShownSub>[] = [

@@ -69,7 +69,7 @@ export function AuthorizationDetail({ auth, trades }: { auth: Authorization; tra
   )
 }
 
-/** Why it was declined and what to do about it: the first thing that somebody with a declined card looks for. */
+/** Why it was declined and what to do about it: the first thing that the owner of a declined card looks for. */
 function DeclineNote({ auth }: { auth: Authorization }) {
   const t = useText()
   const reachable = useReachable()
@@ -112,7 +112,7 @@ function Way({ cure, cardId, first }: { cure: Cure; cardId: string; first: boole
   )
 }
 
-/** Where somebody whose card was declined can do something about it. Reasons that only the merchant can cure have none. */
+/** Where the owner of a declined card can fix the cause. Reasons that only the merchant can fix have no entry. */
 type Cure = 'load' | 'thaw' | 'look' | 'open' | 'topUp' | 'change'
 
 const cures = {
@@ -142,7 +142,7 @@ const cures = {
   TIMEOUT: [],
 } as const satisfies Record<DeclineReason, readonly Cure[]>
 
-/** The page that must be there for it, its address for this card, and the call by which it may or may not be done. */
+/** The page that must be available, its address for this card, and the call that decides whether it is allowed. */
 const ways = {
   load: { page: paths.cardList, to: (cardId) => paths.cardAction(cardId, 'load'), by: loadCard },
   thaw: {

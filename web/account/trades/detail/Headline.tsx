@@ -4,7 +4,7 @@ import { merchantKind } from '../merchantKinds.ts'
 import { isForeign, type Authorization, type Trade } from '../tradeLook.ts'
 import css from './Trade.module.css'
 
-/** How much, where: what somebody recognises a transaction by. */
+/** Amount and merchant: what people recognize a transaction by. */
 export function Headline({ row, sign, struck }: { row: Authorization | Trade; sign?: 'always'; struck?: boolean }) {
   return (
     <div className={css.headline}>

@@ -23,7 +23,7 @@ import css from './Trade.module.css'
 
 const LIVE_MS = 5_000
 
-/** One transaction, beside the list that it was opened from: an authorization with all that came of it, or a row that settled without one. */
+/** One transaction beside its list: an authorization with everything that followed, or a row that settled without one. */
 export default function TradePage() {
   const { id = '' } = useParams()
   return id.startsWith('trd_') ? <SettledTrade tradeId={id} /> : <OneAuthorization cardAuthId={id} />
@@ -160,7 +160,7 @@ function SettledDetail({ trade }: { trade: Trade }) {
   )
 }
 
-/** A settled row that belongs to this one. */
+/** A settled row related to this one. */
 function OtherTrade({ tradeId }: { tradeId: string }) {
   const { search } = useLocation()
   return <Link to={{ pathname: paths.trade(tradeId), search }}>{tradeId}</Link>

@@ -1,4 +1,4 @@
-/** What became of an authorization, oldest first, told from its row, its events and what settled of it. */
+/** The history of an authorization, oldest first, from its row, its events and its settlements. */
 import { authEvents } from '#contract/trades/trades.ts'
 import type { Authorization, Trade } from '../tradeLook.ts'
 
@@ -9,7 +9,7 @@ export type Moment =
   | { kind: 'increment' | 'reversal' | 'expiry'; time: number; amount: number }
   | { kind: 'incrementDeclined'; time: number; amount: number; reason: string }
   | { kind: 'trade'; time: number; trade: Trade }
-  /** The end, where no row of its own tells when it came. */
+  /** The end, if no row records its time. */
   | { kind: 'released'; time: undefined; amount: number }
   | { kind: 'waiting' | 'waitingMore'; time: undefined; amount: number; until: number | null }
 
@@ -21,9 +21,9 @@ export function storyOf(auth: Authorization, trades: readonly Trade[] = []): Mom
   if (auth.status === 'DECLINED')
     return [asked, { kind: 'declined', time: decided, amount: auth.amount }, ...settled(trades)]
 
-  // What settled comes as rows of its own.
+  // Settlements have their own rows.
   const events = (auth.events ?? []).filter(({ kind }) => kind in authEvents)
-  // The row has the amount as it stands; what was approved at first is that, without what came later.
+  // The row has the current amount; the initially approved amount is that without later changes.
   const first = events.reduce(
     (amount, { kind, amount: by, reasonText }) =>
       kind === 'INCREMENT' && reasonText === null ? amount - by : kind === 'REVERSAL' ? amount + by : amount,

@@ -9,7 +9,7 @@ import type { say } from '../text.ts'
 
 type Fact = readonly [ReactNode, ReactNode]
 
-/** Which card, which merchant: the facts that an authorization and a settled row share. */
+/** Card and merchant: the details that an authorization and a settled row share. */
 export function whereFacts(row: Authorization | Trade, t: typeof say): Fact[] {
   const kind = merchantKind(row.mcc)
   return [

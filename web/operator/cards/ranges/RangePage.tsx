@@ -30,7 +30,7 @@ import css from '#web/operator/products/Products.module.css'
 type Move = 'range' | 'list' | { userNo: string; price: RangeAtDesk['price'] }
 const refreshes = [showRangeAtDesk, listRangesAtDesk]
 
-/** One range: its prices by list, plan and account, its limits and texts, and how it came to be so. */
+/** One range: its prices by list, plan and account, its limits and texts, and their history. */
 export default function RangePage() {
   const t = useText()
   const { vid = '' } = useParams()
@@ -120,7 +120,7 @@ export default function RangePage() {
   )
 }
 
-/** What holds for an account where its exception says nothing: the list price, unless its plan has a better one. */
+/** The price where an account's exception has none: the list price, unless its plan has a better one. */
 const asListed = ({ price }: RangeAtDesk, t: typeof say): Record<string, string> =>
   Object.fromEntries(
     Object.entries(priceFields).map(([name, { as }]) => [

@@ -52,7 +52,7 @@ const columns: readonly Column<RangeRow>[] = [
 ]
 const names: string[] = []
 
-/** What is sold and what it costs. */
+/** All ranges on offer with their prices. */
 export default function RangesPage() {
   const t = useText()
   const navigate = useNavigate()

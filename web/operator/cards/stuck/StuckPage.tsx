@@ -52,7 +52,7 @@ const columns: readonly Column<StuckOpening>[] = [
 ]
 const names: string[] = []
 
-/** Cards that the issuer has neither made nor refused: the money stays held until it says one or the other. */
+/** Cards that the issuer has neither issued nor refused: the money stays held until it does either. */
 export default function StuckPage() {
   const t = useText()
   const list = useListState(names)

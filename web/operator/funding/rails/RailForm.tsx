@@ -29,7 +29,7 @@ const seconds = ['quoteForS', 'validForS'] as const
 const words = ['arrivalCn', 'arrivalEn', 'notesCn', 'notesEn'] as const
 const bare = (cents: number | null): string => (cents === null ? '' : plain(cents).replaceAll(',', ''))
 
-/** Typed as it stands; what is sent is only what differs. */
+/** Prefilled with the current values; only changes are sent. */
 export function RailForm({ rail }: { rail: DeskRail }) {
   const t = useText()
   const [enabled, setEnabled] = useState(rail.enabled)
@@ -143,7 +143,7 @@ export function RailForm({ rail }: { rail: DeskRail }) {
   )
 }
 
-/** The bank-limit picture: the one that is up, or the one that will be once the change is saved. */
+/** The bank-limit picture: the current one, or the new one once the change is saved. */
 function RailPicture({
   fileId,
   isUp,

@@ -15,7 +15,7 @@ import css from '#web/operator/parts/Case.module.css'
 import { RailForm } from './RailForm.tsx'
 import { useText } from '../text.ts'
 
-/** One rail: what may be changed, and everything that was. */
+/** One rail: its editable settings and their history. */
 export default function RailPage() {
   const t = useText()
   const { rail = '' } = useParams()

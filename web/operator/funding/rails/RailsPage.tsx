@@ -17,7 +17,7 @@ import { Rates } from './Rates.tsx'
 import { langNow } from '#web/text.ts'
 import { useText } from '../text.ts'
 
-/** What account holders are offered, and what a dollar costs. */
+/** The methods offered to account holders, and the price of a dollar. */
 export default function RailsPage() {
   const t = useText()
   const query = useAsk(listRails, {}, { everyMs: 15_000 })
@@ -85,7 +85,7 @@ function RailCard({ rail }: { rail: DeskRail }) {
   )
 }
 
-/** What the texts of each language name; one figure where they agree. */
+/** The limits named in the texts of each language; one figure if they agree. */
 function Limits({ rail: { maxCn, maxEn, payUnit } }: { rail: DeskRail }) {
   const t = useText()
   if (maxCn === maxEn) return <Money cents={maxCn} unit={payUnit} />

@@ -27,7 +27,7 @@ import css from '#web/operator/parts/Case.module.css'
 type Listed = Output<typeof listRates>
 const FEW = 5
 
-/** What a dollar costs now, who said so, and what it has cost before. */
+/** The current rate with its source, and past rates. */
 export function Rates() {
   const t = useText()
   const makes = useHolds('staff:treasury.make')
@@ -133,7 +133,7 @@ function History({ rows, maxMoveBps }: { rows: Listed['history']; maxMoveBps: nu
   )
 }
 
-/** A rate by hand: asked for here, set by another person. */
+/** A manual rate: requested here, set by a second approver. */
 function RateDialog({ mid, spreadBps, onClose }: { mid: string; spreadBps: number; onClose: () => void }) {
   const t = useText()
   const form = useForm(setRateByHand, { initial: { pair: 'USD/CNY', mid, spreadBps: String(spreadBps), reason: '' } })

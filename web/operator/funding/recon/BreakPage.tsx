@@ -19,7 +19,7 @@ import { paths } from '#web/operator/paths.ts'
 import { useText } from '../text.ts'
 import css from '#web/operator/parts/Case.module.css'
 
-/** One difference: what both sides say, where its money is, and what a person has done about it. */
+/** One break: both sides, where its money is, and what staff have done about it. */
 export default function BreakPage() {
   const t = useText()
   const { breakId = '' } = useParams()

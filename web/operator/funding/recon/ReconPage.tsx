@@ -85,7 +85,7 @@ const runColumns: readonly Column<ReconRun>[] = [
 const names: string[] = []
 type View = 'open' | 'all' | 'runs'
 
-/** The rails against their providers: what differs, and when they were compared. */
+/** The rails compared with their providers: breaks and runs. */
 export default function ReconPage() {
   const t = useText()
   const [params, setParams] = useSearchParams()
@@ -165,7 +165,7 @@ function Runs() {
 type Provider = keyof typeof providers
 const shanghaiDay = (): string => new Date(serverNow() + 8 * 3_600_000).toISOString().slice(0, 10)
 
-/** A provider's day read again, now. */
+/** Repeats the reconciliation of a provider's day now. */
 function RunNow({ onRun }: { onRun: () => void }) {
   const t = useText()
   const [provider, setProvider] = useState<Provider>('WECHAT')

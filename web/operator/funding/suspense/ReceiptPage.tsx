@@ -32,7 +32,7 @@ import css from '#web/operator/parts/Case.module.css'
 
 const LIVE_MS = 5000
 
-/** Money that came in: where from, which order it may be for, and whose two people say it is. */
+/** An unmatched payment: its origin, possible orders, and its assignment by two people. */
 export default function ReceiptPage() {
   const t = useText()
   const { suspenseId = '' } = useParams()
@@ -115,7 +115,7 @@ export default function ReceiptPage() {
 
 const ORDER = /^tup_[0-9A-HJKMNP-TV-Z]{26}$/
 
-/** To an order or an account, with what it comes to before it is asked for; or back. */
+/** Assigns the payment to an order or an account, with a preview of the result; or returns it. */
 function GiveForm({ receipt }: { receipt: Output<typeof showSuspense> }) {
   const t = useText()
   const { suspenseId } = receipt

@@ -66,7 +66,7 @@ const columns: readonly Column<SuspenseRow>[] = [
 ]
 const names: string[] = []
 
-/** What came in on the rails and nobody could be credited with: the longest waiting first. */
+/** Unmatched payments of the rails: the longest waiting first. */
 export default function SuspensePage() {
   const t = useText()
   const navigate = useNavigate()

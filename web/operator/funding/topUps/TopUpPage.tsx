@@ -23,7 +23,7 @@ import css from '#web/operator/parts/Case.module.css'
 
 const LIVE_MS = 5000
 
-/** One order: whose it is, what happened to it outside and here, and what that did to the books. */
+/** One order: its owner, its history at the provider and with us, and its postings. */
 export default function TopUpPage() {
   const t = useText()
   const { orderNo = '' } = useParams()
@@ -131,7 +131,7 @@ function OrderFacts({ order }: { order: Output<typeof topUpOrder> }) {
   )
 }
 
-/** Transfers of the ledger, each with its two sides. */
+/** Ledger transfers, each with its two sides. */
 function Entries({ transfers }: { transfers: Output<typeof topUpOrder>['transfers'] }) {
   const t = useText()
   const reads = useHolds('staff:books.view')

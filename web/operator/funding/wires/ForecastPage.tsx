@@ -34,7 +34,7 @@ import { statusTone } from './wireLook.ts'
 import { FitTags } from './FitTags.tsx'
 import css from './Wires.module.css'
 
-/** One forecast at the desk: what it says, its slips, the money that it may be, and the answer to it. */
+/** One forecast on the desk: its details, its slips, possible payments, and the decision. */
 export default function ForecastPage() {
   const t = useText()
   const { topupId = '' } = useParams()
@@ -202,7 +202,7 @@ export default function ForecastPage() {
   )
 }
 
-/** A slip that somebody asked to see: to fetch it is written down, so it is not fetched before. Small print is read large. */
+/** A slip shown on request: fetching it is logged, so it is not fetched earlier. Small print can be enlarged. */
 function SlipPicture({ topupId, fileId, n }: { topupId: string; fileId: string; n: number }) {
   const t = useText()
   return (

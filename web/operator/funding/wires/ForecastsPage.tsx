@@ -20,7 +20,7 @@ const LIVE_MS = 15_000
 const names: string[] = []
 const shown = ['SUBMITTED', 'REVIEWING', 'MATCHED', 'CREDITED'] as const satisfies TopupStatus[]
 
-/** What account holders announce: those that wait longest come first. */
+/** Forecasts of account holders: the longest waiting first. */
 export default function ForecastsPage() {
   const t = useText()
   const navigate = useNavigate()

@@ -22,7 +22,7 @@ import { FitTags } from './FitTags.tsx'
 import { useText } from '../text.ts'
 import css from './Wires.module.css'
 
-/** Money that came in: which forecast it may be, whose it is, or back to its sender. */
+/** An incoming payment: possible forecasts, its assignment, or its return to the sender. */
 export default function LinePage() {
   const t = useText()
   const { lineId = '' } = useParams()

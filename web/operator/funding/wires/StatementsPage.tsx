@@ -24,7 +24,7 @@ const LIVE_MS = 15_000
 const names: string[] = []
 const states = Object.keys(lineStates) as LineState[]
 
-/** What the bank says has come in, and files of it taken in. */
+/** Incoming payments reported by the bank, and the import of its files. */
 export default function StatementsPage() {
   const t = useText()
   const navigate = useNavigate()

@@ -29,10 +29,10 @@ import { paths } from '#web/operator/paths.ts'
 import { useText } from '../text.ts'
 import css from '#web/operator/parts/Approvals.module.css'
 
-/** The second approver decides while it is open. */
+/** The second approver may decide while the page is open. */
 const LIVE_MS = 10_000
 
-/** One leaving account beside the list: what it is owed, where that can go, and what has been paid. */
+/** One closing account beside the list: the amount owed, where it can be paid, and past payouts. */
 export default function LeavingCasePage() {
   const t = useText()
   const { caseId = '' } = useParams()
@@ -109,7 +109,7 @@ function Finish({ caseId }: { caseId: string }) {
 
 const OTHER = 'other'
 
-/** To the payout card that the holder chose, to another of theirs, back to a top-up, or to a bank account that is typed in. */
+/** Pays to the payout card that the holder chose, another of theirs, back to a top-up, or to a typed bank account. */
 function PayoutForm({ found }: { found: Output<typeof showLeaving> }) {
   const t = useText()
   const { caseId, cards, sources } = found
@@ -176,7 +176,7 @@ function PayoutForm({ found }: { found: Output<typeof showLeaving> }) {
 type Payout = Output<typeof showLeaving>['payouts'][number]
 const tones = { SENT: 'warn', PAID: 'ok', RETURNED: 'bad' } as const satisfies Record<ClosingPayoutState, Tone>
 
-/** What was paid, and for a payout under way what the bank answered. */
+/** Completed payouts, and the bank's answer for one in progress. */
 function PayoutSteps({ payouts }: { payouts: readonly Payout[] }) {
   const t = useText()
   if (!payouts.length) return null

@@ -47,7 +47,7 @@ const columns: readonly Column<Row>[] = [
 ]
 const names: string[] = []
 
-/** Accounts that are leaving: those with money to pay out first, the longest wait on top. */
+/** Closing accounts: those with money to pay out first, the longest waiting on top. */
 export default function LeavingPage() {
   const t = useText()
   const navigate = useNavigate()

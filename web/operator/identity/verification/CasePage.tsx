@@ -25,7 +25,7 @@ import css from './Identity.module.css'
 
 const LIVE_MS = 15_000
 
-/** One case: its pictures beside what they should say, and the decision. */
+/** One case: its pictures beside the submitted data, and the decision. */
 export default function CasePage() {
   const { orderNo = '' } = useParams()
   return <Case key={orderNo} orderNo={orderNo} />
@@ -103,7 +103,7 @@ function Case({ orderNo }: { orderNo: string }) {
 
 type Take = Checked<typeof decideCase>['take']
 
-/** Take it, then say yes, send it back or say no; and on to the next. */
+/** Assign, then approve, send back or reject; and continue with the next. */
 function CaseMoves({ found }: { found: Output<typeof showCase> }) {
   const t = useText()
   const navigate = useNavigate()
@@ -176,7 +176,7 @@ function CaseMoves({ found }: { found: Output<typeof showCase> }) {
       </div>
     )
   return (
-    // Of its own: a button that stands where `take` stood would take the click after it for a double one.
+    // Its own key: a button in the place of `take` would treat the following click as a double-click.
     <div className={css.moves} key="decide">
       <Field label={t('verification.reason')} hint={t('verification.reasonHint')} problem={problem}>
         {(wiring) => (

@@ -64,7 +64,7 @@ const columns: readonly Column<CaseRow>[] = [
   },
 ]
 
-/** Whoever wants to be verified: those that wait longest come first. */
+/** Verification cases: the longest waiting first. */
 export default function CasesPage() {
   const t = useText()
   const navigate = useNavigate()

@@ -18,7 +18,7 @@ import { useText } from '../text.ts'
 type Case = Output<typeof showCase>
 type Clear = Output<typeof revealCase>
 
-/** The pictures: covered until one has said why, marked with who looks, and covered again when the time is over. */
+/** The pictures: hidden until a reason is stated, watermarked with the viewer, and hidden again when the time is over. */
 export function Papers({
   found,
   clear,
@@ -86,7 +86,7 @@ export function Papers({
   )
 }
 
-/** A picture that is photographed off the screen says who was looking. */
+/** A photo taken of the screen shows who was viewing. */
 function Paper({ orderNo, fileId, kind }: { orderNo: string; fileId: string; kind: string }) {
   const t = useText()
   const self = useSelf()

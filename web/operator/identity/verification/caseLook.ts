@@ -12,7 +12,7 @@ export const caseTone = {
   EXPIRED: 'quiet',
 } as const satisfies Record<CaseRow['status'], Tone>
 
-/** `CN` is a code; who reviews reads a country. */
+/** `CN` is a code; reviewers see the country's name. */
 export const countryName = (code: string): string =>
   code
     ? `${new Intl.DisplayNames(langNow() === 'cn' ? 'zh-CN' : 'en', { type: 'region', fallback: 'code' }).of(code)} ${code}`

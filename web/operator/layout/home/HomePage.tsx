@@ -18,7 +18,7 @@ import { useText } from '#web/operator/text.ts'
 
 const LIVE_MS = 15_000
 
-/** What waits for this person: one card a queue, the one that is over its limit stands out. */
+/** The user's waiting work: one card per queue, with overdue queues highlighted. */
 export default function HomePage() {
   const t = useText()
   const self = useSelf()

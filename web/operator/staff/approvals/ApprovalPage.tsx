@@ -18,7 +18,7 @@ import { stateTone } from './approvalColumns.tsx'
 import { ApprovalDetail, type Approval } from './ApprovalDetail.tsx'
 import css from '#web/operator/parts/Approvals.module.css'
 
-/** One approval beside the list: what was frozen, what changes, and the decision. */
+/** One approval beside the list: the frozen request, its changes, and the decision. */
 export default function ApprovalPage() {
   const t = useText()
   const { approvalId = '' } = useParams()
@@ -52,7 +52,7 @@ export default function ApprovalPage() {
   )
 }
 
-/** The decision, with its words, and then the next one that waits. */
+/** The decision with its comment, followed by the next waiting approval. */
 function Decide({ approval, onNext }: { approval: Approval; onNext: (approvalId: string | undefined) => void }) {
   const t = useText()
   const [reason, setReason] = useState('')

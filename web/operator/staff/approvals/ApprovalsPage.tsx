@@ -15,7 +15,7 @@ const scopes = ['inbox', 'mine', 'all'] as const
 const LIVE_MS = 15_000
 const names: string[] = []
 
-/** What one can decide, what one has asked for, and everything that one may see. */
+/** Approvals the user can decide, has requested, or may see. */
 export default function ApprovalsPage() {
   const t = useText()
   const navigate = useNavigate()

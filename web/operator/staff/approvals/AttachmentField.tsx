@@ -10,7 +10,7 @@ import css from '#web/operator/parts/Approvals.module.css'
 
 const kinds = ['image/jpeg', 'image/png', 'image/gif', 'image/bmp']
 
-/** What an approval rests on, as a picture: chosen, dropped, or pasted as a screen was cut out. */
+/** The evidence for an approval, as a picture: chosen, dropped, or pasted from a screenshot. */
 export function AttachmentField({
   label,
   problem,

@@ -16,7 +16,7 @@ import { ReasonDialog } from '#web/operator/parts/ReasonDialog.tsx'
 import { serverNow } from '#web/parts/client/serverClock.ts'
 import { useText } from '../text.ts'
 
-/** How the service is: decisions, what is outside, what failed, and what waits. */
+/** The service's health: decisions, outside services, failures, and waiting work. */
 export default function HealthPage() {
   const t = useText()
   const makes = useHolds('staff:health.make')

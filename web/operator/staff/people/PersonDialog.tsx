@@ -14,7 +14,7 @@ import { paths } from '#web/operator/paths.ts'
 import { langNow } from '#web/text.ts'
 import { useText } from '../text.ts'
 
-/** What is done with one person, at an address of its own. */
+/** The actions on one person, at their own address. */
 export default function PersonDialog() {
   const t = useText()
   const { staffId, move } = useParams()

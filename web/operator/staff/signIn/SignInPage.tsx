@@ -13,7 +13,7 @@ import { paths } from '#web/operator/paths.ts'
 import { useText } from '#web/operator/text.ts'
 import css from './SignIn.module.css'
 
-/** Name, password and authenticator, in one step: the answer never tells which of them was wrong. */
+/** Name, password and authenticator in one step: the answer never reveals which of them was wrong. */
 export default function SignInPage() {
   const t = useText()
   const navigate = useNavigate()
@@ -23,7 +23,7 @@ export default function SignInPage() {
 
   async function go() {
     const answer = await form.submit()
-    // A used code is of no more use, and what comes next is another one.
+    // A used code is no longer valid, so the next attempt needs another one.
     if (!answer) return void (form.refused && form.set({ code: '' }))
     setEntering(true)
     openDesk(answer)

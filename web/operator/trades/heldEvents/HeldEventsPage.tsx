@@ -62,7 +62,7 @@ const columns: readonly Column<HeldEvent>[] = [
   { key: 'since', title: () => say('trades.since'), cell: ({ holdTime }) => age(serverNow() - holdTime) },
 ]
 
-/** Events of the network that were not applied, the longest waiting first. */
+/** Network events that were not applied, the longest waiting first. */
 export default function HeldEventsPage() {
   const t = useText()
   const { list, input } = useCases()
@@ -82,7 +82,7 @@ export default function HeldEventsPage() {
   )
 }
 
-/** One event on hold: what it says beside what we hold, and what can be done about it. */
+/** One event on hold: its content beside our records, and the available actions. */
 function HeldEventDrawer({ event, onClose }: { event: HeldEvent; onClose: () => void }) {
   const t = useText()
   const makes = useHolds('staff:money.make')

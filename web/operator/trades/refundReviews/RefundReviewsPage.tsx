@@ -64,7 +64,7 @@ const columns: readonly Column<RefundReview>[] = [
   { key: 'since', title: () => say('trades.since'), cell: ({ receiveTime }) => age(serverNow() - receiveTime) },
 ]
 
-/** Refunds that no purchase explains, the longest waiting first. */
+/** Refunds without a matching purchase, the longest waiting first. */
 export default function RefundReviewsPage() {
   const t = useText()
   const { list, input } = useCases()
@@ -84,7 +84,7 @@ export default function RefundReviewsPage() {
   )
 }
 
-/** One refund under review, with what the card has spent at the merchant. */
+/** One refund under review, with the card's spend at the merchant. */
 function RefundReviewDrawer({ review, onClose }: { review: RefundReview; onClose: () => void }) {
   const t = useText()
   const makes = useHolds('staff:money.make')

@@ -31,7 +31,7 @@ import { StatusTag } from '#web/ui/tags/Tag.tsx'
 import { ReasonDialog } from '#web/operator/parts/ReasonDialog.tsx'
 import { useText, say } from '../text.ts'
 
-/** Merchants, kinds and countries that are blocked or allowed by hand. */
+/** Merchants, kinds and countries blocked or allowed manually. */
 export default function ListsPage() {
   const t = useText()
   const lang = langNow()

@@ -32,7 +32,7 @@ import css from './Risk.module.css'
 
 const LIVE_MS = 15_000
 
-/** Whether anything is decided at all, and the accounts by their decline rate. */
+/** Whether authorizations are being decided, and the accounts by decline rate. */
 export default function RiskPage() {
   const t = useText()
   const lang = langNow()
@@ -121,7 +121,7 @@ function Trend({ days }: { days: BoardRow['trend'] }) {
   )
 }
 
-/** Stop the account, or ask another person to restore it. */
+/** Stops the account, or requests its restoration from a second approver. */
 function AccountMove({ row }: { row: BoardRow }) {
   const t = useText()
   const [open, setOpen] = useState(false)
@@ -151,7 +151,7 @@ function AccountMove({ row }: { row: BoardRow }) {
   )
 }
 
-/** The switch for everything. What is stopped says who stopped it and why, on every visit. */
+/** The global switch. While stopped, it always shows who stopped it and why. */
 function StateOfAll() {
   const t = useText()
   const makes = useHolds('staff:risk.make')

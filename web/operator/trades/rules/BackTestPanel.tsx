@@ -15,7 +15,7 @@ import css from './Rules.module.css'
 
 const choices = ['1', '7', '30', '90'] as const
 
-/** What the set would have done in the past: asked for, watched, and read. */
+/** A back-test of the set on past authorizations: requested, tracked, and shown. */
 export function BackTestPanel({ set }: { set: RuleSet }) {
   const t = useText()
   const [days, setDays] = useState<(typeof choices)[number]>('7')

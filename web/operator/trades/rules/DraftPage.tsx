@@ -17,7 +17,7 @@ import { documentOf, emptyRule, typedOf, type TypedRule, fieldsOfRule } from './
 import type { RuleSet } from './RuleList.tsx'
 import css from './Rules.module.css'
 
-/** A draft is written whole. A new one begins as what is live. */
+/** A draft is saved as a whole. A new one starts as a copy of the live set. */
 export default function DraftPage() {
   const { rulesId = '' } = useParams()
   const isNew = rulesId === 'new'
@@ -108,7 +108,7 @@ function DraftForm({ set, rulesId }: { set: RuleSet; rulesId: string | undefined
   )
 }
 
-/** One rule: its conditions as text, those that are left empty do not count. */
+/** One rule: its conditions as text; empty ones do not count. */
 function RuleFields({
   rule,
   problem,

@@ -29,7 +29,7 @@ import css from './Rules.module.css'
 
 const LIVE_MS = 2000
 
-/** One set: what it says, how it did in shadow and in the past, and the next step of its life. */
+/** One set: its rules, its results in shadow mode and back-tests, and its next step. */
 export default function RuleSetPage() {
   const t = useText()
   const { rulesId = '' } = useParams()
@@ -87,7 +87,7 @@ export default function RuleSetPage() {
 
 const refreshes = [showRuleSet, listRuleSets, listApprovals]
 
-/** The next steps of a set's life. Those that it may not take yet say why. */
+/** The next steps of a set. Those not yet allowed show the reason. */
 function SetMoves({ set }: { set: RuleSet }) {
   const t = useText()
   const navigate = useNavigate()

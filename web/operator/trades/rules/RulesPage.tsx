@@ -35,7 +35,7 @@ const columns: readonly Column<RuleSetRow>[] = [
 ]
 const names: string[] = []
 
-/** Every set of rules that there ever was, the one that is live first. */
+/** All rule sets ever created, the live one first. */
 export default function RulesPage() {
   const t = useText()
   const navigate = useNavigate()

@@ -1,4 +1,4 @@
-/** A set of rules as it is typed, and as it is sent. */
+/** A rule set as typed and as sent. */
 import { checks, sayCheck } from '#contract/core/checks.ts'
 import { parse } from '#contract/core/money.ts'
 import { saveRules, type RulesDocument } from '#contract/trades/desk/rules.ts'
@@ -47,7 +47,7 @@ const values = (text: string): string[] | undefined => {
   return found.length ? found : undefined
 }
 
-/** By the schema of the call itself. Problems by the name of their field: `rules.0.mccs`. */
+/** Validated by the call's own schema. Problems are keyed by field name: `rules.0.mccs`. */
 export function documentOf(typed: Typed, note: string): { document?: RulesDocument; problems: Record<string, string> } {
   const document = {
     limits: { singleMaxCents: amount(typed.single), hourMaxCount: count(typed.hour), dayMaxCents: amount(typed.day) },
