@@ -4,7 +4,7 @@
  */
 import { fork, type ChildProcess } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import type { Postgres } from '#bin/postgres.ts'
+import type { Postgres } from '#bin/postgres/postgres.ts'
 import { MALLOC, NODE_OPTIONS } from '#bin/supervise.ts'
 import { db, sql } from '#server/core/db.ts'
 import { prove } from '#server/ledger/ledger.ts'

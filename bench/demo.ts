@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process'
 import { cp, symlink } from 'node:fs/promises'
 import path from 'node:path'
-import { freePort } from '#bin/postgres.ts'
+import { freePort } from '#bin/postgres/postgres.ts'
 
 export type Demo = {
   readonly url: string

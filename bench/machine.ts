@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import os from 'node:os'
-import { findPrograms } from '#bin/postgresPrograms.ts'
+import { findPrograms } from '#bin/postgres/postgresPrograms.ts'
 
 /** The conditions that figures depend on. The load shows whether others used the machine at the same time. */
 export const machine = (): [what: string, value: string][] => [

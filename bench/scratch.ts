@@ -5,7 +5,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { startPostgres, type Postgres } from '#bin/postgres.ts'
+import { startPostgres, type Postgres } from '#bin/postgres/postgres.ts'
 import pg from 'pg'
 import { compose } from '#server/core/composition.ts'
 import { composition } from '#server/modules.ts'

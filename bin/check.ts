@@ -4,7 +4,7 @@
  */
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { temporaryPostgres } from './temporaryPostgres.ts'
+import { temporaryPostgres } from './postgres/temporaryPostgres.ts'
 import { runProgram, runTestFiles, type Count } from './testFiles.ts'
 import { buildWeb } from './web.ts'
 

@@ -6,7 +6,7 @@ import { after, before, test } from 'node:test'
 import pg from 'pg'
 import { migrate } from '#server/core/database/migrate.ts'
 import { breakIns } from '#test/breakIns.ts'
-import { startPostgres } from './postgres.ts'
+import { startPostgres } from './postgres/postgres.ts'
 
 let folder: string
 let demo: typeof import('./demoDatabase.ts')

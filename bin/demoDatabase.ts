@@ -10,7 +10,7 @@ import { readSecrets } from '#server/core/config.ts'
 import { migrate } from '#server/core/database/migrate.ts'
 import { useSecrets } from '#server/core/secrets.ts'
 import { asRole, makeServerRole, SERVER_ROLE } from '#server/core/database/serverRole.ts'
-import { freePort, runningPostgres, startPostgres, type Postgres } from './postgres.ts'
+import { freePort, runningPostgres, startPostgres, type Postgres } from './postgres/postgres.ts'
 import { keep, type Kept } from './supervise.ts'
 
 export const dataDir = path.resolve(process.env.KAIKA_DATA ?? '.kaika')

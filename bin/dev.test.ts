@@ -9,8 +9,8 @@ import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { breakIns } from '#test/breakIns.ts'
-import { freePort, runningPostgres, startPostgres } from './postgres.ts'
-import { asAdmin, copyCluster, onDatabase, templateName } from './testCluster.ts'
+import { freePort, runningPostgres, startPostgres } from './postgres/postgres.ts'
+import { asAdmin, copyCluster, onDatabase, templateName } from './postgres/testCluster.ts'
 
 let folder: string
 let port: number

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { asRole } from '#server/core/database/serverRole.ts'
-import { freePort } from './postgres.ts'
-import { asAdmin, onDatabase, templateDatabase } from './testCluster.ts'
+import { freePort } from './postgres/postgres.ts'
+import { asAdmin, onDatabase, templateDatabase } from './postgres/testCluster.ts'
 import { tellSlowest, type Count, type Took } from './testFiles.ts'
 
 /** Run after all others, because they block every user. */

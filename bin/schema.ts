@@ -7,7 +7,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import pg, { type Client } from 'pg'
 import { migrate } from '#server/core/database/migrate.ts'
-import { temporaryPostgres } from './temporaryPostgres.ts'
+import { temporaryPostgres } from './postgres/temporaryPostgres.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 

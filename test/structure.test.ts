@@ -153,23 +153,29 @@ test('no two folders of a console import each other both ways', () => {
   )
 })
 
-test('files are short', () => {
-  const sizes = code
-    .map((file) => ({ file: file.path, lines: file.lines.length - 1 }))
-    .sort((a, b) => a.lines - b.lines)
-  const at = (share: number): number => sizes[Math.floor(sizes.length * share)]!.lines
+test('no file is too long, and none is too thin', () => {
   none(
-    sizes
-      .filter(({ lines }) => lines > 400)
-      .map(({ file, lines }) => `${file} has ${lines} lines: split it by subject, none may have more than 400`),
+    code
+      .filter(({ lines }) => lines.length > 401)
+      .map(({ path: file, lines }) => `${file} has ${lines.length - 1} lines: divide it by subject, 400 are the most`),
   )
-  assert.ok(
-    at(0.5) <= 80,
-    `half of all files have at most 80 lines, here ${at(0.5)}: split the next one that you touch`,
-  )
-  const long = sizes.filter(({ lines }) => lines > 250).map(({ file }) => file)
-  assert.ok(
-    at(0.9) <= 250,
-    `nine of ten files have at most 250 lines, here ${at(0.9)}: split one of ${long.join(', ')}`,
+  const importers = new Map<string, SourceFile[]>()
+  for (const file of code) for (const to of file.imports) importers.set(to, [...(importers.get(to) ?? []), file])
+  const later = new Set(code.flatMap((file) => file.imports.filter((to) => !importedAtOnce(file).includes(to))))
+  none(
+    code
+      .filter(
+        ({ path: file, lines }) =>
+          /\.tsx?$/.test(file) && !isTest(file) && lines.length <= 25 && !MAY_BE_THIN.test(file),
+      )
+      .filter(({ path: file }) => !later.has(file) && !isFace(file))
+      .filter(({ path: file }) => importers.get(file)?.length === 1)
+      .map(
+        ({ path: file, lines }) =>
+          `${file} has ${lines.length - 1} lines and one importer: put it into ${importers.get(file)![0]!.path}`,
+      ),
   )
 })
+/** Manifests, texts in both languages, and the contract's tables of notices. What a test imports has a second importer. */
+const MAY_BE_THIN = /(^|\/)(module|text|text\.cn|text\.en|news)\.ts$|^test\//
+const isFace = (file: string): boolean => /^server\/([^/]+)\/\1\.ts$/.test(file)

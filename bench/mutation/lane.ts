@@ -4,7 +4,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync }
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
-import { temporaryPostgres } from '#bin/temporaryPostgres.ts'
+import { temporaryPostgres } from '#bin/postgres/temporaryPostgres.ts'
 import type { Mutant } from './mutants.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')

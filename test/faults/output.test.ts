@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { test } from 'node:test'
-import { freePort } from '#bin/postgres.ts'
+import { freePort } from '#bin/postgres/postgres.ts'
 import { pool } from '#server/core/db.ts'
 import { withDatabase } from '../database.ts'
 

@@ -5,7 +5,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { signingKey } from '#server/outside/outside.ts'
-import { freePort } from '#bin/postgres.ts'
+import { freePort } from '#bin/postgres/postgres.ts'
 import { MALLOC, NODE_OPTIONS } from '#bin/supervise.ts'
 import { FIELD_KEY, LOOKUP_KEY } from '../world.ts'
 

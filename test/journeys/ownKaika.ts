@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import pg from 'pg'
-import { freePort } from '#bin/postgres.ts'
+import { freePort } from '#bin/postgres/postgres.ts'
 import { keep, NODE_OPTIONS, startChild, type Kept } from '#bin/supervise.ts'
 import type { Person } from './people.ts'
 

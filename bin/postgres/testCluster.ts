@@ -11,7 +11,7 @@ import pg from 'pg'
 import { asRole, makeServerRole, SERVER_ROLE } from '#server/core/database/serverRole.ts'
 import { startPostgres } from './postgres.ts'
 
-const KEPT = new URL('../node_modules/.cache/kaika/', import.meta.url).pathname
+const KEPT = new URL('../../node_modules/.cache/kaika/', import.meta.url).pathname
 
 /** The same password everywhere: these databases are short-lived and listen only to this machine. */
 export const asServer = (url: string): string => asRole(url, SERVER_ROLE, 'kaika-test')
@@ -20,17 +20,17 @@ export const onDatabase = (admin: string, database: string): string =>
 
 /** Named after a hash of migrations and grants, so that an edited one creates a new template. */
 export function templateName(): string {
-  const folder = new URL('../db/migrations/', import.meta.url)
+  const folder = new URL('../../db/migrations/', import.meta.url)
   const hash = createHash('sha256')
   for (const file of readdirSync(folder).sort()) hash.update(file).update(readFileSync(new URL(file, folder)))
   const others = [
-    '../db/grants.ts',
-    '../server/core/database/serverRole.ts',
-    '../server/core/database/migrate.ts',
+    '../../db/grants.ts',
+    '../../server/core/database/serverRole.ts',
+    '../../server/core/database/migrate.ts',
     './postgres.ts',
   ]
   for (const file of others) hash.update(readFileSync(new URL(file, import.meta.url)))
-  hash.update(readFileSync(new URL('../package.json', import.meta.url))) // the PostgreSQL that it is made by
+  hash.update(readFileSync(new URL('../../package.json', import.meta.url))) // the PostgreSQL that it is made by
   return `kaika_template_${hash.digest('hex').slice(0, 12)}`
 }
 
@@ -54,7 +54,7 @@ export async function templateDatabase(admin: string): Promise<string> {
 export async function copyCluster(dir: string): Promise<void> {
   const kept = path.join(KEPT, templateName())
   if (!existsSync(kept)) await makeCluster(kept)
-  // With its owner, who may be another account than ours (bin/postgresPrograms.ts).
+  // With its owner, who may be another account than ours (bin/postgres/postgresPrograms.ts).
   await promisify(execFile)('cp', ['-a', kept, dir])
 }
 
