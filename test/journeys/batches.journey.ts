@@ -1,7 +1,7 @@
 import { show } from '#contract/core/money.ts'
 import { batchRowStates, batchStatuses } from '#contract/cards/batchStates.ts'
 import { refusals } from '#contract/core/refusals.ts'
-import { expect, inBothLanguages, test } from './journey.ts'
+import { expect, inBothLanguages, pressesUntil, test } from './journey.ts'
 import { codeOn, textsOn } from './outside.ts'
 import { asks, topsUp } from './people.ts'
 import { prove } from './prove.ts'
@@ -98,11 +98,11 @@ inBothLanguages((lang) => {
         const texts = await textsOn(person!.mobile)
         await dialog.getByRole('button', { name: t('batches.delete.send') }).click()
         await dialog.getByLabel(t('cards.reveal.code')).fill(await codeOn(person!.mobile, { after: texts }))
-        // The button that sent the code means it now: what comes within a second of the first press is a double click.
-        await expect(async () => {
-          await dialog.getByRole('button', { name: t('batches.delete.submit', { count: COUNT - 1 }) }).click()
-          await expect(page).toHaveURL(/B\d{11}/, { timeout: 15_000 })
-        }).toPass()
+        // The button that sent the code means it now.
+        await pressesUntil(
+          dialog.getByRole('button', { name: t('batches.delete.submit', { count: COUNT - 1 }) }),
+          (patience) => expect(page).toHaveURL(/B\d{11}/, patience),
+        )
         await ends('DONE')
         expect(await cards()).toEqual([])
         expect(await wallet()).toBe(start - opening + 20_00 - loading + sum)

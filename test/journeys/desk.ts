@@ -30,8 +30,8 @@ export async function twinOf(name: string, called = name): Promise<string> {
   return loginName
 }
 
-/** As somebody of this journey alone, with the roles of that one of the demo world. */
-export async function signsInAtDesk(page: Page, lang: Lang, name: string): Promise<void> {
+/** As somebody of this journey alone, with the roles of that one of the demo world; through the page, as people do. */
+export async function comesToDesk(page: Page, lang: Lang, name: string): Promise<void> {
   const { desk } = words(lang)
   await page.goto('/operator')
   await page.getByLabel(desk.username).fill(await twinOf(name))
@@ -42,6 +42,30 @@ export async function signsInAtDesk(page: Page, lang: Lang, name: string): Promi
     await page.getByRole('button', { name: desk.signIn }).click()
     await expect(page.getByRole('heading', { name: desk.home, level: 1 })).toBeVisible({ timeout: 20_000 })
   }).toPass()
+}
+
+/** The same person, who has signed in already: the page is opened with the session in its tab. */
+export async function signsInAtDesk(page: Page, lang: Lang, name: string): Promise<void> {
+  const { desk } = words(lang)
+  const username = await twinOf(name)
+  let token: string | undefined
+  await expect(async () => {
+    const answer = await page.request.post('/api/operator/login', {
+      headers: { Authorization: `Basic ${btoa('kaika-web:kaika')}` },
+      form: { username, password: DEMO_PASSWORD, code: (await authenticatorNow()).code },
+    })
+    token = ((await answer.json()) as { data: { access_token?: string } }).data.access_token
+    expect(token).toBeTruthy()
+  }).toPass()
+  // Into this tab once: whoever signs out, or is signed out, is not let in again by a reload.
+  await page.addInitScript(
+    `if (location.pathname.startsWith('/operator') && sessionStorage.getItem('walks as') !== '${username}') {
+       sessionStorage.setItem('walks as', '${username}')
+       sessionStorage.setItem('staff_token', '${token}')
+     }`,
+  )
+  await page.goto('/operator')
+  await expect(page.getByRole('heading', { name: desk.home, level: 1 })).toBeVisible()
 }
 
 /** A page by the desk's menu; where something waits, its name ends with how many. */

@@ -16,6 +16,9 @@ export async function onTheBooks(statement: string, values: unknown[] = []): Pro
 /** A minute between two codes to one phone is not waited for. */
 export const codesAtOnce = (): Promise<void> => onTheBooks(`DELETE FROM tally WHERE subject LIKE 'sms.%'`)
 
+/** A sweep that the clock would begin within the minute. */
+export const sweeps = (name: string): Promise<void> => onTheBooks('SELECT graphile_worker.add_job($1)', [name])
+
 type Known = { type: 'PERSON' | 'BUSINESS'; name: string }
 
 /** As `passOnPaper` does it on the server, under the keys of the Kaika that the journey walks in. */

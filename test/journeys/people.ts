@@ -1,7 +1,10 @@
 /** Who walks: people of the demo world, and newcomers who sign up for one journey. */
 import { randomInt } from 'node:crypto'
+import { readFile, writeFile } from 'node:fs/promises'
+import path from 'node:path'
 import type { APIRequestContext } from '@playwright/test'
 import { expect } from '@playwright/test'
+import { alone } from './alone.ts'
 import { codeOn, sendUsdt } from './outside.ts'
 
 export const DEMO_PASSWORD = 'Kaika-demo-1'
@@ -51,9 +54,29 @@ export async function signsIn(request: APIRequestContext, mobile: string, passwo
   return { mobile, password, tokens: await open<Tokens>(answer) }
 }
 
-/** Whoever has been signed out in between, or has new tokens, is left alone. */
-export const signsOut = (request: APIRequestContext, { tokens }: Person): Promise<unknown> =>
-  request.get('/api/user/logout', { headers: { Authorization: `Bearer ${tokens.access_token}` } })
+/**
+ * Signed in once for all journeys of a run. A login has three sessions, and a fourth ends the oldest, so those who walk as one person of
+ * the demo world share one; nobody signs out of it, and the other two are for what is done by hand.
+ */
+export async function signedInOnce(request: APIRequestContext, mobile: string): Promise<Person> {
+  const file = path.join(process.env.KAIKA_DATA ?? '.kaika', `signed-in-${mobile}.json`)
+  return alone(`signing in as ${mobile}`, async () => {
+    const kept = await readFile(file, 'utf8').then(
+      (text) => JSON.parse(text) as Person,
+      () => undefined,
+    )
+    if (kept && (await isSignedIn(request, kept))) return kept
+    const person = await signsIn(request, mobile)
+    await writeFile(file, JSON.stringify(person), { mode: 0o600 })
+    return person
+  })
+}
+
+async function isSignedIn(request: APIRequestContext, { tokens }: Person): Promise<boolean> {
+  const headers = { Authorization: `Bearer ${tokens.access_token}` }
+  const answer = await request.get('/api/user/info', { headers })
+  return ((await answer.json()) as Envelope<unknown>).code === 200
+}
 
 /** A call of the console's own server, as that person. */
 export async function asks<D>(

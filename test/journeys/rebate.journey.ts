@@ -2,10 +2,10 @@ import type { Page } from '@playwright/test'
 import { show } from '#contract/core/money.ts'
 import { inviteeStates, withdrawalStatuses } from '#contract/referrals/referrals.ts'
 import { goesTo, leavesDesk, signsInAtDesk, words } from './desk.ts'
-import { elsewhere, expect, inBothLanguages, test } from './journey.ts'
+import { elsewhere, expect, inBothLanguages, pressesUntil, test } from './journey.ts'
 import { intent } from './inHand.ts'
 import { codeOn, textsOn } from './outside.ts'
-import { codesAtOnce, isKnownAs, onTheBooks } from './papers.ts'
+import { codesAtOnce, isKnownAs, onTheBooks, sweeps } from './papers.ts'
 import { asks, newMobile, PASSWORD, signsIn, topsUp, type Person } from './people.ts'
 import { prove } from './prove.ts'
 
@@ -74,6 +74,7 @@ inBothLanguages((lang) => {
             WHERE account_id = (SELECT account_id FROM account WHERE user_no = $1)`,
           [(await asks<{ userId: string }>(request, me, 'GET /api/user/info')).userId],
         )
+        await sweeps('referrals.mature')
         await expect(figure('available')).toContainText(show(95_04), { timeout: 120_000 })
         await expect(figure('pending')).toContainText(show(0))
         await records('flow')
@@ -107,11 +108,9 @@ inBothLanguages((lang) => {
         await dialog.getByRole('button', { name: t('rebate.save'), exact: true }).click()
         await expect(dialog.getByLabel(t('rebate.holder'))).toHaveAttribute('aria-invalid', 'true')
         await dialog.getByLabel(t('rebate.holder')).fill(name)
-        // A second click within a second is taken for a double click.
-        await expect(async () => {
-          await dialog.getByRole('button', { name: t('rebate.save'), exact: true }).click()
-          await expect(dialog).toHaveCount(0, { timeout: 10_000 })
-        }).toPass()
+        await pressesUntil(dialog.getByRole('button', { name: t('rebate.save'), exact: true }), (patience) =>
+          expect(dialog).toHaveCount(0, patience),
+        )
         await expect(page.getByRole('article')).toContainText('7894')
         await onTheBooks(`UPDATE payout_card SET usable_at = created_at WHERE usable_at > created_at`)
       })

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { elements, pages, type ElementKey, type PageId } from '#contract/core/permissions.ts'
 import { systemRoles } from '#contract/roles/roles.ts'
-import { elsewhere, expect, inBothLanguages, ofNow, test } from './journey.ts'
+import { elsewhere, expect, inBothLanguages, ofNow, pressesUntil, test } from './journey.ts'
 import { asks, demo, signsIn, type Person } from './people.ts'
 
 /** A change reaches whoever is signed in within five seconds of a clock; here a busy machine comes on top. */
@@ -67,9 +67,9 @@ inBothLanguages((lang) => {
         await dialog.getByRole('button', { name: t('roles.create') }).click()
         await expect(dialog.getByLabel(t('roles.name'))).toHaveAttribute('aria-invalid', 'true')
         await dialog.getByLabel(t('roles.name')).fill(name)
-        await page.waitForTimeout(1_000) // sooner it would be a double click
-        await dialog.getByRole('button', { name: t('roles.create') }).click()
-        await expect(page).toHaveURL(/roles\/rol_/)
+        await pressesUntil(dialog.getByRole('button', { name: t('roles.create') }), (patience) =>
+          expect(page).toHaveURL(/roles\/rol_/, patience),
+        )
         roleId = page.url().split('/').at(-1)!
         await expect(item(does('card:export'))).toHaveAttribute('aria-checked', 'true')
         await expect(item(named('2005002'))).toHaveAttribute('aria-checked', 'mixed')

@@ -2,7 +2,7 @@ import { wordsOf } from '#contract/core/refusals.ts'
 import { revealKinds } from '#contract/staff/reveals.ts'
 import { staffRoles } from '#contract/core/staffRoles.ts'
 import { paths } from '#web/operator/paths.ts'
-import { signsInAtDesk, twinOf, words } from './desk.ts'
+import { comesToDesk, signsInAtDesk, twinOf, words } from './desk.ts'
 import { elsewhere, expect, inBothLanguages, test } from './journey.ts'
 import { fine, fits, loaded } from './looks.ts'
 import { onTheBooks } from './papers.ts'
@@ -57,7 +57,7 @@ inBothLanguages((lang) => {
       request,
     }) => {
       test.setTimeout(420_000)
-      await signsInAtDesk(page, lang, lang === 'cn' ? 'support' : 'risk1')
+      await comesToDesk(page, lang, lang === 'cn' ? 'support' : 'risk1')
       await page.getByRole('link', { name: desk.accounts, exact: true }).click()
       await page.getByLabel(accounts.search).fill(person!.mobile)
       await page.getByRole('button', { name: accounts.go }).click()

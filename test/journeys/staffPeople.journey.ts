@@ -11,7 +11,7 @@ import { pages } from '#contract/core/permissions.ts'
 import { wordsOf } from '#contract/core/refusals.ts'
 import { Books } from './books.ts'
 import { signsInAtDesk, words } from './desk.ts'
-import { elsewhere, expect, inBothLanguages, test } from './journey.ts'
+import { elsewhere, expect, inBothLanguages, pressesUntil, test } from './journey.ts'
 import { fine, fits } from './looks.ts'
 import { codeOn, textsOn } from './outside.ts'
 import { isKnownAs } from './papers.ts'
@@ -145,10 +145,9 @@ inBothLanguages((lang) => {
       const words = clerk.getByLabel(identityDesk.reason)
       await expect(words).toHaveAttribute('aria-invalid', 'true')
       await words.fill(reason)
-      // A second press within a second is taken for a double click.
-      await clerk.waitForTimeout(1_000)
-      await button(clerk, identityDesk.needInfo).click()
-      await expect(clerk.getByText(identityStatuses.NEED_INFO[lang], { exact: true })).toBeVisible()
+      await pressesUntil(button(clerk, identityDesk.needInfo), (patience) =>
+        expect(clerk.getByText(identityStatuses.NEED_INFO[lang], { exact: true })).toBeVisible(patience),
+      )
     })
 
     await test.step('the account holder reads why without a reload, and hands in again', async () => {
