@@ -2,17 +2,16 @@
  * `npm test`. With names of test files: only these. With `--changed` those that uncommitted changes can touch, with
  * `--changed <commit>` those that anything since then can. The last line is always `N passed, N failed`.
  */
-import { globSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { changedSince, testsOf } from './changed.ts'
-import { runJourneys } from './journeys.ts'
 import { temporaryPostgres } from './temporaryPostgres.ts'
 import { runProgram, runTestFiles, type Count } from './testFiles.ts'
+import { buildWeb } from './web.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
 process.chdir(root)
 const given = process.argv.slice(2)
-const named = given[0] === '--changed' ? testsOf(changedSince(given[1])) : given
+const named = given[0] === '--changed' ? await thoseTouched(given[1]) : given
 const IN_TREES = '{bin,contract,server,simulators,db,test,bench,web}/**/*'
 const find = (ending: string): string[] => globSync(`${IN_TREES}${ending}`, { exclude: ['**/node_modules/**'] }).sort()
 
@@ -42,7 +41,7 @@ try {
   if (named.length > 0) {
     if (given[0] === '--changed') console.log(named.join('\n'))
     await part('tests', () => runTestFiles(named.filter((file) => file.endsWith('.test.ts'))))
-    await part('journeys', () => runJourneys(named.filter((file) => file.endsWith('.journey.ts'))))
+    await part('journeys', () => journeys(named.filter((file) => file.endsWith('.journey.ts'))))
   } else {
     await Promise.all([
       part('types of the server', () => runProgram('node_modules/typescript/bin/tsc', ['--noEmit', '-p', '.'])),
@@ -50,9 +49,17 @@ try {
       part('lint', () => runProgram('node_modules/oxlint/bin/oxlint', ['--type-aware'])),
       part('format', () => runProgram('node_modules/oxfmt/bin/oxfmt', ['--check'])),
       part('schema', () => runProgram('bin/schema.ts', ['--verify'])),
+      part('consoles', async () => (await buildWeb(), { passed: 1, failed: 0 })),
     ])
-    await part('tests', () => runTestFiles(longestFirst(find('.test.ts')), { quiet: true }))
-    await part('journeys', () => runJourneys(find('.journey.ts'), { quiet: true }))
+    const { standUp } = await import('./journeys.ts')
+    const kaika = standUp()
+    kaika.catch(() => {}) // told below
+    try {
+      await part('tests', () => runTestFiles(longestFirst(find('.test.ts')), { quiet: true }))
+      await part('journeys', async () => (await kaika).walk(find('.journey.ts'), { quiet: true }))
+    } finally {
+      await kaika.then(({ stop }) => stop()).catch(() => {})
+    }
   }
 } finally {
   await postgres.stop()
@@ -64,10 +71,25 @@ if (total.passed + total.failed === 0) {
 console.log(`${total.passed} passed, ${total.failed} failed`)
 process.exitCode = total.failed > 0 ? 1 : 0
 
-/** Those of the whole house take minutes: begun last, they would be waited for alone. */
+// Loaded by whom it is for: one test file is there in two seconds.
+async function thoseTouched(commit: string | undefined): Promise<string[]> {
+  const { changedSince, testsOf } = await import('./changed.ts')
+  return testsOf(changedSince(commit))
+}
+async function journeys(files: string[], options: { quiet?: boolean } = {}): Promise<Count> {
+  if (files.length === 0) return { passed: 0, failed: 0 }
+  const { runJourneys } = await import('./journeys.ts')
+  return runJourneys(files, options)
+}
+
+/**
+ * Those of the whole house take minutes, and those that wait for something take long without a processor: begun last, they would be
+ * waited for alone.
+ */
 function longestFirst(files: string[]): string[] {
-  const whole = files.filter((file) => file.startsWith('test/'))
-  return [...whole, ...files.filter((file) => !whole.includes(file))]
+  const rank = (file: string): number =>
+    file.startsWith('test/') ? 0 : readFileSync(file, 'utf8').includes("from 'node:timers/promises'") ? 1 : 2
+  return files.toSorted((a, b) => rank(a) - rank(b))
 }
 
 /** One line for what passes; what fails has said why above it. */

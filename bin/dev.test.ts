@@ -9,7 +9,8 @@ import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { breakIns } from '#test/breakIns.ts'
-import { freePort, runningPostgres } from './postgres.ts'
+import { freePort, runningPostgres, startPostgres } from './postgres.ts'
+import { asAdmin, copyCluster, onDatabase, templateName } from './testCluster.ts'
 
 let folder: string
 let port: number
@@ -26,7 +27,19 @@ before(async () => {
     SIMULATORS_PORT: String(await freePort()),
   }
   env = { ...rest, ...ports, KAIKA_DATA: folder, KAIKA_SHOPPERS: 'off' }
+  await tellNothing()
 })
+
+/** As after an earlier start: the demo world is told at every start of the journeys (bin/journeys.ts), and takes half a minute. */
+async function tellNothing(): Promise<void> {
+  await copyCluster(postgresDir())
+  const { url, stop } = await startPostgres({ dir: postgresDir(), durable: false })
+  await asAdmin(url, (client) => client.query(`CREATE DATABASE kaika TEMPLATE ${templateName()}`))
+  await asAdmin(onDatabase(url, 'kaika'), (client) =>
+    client.query('INSERT INTO demo_world (began_at, finished_at) VALUES (now(), now())'),
+  )
+  await stop()
+}
 after(async () => {
   for (const child of begun.filter(({ exitCode, signalCode }) => exitCode === null && signalCode === null)) {
     child.kill('SIGTERM')

@@ -4,17 +4,32 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
-import pg from 'pg'
 import { asRole } from '#server/serverRole.ts'
 import { freePort } from './postgres.ts'
-import type { Count } from './testFiles.ts'
+import { asAdmin, onDatabase, templateDatabase } from './testCluster.ts'
+import { tellSlowest, type Count, type Took } from './testFiles.ts'
 
 /** Walked when all others are home: what they do holds everybody up. */
 const LAST = ['agreement.journey.ts']
 
 /** Browser journeys: against the whole of Kaika as `npm start` starts it, with the demo world and without shoppers. */
-export async function runJourneys(files: string[], { quiet = false } = {}): Promise<Count> {
+export async function runJourneys(files: string[], options: { quiet?: boolean } = {}): Promise<Count> {
   if (files.length === 0) return { passed: 0, failed: 0 }
+  const kaika = await standUp()
+  try {
+    return await kaika.walk(files, options)
+  } finally {
+    await kaika.stop()
+  }
+}
+
+export type Standing = {
+  walk(files: string[], options?: { quiet?: boolean }): Promise<Count>
+  stop(): Promise<void>
+}
+
+/** Telling the demo world is half a minute in which one processor waits: whoever has other things to do begins with this. */
+export async function standUp(): Promise<Standing> {
   const folder = await mkdtemp(path.join(tmpdir(), 'kaika-journeys-'))
   const [port, simulatorsPort] = [await freePort(), await freePort()]
   const settings = {
@@ -22,7 +37,7 @@ export async function runJourneys(files: string[], { quiet = false } = {}): Prom
     NETWORK_PORT: String(await freePort()),
     SIMULATORS_PORT: String(simulatorsPort),
     KAIKA_DATA: folder,
-    ...(await emptyDatabase()),
+    ...(await newDatabase()),
     KAIKA_SHOPPERS: 'off',
     KAIKA_CAPTCHA: 'off',
   }
@@ -30,29 +45,44 @@ export async function runJourneys(files: string[], { quiet = false } = {}): Prom
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     env: { ...process.env, ...settings },
   })
-  try {
-    await ready(kaika)
-    const world = {
-      ...settings,
-      KAIKA_URL: `http://127.0.0.1:${port}`,
-      KAIKA_SIMULATORS_URL: `http://127.0.0.1:${simulatorsPort}`,
-    }
-    const isLast = (file: string) => LAST.includes(path.basename(file))
-    const count: Count = { passed: 0, failed: 0 }
-    for (const some of [files.filter((file) => !isLast(file)), files.filter(isLast)]) {
-      if (some.length === 0) continue
-      const { passed, failed } = await walk(some, world, path.join(folder, `${path.basename(some[0]!)}.json`), quiet)
-      count.passed += passed
-      count.failed += failed
-    }
-    return count
-  } finally {
+  const stop = async (): Promise<void> => {
     await stopped(kaika)
     await rm(folder, { recursive: true, force: true })
   }
+  await ready(kaika).catch(async (error: unknown) => {
+    await stop()
+    throw error
+  })
+  const world = {
+    ...settings,
+    KAIKA_URL: `http://127.0.0.1:${port}`,
+    KAIKA_SIMULATORS_URL: `http://127.0.0.1:${simulatorsPort}`,
+  }
+  return { walk: (files, { quiet = false } = {}) => walkAll(files, world, folder, quiet), stop }
 }
 
-async function walk(files: string[], world: Record<string, string>, results: string, quiet: boolean): Promise<Count> {
+async function walkAll(files: string[], world: Record<string, string>, folder: string, quiet: boolean): Promise<Count> {
+  const isLast = (file: string) => LAST.includes(path.basename(file))
+  const count: Count = { passed: 0, failed: 0 }
+  const took: Took[] = []
+  for (const some of [files.filter((file) => !isLast(file)), files.filter(isLast)]) {
+    if (some.length === 0) continue
+    const results = path.join(folder, `${path.basename(some[0]!)}.json`)
+    const { passed, failed, suites } = await walk(some, world, results, quiet)
+    count.passed += passed
+    count.failed += failed
+    took.push(...filesOf(suites))
+  }
+  if (quiet) tellSlowest(took)
+  return count
+}
+
+async function walk(
+  files: string[],
+  world: Record<string, string>,
+  results: string,
+  quiet: boolean,
+): Promise<Count & { suites: Suite[] }> {
   const options = ['node_modules/@playwright/test/cli.js', 'test', '--reporter=line,json', ...files]
   const playwright = spawn(process.execPath, options, {
     stdio: quiet ? ['ignore', 'pipe', 'pipe'] : 'inherit',
@@ -62,13 +92,12 @@ async function walk(files: string[], world: Record<string, string>, results: str
   for (const stream of [playwright.stdout, playwright.stderr]) stream?.on('data', (text) => (told += String(text)))
   const code = await new Promise((resolve) => playwright.once('close', resolve))
   if (code !== 0) process.stdout.write(told)
-  if (!existsSync(results)) return { passed: 0, failed: 1 } // it has said why
+  if (!existsSync(results)) return { passed: 0, failed: 1, suites: [] } // it has said why
   const { stats, suites } = JSON.parse(await readFile(results, 'utf8')) as Report
   // Once more at the end: what is kept of a long output is its last lines.
   for (const said of failuresIn(suites)) console.log(said)
   if (stats.flaky) console.log(`${stats.flaky} of the journeys passed at the second try.`)
-  if (quiet) console.log(`  the slowest: ${slowestOf(suites)}`)
-  return { passed: stats.expected + stats.flaky, failed: stats.unexpected }
+  return { passed: stats.expected + stats.flaky, failed: stats.unexpected, suites }
 }
 
 type Try = { duration: number; status: string; error?: { message?: string; location?: { file: string; line: number } } }
@@ -100,23 +129,26 @@ const failuresIn = (suites: Suite[]): string[] =>
     }),
   )
 
-const slowestOf = (suites: Suite[]): string =>
-  walked(suites)
-    .map(({ name, tries }) => ({ name, s: tries.reduce((sum, { duration }) => sum + duration, 0) / 1000 }))
-    .sort((a, b) => b.s - a.s)
-    .slice(0, 8)
-    .map(({ name, s }) => `${name.split(' › ').slice(0, 2).join(' ')} ${s.toFixed(0)} s`)
-    .join(', ')
+/** What the journeys of each file took together; in both languages they are walked side by side. */
+const filesOf = (suites: Suite[]): Took[] =>
+  suites.map((suite) => ({
+    file: suite.title,
+    s:
+      walked([suite]).reduce((sum, { tries }) => sum + tries.reduce((all, { duration }) => all + duration, 0), 0) /
+      1000,
+  }))
 
-/** `npm start` makes the server's role in it. */
-async function emptyDatabase(): Promise<{ DATABASE_URL: string; KAIKA_DATABASE_OWNER_URL: string }> {
+/** With its tables, and without a row: `npm start` makes the server's role in it, and tells the demo world. */
+async function newDatabase(): Promise<Record<string, string>> {
   const admin = process.env.KAIKA_TEST_POSTGRES!
-  const client = new pg.Client({ connectionString: admin })
-  await client.connect()
-  await client.query('CREATE DATABASE kaika_journeys')
-  await client.end()
-  const ownerUrl = Object.assign(new URL(admin), { pathname: 'kaika_journeys' }).href
-  return { DATABASE_URL: asRole(ownerUrl, 'kaika_journeys', 'kaika-test'), KAIKA_DATABASE_OWNER_URL: ownerUrl }
+  const template = await templateDatabase(admin)
+  await asAdmin(admin, (client) => client.query(`CREATE DATABASE kaika_journeys TEMPLATE ${template}`))
+  const ownerUrl = onDatabase(admin, 'kaika_journeys')
+  return {
+    DATABASE_URL: asRole(ownerUrl, 'kaika_journeys', 'kaika-test'),
+    KAIKA_DATABASE_OWNER_URL: ownerUrl,
+    KAIKA_TEMPLATE_DATABASE: template, // for journeys with a Kaika of their own
+  }
 }
 
 async function ready(kaika: ChildProcess): Promise<void> {

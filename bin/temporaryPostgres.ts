@@ -5,13 +5,18 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { startPostgres } from './postgres.ts'
 import type { Programs } from './postgresPrograms.ts'
+import { copyCluster } from './testCluster.ts'
 
 /** A PostgreSQL for as long as this process lives, and not a moment longer, however it ends. Careless, hence fast. */
 export async function temporaryPostgres(programs?: Programs): Promise<{ url: string; stop(): Promise<void> }> {
   const folder = await mkdtemp(path.join(await inMemory(), 'kaika-postgres-'))
   await chmod(folder, 0o711) // programs before PostgreSQL 16 enter their folder by its name
-  const options = { dir: path.join(folder, 'postgres'), durable: false, programs }
-  const { url, pid, unref } = await startPostgres(options).catch(async (error: unknown) => {
+  const dir = path.join(folder, 'postgres')
+  const start = async () => {
+    if (!programs) await copyCluster(dir)
+    return startPostgres({ dir, durable: false, programs })
+  }
+  const { url, pid, unref } = await start().catch(async (error: unknown) => {
     await rm(folder, { recursive: true })
     throw error
   })

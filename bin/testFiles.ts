@@ -4,6 +4,14 @@ import { run } from 'node:test'
 import { spec } from 'node:test/reporters'
 
 export type Count = { passed: number; failed: number }
+export type Took = { file: string; s: number }
+
+/** For whoever wonders where the minutes went, or has just added one. */
+export function tellSlowest(took: readonly Took[]): void {
+  const slowest = [...took].sort((a, b) => b.s - a.s).slice(0, 12)
+  console.log('  the slowest:')
+  for (const { file, s } of slowest) console.log(`  ${s.toFixed(1).padStart(7)} s  ${file}`)
+}
 
 /** One that hangs is a failure with a name, not a run that never ends. */
 const FILE_MS = 6 * 60_000
@@ -12,7 +20,7 @@ const FILE_MS = 6 * 60_000
  * Runs test files side by side, each in a process of its own. `quiet` tells of failures only, and ends a file that
  * hangs: without it somebody looks on, and a thousand walks may take their hour.
  */
-export async function runTestFiles(files: string[], { quiet = false, concurrency = 3 } = {}): Promise<Count> {
+export async function runTestFiles(files: string[], { quiet = false, concurrency = 4 } = {}): Promise<Count> {
   if (files.length === 0) return { passed: 0, failed: 0 }
   const running = run({
     files: files.map((file) => path.resolve(file)),
@@ -21,7 +29,7 @@ export async function runTestFiles(files: string[], { quiet = false, concurrency
     execArgv: ['--disable-warning=ExperimentalWarning'],
   })
   const count: Count = { passed: 0, failed: 0 }
-  const took: { file: string; s: number }[] = []
+  const took: Took[] = []
   running.on('test:summary', ({ file, counts, duration_ms: ms }) => {
     if (file) return void took.push({ file: path.relative('.', file), s: ms / 1000 })
     count.passed = counts.passed
@@ -34,8 +42,7 @@ export async function runTestFiles(files: string[], { quiet = false, concurrency
   })
   if (quiet) {
     await tellFailures(running)
-    const slowest = took.sort((a, b) => b.s - a.s).slice(0, 8)
-    console.log(`  the slowest: ${slowest.map(({ file, s }) => `${file} ${s.toFixed(0)} s`).join(', ')}`)
+    tellSlowest(took)
   } else for await (const text of running.compose(new spec())) process.stdout.write(text as string)
   count.failed += brokenSuites
   return count

@@ -3,17 +3,17 @@
  * the check runner started (`KAIKA_TEST_POSTGRES`), or on one that a test file run by itself starts and stops. `db` is there what
  * it is in a server: a role that owns no table, so that a right that is missing is seen. `owner` owns them.
  */
-import { createHash, randomBytes } from 'node:crypto'
-import { readdirSync, readFileSync } from 'node:fs'
+import { randomBytes } from 'node:crypto'
 import { after, before } from 'node:test'
 import { Kysely, PostgresDialect } from 'kysely'
-import pg from 'pg'
+import type pg from 'pg'
+import { asAdmin, asServer, onDatabase as on, templateDatabase } from '#bin/testCluster.ts'
 import { temporaryPostgres } from '#bin/temporaryPostgres.ts'
 import type { DB } from '#db/tables.ts'
 import { compose, gather, type Module } from '#server/composition.ts'
 import { closeDb, openDb, openPool, type Database, type DbOptions } from '#server/db.ts'
 import { migrate } from '#server/migrate.ts'
-import { asRole, makeServerRole, SERVER_ROLE } from '#server/serverRole.ts'
+import { makeServerRole } from '#server/serverRole.ts'
 
 /** `url` is the server's, `ownerUrl` that of a superuser who owns the tables. */
 export type TestDatabase = { url: string; ownerUrl: string; close(): Promise<void> }
@@ -90,9 +90,6 @@ export async function emptyDatabase(): Promise<TestDatabase> {
   }
 }
 
-/** The same password everywhere: these databases are gone in a moment, and listen to this machine alone. */
-const asServer = (url: string): string => asRole(url, SERVER_ROLE, 'kaika-test')
-
 /** The server's role and its rights in a database that has its tables, or gets them now. Gives the server's address. */
 export async function migrated(ownerUrl: string): Promise<string> {
   await asAdmin(ownerUrl, (client) => withRole(client, ownerUrl))
@@ -112,36 +109,3 @@ const postgresUrl = (): Promise<string> =>
   (started ??= process.env.KAIKA_TEST_POSTGRES
     ? Promise.resolve(process.env.KAIKA_TEST_POSTGRES)
     : temporaryPostgres().then(({ url }) => url))
-
-/** Named after what the migrations and the grants say, so that an edited one makes a new template. */
-async function templateDatabase(admin: string): Promise<string> {
-  const folder = new URL('../db/migrations/', import.meta.url)
-  const hash = createHash('sha256')
-  for (const file of readdirSync(folder).sort()) hash.update(file).update(readFileSync(new URL(file, folder)))
-  hash
-    .update(readFileSync(new URL('../grants.ts', folder)))
-    .update(readFileSync(new URL('../server/serverRole.ts', import.meta.url)))
-  const name = `kaika_template_${hash.digest('hex').slice(0, 12)}`
-  await asAdmin(admin, async (client) => {
-    await withRole(client, admin)
-    await client.query('SELECT pg_advisory_lock(7)') // test files start at the same time; one of them migrates
-    if ((await client.query('SELECT FROM pg_database WHERE datname = $1 AND datistemplate', [name])).rowCount) return
-    await client.query(`DROP DATABASE IF EXISTS ${name}`)
-    await client.query(`CREATE DATABASE ${name}`)
-    await migrate(on(admin, name), { serverUrl: asServer(admin) })
-    await client.query(`ALTER DATABASE ${name} IS_TEMPLATE true`)
-  })
-  return name
-}
-
-const on = (admin: string, database: string): string => Object.assign(new URL(admin), { pathname: database }).href
-
-async function asAdmin(admin: string, work: (client: pg.Client) => Promise<unknown>): Promise<void> {
-  const client = new pg.Client({ connectionString: admin })
-  await client.connect()
-  try {
-    await work(client)
-  } finally {
-    await client.end()
-  }
-}

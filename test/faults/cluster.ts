@@ -11,6 +11,7 @@ import path from 'node:path'
 import { after, before } from 'node:test'
 import pg from 'pg'
 import { freePort, startPostgres, type Postgres } from '#bin/postgres.ts'
+import { copyCluster, templateName } from '#bin/testCluster.ts'
 import { readSecrets } from '#server/config.ts'
 import { compose } from '#server/composition.ts'
 import { composition } from '#server/modules.ts'
@@ -65,6 +66,7 @@ export function withCluster(ready: () => Promise<void>): Cluster {
     cluster.startPostgres = async () => {
       cluster.postgres = await startPostgres({ dir: path.join(folder, 'postgres'), port, durable: true })
     }
+    await copyCluster(path.join(folder, 'postgres'))
     await cluster.startPostgres()
     cluster.asAdmin = async (query) => {
       const client = new pg.Client({ connectionString: cluster.databaseUrl ?? cluster.postgres.url })
@@ -76,7 +78,7 @@ export function withCluster(ready: () => Promise<void>): Cluster {
         await client.end()
       }
     }
-    await cluster.asAdmin('CREATE DATABASE kaika')
+    await cluster.asAdmin(`CREATE DATABASE kaika TEMPLATE ${templateName()}`)
     cluster.databaseUrl = Object.assign(new URL(cluster.postgres.url), { pathname: 'kaika' }).href
     cluster.serverUrl = await migrated(cluster.databaseUrl)
     compose(composition)

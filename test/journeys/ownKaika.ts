@@ -94,7 +94,7 @@ export async function withOwnKaika<T>(
   }
 }
 
-/** An empty database on the server that the journeys' Kaika uses, and for the same roles. */
+/** A database without a row on the server that the journeys' Kaika uses, and for the same roles. */
 async function newDatabase(): Promise<{ url: string; ownerUrl: string; drop(): Promise<void> }> {
   const { DATABASE_URL: url, KAIKA_DATABASE_OWNER_URL: shared } = process.env
   if (!url || !shared)
@@ -111,7 +111,7 @@ async function newDatabase(): Promise<{ url: string; ownerUrl: string; drop(): P
       await client.end()
     }
   }
-  await asked(`CREATE DATABASE ${name}`)
+  await asked(`CREATE DATABASE ${name} TEMPLATE ${process.env.KAIKA_TEMPLATE_DATABASE ?? 'template1'}`)
   return {
     url: Object.assign(new URL(url), { pathname: name }).href,
     ownerUrl: Object.assign(new URL(shared), { pathname: name }).href,

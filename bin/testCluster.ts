@@ -1,0 +1,86 @@
+/**
+ * The data of a PostgreSQL for tests: made and migrated once for what the migrations say, kept in `node_modules/.cache`, and copied by
+ * whoever starts one. Every database of a test is a clone of the template in it.
+ */
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { execFile } from 'node:child_process'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import pg from 'pg'
+import { asRole, makeServerRole, SERVER_ROLE } from '#server/serverRole.ts'
+import { startPostgres } from './postgres.ts'
+
+const KEPT = new URL('../node_modules/.cache/kaika/', import.meta.url).pathname
+
+/** The same password everywhere: these databases are gone in a moment, and listen to this machine alone. */
+export const asServer = (url: string): string => asRole(url, SERVER_ROLE, 'kaika-test')
+export const onDatabase = (admin: string, database: string): string =>
+  Object.assign(new URL(admin), { pathname: database }).href
+
+/** Named after what the migrations and the grants say, so that an edited one makes a new template. */
+export function templateName(): string {
+  const folder = new URL('../db/migrations/', import.meta.url)
+  const hash = createHash('sha256')
+  for (const file of readdirSync(folder).sort()) hash.update(file).update(readFileSync(new URL(file, folder)))
+  const others = ['../db/grants.ts', '../server/serverRole.ts', '../server/migrate.ts', './postgres.ts']
+  for (const file of others) hash.update(readFileSync(new URL(file, import.meta.url)))
+  hash.update(readFileSync(new URL('../package.json', import.meta.url))) // the PostgreSQL that it is made by
+  return `kaika_template_${hash.digest('hex').slice(0, 12)}`
+}
+
+/** The template in this PostgreSQL, made if it is not there yet. */
+export async function templateDatabase(admin: string): Promise<string> {
+  const name = templateName()
+  await asAdmin(admin, async (client) => {
+    await client.query('SELECT pg_advisory_lock(7)') // test files start at the same time; one of them migrates
+    if ((await client.query('SELECT FROM pg_database WHERE datname = $1 AND datistemplate', [name])).rowCount) return
+    await makeServerRole(client, asServer(admin))
+    await client.query(`DROP DATABASE IF EXISTS ${name}`)
+    await client.query(`CREATE DATABASE ${name}`)
+    const { migrate } = await import('#server/migrate.ts')
+    await migrate(onDatabase(admin, name), { serverUrl: asServer(admin) })
+    await client.query(`ALTER DATABASE ${name} IS_TEMPLATE true`)
+  })
+  return name
+}
+
+/** Puts the data where a PostgreSQL is to be started: its start finds the template there. */
+export async function copyCluster(dir: string): Promise<void> {
+  const kept = path.join(KEPT, templateName())
+  if (!existsSync(kept)) await makeCluster(kept)
+  // With its owner, who may be another account than ours (bin/postgresPrograms.ts).
+  await promisify(execFile)('cp', ['-a', kept, dir])
+}
+
+/** In a folder beside, renamed when whole: whoever else makes it at this moment makes the same. */
+async function makeCluster(kept: string): Promise<void> {
+  mkdirSync(KEPT, { recursive: true })
+  for (const older of readdirSync(KEPT))
+    if (older.startsWith('kaika_template_')) rmSync(path.join(KEPT, older), { recursive: true, force: true })
+  const beside = mkdtempSync(path.join(KEPT, 'making-'))
+  const half = path.join(beside, 'postgres')
+  const postgres = await startPostgres({ dir: half, durable: false })
+  try {
+    await templateDatabase(postgres.url)
+  } finally {
+    await postgres.stop()
+  }
+  rmSync(path.join(half, 'kaika.supervisor'), { force: true })
+  try {
+    renameSync(half, kept)
+  } catch (error) {
+    if (!existsSync(kept)) throw error
+  }
+  rmSync(beside, { recursive: true, force: true })
+}
+
+export async function asAdmin(admin: string, work: (client: pg.Client) => Promise<unknown>): Promise<void> {
+  const client = new pg.Client({ connectionString: admin })
+  await client.connect()
+  try {
+    await work(client)
+  } finally {
+    await client.end()
+  }
+}
