@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { pages } from '#contract/core/permissions.ts'
 import { paths } from '#web/account/paths.ts'
 import { expect, inBothLanguages, seesOverview, test } from './journey.ts'
-import { fine, fits, loaded } from './looks.ts'
+import { fine, fits, loaded, spotless, spotlessPages } from './looks.ts'
 import { demo } from './people.ts'
 
 /** Every page, and what shows that it has loaded. */
@@ -43,6 +43,8 @@ for (const { lang, width, dialogs } of [
 ] as const)
   test.describe(`${lang}, ${width} wide`, () => {
     test.use({ lang, viewport: { width, height: 860 } })
+    const looks = (page: Page, path: string, schemes?: readonly ('light' | 'dark')[]) =>
+      lang === 'cn' && spotlessPages.has(path) ? spotless(page, path) : fine(page, path, schemes)
 
     test('the pages before sign-in are usable by everybody', async ({ page, t }) => {
       for (const path of ['/#/', '/#/signup']) {
@@ -69,7 +71,7 @@ for (const { lang, width, dialogs } of [
         ]) {
           await page.goto(`/#${path}`)
           await loaded(page)
-          await fine(page, path)
+          await looks(page, path)
           await fits(page, path)
         }
       })
@@ -83,7 +85,7 @@ for (const { lang, width, dialogs } of [
             await page.goto(`/#${path}`)
             await loaded(page)
             expect.soft(page.url(), path).toContain(path)
-            await fine(page, path, [dialogs])
+            await looks(page, path, [dialogs])
             await fits(page, path)
           }
           await page.goto(`/#${paths.home}`)
