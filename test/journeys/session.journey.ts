@@ -347,6 +347,10 @@ inBothLanguages((lang) => {
         await page.goto(path)
         await expect(page).toHaveURL(/#\/404$/)
       }
+      // Its other journeys share a session, which a fourth would end.
+      await page.goto('/#/subHome')
+      await menu.getByRole('button', { name: t('layout.signOut') }).click()
+      await expect(page).toHaveURL(/\/#\/$/)
     })
   })
 })
