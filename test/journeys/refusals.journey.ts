@@ -106,6 +106,8 @@ inBothLanguages((lang) => {
         await store(page, { lang, ...lou.tokens })
         await page.reload()
         await expect(page).toHaveURL(/#\/home$/)
+        // An answer of the start that comes after the end would be stored all the same.
+        await expect.poll(async () => (await stored(context)).userInfo).toBeTruthy()
         // Looked for before it comes: it is there for two seconds.
         const said = expect(toastOf(page, t('errors.expired')), String(code)).toBeVisible()
         await page.getByRole('link', { name: pages['2005002'].name[lang], exact: true }).click()
