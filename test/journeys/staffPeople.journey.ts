@@ -301,8 +301,7 @@ inBothLanguages((lang) => {
       await expect(drawer).toContainText(idChecks.VIDEO[lang])
       await button(drawer, approvals.approve).click()
       await expect(first!.getByText(approvals.done.APPROVED)).toBeVisible()
-      await page.reload()
-      await expect(page).toHaveURL(/\/#\/$/)
+      await expect(page).toHaveURL(/\/#\/$/, LIVE)
       await signsIn()
       await expect(reset).toHaveCount(0, LIVE)
     })
@@ -315,8 +314,7 @@ inBothLanguages((lang) => {
 
     await test.step('everybody is signed out', async () => {
       await because(clerk!, button(clerk!, accountMoves.signOut), accountMoves.signOut, why('a shared computer'))
-      await page.reload()
-      await expect(page).toHaveURL(/\/#\/$/)
+      await expect(page).toHaveURL(/\/#\/$/, LIVE)
       await signsIn()
     })
 
