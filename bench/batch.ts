@@ -89,7 +89,7 @@ const atOnce: Pick<Issuer, 'createCard' | 'findByIdem' | 'reveal'> = {
 }
 
 async function opensOne(ana: Actor): Promise<Spent> {
-  const wish = cards.openCard.input.parse({
+  const input = cards.openCard.input.parse({
     vid: 'VISA-US-1',
     rechargeAmount: AMOUNT,
     firstName: 'Ben',
@@ -101,7 +101,7 @@ async function opensOne(ana: Actor): Promise<Spent> {
     requestNo: newId('req'),
   })
   const started = performance.now()
-  const { orderNo } = (await once(ana, cards.openCard.path, wish, (tx) => one.openCard(ana, wish, tx))) as Opened
+  const { orderNo } = (await once(ana, cards.openCard.path, input, (tx) => one.openCard(ana, input, tx))) as Opened
   const answered = performance.now() - started
   await askIssuer({ accountId: ana.accountId, orderNo })
   return { answered, active: performance.now() - started }
@@ -109,14 +109,16 @@ async function opensOne(ana: Actor): Promise<Spent> {
 type Opened = { orderNo: string }
 
 async function opensMany(ana: Actor): Promise<Spent> {
-  const wish = batches.openBatch.input.parse({
+  const input = batches.openBatch.input.parse({
     vid: 'VISA-US-1',
     num: CARDS,
     rechargeAmount: AMOUNT,
     requestNo: newId('req'),
   })
   const started = performance.now()
-  const { batchNo } = (await once(ana, batches.openBatch.path, wish, (tx) => many.openBatch(ana, wish, tx))) as Started
+  const { batchNo } = (await once(ana, batches.openBatch.path, input, (tx) =>
+    many.openBatch(ana, input, tx),
+  )) as Started
   const answered = performance.now() - started
   const { accountId } = ana
   for (let turns = 0; (await statusOf(batchNo)) === 'RUNNING'; turns++) {

@@ -40,8 +40,8 @@ const people = (): Promise<{ accountId: string; token: string; subUids: string[]
     const { access_token } = await openSession(tx, { login_id: loginId, account_id: accountId }, from)
     const subUids: string[] = []
     for (let i = 1; i <= SUBS; i++) {
-      const wish = { accountId, passwordHash, roleId: 'rol_senior', expiresAt: ahead(30 * DAY), nickname: `Sub ${i}` }
-      subUids.push((await openSub(tx, { ...wish, mobile: mobileOf(`1390000000${i}`, '86') })).subUid)
+      const input = { accountId, passwordHash, roleId: 'rol_senior', expiresAt: ahead(30 * DAY), nickname: `Sub ${i}` }
+      subUids.push((await openSub(tx, { ...input, mobile: mobileOf(`1390000000${i}`, '86') })).subUid)
     }
     return { accountId, token: access_token, subUids }
   })

@@ -20,8 +20,8 @@ declare module 'fastify' {
 }
 
 const YEAR_MS = 366 * 86_400_000
-const ForwardWish = z.object({ ms: z.int().min(1).max(YEAR_MS) })
-const ClockWish = z.object({ nowMs: z.int().min(0).nullable() })
+const ForwardInput = z.object({ ms: z.int().min(1).max(YEAR_MS) })
+const ClockInput = z.object({ nowMs: z.int().min(0).nullable() })
 
 /** Every endpoint of the simulated outside world, with one error format: `{code, message}` and a 4xx. */
 export async function buildApp(
@@ -61,11 +61,11 @@ export async function buildApp(
   await app.register((scope) => paymentRoutes(scope, world), { prefix: '/payments' })
   app.get('/clock', () => ({ nowMs: world.now(), fixed: clock.fixedMs !== null, offsetMs: clock.offsetMs }))
   app.post('/clock/forward', async (request) => {
-    await clock.forward(ForwardWish.parse(request.body).ms)
+    await clock.forward(ForwardInput.parse(request.body).ms)
     return { nowMs: world.now(), offsetMs: clock.offsetMs }
   })
   app.post('/clock', (request) => {
-    clock.fixedMs = ClockWish.parse(request.body).nowMs
+    clock.fixedMs = ClockInput.parse(request.body).nowMs
     return { nowMs: world.now() }
   })
   await app.register(fastifyStatic, { root: path.join(import.meta.dirname, 'page') })

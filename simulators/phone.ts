@@ -4,13 +4,13 @@ import * as z from 'zod'
 import { BadSignature, verify } from '#server/outside/signatures.ts'
 import { Refused, type World } from './world.ts'
 
-const MessageWish = z.object({
+const MessageInput = z.object({
   mobile: z.string().regex(/^\d{5,15}$/),
   area: z.string().regex(/^\+?\d{1,4}$/),
   text: z.string().min(1).max(1000),
   code: z.string().max(12).optional(),
 })
-const InboxWish = z.object({ mobile: z.string().optional() })
+const InboxInput = z.object({ mobile: z.string().optional() })
 type Row = { mobile: string; text: string; code: string | null; time: number }
 
 /** The gateway that accepts messages, and the phone that displays them. */
@@ -21,7 +21,7 @@ export function smsRoutes(app: FastifyInstance, world: World): void {
     } catch (error) {
       throw error instanceof BadSignature ? new Refused(401, 'BAD_SIGNATURE') : error
     }
-    const { mobile, area, text, code } = MessageWish.parse(request.body)
+    const { mobile, area, text, code } = MessageInput.parse(request.body)
     world.store.run(
       'INSERT INTO messages (mobile, area, text, code, time) VALUES (:mobile, :area, :text, :code, :time)',
       {
@@ -36,7 +36,7 @@ export function smsRoutes(app: FastifyInstance, world: World): void {
   })
 
   app.get('/sms/inbox', (request) => {
-    const { mobile } = InboxWish.parse(request.query)
+    const { mobile } = InboxInput.parse(request.query)
     const rows = mobile
       ? world.store.many<Row>(
           'SELECT mobile, text, code, time FROM messages WHERE mobile = :mobile ORDER BY seq DESC LIMIT 100',
@@ -48,12 +48,12 @@ export function smsRoutes(app: FastifyInstance, world: World): void {
 }
 
 const PERIOD_MS = 30_000
-const AskedWish = z.object({ secret: z.string().optional() })
+const AskedInput = z.object({ secret: z.string().optional() })
 
 /** The authenticator app on the phone: for the demo's staff, or for any secret passed to it. */
 export function authenticatorRoutes(app: FastifyInstance, world: World, staffSecret: string | undefined): void {
   app.get('/authenticator', (request) => {
-    const secret = AskedWish.parse(request.query).secret ?? staffSecret
+    const secret = AskedInput.parse(request.query).secret ?? staffSecret
     if (!secret) return { secret: null, code: null, nextCode: null, leftMs: 0 }
     const totp = new TOTP({ secret: Secret.fromBase32(secret) })
     const timestamp = world.now()
@@ -66,7 +66,7 @@ export function authenticatorRoutes(app: FastifyInstance, world: World, staffSec
   })
 }
 
-const MailWish = z.object({
+const MailInput = z.object({
   id: z.string().min(1).max(200),
   to: z.email(),
   subject: z.string().min(1).max(300),
@@ -83,7 +83,7 @@ export function mailRoutes(app: FastifyInstance, world: World): void {
     } catch (error) {
       throw error instanceof BadSignature ? new Refused(401, 'BAD_SIGNATURE') : error
     }
-    const { id, to, subject, text, html } = MailWish.parse(request.body)
+    const { id, to, subject, text, html } = MailInput.parse(request.body)
     world.store.run(
       `INSERT INTO mails (id, receiver, subject, text, html, time) VALUES (:id, :to, :subject, :text, :html, :time)
        ON CONFLICT (id) DO NOTHING`,

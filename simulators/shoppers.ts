@@ -7,7 +7,7 @@ import { currencies } from '#contract/core/money.ts'
 import { securityCode } from './cardNumbers.ts'
 import type { Card } from './issuer/cards.ts'
 import { merchantOf, merchants, type SimulatedMerchant } from './merchants.ts'
-import { increment, purchase, type PurchaseWish } from './network/authorizations.ts'
+import { increment, purchase, type PurchaseInput } from './network/authorizations.ts'
 import { finishChallenge } from './network/finishThreeD.ts'
 import { clear, refund, reverse } from './network/postings.ts'
 import { remaining, type Authorization } from './network/records.ts'
@@ -69,7 +69,7 @@ async function buy(world: World, random: () => number): Promise<void> {
   const exp: [number, number] = [card.exp_month, card.exp_year]
   const young = !mayRisk(standing, LIMIT)
   const merchant = chooseMerchant(random)
-  const wish: PurchaseWish = {
+  const input: PurchaseInput = {
     cardNumber: card.pan,
     expMonth: card.exp_month,
     expYear: card.exp_year,
@@ -88,7 +88,7 @@ async function buy(world: World, random: () => number): Promise<void> {
   }
   const answer = await purchase(
     world,
-    !young && random() < 0.03 && mayRisk(standing, ON_PURPOSE) ? clumsy(wish, random) : wish,
+    !young && random() < 0.03 && mayRisk(standing, ON_PURPOSE) ? clumsy(input, random) : input,
     true,
   )
   if (answer.approved && merchant.profile === 'hotel' && random() < 0.3)
@@ -109,12 +109,12 @@ async function entersCode(world: World): Promise<boolean> {
 }
 
 /** Mistakes that people make. A card makes at most one a day: three wrong codes would block it. */
-function clumsy(wish: PurchaseWish, random: () => number): PurchaseWish {
+function clumsy(input: PurchaseInput, random: () => number): PurchaseInput {
   const kind = random()
-  if (kind < 0.35) return { ...wish, cvc: String((Number(wish.cvc) + 1) % 1000).padStart(3, '0') }
-  if (kind < 0.6) return { ...wish, expYear: wish.expYear - 1 }
+  if (kind < 0.35) return { ...input, cvc: String((Number(input.cvc) + 1) % 1000).padStart(3, '0') }
+  if (kind < 0.6) return { ...input, expYear: input.expYear - 1 }
   const blocked = merchants.filter(({ profile }) => profile === 'blocked')
-  return { ...wish, merchantId: blocked[Math.floor(random() * blocked.length)]!.merchantId }
+  return { ...input, merchantId: blocked[Math.floor(random() * blocked.length)]!.merchantId }
 }
 
 /** Returns an active card that is old enough and has not been declined today: most people who are declined try again another day. */

@@ -25,8 +25,8 @@ useOutside({
   ...outside,
   issuer: {
     ...issuer,
-    createCard: async (wish) => {
-      const card = await issuer.createCard(wish)
+    createCard: async (input) => {
+      const card = await issuer.createCard(input)
       if (++made >= Number(afterCards)) process.kill(process.pid, 'SIGKILL')
       return card
     },

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { after, before } from 'node:test'
-import type { Checked, Output, Wish } from '#contract/core/call.ts'
+import type { Checked, Output, Input } from '#contract/core/call.ts'
 import * as batches from '#contract/cards/batches.ts'
 import * as cardGroups from '#contract/cards/groups.ts'
 import * as holders from '#contract/cards/holders.ts'
@@ -76,10 +76,10 @@ type Name = keyof typeof answers
 type Row<N extends Name> = (typeof contract)[N]
 
 /** Makes a call like app.ts: validates the input, runs it once if the row requires it, checks the answer against the contract. */
-export async function asks<N extends Name>(who: Actor, name: N, wish: Wish<Row<N>>): Promise<Output<Row<N>>> {
+export async function asks<N extends Name>(who: Actor, name: N, input: Input<Row<N>>): Promise<Output<Row<N>>> {
   const row = contract[name]
-  const checked = row.input.parse(wish) as Checked<Row<N>>
-  const answer = answers[name] as unknown as (actor: Actor, wish: unknown, tx?: Tx) => Promise<unknown>
+  const checked = row.input.parse(input) as Checked<Row<N>>
+  const answer = answers[name] as unknown as (actor: Actor, input: unknown, tx?: Tx) => Promise<unknown>
   const given = row.once
     ? await once(who, row.path, checked as { requestNo?: string }, (tx) => answer(who, checked, tx))
     : await answer(who, checked)
@@ -111,7 +111,7 @@ const holder = {
   state: 'OR',
   zipCode: '97201',
 }
-export const openingWish = (change: Partial<Wish<typeof cards.openCard>> = {}): Wish<typeof cards.openCard> => ({
+export const openingInput = (change: Partial<Input<typeof cards.openCard>> = {}): Input<typeof cards.openCard> => ({
   vid: 'VISA-US-1',
   rechargeAmount: 5000,
   ...holder,
@@ -120,8 +120,8 @@ export const openingWish = (change: Partial<Wish<typeof cards.openCard>> = {}): 
 })
 
 /** Opens a card and waits for the issuer. */
-export async function opensCard(who: Actor, change: Partial<Wish<typeof cards.openCard>> = {}): Promise<string> {
-  const { cardId } = await asks(who, 'openCard', openingWish(change))
+export async function opensCard(who: Actor, change: Partial<Input<typeof cards.openCard>> = {}): Promise<string> {
+  const { cardId } = await asks(who, 'openCard', openingInput(change))
   await work()
   return cardId
 }

@@ -7,7 +7,7 @@ import { transaction } from '#server/core/db.ts'
 import { agreementAnswers, contentAnswers } from '#server/notices/module.ts'
 import { approves, newStaff } from './staff.ts'
 
-export const noticeWish = {
+export const noticeInput = {
   kind: 'BANNER',
   level: 'INFO',
   titleCn: '系统维护',
@@ -18,19 +18,19 @@ export const noticeWish = {
   audienceIds: [],
 } satisfies Checked<typeof saveNotice>
 
-export async function aDraft(wish: Partial<Checked<typeof saveNotice>> = {}, by?: Staff): Promise<string> {
+export async function aDraft(input: Partial<Checked<typeof saveNotice>> = {}, by?: Staff): Promise<string> {
   const staff = by ?? (await newStaff(['CONTENT']))
-  return (await transaction((tx) => contentAnswers.saveNotice(staff, { ...noticeWish, ...wish }, tx))).id
+  return (await transaction((tx) => contentAnswers.saveNotice(staff, { ...noticeInput, ...input }, tx))).id
 }
 /** Published by one person; a must-read notice waits for a second approver. */
-export async function aNotice(wish: Partial<Checked<typeof saveNotice>> = {}): Promise<string> {
+export async function aNotice(input: Partial<Checked<typeof saveNotice>> = {}): Promise<string> {
   const staff = await newStaff(['CONTENT'])
-  const id = await aDraft(wish, staff)
+  const id = await aDraft(input, staff)
   await transaction((tx) => contentAnswers.publishNotice(staff, { id, reason: 'as planned' }, tx))
   return id
 }
 
-export const agreementWish = {
+export const agreementInput = {
   kind: 'TERMS',
   titleCn: '服务条款',
   titleEn: 'Terms of service',
@@ -41,10 +41,10 @@ export const agreementWish = {
 
 export async function anAgreementDraft(by?: Staff): Promise<string> {
   const staff = by ?? (await newStaff(['CONTENT']))
-  return (await transaction((tx) => agreementAnswers.saveAgreement(staff, agreementWish, tx))).id
+  return (await transaction((tx) => agreementAnswers.saveAgreement(staff, agreementInput, tx))).id
 }
 
-export const contactWish = {
+export const contactInput = {
   qr1Cn: '微信客服',
   qr1En: 'WeChat',
   qr1Url: 'https://example.com/wechat',

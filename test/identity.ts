@@ -17,7 +17,7 @@ export async function sendsPapers(person: Person, type: 'PERSON' | 'BUSINESS' = 
   const file = { name: 'card.jpg', size: bytes.length, sha256: '', bytes }
   const { fileId } = await answers.uploadPaper(person, { file })
   const business = type === 'BUSINESS'
-  const wish = submitIdentity.input.parse({
+  const input = submitIdentity.input.parse({
     type,
     realName: '林梅',
     idType: 'PASSPORT',
@@ -27,7 +27,7 @@ export async function sendsPapers(person: Person, type: 'PERSON' | 'BUSINESS' = 
     ...(business && { company }),
     contact: 'mei@example.com',
   })
-  const { orderNo } = await transaction((tx) => answers.submitIdentity(person, wish, tx))
+  const { orderNo } = await transaction((tx) => answers.submitIdentity(person, input, tx))
   return { orderNo, fileId }
 }
 

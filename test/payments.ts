@@ -99,8 +99,8 @@ export function pays(world: Pretended, orderNo: string, more: Partial<ProviderPa
 }
 
 export const quoteOf = async (actor: Actor, rail: YuanRail, amount: number) => {
-  const wish = contract.rechargeInfo.input.parse({ rail, amount })
-  return (await answers.rechargeInfo(actor, wish)).quote!
+  const input = contract.rechargeInfo.input.parse({ rail, amount })
+  return (await answers.rechargeInfo(actor, input)).quote!
 }
 
 /** Quote and order in one; the QR code is available. */
@@ -110,9 +110,9 @@ export async function orderYuan(
   rail: 'ONLINE_WECHAT' | 'ONLINE_ALIPAY' = 'ONLINE_WECHAT',
 ) {
   const { quoteId } = await quoteOf(actor, rail, amount)
-  const wish = { quoteId, rail, requestNo: quoteId }
-  const made = (await once(actor, contract.createRecharge.path, wish, (tx) =>
-    answers.createRecharge(actor, wish, tx),
+  const input = { quoteId, rail, requestNo: quoteId }
+  const made = (await once(actor, contract.createRecharge.path, input, (tx) =>
+    answers.createRecharge(actor, input, tx),
   )) as Awaited<ReturnType<typeof answers.createRecharge>>
   await makePayment(made)
   return made

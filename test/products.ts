@@ -44,7 +44,7 @@ export const withdraws = (staff: Staff, changeId: string) =>
 
 export const makesTemplate = async (
   staff: Staff,
-  wish: { type?: CouponType; value?: number; budget?: number } = {},
+  input: { type?: CouponType; value?: number; budget?: number } = {},
 ): Promise<string> =>
   (
     await transaction((tx) =>
@@ -61,7 +61,7 @@ export const makesTemplate = async (
           validDays: 30,
           budget: 1000,
           reason,
-          ...wish,
+          ...input,
         },
         tx,
       ),

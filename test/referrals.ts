@@ -78,7 +78,7 @@ export async function codeFor(person: Person, scene: 'WITHDRAW' | 'ADD_CARD' | '
   return (await textsTo(person.mobile))[0]!.code!
 }
 
-export const cardWish = (code: string, cardNo = CARD_NO, holder = NAME) => ({
+export const cardInput = (code: string, cardNo = CARD_NO, holder = NAME) => ({
   bankCode: 'ICBC' as const,
   bankName: undefined,
   cardNo,
@@ -90,8 +90,8 @@ export const cardWish = (code: string, cardNo = CARD_NO, holder = NAME) => ({
   requestNo: undefined,
 })
 export const addsCard = async (person: Person, cardNo = CARD_NO, holder = NAME): Promise<string> => {
-  const wish = cardWish(await codeFor(person, 'ADD_CARD'), cardNo, holder)
-  return (await transaction((tx) => answers.addPayoutCard(person, wish, tx))).bankCardId
+  const input = cardInput(await codeFor(person, 'ADD_CARD'), cardNo, holder)
+  return (await transaction((tx) => answers.addPayoutCard(person, input, tx))).bankCardId
 }
 /** As if it had been added the day before. */
 export const agesCard = (bankCardId: string) =>
@@ -101,10 +101,10 @@ export const takesToWallet = (actor: Actor, amount: number) =>
   transaction((tx) => answers.toWallet(actor, { amount, requestNo: undefined }, tx))
 export const takesToCard = (
   actor: Actor,
-  wish: { amount: number; bankCardId: string; code: string; quoteId?: string; ticket?: string },
+  input: { amount: number; bankCardId: string; code: string; quoteId?: string; ticket?: string },
 ) =>
   transaction((tx) =>
-    answers.toBankCard(actor, { quoteId: undefined, ticket: undefined, requestNo: undefined, ...wish }, tx),
+    answers.toBankCard(actor, { quoteId: undefined, ticket: undefined, requestNo: undefined, ...input }, tx),
   )
 
 /** A mid-market rate of 7.20, set by hand so that no feed is queried. */

@@ -16,7 +16,7 @@ import { owner } from './database.ts'
 import { columnsWith } from './dump.ts'
 import { readCsv } from './files.ts'
 import { ask, granted, requestOf, send, withApp, workOff } from './http/app.ts'
-import { aCardWish, aHolder, happens, plasticOf, someRequestNo, type Member, type Purchase } from './http/cast.ts'
+import { aCardInput, aHolder, happens, plasticOf, someRequestNo, type Member, type Purchase } from './http/actors.ts'
 import { cardsFile, lineOf } from './http/files.ts'
 
 const people = {
@@ -64,27 +64,27 @@ const known = Object.values(people).flatMap(({ firstName, lastName, street, city
 describe('names and addresses of cardholders', () => {
   const served = withApp()
   afterEach(() => setClock())
-  const list = async (who: Member, wish: object = {}) =>
+  const list = async (who: Member, input: object = {}) =>
     (
       await granted<{ data: { cardId: string; firstName: string; lastName: string; address: object }[] }>(
         served.url,
         cards.listCards,
-        { ...wish },
+        { ...input },
         who.token,
       )
     ).data
-  const namesOf = async (who: Member, wish: object = {}) =>
-    (await list(who, wish)).map(({ firstName }) => firstName).sort()
-  const csvOf = async (who: Member, wish: object = {}) => {
+  const namesOf = async (who: Member, input: object = {}) =>
+    (await list(who, input)).map(({ firstName }) => firstName).sort()
+  const csvOf = async (who: Member, input: object = {}) => {
     const { status, text } = await send(
       served.url,
-      requestOf(exported.exportCards, { format: 'csv', ...wish }, who.token),
+      requestOf(exported.exportCards, { format: 'csv', ...input }, who.token),
     )
     assert.equal(status, 200)
     return readCsv(Buffer.from(text)).rows
   }
   const opens = async (who: Member, person: object): Promise<string> => {
-    const { cardId } = await granted<{ cardId: string }>(served.url, cards.openCard, aCardWish(person), who.token)
+    const { cardId } = await granted<{ cardId: string }>(served.url, cards.openCard, aCardInput(person), who.token)
     await workOff()
     return cardId
   }

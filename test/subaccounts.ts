@@ -1,5 +1,5 @@
 /** A parent's calls on its sub-accounts, made as the server makes them. */
-import type { Checked, Output, Wish } from '#contract/core/call.ts'
+import type { Checked, Output, Input } from '#contract/core/call.ts'
 import * as contract from '#contract/subaccounts/subaccounts.ts'
 import type { Actor } from '#server/core/actor.ts'
 import { db, sql, type Tx } from '#server/core/db.ts'
@@ -11,10 +11,10 @@ type Name = keyof typeof answers
 type Row<N extends Name> = (typeof contract)[N]
 
 /** Validates the input, runs it once if the row requires it, and checks the answer against the contract. */
-export async function asksSubs<N extends Name>(who: Actor, name: N, wish: Wish<Row<N>>): Promise<Output<Row<N>>> {
+export async function asksSubs<N extends Name>(who: Actor, name: N, input: Input<Row<N>>): Promise<Output<Row<N>>> {
   const row = contract[name]
-  const checked = row.input.parse(wish) as Checked<Row<N>>
-  const answer = answers[name] as unknown as (actor: Actor, wish: unknown, tx?: Tx) => Promise<unknown>
+  const checked = row.input.parse(input) as Checked<Row<N>>
+  const answer = answers[name] as unknown as (actor: Actor, input: unknown, tx?: Tx) => Promise<unknown>
   const given = row.once
     ? await once(who, row.path, checked as { requestNo?: string }, (tx) => answer(who, checked, tx))
     : await answer(who, checked)
@@ -29,10 +29,10 @@ export async function subCode(parent: Person): Promise<string> {
   return (await textsTo(parent.mobile))[0]!.code!
 }
 
-export const subWish = (
+export const subInput = (
   code: string,
-  change: Partial<Wish<typeof contract.addSub>> = {},
-): Wish<typeof contract.addSub> => ({
+  change: Partial<Input<typeof contract.addSub>> = {},
+): Input<typeof contract.addSub> => ({
   nickname: `sub ${newMobile().slice(-6)}`,
   mobile: newMobile(),
   password: PASSWORD,
@@ -44,5 +44,5 @@ export const subWish = (
   ...change,
 })
 
-export const addsSub = async (parent: Person, change: Partial<Wish<typeof contract.addSub>> = {}) =>
-  asksSubs(parent, 'addSub', subWish(await subCode(parent), change))
+export const addsSub = async (parent: Person, change: Partial<Input<typeof contract.addSub>> = {}) =>
+  asksSubs(parent, 'addSub', subInput(await subCode(parent), change))

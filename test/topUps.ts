@@ -65,16 +65,16 @@ export async function accountHolder(): Promise<Actor> {
   }
 }
 
-export const info = (actor: Actor, wish: { rail: contract.Rail; amountStr?: string }) =>
-  answers.rechargeInfo(actor, contract.rechargeInfo.input.parse(wish))
+export const info = (actor: Actor, input: { rail: contract.Rail; amountStr?: string }) =>
+  answers.rechargeInfo(actor, contract.rechargeInfo.input.parse(input))
 export const status = (actor: Actor, orderNo: string) => answers.rechargeStatus(actor, { orderNo })
 export const check = (actor: Actor, orderNo: string) => answers.checkRecharge(actor, { orderNo })
 
 type Made = Awaited<ReturnType<typeof answers.createRecharge>> & { address: string }
 export const create = async (actor: Actor, quoteId: string, requestNo: string = quoteId): Promise<Made> => {
-  const wish = { quoteId, rail: 'USDT_TRC20' as const, requestNo }
-  return (await once(actor, contract.createRecharge.path, wish, (tx) =>
-    answers.createRecharge(actor, wish, tx),
+  const input = { quoteId, rail: 'USDT_TRC20' as const, requestNo }
+  return (await once(actor, contract.createRecharge.path, input, (tx) =>
+    answers.createRecharge(actor, input, tx),
   )) as Made
 }
 

@@ -30,7 +30,7 @@ export const uploads = async (person: Person, bytes?: Uint8Array): Promise<strin
 
 type Announced = Partial<Parameters<typeof holderAnswers.announceWire>[1]>
 export async function announces(person: Person, more: Announced = {}) {
-  const wish = forecasts.announceWire.input.parse({
+  const input = forecasts.announceWire.input.parse({
     amount: 1000_00,
     payerName: 'Lin Trading, Inc.',
     payerBank: 'Chase',
@@ -41,10 +41,10 @@ export async function announces(person: Person, more: Announced = {}) {
     bankId: BANK,
     ...more,
   })
-  return transaction((tx) => holderAnswers.announceWire(person, wish, tx))
+  return transaction((tx) => holderAnswers.announceWire(person, input, tx))
 }
 export async function resubmits(person: Person, topupId: string, more: Announced = {}) {
-  const wish = forecasts.resubmitForecast.input.parse({
+  const input = forecasts.resubmitForecast.input.parse({
     topupId,
     amount: 1000_00,
     payerName: 'Lin Trading, Inc.',
@@ -55,7 +55,7 @@ export async function resubmits(person: Person, topupId: string, more: Announced
     bankId: BANK,
     ...more,
   })
-  return transaction((tx) => holderAnswers.resubmitForecast(person, wish, tx))
+  return transaction((tx) => holderAnswers.resubmitForecast(person, input, tx))
 }
 export const revokes = (person: Person, topupId: string) =>
   transaction((tx) => holderAnswers.revokeForecast(person, { topupId }, tx))

@@ -123,13 +123,13 @@ export const openBatch = call({
       requestNo,
     })
     .superRefine(
-      (wish, context) => {
+      (input, context) => {
         const need = [
-          ...(wish.nameMode === 'FIXED' ? (['firstName', 'lastName'] as const) : []),
-          ...(wish.addressMode === 'FIXED' ? (['street', 'city', 'state', 'zipCode'] as const) : []),
+          ...(input.nameMode === 'FIXED' ? (['firstName', 'lastName'] as const) : []),
+          ...(input.addressMode === 'FIXED' ? (['street', 'city', 'state', 'zipCode'] as const) : []),
         ]
         for (const field of need)
-          if (!wish[field]) context.addIssue({ code: 'custom', path: [field], message: 'required' })
+          if (!input[field]) context.addIssue({ code: 'custom', path: [field], message: 'required' })
       },
       { when: reading('nameMode', 'addressMode') },
     ),

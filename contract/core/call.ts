@@ -67,7 +67,7 @@ export const BROWSER_HEADER = 'x-kaika-browser'
 export const isStaffWho = (who: Who): who is StaffWho => who === 'staff' || who.startsWith('staff:')
 
 /** The input as the browser sends it. */
-export type Wish<C extends Call> = z.input<C['input']>
+export type Input<C extends Call> = z.input<C['input']>
 /** The input as the server receives it, after validation and defaults. */
 export type Checked<C extends Call> = z.output<C['input']>
 /** The output, on both sides. */

@@ -8,9 +8,9 @@ import { resetForgotten } from '../identity/security.ts'
 import { submitIdentity } from '../identity/verification.ts'
 
 /** Maps each field to its first message, for one request. */
-const problems = ({ input }: Call, wish: object): Record<string, string> => {
+const problems = (row: Call, input: object): Record<string, string> => {
   const found: Record<string, string> = {}
-  for (const { path, message } of input.safeParse(wish).error?.issues ?? []) found[path.join('.')] ??= message
+  for (const { path, message } of row.input.safeParse(input).error?.issues ?? []) found[path.join('.')] ??= message
   return found
 }
 
@@ -59,7 +59,7 @@ test('rules over several fields do not wait for the fields that they do not read
 })
 
 test('what is no form at all is refused and breaks no rule', () => {
-  for (const wish of [undefined, null, 'x', 3, []])
+  for (const input of [undefined, null, 'x', 3, []])
     for (const row of [signUp, openBatch, resetForgotten, submitIdentity])
-      assert.equal(row.input.safeParse(wish).success, false)
+      assert.equal(row.input.safeParse(input).success, false)
 })

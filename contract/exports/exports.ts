@@ -40,8 +40,8 @@ export const cardExportColumns = {
 export type CardExportColumn = keyof typeof cardExportColumns
 export const cardExportKeys = Object.keys(cardExportColumns) as [CardExportColumn, ...CardExportColumn[]]
 /** Excluded by default: the security code, and everything outside the product's own list of columns. */
-const onWish = new Set<CardExportColumn>(['cvc', 'available', 'pending', 'remark', 'account'])
-export const usualCardColumns = cardExportKeys.filter((key) => !onWish.has(key))
+const onInput = new Set<CardExportColumn>(['cvc', 'available', 'pending', 'remark', 'account'])
+export const usualCardColumns = cardExportKeys.filter((key) => !onInput.has(key))
 
 export const enums = { exportColumn: cardExportColumns }
 

@@ -193,7 +193,7 @@ export const signUp = call({
       lang: z.enum(['cn', 'en']).optional(),
     })
     .refine(mobileFits, mobileWrong)
-    .refine((wish) => wish.password === wish.confirmPassword, passwordsDiffer),
+    .refine((input) => input.password === input.confirmPassword, passwordsDiffer),
   output: Tokens.extend({ userId: z.string() }),
   refusals: ['code_wrong', 'code_expired', 'code_locked', 'conflict'],
 })

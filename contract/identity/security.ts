@@ -25,7 +25,7 @@ const googleOrRecovery = z.union([GoogleDigits, RecoveryCode], { error: 'google_
 
 const done = z.object({ ok: Flag })
 const newPassword = { password: Password, confirmPassword: z.string().max(PASSWORD_UNITS) }
-const same = (wish: { password: string; confirmPassword: string }) => wish.password === wish.confirmPassword
+const same = (input: { password: string; confirmPassword: string }) => input.password === input.confirmPassword
 /** If Google verification is bound: the ticket of `user/checkGoogleCode`, in addition to the SMS code. */
 const stepUp = z.string().max(100).optional()
 

@@ -83,15 +83,15 @@ export const submitIdentity = call({
       requestNo,
     })
     .superRefine(
-      (wish, found) => {
+      (input, found) => {
         const wrong = (path: string, message: string) => found.addIssue({ code: 'custom', path: [path], message })
-        if (wish.idType === 'ID_CARD' && !isIdCard(wish.idNo)) wrong('idNo', 'id_no')
-        if (wish.type === 'PERSON' && wish.idType === 'BIZ_LICENSE') wrong('idType', 'required')
-        if (!wish.files.front) wrong('files.front', 'paper_needed')
-        if (wish.idType === 'ID_CARD' && !wish.files.back) wrong('files.back', 'paper_needed')
-        if (wish.type === 'PERSON') return
-        if (!wish.company) wrong('company', 'required')
-        if (!wish.files.license) wrong('files.license', 'paper_needed')
+        if (input.idType === 'ID_CARD' && !isIdCard(input.idNo)) wrong('idNo', 'id_no')
+        if (input.type === 'PERSON' && input.idType === 'BIZ_LICENSE') wrong('idType', 'required')
+        if (!input.files.front) wrong('files.front', 'paper_needed')
+        if (input.idType === 'ID_CARD' && !input.files.back) wrong('files.back', 'paper_needed')
+        if (input.type === 'PERSON') return
+        if (!input.company) wrong('company', 'required')
+        if (!input.files.license) wrong('files.license', 'paper_needed')
       },
       { when: reading('type', 'idType', 'idNo', 'files') },
     ),

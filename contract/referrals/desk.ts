@@ -119,7 +119,7 @@ export const revealPayoutCard = call({
   refusals: ['not_found', 'conflict', 'reveal_cap_reached'],
 })
 
-export const listRings = call({
+export const listSelfReferrals = call({
   on: 'GET /api/operator/rebate/rings',
   title: '疑似自邀 Suspected self-referrals',
   who: 'staff:money.view',

@@ -1,5 +1,5 @@
 /** Calls as the HTTP layer makes them: validated, and idempotent where the row says so. */
-import type { Call, Checked, Output, Wish } from '#contract/core/call.ts'
+import type { Call, Checked, Output, Input } from '#contract/core/call.ts'
 import type { Actor, Caller, Stranger } from '#server/core/actor.ts'
 import type { AnyAnswer } from '#server/core/composition.ts'
 import { composition } from '#server/modules.ts'
@@ -11,9 +11,9 @@ const answers = new Map<Call, AnyAnswer>(
   modules.flatMap(({ contract, answers }) => contract.map(([name, row]) => [row, answers[name]!] as const)),
 )
 
-export async function asks<C extends Call>(who: Actor | Stranger, row: C, wish: Wish<C>): Promise<Output<C>> {
+export async function asks<C extends Call>(who: Actor | Stranger, row: C, input: Input<C>): Promise<Output<C>> {
   const answer = answers.get(row)!
-  const checked = row.input.parse(wish) as Checked<C>
+  const checked = row.input.parse(input) as Checked<C>
   const done =
     row.once && who.kind !== 'stranger'
       ? once(who, row.path, checked as { requestNo?: string }, (tx) => answer(who, checked, tx))

@@ -72,20 +72,20 @@ async function opensFleets(
   daysAgo: number,
   fleetOf: Map<OwnCard, Fleet>,
 ): Promise<void> {
-  const wishes: (Opening & { fleet: Fleet })[] = []
+  const inputs: (Opening & { fleet: Fleet })[] = []
   for (const fleet of fleets) {
     const before = fleet.opened.filter(([day]) => day > daysAgo).reduce((sum, [, count]) => sum + count, 0)
     const count = fleet.opened.find(([day]) => day === daysAgo)?.[1] ?? 0
     for (let n = before + 1; n <= before + count; n++) {
       const { vid, remark, cents } = fleet
-      wishes.push({ vid, cents, fleet, remark: `${remark}-${String(n).padStart(2, '0')}` })
+      inputs.push({ vid, cents, fleet, remark: `${remark}-${String(n).padStart(2, '0')}` })
     }
   }
-  if (!wishes.length) return
-  const total = wishes.reduce((sum, { cents }) => sum + Math.ceil(cents * 1.03) + 500, 0)
+  if (!inputs.length) return
+  const total = inputs.reduce((sum, { cents }) => sum + Math.ceil(cents * 1.03) + 500, 0)
   if (reserve !== undefined) await keepsAbove(owner, reserve, total)
-  const opened = await owner.opens(wishes)
-  opened.forEach((card, i) => fleetOf.set(card, wishes[i]!.fleet))
+  const opened = await owner.opens(inputs)
+  opened.forEach((card, i) => fleetOf.set(card, inputs[i]!.fleet))
 }
 
 function plannedFor({ owner, perDay, scale }: Business, daysAgo: number, fleetOf: Map<OwnCard, Fleet>): Purchase[] {

@@ -176,8 +176,8 @@ function specials(owner: Owner): void {
     [5, '测试-05'],
   ] as const)
     agenda.alone(on(daysAgo, 6), async () => {
-      const wish = { ...card(remark)().paying, merchantId: 'mer_notion', amountCents: 0 }
-      await agenda.stage.outside('/network/purchases', wish)
+      const input = { ...card(remark)().paying, merchantId: 'mer_notion', amountCents: 0 }
+      await agenda.stage.outside('/network/purchases', input)
     })
 
   // A forced debit, and a refund without a purchase.

@@ -38,15 +38,15 @@ export async function isDeclined(
   reason: Slipped,
 ): Promise<void> {
   const { merchant, cents = between(chance, 1900, 14_900), wrong }: Slip = slips[reason]
-  const wish = { ...paying, ...wrong?.(paying), merchantId: `mer_${merchant}`, amountCents: cents }
-  const answer = await agenda.stage.outside<PurchaseAnswer>('/network/purchases', wish)
+  const input = { ...paying, ...wrong?.(paying), merchantId: `mer_${merchant}`, amountCents: cents }
+  const answer = await agenda.stage.outside<PurchaseAnswer>('/network/purchases', input)
   if (answer.reason !== reason && !tooSlow(answer.reason))
     throw new Error(`${remark}: ${answer.reason ?? 'approved'}, and ${reason} was meant`)
 }
 
 /** The same purchase twice within a minute, with one trace number: the second counts as a repeat. */
 export function paysTwice(agenda: Agenda, ms: number, card: () => OwnCard): void {
-  const wish = () => ({
+  const input = () => ({
     ...card().paying,
     merchantId: 'mer_aws',
     amountCents: 3490,
@@ -54,9 +54,9 @@ export function paysTwice(agenda: Agenda, ms: number, card: () => OwnCard): void
     terminalId: 'AWS1',
   })
   agenda.alone(ms, async () => {
-    const { authorizationId } = await agenda.stage.outside<PurchaseAnswer>('/network/purchases', wish())
+    const { authorizationId } = await agenda.stage.outside<PurchaseAnswer>('/network/purchases', input())
     await agenda.stage.moveTo(ms + 9_000)
-    const again = await agenda.stage.outside<PurchaseAnswer>('/network/purchases', wish())
+    const again = await agenda.stage.outside<PurchaseAnswer>('/network/purchases', input())
     if (again.reason !== 'DUPLICATE' && !tooSlow(again.reason))
       throw new Error(`the second purchase was ${again.reason ?? 'approved'}`)
     card().left -= 3490

@@ -1,5 +1,5 @@
 /** An account holder or a sub-account, and their actions. Amounts in cents. */
-import type { Wish } from '#contract/core/call.ts'
+import type { Input } from '#contract/core/call.ts'
 import { addCardGroup, changeCardGroup, groupCards, orderCardGroup } from '#contract/cards/groups.ts'
 import * as cards from '#contract/cards/cards.ts'
 import * as funding from '#contract/funding/funding.ts'
@@ -50,11 +50,11 @@ export class Owner {
   /** The same in every run of the seed. */
   #requestNo = (): string => `demo-${this.#name}-${String(++this.#wishes).padStart(5, '0')}`
 
-  async opens(wishes: readonly Opening[]): Promise<OwnCard[]> {
-    const asked = wishes.map((wish) => {
-      const holder = holderFor(this.chance, wish.vid)
-      const { vid, remark, cents: rechargeAmount } = wish
-      return { ...wish, holder, call: { vid, remark, rechargeAmount, ...holder, requestNo: this.#requestNo() } }
+  async opens(inputs: readonly Opening[]): Promise<OwnCard[]> {
+    const asked = inputs.map((input) => {
+      const holder = holderFor(this.chance, input.vid)
+      const { vid, remark, cents: rechargeAmount } = input
+      return { ...input, holder, call: { vid, remark, rechargeAmount, ...holder, requestNo: this.#requestNo() } }
     })
     const orders = await Promise.all(asked.map(({ call }) => asks(this.actor, cards.openCard, call)))
     await workOff() // the issuer makes them
@@ -87,13 +87,13 @@ export class Owner {
   }
 
   async freezes(some: readonly OwnCard[], frozen: boolean, remark?: string): Promise<void> {
-    const wish: Wish<typeof cards.freezeCard> = {
+    const input: Input<typeof cards.freezeCard> = {
       cardIds: some.map(({ cardId }) => cardId),
       frozen,
       requestNo: this.#requestNo(),
       ...(remark && { remark }),
     }
-    await asks(this.actor, cards.freezeCard, wish)
+    await asks(this.actor, cards.freezeCard, input)
     for (const card of some) card.idle = frozen
   }
 
@@ -138,8 +138,8 @@ export class Owner {
     const { quote } = await asks(this.actor, funding.rechargeInfo, { rail: 'USDT_TRC20', amountStr })
     if (!quote) throw new Error(`${this.#name} may not top up ${usdt} today`)
     const { quoteId } = quote
-    const wish = { rail: 'USDT_TRC20' as const, quoteId, requestNo: this.#requestNo() }
-    const { address } = await asks(this.actor, funding.createRecharge, wish)
+    const input = { rail: 'USDT_TRC20' as const, quoteId, requestNo: this.#requestNo() }
+    const { address } = await asks(this.actor, funding.createRecharge, input)
     if (!pays) return
     await this.agenda.stage.moveTo(nowMs() + afterMs)
     await this.agenda.stage.outside('/chain/transfers', {

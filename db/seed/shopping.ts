@@ -93,7 +93,7 @@ export function buys(agenda: Agenda, ms: number, { card, merchant, cents, insist
   card.left -= Math.ceil(cents * (merchant.currency === 'USD' ? 1.05 : 1.1)) + (merchant.currency === 'USD' ? 0 : 30)
   agenda.at(ms, async () => {
     if (card.idle) return // frozen or deleted since it was planned
-    const wish = {
+    const input = {
       ...card.paying,
       merchantId: merchant.merchantId,
       amountCents: Math.round(cents * minorUnits[merchant.currency]!),
@@ -102,7 +102,7 @@ export function buys(agenda: Agenda, ms: number, { card, merchant, cents, insist
     }
     const { authorizationId, approved, amountCents, reason } = await agenda.stage.outside<PurchaseAnswer>(
       '/network/purchases',
-      wish,
+      input,
     )
     // Two equal purchases within minutes also happen by chance.
     if (tooSlow(reason) || reason === 'THREEDS_REQUIRED' || reason === 'DUPLICATE') return
@@ -119,7 +119,7 @@ const nextBatch = (ms: number): number => Math.ceil(ms / (6 * HOUR)) * 6 * HOUR 
 
 function goOn(agenda: Agenda, ms: number, id: string, approved: Cents, { does, part }: Step): void {
   const amountCents = Math.max(1, Math.round(approved * part))
-  const wishes = {
+  const inputs = {
     clear: ['clear', { amountCents }],
     clearPart: ['clear', { amountCents, final: false }],
     reverse: ['reverse', {}],
@@ -127,6 +127,6 @@ function goOn(agenda: Agenda, ms: number, id: string, approved: Cents, { does, p
     increment: ['increment', { amountCents }],
     refund: ['refund', { amountCents }],
   } as const satisfies Record<Step['does'], readonly [string, object]>
-  const [what, wish] = wishes[does]
-  agenda.at(ms, async () => void (await agenda.stage.outside(`/network/authorizations/${id}/${what}`, wish)))
+  const [what, input] = inputs[does]
+  agenda.at(ms, async () => void (await agenda.stage.outside(`/network/authorizations/${id}/${what}`, input)))
 }

@@ -23,7 +23,7 @@ export type Stage = {
   /** Stops both clocks at this moment until the next. */
   moveTo(ms: number): Promise<void>
   /** Triggers something outside: a purchase, a transfer on the chain (simulators/README.md). */
-  outside<T>(path: string, wish: unknown): Promise<T>
+  outside<T>(path: string, input: unknown): Promise<T>
   inbox(mobile: string): Promise<{ text: string; code?: string }[]>
   clear(): Promise<void>
 }
@@ -42,11 +42,11 @@ export async function setStage(databaseUrl: string): Promise<Stage> {
 
   const post = poster(url)
   let at = 0
-  const outside = async <T>(to: string, wish: unknown): Promise<T> => {
-    const body = Buffer.from(JSON.stringify(wish))
+  const outside = async <T>(to: string, input: unknown): Promise<T> => {
+    const body = Buffer.from(JSON.stringify(input))
     const headers = { 'content-type': 'application/json', 'content-length': body.length }
     const { status, body: answer } = await post(to, headers, body, 30_000)
-    if (status !== 200) throw new Error(`${to} ${JSON.stringify(wish)} is answered ${status} ${answer.toString()}`)
+    if (status !== 200) throw new Error(`${to} ${JSON.stringify(input)} is answered ${status} ${answer.toString()}`)
     return JSON.parse(answer.toString()) as T
   }
   return {

@@ -4,8 +4,8 @@ import { db } from '../core/db.ts'
 import { COUNT_CAP, operationsOf, signInsOf } from './queries.ts'
 import { areaOf, browserOf, deviceOf } from './places.ts'
 
-export const listOperations: Answer<typeof contract.listOperations> = async (actor, wish) => {
-  const { rows, count } = await operationsOf(db, actor, wish)
+export const listOperations: Answer<typeof contract.listOperations> = async (actor, input) => {
+  const { rows, count } = await operationsOf(db, actor, input)
   const { lang } = actor.from
   return {
     data: rows.map((row) => ({
@@ -22,15 +22,15 @@ export const listOperations: Answer<typeof contract.listOperations> = async (act
     })),
     total: Math.min(count, COUNT_CAP),
     ...(count > COUNT_CAP && { totalCapped: true }),
-    pageNo: wish.pageNo,
-    pageSize: wish.pageSize,
-    haveNext: count > wish.pageNo * wish.pageSize,
+    pageNo: input.pageNo,
+    pageSize: input.pageSize,
+    haveNext: count > input.pageNo * input.pageSize,
     summary: undefined,
   }
 }
 
-export const listSignIns: Answer<typeof contract.listSignIns> = async (actor, wish) => {
-  const { rows, count } = await signInsOf(db, actor, wish)
+export const listSignIns: Answer<typeof contract.listSignIns> = async (actor, input) => {
+  const { rows, count } = await signInsOf(db, actor, input)
   return {
     data: rows.map((row) => ({
       id: row.id,
@@ -45,9 +45,9 @@ export const listSignIns: Answer<typeof contract.listSignIns> = async (actor, wi
     })),
     total: Math.min(count, COUNT_CAP),
     ...(count > COUNT_CAP && { totalCapped: true }),
-    pageNo: wish.pageNo,
-    pageSize: wish.pageSize,
-    haveNext: count > wish.pageNo * wish.pageSize,
+    pageNo: input.pageNo,
+    pageSize: input.pageSize,
+    haveNext: count > input.pageNo * input.pageSize,
     summary: undefined,
   }
 }

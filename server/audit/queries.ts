@@ -119,9 +119,9 @@ const during = ({ startTime, endTime }: { startTime?: number | undefined; endTim
 export async function signInsOf(
   on: Database,
   { loginId }: Actor,
-  wish: Checked<typeof listSignIns>,
+  input: Checked<typeof listSignIns>,
 ): Promise<{ rows: SignInRow[]; count: number }> {
-  const asked = sql`login_id = ${loginId} AND ${during(wish)} AND ${wish.result ? sql`result = ${wish.result}` : sql`true`}`
+  const asked = sql`login_id = ${loginId} AND ${during(input)} AND ${input.result ? sql`result = ${input.result}` : sql`true`}`
   const [rows, { count }] = await Promise.all([
     many(
       on,
@@ -130,7 +130,7 @@ export async function signInsOf(
         FROM login_log
        WHERE ${asked}
        ORDER BY created_at DESC, id DESC
-       LIMIT ${wish.pageSize} OFFSET ${(wish.pageNo - 1) * wish.pageSize}`,
+       LIMIT ${input.pageSize} OFFSET ${(input.pageNo - 1) * input.pageSize}`,
     ),
     one(on, sql<Counted>`SELECT count(*) FROM (SELECT FROM login_log WHERE ${asked} LIMIT ${COUNT_CAP + 1}) AS found`),
   ])
@@ -154,15 +154,15 @@ export type OperationRow = {
 export async function operationsOf(
   on: Database,
   actor: Actor,
-  wish: Checked<typeof listOperations>,
+  input: Checked<typeof listOperations>,
 ): Promise<{ rows: OperationRow[]; count: number }> {
-  const subUid = actor.subUid ?? wish.subUid
-  const like = wish.keyword && `%${wish.keyword.replace(/[\\%_]/g, '\\$&')}%`
+  const subUid = actor.subUid ?? input.subUid
+  const like = input.keyword && `%${input.keyword.replace(/[\\%_]/g, '\\$&')}%`
   const asked = sql`
         account_id = ${actor.accountId}
     AND ${subUid ? sql`sub_uid = ${subUid}` : sql`true`}
-    AND ${during(wish)}
-    AND ${wish.type ? sql`type = ${wish.type}` : sql`true`}
+    AND ${during(input)}
+    AND ${input.type ? sql`type = ${input.type}` : sql`true`}
     AND ${like ? sql`(target ILIKE ${like} OR content_cn ILIKE ${like} OR content_en ILIKE ${like} OR actor_name ILIKE ${like})` : sql`true`}`
   const [rows, { count }] = await Promise.all([
     many(
@@ -172,7 +172,7 @@ export async function operationsOf(
         FROM operate_log
        WHERE ${asked}
        ORDER BY created_at DESC, id DESC
-       LIMIT ${wish.pageSize} OFFSET ${(wish.pageNo - 1) * wish.pageSize}`,
+       LIMIT ${input.pageSize} OFFSET ${(input.pageNo - 1) * input.pageSize}`,
     ),
     one(
       on,

@@ -7,7 +7,7 @@ import {
   entriesOfOrder,
   operationsOf,
   opensCard,
-  openingWish,
+  openingInput,
   requestNo,
   walletOf,
   withIssuer,
@@ -50,7 +50,7 @@ test('opening for 3.00 + 50.00 + 1.25 with 2.00 off takes 52.25', async () => {
   const couponId = await gets(ana, { type: 'OPEN_OFF', value: 200 })
   const price = await asks(ana, 'priceOpening', { vid: 'VISA-US-1', amount: 5000, couponId })
   assert.deepEqual([price.couponOff, price.total], [200, 5225])
-  const { orderNo } = await asks(ana, 'openCard', openingWish({ couponId, quoteId: price.quoteId }))
+  const { orderNo } = await asks(ana, 'openCard', openingInput({ couponId, quoteId: price.quoteId }))
   assert.deepEqual([(await walletOf(ana)).held, await stateOf(ana)], [5225, 'USED'])
   await work()
   assert.deepEqual(await entriesOfOrder(orderNo), [
@@ -60,7 +60,7 @@ test('opening for 3.00 + 50.00 + 1.25 with 2.00 off takes 52.25', async () => {
     'C 4010 300',
     'C 4020 125',
   ])
-  await assert.rejects(asks(ana, 'openCard', openingWish({ couponId })), refusedAs('coupon_unusable', 'couponId'))
+  await assert.rejects(asks(ana, 'openCard', openingInput({ couponId })), refusedAs('coupon_unusable', 'couponId'))
   await booksHold()
 })
 
@@ -87,7 +87,7 @@ const asksFor = async (who: Person, amount: number) => {
 test('half of the service fee of a load', async () => {
   const ana = await newAccount({ balanceCents: 100_000, plan: 'STANDARD' })
   const couponId = await gets(ana, { type: 'LOAD_OFF', value: 5000 })
-  const { cardId } = await asks(ana, 'openCard', openingWish())
+  const { cardId } = await asks(ana, 'openCard', openingInput())
   await work()
   const { total, quoteId } = await asks(ana, 'priceLoad', { cardId, amount: 20_000, couponId })
   assert.equal(total, 20_250)
@@ -105,8 +105,8 @@ test('half of the service fee of a load', async () => {
 test('a coupon makes the first card of a batch cheaper, and only that one', async () => {
   const ana = await holder()
   const couponId = await gets(ana, { type: 'OPEN_OFF', value: 200 })
-  const wish = { vid: 'VISA-US-1', num: 3, couponId }
-  const price = await asks(ana, 'priceBatchOpening', { ...wish, amount: 5000 })
+  const input = { vid: 'VISA-US-1', num: 3, couponId }
+  const price = await asks(ana, 'priceBatchOpening', { ...input, amount: 5000 })
   assert.deepEqual([price.perCard, price.couponOff, price.total], [5650, 200, 3 * 5650 - 200])
   const { quoteId } = price
   const asked = { vid: 'VISA-US-1', num: 3, rechargeAmount: 5000, requestNo: requestNo() }
@@ -180,8 +180,8 @@ test('many loads: the first card that can be loaded gets it; a load that fails, 
   const couponId = await gets(ana, { type: 'LOAD_OFF', value: 5000 })
   const before = (await money(ana))[0]!
   await block(2, cards[0]!)
-  const wish = { cardIds: cards, amount: 20_000, couponId }
-  const price = await asks(ana, 'priceBatchLoad', wish)
+  const input = { cardIds: cards, amount: 20_000, couponId }
+  const price = await asks(ana, 'priceBatchLoad', input)
   assert.deepEqual([price.num, price.couponOff, price.total], [2, 300, 2 * 20_600 - 300])
   assert.deepEqual(
     price.lines.map(({ total }) => total),
@@ -189,7 +189,7 @@ test('many loads: the first card that can be loaded gets it; a load that fails, 
   )
 
   // The card is blocked after its money was held.
-  const first = await asks(ana, 'loadBatch', { ...wish, quoteId: price.quoteId, requestNo: requestNo() })
+  const first = await asks(ana, 'loadBatch', { ...input, quoteId: price.quoteId, requestNo: requestNo() })
   assert.deepEqual(await money(ana), [before, price.total])
   await block(2, cards[1]!)
   await work()
@@ -198,11 +198,11 @@ test('many loads: the first card that can be loaded gets it; a load that fails, 
   await booksHold()
 
   await block(0, ...cards)
-  const cancelled = await asks(ana, 'loadBatch', { ...wish, amount: 1000, requestNo: requestNo() })
+  const cancelled = await asks(ana, 'loadBatch', { ...input, amount: 1000, requestNo: requestNo() })
   await asks(ana, 'cancelBatch', { batchNo: cancelled.batchNo, requestNo: requestNo() })
   assert.deepEqual([await money(ana), await stateOf(ana)], [[before - 20_600, 0], 'UNUSED'])
 
-  const { batchNo } = await asks(ana, 'loadBatch', { ...wish, amount: 10_000, requestNo: requestNo() })
+  const { batchNo } = await asks(ana, 'loadBatch', { ...input, amount: 10_000, requestNo: requestNo() })
   await work()
   assert.deepEqual(await entriesOfOrder(await orderOf(batchNo, 1)), [
     'D 2010 10150',

@@ -7,8 +7,8 @@ import type { Tx } from './db.ts'
  * and do everything through it.
  */
 export type Answer<C extends Call> = true extends C['once']
-  ? (actor: Asker<C>, wish: Checked<C>, tx: Tx) => Promise<Output<C>>
-  : (actor: Asker<C>, wish: Checked<C>) => Promise<Output<C>>
+  ? (actor: Asker<C>, input: Checked<C>, tx: Tx) => Promise<Output<C>>
+  : (actor: Asker<C>, input: Checked<C>) => Promise<Output<C>>
 
 type Asker<C extends Call> = C['who'] extends 'public' | 'client' ? Stranger : C['who'] extends StaffWho ? Staff : Actor
 

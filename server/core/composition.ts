@@ -24,7 +24,7 @@ export interface Provides {
 }
 
 /** A handler whose row is known only at run time; `answered` has checked the types. */
-export type AnyAnswer = (actor: Actor | Staff | Stranger, wish: unknown, tx?: Tx) => Promise<unknown>
+export type AnyAnswer = (actor: Actor | Staff | Stranger, input: unknown, tx?: Tx) => Promise<unknown>
 export type AnsweredCalls = {
   readonly contract: readonly [name: string, row: Call][]
   readonly answers: Readonly<Record<string, AnyAnswer>>

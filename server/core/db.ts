@@ -55,7 +55,7 @@ export function openDb(url: string, options: DbOptions = {}): Database {
 }
 
 /** For work without a time limit: a separate connection, closed afterwards. */
-export async function withPatience<T>(work: (db: Database) => Promise<T>): Promise<T> {
+export async function withoutTimeout<T>(work: (db: Database) => Promise<T>): Promise<T> {
   const patient = databaseOn(openPool(pool.options.connectionString!, { connections: 1, statementTimeoutMs: 0 }))
   try {
     return await work(patient)

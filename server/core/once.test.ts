@@ -28,16 +28,16 @@ const refusedWith = (name: string) => (error: unknown) => error instanceof Refus
 
 test('a request that is sent again gets its first answer and is done once', async () => {
   done = 0
-  const wish = { requestNo: 'request-1', amount: 5 }
-  assert.deepEqual(await once(ana, '/load', wish, work), { times: 1 })
-  assert.deepEqual(await once(ana, '/load', wish, work), { times: 1 })
+  const input = { requestNo: 'request-1', amount: 5 }
+  assert.deepEqual(await once(ana, '/load', input, work), { times: 1 })
+  assert.deepEqual(await once(ana, '/load', input, work), { times: 1 })
   assert.equal(done, 1)
 })
 
 test('twenty at once are done once, and all get the same answer', async () => {
   done = 0
-  const wish = { requestNo: 'request-2', amount: 5 }
-  const answers = await Promise.all(Array.from({ length: 20 }, () => once(ana, '/load', wish, work)))
+  const input = { requestNo: 'request-2', amount: 5 }
+  const answers = await Promise.all(Array.from({ length: 20 }, () => once(ana, '/load', input, work)))
   assert.equal(done, 1)
   assert.deepEqual(answers, Array(20).fill({ times: 1 }))
 })
@@ -49,10 +49,10 @@ test('one number for two different requests is refused', async () => {
 
 test('numbers belong to one account and one call', async () => {
   done = 0
-  const wish = { requestNo: 'request-4', amount: 5 }
-  await once(ana, '/load', wish, work)
-  await once(ana, '/withdraw', wish, work)
-  await once({ ...ana, accountId: 'usr_ben', loginId: 'log_ben' }, '/load', wish, work)
+  const input = { requestNo: 'request-4', amount: 5 }
+  await once(ana, '/load', input, work)
+  await once(ana, '/withdraw', input, work)
+  await once({ ...ana, accountId: 'usr_ben', loginId: 'log_ben' }, '/load', input, work)
   assert.equal(done, 3)
 })
 
@@ -76,12 +76,12 @@ test('a definite refusal is given again; one that may end otherwise is tried aga
 
 test('a fault leaves nothing behind, so the request may be sent again', async () => {
   done = 0
-  const wish = { requestNo: 'request-7' }
+  const input = { requestNo: 'request-7' }
   await assert.rejects(
-    once(ana, '/load', wish, async () => Promise.reject(new Error('broken'))),
+    once(ana, '/load', input, async () => Promise.reject(new Error('broken'))),
     /broken/,
   )
-  assert.deepEqual(await once(ana, '/load', wish, work), { times: 1 })
+  assert.deepEqual(await once(ana, '/load', input, work), { times: 1 })
 })
 
 test('without a number the same request within ten seconds is the same request', async () => {
@@ -99,12 +99,12 @@ test('without a number the same request within ten seconds is the same request',
 test('a number is remembered for seven days', async () => {
   done = 0
   const start = nowMs()
-  const wish = { requestNo: 'request-8' }
-  await once(ana, '/load', wish, work)
+  const input = { requestNo: 'request-8' }
+  await once(ana, '/load', input, work)
   setClock(() => start + 7 * DAY - 60_000)
-  await once(ana, '/load', wish, work)
+  await once(ana, '/load', input, work)
   assert.equal(done, 1)
   setClock(() => start + 7 * DAY + 60_000)
-  await once(ana, '/load', wish, work)
+  await once(ana, '/load', input, work)
   assert.equal(done, 2)
 })

@@ -14,10 +14,10 @@ type Kept = { done: unknown } | { refused: RefusalName; data: Record<string, unk
 export async function once(
   actor: { readonly accountId: string; readonly loginId: string },
   route: string,
-  wish: { readonly requestNo?: string | undefined; readonly [more: string]: unknown },
+  input: { readonly requestNo?: string | undefined; readonly [more: string]: unknown },
   work: (tx: Tx) => Promise<unknown>,
 ): Promise<unknown> {
-  const { requestNo, ...rest } = wish
+  const { requestNo, ...rest } = input
   const bodyHash = createHash('sha256').update(actor.loginId).update(route).update(JSON.stringify(rest)).digest()
   const key = {
     accountId: actor.accountId,

@@ -37,14 +37,14 @@ export async function storeQuote(
  */
 export async function useQuote<Lines extends object>(
   tx: Tx,
-  wish: Pick<Priced<Lines>, 'accountId' | 'scene' | 'input'> & { quoteId: string },
+  input: Pick<Priced<Lines>, 'accountId' | 'scene' | 'input'> & { quoteId: string },
 ) {
   const { rows } = await sql<{ lines: Lines; total: number; same: boolean }>`
     UPDATE quote
        SET used_at = ${now()}
-     WHERE quote_id = ${wish.quoteId} AND account_id = ${wish.accountId}
+     WHERE quote_id = ${input.quoteId} AND account_id = ${input.accountId}
        AND used_at IS NULL AND expires_at > ${now()}
-    RETURNING lines, total, scene = ${wish.scene} AND input_hash = ${hashOf(wish.input)} AS same`.execute(tx)
+    RETURNING lines, total, scene = ${input.scene} AND input_hash = ${hashOf(input.input)} AS same`.execute(tx)
   const quote = rows[0]
   if (!quote) throw refuse('quote_expired')
   if (!quote.same) throw refuse('quote_changed') // rolls back the use as well

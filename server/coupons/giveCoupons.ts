@@ -10,7 +10,7 @@ import { insertCoupon, insertTemplate, templateToGive } from './queries.ts'
 /** Creates a kind of coupon that staff may give. `value`: cents; for LOAD_OFF basis points; for PLAN_DAYS days. */
 export async function makeTemplate(
   tx: Tx,
-  wish: {
+  input: {
     name: Words
     type: CouponType
     value: number
@@ -22,7 +22,7 @@ export async function makeTemplate(
   },
 ): Promise<{ templateId: string }> {
   const templateId = newId('cpt')
-  await insertTemplate(tx, { templateId, minAmountCents: 0, vids: [], groupIds: [], ...wish })
+  await insertTemplate(tx, { templateId, minAmountCents: 0, vids: [], groupIds: [], ...input })
   return { templateId }
 }
 

@@ -15,23 +15,23 @@ declare module '../core/composition.ts' {
     /** Filled by cards and plans, higher modules, which know fees: the price to which a coupon is applied. */
     'coupons.priceCardUse'(
       actor: Actor,
-      wish: Asked & { scene: Exclude<CouponScene, 'PLAN'> },
+      input: Asked & { scene: Exclude<CouponScene, 'PLAN'> },
     ): Promise<Use | undefined>
-    'coupons.pricePlanUse'(actor: Actor, wish: Asked): Promise<Use | undefined>
+    'coupons.pricePlanUse'(actor: Actor, input: Asked): Promise<Use | undefined>
   }
 }
 
-const priceUse = (actor: Actor, { scene, ...wish }: Asked): Promise<Use | undefined> =>
+const priceUse = (actor: Actor, { scene, ...input }: Asked): Promise<Use | undefined> =>
   scene === 'PLAN'
-    ? port('coupons.pricePlanUse')(actor, { ...wish, scene })
-    : port('coupons.priceCardUse')(actor, { ...wish, scene })
+    ? port('coupons.pricePlanUse')(actor, { ...input, scene })
+    : port('coupons.priceCardUse')(actor, { ...input, scene })
 
 /** Returns usable coupons, highest discount first. */
-export const usableCoupons: Answer<typeof contract.usableCoupons> = async (actor, wish) => {
-  const use = await priceUse(actor, wish)
+export const usableCoupons: Answer<typeof contract.usableCoupons> = async (actor, input) => {
+  const use = await priceUse(actor, input)
   if (!use) return []
   const types = (Object.keys(couponTypes) as CouponType[]).filter((type) =>
-    (couponTypes[type].of as readonly CouponScene[]).includes(wish.scene),
+    (couponTypes[type].of as readonly CouponScene[]).includes(input.scene),
   )
   const { lang } = actor.from
   return (await unusedCoupons(db, actor.accountId, types))

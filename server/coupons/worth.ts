@@ -56,10 +56,10 @@ export async function spendCoupon(
   tx: Tx,
   accountId: string,
   couponId: string | undefined,
-  wish: { bizNo: string; off: Cents; done: boolean },
+  input: { bizNo: string; off: Cents; done: boolean },
 ): Promise<void> {
   if (couponId === undefined || couponId === '') return
-  if ((await takeCoupon(tx, { accountId, couponId }, wish)) !== 1)
+  if ((await takeCoupon(tx, { accountId, couponId }, input)) !== 1)
     throw refuse('coupon_unusable', { field: 'couponId' })
 }
 

@@ -11,8 +11,8 @@ import { cardAccount, credit, debit, hold, openAccounts, platform, post, wallet 
 import { composition } from '../modules.ts'
 import { answers, module as fundingModule } from './module.ts'
 
-const flows = (actor: Actor, wish: Record<string, unknown> = {}) =>
-  answers.listFlows(actor, contract.listFlows.input.parse(wish))
+const flows = (actor: Actor, input: Record<string, unknown> = {}) =>
+  answers.listFlows(actor, contract.listFlows.input.parse(input))
 const sub: Partial<Actor> = { kind: 'sub', subUid: '100200300', may: new Set(['flow:view']) }
 
 /** 147.00 received, a card opened for 54.25 (3.00 + 50.00 + 1.25), another load of 20.50 by a sub-account, 5.00 held. */
@@ -121,8 +121,8 @@ describe("the wallet's statement", () => {
 
   test('is filtered by type, direction, card, number of the order, sub-account and time', async () => {
     const { ana, made, cardId } = await history()
-    const kept = async (wish: Record<string, unknown>) =>
-      (await flows(ana, wish)).data.map(({ type, status }) => `${type} ${status}`)
+    const kept = async (input: Record<string, unknown>) =>
+      (await flows(ana, input)).data.map(({ type, status }) => `${type} ${status}`)
     assert.deepEqual(await kept({ type: 'TOPUP_USDT' }), ['TOPUP_USDT DONE'])
     assert.deepEqual(await kept({ type: 'CARD_OPEN,CARD_LOAD' }), [
       'CARD_OPEN PROCESSING',

@@ -24,9 +24,9 @@ type Filters = Omit<Checked<typeof contract.listFlows>, 'pageNo' | 'pageSize' | 
  * Returns the wallet's statement: pending lines first, then entries, newest first. Pagination works by number and by cursor, at the same cost however deep. A
  * sub-account sees the lines that it caused, and the balance only if it may see the wallet.
  */
-export const listFlows: Answer<typeof contract.listFlows> = async (actor, wish) => {
-  const { pageNo, pageSize, cursor } = wish
-  const [of, filter] = [wallet(actor.accountId), filterOf(actor, wish)]
+export const listFlows: Answer<typeof contract.listFlows> = async (actor, input) => {
+  const { pageNo, pageSize, cursor } = input
+  const [of, filter] = [wallet(actor.accountId), filterOf(actor, input)]
   const inFlight = (await holdsOn(db, of)).filter((hold) => matches(hold, filter))
   const { count, in: came, out: went } = await sumsOf(db, of, filter)
 
@@ -53,9 +53,9 @@ export const listFlows: Answer<typeof contract.listFlows> = async (actor, wish) 
   }
 }
 
-function filterOf(actor: Actor, wish: Filters): StatementFilter {
-  const { type, direction, startTime, endTime, cardId, cardSeqNo, bizNo } = wish
-  const subUid = actor.kind === 'sub' ? actor.subUid : wish.subUid
+function filterOf(actor: Actor, input: Filters): StatementFilter {
+  const { type, direction, startTime, endTime, cardId, cardSeqNo, bizNo } = input
+  const subUid = actor.kind === 'sub' ? actor.subUid : input.subUid
   const facts = Object.entries({ cardId, cardSeqNo, bizNo, subUid }).filter(
     ([, value]) => value !== undefined && value !== '',
   )
@@ -86,8 +86,8 @@ const versionOf = (cursor: string): number => (/^\d{1,15}$/.test(cursor) ? Numbe
 const AT_ONCE = 2000
 
 /** Returns every line of the statement that matches the filters, in list order, and their number. */
-export async function allFlows(reader: Tx | Database, actor: Actor, wish: Filters) {
-  const [of, filter, { lang }] = [wallet(actor.accountId), filterOf(actor, wish), actor.from]
+export async function allFlows(reader: Tx | Database, actor: Actor, input: Filters) {
+  const [of, filter, { lang }] = [wallet(actor.accountId), filterOf(actor, input), actor.from]
   const inFlight = (await holdsOn(reader, of)).filter((hold) => matches(hold, filter))
   const { count } = await sumsOf(reader, of, filter)
   const balance = actor.kind === 'parent' || actor.may.has('wallet:view')

@@ -21,12 +21,12 @@ export const createRecharge: Answer<typeof contract.createRecharge> = async (act
 /**
  * Takes the code that the bank texted, or "I have paid": checks with the provider or the chain, at most once in ten seconds, and returns the resulting status.
  */
-export const checkRecharge: Answer<typeof contract.checkRecharge> = async (actor, wish) => {
-  const order = await orderOf(actor.accountId, wish.orderNo)
+export const checkRecharge: Answer<typeof contract.checkRecharge> = async (actor, input) => {
+  const order = await orderOf(actor.accountId, input.orderNo)
   if (!order) throw refuse('not_found')
-  if (wish.smsCode) await confirmCode(order, wish.smsCode)
-  else if (await takeLook(actor.accountId, wish.orderNo, LOOK_EVERY_MS)) await look(order).catch(ifAnswered)
-  return rechargeStatus(actor, wish)
+  if (input.smsCode) await confirmCode(order, input.smsCode)
+  else if (await takeLook(actor.accountId, input.orderNo, LOOK_EVERY_MS)) await look(order).catch(ifAnswered)
+  return rechargeStatus(actor, input)
 }
 
 async function look({ rail, orderNo, address, createdAt }: Order): Promise<void> {

@@ -5,7 +5,7 @@ import { kindOfMerchant } from '#contract/trades/merchantKinds.ts'
 import type { CardNetwork } from '#contract/cards/states.ts'
 import type { Answer } from '../core/answer.ts'
 import { termsOfAll, type Terms } from '../cards/cards.ts'
-import { db, sql, withPatience } from '../core/db.ts'
+import { db, sql, withoutTimeout } from '../core/db.ts'
 import { nowMs, dayOf } from '../core/clock.ts'
 import {
   computedAt,
@@ -24,9 +24,9 @@ const MATCHES = 8
 const NOTHING: Omit<GradeRow, 'vid'> = { sample: 0, approved: 0, challenged: 0, last30: 0, override_grade: null }
 
 /** Every range on offer with its results at the merchant, the best first. */
-export const gradeRanges: Answer<typeof contract.gradeRanges> = async ({ accountId, from: { lang } }, wish) => {
+export const gradeRanges: Answer<typeof contract.gradeRanges> = async ({ accountId, from: { lang } }, input) => {
   const [found, offered, updated] = await Promise.all([
-    merchantsLike(db, wish.merchantName, wish, MATCHES),
+    merchantsLike(db, input.merchantName, input, MATCHES),
     termsOfAll(db, accountId),
     computedAt(db),
   ])
@@ -39,7 +39,7 @@ export const gradeRanges: Answer<typeof contract.gradeRanges> = async ({ account
   return {
     merchant: found[0]
       ? place({ name: found[0].name, mcc: found[0].mcc, country: found[0].country })
-      : { name: wish.merchantName, mcc: '', category: '', country: '' },
+      : { name: input.merchantName, mcc: '', category: '', country: '' },
     list: list.map((row) => ({ ...row, recommend: flag(best.has(row.vid)) })).toSorted(better),
     matches: found.map(place),
     updateTime: updated?.getTime() ?? null,
@@ -113,7 +113,7 @@ const ONE_AT_A_TIME = 3_014
 
 async function compute(daysAgain: number): Promise<void> {
   const today = dayOf(nowMs())
-  await withPatience((db) =>
+  await withoutTimeout((db) =>
     db.transaction().execute(async (tx) => {
       await sql`SELECT pg_advisory_xact_lock(${ONE_AT_A_TIME})`.execute(tx)
       await countDays(tx, today - daysAgain)

@@ -14,8 +14,8 @@ import { gradeOf } from './weighing.ts'
 
 withIssuer({ connections: 20 })
 
-async function query(who: Actor, wish: { merchantName: string; mcc?: string; country?: string }) {
-  const answer = await gradeRanges(who, contract.gradeRanges.input.parse(wish))
+async function query(who: Actor, input: { merchantName: string; mcc?: string; country?: string }) {
+  const answer = await gradeRanges(who, contract.gradeRanges.input.parse(input))
   contract.gradeRanges.output.parse(answer)
   const of = (vid: string) => answer.list.find((row) => row.vid === vid)!
   return { ...answer, of }

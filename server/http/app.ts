@@ -34,9 +34,9 @@ import { networkRoutes, networkServer } from '../trades/trades.ts'
 import { boundedServer, limitsOf, UNLIMITED } from './boundedServer.ts'
 import { openApi } from './openapi.ts'
 import { rateLimitOf } from './rateLimit.ts'
-import { pour } from './pour.ts'
+import { streamFile } from './streamFile.ts'
 import { guardAnswers, serveConsoles, unguarded } from './consoles.ts'
-import { takeUp } from './uploads.ts'
+import { readUpload } from './uploads.ts'
 
 /** The console's own id, sent with the sign-in calls: identification, not a secret. */
 const CLIENT = `Basic ${Buffer.from('kaika-web:kaika').toString('base64')}`
@@ -151,11 +151,13 @@ function mount(
         if (row.changes) refusePrefetch(request)
         const actor = await admit(row, request, from, reply)
         await limitRate(actor)
-        const wish = await check(row, request, actor)
+        const input = await check(row, request, actor)
         const data =
           actor.kind !== 'stranger' && row.once
-            ? await once(requesterOf(actor), row.path, wish as Record<string, unknown>, (tx) => answer(actor, wish, tx))
-            : await answer(actor, wish)
+            ? await once(requesterOf(actor), row.path, input as Record<string, unknown>, (tx) =>
+                answer(actor, input, tx),
+              )
+            : await answer(actor, input)
         if (row.file) return sendFile(reply, data as FileAnswer)
         if (checkAnswers) checkAnswer(row, data)
         return send(reply, { code: 200, msg: 'success', data, path: row.path, status: 200 }, row)
@@ -238,7 +240,7 @@ async function inputOf(row: Call, request: FastifyRequest, actor: Actor | Staff 
   const body = request.body as Record<string, unknown> | undefined
   if (row.body === 'multipart') {
     const whose = actor.kind === 'stranger' ? actor.from.ip : requesterOf(actor).accountId
-    return takeUp(row, request, { lang: langOf(request), whose })
+    return readUpload(row, request, { lang: langOf(request), whose })
   }
   // Parts that no handler reads must not pass as an empty form.
   if (type.startsWith('multipart/')) throw refuse('bad_request')
@@ -284,7 +286,7 @@ function sendFile(reply: FastifyReply, { name, type, body, inline, rows }: FileA
   if (body instanceof Uint8Array) return reply.send(Buffer.from(body))
   const { raw, log } = reply.hijack()
   raw.writeHead(200, reply.getHeaders() as OutgoingHttpHeaders).flushHeaders()
-  pour(raw, body).catch((err: unknown) => log.error({ err }, 'a file was broken off'))
+  streamFile(raw, body).catch((err: unknown) => log.error({ err }, 'a file was broken off'))
   return reply
 }
 

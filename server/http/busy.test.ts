@@ -49,7 +49,7 @@ describe('a database that is short of something', () => {
     test(`is busy, and asked again later: ${what} (${code})`, async () => {
       const { available, held } = await moneyOn(ana, card.cardId)
       const cents = 1000 + Number(code) / 10
-      const asked = request(card, cents)
+      const authorization = request(card, cents)
       const payload = `cardId=${card.cardId}&amount=1000&requestNo=${requestNo()}`
       const load = () =>
         app.inject({
@@ -61,10 +61,10 @@ describe('a database that is short of something', () => {
       await failsWith(code)
       const busy = await load()
       assert.deepEqual([busy.statusCode, busy.json().data.reason], [503, 'BUSY'])
-      await assert.rejects(decides(asked), /no answer/)
+      await assert.rejects(decides(authorization), /no answer/)
       for (const table of tables) await sql.raw(`DROP TRIGGER short ON ${table}`).execute(owner)
       assert.equal((await load()).json().code, 200)
-      assert.equal((await decides(asked)).approved, true)
+      assert.equal((await decides(authorization)).approved, true)
       const now = await moneyOn(ana, card.cardId)
       assert.deepEqual([now.available, now.held], [available + 1000 - cents, held + cents])
       await booksHold()

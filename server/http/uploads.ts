@@ -20,7 +20,7 @@ type Sender = { lang: Lang; whose: string }
  * Reads the input of a multipart row. Files are counted as they arrive, and no more than their row allows is ever in memory; a workbook is parsed before the
  * transaction of a `once` row opens.
  */
-export async function takeUp(row: Call, request: FastifyRequest, by: Sender): Promise<Record<string, unknown>> {
+export async function readUpload(row: Call, request: FastifyRequest, by: Sender): Promise<Record<string, unknown>> {
   if (!request.isMultipart()) throw refuse('invalid')
   try {
     return await inputFrom(row, request, by)

@@ -32,7 +32,7 @@ export type Resolve = { readonly hold: string; readonly amount: Cents; readonly 
 export type Posted = { readonly transferId: string; readonly postedAt: Date; readonly replayed: boolean }
 
 /** A hold to place. `available` falls, no entry is written. */
-export type HoldWish = {
+export type HoldInput = {
   readonly on: Ref
   readonly amount: Cents
   readonly biz: Biz

@@ -54,8 +54,8 @@ export function simulatedIssuer({
       { headers: sign(key, randomUUID(), nowMs(), ''), timeoutMs, limitBytes: PAGE_BYTES },
       shape,
     )
-  const post = <T>(path: string, wish: unknown, id: string = randomUUID(), shape?: z.ZodType<T>): Promise<T> => {
-    const body = JSON.stringify(wish)
+  const post = <T>(path: string, input: unknown, id: string = randomUUID(), shape?: z.ZodType<T>): Promise<T> => {
+    const body = JSON.stringify(input)
     const headers = sign(key, id, nowMs(), body)
     return ask(`${url}/issuer${path}`, { method: 'POST', body, headers, timeoutMs }, shape)
   }

@@ -37,8 +37,13 @@ function simulatedProvider(id: ProviderId, { url, key, timeoutMs = 5000 }: Where
       { headers: sign(key, randomUUID(), nowMs(), ''), timeoutMs, limitBytes: PAGE_BYTES },
       shape,
     )
-  const post = <T>(path: string, wish: unknown, messageId: string = randomUUID(), shape?: z.ZodType<T>): Promise<T> => {
-    const body = JSON.stringify(wish)
+  const post = <T>(
+    path: string,
+    input: unknown,
+    messageId: string = randomUUID(),
+    shape?: z.ZodType<T>,
+  ): Promise<T> => {
+    const body = JSON.stringify(input)
     const headers = sign(key, messageId, nowMs(), body)
     return ask(`${url}/payments/${id}${path}`, { method: 'POST', body, headers, timeoutMs }, shape)
   }

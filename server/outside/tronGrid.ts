@@ -47,8 +47,8 @@ export function tronGrid({
   timeoutMs?: number
 }): Chain {
   const headers: Record<string, string> = apiKey === undefined ? {} : { 'TRON-PRO-API-KEY': apiKey }
-  const post = <T>(path: string, wish: unknown, shape: z.ZodType<T>): Promise<T> =>
-    ask(`${url}${path}`, { method: 'POST', body: JSON.stringify(wish), headers, timeoutMs }, shape)
+  const post = <T>(path: string, input: unknown, shape: z.ZodType<T>): Promise<T> =>
+    ask(`${url}${path}`, { method: 'POST', body: JSON.stringify(input), headers, timeoutMs }, shape)
   const block = async (path: string): Promise<Block> => {
     const { blockID, block_header } = await post(path, {}, BlockAnswer)
     return { number: block_header.raw_data.number, hash: blockID, time: block_header.raw_data.timestamp }

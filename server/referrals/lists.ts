@@ -32,13 +32,13 @@ const pageOf = <R>(data: R[], total: number, { pageNo, pageSize }: { pageNo: num
 /** The last four digits are enough to tell accounts apart, and too few to sign in or to be found by. */
 const maskedUserNo = (userNo: string): string => `****${userNo.slice(-4)}`
 
-export const listInvited: Answer<typeof contract.listInvited> = async ({ accountId, from: { lang } }, wish) => {
+export const listInvited: Answer<typeof contract.listInvited> = async ({ accountId, from: { lang } }, input) => {
   const filter = {
-    userNo: wish.keyword?.replace(/\D/g, '').slice(-4) || undefined,
-    from: wish.startTime === undefined ? undefined : new Date(wish.startTime),
-    until: wish.endTime === undefined ? undefined : new Date(wish.endTime),
+    userNo: input.keyword?.replace(/\D/g, '').slice(-4) || undefined,
+    from: input.startTime === undefined ? undefined : new Date(input.startTime),
+    until: input.endTime === undefined ? undefined : new Date(input.endTime),
   }
-  const { rows, total } = await invitedOf(db, accountId, filter, wish)
+  const { rows, total } = await invitedOf(db, accountId, filter, input)
   const ids = rows.map((row) => row.accountId)
   const [earned, excluded, cards] = await Promise.all([
     earnedFrom(db, accountId, ids),
@@ -66,15 +66,15 @@ export const listInvited: Answer<typeof contract.listInvited> = async ({ account
       }
     }),
     total,
-    wish,
+    input,
   )
 }
 
 export const userNosOf = async (accountIds: readonly string[]): Promise<Map<string, string>> =>
   new Map((await accountsOfIds([...new Set(accountIds)])).map(({ account_id, user_no }) => [account_id, user_no]))
 
-export const listCommission: Answer<typeof contract.listCommission> = async ({ accountId, from: { lang } }, wish) => {
-  const [rows, total] = await Promise.all([flowPage(db, accountId, wish, wish), countFlows(db, accountId, wish)])
+export const listCommission: Answer<typeof contract.listCommission> = async ({ accountId, from: { lang } }, input) => {
+  const [rows, total] = await Promise.all([flowPage(db, accountId, input, input), countFlows(db, accountId, input)])
   const numbers = await userNosOf(rows.flatMap(({ invitee_account_id: id }) => id ?? []))
   return pageOf(
     rows.map((row) => ({
@@ -96,13 +96,16 @@ export const listCommission: Answer<typeof contract.listCommission> = async ({ a
       statusText: row.state && commissionStates[row.state][lang],
     })),
     total,
-    wish,
+    input,
   )
 }
 
-export const listWithdrawals: Answer<typeof contract.listWithdrawals> = async ({ accountId, from: { lang } }, wish) => {
-  const filter = { accountId, status: wish.status, target: wish.target }
-  const [rows, total] = await Promise.all([withdrawalPage(db, filter, wish), countWithdrawals(db, filter)])
+export const listWithdrawals: Answer<typeof contract.listWithdrawals> = async (
+  { accountId, from: { lang } },
+  input,
+) => {
+  const filter = { accountId, status: input.status, target: input.target }
+  const [rows, total] = await Promise.all([withdrawalPage(db, filter, input), countWithdrawals(db, filter)])
   return pageOf(
     rows.map((row) => ({
       withdrawalNo: row.withdrawal_no,
@@ -123,7 +126,7 @@ export const listWithdrawals: Answer<typeof contract.listWithdrawals> = async ({
       steps: stepsOf(row, lang),
     })),
     total,
-    wish,
+    input,
   )
 }
 

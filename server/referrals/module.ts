@@ -10,7 +10,7 @@ import { matureDue, digest } from './commission/mature.ts'
 import { listPayouts, showPayout, revealPayoutCard } from './desk/listPayouts.ts'
 import { confirmPayout, returnPayout, sendPayout, approvePayout, payoutApproval } from './desk/payouts.ts'
 import { openPayouts } from './desk/queries.ts'
-import { clawBack, clawBackApproval, listRings } from './desk/rings.ts'
+import { clawBack, clawBackApproval, listSelfReferrals } from './desk/selfReferrals.ts'
 import { referralHome } from './home.ts'
 import { listCommission, listInvited, listWithdrawals } from './lists.ts'
 import { addPayoutCard, listPayoutCards, payoutCode, removePayoutCard, ownsPayoutCard } from './payouts/payoutCards.ts'
@@ -41,7 +41,7 @@ export const deskAnswers = {
   confirmPayout,
   returnPayout,
   revealPayoutCard,
-  listRings,
+  listSelfReferrals,
   clawBack,
 } satisfies Answers<typeof rebateDeskContract>
 

@@ -22,27 +22,27 @@ import { assignRole, roleById } from '../roles/roles.ts'
 import { agreedSeats, paySeats } from './seats/paySeats.ts'
 
 /** Creates a login that uses the parent's money: pays its seat, assigns its role and transfers cards, in one transaction. */
-export const addSub: Answer<typeof contract.addSub> = async (actor, wish, tx) => {
+export const addSub: Answer<typeof contract.addSub> = async (actor, input, tx) => {
   const { accountId } = actor
   const { lang } = actor.from
-  await refuseWeakPassword(wish.password, actor.from, wish)
-  const codeId = await judgeOwnCode(actor, 'subAccount', wish.code)
-  const passwordHash = await hashPassword(wish.password)
-  if (!(await roleById(tx, accountId, wish.roleId))) throw refuse('not_found', { field: 'roleId' })
-  const price = await agreedSeats(tx, accountId, { months: wish.months, quoteId: wish.quoteId })
+  await refuseWeakPassword(input.password, actor.from, input)
+  const codeId = await judgeOwnCode(actor, 'subAccount', input.code)
+  const passwordHash = await hashPassword(input.password)
+  if (!(await roleById(tx, accountId, input.roleId))) throw refuse('not_found', { field: 'roleId' })
+  const price = await agreedSeats(tx, accountId, { months: input.months, quoteId: input.quoteId })
   const seat = price.seats[0]!
 
   const opened = openSub(tx, {
     accountId,
-    mobile: mobileOf(wish.mobile, wish.area),
+    mobile: mobileOf(input.mobile, input.area),
     passwordHash,
-    nickname: wish.nickname,
-    roleId: wish.roleId,
+    nickname: input.nickname,
+    roleId: input.roleId,
     expiresAt: seat.endsAt,
     freeSeat: seat.free,
-    remark: wish.remark,
-    loginName: wish.loginName,
-    budget: wish.budget && { cents: wish.budget.limit, period: wish.budget.period },
+    remark: input.remark,
+    loginName: input.loginName,
+    budget: input.budget && { cents: input.budget.limit, period: input.budget.period },
   })
   const { subUid, loginId } = await opened.catch((error: unknown) => {
     if (isTaken(error, 'login_mobile_hash_key'))
@@ -52,20 +52,20 @@ export const addSub: Answer<typeof contract.addSub> = async (actor, wish, tx) =>
     if (isTaken(error, 'sub_account_account_id_nickname_key')) throw refuse('name_taken', { field: 'nickname' })
     throw error
   })
-  await assignRole(tx, { accountId, subUid }, wish.roleId)
+  await assignRole(tx, { accountId, subUid }, input.roleId)
   await useCode(tx, codeId)
-  await paySeats(tx, actor, 'SEAT_OPEN', { ...price, seats: [{ ...seat, subUid, nickname: wish.nickname }] })
-  const cards = wish.cardIds?.length ? await port('subaccounts.cards').handOver(tx, actor, wish.cardIds, subUid) : 0
+  await paySeats(tx, actor, 'SEAT_OPEN', { ...price, seats: [{ ...seat, subUid, nickname: input.nickname }] })
+  const cards = input.cardIds?.length ? await port('subaccounts.cards').handOver(tx, actor, input.cardIds, subUid) : 0
   // The first sub-account changes the parent's menu.
   await changeAccount(tx, accountId, { subSwitch: true })
   await record(tx, actor, {
     type: 'SUB_ADD',
-    target: wish.nickname,
+    target: input.nickname,
     content: {
       cn: `新增子账户，支付 ${show(seat.price)}，移交卡片 ${cards} 张`,
       en: `Sub-account created, paid ${show(seat.price)}, cards assigned: ${cards}`,
     },
-    after: { subUid, roleId: wish.roleId, expireTime: seat.endsAt.getTime(), free: seat.free, budget: wish.budget },
+    after: { subUid, roleId: input.roleId, expireTime: seat.endsAt.getTime(), free: seat.free, budget: input.budget },
     amount: seat.price,
   })
   await notify(tx, { accountId, loginId }, 'sub_welcome', { until: dateOf(seat.endsAt.getTime()) })

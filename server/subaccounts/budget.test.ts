@@ -4,7 +4,7 @@ import {
   asks,
   booksHold,
   moneyOn,
-  openingWish,
+  openingInput,
   opensCard,
   requestNo,
   walletOf,
@@ -43,7 +43,7 @@ describe('a budget', () => {
       assert.deepEqual(error.data, { leftCents: 4_325, shortCents: 800 })
       return refusedAs('budget_exceeded')(error)
     })
-    await assert.rejects(asks(bo, 'openCard', openingWish({ rechargeAmount: 5_000 })), refusedAs('budget_exceeded'))
+    await assert.rejects(asks(bo, 'openCard', openingInput({ rechargeAmount: 5_000 })), refusedAs('budget_exceeded'))
     await asks(bo, 'withdrawFromCard', { cardId, amount: 6_000, requestNo: requestNo() })
     assert.equal(await usedBy(bo), 5_425 + 10_250 - 6_000)
     await loads(bo, cardId, 5_000)
@@ -59,7 +59,7 @@ describe('a budget', () => {
       throw new OutsideRefused('HOLDER_REFUSED')
     }
     await withIssuerThat({ createCard: no }, async () => {
-      await asks(bo, 'openCard', openingWish({ rechargeAmount: 5_000 }))
+      await asks(bo, 'openCard', openingInput({ rechargeAmount: 5_000 }))
       assert.equal(await usedBy(bo), 5_425)
       await work()
     })
@@ -126,7 +126,7 @@ describe('a budget', () => {
   it('is none once it was taken away', async () => {
     const ana = await newAccount({ plan: 'STANDARD', balanceCents: 500_000 })
     const bo = await subOf(ana, { budgetCents: 0 })
-    await assert.rejects(asks(bo, 'openCard', openingWish()), refusedAs('budget_exceeded'))
+    await assert.rejects(asks(bo, 'openCard', openingInput()), refusedAs('budget_exceeded'))
     await asksSubs(ana, 'editSub', { subUid: bo.subUid, roleId: 'rol_senior', budget: 'null' })
     await opensCard(bo)
     assert.equal((await notices.wallet(bo, {})).usdBudget, undefined)

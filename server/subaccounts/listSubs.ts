@@ -13,11 +13,11 @@ import { nameOf, rolesOf } from '../roles/roles.ts'
 import { openAsksOf } from './asks/queries.ts'
 import type { CardsOfSubs } from './cardPorts.ts'
 
-export const listSubs: Answer<typeof contract.listSubs> = async (actor, wish) => {
+export const listSubs: Answer<typeof contract.listSubs> = async (actor, input) => {
   const { accountId } = actor
   const { lang } = actor.from
   const [{ rows, total }, roles, plan, seats, counts, asks] = await Promise.all([
-    pageOfSubs(accountId, wish, wish),
+    pageOfSubs(accountId, input, input),
     rolesOf(db, accountId),
     entitlementsOf(db, accountId),
     seatsOf(db, accountId),
@@ -45,9 +45,9 @@ export const listSubs: Answer<typeof contract.listSubs> = async (actor, wish) =>
       }
     }),
     total,
-    pageNo: wish.pageNo,
-    pageSize: wish.pageSize,
-    haveNext: total > wish.pageNo * wish.pageSize,
+    pageNo: input.pageNo,
+    pageSize: input.pageSize,
+    haveNext: total > input.pageNo * input.pageSize,
     summary: {
       seats: {
         free: plan.freeSeats,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { asks, booksHold, newsTo, openingWish, operationsOf, opensCard, requestNo, withIssuer } from '#test/cards.ts'
+import { asks, booksHold, newsTo, openingInput, operationsOf, opensCard, requestNo, withIssuer } from '#test/cards.ts'
 import { refusedAs } from '#test/refused.ts'
 import { addsSub, asksSubs, subCode } from '#test/subaccounts.ts'
 import { newAccount, signIn, signedIn, subOf, type Person } from '#test/world.ts'
@@ -57,9 +57,9 @@ describe('a sub-account’s password', () => {
     const ana = await newAccount({ plan: 'STANDARD' })
     const bo = await subOf(ana)
     const { access_token } = await signIn(bo)
-    const wish = { subUid: bo.subUid, password: 'Orchid-42' }
-    await assert.rejects(asksSubs(ana, 'resetSubPassword', wish), refusedAs('step_up'))
-    await asksSubs(ana, 'resetSubPassword', { ...wish, code: await subCode(ana) })
+    const input = { subUid: bo.subUid, password: 'Orchid-42' }
+    await assert.rejects(asksSubs(ana, 'resetSubPassword', input), refusedAs('step_up'))
+    await asksSubs(ana, 'resetSubPassword', { ...input, code: await subCode(ana) })
     await assert.rejects(authenticate(access_token, bo.from), refusedAs('revoked'))
     await assert.rejects(signIn(bo), refusedAs('credentials_wrong'))
     await signIn({ ...bo, password: 'Orchid-42' })
@@ -127,7 +127,7 @@ describe('a sub-account that has expired', () => {
       assert.equal(late.standing, 'SUB_EXPIRED')
       assert.equal(await statusOf(late, cardId), 'ACTIVE', 'its cards go on')
       const money = { cardId, amount: 2_000, requestNo: requestNo() }
-      await assert.rejects(asks(late, 'openCard', openingWish()), refusedAs('sub_expired'))
+      await assert.rejects(asks(late, 'openCard', openingInput()), refusedAs('sub_expired'))
       await assert.rejects(asks(late, 'loadCard', money), refusedAs('sub_expired'))
       await assert.rejects(asks(late, 'withdrawFromCard', money), refusedAs('sub_expired'))
       await assert.rejects(asks(late, 'deleteCard', { cardId, requestNo: requestNo() }), refusedAs('sub_expired'))

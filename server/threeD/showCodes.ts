@@ -16,9 +16,9 @@ import { openCode } from './codes.ts'
 const OF_ONE_CARD = 20
 
 /** Returns the codes of all cards of the caller, newest first. */
-export const threeDPool: Answer<typeof contract.threeDPool> = async (actor, wish) => {
-  const what = { since: since(), merchant: wish.merchant, cardIds: await cardIdsBy(db, actor, wish) }
-  const page = { limit: wish.pageSize, offset: (wish.pageNo - 1) * wish.pageSize }
+export const threeDPool: Answer<typeof contract.threeDPool> = async (actor, input) => {
+  const what = { since: since(), merchant: input.merchant, cardIds: await cardIdsBy(db, actor, input) }
+  const page = { limit: input.pageSize, offset: (input.pageNo - 1) * input.pageSize }
   const [{ total }, { rows, names }] = await Promise.all([countCodes(db, actor, what), shownTo(actor, what, page)])
   return {
     list: rows.map((row) => ({

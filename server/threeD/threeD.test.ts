@@ -41,12 +41,12 @@ const finish = (card: Plastic, ref: string, result: 'PASSED' | 'FAILED' | 'EXPIR
   challengeRef: ref,
   result,
 })
-async function pool(who: Actor, wish: object = {}) {
-  const answer = await threeDPool(who, contract.threeDPool.input.parse(wish))
+async function pool(who: Actor, input: object = {}) {
+  const answer = await threeDPool(who, contract.threeDPool.input.parse(input))
   contract.threeDPool.output.parse(answer)
   return answer
 }
-const codes = async (who: Actor, wish: object = {}) => (await pool(who, wish)).list.map(({ code }) => code)
+const codes = async (who: Actor, input: object = {}) => (await pool(who, input)).list.map(({ code }) => code)
 const seenBy = async ({ accountId }: Actor) =>
   (
     await sql<{ login_id: string; content: unknown; target: string }>`

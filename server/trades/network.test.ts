@@ -134,7 +134,7 @@ test('a hundred questions on eight connections are each answered with their own 
 test('where nobody can tell in time what became of it, it is no answer, and the network gets it back', async () => {
   await open()
   const before = (await moneyOn(card, card.cardId)).held
-  const asked = request(card, 5)
+  const authorization = request(card, 5)
   const { deadlineMs } = limits
   limits.deadlineMs = 200
   const [locked, freed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
@@ -145,14 +145,17 @@ test('where nobody can tell in time what became of it, it is no answer, and the 
   })
   await locked.promise
   try {
-    assert.equal((await asks(asked)).status, 503)
+    assert.equal((await asks(authorization)).status, 503)
   } finally {
     limits.deadlineMs = deadlineMs
     freed.resolve()
     await locking
   }
-  await tells(event('auth.reversed', card, 5, { authRef: asked.ref, reason: 'TIMEOUT', final: true }))
-  assert.equal((await asks(asked)).body['approved'] === true && (await authOf(asked.ref))!.status !== 'REVERSED', false)
+  await tells(event('auth.reversed', card, 5, { authRef: authorization.ref, reason: 'TIMEOUT', final: true }))
+  assert.equal(
+    (await asks(authorization)).body['approved'] === true && (await authOf(authorization.ref))!.status !== 'REVERSED',
+    false,
+  )
   assert.equal((await moneyOn(card, card.cardId)).held, before)
   await booksHold()
 })

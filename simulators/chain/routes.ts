@@ -8,15 +8,15 @@ import { Refused } from '../world.ts'
 import { tokens, type ChainNode, type Coin, type TokenName } from './node.ts'
 
 const tokenNames = Object.keys(tokens) as [TokenName, ...TokenName[]]
-const SendWish = z.object({
+const SendInput = z.object({
   toAddress: z.string().refine(isTronAddress, 'not a TRON address'),
   /** In decimal form, `120.000000`. */
   units: z.string(),
   token: z.enum(tokenNames).default('USDT'),
   confirmations: z.int().min(0).max(1_000_000).optional(),
 })
-const ReorgWish = z.object({ txHash: z.string(), again: z.boolean().default(false) })
-const HistoryWish = z.object({
+const ReorgInput = z.object({ txHash: z.string(), again: z.boolean().default(false) })
+const HistoryInput = z.object({
   only_confirmed: z.stringbool().default(false),
   only_unconfirmed: z.stringbool().default(false),
   only_to: z.stringbool().default(false),
@@ -32,18 +32,18 @@ const HistoryWish = z.object({
 /** A TRON node with TronGrid's data formats, and controls for people. */
 export function chainRoutes(app: FastifyInstance, store: Store, node: ChainNode): void {
   app.post('/chain/transfers', (request) => {
-    const { units, confirmations, ...wish } = SendWish.parse(request.body)
+    const { units, confirmations, ...input } = SendInput.parse(request.body)
     const millionths = parse(units, USDT_DECIMALS)
     if (millionths === undefined) throw new Refused(400, 'UNITS', 'units are a decimal text with at most six decimals')
     const coin = node.send({
-      ...wish,
+      ...input,
       units: BigInt(millionths),
       ...(confirmations === undefined ? {} : { confirmations }),
     })
     return { txHash: coin.tx_hash }
   })
   app.post('/chain/reorg', (request) => {
-    const { txHash, again } = ReorgWish.parse(request.body)
+    const { txHash, again } = ReorgInput.parse(request.body)
     node.reorganise(txHash, again)
     return {}
   })
@@ -54,7 +54,7 @@ export function chainRoutes(app: FastifyInstance, store: Store, node: ChainNode)
 
   app.get<{ Params: { address: string } }>('/v1/accounts/:address/transactions/trc20', (request) => {
     if (!isTronAddress(request.params.address)) throw new Refused(400, 'INVALID_ADDRESS', 'Invalid address provided')
-    return history(store, node, request.params.address, HistoryWish.parse(request.query), request.url)
+    return history(store, node, request.params.address, HistoryInput.parse(request.query), request.url)
   })
   app.post('/wallet/getnowblock', () => blockOf(node, node.head()))
   app.post('/walletsolidity/getnowblock', () => blockOf(node, node.solidified()))
@@ -65,10 +65,10 @@ export function chainRoutes(app: FastifyInstance, store: Store, node: ChainNode)
 
 const hashIn = (body: unknown): string => z.object({ value: z.string() }).parse(body).value
 
-function history(store: Store, node: ChainNode, address: string, wish: z.infer<typeof HistoryWish>, url: string) {
-  const up = wish.order_by.endsWith('asc')
+function history(store: Store, node: ChainNode, address: string, input: z.infer<typeof HistoryInput>, url: string) {
+  const up = input.order_by.endsWith('asc')
   const [afterTime, afterSeq] =
-    wish.fingerprint?.split('_').map(Number) ?? (up ? [-1, -1] : [Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER])
+    input.fingerprint?.split('_').map(Number) ?? (up ? [-1, -1] : [Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER])
   const rows = store.many<Coin>(
     `SELECT * FROM coins
      WHERE (receiver = :address OR sender = :address)
@@ -78,21 +78,21 @@ function history(store: Store, node: ChainNode, address: string, wish: z.infer<t
      ORDER BY ${up ? 'block_time, seq' : 'block_time DESC, seq DESC'}`,
     {
       address,
-      fromBlock: wish.only_unconfirmed ? node.solidified() + 1 : 0,
-      toBlock: wish.only_confirmed ? node.solidified() : node.head(),
-      minTime: wish.min_timestamp,
-      maxTime: wish.max_timestamp,
+      fromBlock: input.only_unconfirmed ? node.solidified() + 1 : 0,
+      toBlock: input.only_confirmed ? node.solidified() : node.head(),
+      minTime: input.min_timestamp,
+      maxTime: input.max_timestamp,
       afterTime: afterTime ?? 0,
       afterSeq: afterSeq ?? 0,
     },
   )
   const wanted = rows.filter(
     (coin) =>
-      (wish.contract_address === undefined || tokens[coin.token].contract === wish.contract_address) &&
-      (!wish.only_to || coin.receiver === address) &&
-      (!wish.only_from || coin.sender === address),
+      (input.contract_address === undefined || tokens[coin.token].contract === input.contract_address) &&
+      (!input.only_to || coin.receiver === address) &&
+      (!input.only_from || coin.sender === address),
   )
-  const page = wanted.slice(0, wish.limit)
+  const page = wanted.slice(0, input.limit)
   const last = page.at(-1)
   const fingerprint = wanted.length > page.length && last ? `${last.block_time}_${last.seq}` : undefined
   return {

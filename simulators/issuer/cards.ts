@@ -42,12 +42,12 @@ const firstName = ({ holder }: { holder: string }): string =>
   (JSON.parse(holder) as { firstName: string }).firstName.toUpperCase()
 
 /** Creates one card per `idem`; `made` says whether this call created it. */
-export function createCard(world: World, wish: NewCard): { card: Card; made: boolean } {
-  const before = world.store.maybeOne<Card>('SELECT * FROM cards WHERE idem = :idem', { idem: wish.idem })
+export function createCard(world: World, input: NewCard): { card: Card; made: boolean } {
+  const before = world.store.maybeOne<Card>('SELECT * FROM cards WHERE idem = :idem', { idem: input.idem })
   if (before) return { card: before, made: false }
-  const range = rangeOf(wish.programRef)
+  const range = rangeOf(input.programRef)
   if (!range) throw new Refused(422, 'PROGRAM_UNKNOWN')
-  const name = wish.holder.firstName.toUpperCase()
+  const name = input.holder.firstName.toUpperCase()
   if (name === sentinels.REFUSE) throw new Refused(422, 'HOLDER_REFUSED', 'the issuer does not take this cardholder')
   const waitMs = Math.max(
     world.faults.createPendingMs,
@@ -59,15 +59,15 @@ export function createCard(world: World, wish: NewCard): { card: Card; made: boo
      VALUES (:ref, :idem, :programRef, :pan, :month, :year, :state, :holder, :address, :memo, :readyAt, :at) RETURNING *`,
     {
       ref: newId('icd'),
-      idem: wish.idem,
-      programRef: wish.programRef,
-      pan: freeNumber(world, range.bin, wish.idem),
+      idem: input.idem,
+      programRef: input.programRef,
+      pan: freeNumber(world, range.bin, input.idem),
       month,
       year,
       state: waitMs > 0 ? 'PENDING' : 'ACTIVE',
-      holder: JSON.stringify(wish.holder),
-      address: JSON.stringify(wish.address),
-      memo: wish.memo,
+      holder: JSON.stringify(input.holder),
+      address: JSON.stringify(input.address),
+      memo: input.memo,
       readyAt: waitMs > 0 ? Date.now() + waitMs : null,
       at: world.now(),
     },

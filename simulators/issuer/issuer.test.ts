@@ -74,9 +74,9 @@ test('the issuer lists every card that it has made, page by page, closed ones to
   const { card: first } = await aCard(world)
   const { issuer } = world.outside
   await issuer.setState(first.ref, 'CLOSED', 'owner', 'a')
-  const wish = { programRef: 'prg_visa_us_1', holder: { firstName: 'Ana', lastName: 'Lin' }, memo: '' }
+  const input = { programRef: 'prg_visa_us_1', holder: { firstName: 'Ana', lastName: 'Lin' }, memo: '' }
   const address = { street: '1 Main St', city: 'Austin', state: 'TX', zipCode: '73301', country: 'US' }
-  for (let i = 0; i < 201; i++) createCard(world.world, { ...wish, address, idem: `one of many ${i}` })
+  for (let i = 0; i < 201; i++) createCard(world.world, { ...input, address, idem: `one of many ${i}` })
   const listed = []
   for (let cursor: string | undefined; ;) {
     const { cards, next } = await issuer.listCards(cursor)

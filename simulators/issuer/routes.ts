@@ -27,19 +27,19 @@ const Address = z.object({
   zipCode: z.string(),
   country: z.string(),
 })
-const NewCardWish = z.object({
+const NewCardInput = z.object({
   idem: z.string().min(1).max(200),
   programRef: z.string(),
   holder: Holder,
   address: Address,
   memo: z.string().max(200),
 })
-const StateWish = z.object({
+const StateInput = z.object({
   state: z.enum(['ACTIVE', 'PAUSED', 'CLOSED']),
   reason: z.string().max(200),
   idem: z.string(),
 })
-const HolderWish = z.object({ holder: Holder, address: Address })
+const HolderInput = z.object({ holder: Holder, address: Address })
 const SETTLED_AT_ONCE = 500
 const LISTED_AT_ONCE = 200
 const PREFUNDED_CENTS = 5_000_000_00
@@ -85,10 +85,10 @@ export async function issuerRoutes(app: FastifyInstance, world: World): Promise<
   }))
 
   app.post('/cards', async (request, reply) => {
-    const wish = NewCardWish.parse(request.body)
-    const { card, made } = createCard(world, wish)
+    const input = NewCardInput.parse(request.body)
+    const { card, made } = createCard(world, input)
     // The connection is cut rather than kept waiting: the outcome is equally unknown to the caller, only sooner.
-    if (made && wish.holder.firstName.toUpperCase() === sentinels.TIMEOUT) {
+    if (made && input.holder.firstName.toUpperCase() === sentinels.TIMEOUT) {
       reply.hijack()
       request.raw.socket.destroy()
       return reply
@@ -107,11 +107,11 @@ export async function issuerRoutes(app: FastifyInstance, world: World): Promise<
   app.get<At>('/cards/:ref', (request) => viewOf(cardByRef(store, request.params.ref)))
   app.post<At>('/cards/:ref/reveal', (request) => secretOf(cardByRef(store, request.params.ref), key))
   app.post<At>('/cards/:ref/state', (request) => {
-    setCardState(world, request.params.ref, StateWish.parse(request.body).state)
+    setCardState(world, request.params.ref, StateInput.parse(request.body).state)
     return {}
   })
   app.post<At>('/cards/:ref/holder', async (request, reply) => {
-    const { holder, address } = HolderWish.parse(request.body)
+    const { holder, address } = HolderInput.parse(request.body)
     const changed = changeHolder(world, request.params.ref, holder, address)
     if (changed && holder.firstName.toUpperCase() === sentinels.TIMEOUT) {
       reply.hijack()

@@ -16,7 +16,7 @@ const CardNumber = z
   .transform((typed) => typed.replaceAll(/[ -]/g, ''))
   .pipe(z.string().regex(/^\d{12,19}$/))
 
-export const PurchaseWish = z.object({
+export const PurchaseInput = z.object({
   cardNumber: CardNumber,
   expMonth: z.coerce.number().int().min(1).max(12),
   expYear: z.coerce
@@ -44,7 +44,7 @@ export const PurchaseWish = z.object({
     .regex(/^\d{1,6}$/)
     .optional(),
 })
-export type PurchaseWish = z.infer<typeof PurchaseWish>
+export type PurchaseInput = z.infer<typeof PurchaseInput>
 
 export type PurchaseAnswer = {
   authorizationId: string
@@ -57,20 +57,20 @@ export type PurchaseAnswer = {
 }
 
 /** A merchant requests money: the network asks our server, and uses its answer or declines. */
-export async function purchase(world: World, wish: PurchaseWish, byShopper = false): Promise<PurchaseAnswer> {
-  const merchant = merchantOf(wish.merchantId)
+export async function purchase(world: World, input: PurchaseInput, byShopper = false): Promise<PurchaseAnswer> {
+  const merchant = merchantOf(input.merchantId)
   if (!merchant) throw new Refused(404, 'MERCHANT_NOT_FOUND')
-  if (!knowsCurrency(wish.currency)) throw new Refused(400, 'CURRENCY_UNKNOWN')
+  if (!knowsCurrency(input.currency)) throw new Refused(400, 'CURRENCY_UNKNOWN')
   const request = requestOf(
     world,
     merchant,
-    wish,
-    converted(wish.amountCents, wish.currency, world.rateAt(wish.currency, world.now())),
+    input,
+    converted(input.amountCents, input.currency, world.rateAt(input.currency, world.now())),
   )
   insert(world, request, byShopper)
   if (merchant.profile === 'declines') return refusedByNetwork(world, request, 'ISSUER_DECLINED')
   const challengeable = canBeChallenged(world, request)
-  if (request.pos === 'ECOMMERCE' && asksForCode(merchant, wish)) {
+  if (request.pos === 'ECOMMERCE' && asksForCode(merchant, input)) {
     if (challengeable) return challenge(world, request, byShopper)
     if (lacksThreeD(world, request)) return refusedByNetwork(world, request, 'THREEDS_REQUIRED')
   }
@@ -82,7 +82,7 @@ export async function purchase(world: World, wish: PurchaseWish, byShopper = fal
   return challenge(world, again, byShopper)
 }
 
-const asksForCode = ({ profile }: SimulatedMerchant, { threeDs }: PurchaseWish): boolean =>
+const asksForCode = ({ profile }: SimulatedMerchant, { threeDs }: PurchaseInput): boolean =>
   threeDs === 'CHALLENGE' || (threeDs === undefined && profile === 'challenges')
 
 function challenge(world: World, request: AuthorizationRequest, byShopper: boolean): PurchaseAnswer {
@@ -134,25 +134,25 @@ export async function increment(world: World, id: string, amountCents: number): 
 function requestOf(
   world: World,
   merchant: SimulatedMerchant,
-  wish: PurchaseWish,
+  input: PurchaseInput,
   money: ReturnType<typeof converted>,
 ): AuthorizationRequest {
   const { merchantId: id, name, mcc, country } = merchant
   return {
     kind: 'authorization',
     ref: newId('aut'),
-    cardNumber: wish.cardNumber,
-    expMonth: wish.expMonth,
-    expYear: wish.expYear,
-    ...(wish.cvc === undefined ? {} : { cvc: wish.cvc }),
-    ...(wish.zipCode === undefined ? {} : { zipCode: wish.zipCode }),
+    cardNumber: input.cardNumber,
+    expMonth: input.expMonth,
+    expYear: input.expYear,
+    ...(input.cvc === undefined ? {} : { cvc: input.cvc }),
+    ...(input.zipCode === undefined ? {} : { zipCode: input.zipCode }),
     merchant: { id, name, descriptor: pick(world, merchant.descriptors), mcc, country },
     ...money,
-    pos: wish.pos ?? usualPos(merchant, wish),
-    terminalId: wish.terminalId ?? `T-${id}`.slice(0, 16),
-    trace: wish.trace ?? nextTrace(),
-    threeDs: wish.threeDs === 'CHALLENGE' ? 'NONE' : (wish.threeDs ?? threeDsAt(merchant.profile)),
-    ...(wish.partialOk === undefined ? {} : { partialOk: wish.partialOk }),
+    pos: input.pos ?? usualPos(merchant, input),
+    terminalId: input.terminalId ?? `T-${id}`.slice(0, 16),
+    trace: input.trace ?? nextTrace(),
+    threeDs: input.threeDs === 'CHALLENGE' ? 'NONE' : (input.threeDs ?? threeDsAt(merchant.profile)),
+    ...(input.partialOk === undefined ? {} : { partialOk: input.partialOk }),
     occurredAt: world.now(),
   }
 }
@@ -162,7 +162,7 @@ let traces = randomInt(1_000_000)
 const nextTrace = (): string => String(++traces % 1_000_000).padStart(6, '0')
 
 /** A subscription's first charge is entered by a person and may be challenged. */
-const usualPos = ({ profile, mcc }: SimulatedMerchant, { threeDs }: PurchaseWish): Pos =>
+const usualPos = ({ profile, mcc }: SimulatedMerchant, { threeDs }: PurchaseInput): Pos =>
   mcc === '6011' ? 'ATM' : profile === 'recurring' && threeDs !== 'CHALLENGE' ? 'RECURRING' : 'ECOMMERCE'
 
 /** Stored before the server is asked, so that after a crash the next start finds and reverses it. */

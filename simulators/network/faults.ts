@@ -1,7 +1,7 @@
 import * as z from 'zod'
 
 /** Injected faults. A request lists everything that is broken from now on: `{}` clears all. */
-export const FaultsWish = z.object({
+export const FaultsInput = z.object({
   /** Sends each event twice. */
   duplicate: z.boolean().default(false),
   /** Delays events randomly by up to this long, so that they arrive out of order. */
@@ -18,13 +18,13 @@ export const FaultsWish = z.object({
   wrongSettlement: z.boolean().default(false),
 })
 
-export type Faults = z.infer<typeof FaultsWish> & { issuerDownUntil: number }
+export type Faults = z.infer<typeof FaultsInput> & { issuerDownUntil: number }
 
-export const noFaults = (): Faults => ({ ...FaultsWish.parse({}), issuerDownUntil: 0 })
+export const noFaults = (): Faults => ({ ...FaultsInput.parse({}), issuerDownUntil: 0 })
 
 /** The `issuerDownMs` window uses the machine's clock: moving the world's clock must not extend it indefinitely. */
-export function breakThings(faults: Faults, wish: z.infer<typeof FaultsWish>): void {
-  Object.assign(faults, wish, { issuerDownUntil: Date.now() + wish.issuerDownMs })
+export function breakThings(faults: Faults, input: z.infer<typeof FaultsInput>): void {
+  Object.assign(faults, input, { issuerDownUntil: Date.now() + input.issuerDownMs })
 }
 
 export const issuerIsDown = (faults: Faults): boolean => Date.now() < faults.issuerDownUntil

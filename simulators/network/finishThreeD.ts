@@ -7,7 +7,7 @@ import { settle, type PurchaseAnswer } from './authorizations.ts'
 import { findAuthorization } from './records.ts'
 import { challengeOf, type Challenge } from './threeD.ts'
 
-export const CodeWish = z.object({ code: z.string().regex(/^\d{6}$/) })
+export const CodeInput = z.object({ code: z.string().regex(/^\d{6}$/) })
 
 /** A correct code sends the purchase to our server with the challenge passed; the third wrong one, with it failed. */
 export async function finishChallenge(world: World, id: string, code: string): Promise<PurchaseAnswer> {

@@ -7,17 +7,17 @@ import { converted, knowsCurrency } from '../rates.ts'
 import { eventOf, findAuthorization, merchantPartOf, merchantShown, remaining, type Authorization } from './records.ts'
 
 const Amount = z.int().min(1).max(100_000_000)
-export const ClearWish = z.object({ amountCents: Amount.optional(), final: z.boolean().default(true) })
-export const ReverseWish = z.object({ amountCents: Amount.optional() })
-export const LooseWish = z.object({
+export const ClearInput = z.object({ amountCents: Amount.optional(), final: z.boolean().default(true) })
+export const ReverseInput = z.object({ amountCents: Amount.optional() })
+export const LooseInput = z.object({
   cardNumber: z.string().regex(/^\d{12,19}$/),
   merchantId: z.string(),
   amountCents: Amount,
   /** Set if the merchant still knows which purchase it refers to. */
   authorizationId: z.string().optional(),
 })
-export type LooseWish = z.infer<typeof LooseWish>
-export const ForcedWish = LooseWish.extend({
+export type LooseInput = z.infer<typeof LooseInput>
+export const ForcedInput = LooseInput.extend({
   /** `none`: no event is ever sent; only the settlement file shows it. */
   tell: z.enum(['yes', 'none']).default('yes'),
 })
@@ -26,7 +26,7 @@ export const ForcedWish = LooseWish.extend({
 export function clear(
   world: World,
   id: string,
-  { amountCents, final }: z.infer<typeof ClearWish>,
+  { amountCents, final }: z.infer<typeof ClearInput>,
 ): { clearingId: string } {
   return world.store.together(() => {
     const found = findAuthorization(world, id)
@@ -64,7 +64,7 @@ function atTodaysRate(world: World, found: Authorization): { amount: number; mer
 export function reverse(
   world: World,
   id: string,
-  { amountCents }: z.infer<typeof ReverseWish>,
+  { amountCents }: z.infer<typeof ReverseInput>,
 ): { reversalId: string } {
   return world.store.together(() => {
     const found = open(world, id)
@@ -94,19 +94,19 @@ export function expire(world: World, id: string): { expiryId: string } {
   })
 }
 
-export function refund(world: World, wish: LooseWish): { refundId: string } {
+export function refund(world: World, input: LooseInput): { refundId: string } {
   return world.store.together(() => {
     const refundId = newId('rfd')
-    const linked = wish.authorizationId === undefined ? undefined : findAuthorization(world, wish.authorizationId)
-    if (linked) moveOn(world, linked.ref, linked.status, { refunded: wish.amountCents })
+    const linked = input.authorizationId === undefined ? undefined : findAuthorization(world, input.authorizationId)
+    if (linked) moveOn(world, linked.ref, linked.status, { refunded: input.amountCents })
     const event: Omit<RefundPosted, 'id' | 'issuer'> = linked
       ? {
-          ...eventOf(world, cardOf(linked), wish.amountCents),
+          ...eventOf(world, cardOf(linked), input.amountCents),
           type: 'refund.posted',
           authRef: linked.ref,
           clearingRef: refundId,
         }
-      : { ...looseEvent(world, wish), pos: 'ECOMMERCE', type: 'refund.posted', clearingRef: refundId }
+      : { ...looseEvent(world, input), pos: 'ECOMMERCE', type: 'refund.posted', clearingRef: refundId }
     post(world, refundId, linked?.ref ?? null, event)
     return { refundId }
   })
@@ -119,11 +119,11 @@ export function refundOf(world: World, id: string, amountCents: number): { refun
 }
 
 /** A charge without an authorization. */
-export function forcedPost(world: World, { tell, ...wish }: z.infer<typeof ForcedWish>): { clearingId: string } {
+export function forcedPost(world: World, { tell, ...input }: z.infer<typeof ForcedInput>): { clearingId: string } {
   return world.store.together(() => {
     const clearingId = newId('clr')
     const event: Omit<ClearingPosted, 'id' | 'issuer'> = {
-      ...looseEvent(world, wish),
+      ...looseEvent(world, input),
       pos: 'FORCED',
       type: 'clearing.posted',
       clearingRef: clearingId,
@@ -229,7 +229,7 @@ function cardOf(found: Authorization): Authorization {
   return found
 }
 
-function looseEvent(world: World, { cardNumber, merchantId, amountCents }: LooseWish) {
+function looseEvent(world: World, { cardNumber, merchantId, amountCents }: LooseInput) {
   const card = cardByPan(world.store, cardNumber)
   if (!card) throw new Refused(404, 'CARD_NOT_FOUND')
   return {

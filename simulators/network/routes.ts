@@ -2,28 +2,28 @@ import type { FastifyInstance } from 'fastify'
 import * as z from 'zod'
 import { merchantOf, merchants } from '../merchants.ts'
 import type { World } from '../world.ts'
-import { increment, purchase, PurchaseWish } from './authorizations.ts'
-import { breakThings, FaultsWish } from './faults.ts'
+import { increment, purchase, PurchaseInput } from './authorizations.ts'
+import { breakThings, FaultsInput } from './faults.ts'
 import {
   clear,
-  ClearWish,
+  ClearInput,
   expire,
   forcedPost,
-  ForcedWish,
-  LooseWish,
+  ForcedInput,
+  LooseInput,
   refund,
   refundOf,
   reverse,
-  ReverseWish,
+  ReverseInput,
   undoPosting,
 } from './postings.ts'
 import { remaining, type Authorization } from './records.ts'
-import { CodeWish, finishChallenge } from './finishThreeD.ts'
+import { CodeInput, finishChallenge } from './finishThreeD.ts'
 import { openChallengeOf } from './threeD.ts'
-import { sendWrong, WrongEventWish } from './wrong.ts'
+import { sendWrong, WrongEventInput } from './wrong.ts'
 
-const AmountWish = z.object({ amountCents: z.int().min(1).max(100_000_000) })
-const ListWish = z.object({ limit: z.coerce.number().int().min(1).max(200).default(50) })
+const AmountInput = z.object({ amountCents: z.int().min(1).max(100_000_000) })
+const ListInput = z.object({ limit: z.coerce.number().int().min(1).max(200).default(50) })
 type At = { Params: { id: string } }
 
 /** Actions of merchants and of their network. */
@@ -39,38 +39,38 @@ export function networkRoutes(app: FastifyInstance, world: World): void {
   )
 
   app.post('/network/purchases', async (request) => {
-    const answer = await purchase(world, PurchaseWish.parse(request.body))
+    const answer = await purchase(world, PurchaseInput.parse(request.body))
     return answer.challenge ? told(answer) : answer
   })
   app.post<At>('/network/three-d/:id', async (request) =>
-    told(await finishChallenge(world, request.params.id, CodeWish.parse(request.body).code)),
+    told(await finishChallenge(world, request.params.id, CodeInput.parse(request.body).code)),
   )
-  app.get('/network/authorizations', (request) => shown(world, ListWish.parse(request.query).limit))
+  app.get('/network/authorizations', (request) => shown(world, ListInput.parse(request.query).limit))
   app.post<At>('/network/authorizations/:id/increment', (request) =>
-    increment(world, request.params.id, AmountWish.parse(request.body).amountCents),
+    increment(world, request.params.id, AmountInput.parse(request.body).amountCents),
   )
   app.post<At>('/network/authorizations/:id/clear', (request) =>
-    told(clear(world, request.params.id, ClearWish.parse(request.body ?? {}))),
+    told(clear(world, request.params.id, ClearInput.parse(request.body ?? {}))),
   )
   app.post<At>('/network/authorizations/:id/reverse', (request) =>
-    told(reverse(world, request.params.id, ReverseWish.parse(request.body ?? {}))),
+    told(reverse(world, request.params.id, ReverseInput.parse(request.body ?? {}))),
   )
   app.post<At>('/network/authorizations/:id/expire', (request) => told(expire(world, request.params.id)))
   app.post<At>('/network/authorizations/:id/refund', (request) =>
-    told(refundOf(world, request.params.id, AmountWish.parse(request.body).amountCents)),
+    told(refundOf(world, request.params.id, AmountInput.parse(request.body).amountCents)),
   )
-  app.post('/network/refunds', (request) => told(refund(world, LooseWish.parse(request.body))))
-  app.post('/network/forced-posts', (request) => told(forcedPost(world, ForcedWish.parse(request.body))))
+  app.post('/network/refunds', (request) => told(refund(world, LooseInput.parse(request.body))))
+  app.post('/network/forced-posts', (request) => told(forcedPost(world, ForcedInput.parse(request.body))))
   app.post<At>('/network/postings/:id/reverse', (request) => told(undoPosting(world, request.params.id)))
 
-  app.post('/network/wrong-events', (request) => told(sendWrong(world, WrongEventWish.parse(request.body))))
+  app.post('/network/wrong-events', (request) => told(sendWrong(world, WrongEventInput.parse(request.body))))
 
   app.get('/network/faults', () => {
     const { issuerDownUntil, ...faults } = world.faults
     return { ...faults, issuerDownMs: Math.max(0, issuerDownUntil - Date.now()) }
   })
   app.post('/network/faults', (request) => {
-    breakThings(world.faults, FaultsWish.parse(request.body ?? {}))
+    breakThings(world.faults, FaultsInput.parse(request.body ?? {}))
     return {}
   })
   app.post('/network/flush', async () => ({ delivered: await world.events.flush(20_000) }))

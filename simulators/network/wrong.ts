@@ -5,7 +5,7 @@ import { cardByPan } from '../issuer/cards.ts'
 import { Refused, type NewEvent, type World } from '../world.ts'
 import { eventOf, findAuthorization, remaining } from './records.ts'
 
-export const WrongEventWish = z.object({
+export const WrongEventInput = z.object({
   type: z.enum([
     'auth.reversed',
     'auth.expired',
@@ -28,13 +28,13 @@ export const WrongEventWish = z.object({
   amountCents: z.int().min(0).max(100_000_000).optional(),
   occurredAtMs: z.int().min(0).optional(),
 })
-type WrongEventWish = z.infer<typeof WrongEventWish>
+type WrongEventInput = z.infer<typeof WrongEventInput>
 
-export function sendWrong(world: World, wish: WrongEventWish): { eventId: string } {
-  const { type, cardNumber, currency, amountCents, occurredAtMs } = wish
+export function sendWrong(world: World, input: WrongEventInput): { eventId: string } {
+  const { type, cardNumber, currency, amountCents, occurredAtMs } = input
   return world.store.together(() => {
     const truth =
-      type === 'clearing.reversed' || type === 'refund.reversed' ? reversalOf(world, wish) : eventAbout(world, wish)
+      type === 'clearing.reversed' || type === 'refund.reversed' ? reversalOf(world, input) : eventAbout(world, input)
     const event = {
       ...truth,
       ...(cardNumber !== undefined && { cardRef: cardRefOf(world, cardNumber) }),
@@ -46,7 +46,7 @@ export function sendWrong(world: World, wish: WrongEventWish): { eventId: string
   })
 }
 
-function eventAbout(world: World, { type, id }: WrongEventWish): object {
+function eventAbout(world: World, { type, id }: WrongEventInput): object {
   const found = findAuthorization(world, id)
   return {
     ...eventOf(world, found, remaining(found) || found.cleared),
@@ -58,7 +58,7 @@ function eventAbout(world: World, { type, id }: WrongEventWish): object {
   }
 }
 
-function reversalOf(world: World, { type, id }: WrongEventWish): object {
+function reversalOf(world: World, { type, id }: WrongEventInput): object {
   const found = world.store.maybeOne<{ body: string }>('SELECT body FROM postings WHERE ref = :id', { id })
   if (!found) throw new Refused(404, 'POSTING_NOT_FOUND')
   const { seq: _, ...posted } = JSON.parse(found.body) as { seq?: number }

@@ -14,8 +14,8 @@ export type Paying = {
 }
 
 /** Pays an order: the provider receives the money and sends its notification. */
-export function pay(world: World, order: OrderRow, wish: Paying = {}): { paymentRef: string } {
-  const { amount = order.amount, paidAtMs = world.now(), tell = 'yes', copies = 1 } = wish
+export function pay(world: World, order: OrderRow, input: Paying = {}): { paymentRef: string } {
+  const { amount = order.amount, paidAtMs = world.now(), tell = 'yes', copies = 1 } = input
   const paymentRef = `${order.provider.slice(0, 2)}${randomBytes(9).toString('hex')}`
   if (tell !== 'only') {
     world.store.run(

@@ -1,19 +1,19 @@
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod'
-import { breakThings, FaultsWish } from '../network/faults.ts'
+import { breakThings, FaultsInput } from '../network/faults.ts'
 import { Refused, type World } from '../world.ts'
 import { orderOf, shownOrder, type OrderRow } from './orders.ts'
 import { fail, pay } from './pay.ts'
 
-const PayWish = z.object({
+const PayInput = z.object({
   amount: z.int().positive().optional(),
   paidAtMs: z.int().optional(),
   times: z.int().min(1).max(10).default(1),
   tell: z.enum(['yes', 'none', 'only']).optional(),
   copies: z.int().min(1).max(50).optional(),
 })
-const AdHocWish = PayWish.extend({ provider: z.enum(['WECHAT', 'ALIPAY', 'UNIONPAY']), orderNo: z.string() })
-const ReverseWish = z.object({ tell: z.enum(['yes', 'none']).default('yes') })
+const AdHocInput = PayInput.extend({ provider: z.enum(['WECHAT', 'ALIPAY', 'UNIONPAY']), orderNo: z.string() })
+const ReverseInput = z.object({ tell: z.enum(['yes', 'none']).default('yes') })
 type At = { Params: { orderNo: string } }
 
 /** The people with the phones and the cards, and what can go wrong with their payments. */
@@ -28,9 +28,9 @@ export function payerRoutes(app: FastifyInstance, world: World): void {
   )
 
   app.post<At>('/payers/orders/:orderNo/pay', async (request) => {
-    const { times, ...wish } = PayWish.parse(request.body ?? {})
+    const { times, ...input } = PayInput.parse(request.body ?? {})
     const order = orderOf(world, request.params.orderNo)
-    const paymentRefs = Array.from({ length: times }, () => pay(world, order, wish).paymentRef)
+    const paymentRefs = Array.from({ length: times }, () => pay(world, order, input).paymentRef)
     await flush()
     return { paymentRefs }
   })
@@ -43,17 +43,17 @@ export function payerRoutes(app: FastifyInstance, world: World): void {
 
   /** A payment for an order that was never made here. */
   app.post('/payers/strays', async (request) => {
-    const { provider, orderNo, amount, ...wish } = AdHocWish.parse(request.body)
+    const { provider, orderNo, amount, ...input } = AdHocInput.parse(request.body)
     if (amount === undefined) throw new Refused(400, 'INVALID', 'an amount')
     const stray = { provider, order_no: orderNo, amount } as OrderRow
-    const { paymentRef } = pay(world, stray, wish)
+    const { paymentRef } = pay(world, stray, input)
     await flush()
     return { paymentRef }
   })
 
   /** The payer's bank reverses the payment. */
   app.post<{ Params: { ref: string } }>('/payers/payments/:ref/reverse', async (request) => {
-    const { tell } = ReverseWish.parse(request.body ?? {})
+    const { tell } = ReverseInput.parse(request.body ?? {})
     const found = store.maybeOne<{ provider: OrderRow['provider']; order_no: string; amount: number }>(
       'SELECT provider, order_no, amount FROM payments WHERE ref = :ref',
       { ref: request.params.ref },
@@ -77,7 +77,7 @@ export function payerRoutes(app: FastifyInstance, world: World): void {
 
   app.get('/payers/faults', () => world.paymentFaults)
   app.post('/payers/faults', (request) => {
-    breakThings(world.paymentFaults, FaultsWish.parse(request.body))
+    breakThings(world.paymentFaults, FaultsInput.parse(request.body))
     return {}
   })
   app.post('/payers/flush', async () => ({ delivered: (await flush()).every(Boolean) }))

@@ -10,20 +10,20 @@ import { findOrder, orderOf, shownOrder, shownPayment, type PaymentRow } from '.
 import { atTheBank } from './pay.ts'
 
 const At = z.object({ provider: z.enum(providerIds), orderNo: z.string().optional() })
-const OrderWish = z.object({
+const OrderInput = z.object({
   orderNo: z.string(),
   amount: z.int().positive(),
   subject: z.string(),
   expiresAt: z.int(),
   cardToken: z.string().optional(),
 })
-const CardWish = z.object({
+const CardInput = z.object({
   cardNo: z.string().refine(passesLuhn),
   holderName: z.string().min(1),
   idNo: z.string().min(1),
   mobile: z.string().regex(/^1\d{10}$/),
 })
-const ListWish = z.object({ day: z.iso.date(), cursor: z.coerce.number().int().default(0) })
+const ListInput = z.object({ day: z.iso.date(), cursor: z.coerce.number().int().default(0) })
 
 const PAGE = 500
 const CODE_TRIES = 8
@@ -45,26 +45,26 @@ export function paymentRoutes(scope: FastifyInstance, world: World): void {
 
   scope.post('/:provider/orders', (request) => {
     const { provider } = At.parse(request.params)
-    const wish = OrderWish.parse(request.body)
-    let order = findOrder(world, wish.orderNo)
+    const input = OrderInput.parse(request.body)
+    let order = findOrder(world, input.orderNo)
     if (!order) {
-      const card = wish.cardToken === undefined ? undefined : cardOf(wish.cardToken)
+      const card = input.cardToken === undefined ? undefined : cardOf(input.cardToken)
       if (provider === 'UNIONPAY' && !card) throw new Refused(400, 'CARD_UNKNOWN')
       const code = card ? String(randomInt(1_000_000)).padStart(6, '0') : null
       store.run(
         `INSERT INTO payment_orders (order_no, provider, ref, amount, subject, state, card_token, code, code_tries, expires_at, created_at)
          VALUES (:orderNo, :provider, :ref, :amount, :subject, 'WAITING', :cardToken, :code, 0, :expiresAt, :createdAt)`,
         {
-          ...wish,
-          cardToken: wish.cardToken ?? null,
+          ...input,
+          cardToken: input.cardToken ?? null,
           provider,
           code,
           ref: randomBytes(8).toString('hex'),
           createdAt: world.now(),
         },
       )
-      order = orderOf(world, wish.orderNo)
-      if (card && code) text(card.mobile, code, wish.amount)
+      order = orderOf(world, input.orderNo)
+      if (card && code) text(card.mobile, code, input.amount)
     }
     const qrContent = `kaika-sim://${provider.toLowerCase()}/${order.ref}`
     return { ref: order.ref, ...(provider === 'UNIONPAY' ? {} : { qrContent }) }
@@ -91,7 +91,7 @@ export function paymentRoutes(scope: FastifyInstance, world: World): void {
   })
 
   scope.post('/:provider/cards', (request) => {
-    const { cardNo, holderName, mobile } = CardWish.parse(request.body)
+    const { cardNo, holderName, mobile } = CardInput.parse(request.body)
     if (holderName.toUpperCase() === 'REFUSE') throw new Refused(400, 'CARD_REFUSED')
     const token = `tok_${randomBytes(12).toString('hex')}`
     const card = {
@@ -110,7 +110,7 @@ export function paymentRoutes(scope: FastifyInstance, world: World): void {
 
   scope.get('/:provider/list', (request) => {
     const { provider } = At.parse(request.params)
-    const { day, cursor } = ListWish.parse(request.query)
+    const { day, cursor } = ListInput.parse(request.query)
     const from = Date.parse(`${day}T00:00:00Z`) - SHANGHAI_MS
     const rows = store.many<PaymentRow & { seq: number }>(
       `SELECT seq, ref, order_no, amount, paid_at, reversed_at FROM payments
@@ -143,7 +143,7 @@ export function paymentRoutes(scope: FastifyInstance, world: World): void {
   }
 }
 
-const RateWish = z.object({ currency: z.string(), mid: z.string().regex(/^\d{1,4}(\.\d{1,6})?$/) })
+const RateInput = z.object({ currency: z.string(), mid: z.string().regex(/^\d{1,4}(\.\d{1,6})?$/) })
 
 /** Units of a currency for one US dollar. A manually set rate stays; the others move automatically. */
 export function rateRoutes(app: FastifyInstance, { store, now }: World, ratesMove: boolean): void {
@@ -157,7 +157,7 @@ export function rateRoutes(app: FastifyInstance, { store, now }: World, ratesMov
     return { currency, mid }
   })
   app.post('/rates', (request) => {
-    const { currency, mid } = RateWish.parse(request.body)
+    const { currency, mid } = RateInput.parse(request.body)
     store.run('INSERT OR REPLACE INTO facts (name, value) VALUES (:name, :value)', {
       name: `rate ${currency}`,
       value: mid,

@@ -50,7 +50,7 @@ test('control: where a commit does not wait for the disk, what was acknowledged 
   for (const { back } of cluster.servers) back.cut()
   await sleep(200)
   try {
-    const people = bustle(cluster, strangers, { wishes: { load: 1 } })
+    const people = bustle(cluster, strangers, { inputs: { load: 1 } })
     assert.ok(await people.sees(10))
     await endPostgres('SIGKILL')
     await cluster.startPostgres()
@@ -89,7 +89,7 @@ test('nobody is let in to the database for a while', () =>
 
 test('control: whoever is turned away and does not ask again never knows', async () => {
   const strangers = await gather(cluster, 1)
-  const people = bustle(cluster, strangers, { wishes: { load: 1 }, manner: { asksAgain: false, sameNumber: true } })
+  const people = bustle(cluster, strangers, { inputs: { load: 1 }, manner: { asksAgain: false, sameNumber: true } })
   assert.ok(await people.sees(3))
   await Promise.all(cluster.servers.map(({ back }) => back.refuse()))
   await people.stop()
@@ -128,7 +128,7 @@ test('control: without the key of a request, asking what became of it does it ag
   await cluster.asAdmin('ALTER TABLE request_key DROP CONSTRAINT request_key_pkey')
   try {
     const heard = deafToCommit(0.2)
-    const people = bustle(cluster, strangers, { wishes: { load: 1 } })
+    const people = bustle(cluster, strangers, { inputs: { load: 1 } })
     while (heard.lost < 5) await sleep(20)
     deafToCommit(0)
     await people.stop()

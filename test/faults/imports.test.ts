@@ -10,7 +10,7 @@ import { composition } from '#server/modules.ts'
 import { rowsOf, statusOf } from '../batches.ts'
 import { walletOf } from '../cards.ts'
 import { granted } from '../http/app.ts'
-import { aHolder, someRequestNo } from '../http/cast.ts'
+import { aHolder, someRequestNo } from '../http/actors.ts'
 import { cardsFile, lineOf } from '../http/files.ts'
 import { withCluster } from './cluster.ts'
 
@@ -23,9 +23,9 @@ const cluster = withCluster(async () => {})
 test('an import whose workers are killed in the middle finishes, each card made and paid once', async (t) => {
   const { person, token } = await aHolder(START)
   const file = cardsFile(Array.from({ length: COUNT }, (_, at) => lineOf({ street: `${at + 1} Cedar Avenue` })))
-  const wish = { file, requestNo: someRequestNo() }
+  const input = { file, requestNo: someRequestNo() }
   const [one, other] = cluster.servers
-  const started = await granted<{ batchNo: string; totalCost: number }>(one.url, importData, wish, token)
+  const started = await granted<{ batchNo: string; totalCost: number }>(one.url, importData, input, token)
   const { batchNo, totalCost } = started
   const ended = async () => (await rowsOf(batchNo)).filter((row) => / (SUCCESS|FAILED)/.test(row)).length
 
@@ -40,7 +40,7 @@ test('an import whose workers are killed in the middle finishes, each card made 
   assert.equal(START - held.posted + held.held, totalCost, 'what is not opened is still held')
   await Promise.all([one.start(), other.start()])
 
-  assert.deepEqual(await granted(other.url, importData, wish, token), started, 'asked again, it is the same batch')
+  assert.deepEqual(await granted(other.url, importData, input, token), started, 'asked again, it is the same batch')
   const from = Date.now()
   try {
     for (let passes = 0; (await statusOf(batchNo)) === 'RUNNING'; passes++) {

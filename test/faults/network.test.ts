@@ -13,7 +13,7 @@ const cluster: Cluster = withCluster(async () => {
 
 test('what the network tells comes twice, in another order, or not at all', async () => {
   await breaks(cluster, { duplicate: true, reorderMs: 800, dropRate: 0.3 })
-  const people = bustle(cluster, crowd, { wishes: { pay: 1 } })
+  const people = bustle(cluster, crowd, { inputs: { pay: 1 } })
   assert.ok(await people.sees(30))
   await people.stop()
   await breaks(cluster, {})
@@ -25,7 +25,7 @@ test('what the network tells comes twice, in another order, or not at all', asyn
 test('control: until the issuer’s list is read, what never came is missing', async () => {
   const strangers = await gather(cluster, 1)
   await breaks(cluster, { dropRate: 1 })
-  const people = bustle(cluster, strangers, { wishes: { pay: 1 } })
+  const people = bustle(cluster, strangers, { inputs: { pay: 1 } })
   while (strangers.log.approvals.filter(({ cleared }) => cleared.size).length < 2) await people.sees(1)
   await people.stop()
   await breaks(cluster, {})
@@ -39,7 +39,7 @@ test('control: until the issuer’s list is read, what never came is missing', a
 })
 
 test('the issuer is away, makes cards and does not say so, and still makes each of them once', async () => {
-  const people = bustle(cluster, crowd, { wishes: { open: 1 }, firstName: 'Timeout', hands: 4 })
+  const people = bustle(cluster, crowd, { inputs: { open: 1 }, firstName: 'Timeout', hands: 4 })
   assert.ok(await people.sees(4))
   await breaks(cluster, { issuerDownMs: 1500 })
   assert.ok(await people.sees(4))
@@ -49,7 +49,7 @@ test('the issuer is away, makes cards and does not say so, and still makes each 
 
 test('control: an issuer that forgets what it was asked makes a second card, and that is seen', async () => {
   const strangers = await gather(cluster, 1)
-  const people = bustle(cluster, strangers, { wishes: { open: 1 }, firstName: 'Timeout', hands: 1 })
+  const people = bustle(cluster, strangers, { inputs: { open: 1 }, firstName: 'Timeout', hands: 1 })
   const { accountId } = strangers.people[0]!
   const forget = (): number =>
     cluster.simulators.world.store.run(

@@ -5,7 +5,7 @@ import type { Call, Envelope } from '#contract/core/call.ts'
 import { loadCard, openCard, priceOpening, withdrawFromCard } from '#contract/cards/cards.ts'
 import { createRecharge, rechargeInfo } from '#contract/funding/funding.ts'
 import { requestOf } from '../http/app.ts'
-import { aCardWish, aHolder, happens, plasticOf, type Plastic } from '../http/cast.ts'
+import { aCardInput, aHolder, happens, plasticOf, type Plastic } from '../http/actors.ts'
 import { Log, type Approval } from './acknowledged.ts'
 import type { Cluster, Server } from './cluster.ts'
 
@@ -65,7 +65,7 @@ async function asks<T>(
   { log, flying }: Crowd,
   { token }: Holder,
   row: Call,
-  wish: Record<string, unknown>,
+  input: Record<string, unknown>,
   manner: Manner,
 ): Promise<T | undefined> {
   const until = Date.now() + PATIENCE_MS
@@ -73,7 +73,7 @@ async function asks<T>(
   for (let tries = 1; Date.now() < until; tries++) {
     const { method, path, headers, body } = requestOf(
       row,
-      manner.sameNumber || !wish['requestNo'] ? wish : { ...wish, requestNo: number() },
+      manner.sameNumber || !input['requestNo'] ? input : { ...input, requestNo: number() },
       token,
     )
     const flight: Flight = { to: server, sinceMs: Date.now(), answered: undefined }
@@ -96,7 +96,7 @@ async function asks<T>(
     server = cluster.servers[server === cluster.servers[0] ? 1 : 0]
     await sleep(50 + randomInt(200))
   }
-  log.unresolved.push(`${row.on} ${JSON.stringify(wish)}`)
+  log.unresolved.push(`${row.on} ${JSON.stringify(input)}`)
   return undefined
 }
 
@@ -108,10 +108,10 @@ async function opens(
   manner = PRUDENT,
   firstName = 'Ana',
 ) {
-  const wish = aCardWish({ rechargeAmount: amount, firstName, requestNo: number() })
-  const price = await asks<{ total: number }>(cluster, crowd, holder, priceOpening, { vid: wish.vid, amount }, PRUDENT)
+  const input = aCardInput({ rechargeAmount: amount, firstName, requestNo: number() })
+  const price = await asks<{ total: number }>(cluster, crowd, holder, priceOpening, { vid: input.vid, amount }, PRUDENT)
   if (!price) return undefined
-  const asked = { ...wish, expectTotal: price.total }
+  const asked = { ...input, expectTotal: price.total }
   const done = await asks<{ cardId: string; orderNo: string }>(cluster, crowd, holder, openCard, asked, manner)
   if (!done) return undefined
   const { cardId, orderNo } = done
@@ -172,8 +172,8 @@ async function withdraws(cluster: Cluster, crowd: Crowd, holder: Holder, manner:
 }
 
 async function topsUp(cluster: Cluster, crowd: Crowd, holder: Holder, manner: Manner): Promise<void> {
-  const wish = { rail: 'USDT_TRC20', amountStr: `${111 + randomInt(50)}.000000` }
-  const info = await asks<{ quote?: { quoteId: string } }>(cluster, crowd, holder, rechargeInfo, wish, PRUDENT)
+  const input = { rail: 'USDT_TRC20', amountStr: `${111 + randomInt(50)}.000000` }
+  const info = await asks<{ quote?: { quoteId: string } }>(cluster, crowd, holder, rechargeInfo, input, PRUDENT)
   if (!info?.quote) return
   const order = await asks<{ orderNo: string; address: string; payAmountStr: string; creditAmount: number }>(
     cluster,
@@ -205,11 +205,11 @@ let amounts = 100
 async function pays(cluster: Cluster, { log }: Crowd, { accountId, cards }: Holder): Promise<void> {
   const { cardId, plastic } = pick(cards)
   // Never the same amount twice, which would look like a double charge.
-  const wish = { ...plastic, merchantId: 'mer_google_ads', amountCents: 100 + (amounts++ % 400) }
+  const input = { ...plastic, merchantId: 'mer_google_ads', amountCents: 100 + (amounts++ % 400) }
   const bought = await happens<{ authorizationId: string; approved: boolean; reason?: string }>(
     cluster,
     '/network/purchases',
-    wish,
+    input,
   )
   if (bought.reason === 'TIMEOUT' || bought.reason === 'SYSTEM_ERROR') log.unanswered++
   if (!bought.approved) return
@@ -217,7 +217,7 @@ async function pays(cluster: Cluster, { log }: Crowd, { accountId, cards }: Hold
     ref: bought.authorizationId,
     accountId,
     cardId,
-    amount: wish.amountCents,
+    amount: input.amountCents,
     reversed: 0,
     cleared: new Map(),
   }
@@ -226,20 +226,20 @@ async function pays(cluster: Cluster, { log }: Crowd, { accountId, cards }: Hold
   const then = randomInt(10)
   if (then < 5) {
     const { clearingId } = await happens<{ clearingId: string }>(cluster, `${at}/clear`, {})
-    approval.cleared.set(clearingId, wish.amountCents)
+    approval.cleared.set(clearingId, input.amountCents)
     if (then > 0) return
     const { refundId } = await happens<{ refundId: string }>(cluster, `${at}/refund`, {
-      amountCents: wish.amountCents,
+      amountCents: input.amountCents,
     })
-    log.refunds.push({ ref: refundId, accountId, cardId, amount: wish.amountCents })
+    log.refunds.push({ ref: refundId, accountId, cardId, amount: input.amountCents })
   } else if (then < 7) {
     await happens(cluster, `${at}/reverse`, {})
-    approval.reversed = wish.amountCents
+    approval.reversed = input.amountCents
   }
 }
 
-export type Wishes = Partial<Record<'load' | 'withdraw' | 'open' | 'topUp' | 'pay', number>>
-const ALL: Wishes = { load: 8, withdraw: 1, open: 2, topUp: 1, pay: 8 }
+export type Inputs = Partial<Record<'load' | 'withdraw' | 'open' | 'topUp' | 'pay', number>>
+const ALL: Inputs = { load: 8, withdraw: 1, open: 2, topUp: 1, pay: 8 }
 
 /** Runs this many people in parallel, each doing one thing after another, until stopped; then waits for their last actions. */
 export function bustle(
@@ -247,16 +247,16 @@ export function bustle(
   crowd: Crowd,
   {
     hands = 8,
-    wishes = ALL,
+    inputs = ALL,
     manner = PRUDENT,
     firstName = 'Ana',
-  }: { hands?: number; wishes?: Wishes; manner?: Manner; firstName?: string } = {},
+  }: { hands?: number; inputs?: Inputs; manner?: Manner; firstName?: string } = {},
 ) {
   let going = true
-  const bag = Object.entries(wishes).flatMap(([wish, weight]) =>
-    Array.from({ length: weight }, () => wish as keyof Wishes),
+  const bag = Object.entries(inputs).flatMap(([input, weight]) =>
+    Array.from({ length: weight }, () => input as keyof Inputs),
   )
-  const does: Record<keyof Wishes, (holder: Holder) => Promise<unknown>> = {
+  const does: Record<keyof Inputs, (holder: Holder) => Promise<unknown>> = {
     load: (holder) => loads(cluster, crowd, holder, manner),
     withdraw: (holder) => withdraws(cluster, crowd, holder, manner),
     open: (holder) => opens(cluster, crowd, holder, 1000 + randomInt(1000), manner, firstName),

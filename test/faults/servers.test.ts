@@ -33,7 +33,7 @@ test('a server is killed: the other goes on, and so does the next one', async ()
 
 test('control: whoever does not ask again after a kill does not know what happened', async () => {
   const strangers = await gather(cluster, 1)
-  const people = bustle(cluster, strangers, { wishes: { load: 1 }, manner: { asksAgain: false, sameNumber: true } })
+  const people = bustle(cluster, strangers, { inputs: { load: 1 }, manner: { asksAgain: false, sameNumber: true } })
   assert.ok(await people.sees(5))
   const [killed] = cluster.servers
   await signalled(killed, strangers, 'SIGKILL')
@@ -142,7 +142,7 @@ test('a server that freezes with locks in its hands loses them, and thaws unharm
 
 test('control: locks that no time-out takes away stop everybody', async () => {
   const strangers = await gather(cluster, 1)
-  const people = bustle(cluster, strangers, { wishes: { load: 1 } })
+  const people = bustle(cluster, strangers, { inputs: { load: 1 } })
   assert.ok(await people.sees(3))
   await holding(strangers, async (letGo) => {
     await people.sees(8, 1000) // requests that had just started
@@ -167,7 +167,7 @@ test('replies to people and to the network are lost after the commit', async () 
 test('control: whoever takes a new number to ask again gets it twice', async () => {
   const strangers = await gather(cluster, 1)
   for (const { front } of cluster.servers) front.judge = () => (Math.random() < 0.3 ? 'cut' : 'pass')
-  const people = bustle(cluster, strangers, { wishes: { load: 1 }, manner: { asksAgain: true, sameNumber: false } })
+  const people = bustle(cluster, strangers, { inputs: { load: 1 }, manner: { asksAgain: true, sameNumber: false } })
   const went = await people.sees(20)
   for (const { front } of cluster.servers) front.judge = () => 'pass'
   await people.stop()

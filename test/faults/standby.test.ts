@@ -104,27 +104,27 @@ describe('without the standby', () => {
     test(`an approval that no standby has is not given, nor when the network repeats it (${how})`, async () => {
       const { held } = await moneyOn(ana, card.cardId)
       const cents = 700 + how.length // not the same purchase twice
-      const asked = request(card, cents)
+      const authorization = request(card, cents)
       await standbyLost()
-      await striking(how, () => assert.rejects(decides(asked), /no answer/))
+      await striking(how, () => assert.rejects(decides(authorization), /no answer/))
       assert.equal((await moneyOn(ana, card.cardId)).held, held + cents, 'control: this database holds it')
-      await striking(how, () => assert.rejects(decides(asked), /no answer/))
+      await striking(how, () => assert.rejects(decides(authorization), /no answer/))
       await standbyBack()
-      assert.equal((await decides(asked)).approved, true)
+      assert.equal((await decides(authorization)).approved, true)
       assert.equal((await moneyOn(ana, card.cardId)).held, held + cents)
       await booksHold()
     })
   }
 
   test('an increment that no standby has is not given when the network repeats it', async () => {
-    const asked = request(card, 300)
-    await decides(asked)
+    const authorization = request(card, 300)
+    await decides(authorization)
     const ref = newRef()
     await standbyLost()
     for (let times = 0; times < 2; times++)
-      await striking('pg_cancel_backend', () => assert.rejects(increments(card, asked.ref, 200, ref), unknown))
+      await striking('pg_cancel_backend', () => assert.rejects(increments(card, authorization.ref, 200, ref), unknown))
     await standbyBack()
-    assert.equal((await increments(card, asked.ref, 200, ref)).approved, true)
+    assert.equal((await increments(card, authorization.ref, 200, ref)).approved, true)
     await booksHold()
   })
 

@@ -16,7 +16,7 @@ import { simulatedOutside, useOutside } from '#server/outside/outside.ts'
 import { liftRateLimits } from '#server/http/rateLimit.ts'
 import { runJobs } from '../runJobs.ts'
 import { withWorld } from '../world.ts'
-import { unpacked } from './judge.ts'
+import { unpacked } from './responseRules.ts'
 import { FileOf, multipartOf } from './multipart.ts'
 
 const { jobs: tasks } = composition
@@ -96,10 +96,10 @@ export function send(url: string, { method, path, headers, body }: Sent): Promis
 }
 
 /** Encodes values as in a form or an address: lists as repeated keys, objects as JSON. */
-const encoded = (wish: Record<string, unknown>): string =>
-  new URLSearchParams(pairsOf(wish) as [string, string][]).toString()
-const pairsOf = (wish: Record<string, unknown>): [string, string | FileOf][] =>
-  Object.entries(wish)
+const encoded = (input: Record<string, unknown>): string =>
+  new URLSearchParams(pairsOf(input) as [string, string][]).toString()
+const pairsOf = (input: Record<string, unknown>): [string, string | FileOf][] =>
+  Object.entries(input)
     .filter(([, value]) => value !== undefined)
     .flatMap(([key, value]) =>
       (Array.isArray(value) ? value : [value]).map((one): [string, string | FileOf] => [
@@ -110,22 +110,22 @@ const pairsOf = (wish: Record<string, unknown>): [string, string | FileOf][] =>
 const asText = (value: unknown): string => (typeof value === 'object' ? JSON.stringify(value) : String(value))
 
 /** Returns the request that the contract describes for this input. */
-export function requestOf(row: Call, wish: Record<string, unknown>, token?: string): Sent {
+export function requestOf(row: Call, input: Record<string, unknown>, token?: string): Sent {
   const authorization = row.who === 'client' ? CLIENT : token && `Bearer ${token}`
   const headers = { 'accept-language': 'en', ...(authorization && { authorization }) }
   const { method, path } = row
-  if (row.body === 'query') return { method, path: `${path}?${encoded(wish)}`, headers }
+  if (row.body === 'query') return { method, path: `${path}?${encoded(input)}`, headers }
   if (row.body === 'json')
-    return { method, path, headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify(wish) }
+    return { method, path, headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify(input) }
   if (row.body === 'multipart') {
-    const { type, body } = multipartOf(pairsOf(wish))
+    const { type, body } = multipartOf(pairsOf(input))
     return { method, path, headers: { ...headers, 'content-type': type }, body }
   }
   return {
     method,
     path,
     headers: { ...headers, 'content-type': 'application/x-www-form-urlencoded' },
-    body: encoded(wish),
+    body: encoded(input),
   }
 }
 
@@ -134,10 +134,10 @@ export type Answered<T = Record<string, unknown>> = Envelope<T> & { httpStatus: 
 export async function ask<T = Record<string, unknown>>(
   url: string,
   row: Call,
-  wish: Record<string, unknown> = {},
+  input: Record<string, unknown> = {},
   token?: string,
 ): Promise<Answered<T>> {
-  const reply = await send(url, requestOf(row, wish, token))
+  const reply = await send(url, requestOf(row, input, token))
   // A refusal has the same status as any answer, so bytes are recognised by their content type.
   if (row.file && reply.status === 200 && !reply.headers['content-type']?.startsWith('application/json'))
     return { code: 200, msg: 'success', data: rowsOf(reply) as T, path: row.path, status: 200, httpStatus: 200 }

@@ -12,7 +12,7 @@ import { simulatedOutside, useOutside } from '#server/outside/outside.ts'
 import { poster, postSigned } from '#simulators/network/post.ts'
 import { newAccount, PASSWORD } from '../world.ts'
 import { ask, askUntilKnown, granted, type Answered } from './app.ts'
-import { aCardWish, plasticOf, someRequestNo } from './cast.ts'
+import { aCardInput, plasticOf, someRequestNo } from './actors.ts'
 import { purchaseOf } from './purchases.ts'
 import type { Servers } from './servers.ts'
 
@@ -27,11 +27,11 @@ export async function behaveAsOne({ urls, simulatorsUrl, key }: Servers): Promis
     username: ana.mobile,
     password: PASSWORD,
   })
-  const asked = <T = Record<string, unknown>>(i: number, row: Call, wish: object): Promise<Answered<T>> =>
-    askUntilKnown<T>(at(i), row, { ...wish }, token)
+  const asked = <T = Record<string, unknown>>(i: number, row: Call, input: object): Promise<Answered<T>> =>
+    askUntilKnown<T>(at(i), row, { ...input }, token)
 
   // Signed in on one, opened on the other; either may run the resulting jobs.
-  const { cardId } = await granted<{ cardId: string }>(other, cards.openCard, aCardWish(), token)
+  const { cardId } = await granted<{ cardId: string }>(other, cards.openCard, aCardInput(), token)
   await until(
     async () =>
       (await asked<{ card: { status: string } }>(1, cards.showCard, { cardId })).data.card.status === 'ACTIVE',

@@ -6,8 +6,8 @@ import { nowMs } from '#server/core/clock.ts'
 import { prove } from '#server/ledger/ledger.ts'
 import { signedRequest } from '#simulators/network/post.ts'
 import { send, withApp } from './app.ts'
-import { hostile } from './hostile.ts'
-import { leaksIn } from './judge.ts'
+import { hostile } from './attacks.ts'
+import { leaksIn } from './responseRules.ts'
 import { purchaseOf } from './purchases.ts'
 
 const plastic = { cardNumber: '4000001234567899', cvc: '123', expMonth: 1, expYear: 2030 }

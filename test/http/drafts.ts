@@ -3,7 +3,7 @@
  * time are referenced by name (`@card:3`) and resolved when a draft is sent, so that a draft can be printed, shrunk and sent again.
  */
 import fc from 'fast-check'
-import { hostile, rawBodies, strangeHeaders, strangeNames, twists, types } from './hostile.ts'
+import { hostile, rawBodies, strangeHeaders, strangeNames, twists, types } from './attacks.ts'
 
 type Schema = {
   type?: string

@@ -8,7 +8,7 @@ import { owner } from '../database.ts'
 import { send, withApp, workOff } from './app.ts'
 import { operationsOf, type Document, type Draft, type Operation } from './drafts.ts'
 import { newTally, refill, search, setStage, someDrafts, tried, type Stage } from './fuzzer.ts'
-import { judgeBy, leaksIn, type Judge, type Judged } from './judge.ts'
+import { responseRulesOf, leaksIn, type Judge, type Judged } from './responseRules.ts'
 
 const AT_LEAST = 20_000
 /** KAIKA_FUZZ_SEED repeats the same requests; KAIKA_FUZZ_RUNS sets the number of batches. */
@@ -28,7 +28,7 @@ describe('requests made from the document', () => {
     operations = operationsOf(document)
     drafts = someDrafts(operations)
     stage = await setStage(served)
-    judge = judgeBy(document, () => stage.secrets)
+    judge = responseRulesOf(document, () => stage.secrets)
   })
 
   test('twenty thousand hostile requests meet no fault, learn nothing, and move no money that is not theirs', async (t) => {

@@ -9,14 +9,14 @@ import { userInfo } from '#contract/identity/identity.ts'
 import { addRole } from '#contract/roles/editing.ts'
 import { saveView } from '#contract/views/views.ts'
 import { ask, CLIENT, granted, send, workOff, type Reply, type Sent, type Served } from './app.ts'
-import { aCardWish, aHolder, aSub, enter, opened, plasticOf, someRequestNo, type Member } from './cast.ts'
+import { aCardInput, aHolder, aSub, enter, opened, plasticOf, someRequestNo, type Member } from './actors.ts'
 import { draftsOf, type Draft, type Operation, type Value } from './drafts.ts'
 import { fileNamed } from './files.ts'
-import type { Judge } from './judge.ts'
-import { cardGroup, tag } from './makings.ts'
+import type { Judge } from './responseRules.ts'
+import { cardGroup, tag } from './fixtures.ts'
 import { makesTemplate, productMaker, userNoOf } from '../products.ts'
 import { drafts, riskMaker } from '../risk.ts'
-import { aBreak } from './moneyWishes.ts'
+import { aBreak } from './moneyInputs.ts'
 import { newStaff, someApproval, staffToken, type Colleague } from '../staff.ts'
 import { FileOf, multipartOf } from './multipart.ts'
 
@@ -91,9 +91,9 @@ export async function setStage(served: Served): Promise<Stage> {
       { rail: 'USDT_TRC20', amountStr },
       parent.token,
     )
-    const wish = { quoteId: quote.quoteId, rail: 'USDT_TRC20', requestNo: someRequestNo() }
+    const input = { quoteId: quote.quoteId, rail: 'USDT_TRC20', requestNo: someRequestNo() }
     stage.things.order.push(
-      (await granted<{ orderNo: string }>(served.url, funding.createRecharge, wish, parent.token)).orderNo,
+      (await granted<{ orderNo: string }>(served.url, funding.createRecharge, input, parent.token)).orderNo,
     )
   }
   return stage
@@ -145,7 +145,7 @@ export async function refill(served: Served, stage: Stage): Promise<void> {
     )
     const live = data.map(({ cardId }) => cardId).slice(0, count)
     for (; live.length < count;) {
-      live.push((await granted<{ cardId: string }>(served.url, cards.openCard as Call, aCardWish(), token)).cardId)
+      live.push((await granted<{ cardId: string }>(served.url, cards.openCard as Call, aCardInput(), token)).cardId)
       await workOff()
     }
     for (const cardId of live)

@@ -11,9 +11,9 @@ import { signOut, userInfo } from '#contract/identity/identity.ts'
 import { buildApp } from '#server/http/app.ts'
 import { guardAnswers, serveConsoles } from '#server/http/consoles.ts'
 import { ask, requestOf, send, withApp, type Reply } from './app.ts'
-import { aHolder, opened, enter, type Member } from './cast.ts'
-import { forgetTallies, type Asker } from './makings.ts'
-import { calls, wishes } from './wishes.ts'
+import { aHolder, opened, enter, type Member } from './actors.ts'
+import { forgetTallies, type Asker } from './fixtures.ts'
+import { calls, inputs } from './validInputs.ts'
 
 const dist = path.resolve(import.meta.dirname, '../../dist')
 
@@ -67,7 +67,7 @@ describe('the headers of every answer', () => {
 
   for (const [name, row] of calls) {
     test(`${row.on}: answered, refused and asked by another site`, async () => {
-      const sent = requestOf(row, await wishes[name](asker), row === signOut ? undefined : ana.token)
+      const sent = requestOf(row, await inputs[name](asker), row === signOut ? undefined : ana.token)
       for (const headers of [
         sent.headers,
         {},
@@ -202,7 +202,7 @@ describe('the headers of every answer', () => {
 
   test('a link that is prefetched or stands on another site has no effect', async () => {
     for (const [name, row] of calls.filter(([, { changes }]) => changes)) {
-      const sent = requestOf(row, await wishes[name](asker), ana.token)
+      const sent = requestOf(row, await inputs[name](asker), ana.token)
       for (const header of [
         { purpose: 'prefetch' },
         { 'sec-purpose': 'prefetch;prerender' },
@@ -247,7 +247,7 @@ describe('the headers of every answer', () => {
 
   test('a form of another site and a body of another type do nothing', async () => {
     for (const [name, row] of calls.filter(([, { method, body }]) => method === 'POST' && body !== 'params')) {
-      const sent = requestOf(row, await wishes[name](asker), ana.token)
+      const sent = requestOf(row, await inputs[name](asker), ana.token)
       const plain = await send(served.url, { ...sent, headers: { ...sent.headers, 'content-type': 'text/plain' } })
       const own = row.who !== 'sub' && !isStaffWho(row.who)
       const refused = own ? [400, 1400] : [400, 1400, 401, 1403]

@@ -27,12 +27,12 @@ import {
   shutDown,
   startClosing,
   type Member,
-} from './cast.ts'
-import { cardGroup, forgetTallies, tag, topUpOrder, type Asker } from './makings.ts'
+} from './actors.ts'
+import { cardGroup, forgetTallies, tag, topUpOrder, type Asker } from './fixtures.ts'
 import type { CallName } from './rows.ts'
-import { calls, wishes } from './wishes.ts'
-import { aCoupon, bought, fieldsOf, idsOf, ofAccount, seesNothing, shown, type Owner } from './foreign.ts'
-import { expectedOfStaff, staffCast, type Clerk } from './staffCast.ts'
+import { calls, inputs } from './validInputs.ts'
+import { aCoupon, bought, fieldsOf, idsOf, ofAccount, seesNothing, shown, type Owner } from './otherTenants.ts'
+import { expectedOfStaff, staffCast, type Clerk } from './staffActors.ts'
 
 const { calls: modules } = composition
 
@@ -124,31 +124,31 @@ describe('who may do what', () => {
       // Callers without permission are refused before the input is read, so one input serves all of them. Not at sign-in, where the input identifies the
       // caller.
       let refusedOnes: Promise<Record<string, unknown>> | undefined
-      const wishOf = async (one: Asker, expected: string): Promise<Record<string, unknown>> =>
+      const inputOf = async (one: Asker, expected: string): Promise<Record<string, unknown>> =>
         expected === 'granted' || row.who === 'client'
-          ? wishes[name](one)
-          : (refusedOnes ??= Promise.resolve(wishes[name](ana)))
+          ? inputs[name](one)
+          : (refusedOnes ??= Promise.resolve(inputs[name](ana)))
       await comeBack(ana)
       for (const one of [nobody(served, ana), ...players.filter((one) => !one.without || one.without === row.who)]) {
         const expected = expectedOf(row, one)
         await comeBack(one)
-        const wish = await wishOf(one, expected)
+        const input = await inputOf(one, expected)
         const token = one.kind === 'nobody' ? undefined : one.member.token
-        const answer = await ask(served.url, row, wish, token)
+        const answer = await ask(served.url, row, input, token)
         counted.own++
         if (answer.code === 200 || (ruinous.has(name) && outcomeOf(answer) === 'invalid')) happy.add(name)
         if (ruinous.has(name) && expected === 'granted' && outcomeOf(answer) === 'invalid') continue
         if (outcomeOf(answer) !== expected) wrong.push(`${one.name}: ${expected} expected, ${said(answer)}`)
-        if (expected !== 'granted') wrong.push(...(await refusedThings(row, one, token, wish, expected)))
+        if (expected !== 'granted') wrong.push(...(await refusedThings(row, one, token, input, expected)))
         else if (one.kind !== 'nobody') wrong.push(...(await foreignThings(name, row, one)))
       }
       for (const clerk of clerks) {
         const expected = expectedOfStaff(row, clerk)
         if (!expected) continue
-        const [wish, token] = [await wishOf(clerk, expected), await clerk.token()]
+        const [input, token] = [await inputOf(clerk, expected), await clerk.token()]
         const told = expected === 'granted' && row.method === 'POST' && !tries.has(name)
         const entries = told ? await wordsOfStaff() : 0
-        const answer = await ask(served.url, row, wish, token)
+        const answer = await ask(served.url, row, input, token)
         counted.own++
         byStaff++
         if (answer.code === 200 && told && (await wordsOfStaff()) === entries)
@@ -156,7 +156,7 @@ describe('who may do what', () => {
         if (answer.code === 200) happy.add(name)
         if (outcomeOf(answer) !== expected) wrong.push(`${clerk.name}: ${expected} expected, ${said(answer)}`)
         if (!isStaffWho(row.who))
-          wrong.push(...(await refusedThings(row, { ...clerk, kind: 'staff' }, token, wish, expected)))
+          wrong.push(...(await refusedThings(row, { ...clerk, kind: 'staff' }, token, input, expected)))
       }
       assert.deepEqual(wrong, [])
     })
@@ -175,9 +175,9 @@ describe('who may do what', () => {
       await comeBack(one)
       const reach = async (owner: Owner | undefined): Promise<Answered> => {
         const id = await idsOf[field]!(owner, name)
-        const { requestNo: _, ...wish } = await wishes[name](one)
+        const { requestNo: _, ...input } = await inputs[name](one)
         count(owner)
-        return ask(served.url, row, { ...wish, [field]: id }, one.member.token)
+        return ask(served.url, row, { ...input, [field]: id }, one.member.token)
       }
       const unknown = await reach(undefined)
       const answers: Answered[] = []
@@ -197,7 +197,7 @@ describe('who may do what', () => {
     row: Call,
     { name, kind, member }: Player | (Clerk & { kind: 'staff' }),
     token: string | undefined,
-    wish: Record<string, unknown>,
+    input: Record<string, unknown>,
     expected: string,
   ): Promise<string[]> {
     const reaching = fieldsOf(row).flatMap((field) =>
@@ -208,7 +208,7 @@ describe('who may do what', () => {
         count(owner)
         // Things that need a call to create are unnecessary for a refusal that comes before the input is read.
         const id = await idsOf[field]!(dear.has(field) ? undefined : owner, 'listCards')
-        const answer = await ask(served.url, row, { ...wish, [field]: id }, token)
+        const answer = await ask(served.url, row, { ...input, [field]: id }, token)
         return outcomeOf(answer) === expected ? [] : [`${name}, ${field}: ${expected} expected, ${said(answer)}`]
       }),
     )
@@ -217,7 +217,7 @@ describe('who may do what', () => {
 
   test('a token in the address opens nothing but files', async () => {
     for (const [name, row] of calls.filter(([, { who, file }]) => !file && who !== 'public' && who !== 'client')) {
-      const sent = requestOf(row, await wishes[name](ana))
+      const sent = requestOf(row, await inputs[name](ana))
       const path = `${row.path}?${row.body === 'query' ? `${sent.path.split('?')[1]}&` : ''}access_token=${ana.member.token}`
       const { text } = await send(served.url, { ...sent, path })
       counted.own++

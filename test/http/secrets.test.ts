@@ -22,7 +22,7 @@ import { newStaff } from '../staff.ts'
 import { fund, newMobile, withWorld } from '../world.ts'
 import { owner } from '../database.ts'
 import { ask, granted, hangUp, requestOf, send } from './app.ts'
-import { aCardWish } from './cast.ts'
+import { aCardInput } from './actors.ts'
 import { FileOf } from './multipart.ts'
 import { startServers, type Servers } from './servers.ts'
 
@@ -57,8 +57,8 @@ describe('what is secret', () => {
     }
     return assert.fail('no text came')
   }
-  const refused = async (row: Call, wish: object, token?: string): Promise<void> => {
-    const { text } = await send(url, requestOf(row, { ...wish }, token))
+  const refused = async (row: Call, input: object, token?: string): Promise<void> => {
+    const { text } = await send(url, requestOf(row, { ...input }, token))
     assert.doesNotMatch(text, /^\{"code":200,/, row.on)
     refusals.push(text)
   }
@@ -100,7 +100,7 @@ describe('what is secret', () => {
       account_id: string
     }>`SELECT account_id FROM account WHERE user_no = ${up.userId}`.execute(db)
     await fund(rows[0]!.account_id, 500_00)
-    const { cardId } = await granted<{ cardId: string }>(url, cards.openCard, aCardWish(), token)
+    const { cardId } = await granted<{ cardId: string }>(url, cards.openCard, aCardInput(), token)
     for (let tries = 0; tries < 100; tries++) {
       const { card } = await granted<{ card: { status: string } }>(url, cards.showCard, { cardId }, token)
       if (card.status === 'ACTIVE') break
@@ -185,8 +185,8 @@ describe('what is secret', () => {
     assert.ok(!list[0]!.mobile.includes(mobile.slice(3, 7)))
     const { accountId } = list[0]!
     const { logins } = await granted<{ logins: [{ loginId: string }] }>(url, showAccount, { accountId }, desk)
-    const wish = { accountId, loginId: logins[0].loginId, reason: 'they called' }
-    const seen = await granted<{ mobile: string }>(url, revealMobile, wish, desk)
+    const input = { accountId, loginId: logins[0].loginId, reason: 'they called' }
+    const seen = await granted<{ mobile: string }>(url, revealMobile, input, desk)
     assert.ok(seen.mobile.endsWith(mobile))
     await refused(identity.userInfo, {}, desk)
     await refused(searchAccounts, { keyword: mobile }, canaries.get('fresh access token'))

@@ -12,11 +12,11 @@ import { newStaff, staffToken } from '../staff.ts'
 import { fund } from '../world.ts'
 import { ask, askUntilKnown, granted, withApp, workOff, type Answered } from './app.ts'
 import { purchaseOf } from './purchases.ts'
-import { aHolder, opened, plasticOf, someRequestNo, type Member, type Plastic } from './cast.ts'
-import { footprintOf, footprintOfStaff, steps } from './footprint.ts'
-import { cardGroup, tag, topUpOrder, type Asker } from './makings.ts'
+import { aHolder, opened, plasticOf, someRequestNo, type Member, type Plastic } from './actors.ts'
+import { rowCountsOf, rowCountsOfStaff, steps } from './sideEffects.ts'
+import { cardGroup, tag, topUpOrder, type Asker } from './fixtures.ts'
 import type { CallName } from './rows.ts'
-import { calls, wishes } from './wishes.ts'
+import { calls, inputs } from './validInputs.ts'
 
 /** The caller leaves the service, so no second answer is possible. */
 const leaves = new Set<CallName>(['closeAccount'])
@@ -60,7 +60,7 @@ describe('what is sent twice', () => {
   })
 
   const printOf = ({ member, colleague }: Asker) =>
-    colleague ? footprintOfStaff(colleague.staffId) : footprintOf(member.person.accountId)
+    colleague ? rowCountsOfStaff(colleague.staffId) : rowCountsOf(member.person.accountId)
   const done = async (one: Asker, work: () => Promise<unknown>): Promise<Record<string, number>> => {
     const before = await printOf(one)
     await work()
@@ -71,16 +71,16 @@ describe('what is sent twice', () => {
   for (const [name, row] of calls.filter(([name, { once, who }]) => once && who !== 'sub' && !leaves.has(name))) {
     test(`${row.on} is done once, however often it is sent`, async () => {
       const [single, several] = isStaffWho(row.who) ? [onceAtDesk, oftenAtDesk] : [once, often]
-      const send = (one: Asker, wish: object): Promise<Answered> =>
-        askUntilKnown(served.url, row, { ...wish }, one.member.token)
-      const first = await wishes[name](single)
+      const send = (one: Asker, input: object): Promise<Answered> =>
+        askUntilKnown(served.url, row, { ...input }, one.member.token)
+      const first = await inputs[name](single)
       const footprint = await done(single, async () => assert.equal((await send(single, first)).code, 200))
       assert.ok(Object.keys(footprint).length > 0, 'one request leaves something behind')
 
-      const wish = await wishes[name](several)
+      const input = await inputs[name](several)
       const answers: Answered[] = []
       const atOnce = await done(several, async () => {
-        answers.push(...(await Promise.all(Array.from({ length: 10 }, () => send(several, wish)))))
+        answers.push(...(await Promise.all(Array.from({ length: 10 }, () => send(several, input)))))
       })
       assert.deepEqual(atOnce, footprint, 'ten at once')
       const answer = answers.find(({ code }) => code === 200)
@@ -88,11 +88,11 @@ describe('what is sent twice', () => {
       for (const { code, data } of answers)
         if (code !== 1409 || data['reason'] !== 'IN_PROGRESS') assert.deepEqual([code, data], [200, answer.data])
 
-      const later = await done(several, async () => assert.deepEqual((await send(several, wish)).data, answer.data))
+      const later = await done(several, async () => assert.deepEqual((await send(several, input)).data, answer.data))
       assert.deepEqual(later, {}, 'later')
-      const change = different[name] ?? otherWords(wish)
+      const change = different[name] ?? otherWords(input)
       if (!change) return
-      const other = { ...wish, ...change }
+      const other = { ...input, ...change }
       const reused = await done(several, async () => assert.equal((await send(several, other)).code, 1411))
       assert.deepEqual(reused, {}, 'another wish under the same number')
     })
@@ -101,20 +101,20 @@ describe('what is sent twice', () => {
   test('a refusal is kept under its number too; the next number is a new try', async () => {
     const poor = await aHolder(60_00)
     const [cardId] = await opened(served, poor, 1)
-    const wish = { cardId, amount: 90_00, requestNo: someRequestNo() }
-    const send = (wish: object) => ask(served.url, cards.loadCard, { ...wish }, poor.token)
-    for (let i = 0; i < 2; i++) assert.equal((await send(wish)).code, 1501)
+    const input = { cardId, amount: 90_00, requestNo: someRequestNo() }
+    const send = (input: object) => ask(served.url, cards.loadCard, { ...input }, poor.token)
+    for (let i = 0; i < 2; i++) assert.equal((await send(input)).code, 1501)
     await fund(poor.person.accountId, 500_00)
-    const kept = await Promise.all(Array.from({ length: 5 }, () => send(wish)))
+    const kept = await Promise.all(Array.from({ length: 5 }, () => send(input)))
     assert.deepEqual(new Set(kept.map(({ code }) => code)), new Set([1501]))
-    assert.equal((await send({ ...wish, requestNo: someRequestNo() })).code, 200)
+    assert.equal((await send({ ...input, requestNo: someRequestNo() })).code, 200)
   })
 
   test('with no number of its own, a double click within ten seconds is one request', async () => {
     const { member, has } = once
-    const wish = { cardId: has.steady, amount: 12_34 }
+    const input = { cardId: has.steady, amount: 12_34 }
     const clicked = await done(once, () =>
-      Promise.all([1, 2, 3].map(() => granted(served.url, cards.loadCard, wish, member.token))),
+      Promise.all([1, 2, 3].map(() => granted(served.url, cards.loadCard, input, member.token))),
     )
     assert.equal(clicked['card_order'], 1)
   })
@@ -126,8 +126,8 @@ describe('what is sent twice', () => {
 })
 
 /** Returns the input with different texts, if it has any. */
-function otherWords(wish: object): object | undefined {
-  const words = Object.entries(wish).find(
+function otherWords(input: object): object | undefined {
+  const words = Object.entries(input).find(
     ([name, value]) => ['reason', 'remark', 'name', 'note', 'nickname'].includes(name) && typeof value === 'string',
   )
   return words && { [words[0]]: `${String(words[1])} 2` }

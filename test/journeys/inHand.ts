@@ -10,8 +10,8 @@ export const intent = (): string => `walk-${crypto.randomUUID()}`
 export async function funded(request: APIRequestContext, who: Person): Promise<void> {
   const price = { rail: 'USDT_TRC20', amountStr: '250.000000' }
   const { quote } = await asks<{ quote: { quoteId: string } }>(request, who, 'POST /api/account/rechargeInfo', price)
-  const wish = { quoteId: quote.quoteId, rail: 'USDT_TRC20', requestNo: intent() }
-  const order = await asks<{ address: string }>(request, who, 'POST /api/account/recharge/qrCreate', wish)
+  const input = { quoteId: quote.quoteId, rail: 'USDT_TRC20', requestNo: intent() }
+  const order = await asks<{ address: string }>(request, who, 'POST /api/account/recharge/qrCreate', input)
   await sendUsdt({ toAddress: order.address, units: '250.000000', confirmations: 30 })
   const balance = async () => (await asks<{ usdBalance: number }>(request, who, 'GET /api/user/wallet')).usdBalance
   await expect.poll(balance, { timeout: 60_000 }).toBe(245_00)
@@ -25,8 +25,8 @@ export async function opened(
   vid = 'VISA-US-2',
 ): Promise<CardDetails & { cardId: string; lastFour: string }> {
   const holder = { firstName: 'Ana', lastName: 'Lopez', street: '1 Cedar Avenue', city: 'Portland', state: 'OR' }
-  const wish = { vid, rechargeAmount, ...holder, zipCode: '97201', requestNo: intent() }
-  const { cardId } = await asks<{ cardId: string }>(request, who, 'POST /api/card/newCard', wish)
+  const input = { vid, rechargeAmount, ...holder, zipCode: '97201', requestNo: intent() }
+  const { cardId } = await asks<{ cardId: string }>(request, who, 'POST /api/card/newCard', input)
   type Shown = {
     card: { status: string; number: string; cvc: string; expMonth: number; expYear: number; lastFour: string }
   }

@@ -44,8 +44,8 @@ export const refund = (authorizationId: string, amountCents: number): Promise<vo
 export const refundNothing = (cardNumber: string, merchantId: string, amountCents: number): Promise<unknown> =>
   ask('POST', '/network/refunds', { cardNumber, merchantId, amountCents })
 /** An event with false content. */
-export const sendWrong = (wish: { type: string; id: string; currency?: string }): Promise<{ eventId: string }> =>
-  ask('POST', '/network/wrong-events', wish)
+export const sendWrong = (input: { type: string; id: string; currency?: string }): Promise<{ eventId: string }> =>
+  ask('POST', '/network/wrong-events', input)
 
 export type Transfer = { toAddress: string; units: string; token?: string; confirmations?: number }
 export const sendUsdt = (transfer: Transfer): Promise<{ txHash: string }> => ask('POST', '/chain/transfers', transfer)
@@ -61,13 +61,13 @@ export const takePaymentBack = (paymentRef: string): Promise<unknown> =>
   ask('POST', `/payers/payments/${paymentRef}/reverse`, {})
 
 /** Someone pays for an order unknown to the console, without any notification. */
-export const payStray = (wish: {
+export const payStray = (input: {
   provider: 'WECHAT' | 'ALIPAY' | 'UNIONPAY'
   orderNo: string
   amount: number
   paidAtMs: number
   tell: 'none'
-}): Promise<{ paymentRef: string }> => ask('POST', '/payers/strays', wish)
+}): Promise<{ paymentRef: string }> => ask('POST', '/payers/strays', input)
 
 /** The newest code on that phone that has not been seen. Codes arrive after a moment. */
 export async function codeOn(mobile: string, { after = 0 }: { after?: number } = {}): Promise<string> {

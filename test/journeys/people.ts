@@ -83,14 +83,14 @@ export async function asks<D>(
   request: APIRequestContext,
   { tokens }: Person,
   call: `${'GET' | 'POST'} ${string}`,
-  wish: Record<string, string | number> = {},
+  input: Record<string, string | number> = {},
 ): Promise<D> {
   const [method, path] = call.split(' ') as ['GET' | 'POST', string]
   const headers = { Authorization: `Bearer ${tokens.access_token}` }
   return open<D>(
     method === 'GET'
-      ? await request.get(path, { headers, params: wish })
-      : await request.post(path, { headers, form: wish }),
+      ? await request.get(path, { headers, params: input })
+      : await request.post(path, { headers, form: input }),
   )
 }
 

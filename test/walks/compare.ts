@@ -1,6 +1,6 @@
 /** Compares everything that an account holder, a sub-account and the desk can read of an account with the model. */
 import assert from 'node:assert/strict'
-import type { Call, Output, Wish } from '#contract/core/call.ts'
+import type { Call, Output, Input } from '#contract/core/call.ts'
 import * as accounts from '#contract/accounts/accounts.ts'
 import * as cards from '#contract/cards/cards.ts'
 import * as funding from '#contract/funding/funding.ts'
@@ -20,8 +20,8 @@ const answers = new Map(
 )
 
 /** Calls as over HTTP: validates the input and the output by the row. */
-async function ask<C extends Call>(actor: Actor | Staff, row: C, wish: Wish<C>): Promise<Output<C>> {
-  const answer = await answers.get(row)!(actor, row.input.parse(wish))
+async function ask<C extends Call>(actor: Actor | Staff, row: C, input: Input<C>): Promise<Output<C>> {
+  const answer = await answers.get(row)!(actor, row.input.parse(input))
   return row.output.parse(answer) as Output<C>
 }
 

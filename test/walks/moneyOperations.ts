@@ -8,7 +8,7 @@ import { pollOrder } from '#server/funding/payments/pollOrder.ts'
 import { once } from '#server/core/once.ts'
 import { moveAnswers } from '#server/accounts/module.ts'
 import { answers as planAnswers } from '#server/plans/module.ts'
-import { asks, openingWish } from '../cards.ts'
+import { asks, openingInput } from '../cards.ts'
 import { orderYuan, pays, quoteOf } from '../payments.ts'
 import { anAttachment, approves, newStaff, type Colleague } from '../staff.ts'
 import { cardInHand } from '../trades.ts'
@@ -58,14 +58,14 @@ export async function adjust(walk: Walk): Promise<void> {
   const amount = walk.between(100, 5000)
   if (out && amount > model.wallet) return
   const [maker, checker] = await team(walk)
-  const wish = {
+  const input = {
     accountId: holder.accountId,
     cause: out ? ('CORRECTION_OUT' as const) : ('GOODWILL' as const),
     amount,
     reason: 'agreed on the telephone',
     fileId: await anAttachment(maker!),
   }
-  const { approvalId } = await transaction((tx) => moveAnswers.askAdjustment(maker!, wish, tx))
+  const { approvalId } = await transaction((tx) => moveAnswers.askAdjustment(maker!, input, tx))
   await approves(checker!, approvalId)
   model.adjust(out ? -amount : amount)
 }
@@ -75,8 +75,8 @@ export async function plan(walk: Walk): Promise<void> {
   const name: PlanName = walk.random() < 0.7 ? 'STANDARD' : 'PRO'
   const price = plans.priceOf(name)
   if (!price || model.isRestricted || plans.lots.length > 2) return
-  const wish = buyPlan.input.parse({ groupId: PLANS[name].groupId, months: 1, ...newRequest() })
-  const call = once(walk.holder, buyPlan.path, wish, (tx) => planAnswers.buyPlan(walk.holder, wish, tx))
+  const input = buyPlan.input.parse({ groupId: PLANS[name].groupId, months: 1, ...newRequest() })
+  const call = once(walk.holder, buyPlan.path, input, (tx) => planAnswers.buyPlan(walk.holder, input, tx))
   if (price.payable > model.wallet) return isRefused(call)
   assert.equal(((await call) as { paid: number }).paid, price.payable, `the price of a plan (${price.kind})`)
   plans.buy(name)
@@ -91,7 +91,7 @@ export async function open(walk: Walk): Promise<void> {
   const tooMuch = model.isRestricted || model.openingTotal(load) > model.wallet
   if (tooMuch || model.cards.filter(({ status }) => status !== 'CLOSED').length >= 15) {
     if (!model.isRestricted && model.openingTotal(load) > model.wallet)
-      await isRefused(asks(who, 'openCard', openingWish({ rechargeAmount: load })))
+      await isRefused(asks(who, 'openCard', openingInput({ rechargeAmount: load })))
     return
   }
   const plastic = await cardInHand(who, { rechargeAmount: load })
@@ -103,8 +103,8 @@ export async function load(walk: Walk): Promise<void> {
   const card = walk.pick(walk.liveCards())
   if (!card) return
   const amount = walk.between(100, 20_000)
-  const wish = { cardId: card.cardId, amount, ...newRequest() }
-  const call = (): Promise<unknown> => asks(actorOf(walk, card), 'loadCard', wish)
+  const input = { cardId: card.cardId, amount, ...newRequest() }
+  const call = (): Promise<unknown> => asks(actorOf(walk, card), 'loadCard', input)
   if (walk.model.isRestricted) return
   if (walk.model.loadTotal(amount) > walk.model.wallet) return isRefused(call())
   await call()

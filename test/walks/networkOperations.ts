@@ -30,11 +30,11 @@ export async function purchase(walk: Walk): Promise<void> {
   const reason = network.declineOf(model, card, amount, currency)
   const short = declines.filter((auth) => auth.cardId === card.cardId && auth.reason === 'INSUFFICIENT_FUNDS')
   if (reason && (declines.length >= DECLINES_MAX || short.length >= SHORT_MAX)) return
-  const asked = request(walk.plastic(card.cardId), amount, convertedTo(currency, amount))
-  const answer = await decides(asked)
-  const auth = network.purchase(model, card, asked.ref, amount, currency)
+  const authorization = request(walk.plastic(card.cardId), amount, convertedTo(currency, amount))
+  const answer = await decides(authorization)
+  const auth = network.purchase(model, card, authorization.ref, amount, currency)
   assert.deepEqual([answer.approved, answer.reason ?? null], [auth.reason === null, auth.reason], 'the decision')
-  if (walk.random() < 0.1) assert.deepEqual(await decides(asked), answer, 'asked again, answered the same')
+  if (walk.random() < 0.1) assert.deepEqual(await decides(authorization), answer, 'asked again, answered the same')
 }
 
 function liveAuths(walk: Walk): ModelAuth[] {

@@ -1,5 +1,5 @@
 import { useState, type CSSProperties, type ReactNode } from 'react'
-import type { Call, Wish } from '#contract/core/call.ts'
+import type { Call, Input } from '#contract/core/call.ts'
 import { Dialog } from '../ui/dialogs/Dialog.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import css from './Picture.module.css'
@@ -8,7 +8,7 @@ import { usePicture } from './usePicture.ts'
 /** Fetched only when shown, because viewing may be logged; a click enlarges it. */
 export function Picture<C extends Call>({
   call,
-  wish,
+  input,
   name,
   larger,
   failed,
@@ -16,7 +16,7 @@ export function Picture<C extends Call>({
   around = (picture) => picture,
 }: {
   call: C
-  wish: Wish<C>
+  input: Input<C>
   name: string
   /** The click's action, in words. */
   larger: string
@@ -27,7 +27,7 @@ export function Picture<C extends Call>({
   around?: (picture: ReactNode) => ReactNode
 }) {
   const [isLarge, setLarge] = useState(false)
-  const { src, failed: hasFailed, refused } = usePicture(call, wish)
+  const { src, failed: hasFailed, refused } = usePicture(call, input)
   if (hasFailed)
     return (
       <p className={css.failed} role="alert">

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { Call, Wish } from '#contract/core/call.ts'
+import type { Call, Input } from '#contract/core/call.ts'
 import { fetchFile } from './client/client.ts'
 import { Refused } from './client/refused.ts'
 
@@ -11,14 +11,14 @@ type Shown = {
 }
 
 /** A picture for an `img`. Fetched instead of linked, because a plain address carries no token. */
-export function usePicture<C extends Call>(call: C, wish: Wish<C>): Shown {
+export function usePicture<C extends Call>(call: C, input: Input<C>): Shown {
   const [src, setSrc] = useState<string>()
   const [error, setError] = useState<unknown>()
-  const key = JSON.stringify(wish)
+  const key = JSON.stringify(input)
   useEffect(() => {
     const stop = new AbortController()
     let made: string | undefined
-    fetchFile(call, JSON.parse(key) as Wish<C>, { quiet: true, signal: stop.signal }).then(
+    fetchFile(call, JSON.parse(key) as Input<C>, { quiet: true, signal: stop.signal }).then(
       ({ blob }) => setSrc((made = URL.createObjectURL(blob))),
       (reason: unknown) => stop.signal.aborted || setError(reason),
     )

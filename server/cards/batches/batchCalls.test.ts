@@ -41,16 +41,16 @@ const closed = (cardId: string) => sql`UPDATE card SET blocks = 2 WHERE card_id 
 test('a batch opening is priced as it is charged, with names and addresses of its own', async () => {
   const ana = await newAccount({ balanceCents: 100_000 })
   await identified(ana)
-  const wish = { vid: 'VISA-US-1', num: 4 }
-  const price = await asks(ana, 'priceBatchOpening', { ...wish, amount: 5000 })
+  const input = { vid: 'VISA-US-1', num: 4 }
+  const price = await asks(ana, 'priceBatchOpening', { ...input, amount: 5000 })
   assert.deepEqual([price.perCard, price.total, price.num, price.batchMax, price.remainQuota], [5650, 22_600, 4, 5, 20])
   assert.equal(price.feeDetail, 'Open fee $20.00 + recharge $200.00 + service fee $6.00 = $226.00')
   const { quoteId } = price
   await assert.rejects(
-    asks(ana, 'openBatch', { ...wish, num: 3, rechargeAmount: 5000, quoteId, requestNo: requestNo() }),
+    asks(ana, 'openBatch', { ...input, num: 3, rechargeAmount: 5000, quoteId, requestNo: requestNo() }),
     refusedAs('quote_changed'),
   )
-  const asked = { ...wish, rechargeAmount: 5000, quoteId, expectTotal: 22_600, requestNo: requestNo() }
+  const asked = { ...input, rechargeAmount: 5000, quoteId, expectTotal: 22_600, requestNo: requestNo() }
   const { batchNo, total, totalCost } = await asks(ana, 'openBatch', asked)
   assert.deepEqual([total, totalCost], [4, 22_600])
   assert.deepEqual(await asks(ana, 'openBatch', asked), { batchNo, total, totalCost, status: 'RUNNING' }, 'sent twice')
@@ -66,8 +66,8 @@ test('a batch opening is priced as it is charged, with names and addresses of it
 
 test('a fixed holder and address are on every card, and must be whole', async () => {
   const ana = await newAccount({ balanceCents: 100_000 })
-  const wish = { vid: 'VISA-US-1', num: 2, rechargeAmount: 500, nameMode: 'FIXED', addressMode: 'FIXED' } as const
-  await assert.rejects(asks(ana, 'openBatch', { ...wish, requestNo: requestNo() }))
+  const input = { vid: 'VISA-US-1', num: 2, rechargeAmount: 500, nameMode: 'FIXED', addressMode: 'FIXED' } as const
+  await assert.rejects(asks(ana, 'openBatch', { ...input, requestNo: requestNo() }))
   const holder = {
     firstName: 'Bo',
     lastName: 'Lin',
@@ -76,11 +76,11 @@ test('a fixed holder and address are on every card, and must be whole', async ()
     state: 'OR',
     zipCode: '97301',
   }
-  await assert.rejects(asks(ana, 'openBatch', { ...wish, ...holder, zipCode: '973', requestNo: requestNo() }))
+  await assert.rejects(asks(ana, 'openBatch', { ...input, ...holder, zipCode: '973', requestNo: requestNo() }))
   // The segment determines the country, so a foreign zip code is rejected.
-  const abroad = asks(ana, 'openBatch', { ...wish, ...holder, zipCode: 'SW1A 1AA', requestNo: requestNo() })
+  const abroad = asks(ana, 'openBatch', { ...input, ...holder, zipCode: 'SW1A 1AA', requestNo: requestNo() })
   await assert.rejects(abroad, refusedAs('invalid', 'zipCode'))
-  const { batchNo } = await asks(ana, 'openBatch', { ...wish, ...holder, requestNo: requestNo() })
+  const { batchNo } = await asks(ana, 'openBatch', { ...input, ...holder, requestNo: requestNo() })
   const { items } = await progress(ana, batchNo)
   assert.deepEqual(
     items.data.map(({ holder }) => holder),
@@ -180,9 +180,9 @@ test('a batch deletion needs a ticket, and ends each card as a single one ends',
   const { ana, cards } = await withCards(3)
   const { posted } = await walletOf(ana)
   await closed(cards[2]!)
-  const wish = { cardIds: cards, requestNo: requestNo() }
-  await assert.rejects(asks(ana, 'deleteBatch', wish), refusedAs('step_up'))
-  const { batchNo } = await asks(ana, 'deleteBatch', { ...wish, ticket: await ticketOf(ana), requestNo: requestNo() })
+  const input = { cardIds: cards, requestNo: requestNo() }
+  await assert.rejects(asks(ana, 'deleteBatch', input), refusedAs('step_up'))
+  const { batchNo } = await asks(ana, 'deleteBatch', { ...input, ticket: await ticketOf(ana), requestNo: requestNo() })
   await work()
   assert.deepEqual(await rowsOf(batchNo), ['1 SUCCESS', '2 SUCCESS', '3 FAILED card_not_active'])
   const done = await progress(ana, batchNo)

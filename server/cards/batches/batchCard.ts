@@ -19,14 +19,14 @@ import {
 import { resolveCards } from './resolveCards.ts'
 
 /** Returns the progress of a batch, or the cards that a pasted list refers to, depending on the input. */
-export const batchCard: Answer<typeof contract.batchCard> = async (actor, wish) =>
-  wish.batchNo === undefined ? resolveCards(actor, wish) : progressOf(actor, wish.batchNo, wish)
+export const batchCard: Answer<typeof contract.batchCard> = async (actor, input) =>
+  input.batchNo === undefined ? resolveCards(actor, input) : progressOf(actor, input.batchNo, input)
 
-async function progressOf(actor: Actor, batchNo: string, wish: Checked<typeof contract.batchCard>) {
+async function progressOf(actor: Actor, batchNo: string, input: Checked<typeof contract.batchCard>) {
   const batch = await maybeSummed(db, actor, batchNo)
   if (!batch) throw refuse('not_found', { field: 'batchNo' })
   const { accountId, from } = actor
-  const { pageNo, pageSize, rowStatus: states } = wish
+  const { pageNo, pageSize, rowStatus: states } = input
   const skip = (pageNo - 1) * pageSize
   const [rows, total] = await Promise.all([
     itemsOfBatch(db, accountId, batchNo, { states, skip, limit: pageSize }),
@@ -46,12 +46,12 @@ async function progressOf(actor: Actor, batchNo: string, wish: Checked<typeof co
 }
 
 /** Returns all batches that the caller may see, newest first. */
-export const listBatches: Answer<typeof contract.listBatches> = async (actor, wish) => {
-  const { pageNo, pageSize } = wish
+export const listBatches: Answer<typeof contract.listBatches> = async (actor, input) => {
+  const { pageNo, pageSize } = input
   const skip = (pageNo - 1) * pageSize
   const [rows, count] = await Promise.all([
-    pageOfBatches(db, actor, wish, { skip, limit: pageSize }),
-    countBatches(db, actor, wish, TOTAL_CAP + 1),
+    pageOfBatches(db, actor, input, { skip, limit: pageSize }),
+    countBatches(db, actor, input, TOTAL_CAP + 1),
   ])
   return {
     data: rows.map((row) => shownBatch(actor, row)),

@@ -35,12 +35,12 @@ test('whatever fails and whenever a worker dies: nothing is held, charged or rel
       const fateOf = (lastName: string): Fate => fate['ABCDE'.indexOf(lastName)]!
       await withIssuerThat(
         {
-          createCard: async (wish) => {
-            const mine = fateOf(wish.holder.lastName)
+          createCard: async (input) => {
+            const mine = fateOf(input.holder.lastName)
             if (mine === 'refused') throw new OutsideRefused('HOLDER_REFUSED', 'no')
-            const made = await real.createCard(wish)
-            if (told.has(wish.idem) || mine === 'made') return made
-            told.add(wish.idem)
+            const made = await real.createCard(input)
+            if (told.has(input.idem) || mine === 'made') return made
+            told.add(input.idem)
             if (mine === 'lost') throw new OutsideUnknown('no answer')
             throw new Error('the worker dies here')
           },

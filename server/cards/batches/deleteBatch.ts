@@ -19,9 +19,9 @@ import { lockQueued, queuedRows, type BatchRow } from './queries.ts'
 import { newBatch, type StartedBatch } from './startBatch.ts'
 
 /** Delete several cards, after a step-up. Each is closed on its own, as a single deletion is; its balance returns to the wallet. */
-export const deleteBatch: Answer<typeof contract.deleteBatch> = async (actor, wish, tx) => {
-  await useTicket(tx, actor, 'batchDelete', wish.ticket)
-  return startDeleting(tx, actor, [...new Set(wish.cardIds)], wish.reason)
+export const deleteBatch: Answer<typeof contract.deleteBatch> = async (actor, input, tx) => {
+  await useTicket(tx, actor, 'batchDelete', input.ticket)
+  return startDeleting(tx, actor, [...new Set(input.cardIds)], input.reason)
 }
 
 export async function startDeleting(

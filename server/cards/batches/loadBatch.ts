@@ -23,9 +23,9 @@ import { termsOf, type Terms } from '../ranges/terms.ts'
 import { newBatch, spendInRow, type StartedBatch } from './startBatch.ts'
 
 /** Returns what loading several cards would cost now, and which of them cannot be loaded. */
-export const priceBatchLoad: Answer<typeof contract.priceBatchLoad> = async (actor, wish) => {
-  const items = itemsOf(wish)
-  const couponId = wish.couponId || undefined
+export const priceBatchLoad: Answer<typeof contract.priceBatchLoad> = async (actor, input) => {
+  const items = itemsOf(input)
+  const couponId = input.couponId || undefined
   const lines = await linesOf(db, actor, items, couponId)
   const { lang } = actor.from
   const num = priced(lines).length
@@ -49,12 +49,12 @@ export const priceBatchLoad: Answer<typeof contract.priceBatchLoad> = async (act
 /**
  * Loads several cards. Cards that cannot be loaded now become failed rows and cost nothing; the total price of the others is held before the first is loaded.
  */
-export const loadBatch: Answer<typeof contract.loadBatch> = async (actor, wish, tx) => {
-  const items = itemsOf(wish)
-  const couponId = wish.couponId || undefined
+export const loadBatch: Answer<typeof contract.loadBatch> = async (actor, input, tx) => {
+  const items = itemsOf(input)
+  const couponId = input.couponId || undefined
   const lines = await linesOf(tx, actor, items, couponId)
   const today = together(lines)
-  const agreed = await agreedPrice(tx, actor, quoted(items, couponId), wish, today)
+  const agreed = await agreedPrice(tx, actor, quoted(items, couponId), input, today)
   // A card that has become unloadable since the quote changes the total, which the person must see first.
   if (priced(lines).some(({ card }) => !agreed.each[card.card_id]))
     throw refuse('quote_changed', { total: today.total })
@@ -63,7 +63,7 @@ export const loadBatch: Answer<typeof contract.loadBatch> = async (actor, wish, 
     tx,
     actor,
     lines.map((line) => (line.price ? { ...line, price: agreed.each[line.card.card_id]! } : line)),
-    { quoteId: wish.quoteId, couponId },
+    { quoteId: input.quoteId, couponId },
   )
 }
 

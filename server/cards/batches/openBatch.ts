@@ -42,9 +42,9 @@ async function priceTogether(reader: Reader, { accountId }: Actor, terms: Terms,
 }
 
 /** Returns what opening several cards would cost now. Only writes a quote. */
-export const priceBatchOpening: Answer<typeof contract.priceBatchOpening> = async (actor, wish) => {
-  const { vid, amount, num } = wish
-  const wanted = { vid, amount, num, couponId: wish.couponId || undefined }
+export const priceBatchOpening: Answer<typeof contract.priceBatchOpening> = async (actor, input) => {
+  const { vid, amount, num } = input
+  const wanted = { vid, amount, num, couponId: input.couponId || undefined }
   const terms = await openableTerms(db, actor, { vid, rechargeAmount: amount })
   await mayBatch(db, actor, num)
   const { batchMax, maxCards } = await entitlementsOf(db, actor.accountId)
@@ -63,13 +63,13 @@ export const priceBatchOpening: Answer<typeof contract.priceBatchOpening> = asyn
 }
 
 /** Opens several cards of one segment with the same amount each. */
-export const openBatch: Answer<typeof contract.openBatch> = async (actor, wish, tx) => {
-  const { vid, rechargeAmount: amount, num } = wish
-  const labels = await resolveLabels(tx, actor, wish)
-  const wanted = { vid, amount, num, couponId: wish.couponId || undefined }
-  const terms = await openableTerms(tx, actor, wish)
-  const price = await agreedPrice(tx, actor, quoted(wanted), wish, await priceTogether(tx, actor, terms, wanted))
-  const openings = openingsOf(actor, terms, price, wish)
+export const openBatch: Answer<typeof contract.openBatch> = async (actor, input, tx) => {
+  const { vid, rechargeAmount: amount, num } = input
+  const labels = await resolveLabels(tx, actor, input)
+  const wanted = { vid, amount, num, couponId: input.couponId || undefined }
+  const terms = await openableTerms(tx, actor, input)
+  const price = await agreedPrice(tx, actor, quoted(wanted), input, await priceTogether(tx, actor, terms, wanted))
+  const openings = openingsOf(actor, terms, price, input)
   return startOpening(
     tx,
     actor,
@@ -78,17 +78,17 @@ export const openBatch: Answer<typeof contract.openBatch> = async (actor, wish, 
   )
 }
 
-type OpenWish = Checked<typeof contract.openBatch>
+type OpenInput = Checked<typeof contract.openBatch>
 
 /** A holder and an address for each card: the given ones, or generated ones where the segment allows it. */
-function openingsOf(actor: Actor, terms: Terms, price: Together, wish: OpenWish): (Opening & { row: number })[] {
-  const [name, place] = [wish.nameMode === 'FIXED', wish.addressMode === 'FIXED']
+function openingsOf(actor: Actor, terms: Terms, price: Together, input: OpenInput): (Opening & { row: number })[] {
+  const [name, place] = [input.nameMode === 'FIXED', input.addressMode === 'FIXED']
   if (!(name && place) && terms.range.holder_mode !== 'FREE') throw refuse('range_unavailable', { field: 'vid' })
-  return holdersFor(terms, undefined, wish.num).map((made, at) => {
-    const { firstName, lastName } = name ? { firstName: wish.firstName!, lastName: wish.lastName! } : made
-    const { street, city, state, zipCode } = wish
+  return holdersFor(terms, undefined, input.num).map((made, at) => {
+    const { firstName, lastName } = name ? { firstName: input.firstName!, lastName: input.lastName! } : made
+    const { street, city, state, zipCode } = input
     const address = place
-      ? { street: street!, city: city!, state: state!, zipCode: zipCode!, country: wish.country }
+      ? { street: street!, city: city!, state: state!, zipCode: zipCode!, country: input.country }
       : { ...made, country: undefined }
     return {
       row: at + 1,
@@ -97,8 +97,8 @@ function openingsOf(actor: Actor, terms: Terms, price: Together, wish: OpenWish)
       firstName,
       lastName,
       address: billingAddress(actor, terms, address),
-      remark: wish.remark,
-      quoteId: wish.quoteId,
+      remark: input.remark,
+      quoteId: input.quoteId,
     }
   })
 }

@@ -9,10 +9,10 @@ import { cardsByMarks, type PastedCard } from './queries.ts'
 const MOST = 500
 
 /** Returns which of the caller's cards a pasted list refers to. Nothing is guessed: an identifier that matches two cards is returned as ambiguous. */
-export async function resolveCards(actor: Actor, wish: Checked<typeof batchCard>): Promise<Output<typeof batchCard>> {
+export async function resolveCards(actor: Actor, input: Checked<typeof batchCard>): Promise<Output<typeof batchCard>> {
   // Balances are returned with the cards.
   if (!actor.may.has('card:view')) throw refuse('not_permitted')
-  const pasted = [wish.text ?? '', ...(wish.cardSeqNos ?? []), ...(wish.lastFours ?? [])].join('\n')
+  const pasted = [input.text ?? '', ...(input.cardSeqNos ?? []), ...(input.lastFours ?? [])].join('\n')
   const marks = marksIn(pasted)
   if (marks.length > MOST) throw refuse('invalid', { field: 'text', most: MOST })
   const found = await cardsByMarks(db, actor, {

@@ -93,9 +93,9 @@ export const priceRetry: Answer<typeof contract.priceRetry> = async (actor, { ba
 }
 
 /** Try the failed rows again, each once, as a batch of their own: the failed rows keep their result. */
-export const retryBatch: Answer<typeof contract.retryBatch> = async (actor, wish, tx) => {
-  const { batch, rows } = await toRetry(tx, actor, wish.batchNo)
-  const started = await startAgain(tx, actor, batch, rows, wish)
+export const retryBatch: Answer<typeof contract.retryBatch> = async (actor, input, tx) => {
+  const { batch, rows } = await toRetry(tx, actor, input.batchNo)
+  const started = await startAgain(tx, actor, batch, rows, input)
   const fresh = await markRetried(
     tx,
     actor.accountId,

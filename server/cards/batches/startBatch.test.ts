@@ -112,10 +112,10 @@ test('no answer is no failure: the row stays held, is asked for again, and is ma
   const started = await opens(ana, openingRows(4))
   await withIssuerThat(
     {
-      createCard: async (wish) => {
-        const made = await real.createCard(wish)
+      createCard: async (input) => {
+        const made = await real.createCard(input)
         if (lost.size >= 2) return made
-        lost.add(wish.idem)
+        lost.add(input.idem)
         throw new OutsideUnknown('the line went dead')
       },
     },

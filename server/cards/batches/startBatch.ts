@@ -33,7 +33,7 @@ export type StartedBatch = { batchNo: string; total: number; status: 'RUNNING'; 
 export async function startBatch(
   tx: Tx,
   actor: Actor,
-  wish: {
+  input: {
     kind: 'OPEN'
     rows: readonly OpeningRow[]
     gid?: string | undefined
@@ -44,20 +44,20 @@ export async function startBatch(
     as?: 'CARD_BATCH' | 'CARD_IMPORT'
   },
 ): Promise<StartedBatch> {
-  const labels = await resolveLabels(tx, actor, wish)
-  const { openings, problems, total } = await priceRows(tx, actor, wish.rows, wish.couponId)
+  const labels = await resolveLabels(tx, actor, input)
+  const { openings, problems, total } = await priceRows(tx, actor, input.rows, input.couponId)
   const [first] = problems
   if (first) throw refuse(first.refusal, { ...first.data, row: first.row })
-  if (wish.expectTotal !== undefined && wish.expectTotal !== total) throw refuse('quote_changed', { total })
+  if (input.expectTotal !== undefined && input.expectTotal !== total) throw refuse('quote_changed', { total })
   return startOpening(
     tx,
     actor,
     openings.map((opening) => ({ ...opening, ...labels })),
-    wish,
+    input,
   )
 }
 
-type StartWish = {
+type StartInput = {
   /** The action in the operation log. */
   as?: 'CARD_BATCH' | 'CARD_IMPORT' | undefined
   /** The batch whose failed rows these are. */
@@ -71,7 +71,7 @@ export async function startOpening(
   tx: Tx,
   actor: Actor,
   openings: readonly (Opening & { row: number })[],
-  { as = 'CARD_BATCH', retryOf, couponId }: StartWish = {},
+  { as = 'CARD_BATCH', retryOf, couponId }: StartInput = {},
 ): Promise<StartedBatch> {
   await mayBatch(tx, actor, openings.length)
   const totalCost = totalOf(openings)

@@ -19,15 +19,15 @@ import { nameOf, addLoaded, maybeCard, updateCard, type CardRow } from '../queri
  * Deletes a card permanently. The free balance returns to the wallet immediately. While purchases are held, the card is CLOSING: it approves no new ones, and
  * closes when the last hold is resolved.
  */
-export const deleteCard: Answer<typeof contract.deleteCard> = async (actor, wish, tx) => {
-  const { card, walletBalance } = await lockCard(tx, actor, wish.cardId, 'delete')
-  const { status, returned, orderNo } = await startClosing(tx, card, walletBalance, { ...actor, reason: wish.reason })
+export const deleteCard: Answer<typeof contract.deleteCard> = async (actor, input, tx) => {
+  const { card, walletBalance } = await lockCard(tx, actor, input.cardId, 'delete')
+  const { status, returned, orderNo } = await startClosing(tx, card, walletBalance, { ...actor, reason: input.reason })
   await record(tx, actor, {
     type: 'CARD_DELETE',
     target: nameOf(card),
     content: { cn: `销卡，退回 ${show(returned)}`, en: `Deleted the card, ${show(returned)} returned` },
     before: { status: card.shown_status, balance: card.balance_cents, pending: card.pending_cents },
-    after: { status, orderNo, reason: wish.reason },
+    after: { status, orderNo, reason: input.reason },
     amount: returned,
   })
   return { status, returned, pending: card.pending_cents }

@@ -6,7 +6,7 @@ import { logCards } from '../orders/log.ts'
 import { liveCardIds, lockCardRows, maybeCardOfIssuer, setBlock, nameOf } from '../queries.ts'
 import { tellLater } from './tellIssuer.ts'
 
-export type BlockWish = {
+export type BlockInput = {
   readonly accountId: string
   /** Omitted: every live card of the account, or of `subUid`. */
   readonly cardIds?: readonly string[]
@@ -27,7 +27,7 @@ export type BlockWish = {
  */
 export async function blockCards(
   tx: Tx,
-  { accountId, cardIds, subUid, but = [], block, on, reason, tell = true }: BlockWish,
+  { accountId, cardIds, subUid, but = [], block, on, reason, tell = true }: BlockInput,
 ): Promise<string[]> {
   const all = cardIds ?? (await liveCardIds(tx, accountId, subUid))
   const wanted = all.filter((cardId) => !but.includes(cardId))

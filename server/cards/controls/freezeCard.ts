@@ -13,12 +13,12 @@ import { tellLater } from './tellIssuer.ts'
  * Freezes or unfreezes cards, each with its own result. Only the owner's block is set and lifted: a card blocked by staff or risk control stays blocked.
  * Purchases that were already authorized can still be captured.
  */
-export const freezeCard: Answer<typeof contract.freezeCard> = async (actor, wish, tx) => {
-  const move = wish.frozen ? 'freeze' : 'unfreeze'
+export const freezeCard: Answer<typeof contract.freezeCard> = async (actor, input, tx) => {
+  const move = input.frozen ? 'freeze' : 'unfreeze'
   if (!availability[move][actor.standing])
     throw refuse(actor.standing === 'SHUTDOWN' ? 'account_shutdown' : 'account_closing')
 
-  const wanted = [...new Set([...(wish.cardId ?? []), ...(wish.cardIds ?? [])])]
+  const wanted = [...new Set([...(input.cardId ?? []), ...(input.cardIds ?? [])])]
   const cards = await lockCardRows(tx, actor, wanted)
   const movable = cards.filter((card) => mayMove(move, stateOf(card)))
   const changed = new Set(
@@ -27,7 +27,7 @@ export const freezeCard: Answer<typeof contract.freezeCard> = async (actor, wish
       actor.accountId,
       movable.map(({ card_id }) => card_id),
       'USER',
-      wish.frozen,
+      input.frozen,
     ),
   )
   const after = new Map((await lockCardRows(tx, actor, wanted)).map((card) => [card.card_id, card]))
@@ -38,10 +38,10 @@ export const freezeCard: Answer<typeof contract.freezeCard> = async (actor, wish
     done.map((card) => ({
       ...actor,
       cardId: card.card_id,
-      type: wish.frozen ? ('FREEZE' as const) : ('UNFREEZE' as const),
+      type: input.frozen ? ('FREEZE' as const) : ('UNFREEZE' as const),
       before: card.shown_status,
       after: after.get(card.card_id)!.shown_status,
-      remark: wish.remark,
+      remark: input.remark,
     })),
   )
   await recordMany(
@@ -50,9 +50,9 @@ export const freezeCard: Answer<typeof contract.freezeCard> = async (actor, wish
     done.map((card) => ({
       type: 'CARD_FREEZE' as const,
       target: nameOf(card),
-      content: wish.frozen ? { cn: '冻结卡片', en: 'Froze the card' } : { cn: '解冻卡片', en: 'Unfroze the card' },
+      content: input.frozen ? { cn: '冻结卡片', en: 'Froze the card' } : { cn: '解冻卡片', en: 'Unfroze the card' },
       before: { status: card.shown_status },
-      after: { status: after.get(card.card_id)!.shown_status, remark: wish.remark },
+      after: { status: after.get(card.card_id)!.shown_status, remark: input.remark },
     })),
   )
   for (const { card_id } of done) await tellLater(tx, actor.accountId, card_id)

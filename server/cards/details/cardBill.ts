@@ -10,26 +10,29 @@ import { TOTAL_CAP } from '../lists/queries.ts'
 import { maybeCard } from '../queries.ts'
 
 /** Returns a card's statement: the entries of its ledger account, each with the resulting balance. */
-export const cardBill: Answer<typeof contract.cardBill> = async (actor, wish) => {
-  const card = await maybeCard(db, actor, wish.cardId)
+export const cardBill: Answer<typeof contract.cardBill> = async (actor, input) => {
+  const card = await maybeCard(db, actor, input.cardId)
   if (!card) throw refuse('not_found', { field: 'cardId' })
-  const account = cardAccount(actor.accountId, wish.cardId)
-  const filter = { ...(wish.month && monthOf(wish.month)), ...(wish.type && { kinds: kindsOf('bill', [wish.type]) }) }
-  const before = wish.cursor && /^\d{1,15}$/.test(wish.cursor) ? Number(wish.cursor) : undefined
-  const skip = before === undefined ? (wish.pageNo - 1) * wish.pageSize : 0
+  const account = cardAccount(actor.accountId, input.cardId)
+  const filter = {
+    ...(input.month && monthOf(input.month)),
+    ...(input.type && { kinds: kindsOf('bill', [input.type]) }),
+  }
+  const before = input.cursor && /^\d{1,15}$/.test(input.cursor) ? Number(input.cursor) : undefined
+  const skip = before === undefined ? (input.pageNo - 1) * input.pageSize : 0
 
   const [found, sums] = await Promise.all([
-    entriesOf(db, account, filter, { ...(before !== undefined && { before }), skip, limit: wish.pageSize + 1 }),
+    entriesOf(db, account, filter, { ...(before !== undefined && { before }), skip, limit: input.pageSize + 1 }),
     sumsOf(db, account, filter),
   ])
-  const rows = found.slice(0, wish.pageSize)
+  const rows = found.slice(0, input.pageSize)
   const haveNext = found.length > rows.length
   return {
     data: rows.map((row) => line(row, actor.from.lang)),
     total: Math.min(sums.count, TOTAL_CAP),
     ...(sums.count > TOTAL_CAP && { totalCapped: true }),
-    pageNo: wish.pageNo,
-    pageSize: wish.pageSize,
+    pageNo: input.pageNo,
+    pageSize: input.pageSize,
     haveNext,
     ...(haveNext && { cursor: String(rows.at(-1)!.version) }),
     summary: { open: sums.open, in: sums.in, out: sums.out, close: sums.close },

@@ -9,19 +9,19 @@ import { maybeCard } from '../queries.ts'
 import { countLog, logOf } from './queries.ts'
 
 /** Returns the log of a card, newest first. */
-export const cardLog: Answer<typeof contract.cardLog> = async (actor, wish) => {
+export const cardLog: Answer<typeof contract.cardLog> = async (actor, input) => {
   const { accountId, from } = actor
-  if (!(await maybeCard(db, actor, wish.cardId))) throw refuse('not_found', { field: 'cardId' })
-  const before = wish.cursor && /^clg_\w{26}$/.test(wish.cursor) ? wish.cursor : undefined
+  if (!(await maybeCard(db, actor, input.cardId))) throw refuse('not_found', { field: 'cardId' })
+  const before = input.cursor && /^clg_\w{26}$/.test(input.cursor) ? input.cursor : undefined
   const [found, count] = await Promise.all([
-    logOf(db, accountId, wish.cardId, {
+    logOf(db, accountId, input.cardId, {
       ...(before && { before }),
-      skip: (wish.pageNo - 1) * wish.pageSize,
-      limit: wish.pageSize + 1,
+      skip: (input.pageNo - 1) * input.pageSize,
+      limit: input.pageSize + 1,
     }),
-    countLog(db, accountId, wish.cardId),
+    countLog(db, accountId, input.cardId),
   ])
-  const rows = found.slice(0, wish.pageSize)
+  const rows = found.slice(0, input.pageSize)
   const haveNext = found.length > rows.length
   const nameOf = await namesOf(accountId, rows, from.lang)
   return {
@@ -40,8 +40,8 @@ export const cardLog: Answer<typeof contract.cardLog> = async (actor, wish) => {
     })),
     total: Math.min(count, TOTAL_CAP),
     ...(count > TOTAL_CAP && { totalCapped: true }),
-    pageNo: wish.pageNo,
-    pageSize: wish.pageSize,
+    pageNo: input.pageNo,
+    pageSize: input.pageSize,
     haveNext,
     ...(haveNext && { cursor: rows.at(-1)!.id }),
     summary: {},

@@ -25,10 +25,10 @@ declare module '#server/core/composition.ts' {
 }
 
 /** Returns one card with all its details. Number and code come from the issuer on demand and are passed through without being stored. */
-export const showCard: Answer<typeof contract.showCard> = async (actor, wish) => {
-  const card = await maybeCard(db, actor, wish.cardId)
+export const showCard: Answer<typeof contract.showCard> = async (actor, input) => {
+  const card = await maybeCard(db, actor, input.cardId)
   if (!card) throw refuse('not_found', { field: 'cardId' })
-  const secret = wish.reveal ? await revealNumber(actor, card, wish.ticket) : undefined
+  const secret = input.reveal ? await revealNumber(actor, card, input.ticket) : undefined
 
   const { lang } = actor.from
   const { range, perLoadMax } = await termsOf(db, actor.accountId, card.vid)

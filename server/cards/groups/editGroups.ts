@@ -39,10 +39,10 @@ export const addCardGroup: Answer<typeof contract.addCardGroup> = async (actor, 
 }
 
 /** Changes name, note and sharing. Fields missing from the input do not change. */
-export const changeCardGroup: Answer<typeof contract.changeCardGroup> = (actor, wish) =>
+export const changeCardGroup: Answer<typeof contract.changeCardGroup> = (actor, input) =>
   transaction(async (tx) => {
     const { accountId } = actor
-    const { gid, name, remark, subUids } = wish
+    const { gid, name, remark, subUids } = input
     await lockOrderOfGroups(tx, accountId)
     const [group] = await lockGroups(tx, actor, [gid], 'stay')
     if (!group) throw refuse('not_found', { field: 'gid' })

@@ -147,9 +147,9 @@ test('merging says what it did', async () => {
   const ana = await rich()
   const [a, b, c] = [await add(ana, 'a'), await add(ana, 'b'), await add(ana, 'c')]
   for (const gid of [a, b, c]) await opensCard(ana, { gid, rechargeAmount: 1000 })
-  const wish = { fromGids: [a, b, c], toGid: c, requestNo: requestNo() }
-  assert.deepEqual(await asks(ana, 'mergeCardGroups', wish), { moved: 2 })
-  assert.deepEqual(await asks(ana, 'mergeCardGroups', wish), { moved: 2 }, 'sent twice, done once')
+  const input = { fromGids: [a, b, c], toGid: c, requestNo: requestNo() }
+  assert.deepEqual(await asks(ana, 'mergeCardGroups', input), { moved: 2 })
+  assert.deepEqual(await asks(ana, 'mergeCardGroups', input), { moved: 2 }, 'sent twice, done once')
   assert.deepEqual(await held(ana), [['c', 3, 3000]])
   const { rows } = await sql<{ target: string; content_en: string; after: object }>`
     SELECT target, content_en, after FROM operate_log WHERE account_id = ${ana.accountId} AND type = 'GROUP' ORDER BY id DESC LIMIT 1`.execute(
@@ -201,11 +201,11 @@ test('another account’s groups and cards are not there', async () => {
   await assert.rejects(asks(ben, 'groupCard', { cardId: card, gid: his }), refusedAs('not_found', 'cardId'))
   await assert.rejects(asks(ana, 'groupCard', { cardId: card, gid: his }), refusedAs('not_found', 'gid'))
   await assert.rejects(asks(ben, 'changeCardGroup', { gid: hers, name: 'mine' }), refusedAs('not_found', 'gid'))
-  for (const [name, wish] of [
+  for (const [name, input] of [
     ['removeCardGroup', { gid: hers }],
     ['removeCardGroups', { gids: [hers, his] }],
     ['mergeCardGroups', { fromGids: [hers], toGid: his }],
   ] as const)
-    await assert.rejects(asks(ben, name, { ...wish, requestNo: requestNo() } as never), refusedAs('not_found'))
+    await assert.rejects(asks(ben, name, { ...input, requestNo: requestNo() } as never), refusedAs('not_found'))
   assert.deepEqual(await held(ana), [['hers', 1, 5000]])
 })

@@ -7,14 +7,14 @@ import { subsOf } from '#server/identity/identity.ts'
 import { countGroups, groupsWithHoldings, holdingOf, sharesOf } from './queries.ts'
 
 /** Returns groups in order, pinned ones first. A sub-account sees the groups shared with it, and only its own cards in them. */
-export const listCardGroups: Answer<typeof contract.listCardGroups> = async (actor, wish) => {
+export const listCardGroups: Answer<typeof contract.listCardGroups> = async (actor, input) => {
   const [rows, total, all, subs] = await Promise.all([
     groupsWithHoldings(db, actor, {
-      name: wish.name,
-      limit: wish.pageSize,
-      offset: (wish.pageNo - 1) * wish.pageSize,
+      name: input.name,
+      limit: input.pageSize,
+      offset: (input.pageNo - 1) * input.pageSize,
     }),
-    countGroups(db, actor, wish.name),
+    countGroups(db, actor, input.name),
     holdingOf(db, actor),
     actor.kind === 'parent' ? subsOf(db, actor.accountId) : [],
   ])
@@ -42,9 +42,9 @@ export const listCardGroups: Answer<typeof contract.listCardGroups> = async (act
       shared: sharedWith(row.gid),
     })),
     total,
-    pageNo: wish.pageNo,
-    pageSize: wish.pageSize,
-    haveNext: total > wish.pageNo * wish.pageSize,
+    pageNo: input.pageNo,
+    pageSize: input.pageSize,
+    haveNext: total > input.pageNo * input.pageSize,
     summary: { cards: all.count, balance: all.balance, subs },
   }
 }

@@ -46,12 +46,12 @@ async function remove(tx: Tx, actor: Actor, wanted: readonly string[], toGid: st
 }
 
 /** Merges several groups into one: the cards of the others move into it, and the others are deleted together with their shares. */
-export const mergeCardGroups: Answer<typeof contract.mergeCardGroups> = async (actor, wish, tx) => {
+export const mergeCardGroups: Answer<typeof contract.mergeCardGroups> = async (actor, input, tx) => {
   const { accountId } = actor
-  const fromGids = [...new Set(wish.fromGids)].filter((gid) => gid !== wish.toGid)
+  const fromGids = [...new Set(input.fromGids)].filter((gid) => gid !== input.toGid)
   if (!fromGids.length) throw refuse('invalid', { field: 'fromGids', msg: checks.choose_group[actor.from.lang] })
   await lockOrderOfGroups(tx, accountId)
-  const [to] = await lockGroups(tx, actor, [wish.toGid], 'stay')
+  const [to] = await lockGroups(tx, actor, [input.toGid], 'stay')
   if (!to) throw refuse('not_found', { field: 'toGid' })
   const from = await lockGroups(tx, actor, fromGids, 'go')
   if (from.length < fromGids.length) throw refuse('not_found', { field: 'fromGids' })

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { afterEach, test } from 'node:test'
 import type { editAddress } from '#contract/cards/holders.ts'
-import type { Wish } from '#contract/core/call.ts'
+import type { Input } from '#contract/core/call.ts'
 import {
   booksHold,
   newsTo,
-  openingWish,
+  openingInput,
   opensCard,
   operationsOf,
   requestNo,
@@ -28,7 +28,7 @@ withIssuer()
 afterEach(() => setClock())
 
 const salem = { street: '2 Elm Court', city: 'Salem', state: 'OR', zipCode: '97301' }
-const edits = (who: Actor, cardId: string, change: Partial<Wish<typeof editAddress>> = {}) =>
+const edits = (who: Actor, cardId: string, change: Partial<Input<typeof editAddress>> = {}) =>
   asks(who, 'editAddress', { cardId, ...salem, requestNo: requestNo(), ...change })
 const shown = async (who: Actor, cardId: string) => {
   const { card, address, holderChange } = await asks(who, 'showCard', { cardId })
@@ -151,7 +151,7 @@ test('what does not fit the country, the segment or the card is refused, beside 
 
 test('why a card could not be opened stands on its page, in words', async () => {
   const ana = await newAccount({ balanceCents: 50_000 })
-  const { cardId } = await asks(ana, 'openCard', openingWish({ firstName: 'Refuse' }))
+  const { cardId } = await asks(ana, 'openCard', openingInput({ firstName: 'Refuse' }))
   await work()
   const { openFailure } = await asks(ana, 'showCard', { cardId })
   assert.deepEqual(openFailure, { code: 'HOLDER_REFUSED', text: 'The issuer doesn’t accept this cardholder' })

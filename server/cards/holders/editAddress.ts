@@ -22,14 +22,14 @@ import { countChanges, insertChange, lastChange } from './queries.ts'
  * Requests another holder or billing address from the issuer. The card keeps the old one until the issuer has accepted the new one, because merchants' zip
  * codes are compared with the issuer's data.
  */
-export const editAddress: Answer<typeof row> = async (actor, wish, tx) => {
+export const editAddress: Answer<typeof row> = async (actor, input, tx) => {
   const { accountId } = actor
   await stillActing(tx, actor)
-  if (!(await maybeCard(tx, actor, wish.cardId))) throw refuse('not_found', { field: 'cardId' })
+  if (!(await maybeCard(tx, actor, input.cardId))) throw refuse('not_found', { field: 'cardId' })
   // Under the card's lock, so that concurrent changes run one after the other and the limit of three holds.
-  const card = await lockCardRow(tx, accountId, wish.cardId)
+  const card = await lockCardRow(tx, accountId, input.cardId)
   if (!mayMove('address', stateOf(card))) throw refuse('card_not_active', { status: card.shown_status })
-  const wanted = wantedFrom(actor, card, await termsOf(tx, accountId, card.vid), wish)
+  const wanted = wantedFrom(actor, card, await termsOf(tx, accountId, card.vid), input)
   const address = addressFrom(wanted)
   if (holderLine(wanted) === holderLine(card)) return { address, status: 'DONE' }
 
@@ -61,15 +61,15 @@ export const editAddress: Answer<typeof row> = async (actor, wish, tx) => {
 }
 
 /** Validates the form by the rules of the card's segment and country. */
-function wantedFrom(actor: Actor, card: CardRow, { range }: Terms, wish: Checked<typeof row>): Holder {
+function wantedFrom(actor: Actor, card: CardRow, { range }: Terms, input: Checked<typeof row>): Holder {
   if (!range.edit_address) throw refuse('address_fixed')
-  const [firstName, lastName] = [wish.firstName ?? card.first_name, wish.lastName ?? card.last_name]
+  const [firstName, lastName] = [input.firstName ?? card.first_name, input.lastName ?? card.last_name]
   // A verified holder is an identified person of the account, so the name cannot be changed in a form.
   if (range.holder_mode === 'VERIFIED' && (firstName !== card.first_name || lastName !== card.last_name))
     throw refuse('address_fixed', { field: 'firstName' })
-  const country = wish.country ?? card.country
+  const country = input.country ?? card.country
   if (country !== range.billing_country) throw refuse('invalid', { field: 'country' })
-  const fields = Object.entries(addressProblems(country, wish)).map(([name, check]) => ({
+  const fields = Object.entries(addressProblems(country, input)).map(([name, check]) => ({
     name,
     msg: checks[check][actor.from.lang],
   }))
@@ -77,10 +77,10 @@ function wantedFrom(actor: Actor, card: CardRow, { range }: Terms, wish: Checked
   return {
     first_name: firstName,
     last_name: lastName,
-    street: wish.street,
-    city: wish.city,
-    state: wish.state,
-    zip_code: wish.zipCode,
+    street: input.street,
+    city: input.city,
+    state: input.state,
+    zip_code: input.zipCode,
     country,
   }
 }

@@ -28,8 +28,8 @@ export function checkLine(line: Line, { offered, tags }: Against): Judged {
     if (!faults.some((one) => one.field === field)) faults.push({ row: line.row, field, words: { ...words } })
   }
   const terms = offered.find(({ range }) => [range.vid, range.bin].includes(line.cells.vid.toUpperCase()))
-  const wish = wishOf(line, terms)
-  const checked = OpeningRow.safeParse(wish)
+  const input = inputOf(line, terms)
+  const checked = OpeningRow.safeParse(input)
   for (const { path, message } of checked.error?.issues ?? []) {
     const field = String(path[0]) as ImportColumn
     fault(
@@ -37,7 +37,7 @@ export function checkLine(line: Line, { offered, tags }: Against): Judged {
       line.cells[field] === '' ? checks.required : { cn: sayCheck(message, 'cn'), en: sayCheck(message, 'en') },
     )
   }
-  if (terms) ofTerms(terms, wish, fault)
+  if (terms) ofTerms(terms, input, fault)
   else fault('vid', line.cells.vid === '' ? checks.required : said('range_unavailable'))
   const names = [...new Set(tagNames(line.cells.tags))]
   const unknown = names.find((name) => !tags.has(name.toLowerCase()))
@@ -57,9 +57,9 @@ const tagNames = (cell: string): string[] =>
     .map((name) => name.trim())
     .filter(Boolean)
 
-type Wished = Omit<OpeningRow, 'rechargeAmount'> & { rechargeAmount: number | undefined }
+type Given = Omit<OpeningRow, 'rechargeAmount'> & { rechargeAmount: number | undefined }
 
-const wishOf = ({ row, cells }: Line, terms: Terms | undefined): Wished => ({
+const inputOf = ({ row, cells }: Line, terms: Terms | undefined): Given => ({
   row,
   vid: terms?.range.vid ?? cells.vid.slice(0, 20),
   rechargeAmount: parse(cells.rechargeAmount),
@@ -85,9 +85,9 @@ const codes = new Map(
 const stateCode = (typed: string): string => codes.get(typed.toUpperCase()) ?? typed
 
 /** Checks that depend on the segment: its limits, and its country's addresses. */
-function ofTerms({ range, maxOpen }: Terms, wish: Wished, fault: (field: ImportColumn, words: Words) => void): void {
+function ofTerms({ range, maxOpen }: Terms, input: Given, fault: (field: ImportColumn, words: Words) => void): void {
   if (range.status !== 'ON' || range.stock === 0) fault('vid', said('range_unavailable'))
-  const { rechargeAmount: amount } = wish
+  const { rechargeAmount: amount } = input
   if (amount === undefined) fault('rechargeAmount', checks.amount_shape)
   else if (amount < range.min_open_cents)
     fault('rechargeAmount', { cn: `最低 ${show(range.min_open_cents)}`, en: `Minimum ${show(range.min_open_cents)}` })
@@ -98,8 +98,8 @@ function ofTerms({ range, maxOpen }: Terms, wish: Wished, fault: (field: ImportC
     })
   const rules: { zipCode: RegExp; states?: object } | undefined =
     billingCountries[range.billing_country as BillingCountryCode]
-  if (rules?.states && !Object.hasOwn(rules.states, wish.state)) fault('state', checks.us_state)
-  if (rules && !rules.zipCode.test(wish.zipCode)) fault('zipCode', checks.zip_code)
+  if (rules?.states && !Object.hasOwn(rules.states, input.state)) fault('state', checks.us_state)
+  if (rules && !rules.zipCode.test(input.zipCode)) fault('zipCode', checks.zip_code)
 }
 
 const said = (name: RefusalName): Words => ({ cn: wordsOf(name, 'cn'), en: wordsOf(name, 'en') })

@@ -9,7 +9,7 @@ import type { Output } from '#contract/core/call.ts'
 import { rowsOf, statusOf } from '#test/batches.ts'
 import { operationsOf, walletOf } from '#test/cards.ts'
 import { ask, granted, requestOf, send, withApp, workOff } from '#test/http/app.ts'
-import { aHolder, aSub, enter, someRequestNo, type Member } from '#test/http/cast.ts'
+import { aHolder, aSub, enter, someRequestNo, type Member } from '#test/http/actors.ts'
 import { cardsFile, fileNamed, lineOf } from '#test/http/files.ts'
 import { FileOf, multipartOf } from '#test/http/multipart.ts'
 import { workbookOf } from '#test/workbooks.ts'
@@ -32,9 +32,9 @@ describe('opening from a file', () => {
   const book = async (
     who: Member,
     row: typeof contract.importTemplate | typeof contract.importResult,
-    wish: object,
+    input: object,
   ) => {
-    const { status, headers, body } = await bytesOf(served.url, row, wish, who.token)
+    const { status, headers, body } = await bytesOf(served.url, row, input, who.token)
     assert.equal(status, 200)
     assert.match(headers['content-disposition']!, /^attachment; filename\*=UTF-8''/)
     return (await sheetRows(body, { maxRows: 2_000, maxColumns: 32 })).map(({ cells }) => [...cells])
@@ -100,11 +100,11 @@ describe('opening from a file', () => {
     assert.deepEqual([looked.parts.amount, looked.walletBalance], [3 * 5000, 1_000_00])
     assert.equal((await imports(ana, file, { expectTotal: 1 })).data['reason' as never], 'QUOTE_CHANGED')
 
-    const wish = { file, expectTotal: looked.totalCost, requestNo: someRequestNo() }
-    const started = await granted<Told>(served.url, contract.importData, wish, ana.token)
+    const input = { file, expectTotal: looked.totalCost, requestNo: someRequestNo() }
+    const started = await granted<Told>(served.url, contract.importData, input, ana.token)
     assert.deepEqual([started.status, started.totalCost, started.rows], ['RUNNING', looked.totalCost, []])
     assert.deepEqual(
-      await granted<Told>(served.url, contract.importData, wish, ana.token),
+      await granted<Told>(served.url, contract.importData, input, ana.token),
       started,
       'sent twice, done once',
     )
@@ -252,8 +252,8 @@ describe('opening from a file', () => {
   })
 })
 
-async function bytesOf(url: string, row: Parameters<typeof requestOf>[0], wish: object, token: string) {
-  const { path, headers } = requestOf(row, { ...wish }, token)
+async function bytesOf(url: string, row: Parameters<typeof requestOf>[0], input: object, token: string) {
+  const { path, headers } = requestOf(row, { ...input }, token)
   const answer = await fetch(url + path, { headers: headers as Record<string, string> })
   return {
     status: answer.status,

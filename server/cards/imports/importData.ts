@@ -23,22 +23,22 @@ import { readLines } from './readLines.ts'
  * Checks every row of the file, reports all its faults, and prices it; if there are none and the caller confirms, starts the batch. The file was read before
  * this transaction (server/http/uploads.ts).
  */
-export const importData: Answer<typeof contract.importData> = async (actor, wish, tx) => {
+export const importData: Answer<typeof contract.importData> = async (actor, input, tx) => {
   const { lang } = actor.from
-  const { lines, opened } = readLines(wish.file, lang)
+  const { lines, opened } = readLines(input.file, lang)
   const against = { offered: await termsOfAll(tx, actor.accountId), tags: await tagsByName(tx, actor.accountId) }
   const judged = lines.map((line) => checkLine(line, against))
   const priced = await priceRows(
     tx,
     actor,
     judged.flatMap(({ opening }) => opening ?? []),
-    wish.couponId,
+    input.couponId,
   )
-  const found = await toldOf(tx, actor, { judged, priced, sha256: wish.file.sha256 })
+  const found = await toldOf(tx, actor, { judged, priced, sha256: input.file.sha256 })
   const told = { ...found, skipped: opened }
-  if (wish.dryRun || told.invalid > 0 || lines.length === 0) return told
+  if (input.dryRun || told.invalid > 0 || lines.length === 0) return told
 
-  const { gid, expectTotal } = wish
+  const { gid, expectTotal } = input
   if (expectTotal !== undefined && expectTotal !== told.totalCost)
     throw refuse('quote_changed', { total: told.totalCost })
   const tagIds = new Map(judged.map(({ line: { row }, tagIds }) => [row, tagIds]))
@@ -47,13 +47,13 @@ export const importData: Answer<typeof contract.importData> = async (actor, wish
   const openings = priced.openings.map((one) => ({ ...one, gid: labels.gid, tagIds: tagIds.get(one.row) ?? [] }))
   const { batchNo, totalCost } = await startOpening(tx, actor, openings, {
     as: 'CARD_IMPORT',
-    couponId: wish.couponId,
+    couponId: input.couponId,
   })
   await insertImport(tx, {
     accountId: actor.accountId,
     batchNo,
-    fileName: wish.file.name.slice(0, 200),
-    sha256: wish.file.sha256,
+    fileName: input.file.name.slice(0, 200),
+    sha256: input.file.sha256,
     lines: lines.map(({ row, cells }) => ({ row, cells: importFields.map((field) => cells[field]) })),
   })
   return { ...told, status: 'RUNNING', batchNo, totalCost, stop: null, rows: [] }

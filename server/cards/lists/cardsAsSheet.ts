@@ -51,14 +51,14 @@ const made = (actor: Actor, lang = actor.from.lang): Record<CardExportColumn, Ma
 /** The list of cards as a sheet: the same rows, selected by the same conditions. */
 export function cardsAsSheet(
   actor: Actor,
-  wish: CardsBy & { gids?: readonly string[] },
+  input: CardsBy & { gids?: readonly string[] },
   keys: readonly CardExportColumn[] = usualCardColumns,
 ): Sheet & { readonly columns: readonly (SheetColumn & { key: CardExportColumn })[] } {
   const all = made(actor)
-  const listed = conditionsOf(actor, { of: wish.scope, subUid: wish.subUid }, wish)
-  const where = wish.gids
+  const listed = conditionsOf(actor, { of: input.scope, subUid: input.subUid }, input)
+  const where = input.gids
     ? sql`${listed} AND (${sql.join(
-        wish.gids.map((gid) => inGroup(actor, gid)),
+        input.gids.map((gid) => inGroup(actor, gid)),
         sql` OR `,
       )})`
     : listed
@@ -68,7 +68,7 @@ export function cardsAsSheet(
       LEFT JOIN ${subNamesSql(actor.accountId)} AS sub ON sub.sub_uid = card.owner_sub_uid
      WHERE ${where}`,
     sealed: { boundTo: sql`card.card_id`, list: sql`card.holder_enc` },
-    orderBy: orderOf(wish.sort),
+    orderBy: orderOf(input.sort),
     counted: sql`${fromCards} WHERE ${where}`,
   }
 }

@@ -28,8 +28,8 @@ beforeEach(async () => {
   await asks(ana, 'deleteCard', { cardId: ids[1]!, requestNo: requestNo() })
 })
 
-const found = async (wish: Parameters<typeof asks<'listCards'>>[2], who: Person = ana) =>
-  (await asks(who, 'listCards', { pageSize: 50, ...wish })).data.map(({ cardId }) => ids.indexOf(cardId))
+const found = async (input: Parameters<typeof asks<'listCards'>>[2], who: Person = ana) =>
+  (await asks(who, 'listCards', { pageSize: 50, ...input })).data.map(({ cardId }) => ids.indexOf(cardId))
 
 test('newest first, with what all of them have and how many are in which state', async () => {
   const page = await asks(ana, 'listCards', {})

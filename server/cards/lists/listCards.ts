@@ -8,16 +8,19 @@ import { cardsMatching, cursorAfter, sumsMatching, TOTAL_CAP, type Scope } from 
 import { labelsOf, shownCard } from './shownCard.ts'
 
 /** Returns a parent's own cards, with `scope=all` or a `subUid` also its sub-accounts'; a sub-account gets its own regardless of the input. */
-export const listCards: Answer<typeof contract.listCards> = (actor, wish) =>
-  page(actor, { of: wish.scope, subUid: wish.subUid }, wish)
+export const listCards: Answer<typeof contract.listCards> = (actor, input) =>
+  page(actor, { of: input.scope, subUid: input.subUid }, input)
 
 /** Returns to a parent the cards of its sub-accounts without its own; to a sub-account its own. */
-export const listCardsOfSubs: Answer<typeof contract.listCardsOfSubs> = (actor, wish) =>
-  page(actor, { of: 'subs', subUid: wish.subUid }, wish)
+export const listCardsOfSubs: Answer<typeof contract.listCardsOfSubs> = (actor, input) =>
+  page(actor, { of: 'subs', subUid: input.subUid }, input)
 
-async function page(actor: Actor, scope: Scope, wish: Checked<typeof contract.listCards>) {
-  const [found, sums] = await Promise.all([cardsMatching(db, actor, scope, wish), sumsMatching(db, actor, scope, wish)])
-  const rows = found.slice(0, wish.pageSize)
+async function page(actor: Actor, scope: Scope, input: Checked<typeof contract.listCards>) {
+  const [found, sums] = await Promise.all([
+    cardsMatching(db, actor, scope, input),
+    sumsMatching(db, actor, scope, input),
+  ])
+  const rows = found.slice(0, input.pageSize)
   const haveNext = found.length > rows.length
   const [names, labels] = await Promise.all([
     namesOfSubs(
@@ -34,10 +37,10 @@ async function page(actor: Actor, scope: Scope, wish: Checked<typeof contract.li
     })),
     total: Math.min(sums.cards, TOTAL_CAP),
     ...(sums.cards > TOTAL_CAP && { totalCapped: true }),
-    pageNo: wish.pageNo,
-    pageSize: wish.pageSize,
+    pageNo: input.pageNo,
+    pageSize: input.pageSize,
     haveNext,
-    ...(haveNext && { cursor: cursorAfter(rows.at(-1)!, wish.sort) }),
+    ...(haveNext && { cursor: cursorAfter(rows.at(-1)!, input.sort) }),
     summary: { balance: sums.balance, count: sums.count },
   }
 }

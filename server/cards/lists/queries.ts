@@ -11,9 +11,9 @@ import type { Reader } from '../queries.ts'
 import { cardColumns, cardsBy, fromCards, type CardRow } from '../queries.ts'
 import { hasTag } from '../tags/queries.ts'
 
-type Wish = Checked<typeof listCards>
+type Input = Checked<typeof listCards>
 /** The filters, independent of pagination. */
-export type CardsBy = Omit<Wish, 'pageNo' | 'pageSize' | 'cursor'>
+export type CardsBy = Omit<Input, 'pageNo' | 'pageSize' | 'cursor'>
 /** `own`: the caller's; `subs`: only those of sub-accounts; `all`: both. A sub-account gets its own regardless of the input. */
 export type Scope = { readonly of: 'own' | 'subs' | 'all'; readonly subUid?: string | undefined }
 
@@ -32,7 +32,7 @@ const sorts = {
 export function conditionsOf(
   { accountId, subUid }: Pick<Actor, 'accountId' | 'subUid'>,
   scope: Scope,
-  wish: CardsBy,
+  input: CardsBy,
 ): RawBuilder<unknown> {
   const all: RawBuilder<unknown>[] = [sql`card.account_id = ${accountId}`]
   if (subUid) all.push(sql`card.owner_sub_uid = ${subUid}`)
@@ -40,21 +40,21 @@ export function conditionsOf(
   else if (scope.of === 'own') all.push(sql`card.owner_sub_uid IS NULL`)
   else if (scope.of === 'subs') all.push(sql`card.owner_sub_uid IS NOT NULL`)
 
-  if (wish.cardSeqNo) all.push(sql`card.card_seq_no = ${wish.cardSeqNo}`)
-  if (wish.lastFour)
+  if (input.cardSeqNo) all.push(sql`card.card_seq_no = ${input.cardSeqNo}`)
+  if (input.lastFour)
     all.push(
-      wish.lastFour.length === 4 ? sql`card.last4 = ${wish.lastFour}` : sql`card.last4 LIKE ${`%${wish.lastFour}`}`,
+      input.lastFour.length === 4 ? sql`card.last4 = ${input.lastFour}` : sql`card.last4 LIKE ${`%${input.lastFour}`}`,
     )
-  if (wish.vid) all.push(sql`card.vid = ${wish.vid}`)
-  if (wish.segment) all.push(sql`card.bin LIKE ${`${wish.segment}%`}`)
-  if (wish.status?.length) all.push(sql`card.shown_status = ANY (${wish.status})`)
-  if (wish.gid) all.push(inGroup({ accountId, subUid }, wish.gid))
-  if (wish.tagId) all.push(hasTag(wish.tagId))
-  if (wish.holder) all.push(holderIs(accountId, wish.holder))
-  if (wish.minBalance !== undefined) all.push(sql`money.balance_cents >= ${wish.minBalance}`)
-  if (wish.maxBalance !== undefined) all.push(sql`money.balance_cents <= ${wish.maxBalance}`)
-  if (wish.openStart !== undefined) all.push(sql`card.created_at >= ${new Date(wish.openStart)}`)
-  if (wish.openEnd !== undefined) all.push(sql`card.created_at <= ${new Date(wish.openEnd)}`)
+  if (input.vid) all.push(sql`card.vid = ${input.vid}`)
+  if (input.segment) all.push(sql`card.bin LIKE ${`${input.segment}%`}`)
+  if (input.status?.length) all.push(sql`card.shown_status = ANY (${input.status})`)
+  if (input.gid) all.push(inGroup({ accountId, subUid }, input.gid))
+  if (input.tagId) all.push(hasTag(input.tagId))
+  if (input.holder) all.push(holderIs(accountId, input.holder))
+  if (input.minBalance !== undefined) all.push(sql`money.balance_cents >= ${input.minBalance}`)
+  if (input.maxBalance !== undefined) all.push(sql`money.balance_cents <= ${input.maxBalance}`)
+  if (input.openStart !== undefined) all.push(sql`card.created_at >= ${new Date(input.openStart)}`)
+  if (input.openEnd !== undefined) all.push(sql`card.created_at <= ${new Date(input.openEnd)}`)
   return sql.join(
     all,
     sql`
@@ -77,11 +77,11 @@ export async function cardsMatching(
   reader: Reader,
   whose: Pick<Actor, 'accountId' | 'subUid'>,
   scope: Scope,
-  wish: Wish,
+  input: Input,
 ): Promise<CardRow[]> {
-  const descending = wish.sort.startsWith('-')
-  const by = sorts[wish.sort.replace(/^-/, '') as keyof typeof sorts]
-  const after = wish.cursor === undefined ? undefined : readCursor(wish.cursor, wish.sort)
+  const descending = input.sort.startsWith('-')
+  const by = sorts[input.sort.replace(/^-/, '') as keyof typeof sorts]
+  const after = input.cursor === undefined ? undefined : readCursor(input.cursor, input.sort)
   const beyond = after
     ? sql`AND (${by}, card.card_id) ${descending ? sql`<` : sql`>`} (${after.value}, ${after.cardId})`
     : sql``
@@ -90,10 +90,10 @@ export async function cardsMatching(
     sql`
     SELECT ${cardColumns}
       FROM ${fromCards}
-     WHERE ${conditionsOf(whose, scope, wish)}
+     WHERE ${conditionsOf(whose, scope, input)}
        ${beyond}
-     ORDER BY ${orderOf(wish.sort)}
-     LIMIT ${wish.pageSize + 1} OFFSET ${after ? 0 : (wish.pageNo - 1) * wish.pageSize}`,
+     ORDER BY ${orderOf(input.sort)}
+     LIMIT ${input.pageSize + 1} OFFSET ${after ? 0 : (input.pageNo - 1) * input.pageSize}`,
   )
 }
 
@@ -102,12 +102,12 @@ export async function sumsMatching(
   reader: Reader,
   whose: Pick<Actor, 'accountId' | 'subUid'>,
   scope: Scope,
-  wish: Wish,
+  input: Input,
 ) {
   const { rows } = await sql<{ shown_status: ShownStatus; cards: number; balance: number }>`
     SELECT card.shown_status, count(*)::int AS cards, coalesce(sum(money.balance_cents), 0)::bigint AS balance
       FROM ${fromCards}
-     WHERE ${conditionsOf(whose, scope, wish)}
+     WHERE ${conditionsOf(whose, scope, input)}
      GROUP BY card.shown_status`.execute(reader)
   const count = Object.fromEntries(
     shownStatuses.map((status) => [status, rows.find(({ shown_status }) => shown_status === status)?.cards ?? 0]),

@@ -40,13 +40,13 @@ test('loading moves the amount to the card and the fee to us, at once', async ()
 test('the same load sent twice, at once and later, moves money once', async () => {
   const ana = await newAccount({ balanceCents: 100_000 })
   const cardId = await opensCard(ana)
-  const wish = { cardId, amount: 1000, requestNo: requestNo() }
-  const both = await Promise.all([asks(ana, 'loadCard', wish), asks(ana, 'loadCard', wish)])
-  const again = await asks(ana, 'loadCard', wish)
+  const input = { cardId, amount: 1000, requestNo: requestNo() }
+  const both = await Promise.all([asks(ana, 'loadCard', input), asks(ana, 'loadCard', input)])
+  const again = await asks(ana, 'loadCard', input)
   assert.deepEqual(both[0], both[1])
   assert.deepEqual(both[0], again)
   assert.equal((await moneyOn(ana, cardId)).posted, 6000)
-  await assert.rejects(asks(ana, 'loadCard', { ...wish, amount: 2000 }), refusedAs('request_reused'))
+  await assert.rejects(asks(ana, 'loadCard', { ...input, amount: 2000 }), refusedAs('request_reused'))
 })
 
 test('two hundred loads at once on one card never overdraw the wallet', async () => {
@@ -79,9 +79,9 @@ test('a quote for a load is charged as shown and used up', async () => {
   const cardId = await opensCard(ana)
   const { quoteId, total } = await asks(ana, 'priceLoad', { cardId, amount: 3333 })
   assert.equal(total, 3333 + 100) // 99.99 cents of fee, rounded half up
-  const wish = { cardId, amount: 3333, quoteId, expectTotal: total }
-  assert.equal((await asks(ana, 'loadCard', { ...wish, requestNo: requestNo() })).total, total)
-  await assert.rejects(asks(ana, 'loadCard', { ...wish, requestNo: requestNo() }), refusedAs('quote_expired'))
+  const input = { cardId, amount: 3333, quoteId, expectTotal: total }
+  assert.equal((await asks(ana, 'loadCard', { ...input, requestNo: requestNo() })).total, total)
+  await assert.rejects(asks(ana, 'loadCard', { ...input, requestNo: requestNo() }), refusedAs('quote_expired'))
 })
 
 test('a card that its owner froze can be loaded, one that risk control stopped cannot', async () => {

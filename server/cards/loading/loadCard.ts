@@ -20,17 +20,17 @@ import { agreedPrice, offerQuote } from '../ranges/quotes.ts'
 import { termsOf, checkAmount, type Terms } from '../ranges/terms.ts'
 
 /** Moves money from the wallet onto a card. It is a transfer in our own books, so it succeeds immediately or fails. */
-export const loadCard: Answer<typeof contract.loadCard> = async (actor, wish, tx) => {
-  const { card, sub } = await lockCard(tx, actor, wish.cardId, 'load')
+export const loadCard: Answer<typeof contract.loadCard> = async (actor, input, tx) => {
+  const { card, sub } = await lockCard(tx, actor, input.cardId, 'load')
   const terms = await termsOf(tx, actor.accountId, card.vid)
-  checkLoad(card, terms, wish)
-  const { cardId, amount } = wish
-  const couponId = wish.couponId || undefined
+  checkLoad(card, terms, input)
+  const { cardId, amount } = input
+  const couponId = input.couponId || undefined
   const price = await agreedPrice(
     tx,
     actor,
     { scene: 'card.load', input: { cardId, amount, couponId } },
-    wish,
+    input,
     await withCoupon(tx, actor.accountId, loadPrice(terms, amount), { couponId, scene: 'RECHARGE', vid: card.vid }),
   )
 
@@ -71,7 +71,7 @@ export const loadCard: Answer<typeof contract.loadCard> = async (actor, wish, tx
     card_id: cardId,
     login_id: actor.loginId,
     sub_uid: actor.subUid ?? null,
-    quote_id: wish.quoteId ?? null,
+    quote_id: input.quoteId ?? null,
     amount_cents: amount,
     fee_cents: price.serviceFee,
     coupon_off_cents: price.couponOff,
@@ -100,14 +100,14 @@ export const loadCard: Answer<typeof contract.loadCard> = async (actor, wish, tx
 }
 
 /** Returns what loading a card would cost now. */
-export const priceLoad: Answer<typeof contract.priceLoad> = async (actor, wish) => {
-  const card = await maybeCard(db, actor, wish.cardId)
+export const priceLoad: Answer<typeof contract.priceLoad> = async (actor, input) => {
+  const card = await maybeCard(db, actor, input.cardId)
   if (!card) throw refuse('not_found', { field: 'cardId' })
   if (!mayMove('load', stateOf(card))) throw refuse('card_not_active', { status: card.shown_status })
   const terms = await termsOf(db, actor.accountId, card.vid)
-  checkLoad(card, terms, wish)
-  const { cardId, amount } = wish
-  const couponId = wish.couponId || undefined
+  checkLoad(card, terms, input)
+  const { cardId, amount } = input
+  const couponId = input.couponId || undefined
   const price = await withCoupon(db, actor.accountId, loadPrice(terms, amount), {
     couponId,
     scene: 'RECHARGE',

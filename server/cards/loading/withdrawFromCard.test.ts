@@ -76,8 +76,8 @@ test('loads and withdrawals of one card at once, a hundred each, keep the books'
 test('the same withdrawal sent twice at once moves money once', async () => {
   const ana = await newAccount({ balanceCents: 10_000 })
   const cardId = await opensCard(ana)
-  const wish = { cardId, amount: 1000, requestNo: requestNo() }
-  const [one, two] = await Promise.all([asks(ana, 'withdrawFromCard', wish), asks(ana, 'withdrawFromCard', wish)])
+  const input = { cardId, amount: 1000, requestNo: requestNo() }
+  const [one, two] = await Promise.all([asks(ana, 'withdrawFromCard', input), asks(ana, 'withdrawFromCard', input)])
   assert.deepEqual(one, two)
   assert.equal((await moneyOn(ana, cardId)).posted, 4000)
 })

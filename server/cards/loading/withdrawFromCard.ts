@@ -24,8 +24,8 @@ const RETAIN_MIN: Cents = 0
 export const WITHDRAWALS_PER_DAY = 3
 
 /** Returns what can be withdrawn, and how much of it arrives in the wallet. */
-export const priceWithdrawal: Answer<typeof contract.priceWithdrawal> = async (actor, wish) => {
-  const card = await maybeCard(db, actor, wish.cardId)
+export const priceWithdrawal: Answer<typeof contract.priceWithdrawal> = async (actor, input) => {
+  const card = await maybeCard(db, actor, input.cardId)
   if (!card) throw refuse('not_found', { field: 'cardId' })
   if (!mayMove('withdraw', stateOf(card))) throw refuse('card_not_active', { status: card.shown_status })
   const { unloadFee: fee } = await termsOf(db, actor.accountId, card.vid)
@@ -36,15 +36,15 @@ export const priceWithdrawal: Answer<typeof contract.priceWithdrawal> = async (a
     available: card.available_cents,
     pending: card.pending_cents,
     fee,
-    receive: Math.max(0, (wish.amount ?? max) - fee),
+    receive: Math.max(0, (input.amount ?? max) - fee),
   }
 }
 
 /** Moves money from a card back into the wallet. What is held for purchases stays on the card. */
-export const withdrawFromCard: Answer<typeof contract.withdrawFromCard> = async (actor, wish, tx) => {
-  const { card } = await lockCard(tx, actor, wish.cardId, 'withdraw')
+export const withdrawFromCard: Answer<typeof contract.withdrawFromCard> = async (actor, input, tx) => {
+  const { card } = await lockCard(tx, actor, input.cardId, 'withdraw')
   const { unloadFee: fee } = await termsOf(tx, actor.accountId, card.vid)
-  const { cardId, amount } = wish
+  const { cardId, amount } = input
   const { min, max } = withdrawable(card)
   if (amount < min || amount > max || amount <= fee)
     throw refuse('balance_out_of_range', { field: 'amount', minCents: min, maxCents: max })

@@ -5,7 +5,7 @@ import {
   booksHold,
   entriesOfOrder,
   newsTo,
-  openingWish,
+  openingInput,
   operationsOf,
   walletOf,
   withIssuer,
@@ -25,7 +25,7 @@ const { sweeps } = cardsModule
 const issuer = withIssuer()
 
 const opening = async (ana: Person, firstName: string) => {
-  const { cardId, orderNo } = await asks(ana, 'openCard', openingWish({ firstName }))
+  const { cardId, orderNo } = await asks(ana, 'openCard', openingInput({ firstName }))
   const ask = () => askIssuer({ accountId: ana.accountId, orderNo })
   const status = async () => (await asks(ana, 'showCard', { cardId })).card.status
   return { cardId, orderNo, ask, status }

@@ -7,7 +7,7 @@ import {
   entriesOfOrder,
   moneyOn,
   newsTo,
-  openingWish,
+  openingInput,
   operationsOf,
   opensCard,
   walletOf,
@@ -22,7 +22,7 @@ const issuer = withIssuer({ connections: 24 })
 
 test('opening holds the whole price, then posts it when the issuer has made the card', async () => {
   const ana = await newAccount({ balanceCents: 10_000, plan: 'STANDARD' })
-  const { cardId, orderNo, status } = await asks(ana, 'openCard', openingWish())
+  const { cardId, orderNo, status } = await asks(ana, 'openCard', openingInput())
   assert.equal(status, 'PENDING')
   assert.deepEqual(pick(await walletOf(ana)), { posted: 10_000, held: 5425 }) // 3.00 + 50.00 + 2.5 %
   assert.deepEqual(await entriesOfOrder(orderNo), [])
@@ -44,7 +44,7 @@ test('opening holds the whole price, then posts it when the issuer has made the 
 test('a segment with a cost of the issuer books it as ours, never as the customer’s', async () => {
   const ana = await newAccount({ balanceCents: 10_000 })
   const london = { vid: 'MASTERCARD-GB-1', city: 'London', state: 'Greater London', zipCode: 'SW1A 1AA' }
-  const { orderNo } = await asks(ana, 'openCard', openingWish(london))
+  const { orderNo } = await asks(ana, 'openCard', openingInput(london))
   await work()
   assert.deepEqual(await entriesOfOrder(orderNo), [
     'D 5020 15',
@@ -60,9 +60,9 @@ test('a segment with a cost of the issuer books it as ours, never as the custome
 test('one request sent twenty times at once opens one card', async () => {
   const ana = await newAccount({ balanceCents: 100_000 })
   const before = await issuer.cardsMade()
-  const wish = openingWish()
+  const input = openingInput()
   const answers = await Promise.all(
-    Array.from({ length: 20 }, () => asks(ana, 'openCard', wish).catch((error) => error.refusal)),
+    Array.from({ length: 20 }, () => asks(ana, 'openCard', input).catch((error) => error.refusal)),
   )
   const made = new Set(answers.filter((answer) => typeof answer === 'object').map(({ cardId }) => cardId))
   assert.equal(made.size, 1)
@@ -75,7 +75,7 @@ test('one request sent twenty times at once opens one card', async () => {
 
 test('ten openings at once with money for two are two cards', async () => {
   const ana = await newAccount({ balanceCents: 2 * 5650 })
-  const ends = await Promise.all(Array.from({ length: 10 }, () => endOf(asks(ana, 'openCard', openingWish()))))
+  const ends = await Promise.all(Array.from({ length: 10 }, () => endOf(asks(ana, 'openCard', openingInput()))))
   assert.equal(ends.filter((end) => end === 'ok').length, 2)
   assert.deepEqual(new Set(ends), new Set(['ok', 'insufficient_wallet']))
   await work()
@@ -86,9 +86,9 @@ test('ten openings at once with money for two are two cards', async () => {
 test('ten openings at once do not pass the limit of the plan', async () => {
   const ana = await newAccount({ balanceCents: 1_000_000 })
   await identified(ana)
-  for (let card = 0; card < 15; card++) await asks(ana, 'openCard', openingWish({ rechargeAmount: 200 }))
+  for (let card = 0; card < 15; card++) await asks(ana, 'openCard', openingInput({ rechargeAmount: 200 }))
   const ends = await Promise.all(
-    Array.from({ length: 10 }, () => endOf(asks(ana, 'openCard', openingWish({ rechargeAmount: 200 })))),
+    Array.from({ length: 10 }, () => endOf(asks(ana, 'openCard', openingInput({ rechargeAmount: 200 })))),
   )
   assert.equal(ends.filter((end) => end === 'ok').length, 5) // BASIC allows 20
   assert.deepEqual(new Set(ends), new Set(['ok', 'plan_limit']))
@@ -96,15 +96,15 @@ test('ten openings at once do not pass the limit of the plan', async () => {
 
 test('an account that nobody has identified may have three cards', async () => {
   const ana = await newAccount({ balanceCents: 100_000 })
-  for (let card = 0; card < 3; card++) await asks(ana, 'openCard', openingWish())
-  await assert.rejects(asks(ana, 'openCard', openingWish()), refusedAs('identity_required'))
+  for (let card = 0; card < 3; card++) await asks(ana, 'openCard', openingInput())
+  await assert.rejects(asks(ana, 'openCard', openingInput()), refusedAs('identity_required'))
   await identified(ana)
-  await asks(ana, 'openCard', openingWish())
+  await asks(ana, 'openCard', openingInput())
 })
 
 test('amounts, segments and addresses that do not fit are refused before any money moves', async () => {
   const ana = await newAccount({ balanceCents: 200_000 })
-  const refused = (change: Parameters<typeof openingWish>[0]) => asks(ana, 'openCard', openingWish(change))
+  const refused = (change: Parameters<typeof openingInput>[0]) => asks(ana, 'openCard', openingInput(change))
   await assert.rejects(refused({ rechargeAmount: 199 }), refusedAs('amount_below_min', 'rechargeAmount'))
   await assert.rejects(refused({ rechargeAmount: 100_001 }), refusedAs('amount_above_max', 'rechargeAmount'))
   await assert.rejects(refused({ vid: 'VISA-XX-9' }), refusedAs('range_unavailable', 'vid'))
@@ -124,7 +124,7 @@ test('amounts, segments and addresses that do not fit are refused before any mon
 
 test('who has a limit of its own opens with as much at once, but with no more than a card may hold', async () => {
   const [ana, bo] = [await newAccount({ balanceCents: 3_000_000 }), await newAccount({ balanceCents: 3_000_000 })]
-  const opens = (who: typeof ana, rechargeAmount: number) => asks(who, 'openCard', openingWish({ rechargeAmount }))
+  const opens = (who: typeof ana, rechargeAmount: number) => asks(who, 'openCard', openingInput({ rechargeAmount }))
   const tooMuch = refusedAs('amount_above_max', 'rechargeAmount')
   await agreesOnLimit(ana, 'perLoad', 500_000)
   await opens(ana, 500_000)
@@ -141,15 +141,15 @@ test('a quote is charged as shown, once, and for nothing else', async () => {
   assert.equal(quote.feeDetail, 'Open fee $5.00 + recharge $50.00 + service fee $1.50 = $56.50')
   assert.match(quote.suggest, /\$1 to \$2 extra/)
   await assert.rejects(
-    asks(ana, 'openCard', openingWish({ quoteId: quote.quoteId, rechargeAmount: 6000 })),
+    asks(ana, 'openCard', openingInput({ quoteId: quote.quoteId, rechargeAmount: 6000 })),
     refusedAs('quote_changed'),
   )
   await assert.rejects(
-    asks(ana, 'openCard', openingWish({ quoteId: quote.quoteId, expectTotal: 5649 })),
+    asks(ana, 'openCard', openingInput({ quoteId: quote.quoteId, expectTotal: 5649 })),
     refusedAs('quote_changed'),
   )
-  await asks(ana, 'openCard', openingWish({ quoteId: quote.quoteId, expectTotal: 5650 }))
-  await assert.rejects(asks(ana, 'openCard', openingWish({ quoteId: quote.quoteId })), refusedAs('quote_expired'))
+  await asks(ana, 'openCard', openingInput({ quoteId: quote.quoteId, expectTotal: 5650 }))
+  await assert.rejects(asks(ana, 'openCard', openingInput({ quoteId: quote.quoteId })), refusedAs('quote_expired'))
 })
 
 test('a price names what is missing, and hides the wallet from a sub-account that may not see it', async () => {
@@ -171,7 +171,7 @@ test('a sub-account opens with its parent’s money, and nothing after it was fr
   const { card } = await asks(ana, 'showCard', { cardId })
   assert.equal(card.subUid, sub.subUid)
   await freeze(sub)
-  await assert.rejects(asks(sub, 'openCard', openingWish()), refusedAs('sub_frozen'))
+  await assert.rejects(asks(sub, 'openCard', openingInput()), refusedAs('sub_frozen'))
   await booksHold()
 })
 

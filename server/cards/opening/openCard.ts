@@ -15,10 +15,10 @@ import { openableTerms, type Terms } from '../ranges/terms.ts'
 import { resolveLabels, openCards, type Opening } from './openCards.ts'
 
 /** Returns what opening a card would cost now. Only writes a quote, valid for five minutes. */
-export const priceOpening: Answer<typeof contract.priceOpening> = async (actor, wish) => {
-  const terms = await openableTerms(db, actor, { ...wish, rechargeAmount: wish.amount })
-  const { vid, amount } = wish
-  const couponId = wish.couponId || undefined
+export const priceOpening: Answer<typeof contract.priceOpening> = async (actor, input) => {
+  const terms = await openableTerms(db, actor, { ...input, rechargeAmount: input.amount })
+  const { vid, amount } = input
+  const couponId = input.couponId || undefined
   const price = await withCoupon(db, actor.accountId, openingPrice(terms, amount), { couponId, scene: 'OPEN', vid })
   return {
     ...(await offerQuote(actor, price, { scene: 'card.open', input: { vid, amount, couponId } })),
@@ -29,21 +29,21 @@ export const priceOpening: Answer<typeof contract.priceOpening> = async (actor, 
 }
 
 /** Opens a card. The money is held first, so the issuer never makes a card that cannot be paid for. */
-export const openCard: Answer<typeof contract.openCard> = async (actor, wish, tx) => {
-  const terms = await openableTerms(tx, actor, wish)
-  const address = billingAddress(actor, terms, wish)
-  const labels = await resolveLabels(tx, actor, wish)
-  const { vid, rechargeAmount: amount } = wish
-  const couponId = wish.couponId || undefined
+export const openCard: Answer<typeof contract.openCard> = async (actor, input, tx) => {
+  const terms = await openableTerms(tx, actor, input)
+  const address = billingAddress(actor, terms, input)
+  const labels = await resolveLabels(tx, actor, input)
+  const { vid, rechargeAmount: amount } = input
+  const couponId = input.couponId || undefined
   const price = await agreedPrice(
     tx,
     actor,
     { scene: 'card.open', input: { vid, amount, couponId } },
-    wish,
+    input,
     await withCoupon(tx, actor.accountId, openingPrice(terms, amount), { couponId, scene: 'OPEN', vid }),
   )
 
-  const { remark, quoteId, firstName, lastName } = wish
+  const { remark, quoteId, firstName, lastName } = input
   const opening = { terms, price, firstName, lastName, address, remark, quoteId, ...labels }
   const [opened] = await openCards(tx, actor, [opening])
   const { cardId, orderNo, cardSeqNo } = opened!
@@ -52,23 +52,23 @@ export const openCard: Answer<typeof contract.openCard> = async (actor, wish, tx
     type: 'CARD_OPEN',
     target: cardSeqNo,
     content: { cn: `申请开卡，卡段 ${terms.range.bin}`, en: `Card opening requested, segment ${terms.range.bin}` },
-    after: { cardId, orderNo, vid: wish.vid, price },
+    after: { cardId, orderNo, vid: input.vid, price },
     amount: price.total,
   })
   await later(tx, 'cards.askIssuer', { accountId: actor.accountId, orderNo }, { queue: `card ${cardId}` })
   return { cardId, cardSeqNo, status: 'PENDING', orderNo }
 }
 
-type AddressWish = Pick<Checked<typeof contract.openCard>, 'street' | 'city' | 'state' | 'zipCode' | 'country'>
+type AddressInput = Pick<Checked<typeof contract.openCard>, 'street' | 'city' | 'state' | 'zipCode' | 'country'>
 
 /** State and zip code depend on the country, which depends on the segment. */
-export function billingAddress(actor: Actor, { range }: Terms, wish: AddressWish): Opening['address'] {
-  const country = wish.country ?? range.billing_country
+export function billingAddress(actor: Actor, { range }: Terms, input: AddressInput): Opening['address'] {
+  const country = input.country ?? range.billing_country
   if (country !== range.billing_country) throw refuse('invalid', { field: 'country' })
-  const fields = Object.entries(addressProblems(country, wish)).map(([name, check]) => ({
+  const fields = Object.entries(addressProblems(country, input)).map(([name, check]) => ({
     name,
     msg: checks[check][actor.from.lang],
   }))
   if (fields[0]) throw refuse('invalid', { field: fields[0].name, msg: fields[0].msg, fields })
-  return { street: wish.street, city: wish.city, state: wish.state, zip_code: wish.zipCode, country }
+  return { street: input.street, city: input.city, state: input.state, zip_code: input.zipCode, country }
 }

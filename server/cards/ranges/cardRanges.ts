@@ -6,12 +6,12 @@ import { db } from '#server/core/db.ts'
 import { termsOfAll, type Terms } from './terms.ts'
 
 /** Returns the segments that the caller may open, at the prices of its plan. */
-export const cardRanges: Answer<typeof contract.cardRanges> = async ({ accountId, from: { lang } }, wish) => {
+export const cardRanges: Answer<typeof contract.cardRanges> = async ({ accountId, from: { lang } }, input) => {
   const offered = await termsOfAll(db, accountId)
-  const keyword = wish.keyword?.toLowerCase()
+  const keyword = input.keyword?.toLowerCase()
   return offered
-    .filter(({ range }) => !wish.network || range.network === wish.network)
-    .filter(({ range }) => !wish.country || range.country === wish.country)
+    .filter(({ range }) => !input.network || range.network === input.network)
+    .filter(({ range }) => !input.country || range.country === input.country)
     .map((terms) => shown(terms, lang))
     .filter(
       (row) =>

@@ -2,7 +2,7 @@ import type { Cents } from '#contract/core/money.ts'
 import { refuse } from '#contract/core/refusals.ts'
 import type { Actor } from '#server/core/actor.ts'
 import { now, SECOND } from '#server/core/clock.ts'
-import { inPassing } from '#server/core/database/inPassing.ts'
+import { staleWhileRevalidate } from '#server/core/database/staleWhileRevalidate.ts'
 import { db } from '#server/core/db.ts'
 import { entitlementsOf, type Entitlements } from '#server/plans/plans.ts'
 import { catalogueVersion } from '#server/products/products.ts'
@@ -85,11 +85,11 @@ export async function termsOf(reader: Reader, accountId: string, vid: string): P
 export async function openableTerms(
   reader: Reader,
   actor: Actor,
-  wish: { vid: string; rechargeAmount: Cents },
+  input: { vid: string; rechargeAmount: Cents },
 ): Promise<Terms> {
-  const terms = await termsOf(reader, actor.accountId, wish.vid)
+  const terms = await termsOf(reader, actor.accountId, input.vid)
   if (terms.range.status !== 'ON' || terms.range.stock === 0) throw refuse('range_unavailable', { field: 'vid' })
-  checkAmount(wish.rechargeAmount, terms.range.min_open_cents, terms.maxOpen, 'rechargeAmount')
+  checkAmount(input.rechargeAmount, terms.range.min_open_cents, terms.maxOpen, 'rechargeAmount')
   return terms
 }
 
@@ -99,7 +99,7 @@ export function checkAmount(amount: Cents, min: Cents, max: Cents, field: string
   if (amount > max) throw refuse('amount_above_max', { field, maxCents: max })
 }
 
-const looks = inPassing(() => read(db), { againMs: 400, goodForMs: 2 * SECOND })
+const looks = staleWhileRevalidate(() => read(db), { againMs: 400, goodForMs: 2 * SECOND })
 
 /**
  * The conversion fee of a card, for the decision path: no query while the catalogue is fresh. Freshness is checked in the background; the path waits only if

@@ -3,7 +3,7 @@ import { afterEach, test } from 'node:test'
 import {
   asks,
   booksHold,
-  openingWish,
+  openingInput,
   operationsOf,
   opensCard,
   walletOf,
@@ -50,7 +50,7 @@ const refOf = async (cardId: string) =>
 
 /** The issuer makes a card under this number, regardless of who requested it. */
 const makes = async (idem: string) => {
-  const { firstName, lastName, street, city, state, zipCode } = openingWish()
+  const { firstName, lastName, street, city, state, zipCode } = openingInput()
   const address = { street: street!, city: city!, state: state!, zipCode: zipCode!, country: 'US' }
   const programRef = 'prg_visa_us_1'
   return outside.issuer.createCard({
@@ -59,7 +59,7 @@ const makes = async (idem: string) => {
 }
 /** An opening that fails here but succeeds at the issuer, as through a gateway that rejects in the issuer's name. */
 const failsHere = async (ana: Person) => {
-  const { orderNo, cardId } = await asks(ana, 'openCard', openingWish())
+  const { orderNo, cardId } = await asks(ana, 'openCard', openingInput())
   const made = outside.issuer.createCard
   const refused = async (...given: Parameters<typeof made>) => {
     await made(...given)
@@ -193,7 +193,7 @@ test('a card in use that the issuer has closed or does not have is shown until b
 
 test('an opening under way is left alone, however long it takes', async () => {
   const ana = await newAccount({ balanceCents: 10_000 })
-  const { orderNo } = await asks(ana, 'openCard', openingWish({ firstName: 'TIMEOUT' }))
+  const { orderNo } = await asks(ana, 'openCard', openingInput({ firstName: 'TIMEOUT' }))
   await withIssuerThat({ findByIdem: () => Promise.reject(new OutsideUnknown('no answer')) }, () =>
     askIssuer({ accountId: ana.accountId, orderNo }),
   )

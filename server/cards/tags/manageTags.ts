@@ -48,9 +48,9 @@ export const changeTag: Answer<typeof contract.changeTag> = (actor, { tagId, nam
   })
 
 /** Deletes the tags and removes them from every card of the account. */
-export const removeTags: Answer<typeof contract.removeTags> = async (actor, wish, tx) => {
+export const removeTags: Answer<typeof contract.removeTags> = async (actor, input, tx) => {
   const { accountId } = actor
-  const tagIds = [...new Set(wish.tagId)]
+  const tagIds = [...new Set(input.tagId)]
   await lockTagsOf(tx, accountId)
   const tags = await lockTags(tx, accountId, tagIds, 'go')
   if (tags.length < tagIds.length) throw refuse('not_found', { field: 'tagId' })

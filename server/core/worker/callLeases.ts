@@ -85,19 +85,19 @@ export class Allowance {
 }
 
 type Lease = { asked: number; granted: number; endsAt: number }
-type Wish = { key: string; limit: number; amount: () => number; answer: (lease: Lease | undefined) => void }
-let wishes: Wish[] = []
+type Input = { key: string; limit: number; amount: () => number; answer: (lease: Lease | undefined) => void }
+let inputs: Input[] = []
 let silentUntil = 0
 
 /** Requests of the same moment go to the database together. Only its allowance requests a key, one request at a time. */
 function lend(key: string, limit: number, amount: () => number): Promise<Lease | undefined> {
-  if (wishes.length === 0) queueMicrotask(() => void lendAll())
-  return new Promise((answer) => wishes.push({ key, limit, amount, answer }))
+  if (inputs.length === 0) queueMicrotask(() => void lendAll())
+  return new Promise((answer) => inputs.push({ key, limit, amount, answer }))
 }
 
 async function lendAll(): Promise<void> {
-  const asking = wishes.map((wish) => ({ ...wish, asked: wish.amount() }))
-  wishes = []
+  const asking = inputs.map((input) => ({ ...input, asked: input.amount() }))
+  inputs = []
   const found = await takeFromDatabase(asking)
   for (const { key, limit, asked, answer } of asking) {
     const row = found?.get(key)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { asks, booksHold, openingWish, withIssuer, work } from '#test/cards.ts'
+import { asks, booksHold, openingInput, withIssuer, work } from '#test/cards.ts'
 import { gives, makesTemplate, productChecker, productMaker, reason, userNoOf } from '#test/products.ts'
 import { refusedAs } from '#test/refused.ts'
 import { approves, auditOf, newStaff } from '#test/staff.ts'
@@ -31,7 +31,7 @@ test('a coupon is made, tried on a list of numbers, given, used, and counted', a
 
   assert.deepEqual(await gives(maker, templateId, numbers), { given: 2, approvalId: null })
   const [coupon] = await ownCoupons(ana)
-  await asks(ana, 'openCard', openingWish({ couponId: coupon!.couponId }))
+  await asks(ana, 'openCard', openingInput({ couponId: coupon!.couponId }))
   await work()
   const page = await given(maker, templateId)
   const found = page.data.map(({ status, giver, why }) => [status, giver, why])
@@ -54,7 +54,7 @@ test('unused ones are revoked and no more to be seen; what was used stays', asyn
   const templateId = await makesTemplate(maker)
   await gives(maker, templateId, [await userNoOf(ana), await userNoOf(bo)])
   const [mine] = await ownCoupons(ana)
-  await asks(ana, 'openCard', openingWish({ couponId: mine!.couponId }))
+  await asks(ana, 'openCard', openingInput({ couponId: mine!.couponId }))
   assert.deepEqual(await revokes(maker, templateId), { revoked: 1 })
   assert.deepEqual(await ownCoupons(bo), [])
   assert.equal((await ownCoupons(ana))[0]!.status, 'USED')

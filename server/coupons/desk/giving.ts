@@ -89,8 +89,8 @@ export const giveCoupon: Answer<typeof contract.giveCoupon> = async (staff, { te
   return { given: accountIds.length, approvalId: null }
 }
 
-export const revokeCoupons: Answer<typeof contract.revokeCoupons> = async (staff, wish, tx) => {
-  const { templateId, userNos, reason } = wish
+export const revokeCoupons: Answer<typeof contract.revokeCoupons> = async (staff, input, tx) => {
+  const { templateId, userNos, reason } = input
   const { template, found, unknown } = await named(tx, templateId, userNos)
   if (unknown.length) throw refuse('not_found', { field: 'userNos', unknown })
   const accountIds = userNos.length ? found.map(({ account_id }) => account_id) : undefined

@@ -27,14 +27,14 @@ export const listTemplates: Answer<typeof contract.listTemplates> = async ({ fro
   return { list: rows.map((row) => shown(row, people, lang)) }
 }
 
-export const listGiven: Answer<typeof contract.listGiven> = async ({ from: { lang } }, wish) => {
-  const { pageNo, pageSize } = wish
-  const template = await templateById(db, wish.templateId)
+export const listGiven: Answer<typeof contract.listGiven> = async ({ from: { lang } }, input) => {
+  const { pageNo, pageSize } = input
+  const template = await templateById(db, input.templateId)
   if (!template) throw refuse('not_found', { field: 'templateId' })
-  const { userNo, ...asked } = wish
+  const { userNo, ...asked } = input
   const [whose] = userNo ? await accountsOfNos(db, [userNo]) : []
   const filter = { ...asked, accountId: userNo ? (whose?.account_id ?? '') : undefined }
-  const [rows, total] = await Promise.all([givenPage(db, filter, wish), countGiven(db, filter)])
+  const [rows, total] = await Promise.all([givenPage(db, filter, input), countGiven(db, filter)])
   const holders = await accountsOfIds(rows.map(({ account_id }) => account_id))
   const numbers = new Map(holders.map((one) => [one.account_id, one.user_no]))
   const people = await staffNames(
@@ -65,18 +65,18 @@ export const listGiven: Answer<typeof contract.listGiven> = async ({ from: { lan
 }
 
 /** A template costs nothing until coupons of it are issued. */
-export const createTemplate: Answer<typeof contract.createTemplate> = async (staff, wish, tx) => {
-  const { nameCn, nameEn, type, reason, vids, groupIds } = wish
-  const value = type === 'OPEN_FREE' ? 0 : wish.value
+export const createTemplate: Answer<typeof contract.createTemplate> = async (staff, input, tx) => {
+  const { nameCn, nameEn, type, reason, vids, groupIds } = input
+  const value = type === 'OPEN_FREE' ? 0 : input.value
   const { templateId } = await makeTemplate(tx, {
     name: { cn: nameCn, en: nameEn },
     type,
     value,
-    minAmountCents: wish.minAmount,
+    minAmountCents: input.minAmount,
     vids,
     groupIds,
-    validDays: wish.validDays,
-    budget: wish.budget,
+    validDays: input.validDays,
+    budget: input.budget,
   })
   await signTemplate(tx, templateId, staff.staffId)
   await recordStaff(tx, staff, {
@@ -88,11 +88,11 @@ export const createTemplate: Answer<typeof contract.createTemplate> = async (sta
       templateId,
       type,
       value,
-      minAmount: wish.minAmount,
+      minAmount: input.minAmount,
       vids,
       groupIds,
-      validDays: wish.validDays,
-      budget: wish.budget,
+      validDays: input.validDays,
+      budget: input.budget,
     },
   })
   return { templateId }

@@ -5,7 +5,7 @@ import { asks, booksHold, newsTo, opensCard, requestNo, withIssuer, withIssuerTh
 import { bytesOf, readXlsx } from '#test/files.ts'
 import { refusedAs } from '#test/refused.ts'
 import { newAccount, subOf, type Person } from '#test/world.ts'
-import type { Wish } from '#contract/core/call.ts'
+import type { Input } from '#contract/core/call.ts'
 import * as contract from '#contract/exports/exports.ts'
 import { ahead, MINUTE, nowMs, setClock } from '#server/core/clock.ts'
 import { db, sql } from '#server/core/db.ts'
@@ -18,8 +18,8 @@ const { sweeps } = exportsModule
 withIssuer()
 
 const ticketOf = async (who: Person): Promise<string> => (await stepUpTicket(who, 'export')).ticket
-const prepare = async (who: Person, wish: Wish<typeof contract.exportFullCards> = {}) =>
-  answers.exportFullCards(who, contract.exportFullCards.input.parse({ ticket: await ticketOf(who), ...wish }))
+const prepare = async (who: Person, input: Input<typeof contract.exportFullCards> = {}) =>
+  answers.exportFullCards(who, contract.exportFullCards.input.parse({ ticket: await ticketOf(who), ...input }))
 const take = (who: Person, link: string) =>
   answers.exportCards(who, contract.exportCards.input.parse({ columns: 'FULL', ticket: link }))
 const opened = async (bytes: Uint8Array, password: string) =>

@@ -15,8 +15,8 @@ import { downloadSheet, downloadRows } from '../download/download.ts'
 import { takeFullCards } from '../fullCards/exportFullCards.ts'
 import { moneyCell, type Cells } from '../writing/cells.ts'
 
-export const exportCards: Answer<typeof contract.exportCards> = (actor, wish) =>
-  cardsFile(actor, { cn: '卡片', en: 'Cards' }, wish)
+export const exportCards: Answer<typeof contract.exportCards> = (actor, input) =>
+  cardsFile(actor, { cn: '卡片', en: 'Cards' }, input)
 
 /** A list of cards with masked numbers; or, with `columns=FULL`, the prepared file, once. */
 export async function cardsFile(
@@ -35,9 +35,9 @@ export async function cardsFile(
 const groupCards = { cn: '分组卡片', en: 'Cards by group' }
 
 /** All cards of these groups, of the parent and its sub-accounts, as the groups count them. */
-export const exportGroupCards: Answer<typeof contract.exportGroupCards> = async (actor, { gid: gids, ...wish }) => {
+export const exportGroupCards: Answer<typeof contract.exportGroupCards> = async (actor, { gid: gids, ...input }) => {
   if (!(await seesGroups(db, actor, gids))) throw refuse('not_found', { field: 'gid' })
-  return cardsFile(actor, groupCards, { ...wish, gids })
+  return cardsFile(actor, groupCards, { ...input, gids })
 }
 
 const what = { cn: '资金明细', en: 'Wallet statement' }

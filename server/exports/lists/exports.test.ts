@@ -5,7 +5,7 @@ import { bytesOf, readCsv, readXlsx } from '#test/files.ts'
 import { refusedAs } from '#test/refused.ts'
 import { cardInHand, charges, event, shop, tells } from '#test/trades.ts'
 import { newAccount, subOf, type Person } from '#test/world.ts'
-import type { FileAnswer, Wish } from '#contract/core/call.ts'
+import type { FileAnswer, Input } from '#contract/core/call.ts'
 import * as contract from '#contract/exports/exports.ts'
 import type { Refusal } from '#contract/core/refusals.ts'
 import * as fundingContract from '#contract/funding/funding.ts'
@@ -23,12 +23,12 @@ type Files = Exclude<keyof typeof answers, 'exportFullCards'>
 const download = <N extends Files>(
   who: Actor,
   name: N,
-  wish: Wish<(typeof contract)[N]> = {} as Wish<(typeof contract)[N]>,
-) => (answers[name] as (actor: Actor, wish: unknown) => Promise<FileAnswer>)(who, contract[name].input.parse(wish))
-const csvOf = async <N extends Files>(who: Actor, name: N, wish: Wish<(typeof contract)[N]>) =>
-  readCsv(await bytesOf(await download(who, name, { ...wish, format: 'csv' })))
-const xlsxOf = async <N extends Files>(who: Actor, name: N, wish: Wish<(typeof contract)[N]>) =>
-  readXlsx(await bytesOf(await download(who, name, { ...wish, format: 'xlsx' })))
+  input: Input<(typeof contract)[N]> = {} as Input<(typeof contract)[N]>,
+) => (answers[name] as (actor: Actor, input: unknown) => Promise<FileAnswer>)(who, contract[name].input.parse(input))
+const csvOf = async <N extends Files>(who: Actor, name: N, input: Input<(typeof contract)[N]>) =>
+  readCsv(await bytesOf(await download(who, name, { ...input, format: 'csv' })))
+const xlsxOf = async <N extends Files>(who: Actor, name: N, input: Input<(typeof contract)[N]>) =>
+  readXlsx(await bytesOf(await download(who, name, { ...input, format: 'xlsx' })))
 const inChinese = (who: Person): Person => ({ ...who, from: { ...who.from, lang: 'cn' } })
 const sumOf = (rows: Record<string, unknown>[], title: string): number =>
   Math.round(rows.reduce((sum, row) => sum + Number(row[title]) * 100, 0))
@@ -64,16 +64,16 @@ async function world(): Promise<void> {
 }
 
 test('a file of cards has the rows of the list, in its order, under every filter', async () => {
-  for (const wish of [
+  for (const input of [
     {},
     { sort: '-balance' as const },
     { holder: 'Percy' },
     { scope: 'all' as const, sort: 'deposit' as const },
     { holder: 'nobody' },
   ]) {
-    const { data } = await asks(ana, 'listCards', { ...wish, pageSize: 200 })
+    const { data } = await asks(ana, 'listCards', { ...input, pageSize: 200 })
     const shown = data.map((card) => [card.cardSeqNo, card.balance, card.deposit, card.consume, card.statusText])
-    for (const { rows } of [await csvOf(ana, 'exportCards', wish), await xlsxOf(ana, 'exportCards', wish)])
+    for (const { rows } of [await csvOf(ana, 'exportCards', input), await xlsxOf(ana, 'exportCards', input)])
       assert.deepEqual(
         rows.map((row) => [
           row['Card serial no.'],
@@ -117,10 +117,10 @@ test('times are in the zone of the account', async () => {
 })
 
 test('authorizations, declines and settled transactions have the rows and the sums of their lists', async () => {
-  const list = async (name: 'pageAuthorizations' | 'pageDeclines' | 'pageTrades', wish: object) =>
-    (trades[name] as (actor: Actor, wish: unknown) => ReturnType<typeof trades.pageTrades>)(
+  const list = async (name: 'pageAuthorizations' | 'pageDeclines' | 'pageTrades', input: object) =>
+    (trades[name] as (actor: Actor, input: unknown) => ReturnType<typeof trades.pageTrades>)(
       ana,
-      tradesContract[name].input.parse({ ...wish, pageSize: 200 }),
+      tradesContract[name].input.parse({ ...input, pageSize: 200 }),
     )
   const cases = [
     ['exportAuthorizations', {}, await list('pageAuthorizations', {})],
@@ -130,10 +130,10 @@ test('authorizations, declines and settled transactions have the rows and the su
     ['exportTrades', { type: ['REFUND' as const] }, await list('pageTrades', { type: 'REFUND' })],
     ['exportTrades', { merchant: 'no such shop' }, await list('pageTrades', { merchant: 'no such shop' })],
   ] satisfies [Files, Record<string, unknown>, { data: readonly { amount: number; cardSeqNo: string }[] }][]
-  for (const [name, wish, { data }] of cases)
+  for (const [name, input, { data }] of cases)
     for (const { rows } of [
-      await csvOf(ana, name as 'exportTrades', wish as object),
-      await xlsxOf(ana, name as 'exportTrades', wish as object),
+      await csvOf(ana, name as 'exportTrades', input as object),
+      await xlsxOf(ana, name as 'exportTrades', input as object),
     ]) {
       assert.deepEqual(
         rows.map((row) => Math.round(Number(row['Amount']) * 100)),
@@ -177,8 +177,8 @@ test('a workbook goes on where a sheet is full', async () => {
 test('a sub-account gets its own rows, whatever it asks, and another account nothing of ours', async () => {
   const own = (await asks(sub, 'listCards', {})).data.map(({ cardSeqNo }) => cardSeqNo)
   assert.equal(own.length, 1)
-  const got = async (who: Person, wish: Wish<typeof contract.exportCards>) =>
-    (await csvOf(who, 'exportCards', wish)).rows.map((row) => row['Card serial no.'])
+  const got = async (who: Person, input: Input<typeof contract.exportCards>) =>
+    (await csvOf(who, 'exportCards', input)).rows.map((row) => row['Card serial no.'])
   assert.deepEqual(await got(sub, { scope: 'all' }), own)
   assert.deepEqual(await got(ana, { subUid: sub.subUid }), own)
   const eve = await newAccount()

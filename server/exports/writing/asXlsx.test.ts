@@ -76,8 +76,8 @@ test('no label is calculated by whatever opens the file, and its text stays what
       FROM ledger_account, generate_series(1, ${labels.length}::int) AS n
      WHERE la_id = (SELECT la_id FROM card WHERE card_id = ${cardId})`.execute(db)
   const file = async (format: 'csv' | 'xlsx') => {
-    const wish = { columns: ['remark'], sort: 'openDate', status: ['FAILED'], format }
-    return bytesOf(await answers.exportCards(ben, contract.exportCards.input.parse(wish)))
+    const input = { columns: ['remark'], sort: 'openDate', status: ['FAILED'], format }
+    return bytesOf(await answers.exportCards(ben, contract.exportCards.input.parse(input)))
   }
   const book = await readXlsx(await file('xlsx'))
   assert.equal(book.formulas, 0)

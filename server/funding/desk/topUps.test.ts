@@ -17,7 +17,7 @@ import { setRate } from '../rails/rates.ts'
 const { jobs: tasks } = fundingModule
 
 const finance = () => newStaff(['FIN_MAKER'])
-const listed = (staff: Staff, wish: object = {}) => answers.listTopUps(staff, contract.listTopUps.input.parse(wish))
+const listed = (staff: Staff, input: object = {}) => answers.listTopUps(staff, contract.listTopUps.input.parse(input))
 const today = () => new Date(nowMs() + 8 * HOUR).toISOString().slice(0, 10)
 const rateIs720 = () => transaction((tx) => setRate(tx, { midMicros: 7_200_000 }, 'test'))
 const runs = (staff: Staff, provider: 'WECHAT' | 'ALIPAY', day: string) =>
@@ -53,7 +53,7 @@ describe('top-up orders at the desk', () => {
         .map(({ orderNo }) => orderNo)
         .toSorted(),
     )
-    const numbers = async (wish: object) => (await listed(one, wish)).data.map(({ orderNo }) => orderNo)
+    const numbers = async (input: object) => (await listed(one, input)).data.map(({ orderNo }) => orderNo)
     assert.deepEqual(await numbers({ txHash: hash.toUpperCase().toLowerCase() }), [made[0]!.orderNo])
     assert.deepEqual(await numbers({ orderNo: made[3]!.orderNo }), [made[3]!.orderNo])
     assert.deepEqual(await numbers({ userNo, rail: 'ONLINE_WECHAT' }), [made[2]!.orderNo])

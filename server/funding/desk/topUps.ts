@@ -29,8 +29,8 @@ import { rechargeStatuses, showUsdt } from '#contract/funding/funding.ts'
 import { accountsOfNo, holdersOf } from '#server/identity/identity.ts'
 
 /** Returns orders of all accounts, newest first. */
-export const listTopUps: Answer<typeof contract.listTopUps> = async ({ from: { lang } }, wish) => {
-  const { userNo, startTime, endTime, pageSize, cursor, ...filter } = wish
+export const listTopUps: Answer<typeof contract.listTopUps> = async ({ from: { lang } }, input) => {
+  const { userNo, startTime, endTime, pageSize, cursor, ...filter } = input
   const accountIds = userNo ? (await accountsOfNo(userNo)).map(({ account_id }) => account_id) : undefined
   const span = {
     from: startTime === undefined ? undefined : new Date(startTime),

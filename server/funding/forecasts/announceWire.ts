@@ -27,12 +27,12 @@ import {
 import { notify } from '#server/core/news.ts'
 
 /** Announces a wire. Nothing is booked: only the bank's statement moves money. */
-export const announceWire: Answer<typeof contract.announceWire> = async (actor, wish, tx) => {
-  const expiresAt = await check(tx, actor, wish)
+export const announceWire: Answer<typeof contract.announceWire> = async (actor, input, tx) => {
+  const expiresAt = await check(tx, actor, input)
   if ((await underWay(tx, actor.accountId)) >= wire.openForecasts) throw refuse('too_fast')
   const topupId = newId('fct')
-  const account = { payerAccountEnc: seal(topupId, wish.payerAccount), payerTail: tailOf(wish.payerAccount) }
-  const sayings = submissionOf(topupId, wish, { ...account, expiresAt })
+  const account = { payerAccountEnc: seal(topupId, input.payerAccount), payerTail: tailOf(input.payerAccount) }
+  const sayings = submissionOf(topupId, input, { ...account, expiresAt })
   let orderNo: string
   do orderNo = `WF${serial(10)}`
   while (!(await insertForecast(tx, { ...sayings, accountId: actor.accountId, loginId: actor.loginId, orderNo })))
@@ -41,38 +41,38 @@ export const announceWire: Answer<typeof contract.announceWire> = async (actor, 
 }
 
 /** Submits a corrected forecast as its next version. */
-export const resubmitForecast: Answer<typeof contract.resubmitForecast> = async (actor, wish, tx) => {
-  const expiresAt = await check(tx, actor, wish)
-  const forecast = await lockForecast(tx, wish.topupId)
+export const resubmitForecast: Answer<typeof contract.resubmitForecast> = async (actor, input, tx) => {
+  const expiresAt = await check(tx, actor, input)
+  const forecast = await lockForecast(tx, input.topupId)
   if (!forecast || forecast.account_id !== actor.accountId) throw refuse('not_found')
   if (!mayMove('resubmit', forecast.status)) throw refuse('conflict')
   const account =
-    wish.payerAccount === undefined
+    input.payerAccount === undefined
       ? { payerAccountEnc: forecast.payer_account_enc, payerTail: forecast.payer_tail }
-      : { payerAccountEnc: seal(wish.topupId, wish.payerAccount), payerTail: tailOf(wish.payerAccount) }
-  const sayings = submissionOf(wish.topupId, wish, { ...account, expiresAt })
+      : { payerAccountEnc: seal(input.topupId, input.payerAccount), payerTail: tailOf(input.payerAccount) }
+  const sayings = submissionOf(input.topupId, input, { ...account, expiresAt })
   await updateSubmission(tx, sayings)
   const version = forecast.version + 1
   await recordSubmission(tx, actor, { orderNo: forecast.order_no, version }, sayings)
   return { status: 'SUBMITTED', version }
 }
 
-type Wished = Pick<
+type Given = Pick<
   Checked<typeof contract.announceWire>,
   'amount' | 'payerName' | 'payerBank' | 'payerCountry' | 'transferTime' | 'vouchers' | 'bankId' | 'remark'
 >
 
 /** Returns when the forecast expires. */
-async function check(tx: Tx, { accountId, from }: Actor, wish: Wished): Promise<Date> {
+async function check(tx: Tx, { accountId, from }: Actor, input: Given): Promise<Date> {
   const { identity, identity_type } = await accountOf(tx, accountId)
   if (identity !== 'PASSED' || identity_type !== 'BUSINESS') throw refuse('identity_required') // wires are for businesses only
   const terms = await wireTerms(tx)
   if (!terms.enabled) throw refuse('conflict')
-  if (wish.amount < terms.min) throw refuse('amount_below_min', { field: 'amount' })
-  if (wish.transferTime > nowMs() + wire.aheadMs)
+  if (input.amount < terms.min) throw refuse('amount_below_min', { field: 'amount' })
+  if (input.transferTime > nowMs() + wire.aheadMs)
     throw refuse('invalid', { field: 'transferTime', msg: checks.future_transfer[from.lang] })
-  if (!bankOf(wish.bankId)) throw refuse('not_found', { field: 'bankId' })
-  const slips = [...new Set(wish.vouchers)]
+  if (!bankOf(input.bankId)) throw refuse('not_found', { field: 'bankId' })
+  const slips = [...new Set(input.vouchers)]
   if ((await ownSlips(tx, accountId, slips)) !== slips.length) throw refuse('not_found', { field: 'vouchers' })
   return ahead(terms.validForMs)
 }
@@ -81,19 +81,19 @@ const tailOf = (account: string): string => account.replace(/[\s-]/g, '').slice(
 
 const submissionOf = (
   topupId: string,
-  wish: Wished,
+  input: Given,
   more: Pick<Submission, 'payerAccountEnc' | 'payerTail' | 'expiresAt'>,
 ): Submission => ({
   topupId,
-  bankId: wish.bankId,
-  amountCents: wish.amount,
-  payerName: wish.payerName,
-  payerBank: wish.payerBank,
-  payerCountry: wish.payerCountry,
+  bankId: input.bankId,
+  amountCents: input.amount,
+  payerName: input.payerName,
+  payerBank: input.payerBank,
+  payerCountry: input.payerCountry,
   ...more,
-  transferAt: new Date(wish.transferTime),
-  slips: [...new Set(wish.vouchers)],
-  remark: wish.remark ?? '',
+  transferAt: new Date(input.transferTime),
+  slips: [...new Set(input.vouchers)],
+  remark: input.remark ?? '',
 })
 
 async function recordSubmission(

@@ -16,22 +16,22 @@ import type { Lang, Words } from '#contract/core/fields.ts'
 import { show, type Cents } from '#contract/core/money.ts'
 
 /** Returns the caller's forecasts, newest first, with the data needed to pay. A single forecast includes its history. */
-export const listForecasts: Answer<typeof contract.listForecasts> = async ({ accountId, from: { lang } }, wish) => {
+export const listForecasts: Answer<typeof contract.listForecasts> = async ({ accountId, from: { lang } }, input) => {
   const [{ rows, count, waiting, credited }, account, terms] = await Promise.all([
-    forecastsOf(db, accountId, wish, wish),
+    forecastsOf(db, accountId, input, input),
     accountOf(db, accountId),
     wireTerms(),
   ])
-  const history = wish.topupId === undefined || !rows.length ? undefined : await stepsOf(db, wish.topupId)
+  const history = input.topupId === undefined || !rows.length ? undefined : await stepsOf(db, input.topupId)
   return {
     data: rows.map((row) => ({
       ...forecastRow(row, lang),
       ...(history && { history: history.map((step) => forecastStep(step, lang)) }),
     })),
     total: count,
-    pageNo: wish.pageNo,
-    pageSize: wish.pageSize,
-    haveNext: count > wish.pageNo * wish.pageSize,
+    pageNo: input.pageNo,
+    pageSize: input.pageSize,
+    haveNext: count > input.pageNo * input.pageSize,
     summary: { waiting, credited },
     banks: [...banks],
     reference: referenceOf(account.user_no),

@@ -5,7 +5,7 @@ import { downloadFile, uploadFile, uploadFileHere, uploadSlip } from '#contract/
 import { userInfo } from '#contract/identity/identity.ts'
 import { uploadPaper } from '#contract/identity/verification.ts'
 import { granted, send, withApp } from '#test/http/app.ts'
-import { aHolder, aSub, type Member } from '#test/http/cast.ts'
+import { aHolder, aSub, type Member } from '#test/http/actors.ts'
 import { FileOf, multipartOf } from '#test/http/multipart.ts'
 import { buildApp } from '#server/http/app.ts'
 

@@ -61,14 +61,14 @@ export type NewOrder = Omit<
   | 'createdAt'
 >
 
-export const insertOrder = (tx: Tx, wish: NewOrder) =>
+export const insertOrder = (tx: Tx, input: NewOrder) =>
   run(
     tx,
     sql`
     INSERT INTO recharge_order (account_id, order_no, login_id, rail, quote_id, status, pay_currency, pay_units, value_cents, fee_bps, fee_cents,
                                 credit_cents, rate, address, expires_at, created_at, updated_at)
-    VALUES (${wish.accountId}, ${wish.orderNo}, ${wish.loginId}, ${wish.rail}, ${wish.quoteId}, 'WAIT_PAY', ${wish.payCurrency}, ${wish.payUnits},
-            ${wish.valueCents}, ${wish.feeBps}, ${wish.feeCents}, ${wish.creditCents}, ${wish.rate}, ${wish.address}, ${wish.expiresAt},
+    VALUES (${input.accountId}, ${input.orderNo}, ${input.loginId}, ${input.rail}, ${input.quoteId}, 'WAIT_PAY', ${input.payCurrency}, ${input.payUnits},
+            ${input.valueCents}, ${input.feeBps}, ${input.feeCents}, ${input.creditCents}, ${input.rate}, ${input.address}, ${input.expiresAt},
             ${now()}, ${now()})`,
   )
 

@@ -16,9 +16,9 @@ import { pollOrder } from './pollOrder.ts'
  * Starts a top-up by bank card. The card goes to the acquirer before there is an order: only the returned token and four digits are ever stored. That is why
  * this is not a `once` row, whose key would be a hash of the number; the request's own number is kept on the order instead.
  */
-export const askBankCode: Answer<typeof contract.askBankCode> = async (actor, wish) => {
+export const askBankCode: Answer<typeof contract.askBankCode> = async (actor, input) => {
   const { accountId } = actor
-  const { quoteId, amount, bankCardNo: cardNo, holderName, idNo, mobile, requestNo } = wish
+  const { quoteId, amount, bankCardNo: cardNo, holderName, idNo, mobile, requestNo } = input
   const first = requestNo && (await orderByRequest(db, accountId, requestNo))
   if (first) return answered(first, quoteId)
   if ((await cardOrdersLately(db, accountId)) >= yuan.cardOrdersAnHour) throw refuse('too_fast')

@@ -17,7 +17,7 @@ export type Ordered = {
 }
 export type Terms = { feeBps: number; feeFixed: Cents }
 
-export type Judgement =
+export type Classification =
   | { outcome: 'CREDITED'; price: Price; late: boolean }
   | { outcome: 'SUSPENSE'; reason: 'no_order' | 'second_payment' | 'amount_differs' | 'late' }
   /** There is currently no rate to price it with: it waits. */
@@ -32,7 +32,7 @@ export function classifyPayment(
   order: Ordered | undefined,
   terms: Terms,
   rate: Rate | undefined,
-): Judgement {
+): Classification {
   if (!order || order.rail !== paid.rail) return { outcome: 'SUSPENSE', reason: 'no_order' }
   if (order.credited) return { outcome: 'SUSPENSE', reason: 'second_payment' }
   if (paid.amount !== order.payUnits) return { outcome: 'SUSPENSE', reason: 'amount_differs' }

@@ -122,8 +122,8 @@ describe('a top-up in yuan', () => {
     const [world, ana] = [withPayments(t), await accountHolder()]
     const first = await orderByCard(ana, 50_000)
     const { quoteId } = await quoteOf(ana, 'UNIONPAY', 50_000)
-    const wish = { quoteId, amount: 50_000, requestNo: 'the-same-request', ...aCard }
-    const both = await Promise.all([answers.askBankCode(ana, wish), answers.askBankCode(ana, wish)])
+    const input = { quoteId, amount: 50_000, requestNo: 'the-same-request', ...aCard }
+    const both = await Promise.all([answers.askBankCode(ana, input), answers.askBankCode(ana, input)])
     assert.equal(both[0]!.orderNo, both[1]!.orderNo)
     assert.notEqual(both[0]!.orderNo, first.orderNo)
     await orderByCard(ana, 50_000)

@@ -13,17 +13,17 @@ export type NewYuanOrder = Omit<NewOrder, 'address'> & {
   card?: { token: string; mask: string; bank: string }
 }
 
-export const insertYuanOrder = (tx: Tx, wish: NewYuanOrder) =>
+export const insertYuanOrder = (tx: Tx, input: NewYuanOrder) =>
   run(
     tx,
     sql`
     INSERT INTO recharge_order (account_id, order_no, login_id, rail, quote_id, status, pay_currency, pay_units, value_cents, fee_bps, fee_cents,
                                 credit_cents, rate, mid, provider, request_no, card_token, card_mask, card_bank, expires_at, next_query_at,
                                 created_at, updated_at)
-    VALUES (${wish.accountId}, ${wish.orderNo}, ${wish.loginId}, ${wish.rail}, ${wish.quoteId}, ${wish.status}, ${wish.payCurrency},
-            ${wish.payUnits}, ${wish.valueCents}, ${wish.feeBps}, ${wish.feeCents}, ${wish.creditCents}, ${wish.rate}, ${wish.mid},
-            ${wish.provider}, ${wish.requestNo ?? null}, ${wish.card?.token ?? null}, ${wish.card?.mask ?? null},
-            ${wish.card?.bank ?? null}, ${wish.expiresAt}, ${ahead(yuan.askEveryMs.open)}, ${now()}, ${now()})`,
+    VALUES (${input.accountId}, ${input.orderNo}, ${input.loginId}, ${input.rail}, ${input.quoteId}, ${input.status}, ${input.payCurrency},
+            ${input.payUnits}, ${input.valueCents}, ${input.feeBps}, ${input.feeCents}, ${input.creditCents}, ${input.rate}, ${input.mid},
+            ${input.provider}, ${input.requestNo ?? null}, ${input.card?.token ?? null}, ${input.card?.mask ?? null},
+            ${input.card?.bank ?? null}, ${input.expiresAt}, ${ahead(yuan.askEveryMs.open)}, ${now()}, ${now()})`,
   )
 
 export const orderByNo = (reader: Tx | Database, orderNo: string): Promise<Order | undefined> =>

@@ -37,12 +37,12 @@ export type TopUpReversal = {
  */
 export async function reverseTopUp(
   tx: Tx,
-  wish: TopUpReversal,
+  input: TopUpReversal,
 ): Promise<{ reversalId: string; taken: Cents; owed: Cents }> {
-  const { accountId } = wish
-  const mirror = await mirrorOf(tx, wish.transferId)
+  const { accountId } = input
+  const mirror = await mirrorOf(tx, input.transferId)
   const credited = mirror.find(({ to, side }) => to.code === '2010' && side === 'D')
-  if (!credited) throw new RangeError(`${wish.transferId} credited no wallet`)
+  if (!credited) throw new RangeError(`${input.transferId} credited no wallet`)
   // Under the wallet's lock, so that the balance cannot be spent between the check and the posting; the cards are locked before the receivable, in the common
   // order.
   const { wallet: balance } = await lockDebtMoney(tx, accountId)
@@ -51,11 +51,11 @@ export async function reverseTopUp(
   const { transferId: reversalId, replayed } = await post(tx, {
     kind: 'TOPUP_REVERSED',
     accountId,
-    biz: wish.biz,
-    reverses: wish.transferId,
-    ...(wish.by && { actor: wish.by }),
-    ...(wish.effectiveAt && { effectiveAt: wish.effectiveAt }),
-    meta: { bizNo: wish.bizNo },
+    biz: input.biz,
+    reverses: input.transferId,
+    ...(input.by && { actor: input.by }),
+    ...(input.effectiveAt && { effectiveAt: input.effectiveAt }),
+    meta: { bizNo: input.bizNo },
     lines: mirror.flatMap((line) =>
       line === credited ? [debit(wallet(accountId), taken), debit(tenant('1310', accountId), owed)] : [line],
     ),
@@ -63,7 +63,7 @@ export async function reverseTopUp(
   if (replayed) return { reversalId, taken, owed }
   await record(tx, system(accountId), {
     type: 'TOPUP',
-    target: wish.bizNo,
+    target: input.bizNo,
     content: {
       cn: `充值被退回 ${show(credited.amount)}${owed ? `，欠款 ${show(owed)}` : ''}`,
       en: `Top-up of ${show(credited.amount)} reversed${owed ? `, ${show(owed)} is owed` : ''}`,
@@ -71,8 +71,8 @@ export async function reverseTopUp(
     after: { taken, owed },
     amount: credited.amount,
   })
-  const about = { type: 'topup', id: wish.bizNo }
-  await notify(tx, { accountId }, 'topup_reversed', { orderNo: wish.bizNo, amount: show(taken) }, about)
+  const about = { type: 'topup', id: input.bizNo }
+  await notify(tx, { accountId }, 'topup_reversed', { orderNo: input.bizNo, amount: show(taken) }, about)
   if (owed > 0) await settleDebts(tx, accountId)
   return { reversalId, taken, owed }
 }

@@ -7,7 +7,7 @@ import { credit, debit, PLATFORM, platform, post, wallet } from '#server/ledger/
 import { notify } from '#server/core/news.ts'
 import { changeOrder, type Order } from '../orders/queries.ts'
 import { openItem } from '../orders/suspenseQueries.ts'
-import type { Judgement, Ordered } from './classifyPayment.ts'
+import type { Classification, Ordered } from './classifyPayment.ts'
 import { tellOverLimit } from '../orders/limits.ts'
 import { decidePayment, type Kept } from './queries.ts'
 import type { Price } from '../rails/rates.ts'
@@ -38,7 +38,7 @@ export async function creditPayment(
   tx: Tx,
   order: Order,
   payment: Kept,
-  { price, late }: Judgement & { outcome: 'CREDITED' },
+  { price, late }: Classification & { outcome: 'CREDITED' },
 ): Promise<Order> {
   const { amount } = payment
   const { transferId } = await post(tx, {
@@ -87,7 +87,7 @@ export async function keepInSuspense(
   tx: Tx,
   order: Order | undefined,
   payment: Kept,
-  reason: (Judgement & { outcome: 'SUSPENSE' })['reason'] | 'over_identity_limit',
+  reason: (Classification & { outcome: 'SUSPENSE' })['reason'] | 'over_identity_limit',
 ): Promise<Order | undefined> {
   const { rail, amount } = payment
   const owner = reason === 'no_order' ? undefined : order

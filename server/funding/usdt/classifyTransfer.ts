@@ -12,7 +12,7 @@ export type Expecting = { status: RechargeStatus; payUnits: number; feeBps: numb
 /** The rail's current terms: late money is charged today's fee. */
 export type Terms = { min: Cents; feeBps: number }
 
-export type Judgement =
+export type Classification =
   | { outcome: 'CREDITED'; status: 'SUCCESS' | 'MISMATCH' | 'UNCHANGED'; feeBps: number; reason?: Reason }
   | { outcome: 'SUSPENSE'; status: 'MISMATCH' | 'UNCHANGED'; reason: Reason }
   | { outcome: 'PARTIAL'; reason: 'partial' }
@@ -36,7 +36,7 @@ export function classifyTransfer(
   { units, at, before = 0 }: Received,
   order: Expecting | undefined,
   terms: Terms,
-): Judgement {
+): Classification {
   if (units < usdt.dust) return { outcome: 'DUST', reason: 'dust' }
   if (!order) return { outcome: 'SUSPENSE', status: 'UNCHANGED', reason: 'no_order' }
   const isExact = (sum: number): boolean => Math.abs(sum - order.payUnits) <= usdt.tolerance

@@ -3,7 +3,7 @@ import { record, system } from '#server/audit/audit.ts'
 import { db, transaction, type Tx } from '#server/core/db.ts'
 import { credit, debit, PLATFORM, platform, post } from '#server/ledger/ledger.ts'
 import { notify } from '#server/core/news.ts'
-import type { Judgement } from './classifyTransfer.ts'
+import type { Classification } from './classifyTransfer.ts'
 import { changeOrder, lockOrder, type Order } from '../orders/queries.ts'
 import { openItem, openParts, ordersShort, waitingUnits } from '../orders/suspenseQueries.ts'
 import { type Key, type Kept, onTheWay } from './queries.ts'
@@ -21,7 +21,7 @@ export async function keepUnmatched(
   order: Order | undefined,
   transfer: Kept,
   units: number,
-  { status, reason }: Judgement & { outcome: 'SUSPENSE' },
+  { status, reason }: Classification & { outcome: 'SUSPENSE' },
 ): Promise<string> {
   const transferId = await intoUnmatched(tx, order, transfer, units, reason)
   if (!order) return transferId

@@ -140,13 +140,13 @@ export const nextIndex = async (tx: Tx): Promise<number> =>
 
 export const insertAddress = (
   tx: Tx,
-  wish: { address: string; keyMark: string; index: number; accountId: string; orderNo: string; until: Date },
+  input: { address: string; keyMark: string; index: number; accountId: string; orderNo: string; until: Date },
 ) =>
   run(
     tx,
     sql`
     INSERT INTO deposit_address (address, network, key_mark, hd_index, account_id, order_no, status, until, next_look_at, created_at, updated_at)
-    VALUES (${wish.address}, 'TRC20', ${wish.keyMark}, ${wish.index}, ${wish.accountId}, ${wish.orderNo}, 'ASSIGNED', ${wish.until},
+    VALUES (${input.address}, 'TRC20', ${input.keyMark}, ${input.index}, ${input.accountId}, ${input.orderNo}, 'ASSIGNED', ${input.until},
             ${now()}, ${now()}, ${now()})`,
   )
 

@@ -1,6 +1,6 @@
 import { add, show } from '#contract/core/money.ts'
 import { transaction, type Tx } from '#server/core/db.ts'
-import { classifyTransfer, type Judgement } from './classifyTransfer.ts'
+import { classifyTransfer, type Classification } from './classifyTransfer.ts'
 import { keepPart, keepUnmatched, bizOfTransfer } from './keepTransfer.ts'
 import { fitsLimit } from '../orders/limits.ts'
 import { lockOrderAt, type Order, changeOrder } from '../orders/queries.ts'
@@ -70,7 +70,7 @@ async function overLimit(
   { blockTime }: Kept,
   sum: number,
   { feeBps }: Credited,
-): Promise<(Judgement & { outcome: 'SUSPENSE' }) | undefined> {
+): Promise<(Classification & { outcome: 'SUSPENSE' }) | undefined> {
   if (await fitsLimit(tx, order, worth(sum, feeBps).value, blockTime)) return undefined
   return { outcome: 'SUSPENSE', status: order.creditedAt ? 'UNCHANGED' : 'MISMATCH', reason: 'over_identity_limit' }
 }
@@ -81,7 +81,7 @@ function unitsOf({ units, txHash }: Kept): number {
   return exact
 }
 
-type Credited = Judgement & { outcome: 'CREDITED' }
+type Credited = Classification & { outcome: 'CREDITED' }
 type Worth = ReturnType<typeof worth>
 
 /**

@@ -56,8 +56,8 @@ describe('the slider', () => {
     ] as const) {
       const { token } = await slide()
       const pointX = Number(await answerOf(token))
-      const wish = { captchaType: 'slide', token, pointX, trackMs } as const
-      assert.equal(await endOf(answers.verifyCaptcha(stranger({ ip: '10.0.0.8' }), wish)), end)
+      const input = { captchaType: 'slide', token, pointX, trackMs } as const
+      assert.equal(await endOf(answers.verifyCaptcha(stranger({ ip: '10.0.0.8' }), input)), end)
     }
   })
 

@@ -45,13 +45,13 @@ const LEAST_TRACK_MS = 100
  * Each challenge can be answered once; a right answer returns a ticket. A picture's ticket is valid for signing in. A message to a stranger requires a ticket
  * of work for that number: having pictures solved, by people or programs, sends nothing.
  */
-export const verifyCaptcha: Answer<typeof contract.verifyCaptcha> = async ({ from }, wish) => {
+export const verifyCaptcha: Answer<typeof contract.verifyCaptcha> = async ({ from }, input) => {
   const network = networkOf(from.ip)
   if (await isFull('captcha.wrong', network)) throw refuse('too_fast')
-  if (wish.captchaType === 'work') {
-    const done = await finishedWork(wish.payload ?? '', from.ip)
+  if (input.captchaType === 'work') {
+    const done = await finishedWork(input.payload ?? '', from.ip)
     if (done) return done.scene === 'login' ? captchaTicket() : messageTicket(done.scene, done.target)
-  } else if (wish.captchaType === 'slide' ? await slidRight(wish) : await readRight(wish)) return captchaTicket()
+  } else if (input.captchaType === 'slide' ? await slidRight(input) : await readRight(input)) return captchaTicket()
   await takeOne('captcha.wrong', network)
   throw refuse('captcha_failed')
 }

@@ -82,22 +82,22 @@ export const closingCode: Answer<typeof contract.closingCode> = async (actor) =>
 }
 
 /** Makes the wallet's balance payable and the account read-only. Staff pay it out. */
-export const closeAccount: Answer<typeof contract.closeAccount> = async (actor, wish, tx) => {
+export const closeAccount: Answer<typeof contract.closeAccount> = async (actor, input, tx) => {
   const { accountId } = actor
   // The wallet is locked first: opening a card locks it too, so nothing starts while we check for open items.
   const [purse] = await lockAccounts(tx, [wallet(accountId), tenant('2410', accountId)])
   const account = await accountById(tx, accountId)
-  if (wish.confirmText !== account.user_no)
+  if (input.confirmText !== account.user_no)
     throw refuse('invalid', { field: 'confirmText', msg: checks.confirm_text[actor.from.lang] })
   const blockers = await blockersOf(tx, accountId, actor.from.lang)
   if (blockers.length) throw refuse('closing_blocked', { blockers })
   const login = await loginById(tx, actor.loginId)
-  const codeId = await judgeCode('close', unsealMobile(login.login_id, login.mobile_enc), wish.code)
-  await needGoogle(tx, actor, 'close', wish.ticket)
+  const codeId = await judgeCode('close', unsealMobile(login.login_id, login.mobile_enc), input.code)
+  await needGoogle(tx, actor, 'close', input.ticket)
   await useCode(tx, codeId)
 
   // A form that leaves it empty sends an empty string.
-  const bankCardId = wish.payoutBankCardId || undefined
+  const bankCardId = input.payoutBankCardId || undefined
   if (bankCardId !== undefined && !(await port('identity.ownsPayoutCard')(tx, accountId, bankCardId)))
     throw refuse('not_found', { field: 'payoutBankCardId' })
 
@@ -115,7 +115,7 @@ export const closeAccount: Answer<typeof contract.closeAccount> = async (actor, 
   await insertCase(tx, {
     caseId,
     accountId,
-    reason: wish.reason,
+    reason: input.reason,
     amountCents: amount,
     bankCardId,
     forgetAt: ahead(COOL_OFF_MS),

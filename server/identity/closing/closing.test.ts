@@ -65,21 +65,21 @@ describe('closing an account', () => {
   it('takes the number of the account, the code and, where it is bound, the app', async () => {
     const person = await newAccount()
     await answers.closingCode(person, {})
-    const wish = await closingInput(person)
-    await assert.rejects(close(person, { ...wish, confirmText: 'yes' }), refusedAs('invalid', 'confirmText'))
+    const input = await closingInput(person)
+    await assert.rejects(close(person, { ...input, confirmText: 'yes' }), refusedAs('invalid', 'confirmText'))
     await assert.rejects(
-      close(person, { ...wish, code: wish.code === '111111' ? '222222' : '111111' }),
+      close(person, { ...input, code: input.code === '111111' ? '222222' : '111111' }),
       refusedAs('code_wrong'),
     )
     await bindGoogle(person)
-    await assert.rejects(close(person, wish), refusedAs('step_up'))
+    await assert.rejects(close(person, input), refusedAs('step_up'))
   })
 
   it('happens once, however often it is asked at the same moment', async () => {
     const person = await newAccount({ balanceCents: 700 })
     await answers.closingCode(person, {})
-    const wish = await closingInput(person)
-    const ends = await Promise.all([1, 2, 3, 4].map(() => endOf(close(person, wish))))
+    const input = await closingInput(person)
+    const ends = await Promise.all([1, 2, 3, 4].map(() => endOf(close(person, input))))
     assert.equal(ends.filter((end) => end === 'ok').length, 1, String(ends))
     assert.deepEqual(await money(person.accountId), [0, 700])
   })

@@ -37,7 +37,7 @@ const MOST_TRIES = 5
 
 export type CodeAnswer = { codeId: string; expireTime: number; nextTime: number; target: string }
 
-export type CodeWish = {
+export type CodeInput = {
   purpose: CodePurpose
   mobile: Mobile
   loginId?: string | undefined
@@ -55,8 +55,8 @@ export type CodeWish = {
  * and twenty a day from one address. Requesters who are not signed in and use an unknown device also share twenty a day for one number, and two hundred a day
  * with their whole address range.
  */
-export async function sendCode(wish: CodeWish): Promise<CodeAnswer> {
-  const { purpose, mobile, loginId, from, origin, payload, instead } = wish
+export async function sendCode(input: CodeInput): Promise<CodeAnswer> {
+  const { purpose, mobile, loginId, from, origin, payload, instead } = input
   const target = mobileHash(mobile)
   const key = `${purpose} ${target.toString('hex')}${origin?.known ? ` ${origin.key}` : ''}`
   if (await isFull('sms.wrong', wrongKey(purpose, target, origin))) throw refuse('code_locked')

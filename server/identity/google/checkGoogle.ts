@@ -53,11 +53,11 @@ export async function refuseSmsWhereGoogle(actor: Actor): Promise<void> {
   if (await isBound(db, actor.loginId)) throw refuse('google_required')
 }
 
-export const unbindGoogle: Answer<typeof contract.unbindGoogle> = async (actor, wish) => {
+export const unbindGoogle: Answer<typeof contract.unbindGoogle> = async (actor, input) => {
   await refuseUnbound(actor)
   const login = await loginById(db, actor.loginId)
-  const codeId = await judgeCode('password', unsealMobile(login.login_id, login.mobile_enc), wish.code)
-  await judgeGoogle(actor.loginId, wish.googleCode ?? wish.recoveryCode!, { orRecovery: true })
+  const codeId = await judgeCode('password', unsealMobile(login.login_id, login.mobile_enc), input.code)
+  await judgeGoogle(actor.loginId, input.googleCode ?? input.recoveryCode!, { orRecovery: true })
   return transaction(async (tx) => {
     await useCode(tx, codeId)
     await forgetSecret(tx, actor.loginId)

@@ -180,9 +180,9 @@ describe('unbinding', () => {
     for (const way of ['googleCode', 'recoveryCode'] as const) {
       const { here, secret, recoveryCodes } = await bound()
       const proof = { googleCode: googleDigits(secret, 1), recoveryCode: recoveryCodes[3]! }[way]
-      const wish = { googleCode: undefined, recoveryCode: undefined, [way]: proof }
-      await assert.rejects(answers.unbindGoogle(here, { ...wish, code: '000000' }), refusedAs('code_wrong', 'code'))
-      await answers.unbindGoogle(here, { ...wish, code: await smsCode(here) })
+      const input = { googleCode: undefined, recoveryCode: undefined, [way]: proof }
+      await assert.rejects(answers.unbindGoogle(here, { ...input, code: '000000' }), refusedAs('code_wrong', 'code'))
+      await answers.unbindGoogle(here, { ...input, code: await smsCode(here) })
       const { rows } = await sql<{ google_bound_at: Date | null; cooldown_until: Date | null }>`
         SELECT google_bound_at, cooldown_until FROM login WHERE login_id = ${here.loginId}`.execute(db)
       assert.equal(rows[0]!.google_bound_at, null)

@@ -23,7 +23,7 @@ export async function verifiedName(on: Tx | Database, accountId: string): Promis
 }
 
 /** Detects, as far as visible, whether the inviter and the invited account are the same person. */
-export async function ringBetween(
+export async function selfReferralBetween(
   on: Tx | Database,
   inviter: string,
   invitee: string,

@@ -16,15 +16,15 @@ import { hashPassword, passwordFits, knownOf, refuseWeakPassword, refuseWeakPass
 export const passwordCode: Answer<typeof contract.passwordCode> = (actor) => askCode(actor, 'password')
 
 /** With a code to the own mobile; where Google verification is bound, with its ticket as well. */
-export const changePassword: Answer<typeof contract.changePassword> = async (actor, wish) => {
+export const changePassword: Answer<typeof contract.changePassword> = async (actor, input) => {
   const login = await loginById(db, actor.loginId)
-  await refuseWeakPassword(wish.password, actor.from, knownOf(login))
-  const codeId = await judgeCode('password', unsealMobile(login.login_id, login.mobile_enc), wish.code)
-  if (wish.oldPassword !== undefined && !(await passwordFits(login.password_hash, wish.oldPassword)))
+  await refuseWeakPassword(input.password, actor.from, knownOf(login))
+  const codeId = await judgeCode('password', unsealMobile(login.login_id, login.mobile_enc), input.code)
+  if (input.oldPassword !== undefined && !(await passwordFits(login.password_hash, input.oldPassword)))
     throw refuse('credentials_wrong', { field: 'oldPassword' })
-  const passwordHash = await hashPassword(wish.password)
+  const passwordHash = await hashPassword(input.password)
   return transaction(async (tx) => {
-    await needGoogle(tx, actor, 'password', wish.ticket)
+    await needGoogle(tx, actor, 'password', input.ticket)
     await useCode(tx, codeId)
     await setPassword(tx, actor, passwordHash, actor.sessionId)
     return { ok: 1 as const }
@@ -32,11 +32,11 @@ export const changePassword: Answer<typeof contract.changePassword> = async (act
 }
 
 /** The app alone is sufficient. */
-export const changePasswordByGoogle: Answer<typeof contract.changePasswordByGoogle> = async (actor, wish) => {
-  await refuseWeakPasswordOf(actor.loginId, wish.password, actor.from)
+export const changePasswordByGoogle: Answer<typeof contract.changePasswordByGoogle> = async (actor, input) => {
+  await refuseWeakPasswordOf(actor.loginId, input.password, actor.from)
   if (!(await isBound(db, actor.loginId))) throw refuse('conflict', { msg: unbound[actor.from.lang] })
-  await judgeGoogle(actor.loginId, wish.googleCode)
-  const passwordHash = await hashPassword(wish.password)
+  await judgeGoogle(actor.loginId, input.googleCode)
+  const passwordHash = await hashPassword(input.password)
   await transaction((tx) => setPassword(tx, actor, passwordHash, actor.sessionId))
   return { ok: 1 }
 }

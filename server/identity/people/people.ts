@@ -75,7 +75,7 @@ export const subCountsOf = (accountId: string, endingWithinMs = 0) =>
 /** Creates an account holder: account, login and wallet. The mobile must be free (unique key `login_mobile_hash_key`). */
 export async function openAccount(
   tx: Tx,
-  wish: {
+  input: {
     mobile: Mobile
     passwordHash: string
     nickname?: string | undefined
@@ -87,25 +87,25 @@ export async function openAccount(
   const [accountId, loginId] = [newId('usr'), newId('lgn')]
   for (;;) {
     const [userNo, inviteCode] = [serial(8), serial(8)]
-    const nickname = wish.nickname ?? `用户${userNo.slice(-4)}`
+    const nickname = input.nickname ?? `用户${userNo.slice(-4)}`
     // Both numbers are random, and a number that is taken is drawn again.
     const made = await insertAccount(tx, {
       accountId,
       userNo,
       nickname,
       inviteCode,
-      referrer: wish.referrer,
-      lang: wish.lang ?? 'cn',
+      referrer: input.referrer,
+      lang: input.lang ?? 'cn',
     })
     if (!made) continue
     await insertLogin(tx, {
       loginId,
       accountId,
       kind: 'PARENT',
-      mobileEnc: sealMobile(loginId, wish.mobile),
-      mobileHash: mobileHash(wish.mobile),
-      loginName: wish.loginName,
-      passwordHash: wish.passwordHash,
+      mobileEnc: sealMobile(loginId, input.mobile),
+      mobileHash: mobileHash(input.mobile),
+      loginName: input.loginName,
+      passwordHash: input.passwordHash,
     })
     await openAccounts(tx, [wallet(accountId)])
     return { accountId, loginId, userNo, nickname, inviteCode }
@@ -115,7 +115,7 @@ export async function openAccount(
 /** Creates a sub-account: login and seat, without a price and without permissions (`roles.assign` grants these). */
 export async function openSub(
   tx: Tx,
-  wish: {
+  input: {
     accountId: string
     mobile: Mobile
     passwordHash: string
@@ -131,24 +131,24 @@ export async function openSub(
   const [loginId, subUid] = [newId('lgn'), serial(9)]
   await insertLogin(tx, {
     loginId,
-    accountId: wish.accountId,
+    accountId: input.accountId,
     kind: 'SUB',
-    mobileEnc: sealMobile(loginId, wish.mobile),
-    mobileHash: mobileHash(wish.mobile),
-    loginName: wish.loginName,
-    passwordHash: wish.passwordHash,
+    mobileEnc: sealMobile(loginId, input.mobile),
+    mobileHash: mobileHash(input.mobile),
+    loginName: input.loginName,
+    passwordHash: input.passwordHash,
   })
   await insertSub(tx, {
     subUid,
-    accountId: wish.accountId,
+    accountId: input.accountId,
     loginId,
-    nickname: wish.nickname,
-    roleId: wish.roleId,
-    expiresAt: wish.expiresAt,
-    freeSeat: wish.freeSeat ?? false,
-    remark: wish.remark ?? '',
-    budgetCents: wish.budget?.cents,
-    budgetPeriod: wish.budget?.period,
+    nickname: input.nickname,
+    roleId: input.roleId,
+    expiresAt: input.expiresAt,
+    freeSeat: input.freeSeat ?? false,
+    remark: input.remark ?? '',
+    budgetCents: input.budget?.cents,
+    budgetPeriod: input.budget?.period,
   })
   return { subUid, loginId }
 }

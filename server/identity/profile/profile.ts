@@ -43,22 +43,22 @@ const alreadyTaken = {
 }
 
 /** Nickname, language and time zone need a code to the own mobile; a new mobile needs a code to each of the two. */
-export const editProfile: Answer<typeof contract.editProfile> = async (actor, wish) => {
-  refuseUnknownZone(actor, wish.timeZone)
+export const editProfile: Answer<typeof contract.editProfile> = async (actor, input) => {
+  refuseUnknownZone(actor, input.timeZone)
   const login = await loginById(db, actor.loginId)
   const old = unsealMobile(login.login_id, login.mobile_enc)
-  const next = wish.mobile === undefined ? undefined : mobileOf(wish.mobile, wish.area)
-  const codeId = await judgeCode('profile', old, wish.code)
-  const newCodeId = next && (await judgeNewMobile(next, wish.newCode!, actor.loginId))
+  const next = input.mobile === undefined ? undefined : mobileOf(input.mobile, input.area)
+  const codeId = await judgeCode('profile', old, input.code)
+  const newCodeId = next && (await judgeNewMobile(next, input.newCode!, actor.loginId))
   try {
     return await transaction(async (tx) => {
       await useCode(tx, codeId)
       if (next && newCodeId) {
-        await needGoogle(tx, actor, 'mobile', wish.ticket)
+        await needGoogle(tx, actor, 'mobile', input.ticket)
         await useCode(tx, newCodeId)
         await changeMobile(tx, actor, old, next)
       }
-      const { nickname } = await changeProfile(tx, actor, wish)
+      const { nickname } = await changeProfile(tx, actor, input)
       return { nickname, mobile: masked(next ?? old) }
     })
   } catch (error) {
@@ -119,9 +119,9 @@ async function changeProfile(tx: Tx, actor: Actor, { nickname, lang, timeZone }:
   return after
 }
 
-export const preferences: Answer<typeof contract.preferences> = async (actor, wish) => {
-  refuseUnknownZone(actor, wish.timeZone)
-  const { lang, zone } = await transaction((tx) => changeProfile(tx, actor, wish))
+export const preferences: Answer<typeof contract.preferences> = async (actor, input) => {
+  refuseUnknownZone(actor, input.timeZone)
+  const { lang, zone } = await transaction((tx) => changeProfile(tx, actor, input))
   return { lang, timeZone: zone }
 }
 

@@ -26,16 +26,16 @@ export const forgottenCode: Answer<typeof contract.forgottenCode> = async (
 }
 
 /** With the phone proved: sets a new password, ends every session and unlocks the name. */
-export const resetForgotten: Answer<typeof contract.resetForgotten> = async ({ from }, wish) => {
-  await refuseWeakPassword(wish.password, from, wish)
-  const mobile = mobileOf(wish.mobile, wish.area)
+export const resetForgotten: Answer<typeof contract.resetForgotten> = async ({ from }, input) => {
+  await refuseWeakPassword(input.password, from, input)
+  const mobile = mobileOf(input.mobile, input.area)
   const login = await loginByMobile(db, mobileHash(mobile))
   const origin = await originOfLogin(login, from)
-  const codeId = await judgeCode('forgotten', mobile, wish.code, { origin })
+  const codeId = await judgeCode('forgotten', mobile, input.code, { origin })
   if (!login) throw refuse('code_wrong', { field: 'code' })
   // The login name may be disclosed only to the owner of its phone.
-  await refuseWeakPassword(wish.password, from, knownOf(login))
-  const passwordHash = await hashPassword(wish.password)
+  await refuseWeakPassword(input.password, from, knownOf(login))
+  const passwordHash = await hashPassword(input.password)
   const by = {
     accountId: login.account_id,
     loginId: login.login_id,
@@ -48,7 +48,7 @@ export const resetForgotten: Answer<typeof contract.resetForgotten> = async ({ f
     await setPassword(tx, by, passwordHash)
     await rememberBrowser(tx, login.login_id, from)
   })
-  const one = passwordTry(login, wish.mobile, origin)
+  const one = passwordTry(login, input.mobile, origin)
   await tryWasRight(one)
   await forget('password.name', one.name)
   return { ok: 1 }

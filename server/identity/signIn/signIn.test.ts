@@ -273,14 +273,14 @@ describe('signing in automatically', () => {
       type: 'spki',
     })
     const { rememberKey } = browser
-    for (const wish of [
+    for (const input of [
       {},
       { autoLogin: true },
       { rememberKey },
       { autoLogin: true, rememberKey: wrong.toString('base64url') },
       { autoLogin: true, rememberKey: 'A'.repeat(122) },
     ])
-      assert.equal((await signIn(other, wish)).password, undefined, JSON.stringify(wish))
+      assert.equal((await signIn(other, input)).password, undefined, JSON.stringify(input))
   })
 
   it('ends those from before browsers had a key', async () => {

@@ -20,10 +20,10 @@ import { provePassword, originOfLogin, findLogin, idsOf, refuseFrozen } from './
 import { newLine, useRemembered, newRemember, type RememberLine } from './remember.ts'
 
 /** Signs in with a password, or with the credential from an earlier sign-in. Nothing reveals whether a name exists. */
-export const signIn: Answer<typeof contract.signIn> = async ({ from }, wish) => {
-  const { username, password, ticket, autoLogin, rememberKey } = wish
+export const signIn: Answer<typeof contract.signIn> = async ({ from }, input) => {
+  const { username, password, ticket, autoLogin, rememberKey } = input
   if (isRemember(password)) {
-    const kept = await useRemembered(await findLogin(username), password, wish, from, refuseWithoutGoogle)
+    const kept = await useRemembered(await findLogin(username), password, input, from, refuseWithoutGoogle)
     return welcome(kept, from, { type: 'PWD', autoLogin })
   }
   const { login, known } = await provePassword({ username, password, ticket }, from, 'PWD')
@@ -37,15 +37,15 @@ function refuseWithoutGoogle(login: LoginRow): void {
 }
 
 /** Name, password (or its replacement) and the app's digits, or a recovery code if the phone is lost. The password is checked first. */
-export const signInByGoogle: Answer<typeof securityContract.signInByGoogle> = async ({ from }, wish) => {
-  const { username, password, googleCode, ticket, autoLogin, rememberKey } = wish
+export const signInByGoogle: Answer<typeof securityContract.signInByGoogle> = async ({ from }, input) => {
+  const { username, password, googleCode, ticket, autoLogin, rememberKey } = input
   const judge = (login: LoginRow, origin: Origin): Promise<void> =>
     judgeGoogle(login.login_id, googleCode, { orRecovery: true, origin }).catch(async (error: unknown) => {
       await logSignIn(db, { type: 'GOOGLE', login: idsOf(login), from, failed: 'google' })
       throw error
     })
   if (isRemember(password)) {
-    const kept = await useRemembered(await findLogin(username), password, wish, from, async (login) =>
+    const kept = await useRemembered(await findLogin(username), password, input, from, async (login) =>
       judge(login, await originOfLogin(login, from)),
     )
     return welcome(kept, from, { type: 'GOOGLE', autoLogin })
@@ -103,12 +103,12 @@ export const noAccount = {
 }
 
 /** The code proves the phone. An unknown number gets a code that nothing matches, so both are refused in the same words after the same work. */
-export const signInByCode: Answer<typeof securityContract.signInByCode> = async ({ from }, wish) => {
-  const mobile = mobileOf(wish.mobile, wish.area)
+export const signInByCode: Answer<typeof securityContract.signInByCode> = async ({ from }, input) => {
+  const mobile = mobileOf(input.mobile, input.area)
   const login = await loginByMobile(db, mobileHash(mobile))
   const failed = (why: string) => logSignIn(db, { type: 'CODE', login: login && idsOf(login), from, failed: why })
   const origin = await originOfLogin(login, from)
-  const codeId = await judgeCode('signIn', mobile, wish.code, { origin }).catch(async (error: unknown) => {
+  const codeId = await judgeCode('signIn', mobile, input.code, { origin }).catch(async (error: unknown) => {
     await failed('code')
     throw error
   })
@@ -116,17 +116,17 @@ export const signInByCode: Answer<typeof securityContract.signInByCode> = async 
   await refuseFrozen(login, from, 'CODE')
   if (isGoogleAsked(login)) {
     // The code stays valid for the request that includes the app's digits.
-    if (wish.googleCode === undefined) throw refuse('google_required', { field: 'googleCode' })
-    await judgeGoogle(login.login_id, wish.googleCode, { orRecovery: true, origin }).catch(async (error: unknown) => {
+    if (input.googleCode === undefined) throw refuse('google_required', { field: 'googleCode' })
+    await judgeGoogle(login.login_id, input.googleCode, { orRecovery: true, origin }).catch(async (error: unknown) => {
       await failed('google')
       throw error
     })
   }
   const newDevice = !(await knowsDevice(db, login.login_id, from))
   const first = (tx: Parameters<typeof useCode>[0]) => useCode(tx, codeId)
-  return welcome({ login, line: newLine(wish.rememberKey) }, from, {
+  return welcome({ login, line: newLine(input.rememberKey) }, from, {
     type: 'CODE',
-    autoLogin: wish.autoLogin,
+    autoLogin: input.autoLogin,
     newDevice,
     first,
   })

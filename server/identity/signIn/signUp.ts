@@ -15,23 +15,23 @@ import { originOf } from '../attempts/throttle.ts'
 import { openAccount } from '../people/people.ts'
 
 /** Creates an account, its wallet and a first session, in one step. The code is checked first: it alone proves the number. */
-export const signUp: Answer<typeof contract.signUp> = async ({ from }, wish) => {
-  const lang = wish.lang ?? from.lang
-  await refuseWeakPassword(wish.password, { lang }, wish)
-  const referrer = wish.invite === undefined ? undefined : await accountByInvite(db, wish.invite)
-  if (wish.invite !== undefined && !referrer)
+export const signUp: Answer<typeof contract.signUp> = async ({ from }, input) => {
+  const lang = input.lang ?? from.lang
+  await refuseWeakPassword(input.password, { lang }, input)
+  const referrer = input.invite === undefined ? undefined : await accountByInvite(db, input.invite)
+  if (input.invite !== undefined && !referrer)
     throw refuse('invalid', { field: 'invite', msg: checks.invite_unknown[lang] })
 
-  const mobile = mobileOf(wish.mobile, wish.area)
-  const codeId = await judgeCode('signUp', mobile, wish.code, { origin: await originOf(undefined, from, false) })
-  const passwordHash = await hashPassword(wish.password)
+  const mobile = mobileOf(input.mobile, input.area)
+  const codeId = await judgeCode('signUp', mobile, input.code, { origin: await originOf(undefined, from, false) })
+  const passwordHash = await hashPassword(input.password)
   try {
     return await transaction(async (tx) => {
       await useCode(tx, codeId)
       const account = await openAccount(tx, {
         mobile,
         passwordHash,
-        nickname: wish.nickname,
+        nickname: input.nickname,
         referrer: referrer?.account_id,
         lang,
       })

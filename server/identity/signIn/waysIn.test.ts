@@ -163,12 +163,12 @@ describe('changing your password', () => {
     const here = await signedIn(person)
     const there = await signIn(person)
     await answers.passwordCode(here, {})
-    const wish = { code: await codeTo(person.mobile), password: NEW, confirmPassword: NEW, ticket: undefined }
+    const input = { code: await codeTo(person.mobile), password: NEW, confirmPassword: NEW, ticket: undefined }
     await assert.rejects(
-      answers.changePassword(here, { ...wish, oldPassword: 'not-the-old-1' }),
+      answers.changePassword(here, { ...input, oldPassword: 'not-the-old-1' }),
       refusedAs('credentials_wrong', 'oldPassword'),
     )
-    await answers.changePassword(here, { ...wish, oldPassword: PASSWORD })
+    await answers.changePassword(here, { ...input, oldPassword: PASSWORD })
     assert.ok(await authenticate(here.token, caller()))
     await assert.rejects(authenticate(there.access_token, caller()), refusedAs('revoked'))
     assert.ok(await signIn({ ...person, password: NEW }))
@@ -179,12 +179,12 @@ describe('changing your password', () => {
     const here = await signedIn(person)
     const secret = await bindGoogle(person)
     await answers.passwordCode(here, {})
-    const wish = { code: await codeTo(person.mobile), password: NEW, confirmPassword: NEW, oldPassword: undefined }
-    await assert.rejects(answers.changePassword(here, { ...wish, ticket: undefined }), refusedAs('step_up'))
+    const input = { code: await codeTo(person.mobile), password: NEW, confirmPassword: NEW, oldPassword: undefined }
+    await assert.rejects(answers.changePassword(here, { ...input, ticket: undefined }), refusedAs('step_up'))
     const other = await answers.checkGoogle(here, { googleCode: googleDigits(secret, -1), scene: 'REVEAL' })
-    await assert.rejects(answers.changePassword(here, { ...wish, ticket: other.ticket }), refusedAs('step_up'))
+    await assert.rejects(answers.changePassword(here, { ...input, ticket: other.ticket }), refusedAs('step_up'))
     const { ticket } = await answers.checkGoogle(here, { googleCode: googleDigits(secret), scene: 'PASSWORD' })
-    await answers.changePassword(here, { ...wish, ticket })
+    await answers.changePassword(here, { ...input, ticket })
     await answers.changePasswordByGoogle(here, {
       googleCode: googleDigits(secret, 1),
       password: PASSWORD,

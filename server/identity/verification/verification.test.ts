@@ -23,12 +23,12 @@ const sent = (bytes: Uint8Array, name = 'card.jpg') => ({ name, size: bytes.leng
 const upload = async (person: Person, bytes?: Uint8Array) =>
   answers.uploadPaper(person, { file: sent(bytes ?? (await picture())) })
 
-type Wish = Parameters<typeof answers.submitIdentity>[1]
-async function submit(person: Person, change: Partial<Wish> = {}) {
+type Input = Parameters<typeof answers.submitIdentity>[1]
+async function submit(person: Person, change: Partial<Input> = {}) {
   const front = (await upload(person)).fileId
   const business = change.type === 'BUSINESS'
   const company = { name: 'Kaika Trading', regNo: '91310000', address: 'Pudong, Shanghai', legalPerson: 'Lin Mei' }
-  const wish = row.input.parse({
+  const input = row.input.parse({
     type: 'PERSON',
     realName: '林梅',
     idType: 'PASSPORT',
@@ -39,7 +39,7 @@ async function submit(person: Person, change: Partial<Wish> = {}) {
     contact: 'mei@example.com',
     ...change,
   })
-  return transaction((tx) => answers.submitIdentity(person, wish, tx))
+  return transaction((tx) => answers.submitIdentity(person, input, tx))
 }
 const decide = (orderNo: string, decision: IdentityDecision, staffId = 'stf_wu') =>
   transaction((tx) => decideIdentity(tx, { staffId, name: 'Wu' }, orderNo, decision))
@@ -157,13 +157,13 @@ describe('a verification', () => {
   it("takes only one's own papers, and is nobody else's", async () => {
     const [ana, eve] = [await newAccount(), await newAccount()]
     const { fileId } = await upload(ana)
-    await assert.rejects(submit(eve, { files: { front: fileId, other: [] } } as Partial<Wish>), refusedAs('not_found'))
+    await assert.rejects(submit(eve, { files: { front: fileId, other: [] } } as Partial<Input>), refusedAs('not_found'))
     const { orderNo } = await submit(ana)
     await assert.rejects(answers.identityStatus(eve, { orderNo }), refusedAs('not_found'))
   })
 
   it('knows the check digit of an ID card, and what each kind needs', () => {
-    const wish = {
+    const input = {
       type: 'PERSON',
       realName: '林梅',
       idType: 'ID_CARD',
@@ -172,7 +172,7 @@ describe('a verification', () => {
       files: {},
     }
     const wrong = (change: object) =>
-      row.input.safeParse({ ...wish, ...change }).error?.issues.map(({ path }) => path.join('.')) ?? []
+      row.input.safeParse({ ...input, ...change }).error?.issues.map(({ path }) => path.join('.')) ?? []
     assert.deepEqual(wrong({ idNo: '11010519491231002X' }), ['files.front', 'files.back'])
     assert.ok(wrong({ idNo: '110105194912310021' }).includes('idNo'))
     assert.ok(wrong({ idNo: 'L1234567', idType: 'BIZ_LICENSE', type: 'BUSINESS' }).includes('company'))

@@ -16,10 +16,10 @@ test('a balance as of any moment is the sum of the entries until then, and each 
   const auditor = await newStaff(['AUDITOR'])
   const before = nowMs() - 1
   const ana = await newAccount({ balanceCents: 12_345 })
-  const wish = { code: '2010', owner: ana.accountId, pageNo: 1, pageSize: 10 }
-  const [now] = (await bookAnswers.bookAccounts(auditor, wish)).data
+  const input = { code: '2010', owner: ana.accountId, pageNo: 1, pageSize: 10 }
+  const [now] = (await bookAnswers.bookAccounts(auditor, input)).data
   assert.deepEqual([now?.balance, now?.credits, now?.debits], [12_345, 12_345, 0])
-  assert.equal((await bookAnswers.bookAccounts(auditor, { ...wish, asOf: before })).data[0]?.balance, 0)
+  assert.equal((await bookAnswers.bookAccounts(auditor, { ...input, asOf: before })).data[0]?.balance, 0)
 
   assert.equal(now?.holder?.accountId, ana.accountId)
 

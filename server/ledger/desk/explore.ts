@@ -5,7 +5,7 @@ import type { Lang } from '#contract/core/fields.ts'
 import { refuse } from '#contract/core/refusals.ts'
 import type { Answer } from '#server/core/answer.ts'
 import { nowMs } from '#server/core/clock.ts'
-import { db, withPatience } from '#server/core/db.ts'
+import { db, withoutTimeout } from '#server/core/db.ts'
 import { transfersOfOrder } from '#server/funding/funding.ts'
 import { accountsOfNo, holdersOf } from '#server/identity/identity.ts'
 import { newestRate } from '#server/funding/funding.ts'
@@ -24,7 +24,7 @@ const signed = (code: AccountCode, debits: number, credits: number): number =>
   ruleOf(code).normal === 'D' ? debits - credits : credits - debits
 
 export const trialBalance: Answer<typeof contract.trialBalance> = async ({ from: { lang } }, { asOf = nowMs() }) => {
-  const sums = await withPatience((on) => sumsAt(on, new Date(asOf)))
+  const sums = await withoutTimeout((on) => sumsAt(on, new Date(asOf)))
   const lines = sums.map((sum) => ({ ...sum, balance: signed(sum.code, sum.debits, sum.credits) }))
   const currencies = [...new Set(lines.map(({ currency }) => currency))].map((currency) => {
     const own = lines.filter((line) => line.currency === currency)
@@ -68,23 +68,23 @@ async function shown(rows: readonly AccountAt[], lang: Lang) {
   }))
 }
 
-export const bookAccounts: Answer<typeof contract.bookAccounts> = async ({ from: { lang } }, wish) => {
-  const page = { pageNo: wish.pageNo, pageSize: wish.pageSize, summary: undefined }
-  if (!Object.hasOwn(chartOfAccounts, wish.code)) return { data: [], total: 0, haveNext: false, ...page }
-  const { rows, count } = await accountsAt(db, new Date(wish.asOf ?? nowMs()), wish)
+export const bookAccounts: Answer<typeof contract.bookAccounts> = async ({ from: { lang } }, input) => {
+  const page = { pageNo: input.pageNo, pageSize: input.pageSize, summary: undefined }
+  if (!Object.hasOwn(chartOfAccounts, input.code)) return { data: [], total: 0, haveNext: false, ...page }
+  const { rows, count } = await accountsAt(db, new Date(input.asOf ?? nowMs()), input)
   return {
     data: await shown(rows, lang),
     total: count,
-    haveNext: count > wish.pageNo * wish.pageSize,
+    haveNext: count > input.pageNo * input.pageSize,
     ...page,
   }
 }
 
-export const bookEntries: Answer<typeof contract.bookEntries> = async ({ from: { lang } }, wish) => {
-  const at = new Date(wish.asOf ?? nowMs())
-  const [account] = (await accountsAt(db, at, { laId: wish.laId, pageNo: 1, pageSize: 1 })).rows
+export const bookEntries: Answer<typeof contract.bookEntries> = async ({ from: { lang } }, input) => {
+  const at = new Date(input.asOf ?? nowMs())
+  const [account] = (await accountsAt(db, at, { laId: input.laId, pageNo: 1, pageSize: 1 })).rows
   if (!account) throw refuse('not_found')
-  const { rows, count } = await entriesAt(db, wish.laId, at, wish)
+  const { rows, count } = await entriesAt(db, input.laId, at, input)
   return {
     data: rows.map((row) => ({
       transferId: row.transfer_id,
@@ -99,9 +99,9 @@ export const bookEntries: Answer<typeof contract.bookEntries> = async ({ from: {
       postTime: row.posted_at.getTime(),
     })),
     total: count,
-    pageNo: wish.pageNo,
-    pageSize: wish.pageSize,
-    haveNext: count > wish.pageNo * wish.pageSize,
+    pageNo: input.pageNo,
+    pageSize: input.pageSize,
+    haveNext: count > input.pageNo * input.pageSize,
     summary: (await shown([account], lang))[0]!,
   }
 }

@@ -11,7 +11,7 @@ import { isRow, refKey, signed, type Line, type Ref } from '../refs.ts'
 import {
   type Biz,
   type Hold,
-  type HoldWish,
+  type HoldInput,
   type Posted,
   type Resolve,
   type Transfer,
@@ -100,24 +100,24 @@ function entryOf(
 }
 
 /** Set money aside. */
-export function draftHold(draft: Draft, wish: HoldWish, index: number): Hold {
-  positive(wish.amount, 'a hold')
-  const account = accountOf(draft, wish.on)
+export function draftHold(draft: Draft, input: HoldInput, index: number): Hold {
+  positive(input.amount, 'a hold')
+  const account = accountOf(draft, input.on)
   const before = availableOf(account)
-  account.moved.held = add(account.moved.held, wish.amount)
+  account.moved.held = add(account.moved.held, input.amount)
   guard(account, before, false, index)
   const at = now()
   const hold: Hold = {
     holdId: newId('hld'),
-    accountId: wish.on.accountId,
+    accountId: input.on.accountId,
     laId: account.laId,
-    amount: wish.amount,
+    amount: input.amount,
     posted: 0,
-    remaining: wish.amount,
+    remaining: input.amount,
     state: 'OPEN',
-    biz: wish.biz,
-    meta: wish.meta ?? {},
-    expiresAt: wish.expiresAt,
+    biz: input.biz,
+    meta: input.meta ?? {},
+    expiresAt: input.expiresAt,
     createdAt: at,
   }
   draft.newHolds.push({
@@ -125,10 +125,10 @@ export function draftHold(draft: Draft, wish: HoldWish, index: number): Hold {
     account_id: hold.accountId,
     la_id: hold.laId,
     amount: hold.amount,
-    biz_type: wish.biz.type,
-    biz_id: wish.biz.id,
-    meta: wish.meta,
-    expires_at: wish.expiresAt,
+    biz_type: input.biz.type,
+    biz_id: input.biz.id,
+    meta: input.meta,
+    expires_at: input.expiresAt,
     created_at: at,
   })
   return hold

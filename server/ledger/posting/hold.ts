@@ -2,31 +2,31 @@ import type { Cents } from '#contract/core/money.ts'
 import type { Tx } from '#server/core/db.ts'
 import { findHolds, findHoldsFor, lockAndFind } from '../queries.ts'
 import { refKey } from '../refs.ts'
-import type { Hold, HoldWish } from '../words.ts'
+import type { Hold, HoldInput } from '../words.ts'
 import { draftHold, draftIncrease, draftOn, holdKey, draftRelease } from './draft.ts'
 import { lockedOrOpened } from './lockAccounts.ts'
 import { write } from './write.ts'
 
 /** Places a hold. See {@link holdMany}. */
-export const hold = async (tx: Tx, wish: HoldWish): Promise<Hold> => (await holdMany(tx, [wish]))[0]!
+export const hold = async (tx: Tx, input: HoldInput): Promise<Hold> => (await holdMany(tx, [input]))[0]!
 
 /**
  * Places holds, all or none: the available balance falls, no entry is written. A hold placed earlier for the same business object of the tenant is returned as
  * it is now. Throws {@link NotEnough}.
  */
-export async function holdMany(tx: Tx, wishes: readonly HoldWish[]): Promise<Hold[]> {
-  if (!wishes.length) return []
-  const refs = [...new Map(wishes.map(({ on }) => [refKey(on), on])).values()]
+export async function holdMany(tx: Tx, inputs: readonly HoldInput[]): Promise<Hold[]> {
+  if (!inputs.length) return []
+  const refs = [...new Map(inputs.map(({ on }) => [refKey(on), on])).values()]
   const accounts = await lockedOrOpened(tx, refs)
   const known = await findHoldsFor(
     tx,
-    wishes.map(({ on, biz }) => ({ accountId: on.accountId, biz })),
+    inputs.map(({ on, biz }) => ({ accountId: on.accountId, biz })),
   )
   const before = new Map(known.map((held) => [holdKey(held.accountId, held.biz), held]))
   const draft = draftOn(accounts)
-  const answers = wishes.map((wish, index) => {
-    const key = holdKey(wish.on.accountId, wish.biz)
-    const held = before.get(key) ?? draftHold(draft, wish, index)
+  const answers = inputs.map((input, index) => {
+    const key = holdKey(input.on.accountId, input.biz)
+    const held = before.get(key) ?? draftHold(draft, input, index)
     before.set(key, held)
     return held
   })
@@ -63,14 +63,14 @@ export const expire = (tx: Tx, holds: readonly string[]): Promise<Cents[]> =>
 
 async function letGo(
   tx: Tx,
-  wishes: readonly { hold: string; amount: Cents | 'all' }[],
+  inputs: readonly { hold: string; amount: Cents | 'all' }[],
   end: 'VOIDED' | 'EXPIRED',
 ): Promise<Cents[]> {
-  if (!wishes.length) return []
-  const ids = wishes.map(({ hold }) => hold)
+  if (!inputs.length) return []
+  const ids = inputs.map(({ hold }) => hold)
   const accounts = await lockAndFind(tx, [], ids)
   const draft = draftOn(accounts, await findHolds(tx, ids)) // read after the lock, so that nobody resolves them in between
-  const freed = wishes.map(({ hold, amount }) => draftRelease(draft, hold, amount, end))
+  const freed = inputs.map(({ hold, amount }) => draftRelease(draft, hold, amount, end))
   await write(tx, draft)
   return freed
 }

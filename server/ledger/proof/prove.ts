@@ -1,5 +1,5 @@
 import { provided } from '#server/core/composition.ts'
-import { sql, withPatience, type Tx } from '#server/core/db.ts'
+import { sql, withoutTimeout, type Tx } from '#server/core/db.ts'
 import { ledgerChecks, type Break, type Check, type Found } from './checks.ts'
 
 declare module '#server/core/composition.ts' {
@@ -17,7 +17,7 @@ const allChecks = (): Check[] => [...ledgerChecks, ...provided('proofs')]
  * breaks of each kind.
  */
 export const prove = ({ atMost = 20 } = {}): Promise<Break[]> =>
-  withPatience((db) =>
+  withoutTimeout((db) =>
     db
       .transaction()
       .setIsolationLevel('repeatable read')

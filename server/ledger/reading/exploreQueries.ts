@@ -38,20 +38,20 @@ export type AccountAt = {
   credits: number
 }
 type Which = { code: string } | { accountId: string } | { laId: number }
-const which = (wish: Which) =>
-  'code' in wish
-    ? sql`code = ${wish.code}`
-    : 'laId' in wish
-      ? sql`la_id = ${wish.laId}`
-      : sql`account_id = ${wish.accountId}`
+const which = (input: Which) =>
+  'code' in input
+    ? sql`code = ${input.code}`
+    : 'laId' in input
+      ? sql`la_id = ${input.laId}`
+      : sql`account_id = ${input.accountId}`
 
 /** Sums are computed for one page of accounts only, through the index on entries where there is one. */
 export const accountsAt = async (
   on: Database,
   at: Date,
-  wish: Which & { owner?: string | undefined; pageNo: number; pageSize: number },
+  input: Which & { owner?: string | undefined; pageNo: number; pageSize: number },
 ) => {
-  const those = sql`${which(wish)} ${wish.owner ? sql`AND owner = ${wish.owner}` : sql``}`
+  const those = sql`${which(input)} ${input.owner ? sql`AND owner = ${input.owner}` : sql``}`
   const [rows, { count }] = await Promise.all([
     many(
       on,
@@ -59,7 +59,7 @@ export const accountsAt = async (
       SELECT page.*, coalesce(sum(amount) FILTER (WHERE side = 'D'), 0)::bigint AS debits,
              coalesce(sum(amount) FILTER (WHERE side = 'C'), 0)::bigint AS credits
         FROM (SELECT la_id, account_id, code, owner, currency, scale, normal FROM ledger_account WHERE ${those}
-               ORDER BY la_id LIMIT ${wish.pageSize} OFFSET ${(wish.pageNo - 1) * wish.pageSize}) AS page
+               ORDER BY la_id LIMIT ${input.pageSize} OFFSET ${(input.pageNo - 1) * input.pageSize}) AS page
         LEFT JOIN ledger_entry AS entry ON entry.la_id = page.la_id AND posted_at <= ${at}
        GROUP BY page.la_id, page.account_id, code, owner, page.currency, scale, normal
        ORDER BY code, page.la_id`,

@@ -45,23 +45,23 @@ export const deskContact: Answer<typeof contract.deskContact> = async () => {
   }
 }
 
-export const saveContact: Answer<typeof contract.saveContact> = async (staff, wish, tx) => {
+export const saveContact: Answer<typeof contract.saveContact> = async (staff, input, tx) => {
   const before = (await contactRow(tx))?.value ?? atFirst
   const after: Contact = {
     qrs: [
-      { cn: wish.qr1Cn, en: wish.qr1En, url: wish.qr1Url },
-      { cn: wish.qr2Cn, en: wish.qr2En, url: wish.qr2Url },
+      { cn: input.qr1Cn, en: input.qr1En, url: input.qr1Url },
+      { cn: input.qr2Cn, en: input.qr2En, url: input.qr2Url },
     ],
-    channel: { cn: wish.channelCn, en: wish.channelEn, url: wish.channelUrl },
-    hours: { cn: wish.hoursCn, en: wish.hoursEn },
-    chatOn: wish.chatOn,
-    chatKey: wish.chatKey,
+    channel: { cn: input.channelCn, en: input.channelEn, url: input.channelUrl },
+    hours: { cn: input.hoursCn, en: input.hoursEn },
+    chatOn: input.chatOn,
+    chatKey: input.chatKey,
   }
   await putContact(tx, after, staff.name)
   await recordStaff(tx, staff, {
     action: 'CONTENT',
     target: 'contact',
-    reason: wish.reason,
+    reason: input.reason,
     content: { cn: '修改客服窗口', en: 'Updated the contact dialog' },
     before,
     after,

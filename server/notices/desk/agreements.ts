@@ -22,9 +22,9 @@ import {
 const stateOf = ({ status, effective_at }: AgreementRow, inForce: boolean): AgreementState =>
   status === 'DRAFT' ? 'DRAFT' : effective_at > now() ? 'SCHEDULED' : inForce ? 'IN_FORCE' : 'REPLACED'
 
-export const listDeskAgreements: Answer<typeof contract.listDeskAgreements> = async (_, wish) => {
+export const listDeskAgreements: Answer<typeof contract.listDeskAgreements> = async (_, input) => {
   const [{ rows, count }, pending] = await Promise.all([
-    agreementPage(db, wish),
+    agreementPage(db, input),
     waitingByLane(db, 'content.agreement'),
   ])
   return {
@@ -45,34 +45,34 @@ export const listDeskAgreements: Answer<typeof contract.listDeskAgreements> = as
       createTime: row.created_at.getTime(),
     })),
     total: count,
-    pageNo: wish.pageNo,
-    pageSize: wish.pageSize,
-    haveNext: count > wish.pageNo * wish.pageSize,
+    pageNo: input.pageNo,
+    pageSize: input.pageSize,
+    haveNext: count > input.pageNo * input.pageSize,
     summary: undefined,
   }
 }
 
-export const saveAgreement: Answer<typeof contract.saveAgreement> = async (staff, wish, tx) => {
+export const saveAgreement: Answer<typeof contract.saveAgreement> = async (staff, input, tx) => {
   const { lang } = staff.from
-  const [cn, en] = [htmlOfField('htmlCn', wish.htmlCn, lang), htmlOfField('htmlEn', wish.htmlEn, lang)]
+  const [cn, en] = [htmlOfField('htmlCn', input.htmlCn, lang), htmlOfField('htmlEn', input.htmlEn, lang)]
   const draft = {
-    title_cn: wish.titleCn,
-    title_en: wish.titleEn,
+    title_cn: input.titleCn,
+    title_en: input.titleEn,
     html_cn: cn.html,
     html_en: en.html,
-    must_accept: wish.mustAccept,
-    effective_at: wish.effectiveTime === undefined ? now() : new Date(wish.effectiveTime),
+    must_accept: input.mustAccept,
+    effective_at: input.effectiveTime === undefined ? now() : new Date(input.effectiveTime),
     made_by: staff.name,
   }
-  const before = wish.id === undefined ? undefined : await changeable(tx, wish.id)
-  if (before && before.kind !== wish.kind) throw refuse('conflict')
+  const before = input.id === undefined ? undefined : await changeable(tx, input.id)
+  if (before && before.kind !== input.kind) throw refuse('conflict')
   const agreementId = before?.agreement_id ?? newId('agr')
-  const version = before?.version ?? (await insertAgreement(tx, agreementId, wish.kind, draft))
+  const version = before?.version ?? (await insertAgreement(tx, agreementId, input.kind, draft))
   if (before) await updateAgreement(tx, agreementId, draft)
-  const { cn: kindCn, en: kindEn } = agreementKinds[wish.kind]
+  const { cn: kindCn, en: kindEn } = agreementKinds[input.kind]
   await recordStaff(tx, staff, {
     action: 'CONTENT',
-    target: `${wish.kind} v${version}`,
+    target: `${input.kind} v${version}`,
     content: { cn: `保存${kindCn}草稿`, en: `Saved a draft: ${kindEn}` },
     after: { agreementId, ...draft },
   })

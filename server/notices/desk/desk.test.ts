@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { aDraft, agreementWish, anAgreementDraft, anAgreementInForce, aNotice, contactWish } from '#test/content.ts'
+import { aDraft, agreementInput, anAgreementDraft, anAgreementInForce, aNotice, contactInput } from '#test/content.ts'
 import { refusedAs } from '#test/refused.ts'
 import { approves, auditOf, newStaff } from '#test/staff.ts'
 import { newAccount, stranger, subOf, withWorld } from '#test/world.ts'
@@ -99,7 +99,7 @@ describe('the contact dialog', () => {
     const first = await contentAnswers.contact(ana, {})
     assert.deepEqual([first.qrs.length, first.chat], [2, null])
     const save = (chatOn: boolean) =>
-      transaction((tx) => contentAnswers.saveContact(staff, { ...contactWish, chatOn, chatKey: 'k1' }, tx))
+      transaction((tx) => contentAnswers.saveContact(staff, { ...contactInput, chatOn, chatKey: 'k1' }, tx))
     await save(true)
     assert.equal((await contentAnswers.contact(ana, {})).qrs[0]!.name, 'WeChat')
     assert.equal((await contentAnswers.contact(ana, {})).chat, null)
@@ -137,7 +137,7 @@ describe('agreements', () => {
         [1, 'IN_FORCE', 1],
       ],
     )
-    const rewrite = { ...agreementWish, id }
+    const rewrite = { ...agreementInput, id }
     await assert.rejects(
       transaction((tx) => agreementAnswers.saveAgreement(staff, rewrite, tx)),
       refusedAs('conflict'),

@@ -23,8 +23,8 @@ import {
   type DeskRow,
 } from './queries.ts'
 
-export const listDeskNotices: Answer<typeof contract.listDeskNotices> = async (_, wish) => {
-  const [{ rows, count }, pending] = await Promise.all([noticePage(db, wish), waitingByLane(db, 'content.mustRead')])
+export const listDeskNotices: Answer<typeof contract.listDeskNotices> = async (_, input) => {
+  const [{ rows, count }, pending] = await Promise.all([noticePage(db, input), waitingByLane(db, 'content.mustRead')])
   const names = await shownAudiences(
     rows.filter(({ audience }) => audience === 'ACCOUNT').flatMap(({ audience_ids }) => audience_ids),
   )
@@ -48,9 +48,9 @@ export const listDeskNotices: Answer<typeof contract.listDeskNotices> = async (_
       createTime: row.created_at.getTime(),
     })),
     total: count,
-    pageNo: wish.pageNo,
-    pageSize: wish.pageSize,
-    haveNext: count > wish.pageNo * wish.pageSize,
+    pageNo: input.pageNo,
+    pageSize: input.pageSize,
+    haveNext: count > input.pageNo * input.pageSize,
     summary: undefined,
   }
 }
@@ -58,26 +58,26 @@ export const listDeskNotices: Answer<typeof contract.listDeskNotices> = async (_
 export const previewHtml: Answer<typeof contract.previewHtml> = async ({ from }, { html }) =>
   htmlOfField('html', html, from.lang)
 
-export const saveNotice: Answer<typeof contract.saveNotice> = async (staff, wish, tx) => {
+export const saveNotice: Answer<typeof contract.saveNotice> = async (staff, input, tx) => {
   const { lang } = staff.from
-  const [cn, en] = [htmlOfField('htmlCn', wish.htmlCn, lang), htmlOfField('htmlEn', wish.htmlEn, lang)]
-  const startsAt = wish.startTime === undefined ? now() : new Date(wish.startTime)
-  const endsAt = wish.endTime === undefined ? null : new Date(wish.endTime)
+  const [cn, en] = [htmlOfField('htmlCn', input.htmlCn, lang), htmlOfField('htmlEn', input.htmlEn, lang)]
+  const startsAt = input.startTime === undefined ? now() : new Date(input.startTime)
+  const endsAt = input.endTime === undefined ? null : new Date(input.endTime)
   if (endsAt && endsAt <= startsAt) throw refuse('invalid', { field: 'endTime', msg: checks.ends_before[lang] })
   const draft = {
-    kind: wish.kind,
-    level: wish.level,
-    title_cn: wish.titleCn,
-    title_en: wish.titleEn,
+    kind: input.kind,
+    level: input.level,
+    title_cn: input.titleCn,
+    title_en: input.titleEn,
     html_cn: cn.html,
     html_en: en.html,
-    audience: wish.audience,
-    audience_ids: await keptAudience(wish.audience, wish.audienceIds, lang),
+    audience: input.audience,
+    audience_ids: await keptAudience(input.audience, input.audienceIds, lang),
     starts_at: startsAt,
     ends_at: endsAt,
   }
-  const noticeId = wish.id ?? newId('ntc')
-  if (wish.id === undefined) await insertDraft(tx, noticeId, draft, staff.name)
+  const noticeId = input.id ?? newId('ntc')
+  if (input.id === undefined) await insertDraft(tx, noticeId, draft, staff.name)
   else {
     await changeable(tx, noticeId)
     await updateDraft(tx, noticeId, draft, staff.name)
@@ -85,7 +85,7 @@ export const saveNotice: Answer<typeof contract.saveNotice> = async (staff, wish
   await recordStaff(tx, staff, {
     action: 'CONTENT',
     target: noticeId,
-    content: { cn: `保存公告草稿：${wish.titleCn}`, en: `Saved a draft: ${wish.titleEn}` },
+    content: { cn: `保存公告草稿：${input.titleCn}`, en: `Saved a draft: ${input.titleEn}` },
     after: draft,
   })
   return { id: noticeId, dropped: [...new Set([...cn.dropped, ...en.dropped])] }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { caller, fund, newAccount, stranger, subOf, withWorld, type Person } from '#test/world.ts'
 import { refusedAs } from '#test/refused.ts'
-import { contactWish } from '#test/content.ts'
+import { contactInput } from '#test/content.ts'
 import { payloads, written } from '#test/hostileHtml.ts'
 import { newStaff } from '#test/staff.ts'
 import { enums } from '#contract/enums.ts'
@@ -252,7 +252,7 @@ describe('a row that was put there by hand', () => {
   it('of the contact dialog is not shown where an address is none that the form takes', async () => {
     const ana = await newAccount()
     const staff = await newStaff(['CONTENT'])
-    await transaction((tx) => contentAnswers.saveContact(staff, { ...contactWish }, tx))
+    await transaction((tx) => contentAnswers.saveContact(staff, { ...contactInput }, tx))
     for (const url of [
       'javascript:alert(1)',
       'data:text/html,x',

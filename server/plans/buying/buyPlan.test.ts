@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, beforeEach, describe, it } from 'node:test'
-import type { Wish } from '#contract/core/call.ts'
+import type { Input } from '#contract/core/call.ts'
 import { Refusal, type RefusalName } from '#contract/core/refusals.ts'
 import type * as contract from '#contract/plans/plans.ts'
 import { entriesOfOrder, operationsOf, requestNo, walletOf } from '#test/cards.ts'
@@ -22,11 +22,11 @@ const dayIs = (days: number): void => setClock(() => begin + days * DAY)
 beforeEach(() => dayIs(0))
 after(() => setClock())
 
-const buys = (who: Person, wish: Wish<typeof contract.buyPlan>) =>
-  once(who, '/api/group/open', { requestNo: requestNo(), ...wish }, (tx) =>
-    answers.buyPlan(who, { months: 1, ...wish }, tx),
+const buys = (who: Person, input: Input<typeof contract.buyPlan>) =>
+  once(who, '/api/group/open', { requestNo: requestNo(), ...input }, (tx) =>
+    answers.buyPlan(who, { months: 1, ...input }, tx),
   ) as Promise<Awaited<ReturnType<typeof answers.buyPlan>>>
-const prices = (who: Person, wish: Wish<typeof contract.pricePlan>) => answers.pricePlan(who, { months: 1, ...wish })
+const prices = (who: Person, input: Input<typeof contract.pricePlan>) => answers.pricePlan(who, { months: 1, ...input })
 const refusedAs = (name: RefusalName) => (error: unknown) => error instanceof Refusal && error.refusal === name
 const planOf = async ({ accountId }: Person) => (await entitlementsOf(db, accountId)).code
 const deferredOf = async ({ accountId }: Person) => (await balanceOf(db, tenant('2210', accountId))).posted
@@ -39,13 +39,13 @@ const incomeOf = async (who: Person) => {
 }
 const booksHold = async () => assert.deepEqual(await prove(), [])
 
-async function holder(who: Person, wish: Omit<Parameters<typeof makeTemplate>[1], 'name' | 'validDays' | 'budget'>) {
+async function holder(who: Person, input: Omit<Parameters<typeof makeTemplate>[1], 'name' | 'validDays' | 'budget'>) {
   return transaction(async (tx) => {
     const { templateId } = await makeTemplate(tx, {
       name: { cn: '券', en: 'Coupon' },
       validDays: 30,
       budget: 5,
-      ...wish,
+      ...input,
     })
     return (await giveCoupons(tx, templateId, [who.accountId])).couponIds[0]!
   })
@@ -189,8 +189,8 @@ describe('a plan', () => {
 
   it('bought twice at once stacks, and with one request number is bought once', async () => {
     const ana = await newAccount({ balanceCents: 20_000 })
-    const wish = { groupId: 'pln_standard', requestNo: requestNo() }
-    const [first, again] = await Promise.all([buys(ana, wish), buys(ana, wish)])
+    const input = { groupId: 'pln_standard', requestNo: requestNo() }
+    const [first, again] = await Promise.all([buys(ana, input), buys(ana, input)])
     assert.equal(first.orderNo, again.orderNo)
     const both = await Promise.all([buys(ana, { groupId: 'pln_standard' }), buys(ana, { groupId: 'pln_standard' })])
     assert.deepEqual(
@@ -301,8 +301,8 @@ describe('a coupon on a plan', () => {
   it('used by two orders at once is used by one', async () => {
     const ana = await newAccount({ balanceCents: 20_000 })
     const couponId = await holder(ana, { type: 'PLAN_OFF', value: 1000 })
-    const wish = { groupId: 'pln_standard', couponId }
-    const done = await Promise.allSettled([buys(ana, wish), buys(ana, wish)])
+    const input = { groupId: 'pln_standard', couponId }
+    const done = await Promise.allSettled([buys(ana, input), buys(ana, input)])
     assert.deepEqual(done.map(({ status }) => status).sort(), ['fulfilled', 'rejected'])
     assert.equal((await walletOf(ana)).posted, 20_000 - 1900)
   })

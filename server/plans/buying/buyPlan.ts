@@ -11,13 +11,13 @@ import { planPrice, type PlanPrice, type Wanted } from './price.ts'
 import { subscribe } from './subscribe.ts'
 
 /** Returns what a plan would cost now, line by line; stored as a quote for five minutes. */
-export const pricePlan: Answer<typeof contract.pricePlan> = async ({ accountId, from: { lang } }, wish) => {
-  const price = await planPrice(db, accountId, wish)
+export const pricePlan: Answer<typeof contract.pricePlan> = async ({ accountId, from: { lang } }, input) => {
+  const price = await planPrice(db, accountId, input)
   const { available } = await balanceOf(db, wallet(accountId))
   const { quoteId, expiresAt } = await storeQuote({
     accountId,
     scene: 'plan.buy',
-    input: quotedFor(wish),
+    input: quotedFor(input),
     lines: agreed(price),
     total: price.payable,
     currency: 'USD',
@@ -32,7 +32,7 @@ export const pricePlan: Answer<typeof contract.pricePlan> = async ({ accountId, 
     payable: price.payable,
     remainDays: price.remainDays,
     newExpireTime: price.endsAt.getTime(),
-    lines: linesOf(price, wish.months, lang),
+    lines: linesOf(price, input.months, lang),
     walletBalance: available,
     enough: available >= price.payable,
   }
@@ -42,22 +42,26 @@ export const pricePlan: Answer<typeof contract.pricePlan> = async ({ accountId, 
  * Buys, extends or upgrades a plan. The money is deferred in account 2210 and becomes income day by day; the plan applies immediately. Of two concurrent
  * purchases the second is priced after the first.
  */
-export const buyPlan: Answer<typeof contract.buyPlan> = async (actor, wish, tx) => {
+export const buyPlan: Answer<typeof contract.buyPlan> = async (actor, input, tx) => {
   const { accountId } = actor
   // The wallet first, as everywhere. From here on no other transaction changes this account's plan.
   await lockAccounts(tx, [wallet(accountId), tenant('2210', accountId)])
-  const price = await planPrice(tx, accountId, wish)
-  if (wish.quoteId !== undefined) {
+  const price = await planPrice(tx, accountId, input)
+  if (input.quoteId !== undefined) {
     const { lines } = await useQuote(tx, {
       accountId,
-      quoteId: wish.quoteId,
+      quoteId: input.quoteId,
       scene: 'plan.buy',
-      input: quotedFor(wish),
+      input: quotedFor(input),
     })
     if (JSON.stringify(lines) !== JSON.stringify(sorted(lines, agreed(price))))
       throw refuse('quote_changed', { total: price.payable })
   }
-  const { orderNo } = await subscribe(tx, actor, price, { months: wish.months, couponId: wish.couponId, source: 'BUY' })
+  const { orderNo } = await subscribe(tx, actor, price, {
+    months: input.months,
+    couponId: input.couponId,
+    source: 'BUY',
+  })
   const { action, plan, payable, startsAt, endsAt } = price
   const until = endsAt.toISOString().slice(0, 10)
   await notify(tx, actor, 'plan_bought', { amount: show(payable), plan: plan.name_cn, until })

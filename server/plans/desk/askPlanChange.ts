@@ -60,11 +60,11 @@ export const planChangeApproval = approvable('product.plan', {
   },
 })
 
-export const askPlanChange: Answer<typeof contract.askPlanChange> = async (staff, wish, tx) => {
-  const { groupId, effectTime, reason } = wish
+export const askPlanChange: Answer<typeof contract.askPlanChange> = async (staff, input, tx) => {
+  const { groupId, effectTime, reason } = input
   const plan = await lockPlan(tx, groupId)
   if (!plan) throw refuse('not_found', { field: 'groupId' })
-  const differs = differing<Said>(figuresOf(plan), wish.change)
+  const differs = differing<Said>(figuresOf(plan), input.change)
   if (!differs) throw refuse('invalid', { field: 'change', msg: checks.nothing_changes[staff.from.lang] })
   // Everybody starts with the lowest plan; it is never bought.
   if (plan.level === 0 && ('saleMode' in differs.after || 'priceMonth' in differs.after))

@@ -83,8 +83,8 @@ export const planForApproval = approvable('product.assign', {
 })
 
 /** Requests a plan by contract: for a number of months at an agreed price, charged to the wallet when a second person approves. */
-export const askPlanFor: Answer<typeof contract.askPlanFor> = async (staff, wish, tx) => {
-  const { groupId, months, price, reason, userNo } = wish
+export const askPlanFor: Answer<typeof contract.askPlanFor> = async (staff, input, tx) => {
+  const { groupId, months, price, reason, userNo } = input
   const { account_id: accountId } = await accountByNo(tx, userNo)
   return { approvalId: await planForApproval.propose(tx, staff, { accountId, groupId, months, price }, reason) }
 }

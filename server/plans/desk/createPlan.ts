@@ -17,8 +17,8 @@ const codeOf = (nameEn: string): string =>
  * Creates a plan directly above another, with its terms. It is off sale and costs nobody anything, so one person may do this; changing its figures and putting
  * it on sale take two.
  */
-export const createPlan: Answer<typeof contract.createPlan> = async (staff, wish, tx) => {
-  const { likeGroupId, nameCn, nameEn, reason } = wish
+export const createPlan: Answer<typeof contract.createPlan> = async (staff, input, tx) => {
+  const { likeGroupId, nameCn, nameEn, reason } = input
   // Serializes creation: two concurrent plans would want the same level.
   await raiseVersion(tx)
   const like = await lockPlan(tx, likeGroupId)

@@ -23,10 +23,10 @@ const loadFee = async ({ accountId }: Person) => (await entitlementsOf(db, accou
 const asksFor = async (
   maker: Awaited<ReturnType<typeof newStaff>>,
   who: Person,
-  wish: { groupId: string; months?: number; price?: number },
+  input: { groupId: string; months?: number; price?: number },
 ) => {
   const userNo = await userNoOf(who)
-  return (await transaction((tx) => answers.askPlanFor(maker, { months: 3, price: 0, userNo, reason, ...wish }, tx)))
+  return (await transaction((tx) => answers.askPlanFor(maker, { months: 3, price: 0, userNo, reason, ...input }, tx)))
     .approvalId
 }
 

@@ -26,8 +26,8 @@ const buys = (who: Person, groupId: string, months: number) =>
   )
 const asksBack = async ({ accountId }: Pick<Person, 'accountId'>, maker = newStaff(['FIN_MAKER'])) => {
   const staff = await maker
-  const wish = { accountId, reason: 'closed their shop', requestNo: undefined }
-  return transaction((tx) => refundAnswers.refundPlan(staff, wish, tx))
+  const input = { accountId, reason: 'closed their shop', requestNo: undefined }
+  return transaction((tx) => refundAnswers.refundPlan(staff, input, tx))
 }
 const agrees = async (approvalId: string) => approves(await newStaff(['FIN_CHECKER']), approvalId)
 const planOf = async ({ accountId }: Person) => (await entitlementsOf(db, accountId)).code

@@ -3,14 +3,14 @@ import { add, show } from '#contract/core/money.ts'
 import { record, system } from '#server/audit/audit.ts'
 import { ahead } from '#server/core/clock.ts'
 import { transaction, type Tx } from '#server/core/db.ts'
-import { accountOf, inviterOf, ringBetween } from '#server/identity/identity.ts'
+import { accountOf, inviterOf, selfReferralBetween } from '#server/identity/identity.ts'
 import { newId } from '#server/core/ids.ts'
 import type { Jobs } from '#server/core/jobs.ts'
 import { credit, debit, platform, postMany, tenant } from '#server/ledger/ledger.ts'
 import { entitlementsOf } from '#server/plans/plans.ts'
 import { payDebts } from './clawBack.ts'
 import { addLine, lockCommissionBalance, writeLines } from './balance.ts'
-import { insertCommissions, insertRing, ringOf, sharePayoutCard } from './queries.ts'
+import { insertCommissions, insertSelfReferral, selfReferralOf, sharePayoutCard } from './queries.ts'
 import { commissionOn, endsAt, rebateTerms } from './terms.ts'
 
 /** Credits an inviter with commission on an invited account's fees, once per fee (docs/reference/numbers.md#referrals). */
@@ -77,19 +77,19 @@ export const accrue = ({ accountId, fees, atMs }: Jobs['referrals.accrue']): Pro
 async function mayEarn(tx: Tx, inviter: string, invitee: string, atMs: number): Promise<boolean> {
   if ((await accountOf(tx, inviter)).status !== 'ACTIVE') return false
   if (atMs >= endsAt((await accountOf(tx, invitee)).created_at).getTime()) return false
-  return !(await findRing(tx, inviter, invitee))
+  return !(await findSelfReferral(tx, inviter, invitee))
 }
 
 /**
  * Self-referrals earn nothing. Two accounts count as one person if they were verified with the same document, used with the same browser from the same public
  * address, or paid out to the same bank card. Once found, this is permanent (docs/decisions/0033-pay-no-commission-for-self-referrals.md).
  */
-async function findRing(tx: Tx, inviter: string, invitee: string): Promise<boolean> {
-  if (await ringOf(tx, inviter, invitee)) return true
+async function findSelfReferral(tx: Tx, inviter: string, invitee: string): Promise<boolean> {
+  if (await selfReferralOf(tx, inviter, invitee)) return true
   const why =
-    (await ringBetween(tx, inviter, invitee)) ??
+    (await selfReferralBetween(tx, inviter, invitee)) ??
     ((await sharePayoutCard(tx, inviter, invitee)) ? ('PAYOUT_CARD' as const) : undefined)
   if (!why) return false
-  await insertRing(tx, inviter, invitee, why)
+  await insertSelfReferral(tx, inviter, invitee, why)
   return true
 }

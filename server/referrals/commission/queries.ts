@@ -147,13 +147,13 @@ export const insertClaw = async (
   )) === 1
 
 export type RingWhy = 'IDENTITY' | 'DEVICE' | 'PAYOUT_CARD' | 'STAFF'
-export const ringOf = (on: Reader, accountId: string, inviteeId: string) =>
+export const selfReferralOf = (on: Reader, accountId: string, inviteeId: string) =>
   maybeOne(
     on,
     sql<{ why: RingWhy }>`
     SELECT why FROM referral_ring WHERE account_id = ${accountId} AND invitee_account_id = ${inviteeId}`,
   )
-export const insertRing = (tx: Tx, accountId: string, inviteeId: string, why: RingWhy) =>
+export const insertSelfReferral = (tx: Tx, accountId: string, inviteeId: string, why: RingWhy) =>
   run(
     tx,
     sql`

@@ -12,13 +12,13 @@ import { maskedHolder, unsealCard } from '../payouts/cardSecrets.ts'
 import { bankNameOf, stepsOf } from '../lists.ts'
 import { countWithdrawals, withdrawalPage, type ShownRow, cardById, lockWithdrawal } from '../payouts/queries.ts'
 import { largestEarners } from './queries.ts'
-import { ringWords } from './rings.ts'
+import { ringWords } from './selfReferrals.ts'
 import { record } from '#server/audit/audit.ts'
 
-export const listPayouts: Answer<typeof contract.listPayouts> = async ({ from: { lang } }, wish) => {
-  const filter = { target: 'BANK' as const, status: wish.status, open: wish.open === '1' }
-  const [rows, total] = await Promise.all([withdrawalPage(db, filter, wish), countWithdrawals(db, filter)])
-  const { pageNo, pageSize } = wish
+export const listPayouts: Answer<typeof contract.listPayouts> = async ({ from: { lang } }, input) => {
+  const filter = { target: 'BANK' as const, status: input.status, open: input.open === '1' }
+  const [rows, total] = await Promise.all([withdrawalPage(db, filter, input), countWithdrawals(db, filter)])
+  const { pageNo, pageSize } = input
   return {
     data: await shown(rows, lang),
     total,

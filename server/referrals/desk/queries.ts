@@ -28,7 +28,7 @@ export const largestEarners = (on: Database, accountId: string) =>
      LIMIT 20`,
   )
 
-export const ringsFound = (on: Database) =>
+export const selfReferralsFound = (on: Database) =>
   many(
     on,
     sql<{ account_id: string; invitee_account_id: string; why: RingWhy; created_at: Date; commission: Cents }>`

@@ -32,31 +32,31 @@ export const listPayoutCards: Answer<typeof contract.listPayoutCards> = async ({
   }))
 
 /** Adds a card in the holder's own name. It receives no payout for a day, so that the owner of a stolen account has time to notice. */
-export const addPayoutCard: Answer<typeof contract.addPayoutCard> = async (actor, wish, tx) => {
+export const addPayoutCard: Answer<typeof contract.addPayoutCard> = async (actor, input, tx) => {
   const { accountId } = actor
   // Of two concurrent additions the second sees the first.
   await lockAccounts(tx, [tenant('2320', accountId)])
   const name = (await accountOf(tx, accountId)).identity === 'PASSED' ? await verifiedName(tx, accountId) : undefined
   if (name === undefined) throw refuse('identity_required')
-  if (!sameName(wish.holder, name)) throw refuse('payout_holder', { field: 'holder' })
+  if (!sameName(input.holder, name)) throw refuse('payout_holder', { field: 'holder' })
   const cards = await cardsOf(tx, accountId)
-  const noHash = hashOfNo(wish.cardNo)
+  const noHash = hashOfNo(input.cardNo)
   if (cards.some((card) => card.no_hash.equals(noHash))) throw refuse('payout_card_known', { field: 'cardNo' })
   if (cards.length >= rebateTerms.cards) throw refuse('payout_card_limit')
-  await needGoogle(tx, actor, 'bankCard', wish.ticket)
-  await useCode(tx, await judgeOwnCode(actor, 'rebate', wish.code, 'ADD_CARD'))
+  await needGoogle(tx, actor, 'bankCard', input.ticket)
+  await useCode(tx, await judgeOwnCode(actor, 'rebate', input.code, 'ADD_CARD'))
 
   const bankCardId = newId('bkc')
-  const [usableAt, tail] = [ahead(rebateTerms.cardCoolMs), wish.cardNo.slice(-4)]
+  const [usableAt, tail] = [ahead(rebateTerms.cardCoolMs), input.cardNo.slice(-4)]
   await insertCard(tx, {
     bank_card_id: bankCardId,
     account_id: accountId,
-    bank_code: wish.bankCode,
-    bank_name: wish.bankName ?? banks[wish.bankCode].cn,
+    bank_code: input.bankCode,
+    bank_name: input.bankName ?? banks[input.bankCode].cn,
     no_hash: noHash,
-    sealed: sealCard(bankCardId, { no: wish.cardNo, holder: wish.holder, mobile: wish.mobile ?? '' }),
+    sealed: sealCard(bankCardId, { no: input.cardNo, holder: input.holder, mobile: input.mobile ?? '' }),
     tail,
-    branch: wish.branch ?? '',
+    branch: input.branch ?? '',
     is_default: !cards.length,
     usable_at: usableAt,
   })

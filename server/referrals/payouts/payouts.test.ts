@@ -7,7 +7,7 @@ import {
   addsCard,
   agesCard,
   CARD_NO,
-  cardWish,
+  cardInput,
   codeFor,
   commissionOf,
   entriesOfKind,
@@ -229,14 +229,14 @@ describe('commission to a bank card', () => {
   it('takes a verified name, a card of that name that is a day old, and unchanged locks', async () => {
     await rateIs720()
     const stranger = await newEarner(60_00)
-    const wish = cardWish(await codeFor(stranger, 'ADD_CARD'))
+    const input = cardInput(await codeFor(stranger, 'ADD_CARD'))
     await refused(
       'identity_required',
-      transaction((tx) => answers.addPayoutCard(stranger, wish, tx)),
+      transaction((tx) => answers.addPayoutCard(stranger, input, tx)),
     )
     await verifies(stranger)
     await assert.rejects(
-      transaction((tx) => answers.addPayoutCard(stranger, { ...wish, holder: '王五' }, tx)),
+      transaction((tx) => answers.addPayoutCard(stranger, { ...input, holder: '王五' }, tx)),
       refusedAs('payout_holder', 'holder'),
     )
     const bankCardId = await addsCard(stranger)
@@ -283,8 +283,8 @@ describe('commission to a bank card', () => {
     await asksFor(payee, 60_00, { quoteId: quoteId! })
     await refused('quote_expired', asksFor(payee, 60_00, { quoteId: quoteId! }))
     const code = await codeFor(payee, 'WITHDRAW')
-    const wish = { amount: 60_00, bankCardId: payee.bankCardId, code }
-    const ends = await Promise.all([takesToCard(payee, wish), takesToCard(payee, wish)].map(endOf))
+    const input = { amount: 60_00, bankCardId: payee.bankCardId, code }
+    const ends = await Promise.all([takesToCard(payee, input), takesToCard(payee, input)].map(endOf))
     assert.deepEqual(ends.sort(), ['code_wrong', 'ok'], 'one code, one withdrawal')
     await asksFor(payee, 60_00)
     await refused('day_cap_reached', asksFor(payee, 60_00))
@@ -335,12 +335,12 @@ it('two people take back what an invited account has earned, and it earns no mor
   const { rows } = await sql<{
     id: string
   }>`SELECT invitee_account_id AS id FROM commission WHERE account_id = ${earner.accountId}`.execute(db)
-  const wish = { inviteeAccountId: rows[0]!.id, reason: 'one person', requestNo: undefined }
-  const { approvalId } = await transaction(async (tx) => desk.clawBack(await makers(), wish, tx))
+  const input = { inviteeAccountId: rows[0]!.id, reason: 'one person', requestNo: undefined }
+  const { approvalId } = await transaction(async (tx) => desk.clawBack(await makers(), input, tx))
   await approves(await checkers(), approvalId)
   assert.deepEqual(await commissionOf(earner), [0, 0, 0, 20_00])
   assert.equal((await answers.referralHome(earner, {})).owed, 20_00)
-  const { list } = await desk.listRings(await makers(), {})
+  const { list } = await desk.listSelfReferrals(await makers(), {})
   assert.ok(list.some((ring) => ring.inviteeAccountId === rows[0]!.id && ring.why === 'STAFF'))
   await booksHold()
 })

@@ -29,14 +29,14 @@ import { keepWithinLimits } from './withdrawalTerms.ts'
  * Requests a payout of commission to a bank card (PAYOUT_REQUESTED). The amount is reserved immediately and paid after review by staff, who handle the next
  * steps (`desk/`). Everything else is checked before the code, so that a refusal does not use up an attempt.
  */
-export const toBankCard: Answer<typeof contract.toBankCard> = async (actor, wish, tx) => {
+export const toBankCard: Answer<typeof contract.toBankCard> = async (actor, input, tx) => {
   const { accountId } = actor
-  const { amount } = wish
+  const { amount } = input
   const balance = await lockCommissionBalance(tx, accountId)
-  const card = await payableCard(tx, actor, wish.bankCardId)
+  const card = await payableCard(tx, actor, input.bankCardId)
   await keepWithinLimits(tx, accountId, 'BANK', amount, balance.available)
-  const price = await agreedPayout(tx, accountId, wish)
-  await prove(tx, actor, wish)
+  const price = await agreedPayout(tx, accountId, input)
+  await prove(tx, actor, input)
 
   const withdrawalNo = `W${serial(11)}`
   const { transferId } = await post(tx, {

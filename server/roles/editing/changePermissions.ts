@@ -15,21 +15,21 @@ import { ownRole } from './editRoles.ts'
  * Changes a role's permissions for everyone who has it: stored with each sub-account in the same transaction, so that they apply from the next call. The log
  * lists what was granted and what was revoked.
  */
-export const changePermissions: Answer<typeof contract.changePermissions> = (actor, wish) =>
+export const changePermissions: Answer<typeof contract.changePermissions> = (actor, input) =>
   transaction(async (tx) => {
     const { accountId } = actor
     // Sub-accounts before their role: an assignment has already locked its sub-account and waits for the role.
-    const before = await lockSubsOfRole(tx, accountId, wish.roleId)
-    const role = await ownRole(tx, accountId, wish.roleId)
-    if (wish.version !== undefined && wish.version !== role.version) throw refuse('role_changed')
+    const before = await lockSubsOfRole(tx, accountId, input.roleId)
+    const role = await ownRole(tx, accountId, input.roleId)
+    if (input.version !== undefined && input.version !== role.version) throw refuse('role_changed')
 
-    const permissions = storedOf(wish)
+    const permissions = storedOf(input)
     const added = permissions.filter((id) => !role.permissions.includes(id))
     const removed = role.permissions.filter((id) => !permissions.includes(id))
     if (added.length + removed.length === 0) return { version: role.version }
 
     // Someone at an unattended console must not give anybody more rights.
-    if (added.length > 0 && before.length > 0) await needGoogle(tx, actor, 'role', wish.ticket)
+    if (added.length > 0 && before.length > 0) await needGoogle(tx, actor, 'role', input.ticket)
 
     const version = await setPermissions(tx, role.role_id, permissions)
     const { keys, pageIds } = givenBy({ permissions })

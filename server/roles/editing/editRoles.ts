@@ -22,13 +22,13 @@ import {
 } from '../queries.ts'
 import { storedOf, givenBy, nameOf } from '../permissions.ts'
 
-export const editRole: Answer<typeof contract.editRole> = (actor, wish) =>
+export const editRole: Answer<typeof contract.editRole> = (actor, input) =>
   transaction(async (tx) => {
     const { accountId } = actor
     await lockRolesOf(tx, accountId)
-    const role = await ownRole(tx, accountId, wish.roleId)
-    await refuseTaken(tx, accountId, wish.name, role.role_id)
-    const { name, remark } = { name: wish.name, remark: wish.remark ?? role.remark }
+    const role = await ownRole(tx, accountId, input.roleId)
+    await refuseTaken(tx, accountId, input.name, role.role_id)
+    const { name, remark } = { name: input.name, remark: input.remark ?? role.remark }
     await renameRole(tx, role.role_id, { name, remark })
     await record(tx, actor, {
       type: 'ROLE',

@@ -168,11 +168,11 @@ describe('what a role gives', () => {
   })
 
   it('can be only what a role may give', () => {
-    const asked = (wish: object) =>
-      changeRow.input.safeParse({ roleId: 'rol_x', pageIds: [], keys: [], ...wish }).success
+    const asked = (input: object) =>
+      changeRow.input.safeParse({ roleId: 'rol_x', pageIds: [], keys: [], ...input }).success
     assert.ok(asked({ keys: elementKeys, pageIds: ['2003003', '2005'] }))
-    for (const wish of [{ pageIds: ['2002'] }, { pageIds: ['2006001'] }, { pageIds: ['2001'] }, { keys: ['sub:add'] }])
-      assert.ok(!asked(wish), JSON.stringify(wish))
+    for (const input of [{ pageIds: ['2002'] }, { pageIds: ['2006001'] }, { pageIds: ['2001'] }, { keys: ['sub:add'] }])
+      assert.ok(!asked(input), JSON.stringify(input))
   })
 
   it('is not overwritten unseen, from two windows', async () => {

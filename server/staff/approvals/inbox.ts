@@ -45,8 +45,8 @@ export const maySee = (staff: Staff, { kind, maker_id }: Pick<ApprovalFound, 'ki
 
 export const inboxOf = (staff: Staff): ApprovalFilter => ({ kinds: checkedBy(staff), forVoter: staff.staffId })
 
-export const listApprovals: Answer<typeof contract.listApprovals> = async (staff, wish) => {
-  const { scope, state, kind } = wish
+export const listApprovals: Answer<typeof contract.listApprovals> = async (staff, input) => {
+  const { scope, state, kind } = input
   const only = (kinds: ApprovalKind[]): ApprovalKind[] => kinds.filter((one) => kind === undefined || one === kind)
   const filter: ApprovalFilter =
     scope === 'inbox'
@@ -54,14 +54,14 @@ export const listApprovals: Answer<typeof contract.listApprovals> = async (staff
       : scope === 'mine'
         ? { kinds: only([...approvalKindNames]), madeBy: staff.staffId, state }
         : { kinds: only(readBy(staff)), ...(!kind && { orMadeBy: staff.staffId }), state }
-  const { rows, count } = await approvalPage(db, filter, wish, COUNT_CAP)
+  const { rows, count } = await approvalPage(db, filter, input, COUNT_CAP)
   return {
     data: rows.map((row) => shown(staff, row)),
     total: Math.min(count, COUNT_CAP),
     ...(count > COUNT_CAP && { totalCapped: true }),
-    pageNo: wish.pageNo,
-    pageSize: wish.pageSize,
-    haveNext: count > wish.pageNo * wish.pageSize,
+    pageNo: input.pageNo,
+    pageSize: input.pageSize,
+    haveNext: count > input.pageNo * input.pageSize,
     summary: undefined,
   }
 }

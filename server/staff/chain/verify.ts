@@ -2,14 +2,14 @@ import type * as contract from '#contract/staff/staff.ts'
 import { staffActions } from '#contract/staff/staff.ts'
 import type { Answer } from '#server/core/answer.ts'
 import { nowMs } from '#server/core/clock.ts'
-import { db, withPatience, type Database, type Tx } from '#server/core/db.ts'
+import { db, withoutTimeout, type Database, type Tx } from '#server/core/db.ts'
 import type { Check } from '#server/ledger/ledger.ts'
 import { isSigned } from '#server/core/secrets.ts'
 import { auditPage, brokenRows, chainSizes, linksAfter } from './queries.ts'
 
 /** Recomputes every hash of every chain. On a separate connection: a chain of years takes longer than a request may. */
 export const verifyStaffAudit: Answer<typeof contract.verifyStaffAudit> = async () => {
-  const [breaks, sizes] = await withPatience(async (on) => [await breaksIn(on, 100), await chainSizes(on)] as const)
+  const [breaks, sizes] = await withoutTimeout(async (on) => [await breaksIn(on, 100), await chainSizes(on)] as const)
   return {
     rows: sizes.reduce((sum, { rows }) => sum + rows, 0),
     chains: sizes.length,
@@ -38,8 +38,8 @@ async function breaksIn(on: Tx | Database, atMost: number): Promise<ChainBreak[]
 
 const COUNT_CAP = 10_000
 
-export const listStaffAudit: Answer<typeof contract.listStaffAudit> = async ({ from: { lang } }, wish) => {
-  const { rows, count } = await auditPage(db, wish, COUNT_CAP)
+export const listStaffAudit: Answer<typeof contract.listStaffAudit> = async ({ from: { lang } }, input) => {
+  const { rows, count } = await auditPage(db, input, COUNT_CAP)
   return {
     data: rows.map((row) => ({
       id: row.id,
@@ -60,9 +60,9 @@ export const listStaffAudit: Answer<typeof contract.listStaffAudit> = async ({ f
     })),
     total: Math.min(count, COUNT_CAP),
     ...(count > COUNT_CAP && { totalCapped: true }),
-    pageNo: wish.pageNo,
-    pageSize: wish.pageSize,
-    haveNext: count > wish.pageNo * wish.pageSize,
+    pageNo: input.pageNo,
+    pageSize: input.pageSize,
+    haveNext: count > input.pageNo * input.pageSize,
     summary: undefined,
   }
 }

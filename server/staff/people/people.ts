@@ -22,8 +22,8 @@ import {
 } from '../signIn/queries.ts'
 import { approvable } from '../approvals/approvable.ts'
 
-export const listStaff: Answer<typeof contract.listStaff> = async ({ from: { lang } }, wish) => {
-  const [{ rows, count }, pending] = await Promise.all([staffPage(db, wish), waitingByLane(db, 'staff.roles')])
+export const listStaff: Answer<typeof contract.listStaff> = async ({ from: { lang } }, input) => {
+  const [{ rows, count }, pending] = await Promise.all([staffPage(db, input), waitingByLane(db, 'staff.roles')])
   return {
     data: rows.map((row) => ({
       staffId: row.staff_id,
@@ -36,9 +36,9 @@ export const listStaff: Answer<typeof contract.listStaff> = async ({ from: { lan
       pendingApprovalId: pending.get(row.staff_id) ?? null,
     })),
     total: count,
-    pageNo: wish.pageNo,
-    pageSize: wish.pageSize,
-    haveNext: count > wish.pageNo * wish.pageSize,
+    pageNo: input.pageNo,
+    pageSize: input.pageSize,
+    haveNext: count > input.pageNo * input.pageSize,
     summary: undefined,
   }
 }
@@ -86,7 +86,7 @@ export const changeStaffRoles: Answer<typeof contract.changeStaffRoles> = async 
 /** Adds a member of staff with the authenticator's secret (base32). An existing login name is left unchanged. */
 export async function addStaff(
   tx: Tx,
-  wish: {
+  input: {
     loginName: string
     name: { cn: string; en: string }
     passwordHash: string
@@ -97,12 +97,12 @@ export async function addStaff(
   const staffId = newId('stf')
   await insertStaff(tx, {
     staffId,
-    loginName: wish.loginName,
-    nameCn: wish.name.cn,
-    nameEn: wish.name.en,
-    passwordHash: wish.passwordHash,
-    secretEnc: seal(staffId, wish.secret),
-    roles: wish.roles,
+    loginName: input.loginName,
+    nameCn: input.name.cn,
+    nameEn: input.name.en,
+    passwordHash: input.passwordHash,
+    secretEnc: seal(staffId, input.secret),
+    roles: input.roles,
   })
   return (await staffById(tx, staffId))?.staff_id
 }

@@ -112,5 +112,5 @@ describe('the door of the staff’s desk', () => {
   })
 })
 
-const enters = (wish: { username: string; password: string; code: string }) =>
-  staffAnswers.staffSignIn({ kind: 'stranger', from: caller() }, wish)
+const enters = (input: { username: string; password: string; code: string }) =>
+  staffAnswers.staffSignIn({ kind: 'stranger', from: caller() }, input)

@@ -8,17 +8,17 @@ import { askWords } from './askWords.ts'
 import { upsertAsk } from './queries.ts'
 
 /** Submits a request from where the sub-account was refused: more budget, a permission, money in the wallet, or its renewal. The parent is notified. */
-export const askParent: Answer<typeof contract.askParent> = async (actor, wish, tx) => {
+export const askParent: Answer<typeof contract.askParent> = async (actor, input, tx) => {
   const { accountId } = actor
   // A permission that it already has cannot be requested.
-  if (wish.key && actor.may.has(wish.key)) throw refuse('conflict', { field: 'key' })
+  if (input.key && actor.may.has(input.key)) throw refuse('conflict', { field: 'key' })
   const ask = {
     account_id: accountId,
     sub_uid: actor.subUid!,
-    kind: wish.kind,
-    amount_cents: wish.amount ?? null,
-    key: wish.key ?? null,
-    note: wish.note ?? '',
+    kind: input.kind,
+    amount_cents: input.amount ?? null,
+    key: input.key ?? null,
+    note: input.note ?? '',
   }
   const { ask_id: askId, status } = await upsertAsk(tx, { ...ask, ask_id: newId('ask') })
   const what = askWords(ask)

@@ -6,13 +6,13 @@ import { db } from '#server/core/db.ts'
 import { namesOfSubs } from '#server/identity/identity.ts'
 import { asksPage, countAsks } from './queries.ts'
 
-export const listAsks: Answer<typeof contract.listAsks> = async (actor, wish) => {
+export const listAsks: Answer<typeof contract.listAsks> = async (actor, input) => {
   const { accountId } = actor
   const { lang } = actor.from
-  const subUid = actor.subUid ?? wish.subUid
+  const subUid = actor.subUid ?? input.subUid
   const [rows, { total }, { open }] = await Promise.all([
-    asksPage(db, { accountId, subUid, status: wish.status }, wish),
-    countAsks(db, { accountId, subUid, status: wish.status }),
+    asksPage(db, { accountId, subUid, status: input.status }, input),
+    countAsks(db, { accountId, subUid, status: input.status }),
     countAsks(db, { accountId, subUid }),
   ])
   const names = await namesOfSubs(
@@ -38,9 +38,9 @@ export const listAsks: Answer<typeof contract.listAsks> = async (actor, wish) =>
       answerTime: ask.answered_at?.getTime() ?? null,
     })),
     total,
-    pageNo: wish.pageNo,
-    pageSize: wish.pageSize,
-    haveNext: total > wish.pageNo * wish.pageSize,
+    pageNo: input.pageNo,
+    pageSize: input.pageSize,
+    haveNext: total > input.pageNo * input.pageSize,
     summary: { open },
   }
 }

@@ -12,15 +12,15 @@ import { agreedOn, quotedFor, seatPrice, type SeatPrice, type Seat } from './sea
 type Wanted = { subUids?: readonly string[] | undefined; months: number; quoteId?: string | undefined }
 
 /** Returns the price of these seats, exactly the quote's if one is given, with wallet and 2220 locked until payment. */
-export async function agreedSeats(tx: Tx, accountId: string, wish: Wanted): Promise<SeatPrice> {
+export async function agreedSeats(tx: Tx, accountId: string, input: Wanted): Promise<SeatPrice> {
   await lockAccounts(tx, [wallet(accountId), tenant('2220', accountId)])
-  const price = await seatPrice(tx, accountId, wish)
-  if (wish.quoteId !== undefined) {
+  const price = await seatPrice(tx, accountId, input)
+  if (input.quoteId !== undefined) {
     const { lines } = await useQuote<ReturnType<typeof agreedOn>>(tx, {
       accountId,
-      quoteId: wish.quoteId,
+      quoteId: input.quoteId,
       scene: 'sub.seats',
-      input: quotedFor(wish),
+      input: quotedFor(input),
     })
     const today = agreedOn(price)
     if (lines.payable !== today.payable || lines.seats !== today.seats)

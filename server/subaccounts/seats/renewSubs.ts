@@ -9,12 +9,12 @@ import { answerRenewals } from '../asks/answerAsk.ts'
 import { agreedSeats, paySeats } from './paySeats.ts'
 
 /** Renews several sub-accounts, from their end or from now; a free seat lasts as long as the plan. One payment. */
-export const renewSubs: Answer<typeof contract.renewSubs> = async (actor, wish, tx) => {
+export const renewSubs: Answer<typeof contract.renewSubs> = async (actor, input, tx) => {
   const { accountId } = actor
-  const subUids = [...(wish.subUids ?? []), ...(wish.subUid === undefined ? [] : [wish.subUid])]
+  const subUids = [...(input.subUids ?? []), ...(input.subUid === undefined ? [] : [input.subUid])]
   // Locked before the wallet, as in a load by one of them.
   const subs = await lockOwnSubs(tx, accountId, subUids)
-  const price = await agreedSeats(tx, accountId, { subUids, months: wish.months, quoteId: wish.quoteId })
+  const price = await agreedSeats(tx, accountId, { subUids, months: input.months, quoteId: input.quoteId })
   await paySeats(tx, actor, 'SEAT_RENEW', price)
   await updateSeats(
     tx,
@@ -26,8 +26,8 @@ export const renewSubs: Answer<typeof contract.renewSubs> = async (actor, wish, 
     type: 'SUB_RENEW',
     target: price.seats.length === 1 ? names : `${price.seats.length} 个 sub-accounts`,
     content: {
-      cn: `续期 ${wish.months} 个月：${names}，支付 ${show(price.payable)}`,
-      en: `Renewed: ${names}, months: ${wish.months}, paid ${show(price.payable)}`,
+      cn: `续期 ${input.months} 个月：${names}，支付 ${show(price.payable)}`,
+      en: `Renewed: ${names}, months: ${input.months}, paid ${show(price.payable)}`,
     },
     after: price.seats.map(({ subUid, endsAt }) => ({ subUid, expireTime: endsAt.getTime() })),
     amount: price.payable,

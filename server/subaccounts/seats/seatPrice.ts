@@ -13,13 +13,13 @@ import { entitlementsOf, type Entitlements } from '#server/plans/plans.ts'
 
 /** Returns what a new seat, or more months for these, would cost now; stored as a quote for five minutes. */
 export const priceSeats: Answer<typeof contract.priceSeats> = async ({ accountId }, { subUids, months }) => {
-  const wish = { subUids: subUids?.length ? subUids : undefined, months }
-  const price = await seatPrice(db, accountId, wish)
+  const input = { subUids: subUids?.length ? subUids : undefined, months }
+  const price = await seatPrice(db, accountId, input)
   const { available } = await balanceOf(db, wallet(accountId))
   const { quoteId, expiresAt } = await storeQuote({
     accountId,
     scene: 'sub.seats',
-    input: quotedFor(wish),
+    input: quotedFor(input),
     lines: agreedOn(price),
     total: price.payable,
     currency: 'USD',

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, beforeEach, describe, it } from 'node:test'
 import { entriesOfOrder, newsTo, operationsOf, walletOf } from '#test/cards.ts'
 import { refusedAs } from '#test/refused.ts'
-import { addsSub, asksSubs, subCode, subWish } from '#test/subaccounts.ts'
+import { addsSub, asksSubs, subCode, subInput } from '#test/subaccounts.ts'
 import { newAccount, signIn, withWorld, type Person } from '#test/world.ts'
 import { DAY, setClock } from '#server/core/clock.ts'
 import { db, sql } from '#server/core/db.ts'
@@ -114,7 +114,7 @@ describe('a seat', () => {
     const ana = await newAccount({ plan: 'STANDARD', balanceCents: 50_000 })
     for (let n = 0; n < 4; n++) await addsSub(ana)
     const code = await subCode(ana)
-    const done = await Promise.allSettled([0, 1, 2].map(() => asksSubs(ana, 'addSub', subWish(code))))
+    const done = await Promise.allSettled([0, 1, 2].map(() => asksSubs(ana, 'addSub', subInput(code))))
     assert.equal(done.filter(({ status }) => status === 'fulfilled').length, 1)
     await booksHold()
   })
@@ -122,8 +122,8 @@ describe('a seat', () => {
   it('sent twice is one seat, paid once', async () => {
     const ana = await newAccount({ plan: 'STANDARD', balanceCents: 5_000 })
     await addsSub(ana)
-    const wish = subWish(await subCode(ana))
-    const [one, two] = [await asksSubs(ana, 'addSub', wish), await asksSubs(ana, 'addSub', wish)]
+    const input = subInput(await subCode(ana))
+    const [one, two] = [await asksSubs(ana, 'addSub', input), await asksSubs(ana, 'addSub', input)]
     assert.deepEqual(one, two)
     assert.equal((await walletOf(ana)).posted, 4_000)
   })
@@ -135,9 +135,9 @@ describe('a seat', () => {
     const tries = [{ nickname: 'Bo' }, { mobile: ana.mobile }, { loginName: 'bo.ads' }, { roleId: 'rol_none' }]
     const expected = ['name_taken', 'invalid', 'invalid', 'not_found'] as const
     for (const [at, change] of tries.entries())
-      await assert.rejects(asksSubs(ana, 'addSub', subWish(code, change)), refusedAs(expected[at]!))
-    await asksSubs(ana, 'addSub', subWish(code))
-    await assert.rejects(asksSubs(ana, 'addSub', subWish(code)), refusedAs('code_wrong'))
+      await assert.rejects(asksSubs(ana, 'addSub', subInput(code, change)), refusedAs(expected[at]!))
+    await asksSubs(ana, 'addSub', subInput(code))
+    await assert.rejects(asksSubs(ana, 'addSub', subInput(code)), refusedAs('code_wrong'))
   })
 
   it('that is free follows the plan when that is extended', async () => {

@@ -23,9 +23,9 @@ const held = async (card: { accountId: string; cardId: string }) => (await money
 
 test('an approval holds its money before anybody hears of it', async () => {
   const card = await aCard()
-  const asked = request(card, 3000)
-  const answer = await decides(asked)
-  const auth = await authOf(asked.ref)
+  const authorization = request(card, 3000)
+  const answer = await decides(authorization)
+  const auth = await authOf(authorization.ref)
   assert.deepEqual(answer, { approved: true, amountCents: 3000, isoCode: '00', authorizationId: auth!.auth_id })
   assert.deepEqual(
     [auth!.status, auth!.amount_cents, auth!.held_cents, await held(card)],
@@ -37,9 +37,9 @@ test('an approval holds its money before anybody hears of it', async () => {
 
 test('a decline holds nothing and says why', async () => {
   const card = await aCard()
-  const asked = request(card, 5001)
-  const answer = await decides(asked)
-  const auth = await authOf(asked.ref)
+  const authorization = request(card, 5001)
+  const answer = await decides(authorization)
+  const auth = await authOf(authorization.ref)
   assert.deepEqual([answer.approved, answer.reason, answer.isoCode], [false, 'INSUFFICIENT_FUNDS', '51'])
   assert.deepEqual(
     [auth!.status, auth!.reason, auth!.counted, auth!.amount_cents, await held(card)],
@@ -49,16 +49,16 @@ test('a decline holds nothing and says why', async () => {
 
 test('an unknown number is declined and written nowhere', async () => {
   const card = await aCard()
-  const asked = request({ ...card, cardNumber: '4111111111111111' }, 100)
-  assert.equal((await decides(asked)).reason, 'CARD_NOT_FOUND')
-  assert.equal(await authOf(asked.ref), undefined)
+  const authorization = request({ ...card, cardNumber: '4111111111111111' }, 100)
+  assert.equal((await decides(authorization)).reason, 'CARD_NOT_FOUND')
+  assert.equal(await authOf(authorization.ref), undefined)
 })
 
 test('the same request again, at once and later, is answered again and holds once', async () => {
   const card = await aCard()
-  const asked = request(card, 1000)
-  const answers = await Promise.all(Array.from({ length: 30 }, () => decides(asked)))
-  const later = await decides(asked)
+  const authorization = request(card, 1000)
+  const answers = await Promise.all(Array.from({ length: 30 }, () => decides(authorization)))
+  const later = await decides(authorization)
   assert.deepEqual(new Set(answers.map((answer) => JSON.stringify(answer))).size, 1)
   assert.deepEqual(later, answers[0])
   assert.equal(await held(card), 1000)
@@ -70,9 +70,9 @@ test('the same request again, at once and later, is answered again and holds onc
 test('one request on the connections of two servers holds once', async () => {
   const card = await aCard()
   const clients = await Promise.all(Array.from({ length: 2 }, () => connected()))
-  const asked = request(card, 1000)
+  const authorization = request(card, 1000)
   const member = {
-    request: asked,
+    request: authorization,
     panHash: panHash(card.cardNumber).toString('hex'),
     merchantNo: await merchantNumber(shop),
   }
@@ -119,12 +119,18 @@ test('the same without the lock overdraws: the test can see it', async () => {
 
 test('a set of many cards, some in it twice, is decided in the order in which it was asked', async () => {
   const [one, two] = [await aCard(5000), await aCard(5000)]
-  const asked = [request(one, 4000), request(two, 4000), request(one, 2000), request(one, 1000), request(two, 1001)]
+  const authorization = [
+    request(one, 4000),
+    request(two, 4000),
+    request(one, 2000),
+    request(one, 1000),
+    request(two, 1001),
+  ]
   const client = await connected()
   const merchantNo = await merchantNumber(shop)
   const { answers } = await decideSet(
     client,
-    asked.map((request) => ({ request, panHash: panHash(request.cardNumber).toString('hex'), merchantNo })),
+    authorization.map((request) => ({ request, panHash: panHash(request.cardNumber).toString('hex'), merchantNo })),
     'simulated',
   )
   await client.end()
@@ -171,25 +177,25 @@ test('three times short of money: the owner is told and may unfreeze', async () 
 
 test('a verification of no amount holds nothing, and is never counted', async () => {
   const card = await aCard()
-  const asked = request(card, 0)
-  const answer = await decides(asked)
+  const authorization = request(card, 0)
+  const answer = await decides(authorization)
   assert.deepEqual([answer.approved, answer.amountCents, answer.isoCode], [true, 0, '85'])
   const wrong = request(card, 0, { expMonth: card.expMonth === 1 ? 2 : 1 })
   assert.equal((await decides(wrong)).reason, 'EXPIRY_MISMATCH')
   assert.deepEqual(
-    [(await authOf(asked.ref))!.status, (await authOf(wrong.ref))!.counted, await held(card)],
+    [(await authOf(authorization.ref))!.status, (await authOf(wrong.ref))!.counted, await held(card)],
     ['COMPLETE', false, 0],
   )
 })
 
 test('a terminal that takes less gets a part, code 10', async () => {
   const card = await aCard()
-  const asked = request(card, 9000, { partialOk: true })
-  assert.deepEqual(await decides(asked), {
+  const authorization = request(card, 9000, { partialOk: true })
+  assert.deepEqual(await decides(authorization), {
     approved: true,
     amountCents: 5000,
     isoCode: '10',
-    authorizationId: (await authOf(asked.ref))!.auth_id,
+    authorizationId: (await authOf(authorization.ref))!.auth_id,
   })
   assert.equal(await held(card), 5000)
 })
@@ -220,16 +226,19 @@ test('an account that is shut down has no card that pays', async () => {
 
 test('an increment holds more under the same authorization, once', async () => {
   const card = await aCard()
-  const asked = request(card, 2000)
-  await decides(asked)
+  const authorization = request(card, 2000)
+  await decides(authorization)
   const ref = newRef()
-  const answers = await Promise.all([increments(card, asked.ref, 1000, ref), increments(card, asked.ref, 1000, ref)])
+  const answers = await Promise.all([
+    increments(card, authorization.ref, 1000, ref),
+    increments(card, authorization.ref, 1000, ref),
+  ])
   assert.deepEqual(answers[0], answers[1])
   assert.deepEqual([answers[0].approved, answers[0].amountCents, await held(card)], [true, 1000, 3000])
-  assert.equal((await increments(card, asked.ref, 2001)).reason, 'INSUFFICIENT_FUNDS')
-  const auth = await authOf(asked.ref)
+  assert.equal((await increments(card, authorization.ref, 2001)).reason, 'INSUFFICIENT_FUNDS')
+  const auth = await authOf(authorization.ref)
   assert.deepEqual([auth!.amount_cents, auth!.held_cents], [3000, 3000])
-  assert.deepEqual((await decides(asked)).amountCents, 2000) // the first answer does not change
+  assert.deepEqual((await decides(authorization)).amountCents, 2000) // the first answer does not change
   await booksHold()
 })
 

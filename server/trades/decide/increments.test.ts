@@ -39,9 +39,9 @@ const usageOf = async ({ cardId }: Plastic) => {
   return [hour_count, day_cents]
 }
 async function approvedOn(card: Plastic, cents: number, change = {}): Promise<string> {
-  const asked = request(card, cents, change)
-  assert.equal((await decides(asked)).approved, true)
-  return asked.ref
+  const authorization = request(card, cents, change)
+  assert.equal((await decides(authorization)).approved, true)
+  return authorization.ref
 }
 /** Runs `work` with changed decision limits. */
 async function under<T>(change: Partial<Limits>, work: () => Promise<T>): Promise<T> {
@@ -155,10 +155,10 @@ test('an increment of an authorization that is over is declined', async () => {
 
 test('a force post that is asked for is declined and never holds', async () => {
   const card = await aCard()
-  const asked = request(card, 3000, { pos: 'FORCED' })
-  const answer = await decides(asked)
+  const authorization = request(card, 3000, { pos: 'FORCED' })
+  const answer = await decides(authorization)
   assert.deepEqual([answer.approved, answer.reason, answer.isoCode], [false, 'ISSUER_DECLINED', '05'])
-  assert.deepEqual([await held(card), (await authOf(asked.ref))!.status], [0, 'DECLINED'])
+  assert.deepEqual([await held(card), (await authOf(authorization.ref))!.status], [0, 'DECLINED'])
 })
 
 test('a reversal gives the limits back: all of it also the count of the hour, a part only its amount', async () => {

@@ -17,9 +17,9 @@ withIssuer({ connections: 30 })
 /** A request that another server has approved, but whose answer the network has not received. */
 async function approvedElsewhere(): Promise<{ member: Member; held: () => Promise<number> }> {
   const card = await cardInHand(await newAccount({ balanceCents: 100_000 }))
-  const asked = request(card, 1000)
+  const authorization = request(card, 1000)
   const member = {
-    request: asked,
+    request: authorization,
     panHash: panHash(card.cardNumber).toString('hex'),
     merchantNo: await merchantNumber(shop),
   }

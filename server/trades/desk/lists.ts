@@ -22,8 +22,8 @@ import {
 
 type Entry = { kind: ListKind; value: string; effect: ListEffect }
 
-export const riskLists: Answer<typeof contract.riskLists> = async ({ from: { lang } }, wish) => {
-  const { rows, count } = await listedPage(db, wish)
+export const riskLists: Answer<typeof contract.riskLists> = async ({ from: { lang } }, input) => {
+  const { rows, count } = await listedPage(db, input)
   return {
     data: rows.map((row) => ({
       entryId: row.entry_id,
@@ -37,9 +37,9 @@ export const riskLists: Answer<typeof contract.riskLists> = async ({ from: { lan
       createTime: row.created_at.getTime(),
     })),
     total: count,
-    pageNo: wish.pageNo,
-    pageSize: wish.pageSize,
-    haveNext: count > wish.pageNo * wish.pageSize,
+    pageNo: input.pageNo,
+    pageSize: input.pageSize,
+    haveNext: count > input.pageNo * input.pageSize,
     summary: undefined,
   }
 }

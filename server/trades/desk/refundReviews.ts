@@ -21,8 +21,8 @@ import { endReview, openReview, type Review } from '../events/refundReview.ts'
 import { tradeById, updateTrade, type TradeRow } from '../queries.ts'
 import { lockReview, reviewOf, reviewsPage, setReview, spentAt, type ReviewListRow } from '../events/queries.ts'
 
-export const listRefundReviews: Answer<typeof contract.listRefundReviews> = async ({ from: { lang } }, wish) => {
-  const { pageNo, pageSize, scope } = wish
+export const listRefundReviews: Answer<typeof contract.listRefundReviews> = async ({ from: { lang } }, input) => {
+  const { pageNo, pageSize, scope } = input
   const [{ rows, count }, releases, returns] = await Promise.all([
     reviewsPage(db, { open: scope === 'open', pageNo, pageSize }),
     waitingByLane(db, 'refund.release'),
@@ -127,8 +127,8 @@ const dropped = async (tx: Tx, { tradeId }: Payload): Promise<void> => {
 export const refundReleaseApproval = approvable('refund.release', {
   payload,
   shows,
-  async apply(tx, wish, decision) {
-    const { card, refund, review, seen } = await locked(tx, wish)
+  async apply(tx, input, decision) {
+    const { card, refund, review, seen } = await locked(tx, input)
     await release(tx, review.hold_id, 'all')
     await updateTrade(tx, refund, { status: 'POSTED' })
     await endReview(tx, review, 'RELEASED', decision.checker.name)
@@ -143,8 +143,8 @@ export const refundReleaseApproval = approvable('refund.release', {
 export const refundReturnApproval = approvable('refund.return', {
   payload,
   shows,
-  async apply(tx, wish, decision) {
-    const { card, refund, review, seen } = await locked(tx, wish)
+  async apply(tx, input, decision) {
+    const { card, refund, review, seen } = await locked(tx, input)
     const tradeId = newId('trd')
     const merchant = { name: seen.merchant_name, descriptor: refund.descriptor }
     const { merchant_amount: merchantAmount, merchant_currency: merchantCurrency } = refund
@@ -176,7 +176,7 @@ async function claim(
   return { approvalId: await how.propose(tx, staff, { tradeId, amountCents }, reason) }
 }
 
-export const releaseRefund: Answer<typeof contract.releaseRefund> = (staff, wish, tx) =>
-  claim(tx, staff, refundReleaseApproval, wish)
-export const returnRefund: Answer<typeof contract.returnRefund> = (staff, wish, tx) =>
-  claim(tx, staff, refundReturnApproval, wish)
+export const releaseRefund: Answer<typeof contract.releaseRefund> = (staff, input, tx) =>
+  claim(tx, staff, refundReleaseApproval, input)
+export const returnRefund: Answer<typeof contract.returnRefund> = (staff, input, tx) =>
+  claim(tx, staff, refundReturnApproval, input)

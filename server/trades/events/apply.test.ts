@@ -45,14 +45,16 @@ test('what the network declined itself is shown and counted', async () => {
 
 test('asked after all about what the network declined itself, the answer is that decline, of nothing', async () => {
   const card = await aCard()
-  const asked = request(card, 1000)
-  await tells(event('auth.declined', card, 1000, { authRef: asked.ref, reason: 'ISSUER_DECLINED', isoCode: '05' }))
-  assert.deepEqual(await decides(asked), {
+  const authorization = request(card, 1000)
+  await tells(
+    event('auth.declined', card, 1000, { authRef: authorization.ref, reason: 'ISSUER_DECLINED', isoCode: '05' }),
+  )
+  assert.deepEqual(await decides(authorization), {
     approved: false,
     amountCents: 0,
     isoCode: '05',
     reason: 'ISSUER_DECLINED',
-    authorizationId: (await authOf(asked.ref))!.auth_id,
+    authorizationId: (await authOf(authorization.ref))!.auth_id,
   })
   assert.deepEqual([(await moneyOn(card, card.cardId)).held, (await tradesOf(card)).length], [0, 0])
 })
@@ -87,12 +89,12 @@ test('the code of a challenge is gone from what was told once the event is appli
 // An event locks the wallet before the card or not at all: if the card can pay, it must not wait for the wallet while it holds the card.
 test('what the card can pay settles while somebody holds the wallet; what reaches it waits for it', async () => {
   const card = await aCard()
-  const asked = request(card, 3000)
-  assert.equal((await decides(asked)).approved, true)
+  const authorization = request(card, 3000)
+  assert.equal((await decides(authorization)).approved, true)
   let waited: Promise<unknown> | undefined
   await transaction(async (tx) => {
     await lockAccounts(tx, [wallet(card.accountId)])
-    await tells(event('clearing.posted', card, 3000, { authRef: asked.ref }))
+    await tells(event('clearing.posted', card, 3000, { authRef: authorization.ref }))
     assert.equal(await postedOn(card), 2000)
     waited = tells(event('clearing.posted', card, 2600))
   })

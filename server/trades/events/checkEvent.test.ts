@@ -29,9 +29,9 @@ const money = async (card: Plastic) => {
 const settled = async (card: Plastic) =>
   (await tradesOf(card)).map(({ type, amount_cents, status, biz_code }) => [type, amount_cents, status, biz_code])
 async function approved(card: Plastic, amount: number, change = {}): Promise<string> {
-  const asked = request(card, amount, change)
-  assert.equal((await decides(asked)).approved, true)
-  return asked.ref
+  const authorization = request(card, amount, change)
+  assert.equal((await decides(authorization)).approved, true)
+  return authorization.ref
 }
 const inboxOf = async ({ id }: NetworkEvent) => {
   const [row] = await many(

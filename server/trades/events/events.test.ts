@@ -55,9 +55,9 @@ async function approvedOn(
   amountCents: number,
   change: Parameters<typeof request>[2] = {},
 ): Promise<string> {
-  const asked = request(card, amountCents, change)
-  assert.equal((await decides(asked)).approved, true)
-  return asked.ref
+  const authorization = request(card, amountCents, change)
+  assert.equal((await decides(authorization)).approved, true)
+  return authorization.ref
 }
 
 test('a clearing of what was approved takes the money and ends the hold', async () => {
@@ -235,23 +235,23 @@ test('the network gave up before our answer: what was approved is given back, an
   await tells(event('auth.reversed', card, 1000, { authRef: ref, reason: 'TIMEOUT', final: true }))
   assert.deepEqual(await stateOf(ref), ['REVERSED', 0, 0])
 
-  const asked = request(card, 2000)
-  await tells(event('auth.reversed', card, 2000, { authRef: asked.ref, reason: 'TIMEOUT', final: true }))
-  const answer = await decides(asked)
+  const authorization = request(card, 2000)
+  await tells(event('auth.reversed', card, 2000, { authRef: authorization.ref, reason: 'TIMEOUT', final: true }))
+  const answer = await decides(authorization)
   assert.deepEqual([answer.approved, answer.reason], [false, 'TIMEOUT'])
-  assert.deepEqual([await stateOf(asked.ref), (await money(card)).held], [['REVERSED', 0, 0], 0])
+  assert.deepEqual([await stateOf(authorization.ref), (await money(card)).held], [['REVERSED', 0, 0], 0])
   await booksHold()
 })
 
 test('a clearing before its authorization is posted as unmatched, and found when the authorization comes', async () => {
   const card = await aCard()
-  const asked = request(card, 2000)
-  await tells(event('clearing.posted', card, 2000, { authRef: asked.ref }))
+  const authorization = request(card, 2000)
+  await tells(event('clearing.posted', card, 2000, { authRef: authorization.ref }))
   assert.deepEqual(await settled(card), [['FORCED', -2000, 1001, 'POSTED']])
-  const answer = await decides(asked)
+  const answer = await decides(authorization)
   assert.equal(answer.approved, true)
   assert.deepEqual(
-    [await stateOf(asked.ref), (await tradesOf(card))[0]!.auth_id, await money(card)],
+    [await stateOf(authorization.ref), (await tradesOf(card))[0]!.auth_id, await money(card)],
     [['COMPLETE', 2000, 0], answer.authorizationId, { posted: 3000, held: 0, available: 3000 }],
   )
   await booksHold()
@@ -366,17 +366,17 @@ test('purchases, clearings, refunds and reversals in a wild mix keep the books',
   await Promise.all(
     Array.from({ length: 90 }, async (_, i) => {
       const card = cards[i % 3]!
-      const asked = request(card, 100 + i, { merchant: { ...shop, id: `mer_${i}` } })
-      const { approved } = await decides(asked)
+      const authorization = request(card, 100 + i, { merchant: { ...shop, id: `mer_${i}` } })
+      const { approved } = await decides(authorization)
       if (!approved) return
-      const [kind, amount] = [i % 5, asked.amountCents]
-      if (kind === 0) await receive([event('clearing.posted', card, amount, { authRef: asked.ref })])
-      if (kind === 1) await receive([event('clearing.posted', card, amount + 50, { authRef: asked.ref })])
-      if (kind === 2) await receive([event('auth.reversed', card, amount, { authRef: asked.ref, final: true })])
+      const [kind, amount] = [i % 5, authorization.amountCents]
+      if (kind === 0) await receive([event('clearing.posted', card, amount, { authRef: authorization.ref })])
+      if (kind === 1) await receive([event('clearing.posted', card, amount + 50, { authRef: authorization.ref })])
+      if (kind === 2) await receive([event('auth.reversed', card, amount, { authRef: authorization.ref, final: true })])
       if (kind === 3)
         await receive([
-          event('clearing.posted', card, 40, { authRef: asked.ref, final: false }),
-          event('refund.posted', card, 30, { authRef: asked.ref }),
+          event('clearing.posted', card, 40, { authRef: authorization.ref, final: false }),
+          event('refund.posted', card, 30, { authRef: authorization.ref }),
         ])
       await applyEvents({ issuerId: 'simulated', cardRef: card.cardRef })
     }),

@@ -30,9 +30,9 @@ const feeOnWhole = (cents: number): number => Math.max(30, Math.floor((cents * 1
 const aCard = async (cents = 50_000) =>
   cardInHand(await newAccount({ balanceCents: 500_000 }), { rechargeAmount: cents })
 async function approvedOn(card: Plastic, amountCents: number, change: object = EUR): Promise<string> {
-  const asked = request(card, amountCents, change)
-  assert.equal((await decides(asked)).approved, true)
-  return asked.ref
+  const authorization = request(card, amountCents, change)
+  assert.equal((await decides(authorization)).approved, true)
+  return authorization.ref
 }
 const clears = (card: Plastic, amount: number, change: object) =>
   tells(event('clearing.posted', card, amount, { ...EUR, ...change }))
@@ -167,27 +167,27 @@ test('a clearing after the hold has expired takes what is missing of the fee', a
 
 test('parts that come before their authorization cost one fee, and those after it go on from there', async () => {
   const card = await aCard()
-  const asked = request(card, 2160, EUR)
+  const authorization = request(card, 2160, EUR)
   const clearingRef = newRef()
-  await clears(card, 500, { authRef: asked.ref, final: false, clearingRef })
-  await clears(card, 500, { authRef: asked.ref, final: false })
+  await clears(card, 500, { authRef: authorization.ref, final: false, clearingRef })
+  await clears(card, 500, { authRef: authorization.ref, final: false })
   assert.deepEqual(await feesOf(card), [30, 0])
-  assert.equal((await decides(asked)).approved, true)
-  assert.equal((await authOf(asked.ref))!.fee_taken_cents, 30)
-  await clears(card, 1160, { authRef: asked.ref })
+  assert.equal((await decides(authorization)).approved, true)
+  assert.equal((await authOf(authorization.ref))!.fee_taken_cents, 30)
+  await clears(card, 1160, { authRef: authorization.ref })
   assert.deepEqual([await feesOf(card), await held(card)], [[30, 0, 2], 0])
   await booksHold()
 })
 
 test('what was reversed before its authorization came is not adopted by it', async () => {
   const card = await aCard()
-  const asked = request(card, 2160, EUR)
+  const authorization = request(card, 2160, EUR)
   const clearingRef = newRef()
-  await clears(card, 500, { authRef: asked.ref, final: false, clearingRef })
-  await clears(card, 600, { authRef: asked.ref, final: false })
-  await tells(event('clearing.reversed', card, 500, { authRef: asked.ref, clearingRef, ...EUR }))
-  await decides(asked)
-  const { cleared_cents, fee_taken_cents } = (await authOf(asked.ref))!
+  await clears(card, 500, { authRef: authorization.ref, final: false, clearingRef })
+  await clears(card, 600, { authRef: authorization.ref, final: false })
+  await tells(event('clearing.reversed', card, 500, { authRef: authorization.ref, clearingRef, ...EUR }))
+  await decides(authorization)
+  const { cleared_cents, fee_taken_cents } = (await authOf(authorization.ref))!
   assert.deepEqual([cleared_cents, fee_taken_cents], [600, 0])
   await booksHold()
 })

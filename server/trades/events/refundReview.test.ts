@@ -24,10 +24,10 @@ const settled = async (card: Plastic) =>
 const refundOn = (card: Plastic, amount: number, change = {}) =>
   event('refund.posted', card, amount, change) as RefundPosted
 async function buys(card: Plastic, amount: number, merchant = shop): Promise<string> {
-  const asked = request(card, amount, { merchant })
-  assert.equal((await decides(asked)).approved, true)
-  await tells(event('clearing.posted', card, amount, { authRef: asked.ref, merchant }))
-  return asked.ref
+  const authorization = request(card, amount, { merchant })
+  assert.equal((await decides(authorization)).approved, true)
+  await tells(event('clearing.posted', card, amount, { authRef: authorization.ref, merchant }))
+  return authorization.ref
 }
 const maker = () => newStaff(['FIN_MAKER'])
 const checker = () => newStaff(['FIN_CHECKER'])
@@ -51,8 +51,8 @@ test('a refund of $4,500 on a card of $10 is booked and held: nobody spends or w
   assert.deepEqual(await money(card), [4510_00, 4500_00, 10_00])
   assert.deepEqual(await settled(card), [['REFUND', 4500_00, 'UNDER_REVIEW']])
   assert.equal((await charges(card, 20_00)).reason, 'INSUFFICIENT_FUNDS')
-  const wish = { cardId: card.cardId, amount: 20_00, requestNo: requestNo() }
-  await assert.rejects(asks(ana, 'withdrawFromCard', wish))
+  const input = { cardId: card.cardId, amount: 20_00, requestNo: requestNo() }
+  await assert.rejects(asks(ana, 'withdrawFromCard', input))
   assert.deepEqual(
     (await newsTo(ana)).filter((event) => event.startsWith('refund')),
     ['refund_under_review'],

@@ -9,7 +9,7 @@ import {
   asks,
   booksHold,
   newsTo,
-  openingWish,
+  openingInput,
   opensCard,
   operationsOf,
   requestNo,
@@ -109,7 +109,7 @@ test('above five in a hundred every card stops in one transaction, sub-accountsâ
 test('a card that was being opened meanwhile comes into the world stopped', async () => {
   const { ana, card } = await aBuyer()
   await tries(card, 60, 6)
-  await asks(ana, 'openCard', openingWish())
+  await asks(ana, 'openCard', openingInput())
   await weighDeclines(ana)
   await work()
   assert.deepEqual(await blocksOf(ana), [2, 2])

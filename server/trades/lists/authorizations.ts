@@ -11,10 +11,10 @@ import { pageOfList, whereColumns } from './page.ts'
 import { reasonText } from '#contract/trades/declines.ts'
 
 /** Returns a parent's own cards, with `scope=all` or a `subUid` also its sub-accounts'; a sub-account gets its own regardless of the input. */
-export const pageAuthorizations: Answer<typeof contract.pageAuthorizations> = (actor, wish) =>
-  page(actor, wish.scope ?? 'own', wish)
-export const pageSubAuthorizations: Answer<typeof contract.pageSubAuthorizations> = (actor, wish) =>
-  page(actor, 'subs', wish)
+export const pageAuthorizations: Answer<typeof contract.pageAuthorizations> = (actor, input) =>
+  page(actor, input.scope ?? 'own', input)
+export const pageSubAuthorizations: Answer<typeof contract.pageSubAuthorizations> = (actor, input) =>
+  page(actor, 'subs', input)
 
 type By = Pick<Checked<typeof contract.pageAuthorizations>, 'cardAuthId' | 'status'>
 export const authorizationsBy = (scope: Scope, { cardAuthId, status }: By) => ({
@@ -23,16 +23,16 @@ export const authorizationsBy = (scope: Scope, { cardAuthId, status }: By) => ({
   more: status ? [sql`status = ${status}`] : [],
 })
 
-async function page(actor: Actor, scope: Scope, wish: Checked<typeof contract.pageAuthorizations>) {
-  const { of, more } = authorizationsBy(scope, wish)
-  const { rows, around, sums } = await pageOfList('auth', actor, of, wish, more)
+async function page(actor: Actor, scope: Scope, input: Checked<typeof contract.pageAuthorizations>) {
+  const { of, more } = authorizationsBy(scope, input)
+  const { rows, around, sums } = await pageOfList('auth', actor, of, input, more)
   const columns = await whereColumns(actor.accountId, rows)
   const { lang } = actor.from
   const data = await Promise.all(
     rows.map(async (row) => ({
       ...columns(row),
       ...authColumns(row, lang),
-      ...(wish.cardAuthId !== undefined && { events: await eventsShown(row, lang) }),
+      ...(input.cardAuthId !== undefined && { events: await eventsShown(row, lang) }),
     })),
   )
   const onPage = rows.reduce((sum, { status, amount_cents }) => (status === 'DECLINED' ? sum : sum + amount_cents), 0)

@@ -9,19 +9,19 @@ import { declineRate, declineRateOfSubs, type Rate } from '../ladder/rate.ts'
 import type { AuthListRow, Scope } from './queries.ts'
 import { pageOfList, whereColumns } from './page.ts'
 
-export const pageDeclines: Answer<typeof contract.pageDeclines> = (actor, wish) =>
-  page(actor, wish.scope ?? 'own', wish)
-export const pageSubDeclines: Answer<typeof contract.pageSubDeclines> = (actor, wish) => page(actor, 'subs', wish)
+export const pageDeclines: Answer<typeof contract.pageDeclines> = (actor, input) =>
+  page(actor, input.scope ?? 'own', input)
+export const pageSubDeclines: Answer<typeof contract.pageSubDeclines> = (actor, input) => page(actor, 'subs', input)
 
 export const declinesBy = ({ reason }: Pick<Checked<typeof contract.pageDeclines>, 'reason'>) => [
   sql`status = 'DECLINED'`,
   ...(reason ? [sql`reason = ${reason}`] : []),
 ]
 
-async function page(actor: Actor, scope: Scope, wish: Checked<typeof contract.pageDeclines>) {
+async function page(actor: Actor, scope: Scope, input: Checked<typeof contract.pageDeclines>) {
   const [{ rows, around, sums }, rate] = await Promise.all([
-    pageOfList('auth', actor, scope, wish, declinesBy(wish), { declines: true }),
-    rateOf(actor, wish.subUid),
+    pageOfList('auth', actor, scope, input, declinesBy(input), { declines: true }),
+    rateOf(actor, input.subUid),
   ])
   const columns = await whereColumns(actor.accountId, rows)
   const onPage = rows.reduce((sum, { amount_cents }) => sum + amount_cents, 0)

@@ -5,7 +5,7 @@ import { asks, opensCard, withIssuer } from '#test/cards.ts'
 import { refusedAs } from '#test/refused.ts'
 import { cardInHand, charges, decides, event, request, shop, tells } from '#test/trades.ts'
 import { newAccount, subOf } from '#test/world.ts'
-import type { Wish } from '#contract/core/call.ts'
+import type { Input } from '#contract/core/call.ts'
 import * as contract from '#contract/trades/trades.ts'
 import type { Actor } from '#server/core/actor.ts'
 import { DAY, setClock } from '#server/core/clock.ts'
@@ -26,11 +26,11 @@ type Lists = Pick<typeof answers, keyof typeof answers & keyof typeof contract>
 async function lists<N extends keyof Lists>(
   who: Actor,
   name: N,
-  wish: Wish<(typeof contract)[N]> = {} as Wish<(typeof contract)[N]>,
+  input: Input<(typeof contract)[N]> = {} as Input<(typeof contract)[N]>,
 ) {
-  const page = await (answers[name] as (actor: Actor, wish: unknown) => ReturnType<Lists[N]>)(
+  const page = await (answers[name] as (actor: Actor, input: unknown) => ReturnType<Lists[N]>)(
     who,
-    contract[name].input.parse(wish),
+    contract[name].input.parse(input),
   )
   contract[name].output.parse(page)
   return page as Awaited<ReturnType<Lists[N]>>
@@ -44,8 +44,8 @@ test('the list of authorizations shows what was asked, newest first, with every 
   await charges(two, 2000, at('BETA SHOP', 'GB'))
   await charges(two, 1500, at('GAMMA', 'US', 'EUR'))
   await charges(one, 90_000, at('ALPHA'))
-  const shown = async (wish: Parameters<typeof lists<'pageAuthorizations'>>[2]) =>
-    (await lists(ana, 'pageAuthorizations', wish)).data.map(({ amount }) => amount)
+  const shown = async (input: Parameters<typeof lists<'pageAuthorizations'>>[2]) =>
+    (await lists(ana, 'pageAuthorizations', input)).data.map(({ amount }) => amount)
 
   const { data, summary, total } = await lists(ana, 'pageAuthorizations')
   assert.deepEqual(
@@ -102,9 +102,9 @@ test('pages by cursor and by number show every row once', async () => {
 test('one authorization shows what changed it', async () => {
   const ana = await newAccount({ balanceCents: 500_000 })
   const card = await cardInHand(ana)
-  const asked = request(card, 2000)
-  const { authorizationId } = await decides(asked)
-  await tells(event('auth.reversed', card, 500, { authRef: asked.ref, final: false }))
+  const authorization = request(card, 2000)
+  const { authorizationId } = await decides(authorization)
+  await tells(event('auth.reversed', card, 500, { authRef: authorization.ref, final: false }))
   const { data } = await lists(ana, 'pageAuthorizations', { cardAuthId: authorizationId! })
   assert.deepEqual(
     data.map(({ amount, remainingHold, events }) => [
@@ -119,12 +119,12 @@ test('one authorization shows what changed it', async () => {
 test('settled rows have their sign, type and what was special, and filter by them', async () => {
   const ana = await newAccount({ balanceCents: 500_000 })
   const card = await cardInHand(ana)
-  const asked = request(card, 3000, at('ALPHA'))
-  const { authorizationId } = await decides(asked)
+  const authorization = request(card, 3000, at('ALPHA'))
+  const { authorizationId } = await decides(authorization)
   const { merchant } = at('ALPHA')
   await tells(
-    event('clearing.posted', card, 3200, { authRef: asked.ref, merchant }),
-    event('refund.posted', card, 200, { authRef: asked.ref, merchant }),
+    event('clearing.posted', card, 3200, { authRef: authorization.ref, merchant }),
+    event('refund.posted', card, 200, { authRef: authorization.ref, merchant }),
   )
   const { data, summary } = await lists(ana, 'pageTrades')
   assert.deepEqual(
@@ -169,8 +169,8 @@ test('a sub-account sees its own, a parent’s two pages divide between them, an
   const parent = await newAccount({ balanceCents: 500_000, plan: 'PRO' })
   const [sub, other] = [await subOf(parent), await subOf(parent)]
   const stranger = await newAccount({ balanceCents: 100_000 })
-  const amounts = async (who: Actor, name: 'pageAuthorizations' | 'pageSubAuthorizations', wish = {}) =>
-    (await lists(who, name, wish)).data.map(({ amount }) => amount)
+  const amounts = async (who: Actor, name: 'pageAuthorizations' | 'pageSubAuthorizations', input = {}) =>
+    (await lists(who, name, input)).data.map(({ amount }) => amount)
   await charges(await cardInHand(parent), 100)
   const own = await cardInHand(sub)
   const { authorizationId } = await charges(own, 200)
@@ -180,8 +180,8 @@ test('a sub-account sees its own, a parent’s two pages divide between them, an
   assert.deepEqual(await amounts(parent, 'pageAuthorizations', { scope: 'all' }), [300, 200, 100])
   assert.deepEqual(await amounts(parent, 'pageSubAuthorizations'), [300, 200])
   assert.deepEqual(await amounts(parent, 'pageSubAuthorizations', { subUid: sub.subUid }), [200])
-  for (const wish of [{}, { scope: 'all' }, { subUid: other.subUid }])
-    assert.deepEqual(await amounts(sub, 'pageAuthorizations', wish), [200])
+  for (const input of [{}, { scope: 'all' }, { subUid: other.subUid }])
+    assert.deepEqual(await amounts(sub, 'pageAuthorizations', input), [200])
   assert.deepEqual(await amounts(sub, 'pageSubAuthorizations', { subUid: other.subUid }), [200])
   assert.deepEqual(await amounts(stranger, 'pageAuthorizations', { cardAuthId: authorizationId, scope: 'all' }), [])
   assert.deepEqual(await amounts(other, 'pageAuthorizations', { cardAuthId: authorizationId }), [])

@@ -28,26 +28,26 @@ export async function pageOfList<T extends keyof RowOf>(
   table: T,
   actor: Actor,
   scope: Scope,
-  wish: Filters,
+  input: Filters,
   more: RawBuilder<unknown>[],
   { declines = false } = {},
 ) {
   const list = table === 'auth' ? AUTHS : TRADES
-  const cursor = wish.cursor === undefined ? undefined : idOf(wish.cursor, list.prefix)
-  const where = await conditionsOf(list, actor, scope, wish, more)
+  const cursor = input.cursor === undefined ? undefined : idOf(input.cursor, list.prefix)
+  const where = await conditionsOf(list, actor, scope, input, more)
   const [found, sums] = where
     ? await Promise.all([
-        rowsOf<RowOf[T]>(list, actor.accountId, where, { ...wish, cursor }),
-        cappedSums(list, where, actor, scope, wish, declines),
+        rowsOf<RowOf[T]>(list, actor.accountId, where, { ...input, cursor }),
+        cappedSums(list, where, actor, scope, input, declines),
       ])
     : [[], NONE]
-  const rows = found.slice(0, wish.pageSize)
+  const rows = found.slice(0, input.pageSize)
   const haveNext = found.length > rows.length
   const around = {
     total: Math.min(sums.total, TOTAL_CAP),
     ...(sums.total > TOTAL_CAP && { totalCapped: true, summaryCapped: true }),
-    pageNo: wish.pageNo,
-    pageSize: wish.pageSize,
+    pageNo: input.pageNo,
+    pageSize: input.pageSize,
     haveNext,
     ...(haveNext && { cursor: cursorOf(rows.at(-1)![list.id as keyof RowOf[T]] as string) }),
   }

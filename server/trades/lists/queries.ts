@@ -48,28 +48,28 @@ export async function conditionsOf(
   list: List,
   actor: Pick<Actor, 'accountId' | 'subUid'>,
   scope: Scope,
-  wish: Filters,
+  input: Filters,
   more: RawBuilder<unknown>[],
 ): Promise<RawBuilder<unknown> | undefined> {
   const id = sql.ref(list.id)
-  const all = [sql`account_id = ${actor.accountId}`, ...ownedBy(actor, scope, wish.subUid), ...more]
-  const [cardIds, merchants] = await Promise.all([cardIdsBy(db, actor, wish), merchantsBy(wish)])
+  const all = [sql`account_id = ${actor.accountId}`, ...ownedBy(actor, scope, input.subUid), ...more]
+  const [cardIds, merchants] = await Promise.all([cardIdsBy(db, actor, input), merchantsBy(input)])
   if (cardIds?.length === 0 || merchants?.length === 0) return undefined
 
-  if (wish.cardId !== undefined) all.push(sql`card_id = ${wish.cardId}`)
-  if (wish.cardAuthId !== undefined) all.push(sql`auth_id = ${wish.cardAuthId}`)
+  if (input.cardId !== undefined) all.push(sql`card_id = ${input.cardId}`)
+  if (input.cardAuthId !== undefined) all.push(sql`auth_id = ${input.cardAuthId}`)
   if (cardIds) all.push(sql`card_id = ANY (${cardIds})`)
   if (merchants) all.push(sql`merchant_no = ANY (${merchants})`)
-  if (wish.currency !== undefined) all.push(sql`merchant_currency = ${wish.currency}`)
-  if (wish.minAmount !== undefined) all.push(sql`abs(amount_cents) >= ${wish.minAmount}`)
-  if (wish.maxAmount !== undefined) all.push(sql`abs(amount_cents) <= ${wish.maxAmount}`)
+  if (input.currency !== undefined) all.push(sql`merchant_currency = ${input.currency}`)
+  if (input.minAmount !== undefined) all.push(sql`abs(amount_cents) >= ${input.minAmount}`)
+  if (input.maxAmount !== undefined) all.push(sql`abs(amount_cents) <= ${input.maxAmount}`)
   // A row is stored after its event happened, so the ID bounds the search from below; from above it does so only where the two times are equal.
-  if (wish.startTime !== undefined)
+  if (input.startTime !== undefined)
     all.push(
-      sql`${id} >= ${firstIdOf(list.prefix, Math.max(0, wish.startTime - HOUR))}`,
-      sql`occurred_at >= ${new Date(wish.startTime)}`,
+      sql`${id} >= ${firstIdOf(list.prefix, Math.max(0, input.startTime - HOUR))}`,
+      sql`occurred_at >= ${new Date(input.startTime)}`,
     )
-  if (wish.endTime !== undefined) all.push(sql`occurred_at <= ${new Date(wish.endTime)}`)
+  if (input.endTime !== undefined) all.push(sql`occurred_at <= ${new Date(input.endTime)}`)
   return sql.join(all, sql` AND `)
 }
 

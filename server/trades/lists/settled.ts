@@ -15,8 +15,8 @@ import { sql } from '#server/core/db.ts'
 import { reversalsOf, type Scope, type TradeListRow } from './queries.ts'
 import { pageOfList, whereColumns } from './page.ts'
 
-export const pageTrades: Answer<typeof contract.pageTrades> = (actor, wish) => page(actor, wish.scope ?? 'own', wish)
-export const pageSubTrades: Answer<typeof contract.pageSubTrades> = (actor, wish) => page(actor, 'subs', wish)
+export const pageTrades: Answer<typeof contract.pageTrades> = (actor, input) => page(actor, input.scope ?? 'own', input)
+export const pageSubTrades: Answer<typeof contract.pageSubTrades> = (actor, input) => page(actor, 'subs', input)
 
 type By = Pick<Checked<typeof contract.pageTrades>, 'cardAuthId' | 'tradeId' | 'status' | 'type' | 'bizCode'>
 export const tradesBy = (scope: Scope, { cardAuthId, tradeId, status, type, bizCode }: By) => ({
@@ -29,9 +29,9 @@ export const tradesBy = (scope: Scope, { cardAuthId, tradeId, status, type, bizC
   ],
 })
 
-async function page(actor: Actor, scope: Scope, wish: Checked<typeof contract.pageTrades>) {
-  const { of, more } = tradesBy(scope, wish)
-  const { rows, around, sums } = await pageOfList('trade', actor, of, wish, more)
+async function page(actor: Actor, scope: Scope, input: Checked<typeof contract.pageTrades>) {
+  const { of, more } = tradesBy(scope, input)
+  const { rows, around, sums } = await pageOfList('trade', actor, of, input, more)
   const [columns, reversals] = await Promise.all([
     whereColumns(actor.accountId, rows),
     reversalsOf(actor.accountId, rows),

@@ -56,9 +56,9 @@ const reasonIn = (words: Record<string, Words>, lang: Actor['from']['lang'], oth
 
 export async function authorizationsAsSheet(
   actor: Actor,
-  wish: Plain<Checked<typeof contract.pageAuthorizations>>,
+  input: Plain<Checked<typeof contract.pageAuthorizations>>,
 ): Promise<Sheet> {
-  const { of, more } = authorizationsBy(wish.scope ?? 'own', wish)
+  const { of, more } = authorizationsBy(input.scope ?? 'own', input)
   const { lang } = actor.from
   const columns = [
     time,
@@ -73,12 +73,12 @@ export async function authorizationsAsSheet(
     account,
     authId,
   ]
-  return sheetOf('auth', actor, columns, await conditionsOf(AUTHS, actor, of, { ...wish, ...onePage }, more))
+  return sheetOf('auth', actor, columns, await conditionsOf(AUTHS, actor, of, { ...input, ...onePage }, more))
 }
 
 export async function declinesAsSheet(
   actor: Actor,
-  wish: Plain<Checked<typeof contract.pageDeclines>>,
+  input: Plain<Checked<typeof contract.pageDeclines>>,
 ): Promise<Sheet> {
   const { lang } = actor.from
   const columns = [
@@ -98,12 +98,12 @@ export async function declinesAsSheet(
     account,
     authId,
   ]
-  const found = await conditionsOf(AUTHS, actor, wish.scope ?? 'own', { ...wish, ...onePage }, declinesBy(wish))
+  const found = await conditionsOf(AUTHS, actor, input.scope ?? 'own', { ...input, ...onePage }, declinesBy(input))
   return sheetOf('auth', actor, columns, found)
 }
 
-export async function tradesAsSheet(actor: Actor, wish: Plain<Checked<typeof contract.pageTrades>>): Promise<Sheet> {
-  const { of, more } = tradesBy(wish.scope ?? 'own', wish)
+export async function tradesAsSheet(actor: Actor, input: Plain<Checked<typeof contract.pageTrades>>): Promise<Sheet> {
+  const { of, more } = tradesBy(input.scope ?? 'own', input)
   const { lang } = actor.from
   const columns = [
     time,
@@ -120,7 +120,7 @@ export async function tradesAsSheet(actor: Actor, wish: Plain<Checked<typeof con
     column('tradeId', '结算编号', 'Transaction no.', 'text', sql`listed.trade_id`),
     authId,
   ]
-  return sheetOf('trade', actor, columns, await conditionsOf(TRADES, actor, of, { ...wish, ...onePage }, more))
+  return sheetOf('trade', actor, columns, await conditionsOf(TRADES, actor, of, { ...input, ...onePage }, more))
 }
 
 function sheetOf(

@@ -24,9 +24,9 @@ test('a rehearsal says what is held, what comes back and when, what repeats and 
   const start = Date.now()
   for (const days of [0, 30, 60]) {
     setClock(() => start + days * DAY)
-    const asked = request(card, 1500, { ...film, occurredAt: start + days * DAY })
-    await decides(asked)
-    await tells(event('clearing.posted', card, 1500, { authRef: asked.ref, merchant: film.merchant }))
+    const authorization = request(card, 1500, { ...film, occurredAt: start + days * DAY })
+    await decides(authorization)
+    await tells(event('clearing.posted', card, 1500, { authRef: authorization.ref, merchant: film.merchant }))
   }
   const bought = request(card, 4000)
   await decides(bought)

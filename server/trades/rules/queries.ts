@@ -200,15 +200,15 @@ export type ListedRow = {
 const listed = sql`entry_id, kind, value, effect, reason, made_by, created_at`
 export const listedPage = async (
   on: Database,
-  wish: { kind?: ListKind | undefined; effect?: ListEffect | undefined; pageNo: number; pageSize: number },
+  input: { kind?: ListKind | undefined; effect?: ListEffect | undefined; pageNo: number; pageSize: number },
 ) => {
   const which = sql`ended_at IS NULL
-     ${wish.kind ? sql`AND kind = ${wish.kind}` : sql``} ${wish.effect ? sql`AND effect = ${wish.effect}` : sql``}`
+     ${input.kind ? sql`AND kind = ${input.kind}` : sql``} ${input.effect ? sql`AND effect = ${input.effect}` : sql``}`
   const [rows, { count }] = await Promise.all([
     many(
       on,
       sql<ListedRow>`
-      SELECT ${listed} FROM risk_list WHERE ${which} ORDER BY created_at DESC LIMIT ${wish.pageSize} OFFSET ${(wish.pageNo - 1) * wish.pageSize}`,
+      SELECT ${listed} FROM risk_list WHERE ${which} ORDER BY created_at DESC LIMIT ${input.pageSize} OFFSET ${(input.pageNo - 1) * input.pageSize}`,
     ),
     one(on, sql<{ count: number }>`SELECT count(*) FROM risk_list WHERE ${which}`),
   ])

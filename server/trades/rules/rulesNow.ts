@@ -1,6 +1,6 @@
 /** The rules for decisions, kept in memory and at most a second old; after an idle period a decision waits for one small row. */
 import { db } from '#server/core/db.ts'
-import { inPassing } from '#server/core/database/inPassing.ts'
+import { staleWhileRevalidate } from '#server/core/database/staleWhileRevalidate.ts'
 import type { Limits } from './limits.ts'
 import { limitsOf } from './compile.ts'
 import { deskVersion, rulesToLoad } from './queries.ts'
@@ -14,7 +14,7 @@ let of: unknown
 let version = -1
 let rules: RulesNow
 
-const looks = inPassing(
+const looks = staleWhileRevalidate(
   async (ask: () => Promise<number>) => {
     const on = db
     const found = await ask()

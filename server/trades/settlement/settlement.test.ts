@@ -32,9 +32,9 @@ const newestRun = async () => (await answers.listRuns(await finance(), { pageSiz
 
 test('a clearing that never came is booked from the file, by its authorization, and once', async () => {
   const card = await aCard()
-  const asked = request(card, 20_00)
-  assert.equal((await decides(asked)).approved, true)
-  const line = settled(card, 20_00, { authRef: asked.ref })
+  const authorization = request(card, 20_00)
+  assert.equal((await decides(authorization)).approved, true)
+  const line = settled(card, 20_00, { authRef: authorization.ref })
   await reads([line])
   assert.deepEqual(
     (await tradesOf(card)).map(({ type, amount_cents }) => [type, amount_cents]),

@@ -15,8 +15,8 @@ inBothLanguages((lang) => {
       await funded(request, me)
       const holder = { firstName: 'Ana', lastName: 'Lopez', street: '1 Cedar Avenue', city: 'Portland', state: 'OR' }
       for (const rechargeAmount of [20_00, 30_00, 40_00]) {
-        const wish = { vid: 'VISA-US-2', rechargeAmount, ...holder, zipCode: '97201', requestNo: intent() }
-        await asks(request, me, 'POST /api/card/newCard', wish)
+        const input = { vid: 'VISA-US-2', rechargeAmount, ...holder, zipCode: '97201', requestNo: intent() }
+        await asks(request, me, 'POST /api/card/newCard', input)
       }
       const open = async () =>
         (await asks<{ data: unknown[] }>(request, me, 'GET /api/card/page', { status: 'ACTIVE' })).data.length

@@ -2,7 +2,7 @@
 import { useLocation, useNavigate } from 'react-router'
 import type { CardMove } from '#contract/cards/states.ts'
 import type { Card } from '#contract/cards/shapes.ts'
-import { useHere } from '../here.ts'
+import { useListPath } from '../listPath.ts'
 import { paths } from '../paths.ts'
 
 export type Chosen = Pick<
@@ -16,7 +16,7 @@ export type CameFrom = { alone?: boolean; chosen?: Chosen[]; back?: string } | n
 export function useCardNavigation() {
   const navigate = useNavigate()
   const { search } = useLocation()
-  const here = useHere()
+  const here = useListPath()
   const go = (pathname: string, state: CameFrom = null) =>
     void navigate({ pathname: here(pathname), search }, { state })
   return {

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import type { Wish } from '#contract/core/call.ts'
+import type { Input } from '#contract/core/call.ts'
 import { listCards } from '#contract/cards/cards.ts'
 import { exportCards, exportFullCards, usualCardColumns, type CardExportColumn } from '#contract/exports/exports.ts'
 import { useAsk } from '#web/parts/client/queries.ts'
@@ -22,7 +22,7 @@ export default function CardsExportPage() {
   const [step, setStep] = useState<'plain' | 'full'>('plain')
   const [columns, setColumns] = useState<CardExportColumn[]>([...usualCardColumns])
   const filters = fromAddress(exportCards, search)
-  const page = useAsk(listCards, { ...filters, pageNo: 1, pageSize: 1 } as Wish<typeof listCards>, { quiet: true })
+  const page = useAsk(listCards, { ...filters, pageNo: 1, pageSize: 1 } as Input<typeof listCards>, { quiet: true })
   const onClose = () => void navigate({ pathname: paths.cardList, search })
 
   if (step === 'full')
@@ -31,7 +31,7 @@ export default function CardsExportPage() {
     <ExportDialog
       title={t('exports.cards')}
       call={exportCards}
-      wish={{ ...filters, columns }}
+      input={{ ...filters, columns }}
       count={page.data}
       problem={columns.length ? undefined : t('exports.columnsNone')}
       onClose={onClose}

@@ -1,5 +1,5 @@
 import { useState, type ReactNode } from 'react'
-import type { Call, Wish } from '#contract/core/call.ts'
+import type { Call, Input } from '#contract/core/call.ts'
 import { exportFormats, type ExportFormat } from '#contract/exports/exports.ts'
 import { FormError } from '#web/parts/forms/CallForm.tsx'
 import { Button } from '#web/ui/forms/Button.tsx'
@@ -16,7 +16,7 @@ export type Count = { total: number; totalCapped?: boolean | undefined } | undef
 export function ExportDialog<C extends Call>({
   title,
   call,
-  wish,
+  input,
   count,
   problem,
   children,
@@ -26,7 +26,7 @@ export function ExportDialog<C extends Call>({
   title: string
   call: C
   /** Filters and columns; the format is chosen in the dialog. */
-  wish: Record<string, unknown>
+  input: Record<string, unknown>
   count: Count
   /** Why it cannot be exported now. */
   problem?: string | undefined
@@ -59,7 +59,7 @@ export function ExportDialog<C extends Call>({
         className={css.form}
         onSubmit={(event) => {
           event.preventDefault()
-          if (!progress) void start(call, { ...wish, format } as Wish<C>)
+          if (!progress) void start(call, { ...input, format } as Input<C>)
         }}
       >
         <div>

@@ -1,5 +1,5 @@
 import { useLocation, useNavigate } from 'react-router'
-import type { Wish } from '#contract/core/call.ts'
+import type { Input } from '#contract/core/call.ts'
 import { exportFlows } from '#contract/exports/exports.ts'
 import { listFlows } from '#contract/funding/funding.ts'
 import { useAsk } from '#web/parts/client/queries.ts'
@@ -14,12 +14,12 @@ export default function FlowsExportPage() {
   const { search } = useLocation()
   const navigate = useNavigate()
   const filters = fromAddress(exportFlows, search)
-  const page = useAsk(listFlows, { ...filters, pageNo: 1, pageSize: 1 } as Wish<typeof listFlows>, { quiet: true })
+  const page = useAsk(listFlows, { ...filters, pageNo: 1, pageSize: 1 } as Input<typeof listFlows>, { quiet: true })
   return (
     <ExportDialog
       title={t('exports.flows')}
       call={exportFlows}
-      wish={filters}
+      input={filters}
       count={page.data}
       onClose={() => void navigate({ pathname: paths.financeRecord, search })}
     />

@@ -1,5 +1,5 @@
 import { useLocation, useNavigate, useSearchParams } from 'react-router'
-import type { Wish } from '#contract/core/call.ts'
+import type { Input } from '#contract/core/call.ts'
 import { exportAuthorizations, exportTrades } from '#contract/exports/exports.ts'
 import { pageAuthorizations, pageDeclines, pageTrades } from '#contract/trades/trades.ts'
 import { useAsk } from '#web/parts/client/queries.ts'
@@ -24,13 +24,13 @@ export default function TradesExportPage() {
   const tab = tabOf(params)
   const { list, call, own } = lists[tab]
   const filters = fromAddress(list, search)
-  const wish = { ...filters, pageNo: 1, pageSize: 1 } as Wish<typeof pageAuthorizations>
-  const page = useAsk(list as typeof pageAuthorizations, wish, { quiet: true })
+  const input = { ...filters, pageNo: 1, pageSize: 1 } as Input<typeof pageAuthorizations>
+  const page = useAsk(list as typeof pageAuthorizations, input, { quiet: true })
   return (
     <ExportDialog
       title={t(`exports.${tab}`)}
       call={call}
-      wish={{ ...filters, ...own }}
+      input={{ ...filters, ...own }}
       count={page.data}
       onClose={() => void navigate({ pathname: paths.cardRecord, search })}
     />

@@ -1,6 +1,6 @@
 /** A running download: its progress, its result, and a way to stop it. */
 import { useEffect, useRef, useState } from 'react'
-import { ROWS_HEADER, type Call, type Wish } from '#contract/core/call.ts'
+import { ROWS_HEADER, type Call, type Input } from '#contract/core/call.ts'
 import { fetchFile } from '#web/parts/client/client.ts'
 import { asRefused, noAnswer, type Refused } from '#web/parts/client/refused.ts'
 
@@ -15,7 +15,7 @@ export function useDownload() {
   const stop = useRef<AbortController>(undefined)
   useEffect(() => () => stop.current?.abort(), [])
 
-  async function start<C extends Call>(call: C, wish: Wish<C>): Promise<boolean> {
+  async function start<C extends Call>(call: C, input: Input<C>): Promise<boolean> {
     const leave = (stop.current = new AbortController())
     setSaved(undefined)
     setRefused(undefined)
@@ -28,7 +28,7 @@ export function useDownload() {
       })
     }
     try {
-      const { blob, name } = await fetchFile(call, wish, { quiet: true, signal: leave.signal, read })
+      const { blob, name } = await fetchFile(call, input, { quiet: true, signal: leave.signal, read })
       save(blob, name)
       setSaved({ name, bytes: blob.size, rows })
       return true

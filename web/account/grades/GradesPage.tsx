@@ -24,7 +24,7 @@ import { Tag } from '#web/ui/tags/Tag.tsx'
 import { langNow } from '#web/text.ts'
 import { useSettled } from '#web/parts/client/useSettled.ts'
 import { countryName, countryOptions } from '../trades/countries.ts'
-import { showRate } from '../cards/cardLook.ts'
+import { showRate } from '../cards/cardTones.ts'
 import { paths } from '../paths.ts'
 import { say, useText } from './text.ts'
 import css from './Grades.module.css'
@@ -41,8 +41,8 @@ export default function GradesPage() {
   const list = useListState(names)
   const { merchantName = '', country, mcc } = list.filters
   const asks = merchantName.trim().length >= 2
-  const wish = { merchantName, ...(country && { country }), ...(mcc && { mcc }) }
-  const query = useAsk(gradeRanges, wish, { enabled: asks, keep: true })
+  const input = { merchantName, ...(country && { country }), ...(mcc && { mcc }) }
+  const query = useAsk(gradeRanges, input, { enabled: asks, keep: true })
   const found = asks ? query.data : undefined
   const graded = found?.list.some(({ grade }) => grade !== 'NA')
   const { merchant } = found ?? {}

@@ -8,7 +8,7 @@ import { Money } from '#web/ui/Money.tsx'
 import { Panel } from '#web/ui/dialogs/Panel.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { StatusTag, Tag } from '#web/ui/tags/Tag.tsx'
-import { authTone } from '../trades/authTone.ts'
+import { authTone } from '../trades/authTones.ts'
 import { useText } from './text.ts'
 import css from './Overview.module.css'
 

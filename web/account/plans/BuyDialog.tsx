@@ -26,8 +26,8 @@ export function BuyDialog({ plan, onClose }: { plan: ShownPlan; onClose: () => v
   const [months, setMonths] = useState('1')
   const [couponId, setCouponId] = useState('')
   const { groupId, action } = plan
-  const wish = { groupId, months: Number(months), ...(couponId && { couponId }) }
-  const priced = useAsk(pricePlan, wish, { keep: true, quiet: true, everyMs: 4 * 60_000 })
+  const input = { groupId, months: Number(months), ...(couponId && { couponId }) }
+  const priced = useAsk(pricePlan, input, { keep: true, quiet: true, everyMs: 4 * 60_000 })
   const coupons = useAsk(usableCoupons, { scene: 'PLAN', groupId, months: Number(months) }, { quiet: true }).data
   const buy = useCall(buyPlan, {
     quiet: true,
@@ -58,7 +58,7 @@ export function BuyDialog({ plan, onClose }: { plan: ShownPlan; onClose: () => v
         submit={price ? t('plans.pay', { amount: show(price.payable) }) : t(`plans.act.${action}`)}
         submitOff={may.reason ?? (short ? t('plans.short') : price && !priced.isFetching ? undefined : '…')}
         submitError={stale ? t('plans.requoted') : (buy.error?.says ?? priced.error?.says)}
-        onSubmit={() => price && buy.mutate({ ...wish, quoteId: price.quoteId })}
+        onSubmit={() => price && buy.mutate({ ...input, quoteId: price.quoteId })}
         onCancel={onClose}
         summary={
           price && (

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Wish, Output } from '#contract/core/call.ts'
+import type { Input, Output } from '#contract/core/call.ts'
 import { show } from '#contract/core/money.ts'
 import {
   listCommission,
@@ -29,7 +29,7 @@ const names: string[] = []
 export function InvitedList({ link }: { link: string }) {
   const t = useText()
   const list = useListState(names)
-  const query = useAsk(listInvited, list.asked as Wish<typeof listInvited>)
+  const query = useAsk(listInvited, list.asked as Input<typeof listInvited>)
   return (
     <QueryTable
       label={t('referrals.tab.invited')}
@@ -52,7 +52,7 @@ export function InvitedList({ link }: { link: string }) {
 export function FlowList() {
   const t = useText()
   const list = useListState(names)
-  const query = useAsk(listCommission, list.asked as Wish<typeof listCommission>, { everyMs: 30_000 })
+  const query = useAsk(listCommission, list.asked as Input<typeof listCommission>, { everyMs: 30_000 })
   return (
     <QueryTable
       label={t('referrals.tab.flow')}
@@ -68,7 +68,7 @@ export function FlowList() {
 export function WithdrawalList({ home }: { home: Home }) {
   const t = useText()
   const list = useListState(names)
-  const query = useAsk(listWithdrawals, list.asked as Wish<typeof listWithdrawals>, { everyMs: 15_000 })
+  const query = useAsk(listWithdrawals, list.asked as Input<typeof listWithdrawals>, { everyMs: 15_000 })
   const [openNo, setOpenNo] = useState<string>()
   const opened = query.data?.data.find(({ withdrawalNo }) => withdrawalNo === openNo)
   return (

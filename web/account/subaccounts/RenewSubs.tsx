@@ -23,8 +23,8 @@ export function RenewSubs({
 }) {
   const t = useText()
   const [months, setMonths] = useState<Months>('1')
-  const wish = { subUids: subs.map(({ subUid }) => subUid), months: Number(months) }
-  const priced = usePrice(priceSeats, wish)
+  const input = { subUids: subs.map(({ subUid }) => subUid), months: Number(months) }
+  const priced = usePrice(priceSeats, input)
   const { price } = priced
   const renew = useCall(renewSubs, {
     quiet: true,
@@ -55,7 +55,7 @@ export function RenewSubs({
             ? t('subaccounts.price.renewPay', { amount: show(price.payable) })
             : t('subaccounts.price.renewFree')
         }
-        onSubmit={() => price && renew.mutate({ ...wish, quoteId: price.quoteId }, { onError: () => priced.again() })}
+        onSubmit={() => price && renew.mutate({ ...input, quoteId: price.quoteId }, { onError: () => priced.again() })}
         onCancel={onClose}
         summary={price && <SeatLines price={price} stale={priced.stale} months={Number(months)} />}
       >

@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import type { Wish, Output } from '#contract/core/call.ts'
+import type { Input, Output } from '#contract/core/call.ts'
 import { pageDeclines, pageSubDeclines } from '#contract/trades/trades.ts'
 import { declineLadder } from '#contract/trades/declineLadder.ts'
 import { declineRisk } from '#contract/trades/declines.ts'
@@ -12,7 +12,7 @@ import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { withText } from '#web/text.ts'
 import { Meter } from '#web/ui/charts/Meter.tsx'
 import { Money } from '#web/ui/Money.tsx'
-import { useHere } from '../here.ts'
+import { useListPath } from '../listPath.ts'
 import { paths } from '../paths.ts'
 import { useToExport } from '../useToExport.ts'
 import { Views } from '../views/lazyViews.tsx'
@@ -22,19 +22,19 @@ import { declineColumns } from './tradeColumns.tsx'
 import { useTradeList } from './useTradeList.ts'
 import { useText } from './text.ts'
 import { sumLabel } from './Sums.tsx'
-import { percent } from './tradeLook.ts'
+import { percent } from './tradeTones.ts'
 import css from './Trades.module.css'
 
 const DeclineLadder = lazy(withText(() => import('./DeclineLadder.tsx')))
 
 export function DeclinesTab({ whose }: { whose?: Filter | undefined }) {
-  const here = useHere()
+  const here = useListPath()
   const t = useText()
   const navigate = useNavigate()
   const { search } = useLocation()
   const toExport = useToExport('trade:export', paths.cardRecord)
   const { filters, list, live, everyMs, question } = useTradeList('declined', whose)
-  const query = useAsk(whose ? pageSubDeclines : pageDeclines, list.asked as Wish<typeof pageDeclines>, { everyMs })
+  const query = useAsk(whose ? pageSubDeclines : pageDeclines, list.asked as Input<typeof pageDeclines>, { everyMs })
   const rows = query.isPlaceholderData ? undefined : query.data?.data
   const arrived = useArrived(
     rows?.map((row) => row.refuseId),

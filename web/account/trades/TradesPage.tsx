@@ -1,12 +1,12 @@
 import { Link, Outlet, useSearchParams, useLocation, useNavigate } from 'react-router'
-import type { Wish } from '#contract/core/call.ts'
+import type { Input } from '#contract/core/call.ts'
 import { pageAuthorizations, pageSubAuthorizations, pageTrades, pageSubTrades } from '#contract/trades/trades.ts'
 import { type Filter, FilterPanel } from '#web/parts/lists/FilterPanel.tsx'
 import { PageFrame } from '#web/parts/PageFrame.tsx'
 import { useAsk } from '#web/parts/client/queries.ts'
 import { QueryTable } from '#web/parts/lists/QueryTable.tsx'
 import { useArrived } from '#web/parts/lists/useArrived.ts'
-import { useHere } from '../here.ts'
+import { useListPath } from '../listPath.ts'
 import { paths } from '../paths.ts'
 import { useToExport } from '../useToExport.ts'
 import { Views } from '../views/lazyViews.tsx'
@@ -33,7 +33,7 @@ export default function TradesPage() {
 
 /** `whose`: the filter on sub-accounts' cards, one sub-account or all. */
 export function TradesOf({ whose }: { whose?: Filter }) {
-  const here = useHere()
+  const here = useListPath()
   const t = useText()
   const [search] = useSearchParams()
   const current = tabOf(search)
@@ -58,7 +58,7 @@ export function TradesOf({ whose }: { whose?: Filter }) {
 }
 
 function AuthorizationsTab({ whose }: { whose?: Filter | undefined }) {
-  const here = useHere()
+  const here = useListPath()
   const t = useText()
   const navigate = useNavigate()
   const { search } = useLocation()
@@ -66,7 +66,7 @@ function AuthorizationsTab({ whose }: { whose?: Filter | undefined }) {
   const { filters, list, live, everyMs, question } = useTradeList('auth', whose)
   const query = useAsk(
     whose ? pageSubAuthorizations : pageAuthorizations,
-    list.asked as Wish<typeof pageAuthorizations>,
+    list.asked as Input<typeof pageAuthorizations>,
     { everyMs },
   )
   const rows = query.isPlaceholderData ? undefined : query.data?.data
@@ -100,13 +100,13 @@ function AuthorizationsTab({ whose }: { whose?: Filter | undefined }) {
 }
 
 function SettledTab({ whose }: { whose?: Filter | undefined }) {
-  const here = useHere()
+  const here = useListPath()
   const t = useText()
   const navigate = useNavigate()
   const { search } = useLocation()
   const toExport = useToExport('trade:export', paths.cardRecord)
   const { filters, list, live, everyMs, question } = useTradeList('settled', whose)
-  const query = useAsk(whose ? pageSubTrades : pageTrades, list.asked as Wish<typeof pageTrades>, { everyMs })
+  const query = useAsk(whose ? pageSubTrades : pageTrades, list.asked as Input<typeof pageTrades>, { everyMs })
   const rows = query.isPlaceholderData ? undefined : query.data?.data
   const arrived = useArrived(
     rows?.map((row) => row.tradeId),

@@ -124,7 +124,7 @@ export function Moves({ account }: { account: Output<typeof showAccount> }) {
       {open === 'hold' && (
         <ReasonDialog
           call={held ? liftRestriction : restrictAccount}
-          wish={{ accountId }}
+          input={{ accountId }}
           title={held ? t('moves.lift') : t('moves.restrict')}
           text={held ? t('moves.liftText') : t('moves.restrictText')}
           submit={held ? t('moves.lift') : t('moves.restrict')}
@@ -136,7 +136,7 @@ export function Moves({ account }: { account: Output<typeof showAccount> }) {
       {open === 'signOut' && (
         <ReasonDialog
           call={endAccountSessions}
-          wish={{ accountId }}
+          input={{ accountId }}
           title={t('moves.signOut')}
           text={t('moves.signOutText')}
           submit={t('moves.signOut')}

@@ -7,7 +7,7 @@ import {
   accountOrders,
   accountSessions,
 } from '#contract/accounts/accounts.ts'
-import type { Call, Output, Wish } from '#contract/core/call.ts'
+import type { Call, Output, Input } from '#contract/core/call.ts'
 import { useAsk } from '#web/parts/client/queries.ts'
 import { QueryTable, type Column } from '#web/parts/lists/QueryTable.tsx'
 import { useListState } from '#web/parts/lists/useListState.ts'
@@ -148,7 +148,7 @@ const listOf = <C extends Call>(
   function AccountList({ accountId }) {
     const t = useText()
     const list = useListState(names)
-    const query = useAsk(call, { ...list.asked, accountId } as Wish<C>)
+    const query = useAsk(call, { ...list.asked, accountId } as Input<C>)
     return (
       <QueryTable<RowOf<C>>
         label={t(`accounts.tab.${name}`)}

@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react'
 import { Link } from 'react-router'
-import type { Output, Wish } from '#contract/core/call.ts'
+import type { Output, Input } from '#contract/core/call.ts'
 import { listStaffAudit, staffActions, verifyStaffAudit, type StaffAuditRow } from '#contract/staff/staff.ts'
 import { showTime } from '#web/parts/dates.ts'
 import { FilterPanel, namesOf, type Filter } from '#web/parts/lists/FilterPanel.tsx'
@@ -43,7 +43,7 @@ export default function AuditPage() {
   )
   const names = useMemo(() => namesOf(filters), [filters])
   const list = useListState(names)
-  const query = useAsk(listStaffAudit, list.asked as Wish<typeof listStaffAudit>)
+  const query = useAsk(listStaffAudit, list.asked as Input<typeof listStaffAudit>)
   return (
     <PageFrame>
       <FilterPanel

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useParams } from 'react-router'
-import type { Output, Wish } from '#contract/core/call.ts'
+import type { Output, Input } from '#contract/core/call.ts'
 import {
   givenStates,
   listGiven,
@@ -75,7 +75,7 @@ export default function CouponPage() {
   const t = useText()
   const { templateId = '' } = useParams()
   const list = useListState(names)
-  const query = useAsk(listGiven, { ...list.asked, templateId } as Wish<typeof listGiven>, { quiet: true })
+  const query = useAsk(listGiven, { ...list.asked, templateId } as Input<typeof listGiven>, { quiet: true })
   const [move, setMove] = useState<'give' | 'revoke' | 'stop'>()
   const may = useHolds('staff:product.make')
   const close = () => setMove(undefined)
@@ -151,7 +151,7 @@ export default function CouponPage() {
       {move === 'revoke' && (
         <ReasonDialog
           call={revokeCoupons}
-          wish={{ templateId, ...(list.filters['userNo'] && { userNos: [list.filters['userNo']] }) } as never}
+          input={{ templateId, ...(list.filters['userNo'] && { userNos: [list.filters['userNo']] }) } as never}
           title={t('coupons.revoke')}
           text={
             list.filters['userNo']
@@ -167,7 +167,7 @@ export default function CouponPage() {
       {move === 'stop' && (
         <ReasonDialog
           call={stopTemplate}
-          wish={{ templateId, on: !coupon.on }}
+          input={{ templateId, on: !coupon.on }}
           title={t(coupon.on ? 'coupons.stop' : 'coupons.resume')}
           text={t(coupon.on ? 'coupons.stopText' : 'coupons.resumeText')}
           submit={t(coupon.on ? 'coupons.stop' : 'coupons.resume')}

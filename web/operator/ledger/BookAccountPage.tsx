@@ -24,7 +24,7 @@ export default function BookAccountPage() {
   const navigate = useNavigate()
   const asOf = useAsOf()
   const [pageNo, onPage] = useState(1)
-  const query = useAsk(bookEntries, { laId, ...asOf.wish, pageNo, pageSize: 50 }, { quiet: true, keep: pageNo > 1 })
+  const query = useAsk(bookEntries, { laId, ...asOf.input, pageNo, pageSize: 50 }, { quiet: true, keep: pageNo > 1 })
   const account = query.data?.summary
   return (
     <Drawer

@@ -24,7 +24,7 @@ import css from './Books.module.css'
 export default function BooksPage() {
   const t = useText()
   const asOf = useAsOf()
-  const query = useAsk(trialBalance, asOf.wish, { quiet: true, keep: true })
+  const query = useAsk(trialBalance, asOf.input, { quiet: true, keep: true })
   const book = query.data
   return (
     <PageFrame>

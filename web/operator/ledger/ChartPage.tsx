@@ -23,7 +23,7 @@ export default function ChartPage() {
   const navigate = useNavigate()
   const asOf = useAsOf()
   const [pageNo, onPage] = useState(1)
-  const query = useAsk(bookAccounts, { code, ...asOf.wish, pageNo, pageSize: 50 }, { quiet: true })
+  const query = useAsk(bookAccounts, { code, ...asOf.input, pageNo, pageSize: 50 }, { quiet: true })
   const rows = query.data?.data
   return (
     <Drawer
@@ -41,8 +41,8 @@ export default function ChartPage() {
         <Empty icon="ledger" title={t('ledger.noAccounts')} />
       ) : (
         <div className={css.lines}>
-          {asOf.wish.asOf !== undefined && (
-            <p className={css.quiet}>{`${t('ledger.asOf')} ${showTime(asOf.wish.asOf)}`}</p>
+          {asOf.input.asOf !== undefined && (
+            <p className={css.quiet}>{`${t('ledger.asOf')} ${showTime(asOf.input.asOf)}`}</p>
           )}
           <Sheet
             label={t('ledger.accounts')}

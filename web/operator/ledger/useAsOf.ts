@@ -7,7 +7,7 @@ export function useAsOf() {
   const time = typed ? new Date(typed).getTime() : Number.NaN
   return {
     typed,
-    wish: Number.isNaN(time) ? {} : { asOf: time },
+    input: Number.isNaN(time) ? {} : { asOf: time },
     set: (value: string) =>
       setParams(
         (before) => {

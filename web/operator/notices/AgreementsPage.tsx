@@ -6,7 +6,7 @@ import {
   listDeskAgreements,
   type DeskAgreement,
 } from '#contract/notices/agreements.ts'
-import type { Wish } from '#contract/core/call.ts'
+import type { Input } from '#contract/core/call.ts'
 import { showTime } from '#web/parts/dates.ts'
 import { FilterPanel, namesOf, type Filter } from '#web/parts/lists/FilterPanel.tsx'
 import { PageFrame } from '#web/parts/PageFrame.tsx'
@@ -83,7 +83,7 @@ export default function AgreementsPage() {
   )
   const names = useMemo(() => namesOf(filters), [filters])
   const list = useListState(names)
-  const query = useAsk(listDeskAgreements, list.asked as Wish<typeof listDeskAgreements>)
+  const query = useAsk(listDeskAgreements, list.asked as Input<typeof listDeskAgreements>)
   const add = may && (
     <Button look="primary" icon="plus" guardMs={0} onClick={() => void navigate(paths.agreementNew)}>
       {t('notices.addVersion')}

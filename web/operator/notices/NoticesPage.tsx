@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { Link, Outlet, useNavigate } from 'react-router'
-import type { Wish } from '#contract/core/call.ts'
+import type { Input } from '#contract/core/call.ts'
 import { audiences, listDeskNotices, noticeKinds, noticeStates, type DeskNotice } from '#contract/notices/content.ts'
 import { showTime } from '#web/parts/dates.ts'
 import { FilterPanel, namesOf, type Filter } from '#web/parts/lists/FilterPanel.tsx'
@@ -84,7 +84,7 @@ export default function NoticesPage() {
   }, [t, lang])
   const names = useMemo(() => namesOf(filters), [filters])
   const list = useListState(names)
-  const query = useAsk(listDeskNotices, list.asked as Wish<typeof listDeskNotices>)
+  const query = useAsk(listDeskNotices, list.asked as Input<typeof listDeskNotices>)
   const add = may && (
     <Button look="primary" icon="plus" guardMs={0} onClick={() => void navigate(paths.noticeNew)}>
       {t('notices.add')}

@@ -1,4 +1,4 @@
-import type { Call, Output, Wish } from '#contract/core/call.ts'
+import type { Call, Output, Input } from '#contract/core/call.ts'
 import { CallForm } from '#web/parts/forms/CallForm.tsx'
 import { refresh } from '#web/parts/client/queries.ts'
 import { useForm } from '#web/parts/forms/useForm.ts'
@@ -11,7 +11,7 @@ import { useText } from '../text.ts'
 /** An action, or a request to a second approver, that requires a reason. */
 export function ReasonDialog<C extends Call>({
   call,
-  wish,
+  input,
   title,
   text,
   submit,
@@ -21,7 +21,7 @@ export function ReasonDialog<C extends Call>({
   onClose,
 }: {
   call: C
-  wish: Omit<Wish<C> & object, 'reason' | 'requestNo'>
+  input: Omit<Input<C> & object, 'reason' | 'requestNo'>
   title: string
   text: string
   submit: string
@@ -31,8 +31,8 @@ export function ReasonDialog<C extends Call>({
   onClose: () => void
 }) {
   const t = useText()
-  const form = useForm<C>(call, { initial: { ...wish, reason: '' } as never })
-  const { problem, ...input } = form.field('reason' as never)
+  const form = useForm<C>(call, { initial: { ...input, reason: '' } as never })
+  const { problem, ...field } = form.field('reason' as never)
   async function send() {
     const answer = await form.submit()
     if (!answer) return
@@ -52,7 +52,7 @@ export function ReasonDialog<C extends Call>({
       >
         <p>{text}</p>
         <Field label={t('desk.reason')} hint={t('desk.reasonHint')} problem={problem} required>
-          {(wiring) => <TextArea {...wiring} {...input} rows={2} maxLength={500} data-autofocus />}
+          {(wiring) => <TextArea {...wiring} {...field} rows={2} maxLength={500} data-autofocus />}
         </Field>
       </CallForm>
     </Dialog>

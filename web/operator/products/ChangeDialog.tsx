@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Call, Output, Wish } from '#contract/core/call.ts'
+import type { Call, Output, Input as CallInput } from '#contract/core/call.ts'
 import { CallForm } from '#web/parts/forms/CallForm.tsx'
 import { refresh, useCall } from '#web/parts/client/queries.ts'
 import { Dialog } from '#web/ui/dialogs/Dialog.tsx'
@@ -89,7 +89,7 @@ export function ChangeDialog<C extends Call>({
       change,
       ...(at && { effectTime: new Date(at).getTime() }),
       reason: reason.trim(),
-    } as unknown as Wish<C>)
+    } as unknown as CallInput<C>)
   }
   return (
     <Dialog title={title} onClose={onClose} width={760}>

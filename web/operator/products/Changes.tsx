@@ -55,7 +55,7 @@ export function Changes({ changes, refreshes }: { changes: readonly ProductChang
       {taking && (
         <ReasonDialog
           call={withdrawChange}
-          wish={{ changeId: taking }}
+          input={{ changeId: taking }}
           title={t('products.takeBack')}
           text={t('products.takeBackText')}
           submit={t('products.takeBack')}

@@ -1,5 +1,5 @@
 import { Outlet, useLocation, useNavigate, useSearchParams } from 'react-router'
-import type { Output, Wish } from '#contract/core/call.ts'
+import type { Output, Input } from '#contract/core/call.ts'
 import { listPayouts } from '#contract/referrals/desk.ts'
 import type { WithdrawalStatus } from '#contract/referrals/referrals.ts'
 import { showTime } from '#web/parts/dates.ts'
@@ -59,8 +59,8 @@ export default function PayoutsPage() {
   const [params, setParams] = useSearchParams()
   const scope = params.get('scope') === 'all' ? 'all' : 'open'
   const list = useListState(names)
-  const wish = { ...list.asked, ...(scope === 'open' && { open: '1' }) } as Wish<typeof listPayouts>
-  const query = useAsk(listPayouts, wish, { everyMs: 15_000 })
+  const input = { ...list.asked, ...(scope === 'open' && { open: '1' }) } as Input<typeof listPayouts>
+  const query = useAsk(listPayouts, input, { everyMs: 15_000 })
   return (
     <PageFrame>
       <div>

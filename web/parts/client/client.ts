@@ -1,8 +1,8 @@
 /**
- * The browser's side of the contract: `ask(row, wish)` returns the row's output or throws {@link Refused}. Refusals are shown here as in
+ * The browser's side of the contract: `ask(row, input)` returns the row's output or throws {@link Refused}. Refusals are shown here as in
  * docs/reference/console.md, unless the caller sets `quiet` to show them in a better place.
  */
-import type { Call, Output, Wish } from '#contract/core/call.ts'
+import type { Call, Output, Input } from '#contract/core/call.ts'
 import { refresh } from '#contract/identity/identity.ts'
 import { toast } from '#web/ui/dialogs/toast.ts'
 import { isIdle, wasActive } from './idle.ts'
@@ -21,9 +21,9 @@ export type Manner = {
   read?: (response: Response) => Promise<Blob>
 }
 
-export async function ask<C extends Call>(call: C, wish: Wish<C>, manner: Manner = {}): Promise<Output<C>> {
-  const intent = call.once ? intentOf(call, wish) : undefined
-  const full = intent ? { requestNo: intent.requestNo, ...(wish as object) } : (wish as object)
+export async function ask<C extends Call>(call: C, input: Input<C>, manner: Manner = {}): Promise<Output<C>> {
+  const intent = call.once ? intentOf(call, input) : undefined
+  const full = intent ? { requestNo: intent.requestNo, ...(input as object) } : (input as object)
   try {
     const data = await withSession(call, manner, async (token) =>
       open(call, await send(call, full, token, manner.signal)),
@@ -38,9 +38,9 @@ export async function ask<C extends Call>(call: C, wish: Wish<C>, manner: Manner
 }
 
 /** Downloads a file with the token in the header, so that the token is never in an address, then saves it. */
-export async function download<C extends Call>(call: C, wish: Wish<C>, manner: Manner = {}): Promise<void> {
+export async function download<C extends Call>(call: C, input: Input<C>, manner: Manner = {}): Promise<void> {
   try {
-    const { blob, name } = await fetchFile(call, wish, manner)
+    const { blob, name } = await fetchFile(call, input, manner)
     const link = Object.assign(document.createElement('a'), { href: URL.createObjectURL(blob), download: name })
     link.click()
     setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
@@ -51,11 +51,11 @@ export async function download<C extends Call>(call: C, wish: Wish<C>, manner: M
 
 export function fetchFile<C extends Call>(
   call: C,
-  wish: Wish<C>,
+  input: Input<C>,
   manner: Manner = {},
 ): Promise<{ blob: Blob; name: string }> {
   return withSession(call, manner, async (token) => {
-    const response = await send(call, wish as object, token, manner.signal)
+    const response = await send(call, input as object, token, manner.signal)
     if (!response.ok || response.headers.get('content-type')?.startsWith('application/json')) await open(call, response)
     const disposition = response.headers.get('content-disposition') ?? ''
     const name = /filename\*=UTF-8''([^;]+)/i.exec(disposition)?.[1] ?? /filename="?([^";]+)/i.exec(disposition)?.[1]
@@ -115,9 +115,9 @@ async function exchangeOnce(stale: string | undefined): Promise<boolean> {
   if (stored('access_token') !== stale) return stored('access_token') !== undefined
   const refresh_token = stored('refresh_token')
   if (refresh_token === undefined) return false
-  const wish = { grant_type: 'refresh_token', scope: 'server', type: 'web', refresh_token } as const
+  const input = { grant_type: 'refresh_token', scope: 'server', type: 'web', refresh_token } as const
   try {
-    keepTokens((await open(refresh, await send(refresh, wish, undefined))) as Output<typeof refresh>)
+    keepTokens((await open(refresh, await send(refresh, input, undefined))) as Output<typeof refresh>)
     return true
   } catch (error) {
     if (asRefused(error)?.unknown) throw error
@@ -151,8 +151,8 @@ type Intent = { requestNo: string; done: () => void }
  * One `requestNo` per intent. It is kept until a definite answer, so that a retry after a lost reply is the same request and is executed once (the double-click
  * guard is only a convenience).
  */
-function intentOf(call: Call, wish: unknown): Intent {
-  const key = `intent:${call.path}:${digest(JSON.stringify(wish, named))}`
+function intentOf(call: Call, input: unknown): Intent {
+  const key = `intent:${call.path}:${digest(JSON.stringify(input, named))}`
   const requestNo = sessionStorage.getItem(key) ?? randomNo()
   sessionStorage.setItem(key, requestNo)
   return { requestNo, done: () => sessionStorage.removeItem(key) }

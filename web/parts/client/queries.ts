@@ -8,7 +8,7 @@ import {
   type UseQueryResult,
 } from '@tanstack/react-query'
 import { useRef } from 'react'
-import type { Call, Output, Wish } from '#contract/core/call.ts'
+import type { Call, Output, Input } from '#contract/core/call.ts'
 import { ask } from './client.ts'
 import { asRefused, type Refused } from './refused.ts'
 import { onSession, session } from './session.ts'
@@ -41,23 +41,23 @@ type Reading = {
 
 export function useAsk<C extends Call>(
   call: C,
-  wish: Wish<C>,
+  input: Input<C>,
   { everyMs, quiet = false, enabled = true, keep }: Reading = {},
 ): UseQueryResult<Output<C>, Refused> {
   const asked = useRef('')
   const lang = langNow()
   return useQuery({
     // Labels come from the server in the requested language, so each language has its own cache entry.
-    queryKey: [call.path, wish, lang],
+    queryKey: [call.path, input, lang],
     queryFn: ({ signal }) => {
       // Repeats of the same request come from the timer. A changed filter comes from the user, so its refusal is shown.
-      const key = JSON.stringify([call.path, wish, lang])
+      const key = JSON.stringify([call.path, input, lang])
       const background = everyMs !== undefined && asked.current === key
       asked.current = key
-      return ask(call, wish, { signal, quiet: quiet || background, background })
+      return ask(call, input, { signal, quiet: quiet || background, background })
     },
     placeholderData:
-      (keep ?? (typeof wish === 'object' && wish !== null && 'pageNo' in wish)) ? keepPreviousData : undefined,
+      (keep ?? (typeof input === 'object' && input !== null && 'pageNo' in input)) ? keepPreviousData : undefined,
     refetchInterval: everyMs ?? false,
     enabled,
   }) as UseQueryResult<Output<C>, Refused>
@@ -73,14 +73,14 @@ export function useCall<C extends Call>(
   }: {
     refreshes?: readonly Call[]
     quiet?: boolean
-    onDone?: (answer: Output<C>, wish: Wish<C>) => void
+    onDone?: (answer: Output<C>, input: Input<C>) => void
   } = {},
-): UseMutationResult<Output<C>, Refused, Wish<C>> {
+): UseMutationResult<Output<C>, Refused, Input<C>> {
   return useMutation({
-    mutationFn: (wish: Wish<C>) => ask(call, wish, { quiet }),
-    onSuccess: (answer, wish) => {
+    mutationFn: (input: Input<C>) => ask(call, input, { quiet }),
+    onSuccess: (answer, input) => {
       refresh(...refreshes)
-      onDone?.(answer, wish)
+      onDone?.(answer, input)
     },
   })
 }

@@ -12,9 +12,9 @@ const TIMEOUT_MS = 180_000
 const CLIENT = `Basic ${btoa('kaika-web:kaika')}`
 
 /** Lists become repeated keys, an empty list the key alone, booleans 1 and 0, and missing values are left out. */
-function asFields(wish: object): URLSearchParams {
+function asFields(input: object): URLSearchParams {
   const fields = new URLSearchParams()
-  for (const [name, value] of Object.entries(wish)) {
+  for (const [name, value] of Object.entries(input)) {
     if (value === undefined || value === null || value === '') continue
     if (Array.isArray(value) && value.length === 0) fields.append(name, '')
     else if (Array.isArray(value) && value.some((item) => typeof item === 'object'))
@@ -26,9 +26,9 @@ function asFields(wish: object): URLSearchParams {
   return fields
 }
 
-function asMultipart(wish: object): FormData {
+function asMultipart(input: object): FormData {
   const form = new FormData()
-  for (const [name, value] of Object.entries(wish)) {
+  for (const [name, value] of Object.entries(input)) {
     if (value instanceof Blob) form.append(name, value)
     else for (const item of asFields({ [name]: value }).getAll(name)) form.append(name, item)
   }
@@ -37,23 +37,23 @@ function asMultipart(wish: object): FormData {
 
 type Sent = { url: string; init: RequestInit }
 
-function request(call: Call, wish: object, token: string | undefined): Sent {
+function request(call: Call, input: object, token: string | undefined): Sent {
   const headers: Record<string, string> = { 'Accept-Language': langNow() }
   if (call.who === 'client') headers.Authorization = CLIENT
   else if (token !== undefined && call.who !== 'public') headers.Authorization = `Bearer ${token}`
   if (call.who === 'client' || call.who === 'public') headers[BROWSER_HEADER] = browserId()
   const init: RequestInit = { method: call.method, headers, credentials: 'omit' }
   if (call.body === 'query') {
-    const query = asFields(wish).toString()
+    const query = asFields(input).toString()
     return { url: query ? `${call.path}?${query}` : call.path, init }
   }
   if (call.body === 'json') {
     headers['Content-Type'] = 'application/json'
-    return { url: call.path, init: { ...init, body: JSON.stringify(wish) } }
+    return { url: call.path, init: { ...init, body: JSON.stringify(input) } }
   }
-  if (call.body === 'multipart') return { url: call.path, init: { ...init, body: asMultipart(wish) } }
+  if (call.body === 'multipart') return { url: call.path, init: { ...init, body: asMultipart(input) } }
   // `params` calls may carry their values in the address; a form body keeps passwords out of logs.
-  return { url: call.path, init: { ...init, body: asFields(wish) } }
+  return { url: call.path, init: { ...init, body: asFields(input) } }
 }
 
 function timeLimit(): [AbortSignal, stop: () => void] {
@@ -64,11 +64,11 @@ function timeLimit(): [AbortSignal, stop: () => void] {
 
 export async function send(
   call: Call,
-  wish: object,
+  input: object,
   token: string | undefined,
   signal?: AbortSignal,
 ): Promise<Response> {
-  const { url, init } = request(call, wish, token)
+  const { url, init } = request(call, input, token)
   const [limit, stop] = timeLimit()
   try {
     const response = await fetch(url, { ...init, signal: signal ? AbortSignal.any([signal, limit]) : limit })

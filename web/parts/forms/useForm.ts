@@ -2,14 +2,14 @@
  * A form bound to one contract row: its rules are the row's own schema, the server's refusals appear beside the fields, and the input is kept whatever happens.
  */
 import { useState } from 'react'
-import type { Call, Output, Wish } from '#contract/core/call.ts'
+import type { Call, Output, Input } from '#contract/core/call.ts'
 import { checks, sayCheck } from '#contract/core/checks.ts'
 import { parse } from '#contract/core/money.ts'
 import { ask } from '../client/client.ts'
 import { asRefused, type Refused } from '../client/refused.ts'
 import { langNow, say } from '#web/text.ts'
 
-type Name<C extends Call> = keyof Wish<C> & string
+type Name<C extends Call> = keyof Input<C> & string
 type Values<C extends Call> = { [N in Name<C>]?: unknown }
 
 /** A text field of a form: its value, its change handler, its problem. */
@@ -27,12 +27,12 @@ export type Form<C extends Call> = {
   field: (name: Name<C>) => Bound
   problemOf: (name: Name<C>) => string | undefined
   /** The input to send, if every rule holds. */
-  wish: Wish<C> | undefined
+  input: Input<C> | undefined
   loading: boolean
   /** The last refusal that belongs to no field. */
   submitError: string | undefined
   refused: Refused | undefined
-  submit: (more?: Partial<Wish<C>>) => Promise<Output<C> | undefined>
+  submit: (more?: Partial<Input<C>>) => Promise<Output<C> | undefined>
   /** Shows a problem that only the caller can detect. */
   refuse: (name: Name<C>, problem: string) => void
 }
@@ -54,12 +54,12 @@ export function useForm<C extends Call>(
   const [refused, setRefused] = useState<Refused>()
   const [loading, setLoading] = useState(false)
 
-  const wishFrom = (more: object = {}) => {
-    const wish: Record<string, unknown> = { ...values, ...more }
-    for (const name of money) if (typeof wish[name] === 'string') wish[name] = parse(wish[name]) ?? wish[name]
-    return wish
+  const inputFrom = (more: object = {}) => {
+    const input: Record<string, unknown> = { ...values, ...more }
+    for (const name of money) if (typeof input[name] === 'string') input[name] = parse(input[name]) ?? input[name]
+    return input
   }
-  const checked = call.input.safeParse(wishFrom())
+  const checked = call.input.safeParse(inputFrom())
   const own: Record<string, string> = {}
   for (const issue of checked.error?.issues ?? [])
     own[String(issue.path[0])] ??= sayIssue(issue.message, values[issue.path[0] as Name<C>])
@@ -71,15 +71,15 @@ export function useForm<C extends Call>(
     setServer((before) => Object.fromEntries(Object.entries(before).filter(([name]) => !(name in change))))
   }
 
-  async function submit(more?: Partial<Wish<C>>): Promise<Output<C> | undefined> {
+  async function submit(more?: Partial<Input<C>>): Promise<Output<C> | undefined> {
     setTouched(new Set([...Object.keys(values), ...Object.keys(own)]))
     const from = document.activeElement
-    const wish = wishFrom(more)
-    if (!call.input.safeParse(wish).success) return void focusFirstProblem(from)
+    const input = inputFrom(more)
+    if (!call.input.safeParse(input).success) return void focusFirstProblem(from)
     setLoading(true)
     setRefused(undefined)
     try {
-      return await ask(call, wish as Wish<C>, { quiet: true })
+      return await ask(call, input as Input<C>, { quiet: true })
     } catch (error) {
       const refusal = asRefused(error)
       if (!refusal) throw error
@@ -100,7 +100,7 @@ export function useForm<C extends Call>(
     loading,
     refused,
     submit,
-    wish: checked.success ? (wishFrom() as Wish<C>) : undefined,
+    input: checked.success ? (inputFrom() as Input<C>) : undefined,
     submitError: elsewhere ? refused.says : undefined,
     refuse: (name, problem) => setServer((before) => ({ ...before, [name]: problem })),
     field: (name) => ({

@@ -1,7 +1,7 @@
 /** Prices before charges: requested while the user types, renewed before they expire, charged once. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import type { Call, Output, Wish } from '#contract/core/call.ts'
+import type { Call, Output, Input } from '#contract/core/call.ts'
 import { show } from '#contract/core/money.ts'
 import { ask } from '../client/client.ts'
 import { asRefused, type Refused } from '../client/refused.ts'
@@ -24,10 +24,10 @@ export type Priced<P> = {
 
 export function usePrice<C extends Call>(
   call: C,
-  wish: Wish<C> | undefined,
+  input: Input<C> | undefined,
   { paused = false } = {},
 ): Priced<Output<C>> {
-  const text = wish === undefined ? undefined : JSON.stringify(wish)
+  const text = input === undefined ? undefined : JSON.stringify(input)
   const settled = useSettled(text, TYPING_MS)
 
   const asked = useRef<string>(undefined)
@@ -36,7 +36,7 @@ export function usePrice<C extends Call>(
     queryFn: ({ signal }) => {
       const background = asked.current === settled
       asked.current = settled
-      return ask(call, JSON.parse(settled!) as Wish<C>, { signal, quiet: true, background })
+      return ask(call, JSON.parse(settled!) as Input<C>, { signal, quiet: true, background })
     },
     enabled: settled !== undefined && !paused,
     placeholderData: keepPreviousData,
@@ -96,7 +96,7 @@ export function useCharge<C extends Call>(
     off: unsure ? undefined : stale ? t('parts.price.coming') : !price ? t('parts.price.needed') : undefined,
     charge: () => {
       if (!unsure && price) agreed.current = { quoteId: price.quoteId, expectTotal: price.total }
-      return form.submit(agreed.current as unknown as Partial<Wish<C>>)
+      return form.submit(agreed.current as unknown as Partial<Input<C>>)
     },
   }
 }

@@ -21,9 +21,9 @@ const feesOf = async ({ accountId }: Person) =>
   (await moveAnswers.accountFees(await newStaff(['SUPPORT']), { accountId })).list
 const asksReturn = async ({ accountId }: Person, amount: number, fee: { transferId: string; feeCode: string }) => {
   const maker = await newStaff(['FIN_MAKER'])
-  const wish = { accountId, cause: 'FEE_RETURN' as const, amount, fileId: await anAttachment(maker), reason: 'ours' }
+  const input = { accountId, cause: 'FEE_RETURN' as const, amount, fileId: await anAttachment(maker), reason: 'ours' }
   return transaction((tx) =>
-    moveAnswers.askAdjustment(maker, { ...wish, feeTransferId: fee.transferId, feeCode: fee.feeCode }, tx),
+    moveAnswers.askAdjustment(maker, { ...input, feeTransferId: fee.transferId, feeCode: fee.feeCode }, tx),
   )
 }
 const returns = async (person: Person, amount: number, fee: { transferId: string; feeCode: string }) => {

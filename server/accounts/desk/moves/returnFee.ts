@@ -30,7 +30,7 @@ export const feeText = ({ kind, code, bizId }: FeeCharged, lang: Lang): string =
 /** The fee that an adjustment returns, if any. Never more than was charged and not returned yet. */
 export async function feeToReturn(
   tx: Tx,
-  wish: {
+  input: {
     accountId: string
     cause: string
     amountCents: Cents
@@ -38,11 +38,11 @@ export async function feeToReturn(
     feeCode?: string | undefined
   },
 ): Promise<Fee | undefined> {
-  if (wish.cause !== 'FEE_RETURN' || wish.feeTransferId === undefined) return undefined
-  const fees = await feesOf(tx, wish.accountId, { transferId: wish.feeTransferId })
-  const fee = fees.find(({ code }) => code === wish.feeCode)
+  if (input.cause !== 'FEE_RETURN' || input.feeTransferId === undefined) return undefined
+  const fees = await feesOf(tx, input.accountId, { transferId: input.feeTransferId })
+  const fee = fees.find(({ code }) => code === input.feeCode)
   if (!fee) throw refuse('not_found', { field: 'feeTransferId' })
-  if (wish.amountCents > fee.left) throw refuse('amount_above_max', { field: 'amount', maxCents: fee.left })
+  if (input.amountCents > fee.left) throw refuse('amount_above_max', { field: 'amount', maxCents: fee.left })
   return fee
 }
 

@@ -46,8 +46,8 @@ export const accountFlows: Answer<typeof contract.accountFlows> = async (staff, 
 export const accountCards: Answer<typeof contract.accountCards> = async (staff, { accountId, ...page }) => {
   const { from } = staff
   await viewsAccount(staff, accountId, 'CARDS')
-  const wish = cardsRow.input.parse({ ...page, scope: 'all' })
-  return rowsAs(await listCards(readerOf(accountId, from), wish), (card) => ({
+  const input = cardsRow.input.parse({ ...page, scope: 'all' })
+  return rowsAs(await listCards(readerOf(accountId, from), input), (card) => ({
     cardId: card.cardId,
     cardSeqNo: card.cardSeqNo,
     lastFour: card.lastFour,
@@ -63,8 +63,8 @@ export const accountCards: Answer<typeof contract.accountCards> = async (staff, 
 export const accountDeclines: Answer<typeof contract.accountDeclines> = async (staff, { accountId, ...page }) => {
   const { from } = staff
   await viewsAccount(staff, accountId, 'DECLINES')
-  const wish = declinesRow.input.parse({ ...page, scope: 'all' })
-  return rowsAs(await pageDeclines(readerOf(accountId, from), wish), (decline) => ({
+  const input = declinesRow.input.parse({ ...page, scope: 'all' })
+  return rowsAs(await pageDeclines(readerOf(accountId, from), input), (decline) => ({
     id: decline.refuseId,
     time: decline.tradeTime,
     merchant: decline.merchantName,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test, afterEach } from 'node:test'
-import { asks, openingWish, withIssuer, work } from '#test/cards.ts'
+import { asks, openingInput, withIssuer, work } from '#test/cards.ts'
 import { refused, endOf } from '#test/refused.ts'
 import { auditOf, newStaff } from '#test/staff.ts'
 import { newAccount, signIn, subOf, caller, withWorld, type Person } from '#test/world.ts'
@@ -24,7 +24,7 @@ const found = async (keyword: string): Promise<string[]> => {
 test('an account is found by its mobile, a sub-account’s, its number, a card’s last four and a transaction', async () => {
   const ana = await newAccount({ balanceCents: 100_00, plan: 'STANDARD' })
   const sub = await subOf(ana)
-  const { cardId } = await asks(ana, 'openCard', openingWish({ rechargeAmount: 5000 }))
+  const { cardId } = await asks(ana, 'openCard', openingInput({ rechargeAmount: 5000 }))
   await work()
   const { rows } = await sql<{ user_no: string; last4: string }>`
     SELECT user_no, last4 FROM account JOIN card USING (account_id) WHERE card_id = ${cardId}`.execute(db)
@@ -51,7 +51,7 @@ test('an account is found by its mobile, a sub-account’s, its number, a card�
 test('one page has all of an account, and no personal data in the clear', async () => {
   const ana = await newAccount({ balanceCents: 100_00, plan: 'STANDARD' })
   await subOf(ana)
-  await asks(ana, 'openCard', openingWish({ rechargeAmount: 5000 }))
+  await asks(ana, 'openCard', openingInput({ rechargeAmount: 5000 }))
   await work()
   await signIn(ana)
   const clerk = await newStaff(['SUPPORT'])

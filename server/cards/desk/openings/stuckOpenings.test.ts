@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { afterEach, test } from 'node:test'
 import { askForOpening as askRow, listStuckOpenings as listRow } from '#contract/cards/desk/openings.ts'
 import { identified, openingRows, rowsOf } from '#test/batches.ts'
-import { asks, booksHold, openingWish, walletOf, withIssuer, withIssuerThat, work } from '#test/cards.ts'
+import { asks, booksHold, openingInput, walletOf, withIssuer, withIssuerThat, work } from '#test/cards.ts'
 import { refused } from '#test/refused.ts'
 import { auditOf, newStaff } from '#test/staff.ts'
 import { newAccount } from '#test/world.ts'
@@ -32,7 +32,7 @@ const inQueue = async (staff: Staff) =>
 test('an opening without an answer is found after a quarter of an hour, and asked for once more by hand', async () => {
   const [ana, clerk] = [await newAccount({ balanceCents: 100_00 }), await newStaff(['SUPPORT'])]
   const before = await issuer.cardsMade()
-  const { orderNo, cardId } = await asks(ana, 'openCard', openingWish())
+  const { orderNo, cardId } = await asks(ana, 'openCard', openingInput())
   await deaf(work)
   passes(14)
   assert.deepEqual(await list(clerk), { data: [], count: 0 })

@@ -76,13 +76,13 @@ export const priceApproval = approvable('product.price', {
 })
 
 /** Requests a change of the list price of a segment, or of one account's exception. If every figure is null, the exception ends. */
-export const askPrice: Answer<typeof contract.askPrice> = async (staff, wish, tx) => {
-  const { vid, userNo, effectTime, reason } = wish
+export const askPrice: Answer<typeof contract.askPrice> = async (staff, input, tx) => {
+  const { vid, userNo, effectTime, reason } = input
   if (!(await lockRange(tx, vid))) throw refuse('not_found', { field: 'vid' })
   const accountId = userNo ? (await accountByNo(tx, userNo)).account_id : null
   const invalid = (why: 'nothing_changes' | 'list_price_needed') =>
     refuse('invalid', { field: 'change', msg: checks[why][staff.from.lang] })
-  const differs = differing<Said>(await before(tx, { vid, accountId }), wish.change)
+  const differs = differing<Said>(await before(tx, { vid, accountId }), input.change)
   if (!differs) throw invalid('nothing_changes')
   if (accountId === null && Object.values(differs.after).includes(null)) throw invalid('list_price_needed')
   await refuseWhileOneWaits(tx, { kind: 'PRICE', target: vid, accountId })

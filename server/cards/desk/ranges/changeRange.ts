@@ -16,14 +16,14 @@ export const rangeChange: ProductChange = {
 }
 
 /** Changes availability, limits and texts: one person may do this alone, immediately or at a set time. Open cards are not affected. */
-export const changeRange: Answer<typeof contract.changeRange> = async (staff, wish, tx) => {
-  const { vid, effectTime, reason } = wish
+export const changeRange: Answer<typeof contract.changeRange> = async (staff, input, tx) => {
+  const { vid, effectTime, reason } = input
   const range = await lockRange(tx, vid)
   if (!range) throw refuse('not_found', { field: 'vid' })
   const stands = rangeFiguresOf(range)
-  const differs = differing(stands, wish.change)
+  const differs = differing(stands, input.change)
   if (!differs) throw refuse('invalid', { field: 'change', msg: checks.nothing_changes[staff.from.lang] })
-  refuseCrossed({ ...stands, ...wish.change } as RangeFigures, staff.from.lang)
+  refuseCrossed({ ...stands, ...input.change } as RangeFigures, staff.from.lang)
   const made = await makeChange(tx, {
     kind: 'RANGE',
     target: vid,

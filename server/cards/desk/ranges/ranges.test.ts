@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { afterEach, test } from 'node:test'
 import { PriceFigures, priceFields } from '#contract/cards/desk/ranges.ts'
-import { asks, booksHold, entriesOfOrder, openingWish, opensCard, withIssuer, work } from '#test/cards.ts'
+import { asks, booksHold, entriesOfOrder, openingInput, opensCard, withIssuer, work } from '#test/cards.ts'
 import { owner } from '#test/database.ts'
 import { asksPrice, changesRange, productChecker, productMaker, reason, userNoOf, withdraws } from '#test/products.ts'
 import { refusedAs } from '#test/refused.ts'
@@ -31,7 +31,7 @@ test('a price that two people agreed on is in the next quote, and a quote taken 
   await approves(checker, approvalId)
   assert.deepEqual([before.openFee, (await quote(ana)).openFee], [500, 700])
 
-  const { orderNo } = await asks(ana, 'openCard', openingWish({ vid: VID, quoteId: before.quoteId }))
+  const { orderNo } = await asks(ana, 'openCard', openingInput({ vid: VID, quoteId: before.quoteId }))
   await work()
   assert.ok((await entriesOfOrder(orderNo)).includes('C 4010 500'))
   const { changes, price, version } = await shown()

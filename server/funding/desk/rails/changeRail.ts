@@ -16,8 +16,8 @@ import { changesOf, flatOf, linesOf, railChangeOf } from './flatRail.ts'
  * Changes a rail now or at a set time; existing orders and quotes keep their terms. Texts, pictures and switching off apply immediately, because stopping must
  * never wait for a second person; anything that costs somebody money needs approval.
  */
-export const changeRail: Answer<typeof contract.changeRail> = async (staff, wish, tx) => {
-  const { rail, version, effectiveTime, reason, requestNo: _, ...patch } = wish
+export const changeRail: Answer<typeof contract.changeRail> = async (staff, input, tx) => {
+  const { rail, version, effectiveTime, reason, requestNo: _, ...patch } = input
   await lockRail(tx, rail)
   const flat = await flatOf(tx, rail)
   if (flat.version !== version) throw refuse('conflict', { field: 'version' })

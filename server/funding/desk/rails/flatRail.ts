@@ -36,13 +36,13 @@ export async function flatOf(on: Tx | Database, rail: Rail): Promise<Flat> {
 const names = Object.keys(railFieldNames) as RailField[]
 
 /** Only fields that really change; a limit of 0 means that none is displayed. */
-export function changesOf(flat: Flat, wish: RailPatch): { before: Record<string, unknown>; after: RailPatch } {
+export function changesOf(flat: Flat, input: RailPatch): { before: Record<string, unknown>; after: RailPatch } {
   const differ = names.filter(
-    (name) => wish[name] !== undefined && wish[name] !== (flat[name] ?? (name.startsWith('max') ? 0 : null)),
+    (name) => input[name] !== undefined && input[name] !== (flat[name] ?? (name.startsWith('max') ? 0 : null)),
   )
   const pick = (from: object) =>
     Object.fromEntries(differ.map((name) => [name, (from as Record<string, unknown>)[name]]))
-  return { before: pick(flat), after: pick(wish) as RailPatch }
+  return { before: pick(flat), after: pick(input) as RailPatch }
 }
 
 /** The change in the form that `setRail` takes. */

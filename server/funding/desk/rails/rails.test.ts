@@ -78,12 +78,12 @@ describe('rails at the desk', () => {
 
   test('fees, minimum and limits by language take two; rejected nothing changes', async () => {
     const [ana, one, two] = [await accountHolder(), await maker(), await checker()]
-    const wish = { min: 120_00, feeBps: 250, maxCn: 50_000_00, maxEn: 40_000_00 } satisfies RailPatch
-    const first = await changes(one, 'USDT_TRC20', wish)
+    const input = { min: 120_00, feeBps: 250, maxCn: 50_000_00, maxEn: 40_000_00 } satisfies RailPatch
+    const first = await changes(one, 'USDT_TRC20', input)
     await assert.rejects(changes(await maker(), 'USDT_TRC20', { feeBps: 300 }), refusedAs('conflict'), 'one at a time')
     await rejects(two, first.approvalId!)
     assert.equal((await seen(ana, 'USDT_TRC20')).feeBps, 200)
-    await approves(two, (await changes(one, 'USDT_TRC20', wish)).approvalId!)
+    await approves(two, (await changes(one, 'USDT_TRC20', input)).approvalId!)
     const terms = await seen(ana, 'USDT_TRC20')
     assert.deepEqual([terms.feeBps, terms.minAmount, terms.displayMax], [250, 120_00, 40_000_00])
     await approves(

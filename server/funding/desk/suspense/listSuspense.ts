@@ -18,8 +18,8 @@ import {
 
 const CURSOR = /^sus_[0-9A-HJKMNP-TV-Z]{26}$/
 
-export const listSuspense: Answer<typeof contract.listSuspense> = async ({ from: { lang } }, wish) => {
-  const { scope, pageSize, cursor } = wish
+export const listSuspense: Answer<typeof contract.listSuspense> = async ({ from: { lang } }, input) => {
+  const { scope, pageSize, cursor } = input
   if (cursor !== undefined && !CURSOR.test(cursor)) throw refuse('invalid', { field: 'cursor' })
   const [found, waiting, bank] = await Promise.all([
     itemsPage(db, { open: scope === 'open', before: cursor, limit: pageSize + 1 }),

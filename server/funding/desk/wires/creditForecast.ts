@@ -13,7 +13,7 @@ import { lockLine, setLine, type Line } from './queries.ts'
 import { limitFor, limitLine } from '#server/funding/orders/limits.ts'
 import { feeOfWire, wireTerms } from '#server/funding/forecasts/banks.ts'
 import { forecastById, insertStep, lockForecast, updateForecast } from '#server/funding/forecasts/queries.ts'
-import { takeUp, tellHolder, toMove } from './reviewForecast.ts'
+import { startReview, tellHolder, toMove } from './reviewForecast.ts'
 import { maskedPayer } from '#server/funding/forecasts/sealedPayer.ts'
 import { difference } from '#server/funding/forecasts/listForecasts.ts'
 
@@ -32,7 +32,7 @@ export const matchForecast: Answer<typeof contract.matchForecast> = async (staff
   const line = await lockLine(tx, lineId)
   if (!line || line.bank_id !== forecast.bank_id) throw refuse('not_found', { field: 'lineId' })
   if (line.state !== 'OPEN' && line.state !== 'SUSPENSE') throw refuse('conflict', { field: 'lineId' })
-  if (forecast.status === 'SUBMITTED') await takeUp(tx, staff, forecast)
+  if (forecast.status === 'SUBMITTED') await startReview(tx, staff, forecast)
   await updateForecast(tx, topupId, { status: 'MATCHED', lineId, reason: '', audited: true, reviewerId: staff.staffId })
   await insertStep(tx, topupId, { version: forecast.version, status: 'MATCHED', by: 'STAFF' })
   await setLine(tx, lineId, { state: 'MATCHED', accountId: forecast.account_id })

@@ -20,12 +20,12 @@ import {
 import { openSlip } from '#server/funding/forecasts/slips.ts'
 import { forecastRow, forecastStep } from '#server/funding/forecasts/listForecasts.ts'
 
-export const deskForecasts: Answer<typeof contract.deskForecasts> = async ({ from: { lang } }, wish) => {
-  const { keyword } = wish
+export const deskForecasts: Answer<typeof contract.deskForecasts> = async ({ from: { lang } }, input) => {
+  const { keyword } = input
   const accountIds =
     keyword && /^\d{6,12}$/.test(keyword) ? (await accountsOfNo(keyword)).map(({ account_id }) => account_id) : []
-  const { rows, count } = await forecastsAtDesk(db, { ...wish, accountIds }, wish)
-  return paged(await deskRows(rows, lang), count, wish, undefined)
+  const { rows, count } = await forecastsAtDesk(db, { ...input, accountIds }, input)
+  return paged(await deskRows(rows, lang), count, input, undefined)
 }
 
 export const deskForecast: Answer<typeof contract.deskForecast> = async ({ from: { lang } }, { topupId }) => {
@@ -69,9 +69,9 @@ export const deskSlip: Answer<typeof contract.deskSlip> = async (staff, { topupI
   }))
 }
 
-export const bankLines: Answer<typeof contract.bankLines> = async ({ from: { lang } }, wish) => {
-  const { rows, count, sums } = await linesPage(db, wish, wish)
-  return { ...paged(await lineRows(rows, lang), count, wish, sums), banks: [...banks] }
+export const bankLines: Answer<typeof contract.bankLines> = async ({ from: { lang } }, input) => {
+  const { rows, count, sums } = await linesPage(db, input, input)
+  return { ...paged(await lineRows(rows, lang), count, input, sums), banks: [...banks] }
 }
 
 export const bankLine: Answer<typeof contract.bankLine> = async ({ from: { lang } }, { lineId }) => {

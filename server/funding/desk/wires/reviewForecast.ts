@@ -12,12 +12,12 @@ import { insertStep, lockForecast, updateForecast, type Forecast } from '#server
 /** Starts the review; from now on the holder cannot revoke the forecast. */
 export const takeForecast: Answer<typeof contract.takeForecast> = async (staff, { topupId }, tx) => {
   const forecast = await toMove(tx, topupId, 'take')
-  await takeUp(tx, staff, forecast)
+  await startReview(tx, staff, forecast)
   await recordStaff(tx, staff, deed(forecast, { cn: '领取汇款预报', en: 'Assigned a forecast to themselves' }))
   return { topupId, status: 'REVIEWING' }
 }
 
-export async function takeUp(tx: Tx, { staffId }: Staff, { topup_id, version }: Forecast): Promise<void> {
+export async function startReview(tx: Tx, { staffId }: Staff, { topup_id, version }: Forecast): Promise<void> {
   await updateForecast(tx, topup_id, { status: 'REVIEWING', reviewerId: staffId })
   await insertStep(tx, topup_id, { version, status: 'REVIEWING', by: 'STAFF' })
 }

@@ -57,9 +57,12 @@ test('a halt declines everything and is written as no fault of the account; two 
     transaction((tx) => boardAnswers.haltDecisions(maker, { reason: 'the network is under attack' }, tx))
   await halt()
   lookAgain()
-  const asked = request(card, amount++)
-  assert.equal((await decides(asked)).reason, 'SYSTEM_ERROR')
-  assert.deepEqual([(await authOf(asked.ref))?.status, (await authOf(asked.ref))?.counted], ['DECLINED', false])
+  const authorization = request(card, amount++)
+  assert.equal((await decides(authorization)).reason, 'SYSTEM_ERROR')
+  assert.deepEqual(
+    [(await authOf(authorization.ref))?.status, (await authOf(authorization.ref))?.counted],
+    ['DECLINED', false],
+  )
   assert.equal((await boardAnswers.riskState(maker, {})).halted, 1)
   await assert.rejects(halt(), refusedAs('conflict'))
 

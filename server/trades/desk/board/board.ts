@@ -13,9 +13,9 @@ import { boardPage, daysOf, stoppedNow } from './queries.ts'
 const TREND_DAYS = 14
 
 /** Returns accounts by their decline rate, stopped ones first. */
-export const declineBoard: Answer<typeof contract.declineBoard> = async (_staff, wish) => {
+export const declineBoard: Answer<typeof contract.declineBoard> = async (_staff, input) => {
   const today = dayOf(nowMs())
-  const { rows, count } = await boardPage(db, today - declineRisk.windowDays + 1, wish)
+  const { rows, count } = await boardPage(db, today - declineRisk.windowDays + 1, input)
   const ids = rows.map(({ account_id }) => account_id)
   const [people, days, pending] = await Promise.all([
     accountsOfIds(ids),
@@ -45,9 +45,9 @@ export const declineBoard: Answer<typeof contract.declineBoard> = async (_staff,
       pendingApprovalId: pending.get(row.account_id) ?? null,
     })),
     total: count,
-    pageNo: wish.pageNo,
-    pageSize: wish.pageSize,
-    haveNext: count > wish.pageNo * wish.pageSize,
+    pageNo: input.pageNo,
+    pageSize: input.pageSize,
+    haveNext: count > input.pageNo * input.pageSize,
     summary: undefined,
   }
 }

@@ -32,11 +32,11 @@ const asks = async (one: Awaited<ReturnType<typeof maker>>, { id }: NetworkEvent
 
 async function mismatch() {
   const [ana, bob] = [await aCard(), await aCard()]
-  const asked = request(ana, 20_00)
-  await decides(asked)
-  const clearing = event('clearing.posted', ana, 20_00, { authRef: asked.ref }) as ClearingPosted
+  const authorization = request(ana, 20_00)
+  await decides(authorization)
+  const clearing = event('clearing.posted', ana, 20_00, { authRef: authorization.ref }) as ClearingPosted
   await tells(clearing)
-  const told = event('clearing.reversed', bob, 20_00, { authRef: asked.ref, clearingRef: clearing.clearingRef })
+  const told = event('clearing.reversed', bob, 20_00, { authRef: authorization.ref, clearingRef: clearing.clearingRef })
   await tells(told)
   return { ana, bob, told }
 }

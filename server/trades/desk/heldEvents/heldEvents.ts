@@ -23,8 +23,8 @@ import type { Fact } from '#server/trades/events/checkEvent.ts'
 import { applyLater } from '#server/trades/events/intake.ts'
 import { heldPage, lockHeld, setHeld, type InboxRow } from './queries.ts'
 
-export const listHeldEvents: Answer<typeof contract.listHeldEvents> = async ({ from: { lang } }, wish) => {
-  const { pageNo, pageSize, scope } = wish
+export const listHeldEvents: Answer<typeof contract.listHeldEvents> = async ({ from: { lang } }, input) => {
+  const { pageNo, pageSize, scope } = input
   const [{ rows, count }, approvals] = await Promise.all([
     heldPage(db, { open: scope === 'open', pageNo, pageSize }),
     waitingByLane(db, 'event.dismiss'),

@@ -6,7 +6,7 @@ import type * as contract from '#contract/trades/desk/rules.ts'
 import { refuse } from '#contract/core/refusals.ts'
 import type { Answer } from '#server/core/answer.ts'
 import { ago, DAY, now, SECOND } from '#server/core/clock.ts'
-import { db, transaction, withPatience } from '#server/core/db.ts'
+import { db, transaction, withoutTimeout } from '#server/core/db.ts'
 import { newId, timeOfId } from '#server/core/ids.ts'
 import { later } from '#server/core/jobs.ts'
 import { recordStaff } from '#server/staff/staff.ts'
@@ -81,7 +81,7 @@ export async function backTest({ backTestId }: { backTestId: string }, stretch =
   if (!test || (test.state !== 'WAITING' && test.state !== 'RUNNING')) return
   const { lists } = await rulesToLoad(db)
   const limits = limitsOf(test.document, lists)
-  await withPatience(async (patient) => {
+  await withoutTimeout(async (patient) => {
     if (test!.state === 'WAITING') test = { ...test!, ...(await beginBackTest(patient, test!)), state: 'RUNNING' }
     while (test?.state === 'RUNNING' && performance.now() < until) {
       const past = await pastAfter(patient, test, stretch)

@@ -23,14 +23,14 @@ import {
 import { shownBackTest } from './backTest.ts'
 import { newestBackTest } from './queries.ts'
 
-export const listRuleSets: Answer<typeof contract.listRuleSets> = async ({ from: { lang } }, wish) => {
-  const { rows, count } = await ruleSetPage(db, wish)
+export const listRuleSets: Answer<typeof contract.listRuleSets> = async ({ from: { lang } }, input) => {
+  const { rows, count } = await ruleSetPage(db, input)
   return {
     data: rows.map((row) => rowOf(row, lang)),
     total: count,
-    pageNo: wish.pageNo,
-    pageSize: wish.pageSize,
-    haveNext: count > wish.pageNo * wish.pageSize,
+    pageNo: input.pageNo,
+    pageSize: input.pageSize,
+    haveNext: count > input.pageNo * input.pageSize,
     summary: undefined,
   }
 }

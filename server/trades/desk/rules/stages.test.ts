@@ -57,9 +57,9 @@ test('a rule goes from draft through shadow and back-test to live, stops the nex
   const approvalId = await asksLive(maker, rulesId)
   await assert.rejects(approves(maker, approvalId), refusedAs('own_approval'))
   await agrees(checker, approvalId)
-  const asked = request(card, amount++, games)
-  assert.deepEqual((await decides(asked)).reason, 'MCC_BLOCKED')
-  assert.deepEqual((await authOf(asked.ref))?.reason, 'MCC_BLOCKED')
+  const authorization = request(card, amount++, games)
+  assert.deepEqual((await decides(authorization)).reason, 'MCC_BLOCKED')
+  assert.deepEqual((await authOf(authorization.ref))?.reason, 'MCC_BLOCKED')
   assert.equal(await says(card), 'approved')
 
   await agrees(checker, await asksBack(maker))
@@ -112,19 +112,19 @@ test('limits and conditions: amount, velocity, range, merchant and country, each
 
 test('an increment goes by the same limits', async () => {
   const card = await aCard()
-  const asked = request(card, 3000)
-  await decides(asked)
+  const authorization = request(card, 3000)
+  await decides(authorization)
   await goesLive({ limits: { singleMaxCents: 4000 }, rules: [] })
-  assert.equal((await increments(card, asked.ref, 1001)).reason, 'SINGLE_LIMIT')
-  assert.equal((await increments(card, asked.ref, 1000)).approved, true)
+  assert.equal((await increments(card, authorization.ref, 1001)).reason, 'SINGLE_LIMIT')
+  assert.equal((await increments(card, authorization.ref, 1000)).approved, true)
 })
 
 test('a set that is live is not edited, nor one that is past', async () => {
   const maker = await riskMaker()
   const rulesId = await goesLive()
-  const wish = { rulesId, note: 'no', document: noGames }
+  const input = { rulesId, note: 'no', document: noGames }
   await assert.rejects(
-    transaction((tx) => ruleAnswers.saveRules(maker, wish, tx)),
+    transaction((tx) => ruleAnswers.saveRules(maker, input, tx)),
     refusedAs('conflict'),
   )
   await assert.rejects(

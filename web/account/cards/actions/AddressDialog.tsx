@@ -9,7 +9,7 @@ import { HolderInputs, useHolderFill } from '../opening/HolderInputs.tsx'
 import { Note } from '#web/ui/Notes.tsx'
 import { Outcome } from '#web/parts/forms/Outcome.tsx'
 import { WhichCard } from './WhichCard.tsx'
-import { addressLine, holderName } from '../cardLook.ts'
+import { addressLine, holderName } from '../cardTones.ts'
 import { useText } from '../text.ts'
 import css from '../Actions.module.css'
 

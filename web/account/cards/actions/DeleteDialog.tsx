@@ -21,19 +21,19 @@ import css from '../Actions.module.css'
 /** Deleting is permanent, so the dialog shows its effects first: what is returned now and later, what may still be captured, and which card it is. */
 export function DeleteDialog({ card: { card }, onClose }: { card: ShownCard; onClose: () => void }) {
   const t = useText()
-  const wish = useForm(deleteCard, { initial: { cardId: card.cardId, reason: '' } })
+  const input = useForm(deleteCard, { initial: { cardId: card.cardId, reason: '' } })
   const [typed, setTyped] = useState('')
   const [left, setLeft] = useState(false)
   const [done, setDone] = useState<Output<typeof deleteCard>>()
   const lastFour = card.lastFour ?? ''
   const same = typed === lastFour
   const wrong = typed !== '' && !same && (left || typed.length >= 4 || !lastFour.startsWith(typed))
-  const reason = wish.field('reason')
+  const reason = input.field('reason')
 
   async function submit() {
     setLeft(true)
     if (!same) return
-    const answer = await wish.submit()
+    const answer = await input.submit()
     if (!answer) return
     setDone(answer)
     cardChanged()
@@ -68,7 +68,7 @@ export function DeleteDialog({ card: { card }, onClose }: { card: ShownCard; onC
         className={form.form}
         onSubmit={(event) => {
           event.preventDefault()
-          if (!wish.loading) void submit()
+          if (!input.loading) void submit()
         }}
       >
         <WhichCard card={card} />
@@ -117,14 +117,14 @@ export function DeleteDialog({ card: { card }, onClose }: { card: ShownCard; onC
             />
           )}
         </Field>
-        <FormError text={wish.refused?.unknown ? t('parts.price.unsure') : wish.submitError} />
+        <FormError text={input.refused?.unknown ? t('parts.price.unsure') : input.submitError} />
         <div className={form.actions}>
           <Button onClick={onClose}>{t('ui.cancel')}</Button>
           <Button
             look="danger"
             type="submit"
             icon="trash"
-            loading={wish.loading}
+            loading={input.loading}
             disabled={same ? undefined : t('cards.delete.type', { lastFour })}
           >
             {t('cards.delete.submit')}

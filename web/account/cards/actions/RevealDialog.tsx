@@ -17,7 +17,7 @@ import { CopyButton } from '#web/ui/forms/CopyButton.tsx'
 import { toast } from '#web/ui/dialogs/toast.ts'
 import type { ShownCard } from '../cardChanged.ts'
 import { useText } from '../text.ts'
-import { expiryOf } from '../cardLook.ts'
+import { expiryOf } from '../cardTones.ts'
 import { WhichCard } from './WhichCard.tsx'
 import css from './Reveal.module.css'
 

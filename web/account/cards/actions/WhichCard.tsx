@@ -1,7 +1,7 @@
 import type { Card } from '#contract/cards/shapes.ts'
 import { NetworkMark } from '#web/ui/CardFace.tsx'
 import { StatusTag } from '#web/ui/tags/Tag.tsx'
-import { statusTone, statusWord } from '../cardLook.ts'
+import { statusTone, statusWord } from '../cardTones.ts'
 import css from '../Actions.module.css'
 import cards from '../Cards.module.css'
 

@@ -78,11 +78,11 @@ export default function BatchOpenPage() {
           ? t('cards.amount.aboveMax', { max: show(segment.maxOpen) })
           : undefined
   const couponId = String(form.values.couponId ?? '')
-  const wish =
+  const input =
     segment && amount && !amountProblem && num && num >= 2
       ? { vid: segment.vid, amount, num, ...(couponId && { couponId }) }
       : undefined
-  const priced = usePrice(priceBatchOpening, wish, { paused: form.refused?.unknown })
+  const priced = usePrice(priceBatchOpening, input, { paused: form.refused?.unknown })
   const { charge, unsure, problem, off } = useCharge(form, priced)
   // An impossible number has no price: the plan's maximum is remembered from the last one.
   const [batchMax, setBatchMax] = useState(BATCH_MOST)

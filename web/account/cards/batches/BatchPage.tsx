@@ -16,7 +16,7 @@ import { Segmented } from '#web/ui/forms/Segmented.tsx'
 import { cardChanged } from '../cardChanged.ts'
 import { Bar } from './Bar.tsx'
 import { BatchActions } from './BatchActions.tsx'
-import { batchTone, batchWord, rowTone, rowWord } from './batchLook.ts'
+import { batchTone, batchWord, rowTone, rowWord } from './batchTones.ts'
 import { useText } from './text.ts'
 import css from './Batches.module.css'
 

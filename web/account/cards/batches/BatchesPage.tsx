@@ -12,7 +12,7 @@ import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { StatusTag } from '#web/ui/tags/Tag.tsx'
 import { paths } from '#web/account/paths.ts'
 import { Bar } from './Bar.tsx'
-import { batchTone, batchWord, kindIcon } from './batchLook.ts'
+import { batchTone, batchWord, kindIcon } from './batchTones.ts'
 import { useText } from './text.ts'
 import css from './Batches.module.css'
 

@@ -2,7 +2,7 @@ import { Navigate, useLocation, useNavigate, useParams } from 'react-router'
 import { useState } from 'react'
 import { BATCH_CARDS, deleteBatch, loadBatch, priceBatchLoad } from '#contract/cards/batches.ts'
 import { add, show, parse } from '#contract/core/money.ts'
-import { useHere } from '#web/account/here.ts'
+import { useListPath } from '#web/account/listPath.ts'
 import { paths } from '#web/account/paths.ts'
 import { ask } from '#web/parts/client/client.ts'
 import { useMay } from '#web/parts/client/useMay.ts'
@@ -30,7 +30,7 @@ export default function ManyPage() {
   const { what } = useParams()
   const { state, search } = useLocation()
   const navigate = useNavigate()
-  const here = useHere()
+  const here = useListPath()
   if (what !== 'load' && what !== 'delete') return <Navigate to={here(paths.cardList)} replace />
   const chosen = (state as CameFrom)?.chosen ?? []
   const first = chosen.map(({ cardId, lastFour, segment, available }) => ({

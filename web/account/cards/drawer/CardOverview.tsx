@@ -9,7 +9,7 @@ import { useCardActions } from '../cardActions.ts'
 import { useCardNavigation } from '../cardNavigation.ts'
 import { TagChip } from '#web/ui/tags/TagChip.tsx'
 import type { ShownCard } from '../cardChanged.ts'
-import { addressLine, holderName, showRate } from '../cardLook.ts'
+import { addressLine, holderName, showRate } from '../cardTones.ts'
 import { useText } from '../text.ts'
 import css from '../Cards.module.css'
 

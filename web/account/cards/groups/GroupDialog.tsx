@@ -110,10 +110,10 @@ export function MergeDialog({
   const from = groups.filter(({ gid }) => gid !== toGid)
   const moving = from.reduce((sum, { cardCount }) => sum + cardCount, 0)
   const form = useForm(mergeCardGroups, { initial: { fromGids: [], toGid } })
-  const wish = { fromGids: from.map(({ gid }) => gid), toGid }
+  const input = { fromGids: from.map(({ gid }) => gid), toGid }
 
   async function submit() {
-    const answer = await form.submit(wish)
+    const answer = await form.submit(input)
     if (!answer) return
     groupsChanged()
     toast.ok(t('groups.merged', { count: answer.moved }))

@@ -231,7 +231,7 @@ function GroupsExport({ groups, onClose }: { groups: readonly Group[]; onClose: 
     <ExportDialog
       title={t('exports.cards')}
       call={exportGroupCards}
-      wish={{ gid: groups.map(({ gid }) => gid), columns }}
+      input={{ gid: groups.map(({ gid }) => gid), columns }}
       count={{ total: groups.reduce((sum, { cardCount }) => sum + cardCount, 0) }}
       problem={columns.length ? undefined : t('exports.columnsNone')}
       onClose={onClose}

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from 'react'
 import { Outlet, useMatch, useNavigate } from 'react-router'
-import type { Wish, Output } from '#contract/core/call.ts'
+import type { Input, Output } from '#contract/core/call.ts'
 import type { Card } from '#contract/cards/shapes.ts'
 import { cardRanges, listCards, listCardsOfSubs, openCard } from '#contract/cards/cards.ts'
 import { shownStatuses } from '#contract/cards/states.ts'
@@ -21,7 +21,7 @@ import { Views } from '#web/account/views/lazyViews.tsx'
 import { Money } from '#web/ui/Money.tsx'
 import { useGroups, useTags } from '../tags/labels.ts'
 import { useCardNavigation, type Chosen } from '../cardNavigation.ts'
-import { statusWord, statusTone } from '../cardLook.ts'
+import { statusWord, statusTone } from '../cardTones.ts'
 import { useText } from '../text.ts'
 import { cardColumns } from './cardColumns.tsx'
 import { SelectionBar } from './SelectionBar.tsx'
@@ -108,7 +108,7 @@ export function CardsOf({ subs }: { subs?: { whose: Filter; columns: readonly Co
   // The address may contain a filter before its options have loaded.
   const names = useMemo(() => [...new Set([...namesOf(filters), 'gid', 'tagId', 'scope', 'subUid'])], [filters])
   const list = useListState(names)
-  const query = useAsk(subs ? listCardsOfSubs : listCards, list.asked as Wish<typeof listCards>, { everyMs: 5_000 })
+  const query = useAsk(subs ? listCardsOfSubs : listCards, list.asked as Input<typeof listCards>, { everyMs: 5_000 })
   const [chosen, setChosen] = useState<Chosen[]>([])
   // The selection has become a batch: it is cleared to prevent a second action on the same cards.
   const begun = useMatch(paths.batch(':batchNo')) !== null

@@ -8,7 +8,7 @@ import { useForm } from '#web/parts/forms/useForm.ts'
 import { Dialog } from '#web/ui/dialogs/Dialog.tsx'
 import { Field } from '#web/ui/forms/Field.tsx'
 import { Input } from '#web/ui/forms/Input.tsx'
-import { useHere } from '#web/account/here.ts'
+import { useListPath } from '#web/account/listPath.ts'
 import { paths } from '#web/account/paths.ts'
 import { cardChanged } from '../cardChanged.ts'
 import { useCardNavigation, type CameFrom, type Chosen } from '../cardNavigation.ts'
@@ -22,7 +22,7 @@ import { useText } from '../text.ts'
 export default function FreezeManyPage() {
   const { move } = useParams()
   const from = useLocation().state as CameFrom
-  const here = useHere()
+  const here = useListPath()
   if ((move !== 'freeze' && move !== 'unfreeze') || !from?.chosen?.length)
     return <Navigate to={here(paths.cardList)} replace />
   return <FreezeMany move={move} chosen={from.chosen} />

@@ -2,7 +2,7 @@ import { Navigate, useLocation, useNavigate, useParams } from 'react-router'
 import { useState } from 'react'
 import { addCardGroup, groupCards } from '#contract/cards/groups.ts'
 import { addTag, untagCards, type TagColor } from '#contract/cards/tags.ts'
-import { useHere } from '#web/account/here.ts'
+import { useListPath } from '#web/account/listPath.ts'
 import { paths } from '#web/account/paths.ts'
 import { CallForm } from '#web/parts/forms/CallForm.tsx'
 import { useCall } from '#web/parts/client/queries.ts'
@@ -26,7 +26,7 @@ export default function LabelsPage() {
   const { what } = useParams()
   const { state, search } = useLocation()
   const navigate = useNavigate()
-  const here = useHere()
+  const here = useListPath()
   const from = state as CameFrom
   if ((what !== 'group' && what !== 'tags') || !from?.chosen?.length)
     return <Navigate to={here(paths.cardList)} replace />

@@ -11,7 +11,7 @@ import { CopyButton } from '#web/ui/forms/CopyButton.tsx'
 import { Money } from '#web/ui/Money.tsx'
 import { Facts } from '#web/ui/dialogs/Panel.tsx'
 import { useText, type say } from '../text.ts'
-import { addressOf, movement } from './flowLook.ts'
+import { addressOf, movement } from './flowTones.ts'
 import { Status } from './flowColumns.tsx'
 import css from './Flows.module.css'
 
@@ -21,8 +21,8 @@ import css from './Flows.module.css'
  */
 function useFlow(flowNo: string): { flow: FlowRow | undefined; waiting: boolean; problem: string | undefined } {
   const isEntry = /^\d{1,15}$/.test(flowNo)
-  const wish = isEntry ? { cursor: String(Number(flowNo) + 1), pageSize: 1 } : { pageSize: 100 }
-  const query = useAsk(listFlows, wish, { quiet: true })
+  const input = isEntry ? { cursor: String(Number(flowNo) + 1), pageSize: 1 } : { pageSize: 100 }
+  const query = useAsk(listFlows, input, { quiet: true })
   const flow = query.data?.data.find((row) => addressOf(row) === flowNo)
   return { flow, waiting: query.isPending || query.isPlaceholderData, problem: query.error?.says }
 }

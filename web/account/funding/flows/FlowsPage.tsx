@@ -1,6 +1,6 @@
 import { useMemo, useEffect } from 'react'
 import { Outlet, useLocation, useNavigate } from 'react-router'
-import type { Wish, Output } from '#contract/core/call.ts'
+import type { Input, Output } from '#contract/core/call.ts'
 import { listFlows } from '#contract/funding/funding.ts'
 import { flowTypes } from '#contract/ledger/ledger.ts'
 import { FilterPanel, namesOf, type Filter } from '#web/parts/lists/FilterPanel.tsx'
@@ -22,7 +22,7 @@ import { Money } from '#web/ui/Money.tsx'
 import { loadWallet } from '#web/parts/client/startUp.ts'
 import { useText } from '../text.ts'
 import { flowColumns } from './flowColumns.tsx'
-import { addressOf } from './flowLook.ts'
+import { addressOf } from './flowTones.ts'
 import css from './Flows.module.css'
 
 const LIVE_MS = 10_000
@@ -62,7 +62,7 @@ export default function FlowsPage() {
   const names = useMemo(() => [...namesOf(filters), 'cardId'], [filters])
   const list = useListState(names)
   const live = list.pageNo === 1
-  const query = useAsk(listFlows, list.asked as Wish<typeof listFlows>, { everyMs: live ? LIVE_MS : undefined })
+  const query = useAsk(listFlows, list.asked as Input<typeof listFlows>, { everyMs: live ? LIVE_MS : undefined })
   const rows = query.isPlaceholderData ? undefined : query.data?.data
   const arrived = useArrived(
     rows?.map(({ flowId }) => flowId),

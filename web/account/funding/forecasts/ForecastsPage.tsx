@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { Outlet, useLocation, useNavigate } from 'react-router'
-import type { Wish } from '#contract/core/call.ts'
+import type { Input } from '#contract/core/call.ts'
 import { listForecasts, topupStatuses, type ForecastRow } from '#contract/funding/forecasts.ts'
 import { FilterPanel, namesOf, type Filter } from '#web/parts/lists/FilterPanel.tsx'
 import { PageFrame } from '#web/parts/PageFrame.tsx'
@@ -17,7 +17,7 @@ import { showDay, showTime } from '#web/parts/dates.ts'
 import { StatusTag } from '#web/ui/tags/Tag.tsx'
 import { BusinessOnly } from './BusinessOnly.tsx'
 import { useText, say } from './text.ts'
-import { forecastTone } from './forecastLook.ts'
+import { forecastTone } from './forecastTones.ts'
 import type { forecasts } from './text.cn.ts'
 import css from './Forecasts.module.css'
 
@@ -44,7 +44,7 @@ export default function ForecastsPage() {
   const filters = useFilters()
   const names = useMemo(() => namesOf(filters), [filters])
   const list = useListState(names)
-  const query = useAsk(listForecasts, list.asked as Wish<typeof listForecasts>, { everyMs: LIVE_MS })
+  const query = useAsk(listForecasts, list.asked as Input<typeof listForecasts>, { everyMs: LIVE_MS })
   const off = query.data && !query.data.business ? t('forecasts.form.business') : undefined
   const create = (
     <Button look="primary" icon="plus" disabled={off} onClick={() => void navigate(paths.forecastNew)}>

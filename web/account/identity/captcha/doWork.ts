@@ -1,5 +1,5 @@
 import { solveChallengeWorkers } from 'altcha-lib'
-import type { Output, Wish } from '#contract/core/call.ts'
+import type { Output, Input } from '#contract/core/call.ts'
 import { verifyCaptcha, workChallenge } from '#contract/identity/captcha.ts'
 import { ask } from '#web/parts/client/client.ts'
 import { serverNow } from '#web/parts/client/serverClock.ts'
@@ -15,8 +15,8 @@ export type Work = {
 const workers = () => Math.min(4, navigator.hardwareConcurrency || 2)
 
 /** Requests a challenge and solves it in workers, off the main thread. */
-export async function doWork(wish: Wish<typeof workChallenge>, stop: AbortController): Promise<Work> {
-  const { challenge, expireTime } = await ask(workChallenge, wish, { quiet: true, signal: stop.signal })
+export async function doWork(input: Input<typeof workChallenge>, stop: AbortController): Promise<Work> {
+  const { challenge, expireTime } = await ask(workChallenge, input, { quiet: true, signal: stop.signal })
   const payload = btoa(JSON.stringify({ challenge, solution: await solve(challenge, stop) }))
   return {
     isFresh: () => serverNow() < expireTime - 10_000,

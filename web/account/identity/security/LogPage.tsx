@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { useSearchParams } from 'react-router'
 import { listOperations, listSignIns, operateTypes, loginTypes } from '#contract/audit/audit.ts'
-import type { Wish, Output } from '#contract/core/call.ts'
+import type { Input, Output } from '#contract/core/call.ts'
 import { FilterPanel, namesOf, type Filter } from '#web/parts/lists/FilterPanel.tsx'
 import { PageFrame } from '#web/parts/PageFrame.tsx'
 import { useAsk } from '#web/parts/client/queries.ts'
@@ -54,7 +54,7 @@ function Operations() {
     // oxlint-disable-next-line react/exhaustive-deps
   }, [t, withSubs])
   const list = useListState(namesOf(filters))
-  const query = useAsk(listOperations, list.asked as Wish<typeof listOperations>)
+  const query = useAsk(listOperations, list.asked as Input<typeof listOperations>)
   return (
     <>
       <FilterPanel filters={filters} list={list} />
@@ -80,7 +80,7 @@ function SignIns() {
     ]
   }, [t])
   const list = useListState(namesOf(filters))
-  const query = useAsk(listSignIns, list.asked as Wish<typeof listSignIns>)
+  const query = useAsk(listSignIns, list.asked as Input<typeof listSignIns>)
   return (
     <>
       <FilterPanel filters={filters} list={list} />

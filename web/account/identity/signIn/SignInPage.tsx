@@ -46,8 +46,9 @@ export default function SignInPage() {
     setProblem(undefined)
     setEntering(true)
     try {
-      const wish = { password: password.value, credential, autoLogin: Boolean(form.values.autoLogin) }
-      const along = wish.autoLogin || !wish.password ? await (await import('./rememberKey.ts')).whatGoesAlong(wish) : {}
+      const input = { password: password.value, credential, autoLogin: Boolean(form.values.autoLogin) }
+      const along =
+        input.autoLogin || !input.password ? await (await import('./rememberKey.ts')).whatGoesAlong(input) : {}
       if (!along) {
         setCredential(undefined)
         return setProblem(t('signIn.keyGone'))

@@ -117,7 +117,7 @@ function Papers({ onDone }: { onDone: () => void }) {
       loading={form.loading}
       submitError={form.submitError}
       submit={t('identity.submit')}
-      submitOff={form.wish ? undefined : t('identity.identityText')}
+      submitOff={form.input ? undefined : t('identity.identityText')}
       onSubmit={() => void go()}
     >
       <Segmented

@@ -134,14 +134,14 @@ function usePages(text: string): Find[] {
 }
 
 /** Four digits are the end of a card number, more digits its serial, letters its holder. */
-const cardWish = (text: string) =>
+const cardInput = (text: string) =>
   /^\d{1,4}$/.test(text) ? { lastFour: text } : /^\d{5,}$/.test(text) ? { cardSeqNo: text } : { holder: text }
 
 function useCards(text: string): Find[] | undefined {
   const may = useMay(listCards)
   const page = useAsk(
     listCards,
-    { ...cardWish(text), pageNo: 1, pageSize: MOST },
+    { ...cardInput(text), pageNo: 1, pageSize: MOST },
     { quiet: true, enabled: may.shown && text.length > 1, keep: false },
   )
   return page.data?.data.map((card) => ({
@@ -171,10 +171,10 @@ function useTagged(text: string, say: (name: string) => string): Find[] {
 function useTrades(text: string): Find[] | undefined {
   const may = useMay(pageAuthorizations)
   const cents = parse(text)
-  const wish = cents === undefined ? { merchant: text } : { minAmount: cents, maxAmount: cents }
+  const input = cents === undefined ? { merchant: text } : { minAmount: cents, maxAmount: cents }
   const page = useAsk(
     pageAuthorizations,
-    { ...wish, pageNo: 1, pageSize: MOST },
+    { ...input, pageNo: 1, pageSize: MOST },
     { quiet: true, enabled: may.shown && text.length > 1, keep: false },
   )
   return page.data?.data.map((trade) => ({

@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react'
 import { useNavigate } from 'react-router'
-import type { Output, Wish } from '#contract/core/call.ts'
+import type { Output, Input as CallInput } from '#contract/core/call.ts'
 import { askStatuses, listAsks, answerAsk } from '#contract/subaccounts/subaccounts.ts'
 import { FilterPanel, namesOf, type Filter } from '#web/parts/lists/FilterPanel.tsx'
 import { useAsk, useCall } from '#web/parts/client/queries.ts'
@@ -23,7 +23,7 @@ import { RenewSubs } from '../RenewSubs.tsx'
 import { useSubFilter } from '../subFilter.ts'
 import { useText } from '../text.ts'
 import { subsChanged } from '../changed.ts'
-import { askTone, askWords } from './askLook.ts'
+import { askTone, askWords } from './askTones.ts'
 import css from '../Subaccounts.module.css'
 
 export type ShownAsk = Output<typeof listAsks>['data'][number]
@@ -46,7 +46,7 @@ export function AskList() {
     [t, lang, whose],
   )
   const list = useListState(useMemo(() => namesOf(filters), [filters]))
-  const query = useAsk(listAsks, list.asked as Wish<typeof listAsks>, { everyMs: 5_000 })
+  const query = useAsk(listAsks, list.asked as CallInput<typeof listAsks>, { everyMs: 5_000 })
   const [denying, setDenying] = useState<ShownAsk>()
   const [renewing, setRenewing] = useState<ShownAsk>()
   const columns = useMemo<readonly Column<ShownAsk>[]>(() => {

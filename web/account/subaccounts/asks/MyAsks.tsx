@@ -8,7 +8,7 @@ import { Panel } from '#web/ui/dialogs/Panel.tsx'
 import { SkeletonLines } from '#web/ui/Skeleton.tsx'
 import { StatusTag } from '#web/ui/tags/Tag.tsx'
 import AskDialog from './AskDialog.tsx'
-import { askTone, askWords } from './askLook.ts'
+import { askTone, askWords } from './askTones.ts'
 import { useText } from '../text.ts'
 import css from '../Subaccounts.module.css'
 

@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react'
 import { useNavigate, Link } from 'react-router'
-import type { Wish } from '#contract/core/call.ts'
+import type { Input } from '#contract/core/call.ts'
 import { subStatuses } from '#contract/identity/identity.ts'
 import { roleOptions } from '#contract/roles/editing.ts'
 import { addSub, listSubs, renewSubs } from '#contract/subaccounts/subaccounts.ts'
@@ -52,7 +52,7 @@ export function SubList() {
   const filters = useFilters()
   const names = useMemo(() => namesOf(filters), [filters])
   const list = useListState(names)
-  const query = useAsk(listSubs, list.asked as Wish<typeof listSubs>, { everyMs: 10_000 })
+  const query = useAsk(listSubs, list.asked as Input<typeof listSubs>, { everyMs: 10_000 })
   const [chosen, setChosen] = useState<ShownSub[]>([])
   const [doing, setDoing] = useState<Doing>()
   const [adding, setAdding] = useState(false)

@@ -1,7 +1,7 @@
 import { Money } from '#web/ui/Money.tsx'
 import { countryName } from '../countries.ts'
 import { merchantKind } from '../merchantKinds.ts'
-import { isForeign, type Authorization, type Trade } from '../tradeLook.ts'
+import { isForeign, type Authorization, type Trade } from '../tradeTones.ts'
 import css from './Trade.module.css'
 
 /** Amount and merchant: what people recognize a transaction by. */

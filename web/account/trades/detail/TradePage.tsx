@@ -6,15 +6,15 @@ import { Drawer } from '#web/ui/dialogs/Dialog.tsx'
 import { Empty } from '#web/ui/Empty.tsx'
 import { Skeleton, SkeletonLines } from '#web/ui/Skeleton.tsx'
 import { StatusTag } from '#web/ui/tags/Tag.tsx'
-import { useHere } from '#web/account/here.ts'
+import { useListPath } from '#web/account/listPath.ts'
 import { paths } from '#web/account/paths.ts'
 import { showTime } from '#web/parts/dates.ts'
 import { CopyButton } from '#web/ui/forms/CopyButton.tsx'
 import { Money } from '#web/ui/Money.tsx'
 import { Facts } from '#web/ui/dialogs/Panel.tsx'
 import { Timeline } from '#web/ui/Timeline.tsx'
-import { authTone } from '../authTone.ts'
-import { tradeTone, type Trade } from '../tradeLook.ts'
+import { authTone } from '../authTones.ts'
+import { tradeTone, type Trade } from '../tradeTones.ts'
 import { useText } from '../text.ts'
 import { AuthorizationDetail } from './AuthorizationDetail.tsx'
 import { Headline } from './Headline.tsx'
@@ -81,7 +81,7 @@ function Frame({
   const t = useText()
   const { search } = useLocation()
   const navigate = useNavigate()
-  const here = useHere()
+  const here = useListPath()
   return (
     <Drawer title={title} extra={extra} onClose={() => void navigate({ pathname: here(paths.cardRecord), search })}>
       {children ? (

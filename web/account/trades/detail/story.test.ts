@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { storyOf } from './story.ts'
-import type { Authorization, Trade } from '../tradeLook.ts'
+import type { Authorization, Trade } from '../tradeTones.ts'
 
 const auth = (more: Partial<Authorization>): Authorization => ({
   cardAuthId: 'atx_1',

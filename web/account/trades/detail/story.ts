@@ -1,6 +1,6 @@
 /** The history of an authorization, oldest first, from its row, its events and its settlements. */
 import { authEvents } from '#contract/trades/trades.ts'
-import type { Authorization, Trade } from '../tradeLook.ts'
+import type { Authorization, Trade } from '../tradeTones.ts'
 
 export type Moment =
   | { kind: 'asked'; time: number }

@@ -4,7 +4,7 @@ import { Money } from '#web/ui/Money.tsx'
 import { paths } from '#web/account/paths.ts'
 import { countryName } from '../countries.ts'
 import { merchantKind } from '../merchantKinds.ts'
-import { isForeign, type Authorization, type Trade } from '../tradeLook.ts'
+import { isForeign, type Authorization, type Trade } from '../tradeTones.ts'
 import type { say } from '../text.ts'
 
 type Fact = readonly [ReactNode, ReactNode]

@@ -74,7 +74,7 @@ function History({ rail, makes }: { rail: Parameters<typeof RailForm>[0]['rail']
       {ending && (
         <ReasonDialog
           call={cancelRailChange}
-          wish={{ changeId: ending }}
+          input={{ changeId: ending }}
           title={t('funding.cancel')}
           text={t('funding.cancelText')}
           submit={t('funding.cancel')}

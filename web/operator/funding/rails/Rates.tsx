@@ -34,8 +34,8 @@ export function Rates() {
   const [open, setOpen] = useState(false)
   const [all, setAll] = useState(false)
   const keyset = useKeyset('rates')
-  const wish = keyset.after ? { cursor: keyset.after } : {}
-  const query = useAsk(listRates, wish, { everyMs: 15_000, keep: true })
+  const input = keyset.after ? { cursor: keyset.after } : {}
+  const query = useAsk(listRates, input, { everyMs: 15_000, keep: true })
   const found = query.data
   const yuan = found?.pairs.find(({ pair }) => pair === 'USD/CNY')
   return (

@@ -26,7 +26,7 @@ import { Field } from '#web/ui/forms/Field.tsx'
 import { Input, TextArea } from '#web/ui/forms/Input.tsx'
 import { toast } from '#web/ui/dialogs/toast.ts'
 import { exactly } from '../topUps/exactly.ts'
-import { receiptTone } from '../topUps/looks.ts'
+import { receiptTone } from '../topUps/topUpTones.ts'
 import { useText } from '../text.ts'
 import css from '#web/operator/parts/Case.module.css'
 

@@ -14,7 +14,7 @@ import { age } from '#web/operator/parts/age.ts'
 import { paths } from '#web/operator/paths.ts'
 import { exactly } from '../topUps/exactly.ts'
 import { asPage, Keyset, useKeyset } from '#web/operator/parts/keyset.tsx'
-import { receiptTone } from '../topUps/looks.ts'
+import { receiptTone } from '../topUps/topUpTones.ts'
 import css from '#web/operator/parts/Case.module.css'
 import { serverNow } from '#web/parts/client/serverClock.ts'
 import { say, useText } from '../text.ts'
@@ -75,8 +75,8 @@ export default function SuspensePage() {
   const scope = params.get('scope') === 'all' ? 'all' : 'open'
   const list = useListState(names)
   const keyset = useKeyset(scope)
-  const wish = { scope, ...(keyset.after && { cursor: keyset.after }) } as const
-  const query = useAsk(listSuspense, wish, { everyMs: 15_000, keep: true })
+  const input = { scope, ...(keyset.after && { cursor: keyset.after }) } as const
+  const query = useAsk(listSuspense, input, { everyMs: 15_000, keep: true })
   const sums = query.data
   return (
     <PageFrame>

@@ -18,7 +18,7 @@ import { paths } from '#web/operator/paths.ts'
 import { TAccounts } from '#web/operator/ledger/TAccounts.tsx'
 import { useText } from '../text.ts'
 import { exactly } from './exactly.ts'
-import { lifeState, orderTone } from './looks.ts'
+import { lifeState, orderTone } from './topUpTones.ts'
 import css from '#web/operator/parts/Case.module.css'
 
 const LIVE_MS = 5000

@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { Outlet, useLocation, useNavigate } from 'react-router'
-import type { Wish } from '#contract/core/call.ts'
+import type { Input } from '#contract/core/call.ts'
 import { rails, rechargeStatuses } from '#contract/funding/funding.ts'
 import { listTopUps, type DeskTopUp } from '#contract/funding/desk/topUps.ts'
 import { showTime } from '#web/parts/dates.ts'
@@ -15,7 +15,7 @@ import { StatusTag } from '#web/ui/tags/Tag.tsx'
 import { paths } from '#web/operator/paths.ts'
 import { exactly } from './exactly.ts'
 import { asPage, Keyset, useKeyset } from '#web/operator/parts/keyset.tsx'
-import { orderTone } from './looks.ts'
+import { orderTone } from './topUpTones.ts'
 import { langNow } from '#web/text.ts'
 import { say, useText } from '../text.ts'
 
@@ -75,10 +75,10 @@ export default function TopUpsPage() {
   const filters = useMemo(() => filtersIn(t), [t])
   const list = useListState(names)
   const keyset = useKeyset(JSON.stringify(list.filters))
-  const wish = { ...list.filters, pageSize: list.pageSize, ...(keyset.after && { cursor: keyset.after }) } as Wish<
+  const input = { ...list.filters, pageSize: list.pageSize, ...(keyset.after && { cursor: keyset.after }) } as Input<
     typeof listTopUps
   >
-  const query = useAsk(listTopUps, wish, { everyMs: 15_000, keep: true })
+  const query = useAsk(listTopUps, input, { everyMs: 15_000, keep: true })
   return (
     <PageFrame>
       <FilterPanel filters={filters} list={list} />

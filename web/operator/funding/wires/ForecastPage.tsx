@@ -30,7 +30,7 @@ import { useHolds } from '#web/operator/desk.ts'
 import { paths } from '#web/operator/paths.ts'
 import { Picture } from '#web/parts/Picture.tsx'
 import { useText } from '../text.ts'
-import { statusTone } from './wireLook.ts'
+import { statusTone } from './wireTones.ts'
 import { FitTags } from './FitTags.tsx'
 import css from './Wires.module.css'
 
@@ -208,7 +208,7 @@ function SlipPicture({ topupId, fileId, n }: { topupId: string; fileId: string; 
   return (
     <Picture
       call={deskSlip}
-      wish={{ topupId, fileId }}
+      input={{ topupId, fileId }}
       name={t('wires.slipName', { n })}
       larger={t('wires.slipLarger', { n })}
       failed={t('wires.slipFailed')}

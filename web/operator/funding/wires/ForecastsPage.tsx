@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Outlet, useLocation, useNavigate, useSearchParams } from 'react-router'
-import type { Wish } from '#contract/core/call.ts'
+import type { Input as CallInput } from '#contract/core/call.ts'
 import { topupStatuses, type TopupStatus } from '#contract/funding/forecasts.ts'
 import { deskForecasts } from '#contract/funding/desk/wires.ts'
 import { PageFrame } from '#web/parts/PageFrame.tsx'
@@ -30,8 +30,8 @@ export default function ForecastsPage() {
   const keyword = params.get('q') ?? ''
   const [typed, setTyped] = useState(keyword)
   const list = useListState(names)
-  const wish = { ...list.asked, ...(status && { status }), ...(keyword && { keyword }) }
-  const query = useAsk(deskForecasts, wish as Wish<typeof deskForecasts>, { everyMs: LIVE_MS })
+  const input = { ...list.asked, ...(status && { status }), ...(keyword && { keyword }) }
+  const query = useAsk(deskForecasts, input as CallInput<typeof deskForecasts>, { everyMs: LIVE_MS })
   const put = (next: { status?: string | undefined; q?: string }) => {
     const all = { status, q: keyword, ...next }
     setParams(Object.fromEntries(Object.entries(all).filter(([, value]) => value)) as Record<string, string>)

@@ -1,6 +1,6 @@
 import { useRef } from 'react'
 import { Outlet, useLocation, useNavigate, useSearchParams } from 'react-router'
-import type { Wish } from '#contract/core/call.ts'
+import type { Input } from '#contract/core/call.ts'
 import { staffQueues } from '#contract/staff/staff.ts'
 import { bankLines, importStatement, lineStates, type LineState } from '#contract/funding/desk/wires.ts'
 import { FormError } from '#web/parts/forms/CallForm.tsx'
@@ -32,10 +32,10 @@ export default function StatementsPage() {
   const [params, setParams] = useSearchParams()
   const state = states.find((one) => one === params.get('state'))
   const makes = useHolds('staff:money.make')
-  const input = useRef<HTMLInputElement>(null)
+  const fileInput = useRef<HTMLInputElement>(null)
   const list = useListState(names)
-  const wish = { ...list.asked, ...(state && { state }) } as Wish<typeof bankLines>
-  const query = useAsk(bankLines, wish, { everyMs: LIVE_MS })
+  const input = { ...list.asked, ...(state && { state }) } as Input<typeof bankLines>
+  const query = useAsk(bankLines, input, { everyMs: LIVE_MS })
   const take = useCall(importStatement, { quiet: true, refreshes: [bankLines, staffQueues] })
   const bank = query.data?.banks[0]
   return (
@@ -49,7 +49,7 @@ export default function StatementsPage() {
           {makes && bank && (
             <div className={css.import}>
               <input
-                ref={input}
+                ref={fileInput}
                 className="said"
                 type="file"
                 accept=".csv,.xml,text/csv,text/xml,application/xml"
@@ -66,7 +66,7 @@ export default function StatementsPage() {
                 icon="topup"
                 loading={take.isPending}
                 guardMs={0}
-                onClick={() => input.current?.click()}
+                onClick={() => fileInput.current?.click()}
               >
                 {t('wires.import')}
               </Button>

@@ -3,7 +3,7 @@ import { showDate, showTime } from '#web/parts/dates.ts'
 import type { Column } from '#web/parts/lists/QueryTable.tsx'
 import { Money } from '#web/ui/Money.tsx'
 import { StatusTag } from '#web/ui/tags/Tag.tsx'
-import { lineTone, statusTone } from './wireLook.ts'
+import { lineTone, statusTone } from './wireTones.ts'
 import { say } from '../text.ts'
 
 export const forecastColumns: readonly Column<DeskForecast>[] = [

@@ -1,5 +1,5 @@
 import { Outlet, useLocation, useNavigate, useSearchParams } from 'react-router'
-import type { Output, Wish } from '#contract/core/call.ts'
+import type { Output, Input } from '#contract/core/call.ts'
 import { leavingFilters, listLeaving } from '#contract/identity/desk/closing.ts'
 import { showTime } from '#web/parts/dates.ts'
 import { PageFrame } from '#web/parts/PageFrame.tsx'
@@ -55,7 +55,7 @@ export default function LeavingPage() {
   const [params, setParams] = useSearchParams()
   const show = leavingFilters.find((one) => one === params.get('show')) ?? 'WAITING'
   const list = useListState(names)
-  const query = useAsk(listLeaving, { ...list.asked, show } as Wish<typeof listLeaving>, { everyMs: 15_000 })
+  const query = useAsk(listLeaving, { ...list.asked, show } as Input<typeof listLeaving>, { everyMs: 15_000 })
   return (
     <PageFrame>
       <div>

@@ -19,7 +19,7 @@ import { Field } from '#web/ui/forms/Field.tsx'
 import { TextArea } from '#web/ui/forms/Input.tsx'
 import { toast } from '#web/ui/dialogs/toast.ts'
 import { useText } from '../text.ts'
-import { caseTone, countryName } from './caseLook.ts'
+import { caseTone, countryName } from './caseTones.ts'
 import { Papers } from './Papers.tsx'
 import css from './Identity.module.css'
 

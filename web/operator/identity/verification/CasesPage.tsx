@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
-import type { Wish } from '#contract/core/call.ts'
+import type { Input as CallInput } from '#contract/core/call.ts'
 import { listCases, type CaseRow } from '#contract/identity/desk/cases.ts'
 import { showTime } from '#web/parts/dates.ts'
 import { PageFrame } from '#web/parts/PageFrame.tsx'
@@ -13,7 +13,7 @@ import { Segmented } from '#web/ui/forms/Segmented.tsx'
 import { StatusTag, Tag } from '#web/ui/tags/Tag.tsx'
 import { age } from '#web/operator/parts/age.ts'
 import { paths } from '#web/operator/paths.ts'
-import { caseTone } from './caseLook.ts'
+import { caseTone } from './caseTones.ts'
 import css from './Identity.module.css'
 import { serverNow } from '#web/parts/client/serverClock.ts'
 import { say, useText } from '../text.ts'
@@ -73,8 +73,8 @@ export default function CasesPage() {
   const keyword = params.get('q') ?? ''
   const [typed, setTyped] = useState(keyword)
   const list = useListState(names)
-  const wish = { ...list.asked, ...(scope === 'open' && { open: '1' }), ...(keyword && { keyword }) }
-  const query = useAsk(listCases, wish as Wish<typeof listCases>, { everyMs: LIVE_MS })
+  const input = { ...list.asked, ...(scope === 'open' && { open: '1' }), ...(keyword && { keyword }) }
+  const query = useAsk(listCases, input as CallInput<typeof listCases>, { everyMs: LIVE_MS })
   const put = (next: { scope?: string; q?: string }) => {
     const all = { scope, q: keyword, ...next }
     setParams({ ...(all.scope === 'all' && { scope: 'all' }), ...(all.q && { q: all.q }) })

@@ -93,7 +93,7 @@ function Paper({ orderNo, fileId, kind }: { orderNo: string; fileId: string; kin
   return (
     <Picture
       call={casePaper}
-      wish={{ orderNo, fileId }}
+      input={{ orderNo, fileId }}
       name={kind}
       larger={t('verification.larger', { kind })}
       failed={t('verification.paperFailed')}

@@ -71,7 +71,7 @@ export default function AlarmsPage() {
       {closing && (
         <ReasonDialog
           call={closeAlarm}
-          wish={{ alarmId: closing.alarmId }}
+          input={{ alarmId: closing.alarmId }}
           title={`${t('alarms.close')} · ${closing.name}`}
           text={t('alarms.closeText')}
           submit={t('alarms.close')}

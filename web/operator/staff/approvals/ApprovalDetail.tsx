@@ -104,7 +104,7 @@ function Attachments({ approvalId, attachments }: Pick<Approval, 'approvalId' | 
         <li key={fileId}>
           <Picture
             call={showAttachment}
-            wish={{ approvalId, fileId }}
+            input={{ approvalId, fileId }}
             name={name}
             larger={t('approvals.attachment.larger', { name })}
             failed={t('approvals.attachment.failed', { name })}

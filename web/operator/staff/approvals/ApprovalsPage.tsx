@@ -1,6 +1,6 @@
 import { Outlet, useLocation, useNavigate, useSearchParams } from 'react-router'
 import { listApprovals } from '#contract/staff/approvals.ts'
-import type { Wish } from '#contract/core/call.ts'
+import type { Input } from '#contract/core/call.ts'
 import { PageFrame } from '#web/parts/PageFrame.tsx'
 import { useAsk } from '#web/parts/client/queries.ts'
 import { QueryTable } from '#web/parts/lists/QueryTable.tsx'
@@ -23,7 +23,7 @@ export default function ApprovalsPage() {
   const [params, setParams] = useSearchParams()
   const scope = scopes.find((one) => one === params.get('scope')) ?? 'inbox'
   const list = useListState(names)
-  const query = useAsk(listApprovals, { ...list.asked, scope } as Wish<typeof listApprovals>, { everyMs: LIVE_MS })
+  const query = useAsk(listApprovals, { ...list.asked, scope } as Input<typeof listApprovals>, { everyMs: LIVE_MS })
   return (
     <PageFrame>
       <div>

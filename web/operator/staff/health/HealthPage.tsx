@@ -106,7 +106,7 @@ export default function HealthPage() {
       {replaying && (
         <ReasonDialog
           call={replayJob}
-          wish={{ jobId: Number(replaying.jobId) }}
+          input={{ jobId: Number(replaying.jobId) }}
           title={`${t('health.replay')} · ${replaying.task}`}
           text={t('health.replayText')}
           submit={t('health.replay')}

@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { Outlet, Link, useLocation, useNavigate } from 'react-router'
-import type { Wish } from '#contract/core/call.ts'
+import type { Input } from '#contract/core/call.ts'
 import { listStaff, type StaffRow } from '#contract/staff/staff.ts'
 import { staffRoleNames, staffRoles } from '#contract/core/staffRoles.ts'
 import { FilterPanel, namesOf, type Filter } from '#web/parts/lists/FilterPanel.tsx'
@@ -33,7 +33,7 @@ export default function StaffPage() {
   )
   const names = useMemo(() => namesOf(filters), [filters])
   const list = useListState(names)
-  const query = useAsk(listStaff, list.asked as Wish<typeof listStaff>)
+  const query = useAsk(listStaff, list.asked as Input<typeof listStaff>)
   return (
     <PageFrame>
       <FilterPanel filters={filters} list={list} />

@@ -153,7 +153,7 @@ function HeldEventDrawer({ event, onClose }: { event: HeldEvent; onClose: () => 
       {asking && (
         <ReasonDialog
           call={asking === 'retry' ? retryEvent : dismissEvent}
-          wish={{ eventId: event.eventId }}
+          input={{ eventId: event.eventId }}
           title={`${t(`trades.${asking}`)} · ${event.typeText}`}
           text={t(`trades.${asking}Text`)}
           submit={t(`trades.${asking}`)}

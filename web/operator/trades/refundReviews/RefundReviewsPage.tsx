@@ -140,7 +140,7 @@ function RefundReviewDrawer({ review, onClose }: { review: RefundReview; onClose
       {asking && (
         <ReasonDialog
           call={asking === 'release' ? releaseRefund : returnRefund}
-          wish={{ tradeId: review.tradeId }}
+          input={{ tradeId: review.tradeId }}
           title={`${t(`trades.${asking}`)} · ${review.merchant}`}
           text={t(`trades.${asking}Text`)}
           submit={t(`trades.${asking}`)}

@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react'
-import type { Wish } from '#contract/core/call.ts'
+import type { Input as CallInput } from '#contract/core/call.ts'
 import {
   listEffects,
   listKinds,
@@ -47,7 +47,7 @@ export default function ListsPage() {
   }, [t, lang])
   const names = useMemo(() => namesOf(filters), [filters])
   const list = useListState(names)
-  const query = useAsk(riskLists, list.asked as Wish<typeof riskLists>)
+  const query = useAsk(riskLists, list.asked as CallInput<typeof riskLists>)
   return (
     <PageFrame>
       <FilterPanel
@@ -155,7 +155,7 @@ function TakeOff({ row }: { row: ListEntry }) {
       {open && (
         <ReasonDialog
           call={takeOffList}
-          wish={{ entryId: row.entryId }}
+          input={{ entryId: row.entryId }}
           title={`${t('risk.remove')} · ${row.value}`}
           text={t('risk.removeText')}
           submit={t('risk.remove')}

@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react'
 import { Link } from 'react-router'
-import type { Wish } from '#contract/core/call.ts'
+import type { Input } from '#contract/core/call.ts'
 import { declineRungs, rungs, type Rung } from '#contract/trades/declineLadder.ts'
 import {
   declineBoard,
@@ -49,7 +49,7 @@ export default function RiskPage() {
   )
   const names = useMemo(() => namesOf(filters), [filters])
   const list = useListState(names)
-  const query = useAsk(declineBoard, list.asked as Wish<typeof declineBoard>, { everyMs: LIVE_MS })
+  const query = useAsk(declineBoard, list.asked as Input<typeof declineBoard>, { everyMs: LIVE_MS })
   return (
     <PageFrame>
       <StateOfAll />
@@ -138,7 +138,7 @@ function AccountMove({ row }: { row: BoardRow }) {
       {open && (
         <ReasonDialog
           call={stopped ? askRestore : shutAccount}
-          wish={{ accountId: row.accountId }}
+          input={{ accountId: row.accountId }}
           title={`${title} · ${row.nickname || row.userNo}`}
           text={stopped ? t('risk.restoreText') : t('risk.stopText')}
           submit={title}
@@ -189,7 +189,7 @@ function StateOfAll() {
       {open && (
         <ReasonDialog
           call={halted ? askResume : haltDecisions}
-          wish={{}}
+          input={{}}
           title={halted ? t('risk.resume') : t('risk.halt')}
           text={halted ? t('risk.resumeText') : t('risk.haltText')}
           submit={halted ? t('risk.resume') : t('risk.halt')}

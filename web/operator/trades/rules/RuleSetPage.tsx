@@ -125,7 +125,7 @@ function SetMoves({ set }: { set: RuleSet }) {
       {asking === 'publish' && (
         <ReasonDialog
           call={publishRules}
-          wish={{ rulesId }}
+          input={{ rulesId }}
           title={`${t('rules.publish')} · #${set.number}`}
           text={t('rules.publishText')}
           submit={t('rules.publish')}
@@ -137,7 +137,7 @@ function SetMoves({ set }: { set: RuleSet }) {
       {asking === 'back' && (
         <ReasonDialog
           call={rollBackRules}
-          wish={{}}
+          input={{}}
           title={t('rules.rollBack')}
           text={t('rules.rollBackText', { number: set.follows?.number ?? '' })}
           submit={t('rules.rollBack')}
@@ -149,7 +149,7 @@ function SetMoves({ set }: { set: RuleSet }) {
       {asking === 'discard' && (
         <ReasonDialog
           call={discardRules}
-          wish={{ rulesId }}
+          input={{ rulesId }}
           title={`${t('rules.discard')} · #${set.number}`}
           text={t('rules.discardText')}
           submit={t('rules.discard')}

@@ -1,5 +1,5 @@
 import { useNavigate } from 'react-router'
-import type { Wish } from '#contract/core/call.ts'
+import type { Input } from '#contract/core/call.ts'
 import { listRuleSets, type RuleSetRow, type RuleState } from '#contract/trades/desk/rules.ts'
 import { showTime } from '#web/parts/dates.ts'
 import { PageFrame } from '#web/parts/PageFrame.tsx'
@@ -41,7 +41,7 @@ export default function RulesPage() {
   const navigate = useNavigate()
   const makes = useHolds('staff:risk.make')
   const list = useListState(names)
-  const query = useAsk(listRuleSets, list.asked as Wish<typeof listRuleSets>)
+  const query = useAsk(listRuleSets, list.asked as Input<typeof listRuleSets>)
   return (
     <PageFrame>
       <QueryTable

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { inPassing } from './inPassing.ts'
+import { staleWhileRevalidate } from './staleWhileRevalidate.ts'
 
 /** A read that ends when the test says so. */
 function aLook() {
@@ -11,7 +11,7 @@ function aLook() {
 
 test('the first one waits, and all who come meanwhile wait for the same look', async () => {
   const { look, ends } = aLook()
-  const { current } = inPassing(look, { againMs: 60_000, goodForMs: 60_000 })
+  const { current } = staleWhileRevalidate(look, { againMs: 60_000, goodForMs: 60_000 })
   const both = Promise.all([current(true), current(true)])
   assert.equal(ends.length, 1)
   ends[0]!()
@@ -22,7 +22,7 @@ test('the first one waits, and all who come meanwhile wait for the same look', a
 
 test('what is known to stand is taken while it is looked at again, and a look that fails is made by the next one', async () => {
   const { look, ends } = aLook()
-  const { current } = inPassing(look, { againMs: -1, goodForMs: 60_000 })
+  const { current } = staleWhileRevalidate(look, { againMs: -1, goodForMs: 60_000 })
   const first = current(true)
   ends[0]!()
   await first
@@ -37,7 +37,7 @@ test('what is known to stand is taken while it is looked at again, and a look th
 
 test('what stands no longer is waited for, and so is what the look could not find', async () => {
   const { look, ends } = aLook()
-  const { current, lookAgain } = inPassing(look, { againMs: 60_000, goodForMs: 60_000 })
+  const { current, lookAgain } = staleWhileRevalidate(look, { againMs: 60_000, goodForMs: 60_000 })
   const first = current(true)
   ends[0]!()
   await first

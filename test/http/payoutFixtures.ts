@@ -5,8 +5,8 @@ import { answers as plans } from '#server/plans/module.ts'
 import { addsCard, agesCard, codeFor, earns, NAME, newEarner, rateIs720, takesToCard, verifies } from '../referrals.ts'
 import { newAccount, type Person } from '../world.ts'
 import { owner } from '../database.ts'
-import { someRequestNo, type Member } from './cast.ts'
-import type { Wishing } from './makings.ts'
+import { someRequestNo, type Member } from './actors.ts'
+import type { InputRecipe } from './fixtures.ts'
 
 /** A verified name, no payout card yet, and no payout today. */
 async function fresh({ person }: Pick<Member, 'person'>): Promise<void> {
@@ -38,12 +38,12 @@ async function earned({ person }: Pick<Member, 'person'>, cents: number): Promis
   await sql`UPDATE account SET status = ${rows[0]!.status} WHERE account_id = ${accountId}`.execute(db)
 }
 
-export const toWalletWish: Wishing = async ({ member }) => {
+export const toWalletInput: InputRecipe = async ({ member }) => {
   await fresh(member)
   await earned(member, 10_00)
   return { amount: 10_00, requestNo: someRequestNo() }
 }
-export const toBankCardWish: Wishing = async ({ member }) => {
+export const toBankCardInput: InputRecipe = async ({ member }) => {
   const { person } = member
   await fresh(member)
   await earned(member, 50_00)
@@ -51,7 +51,7 @@ export const toBankCardWish: Wishing = async ({ member }) => {
   const bankCardId = await aCardOf(person)
   return { amount: 50_00, bankCardId, code: await codeFor(person, 'WITHDRAW'), requestNo: someRequestNo() }
 }
-export const addCardWish: Wishing = async ({ member }) => {
+export const addCardInput: InputRecipe = async ({ member }) => {
   const { person } = member
   await fresh(member)
   const code = await codeFor(person, 'ADD_CARD')
@@ -64,7 +64,7 @@ export const addCardWish: Wishing = async ({ member }) => {
     requestNo: someRequestNo(),
   }
 }
-export const removeCardWish: Wishing = async ({ member }) => {
+export const removeCardInput: InputRecipe = async ({ member }) => {
   const { person } = member
   await fresh(member)
   return { bankCardId: await aCardOf(person), code: await codeFor(person, 'REMOVE_CARD'), requestNo: someRequestNo() }
@@ -85,20 +85,20 @@ async function aPayout(status: 'REVIEWING' | 'APPROVED' | 'PAYING'): Promise<str
   )
   return withdrawalNo
 }
-const payoutWish =
-  (status: Parameters<typeof aPayout>[0], more: Record<string, string> = {}): Wishing =>
+const payoutInput =
+  (status: Parameters<typeof aPayout>[0], more: Record<string, string> = {}): InputRecipe =>
   async () => ({ withdrawalNo: await aPayout(status), requestNo: someRequestNo(), ...more })
 
-export const payoutWishes = {
+export const payoutInputs = {
   show: async () => ({ withdrawalNo: await aPayout('REVIEWING') }),
-  approve: payoutWish('REVIEWING', { reason: 'looked at it' }),
-  send: payoutWish('APPROVED', { bank: 'CMB Shenzhen' }),
+  approve: payoutInput('REVIEWING', { reason: 'looked at it' }),
+  send: payoutInput('APPROVED', { bank: 'CMB Shenzhen' }),
   confirm: async () => ({
     withdrawalNo: await aPayout('PAYING'),
     bankRef: someRequestNo(),
     requestNo: someRequestNo(),
   }),
-  return: payoutWish('REVIEWING', { reason: 'wrong bank' }),
+  return: payoutInput('REVIEWING', { reason: 'wrong bank' }),
   reveal: async () => ({ withdrawalNo: await aPayout('APPROVED'), reason: 'to pay it' }),
   clawBack: async () => {
     const earner = await newEarner(10_00)
@@ -108,8 +108,8 @@ export const payoutWishes = {
   },
   refundPlan: async () => {
     const person = await newAccount({ balanceCents: 29_00 })
-    const wish = { groupId: 'pln_standard', months: 1, quoteId: undefined, couponId: undefined, requestNo: undefined }
-    await transaction((tx) => plans.buyPlan(person, wish, tx))
+    const input = { groupId: 'pln_standard', months: 1, quoteId: undefined, couponId: undefined, requestNo: undefined }
+    await transaction((tx) => plans.buyPlan(person, input, tx))
     return { accountId: person.accountId, reason: 'closed their shop', requestNo: someRequestNo() }
   },
-} satisfies Record<string, Wishing>
+} satisfies Record<string, InputRecipe>

@@ -8,7 +8,7 @@ const twins = [
 ] as const
 
 /** Keeps users inside a sub-accounts' list: maps an address in the account's own list to its counterpart there. */
-export function useHere(): (path: string) => string {
+export function useListPath(): (path: string) => string {
   const { pathname } = useLocation()
   const among = twins.some(([, theirs]) => pathname === theirs || pathname.startsWith(`${theirs}/`))
   if (!among) return (path) => path

@@ -11,8 +11,8 @@ import { newStaff } from '../staff.ts'
 import { aStray } from '../suspense.ts'
 import { newAccount } from '../world.ts'
 import { owner } from '../database.ts'
-import { someRequestNo } from './cast.ts'
-import { aPicture, nothing, reason, withNo, type Wishing } from './makings.ts'
+import { someRequestNo } from './actors.ts'
+import { aPicture, nothing, reason, withNo, type InputRecipe } from './fixtures.ts'
 import { FileOf } from './multipart.ts'
 import { keepBreak } from '#server/funding/rails/reconQueries.ts'
 
@@ -61,8 +61,8 @@ const someWords = async () => ({
 })
 async function aPlan(): Promise<{ changeId: string }> {
   const staff = await newStaff()
-  const wish = { ...(await someWords()), effectiveTime: nowMs() + 3_600_000, reason }
-  await transaction((tx) => railAnswers.changeRail(staff, wish, tx))
+  const input = { ...(await someWords()), effectiveTime: nowMs() + 3_600_000, reason }
+  await transaction((tx) => railAnswers.changeRail(staff, input, tx))
   const { rows } = await sql<{ id: string }>`
     SELECT change_id AS id FROM rail_change WHERE maker_id = ${staff.staffId}`.execute(db)
   return { changeId: rows[0]!.id }
@@ -87,7 +87,7 @@ async function aDay(): Promise<string> {
   return new Date(nowMs() - 2 * 86_400_000).toISOString().slice(0, 10)
 }
 
-export const moneyWishes = {
+export const moneyInputs = {
   listTopUps: nothing,
   topUpOrder: anOrder,
   askTopUp: async () => ({ ...(await anOrder()), requestNo: someRequestNo() }),
@@ -112,4 +112,4 @@ export const moneyWishes = {
     await noneWaits()
     return withNo({ pair: 'USD/CNY', mid: '7.21', spreadBps: 110 })
   },
-} satisfies Record<string, Wishing>
+} satisfies Record<string, InputRecipe>

@@ -8,41 +8,41 @@ import { stepUpTicket } from '#server/identity/identity.ts'
 import { aBatch } from '../batches.ts'
 import {
   aDraft,
-  agreementWish,
+  agreementInput,
   anAgreementDraft,
   anAgreementInForce,
   aNotice,
-  contactWish,
-  noticeWish,
+  contactInput,
+  noticeInput,
 } from '../content.ts'
 import { bindGoogle, googleDigits } from '../google.ts'
 import { aStuckOpening } from '../stuckOpening.ts'
 import { codeAt } from '#server/staff/staff.ts'
 import { newStaff, someApproval } from '../staff.ts'
 import { owner } from '../database.ts'
-import { identityWishes } from './identityWishes.ts'
-import { productWishes } from './productWishes.ts'
-import { leavingWishes } from './leavingWishes.ts'
-import { besideAnApproval, moveWishes } from './moveWishes.ts'
-import { riskWishes } from './riskWishes.ts'
+import { identityInputs } from './identityInputs.ts'
+import { productInputs } from './productInputs.ts'
+import { leavingInputs } from './leavingInputs.ts'
+import { besideAnApproval, moveInputs } from './moveInputs.ts'
+import { riskInputs } from './riskInputs.ts'
 import { newAccount, newMobile, PASSWORD, textsTo } from '../world.ts'
 import { anEmailCode } from '../mail.ts'
 import { ask } from './app.ts'
 import { FileOf } from './multipart.ts'
-import { aCardWish, someRequestNo } from './cast.ts'
+import { aCardInput, someRequestNo } from './actors.ts'
 import { fileNamed } from './files.ts'
 import * as cards from '#contract/cards/cards.ts'
 import * as captcha from '#contract/identity/captcha.ts'
 import * as identity from '#contract/identity/identity.ts'
 import * as security from '#contract/identity/security.ts'
 import { contract, type CallName } from './rows.ts'
-import { subWishes } from './subWishes.ts'
-import { addCardWish, payoutWishes, removeCardWish, toBankCardWish, toWalletWish } from './payoutMakings.ts'
-import { moneyWishes } from './moneyWishes.ts'
-import { tradeWishes } from './tradeWishes.ts'
-import { wireWishes } from './wireWishes.ts'
+import { subInputs } from './subInputs.ts'
+import { addCardInput, payoutInputs, removeCardInput, toBankCardInput, toWalletInput } from './payoutFixtures.ts'
+import { moneyInputs } from './moneyInputs.ts'
+import { tradeInputs } from './tradeInputs.ts'
+import { wireInputs } from './wireInputs.ts'
 import {
-  type Wishing,
+  type InputRecipe,
   nothing,
   anAccount,
   aCard,
@@ -53,7 +53,7 @@ import {
   samePassword,
   aFreshCode,
   withCode,
-  googleWish,
+  googleInput,
   aChange,
   topUpQuote,
   aName,
@@ -62,13 +62,13 @@ import {
   tag,
   anImport,
   forgetTallies,
-} from './makings.ts'
+} from './fixtures.ts'
 
-export const wishes: Record<CallName, Wishing> = {
-  ...subWishes,
-  ...wireWishes,
-  ...moneyWishes,
-  ...tradeWishes,
+export const inputs: Record<CallName, InputRecipe> = {
+  ...subInputs,
+  ...wireInputs,
+  ...moneyInputs,
+  ...tradeInputs,
   listSignIns: nothing,
   listOperations: nothing,
   cardRanges: nothing,
@@ -94,7 +94,7 @@ export const wishes: Record<CallName, Wishing> = {
   buyPlan: () => ({ groupId: 'pln_pro', months: 1, requestNo: someRequestNo() }),
   comparePlans: nothing,
   priceOpening: () => ({ vid: 'VISA-US-1', amount: 5000 }),
-  openCard: () => aCardWish(),
+  openCard: () => aCardInput(),
   freezeCard: ({ has }) => ({ cardId: has.toFreeze, frozen: 1, requestNo: someRequestNo() }),
   showCard: aCard,
   cardBalance: aCard,
@@ -210,7 +210,7 @@ export const wishes: Record<CallName, Wishing> = {
   signInByGoogle: async ({ member }) => ({
     username: member.person.mobile,
     password: member.person.password,
-    ...(await googleWish(member)),
+    ...(await googleInput(member)),
   }),
   forgottenCode: () => ({ mobile: newMobile() }),
   resetForgotten: async ({ served }) => {
@@ -222,7 +222,7 @@ export const wishes: Record<CallName, Wishing> = {
     await bindGoogle(member.person, { bound: false })
     return { ...(await withCode(served, member, security.passwordCode)), ...samePassword }
   },
-  changePasswordByGoogle: async ({ member }) => ({ ...(await googleWish(member)), ...samePassword }),
+  changePasswordByGoogle: async ({ member }) => ({ ...(await googleInput(member)), ...samePassword }),
   profileCode: aFreshCode,
   editProfile: async ({ served, member }) => ({
     code: (await withCode(served, member, security.profileCode)).code,
@@ -237,9 +237,9 @@ export const wishes: Record<CallName, Wishing> = {
     const { code } = await withCode(served, member, security.passwordCode)
     return { code, googleCode: googleDigits(await bindGoogle(member.person, { bound: false })) }
   },
-  checkGoogle: async ({ member }) => ({ ...(await googleWish(member)), scene: 'REVEAL' }),
+  checkGoogle: async ({ member }) => ({ ...(await googleInput(member)), scene: 'REVEAL' }),
   unbindGoogle: async ({ served, member }) => ({
-    ...(await googleWish(member)),
+    ...(await googleInput(member)),
     code: (await withCode(served, member, security.passwordCode)).code,
   }),
   listSessions: nothing,
@@ -340,17 +340,17 @@ export const wishes: Record<CallName, Wishing> = {
   guideSeen: nothing,
   listDeskNotices: nothing,
   previewHtml: () => ({ html: '<p>Tonight</p>' }),
-  saveNotice: () => ({ ...noticeWish, audienceIds: '', requestNo: someRequestNo() }),
+  saveNotice: () => ({ ...noticeInput, audienceIds: '', requestNo: someRequestNo() }),
   publishNotice: async () => ({ id: await aDraft(), reason: 'as planned', requestNo: someRequestNo() }),
   withdrawNotice: async () => ({ id: await aNotice(), reason: 'not any more', requestNo: someRequestNo() }),
   contact: nothing,
   deskContact: nothing,
-  saveContact: () => ({ ...contactWish, chatOn: 0, requestNo: someRequestNo() }),
+  saveContact: () => ({ ...contactInput, chatOn: 0, requestNo: someRequestNo() }),
   agreements: nothing,
   agreementsToAccept: nothing,
   acceptAgreement: async () => ({ id: await anAgreementInForce() }),
   listDeskAgreements: nothing,
-  saveAgreement: () => ({ ...agreementWish, mustAccept: 1, requestNo: someRequestNo() }),
+  saveAgreement: () => ({ ...agreementInput, mustAccept: 1, requestNo: someRequestNo() }),
   publishAgreement: async () => ({ id: await anAgreementDraft(), reason: 'as planned', requestNo: someRequestNo() }),
   exportCards: nothing,
   exportGroupCards: () => ({ gid: '0', format: 'csv' }),
@@ -358,11 +358,11 @@ export const wishes: Record<CallName, Wishing> = {
   exportAuthorizations: () => ({ format: 'csv' }),
   exportTrades: nothing,
   exportFlows: () => ({ format: 'csv' }),
-  ...productWishes,
-  ...riskWishes,
-  ...identityWishes,
-  ...moveWishes,
-  ...leavingWishes,
+  ...productInputs,
+  ...riskInputs,
+  ...identityInputs,
+  ...moveInputs,
+  ...leavingInputs,
   referralHome: nothing,
   listInvited: nothing,
   listCommission: nothing,
@@ -373,21 +373,21 @@ export const wishes: Record<CallName, Wishing> = {
     return { scene: 'WITHDRAW' }
   },
   listPayoutCards: nothing,
-  toWallet: toWalletWish,
-  toBankCard: toBankCardWish,
-  addPayoutCard: addCardWish,
-  removePayoutCard: removeCardWish,
+  toWallet: toWalletInput,
+  toBankCard: toBankCardInput,
+  addPayoutCard: addCardInput,
+  removePayoutCard: removeCardInput,
   listPayouts: nothing,
-  showPayout: payoutWishes.show,
-  approvePayout: payoutWishes.approve,
-  sendPayout: payoutWishes.send,
-  confirmPayout: payoutWishes.confirm,
-  returnPayout: payoutWishes.return,
-  revealPayoutCard: payoutWishes.reveal,
-  listRings: nothing,
-  clawBack: payoutWishes.clawBack,
-  refundPlan: payoutWishes.refundPlan,
+  showPayout: payoutInputs.show,
+  approvePayout: payoutInputs.approve,
+  sendPayout: payoutInputs.send,
+  confirmPayout: payoutInputs.confirm,
+  returnPayout: payoutInputs.return,
+  revealPayoutCard: payoutInputs.reveal,
+  listSelfReferrals: nothing,
+  clawBack: payoutInputs.clawBack,
+  refundPlan: payoutInputs.refundPlan,
 }
 
 /** Every row, in contract order. */
-export const calls = Object.keys(wishes).map((name) => [name, contract[name as CallName]] as [CallName, Call])
+export const calls = Object.keys(inputs).map((name) => [name, contract[name as CallName]] as [CallName, Call])

@@ -4,7 +4,7 @@ import { changesRange, makesTemplate, productMaker, userNoOf } from '../products
 import { db, sql } from '#server/core/db.ts'
 import { newAccount } from '../world.ts'
 import { owner } from '../database.ts'
-import { nothing, withNo, type Wishing } from './makings.ts'
+import { nothing, withNo, type InputRecipe } from './fixtures.ts'
 
 const someUserNo = async () => userNoOf(await newAccount({ balanceCents: 100 }))
 let feeCents = 100
@@ -14,7 +14,7 @@ const noneAsked = () =>
   sql`UPDATE approval SET state = 'EXPIRED' WHERE state = 'WAITING' AND kind LIKE 'product.%'`.execute(db)
 const tomorrow = () => ahead(DAY).getTime()
 
-export const productWishes = {
+export const productInputs = {
   listRangesAtDesk: nothing,
   showRangeAtDesk: () => ({ vid: 'VISA-HK-1' }),
   changeRange: async () => {
@@ -51,4 +51,4 @@ export const productWishes = {
     withNo({ templateId: await makesTemplate(await productMaker()), userNos: await someUserNo() }),
   revokeCoupons: async () => withNo({ templateId: await makesTemplate(await productMaker()) }),
   rightsCatalogue: nothing,
-} as const satisfies Record<string, Wishing>
+} as const satisfies Record<string, InputRecipe>

@@ -4,13 +4,13 @@ import { caseAnswers } from '#server/identity/module.ts'
 import { sendsPapers, takesCase } from '../identity.ts'
 import { newStaff } from '../staff.ts'
 import { newAccount } from '../world.ts'
-import { someRequestNo } from './cast.ts'
-import { nothing, type Wishing } from './makings.ts'
+import { someRequestNo } from './actors.ts'
+import { nothing, type InputRecipe } from './fixtures.ts'
 
 const aCase = async () => sendsPapers(await newAccount())
 const whoAsks = async (colleague: Staff | undefined): Promise<Staff> => colleague ?? (await newStaff())
 
-export const identityWishes = {
+export const identityInputs = {
   listCases: nothing,
   showCase: async () => ({ orderNo: (await aCase()).orderNo }),
   revealCase: async () => ({ orderNo: (await aCase()).orderNo, reason: 'reviewing it' }),
@@ -25,4 +25,4 @@ export const identityWishes = {
     await takesCase(await whoAsks(colleague), orderNo)
     return { orderNo, take: 'REJECT', reason: 'cannot be read', requestNo: someRequestNo() }
   },
-} as const satisfies Record<string, Wishing>
+} as const satisfies Record<string, InputRecipe>

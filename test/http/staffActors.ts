@@ -6,7 +6,7 @@ import { keysOfRoles, staffRoleNames, type StaffKey, type StaffRole } from '#con
 import { now } from '#server/core/clock.ts'
 import { db, sql } from '#server/core/db.ts'
 import { newStaff, staffToken, type Colleague } from '../staff.ts'
-import type { Asker } from './makings.ts'
+import type { Asker } from './fixtures.ts'
 
 export type Clerk = Asker & {
   name: string

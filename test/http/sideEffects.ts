@@ -2,7 +2,7 @@
 import { db, sql } from '#server/core/db.ts'
 
 /** Returns rows by table, except counters per request. */
-export async function footprintOf(accountId: string): Promise<Record<string, number>> {
+export async function rowCountsOf(accountId: string): Promise<Record<string, number>> {
   const counts = await rowsWith('account_id', accountId)
   const jobs = await sql<{
     n: number
@@ -16,7 +16,7 @@ export async function footprintOf(accountId: string): Promise<Record<string, num
 }
 
 /** Counts the rows caused by one member of staff, mostly in the audit. */
-export const footprintOfStaff = (staffId: string): Promise<Record<string, number>> => rowsWith('staff_id', staffId)
+export const rowCountsOfStaff = (staffId: string): Promise<Record<string, number>> => rowsWith('staff_id', staffId)
 
 async function rowsWith(column: 'account_id' | 'staff_id', id: string): Promise<Record<string, number>> {
   const { rows } = await sql<{ name: string }>`

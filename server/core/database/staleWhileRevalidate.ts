@@ -2,17 +2,17 @@
  * A cache that is revalidated in the background: under load, callers get the cached state while it is read again; only the first caller after a pause waits. No
  * caller uses a state that was last confirmed more than `goodForMs` ago, whichever server changed it.
  */
-export type InPassing<Asked extends unknown[]> = {
+export type StaleWhileRevalidate<Asked extends unknown[]> = {
   /** Resolves immediately if the state is known to be current, otherwise after reading it. `stands`: false if it cannot be current, whatever its age. */
   current(stands: boolean, ...asked: Asked): Promise<void>
   /** For tests, which cannot wait for a second to pass. */
   lookAgain(): void
 }
 
-export function inPassing<Asked extends unknown[]>(
+export function staleWhileRevalidate<Asked extends unknown[]>(
   look: (...asked: Asked) => Promise<unknown>,
   { againMs, goodForMs }: { againMs: number; goodForMs: number },
-): InPassing<Asked> {
+): StaleWhileRevalidate<Asked> {
   let seenAt = -Infinity
   let looking: Promise<void> | undefined
   const looked = async (asked: Asked): Promise<void> => {

@@ -7,10 +7,10 @@ import { db, sql, transaction } from '#server/core/db.ts'
 import { newId } from '#server/core/ids.ts'
 import { aBatch } from '../batches.ts'
 import { ask, workOff, type Answered, type Served } from './app.ts'
-import { happens, plasticOf, type Member, type Purchase } from './cast.ts'
-import { anImport, aPaper, role, topUpQuote, type Asker } from './makings.ts'
+import { happens, plasticOf, type Member, type Purchase } from './actors.ts'
+import { anImport, aPaper, role, topUpQuote, type Asker } from './fixtures.ts'
 import type { CallName } from './rows.ts'
-import { calls, wishes } from './wishes.ts'
+import { calls, inputs } from './validInputs.ts'
 
 /** A person who has one of everything. */
 export type Owner = Asker & { subUid?: string; bought: Bought; couponId: string }
@@ -18,8 +18,8 @@ type Bought = { cardAuthId: string; tradeId: string }
 
 /** Makes a purchase with the steady card, and settles it. */
 export async function bought(served: Served, cardId: string): Promise<Bought> {
-  const wish = { ...(await plasticOf(cardId)), merchantId: 'mer_google_ads', amountCents: 300 }
-  const { authorizationId, approved, reason } = await happens<Purchase>(served, '/network/purchases', wish)
+  const input = { ...(await plasticOf(cardId)), merchantId: 'mer_google_ads', amountCents: 300 }
+  const { authorizationId, approved, reason } = await happens<Purchase>(served, '/network/purchases', input)
   if (!approved) throw new Error(`declined: ${reason}`)
   await happens(served, `/network/authorizations/${authorizationId}/clear`, {})
   for (let tries = 0; tries < 100; tries++) {
@@ -55,7 +55,7 @@ async function aQuote(owner: Owner, name: CallName): Promise<string> {
   const { data } = await ask<{ quoteId?: string }>(
     owner.served.url,
     row,
-    await wishes[price](owner),
+    await inputs[price](owner),
     owner.member.token,
   )
   if (!data.quoteId) throw new Error(`${row.on} gives no quote: ${JSON.stringify(data)}`)

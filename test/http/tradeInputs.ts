@@ -2,7 +2,7 @@
 import { db, sql } from '#server/core/db.ts'
 import type { RefundPosted } from '#server/outside/outside.ts'
 import { event, newRef, tells, type Plastic } from '../trades.ts'
-import { nothing, withNo, type Asker, type Wishing } from './makings.ts'
+import { nothing, withNo, type Asker, type InputRecipe } from './fixtures.ts'
 
 /** Only the issuer's reference of the card is needed for an event about it. */
 async function cardOf({ has }: Asker): Promise<Plastic> {
@@ -27,11 +27,11 @@ async function aReview(asker: Asker): Promise<{ tradeId: string }> {
   return { tradeId: rows[0]!.id }
 }
 
-export const tradeWishes = {
+export const tradeInputs = {
   listHeldEvents: nothing,
   retryEvent: async (asker) => withNo(await aHeldEvent(asker)),
   dismissEvent: async (asker) => withNo(await aHeldEvent(asker)),
   listRefundReviews: nothing,
   releaseRefund: async (asker) => withNo(await aReview(asker)),
   returnRefund: async (asker) => withNo(await aReview(asker)),
-} satisfies Record<string, Wishing>
+} satisfies Record<string, InputRecipe>

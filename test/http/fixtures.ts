@@ -9,7 +9,7 @@ import { PASSWORD, textsTo } from '../world.ts'
 import { now } from '#server/core/clock.ts'
 import { ask, granted, type Served } from './app.ts'
 import { FileOf } from './multipart.ts'
-import { someRequestNo, type Member } from './cast.ts'
+import { someRequestNo, type Member } from './actors.ts'
 import * as cardGroups from '#contract/cards/groups.ts'
 import * as funding from '#contract/funding/funding.ts'
 import * as verification from '#contract/identity/verification.ts'
@@ -30,22 +30,22 @@ type Belongings = {
 /** `colleague`: a member of staff who makes requests about the things of `member`. */
 export type Asker = { served: Served; member: Member; has: Belongings; colleague?: Colleague }
 
-export type Wishing = (asker: Asker) => Record<string, unknown> | Promise<Record<string, unknown>>
+export type InputRecipe = (asker: Asker) => Record<string, unknown> | Promise<Record<string, unknown>>
 /** The reason that staff give where one is required. */
 export const reason = 'looked at it twice'
 /** Adds a request number, for staff calls that run once. */
-export const withNo = (wish: object) => ({ ...wish, reason, requestNo: someRequestNo() })
-export const nothing: Wishing = () => ({})
-export const anAccount: Wishing = ({ member }) => ({ accountId: member.person.accountId })
-export const aCard: Wishing = ({ has }) => ({ cardId: has.steady })
+export const withNo = (input: object) => ({ ...input, reason, requestNo: someRequestNo() })
+export const nothing: InputRecipe = () => ({})
+export const anAccount: InputRecipe = ({ member }) => ({ accountId: member.person.accountId })
+export const aCard: InputRecipe = ({ has }) => ({ cardId: has.steady })
 
 export const aPicture = (): Promise<Buffer> =>
   sharp({ create: { width: 40, height: 25, channels: 3, background: '#0f766e' } })
     .png()
     .toBuffer()
 export async function aPaper({ url }: Served, { token }: Member): Promise<string> {
-  const wish = { file: new FileOf(await aPicture(), 'id card.png') }
-  return (await ask<{ fileId: string }>(url, verification.uploadPaper, wish, token)).data.fileId ?? newId('idf')
+  const input = { file: new FileOf(await aPicture(), 'id card.png') }
+  return (await ask<{ fileId: string }>(url, verification.uploadPaper, input, token)).data.fileId ?? newId('idf')
 }
 export const anIdentity = (fileId: string) => ({
   type: 'PERSON',
@@ -58,7 +58,7 @@ export const anIdentity = (fileId: string) => ({
   requestNo: someRequestNo(),
 })
 export const samePassword = { password: PASSWORD, confirmPassword: PASSWORD }
-export const aFreshCode: Wishing = async () => {
+export const aFreshCode: InputRecipe = async () => {
   await forgetTallies()
   return {}
 }
@@ -73,7 +73,7 @@ export async function withCode(
   return { mobile: person.mobile, code: (await textsTo(person.mobile))[0]?.code ?? '000000' }
 }
 /** Returns the digits of an authenticator that was just bound. */
-export async function googleWish({ person }: Member): Promise<{ googleCode: string }> {
+export async function googleInput({ person }: Member): Promise<{ googleCode: string }> {
   await forgetTallies()
   return { googleCode: googleDigits(await bindGoogle(person)) }
 }
@@ -88,9 +88,9 @@ export const aChange = async () => ({
 export async function topUpQuote(
   { url }: Served,
   { token }: Member,
-  wish: Record<string, unknown> = { rail: 'USDT_TRC20', amountStr: '110.000000' },
+  input: Record<string, unknown> = { rail: 'USDT_TRC20', amountStr: '110.000000' },
 ): Promise<string> {
-  const { code, data } = await ask<{ quote?: { quoteId: string } }>(url, funding.rechargeInfo, wish, token)
+  const { code, data } = await ask<{ quote?: { quoteId: string } }>(url, funding.rechargeInfo, input, token)
   return code === 200 ? data.quote!.quoteId : newId('quo')
 }
 
@@ -119,8 +119,8 @@ export async function role({ url }: Served, { person, token }: Member): Promise<
 }
 
 export async function topUpOrder(served: Served, member: Member): Promise<string> {
-  const wish = { quoteId: await topUpQuote(served, member), rail: 'USDT_TRC20', requestNo: someRequestNo() }
-  return (await granted<{ orderNo: string }>(served.url, funding.createRecharge, wish, member.token)).orderNo
+  const input = { quoteId: await topUpQuote(served, member), rail: 'USDT_TRC20', requestNo: someRequestNo() }
+  return (await granted<{ orderNo: string }>(served.url, funding.createRecharge, input, member.token)).orderNo
 }
 
 /** The batch in which the steady card was opened, marked as an import, so that callers who may no longer import have one too. */
@@ -154,8 +154,8 @@ export const forgetTallies = async (): Promise<void> => {
 }
 
 /** Creates a view to be removed; an unknown id for callers who may not save one. */
-export const aView: Wishing = async ({ served: { url }, member: { token } }) => {
-  const wish = { list: 'cards', name: aName(), query: '' }
-  const { code, data } = await ask<{ viewId?: string }>(url, views.saveView, wish, token)
+export const aView: InputRecipe = async ({ served: { url }, member: { token } }) => {
+  const input = { list: 'cards', name: aName(), query: '' }
+  const { code, data } = await ask<{ viewId?: string }>(url, views.saveView, input, token)
   return { viewId: code === 200 ? data.viewId! : newId('vew') }
 }

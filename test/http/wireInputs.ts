@@ -22,9 +22,9 @@ import {
 } from '../wires.ts'
 import { newAccount, type Person } from '../world.ts'
 import { owner } from '../database.ts'
-import { someRequestNo } from './cast.ts'
+import { someRequestNo } from './actors.ts'
 import { FileOf } from './multipart.ts'
-import { nothing, type Wishing } from './makings.ts'
+import { nothing, type InputRecipe } from './fixtures.ts'
 
 type Contract = typeof forecasts & typeof wireDesk
 type WireCall = { [N in keyof Contract]: Contract[N] extends Call ? N : never }[keyof Contract]
@@ -71,12 +71,12 @@ async function aLine(amount = '640.00'): Promise<string> {
   return (await lineOf(staff, ref)).lineId
 }
 
-const anUpload: Wishing = async ({ member }) => {
+const anUpload: InputRecipe = async ({ member }) => {
   await forgetWires(member.person)
   return { file: new FileOf(await aSlip(), 'slip.png'), scene: 'SLIP' }
 }
 
-export const wireWishes: Record<WireCall, Wishing> = {
+export const wireInputs: Record<WireCall, InputRecipe> = {
   listForecasts: nothing,
   wireAmount: () => ({ amount: 1000_00 }),
   uploadSlip: async ({ member }) => {

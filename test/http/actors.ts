@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import type { ElementKey } from '#contract/core/permissions.ts'
 import * as cards from '#contract/cards/cards.ts'
-import type { Wish } from '#contract/core/call.ts'
+import type { Input } from '#contract/core/call.ts'
 import { ago, DAY } from '#server/core/clock.ts'
 import { db, sql, transaction } from '#server/core/db.ts'
 import { changeAccount } from '#server/identity/identity.ts'
@@ -31,8 +31,8 @@ export async function enter(person: Person): Promise<Member> {
   return { person, token, refreshToken }
 }
 
-type OpenWish = Wish<typeof cards.openCard>
-export const aCardWish = (change: Partial<OpenWish> = {}): OpenWish => ({
+type OpenInput = Input<typeof cards.openCard>
+export const aCardInput = (change: Partial<OpenInput> = {}): OpenInput => ({
   vid: 'VISA-US-1',
   rechargeAmount: 5000,
   firstName: 'Ana',
@@ -54,7 +54,7 @@ export async function opened(
 ): Promise<string[]> {
   const made: string[] = []
   for (let i = 0; i < count; i++) {
-    const { cardId } = await granted<{ cardId: string }>(url, cards.openCard, aCardWish({ rechargeAmount }), token)
+    const { cardId } = await granted<{ cardId: string }>(url, cards.openCard, aCardInput({ rechargeAmount }), token)
     made.push(cardId)
   }
   await workOff()

@@ -4,17 +4,17 @@ import type { Call } from '#contract/core/call.ts'
 import { now } from '#server/core/clock.ts'
 import { db, sql } from '#server/core/db.ts'
 import { newId } from '#server/core/ids.ts'
-import { subWish } from '../subaccounts.ts'
+import { subInput } from '../subaccounts.ts'
 import { PASSWORD, subOf, type Person } from '../world.ts'
 import { owner } from '../database.ts'
-import { someRequestNo } from './cast.ts'
-import { aFreshCode, nothing, withCode, type Wishing } from './makings.ts'
+import { someRequestNo } from './actors.ts'
+import { aFreshCode, nothing, withCode, type InputRecipe } from './fixtures.ts'
 
 type SubCall = {
   [N in keyof typeof subaccounts]: (typeof subaccounts)[N] extends Call ? N : never
 }[keyof typeof subaccounts]
 
-export const subWishes: Record<SubCall, Wishing> = {
+export const subInputs: Record<SubCall, InputRecipe> = {
   listSubs: nothing,
   sendSubCode: aFreshCode,
   subOptions: nothing,
@@ -25,7 +25,7 @@ export const subWishes: Record<SubCall, Wishing> = {
   addSub: async ({ served, member }) => {
     await roomForSubs()
     const { code } = await withCode(served, member, subaccounts.sendSubCode)
-    return { ...subWish(code as string), requestNo: someRequestNo() }
+    return { ...subInput(code as string), requestNo: someRequestNo() }
   },
   freezeSub: async ({ member }) => ({ subUid: await spareSub(member.person), frozen: 1 }),
   resetSubPassword: async ({ served, member }) => ({

@@ -4,7 +4,7 @@ import type { Staff } from '#server/core/actor.ts'
 import { moveAnswers } from '#server/accounts/module.ts'
 import { anAttachment, newStaff } from '../staff.ts'
 import { newAccount } from '../world.ts'
-import { anAccount, reason, withNo, type Wishing } from './makings.ts'
+import { anAccount, reason, withNo, type InputRecipe } from './fixtures.ts'
 
 /** Uploaded by the caller: someone else's upload is not found. */
 const anUpload = async (by?: Staff): Promise<{ fileId: string }> => ({
@@ -14,12 +14,12 @@ const anUpload = async (by?: Staff): Promise<{ fileId: string }> => ({
 export async function besideAnApproval(): Promise<{ approvalId: string; fileId: string }> {
   const [clerk, { accountId }] = [await newStaff(), await newAccount()]
   const { fileId } = await anUpload(clerk)
-  const wish = { accountId, cause: 'GOODWILL' as const, amount: 1_00, fileId, reason }
-  const { approvalId } = await transaction((tx) => moveAnswers.askAdjustment(clerk, wish, tx))
+  const input = { accountId, cause: 'GOODWILL' as const, amount: 1_00, fileId, reason }
+  const { approvalId } = await transaction((tx) => moveAnswers.askAdjustment(clerk, input, tx))
   return { approvalId, fileId }
 }
 
-export const moveWishes = {
+export const moveInputs = {
   accountMoves: anAccount,
   accountFees: anAccount,
   restrictAccount: async () => withNo({ accountId: (await newAccount()).accountId }),
@@ -43,4 +43,4 @@ export const moveWishes = {
       amount: 1_00,
       ...(await anUpload(colleague)),
     }),
-} as const satisfies Record<string, Wishing>
+} as const satisfies Record<string, InputRecipe>

@@ -49,7 +49,7 @@ function enveloped<E extends object>(answer: E): E {
 }
 
 /** `secrets` returns what must currently not be revealed to anyone: card numbers, tokens. */
-export function judgeBy(document: Judged, secrets: () => Iterable<string>): Judge {
+export function responseRulesOf(document: Judged, secrets: () => Iterable<string>): Judge {
   const ajv = new Ajv2020({ strict: false, allErrors: false })
   ajv.addSchema({ ...document, $id: 'document' } as object)
   const generic = ajv.compile(envelope)

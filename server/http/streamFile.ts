@@ -5,7 +5,7 @@ import type { ServerResponse } from 'node:http'
 const AT_ONCE_BYTES = 65_536
 
 /** A receiver recognizes a fault by the missing end: the connection is cut, never closed as if complete. Throws what the pieces throw. */
-export async function pour(res: ServerResponse, pieces: AsyncIterable<Uint8Array>): Promise<void> {
+export async function streamFile(res: ServerResponse, pieces: AsyncIterable<Uint8Array>): Promise<void> {
   let held = 0
   res.cork()
   try {

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, before, test } from 'node:test'
-import { pour } from './pour.ts'
+import { streamFile } from './streamFile.ts'
 
 /** What the next caller receives. */
 let pieces: AsyncIterable<Uint8Array>
@@ -11,7 +11,7 @@ let fault: unknown
 let poured: Promise<void>
 const server = http.createServer((_, res) => {
   fault = undefined
-  poured = pour(res, pieces).catch((error: unknown) => void (fault = error))
+  poured = streamFile(res, pieces).catch((error: unknown) => void (fault = error))
 })
 before(async () => {
   server.listen(0, '127.0.0.1')

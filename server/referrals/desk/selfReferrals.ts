@@ -9,8 +9,8 @@ import { accountOf, inviterOf } from '#server/identity/identity.ts'
 import { approvable, recordStaff } from '#server/staff/staff.ts'
 import { userNosOf } from '../lists.ts'
 import { takeBackAll } from '../commission/clawBack.ts'
-import { insertRing, type RingWhy } from '../commission/queries.ts'
-import { earnedByInvitee, ringsFound } from './queries.ts'
+import { insertSelfReferral, type RingWhy } from '../commission/queries.ts'
+import { earnedByInvitee, selfReferralsFound } from './queries.ts'
 
 export const ringWords = {
   IDENTITY: { cn: '同一证件', en: 'Same document' },
@@ -19,8 +19,8 @@ export const ringWords = {
   STAFF: { cn: '人工认定', en: 'Identified by staff' },
 } as const satisfies Record<RingWhy, Words>
 
-export const listRings: Answer<typeof contract.listRings> = async ({ from: { lang } }) => {
-  const rings = await ringsFound(db)
+export const listSelfReferrals: Answer<typeof contract.listSelfReferrals> = async ({ from: { lang } }) => {
+  const rings = await selfReferralsFound(db)
   const numbers = await userNosOf(rings.flatMap((ring) => [ring.account_id, ring.invitee_account_id]))
   const list = rings.map((row) => ({
     accountId: row.account_id,
@@ -56,7 +56,7 @@ export const clawBackApproval = approvable('rebate.clawBack', {
   },
   apply: async (tx, { accountId, inviteeAccountId }, { approvalId, checker, reason }) => {
     const sum = await takeBackAll(tx, accountId, inviteeAccountId, approvalId)
-    await insertRing(tx, accountId, inviteeAccountId, 'STAFF')
+    await insertSelfReferral(tx, accountId, inviteeAccountId, 'STAFF')
     await recordStaff(tx, checker, {
       action: 'MONEY',
       target: (await accountOf(tx, inviteeAccountId)).user_no,

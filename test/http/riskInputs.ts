@@ -6,8 +6,8 @@ import { changeAccount } from '#server/identity/identity.ts'
 import { deskAsNew, drafts, goesLive, lists, noGames, riskMaker, tests, tried } from '../risk.ts'
 import { aFailedJob } from '../failedJob.ts'
 import { newAccount } from '../world.ts'
-import { someRequestNo } from './cast.ts'
-import { nothing, withNo, type Wishing } from './makings.ts'
+import { someRequestNo } from './actors.ts'
+import { nothing, withNo, type InputRecipe } from './fixtures.ts'
 
 const aDraft = async () => ({ rulesId: await drafts(await riskMaker()) })
 const aTest = async () => {
@@ -24,7 +24,7 @@ const anEntry = async () => {
   return rows[0]!
 }
 
-export const riskWishes = {
+export const riskInputs = {
   declineBoard: nothing,
   shutAccount: async () => withNo({ accountId: (await newAccount()).accountId }),
   askRestore: async () => {
@@ -92,4 +92,4 @@ export const riskWishes = {
   },
   serviceHealth: nothing,
   replayJob: async () => withNo({ jobId: await aFailedJob() }),
-} as const satisfies Record<string, Wishing>
+} as const satisfies Record<string, InputRecipe>
