@@ -4,7 +4,7 @@ import type { Staff } from '#server/core/actor.ts'
 import { db, sql, transaction } from '#server/core/db.ts'
 import { listAnswers, ruleAnswers } from '#server/trades/module.ts'
 import { backTest } from '#server/trades/desk/rules/backTest.ts'
-import { lookAgain } from '#server/trades/rules/rulesNow.ts'
+import { expireRules } from '#server/trades/rules/rulesNow.ts'
 import { approves, newStaff } from './staff.ts'
 
 export const riskMaker = (): Promise<Staff> => newStaff(['RISK'])
@@ -17,7 +17,7 @@ export const drafts = async (maker: Staff, document: RulesDocument = noGames): P
 
 export const shadows = async (maker: Staff, rulesId: string, on = true) => {
   await transaction((tx) => ruleAnswers.shadowRules(maker, { rulesId, on }, tx))
-  lookAgain()
+  expireRules()
 }
 
 export async function tests(maker: Staff, rulesId: string, days = 7, stretch?: number): Promise<string> {
@@ -39,7 +39,7 @@ export const asksBack = async (maker: Staff): Promise<string> =>
   (await transaction((tx) => ruleAnswers.rollBackRules(maker, { reason: 'stops too much' }, tx))).approvalId
 export async function agrees(checker: Staff, approvalId: string): Promise<void> {
   await approves(checker, approvalId, 'looked at it')
-  lookAgain()
+  expireRules()
 }
 export async function goesLive(document?: RulesDocument): Promise<string> {
   const maker = await riskMaker()
@@ -57,7 +57,7 @@ export async function lists(
   const made = await transaction((tx) =>
     listAnswers.addToList(maker, { kind, value, effect, reason: 'seen too often' }, tx),
   )
-  lookAgain()
+  expireRules()
   return made
 }
 
@@ -70,5 +70,5 @@ export async function deskAsNew(halted = false): Promise<void> {
   await sql`UPDATE approval SET state = 'WITHDRAWN' WHERE state = 'WAITING' AND kind LIKE 'risk.%'`.execute(db)
   await sql`UPDATE rule_set SET state = 'RETIRED' WHERE state = 'LIVE' AND number > 1`.execute(db)
   await sql`UPDATE rule_set SET state = 'LIVE' WHERE number = 1`.execute(db)
-  lookAgain()
+  expireRules()
 }

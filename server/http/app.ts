@@ -35,7 +35,8 @@ import { boundedServer, limitsOf, UNLIMITED } from './boundedServer.ts'
 import { openApi } from './openapi.ts'
 import { rateLimitOf } from './rateLimit.ts'
 import { streamFile } from './streamFile.ts'
-import { guardAnswers, serveConsoles, unguarded } from './consoles.ts'
+import { securityHeadersWithoutHooks, setSecurityHeaders } from './securityHeaders.ts'
+import { serveConsoles } from './staticFiles.ts'
 import { readUpload } from './uploads.ts'
 
 /** The console's own id, sent with the sign-in calls: identification, not a secret. */
@@ -70,7 +71,8 @@ export async function buildApp(
     // Requests on kept connections are still answered during shutdown; the framework's own 503 has no envelope.
     return503OnClosing: false,
     // A malformed URL, `%zz`, reaches none of our routes or handlers.
-    frameworkErrors: (_, request, reply) => void refuseWith(reply.headers(unguarded), request, refuse('bad_request')),
+    frameworkErrors: (_, request, reply) =>
+      void refuseWith(reply.headers(securityHeadersWithoutHooks), request, refuse('bad_request')),
     routerOptions: { caseSensitive: true },
     // Contract rows validate input and output; the framework's own two compilers would only use memory.
     schemaController: { compilersFactory: { buildValidator: uncompiled, buildSerializer: uncompiled } },
@@ -95,7 +97,7 @@ export async function buildApp(
     if (statusCode && statusCode < 500) return refuseWith(reply, request, refuse('bad_request'))
     return refuseWith(reply, request, error)
   })
-  await guardAnswers(app, config)
+  await setSecurityHeaders(app, config)
   // Sessions, codes and prices expire by the clock: while it is wrong, only health probes are answered. Before the server has started, it knows neither the
   // right time nor its tables.
   app.addHook('onRequest', async (request, reply) => {

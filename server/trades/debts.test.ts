@@ -7,7 +7,7 @@ import { newAccount, type Person } from '#test/world.ts'
 import { useDebtPolicy, type DebtPolicy } from '../cards/cards.ts'
 import { coverDebts } from '../cards/debts/coverDebts.ts'
 import { db, sql } from '../core/db.ts'
-import { lookAgain } from './rules/rulesNow.ts'
+import { expireRules } from './rules/rulesNow.ts'
 
 withIssuer({ connections: 24 })
 afterEach(() => useDebtPolicy('pull'))
@@ -19,7 +19,7 @@ const deletes = (who: Person, cardId: string) =>
 async function startsWith(policy: DebtPolicy): Promise<void> {
   useDebtPolicy(policy)
   await sql`UPDATE risk_desk SET version = version + 1`.execute(db)
-  lookAgain()
+  expireRules()
 }
 
 /** All but 0.75 of a top-up of 211.00 is on the card or was paid in fees; then the top-up is reversed. */

@@ -9,7 +9,8 @@ import { brotliCompressSync } from 'node:zlib'
 import Fastify from 'fastify'
 import { signOut, userInfo } from '#contract/identity/identity.ts'
 import { buildApp } from '#server/http/app.ts'
-import { guardAnswers, serveConsoles } from '#server/http/consoles.ts'
+import { setSecurityHeaders } from '#server/http/securityHeaders.ts'
+import { serveConsoles } from '#server/http/staticFiles.ts'
 import { ask, requestOf, send, withApp, type Reply } from './app.ts'
 import { aHolder, opened, enter, type Member } from './actors.ts'
 import { forgetTallies, type Asker } from './fixtures.ts'
@@ -118,7 +119,7 @@ describe('the headers of every answer', () => {
     }
     const app = Fastify()
     t.after(() => app.close())
-    await guardAnswers(app, { origin: 'https://cards.kaika.example' })
+    await setSecurityHeaders(app, { origin: 'https://cards.kaika.example' })
     await serveConsoles(app, folder)
     const url = await app.listen({ host: '127.0.0.1', port: 0 })
     const needed = ['cache-control', 'content-type', 'etag', 'x-content-type-options']

@@ -99,14 +99,14 @@ export function checkAmount(amount: Cents, min: Cents, max: Cents, field: string
   if (amount > max) throw refuse('amount_above_max', { field, maxCents: max })
 }
 
-const looks = staleWhileRevalidate(() => read(db), { againMs: 400, goodForMs: 2 * SECOND })
+const catalogueCache = staleWhileRevalidate(() => read(db), { refreshMs: 400, validForMs: 2 * SECOND })
 
 /**
  * The conversion fee of a card, for the decision path: no query while the catalogue is fresh. Freshness is checked in the background; the path waits only if
  * the catalogue is older than two seconds or a scheduled price has come into force.
  */
 export async function crossBorderOf(): Promise<(accountId: string, vid: string) => { bps: number; minCents: Cents }> {
-  await looks.current(catalogue !== undefined && stands(catalogue))
+  await catalogueCache.current(catalogue !== undefined && stands(catalogue))
   const { prices } = catalogue!
   return (accountId, vid) => {
     const price = nearest(prices, vid, accountId)

@@ -3,26 +3,26 @@ import { test } from 'node:test'
 import { staleWhileRevalidate } from './staleWhileRevalidate.ts'
 
 /** A read that ends when the test says so. */
-function aLook() {
+function slowRead() {
   const ends: ((error?: Error) => void)[] = []
-  const look = () => new Promise<void>((done, fail) => ends.push((error) => (error ? fail(error) : done())))
-  return { look, ends }
+  const read = () => new Promise<void>((done, fail) => ends.push((error) => (error ? fail(error) : done())))
+  return { read, ends }
 }
 
-test('the first one waits, and all who come meanwhile wait for the same look', async () => {
-  const { look, ends } = aLook()
-  const { current } = staleWhileRevalidate(look, { againMs: 60_000, goodForMs: 60_000 })
+test('the first caller waits, and concurrent callers wait for the same read', async () => {
+  const { read, ends } = slowRead()
+  const { current } = staleWhileRevalidate(read, { refreshMs: 60_000, validForMs: 60_000 })
   const both = Promise.all([current(true), current(true)])
   assert.equal(ends.length, 1)
   ends[0]!()
   await both
   await current(true)
-  assert.equal(ends.length, 1, 'what was seen just now is not looked at again')
+  assert.equal(ends.length, 1, 'a fresh state is not read again')
 })
 
-test('what is known to stand is taken while it is looked at again, and a look that fails is made by the next one', async () => {
-  const { look, ends } = aLook()
-  const { current } = staleWhileRevalidate(look, { againMs: -1, goodForMs: 60_000 })
+test('a valid state is used while it is read again, and the next caller repeats a failed read', async () => {
+  const { read, ends } = slowRead()
+  const { current } = staleWhileRevalidate(read, { refreshMs: -1, validForMs: 60_000 })
   const first = current(true)
   ends[0]!()
   await first
@@ -35,16 +35,16 @@ test('what is known to stand is taken while it is looked at again, and a look th
   assert.equal(ends.length, 3)
 })
 
-test('what stands no longer is waited for, and so is what the look could not find', async () => {
-  const { look, ends } = aLook()
-  const { current, lookAgain } = staleWhileRevalidate(look, { againMs: 60_000, goodForMs: 60_000 })
+test('callers wait when the state is invalid or expired, and a failed read fails them', async () => {
+  const { read, ends } = slowRead()
+  const { current, expire } = staleWhileRevalidate(read, { refreshMs: 60_000, validForMs: 60_000 })
   const first = current(true)
   ends[0]!()
   await first
-  const overtaken = current(false)
+  const invalid = current(false)
   ends[1]!()
-  await overtaken
-  lookAgain()
+  await invalid
+  expire()
   const failed = current(true)
   ends[2]!(new Error('the database is away'))
   await assert.rejects(failed, /away/)

@@ -14,7 +14,7 @@ let of: unknown
 let version = -1
 let rules: RulesNow
 
-const looks = staleWhileRevalidate(
+const rulesCache = staleWhileRevalidate(
   async (ask: () => Promise<number>) => {
     const on = db
     const found = await ask()
@@ -28,13 +28,13 @@ const looks = staleWhileRevalidate(
     }
     of = on
   },
-  { againMs: 400, goodForMs: 900 },
+  { refreshMs: 400, validForMs: 900 },
 )
 
 /** `version`: how this caller reads it. The decision path uses its own connection, so that a busy pool does not delay it. */
 export async function rulesNow(version: () => Promise<number> = () => deskVersion(db)): Promise<RulesNow> {
-  await looks.current(of === db, version)
+  await rulesCache.current(of === db, version)
   return rules
 }
 
-export const { lookAgain } = looks
+export const { expire: expireRules } = rulesCache

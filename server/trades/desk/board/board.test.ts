@@ -8,7 +8,7 @@ import { authOf, cardInHand, charges, decides, request, shop } from '#test/trade
 import { newAccount } from '#test/world.ts'
 import { transaction } from '#server/core/db.ts'
 import { staffAnswers } from '#server/staff/module.ts'
-import { lookAgain } from '#server/trades/rules/rulesNow.ts'
+import { expireRules } from '#server/trades/rules/rulesNow.ts'
 import { boardAnswers, listAnswers } from '#server/trades/module.ts'
 
 withIssuer()
@@ -56,7 +56,7 @@ test('a halt declines everything and is written as no fault of the account; two 
   const halt = () =>
     transaction((tx) => boardAnswers.haltDecisions(maker, { reason: 'the network is under attack' }, tx))
   await halt()
-  lookAgain()
+  expireRules()
   const authorization = request(card, amount++)
   assert.equal((await decides(authorization)).reason, 'SYSTEM_ERROR')
   assert.deepEqual(

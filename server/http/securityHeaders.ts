@@ -1,12 +1,7 @@
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import helmet from '@fastify/helmet'
 import compress from '@fastify/compress'
-import files from '@fastify/static'
-import { existsSync } from 'node:fs'
-import path from 'node:path'
 import type { Config } from '../core/config.ts'
-
-const dist = path.join(import.meta.dirname, '../../dist')
 
 /** Browser features that our pages never use, so an attacker who injects code cannot use them either. */
 const permissionsPolicy = [
@@ -27,7 +22,7 @@ const permissionsPolicy = [
   .join(', ')
 
 /** The headers of every answer except the console's files. Registered first, so that every route has them. */
-export async function guardAnswers(
+export async function setSecurityHeaders(
   app: FastifyInstance,
   { chatScript, uploadUrl, origin }: Partial<Pick<Config, 'chatScript' | 'uploadUrl' | 'origin'>> = {},
 ): Promise<void> {
@@ -68,34 +63,9 @@ export async function guardAnswers(
 }
 
 /** For answers that no hook reaches. */
-export const unguarded = {
+export const securityHeadersWithoutHooks = {
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
   'referrer-policy': 'no-referrer',
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
-}
-
-/** Page policies have no effect on what a page loads: 900 bytes less for each of its files. Only content-type sniffing must be disabled. */
-function leaveBare(reply: FastifyReply): void {
-  for (const name of reply.raw.getHeaderNames()) reply.raw.removeHeader(name)
-  void reply.header('x-content-type-options', 'nosniff')
-}
-
-/** Serves the built consoles. Hashed files are cached forever, pages never. */
-export async function serveConsoles(app: FastifyInstance, folder = dist): Promise<void> {
-  if (!existsSync(folder)) return
-  // The staff desk is a page in its own folder; people type its address without the slash.
-  app.get('/operator', (_, reply) => reply.redirect('/operator/'))
-  await app.register(files, {
-    root: folder,
-    preCompressed: true,
-    cacheControl: false,
-    acceptRanges: false,
-    lastModified: false,
-    setHeaders: (reply, file) => {
-      if (!file.endsWith('.html')) leaveBare(reply)
-      const forEver = file.includes(`${path.sep}assets${path.sep}`)
-      void reply.header('cache-control', forEver ? 'public, max-age=31536000, immutable' : 'no-cache')
-    },
-  })
 }
