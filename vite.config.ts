@@ -60,9 +60,7 @@ export default defineConfig({
       input: consoles,
       // What every page needs is one file: many small ones compress worse.
       output: {
-        codeSplitting: {
-          groups: [{ name: 'base', test: /node_modules\/(react|react-dom|scheduler|react-router)\// }],
-        },
+        codeSplitting: { groups: [{ name: 'base', test: /node_modules\/(react|react-dom|scheduler|react-router)\// }] },
       },
       // The contract is made of calls to these; naming them pure leaves out every row that a page does not use.
       treeshake: {

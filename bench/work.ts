@@ -32,12 +32,7 @@ const native = await cpuMsOf(100, () => deriveKey(parameters, salt, password))
 const script = await cpuMsOf(50, () => scrypt(password, salt, { N: cost, r: 8, p: 1, dkLen: 32 }))
 tell({
   figures: [
-    {
-      what: 'One message, native code, one core',
-      value: (native * average) / 1000,
-      unit: 's',
-      reach: { atLeast: 2 },
-    },
+    { what: 'One message, native code, one core', value: (native * average) / 1000, unit: 's', reach: { atLeast: 2 } },
     { what: 'The same by the browser’s code, one core', value: (script * average) / 1000, unit: 's' },
     { what: 'A challenge, at our side', value: await cpuMsOf(50, make), unit: 'ms' },
     {

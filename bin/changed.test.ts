@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { SourceFile } from '#test/sourceTree.ts'
+import type { SourceFile } from '#test/rules/sourceTree.ts'
 import { testsOf } from './changed.ts'
 
 const file = (path: string, imports: string[] = [], text = ''): SourceFile => ({
@@ -22,7 +22,7 @@ const tree = [
   file('test/world.ts', ['server/modules.ts', 'server/cards/queries.ts']),
   file('test/journeys/cards/cards.journey.ts', [], `t('cards.none')`),
   file('test/journeys/plans.journey.ts', [], `t('plans.none')`),
-  file('test/tidy.test.ts'),
+  file('test/rules/tidy.test.ts'),
 ]
 const touched = (...changed: string[]) => testsOf(changed, tree)
 
@@ -31,7 +31,7 @@ describe('the tests that a change can touch', () => {
     assert.deepEqual(touched('server/cards/queries.ts'), [
       'server/cards/controls/freezeCard.test.ts',
       'server/trades/spend.test.ts',
-      'test/tidy.test.ts',
+      'test/rules/tidy.test.ts',
     ])
     assert.deepEqual(touched('contract/cards/cards.ts'), touched('server/cards/queries.ts'))
   })
@@ -39,14 +39,17 @@ describe('the tests that a change can touch', () => {
     assert.deepEqual(touched('test/world.ts'), [
       'server/cards/controls/freezeCard.test.ts',
       'server/plans/buy.test.ts',
-      'test/tidy.test.ts',
+      'test/rules/tidy.test.ts',
     ])
   })
   it('are the journeys that speak of the page', () => {
     for (const page of ['web/account/cards/list/CardListPage.tsx', 'web/account/cards/text.en.ts'])
-      assert.deepEqual(touched(page), ['test/journeys/cards/cards.journey.ts', 'test/tidy.test.ts'])
+      assert.deepEqual(touched(page), ['test/journeys/cards/cards.journey.ts', 'test/rules/tidy.test.ts'])
   })
   it('are itself, where a test was changed', () => {
-    assert.deepEqual(touched('test/journeys/plans.journey.ts'), ['test/journeys/plans.journey.ts', 'test/tidy.test.ts'])
+    assert.deepEqual(touched('test/journeys/plans.journey.ts'), [
+      'test/journeys/plans.journey.ts',
+      'test/rules/tidy.test.ts',
+    ])
   })
 })

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { sourceTree, type SourceFile } from '#test/sourceTree.ts'
+import { sourceTree, type SourceFile } from '#test/rules/sourceTree.ts'
 
 /** Files that compose all modules: followed as imports, they would connect everything with everything. */
 const COMPOSITION = /^server\/(?:[^/]+\/)?modules?\.ts$/
@@ -44,7 +44,7 @@ export function testsOf(changed: readonly string[], tree: readonly SourceFile[] 
 }
 
 /** These read the whole checkout. */
-const OF_ALL = new Set(['test/structure.test.ts', 'test/tidy.test.ts'])
+const OF_ALL = new Set(['test/rules/structure.test.ts', 'test/rules/tidy.test.ts'])
 
 /** Shared test code imports every module, so it is not treated as a test of the changed module. */
 const isHelper = (file: string): boolean => /^(?:test|bench)\//.test(file) && !isTestFile(file)

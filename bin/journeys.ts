@@ -23,10 +23,7 @@ export async function runJourneys(files: string[], options: { quiet?: boolean } 
   }
 }
 
-export type Standing = {
-  walk(files: string[], options?: { quiet?: boolean }): Promise<Count>
-  stop(): Promise<void>
-}
+export type Standing = { walk(files: string[], options?: { quiet?: boolean }): Promise<Count>; stop(): Promise<void> }
 
 /** Telling the demo world is half a minute in which one processor waits: whoever has other things to do begins with this. */
 export async function standUp(): Promise<Standing> {
@@ -101,11 +98,7 @@ async function walk(
 }
 
 type Try = { duration: number; status: string; error?: { message?: string; location?: { file: string; line: number } } }
-type Suite = {
-  title: string
-  suites?: Suite[]
-  specs?: { title: string; tests: { results: Try[] }[] }[]
-}
+type Suite = { title: string; suites?: Suite[]; specs?: { title: string; tests: { results: Try[] }[] }[] }
 type Report = { stats: { expected: number; unexpected: number; flaky: number }; suites: Suite[] }
 
 /** Flattens the suites into journeys with their attempts, each prefixed with the suite titles. */

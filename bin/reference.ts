@@ -1,4 +1,4 @@
-/** Generates the tables of docs/reference/ from the code. test/tidy.test.ts fails while they are stale. */
+/** Generates the tables of docs/reference/ from the code. test/rules/tidy.test.ts fails while they are stale. */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import path from 'node:path'

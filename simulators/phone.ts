@@ -24,13 +24,7 @@ export function smsRoutes(app: FastifyInstance, world: World): void {
     const { mobile, area, text, code } = MessageInput.parse(request.body)
     world.store.run(
       'INSERT INTO messages (mobile, area, text, code, time) VALUES (:mobile, :area, :text, :code, :time)',
-      {
-        mobile,
-        area,
-        text,
-        code: code ?? null,
-        time: world.now(),
-      },
+      { mobile, area, text, code: code ?? null, time: world.now() },
     )
     return {}
   })

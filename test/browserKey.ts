@@ -9,10 +9,9 @@ export function browserKey() {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const signs = (challenge: string) => ({
     rememberChallenge: challenge,
-    rememberSignature: sign('sha256', Buffer.from(challenge), {
-      key: privateKey,
-      dsaEncoding: 'ieee-p1363',
-    }).toString('base64url'),
+    rememberSignature: sign('sha256', Buffer.from(challenge), { key: privateKey, dsaEncoding: 'ieee-p1363' }).toString(
+      'base64url',
+    ),
   })
   return {
     rememberKey: publicKey.export({ format: 'der', type: 'spki' }).toString('base64url'),

@@ -11,12 +11,20 @@ import { sealOldHolders } from '#server/cards/holders/sealOldHolders.ts'
 import { DAY, MINUTE, setClock } from '#server/core/clock.ts'
 import { db, many, one, run, sql } from '#server/core/db.ts'
 import { forgetPeople } from '#server/identity/closing/forgetPeople.ts'
-import { closesAccount } from './closing.ts'
+import { closesAccount } from './fixtures/closing.ts'
 import { owner } from './database.ts'
 import { columnsWith } from './dump.ts'
 import { readCsv } from './files.ts'
 import { ask, granted, requestOf, send, withApp, workOff } from './http/app.ts'
-import { aCardInput, aHolder, happens, plasticOf, someRequestNo, type Member, type Purchase } from './http/actors.ts'
+import {
+  aCardInput,
+  aHolder,
+  happens,
+  plasticOf,
+  someRequestNo,
+  type Member,
+  type Purchase,
+} from './http/inputs/actors.ts'
 import { cardsFile, lineOf } from './http/files.ts'
 
 const people = {

@@ -6,7 +6,7 @@ import { db, one, run, sql } from '#server/core/db.ts'
 import { wireDeskAnswers as desk } from '#server/funding/module.ts'
 import { owner } from './database.ts'
 import { columnsWith } from './dump.ts'
-import { approves, newStaff } from './staff.ts'
+import { approves, newStaff } from './fixtures/staff.ts'
 import {
   announces,
   booked,
@@ -22,7 +22,7 @@ import {
   returns,
   says,
   takes,
-} from './wires.ts'
+} from './fixtures/wires.ts'
 import { withWorld } from './world.ts'
 
 const payer = 'Thornbury Haberdashers, Ltd.'

@@ -66,11 +66,7 @@ export const OpeningRow = z.object({
 })
 export type OpeningRow = z.output<typeof OpeningRow>
 
-const sameCards = {
-  vid: text(20, 1),
-  num: whole(2, BATCH_MOST),
-  couponId: text(40).optional(),
-}
+const sameCards = { vid: text(20, 1), num: whole(2, BATCH_MOST), couponId: text(40).optional() }
 
 export const priceBatchOpening = call({
   on: 'POST /api/card/BatchOpenCardCost',

@@ -47,11 +47,7 @@ export type Call<
   O extends z.ZodType = z.ZodType,
   W extends Who = Who,
   Once extends boolean = boolean,
-> = Row<I, O, W, Once> & {
-  readonly method: 'GET' | 'POST'
-  readonly path: `/${string}`
-  readonly body: Encoding
-}
+> = Row<I, O, W, Once> & { readonly method: 'GET' | 'POST'; readonly path: `/${string}`; readonly body: Encoding }
 
 export function call<I extends z.ZodType, O extends z.ZodType, const W extends Who, const Once extends boolean = false>(
   row: Row<I, O, W, Once>,

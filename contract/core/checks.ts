@@ -12,10 +12,7 @@ export const checks = {
   login_name_taken: { cn: '该登录名已被使用', en: 'This login name is already taken' },
   passwords_differ: { cn: '两次输入的密码不一致', en: 'The password entered twice does not match' },
   agree: { cn: '请同意隐私政策', en: 'Please agree to the Privacy Policy' },
-  password_shape: {
-    cn: '密码为 8–64 个字符',
-    en: 'Use 8 to 64 characters',
-  },
+  password_shape: { cn: '密码为 8–64 个字符', en: 'Use 8 to 64 characters' },
   password_known: { cn: '该密码过于常见，请换一个', en: 'This password is too common. Choose another.' },
   password_personal: {
     cn: '密码不能由手机号、登录名、昵称或产品名称组成',
@@ -53,10 +50,7 @@ export const checks = {
   coupon_value: { cn: '请填写面值', en: 'Enter a value' },
   coupon_rate: { cn: '折扣不能超过 100%', en: 'Maximum 100%' },
   coupon_days: { cn: '赠送时长最多 366 天', en: 'Maximum 366 days' },
-  html_malformed: {
-    cn: '标签没有成对闭合，或写法不完整',
-    en: 'An HTML tag is incomplete or not closed',
-  },
+  html_malformed: { cn: '标签没有成对闭合，或写法不完整', en: 'An HTML tag is incomplete or not closed' },
   html_empty: { cn: '正文为空', en: 'Enter some text' },
   audience_needed: { cn: '请填写适用范围', en: 'Enter an audience' },
   account_unknown: { cn: '没有这个用户编号', en: 'User number not found' },

@@ -6,12 +6,7 @@ import type { Lang } from './fields.ts'
 
 /** Why a commission payout is refused. */
 const payoutRefusals = {
-  insufficient_commission: {
-    code: 1501,
-    cn: '可提现佣金不足',
-    en: 'Insufficient commission balance',
-    again: true,
-  },
+  insufficient_commission: { code: 1501, cn: '可提现佣金不足', en: 'Insufficient commission balance', again: true },
   payout_card_new: {
     code: 1409,
     cn: '新添加的银行卡 24 小时后才能收款',
@@ -49,12 +44,7 @@ type Entry = { readonly code: number; readonly cn: string; readonly en: string; 
 
 export const refusals = {
   // The session (these codes end it in the browser).
-  signed_out: {
-    code: 401,
-    cn: '登录已失效，请重新登录',
-    en: 'Your session has ended. Sign in again.',
-    again: true,
-  },
+  signed_out: { code: 401, cn: '登录已失效，请重新登录', en: 'Your session has ended. Sign in again.', again: true },
   idle: { code: 401, cn: '登录超时，请重新登录', en: 'Login has timed out, please login again', again: true },
   not_a_client: { code: 401, cn: '客户端标识无效', en: 'Unknown client', again: true },
   revoked: {
@@ -101,18 +91,8 @@ export const refusals = {
     en: 'This request is already being processed',
     again: true,
   },
-  quote_expired: {
-    code: 1410,
-    cn: '报价已过期，请重新获取',
-    en: 'The quote has expired. Get a new one.',
-    again: true,
-  },
-  quote_changed: {
-    code: 1410,
-    cn: '价格已变化，请重新确认',
-    en: 'The price has changed. Confirm again.',
-    again: true,
-  },
+  quote_expired: { code: 1410, cn: '报价已过期，请重新获取', en: 'The quote has expired. Get a new one.', again: true },
+  quote_changed: { code: 1410, cn: '价格已变化，请重新确认', en: 'The price has changed. Confirm again.', again: true },
   request_reused: {
     code: 1411,
     cn: '请求编号已用于另一个请求',
@@ -162,11 +142,7 @@ export const refusals = {
   credentials_wrong: { code: 1412, cn: '账号或密码错误', en: 'Incorrect account or password', again: true },
 
   // Money.
-  insufficient_wallet: {
-    code: 1501,
-    cn: '账户余额不足，请先充值',
-    en: 'Insufficient wallet balance. Top up first.',
-  },
+  insufficient_wallet: { code: 1501, cn: '账户余额不足，请先充值', en: 'Insufficient wallet balance. Top up first.' },
   amount_below_min: { code: 1502, cn: '金额低于最小限额', en: 'The amount is below the minimum' },
   amount_above_max: {
     code: 1503,
@@ -291,18 +267,8 @@ export const refusals = {
   forecast_not_revocable: { code: 1801, cn: '该预报当前不能撤销', en: 'This forecast can’t be revoked now' },
 
   // The staff's desk.
-  reason_needed: {
-    code: 1403,
-    cn: '请先填写查看原因',
-    en: 'Enter a reason before viewing this',
-    again: true,
-  },
-  own_approval: {
-    code: 1403,
-    cn: '不能复核自己发起的申请',
-    en: 'You can’t approve your own request',
-    again: true,
-  },
+  reason_needed: { code: 1403, cn: '请先填写查看原因', en: 'Enter a reason before viewing this', again: true },
+  own_approval: { code: 1403, cn: '不能复核自己发起的申请', en: 'You can’t approve your own request', again: true },
   own_person: { code: 1403, cn: '不能变更自己', en: 'You can’t change your own account', again: true },
   approval_decided: { code: 1409, cn: '该申请已有结论', en: 'A decision has already been made', again: true },
   approval_changed: {

@@ -120,14 +120,8 @@ export const staffRoles = {
     name: { cn: '产品', en: 'Product' },
     keys: ['staff:product.view', 'staff:product.make', 'staff:content.view', 'staff:content.check'],
   },
-  CONTENT: {
-    name: { cn: '内容运营', en: 'Content' },
-    keys: ['staff:content.view', 'staff:content.make'],
-  },
-  AUDITOR: {
-    name: { cn: '审计', en: 'Auditor' },
-    keys: [...everyView, 'staff:people.check', 'staff:config.check'],
-  },
+  CONTENT: { name: { cn: '内容运营', en: 'Content' }, keys: ['staff:content.view', 'staff:content.make'] },
+  AUDITOR: { name: { cn: '审计', en: 'Auditor' }, keys: [...everyView, 'staff:people.check', 'staff:config.check'] },
   ADMIN: {
     name: { cn: '管理员', en: 'Administrator' },
     keys: [
@@ -141,10 +135,7 @@ export const staffRoles = {
       'staff:health.view',
     ],
   },
-  SRE: {
-    name: { cn: '运维', en: 'Reliability' },
-    keys: ['staff:health.view', 'staff:health.make'],
-  },
+  SRE: { name: { cn: '运维', en: 'Reliability' }, keys: ['staff:health.view', 'staff:health.make'] },
 } as const satisfies Record<string, { name: Words; keys: readonly StaffKey[] }>
 export type StaffRole = keyof typeof staffRoles
 export const staffRoleNames = Object.keys(staffRoles) as StaffRole[]

@@ -64,11 +64,7 @@ export const gradeRanges = call({
   on: 'POST /api/card/cardGrade',
   title: '场景查询：哪个卡段适合某商户 Scenario query: card ranges that work at a merchant',
   who: 'card:grade',
-  input: z.object({
-    merchantName: text(60, 2),
-    mcc: Mcc.optional(),
-    country: Country.optional(),
-  }),
+  input: z.object({ merchantName: text(60, 2), mcc: Mcc.optional(), country: Country.optional() }),
   output: z.object({
     /** The most likely match. An empty kind and country mean a merchant we have never seen. */
     merchant: Place,

@@ -126,11 +126,7 @@ export const CodeSent = z.object({ codeId: z.string(), expireTime: Time, nextTim
 /** A ticket, such as for a step-up. */
 export const Ticket = z.object({ ticket: z.string(), expireTime: Time })
 
-export const Tokens = z.object({
-  access_token: z.string(),
-  access_overtime: Time,
-  refresh_token: z.string(),
-})
+export const Tokens = z.object({ access_token: z.string(), access_overtime: Time, refresh_token: z.string() })
 
 export const SignedIn = Tokens.extend({
   userId: z.string(),

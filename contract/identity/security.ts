@@ -148,11 +148,7 @@ export const profileCode = call({
   perMinute: 20,
   /** `new`: sent to the new number of the login. */
   input: z
-    .object({
-      target: z.enum(['old', 'new']).default('old'),
-      mobile: text(20, 1).optional(),
-      area: mobileInput.area,
-    })
+    .object({ target: z.enum(['old', 'new']).default('old'), mobile: text(20, 1).optional(), area: mobileInput.area })
     .refine(
       ({ target, mobile, area }) => target === 'old' || (mobile !== undefined && mobileFits({ mobile, area })),
       mobileWrong,

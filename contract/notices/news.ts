@@ -255,10 +255,7 @@ export const events = {
   plan_bought: {
     level: 'INFO',
     title: { cn: '套餐已生效', en: 'Plan active' },
-    text: {
-      cn: '已支付 {amount}，{plan}有效期至 {until}。',
-      en: 'You paid {amount}. {plan} is valid until {until}.',
-    },
+    text: { cn: '已支付 {amount}，{plan}有效期至 {until}。', en: 'You paid {amount}. {plan} is valid until {until}.' },
   },
   plan_expiring: {
     level: 'WARN',

@@ -210,10 +210,7 @@ export const withdrawalTerms = call({
   on: 'GET /api/agent/withdrawalsInfo',
   title: '提现限额与试算 Payout limits and quote',
   who: 'parent',
-  input: z.object({
-    target: namesOf(payoutTargets).default('WALLET'),
-    amount: cents().optional(),
-  }),
+  input: z.object({ target: namesOf(payoutTargets).default('WALLET'), amount: cents().optional() }),
   output: z.object({
     target: namesOf(payoutTargets),
     available: Cents,

@@ -13,10 +13,7 @@ const remark = text(100)
 const key = z.enum(elementKeys as [ElementKey, ...ElementKey[]])
 /** Pages that a role may grant. Pages that every sub-account has are not part of a role. */
 export const grantablePages = (Object.keys(pages) as PageId[]).filter((page) => pages[page].grant === 'yes')
-const given = {
-  pageIds: listOf(z.enum(grantablePages as [PageId, ...PageId[]]), 0, 100),
-  keys: listOf(key, 0, 100),
-}
+const given = { pageIds: listOf(z.enum(grantablePages as [PageId, ...PageId[]]), 0, 100), keys: listOf(key, 0, 100) }
 
 export const Role = z.object({
   roleId: z.string(),

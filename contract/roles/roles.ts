@@ -72,11 +72,7 @@ export const permissions = call({
   title: '权限 Permissions of the caller, or of a role with roleId',
   who: 'member',
   input: z.object({ roleId: text(60).optional() }),
-  output: z.object({
-    tree: z.array(PermissionNode),
-    auths: z.array(PageNode),
-    subPermission: z.array(z.string()),
-  }),
+  output: z.object({ tree: z.array(PermissionNode), auths: z.array(PageNode), subPermission: z.array(z.string()) }),
   refusals: ['not_found'],
 })
 

@@ -96,13 +96,7 @@ export const declineLadder = call({
     ),
     /** The cards with the most counted declines. */
     cards: z.array(
-      z.object({
-        cardId: z.string(),
-        cardSeqNo: z.string(),
-        lastFour: z.string(),
-        attempts: Count,
-        declined: Count,
-      }),
+      z.object({ cardId: z.string(), cardSeqNo: z.string(), lastFour: z.string(), attempts: Count, declined: Count }),
     ),
     /** If all cards are stopped: since when, and at which figures. */
     stopped: z

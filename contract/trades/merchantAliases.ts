@@ -5,10 +5,7 @@
 type Line = { readonly names: readonly string[]; readonly spellings: readonly string[] }
 
 const merchantAliases: readonly Line[] = [
-  {
-    names: ['facebook', 'fb', 'meta', 'instagram', '脸书'],
-    spellings: ['FACEBK', 'META PLATFORMS'],
-  },
+  { names: ['facebook', 'fb', 'meta', 'instagram', '脸书'], spellings: ['FACEBK', 'META PLATFORMS'] },
   { names: ['google', 'google adwords', 'adwords', 'gads', '谷歌'], spellings: ['GOOGLE ADS', 'GOOGLE'] },
   { names: ['youtube', 'you tube', 'yt premium', '油管'], spellings: ['YOUTUBE'] },
   { names: ['tiktok', 'tik tok', 'bytedance', '抖音', '字节跳动'], spellings: ['TIKTOK', 'TIKTOK ADS'] },

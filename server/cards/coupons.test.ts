@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { identified, openingRows, rowsOf } from '#test/batches.ts'
+import { identified, openingRows, rowsOf } from '#test/fixtures/batches.ts'
 import {
   asks,
   booksHold,
@@ -12,7 +12,7 @@ import {
   walletOf,
   withIssuer,
   work,
-} from '#test/cards.ts'
+} from '#test/fixtures/cards.ts'
 import { refusedAs } from '#test/refused.ts'
 import { newAccount, type Person } from '#test/world.ts'
 import { db, sql, transaction } from '../core/db.ts'
@@ -91,13 +91,7 @@ test('half of the service fee of a load', async () => {
   await work()
   const { total, quoteId } = await asks(ana, 'priceLoad', { cardId, amount: 20_000, couponId })
   assert.equal(total, 20_250)
-  const { orderNo } = await asks(ana, 'loadCard', {
-    cardId,
-    amount: 20_000,
-    couponId,
-    quoteId,
-    requestNo: requestNo(),
-  })
+  const { orderNo } = await asks(ana, 'loadCard', { cardId, amount: 20_000, couponId, quoteId, requestNo: requestNo() })
   assert.deepEqual(await entriesOfOrder(orderNo), ['D 2010 20250', 'D 4015 250', 'C 2020 20000', 'C 4020 500'])
   await booksHold()
 })

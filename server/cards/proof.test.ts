@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { booksHold, opensCard, withIssuer } from '#test/cards.ts'
+import { booksHold, opensCard, withIssuer } from '#test/fixtures/cards.ts'
 import { newAccount } from '#test/world.ts'
 import { db, sql } from '../core/db.ts'
 import { prove } from '../ledger/ledger.ts'

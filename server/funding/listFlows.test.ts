@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import * as contract from '#contract/funding/funding.ts'
-import { accountHolder, order, send, lookAgain, later, withChain } from '#test/topUps.ts'
+import { accountHolder, order, send, lookAgain, later, withChain } from '#test/fixtures/topUps.ts'
 import type { Actor } from '../core/actor.ts'
 import { HOUR, nowMs } from '../core/clock.ts'
 import { compose } from '../core/composition.ts'

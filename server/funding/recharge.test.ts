@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import * as contract from '#contract/funding/funding.ts'
-import { accountHolder, create, info, later, order, refusedWith, status, withChain } from '#test/topUps.ts'
+import { accountHolder, create, info, later, order, refusedWith, status, withChain } from '#test/fixtures/topUps.ts'
 import { DAY, HOUR, MINUTE, dayBegan } from '../core/clock.ts'
 import { db, run, sql } from '../core/db.ts'
 import { watch } from './usdt/watch.ts'

@@ -59,12 +59,9 @@ export const answers = {
   userInfo,
 } satisfies Answers<typeof identityContract>
 
-export const captchaAnswers = {
-  slideCaptcha,
-  textCaptcha,
-  workChallenge,
-  verifyCaptcha,
-} satisfies Answers<typeof captchaContract>
+export const captchaAnswers = { slideCaptcha, textCaptcha, workChallenge, verifyCaptcha } satisfies Answers<
+  typeof captchaContract
+>
 
 export const securityAnswers = {
   signInCode,
@@ -92,14 +89,9 @@ export const verificationAnswers = { uploadPaper, showPaper, submitIdentity, ide
   typeof verificationContract
 >
 
-export const caseAnswers = {
-  listCases,
-  showCase,
-  revealCase,
-  casePaper,
-  takeCase,
-  decideCase,
-} satisfies Answers<typeof casesContract>
+export const caseAnswers = { listCases, showCase, revealCase, casePaper, takeCase, decideCase } satisfies Answers<
+  typeof casesContract
+>
 
 export const leavingAnswers = {
   listLeaving,
@@ -121,10 +113,7 @@ export const module = {
     answered(casesContract, caseAnswers),
     answered(leavingContract, leavingAnswers),
   ],
-  jobs: {
-    'identity.textHolder': sendToHolder,
-    'identity.sendText': sendText,
-  },
+  jobs: { 'identity.textHolder': sendToHolder, 'identity.sendText': sendText },
   sweeps: {
     'identity.forgetProofs': { every: 'hour', work: () => forgetProofs(db, ago(DAY)) },
     'identity.forgetAttempts': { every: 'hour', work: async () => void (await forgetAttempts(db, ago(2 * DAY))) },

@@ -82,12 +82,7 @@ export const module = {
     answered(agreementsContract, agreementAnswers),
     answered(notificationsContract, notificationAnswers),
   ],
-  jobs: {
-    'notices.tell': tell,
-    'notices.text': sendText,
-    'notices.mail': sendMail,
-    'notices.mailCode': sendEmailCode,
-  },
+  jobs: { 'notices.tell': tell, 'notices.text': sendText, 'notices.mail': sendMail, 'notices.mailCode': sendEmailCode },
   sweeps: {
     'notices.sendDigests': { every: 'hour', work: sendDigests },
     'notices.tellLowBalances': { every: 'minute', work: tellLowBalances },

@@ -22,13 +22,9 @@ export const answers = { privilege, listPlans, pricePlan, buyPlan, comparePlans 
 >
 export const refundAnswers = { refundPlan } satisfies Answers<typeof planRefundsContract>
 
-export const deskAnswers = {
-  listPlansAtDesk,
-  showPlanAtDesk,
-  createPlan,
-  askPlanChange,
-  askPlanFor,
-} satisfies Answers<typeof planDeskContract>
+export const deskAnswers = { listPlansAtDesk, showPlanAtDesk, createPlan, askPlanChange, askPlanFor } satisfies Answers<
+  typeof planDeskContract
+>
 
 export const module = {
   calls: [

@@ -47,10 +47,7 @@ export const deskAnswers = {
 
 export const module = {
   calls: [answered(referralsContract, answers), answered(rebateDeskContract, deskAnswers)],
-  jobs: {
-    'referrals.accrue': accrue,
-    'referrals.feeReturned': feeReturned,
-  },
+  jobs: { 'referrals.accrue': accrue, 'referrals.feeReturned': feeReturned },
   sweeps: {
     'referrals.mature': { every: 'minute', work: matureDue },
     /** Once a day, so that a busy invited account does not cause a hundred notices. */

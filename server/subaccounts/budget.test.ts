@@ -11,9 +11,9 @@ import {
   withIssuer,
   withIssuerThat,
   work,
-} from '#test/cards.ts'
+} from '#test/fixtures/cards.ts'
 import { refusedAs } from '#test/refused.ts'
-import { asksSubs } from '#test/subaccounts.ts'
+import { asksSubs } from '#test/fixtures/subaccounts.ts'
 import { newAccount, subOf, type Person } from '#test/world.ts'
 import { DAY, setClock } from '../core/clock.ts'
 import { answers as notices } from '../notices/module.ts'

@@ -99,8 +99,4 @@ const budgetShown = (budget: Awaited<ReturnType<CardsOfSubs['budgetOf']>>, lang:
 export const sendSubCode: Answer<typeof contract.sendSubCode> = (actor) => askCode(actor, 'subAccount')
 
 export const subOptions: Answer<typeof contract.subOptions> = async ({ accountId }) =>
-  (await seatsOf(db, accountId)).map((sub) => ({
-    value: sub.sub_uid,
-    label: sub.nickname,
-    status: subStatusOf(sub),
-  }))
+  (await seatsOf(db, accountId)).map((sub) => ({ value: sub.sub_uid, label: sub.nickname, status: subStatusOf(sub) }))

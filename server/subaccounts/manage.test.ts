@@ -1,8 +1,17 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { asks, booksHold, newsTo, openingInput, operationsOf, opensCard, requestNo, withIssuer } from '#test/cards.ts'
+import {
+  asks,
+  booksHold,
+  newsTo,
+  openingInput,
+  operationsOf,
+  opensCard,
+  requestNo,
+  withIssuer,
+} from '#test/fixtures/cards.ts'
 import { refusedAs } from '#test/refused.ts'
-import { addsSub, asksSubs, subCode } from '#test/subaccounts.ts'
+import { addsSub, asksSubs, subCode } from '#test/fixtures/subaccounts.ts'
 import { newAccount, signIn, signedIn, subOf, type Person } from '#test/world.ts'
 import { HOUR, nowMs } from '../core/clock.ts'
 import { db, sql } from '../core/db.ts'

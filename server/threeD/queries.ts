@@ -26,11 +26,7 @@ export const finishCode = async (tx: Tx, issuerId: string, ref: string, at: Date
          WHERE challenge_ref = ${ref} AND issuer_id = ${issuerId}`,
   )) > 0
 
-export type Wanted = {
-  since: Date
-  cardIds?: readonly string[] | undefined
-  merchant?: string | undefined
-}
+export type Wanted = { since: Date; cardIds?: readonly string[] | undefined; merchant?: string | undefined }
 
 /** A sub-account sees the codes of its own cards. */
 const wanted = (

@@ -7,24 +7,12 @@ import { blocksOver, forgetBlock } from './queries.ts'
 /** The owner can lift it immediately: it only ensures that somebody looks before the merchant tries again. */
 export const ranShort = ({ accountId, cardId }: { accountId: string; cardId: string }): Promise<void> =>
   transaction(async (tx) => {
-    await blockCards(tx, {
-      accountId,
-      cardIds: [cardId],
-      block: 'USER',
-      on: true,
-      reason: 'SHORT_OF_MONEY',
-    })
+    await blockCards(tx, { accountId, cardIds: [cardId], block: 'USER', on: true, reason: 'SHORT_OF_MONEY' })
   })
 
 export const blockedByCvc = ({ accountId, cardId }: { accountId: string; cardId: string }): Promise<void> =>
   transaction(async (tx) => {
-    await blockCards(tx, {
-      accountId,
-      cardIds: [cardId],
-      block: 'RISK',
-      on: true,
-      reason: 'WRONG_CODES',
-    })
+    await blockCards(tx, { accountId, cardIds: [cardId], block: 'RISK', on: true, reason: 'WRONG_CODES' })
   })
 
 /** Lifts the block after 24 hours. A block of the whole account stays until people have lifted it. */
@@ -33,13 +21,7 @@ export async function liftCvcBlocks(): Promise<void> {
     await transaction(async (tx) => {
       const { risk_state } = await accountOf(tx, accountId)
       if (risk_state !== 'SHUTDOWN')
-        await blockCards(tx, {
-          accountId,
-          cardIds: [cardId],
-          block: 'RISK',
-          on: false,
-          reason: 'WRONG_CODES_OVER',
-        })
+        await blockCards(tx, { accountId, cardIds: [cardId], block: 'RISK', on: false, reason: 'WRONG_CODES_OVER' })
       await forgetBlock(tx, cardId)
     })
 }

@@ -4,8 +4,8 @@ import type { Server } from 'node:http'
 import net, { type AddressInfo } from 'node:net'
 import { after, test } from 'node:test'
 import Fastify, { type FastifyInstance } from 'fastify'
-import { booksHold, moneyOn, withIssuer } from '#test/cards.ts'
-import { authOf, cardInHand, event, newRef, request, tells, type Plastic } from '#test/trades.ts'
+import { booksHold, moneyOn, withIssuer } from '#test/fixtures/cards.ts'
+import { authOf, cardInHand, event, newRef, request, tells, type Plastic } from '#test/fixtures/trades.ts'
 import { newAccount } from '#test/world.ts'
 import { db, transaction } from '../core/db.ts'
 import { cardAccount, lockAccounts } from '../ledger/ledger.ts'
@@ -33,9 +33,7 @@ async function opening(): Promise<void> {
       listEvents: outside.issuer.listEvents,
     },
   })
-  app = Fastify({
-    serverFactory: (handle) => (server = networkServer(handle)),
-  })
+  app = Fastify({ serverFactory: (handle) => (server = networkServer(handle)) })
   await app.register(networkRoutes)
   await app.listen({ port: 0, host: '127.0.0.1' })
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`

@@ -5,6 +5,4 @@ import { listViews, removeView, saveView } from './views.ts'
 
 export const answers = { listViews, saveView, removeView } satisfies Answers<typeof viewsContract>
 
-export const module = {
-  calls: [answered(viewsContract, answers)],
-} satisfies Module
+export const module = { calls: [answered(viewsContract, answers)] } satisfies Module

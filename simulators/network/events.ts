@@ -123,10 +123,7 @@ export function eventQueue<E extends { id: string }>({
     list(after, limit) {
       const rows = store.many<{ seq: number; body: string }>(
         `SELECT seq, body FROM ${table} WHERE seq > :after ORDER BY seq LIMIT :limit`,
-        {
-          after,
-          limit: limit + 1,
-        },
+        { after, limit: limit + 1 },
       )
       const shown = rows.slice(0, limit)
       return {

@@ -118,18 +118,13 @@ export function paymentRoutes(scope: FastifyInstance, world: World): void {
       { provider, from, until: from + DAY_MS, cursor, limit: PAGE + 1 },
     )
     const shown = rows.slice(0, PAGE)
-    return {
-      payments: shown.map(shownPayment),
-      ...(rows.length > PAGE && { next: String(shown.at(-1)!.seq) }),
-    }
+    return { payments: shown.map(shownPayment), ...(rows.length > PAGE && { next: String(shown.at(-1)!.seq) }) }
   })
 
   const cardOf = (token: string) =>
     store.maybeOne<{ mobile: string; sentinel: string }>(
       'SELECT mobile, sentinel FROM bank_cards WHERE token = :token',
-      {
-        token,
-      },
+      { token },
     )
   const text = (mobile: string, code: string, amount: number): void => {
     const says = `【银行】您正在支付 ${(amount / 100).toFixed(2)} 元，验证码 ${code}，15 分钟内有效。`

@@ -5,7 +5,7 @@ import type { Call, Envelope } from '#contract/core/call.ts'
 import { loadCard, openCard, priceOpening, withdrawFromCard } from '#contract/cards/cards.ts'
 import { createRecharge, rechargeInfo } from '#contract/funding/funding.ts'
 import { requestOf } from '../http/app.ts'
-import { aCardInput, aHolder, happens, plasticOf, type Plastic } from '../http/actors.ts'
+import { aCardInput, aHolder, happens, plasticOf, type Plastic } from '../http/inputs/actors.ts'
 import { Log, type Approval } from './acknowledged.ts'
 import type { Cluster, Server } from './cluster.ts'
 

@@ -13,8 +13,8 @@ import { NotCommitted, OutcomeUnknown, pool, sql, transaction } from '#server/co
 import type { JobTasks } from '#server/core/jobs.ts'
 import { receive } from '#server/trades/events/intake.ts'
 import { startWorking } from '#server/core/worker/worker.ts'
-import { asks, booksHold, moneyOn, requestNo, walletOf, withIssuer } from '../cards.ts'
-import { cardInHand, decides, event, increments, newRef, request, type Plastic } from '../trades.ts'
+import { asks, booksHold, moneyOn, requestNo, walletOf, withIssuer } from '../fixtures/cards.ts'
+import { cardInHand, decides, event, increments, newRef, request, type Plastic } from '../fixtures/trades.ts'
 import { owner } from '../database.ts'
 import { newAccount, signedIn, type Person } from '../world.ts'
 

@@ -2,6 +2,7 @@
  * The whole server in this process, listening, on a database of its own, with the simulators beside it, and a transparent client: calls are sent as the
  * contract says, over real connections.
  */
+import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib'
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import http from 'node:http'
@@ -16,7 +17,6 @@ import { simulatedOutside, useOutside } from '#server/outside/outside.ts'
 import { liftRateLimits } from '#server/http/rateLimit.ts'
 import { runJobs } from '../runJobs.ts'
 import { withWorld } from '../world.ts'
-import { unpacked } from './responseRules.ts'
 import { FileOf, multipartOf } from './multipart.ts'
 
 const { jobs: tasks } = composition
@@ -171,3 +171,9 @@ export async function granted<T = Record<string, unknown>>(...args: Parameters<t
 
 /** Runs the queued jobs of every module until none is due. */
 export const workOff = (): Promise<void> => runJobs(tasks)
+
+/** Returns the text of a compressed answer. */
+function unpacked(bytes: Buffer, encoding: string | undefined): string {
+  const unpack = { gzip: gunzipSync, br: brotliDecompressSync, deflate: inflateSync }[encoding ?? '']
+  return (unpack ? unpack(bytes) : bytes).toString('utf8')
+}

@@ -12,7 +12,7 @@ import { simulatedOutside, useOutside } from '#server/outside/outside.ts'
 import { poster, postSigned } from '#simulators/network/post.ts'
 import { newAccount, PASSWORD } from '../world.ts'
 import { ask, askUntilKnown, granted, type Answered } from './app.ts'
-import { aCardInput, plasticOf, someRequestNo } from './actors.ts'
+import { aCardInput, plasticOf, someRequestNo } from './inputs/actors.ts'
 import { purchaseOf } from './purchases.ts'
 import type { Servers } from './servers.ts'
 

@@ -3,7 +3,7 @@
  * time are referenced by name (`@card:3`) and resolved when a draft is sent, so that a draft can be printed, shrunk and sent again.
  */
 import fc from 'fast-check'
-import { hostile, rawBodies, strangeHeaders, strangeNames, twists, types } from './attacks.ts'
+import { hostile, rawBodies, strangeHeaders, strangeNames, twists, types, type Value } from './attacks.ts'
 
 type Schema = {
   type?: string
@@ -44,8 +44,6 @@ export const operationsOf = ({ paths }: Document): Operation[] =>
     }),
   )
 
-/** A value, or several under one key. JSON carries any type; elsewhere it becomes text. */
-export type Value = unknown
 export type Draft = {
   operation: Operation
   method: string

@@ -9,15 +9,16 @@ import { userInfo } from '#contract/identity/identity.ts'
 import { addRole } from '#contract/roles/editing.ts'
 import { saveView } from '#contract/views/views.ts'
 import { ask, CLIENT, granted, send, workOff, type Reply, type Sent, type Served } from './app.ts'
-import { aCardInput, aHolder, aSub, enter, opened, plasticOf, someRequestNo, type Member } from './actors.ts'
-import { draftsOf, type Draft, type Operation, type Value } from './drafts.ts'
+import { aCardInput, aHolder, aSub, enter, opened, plasticOf, someRequestNo, type Member } from './inputs/actors.ts'
+import { draftsOf, type Draft, type Operation } from './drafts.ts'
+import type { Value } from './attacks.ts'
 import { fileNamed } from './files.ts'
 import type { Judge } from './responseRules.ts'
-import { cardGroup, tag } from './fixtures.ts'
-import { makesTemplate, productMaker, userNoOf } from '../products.ts'
-import { drafts, riskMaker } from '../risk.ts'
-import { aBreak } from './moneyInputs.ts'
-import { newStaff, someApproval, staffToken, type Colleague } from '../staff.ts'
+import { cardGroup, tag } from './inputs/fixtures.ts'
+import { makesTemplate, productMaker, userNoOf } from '../fixtures/products.ts'
+import { drafts, riskMaker } from '../fixtures/risk.ts'
+import { aBreak } from './inputs/moneyInputs.ts'
+import { newStaff, someApproval, staffToken, type Colleague } from '../fixtures/staff.ts'
 import { FileOf, multipartOf } from './multipart.ts'
 
 /** Everyone that a draft may be sent as, and everything it may refer to. Grows as answers arrive. */
@@ -327,11 +328,7 @@ export const someDrafts = (operations: Operation[]): fc.Arbitrary<Draft[]> =>
         arbitrary: draftsOf(operation),
       })),
     ),
-    {
-      minLength: 1,
-      maxLength: 32,
-      size: 'max',
-    },
+    { minLength: 1, maxLength: 32, size: 'max' },
   )
 
 export type Found = { report: string; seed: number; path: string | null }

@@ -12,9 +12,9 @@ import { buildApp } from '#server/http/app.ts'
 import { setSecurityHeaders } from '#server/http/securityHeaders.ts'
 import { serveConsoles } from '#server/http/staticFiles.ts'
 import { ask, requestOf, send, withApp, type Reply } from './app.ts'
-import { aHolder, opened, enter, type Member } from './actors.ts'
-import { forgetTallies, type Asker } from './fixtures.ts'
-import { calls, inputs } from './validInputs.ts'
+import { aHolder, opened, enter, type Member } from './inputs/actors.ts'
+import { forgetTallies, type Asker } from './inputs/fixtures.ts'
+import { calls, inputs } from './inputs/validInputs.ts'
 
 const dist = path.resolve(import.meta.dirname, '../../dist')
 

@@ -27,12 +27,12 @@ import {
   shutDown,
   startClosing,
   type Member,
-} from './actors.ts'
-import { cardGroup, forgetTallies, tag, topUpOrder, type Asker } from './fixtures.ts'
+} from './inputs/actors.ts'
+import { cardGroup, forgetTallies, tag, topUpOrder, type Asker } from './inputs/fixtures.ts'
 import type { CallName } from './rows.ts'
-import { calls, inputs } from './validInputs.ts'
+import { calls, inputs } from './inputs/validInputs.ts'
 import { aCoupon, bought, fieldsOf, idsOf, ofAccount, seesNothing, shown, type Owner } from './otherTenants.ts'
-import { expectedOfStaff, staffCast, type Clerk } from './staffActors.ts'
+import { expectedOfStaff, staffCast, type Clerk } from './inputs/staffActors.ts'
 
 const { calls: modules } = composition
 

@@ -5,12 +5,12 @@ import { refusals } from '#contract/core/refusals.ts'
 import { giveCoupons, makeTemplate } from '#server/coupons/coupons.ts'
 import { db, sql, transaction } from '#server/core/db.ts'
 import { newId } from '#server/core/ids.ts'
-import { aBatch } from '../batches.ts'
+import { aBatch } from '../fixtures/batches.ts'
 import { ask, workOff, type Answered, type Served } from './app.ts'
-import { happens, plasticOf, type Member, type Purchase } from './actors.ts'
-import { anImport, aPaper, role, topUpQuote, type Asker } from './fixtures.ts'
+import { happens, plasticOf, type Member, type Purchase } from './inputs/actors.ts'
+import { anImport, aPaper, role, topUpQuote, type Asker } from './inputs/fixtures.ts'
 import type { CallName } from './rows.ts'
-import { calls, inputs } from './validInputs.ts'
+import { calls, inputs } from './inputs/validInputs.ts'
 
 /** A person who has one of everything. */
 export type Owner = Asker & { subUid?: string; bought: Bought; couponId: string }

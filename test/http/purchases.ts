@@ -2,7 +2,7 @@
 import { nowMs } from '#server/core/clock.ts'
 import { newId } from '#server/core/ids.ts'
 import type { AuthorizationRequest } from '#server/outside/outside.ts'
-import type { Plastic } from './actors.ts'
+import type { Plastic } from './inputs/actors.ts'
 
 export function purchaseOf(plastic: Plastic, amountCents: number, merchant = 'mer_test'): AuthorizationRequest {
   return {

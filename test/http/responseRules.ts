@@ -2,7 +2,6 @@
 import { isCall } from '#contract/core/call.ts'
 import { contract } from './rows.ts'
 import { Ajv2020 } from 'ajv/dist/2020.js'
-import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib'
 import type { Reply, Sent } from './app.ts'
 
 const envelope = {
@@ -96,10 +95,4 @@ export function leaksIn(answer: { code: number }, secrets: Iterable<string>): st
     .filter((secret) => said.includes(secret))
     .map((secret) => `the secret ${secret.slice(0, 6)}…`)
   return [...found, ...told].map((what) => `leaks ${what}: ${said.slice(0, 600)}`)
-}
-
-/** Returns the text of a compressed answer. */
-export function unpacked(bytes: Buffer, encoding: string | undefined): string {
-  const unpack = { gzip: gunzipSync, br: brotliDecompressSync, deflate: inflateSync }[encoding ?? '']
-  return (unpack ? unpack(bytes) : bytes).toString('utf8')
 }

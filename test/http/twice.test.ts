@@ -8,15 +8,15 @@ import { balanceOf, prove, wallet } from '#server/ledger/ledger.ts'
 import type { AuthorizationDecision, AuthorizationRequest } from '#server/outside/outside.ts'
 import { poster, postSigned, type Post } from '#simulators/network/post.ts'
 import { isStaffWho } from '#contract/core/call.ts'
-import { newStaff, staffToken } from '../staff.ts'
+import { newStaff, staffToken } from '../fixtures/staff.ts'
 import { fund } from '../world.ts'
 import { ask, askUntilKnown, granted, withApp, workOff, type Answered } from './app.ts'
 import { purchaseOf } from './purchases.ts'
-import { aHolder, opened, plasticOf, someRequestNo, type Member, type Plastic } from './actors.ts'
+import { aHolder, opened, plasticOf, someRequestNo, type Member, type Plastic } from './inputs/actors.ts'
 import { rowCountsOf, rowCountsOfStaff, steps } from './sideEffects.ts'
-import { cardGroup, tag, topUpOrder, type Asker } from './fixtures.ts'
+import { cardGroup, tag, topUpOrder, type Asker } from './inputs/fixtures.ts'
 import type { CallName } from './rows.ts'
-import { calls, inputs } from './validInputs.ts'
+import { calls, inputs } from './inputs/validInputs.ts'
 
 /** The caller leaves the service, so no second answer is possible. */
 const leaves = new Set<CallName>(['closeAccount'])
@@ -34,15 +34,7 @@ describe('what is sent twice', () => {
     return {
       served,
       member,
-      has: {
-        steady,
-        toFreeze,
-        toDelete,
-        gid,
-        tagId,
-        orderNo: await topUpOrder(served, member),
-        noticeId: '',
-      },
+      has: { steady, toFreeze, toDelete, gid, tagId, orderNo: await topUpOrder(served, member), noticeId: '' },
     }
   }
   /** The same pair among the staff. */

@@ -7,10 +7,7 @@ import { onTheBooks } from './papers.ts'
 import { asks, topsUp, type Person } from './people.ts'
 import { prove } from './prove.ts'
 
-const plan = {
-  cn: { standard: '标准版', pro: '专业版' },
-  en: { standard: 'Standard', pro: 'Pro' },
-}
+const plan = { cn: { standard: '标准版', pro: '专业版' }, en: { standard: 'Standard', pro: 'Pro' } }
 
 inBothLanguages((lang) => {
   const { standard, pro } = plan[lang]

@@ -15,10 +15,7 @@ import { prove } from './prove.ts'
 test.use({ who: 'newcomer', actionTimeout: 60_000 })
 
 /** Closed for a moment: no concurrent journey opens one of these. */
-const closed = {
-  cn: { vid: 'MASTERCARD-GB-1', bin: /55555500/ },
-  en: { vid: 'MASTERCARD-US-2', bin: /22230000/ },
-}
+const closed = { cn: { vid: 'MASTERCARD-GB-1', bin: /55555500/ }, en: { vid: 'MASTERCARD-US-2', bin: /22230000/ } }
 
 inBothLanguages((lang) => {
   const { desk, approvals, products, ranges, plans, coupons } = words(lang)

@@ -26,7 +26,7 @@ import type * as trades from '#web/account/trades/text.cn.ts'
 import type * as views from '#web/account/views/text.cn.ts'
 import type * as forAll from '#web/text.cn.ts'
 import { leaves, phrase, type Keys, type Values } from '#web/phrases.ts'
-import { textsOf } from '../consoleTexts.ts'
+import { textsOf } from '../rules/consoleTexts.ts'
 
 type Key =
   | Keys<typeof forAll>

@@ -9,7 +9,7 @@ import * as subs from '#contract/subaccounts/subaccounts.ts'
 import * as trades from '#contract/trades/trades.ts'
 import type { Actor, Staff } from '#server/core/actor.ts'
 import { composition } from '#server/modules.ts'
-import { newStaff } from '../staff.ts'
+import { newStaff } from '../fixtures/staff.ts'
 import { DAY_MS, dayOf, monthOf, type ModelAuth, type ModelCard, type ModelTrade } from './modelTypes.ts'
 import type { Walk } from './walk.ts'
 

@@ -1,7 +1,7 @@
 /** Operations of the card network, and of time, on the product and on the model. */
 import assert from 'node:assert/strict'
 import { composition } from '#server/modules.ts'
-import { decides, event, increments, newRef, request, tells } from '../trades.ts'
+import { decides, event, increments, newRef, request, tells } from '../fixtures/trades.ts'
 import * as network from './modelNetwork.ts'
 import { DAY_MS, type ModelAuth, type ModelCard, type ModelTrade } from './modelTypes.ts'
 import type { Walk } from './walk.ts'

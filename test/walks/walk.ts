@@ -1,24 +1,18 @@
-/** One walk: runs random operations on the product and on the model in parallel and checks that they agree. */
+/** One walk: the product and the model side by side, at the same moment, with what the operations need of both. */
 import { nowMs, setClock } from '#server/core/clock.ts'
 import { db, sql } from '#server/core/db.ts'
 import { composition } from '#server/modules.ts'
 import type { NetworkEvent } from '#server/outside/outside.ts'
 import { seeded } from '#simulators/world.ts'
-import { identified } from '../batches.ts'
-import type { pays, Pretended } from '../payments.ts'
-import type { Colleague } from '../staff.ts'
-import { tells, type Plastic } from '../trades.ts'
-import { newAccount, subOf, type Person } from '../world.ts'
-import { compareAll, compareMoney } from './compare.ts'
+import type { pays, Pretended } from '../fixtures/payments.ts'
+import type { Colleague } from '../fixtures/staff.ts'
+import { tells, type Plastic } from '../fixtures/trades.ts'
+import type { Person } from '../world.ts'
 import { AccountModel } from './model.ts'
 import { PlanModel } from './modelPlans.ts'
 import type { ModelCard } from './modelTypes.ts'
-import * as money from './moneyOperations.ts'
-import * as network from './networkOperations.ts'
 
 const { jobs: tasks } = composition
-
-const MINUTE_MS = 60_000
 
 export class Walk {
   readonly random: () => number
@@ -34,23 +28,13 @@ export class Walk {
   readonly done: string[] = []
   staff: Promise<Colleague[]> | undefined
 
-  private constructor(seed: number, holder: Person, sub: Person & { subUid: string }, payments: Pretended) {
+  constructor(seed: number, holder: Person, sub: Person & { subUid: string }, payments: Pretended) {
     this.random = seeded(seed)
     this.holder = holder
     this.sub = sub
     this.payments = payments
     this.model = new AccountModel(nowMs())
     this.plans = new PlanModel(this.model)
-  }
-
-  static async begin(seed: number, payments: Pretended): Promise<Walk> {
-    const holder = await newAccount()
-    await identified(holder)
-    const walk = new Walk(seed, holder, await subOf(holder), payments)
-    walk.pass(0)
-    await money.topUp(walk)
-    await money.open(walk)
-    return walk
   }
 
   pick<T>(from: readonly T[]): T | undefined {
@@ -83,24 +67,6 @@ export class Walk {
     }
   }
 
-  async step(): Promise<void> {
-    this.pass(this.between(2, 90) * MINUTE_MS)
-    const [name, , operation] = this.chooseOperation()
-    this.done.push(name)
-    await operation(this)
-    await this.settle()
-    await compareMoney(this)
-  }
-
-  async finish(): Promise<void> {
-    await compareAll(this)
-  }
-
-  chooseOperation(): readonly [name: string, weight: number, operation: Operation] {
-    let at = this.random() * WEIGHT
-    return operations.find(([, weight]) => (at -= weight) < 0) ?? operations[0]!
-  }
-
   liveCards(...states: ModelCard['status'][]): ModelCard[] {
     const wanted = states.length ? states : ['ACTIVE']
     return this.model.cards.filter(({ status }) => wanted.includes(status))
@@ -113,30 +79,3 @@ export class Walk {
     await tells(told)
   }
 }
-
-type Operation = (walk: Walk) => Promise<void>
-const operations: readonly (readonly [name: string, weight: number, operation: Operation])[] = [
-  ['topUp', 6, money.topUp],
-  ['reverseTopUp', 2, money.reverseTopUp],
-  ['adjust', 3, money.adjust],
-  ['plan', 3, money.plan],
-  ['open', 6, money.open],
-  ['load', 8, money.load],
-  ['withdraw', 5, money.withdraw],
-  ['freeze', 4, money.freeze],
-  ['delete', 3, money.deleteCard],
-  ['purchase', 26, network.purchase],
-  ['increment', 5, network.increment],
-  ['reverse', 5, network.reverse],
-  ['expire', 2, network.expire],
-  ['clear', 20, network.clear],
-  ['forcedPost', 3, network.forcedPost],
-  ['reverseClearing', 4, network.reverseClearing],
-  ['refund', 6, network.refund],
-  ['refundOfNothing', 2, network.refundOfNothing],
-  ['reverseRefund', 3, network.reverseRefund],
-  ['repeat', 4, network.repeat],
-  ['wrongEvent', 2, network.wrongEvent],
-  ['days', 5, network.days],
-]
-const WEIGHT = operations.reduce((sum, [, weight]) => sum + weight, 0)

@@ -5,11 +5,12 @@ import { setClock } from '#server/core/clock.ts'
 import { db, sql } from '#server/core/db.ts'
 import { prove } from '#server/ledger/ledger.ts'
 import { outside, useOutside } from '#server/outside/outside.ts'
-import { withIssuer } from '../cards.ts'
-import { coversDebt } from '../debts.ts'
-import { pretended, type Pretended } from '../payments.ts'
-import { postingSides } from '../postings.ts'
-import { Walk } from './walk.ts'
+import { withIssuer } from '../fixtures/cards.ts'
+import { coversDebt } from '../fixtures/debts.ts'
+import { pretended, type Pretended } from '../fixtures/payments.ts'
+import { postingSides } from '../fixtures/postings.ts'
+import { compareAll } from './compare.ts'
+import { beginWalk, step } from './operations.ts'
 
 /** `KAIKA_WALKS=1000 bin/check test/walks/walks.test.ts` walks for about an hour. */
 const WALKS = Number(process.env['KAIKA_WALKS'] ?? 10)
@@ -29,10 +30,10 @@ describe('random walks agree with a model that shares no code with the product',
   for (let number = 0; number < WALKS; number++)
     test(`walk ${SEED + number}`, async () => {
       setClock()
-      const walk = await Walk.begin(SEED + number, payments)
+      const walk = await beginWalk(SEED + number, payments)
       try {
-        for (let step = 0; step < STEPS; step++) await walk.step()
-        await walk.finish()
+        for (let done = 0; done < STEPS; done++) await step(walk)
+        await compareAll(walk)
       } catch (error) {
         throw new Error(`after ${walk.done.length} operations, the last of them ${walk.done.slice(-5).join(', ')}`, {
           cause: error,
@@ -49,7 +50,7 @@ describe('random walks agree with a model that shares no code with the product',
         JOIN ledger_transfer AS transfer USING (transfer_id)
         JOIN ledger_account AS account USING (la_id)`.execute(db)
     assert.ok(rows.length > 30, `the walks post many kinds: ${rows.length} sides`)
-    // A kind without a row is posted only by these tests: test/reference.test.ts covers the others.
+    // A kind without a row is posted only by these tests: test/rules/reference.test.ts covers the others.
     const unsaid = rows.filter(({ kind, side, code }) => sides.has(kind) && !sides.get(kind)![side].includes(code))
     assert.deepEqual(
       unsaid.map(({ kind, side, code }) => `${kind}: ${side} ${code}`),

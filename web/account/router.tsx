@@ -36,10 +36,7 @@ export const router = createHashRouter([
         ...chunk(layout(() => import('./layout/NoPermissionPage.tsx'))),
       },
       { path: '/index.html', loader: () => redirect(paths.signIn) },
-      {
-        ...chunk(layout(() => import('./layout/Shell.tsx'))),
-        children: flat(table).map(pageRoute),
-      },
+      { ...chunk(layout(() => import('./layout/Shell.tsx'))), children: flat(table).map(pageRoute) },
       { path: '*', loader: () => redirect(paths.notFound) },
     ],
   },

@@ -147,11 +147,7 @@ export const table: readonly Entry[] = [
         title: { cn: '角色权限', en: 'Roles' },
       },
       {
-        ...page('2006001', {
-          icon: 'shield',
-          under: paths.roles,
-          load: roles(() => import('./roles/RolePage.tsx')),
-        }),
+        ...page('2006001', { icon: 'shield', under: paths.roles, load: roles(() => import('./roles/RolePage.tsx')) }),
         path: paths.role(':roleId'),
         name: 'role',
         tag: 'menu-role',

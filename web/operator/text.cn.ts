@@ -10,14 +10,7 @@ export const desk = {
   signOut: '退出登录',
   avatar: '员工菜单',
   menu: '菜单',
-  groups: {
-    customers: '客户',
-    risk: '风控',
-    money: '资金',
-    products: '产品',
-    content: '内容',
-    house: '内部',
-  },
+  groups: { customers: '客户', risk: '风控', money: '资金', products: '产品', content: '内容', house: '内部' },
   until: '本次会话最迟至 {{time}}',
   home: '待办',
   approvals: '复核',
@@ -67,9 +60,5 @@ export const desk = {
   reasonHint: '写入审计，之后无法修改',
   newer: '回到最新',
   older: '更早的',
-  cases: {
-    status: '状态',
-    open: '待处理',
-    all: '全部',
-  },
+  cases: { status: '状态', open: '待处理', all: '全部' },
 } as const

@@ -70,9 +70,5 @@ export const desk = {
   reasonHint: 'Recorded in the audit log; can’t be changed later',
   newer: 'Back to newest',
   older: 'Older',
-  cases: {
-    status: 'Status',
-    open: 'Open',
-    all: 'All',
-  },
+  cases: { status: 'Status', open: 'Open', all: 'All' },
 } satisfies Same<typeof cn.desk>

@@ -46,13 +46,7 @@ export const showLeaving = call({
     owed: Cents,
     /** Payout cards of the holder; the one chosen at closing comes first. */
     cards: z.array(
-      z.object({
-        bankCardId: z.string(),
-        bankName: z.string(),
-        cardNo: z.string(),
-        holder: z.string(),
-        chosen: Flag,
-      }),
+      z.object({ bankCardId: z.string(), bankName: z.string(), cardNo: z.string(), holder: z.string(), chosen: Flag }),
     ),
     /** Top-ups that it can be paid back to, with the amount of each not yet paid back. */
     sources: z.array(

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Progress, Resolved } from '#contract/cards/batches.ts'
-import { identified, rowsOf, statusOf } from '#test/batches.ts'
+import { identified, rowsOf, statusOf } from '#test/fixtures/batches.ts'
 import {
   asks,
   booksHold,
@@ -14,7 +14,7 @@ import {
   walletOf,
   withIssuer,
   work,
-} from '#test/cards.ts'
+} from '#test/fixtures/cards.ts'
 import { refusedAs } from '#test/refused.ts'
 import { freeze, newAccount, subOf, type Person } from '#test/world.ts'
 import type { Actor } from '#server/core/actor.ts'

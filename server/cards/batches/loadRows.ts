@@ -75,11 +75,7 @@ async function load(tx: Tx, batch: BatchRow, able: readonly Loading[]): Promise<
   await feesPaid(
     tx,
     accountId,
-    able.map(({ order }) => ({
-      type: 'LOAD',
-      id: order.order_no,
-      base: order.fee_cents - order.coupon_off_cents,
-    })),
+    able.map(({ order }) => ({ type: 'LOAD', id: order.order_no, base: order.fee_cents - order.coupon_off_cents })),
   )
   const asker = requesterOf(batch)
   await logCards(

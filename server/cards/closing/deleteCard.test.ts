@@ -1,6 +1,16 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { asks, booksHold, moneyOn, newsTo, opensCard, requestNo, walletOf, withIssuer, work } from '#test/cards.ts'
+import {
+  asks,
+  booksHold,
+  moneyOn,
+  newsTo,
+  opensCard,
+  requestNo,
+  walletOf,
+  withIssuer,
+  work,
+} from '#test/fixtures/cards.ts'
 import { endOf, refusedAs } from '#test/refused.ts'
 import { fund, newAccount, type Person } from '#test/world.ts'
 import { DAY, setClock } from '#server/core/clock.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { asks, newsTo, operationsOf, opensCard, requestNo, withIssuer, work } from '#test/cards.ts'
+import { asks, newsTo, operationsOf, opensCard, requestNo, withIssuer, work } from '#test/fixtures/cards.ts'
 import { refusedAs } from '#test/refused.ts'
 import { newAccount, subOf, type Person } from '#test/world.ts'
 import { db, transaction } from '#server/core/db.ts'

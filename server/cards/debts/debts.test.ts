@@ -11,8 +11,8 @@ import {
   walletOf,
   withIssuer,
   work,
-} from '#test/cards.ts'
-import { coversDebt, holdsInWallet, isRestricted, owedOf, topsUp } from '#test/debts.ts'
+} from '#test/fixtures/cards.ts'
+import { coversDebt, holdsInWallet, isRestricted, owedOf, topsUp } from '#test/fixtures/debts.ts'
 import { fund, newAccount, type Person } from '#test/world.ts'
 import { db, sql, transaction } from '#server/core/db.ts'
 import { newId } from '#server/core/ids.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { asks, moneyOn, operationsOf, opensCard, requestNo, withIssuer, withIssuerThat } from '#test/cards.ts'
+import { asks, moneyOn, operationsOf, opensCard, requestNo, withIssuer, withIssuerThat } from '#test/fixtures/cards.ts'
 import { owner } from '#test/database.ts'
 import { endOf, refusedAs } from '#test/refused.ts'
 import { newAccount, subOf, textsTo, type Person } from '#test/world.ts'

@@ -13,9 +13,9 @@ import {
   withIssuerThat,
   work,
   asks,
-} from '#test/cards.ts'
+} from '#test/fixtures/cards.ts'
 import { refusedAs } from '#test/refused.ts'
-import { cardInHand, charges } from '#test/trades.ts'
+import { cardInHand, charges } from '#test/fixtures/trades.ts'
 import { newAccount, subOf } from '#test/world.ts'
 import type { Actor } from '#server/core/actor.ts'
 import { DAY, setClock } from '#server/core/clock.ts'

@@ -51,11 +51,7 @@ async function taken(tx: Tx, change: ChangeRow): Promise<void> {
   const card = await lockCardRow(tx, accountId, cardId)
   if (!(await endChange(tx, change, 'DONE', null))) return
   const holder = holderOf(change)
-  await updateCard(tx, card, {
-    ...NOT_PLAIN,
-    ...holderColumns(accountId, cardId, holder),
-    country: holder.country,
-  })
+  await updateCard(tx, card, { ...NOT_PLAIN, ...holderColumns(accountId, cardId, holder), country: holder.country })
   const holders = { before: holderLine(card), after: holderLine(change) }
   await logCards(tx, [{ accountId, cardId, type: 'ADDRESS_DONE', holders }])
   await record(tx, system(accountId), {

@@ -59,10 +59,7 @@ function exampleRow(bin: string, country: string, lang: Lang): (string | number)
   return importFields.map((field) => cells[field] ?? '')
 }
 
-const sheets = {
-  cards: { cn: '开卡', en: 'Cards' },
-  lists: { cn: '卡段与州', en: 'Segments and states' },
-} as const
+const sheets = { cards: { cn: '开卡', en: 'Cards' }, lists: { cn: '卡段与州', en: 'Segments and states' } } as const
 
 const widths: Readonly<Partial<Record<ImportColumn, number>>> = { street: 26, remark: 22, rechargeAmount: 14 }
 

@@ -19,9 +19,7 @@ export const insertImport = (
     fileName,
     sha256,
     lines,
-  }: Record<'accountId' | 'batchNo' | 'fileName' | 'sha256', string> & {
-    lines: readonly ImportedLine[]
-  },
+  }: Record<'accountId' | 'batchNo' | 'fileName' | 'sha256', string> & { lines: readonly ImportedLine[] },
 ): Promise<number> =>
   run(
     tx,

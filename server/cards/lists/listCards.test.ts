@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
-import { identified } from '#test/batches.ts'
-import { asks, opensCard, requestNo, withIssuer } from '#test/cards.ts'
+import { identified } from '#test/fixtures/batches.ts'
+import { asks, opensCard, requestNo, withIssuer } from '#test/fixtures/cards.ts'
 import { refusedAs } from '#test/refused.ts'
 import { newAccount, subOf, type Person } from '#test/world.ts'
 

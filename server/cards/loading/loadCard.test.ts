@@ -11,7 +11,7 @@ import {
   requestNo,
   walletOf,
   withIssuer,
-} from '#test/cards.ts'
+} from '#test/fixtures/cards.ts'
 import { endOf, refusedAs } from '#test/refused.ts'
 import { freeze, newAccount, subOf } from '#test/world.ts'
 import { transaction } from '#server/core/db.ts'

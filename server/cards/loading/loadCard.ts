@@ -113,10 +113,7 @@ export const priceLoad: Answer<typeof contract.priceLoad> = async (actor, input)
     scene: 'RECHARGE',
     vid: card.vid,
   })
-  return offerQuote(actor, price, {
-    scene: 'card.load',
-    input: { cardId, amount, couponId },
-  })
+  return offerQuote(actor, price, { scene: 'card.load', input: { cardId, amount, couponId } })
 }
 
 /** Checks the limits of one load and of the resulting balance; larger amounts require customer service (docs/reference/numbers.md#cards). */

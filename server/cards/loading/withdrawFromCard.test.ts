@@ -10,7 +10,7 @@ import {
   requestNo,
   walletOf,
   withIssuer,
-} from '#test/cards.ts'
+} from '#test/fixtures/cards.ts'
 import { endOf, refusedAs } from '#test/refused.ts'
 import { newAccount } from '#test/world.ts'
 import { DAY, setClock } from '#server/core/clock.ts'

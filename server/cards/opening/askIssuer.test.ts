@@ -11,7 +11,7 @@ import {
   withIssuer,
   withIssuerThat,
   work,
-} from '#test/cards.ts'
+} from '#test/fixtures/cards.ts'
 import { newAccount, type Person } from '#test/world.ts'
 import { HOUR, MINUTE, setClock } from '#server/core/clock.ts'
 import { db, transaction } from '#server/core/db.ts'

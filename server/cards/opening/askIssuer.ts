@@ -85,13 +85,7 @@ const newCardOf = (order: OrderRow, card: CardRow): NewCard => ({
   idem: order.order_no,
   programRef: card.program_ref,
   holder: { firstName: card.first_name, lastName: card.last_name },
-  address: {
-    street: card.street,
-    city: card.city,
-    state: card.state,
-    zipCode: card.zip_code,
-    country: card.country,
-  },
+  address: { street: card.street, city: card.city, state: card.state, zipCode: card.zip_code, country: card.country },
   memo: order.account_id,
 })
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { identified } from '#test/batches.ts'
+import { identified } from '#test/fixtures/batches.ts'
 import {
   asks,
   booksHold,
@@ -13,8 +13,8 @@ import {
   walletOf,
   withIssuer,
   work,
-} from '#test/cards.ts'
-import { agreesOnLimit } from '#test/ownLimits.ts'
+} from '#test/fixtures/cards.ts'
+import { agreesOnLimit } from '#test/fixtures/ownLimits.ts'
 import { endOf, refusedAs } from '#test/refused.ts'
 import { freeze, newAccount, subOf } from '#test/world.ts'
 

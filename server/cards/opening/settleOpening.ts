@@ -157,10 +157,7 @@ export async function failOpenings(tx: Tx, accountId: string, news: readonly Fai
     failed.map(({ order, card, reason }) => ({
       type: 'CARD_OPEN' as const,
       target: nameOf(card),
-      content: {
-        cn: `开卡失败：${reasonWords(reason).cn}`,
-        en: `Card opening failed: ${reasonWords(reason).en}`,
-      },
+      content: { cn: `开卡失败：${reasonWords(reason).cn}`, en: `Card opening failed: ${reasonWords(reason).en}` },
       amount: order.total_cents,
       result: 'FAIL' as const,
     })),

@@ -10,12 +10,7 @@ export type OrderRow = Selectable<CardOrder>
 
 type NewOrder = Omit<Insertable<CardOrder>, 'created_at' | 'updated_at'>
 
-type OrderEnd = {
-  order_no: string
-  status: 'SUCCESS' | 'FAILED'
-  transfer_id: string | null
-  error: string | null
-}
+type OrderEnd = { order_no: string; status: 'SUCCESS' | 'FAILED'; transfer_id: string | null; error: string | null }
 
 /** Orders that are not finished. */
 export const openStatuses = sql.raw(`('HELD', 'SENT', 'UNKNOWN')`)

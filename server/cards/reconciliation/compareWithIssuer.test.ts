@@ -10,8 +10,8 @@ import {
   withIssuer,
   withIssuerThat,
   work,
-} from '#test/cards.ts'
-import { newStaff } from '#test/staff.ts'
+} from '#test/fixtures/cards.ts'
+import { newStaff } from '#test/fixtures/staff.ts'
 import { newAccount, type Person } from '#test/world.ts'
 import { HOUR, setClock } from '#server/core/clock.ts'
 import { db, sql, transaction } from '#server/core/db.ts'

@@ -71,10 +71,7 @@ async function apply(db: Kysely<unknown>, name: string, text: string): Promise<v
 const LOT = 5000
 
 /** The audit chains, and each one's name in its signatures. */
-const tables = {
-  staff_audit: sql`chain`,
-  operate_seal: sql`'operations'`,
-} as const
+const tables = { staff_audit: sql`chain`, operate_seal: sql`'operations'` } as const
 
 /**
  * Only for migration 0035: if missing signatures were added at any other time, an attacker would only have to remove one. The proof of the books checks that

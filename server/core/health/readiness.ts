@@ -67,11 +67,7 @@ export class ReadinessProbe {
 
   async check(): Promise<Readiness> {
     if (performance.now() - this.#askedAt > ASKED_EVERY_MS) await (this.#asking ??= this.#ask())
-    const checks = {
-      ...this.#found,
-      worker: { ok: this.worker?.isWorking() ?? true },
-      serving: { ok: !this.#leaving },
-    }
+    const checks = { ...this.#found, worker: { ok: this.worker?.isWorking() ?? true }, serving: { ok: !this.#leaving } }
     return { ready: Object.values(checks).every(({ ok }) => ok), checks }
   }
 

@@ -158,11 +158,9 @@ async function startRunner(options: RunnerOptions, presence: WorkerPresence): Pr
 
 /** A job out of attempts runs again only if someone replays it. */
 function alarmOnGivenUp({ job }: { job: Job }): void {
-  raiseAlarm(db, {
-    kind: 'JOB_GIVEN_UP',
-    subject: `job ${job.id}`,
-    detail: { task: job.task_identifier },
-  }).catch((error: unknown) => tellFault('alarm not raised', error))
+  raiseAlarm(db, { kind: 'JOB_GIVEN_UP', subject: `job ${job.id}`, detail: { task: job.task_identifier } }).catch(
+    (error: unknown) => tellFault('alarm not raised', error),
+  )
 }
 
 /** The worker's routine messages stay out of the log; failed jobs do not. */

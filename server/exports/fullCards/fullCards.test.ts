@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { decryptDocx } from '@cj-tech-master/excelts/word/crypto'
-import { asks, booksHold, newsTo, opensCard, requestNo, withIssuer, withIssuerThat } from '#test/cards.ts'
+import { asks, booksHold, newsTo, opensCard, requestNo, withIssuer, withIssuerThat } from '#test/fixtures/cards.ts'
 import { bytesOf, readXlsx } from '#test/files.ts'
 import { refusedAs } from '#test/refused.ts'
 import { newAccount, subOf, type Person } from '#test/world.ts'

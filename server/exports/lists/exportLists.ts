@@ -96,10 +96,7 @@ const settled = { cn: '结算明细', en: 'Settled transactions' }
 export const exportTrades: Answer<typeof contract.exportTrades> = async (actor, { format, ...filters }) =>
   downloadSheet(actor, { what: settled, format, filters }, await tradesAsSheet(actor, filters))
 
-const words = {
-  auth: { cn: '授权交易', en: 'Authorizations' },
-  refuse: { cn: '拒付记录', en: 'Declines' },
-} as const
+const words = { auth: { cn: '授权交易', en: 'Authorizations' }, refuse: { cn: '拒付记录', en: 'Declines' } } as const
 
 /** A parent exports its own cards, with `scope=all` or a `subUid` also those of its sub-accounts; a sub-account always its own, as in the lists. */
 export const exportAuthorizations: Answer<typeof contract.exportAuthorizations> = async (

@@ -20,10 +20,7 @@ export const listBreaks: Answer<typeof contract.listBreaks> = async (
   if (cursor !== undefined && !/^rbk_\w{26}$/.test(cursor)) throw refuse('invalid', { field: 'cursor' })
   const found = await breaksPage(db, scope === 'open', cursor, pageSize + 1)
   const rows = found.slice(0, pageSize)
-  return {
-    data: await shown(rows, lang),
-    cursor: found.length > rows.length ? rows.at(-1)!.breakId : null,
-  }
+  return { data: await shown(rows, lang), cursor: found.length > rows.length ? rows.at(-1)!.breakId : null }
 }
 
 /** Returns a break by its number, however old it is. */

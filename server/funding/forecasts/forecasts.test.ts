@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, afterEach, describe, it } from 'node:test'
 import sharp from 'sharp'
 import { endOf, refused, refusedAs } from '#test/refused.ts'
-import { approves, auditOf, newStaff, rejects } from '#test/staff.ts'
+import { approves, auditOf, newStaff, rejects } from '#test/fixtures/staff.ts'
 import {
   announces,
   booked,
@@ -21,7 +21,7 @@ import {
   sent,
   takes,
   uploads,
-} from '#test/wires.ts'
+} from '#test/fixtures/wires.ts'
 import { newAccount, withWorld } from '#test/world.ts'
 import { announceWire } from '#contract/funding/forecasts.ts'
 import { DAY, nowMs, setClock } from '#server/core/clock.ts'

@@ -5,7 +5,7 @@ import { downloadFile, uploadFile, uploadFileHere, uploadSlip } from '#contract/
 import { userInfo } from '#contract/identity/identity.ts'
 import { uploadPaper } from '#contract/identity/verification.ts'
 import { granted, send, withApp } from '#test/http/app.ts'
-import { aHolder, aSub, type Member } from '#test/http/actors.ts'
+import { aHolder, aSub, type Member } from '#test/http/inputs/actors.ts'
 import { FileOf, multipartOf } from '#test/http/multipart.ts'
 import { buildApp } from '#server/http/app.ts'
 
@@ -31,11 +31,7 @@ describe('an image', () => {
     return JSON.parse(text) as Bare
   }
   const downloads = (fileId: string, token: string, path: string = downloadFile.path) =>
-    send(served.url, {
-      method: 'GET',
-      path: `${path}?fileId=${fileId}`,
-      headers: { authorization: `Bearer ${token}` },
-    })
+    send(served.url, { method: 'GET', path: `${path}?fileId=${fileId}`, headers: { authorization: `Bearer ${token}` } })
 
   it('is answered with errcode, errmsg and fileId beside the envelope, at both addresses', async () => {
     for (const path of ['/file/pub/upload', '/api/file/pub/upload'])

@@ -13,16 +13,16 @@ import {
   lookAgain,
   send,
   status,
-} from '#test/topUps.ts'
+} from '#test/fixtures/topUps.ts'
 import type { Actor } from '#server/core/actor.ts'
 import { db, run, sql, transaction } from '#server/core/db.ts'
 import { settleDebts } from '#server/identity/identity.ts'
 import { credit, debit, platform, post, tenant } from '#server/ledger/ledger.ts'
 import type { Order } from './queries.ts'
 import { fitsLimit, limitLine, todayOf } from './limits.ts'
-import { orderYuan, pays, withPayments } from '#test/payments.ts'
-import { approves, newStaff } from '#test/staff.ts'
-import { assigns, itemOf } from '#test/suspense.ts'
+import { orderYuan, pays, withPayments } from '#test/fixtures/payments.ts'
+import { approves, newStaff } from '#test/fixtures/staff.ts'
+import { assigns, itemOf } from '#test/fixtures/suspense.ts'
 import { DAY, HOUR, MINUTE, nowMs, dayBegan } from '#server/core/clock.ts'
 import { watch } from '../usdt/watch.ts'
 import { pollOrder } from '../payments/pollOrder.ts'

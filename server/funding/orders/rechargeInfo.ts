@@ -62,14 +62,7 @@ export const rechargeInfo: Answer<typeof contract.rechargeInfo> = async (actor, 
 
   const { payAmount, payAmountStr, ...lines } = priced
   const { quoteId, expiresAt } = await storeQuote(
-    {
-      accountId: actor.accountId,
-      scene: SCENE,
-      input: { rail },
-      lines,
-      total: lines.units,
-      currency: terms.payUnit,
-    },
+    { accountId: actor.accountId, scene: SCENE, input: { rail }, lines, total: lines.units, currency: terms.payUnit },
     terms.quoteForMs,
   )
   return {

@@ -45,11 +45,7 @@ const inUsdt = (order: Order) => ({
   ...(order.receivedUnits > 0 && { receivedStr: showUsdt(order.receivedUnits) }),
   ...(order.status === 'WAIT_PAY' &&
     order.receivedUnits > 0 && { remainingStr: showUsdt(order.payUnits - order.receivedUnits) }),
-  ...(order.txHash && {
-    confirmations: order.confirmations,
-    required: usdt.confirmations,
-    txHash: order.txHash,
-  }),
+  ...(order.txHash && { confirmations: order.confirmations, required: usdt.confirmations, txHash: order.txHash }),
 })
 
 const inYuan = (order: Order) => ({
@@ -82,16 +78,10 @@ const reasons: Record<string, Words> = {
     cn: '同一订单重复支付，多付部分请联系客服',
     en: 'The order was paid twice. Contact customer service about the second payment',
   },
-  reversed: {
-    cn: '付款已被付款方银行退回',
-    en: 'The payer’s bank reversed the payment',
-  },
+  reversed: { cn: '付款已被付款方银行退回', en: 'The payer’s bank reversed the payment' },
   INSUFFICIENT_FUNDS: { cn: '银行卡余额不足', en: 'Insufficient funds on the bank card' },
   DECLINED: { cn: '银行拒绝了这笔支付', en: 'The bank declined the payment' },
-  CODE_LOCKED: {
-    cn: '验证码错误次数过多，请重新发起充值',
-    en: 'Too many incorrect codes. Start again',
-  },
+  CODE_LOCKED: { cn: '验证码错误次数过多，请重新发起充值', en: 'Too many incorrect codes. Start again' },
   CARD_UNKNOWN: { cn: '银行卡信息已失效，请重新填写', en: 'Enter the bank card again' },
   FAILED: { cn: '支付没有成功', en: 'Payment failed' },
   over_identity_limit: {

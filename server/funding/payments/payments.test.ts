@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { aCard, breaks, orderByCard, orderYuan, pays, quoteOf, withPayments } from '#test/payments.ts'
+import { aCard, breaks, orderByCard, orderYuan, pays, quoteOf, withPayments } from '#test/fixtures/payments.ts'
 import {
   accountHolder,
   booked,
@@ -13,7 +13,7 @@ import {
   refusedWith,
   status,
   withChain,
-} from '#test/topUps.ts'
+} from '#test/fixtures/topUps.ts'
 import type { Actor } from '#server/core/actor.ts'
 import { DAY, HOUR, MINUTE, nowMs, dayBegan } from '#server/core/clock.ts'
 import { db, many, one, run, sql, transaction } from '#server/core/db.ts'

@@ -116,22 +116,13 @@ export async function keepInSuspense(
   // The quote stays valid: the right amount may still arrive.
   const changes = !owner.creditedAt
   const after: Order = changes
-    ? {
-        ...owner,
-        status: 'MISMATCH',
-        receivedUnits: amount,
-        failReason: reason,
-        paidAt: payment.paidAt,
-      }
+    ? { ...owner, status: 'MISMATCH', receivedUnits: amount, failReason: reason, paidAt: payment.paidAt }
     : owner
   if (changes) await changeOrder(tx, owner, after)
   await record(tx, system(owner.accountId), {
     type: 'TOPUP',
     target: owner.orderNo,
-    content: {
-      cn: `收到 ${show(amount, 'CNY')}，待人工确认`,
-      en: `${show(amount, 'CNY')} received, kept for review`,
-    },
+    content: { cn: `收到 ${show(amount, 'CNY')}，待人工确认`, en: `${show(amount, 'CNY')} received, kept for review` },
     after: { paymentRef: payment.ref, reason },
     result: 'FAIL',
   })

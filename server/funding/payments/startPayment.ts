@@ -56,10 +56,7 @@ export async function startYuan(
   await record(tx, actor, {
     type: 'TOPUP',
     target: orderNo,
-    content: {
-      cn: `创建充值订单 ${show(quote.units, 'CNY')}`,
-      en: `Top-up order for ${show(quote.units, 'CNY')}`,
-    },
+    content: { cn: `创建充值订单 ${show(quote.units, 'CNY')}`, en: `Top-up order for ${show(quote.units, 'CNY')}` },
     after: { rail, rate: quote.rate, fee: quote.fee, ...(more.card && { card: more.card.mask }) },
     amount: quote.credit,
   })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { accountHolder, later, lookAgain, order, send, withChain } from '#test/topUps.ts'
+import { accountHolder, later, lookAgain, order, send, withChain } from '#test/fixtures/topUps.ts'
 import { DAY } from '#server/core/clock.ts'
 import { db, transaction } from '#server/core/db.ts'
 import { breaksIn, coverNow, credit, debit, PLATFORM, platform, platformBalances, post } from '#server/ledger/ledger.ts'

@@ -19,7 +19,7 @@ import {
   send,
   status,
   withChain,
-} from '#test/topUps.ts'
+} from '#test/fixtures/topUps.ts'
 import type { Actor } from '#server/core/actor.ts'
 import { DAY, HOUR, MINUTE } from '#server/core/clock.ts'
 import { db, sql } from '#server/core/db.ts'

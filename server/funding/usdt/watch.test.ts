@@ -2,7 +2,17 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { owner } from '#test/database.ts'
-import { accountHolder, check, inWallet, jobsLeft, later, order, send, status, withChain } from '#test/topUps.ts'
+import {
+  accountHolder,
+  check,
+  inWallet,
+  jobsLeft,
+  later,
+  order,
+  send,
+  status,
+  withChain,
+} from '#test/fixtures/topUps.ts'
 import { db, many, run, sql, transaction } from '#server/core/db.ts'
 import { startWorking } from '#server/core/worker/worker.ts'
 import { prove } from '#server/ledger/ledger.ts'

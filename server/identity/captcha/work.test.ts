@@ -36,11 +36,7 @@ const ticketFor = async (scene: Scene, mobile?: string, from: From = {}): Promis
   (await hand(await solve(await challengeFor(scene, mobile, from)), from)).ticket
 
 /** All calls that send a message to a number without being signed in. */
-const senders = {
-  signup: identity.signUpCode,
-  sms: security.signInCode,
-  forget: security.forgottenCode,
-} as const
+const senders = { signup: identity.signUpCode, sms: security.signInCode, forget: security.forgottenCode } as const
 const send = (scene: keyof typeof senders, mobile: string, ticket?: string, from: From = {}) =>
   senders[scene](stranger(from), { mobile, area: '86', ticket })
 
@@ -239,11 +235,7 @@ describe('messages to strangers', () => {
         await endOf(
           security.profileCode(
             { ...ana, from: { ...ana.from, ip: newAddress() } },
-            {
-              target: 'new',
-              mobile: newMobile(),
-              area: '86',
-            },
+            { target: 'new', mobile: newMobile(), area: '86' },
           ),
         ),
       )

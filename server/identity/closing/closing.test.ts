@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
-import { close, closingInput } from '#test/closing.ts'
-import { bindGoogle } from '#test/google.ts'
+import { close, closingInput } from '#test/fixtures/closing.ts'
+import { bindGoogle } from '#test/fixtures/google.ts'
 import { endOf, refusedAs } from '#test/refused.ts'
 import { caller, newAccount, signedIn, signIn, subOf, textsTo, withWorld } from '#test/world.ts'
 import { DAY, MINUTE, setClock } from '#server/core/clock.ts'
@@ -39,11 +39,7 @@ describe('closing an account', () => {
     const person = await newAccount({ balanceCents: 5000 })
     await subOf(person)
     await transaction((tx) =>
-      hold(tx, {
-        on: wallet(person.accountId),
-        amount: 1000,
-        biz: { type: 'test', id: 'open' },
-      }),
+      hold(tx, { on: wallet(person.accountId), amount: 1000, biz: { type: 'test', id: 'open' } }),
     )
     const { blockers, codeId } = await answers.closingCode(person, {})
     assert.equal(codeId, '')

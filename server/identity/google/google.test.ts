@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
-import { bindGoogle, googleDigits } from '#test/google.ts'
+import { bindGoogle, googleDigits } from '#test/fixtures/google.ts'
 import { endOf, refusedAs } from '#test/refused.ts'
 import { caller, newAccount, signedIn, signIn, stranger, textsTo, withWorld, type Person } from '#test/world.ts'
 import { answers as cards } from '#server/cards/module.ts'

@@ -50,16 +50,18 @@ export async function openSession(
 /** The active sessions of this login, newest first. */
 export const listSessions: Answer<typeof contract.listSessions> = async (actor) => {
   const live = await liveSessions(db, actor.loginId, ago(IDLE_MS))
-  const list = live.reverse().map((session) => ({
-    sessionId: session.session_id,
-    device: deviceOf(session.device),
-    browser: browserOf(session.device),
-    ip: session.ip,
-    ipArea: areaOf(session.ip, actor.from.lang),
-    createTime: session.created_at.getTime(),
-    lastActiveTime: session.last_active_at.getTime(),
-    current: flag(session.session_id === actor.sessionId),
-  }))
+  const list = live
+    .reverse()
+    .map((session) => ({
+      sessionId: session.session_id,
+      device: deviceOf(session.device),
+      browser: browserOf(session.device),
+      ip: session.ip,
+      ipArea: areaOf(session.ip, actor.from.lang),
+      createTime: session.created_at.getTime(),
+      lastActiveTime: session.last_active_at.getTime(),
+      current: flag(session.session_id === actor.sessionId),
+    }))
   return { list, most: MOST_SESSIONS }
 }
 

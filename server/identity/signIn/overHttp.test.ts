@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { FastifyInstance } from 'fastify'
-import { bindGoogle, googleDigits } from '#test/google.ts'
+import { bindGoogle, googleDigits } from '#test/fixtures/google.ts'
 import { newAccount, newMobile, PASSWORD, subOf, textsTo, withWorld } from '#test/world.ts'
 import type { Envelope } from '#contract/core/call.ts'
 import { buildApp } from '#server/http/app.ts'
@@ -120,11 +120,7 @@ const enters = async (
   const answer = await app.inject({
     method: 'POST',
     url: `/api/user/${by}?${new URLSearchParams(planted).toString()}`,
-    headers: {
-      authorization: basic,
-      'content-type': 'application/x-www-form-urlencoded',
-      ...(cookie && { cookie }),
-    },
+    headers: { authorization: basic, 'content-type': 'application/x-www-form-urlencoded', ...(cookie && { cookie }) },
     payload: new URLSearchParams({ ...planted, ...form }).toString(),
   })
   return answer.json<Answer>()

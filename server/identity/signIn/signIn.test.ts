@@ -3,7 +3,7 @@ import { generateKeyPairSync } from 'node:crypto'
 import { after, describe, it } from 'node:test'
 import { browserKey, type BrowserKey } from '#test/browserKey.ts'
 import { caller, freeze, newAccount, newMobile, signIn, stranger, subOf, withWorld } from '#test/world.ts'
-import { bindGoogle, googleDigits } from '#test/google.ts'
+import { bindGoogle, googleDigits } from '#test/fixtures/google.ts'
 import { endOf, refusedAs } from '#test/refused.ts'
 import { MINUTE, setClock } from '#server/core/clock.ts'
 import { db, sql } from '#server/core/db.ts'
@@ -231,11 +231,7 @@ describe('signing in automatically', () => {
       const owner = await remembered()
       const stolen = { ...owner.person, password: owner.kept }
       await assert.rejects(
-        async () =>
-          signIn(stolen, {
-            autoLogin: true,
-            ...(await Promise.resolve(attempt(owner.kept, owner.browser))),
-          }),
+        async () => signIn(stolen, { autoLogin: true, ...(await Promise.resolve(attempt(owner.kept, owner.browser))) }),
         refusedAs('credentials_wrong', 'password'),
         name,
       )

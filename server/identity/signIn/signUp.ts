@@ -41,11 +41,7 @@ export const signUp: Answer<typeof contract.signUp> = async ({ from }, input) =>
       await record(
         tx,
         { ...account, name: account.nickname, from },
-        {
-          type: 'SIGNUP',
-          target: account.userNo,
-          content: { cn: '注册账户', en: 'Account created' },
-        },
+        { type: 'SIGNUP', target: account.userNo, content: { cn: '注册账户', en: 'Account created' } },
       )
       await notify(tx, account, 'welcome')
       return { userId: account.userNo, ...tokens }

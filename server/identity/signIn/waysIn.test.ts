@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import { browserKey } from '#test/browserKey.ts'
-import { bindGoogle, googleDigits } from '#test/google.ts'
+import { bindGoogle, googleDigits } from '#test/fixtures/google.ts'
 import { endOf, refusedAs } from '#test/refused.ts'
 import {
   caller,

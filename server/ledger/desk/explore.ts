@@ -72,12 +72,7 @@ export const bookAccounts: Answer<typeof contract.bookAccounts> = async ({ from:
   const page = { pageNo: input.pageNo, pageSize: input.pageSize, summary: undefined }
   if (!Object.hasOwn(chartOfAccounts, input.code)) return { data: [], total: 0, haveNext: false, ...page }
   const { rows, count } = await accountsAt(db, new Date(input.asOf ?? nowMs()), input)
-  return {
-    data: await shown(rows, lang),
-    total: count,
-    haveNext: count > input.pageNo * input.pageSize,
-    ...page,
-  }
+  return { data: await shown(rows, lang), total: count, haveNext: count > input.pageNo * input.pageSize, ...page }
 }
 
 export const bookEntries: Answer<typeof contract.bookEntries> = async ({ from: { lang } }, input) => {

@@ -12,7 +12,7 @@ import {
   type HoldStep,
   type Step,
   type World,
-} from '#test/ledgerModel.ts'
+} from '#test/fixtures/ledgerModel.ts'
 import { db, transaction } from '#server/core/db.ts'
 import { newId } from '#server/core/ids.ts'
 import * as ledger from '../ledger.ts'

@@ -1,8 +1,15 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { aDraft, agreementInput, anAgreementDraft, anAgreementInForce, aNotice, contactInput } from '#test/content.ts'
+import {
+  aDraft,
+  agreementInput,
+  anAgreementDraft,
+  anAgreementInForce,
+  aNotice,
+  contactInput,
+} from '#test/fixtures/content.ts'
 import { refusedAs } from '#test/refused.ts'
-import { approves, auditOf, newStaff } from '#test/staff.ts'
+import { approves, auditOf, newStaff } from '#test/fixtures/staff.ts'
 import { newAccount, stranger, subOf, withWorld } from '#test/world.ts'
 import { DAY, nowMs } from '#server/core/clock.ts'
 import { db, sql, transaction } from '#server/core/db.ts'

@@ -110,11 +110,7 @@ export const mustReadApproval = approvable('content.mustRead', {
       onlyOne: noticeId,
       lines: [
         { label: { cn: '标题', en: 'Title' }, before: null, after: { cn: notice.title_cn, en: notice.title_en } },
-        {
-          label: { cn: '正文', en: 'Text' },
-          before: null,
-          after: { cn: wordsOfHtml(cn), en: wordsOfHtml(en) },
-        },
+        { label: { cn: '正文', en: 'Text' }, before: null, after: { cn: wordsOfHtml(cn), en: wordsOfHtml(en) } },
       ],
     }
   },

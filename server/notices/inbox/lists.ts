@@ -44,10 +44,7 @@ export const personalNotices: Answer<typeof contract.personalNotices> = async (a
 }
 
 export const mustReadNotices: Answer<typeof contract.mustReadNotices> = async (actor) =>
-  (await toConfirm(db, await readerOf(actor))).map((row) => ({
-    ...shown(row, actor.from.lang),
-    mustRead: flag(true),
-  }))
+  (await toConfirm(db, await readerOf(actor))).map((row) => ({ ...shown(row, actor.from.lang), mustRead: flag(true) }))
 
 export const bannerNotices: Answer<typeof contract.bannerNotices> = async (actor) =>
   (await noticesFor(db, await readerOf(actor), { kinds: ['BANNER'], unread: true, limit: 20 })).map((row) => {

@@ -59,13 +59,7 @@ export const overview: Answer<typeof contract.overview> = async (actor, { days }
     wallet,
     cards: countsOf(cards),
     spend: shown(spend),
-    auth: {
-      count: rate.attempts,
-      declined: rate.declined,
-      declineRateBps: rate.bps,
-      windowDays,
-      thresholdBps,
-    },
+    auth: { count: rate.attempts, declined: rate.declined, declineRateBps: rate.bps, windowDays, thresholdBps },
     topup: { month: monthTopUp, total: wallet.usdDeposit },
     subs,
     trend: trendOf(spend, declined, toppedUpOn),
@@ -139,12 +133,7 @@ function countsOf({ count }: CardFigures) {
 const shown = ({ today, yesterday, month, total }: Spend) => ({ today, yesterday, month, total })
 
 const trendOf = ({ days }: Spend, declined: Map<string, number>, toppedUpOn: Map<string, Cents>) =>
-  days.map(({ date, spend }) => ({
-    date,
-    spend,
-    topup: toppedUpOn.get(date) ?? 0,
-    declined: declined.get(date) ?? 0,
-  }))
+  days.map(({ date, spend }) => ({ date, spend, topup: toppedUpOn.get(date) ?? 0, declined: declined.get(date) ?? 0 }))
 
 /** The balances. A sub-account without access to the wallet sees what it may spend. */
 export const wallet: Answer<typeof contract.wallet> = async (actor) => {

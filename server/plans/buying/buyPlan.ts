@@ -72,11 +72,7 @@ export const buyPlan: Answer<typeof contract.buyPlan> = async (actor, input, tx)
 const sorted = <T extends object>(as: object, value: T): Partial<T> =>
   Object.fromEntries(Object.keys(as).map((key) => [key, value[key as keyof T]])) as Partial<T>
 
-const quotedFor = ({ groupId, months, couponId }: Wanted) => ({
-  groupId,
-  months,
-  couponId: couponId || undefined,
-})
+const quotedFor = ({ groupId, months, couponId }: Wanted) => ({ groupId, months, couponId: couponId || undefined })
 
 /** What must be unchanged at the purchase. A day that ends in between changes the credit of an upgrade. */
 const agreed = ({ action, list, credit, couponOff, payable, days }: PlanPrice) => ({

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { afterEach, describe, it } from 'node:test'
-import { agreesOnLimit } from '#test/ownLimits.ts'
+import { agreesOnLimit } from '#test/fixtures/ownLimits.ts'
 import { newAccount, subOf, withWorld } from '#test/world.ts'
 import { DAY, setClock } from '#server/core/clock.ts'
 import { db } from '#server/core/db.ts'

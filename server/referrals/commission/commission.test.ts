@@ -1,6 +1,15 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
-import { asks, booksHold, entriesOfOrder, newsTo, opensCard, operationsOf, requestNo, withIssuer } from '#test/cards.ts'
+import {
+  asks,
+  booksHold,
+  entriesOfOrder,
+  newsTo,
+  opensCard,
+  operationsOf,
+  requestNo,
+  withIssuer,
+} from '#test/fixtures/cards.ts'
 import {
   aWeekPasses,
   commissionOf,
@@ -11,7 +20,7 @@ import {
   takesToWallet,
   verifies,
   workReferrals,
-} from '#test/referrals.ts'
+} from '#test/fixtures/referrals.ts'
 import { caller, newAccount, signIn } from '#test/world.ts'
 import { ahead, DAY, nowMs, setClock } from '#server/core/clock.ts'
 import { db, sql, transaction } from '#server/core/db.ts'

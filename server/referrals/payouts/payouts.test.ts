@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
-import { bindGoogle, googleDigits } from '#test/google.ts'
-import { newsTo, operationsOf, booksHold } from '#test/cards.ts'
+import { bindGoogle, googleDigits } from '#test/fixtures/google.ts'
+import { newsTo, operationsOf, booksHold } from '#test/fixtures/cards.ts'
 import { endOf, refused, refusedAs } from '#test/refused.ts'
 import {
   addsCard,
@@ -16,8 +16,8 @@ import {
   takesToCard,
   takesToWallet,
   verifies,
-} from '#test/referrals.ts'
-import { approves, auditOf, newStaff, rejects } from '#test/staff.ts'
+} from '#test/fixtures/referrals.ts'
+import { approves, auditOf, newStaff, rejects } from '#test/fixtures/staff.ts'
 import { newAccount, withWorld, type Person } from '#test/world.ts'
 import { ahead, DAY, setClock } from '#server/core/clock.ts'
 import { db, sql, transaction } from '#server/core/db.ts'

@@ -124,7 +124,4 @@ export const listRoles: Answer<typeof contract.listRoles> = async (actor, { page
 }
 
 export const roleOptions: Answer<typeof contract.roleOptions> = async (actor) =>
-  (await rolesOf(db, actor.accountId)).map((role) => ({
-    value: role.role_id,
-    label: nameOf(role, actor.from.lang),
-  }))
+  (await rolesOf(db, actor.accountId)).map((role) => ({ value: role.role_id, label: nameOf(role, actor.from.lang) }))

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { bindGoogle } from '#test/google.ts'
+import { bindGoogle } from '#test/fixtures/google.ts'
 import { refusedAs } from '#test/refused.ts'
 import { caller, newAccount, signIn, subOf, withWorld, type Person } from '#test/world.ts'
 import { elementKeys } from '#contract/core/permissions.ts'

@@ -109,10 +109,7 @@ export function approvable<K extends ApprovalKind, P>(kind: K, spec: ApprovableS
         target,
         accountId,
         reason,
-        content: {
-          cn: `发起复核：${row.name.cn}`,
-          en: `Approval requested: ${row.name.en}`,
-        },
+        content: { cn: `发起复核：${row.name.cn}`, en: `Approval requested: ${row.name.en}` },
         after: { approvalId, kind, amountCents },
       })
       return approvalId

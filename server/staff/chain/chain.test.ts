@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { owner } from '#test/database.ts'
-import { newStaff } from '#test/staff.ts'
+import { newStaff } from '#test/fixtures/staff.ts'
 import { FIELD_KEY, LOOKUP_KEY, withWorld } from '#test/world.ts'
 import { db, sql, transaction } from '#server/core/db.ts'
 import { prove } from '#server/ledger/ledger.ts'

@@ -50,11 +50,7 @@ export const recordAtDoor = (
       tx,
       'door',
       { staffId: person?.staff_id ?? null, name, from },
-      {
-        action: 'SIGN_IN_FAILED',
-        target: name,
-        content: failures[why],
-      },
+      { action: 'SIGN_IN_FAILED', target: name, content: failures[why] },
     ),
   )
 

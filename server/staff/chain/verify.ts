@@ -10,12 +10,7 @@ import { auditPage, brokenRows, chainSizes, linksAfter } from './queries.ts'
 /** Recomputes every hash of every chain. On a separate connection: a chain of years takes longer than a request may. */
 export const verifyStaffAudit: Answer<typeof contract.verifyStaffAudit> = async () => {
   const [breaks, sizes] = await withoutTimeout(async (on) => [await breaksIn(on, 100), await chainSizes(on)] as const)
-  return {
-    rows: sizes.reduce((sum, { rows }) => sum + rows, 0),
-    chains: sizes.length,
-    checkTime: nowMs(),
-    breaks,
-  }
+  return { rows: sizes.reduce((sum, { rows }) => sum + rows, 0), chains: sizes.length, checkTime: nowMs(), breaks }
 }
 
 type ChainBreak = Awaited<ReturnType<typeof brokenRows>>[number]

@@ -64,12 +64,7 @@ export const updateDisabled = (tx: Tx, staffId: string, disabled: boolean) =>
 export type StaffSessionRow = Pick<
   StaffPerson,
   'staff_id' | 'login_name' | 'name_cn' | 'name_en' | 'roles' | 'disabled_at'
-> & {
-  session_id: string
-  expires_at: Date
-  last_active_at: Date
-  ended_why: EndReason | null
-}
+> & { session_id: string; expires_at: Date; last_active_at: Date; ended_why: EndReason | null }
 export type EndReason = 'signed_out' | 'idle' | 'replaced' | 'disabled' | 'roles'
 
 export const sessionByToken = (hash: Buffer) =>

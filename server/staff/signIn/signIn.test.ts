@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { auditOf, newStaff, signsInAtDesk } from '#test/staff.ts'
+import { auditOf, newStaff, signsInAtDesk } from '#test/fixtures/staff.ts'
 import { refused } from '#test/refused.ts'
 import { caller, newAccount, signIn, withWorld } from '#test/world.ts'
 import { HOUR, MINUTE, nowMs, SECOND, setClock } from '#server/core/clock.ts'

@@ -1,8 +1,19 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import pg from 'pg'
-import { asks, booksHold, moneyOn, newsTo, requestNo, withIssuer } from '#test/cards.ts'
-import { authOf, cardInHand, charges, decides, event, increments, newRef, request, shop, tells } from '#test/trades.ts'
+import { asks, booksHold, moneyOn, newsTo, requestNo, withIssuer } from '#test/fixtures/cards.ts'
+import {
+  authOf,
+  cardInHand,
+  charges,
+  decides,
+  event,
+  increments,
+  newRef,
+  request,
+  shop,
+  tells,
+} from '#test/fixtures/trades.ts'
 import { newAccount } from '#test/world.ts'
 import { setClock } from '#server/core/clock.ts'
 import { db, pool, sql, transaction } from '#server/core/db.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { booksHold, moneyOn, withIssuer } from '#test/cards.ts'
+import { booksHold, moneyOn, withIssuer } from '#test/fixtures/cards.ts'
 import {
   authOf,
   cardInHand,
@@ -13,7 +13,7 @@ import {
   shop,
   tells,
   type Plastic,
-} from '#test/trades.ts'
+} from '#test/fixtures/trades.ts'
 import { newAccount } from '#test/world.ts'
 import { setClock } from '#server/core/clock.ts'
 import { db, transaction } from '#server/core/db.ts'

@@ -74,10 +74,7 @@ export const VERSION = { name: 'decide-version', text: 'SELECT version FROM risk
  * Locks the money of the set's cards, ordered by `la_id`. Without the lock two sets could see the same balance and both spend it; without the order they could
  * deadlock. $1: keyed hashes of card numbers, $2: accounts of cards that are already known.
  */
-export const LOCK = {
-  name: 'decide-lock',
-  text: lockMoneySql(`(ARRAY(${moneyByNumberSql('$1')}) || $2::bigint[])`),
-}
+export const LOCK = { name: 'decide-lock', text: lockMoneySql(`(ARRAY(${moneyByNumberSql('$1')}) || $2::bigint[])`) }
 
 /**
  * Reads everything else that the rules need. A separate statement after the lock: only then does its snapshot include what the transaction that we waited for

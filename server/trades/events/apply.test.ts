@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { asks, booksHold, moneyOn, requestNo, walletOf, withIssuer } from '#test/cards.ts'
-import { closesAccount } from '#test/closing.ts'
+import { asks, booksHold, moneyOn, requestNo, walletOf, withIssuer } from '#test/fixtures/cards.ts'
+import { closesAccount } from '#test/fixtures/closing.ts'
 import {
   authOf,
   cardInHand,
@@ -13,7 +13,7 @@ import {
   tells,
   tradesOf,
   type Plastic,
-} from '#test/trades.ts'
+} from '#test/fixtures/trades.ts'
 import { newAccount } from '#test/world.ts'
 import { MINUTE, nowMs, setClock } from '#server/core/clock.ts'
 import { db, sql, transaction } from '#server/core/db.ts'

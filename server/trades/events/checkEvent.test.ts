@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { booksHold, moneyOn, withIssuer } from '#test/cards.ts'
+import { booksHold, moneyOn, withIssuer } from '#test/fixtures/cards.ts'
 import {
   authOf,
   cardInHand,
@@ -12,7 +12,7 @@ import {
   tells,
   tradesOf,
   type Plastic,
-} from '#test/trades.ts'
+} from '#test/fixtures/trades.ts'
 import { newAccount } from '#test/world.ts'
 import { DAY, MINUTE, nowMs, setClock } from '#server/core/clock.ts'
 import { db, many, sql } from '#server/core/db.ts'

@@ -1,7 +1,16 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { owner } from '#test/database.ts'
-import { asks, booksHold, moneyOn, newsTo, requestNo, walletOf, withIssuer, withIssuerThat } from '#test/cards.ts'
+import {
+  asks,
+  booksHold,
+  moneyOn,
+  newsTo,
+  requestNo,
+  walletOf,
+  withIssuer,
+  withIssuerThat,
+} from '#test/fixtures/cards.ts'
 import {
   authOf,
   cardInHand,
@@ -14,7 +23,7 @@ import {
   tells,
   tradesOf,
   type Plastic,
-} from '#test/trades.ts'
+} from '#test/fixtures/trades.ts'
 import { fund, newAccount } from '#test/world.ts'
 import { DAY, setClock } from '#server/core/clock.ts'
 import { db, sql } from '#server/core/db.ts'

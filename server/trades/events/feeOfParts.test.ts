@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import fc from 'fast-check'
-import { booksHold, moneyOn, withIssuer } from '#test/cards.ts'
+import { booksHold, moneyOn, withIssuer } from '#test/fixtures/cards.ts'
 import {
   authOf,
   cardInHand,
@@ -13,7 +13,7 @@ import {
   tells,
   tradesOf,
   type Plastic,
-} from '#test/trades.ts'
+} from '#test/fixtures/trades.ts'
 import { newAccount } from '#test/world.ts'
 import { setClock } from '#server/core/clock.ts'
 import { prove } from '#server/ledger/ledger.ts'

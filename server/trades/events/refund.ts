@@ -105,12 +105,7 @@ export async function takeRefundBack(
   tx: Tx,
   card: EventCard,
   refund: TradeRow,
-  how: {
-    tradeId: string
-    review: Review | undefined
-    occurredAt: Date
-    meta: ReturnType<typeof flowMeta>
-  },
+  how: { tradeId: string; review: Review | undefined; occurredAt: Date; meta: ReturnType<typeof flowMeta> },
 ): Promise<void> {
   const { accountId, cardId } = card
   const { review, tradeId, occurredAt, meta } = how

@@ -1,9 +1,19 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { asks, booksHold, moneyOn, newsTo, requestNo, walletOf, withIssuer } from '#test/cards.ts'
+import { asks, booksHold, moneyOn, newsTo, requestNo, walletOf, withIssuer } from '#test/fixtures/cards.ts'
 import { refusedAs } from '#test/refused.ts'
-import { approves, auditOf, newStaff, rejects } from '#test/staff.ts'
-import { cardInHand, charges, decides, event, request, shop, tells, tradesOf, type Plastic } from '#test/trades.ts'
+import { approves, auditOf, newStaff, rejects } from '#test/fixtures/staff.ts'
+import {
+  cardInHand,
+  charges,
+  decides,
+  event,
+  request,
+  shop,
+  tells,
+  tradesOf,
+  type Plastic,
+} from '#test/fixtures/trades.ts'
 import { newAccount } from '#test/world.ts'
 import { db, sql, transaction } from '#server/core/db.ts'
 import type { RefundPosted } from '#server/outside/outside.ts'

@@ -27,10 +27,7 @@ const live = ({ status }: AuthRow): boolean => status === 'PENDING' || status ==
 export async function authReversed(tx: Tx, event: AuthReversed, known: Known): Promise<void> {
   const card = await lockCardOf(tx, event, known)
   const feeOnLeft: FeeOnLeft = (left, currency) =>
-    feeOn(left, currency, {
-      currency: card.currency,
-      conversion: () => known.conversionOf(card.accountId, card.vid),
-    })
+    feeOn(left, currency, { currency: card.currency, conversion: () => known.conversionOf(card.accountId, card.vid) })
   const auth = await findAuth(tx, event.issuer, event.authRef)
   await checkCard(tx, card, auth)
   if (event.incrementRef !== undefined) await undoneIncrement(tx, card, event, event.incrementRef, auth, feeOnLeft)

@@ -15,10 +15,10 @@ import {
   requestNo,
   withIssuer,
   work,
-} from '#test/cards.ts'
+} from '#test/fixtures/cards.ts'
 import { refusedAs } from '#test/refused.ts'
-import { asksSubs } from '#test/subaccounts.ts'
-import { cardInHand, charges, type Plastic } from '#test/trades.ts'
+import { asksSubs } from '#test/fixtures/subaccounts.ts'
+import { cardInHand, charges, type Plastic } from '#test/fixtures/trades.ts'
 import { newAccount, subOf, type Person } from '#test/world.ts'
 import { answers } from '../module.ts'
 import { declineRate } from './rate.ts'

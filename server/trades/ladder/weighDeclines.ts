@@ -76,13 +76,7 @@ async function shutDown(tx: Tx, accountId: string, watch: WatchRow, weight: Weig
 }
 
 export const stopCards = (tx: Tx, accountId: string): Promise<string[]> =>
-  blockCards(tx, {
-    accountId,
-    block: 'RISK',
-    on: true,
-    reason: 'DECLINE_RATE',
-    tell: false,
-  })
+  blockCards(tx, { accountId, block: 'RISK', on: true, reason: 'DECLINE_RATE', tell: false })
 
 const percent = (weight: Weight): string => `${(bpsOf(weight) / 100).toFixed(2)}%`
 

@@ -33,10 +33,7 @@ test('held rows: what is queued is let go and tried again, what the issuer refus
     await asks(request, holder, 'POST /api/user/guideSeen')
     const wallet = async () => (await asks<{ usdBalance: number }>(request, holder, 'GET /api/user/wallet')).usdBalance
     const told = (batchNo: string) => asks<Told>(request, holder, 'POST /api/card/batchCard', { batchNo })
-    const windows = {
-      cn: await elsewhere(browser, 'cn', holder, url),
-      en: await elsewhere(browser, 'en', holder, url),
-    }
+    const windows = { cn: await elsewhere(browser, 'cn', holder, url), en: await elsewhere(browser, 'en', holder, url) }
     const dialogOf = (lang: (typeof langs)[number]) => windows[lang].getByRole('dialog')
     const factIn = (lang: (typeof langs)[number], name: string) =>
       dialogOf(lang).getByRole('term').filter({ hasText: name }).locator('xpath=following-sibling::dd')

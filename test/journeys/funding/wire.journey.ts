@@ -86,13 +86,15 @@ inBothLanguages((lang) => {
           await signsInAtDesk(maker, lang, 'finance1')
           await goesTo(maker, lang, 'statements')
           // Intermediary banks kept 15 dollars.
-          await maker.getByLabel(wires.import).setInputFiles({
-            name: 'statement.csv',
-            mimeType: 'text/csv',
-            buffer: Buffer.from(
-              `Value date,Reference,Amount,Currency,Payer,Payer account,Details\r\n2026-11-20,${bankRef},1185.00,USD,"${company}",US99001234,"/INV 7/ ${reference}"\r\n`,
-            ),
-          })
+          await maker
+            .getByLabel(wires.import)
+            .setInputFiles({
+              name: 'statement.csv',
+              mimeType: 'text/csv',
+              buffer: Buffer.from(
+                `Value date,Reference,Amount,Currency,Payer,Payer account,Details\r\n2026-11-20,${bankRef},1185.00,USD,"${company}",US99001234,"/INV 7/ ${reference}"\r\n`,
+              ),
+            })
           await expect(maker.getByRole('status').filter({ hasText: /1/ })).toBeVisible()
           await maker.getByRole('row').filter({ hasText: bankRef }).click()
           const line = maker.getByRole('dialog', { name: bankRef })

@@ -279,11 +279,7 @@ export const cards = {
     pending: '{{amount}} 等待授权结算，剩余部分会自动退回',
     debt: '卡余额为负，不会退回款项',
   },
-  label: {
-    group: '移动分组',
-    tags: '标签',
-    ungrouped: '未分组',
-  },
+  label: { group: '移动分组', tags: '标签', ungrouped: '未分组' },
   filter: {
     lastFour: '卡号后四位',
     status: '状态',
@@ -313,9 +309,5 @@ export const cards = {
     serial: '卡序列号',
     segment: '卡段',
   },
-  coupon: {
-    label: '优惠券',
-    none: '不使用优惠券',
-    off: '{{name}} · 减 {{off}}',
-  },
+  coupon: { label: '优惠券', none: '不使用优惠券', off: '{{name}} · 减 {{off}}' },
 } as const

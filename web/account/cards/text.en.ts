@@ -294,11 +294,7 @@ export const cards = {
     pending: '{{amount}} is held by open authorizations. The rest is returned automatically.',
     debt: 'The card owes money, so nothing is returned',
   },
-  label: {
-    group: 'Move to a group',
-    tags: 'Tags',
-    ungrouped: 'No group',
-  },
+  label: { group: 'Move to a group', tags: 'Tags', ungrouped: 'No group' },
   filter: {
     lastFour: 'Last four digits',
     status: 'Status',
@@ -328,9 +324,5 @@ export const cards = {
     serial: 'Serial number',
     segment: 'Segment',
   },
-  coupon: {
-    label: 'Coupon',
-    none: 'No coupon',
-    off: '{{name}} · {{off}} off',
-  },
+  coupon: { label: 'Coupon', none: 'No coupon', off: '{{name}} · {{off}} off' },
 } satisfies Same<typeof cn.cards>

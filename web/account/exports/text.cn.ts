@@ -9,10 +9,7 @@ export const exports = {
   rowsCapped: '超过 {{rows}} 行',
   noRows: '没有符合条件的记录',
   format: '文件格式',
-  formatNote: {
-    xlsx: '推荐：金额为数字，卡号和编号保持原样。',
-    csv: 'UTF-8 编码，适合导入其他系统。',
-  },
+  formatNote: { xlsx: '推荐：金额为数字，卡号和编号保持原样。', csv: 'UTF-8 编码，适合导入其他系统。' },
   columns: '导出的列',
   columnsUsual: '恢复默认',
   columnsNone: '至少选择一列',

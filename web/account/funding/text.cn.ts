@@ -52,15 +52,8 @@ export const funding = {
     tipAmount: '请按订单金额支付一次；金额不符或重复支付的款项会暂存，由客服处理。',
     tipLate: '超过有效期但在 24 小时内的付款仍会入账，按下单与付款时汇率中较低的到账金额计算。',
     service: '付款 30 分钟后仍未到账，请联系客服，并提供充值单号。',
-    expired: {
-      title: '订单已过期',
-      text: '请勿再支付这笔订单。如果已经付款，请点击“立即查询”，款项会自动入账。',
-    },
-    step: {
-      made: '已下单',
-      paid: '已付款',
-      waitText: '付款后会自动更新',
-    },
+    expired: { title: '订单已过期', text: '请勿再支付这笔订单。如果已经付款，请点击“立即查询”，款项会自动入账。' },
+    step: { made: '已下单', paid: '已付款', waitText: '付款后会自动更新' },
     card: '付款银行卡',
     code: '银行短信验证码',
     codeHint: '已发送到银行预留手机号，还可以输入 {{left}} 次',
@@ -74,12 +67,7 @@ export const funding = {
     bank: '银行',
     perPayment: '单笔',
     perDay: '单日',
-    field: {
-      bankCardNo: '银行卡号',
-      holderName: '持卡人姓名',
-      idNo: '身份证号',
-      mobile: '银行预留手机号',
-    },
+    field: { bankCardNo: '银行卡号', holderName: '持卡人姓名', idNo: '身份证号', mobile: '银行预留手机号' },
     wrong: {
       bankCardNo: '银行卡号不正确',
       holderName: '请填写持卡人姓名',
@@ -87,11 +75,7 @@ export const funding = {
       mobile: '手机号为 11 位',
     },
   },
-  open: {
-    title: '未完成的充值',
-    left: '剩余',
-    go: '继续',
-  },
+  open: { title: '未完成的充值', left: '剩余', go: '继续' },
   usdt: {
     title: 'USDT 充值',
     back: '返回充值方式',
@@ -136,22 +120,14 @@ export const funding = {
     tipAmount: '数量不一致时，不低于最低金额的部分按实际到账扣除手续费后入账；低于最低金额需由客服处理。',
     tipLate: '超过 1 小时后才到账的转账，24 小时内且数量一致仍会自动入账，否则由客服处理。',
     tipToken: '请勿转入 USDT 以外的代币，请勿重复使用该地址。',
-    done: {
-      title: '充值成功',
-      text: '{{amount}} 已计入账户余额。',
-    },
-    mismatch: {
-      title: '到账数量与订单不同',
-      text: '应转 {{asked}} {{unit}}，实际收到 {{received}} {{unit}}。',
-    },
+    done: { title: '充值成功', text: '{{amount}} 已计入账户余额。' },
+    mismatch: { title: '到账数量与订单不同', text: '应转 {{asked}} {{unit}}，实际收到 {{received}} {{unit}}。' },
     mismatchCredited: '已按实际到账数量入账 {{amount}}。',
     expired: {
       title: '收款地址已过期',
       text: '请勿再向该地址转账。如果已经转出，请点击“立即查询”；数量一致且在 24 小时内会自动入账。',
     },
-    failed: {
-      title: '充值没有成功',
-    },
+    failed: { title: '充值没有成功' },
     received: '实际收到',
     txHash: '交易哈希',
     toFlows: '查看资金明细',
@@ -176,14 +152,8 @@ export const funding = {
       cardSeqNo: '卡序列号',
       subUid: '子账户编号',
     },
-    direction: {
-      IN: '转入',
-      OUT: '转出',
-    },
-    status: {
-      DONE: '已完成',
-      PROCESSING: '处理中',
-    },
+    direction: { IN: '转入', OUT: '转出' },
+    status: { DONE: '已完成', PROCESSING: '处理中' },
     column: {
       type: '类型',
       what: '说明',

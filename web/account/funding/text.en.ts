@@ -62,11 +62,7 @@ export const funding = {
       title: 'Order expired',
       text: 'Don’t pay it now. If you’ve already paid, click “I’ve paid” and the money is credited automatically.',
     },
-    step: {
-      made: 'Order created',
-      paid: 'Paid',
-      waitText: 'Credited automatically after payment',
-    },
+    step: { made: 'Order created', paid: 'Paid', waitText: 'Credited automatically after payment' },
     card: 'Bank card',
     code: 'Bank code',
     codeHint: 'Sent to the mobile number on file with your bank. Attempts left: {{left}}',
@@ -93,11 +89,7 @@ export const funding = {
       mobile: 'Enter an 11-digit mobile number',
     },
   },
-  open: {
-    title: 'Unfinished top-ups',
-    left: 'Left',
-    go: 'Continue',
-  },
+  open: { title: 'Unfinished top-ups', left: 'Left', go: 'Continue' },
   usdt: {
     title: 'Top up with USDT',
     back: 'Back to top-up methods',
@@ -144,22 +136,14 @@ export const funding = {
     tipLate:
       'Transfers up to 24 hours after expiry are credited if the amount is exact. Otherwise, contact customer service.',
     tipToken: 'Send only USDT, and don’t reuse the address.',
-    done: {
-      title: 'Top-up credited',
-      text: '{{amount}} has been added to your balance.',
-    },
-    mismatch: {
-      title: 'Amount doesn’t match',
-      text: 'Expected {{asked}} {{unit}}, received {{received}} {{unit}}.',
-    },
+    done: { title: 'Top-up credited', text: '{{amount}} has been added to your balance.' },
+    mismatch: { title: 'Amount doesn’t match', text: 'Expected {{asked}} {{unit}}, received {{received}} {{unit}}.' },
     mismatchCredited: '{{amount}} was credited for the amount received.',
     expired: {
       title: 'Address expired',
       text: 'Don’t send anything to it. If you already have, click “I’ve paid”: an exact amount is credited within 24 hours.',
     },
-    failed: {
-      title: 'Top-up failed',
-    },
+    failed: { title: 'Top-up failed' },
     received: 'Received',
     txHash: 'Transaction hash',
     toFlows: 'View breakdown',
@@ -184,14 +168,8 @@ export const funding = {
       cardSeqNo: 'Card serial number',
       subUid: 'Sub-account number',
     },
-    direction: {
-      IN: 'In',
-      OUT: 'Out',
-    },
-    status: {
-      DONE: 'Completed',
-      PROCESSING: 'Processing',
-    },
+    direction: { IN: 'In', OUT: 'Out' },
+    status: { DONE: 'Completed', PROCESSING: 'Processing' },
     column: {
       type: 'Type',
       what: 'Description',

@@ -91,11 +91,7 @@ export const identity = {
   address: '注册地址',
   legalPerson: '法定代表人',
   website: '网站（选填）',
-  paper: {
-    front: '证件正面',
-    back: '证件背面',
-    license: '营业执照',
-  },
+  paper: { front: '证件正面', back: '证件背面', license: '营业执照' },
   paperHint: 'JPG、GIF、PNG、BMP，不超过 3 MB',
   paperChoose: '选择图片',
   paperOther: '更换',
@@ -134,10 +130,7 @@ export const identity = {
   closingPayToHint: '不选择时由客服原路退回，或与您联系',
   closingPayToSource: '原路退回，或由客服联系我',
   go: '去处理',
-  log: {
-    operations: '操作日志',
-    signIns: '登录日志',
-  },
+  log: { operations: '操作日志', signIns: '登录日志' },
   column: {
     time: '时间',
     who: '操作人',
@@ -150,10 +143,7 @@ export const identity = {
     device: '设备',
     reason: '原因',
   },
-  result: {
-    OK: '成功',
-    FAIL: '失败',
-  },
+  result: { OK: '成功', FAIL: '失败' },
   subUid: '子账户编号',
   keyword: '关键字',
   noOperations: '没有操作记录',

@@ -94,11 +94,7 @@ export const identity = {
   address: 'Registered address',
   legalPerson: 'Legal representative',
   website: 'Website (optional)',
-  paper: {
-    front: 'Front of document',
-    back: 'Back of document',
-    license: 'Business licence',
-  },
+  paper: { front: 'Front of document', back: 'Back of document', license: 'Business licence' },
   paperHint: 'JPG, GIF, PNG or BMP, up to 3 MB',
   paperChoose: 'Choose an image',
   paperOther: 'Choose another',
@@ -138,10 +134,7 @@ export const identity = {
   closingPayToHint: 'If you don’t choose a card, we return the money to its source or contact you',
   closingPayToSource: 'Return to the source, or contact me',
   go: 'Resolve',
-  log: {
-    operations: 'Operations',
-    signIns: 'Sign-ins',
-  },
+  log: { operations: 'Operations', signIns: 'Sign-ins' },
   column: {
     time: 'Time',
     who: 'User',
@@ -154,10 +147,7 @@ export const identity = {
     device: 'Device',
     reason: 'Reason',
   },
-  result: {
-    OK: 'Done',
-    FAIL: 'Failed',
-  },
+  result: { OK: 'Done', FAIL: 'Failed' },
   subUid: 'Sub-account number',
   keyword: 'Keyword',
   noOperations: 'No operations yet',

@@ -12,11 +12,7 @@ export const rateParts = ({
   approved: number
   declined: number
   days: number
-} => ({
-  approved: count - declined,
-  declined,
-  days: windowDays,
-})
+} => ({ approved: count - declined, declined, days: windowDays })
 
 /** Basis points as a percentage, truncated like all money figures. */
 export const percent = (bps: number): string => `${Math.floor(bps) / 100}%`

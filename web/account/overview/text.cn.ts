@@ -8,11 +8,7 @@ export const overview = {
   topupMonth: '本月充值',
   rebate: '可用返佣',
   owed: '欠款',
-  quick: {
-    topup: '快捷充值',
-    open: '快速开卡',
-    cards: '卡片列表',
-  },
+  quick: { topup: '快捷充值', open: '快速开卡', cards: '卡片列表' },
   trend: '近 30 天消费与拒付',
   today: '今日消费',
   yesterday: '昨日消费',
@@ -33,12 +29,7 @@ export const overview = {
   cards: '我的卡片',
   cardsTotal: '张卡',
   all: '全部',
-  card: {
-    active: '已激活',
-    frozen: '已冻结',
-    pending: '开卡中',
-    closed: '已删除',
-  },
+  card: { active: '已激活', frozen: '已冻结', pending: '开卡中', closed: '已删除' },
   todoTitle: '待办',
   todo: {
     shutdown: '全部卡片已停用，请联系客服',
@@ -74,11 +65,7 @@ export const overview = {
   sub: {
     budget: '预算',
     used: '已用',
-    left: {
-      DAY: '今日剩余',
-      MONTH: '本月剩余',
-      TOTAL: '剩余',
-    },
+    left: { DAY: '今日剩余', MONTH: '本月剩余', TOTAL: '剩余' },
     noBudget: '不限预算',
     expires: '有效期至',
     remain: '剩余 {{count}} 天',
@@ -86,11 +73,5 @@ export const overview = {
   recent: '最新授权',
   noRecent: '还没有交易',
   noRecentText: '卡片被使用后，授权会即时出现在这里。',
-  column: {
-    merchant: '商户',
-    amount: '金额',
-    card: '卡片',
-    status: '状态',
-    time: '时间',
-  },
+  column: { merchant: '商户', amount: '金额', card: '卡片', status: '状态', time: '时间' },
 } as const

@@ -11,11 +11,7 @@ export const overview = {
   topupMonth: 'Topped up this month',
   rebate: 'Commission available',
   owed: 'Owed',
-  quick: {
-    topup: 'Top up',
-    open: 'Open a card',
-    cards: 'Card list',
-  },
+  quick: { topup: 'Top up', open: 'Open a card', cards: 'Card list' },
   trend: 'Spend and declines, last 30 days',
   today: 'Spent today',
   yesterday: 'Spent yesterday',
@@ -38,12 +34,7 @@ export const overview = {
   cards: 'My cards',
   cardsTotal: 'cards',
   all: 'All',
-  card: {
-    active: 'Active',
-    frozen: 'Frozen',
-    pending: 'Opening',
-    closed: 'Deleted',
-  },
+  card: { active: 'Active', frozen: 'Frozen', pending: 'Opening', closed: 'Deleted' },
   todoTitle: 'To do',
   todo: {
     shutdown: 'All cards are stopped. Contact customer service',
@@ -80,11 +71,7 @@ export const overview = {
   sub: {
     budget: 'Budget',
     used: 'Used',
-    left: {
-      DAY: 'left today',
-      MONTH: 'left this month',
-      TOTAL: 'left',
-    },
+    left: { DAY: 'left today', MONTH: 'left this month', TOTAL: 'left' },
     noBudget: 'No limit',
     expires: 'Valid until',
     remain_one: '{{count}} day left',
@@ -93,11 +80,5 @@ export const overview = {
   recent: 'Recent authorizations',
   noRecent: 'No transactions yet',
   noRecentText: 'Authorizations appear here as soon as a card is used.',
-  column: {
-    merchant: 'Merchant',
-    amount: 'Amount',
-    card: 'Card',
-    status: 'Status',
-    time: 'Time',
-  },
+  column: { merchant: 'Merchant', amount: 'Amount', card: 'Card', status: 'Status', time: 'Time' },
 } satisfies Same<typeof cn.overview>

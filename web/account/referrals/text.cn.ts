@@ -22,12 +22,7 @@ export const referrals = {
   toBank: '提现到银行卡',
   addCard: '添加银行卡',
   tabs: '返佣记录',
-  tab: {
-    invited: '邀请用户',
-    flow: '返佣明细',
-    withdrawals: '提现记录',
-    cards: '收款银行卡',
-  },
+  tab: { invited: '邀请用户', flow: '返佣明细', withdrawals: '提现记录', cards: '收款银行卡' },
   userNo: '用户编号',
   mobile: '手机号',
   registered: '注册时间',

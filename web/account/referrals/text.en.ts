@@ -26,12 +26,7 @@ export const referrals = {
   toBank: 'Withdraw to bank card',
   addCard: 'Add bank card',
   tabs: 'Records',
-  tab: {
-    invited: 'Invited',
-    flow: 'Commission',
-    withdrawals: 'Withdrawals',
-    cards: 'Payout cards',
-  },
+  tab: { invited: 'Invited', flow: 'Commission', withdrawals: 'Withdrawals', cards: 'Payout cards' },
   userNo: 'User number',
   mobile: 'Mobile',
   registered: 'Signed up',

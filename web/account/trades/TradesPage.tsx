@@ -20,11 +20,10 @@ import { authorizationColumns, settledColumns } from './tradeColumns.tsx'
 import { useTradeList } from './useTradeList.ts'
 import css from './Trades.module.css'
 
-const lists = {
-  auth: AuthorizationsTab,
-  settled: SettledTab,
-  declined: DeclinesTab,
-} as const satisfies Record<Tab, (props: { whose?: Filter | undefined }) => React.ReactNode>
+const lists = { auth: AuthorizationsTab, settled: SettledTab, declined: DeclinesTab } as const satisfies Record<
+  Tab,
+  (props: { whose?: Filter | undefined }) => React.ReactNode
+>
 
 /** Card transactions: authorizations, settled, declined. Each list has its own address. */
 export default function TradesPage() {

@@ -1,10 +1,6 @@
 export const trades = {
   tabs: '交易记录',
-  tab: {
-    auth: '授权交易',
-    settled: '结算明细',
-    declined: '拒付记录',
-  },
+  tab: { auth: '授权交易', settled: '结算明细', declined: '拒付记录' },
   paused: '翻页时暂停实时更新',
   toFirst: '回到第一页',
   oneCard: '只看一张卡的交易',
@@ -65,11 +61,7 @@ export const trades = {
     from: '达到 {{rate}}',
     reached: '已达到',
     left: '再拒付 {{count}} 笔即触发',
-    what: {
-      WARN: '通知与横幅提醒',
-      URGENT: '通知、短信与横幅警告',
-      STOP: '立即停用全部卡片',
-    },
+    what: { WARN: '通知与横幅提醒', URGENT: '通知、短信与横幅警告', STOP: '立即停用全部卡片' },
     sample: '满 {{attempts}} 笔交易且有 {{declines}} 笔拒付后才会停用卡片，在此之前只提醒。',
     probation: '已于 {{time}} 恢复，观察期 {{days}} 天，至 {{until}}，期间停用线更低。',
     since: '自 {{day}} 起计算；期间若有新的成功交易，可承受的笔数会增加。',
@@ -117,12 +109,7 @@ export const trades = {
     review: '审核',
     reviewText: '未找到与该退款对应的消费，审核通过后即可使用。',
     releaseBy: '最晚释放',
-    figures: {
-      authorized: '授权金额',
-      cleared: '已结算',
-      held: '仍冻结',
-      refunded: '已退款',
-    },
+    figures: { authorized: '授权金额', cleared: '已结算', held: '仍冻结', refunded: '已退款' },
   },
   event: {
     asked: '商户请求授权',

@@ -3,11 +3,7 @@ import type * as cn from './text.cn.ts'
 
 export const trades = {
   tabs: 'Transaction history',
-  tab: {
-    auth: 'Authorizations',
-    settled: 'Settled',
-    declined: 'Declined',
-  },
+  tab: { auth: 'Authorizations', settled: 'Settled', declined: 'Declined' },
   paused: 'Live updates pause after the first page',
   toFirst: 'Back to first page',
   oneCard: 'Showing one card',
@@ -122,12 +118,7 @@ export const trades = {
     review: 'Review',
     reviewText: 'We couldn’t find a purchase for this refund. You can use the money after our review.',
     releaseBy: 'Released by',
-    figures: {
-      authorized: 'Authorized',
-      cleared: 'Cleared',
-      held: 'Still held',
-      refunded: 'Refunded',
-    },
+    figures: { authorized: 'Authorized', cleared: 'Cleared', held: 'Still held', refunded: 'Refunded' },
   },
   event: {
     asked: 'Requested by the merchant',

@@ -81,12 +81,7 @@ export const settledColumns: readonly Column<Trade>[] = [
     phone: 'head',
     cell: (row) => <MoneyCell row={row} sign="always" />,
   },
-  {
-    key: 'type',
-    title: word('type'),
-    width: 88,
-    cell: (row) => <Tag tone={typeTone[row.type]}>{row.typeText}</Tag>,
-  },
+  { key: 'type', title: word('type'), width: 88, cell: (row) => <Tag tone={typeTone[row.type]}>{row.typeText}</Tag> },
   {
     key: 'status',
     title: word('status'),
@@ -131,13 +126,7 @@ export const declineColumns: readonly Column<Decline>[] = [
     ),
   },
   { ...merchant, phone: 'line' },
-  {
-    key: 'amount',
-    title: word('amount'),
-    align: 'right',
-    width: 112,
-    cell: (row) => <MoneyCell row={row} />,
-  },
+  { key: 'amount', title: word('amount'), align: 'right', width: 112, cell: (row) => <MoneyCell row={row} /> },
   card,
   {
     key: 'counted',

@@ -2,12 +2,10 @@ import type { AccountLine } from '#contract/accounts/accounts.ts'
 import { StatusTag, Tag, type Tone } from '#web/ui/tags/Tag.tsx'
 import { useText } from './text.ts'
 
-const stateTone = {
-  ACTIVE: 'ok',
-  CLOSING: 'warn',
-  CLOSED: 'quiet',
-  DEACTIVATED: 'bad',
-} as const satisfies Record<AccountLine['status'], Tone>
+const stateTone = { ACTIVE: 'ok', CLOSING: 'warn', CLOSED: 'quiet', DEACTIVATED: 'bad' } as const satisfies Record<
+  AccountLine['status'],
+  Tone
+>
 
 /** Status, risk and debt of an account, always in words. */
 export function AccountTags({ account }: { account: AccountLine }) {

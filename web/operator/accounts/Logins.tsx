@@ -148,9 +148,7 @@ function ResetAuthenticator({ accountId, loginId }: { accountId: string; loginId
 
 function ResetDialog({ accountId, loginId, onClose }: { accountId: string; loginId: string; onClose: () => void }) {
   const t = useText()
-  const form = useForm(askAuthenticatorReset, {
-    initial: { accountId, loginId, checkedBy: 'CALL_BACK', reason: '' },
-  })
+  const form = useForm(askAuthenticatorReset, { initial: { accountId, loginId, checkedBy: 'CALL_BACK', reason: '' } })
   const { problem, ...reason } = form.field('reason')
   async function send() {
     if (!(await form.submit())) return

@@ -8,10 +8,7 @@ export const audit = {
   content: '内容',
   reason: '原因',
   seq: '序号',
-  chain: {
-    desk: '工作台第 {{seq}} 条',
-    door: '登录第 {{seq}} 条',
-  },
+  chain: { desk: '工作台第 {{seq}} 条', door: '登录第 {{seq}} 条' },
   before: '操作前',
   after: '操作后',
   ip: 'IP',

@@ -11,10 +11,7 @@ export const audit = {
   content: 'Details',
   reason: 'Reason',
   seq: 'No.',
-  chain: {
-    desk: 'Desk #{{seq}}',
-    door: 'Sign-in #{{seq}}',
-  },
+  chain: { desk: 'Desk #{{seq}}', door: 'Sign-in #{{seq}}' },
   before: 'Before',
   after: 'After',
   ip: 'IP',

@@ -53,11 +53,7 @@ const columns: readonly Column<Row>[] = [
   { key: 'until', title: () => say('products.until'), cell: (row) => showDay(row.expireTime) },
   { key: 'off', title: () => say('coupons.off'), align: 'right', cell: (row) => <Money cents={row.off} /> },
   { key: 'biz', title: () => say('coupons.usedFor'), cell: (row) => row.bizNo ?? '–' },
-  {
-    key: 'by',
-    title: () => say('coupons.by'),
-    cell: (row) => [row.giver, row.why].filter(Boolean).join(' · ') || '–',
-  },
+  { key: 'by', title: () => say('coupons.by'), cell: (row) => [row.giver, row.why].filter(Boolean).join(' · ') || '–' },
 ]
 const filters = (): Filter[] => [
   { kind: 'text', name: 'userNo', label: say('products.userNo') },

@@ -1,9 +1,6 @@
 export const verification = {
   list: '实名审核',
-  scope: {
-    open: '待审核',
-    all: '全部',
-  },
+  scope: { open: '待审核', all: '全部' },
   keyword: '用户编号',
   account: '账户',
   type: '类型',
@@ -34,11 +31,7 @@ export const verification = {
   noPapers: '这次认证没有保存图片，只能查看姓名与证件号码。账户持有人会在自己的操作日志里看到是谁、为什么查看。',
   reveal: '查看材料与明文',
   cover: '收起明文',
-  look: {
-    review: '审核实名认证',
-    second: '复核企业认证',
-    ask: '账户持有人来电核对',
-  },
+  look: { review: '审核实名认证', second: '复核企业认证', ask: '账户持有人来电核对' },
   larger: '放大 {{kind}}',
   paperFailed: '图片没有载入',
   decision: '审核结论',
@@ -67,11 +60,7 @@ export const verification = {
 
 export const closing = {
   list: '注销退款',
-  filter: {
-    WAITING: '待打款',
-    SENT: '打款中',
-    ALL: '全部',
-  },
+  filter: { WAITING: '待打款', SENT: '打款中', ALL: '全部' },
   account: '账户',
   waiting: '待退金额',
   since: '等待自',

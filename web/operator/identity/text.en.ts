@@ -3,10 +3,7 @@ import type * as cn from './text.cn.ts'
 
 export const verification = {
   list: 'Identity review',
-  scope: {
-    open: 'Waiting',
-    all: 'All',
-  },
+  scope: { open: 'Waiting', all: 'All' },
   keyword: 'User number',
   account: 'Account',
   type: 'Type',
@@ -39,11 +36,7 @@ export const verification = {
     'No images are stored for this case, only the name and number. The account holder can see in the operation log who viewed them, and why.',
   reveal: 'Show images and details',
   cover: 'Hide',
-  look: {
-    review: 'Identity review',
-    second: 'Second review of a business',
-    ask: 'Request from the account holder',
-  },
+  look: { review: 'Identity review', second: 'Second review of a business', ask: 'Request from the account holder' },
   larger: 'Enlarge {{kind}}',
   paperFailed: 'Couldn’t load the image',
   decision: 'Decision',
@@ -72,11 +65,7 @@ export const verification = {
 
 export const closing = {
   list: 'Closing accounts',
-  filter: {
-    WAITING: 'To pay out',
-    SENT: 'Being paid',
-    ALL: 'All',
-  },
+  filter: { WAITING: 'To pay out', SENT: 'Being paid', ALL: 'All' },
   account: 'Account',
   waiting: 'Payable',
   since: 'Waiting since',

@@ -42,12 +42,7 @@ export const ledger = {
   asOfText: '以下为 {{time}} 的账簿',
   trialOf: '试算平衡 · {{currency}}',
   sum: '合计',
-  kinds: {
-    assets: '资产',
-    liabilities: '负债',
-    income: '收入',
-    expenses: '支出',
-  },
+  kinds: { assets: '资产', liabilities: '负债', income: '收入', expenses: '支出' },
   coverTitle: '客户资金保障',
   rates: '按美元合计：USDT 1:1，1 美元 = {{rate}} 元（{{time}} 的汇率）。',
   noRate: '按美元合计：USDT 1:1。尚无人民币汇率。',

@@ -46,12 +46,7 @@ export const ledger = {
   asOfText: 'The books at {{time}}',
   trialOf: 'Trial balance · {{currency}}',
   sum: 'Total',
-  kinds: {
-    assets: 'Assets',
-    liabilities: 'Liabilities',
-    income: 'Income',
-    expenses: 'Expenses',
-  },
+  kinds: { assets: 'Assets', liabilities: 'Liabilities', income: 'Income', expenses: 'Expenses' },
   coverTitle: 'Coverage of customer funds',
   rates: 'Converted to US dollars: USDT at 1:1, CNY at {{rate}} per dollar (rate of {{time}}).',
   noRate: 'Converted to US dollars: USDT at 1:1. No CNY rate yet.',

@@ -9,10 +9,7 @@ import css from './Case.module.css'
 /** Keyset-paged lists. `of`: what is listed; another list starts at its beginning. */
 export function useKeyset(of: string) {
   const [at, setAt] = useState<{ of: string; after: string | undefined }>({ of, after: undefined })
-  return {
-    after: at.of === of ? at.after : undefined,
-    go: (after: string | undefined) => setAt({ of, after }),
-  }
+  return { after: at.of === of ? at.after : undefined, go: (after: string | undefined) => setAt({ of, after }) }
 }
 
 export function Keyset({

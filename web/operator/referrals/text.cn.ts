@@ -1,9 +1,6 @@
 export const referrals = {
   list: '返佣提现',
-  scope: {
-    open: '待处理',
-    all: '全部',
-  },
+  scope: { open: '待处理', all: '全部' },
   account: '账户',
   amount: '提现金额',
   receive: '应付',

@@ -3,10 +3,7 @@ import type * as cn from './text.cn.ts'
 
 export const referrals = {
   list: 'Commission payouts',
-  scope: {
-    open: 'To do',
-    all: 'All',
-  },
+  scope: { open: 'To do', all: 'All' },
   account: 'Account',
   amount: 'Amount',
   receive: 'Payout amount',

@@ -15,11 +15,7 @@ export const alarms = {
 
 export const approvals = {
   list: '复核列表',
-  scope: {
-    inbox: '待我复核',
-    mine: '我发起的',
-    all: '全部',
-  },
+  scope: { inbox: '待我复核', mine: '我发起的', all: '全部' },
   kind: '事项',
   target: '对象',
   amount: '金额',

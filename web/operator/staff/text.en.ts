@@ -19,11 +19,7 @@ export const alarms = {
 
 export const approvals = {
   list: 'Approvals',
-  scope: {
-    inbox: 'To review',
-    mine: 'Requested by me',
-    all: 'All',
-  },
+  scope: { inbox: 'To review', mine: 'Requested by me', all: 'All' },
   kind: 'Request',
   target: 'Target',
   amount: 'Amount',

@@ -70,11 +70,7 @@ export function useCall<C extends Call>(
     refreshes = [],
     quiet = false,
     onDone,
-  }: {
-    refreshes?: readonly Call[]
-    quiet?: boolean
-    onDone?: (answer: Output<C>, input: Input<C>) => void
-  } = {},
+  }: { refreshes?: readonly Call[]; quiet?: boolean; onDone?: (answer: Output<C>, input: Input<C>) => void } = {},
 ): UseMutationResult<Output<C>, Refused, Input<C>> {
   return useMutation({
     mutationFn: (input: Input<C>) => ask(call, input, { quiet }),

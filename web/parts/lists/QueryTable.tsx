@@ -154,10 +154,7 @@ export function QueryTable<R extends object>({
             }
             onRow={(row) =>
               onOpen
-                ? {
-                    onClick: (event) => isForRow(event.target) && onOpen(row),
-                    ...byKeyboard(() => onOpen(row)),
-                  }
+                ? { onClick: (event) => isForRow(event.target) && onOpen(row), ...byKeyboard(() => onOpen(row)) }
                 : {}
             }
             onChange={(_page, _filters, sorter) => {

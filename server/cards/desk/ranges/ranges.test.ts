@@ -1,11 +1,19 @@
 import assert from 'node:assert/strict'
 import { afterEach, test } from 'node:test'
 import { PriceFigures, priceFields } from '#contract/cards/desk/ranges.ts'
-import { asks, booksHold, entriesOfOrder, openingInput, opensCard, withIssuer, work } from '#test/cards.ts'
+import { asks, booksHold, entriesOfOrder, openingInput, opensCard, withIssuer, work } from '#test/fixtures/cards.ts'
 import { owner } from '#test/database.ts'
-import { asksPrice, changesRange, productChecker, productMaker, reason, userNoOf, withdraws } from '#test/products.ts'
+import {
+  asksPrice,
+  changesRange,
+  productChecker,
+  productMaker,
+  reason,
+  userNoOf,
+  withdraws,
+} from '#test/fixtures/products.ts'
 import { refusedAs } from '#test/refused.ts'
-import { approves, auditOf, newStaff, rejects } from '#test/staff.ts'
+import { approves, auditOf, newStaff, rejects } from '#test/fixtures/staff.ts'
 import { newAccount, type Person } from '#test/world.ts'
 import { crossBorderOf } from '#server/cards/cards.ts'
 import { rangeDeskAnswers as answers } from '#server/cards/module.ts'

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { orderYuan, pays, withPayments } from '#test/payments.ts'
+import { orderYuan, pays, withPayments } from '#test/fixtures/payments.ts'
 import { refusedAs } from '#test/refused.ts'
-import { approves, auditOf, newStaff, rejects } from '#test/staff.ts'
-import { assigns, bookedFor, itemOf, returnsIt, straysIn } from '#test/suspense.ts'
+import { approves, auditOf, newStaff, rejects } from '#test/fixtures/staff.ts'
+import { assigns, bookedFor, itemOf, returnsIt, straysIn } from '#test/fixtures/suspense.ts'
 import {
   accountHolder,
   inWallet,
@@ -15,7 +15,7 @@ import {
   send,
   status,
   withChain,
-} from '#test/topUps.ts'
+} from '#test/fixtures/topUps.ts'
 import type { Actor } from '#server/core/actor.ts'
 import { HOUR, nowMs } from '#server/core/clock.ts'
 import { db, transaction } from '#server/core/db.ts'

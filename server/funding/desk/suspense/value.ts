@@ -45,10 +45,7 @@ const priced = (
   units: number,
   terms: { feeBps: number; feeFixed: number },
   rate: Pick<Rate, 'fen' | 'midMicros'>,
-): Value => ({
-  ...priceOf(units, terms, rate),
-  rate: showFen(rate.fen),
-})
+): Value => ({ ...priceOf(units, terms, rate), rate: showFen(rate.fen) })
 
 function quotedRate({ rate, mid }: Order): Pick<Rate, 'fen' | 'midMicros'> | undefined {
   const [fen, midMicros] = [parse(rate), parse(mid ?? '', 6)]

@@ -97,14 +97,7 @@ const paged = <R, S>(
   total: number,
   { pageNo, pageSize }: { pageNo: number; pageSize: number },
   summary: S,
-) => ({
-  data,
-  total,
-  pageNo,
-  pageSize,
-  haveNext: total > pageNo * pageSize,
-  summary,
-})
+) => ({ data, total, pageNo, pageSize, haveNext: total > pageNo * pageSize, summary })
 
 async function deskRows(rows: readonly Forecast[], lang: Lang): Promise<DeskForecast[]> {
   const holders = await holdersOf(rows.map(({ account_id }) => account_id))

@@ -48,9 +48,7 @@ export const insertStatement = (
 export type NewLine = Pick<
   Line,
   'line_id' | 'bank_ref' | 'value_date' | 'amount_cents' | 'payer' | 'payer_account' | 'details'
-> & {
-  fits_topup_id: string | null
-}
+> & { fits_topup_id: string | null }
 const sealedLine = ({ payer, payer_account, details, ...line }: NewLine) => {
   const { payer_enc, payer_marks } = sealLinePayer(line.line_id, { payer, payer_account, details })
   return { ...line, payer_enc: `\\x${payer_enc.toString('hex')}`, payer_marks }

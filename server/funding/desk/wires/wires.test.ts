@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, describe, it } from 'node:test'
 import { refused, refusedAs } from '#test/refused.ts'
-import { approves, auditOf, newStaff, rejects } from '#test/staff.ts'
+import { approves, auditOf, newStaff, rejects } from '#test/fixtures/staff.ts'
 import {
   announces,
   assigns,
@@ -16,7 +16,7 @@ import {
   newRef,
   referenceFor,
   returns,
-} from '#test/wires.ts'
+} from '#test/fixtures/wires.ts'
 import { newAccount, withWorld } from '#test/world.ts'
 import { DAY, nowMs, setClock } from '#server/core/clock.ts'
 import { db } from '#server/core/db.ts'

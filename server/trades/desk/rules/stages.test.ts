@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { setTimeout } from 'node:timers/promises'
 import { afterEach, test } from 'node:test'
-import { booksHold, withIssuer } from '#test/cards.ts'
+import { booksHold, withIssuer } from '#test/fixtures/cards.ts'
 import { refusedAs } from '#test/refused.ts'
 import {
   agrees,
@@ -16,9 +16,9 @@ import {
   shadows,
   tests,
   tried,
-} from '#test/risk.ts'
-import { approves, auditOf } from '#test/staff.ts'
-import { authOf, cardInHand, charges, decides, increments, request, shop } from '#test/trades.ts'
+} from '#test/fixtures/risk.ts'
+import { approves, auditOf } from '#test/fixtures/staff.ts'
+import { authOf, cardInHand, charges, decides, increments, request, shop } from '#test/fixtures/trades.ts'
 import { newAccount } from '#test/world.ts'
 import { db, sql, transaction } from '#server/core/db.ts'
 import { ruleAnswers } from '#server/trades/module.ts'

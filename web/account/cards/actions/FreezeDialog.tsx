@@ -91,8 +91,4 @@ const inputOf = ({
   value: string
   onChange: (value: string) => void
   onBlur: () => void
-}) => ({
-  value,
-  onChange,
-  onBlur,
-})
+}) => ({ value, onChange, onBlur })

@@ -40,9 +40,7 @@ export function LoadDialog({ card: { card }, onClose }: { card: ShownCard; onClo
   const priced = usePrice(
     priceLoad,
     amount && !problem ? { cardId, amount, ...(couponId && { couponId }) } : undefined,
-    {
-      paused: form.refused?.unknown,
-    },
+    { paused: form.refused?.unknown },
   )
   const { charge, unsure, problem: submitError, off } = useCharge(form, priced)
   const [before] = useState(card.balance)

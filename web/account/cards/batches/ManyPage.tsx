@@ -112,9 +112,7 @@ function LoadMany({ first, onClose }: { first: readonly Picked[]; onClose: () =>
   const priced = usePrice(
     priceBatchLoad,
     amount && cards.length > 0 && !tooMany ? { cardIds, amount, ...(couponId && { couponId }) } : undefined,
-    {
-      paused: form.refused?.unknown,
-    },
+    { paused: form.refused?.unknown },
   )
   const { charge, unsure, problem, off } = useCharge(form, priced)
   const { price } = priced

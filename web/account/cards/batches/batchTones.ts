@@ -10,12 +10,10 @@ import type { Tone } from '#web/ui/tags/Tag.tsx'
 import type { IconName } from '#web/ui/Icon.tsx'
 import { langNow } from '#web/text.ts'
 
-export const batchTone = {
-  RUNNING: 'info',
-  DONE: 'ok',
-  PARTIAL: 'warn',
-  FAILED: 'bad',
-} as const satisfies Record<BatchStatus, Tone>
+export const batchTone = { RUNNING: 'info', DONE: 'ok', PARTIAL: 'warn', FAILED: 'bad' } as const satisfies Record<
+  BatchStatus,
+  Tone
+>
 
 export const rowTone = {
   QUEUED: 'quiet',

@@ -2,11 +2,7 @@ export const batches = {
   tasks: '批量任务',
   none: '还没有批量任务',
   noneText: '批量开卡、充值和销卡的进度与结果会保留在这里。',
-  kind: {
-    OPEN: '批量开卡',
-    LOAD: '批量充值',
-    DELETE: '批量销卡',
-  },
+  kind: { OPEN: '批量开卡', LOAD: '批量充值', DELETE: '批量销卡' },
   no: '批次 {{batchNo}}',
   of: '{{done}} / {{total}}',
   progress: '进度',

@@ -5,11 +5,7 @@ export const batches = {
   tasks: 'Batches',
   none: 'No batches yet',
   noneText: 'Progress and results of opening, loading and deleting cards in batches appear here.',
-  kind: {
-    OPEN: 'Open in batch',
-    LOAD: 'Load in batch',
-    DELETE: 'Delete in batch',
-  },
+  kind: { OPEN: 'Open in batch', LOAD: 'Load in batch', DELETE: 'Delete in batch' },
   no: 'Batch {{batchNo}}',
   of: '{{done}} / {{total}}',
   progress: 'Progress',

@@ -59,10 +59,7 @@ export function CardBill({ cardId, openDate }: { cardId: string; openDate: numbe
             }}
             options={[
               { value: '', label: t('cards.drawer.billAll') },
-              ...(Object.keys(billTypes) as BillType[]).map((value) => ({
-                value,
-                label: billTypes[value][langNow()],
-              })),
+              ...(Object.keys(billTypes) as BillType[]).map((value) => ({ value, label: billTypes[value][langNow()] })),
             ]}
           />
         </span>

@@ -19,13 +19,7 @@ export const flowColumns: readonly Column<FlowRow>[] = [
     width: 170,
     cell: (flow) => <time className={css.time}>{showTime(flow.initiated)}</time>,
   },
-  {
-    key: 'what',
-    title: word('what'),
-    width: 400,
-    phone: 'head',
-    cell: (flow) => <What flow={flow} />,
-  },
+  { key: 'what', title: word('what'), width: 400, phone: 'head', cell: (flow) => <What flow={flow} /> },
   {
     key: 'amount',
     title: word('amount'),

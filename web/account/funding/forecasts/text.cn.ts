@@ -15,10 +15,7 @@ export const forecasts = {
     transferTime: '汇款日期',
     createTime: '提交时间',
   },
-  filter: {
-    status: '状态',
-    time: '提交时间',
-  },
+  filter: { status: '状态', time: '提交时间' },
   missing: '没有找到这笔预报',
   one: {
     announced: '预报金额',
@@ -44,11 +41,7 @@ export const forecasts = {
     again: '修改并重新提交',
     toFlows: '查看资金明细',
   },
-  by: {
-    HOLDER: '你',
-    STAFF: '财务审核',
-    SYSTEM: '系统',
-  },
+  by: { HOLDER: '你', STAFF: '财务审核', SYSTEM: '系统' },
   field: {
     amount: '汇款金额',
     amountHint: '最低 {{min}}',

@@ -19,10 +19,7 @@ export const forecasts = {
     transferTime: 'Sent on',
     createTime: 'Submitted',
   },
-  filter: {
-    status: 'Status',
-    time: 'Submitted',
-  },
+  filter: { status: 'Status', time: 'Submitted' },
   missing: 'Forecast not found',
   one: {
     announced: 'Amount sent',
@@ -49,11 +46,7 @@ export const forecasts = {
     again: 'Edit and resubmit',
     toFlows: 'View breakdown',
   },
-  by: {
-    HOLDER: 'You',
-    STAFF: 'Finance',
-    SYSTEM: 'System',
-  },
+  by: { HOLDER: 'You', STAFF: 'Finance', SYSTEM: 'System' },
   field: {
     amount: 'Amount sent',
     amountHint: 'Minimum {{min}}',

@@ -52,10 +52,7 @@ export function useSlips(start: readonly string[], onChange: (fileIds: string[])
       toast.ok(imageWords.done[langNow()])
     } catch (error) {
       const refused = asRefused(error)
-      change(key, {
-        state: 'failed',
-        problem: refused?.fields.file ?? refused?.says ?? t('forecasts.slips.broken'),
-      })
+      change(key, { state: 'failed', problem: refused?.fields.file ?? refused?.says ?? t('forecasts.slips.broken') })
     }
   }
 

@@ -37,10 +37,7 @@ export function NewPassword({
 /** The rules of a password, ticked off while it is typed. */
 function Rules({ password, confirm }: { password: string; confirm: string }) {
   const t = useText()
-  const rules = {
-    length: passwordFitsShape(password),
-    same: password !== '' && password === confirm,
-  }
+  const rules = { length: passwordFitsShape(password), same: password !== '' && password === confirm }
   return (
     <ul className={css.rules}>
       {(Object.keys(rules) as (keyof typeof rules)[]).map((rule) => (

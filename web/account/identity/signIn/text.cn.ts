@@ -21,10 +21,7 @@ export const signIn = {
   codeAgain: '{{seconds}} 秒后重发',
   codeSent: '发送成功',
   confirmPassword: '确认密码',
-  rule: {
-    length: '8–64 个字符',
-    same: '两次一致',
-  },
+  rule: { length: '8–64 个字符', same: '两次一致' },
   invite: '邀请码（选填）',
   inviteHint: '6 或 8 位数字',
   agree: '我已阅读并同意隐私政策与服务条款：卡片仅用于正常电商消费，试用、拒付、滥用等行为将停用账户且不予退款。',

@@ -24,10 +24,7 @@ export const signIn = {
   codeAgain: 'Resend in {{seconds}} s',
   codeSent: 'Send successfully',
   confirmPassword: 'Confirm password',
-  rule: {
-    length: '8–64 characters',
-    same: 'Passwords match',
-  },
+  rule: { length: '8–64 characters', same: 'Passwords match' },
   invite: 'Invite code (optional)',
   inviteHint: '6 or 8 digits',
   agree:

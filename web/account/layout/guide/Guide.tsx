@@ -57,9 +57,7 @@ export default function Guide({ onDone }: { onDone: () => void }) {
         closable={{ 'aria-label': t('guide.skip') }}
         steps={steps.map((step, index) => ({
           ...step,
-          nextButtonProps: {
-            children: index === steps.length - 1 ? t('guide.done') : t('guide.next'),
-          },
+          nextButtonProps: { children: index === steps.length - 1 ? t('guide.done') : t('guide.next') },
           prevButtonProps: { children: t('guide.previous') },
         }))}
       />

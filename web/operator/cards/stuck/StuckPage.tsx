@@ -77,10 +77,7 @@ export default function StuckPage() {
 function AskAgain({ opening: { orderNo } }: { opening: StuckOpening }) {
   const t = useText()
   const makes = useHolds('staff:account.make')
-  const again = useCall(askForOpening, {
-    refreshes: [listStuckOpenings],
-    onDone: () => toast.ok(t('stuck.asked')),
-  })
+  const again = useCall(askForOpening, { refreshes: [listStuckOpenings], onDone: () => toast.ok(t('stuck.asked')) })
   if (!makes) return null
   return (
     <Button

@@ -21,11 +21,7 @@ import { say, useText } from '../text.ts'
 
 const columns: readonly Column<DeskTopUp>[] = [
   { key: 'no', title: () => say('funding.orderNo'), phone: 'head', cell: (row) => <strong>{row.orderNo}</strong> },
-  {
-    key: 'account',
-    title: () => say('funding.account'),
-    cell: (row) => `${row.holder.userNo} ${row.holder.nickname}`,
-  },
+  { key: 'account', title: () => say('funding.account'), cell: (row) => `${row.holder.userNo} ${row.holder.nickname}` },
   { key: 'rail', title: () => say('funding.rail'), cell: (row) => row.railText },
   {
     key: 'pay',

@@ -1,0 +1,37 @@
+/** Inputs for staff calls about network events on hold and refunds under review. */
+import { db, sql } from '#server/core/db.ts'
+import type { RefundPosted } from '#server/outside/outside.ts'
+import { event, newRef, tells, type Plastic } from '#test/fixtures/trades.ts'
+import { nothing, withNo, type Asker, type InputRecipe } from './fixtures.ts'
+
+/** Only the issuer's reference of the card is needed for an event about it. */
+async function cardOf({ has }: Asker): Promise<Plastic> {
+  const { rows } = await sql<{ ref: string }>`SELECT issuer_ref AS ref FROM card WHERE card_id = ${has.steady}`.execute(
+    db,
+  )
+  return { cardRef: rows[0]!.ref } as Plastic
+}
+async function aHeldEvent(asker: Asker): Promise<{ eventId: string }> {
+  const told = event('clearing.posted', await cardOf(asker), 50_00, { currency: 'JPY' })
+  await tells(told)
+  return { eventId: told.id }
+}
+/** The merchant reverses the previous refund first; otherwise they would pile up on a shared card. */
+let before: RefundPosted | undefined
+async function aReview(asker: Asker): Promise<{ tradeId: string }> {
+  if (before) await tells({ ...before, id: newRef(), type: 'refund.reversed' })
+  before = event('refund.posted', await cardOf(asker), 450_00) as RefundPosted
+  await tells(before)
+  const { rows } = await sql<{ id: string }>`
+    SELECT trade_id AS id FROM trade WHERE clearing_ref = ${before.clearingRef}`.execute(db)
+  return { tradeId: rows[0]!.id }
+}
+
+export const tradeInputs = {
+  listHeldEvents: nothing,
+  retryEvent: async (asker) => withNo(await aHeldEvent(asker)),
+  dismissEvent: async (asker) => withNo(await aHeldEvent(asker)),
+  listRefundReviews: nothing,
+  releaseRefund: async (asker) => withNo(await aReview(asker)),
+  returnRefund: async (asker) => withNo(await aReview(asker)),
+} satisfies Record<string, InputRecipe>
