@@ -1,25 +1,25 @@
-/** Words as they are kept: a tree for each language, whose leaves have keys such as `cards.open.submit`. */
+/** Texts are a tree per language; a leaf has a key such as `cards.open.submit`. */
 
-/** The keys of a tree, written out flat. */
+/** All keys of a tree. */
 export type Keys<T, Path extends string = ''> = {
   [K in keyof T & string]: T[K] extends string ? `${Path}${K}` : Keys<T[K], `${Path}${K}.`>
 }[keyof T & string]
 
-/** The same tree with any words on its leaves, and a singular (`days_one`) beside those that count. */
+/** The same tree in another language, with a singular (`days_one`) beside each counted text. */
 export type Same<T> = { readonly [K in keyof T]: T[K] extends string ? string : Same<T[K]> } & {
   readonly [singular: `${string}_one`]: string
 }
 
 export type Values = Readonly<Record<string, string | number>>
 
-/** Every leaf of a tree by its key. */
+/** Lists the leaves of a tree with their keys. */
 export function leaves(tree: object, at = ''): [key: string, words: string][] {
   return Object.entries(tree).flatMap(([key, value]): [string, string][] =>
     typeof value === 'object' ? leaves(value as object, `${at}${key}.`) : [[`${at}${key}`, String(value)]],
   )
 }
 
-/** What a key says: in the singular where one is counted, with the values in their places. A key without words shows itself. */
+/** Returns the text of a key with its values filled in, in the singular if `count` is 1. A key without a text is returned as it is. */
 export function phrase(texts: ReadonlyMap<string, string>, key: string, values: Values = {}): string {
   const words = (values['count'] === 1 && texts.get(`${key}_one`)) || texts.get(key) || key
   return words.replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name] ?? ''))

@@ -1,21 +1,21 @@
 /**
- * What the consoles say. Each noun has its words beside its pages, in two languages; they are loaded with the first page that
- * speaks them (`withText`), in the language of the moment, and in the other one when it is chosen.
+ * The texts of both consoles. Each noun keeps its texts beside its pages. They load with the first page that uses them (`withText`), in the current
+ * language, and in the other language when the user switches (docs/decisions/0058-look-up-texts-with-our-own-code.md).
  */
 import { useSyncExternalStore } from 'react'
 import type { Lang } from '#contract/core/fields.ts'
 import { leaves, phrase, type Keys, type Values } from './phrases.ts'
 
-/** Says a key in the language of the moment; where a component speaks, it takes `useText`, so that it follows a change. */
+/** Returns the text of a key in the current language. Components use `useText`, which re-renders them when the language changes. */
 export type Say<Key extends string> = (key: Key, values?: Values) => string
 type Words<Key extends string> = { useText: () => Say<Key>; say: Say<Key> }
 type Handed = { say: (key: never, values?: Values) => string }
 type KeyOf<W> = W extends { say: Say<infer Key> } ? Key : never
 
-/** The other language has the same tree: each of its files says so (`satisfies Same<…>`). */
+/** Both languages have the same tree; each English file checks it (`satisfies Same<…>`). */
 type Source<Tree = object> = { cn: () => Promise<Tree>; en: () => Promise<{ [K in keyof Tree]: object }> }
 
-/** Widgets, forms, lists and errors: they come with the first page of a console. */
+/** Texts of widgets, forms, lists and errors. They load with the first page of a console. */
 const forAll = { cn: () => import('./text.cn.ts'), en: () => import('./text.en.ts') }
 type ForAll = Keys<Awaited<ReturnType<(typeof forAll)['cn']>>>
 
@@ -40,13 +40,13 @@ const inLang: Record<Lang, Say<string>> = {
 export const say: Say<ForAll> = (key, values) => inLang[lang](key, values)
 export const useText = (): Say<ForAll> => inLang[useLang()]
 
-/** The words of a noun: its own, those that all say, and those of other nouns that its pages say too. */
+/** Registers the texts of a noun. Its pages can use these, the common ones, and those of the other nouns given. */
 export function words<Tree extends object, Others extends readonly Handed[]>(
   own: Source<Tree>,
   ..._others: Others
 ): Words<Keys<Tree> | KeyOf<Others[number]> | ForAll> {
   sources.add(own)
-  // A chunk that has these words waits for them (`withText`), and says there that they did not come.
+  // `withText` waits for these texts and reports a failure to load them.
   load(own, lang).catch(() => {})
   return { useText, say } as Words<string>
 }
@@ -63,7 +63,7 @@ function load(source: Source, into: Lang): Promise<void> {
   return loading
 }
 
-/** Until every word that a loaded chunk can say is there; a chunk that comes meanwhile brings more. */
+/** Waits until all registered texts are loaded, including those registered while waiting. */
 async function allThere(into: Lang): Promise<void> {
   for (;;) {
     const missing = [...sources].filter((source) => !there[into].has(source))
@@ -72,10 +72,7 @@ async function allThere(into: Lang): Promise<void> {
   }
 }
 
-/**
- * A page or a dialog that is loaded later, with all that it says. `beside`: loads its words along with it, which would
- * otherwise wait for its chunk.
- */
+/** Loads a page or dialog together with all its texts. `beside` starts loading the texts in parallel with the chunk instead of after it. */
 export const withText =
   <P>(chunk: () => Promise<P>, beside?: () => Promise<unknown>) =>
   async (): Promise<P> => {
