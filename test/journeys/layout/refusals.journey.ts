@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict'
 import type { Page, Route } from '@playwright/test'
 import { pages } from '#contract/core/permissions.ts'
 import { expect, inBothLanguages, store, stored, test } from '../journey.ts'
@@ -106,8 +107,6 @@ inBothLanguages((lang) => {
         await store(page, { lang, ...lou.tokens })
         await page.reload()
         await expect(page).toHaveURL(/#\/home$/)
-        // An answer of the start that comes after the end would be stored all the same.
-        await expect.poll(async () => (await stored(context)).userInfo).toBeTruthy()
         // Expected before it appears: it is shown for two seconds.
         const said = expect(toastOf(page, t('errors.expired')), String(code)).toBeVisible()
         await page.getByRole('link', { name: pages['2005002'].name[lang], exact: true }).click()
@@ -116,6 +115,49 @@ inBothLanguages((lang) => {
         await expect(page.getByRole('heading', { name: t('signIn.signIn') })).toBeVisible()
         expect(Object.keys(await stored(context))).toEqual([])
       }
+    })
+
+    test('an answer that arrives after the end of its session is not stored', async ({ page, t, context, lou }) => {
+      const { promise: ended, resolve: end } = Promise.withResolvers<void>()
+      const late = page.waitForResponse('**/api/user/info*')
+      await page.route('**/api/user/info*', (route) => ended.then(() => route.continue()))
+      const expired = { json: { code: 401, msg: 'm', data: null, path: '', status: 1 } }
+      await page.route('**/api/oauth/token', (route) => route.fulfill(expired))
+      await page.route('**/api/card/page*', (route) => route.fulfill(expired))
+      await page.goto('/#/')
+      await store(page, { lang, ...lou.tokens })
+      await page.reload()
+      await expect(page).toHaveURL(/#\/home$/)
+      await page.getByRole('link', { name: pages['2005002'].name[lang], exact: true }).click()
+      await expect(page.getByRole('heading', { name: t('signIn.signIn') })).toBeVisible()
+      end()
+      assert.equal((await late).status(), 200)
+      await page.evaluate('new Promise(requestAnimationFrame)')
+      expect(Object.keys(await stored(context))).toEqual([])
+    })
+
+    test('a token that arrives after signing out does not sign in again', async ({ page, t, context, lou }) => {
+      const { promise: ended, resolve: end } = Promise.withResolvers<void>()
+      await page.goto('/#/')
+      await store(page, { lang, ...lou.tokens, access_overtime: 1 })
+      const late = page.waitForResponse('**/api/oauth/token')
+      await page.route('**/api/oauth/token', async (route) => {
+        await ended
+        const data = { ...lou.tokens, access_token: 'late', refresh_token: 'late' }
+        await route.fulfill({ json: { code: 200, msg: '', data, path: '', status: 1 } })
+      })
+      const asked = page.waitForRequest('**/api/oauth/token')
+      await page.reload()
+      await asked
+      // Another tab signs out.
+      const other = await context.newPage()
+      await other.goto('/mark.svg')
+      await other.evaluate(() => localStorage.clear())
+      await expect(page.getByRole('heading', { name: t('signIn.signIn') })).toBeVisible()
+      end()
+      await late
+      await page.evaluate('new Promise(requestAnimationFrame)')
+      expect(Object.keys(await stored(context))).not.toContain('access_token')
     })
 
     test('a request is given up after 180 seconds', async ({ page, t }) => {

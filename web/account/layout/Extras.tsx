@@ -3,7 +3,7 @@ import { personalNotices } from '#contract/notices/notices.ts'
 import { consoleState } from '#contract/notices/notifications.ts'
 import { ask } from '#web/parts/client/client.ts'
 import { useAsk } from '#web/parts/client/queries.ts'
-import { remember, session, store, stored } from '#web/parts/client/session.ts'
+import { remember, rememberInSession, session, store, stored } from '#web/parts/client/session.ts'
 import { useSession } from '#web/parts/client/useSession.ts'
 import { closeContact, useContactOpen } from '../notices/contact/openContact.ts'
 import { MustRead } from '../notices/MustRead.tsx'
@@ -42,8 +42,10 @@ export default function Extras({ home }: { home: boolean }) {
 
 async function begin(showAround: () => void): Promise<void> {
   if (!session().IsLogin) return
+  const remember = rememberInSession()
   const { guideDone, lowBalance, chat } = await ask(consoleState, {}, { quiet: true })
   remember({ LowBalance: lowBalance })
+  if (!session().IsLogin) return
   if (guideDone) store('guide', '1')
   else if (!stored('guide')) showAround()
   if (chat) (await import('../notices/contact/chat.ts')).loadChat(chat)

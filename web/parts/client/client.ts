@@ -77,7 +77,7 @@ async function withSession<T>(call: Call, manner: Manner, go: (token: string | u
   if (Number(stored('access_overtime')) < serverNow() && (await exchange(token))) token = stored('access_token')
   try {
     const answer = await go(token)
-    if (!manner.background) wasActive()
+    if (session().IsLogin && !manner.background) wasActive()
     return answer
   } catch (error) {
     const refused = asRefused(error)
@@ -117,7 +117,10 @@ async function exchangeOnce(stale: string | undefined): Promise<boolean> {
   if (refresh_token === undefined) return false
   const input = { grant_type: 'refresh_token', scope: 'server', type: 'web', refresh_token } as const
   try {
-    keepTokens((await open(refresh, await send(refresh, input, undefined))) as Output<typeof refresh>)
+    const tokens = (await open(refresh, await send(refresh, input, undefined))) as Output<typeof refresh>
+    // The session may have ended while we waited: its tokens must not bring it back.
+    if (stored('refresh_token') !== refresh_token) return stored('access_token') !== undefined
+    keepTokens(tokens)
     return true
   } catch (error) {
     if (asRefused(error)?.unknown) throw error

@@ -69,6 +69,8 @@ const fromStorage = (): State => ({
 })
 
 let state = fromStorage()
+/** Grows when a session ends, also when it ends in another tab. */
+let ended = 0
 const listeners = new Set<() => void>()
 export const session = (): State => state
 export function onSession(listen: () => void): () => void {
@@ -86,6 +88,14 @@ export function remember(change: Partial<State>): void {
   listeners.forEach((listen) => listen())
 }
 
+/** Returns a `remember` for answers to this session: it does nothing if the session has ended before the answer arrives. */
+export function rememberInSession(): typeof remember {
+  const before = ended
+  return (change) => {
+    if (ended === before) remember(change)
+  }
+}
+
 export function keepTokens(tokens: Tokens): void {
   store('access_token', tokens.access_token)
   store('access_overtime', String(tokens.access_overtime))
@@ -95,6 +105,7 @@ export function keepTokens(tokens: Tokens): void {
 
 /** Deletes everything but the three entries that survive, in storage and in the state. */
 export function clearSession(): void {
+  ended++
   const kept = surviving.map((key) => [key, stored(key)] as const)
   localStorage.clear()
   for (const [key, value] of kept) if (value !== undefined) store(key, value)
@@ -115,6 +126,7 @@ window.addEventListener('storage', (event) => {
   if (event.key !== null && event.key !== 'access_token') return
   const was = state.IsLogin
   if (was === (stored('access_token') !== undefined)) return
+  ended++
   state = fromStorage()
   listeners.forEach((listen) => listen())
   if (was) leave()

@@ -2,17 +2,20 @@
 import { wallet } from '#contract/notices/notices.ts'
 import { privilege } from '#contract/plans/plans.ts'
 import { ask } from './client.ts'
-import { remember, session } from './session.ts'
+import { rememberInSession, session } from './session.ts'
 import { loadPermissions, loadUserInfo } from './whoAmI.ts'
 
 const quiet = { quiet: true } as const
 
 export async function loadWallet(): Promise<void> {
+  const remember = rememberInSession()
   remember({ Wallet: await ask(wallet, {}, quiet) })
 }
 
 async function loadPrivilege(): Promise<void> {
-  if (!session().UserPlan) remember({ UserPlan: await ask(privilege, {}, quiet) })
+  if (session().UserPlan) return
+  const remember = rememberInSession()
+  remember({ UserPlan: await ask(privilege, {}, quiet) })
 }
 
 /** Loads the header's data in order. Refusals are ignored silently: each part appears when its data arrives. */

@@ -2,13 +2,14 @@
 import { userInfo } from '#contract/identity/identity.ts'
 import { infoForSub, permissions } from '#contract/roles/roles.ts'
 import { ask } from './client.ts'
-import { remember, session } from './session.ts'
+import { rememberInSession, session } from './session.ts'
 
 const quiet = { quiet: true } as const
 
 /** `background`: not requested by a person, so it does not keep the session alive. */
 export async function loadUserInfo({ background = false } = {}): Promise<void> {
   const manner = { ...quiet, background }
+  const remember = rememberInSession()
   const info = await ask(userInfo, {}, manner)
   remember({ UserInfo: info, subAccount: info.subAccount === 1 })
   // A sub-account is shown as itself, not as its parent.
@@ -18,6 +19,7 @@ export async function loadUserInfo({ background = false } = {}): Promise<void> {
 }
 
 export async function loadPermissions({ background = false } = {}): Promise<void> {
+  const remember = rememberInSession()
   const { auths, subPermission } = await ask(permissions, {}, { ...quiet, background })
   // Requested every few seconds: unchanged data causes no re-render.
   const { Auths, subPermission: held } = session()
