@@ -17,9 +17,11 @@ const SECONDS = Number(process.env['BENCH_SECONDS'] ?? 3)
 compose(
   gather([
     {
+      proofs: [],
       ports: {
         'ledger.afterCredit': { '2010': async () => {}, '2410': async () => {} },
         'ledger.moneyFreed': async () => {},
+        'ledger.newestYuanRate': async () => undefined,
       },
     },
   ]),
