@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Button } from '#web/ui/forms/Button.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
-import { Facts } from '#web/ui/dialogs/Panel.tsx'
+import { Facts } from '#web/ui/layout.tsx'
 import { useText } from '#web/text.ts'
 import css from './Outcome.module.css'
 

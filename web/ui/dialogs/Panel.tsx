@@ -36,17 +36,3 @@ export function Stat({ label, value, note }: { label: ReactNode; value: ReactNod
     </div>
   )
 }
-
-/** Name and value pairs of a detail. */
-export function Facts({ facts }: { facts: readonly (readonly [ReactNode, ReactNode])[] }) {
-  return (
-    <dl className={css.facts}>
-      {facts.map(([name, value], index) => (
-        <div key={index}>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
-  )
-}

@@ -1,5 +1,5 @@
 import { Money } from '#web/ui/Money.tsx'
-import { Facts } from '#web/ui/dialogs/Panel.tsx'
+import { Facts } from '#web/ui/layout.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { percent } from '../RailCard.tsx'
 import type { YuanQuote } from './useYuanQuote.ts'
