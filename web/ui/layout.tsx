@@ -53,6 +53,11 @@ export function Bar({ edge = 'bottom', className, ...rest }: Box & { edge?: 'top
   return <Row gap={2} {...rest} className={join(css.bar, className)} data-edge={edge} />
 }
 
+/** A list of rows apart from each other by lines; `framed` where it stands on the page itself instead of in a panel. */
+export function Rows({ framed, className, ...rest }: ComponentProps<'ul'> & { framed?: boolean }) {
+  return <ul {...rest} className={join(css.rows, framed && css.framed, className)} />
+}
+
 /** Name and value pairs of a detail. */
 export function Facts({ facts }: { facts: readonly (readonly [ReactNode, ReactNode])[] }) {
   return (

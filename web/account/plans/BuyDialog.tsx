@@ -54,10 +54,12 @@ export function BuyDialog({ plan, onClose }: { plan: ShownPlan; onClose: () => v
   return (
     <Dialog title={t(`plans.buyTitle.${title}`, { plan: plan.name })} onClose={onClose}>
       <CallForm
-        loading={buy.isPending}
+        form={{
+          loading: buy.isPending,
+          submitError: stale ? t('plans.requoted') : (buy.error?.says ?? priced.error?.says),
+        }}
         submit={price ? t('plans.pay', { amount: show(price.payable) }) : t(`plans.act.${action}`)}
         submitOff={may.reason ?? (short ? t('plans.short') : price && !priced.isFetching ? undefined : '…')}
-        submitError={stale ? t('plans.requoted') : (buy.error?.says ?? priced.error?.says)}
         onSubmit={() => price && buy.mutate({ ...input, quoteId: price.quoteId })}
         onCancel={onClose}
         summary={

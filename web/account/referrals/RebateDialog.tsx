@@ -74,12 +74,7 @@ function AddCardForm({ onDone }: { onDone: (tab?: string) => void }) {
     onDone('cards')
   }
   return (
-    <CallForm
-      loading={form.loading}
-      submitError={form.submitError}
-      submit={t('referrals.save')}
-      onSubmit={() => void go()}
-    >
+    <CallForm form={form} submit={t('referrals.save')} onSubmit={() => void go()}>
       <Field label={t('referrals.bank')} required>
         {(wiring) => (
           <Select
@@ -123,13 +118,7 @@ function ToWalletForm({ onDone }: { onDone: (tab?: string) => void }) {
     onDone('withdrawals')
   }
   return (
-    <CallForm
-      loading={form.loading}
-      submitError={form.submitError}
-      submit={t('referrals.confirmWallet')}
-      submitOff={may.reason}
-      onSubmit={() => void go()}
-    >
+    <CallForm form={form} submit={t('referrals.confirmWallet')} submitOff={may.reason} onSubmit={() => void go()}>
       <Field
         label={t('referrals.amount')}
         problem={amount.problem}
@@ -208,8 +197,7 @@ function Payout({
   }
   return (
     <CallForm
-      loading={form.loading}
-      submitError={form.submitError}
+      form={form}
       submit={t('referrals.confirmBank')}
       submitOff={may.reason ?? (price && price.rate === null ? t('referrals.noRate') : undefined)}
       onSubmit={() => void go()}

@@ -185,12 +185,7 @@ function RemoveCard({ card, onClose }: { card: Card; onClose: () => void }) {
   }
   return (
     <Dialog title={t('referrals.removeTitle')} onClose={onClose}>
-      <CallForm
-        loading={form.loading}
-        submitError={form.submitError}
-        submit={t('referrals.remove')}
-        onSubmit={() => void go()}
-      >
+      <CallForm form={form} submit={t('referrals.remove')} onSubmit={() => void go()}>
         <p className={css.lead}>{t('referrals.removeText', { card: `${card.bankName} ${card.cardNo}` })}</p>
         <Field label={t('referrals.smsCode')} problem={code.problem} required>
           {(wiring) => (

@@ -59,8 +59,7 @@ export function RoleDialog({
   return (
     <Dialog title={t(role ? 'roles.rename' : 'roles.add')} onClose={onClose}>
       <CallForm
-        loading={form.loading}
-        submitError={form.submitError}
+        form={form}
         onSubmit={() => void submit()}
         onCancel={onClose}
         submit={t(role ? 'roles.save' : 'roles.create')}

@@ -118,8 +118,8 @@ function RemoveRole({ role, onClose }: { role: Role; onClose: () => void }) {
   return (
     <Dialog title={t('roles.removeTitle', { name: role.name })} onClose={onClose}>
       <CallForm
-        loading={form.loading}
-        submitError={form.submitError ?? form.problemOf('roleId')}
+        form={form}
+        problem={form.submitError ?? form.problemOf('roleId')}
         onSubmit={() => void submit()}
         onCancel={onClose}
         submit={t('roles.remove')}

@@ -46,13 +46,7 @@ export function SaveDialog({
   ] as const
   return (
     <Dialog title={t('roles.confirm', { name: role.name })} onClose={onClose}>
-      <CallForm
-        loading={form.loading}
-        submitError={form.submitError}
-        onSubmit={() => void submit()}
-        onCancel={onClose}
-        submit={t('roles.apply')}
-      >
+      <CallForm form={form} onSubmit={() => void submit()} onCancel={onClose} submit={t('roles.apply')}>
         {userCount > 0 && <p>{t('roles.confirmText', { count: userCount })}</p>}
         {lines.map(
           ([kind, words, ids]) =>

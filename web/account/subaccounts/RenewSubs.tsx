@@ -47,8 +47,10 @@ export function RenewSubs({
   return (
     <Dialog title={t('subaccounts.act.renew')} onClose={onClose}>
       <CallForm
-        loading={renew.isPending}
-        submitError={stale ? t('subaccounts.price.changed') : (renew.error?.says ?? priced.refused?.says)}
+        form={{
+          loading: renew.isPending,
+          submitError: stale ? t('subaccounts.price.changed') : (renew.error?.says ?? priced.refused?.says),
+        }}
         submitOff={price && !priced.stale ? (price.enough ? undefined : t('subaccounts.price.short')) : '…'}
         submit={
           price?.payable

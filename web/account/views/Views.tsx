@@ -82,9 +82,11 @@ function SaveDialog({
   return (
     <Dialog title={t('views.save')} onClose={onClose}>
       <CallForm
-        loading={save.isPending}
+        form={{
+          loading: save.isPending,
+          submitError: full && save.error ? t('views.full', { most: VIEWS_MAX }) : save.error?.says,
+        }}
         submit={t('views.save')}
-        submitError={full && save.error ? t('views.full', { most: VIEWS_MAX }) : save.error?.says}
         submitOff={name.trim() ? undefined : t('views.saveAs')}
         onSubmit={() => save.mutate({ list, name: name.trim(), query })}
         onCancel={onClose}

@@ -167,13 +167,7 @@ function Ask({ accountId, plan, onClose }: { accountId: string; plan: string; on
   }
   return (
     <Dialog title={t('accounts.endPlanTitle')} onClose={onClose}>
-      <CallForm
-        loading={form.loading}
-        submitError={form.submitError}
-        onSubmit={() => void go()}
-        onCancel={onClose}
-        submit={t('accounts.endPlanAsk')}
-      >
+      <CallForm form={form} onSubmit={() => void go()} onCancel={onClose} submit={t('accounts.endPlanAsk')}>
         <p>{t('accounts.endPlanText', { plan })}</p>
         <Field label={t('desk.reason')} hint={t('desk.reasonHint')} problem={problem} required>
           {(wiring) => <TextArea {...wiring} {...reason} rows={2} maxLength={200} data-autofocus />}

@@ -49,13 +49,7 @@ export function AdjustDialog({
   }
   return (
     <Dialog title={t('moves.adjust')} onClose={onClose}>
-      <CallForm
-        loading={form.loading}
-        submitError={form.submitError}
-        onSubmit={() => void send()}
-        onCancel={onClose}
-        submit={t('moves.ask')}
-      >
+      <CallForm form={form} onSubmit={() => void send()} onCancel={onClose} submit={t('moves.ask')}>
         <p>{t('moves.adjustText')}</p>
         <Field label={t('moves.cause')} required>
           {(wiring) => (

@@ -106,8 +106,7 @@ function RevealDialog({
   return (
     <Dialog title={t('accounts.revealTitle')} onClose={onClose}>
       <CallForm
-        loading={form.loading}
-        submitError={form.submitError}
+        form={form}
         onSubmit={() => void form.submit().then((answer) => answer && onDone(answer.mobile))}
         onCancel={onClose}
         submit={t('accounts.reveal')}
@@ -158,13 +157,7 @@ function ResetDialog({ accountId, loginId, onClose }: { accountId: string; login
   }
   return (
     <Dialog title={t('moves.reset')} onClose={onClose}>
-      <CallForm
-        loading={form.loading}
-        submitError={form.submitError}
-        onSubmit={() => void send()}
-        onCancel={onClose}
-        submit={t('moves.ask')}
-      >
+      <CallForm form={form} onSubmit={() => void send()} onCancel={onClose} submit={t('moves.ask')}>
         <p>{t('moves.resetText')}</p>
         <Field label={t('moves.checkedBy')} required>
           {(wiring) => (

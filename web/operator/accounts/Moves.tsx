@@ -182,13 +182,7 @@ function LimitDialog({
   }
   return (
     <Dialog title={`${t('moves.change')} · ${limit.name}`} onClose={onClose}>
-      <CallForm
-        loading={form.loading}
-        submitError={form.submitError}
-        onSubmit={() => void send()}
-        onCancel={onClose}
-        submit={t('moves.ask')}
-      >
+      <CallForm form={form} onSubmit={() => void send()} onCancel={onClose} submit={t('moves.ask')}>
         <p>
           {t('moves.standard')} <Money cents={limit.standard} unit={limit.unit} /> · {t('moves.limitText')}
         </p>

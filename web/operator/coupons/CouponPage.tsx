@@ -205,8 +205,7 @@ function GiveDialog({ template, onClose }: { template: CouponTemplate; onClose: 
   return (
     <Dialog title={`${t('coupons.give')} · ${template.name}`} onClose={onClose} width={560}>
       <CallForm
-        loading={give.isPending}
-        submitError={give.error?.says ?? rehearse.error?.says}
+        form={{ loading: give.isPending, submitError: give.error?.says ?? rehearse.error?.says }}
         onSubmit={() => give.mutate({ templateId, userNos: numbers, reason: reason.trim() })}
         onCancel={onClose}
         submit={t(seen?.twoPeople ? 'products.propose' : 'coupons.give')}

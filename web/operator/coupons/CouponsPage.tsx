@@ -148,13 +148,7 @@ function NewCoupon({ onClose }: { onClose: () => void }) {
   )
   return (
     <Dialog title={t('coupons.newCoupon')} onClose={onClose} width={620}>
-      <CallForm
-        loading={form.loading}
-        submitError={form.submitError}
-        onSubmit={() => void save()}
-        onCancel={onClose}
-        submit={t('products.create')}
-      >
+      <CallForm form={form} onSubmit={() => void save()} onCancel={onClose} submit={t('products.create')}>
         <div className={css.grid}>
           {input('nameCn', t('products.nameCn'))}
           {input('nameEn', t('products.nameEn'))}

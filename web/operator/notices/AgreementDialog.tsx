@@ -105,13 +105,7 @@ function AgreementForm({
     </Field>
   )
   return (
-    <CallForm
-      loading={form.loading}
-      submitError={form.submitError}
-      submit={t('notices.save')}
-      onSubmit={() => void save()}
-      onCancel={onClose}
-    >
+    <CallForm form={form} submit={t('notices.save')} onSubmit={() => void save()} onCancel={onClose}>
       <div className={css.two}>
         <Field label={t('notices.agreement')} required>
           {(wiring) => (

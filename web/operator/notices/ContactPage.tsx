@@ -50,12 +50,7 @@ function ContactForm({ shown: { contact, madeBy, updateTime, chatPossible } }: {
   }
   const { problem, ...reason } = form.field('reason')
   return (
-    <CallForm
-      loading={form.loading}
-      submitError={form.submitError}
-      submit={t('notices.contactSave')}
-      onSubmit={() => void save()}
-    >
+    <CallForm form={form} submit={t('notices.contactSave')} onSubmit={() => void save()}>
       {([1, 2] as const).map((n) => (
         <Panel key={n} title={t('notices.qr', { n })}>
           <div className={css.two}>

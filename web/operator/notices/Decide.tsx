@@ -29,13 +29,7 @@ export function Decide<C extends Call>({
     if (answer) onDone(answer)
   }
   return (
-    <CallForm
-      loading={form.loading}
-      submitError={form.submitError}
-      submit={submit}
-      onSubmit={() => void go()}
-      onCancel={onClose}
-    >
+    <CallForm form={form} submit={submit} onSubmit={() => void go()} onCancel={onClose}>
       {text && <p>{text}</p>}
       <Field label={t('desk.reason')} hint={t('desk.reasonHint')} problem={problem} required>
         {(wiring) => <TextArea {...wiring} {...reason} rows={2} maxLength={500} data-autofocus />}

@@ -81,13 +81,7 @@ export function NoticeForm({
     </Field>
   )
   return (
-    <CallForm
-      loading={form.loading}
-      submitError={form.submitError}
-      submit={t('notices.save')}
-      onSubmit={() => void save()}
-      onCancel={onClose}
-    >
+    <CallForm form={form} submit={t('notices.save')} onSubmit={() => void save()} onCancel={onClose}>
       <div className={css.two}>
         {choice('kind', t('notices.kind'), noticeKinds)}
         {choice('level', t('notices.level'), noticeLevels)}

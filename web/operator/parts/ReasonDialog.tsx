@@ -1,24 +1,22 @@
-import type { Call, Output, Input } from '#contract/core/call.ts'
-import { CallForm } from '#web/parts/forms/CallForm.tsx'
-import { refresh } from '#web/parts/client/queries.ts'
-import { useForm } from '#web/parts/forms/useForm.ts'
-import { Dialog } from '#web/ui/dialogs/Dialog.tsx'
-import { Field } from '#web/ui/forms/Field.tsx'
-import { TextArea } from '#web/ui/forms/Input.tsx'
-import { toast } from '#web/ui/dialogs/toast.ts'
+import type { Call, Input, Output } from '#contract/core/call.ts'
+import { TextAreaField } from '#web/parts/forms/fields.tsx'
+import { FormDialog } from '#web/parts/forms/FormDialog.tsx'
+import { useForm, type Form } from '#web/parts/forms/useForm.ts'
 import { useText } from '../text.ts'
+
+/** Why somebody at the desk did it: written into the audit log. */
+export function ReasonField<C extends Call>({ form, autoFocus }: { form: Form<C>; autoFocus?: boolean }) {
+  const t = useText()
+  const field = { form, name: 'reason' as keyof Input<C> & string, label: t('desk.reason'), hint: t('desk.reasonHint') }
+  return <TextAreaField {...field} rows={2} required {...(autoFocus && { autoFocus })} />
+}
 
 /** An action, or a request to a second approver, that requires a reason. */
 export function ReasonDialog<C extends Call>({
   call,
   input,
-  title,
   text,
-  submit,
-  done,
-  refreshes,
-  onDone,
-  onClose,
+  ...dialog
 }: {
   call: C
   input: Omit<Input<C> & object, 'reason' | 'requestNo'>
@@ -30,31 +28,11 @@ export function ReasonDialog<C extends Call>({
   onDone?: (answer: Output<C>) => void
   onClose: () => void
 }) {
-  const t = useText()
   const form = useForm<C>(call, { initial: { ...input, reason: '' } as never })
-  const { problem, ...field } = form.field('reason' as never)
-  async function send() {
-    const answer = await form.submit()
-    if (!answer) return
-    toast.ok(done)
-    refresh(...refreshes)
-    onDone?.(answer)
-    onClose()
-  }
   return (
-    <Dialog title={title} onClose={onClose}>
-      <CallForm
-        loading={form.loading}
-        submitError={form.submitError}
-        onSubmit={() => void send()}
-        onCancel={onClose}
-        submit={submit}
-      >
-        <p>{text}</p>
-        <Field label={t('desk.reason')} hint={t('desk.reasonHint')} problem={problem} required>
-          {(wiring) => <TextArea {...wiring} {...field} rows={2} maxLength={500} data-autofocus />}
-        </Field>
-      </CallForm>
-    </Dialog>
+    <FormDialog form={form} {...dialog}>
+      <p>{text}</p>
+      <ReasonField form={form} autoFocus />
+    </FormDialog>
   )
 }

@@ -164,13 +164,7 @@ function PlanForDialog({ plan, onClose }: { plan: PlanAtDesk; onClose: () => voi
   }
   return (
     <Dialog title={`${t('plans.assign')} · ${plan.name}`} onClose={onClose} width={520}>
-      <CallForm
-        loading={form.loading}
-        submitError={form.submitError}
-        onSubmit={() => void send()}
-        onCancel={onClose}
-        submit={t('products.propose')}
-      >
+      <CallForm form={form} onSubmit={() => void send()} onCancel={onClose} submit={t('products.propose')}>
         <p className={css.small}>{t('plans.assignText')}</p>
         <Field label={t('products.userNo')} problem={form.problemOf('userNo')} required>
           {(wiring) => <Input {...wiring} {...bound('userNo')} inputMode="numeric" data-autofocus />}

@@ -115,13 +115,7 @@ function NewPlan({ plans, onClose }: { plans: readonly PlanAtDesk[]; onClose: ()
   }
   return (
     <Dialog title={t('plans.newPlan')} onClose={onClose} width={560}>
-      <CallForm
-        loading={form.loading}
-        submitError={form.submitError}
-        onSubmit={() => void save()}
-        onCancel={onClose}
-        submit={t('products.create')}
-      >
+      <CallForm form={form} onSubmit={() => void save()} onCancel={onClose} submit={t('products.create')}>
         <p className={css.small}>{t('plans.newPlanText')}</p>
         <div className={css.grid}>
           <Field label={t('products.nameCn')} problem={form.problemOf('nameCn')} required>

@@ -94,8 +94,10 @@ export function ChangeDialog<C extends Call>({
   return (
     <Dialog title={title} onClose={onClose} width={760}>
       <CallForm
-        loading={send.isPending}
-        submitError={ofChange ?? (refused && !refused.fields['userNo'] ? refused.says : undefined)}
+        form={{
+          loading: send.isPending,
+          submitError: ofChange ?? (refused && !refused.fields['userNo'] ? refused.says : undefined),
+        }}
         onSubmit={submitAll}
         onCancel={onClose}
         submit={submit}

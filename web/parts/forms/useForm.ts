@@ -4,13 +4,18 @@
 import { useState } from 'react'
 import type { Call, Output, Input } from '#contract/core/call.ts'
 import { checks, sayCheck } from '#contract/core/checks.ts'
-import { parse } from '#contract/core/money.ts'
+import { parse, type Cents } from '#contract/core/money.ts'
 import { ask } from '../client/client.ts'
 import { asRefused, type Refused } from '../client/refused.ts'
 import { langNow, say } from '#web/text.ts'
 
 type Name<C extends Call> = keyof Input<C> & string
-type Values<C extends Call> = { [N in Name<C>]?: unknown }
+type Required<C extends Call> = { [N in Name<C>]-?: undefined extends Input<C>[N] ? never : N }[Name<C>]
+
+/** What a form begins with. A required field that is named neither here nor in `later` does not compile. */
+type Initial<C extends Call, Later> = C extends Call
+  ? { [N in Name<C>]?: unknown } & Record<Exclude<Required<C>, Later>, unknown>
+  : never
 
 /** A text field of a form: its value, its change handler, its problem. */
 export type Bound = {
@@ -20,10 +25,18 @@ export type Bound = {
   problem: string | undefined
 }
 
+/** The two fields that an agreed price adds (usePrice.ts). */
+type Agreed = 'quoteId' | 'expectTotal'
+
 export type Form<C extends Call> = {
-  values: Values<C>
-  set: (change: Values<C>) => void
-  /** Value, change handler and problem of one text field: spread on Field and its input. */
+  call: C
+  values: { [N in Name<C>]?: unknown }
+  set: (change: { [N in Name<C>]?: unknown }) => void
+  /** A value as typed. */
+  text: (name: Name<C>) => string
+  /** A typed amount in cents; undefined if it is none. */
+  cents: (name: Name<C>) => Cents | undefined
+  /** Value, handlers and problem of one text field; the components in fields.tsx take them from here. */
   field: (name: Name<C>) => Bound
   problemOf: (name: Name<C>) => string | undefined
   /** The input to send, if every rule holds. */
@@ -37,18 +50,20 @@ export type Form<C extends Call> = {
   refuse: (name: Name<C>, problem: string) => void
 }
 
-export function useForm<C extends Call>(
+export function useForm<C extends Call, Later extends Name<C> = never>(
   call: C,
   {
     initial,
     money = [],
   }: {
-    initial: Values<C>
+    initial: Initial<C, Later | Agreed>
     /** Fields with a typed amount; they are sent as cents. */
     money?: readonly Name<C>[]
+    /** Required fields that have no control here: `submit` is given them. */
+    later?: readonly Later[]
   },
 ): Form<C> {
-  const [values, setValues] = useState<Values<C>>(initial)
+  const [values, setValues] = useState<Form<C>['values']>(initial)
   const [touched, setTouched] = useState<ReadonlySet<string>>(new Set())
   const [server, setServer] = useState<Record<string, string>>({})
   const [refused, setRefused] = useState<Refused>()
@@ -57,6 +72,9 @@ export function useForm<C extends Call>(
   const inputFrom = (more: object = {}) => {
     const input: Record<string, unknown> = { ...values, ...more }
     for (const name of money) if (typeof input[name] === 'string') input[name] = parse(input[name]) ?? input[name]
+    // An optional field that was left empty is not sent.
+    for (const [name, value] of Object.entries(input))
+      if (value === '' && rulesOf(call, name).optional) delete input[name]
     return input
   }
   const checked = call.input.safeParse(inputFrom())
@@ -65,8 +83,7 @@ export function useForm<C extends Call>(
     own[String(issue.path[0])] ??= sayIssue(issue.message, values[issue.path[0] as Name<C>])
 
   const touch = (name: string) => setTouched((before) => (before.has(name) ? before : new Set(before).add(name)))
-  const problemOf = (name: Name<C>) => server[name] ?? (touched.has(name) ? own[name] : undefined)
-  const set = (change: Values<C>) => {
+  const set: Form<C>['set'] = (change) => {
     setValues((before) => ({ ...before, ...change }))
     setServer((before) => Object.fromEntries(Object.entries(before).filter(([name]) => !(name in change))))
   }
@@ -93,23 +110,58 @@ export function useForm<C extends Call>(
   }
 
   const elsewhere = refused && Object.keys(refused.fields).every((name) => !(name in values))
+  const problemOf = (name: Name<C>) => server[name] ?? (touched.has(name) ? own[name] : undefined)
   return {
+    call,
     values,
     set,
     problemOf,
     loading,
     refused,
     submit,
-    input: checked.success ? (inputFrom() as Input<C>) : undefined,
-    submitError: elsewhere ? refused.says : undefined,
-    refuse: (name, problem) => setServer((before) => ({ ...before, [name]: problem })),
+    text: (name) => String(values[name] ?? ''),
+    cents: (name) => parse(String(values[name] ?? '')),
     field: (name) => ({
       value: String(values[name] ?? ''),
-      onChange: (value) => set({ [name]: value } as Values<C>),
+      onChange: (value) => set({ [name]: value } as Form<C>['values']),
       onBlur: () => values[name] !== undefined && values[name] !== '' && touch(name),
       problem: problemOf(name),
     }),
+    input: checked.success ? (inputFrom() as Input<C>) : undefined,
+    submitError: elsewhere ? refused.says : undefined,
+    refuse: (name, problem) => setServer((before) => ({ ...before, [name]: problem })),
   }
+}
+
+type Schema = { safeParse: (value: unknown) => { success: boolean }; _zod: { def: Definition } }
+type Definition = {
+  shape?: Record<string, Schema>
+  innerType?: Schema
+  out?: Schema
+  checks?: readonly { _zod: { def: { check: string; maximum?: number } } }[]
+}
+type Rules = { optional: boolean; required: boolean; maxLength?: number }
+
+const known = new WeakMap<Call, Map<string, Rules>>()
+
+/** What a call's own schema says of one of its fields: whether it may be absent or empty, and how long its text may be. */
+export function rulesOf(call: Call, name: string): Rules {
+  const rules = known.get(call) ?? new Map<string, Rules>()
+  known.set(call, rules)
+  const found = rules.get(name) ?? readRules(call, name)
+  rules.set(name, found)
+  return found
+}
+
+function readRules(call: Call, name: string): Rules {
+  const field = (call.input as unknown as Schema)._zod.def.shape?.[name]
+  if (!field) return { optional: true, required: false }
+  let inner = field
+  while (inner._zod.def.innerType ?? inner._zod.def.out) inner = (inner._zod.def.innerType ?? inner._zod.def.out)!
+  const longest = inner._zod.def.checks?.find(({ _zod }) => _zod.def.check === 'max_length')?._zod.def.maximum
+  const optional = field.safeParse(undefined).success
+  const required = !optional && !field.safeParse('').success
+  return { optional, required, ...(longest !== undefined && { maxLength: longest }) }
 }
 
 function sayIssue(message: string, value: unknown): string {

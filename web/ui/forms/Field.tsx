@@ -16,6 +16,7 @@ export function Field({
   problem,
   required,
   extra,
+  group,
   children,
 }: {
   label: ReactNode
@@ -24,14 +25,16 @@ export function Field({
   required?: boolean
   /** To the right of the label, such as a link. */
   extra?: ReactNode
+  /** Several controls under one label. */
+  group?: boolean
   children: (wiring: FieldWiring) => ReactNode
 }) {
   const id = useId()
   const below = problem ?? hint
   return (
-    <div className={css.field}>
+    <div className={css.field} {...(group && { role: 'group', 'aria-labelledby': `${id}-label` })}>
       <div className={css.head}>
-        <label className={css.label} htmlFor={id}>
+        <label id={`${id}-label`} className={css.label} htmlFor={group ? undefined : id}>
           {label}
         </label>
         {extra}

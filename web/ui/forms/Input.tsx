@@ -102,20 +102,27 @@ export function Select<V extends string>({
   )
 }
 
-export function Checkbox({
-  checked,
-  onChange,
-  children,
-  ...rest
-}: Omit<ComponentProps<'input'>, 'checked' | 'onChange' | 'type'> & {
+type CheckProps = Omit<ComponentProps<'input'>, 'checked' | 'onChange' | 'type'> & {
   checked: boolean
   onChange: (checked: boolean) => void
   children: ReactNode
-}) {
+  /** What it means, or what is wrong with it. */
+  hint?: ReactNode
+}
+
+export function Checkbox({ checked, onChange, children, hint, ...rest }: CheckProps) {
   return (
     <label className={css.check}>
       <input {...rest} type="checkbox" checked={checked} onChange={(event) => onChange(event.target.checked)} />
-      <span>{children}</span>
+      <span>
+        {children}
+        {hint && <small data-invalid={rest['aria-invalid']}>{hint}</small>}
+      </span>
     </label>
   )
+}
+
+/** For what is on or off, rather than agreed to. */
+export function Switch(props: CheckProps) {
+  return <Checkbox {...props} role="switch" />
 }

@@ -72,8 +72,7 @@ export function AddressDialog({ card: shown, onClose }: { card: ShownCard; onClo
   return (
     <Dialog title={title} onClose={onClose} width={560}>
       <CallForm
-        loading={form.loading}
-        submitError={form.submitError}
+        form={form}
         submitOff={left === 0 ? t('cards.address.none', { ...holderChanges }) : undefined}
         onSubmit={() => void submit()}
         onCancel={onClose}

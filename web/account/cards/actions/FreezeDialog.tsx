@@ -64,8 +64,8 @@ export function FreezeDialog({
   return (
     <Dialog title={title} onClose={onClose}>
       <CallForm
-        loading={form.loading}
-        submitError={problem ?? form.submitError}
+        form={form}
+        problem={problem ?? form.submitError}
         onSubmit={() => void submit()}
         onCancel={onClose}
         submit={freezing ? t('cards.freeze.submit') : t('cards.freeze.unfreezeSubmit')}

@@ -73,8 +73,8 @@ export function LoadDialog({ card: { card }, onClose }: { card: ShownCard; onClo
   return (
     <Dialog title={t('cards.load.title')} onClose={onClose}>
       <CallForm
-        loading={form.loading}
-        submitError={submitError}
+        form={form}
+        problem={submitError}
         submitOff={problem ?? off}
         onSubmit={() => void submit()}
         onCancel={onClose}

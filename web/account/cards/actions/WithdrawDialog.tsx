@@ -67,8 +67,8 @@ export function WithdrawDialog({ card: { card }, onClose }: { card: ShownCard; o
   return (
     <Dialog title={t('cards.withdraw.title')} onClose={onClose}>
       <CallForm
-        loading={form.loading}
-        submitError={unsure ? t('parts.price.unsure') : (form.submitError ?? refused?.says)}
+        form={form}
+        problem={unsure ? t('parts.price.unsure') : (form.submitError ?? refused?.says)}
         submitOff={outside ?? off}
         cure={<LazyAsk refused={form.refused ?? refused} />}
         onSubmit={() => void submit()}

@@ -132,8 +132,8 @@ function LoadMany({ first, onClose }: { first: readonly Picked[]; onClose: () =>
   return (
     <Dialog title={t('batches.load.title')} onClose={onClose} width={600}>
       <CallForm
-        loading={form.loading}
-        submitError={problem}
+        form={form}
+        problem={problem}
         submitOff={may.reason ?? tooMany ?? (cards.length === 0 ? t('batches.pick.none') : (noneAble ?? off))}
         onSubmit={() => void submit()}
         onCancel={onClose}

@@ -52,13 +52,7 @@ export function GroupDialog({
   }
   return (
     <Dialog title={group ? group.name : t('groups.add')} onClose={onClose}>
-      <CallForm
-        loading={form.loading}
-        submitError={form.submitError}
-        onSubmit={() => void submit()}
-        onCancel={onClose}
-        submit={t('groups.save')}
-      >
+      <CallForm form={form} onSubmit={() => void submit()} onCancel={onClose} submit={t('groups.save')}>
         <Field label={t('groups.name')} hint={t('groups.nameHint')} problem={name.problem} required>
           {(wiring) => (
             <Input
@@ -122,8 +116,8 @@ export function MergeDialog({
   return (
     <Dialog title={t('groups.mergeTitle', { count: groups.length })} onClose={onClose} width={560}>
       <CallForm
-        loading={form.loading}
-        submitError={form.submitError ?? form.refused?.says}
+        form={form}
+        problem={form.submitError ?? form.refused?.says}
         onSubmit={() => void submit()}
         onCancel={onClose}
         submit={t('groups.mergeSubmit', { count: moving })}
@@ -188,8 +182,8 @@ export function RemoveDialog({
   return (
     <Dialog title={t('groups.removeTitle', { count: groups.length })} onClose={onClose}>
       <CallForm
-        loading={form.loading}
-        submitError={form.submitError ?? form.problemOf('gids')}
+        form={form}
+        problem={form.submitError ?? form.problemOf('gids')}
         onSubmit={() => void submit()}
         onCancel={onClose}
         submit={t('groups.removeSubmit')}

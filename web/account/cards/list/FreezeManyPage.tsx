@@ -63,8 +63,7 @@ function FreezeMany({ move, chosen }: { move: 'freeze' | 'unfreeze'; chosen: Cho
   return (
     <Dialog title={title} onClose={toList}>
       <CallForm
-        loading={form.loading}
-        submitError={form.submitError}
+        form={form}
         submitOff={cards.length === 0 ? t('cards.batch.nothing') : undefined}
         onCancel={toList}
         submit={freezing ? t('cards.freeze.submit') : t('cards.freeze.unfreezeSubmit')}

@@ -73,8 +73,8 @@ function MoveCards({ cards, onClose }: { cards: readonly Chosen[]; onClose: () =
   return (
     <Dialog title={t('tags.move.title', { count: cards.length })} onClose={onClose}>
       <CallForm
-        loading={form.loading}
-        submitError={form.submitError ?? form.problemOf('gid') ?? form.problemOf('cardIds')}
+        form={form}
+        problem={form.submitError ?? form.problemOf('gid') ?? form.problemOf('cardIds')}
         submitOff={nowhere ? t('tags.move.same') : chosen ? undefined : t('tags.move.into')}
         onSubmit={() => void submit()}
         onCancel={onClose}

@@ -97,8 +97,8 @@ function RemoveTagDialog({ tag, onClose }: { tag: Tag; onClose: () => void }) {
   return (
     <Dialog title={t('tags.remove')} onClose={onClose}>
       <CallForm
-        loading={form.loading}
-        submitError={form.submitError ?? form.problemOf('tagId')}
+        form={form}
+        problem={form.submitError ?? form.problemOf('tagId')}
         onSubmit={() => void submit()}
         onCancel={onClose}
         submit={t('tags.remove')}

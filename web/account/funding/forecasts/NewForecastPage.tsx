@@ -131,8 +131,7 @@ function ForecastForm({
   const { problem: remarkProblem, ...remark } = form.field('remark')
   return (
     <CallForm
-      loading={form.loading}
-      submitError={form.submitError}
+      form={form}
       submit={t(before ? 'forecasts.form.submitAgain' : 'forecasts.form.submit')}
       submitOff={
         may.reason ??

@@ -71,8 +71,7 @@ export function UsdtForm({ amount }: { amount: string }) {
     <div className={css.narrow}>
       <Panel title={t('funding.usdt.title')}>
         <CallForm
-          loading={order.isPending}
-          submitError={stale ? t('funding.usdt.requoted') : order.error?.says}
+          form={{ loading: order.isPending, submitError: stale ? t('funding.usdt.requoted') : order.error?.says }}
           submit={t('funding.usdt.submit')}
           submitOff={may.reason ?? (quote ? undefined : (problem ?? t('funding.usdt.typeFirst')))}
           onSubmit={() => quote && order.mutate({ quoteId: quote.quoteId, rail })}

@@ -44,8 +44,7 @@ export function QrForm({ rail, amount }: { rail: 'ONLINE_WECHAT' | 'ONLINE_ALIPA
     <div className={css.narrow}>
       <Panel title={t('funding.yuan.title', { rail: name })}>
         <CallForm
-          loading={order.isPending}
-          submitError={stale ? t('funding.usdt.requoted') : order.error?.says}
+          form={{ loading: order.isPending, submitError: stale ? t('funding.usdt.requoted') : order.error?.says }}
           submit={t('funding.yuan.submit')}
           submitOff={may.reason ?? (quote ? undefined : (problem ?? t('funding.yuan.typeFirst')))}
           onSubmit={() => quote && order.mutate({ quoteId: quote.quoteId, rail })}

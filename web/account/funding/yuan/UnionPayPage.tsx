@@ -170,8 +170,7 @@ function UnionPayForm({ amount }: { amount: string }) {
   return (
     <Panel title={t('funding.yuan.byCard')}>
       <CallForm
-        loading={order.isPending}
-        submitError={stale ? t('funding.usdt.requoted') : order.error?.says}
+        form={{ loading: order.isPending, submitError: stale ? t('funding.usdt.requoted') : order.error?.says }}
         submit={t('funding.yuan.askCode')}
         submitOff={
           may.reason ??

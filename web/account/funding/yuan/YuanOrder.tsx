@@ -230,8 +230,7 @@ function BankCode({ order }: { order: RechargeShown }) {
     confirm.error?.fields.smsCode ?? (confirm.error?.refusal.startsWith('code') ? confirm.error.says : undefined)
   return (
     <CallForm
-      loading={confirm.isPending}
-      submitError={wrong ? undefined : confirm.error?.says}
+      form={{ loading: confirm.isPending, submitError: wrong ? undefined : confirm.error?.says }}
       submit={t('funding.yuan.confirm')}
       submitOff={/^\d{6}$/.test(code) ? undefined : t('funding.yuan.codeFirst')}
       onSubmit={() =>

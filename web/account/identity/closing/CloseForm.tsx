@@ -74,12 +74,7 @@ export function CloseForm() {
     await loadUserInfo().catch(() => {})
   }
   return (
-    <CallForm
-      loading={form.loading}
-      submitError={form.submitError}
-      submit={t('identity.closingGo')}
-      onSubmit={() => void go()}
-    >
+    <CallForm form={form} submit={t('identity.closingGo')} onSubmit={() => void go()}>
       <p className={css.text}>{t('identity.closingText')}</p>
       <Facts facts={[[t('identity.closingAmount'), <Money key="a" cents={amount} strong />]]} />
       <PayoutCardField field={form.field('payoutBankCardId')} />

@@ -58,12 +58,7 @@ function NicknameForm({ onDone }: { onDone: () => void }) {
     onDone()
   }
   return (
-    <CallForm
-      loading={form.loading}
-      submitError={form.submitError}
-      submit={t('identity.save')}
-      onSubmit={() => void go()}
-    >
+    <CallForm form={form} submit={t('identity.save')} onSubmit={() => void go()}>
       <Field label={t('identity.nickname')} problem={nickname.problem} required>
         {(wiring) => <Input {...wiring} {...nickname} maxLength={20} autoComplete="nickname" />}
       </Field>
@@ -90,12 +85,7 @@ function MobileForm({ onDone }: { onDone: () => void }) {
     onDone()
   }
   return (
-    <CallForm
-      loading={form.loading}
-      submitError={form.submitError}
-      submit={t('identity.save')}
-      onSubmit={() => void go()}
-    >
+    <CallForm form={form} submit={t('identity.save')} onSubmit={() => void go()}>
       <Field label={t('identity.oldCode')} problem={code.problem} required>
         {(wiring) => <SmsCode wiring={wiring} code={code} send={() => ask(profileCode, {}, { quiet: true })} />}
       </Field>

@@ -207,8 +207,7 @@ function EmailForm({ onDone }: { onDone: () => void }) {
   }
   return target === undefined ? (
     <CallForm
-      loading={address.loading}
-      submitError={address.submitError}
+      form={address}
       submit={t('identity.notifications.emailSend')}
       onSubmit={() => void send()}
       onCancel={onDone}
@@ -219,8 +218,7 @@ function EmailForm({ onDone }: { onDone: () => void }) {
     </CallForm>
   ) : (
     <CallForm
-      loading={proof.loading}
-      submitError={proof.submitError}
+      form={proof}
       submit={t('identity.notifications.emailConfirm')}
       onSubmit={() => void confirm()}
       onCancel={onDone}

@@ -72,12 +72,7 @@ function UnbindGoogle() {
     await loadUserInfo().catch(() => {})
   }
   return (
-    <CallForm
-      loading={form.loading}
-      submitError={form.submitError}
-      submit={t('identity.unbind')}
-      onSubmit={() => void go()}
-    >
+    <CallForm form={form} submit={t('identity.unbind')} onSubmit={() => void go()}>
       <p className={css.text}>{t('identity.unbindText')}</p>
       <Field label={t('identity.googleOrRecovery')} problem={digits.problem} required>
         {(wiring) => <Input {...wiring} {...digits} autoComplete="off" maxLength={9} />}
@@ -131,12 +126,7 @@ function BindGoogle({ onBound }: { onBound: (recoveryCodes: string[]) => void })
           {t('identity.again')}
         </Button>
       </div>
-      <CallForm
-        loading={form.loading}
-        submitError={form.submitError}
-        submit={t('identity.bindNow')}
-        onSubmit={() => void go()}
-      >
+      <CallForm form={form} submit={t('identity.bindNow')} onSubmit={() => void go()}>
         <p className={css.text}>{t('identity.bindScan')}</p>
         <div>
           <small>{t('identity.secret')}</small>

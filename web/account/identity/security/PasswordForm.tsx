@@ -23,12 +23,7 @@ export function PasswordForm({ onDone }: { onDone: () => void }) {
     onDone()
   }
   return (
-    <CallForm
-      loading={form.loading}
-      submitError={form.submitError}
-      submit={t('identity.save')}
-      onSubmit={() => void go()}
-    >
+    <CallForm form={form} submit={t('identity.save')} onSubmit={() => void go()}>
       <p>{t('identity.passwordText')}</p>
       <Field label={t('identity.smsCode')} problem={code.problem} required>
         {(wiring) => <SmsCode wiring={wiring} code={code} send={() => ask(passwordCode, {}, { quiet: true })} />}

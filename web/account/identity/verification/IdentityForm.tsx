@@ -114,8 +114,7 @@ function Papers({ onDone }: { onDone: () => void }) {
   }
   return (
     <CallForm
-      loading={form.loading}
-      submitError={form.submitError}
+      form={form}
       submit={t('identity.submit')}
       submitOff={form.input ? undefined : t('identity.identityText')}
       onSubmit={() => void go()}

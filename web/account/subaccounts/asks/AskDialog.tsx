@@ -63,8 +63,7 @@ export default function AskDialog({
   return (
     <Dialog title={t('subaccounts.ask.title')} onClose={onClose}>
       <CallForm
-        loading={form.loading}
-        submitError={form.submitError}
+        form={form}
         submitOff={missing ? t(money ? 'subaccounts.ask.amount' : 'subaccounts.ask.right') : undefined}
         submit={t('subaccounts.ask.submit')}
         onSubmit={() => void submit()}

@@ -149,13 +149,7 @@ function DenyAsk({ ask, onClose }: { ask: ShownAsk; onClose: () => void }) {
   }
   return (
     <Dialog title={t('subaccounts.asks.denyTitle')} onClose={onClose}>
-      <CallForm
-        loading={form.loading}
-        submitError={form.submitError}
-        submit={t('subaccounts.asks.deny')}
-        onSubmit={() => void submit()}
-        onCancel={onClose}
-      >
+      <CallForm form={form} submit={t('subaccounts.asks.deny')} onSubmit={() => void submit()} onCancel={onClose}>
         <p>
           {ask.subNickname} · {askWords(ask)}
         </p>

@@ -78,8 +78,8 @@ export function AddSub({ onClose }: { onClose: () => void }) {
   return (
     <Dialog title={t('subaccounts.add')} onClose={onClose} width={640}>
       <CallForm
-        loading={form.loading}
-        submitError={stale ? t('subaccounts.price.changed') : (form.submitError ?? priced.refused?.says)}
+        form={form}
+        problem={stale ? t('subaccounts.price.changed') : (form.submitError ?? priced.refused?.says)}
         submitOff={
           wanted === undefined
             ? t('subaccounts.limit')

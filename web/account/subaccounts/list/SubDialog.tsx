@@ -47,8 +47,7 @@ function FreezeSub({ sub, onClose }: { sub: ShownSub; onClose: () => void }) {
   return (
     <Dialog title={t(back ? 'subaccounts.freeze.back' : 'subaccounts.freeze.title', { name })} onClose={onClose}>
       <CallForm
-        loading={freeze.isPending}
-        submitError={freeze.error?.says}
+        form={{ loading: freeze.isPending, submitError: freeze.error?.says }}
         submit={t(back ? 'subaccounts.freeze.backSubmit' : 'subaccounts.freeze.submit')}
         onSubmit={() => freeze.mutate({ subUid, frozen: !back, freezeCards: !back && freezeCards })}
         onCancel={onClose}
@@ -87,8 +86,7 @@ function HandOver({ sub, onClose }: { sub: ShownSub; onClose: () => void }) {
   return (
     <Dialog title={t('subaccounts.hand.title', { name: sub.nickname })} onClose={onClose}>
       <CallForm
-        loading={hand.isPending}
-        submitError={hand.error?.says}
+        form={{ loading: hand.isPending, submitError: hand.error?.says }}
         submitOff={count ? undefined : t('subaccounts.choose')}
         submit={t(giving ? 'subaccounts.hand.submit' : 'subaccounts.hand.backSubmit', { count })}
         onSubmit={() => hand.mutate({ cardIds, ...(giving && { subUid: sub.subUid }) })}
@@ -129,13 +127,7 @@ function ResetPassword({ sub, onClose }: { sub: ShownSub; onClose: () => void })
   }
   return (
     <Dialog title={t('subaccounts.reset.title', { name: sub.nickname })} onClose={onClose}>
-      <CallForm
-        loading={form.loading}
-        submitError={form.submitError}
-        submit={t('subaccounts.reset.submit')}
-        onSubmit={() => void submit()}
-        onCancel={onClose}
-      >
+      <CallForm form={form} submit={t('subaccounts.reset.submit')} onSubmit={() => void submit()} onCancel={onClose}>
         <p>{t('subaccounts.reset.text')}</p>
         <Field label={t('subaccounts.password')} problem={form.problemOf('password')} required>
           {(wiring) => <PasswordInput {...wiring} {...form.field('password')} autoComplete="new-password" />}
@@ -168,8 +160,7 @@ function EditSub({ sub, onClose }: { sub: ShownSub; onClose: () => void }) {
   return (
     <Dialog title={sub.nickname} onClose={onClose} width={560}>
       <CallForm
-        loading={form.loading}
-        submitError={form.submitError}
+        form={form}
         submitOff={wanted === undefined ? t('subaccounts.limit') : undefined}
         submit={t('subaccounts.save')}
         onSubmit={() => void submit()}

@@ -89,8 +89,7 @@ export function RailForm({ rail }: { rail: DeskRail }) {
   const unit = rail.payUnit
   return (
     <CallForm
-      loading={change.isPending}
-      submitError={change.error?.says}
+      form={{ loading: change.isPending, submitError: change.error?.says }}
       submit={t('funding.save')}
       submitOff={off}
       onSubmit={() =>

@@ -154,13 +154,7 @@ function RateDialog({ mid, spreadBps, onClose }: { mid: string; spreadBps: numbe
   }
   return (
     <Dialog title={t('funding.setRate')} onClose={onClose}>
-      <CallForm
-        loading={form.loading}
-        submitError={form.submitError}
-        submit={t('funding.setRate')}
-        onCancel={onClose}
-        onSubmit={() => void send()}
-      >
+      <CallForm form={form} submit={t('funding.setRate')} onCancel={onClose} onSubmit={() => void send()}>
         <p className={css.quiet}>{t('funding.setRateText')}</p>
         {text('mid', t('funding.midField'))}
         {text('spreadBps', t('funding.spreadField'))}

@@ -127,8 +127,7 @@ function RevealDialog({
   return (
     <Dialog title={t('verification.reveal')} onClose={onClose}>
       <CallForm
-        loading={form.loading}
-        submitError={form.submitError}
+        form={form}
         onSubmit={() => void form.submit().then((answer) => answer && onDone(answer))}
         onCancel={onClose}
         submit={t('verification.reveal')}

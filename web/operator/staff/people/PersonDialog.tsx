@@ -50,13 +50,7 @@ function RolesForm({ person, onClose }: { person: StaffRow; onClose: () => void 
     onClose()
   }
   return (
-    <CallForm
-      loading={form.loading}
-      submitError={form.submitError}
-      onSubmit={() => void submit()}
-      onCancel={onClose}
-      submit={t('staff.propose')}
-    >
+    <CallForm form={form} onSubmit={() => void submit()} onCancel={onClose} submit={t('staff.propose')}>
       <p>{t('staff.changeText')}</p>
       <fieldset style={{ display: 'grid', gridTemplateColumns: 'repeat(2, minmax(0, 1fr))', gap: 8 }}>
         <legend style={{ marginBottom: 8 }}>{t('staff.roles')}</legend>
@@ -88,8 +82,7 @@ function AccessForm({ person, disabled, onClose }: { person: StaffRow; disabled:
   }
   return (
     <CallForm
-      loading={form.loading}
-      submitError={form.submitError}
+      form={form}
       onSubmit={() => void submit()}
       onCancel={onClose}
       submit={disabled ? t('staff.disable') : t('staff.enable')}

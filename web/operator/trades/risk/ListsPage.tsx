@@ -90,13 +90,7 @@ function AddDialog({ onClose }: { onClose: () => void }) {
   }
   return (
     <Dialog title={t('risk.add')} onClose={onClose}>
-      <CallForm
-        loading={form.loading}
-        submitError={form.submitError}
-        onSubmit={() => void send()}
-        onCancel={onClose}
-        submit={t('risk.add')}
-      >
+      <CallForm form={form} onSubmit={() => void send()} onCancel={onClose} submit={t('risk.add')}>
         <p>{t('risk.addText')}</p>
         <Field label={t('risk.effect')}>
           {(wiring) => (

@@ -52,8 +52,7 @@ function DraftForm({ set, rulesId }: { set: RuleSet; rulesId: string | undefined
   return (
     <PageFrame>
       <CallForm
-        loading={save.isPending}
-        submitError={save.error?.says ?? problems['']}
+        form={{ loading: save.isPending, submitError: save.error?.says ?? problems[''] }}
         onSubmit={submit}
         onCancel={() => void navigate(rulesId ? paths.ruleSet(rulesId) : paths.rules)}
         submit={t('rules.save')}
