@@ -7,6 +7,7 @@ import type { Call, Input as CallInput } from '#contract/core/call.ts'
 import { Field, type FieldWiring } from '#web/ui/forms/Field.tsx'
 import {
   Checkbox,
+  Choices,
   Input,
   MoneyInput,
   PasswordInput,
