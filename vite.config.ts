@@ -2,14 +2,14 @@
  * Builds the consoles into `dist/`: the account holder's at `/`, the staff's at `/operator` as soon as it is there.
  * `npm run dev`-style work proxies `/api` and `/file` to the server on PORT.
  */
-import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 const server = `http://127.0.0.1:${process.env.PORT ?? 4000}`
-const consoles = ['web/index.html', 'web/operator/index.html'].map(here).filter((page) => existsSync(page))
+/** The account holders' console, the staff's, and the page of all widgets, which is served in the simulated world only. */
+const consoles = ['web/index.html', 'web/operator/index.html', 'web/gallery/index.html'].map(here)
 
 /**
  * The browser checks with zod but describes nothing with it, and says what is wrong in its own words: the generator of

@@ -129,7 +129,7 @@ async function mountConsole(
   await app.register(paymentRoutes)
   if (config.simulated && config.secrets)
     simulatedClockRoute(app, config.secrets.issuerSecret, Object.keys(provided('sweeps')))
-  await serveConsoles(app)
+  await serveConsoles(app, { gallery: config.simulated === true })
 }
 
 /** A row without a handler, or with an unknown `who`, prevents the server from starting. */

@@ -12,10 +12,15 @@ function leaveBare(reply: FastifyReply): void {
 }
 
 /** Serves the built consoles. Hashed files are cached forever, pages never. */
-export async function serveConsoles(app: FastifyInstance, folder = dist): Promise<void> {
+export async function serveConsoles(
+  app: FastifyInstance,
+  { folder = dist, gallery = false }: { folder?: string; gallery?: boolean } = {},
+): Promise<void> {
   if (!existsSync(folder)) return
   // The staff desk is a page in its own folder; people type its address without the slash.
   app.get('/operator', (_, reply) => reply.redirect('/operator/'))
+  // Every widget in every state, for whoever builds the consoles.
+  if (gallery) app.get('/ui', (_, reply) => reply.sendFile('gallery/index.html'))
   await app.register(files, {
     root: folder,
     preCompressed: true,

@@ -120,7 +120,7 @@ describe('the headers of every answer', () => {
     const app = Fastify()
     t.after(() => app.close())
     await setSecurityHeaders(app, { origin: 'https://cards.kaika.example' })
-    await serveConsoles(app, folder)
+    await serveConsoles(app, { folder })
     const url = await app.listen({ host: '127.0.0.1', port: 0 })
     const needed = ['cache-control', 'content-type', 'etag', 'x-content-type-options']
     const ofHttp = [
