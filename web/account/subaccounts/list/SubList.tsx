@@ -6,6 +6,7 @@ import { roleOptions } from '#contract/roles/editing.ts'
 import { addSub, listSubs, renewSubs } from '#contract/subaccounts/subaccounts.ts'
 import { show } from '#contract/core/money.ts'
 import { FilterPanel, namesOf, type Filter } from '#web/parts/lists/FilterPanel.tsx'
+import { ask } from '#web/parts/client/client.ts'
 import { useAsk } from '#web/parts/client/queries.ts'
 import { PageFrame } from '#web/parts/PageFrame.tsx'
 import { QueryTable, type Column } from '#web/parts/lists/QueryTable.tsx'
@@ -94,6 +95,7 @@ export function SubList() {
         selection={{
           keys: chosen.map(({ subUid }) => subUid),
           onChange: (_keys, rows) => setChosen(rows),
+          matching: (page, signal) => ask(listSubs, { ...list.asked, ...page } as Input<typeof listSubs>, { signal }),
           bar: (
             <Button
               size="s"
