@@ -42,7 +42,9 @@ export function ColumnsMenu<R extends object>({
       ),
     ),
     check('compact', t('parts.compact'), compact, () => chooseDensity(compact ? 'comfortable' : 'compact')),
-    ...(model.reset ? [{ key: 'reset', icon: 'refresh', label: t('parts.resetLayout'), onSelect: model.reset } as const] : []),
+    ...(model.reset
+      ? [{ key: 'reset', icon: 'refresh', label: t('parts.resetLayout'), onSelect: model.reset } as const]
+      : []),
   ]
   return (
     <Menu
@@ -54,9 +56,7 @@ export function ColumnsMenu<R extends object>({
         </>
       }
       items={[
-        ...columns.map((column) =>
-          check(column.key, column.title(), shown.includes(column), () => toggle(column.key)),
-        ),
+        ...columns.map((column) => check(column.key, column.title(), shown.includes(column), () => toggle(column.key))),
         ...(onTable || []),
         ...(list.columns
           ? [

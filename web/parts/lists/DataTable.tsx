@@ -197,7 +197,18 @@ type RowProps = {
   onSelect: (event: ChangeEvent<HTMLInputElement>) => void
 }
 
-const DataRow = memo(function DataRow({ ref, id, at, row, columns, pinned, opens, arrived, selected, onSelect }: RowProps) {
+const DataRow = memo(function DataRow({
+  ref,
+  id,
+  at,
+  row,
+  columns,
+  pinned,
+  opens,
+  arrived,
+  selected,
+  onSelect,
+}: RowProps) {
   const t = useText()
   return (
     <tr

@@ -23,12 +23,7 @@ export function DayRange({
         value={from}
         onChange={(day) => onChange(day, to)}
       />
-      <Input
-        type="date"
-        aria-label={`${label} ${t('parts.to')}`}
-        value={to}
-        onChange={(day) => onChange(from, day)}
-      />
+      <Input type="date" aria-label={`${label} ${t('parts.to')}`} value={to} onChange={(day) => onChange(from, day)} />
     </Pair>
   )
 }

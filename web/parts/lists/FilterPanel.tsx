@@ -92,7 +92,7 @@ export function FilterPanel({
               look="quiet"
               icon="filter"
               guardMs={0}
-              className={filters.length > always ? undefined : css.onlyNarrow}
+              className={filters.length > always ? css.more : `${css.more} ${css.onlyNarrow}`}
               aria-expanded={open}
               onClick={() => setOpen(!open)}
             >

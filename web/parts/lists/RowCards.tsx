@@ -47,7 +47,12 @@ export function RowCards<R extends object>({
       <ul className={css.cards} aria-hidden="true">
         {Array.from({ length: skeleton }, (_, row) => (
           <li key={row} className={css.card}>
-            {card((_column, at) => <Skeleton width={120 - ((row + at) % 3) * 24} height={16} />, false)}
+            {card(
+              (_column, at) => (
+                <Skeleton width={120 - ((row + at) % 3) * 24} height={16} />
+              ),
+              false,
+            )}
           </li>
         ))}
       </ul>

@@ -72,15 +72,13 @@ export function useTableModel<R extends object>({
 
   const definitions = useMemo(
     () =>
-      all.map(
-        (column): ColumnDef<typeof features, R> => ({
-          id: column.key,
-          header: '',
-          size: widthOf(column),
-          minSize: Math.min(NARROWEST, widthOf(column)),
-          maxSize: WIDEST,
-        }),
-      ),
+      all.map((column): ColumnDef<typeof features, R> => ({
+        id: column.key,
+        header: '',
+        size: widthOf(column),
+        minSize: Math.min(NARROWEST, widthOf(column)),
+        maxSize: WIDEST,
+      })),
     [all],
   )
   const shown = shownOf(all, list)
@@ -127,10 +125,7 @@ export function useTableModel<R extends object>({
   useEffect(() => {
     if (resizing) return
     const { start } = columnPinning
-    keepLayout(name, {
-      widths: columnSizing,
-      ...((start.length !== 1 || start[0] !== first) && { pinned: start }),
-    })
+    keepLayout(name, { widths: columnSizing, ...((start.length !== 1 || start[0] !== first) && { pinned: start }) })
   }, [name, first, resizing, columnSizing, columnPinning])
 
   const headers = table.getHeaderGroups()[0]?.headers ?? []

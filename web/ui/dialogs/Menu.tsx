@@ -50,7 +50,8 @@ export function Menu({
     place.current?.querySelector<HTMLElement>('[role^=menuitem]')?.focus({ preventScroll: true })
     const away = (event: PointerEvent) => place.current?.contains(event.target as Node) || setOpen(false)
     // Only what moves the button away from its menu.
-    const gone = ({ target }: Event) => (target === window || (target as Node).contains(button.current)) && setOpen(false)
+    const gone = ({ target }: Event) =>
+      (target === window || (target as Node).contains(button.current)) && setOpen(false)
     document.addEventListener('pointerdown', away)
     document.addEventListener('scroll', gone, true)
     addEventListener('resize', gone)

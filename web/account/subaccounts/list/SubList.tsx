@@ -3,7 +3,7 @@ import { useNavigate, Link } from 'react-router'
 import type { Input } from '#contract/core/call.ts'
 import { subStatuses } from '#contract/identity/identity.ts'
 import { roleOptions } from '#contract/roles/editing.ts'
-import { addSub, listSubs, renewSubs } from '#contract/subaccounts/subaccounts.ts'
+import { addSub, listSubs, RENEWALS, renewSubs } from '#contract/subaccounts/subaccounts.ts'
 import { show } from '#contract/core/money.ts'
 import { FilterPanel, namesOf, type Filter } from '#web/parts/lists/FilterPanel.tsx'
 import { ask } from '#web/parts/client/client.ts'
@@ -101,7 +101,9 @@ export function SubList() {
               size="s"
               icon="refresh"
               guardMs={0}
-              disabled={may.reason}
+              disabled={
+                may.reason ?? (chosen.length > RENEWALS ? t('subaccounts.renewMost', { max: RENEWALS }) : undefined)
+              }
               onClick={() => setDoing({ what: 'renew', subs: chosen })}
             >
               {t('subaccounts.renewMany')}
