@@ -6,7 +6,8 @@ import { Cents, Flag, id, listOf, pageInput, pageOf, requestNo, text, Time, type
 
 /** Per account, and per call. */
 export const GROUPS_AT_MOST = 200
-const CARDS_A_MOVE = 500
+/** Cards in one move to a group, or in one tagging. */
+export const CARDS_A_MOVE = 500
 
 export const GroupId = id('cgr')
 /** A group id, or `0` for none. */

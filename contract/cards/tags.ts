@@ -1,6 +1,7 @@
 /** Tags: coloured labels on cards, at most ten per card. */
 import * as z from 'zod'
 import { call } from '../core/call.ts'
+import { CARDS_A_MOVE } from './groups.ts'
 import { CardId, keysOf } from './shapes.ts'
 import { Flag, id, listOf, pageInput, pageOf, requestNo, text, Time, type Words } from '../core/fields.ts'
 
@@ -25,7 +26,7 @@ export const enums = { tagColor: tagColors }
 const TagId = id('tag')
 const tagName = text(16, 1)
 const color = z.enum(keysOf<TagColor>(tagColors))
-const cards = listOf(CardId, 1, 500)
+const cards = listOf(CardId, 1, CARDS_A_MOVE)
 
 export const listTags = call({
   on: 'GET /api/tag/page',

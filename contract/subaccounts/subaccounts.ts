@@ -148,13 +148,16 @@ export const subOptions = call({
   refusals: [],
 })
 
+/** Sub-accounts in one renewal. */
+export const RENEWALS = 100
+
 /** Without `subUids`: the price of one new seat. */
 export const priceSeats = call({
   on: 'POST /api/sub/seatAmount',
   title: '席位价格 Quote seats',
   who: 'parent',
   action: 'seat',
-  input: z.object({ subUids: listOf(subUid, 0, 100).optional(), months }),
+  input: z.object({ subUids: listOf(subUid, 0, RENEWALS).optional(), months }),
   output: z.object({
     quoteId: z.string(),
     expireTime: Time,
@@ -239,7 +242,7 @@ export const renewSubs = call({
   once: true,
   input: z
     .object({
-      subUids: listOf(subUid, 1, 100).optional(),
+      subUids: listOf(subUid, 1, RENEWALS).optional(),
       subUid: subUid.optional(),
       months,
       quoteId: id('quo').optional(),

@@ -38,6 +38,7 @@ export const cards = {
     holds: '{{count}} 张卡有已授权、仍可能扣款的交易，合计 {{total}}',
     skipped: '{{count}} 张卡不能操作，将跳过',
     nothing: '所选卡片都不能进行此操作',
+    most: '此操作一次最多 {{max}} 张卡',
     result: '成功 {{ok}} 张，失败 {{bad}} 张',
     allGood: '{{ok}} 张卡已处理',
     remark: '备注（选填，记入卡日志）',

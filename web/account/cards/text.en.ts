@@ -47,6 +47,7 @@ export const cards = {
     skipped_one: '{{count}} card can’t be changed and will be skipped',
     skipped: '{{count}} cards can’t be changed and will be skipped',
     nothing: 'None of the selected cards can be changed',
+    most: 'This action takes up to {{max}} cards at a time',
     result: '{{ok}} done, {{bad}} failed',
     allGood: 'Done: {{ok}}',
     remark: 'Remark (optional, kept in the card log)',

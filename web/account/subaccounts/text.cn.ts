@@ -55,6 +55,7 @@ export const subaccounts = {
     record: '查看交易',
   },
   renewMany: '续期所选',
+  renewMost: '一次最多续期 {{max}} 个子账户',
   nickname: '昵称',
   nicknameHint: '2–20 个字符',
   mobile: '登录手机号',

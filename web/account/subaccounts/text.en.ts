@@ -60,6 +60,7 @@ export const subaccounts = {
     record: 'Transactions',
   },
   renewMany: 'Renew selected',
+  renewMost: 'You can renew up to {{max}} sub-accounts at a time',
   nickname: 'Name',
   nicknameHint: '2 to 20 characters',
   mobile: 'Sign-in mobile number',

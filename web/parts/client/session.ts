@@ -19,6 +19,8 @@ type Key =
   | 'refresh_token'
   | 'lang'
   | 'theme'
+  | 'density'
+  | 'tables'
   | 'subAccount'
   | 'userInfo'
   | 'subPermission'
@@ -34,7 +36,7 @@ export const forget = (key: Key): void => localStorage.removeItem(key)
 /** The language of the last visit. The guard may clear the storage before the first text is shown, which must still be in this language. */
 export const langAtStart = stored('lang')
 
-function storedJson<T>(key: Key): T | undefined {
+export function storedJson<T>(key: Key): T | undefined {
   try {
     return JSON.parse(stored(key) ?? '') as T
   } catch {

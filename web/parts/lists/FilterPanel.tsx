@@ -1,11 +1,12 @@
-import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { useEffect, useState, type ReactNode } from 'react'
 import { Button } from '#web/ui/forms/Button.tsx'
 import { Field } from '#web/ui/forms/Field.tsx'
 import { Input, Select, type Option } from '#web/ui/forms/Input.tsx'
 import { Tag } from '#web/ui/tags/Tag.tsx'
-import { useWidth } from '#web/ui/charts/useWidth.ts'
 import type { Filters, ListState } from './useListState.ts'
+import { DayRange } from './DayRange.tsx'
 import { centsText, dayEnd, dayStart, dayText, moneyText } from './filterValues.ts'
+import { Pair } from './Pair.tsx'
 import { useText } from '#web/text.ts'
 import css from './FilterPanel.module.css'
 
@@ -17,6 +18,9 @@ export type Filter =
   | { kind: 'days'; name: readonly [start: string, end: string]; label: string }
 
 export const namesOf = (filters: readonly Filter[]): string[] => filters.flatMap(({ name }) => name)
+
+/** In a narrow place only the first filter stays visible; its styles hide the others, so that nothing moves once its width is known. */
+const NARROW = '(width <= 640px)'
 
 /** The first filters are always visible, the rest are collapsible. Nothing is requested until the search is submitted. */
 export function FilterPanel({
@@ -37,12 +41,8 @@ export function FilterPanel({
 }) {
   const t = useText()
   const [draft, setDraft] = useState<Filters>(list.filters)
-  const place = useRef<HTMLFormElement>(null)
-  const width = useWidth(place)
-  const first = width > 0 && width < 560 ? 1 : always
-  const hidden = filters.slice(first)
-  const used = namesOf(hidden).filter((name) => list.filters[name]).length
-  const [open, setOpen] = useState(used > 0)
+  const usedFrom = (first: number) => namesOf(filters.slice(first)).filter((name) => list.filters[name]).length
+  const [open, setOpen] = useState(() => usedFrom(matchMedia(NARROW).matches ? 1 : always) > 0)
   useEffect(() => {
     setDraft(list.filters)
   }, [list.filters])
@@ -54,8 +54,8 @@ export function FilterPanel({
   const set = (name: string, value: string) => setDraft((before) => ({ ...before, [name]: value }))
   return (
     <form
-      ref={place}
       className={css.panel}
+      data-open={open}
       role="search"
       aria-label={t('parts.filters')}
       onSubmit={(event) => {
@@ -64,8 +64,10 @@ export function FilterPanel({
       }}
     >
       <div className={css.grid}>
-        {(open ? filters : filters.slice(0, first)).map((filter) => (
-          <One key={filter.label} filter={filter} draft={draft} set={set} />
+        {filters.map((filter, at) => (
+          <div key={filter.label} className={css.filter} data-kind={filter.kind} data-more={at >= always || undefined}>
+            <One filter={filter} draft={draft} set={set} />
+          </div>
         ))}
         <div className={css.actions}>
           <Button look="primary" type="submit" icon="search" guardMs={0}>
@@ -85,10 +87,18 @@ export function FilterPanel({
               {t('parts.export')}
             </Button>
           )}
-          {hidden.length > 0 && (
-            <Button look="quiet" icon="filter" guardMs={0} aria-expanded={open} onClick={() => setOpen(!open)}>
+          {filters.length > 1 && (
+            <Button
+              look="quiet"
+              icon="filter"
+              guardMs={0}
+              className={filters.length > always ? css.more : `${css.more} ${css.onlyNarrow}`}
+              aria-expanded={open}
+              onClick={() => setOpen(!open)}
+            >
               {open ? t('parts.closeFilters') : t('parts.openFilters')}
-              {!open && used > 0 && <Tag tone="brand">{used}</Tag>}
+              {!open && <Used count={usedFrom(1)} className={css.onlyNarrow} />}
+              {!open && <Used count={usedFrom(always)} className={css.onlyWide} />}
             </Button>
           )}
           {extra}
@@ -97,6 +107,14 @@ export function FilterPanel({
     </form>
   )
 }
+
+/** How many of the hidden filters are in use. */
+const Used = ({ count, className }: { count: number; className: string | undefined }) =>
+  count > 0 && (
+    <span className={className}>
+      <Tag tone="brand">{count}</Tag>
+    </span>
+  )
 
 function One({ filter, draft, set }: { filter: Filter; draft: Filters; set: (name: string, value: string) => void }) {
   const t = useText()
@@ -133,30 +151,21 @@ function One({ filter, draft, set }: { filter: Filter; draft: Filters; set: (nam
     case 'money':
       return (
         <Pair label={filter.label}>
-          {(end) => (
-            <Amount
-              key={end}
-              name={filter.name[end]}
-              label={end === 0 ? t('parts.min') : t('parts.max')}
-              draft={draft}
-              set={set}
-            />
-          )}
+          <Amount name={filter.name[0]} label={t('parts.min')} draft={draft} set={set} />
+          <Amount name={filter.name[1]} label={t('parts.max')} draft={draft} set={set} />
         </Pair>
       )
     case 'days':
       return (
-        <Pair label={filter.label}>
-          {(end) => (
-            <Input
-              key={end}
-              type="date"
-              aria-label={`${filter.label} ${end === 0 ? t('parts.from') : t('parts.to')}`}
-              value={dayText(draft[filter.name[end]])}
-              onChange={(day) => set(filter.name[end], end === 0 ? dayStart(day) : dayEnd(day))}
-            />
-          )}
-        </Pair>
+        <DayRange
+          label={filter.label}
+          from={dayText(draft[filter.name[0]])}
+          to={dayText(draft[filter.name[1]])}
+          onChange={(from, to) => {
+            set(filter.name[0], dayStart(from))
+            set(filter.name[1], dayEnd(to))
+          }}
+        />
       )
   }
 }
@@ -193,16 +202,5 @@ function Amount({
         set(name, centsText(text))
       }}
     />
-  )
-}
-
-function Pair({ label, children }: { label: string; children: (end: 0 | 1) => ReactNode }) {
-  return (
-    <fieldset className={css.pair}>
-      <legend>{label}</legend>
-      {children(0)}
-      <span aria-hidden="true">–</span>
-      {children(1)}
-    </fieldset>
   )
 }

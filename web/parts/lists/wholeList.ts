@@ -1,5 +1,5 @@
 import type { UseQueryResult } from '@tanstack/react-query'
-import type { PageQuery } from './QueryTable.tsx'
+import type { PageQuery } from './column.ts'
 import type { Refused } from '../client/refused.ts'
 
 /** Presents a short list, which is returned whole, as a single page. */

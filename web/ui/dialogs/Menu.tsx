@@ -9,6 +9,10 @@ export type MenuItem = {
   tone?: 'bad' | undefined
   /** Why it is unavailable: shown under the label. */
   disabled?: string | undefined
+  /** On or off, with a tick. */
+  checked?: boolean
+  /** The menu stays open after it. */
+  stays?: boolean
   onSelect: () => void
 }
 
@@ -43,9 +47,11 @@ export function Menu({
 
   useEffect(() => {
     if (!open) return
-    place.current?.querySelector<HTMLElement>('[role=menuitem]')?.focus({ preventScroll: true })
+    place.current?.querySelector<HTMLElement>('[role^=menuitem]')?.focus({ preventScroll: true })
     const away = (event: PointerEvent) => place.current?.contains(event.target as Node) || setOpen(false)
-    const gone = () => setOpen(false)
+    // Only what moves the button away from its menu.
+    const gone = ({ target }: Event) =>
+      (target === window || (target as Node).contains(button.current)) && setOpen(false)
     document.addEventListener('pointerdown', away)
     document.addEventListener('scroll', gone, true)
     addEventListener('resize', gone)
@@ -61,7 +67,7 @@ export function Menu({
     button.current?.focus()
   }
   const move = (by: number) => {
-    const all = [...place.current!.querySelectorAll<HTMLElement>('[role=menuitem]')]
+    const all = [...place.current!.querySelectorAll<HTMLElement>('[role^=menuitem]')]
     all.at((all.indexOf(document.activeElement as HTMLElement) + by) % all.length)?.focus()
   }
   return (
@@ -101,18 +107,20 @@ export function Menu({
               <button
                 key={item.key}
                 type="button"
-                role="menuitem"
+                role={item.checked === undefined ? 'menuitem' : 'menuitemcheckbox'}
+                aria-checked={item.checked}
                 tabIndex={-1}
                 className={css.item}
                 data-tone={item.tone}
                 aria-disabled={item.disabled !== undefined || undefined}
                 onClick={() => {
                   if (item.disabled !== undefined) return
-                  close()
+                  if (!item.stays) close()
                   item.onSelect()
                 }}
               >
                 {item.icon && <Icon name={item.icon} />}
+                {item.checked !== undefined && <Icon name="check" className={css.tick} />}
                 <span>
                   {item.label}
                   {item.disabled && <small className={css.why}>{item.disabled}</small>}

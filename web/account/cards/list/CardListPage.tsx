@@ -6,6 +6,7 @@ import { cardRanges, listCards, listCardsOfSubs, openCard } from '#contract/card
 import { shownStatuses } from '#contract/cards/states.ts'
 import { FilterPanel, namesOf, type Filter } from '#web/parts/lists/FilterPanel.tsx'
 import { PageFrame } from '#web/parts/PageFrame.tsx'
+import { ask } from '#web/parts/client/client.ts'
 import { useAsk } from '#web/parts/client/queries.ts'
 import { QueryTable, type Column } from '#web/parts/lists/QueryTable.tsx'
 import { useListState, type ListState } from '#web/parts/lists/useListState.ts'
@@ -108,7 +109,8 @@ export function CardsOf({ subs }: { subs?: { whose: Filter; columns: readonly Co
   // The address may contain a filter before its options have loaded.
   const names = useMemo(() => [...new Set([...namesOf(filters), 'gid', 'tagId', 'scope', 'subUid'])], [filters])
   const list = useListState(names)
-  const query = useAsk(subs ? listCardsOfSubs : listCards, list.asked as Input<typeof listCards>, { everyMs: 5_000 })
+  const call = subs ? listCardsOfSubs : listCards
+  const query = useAsk(call, list.asked as Input<typeof listCards>, { everyMs: 5_000 })
   const [chosen, setChosen] = useState<Chosen[]>([])
   // The selection has become a batch: it is cleared to prevent a second action on the same cards.
   const begun = useMatch(paths.batch(':batchNo')) !== null
@@ -140,6 +142,7 @@ export function CardsOf({ subs }: { subs?: { whose: Filter; columns: readonly Co
           keys: chosen.map(({ cardId }) => cardId),
           onChange: (_keys, rows) => setChosen(rows.map(chosenOf)),
           bar: <SelectionBar chosen={now} />,
+          matching: (page, signal) => ask(call, { ...list.asked, ...page } as Input<typeof listCards>, { signal }),
         }}
         empty={<Empty icon="cards" title={t('cards.none')} text={t('cards.noneText')} action={open} />}
         toolbar={

@@ -25,7 +25,7 @@ export const cardColumns: readonly Column<Card>[] = [
     key: 'card',
     title: word('card'),
     phone: 'head',
-    width: 200,
+    width: 196,
     cell: (card) => (
       <span className={css.card}>
         <span className={css.number}>
@@ -44,6 +44,7 @@ export const cardColumns: readonly Column<Card>[] = [
   {
     key: 'status',
     title: word('status'),
+    width: 112,
     phone: 'head',
     cell: (card) => <StatusTag tone={statusTone[card.status]} text={card.statusText} />,
   },
@@ -51,6 +52,7 @@ export const cardColumns: readonly Column<Card>[] = [
     key: 'balance',
     title: word('balance'),
     align: 'right',
+    width: 112,
     sort: 'balance',
     phone: 'no',
     cell: (card) => <Money cents={card.balance} unit={card.unit} />,
@@ -59,6 +61,7 @@ export const cardColumns: readonly Column<Card>[] = [
     key: 'available',
     title: word('available'),
     align: 'right',
+    width: 136,
     sort: 'available',
     cell: (card) => <Available card={card} />,
   },
@@ -66,6 +69,7 @@ export const cardColumns: readonly Column<Card>[] = [
     key: 'pending',
     title: word('pending'),
     align: 'right',
+    width: 104,
     phone: 'no',
     cell: (card) => (card.pending ? <Money cents={card.pending} unit={card.unit} /> : '–'),
   },
@@ -73,13 +77,15 @@ export const cardColumns: readonly Column<Card>[] = [
     key: 'consume',
     title: word('consume'),
     align: 'right',
+    width: 112,
     sort: 'consume',
     cell: (card) => <Money cents={card.consume} unit={card.unit} />,
   },
-  { key: 'holder', title: word('holder'), cell: (card) => `${card.firstName} ${card.lastName}` },
+  { key: 'holder', title: word('holder'), width: 136, cell: (card) => `${card.firstName} ${card.lastName}` },
   {
     key: 'label',
     title: word('label'),
+    width: 196,
     phone: 'no',
     cell: (card) => (
       <span className={css.tags}>
@@ -91,8 +97,8 @@ export const cardColumns: readonly Column<Card>[] = [
       </span>
     ),
   },
-  { key: 'openDate', title: word('openDate'), sort: 'openDate', cell: (card) => showDay(card.openDate) },
-  { key: 'actions', title: word('actions'), width: 56, phone: 'head', cell: (card) => <CardRowActions card={card} /> },
+  { key: 'openDate', title: word('openDate'), width: 116, sort: 'openDate', cell: (card) => showDay(card.openDate) },
+  { key: 'actions', title: word('actions'), width: 76, phone: 'head', cell: (card) => <CardRowActions card={card} /> },
 ]
 
 /** Warns next to the balance that the next purchase may be declined; the tooltip says why. */

@@ -3,9 +3,10 @@ import { useNavigate, Link } from 'react-router'
 import type { Input } from '#contract/core/call.ts'
 import { subStatuses } from '#contract/identity/identity.ts'
 import { roleOptions } from '#contract/roles/editing.ts'
-import { addSub, listSubs, renewSubs } from '#contract/subaccounts/subaccounts.ts'
+import { addSub, listSubs, RENEWALS, renewSubs } from '#contract/subaccounts/subaccounts.ts'
 import { show } from '#contract/core/money.ts'
 import { FilterPanel, namesOf, type Filter } from '#web/parts/lists/FilterPanel.tsx'
+import { ask } from '#web/parts/client/client.ts'
 import { useAsk } from '#web/parts/client/queries.ts'
 import { PageFrame } from '#web/parts/PageFrame.tsx'
 import { QueryTable, type Column } from '#web/parts/lists/QueryTable.tsx'
@@ -94,12 +95,15 @@ export function SubList() {
         selection={{
           keys: chosen.map(({ subUid }) => subUid),
           onChange: (_keys, rows) => setChosen(rows),
+          matching: (page, signal) => ask(listSubs, { ...list.asked, ...page } as Input<typeof listSubs>, { signal }),
           bar: (
             <Button
               size="s"
               icon="refresh"
               guardMs={0}
-              disabled={may.reason}
+              disabled={
+                may.reason ?? (chosen.length > RENEWALS ? t('subaccounts.renewMost', { max: RENEWALS }) : undefined)
+              }
               onClick={() => setDoing({ what: 'renew', subs: chosen })}
             >
               {t('subaccounts.renewMany')}

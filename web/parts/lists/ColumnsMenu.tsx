@@ -1,0 +1,74 @@
+import { Icon } from '#web/ui/Icon.tsx'
+import { Menu, type MenuItem } from '#web/ui/dialogs/Menu.tsx'
+import { useText } from '#web/text.ts'
+import type { Column } from './column.ts'
+import type { ListState } from './useListState.ts'
+import { chooseDensity, useDensity } from './tableSettings.ts'
+import { shownOf, type TableModel } from './useTableModel.ts'
+
+/** What a list shows: its columns are in the address, so links and saved views include them; density, widths and pins are the browser's own. */
+export function ColumnsMenu<R extends object>({
+  columns,
+  list,
+  model,
+  cards,
+}: {
+  columns: readonly Column<R>[]
+  list: ListState
+  model: TableModel<R>
+  /** Rows are cards: they have no height to choose and nothing to pin. */
+  cards: boolean
+}) {
+  const t = useText()
+  const compact = useDensity() === 'compact'
+  const shown = shownOf(columns, list)
+  const toggle = (key: string) => {
+    const keys = columns
+      .filter((column) => (column.key === key ? !shown.includes(column) : shown.includes(column)))
+      .map((column) => column.key)
+    if (keys.length) list.setColumns(keys.length === columns.length ? undefined : keys)
+  }
+  const check = (key: string, label: MenuItem['label'], checked: boolean, onSelect: () => void): MenuItem => ({
+    key,
+    label,
+    checked,
+    stays: true,
+    onSelect,
+  })
+  const onTable = !cards && [
+    ...shown.map(({ key, title }) =>
+      check(`pin ${key}`, t('parts.pin', { column: String(title()) }), model.isPinned(key), () =>
+        model.pin(key, !model.isPinned(key)),
+      ),
+    ),
+    check('compact', t('parts.compact'), compact, () => chooseDensity(compact ? 'comfortable' : 'compact')),
+    ...(model.reset
+      ? [{ key: 'reset', icon: 'refresh', label: t('parts.resetLayout'), onSelect: model.reset } as const]
+      : []),
+  ]
+  return (
+    <Menu
+      label={t('parts.columns')}
+      trigger={
+        <>
+          <Icon name="list" size={16} />
+          {t('parts.columns')}
+        </>
+      }
+      items={[
+        ...columns.map((column) => check(column.key, column.title(), shown.includes(column), () => toggle(column.key))),
+        ...(onTable || []),
+        ...(list.columns
+          ? [
+              {
+                key: '',
+                icon: 'list' as const,
+                label: t('parts.allColumns'),
+                onSelect: () => list.setColumns(undefined),
+              },
+            ]
+          : []),
+      ]}
+    />
+  )
+}
