@@ -3,6 +3,7 @@
  * `npm run dev`-style work proxies `/api` and `/file` to the server on PORT.
  */
 import { fileURLToPath } from 'node:url'
+import optimizeLocales from '@react-aria/optimize-locales-plugin'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 
@@ -40,10 +41,13 @@ const leaveOutOfAntd: Plugin = {
   },
 }
 
+/** The words of two languages instead of thirty: 26 kB gzip less. */
+const languages = { ...optimizeLocales.vite({ locales: ['zh-CN', 'en-US'] }), enforce: 'pre' } as Plugin
+
 export default defineConfig({
   root: here('web'),
   base: '/',
-  plugins: [react(), leaveOutOfZod, leaveOutOfAntd],
+  plugins: [react(), languages, leaveOutOfZod, leaveOutOfAntd],
   server: { host: '127.0.0.1', proxy: { '/api': server, '/file': server } },
   build: {
     outDir: here('dist'),

@@ -7,6 +7,7 @@ import * as z from 'zod'
 import type { Call } from '#contract/core/call.ts'
 import { everywhere, refusals, type RefusalName } from '#contract/core/refusals.ts'
 import type { Words } from '#contract/core/fields.ts'
+import { withoutTrustedTypes } from './securityHeaders.ts'
 
 /** The heading of each call in the reference: by the product's words (docs/words.md), because paths keep historical names. */
 
@@ -99,7 +100,7 @@ export async function openApi(app: FastifyInstance, rows: Call[]): Promise<void>
     },
   }
   await app.register(swagger, { mode: 'static', specification: { document: document as never } })
-  await app.register(swaggerUi, { routePrefix: '/api/docs', ...referencePage })
+  await app.register(swaggerUi, { routePrefix: '/api/docs', transformStaticCSP: withoutTrustedTypes, ...referencePage })
   app.get('/api/openapi.json', (_, reply) => reply.header('cache-control', 'no-cache').send(document))
 }
 

@@ -40,7 +40,9 @@ export const test = base.extend<Choices & { t: Say; person: Person | undefined }
   },
   context: async ({ context }, use) => {
     await asksSooner(context)
+    const refused = refusedByPolicy(context)
     await use(context)
+    expect.soft(refused, 'refused by the content security policy').toEqual([])
   },
   storageState: async ({ lang, person }, use) => use(storageOf(lang, person)),
 })
@@ -64,6 +66,16 @@ async function asksSooner(context: BrowserContext): Promise<void> {
     `{ const repeat = window.setInterval
        window.setInterval = (act, ms, ...more) => repeat(act, ms > 2000 && ms <= 60_000 ? 2000 : ms, ...more) }`,
   )
+}
+
+/** What the browser reports as forbidden by the page's policy: inline styles and scripts, evaluation, texts that should be Trusted Types. */
+function refusedByPolicy(context: BrowserContext): string[] {
+  const refused: string[] = []
+  context.on('console', (message) => {
+    const text = message.text()
+    if (/Content Security Policy|requires 'Trusted/.test(text)) refused.push(`${message.page()?.url()}: ${text}`)
+  })
+  return refused
 }
 
 const baseUrl = (): string => process.env.KAIKA_URL ?? 'http://127.0.0.1:4000'

@@ -1,3 +1,5 @@
+// Tells zod not to try `new Function`, which the content security policy forbids and the browser would report. It reads this before it checks anything.
+globalThis.__zod_globalConfig = { jitless: true }
 // Runs before the first paint, so that a dark screen never flashes white and the language attribute is right.
 ;(function () {
   var root = document.documentElement

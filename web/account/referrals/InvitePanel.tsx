@@ -1,6 +1,6 @@
-import { QRCode } from 'antd'
 import type { Output } from '#contract/core/call.ts'
 import type { referralHome } from '#contract/referrals/referrals.ts'
+import { Qr } from '#web/ui/Qr.tsx'
 import { CopyButton } from '#web/ui/forms/CopyButton.tsx'
 import { Panel } from '#web/ui/dialogs/Panel.tsx'
 import { Tag } from '#web/ui/tags/Tag.tsx'
@@ -38,16 +38,8 @@ export function InvitePanel({ home }: { home: Home }) {
             {home.bonusBps > 0 && ` · ${t('referrals.bonus', { bonus: percent(home.bonusBps) })}`}
           </p>
         </div>
-        <figure className={css.qr} aria-label={t('referrals.qr')}>
-          <QRCode
-            value={link}
-            size={132}
-            color="#0e1b1d"
-            bgColor="#ffffff"
-            type="svg"
-            bordered={false}
-            aria-label={t('referrals.qr')}
-          />
+        <figure className={css.qr}>
+          <Qr text={link} size={148} label={t('referrals.qr')} />
           <figcaption>{t('referrals.qr')}</figcaption>
         </figure>
       </div>

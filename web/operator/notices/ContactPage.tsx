@@ -1,4 +1,3 @@
-import { QRCode } from 'antd'
 import type { Output } from '#contract/core/call.ts'
 import { deskContact, saveContact } from '#contract/notices/content.ts'
 import { CallForm } from '#web/parts/forms/CallForm.tsx'
@@ -6,12 +5,12 @@ import { showTime } from '#web/parts/dates.ts'
 import { PageFrame } from '#web/parts/PageFrame.tsx'
 import { refresh, useAsk } from '#web/parts/client/queries.ts'
 import { useForm } from '#web/parts/forms/useForm.ts'
+import { Qr } from '#web/ui/Qr.tsx'
 import { Field } from '#web/ui/forms/Field.tsx'
 import { Checkbox, Input, TextArea } from '#web/ui/forms/Input.tsx'
 import { Panel } from '#web/ui/dialogs/Panel.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { toast } from '#web/ui/dialogs/toast.ts'
-import { Antd } from '#web/parts/Antd.tsx'
 import { langNow } from '#web/text.ts'
 import { useHolds } from '../desk.ts'
 import { useText } from './text.ts'
@@ -103,19 +102,7 @@ function ContactPreview({ values }: { values: Readonly<Record<string, unknown>> 
       <div className={css.qrs}>
         {(['qr1', 'qr2'] as const).map((name) => (
           <figure key={name}>
-            <div className={css.qr}>
-              <Antd>
-                <QRCode
-                  value={String(values[`${name}Url`] ?? '') || ' '}
-                  size={132}
-                  color="#0e1b1d"
-                  bgColor="#ffffff"
-                  type="svg"
-                  bordered={false}
-                  aria-label={said(name)}
-                />
-              </Antd>
-            </div>
+            <Qr text={String(values[`${name}Url`] ?? '') || ' '} size={148} label={said(name)} />
             <figcaption>{said(name)}</figcaption>
           </figure>
         ))}

@@ -14,11 +14,9 @@ type Props = {
   extra?: ReactNode
 }
 
-const stay = (): void => {}
-
 export function Dialog({ title, onClose, children, footer, width = 480, extra }: Props) {
   return (
-    <Layer label={title} onClose={onClose ?? stay} className={css.dialog}>
+    <Layer label={title} onClose={onClose} className={css.dialog}>
       <Sheet {...{ title, onClose, children, footer, extra }} width={width} />
     </Layer>
   )
@@ -27,7 +25,7 @@ export function Dialog({ title, onClose, children, footer, width = 480, extra }:
 /** From the right edge, over a list; full screen on a phone. */
 export function Drawer({ title, onClose, children, footer, width = 560, extra }: Props) {
   return (
-    <Layer label={title} onClose={onClose ?? stay} className={css.drawer}>
+    <Layer label={title} onClose={onClose} className={css.drawer}>
       <Sheet {...{ title, onClose, children, footer, extra }} width={width} />
     </Layer>
   )

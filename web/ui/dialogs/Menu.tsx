@@ -1,5 +1,6 @@
-import { useEffect, useId, useLayoutEffect, useRef, useState, type ReactNode } from 'react'
-import { Icon, type IconName } from '../Icon.tsx'
+import { lazy, Suspense, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
+import { flushSync } from 'react-dom'
+import type { IconName } from '../Icon.tsx'
 import css from './Menu.module.css'
 
 export type MenuItem = {
@@ -9,14 +10,17 @@ export type MenuItem = {
   tone?: 'bad' | undefined
   /** Why it is unavailable: shown under the label. */
   disabled?: string | undefined
-  /** On or off, with a tick. */
+  /** Of an item that is on or off. */
   checked?: boolean
-  /** The menu stays open after it. */
+  /** The menu stays open after a choice. */
   stays?: boolean
   onSelect: () => void
 }
 
-/** A button with a menu of actions: arrows move, Escape closes, focus returns. */
+const load = () => import('./MenuCard.tsx')
+const MenuCard = lazy(load)
+
+/** A button with a menu of actions. The menu is React Aria's and loads when the button is pointed at, focused or pressed. */
 export function Menu({
   label,
   trigger,
@@ -28,108 +32,58 @@ export function Menu({
   items: readonly MenuItem[]
   head?: ReactNode
 }) {
-  const [open, setOpen] = useState(false)
+  const [open, setOpen] = useState<'first' | 'last'>()
   const id = useId()
-  const place = useRef<HTMLDivElement>(null)
   const button = useRef<HTMLButtonElement>(null)
-  const card = useRef<HTMLDivElement>(null)
-
-  // In the top layer, because a surrounding table or drawer would clip it; so it is positioned under its button by code.
-  useLayoutEffect(() => {
-    if (!open || !card.current || !button.current) return
-    card.current.showPopover()
-    const [at, size] = [button.current.getBoundingClientRect(), card.current.getBoundingClientRect()]
-    const below = at.bottom + 6
-    const top = below + size.height > innerHeight - 8 ? Math.max(8, at.top - 6 - size.height) : below
-    card.current.style.top = `${top}px`
-    card.current.style.left = `${Math.max(8, Math.min(at.right - size.width, innerWidth - size.width - 8))}px`
-  }, [open])
-
-  useEffect(() => {
-    if (!open) return
-    place.current?.querySelector<HTMLElement>('[role^=menuitem]')?.focus({ preventScroll: true })
-    const away = (event: PointerEvent) => place.current?.contains(event.target as Node) || setOpen(false)
-    // Only what moves the button away from its menu.
-    const gone = ({ target }: Event) =>
-      (target === window || (target as Node).contains(button.current)) && setOpen(false)
-    document.addEventListener('pointerdown', away)
-    document.addEventListener('scroll', gone, true)
-    addEventListener('resize', gone)
-    return () => {
-      document.removeEventListener('pointerdown', away)
-      document.removeEventListener('scroll', gone, true)
-      removeEventListener('resize', gone)
-    }
-  }, [open])
-
-  const close = () => {
-    setOpen(false)
+  const show = (at: 'first' | 'last') => {
+    // Safari does not focus a button that is clicked, and focus has to return here.
     button.current?.focus()
+    setOpen(at)
   }
-  const move = (by: number) => {
-    const all = [...place.current!.querySelectorAll<HTMLElement>('[role^=menuitem]')]
-    all.at((all.indexOf(document.activeElement as HTMLElement) + by) % all.length)?.focus()
+  const onKeyDown = (event: KeyboardEvent) => {
+    const at = ({ ArrowDown: 'first', ArrowUp: 'last' } as const)[event.key]
+    if (!at) return
+    event.preventDefault()
+    show(at)
+  }
+  /** The menu is gone and its button is focused before the action begins, so a dialog that it opens gives the focus back to the button. */
+  const select = (item: MenuItem) => {
+    if (!item.stays) {
+      flushSync(() => setOpen(undefined))
+      button.current?.focus()
+    }
+    item.onSelect()
   }
   return (
-    <div
-      ref={place}
-      className={css.place}
-      onKeyDown={(event) => {
-        if (!open) return
-        if (event.key === 'Escape' || event.key === 'Tab') close()
-        if (event.key === 'ArrowDown') move(1)
-        if (event.key === 'ArrowUp') move(-1)
-        if (event.key.startsWith('Arrow') || event.key === 'Escape') event.preventDefault()
-      }}
-    >
+    <>
       <button
         ref={button}
         type="button"
         className={css.trigger}
         aria-label={label}
         aria-haspopup="menu"
-        aria-expanded={open}
-        aria-controls={open ? id : undefined}
-        onClick={() => setOpen(!open)}
+        aria-expanded={open !== undefined}
+        aria-controls={open && id}
+        onPointerEnter={() => void load()}
+        onFocus={() => void load()}
+        onKeyDown={onKeyDown}
+        onClick={() => (open ? setOpen(undefined) : show('first'))}
       >
         {trigger}
       </button>
       {open && (
-        <div ref={card} popover="manual" className={css.card}>
-          {head && (
-            // A link in it navigates away and closes the menu.
-            <div className={css.headline} onClick={(event) => (event.target as Element).closest('a') && setOpen(false)}>
-              {head}
-            </div>
-          )}
-          <div id={id} role="menu" aria-label={label}>
-            {items.map((item) => (
-              <button
-                key={item.key}
-                type="button"
-                role={item.checked === undefined ? 'menuitem' : 'menuitemcheckbox'}
-                aria-checked={item.checked}
-                tabIndex={-1}
-                className={css.item}
-                data-tone={item.tone}
-                aria-disabled={item.disabled !== undefined || undefined}
-                onClick={() => {
-                  if (item.disabled !== undefined) return
-                  if (!item.stays) close()
-                  item.onSelect()
-                }}
-              >
-                {item.icon && <Icon name={item.icon} />}
-                {item.checked !== undefined && <Icon name="check" className={css.tick} />}
-                <span>
-                  {item.label}
-                  {item.disabled && <small className={css.why}>{item.disabled}</small>}
-                </span>
-              </button>
-            ))}
-          </div>
-        </div>
+        // A press in the menu is none on the row or tile that contains this button.
+        <span onClick={(event) => event.stopPropagation()} onKeyDown={(event) => event.stopPropagation()}>
+          <Suspense fallback={null}>
+            <MenuCard
+              {...{ id, label, items, head, select }}
+              trigger={button}
+              at={open}
+              onClose={() => setOpen(undefined)}
+            />
+          </Suspense>
+        </span>
       )}
-    </div>
+    </>
   )
 }

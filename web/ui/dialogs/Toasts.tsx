@@ -6,11 +6,11 @@ import css from './Toasts.module.css'
 
 const icons = { ok: 'check', bad: 'warn', info: 'info' } as const
 
-/** The container of notifications; once per console, above every layer. */
+/** The container of notifications; once per console, above every layer and, by the mark that React Aria looks for, never inert. */
 export function Toasts() {
   const toasts = useSyncExternalStore(onToasts, shownToasts)
   return createPortal(
-    <div className={css.place} role="status" aria-live="polite">
+    <div className={css.place} role="status" aria-live="polite" data-react-aria-top-layer="true">
       {toasts.map((toast) => (
         <One key={toast.id} toast={toast} />
       ))}

@@ -1,9 +1,9 @@
 import { useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router'
-import { QRCode } from 'antd'
 import { checkRecharge, rechargeStatus, type RechargeShown } from '#contract/funding/funding.ts'
 import { show } from '#contract/core/money.ts'
 import { refresh, useAsk, useCall } from '#web/parts/client/queries.ts'
+import { Qr } from '#web/ui/Qr.tsx'
 import { Button } from '#web/ui/forms/Button.tsx'
 import { Countdown } from '#web/ui/Countdown.tsx'
 import { Empty } from '#web/ui/Empty.tsx'
@@ -16,7 +16,6 @@ import { paths } from '#web/account/paths.ts'
 import { serverNow } from '#web/parts/client/serverClock.ts'
 import { showTime } from '#web/parts/dates.ts'
 import { Timeline, type TimelineStep } from '#web/ui/Timeline.tsx'
-import { Antd } from '#web/parts/Antd.tsx'
 import { CopyButton } from '#web/ui/forms/CopyButton.tsx'
 import { Money } from '#web/ui/Money.tsx'
 import { isSettled } from '../OpenOrders.tsx'
@@ -171,18 +170,7 @@ function PayTo({ order }: { order: RechargeShown }) {
   return (
     <div className={css.payTo}>
       <figure className={css.qr}>
-        {/* Dark on white in both themes: not every camera reads inverted codes. */}
-        <Antd>
-          <QRCode
-            value={order.qrContent ?? address}
-            size={196}
-            color="#0e1b1d"
-            bgColor="#ffffff"
-            type="svg"
-            bordered={false}
-            aria-label={`${t('funding.usdt.address')} ${address}`}
-          />
-        </Antd>
+        <Qr text={order.qrContent ?? address} size={220} label={`${t('funding.usdt.address')} ${address}`} />
         <figcaption>{t('funding.usdt.scan')}</figcaption>
       </figure>
       <div className={css.payFacts}>

@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { QRCode } from 'antd'
 import { checkRecharge, rails, rechargeStatus, type RechargeShown } from '#contract/funding/funding.ts'
 import { show } from '#contract/core/money.ts'
 import { refresh, useAsk, useCall } from '#web/parts/client/queries.ts'
+import { Qr } from '#web/ui/Qr.tsx'
 import { Button } from '#web/ui/forms/Button.tsx'
 import { Countdown } from '#web/ui/Countdown.tsx'
 import { Empty } from '#web/ui/Empty.tsx'
@@ -17,7 +17,6 @@ import { serverNow } from '#web/parts/client/serverClock.ts'
 import { langNow } from '#web/text.ts'
 import { showTime } from '#web/parts/dates.ts'
 import { Timeline, type TimelineStep } from '#web/ui/Timeline.tsx'
-import { Antd } from '#web/parts/Antd.tsx'
 import { Money } from '#web/ui/Money.tsx'
 import { CallForm } from '#web/parts/forms/CallForm.tsx'
 import { Field } from '#web/ui/forms/Field.tsx'
@@ -164,18 +163,7 @@ function PayYuan({ order }: { order: RechargeShown }) {
     <div className={css.payTo}>
       <figure className={css.qr}>
         {order.qrContent ? (
-          // Dark on white in both themes: not every camera reads inverted codes.
-          <Antd>
-            <QRCode
-              value={order.qrContent}
-              size={196}
-              color="#0e1b1d"
-              bgColor="#ffffff"
-              type="svg"
-              bordered={false}
-              aria-label={t('funding.yuan.scan', { rail })}
-            />
-          </Antd>
+          <Qr text={order.qrContent} size={220} label={t('funding.yuan.scan', { rail })} />
         ) : (
           <Skeleton width={220} height={220} radius={12} />
         )}

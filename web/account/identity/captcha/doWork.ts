@@ -3,6 +3,8 @@ import type { Output, Input } from '#contract/core/call.ts'
 import { verifyCaptcha, workChallenge } from '#contract/identity/captcha.ts'
 import { ask } from '#web/parts/client/client.ts'
 import { serverNow } from '#web/parts/client/serverClock.ts'
+import { trustedUrl } from '#web/parts/trustedUrl.ts'
+import solver from './solver.worker.ts?worker&url'
 
 /** Finished work, submitted once. */
 export type Work = {
@@ -30,7 +32,7 @@ async function solve(challenge: Output<typeof workChallenge>['challenge'], contr
     controller,
     concurrency: workers(),
     timeout: 0,
-    createWorker: () => new Worker(new URL('./solver.worker.ts', import.meta.url), { type: 'module' }),
+    createWorker: () => new Worker(trustedUrl(solver), { type: 'module' }),
   })
   if (!solution) throw new DOMException('stopped', 'AbortError')
   return solution

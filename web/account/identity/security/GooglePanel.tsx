@@ -1,8 +1,8 @@
 import { useState } from 'react'
-import { QRCode } from 'antd'
 import { passwordCode, unbindGoogle, bindGoogle, googleSecret } from '#contract/identity/security.ts'
 import type { Output } from '#contract/core/call.ts'
 import { useSession } from '#web/parts/client/useSession.ts'
+import { Qr } from '#web/ui/Qr.tsx'
 import { Button } from '#web/ui/forms/Button.tsx'
 import { CopyButton } from '#web/ui/forms/CopyButton.tsx'
 import { StatusTag } from '#web/ui/tags/Tag.tsx'
@@ -13,7 +13,6 @@ import { Field } from '#web/ui/forms/Field.tsx'
 import { Input } from '#web/ui/forms/Input.tsx'
 import { toast } from '#web/ui/dialogs/toast.ts'
 import { loadUserInfo } from '#web/parts/client/whoAmI.ts'
-import { Antd } from '#web/parts/Antd.tsx'
 import { useCall } from '#web/parts/client/queries.ts'
 import { useText } from '../text.ts'
 import { SmsCode } from '../signIn/SmsCode.tsx'
@@ -108,20 +107,7 @@ function BindGoogle({ onBound }: { onBound: (recoveryCodes: string[]) => void })
   return (
     <div className={css.bind}>
       <div className={css.form}>
-        <div className={css.qr}>
-          {/* Dark on white in both themes: not every camera reads inverted codes. */}
-          <Antd>
-            <QRCode
-              value={shown.otpauthUrl}
-              size={180}
-              color="#0e1b1d"
-              bgColor="#ffffff"
-              type="svg"
-              bordered={false}
-              aria-label={t('identity.bindScan')}
-            />
-          </Antd>
-        </div>
+        <Qr text={shown.otpauthUrl} size={196} label={t('identity.bindScan')} />
         <Button look="quiet" size="s" icon="refresh" loading={begin.isPending} onClick={() => begin.mutate({})}>
           {t('identity.again')}
         </Button>

@@ -1,19 +1,19 @@
-import { Tour } from 'antd'
-import { useState } from 'react'
+import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 import { elements, type ElementKey } from '#contract/core/permissions.ts'
 import { guideSeen } from '#contract/notices/notifications.ts'
-import { Antd } from '#web/parts/Antd.tsx'
 import { ask } from '#web/parts/client/client.ts'
 import { session, store } from '#web/parts/client/session.ts'
+import { Button } from '#web/ui/forms/Button.tsx'
+import { Muted, Row } from '#web/ui/layout.tsx'
 import { langNow } from '#web/text.ts'
 import { useText } from './text.ts'
+import css from './Guide.module.css'
 
 const stops = ['home', 'shop', 'finance', 'card', 'personal'] as const
-type Stop = (typeof stops)[number]
 
-/** The menu entry with this intro tag; null if the menu is collapsed. */
-const entryOf = (name: string): HTMLElement | null =>
-  [...document.querySelectorAll<HTMLElement>(`[data-tag="menu-${name}"]`)].find((one) => one.offsetParent) ?? null
+/** The menu entry with this intro tag; undefined if the menu is collapsed. */
+const entryOf = (name: string): HTMLElement | undefined =>
+  [...document.querySelectorAll<HTMLElement>(`[data-tag="menu-${name}"]`)].find((one) => one.offsetParent)
 
 /** The permissions of this sub-account's role, in words. */
 const held = (): string =>
@@ -21,46 +21,90 @@ const held = (): string =>
     .flatMap((key) => (Object.hasOwn(elements, key) ? elements[key as ElementKey].name[langNow()] : []))
     .join(langNow() === 'cn' ? '、' : ', ') || '–'
 
-/** A one-time tour of the menu: once finished or skipped, it is not shown again on any device. */
+/** A one-time tour of the menu: once finished or skipped, it is not shown again on any device. The page below stays usable. */
 export default function Guide({ onDone }: { onDone: () => void }) {
   const t = useText()
+  const id = useId()
   const [sub] = useState(() => session().subAccount)
   const home = sub ? 'subHome' : 'home'
-  const shown = stops.filter((stop) => entryOf(stop === 'home' ? home : stop))
+  const [at, setAt] = useState(0)
+  const steps = [
+    {
+      title: t('guide.step.welcome'),
+      text: sub ? t('guide.text.subWelcome', { actions: held() }) : t('guide.text.welcome'),
+      entry: undefined,
+    },
+    ...stops.flatMap((stop) => {
+      const name = stop === 'home' ? home : stop
+      const entry = entryOf(name)
+      return entry ? [{ title: t(`guide.step.${stop}`), text: t(`guide.text.${name}`), entry }] : []
+    }),
+  ]
+  const { title, text, entry } = steps[Math.min(at, steps.length - 1)]!
+  const isLast = at >= steps.length - 1
+  const card = useBeside(entry)
   const done = () => {
     store('guide', '1')
     void ask(guideSeen, {}, { quiet: true }).catch(() => {})
     onDone()
   }
-  const textOf = (stop: Stop) => t(`guide.text.${stop === 'home' ? home : stop}`)
-  const steps = [
-    {
-      title: t('guide.step.welcome'),
-      description: sub ? t('guide.text.subWelcome', { actions: held() }) : t('guide.text.welcome'),
-      target: null,
-    },
-    ...shown.map((stop) => ({
-      title: t(`guide.step.${stop}`),
-      description: textOf(stop),
-      placement: 'right' as const,
-      target: () => entryOf(stop === 'home' ? home : stop)!,
-    })),
-  ]
+  // Read out anew at each step, and Escape is heard: the focus stays on the card, wherever its buttons come and go.
+  useEffect(() => card.current?.focus(), [card, at])
   return (
-    <Antd>
-      <Tour
-        open
-        mask={false}
-        styles={{ mask: { pointerEvents: 'none' } }} // clicks pass through for users who need no tour
-        onClose={done}
-        onFinish={done}
-        closable={{ 'aria-label': t('guide.skip') }}
-        steps={steps.map((step, index) => ({
-          ...step,
-          nextButtonProps: { children: index === steps.length - 1 ? t('guide.done') : t('guide.next') },
-          prevButtonProps: { children: t('guide.previous') },
-        }))}
-      />
-    </Antd>
+    <div
+      ref={card}
+      role="dialog"
+      aria-labelledby={`${id}-title`}
+      aria-describedby={`${id}-text`}
+      tabIndex={-1}
+      className={css.card}
+      onKeyDown={(event) => event.key === 'Escape' && done()}
+    >
+      <Row>
+        <h2 id={`${id}-title`}>{title}</h2>
+        <Button look="quiet" size="s" icon="close" guardMs={0} aria-label={t('guide.skip')} onClick={done} />
+      </Row>
+      <p id={`${id}-text`}>{text}</p>
+      <Row between>
+        <Muted>
+          {Math.min(at, steps.length - 1) + 1} / {steps.length}
+        </Muted>
+        <Row>
+          {at > 0 && (
+            <Button size="s" guardMs={0} onClick={() => setAt(at - 1)}>
+              {t('guide.previous')}
+            </Button>
+          )}
+          <Button look="primary" size="s" guardMs={0} onClick={isLast ? done : () => setAt(at + 1)}>
+            {t(isLast ? 'guide.done' : 'guide.next')}
+          </Button>
+        </Row>
+      </Row>
+    </div>
   )
+}
+
+/** A card to the right of `target`, or in the middle without one. Where focus was, it is again afterwards. */
+function useBeside(target: HTMLElement | undefined) {
+  const card = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const before = document.activeElement
+    return () => void (before instanceof HTMLElement && before.isConnected && before.focus())
+  }, [])
+  useLayoutEffect(() => {
+    const element = card.current!
+    const place = () => {
+      const { width, height } = element.getBoundingClientRect()
+      const beside = target?.getBoundingClientRect()
+      const [left, top] = beside
+        ? [beside.right + 12, beside.top + beside.height / 2 - height / 2]
+        : [(innerWidth - width) / 2, (innerHeight - height) / 2]
+      element.style.left = `${Math.max(12, Math.min(left, innerWidth - width - 12))}px`
+      element.style.top = `${Math.max(12, Math.min(top, innerHeight - height - 12))}px`
+    }
+    place()
+    addEventListener('resize', place)
+    return () => removeEventListener('resize', place)
+  }, [target])
+  return card
 }

@@ -1,7 +1,6 @@
-import { QRCode } from 'antd'
 import { contact } from '#contract/notices/content.ts'
-import { Antd } from '#web/parts/Antd.tsx'
 import { useAsk } from '#web/parts/client/queries.ts'
+import { Qr } from '#web/ui/Qr.tsx'
 import { Dialog } from '#web/ui/dialogs/Dialog.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
@@ -20,20 +19,7 @@ export default function ContactDialog({ onClose }: { onClose: () => void }) {
           <div className={css.dialog}>
             {data.qrs.map(({ name, url }) => (
               <figure className={css.box} key={url}>
-                <div className={css.qr}>
-                  {/* Dark on white in both themes: not every camera reads inverted codes. */}
-                  <Antd>
-                    <QRCode
-                      value={url}
-                      size={160}
-                      color="#0e1b1d"
-                      bgColor="#ffffff"
-                      type="svg"
-                      bordered={false}
-                      aria-label={name}
-                    />
-                  </Antd>
-                </div>
+                <Qr text={url} size={176} label={name} />
                 <figcaption>
                   <a href={url} target="_blank" rel="noopener noreferrer">
                     {name}
