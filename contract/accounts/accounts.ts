@@ -1,5 +1,5 @@
 /** Everything about one account, for staff. Personal data is masked; revealing it requires a reason that the account holder can see. */
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { call } from '../core/call.ts'
 import { Cents, Flag, id, pageInput, pageOf, text, Time, whole, type Words } from '../core/fields.ts'
 
@@ -44,7 +44,7 @@ export const searchAccounts = call({
   perMinute: 120,
   input: z.object({ keyword: text(80, 4) }),
   output: z.object({
-    by: Find.nullable(),
+    by: z.nullable(Find),
     list: z.array(AccountLine),
     /** More accounts match than are returned; a more specific search is needed. */
     more: z.boolean(),
@@ -57,8 +57,8 @@ export const showAccount = call({
   title: '账户总览 Account',
   who: 'staff:account.view',
   input: z.object({ accountId: AccountId }),
-  output: AccountLine.extend({
-    plan: z.object({ name: z.string(), expireTime: Time.nullable() }),
+  output: z.extend(AccountLine, {
+    plan: z.object({ name: z.string(), expireTime: z.nullable(Time) }),
     /** `owed`: everything the account owes; `owedOnCards`: the part of it from cards below zero, including deleted cards. */
     wallet: z.object({ available: Cents, held: Cents, owed: Cents, owedOnCards: Cents }),
     cards: z.object({ live: whole(0), balance: Cents }),
@@ -84,7 +84,7 @@ export const accountFlows = call({
       typeText: z.string(),
       direction: z.enum(['IN', 'OUT']),
       amount: Cents,
-      balanceAfter: Cents.nullable(),
+      balanceAfter: z.nullable(Cents),
       bizNo: z.string(),
     }),
   ),
@@ -100,13 +100,13 @@ export const accountCards = call({
     z.object({
       cardId: z.string(),
       cardSeqNo: z.string(),
-      lastFour: z.string().nullable(),
+      lastFour: z.nullable(z.string()),
       segment: z.string(),
       balance: Cents,
       status: z.string(),
       statusText: z.string(),
       openTime: Time,
-      owner: z.string().nullable(),
+      owner: z.nullable(z.string()),
     }),
   ),
   refusals: ['not_found'],
@@ -124,7 +124,7 @@ export const accountDeclines = call({
       merchant: z.string(),
       amount: Cents,
       reasonText: z.string(),
-      lastFour: z.string().nullable(),
+      lastFour: z.nullable(z.string()),
     }),
   ),
   refusals: ['not_found'],
@@ -143,7 +143,7 @@ export const accountOrders = call({
       credit: Cents,
       status: z.string(),
       statusText: z.string(),
-      txHash: z.string().nullable(),
+      txHash: z.nullable(z.string()),
     }),
   ),
   refusals: ['not_found'],

@@ -1,9 +1,9 @@
 /** What staff do to an account: restrictions, custom limits, adjustments, authenticator resets and sessions. */
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { AccountId } from './accounts.ts'
 import { AttachmentId } from '../staff/approvals.ts'
 import { call } from '../core/call.ts'
-import { Cents, cents, Flag, id, requestNo, text, Time, time, type Words } from '../core/fields.ts'
+import { Cents, cents, Flag, id, pattern, requestNo, text, Time, time, type Words } from '../core/fields.ts'
 import type { AccountCode } from '../ledger/ledger.ts'
 
 /** Limits that staff may set for one account instead of the standard ones (docs/reference/numbers.md#rails). */
@@ -43,16 +43,16 @@ export const accountMoves = call({
   who: 'staff:account.view',
   input: z.object({ accountId: AccountId }),
   output: z.object({
-    held: z.object({ by: z.string(), reason: z.string(), time: Time }).nullable(),
+    held: z.nullable(z.object({ by: z.string(), reason: z.string(), time: Time })),
     limits: z.array(
       z.object({
         key: LimitName,
         name: z.string(),
         unit: z.enum(['USD', 'CNY']),
         /** The limit of every account with this status. */
-        standard: Cents.nullable(),
-        own: z.object({ amount: Cents, endTime: Time.nullable() }).nullable(),
-        approvalId: z.string().nullable(),
+        standard: z.nullable(Cents),
+        own: z.nullable(z.object({ amount: Cents, endTime: z.nullable(Time) })),
+        approvalId: z.nullable(z.string()),
       }),
     ),
     /** Every version, newest first. */
@@ -62,9 +62,9 @@ export const accountMoves = call({
         approvalId: z.string(),
         name: z.string(),
         unit: z.enum(['USD', 'CNY']),
-        amount: Cents.nullable(),
+        amount: z.nullable(Cents),
         startTime: Time,
-        endTime: Time.nullable(),
+        endTime: z.nullable(Time),
         reason: z.string(),
         maker: z.string(),
         checker: z.string(),
@@ -84,8 +84,8 @@ export const accountMoves = call({
         time: Time,
       }),
     ),
-    logins: z.array(z.object({ loginId: z.string(), bound: Flag, approvalId: z.string().nullable() })),
-    adjustApprovalId: z.string().nullable(),
+    logins: z.array(z.object({ loginId: z.string(), bound: Flag, approvalId: z.nullable(z.string()) })),
+    adjustApprovalId: z.nullable(z.string()),
   }),
   refusals: ['not_found'],
 })
@@ -122,7 +122,7 @@ export const endAccountSessions = call({
   title: '强制退出 Sign an account out',
   who: 'staff:account.make',
   once: true,
-  input: z.object({ ...because, sessionId: id('ses').optional() }),
+  input: z.object({ ...because, sessionId: z.optional(id('ses')) }),
   output: z.object({ ended: z.int() }),
   refusals: ['not_found'],
 })
@@ -155,14 +155,16 @@ export const askLimit = call({
     .object({
       ...because,
       key: LimitName,
-      amount: cents(1_00, MOST_LIMIT).optional(),
-      startTime: time.optional(),
-      endTime: time.optional(),
+      amount: z.optional(cents(1_00, MOST_LIMIT)),
+      startTime: z.optional(time),
+      endTime: z.optional(time),
     })
-    .superRefine(({ startTime, endTime }, found) => {
-      if (endTime !== undefined && startTime !== undefined && endTime <= startTime)
-        found.addIssue({ code: 'custom', path: ['endTime'], message: 'required' })
-    }),
+    .check(
+      z.superRefine(({ startTime, endTime }, found) => {
+        if (endTime !== undefined && startTime !== undefined && endTime <= startTime)
+          found.addIssue({ code: 'custom', path: ['endTime'], message: 'required' })
+      }),
+    ),
   output: z.object({ approvalId: z.string() }),
   refusals: ['not_found', 'conflict', 'day_cap_reached'],
 })
@@ -203,17 +205,16 @@ export const askAdjustment = call({
       amount: cents(1, 100_000_00),
       fileId: AttachmentId,
       /** For a fee refund: the charge, and which of its fees. */
-      feeTransferId: id('trf').optional(),
-      feeCode: z
-        .string()
-        .regex(/^4\d{3}$/)
-        .optional(),
+      feeTransferId: z.optional(id('trf')),
+      feeCode: z.optional(pattern(/^4\d{3}$/)),
     })
-    .superRefine(({ cause, feeTransferId, feeCode }, found) => {
-      const named = feeTransferId !== undefined && feeCode !== undefined
-      if (named !== (cause === 'FEE_RETURN'))
-        found.addIssue({ code: 'custom', path: ['feeTransferId'], message: 'required' })
-    }),
+    .check(
+      z.superRefine(({ cause, feeTransferId, feeCode }, found) => {
+        const named = feeTransferId !== undefined && feeCode !== undefined
+        if (named !== (cause === 'FEE_RETURN'))
+          found.addIssue({ code: 'custom', path: ['feeTransferId'], message: 'required' })
+      }),
+    ),
   output: z.object({ approvalId: z.string() }),
   refusals: ['not_found', 'conflict', 'insufficient_wallet', 'amount_above_max', 'day_cap_reached'],
 })

@@ -1,5 +1,5 @@
 /** The operation log and the sign-in log. */
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { call } from '../core/call.ts'
 import { pageInput, pageOf, text, Time, time, type Words } from '../core/fields.ts'
 
@@ -62,7 +62,7 @@ const OperateTypeName = namesOf(operateTypes)
 const LoginTypeName = namesOf(loginTypes)
 const Result = z.enum(['OK', 'FAIL'])
 
-const period = { startTime: time.optional(), endTime: time.optional() }
+const period = { startTime: z.optional(time), endTime: z.optional(time) }
 
 const LoginLogRow = z.object({
   id: z.string(),
@@ -73,14 +73,14 @@ const LoginLogRow = z.object({
   device: z.string(),
   browser: z.string(),
   result: Result,
-  failReason: z.string().nullable(),
+  failReason: z.nullable(z.string()),
 })
 
 export const listSignIns = call({
   on: 'GET /api/user/LoginLog',
   title: '登录日志 Sign-in history',
   who: 'member',
-  input: z.object({ ...pageInput, ...period, result: Result.optional() }),
+  input: z.object({ ...pageInput, ...period, result: z.optional(Result) }),
   output: pageOf(LoginLogRow),
   refusals: [],
 })
@@ -89,7 +89,7 @@ const OperateLogRow = z.object({
   id: z.string(),
   createTime: Time,
   actorName: z.string(),
-  subUid: z.string().nullable(),
+  subUid: z.nullable(z.string()),
   type: OperateTypeName,
   typeText: z.string(),
   target: z.string(),
@@ -105,9 +105,9 @@ export const listOperations = call({
   input: z.object({
     ...pageInput,
     ...period,
-    type: OperateTypeName.optional(),
-    subUid: text(40).optional(),
-    keyword: text(60).optional(),
+    type: z.optional(OperateTypeName),
+    subUid: z.optional(text(40)),
+    keyword: z.optional(text(60)),
   }),
   output: pageOf(OperateLogRow),
   refusals: [],

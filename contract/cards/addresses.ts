@@ -1,5 +1,5 @@
 /** Billing addresses: valid holders and addresses by country. Forms and the server read these tables. */
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { text, type Words } from '../core/fields.ts'
 
 export const usStates = {
@@ -92,24 +92,20 @@ export const countryWords = Object.fromEntries(
 ) as Record<BillingCountryCode, Words>
 
 /** Issuers print and compare in ASCII. */
-const ascii = (max: number) => text(max, 1).refine((value) => /^[\x20-\x7e]*$/.test(value), 'english')
+const ascii = (max: number) => text(max, 1).check(z.refine((value) => /^[\x20-\x7e]*$/.test(value), 'english'))
 
-export const holderName = z
-  .string()
-  .trim()
-  .regex(/^[A-Za-z][A-Za-z' -]{0,29}$/, 'holder_name')
+export const holderName = z.string().check(z.trim(), z.regex(/^[A-Za-z][A-Za-z' -]{0,29}$/, 'holder_name'))
 
 export const addressFields = {
   street: ascii(60),
   city: ascii(30),
   state: ascii(30),
   /** Accepts the format of any country; which country applies is known only with the segment ({@link addressProblems}). */
-  zipCode: ascii(10).refine(
-    (value) => Object.values(billingCountries).some(({ zipCode }) => zipCode.test(value)),
-    'zip_code',
+  zipCode: ascii(10).check(
+    z.refine((value) => Object.values(billingCountries).some(({ zipCode }) => zipCode.test(value)), 'zip_code'),
   ),
   /** Default: the segment's own billing country. */
-  country: z.enum(Object.keys(billingCountries) as [BillingCountryCode, ...BillingCountryCode[]]).optional(),
+  country: z.optional(z.enum(Object.keys(billingCountries) as [BillingCountryCode, ...BillingCountryCode[]])),
 }
 
 export const Address = z.object({

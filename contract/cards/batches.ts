@@ -1,5 +1,5 @@
 /** Batches: many cards opened, loaded or deleted in one request, and their progress. */
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { addressFields, holderName } from './addresses.ts'
 import { call } from '../core/call.ts'
 import { CardId, keysOf, Price } from './shapes.ts'
@@ -11,11 +11,14 @@ import {
   listOf,
   pageInput,
   pageOf,
+  pattern,
+  preprocess,
   reading,
   requestNo,
   text,
   Time,
   whole,
+  withDefault,
   type Words,
 } from '../core/fields.ts'
 import {
@@ -34,17 +37,17 @@ export const enums = {
   batchRowState: batchRowStates,
 } satisfies Record<string, Record<string, Words>>
 
-const unit = z.literal('USD').default('USD')
-const quoteId = id('quo').optional()
+const unit = withDefault(z.literal('USD'), 'USD')
+const quoteId = z.optional(id('quo'))
 /** The total that was shown to the caller; a different total is refused instead of charged. */
-const expectTotal = cents(0).optional()
+const expectTotal = z.optional(cents(0))
 
 /** Upper bound for every plan; each plan's own limit is its `batchMax`. */
 export const BATCH_MOST = 1000
 /** Loads and deletions per batch, on every plan. */
 export const BATCH_CARDS = 200
 
-const BatchNo = z.string().regex(/^B\d{11}$/) as unknown as z.ZodType<string, string>
+const BatchNo = pattern(/^B\d{11}$/)
 
 const started = z.object({
   batchNo: z.string(),
@@ -62,18 +65,18 @@ export const OpeningRow = z.object({
   firstName: holderName,
   lastName: holderName,
   ...addressFields,
-  remark: text(50).optional(),
+  remark: z.optional(text(50)),
 })
 export type OpeningRow = z.output<typeof OpeningRow>
 
-const sameCards = { vid: text(20, 1), num: whole(2, BATCH_MOST), couponId: text(40).optional() }
+const sameCards = { vid: text(20, 1), num: whole(2, BATCH_MOST), couponId: z.optional(text(40)) }
 
 export const priceBatchOpening = call({
   on: 'POST /api/card/BatchOpenCardCost',
   title: '批量开卡报价 Quote opening several cards',
   who: 'card:batchOpen',
   input: z.object({ ...sameCards, amount: cents(), payUnit: unit }),
-  output: Price.extend({
+  output: z.extend(Price, {
     openFee: Cents,
     feeDetail: z.string(),
     suggest: z.string(),
@@ -87,10 +90,10 @@ export const priceBatchOpening = call({
 })
 
 const optionalAddress = {
-  street: addressFields.street.optional(),
-  city: addressFields.city.optional(),
-  state: addressFields.state.optional(),
-  zipCode: addressFields.zipCode.optional(),
+  street: z.optional(addressFields.street),
+  city: z.optional(addressFields.city),
+  state: z.optional(addressFields.state),
+  zipCode: z.optional(addressFields.zipCode),
   country: addressFields.country,
 }
 
@@ -106,28 +109,30 @@ export const openBatch = call({
       ...sameCards,
       rechargeAmount: cents(),
       unit,
-      nameMode: z.enum(['AUTO', 'FIXED']).default('AUTO'),
-      firstName: holderName.optional(),
-      lastName: holderName.optional(),
-      addressMode: z.enum(['AUTO', 'FIXED']).default('AUTO'),
+      nameMode: withDefault(z.enum(['AUTO', 'FIXED']), 'AUTO'),
+      firstName: z.optional(holderName),
+      lastName: z.optional(holderName),
+      addressMode: withDefault(z.enum(['AUTO', 'FIXED']), 'AUTO'),
       ...optionalAddress,
-      gid: text(40).optional(),
-      tags: listOf(text(40, 1), 0, 10).optional(),
-      remark: text(50).optional(),
+      gid: z.optional(text(40)),
+      tags: z.optional(listOf(text(40, 1), 0, 10)),
+      remark: z.optional(text(50)),
       quoteId,
       expectTotal,
       requestNo,
     })
-    .superRefine(
-      (input, context) => {
-        const need = [
-          ...(input.nameMode === 'FIXED' ? (['firstName', 'lastName'] as const) : []),
-          ...(input.addressMode === 'FIXED' ? (['street', 'city', 'state', 'zipCode'] as const) : []),
-        ]
-        for (const field of need)
-          if (!input[field]) context.addIssue({ code: 'custom', path: [field], message: 'required' })
-      },
-      { when: reading('nameMode', 'addressMode') },
+    .check(
+      z.superRefine(
+        (input, context) => {
+          const need = [
+            ...(input.nameMode === 'FIXED' ? (['firstName', 'lastName'] as const) : []),
+            ...(input.addressMode === 'FIXED' ? (['street', 'city', 'state', 'zipCode'] as const) : []),
+          ]
+          for (const field of need)
+            if (!input[field]) context.addIssue({ code: 'custom', path: [field], message: 'required' })
+        },
+        { when: reading('nameMode', 'addressMode') },
+      ),
     ),
   output: started,
   refusals: [
@@ -148,18 +153,15 @@ export const openBatch = call({
 
 /** Either one amount for all of `cardIds`, or `items` with an amount for each. */
 const loads = {
-  cardIds: listOf(CardId, 1, BATCH_CARDS).optional(),
-  amount: cents().optional(),
-  items: z
-    .preprocess(
+  cardIds: z.optional(listOf(CardId, 1, BATCH_CARDS)),
+  amount: z.optional(cents()),
+  items: z.optional(
+    preprocess(
       (value) => (typeof value === 'string' ? tryJson(value) : value),
-      z
-        .array(z.object({ cardId: CardId, amount: cents() }))
-        .min(1)
-        .max(BATCH_CARDS),
-    )
-    .optional() as unknown as z.ZodOptional<z.ZodType<LoadItem[], LoadItem[]>>,
-  couponId: text(40).optional(),
+      z.array(z.object({ cardId: CardId, amount: cents() })).check(z.minLength(1), z.maxLength(BATCH_CARDS)),
+    ),
+  ) as unknown as z.ZodMiniOptional<z.ZodMiniType<LoadItem[], LoadItem[]>>,
+  couponId: z.optional(text(40)),
 }
 type LoadItem = { cardId: string; amount: number }
 function tryJson(value: string): unknown {
@@ -178,8 +180,8 @@ export const priceBatchLoad = call({
   on: 'POST /api/card/batchRechargeCost',
   title: '批量充值报价（逐张） Quote loading several cards, card by card',
   who: 'card:batchRecharge',
-  input: z.object(loads).refine(someCards, noCards).refine(someAmount, noAmount),
-  output: Price.extend({
+  input: z.object(loads).check(z.refine(someCards, noCards), z.refine(someAmount, noAmount)),
+  output: z.extend(Price, {
     /** Cards that can be loaded; others are not charged. */
     num: z.int(),
     refused: z.int(),
@@ -187,7 +189,7 @@ export const priceBatchLoad = call({
       z.object({
         cardId: z.string(),
         cardSeqNo: z.string(),
-        lastFour: z.string().nullable(),
+        lastFour: z.nullable(z.string()),
         amount: Cents,
         serviceFee: Cents,
         total: Cents,
@@ -208,8 +210,7 @@ export const loadBatch = call({
   once: true,
   input: z
     .object({ ...loads, unit, quoteId, expectTotal, requestNo })
-    .refine(someCards, noCards)
-    .refine(someAmount, noAmount),
+    .check(z.refine(someCards, noCards), z.refine(someAmount, noAmount)),
   output: started,
   refusals: [
     'coupon_unusable',
@@ -233,8 +234,8 @@ export const deleteBatch = call({
   once: true,
   input: z.object({
     cardIds: listOf(CardId, 1, BATCH_CARDS),
-    ticket: text(80).optional(),
-    reason: text(100).optional(),
+    ticket: z.optional(text(80)),
+    reason: z.optional(text(100)),
     requestNo,
   }),
   output: started,
@@ -258,10 +259,10 @@ const Batch = z.object({
   returned: Cents,
   /** Failed rows that have not been retried. */
   retryable: z.int(),
-  retryOf: z.string().nullable(),
+  retryOf: z.nullable(z.string()),
   by: z.string(),
   createTime: Time,
-  finishTime: Time.nullable(),
+  finishTime: z.nullable(Time),
 })
 export type Batch = z.infer<typeof Batch>
 
@@ -269,7 +270,7 @@ const BatchItem = z.object({
   row: z.int(),
   cardId: z.string(),
   cardSeqNo: z.string(),
-  lastFour: z.string().nullable(),
+  lastFour: z.nullable(z.string()),
   holder: z.string(),
   segment: z.string(),
   status: z.enum(keysOf<BatchRowState>(batchRowStates)),
@@ -277,21 +278,21 @@ const BatchItem = z.object({
   msg: z.string(),
   amount: Cents,
   total: Cents,
-  retriedIn: z.string().nullable(),
+  retriedIn: z.nullable(z.string()),
 })
 export type BatchItem = z.infer<typeof BatchItem>
 
 const FoundCard = z.object({
   cardId: z.string(),
   cardSeqNo: z.string(),
-  lastFour: z.string().nullable(),
+  lastFour: z.nullable(z.string()),
   segment: z.string(),
   balance: Cents,
   status: z.enum(shownStatuses),
 })
 export type FoundCard = z.infer<typeof FoundCard>
 
-const Progress = Batch.extend({ items: pageOf(BatchItem) })
+const Progress = z.extend(Batch, { items: pageOf(BatchItem) })
 const Resolved = z.object({
   matched: z.array(FoundCard),
   unmatched: z.array(z.string()),
@@ -308,17 +309,19 @@ export const batchCard = call({
   input: z
     .object({
       ...pageInput,
-      batchNo: BatchNo.optional(),
+      batchNo: z.optional(BatchNo),
       /** Only rows with these statuses. */
-      rowStatus: listOf(z.enum(keysOf<BatchRowState>(batchRowStates))).optional(),
-      text: z.string().max(20_000).optional(),
-      cardSeqNos: listOf(text(20, 1), 1, 500).optional(),
-      lastFours: listOf(text(20, 1), 1, 500).optional(),
+      rowStatus: z.optional(listOf(z.enum(keysOf<BatchRowState>(batchRowStates)))),
+      text: z.optional(z.string().check(z.maxLength(20_000))),
+      cardSeqNos: z.optional(listOf(text(20, 1), 1, 500)),
+      lastFours: z.optional(listOf(text(20, 1), 1, 500)),
     })
-    .refine(({ batchNo, text, cardSeqNos, lastFours }) => batchNo ?? text ?? cardSeqNos ?? lastFours, {
-      path: ['text'],
-      message: 'required',
-    }),
+    .check(
+      z.refine(({ batchNo, text, cardSeqNos, lastFours }) => batchNo ?? text ?? cardSeqNos ?? lastFours, {
+        path: ['text'],
+        message: 'required',
+      }),
+    ),
   output: z.union([Progress, Resolved]),
   refusals: ['not_found'],
 })
@@ -329,8 +332,8 @@ export const listBatches = call({
   who: 'member',
   input: z.object({
     ...pageInput,
-    kind: z.enum(keysOf<BatchKind>(batchKinds)).optional(),
-    status: z.enum(keysOf<BatchStatus>(batchStatuses)).optional(),
+    kind: z.optional(z.enum(keysOf<BatchKind>(batchKinds))),
+    status: z.optional(z.enum(keysOf<BatchStatus>(batchStatuses))),
   }),
   output: pageOf(Batch),
   refusals: [],
@@ -343,7 +346,7 @@ export const retryBatch = call({
   // The strictest of the three kinds. Deletions are requested again from the list.
   action: 'load',
   once: true,
-  input: z.object({ batchNo: BatchNo, ticket: text(80).optional(), expectTotal, requestNo }),
+  input: z.object({ batchNo: BatchNo, ticket: z.optional(text(80)), expectTotal, requestNo }),
   output: started,
   refusals: [...openBatch.refusals, 'card_not_active', 'conflict', 'step_up'],
 })

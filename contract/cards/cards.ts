@@ -1,5 +1,5 @@
 /** Cards: segments and their prices, opening, the list, and everything an owner does with a card. */
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { Address, addressFields, countryWords, holderName, stateWords } from './addresses.ts'
 import { call } from '../core/call.ts'
 import { HolderChange } from './holders.ts'
@@ -13,10 +13,12 @@ import {
   listOf,
   pageInput,
   pageOf,
+  pattern,
   requestNo,
   text,
   Time,
   whole,
+  withDefault,
   yesNo,
 } from '../core/fields.ts'
 import { billTypes, type BillType } from '../ledger/ledger.ts'
@@ -30,20 +32,20 @@ export const enums = {
   country: countryWords,
 }
 
-const unit = z.literal('USD').default('USD')
-const quoteId = id('quo').optional()
+const unit = withDefault(z.literal('USD'), 'USD')
+const quoteId = z.optional(id('quo'))
 /** The price that was shown to the caller; a different price is refused instead of charged. */
-const expectTotal = cents(0).optional()
+const expectTotal = z.optional(cents(0))
 
 export const cardRanges = call({
   on: 'GET /api/card/rangeList',
   title: '可开卡段与价格 Card ranges available to open, with prices',
   who: 'card:open',
   input: z.object({
-    keyword: text(40).optional(),
-    network: z.enum(keysOf<CardNetwork>(cardNetworks)).optional(),
-    country: text(2).optional(),
-    merchant: text(60).optional(),
+    keyword: z.optional(text(40)),
+    network: z.optional(z.enum(keysOf<CardNetwork>(cardNetworks))),
+    country: z.optional(text(2)),
+    merchant: z.optional(text(60)),
   }),
   output: z.array(CardRange),
   refusals: [],
@@ -71,7 +73,7 @@ export const suggestHolder = call({
   on: 'GET /api/card/autoCard',
   title: '随机持卡人与账单地址 Suggest a cardholder and billing address',
   who: 'card:open',
-  input: z.object({ vid: text(20).optional(), state: text(30).optional(), num: whole(1, 200).default(1) }),
+  input: z.object({ vid: z.optional(text(20)), state: z.optional(text(30)), num: withDefault(whole(1, 200), 1) }),
   output: z.union([Holder, z.array(Holder)]),
   refusals: ['range_unavailable'],
 })
@@ -84,7 +86,7 @@ export const askCardCode = call({
   title: '查看或导出卡号前的短信验证码 Send a code before card numbers are shown or exported',
   who: 'member',
   changes: true,
-  input: z.object({ scene: z.enum(stepUpScenes).default('EXPORT') }),
+  input: z.object({ scene: withDefault(z.enum(stepUpScenes), 'EXPORT') }),
   output: z.object({ codeId: z.string(), expireTime: Time, nextTime: Time, target: z.string() }),
   refusals: ['too_fast', 'not_permitted', 'code_locked', 'google_required'],
 })
@@ -94,7 +96,7 @@ export const checkCardCode = call({
   title: '用验证码换取查看凭据 Exchange the code for a reveal ticket',
   who: 'member',
   changes: true,
-  input: z.object({ code: z.string().regex(/^\d{6}$/), scene: z.enum(stepUpScenes) }),
+  input: z.object({ code: pattern(/^\d{6}$/), scene: z.enum(stepUpScenes) }),
   output: z.object({ ticket: z.string(), expireTime: Time }),
   refusals: ['code_wrong', 'code_expired', 'code_locked', 'not_permitted', 'google_required'],
 })
@@ -103,8 +105,8 @@ export const priceOpening = call({
   on: 'POST /api/card/openCardCost',
   title: '开卡报价：开卡费 + 充值 + 手续费 Quote opening a card: opening fee + load + load fee',
   who: 'card:open',
-  input: z.object({ vid: text(20, 1), amount: cents(), payUnit: unit, couponId: text(40).optional() }),
-  output: Price.extend({ openFee: Cents, feeDetail: z.string(), suggest: z.string() }),
+  input: z.object({ vid: text(20, 1), amount: cents(), payUnit: unit, couponId: z.optional(text(40)) }),
+  output: z.extend(Price, { openFee: Cents, feeDetail: z.string(), suggest: z.string() }),
   refusals: ['coupon_unusable', 'range_unavailable', 'amount_below_min', 'amount_above_max', 'not_found'],
 })
 
@@ -121,10 +123,10 @@ export const openCard = call({
     firstName: holderName,
     lastName: holderName,
     ...addressFields,
-    tags: listOf(text(40, 1), 0, 10).optional(),
-    gid: text(40).optional(),
-    couponId: text(40).optional(),
-    remark: text(50).optional(),
+    tags: z.optional(listOf(text(40, 1), 0, 10)),
+    gid: z.optional(text(40)),
+    couponId: z.optional(text(40)),
+    remark: z.optional(text(50)),
     quoteId,
     expectTotal,
     requestNo,
@@ -160,14 +162,14 @@ export const freezeCard = call({
   once: true,
   input: z
     .object({
-      cardId: listOf(CardId, 1, 200).optional(),
-      cardIds: listOf(CardId, 1, 200).optional(),
+      cardId: z.optional(listOf(CardId, 1, 200)),
+      cardIds: z.optional(listOf(CardId, 1, 200)),
       /** 1 freezes, 0 unfreezes. */
       frozen: yesNo,
-      remark: text(50).optional(),
+      remark: z.optional(text(50)),
       requestNo,
     })
-    .refine(({ cardId, cardIds }) => cardId ?? cardIds, { path: ['cardId'], message: 'choose_card' }),
+    .check(z.refine(({ cardId, cardIds }) => cardId ?? cardIds, { path: ['cardId'], message: 'choose_card' })),
   output: FreezeResult,
   refusals: [],
 })
@@ -176,12 +178,12 @@ export const showCard = call({
   on: 'POST /api/card/detail',
   title: '卡片详情（可查看卡号） Card details, with number and CVC on request',
   who: 'card:view',
-  input: z.object({ cardId: CardId, reveal: yesNo.default(false), ticket: text(80).optional() }),
+  input: z.object({ cardId: CardId, reveal: withDefault(yesNo, false), ticket: z.optional(text(80)) }),
   output: z.object({
-    card: Card.extend({
+    card: z.extend(Card, {
       /** Masked unless revealed; null until the issuer has made the card. */
-      number: z.string().nullable(),
-      cvc: z.string().optional(),
+      number: z.nullable(z.string()),
+      cvc: z.optional(z.string()),
       limits: z.object({
         minLoad: Cents,
         perLoadMax: Cents,
@@ -194,11 +196,11 @@ export const showCard = call({
     }),
     address: Address,
     tags: Card.shape.tags,
-    group: z.object({ gid: z.string(), name: z.string() }).nullable(),
+    group: z.nullable(z.object({ gid: z.string(), name: z.string() })),
     /** The last change of holder or address, while it is pending or after it was rejected. */
-    holderChange: HolderChange.nullable(),
+    holderChange: z.nullable(HolderChange),
     /** Why the card could not be opened. */
-    openFailure: z.object({ code: z.string(), text: z.string() }).nullable(),
+    openFailure: z.nullable(z.object({ code: z.string(), text: z.string() })),
     /** Over the last `windowDays`: attempts that count towards the decline rate, and the counted declines among them. */
     stats: z.object({ authCount: z.int(), declineCount: z.int(), declineRateBps: z.int(), windowDays: z.int() }),
   }),
@@ -229,11 +231,8 @@ export const cardBill = call({
     ...pageInput,
     cardId: CardId,
     /** `2026-03`, in Asia/Shanghai. */
-    month: z
-      .string()
-      .regex(/^20\d{2}-(0[1-9]|1[0-2])$/)
-      .optional(),
-    type: z.enum(keysOf<BillType>(billTypes)).optional(),
+    month: z.optional(pattern(/^20\d{2}-(0[1-9]|1[0-2])$/)),
+    type: z.optional(z.enum(keysOf<BillType>(billTypes))),
   }),
   output: pageOf(
     z.object({
@@ -241,12 +240,12 @@ export const cardBill = call({
       time: Time,
       type: z.enum(keysOf<BillType>(billTypes)),
       desc: z.string(),
-      merchantName: z.string().nullable(),
+      merchantName: z.nullable(z.string()),
       /** Signed: the change in the card's balance. */
       amount: Cents,
       unit: z.string(),
-      merchantAmount: z.int().nullable(),
-      merchantCurrency: z.string().nullable(),
+      merchantAmount: z.nullable(z.int()),
+      merchantCurrency: z.nullable(z.string()),
       balanceAfter: Cents,
       status: z.string(),
     }),
@@ -259,7 +258,7 @@ export const priceLoad = call({
   on: 'POST /api/card/rechargeCost',
   title: '充值报价 Quote loading a card',
   who: 'card:recharge',
-  input: z.object({ cardId: CardId, amount: cents(), couponId: text(40).optional() }),
+  input: z.object({ cardId: CardId, amount: cents(), couponId: z.optional(text(40)) }),
   output: Price,
   refusals: ['coupon_unusable', 'not_found', 'card_not_active', 'amount_below_min', 'amount_above_max'],
 })
@@ -274,7 +273,7 @@ export const loadCard = call({
     cardId: CardId,
     amount: cents(),
     unit,
-    couponId: text(40).optional(),
+    couponId: z.optional(text(40)),
     quoteId,
     expectTotal,
     requestNo,
@@ -305,7 +304,7 @@ export const priceWithdrawal = call({
   on: 'POST /api/card/reduceAmount',
   title: '可提现金额与费用 Quote withdrawing from a card',
   who: 'card:reduce',
-  input: z.object({ cardId: CardId, amount: cents().optional() }),
+  input: z.object({ cardId: CardId, amount: z.optional(cents()) }),
   output: z.object({ min: Cents, max: Cents, available: Cents, pending: Cents, fee: Cents, receive: Cents }),
   refusals: ['not_found', 'card_not_active'],
 })
@@ -327,7 +326,7 @@ export const deleteCard = call({
   who: 'card:delete',
   action: 'delete',
   once: true,
-  input: z.object({ cardId: CardId, reason: text(100).optional(), requestNo }),
+  input: z.object({ cardId: CardId, reason: z.optional(text(100)), requestNo }),
   output: z.object({ status: z.enum(['CLOSED', 'CLOSING']), returned: Cents, pending: Cents }),
   refusals: ['not_found', 'card_not_active', 'conflict', 'sub_frozen'],
 })
@@ -344,10 +343,10 @@ export const cardLog = call({
       type: z.enum(keysOf<CardLogType>(cardLogTypes)),
       typeText: z.string(),
       actorName: z.string(),
-      subUid: z.string().nullable().optional(),
-      before: z.string().nullable(),
-      after: z.string().nullable(),
-      amount: Cents.nullable().optional(),
+      subUid: z.optional(z.nullable(z.string())),
+      before: z.nullable(z.string()),
+      after: z.nullable(z.string()),
+      amount: z.optional(z.nullable(Cents)),
       remark: z.string(),
       result: z.string(),
     }),

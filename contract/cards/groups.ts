@@ -1,8 +1,21 @@
 /** Card groups: folders of cards. The account holder creates and shares them; a sub-account sees the ones shared with it. */
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { call } from '../core/call.ts'
 import { CardId } from './shapes.ts'
-import { Cents, Flag, id, listOf, pageInput, pageOf, requestNo, text, Time, type Words } from '../core/fields.ts'
+import {
+  Cents,
+  Flag,
+  id,
+  listOf,
+  pageInput,
+  pageOf,
+  pattern,
+  requestNo,
+  text,
+  Time,
+  withDefault,
+  type Words,
+} from '../core/fields.ts'
 
 /** Per account, and per call. */
 export const GROUPS_AT_MOST = 200
@@ -11,7 +24,7 @@ export const CARDS_A_MOVE = 500
 
 export const GroupId = id('cgr')
 /** A group id, or `0` for none. */
-export const GroupOrNone = z.string().regex(/^(0|cgr_[0-9A-HJKMNP-TV-Z]{26})$/) as unknown as typeof GroupId
+export const GroupOrNone = pattern(/^(0|cgr_[0-9A-HJKMNP-TV-Z]{26})$/) as unknown as typeof GroupId
 const groupName = text(20, 1)
 const remark = text(50)
 const groups = listOf(GroupId, 1, GROUPS_AT_MOST)
@@ -37,7 +50,7 @@ export const listCardGroups = call({
   on: 'GET /api/cardGroup/page',
   title: '卡片分组列表 Card groups in order',
   who: 'group:view',
-  input: z.object({ ...pageInput, name: text(20).optional() }),
+  input: z.object({ ...pageInput, name: z.optional(text(20)) }),
   output: pageOf(
     CardGroup,
     z.object({
@@ -65,7 +78,7 @@ export const countCardGroups = call({
   title: '分组内的卡片数 Number of cards per group',
   who: 'group:view',
   /** Without ids: all groups. */
-  input: z.object({ gids: listOf(GroupId, 0, GROUPS_AT_MOST).optional() }),
+  input: z.object({ gids: z.optional(listOf(GroupId, 0, GROUPS_AT_MOST)) }),
   output: z.array(z.object({ gid: z.string(), count: z.int(), active: z.int(), frozen: z.int(), balance: Cents })),
   refusals: ['not_found'],
 })
@@ -75,7 +88,7 @@ export const addCardGroup = call({
   title: '新建分组 Create a card group',
   who: 'parent',
   once: true,
-  input: z.object({ name: groupName, remark: remark.optional(), requestNo }),
+  input: z.object({ name: groupName, remark: z.optional(remark), requestNo }),
   output: z.object({ gid: z.string() }),
   refusals: ['name_taken', 'group_limit'],
 })
@@ -87,9 +100,9 @@ export const changeCardGroup = call({
   /** Omitted fields keep their value; an empty list of sub-accounts ends the sharing. */
   input: z.object({
     gid: GroupId,
-    name: groupName.optional(),
-    remark: remark.optional(),
-    subUids: listOf(text(40, 1), 0, 500).optional(),
+    name: z.optional(groupName),
+    remark: z.optional(remark),
+    subUids: z.optional(listOf(text(40, 1), 0, 500)),
   }),
   output: z.object({ ok: Flag }),
   refusals: ['not_found', 'name_taken'],
@@ -109,7 +122,7 @@ export const orderCardGroup = call({
   who: 'parent',
   input: z.object({
     gid: GroupId,
-    action: z.enum(Object.keys(groupSteps) as [GroupStep, ...GroupStep[]]).default('TOP'),
+    action: withDefault(z.enum(Object.keys(groupSteps) as [GroupStep, ...GroupStep[]]), 'TOP'),
   }),
   /** All groups, in order. */
   output: z.object({ list: z.array(z.object({ gid: z.string(), pinned: Flag })) }),
@@ -121,7 +134,7 @@ export const removeCardGroup = call({
   title: '删除分组，卡片移至其他分组 Remove a card group and move its cards',
   who: 'parent',
   once: true,
-  input: z.object({ gid: GroupId, toGid: GroupOrNone.default('0'), requestNo }),
+  input: z.object({ gid: GroupId, toGid: withDefault(GroupOrNone, '0'), requestNo }),
   output: z.object({ moved: z.int() }),
   refusals: ['not_found'],
 })
@@ -132,8 +145,12 @@ export const removeCardGroups = call({
   who: 'parent',
   once: true,
   input: z
-    .object({ gids: listOf(GroupId, 0, GROUPS_AT_MOST).default([]), toGid: GroupOrNone.default('0'), requestNo })
-    .refine(({ gids }) => gids.length > 0, { path: ['gids'], message: 'choose_group' }),
+    .object({
+      gids: withDefault(listOf(GroupId, 0, GROUPS_AT_MOST), []),
+      toGid: withDefault(GroupOrNone, '0'),
+      requestNo,
+    })
+    .check(z.refine(({ gids }) => gids.length > 0, { path: ['gids'], message: 'choose_group' })),
   output: z.object({ removed: z.int(), moved: z.int() }),
   refusals: ['not_found'],
 })

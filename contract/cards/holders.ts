@@ -1,5 +1,5 @@
 /** The holder and billing address of a card, which are changed through the issuer. */
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { Address, addressFields, holderName } from './addresses.ts'
 import { call } from '../core/call.ts'
 import { CardId, Holder } from './shapes.ts'
@@ -24,7 +24,7 @@ export const HolderChange = z.object({
   wanted: Holder,
   createTime: Time,
   /** Why it was rejected. */
-  reason: z.string().nullable(),
+  reason: z.nullable(z.string()),
 })
 
 export const editAddress = call({
@@ -37,8 +37,8 @@ export const editAddress = call({
   input: z.object({
     cardId: CardId,
     /** Absent: the holder stays the same. */
-    firstName: holderName.optional(),
-    lastName: holderName.optional(),
+    firstName: z.optional(holderName),
+    lastName: z.optional(holderName),
     ...addressFields,
     requestNo,
   }),

@@ -1,8 +1,8 @@
 /** Opening cards from an Excel file: the template, the checked and priced file, and the file with results. */
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { call, fileAnswer } from '../core/call.ts'
 import { keysOf } from './shapes.ts'
-import { Cents, cents, Flag, requestNo, text, Time, yesNo, type Words } from '../core/fields.ts'
+import { Cents, cents, Flag, pattern, requestNo, text, Time, withDefault, yesNo, type Words } from '../core/fields.ts'
 import { sheetField } from '../core/files.ts'
 
 /** The columns of the template, in order. A file may order them differently, with these headings in either language. */
@@ -31,7 +31,7 @@ export const resultColumns = {
 export const IMPORT_MAX_BYTES = 2_000_000
 export const IMPORT_MAX_ROWS = 1_000
 
-const lang = z.enum(['cn', 'en']).optional()
+const lang = z.optional(z.enum(['cn', 'en']))
 
 export const importTemplate = call({
   on: 'GET /api/card/importTemplate',
@@ -39,7 +39,7 @@ export const importTemplate = call({
   who: 'card:import',
   file: true,
   perMinute: 30,
-  input: z.object({ vid: text(20).optional(), lang }),
+  input: z.object({ vid: z.optional(text(20)), lang }),
   output: fileAnswer,
   refusals: [],
 })
@@ -63,18 +63,18 @@ export const importData = call({
   perMinute: 60,
   input: z.object({
     file: sheetField({ maxBytes: IMPORT_MAX_BYTES, maxRows: IMPORT_MAX_ROWS + 1, maxColumns: 32 }),
-    unit: z.literal('USD').default('USD'),
-    gid: text(40).optional(),
-    couponId: text(40).optional(),
+    unit: withDefault(z.literal('USD'), 'USD'),
+    gid: z.optional(text(40)),
+    couponId: z.optional(text(40)),
     /** Check and price the file without opening anything. */
-    dryRun: yesNo.default(false),
+    dryRun: withDefault(yesNo, false),
     /** The price that was shown for the file; a different price is refused. */
-    expectTotal: cents(0).optional(),
+    expectTotal: z.optional(cents(0)),
     requestNo,
   }),
   output: z.object({
     status: z.enum(['INVALID', 'READY', 'RUNNING']),
-    batchNo: z.string().nullable(),
+    batchNo: z.nullable(z.string()),
     total: z.int(),
     valid: z.int(),
     invalid: z.int(),
@@ -84,15 +84,15 @@ export const importData = call({
     totalCost: Cents,
     parts: z.object({ openFee: Cents, amount: Cents, serviceFee: Cents, couponOff: Cents }),
     unit: z.string(),
-    walletBalance: Cents.nullable(),
+    walletBalance: z.nullable(Cents),
     enough: Flag,
     /** Why the file as a whole cannot be opened now: wallet balance, plan or identity. */
-    stop: z.object({ reason: z.string(), words: ImportFault.shape.words }).nullable(),
+    stop: z.nullable(z.object({ reason: z.string(), words: ImportFault.shape.words })),
     /** The same file was opened before. */
-    before: z.object({ batchNo: z.string(), time: Time }).nullable(),
+    before: z.nullable(z.object({ batchNo: z.string(), time: Time })),
     errors: z.array(ImportFault),
     /** Every row as it was read, in the template's column order; only while nothing has been opened. */
-    rows: z.array(z.object({ row: z.int(), cells: z.array(z.string()), cost: Cents.nullable() })),
+    rows: z.array(z.object({ row: z.int(), cells: z.array(z.string()), cost: z.nullable(Cents) })),
   }),
   refusals: [
     'coupon_unusable',
@@ -116,7 +116,7 @@ export const importResult = call({
   who: 'card:import',
   file: true,
   perMinute: 30,
-  input: z.object({ batchNo: z.string().regex(/^B\d{11}$/), lang }),
+  input: z.object({ batchNo: pattern(/^B\d{11}$/), lang }),
   output: fileAnswer,
   refusals: ['not_found'],
 })

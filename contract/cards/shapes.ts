@@ -1,8 +1,21 @@
 /** Shared shapes of the card calls. */
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { Address } from './addresses.ts'
 import { blockNames, cardNetworks, shownStatuses, type CardNetwork } from './states.ts'
-import { Cents, Flag, id, listOf, pageInput, pageOf, text, Time, time, whole } from '../core/fields.ts'
+import {
+  Cents,
+  Flag,
+  id,
+  listOf,
+  pageInput,
+  pageOf,
+  pattern,
+  text,
+  Time,
+  time,
+  whole,
+  withDefault,
+} from '../core/fields.ts'
 
 export const keysOf = <K extends string>(table: Record<K, unknown>) => Object.keys(table) as [K, ...K[]]
 
@@ -29,20 +42,20 @@ export const CardRange = z.object({
   editAddress: Flag,
   nameRule: z.string(),
   billingCountry: z.string(),
-  stock: z.int().nullable(),
+  stock: z.nullable(z.int()),
   tags: z.array(z.string()),
   scene: z.array(z.string()),
   desc: z.string(),
   newCardMinTopupAmount: z.object({ amount: Cents, unit: z.string() }),
   available: Flag,
-  reason: z.string().optional(),
+  reason: z.optional(z.string()),
 })
 
 export const Card = z.object({
   cardId: z.string(),
   cardSeqNo: z.string(),
   /** Null until the issuer has made the card. */
-  lastFour: z.string().nullable(),
+  lastFour: z.nullable(z.string()),
   segment: z.string(),
   vid: z.string(),
   network: z.enum(keysOf<CardNetwork>(cardNetworks)),
@@ -59,13 +72,13 @@ export const Card = z.object({
   statusText: z.string(),
   blocks: z.array(z.enum(blockNames)),
   openDate: Time,
-  expMonth: z.int().nullable(),
-  expYear: z.int().nullable(),
-  gid: z.string().nullable(),
-  groupName: z.string().nullable(),
+  expMonth: z.nullable(z.int()),
+  expYear: z.nullable(z.int()),
+  gid: z.nullable(z.string()),
+  groupName: z.nullable(z.string()),
   remark: z.string(),
-  subUid: z.string().nullable(),
-  subNickname: z.string().nullable().optional(),
+  subUid: z.nullable(z.string()),
+  subNickname: z.optional(z.nullable(z.string())),
   address: Address,
   tags: z.array(z.object({ tagId: z.string(), name: z.string(), color: z.string() })),
 })
@@ -73,32 +86,28 @@ export type Card = z.infer<typeof Card>
 
 const cardSorts = ['openDate', 'balance', 'available', 'deposit', 'consume', 'cardSeqNo'] as const
 
+export const cardScope = z.enum(['own', 'all'])
+
 export const cardFilters = z.object({
   ...pageInput,
-  cardSeqNo: text(20).optional(),
-  lastFour: z
-    .string()
-    .regex(/^\d{1,4}$/)
-    .optional(),
-  vid: text(20).optional(),
-  segment: z
-    .string()
-    .regex(/^\d{1,8}$/)
-    .optional(),
-  status: listOf(z.enum(shownStatuses)).optional(),
+  cardSeqNo: z.optional(text(20)),
+  lastFour: z.optional(pattern(/^\d{1,4}$/)),
+  vid: z.optional(text(20)),
+  segment: z.optional(pattern(/^\d{1,8}$/)),
+  status: z.optional(listOf(z.enum(shownStatuses))),
   /** `0`: cards without a group. */
-  gid: text(40).optional(),
-  tagId: text(40).optional(),
-  holder: text(60).optional(),
-  minBalance: whole().optional(),
-  maxBalance: whole().optional(),
-  openStart: time.optional(),
-  openEnd: time.optional(),
-  subUid: text(40).optional(),
+  gid: z.optional(text(40)),
+  tagId: z.optional(text(40)),
+  holder: z.optional(text(60)),
+  minBalance: z.optional(whole()),
+  maxBalance: z.optional(whole()),
+  openStart: z.optional(time),
+  openEnd: z.optional(time),
+  subUid: z.optional(text(40)),
   /** `own`: a parent's own cards; `all` adds the cards of its sub-accounts. */
-  scope: z.enum(['own', 'all']).default('own'),
+  scope: withDefault(cardScope, 'own'),
   /** A leading minus sorts in descending order. */
-  sort: z.enum([...cardSorts, ...cardSorts.map((sort) => `-${sort}` as const)]).default('-openDate'),
+  sort: withDefault(z.enum([...cardSorts, ...cardSorts.map((sort) => `-${sort}` as const)]), '-openDate'),
 })
 export const cardList = pageOf(Card, z.object({ balance: Cents, count: z.record(z.string(), z.int()) }))
 
@@ -106,7 +115,7 @@ export const Holder = z.object({
   firstName: z.string(),
   lastName: z.string(),
   ...Address.shape,
-  phone: z.string().optional(),
+  phone: z.optional(z.string()),
 })
 
 export const Price = z.object({
@@ -118,7 +127,7 @@ export const Price = z.object({
   total: Cents,
   unit: z.string(),
   /** Null for a sub-account that may not see the wallet. */
-  walletBalance: Cents.nullable(),
+  walletBalance: z.nullable(Cents),
   enough: Flag,
   popStatus: Flag,
   popMsg: z.string(),
@@ -126,6 +135,6 @@ export const Price = z.object({
 
 export const FreezeResult = z.object({
   results: z.array(
-    z.object({ cardId: z.string(), status: z.enum(shownStatuses).nullable(), ok: Flag, msg: z.string() }),
+    z.object({ cardId: z.string(), status: z.nullable(z.enum(shownStatuses)), ok: Flag, msg: z.string() }),
   ),
 })

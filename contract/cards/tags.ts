@@ -1,5 +1,5 @@
 /** Tags: coloured labels on cards, at most ten per card. */
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { call } from '../core/call.ts'
 import { CARDS_A_MOVE } from './groups.ts'
 import { CardId, keysOf } from './shapes.ts'
@@ -32,7 +32,7 @@ export const listTags = call({
   on: 'GET /api/tag/page',
   title: '标签列表 Tags, by name',
   who: 'card:tag',
-  input: z.object({ ...pageInput, name: text(16).optional() }),
+  input: z.object({ ...pageInput, name: z.optional(text(16)) }),
   output: pageOf(z.object({ tagId: z.string(), name: z.string(), color, cardCount: z.int(), createTime: Time })),
   refusals: [],
 })
@@ -42,7 +42,7 @@ export const addTag = call({
   title: '新建标签或给卡片打标签 Create a tag, tag cards, or both',
   who: 'card:tag',
   once: true,
-  input: z.object({ name: tagName, color: color.optional(), cardIds: cards.optional(), requestNo }),
+  input: z.object({ name: tagName, color: z.optional(color), cardIds: z.optional(cards), requestNo }),
   /** `tagged`: how many cards did not have the tag before. */
   output: z.object({ tagId: z.string(), tagged: z.int() }),
   refusals: ['name_taken', 'tag_limit', 'card_tag_limit', 'not_found'],
@@ -52,7 +52,7 @@ export const changeTag = call({
   on: 'POST /api/tag/update',
   title: '修改标签 Rename or recolor a tag',
   who: 'parent',
-  input: z.object({ tagId: TagId, name: tagName.optional(), color: color.optional() }),
+  input: z.object({ tagId: TagId, name: z.optional(tagName), color: z.optional(color) }),
   output: z.object({ ok: Flag }),
   refusals: ['not_found', 'name_taken'],
 })

@@ -2,7 +2,7 @@
  * One row of the contract. The handler's type, validation, the permission check, the OpenAPI document, the browser's typed client, the form rules and the
  * matrix of request tests all derive from it.
  */
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import type { Availability, ElementKey } from './permissions.ts'
 import type { RefusalName } from './refusals.ts'
 import type { StaffKey } from './staffRoles.ts'
@@ -18,7 +18,7 @@ export type StaffWho = 'staff' | StaffKey
 /** How the input is sent. `params`: POST with the values in the query (a form body is also accepted). */
 type Encoding = 'query' | 'form' | 'json' | 'params' | 'multipart'
 
-export type Row<I extends z.ZodType, O extends z.ZodType, W extends Who, Once extends boolean> = {
+export type Row<I extends z.ZodMiniType, O extends z.ZodMiniType, W extends Who, Once extends boolean> = {
   readonly on: `${'GET' | 'POST'} /${string}`
   /** The product's name for the call, for the reference page. */
   readonly title: string
@@ -43,15 +43,18 @@ export type Row<I extends z.ZodType, O extends z.ZodType, W extends Who, Once ex
 }
 
 export type Call<
-  I extends z.ZodType = z.ZodType,
-  O extends z.ZodType = z.ZodType,
+  I extends z.ZodMiniType = z.ZodMiniType,
+  O extends z.ZodMiniType = z.ZodMiniType,
   W extends Who = Who,
   Once extends boolean = boolean,
 > = Row<I, O, W, Once> & { readonly method: 'GET' | 'POST'; readonly path: `/${string}`; readonly body: Encoding }
 
-export function call<I extends z.ZodType, O extends z.ZodType, const W extends Who, const Once extends boolean = false>(
-  row: Row<I, O, W, Once>,
-): Call<I, O, W, Once> {
+export function call<
+  I extends z.ZodMiniType,
+  O extends z.ZodMiniType,
+  const W extends Who,
+  const Once extends boolean = false,
+>(row: Row<I, O, W, Once>): Call<I, O, W, Once> {
   const [method, path] = row.on.split(' ') as ['GET' | 'POST', `/${string}`]
   return { ...row, method, path, body: row.body ?? (method === 'GET' ? 'query' : 'form') }
 }

@@ -1,5 +1,5 @@
 /** Files in a request. The row states what a file may be; the server enforces it while the bytes arrive. */
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import type { Words } from './fields.ts'
 
 /** A file as the server receives it: within its limit and complete. Its bytes are omitted when it is serialised as JSON. */
@@ -26,28 +26,28 @@ export type FileRule = {
 }
 const rules = z.registry<FileRule>()
 
-const field = <T>(rule: FileRule, holds: (value: object) => boolean): z.ZodType<T, Blob> => {
+const field = <T>(rule: FileRule, holds: (value: object) => boolean): z.ZodMiniType<T, Blob> => {
   const schema = z
     .custom<Blob>((value) => typeof value === 'object' && value !== null && holds(value), 'file_needed')
-    .meta({ type: 'string', format: 'binary' })
+    .register(z.globalRegistry, { type: 'string', format: 'binary' })
   rules.add(schema, rule)
-  return schema as unknown as z.ZodType<T, Blob>
+  return schema as unknown as z.ZodMiniType<T, Blob>
 }
 const picked = (value: object, { maxBytes }: FileRule): boolean => value instanceof Blob && value.size <= maxBytes
 
 /** A file of any type; the operation that receives it checks the type. */
-export const fileField = (rule: Omit<FileRule, 'sheet'>): z.ZodType<SentFile, Blob> =>
+export const fileField = (rule: Omit<FileRule, 'sheet'>): z.ZodMiniType<SentFile, Blob> =>
   field(rule, (value) => 'bytes' in value || picked(value, rule))
 
 /** An .xlsx workbook; the operation receives its first sheet. */
-export const sheetField = (rule: { maxBytes: number } & SheetLimits): z.ZodType<Sheet, Blob> =>
+export const sheetField = (rule: { maxBytes: number } & SheetLimits): z.ZodMiniType<Sheet, Blob> =>
   field({ maxBytes: rule.maxBytes, sheet: rule }, (value) => 'rows' in value || picked(value, rule))
 
 /** Returns the file fields of a row, by name. */
-export function fileRules(input: z.ZodType): ReadonlyMap<string, FileRule> {
-  const shape = input instanceof z.ZodObject ? (input.shape as Record<string, z.ZodType>) : {}
-  const plain = (schema: z.ZodType): z.ZodType =>
-    schema instanceof z.ZodOptional ? plain(schema.unwrap() as z.ZodType) : schema
+export function fileRules(input: z.ZodMiniType): ReadonlyMap<string, FileRule> {
+  const shape = input instanceof z.ZodMiniObject ? (input.shape as Record<string, z.ZodMiniType>) : {}
+  const plain = (schema: z.ZodMiniType): z.ZodMiniType =>
+    schema instanceof z.ZodMiniOptional ? plain(schema._zod.def.innerType as z.ZodMiniType) : schema
   return new Map(
     Object.entries(shape).flatMap(([name, schema]) => {
       const rule = rules.get(plain(schema))

@@ -1,7 +1,7 @@
 /** Coupons: what each reduces a price by, where it can be used, and which ones a person has. */
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { call } from '../core/call.ts'
-import { Cents, cents, pageInput, pageOf, text, Time, whole, type Words } from '../core/fields.ts'
+import { Cents, cents, pageInput, pageOf, text, Time, whole, withDefault, type Words } from '../core/fields.ts'
 
 /** `of`: the actions that a coupon of this type applies to. */
 export const couponTypes = {
@@ -28,13 +28,13 @@ const CouponStatus = z.enum(Object.keys(couponStatuses) as [CouponStatus, ...Cou
 export const enums = { couponType: couponTypes, couponStatus: couponStatuses }
 
 /** Identifies a coupon in another call. */
-export const couponId = text(40).optional()
+export const couponId = z.optional(text(40))
 
 export const listCoupons = call({
   on: 'GET /api/coupon/list',
   title: '我的优惠券 Coupons of the account',
   who: 'parent',
-  input: z.object({ ...pageInput, status: CouponStatus.optional(), type: CouponType.optional() }),
+  input: z.object({ ...pageInput, status: z.optional(CouponStatus), type: z.optional(CouponType) }),
   output: pageOf(
     z.object({
       couponId: z.string(),
@@ -49,8 +49,8 @@ export const listCoupons = call({
       startTime: Time,
       expireTime: Time,
       status: CouponStatus,
-      usedTime: Time.nullable(),
-      bizNo: z.string().nullable(),
+      usedTime: z.nullable(Time),
+      bizNo: z.nullable(z.string()),
     }),
   ),
   refusals: [],
@@ -62,13 +62,13 @@ export const usableCoupons = call({
   who: 'card:open',
   input: z.object({
     scene: z.enum(couponScenes),
-    vid: text(20).optional(),
+    vid: z.optional(text(20)),
     /** For OPEN, BATCH_OPEN and RECHARGE: the amount loaded onto the card. */
-    amount: cents().optional(),
-    groupId: text(40).optional(),
-    num: whole(1, 200).default(1),
+    amount: z.optional(cents()),
+    groupId: z.optional(text(40)),
+    num: withDefault(whole(1, 200), 1),
     /** PLAN only. */
-    months: whole(1, 12).default(1),
+    months: withDefault(whole(1, 12), 1),
   }),
   output: z.array(
     z.object({

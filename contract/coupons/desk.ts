@@ -1,5 +1,5 @@
 /** Staff calls: kinds of coupons, issuing them to accounts, revoking unused ones, and their usage. */
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { call, nothing } from '../core/call.ts'
 import { couponTypes, type CouponType } from './coupons.ts'
 import {
@@ -15,6 +15,7 @@ import {
   text,
   Time,
   whole,
+  withDefault,
   yesNo,
   type Words,
 } from '../core/fields.ts'
@@ -52,7 +53,7 @@ export const CouponTemplate = z.object({
   validDays: z.int(),
   budget: z.int(),
   on: Flag,
-  maker: z.string().nullable(),
+  maker: z.nullable(z.string()),
   createTime: Time,
   given: z.int(),
   unused: z.int(),
@@ -80,8 +81,8 @@ export const listGiven = call({
   input: z.object({
     ...pageInput,
     templateId: TemplateId,
-    status: GivenStateName.optional(),
-    userNo: text(20).optional(),
+    status: z.optional(GivenStateName),
+    userNo: z.optional(text(20)),
   }),
   output: pageOf(
     z.object({
@@ -92,10 +93,10 @@ export const listGiven = call({
       statusText: z.string(),
       startTime: Time,
       expireTime: Time,
-      usedTime: Time.nullable(),
-      bizNo: z.string().nullable(),
-      off: Cents.nullable(),
-      giver: z.string().nullable(),
+      usedTime: z.nullable(Time),
+      bizNo: z.nullable(z.string()),
+      off: z.nullable(Cents),
+      giver: z.nullable(z.string()),
       why: z.string(),
     }),
     CouponTemplate,
@@ -113,30 +114,32 @@ export const createTemplate = call({
       nameCn: text(30, 1),
       nameEn: text(30, 1),
       type: Type,
-      value: whole(0, 100_000_00).default(0),
-      minAmount: cents(0, 100_000_00).default(0),
-      vids: listOf(text(20, 1), 0, 100).default([]),
-      groupIds: listOf(text(40, 1), 0, 20).default([]),
+      value: withDefault(whole(0, 100_000_00), 0),
+      minAmount: withDefault(cents(0, 100_000_00), 0),
+      vids: withDefault(listOf(text(20, 1), 0, 100), []),
+      groupIds: withDefault(listOf(text(40, 1), 0, 20), []),
       validDays: whole(1, 730),
       budget: whole(1, 1_000_000),
       reason,
       requestNo,
     })
-    .refine(({ type, value }) => type === 'OPEN_FREE' || value > 0, {
-      message: 'coupon_value',
-      path: ['value'],
-      when: reading('type', 'value'),
-    })
-    .refine(({ type, value }) => type !== 'LOAD_OFF' || value <= 10_000, {
-      message: 'coupon_rate',
-      path: ['value'],
-      when: reading('type', 'value'),
-    })
-    .refine(({ type, value }) => type !== 'PLAN_DAYS' || value <= 366, {
-      message: 'coupon_days',
-      path: ['value'],
-      when: reading('type', 'value'),
-    }),
+    .check(
+      z.refine(({ type, value }) => type === 'OPEN_FREE' || value > 0, {
+        message: 'coupon_value',
+        path: ['value'],
+        when: reading('type', 'value'),
+      }),
+      z.refine(({ type, value }) => type !== 'LOAD_OFF' || value <= 10_000, {
+        message: 'coupon_rate',
+        path: ['value'],
+        when: reading('type', 'value'),
+      }),
+      z.refine(({ type, value }) => type !== 'PLAN_DAYS' || value <= 366, {
+        message: 'coupon_days',
+        path: ['value'],
+        when: reading('type', 'value'),
+      }),
+    ),
   output: z.object({ templateId: z.string() }),
   refusals: ['not_found'],
 })
@@ -176,7 +179,7 @@ export const giveCoupon = call({
   who: 'staff:product.make',
   once: true,
   input: z.object({ templateId: TemplateId, userNos, reason, requestNo }),
-  output: z.object({ given: z.int(), approvalId: z.string().nullable() }),
+  output: z.object({ given: z.int(), approvalId: z.nullable(z.string()) }),
   refusals: ['not_found', 'conflict', 'day_cap_reached'],
 })
 
@@ -188,7 +191,7 @@ export const revokeCoupons = call({
   once: true,
   input: z.object({
     templateId: TemplateId,
-    userNos: listOf(text(20, 1), 0, GIVEN_AT_ONCE).default([]),
+    userNos: withDefault(listOf(text(20, 1), 0, GIVEN_AT_ONCE), []),
     reason,
     requestNo,
   }),

@@ -2,11 +2,11 @@
  * Lists as files: exactly the rows that the filters on the screen match, in the order on the screen. Every row of this file returns bytes except the one that
  * prepares full card numbers.
  */
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { call, fileAnswer } from '../core/call.ts'
 import { GroupOrNone, GROUPS_AT_MOST } from '../cards/groups.ts'
-import { cardFilters } from '../cards/shapes.ts'
-import { listOf, text, Time, yesNo, type Words } from '../core/fields.ts'
+import { cardFilters, cardScope } from '../cards/shapes.ts'
+import { listOf, text, Time, withDefault, yesNo, type Words } from '../core/fields.ts'
 import { flowFilters } from '../funding/funding.ts'
 import { authFilters, declineFilters, tradeFilters } from '../trades/trades.ts'
 
@@ -51,11 +51,11 @@ export const FULL_LINK_MINUTES = 10
 /** Rows in one file: two Excel sheets, about a minute of processor time as a workbook. Longer exports are split by month. */
 export const EXPORT_MAX = 2_000_000
 
-const format = z.enum(exportFormats).default('xlsx')
+const format = withDefault(z.enum(exportFormats), 'xlsx')
 const { pageNo: _, pageSize: _size, cursor: _cursor, ...cardsBy } = cardFilters.shape
 const file = { file: true, perMinute: 30, output: fileAnswer } as const
 /** `columns` beyond the usual: `FULL` selects the file that {@link exportFullCards} prepared, with `ticket` as its link. */
-const cardColumns = listOf(z.enum([...cardExportKeys, 'FULL']), 0, 40).optional()
+const cardColumns = z.optional(listOf(z.enum([...cardExportKeys, 'FULL']), 0, 40))
 
 export const exportCards = call({
   on: 'GET /api/card/cardDown',
@@ -63,7 +63,7 @@ export const exportCards = call({
     '导出卡片（columns=FULL 为已备好的完整卡号，仅一次） Export cards; with columns=FULL, download the prepared full numbers once',
   who: 'card:export',
   ...file,
-  input: z.object({ ...cardsBy, columns: cardColumns, format, ticket: text(100).optional() }),
+  input: z.object({ ...cardsBy, columns: cardColumns, format, ticket: z.optional(text(100)) }),
   refusals: ['export_too_large', 'step_up', 'not_permitted', 'line_full', 'turn_too_late', 'busy'],
 })
 
@@ -75,10 +75,10 @@ export const exportGroupCards = call({
   input: z.object({
     ...cardsBy,
     gid: listOf(GroupOrNone, 1, GROUPS_AT_MOST),
-    scope: cardsBy.scope.unwrap().default('all'),
+    scope: withDefault(cardScope, 'all'),
     columns: cardColumns,
     format,
-    ticket: text(100).optional(),
+    ticket: z.optional(text(100)),
   }),
   refusals: ['not_found', 'export_too_large', 'step_up', 'not_permitted', 'line_full', 'turn_too_late', 'busy'],
 })
@@ -92,9 +92,9 @@ export const exportFullCards = call({
   perMinute: 6,
   input: z.object({
     ...cardsBy,
-    columns: listOf(z.enum(cardExportKeys), 0, 40).optional(),
-    cvc: yesNo.default(false),
-    ticket: text(100).optional(),
+    columns: z.optional(listOf(z.enum(cardExportKeys), 0, 40)),
+    cvc: withDefault(yesNo, false),
+    ticket: z.optional(text(100)),
   }),
   output: z.object({
     /** The `ticket` for the download: valid once, for the person who prepared it. */
@@ -117,7 +117,7 @@ export const exportAuthorizations = call({
   input: z.object({
     ...authFilters.shape,
     ...declineFilters.shape,
-    tab: z.enum(['auth', 'refuse']).default('auth'),
+    tab: withDefault(z.enum(['auth', 'refuse']), 'auth'),
     format,
   }),
   refusals: ['export_too_large', 'line_full', 'turn_too_late', 'busy'],

@@ -1,7 +1,22 @@
 /** Wires in US dollars, as the account holder sees them: our bank details, forecasts, slips, and their status. */
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { call, fileAnswer } from '../core/call.ts'
-import { Cents, id, listOf, pageInput, pageOf, requestNo, text, Time, time, yesNo, type Words } from '../core/fields.ts'
+import {
+  Cents,
+  id,
+  listOf,
+  pageInput,
+  pageOf,
+  pattern,
+  preprocess,
+  requestNo,
+  text,
+  Time,
+  time,
+  withDefault,
+  yesNo,
+  type Words,
+} from '../core/fields.ts'
 import { fileField } from '../core/files.ts'
 import { imageRule } from '../core/images.ts'
 
@@ -39,23 +54,23 @@ export const SlipId = id('slp')
 export const TopupId = id('fct')
 
 /** Digits for whole cents. Other input is refused with the product's own message. */
-const WireAmount = z.preprocess(
+const WireAmount = preprocess(
   (value) => (typeof value === 'string' && /^\d{1,13}$/.test(value) ? Number(value) : value),
-  z.int('amount_shape').min(1, 'amount_shape').max(1_000_000_000_00, 'amount_shape'),
-) as unknown as z.ZodType<number, number>
+  z.int('amount_shape').check(z.gte(1, 'amount_shape'), z.lte(1_000_000_000_00, 'amount_shape')),
+) as unknown as z.ZodMiniType<number, number>
 const BankId = text(40, 1)
-const payerAccount = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9 -]{3,39}$/, 'payer_account') as z.ZodType<string, string>
+const payerAccount = pattern(/^[A-Za-z0-9][A-Za-z0-9 -]{3,39}$/, 'payer_account')
 
 const said = {
   amount: WireAmount,
-  unit: z.literal('USD').optional(),
+  unit: z.optional(z.literal('USD')),
   payerName: text(100, 2),
   payerBank: text(100, 2),
-  payerCountry: z.string().regex(/^[A-Z]{2}$/, 'country') as z.ZodType<string, string>,
+  payerCountry: pattern(/^[A-Z]{2}$/, 'country'),
   transferTime: time,
   vouchers: listOf(SlipId, 1, MOST_SLIPS),
   bankId: BankId,
-  remark: text(200).optional(),
+  remark: z.optional(text(200)),
 }
 
 /** Our account details, as the payer's bank needs them. */
@@ -91,7 +106,7 @@ export const ForecastStep = z.object({
   reason: z.string(),
   time: Time,
   /** The details submitted in this version. */
-  said: Said.optional(),
+  said: z.optional(Said),
 })
 export type ForecastStep = z.infer<typeof ForecastStep>
 
@@ -112,14 +127,14 @@ export const ForecastRow = z.object({
   statusText: z.string(),
   version: z.int(),
   /** Once credited: the amount the bank received, our fee, and the amount credited to the wallet. */
-  receivedAmount: Cents.nullable(),
-  creditAmount: Cents.nullable(),
+  receivedAmount: z.nullable(Cents),
+  creditAmount: z.nullable(Cents),
   fee: Cents,
   /** In words: why it was returned, or why the credit differs from the forecast. */
   reason: z.string(),
   createTime: Time,
-  auditTime: Time.nullable(),
-  creditTime: Time.nullable(),
+  auditTime: z.nullable(Time),
+  creditTime: z.nullable(Time),
   expireTime: Time,
   canCancel: z.boolean(),
   canResubmit: z.boolean(),
@@ -132,23 +147,26 @@ export const listForecasts = call({
   who: 'parent',
   input: z.object({
     ...pageInput,
-    status: TopupStatus.optional(),
-    startTime: time.optional(),
-    endTime: time.optional(),
+    status: z.optional(TopupStatus),
+    startTime: z.optional(time),
+    endTime: z.optional(time),
     /** Returns one forecast with its history. */
-    topupId: TopupId.optional(),
+    topupId: z.optional(TopupId),
   }),
-  output: pageOf(
-    ForecastRow.extend({ history: z.array(ForecastStep).optional() }),
-    z.object({ waiting: Cents, credited: Cents }),
-  ).extend({
-    banks: z.array(Bank),
-    /** Belongs in the payment reference of the transfer, so that we recognise the payment. */
-    reference: z.string(),
-    terms: z.object({ minAmount: Cents, feeBps: z.int(), feeFixed: Cents, arrival: z.string(), validDays: z.int() }),
-    /** Wires are for business accounts only. */
-    business: z.boolean(),
-  }),
+  output: z.extend(
+    pageOf(
+      z.extend(ForecastRow, { history: z.optional(z.array(ForecastStep)) }),
+      z.object({ waiting: Cents, credited: Cents }),
+    ),
+    {
+      banks: z.array(Bank),
+      /** Belongs in the payment reference of the transfer, so that we recognise the payment. */
+      reference: z.string(),
+      terms: z.object({ minAmount: Cents, feeBps: z.int(), feeFixed: Cents, arrival: z.string(), validDays: z.int() }),
+      /** Wires are for business accounts only. */
+      business: z.boolean(),
+    },
+  ),
   refusals: [],
 })
 
@@ -182,7 +200,7 @@ export const resubmitForecast = call({
   once: true,
   perMinute: 20,
   /** Without an account number, the previous one is kept. */
-  input: z.object({ topupId: TopupId, ...said, payerAccount: payerAccount.optional(), requestNo }),
+  input: z.object({ topupId: TopupId, ...said, payerAccount: z.optional(payerAccount), requestNo }),
   output: z.object({ status: z.literal('SUBMITTED'), version: z.int() }),
   refusals: ['identity_required', 'amount_below_min', 'not_found', 'conflict'],
 })
@@ -191,7 +209,7 @@ export const wireAmount = call({
   on: 'GET /api/account/topup/amount',
   title: '电汇到账试算 Quote a wire',
   who: 'parent',
-  input: z.object({ amount: WireAmount, unit: z.literal('USD').optional(), bankId: BankId.optional() }),
+  input: z.object({ amount: WireAmount, unit: z.optional(z.literal('USD')), bankId: z.optional(BankId) }),
   output: z.object({ amount: Cents, fee: Cents, creditAmount: Cents, rate: z.string(), min: Cents }),
   refusals: [],
 })
@@ -213,8 +231,8 @@ export type UploadScene = (typeof uploadScenes)[number]
 /** The purpose of an image decides who keeps it; the default is a transfer slip. Either way it belongs to the account holder. */
 const FileSent = z.object({
   file: fileField(imageRule),
-  scene: z.enum(uploadScenes).default('SLIP'),
-  public: yesNo.optional(),
+  scene: withDefault(z.enum(uploadScenes), 'SLIP'),
+  public: z.optional(yesNo),
 })
 const FileKept = z.object({ fileId: z.string(), url: z.string(), name: z.string(), size: z.int() })
 const upload = {
@@ -232,8 +250,8 @@ export const uploadFile = call({ on: 'POST /file/pub/upload', ...upload })
 export const uploadFileHere = call({ on: 'POST /api/file/pub/upload', ...upload })
 
 /** The prefix depends on the kind of file. */
-const FileId = z.string().regex(/^[a-z]{3}_[0-9A-HJKMNP-TV-Z]{26}$/) as z.ZodType<string, string>
-const FileWanted = z.object({ fileId: FileId, inline: z.literal(['1', 'true']).optional() })
+const FileId = pattern(/^[a-z]{3}_[0-9A-HJKMNP-TV-Z]{26}$/)
+const FileWanted = z.object({ fileId: FileId, inline: z.optional(z.literal(['1', 'true'])) })
 export const downloadFile = call({
   on: 'GET /file/pub/download',
   title: '下载文件 Download one of your files',

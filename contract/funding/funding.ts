@@ -1,7 +1,21 @@
 /** Top-ups, and the wallet's statement. */
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { call } from '../core/call.ts'
-import { cents, Cents, id, listOf, pageInput, pageOf, requestNo, text, Time, time, type Words } from '../core/fields.ts'
+import {
+  cents,
+  Cents,
+  id,
+  listOf,
+  pageInput,
+  pageOf,
+  pattern,
+  requestNo,
+  text,
+  Time,
+  time,
+  withDefault,
+  type Words,
+} from '../core/fields.ts'
 import { passesLuhn } from '../core/luhn.ts'
 import { flowTypes, type FlowType } from '../ledger/ledger.ts'
 import { parse, plain } from '../core/money.ts'
@@ -49,7 +63,7 @@ export const parseUsdt = (amount: string): number | undefined =>
 export const showUsdt = (units: number): string => plain(units, USDT_DIGITS).replaceAll(',', '')
 const USDT = /^\d{1,9}(\.\d{1,6})?$/
 /** No sign, no exponent, no grouping, ASCII digits only, at most six decimals. */
-const UsdtText = z.string().regex(USDT, 'amount_shape')
+const UsdtText = z.string().check(z.regex(USDT, 'amount_shape'))
 
 export const rechargeInfo = call({
   on: 'POST /api/account/rechargeInfo',
@@ -59,9 +73,9 @@ export const rechargeInfo = call({
   input: z.object({
     rail: Rail,
     /** Minor units of the pay currency (CNY or USD). */
-    amount: cents().optional(),
+    amount: z.optional(cents()),
     /** USDT only. */
-    amountStr: UsdtText.optional(),
+    amountStr: z.optional(UsdtText),
   }),
   output: z.object({
     rail: Rail,
@@ -72,20 +86,20 @@ export const rechargeInfo = call({
     /** The maximum for one order now: the rail's limit and the rest of today's limit of this account. */
     maxSelfService: Cents,
     /** The figure named in the texts of this language; `null` if no text names one. */
-    displayMax: Cents.nullable(),
+    displayMax: z.nullable(Cents),
     feeBps: z.int(),
     feeFixed: Cents,
     /** Units of the pay currency for one US dollar; `null` while the rail is closed. */
-    rate: z.string().nullable(),
+    rate: z.nullable(z.string()),
     /** The mid-market rate: the difference is part of the cost of the rail and is disclosed. */
-    midRate: z.string().nullable(),
-    rateTime: Time.nullable(),
+    midRate: z.nullable(z.string()),
+    rateTime: z.nullable(Time),
     arrival: z.string(),
     notes: z.array(z.string()),
     /** Top-ups of one day (Asia/Shanghai) in US cents; the limit depends on identity verification. */
     today: z.object({ limit: Cents, used: Cents, left: Cents }),
-    quote: z
-      .object({
+    quote: z.optional(
+      z.object({
         quoteId: z.string(),
         /** Hundredths, truncated; `payAmountStr` is exact. */
         payAmount: Cents,
@@ -94,10 +108,10 @@ export const rechargeInfo = call({
         creditAmount: Cents,
         rate: z.string(),
         expireTime: Time,
-      })
-      .optional(),
+      }),
+    ),
     /** The amount is above the self-service limit: no quote, but whom to contact. */
-    overLimit: z.object({ contact: z.boolean(), msg: z.string() }).optional(),
+    overLimit: z.optional(z.object({ contact: z.boolean(), msg: z.string() })),
   }),
   refusals: ['amount_below_min'],
 })
@@ -114,12 +128,12 @@ export const createRecharge = call({
   output: z.object({
     orderNo: z.string(),
     /** USDT: the bare address, so that any wallet can read it. For WeChat and Alipay it arrives a moment later with the status. */
-    qrContent: z.string().optional(),
+    qrContent: z.optional(z.string()),
     payAmount: Cents,
     payAmountStr: z.string(),
     payUnit: z.string(),
-    address: z.string().optional(),
-    network: z.literal('TRC20').optional(),
+    address: z.optional(z.string()),
+    network: z.optional(z.literal('TRC20')),
     /** Hundredths of the pay currency. */
     fee: Cents,
     creditAmount: Cents,
@@ -133,9 +147,11 @@ export const createRecharge = call({
 
 /** Digits, optionally separated by spaces, that pass the Luhn check. */
 const BankCardNo = z
-  .string()
-  .transform((typed) => typed.replaceAll(' ', ''))
-  .refine(passesLuhn, 'card_number')
+  .pipe(
+    z.string(),
+    z.transform((typed) => typed.replaceAll(' ', '')),
+  )
+  .check(z.refine(passesLuhn, 'card_number'))
 
 export const askBankCode = call({
   on: 'POST /api/account/recharge/getCode',
@@ -148,11 +164,11 @@ export const askBankCode = call({
     /** As quoted, in fen. */
     amount: cents(),
     /** Goes to the acquirer and is not stored: not in the database, in a log, or in a request's key. */
-    bankCardNo: BankCardNo as unknown as z.ZodType<string, string>,
+    bankCardNo: BankCardNo as unknown as z.ZodMiniType<string, string>,
     holderName: text(60, 2),
-    idNo: z.string().regex(/^\d{17}[\dX]$/),
+    idNo: pattern(/^\d{17}[\dX]$/),
     /** The mobile number registered with the bank. */
-    mobile: z.string().regex(/^1\d{10}$/),
+    mobile: pattern(/^1\d{10}$/),
     requestNo,
   }),
   output: z.object({
@@ -179,7 +195,7 @@ export const bankLimits = call({
   on: 'GET /api/account/bankLimitImg',
   title: '各银行单笔与单日限额 Per-transaction and daily limits of each bank',
   who: 'parent',
-  input: z.object({ rail: z.literal('UNIONPAY').default('UNIONPAY') }),
+  input: z.object({ rail: withDefault(z.literal('UNIONPAY'), 'UNIONPAY') }),
   output: z.object({
     /** Empty if there is no picture. */
     url: z.string(),
@@ -201,31 +217,31 @@ const RechargeShown = z.object({
   payAmountStr: z.string(),
   payUnit: z.string(),
   /** The amount received, once seen. */
-  receivedStr: z.string().optional(),
+  receivedStr: z.optional(z.string()),
   /** For an open order that was paid in part: the amount still to be sent to the same address. */
-  remainingStr: z.string().optional(),
+  remainingStr: z.optional(z.string()),
   /** The expected credit until the money is credited; then the amount credited. */
   creditAmount: Cents,
   fee: Cents,
   rate: z.string(),
-  address: z.string().optional(),
-  qrContent: z.string().optional(),
-  network: z.literal('TRC20').optional(),
-  confirmations: z.int().optional(),
-  required: z.int().optional(),
-  txHash: z.string().optional(),
+  address: z.optional(z.string()),
+  qrContent: z.optional(z.string()),
+  network: z.optional(z.literal('TRC20')),
+  confirmations: z.optional(z.int()),
+  required: z.optional(z.int()),
+  txHash: z.optional(z.string()),
   /** The paying bank card, and how many attempts are left to enter its code. */
-  card: z.object({ mask: z.string(), bank: z.string() }).optional(),
-  codeTriesLeft: z.int().optional(),
-  failReason: z.string().optional(),
+  card: z.optional(z.object({ mask: z.string(), bank: z.string() })),
+  codeTriesLeft: z.optional(z.int()),
+  failReason: z.optional(z.string()),
   /** The money is held for the identity limit; verifying the identity releases it. */
-  overIdentityLimit: z.boolean().optional(),
+  overIdentityLimit: z.optional(z.boolean()),
   createTime: Time,
-  payTime: Time.optional(),
-  creditTime: Time.optional(),
+  payTime: z.optional(Time),
+  creditTime: z.optional(Time),
   expireTime: Time,
   /** When "check now" queries the chain again. */
-  nextLookTime: Time.optional(),
+  nextLookTime: z.optional(Time),
 })
 export type RechargeShown = z.infer<typeof RechargeShown>
 
@@ -245,12 +261,7 @@ export const checkRecharge = call({
     '确认充值：提交银行验证码，或“我已付款”立即查询 Confirm a top-up: submit the bank’s code, or check for the payment now',
   who: 'parent',
   perMinute: 60,
-  input: OrderNo.extend({
-    smsCode: z
-      .string()
-      .regex(/^\d{6}$/)
-      .optional(),
-  }),
+  input: z.extend(OrderNo, { smsCode: z.optional(pattern(/^\d{6}$/)) }),
   output: RechargeShown,
   refusals: ['not_found', 'conflict', 'code_wrong', 'code_expired', 'code_locked', 'provider_unavailable'],
 })
@@ -310,15 +321,15 @@ export const FlowRow = z.object({
   amount: Cents,
   fee: Cents,
   /** The wallet balance after this line; `null` while processing, and for a sub-account that may not see the wallet. */
-  balanceAfter: Cents.nullable(),
+  balanceAfter: z.nullable(Cents),
   unit: z.string(),
   /** The components of the amount, in display order; empty if there is only one. */
   parts: z.array(z.object({ part: FlowPart, text: z.string(), amount: Cents })),
-  cardId: z.string().optional(),
-  cardSeqNo: z.string().optional(),
-  lastFour: z.string().optional(),
-  subUid: z.string().optional(),
-  subNickname: z.string().optional(),
+  cardId: z.optional(z.string()),
+  cardSeqNo: z.optional(z.string()),
+  lastFour: z.optional(z.string()),
+  subUid: z.optional(z.string()),
+  subNickname: z.optional(z.string()),
   bizNo: z.string(),
   remark: z.string(),
   status: z.enum(['DONE', 'PROCESSING']),
@@ -327,15 +338,15 @@ export type FlowRow = z.infer<typeof FlowRow>
 
 /** The export of the statement uses the same filters. */
 export const flowFilters = {
-  type: listOf(FlowType).optional(),
-  direction: z.enum(['IN', 'OUT']).optional(),
-  cardId: id('crd').optional(),
-  cardSeqNo: text(32).optional(),
-  subUid: text(40).optional(),
-  bizNo: text(64).optional(),
-  startTime: time.optional(),
-  endTime: time.optional(),
-  unit: z.literal('USD').optional(),
+  type: z.optional(listOf(FlowType)),
+  direction: z.optional(z.enum(['IN', 'OUT'])),
+  cardId: z.optional(id('crd')),
+  cardSeqNo: z.optional(text(32)),
+  subUid: z.optional(text(40)),
+  bizNo: z.optional(text(64)),
+  startTime: z.optional(time),
+  endTime: z.optional(time),
+  unit: z.optional(z.literal('USD')),
 }
 
 export const listFlows = call({

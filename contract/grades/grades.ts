@@ -1,9 +1,9 @@
 /** The scenario query: which card segment works at a merchant, based on the network history of our cards. */
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { call } from '../core/call.ts'
 import { cardNetworks, type CardNetwork } from '../cards/states.ts'
 import { keysOf } from '../cards/shapes.ts'
-import { Flag, text, Time, type Words } from '../core/fields.ts'
+import { Flag, pattern, text, Time, type Words } from '../core/fields.ts'
 
 /** The minimum success rate of each grade, in basis points. The last grade has none: fewer attempts than {@link SAMPLE_MIN}. */
 export const grades = {
@@ -32,11 +32,11 @@ export const RangeGrade = z.object({
   network: z.enum(keysOf<CardNetwork>(cardNetworks)),
   grade: z.enum(gradeNames),
   /** Null when not applicable (NA). */
-  successRateBps: z.int().nullable(),
+  successRateBps: z.nullable(z.int()),
   sample: z.int(),
   last30: z.int(),
   /** How many of the attempts required a 3-D Secure challenge; null when not applicable (NA). */
-  threeDsShareBps: z.int().nullable(),
+  threeDsShareBps: z.nullable(z.int()),
   /** Whether the segment supports 3-D Secure. */
   threeDs: Flag,
   note: z.string(),
@@ -46,8 +46,8 @@ export const RangeGrade = z.object({
 })
 export type RangeGrade = z.infer<typeof RangeGrade>
 
-const Mcc = z.string().regex(/^\d{4}$/)
-const Country = z.string().regex(/^[A-Z]{2}$/)
+const Mcc = pattern(/^\d{4}$/)
+const Country = pattern(/^[A-Z]{2}$/)
 /** As many as fit on a screen without scrolling. */
 export const SUGGESTED = 12
 
@@ -55,8 +55,8 @@ export const suggestMerchants = call({
   on: 'GET /api/card/cardGrade/merchants',
   title: '场景查询：商户建议 Scenario query: suggest merchants',
   who: 'card:grade',
-  input: z.object({ words: text(60).optional(), country: Country.optional() }),
-  output: z.array(Place.extend({ sample: z.int() })),
+  input: z.object({ words: z.optional(text(60)), country: z.optional(Country) }),
+  output: z.array(z.extend(Place, { sample: z.int() })),
   refusals: [],
 })
 
@@ -64,15 +64,15 @@ export const gradeRanges = call({
   on: 'POST /api/card/cardGrade',
   title: '场景查询：哪个卡段适合某商户 Scenario query: card ranges that work at a merchant',
   who: 'card:grade',
-  input: z.object({ merchantName: text(60, 2), mcc: Mcc.optional(), country: Country.optional() }),
+  input: z.object({ merchantName: text(60, 2), mcc: z.optional(Mcc), country: z.optional(Country) }),
   output: z.object({
     /** The most likely match. An empty kind and country mean a merchant we have never seen. */
     merchant: Place,
     list: z.array(RangeGrade),
     /** Other matches, the best known first. */
-    matches: z.array(Place.extend({ sample: z.int() })),
+    matches: z.array(z.extend(Place, { sample: z.int() })),
     /** When the grades were last computed; null before the first run. */
-    updateTime: Time.nullable(),
+    updateTime: z.nullable(Time),
   }),
   refusals: [],
 })

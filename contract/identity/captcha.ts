@@ -1,7 +1,7 @@
 /** Proof required before sign-in: work for the processor, or a picture for the eyes. */
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { call, fileAnswer } from '../core/call.ts'
-import { reading, text, Time, whole } from '../core/fields.ts'
+import { pattern, reading, text, Time, whole, withDefault } from '../core/fields.ts'
 import { mobileFits, mobileInput, mobileWrong, Ticket } from './identity.ts'
 
 export const CaptchaScene = z.enum(['login', 'signup', 'forget', 'sms'])
@@ -12,7 +12,7 @@ export const slideCaptcha = call({
   who: 'public',
   perMinute: 30,
   changes: true,
-  input: z.object({ scene: CaptchaScene.default('login'), clientUid: text(64).optional() }),
+  input: z.object({ scene: withDefault(CaptchaScene, 'login'), clientUid: z.optional(text(64)) }),
   output: z.object({
     token: z.string(),
     originalImageBase64: z.string(),
@@ -30,7 +30,7 @@ export const textCaptcha = call({
   perMinute: 30,
   changes: true,
   file: true,
-  input: z.object({ key: z.string().regex(/^[\w-]{8,64}$/) }),
+  input: z.object({ key: pattern(/^[\w-]{8,64}$/) }),
   output: fileAnswer,
   refusals: [],
 })
@@ -45,11 +45,13 @@ export const workChallenge = call({
   who: 'public',
   perMinute: 30,
   input: z
-    .object({ scene: CaptchaScene, mobile: mobileInput.mobile.optional(), area: mobileInput.area })
-    .refine(({ scene, mobile = '', area }) => scene === 'login' || mobileFits({ mobile, area }), {
-      ...mobileWrong,
-      when: reading('mobile', 'area', 'scene'),
-    }),
+    .object({ scene: CaptchaScene, mobile: z.optional(mobileInput.mobile), area: mobileInput.area })
+    .check(
+      z.refine(({ scene, mobile = '', area }) => scene === 'login' || mobileFits({ mobile, area }), {
+        ...mobileWrong,
+        when: reading('mobile', 'area', 'scene'),
+      }),
+    ),
   output: z.object({
     challenge: z.object({
       parameters: z.object({
@@ -80,15 +82,15 @@ export const verifyCaptcha = call({
   input: z.object({
     captchaType: z.enum(['slide', 'text', 'work']),
     /** slide: the token of the challenge, and how far the piece was moved, in pixels of the picture. */
-    token: z.string().max(100).optional(),
-    pointX: whole(0, 2000).optional(),
-    pointJson: z.string().max(200).optional(),
-    trackMs: whole(0, 600_000).optional(),
+    token: z.optional(z.string().check(z.maxLength(100))),
+    pointX: z.optional(whole(0, 2000)),
+    pointJson: z.optional(z.string().check(z.maxLength(200))),
+    trackMs: z.optional(whole(0, 600_000)),
     /** text: the nonce that the picture was requested with, and the letters entered. */
-    key: z.string().max(64).optional(),
-    code: z.string().max(12).optional(),
+    key: z.optional(z.string().check(z.maxLength(64))),
+    code: z.optional(z.string().check(z.maxLength(12))),
     /** work: base64 of `{"challenge": …, "solution": {"counter": …, "derivedKey": …}}`. */
-    payload: z.string().max(4000).optional(),
+    payload: z.optional(z.string().check(z.maxLength(4000))),
   }),
   output: Ticket,
   refusals: ['captcha_failed'],

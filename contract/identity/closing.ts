@@ -1,5 +1,5 @@
 /** Closing an account: what still blocks it, and the last step. */
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { call, nothing } from '../core/call.ts'
 import { Cents, requestNo, text, Time, type Words } from '../core/fields.ts'
 import { CodeSent, SmsCode } from './identity.ts'
@@ -51,13 +51,13 @@ export const closingState = call({
     amount: Cents,
     /** Must be typed as `confirmText`. */
     userNo: z.string(),
-    caseId: z.string().nullable(),
+    caseId: z.nullable(z.string()),
     /** Once closing has begun: the amount pending and the amount paid out. */
-    payout: z
-      .object({
+    payout: z.nullable(
+      z.object({
         waiting: Cents,
-        waitingSince: Time.nullable(),
-        expectTime: Time.nullable(),
+        waitingSince: z.nullable(Time),
+        expectTime: z.nullable(Time),
         expectDays: z.int(),
         payouts: z.array(
           z.object({
@@ -66,12 +66,12 @@ export const closingState = call({
             payee: z.string(),
             state: ClosingPayoutStateName,
             stateText: z.string(),
-            reference: z.string().nullable(),
+            reference: z.nullable(z.string()),
             time: Time,
           }),
         ),
-      })
-      .nullable(),
+      }),
+    ),
   }),
   refusals: [],
 })
@@ -84,7 +84,7 @@ export const closingCode = call({
   perMinute: 20,
   input: nothing,
   /** If there are blockers, no code is sent and `codeId` is empty. */
-  output: CodeSent.extend({ blockers: z.array(Blocker) }),
+  output: z.extend(CodeSent, { blockers: z.array(Blocker) }),
   refusals: ['code_locked'],
 })
 
@@ -99,9 +99,9 @@ export const closeAccount = call({
     code: SmsCode,
     reason: text(200, 1),
     /** One of the holder's payout cards. Without one, staff pay the money back to its source or ask the holder. */
-    payoutBankCardId: text(40).optional(),
+    payoutBankCardId: z.optional(text(40)),
     confirmText: text(40, 1),
-    ticket: z.string().max(100).optional(),
+    ticket: z.optional(z.string().check(z.maxLength(100))),
     requestNo,
   }),
   output: z.object({ caseId: z.string(), status: z.literal('CLOSING') }),

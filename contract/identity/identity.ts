@@ -1,7 +1,7 @@
 /** Sign-up, sign-in, the session, and what the console loads about the user at start. */
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { call, nothing } from '../core/call.ts'
-import { Flag, reading, text, Time, yes, yesNo, type Words } from '../core/fields.ts'
+import { Flag, pattern, preprocess, reading, text, Time, withDefault, yes, yesNo, type Words } from '../core/fields.ts'
 import { standings } from '../core/permissions.ts'
 import { PageNode } from '../roles/roles.ts'
 
@@ -97,28 +97,24 @@ export const enums = {
 export const passwordFitsShape = (password: string): boolean => /^\P{Cc}{8,64}$/u.test(password.normalize('NFKC'))
 /** In UTF-16, decomposed: longer than any password can be. */
 export const PASSWORD_UNITS = 400
-export const Password = z.string().max(PASSWORD_UNITS, 'password_shape').refine(passwordFitsShape, 'password_shape')
+export const Password = z
+  .string()
+  .check(z.maxLength(PASSWORD_UNITS, 'password_shape'), z.refine(passwordFitsShape, 'password_shape'))
 
 /** Whether a mobile, as people type it, is valid in its area. */
 export const mobileFits = ({ mobile, area }: { mobile: string; area: string }) =>
   area === '86' ? /^1[3-9]\d{9}$/.test(mobile) : /^[1-9]\d{4,13}$/.test(mobile)
-export const mobileInput = {
-  mobile: text(20, 1),
-  area: z
-    .string()
-    .regex(/^[1-9]\d{0,3}$/)
-    .default('86'),
-}
+export const mobileInput = { mobile: text(20, 1), area: withDefault(pattern(/^[1-9]\d{0,3}$/), '86') }
 export const mobileWrong = { path: ['mobile'], message: 'mobile', when: reading('mobile', 'area') }
 export const passwordsDiffer = {
   path: ['confirmPassword'],
   message: 'passwords_differ',
   when: reading('password', 'confirmPassword'),
 }
-export const SmsCode = z.string().regex(/^\d{6}$/, 'code_shape')
+export const SmsCode = pattern(/^\d{6}$/, 'code_shape')
 
 /** Proof of a solved work challenge or, for sign-in, of a solved picture; required unless the settings switch captchas off. */
-export const ticket = z.string().max(100).optional()
+export const ticket = z.optional(z.string().check(z.maxLength(100)))
 
 /** The answer of every call that sends a code, identical whether or not the number is registered. */
 export const CodeSent = z.object({ codeId: z.string(), expireTime: Time, nextTime: Time, target: z.string() })
@@ -128,13 +124,13 @@ export const Ticket = z.object({ ticket: z.string(), expireTime: Time })
 
 export const Tokens = z.object({ access_token: z.string(), access_overtime: Time, refresh_token: z.string() })
 
-export const SignedIn = Tokens.extend({
+export const SignedIn = z.extend(Tokens, {
   userId: z.string(),
   nickname: z.string(),
   subAccount: Flag,
   googleRequired: Flag,
   /** With `autoLogin`: what the browser stores under `password`. Opaque, valid for one sign-in; never the password. */
-  password: z.string().optional(),
+  password: z.optional(z.string()),
 })
 
 /**
@@ -143,16 +139,10 @@ export const SignedIn = Tokens.extend({
  */
 export const rememberInput = {
   /** With `autoLogin`: the public key, P-256 as SPKI in base64url. Without it no credential is issued. */
-  rememberKey: z
-    .string()
-    .regex(/^[\w-]{122}$/)
-    .optional(),
+  rememberKey: z.optional(pattern(/^[\w-]{122}$/)),
   /** With a credential in place of the password: the challenge from `user/rememberChallenge`, and its signature (ECDSA, SHA-256, r and s in base64url). */
-  rememberChallenge: z.string().max(200).optional(),
-  rememberSignature: z
-    .string()
-    .regex(/^[\w-]{86}$/)
-    .optional(),
+  rememberChallenge: z.optional(z.string().check(z.maxLength(200))),
+  rememberSignature: z.optional(pattern(/^[\w-]{86}$/)),
 }
 
 export const signUpCode = call({
@@ -161,7 +151,7 @@ export const signUpCode = call({
   who: 'public',
   changes: true,
   perMinute: 60,
-  input: z.object({ ...mobileInput, ticket }).refine(mobileFits, mobileWrong),
+  input: z.object({ ...mobileInput, ticket }).check(z.refine(mobileFits, mobileWrong)),
   output: CodeSent,
   refusals: ['captcha_needed', 'captcha_failed', 'code_locked'],
 })
@@ -176,21 +166,20 @@ export const signUp = call({
       ...mobileInput,
       code: SmsCode,
       password: Password,
-      confirmPassword: z.string().max(PASSWORD_UNITS),
+      confirmPassword: z.string().check(z.maxLength(PASSWORD_UNITS)),
       agree: yes('agree'),
-      invite: z.preprocess(
+      invite: preprocess(
         (value) => (value === '' ? undefined : value),
-        z
-          .string()
-          .regex(/^(\d{6}|\d{8})$/, 'invite_shape')
-          .optional(),
+        z.optional(pattern(/^(\d{6}|\d{8})$/, 'invite_shape')),
       ),
-      nickname: z.preprocess((value) => (value === '' ? undefined : value), text(20, 2).optional()),
-      lang: z.enum(['cn', 'en']).optional(),
+      nickname: preprocess((value) => (value === '' ? undefined : value), z.optional(text(20, 2))),
+      lang: z.optional(z.enum(['cn', 'en'])),
     })
-    .refine(mobileFits, mobileWrong)
-    .refine((input) => input.password === input.confirmPassword, passwordsDiffer),
-  output: Tokens.extend({ userId: z.string() }),
+    .check(
+      z.refine(mobileFits, mobileWrong),
+      z.refine((input) => input.password === input.confirmPassword, passwordsDiffer),
+    ),
+  output: z.extend(Tokens, { userId: z.string() }),
   refusals: ['code_wrong', 'code_expired', 'code_locked', 'conflict'],
 })
 
@@ -204,9 +193,9 @@ export const signIn = call({
     /** Mobile (mainland without prefix, others with `+`) or login name. */
     username: text(60, 1),
     /** The password, or the credential issued by an earlier sign-in with `autoLogin`. */
-    password: z.string().min(1).max(PASSWORD_UNITS),
+    password: z.string().check(z.minLength(1), z.maxLength(PASSWORD_UNITS)),
     ticket,
-    autoLogin: yesNo.default(false),
+    autoLogin: withDefault(yesNo, false),
     ...rememberInput,
   }),
   output: SignedIn,
@@ -220,16 +209,16 @@ export const rememberChallenge = call({
   body: 'params',
   who: 'public',
   perMinute: 60,
-  input: z.object({ credential: z.string().min(1).max(100) }),
+  input: z.object({ credential: z.string().check(z.minLength(1), z.maxLength(100)) }),
   output: z.object({ challenge: z.string(), expireTime: Time }),
   refusals: [],
 })
 
 const refreshInput = z.object({
   grant_type: z.literal('refresh_token'),
-  scope: z.string().max(20).default('server'),
-  type: z.string().max(20).default('web'),
-  refresh_token: z.string().min(1).max(200),
+  scope: withDefault(z.string().check(z.maxLength(20)), 'server'),
+  type: withDefault(z.string().check(z.maxLength(20)), 'web'),
+  refresh_token: z.string().check(z.minLength(1), z.maxLength(200)),
 })
 
 export const refresh = call({
@@ -270,7 +259,7 @@ export const UserInfo = z.object({
   area: z.string(),
   lang: z.enum(['cn', 'en']),
   timeZone: z.string(),
-  avatarFileId: z.string().optional(),
+  avatarFileId: z.optional(z.string()),
   createTime: Time,
   /** Empty for a sub-account. */
   inviteCode: z.string(),
@@ -279,7 +268,7 @@ export const UserInfo = z.object({
     subSwitch: Flag,
     googleBind: Flag,
     identity: z.enum(['NONE', 'PENDING', 'PASSED', 'REJECTED']),
-    identityType: z.enum(['PERSON', 'BUSINESS']).nullable(),
+    identityType: z.nullable(z.enum(['PERSON', 'BUSINESS'])),
     risk: z.enum(['NORMAL', 'WARN', 'SHUTDOWN']),
     restricted: Flag,
     businessAccount: Flag,

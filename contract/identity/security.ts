@@ -1,7 +1,7 @@
 /** Other ways to sign in, and the protection of a login: codes, passwords, Google verification, sessions. */
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { call, nothing } from '../core/call.ts'
-import { Flag, id, reading, text, Time, yesNo } from '../core/fields.ts'
+import { Flag, id, pattern, reading, text, Time, withDefault, yesNo } from '../core/fields.ts'
 import {
   CodeSent,
   mobileFits,
@@ -17,17 +17,17 @@ import {
   PASSWORD_UNITS,
 } from './identity.ts'
 
-const GoogleDigits = z.string().regex(/^\d{6}$/, 'google_shape')
+const GoogleDigits = pattern(/^\d{6}$/, 'google_shape')
 /** One of the ten codes shown at binding: eight letters and digits; the dash is for readability. */
-const RecoveryCode = z.string().regex(/^[A-Za-z2-7]{4}-?[A-Za-z2-7]{4}$/, 'google_shape')
+const RecoveryCode = pattern(/^[A-Za-z2-7]{4}-?[A-Za-z2-7]{4}$/, 'google_shape')
 /** For when the phone may be lost. */
 const googleOrRecovery = z.union([GoogleDigits, RecoveryCode], { error: 'google_shape' })
 
 const done = z.object({ ok: Flag })
-const newPassword = { password: Password, confirmPassword: z.string().max(PASSWORD_UNITS) }
+const newPassword = { password: Password, confirmPassword: z.string().check(z.maxLength(PASSWORD_UNITS)) }
 const same = (input: { password: string; confirmPassword: string }) => input.password === input.confirmPassword
 /** If Google verification is bound: the ticket of `user/checkGoogleCode`, in addition to the SMS code. */
-const stepUp = z.string().max(100).optional()
+const stepUp = z.optional(z.string().check(z.maxLength(100)))
 
 // Signing in.
 
@@ -37,7 +37,7 @@ export const signInCode = call({
   who: 'public',
   changes: true,
   perMinute: 20,
-  input: z.object({ ...mobileInput, ticket }).refine(mobileFits, mobileWrong),
+  input: z.object({ ...mobileInput, ticket }).check(z.refine(mobileFits, mobileWrong)),
   output: CodeSent,
   refusals: ['captcha_needed', 'captcha_failed', 'code_locked'],
 })
@@ -52,11 +52,11 @@ export const signInByCode = call({
     .object({
       ...mobileInput,
       code: SmsCode,
-      googleCode: googleOrRecovery.optional(),
-      autoLogin: yesNo.default(false),
+      googleCode: z.optional(googleOrRecovery),
+      autoLogin: withDefault(yesNo, false),
       rememberKey: rememberInput.rememberKey,
     })
-    .refine(mobileFits, mobileWrong),
+    .check(z.refine(mobileFits, mobileWrong)),
   output: SignedIn,
   refusals: ['code_wrong', 'code_expired', 'code_locked', 'google_required', 'login_frozen'],
 })
@@ -69,10 +69,10 @@ export const signInByGoogle = call({
   perMinute: 60,
   input: z.object({
     username: text(60, 1),
-    password: z.string().min(1).max(PASSWORD_UNITS),
+    password: z.string().check(z.minLength(1), z.maxLength(PASSWORD_UNITS)),
     googleCode: googleOrRecovery,
     ticket,
-    autoLogin: yesNo.default(false),
+    autoLogin: withDefault(yesNo, false),
     ...rememberInput,
   }),
   output: SignedIn,
@@ -87,7 +87,7 @@ export const forgottenCode = call({
   who: 'public',
   changes: true,
   perMinute: 20,
-  input: z.object({ ...mobileInput, ticket }).refine(mobileFits, mobileWrong),
+  input: z.object({ ...mobileInput, ticket }).check(z.refine(mobileFits, mobileWrong)),
   output: CodeSent,
   refusals: ['captcha_needed', 'captcha_failed', 'code_locked'],
 })
@@ -99,8 +99,7 @@ export const resetForgotten = call({
   perMinute: 20,
   input: z
     .object({ ...mobileInput, code: SmsCode, ...newPassword })
-    .refine(mobileFits, mobileWrong)
-    .refine(same, passwordsDiffer),
+    .check(z.refine(mobileFits, mobileWrong), z.refine(same, passwordsDiffer)),
   output: done,
   refusals: ['code_wrong', 'code_expired', 'code_locked'],
 })
@@ -122,8 +121,13 @@ export const changePassword = call({
   who: 'member',
   perMinute: 20,
   input: z
-    .object({ code: SmsCode, ...newPassword, oldPassword: z.string().max(PASSWORD_UNITS).optional(), ticket: stepUp })
-    .refine(same, passwordsDiffer),
+    .object({
+      code: SmsCode,
+      ...newPassword,
+      oldPassword: z.optional(z.string().check(z.maxLength(PASSWORD_UNITS))),
+      ticket: stepUp,
+    })
+    .check(z.refine(same, passwordsDiffer)),
   output: done,
   refusals: ['code_wrong', 'code_expired', 'code_locked', 'credentials_wrong', 'step_up'],
 })
@@ -133,7 +137,7 @@ export const changePasswordByGoogle = call({
   title: '谷歌验证修改密码 Change the password with Google Authenticator',
   who: 'member',
   perMinute: 20,
-  input: z.object({ googleCode: GoogleDigits, ...newPassword }).refine(same, passwordsDiffer),
+  input: z.object({ googleCode: GoogleDigits, ...newPassword }).check(z.refine(same, passwordsDiffer)),
   output: done,
   refusals: ['code_wrong', 'code_locked', 'conflict'],
 })
@@ -148,10 +152,16 @@ export const profileCode = call({
   perMinute: 20,
   /** `new`: sent to the new number of the login. */
   input: z
-    .object({ target: z.enum(['old', 'new']).default('old'), mobile: text(20, 1).optional(), area: mobileInput.area })
-    .refine(
-      ({ target, mobile, area }) => target === 'old' || (mobile !== undefined && mobileFits({ mobile, area })),
-      mobileWrong,
+    .object({
+      target: withDefault(z.enum(['old', 'new']), 'old'),
+      mobile: z.optional(text(20, 1)),
+      area: mobileInput.area,
+    })
+    .check(
+      z.refine(
+        ({ target, mobile, area }) => target === 'old' || (mobile !== undefined && mobileFits({ mobile, area })),
+        mobileWrong,
+      ),
     ),
   output: CodeSent,
   refusals: ['code_locked'],
@@ -165,20 +175,22 @@ export const editProfile = call({
   input: z
     .object({
       code: SmsCode,
-      nickname: text(20, 2).optional(),
-      mobile: text(20, 1).optional(),
+      nickname: z.optional(text(20, 2)),
+      mobile: z.optional(text(20, 1)),
       area: mobileInput.area,
-      newCode: SmsCode.optional(),
-      lang: z.enum(['cn', 'en']).optional(),
-      timeZone: text(40).optional(),
+      newCode: z.optional(SmsCode),
+      lang: z.optional(z.enum(['cn', 'en'])),
+      timeZone: z.optional(text(40)),
       ticket: stepUp,
     })
-    .refine(({ mobile, area }) => mobile === undefined || mobileFits({ mobile, area }), mobileWrong)
-    .refine(({ mobile, newCode }) => mobile === undefined || newCode !== undefined, {
-      path: ['newCode'],
-      message: 'code_shape',
-      when: reading('mobile', 'newCode'),
-    }),
+    .check(
+      z.refine(({ mobile, area }) => mobile === undefined || mobileFits({ mobile, area }), mobileWrong),
+      z.refine(({ mobile, newCode }) => mobile === undefined || newCode !== undefined, {
+        path: ['newCode'],
+        message: 'code_shape',
+        when: reading('mobile', 'newCode'),
+      }),
+    ),
   output: z.object({ nickname: z.string(), mobile: z.string() }),
   refusals: ['code_wrong', 'code_expired', 'code_locked', 'step_up'],
 })
@@ -188,7 +200,7 @@ export const preferences = call({
   on: 'POST /api/user/preferences',
   title: '偏好设置 Language and time zone',
   who: 'parent',
-  input: z.object({ lang: z.enum(['cn', 'en']).optional(), timeZone: text(40).optional() }),
+  input: z.object({ lang: z.optional(z.enum(['cn', 'en'])), timeZone: z.optional(text(40)) }),
   output: z.object({ lang: z.enum(['cn', 'en']), timeZone: z.string() }),
   refusals: [],
 })
@@ -247,11 +259,13 @@ export const unbindGoogle = call({
   who: 'member',
   perMinute: 20,
   input: z
-    .object({ googleCode: GoogleDigits.optional(), recoveryCode: RecoveryCode.optional(), code: SmsCode })
-    .refine(({ googleCode, recoveryCode }) => googleCode !== undefined || recoveryCode !== undefined, {
-      path: ['googleCode'],
-      message: 'google_shape',
-    }),
+    .object({ googleCode: z.optional(GoogleDigits), recoveryCode: z.optional(RecoveryCode), code: SmsCode })
+    .check(
+      z.refine(({ googleCode, recoveryCode }) => googleCode !== undefined || recoveryCode !== undefined, {
+        path: ['googleCode'],
+        message: 'google_shape',
+      }),
+    ),
   output: done,
   refusals: ['code_wrong', 'code_expired', 'code_locked', 'conflict'],
 })
@@ -283,7 +297,7 @@ export const endSessions = call({
   title: '退出其他会话 Sign out of other sessions',
   who: 'member',
   /** Without an id: every session except the caller's. */
-  input: z.object({ sessionId: id('ses').optional() }),
+  input: z.object({ sessionId: z.optional(id('ses')) }),
   output: z.object({ ended: z.int() }),
   refusals: ['not_found'],
 })

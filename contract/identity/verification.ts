@@ -1,7 +1,7 @@
 /** Identity verification: a person by a document, a business by its registration. */
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { call, fileAnswer } from '../core/call.ts'
-import { id, reading, requestNo, text, Time, type Words } from '../core/fields.ts'
+import { id, pattern, reading, requestNo, text, Time, withDefault, type Words } from '../core/fields.ts'
 import { fileField } from '../core/files.ts'
 import { identityStatuses, identityTypes } from './identity.ts'
 import { imageRule } from '../core/images.ts'
@@ -48,19 +48,19 @@ function isIdCard(idNo: string): boolean {
 }
 
 const files = z.object({
-  front: FileId.optional(),
-  back: FileId.optional(),
-  hold: FileId.optional(),
-  license: FileId.optional(),
-  other: z.array(FileId).max(5).default([]),
+  front: z.optional(FileId),
+  back: z.optional(FileId),
+  hold: z.optional(FileId),
+  license: z.optional(FileId),
+  other: withDefault(z.array(FileId).check(z.maxLength(5)), []),
 })
 const company = z.object({
   name: text(100, 2),
   regNo: text(40, 4),
   address: text(200, 4),
   legalPerson: text(60, 2),
-  website: text(100).optional(),
-  mcc: text(4).optional(),
+  website: z.optional(text(100)),
+  mcc: z.optional(text(4)),
 })
 
 export const submitIdentity = call({
@@ -76,24 +76,26 @@ export const submitIdentity = call({
       realName: text(60, 2),
       idType: namesOf(idTypes),
       idNo: text(40, 4),
-      country: z.string().regex(/^[A-Z]{2}$/, 'country'),
+      country: pattern(/^[A-Z]{2}$/, 'country'),
       files,
-      company: company.optional(),
+      company: z.optional(company),
       contact: text(60, 4),
       requestNo,
     })
-    .superRefine(
-      (input, found) => {
-        const wrong = (path: string, message: string) => found.addIssue({ code: 'custom', path: [path], message })
-        if (input.idType === 'ID_CARD' && !isIdCard(input.idNo)) wrong('idNo', 'id_no')
-        if (input.type === 'PERSON' && input.idType === 'BIZ_LICENSE') wrong('idType', 'required')
-        if (!input.files.front) wrong('files.front', 'paper_needed')
-        if (input.idType === 'ID_CARD' && !input.files.back) wrong('files.back', 'paper_needed')
-        if (input.type === 'PERSON') return
-        if (!input.company) wrong('company', 'required')
-        if (!input.files.license) wrong('files.license', 'paper_needed')
-      },
-      { when: reading('type', 'idType', 'idNo', 'files') },
+    .check(
+      z.superRefine(
+        (input, found) => {
+          const wrong = (path: string, message: string) => found.addIssue({ code: 'custom', path: [path], message })
+          if (input.idType === 'ID_CARD' && !isIdCard(input.idNo)) wrong('idNo', 'id_no')
+          if (input.type === 'PERSON' && input.idType === 'BIZ_LICENSE') wrong('idType', 'required')
+          if (!input.files.front) wrong('files.front', 'paper_needed')
+          if (input.idType === 'ID_CARD' && !input.files.back) wrong('files.back', 'paper_needed')
+          if (input.type === 'PERSON') return
+          if (!input.company) wrong('company', 'required')
+          if (!input.files.license) wrong('files.license', 'paper_needed')
+        },
+        { when: reading('type', 'idType', 'idNo', 'files') },
+      ),
     ),
   output: z.object({ orderNo: z.string(), status: z.literal('PENDING'), submitTime: Time }),
   refusals: ['conflict', 'not_found', 'too_fast'],
@@ -103,16 +105,16 @@ export const identityStatus = call({
   on: 'POST /api/identity/getStatus',
   title: '认证状态 Identity verification status',
   who: 'parent',
-  input: z.object({ orderNo: text(40).optional() }),
+  input: z.object({ orderNo: z.optional(text(40)) }),
   output: z.object({
     orderNo: z.string(),
-    type: namesOf(identityTypes).nullable(),
+    type: z.nullable(namesOf(identityTypes)),
     status: namesOf(identityStatuses),
     rejectReason: z.string(),
     fields: z.array(z.string()),
-    submitTime: Time.nullable(),
-    auditTime: Time.nullable(),
-    expireTime: Time.nullable(),
+    submitTime: z.nullable(Time),
+    auditTime: z.nullable(Time),
+    expireTime: z.nullable(Time),
   }),
   refusals: ['not_found'],
 })

@@ -1,5 +1,5 @@
 /** The books as finance and auditors read them: accounts at any point in time, transfers as T-accounts, cover, and proofs. */
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { Holder } from '../accounts/accounts.ts'
 import { call, nothing } from '../core/call.ts'
 import { pageInput, pageOf, requestNo, text, Time, time, whole } from '../core/fields.ts'
@@ -11,7 +11,7 @@ const BookAccount = z.object({
   /** A card, a rail, an issuer or a bank; empty if the holder or the code already identifies it. */
   owner: z.string(),
   /** The holder, if the account belongs to an account holder. */
-  holder: Holder.nullable(),
+  holder: z.nullable(Holder),
   currency: z.string(),
   scale: z.int(),
   normal: z.enum(['D', 'C']),
@@ -24,8 +24,8 @@ type BookAccount = z.infer<typeof BookAccount>
 
 /** Cover in each currency: minor units, and US cents at the mid-market rate of that time (yuan for a dollar, and since when). */
 const CoverShown = z.object({
-  rate: z.string().nullable(),
-  rateTime: Time.nullable(),
+  rate: z.nullable(z.string()),
+  rateTime: z.nullable(Time),
   currencies: z.array(
     z.object({
       currency: z.string(),
@@ -44,7 +44,7 @@ export const trialBalance = call({
   title: '试算平衡 Trial balance',
   who: 'staff:books.view',
   perMinute: 30,
-  input: z.object({ asOf: time.optional() }),
+  input: z.object({ asOf: z.optional(time) }),
   output: z.object({
     asOf: Time,
     currencies: z.array(
@@ -83,7 +83,7 @@ export const bookAccounts = call({
   title: '科目账户 Chart of accounts',
   who: 'staff:books.view',
   perMinute: 120,
-  input: z.object({ ...pageInput, code: text(4, 4), asOf: time.optional(), owner: text(64).optional() }),
+  input: z.object({ ...pageInput, code: text(4, 4), asOf: z.optional(time), owner: z.optional(text(64)) }),
   output: pageOf(BookAccount),
   refusals: [],
 })
@@ -97,7 +97,7 @@ const BookEntry = z.object({
   amount: z.int(),
   currency: z.string(),
   scale: z.int(),
-  balanceAfter: z.int().nullable(),
+  balanceAfter: z.nullable(z.int()),
   postTime: Time,
 })
 type BookEntry = z.infer<typeof BookEntry>
@@ -108,7 +108,7 @@ export const bookEntries = call({
   title: '账户分录 Entries of a ledger account',
   who: 'staff:books.view',
   perMinute: 120,
-  input: z.object({ ...pageInput, laId: whole(1), asOf: time.optional() }),
+  input: z.object({ ...pageInput, laId: whole(1), asOf: z.optional(time) }),
   output: pageOf(BookEntry, BookAccount),
   refusals: ['not_found'],
 })
@@ -139,19 +139,16 @@ export const bookTransfer = call({
   title: '记账详情 Transfer',
   who: 'staff:books.view',
   input: z.object({ transferId: text(64, 4) }),
-  output: BookTransfer.extend({
-    holder: Holder.nullable(),
+  output: z.extend(BookTransfer, {
+    holder: z.nullable(Holder),
     effectiveTime: Time,
-    memo: z.string().nullable(),
-    reverses: z.string().nullable(),
+    memo: z.nullable(z.string()),
+    reverses: z.nullable(z.string()),
     entries: z.array(
-      BookEntry.pick({ n: true, side: true, amount: true, currency: true, scale: true, balanceAfter: true }).extend({
-        laId: z.int(),
-        code: z.string(),
-        name: z.string(),
-        owner: z.string(),
-        holder: Holder.nullable(),
-      }),
+      z.extend(
+        z.pick(BookEntry, { n: true, side: true, amount: true, currency: true, scale: true, balanceAfter: true }),
+        { laId: z.int(), code: z.string(), name: z.string(), owner: z.string(), holder: z.nullable(Holder) },
+      ),
     ),
   }),
   refusals: ['not_found'],
@@ -160,13 +157,13 @@ export const bookTransfer = call({
 const BookProof = z.object({
   proofId: z.string(),
   state: z.enum(['WAITING', 'HOLDS', 'BROKEN', 'FAILED']),
-  checks: z.int().nullable(),
+  checks: z.nullable(z.int()),
   breaks: z.array(z.object({ check: z.string(), says: z.string(), subject: z.string(), found: z.string() })),
   /** Includes the rate used, so that its movement between proofs is visible. */
-  cover: CoverShown.nullable(),
+  cover: z.nullable(CoverShown),
   askedBy: z.string(),
   createTime: Time,
-  tookMs: z.int().nullable(),
+  tookMs: z.nullable(z.int()),
 })
 type BookProof = z.infer<typeof BookProof>
 

@@ -1,8 +1,20 @@
 /** Terms, privacy and service rules: versions that never change once published, and who agreed to which. */
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { call, nothing } from '../core/call.ts'
 import { htmlText } from './content.ts'
-import { Flag, id, pageInput, pageOf, requestNo, text, Time, time, yesNo, type Words } from '../core/fields.ts'
+import {
+  Flag,
+  id,
+  pageInput,
+  pageOf,
+  requestNo,
+  text,
+  Time,
+  time,
+  withDefault,
+  yesNo,
+  type Words,
+} from '../core/fields.ts'
 
 export const agreementKinds = {
   TERMS: { cn: '服务条款', en: 'Terms of service' },
@@ -72,7 +84,7 @@ export const DeskAgreement = z.object({
   state: z.enum(Object.keys(agreementStates) as [AgreementState, ...AgreementState[]]),
   acceptCount: z.int(),
   madeBy: z.string(),
-  pendingApprovalId: z.string().nullable(),
+  pendingApprovalId: z.nullable(z.string()),
   createTime: Time,
 })
 export type DeskAgreement = z.infer<typeof DeskAgreement>
@@ -81,7 +93,7 @@ export const listDeskAgreements = call({
   on: 'GET /api/operator/agreement/page',
   title: '协议版本 Agreement versions',
   who: 'staff:content.view',
-  input: z.object({ ...pageInput, kind: Kind.optional() }),
+  input: z.object({ ...pageInput, kind: z.optional(Kind) }),
   output: pageOf(DeskAgreement),
   refusals: [],
 })
@@ -93,14 +105,14 @@ export const saveAgreement = call({
   who: 'staff:content.make',
   once: true,
   input: z.object({
-    id: AgreementId.optional(),
+    id: z.optional(AgreementId),
     kind: Kind,
     titleCn: text(80, 2),
     titleEn: text(120, 2),
     htmlCn: htmlText,
     htmlEn: htmlText,
-    mustAccept: yesNo.default(false),
-    effectiveTime: time.optional(),
+    mustAccept: withDefault(yesNo, false),
+    effectiveTime: z.optional(time),
     requestNo,
   }),
   output: z.object({ id: z.string(), version: z.int(), dropped: z.array(z.string()) }),

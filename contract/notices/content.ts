@@ -1,7 +1,20 @@
 /** What staff publish: notices, and the content of the contact dialog. */
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { call, nothing } from '../core/call.ts'
-import { Flag, id, listOf, pageInput, pageOf, requestNo, text, Time, time, yesNo, type Words } from '../core/fields.ts'
+import {
+  Flag,
+  id,
+  listOf,
+  pageInput,
+  pageOf,
+  requestNo,
+  text,
+  Time,
+  time,
+  withDefault,
+  yesNo,
+  type Words,
+} from '../core/fields.ts'
 import { noticeLevels, type NoticeLevel } from './notices.ts'
 
 export const noticeKinds = {
@@ -36,7 +49,7 @@ const Level = namesOf<NoticeLevel>(noticeLevels)
 const Audience = namesOf<Audience>(audiences)
 const State = namesOf<NoticeState>(noticeStates)
 /** HTML as typed, with its line breaks. html.ts lists what is allowed, and the server writes only that. */
-export const htmlText = z.string().trim().min(1, 'required').max(20_000)
+export const htmlText = z.string().check(z.trim(), z.minLength(1, 'required'), z.maxLength(20_000))
 const NoticeId = id('ntc')
 
 export const DeskNotice = z.object({
@@ -52,10 +65,10 @@ export const DeskNotice = z.object({
   audienceIds: z.array(z.string()),
   state: State,
   startTime: Time,
-  endTime: Time.nullable(),
+  endTime: z.nullable(Time),
   readCount: z.int(),
-  madeBy: z.string().nullable(),
-  pendingApprovalId: z.string().nullable(),
+  madeBy: z.nullable(z.string()),
+  pendingApprovalId: z.nullable(z.string()),
   createTime: Time,
 })
 export type DeskNotice = z.infer<typeof DeskNotice>
@@ -66,10 +79,10 @@ export const listDeskNotices = call({
   who: 'staff:content.view',
   input: z.object({
     ...pageInput,
-    kind: Kind.optional(),
-    state: State.optional(),
-    keyword: text(60).optional(),
-    noticeId: NoticeId.optional(),
+    kind: z.optional(Kind),
+    state: z.optional(State),
+    keyword: z.optional(text(60)),
+    noticeId: z.optional(NoticeId),
   }),
   output: pageOf(DeskNotice),
   refusals: [],
@@ -92,18 +105,18 @@ export const saveNotice = call({
   who: 'staff:content.make',
   once: true,
   input: z.object({
-    id: NoticeId.optional(),
+    id: z.optional(NoticeId),
     kind: Kind,
-    level: Level.default('INFO'),
+    level: withDefault(Level, 'INFO'),
     titleCn: text(80, 2),
     titleEn: text(120, 2),
     htmlCn: htmlText,
     htmlEn: htmlText,
-    audience: Audience.default('ALL'),
-    audienceIds: listOf(text(40, 1), 0, 200).default([]),
+    audience: withDefault(Audience, 'ALL'),
+    audienceIds: withDefault(listOf(text(40, 1), 0, 200), []),
     /** Absent: on publication. */
-    startTime: time.optional(),
-    endTime: time.optional(),
+    startTime: z.optional(time),
+    endTime: z.optional(time),
     requestNo,
   }),
   output: z.object({ id: z.string(), dropped: z.array(z.string()) }),
@@ -117,7 +130,7 @@ export const publishNotice = call({
   who: 'staff:content.make',
   once: true,
   input: z.object({ id: NoticeId, reason: text(500, 2), requestNo }),
-  output: z.object({ state: State, approvalId: z.string().nullable() }),
+  output: z.object({ state: State, approvalId: z.nullable(z.string()) }),
   refusals: ['not_found', 'conflict', 'day_cap_reached'],
 })
 
@@ -131,15 +144,11 @@ export const withdrawNotice = call({
   refusals: ['not_found', 'conflict'],
 })
 
-const httpsUrl = z
-  .string()
-  .trim()
-  .max(300)
-  .regex(/^https:\/\/[^\s"'<>\\]+$/, 'https_url')
+const httpsUrl = z.string().check(z.trim(), z.maxLength(300), z.regex(/^https:\/\/[^\s"'<>\\]+$/, 'https_url'))
 const Line = { cn: text(60, 1), en: text(80, 1) }
 /** Two QR codes and a channel to follow. */
 export const Contact = z.object({
-  qrs: z.array(z.object({ ...Line, url: httpsUrl })).length(2),
+  qrs: z.array(z.object({ ...Line, url: httpsUrl })).check(z.length(2)),
   channel: z.object({ ...Line, url: httpsUrl }),
   hours: z.object(Line),
   /** Off unless switched on, and only if a widget is configured (KAIKA_CHAT_SCRIPT). */
@@ -157,7 +166,7 @@ export const contact = call({
     qrs: z.array(z.object({ name: z.string(), url: z.string() })),
     channel: z.object({ name: z.string(), url: z.string() }),
     hours: z.string(),
-    chat: z.object({ src: z.string(), key: z.string() }).nullable(),
+    chat: z.nullable(z.object({ src: z.string(), key: z.string() })),
   }),
   refusals: [],
 })
@@ -169,8 +178,8 @@ export const deskContact = call({
   input: nothing,
   output: z.object({
     contact: Contact,
-    madeBy: z.string().nullable(),
-    updateTime: Time.nullable(),
+    madeBy: z.nullable(z.string()),
+    updateTime: z.nullable(Time),
     /** Whether a chat widget is configured. */
     chatPossible: Flag,
   }),
@@ -194,8 +203,8 @@ export const saveContact = call({
     channelUrl: httpsUrl,
     hoursCn: Line.cn,
     hoursEn: Line.en,
-    chatOn: yesNo.default(false),
-    chatKey: text(100).default(''),
+    chatOn: withDefault(yesNo, false),
+    chatKey: withDefault(text(100), ''),
     reason: text(500, 2),
     requestNo,
   }),

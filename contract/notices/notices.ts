@@ -1,7 +1,7 @@
 /** Notices, option lists, and the figures of the overview. */
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { call, nothing } from '../core/call.ts'
-import { Flag, id, pageInput, text, Time, whole, yesNo } from '../core/fields.ts'
+import { Flag, id, pageInput, text, Time, whole, withDefault, yesNo } from '../core/fields.ts'
 import { noticeLevels } from './news.ts'
 
 export { events, noticeLevels, type NewsEvent, type NoticeLevel } from './news.ts'
@@ -14,8 +14,8 @@ export const carousel = call({
   on: 'GET /api/notice/list',
   title: '公告轮播 Notice carousel',
   who: 'member',
-  input: z.object({ limit: whole(1, 50).default(10) }),
-  output: z.array(NoticeItem.extend({ level: z.string() })),
+  input: z.object({ limit: withDefault(whole(1, 50), 10) }),
+  output: z.array(z.extend(NoticeItem, { level: z.string() })),
   refusals: [],
 })
 
@@ -23,10 +23,10 @@ export const personalNotices = call({
   on: 'GET /api/notice/userNotice',
   title: '个人通知 Personal notifications',
   who: 'member',
-  input: z.object({ unread: yesNo.default(true), limit: whole(1, 100).default(20) }),
+  input: z.object({ unread: withDefault(yesNo, true), limit: withDefault(whole(1, 100), 20) }),
   output: z.object({
     unread: z.int(),
-    list: z.array(NoticeItem.extend({ bizType: z.string(), bizId: z.string(), read: Flag })),
+    list: z.array(z.extend(NoticeItem, { bizType: z.string(), bizId: z.string(), read: Flag })),
   }),
   refusals: [],
 })
@@ -36,7 +36,7 @@ export const mustReadNotices = call({
   title: '必读公告 Notices that need confirmation',
   who: 'member',
   input: nothing,
-  output: z.array(NoticeItem.extend({ mustRead: Flag })),
+  output: z.array(z.extend(NoticeItem, { mustRead: Flag })),
   refusals: [],
 })
 
@@ -80,13 +80,13 @@ export const enumList = call({
   on: 'GET /api/enum/list',
   title: '选项列表 Option lists',
   who: 'public',
-  input: z.object({ type: text(40, 1), lang: z.enum(['cn', 'en']).optional() }),
+  input: z.object({ type: text(40, 1), lang: z.optional(z.enum(['cn', 'en'])) }),
   output: z.array(
     z.object({
       value: z.string(),
       label: z.string(),
-      color: z.string().optional(),
-      ext: z.record(z.string(), z.unknown()).optional(),
+      color: z.optional(z.string()),
+      ext: z.optional(z.record(z.string(), z.unknown())),
     }),
   ),
   refusals: [],
@@ -101,22 +101,22 @@ const Spend = z.object({ today: z.int(), yesterday: z.int(), month: z.int(), tot
 const CardCounts = z.object({ total: z.int(), active: z.int(), frozen: z.int(), closed: z.int(), pending: z.int() })
 /** The last days, today last: spend, credited top-ups, and all declines, including ones that do not count towards the rate. */
 const Trend = z.array(z.object({ date: z.string(), spend: z.int(), topup: z.int(), declined: z.int() }))
-const days = { days: whole(7, 90).default(30) }
+const days = { days: withDefault(whole(7, 90), 30) }
 
 /** Every balance in cents. A sub-account without `wallet:view` gets only its budget. */
 const Wallet = z.object({
-  usdBalance: z.int().optional(),
-  usdFrozen: z.int().optional(),
-  usdCard: z.int().optional(),
-  usdDeposit: z.int().optional(),
-  usdConsume: z.int().optional(),
-  usdRebate: z.int().optional(),
+  usdBalance: z.optional(z.int()),
+  usdFrozen: z.optional(z.int()),
+  usdCard: z.optional(z.int()),
+  usdDeposit: z.optional(z.int()),
+  usdConsume: z.optional(z.int()),
+  usdRebate: z.optional(z.int()),
   /** Everything the account owes. */
-  usdReceivable: z.int().optional(),
+  usdReceivable: z.optional(z.int()),
   /** The part from cards below zero, including deleted cards; the rest is reversed top-ups and the debt of deleted cards. */
-  usdOwedOnCards: z.int().optional(),
-  usdBudget: z.int().optional(),
-  usdBudgetUsed: z.int().optional(),
+  usdOwedOnCards: z.optional(z.int()),
+  usdBudget: z.optional(z.int()),
+  usdBudgetUsed: z.optional(z.int()),
 })
 
 export const wallet = call({
@@ -157,7 +157,7 @@ export const overview = call({
       /** Pending requests of sub-accounts. */
       requests: z.int(),
       /** Days until the plan ends, if that is soon. */
-      planDays: z.int().nullable(),
+      planDays: z.nullable(z.int()),
       /** Sub-accounts that expire soon or have expired. */
       seatsEnding: z.int(),
       /** Cards with a balance below a recurring charge that is due within a week. */
@@ -173,16 +173,21 @@ export const overviewForSub = call({
   on: 'GET /api/user/overviewForSub',
   title: '子账户总览 Overview of sub-accounts',
   who: 'member',
-  input: z.object({ ...days, subUid: text(40).optional() }),
+  input: z.object({ ...days, subUid: z.optional(text(40)) }),
   output: z.object({
     cards: CardCounts,
     spend: Spend,
     /** Over the last `windowDays`, for its current cards. */
     auth: z.object({ count: z.int(), declined: z.int(), declineRateBps: z.int(), windowDays: z.int() }),
-    budget: z
-      .object({ limit: z.int(), used: z.int(), period: z.enum(['DAY', 'MONTH', 'TOTAL']), resetTime: Time.nullable() })
-      .nullable(),
-    sub: z.object({ expireTime: Time, remainDays: z.int(), status: z.string() }).nullable(),
+    budget: z.nullable(
+      z.object({
+        limit: z.int(),
+        used: z.int(),
+        period: z.enum(['DAY', 'MONTH', 'TOTAL']),
+        resetTime: z.nullable(Time),
+      }),
+    ),
+    sub: z.nullable(z.object({ expireTime: Time, remainDays: z.int(), status: z.string() })),
     trend: Trend,
     carousel: z.array(NoticeItem),
   }),

@@ -1,7 +1,7 @@
 /** Notification settings, and what the console requests at start: by event and channel, low balance, first run. */
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { call, nothing } from '../core/call.ts'
-import { cents, Cents, Flag, Time, yesNo, type Words } from '../core/fields.ts'
+import { cents, Cents, Flag, pattern, Time, yesNo, type Words } from '../core/fields.ts'
 import { events, type NewsEvent } from './notices.ts'
 
 export const eventGroups = {
@@ -77,7 +77,7 @@ export const notifications = call({
   input: nothing,
   output: z.object({
     /** Masked; null without a verified address. */
-    email: z.string().nullable(),
+    email: z.nullable(z.string()),
     digest: Digest,
     list: z.array(
       z.object({
@@ -125,10 +125,12 @@ export const chooseLowBalance = call({
 
 const Email = z
   .string()
-  .trim()
-  .toLowerCase()
-  .max(120)
-  .regex(/^[\w.+-]{1,64}@[a-z0-9](?:[a-z0-9-]{0,62}\.)+[a-z]{2,24}$/, 'email') as unknown as z.ZodType<string, string>
+  .check(
+    z.trim(),
+    z.toLowerCase(),
+    z.maxLength(120),
+    z.regex(/^[\w.+-]{1,64}@[a-z0-9](?:[a-z0-9-]{0,62}\.)+[a-z]{2,24}$/, 'email'),
+  ) as unknown as z.ZodMiniType<string, string>
 
 export const emailCode = call({
   on: 'POST /api/user/email/getCode',
@@ -144,7 +146,7 @@ export const confirmEmail = call({
   on: 'POST /api/user/email/confirm',
   title: '确认邮箱 Confirm the email address',
   who: 'member',
-  input: z.object({ code: z.string().regex(/^\d{6}$/, 'code_shape') }),
+  input: z.object({ code: pattern(/^\d{6}$/, 'code_shape') }),
   output: z.object({ email: z.string() }),
   refusals: ['code_wrong', 'code_expired', 'code_locked'],
 })
@@ -168,7 +170,7 @@ export const consoleState = call({
     guideDone: Flag,
     lowBalance: Cents,
     alert: Flag,
-    chat: z.object({ src: z.string(), key: z.string() }).nullable(),
+    chat: z.nullable(z.object({ src: z.string(), key: z.string() })),
   }),
   refusals: [],
 })

@@ -1,8 +1,8 @@
 /** Rate plans: prices and entitlements. */
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { call, nothing } from '../core/call.ts'
 import { couponId } from '../coupons/coupons.ts'
-import { Cents, id, requestNo, text, Time, whole } from '../core/fields.ts'
+import { Cents, id, requestNo, text, Time, whole, withDefault } from '../core/fields.ts'
 
 const planCodes = {
   BASIC: { cn: '基础版', en: 'Basic' },
@@ -52,12 +52,12 @@ export const Privilege = z.object({
   level: z.int(),
   startTime: Time,
   /** null: it does not expire. */
-  expireTime: Time.nullable(),
+  expireTime: z.nullable(Time),
   remainDays: z.int(),
   source: z.enum(['BUY', 'GIFT', 'STAFF']),
   benefits: Benefits,
   usage: z.object({ cards: z.int(), subSeats: z.int() }),
-  next: z.object({ groupId: z.string(), name: z.string() }).nullable(),
+  next: z.nullable(z.object({ groupId: z.string(), name: z.string() })),
 })
 
 export const privilege = call({
@@ -94,7 +94,7 @@ const Plan = z.object({
   current: z.boolean(),
   action: PlanAction,
   /** Why not, in words. */
-  reason: z.string().optional(),
+  reason: z.optional(z.string()),
 })
 
 export const listPlans = call({
@@ -113,7 +113,7 @@ const PriceLine = z.object({
   amount: Cents,
 })
 
-const chosen = { groupId: text(40, 1), months: whole(1, 12).default(1), couponId }
+const chosen = { groupId: text(40, 1), months: withDefault(whole(1, 12), 1), couponId }
 
 export const pricePlan = call({
   on: 'POST /api/group/openAmount',
@@ -147,7 +147,7 @@ export const buyPlan = call({
   action: 'plan',
   changes: true,
   once: true,
-  input: z.object({ ...chosen, quoteId: id('quo').optional(), requestNo }),
+  input: z.object({ ...chosen, quoteId: z.optional(id('quo')), requestNo }),
   output: z.object({
     orderNo: z.string(),
     action: z.enum(['BUY', 'STACK', 'UPGRADE']),

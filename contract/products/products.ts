@@ -1,5 +1,5 @@
 /** Product changes by staff: each has its time, reason and people, and is shown in a timeline. */
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { call } from '../core/call.ts'
 import { Flag, id, requestNo, text, time, Time, type Words } from '../core/fields.ts'
 
@@ -14,23 +14,23 @@ const StateName = z.enum(Object.keys(changeStates) as [ChangeState, ...ChangeSta
 const ChangeId = id('pch')
 
 /** Absent or in the past: now. At most a year ahead, so that no forgotten change surprises anyone. */
-export const effectTime = time.optional()
+export const effectTime = z.optional(time)
 export const reason = text(500, 2)
 
 export const ProductChange = z.object({
   changeId: z.string(),
   kind: z.enum(['RANGE', 'PRICE', 'PLAN']),
   /** For an exception. */
-  userNo: z.string().nullable(),
+  userNo: z.nullable(z.string()),
   lines: z.array(z.object({ label: z.string(), before: z.string(), after: z.string() })),
   effectTime: Time,
   state: StateName,
   stateText: z.string(),
   reason: z.string(),
   maker: z.string(),
-  checker: z.string().nullable(),
-  withdrawnBy: z.string().nullable(),
-  withdrawnWhy: z.string().nullable(),
+  checker: z.nullable(z.string()),
+  withdrawnBy: z.nullable(z.string()),
+  withdrawnWhy: z.nullable(z.string()),
   createTime: Time,
 })
 export type ProductChange = z.infer<typeof ProductChange>

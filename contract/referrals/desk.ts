@@ -1,11 +1,11 @@
 /** Staff calls: commission payouts to bank cards from review to payment, and referrals by account. */
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { call, nothing } from '../core/call.ts'
-import { Cents, id, pageInput, pageOf, requestNo, text, Time } from '../core/fields.ts'
+import { Cents, id, pageInput, pageOf, pattern, requestNo, text, Time } from '../core/fields.ts'
 import { withdrawalStatuses, type WithdrawalStatus } from './referrals.ts'
 
 const Status = z.enum(Object.keys(withdrawalStatuses) as [WithdrawalStatus, ...WithdrawalStatus[]])
-const WithdrawalNo = z.string().regex(/^W\d{11}$/)
+const WithdrawalNo = pattern(/^W\d{11}$/)
 const AccountId = id('usr')
 
 const PayoutRow = z.object({
@@ -24,16 +24,16 @@ const PayoutRow = z.object({
   status: Status,
   statusText: z.string(),
   reason: z.string(),
-  bank: z.string().nullable(),
-  bankRef: z.string().nullable(),
-  payTime: Time.nullable(),
+  bank: z.nullable(z.string()),
+  bankRef: z.nullable(z.string()),
+  payTime: z.nullable(Time),
 })
 
 export const listPayouts = call({
   on: 'GET /api/operator/rebate/page',
   title: '返佣提现 Commission payouts',
   who: 'staff:money.view',
-  input: z.object({ ...pageInput, status: Status.optional(), open: z.literal('1').optional() }),
+  input: z.object({ ...pageInput, status: z.optional(Status), open: z.optional(z.literal('1')) }),
   output: pageOf(PayoutRow),
   refusals: [],
 })
@@ -43,12 +43,12 @@ export const showPayout = call({
   title: '返佣提现详情 Commission payout',
   who: 'staff:money.view',
   input: z.object({ withdrawalNo: WithdrawalNo }),
-  output: PayoutRow.extend({
+  output: z.extend(PayoutRow, {
     branch: z.string(),
     holder: z.string(),
     mid: z.string(),
     /** The pending approval, if there is one. */
-    approvalId: z.string().nullable(),
+    approvalId: z.nullable(z.string()),
     steps: z.array(z.object({ status: Status, statusText: z.string(), time: Time })),
     /** The source: the accounts that this one invited, largest commission first. */
     invited: z.array(
@@ -58,8 +58,8 @@ export const showPayout = call({
         registerTime: Time,
         base: Cents,
         commission: Cents,
-        ring: z.string().nullable(),
-        ringText: z.string().nullable(),
+        ring: z.nullable(z.string()),
+        ringText: z.nullable(z.string()),
       }),
     ),
   }),

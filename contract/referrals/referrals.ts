@@ -1,7 +1,20 @@
 /** Referrals: the commission on invited accounts, and its payout. */
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { call, nothing } from '../core/call.ts'
-import { Cents, cents, Flag, id, pageInput, pageOf, requestNo, text, Time, time, type Words } from '../core/fields.ts'
+import {
+  Cents,
+  cents,
+  Flag,
+  id,
+  pageInput,
+  pageOf,
+  requestNo,
+  text,
+  Time,
+  time,
+  withDefault,
+  type Words,
+} from '../core/fields.ts'
 import { CodeSent, SmsCode } from '../identity/identity.ts'
 import { passesLuhn } from '../core/luhn.ts'
 
@@ -80,7 +93,7 @@ export const enums = {
 }
 
 const namesOf = <K extends string>(table: Record<K, unknown>) => z.enum(Object.keys(table) as [K, ...K[]])
-const period = { startTime: time.optional(), endTime: time.optional() }
+const period = { startTime: z.optional(time), endTime: z.optional(time) }
 
 export const referralHome = call({
   on: 'GET /api/agent/info',
@@ -108,7 +121,7 @@ export const referralHome = call({
     paying: Cents,
     /** A clawback that the balance did not cover; deducted from the next commission. */
     owed: Cents,
-    nextMatureTime: Time.nullable(),
+    nextMatureTime: z.nullable(Time),
     rulesHtml: z.string(),
     minWithdraw: Cents,
     minWithdrawBank: Cents,
@@ -123,7 +136,7 @@ export const listInvited = call({
   on: 'GET /api/agent/pageOfInvitations',
   title: '邀请用户 Invited accounts',
   who: 'parent',
-  input: z.object({ ...pageInput, ...period, keyword: text(40).optional() }),
+  input: z.object({ ...pageInput, ...period, keyword: z.optional(text(40)) }),
   output: pageOf(
     z.object({
       id: z.string(),
@@ -147,8 +160,8 @@ export const listCommission = call({
   who: 'parent',
   input: z.object({
     ...pageInput,
-    type: namesOf(commissionTypes).optional(),
-    status: namesOf(commissionStates).optional(),
+    type: z.optional(namesOf(commissionTypes)),
+    status: z.optional(namesOf(commissionStates)),
   }),
   output: pageOf(
     z.object({
@@ -156,19 +169,19 @@ export const listCommission = call({
       time: Time,
       type: namesOf(commissionTypes),
       typeText: z.string(),
-      fromUser: z.string().nullable(),
-      bizType: namesOf(feeKinds).nullable(),
-      bizText: z.string().nullable(),
-      withdrawalNo: z.string().nullable(),
-      base: Cents.nullable(),
-      rateBps: z.int().nullable(),
+      fromUser: z.nullable(z.string()),
+      bizType: z.nullable(namesOf(feeKinds)),
+      bizText: z.nullable(z.string()),
+      withdrawalNo: z.nullable(z.string()),
+      base: z.nullable(Cents),
+      rateBps: z.nullable(z.int()),
       amount: Cents,
       /** The balance available after this line, and the amount still pending. */
       balanceAfter: Cents,
       pendingAfter: Cents,
-      matureTime: Time.nullable(),
-      status: namesOf(commissionStates).nullable(),
-      statusText: z.string().nullable(),
+      matureTime: z.nullable(Time),
+      status: z.nullable(namesOf(commissionStates)),
+      statusText: z.nullable(z.string()),
     }),
   ),
   refusals: [],
@@ -180,8 +193,8 @@ export const listWithdrawals = call({
   who: 'parent',
   input: z.object({
     ...pageInput,
-    status: namesOf(withdrawalStatuses).optional(),
-    target: namesOf(payoutTargets).optional(),
+    status: z.optional(namesOf(withdrawalStatuses)),
+    target: z.optional(namesOf(payoutTargets)),
   }),
   output: pageOf(
     z.object({
@@ -193,13 +206,13 @@ export const listWithdrawals = call({
       fee: Cents,
       receive: Cents,
       receiveUnit: z.string(),
-      rate: z.string().nullable(),
-      bankName: z.string().nullable(),
-      bankTail: z.string().nullable(),
+      rate: z.nullable(z.string()),
+      bankName: z.nullable(z.string()),
+      bankTail: z.nullable(z.string()),
       status: namesOf(withdrawalStatuses),
       statusText: z.string(),
       reason: z.string(),
-      payTime: Time.nullable(),
+      payTime: z.nullable(Time),
       steps: z.array(z.object({ status: namesOf(withdrawalStatuses), statusText: z.string(), time: Time })),
     }),
   ),
@@ -210,7 +223,7 @@ export const withdrawalTerms = call({
   on: 'GET /api/agent/withdrawalsInfo',
   title: '提现限额与试算 Payout limits and quote',
   who: 'parent',
-  input: z.object({ target: namesOf(payoutTargets).default('WALLET'), amount: cents().optional() }),
+  input: z.object({ target: withDefault(namesOf(payoutTargets), 'WALLET'), amount: z.optional(cents()) }),
   output: z.object({
     target: namesOf(payoutTargets),
     available: Cents,
@@ -220,14 +233,14 @@ export const withdrawalTerms = call({
     dayLeft: z.int(),
     feeBps: z.int(),
     fee: Cents,
-    rate: z.string().nullable(),
+    rate: z.nullable(z.string()),
     receive: Cents,
     receiveUnit: z.enum(['USD', 'CNY']),
     arrival: z.string(),
     /** Whether an authenticator is bound and this amount requires its code. */
     needGoogle: Flag,
-    quoteId: z.string().nullable(),
-    expireTime: Time.nullable(),
+    quoteId: z.nullable(z.string()),
+    expireTime: z.nullable(Time),
   }),
   refusals: [],
 })
@@ -292,8 +305,8 @@ export const toBankCard = call({
     amount: cents(),
     bankCardId: BankCardId,
     code: SmsCode,
-    quoteId: text(40).optional(),
-    ticket: z.string().max(100).optional(),
+    quoteId: z.optional(text(40)),
+    ticket: z.optional(z.string().check(z.maxLength(100))),
     requestNo,
   }),
   output: z.object({ withdrawalNo: z.string(), status: z.literal('REVIEWING'), available: Cents }),
@@ -318,10 +331,13 @@ export const toBankCard = call({
   ],
 })
 
-const CardNo = z
-  .string()
-  .transform((typed) => typed.replace(/[\s-]/g, ''))
-  .pipe(z.string().refine(passesLuhn, 'bank_card_no')) as unknown as z.ZodType<string, string>
+const CardNo = z.pipe(
+  z.pipe(
+    z.string(),
+    z.transform((typed) => typed.replace(/[\s-]/g, '')),
+  ),
+  z.string().check(z.refine(passesLuhn, 'bank_card_no')),
+) as unknown as z.ZodMiniType<string, string>
 
 export const addPayoutCard = call({
   on: 'POST /api/agent/addBankCard',
@@ -330,14 +346,14 @@ export const addPayoutCard = call({
   once: true,
   perMinute: 20,
   input: z.object({
-    bankCode: namesOf(banks).default('OTHER'),
-    bankName: text(40).optional(),
+    bankCode: withDefault(namesOf(banks), 'OTHER'),
+    bankName: z.optional(text(40)),
     cardNo: CardNo,
     holder: text(60, 2),
-    branch: text(80).optional(),
-    mobile: text(20).optional(),
+    branch: z.optional(text(80)),
+    mobile: z.optional(text(20)),
     code: SmsCode,
-    ticket: z.string().max(100).optional(),
+    ticket: z.optional(z.string().check(z.maxLength(100))),
     requestNo,
   }),
   output: z.object({ bankCardId: z.string(), usableTime: Time }),

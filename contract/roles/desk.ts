@@ -1,5 +1,5 @@
 /** The permission catalogue, read-only: what the keys of sub-accounts and the roles of staff allow. */
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { call, nothing } from '../core/call.ts'
 
 const Allowed = z.array(z.object({ on: z.string(), title: z.string() }))

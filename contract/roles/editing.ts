@@ -1,7 +1,7 @@
 /** Roles as the account holder edits them. Separate from `roles.ts`, which loads before sign-in and stays light. */
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { call, nothing } from '../core/call.ts'
-import { Flag, listOf, pageInput, pageOf, requestNo, text, Time, whole } from '../core/fields.ts'
+import { Flag, listOf, pageInput, pageOf, requestNo, text, Time, whole, withDefault } from '../core/fields.ts'
 import { elementKeys, pages, type ElementKey, type PageId } from '../core/permissions.ts'
 
 /** Custom roles per account. */
@@ -57,9 +57,9 @@ export const addRole = call({
   once: true,
   input: z.object({
     name: roleName,
-    remark: remark.optional(),
-    pageIds: given.pageIds.default([]),
-    keys: given.keys.default([]),
+    remark: z.optional(remark),
+    pageIds: withDefault(given.pageIds, []),
+    keys: withDefault(given.keys, []),
     requestNo,
   }),
   output: z.object({ roleId: z.string() }),
@@ -71,7 +71,7 @@ export const editRole = call({
   title: '修改角色 Edit a role: name and note',
   who: 'parent',
   /** An absent remark stays the same. */
-  input: z.object({ roleId: RoleId, name: roleName, remark: remark.optional() }),
+  input: z.object({ roleId: RoleId, name: roleName, remark: z.optional(remark) }),
   output: z.object({ ok: Flag }),
   refusals: ['not_found', 'name_taken', 'role_fixed'],
 })
@@ -91,7 +91,7 @@ export const changePermissions = call({
   who: 'parent',
   body: 'json',
   /** `version`: the one that was edited, so that changes saved in another window are not overwritten. */
-  input: z.object({ roleId: RoleId, ...given, version: whole(1).optional(), ticket: text(200).optional() }),
+  input: z.object({ roleId: RoleId, ...given, version: z.optional(whole(1)), ticket: z.optional(text(200)) }),
   output: z.object({ version: z.int() }),
   refusals: ['not_found', 'role_fixed', 'role_changed', 'step_up'],
 })

@@ -1,5 +1,5 @@
 /** What a login may see and do: pages (Auths) and elements (subPermission). */
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { call, nothing } from '../core/call.ts'
 import { Flag, text, Time } from '../core/fields.ts'
 import { elements, type ElementKey } from '../core/permissions.ts'
@@ -18,13 +18,13 @@ export type PermissionNode = {
   grantable: Flag
   children: PermissionNode[]
 }
-export const PermissionNode: z.ZodType<PermissionNode, PermissionNode> = z.lazy(() =>
+export const PermissionNode: z.ZodMiniType<PermissionNode, PermissionNode> = z.lazy(() =>
   z.object({
     id: z.string(),
     parentId: z.string(),
     name: z.string(),
     type: z.enum(['PAGE', 'ELEMENT']),
-    key: z.string().optional(),
+    key: z.optional(z.string()),
     checked: Flag,
     grantable: Flag,
     children: z.array(PermissionNode),
@@ -71,7 +71,7 @@ export const permissions = call({
   on: 'GET /api/sub/role/permission',
   title: '权限 Permissions of the caller, or of a role with roleId',
   who: 'member',
-  input: z.object({ roleId: text(60).optional() }),
+  input: z.object({ roleId: z.optional(text(60)) }),
   output: z.object({ tree: z.array(PermissionNode), auths: z.array(PageNode), subPermission: z.array(z.string()) }),
   refusals: ['not_found'],
 })

@@ -1,5 +1,5 @@
 /** Alarms: conditions that a person has to look at now. Raised by the server, closed by staff or when the condition ends. */
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { call, nothing } from '../core/call.ts'
 import { id, requestNo, text, Time, type Words } from '../core/fields.ts'
 import type { StaffKey } from '../core/staffRoles.ts'

@@ -1,7 +1,7 @@
 /** Four-eyes approvals: the kinds, the maker and checker of each, and the checker's inbox. */
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { call, fileAnswer } from '../core/call.ts'
-import { Cents, id, pageInput, pageOf, requestNo, text, Time, type Words } from '../core/fields.ts'
+import { Cents, id, pageInput, pageOf, requestNo, text, Time, withDefault, type Words } from '../core/fields.ts'
 import { fileField } from '../core/files.ts'
 import { imageRule } from '../core/images.ts'
 import { refusals, type RefusalName } from '../core/refusals.ts'
@@ -222,8 +222,8 @@ export const ApprovalRow = z.object({
   kind: KindName,
   kindText: z.string(),
   target: z.string(),
-  accountId: z.string().nullable(),
-  amount: Cents.nullable(),
+  accountId: z.nullable(z.string()),
+  amount: z.nullable(Cents),
   reason: z.string(),
   maker: Person,
   state: StateName,
@@ -232,13 +232,13 @@ export const ApprovalRow = z.object({
   agreed: z.int(),
   createTime: Time,
   expireTime: Time,
-  decideTime: Time.nullable(),
+  decideTime: z.nullable(Time),
   /** Whether the caller may decide it now, and if not, why: `own`, `key`, `decided`, `voted`. */
   mayDecide: z.enum(['yes', 'own', 'key', 'decided', 'voted']),
 })
 export type ApprovalRow = z.infer<typeof ApprovalRow>
 
-const DiffLine = z.object({ label: z.string(), before: z.string().nullable(), after: z.string().nullable() })
+const DiffLine = z.object({ label: z.string(), before: z.nullable(z.string()), after: z.nullable(z.string()) })
 type DiffLine = z.infer<typeof DiffLine>
 
 /** `mine`: requested by the caller. `inbox`: the caller may decide. Otherwise everything that the caller may see. */
@@ -248,9 +248,9 @@ export const listApprovals = call({
   who: 'staff',
   input: z.object({
     ...pageInput,
-    scope: z.enum(['inbox', 'mine', 'all']).default('inbox'),
-    state: StateName.optional(),
-    kind: KindName.optional(),
+    scope: withDefault(z.enum(['inbox', 'mine', 'all']), 'inbox'),
+    state: z.optional(StateName),
+    kind: z.optional(KindName),
   }),
   output: pageOf(ApprovalRow),
   refusals: [],
@@ -261,12 +261,12 @@ export const showApproval = call({
   title: '复核详情 Approval',
   who: 'staff',
   input: z.object({ approvalId: ApprovalId }),
-  output: ApprovalRow.extend({
+  output: z.extend(ApprovalRow, {
     diff: z.array(DiffLine),
     /** The frozen payload as it will be executed, and its hash. */
     payload: z.string(),
     hash: z.string(),
-    decidedWhy: z.string().nullable(),
+    decidedWhy: z.nullable(z.string()),
     /** The maker's attachments. */
     attachments: z.array(z.object({ fileId: z.string(), name: z.string() })),
     votes: z.array(z.object({ who: z.string(), agreed: z.boolean(), reason: z.string(), time: Time })),
@@ -304,7 +304,7 @@ export const approve = call({
   title: '复核通过 Approve',
   who: 'staff',
   once: true,
-  input: z.object({ approvalId: ApprovalId, reason: text(500).default(''), requestNo }),
+  input: z.object({ approvalId: ApprovalId, reason: withDefault(text(500), ''), requestNo }),
   output: Decided,
   // The executed operation may refuse by any name, which is passed on unchanged.
   refusals: Object.keys(refusals) as RefusalName[],

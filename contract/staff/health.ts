@@ -1,5 +1,5 @@
 /** The health of the service: jobs, failed jobs, providers, and decision latency. */
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { call, nothing } from '../core/call.ts'
 import { requestNo, text, Time, whole } from '../core/fields.ts'
 
@@ -25,11 +25,17 @@ export const serviceHealth = call({
   input: nothing,
   output: z.object({
     queues: z.array(
-      z.object({ task: z.string(), waiting: z.int(), working: z.int(), failing: z.int(), oldestTime: Time.nullable() }),
+      z.object({
+        task: z.string(),
+        waiting: z.int(),
+        working: z.int(),
+        failing: z.int(),
+        oldestTime: z.nullable(Time),
+      }),
     ),
     failed: z.array(FailedJob),
     decisions: z.object({ count: z.int(), p50Ms: z.number(), p99Ms: z.number(), unanswered: z.int() }),
-    providers: z.array(z.object({ name: z.string(), waiting: z.int(), oldestTime: Time.nullable() })),
+    providers: z.array(z.object({ name: z.string(), waiting: z.int(), oldestTime: z.nullable(Time) })),
     database: z.object({ connections: z.int(), waiting: z.int() }),
     upMs: z.int(),
   }),

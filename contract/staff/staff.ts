@@ -1,14 +1,27 @@
 /** Staff: sign-in, profile, and the chain of their actions. */
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { call, nothing } from '../core/call.ts'
-import { Flag, id, listOf, pageInput, pageOf, requestNo, text, Time, time, yesNo, type Words } from '../core/fields.ts'
+import {
+  Flag,
+  id,
+  listOf,
+  pageInput,
+  pageOf,
+  pattern,
+  requestNo,
+  text,
+  Time,
+  time,
+  yesNo,
+  type Words,
+} from '../core/fields.ts'
 import { PASSWORD_UNITS } from '../identity/identity.ts'
 import { staffKeyNames, staffRoleNames, type StaffKey, type StaffRole } from '../core/staffRoles.ts'
 
 const StaffId = id('stf')
 const RoleName = z.enum(staffRoleNames as [StaffRole, ...StaffRole[]])
 const KeyName = z.enum(staffKeyNames as [StaffKey, ...StaffKey[]])
-const Code = z.string().regex(/^\d{6}$/, 'code_shape')
+const Code = pattern(/^\d{6}$/, 'code_shape')
 
 export const StaffSelf = z.object({
   staffId: z.string(),
@@ -28,7 +41,11 @@ export const staffSignIn = call({
   title: '员工登录 Staff sign-in',
   who: 'client',
   perMinute: 30,
-  input: z.object({ username: text(40, 1), password: z.string().min(1).max(PASSWORD_UNITS), code: Code }),
+  input: z.object({
+    username: text(40, 1),
+    password: z.string().check(z.minLength(1), z.maxLength(PASSWORD_UNITS)),
+    code: Code,
+  }),
   output: z.object({ access_token: z.string(), access_overtime: Time, staff: StaffSelf }),
   refusals: ['credentials_wrong', 'code_locked'],
 })
@@ -63,7 +80,7 @@ export const staffQueues = call({
         queue: z.string(),
         name: z.string(),
         count: z.int(),
-        oldestTime: Time.nullable(),
+        oldestTime: z.nullable(Time),
         /** The promised time to first response. */
         slaMs: z.int(),
         path: z.string(),
@@ -79,10 +96,10 @@ export const StaffRow = z.object({
   name: z.string(),
   roles: z.array(z.object({ role: RoleName, name: z.string() })),
   disabled: Flag,
-  lastActiveTime: Time.nullable(),
+  lastActiveTime: z.nullable(Time),
   createTime: Time,
   /** A pending approval that would change the roles. */
-  pendingApprovalId: z.string().nullable(),
+  pendingApprovalId: z.nullable(z.string()),
 })
 export type StaffRow = z.infer<typeof StaffRow>
 
@@ -90,7 +107,7 @@ export const listStaff = call({
   on: 'GET /api/operator/staff/page',
   title: '员工列表 Staff',
   who: 'staff:people.view',
-  input: z.object({ ...pageInput, keyword: text(40).optional(), role: RoleName.optional() }),
+  input: z.object({ ...pageInput, keyword: z.optional(text(40)), role: z.optional(RoleName) }),
   output: pageOf(StaffRow),
   refusals: [],
 })
@@ -152,11 +169,11 @@ export const StaffAuditRow = z.object({
   action: ActionName,
   actionText: z.string(),
   target: z.string(),
-  accountId: z.string().nullable(),
+  accountId: z.nullable(z.string()),
   content: z.string(),
   reason: z.string(),
-  before: z.string().nullable(),
-  after: z.string().nullable(),
+  before: z.nullable(z.string()),
+  after: z.nullable(z.string()),
   ip: z.string(),
   hash: z.string(),
 })
@@ -168,10 +185,10 @@ export const listStaffAudit = call({
   who: 'staff:audit.view',
   input: z.object({
     ...pageInput,
-    action: ActionName.optional(),
-    keyword: text(60).optional(),
-    startTime: time.optional(),
-    endTime: time.optional(),
+    action: z.optional(ActionName),
+    keyword: z.optional(text(60)),
+    startTime: z.optional(time),
+    endTime: z.optional(time),
   }),
   output: pageOf(StaffAuditRow),
   refusals: [],

@@ -1,19 +1,22 @@
 /** Sub-accounts: seats, budgets, and requests to the parent. */
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { call, nothing } from '../core/call.ts'
 import {
   Cents,
-  Flag,
   cents,
+  Flag,
   id,
   listOf,
   pageInput,
   pageOf,
+  pattern,
+  preprocess,
   reading,
   requestNo,
   text,
   Time,
   whole,
+  withDefault,
   yesNo,
   type Words,
 } from '../core/fields.ts'
@@ -51,10 +54,10 @@ const namesOf = <K extends string>(table: Record<K, unknown>) => z.enum(Object.k
 export const SubStatusName = namesOf(subStatuses)
 const Period = z.enum(['DAY', 'MONTH', 'TOTAL'])
 const subUid = text(40, 1)
-const months = whole(1, 12).default(1)
+const months = withDefault(whole(1, 12), 1)
 
 /** In a form it is JSON; `null` removes the budget. */
-const Budget = z.preprocess(
+const Budget = preprocess(
   (value) => {
     if (typeof value !== 'string') return value
     try {
@@ -63,16 +66,16 @@ const Budget = z.preprocess(
       return value
     }
   },
-  z.object({ limit: cents(0), period: Period }).nullable(),
-) as unknown as z.ZodType<
+  z.nullable(z.object({ limit: cents(0), period: Period })),
+) as unknown as z.ZodMiniType<
   { limit: number; period: z.infer<typeof Period> } | null,
   string | { limit: number; period: z.infer<typeof Period> } | null
 >
 
-const elementKey = z
-  .string()
-  .max(40)
-  .refine((key): key is ElementKey => Object.hasOwn(elements, key)) as unknown as z.ZodType<ElementKey, string>
+const elementKey = z.string().check(
+  z.maxLength(40),
+  z.refine((key): key is ElementKey => Object.hasOwn(elements, key)),
+) as unknown as z.ZodMiniType<ElementKey, string>
 
 export const Sub = z.object({
   subUid: z.string(),
@@ -87,16 +90,16 @@ export const Sub = z.object({
   status: SubStatusName,
   statusText: z.string(),
   online: Flag,
-  lastLoginTime: Time.nullable(),
+  lastLoginTime: z.nullable(Time),
   expireTime: Time,
   remainDays: z.int(),
   free: Flag,
   cardCount: z.int(),
   cardBalance: Cents,
   monthSpend: Cents,
-  budget: z
-    .object({ limit: Cents, used: Cents, period: Period, periodText: z.string(), resetTime: Time.nullable() })
-    .nullable(),
+  budget: z.nullable(
+    z.object({ limit: Cents, used: Cents, period: Period, periodText: z.string(), resetTime: z.nullable(Time) }),
+  ),
   /** Pending requests. */
   asks: z.int(),
   remark: z.string(),
@@ -120,9 +123,9 @@ export const listSubs = call({
   who: 'parent',
   input: z.object({
     ...pageInput,
-    keyword: text(40).optional(),
-    status: SubStatusName.optional(),
-    roleId: text(60).optional(),
+    keyword: z.optional(text(40)),
+    status: z.optional(SubStatusName),
+    roleId: z.optional(text(60)),
   }),
   output: pageOf(Sub, z.object({ seats: Seats, seatPriceMonth: Cents })),
   refusals: [],
@@ -157,7 +160,7 @@ export const priceSeats = call({
   title: '席位价格 Quote seats',
   who: 'parent',
   action: 'seat',
-  input: z.object({ subUids: listOf(subUid, 0, RENEWALS).optional(), months }),
+  input: z.object({ subUids: z.optional(listOf(subUid, 0, RENEWALS)), months }),
   output: z.object({
     quoteId: z.string(),
     expireTime: Time,
@@ -171,7 +174,7 @@ export const priceSeats = call({
   refusals: ['not_found', 'plan_excludes', 'plan_limit'],
 })
 
-export const loginName = z.string().regex(/^[A-Za-z][\w.-]{3,19}$/, 'login_name')
+export const loginName = pattern(/^[A-Za-z][\w.-]{3,19}$/, 'login_name')
 
 export const addSub = call({
   on: 'POST /api/sub/add',
@@ -184,20 +187,22 @@ export const addSub = call({
     .object({
       nickname: text(20, 2),
       ...mobileInput,
-      loginName: loginName.optional(),
+      loginName: z.optional(loginName),
       password: Password,
-      confirmPassword: z.string().max(PASSWORD_UNITS),
+      confirmPassword: z.string().check(z.maxLength(PASSWORD_UNITS)),
       roleId: text(60, 1),
       months,
-      budget: z.object({ limit: cents(0), period: Period }).optional(),
-      cardIds: listOf(text(40, 1), 0, 200).optional(),
-      remark: text(100).optional(),
+      budget: z.optional(z.object({ limit: cents(0), period: Period })),
+      cardIds: z.optional(listOf(text(40, 1), 0, 200)),
+      remark: z.optional(text(100)),
       code: SmsCode,
-      quoteId: id('quo').optional(),
+      quoteId: z.optional(id('quo')),
       requestNo,
     })
-    .refine(mobileFits, mobileWrong)
-    .refine(({ password, confirmPassword }) => password === confirmPassword, passwordsDiffer),
+    .check(
+      z.refine(mobileFits, mobileWrong),
+      z.refine(({ password, confirmPassword }) => password === confirmPassword, passwordsDiffer),
+    ),
   output: z.object({ subUid: z.string(), expireTime: Time, paid: Cents, free: Flag }),
   refusals: [
     'not_found',
@@ -218,7 +223,7 @@ export const freezeSub = call({
   title: '冻结 / 解冻子账户 Freeze or unfreeze a sub-account',
   who: 'parent',
   action: 'freeze',
-  input: z.object({ subUid, frozen: yesNo, freezeCards: yesNo.default(false) }),
+  input: z.object({ subUid, frozen: yesNo, freezeCards: withDefault(yesNo, false) }),
   output: z.object({ status: SubStatusName, cards: z.int() }),
   refusals: ['not_found'],
 })
@@ -228,7 +233,7 @@ export const resetSubPassword = call({
   title: '重置子账户密码 Reset a sub-account’s password',
   who: 'parent',
   perMinute: 10,
-  input: z.object({ subUid, password: Password, code: SmsCode.optional() }),
+  input: z.object({ subUid, password: Password, code: z.optional(SmsCode) }),
   output: z.object({ ok: Flag }),
   refusals: ['not_found', 'step_up', 'code_wrong', 'code_expired', 'code_locked'],
 })
@@ -242,16 +247,18 @@ export const renewSubs = call({
   once: true,
   input: z
     .object({
-      subUids: listOf(subUid, 1, RENEWALS).optional(),
-      subUid: subUid.optional(),
+      subUids: z.optional(listOf(subUid, 1, RENEWALS)),
+      subUid: z.optional(subUid),
       months,
-      quoteId: id('quo').optional(),
+      quoteId: z.optional(id('quo')),
       requestNo,
     })
-    .refine(({ subUids, subUid: one }) => subUids !== undefined || one !== undefined, {
-      path: ['subUids'],
-      message: 'required',
-    }),
+    .check(
+      z.refine(({ subUids, subUid: one }) => subUids !== undefined || one !== undefined, {
+        path: ['subUids'],
+        message: 'required',
+      }),
+    ),
   output: z.object({ list: z.array(z.object({ subUid: z.string(), expireTime: Time })), paid: Cents }),
   refusals: ['not_found', 'plan_excludes', 'insufficient_wallet', 'quote_expired', 'quote_changed'],
 })
@@ -263,9 +270,9 @@ export const editSub = call({
   input: z.object({
     subUid,
     roleId: text(60, 1),
-    nickname: text(20, 2).optional(),
-    budget: Budget.optional(),
-    remark: text(100).optional(),
+    nickname: z.optional(text(20, 2)),
+    budget: z.optional(Budget),
+    remark: z.optional(text(100)),
   }),
   output: z.object({ ok: Flag }),
   refusals: ['not_found', 'name_taken'],
@@ -277,7 +284,7 @@ export const handOverCards = call({
   title: '移交卡片 Hand over cards',
   who: 'parent',
   action: 'edit',
-  input: z.object({ cardIds: listOf(text(40, 1), 1, 200), subUid: subUid.optional() }),
+  input: z.object({ cardIds: listOf(text(40, 1), 1, 200), subUid: z.optional(subUid) }),
   output: z.object({ cards: z.int() }),
   refusals: ['not_found'],
 })
@@ -288,15 +295,15 @@ const Ask = z.object({
   subNickname: z.string(),
   kind: namesOf(askKinds),
   kindText: z.string(),
-  amount: Cents.nullable(),
-  key: z.string().nullable(),
-  keyText: z.string().nullable(),
+  amount: z.nullable(Cents),
+  key: z.nullable(z.string()),
+  keyText: z.nullable(z.string()),
   note: z.string(),
   status: namesOf(askStatuses),
   statusText: z.string(),
   answer: z.string(),
   createTime: Time,
-  answerTime: Time.nullable(),
+  answerTime: z.nullable(Time),
 })
 
 /** Also open to an expired sub-account, whose request is then for its renewal. Repeating it before it is answered does not create another one. */
@@ -309,21 +316,23 @@ export const askParent = call({
   input: z
     .object({
       kind: namesOf(askKinds),
-      amount: cents(1, 10_000_000).optional(),
-      key: elementKey.optional(),
-      note: text(200).optional(),
+      amount: z.optional(cents(1, 10_000_000)),
+      key: z.optional(elementKey),
+      note: z.optional(text(200)),
       requestNo,
     })
-    .refine(({ kind, amount }) => (kind === 'BUDGET' || kind === 'FUNDS') === (amount !== undefined), {
-      path: ['amount'],
-      message: 'required',
-      when: reading('kind', 'amount'),
-    })
-    .refine(({ kind, key }) => (kind === 'RIGHT') === (key !== undefined), {
-      path: ['key'],
-      message: 'required',
-      when: reading('kind', 'key'),
-    }),
+    .check(
+      z.refine(({ kind, amount }) => (kind === 'BUDGET' || kind === 'FUNDS') === (amount !== undefined), {
+        path: ['amount'],
+        message: 'required',
+        when: reading('kind', 'amount'),
+      }),
+      z.refine(({ kind, key }) => (kind === 'RIGHT') === (key !== undefined), {
+        path: ['key'],
+        message: 'required',
+        when: reading('kind', 'key'),
+      }),
+    ),
   output: z.object({ askId: z.string(), status: namesOf(askStatuses) }),
   refusals: ['conflict'],
 })
@@ -333,7 +342,7 @@ export const listAsks = call({
   on: 'GET /api/sub/asks',
   title: '申请列表 Requests of sub-accounts',
   who: 'member',
-  input: z.object({ ...pageInput, status: namesOf(askStatuses).optional(), subUid: text(40).optional() }),
+  input: z.object({ ...pageInput, status: z.optional(namesOf(askStatuses)), subUid: z.optional(text(40)) }),
   output: pageOf(Ask, z.object({ open: z.int() })),
   refusals: [],
 })
@@ -347,8 +356,8 @@ export const answerAsk = call({
     askId: id('ask'),
     grant: yesNo,
     /** For BUDGET, if it differs from the requested amount. */
-    amount: cents(1, 10_000_000).optional(),
-    words: text(200).optional(),
+    amount: z.optional(cents(1, 10_000_000)),
+    words: z.optional(text(200)),
     requestNo,
   }),
   output: z.object({ status: namesOf(askStatuses), statusText: z.string() }),

@@ -1,8 +1,8 @@
 /** 3-D Secure codes: what a cardholder enters when a merchant requires it. Shown for an hour at most, never exported. */
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { call } from '../core/call.ts'
 import { CardId } from '../cards/shapes.ts'
-import { Cents, Flag, pageInput, text, Time, type Words } from '../core/fields.ts'
+import { Cents, Flag, pageInput, pattern, text, Time, type Words } from '../core/fields.ts'
 
 /** How a challenge ended. */
 export const threeDResults = {
@@ -24,11 +24,11 @@ const Code = z.object({
   expireTime: Time,
   /** The challenge is over: the code is no longer valid. */
   used: Flag,
-  result: z.enum(Object.keys(threeDResults) as [ThreeDResult, ...ThreeDResult[]]).nullable(),
+  result: z.nullable(z.enum(Object.keys(threeDResults) as [ThreeDResult, ...ThreeDResult[]])),
 })
 export type ThreeDCode = z.infer<typeof Code>
 
-export const PooledCode = Code.extend({
+export const PooledCode = z.extend(Code, {
   id: z.string(),
   cardId: z.string(),
   cardSeqNo: z.string(),
@@ -43,12 +43,9 @@ export const threeDPool = call({
   changes: true,
   input: z.object({
     ...pageInput,
-    cardSeqNo: text(20).optional(),
-    lastFour: z
-      .string()
-      .regex(/^\d{4}$/)
-      .optional(),
-    merchant: text(60).optional(),
+    cardSeqNo: z.optional(text(20)),
+    lastFour: z.optional(pattern(/^\d{4}$/)),
+    merchant: z.optional(text(60)),
   }),
   output: z.object({ list: z.array(PooledCode), total: z.int(), serverTime: Time }),
   refusals: [],

@@ -2,7 +2,7 @@
  * The warning levels of an account's decline rate (docs/reference/numbers.md#decline-rate): warning, urgent, and above 5 % all cards are stopped. Pure
  * arithmetic on counted declines and approvals; the server acts on it, the console shows the current level.
  */
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { call, nothing } from '../core/call.ts'
 import { declineRisk } from './declines.ts'
 import { Flag, Time, type Words } from '../core/fields.ts'
@@ -64,7 +64,7 @@ export function declinesTo(
   return Math.max(0, wanted[rung] - declined)
 }
 
-const Count = z.int().nonnegative()
+const Count = z.int().check(z.nonnegative())
 
 export const declineLadder = call({
   on: 'GET /api/cardTrade/refuse/ladder',
@@ -85,10 +85,10 @@ export const declineLadder = call({
     minDeclines: Count,
     enough: Flag,
     /** Counted declines until each level if no approvals follow, 0 if reached; null for a sub-account. */
-    rungs: z.array(z.object({ rung: z.enum(['WARN', 'URGENT', 'STOP']), atBps: Count, more: Count.nullable() })),
+    rungs: z.array(z.object({ rung: z.enum(['WARN', 'URGENT', 'STOP']), atBps: Count, more: z.nullable(Count) })),
     /** After a restoration, until `probationUntil`; null if all cards are stopped again. */
-    restoredTime: Time.nullable(),
-    probationUntil: Time.nullable(),
+    restoredTime: z.nullable(Time),
+    probationUntil: z.nullable(Time),
     /** The rate on each of the last 30 days, and that day's attempts. */
     days: z.array(z.object({ date: z.string(), approved: Count, declined: Count, rateBps: Count })),
     reasons: z.array(
@@ -99,9 +99,9 @@ export const declineLadder = call({
       z.object({ cardId: z.string(), cardSeqNo: z.string(), lastFour: z.string(), attempts: Count, declined: Count }),
     ),
     /** If all cards are stopped: since when, and at which figures. */
-    stopped: z
-      .object({ time: Time, attempts: Count, declined: Count, rateBps: Count, limitBps: Count, cards: Count })
-      .nullable(),
+    stopped: z.nullable(
+      z.object({ time: Time, attempts: Count, declined: Count, rateBps: Count, limitBps: Count, cards: Count }),
+    ),
   }),
   refusals: [],
 })

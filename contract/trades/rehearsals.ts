@@ -1,5 +1,5 @@
 /** A preview of freezing or deleting cards: nothing irreversible happens without one. */
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { call } from '../core/call.ts'
 import { CardId } from '../cards/shapes.ts'
 import { shownStatuses } from '../cards/states.ts'
@@ -21,17 +21,17 @@ export const rehearse = call({
         cardSeqNo: z.string(),
         status: z.enum(shownStatuses),
         ok: Flag,
-        groupName: z.string().nullable(),
+        groupName: z.nullable(z.string()),
         available: Cents,
         pending: Cents,
       }),
     ),
     /** The cards that would change, by group. */
-    groups: z.array(z.object({ name: z.string().nullable(), count: z.int() })),
+    groups: z.array(z.object({ name: z.nullable(z.string()), count: z.int() })),
     /** Money returned now; at most how much later, and by when; and what is owed. A frozen card keeps its money. */
-    money: z.object({ now: Cents, later: Cents, laterBy: Time.nullable(), owed: Cents }),
+    money: z.object({ now: Cents, later: Cents, laterBy: z.nullable(Time), owed: Cents }),
     /** Authorized, so merchants may still collect it. The next to expire first, fifty at most. */
-    holds: z.array(z.object({ ...OfCard, amount: Cents, tradeTime: Time, expireTime: Time.nullable() })),
+    holds: z.array(z.object({ ...OfCard, amount: Cents, tradeTime: Time, expireTime: z.nullable(Time) })),
     holdCount: z.int(),
     /** Merchants with recurring charges on a card: their next charge would be declined, and count. */
     recurring: z.array(

@@ -1,5 +1,5 @@
 /** Card transactions: authorizations, settled transactions, and declines (wire: `refuse`). */
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { call } from '../core/call.ts'
 import {
   cents,
@@ -9,6 +9,7 @@ import {
   listOf,
   pageInput,
   pageOf,
+  pattern,
   text,
   Time,
   time,
@@ -76,34 +77,25 @@ const oneOf = <T extends string>(words: Record<T, unknown>) => z.enum(Object.key
 /** Filters shared by the three lists. Times are transaction times; amounts are in cents of the card's unit. */
 const filters = {
   ...pageInput,
-  cardSeqNo: text(32).optional(),
-  lastFour: z
-    .string()
-    .regex(/^\d{4}$/)
-    .optional(),
-  cardId: id('crd').optional(),
+  cardSeqNo: z.optional(text(32)),
+  lastFour: z.optional(pattern(/^\d{4}$/)),
+  cardId: z.optional(id('crd')),
   /** One authorization with everything that followed it, for its page. */
-  cardAuthId: id('atx').optional(),
-  merchant: text(60).optional(),
-  country: z
-    .string()
-    .regex(/^[A-Z]{2}$/)
-    .optional(),
-  currency: z
-    .string()
-    .regex(/^[A-Z]{3}$/)
-    .optional(),
-  minAmount: cents(0).optional(),
-  maxAmount: cents(0).optional(),
-  startTime: time.optional(),
-  endTime: time.optional(),
-  tagId: id('tag').optional(),
+  cardAuthId: z.optional(id('atx')),
+  merchant: z.optional(text(60)),
+  country: z.optional(pattern(/^[A-Z]{2}$/)),
+  currency: z.optional(pattern(/^[A-Z]{3}$/)),
+  minAmount: z.optional(cents(0)),
+  maxAmount: z.optional(cents(0)),
+  startTime: z.optional(time),
+  endTime: z.optional(time),
+  tagId: z.optional(id('tag')),
   /** A card group; `0` for cards without a group. */
-  gid: text(40).optional(),
+  gid: z.optional(text(40)),
   /** A parent may select one sub-account; ignored for a sub-account, which sees only itself. */
-  subUid: text(40).optional(),
+  subUid: z.optional(text(40)),
   /** `all`: a parent's own cards together with those of its sub-accounts. */
-  scope: z.enum(['own', 'all']).optional(),
+  scope: z.optional(z.enum(['own', 'all'])),
 }
 
 const where = {
@@ -119,9 +111,9 @@ const where = {
   merchantAmount: z.int(),
   merchantCurrency: z.string(),
   tradeTime: Time,
-  tags: z.array(z.object({ tagId: z.string(), name: z.string(), color: z.string().nullable() })),
-  subUid: z.string().nullable(),
-  subNickname: z.string().nullable(),
+  tags: z.array(z.object({ tagId: z.string(), name: z.string(), color: z.nullable(z.string()) })),
+  subUid: z.nullable(z.string()),
+  subNickname: z.nullable(z.string()),
 }
 
 const Authorization = z.object({
@@ -136,21 +128,21 @@ const Authorization = z.object({
   /** `APPROVE`, or why it was declined. */
   reason: z.string(),
   reasonText: z.string(),
-  approveTime: Time.nullable(),
-  expireTime: Time.nullable(),
+  approveTime: z.nullable(Time),
+  expireTime: z.nullable(Time),
   /** Changes after the approval, oldest first; only if one is requested by `cardAuthId`. */
-  events: z
-    .array(
+  events: z.optional(
+    z.array(
       z.object({
         kind: oneOf(authEvents),
         /** Added to the held amount or, for reversals and expiries, subtracted; never negative. */
         amount: Cents,
         /** Why an increment was declined. */
-        reasonText: z.string().nullable(),
+        reasonText: z.nullable(z.string()),
         time: Time,
       }),
-    )
-    .optional(),
+    ),
+  ),
 })
 
 const Sums = z.object({
@@ -163,21 +155,21 @@ const Sums = z.object({
 const Trade = z.object({
   ...where,
   tradeId: z.string(),
-  cardAuthId: z.string().nullable(),
+  cardAuthId: z.nullable(z.string()),
   type: oneOf(tradeTypes),
   typeText: z.string(),
   /** CNY for 1 USD and the like: the network's rate as text, if it converted. */
-  rate: z.string().nullable(),
+  rate: z.nullable(z.string()),
   crossFee: Cents,
-  bizCode: z.int().nullable(),
-  bizText: z.string().nullable(),
-  arn: z.string().nullable(),
+  bizCode: z.nullable(z.int()),
+  bizText: z.nullable(z.string()),
+  arn: z.nullable(z.string()),
   postTime: Time,
   status: oneOf(tradeStatuses),
   statusText: z.string(),
   /** For a reversal: the row that it reverses. For a reversed row: its reversal. */
-  reversesTradeId: z.string().nullable(),
-  reversalTradeId: z.string().nullable(),
+  reversesTradeId: z.nullable(z.string()),
+  reversalTradeId: z.nullable(z.string()),
 })
 
 const Decline = z.object({
@@ -205,15 +197,15 @@ const DeclineRate = z.object({
   ...Sums.shape,
 })
 
-export const authFilters = z.object({ ...filters, status: oneOf(authStatuses).optional() })
+export const authFilters = z.object({ ...filters, status: z.optional(oneOf(authStatuses)) })
 export const tradeFilters = z.object({
   ...filters,
-  status: oneOf(tradeStatuses).optional(),
-  type: listOf(oneOf(tradeTypes) as unknown as z.ZodType<TradeType, TradeType>, 0, 8).optional(),
-  tradeId: id('trd').optional(),
-  bizCode: whole(1000, 1999).optional(),
+  status: z.optional(oneOf(tradeStatuses)),
+  type: z.optional(listOf(oneOf(tradeTypes) as unknown as z.ZodMiniType<TradeType, TradeType>, 0, 8)),
+  tradeId: z.optional(id('trd')),
+  bizCode: z.optional(whole(1000, 1999)),
 })
-export const declineFilters = z.object({ ...filters, reason: oneOf(declineReasons).optional() })
+export const declineFilters = z.object({ ...filters, reason: z.optional(oneOf(declineReasons)) })
 
 const seen = { who: 'trade:view', refusals: [] } as const
 

@@ -1,7 +1,7 @@
 /** Saved views of lists: filters, sort and columns, under a name. They are available in every browser. */
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { call } from '../core/call.ts'
-import { id, text } from '../core/fields.ts'
+import { id, pattern, text } from '../core/fields.ts'
 
 /** Lists that have views, by the path of their page. */
 const listName = z.enum(['cards', 'authorizations', 'settled', 'declined', 'flows'])
@@ -34,14 +34,8 @@ export const saveView = call({
   input: z.object({
     list: listName,
     name: text(20, 1),
-    query: z
-      .string()
-      .max(1000)
-      .regex(/^[\w%&=.,+~*-]*$/),
-    requestNo: z
-      .string()
-      .regex(/^[\w-]{8,64}$/)
-      .optional(),
+    query: z.string().check(z.maxLength(1000), z.regex(/^[\w%&=.,+~*-]*$/)),
+    requestNo: z.optional(pattern(/^[\w-]{8,64}$/)),
   }),
   output: View,
   refusals: ['conflict'],

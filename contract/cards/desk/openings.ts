@@ -1,5 +1,5 @@
 /** Staff calls: openings on all accounts that the issuer has not answered in time. */
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { Holder } from '#contract/accounts/accounts.ts'
 import { call, nothing } from '#contract/core/call.ts'
 import { Cents, id, requestNo, Time } from '#contract/core/fields.ts'
@@ -9,15 +9,15 @@ export const StuckOpening = z.object({
   cardId: z.string(),
   vid: z.string(),
   holder: Holder,
-  batchNo: z.string().nullable(),
+  batchNo: z.nullable(z.string()),
   /** The amount held in the account holder's wallet for this opening. */
   held: Cents,
   tries: z.int(),
   /** The issuer's last response, if there was one. */
-  error: z.string().nullable(),
+  error: z.nullable(z.string()),
   createTime: Time,
   /** When the next automatic attempt is due. */
-  nextTime: Time.nullable(),
+  nextTime: z.nullable(Time),
 })
 export type StuckOpening = z.infer<typeof StuckOpening>
 

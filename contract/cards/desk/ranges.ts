@@ -1,5 +1,5 @@
 /** Staff calls: card ranges, with their limits, texts and prices. */
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { call, nothing } from '#contract/core/call.ts'
 import { Cents, requestNo, text, Time, type Words } from '#contract/core/fields.ts'
 import { Asked, Changed, effectTime, ProductChange, reason } from '#contract/products/products.ts'
@@ -12,8 +12,8 @@ export const rangeStates = {
 export type RangeState = keyof typeof rangeStates
 const StateName = z.enum(Object.keys(rangeStates) as [RangeState, ...RangeState[]])
 
-const limit = z.int().min(0).max(100_000_000_00)
-const words = z.array(text(20, 1)).max(8)
+const limit = z.int().check(z.gte(0), z.lte(100_000_000_00))
+const words = z.array(text(20, 1)).check(z.maxLength(8))
 
 /** Fields that one person may change alone: name, type, and label in the timeline. */
 export const rangeFields = {
@@ -36,7 +36,7 @@ export type RangeField = keyof typeof rangeFields
 export const RangeFigures = z.object({
   status: StateName,
   /** null: limited only by the issuer. */
-  stock: z.int().min(0).max(10_000_000).nullable(),
+  stock: z.nullable(z.int().check(z.gte(0), z.lte(10_000_000))),
   minOpen: limit,
   maxOpen: limit,
   minLoad: limit,
@@ -48,7 +48,7 @@ export const RangeFigures = z.object({
   sceneEn: words,
   descCn: text(500),
   descEn: text(500),
-} satisfies Record<RangeField, z.ZodType>)
+} satisfies Record<RangeField, z.ZodMiniType>)
 export type RangeFigures = z.infer<typeof RangeFigures>
 
 /** Prices of a range, each of which a posting charges. Amounts in cents, rates in basis points. */
@@ -62,17 +62,17 @@ export const priceFields = {
 } as const satisfies Record<string, Words & { as: string }>
 export type PriceField = keyof typeof priceFields
 
-const fee = z.int().min(0).max(100_000)
-const rate = z.int().min(0).max(3000)
+const fee = z.int().check(z.gte(0), z.lte(100_000))
+const rate = z.int().check(z.gte(0), z.lte(3000))
 /** In an exception, null means the price of the plan or the list. */
 export const PriceFigures = z.object({
-  openFee: fee.nullable(),
-  loadFeeBps: rate.nullable(),
-  loadFeeMin: fee.nullable(),
-  crossBorderBps: rate.nullable(),
-  crossBorderMin: fee.nullable(),
-  unloadFee: fee.nullable(),
-} satisfies Record<PriceField, z.ZodType>)
+  openFee: z.nullable(fee),
+  loadFeeBps: z.nullable(rate),
+  loadFeeMin: z.nullable(fee),
+  crossBorderBps: z.nullable(rate),
+  crossBorderMin: z.nullable(fee),
+  unloadFee: z.nullable(fee),
+} satisfies Record<PriceField, z.ZodMiniType>)
 export type PriceFigures = z.infer<typeof PriceFigures>
 
 const Vid = text(20, 1)
@@ -85,7 +85,7 @@ export const RangeRow = z.object({
   currency: z.string(),
   status: StateName,
   statusText: z.string(),
-  stock: z.int().nullable(),
+  stock: z.nullable(z.int()),
   version: z.int(),
   minOpen: Cents,
   maxOpen: Cents,
@@ -109,11 +109,13 @@ export const showRangeAtDesk = call({
   title: '卡段详情 Card range',
   who: 'staff:product.view',
   input: z.object({ vid: Vid }),
-  output: RangeRow.extend({
+  output: z.extend(RangeRow, {
     figures: RangeFigures,
     issuerCost: Cents,
     /** What each plan charges for a range that it does not price itself; null is the list price. */
-    plans: z.array(z.object({ groupId: z.string(), name: z.string(), openFee: Cents.nullable(), loadFeeBps: z.int() })),
+    plans: z.array(
+      z.object({ groupId: z.string(), name: z.string(), openFee: z.nullable(Cents), loadFeeBps: z.int() }),
+    ),
     exceptionList: z.array(z.object({ accountId: z.string(), userNo: z.string(), price: PriceFigures, since: Time })),
     changes: z.array(ProductChange),
     waiting: z.array(z.object({ approvalId: z.string(), target: z.string() })),
@@ -128,7 +130,7 @@ export const changeRange = call({
   body: 'json',
   who: 'staff:product.make',
   once: true,
-  input: z.object({ vid: Vid, change: RangeFigures.partial(), effectTime, reason, requestNo }),
+  input: z.object({ vid: Vid, change: z.partial(RangeFigures), effectTime, reason, requestNo }),
   output: Changed,
   refusals: ['not_found', 'conflict', 'invalid'],
 })
@@ -142,8 +144,8 @@ export const askPrice = call({
   once: true,
   input: z.object({
     vid: Vid,
-    userNo: text(20).optional(),
-    change: PriceFigures.partial(),
+    userNo: z.optional(text(20)),
+    change: z.partial(PriceFigures),
     effectTime,
     reason,
     requestNo,

@@ -1,7 +1,7 @@
 /** Staff calls: rails and rates as offered to account holders, changed by version. */
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { call, fileAnswer } from '#contract/core/call.ts'
-import { cents, Cents, id, requestNo, text, Time, time, whole, type Words } from '#contract/core/fields.ts'
+import { cents, Cents, id, pattern, requestNo, text, Time, time, whole, type Words } from '#contract/core/fields.ts'
 import { fileField } from '#contract/core/files.ts'
 import { imageRule } from '#contract/core/images.ts'
 import { rails, type Rail } from '../funding.ts'
@@ -9,32 +9,32 @@ import { rails, type Rail } from '../funding.ts'
 const RailName = z.enum(Object.keys(rails) as [Rail, ...Rail[]])
 /** One sentence per line; the only control character allowed is the line end. */
 const lines = (max: number) =>
-  z
-    .string()
-    .trim()
-    .min(1)
-    .max(max)
+  z.string().check(
+    z.trim(),
+    z.minLength(1),
+    z.maxLength(max),
     // oxlint-disable-next-line no-control-regex
-    .regex(/^[^\u0000-\u0009\u000b-\u001f\u007f]*$/) as unknown as z.ZodType<string, string>
+    z.regex(/^[^\u0000-\u0009\u000b-\u001f\u007f]*$/),
+  )
 const onOff = z.enum(['on', 'off'])
 /** Empty: no figure is named. */
 const maxOf = z.union([cents(), z.literal(0)])
 
 /** Every field of a rail that staff may change, flat; omitted fields stay the same. */
 export const railFields = {
-  enabled: onOff.optional(),
-  min: cents().optional(),
-  maxCn: maxOf.optional(),
-  maxEn: maxOf.optional(),
-  feeBps: whole(0, 2000).optional(),
-  feeFixed: whole(0, 1_000_000).optional(),
-  quoteForS: whole(60, 3600).optional(),
-  validForS: whole(300, 30 * 86_400).optional(),
-  arrivalCn: text(80, 1).optional(),
-  arrivalEn: text(80, 1).optional(),
-  notesCn: lines(1000).optional(),
-  notesEn: lines(1000).optional(),
-  limitFileId: id('rpc').optional(),
+  enabled: z.optional(onOff),
+  min: z.optional(cents()),
+  maxCn: z.optional(maxOf),
+  maxEn: z.optional(maxOf),
+  feeBps: z.optional(whole(0, 2000)),
+  feeFixed: z.optional(whole(0, 1_000_000)),
+  quoteForS: z.optional(whole(60, 3600)),
+  validForS: z.optional(whole(300, 30 * 86_400)),
+  arrivalCn: z.optional(text(80, 1)),
+  arrivalEn: z.optional(text(80, 1)),
+  notesCn: z.optional(lines(1000)),
+  notesEn: z.optional(lines(1000)),
+  limitFileId: z.optional(id('rpc')),
 }
 const RailFields = z.object(railFields)
 export type RailPatch = z.infer<typeof RailFields>
@@ -78,8 +78,8 @@ export const DeskRail = z.object({
   payUnit: z.string(),
   version: z.int(),
   min: Cents,
-  maxCn: Cents.nullable(),
-  maxEn: Cents.nullable(),
+  maxCn: z.nullable(Cents),
+  maxEn: z.nullable(Cents),
   feeBps: z.int(),
   feeFixed: Cents,
   quoteForS: z.int(),
@@ -88,9 +88,9 @@ export const DeskRail = z.object({
   arrivalEn: z.string(),
   notesCn: z.string(),
   notesEn: z.string(),
-  limitFileId: z.string().nullable(),
+  limitFileId: z.nullable(z.string()),
   updateTime: Time,
-  approvalId: z.string().nullable(),
+  approvalId: z.nullable(z.string()),
   planned: z.int(),
 })
 export type DeskRail = z.infer<typeof DeskRail>
@@ -108,11 +108,11 @@ const RailChange = z.object({
   changeId: z.string(),
   state: z.enum(Object.keys(changeStates) as [ChangeState, ...ChangeState[]]),
   stateText: z.string(),
-  version: z.int().nullable(),
+  version: z.nullable(z.int()),
   lines: z.array(z.object({ label: z.string(), before: z.string(), after: z.string() })),
   reason: z.string(),
   maker: z.string(),
-  checker: z.string().nullable(),
+  checker: z.nullable(z.string()),
   effectiveTime: Time,
   createTime: Time,
 })
@@ -121,8 +121,8 @@ export const railHistory = call({
   on: 'GET /api/operator/rail/history',
   title: '通道变更记录 Change history of a rail',
   who: 'staff:treasury.view',
-  input: z.object({ rail: RailName, cursor: z.string().max(200).optional() }),
-  output: z.object({ data: z.array(RailChange), cursor: z.string().nullable() }),
+  input: z.object({ rail: RailName, cursor: z.optional(z.string().check(z.maxLength(200))) }),
+  output: z.object({ data: z.array(RailChange), cursor: z.nullable(z.string()) }),
   refusals: [],
 })
 
@@ -137,11 +137,11 @@ export const changeRail = call({
     version: whole(1),
     ...railFields,
     /** When it takes effect: now if absent or in the past. */
-    effectiveTime: time.optional(),
+    effectiveTime: z.optional(time),
     reason: text(200, 2),
     requestNo,
   }),
-  output: z.object({ done: z.enum(['DONE', 'PLANNED', 'ASKED']), approvalId: z.string().nullable() }),
+  output: z.object({ done: z.enum(['DONE', 'PLANNED', 'ASKED']), approvalId: z.nullable(z.string()) }),
   refusals: ['invalid', 'conflict', 'not_found', 'day_cap_reached'],
 })
 export const cancelRailChange = call({
@@ -181,16 +181,16 @@ const RateRow = z.object({
   customer: z.string(),
   spreadBps: z.int(),
   source: z.enum(['FEED', 'STAFF']),
-  by: z.string().nullable(),
+  by: z.nullable(z.string()),
   /** Change from the previous rate, in hundredths of a percent. */
-  movedBps: z.int().nullable(),
+  movedBps: z.nullable(z.int()),
   time: Time,
 })
 export const listRates = call({
   on: 'GET /api/operator/rate/list',
   title: '汇率 Exchange rates',
   who: 'staff:treasury.view',
-  input: z.object({ cursor: z.string().max(200).optional() }),
+  input: z.object({ cursor: z.optional(z.string().check(z.maxLength(200))) }),
   output: z.object({
     /** The latest rate of each pair. A fixed rate has no age. */
     pairs: z.array(
@@ -200,15 +200,15 @@ export const listRates = call({
         customer: z.string(),
         spreadBps: z.int(),
         source: z.enum(['FEED', 'STAFF', 'FIXED']),
-        time: Time.nullable(),
+        time: z.nullable(Time),
         /** Too old for pricing, so the rails that use it are closed. */
         stale: z.boolean(),
       }),
     ),
     maxMoveBps: z.int(),
     history: z.array(RateRow),
-    cursor: z.string().nullable(),
-    approvalId: z.string().nullable(),
+    cursor: z.nullable(z.string()),
+    approvalId: z.nullable(z.string()),
   }),
   refusals: [],
 })
@@ -222,7 +222,7 @@ export const setRateByHand = call({
   input: z.object({
     pair: z.literal('USD/CNY'),
     /** `7.2015`: yuan for one dollar at the mid-market rate. */
-    mid: z.string().regex(/^\d{1,2}(\.\d{1,6})?$/),
+    mid: pattern(/^\d{1,2}(\.\d{1,6})?$/),
     spreadBps: whole(0, 1000),
     reason: text(200, 2),
     requestNo,

@@ -1,8 +1,8 @@
 /** Staff calls: suspense, the receipts on a rail that no rule can credit to an account. Wires are in wires.ts. */
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { Holder } from '#contract/accounts/accounts.ts'
 import { call } from '#contract/core/call.ts'
-import { Cents, id, requestNo, text, Time, whole, type Words } from '#contract/core/fields.ts'
+import { Cents, id, pattern, requestNo, text, Time, whole, withDefault, type Words } from '#contract/core/fields.ts'
 
 export const suspenseStates = {
   WAITING: { cn: '等待补足', en: 'Waiting for the rest' },
@@ -42,8 +42,8 @@ export const SuspenseRow = z.object({
   /** Held for the identity limit, which the account can now take: it can be assigned. */
   fitsNow: z.boolean(),
   /** As the payer's side named it; it may not be one of ours. */
-  orderNo: z.string().nullable(),
-  holder: Holder.nullable(),
+  orderNo: z.nullable(z.string()),
+  holder: z.nullable(Holder),
   state: SuspenseState,
   stateText: z.string(),
   receiveTime: Time,
@@ -57,13 +57,13 @@ export const listSuspense = call({
   title: '待确认款项 Unmatched payments',
   who: 'staff:money.view',
   input: z.object({
-    scope: z.enum(['open', 'all']).default('open'),
-    pageSize: whole(1, 200).default(50),
-    cursor: z.string().max(200).optional(),
+    scope: withDefault(z.enum(['open', 'all']), 'open'),
+    pageSize: withDefault(whole(1, 200), 50),
+    cursor: z.optional(z.string().check(z.maxLength(200))),
   }),
   output: z.object({
     data: z.array(SuspenseRow),
-    cursor: z.string().nullable(),
+    cursor: z.nullable(z.string()),
     /** Pending receipts by rail, with the oldest time. */
     waiting: z.array(
       z.object({
@@ -76,7 +76,7 @@ export const listSuspense = call({
       }),
     ),
     /** At the bank, where statements are matched in a separate queue. */
-    bank: z.object({ count: z.int(), oldestTime: Time.nullable() }),
+    bank: z.object({ count: z.int(), oldestTime: z.nullable(Time) }),
   }),
   refusals: [],
 })
@@ -86,10 +86,10 @@ export const showSuspense = call({
   title: '一笔待确认款项 Unmatched payment',
   who: 'staff:money.view',
   input: z.object({ suspenseId: SuspenseId }),
-  output: SuspenseRow.extend({
-    from: z.string().nullable(),
+  output: z.extend(SuspenseRow, {
+    from: z.nullable(z.string()),
     /** The account it was credited to. */
-    creditedTo: z.object({ holder: Holder, orderNo: z.string().nullable(), amount: Cents }).nullable(),
+    creditedTo: z.nullable(z.object({ holder: Holder, orderNo: z.nullable(z.string()), amount: Cents })),
     transfers: z.array(z.string()),
     /** Orders that it may pay: same rail, not credited, close in time or amount; the likeliest first. */
     orders: z.array(
@@ -103,18 +103,12 @@ export const showSuspense = call({
       }),
     ),
     /** The approval that decides about it. */
-    approvalId: z.string().nullable(),
+    approvalId: z.nullable(z.string()),
   }),
   refusals: ['not_found'],
 })
 
-const ReceiverOf = {
-  userNo: z
-    .string()
-    .regex(/^\d{6,12}$/)
-    .optional(),
-  orderNo: id('tup').optional(),
-}
+const ReceiverOf = { userNo: z.optional(pattern(/^\d{6,12}$/)), orderNo: z.optional(id('tup')) }
 
 /** Prices a credit before anyone requests it: the amount and the account. */
 export const priceSuspense = call({

@@ -1,8 +1,19 @@
 /** Staff calls: top-up orders of all accounts, and the reconciliation of the rails with their providers. */
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { Holder } from '#contract/accounts/accounts.ts'
 import { call } from '#contract/core/call.ts'
-import { Cents, id, requestNo, text, Time, time, whole, type Words } from '#contract/core/fields.ts'
+import {
+  Cents,
+  id,
+  pattern,
+  requestNo,
+  text,
+  Time,
+  time,
+  whole,
+  withDefault,
+  type Words,
+} from '#contract/core/fields.ts'
 import { rails, rechargeStatuses, type Rail, type RechargeStatus } from '../funding.ts'
 
 const RailName = z.enum(Object.keys(rails) as [Rail, ...Rail[]])
@@ -19,7 +30,7 @@ export const DeskTopUp = z.object({
   /** Exact, without its unit. */
   payAmountStr: z.string(),
   credit: Cents,
-  txHash: z.string().nullable(),
+  txHash: z.nullable(z.string()),
   createTime: Time,
 })
 export type DeskTopUp = z.infer<typeof DeskTopUp>
@@ -30,17 +41,17 @@ export const listTopUps = call({
   title: '充值订单 Top-up orders',
   who: 'staff:money.view',
   input: z.object({
-    rail: RailName.optional(),
-    status: Status.optional(),
-    orderNo: text(40).optional(),
-    userNo: text(12).optional(),
-    txHash: text(80).optional(),
-    startTime: time.optional(),
-    endTime: time.optional(),
-    pageSize: whole(1, 200).default(20),
-    cursor: z.string().max(200).optional(),
+    rail: z.optional(RailName),
+    status: z.optional(Status),
+    orderNo: z.optional(text(40)),
+    userNo: z.optional(text(12)),
+    txHash: z.optional(text(80)),
+    startTime: z.optional(time),
+    endTime: z.optional(time),
+    pageSize: withDefault(whole(1, 200), 20),
+    cursor: z.optional(z.string().check(z.maxLength(200))),
   }),
-  output: z.object({ data: z.array(DeskTopUp), cursor: z.string().nullable() }),
+  output: z.object({ data: z.array(DeskTopUp), cursor: z.nullable(z.string()) }),
   refusals: [],
 })
 
@@ -61,16 +72,16 @@ export const topUpOrder = call({
   title: '一笔充值订单 Top-up order with its history',
   who: 'staff:money.view',
   input: z.object({ orderNo: id('tup') }),
-  output: DeskTopUp.extend({
-    receivedStr: z.string().nullable(),
+  output: z.extend(DeskTopUp, {
+    receivedStr: z.nullable(z.string()),
     fee: Cents,
     feeUnit: z.string(),
     rate: z.string(),
-    address: z.string().nullable(),
+    address: z.nullable(z.string()),
     confirmations: z.int(),
     /** For a bank card: its mask and bank. */
-    card: z.string().nullable(),
-    providerRef: z.string().nullable(),
+    card: z.nullable(z.string()),
+    providerRef: z.nullable(z.string()),
     expireTime: Time,
     life: z.array(
       z.object({
@@ -78,11 +89,11 @@ export const topUpOrder = call({
         kindText: z.string(),
         /** The external reference: an event type, a payment number, a hash. */
         ref: z.string(),
-        amountStr: z.string().nullable(),
+        amountStr: z.nullable(z.string()),
         note: z.string(),
         time: Time,
         /** Set if it is in suspense, which has a page of its own. */
-        suspenseId: z.string().nullable(),
+        suspenseId: z.nullable(z.string()),
       }),
     ),
     transfers: z.array(
@@ -145,12 +156,12 @@ export const ReconRun = z.object({
   state: z.enum(Object.keys(runStates) as [RunState, ...RunState[]]),
   stateText: z.string(),
   /** Who requested it; null if scheduled. */
-  by: z.string().nullable(),
-  payments: z.int().nullable(),
+  by: z.nullable(z.string()),
+  payments: z.nullable(z.int()),
   /** In hundredths of `unit`. */
-  amount: Cents.nullable(),
+  amount: z.nullable(Cents),
   unit: z.enum(['CNY', 'USD']),
-  breaks: z.int().nullable(),
+  breaks: z.nullable(z.int()),
   createTime: Time,
 })
 export type ReconRun = z.infer<typeof ReconRun>
@@ -158,8 +169,8 @@ export const listRuns = call({
   on: 'GET /api/operator/recon/runs',
   title: '对账批次 Reconciliation runs',
   who: 'staff:books.view',
-  input: z.object({ pageSize: whole(1, 200).default(20), cursor: z.string().max(200).optional() }),
-  output: z.object({ data: z.array(ReconRun), cursor: z.string().nullable() }),
+  input: z.object({ pageSize: withDefault(whole(1, 200), 20), cursor: z.optional(z.string().check(z.maxLength(200))) }),
+  output: z.object({ data: z.array(ReconRun), cursor: z.nullable(z.string()) }),
   refusals: [],
 })
 export const runRecon = call({
@@ -168,7 +179,7 @@ export const runRecon = call({
   who: 'staff:books.make',
   once: true,
   perMinute: 20,
-  input: z.object({ provider: ProviderName, day: z.string().regex(/^\d{4}-\d{2}-\d{2}$/), requestNo }),
+  input: z.object({ provider: ProviderName, day: pattern(/^\d{4}-\d{2}-\d{2}$/), requestNo }),
   output: z.object({ runId: z.string() }),
   refusals: ['invalid', 'conflict'],
 })
@@ -193,17 +204,17 @@ export const RailBreak = z.object({
   kind: z.enum(Object.keys(breakKinds) as [BreakKindName, ...BreakKindName[]]),
   kindText: z.string(),
   ref: z.string(),
-  orderNo: z.string().nullable(),
+  orderNo: z.nullable(z.string()),
   /** Whether the order is one of ours and therefore has a page. */
   ours: z.boolean(),
   /** The receipt that is pending because of it. */
-  suspenseId: z.string().nullable(),
+  suspenseId: z.nullable(z.string()),
   facts: z.array(z.object({ name: z.string(), text: z.string() })),
   state: z.enum(['OPEN', 'MENDED']),
-  mendedBy: z.string().nullable(),
-  mendedWhy: z.string().nullable(),
+  mendedBy: z.nullable(z.string()),
+  mendedWhy: z.nullable(z.string()),
   foundTime: Time,
-  mendTime: Time.nullable(),
+  mendTime: z.nullable(Time),
 })
 export type RailBreak = z.infer<typeof RailBreak>
 export const listBreaks = call({
@@ -211,11 +222,11 @@ export const listBreaks = call({
   title: '对账差异 Reconciliation breaks',
   who: 'staff:books.view',
   input: z.object({
-    scope: z.enum(['open', 'all']).default('open'),
-    pageSize: whole(1, 200).default(50),
-    cursor: z.string().max(200).optional(),
+    scope: withDefault(z.enum(['open', 'all']), 'open'),
+    pageSize: withDefault(whole(1, 200), 50),
+    cursor: z.optional(z.string().check(z.maxLength(200))),
   }),
-  output: z.object({ data: z.array(RailBreak), cursor: z.string().nullable() }),
+  output: z.object({ data: z.array(RailBreak), cursor: z.nullable(z.string()) }),
   refusals: [],
 })
 export const showBreak = call({

@@ -1,8 +1,19 @@
 /** Staff calls: forecasts in review, bank statements, and unclaimed payments. */
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { Holder } from '#contract/accounts/accounts.ts'
 import { call, fileAnswer } from '#contract/core/call.ts'
-import { Cents, id, pageInput, pageOf, requestNo, text, Time, type Words } from '#contract/core/fields.ts'
+import {
+  Cents,
+  id,
+  pageInput,
+  pageOf,
+  pattern,
+  requestNo,
+  text,
+  Time,
+  withDefault,
+  type Words,
+} from '#contract/core/fields.ts'
 import { fileField } from '#contract/core/files.ts'
 import { Bank, ForecastRow, ForecastStep, SlipId, TopupId, TopupStatus } from '../forecasts.ts'
 
@@ -32,9 +43,9 @@ const Fit = z.object({
   facts: z.array(z.object({ fact: z.enum(Object.keys(fitFacts) as [FitFact, ...FitFact[]]), text: z.string() })),
 })
 
-export const DeskForecast = ForecastRow.omit({ canCancel: true, canResubmit: true }).extend({
+export const DeskForecast = z.extend(z.omit(ForecastRow, { canCancel: true, canResubmit: true }), {
   holder: Holder,
-  reviewer: z.string().nullable(),
+  reviewer: z.nullable(z.string()),
 })
 export type DeskForecast = z.infer<typeof DeskForecast>
 
@@ -51,8 +62,8 @@ export const BankLine = z.object({
   state: LineState,
   stateText: z.string(),
   /** The forecast that it probably matches. */
-  fits: z.object({ topupId: z.string(), orderNo: z.string() }).nullable(),
-  holder: Holder.nullable(),
+  fits: z.nullable(z.object({ topupId: z.string(), orderNo: z.string() })),
+  holder: z.nullable(Holder),
   createTime: Time,
 })
 export type BankLine = z.infer<typeof BankLine>
@@ -61,7 +72,7 @@ export const deskForecasts = call({
   on: 'GET /api/operator/forecast/page',
   title: '预报审核列表 Forecasts to review',
   who: 'staff:money.view',
-  input: z.object({ ...pageInput, status: TopupStatus.optional(), keyword: text(60).optional() }),
+  input: z.object({ ...pageInput, status: z.optional(TopupStatus), keyword: z.optional(text(60)) }),
   output: pageOf(DeskForecast),
   refusals: [],
 })
@@ -71,11 +82,11 @@ export const deskForecast = call({
   title: '预报详情 Forecast',
   who: 'staff:money.view',
   input: z.object({ topupId: TopupId }),
-  output: DeskForecast.extend({
-    bank: Bank.nullable(),
+  output: z.extend(DeskForecast, {
+    bank: z.nullable(Bank),
     history: z.array(ForecastStep),
     /** Possible payments for this forecast, the likeliest first. */
-    lines: z.array(BankLine.extend({ fit: Fit })),
+    lines: z.array(z.extend(BankLine, { fit: Fit })),
   }),
   refusals: ['not_found'],
 })
@@ -117,7 +128,7 @@ export const matchForecast = call({
   title: '匹配到账并申请入账 Match a payment and request credit',
   who: 'staff:money.make',
   once: true,
-  input: z.object({ topupId: TopupId, lineId: LineId, reason: text(200).default(''), requestNo }),
+  input: z.object({ topupId: TopupId, lineId: LineId, reason: withDefault(text(200), ''), requestNo }),
   output: Asked,
   refusals: ['invalid', 'not_found', 'conflict', 'day_cap_reached', 'amount_below_min'],
 })
@@ -159,8 +170,8 @@ export const bankLines = call({
   on: 'GET /api/operator/statement/lines',
   title: '银行入账流水 Incoming bank payments',
   who: 'staff:money.view',
-  input: z.object({ ...pageInput, state: LineState.optional(), keyword: text(60).optional() }),
-  output: pageOf(BankLine, z.object({ suspense: Cents, open: Cents })).extend({ banks: z.array(Bank) }),
+  input: z.object({ ...pageInput, state: z.optional(LineState), keyword: z.optional(text(60)) }),
+  output: z.extend(pageOf(BankLine, z.object({ suspense: Cents, open: Cents })), { banks: z.array(Bank) }),
   refusals: [],
 })
 
@@ -169,7 +180,7 @@ export const bankLine = call({
   title: '一笔入账 Incoming bank payment',
   who: 'staff:money.view',
   input: z.object({ lineId: LineId }),
-  output: BankLine.extend({ forecasts: z.array(DeskForecast.extend({ fit: Fit })) }),
+  output: z.extend(BankLine, { forecasts: z.array(z.extend(DeskForecast, { fit: Fit })) }),
   refusals: ['not_found'],
 })
 
@@ -178,7 +189,7 @@ export const assignLine = call({
   title: '指定账户入账 Assign an unmatched wire to an account',
   who: 'staff:money.make',
   once: true,
-  input: z.object({ lineId: LineId, userNo: z.string().regex(/^\d{6,12}$/), reason: text(200, 2), requestNo }),
+  input: z.object({ lineId: LineId, userNo: pattern(/^\d{6,12}$/), reason: text(200, 2), requestNo }),
   output: Asked,
   refusals: ['not_found', 'conflict', 'day_cap_reached'],
 })

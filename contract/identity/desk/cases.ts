@@ -1,7 +1,18 @@
 /** Staff calls: the queue of identity cases, one case with its papers, and the decision. */
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { call, fileAnswer } from '#contract/core/call.ts'
-import { Flag, id, pageInput, pageOf, reading, requestNo, text, Time, type Words } from '#contract/core/fields.ts'
+import {
+  Flag,
+  id,
+  pageInput,
+  pageOf,
+  reading,
+  requestNo,
+  text,
+  Time,
+  withDefault,
+  type Words,
+} from '#contract/core/fields.ts'
 import { identityStatuses, identityTypes } from '../identity.ts'
 import { FileId } from '../verification.ts'
 
@@ -31,9 +42,9 @@ export const CaseRow = z.object({
   status: namesOf(identityStatuses),
   statusText: z.string(),
   sentTime: Time,
-  auditTime: Time.nullable(),
+  auditTime: z.nullable(Time),
   /** Who has taken it at the desk, and whether that is the caller. */
-  taker: z.string().nullable(),
+  taker: z.nullable(z.string()),
   mine: Flag,
 })
 export type CaseRow = z.infer<typeof CaseRow>
@@ -44,9 +55,9 @@ export const listCases = call({
   who: 'staff:identity.view',
   input: z.object({
     ...pageInput,
-    open: z.literal('1').optional(),
-    status: namesOf(identityStatuses).optional(),
-    keyword: text(40).optional(),
+    open: z.optional(z.literal('1')),
+    status: z.optional(namesOf(identityStatuses)),
+    keyword: z.optional(text(40)),
   }),
   output: pageOf(CaseRow),
   refusals: [],
@@ -59,20 +70,20 @@ export const showCase = call({
   title: '实名审核详情 Identity case',
   who: 'staff:identity.view',
   input: z.object({ orderNo: CaseNo }),
-  output: CaseRow.extend({
+  output: z.extend(CaseRow, {
     /** Masked. */
     person: Person,
     idTypeText: z.string(),
     country: z.string(),
-    company: z.object({ name: z.string(), regNo: z.string(), address: z.string(), website: z.string() }).nullable(),
+    company: z.nullable(z.object({ name: z.string(), regNo: z.string(), address: z.string(), website: z.string() })),
     papers: z.array(z.object({ fileId: z.string(), kind: namesOf(paperKinds), kindText: z.string() })),
     reason: z.string(),
     /** Earlier submissions of the account, newest first. */
     earlier: z.array(z.object({ orderNo: z.string(), statusText: z.string(), reason: z.string(), time: Time })),
     /** For a business: the approval requested by one person and waiting for a second. */
-    approvalId: z.string().nullable(),
+    approvalId: z.nullable(z.string()),
     /** The oldest other case that no one has taken. */
-    nextOrderNo: z.string().nullable(),
+    nextOrderNo: z.nullable(z.string()),
   }),
   refusals: ['not_found'],
 })
@@ -84,7 +95,7 @@ export const revealCase = call({
   who: 'staff:identity.reveal',
   perMinute: 20,
   input: z.object({ orderNo: CaseNo, reason: text(200, 4) }),
-  output: Person.extend({ untilTime: Time }),
+  output: z.extend(Person, { untilTime: Time }),
   refusals: ['not_found', 'reveal_cap_reached'],
 })
 
@@ -119,16 +130,18 @@ export const decideCase = call({
       orderNo: CaseNo,
       take: z.enum(['PASS', 'NEED_INFO', 'REJECT']),
       /** Shown to the account holder. */
-      reason: text(200).default(''),
+      reason: withDefault(text(200), ''),
       requestNo,
     })
-    .superRefine(
-      ({ take, reason }, found) => {
-        if (take !== 'PASS' && reason.length < 2)
-          found.addIssue({ code: 'custom', path: ['reason'], message: 'required' })
-      },
-      { when: reading('take', 'reason') },
+    .check(
+      z.superRefine(
+        ({ take, reason }, found) => {
+          if (take !== 'PASS' && reason.length < 2)
+            found.addIssue({ code: 'custom', path: ['reason'], message: 'required' })
+        },
+        { when: reading('take', 'reason') },
+      ),
     ),
-  output: z.object({ status: namesOf(identityStatuses), approvalId: z.string().nullable() }),
+  output: z.object({ status: namesOf(identityStatuses), approvalId: z.nullable(z.string()) }),
   refusals: ['not_found', 'conflict', 'day_cap_reached'],
 })

@@ -1,8 +1,8 @@
 /** Staff calls: closing accounts, what they are owed, and the payout by two people. */
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { call } from '#contract/core/call.ts'
 import { ClosingPayoutStateName } from '../closing.ts'
-import { Cents, Flag, id, pageInput, pageOf, requestNo, text, Time } from '#contract/core/fields.ts'
+import { Cents, Flag, id, pageInput, pageOf, requestNo, text, Time, withDefault } from '#contract/core/fields.ts'
 
 const CaseId = id('cls')
 const PayoutNo = id('cpo')
@@ -16,7 +16,7 @@ const LeavingRow = z.object({
   accountStatusText: z.string(),
   /** The current balance of 2410. */
   waiting: Cents,
-  waitingSince: Time.nullable(),
+  waitingSince: z.nullable(Time),
   /** A payout that the bank has not confirmed yet. */
   sent: Flag,
   createTime: Time,
@@ -28,7 +28,7 @@ export const listLeaving = call({
   on: 'GET /api/operator/leaving/page',
   title: '注销退款 Closing accounts',
   who: 'staff:money.view',
-  input: z.object({ ...pageInput, show: z.enum(leavingFilters).default('WAITING') }),
+  input: z.object({ ...pageInput, show: withDefault(z.enum(leavingFilters), 'WAITING') }),
   output: pageOf(LeavingRow),
   refusals: [],
 })
@@ -38,7 +38,7 @@ export const showLeaving = call({
   title: '注销退款详情 Closing account',
   who: 'staff:money.view',
   input: z.object({ caseId: CaseId }),
-  output: LeavingRow.extend({
+  output: z.extend(LeavingRow, {
     reason: z.string(),
     /** The wallet balance when closing began. */
     firstAmount: Cents,
@@ -70,17 +70,17 @@ export const showLeaving = call({
         payee: z.string(),
         state: ClosingPayoutStateName,
         stateText: z.string(),
-        reference: z.string().nullable(),
+        reference: z.nullable(z.string()),
         reason: z.string(),
         maker: z.string(),
         checker: z.string(),
         approvalId: z.string(),
         createTime: Time,
-        settleTime: Time.nullable(),
+        settleTime: z.nullable(Time),
       }),
     ),
     /** The pending approval, if there is one. */
-    approvalId: z.string().nullable(),
+    approvalId: z.nullable(z.string()),
     /** Nothing is left to pay: closing can finish without a payout. */
     mayFinish: Flag,
   }),
@@ -99,25 +99,27 @@ export const askClosingPayout = call({
   input: z
     .object({
       caseId: CaseId,
-      bankCardId: id('bkc').optional(),
-      transferId: id('trf').optional(),
-      bankName: text(60, 2).optional(),
-      accountNo: text(40, 4).optional(),
-      holder: text(80, 2).optional(),
+      bankCardId: z.optional(id('bkc')),
+      transferId: z.optional(id('trf')),
+      bankName: z.optional(text(60, 2)),
+      accountNo: z.optional(text(40, 4)),
+      holder: z.optional(text(80, 2)),
       reason: text(500, 2),
       requestNo,
     })
-    .superRefine(({ bankCardId, transferId, bankName, accountNo, holder }, found) => {
-      const typed = [bankName, accountNo, holder].filter((one) => one !== undefined).length
-      const ways = [bankCardId, transferId, typed || undefined].filter((one) => one !== undefined).length
-      if (ways !== 1) found.addIssue({ code: 'custom', path: ['bankCardId'], message: 'required' })
-      if (typed > 0 && typed < 3)
-        found.addIssue({
-          code: 'custom',
-          path: [bankName ? (accountNo ? 'holder' : 'accountNo') : 'bankName'],
-          message: 'required',
-        })
-    }),
+    .check(
+      z.superRefine(({ bankCardId, transferId, bankName, accountNo, holder }, found) => {
+        const typed = [bankName, accountNo, holder].filter((one) => one !== undefined).length
+        const ways = [bankCardId, transferId, typed || undefined].filter((one) => one !== undefined).length
+        if (ways !== 1) found.addIssue({ code: 'custom', path: ['bankCardId'], message: 'required' })
+        if (typed > 0 && typed < 3)
+          found.addIssue({
+            code: 'custom',
+            path: [bankName ? (accountNo ? 'holder' : 'accountNo') : 'bankName'],
+            message: 'required',
+          })
+      }),
+    ),
   output: z.object({ approvalId: z.string() }),
   refusals: ['not_found', 'conflict', 'day_cap_reached', 'quote_expired'],
 })

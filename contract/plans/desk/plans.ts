@@ -1,5 +1,5 @@
 /** Staff calls: plans, with prices and entitlements in versions, and plans assigned by contract. */
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { call, nothing } from '#contract/core/call.ts'
 import { cents, requestNo, text, Time, whole, type Words } from '#contract/core/fields.ts'
 import { Privilege } from '../plans.ts'
@@ -36,26 +36,26 @@ export const planFields = {
 } as const satisfies Record<string, Words & { as: string }>
 export type PlanField = keyof typeof planFields
 
-const money = z.int().min(0).max(100_000_000_00)
-const rate = z.int().min(0).max(3000)
-const many = z.int().min(0).max(1_000_000)
+const money = z.int().check(z.gte(0), z.lte(100_000_000_00))
+const rate = z.int().check(z.gte(0), z.lte(3000))
+const many = z.int().check(z.gte(0), z.lte(1_000_000))
 export const PlanFigures = z.object({
   saleMode: z.enum(Object.keys(saleModes) as [SaleMode, ...SaleMode[]]),
   nameCn: text(20, 1),
   nameEn: text(20, 1),
   priceMonth: money,
   /** null: the list price of each range. */
-  openFee: z.int().min(0).max(100_000).nullable(),
+  openFee: z.nullable(z.int().check(z.gte(0), z.lte(100_000))),
   loadFeeBps: rate,
   maxCards: many,
-  batchMax: z.int().min(1).max(200),
+  batchMax: z.int().check(z.gte(1), z.lte(200)),
   freeSeats: many,
   maxSeats: many,
   seatPrice: money,
   perLoadMax: money,
   rebateBonusBps: rate,
   supportLevel: z.enum(Object.keys(supportLevels) as [SupportLevel, ...SupportLevel[]]),
-} satisfies Record<PlanField, z.ZodType>)
+} satisfies Record<PlanField, z.ZodMiniType>)
 export type PlanFigures = z.infer<typeof PlanFigures>
 
 const GroupId = text(40, 1)
@@ -87,7 +87,7 @@ export const showPlanAtDesk = call({
   title: '套餐详情 Plan',
   who: 'staff:product.view',
   input: z.object({ groupId: GroupId }),
-  output: PlanAtDesk.extend({
+  output: z.extend(PlanAtDesk, {
     changes: z.array(ProductChange),
     waiting: z.array(z.object({ approvalId: z.string(), target: z.string() })),
     /** Assigned by staff, newest first. */
@@ -116,7 +116,7 @@ export const askPlanChange = call({
   body: 'json',
   who: 'staff:product.make',
   once: true,
-  input: z.object({ groupId: GroupId, change: PlanFigures.partial(), effectTime, reason, requestNo }),
+  input: z.object({ groupId: GroupId, change: z.partial(PlanFigures), effectTime, reason, requestNo }),
   output: Asked,
   refusals: ['not_found', 'conflict', 'invalid', 'day_cap_reached'],
 })

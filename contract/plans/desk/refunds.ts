@@ -1,5 +1,5 @@
 /** Ending a plan by staff, and the refund for it. */
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { AccountId } from '#contract/accounts/accounts.ts'
 import { call } from '#contract/core/call.ts'
 import { Cents, requestNo, text } from '#contract/core/fields.ts'

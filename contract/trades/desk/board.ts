@@ -1,5 +1,5 @@
 /** The risk desk: accounts by decline rate, stopping and restoring them, and the switch that declines everything. */
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { AccountId } from '#contract/accounts/accounts.ts'
 import { call, nothing } from '#contract/core/call.ts'
 import { rungs } from '../declineLadder.ts'
@@ -16,11 +16,11 @@ export const BoardRow = z.object({
   rateBps: z.int(),
   /** Attempts and counted declines of the last 14 days, oldest first. */
   trend: z.array(z.object({ date: z.string(), attempts: z.int(), declined: z.int() })),
-  probationUntil: Time.nullable(),
-  stoppedTime: Time.nullable(),
+  probationUntil: z.nullable(Time),
+  stoppedTime: z.nullable(Time),
   /** Who stopped it manually. */
-  stoppedBy: z.string().nullable(),
-  pendingApprovalId: z.string().nullable(),
+  stoppedBy: z.nullable(z.string()),
+  pendingApprovalId: z.nullable(z.string()),
 })
 export type BoardRow = z.infer<typeof BoardRow>
 
@@ -29,7 +29,7 @@ export const declineBoard = call({
   on: 'GET /api/operator/risk/board',
   title: '拒付看板 Decline board',
   who: 'staff:risk.view',
-  input: z.object({ ...pageInput, rung: z.enum(rungs).optional() }),
+  input: z.object({ ...pageInput, rung: z.optional(z.enum(rungs)) }),
   output: pageOf(BoardRow),
   refusals: [],
 })
@@ -61,12 +61,12 @@ export const riskState = call({
   input: nothing,
   output: z.object({
     halted: Flag,
-    haltReason: z.string().nullable(),
-    haltedBy: z.string().nullable(),
-    haltTime: Time.nullable(),
-    resumeApprovalId: z.string().nullable(),
+    haltReason: z.nullable(z.string()),
+    haltedBy: z.nullable(z.string()),
+    haltTime: z.nullable(Time),
+    resumeApprovalId: z.nullable(z.string()),
     live: z.object({ rulesId: z.string(), number: z.int() }),
-    shadow: z.object({ rulesId: z.string(), number: z.int() }).nullable(),
+    shadow: z.nullable(z.object({ rulesId: z.string(), number: z.int() })),
     stoppedAccounts: z.int(),
   }),
   refusals: [],

@@ -1,8 +1,8 @@
 /** Staff calls: network events on hold, with the reason, the event's data and our records. */
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { Holder } from '#contract/accounts/accounts.ts'
 import { call } from '#contract/core/call.ts'
-import { Cents, pageInput, pageOf, requestNo, text, Time, type Words } from '#contract/core/fields.ts'
+import { Cents, pageInput, pageOf, requestNo, text, Time, withDefault, type Words } from '#contract/core/fields.ts'
 
 /** Why an event was not applied. */
 export const holdReasons = {
@@ -61,21 +61,21 @@ export const HeldEvent = z.object({
   /** The event's data next to our records; `ours` is empty if we have none. */
   facts: z.array(z.object({ label: z.string(), told: z.string(), ours: z.string() })),
   /** Why the last attempt failed, in the server's words. */
-  error: z.string().nullable(),
+  error: z.nullable(z.string()),
   /** The card that the event names, if it is one of ours. */
-  card: z.object({ cardSeqNo: z.string(), lastFour: z.string() }).nullable(),
-  holder: Holder.nullable(),
+  card: z.nullable(z.object({ cardSeqNo: z.string(), lastFour: z.string() })),
+  holder: z.nullable(Holder),
   /** In minor units of `unit`; null if the event has no amount, or an invalid one. */
-  amount: Cents.nullable(),
+  amount: z.nullable(Cents),
   unit: z.string(),
-  merchant: z.string().nullable(),
-  authRef: z.string().nullable(),
-  clearingRef: z.string().nullable(),
+  merchant: z.nullable(z.string()),
+  authRef: z.nullable(z.string()),
+  clearingRef: z.nullable(z.string()),
   /** As stated in the event, which may be years off. */
-  occurTime: Time.nullable(),
+  occurTime: z.nullable(Time),
   receiveTime: Time,
   holdTime: Time,
-  approvalId: z.string().nullable(),
+  approvalId: z.nullable(z.string()),
 })
 export type HeldEvent = z.infer<typeof HeldEvent>
 
@@ -83,7 +83,7 @@ export const listHeldEvents = call({
   on: 'GET /api/operator/events/page',
   title: '挂起的网络通知 Network events on hold',
   who: 'staff:money.view',
-  input: z.object({ ...pageInput, scope: z.enum(['open', 'all']).default('open') }),
+  input: z.object({ ...pageInput, scope: withDefault(z.enum(['open', 'all']), 'open') }),
   output: pageOf(HeldEvent),
   refusals: [],
 })

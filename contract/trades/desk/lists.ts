@@ -1,5 +1,5 @@
 /** Merchants, kinds of merchants and countries that staff block or allow, whatever rules are live. */
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { call } from '#contract/core/call.ts'
 import { id, pageInput, pageOf, requestNo, text, Time, type Words } from '#contract/core/fields.ts'
 
@@ -36,7 +36,7 @@ export const riskLists = call({
   on: 'GET /api/operator/risk/lists/page',
   title: '商户名单 Lists',
   who: 'staff:risk.view',
-  input: z.object({ ...pageInput, kind: ListKindName.optional(), effect: ListEffectName.optional() }),
+  input: z.object({ ...pageInput, kind: z.optional(ListKindName), effect: z.optional(ListEffectName) }),
   output: pageOf(ListEntry),
   refusals: [],
 })
@@ -51,8 +51,8 @@ export const addToList = call({
   once: true,
   input: z
     .object({ kind: ListKindName, value: text(64, 1), effect: ListEffectName, reason: text(500, 2), requestNo })
-    .refine(({ kind, value }) => shapes[kind].test(value), { path: ['value'], message: 'list_value_shape' }),
-  output: z.object({ entryId: z.string().nullable(), approvalId: z.string().nullable() }),
+    .check(z.refine(({ kind, value }) => shapes[kind].test(value), { path: ['value'], message: 'list_value_shape' })),
+  output: z.object({ entryId: z.nullable(z.string()), approvalId: z.nullable(z.string()) }),
   refusals: ['conflict', 'day_cap_reached'],
 })
 
@@ -62,6 +62,6 @@ export const takeOffList = call({
   who: 'staff:risk.make',
   once: true,
   input: z.object({ entryId: id('rle'), reason: text(500, 2), requestNo }),
-  output: z.object({ approvalId: z.string().nullable() }),
+  output: z.object({ approvalId: z.nullable(z.string()) }),
   refusals: ['not_found', 'conflict', 'day_cap_reached'],
 })

@@ -1,8 +1,8 @@
 /** Staff calls: refunds without a matching purchase, booked and held until two people release or return them. */
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { Holder } from '#contract/accounts/accounts.ts'
 import { call } from '#contract/core/call.ts'
-import { Cents, id, pageInput, pageOf, requestNo, text, Time, type Words } from '#contract/core/fields.ts'
+import { Cents, id, pageInput, pageOf, requestNo, text, Time, withDefault, type Words } from '#contract/core/fields.ts'
 
 export const reviewStates = {
   OPEN: { cn: '待处理', en: 'Under review' },
@@ -17,8 +17,8 @@ export const RefundReview = z.object({
   tradeId: z.string(),
   state: z.enum(Object.keys(reviewStates) as [ReviewState, ...ReviewState[]]),
   stateText: z.string(),
-  holder: Holder.nullable(),
-  card: z.object({ cardSeqNo: z.string(), lastFour: z.string() }).nullable(),
+  holder: z.nullable(Holder),
+  card: z.nullable(z.object({ cardSeqNo: z.string(), lastFour: z.string() })),
   merchant: z.string(),
   descriptor: z.string(),
   clearingRef: z.string(),
@@ -30,9 +30,9 @@ export const RefundReview = z.object({
   spent: Cents,
   unit: z.string(),
   receiveTime: Time,
-  decideTime: Time.nullable(),
-  decidedBy: z.string().nullable(),
-  approvalId: z.string().nullable(),
+  decideTime: z.nullable(Time),
+  decidedBy: z.nullable(z.string()),
+  approvalId: z.nullable(z.string()),
 })
 export type RefundReview = z.infer<typeof RefundReview>
 
@@ -40,7 +40,7 @@ export const listRefundReviews = call({
   on: 'GET /api/operator/refunds/page',
   title: '审核中的退款 Refunds under review',
   who: 'staff:money.view',
-  input: z.object({ ...pageInput, scope: z.enum(['open', 'all']).default('open') }),
+  input: z.object({ ...pageInput, scope: withDefault(z.enum(['open', 'all']), 'open') }),
   output: pageOf(RefundReview),
   refusals: [],
 })

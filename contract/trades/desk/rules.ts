@@ -1,7 +1,20 @@
 /** The staff-managed rules of the decision path, in versions: draft, shadow, back-test, live by two people, and rollback. */
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { call } from '#contract/core/call.ts'
-import { Cents, id, pageInput, pageOf, requestNo, text, Time, whole, yesNo, type Words } from '#contract/core/fields.ts'
+import {
+  Cents,
+  id,
+  pageInput,
+  pageOf,
+  pattern,
+  requestNo,
+  text,
+  Time,
+  whole,
+  withDefault,
+  yesNo,
+  type Words,
+} from '#contract/core/fields.ts'
 
 const RulesId = id('rul')
 const BackTestId = id('bkt')
@@ -16,9 +29,9 @@ export const ruleStates = {
 export type RuleState = keyof typeof ruleStates
 const RuleStateName = z.enum(Object.keys(ruleStates) as [RuleState, ...RuleState[]])
 
-const Mcc = z.string().regex(/^\d{4}$/, 'mcc_shape')
-const Country = z.string().regex(/^[A-Z]{2}$/, 'country_shape')
-const some = <T extends z.ZodType>(item: T) => z.array(item).max(200).optional()
+const Mcc = pattern(/^\d{4}$/, 'mcc_shape')
+const Country = pattern(/^[A-Z]{2}$/, 'country_shape')
+const some = <T extends z.ZodMiniType>(item: T) => z.optional(z.array(item).check(z.maxLength(200)))
 
 /** All given conditions must match. They determine the decline reason (`reasonOfRule`). */
 export const Rule = z
@@ -29,26 +42,28 @@ export const Rule = z
     merchants: some(text(64, 1)),
     /** Card ranges. */
     vids: some(text(40, 1)),
-    overCents: z.int().min(0).max(1_000_000_00).optional(),
+    overCents: z.optional(z.int().check(z.gte(0), z.lte(1_000_000_00))),
     /** Approvals of the card in the current hour. */
-    hourCount: z.int().min(0).max(100_000).optional(),
+    hourCount: z.optional(z.int().check(z.gte(0), z.lte(100_000))),
     /** The card's spending today, including this purchase, is above this. */
-    dayCents: z.int().min(0).max(10_000_000_00).optional(),
+    dayCents: z.optional(z.int().check(z.gte(0), z.lte(10_000_000_00))),
   })
-  .refine(
-    ({ name: _, ...conditions }) =>
-      Object.values(conditions).some((one) => (Array.isArray(one) ? one.length : one !== undefined)),
-    'rule_empty',
+  .check(
+    z.refine(
+      ({ name: _, ...conditions }) =>
+        Object.values(conditions).some((one) => (Array.isArray(one) ? one.length : one !== undefined)),
+      'rule_empty',
+    ),
   )
 export type Rule = z.infer<typeof Rule>
 
 /** Absent: the default limit. */
 const RuleLimits = z.object({
-  singleMaxCents: z.int().min(1).max(1_000_000_00).optional(),
-  hourMaxCount: z.int().min(1).max(100_000).optional(),
-  dayMaxCents: z.int().min(1).max(10_000_000_00).optional(),
+  singleMaxCents: z.optional(z.int().check(z.gte(1), z.lte(1_000_000_00))),
+  hourMaxCount: z.optional(z.int().check(z.gte(1), z.lte(100_000))),
+  dayMaxCents: z.optional(z.int().check(z.gte(1), z.lte(10_000_000_00))),
 })
-export const RulesDocument = z.object({ limits: RuleLimits, rules: z.array(Rule).max(100) })
+export const RulesDocument = z.object({ limits: RuleLimits, rules: z.array(Rule).check(z.maxLength(100)) })
 export type RulesDocument = z.infer<typeof RulesDocument>
 
 export const RuleSetRow = z.object({
@@ -60,9 +75,9 @@ export const RuleSetRow = z.object({
   rules: z.int(),
   makerName: z.string(),
   createTime: Time,
-  shadowTime: Time.nullable(),
-  liveTime: Time.nullable(),
-  retiredTime: Time.nullable(),
+  shadowTime: z.nullable(Time),
+  liveTime: z.nullable(Time),
+  retiredTime: z.nullable(Time),
 })
 export type RuleSetRow = z.infer<typeof RuleSetRow>
 
@@ -71,7 +86,7 @@ export const BackTest = z.object({
   state: z.enum(['WAITING', 'RUNNING', 'DONE', 'CANCELLED']),
   fromTime: Time,
   toTime: Time,
-  total: z.int().nullable(),
+  total: z.nullable(z.int()),
   done: z.int(),
   stopped: z.int(),
   stoppedAmount: Cents,
@@ -86,7 +101,7 @@ export const BackTest = z.object({
   ),
   makerName: z.string(),
   createTime: Time,
-  endTime: Time.nullable(),
+  endTime: z.nullable(Time),
 })
 export type BackTest = z.infer<typeof BackTest>
 
@@ -104,22 +119,22 @@ export const showRuleSet = call({
   title: '规则版本详情 Rule set',
   who: 'staff:risk.view',
   input: z.object({ rulesId: RulesId }),
-  output: RuleSetRow.extend({
+  output: z.extend(RuleSetRow, {
     document: RulesDocument,
     /** The limits that apply where the set has none. */
     house: z.object({ singleMaxCents: Cents, hourMaxCount: z.int(), dayMaxCents: Cents }),
-    follows: z.object({ rulesId: z.string(), number: z.int() }).nullable(),
-    shadow: z
-      .object({
+    follows: z.nullable(z.object({ rulesId: z.string(), number: z.int() })),
+    shadow: z.nullable(
+      z.object({
         judged: z.int(),
         stopped: z.int(),
         stoppedAmount: Cents,
         passed: z.int(),
         byRule: z.array(z.object({ name: z.string(), stopped: z.int() })),
-      })
-      .nullable(),
-    backTest: BackTest.nullable(),
-    pendingApprovalId: z.string().nullable(),
+      }),
+    ),
+    backTest: z.nullable(BackTest),
+    pendingApprovalId: z.nullable(z.string()),
   }),
   refusals: ['not_found'],
 })
@@ -131,7 +146,7 @@ export const saveRules = call({
   who: 'staff:risk.make',
   once: true,
   body: 'json',
-  input: z.object({ rulesId: RulesId.optional(), note: text(200, 2), document: RulesDocument, requestNo }),
+  input: z.object({ rulesId: z.optional(RulesId), note: text(200, 2), document: RulesDocument, requestNo }),
   output: z.object({ rulesId: z.string(), number: z.int() }),
   refusals: ['not_found', 'conflict'],
 })
@@ -183,7 +198,7 @@ export const backTestRules = call({
   title: '规则回测 Back-test',
   who: 'staff:risk.make',
   once: true,
-  input: z.object({ rulesId: RulesId, days: whole(1, 90).default(7), requestNo }),
+  input: z.object({ rulesId: RulesId, days: withDefault(whole(1, 90), 7), requestNo }),
   output: z.object({ backTestId: z.string() }),
   refusals: ['not_found', 'conflict'],
 })

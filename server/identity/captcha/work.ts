@@ -63,12 +63,15 @@ export const workChallenge: Answer<typeof row> = async ({ from }, { scene, mobil
     data: { scene, target: workTarget(scene, mobileOf(mobile, area)), times, expireTime },
     ...secrets(),
   })
-  return { challenge: row.output.shape.challenge.parse(challenge), expireTime }
+  return { challenge: Challenge.parse(challenge), expireTime }
 }
 
+const { challenge: Challenge } = row.output.shape
 const Payload = z.object({
-  challenge: row.output.shape.challenge.extend({
-    parameters: row.output.shape.challenge.shape.parameters.extend({
+  challenge: z.object({
+    ...Challenge.shape,
+    parameters: z.object({
+      ...Challenge.shape.parameters.shape,
       data: z.object({
         scene: z.enum(['login', 'signup', 'forget', 'sms']),
         target: z.string(),

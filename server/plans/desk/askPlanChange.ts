@@ -28,7 +28,7 @@ export const planChange: ProductChange = {
 const Payload = z.object({
   groupId: z.string(),
   before: z.record(z.string(), z.unknown()),
-  after: PlanFigures.partial(),
+  after: z.object(PlanFigures.shape).partial(),
   effectTime: z.number().optional(),
 })
 

@@ -45,7 +45,7 @@ export const priceApproval = approvable('product.price', {
     vid: z.string(),
     accountId: z.string().nullable(),
     before: z.record(z.string(), z.number().nullable()),
-    after: PriceFigures.partial(),
+    after: z.object(PriceFigures.shape).partial(),
     effectTime: z.number().optional(),
   }),
   shows: async (tx, { vid, accountId, before, after, effectTime }) => {

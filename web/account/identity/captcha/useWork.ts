@@ -5,7 +5,7 @@ import { asRefused } from '#web/parts/client/refused.ts'
 import type { Work } from './doWork.ts'
 import { WorkFailed } from './WorkFailed.ts'
 
-type Scene = Exclude<(typeof CaptchaScene)['_output'], 'login'>
+type Scene = Exclude<ReturnType<(typeof CaptchaScene)['parse']>, 'login'>
 type Begun = { work: Promise<Work>; stop: AbortController }
 /** Nobody types the last digit and another one within this time. */
 const TYPED_MS = 300
