@@ -7,27 +7,25 @@ import { asRefused, type Refused } from '#web/parts/client/refused.ts'
 import { useSession } from '#web/parts/client/useSession.ts'
 import { Button } from '#web/ui/forms/Button.tsx'
 import { Dialog } from '#web/ui/dialogs/Dialog.tsx'
-import { Field } from '#web/ui/forms/Field.tsx'
-import { Input } from '#web/ui/forms/Input.tsx'
+import { Facts, Row, Stack } from '#web/ui/layout.tsx'
 import { Outcome } from '#web/parts/forms/Outcome.tsx'
 import { useSecondsLeft } from '#web/parts/useSecondsLeft.ts'
 import { serverNow } from '#web/parts/client/serverClock.ts'
 import { NetworkMark } from '#web/ui/CardFace.tsx'
-import { CopyButton } from '#web/ui/forms/CopyButton.tsx'
+import { Copied, CopyButton } from '#web/ui/forms/CopyButton.tsx'
 import { toast } from '#web/ui/dialogs/toast.ts'
 import type { ShownCard } from '../cardChanged.ts'
+import { CodeField, sentCode, type SentCode } from '../CodeField.tsx'
 import { useText } from '../text.ts'
-import { expiryOf } from '../cardTones.ts'
+import { expiryOf, holderName } from '../cardTones.ts'
 import { WhichCard } from './WhichCard.tsx'
 import css from './Reveal.module.css'
 
 type Step =
   | { at: 'ask' }
-  | { at: 'code'; target: string; nextTime: number }
+  | { at: 'code'; sent: SentCode | undefined }
   | { at: 'shown'; secret: ShownCard }
   | { at: 'hidden' }
-
-const byGoogle: Step = { at: 'code', target: '', nextTime: 0 }
 
 /**
  * Reveals the card number after a code to the own phone. The number exists only in this component: never in the query cache, the address or a storage, and it
@@ -37,12 +35,12 @@ export function RevealDialog({ card: { card }, onClose }: { card: ShownCard; onC
   const t = useText()
   /** Where the authenticator app is bound, its digits are required, and an SMS code is not accepted. */
   const google = useSession().UserInfo?.statusList.googleBind === 1
-  const [step, setStep] = useState<Step>(google ? byGoogle : { at: 'ask' })
+  const first: Step = google ? { at: 'code', sent: undefined } : { at: 'ask' }
+  const [step, setStep] = useState<Step>(first)
   const [code, setCode] = useState('')
   const [busy, setBusy] = useState(false)
   const [refused, setRefused] = useState<Refused>()
-  const wait = useSecondsLeft(step.at === 'code' ? step.nextTime : 0)
-  const input = useRef<HTMLDivElement>(null)
+  const input = useRef<HTMLFormElement>(null)
   useEffect(() => {
     if (step.at === 'code' && !busy) input.current?.querySelector('input')?.focus()
   }, [step.at, busy])
@@ -62,9 +60,9 @@ export function RevealDialog({ card: { card }, onClose }: { card: ShownCard; onC
   }
   const send = () =>
     doing(async () => {
-      const { target, nextTime } = await ask(askCardCode, { scene: 'REVEAL' }, { quiet: true })
+      const sent = await ask(askCardCode, { scene: 'REVEAL' }, { quiet: true })
       setCode('')
-      setStep({ at: 'code', target, nextTime: Math.min(nextTime, serverNow() + 60_000) })
+      setStep({ at: 'code', sent: sentCode(sent) })
     })
   const show = (digits: string) =>
     doing(async () => {
@@ -83,7 +81,7 @@ export function RevealDialog({ card: { card }, onClose }: { card: ShownCard; onC
     <Dialog title={t('cards.reveal.title')} onClose={onClose} width={460}>
       {step.at === 'hidden' ? (
         <Outcome title={t('cards.reveal.hidden')} text={t('cards.reveal.hiddenText')} tone="warn" onClose={onClose}>
-          <Button look="quiet" onClick={() => setStep(google ? byGoogle : { at: 'ask' })}>
+          <Button look="quiet" onClick={() => setStep(first)}>
             {t('cards.reveal.reveal')}
           </Button>
         </Outcome>
@@ -91,8 +89,8 @@ export function RevealDialog({ card: { card }, onClose }: { card: ShownCard; onC
         <RevealedCard card={step.secret} onHide={() => setStep({ at: 'hidden' })} />
       ) : (
         <form
+          ref={input}
           noValidate
-          className={css.form}
           onSubmit={(event) => {
             event.preventDefault()
             if (busy) return
@@ -100,60 +98,40 @@ export function RevealDialog({ card: { card }, onClose }: { card: ShownCard; onC
             else if (code.length === 6) void show(code)
           }}
         >
-          <WhichCard card={card} />
-          {step.at === 'ask' ? (
-            <>
-              <p className={css.text}>{t('cards.reveal.text')}</p>
-              <FormError text={refused?.says} />
-              <Button look="primary" type="submit" size="l" wide loading={busy} data-autofocus>
-                {t('cards.reveal.send')}
-              </Button>
-            </>
-          ) : (
-            <div ref={input} className={css.form}>
-              <Field
-                label={t(google ? 'cards.reveal.google' : 'cards.reveal.code')}
-                hint={google ? t('cards.reveal.googleHint') : t('cards.reveal.sent', { target: step.target })}
+          <Stack gap={4}>
+            <WhichCard card={card} />
+            {step.at === 'ask' ? (
+              <>
+                <p>{t('cards.reveal.text')}</p>
+                <FormError text={refused?.says} />
+              </>
+            ) : (
+              <CodeField
+                sent={step.sent}
+                className={css.code}
+                value={code}
+                busy={busy}
                 problem={refused?.says}
-                extra={
-                  !google && (
-                    <Button look="quiet" size="s" disabled={wait > 0} onClick={() => void send()}>
-                      {wait > 0 ? t('cards.reveal.againIn', { seconds: wait }) : t('cards.reveal.again')}
-                    </Button>
-                  )
-                }
-              >
-                {(wiring) => (
-                  <Input
-                    {...wiring}
-                    className={css.code}
-                    value={code}
-                    disabled={busy}
-                    inputMode="numeric"
-                    autoComplete="one-time-code"
-                    maxLength={6}
-                    placeholder="••••••"
-                    onChange={(text) => {
-                      const digits = text.replace(/\D/g, '').slice(0, 6)
-                      setCode(digits)
-                      setRefused(undefined)
-                      if (digits.length === 6) void show(digits)
-                    }}
-                  />
-                )}
-              </Field>
-              <Button
-                look="primary"
-                type="submit"
-                size="l"
-                wide
-                loading={busy}
-                disabled={code.length < 6 ? t('cards.reveal.code') : undefined}
-              >
-                {t('cards.reveal.show')}
-              </Button>
-            </div>
-          )}
+                onSend={() => void send()}
+                onChange={(digits) => {
+                  setCode(digits)
+                  setRefused(undefined)
+                  if (digits.length === 6) void show(digits)
+                }}
+              />
+            )}
+            <Button
+              look="primary"
+              type="submit"
+              size="l"
+              wide
+              loading={busy}
+              disabled={step.at === 'code' && code.length < 6 ? t('cards.reveal.code') : undefined}
+              {...(step.at === 'ask' && { 'data-autofocus': true })}
+            >
+              {step.at === 'ask' ? t('cards.reveal.send') : t('cards.reveal.show')}
+            </Button>
+          </Stack>
         </form>
       )}
     </Dialog>
@@ -173,53 +151,45 @@ function RevealedCard({ card: { card, address }, onHide }: { card: ShownCard; on
   }, [left])
 
   const number = card.number ?? ''
-  const expiry = expiryOf(card) ?? ''
-  const holder = `${card.firstName} ${card.lastName}`
   const place = [address.street, address.city, address.state, address.zipCode, address.country].join(', ')
   const fields = [
-    ['expiry', expiry],
+    ['expiry', expiryOf(card) ?? ''],
     ['cvc', card.cvc ?? ''],
-    ['holder', holder],
+    ['holder', holderName(card)],
     ['address', place],
   ] as const
-  const all = [number, expiry, card.cvc, holder, place].join('\n')
   const copyAll = () =>
-    navigator.clipboard.writeText(all).then(
+    navigator.clipboard.writeText([number, ...fields.map(([, value]) => value)].join('\n')).then(
       () => toast.ok(t('ui.copied')),
       () => toast.bad(t('ui.copyFailed')),
     )
   return (
-    <div className={css.form}>
+    <Stack gap={4}>
       <div className={css.secret} role="group" aria-label={t('cards.reveal.title')}>
-        <div className={css.number}>
+        <Row gap={3} className={css.number}>
           <NetworkMark network={card.network} height={14} />
           <span data-testid="number">{number.replace(/(\d{4})(?=\d)/g, '$1 ')}</span>
           <CopyButton text={number} what={t('cards.reveal.number')} />
-        </div>
-        <dl>
-          {fields.map(([name, value]) => (
-            <div key={name}>
-              <dt>{t(`cards.reveal.${name}`)}</dt>
-              <dd>
-                {value}
-                <CopyButton text={value} what={t(`cards.reveal.${name}`)} />
-              </dd>
-            </div>
-          ))}
-        </dl>
+        </Row>
+        <Facts
+          facts={fields.map(([name, value]) => [
+            t(`cards.reveal.${name}`),
+            <Copied text={value} what={t(`cards.reveal.${name}`)} />,
+          ])}
+        />
       </div>
       <div className={css.timer} role="timer" style={{ ['--left' as string]: left / SHOWN_FOR_S }}>
         <i />
         <span>{t('cards.reveal.hidesIn', { seconds: left })}</span>
       </div>
-      <div className={css.buttons}>
+      <Row end>
         <Button icon="eyeOff" onClick={onHide}>
           {t('cards.reveal.hideNow')}
         </Button>
         <Button look="primary" icon="copy" onClick={() => void copyAll()}>
           {t('cards.reveal.copyAll')}
         </Button>
-      </div>
-    </div>
+      </Row>
+    </Stack>
   )
 }

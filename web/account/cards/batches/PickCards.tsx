@@ -6,6 +6,7 @@ import { asRefused } from '#web/parts/client/refused.ts'
 import { Button } from '#web/ui/forms/Button.tsx'
 import { Field } from '#web/ui/forms/Field.tsx'
 import { TextArea } from '#web/ui/forms/Input.tsx'
+import { Row, Stack } from '#web/ui/layout.tsx'
 import { Note } from '#web/ui/Notes.tsx'
 import { useText } from './text.ts'
 import css from './Batches.module.css'
@@ -20,12 +21,12 @@ export function PickCards({ cards, onChange }: { cards: readonly Picked[]; onCha
     onChange([...new Map([...cards, ...more].map((card) => [card.cardId, card])).values()])
   const sum = show(add(...cards.map(({ balance }) => balance)))
   return (
-    <section className={css.pick} aria-label={t('batches.pick.title')}>
-      <header className={css.rowsHead}>
+    <Stack as="section" aria-label={t('batches.pick.title')}>
+      <Row as="header" between>
         <b>
           {cards.length > 0 ? t('batches.pick.count', { count: cards.length, total: sum }) : t('batches.pick.none')}
         </b>
-        <span className={css.actions}>
+        <Row as="span">
           {cards.length > 0 && (
             <Button size="s" look="quiet" onClick={() => onChange([])}>
               {t('batches.pick.clear')}
@@ -36,10 +37,10 @@ export function PickCards({ cards, onChange }: { cards: readonly Picked[]; onCha
               {t('batches.pick.paste')}
             </Button>
           )}
-        </span>
-      </header>
+        </Row>
+      </Row>
       {cards.length > 0 && (
-        <ul className={css.chips}>
+        <Row as="ul" className={css.chips}>
           {cards.map((card) => (
             <li key={card.cardId}>
               <span>···· {card.lastFour ?? '····'}</span>
@@ -53,10 +54,10 @@ export function PickCards({ cards, onChange }: { cards: readonly Picked[]; onCha
               </button>
             </li>
           ))}
-        </ul>
+        </Row>
       )}
       {pasting && <Paste onFound={put} autoFocus={cards.length === 0} />}
-    </section>
+    </Stack>
   )
 }
 
@@ -87,7 +88,7 @@ function Paste({ onFound, autoFocus }: { onFound: (cards: Picked[]) => void; aut
     setFound((before) => before && { ...before, ambiguous: before.ambiguous.filter((one) => one.text !== text) })
   }
   return (
-    <div className={css.paste}>
+    <Stack>
       <Field label={t('batches.pick.paste')} hint={t('batches.pick.pasteHint')} problem={problem}>
         {(wiring) => (
           <TextArea
@@ -104,10 +105,12 @@ function Paste({ onFound, autoFocus }: { onFound: (cards: Picked[]) => void; aut
           />
         )}
       </Field>
-      <Button icon="search" loading={busy} guardMs={0} disabled={!text.trim()} onClick={() => void find()}>
-        {t('batches.pick.find')}
-      </Button>
-      <div role="status" className={css.stack}>
+      <div>
+        <Button icon="search" loading={busy} guardMs={0} disabled={!text.trim()} onClick={() => void find()}>
+          {t('batches.pick.find')}
+        </Button>
+      </div>
+      <Stack role="status">
         {found && found.matched.length > 0 && <Note>{t('batches.pick.matched', { count: found.matched.length })}</Note>}
         {found && found.unmatched.length > 0 && (
           <Note tone="warn">
@@ -115,16 +118,16 @@ function Paste({ onFound, autoFocus }: { onFound: (cards: Picked[]) => void; aut
           </Note>
         )}
         {found?.ambiguous.map(({ text, cards }) => (
-          <fieldset key={text} className={css.which}>
+          <Row as="fieldset" key={text}>
             <legend>{t('batches.pick.ambiguous', { text })}</legend>
             {cards.map((card) => (
               <Button key={card.cardId} size="s" onClick={() => choose(text, card)}>
                 {card.segment} ···· {card.lastFour} · {card.cardSeqNo} · {show(card.balance)}
               </Button>
             ))}
-          </fieldset>
+          </Row>
         ))}
-      </div>
-    </div>
+      </Stack>
+    </Stack>
   )
 }

@@ -1,4 +1,5 @@
 import { freezeCard } from '#contract/cards/cards.ts'
+import type { CardMove } from '#contract/cards/states.ts'
 import { useMay } from '#web/parts/client/useMay.ts'
 import { Button } from '#web/ui/forms/Button.tsx'
 import { cardActions, whyNot } from '../cardActions.ts'
@@ -6,14 +7,35 @@ import { useLabelActions } from '../labelActions.ts'
 import { useCardNavigation, type Chosen } from '../cardNavigation.ts'
 import { useText } from '../text.ts'
 
-/** The actions for the selection. */
+/** The actions for the selection. Loading and deleting many cards are batches: their dialogs check their rules. */
 export function SelectionBar({ chosen }: { chosen: Chosen[] }) {
   const t = useText()
   const labels = useLabelActions()
+  const { toBatch, toActionOnMany } = useCardNavigation()
+  const unfit = (move: 'freeze' | 'unfreeze') =>
+    chosen.every((card) => !fits(move, card)) ? t('cards.batch.nothing') : undefined
+  const actions = [
+    { move: 'freeze', may: useMay(freezeCard), unfit: unfit('freeze'), go: toActionOnMany },
+    { move: 'unfreeze', may: useMay(cardActions.unfreeze.by), unfit: unfit('unfreeze'), go: toActionOnMany },
+    { move: 'load', may: useMay({ who: 'card:batchRecharge', action: 'load' }), unfit: undefined, go: toBatch },
+    { move: 'delete', may: useMay({ who: 'card:batchDelete', action: 'delete' }), unfit: undefined, go: toBatch },
+  ] as const
   return (
     <>
-      <Freezing chosen={chosen} />
-      <InBatch chosen={chosen} />
+      {actions.map(
+        ({ move, may, unfit, go }) =>
+          may.shown && (
+            <Button
+              key={move}
+              size="s"
+              icon={cardActions[move].icon}
+              disabled={may.reason ?? unfit}
+              onClick={() => (go as (move: CardMove, chosen: Chosen[]) => void)(move, chosen)}
+            >
+              {t(`cards.action.${move}`)}
+            </Button>
+          ),
+      )}
       {labels.map(({ what, icon, go }) => (
         <Button key={what} size="s" icon={icon} guardMs={0} onClick={() => go(chosen)}>
           {t(`cards.label.${what}`)}
@@ -21,50 +43,6 @@ export function SelectionBar({ chosen }: { chosen: Chosen[] }) {
       ))}
     </>
   )
-}
-
-/** Loading and deleting many cards are batches: their dialogs check their rules. */
-function InBatch({ chosen }: { chosen: Chosen[] }) {
-  const t = useText()
-  const { toBatch } = useCardNavigation()
-  const may = {
-    load: useMay({ who: 'card:batchRecharge', action: 'load' }),
-    delete: useMay({ who: 'card:batchDelete', action: 'delete' }),
-  }
-  return (['load', 'delete'] as const)
-    .filter((what) => may[what].shown)
-    .map((what) => (
-      <Button
-        key={what}
-        size="s"
-        icon={cardActions[what].icon}
-        disabled={may[what].reason}
-        onClick={() => toBatch(what, chosen)}
-      >
-        {t(`cards.action.${what}`)}
-      </Button>
-    ))
-}
-
-function Freezing({ chosen }: { chosen: Chosen[] }) {
-  const t = useText()
-  const may = { freeze: useMay(freezeCard), unfreeze: useMay(cardActions.unfreeze.by) }
-  const { toActionOnMany } = useCardNavigation()
-  return (['freeze', 'unfreeze'] as const)
-    .filter((move) => may[move].shown)
-    .map((move) => (
-      <Button
-        key={move}
-        size="s"
-        icon={cardActions[move].icon}
-        disabled={
-          may[move].reason ?? (chosen.every((card) => !fits(move, card)) ? t('cards.batch.nothing') : undefined)
-        }
-        onClick={() => toActionOnMany(move, chosen)}
-      >
-        {t(`cards.action.${move}`)}
-      </Button>
-    ))
 }
 
 export const fits = (move: 'freeze' | 'unfreeze', card: Chosen): boolean =>
