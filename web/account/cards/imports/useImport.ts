@@ -17,8 +17,6 @@ export type Import = {
   /** Why opening failed. */
   openProblem: string | undefined
   opening: boolean
-  /** The cards may have been opened although no answer arrived: only the same request may be repeated. */
-  unsure: boolean
   check: (file: File) => void
   couponId: string
   useCoupon: (couponId: string) => void
@@ -35,7 +33,6 @@ export function useImport(): Import {
   const [fileProblem, setFileProblem] = useState<string>()
   const [openProblem, setOpenProblem] = useState<string>()
   const [opening, setOpening] = useState(false)
-  const [unsure, setUnsure] = useState(false)
   const [couponId, setCouponId] = useState('')
   const latest = useRef(0)
 
@@ -87,14 +84,12 @@ export function useImport(): Import {
         { file, dryRun: false, expectTotal: told.totalCost, ...(couponId && { couponId }) },
         { quiet: true },
       )
-      setUnsure(false)
       cardChanged()
       if (answer.batchNo) return answer.batchNo
       setTold(answer)
     } catch (error) {
       const refused = asRefused(error)
       if (!refused) throw error
-      setUnsure(refused.unknown)
       setOpenProblem(refused.says)
       if (refused.refusal === 'quote_changed') await check(file)
     } finally {
@@ -110,7 +105,6 @@ export function useImport(): Import {
     fileProblem,
     openProblem,
     opening,
-    unsure,
     check: (chosen) => void check(chosen),
     couponId,
     useCoupon: (next) => {

@@ -4,7 +4,7 @@ import { addCardGroup, groupCards } from '#contract/cards/groups.ts'
 import { addTag, untagCards, type TagColor } from '#contract/cards/tags.ts'
 import { useListPath } from '#web/account/listPath.ts'
 import { paths } from '#web/account/paths.ts'
-import { CallForm } from '#web/parts/forms/CallForm.tsx'
+import { FormDialog } from '#web/parts/forms/FormDialog.tsx'
 import { useCall } from '#web/parts/client/queries.ts'
 import { useForm } from '#web/parts/forms/useForm.ts'
 import { useSession } from '#web/parts/client/useSession.ts'
@@ -12,10 +12,11 @@ import { Button } from '#web/ui/forms/Button.tsx'
 import { Dialog } from '#web/ui/dialogs/Dialog.tsx'
 import { Input } from '#web/ui/forms/Input.tsx'
 import { SkeletonLines } from '#web/ui/Skeleton.tsx'
-import { toast } from '#web/ui/dialogs/toast.ts'
+import { Muted, Row, Stack } from '#web/ui/layout.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 import { Swatches, TagChip } from '#web/ui/tags/TagChip.tsx'
 import type { CameFrom, Chosen } from '../cardNavigation.ts'
+import { GroupRadios } from './GroupRadios.tsx'
 import { groupsChanged, useGroups, tagsChanged, useTags } from './labels.ts'
 import { useText } from './text.ts'
 import { colorOptions } from './TagDialog.tsx'
@@ -55,86 +56,108 @@ function MoveCards({ cards, onClose }: { cards: readonly Chosen[]; onClose: () =
       form.set({ gid })
     },
   })
-  const chosen = String(form.values.gid)
+  const chosen = form.text('gid')
   const groups = query.data?.data ?? []
   const options = [
     { gid: '0', name: t('cards.label.ungrouped'), count: undefined },
     ...groups.map(({ gid, name, cardCount }) => ({ gid, name, count: cardCount })),
   ].filter(({ name }) => name.toLowerCase().includes(find.toLowerCase()))
   const nowhere = here.size === 1 && here.has(chosen)
-
-  async function submit() {
-    const answer = await form.submit()
-    if (!answer) return
-    groupsChanged()
-    toast.ok(t('tags.move.done', { count: answer.moved }))
-    onClose()
-  }
   return (
-    <Dialog title={t('tags.move.title', { count: cards.length })} onClose={onClose}>
-      <CallForm
-        form={form}
-        problem={form.submitError ?? form.problemOf('gid') ?? form.problemOf('cardIds')}
-        submitOff={nowhere ? t('tags.move.same') : chosen ? undefined : t('tags.move.into')}
-        onSubmit={() => void submit()}
-        onCancel={onClose}
-        submit={t('tags.move.submit')}
-      >
-        {groups.length > MANY && (
-          <Input
-            value={find}
-            onChange={setFind}
-            type="search"
-            placeholder={t('tags.move.find')}
-            aria-label={t('tags.move.find')}
-          />
-        )}
-        {query.isLoading ? (
-          <SkeletonLines lines={4} />
-        ) : (
-          <div role="radiogroup" aria-label={t('tags.move.into')} className={css.options}>
-            {options.map(({ gid, name, count }, at) => (
-              <label key={gid}>
-                <input
-                  type="radio"
-                  name="gid"
-                  checked={chosen === gid}
-                  onChange={() => form.set({ gid })}
-                  data-autofocus={at === 0 || undefined}
-                />
-                <span>{name}</span>
-                <small>{here.has(gid) ? t('tags.move.here') : count !== undefined && t('tags.cards', { count })}</small>
-              </label>
-            ))}
-          </div>
-        )}
-        {groups.length === 0 && !query.isLoading && !mayMake && <p className={css.quiet}>{t('tags.move.none')}</p>}
-        {mayMake && (
-          <div className={css.make}>
-            <Input
-              value={made}
-              onChange={setMade}
-              maxLength={20}
-              placeholder={t('tags.move.new')}
-              aria-label={t('tags.move.new')}
-              autoComplete="off"
-              onKeyDown={(event) => {
-                if (event.key !== 'Enter') return
-                event.preventDefault()
-                if (made.trim() && !make.isPending) make.mutate({ name: made })
-              }}
-            />
-            <Button
-              loading={make.isPending}
-              disabled={made.trim() ? undefined : t('tags.move.name')}
-              onClick={() => make.mutate({ name: made })}
-            >
-              {t('tags.move.make')}
-            </Button>
-          </div>
-        )}
-      </CallForm>
-    </Dialog>
+    <FormDialog
+      form={form}
+      title={t('tags.move.title', { count: cards.length })}
+      problem={form.problemOf('gid') ?? form.problemOf('cardIds')}
+      submit={t('tags.move.submit')}
+      submitOff={nowhere ? t('tags.move.same') : chosen ? undefined : t('tags.move.into')}
+      done={({ moved }) => t('tags.move.done', { count: moved })}
+      onDone={groupsChanged}
+      onClose={onClose}
+    >
+      {groups.length > MANY && (
+        <Input
+          value={find}
+          onChange={setFind}
+          type="search"
+          placeholder={t('tags.move.find')}
+          aria-label={t('tags.move.find')}
+        />
+      )}
+      {query.isLoading ? (
+        <SkeletonLines lines={4} />
+      ) : (
+        <GroupRadios
+          label={t('tags.move.into')}
+          value={chosen}
+          onChange={(gid) => form.set({ gid })}
+          groups={options.map(({ gid, name, count }) => ({
+            gid,
+            name,
+            note: here.has(gid) ? t('tags.move.here') : count !== undefined && t('tags.cards', { count }),
+          }))}
+        />
+      )}
+      {groups.length === 0 && !query.isLoading && !mayMake && <Muted as="p">{t('tags.move.none')}</Muted>}
+      {mayMake && (
+        <NewOne
+          label={t('tags.move.new')}
+          maxLength={20}
+          value={made}
+          onChange={setMade}
+          submit={t('tags.move.make')}
+          off={t('tags.move.name')}
+          loading={make.isPending}
+          onSubmit={() => make.mutate({ name: made })}
+        />
+      )}
+    </FormDialog>
+  )
+}
+
+/** A name, and the button that makes a group or a tag of it. Enter does the same, without submitting what it stands in. */
+function NewOne({
+  label,
+  maxLength,
+  value,
+  onChange,
+  submit,
+  off,
+  loading,
+  onSubmit,
+  autoFocus,
+}: {
+  label: string
+  maxLength: number
+  value: string
+  onChange: (name: string) => void
+  submit: string
+  /** Said while there is no name. */
+  off: string
+  loading: boolean
+  onSubmit: () => void
+  autoFocus?: boolean
+}) {
+  const empty = value.trim() === ''
+  return (
+    <div className={css.make}>
+      <Input
+        value={value}
+        onChange={onChange}
+        maxLength={maxLength}
+        placeholder={label}
+        aria-label={label}
+        autoComplete="off"
+        data-autofocus={autoFocus || undefined}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter') return
+          event.preventDefault()
+          if (!empty && !loading) onSubmit()
+        }}
+      />
+      <Button loading={loading} disabled={empty && off} onClick={onSubmit}>
+        {submit}
+      </Button>
+    </div>
   )
 }
 
@@ -171,12 +194,12 @@ function TagCards({ cards, onClose }: { cards: readonly Chosen[]; onClose: () =>
         </Button>
       }
     >
-      <div className={css.tagging}>
-        <p className={css.quiet}>{t(tags.length ? 'tags.text' : 'tags.noneText')}</p>
+      <Stack gap={4}>
+        <Muted as="p">{t(tags.length ? 'tags.text' : 'tags.noneText')}</Muted>
         {query.isLoading ? (
           <SkeletonLines lines={3} />
         ) : (
-          <div role="group" aria-label={t('tags.list')} className={css.chips} aria-busy={busy}>
+          <Row role="group" aria-label={t('tags.list')} aria-busy={busy}>
             {tags.map((tag) => {
               const count = on.get(tag.tagId) ?? 0
               const state = count === 0 ? 'off' : count < cards.length ? 'some' : 'all'
@@ -204,32 +227,23 @@ function TagCards({ cards, onClose }: { cards: readonly Chosen[]; onClose: () =>
                 </button>
               )
             })}
-          </div>
+          </Row>
         )}
-        <form
-          className={css.make}
-          onSubmit={(event) => {
-            event.preventDefault()
-            if (name.trim() && !busy) make()
-          }}
-        >
-          <Input
-            value={name}
-            onChange={setName}
-            maxLength={16}
-            placeholder={t('tags.new')}
-            aria-label={t('tags.new')}
-            autoComplete="off"
-            data-autofocus
-          />
-          <Button type="submit" loading={put.isPending} disabled={name.trim() ? undefined : t('tags.name')}>
-            {t('tags.add')}
-          </Button>
-        </form>
+        <NewOne
+          label={t('tags.new')}
+          maxLength={16}
+          value={name}
+          onChange={setName}
+          submit={t('tags.add')}
+          off={t('tags.name')}
+          loading={put.isPending}
+          onSubmit={make}
+          autoFocus
+        />
         {name.trim() !== '' && (
           <Swatches label={t('tags.color')} value={color} options={colorOptions()} onChange={setColor} />
         )}
-      </div>
+      </Stack>
     </Dialog>
   )
 }
