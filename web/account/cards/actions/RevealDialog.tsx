@@ -1,9 +1,8 @@
 import { useEffect, useRef, useState, useEffectEvent } from 'react'
-import { askCardCode, checkCardCode, showCard } from '#contract/cards/cards.ts'
+import { showCard } from '#contract/cards/cards.ts'
 import { checkGoogle } from '#contract/identity/security.ts'
 import { ask } from '#web/parts/client/client.ts'
 import { FormError } from '#web/parts/forms/CallForm.tsx'
-import { asRefused, type Refused } from '#web/parts/client/refused.ts'
 import { useSession } from '#web/parts/client/useSession.ts'
 import { Button } from '#web/ui/forms/Button.tsx'
 import { Dialog } from '#web/ui/dialogs/Dialog.tsx'
@@ -15,17 +14,11 @@ import { NetworkMark } from '#web/ui/CardFace.tsx'
 import { Copied, CopyButton } from '#web/ui/forms/CopyButton.tsx'
 import { toast } from '#web/ui/dialogs/toast.ts'
 import type { ShownCard } from '../cardChanged.ts'
-import { CodeField, sentCode, type SentCode } from '../CodeField.tsx'
+import { CodeField, useCode } from '../CodeField.tsx'
 import { useText } from '../text.ts'
 import { expiryOf, holderName } from '../cardTones.ts'
 import { WhichCard } from './WhichCard.tsx'
 import css from './Reveal.module.css'
-
-type Step =
-  | { at: 'ask' }
-  | { at: 'code'; sent: SentCode | undefined }
-  | { at: 'shown'; secret: ShownCard }
-  | { at: 'hidden' }
 
 /**
  * Reveals the card number after a code to the own phone. The number exists only in this component: never in the query cache, the address or a storage, and it
@@ -35,90 +28,61 @@ export function RevealDialog({ card: { card }, onClose }: { card: ShownCard; onC
   const t = useText()
   /** Where the authenticator app is bound, its digits are required, and an SMS code is not accepted. */
   const google = useSession().UserInfo?.statusList.googleBind === 1
-  const first: Step = google ? { at: 'code', sent: undefined } : { at: 'ask' }
-  const [step, setStep] = useState<Step>(first)
-  const [code, setCode] = useState('')
-  const [busy, setBusy] = useState(false)
-  const [refused, setRefused] = useState<Refused>()
-  const input = useRef<HTMLFormElement>(null)
+  const code = useCode('REVEAL')
+  const [secret, setSecret] = useState<ShownCard | 'hidden'>()
+  const { sent, busy, refused } = code
+  const asks = !google && !sent
+  const place = useRef<HTMLFormElement>(null)
   useEffect(() => {
-    if (step.at === 'code' && !busy) input.current?.querySelector('input')?.focus()
-  }, [step.at, busy])
+    if (!asks && !busy) place.current?.querySelector('input')?.focus()
+  }, [asks, busy])
 
-  async function doing(work: () => Promise<void>) {
-    setBusy(true)
-    setRefused(undefined)
-    try {
-      await work()
-    } catch (error) {
-      const refusal = asRefused(error)
-      if (!refusal) throw error
-      setRefused(refusal)
-    } finally {
-      setBusy(false)
-    }
-  }
-  const send = () =>
-    doing(async () => {
-      const sent = await ask(askCardCode, { scene: 'REVEAL' }, { quiet: true })
-      setCode('')
-      setStep({ at: 'code', sent: sentCode(sent) })
-    })
   const show = (digits: string) =>
-    doing(async () => {
+    void code.doing(async () => {
       try {
-        const { ticket } = google
-          ? await ask(checkGoogle, { googleCode: digits, scene: 'REVEAL' }, { quiet: true })
-          : await ask(checkCardCode, { code: digits, scene: 'REVEAL' }, { quiet: true })
-        const secret = await ask(showCard, { cardId: card.cardId, reveal: true, ticket }, { quiet: true })
-        setStep({ at: 'shown', secret })
+        const ticket = google
+          ? (await ask(checkGoogle, { googleCode: digits, scene: 'REVEAL' }, { quiet: true })).ticket
+          : await code.check(digits)
+        setSecret(await ask(showCard, { cardId: card.cardId, reveal: true, ticket }, { quiet: true }))
       } finally {
-        setCode('')
+        code.clear()
       }
     })
+  function startAgain() {
+    code.restart()
+    setSecret(undefined)
+  }
 
   return (
     <Dialog title={t('cards.reveal.title')} onClose={onClose} width={460}>
-      {step.at === 'hidden' ? (
+      {secret === 'hidden' ? (
         <Outcome title={t('cards.reveal.hidden')} text={t('cards.reveal.hiddenText')} tone="warn" onClose={onClose}>
-          <Button look="quiet" onClick={() => setStep(first)}>
+          <Button look="quiet" onClick={startAgain}>
             {t('cards.reveal.reveal')}
           </Button>
         </Outcome>
-      ) : step.at === 'shown' ? (
-        <RevealedCard card={step.secret} onHide={() => setStep({ at: 'hidden' })} />
+      ) : secret ? (
+        <RevealedCard card={secret} onHide={() => setSecret('hidden')} />
       ) : (
         <form
-          ref={input}
+          ref={place}
           noValidate
           onSubmit={(event) => {
             event.preventDefault()
             if (busy) return
-            if (step.at === 'ask') void send()
-            else if (code.length === 6) void show(code)
+            if (asks) code.send()
+            else if (code.code.length === 6) show(code.code)
           }}
         >
           <Stack gap={4}>
             <WhichCard card={card} />
-            {step.at === 'ask' ? (
+            {asks ? (
               <>
                 <p>{t('cards.reveal.text')}</p>
                 <FormError text={refused?.says} />
               </>
             ) : (
-              <CodeField
-                sent={step.sent}
-                className={css.code}
-                value={code}
-                busy={busy}
-                problem={refused?.says}
-                onSend={() => void send()}
-                onChange={(digits) => {
-                  setCode(digits)
-                  setRefused(undefined)
-                  if (digits.length === 6) void show(digits)
-                }}
-              />
+              <CodeField code={code} className={css.code} problem={refused?.says} onTyped={show} />
             )}
             <Button
               look="primary"
@@ -126,10 +90,10 @@ export function RevealDialog({ card: { card }, onClose }: { card: ShownCard; onC
               size="l"
               wide
               loading={busy}
-              disabled={step.at === 'code' && code.length < 6 ? t('cards.reveal.code') : undefined}
-              {...(step.at === 'ask' && { 'data-autofocus': true })}
+              disabled={!asks && code.code.length < 6 ? t('cards.reveal.code') : undefined}
+              {...(asks && { 'data-autofocus': true })}
             >
-              {step.at === 'ask' ? t('cards.reveal.send') : t('cards.reveal.show')}
+              {asks ? t('cards.reveal.send') : t('cards.reveal.show')}
             </Button>
           </Stack>
         </form>

@@ -1,8 +1,7 @@
 import { useState } from 'react'
 import { batchCard, type FoundCard, type Resolved } from '#contract/cards/batches.ts'
 import { add, show } from '#contract/core/money.ts'
-import { ask } from '#web/parts/client/client.ts'
-import { asRefused } from '#web/parts/client/refused.ts'
+import { useCall } from '#web/parts/client/queries.ts'
 import { Button } from '#web/ui/forms/Button.tsx'
 import { Field } from '#web/ui/forms/Field.tsx'
 import { TextArea } from '#web/ui/forms/Input.tsx'
@@ -64,32 +63,26 @@ export function PickCards({ cards, onChange }: { cards: readonly Picked[]; onCha
 function Paste({ onFound, autoFocus }: { onFound: (cards: Picked[]) => void; autoFocus: boolean }) {
   const t = useText()
   const [text, setText] = useState('')
-  const [found, setFound] = useState<Resolved>()
-  const [busy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<string>()
-  async function find(pasted = text) {
-    if (!pasted.trim()) return
-    setBusy(true)
-    setProblem(undefined)
-    try {
-      const answer = (await ask(batchCard, { text: pasted }, { quiet: true })) as Resolved
-      setFound(answer)
-      onFound(answer.matched)
-    } catch (error) {
-      const refused = asRefused(error)
-      if (!refused) throw error
-      setProblem(refused.fields['text'] ?? refused.says)
-    } finally {
-      setBusy(false)
-    }
-  }
+  const [settled, setSettled] = useState<readonly string[]>([])
+  const find = useCall(batchCard, {
+    quiet: true,
+    onDone: (answer) => {
+      setSettled([])
+      onFound((answer as Resolved).matched)
+    },
+  })
+  const found = find.data as Resolved | undefined
   function choose(text: string, card: FoundCard) {
     onFound([card])
-    setFound((before) => before && { ...before, ambiguous: before.ambiguous.filter((one) => one.text !== text) })
+    setSettled([...settled, text])
   }
   return (
     <Stack>
-      <Field label={t('batches.pick.paste')} hint={t('batches.pick.pasteHint')} problem={problem}>
+      <Field
+        label={t('batches.pick.paste')}
+        hint={t('batches.pick.pasteHint')}
+        problem={find.error?.fields['text'] ?? find.error?.says}
+      >
         {(wiring) => (
           <TextArea
             {...wiring}
@@ -98,7 +91,7 @@ function Paste({ onFound, autoFocus }: { onFound: (cards: Picked[]) => void; aut
             onChange={setText}
             onPaste={(event) => {
               const pasted = event.clipboardData.getData('text')
-              if (!text) void find(pasted)
+              if (!text && pasted.trim()) find.mutate({ text: pasted })
             }}
             spellCheck={false}
             {...(autoFocus && { 'data-autofocus': true })}
@@ -106,7 +99,13 @@ function Paste({ onFound, autoFocus }: { onFound: (cards: Picked[]) => void; aut
         )}
       </Field>
       <div>
-        <Button icon="search" loading={busy} guardMs={0} disabled={!text.trim()} onClick={() => void find()}>
+        <Button
+          icon="search"
+          loading={find.isPending}
+          guardMs={0}
+          disabled={!text.trim()}
+          onClick={() => find.mutate({ text })}
+        >
           {t('batches.pick.find')}
         </Button>
       </div>
@@ -117,16 +116,18 @@ function Paste({ onFound, autoFocus }: { onFound: (cards: Picked[]) => void; aut
             {t('batches.pick.unmatched', { count: found.unmatched.length })} {found.unmatched.slice(0, 50).join(' · ')}
           </Note>
         )}
-        {found?.ambiguous.map(({ text, cards }) => (
-          <Row as="fieldset" key={text}>
-            <legend>{t('batches.pick.ambiguous', { text })}</legend>
-            {cards.map((card) => (
-              <Button key={card.cardId} size="s" onClick={() => choose(text, card)}>
-                {card.segment} ···· {card.lastFour} · {card.cardSeqNo} · {show(card.balance)}
-              </Button>
-            ))}
-          </Row>
-        ))}
+        {found?.ambiguous
+          .filter((one) => !settled.includes(one.text))
+          .map(({ text, cards }) => (
+            <Row as="fieldset" key={text}>
+              <legend>{t('batches.pick.ambiguous', { text })}</legend>
+              {cards.map((card) => (
+                <Button key={card.cardId} size="s" onClick={() => choose(text, card)}>
+                  {card.segment} ···· {card.lastFour} · {card.cardSeqNo} · {show(card.balance)}
+                </Button>
+              ))}
+            </Row>
+          ))}
       </Stack>
     </Stack>
   )

@@ -1,10 +1,8 @@
-import { useState, type ReactNode } from 'react'
-import { askCardCode, checkCardCode } from '#contract/cards/cards.ts'
-import { ask } from '#web/parts/client/client.ts'
+import { useRef, type ReactNode } from 'react'
 import { asRefused } from '#web/parts/client/refused.ts'
 import { CallForm } from '#web/parts/forms/CallForm.tsx'
 import { Dialog } from '#web/ui/dialogs/Dialog.tsx'
-import { CodeField, sentCode, type SentCode } from '../CodeField.tsx'
+import { CodeField, useCode } from '../CodeField.tsx'
 import { useText } from './text.ts'
 
 /** Confirms the deletion of many cards with a code to the own phone; `work` gets the ticket. */
@@ -27,51 +25,30 @@ export function ProofDialog({
   children: ReactNode
 }) {
   const t = useText()
-  const [sent, setSent] = useState<SentCode>()
-  const [code, setCode] = useState('')
-  const [ticket, setTicket] = useState<string>()
-  const [loading, setLoading] = useState(false)
-  const [submitError, setSubmitError] = useState<string>()
-
-  async function doing(what: () => Promise<void>) {
-    setLoading(true)
-    setSubmitError(undefined)
-    try {
-      await what()
-    } catch (error) {
-      const refused = asRefused(error)
-      if (!refused) throw error
-      setSubmitError(refused.says)
-      // A definite refusal consumes the ticket; a request without an answer is repeated with the same one.
-      if (!refused.unknown) setTicket(undefined)
-    } finally {
-      setLoading(false)
-    }
-  }
-  const send = () =>
-    doing(async () => {
-      const next = await ask(askCardCode, { scene: 'BATCH_DELETE' }, { quiet: true })
-      setCode('')
-      setSent(sentCode(next))
-    })
+  const code = useCode('BATCH_DELETE')
+  const ticket = useRef<string>(undefined)
+  const { sent, busy, doing } = code
   const confirm = () =>
     doing(async () => {
-      const proof = ticket ?? (await ask(checkCardCode, { code, scene: 'BATCH_DELETE' }, { quiet: true })).ticket
-      setTicket(proof)
-      await work(proof)
+      ticket.current ??= await code.check(code.code)
+      await work(ticket.current).catch((error: unknown) => {
+        // A definite refusal consumes the ticket; a request without an answer is repeated with the same one.
+        if (!asRefused(error)?.unknown) ticket.current = undefined
+        throw error
+      })
     })
   return (
     <Dialog title={title} onClose={onClose} width={width}>
       <CallForm
-        form={{ loading, submitError }}
+        form={{ loading: busy, submitError: code.refused?.says }}
         danger={sent !== undefined}
         submit={sent ? submit : t('batches.delete.send')}
-        submitOff={off ?? (sent && code.length < 6 ? t('cards.reveal.code') : undefined)}
-        onSubmit={() => void (sent ? confirm() : send())}
+        submitOff={off ?? (sent && code.code.length < 6 ? t('cards.reveal.code') : undefined)}
+        onSubmit={() => void (sent ? confirm() : code.send())}
         onCancel={onClose}
       >
         {children}
-        {sent && <CodeField sent={sent} value={code} onChange={setCode} busy={loading} onSend={() => void send()} />}
+        {sent && <CodeField code={code} />}
       </CallForm>
     </Dialog>
   )

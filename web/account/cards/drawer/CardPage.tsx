@@ -13,7 +13,6 @@ import { Tabs } from '#web/ui/Tabs.tsx'
 import { showClock } from '#web/parts/dates.ts'
 import { useSession } from '#web/parts/client/useSession.ts'
 import { Button } from '#web/ui/forms/Button.tsx'
-import { CardFace } from '#web/ui/CardFace.tsx'
 import { Money } from '#web/ui/Money.tsx'
 import { CardCodes } from '#web/account/threeD/CardCodes.tsx'
 import { Note } from '#web/ui/Notes.tsx'
@@ -21,7 +20,8 @@ import { langNow } from '#web/text.ts'
 import { ActionDialog } from '../actions/ActionDialog.tsx'
 import { isMove, useCardActions } from '../cardActions.ts'
 import type { ShownCard } from '../cardChanged.ts'
-import { statusTone, expiryOf, holderName, veilOf } from '../cardTones.ts'
+import { FaceOf } from '../actions/WhichCard.tsx'
+import { statusTone } from '../cardTones.ts'
 import { Figures } from '../Figures.tsx'
 import { useCardNavigation, type CameFrom } from '../cardNavigation.ts'
 import { useText } from '../text.ts'
@@ -111,14 +111,7 @@ function CardHead({ card: { card, openFailure } }: { card: ShownCard }) {
   return (
     <>
       <Grid gap={5} min={240}>
-        <CardFace
-          network={card.network}
-          segment={card.segment}
-          lastFour={card.lastFour}
-          holder={holderName(card)}
-          expiry={expiryOf(card)}
-          veil={veilOf(card.status)}
-        />
+        <FaceOf card={card} />
         <Stack gap={1}>
           <Muted>{t('cards.column.available')}</Muted>
           <span key={now.available} className={css.fresh}>

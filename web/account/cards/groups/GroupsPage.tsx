@@ -83,10 +83,9 @@ function GroupList() {
     </Button>
   )
 
-  const exporting = (which: Group[], size: 's' | 'm' = 'm') =>
+  const exporting = (which: Group[]) =>
     mayExport.shown && (
       <Button
-        size={size}
         icon="download"
         guardMs={0}
         disabled={mayExport.reason}
@@ -121,7 +120,6 @@ function GroupList() {
           <>
             <strong>{t('parts.selected', { count: selected.length })}</strong>
             <Button
-              size="s"
               icon="folder"
               guardMs={0}
               disabled={selected.length < 2}
@@ -129,9 +127,8 @@ function GroupList() {
             >
               {t('groups.merge')}
             </Button>
-            {exporting(selected, 's')}
+            {exporting(selected)}
             <Button
-              size="s"
               look="danger"
               icon="trash"
               guardMs={0}
@@ -139,7 +136,7 @@ function GroupList() {
             >
               {t('groups.remove')}
             </Button>
-            <Button size="s" look="quiet" guardMs={0} onClick={unselect}>
+            <Button look="quiet" guardMs={0} onClick={unselect}>
               {t('parts.unselect')}
             </Button>
           </>

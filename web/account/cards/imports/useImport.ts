@@ -7,24 +7,8 @@ import type { Told } from './lines.ts'
 import { langNow } from '#web/text.ts'
 import { useText } from './text.ts'
 
-export type Import = {
-  told: Told | undefined
-  fileName: string | undefined
-  /** The file being checked. */
-  checking: string | undefined
-  /** What is wrong with the file itself. */
-  fileProblem: string | undefined
-  /** Why opening failed. */
-  openProblem: string | undefined
-  opening: boolean
-  check: (file: File) => void
-  couponId: string
-  useCoupon: (couponId: string) => void
-  open: () => Promise<string | undefined>
-}
-
 /** The state of one file: checked when chosen, opened for the displayed price. */
-export function useImport(): Import {
+export function useImport() {
   const t = useText()
   const lang = langNow()
   const [file, setFile] = useState<File>()
@@ -101,16 +85,20 @@ export function useImport(): Import {
   return {
     told,
     fileName: file?.name,
+    /** The file being checked. */
     checking,
+    /** What is wrong with the file itself, and why opening failed. */
     fileProblem,
     openProblem,
     opening,
-    check: (chosen) => void check(chosen),
+    check: (chosen: File) => void check(chosen),
     couponId,
-    useCoupon: (next) => {
+    useCoupon: (next: string) => {
       setCouponId(next)
       if (file) void check(file, next)
     },
     open,
   }
 }
+
+export type Import = ReturnType<typeof useImport>

@@ -21,6 +21,9 @@ import css from '../Cards.module.css'
 
 const word = (key: keyof (typeof cards)['column']) => () => say(`cards.column.${key}`)
 
+const money = (key: keyof (typeof cards)['column'], cell: Column<Card>['cell']) =>
+  ({ key, title: word(key), align: 'right', cell }) as const
+
 export const cardColumns: readonly Column<Card>[] = [
   {
     key: 'card',
@@ -42,35 +45,13 @@ export const cardColumns: readonly Column<Card>[] = [
     phone: 'head',
     cell: (card) => <StatusTag tone={statusTone[card.status]} text={card.statusText} />,
   },
+  { ...money('balance', (card) => <Money cents={card.balance} unit={card.unit} />), sort: 'balance', phone: 'no' },
+  { ...money('available', (card) => <Available card={card} />), sort: 'available' },
   {
-    key: 'balance',
-    title: word('balance'),
-    align: 'right',
-    sort: 'balance',
+    ...money('pending', (card) => (card.pending ? <Money cents={card.pending} unit={card.unit} /> : '–')),
     phone: 'no',
-    cell: (card) => <Money cents={card.balance} unit={card.unit} />,
   },
-  {
-    key: 'available',
-    title: word('available'),
-    align: 'right',
-    sort: 'available',
-    cell: (card) => <Available card={card} />,
-  },
-  {
-    key: 'pending',
-    title: word('pending'),
-    align: 'right',
-    phone: 'no',
-    cell: (card) => (card.pending ? <Money cents={card.pending} unit={card.unit} /> : '–'),
-  },
-  {
-    key: 'consume',
-    title: word('consume'),
-    align: 'right',
-    sort: 'consume',
-    cell: (card) => <Money cents={card.consume} unit={card.unit} />,
-  },
+  { ...money('consume', (card) => <Money cents={card.consume} unit={card.unit} />), sort: 'consume' },
   { key: 'holder', title: word('holder'), cell: holderName },
   {
     key: 'label',

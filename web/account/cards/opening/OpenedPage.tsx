@@ -5,14 +5,14 @@ import { show } from '#contract/core/money.ts'
 import { Answered } from '#web/parts/Answered.tsx'
 import { useAsk } from '#web/parts/client/queries.ts'
 import { Button } from '#web/ui/forms/Button.tsx'
-import { CardFace } from '#web/ui/CardFace.tsx'
 import { Copied } from '#web/ui/forms/CopyButton.tsx'
 import { Dialog } from '#web/ui/dialogs/Dialog.tsx'
 import { Facts, Row } from '#web/ui/layout.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { paths } from '#web/account/paths.ts'
 import { cardChanged } from '../cardChanged.ts'
-import { expiryOf, holderName, veilOf } from '../cardTones.ts'
+import { FaceOf } from '../actions/WhichCard.tsx'
+import { veilOf } from '../cardTones.ts'
 import { Note } from '#web/ui/Notes.tsx'
 import { useText } from '../text.ts'
 import css from './Open.module.css'
@@ -51,14 +51,7 @@ export default function OpenedPage() {
         {({ card, openFailure }) => (
           <div className={css.opened} role="status">
             <div className={css.face} data-busy={pending} data-ready={status === 'ACTIVE'}>
-              <CardFace
-                network={card.network}
-                segment={card.segment}
-                lastFour={card.lastFour}
-                holder={holderName(card)}
-                expiry={expiryOf(card)}
-                veil={pending ? `${veilOf('PENDING')}…` : veilOf(card.status)}
-              />
+              <FaceOf card={card} {...(pending && { veil: `${veilOf('PENDING')}…` })} />
             </div>
             <p>
               {failed
