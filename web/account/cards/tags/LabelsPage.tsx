@@ -1,5 +1,5 @@
 import { Navigate, useLocation, useNavigate, useParams } from 'react-router'
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { addCardGroup, groupCards } from '#contract/cards/groups.ts'
 import { addTag, untagCards, type TagColor } from '#contract/cards/tags.ts'
 import { useListPath } from '#web/account/listPath.ts'
@@ -44,14 +44,12 @@ function MoveCards({ cards, onClose }: { cards: readonly Chosen[]; onClose: () =
   const t = useText()
   const query = useGroups()
   const [find, setFind] = useState('')
-  const [made, setMade] = useState('')
   const mayMake = !useSession().subAccount
   const here = new Set(cards.map(({ gid }) => gid ?? '0'))
   const form = useForm(groupCards, { initial: { cardIds: cards.map(({ cardId }) => cardId), gid: '' } })
   const make = useCall(addCardGroup, {
     onDone: ({ gid }) => {
       groupsChanged()
-      setMade('')
       setFind('')
       form.set({ gid })
     },
@@ -100,14 +98,10 @@ function MoveCards({ cards, onClose }: { cards: readonly Chosen[]; onClose: () =
       {groups.length === 0 && !query.isLoading && !mayMake && <Muted as="p">{t('tags.move.none')}</Muted>}
       {mayMake && (
         <NewOne
-          label={t('tags.move.new')}
+          words={[t('tags.move.new'), t('tags.move.make'), t('tags.move.name')]}
           maxLength={20}
-          value={made}
-          onChange={setMade}
-          submit={t('tags.move.make')}
-          off={t('tags.move.name')}
           loading={make.isPending}
-          onSubmit={() => make.mutate({ name: made })}
+          onSubmit={(name, clear) => make.mutate({ name }, { onSuccess: clear })}
         />
       )}
     </FormDialog>
@@ -116,48 +110,46 @@ function MoveCards({ cards, onClose }: { cards: readonly Chosen[]; onClose: () =
 
 /** A name, and the button that makes a group or a tag of it. Enter does the same, without submitting what it stands in. */
 function NewOne({
-  label,
+  words: [label, submit, off],
   maxLength,
-  value,
-  onChange,
-  submit,
-  off,
   loading,
   onSubmit,
-  autoFocus,
+  children,
 }: {
-  label: string
+  /** Of the field, of the button, and why the button is off while there is no name. */
+  words: readonly [label: string, submit: string, off: string]
   maxLength: number
-  value: string
-  onChange: (name: string) => void
-  submit: string
-  /** Said while there is no name. */
-  off: string
   loading: boolean
-  onSubmit: () => void
-  autoFocus?: boolean
+  onSubmit: (name: string, clear: () => void) => void
+  /** What else belongs to it, once there is a name. */
+  children?: ReactNode
 }) {
-  const empty = value.trim() === ''
+  const [name, setName] = useState('')
+  const empty = name.trim() === ''
+  const make = () => onSubmit(name.trim(), () => setName(''))
   return (
-    <div className={css.make}>
-      <Input
-        value={value}
-        onChange={onChange}
-        maxLength={maxLength}
-        placeholder={label}
-        aria-label={label}
-        autoComplete="off"
-        data-autofocus={autoFocus || undefined}
-        onKeyDown={(event) => {
-          if (event.key !== 'Enter') return
-          event.preventDefault()
-          if (!empty && !loading) onSubmit()
-        }}
-      />
-      <Button loading={loading} disabled={empty && off} onClick={onSubmit}>
-        {submit}
-      </Button>
-    </div>
+    <>
+      <div className={css.make}>
+        <Input
+          value={name}
+          onChange={setName}
+          maxLength={maxLength}
+          placeholder={label}
+          aria-label={label}
+          autoComplete="off"
+          data-autofocus
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter') return
+            event.preventDefault()
+            if (!empty && !loading) make()
+          }}
+        />
+        <Button loading={loading} disabled={empty && off} onClick={make}>
+          {submit}
+        </Button>
+      </div>
+      {!empty && children}
+    </>
   )
 }
 
@@ -172,7 +164,6 @@ function TagCards({ cards, onClose }: { cards: readonly Chosen[]; onClose: () =>
     for (const { tags } of cards) for (const { tagId } of tags) counts.set(tagId, (counts.get(tagId) ?? 0) + 1)
     return counts as ReadonlyMap<string, number>
   })
-  const [name, setName] = useState('')
   const [color, setColor] = useState<TagColor>('blue')
   const now = (tagId: string, count: number) => {
     setOn((before) => new Map(before).set(tagId, count))
@@ -180,7 +171,6 @@ function TagCards({ cards, onClose }: { cards: readonly Chosen[]; onClose: () =>
   }
   const put = useCall(addTag, { onDone: ({ tagId }) => now(tagId, cards.length) })
   const take = useCall(untagCards, { onDone: (_answer, { tagId }) => now(tagId, 0) })
-  const make = () => put.mutate({ name: name.trim(), color, cardIds }, { onSuccess: () => setName('') })
   const busy = put.isPending || take.isPending
   const tags = query.data?.data ?? []
 
@@ -230,19 +220,13 @@ function TagCards({ cards, onClose }: { cards: readonly Chosen[]; onClose: () =>
           </Row>
         )}
         <NewOne
-          label={t('tags.new')}
+          words={[t('tags.new'), t('tags.add'), t('tags.name')]}
           maxLength={16}
-          value={name}
-          onChange={setName}
-          submit={t('tags.add')}
-          off={t('tags.name')}
-          loading={put.isPending}
-          onSubmit={make}
-          autoFocus
-        />
-        {name.trim() !== '' && (
+          loading={busy}
+          onSubmit={(name, clear) => put.mutate({ name, color, cardIds }, { onSuccess: clear })}
+        >
           <Swatches label={t('tags.color')} value={color} options={colorOptions()} onChange={setColor} />
-        )}
+        </NewOne>
       </Stack>
     </Dialog>
   )
