@@ -24,7 +24,7 @@ export async function violations(
     .setLegacyMode()
     .options({ resultTypes: ['violations'] })
   if (rules) axe.withRules(rules)
-  const { violations: all } = await axe.exclude('.ant-table-measure-row').analyze()
+  const { violations: all } = await axe.analyze()
   return all
     .map((one) => ({ ...one, nodes: one.nodes.filter((node) => !(one.id === NAMED && isBranch(node.html))) }))
     .filter((one) => one.nodes.length > 0 && counts(one))
@@ -95,6 +95,63 @@ export async function fits(page: Page, where: string): Promise<void> {
     'document.documentElement.scrollWidth - document.documentElement.clientWidth',
   )
   expect.soft(tooWide, `${where} scrolls sideways by`).toBeLessThanOrEqual(0)
+}
+
+/** Records, from the first moment of each page on, what moves by itself and what the content security policy stops. */
+export const watchLoading = (page: Page): Promise<unknown> =>
+  page.addInitScript(`{
+    const shifts = (window.kaikaShifts = []), stopped = (window.kaikaStopped = [])
+    new PerformanceObserver((list) => {
+      for (const one of list.getEntries())
+        if (!one.hadRecentInput)
+          shifts.push({ at: one.startTime, value: one.value, what: one.sources.map(({ node, previousRect: a, currentRect: b }) =>
+            (node?.outerHTML ?? node?.textContent ?? '').slice(0, 90) + ' ' + [a.x, a.y, a.width, a.height].map(Math.round) + ' → ' + [b.x, b.y, b.width, b.height].map(Math.round)) })
+    }).observe({ type: 'layout-shift', buffered: true })
+    document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI, sourceFile, sample }) =>
+      stopped.push([violatedDirective, blockedURI, sourceFile, sample].join(' ')))
+  }`)
+
+type Shift = { at: number; value: number; what: string[] }
+
+/** Checks the cumulative layout shift as browsers report it: the worst window of at most five seconds without a second's pause. */
+export async function stays(page: Page, where: string, atMost = 0.05): Promise<void> {
+  const shifts = await page.evaluate<Shift[]>('window.kaikaShifts')
+  let [worst, sum, begun, last] = [0, 0, -Infinity, -Infinity]
+  for (const { at, value } of shifts) {
+    if (at - last > 1000 || at - begun > 5000) [sum, begun] = [0, at]
+    sum += value
+    last = at
+    worst = Math.max(worst, sum)
+  }
+  const what = shifts.map(
+    (shift) => `${shift.value.toFixed(3)} at ${Math.round(shift.at)} ms: ${shift.what.join(' | ')}`,
+  )
+  expect.soft(worst, `${where} moves\n${what.join('\n')}`).toBeLessThanOrEqual(atMost)
+}
+
+export const stoppedByPolicy = (page: Page): Promise<string[]> => page.evaluate<string[]>('window.kaikaStopped')
+
+/** Checks that whatever can be pressed takes a finger: 44 pixels each way, counting what belongs to it (its label, its surroundings). Links in running text are exempt. */
+export async function fitsFingers(page: Page, where: string): Promise<void> {
+  const small = await page.evaluate<
+    string[]
+  >(`[...document.querySelectorAll('a[href], button, input, select, textarea, summary, [role=menuitem], [role=tab], [role=option], [role=treeitem] > :first-child')]
+    .filter((one) => one.checkVisibility({ visibilityProperty: true, opacityProperty: false }) && !one.closest('[inert], .said') && one.type !== 'hidden' && getComputedStyle(one).clipPath === 'none')
+    .filter((one) => !(one.tagName === 'A' && getComputedStyle(one).display === 'inline' && one.parentElement.textContent.trim() !== one.textContent.trim()))
+    .flatMap((one) => {
+      one.scrollIntoView({ block: 'center', inline: 'center' })
+      const { left, top, width, height } = one.getBoundingClientRect()
+      if (width === 0 || height === 0) return []
+      const [x, y] = [left + width / 2, top + height / 2]
+      const mine = (dx, dy) => {
+        const at = document.elementFromPoint(x + dx, y + dy)
+        return at !== null && (one.contains(at) || at.closest('label')?.control === one || [...(one.labels ?? [])].some((label) => label.contains(at)) || at.contains(one) && at.matches('label, [data-target]'))
+      }
+      const edge = (x - 21 < 0 || x + 21 > innerWidth)
+      const fits = (height >= 44 || (mine(0, -21) && mine(0, 21))) && (width >= 44 || edge || (mine(-21, 0) && mine(21, 0)))
+      return fits ? [] : [Math.round(width) + '×' + Math.round(height) + ' ' + one.outerHTML.slice(0, 110)]
+    })`)
+  expect.soft([...new Set(small)], `${where}: too small for a finger`).toEqual([])
 }
 
 /** Waits until the server has answered everything and the page has rendered it. */

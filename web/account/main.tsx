@@ -3,6 +3,7 @@ import { RouterProvider } from 'react-router'
 import '../ui/tokens.css'
 import '../ui/base.css'
 import { langAtStart, onSignedOut } from '../parts/client/session.ts'
+import '../parts/theme.ts' // follows the system, also where nothing lets one choose
 import { Toasts } from '../ui/dialogs/Toasts.tsx'
 import { keepInvite } from './identity/signIn/invite.ts'
 import { paths } from './paths.ts'

@@ -32,7 +32,8 @@ export function Notices() {
           onConfirm={() => void confirm(first.id).catch(() => {})}
         />
       )}
-      {!first && list.data && list.data.length > 0 && <Carousel notices={list.data} onOpen={setChosen} />}
+      {!first &&
+        (list.data?.length ? <Carousel notices={list.data} onOpen={setChosen} /> : <div className={css.room} />)}
       <Suspense fallback={null}>
         {chosen !== undefined && <NoticeDialog first={chosen} onClose={() => setChosen(undefined)} />}
       </Suspense>

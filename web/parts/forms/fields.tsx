@@ -7,6 +7,7 @@ import type { Call, Input as CallInput } from '#contract/core/call.ts'
 import { Field, type FieldWiring } from '#web/ui/forms/Field.tsx'
 import {
   Checkbox,
+  Choices,
   Input,
   MoneyInput,
   PasswordInput,
@@ -16,7 +17,6 @@ import {
   type Option,
 } from '#web/ui/forms/Input.tsx'
 import { Segmented } from '#web/ui/forms/Segmented.tsx'
-import css from '#web/ui/forms/Field.module.css'
 import { rulesOf, type Form } from './useForm.ts'
 
 type Name<C extends Call> = keyof CallInput<C> & string
@@ -235,7 +235,7 @@ export function ChoicesField<C extends Call, V extends string>({
   return (
     <BoundField {...field} group>
       {() => (
-        <div className={css.choices}>
+        <Choices>
           {options.map(({ value, label, disabled }) => (
             <Checkbox
               key={value}
@@ -246,7 +246,7 @@ export function ChoicesField<C extends Call, V extends string>({
               {label}
             </Checkbox>
           ))}
-        </div>
+        </Choices>
       )}
     </BoundField>
   )

@@ -126,3 +126,6 @@ export function Checkbox({ checked, onChange, children, hint, ...rest }: CheckPr
 export function Switch(props: CheckProps) {
   return <Checkbox {...props} role="switch" />
 }
+
+/** Checkboxes in columns. */
+export const Choices = ({ children }: { children: ReactNode }) => <div className={css.choices}>{children}</div>
