@@ -6,6 +6,8 @@ export type Gap = 1 | 2 | 3 | 4 | 5 | 6
 
 type Box = Omit<ComponentProps<'div'>, 'ref'> & {
   gap?: Gap
+  /** Of a fieldset: all controls in it. */
+  disabled?: boolean
   as?: 'div' | 'section' | 'header' | 'footer' | 'ul' | 'ol' | 'li' | 'span' | 'fieldset' | 'p'
 }
 
@@ -58,16 +60,25 @@ export function Rows({ framed, className, ...rest }: ComponentProps<'ul'> & { fr
   return <ul {...rest} className={join(css.rows, framed && css.framed, className)} />
 }
 
-/** Name and value pairs of a detail. */
-export function Facts({ facts }: { facts: readonly (readonly [ReactNode, ReactNode])[] }) {
+/** Name and value pairs of a detail; `framed` where they stand alone. What is empty is left out. */
+export function Facts({
+  facts,
+  framed,
+}: {
+  facts: readonly (readonly [ReactNode, ReactNode] | '' | 0 | false | null | undefined)[]
+  framed?: boolean
+}) {
   return (
-    <dl className={css.facts}>
-      {facts.map(([name, value], index) => (
-        <div key={index}>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
+    <dl className={join(css.facts, framed && css.inFrame)}>
+      {facts.map(
+        (fact, index) =>
+          fact && (
+            <div key={index}>
+              <dt>{fact[0]}</dt>
+              <dd>{fact[1]}</dd>
+            </div>
+          ),
+      )}
     </dl>
   )
 }

@@ -1,57 +1,44 @@
-import type { ReactNode } from 'react'
-import { add, parse, plain, show, type Cents } from '#contract/core/money.ts'
-import { Field } from '#web/ui/forms/Field.tsx'
-import { MoneyInput } from '#web/ui/forms/Input.tsx'
-import { useText } from './text.ts'
+import type { Call } from '#contract/core/call.ts'
+import { add, plain, show, type Cents } from '#contract/core/money.ts'
+import { MoneyField, type FieldProps } from '#web/parts/forms/fields.tsx'
+import { Row, Stack } from '#web/ui/layout.tsx'
+import { say, useText } from './text.ts'
 import css from './Actions.module.css'
 
+export const QUICK = [10_00, 20_00, 50_00, 100_00, 200_00, 500_00]
+const EXTRA = [1_00, 2_00]
+
+/** Why an amount is refused before it is sent. */
+export function outside(cents: Cents | undefined, min: Cents, max: Cents): string | undefined {
+  if (cents === undefined) return undefined
+  if (cents < min) return say('cards.amount.belowMin', { min: show(min) })
+  return cents > max ? say('cards.amount.aboveMax', { max: show(max) }) : undefined
+}
+
 /** An amount field with one-click presets, and buttons that add a dollar or two. */
-export function AmountField({
-  label,
-  value,
-  onChange,
-  onBlur,
-  problem,
-  hint,
-  quick = [],
-  extra = [],
+export function AmountField<C extends Call>({
+  quick,
   all,
   autoFocus,
-}: {
-  label: string
-  value: string
-  onChange: (value: string) => void
-  onBlur?: () => void
-  problem: string | undefined
-  hint?: ReactNode
+  ...field
+}: FieldProps<C> & {
   quick?: readonly Cents[]
-  extra?: readonly Cents[]
-  /** The whole available amount. */
+  /** The whole available amount: instead of presets. */
   all?: Cents | undefined
   autoFocus?: boolean
 }) {
   const t = useText()
-  const amount = parse(value)
-  const put = (cents: Cents) => onChange(plain(cents).replaceAll(',', '').replace(/\.00$/, ''))
+  const { form, name } = field
+  const amount = form.cents(name)
+  const put = (cents: Cents) => form.field(name).onChange(plain(cents).replaceAll(',', '').replace(/\.00$/, ''))
+  const short = (cents: Cents) => show(cents).replace(/\.00$/, '')
   return (
-    <div className={css.amount}>
-      <Field label={label} problem={problem} hint={hint} required>
-        {(wiring) => (
-          <MoneyInput
-            {...wiring}
-            value={value}
-            onChange={onChange}
-            onBlur={onBlur}
-            prefix="$"
-            placeholder="0.00"
-            {...(autoFocus && { 'data-autofocus': true })}
-          />
-        )}
-      </Field>
-      <div className={css.quick} role="group" aria-label={t('cards.amount.quick')}>
-        {quick.map((cents) => (
+    <Stack gap={2} className={css.amount}>
+      <MoneyField {...field} required prefix="$" placeholder="0.00" {...(autoFocus && { autoFocus })} />
+      <Row role="group" aria-label={t('cards.amount.quick')} className={css.quick}>
+        {quick?.map((cents) => (
           <button key={cents} type="button" aria-pressed={amount === cents} onClick={() => put(cents)}>
-            {show(cents).replace(/\.00$/, '')}
+            {short(cents)}
           </button>
         ))}
         {all !== undefined && all > 0 && (
@@ -59,18 +46,19 @@ export function AmountField({
             {t('cards.amount.all')} {show(all)}
           </button>
         )}
-        {extra.map((cents) => (
-          <button
-            key={`+${cents}`}
-            type="button"
-            className={css.plus}
-            aria-label={t('cards.amount.extra', { amount: show(cents) })}
-            onClick={() => put(add(amount ?? 0, cents))}
-          >
-            +{show(cents).replace(/\.00$/, '')}
-          </button>
-        ))}
-      </div>
-    </div>
+        {quick &&
+          EXTRA.map((cents) => (
+            <button
+              key={`+${cents}`}
+              type="button"
+              className={css.plus}
+              aria-label={t('cards.amount.extra', { amount: show(cents) })}
+              onClick={() => put(add(amount ?? 0, cents))}
+            >
+              +{short(cents)}
+            </button>
+          ))}
+      </Row>
+    </Stack>
   )
 }

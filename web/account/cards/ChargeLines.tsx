@@ -5,6 +5,7 @@ import { useReachable } from '../useReachable.ts'
 import { paths } from '../paths.ts'
 import { LazyAsk } from '../subaccounts/asks/LazyAsk.tsx'
 import { showRate } from './cardTones.ts'
+import { Muted, Row, Stack } from '#web/ui/layout.tsx'
 import { Note } from '#web/ui/Notes.tsx'
 import type { Priced } from '#web/parts/forms/usePrice.ts'
 import { useText } from './text.ts'
@@ -25,20 +26,22 @@ type Price = {
 export function ChargeLines({
   priced: { price, stale },
   feeBps,
+  openFee = price?.openFee !== undefined,
 }: {
-  priced: Priced<Price>
+  priced: Pick<Priced<Price>, 'price' | 'stale'>
   feeBps?: number | undefined
+  /** A line for the opening fee, also while there is no price. */
+  openFee?: boolean
 }) {
   const t = useText()
   const reachable = useReachable()
-  const openFee = price?.openFee
   const after = price && price.walletBalance !== null ? price.walletBalance - price.total : undefined
   return (
-    <div className={css.lines}>
+    <Stack gap={2}>
       <PriceLines
         stale={stale}
         lines={[
-          ...(openFee === undefined ? [] : [{ label: t('cards.price.openFee'), cents: openFee }]),
+          ...(openFee ? [{ label: t('cards.price.openFee'), cents: price?.openFee ?? 0 }] : []),
           { label: t('cards.price.amount'), cents: price?.amount ?? 0 },
           {
             label:
@@ -52,16 +55,16 @@ export function ChargeLines({
         total={{ label: t('cards.price.total'), cents: price?.total ?? 0 }}
       />
       {after !== undefined && (
-        <p className={css.wallet} data-short={after < 0} aria-busy={stale}>
-          <span>
-            {t('cards.price.before')} <b>{show(price!.walletBalance!)}</b>
-          </span>
-          <span>
-            {t('cards.price.after')} <b>{show(after)}</b>
-          </span>
-        </p>
+        <div className={css.wallet} data-short={after < 0} aria-busy={stale}>
+          <Row between>
+            <Muted>{t('cards.price.before')}</Muted> <b>{show(price!.walletBalance!)}</b>
+          </Row>
+          <Row between>
+            <Muted>{t('cards.price.after')}</Muted> <b>{show(after)}</b>
+          </Row>
+        </div>
       )}
-      {price?.walletBalance === null && <p className={css.wallet}>{t('cards.price.sub')}</p>}
+      {price?.walletBalance === null && <Muted as="p">{t('cards.price.sub')}</Muted>}
       {price?.popStatus === 1 && (
         <Note tone="warn">
           {price.popMsg}{' '}
@@ -69,6 +72,6 @@ export function ChargeLines({
         </Note>
       )}
       {price?.popStatus === 1 && <LazyAsk refused={{ refusal: 'insufficient_wallet', data: {} }} />}
-    </div>
+    </Stack>
   )
 }

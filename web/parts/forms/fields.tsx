@@ -227,7 +227,7 @@ export function SwitchField<C extends Call>({ form, name, label, hint }: YesNoPr
 export function ChoicesField<C extends Call, V extends string>({
   options,
   ...field
-}: FieldProps<C> & { options: readonly Option<V>[] }) {
+}: FieldProps<C> & { options: readonly { value: V; label: ReactNode; disabled?: boolean }[] }) {
   const { form, name } = field
   const chosen = (form.values[name] ?? []) as readonly V[]
   const toggle = (value: V, on: boolean) =>

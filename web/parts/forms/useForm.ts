@@ -45,7 +45,8 @@ export type Form<C extends Call> = {
   /** The last refusal that belongs to no field. */
   submitError: string | undefined
   refused: Refused | undefined
-  submit: (more?: Partial<Input<C>>) => Promise<Output<C> | undefined>
+  /** A method, so that the form of one call is also a form of either of two with the same fields. */
+  submit(more?: Partial<Input<C>>): Promise<Output<C> | undefined>
   /** Shows a problem that only the caller can detect. */
   refuse: (name: Name<C>, problem: string) => void
 }

@@ -28,3 +28,13 @@ export function CopyButton({ text, what }: { text: string; what?: string }) {
     </button>
   )
 }
+
+/** A value with the button that copies it. */
+export function Copied({ text, what }: { text: string; what: string }) {
+  return (
+    <span className={css.copied}>
+      {text}
+      <CopyButton text={text} what={what} />
+    </span>
+  )
+}

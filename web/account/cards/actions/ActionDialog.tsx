@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { useState, type ComponentType } from 'react'
 import type { CardMove } from '#contract/cards/states.ts'
 import { Button } from '#web/ui/forms/Button.tsx'
 import { Dialog } from '#web/ui/dialogs/Dialog.tsx'
@@ -11,20 +11,19 @@ import { LoadDialog } from './LoadDialog.tsx'
 import { Note } from '#web/ui/Notes.tsx'
 import { RevealDialog } from './RevealDialog.tsx'
 import { WithdrawDialog } from './WithdrawDialog.tsx'
-import { useState } from 'react'
 import { useText } from '../text.ts'
 
 type Props = { card: ShownCard; onClose: () => void }
 
-const dialogs = {
-  reveal: (props) => <RevealDialog {...props} />,
-  load: (props) => <LoadDialog {...props} />,
-  withdraw: (props) => <WithdrawDialog {...props} />,
-  freeze: (props) => <FreezeDialog {...props} move="freeze" />,
-  unfreeze: (props) => <FreezeDialog {...props} move="unfreeze" />,
-  address: (props) => <AddressDialog {...props} />,
-  delete: (props) => <DeleteDialog {...props} />,
-} as const satisfies Record<CardMove, (props: Props) => ReactNode>
+const dialogs: { [M in CardMove]: ComponentType<Props & { move: M }> } = {
+  reveal: RevealDialog,
+  load: LoadDialog,
+  withdraw: WithdrawDialog,
+  freeze: FreezeDialog,
+  unfreeze: FreezeDialog,
+  address: AddressDialog,
+  delete: DeleteDialog,
+}
 
 /** The dialog of an action. Its address can be typed, so the rule table is checked here too. */
 export function ActionDialog({ move, card, onClose }: Props & { move: CardMove }) {
@@ -35,7 +34,8 @@ export function ActionDialog({ move, card, onClose }: Props & { move: CardMove }
   // A slightly outdated card may wrongly refuse the action; once allowed, changes caused by the dialog must not close it.
   const [allowed, setAllowed] = useState(why === undefined)
   if (!allowed && why === undefined) setAllowed(true)
-  if (allowed) return dialogs[move]({ card, onClose })
+  const Action = dialogs[move] as ComponentType<Props & { move: CardMove }>
+  if (allowed) return <Action move={move} card={card} onClose={onClose} />
   return (
     <Dialog
       title={t(`cards.action.${move}`)}

@@ -1,9 +1,10 @@
-import { useState } from 'react'
 import { editAddress, holderChanges } from '#contract/cards/holders.ts'
-import { CallForm } from '#web/parts/forms/CallForm.tsx'
+import { FormDialog } from '#web/parts/forms/FormDialog.tsx'
 import { useForm } from '#web/parts/forms/useForm.ts'
-import { Button } from '#web/ui/forms/Button.tsx'
 import { Dialog } from '#web/ui/dialogs/Dialog.tsx'
+import { Button } from '#web/ui/forms/Button.tsx'
+import { Muted, Row, Stack } from '#web/ui/layout.tsx'
+import { useState } from 'react'
 import { cardChanged, type ShownCard } from '../cardChanged.ts'
 import { HolderInputs, useHolderFill } from '../opening/HolderInputs.tsx'
 import { Note } from '#web/ui/Notes.tsx'
@@ -11,7 +12,6 @@ import { Outcome } from '#web/parts/forms/Outcome.tsx'
 import { WhichCard } from './WhichCard.tsx'
 import { addressLine, holderName } from '../cardTones.ts'
 import { useText } from '../text.ts'
-import css from '../Actions.module.css'
 
 /** Changes the holder or billing address. The issuer decides; the input is kept meanwhile and after a refusal. */
 export function AddressDialog({ card: shown, onClose }: { card: ShownCard; onClose: () => void }) {
@@ -21,23 +21,16 @@ export function AddressDialog({ card: shown, onClose }: { card: ShownCard; onClo
   const form = useForm(editAddress, {
     initial: { cardId: card.cardId, firstName: card.firstName, lastName: card.lastName, street, city, state, zipCode },
   })
-  const { button, filled } = useHolderFill({ form, vid: card.vid, country })
+  const { button, filled } = useHolderFill(form, card.vid, country)
   const [asked, setAsked] = useState<'SENT' | 'DONE'>()
   const waiting = change?.status === 'SENT' || change?.status === 'UNKNOWN'
   const title = t('cards.address.title')
   const left = card.limits.addressChangesLeft
 
-  async function submit() {
-    const answer = await form.submit()
-    if (!answer) return
-    setAsked(answer.status)
-    cardChanged()
-  }
   // Requested and answered: the card's page is refreshed every few seconds. A refusal leads back to the form.
-  const isNew = (values: ShownCard['address']) =>
-    values.street === form.values.street && values.zipCode === form.values.zipCode
   if (asked && change?.status !== 'REFUSED') {
-    const done = asked === 'DONE' || (!waiting && isNew(address))
+    const isNew = address.street === form.values.street && address.zipCode === form.values.zipCode
+    const done = asked === 'DONE' || (!waiting && isNew)
     return (
       <Dialog title={title} onClose={onClose}>
         <Outcome
@@ -60,35 +53,42 @@ export function AddressDialog({ card: shown, onClose }: { card: ShownCard; onClo
   if (waiting) {
     return (
       <Dialog title={title} onClose={onClose} footer={<Button onClick={onClose}>{t('ui.close')}</Button>}>
-        <div className={css.stack}>
+        <Stack gap={4}>
           <WhichCard card={card} />
           <Note>
             {t('cards.address.pending', { wanted: `${holderName(change.wanted)}, ${addressLine(change.wanted)}` })}
           </Note>
-        </div>
+        </Stack>
       </Dialog>
     )
   }
   return (
-    <Dialog title={title} onClose={onClose} width={560}>
-      <CallForm
-        form={form}
-        submitOff={left === 0 ? t('cards.address.none', { ...holderChanges }) : undefined}
-        onSubmit={() => void submit()}
-        onCancel={onClose}
-        submit={t('cards.address.submit')}
-      >
-        <WhichCard card={card} />
-        {change?.status === 'REFUSED' && (
-          <Note tone="bad">{t('cards.address.refused', { reason: change.reason ?? '' })}</Note>
-        )}
-        <div className={css.aside}>
-          <span>{t('cards.address.left', { count: left, ...holderChanges })}</span>
-          {button}
-        </div>
-        <HolderInputs form={form} country={country} filled={filled} />
-        <Note>{t('cards.address.text')}</Note>
-      </CallForm>
-    </Dialog>
+    <FormDialog
+      form={form}
+      title={title}
+      width={560}
+      submit={t('cards.address.submit')}
+      submitOff={left === 0 ? t('cards.address.none', { ...holderChanges }) : undefined}
+      send={async () => {
+        const answer = await form.submit()
+        if (answer) {
+          setAsked(answer.status)
+          cardChanged()
+        }
+        return undefined // the card's own state decides what stands here next
+      }}
+      onClose={onClose}
+    >
+      <WhichCard card={card} />
+      {change?.status === 'REFUSED' && (
+        <Note tone="bad">{t('cards.address.refused', { reason: change.reason ?? '' })}</Note>
+      )}
+      <Row between>
+        <Muted>{t('cards.address.left', { count: left, ...holderChanges })}</Muted>
+        {button}
+      </Row>
+      <HolderInputs form={form} country={country} filled={filled} />
+      <Note>{t('cards.address.text')}</Note>
+    </FormDialog>
   )
 }

@@ -1,11 +1,9 @@
 import { useState } from 'react'
 import { freezeCard } from '#contract/cards/cards.ts'
 import { cardBlocks } from '#contract/cards/states.ts'
-import { CallForm } from '#web/parts/forms/CallForm.tsx'
+import { TextField } from '#web/parts/forms/fields.tsx'
+import { FormDialog } from '#web/parts/forms/FormDialog.tsx'
 import { useForm } from '#web/parts/forms/useForm.ts'
-import { Dialog } from '#web/ui/dialogs/Dialog.tsx'
-import { Field } from '#web/ui/forms/Field.tsx'
-import { Input } from '#web/ui/forms/Input.tsx'
 import { StatusTag } from '#web/ui/tags/Tag.tsx'
 import { cardChanged, type ShownCard } from '../cardChanged.ts'
 import { statusTone, statusWord } from '../cardTones.ts'
@@ -31,64 +29,44 @@ export function FreezeDialog({
   const form = useForm(freezeCard, { initial: { cardId: [card.cardId], frozen: freezing, remark: '' } })
   const [problem, setProblem] = useState<string>()
   const [before] = useState(card.status)
-  const [after, setAfter] = useState<ShownCard['card']['status']>()
   const others = card.blocks.filter((block) => block !== 'USER').map((block) => cardBlocks[block].name[langNow()])
-  const title = freezing ? t('cards.freeze.title') : t('cards.freeze.unfreezeTitle')
   const still = !freezing && others.length > 0 && t('cards.freeze.still', { by: others.join(', ') })
 
-  async function submit() {
-    const [result] = (await form.submit())?.results ?? []
+  async function send() {
+    const answer = await form.submit()
+    const result = answer?.results[0]
     setProblem(result && !result.ok ? result.msg : undefined)
-    if (!result?.ok || !result.status) return
-    setAfter(result.status)
-    cardChanged()
-  }
-  if (after) {
-    return (
-      <Dialog title={title} onClose={onClose}>
-        <Outcome
-          title={freezing ? t('cards.freeze.done') : t('cards.freeze.unfreezeDone')}
-          text={still || (freezing ? t('cards.freeze.doneText') : t('cards.freeze.unfreezeDoneText'))}
-          tone={still ? 'warn' : 'ok'}
-          facts={[
-            [
-              t('cards.column.status'),
-              <FromTo from={statusWord(before)} to={<StatusTag tone={statusTone[after]} text={statusWord(after)} />} />,
-            ],
-          ]}
-          onClose={onClose}
-        />
-      </Dialog>
-    )
+    return result?.ok && result.status ? answer : undefined
   }
   return (
-    <Dialog title={title} onClose={onClose}>
-      <CallForm
-        form={form}
-        problem={problem ?? form.submitError}
-        onSubmit={() => void submit()}
-        onCancel={onClose}
-        submit={freezing ? t('cards.freeze.submit') : t('cards.freeze.unfreezeSubmit')}
-      >
-        <WhichCard card={card} />
-        <p>{freezing ? t('cards.freeze.what') : t('cards.freeze.unfreezeWhat')}</p>
-        {still && <Note tone="warn">{still}</Note>}
-        {freezing && <Rehearsal cardIds={[card.cardId]} move="freeze" />}
-        {freezing && <Note>{t('cards.freeze.declineNote')}</Note>}
-        <Field label={t('cards.batch.remark')} problem={form.problemOf('remark')}>
-          {(wiring) => <Input {...wiring} {...inputOf(form.field('remark'))} maxLength={50} data-autofocus />}
-        </Field>
-      </CallForm>
-    </Dialog>
+    <FormDialog
+      form={form}
+      title={freezing ? t('cards.freeze.title') : t('cards.freeze.unfreezeTitle')}
+      send={send}
+      onDone={cardChanged}
+      onClose={onClose}
+      problem={problem}
+      submit={freezing ? t('cards.freeze.submit') : t('cards.freeze.unfreezeSubmit')}
+      outcome={({ results: [result] }) => {
+        const after = result!.status!
+        const to = <StatusTag tone={statusTone[after]} text={statusWord(after)} />
+        return (
+          <Outcome
+            title={freezing ? t('cards.freeze.done') : t('cards.freeze.unfreezeDone')}
+            text={still || (freezing ? t('cards.freeze.doneText') : t('cards.freeze.unfreezeDoneText'))}
+            tone={still ? 'warn' : 'ok'}
+            facts={[[t('cards.column.status'), <FromTo from={statusWord(before)} to={to} />]]}
+            onClose={onClose}
+          />
+        )
+      }}
+    >
+      <WhichCard card={card} />
+      <p>{freezing ? t('cards.freeze.what') : t('cards.freeze.unfreezeWhat')}</p>
+      {still && <Note tone="warn">{still}</Note>}
+      {freezing && <Rehearsal cardIds={[card.cardId]} move="freeze" />}
+      {freezing && <Note>{t('cards.freeze.declineNote')}</Note>}
+      <TextField form={form} name="remark" label={t('cards.batch.remark')} autoFocus />
+    </FormDialog>
   )
 }
-
-const inputOf = ({
-  value,
-  onChange,
-  onBlur,
-}: {
-  value: string
-  onChange: (value: string) => void
-  onBlur: () => void
-}) => ({ value, onChange, onBlur })

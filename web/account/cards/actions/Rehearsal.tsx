@@ -3,7 +3,7 @@ import { show } from '#contract/core/money.ts'
 import { rehearse } from '#contract/trades/rehearsals.ts'
 import { showDay, showTime } from '#web/parts/dates.ts'
 import { useAsk } from '#web/parts/client/queries.ts'
-import { Icon } from '#web/ui/Icon.tsx'
+import { Facts, Muted, Row, Rows, Stack } from '#web/ui/layout.tsx'
 import { Money } from '#web/ui/Money.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { Note } from '#web/ui/Notes.tsx'
@@ -17,122 +17,112 @@ export function Rehearsal({ cardIds, move }: { cardIds: readonly string[]; move:
   const plan = query.data
   if (!plan) return query.isError ? <Note tone="warn">{query.error.says}</Note> : <Skeleton height={96} radius={8} />
   const many = cardIds.length > 1
-  const on = (lastFour: string) => (many ? ` · ···· ${lastFour}` : '')
   const { money, holds, holdCount, recurring, refunds, groups } = plan
   const pending = plan.cards.reduce((sum, card) => sum + (card.ok ? card.pending : 0), 0)
   const calm = holdCount === 0 && recurring.length === 0 && refunds.length === 0
   return (
-    <div className={css.stack} role="group" aria-label={t('cards.rehearsal.title')}>
+    <Stack gap={4} role="group" aria-label={t('cards.rehearsal.title')}>
       {move === 'delete' && many && (
-        <dl className={css.returns}>
-          <div>
-            <dt>{t('cards.delete.now')}</dt>
-            <dd>
-              <Money cents={money.now} size="l" />
-            </dd>
-          </div>
-        </dl>
+        <Facts framed facts={[[t('cards.delete.now'), <Money cents={money.now} size="l" />]]} />
       )}
       {many && groups.some(({ name }) => name !== null) && (
-        <p className={css.aside}>
+        <Muted as="p">
           {groups
             .map(({ name, count }) =>
               t('cards.rehearsal.group', { name: name ?? t('cards.rehearsal.ungrouped'), count }),
             )
             .join('，')}
-        </p>
+        </Muted>
       )}
       {calm && (
-        <p className={css.calm}>
-          <Icon name="check" size={16} />
-          <span>
-            {t('cards.holds.none')} · {t('cards.holds.noneText')}
-          </span>
-        </p>
+        <Note icon="check">
+          {t('cards.holds.none')} · {t('cards.holds.noneText')}
+        </Note>
       )}
       {holdCount > 0 && !plan.detailed && <Note tone="warn">{t('cards.holds.sumOnly', { total: show(pending) })}</Note>}
-      {holds.length > 0 && (
-        <Rows
-          title={t('cards.holds.title')}
-          sum={t('cards.holds.sum', { count: holdCount, total: show(pending) })}
-          note={
-            money.laterBy !== null &&
-            t('cards.rehearsal.back', { total: show(money.later), time: showTime(money.laterBy) })
-          }
-        >
-          {holds.map((hold, index) => (
-            <li key={index}>
-              <span>
-                {hold.merchantName}
-                <small>
-                  {hold.expireTime
-                    ? t('cards.holds.until', { time: showTime(hold.expireTime) })
-                    : showTime(hold.tradeTime)}
-                  {on(hold.lastFour)}
-                </small>
-              </span>
-              <Money cents={hold.amount} strong />
-            </li>
-          ))}
-        </Rows>
-      )}
-      {recurring.length > 0 && (
-        <Rows
-          title={t('cards.rehearsal.recurring')}
-          sum={t('cards.rehearsal.times', { count: recurring.length })}
-          note={t('cards.rehearsal.recurringText')}
-        >
-          {recurring.map((charge) => (
-            <li key={`${charge.cardId} ${charge.merchantName}`}>
-              <span>
-                {charge.merchantName}
-                <small>
-                  {t('cards.rehearsal.next', {
-                    days: charge.everyDays,
-                    count: charge.everyDays,
-                    day: showDay(charge.nextTime),
-                  })}
-                  {on(charge.lastFour)}
-                </small>
-              </span>
-              <Money cents={charge.amount} strong />
-            </li>
-          ))}
-        </Rows>
-      )}
-      {refunds.length > 0 && (
-        <Rows
-          title={t('cards.rehearsal.refunds')}
-          sum={t('cards.rehearsal.times', { count: refunds.length })}
-          note={move === 'delete' ? t('cards.rehearsal.refundsText') : undefined}
-        >
-          {refunds.map((refund, index) => (
-            <li key={index}>
-              <span>
-                {refund.merchantName}
-                <small>
-                  {t('cards.rehearsal.refunded', { amount: show(refund.refunded) })}
-                  {on(refund.lastFour)}
-                </small>
-              </span>
-              <Money cents={refund.rest} strong />
-            </li>
-          ))}
-        </Rows>
-      )}
-    </div>
+      <Expected
+        many={many}
+        title={t('cards.holds.title')}
+        sum={t('cards.holds.sum', { count: holdCount, total: show(pending) })}
+        note={
+          money.laterBy !== null &&
+          t('cards.rehearsal.back', { total: show(money.later), time: showTime(money.laterBy) })
+        }
+        rows={holds.map(({ amount, expireTime, tradeTime, ...hold }) => ({
+          ...hold,
+          text: expireTime ? t('cards.holds.until', { time: showTime(expireTime) }) : showTime(tradeTime),
+          cents: amount,
+        }))}
+      />
+      <Expected
+        many={many}
+        title={t('cards.rehearsal.recurring')}
+        sum={t('cards.rehearsal.times', { count: recurring.length })}
+        note={t('cards.rehearsal.recurringText')}
+        rows={recurring.map(({ amount, everyDays, nextTime, ...charge }) => ({
+          ...charge,
+          text: t('cards.rehearsal.next', { days: everyDays, count: everyDays, day: showDay(nextTime) }),
+          cents: amount,
+        }))}
+      />
+      <Expected
+        many={many}
+        title={t('cards.rehearsal.refunds')}
+        sum={t('cards.rehearsal.times', { count: refunds.length })}
+        note={move === 'delete' && t('cards.rehearsal.refundsText')}
+        rows={refunds.map(({ refunded, rest, ...refund }) => ({
+          ...refund,
+          text: t('cards.rehearsal.refunded', { amount: show(refunded) }),
+          cents: rest,
+        }))}
+      />
+    </Stack>
   )
 }
 
-function Rows({ title, sum, note, children }: { title: string; sum: string; note?: ReactNode; children: ReactNode }) {
+type Expectation = { merchantName: string; lastFour: string; text: string; cents: number }
+
+/** One kind of what merchants may still do, if there is any. */
+function Expected({
+  title,
+  sum,
+  note,
+  rows,
+  many,
+}: {
+  title: string
+  sum: string
+  note: ReactNode
+  rows: readonly Expectation[]
+  /** Names the card in each row. */
+  many: boolean
+}) {
+  if (rows.length === 0) return null
   return (
-    <section className={css.holds} aria-label={title}>
-      <header>
+    <section className={css.expected} aria-label={title}>
+      <Row as="header" between>
         <strong>{title}</strong>
         <span>{sum}</span>
-      </header>
-      <ul tabIndex={0}>{children}</ul>
-      {note && <footer>{note}</footer>}
+      </Row>
+      <Rows tabIndex={0}>
+        {rows.map(({ merchantName, lastFour, text, cents }, index) => (
+          <li key={index}>
+            <Stack gap={1}>
+              {merchantName}
+              <Muted>
+                {text}
+                {many && ` · ···· ${lastFour}`}
+              </Muted>
+            </Stack>
+            <Money cents={cents} strong />
+          </li>
+        ))}
+      </Rows>
+      {note && (
+        <footer>
+          <Muted>{note}</Muted>
+        </footer>
+      )}
     </section>
   )
 }

@@ -1,33 +1,24 @@
 import { useEffect, useRef, useState, useEffectEvent } from 'react'
-import { askCardCode, checkCardCode, showCard } from '#contract/cards/cards.ts'
+import { showCard } from '#contract/cards/cards.ts'
 import { checkGoogle } from '#contract/identity/security.ts'
 import { ask } from '#web/parts/client/client.ts'
 import { FormError } from '#web/parts/forms/CallForm.tsx'
-import { asRefused, type Refused } from '#web/parts/client/refused.ts'
 import { useSession } from '#web/parts/client/useSession.ts'
 import { Button } from '#web/ui/forms/Button.tsx'
 import { Dialog } from '#web/ui/dialogs/Dialog.tsx'
-import { Field } from '#web/ui/forms/Field.tsx'
-import { Input } from '#web/ui/forms/Input.tsx'
+import { Facts, Row, Stack } from '#web/ui/layout.tsx'
 import { Outcome } from '#web/parts/forms/Outcome.tsx'
 import { useSecondsLeft } from '#web/parts/useSecondsLeft.ts'
 import { serverNow } from '#web/parts/client/serverClock.ts'
 import { NetworkMark } from '#web/ui/CardFace.tsx'
-import { CopyButton } from '#web/ui/forms/CopyButton.tsx'
+import { Copied, CopyButton } from '#web/ui/forms/CopyButton.tsx'
 import { toast } from '#web/ui/dialogs/toast.ts'
 import type { ShownCard } from '../cardChanged.ts'
+import { CodeField, useCode } from '../CodeField.tsx'
 import { useText } from '../text.ts'
-import { expiryOf } from '../cardTones.ts'
+import { expiryOf, holderName } from '../cardTones.ts'
 import { WhichCard } from './WhichCard.tsx'
 import css from './Reveal.module.css'
-
-type Step =
-  | { at: 'ask' }
-  | { at: 'code'; target: string; nextTime: number }
-  | { at: 'shown'; secret: ShownCard }
-  | { at: 'hidden' }
-
-const byGoogle: Step = { at: 'code', target: '', nextTime: 0 }
 
 /**
  * Reveals the card number after a code to the own phone. The number exists only in this component: never in the query cache, the address or a storage, and it
@@ -37,123 +28,74 @@ export function RevealDialog({ card: { card }, onClose }: { card: ShownCard; onC
   const t = useText()
   /** Where the authenticator app is bound, its digits are required, and an SMS code is not accepted. */
   const google = useSession().UserInfo?.statusList.googleBind === 1
-  const [step, setStep] = useState<Step>(google ? byGoogle : { at: 'ask' })
-  const [code, setCode] = useState('')
-  const [busy, setBusy] = useState(false)
-  const [refused, setRefused] = useState<Refused>()
-  const wait = useSecondsLeft(step.at === 'code' ? step.nextTime : 0)
-  const input = useRef<HTMLDivElement>(null)
+  const code = useCode('REVEAL')
+  const [secret, setSecret] = useState<ShownCard | 'hidden'>()
+  const { sent, busy, refused } = code
+  const asks = !google && !sent
+  const place = useRef<HTMLFormElement>(null)
   useEffect(() => {
-    if (step.at === 'code' && !busy) input.current?.querySelector('input')?.focus()
-  }, [step.at, busy])
+    if (!asks && !busy) place.current?.querySelector('input')?.focus()
+  }, [asks, busy])
 
-  async function doing(work: () => Promise<void>) {
-    setBusy(true)
-    setRefused(undefined)
-    try {
-      await work()
-    } catch (error) {
-      const refusal = asRefused(error)
-      if (!refusal) throw error
-      setRefused(refusal)
-    } finally {
-      setBusy(false)
-    }
-  }
-  const send = () =>
-    doing(async () => {
-      const { target, nextTime } = await ask(askCardCode, { scene: 'REVEAL' }, { quiet: true })
-      setCode('')
-      setStep({ at: 'code', target, nextTime: Math.min(nextTime, serverNow() + 60_000) })
-    })
   const show = (digits: string) =>
-    doing(async () => {
+    void code.doing(async () => {
       try {
-        const { ticket } = google
-          ? await ask(checkGoogle, { googleCode: digits, scene: 'REVEAL' }, { quiet: true })
-          : await ask(checkCardCode, { code: digits, scene: 'REVEAL' }, { quiet: true })
-        const secret = await ask(showCard, { cardId: card.cardId, reveal: true, ticket }, { quiet: true })
-        setStep({ at: 'shown', secret })
+        const ticket = google
+          ? (await ask(checkGoogle, { googleCode: digits, scene: 'REVEAL' }, { quiet: true })).ticket
+          : await code.check(digits)
+        setSecret(await ask(showCard, { cardId: card.cardId, reveal: true, ticket }, { quiet: true }))
       } finally {
-        setCode('')
+        code.clear()
       }
     })
+  function startAgain() {
+    code.restart()
+    setSecret(undefined)
+  }
 
   return (
     <Dialog title={t('cards.reveal.title')} onClose={onClose} width={460}>
-      {step.at === 'hidden' ? (
+      {secret === 'hidden' ? (
         <Outcome title={t('cards.reveal.hidden')} text={t('cards.reveal.hiddenText')} tone="warn" onClose={onClose}>
-          <Button look="quiet" onClick={() => setStep(google ? byGoogle : { at: 'ask' })}>
+          <Button look="quiet" onClick={startAgain}>
             {t('cards.reveal.reveal')}
           </Button>
         </Outcome>
-      ) : step.at === 'shown' ? (
-        <RevealedCard card={step.secret} onHide={() => setStep({ at: 'hidden' })} />
+      ) : secret ? (
+        <RevealedCard card={secret} onHide={() => setSecret('hidden')} />
       ) : (
         <form
+          ref={place}
           noValidate
-          className={css.form}
           onSubmit={(event) => {
             event.preventDefault()
             if (busy) return
-            if (step.at === 'ask') void send()
-            else if (code.length === 6) void show(code)
+            if (asks) code.send()
+            else if (code.code.length === 6) show(code.code)
           }}
         >
-          <WhichCard card={card} />
-          {step.at === 'ask' ? (
-            <>
-              <p className={css.text}>{t('cards.reveal.text')}</p>
-              <FormError text={refused?.says} />
-              <Button look="primary" type="submit" size="l" wide loading={busy} data-autofocus>
-                {t('cards.reveal.send')}
-              </Button>
-            </>
-          ) : (
-            <div ref={input} className={css.form}>
-              <Field
-                label={t(google ? 'cards.reveal.google' : 'cards.reveal.code')}
-                hint={google ? t('cards.reveal.googleHint') : t('cards.reveal.sent', { target: step.target })}
-                problem={refused?.says}
-                extra={
-                  !google && (
-                    <Button look="quiet" size="s" disabled={wait > 0} onClick={() => void send()}>
-                      {wait > 0 ? t('cards.reveal.againIn', { seconds: wait }) : t('cards.reveal.again')}
-                    </Button>
-                  )
-                }
-              >
-                {(wiring) => (
-                  <Input
-                    {...wiring}
-                    className={css.code}
-                    value={code}
-                    disabled={busy}
-                    inputMode="numeric"
-                    autoComplete="one-time-code"
-                    maxLength={6}
-                    placeholder="••••••"
-                    onChange={(text) => {
-                      const digits = text.replace(/\D/g, '').slice(0, 6)
-                      setCode(digits)
-                      setRefused(undefined)
-                      if (digits.length === 6) void show(digits)
-                    }}
-                  />
-                )}
-              </Field>
-              <Button
-                look="primary"
-                type="submit"
-                size="l"
-                wide
-                loading={busy}
-                disabled={code.length < 6 ? t('cards.reveal.code') : undefined}
-              >
-                {t('cards.reveal.show')}
-              </Button>
-            </div>
-          )}
+          <Stack gap={4}>
+            <WhichCard card={card} />
+            {asks ? (
+              <>
+                <p>{t('cards.reveal.text')}</p>
+                <FormError text={refused?.says} />
+              </>
+            ) : (
+              <CodeField code={code} className={css.code} problem={refused?.says} onTyped={show} />
+            )}
+            <Button
+              look="primary"
+              type="submit"
+              size="l"
+              wide
+              loading={busy}
+              disabled={!asks && code.code.length < 6 ? t('cards.reveal.code') : undefined}
+              {...(asks && { 'data-autofocus': true })}
+            >
+              {asks ? t('cards.reveal.send') : t('cards.reveal.show')}
+            </Button>
+          </Stack>
         </form>
       )}
     </Dialog>
@@ -173,53 +115,45 @@ function RevealedCard({ card: { card, address }, onHide }: { card: ShownCard; on
   }, [left])
 
   const number = card.number ?? ''
-  const expiry = expiryOf(card) ?? ''
-  const holder = `${card.firstName} ${card.lastName}`
   const place = [address.street, address.city, address.state, address.zipCode, address.country].join(', ')
   const fields = [
-    ['expiry', expiry],
+    ['expiry', expiryOf(card) ?? ''],
     ['cvc', card.cvc ?? ''],
-    ['holder', holder],
+    ['holder', holderName(card)],
     ['address', place],
   ] as const
-  const all = [number, expiry, card.cvc, holder, place].join('\n')
   const copyAll = () =>
-    navigator.clipboard.writeText(all).then(
+    navigator.clipboard.writeText([number, ...fields.map(([, value]) => value)].join('\n')).then(
       () => toast.ok(t('ui.copied')),
       () => toast.bad(t('ui.copyFailed')),
     )
   return (
-    <div className={css.form}>
+    <Stack gap={4}>
       <div className={css.secret} role="group" aria-label={t('cards.reveal.title')}>
-        <div className={css.number}>
+        <Row gap={3} className={css.number}>
           <NetworkMark network={card.network} height={14} />
           <span data-testid="number">{number.replace(/(\d{4})(?=\d)/g, '$1 ')}</span>
           <CopyButton text={number} what={t('cards.reveal.number')} />
-        </div>
-        <dl>
-          {fields.map(([name, value]) => (
-            <div key={name}>
-              <dt>{t(`cards.reveal.${name}`)}</dt>
-              <dd>
-                {value}
-                <CopyButton text={value} what={t(`cards.reveal.${name}`)} />
-              </dd>
-            </div>
-          ))}
-        </dl>
+        </Row>
+        <Facts
+          facts={fields.map(([name, value]) => [
+            t(`cards.reveal.${name}`),
+            <Copied text={value} what={t(`cards.reveal.${name}`)} />,
+          ])}
+        />
       </div>
       <div className={css.timer} role="timer" style={{ ['--left' as string]: left / SHOWN_FOR_S }}>
         <i />
         <span>{t('cards.reveal.hidesIn', { seconds: left })}</span>
       </div>
-      <div className={css.buttons}>
+      <Row end>
         <Button icon="eyeOff" onClick={onHide}>
           {t('cards.reveal.hideNow')}
         </Button>
         <Button look="primary" icon="copy" onClick={() => void copyAll()}>
           {t('cards.reveal.copyAll')}
         </Button>
-      </div>
-    </div>
+      </Row>
+    </Stack>
   )
 }

@@ -5,15 +5,16 @@ import { show } from '#contract/core/money.ts'
 import { showTime } from '#web/parts/dates.ts'
 import { useAsk } from '#web/parts/client/queries.ts'
 import { Dialog } from '#web/ui/dialogs/Dialog.tsx'
+import { Answered } from '#web/parts/Answered.tsx'
 import { Empty } from '#web/ui/Empty.tsx'
-import { Facts } from '#web/ui/layout.tsx'
+import { Facts, Muted, Row, Stack } from '#web/ui/layout.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { StatusTag } from '#web/ui/tags/Tag.tsx'
 import { paths } from '#web/account/paths.ts'
-import { Button } from '#web/ui/forms/Button.tsx'
 import { Money } from '#web/ui/Money.tsx'
 import { Segmented } from '#web/ui/forms/Segmented.tsx'
 import { cardChanged } from '../cardChanged.ts'
+import { Turner } from '../Turner.tsx'
 import { Bar } from './Bar.tsx'
 import { BatchActions } from './BatchActions.tsx'
 import { batchTone, batchWord, rowTone, rowWord } from './batchTones.ts'
@@ -49,58 +50,57 @@ export default function BatchPage() {
     if (ended) cardChanged()
   }, [ended])
 
-  const title = batch ? t(`batches.kind.${batch.kind}`) : t('batches.tasks')
   return (
     <Dialog
-      title={title}
+      title={batch ? t(`batches.kind.${batch.kind}`) : t('batches.tasks')}
       onClose={close}
       width={760}
       extra={batch && <StatusTag tone={batchTone[batch.status]} text={batchWord(batch.status)} />}
     >
-      {query.isError && !batch && <Empty icon="warn" title={t('parts.loadFailed')} text={query.error.says} />}
-      {!batch && !query.isError && <Skeleton height={320} radius={14} />}
-      {batch && (
-        <div className={css.stack}>
-          <Bar batch={batch} />
-          {batch.status === 'RUNNING' && <p className={css.quiet}>{t('batches.leave')}</p>}
-          <div className={css.facts}>
-            <Facts facts={factsOf(batch)} />
-          </div>
-          <BatchActions key={batch.batchNo} batch={batch} opening={opening} />
-          <BatchRows
-            batch={batch}
-            filter={filter}
-            onFilter={(next) => {
-              setFilter(next)
-              setPageNo(1)
-            }}
-            onPage={setPageNo}
-          />
-        </div>
-      )}
+      <Answered query={{ ...query, data: batch }} skeleton={<Skeleton height={320} radius={14} />}>
+        {(one) => (
+          <Stack gap={4}>
+            <Bar batch={one} />
+            {one.status === 'RUNNING' && <Muted as="p">{t('batches.leave')}</Muted>}
+            <BatchFacts batch={one} />
+            <BatchActions key={one.batchNo} batch={one} opening={opening} />
+            <BatchRows
+              batch={one}
+              filter={filter}
+              onFilter={(next) => {
+                setFilter(next)
+                setPageNo(1)
+              }}
+              onPage={setPageNo}
+            />
+          </Stack>
+        )}
+      </Answered>
     </Dialog>
   )
+}
 
-  function factsOf(one: Progress) {
-    const held = one.cost - one.charged - one.released
-    const money: [string, string][] =
-      one.kind === 'DELETE'
-        ? [[t('batches.returned'), show(one.returned)]]
-        : [
-            [t('batches.cost'), show(one.cost)],
-            [t('batches.charged'), show(one.charged)],
-            [t('batches.released'), show(one.released)],
-            ...(held > 0 ? [[t('batches.held'), show(held)] as [string, string]] : []),
-          ]
-    return [
-      ...money,
-      [t('batches.by'), one.by] as const,
-      [t('batches.started'), showTime(one.createTime)] as const,
-      ...(one.finishTime ? [[t('batches.finished'), showTime(one.finishTime)] as const] : []),
-      [t('batches.no', { batchNo: '' }).trim(), one.batchNo] as const,
-      ...(one.retryOf ? [[t('batches.retryOf', { batchNo: '' }).trim(), one.retryOf] as const] : []),
-    ] as const
-  }
+function BatchFacts({ batch: one }: { batch: Progress }) {
+  const t = useText()
+  const held = one.cost - one.charged - one.released
+  const loads = one.kind !== 'DELETE'
+  return (
+    <Facts
+      framed
+      facts={[
+        !loads && [t('batches.returned'), show(one.returned)],
+        loads && [t('batches.cost'), show(one.cost)],
+        loads && [t('batches.charged'), show(one.charged)],
+        loads && [t('batches.released'), show(one.released)],
+        loads && held > 0 && [t('batches.held'), show(held)],
+        [t('batches.by'), one.by],
+        [t('batches.started'), showTime(one.createTime)],
+        one.finishTime && [t('batches.finished'), showTime(one.finishTime)],
+        [t('batches.no', { batchNo: '' }).trim(), one.batchNo],
+        one.retryOf && [t('batches.retryOf', { batchNo: '' }).trim(), one.retryOf],
+      ]}
+    />
+  )
 }
 
 /** The result of each row, fifty per page; optionally only the failed ones. */
@@ -116,11 +116,11 @@ function BatchRows({
   onPage: (pageNo: number) => void
 }) {
   const t = useText()
-  const { data, total, pageNo, pageSize, haveNext } = batch.items
+  const { data } = batch.items
   const bad = batch.failed + batch.cancelled
   return (
-    <section className={css.rows} aria-label={t('batches.rows')}>
-      <header className={css.rowsHead}>
+    <Stack as="section" aria-label={t('batches.rows')}>
+      <Row as="header" between>
         <h3>{t('batches.rows')}</h3>
         {bad > 0 && (
           <Segmented
@@ -133,7 +133,7 @@ function BatchRows({
             onChange={onFilter}
           />
         )}
-      </header>
+      </Row>
       {data.length === 0 ? (
         <Empty title={t('batches.noRows')} />
       ) : (
@@ -148,45 +148,23 @@ function BatchRows({
           </thead>
           <tbody>
             {data.map((item) => (
-              <Row key={item.row} item={item} />
+              <ItemRow key={item.row} item={item} />
             ))}
           </tbody>
         </table>
       )}
-      {total > pageSize && (
-        <nav className={css.pager}>
-          <Button
-            size="s"
-            icon="left"
-            guardMs={0}
-            aria-label={t('parts.previous')}
-            disabled={pageNo <= 1}
-            onClick={() => onPage(pageNo - 1)}
-          />
-          <span>
-            {pageNo} / {Math.ceil(total / pageSize)}
-          </span>
-          <Button
-            size="s"
-            icon="right"
-            guardMs={0}
-            aria-label={t('parts.next')}
-            disabled={!haveNext}
-            onClick={() => onPage(pageNo + 1)}
-          />
-        </nav>
-      )}
-    </section>
+      <Turner page={batch.items} onTurn={onPage} />
+    </Stack>
   )
 }
 
-function Row({ item }: { item: BatchItem }) {
+function ItemRow({ item }: { item: BatchItem }) {
   const t = useText()
   return (
     <tr>
-      <td className={css.number}>{item.row}</td>
+      <td>{item.row}</td>
       <td>
-        <b className={css.number}>{item.lastFour ? `···· ${item.lastFour}` : item.cardSeqNo}</b>
+        <b>{item.lastFour ? `···· ${item.lastFour}` : item.cardSeqNo}</b>
         <small>{item.holder}</small>
       </td>
       <td className={css.right}>

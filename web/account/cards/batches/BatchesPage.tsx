@@ -6,11 +6,14 @@ import { useAsk } from '#web/parts/client/queries.ts'
 import { useMay } from '#web/parts/client/useMay.ts'
 import { Button } from '#web/ui/forms/Button.tsx'
 import { Drawer } from '#web/ui/dialogs/Dialog.tsx'
+import { Answered } from '#web/parts/Answered.tsx'
 import { Empty } from '#web/ui/Empty.tsx'
+import { Muted, Row, Stack } from '#web/ui/layout.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { StatusTag } from '#web/ui/tags/Tag.tsx'
 import { paths } from '#web/account/paths.ts'
+import { Turner } from '../Turner.tsx'
 import { Bar } from './Bar.tsx'
 import { batchTone, batchWord, kindIcon } from './batchTones.ts'
 import { useText } from './text.ts'
@@ -24,43 +27,29 @@ export default function BatchesPage() {
   const navigate = useNavigate()
   const [pageNo, setPageNo] = useState(1)
   const query = useAsk(listBatches, { pageNo, pageSize: PAGE }, { everyMs: 2_000, quiet: true })
-  const page = query.data
   return (
     <Drawer title={t('batches.tasks')} onClose={() => void navigate(paths.cardList)}>
-      <div className={css.stack}>
+      <Stack gap={4}>
         <Ways />
-        {query.isError && !page && <Empty icon="warn" title={t('parts.loadFailed')} text={query.error.says} />}
-        {!page && !query.isError && <Skeleton height={240} radius={14} />}
-        {page?.data.length === 0 && <Empty icon="log" title={t('batches.none')} text={t('batches.noneText')} />}
-        <ul className={css.list}>
-          {page?.data.map((batch) => (
-            <li key={batch.batchNo}>
-              <One batch={batch} />
-            </li>
-          ))}
-        </ul>
-        {page && page.total > PAGE && (
-          <nav className={css.pager}>
-            <Button
-              size="s"
-              icon="left"
-              guardMs={0}
-              aria-label={t('parts.previous')}
-              disabled={pageNo <= 1}
-              onClick={() => setPageNo(pageNo - 1)}
-            />
-            <span>{pageNo}</span>
-            <Button
-              size="s"
-              icon="right"
-              guardMs={0}
-              aria-label={t('parts.next')}
-              disabled={!page.haveNext}
-              onClick={() => setPageNo(pageNo + 1)}
-            />
-          </nav>
-        )}
-      </div>
+        <Answered query={query} skeleton={<Skeleton height={240} radius={14} />}>
+          {(page) =>
+            page.data.length === 0 ? (
+              <Empty icon="log" title={t('batches.none')} text={t('batches.noneText')} />
+            ) : (
+              <>
+                <Stack as="ul">
+                  {page.data.map((batch) => (
+                    <li key={batch.batchNo}>
+                      <One batch={batch} />
+                    </li>
+                  ))}
+                </Stack>
+                <Turner page={page} onTurn={setPageNo} />
+              </>
+            )
+          }
+        </Answered>
+      </Stack>
     </Drawer>
   )
 }
@@ -69,12 +58,12 @@ function One({ batch }: { batch: Batch }) {
   const t = useText()
   return (
     <Link to={paths.batch(batch.batchNo)} className={css.one}>
-      <span className={css.oneHead}>
+      <Row>
         <Icon name={kindIcon[batch.kind]} size={18} />
         <b>{t(`batches.kind.${batch.kind}`)}</b>
         <StatusTag tone={batchTone[batch.status]} text={batchWord(batch.status)} />
-        <small>{showTime(batch.createTime)}</small>
-      </span>
+        <Muted>{showTime(batch.createTime)}</Muted>
+      </Row>
       <Bar batch={batch} />
     </Link>
   )
@@ -90,7 +79,7 @@ function Ways() {
     { may: useMay(deleteBatch), kind: 'DELETE', to: paths.cardsBatch('delete') },
   ] as const
   return (
-    <div className={css.actions}>
+    <Row>
       {ways
         .filter(({ may }) => may.shown)
         .map(({ may, kind, to }) => (
@@ -98,6 +87,6 @@ function Ways() {
             {t(`batches.kind.${kind}`)}
           </Button>
         ))}
-    </div>
+    </Row>
   )
 }

@@ -1,14 +1,14 @@
 import { Navigate, useLocation, useNavigate, useParams } from 'react-router'
-import { useState } from 'react'
+import { Fragment, useState } from 'react'
 import { BATCH_CARDS, deleteBatch, loadBatch, priceBatchLoad } from '#contract/cards/batches.ts'
-import { add, show, parse } from '#contract/core/money.ts'
+import { add, show } from '#contract/core/money.ts'
 import { useListPath } from '#web/account/listPath.ts'
 import { paths } from '#web/account/paths.ts'
 import { ask } from '#web/parts/client/client.ts'
 import { useMay } from '#web/parts/client/useMay.ts'
-import { Dialog } from '#web/ui/dialogs/Dialog.tsx'
+import { Stack } from '#web/ui/layout.tsx'
 import { Note } from '#web/ui/Notes.tsx'
-import { CallForm } from '#web/parts/forms/CallForm.tsx'
+import { FormDialog } from '#web/parts/forms/FormDialog.tsx'
 import { useForm } from '#web/parts/forms/useForm.ts'
 import { useCharge, usePrice } from '#web/parts/forms/usePrice.ts'
 import { LazyAsk } from '#web/account/subaccounts/asks/LazyAsk.tsx'
@@ -16,14 +16,11 @@ import type { CameFrom } from '../cardNavigation.ts'
 import { cardChanged } from '../cardChanged.ts'
 import { Rehearsal } from '../actions/Rehearsal.tsx'
 import { CouponField } from '../CouponField.tsx'
-import { AmountField } from '../AmountField.tsx'
+import { AmountField, QUICK } from '../AmountField.tsx'
 import { ChargeLines } from '../ChargeLines.tsx'
 import { PickCards, type Picked } from './PickCards.tsx'
-import { ProofSteps } from './ProofSteps.tsx'
-import { useProof } from './useProof.ts'
+import { ProofDialog } from './ProofDialog.tsx'
 import { useText } from './text.ts'
-import frame from '#web/parts/forms/CallForm.module.css'
-import css from './Batches.module.css'
 
 /** Loads or deletes many cards: selected in the list, pasted, or both. */
 export default function ManyPage() {
@@ -58,42 +55,31 @@ function DeleteMany({ first, onClose }: { first: readonly Picked[]; onClose: () 
         ? t('batches.delete.most', { max: BATCH_CARDS })
         : undefined)
 
-  const proof = useProof(async (ticket) => {
-    const { batchNo } = await ask(deleteBatch, { cardIds, ticket }, { quiet: true })
-    cardChanged()
-    void navigate(paths.batch(batchNo))
-  })
   return (
-    <Dialog title={t('batches.delete.title')} onClose={onClose} width={600}>
-      <form
-        noValidate
-        className={frame.form}
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (!off) proof.next()
-        }}
-      >
-        <PickCards cards={cards} onChange={setCards} />
-        <Note tone="bad">{t('batches.delete.text')}</Note>
-        {cards.length === 1 && (
-          <p>
-            {t('batches.returned')} <b>{show(add(...cards.map(({ balance }) => Math.max(0, balance))))}</b>
-          </p>
-        )}
-        {/* For several cards, it sums up what is returned automatically. */}
-        {cards.length > 0 && cards.length <= BATCH_CARDS && <Rehearsal cardIds={cardIds} move="delete" />}
-        <ProofSteps
-          proof={proof}
-          off={off}
-          submit={t('batches.delete.submit', { count: cards.length })}
-          onCancel={onClose}
-        />
-      </form>
-    </Dialog>
+    <ProofDialog
+      title={t('batches.delete.title')}
+      width={600}
+      off={off}
+      submit={t('batches.delete.submit', { count: cards.length })}
+      work={async (ticket) => {
+        const { batchNo } = await ask(deleteBatch, { cardIds, ticket }, { quiet: true })
+        cardChanged()
+        void navigate(paths.batch(batchNo))
+      }}
+      onClose={onClose}
+    >
+      <PickCards cards={cards} onChange={setCards} />
+      <Note tone="bad">{t('batches.delete.text')}</Note>
+      {cards.length === 1 && (
+        <p>
+          {t('batches.returned')} <b>{show(add(...cards.map(({ balance }) => Math.max(0, balance))))}</b>
+        </p>
+      )}
+      {/* For several cards, it sums up what is returned automatically. */}
+      {cards.length > 0 && cards.length <= BATCH_CARDS && <Rehearsal cardIds={cardIds} move="delete" />}
+    </ProofDialog>
   )
 }
-
-const QUICK = [10_00, 20_00, 50_00, 100_00, 200_00, 500_00]
 
 /** Loads one amount onto many cards: priced card by card, held as a whole, and then followed row by row. */
 function LoadMany({ first, onClose }: { first: readonly Picked[]; onClose: () => void }) {
@@ -105,13 +91,14 @@ function LoadMany({ first, onClose }: { first: readonly Picked[]; onClose: () =>
     initial: { cardIds: first.map(({ cardId }) => cardId), amount: '', couponId: '' },
     money: ['amount'],
   })
-  const amount = parse(String(form.values.amount ?? ''))
+  const amount = form.cents('amount')
   const cardIds = cards.map(({ cardId }) => cardId)
   const tooMany = cards.length > BATCH_CARDS ? t('batches.delete.most', { max: BATCH_CARDS }) : undefined
-  const couponId = String(form.values.couponId ?? '')
   const priced = usePrice(
     priceBatchLoad,
-    amount && cards.length > 0 && !tooMany ? { cardIds, amount, ...(couponId && { couponId }) } : undefined,
+    amount && cards.length > 0 && !tooMany
+      ? { cardIds, amount, couponId: form.text('couponId') || undefined }
+      : undefined,
     { paused: form.refused?.unknown },
   )
   const { charge, unsure, problem, off } = useCharge(form, priced)
@@ -123,59 +110,54 @@ function LoadMany({ first, onClose }: { first: readonly Picked[]; onClose: () =>
     setCards(next)
     form.set({ cardIds: next.map(({ cardId }) => cardId) })
   }
-  async function submit() {
-    const answer = await charge()
-    if (!answer) return
-    cardChanged()
-    void navigate(paths.batch(answer.batchNo))
-  }
   return (
-    <Dialog title={t('batches.load.title')} onClose={onClose} width={600}>
-      <CallForm
-        form={form}
-        problem={problem}
-        submitOff={may.reason ?? tooMany ?? (cards.length === 0 ? t('batches.pick.none') : (noneAble ?? off))}
-        onSubmit={() => void submit()}
-        onCancel={onClose}
-        submit={
-          unsure
-            ? t('cards.action.retry')
-            : price && price.num > 0 && !off
-              ? t('batches.load.submitFor', { total: show(price.total), count: price.num })
-              : t('batches.load.submit')
+    <FormDialog
+      form={form}
+      title={t('batches.load.title')}
+      width={600}
+      send={async () => {
+        const answer = await charge()
+        if (answer) {
+          cardChanged()
+          void navigate(paths.batch(answer.batchNo))
         }
-        cure={<LazyAsk refused={form.refused ?? priced.refused} />}
-        summary={<ChargeLines priced={priced} />}
-      >
-        <fieldset disabled={unsure || form.loading} className={css.bare}>
-          <PickCards cards={cards} onChange={pick} />
-          <AmountField
-            label={t('batches.load.each')}
-            {...form.field('amount')}
-            problem={form.problemOf('amount') ?? priced.refused?.says}
-            quick={QUICK}
-            extra={[1_00, 2_00]}
-          />
-          <CouponField
-            scene="RECHARGE"
-            segment={cards[0]?.segment}
-            amount={amount}
-            value={couponId}
-            onChange={(next) => form.set({ couponId: next })}
-            problem={form.problemOf('couponId')}
-          />
-          {refused.length > 0 && (
-            <Note tone="warn">
-              {t('batches.load.refused', { count: refused.length })}
-              {refused.slice(0, 20).map(({ cardId, lastFour, cardSeqNo, msg }) => (
-                <span key={cardId} className={css.why}>
-                  ···· {lastFour ?? cardSeqNo}：{msg}
-                </span>
-              ))}
-            </Note>
-          )}
-        </fieldset>
-      </CallForm>
-    </Dialog>
+        return undefined // the batch's own page follows
+      }}
+      onClose={onClose}
+      problem={problem}
+      submitOff={may.reason ?? tooMany ?? (cards.length === 0 ? t('batches.pick.none') : (noneAble ?? off))}
+      submit={
+        unsure
+          ? t('cards.action.retry')
+          : price && price.num > 0 && !off
+            ? t('batches.load.submitFor', { total: show(price.total), count: price.num })
+            : t('batches.load.submit')
+      }
+      cure={<LazyAsk refused={form.refused ?? priced.refused} />}
+      summary={<ChargeLines priced={priced} />}
+    >
+      <Stack as="fieldset" gap={4} disabled={unsure || form.loading}>
+        <PickCards cards={cards} onChange={pick} />
+        <AmountField
+          form={form}
+          name="amount"
+          label={t('batches.load.each')}
+          problem={form.problemOf('amount') ?? priced.refused?.says}
+          quick={QUICK}
+        />
+        <CouponField {...form.field('couponId')} scene="RECHARGE" segment={cards[0]?.segment} amount={amount} />
+        {refused.length > 0 && (
+          <Note tone="warn">
+            {t('batches.load.refused', { count: refused.length })}
+            {refused.slice(0, 20).map(({ cardId, lastFour, cardSeqNo, msg }) => (
+              <Fragment key={cardId}>
+                <br />
+                ···· {lastFour ?? cardSeqNo}：{msg}
+              </Fragment>
+            ))}
+          </Note>
+        )}
+      </Stack>
+    </FormDialog>
   )
 }

@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import { batchCard, type FoundCard, type Resolved } from '#contract/cards/batches.ts'
 import { add, show } from '#contract/core/money.ts'
-import { ask } from '#web/parts/client/client.ts'
-import { asRefused } from '#web/parts/client/refused.ts'
+import { useCall } from '#web/parts/client/queries.ts'
 import { Button } from '#web/ui/forms/Button.tsx'
 import { Field } from '#web/ui/forms/Field.tsx'
 import { TextArea } from '#web/ui/forms/Input.tsx'
+import { Row, Stack } from '#web/ui/layout.tsx'
 import { Note } from '#web/ui/Notes.tsx'
 import { useText } from './text.ts'
 import css from './Batches.module.css'
@@ -20,12 +20,12 @@ export function PickCards({ cards, onChange }: { cards: readonly Picked[]; onCha
     onChange([...new Map([...cards, ...more].map((card) => [card.cardId, card])).values()])
   const sum = show(add(...cards.map(({ balance }) => balance)))
   return (
-    <section className={css.pick} aria-label={t('batches.pick.title')}>
-      <header className={css.rowsHead}>
+    <Stack as="section" aria-label={t('batches.pick.title')}>
+      <Row as="header" between>
         <b>
           {cards.length > 0 ? t('batches.pick.count', { count: cards.length, total: sum }) : t('batches.pick.none')}
         </b>
-        <span className={css.actions}>
+        <Row as="span">
           {cards.length > 0 && (
             <Button size="s" look="quiet" onClick={() => onChange([])}>
               {t('batches.pick.clear')}
@@ -36,10 +36,10 @@ export function PickCards({ cards, onChange }: { cards: readonly Picked[]; onCha
               {t('batches.pick.paste')}
             </Button>
           )}
-        </span>
-      </header>
+        </Row>
+      </Row>
       {cards.length > 0 && (
-        <ul className={css.chips}>
+        <Row as="ul" className={css.chips}>
           {cards.map((card) => (
             <li key={card.cardId}>
               <span>···· {card.lastFour ?? '····'}</span>
@@ -53,42 +53,36 @@ export function PickCards({ cards, onChange }: { cards: readonly Picked[]; onCha
               </button>
             </li>
           ))}
-        </ul>
+        </Row>
       )}
       {pasting && <Paste onFound={put} autoFocus={cards.length === 0} />}
-    </section>
+    </Stack>
   )
 }
 
 function Paste({ onFound, autoFocus }: { onFound: (cards: Picked[]) => void; autoFocus: boolean }) {
   const t = useText()
   const [text, setText] = useState('')
-  const [found, setFound] = useState<Resolved>()
-  const [busy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<string>()
-  async function find(pasted = text) {
-    if (!pasted.trim()) return
-    setBusy(true)
-    setProblem(undefined)
-    try {
-      const answer = (await ask(batchCard, { text: pasted }, { quiet: true })) as Resolved
-      setFound(answer)
-      onFound(answer.matched)
-    } catch (error) {
-      const refused = asRefused(error)
-      if (!refused) throw error
-      setProblem(refused.fields['text'] ?? refused.says)
-    } finally {
-      setBusy(false)
-    }
-  }
+  const [settled, setSettled] = useState<readonly string[]>([])
+  const find = useCall(batchCard, {
+    quiet: true,
+    onDone: (answer) => {
+      setSettled([])
+      onFound((answer as Resolved).matched)
+    },
+  })
+  const found = find.data as Resolved | undefined
   function choose(text: string, card: FoundCard) {
     onFound([card])
-    setFound((before) => before && { ...before, ambiguous: before.ambiguous.filter((one) => one.text !== text) })
+    setSettled([...settled, text])
   }
   return (
-    <div className={css.paste}>
-      <Field label={t('batches.pick.paste')} hint={t('batches.pick.pasteHint')} problem={problem}>
+    <Stack>
+      <Field
+        label={t('batches.pick.paste')}
+        hint={t('batches.pick.pasteHint')}
+        problem={find.error?.fields['text'] ?? find.error?.says}
+      >
         {(wiring) => (
           <TextArea
             {...wiring}
@@ -97,34 +91,44 @@ function Paste({ onFound, autoFocus }: { onFound: (cards: Picked[]) => void; aut
             onChange={setText}
             onPaste={(event) => {
               const pasted = event.clipboardData.getData('text')
-              if (!text) void find(pasted)
+              if (!text && pasted.trim()) find.mutate({ text: pasted })
             }}
             spellCheck={false}
             {...(autoFocus && { 'data-autofocus': true })}
           />
         )}
       </Field>
-      <Button icon="search" loading={busy} guardMs={0} disabled={!text.trim()} onClick={() => void find()}>
-        {t('batches.pick.find')}
-      </Button>
-      <div role="status" className={css.stack}>
+      <div>
+        <Button
+          icon="search"
+          loading={find.isPending}
+          guardMs={0}
+          disabled={!text.trim()}
+          onClick={() => find.mutate({ text })}
+        >
+          {t('batches.pick.find')}
+        </Button>
+      </div>
+      <Stack role="status">
         {found && found.matched.length > 0 && <Note>{t('batches.pick.matched', { count: found.matched.length })}</Note>}
         {found && found.unmatched.length > 0 && (
           <Note tone="warn">
             {t('batches.pick.unmatched', { count: found.unmatched.length })} {found.unmatched.slice(0, 50).join(' · ')}
           </Note>
         )}
-        {found?.ambiguous.map(({ text, cards }) => (
-          <fieldset key={text} className={css.which}>
-            <legend>{t('batches.pick.ambiguous', { text })}</legend>
-            {cards.map((card) => (
-              <Button key={card.cardId} size="s" onClick={() => choose(text, card)}>
-                {card.segment} ···· {card.lastFour} · {card.cardSeqNo} · {show(card.balance)}
-              </Button>
-            ))}
-          </fieldset>
-        ))}
-      </div>
-    </div>
+        {found?.ambiguous
+          .filter((one) => !settled.includes(one.text))
+          .map(({ text, cards }) => (
+            <Row as="fieldset" key={text}>
+              <legend>{t('batches.pick.ambiguous', { text })}</legend>
+              {cards.map((card) => (
+                <Button key={card.cardId} size="s" onClick={() => choose(text, card)}>
+                  {card.segment} ···· {card.lastFour} · {card.cardSeqNo} · {show(card.balance)}
+                </Button>
+              ))}
+            </Row>
+          ))}
+      </Stack>
+    </Stack>
   )
 }

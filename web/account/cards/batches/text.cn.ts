@@ -32,10 +32,8 @@ export const batches = {
   retryFor: '支付 {{total}} 重试失败的 {{count}} 行',
   cancel: '取消排队中的 {{count}} 行',
   cancelDone: '已取消 {{count}} 行，退回 {{amount}}',
-  list: '返回批量任务',
   noRows: '没有这样的行',
   open: {
-    way: '批量开卡',
     count: '数量与金额',
     num: '开卡数量',
     numHint: '每批最多 {{max}} 张，套餐还可开 {{left}} 张',

@@ -38,10 +38,8 @@ export const batches = {
   cancel_one: 'Cancel {{count}} queued card',
   cancel: 'Cancel {{count}} queued cards',
   cancelDone: '{{count}} cancelled, {{amount}} released',
-  list: 'Back to batches',
   noRows: 'No matching rows',
   open: {
-    way: 'Open in batch',
     count: 'Number and amount',
     num: 'Number of cards',
     numHint: 'Up to {{max}} per batch. Your plan has room for {{left}} more.',

@@ -1,132 +1,94 @@
 import { useState } from 'react'
 import { cardBill } from '#contract/cards/cards.ts'
 import { billTypes, type BillType } from '#contract/ledger/ledger.ts'
+import { Answered } from '#web/parts/Answered.tsx'
 import { showTime } from '#web/parts/dates.ts'
 import { useAsk } from '#web/parts/client/queries.ts'
-import { Button } from '#web/ui/forms/Button.tsx'
 import { Empty } from '#web/ui/Empty.tsx'
 import { Select } from '#web/ui/forms/Input.tsx'
+import { Muted, Row, Stack } from '#web/ui/layout.tsx'
 import { Money } from '#web/ui/Money.tsx'
-import { SkeletonLines } from '#web/ui/Skeleton.tsx'
 import { Tag } from '#web/ui/tags/Tag.tsx'
-import { Turner } from './Turner.tsx'
+import { Figures } from '../Figures.tsx'
+import { Stepper, Turner } from '../Turner.tsx'
+import { Entries, Entry } from './Entries.tsx'
 import { monthNow, monthOf, monthsAfter } from './months.ts'
 import { langNow } from '#web/text.ts'
 import { useText } from '../text.ts'
-import css from './Rows.module.css'
 
 /** The card's statement of one month: opening balance, every movement with the balance after it, closing balance. */
 export function CardBill({ cardId, openDate }: { cardId: string; openDate: number }) {
   const t = useText()
-  const [month, setMonth] = useState(monthNow)
-  const [type, setType] = useState<BillType | ''>('')
-  const [pageNo, setPageNo] = useState(1)
-  const asked = { cardId, month, ...(type && { type }), pageNo, pageSize: 30 }
-  const query = useAsk(cardBill, asked, { quiet: true, everyMs: 10_000 })
-  const page = query.data
-  const rows = page?.data ?? []
-  const go = (by: number) => {
-    setMonth(monthsAfter(month, by))
-    setPageNo(1)
-  }
+  const [{ month, type, pageNo }, setAsked] = useState({ month: monthNow(), type: '' as BillType | '', pageNo: 1 })
+  const query = useAsk(
+    cardBill,
+    { cardId, month, ...(type && { type }), pageNo, pageSize: 30 },
+    { quiet: true, everyMs: 10_000 },
+  )
+  const word = (value: BillType) => billTypes[value][langNow()]
   return (
-    <div className={css.place} aria-busy={query.isPlaceholderData}>
-      <div className={css.month}>
-        <Button
-          size="s"
-          icon="left"
-          guardMs={0}
-          aria-label={t('cards.drawer.previousMonth')}
-          disabled={month <= monthOf(openDate)}
-          onClick={() => go(-1)}
+    <Stack gap={4} aria-busy={query.isPlaceholderData}>
+      <Row between>
+        <Stepper
+          back={{ label: t('cards.drawer.previousMonth'), off: month <= monthOf(openDate) }}
+          forth={{ label: t('cards.drawer.nextMonth'), off: month >= monthNow() }}
+          onStep={(by) => setAsked({ month: monthsAfter(month, by), type, pageNo: 1 })}
+        >
+          <strong>{month}</strong>
+        </Stepper>
+        <Select
+          aria-label={t('cards.drawer.billType')}
+          value={type}
+          onChange={(chosen) => setAsked({ month, type: chosen, pageNo: 1 })}
+          options={[
+            { value: '', label: t('cards.drawer.billAll') },
+            ...(Object.keys(billTypes) as BillType[]).map((value) => ({ value, label: word(value) })),
+          ]}
         />
-        <strong aria-live="polite">{month}</strong>
-        <Button
-          size="s"
-          icon="right"
-          guardMs={0}
-          aria-label={t('cards.drawer.nextMonth')}
-          disabled={month >= monthNow()}
-          onClick={() => go(1)}
-        />
-        <span className={css.kind}>
-          <Select
-            aria-label={t('cards.drawer.billType')}
-            value={type}
-            onChange={(chosen) => {
-              setType(chosen)
-              setPageNo(1)
-            }}
-            options={[
-              { value: '', label: t('cards.drawer.billAll') },
-              ...(Object.keys(billTypes) as BillType[]).map((value) => ({ value, label: billTypes[value][langNow()] })),
-            ]}
-          />
-        </span>
-      </div>
-      {page && (
-        <dl className={css.sums} data-two={type !== ''}>
-          {!type && (
-            <div>
-              <dt>{t('cards.drawer.billOpen')}</dt>
-              <dd>
-                <Money cents={page.summary.open} />
-              </dd>
-            </div>
-          )}
-          <div>
-            <dt>{t('cards.drawer.billIn')}</dt>
-            <dd>
-              <Money cents={page.summary.in} />
-            </dd>
-          </div>
-          <div>
-            <dt>{t('cards.drawer.billOut')}</dt>
-            <dd>
-              <Money cents={page.summary.out} />
-            </dd>
-          </div>
-          {!type && (
-            <div>
-              <dt>{t('cards.drawer.billClose')}</dt>
-              <dd>
-                <Money cents={page.summary.close} strong />
-              </dd>
-            </div>
-          )}
-        </dl>
-      )}
-      {query.isPending && <SkeletonLines lines={6} />}
-      {query.isError && !page && <Empty icon="warn" title={t('parts.loadFailed')} text={query.error.says} />}
-      {page && rows.length === 0 && (
-        <Empty icon="ledger" title={t('cards.drawer.noBill')} text={t('cards.drawer.noBillText')} />
-      )}
-      <ul className={css.rows}>
-        {rows.map((row) => (
-          <li key={row.id}>
-            <span className={css.what}>
-              <b>{row.desc}</b>
-              <small>
-                {showTime(row.time)}
-                {row.merchantAmount !== null && row.merchantCurrency !== null && row.merchantCurrency !== row.unit && (
-                  <>
-                    {' · '}
-                    <Money cents={row.merchantAmount} unit={row.merchantCurrency} />
-                  </>
-                )}
-              </small>
-            </span>
-            {row.desc !== billTypes[row.type][langNow()] && <Tag>{billTypes[row.type][langNow()]}</Tag>}
-            <span className={css.sum}>
-              <Money cents={row.amount} unit={row.unit} sign="always" strong />
-              <small>
-                {t('cards.drawer.after')} <Money cents={row.balanceAfter} unit={row.unit} />
-              </small>
-            </span>
-          </li>
-        ))}
-      </ul>
-      <Turner page={page} onTurn={setPageNo} />
-    </div>
+      </Row>
+      <Answered query={query}>
+        {(page) => (
+          <>
+            <Figures
+              figures={[
+                !type && [t('cards.drawer.billOpen'), <Money cents={page.summary.open} />],
+                [t('cards.drawer.billIn'), <Money cents={page.summary.in} />],
+                [t('cards.drawer.billOut'), <Money cents={page.summary.out} />],
+                !type && [t('cards.drawer.billClose'), <Money cents={page.summary.close} strong />],
+              ]}
+            />
+            {page.data.length === 0 && (
+              <Empty icon="ledger" title={t('cards.drawer.noBill')} text={t('cards.drawer.noBillText')} />
+            )}
+            <Entries>
+              {page.data.map(({ id, desc, time, merchantAmount, merchantCurrency, unit, ...row }) => (
+                <Entry
+                  key={id}
+                  title={desc}
+                  text={
+                    <>
+                      {showTime(time)}
+                      {merchantAmount !== null && merchantCurrency !== null && merchantCurrency !== unit && (
+                        <>
+                          {' · '}
+                          <Money cents={merchantAmount} unit={merchantCurrency} />
+                        </>
+                      )}
+                    </>
+                  }
+                  tag={desc !== word(row.type) && <Tag>{word(row.type)}</Tag>}
+                >
+                  <Money cents={row.amount} unit={unit} sign="always" strong />
+                  <Muted>
+                    {t('cards.drawer.after')} <Money cents={row.balanceAfter} unit={unit} />
+                  </Muted>
+                </Entry>
+              ))}
+            </Entries>
+            <Turner page={page} onTurn={(next) => setAsked({ month, type, pageNo: next })} />
+          </>
+        )}
+      </Answered>
+    </Stack>
   )
 }

@@ -1,8 +1,10 @@
+import type { ReactNode } from 'react'
 import { declineRisk } from '#contract/trades/declines.ts'
 import { show } from '#contract/core/money.ts'
 import { showTime } from '#web/parts/dates.ts'
-import { CopyButton } from '#web/ui/forms/CopyButton.tsx'
-import { Facts } from '#web/ui/layout.tsx'
+import { Meter } from '#web/ui/charts/Meter.tsx'
+import { Copied } from '#web/ui/forms/CopyButton.tsx'
+import { Facts, Muted, Row, Stack } from '#web/ui/layout.tsx'
 import { StatusTag, Tag } from '#web/ui/tags/Tag.tsx'
 import { Button } from '#web/ui/forms/Button.tsx'
 import { useCardActions } from '../cardActions.ts'
@@ -10,114 +12,85 @@ import { useCardNavigation } from '../cardNavigation.ts'
 import { TagChip } from '#web/ui/tags/TagChip.tsx'
 import type { ShownCard } from '../cardChanged.ts'
 import { addressLine, holderName, showRate } from '../cardTones.ts'
+import { Figures } from '../Figures.tsx'
 import { useText } from '../text.ts'
 import css from '../Cards.module.css'
 
+/** What is known of a card: its declines, its data, its limits. */
 export function CardOverview({ card: { card, address, tags, group, stats, holderChange } }: { card: ShownCard }) {
   const t = useText()
-  const holder = holderName(card)
-  const place = addressLine(address)
   const { toAction } = useCardNavigation()
   const edit = useCardActions()(card).find(({ move }) => move === 'address')
-  const copied = (text: string, what: string) => (
-    <span className={css.copied}>
-      {text}
-      <CopyButton text={text} what={what} />
-    </span>
-  )
+  const copied = (name: string, text: string) => [name, <Copied text={text} what={name} />] as const
   const rate = stats.declineRateBps
+  const limit = declineRisk.stopAboveBps
   return (
-    <div className={css.sections}>
-      <section>
-        <h3>{t('cards.drawer.stats', { days: stats.windowDays })}</h3>
+    <Stack gap={5}>
+      <Section title={t('cards.drawer.stats', { days: stats.windowDays })}>
         {stats.authCount === 0 ? (
-          <p className={css.quiet}>{t('cards.drawer.noAuths', { days: stats.windowDays })}</p>
+          <Muted as="p">{t('cards.drawer.noAuths', { days: stats.windowDays })}</Muted>
         ) : (
-          <div className={css.rate}>
-            <dl>
-              <div>
-                <dt>{t('cards.drawer.authCount')}</dt>
-                <dd>{stats.authCount}</dd>
-              </div>
-              <div>
-                <dt>{t('cards.drawer.declineCount')}</dt>
-                <dd>{stats.declineCount}</dd>
-              </div>
-              <div>
-                <dt>{t('cards.drawer.declineRate')}</dt>
-                <dd data-tone={rate > declineRisk.stopAboveBps ? 'bad' : 'ok'}>{showRate(rate)}</dd>
-              </div>
-            </dl>
-            <div
-              className={css.meter}
-              role="img"
-              aria-label={`${t('cards.drawer.declineRate')} ${showRate(rate)}`}
-              style={{ ['--share' as string]: Math.min(1, rate / 10_000) }}
-              data-tone={rate > declineRisk.stopAboveBps ? 'bad' : 'ok'}
-            >
-              <i />
-            </div>
-            <p className={css.quiet}>{t('cards.drawer.declineLimit')}</p>
-          </div>
+          <>
+            <Figures
+              figures={[
+                [t('cards.drawer.authCount'), stats.authCount],
+                [t('cards.drawer.declineCount'), stats.declineCount],
+                [t('cards.drawer.declineRate'), showRate(rate)],
+              ]}
+            />
+            <Meter
+              label={t('cards.drawer.declineRate')}
+              value={rate}
+              limit={limit}
+              full={Math.max(limit * 4, rate)}
+              shown={showRate(rate)}
+              shownLimit={showRate(limit)}
+            />
+            <Muted as="p">{t('cards.drawer.declineLimit')}</Muted>
+          </>
         )}
-      </section>
-      <section>
-        <h3>{t('cards.drawer.about')}</h3>
+      </Section>
+      <Section title={t('cards.drawer.about')}>
         <Facts
           facts={[
-            [t('cards.column.serial'), copied(card.cardSeqNo, t('cards.column.serial'))],
-            [t('cards.drawer.number'), <span className={css.mono}>{card.number ?? '–'}</span>],
+            copied(t('cards.column.serial'), card.cardSeqNo),
+            [t('cards.drawer.number'), card.number ?? '–'],
             [t('cards.column.segment'), `${card.segment} · ${card.network}`],
             [t('cards.drawer.threeDs'), card.threeDs ? t('cards.drawer.yes') : t('cards.drawer.no')],
-            [t('cards.column.holder'), copied(holder, t('cards.column.holder'))],
+            copied(t('cards.column.holder'), holderName(card)),
             [
               t('cards.drawer.address'),
-              <span className={css.address}>
-                {copied(place, t('cards.drawer.address'))}
+              <Row end>
+                <Copied text={addressLine(address)} what={t('cards.drawer.address')} />
                 {edit && (
                   <Button size="s" guardMs={0} disabled={edit.reason} onClick={() => toAction(card.cardId, 'address')}>
                     {t('cards.address.edit')}
                   </Button>
                 )}
-              </span>,
+              </Row>,
             ],
-            ...(holderChange
-              ? [
-                  [
-                    t('cards.address.change'),
-                    <span className={css.address}>
-                      <StatusTag
-                        tone={holderChange.status === 'REFUSED' ? 'bad' : 'info'}
-                        text={holderChange.statusText}
-                      />
-                      <span>
-                        {holderChange.reason ??
-                          `${holderName(holderChange.wanted)}, ${addressLine(holderChange.wanted)}`}
-                      </span>
-                    </span>,
-                  ] as const,
-                ]
-              : []),
+            holderChange && [
+              t('cards.address.change'),
+              <Row end>
+                <StatusTag tone={holderChange.status === 'REFUSED' ? 'bad' : 'info'} text={holderChange.statusText} />
+                {holderChange.reason ?? `${holderName(holderChange.wanted)}, ${addressLine(holderChange.wanted)}`}
+              </Row>,
+            ],
             [t('cards.column.openDate'), showTime(card.openDate)],
-            ...(group || tags.length > 0
-              ? [
-                  [
-                    t('cards.column.label'),
-                    <span className={css.tags}>
-                      {group && <Tag tone="brand">{group.name}</Tag>}
-                      {tags.map(({ tagId, name, color }) => (
-                        <TagChip key={tagId} name={name} hue={color} />
-                      ))}
-                    </span>,
-                  ] as const,
-                ]
-              : []),
-            ...(card.remark ? [[t('cards.drawer.remark'), card.remark] as const] : []),
+            (group || tags.length > 0) && [
+              t('cards.column.label'),
+              <Row gap={1} end>
+                {group && <Tag tone="brand">{group.name}</Tag>}
+                {tags.map(({ tagId, name, color }) => (
+                  <TagChip key={tagId} name={name} hue={color} />
+                ))}
+              </Row>,
+            ],
+            card.remark !== '' && [t('cards.drawer.remark'), card.remark],
           ]}
         />
-      </section>
-      <section>
-        <h3>{t('cards.drawer.limits')}</h3>
+      </Section>
+      <Section title={t('cards.drawer.limits')}>
         <Facts
           facts={[
             [t('cards.drawer.minLoad'), show(card.limits.minLoad)],
@@ -126,7 +99,16 @@ export function CardOverview({ card: { card, address, tags, group, stats, holder
             [t('cards.drawer.withdrawalsLeft'), t('cards.drawer.times', { count: card.limits.withdrawalsLeftToday })],
           ]}
         />
-      </section>
-    </div>
+      </Section>
+    </Stack>
+  )
+}
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <Stack as="section" gap={2} className={css.section}>
+      <h3>{title}</h3>
+      {children}
+    </Stack>
   )
 }

@@ -2,16 +2,17 @@ import { useLocation, useParams, useSearchParams } from 'react-router'
 import { showCard, cardBalance } from '#contract/cards/cards.ts'
 import { cardBlocks } from '#contract/cards/states.ts'
 import { show } from '#contract/core/money.ts'
+import { Answered } from '#web/parts/Answered.tsx'
 import { useAsk } from '#web/parts/client/queries.ts'
 import { Drawer } from '#web/ui/dialogs/Dialog.tsx'
 import { Empty } from '#web/ui/Empty.tsx'
-import { Skeleton, SkeletonLines } from '#web/ui/Skeleton.tsx'
+import { Grid, Muted, Row, Stack } from '#web/ui/layout.tsx'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { StatusTag } from '#web/ui/tags/Tag.tsx'
 import { Tabs } from '#web/ui/Tabs.tsx'
 import { showClock } from '#web/parts/dates.ts'
 import { useSession } from '#web/parts/client/useSession.ts'
 import { Button } from '#web/ui/forms/Button.tsx'
-import { CardFace } from '#web/ui/CardFace.tsx'
 import { Money } from '#web/ui/Money.tsx'
 import { CardCodes } from '#web/account/threeD/CardCodes.tsx'
 import { Note } from '#web/ui/Notes.tsx'
@@ -19,7 +20,9 @@ import { langNow } from '#web/text.ts'
 import { ActionDialog } from '../actions/ActionDialog.tsx'
 import { isMove, useCardActions } from '../cardActions.ts'
 import type { ShownCard } from '../cardChanged.ts'
-import { statusTone, expiryOf, veilOf } from '../cardTones.ts'
+import { FaceOf } from '../actions/WhichCard.tsx'
+import { statusTone } from '../cardTones.ts'
+import { Figures } from '../Figures.tsx'
 import { useCardNavigation, type CameFrom } from '../cardNavigation.ts'
 import { useText } from '../text.ts'
 import { useLabelActions } from '../labelActions.ts'
@@ -57,6 +60,7 @@ export default function CardPage() {
     setSearch(next, { replace: true })
   }
   const card = shown?.card
+  const gone = !shown && query.error?.refusal === 'not_found'
   return (
     <>
       {!alone && (
@@ -66,31 +70,24 @@ export default function CardPage() {
           width={640}
           extra={card && <StatusTag tone={statusTone[card.status]} text={card.statusText} />}
         >
-          {query.isError && !shown && (
-            <Empty
-              icon="warn"
-              title={query.error.refusal === 'not_found' ? t('cards.drawer.gone') : t('parts.loadFailed')}
-              text={query.error.refusal === 'not_found' ? undefined : query.error.says}
-            />
-          )}
-          {!shown && !query.isError && (
-            <div className={css.detail}>
-              <Skeleton height={200} radius={14} />
-              <SkeletonLines lines={6} />
-            </div>
-          )}
-          {shown && (
-            <div className={css.detail}>
-              <CardHead card={shown} />
-              <Tabs
-                label={t('cards.drawer.tabs')}
-                value={tab}
-                options={tabNames.map((value) => ({ value, label: t(`cards.drawer.${value}`) }))}
-                onChange={toTab}
-              >
-                {tabs[tab](shown)}
-              </Tabs>
-            </div>
+          {gone ? (
+            <Empty icon="warn" title={t('cards.drawer.gone')} />
+          ) : (
+            <Answered query={{ ...query, data: shown }} skeleton={<Skeleton height={360} radius={14} />}>
+              {(of) => (
+                <Stack gap={4}>
+                  <CardHead card={of} />
+                  <Tabs
+                    label={t('cards.drawer.tabs')}
+                    value={tab}
+                    options={tabNames.map((value) => ({ value, label: t(`cards.drawer.${value}`) }))}
+                    onChange={toTab}
+                  >
+                    {tabs[tab](of)}
+                  </Tabs>
+                </Stack>
+              )}
+            </Answered>
           )}
         </Drawer>
       )}
@@ -113,58 +110,31 @@ function CardHead({ card: { card, openFailure } }: { card: ShownCard }) {
   const stoppedBy = card.blocks.filter((block) => block !== 'USER').map((block) => cardBlocks[block].name[langNow()])
   return (
     <>
-      <div className={css.top}>
-        <div className={css.face}>
-          <CardFace
-            network={card.network}
-            segment={card.segment}
-            lastFour={card.lastFour}
-            holder={`${card.firstName} ${card.lastName}`}
-            expiry={expiryOf(card)}
-            veil={veilOf(card.status)}
-          />
-        </div>
-        <div className={css.now}>
-          <span className={css.label}>{t('cards.column.available')}</span>
-          <span key={now.available} className={css.big}>
+      <Grid gap={5} min={240}>
+        <FaceOf card={card} />
+        <Stack gap={1}>
+          <Muted>{t('cards.column.available')}</Muted>
+          <span key={now.available} className={css.fresh}>
             <Money cents={now.available} unit={card.unit} size="xl" />
           </span>
-          <span className={css.asOf}>
-            {now.asOf !== undefined && (
-              <>
-                <i /> {t('cards.drawer.asOf', { time: showClock(now.asOf) })}
-              </>
-            )}
-          </span>
-          <dl className={css.figures}>
-            <div>
-              <dt title={t('cards.drawer.pendingNote')}>{t('cards.column.pending')}</dt>
-              <dd>
-                <Money cents={now.pending} unit={card.unit} />
-              </dd>
-            </div>
-            <div>
-              <dt title={t('cards.drawer.balanceNote')}>{t('cards.column.balance')}</dt>
-              <dd>
-                <Money cents={now.balance} unit={card.unit} />
-              </dd>
-            </div>
-            <div>
-              <dt>{t('cards.column.deposit')}</dt>
-              <dd>
-                <Money cents={card.deposit} unit={card.unit} />
-              </dd>
-            </div>
-            <div>
-              <dt>{t('cards.column.consume')}</dt>
-              <dd>
-                <Money cents={card.consume} unit={card.unit} />
-              </dd>
-            </div>
-          </dl>
-        </div>
-      </div>
-      <div className={css.actions} role="group" aria-label={t('cards.action.menu')}>
+          {now.asOf !== undefined && <Muted>{t('cards.drawer.asOf', { time: showClock(now.asOf) })}</Muted>}
+          <Figures
+            figures={[
+              [
+                <span title={t('cards.drawer.pendingNote')}>{t('cards.column.pending')}</span>,
+                <Money cents={now.pending} unit={card.unit} />,
+              ],
+              [
+                <span title={t('cards.drawer.balanceNote')}>{t('cards.column.balance')}</span>,
+                <Money cents={now.balance} unit={card.unit} />,
+              ],
+              [t('cards.column.deposit'), <Money cents={card.deposit} unit={card.unit} />],
+              [t('cards.column.consume'), <Money cents={card.consume} unit={card.unit} />],
+            ]}
+          />
+        </Stack>
+      </Grid>
+      <Row role="group" aria-label={t('cards.action.menu')} className={css.actions}>
         {offers(card).map(({ move, icon, tone, reason }) => (
           <Button
             key={move}
@@ -181,7 +151,7 @@ function CardHead({ card: { card, openFailure } }: { card: ShownCard }) {
             {t(`cards.label.${what}`)}
           </Button>
         ))}
-      </div>
+      </Row>
       {openFailure && <Note tone="bad">{t('cards.drawer.openFailed', { reason: openFailure.text })}</Note>}
       {card.threeDs === 1 && <CardCodes cardId={card.cardId} />}
       {stoppedBy.length > 0 && <Note tone="bad">{t('cards.drawer.stoppedBy', { by: stoppedBy.join(', ') })}</Note>}

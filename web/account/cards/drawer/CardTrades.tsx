@@ -1,72 +1,71 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { pageAuthorizations } from '#contract/trades/trades.ts'
+import { Answered } from '#web/parts/Answered.tsx'
 import { showTime } from '#web/parts/dates.ts'
 import { useAsk } from '#web/parts/client/queries.ts'
 import { Empty } from '#web/ui/Empty.tsx'
+import { Stack } from '#web/ui/layout.tsx'
 import { Money } from '#web/ui/Money.tsx'
-import { SkeletonLines } from '#web/ui/Skeleton.tsx'
 import { StatusTag } from '#web/ui/tags/Tag.tsx'
 import { useReachable } from '#web/account/useReachable.ts'
 import { paths } from '#web/account/paths.ts'
 import { authTone } from '#web/account/trades/authTones.ts'
-import { Turner } from './Turner.tsx'
+import { Turner } from '../Turner.tsx'
 import { useText } from '../text.ts'
-import css from './Rows.module.css'
+import { Entries, Entry } from './Entries.tsx'
 
 /** This card's transactions, live. */
 export function CardTrades({ cardId, cardSeqNo }: { cardId: string; cardSeqNo: string }) {
   const t = useText()
-  const reachable = useReachable()
+  const linked = useReachable()(paths.cardRecord)
   const [pageNo, setPageNo] = useState(1)
-  const query = useAsk(
-    pageAuthorizations,
-    { cardId, pageNo, pageSize: 20, scope: 'all' },
-    { quiet: true, everyMs: 3_000 },
-  )
-  const rows = query.data?.data ?? []
-  if (query.isPending) return <SkeletonLines lines={6} />
-  if (query.isError && rows.length === 0)
-    return <Empty icon="warn" title={t('parts.loadFailed')} text={query.error.says} />
-  if (rows.length === 0)
-    return <Empty icon="trades" title={t('cards.drawer.noTrades')} text={t('cards.drawer.noTradesText')} />
+  const asked = { cardId, pageNo, pageSize: 20, scope: 'all' } as const
+  const query = useAsk(pageAuthorizations, asked, { quiet: true, everyMs: 3_000 })
   return (
-    <>
-      <ul className={css.rows}>
-        {rows.map((row) => (
-          <li key={row.cardAuthId}>
-            <span className={css.what}>
-              {reachable(paths.cardRecord) ? (
-                <Link to={paths.trade(row.cardAuthId)}>{row.merchantName || row.desc}</Link>
-              ) : (
-                <b>{row.merchantName || row.desc}</b>
-              )}
-              <small>
-                {showTime(row.tradeTime)}
-                {row.merchantCurrency !== row.unit && (
-                  <>
-                    {' · '}
-                    <Money cents={row.merchantAmount} unit={row.merchantCurrency} />
-                  </>
-                )}
-                {row.status === 'DECLINED' && <em> · {row.reasonText}</em>}
-              </small>
-            </span>
-            <StatusTag tone={authTone[row.status]} text={row.statusText} />
-            <span className={css.sum} data-off={row.status === 'DECLINED'}>
-              <Money cents={row.amount} unit={row.unit} strong />
-            </span>
-          </li>
-        ))}
-      </ul>
-      <Turner page={query.data} onTurn={setPageNo} />
-      {reachable(paths.cardRecord) && (
-        <p className={css.foot}>
-          <Link to={{ pathname: paths.cardRecord, search: `?cardSeqNo=${cardSeqNo}` }}>
-            {t('cards.drawer.allTrades')}
-          </Link>
-        </p>
-      )}
-    </>
+    <Answered query={query}>
+      {(page) =>
+        page.data.length === 0 ? (
+          <Empty icon="trades" title={t('cards.drawer.noTrades')} text={t('cards.drawer.noTradesText')} />
+        ) : (
+          <Stack>
+            <Entries>
+              {page.data.map(({ cardAuthId, status, statusText, unit, amount, ...row }) => {
+                const name = row.merchantName || row.desc
+                const declined = status === 'DECLINED'
+                return (
+                  <Entry
+                    key={cardAuthId}
+                    title={linked ? <Link to={paths.trade(cardAuthId)}>{name}</Link> : name}
+                    text={
+                      <>
+                        {showTime(row.tradeTime)}
+                        {row.merchantCurrency !== unit && (
+                          <>
+                            {' · '}
+                            <Money cents={row.merchantAmount} unit={row.merchantCurrency} />
+                          </>
+                        )}
+                        {declined && ` · ${row.reasonText}`}
+                      </>
+                    }
+                    tag={<StatusTag tone={authTone[status]} text={statusText} />}
+                    off={declined}
+                  >
+                    <Money cents={amount} unit={unit} strong />
+                  </Entry>
+                )
+              })}
+            </Entries>
+            <Turner page={page} onTurn={setPageNo} />
+            {linked && (
+              <Link to={{ pathname: paths.cardRecord, search: `?cardSeqNo=${cardSeqNo}` }}>
+                {t('cards.drawer.allTrades')}
+              </Link>
+            )}
+          </Stack>
+        )
+      }
+    </Answered>
   )
 }

@@ -3,6 +3,7 @@ import type { GroupStep } from '#contract/cards/groups.ts'
 import { Button } from '#web/ui/forms/Button.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 import { Checkbox } from '#web/ui/forms/Input.tsx'
+import { Muted, Row, Stack } from '#web/ui/layout.tsx'
 import { Menu } from '#web/ui/dialogs/Menu.tsx'
 import { Money } from '#web/ui/Money.tsx'
 import { Tag } from '#web/ui/tags/Tag.tsx'
@@ -58,31 +59,31 @@ export function GroupRow({
       <Checkbox checked={chosen} onChange={onChoose} aria-label={t('groups.choose', { name })}>
         {null}
       </Checkbox>
-      <div className={css.name}>
-        <strong>
-          {name}
+      <Stack gap={1}>
+        <Row as="span">
+          <strong>{name}</strong>
           {pinned === 1 && <Tag tone="brand">{t('groups.pinned')}</Tag>}
-        </strong>
-        {remark && <span>{remark}</span>}
+        </Row>
+        {remark && <Muted>{remark}</Muted>}
         {shared.length > 0 && (
-          <span className={css.shared}>
-            <Icon name="people" size={14} />
+          <Muted>
+            <Icon name="people" size={14} />{' '}
             {t('groups.shared', { names: shared.map(({ nickname }) => nickname).join(', ') })}
-          </span>
+          </Muted>
         )}
-      </div>
-      <div className={css.count}>
+      </Stack>
+      <Stack gap={1} className={css.count}>
         <Link to={cards} aria-label={`${t('groups.cards', { count: cardCount })} · ${t('groups.cardsOf', { name })}`}>
           {t('groups.cards', { count: cardCount })}
         </Link>
         {cardCount > 0 && (
-          <span>
+          <Muted>
             {t('groups.active', { count: active })}
             {frozen > 0 && ` · ${t('groups.frozen', { count: frozen })}`}
-          </span>
+          </Muted>
         )}
-      </div>
-      <div className={css.held}>
+      </Stack>
+      <Stack gap={1} className={css.held}>
         <Money cents={balance} strong />
         <i
           className={css.part}
@@ -92,29 +93,25 @@ export function GroupRow({
         >
           <b style={{ width: `${part * 100}%` }} />
         </i>
-      </div>
-      <div className={css.acts}>
-        <Button
-          look="quiet"
-          size="s"
-          icon="down"
-          className={css.upward}
-          guardMs={0}
-          aria-label={`${t('groups.up')} ${name}`}
-          title={t('groups.up')}
-          disabled={first}
-          onClick={() => onStep('UP')}
-        />
-        <Button
-          look="quiet"
-          size="s"
-          icon="down"
-          guardMs={0}
-          aria-label={`${t('groups.down')} ${name}`}
-          title={t('groups.down')}
-          disabled={last}
-          onClick={() => onStep('DOWN')}
-        />
+      </Stack>
+      <Row gap={1} className={css.acts}>
+        {(['UP', 'DOWN'] as const).map((to) => {
+          const word = t(to === 'UP' ? 'groups.up' : 'groups.down')
+          return (
+            <Button
+              key={to}
+              look="quiet"
+              size="s"
+              icon="down"
+              className={to === 'UP' ? css.upward : undefined}
+              guardMs={0}
+              aria-label={`${word} ${name}`}
+              title={word}
+              disabled={to === 'UP' ? first : last}
+              onClick={() => onStep(to)}
+            />
+          )
+        })}
         <Menu
           label={t('groups.actions', { name })}
           trigger={<Icon name="more" />}
@@ -129,7 +126,7 @@ export function GroupRow({
             { key: 'remove', label: t('groups.remove'), icon: 'trash', tone: 'bad', onSelect: onRemove },
           ]}
         />
-      </div>
+      </Row>
     </li>
   )
 }

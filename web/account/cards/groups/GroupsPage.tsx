@@ -1,19 +1,21 @@
 import { useSearchParams, Link } from 'react-router'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { countUngrouped, orderCardGroup, type GroupStep } from '#contract/cards/groups.ts'
 import { exportGroupCards, usualCardColumns, type CardExportColumn } from '#contract/exports/exports.ts'
 import { PageFrame } from '#web/parts/PageFrame.tsx'
 import { Tabs } from '#web/ui/Tabs.tsx'
+import { Answered } from '#web/parts/Answered.tsx'
 import { useAsk, useCall } from '#web/parts/client/queries.ts'
 import { useMay } from '#web/parts/client/useMay.ts'
 import { Button } from '#web/ui/forms/Button.tsx'
 import { Empty } from '#web/ui/Empty.tsx'
 import { Input } from '#web/ui/forms/Input.tsx'
 import { Money } from '#web/ui/Money.tsx'
-import { SkeletonLines } from '#web/ui/Skeleton.tsx'
+import { Muted, Row, Rows, Stack } from '#web/ui/layout.tsx'
 import { paths } from '#web/account/paths.ts'
 import { ColumnChoice } from '#web/account/exports/ColumnChoice.tsx'
 import { ExportDialog } from '#web/account/exports/ExportDialog.tsx'
+import { Figures } from '../Figures.tsx'
 import { TagList } from '../tags/TagList.tsx'
 import { groupsChanged, useGroups, type Group } from '../tags/labels.ts'
 import { useText } from './text.ts'
@@ -56,7 +58,6 @@ function GroupList() {
   const [find, setFind] = useState('')
   const [doing, setDoing] = useState<Doing>()
   const [said, setSaid] = useState('')
-  const place = useRef<HTMLUListElement>(null)
   const order = useCall(orderCardGroup, { onDone: groupsChanged })
 
   const mayExport = useMay(exportGroupCards)
@@ -75,20 +76,16 @@ function GroupList() {
       },
     )
   const close = () => setDoing(undefined)
-  const done = () => {
-    setChosen([])
-    close()
-  }
+  const unselect = () => setChosen([])
   const add = (
     <Button look="primary" icon="plus" guardMs={0} onClick={() => setDoing({ what: 'add' })}>
       {t('groups.add')}
     </Button>
   )
 
-  const exporting = (which: Group[], size: 's' | 'm' = 'm') =>
+  const exporting = (which: Group[]) =>
     mayExport.shown && (
       <Button
-        size={size}
         icon="download"
         guardMs={0}
         disabled={mayExport.reason}
@@ -99,40 +96,30 @@ function GroupList() {
     )
 
   return (
-    <section aria-label={t('groups.list')} className={css.page}>
-      <dl className={css.sums}>
-        <div>
-          <dt>{t('groups.count')}</dt>
-          <dd>{summary ? groups.length : '–'}</dd>
-        </div>
-        <div>
-          <dt>{t('groups.allCards')}</dt>
-          <dd>
-            <Link to={`${paths.cardList}?scope=all`}>{summary?.cards ?? '–'}</Link>
-          </dd>
-        </div>
-        <div>
-          <dt>{t('groups.inGroups')}</dt>
-          <dd>
-            <Money cents={summary?.balance} />
-          </dd>
-        </div>
-        <div>
-          <dt>{t('groups.ungrouped')}</dt>
-          <dd>
-            <Link to={`${paths.cardList}?gid=0&scope=all`}>{alone?.count ?? '–'}</Link>{' '}
-            <small>
-              <Money cents={alone?.balance} />
-            </small>
-          </dd>
-        </div>
-      </dl>
-      <div className={css.bar} data-chosen={selected.length > 0}>
+    <Stack as="section" gap={4} aria-label={t('groups.list')}>
+      <Figures
+        large
+        min={150}
+        figures={[
+          [t('groups.count'), summary ? groups.length : '–'],
+          [t('groups.allCards'), <Link to={`${paths.cardList}?scope=all`}>{summary?.cards ?? '–'}</Link>],
+          [t('groups.inGroups'), <Money cents={summary?.balance} />],
+          [
+            t('groups.ungrouped'),
+            <Row as="span">
+              <Link to={`${paths.cardList}?gid=0&scope=all`}>{alone?.count ?? '–'}</Link>
+              <Muted>
+                <Money cents={alone?.balance} />
+              </Muted>
+            </Row>,
+          ],
+        ]}
+      />
+      <Row gap={3} className={css.bar}>
         {selected.length > 0 ? (
           <>
             <strong>{t('parts.selected', { count: selected.length })}</strong>
             <Button
-              size="s"
               icon="folder"
               guardMs={0}
               disabled={selected.length < 2}
@@ -140,9 +127,8 @@ function GroupList() {
             >
               {t('groups.merge')}
             </Button>
-            {exporting(selected, 's')}
+            {exporting(selected)}
             <Button
-              size="s"
               look="danger"
               icon="trash"
               guardMs={0}
@@ -150,7 +136,7 @@ function GroupList() {
             >
               {t('groups.remove')}
             </Button>
-            <Button size="s" look="quiet" guardMs={0} onClick={() => setChosen([])}>
+            <Button look="quiet" guardMs={0} onClick={unselect}>
               {t('parts.unselect')}
             </Button>
           </>
@@ -169,51 +155,48 @@ function GroupList() {
             )}
           </>
         )}
-      </div>
-      {query.isPending ? (
-        <SkeletonLines lines={6} />
-      ) : query.isError && groups.length === 0 ? (
-        <Empty
-          icon="warn"
-          title={t('parts.loadFailed')}
-          text={query.error.says}
-          action={<Button onClick={() => void query.refetch()}>{t('parts.again')}</Button>}
-        />
-      ) : groups.length === 0 ? (
-        <Empty icon="folder" title={t('groups.none')} text={t('groups.noneText')} action={add} />
-      ) : shown.length === 0 ? (
-        <Empty icon="search" title={t('groups.noMatch')} />
-      ) : (
-        <>
-          <ul ref={place} className={css.list} aria-describedby="groups-keys">
-            {shown.map((group) => (
-              <GroupRow
-                key={group.gid}
-                group={group}
-                whole={summary?.balance ?? 0}
-                chosen={chosen.includes(group.gid)}
-                ends={endsOf(groups, group)}
-                onChoose={() => choose(group.gid)}
-                onStep={(action) => step(group, action)}
-                onEdit={() => setDoing({ what: 'edit', group })}
-                onRemove={() => setDoing({ what: 'remove', groups: [group] })}
-              />
-            ))}
-          </ul>
-          <p id="groups-keys" className={css.keys}>
-            {t('groups.keys')}
-          </p>
-        </>
-      )}
-      <span role="status" className={css.said}>
+      </Row>
+      <Answered query={query}>
+        {() =>
+          groups.length === 0 ? (
+            <Empty icon="folder" title={t('groups.none')} text={t('groups.noneText')} action={add} />
+          ) : shown.length === 0 ? (
+            <Empty icon="search" title={t('groups.noMatch')} />
+          ) : (
+            <>
+              <Rows framed aria-describedby="groups-keys">
+                {shown.map((group) => (
+                  <GroupRow
+                    key={group.gid}
+                    group={group}
+                    whole={summary?.balance ?? 0}
+                    chosen={chosen.includes(group.gid)}
+                    ends={endsOf(groups, group)}
+                    onChoose={() => choose(group.gid)}
+                    onStep={(action) => step(group, action)}
+                    onEdit={() => setDoing({ what: 'edit', group })}
+                    onRemove={() => setDoing({ what: 'remove', groups: [group] })}
+                  />
+                ))}
+              </Rows>
+              <p id="groups-keys" className={css.keys}>
+                {t('groups.keys')}
+              </p>
+            </>
+          )
+        }
+      </Answered>
+      <span role="status" className="said">
         {said}
       </span>
       {doing?.what === 'add' && <GroupDialog onClose={close} />}
       {doing?.what === 'export' && <GroupsExport groups={doing.groups} onClose={close} />}
       {doing?.what === 'edit' && <GroupDialog group={doing.group} subs={summary?.subs ?? []} onClose={close} />}
-      {doing?.what === 'merge' && <MergeDialog groups={doing.groups} onClose={close} onDone={done} />}
-      {doing?.what === 'remove' && <RemoveDialog groups={doing.groups} all={groups} onClose={close} onDone={done} />}
-    </section>
+      {doing?.what === 'merge' && <MergeDialog groups={doing.groups} onClose={close} onDone={unselect} />}
+      {doing?.what === 'remove' && (
+        <RemoveDialog groups={doing.groups} all={groups} onClose={close} onDone={unselect} />
+      )}
+    </Stack>
   )
 }
 

@@ -11,7 +11,6 @@ export const groups = {
   allCards: '全部卡片',
   inGroups: '卡内余额合计',
   ungrouped: '未分组',
-  balance: '卡内余额',
   share: '占全部余额 {{percent}}%',
   pinned: '已置顶',
   shared: '共享给 {{names}}',

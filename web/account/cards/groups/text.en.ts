@@ -15,7 +15,6 @@ export const groups = {
   allCards: 'All cards',
   inGroups: 'Balance on cards',
   ungrouped: 'No group',
-  balance: 'Balance on cards',
   share: '{{percent}}% of all balances',
   pinned: 'Pinned',
   shared: 'Shared with {{names}}',

@@ -1,4 +1,5 @@
-import { useEffect, useRef, useLayoutEffect, useState, type RefObject } from 'react'
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { useEffect, useRef } from 'react'
 import { importColumns, importFields, type ImportColumn } from '#contract/cards/imports.ts'
 import { Money } from '#web/ui/Money.tsx'
 import { langNow } from '#web/text.ts'
@@ -19,11 +20,20 @@ export function FaultGrid({
 }) {
   const t = useText()
   const place = useRef<HTMLDivElement>(null)
-  const heights = lines.map(({ faults }) => (faults.size ? FAULTY : CALM))
-  const { from, to, above, below, topOf } = useWindow(place, heights)
+  const heightOf = (at: number) => (lines[at]?.faults.size ? FAULTY : CALM)
+  const view = useVirtualizer({
+    count: lines.length,
+    getScrollElement: () => place.current,
+    getItemKey: (at) => lines[at]!.row,
+    estimateSize: heightOf,
+    overscan: 8,
+  })
+  const items = view.getVirtualItems()
+  const above = items[0]?.start ?? 0
+  const below = view.getTotalSize() - (items.at(-1)?.end ?? 0)
   useEffect(() => {
     const at = lines.findIndex(({ row }) => row === goTo?.row)
-    if (at >= 0) place.current?.scrollTo({ top: Math.max(0, topOf(at) - 80), behavior: 'smooth' })
+    if (at >= 0) view.scrollToIndex(at, { align: 'center', behavior: 'smooth' })
     // oxlint-disable-next-line react/exhaustive-deps
   }, [goTo])
 
@@ -47,23 +57,26 @@ export function FaultGrid({
         </thead>
         <tbody>
           {above > 0 && <tr style={{ height: above }} aria-hidden="true" />}
-          {lines.slice(from, to).map((line, at) => (
-            <tr
-              key={line.row}
-              aria-rowindex={from + at + 2}
-              style={{ height: heights[from + at] }}
-              data-bad={line.faults.size > 0}
-              data-here={line.row === goTo?.row}
-            >
-              <th scope="row">{line.row}</th>
-              {importFields.map((field, column) => (
-                <FaultCell key={field} field={field} text={line.cells[column] ?? ''} fault={line.faults.get(field)} />
-              ))}
-              <td className={css.right}>
-                <Money cents={line.cost} />
-              </td>
-            </tr>
-          ))}
+          {items.map(({ index, size }) => {
+            const line = lines[index]!
+            return (
+              <tr
+                key={line.row}
+                aria-rowindex={index + 2}
+                style={{ height: size }}
+                data-bad={line.faults.size > 0}
+                data-here={line.row === goTo?.row}
+              >
+                <th scope="row">{line.row}</th>
+                {importFields.map((field, column) => (
+                  <FaultCell key={field} field={field} text={line.cells[column] ?? ''} fault={line.faults.get(field)} />
+                ))}
+                <td className={css.right}>
+                  <Money cents={line.cost} />
+                </td>
+              </tr>
+            )
+          })}
           {below > 0 && <tr style={{ height: below }} aria-hidden="true" />}
         </tbody>
       </table>
@@ -78,36 +91,4 @@ function FaultCell({ field, text, fault }: { field: ImportColumn; text: string; 
       {fault && <span className={css.fault}>{fault}</span>}
     </td>
   )
-}
-
-const MORE = 8
-
-/** Computes the visible rows of a long list from their heights: only those are rendered. */
-function useWindow(place: RefObject<HTMLElement | null>, heights: readonly number[]) {
-  const [view, setView] = useState({ top: 0, height: 600 })
-  useLayoutEffect(() => {
-    const element = place.current
-    if (!element) return
-    const look = () => setView({ top: element.scrollTop, height: element.clientHeight })
-    look()
-    element.addEventListener('scroll', look, { passive: true })
-    const watch = new ResizeObserver(look)
-    watch.observe(element)
-    return () => {
-      element.removeEventListener('scroll', look)
-      watch.disconnect()
-    }
-  }, [place])
-
-  const tops: number[] = []
-  let total = 0
-  for (const height of heights) {
-    tops.push(total)
-    total += height
-  }
-  const first = tops.findIndex((top, at) => top + heights[at]! > view.top)
-  const past = tops.findIndex((top) => top > view.top + view.height)
-  const from = Math.max(0, (first < 0 ? 0 : first) - MORE)
-  const to = Math.min(heights.length, (past < 0 ? heights.length : past) + MORE)
-  return { from, to, above: tops[from] ?? 0, below: total - (tops[to] ?? total), topOf: (at: number) => tops[at] ?? 0 }
 }

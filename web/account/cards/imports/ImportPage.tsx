@@ -2,23 +2,24 @@ import { useState, useId } from 'react'
 import { useSearchParams, Link } from 'react-router'
 import { importData, importTemplate, importFields, IMPORT_MAX_ROWS } from '#contract/cards/imports.ts'
 import { parse, show } from '#contract/core/money.ts'
-import { download } from '#web/parts/client/client.ts'
 import { useMay } from '#web/parts/client/useMay.ts'
 import { Button } from '#web/ui/forms/Button.tsx'
 import { Panel } from '#web/ui/dialogs/Panel.tsx'
 import { IdentityNote } from '#web/account/identity/verification/IdentityNote.tsx'
 import { langNow } from '#web/text.ts'
 import { FormError } from '#web/parts/forms/CallForm.tsx'
-import { PriceLines } from '#web/ui/PriceLines.tsx'
+import { Muted, Row, Stack } from '#web/ui/layout.tsx'
 import { useReachable } from '#web/account/useReachable.ts'
 import { paths } from '#web/account/paths.ts'
 import { Note } from '#web/ui/Notes.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 import { OpenWays } from '../opening/OpenWays.tsx'
+import { ChargeLines } from '../ChargeLines.tsx'
 import { CouponField } from '../CouponField.tsx'
 import { ImportedBatch } from './ImportedBatch.tsx'
 import { ImportRows } from './ImportRows.tsx'
-import { useImport } from './useImport.ts'
+import { DownloadButton } from './DownloadButton.tsx'
+import { useImport, type Import } from './useImport.ts'
 import { useText } from './text.ts'
 import type { Told } from './lines.ts'
 import open from '../opening/Open.module.css'
@@ -45,13 +46,7 @@ function ImportFile({ onOpened }: { onOpened: (batchNo: string) => void }) {
   const t = useText()
   const may = useMay(importData)
   const file = useImport()
-  const [loading, setLoading] = useState(false)
   const { told } = file
-  async function template() {
-    setLoading(true)
-    await download(importTemplate, { lang: langNow() }).catch(() => {})
-    setLoading(false)
-  }
   async function start() {
     const batchNo = await file.open()
     if (batchNo) onOpened(batchNo)
@@ -67,34 +62,26 @@ function ImportFile({ onOpened }: { onOpened: (batchNo: string) => void }) {
           : undefined)
   return (
     <div className={open.page}>
-      <div className={open.column}>
-        <Panel
-          title={t('imports.steps')}
-          extra={
-            <Button icon="download" loading={loading} onClick={() => void template()}>
-              {t('imports.template')}
-            </Button>
-          }
-        >
-          <ol className={css.steps}>
+      <Panel
+        title={t('imports.steps')}
+        extra={
+          <DownloadButton call={importTemplate} input={{ lang: langNow() }}>
+            {t('imports.template')}
+          </DownloadButton>
+        }
+      >
+        <Stack gap={4}>
+          <Stack as="ol" gap={2} className={css.steps}>
             <li>{t('imports.stepTemplate')}</li>
             <li>{t('imports.stepDrop')}</li>
             <li>{t('imports.stepPay')}</li>
-          </ol>
+          </Stack>
           <DropZone busy={file.checking} problem={file.fileProblem} onFile={file.check} />
-        </Panel>
-      </div>
-      <ImportPrice
-        told={told}
-        off={off}
-        loading={file.opening}
-        problem={file.openProblem}
-        couponId={file.couponId}
-        onCoupon={file.useCoupon}
-        onOpen={() => void start()}
-      />
+        </Stack>
+      </Panel>
+      <ImportPrice file={file} off={off} onOpen={() => void start()} />
       {told && (
-        <div className={css.whole}>
+        <div className={open.wide}>
           <ImportRows told={told} fileName={file.fileName ?? ''} />
         </div>
       )}
@@ -111,52 +98,30 @@ function firstOf(told: Told | undefined) {
 
 /** Always visible: the price of the whole file, and the button that charges exactly that. */
 function ImportPrice({
-  told,
+  file: { told, opening, openProblem, couponId, useCoupon },
   off,
-  loading,
-  problem,
-  couponId,
-  onCoupon,
   onOpen,
 }: {
-  told: Told | undefined
+  file: Import
   /** Why it is disabled. */
   off: string | undefined
-  loading: boolean
-  problem: string | undefined
-  couponId: string
-  onCoupon: (couponId: string) => void
   onOpen: () => void
 }) {
   const t = useText()
   const reachable = useReachable()
-  const { parts, totalCost = 0, valid = 0, walletBalance = null, stop = null, unit } = told ?? {}
+  const { totalCost = 0, valid = 0, stop = null } = told ?? {}
+  // What the wallet lacks is among the reasons to stop.
+  const price = told && { ...told.parts, ...told, total: totalCost, popStatus: 0 as const, popMsg: '' }
   return (
     <aside className={open.price} aria-label={t('imports.price')}>
-      <h2 className={css.title}>{t('imports.price')}</h2>
-      <dl className={css.count}>
-        <dt>{t('imports.cards')}</dt>
-        <dd>{valid}</dd>
-      </dl>
-      <PriceLines
-        unit={unit ?? 'USD'}
-        lines={[
-          { label: t('imports.openFee'), cents: parts?.openFee ?? 0 },
-          { label: t('imports.amount'), cents: parts?.amount ?? 0 },
-          { label: t('imports.serviceFee'), cents: parts?.serviceFee ?? 0 },
-          ...(parts?.couponOff ? [{ label: t('cards.price.coupon'), cents: parts.couponOff, minus: true }] : []),
-        ]}
-        total={{ label: t('imports.total'), cents: totalCost }}
-      />
-      <CouponField scene="BATCH_OPEN" {...firstOf(told)} value={couponId} onChange={onCoupon} />
-      {walletBalance !== null && (
-        <dl className={css.count} data-short={walletBalance < totalCost}>
-          <dt>{t('imports.walletBefore')}</dt>
-          <dd>{show(walletBalance)}</dd>
-          <dt>{t('imports.walletAfter')}</dt>
-          <dd>{show(walletBalance - totalCost)}</dd>
-        </dl>
-      )}
+      <Row between>
+        <b>{t('imports.price')}</b>
+        <span>
+          {t('imports.cards')} {valid}
+        </span>
+      </Row>
+      <ChargeLines priced={{ price, stale: false }} openFee />
+      <CouponField scene="BATCH_OPEN" {...firstOf(told)} value={couponId} onChange={useCoupon} />
       {stop && (
         <Note tone="warn">
           {stop.words[langNow()]}{' '}
@@ -165,15 +130,15 @@ function ImportPrice({
           )}
         </Note>
       )}
-      <FormError text={problem} />
-      <div className={open.pay}>
-        <Button look="primary" size="l" wide loading={loading} disabled={off} onClick={onOpen}>
+      <FormError text={openProblem} />
+      <Stack gap={2} className={open.pay}>
+        <Button look="primary" size="l" wide loading={opening} disabled={off} onClick={onOpen}>
           {told?.status === 'READY' && !stop
             ? t('imports.submitFor', { total: show(totalCost), count: valid })
             : t('imports.submit')}
         </Button>
-        {off && <p className={css.why}>{off}</p>}
-      </div>
+        {off && <Muted as="p">{off}</Muted>}
+      </Stack>
     </aside>
   )
 }
@@ -194,7 +159,7 @@ function DropZone({
   const [over, setOver] = useState(false)
   const take = (files: FileList | null | undefined) => files?.[0] && onFile(files[0])
   return (
-    <div className={css.place}>
+    <Stack gap={2}>
       <label
         className={css.drop}
         data-over={over}
@@ -228,12 +193,12 @@ function DropZone({
           <Icon name="upload" size={24} />
         </span>
         <b>{busy ? t('imports.checking', { name: busy }) : over ? t('imports.dropNow') : t('imports.drop')}</b>
-        <small>{t('imports.limits', { rows: IMPORT_MAX_ROWS })}</small>
+        <Muted>{t('imports.limits', { rows: IMPORT_MAX_ROWS })}</Muted>
         {busy && <span className={css.busy} role="progressbar" aria-label={t('imports.checking', { name: busy })} />}
       </label>
       <p id={id} className={css.problem} role="alert">
         {problem}
       </p>
-    </div>
+    </Stack>
   )
 }

@@ -4,12 +4,14 @@ import { showTime } from '#web/parts/dates.ts'
 import { Button } from '#web/ui/forms/Button.tsx'
 import { Panel } from '#web/ui/dialogs/Panel.tsx'
 import { Segmented } from '#web/ui/forms/Segmented.tsx'
+import { Row, Stack } from '#web/ui/layout.tsx'
 import { Tag } from '#web/ui/tags/Tag.tsx'
 import { useWidth } from '#web/ui/charts/useWidth.ts'
 import { Note } from '#web/ui/Notes.tsx'
 import { langNow } from '#web/text.ts'
 import { Money } from '#web/ui/Money.tsx'
 import { FaultGrid } from './FaultGrid.tsx'
+import { LineList } from './LineList.tsx'
 import { linesOf, type Told, type Line } from './lines.ts'
 import { useText } from './text.ts'
 import css from './Imports.module.css'
@@ -38,15 +40,16 @@ export function ImportRows({ told, fileName }: { told: Told; fileName: string })
     <Panel
       title={fileName}
       extra={
-        <span className={css.tags}>
+        <Row as="span">
           <Tag>{t('imports.read', { count: told.total })}</Tag>
           {told.valid > 0 && <Tag tone="ok">{t('imports.right', { count: told.valid })}</Tag>}
           {told.invalid > 0 && <Tag tone="bad">{t('imports.wrong', { count: told.invalid })}</Tag>}
           {told.skipped > 0 && <Tag tone="info">{t('imports.skipped', { count: told.skipped })}</Tag>}
-        </span>
+        </Row>
       }
     >
-      <div className={css.rows} ref={place}>
+      <div ref={place} />
+      <Stack>
         <p role="status" className={css.verdict} data-bad={told.invalid > 0}>
           {told.invalid > 0 ? t('imports.mend') : told.total > 0 ? t('imports.allRight') : t('imports.nothingLeft')}
         </p>
@@ -56,7 +59,7 @@ export function ImportRows({ told, fileName }: { told: Told; fileName: string })
           </Note>
         )}
         {faulty.length > 0 && (
-          <div className={css.bar}>
+          <Row between>
             <Segmented
               label={t('imports.rows')}
               value={shown}
@@ -71,10 +74,10 @@ export function ImportRows({ told, fileName }: { told: Told; fileName: string })
                 {t('imports.nextFault')}
               </Button>
             )}
-          </div>
+          </Row>
         )}
         {lines.length > 0 && (narrow ? <FaultList lines={only} /> : <FaultGrid lines={only} goTo={goTo} />)}
-      </div>
+      </Stack>
     </Panel>
   )
 }
@@ -87,31 +90,26 @@ function FaultList({ lines }: { lines: readonly Line[] }) {
   const [shown, setShown] = useState(AT_ONCE)
   const rest = lines.length - shown
   return (
-    <div className={css.list}>
-      <ul aria-label={t('imports.rows')}>
-        {lines.slice(0, shown).map(({ row, cells, cost, faults }) => (
-          <li key={row} data-bad={faults.size > 0}>
-            <span className={css.who}>
-              <b>{t('imports.rowNo', { row })}</b>
-              <span>{[cells[1], cells[2]].filter(Boolean).join(' ') || cells[0]}</span>
-              <Money cents={cost} />
-            </span>
-            {[...faults].map(([field, said]) => (
-              <span key={field} className={css.said}>
-                <b>
-                  {importColumns[field][langNow()]} {cells[importFields.indexOf(field)]}
-                </b>
-                <span>{said}</span>
-              </span>
-            ))}
-          </li>
-        ))}
-      </ul>
+    <Stack gap={2}>
+      <LineList
+        label={t('imports.rows')}
+        lines={lines
+          .slice(0, shown)
+          .map(({ row, cells, cost, faults }) => ({
+            row,
+            name: [cells[1], cells[2]].filter(Boolean).join(' ') || cells[0],
+            cost: <Money cents={cost} />,
+            faults: [...faults].map(
+              ([field, said]) =>
+                [`${importColumns[field][langNow()]} ${cells[importFields.indexOf(field)] ?? ''}`, said] as const,
+            ),
+          }))}
+      />
       {rest > 0 && (
         <Button look="quiet" wide onClick={() => setShown(shown + AT_ONCE)}>
           {t('imports.more', { count: Math.min(rest, AT_ONCE) })}
         </Button>
       )}
-    </div>
+    </Stack>
   )
 }

@@ -1,26 +1,26 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { batchStatuses, type BatchStatus } from '#contract/cards/batchStates.ts'
 import { batchCard, priceRetry, retryBatch, type Progress } from '#contract/cards/batches.ts'
 import { importResult } from '#contract/cards/imports.ts'
 import { show } from '#contract/core/money.ts'
-import { download } from '#web/parts/client/client.ts'
+import { Answered } from '#web/parts/Answered.tsx'
 import { useAsk, useCall } from '#web/parts/client/queries.ts'
 import { Button } from '#web/ui/forms/Button.tsx'
-import { Empty } from '#web/ui/Empty.tsx'
 import { Panel, Stat } from '#web/ui/dialogs/Panel.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
-import { StatusTag, type Tone } from '#web/ui/tags/Tag.tsx'
+import { Grid, Muted, Row, Stack } from '#web/ui/layout.tsx'
+import { StatusTag } from '#web/ui/tags/Tag.tsx'
 import { paths } from '#web/account/paths.ts'
+import { batchTone, batchWord } from '../batches/batchTones.ts'
 import { cardChanged } from '../cardChanged.ts'
 import { langNow } from '#web/text.ts'
+import { endedOf, ProgressBar } from '../ProgressBar.tsx'
+import { DownloadButton } from './DownloadButton.tsx'
+import { LineList } from './LineList.tsx'
 import { useText } from './text.ts'
 import css from './Imports.module.css'
 
-const tones = { RUNNING: 'info', DONE: 'ok', PARTIAL: 'warn', FAILED: 'bad' } as const satisfies Record<
-  BatchStatus,
-  Tone
->
+const said = { RUNNING: 'working', DONE: 'done', PARTIAL: 'partial', FAILED: 'failed' } as const
 
 type Props = { batchNo: string; onNew: () => void; onRetried: (batchNo: string) => void }
 
@@ -35,79 +35,45 @@ export function ImportedBatch({ batchNo, onNew, onRetried }: Props) {
   )
   const batch = query.data && 'batchNo' in query.data ? query.data : undefined
   if (batch && live === (batch.finishTime !== null)) setLive(batch.finishTime === null)
-  if (query.isError && !batch)
-    return (
-      <Empty
-        icon="warn"
-        title={t('parts.loadFailed')}
-        text={query.error.says}
-        action={<Button onClick={onNew}>{t('imports.new')}</Button>}
-      />
-    )
-  if (!batch) return <Skeleton height={240} radius={12} />
   return (
-    <Panel
-      title={t('imports.batch', { batchNo })}
-      extra={<StatusTag tone={tones[batch.status]} text={batchStatuses[batch.status][langNow()]} />}
+    <Answered
+      query={{ ...query, data: batch }}
+      skeleton={<Skeleton height={240} radius={12} />}
+      action={<Button onClick={onNew}>{t('imports.new')}</Button>}
     >
-      <div className={css.rows}>
-        <Meter batch={batch} />
-        <div className={css.figures}>
-          <Stat label={t('imports.succeeded')} value={batch.success} />
-          <Stat label={t('imports.failedRows')} value={batch.failed} />
-          <Stat label={t('imports.charged')} value={show(batch.charged)} />
-          <Stat label={t('imports.released')} value={show(batch.released)} />
-        </div>
-        <Failed batch={batch} />
-        <Next batch={batch} onNew={onNew} onRetried={onRetried} />
-        <p className={css.quiet}>{t('imports.resultText')}</p>
-      </div>
-    </Panel>
-  )
-}
-
-function Meter({ batch: { success, failed, cancelled, total, status } }: { batch: Progress }) {
-  const t = useText()
-  const ended = success + failed + cancelled
-  const said = { RUNNING: 'working', DONE: 'done', PARTIAL: 'partial', FAILED: 'failed' } as const
-  return (
-    <>
-      <p role="status" className={css.verdict} data-bad={status === 'FAILED'}>
-        {t(`imports.${said[status]}`)} · {t('imports.progress', { done: ended, total })}
-      </p>
-      <div
-        className={css.meter}
-        role="progressbar"
-        aria-label={t('imports.working')}
-        aria-valuemin={0}
-        aria-valuemax={total}
-        aria-valuenow={ended}
-      >
-        <span className={css.good} style={{ width: `${(success / total) * 100}%` }} />
-        <span className={css.bad} style={{ width: `${((failed + cancelled) / total) * 100}%` }} />
-      </div>
-    </>
-  )
-}
-
-function Failed({ batch: { items } }: { batch: Progress }) {
-  const t = useText()
-  if (items.data.length === 0) return null
-  return (
-    <div className={css.list}>
-      <ul aria-label={t('imports.why')}>
-        {items.data.map(({ row, holder, msg, total }) => (
-          <li key={row} data-bad>
-            <span className={css.who}>
-              <b>{t('imports.rowNo', { row })}</b>
-              <span>{holder}</span>
-              <span>{show(total)}</span>
-            </span>
-            <span className={css.said}>{msg}</span>
-          </li>
-        ))}
-      </ul>
-    </div>
+      {(one) => (
+        <Panel
+          title={t('imports.batch', { batchNo })}
+          extra={<StatusTag tone={batchTone[one.status]} text={batchWord(one.status)} />}
+        >
+          <Stack>
+            <p role="status" className={css.verdict} data-bad={one.status === 'FAILED'}>
+              {t(`imports.${said[one.status]}`)} · {t('imports.progress', { done: endedOf(one), total: one.total })}
+            </p>
+            <ProgressBar label={t('imports.working')} of={one} />
+            <Grid gap={3} min={120}>
+              <Stat label={t('imports.succeeded')} value={one.success} />
+              <Stat label={t('imports.failedRows')} value={one.failed} />
+              <Stat label={t('imports.charged')} value={show(one.charged)} />
+              <Stat label={t('imports.released')} value={show(one.released)} />
+            </Grid>
+            {one.items.data.length > 0 && (
+              <LineList
+                label={t('imports.why')}
+                lines={one.items.data.map(({ row, holder, msg, total }) => ({
+                  row,
+                  name: holder,
+                  cost: show(total),
+                  faults: [['', msg]],
+                }))}
+              />
+            )}
+            <Next batch={one} onNew={onNew} onRetried={onRetried} />
+            <Muted as="p">{t('imports.resultText')}</Muted>
+          </Stack>
+        </Panel>
+      )}
+    </Answered>
   )
 }
 
@@ -115,7 +81,6 @@ function Next({ batch, onNew, onRetried }: { batch: Progress } & Pick<Props, 'on
   const t = useText()
   const { batchNo } = batch
   const ended = batch.finishTime !== null
-  const [loading, setLoading] = useState(false)
   const price = useAsk(priceRetry, { batchNo }, { quiet: true, enabled: ended && batch.retryable > 0 })
   const retry = useCall(retryBatch, {
     refreshes: [batchCard, priceRetry],
@@ -124,16 +89,11 @@ function Next({ batch, onNew, onRetried }: { batch: Progress } & Pick<Props, 'on
       onRetried(answer.batchNo)
     },
   })
-  async function result() {
-    setLoading(true)
-    await download(importResult, { batchNo, lang: langNow() }).catch(() => {})
-    setLoading(false)
-  }
   return (
-    <div className={css.next}>
-      <Button look="primary" icon="download" loading={loading} onClick={() => void result()}>
+    <Row>
+      <DownloadButton call={importResult} input={{ batchNo, lang: langNow() }} look="primary">
         {t('imports.result')}
-      </Button>
+      </DownloadButton>
       {ended && price.data && batch.retryable > 0 && (
         <Button
           icon="refresh"
@@ -147,6 +107,6 @@ function Next({ batch, onNew, onRetried }: { batch: Progress } & Pick<Props, 'on
         {t('imports.new')}
       </Button>
       <Link to={paths.cardList}>{t('imports.toCards')}</Link>
-    </div>
+    </Row>
   )
 }

@@ -7,26 +7,8 @@ import type { Told } from './lines.ts'
 import { langNow } from '#web/text.ts'
 import { useText } from './text.ts'
 
-export type Import = {
-  told: Told | undefined
-  fileName: string | undefined
-  /** The file being checked. */
-  checking: string | undefined
-  /** What is wrong with the file itself. */
-  fileProblem: string | undefined
-  /** Why opening failed. */
-  openProblem: string | undefined
-  opening: boolean
-  /** The cards may have been opened although no answer arrived: only the same request may be repeated. */
-  unsure: boolean
-  check: (file: File) => void
-  couponId: string
-  useCoupon: (couponId: string) => void
-  open: () => Promise<string | undefined>
-}
-
 /** The state of one file: checked when chosen, opened for the displayed price. */
-export function useImport(): Import {
+export function useImport() {
   const t = useText()
   const lang = langNow()
   const [file, setFile] = useState<File>()
@@ -35,7 +17,6 @@ export function useImport(): Import {
   const [fileProblem, setFileProblem] = useState<string>()
   const [openProblem, setOpenProblem] = useState<string>()
   const [opening, setOpening] = useState(false)
-  const [unsure, setUnsure] = useState(false)
   const [couponId, setCouponId] = useState('')
   const latest = useRef(0)
 
@@ -87,14 +68,12 @@ export function useImport(): Import {
         { file, dryRun: false, expectTotal: told.totalCost, ...(couponId && { couponId }) },
         { quiet: true },
       )
-      setUnsure(false)
       cardChanged()
       if (answer.batchNo) return answer.batchNo
       setTold(answer)
     } catch (error) {
       const refused = asRefused(error)
       if (!refused) throw error
-      setUnsure(refused.unknown)
       setOpenProblem(refused.says)
       if (refused.refusal === 'quote_changed') await check(file)
     } finally {
@@ -106,17 +85,20 @@ export function useImport(): Import {
   return {
     told,
     fileName: file?.name,
+    /** The file being checked. */
     checking,
+    /** What is wrong with the file itself, and why opening failed. */
     fileProblem,
     openProblem,
     opening,
-    unsure,
-    check: (chosen) => void check(chosen),
+    check: (chosen: File) => void check(chosen),
     couponId,
-    useCoupon: (next) => {
+    useCoupon: (next: string) => {
       setCouponId(next)
       if (file) void check(file, next)
     },
     open,
   }
 }
+
+export type Import = ReturnType<typeof useImport>

@@ -19,6 +19,7 @@ import { useReachable } from '#web/account/useReachable.ts'
 import { useToExport } from '#web/account/useToExport.ts'
 import { paths } from '#web/account/paths.ts'
 import { Views } from '#web/account/views/lazyViews.tsx'
+import { Muted, Row } from '#web/ui/layout.tsx'
 import { Money } from '#web/ui/Money.tsx'
 import { useGroups, useTags } from '../tags/labels.ts'
 import { useCardNavigation, type Chosen } from '../cardNavigation.ts'
@@ -35,63 +36,47 @@ function useFilters(whose: Filter | undefined): Filter[] {
   const groups = useGroups().data?.data
   const tags = useTags().data?.data
   const withSubs = routeSet(useSession()) === 'parentWithSubs'
-  return useMemo(
-    () => [
-      ...(whose ? [whose] : []),
+  return useMemo(() => {
+    const choice = (name: string, label: string, options: { value: string; label: string }[]): Filter => ({
+      kind: 'choice',
+      name,
+      label,
+      options,
+    })
+    return [
+      whose,
       { kind: 'text', name: 'lastFour', label: t('cards.filter.lastFour'), inputMode: 'numeric' },
-      {
-        kind: 'choice',
-        name: 'status',
-        label: t('cards.filter.status'),
-        options: shownStatuses.map((value) => ({ value, label: statusWord(value) })),
-      },
-      ...(groups
-        ? [
-            {
-              kind: 'choice' as const,
-              name: 'gid',
-              label: t('cards.filter.group'),
-              options: [
-                { value: '0', label: t('cards.label.ungrouped') },
-                ...groups.map(({ gid, name }) => ({ value: gid, label: name })),
-              ],
-            },
-          ]
-        : []),
-      ...(tags?.length
-        ? [
-            {
-              kind: 'choice' as const,
-              name: 'tagId',
-              label: t('cards.filter.tag'),
-              options: tags.map(({ tagId, name }) => ({ value: tagId, label: name })),
-            },
-          ]
-        : []),
+      choice(
+        'status',
+        t('cards.filter.status'),
+        shownStatuses.map((value) => ({ value, label: statusWord(value) })),
+      ),
+      groups &&
+        choice('gid', t('cards.filter.group'), [
+          { value: '0', label: t('cards.label.ungrouped') },
+          ...groups.map(({ gid, name }) => ({ value: gid, label: name })),
+        ]),
+      tags?.length &&
+        choice(
+          'tagId',
+          t('cards.filter.tag'),
+          tags.map(({ tagId, name }) => ({ value: tagId, label: name })),
+        ),
       { kind: 'text', name: 'holder', label: t('cards.filter.holder') },
       { kind: 'text', name: 'cardSeqNo', label: t('cards.filter.cardSeqNo') },
-      {
-        kind: 'choice',
-        name: 'vid',
-        label: t('cards.filter.range'),
-        options: (ranges ?? []).map(({ vid, name, network }) => ({ value: vid, label: `${name} · ${network}` })),
-      },
+      choice(
+        'vid',
+        t('cards.filter.range'),
+        (ranges ?? []).map(({ vid, name, network }) => ({ value: vid, label: `${name} · ${network}` })),
+      ),
       { kind: 'text', name: 'segment', label: t('cards.filter.segment'), inputMode: 'numeric' },
       { kind: 'money', name: ['minBalance', 'maxBalance'], label: t('cards.filter.balance') },
       { kind: 'days', name: ['openStart', 'openEnd'], label: t('cards.filter.openDate') },
-      ...(withSubs && !whose
-        ? [
-            {
-              kind: 'choice' as const,
-              name: 'scope',
-              label: t('cards.filter.scope'),
-              options: [{ value: 'all', label: t('cards.filter.scopeAll') }],
-            },
-          ]
-        : []),
-    ],
-    [t, ranges, groups, tags, withSubs, whose],
-  )
+      withSubs &&
+        !whose &&
+        choice('scope', t('cards.filter.scope'), [{ value: 'all', label: t('cards.filter.scopeAll') }]),
+    ].filter((filter): filter is Filter => typeof filter === 'object')
+  }, [t, ranges, groups, tags, withSubs, whose])
 }
 
 export default function CardListPage() {
@@ -187,11 +172,11 @@ function CardsSummary({
   const choose = (status: string) =>
     list.setFilters({ ...list.filters, status: list.filters.status === status ? '' : status })
   return (
-    <div className={css.summary}>
-      <span className={css.sum}>
-        {t('cards.sumBalance')} <Money cents={summary?.balance} size="l" />
-      </span>
-      <span className={css.states}>
+    <Row between gap={3} className={css.summary}>
+      <Row as="span">
+        <Muted>{t('cards.sumBalance')}</Muted> <Money cents={summary?.balance} size="l" />
+      </Row>
+      <Row as="span">
         {shownStatuses
           .filter((status) => count[status])
           .map((status) => (
@@ -206,7 +191,7 @@ function CardsSummary({
               {statusWord(status)} <b>{count[status]}</b>
             </button>
           ))}
-      </span>
-    </div>
+      </Row>
+    </Row>
   )
 }

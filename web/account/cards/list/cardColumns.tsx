@@ -3,14 +3,15 @@ import { show } from '#contract/core/money.ts'
 import { showDay } from '#web/parts/dates.ts'
 import type { Column } from '#web/parts/lists/QueryTable.tsx'
 import { useSession } from '#web/parts/client/useSession.ts'
-import { NetworkMark } from '#web/ui/CardFace.tsx'
-import { CopyButton } from '#web/ui/forms/CopyButton.tsx'
+import { Copied } from '#web/ui/forms/CopyButton.tsx'
+import { Muted, Row } from '#web/ui/layout.tsx'
 import { Money } from '#web/ui/Money.tsx'
 import { StatusTag, Tag } from '#web/ui/tags/Tag.tsx'
 import { TagChip } from '#web/ui/tags/TagChip.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 import { Menu } from '#web/ui/dialogs/Menu.tsx'
-import { statusTone } from '../cardTones.ts'
+import { CardNumber } from '../actions/WhichCard.tsx'
+import { holderName, statusTone } from '../cardTones.ts'
 import { say, useText } from '../text.ts'
 import type { cards } from '../text.cn.ts'
 import { useCardActions } from '../cardActions.ts'
@@ -20,6 +21,9 @@ import css from '../Cards.module.css'
 
 const word = (key: keyof (typeof cards)['column']) => () => say(`cards.column.${key}`)
 
+const money = (key: keyof (typeof cards)['column'], cell: Column<Card>['cell']) =>
+  ({ key, title: word(key), align: 'right', cell }) as const
+
 export const cardColumns: readonly Column<Card>[] = [
   {
     key: 'card',
@@ -28,16 +32,10 @@ export const cardColumns: readonly Column<Card>[] = [
     width: 196,
     cell: (card) => (
       <span className={css.card}>
-        <span className={css.number}>
-          <NetworkMark network={card.network} height={11} />
-          <span>
-            {card.segment.slice(0, 6)} ···· {card.lastFour ?? '····'}
-          </span>
-        </span>
-        <span className={css.serial}>
-          {card.cardSeqNo}
-          <CopyButton text={card.cardSeqNo} what={say('cards.column.serial')} />
-        </span>
+        <CardNumber card={card} height={11} />
+        <Muted>
+          <Copied text={card.cardSeqNo} what={say('cards.column.serial')} />
+        </Muted>
       </span>
     ),
   },
@@ -48,53 +46,27 @@ export const cardColumns: readonly Column<Card>[] = [
     phone: 'head',
     cell: (card) => <StatusTag tone={statusTone[card.status]} text={card.statusText} />,
   },
+  { ...money('balance', (card) => <Money cents={card.balance} unit={card.unit} />), sort: 'balance', phone: 'no' },
+  { ...money('available', (card) => <Available card={card} />), sort: 'available', width: 136 },
   {
-    key: 'balance',
-    title: word('balance'),
-    align: 'right',
-    width: 112,
-    sort: 'balance',
+    ...money('pending', (card) => (card.pending ? <Money cents={card.pending} unit={card.unit} /> : '–')),
     phone: 'no',
-    cell: (card) => <Money cents={card.balance} unit={card.unit} />,
   },
-  {
-    key: 'available',
-    title: word('available'),
-    align: 'right',
-    width: 136,
-    sort: 'available',
-    cell: (card) => <Available card={card} />,
-  },
-  {
-    key: 'pending',
-    title: word('pending'),
-    align: 'right',
-    width: 104,
-    phone: 'no',
-    cell: (card) => (card.pending ? <Money cents={card.pending} unit={card.unit} /> : '–'),
-  },
-  {
-    key: 'consume',
-    title: word('consume'),
-    align: 'right',
-    width: 112,
-    sort: 'consume',
-    cell: (card) => <Money cents={card.consume} unit={card.unit} />,
-  },
-  { key: 'holder', title: word('holder'), width: 136, cell: (card) => `${card.firstName} ${card.lastName}` },
+  { ...money('consume', (card) => <Money cents={card.consume} unit={card.unit} />), sort: 'consume' },
+  { key: 'holder', title: word('holder'), width: 136, cell: holderName },
   {
     key: 'label',
     title: word('label'),
     width: 196,
     phone: 'no',
     cell: (card) => (
-      <span className={css.tags}>
+      <Row as="span" gap={1} className={css.tags}>
         {card.groupName && <Tag tone="brand">{card.groupName}</Tag>}
         {card.tags.map((tag) => (
           <TagChip key={tag.tagId} name={tag.name} hue={tag.color} />
         ))}
         {card.remark && <span className={css.remark}>{card.remark}</span>}
-      </span>
+      </Row>
     ),
   },
   { key: 'openDate', title: word('openDate'), width: 116, sort: 'openDate', cell: (card) => showDay(card.openDate) },
@@ -107,10 +79,10 @@ function Available({ card }: { card: Card }) {
   const limit = useSession().LowBalance ?? 0
   const low = card.status === 'ACTIVE' && card.available < limit
   return (
-    <span className={css.available} title={low ? t('cards.lowBalanceText', { limit: show(limit) }) : undefined}>
+    <Row as="span" end title={low ? t('cards.lowBalanceText', { limit: show(limit) }) : undefined}>
       {low && <Tag tone="warn">{t('cards.lowBalance')}</Tag>}
       <Money cents={card.available} unit={card.unit} strong />
-    </span>
+    </Row>
   )
 }
 

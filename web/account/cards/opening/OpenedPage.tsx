@@ -2,17 +2,17 @@ import { useEffect, useState } from 'react'
 import { useNavigate, useParams, useSearchParams } from 'react-router'
 import { showCard } from '#contract/cards/cards.ts'
 import { show } from '#contract/core/money.ts'
+import { Answered } from '#web/parts/Answered.tsx'
 import { useAsk } from '#web/parts/client/queries.ts'
 import { Button } from '#web/ui/forms/Button.tsx'
-import { CardFace } from '#web/ui/CardFace.tsx'
-import { CopyButton } from '#web/ui/forms/CopyButton.tsx'
+import { Copied } from '#web/ui/forms/CopyButton.tsx'
 import { Dialog } from '#web/ui/dialogs/Dialog.tsx'
-import { Empty } from '#web/ui/Empty.tsx'
-import { Facts } from '#web/ui/layout.tsx'
+import { Facts, Row } from '#web/ui/layout.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { paths } from '#web/account/paths.ts'
 import { cardChanged } from '../cardChanged.ts'
-import { expiryOf, veilOf } from '../cardTones.ts'
+import { FaceOf } from '../actions/WhichCard.tsx'
+import { veilOf } from '../cardTones.ts'
 import { Note } from '#web/ui/Notes.tsx'
 import { useText } from '../text.ts'
 import css from './Open.module.css'
@@ -27,8 +27,7 @@ export default function OpenedPage() {
   const navigate = useNavigate()
   const [opening, setOpening] = useState(true)
   const query = useAsk(showCard, { cardId }, { quiet: true, everyMs: opening ? 1_000 : 10_000 })
-  const card = query.data?.card
-  const status = card?.status
+  const status = query.data?.card.status
   const [long, setLong] = useState(false)
 
   useEffect(() => {
@@ -44,70 +43,54 @@ export default function OpenedPage() {
   const another = () => void navigate({ pathname: paths.cardOpen, search: search.toString() })
   const to = (path: string) => () => void navigate(path)
   const failed = status === 'FAILED'
-  const title = failed
-    ? t('cards.open.failed')
-    : status && status !== 'PENDING'
-      ? t('cards.open.opened')
-      : t('cards.open.opening')
+  const pending = status === 'PENDING'
+  const title = failed ? 'failed' : status && !pending ? 'opened' : 'opening'
   return (
-    <Dialog title={title} onClose={another} width={460}>
-      {query.isError && !card && <Empty icon="warn" title={t('parts.loadFailed')} text={query.error.says} />}
-      {!card && !query.isError && <Skeleton height={220} radius={14} />}
-      {card && (
-        <div className={css.opened} role="status">
-          <div className={css.face} data-busy={status === 'PENDING'} data-ready={status === 'ACTIVE'}>
-            <CardFace
-              network={card.network}
-              segment={card.segment}
-              lastFour={card.lastFour}
-              holder={`${card.firstName} ${card.lastName}`}
-              expiry={expiryOf(card)}
-              veil={status === 'PENDING' ? `${veilOf('PENDING')}…` : veilOf(card.status)}
-            />
-          </div>
-          <p>
-            {failed
-              ? [query.data?.openFailure?.text, t('cards.open.failedText')].filter(Boolean).join(' · ')
-              : status === 'PENDING'
-                ? t('cards.open.openingText')
-                : t('cards.open.openedText', { amount: show(card.balance, card.unit) })}
-          </p>
-          {status === 'PENDING' && long && <Note>{t('cards.open.openingLong')}</Note>}
-          <div className={css.facts}>
+    <Dialog title={t(`cards.open.${title}`)} onClose={another} width={460}>
+      <Answered query={query} skeleton={<Skeleton height={220} radius={14} />}>
+        {({ card, openFailure }) => (
+          <div className={css.opened} role="status">
+            <div className={css.face} data-busy={pending} data-ready={status === 'ACTIVE'}>
+              <FaceOf card={card} {...(pending && { veil: `${veilOf('PENDING')}…` })} />
+            </div>
+            <p>
+              {failed
+                ? [openFailure?.text, t('cards.open.failedText')].filter(Boolean).join(' · ')
+                : pending
+                  ? t('cards.open.openingText')
+                  : t('cards.open.openedText', { amount: show(card.balance, card.unit) })}
+            </p>
+            {pending && long && <Note>{t('cards.open.openingLong')}</Note>}
             <Facts
+              framed
               facts={[
-                [
-                  t('cards.column.serial'),
-                  <>
-                    {card.cardSeqNo} <CopyButton text={card.cardSeqNo} what={t('cards.column.serial')} />
-                  </>,
-                ],
-                ...(card.lastFour ? [[t('cards.drawer.number'), card.number ?? card.lastFour] as const] : []),
+                [t('cards.column.serial'), <Copied text={card.cardSeqNo} what={t('cards.column.serial')} />],
+                card.lastFour !== null && [t('cards.drawer.number'), card.number ?? card.lastFour],
               ]}
             />
-          </div>
-          <div className={css.next}>
-            {status === 'ACTIVE' && (
-              <>
-                <Button look="primary" icon="eye" autoFocus onClick={to(paths.cardAction(cardId, 'reveal'))}>
-                  {t('cards.action.reveal')}
+            <Row style={{ justifyContent: 'center' }}>
+              {status === 'ACTIVE' && (
+                <>
+                  <Button look="primary" icon="eye" autoFocus onClick={to(paths.cardAction(cardId, 'reveal'))}>
+                    {t('cards.action.reveal')}
+                  </Button>
+                  <Button icon="topup" onClick={to(paths.cardAction(cardId, 'load'))}>
+                    {t('cards.open.more')}
+                  </Button>
+                </>
+              )}
+              {!failed && (
+                <Button icon="cards" onClick={to(paths.card(cardId))}>
+                  {t('cards.open.view')}
                 </Button>
-                <Button icon="topup" onClick={to(paths.cardAction(cardId, 'load'))}>
-                  {t('cards.open.more')}
-                </Button>
-              </>
-            )}
-            {!failed && (
-              <Button icon="cards" onClick={to(paths.card(cardId))}>
-                {t('cards.open.view')}
+              )}
+              <Button icon="plus" onClick={another}>
+                {failed ? t('cards.open.tryAgain') : t('cards.open.another')}
               </Button>
-            )}
-            <Button icon="plus" onClick={another}>
-              {failed ? t('cards.open.tryAgain') : t('cards.open.another')}
-            </Button>
+            </Row>
           </div>
-        </div>
-      )}
+        )}
+      </Answered>
     </Dialog>
   )
 }

@@ -1,18 +1,16 @@
 import { useId, useState } from 'react'
-import type { Output } from '#contract/core/call.ts'
-import type { cardRanges } from '#contract/cards/cards.ts'
 import { show } from '#contract/core/money.ts'
 import { SafeHtml } from '#web/parts/SafeHtml.tsx'
 import { NetworkMark } from '#web/ui/CardFace.tsx'
 import { Empty } from '#web/ui/Empty.tsx'
 import { Segmented } from '#web/ui/forms/Segmented.tsx'
+import { Row, Stack } from '#web/ui/layout.tsx'
 import { Tag } from '#web/ui/tags/Tag.tsx'
 import { showRate } from '../cardTones.ts'
 import { countryName } from './countryName.ts'
 import { useText } from '../text.ts'
+import type { Segment } from './useOpening.ts'
 import css from './Tiles.module.css'
-
-export type Segment = Output<typeof cardRanges>[number]
 
 /** The segments side by side for comparison: product, features, price. */
 export function SegmentTiles({
@@ -34,8 +32,8 @@ export function SegmentTiles({
     ...[...new Set(values)].map((one) => ({ value: one, label: show(one) })),
   ]
   return (
-    <div className={css.place}>
-      <div className={css.filters}>
+    <Stack gap={4}>
+      <Row gap={3}>
         <Segmented
           label={t('cards.open.network')}
           value={network}
@@ -54,7 +52,7 @@ export function SegmentTiles({
           )}
           onChange={setCountry}
         />
-      </div>
+      </Row>
       {shown.length === 0 && (
         <Empty icon="search" title={t('cards.open.noSegments')} text={t('cards.open.noSegmentsText')} />
       )}
@@ -73,7 +71,7 @@ export function SegmentTiles({
           </label>
         ))}
       </div>
-    </div>
+    </Stack>
   )
 }
 

@@ -1,10 +1,10 @@
 import { Navigate, useLocation, useNavigate, useParams } from 'react-router'
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { addCardGroup, groupCards } from '#contract/cards/groups.ts'
 import { addTag, untagCards, type TagColor } from '#contract/cards/tags.ts'
 import { useListPath } from '#web/account/listPath.ts'
 import { paths } from '#web/account/paths.ts'
-import { CallForm } from '#web/parts/forms/CallForm.tsx'
+import { FormDialog } from '#web/parts/forms/FormDialog.tsx'
 import { useCall } from '#web/parts/client/queries.ts'
 import { useForm } from '#web/parts/forms/useForm.ts'
 import { useSession } from '#web/parts/client/useSession.ts'
@@ -12,10 +12,11 @@ import { Button } from '#web/ui/forms/Button.tsx'
 import { Dialog } from '#web/ui/dialogs/Dialog.tsx'
 import { Input } from '#web/ui/forms/Input.tsx'
 import { SkeletonLines } from '#web/ui/Skeleton.tsx'
-import { toast } from '#web/ui/dialogs/toast.ts'
+import { Muted, Row, Stack } from '#web/ui/layout.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 import { Swatches, TagChip } from '#web/ui/tags/TagChip.tsx'
 import type { CameFrom, Chosen } from '../cardNavigation.ts'
+import { GroupRadios } from './GroupRadios.tsx'
 import { groupsChanged, useGroups, tagsChanged, useTags } from './labels.ts'
 import { useText } from './text.ts'
 import { colorOptions } from './TagDialog.tsx'
@@ -43,98 +44,112 @@ function MoveCards({ cards, onClose }: { cards: readonly Chosen[]; onClose: () =
   const t = useText()
   const query = useGroups()
   const [find, setFind] = useState('')
-  const [made, setMade] = useState('')
   const mayMake = !useSession().subAccount
   const here = new Set(cards.map(({ gid }) => gid ?? '0'))
   const form = useForm(groupCards, { initial: { cardIds: cards.map(({ cardId }) => cardId), gid: '' } })
   const make = useCall(addCardGroup, {
     onDone: ({ gid }) => {
       groupsChanged()
-      setMade('')
       setFind('')
       form.set({ gid })
     },
   })
-  const chosen = String(form.values.gid)
+  const chosen = form.text('gid')
   const groups = query.data?.data ?? []
   const options = [
     { gid: '0', name: t('cards.label.ungrouped'), count: undefined },
     ...groups.map(({ gid, name, cardCount }) => ({ gid, name, count: cardCount })),
   ].filter(({ name }) => name.toLowerCase().includes(find.toLowerCase()))
   const nowhere = here.size === 1 && here.has(chosen)
-
-  async function submit() {
-    const answer = await form.submit()
-    if (!answer) return
-    groupsChanged()
-    toast.ok(t('tags.move.done', { count: answer.moved }))
-    onClose()
-  }
   return (
-    <Dialog title={t('tags.move.title', { count: cards.length })} onClose={onClose}>
-      <CallForm
-        form={form}
-        problem={form.submitError ?? form.problemOf('gid') ?? form.problemOf('cardIds')}
-        submitOff={nowhere ? t('tags.move.same') : chosen ? undefined : t('tags.move.into')}
-        onSubmit={() => void submit()}
-        onCancel={onClose}
-        submit={t('tags.move.submit')}
-      >
-        {groups.length > MANY && (
-          <Input
-            value={find}
-            onChange={setFind}
-            type="search"
-            placeholder={t('tags.move.find')}
-            aria-label={t('tags.move.find')}
-          />
-        )}
-        {query.isLoading ? (
-          <SkeletonLines lines={4} />
-        ) : (
-          <div role="radiogroup" aria-label={t('tags.move.into')} className={css.options}>
-            {options.map(({ gid, name, count }, at) => (
-              <label key={gid}>
-                <input
-                  type="radio"
-                  name="gid"
-                  checked={chosen === gid}
-                  onChange={() => form.set({ gid })}
-                  data-autofocus={at === 0 || undefined}
-                />
-                <span>{name}</span>
-                <small>{here.has(gid) ? t('tags.move.here') : count !== undefined && t('tags.cards', { count })}</small>
-              </label>
-            ))}
-          </div>
-        )}
-        {groups.length === 0 && !query.isLoading && !mayMake && <p className={css.quiet}>{t('tags.move.none')}</p>}
-        {mayMake && (
-          <div className={css.make}>
-            <Input
-              value={made}
-              onChange={setMade}
-              maxLength={20}
-              placeholder={t('tags.move.new')}
-              aria-label={t('tags.move.new')}
-              autoComplete="off"
-              onKeyDown={(event) => {
-                if (event.key !== 'Enter') return
-                event.preventDefault()
-                if (made.trim() && !make.isPending) make.mutate({ name: made })
-              }}
-            />
-            <Button
-              loading={make.isPending}
-              disabled={made.trim() ? undefined : t('tags.move.name')}
-              onClick={() => make.mutate({ name: made })}
-            >
-              {t('tags.move.make')}
-            </Button>
-          </div>
-        )}
-      </CallForm>
-    </Dialog>
+    <FormDialog
+      form={form}
+      title={t('tags.move.title', { count: cards.length })}
+      problem={form.problemOf('gid') ?? form.problemOf('cardIds')}
+      submit={t('tags.move.submit')}
+      submitOff={nowhere ? t('tags.move.same') : chosen ? undefined : t('tags.move.into')}
+      done={({ moved }) => t('tags.move.done', { count: moved })}
+      onDone={groupsChanged}
+      onClose={onClose}
+    >
+      {groups.length > MANY && (
+        <Input
+          value={find}
+          onChange={setFind}
+          type="search"
+          placeholder={t('tags.move.find')}
+          aria-label={t('tags.move.find')}
+        />
+      )}
+      {query.isLoading ? (
+        <SkeletonLines lines={4} />
+      ) : (
+        <GroupRadios
+          label={t('tags.move.into')}
+          value={chosen}
+          onChange={(gid) => form.set({ gid })}
+          groups={options.map(({ gid, name, count }) => ({
+            gid,
+            name,
+            note: here.has(gid) ? t('tags.move.here') : count !== undefined && t('tags.cards', { count }),
+          }))}
+        />
+      )}
+      {groups.length === 0 && !query.isLoading && !mayMake && <Muted as="p">{t('tags.move.none')}</Muted>}
+      {mayMake && (
+        <NewOne
+          words={[t('tags.move.new'), t('tags.move.make'), t('tags.move.name')]}
+          maxLength={20}
+          loading={make.isPending}
+          onSubmit={(name, clear) => make.mutate({ name }, { onSuccess: clear })}
+        />
+      )}
+    </FormDialog>
+  )
+}
+
+/** A name, and the button that makes a group or a tag of it. Enter does the same, without submitting what it stands in. */
+function NewOne({
+  words: [label, submit, off],
+  maxLength,
+  loading,
+  onSubmit,
+  children,
+}: {
+  /** Of the field, of the button, and why the button is off while there is no name. */
+  words: readonly [label: string, submit: string, off: string]
+  maxLength: number
+  loading: boolean
+  onSubmit: (name: string, clear: () => void) => void
+  /** What else belongs to it, once there is a name. */
+  children?: ReactNode
+}) {
+  const [name, setName] = useState('')
+  const empty = name.trim() === ''
+  const make = () => onSubmit(name.trim(), () => setName(''))
+  return (
+    <>
+      <div className={css.make}>
+        <Input
+          value={name}
+          onChange={setName}
+          maxLength={maxLength}
+          placeholder={label}
+          aria-label={label}
+          autoComplete="off"
+          data-autofocus
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter') return
+            event.preventDefault()
+            if (!empty && !loading) make()
+          }}
+        />
+        <Button loading={loading} disabled={empty && off} onClick={make}>
+          {submit}
+        </Button>
+      </div>
+      {!empty && children}
+    </>
   )
 }
 
@@ -149,7 +164,6 @@ function TagCards({ cards, onClose }: { cards: readonly Chosen[]; onClose: () =>
     for (const { tags } of cards) for (const { tagId } of tags) counts.set(tagId, (counts.get(tagId) ?? 0) + 1)
     return counts as ReadonlyMap<string, number>
   })
-  const [name, setName] = useState('')
   const [color, setColor] = useState<TagColor>('blue')
   const now = (tagId: string, count: number) => {
     setOn((before) => new Map(before).set(tagId, count))
@@ -157,7 +171,6 @@ function TagCards({ cards, onClose }: { cards: readonly Chosen[]; onClose: () =>
   }
   const put = useCall(addTag, { onDone: ({ tagId }) => now(tagId, cards.length) })
   const take = useCall(untagCards, { onDone: (_answer, { tagId }) => now(tagId, 0) })
-  const make = () => put.mutate({ name: name.trim(), color, cardIds }, { onSuccess: () => setName('') })
   const busy = put.isPending || take.isPending
   const tags = query.data?.data ?? []
 
@@ -171,12 +184,12 @@ function TagCards({ cards, onClose }: { cards: readonly Chosen[]; onClose: () =>
         </Button>
       }
     >
-      <div className={css.tagging}>
-        <p className={css.quiet}>{t(tags.length ? 'tags.text' : 'tags.noneText')}</p>
+      <Stack gap={4}>
+        <Muted as="p">{t(tags.length ? 'tags.text' : 'tags.noneText')}</Muted>
         {query.isLoading ? (
           <SkeletonLines lines={3} />
         ) : (
-          <div role="group" aria-label={t('tags.list')} className={css.chips} aria-busy={busy}>
+          <Row role="group" aria-label={t('tags.list')} aria-busy={busy}>
             {tags.map((tag) => {
               const count = on.get(tag.tagId) ?? 0
               const state = count === 0 ? 'off' : count < cards.length ? 'some' : 'all'
@@ -204,32 +217,17 @@ function TagCards({ cards, onClose }: { cards: readonly Chosen[]; onClose: () =>
                 </button>
               )
             })}
-          </div>
+          </Row>
         )}
-        <form
-          className={css.make}
-          onSubmit={(event) => {
-            event.preventDefault()
-            if (name.trim() && !busy) make()
-          }}
+        <NewOne
+          words={[t('tags.new'), t('tags.add'), t('tags.name')]}
+          maxLength={16}
+          loading={busy}
+          onSubmit={(name, clear) => put.mutate({ name, color, cardIds }, { onSuccess: clear })}
         >
-          <Input
-            value={name}
-            onChange={setName}
-            maxLength={16}
-            placeholder={t('tags.new')}
-            aria-label={t('tags.new')}
-            autoComplete="off"
-            data-autofocus
-          />
-          <Button type="submit" loading={put.isPending} disabled={name.trim() ? undefined : t('tags.name')}>
-            {t('tags.add')}
-          </Button>
-        </form>
-        {name.trim() !== '' && (
           <Swatches label={t('tags.color')} value={color} options={colorOptions()} onChange={setColor} />
-        )}
-      </div>
+        </NewOne>
+      </Stack>
     </Dialog>
   )
 }

@@ -3,17 +3,14 @@ import { Link } from 'react-router'
 import { removeTags } from '#contract/cards/tags.ts'
 import { Button } from '#web/ui/forms/Button.tsx'
 import { Empty } from '#web/ui/Empty.tsx'
-import { SkeletonLines } from '#web/ui/Skeleton.tsx'
 import { TagChip } from '#web/ui/tags/TagChip.tsx'
 import { paths } from '#web/account/paths.ts'
-import { CallForm } from '#web/parts/forms/CallForm.tsx'
-import { useForm } from '#web/parts/forms/useForm.ts'
-import { Dialog } from '#web/ui/dialogs/Dialog.tsx'
-import { toast } from '#web/ui/dialogs/toast.ts'
+import { Answered } from '#web/parts/Answered.tsx'
+import { ConfirmDialog } from '#web/parts/forms/FormDialog.tsx'
+import { Rows, Stack } from '#web/ui/layout.tsx'
 import { useTags, type Tag, tagsChanged } from './labels.ts'
 import { TagDialog } from './TagDialog.tsx'
 import { useText } from './text.ts'
-import css from './Tags.module.css'
 
 type Doing = { what: 'add' } | { what: 'edit' | 'remove'; tag: Tag }
 
@@ -30,84 +27,66 @@ export function TagList() {
     </Button>
   )
   return (
-    <section aria-label={t('tags.list')} className={css.page}>
-      {tags.length > 0 && <div>{add}</div>}
-      {query.isPending ? (
-        <SkeletonLines lines={5} />
-      ) : query.isError && tags.length === 0 ? (
-        <Empty
-          icon="warn"
-          title={t('parts.loadFailed')}
-          text={query.error.says}
-          action={<Button onClick={() => void query.refetch()}>{t('parts.again')}</Button>}
-        />
-      ) : tags.length === 0 ? (
-        <Empty icon="folder" title={t('tags.none')} text={t('tags.noneText')} action={add} />
-      ) : (
-        <ul className={css.list}>
-          {tags.map((tag) => (
-            <li key={tag.tagId} className={css.row} aria-label={tag.name}>
-              <span className={css.word}>
-                <TagChip name={tag.name} hue={tag.color} />
-              </span>
-              <Link
-                to={`${paths.cardList}?tagId=${tag.tagId}&scope=all`}
-                aria-label={t('tags.cardsOf', { name: tag.name })}
-              >
-                {t('tags.cards', { count: tag.cardCount })}
-              </Link>
-              <Button
-                size="s"
-                look="quiet"
-                guardMs={0}
-                aria-label={`${t('tags.change')} ${tag.name}`}
-                onClick={() => setDoing({ what: 'edit', tag })}
-              >
-                {t('tags.change')}
-              </Button>
-              <Button
-                size="s"
-                look="quiet"
-                guardMs={0}
-                icon="trash"
-                aria-label={`${t('tags.delete')} ${tag.name}`}
-                onClick={() => setDoing({ what: 'remove', tag })}
-              />
-            </li>
-          ))}
-        </ul>
-      )}
+    <Stack as="section" gap={4} aria-label={t('tags.list')}>
+      {query.data && tags.length > 0 && <div>{add}</div>}
+      <Answered query={query}>
+        {() =>
+          tags.length === 0 ? (
+            <Empty icon="folder" title={t('tags.none')} text={t('tags.noneText')} action={add} />
+          ) : (
+            <Rows framed>
+              {tags.map((tag) => (
+                <li key={tag.tagId} aria-label={tag.name}>
+                  <span style={{ flex: 1, minWidth: 0 }}>
+                    <TagChip name={tag.name} hue={tag.color} />
+                  </span>
+                  <Link
+                    to={`${paths.cardList}?tagId=${tag.tagId}&scope=all`}
+                    aria-label={t('tags.cardsOf', { name: tag.name })}
+                  >
+                    {t('tags.cards', { count: tag.cardCount })}
+                  </Link>
+                  <Button
+                    size="s"
+                    look="quiet"
+                    guardMs={0}
+                    aria-label={`${t('tags.change')} ${tag.name}`}
+                    onClick={() => setDoing({ what: 'edit', tag })}
+                  >
+                    {t('tags.change')}
+                  </Button>
+                  <Button
+                    size="s"
+                    look="quiet"
+                    guardMs={0}
+                    icon="trash"
+                    aria-label={`${t('tags.delete')} ${tag.name}`}
+                    onClick={() => setDoing({ what: 'remove', tag })}
+                  />
+                </li>
+              ))}
+            </Rows>
+          )
+        }
+      </Answered>
       {doing?.what === 'add' && <TagDialog onClose={close} />}
       {doing?.what === 'edit' && <TagDialog tag={doing.tag} onClose={close} />}
-      {doing?.what === 'remove' && <RemoveTagDialog tag={doing.tag} onClose={close} />}
-    </section>
-  )
-}
-
-function RemoveTagDialog({ tag, onClose }: { tag: Tag; onClose: () => void }) {
-  const t = useText()
-  const form = useForm(removeTags, { initial: { tagId: [tag.tagId] } })
-  async function submit() {
-    const answer = await form.submit()
-    if (!answer) return
-    tagsChanged()
-    toast.ok(t('tags.removed', { count: answer.untagged }))
-    onClose()
-  }
-  return (
-    <Dialog title={t('tags.remove')} onClose={onClose}>
-      <CallForm
-        form={form}
-        problem={form.submitError ?? form.problemOf('tagId')}
-        onSubmit={() => void submit()}
-        onCancel={onClose}
-        submit={t('tags.remove')}
-      >
-        <p>
-          <TagChip name={tag.name} hue={tag.color} />
-        </p>
-        <p>{t('tags.removeText', { count: tag.cardCount })}</p>
-      </CallForm>
-    </Dialog>
+      {doing?.what === 'remove' && (
+        <ConfirmDialog
+          call={removeTags}
+          input={{ tagId: [doing.tag.tagId] }}
+          title={t('tags.remove')}
+          submit={t('tags.remove')}
+          done={({ untagged }) => t('tags.removed', { count: untagged })}
+          onDone={tagsChanged}
+          onClose={close}
+        >
+          <p>
+            <TagChip name={doing.tag.name} hue={doing.tag.color} />
+          </p>
+          <p>{t('tags.removeText', { count: doing.tag.cardCount })}</p>
+        </ConfirmDialog>
+      )}
+    </Stack>
   )
 }
