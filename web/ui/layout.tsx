@@ -58,16 +58,32 @@ export function Rows({ framed, className, ...rest }: ComponentProps<'ul'> & { fr
   return <ul {...rest} className={join(css.rows, framed && css.framed, className)} />
 }
 
+/** A part of a drawer or dialog, under its own heading. */
+export function Section({ title, children }: { title: ReactNode; children: ReactNode }) {
+  return (
+    <section className={css.section}>
+      <h3>{title}</h3>
+      {children}
+    </section>
+  )
+}
+
+/** A name and its value; nothing where `condition && […]` does not hold. */
+export type Fact = readonly [name: ReactNode, value: ReactNode] | false | null | undefined | 0 | ''
+
 /** Name and value pairs of a detail. */
-export function Facts({ facts }: { facts: readonly (readonly [ReactNode, ReactNode])[] }) {
+export function Facts({ facts }: { facts: readonly Fact[] }) {
   return (
     <dl className={css.facts}>
-      {facts.map(([name, value], index) => (
-        <div key={index}>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
+      {facts.map(
+        (fact, index) =>
+          fact && (
+            <div key={index}>
+              <dt>{fact[0]}</dt>
+              <dd>{fact[1]}</dd>
+            </div>
+          ),
+      )}
     </dl>
   )
 }

@@ -28,3 +28,13 @@ export function CopyButton({ text, what }: { text: string; what?: string }) {
     </button>
   )
 }
+
+/** A number or address to compare and to copy. */
+export function Copyable({ text, what }: { text: string; what?: string }) {
+  return (
+    <>
+      {text}
+      <CopyButton text={text} {...(what && { what })} />
+    </>
+  )
+}
