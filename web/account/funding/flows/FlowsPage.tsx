@@ -18,12 +18,12 @@ import { useToExport } from '#web/account/useToExport.ts'
 import { paths } from '#web/account/paths.ts'
 import { Views } from '#web/account/views/lazyViews.tsx'
 import { langNow } from '#web/text.ts'
+import { Stats } from '#web/ui/dialogs/Panel.tsx'
 import { Money } from '#web/ui/Money.tsx'
 import { loadWallet } from '#web/parts/client/startUp.ts'
 import { useText } from '../text.ts'
 import { flowColumns } from './flowColumns.tsx'
 import { addressOf } from './flowTones.ts'
-import css from './Flows.module.css'
 
 const LIVE_MS = 10_000
 
@@ -116,29 +116,26 @@ function FlowSums({
   useEffect(() => void loadWallet().catch(() => {}), [moved])
   const over = t(filtered ? 'funding.flows.filtered' : 'funding.flows.total')
   return (
-    <dl className={css.sums}>
-      {wallet?.usdBalance !== undefined && (
-        <div>
-          <dt>{t('funding.flows.available')}</dt>
-          <dd>
-            <Money cents={wallet.usdBalance} size="xl" />
-          </dd>
-          {(wallet.usdFrozen ?? 0) > 0 && (
-            <dd className={css.note}>
+    <Stats
+      stats={[
+        wallet?.usdBalance !== undefined && [
+          t('funding.flows.available'),
+          <Money cents={wallet.usdBalance} />,
+          (wallet.usdFrozen ?? 0) > 0 && (
+            <>
               {t('funding.flows.processing')} <Money cents={wallet.usdFrozen} />
-            </dd>
-          )}
-        </div>
-      )}
-      {(['in', 'out', 'net'] as const).map((key) => (
-        <div key={key}>
-          <dt>{t(`funding.flows.${key}`)}</dt>
-          <dd>
-            <Money cents={summary && (key === 'out' ? -summary.out : summary[key])} size="l" sign="always" />
-          </dd>
-          <dd className={css.note}>{over}</dd>
-        </div>
-      ))}
-    </dl>
+            </>
+          ),
+        ],
+        ...(['in', 'out', 'net'] as const).map(
+          (key) =>
+            [
+              t(`funding.flows.${key}`),
+              <Money cents={summary && (key === 'out' ? -summary.out : summary[key])} sign="always" />,
+              over,
+            ] as const,
+        ),
+      ]}
+    />
   )
 }
