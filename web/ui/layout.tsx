@@ -48,6 +48,16 @@ export function Muted({
   return <Tag {...rest} className={css.muted} />
 }
 
+/** A line and, smaller below it, what it is about. */
+export function TwoLines({ below, end, children }: { below?: ReactNode; end?: boolean; children: ReactNode }) {
+  return (
+    <span className={join(css.two, end && css.twoEnd)}>
+      <span>{children}</span>
+      {below && <small>{below}</small>}
+    </span>
+  )
+}
+
 /** A bar of controls above or below something, apart from it by a line. */
 export function Bar({ edge = 'bottom', className, ...rest }: Box & { edge?: 'top' | 'bottom' | 'none' }) {
   return <Row gap={2} {...rest} className={join(css.bar, className)} data-edge={edge} />

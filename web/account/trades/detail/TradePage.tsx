@@ -3,15 +3,14 @@ import type { Output } from '#contract/core/call.ts'
 import { pageAuthorizations, pageTrades } from '#contract/trades/trades.ts'
 import { useAsk } from '#web/parts/client/queries.ts'
 import { Drawer } from '#web/ui/dialogs/Dialog.tsx'
-import { Empty } from '#web/ui/Empty.tsx'
-import { Skeleton, SkeletonLines } from '#web/ui/Skeleton.tsx'
+import { Detail } from '#web/parts/LoadFailed.tsx'
 import { StatusTag } from '#web/ui/tags/Tag.tsx'
 import { useListPath } from '#web/account/listPath.ts'
 import { paths } from '#web/account/paths.ts'
 import { showTime } from '#web/parts/dates.ts'
-import { CopyButton } from '#web/ui/forms/CopyButton.tsx'
+import { Copyable } from '#web/ui/forms/CopyButton.tsx'
 import { Money } from '#web/ui/Money.tsx'
-import { Facts } from '#web/ui/layout.tsx'
+import { Facts, Section } from '#web/ui/layout.tsx'
 import { Timeline } from '#web/ui/Timeline.tsx'
 import { authTone } from '../authTones.ts'
 import { tradeTone, type Trade } from '../tradeTones.ts'
@@ -19,7 +18,6 @@ import { useText } from '../text.ts'
 import { AuthorizationDetail } from './AuthorizationDetail.tsx'
 import { Headline } from './Headline.tsx'
 import { whereFacts } from './whereFacts.tsx'
-import css from './Trade.module.css'
 
 const LIVE_MS = 5_000
 
@@ -84,16 +82,9 @@ function Frame({
   const here = useListPath()
   return (
     <Drawer title={title} extra={extra} onClose={() => void navigate({ pathname: here(paths.cardRecord), search })}>
-      {children ? (
-        <div className={css.detail}>{children}</div>
-      ) : pending ? (
-        <div className={css.detail} aria-busy="true">
-          <Skeleton height={96} radius={12} />
-          <SkeletonLines lines={6} />
-        </div>
-      ) : (
-        <Empty icon="search" title={t('trades.one.missing')} text={problem ?? t('trades.one.missingText')} />
-      )}
+      <Detail pending={pending} missing={t('trades.one.missing')} why={problem ?? t('trades.one.missingText')}>
+        {children}
+      </Detail>
     </Drawer>
   )
 }
@@ -103,8 +94,7 @@ function SettledDetail({ trade }: { trade: Trade }) {
   return (
     <>
       <Headline row={trade} sign="always" />
-      <section>
-        <h3 className={css.title}>{t('trades.one.story')}</h3>
+      <Section title={t('trades.one.story')}>
         <Timeline
           label={t('trades.one.story')}
           steps={[
@@ -118,44 +108,21 @@ function SettledDetail({ trade }: { trade: Trade }) {
             },
           ]}
         />
-      </section>
-      <section>
-        <h3 className={css.title}>{t('trades.one.details')}</h3>
+      </Section>
+      <Section title={t('trades.one.details')}>
         <Facts
           facts={[
             ...whereFacts(trade, t),
-            ...(trade.rate ? [[t('trades.one.rate'), trade.rate] as const] : []),
-            ...(trade.crossFee
-              ? [[t('trades.one.crossFee'), <Money cents={trade.crossFee} unit={trade.unit} />] as const]
-              : []),
-            ...(trade.arn
-              ? [
-                  [
-                    t('trades.one.arn'),
-                    <>
-                      {trade.arn}
-                      <CopyButton text={trade.arn} what={t('trades.one.arn')} />
-                    </>,
-                  ] as const,
-                ]
-              : []),
-            ...(trade.reversesTradeId
-              ? [[t('trades.one.reverses'), <OtherTrade key="of" tradeId={trade.reversesTradeId} />] as const]
-              : []),
-            ...(trade.reversalTradeId
-              ? [[t('trades.one.reversedBy'), <OtherTrade key="by" tradeId={trade.reversalTradeId} />] as const]
-              : []),
-            ...(trade.status === 'UNDER_REVIEW' ? [[t('trades.one.review'), t('trades.one.reviewText')] as const] : []),
-            [
-              t('trades.one.id'),
-              <>
-                {trade.tradeId}
-                <CopyButton text={trade.tradeId} what={t('trades.one.id')} />
-              </>,
-            ],
+            trade.rate && [t('trades.one.rate'), trade.rate],
+            trade.crossFee && [t('trades.one.crossFee'), <Money cents={trade.crossFee} unit={trade.unit} />],
+            trade.arn && [t('trades.one.arn'), <Copyable text={trade.arn} what={t('trades.one.arn')} />],
+            trade.reversesTradeId && [t('trades.one.reverses'), <OtherTrade tradeId={trade.reversesTradeId} />],
+            trade.reversalTradeId && [t('trades.one.reversedBy'), <OtherTrade tradeId={trade.reversalTradeId} />],
+            trade.status === 'UNDER_REVIEW' && [t('trades.one.review'), t('trades.one.reviewText')],
+            [t('trades.one.id'), <Copyable text={trade.tradeId} what={t('trades.one.id')} />],
           ]}
         />
-      </section>
+      </Section>
     </>
   )
 }
