@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { Children, type ReactNode } from 'react'
 import { Button } from '#web/ui/forms/Button.tsx'
 import { Empty } from '#web/ui/Empty.tsx'
 import { SkeletonLines, Skeleton } from '#web/ui/Skeleton.tsx'
@@ -31,7 +31,7 @@ export function Detail({
   why?: string | undefined
   children: ReactNode
 }) {
-  if (children) return <Stack gap={5}>{children}</Stack>
+  if (Children.toArray(children).length > 0) return <Stack gap={5}>{children}</Stack>
   if (!pending) return <Empty icon="search" title={missing} text={why} />
   return (
     <Stack gap={5} aria-busy>

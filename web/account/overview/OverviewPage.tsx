@@ -11,13 +11,11 @@ import { showDay } from '#web/parts/dates.ts'
 import { Meter } from '#web/ui/charts/Meter.tsx'
 import { Panel, Stat, Stats } from '#web/ui/dialogs/Panel.tsx'
 import { Muted, Row, Stack } from '#web/ui/layout.tsx'
-import { useSession } from '#web/parts/client/useSession.ts'
 import { Split } from '#web/ui/charts/Split.tsx'
 import type { IconName } from '#web/ui/Icon.tsx'
 import { Money } from '#web/ui/Money.tsx'
 import { paths } from '../paths.ts'
-import { flat, permitted } from '../menu.ts'
-import { table } from '../routes.ts'
+import { useReachable } from '../useReachable.ts'
 import { CardsPanel } from './CardsPanel.tsx'
 import { LivePanel } from './LivePanel.tsx'
 import { TodoPanel } from './TodoPanel.tsx'
@@ -100,12 +98,7 @@ const quick: readonly { path: string; icon: IconName; word: 'topup' | 'open' | '
 function WalletPanel({ figures: { wallet, topup } }: { figures: Figures }) {
   const t = useText()
   const navigate = useNavigate()
-  const state = useSession()
-  const reachable = new Set(
-    flat(table)
-      .filter((entry) => permitted(entry, state))
-      .map(({ path }) => path),
-  )
+  const reachable = useReachable()
   return (
     <Panel>
       <Row between align="end" gap={4}>
@@ -119,7 +112,7 @@ function WalletPanel({ figures: { wallet, topup } }: { figures: Figures }) {
         />
         <Row>
           {quick
-            .filter(({ path }) => reachable.has(path))
+            .filter(({ path }) => reachable(path))
             .map(({ path, icon, word }, index) => (
               <Button
                 key={path}

@@ -7,7 +7,7 @@ import { authTone } from './authTones.ts'
 import { adviceOf, tradeTone, typeTone, type Authorization, type Decline, type Trade, isForeign } from './tradeTones.ts'
 import { say } from './text.ts'
 import type { trades } from './text.cn.ts'
-import { countryName } from './countries.ts'
+import { countryName } from '../countries.ts'
 import { merchantKind } from './merchantKinds.ts'
 import css from './Trades.module.css'
 

@@ -23,7 +23,8 @@ import { Copyable } from '#web/ui/forms/CopyButton.tsx'
 import { Money } from '#web/ui/Money.tsx'
 import { Facts, Grid, Muted, Row, Section, Stack } from '#web/ui/layout.tsx'
 import { Timeline, type TimelineStep } from '#web/ui/Timeline.tsx'
-import { forecastTone, countryOf } from './forecastTones.ts'
+import { countryName } from '#web/account/countries.ts'
+import { forecastTone } from './forecastTones.ts'
 import { useText } from './text.ts'
 import { SlipPicture } from './SlipPicture.tsx'
 
@@ -118,7 +119,7 @@ function ForecastDetail({ forecast }: { forecast: Forecast }) {
           [t('forecasts.column.payer'), forecast.payerName],
           [t('forecasts.one.payerBank'), forecast.payerBank],
           [t('forecasts.one.payerAccount'), `···· ${forecast.payerAccountTail}`],
-          [t('forecasts.one.payerCountry'), countryOf(forecast.payerCountry)],
+          [t('forecasts.one.payerCountry'), countryName(forecast.payerCountry)],
           [t('forecasts.one.transferTime'), showDay(forecast.transferTime)],
           forecast.remark && [t('forecasts.one.remark'), forecast.remark],
         ]}

@@ -1,8 +1,7 @@
-import { useMemo } from 'react'
 import { Outlet, useLocation, useNavigate } from 'react-router'
 import type { Input } from '#contract/core/call.ts'
 import { listForecasts, topupStatuses, type ForecastRow } from '#contract/funding/forecasts.ts'
-import { FilterPanel, namesOf, type Filter } from '#web/parts/lists/FilterPanel.tsx'
+import { FilterPanel, type Filter } from '#web/parts/lists/FilterPanel.tsx'
 import { PageFrame } from '#web/parts/PageFrame.tsx'
 import { useAsk } from '#web/parts/client/queries.ts'
 import { QueryTable, type Column } from '#web/parts/lists/QueryTable.tsx'
@@ -24,26 +23,22 @@ import css from './Forecasts.module.css'
 
 const LIVE_MS = 15_000
 
-function useFilters(): Filter[] {
-  const t = useText()
-  return useMemo(() => {
-    const options = Object.entries(topupStatuses).map(([value, words]) => ({ value, label: words[langNow()] }))
-    return [
-      { kind: 'choice', name: 'status', label: t('forecasts.filter.status'), options },
-      { kind: 'days', name: ['startTime', 'endTime'], label: t('forecasts.filter.time') },
-    ]
-    // The words of the contract's tables follow the language as `t` does.
-    // oxlint-disable-next-line react/exhaustive-deps
-  }, [t])
-}
+const filters = (): Filter[] => [
+  {
+    kind: 'choice',
+    name: 'status',
+    label: say('forecasts.filter.status'),
+    options: Object.entries(topupStatuses).map(([value, words]) => ({ value, label: words[langNow()] })),
+  },
+  { kind: 'days', name: ['startTime', 'endTime'], label: say('forecasts.filter.time') },
+]
+const names = ['status', 'startTime', 'endTime']
 
 /** Announced transfers with their status. */
 export default function ForecastsPage() {
   const t = useText()
   const navigate = useNavigate()
   const { search } = useLocation()
-  const filters = useFilters()
-  const names = useMemo(() => namesOf(filters), [filters])
   const list = useListState(names)
   const query = useAsk(listForecasts, list.asked as Input<typeof listForecasts>, { everyMs: LIVE_MS })
   const off = query.data && !query.data.business ? t('forecasts.form.business') : undefined
@@ -71,7 +66,7 @@ export default function ForecastsPage() {
           {buttons}
         </Row>
       </Panel>
-      <FilterPanel filters={filters} list={list} />
+      <FilterPanel filters={filters()} list={list} />
       <QueryTable
         label={t('forecasts.list')}
         query={query}

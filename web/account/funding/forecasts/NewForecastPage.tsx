@@ -25,7 +25,7 @@ import { serverNow } from '#web/parts/client/serverClock.ts'
 import { langNow } from '#web/text.ts'
 import { useText } from './text.ts'
 import { BusinessOnly } from './BusinessOnly.tsx'
-import { countryOptions, dayOf, timeOf } from './forecastTones.ts'
+import { payerCountries, dayOf, timeOf } from './forecastTones.ts'
 import { Slips } from './Slips.tsx'
 import { useSlips } from './useSlips.ts'
 
@@ -177,7 +177,7 @@ function ForecastForm({
           form={form}
           name="payerCountry"
           label={t('forecasts.field.payerCountry')}
-          options={countryOptions()}
+          options={payerCountries()}
         />
       </Grid>
       <Slips of={slips} problem={form.problemOf('vouchers') && t('forecasts.field.slipsNeeded')} />

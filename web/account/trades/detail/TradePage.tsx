@@ -1,5 +1,4 @@
 import { useLocation, useNavigate, useParams, Link } from 'react-router'
-import type { Output } from '#contract/core/call.ts'
 import { pageAuthorizations, pageTrades } from '#contract/trades/trades.ts'
 import { useAsk } from '#web/parts/client/queries.ts'
 import { Drawer } from '#web/ui/dialogs/Dialog.tsx'
@@ -23,67 +22,40 @@ const LIVE_MS = 5_000
 
 /** One transaction beside its list: an authorization with everything that followed, or a row that settled without one. */
 export default function TradePage() {
+  const t = useText()
   const { id = '' } = useParams()
-  return id.startsWith('trd_') ? <SettledTrade tradeId={id} /> : <OneAuthorization cardAuthId={id} />
-}
-
-function OneAuthorization({ cardAuthId }: { cardAuthId: string }) {
-  const t = useText()
-  const query = useAsk(pageAuthorizations, { cardAuthId, scope: 'all' }, { quiet: true, everyMs: LIVE_MS })
-  const trades = useAsk(pageTrades, { cardAuthId, scope: 'all', pageSize: 100 }, { quiet: true, everyMs: LIVE_MS })
-  const auth = query.data?.data.find((row) => row.cardAuthId === cardAuthId)
-  return (
-    <Frame
-      title={t('trades.one.auth')}
-      pending={query.isPending || query.isPlaceholderData}
-      problem={query.error?.says}
-      extra={auth && <StatusTag tone={authTone[auth.status]} text={auth.statusText} />}
-    >
-      {auth && <AuthorizationDetail auth={auth} trades={ofThis(trades.data, cardAuthId)} />}
-    </Frame>
-  )
-}
-
-const ofThis = (page: Output<typeof pageTrades> | undefined, cardAuthId: string) =>
-  page?.data.filter((trade) => trade.cardAuthId === cardAuthId)
-
-function SettledTrade({ tradeId }: { tradeId: string }) {
-  const t = useText()
-  const query = useAsk(pageTrades, { tradeId, scope: 'all' }, { quiet: true, everyMs: LIVE_MS })
-  const trade = query.data?.data.find((row) => row.tradeId === tradeId)
-  return (
-    <Frame
-      title={t('trades.one.settled')}
-      pending={query.isPending || query.isPlaceholderData}
-      problem={query.error?.says}
-      extra={trade && <StatusTag tone={tradeTone[trade.status]} text={trade.statusText} />}
-    >
-      {trade && <SettledDetail trade={trade} />}
-    </Frame>
-  )
-}
-
-function Frame({
-  title,
-  pending,
-  problem,
-  extra,
-  children,
-}: {
-  title: string
-  pending: boolean
-  problem: string | undefined
-  extra: React.ReactNode
-  children: React.ReactNode
-}) {
-  const t = useText()
   const { search } = useLocation()
   const navigate = useNavigate()
   const here = useListPath()
+  const alone = id.startsWith('trd_')
+  const live = { quiet: true, everyMs: LIVE_MS } as const
+  const of = alone ? { tradeId: id } : { cardAuthId: id, pageSize: 100 }
+  const settled = useAsk(pageTrades, { ...of, scope: 'all' }, live)
+  const asked = useAsk(pageAuthorizations, { cardAuthId: id, scope: 'all' }, { ...live, enabled: !alone })
+  const query = alone ? settled : asked
+  const auth = asked.data?.data.find((row) => row.cardAuthId === id)
+  const trade = settled.data?.data.find((row) => row.tradeId === id)
   return (
-    <Drawer title={title} extra={extra} onClose={() => void navigate({ pathname: here(paths.cardRecord), search })}>
-      <Detail pending={pending} missing={t('trades.one.missing')} why={problem ?? t('trades.one.missingText')}>
-        {children}
+    <Drawer
+      title={t(alone ? 'trades.one.settled' : 'trades.one.auth')}
+      extra={
+        auth ? (
+          <StatusTag tone={authTone[auth.status]} text={auth.statusText} />
+        ) : (
+          trade && <StatusTag tone={tradeTone[trade.status]} text={trade.statusText} />
+        )
+      }
+      onClose={() => void navigate({ pathname: here(paths.cardRecord), search })}
+    >
+      <Detail
+        pending={query.isPending || query.isPlaceholderData}
+        missing={t('trades.one.missing')}
+        why={query.error?.says ?? t('trades.one.missingText')}
+      >
+        {auth && (
+          <AuthorizationDetail auth={auth} trades={settled.data?.data.filter(({ cardAuthId }) => cardAuthId === id)} />
+        )}
+        {trade && <SettledDetail trade={trade} />}
       </Detail>
     </Drawer>
   )

@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import type { Fact } from '#web/ui/layout.tsx'
 import { paths } from '#web/account/paths.ts'
-import { countryName } from '../countries.ts'
+import { countryName } from '#web/account/countries.ts'
 import { AbroadAmount } from '../tradeColumns.tsx'
 import { merchantKind } from '../merchantKinds.ts'
 import { isForeign, type Authorization, type Trade } from '../tradeTones.ts'
