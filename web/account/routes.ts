@@ -44,12 +44,12 @@ export const table: readonly Entry[] = [
       page('2003001002', {
         icon: 'topup',
         under: paths.rechargeIndex,
-        load: funding(() => import('./funding/online/OnlinePage.tsx')),
+        load: funding(() => import('./funding/orders/OnlinePage.tsx')),
       }),
       page('2003001004', {
         icon: 'topup',
         under: paths.rechargeIndex,
-        load: funding(() => import('./funding/yuan/UnionPayPage.tsx')),
+        load: funding(() => import('./funding/orders/UnionPayPage.tsx')),
       }),
       page('2003001003', {
         icon: 'topup',

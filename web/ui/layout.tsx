@@ -50,6 +50,16 @@ export function Muted({
   return <Tag {...rest} className={css.muted} />
 }
 
+/** A line and, smaller below it, what it is about. */
+export function TwoLines({ below, end, children }: { below?: ReactNode; end?: boolean; children: ReactNode }) {
+  return (
+    <span className={join(css.two, end && css.twoEnd)}>
+      <span>{children}</span>
+      {below && <small>{below}</small>}
+    </span>
+  )
+}
+
 /** A bar of controls above or below something, apart from it by a line. */
 export function Bar({ edge = 'bottom', className, ...rest }: Box & { edge?: 'top' | 'bottom' | 'none' }) {
   return <Row gap={2} {...rest} className={join(css.bar, className)} data-edge={edge} />
@@ -60,12 +70,25 @@ export function Rows({ framed, className, ...rest }: ComponentProps<'ul'> & { fr
   return <ul {...rest} className={join(css.rows, framed && css.framed, className)} />
 }
 
+/** A part of a drawer or dialog, under its own heading. */
+export function Section({ title, children }: { title: ReactNode; children: ReactNode }) {
+  return (
+    <section className={css.section}>
+      <h3>{title}</h3>
+      {children}
+    </section>
+  )
+}
+
+/** A name and its value; nothing where `condition && […]` does not hold. */
+export type Fact = readonly [name: ReactNode, value: ReactNode] | false | null | undefined | 0 | ''
+
 /** Name and value pairs of a detail; `framed` where they stand alone. What is empty is left out. */
 export function Facts({
   facts,
   framed,
 }: {
-  facts: readonly (readonly [ReactNode, ReactNode] | '' | 0 | false | null | undefined)[]
+  facts: readonly Fact[]
   framed?: boolean
 }) {
   return (

@@ -5,10 +5,11 @@ import {
   type CardExportColumn,
 } from '#contract/exports/exports.ts'
 import { Button } from '#web/ui/forms/Button.tsx'
+import { Field } from '#web/ui/forms/Field.tsx'
 import { Checkbox } from '#web/ui/forms/Input.tsx'
 import { langNow } from '#web/text.ts'
 import { useText } from './text.ts'
-import css from './Exports.module.css'
+import { Grid } from '#web/ui/layout.tsx'
 
 /** Without the security code, which is never in an unencrypted file. */
 const offered = cardExportKeys.filter((key) => key !== 'cvc')
@@ -22,23 +23,29 @@ export function ColumnChoice({
 }) {
   const t = useText()
   return (
-    <fieldset className={css.columns}>
-      <legend>{t('exports.columns')}</legend>
-      <div className={css.boxes}>
-        {offered.map((key) => (
-          <Checkbox
-            key={key}
-            checked={chosen.includes(key)}
-            // In the order of the table, not of the clicks.
-            onChange={(on) => onChange(offered.filter((one) => (one === key ? on : chosen.includes(one))))}
-          >
-            {cardExportColumns[key][langNow()]}
-          </Checkbox>
-        ))}
-      </div>
-      <Button size="s" look="quiet" guardMs={0} onClick={() => onChange([...usualCardColumns])}>
-        {t('exports.columnsUsual')}
-      </Button>
-    </fieldset>
+    <Field
+      group
+      label={t('exports.columns')}
+      extra={
+        <Button size="s" look="quiet" guardMs={0} onClick={() => onChange([...usualCardColumns])}>
+          {t('exports.columnsUsual')}
+        </Button>
+      }
+    >
+      {() => (
+        <Grid gap={2} min={136}>
+          {offered.map((key) => (
+            <Checkbox
+              key={key}
+              checked={chosen.includes(key)}
+              // In the order of the table, not of the clicks.
+              onChange={(on) => onChange(offered.filter((one) => (one === key ? on : chosen.includes(one))))}
+            >
+              {cardExportColumns[key][langNow()]}
+            </Checkbox>
+          ))}
+        </Grid>
+      )}
+    </Field>
   )
 }

@@ -1,9 +1,12 @@
 import { useState, type ReactNode } from 'react'
 import type { Call, Input } from '#contract/core/call.ts'
 import { exportFormats, type ExportFormat } from '#contract/exports/exports.ts'
-import { FormError } from '#web/parts/forms/CallForm.tsx'
+import { CallForm } from '#web/parts/forms/CallForm.tsx'
 import { Button } from '#web/ui/forms/Button.tsx'
 import { Dialog } from '#web/ui/dialogs/Dialog.tsx'
+import { Field } from '#web/ui/forms/Field.tsx'
+import { Row, Stack } from '#web/ui/layout.tsx'
+import { Stat } from '#web/ui/dialogs/Panel.tsx'
 import { Segmented } from '#web/ui/forms/Segmented.tsx'
 import { Outcome } from '#web/parts/forms/Outcome.tsx'
 import { sizeText, useDownload, type Progress } from './useDownload.ts'
@@ -55,48 +58,27 @@ export function ExportDialog<C extends Call>({
     )
   return (
     <Dialog title={title} onClose={onClose} width={520}>
-      <form
-        className={css.form}
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (!progress) void start(call, { ...input, format } as Input<C>)
-        }}
+      <CallForm
+        form={{ loading: progress !== undefined, submitError: refused?.says }}
+        submit={t('exports.submit')}
+        submitOff={problem ?? (count?.total === 0 ? t('exports.noRows') : undefined)}
+        onSubmit={() => void start(call, { ...input, format } as Input<C>)}
       >
-        <div>
-          <p className={css.text}>{t('exports.what')}</p>
-          <p className={css.count}>
-            <Rows count={count} />
-          </p>
-        </div>
-        <div className={css.block}>
-          <span className={css.label}>{t('exports.format')}</span>
-          <Segmented
-            label={t('exports.format')}
-            value={format}
-            options={exportFormats.map((value) => ({ value, label: value.toUpperCase() }))}
-            onChange={setFormat}
-          />
-          <small className={css.note}>{t(`exports.formatNote.${format}`)}</small>
-        </div>
+        <Stat label={t('exports.what')} value={<Rows count={count} />} />
+        <Field label={t('exports.format')} hint={t(`exports.formatNote.${format}`)} group>
+          {() => (
+            <Segmented
+              label={t('exports.format')}
+              value={format}
+              options={exportFormats.map((value) => ({ value, label: value.toUpperCase() }))}
+              onChange={setFormat}
+            />
+          )}
+        </Field>
         {children}
-        <FormError text={refused?.says} />
-        {progress ? (
-          <ProgressBar progress={progress} onCancel={cancel} />
-        ) : (
-          <Button
-            look="primary"
-            size="l"
-            type="submit"
-            icon="download"
-            wide
-            data-autofocus
-            disabled={problem ?? (count?.total === 0 ? t('exports.noRows') : undefined)}
-          >
-            {t('exports.submit')}
-          </Button>
-        )}
-        {foot}
-      </form>
+        {foot && <div>{foot}</div>}
+        {progress && <ProgressBar progress={progress} onCancel={cancel} />}
+      </CallForm>
     </Dialog>
   )
 }
@@ -117,14 +99,19 @@ function ProgressBar({ progress: { bytes, rows, lines }, onCancel }: { progress:
     ? t('exports.runningOf', { done: lines.toLocaleString(), rows: rows.toLocaleString() })
     : t('exports.running', { size: sizeText(bytes) })
   return (
-    <div className={css.progress}>
-      <progress max={known ? rows : undefined} value={known ? lines : undefined} aria-label={said} />
-      <span className={css.said} role="status">
+    <Stack gap={2}>
+      <progress
+        className={css.progress}
+        max={known ? rows : undefined}
+        value={known ? lines : undefined}
+        aria-label={said}
+      />
+      <Row as="span" between role="status">
         {said}
         <Button size="s" look="quiet" icon="close" guardMs={0} onClick={onCancel}>
           {t('exports.cancel')}
         </Button>
-      </span>
-    </div>
+      </Row>
+    </Stack>
   )
 }

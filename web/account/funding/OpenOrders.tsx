@@ -4,9 +4,10 @@ import { rechargeStatus, settledStatuses, type RechargeStatus } from '#contract/
 import { useAsk } from '#web/parts/client/queries.ts'
 import { Countdown } from '#web/ui/Countdown.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
+import { Row } from '#web/ui/layout.tsx'
 import { paths } from '../paths.ts'
 import { startedOrders } from './openOrders.ts'
-import css from './Recharge.module.css'
+import css from './Funding.module.css'
 import { serverNow } from '#web/parts/client/serverClock.ts'
 import { useText } from './text.ts'
 
@@ -28,20 +29,22 @@ function OpenOrder({ orderNo }: { orderNo: string }) {
       className={css.openOrder}
       to={order.rail === 'UNIONPAY' ? `${paths.rechargeUnionPay}?order=${orderNo}` : paths.rechargeOrder(orderNo)}
     >
-      <Icon name="topup" />
-      <span>
-        <strong>{t('funding.open.title')}</strong> · {order.payAmountStr.replace(/\.?0+$/, '')} {order.payUnit} ·{' '}
-        {order.statusText}
-      </span>
-      {(order.status === 'WAIT_PAY' || order.status === 'WAIT_CODE') && seconds > 0 && (
-        <span className={css.openLeft}>
-          {t('funding.open.left')} <Countdown seconds={seconds} />
+      <Row as="span" gap={3}>
+        <Icon name="topup" />
+        <span>
+          <strong>{t('funding.open.title')}</strong> · {order.payAmountStr.replace(/\.?0+$/, '')} {order.payUnit} ·{' '}
+          {order.statusText}
         </span>
-      )}
-      <span className={css.openGo}>
-        {t('funding.open.go')}
-        <Icon name="right" size={15} />
-      </span>
+        {(order.status === 'WAIT_PAY' || order.status === 'WAIT_CODE') && seconds > 0 && (
+          <span>
+            {t('funding.open.left')} <Countdown seconds={seconds} />
+          </span>
+        )}
+        <Row as="span" gap={1} className={css.openGo}>
+          {t('funding.open.go')}
+          <Icon name="right" size={15} />
+        </Row>
+      </Row>
     </Link>
   )
 }

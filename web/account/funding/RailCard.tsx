@@ -5,12 +5,13 @@ import { useMay } from '#web/parts/client/useMay.ts'
 import { Button } from '#web/ui/forms/Button.tsx'
 import { Money } from '#web/ui/Money.tsx'
 import { Stat } from '#web/ui/dialogs/Panel.tsx'
+import { Facts, Grid, Muted, Row, Stack } from '#web/ui/layout.tsx'
 import { Tag } from '#web/ui/tags/Tag.tsx'
 import { paths } from '../paths.ts'
 import type { Terms, Way } from './payFor.ts'
 import { langNow } from '#web/text.ts'
 import { type say, useText } from './text.ts'
-import css from './Recharge.module.css'
+import css from './Funding.module.css'
 
 export type { Terms } from './payFor.ts'
 
@@ -46,19 +47,21 @@ export function OpenRail({
     void navigate({ pathname, search: `?${search.toString()}` })
   }
   return (
-    <section className={css.rail} aria-label={name} data-best={cheapest}>
-      <header>
+    <Stack as="section" gap={4} className={css.rail} aria-label={name} data-best={cheapest}>
+      <Row as="header">
         <h3>{name}</h3>
         {cheapest && (
           <Tag tone="ok" dot>
             {t('funding.rail.best')}
           </Tag>
         )}
-        <span className={css.railMin}>
-          {t('funding.rail.min')} {show(terms.minAmount, terms.payUnit)}
+        <span className={css.push}>
+          <Muted>
+            {t('funding.rail.min')} {show(terms.minAmount, terms.payUnit)}
+          </Muted>
         </span>
-      </header>
-      <div className={css.prices}>
+      </Row>
+      <Grid min={150} className={css.prices}>
         <Stat
           label={t('funding.rail.pay')}
           value={way ? <Money cents={way.pay} unit={terms.payUnit} /> : '–'}
@@ -77,13 +80,13 @@ export function OpenRail({
             </span>
           }
         />
-        <div className={css.when}>
-          <span>{t('funding.rail.when')}</span>
+        <Stack gap={1}>
+          <Muted>{t('funding.rail.when')}</Muted>
           {terms.arrival}
-        </div>
-      </div>
-      <div className={css.railFoot}>
-        <ul>
+        </Stack>
+      </Grid>
+      <Row between align="end" gap={4}>
+        <ul className={css.bullets}>
           {terms.notes.map((note) => (
             <li key={note}>{note}</li>
           ))}
@@ -103,8 +106,8 @@ export function OpenRail({
             {t('funding.rail.choose', { rail: name })}
           </Button>
         )}
-      </div>
-    </section>
+      </Row>
+    </Stack>
   )
 }
 
@@ -117,27 +120,21 @@ const costNote = ({ feeBps, rate, midRate }: Terms, t: typeof say): string =>
 export function ClosedRail({ rail, terms }: { rail: Rail; terms: Terms }) {
   const t = useText()
   return (
-    <section className={css.closedRail} aria-label={rails[rail][langNow()]}>
-      <header>
+    <Stack as="section" className={css.rail} aria-label={rails[rail][langNow()]} data-closed>
+      <Row as="header" between>
         <h3>{rails[rail][langNow()]}</h3>
         <Tag>{t('funding.rail.closed')}</Tag>
-      </header>
-      <dl>
-        <div>
-          <dt>{t('funding.rail.fee')}</dt>
-          <dd>{terms.feeBps === 0 && terms.feeFixed === 0 ? t('funding.rail.feeFree') : percent(terms.feeBps)}</dd>
-        </div>
-        <div>
-          <dt>{t('funding.rail.min')}</dt>
-          <dd>
-            <Money cents={terms.minAmount} unit={terms.payUnit} />
-          </dd>
-        </div>
-        <div>
-          <dt>{t('funding.rail.when')}</dt>
-          <dd>{terms.arrival}</dd>
-        </div>
-      </dl>
-    </section>
+      </Row>
+      <Facts
+        facts={[
+          [
+            t('funding.rail.fee'),
+            terms.feeBps === 0 && terms.feeFixed === 0 ? t('funding.rail.feeFree') : percent(terms.feeBps),
+          ],
+          [t('funding.rail.min'), <Money cents={terms.minAmount} unit={terms.payUnit} />],
+          [t('funding.rail.when'), terms.arrival],
+        ]}
+      />
+    </Stack>
   )
 }

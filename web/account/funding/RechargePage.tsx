@@ -7,7 +7,9 @@ import { useAsk } from '#web/parts/client/queries.ts'
 import { Field } from '#web/ui/forms/Field.tsx'
 import { MoneyInput } from '#web/ui/forms/Input.tsx'
 import { Money } from '#web/ui/Money.tsx'
-import { Panel } from '#web/ui/dialogs/Panel.tsx'
+import { Panel, Stat } from '#web/ui/dialogs/Panel.tsx'
+import { Grid, Muted, Row, Stack } from '#web/ui/layout.tsx'
+import { Note } from '#web/ui/Notes.tsx'
 import { Segmented } from '#web/ui/forms/Segmented.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { IdentityNote } from '../identity/verification/IdentityNote.tsx'
@@ -16,7 +18,7 @@ import { OpenOrders } from './OpenOrders.tsx'
 import { cheapestFirst, payFor } from './payFor.ts'
 import { ClosedRail, OpenRail } from './RailCard.tsx'
 import { useText } from './text.ts'
-import css from './Recharge.module.css'
+import css from './Funding.module.css'
 
 const names = Object.keys(rails) as Rail[]
 const amounts = ['100', '200', '500', '1000'] as const
@@ -56,8 +58,8 @@ export default function RechargePage() {
       <IdentityNote />
       <OpenOrders />
       <Panel>
-        <div className={css.first}>
-          <div className={css.amount}>
+        <Row between align="start" gap={5}>
+          <Stack className={css.amount}>
             <Field
               label={t('funding.amount')}
               hint={t('funding.amountHint')}
@@ -71,23 +73,25 @@ export default function RechargePage() {
               options={amounts.map((value) => ({ value, label: `$${Number(value).toLocaleString('en')}` }))}
               onChange={change}
             />
-          </div>
+          </Stack>
           {today && (
-            <div className={css.today}>
-              <span>{t('funding.dayLimit')}</span>
-              <Money cents={today.left} size="l" />
-              <small>
-                <Money cents={today.used} /> / <Money cents={today.limit} />
-              </small>
-            </div>
+            <Stat
+              label={t('funding.dayLimit')}
+              value={<Money cents={today.left} />}
+              note={
+                <>
+                  <Money cents={today.used} /> / <Money cents={today.limit} />
+                </>
+              }
+            />
           )}
-        </div>
-        {overDay && (
-          <p className={css.warn} role="status">
-            {t('funding.overDay', { left: `$${plain(today.left)}` })}
-          </p>
-        )}
+        </Row>
       </Panel>
+      {overDay && (
+        <div role="status">
+          <Note tone="warn">{t('funding.overDay', { left: `$${plain(today.left)}` })}</Note>
+        </div>
+      )}
       <h2 className={css.title}>{t('funding.railsTitle')}</h2>
       {sorted.map(({ rail, terms, way }) => (
         <OpenRail
@@ -106,13 +110,13 @@ export default function RechargePage() {
       {closed.length > 0 && (
         <>
           <h2 className={css.title}>
-            {t('funding.rail.closedTitle')} <small>{t('funding.rail.closedText')}</small>
+            {t('funding.rail.closedTitle')} <Muted>{t('funding.rail.closedText')}</Muted>
           </h2>
-          <div className={css.closed}>
+          <Grid gap={3}>
             {closed.map(({ rail, terms }) => (
               <ClosedRail key={rail} rail={rail} terms={terms} />
             ))}
-          </div>
+          </Grid>
         </>
       )}
       {service && (

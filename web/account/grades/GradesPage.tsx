@@ -10,12 +10,15 @@ import {
 } from '#contract/grades/grades.ts'
 import { openCard } from '#contract/cards/cards.ts'
 import { FilterPanel, type Filter } from '#web/parts/lists/FilterPanel.tsx'
+import { LoadFailed } from '#web/parts/LoadFailed.tsx'
 import { PageFrame } from '#web/parts/PageFrame.tsx'
 import { useAsk } from '#web/parts/client/queries.ts'
 import { showTime } from '#web/parts/dates.ts'
 import { useListState, type Filters } from '#web/parts/lists/useListState.ts'
 import { Button } from '#web/ui/forms/Button.tsx'
 import { Empty } from '#web/ui/Empty.tsx'
+import { Bar, Grid, Muted, Row, Stack, TwoLines } from '#web/ui/layout.tsx'
+import { Note } from '#web/ui/Notes.tsx'
 import { Panel } from '#web/ui/dialogs/Panel.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { useMay } from '#web/parts/client/useMay.ts'
@@ -23,7 +26,7 @@ import { NetworkMark } from '#web/ui/CardFace.tsx'
 import { Tag } from '#web/ui/tags/Tag.tsx'
 import { langNow } from '#web/text.ts'
 import { useSettled } from '#web/parts/client/useSettled.ts'
-import { countryName, countryOptions } from '../trades/countries.ts'
+import { countryName, countryOptions } from '../countries.ts'
 import { showRate } from '../cards/cardTones.ts'
 import { paths } from '../paths.ts'
 import { say, useText } from './text.ts'
@@ -34,6 +37,7 @@ const filters = (): Filter[] => [
   { kind: 'choice', name: 'country', label: say('grades.country'), options: countryOptions() },
 ]
 const names = ['merchantName', 'country', 'mcc']
+const keyOf = (one: Place) => `${one.name} ${one.mcc} ${one.country}`
 
 /** Which segment works at a merchant, based on past attempts; says so if there were too few. */
 export default function GradesPage() {
@@ -50,76 +54,65 @@ export default function GradesPage() {
   const [draft, setDraft] = useState<Filters>({})
   const typed = draft.merchantName ?? ''
   const typing = typed !== merchantName
+  const pick = (one: Place) => list.setFilters({ merchantName: one.name, country: one.country, mcc: one.mcc })
 
   return (
     <PageFrame>
       <FilterPanel filters={filters()} list={list} onType={setDraft} />
-      {(!asks || typing) && (
-        <MerchantPicks
-          words={typed}
-          country={draft.country}
-          onPick={(one) => list.setFilters({ merchantName: one.name, country: one.country, mcc: one.mcc })}
-        />
-      )}
+      {(!asks || typing) && <MerchantPicks words={typed} country={draft.country} onPick={pick} />}
       {asks && query.isPending && <Skeleton height={420} radius={12} />}
       {asks && query.isError && !found && (
         <Panel>
-          <Empty
-            icon="warn"
-            title={t('parts.loadFailed')}
-            text={query.error.says}
-            action={<Button onClick={() => void query.refetch()}>{t('parts.again')}</Button>}
-          />
+          <LoadFailed query={query} />
         </Panel>
       )}
       {found && merchant && (
         <Panel
           flush
           title={
-            <span className={css.merchant}>
+            <Row as="span" align="baseline" gap={3}>
               {merchant.name}
               {known && (
-                <small>
+                <Muted>
                   {[merchant.category || merchant.mcc, countryName(merchant.country)].filter(Boolean).join(' · ')}
-                </small>
+                </Muted>
               )}
-            </span>
+            </Row>
           }
           extra={
-            <span className={css.updated}>
+            <Muted>
               {found.updateTime === null
                 ? t('grades.never')
                 : t('grades.updated', { time: showTime(found.updateTime) })}
-            </span>
+            </Muted>
           }
         >
           {found.matches.length > 1 && (
-            <p className={css.others}>
-              <span>{t('grades.others')}</span>
+            <Bar>
+              <Muted>{t('grades.others')}</Muted>
               {found.matches.slice(1).map((one) => (
-                <Button
-                  key={`${one.name} ${one.mcc} ${one.country}`}
-                  size="s"
-                  guardMs={0}
-                  onClick={() => list.setFilters({ merchantName: one.name, country: one.country, mcc: one.mcc })}
-                >
+                <Button key={keyOf(one)} size="s" guardMs={0} onClick={() => pick(one)}>
                   {one.name} · {countryName(one.country)}
                 </Button>
               ))}
-            </p>
+            </Bar>
           )}
           {!graded && (
-            <p className={css.honest} role="status">
-              <b>{known ? t('grades.few') : t('grades.unknown')}</b>{' '}
-              {known ? t('grades.fewText', { count: SAMPLE_MIN }) : t('grades.unknownText', { name: merchant.name })}
-            </p>
+            <div className={css.honest} role="status">
+              <Note tone="warn">
+                <b>{known ? t('grades.few') : t('grades.unknown')}</b>{' '}
+                {known ? t('grades.fewText', { count: SAMPLE_MIN }) : t('grades.unknownText', { name: merchant.name })}
+              </Note>
+            </div>
           )}
-          <ol className={css.rows} aria-label={t('grades.list')} aria-busy={query.isPlaceholderData}>
+          <ol aria-label={t('grades.list')} aria-busy={query.isPlaceholderData}>
             {found.list.map((row) => (
               <GradeRow key={row.vid} row={row} />
             ))}
           </ol>
-          <p className={css.how}>{t('grades.how')}</p>
+          <Bar edge="top">
+            <Muted as="p">{t('grades.how')}</Muted>
+          </Bar>
         </Panel>
       )}
     </PageFrame>
@@ -138,22 +131,18 @@ function GradeRow({ row }: { row: RangeGrade }) {
         {row.grade === 'NA' ? '–' : row.grade}
       </span>
       <span className={css.segment}>
-        <span>
+        <Row as="span">
           <NetworkMark network={row.network} height={12} />
           <b>{row.name}</b>
           {row.recommend === 1 && <Tag tone="ok">{t('grades.recommend')}</Tag>}
-        </span>
+        </Row>
         <small>{[row.threeDs ? t('grades.supports') : t('grades.lacks'), row.note].filter(Boolean).join(' · ')}</small>
       </span>
       <span className={css.figure}>
         <small>{t('grades.rate')}</small>
-        {row.successRateBps === null ? (
-          <b className={css.none}>–</b>
-        ) : (
-          <>
-            <b>{showRate(row.successRateBps)}</b>
-            <i className={css.bar} style={{ ['--share' as string]: row.successRateBps / 10_000 }} />
-          </>
+        <Share bps={row.successRateBps} />
+        {row.successRateBps !== null && (
+          <i className={css.bar} style={{ ['--share' as string]: row.successRateBps / 10_000 }} />
         )}
       </span>
       <span className={css.figure}>
@@ -163,7 +152,7 @@ function GradeRow({ row }: { row: RangeGrade }) {
       </span>
       <span className={css.figure}>
         <small>{t('grades.challenges')}</small>
-        {row.threeDsShareBps === null ? <b className={css.none}>–</b> : <b>{showRate(row.threeDsShareBps)}</b>}
+        <Share bps={row.threeDsShareBps} />
       </span>
       {may.shown && (
         <Button
@@ -180,6 +169,8 @@ function GradeRow({ row }: { row: RangeGrade }) {
   )
 }
 
+const Share = ({ bps }: { bps: number | null }) => (bps === null ? <Muted>–</Muted> : <b>{showRate(bps)}</b>)
+
 /** Known merchants: suggestions for the typed words, and the most used ones before anything is typed. */
 function MerchantPicks({
   words,
@@ -194,6 +185,7 @@ function MerchantPicks({
   const settled = useSettled(words.trim(), 250)
   const input = { ...(settled && { words: settled }), ...(country && { country }) }
   const { data, isError } = useAsk(suggestMerchants, input, { quiet: true, keep: true })
+  const title = settled ? t('grades.suggested') : t('grades.mostUsed')
   if (!data) return isError ? null : <Skeleton height={180} radius={12} />
   if (data.length === 0)
     return (
@@ -202,22 +194,27 @@ function MerchantPicks({
       </Panel>
     )
   return (
-    <Panel title={settled ? t('grades.suggested') : t('grades.mostUsed')}>
-      {!settled && <p className={css.lead}>{t('grades.askText')}</p>}
-      <ul className={css.picks} aria-label={settled ? t('grades.suggested') : t('grades.mostUsed')}>
-        {data.map((one) => (
-          <li key={`${one.name} ${one.mcc} ${one.country}`}>
-            <button type="button" className={css.pick} onClick={() => onPick(one)}>
-              <b>{one.name}</b>
-              <small>
-                {[one.category || one.mcc, countryName(one.country), t('grades.sampleOf', { count: one.sample })].join(
-                  ' · ',
-                )}
-              </small>
-            </button>
-          </li>
-        ))}
-      </ul>
+    <Panel title={title}>
+      <Stack gap={4}>
+        {!settled && <p>{t('grades.askText')}</p>}
+        <Grid as="ul" gap={3} min={240} aria-label={title}>
+          {data.map((one) => (
+            <li key={keyOf(one)}>
+              <button type="button" className={css.pick} onClick={() => onPick(one)}>
+                <TwoLines
+                  below={[
+                    one.category || one.mcc,
+                    countryName(one.country),
+                    t('grades.sampleOf', { count: one.sample }),
+                  ].join(' · ')}
+                >
+                  <b>{one.name}</b>
+                </TwoLines>
+              </button>
+            </li>
+          ))}
+        </Grid>
+      </Stack>
     </Panel>
   )
 }

@@ -38,7 +38,7 @@ export function LivePanel({ ofSubs = false }) {
       flush
     >
       {query.isPending && (
-        <div style={{ padding: 20 }}>
+        <div className={css.wait}>
           <Skeleton height={200} />
         </div>
       )}
@@ -50,13 +50,11 @@ export function LivePanel({ ofSubs = false }) {
           <table className={css.live}>
             <thead>
               <tr>
-                <th scope="col">{t('overview.column.merchant')}</th>
-                <th scope="col" className={css.right}>
-                  {t('overview.column.amount')}
-                </th>
-                <th scope="col">{t('overview.column.card')}</th>
-                <th scope="col">{t('overview.column.status')}</th>
-                <th scope="col">{t('overview.column.time')}</th>
+                {(['merchant', 'amount', 'card', 'status', 'time'] as const).map((column) => (
+                  <th key={column} scope="col" className={column === 'amount' ? css.right : undefined}>
+                    {t(`overview.column.${column}`)}
+                  </th>
+                ))}
               </tr>
             </thead>
             <tbody>

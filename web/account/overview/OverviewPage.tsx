@@ -4,25 +4,24 @@ import { declineLadder, declinesLeft } from '#contract/trades/declineLadder.ts'
 import { declineRisk } from '#contract/trades/declines.ts'
 import { show } from '#contract/core/money.ts'
 import { useAsk } from '#web/parts/client/queries.ts'
+import { LoadFailed } from '#web/parts/LoadFailed.tsx'
 import { Button } from '#web/ui/forms/Button.tsx'
-import { Empty } from '#web/ui/Empty.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { showDay } from '#web/parts/dates.ts'
 import { Meter } from '#web/ui/charts/Meter.tsx'
-import { Panel, Stat } from '#web/ui/dialogs/Panel.tsx'
-import { useSession } from '#web/parts/client/useSession.ts'
+import { Panel, Stat, Stats } from '#web/ui/dialogs/Panel.tsx'
+import { Muted, Row, Stack } from '#web/ui/layout.tsx'
 import { Split } from '#web/ui/charts/Split.tsx'
 import type { IconName } from '#web/ui/Icon.tsx'
 import { Money } from '#web/ui/Money.tsx'
 import { paths } from '../paths.ts'
-import { flat, permitted } from '../menu.ts'
-import { table } from '../routes.ts'
+import { useReachable } from '../useReachable.ts'
 import { CardsPanel } from './CardsPanel.tsx'
 import { LivePanel } from './LivePanel.tsx'
 import { TodoPanel } from './TodoPanel.tsx'
 import { TrendPanel } from './TrendPanel.tsx'
 import { useText } from './text.ts'
-import { percent, rateParts, type Figures } from './figures.ts'
+import { percent, Rate, type Figures } from './figures.tsx'
 import css from './Overview.module.css'
 
 /** Where the money is, how it moves, and what needs attention, in this order. */
@@ -30,54 +29,24 @@ export default function OverviewPage() {
   const t = useText()
   const query = useAsk(overview, { days: 30 }, { everyMs: 30_000, keep: true })
   const figures = query.data
-  if (query.isError && !figures) {
-    return (
-      <Empty
-        icon="warn"
-        title={t('parts.loadFailed')}
-        text={query.error.says}
-        action={<Button onClick={() => void query.refetch()}>{t('parts.again')}</Button>}
-      />
-    )
-  }
+  if (query.isError && !figures) return <LoadFailed query={query} />
   return (
     <div className={css.page}>
       <h1 className="said">{t('overview.title')}</h1>
       {figures ? (
         <>
-          <div className={css.wide}>
-            <WalletPanel figures={figures} />
-          </div>
-          <div className={css.narrow}>
-            <TodoPanel figures={figures} />
-          </div>
-          <div className={css.wide}>
-            <TrendPanel figures={figures} />
-          </div>
-          <div className={`${css.narrow} ${css.stack}`}>
+          <WalletPanel figures={figures} />
+          <TodoPanel figures={figures} />
+          <TrendPanel figures={figures} />
+          <Stack gap={4}>
             <DeclinePanel figures={figures} />
             <CardsPanel figures={figures} />
-          </div>
+          </Stack>
         </>
       ) : (
-        <>
-          <div className={css.wide}>
-            <Skeleton height={188} radius={12} />
-          </div>
-          <div className={css.narrow}>
-            <Skeleton height={188} radius={12} />
-          </div>
-          <div className={css.wide}>
-            <Skeleton height={380} radius={12} />
-          </div>
-          <div className={css.narrow}>
-            <Skeleton height={380} radius={12} />
-          </div>
-        </>
+        [188, 188, 380, 380].map((height, index) => <Skeleton key={index} height={height} radius={12} />)
       )}
-      <div className={css.full}>
-        <LivePanel />
-      </div>
+      <LivePanel />
     </div>
   )
 }
@@ -93,29 +62,28 @@ function DeclinePanel({ figures: { auth } }: { figures: Figures }) {
       title={t('overview.declineRate')}
       extra={<Link to={{ pathname: paths.cardRecord, search: '?tab=declined' }}>{t('overview.declineSee')}</Link>}
     >
-      <p className={css.rate}>
-        {percent(rate)}
-        <small>{t('overview.declineOf', rateParts(auth))}</small>
-      </p>
-      <Meter
-        label={t('overview.declineRate')}
-        value={rate}
-        limit={limit}
-        full={Math.max(limit * 2, rate)}
-        shown={percent(rate)}
-        shownLimit={t('overview.limit', { limit: percent(limit) })}
-      />
-      {ladder?.restoredTime && ladder.probationUntil && (
-        <p className={css.says}>
-          {t('overview.declineRestored', {
-            count: declinesLeft(ladder),
-            time: showDay(ladder.restoredTime),
-            days: declineRisk.probation.days,
-            until: showDay(ladder.probationUntil),
-          })}
-        </p>
-      )}
-      <p className={css.says}>{t(`overview.declineSays.${says}`, { limit: percent(limit) })}</p>
+      <Stack>
+        <Rate auth={auth} />
+        <Meter
+          label={t('overview.declineRate')}
+          value={rate}
+          limit={limit}
+          full={Math.max(limit * 2, rate)}
+          shown={percent(rate)}
+          shownLimit={t('overview.limit', { limit: percent(limit) })}
+        />
+        {ladder?.restoredTime && ladder.probationUntil && (
+          <Muted as="p">
+            {t('overview.declineRestored', {
+              count: declinesLeft(ladder),
+              time: showDay(ladder.restoredTime),
+              days: declineRisk.probation.days,
+              until: showDay(ladder.probationUntil),
+            })}
+          </Muted>
+        )}
+        <Muted as="p">{t(`overview.declineSays.${says}`, { limit: percent(limit) })}</Muted>
+      </Stack>
     </Panel>
   )
 }
@@ -130,24 +98,21 @@ const quick: readonly { path: string; icon: IconName; word: 'topup' | 'open' | '
 function WalletPanel({ figures: { wallet, topup } }: { figures: Figures }) {
   const t = useText()
   const navigate = useNavigate()
-  const state = useSession()
-  const reachable = new Set(
-    flat(table)
-      .filter((entry) => permitted(entry, state))
-      .map(({ path }) => path),
-  )
+  const reachable = useReachable()
   return (
     <Panel>
-      <div className={css.wallet}>
-        <div>
-          <span className={css.label}>{t('overview.balance')}</span>
-          <Link className={css.balance} to={paths.financeRecord}>
-            <Money cents={wallet.usdBalance} size="xl" />
-          </Link>
-        </div>
-        <div className={css.quick}>
+      <Row between align="end" gap={4}>
+        <Stat
+          label={t('overview.balance')}
+          value={
+            <Link className={css.balance} to={paths.financeRecord}>
+              <Money cents={wallet.usdBalance} size="xl" />
+            </Link>
+          }
+        />
+        <Row>
           {quick
-            .filter(({ path }) => reachable.has(path))
+            .filter(({ path }) => reachable(path))
             .map(({ path, icon, word }, index) => (
               <Button
                 key={path}
@@ -158,8 +123,8 @@ function WalletPanel({ figures: { wallet, topup } }: { figures: Figures }) {
                 {t(`overview.quick.${word}`)}
               </Button>
             ))}
-        </div>
-      </div>
+        </Row>
+      </Row>
       <Split
         label={t('overview.where')}
         parts={[
@@ -170,12 +135,14 @@ function WalletPanel({ figures: { wallet, topup } }: { figures: Figures }) {
         show={(cents) => show(cents)}
       />
       <div className={css.figures}>
-        <Stat label={t('overview.topupMonth')} value={<Money cents={topup.month} />} />
-        <Stat label={t('overview.topupTotal')} value={<Money cents={topup.total} />} />
-        <Stat label={t('overview.rebate')} value={<Money cents={wallet.usdRebate} />} />
-        {(wallet.usdReceivable ?? 0) > 0 && (
-          <Stat label={t('overview.owed')} value={<Money cents={-(wallet.usdReceivable ?? 0)} />} />
-        )}
+        <Stats
+          stats={[
+            [t('overview.topupMonth'), <Money cents={topup.month} />],
+            [t('overview.topupTotal'), <Money cents={topup.total} />],
+            [t('overview.rebate'), <Money cents={wallet.usdRebate} />],
+            (wallet.usdReceivable ?? 0) > 0 && [t('overview.owed'), <Money cents={-(wallet.usdReceivable ?? 0)} />],
+          ]}
+        />
       </div>
     </Panel>
   )

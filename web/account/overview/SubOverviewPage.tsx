@@ -5,13 +5,14 @@ import { showDay } from '#web/parts/dates.ts'
 import { useAsk } from '#web/parts/client/queries.ts'
 import { useSession } from '#web/parts/client/useSession.ts'
 import { Meter } from '#web/ui/charts/Meter.tsx'
-import { Empty } from '#web/ui/Empty.tsx'
+import { LoadFailed } from '#web/parts/LoadFailed.tsx'
+import { Muted, Stack } from '#web/ui/layout.tsx'
 import { Money } from '#web/ui/Money.tsx'
 import { Panel, Stat } from '#web/ui/dialogs/Panel.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { show } from '#contract/core/money.ts'
 import { CardsPanel } from './CardsPanel.tsx'
-import { percent, rateParts } from './figures.ts'
+import { Figure, Rate } from './figures.tsx'
 import { LivePanel } from './LivePanel.tsx'
 import { TrendPanel } from './TrendPanel.tsx'
 import { withText } from '#web/text.ts'
@@ -26,25 +27,25 @@ export default function SubOverviewPage() {
   const ofSubs = !useSession().subAccount
   const query = useAsk(overviewForSub, { days: 30 }, { everyMs: 30_000, keep: true })
   const figures = query.data
-  if (query.isError && !figures) return <Empty icon="warn" title={t('parts.loadFailed')} text={query.error.says} />
+  if (query.isError && !figures) return <LoadFailed query={query} />
   return (
     <div className={css.page}>
       <h1 className="said">{t('overview.title')}</h1>
       {figures ? (
         <>
-          <div className={css.wide}>
-            <TrendPanel figures={figures} />
-          </div>
-          <div className={`${css.narrow} ${css.stack}`}>
+          <TrendPanel figures={figures} />
+          <Stack gap={4}>
             {!ofSubs && <BudgetPanel figures={figures} />}
             {!ofSubs && (
               <Suspense fallback={<Skeleton height={140} radius={12} />}>
                 <MyAsks expired={figures.sub?.status === 'EXPIRED'} />
               </Suspense>
             )}
-            <RatePanel figures={figures} />
+            <Panel title={t('overview.declineRate')}>
+              <Rate auth={figures.auth} />
+            </Panel>
             <CardsPanel figures={figures} />
-          </div>
+          </Stack>
         </>
       ) : (
         <>
@@ -52,9 +53,7 @@ export default function SubOverviewPage() {
           <Skeleton height={420} radius={12} />
         </>
       )}
-      <div className={css.full}>
-        <LivePanel ofSubs={ofSubs} />
-      </div>
+      <LivePanel ofSubs={ofSubs} />
     </div>
   )
 }
@@ -65,41 +64,30 @@ function BudgetPanel({ figures: { budget, sub } }: { figures: SubFigures }) {
   const t = useText()
   return (
     <Panel title={t('overview.sub.budget')} extra={sub && t('overview.sub.remain', { count: sub.remainDays })}>
-      {budget ? (
-        <>
-          <p className={css.rate}>
-            <Money cents={Math.max(0, budget.limit - budget.used)} size="xl" />
-            <small>{t(`overview.sub.left.${budget.period}`)}</small>
-          </p>
-          <Meter
-            label={t('overview.sub.used')}
-            value={budget.used}
-            limit={budget.limit}
-            full={Math.max(budget.limit, budget.used, 1)}
-            shown={show(budget.used)}
-            shownLimit={show(budget.limit)}
-          />
-        </>
-      ) : (
-        <Stat label={t('overview.sub.budget')} value={t('overview.sub.noBudget')} />
-      )}
-      {sub && (
-        <p className={css.says}>
-          {t('overview.sub.expires')} {showDay(sub.expireTime)}
-        </p>
-      )}
-    </Panel>
-  )
-}
-
-function RatePanel({ figures: { auth } }: { figures: SubFigures }) {
-  const t = useText()
-  return (
-    <Panel title={t('overview.declineRate')}>
-      <p className={css.rate} style={{ marginBottom: 0 }}>
-        {percent(auth.declineRateBps)}
-        <small>{t('overview.declineOf', rateParts(auth))}</small>
-      </p>
+      <Stack>
+        {budget ? (
+          <>
+            <Figure of={t(`overview.sub.left.${budget.period}`)}>
+              <Money cents={Math.max(0, budget.limit - budget.used)} size="xl" />
+            </Figure>
+            <Meter
+              label={t('overview.sub.used')}
+              value={budget.used}
+              limit={budget.limit}
+              full={Math.max(budget.limit, budget.used, 1)}
+              shown={show(budget.used)}
+              shownLimit={show(budget.limit)}
+            />
+          </>
+        ) : (
+          <Stat label={t('overview.sub.budget')} value={t('overview.sub.noBudget')} />
+        )}
+        {sub && (
+          <Muted as="p">
+            {t('overview.sub.expires')} {showDay(sub.expireTime)}
+          </Muted>
+        )}
+      </Stack>
     </Panel>
   )
 }

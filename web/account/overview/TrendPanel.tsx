@@ -2,10 +2,10 @@ import { show } from '#contract/core/money.ts'
 import { showAxisDay } from '#web/parts/dates.ts'
 import { TrendChart } from '#web/ui/charts/TrendChart.tsx'
 import { Money } from '#web/ui/Money.tsx'
-import { Panel, Stat } from '#web/ui/dialogs/Panel.tsx'
-import type { Figures } from './figures.ts'
+import { Panel, Stats } from '#web/ui/dialogs/Panel.tsx'
+import { Stack } from '#web/ui/layout.tsx'
+import type { Figures } from './figures.tsx'
 import { useText } from './text.ts'
-import css from './Overview.module.css'
 
 /** Dollars without cents, thousands as k: space on an axis is limited. */
 const axisMoney = (cents: number): string => (cents >= 1_000_00 ? `$${cents / 1_000_00}k` : `$${cents / 100}`)
@@ -14,34 +14,36 @@ export function TrendPanel({ figures: { spend, trend } }: { figures: Pick<Figure
   const t = useText()
   return (
     <Panel title={t('overview.trend')}>
-      <div className={css.heads}>
-        <Stat label={t('overview.today')} value={<Money cents={spend.today} />} />
-        <Stat label={t('overview.yesterday')} value={<Money cents={spend.yesterday} />} />
-        <Stat label={t('overview.month')} value={<Money cents={spend.month} />} />
-        <Stat label={t('overview.total')} value={<Money cents={spend.total} />} />
-      </div>
-      <TrendChart
-        label={t('overview.trend')}
-        days={trend.map(({ date }) => showAxisDay(date))}
-        series={[
-          {
-            name: t('overview.spend'),
-            kind: 'area',
-            color: 1,
-            values: trend.map((day) => day.spend),
-            show: (value) => show(value),
-            showAxis: axisMoney,
-            least: 100_00,
-          },
-          {
-            name: t('overview.declines'),
-            kind: 'bars',
-            color: 2,
-            values: trend.map((day) => day.declined),
-            show: String,
-          },
-        ]}
-      />
+      <Stack gap={4}>
+        <Stats
+          stats={(['today', 'yesterday', 'month', 'total'] as const).map((key) => [
+            t(`overview.${key}`),
+            <Money cents={spend[key]} />,
+          ])}
+        />
+        <TrendChart
+          label={t('overview.trend')}
+          days={trend.map(({ date }) => showAxisDay(date))}
+          series={[
+            {
+              name: t('overview.spend'),
+              kind: 'area',
+              color: 1,
+              values: trend.map((day) => day.spend),
+              show: (value) => show(value),
+              showAxis: axisMoney,
+              least: 100_00,
+            },
+            {
+              name: t('overview.declines'),
+              kind: 'bars',
+              color: 2,
+              values: trend.map((day) => day.declined),
+              show: String,
+            },
+          ]}
+        />
+      </Stack>
     </Panel>
   )
 }

@@ -3,6 +3,7 @@ import { cardThreeD } from '#contract/threeD/threeD.ts'
 import { useAsk } from '#web/parts/client/queries.ts'
 import { useMay } from '#web/parts/client/useMay.ts'
 import { CopyButton } from '#web/ui/forms/CopyButton.tsx'
+import { Row, TwoLines } from '#web/ui/layout.tsx'
 import { CodeEnd } from './CodeEnd.tsx'
 import { spaced } from './codeState.ts'
 import { useText } from './text.ts'
@@ -16,16 +17,13 @@ export function CardCodes({ cardId }: { cardId: string }) {
   const [code] = query.data?.list ?? []
   if (!code) return null
   return (
-    <section className={css.ofCard} aria-label={t('threeD.latest')}>
-      <span className={css.what}>
+    <Row as="section" gap={3} className={css.ofCard} aria-label={t('threeD.latest')}>
+      <TwoLines below={`${code.merchantName} · ${show(code.amount, code.unit)}`}>
         <b>{t('threeD.latest')}</b>
-        <small>
-          {code.merchantName} · {show(code.amount, code.unit)}
-        </small>
-      </span>
+      </TwoLines>
       <span className={css.code}>{spaced(code.code)}</span>
       <CopyButton text={code.code} what={t('threeD.latest')} />
       <CodeEnd code={code} />
-    </section>
+    </Row>
   )
 }

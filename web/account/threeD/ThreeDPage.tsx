@@ -3,11 +3,13 @@ import { Link } from 'react-router'
 import { threeDPool, type PooledCode } from '#contract/threeD/threeD.ts'
 import { show } from '#contract/core/money.ts'
 import { FilterPanel, namesOf, type Filter } from '#web/parts/lists/FilterPanel.tsx'
+import { LoadFailed } from '#web/parts/LoadFailed.tsx'
 import { PageFrame } from '#web/parts/PageFrame.tsx'
 import { useAsk } from '#web/parts/client/queries.ts'
 import { useListState } from '#web/parts/lists/useListState.ts'
 import { Button } from '#web/ui/forms/Button.tsx'
 import { Empty } from '#web/ui/Empty.tsx'
+import { Bar, Muted, Row, Stack, TwoLines } from '#web/ui/layout.tsx'
 import { Panel } from '#web/ui/dialogs/Panel.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { showClock } from '#web/parts/dates.ts'
@@ -47,32 +49,25 @@ export default function ThreeDPage() {
         flush
         title={t('threeD.list')}
         extra={
-          <span className={css.hint}>
+          <Row as="span">
             <i className={css.live} data-off={query.isError} />
-            {query.isError ? t('threeD.away') : t('threeD.live')}
+            <Muted>{query.isError ? t('threeD.away') : t('threeD.live')}</Muted>
             <span className={css.keys}>
-              <KeyHint keys="C" /> {t('threeD.keyCopy')} <KeyHint keys="↑" /> <KeyHint keys="↓" /> {t('threeD.keyMove')}
+              <kbd>C</kbd> {t('threeD.keyCopy')} <kbd>↑</kbd> <kbd>↓</kbd> {t('threeD.keyMove')}
             </span>
-          </span>
+          </Row>
         }
       >
-        <p className={css.spoken} role="status">
+        <p className="said" role="status">
           {next ? t('threeD.newest', { merchant: next.merchantName, lastFour: next.lastFour }) : ''}
         </p>
         {query.isPending && (
-          <div className={css.wait}>
+          <Stack className={css.wait}>
             <Skeleton height={64} radius={10} />
             <Skeleton height={64} radius={10} />
-          </div>
+          </Stack>
         )}
-        {query.isError && !query.data && (
-          <Empty
-            icon="warn"
-            title={t('parts.loadFailed')}
-            text={query.error.says}
-            action={<Button onClick={() => void query.refetch()}>{t('parts.again')}</Button>}
-          />
-        )}
+        {query.isError && !query.data && <LoadFailed query={query} />}
         {query.data && codes.length === 0 && (
           <Empty
             icon="shield"
@@ -81,15 +76,21 @@ export default function ThreeDPage() {
           />
         )}
         {codes.length > 0 && (
-          <ol ref={rows} className={css.rows} aria-label={t('threeD.list')}>
+          <ol ref={rows} aria-label={t('threeD.list')}>
             {codes.map((code) => (
               <CodeRow key={code.id} code={code} now={now} next={code.id === next?.id} />
             ))}
           </ol>
         )}
-        {codes.length > 0 && <p className={css.foot}>{t('threeD.foot')}</p>}
+        {codes.length > 0 && (
+          <Bar edge="top">
+            <Muted as="p">{t('threeD.foot')}</Muted>
+          </Bar>
+        )}
         {(query.data?.total ?? 0) > codes.length && (
-          <p className={css.foot}>{t('threeD.more', { count: (query.data?.total ?? 0) - codes.length })}</p>
+          <Bar edge="top">
+            <Muted as="p">{t('threeD.more', { count: (query.data?.total ?? 0) - codes.length })}</Muted>
+          </Bar>
         )}
       </Panel>
     </PageFrame>
@@ -135,16 +136,18 @@ function CodeRow({ code, now, next }: { code: PooledCode; now: number; next: boo
       aria-label={t('threeD.codeOf', { merchant: code.merchantName, lastFour: code.lastFour })}
     >
       <span className={css.code}>{spaced(code.code)}</span>
-      <span className={css.what}>
+      <TwoLines
+        below={
+          <>
+            <Link to={paths.card(code.cardId)}>···· {code.lastFour}</Link> · {code.cardSeqNo}
+          </>
+        }
+      >
         <b>{code.merchantName}</b>
-        <small>
-          <Link to={paths.card(code.cardId)}>···· {code.lastFour}</Link> · {code.cardSeqNo}
-        </small>
-      </span>
-      <span className={css.money}>
+      </TwoLines>
+      <TwoLines end below={showClock(code.createTime)}>
         <b>{show(code.amount, code.unit)}</b>
-        <small>{showClock(code.createTime)}</small>
-      </span>
+      </TwoLines>
       <span className={css.end}>
         <CodeEnd code={code} />
       </span>
@@ -167,25 +170,5 @@ function copyCode(code: string): void {
   navigator.clipboard.writeText(code).then(
     () => toast.ok(say('threeD.copied', { code })),
     () => toast.bad(say('ui.copyFailed')),
-  )
-}
-
-/** The equivalent keyboard key. */
-function KeyHint({ keys }: { keys: string }) {
-  return (
-    <kbd
-      style={{
-        padding: '0 6px',
-        border: '1px solid var(--line-strong)',
-        borderBottomWidth: 2,
-        borderRadius: 5,
-        fontFamily: 'var(--mono)',
-        fontSize: 11,
-        color: 'var(--ink-3)',
-        background: 'var(--surface)',
-      }}
-    >
-      {keys}
-    </kbd>
   )
 }

@@ -6,12 +6,14 @@ import { showDay, showTime } from '#web/parts/dates.ts'
 import { useAsk } from '#web/parts/client/queries.ts'
 import { TrendChart } from '#web/ui/charts/TrendChart.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { Panel } from '#web/ui/dialogs/Panel.tsx'
+import { Grid, Muted, Row, Rows, Section, Stack, TwoLines } from '#web/ui/layout.tsx'
 import { Tag } from '#web/ui/tags/Tag.tsx'
 import { paths } from '../paths.ts'
 import { percent } from './tradeTones.ts'
 import { langNow } from '#web/text.ts'
 import { useText } from './text.ts'
-import css from './Ladder.module.css'
+import css from './Trades.module.css'
 
 type Ladder = Output<typeof declineLadder>
 
@@ -22,55 +24,57 @@ export default function DeclineLadder() {
   const ladder = query.data
   if (!ladder) return query.isError ? null : <Skeleton height={72} radius={12} />
   return (
-    <section className={css.ladder} aria-label={t('trades.ladder.title')}>
-      <ol className={css.rungs}>
-        {ladder.rungs.map((one) => (
-          <Rung key={one.rung} one={one} ladder={ladder} />
-        ))}
-      </ol>
-      {ladder.rungs[2]?.more !== null && (
-        <p className={css.note}>
-          {!ladder.enough && t('trades.ladder.sample', { attempts: ladder.minAttempts, declines: ladder.minDeclines })}
-          {ladder.restoredTime &&
-            ladder.probationUntil &&
-            ` ${t('trades.ladder.probation', { time: showTime(ladder.restoredTime), days: declineRisk.probation.days, until: showTime(ladder.probationUntil) })}`}
-          {` ${t('trades.ladder.since', { day: showDay(ladder.windowFrom) })}`}
-        </p>
-      )}
-      <details className={css.more} open={ladder.rung !== 'FINE'}>
-        <summary>{t('trades.ladder.more')}</summary>
-        <div className={css.columns}>
-          <div className={css.chart}>
-            <h3>{t('trades.ladder.overTime')}</h3>
-            <TrendChart
-              label={t('trades.ladder.overTime')}
-              height={200}
-              days={ladder.days.map(({ date }) => date.slice(5))}
-              series={[
-                {
-                  name: t('trades.rate.title'),
-                  kind: 'area',
-                  color: 2,
-                  values: ladder.days.map(({ rateBps }) => rateBps / 100),
-                  show: (value) => `${value.toFixed(2)}%`,
-                  showAxis: (value) => `${value}%`,
-                  least: 6,
-                },
-                {
-                  name: t('trades.one.countsYes'),
-                  kind: 'bars',
-                  color: 5,
-                  values: ladder.days.map(({ declined }) => declined),
-                  show: String,
-                },
-              ]}
-            />
-          </div>
-          <Reasons ladder={ladder} />
-          <Cards ladder={ladder} />
-        </div>
-      </details>
-    </section>
+    <Panel label={t('trades.ladder.title')}>
+      <Stack>
+        <Grid as="ol" gap={3} min={200}>
+          {ladder.rungs.map((one) => (
+            <Rung key={one.rung} one={one} ladder={ladder} />
+          ))}
+        </Grid>
+        {ladder.rungs[2]?.more !== null && (
+          <Muted as="p">
+            {!ladder.enough &&
+              t('trades.ladder.sample', { attempts: ladder.minAttempts, declines: ladder.minDeclines })}
+            {ladder.restoredTime &&
+              ladder.probationUntil &&
+              ` ${t('trades.ladder.probation', { time: showTime(ladder.restoredTime), days: declineRisk.probation.days, until: showTime(ladder.probationUntil) })}`}
+            {` ${t('trades.ladder.since', { day: showDay(ladder.windowFrom) })}`}
+          </Muted>
+        )}
+        <details className={css.more} open={ladder.rung !== 'FINE'}>
+          <summary>{t('trades.ladder.more')}</summary>
+          <Grid gap={6} min={300}>
+            <Section title={t('trades.ladder.overTime')}>
+              <TrendChart
+                label={t('trades.ladder.overTime')}
+                height={200}
+                days={ladder.days.map(({ date }) => date.slice(5))}
+                series={[
+                  {
+                    name: t('trades.rate.title'),
+                    kind: 'area',
+                    color: 2,
+                    values: ladder.days.map(({ rateBps }) => rateBps / 100),
+                    show: (value) => `${value.toFixed(2)}%`,
+                    showAxis: (value) => `${value}%`,
+                    least: 6,
+                  },
+                  {
+                    name: t('trades.one.countsYes'),
+                    kind: 'bars',
+                    color: 5,
+                    values: ladder.days.map(({ declined }) => declined),
+                    show: String,
+                  },
+                ]}
+              />
+            </Section>
+            <Reasons ladder={ladder} />
+            <Cards ladder={ladder} />
+          </Grid>
+        </details>
+      </Stack>
+    </Panel>
   )
 }
 
@@ -79,15 +83,15 @@ function Rung({ one, ladder }: { one: Ladder['rungs'][number]; ladder: Ladder })
   const reached = allRungs.indexOf(ladder.rung) >= allRungs.indexOf(one.rung)
   const { more } = one
   return (
-    <li data-rung={one.rung} data-reached={reached}>
-      <span className={css.name}>
+    <Stack as="li" gap={1} className={css.rung} data-rung={one.rung} data-reached={reached}>
+      <Row as="span" between gap={1}>
         {declineRungs[one.rung][langNow()]}
         <small>
           {one.rung === 'STOP'
             ? t('trades.ladder.above', { rate: percent(one.atBps) })
             : t('trades.ladder.from', { rate: percent(one.atBps) })}
         </small>
-      </span>
+      </Row>
       <strong>
         {reached
           ? t('trades.ladder.reached')
@@ -96,7 +100,7 @@ function Rung({ one, ladder }: { one: Ladder['rungs'][number]; ladder: Ladder })
             : t('trades.ladder.left', { count: Math.max(1, more) })}
       </strong>
       <small>{t(`trades.ladder.what.${one.rung}`)}</small>
-    </li>
+    </Stack>
   )
 }
 
@@ -104,22 +108,20 @@ function Rung({ one, ladder }: { one: Ladder['rungs'][number]; ladder: Ladder })
 function Reasons({ ladder: { reasons } }: { ladder: Ladder }) {
   const t = useText()
   return (
-    <div>
-      <h3>{t('trades.ladder.reasons')}</h3>
-      {reasons.length === 0 && <p className={css.note}>{t('trades.ladder.noDeclines')}</p>}
-      <ul className={css.list}>
+    <Section title={t('trades.ladder.reasons')}>
+      {reasons.length === 0 && <Muted as="p">{t('trades.ladder.noDeclines')}</Muted>}
+      <Rows className={css.list}>
         {reasons.map(({ reason, text, advice, counted, count }) => (
           <li key={`${reason}-${counted}`}>
-            <span>
+            <TwoLines below={advice}>
               <Link to={{ pathname: paths.cardRecord, search: `?tab=declined&reason=${reason}` }}>{text}</Link>
-              <small>{advice}</small>
-            </span>
+            </TwoLines>
             <Tag tone={counted ? 'bad' : 'quiet'}>{counted ? t('trades.rate.yes') : t('trades.rate.no')}</Tag>
             <b>{count}</b>
           </li>
         ))}
-      </ul>
-    </div>
+      </Rows>
+    </Section>
   )
 }
 
@@ -127,19 +129,17 @@ function Cards({ ladder: { cards } }: { ladder: Ladder }) {
   const t = useText()
   if (cards.length === 0) return null
   return (
-    <div>
-      <h3>{t('trades.ladder.cards')}</h3>
-      <ul className={css.list}>
+    <Section title={t('trades.ladder.cards')}>
+      <Rows className={css.list}>
         {cards.map(({ cardId, cardSeqNo, lastFour, attempts, declined }) => (
           <li key={cardId}>
-            <span>
+            <TwoLines below={cardSeqNo}>
               <Link to={paths.card(cardId)}>···· {lastFour}</Link>
-              <small>{cardSeqNo}</small>
-            </span>
+            </TwoLines>
             <b>{t('trades.ladder.ofAttempts', { declined, attempts })}</b>
           </li>
         ))}
-      </ul>
-    </div>
+      </Rows>
+    </Section>
   )
 }

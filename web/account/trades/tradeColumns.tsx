@@ -1,12 +1,13 @@
 import { showTime } from '#web/parts/dates.ts'
 import type { Column } from '#web/parts/lists/QueryTable.tsx'
+import { Muted, Row, TwoLines } from '#web/ui/layout.tsx'
 import { Money } from '#web/ui/Money.tsx'
 import { StatusTag, Tag } from '#web/ui/tags/Tag.tsx'
 import { authTone } from './authTones.ts'
 import { adviceOf, tradeTone, typeTone, type Authorization, type Decline, type Trade, isForeign } from './tradeTones.ts'
 import { say } from './text.ts'
 import type { trades } from './text.cn.ts'
-import { countryName } from './countries.ts'
+import { countryName } from '../countries.ts'
 import { merchantKind } from './merchantKinds.ts'
 import css from './Trades.module.css'
 
@@ -19,7 +20,11 @@ const merchant = {
   title: word('merchant'),
   phone: 'head',
   width: 200,
-  cell: (row: Any) => <MerchantCell row={row} />,
+  cell: (row: Any) => (
+    <TwoLines below={kindAndCountry(row)}>
+      <b className={css.merchant}>{row.merchantName}</b>
+    </TwoLines>
+  ),
 } as const
 const card = { key: 'card', title: word('card'), width: 120, cell: (row: Any) => <CardCell row={row} /> } as const
 const time = {
@@ -28,7 +33,15 @@ const time = {
   width: 160,
   cell: (row: Any) => <time className={css.time}>{showTime(row.tradeTime)}</time>,
 } as const
-const some = (cents: number, unit: string) => (cents ? <Money cents={cents} unit={unit} /> : <span>–</span>)
+/** A part of the amount; for most rows there is none. */
+const part = <R extends Any>(key: 'cleared' | 'held' | 'fee', cents: (row: R) => number): Column<R> => ({
+  key,
+  title: word(key),
+  align: 'right',
+  width: 96,
+  phone: 'no',
+  cell: (row) => <Money cents={cents(row) || undefined} unit={row.unit} />,
+})
 
 export const authorizationColumns: readonly Column<Authorization>[] = [
   merchant,
@@ -45,29 +58,15 @@ export const authorizationColumns: readonly Column<Authorization>[] = [
     title: word('status'),
     width: 190,
     cell: (row) => (
-      <span className={css.state}>
+      <Row as="span">
         <StatusTag tone={authTone[row.status]} text={row.statusText} />
         {row.status === 'DECLINED' && <span className={css.why}>{row.reasonText}</span>}
-      </span>
+      </Row>
     ),
   },
   card,
-  {
-    key: 'cleared',
-    title: word('cleared'),
-    align: 'right',
-    width: 96,
-    phone: 'no',
-    cell: (row) => some(row.clearedAmount, row.unit),
-  },
-  {
-    key: 'held',
-    title: word('held'),
-    align: 'right',
-    width: 96,
-    phone: 'no',
-    cell: (row) => some(row.remainingHold, row.unit),
-  },
+  part('cleared', (row) => row.clearedAmount),
+  part('held', (row) => row.remainingHold),
   time,
 ]
 
@@ -89,21 +88,8 @@ export const settledColumns: readonly Column<Trade>[] = [
     cell: (row) => <StatusTag tone={tradeTone[row.status]} text={row.statusText} />,
   },
   card,
-  {
-    key: 'fee',
-    title: word('fee'),
-    align: 'right',
-    width: 80,
-    phone: 'no',
-    cell: (row) => some(row.crossFee, row.unit),
-  },
-  {
-    key: 'note',
-    title: word('note'),
-    width: 116,
-    phone: 'no',
-    cell: (row) => <span className={css.note}>{row.bizText ?? ''}</span>,
-  },
+  part('fee', (row) => row.crossFee),
+  { key: 'note', title: word('note'), width: 116, phone: 'no', cell: (row) => <Muted>{row.bizText ?? ''}</Muted> },
   {
     key: 'postTime',
     title: word('postTime'),
@@ -119,10 +105,9 @@ export const declineColumns: readonly Column<Decline>[] = [
     width: 280,
     phone: 'head',
     cell: (row) => (
-      <span className={css.reason}>
-        <strong>{row.reasonText}</strong>
-        <small>{row.advice || adviceOf(row.reason)}</small>
-      </span>
+      <TwoLines below={row.advice || adviceOf(row.reason)}>
+        <strong className={css.reason}>{row.reasonText}</strong>
+      </TwoLines>
     ),
   },
   { ...merchant, phone: 'line' },
@@ -138,39 +123,33 @@ export const declineColumns: readonly Column<Decline>[] = [
   time,
 ]
 
-type Row = Authorization | Trade | Decline
+/** What names on a statement often do not say: the merchant's kind and country. */
+export const kindAndCountry = ({ mcc, merchantCountry }: Pick<Any, 'mcc' | 'merchantCountry'>): string =>
+  [merchantKind(mcc) ?? mcc, countryName(merchantCountry)].filter(Boolean).join(' · ')
 
-/** The merchant's name and, below it, its kind and country: names on a statement often say neither. */
-function MerchantCell({ row: { merchantName, mcc, merchantCountry } }: { row: Row }) {
+/** The amount in the merchant's currency, if that is another than the card's. */
+export function AbroadAmount({ row }: { row: Pick<Any, 'unit' | 'merchantAmount' | 'merchantCurrency'> }) {
   return (
-    <span className={css.two}>
-      <strong>{merchantName}</strong>
-      <small>{[merchantKind(mcc) ?? mcc, countryName(merchantCountry)].filter(Boolean).join(' · ')}</small>
-    </span>
+    <>
+      <Money cents={Math.abs(row.merchantAmount)} unit={row.merchantCurrency} /> {row.merchantCurrency}
+    </>
   )
 }
 
-/** The card amount and, if the merchant uses another currency, the amount in that currency. */
-function MoneyCell({ row, sign, struck }: { row: Row; sign?: 'always'; struck?: boolean }) {
+function MoneyCell({ row, sign, struck }: { row: Any; sign?: 'always'; struck?: boolean }) {
   return (
-    <span className={`${css.two} ${css.amounts}`} data-struck={struck || undefined}>
-      <Money cents={row.amount} unit={row.unit} sign={sign} strong />
-      {isForeign(row) && (
-        <small>
-          <Money cents={Math.abs(row.merchantAmount)} unit={row.merchantCurrency} /> {row.merchantCurrency}
-        </small>
-      )}
-    </span>
+    <TwoLines end below={isForeign(row) && <AbroadAmount row={row} />}>
+      <span className={struck ? css.struck : undefined}>
+        <Money cents={row.amount} unit={row.unit} sign={sign} strong={!struck} />
+      </span>
+    </TwoLines>
   )
 }
 
-function CardCell({ row: { lastFour, tags, subNickname } }: { row: Row }) {
+function CardCell({ row: { lastFour, tags, subNickname } }: { row: Any }) {
   return (
-    <span className={css.two}>
+    <TwoLines below={[subNickname, ...tags.map(({ name }) => name)].filter(Boolean).join(' · ')}>
       <span className={css.time}>···· {lastFour}</span>
-      {(tags.length > 0 || subNickname) && (
-        <small>{[subNickname, ...tags.map(({ name }) => name)].filter(Boolean).join(' · ')}</small>
-      )}
-    </span>
+    </TwoLines>
   )
 }

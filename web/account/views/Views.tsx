@@ -1,13 +1,12 @@
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { listViews, removeView, saveView, VIEWS_MAX, type ListName } from '#contract/views/views.ts'
-import { CallForm } from '#web/parts/forms/CallForm.tsx'
+import { TextField } from '#web/parts/forms/fields.tsx'
+import { FormDialog } from '#web/parts/forms/FormDialog.tsx'
+import { useForm } from '#web/parts/forms/useForm.ts'
 import { useAsk, useCall } from '#web/parts/client/queries.ts'
 import { Button } from '#web/ui/forms/Button.tsx'
-import { Dialog } from '#web/ui/dialogs/Dialog.tsx'
-import { Field } from '#web/ui/forms/Field.tsx'
-import { Input } from '#web/ui/forms/Input.tsx'
-import { toast } from '#web/ui/dialogs/toast.ts'
+import { Row } from '#web/ui/layout.tsx'
 import { useText } from './text.ts'
 import css from './Views.module.css'
 
@@ -30,7 +29,7 @@ export default function Views({ list }: { list: ListName }) {
   const current = views.find(({ query }) => viewOf(new URLSearchParams(query)) === now)
   if (views.length === 0 && now === '') return null
   return (
-    <div className={css.views} role="group" aria-label={t('views.title')}>
+    <Row role="group" aria-label={t('views.title')}>
       {views.map((view) => (
         <span key={view.viewId} className={css.view} data-on={view === current}>
           <button type="button" aria-pressed={view === current} onClick={() => setParams(view.query)}>
@@ -54,7 +53,7 @@ export default function Views({ list }: { list: ListName }) {
       {saving && (
         <SaveDialog list={list} query={now} full={views.length >= VIEWS_MAX} onClose={() => setSaving(false)} />
       )}
-    </div>
+    </Row>
   )
 }
 
@@ -70,31 +69,19 @@ function SaveDialog({
   onClose: () => void
 }) {
   const t = useText()
-  const [name, setName] = useState('')
-  const save = useCall(saveView, {
-    quiet: true,
-    refreshes: [listViews],
-    onDone: () => {
-      toast.ok(t('views.saved'))
-      onClose()
-    },
-  })
+  const form = useForm(saveView, { initial: { list, query, name: '' } })
   return (
-    <Dialog title={t('views.save')} onClose={onClose}>
-      <CallForm
-        form={{
-          loading: save.isPending,
-          submitError: full && save.error ? t('views.full', { most: VIEWS_MAX }) : save.error?.says,
-        }}
-        submit={t('views.save')}
-        submitOff={name.trim() ? undefined : t('views.saveAs')}
-        onSubmit={() => save.mutate({ list, name: name.trim(), query })}
-        onCancel={onClose}
-      >
-        <Field label={t('views.saveAs')} hint={t('views.saveText')} required>
-          {(wiring) => <Input {...wiring} value={name} onChange={setName} maxLength={20} autoFocus />}
-        </Field>
-      </CallForm>
-    </Dialog>
+    <FormDialog
+      form={form}
+      title={t('views.save')}
+      submit={t('views.save')}
+      submitOff={form.text('name').trim() ? undefined : t('views.saveAs')}
+      problem={full && form.submitError ? t('views.full', { most: VIEWS_MAX }) : undefined}
+      done={t('views.saved')}
+      refreshes={[listViews]}
+      onClose={onClose}
+    >
+      <TextField form={form} name="name" label={t('views.saveAs')} hint={t('views.saveText')} autoFocus />
+    </FormDialog>
   )
 }

@@ -52,7 +52,14 @@ export function CallForm({
         {cure}
         <Row end>
           {onCancel && <Button onClick={onCancel}>{t('ui.cancel')}</Button>}
-          <Button look={danger ? 'danger' : 'primary'} type="submit" loading={form.loading} disabled={submitOff}>
+          <Button
+            // A button with another name is another button: the guard against double clicks does not hold it back.
+            key={typeof submit === 'string' ? submit : ''}
+            look={danger ? 'danger' : 'primary'}
+            type="submit"
+            loading={form.loading}
+            disabled={submitOff}
+          >
             {submit}
           </Button>
         </Row>

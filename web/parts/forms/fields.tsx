@@ -64,10 +64,12 @@ type Typing = {
   disabled?: boolean
   autoComplete?: string
   maxLength?: number
+  /** What becomes of the typed text: only digits, or groups of four. */
+  tidy?: ((typed: string) => string) | undefined
 }
 
 /** What every typed control shares: the value, its handlers, and how long it may be. */
-function typed<C extends Call>({ form, name }: FieldProps<C>, { autoFocus, ...typing }: Typing) {
+function typed<C extends Call>({ form, name }: FieldProps<C>, { autoFocus, tidy, ...typing }: Typing) {
   const { problem: _, ...bound } = form.field(name)
   const { maxLength } = rulesOf(form.call, name)
   return {
@@ -75,13 +77,14 @@ function typed<C extends Call>({ form, name }: FieldProps<C>, { autoFocus, ...ty
     ...(maxLength !== undefined && { maxLength }),
     ...typing,
     ...bound,
+    ...(tidy && { onChange: (text: string) => bound.onChange(tidy(text)) }),
     ...(autoFocus && { 'data-autofocus': true }),
   }
 }
 
 /** Splits what belongs to the control from what belongs to its label. */
-function split<P extends Typing>({ placeholder, autoFocus, disabled, autoComplete, maxLength, ...field }: P) {
-  const typing = { placeholder, autoFocus, disabled, autoComplete, maxLength }
+function split<P extends Typing>({ placeholder, autoFocus, disabled, autoComplete, maxLength, tidy, ...field }: P) {
+  const typing = { placeholder, autoFocus, disabled, autoComplete, maxLength, tidy }
   return [
     field,
     Object.fromEntries(Object.entries(typing).filter(([, value]) => value !== undefined)) as Typing,

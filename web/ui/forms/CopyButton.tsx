@@ -30,11 +30,11 @@ export function CopyButton({ text, what }: { text: string; what?: string }) {
 }
 
 /** A value with the button that copies it. */
-export function Copied({ text, what }: { text: string; what: string }) {
+export function Copied({ text, what }: { text: string; what?: string }) {
   return (
     <span className={css.copied}>
       {text}
-      <CopyButton text={text} what={what} />
+      <CopyButton text={text} {...(what && { what })} />
     </span>
   )
 }

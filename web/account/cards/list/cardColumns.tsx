@@ -22,7 +22,7 @@ import css from '../Cards.module.css'
 const word = (key: keyof (typeof cards)['column']) => () => say(`cards.column.${key}`)
 
 const money = (key: keyof (typeof cards)['column'], cell: Column<Card>['cell']) =>
-  ({ key, title: word(key), align: 'right', cell }) as const
+  ({ key, title: word(key), align: 'right', width: 112, cell }) as const
 
 export const cardColumns: readonly Column<Card>[] = [
   {

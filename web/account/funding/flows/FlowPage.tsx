@@ -1,15 +1,15 @@
 import { useLocation, useNavigate, useParams, Link } from 'react-router'
-import type { ReactNode } from 'react'
 import { listFlows, type FlowRow, subtractedParts } from '#contract/funding/funding.ts'
 import { useAsk } from '#web/parts/client/queries.ts'
 import { Drawer } from '#web/ui/dialogs/Dialog.tsx'
-import { Empty } from '#web/ui/Empty.tsx'
-import { Skeleton, SkeletonLines } from '#web/ui/Skeleton.tsx'
+import { Detail } from '#web/parts/LoadFailed.tsx'
+import { Note } from '#web/ui/Notes.tsx'
+import { PriceLines } from '#web/ui/PriceLines.tsx'
 import { paths } from '#web/account/paths.ts'
 import { showTime } from '#web/parts/dates.ts'
 import { CopyButton } from '#web/ui/forms/CopyButton.tsx'
 import { Money } from '#web/ui/Money.tsx'
-import { Facts } from '#web/ui/layout.tsx'
+import { Facts, Muted, Section, Stack, type Fact } from '#web/ui/layout.tsx'
 import { useText, type say } from '../text.ts'
 import { addressOf, movement } from './flowTones.ts'
 import { Status } from './flowColumns.tsx'
@@ -40,25 +40,16 @@ export default function FlowPage() {
       width={520}
       onClose={() => void navigate({ pathname: paths.financeRecord, search })}
     >
-      {flow ? (
-        <FlowDetail flow={flow} />
-      ) : waiting ? (
-        <div className={css.detail} aria-busy="true">
-          <Skeleton height={80} radius={12} />
-          <SkeletonLines lines={5} />
-        </div>
-      ) : (
-        <Empty
-          icon="search"
-          title={t('funding.flows.one.missing')}
-          text={problem ?? t('funding.flows.one.missingText')}
-        />
-      )}
+      <Detail
+        pending={waiting}
+        missing={t('funding.flows.one.missing')}
+        why={problem ?? t('funding.flows.one.missingText')}
+      >
+        {flow && <FlowDetail flow={flow} />}
+      </Detail>
     </Drawer>
   )
 }
-
-type Fact = readonly [ReactNode, ReactNode]
 
 function FlowDetail({ flow }: { flow: FlowRow }) {
   const t = useText()
@@ -66,70 +57,57 @@ function FlowDetail({ flow }: { flow: FlowRow }) {
   const moved = movement(flow)
   const held = flow.status === 'PROCESSING'
   return (
-    <div className={css.detail}>
-      <div>
+    <>
+      <Stack gap={2}>
         <Money cents={held ? flow.amount : moved} unit={unit} sign={held ? undefined : 'always'} size="xl" />
-        <p className={css.note}>{showTime(flow.initiated)}</p>
-        {held && <p className={css.held}>{t('funding.flows.one.held')}</p>}
-      </div>
+        <Muted as="p">{showTime(flow.initiated)}</Muted>
+        {held && <Note>{t('funding.flows.one.held')}</Note>}
+      </Stack>
       {flow.parts.length > 0 && (
-        <section>
-          <h3 className={css.title}>{t('funding.flows.one.madeOf')}</h3>
-          <dl className={css.parts}>
-            {flow.parts.map(({ part, text, amount }) => (
-              <div key={part}>
-                <dt>{text}</dt>
-                <dd>
-                  <Money cents={subtractedParts.has(part) ? -amount : amount} unit={unit} />
-                </dd>
-              </div>
-            ))}
-            <div className={css.whole}>
-              <dt>{t('funding.flows.one.whole')}</dt>
-              <dd>
-                <Money cents={flow.amount} unit={unit} strong />
-              </dd>
-            </div>
-          </dl>
-        </section>
+        <Section title={t('funding.flows.one.madeOf')}>
+          <div className={css.parts}>
+            <PriceLines
+              unit={unit}
+              lines={flow.parts.map(({ part, text, amount }) => ({
+                label: text,
+                cents: amount,
+                minus: subtractedParts.has(part),
+              }))}
+              total={{ label: t('funding.flows.one.whole'), cents: flow.amount }}
+            />
+          </div>
+        </Section>
       )}
-      <section>
-        <h3 className={css.title}>{t('funding.flows.one.details')}</h3>
-        <Facts facts={[...balanceFacts(flow, t), ...aboutFacts(flow, t)]} />
-      </section>
-    </div>
+      <Section title={t('funding.flows.one.details')}>
+        <Facts facts={facts(flow, t)} />
+      </Section>
+    </>
   )
 }
 
-type T = typeof say
-
-function balanceFacts(flow: FlowRow, t: T): Fact[] {
-  if (flow.balanceAfter === null) return []
-  return [
-    [t('funding.flows.one.before'), <Money cents={flow.balanceAfter - movement(flow)} unit={flow.unit} />],
-    [t('funding.flows.one.after'), <Money cents={flow.balanceAfter} unit={flow.unit} strong />],
-  ]
-}
-
-function aboutFacts(flow: FlowRow, t: T): Fact[] {
-  const facts: Fact[] = []
+function facts(flow: FlowRow, t: typeof say): Fact[] {
+  const { balanceAfter, unit, bizNo } = flow
   const card = flow.lastFour ? `···· ${flow.lastFour}` : flow.cardSeqNo
-  if (flow.cardId)
-    facts.push([t('funding.flows.one.card'), <Link to={paths.card(flow.cardId)}>{card ?? flow.cardId}</Link>])
-  else if (card) facts.push([t('funding.flows.one.card'), card])
-  facts.push([
-    flow.type === 'TOPUP_USDT' ? t('funding.flows.one.topUp') : t('funding.flows.column.no'),
-    <>
-      {flow.type === 'TOPUP_USDT' && flow.bizNo.startsWith('tup_') ? (
-        <Link to={paths.rechargeOrder(flow.bizNo)}>{flow.bizNo}</Link>
-      ) : (
-        flow.bizNo
-      )}
-      <CopyButton text={flow.bizNo} what={t('funding.flows.column.no')} />
-    </>,
-  ])
-  if (flow.subNickname) facts.push([t('funding.flows.column.sub'), flow.subNickname])
-  if (flow.remark) facts.push([t('funding.flows.one.remark'), flow.remark])
-  if (flow.status === 'DONE') facts.push([t('funding.flows.one.no'), flow.flowNo])
-  return facts
+  const topUp = flow.type === 'TOPUP_USDT'
+  return [
+    balanceAfter !== null && [
+      t('funding.flows.one.before'),
+      <Money cents={balanceAfter - movement(flow)} unit={unit} />,
+    ],
+    balanceAfter !== null && [t('funding.flows.one.after'), <Money cents={balanceAfter} unit={unit} strong />],
+    (flow.cardId ?? card) && [
+      t('funding.flows.one.card'),
+      flow.cardId ? <Link to={paths.card(flow.cardId)}>{card ?? flow.cardId}</Link> : card,
+    ],
+    [
+      t(topUp ? 'funding.flows.one.topUp' : 'funding.flows.column.no'),
+      <>
+        {topUp && bizNo.startsWith('tup_') ? <Link to={paths.rechargeOrder(bizNo)}>{bizNo}</Link> : bizNo}
+        <CopyButton text={bizNo} what={t('funding.flows.column.no')} />
+      </>,
+    ],
+    flow.subNickname && [t('funding.flows.column.sub'), flow.subNickname],
+    flow.remark && [t('funding.flows.one.remark'), flow.remark],
+    flow.status === 'DONE' && [t('funding.flows.one.no'), flow.flowNo],
+  ]
 }

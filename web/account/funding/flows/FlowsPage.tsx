@@ -1,9 +1,9 @@
-import { useMemo, useEffect } from 'react'
+import { useEffect } from 'react'
 import { Outlet, useLocation, useNavigate } from 'react-router'
 import type { Input, Output } from '#contract/core/call.ts'
 import { listFlows } from '#contract/funding/funding.ts'
 import { flowTypes } from '#contract/ledger/ledger.ts'
-import { FilterPanel, namesOf, type Filter } from '#web/parts/lists/FilterPanel.tsx'
+import { FilterPanel, type Filter } from '#web/parts/lists/FilterPanel.tsx'
 import { PageFrame } from '#web/parts/PageFrame.tsx'
 import { useAsk } from '#web/parts/client/queries.ts'
 import { QueryTable } from '#web/parts/lists/QueryTable.tsx'
@@ -18,38 +18,35 @@ import { useToExport } from '#web/account/useToExport.ts'
 import { paths } from '#web/account/paths.ts'
 import { Views } from '#web/account/views/lazyViews.tsx'
 import { langNow } from '#web/text.ts'
+import { Stats } from '#web/ui/dialogs/Panel.tsx'
 import { Money } from '#web/ui/Money.tsx'
 import { loadWallet } from '#web/parts/client/startUp.ts'
-import { useText } from '../text.ts'
+import { say, useText } from '../text.ts'
 import { flowColumns } from './flowColumns.tsx'
 import { addressOf } from './flowTones.ts'
-import css from './Flows.module.css'
 
 const LIVE_MS = 10_000
 
 /** Every filter of the call, under the names used in the contract and the address. */
-function useFilters(): Filter[] {
-  const t = useText()
-  const withSubs = routeSet(useSession()) === 'parentWithSubs'
-  return useMemo(() => {
-    const types = Object.entries(flowTypes).map(([value, words]) => ({ value, label: words[langNow()] }))
-    const directions = (['IN', 'OUT'] as const).map((value) => ({
-      value,
-      label: t(`funding.flows.direction.${value}`),
-    }))
-    const sub: Filter = { kind: 'text', name: 'subUid', label: t('funding.flows.filter.subUid') }
-    return [
-      { kind: 'choice', name: 'type', label: t('funding.flows.filter.type'), options: types },
-      { kind: 'choice', name: 'direction', label: t('funding.flows.filter.direction'), options: directions },
-      { kind: 'days', name: ['startTime', 'endTime'], label: t('funding.flows.filter.time') },
-      { kind: 'text', name: 'bizNo', label: t('funding.flows.filter.bizNo') },
-      { kind: 'text', name: 'cardSeqNo', label: t('funding.flows.filter.cardSeqNo') },
-      ...(withSubs ? [sub] : []),
-    ]
-    // The words of the contract's tables follow the language as `t` does.
-    // oxlint-disable-next-line react/exhaustive-deps
-  }, [t, withSubs])
-}
+const filters = (withSubs: boolean): Filter[] => [
+  {
+    kind: 'choice',
+    name: 'type',
+    label: say('funding.flows.filter.type'),
+    options: Object.entries(flowTypes).map(([value, words]) => ({ value, label: words[langNow()] })),
+  },
+  {
+    kind: 'choice',
+    name: 'direction',
+    label: say('funding.flows.filter.direction'),
+    options: (['IN', 'OUT'] as const).map((value) => ({ value, label: say(`funding.flows.direction.${value}`) })),
+  },
+  { kind: 'days', name: ['startTime', 'endTime'], label: say('funding.flows.filter.time') },
+  { kind: 'text', name: 'bizNo', label: say('funding.flows.filter.bizNo') },
+  { kind: 'text', name: 'cardSeqNo', label: say('funding.flows.filter.cardSeqNo') },
+  ...(withSubs ? [{ kind: 'text', name: 'subUid', label: say('funding.flows.filter.subUid') } as const] : []),
+]
+const names = ['type', 'direction', 'startTime', 'endTime', 'bizNo', 'cardSeqNo', 'subUid', 'cardId']
 
 /** The wallet's statement: money in, money out, and the balance after each. */
 export default function FlowsPage() {
@@ -58,8 +55,7 @@ export default function FlowsPage() {
   const reachable = useReachable()
   const { search } = useLocation()
   const toExport = useToExport('flow:export', paths.financeRecord)
-  const filters = useFilters()
-  const names = useMemo(() => [...namesOf(filters), 'cardId'], [filters])
+  const withSubs = routeSet(useSession()) === 'parentWithSubs'
   const list = useListState(names)
   const live = list.pageNo === 1
   const query = useAsk(listFlows, list.asked as Input<typeof listFlows>, { everyMs: live ? LIVE_MS : undefined })
@@ -71,7 +67,7 @@ export default function FlowsPage() {
   return (
     <PageFrame>
       <FlowSums summary={query.data?.summary} filtered={Object.keys(list.filters).length > 0} />
-      <FilterPanel filters={filters} list={list} onExport={toExport} />
+      <FilterPanel filters={filters(withSubs)} list={list} onExport={toExport} />
       <Views list="flows" />
       <QueryTable
         label={t('funding.flows.title')}
@@ -116,29 +112,26 @@ function FlowSums({
   useEffect(() => void loadWallet().catch(() => {}), [moved])
   const over = t(filtered ? 'funding.flows.filtered' : 'funding.flows.total')
   return (
-    <dl className={css.sums}>
-      {wallet?.usdBalance !== undefined && (
-        <div>
-          <dt>{t('funding.flows.available')}</dt>
-          <dd>
-            <Money cents={wallet.usdBalance} size="xl" />
-          </dd>
-          {(wallet.usdFrozen ?? 0) > 0 && (
-            <dd className={css.note}>
+    <Stats
+      stats={[
+        wallet?.usdBalance !== undefined && [
+          t('funding.flows.available'),
+          <Money cents={wallet.usdBalance} />,
+          (wallet.usdFrozen ?? 0) > 0 && (
+            <>
               {t('funding.flows.processing')} <Money cents={wallet.usdFrozen} />
-            </dd>
-          )}
-        </div>
-      )}
-      {(['in', 'out', 'net'] as const).map((key) => (
-        <div key={key}>
-          <dt>{t(`funding.flows.${key}`)}</dt>
-          <dd>
-            <Money cents={summary && (key === 'out' ? -summary.out : summary[key])} size="l" sign="always" />
-          </dd>
-          <dd className={css.note}>{over}</dd>
-        </div>
-      ))}
-    </dl>
+            </>
+          ),
+        ],
+        ...(['in', 'out', 'net'] as const).map(
+          (key) =>
+            [
+              t(`funding.flows.${key}`),
+              <Money cents={summary && (key === 'out' ? -summary.out : summary[key])} sign="always" />,
+              over,
+            ] as const,
+        ),
+      ]}
+    />
   )
 }

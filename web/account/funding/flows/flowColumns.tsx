@@ -3,6 +3,7 @@ import { showTime } from '#web/parts/dates.ts'
 import type { Column } from '#web/parts/lists/QueryTable.tsx'
 import { CopyButton } from '#web/ui/forms/CopyButton.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
+import { Muted } from '#web/ui/layout.tsx'
 import { Money } from '#web/ui/Money.tsx'
 import { StatusTag } from '#web/ui/tags/Tag.tsx'
 import { flowIcon, movement } from './flowTones.ts'
@@ -49,8 +50,8 @@ export const flowColumns: readonly Column<FlowRow>[] = [
     width: 150,
     phone: 'no',
     cell: (flow) => (
-      <span className={css.no} title={flow.bizNo}>
-        {flow.bizNo.length > 12 ? `…${flow.bizNo.slice(-8)}` : flow.bizNo}
+      <span className={css.time} title={flow.bizNo}>
+        <Muted>{flow.bizNo.length > 12 ? `…${flow.bizNo.slice(-8)}` : flow.bizNo}</Muted>{' '}
         <CopyButton text={flow.bizNo} what={say('funding.flows.column.no')} />
       </span>
     ),

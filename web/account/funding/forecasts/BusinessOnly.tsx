@@ -1,22 +1,23 @@
-import { useNavigate } from 'react-router'
-import { Button } from '#web/ui/forms/Button.tsx'
+import { Link } from 'react-router'
+import { Note } from '#web/ui/Notes.tsx'
 import { paths } from '#web/account/paths.ts'
 import { useText } from './text.ts'
-import css from './Forecasts.module.css'
 
 /** Shown before the form: who may send US dollar wires, and how an account qualifies. */
 export function BusinessOnly({ business }: { business: boolean }) {
   const t = useText()
-  const navigate = useNavigate()
   return (
-    <div className={css.notice} role="note">
-      <div>
+    <div role="note">
+      <Note tone={business ? 'info' : 'warn'}>
         <strong>{t('forecasts.wire.businessOnly')}</strong>
-        {!business && <span>{t('forecasts.wire.businessText')}</span>}
-      </div>
-      {!business && (
-        <Button onClick={() => void navigate(paths.accountDialog('identity'))}>{t('forecasts.wire.verify')}</Button>
-      )}
+        {!business && (
+          <>
+            {' · '}
+            {t('forecasts.wire.businessText')}{' '}
+            <Link to={paths.accountDialog('identity')}>{t('forecasts.wire.verify')}</Link>
+          </>
+        )}
+      </Note>
     </div>
   )
 }

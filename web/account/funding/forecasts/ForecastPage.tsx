@@ -13,20 +13,20 @@ import { refresh, useAsk, useCall } from '#web/parts/client/queries.ts'
 import { useMay } from '#web/parts/client/useMay.ts'
 import { Button } from '#web/ui/forms/Button.tsx'
 import { Drawer } from '#web/ui/dialogs/Dialog.tsx'
-import { Empty } from '#web/ui/Empty.tsx'
-import { SkeletonLines } from '#web/ui/Skeleton.tsx'
+import { Detail } from '#web/parts/LoadFailed.tsx'
+import { Note } from '#web/ui/Notes.tsx'
 import { StatusTag } from '#web/ui/tags/Tag.tsx'
 import { toast } from '#web/ui/dialogs/toast.ts'
 import { paths } from '#web/account/paths.ts'
 import { showDay, showTime } from '#web/parts/dates.ts'
-import { CopyButton } from '#web/ui/forms/CopyButton.tsx'
+import { Copied } from '#web/ui/forms/CopyButton.tsx'
 import { Money } from '#web/ui/Money.tsx'
-import { Facts } from '#web/ui/layout.tsx'
+import { Facts, Grid, Muted, Row, Section, Stack } from '#web/ui/layout.tsx'
 import { Timeline, type TimelineStep } from '#web/ui/Timeline.tsx'
-import { forecastTone, countryOf } from './forecastTones.ts'
+import { countryName } from '#web/account/countries.ts'
+import { forecastTone } from './forecastTones.ts'
 import { useText } from './text.ts'
 import { SlipPicture } from './SlipPicture.tsx'
-import css from './Forecasts.module.css'
 
 const LIVE_MS = 10_000
 
@@ -48,8 +48,8 @@ export default function ForecastPage() {
     },
   })
   const actions = forecast && (
-    <div className={css.actions}>
-      {sure && <p>{t('forecasts.one.revokeSure')}</p>}
+    <Row end>
+      {sure && <Muted as="p">{t('forecasts.one.revokeSure')}</Muted>}
       {sure && <Button onClick={() => setSure(false)}>{t('forecasts.one.keep')}</Button>}
       {forecast.canCancel && (
         <Button
@@ -71,7 +71,7 @@ export default function ForecastPage() {
           {t('forecasts.one.toFlows')}
         </Button>
       )}
-    </div>
+    </Row>
   )
   return (
     <Drawer
@@ -81,73 +81,58 @@ export default function ForecastPage() {
       footer={actions}
       onClose={() => void navigate({ pathname: paths.financeAudit, search })}
     >
-      {forecast ? (
-        <ForecastDetail forecast={forecast} />
-      ) : query.isPending ? (
-        <SkeletonLines lines={8} />
-      ) : (
-        <Empty icon="search" title={t('forecasts.missing')} text={query.error?.says} />
-      )}
+      <Detail pending={query.isPending} missing={t('forecasts.missing')} why={query.error?.says}>
+        {forecast && <ForecastDetail forecast={forecast} />}
+      </Detail>
     </Drawer>
   )
 }
 
-type Detail = Output<typeof listForecasts>['data'][number]
+type Forecast = Output<typeof listForecasts>['data'][number]
 
-function ForecastDetail({ forecast }: { forecast: Detail }) {
+function ForecastDetail({ forecast }: { forecast: Forecast }) {
   const t = useText()
   const credited = forecast.creditAmount !== null
   return (
-    <div className={css.detail}>
-      <div>
+    <>
+      <Stack gap={2}>
         <Money cents={forecast.creditAmount ?? forecast.amount} size="xl" />
-        <p className={css.note}>{t(credited ? 'forecasts.one.credited' : 'forecasts.one.announced')}</p>
-        {forecast.reason && (
-          <p className={css.reason} data-tone={credited ? 'info' : 'warn'}>
-            {forecast.reason}
-          </p>
-        )}
+        <Muted as="p">{t(credited ? 'forecasts.one.credited' : 'forecasts.one.announced')}</Muted>
+        {forecast.reason && <Note tone={credited ? 'info' : 'warn'}>{forecast.reason}</Note>}
         {mayMove('expire', forecast.status) && (
-          <p className={css.note}>{t('forecasts.one.until', { time: showTime(forecast.expireTime) })}</p>
+          <Muted as="p">{t('forecasts.one.until', { time: showTime(forecast.expireTime) })}</Muted>
         )}
-      </div>
+      </Stack>
       {credited && (
         <Facts
           facts={[
-            [t('forecasts.one.announced'), <Money key="a" cents={forecast.amount} />],
-            [t('forecasts.one.received'), <Money key="r" cents={forecast.receivedAmount ?? 0} />],
-            [t('forecasts.one.fee'), <Money key="f" cents={forecast.fee} />],
-            [t('forecasts.one.credited'), <Money key="c" cents={forecast.creditAmount ?? 0} strong />],
+            [t('forecasts.one.announced'), <Money cents={forecast.amount} />],
+            [t('forecasts.one.received'), <Money cents={forecast.receivedAmount ?? 0} />],
+            [t('forecasts.one.fee'), <Money cents={forecast.fee} />],
+            [t('forecasts.one.credited'), <Money cents={forecast.creditAmount ?? 0} strong />],
           ]}
         />
       )}
       <Facts
         facts={[
-          [
-            t('forecasts.column.orderNo'),
-            <span key="no">
-              {forecast.orderNo}
-              <CopyButton text={forecast.orderNo} what={t('forecasts.column.orderNo')} />
-            </span>,
-          ],
+          [t('forecasts.column.orderNo'), <Copied text={forecast.orderNo} what={t('forecasts.column.orderNo')} />],
           [t('forecasts.column.payer'), forecast.payerName],
           [t('forecasts.one.payerBank'), forecast.payerBank],
           [t('forecasts.one.payerAccount'), `···· ${forecast.payerAccountTail}`],
-          [t('forecasts.one.payerCountry'), countryOf(forecast.payerCountry)],
+          [t('forecasts.one.payerCountry'), countryName(forecast.payerCountry)],
           [t('forecasts.one.transferTime'), showDay(forecast.transferTime)],
-          ...(forecast.remark ? [[t('forecasts.one.remark'), forecast.remark] as const] : []),
+          forecast.remark && [t('forecasts.one.remark'), forecast.remark],
         ]}
       />
-      <section>
-        <h3 className={css.title}>{t('forecasts.one.slips')}</h3>
-        <div className={css.pictures}>
+      <Section title={t('forecasts.one.slips')}>
+        <Grid gap={2} min={112}>
           {forecast.voucher.map((fileId, at) => (
             <SlipPicture key={fileId} fileId={fileId} name={t('forecasts.one.slip', { n: at + 1 })} />
           ))}
-        </div>
-      </section>
+        </Grid>
+      </Section>
       {forecast.history && <History steps={forecast.history} />}
-    </div>
+    </>
   )
 }
 
@@ -182,8 +167,7 @@ function History({ steps }: { steps: readonly ForecastStep[] }) {
     return what.length ? t('forecasts.one.changed', { what: what.map((name) => names[name]).join(' · ') }) : ''
   }
   return (
-    <section>
-      <h3 className={css.title}>{t('forecasts.one.history')}</h3>
+    <Section title={t('forecasts.one.history')}>
       <Timeline
         label={t('forecasts.one.history')}
         steps={steps.map((step, at) => ({
@@ -197,6 +181,6 @@ function History({ steps }: { steps: readonly ForecastStep[] }) {
           ...(step.said && { value: <Money cents={step.said.amount} /> }),
         }))}
       />
-    </section>
+    </Section>
   )
 }

@@ -1,8 +1,7 @@
-import { useMemo } from 'react'
 import { Outlet, useLocation, useNavigate } from 'react-router'
 import type { Input } from '#contract/core/call.ts'
 import { listForecasts, topupStatuses, type ForecastRow } from '#contract/funding/forecasts.ts'
-import { FilterPanel, namesOf, type Filter } from '#web/parts/lists/FilterPanel.tsx'
+import { FilterPanel, type Filter } from '#web/parts/lists/FilterPanel.tsx'
 import { PageFrame } from '#web/parts/PageFrame.tsx'
 import { useAsk } from '#web/parts/client/queries.ts'
 import { QueryTable, type Column } from '#web/parts/lists/QueryTable.tsx'
@@ -10,7 +9,8 @@ import { useListState } from '#web/parts/lists/useListState.ts'
 import { Button } from '#web/ui/forms/Button.tsx'
 import { Empty } from '#web/ui/Empty.tsx'
 import { Money } from '#web/ui/Money.tsx'
-import { Panel, Stat } from '#web/ui/dialogs/Panel.tsx'
+import { Panel, Stats } from '#web/ui/dialogs/Panel.tsx'
+import { Row, Stack } from '#web/ui/layout.tsx'
 import { paths } from '#web/account/paths.ts'
 import { langNow } from '#web/text.ts'
 import { showDay, showTime } from '#web/parts/dates.ts'
@@ -23,55 +23,50 @@ import css from './Forecasts.module.css'
 
 const LIVE_MS = 15_000
 
-function useFilters(): Filter[] {
-  const t = useText()
-  return useMemo(() => {
-    const options = Object.entries(topupStatuses).map(([value, words]) => ({ value, label: words[langNow()] }))
-    return [
-      { kind: 'choice', name: 'status', label: t('forecasts.filter.status'), options },
-      { kind: 'days', name: ['startTime', 'endTime'], label: t('forecasts.filter.time') },
-    ]
-    // The words of the contract's tables follow the language as `t` does.
-    // oxlint-disable-next-line react/exhaustive-deps
-  }, [t])
-}
+const filters = (): Filter[] => [
+  {
+    kind: 'choice',
+    name: 'status',
+    label: say('forecasts.filter.status'),
+    options: Object.entries(topupStatuses).map(([value, words]) => ({ value, label: words[langNow()] })),
+  },
+  { kind: 'days', name: ['startTime', 'endTime'], label: say('forecasts.filter.time') },
+]
+const names = ['status', 'startTime', 'endTime']
 
 /** Announced transfers with their status. */
 export default function ForecastsPage() {
   const t = useText()
   const navigate = useNavigate()
   const { search } = useLocation()
-  const filters = useFilters()
-  const names = useMemo(() => namesOf(filters), [filters])
   const list = useListState(names)
   const query = useAsk(listForecasts, list.asked as Input<typeof listForecasts>, { everyMs: LIVE_MS })
   const off = query.data && !query.data.business ? t('forecasts.form.business') : undefined
-  const create = (
-    <Button look="primary" icon="plus" disabled={off} onClick={() => void navigate(paths.forecastNew)}>
-      {t('forecasts.new')}
-    </Button>
-  )
-  const toBank = (
-    <Button icon="topup" onClick={() => void navigate(paths.rechargeBank)}>
-      {t('forecasts.wireTo')}
-    </Button>
+  const buttons = (
+    <Row>
+      <Button icon="topup" onClick={() => void navigate(paths.rechargeBank)}>
+        {t('forecasts.wireTo')}
+      </Button>
+      <Button look="primary" icon="plus" disabled={off} onClick={() => void navigate(paths.forecastNew)}>
+        {t('forecasts.new')}
+      </Button>
+    </Row>
   )
   return (
     <PageFrame>
       {query.data && <BusinessOnly business={query.data.business} />}
       <Panel>
-        <div className={css.top}>
-          <div className={css.sums}>
-            <Stat label={t('forecasts.waiting')} value={<Money cents={query.data?.summary.waiting} size="l" />} />
-            <Stat label={t('forecasts.credited')} value={<Money cents={query.data?.summary.credited} size="l" />} />
-          </div>
-          <div className={css.buttons}>
-            {toBank}
-            {create}
-          </div>
-        </div>
+        <Row between gap={4}>
+          <Stats
+            stats={[
+              [t('forecasts.waiting'), <Money cents={query.data?.summary.waiting} />],
+              [t('forecasts.credited'), <Money cents={query.data?.summary.credited} />],
+            ]}
+          />
+          {buttons}
+        </Row>
       </Panel>
-      <FilterPanel filters={filters} list={list} />
+      <FilterPanel filters={filters()} list={list} />
       <QueryTable
         label={t('forecasts.list')}
         query={query}
@@ -79,19 +74,7 @@ export default function ForecastsPage() {
         columns={forecastColumns}
         rowKey={({ topupId }) => topupId}
         onOpen={({ topupId }) => void navigate({ pathname: paths.forecast(topupId), search })}
-        empty={
-          <Empty
-            icon="forecast"
-            title={t('forecasts.none')}
-            text={t('forecasts.noneText')}
-            action={
-              <span className={css.buttons}>
-                {toBank}
-                {create}
-              </span>
-            }
-          />
-        }
+        empty={<Empty icon="forecast" title={t('forecasts.none')} text={t('forecasts.noneText')} action={buttons} />}
       />
       <Outlet />
     </PageFrame>
@@ -120,10 +103,10 @@ const forecastColumns: readonly Column<ForecastRow>[] = [
     key: 'status',
     title: word('status'),
     cell: (row) => (
-      <span className={css.status}>
+      <Stack as="span" gap={1} className={css.status}>
         <StatusTag tone={forecastTone[row.status]} text={row.statusText} />
         {row.reason && <small title={row.reason}>{row.reason}</small>}
-      </span>
+      </Stack>
     ),
   },
   { key: 'transferTime', title: word('transferTime'), cell: (row) => showDay(row.transferTime) },

@@ -1,5 +1,4 @@
 import { useLocation, useNavigate, useParams, useSearchParams } from 'react-router'
-import { useState } from 'react'
 import {
   listForecasts,
   announceWire,
@@ -9,28 +8,26 @@ import {
 } from '#contract/funding/forecasts.ts'
 import type { Output } from '#contract/core/call.ts'
 import { checks } from '#contract/core/checks.ts'
-import { parse, plain, show } from '#contract/core/money.ts'
+import { plain, show } from '#contract/core/money.ts'
 import { useAsk, refresh } from '#web/parts/client/queries.ts'
 import { Drawer } from '#web/ui/dialogs/Dialog.tsx'
-import { Empty } from '#web/ui/Empty.tsx'
-import { SkeletonLines } from '#web/ui/Skeleton.tsx'
 import { paths } from '#web/account/paths.ts'
 import { CallForm } from '#web/parts/forms/CallForm.tsx'
+import { BoundField, MoneyField, SelectField, TextAreaField, TextField } from '#web/parts/forms/fields.tsx'
+import { Detail } from '#web/parts/LoadFailed.tsx'
 import { useForm } from '#web/parts/forms/useForm.ts'
 import { useMay } from '#web/parts/client/useMay.ts'
-import { Field } from '#web/ui/forms/Field.tsx'
-import { Input, MoneyInput, Select, TextArea } from '#web/ui/forms/Input.tsx'
+import { Input } from '#web/ui/forms/Input.tsx'
 import { Money } from '#web/ui/Money.tsx'
-import { Facts } from '#web/ui/layout.tsx'
+import { Facts, Grid } from '#web/ui/layout.tsx'
 import { toast } from '#web/ui/dialogs/toast.ts'
 import { serverNow } from '#web/parts/client/serverClock.ts'
 import { langNow } from '#web/text.ts'
 import { useText } from './text.ts'
 import { BusinessOnly } from './BusinessOnly.tsx'
-import { countryOptions, dayOf, timeOf } from './forecastTones.ts'
+import { payerCountries, dayOf, timeOf } from './forecastTones.ts'
 import { Slips } from './Slips.tsx'
 import { useSlips } from './useSlips.ts'
-import css from './Forecasts.module.css'
 
 /** The form beside the list; with an id in the address, it resubmits that forecast. */
 export default function NewForecastPage() {
@@ -48,19 +45,17 @@ export default function NewForecastPage() {
       width={640}
       onClose={() => void navigate({ pathname: topupId ? paths.forecast(topupId) : paths.financeAudit, search })}
     >
-      {missing || query.isError ? (
-        <Empty icon="search" title={t('forecasts.missing')} text={query.error?.says} />
-      ) : query.data ? (
-        <ForecastForm
-          key={before?.topupId}
-          about={query.data}
-          {...(before && { before })}
-          amount={params.get('amount') ?? ''}
-          onDone={(id) => void navigate(paths.forecast(id))}
-        />
-      ) : (
-        <SkeletonLines lines={8} />
-      )}
+      <Detail pending={query.isPending} missing={t('forecasts.missing')} why={query.error?.says}>
+        {query.data && !missing && (
+          <ForecastForm
+            key={before?.topupId}
+            about={query.data}
+            {...(before && { before })}
+            amount={params.get('amount') ?? ''}
+            onDone={(id) => void navigate(paths.forecast(id))}
+          />
+        )}
+      </Detail>
     </Drawer>
   )
 }
@@ -81,9 +76,9 @@ function ForecastForm({
 }) {
   const t = useText()
   const may = useMay(announceWire)
-  const [day, setDay] = useState(dayOf(before?.transferTime ?? serverNow()))
   const said = before
     ? {
+        topupId: before.topupId,
         amount: plain(before.amount),
         payerName: before.payerName,
         payerBank: before.payerBank,
@@ -92,25 +87,28 @@ function ForecastForm({
         bankId: before.bankId,
       }
     : { amount, payerName: '', payerBank: '', payerCountry: 'US', remark: '', bankId: about.banks[0]?.bankId ?? '' }
-  const initial = { ...said, transferTime: timeOf(day), vouchers: before?.voucher ?? [] }
-  const fresh = useForm(announceWire, { initial: { ...initial, payerAccount: '' }, money: ['amount'] })
-  const again = useForm(resubmitForecast, {
-    initial: { ...initial, topupId: before?.topupId ?? '' },
+  const form = useForm(before ? resubmitForecast : announceWire, {
+    initial: {
+      topupId: '',
+      ...said,
+      payerAccount: '',
+      transferTime: timeOf(dayOf(before?.transferTime ?? serverNow())),
+      vouchers: before?.voucher ?? [],
+    },
     money: ['amount'],
   })
-  const form = (before ? again : fresh) as typeof fresh
   const slips = useSlips(before?.voucher ?? [], (vouchers) => form.set({ vouchers }))
 
-  const cents = parse(String(form.values.amount ?? ''))
+  const cents = form.cents('amount')
   const price = useAsk(wireAmount, { amount: cents ?? 0 }, { quiet: true, enabled: (cents ?? 0) > 0, keep: true }).data
-  const typed = form.values.amount !== ''
   const low = cents !== undefined && cents < about.terms.minAmount
   const amountProblem =
-    typed && cents === undefined
+    form.text('amount') !== '' && cents === undefined
       ? checks.amount_shape[langNow()]
       : low
         ? t('forecasts.field.belowMin', { min: show(about.terms.minAmount) })
-        : form.problemOf('amount')
+        : undefined
+  const day = form.values.transferTime
 
   async function go() {
     if (low) return
@@ -118,17 +116,8 @@ function ForecastForm({
     if (!done) return
     toast.ok(t('forecasts.form.done'))
     refresh(listForecasts)
-    onDone(before?.topupId ?? done.topupId)
+    onDone('topupId' in done ? done.topupId : before!.topupId)
   }
-  const text = (name: 'payerName' | 'payerBank' | 'payerAccount', hint?: string, required = true) => {
-    const { problem, ...bound } = form.field(name)
-    return (
-      <Field label={t(`forecasts.field.${name}`)} hint={hint} problem={problem} required={required}>
-        {(wiring) => <Input {...wiring} {...bound} autoComplete="off" />}
-      </Field>
-    )
-  }
-  const { problem: remarkProblem, ...remark } = form.field('remark')
   return (
     <CallForm
       form={form}
@@ -144,65 +133,55 @@ function ForecastForm({
           facts={[
             [t('forecasts.field.fee'), price && price.fee > 0 ? <Money cents={price.fee} /> : t('forecasts.wire.free')],
             [
-              <strong key="arrives">{t('forecasts.field.arrives')}</strong>,
-              <Money key="sum" cents={cents === undefined ? undefined : price?.creditAmount} size="l" />,
+              <strong>{t('forecasts.field.arrives')}</strong>,
+              <Money cents={cents === undefined ? undefined : price?.creditAmount} size="l" />,
             ],
-            [null, <small key="note">{t('forecasts.field.received')}</small>],
+            [null, <small>{t('forecasts.field.received')}</small>],
           ]}
         />
       }
     >
       <BusinessOnly business={about.business} />
-      <div className={css.pair}>
-        <Field
+      <Grid min={240}>
+        <MoneyField
+          form={form}
+          name="amount"
           label={t('forecasts.field.amount')}
           hint={t('forecasts.field.amountHint', { min: show(about.terms.minAmount) })}
           problem={amountProblem}
-          required
-        >
-          {(wiring) => (
-            <MoneyInput
-              {...wiring}
-              value={String(form.values.amount ?? '')}
-              onChange={(value) => form.set({ amount: value })}
-            />
-          )}
-        </Field>
-        <Field label={t('forecasts.field.transferTime')} problem={form.problemOf('transferTime')} required>
+        />
+        <BoundField form={form} name="transferTime" label={t('forecasts.field.transferTime')}>
           {(wiring) => (
             <Input
               {...wiring}
               type="date"
-              value={day}
-              onChange={(value) => {
-                setDay(value)
-                form.set({ transferTime: timeOf(value) })
-              }}
+              value={typeof day === 'number' ? dayOf(day) : ''}
+              onChange={(value) => form.set({ transferTime: timeOf(value) })}
             />
           )}
-        </Field>
-        {text('payerName', t('forecasts.field.payerNameHint'))}
-        {text('payerBank')}
-        {text(
-          'payerAccount',
-          before && t('forecasts.field.payerAccountKeep', { tail: before.payerAccountTail }),
-          before === undefined,
-        )}
-        <Field label={t('forecasts.field.payerCountry')} problem={form.problemOf('payerCountry')} required>
-          {(wiring) => (
-            <Select
-              {...wiring}
-              value={String(form.values.payerCountry)}
-              options={countryOptions()}
-              onChange={(value) => form.set({ payerCountry: value })}
-            />
-          )}
-        </Field>
-      </div>
+        </BoundField>
+        <TextField
+          form={form}
+          name="payerName"
+          label={t('forecasts.field.payerName')}
+          hint={t('forecasts.field.payerNameHint')}
+        />
+        <TextField form={form} name="payerBank" label={t('forecasts.field.payerBank')} />
+        <TextField
+          form={form}
+          name="payerAccount"
+          label={t('forecasts.field.payerAccount')}
+          hint={before && t('forecasts.field.payerAccountKeep', { tail: before.payerAccountTail })}
+        />
+        <SelectField
+          form={form}
+          name="payerCountry"
+          label={t('forecasts.field.payerCountry')}
+          options={payerCountries()}
+        />
+      </Grid>
       <Slips of={slips} problem={form.problemOf('vouchers') && t('forecasts.field.slipsNeeded')} />
-      <Field label={t('forecasts.field.remark')} problem={remarkProblem}>
-        {(wiring) => <TextArea {...wiring} rows={2} maxLength={200} {...remark} />}
-      </Field>
+      <TextAreaField form={form} name="remark" label={t('forecasts.field.remark')} rows={2} />
     </CallForm>
   )
 }

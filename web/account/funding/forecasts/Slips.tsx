@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react'
 import { MOST_SLIPS } from '#contract/funding/forecasts.ts'
 import { Button } from '#web/ui/forms/Button.tsx'
+import { Grid, Muted, Stack } from '#web/ui/layout.tsx'
 import { Field } from '#web/ui/forms/Field.tsx'
 import { accepted, type Slip, type useSlips } from './useSlips.ts'
 import { SlipPicture } from './SlipPicture.tsx'
@@ -21,7 +22,9 @@ export function Slips({ of, problem }: { of: ReturnType<typeof useSlips>; proble
       required
     >
       {(wiring) => (
-        <div
+        <Grid
+          gap={3}
+          min={132}
           className={css.slips}
           data-over={over}
           onDragOver={(event) => (event.preventDefault(), setOver(true))}
@@ -49,14 +52,14 @@ export function Slips({ of, problem }: { of: ReturnType<typeof useSlips>; proble
             }}
           />
           {!full && (
-            <div className={css.add}>
+            <Stack gap={1} className={css.add}>
               <Button icon="plus" guardMs={0} onClick={() => input.current?.click()}>
                 {t('forecasts.slips.add')}
               </Button>
-              <small>{t('forecasts.slips.drop')}</small>
-            </div>
+              <Muted>{t('forecasts.slips.drop')}</Muted>
+            </Stack>
           )}
-        </div>
+        </Grid>
       )}
     </Field>
   )
@@ -70,9 +73,9 @@ function One({ slip, onAgain, onRemove }: { slip: Slip; onAgain: () => void; onR
   const t = useText()
   const working = slip.state === 'compress' || slip.state === 'send'
   return (
-    <figure className={css.slip} data-state={slip.state} aria-busy={working}>
+    <Stack gap={2} className={css.slip} data-state={slip.state} aria-busy={working}>
       {slip.look ? <img src={slip.look} alt={slip.name} /> : <SlipPicture fileId={slip.fileId!} name={slip.name} />}
-      <figcaption>
+      <Stack gap={1}>
         <span title={slip.name}>{slip.name}</span>
         <small>
           {slip.state === 'compress' && t('forecasts.slips.compress')}
@@ -89,7 +92,7 @@ function One({ slip, onAgain, onRemove }: { slip: Slip; onAgain: () => void; onR
             {t('forecasts.slips.again')}
           </Button>
         )}
-      </figcaption>
+      </Stack>
       <span className={css.remove}>
         <Button
           look="quiet"
@@ -100,6 +103,6 @@ function One({ slip, onAgain, onRemove }: { slip: Slip; onAgain: () => void; onR
           onClick={onRemove}
         />
       </span>
-    </figure>
+    </Stack>
   )
 }

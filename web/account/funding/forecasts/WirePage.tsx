@@ -1,24 +1,25 @@
-import { Link, useNavigate, useSearchParams } from 'react-router'
+import { useNavigate, useSearchParams } from 'react-router'
 import { checks } from '#contract/core/checks.ts'
 import { listForecasts, wireAmount, type Bank } from '#contract/funding/forecasts.ts'
 import { parse, show } from '#contract/core/money.ts'
+import { BackLink } from '#web/parts/BackLink.tsx'
+import { LoadFailed } from '#web/parts/LoadFailed.tsx'
 import { PageFrame } from '#web/parts/PageFrame.tsx'
 import { useAsk } from '#web/parts/client/queries.ts'
 import { Button } from '#web/ui/forms/Button.tsx'
-import { CopyButton } from '#web/ui/forms/CopyButton.tsx'
-import { Empty } from '#web/ui/Empty.tsx'
+import { Copied, CopyButton } from '#web/ui/forms/CopyButton.tsx'
 import { Field } from '#web/ui/forms/Field.tsx'
-import { Icon } from '#web/ui/Icon.tsx'
 import { MoneyInput } from '#web/ui/forms/Input.tsx'
 import { Money } from '#web/ui/Money.tsx'
 import { Panel } from '#web/ui/dialogs/Panel.tsx'
-import { Facts } from '#web/ui/layout.tsx'
+import { Facts, Muted, Row, Stack } from '#web/ui/layout.tsx'
 import { SkeletonLines } from '#web/ui/Skeleton.tsx'
 import { toast } from '#web/ui/dialogs/toast.ts'
 import { paths } from '#web/account/paths.ts'
 import { BusinessOnly } from './BusinessOnly.tsx'
 import { langNow } from '#web/text.ts'
 import { useText } from './text.ts'
+import funding from '../Funding.module.css'
 import css from './Forecasts.module.css'
 
 const lines = [
@@ -41,15 +42,7 @@ export default function WirePage() {
   const query = useAsk(listForecasts, { pageSize: 1 }, { quiet: true })
   const price = useAsk(wireAmount, { amount: cents ?? 0 }, { quiet: true, enabled: (cents ?? 0) > 0, keep: true }).data
   const about = query.data
-  if (query.isError)
-    return (
-      <Empty
-        icon="warn"
-        title={t('parts.loadFailed')}
-        text={query.error.says}
-        action={<Button onClick={() => void query.refetch()}>{t('parts.again')}</Button>}
-      />
-    )
+  if (query.isError) return <LoadFailed query={query} />
   const low = about && cents !== undefined && cents < about.terms.minAmount
   const problem =
     typed && cents === undefined
@@ -57,15 +50,13 @@ export default function WirePage() {
       : low
         ? t('forecasts.field.belowMin', { min: show(about.terms.minAmount) })
         : undefined
+  const sure = cents === undefined ? undefined : price
   const free = about?.terms.feeBps === 0 && about.terms.feeFixed === 0
   return (
     <PageFrame>
-      <Link className={css.back} to={paths.rechargeIndex}>
-        <Icon name="left" size={15} />
-        {t('forecasts.wire.back')}
-      </Link>
+      <BackLink to={paths.rechargeIndex}>{t('forecasts.wire.back')}</BackLink>
       {about && <BusinessOnly business={about.business} />}
-      <div className={css.columns}>
+      <div className={funding.columns}>
         {about ? (
           <BankPanel bank={about.banks[0]!} reference={about.reference} />
         ) : (
@@ -73,9 +64,9 @@ export default function WirePage() {
             <SkeletonLines lines={9} />
           </Panel>
         )}
-        <div className={css.column}>
+        <Stack gap={4}>
           <Panel title={t('forecasts.wire.calc')}>
-            <div className={css.detail}>
+            <Stack gap={4}>
               <Field
                 label={t('forecasts.field.amount')}
                 hint={about && t('forecasts.field.amountHint', { min: show(about.terms.minAmount) })}
@@ -92,44 +83,36 @@ export default function WirePage() {
               </Field>
               <Facts
                 facts={[
-                  [
-                    t('forecasts.field.fee'),
-                    free ? (
-                      t('forecasts.wire.free')
-                    ) : (
-                      <Money key="fee" cents={cents === undefined ? undefined : price?.fee} />
-                    ),
-                  ],
-                  [
-                    <strong key="arrives">{t('forecasts.field.arrives')}</strong>,
-                    <Money key="sum" cents={cents === undefined ? undefined : price?.creditAmount} size="l" />,
-                  ],
+                  [t('forecasts.field.fee'), free ? t('forecasts.wire.free') : <Money cents={sure?.fee} />],
+                  [<strong>{t('forecasts.field.arrives')}</strong>, <Money cents={sure?.creditAmount} size="l" />],
                   [t('forecasts.wire.arrival'), about?.terms.arrival ?? '–'],
                 ]}
               />
-              <p className={css.note}>{t('forecasts.field.received')}</p>
-            </div>
+              <Muted as="p">{t('forecasts.field.received')}</Muted>
+            </Stack>
           </Panel>
           <Panel title={t('forecasts.wire.steps')}>
-            <ol className={css.how}>
-              <li>{t('forecasts.wire.step1')}</li>
-              <li>{t('forecasts.wire.step2')}</li>
-              <li>{t('forecasts.wire.step3', { arrival: about?.terms.arrival ?? '…' })}</li>
-            </ol>
-            <Button
-              look="primary"
-              size="l"
-              icon="forecast"
-              wide
-              disabled={about?.business ? undefined : t('forecasts.form.business')}
-              onClick={() =>
-                void navigate({ pathname: paths.forecastNew, search: cents === undefined ? '' : `?amount=${typed}` })
-              }
-            >
-              {t('forecasts.wire.next')}
-            </Button>
+            <Stack gap={4}>
+              <ol className={css.how}>
+                <li>{t('forecasts.wire.step1')}</li>
+                <li>{t('forecasts.wire.step2')}</li>
+                <li>{t('forecasts.wire.step3', { arrival: about?.terms.arrival ?? '…' })}</li>
+              </ol>
+              <Button
+                look="primary"
+                size="l"
+                icon="forecast"
+                wide
+                disabled={about?.business ? undefined : t('forecasts.form.business')}
+                onClick={() =>
+                  void navigate({ pathname: paths.forecastNew, search: cents === undefined ? '' : `?amount=${typed}` })
+                }
+              >
+                {t('forecasts.wire.next')}
+              </Button>
+            </Stack>
           </Panel>
-        </div>
+        </Stack>
       </div>
     </PageFrame>
   )
@@ -154,25 +137,22 @@ function BankPanel({ bank, reference }: { bank: Bank; reference: string }) {
         </Button>
       }
     >
-      <div className={css.reference}>
-        <span>{t('forecasts.wire.reference')}</span>
-        <strong>
-          {reference}
-          <CopyButton text={reference} what={t('forecasts.wire.reference')} />
-        </strong>
-        <small>{t('forecasts.wire.referenceHint')}</small>
-      </div>
-      <dl className={css.bank}>
-        {lines.map((line) => (
-          <div key={line}>
-            <dt>{t(`forecasts.wire.${line}`)}</dt>
-            <dd>
-              <span>{bank[line]}</span>
-              <CopyButton text={bank[line]} what={t(`forecasts.wire.${line}`)} />
-            </dd>
-          </div>
-        ))}
-      </dl>
+      <Stack>
+        <Stack gap={1} className={css.reference}>
+          <Muted>{t('forecasts.wire.reference')}</Muted>
+          <Row as="span">
+            <strong>{reference}</strong>
+            <CopyButton text={reference} what={t('forecasts.wire.reference')} />
+          </Row>
+          <Muted>{t('forecasts.wire.referenceHint')}</Muted>
+        </Stack>
+        <Facts
+          facts={lines.map((line) => [
+            t(`forecasts.wire.${line}`),
+            <Copied text={bank[line]} what={t(`forecasts.wire.${line}`)} />,
+          ])}
+        />
+      </Stack>
     </Panel>
   )
 }

@@ -1,7 +1,7 @@
 import type { TopupStatus } from '#contract/funding/forecasts.ts'
 import { session } from '#web/parts/client/session.ts'
 import type { Tone } from '#web/ui/tags/Tag.tsx'
-import { langNow } from '#web/text.ts'
+import { countryOptions } from '#web/account/countries.ts'
 
 export const forecastTone = {
   SUBMITTED: 'info',
@@ -15,23 +15,11 @@ export const forecastTone = {
   REVERSED: 'bad',
 } as const satisfies Record<TopupStatus, Tone>
 
-/** The most frequent countries of origin first; the rest alphabetically in the current language. */
+/** Countries that a wire may come from; the most frequent ones first. */
 const first = ['US', 'HK', 'CN', 'SG', 'GB']
-// oxfmt-ignore
-const others = [
-  'AE', 'AR', 'AT', 'AU', 'BD', 'BE', 'BG', 'BH', 'BR', 'CA', 'CH', 'CL', 'CO', 'CY', 'CZ', 'DE', 'DK', 'EE', 'EG', 'ES', 'FI', 'FR', 'GE',
-  'GR', 'HR', 'HU', 'ID', 'IE', 'IL', 'IN', 'IS', 'IT', 'JP', 'KE', 'KR', 'KW', 'KZ', 'LK', 'LT', 'LU', 'LV', 'MA', 'MO', 'MT', 'MU', 'MX',
-  'MY', 'NG', 'NL', 'NO', 'NZ', 'OM', 'PA', 'PE', 'PH', 'PK', 'PL', 'PT', 'QA', 'RO', 'RS', 'SA', 'SE', 'SI', 'SK', 'TH', 'TR', 'TW', 'UA',
-  'UY', 'VN', 'ZA',
-]
-const names = (): Intl.DisplayNames => new Intl.DisplayNames(langNow() === 'cn' ? 'zh-CN' : 'en', { type: 'region' })
-export const countryOf = (code: string): string => names().of(code) ?? code
-export function countryOptions(): { value: string; label: string }[] {
-  const say = names()
-  const option = (value: string) => ({ value, label: say.of(value) ?? value })
-  const rest = others.map(option).sort((a, b) => a.label.localeCompare(b.label, langNow() === 'cn' ? 'zh-CN' : 'en'))
-  return [...first.map(option), ...rest]
-}
+const others =
+  'AE AR AT AU BD BE BG BH BR CA CH CL CO CY CZ DE DK EE EG ES FI FR GE GR HR HU ID IE IL IN IS IT JP KE KR KW KZ LK LT LU LV MA MO MT MU MX MY NG NL NO NZ OM PA PE PH PK PL PT QA RO RS SA SE SI SK TH TR TW UA UY VN ZA'
+export const payerCountries = () => countryOptions(others.split(' '), first)
 
 /** A day as an input holds it, `2026-11-21`, in the account's time zone; a transfer has a day but no hour. */
 const zone = (): string => session().UserInfo?.timeZone ?? 'Asia/Shanghai'

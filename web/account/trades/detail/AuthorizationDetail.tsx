@@ -5,10 +5,10 @@ import { freezeCard, loadCard, openCard, showCard } from '#contract/cards/cards.
 import { createRecharge } from '#contract/funding/funding.ts'
 import { show } from '#contract/core/money.ts'
 import { showTime } from '#web/parts/dates.ts'
-import { CopyButton } from '#web/ui/forms/CopyButton.tsx'
+import { Copied } from '#web/ui/forms/CopyButton.tsx'
 import { Money } from '#web/ui/Money.tsx'
-import { Stat } from '#web/ui/dialogs/Panel.tsx'
-import { Facts } from '#web/ui/layout.tsx'
+import { Stats } from '#web/ui/dialogs/Panel.tsx'
+import { Facts, Muted, Row, Section, Stack } from '#web/ui/layout.tsx'
 import { useMay } from '#web/parts/client/useMay.ts'
 import { Button } from '#web/ui/forms/Button.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
@@ -21,7 +21,7 @@ import { useText, type say } from '../text.ts'
 import { Headline } from './Headline.tsx'
 import { whereFacts } from './whereFacts.tsx'
 import { storyOf, type Moment } from './story.ts'
-import css from './Trade.module.css'
+import css from '../Trades.module.css'
 
 export function AuthorizationDetail({ auth, trades }: { auth: Authorization; trades: readonly Trade[] | undefined }) {
   const t = useText()
@@ -29,43 +29,34 @@ export function AuthorizationDetail({ auth, trades }: { auth: Authorization; tra
   const refunded = (trades ?? [])
     .filter(({ type, status }) => type === 'REFUND' && status !== 'REVERSED')
     .reduce((sum, { amount }) => sum + amount, 0)
-  const figure = (key: 'authorized' | 'cleared' | 'held' | 'refunded', cents: number) => (
-    <Stat label={t(`trades.one.figures.${key}`)} value={<Money cents={cents} unit={auth.unit} />} />
-  )
+  const figure = (key: 'authorized' | 'cleared' | 'held' | 'refunded', cents: number) =>
+    [t(`trades.one.figures.${key}`), <Money cents={cents} unit={auth.unit} />] as const
   return (
     <>
       {declined && <DeclineNote auth={auth} />}
       <Headline row={auth} struck={declined} />
       {!declined && (
-        <div className={css.figures}>
-          {figure('authorized', auth.amount)}
-          {figure('cleared', auth.clearedAmount)}
-          {figure('held', auth.remainingHold)}
-          {refunded > 0 && figure('refunded', refunded)}
-        </div>
+        <Stats
+          stats={[
+            figure('authorized', auth.amount),
+            figure('cleared', auth.clearedAmount),
+            figure('held', auth.remainingHold),
+            refunded > 0 && figure('refunded', refunded),
+          ]}
+        />
       )}
-      <section>
-        <h3 className={css.title}>{t('trades.one.story')}</h3>
+      <Section title={t('trades.one.story')}>
         <Story auth={auth} trades={trades} />
-      </section>
-      <section>
-        <h3 className={css.title}>{t('trades.one.details')}</h3>
+      </Section>
+      <Section title={t('trades.one.details')}>
         <Facts
           facts={[
             ...whereFacts(auth, t),
-            ...(auth.remainingHold > 0 && auth.expireTime
-              ? [[t('trades.one.releaseBy'), showTime(auth.expireTime)] as const]
-              : []),
-            [
-              t('trades.one.authId'),
-              <>
-                {auth.cardAuthId}
-                <CopyButton text={auth.cardAuthId} what={t('trades.one.authId')} />
-              </>,
-            ],
+            auth.remainingHold > 0 && auth.expireTime && [t('trades.one.releaseBy'), showTime(auth.expireTime)],
+            [t('trades.one.authId'), <Copied text={auth.cardAuthId} what={t('trades.one.authId')} />],
           ]}
         />
-      </section>
+      </Section>
     </>
   )
 }
@@ -77,26 +68,28 @@ function DeclineNote({ auth }: { auth: Authorization }) {
   const decline = declineOf(auth.reason)
   const possible = decline ? cures[auth.reason as DeclineReason].filter((cure) => reachable(ways[cure].page)) : []
   return (
-    <section className={css.decline} aria-label={t('trades.one.declined')}>
-      <p className={css.declineWhy}>
+    <Stack as="section" gap={2} className={css.decline} aria-label={t('trades.one.declined')}>
+      <Row as="p" className={css.reason}>
         <Icon name="warn" size={20} />
         {auth.reasonText}
-      </p>
-      <p className={css.declineDo}>{adviceOf(auth.reason)}</p>
-      <div className={css.ways}>
-        {possible.map((cure, index) => (
-          <Way key={cure} cure={cure} cardId={auth.cardId} first={index === 0} />
-        ))}
-      </div>
+      </Row>
+      <p>{adviceOf(auth.reason)}</p>
+      {possible.length > 0 && (
+        <Row>
+          {possible.map((cure, index) => (
+            <Way key={cure} cure={cure} cardId={auth.cardId} first={index === 0} />
+          ))}
+        </Row>
+      )}
       {decline && (
-        <p className={css.declineFacts}>
+        <Row as="p" gap={3}>
           <Tag tone={decline.counted ? 'warn' : 'quiet'} dot={decline.counted}>
             {t(decline.counted ? 'trades.one.countsYes' : 'trades.one.countsNo')}
           </Tag>
-          <span>{t('trades.one.network', { code: decline.iso })}</span>
-        </p>
+          <Muted>{t('trades.one.network', { code: decline.iso })}</Muted>
+        </Row>
       )}
-    </section>
+    </Stack>
   )
 }
 

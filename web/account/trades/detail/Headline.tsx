@@ -1,27 +1,27 @@
+import { Muted, Row } from '#web/ui/layout.tsx'
 import { Money } from '#web/ui/Money.tsx'
-import { countryName } from '../countries.ts'
-import { merchantKind } from '../merchantKinds.ts'
+import { AbroadAmount, kindAndCountry } from '../tradeColumns.tsx'
 import { isForeign, type Authorization, type Trade } from '../tradeTones.ts'
-import css from './Trade.module.css'
+import css from '../Trades.module.css'
 
 /** Amount and merchant: what people recognize a transaction by. */
 export function Headline({ row, sign, struck }: { row: Authorization | Trade; sign?: 'always'; struck?: boolean }) {
   return (
-    <div className={css.headline}>
+    <Row between align="start" gap={4}>
       <div>
-        <p className={css.merchant}>{row.merchantName}</p>
-        <p className={css.where}>
-          {[merchantKind(row.mcc) ?? row.mcc, countryName(row.merchantCountry)].filter(Boolean).join(' · ')}
-        </p>
+        <p className={css.headline}>{row.merchantName}</p>
+        <Muted as="p">{kindAndCountry(row)}</Muted>
       </div>
-      <div className={css.howMuch} data-struck={struck || undefined}>
-        <Money cents={row.amount} unit={row.unit} sign={sign} size="xl" />
+      <div>
+        <span className={struck ? css.struck : undefined}>
+          <Money cents={row.amount} unit={row.unit} sign={sign} size="xl" />
+        </span>
         {isForeign(row) && (
-          <p className={css.where}>
-            <Money cents={Math.abs(row.merchantAmount)} unit={row.merchantCurrency} /> {row.merchantCurrency}
-          </p>
+          <Muted as="p">
+            <AbroadAmount row={row} />
+          </Muted>
         )}
       </div>
-    </div>
+    </Row>
   )
 }

@@ -1,17 +1,15 @@
 import { useLocation, useNavigate, useParams, Link } from 'react-router'
-import type { Output } from '#contract/core/call.ts'
 import { pageAuthorizations, pageTrades } from '#contract/trades/trades.ts'
 import { useAsk } from '#web/parts/client/queries.ts'
 import { Drawer } from '#web/ui/dialogs/Dialog.tsx'
-import { Empty } from '#web/ui/Empty.tsx'
-import { Skeleton, SkeletonLines } from '#web/ui/Skeleton.tsx'
+import { Detail } from '#web/parts/LoadFailed.tsx'
 import { StatusTag } from '#web/ui/tags/Tag.tsx'
 import { useListPath } from '#web/account/listPath.ts'
 import { paths } from '#web/account/paths.ts'
 import { showTime } from '#web/parts/dates.ts'
-import { CopyButton } from '#web/ui/forms/CopyButton.tsx'
+import { Copied } from '#web/ui/forms/CopyButton.tsx'
 import { Money } from '#web/ui/Money.tsx'
-import { Facts } from '#web/ui/layout.tsx'
+import { Facts, Section } from '#web/ui/layout.tsx'
 import { Timeline } from '#web/ui/Timeline.tsx'
 import { authTone } from '../authTones.ts'
 import { tradeTone, type Trade } from '../tradeTones.ts'
@@ -19,81 +17,46 @@ import { useText } from '../text.ts'
 import { AuthorizationDetail } from './AuthorizationDetail.tsx'
 import { Headline } from './Headline.tsx'
 import { whereFacts } from './whereFacts.tsx'
-import css from './Trade.module.css'
 
 const LIVE_MS = 5_000
 
 /** One transaction beside its list: an authorization with everything that followed, or a row that settled without one. */
 export default function TradePage() {
+  const t = useText()
   const { id = '' } = useParams()
-  return id.startsWith('trd_') ? <SettledTrade tradeId={id} /> : <OneAuthorization cardAuthId={id} />
-}
-
-function OneAuthorization({ cardAuthId }: { cardAuthId: string }) {
-  const t = useText()
-  const query = useAsk(pageAuthorizations, { cardAuthId, scope: 'all' }, { quiet: true, everyMs: LIVE_MS })
-  const trades = useAsk(pageTrades, { cardAuthId, scope: 'all', pageSize: 100 }, { quiet: true, everyMs: LIVE_MS })
-  const auth = query.data?.data.find((row) => row.cardAuthId === cardAuthId)
-  return (
-    <Frame
-      title={t('trades.one.auth')}
-      pending={query.isPending || query.isPlaceholderData}
-      problem={query.error?.says}
-      extra={auth && <StatusTag tone={authTone[auth.status]} text={auth.statusText} />}
-    >
-      {auth && <AuthorizationDetail auth={auth} trades={ofThis(trades.data, cardAuthId)} />}
-    </Frame>
-  )
-}
-
-const ofThis = (page: Output<typeof pageTrades> | undefined, cardAuthId: string) =>
-  page?.data.filter((trade) => trade.cardAuthId === cardAuthId)
-
-function SettledTrade({ tradeId }: { tradeId: string }) {
-  const t = useText()
-  const query = useAsk(pageTrades, { tradeId, scope: 'all' }, { quiet: true, everyMs: LIVE_MS })
-  const trade = query.data?.data.find((row) => row.tradeId === tradeId)
-  return (
-    <Frame
-      title={t('trades.one.settled')}
-      pending={query.isPending || query.isPlaceholderData}
-      problem={query.error?.says}
-      extra={trade && <StatusTag tone={tradeTone[trade.status]} text={trade.statusText} />}
-    >
-      {trade && <SettledDetail trade={trade} />}
-    </Frame>
-  )
-}
-
-function Frame({
-  title,
-  pending,
-  problem,
-  extra,
-  children,
-}: {
-  title: string
-  pending: boolean
-  problem: string | undefined
-  extra: React.ReactNode
-  children: React.ReactNode
-}) {
-  const t = useText()
   const { search } = useLocation()
   const navigate = useNavigate()
   const here = useListPath()
+  const alone = id.startsWith('trd_')
+  const live = { quiet: true, everyMs: LIVE_MS } as const
+  const of = alone ? { tradeId: id } : { cardAuthId: id, pageSize: 100 }
+  const settled = useAsk(pageTrades, { ...of, scope: 'all' }, live)
+  const asked = useAsk(pageAuthorizations, { cardAuthId: id, scope: 'all' }, { ...live, enabled: !alone })
+  const query = alone ? settled : asked
+  const auth = asked.data?.data.find((row) => row.cardAuthId === id)
+  const trade = settled.data?.data.find((row) => row.tradeId === id)
   return (
-    <Drawer title={title} extra={extra} onClose={() => void navigate({ pathname: here(paths.cardRecord), search })}>
-      {children ? (
-        <div className={css.detail}>{children}</div>
-      ) : pending ? (
-        <div className={css.detail} aria-busy="true">
-          <Skeleton height={96} radius={12} />
-          <SkeletonLines lines={6} />
-        </div>
-      ) : (
-        <Empty icon="search" title={t('trades.one.missing')} text={problem ?? t('trades.one.missingText')} />
-      )}
+    <Drawer
+      title={t(alone ? 'trades.one.settled' : 'trades.one.auth')}
+      extra={
+        auth ? (
+          <StatusTag tone={authTone[auth.status]} text={auth.statusText} />
+        ) : (
+          trade && <StatusTag tone={tradeTone[trade.status]} text={trade.statusText} />
+        )
+      }
+      onClose={() => void navigate({ pathname: here(paths.cardRecord), search })}
+    >
+      <Detail
+        pending={query.isPending || query.isPlaceholderData}
+        missing={t('trades.one.missing')}
+        why={query.error?.says ?? t('trades.one.missingText')}
+      >
+        {auth && (
+          <AuthorizationDetail auth={auth} trades={settled.data?.data.filter(({ cardAuthId }) => cardAuthId === id)} />
+        )}
+        {trade && <SettledDetail trade={trade} />}
+      </Detail>
     </Drawer>
   )
 }
@@ -103,8 +66,7 @@ function SettledDetail({ trade }: { trade: Trade }) {
   return (
     <>
       <Headline row={trade} sign="always" />
-      <section>
-        <h3 className={css.title}>{t('trades.one.story')}</h3>
+      <Section title={t('trades.one.story')}>
         <Timeline
           label={t('trades.one.story')}
           steps={[
@@ -118,44 +80,21 @@ function SettledDetail({ trade }: { trade: Trade }) {
             },
           ]}
         />
-      </section>
-      <section>
-        <h3 className={css.title}>{t('trades.one.details')}</h3>
+      </Section>
+      <Section title={t('trades.one.details')}>
         <Facts
           facts={[
             ...whereFacts(trade, t),
-            ...(trade.rate ? [[t('trades.one.rate'), trade.rate] as const] : []),
-            ...(trade.crossFee
-              ? [[t('trades.one.crossFee'), <Money cents={trade.crossFee} unit={trade.unit} />] as const]
-              : []),
-            ...(trade.arn
-              ? [
-                  [
-                    t('trades.one.arn'),
-                    <>
-                      {trade.arn}
-                      <CopyButton text={trade.arn} what={t('trades.one.arn')} />
-                    </>,
-                  ] as const,
-                ]
-              : []),
-            ...(trade.reversesTradeId
-              ? [[t('trades.one.reverses'), <OtherTrade key="of" tradeId={trade.reversesTradeId} />] as const]
-              : []),
-            ...(trade.reversalTradeId
-              ? [[t('trades.one.reversedBy'), <OtherTrade key="by" tradeId={trade.reversalTradeId} />] as const]
-              : []),
-            ...(trade.status === 'UNDER_REVIEW' ? [[t('trades.one.review'), t('trades.one.reviewText')] as const] : []),
-            [
-              t('trades.one.id'),
-              <>
-                {trade.tradeId}
-                <CopyButton text={trade.tradeId} what={t('trades.one.id')} />
-              </>,
-            ],
+            trade.rate && [t('trades.one.rate'), trade.rate],
+            trade.crossFee && [t('trades.one.crossFee'), <Money cents={trade.crossFee} unit={trade.unit} />],
+            trade.arn && [t('trades.one.arn'), <Copied text={trade.arn} what={t('trades.one.arn')} />],
+            trade.reversesTradeId && [t('trades.one.reverses'), <OtherTrade tradeId={trade.reversesTradeId} />],
+            trade.reversalTradeId && [t('trades.one.reversedBy'), <OtherTrade tradeId={trade.reversalTradeId} />],
+            trade.status === 'UNDER_REVIEW' && [t('trades.one.review'), t('trades.one.reviewText')],
+            [t('trades.one.id'), <Copied text={trade.tradeId} what={t('trades.one.id')} />],
           ]}
         />
-      </section>
+      </Section>
     </>
   )
 }

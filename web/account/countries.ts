@@ -14,5 +14,9 @@ export function countryName(code: string): string {
   return /^[A-Z]{2}$/.test(code) ? (names.get(locale())!.of(code) ?? code) : code
 }
 
-export const countryOptions = () =>
-  codes.map((value) => ({ value, label: countryName(value) })).sort((a, b) => a.label.localeCompare(b.label, locale()))
+/** Alphabetically in the current language; `first` on top. */
+export function countryOptions(among: readonly string[] = codes, first: readonly string[] = []) {
+  const option = (value: string) => ({ value, label: countryName(value) })
+  const rest = among.filter((code) => !first.includes(code)).map(option)
+  return [...first.map(option), ...rest.sort((a, b) => a.label.localeCompare(b.label, locale()))]
+}

@@ -1,0 +1,145 @@
+import type { ReactNode } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import type { Call, Input, Output } from '#contract/core/call.ts'
+import type { pageTrades } from '#contract/trades/trades.ts'
+import type { ListName } from '#contract/views/views.ts'
+import { FilterPanel, type Filter } from '#web/parts/lists/FilterPanel.tsx'
+import type { Page } from '#web/parts/lists/Pager.tsx'
+import { useAsk } from '#web/parts/client/queries.ts'
+import { QueryTable, type Column, type PageQuery } from '#web/parts/lists/QueryTable.tsx'
+import { useArrived } from '#web/parts/lists/useArrived.ts'
+import type { ListState } from '#web/parts/lists/useListState.ts'
+import { Stats } from '#web/ui/dialogs/Panel.tsx'
+import { Empty } from '#web/ui/Empty.tsx'
+import { Button } from '#web/ui/forms/Button.tsx'
+import { Muted } from '#web/ui/layout.tsx'
+import { Money } from '#web/ui/Money.tsx'
+import { useListPath } from '../listPath.ts'
+import { paths } from '../paths.ts'
+import { useReachable } from '../useReachable.ts'
+import { useToExport } from '../useToExport.ts'
+import { Views } from '../views/lazyViews.tsx'
+import type { Tab } from './tabs.ts'
+import { type say, useText } from './text.ts'
+import { useTradeList } from './useTradeList.ts'
+import css from './Trades.module.css'
+
+/** What one tab lists. */
+export type Listed<R extends object, P> = {
+  tab: Tab
+  view: ListName
+  /** Of the own cards, and of sub-accounts'. */
+  calls: { own: Call; subs: Call }
+  columns: readonly Column<R>[]
+  idOf: (row: R) => string
+  /** What a row opens. */
+  tradeOf: (row: R) => string
+  above?: (page: P | undefined) => ReactNode
+  sums?: (page: P | undefined) => ReactNode
+}
+
+/** One tab of the transactions: filters, saved views and rows, live on the first page. */
+export function TradeList<R extends object, P extends Page<R>>({
+  of: { tab, view, calls, columns, idOf, tradeOf, above, sums },
+  whose,
+}: {
+  of: Listed<R, P>
+  whose?: Filter | undefined
+}) {
+  const here = useListPath()
+  const t = useText()
+  const navigate = useNavigate()
+  const reachable = useReachable()
+  const { search } = useLocation()
+  const toExport = useToExport('trade:export', paths.cardRecord)
+  const { filters, list, live, everyMs, question } = useTradeList(tab, whose)
+  const asked = useAsk(whose ? calls.subs : calls.own, list.asked as Input<Call>, { everyMs })
+  const query = asked as unknown as PageQuery<R> & { data: P | undefined }
+  const rows = query.isPlaceholderData ? undefined : query.data?.data
+  const arrived = useArrived(rows?.map(idOf), question)
+  const toCards = tab !== 'declined' && reachable(paths.cardList)
+  return (
+    <>
+      {above?.(query.data)}
+      <FilterPanel filters={filters} list={list} onExport={whose ? undefined : toExport} />
+      <Views list={view} />
+      <QueryTable
+        label={t(`trades.tab.${tab}`)}
+        query={query}
+        list={list}
+        columns={columns}
+        rowKey={idOf}
+        onOpen={(row) => void navigate({ pathname: here(paths.trade(tradeOf(row))), search })}
+        live={live}
+        arrived={live ? arrived : undefined}
+        toolbar={
+          <>
+            {sums?.(query.data)}
+            <ListBar list={list} live={live} />
+          </>
+        }
+        empty={
+          <Empty
+            icon={tab === 'declined' ? 'check' : 'trades'}
+            title={t(`trades.none.${tab}`)}
+            text={t(`trades.none.${tab}Text`)}
+            action={
+              toCards && (
+                <Button icon="cards" onClick={() => void navigate(paths.cardList)}>
+                  {t('trades.none.open')}
+                </Button>
+              )
+            }
+          />
+        }
+      />
+    </>
+  )
+}
+
+/** Above the rows: filters without a field in the panel, and why live updates are paused. */
+function ListBar({ list, live }: { list: ListState; live: boolean }) {
+  const t = useText()
+  const { cardId, ...others } = list.filters
+  return (
+    <>
+      {cardId && (
+        <span>
+          <Muted>{t('trades.oneCard')}</Muted>
+          <Button look="quiet" size="s" icon="close" guardMs={0} onClick={() => list.setFilters(others)}>
+            {t('trades.allCards')}
+          </Button>
+        </span>
+      )}
+      {!live && (
+        <span className={css.paused}>
+          <Muted>{t('trades.paused')}</Muted>
+          <Button look="quiet" size="s" guardMs={0} onClick={() => list.setPage(1, list.pageSize)}>
+            {t('trades.toFirst')}
+          </Button>
+        </span>
+      )}
+    </>
+  )
+}
+
+type Totals = Pick<Output<typeof pageTrades>, 'totalCapped' | 'summaryCapped' | 'summary'>
+
+/** Sums cover everything the filters match, or state how much of it. */
+export const sumLabel = (t: typeof say, page: Pick<Totals, 'summaryCapped' | 'summary'> | undefined): string =>
+  page?.summaryCapped ? t('trades.sumNewest', { shown: page.summary.totalNum.toLocaleString('en') }) : t('trades.sum')
+
+/** The totals of the filtered rows. */
+export function Sums({ page, sign }: { page: Totals | undefined; sign?: 'always' }) {
+  const t = useText()
+  const sums = page?.summary
+  return (
+    <Stats
+      stats={[
+        [sumLabel(t, page), <Money cents={sums?.sumBalance} sign={sign} />],
+        [t('trades.sumPage'), <Money cents={sums?.sumBalancePage} sign={sign} />],
+        [t('trades.count'), sums ? `${sums.totalNum.toLocaleString('en')}${page?.totalCapped ? '+' : ''}` : '–'],
+      ]}
+    />
+  )
+}

@@ -1,0 +1,42 @@
+import { Children, type ReactNode } from 'react'
+import { Button } from '#web/ui/forms/Button.tsx'
+import { Empty } from '#web/ui/Empty.tsx'
+import { SkeletonLines, Skeleton } from '#web/ui/Skeleton.tsx'
+import { Stack } from '#web/ui/layout.tsx'
+import { useText } from '#web/text.ts'
+
+/** In place of what could not be loaded: why, and another try. */
+export function LoadFailed({ query }: { query: { error: { says: string } | null; refetch: () => unknown } }) {
+  const t = useText()
+  return (
+    <Empty
+      icon="warn"
+      title={t('parts.loadFailed')}
+      text={query.error?.says}
+      action={<Button onClick={() => void query.refetch()}>{t('parts.again')}</Button>}
+    />
+  )
+}
+
+/** The body of a drawer with one thing: the thing, a placeholder while it loads, or that there is none. */
+export function Detail({
+  pending,
+  missing,
+  why,
+  children,
+}: {
+  pending: boolean
+  /** Said if there is none. */
+  missing: string
+  why?: string | undefined
+  children: ReactNode
+}) {
+  if (Children.toArray(children).length > 0) return <Stack gap={5}>{children}</Stack>
+  if (!pending) return <Empty icon="search" title={missing} text={why} />
+  return (
+    <Stack gap={5} aria-busy>
+      <Skeleton height={96} radius={12} />
+      <SkeletonLines lines={6} />
+    </Stack>
+  )
+}
