@@ -1,55 +1,41 @@
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
+import type { Call, Input, Output } from '#contract/core/call.ts'
 import { checkGoogle, type StepUpScene } from '#contract/identity/security.ts'
-import { ask } from '#web/parts/client/client.ts'
-import { asRefused } from '#web/parts/client/refused.ts'
 import { useSession } from '#web/parts/client/useSession.ts'
-import { Field } from '#web/ui/forms/Field.tsx'
-import { Input } from '#web/ui/forms/Input.tsx'
+import { TextField } from '#web/parts/forms/fields.tsx'
+import { useForm, type Form } from '#web/parts/forms/useForm.ts'
 import { useText } from './text.ts'
 
 type StepUp = {
   /** The field, if Google verification is bound; otherwise nothing. */
-  field: React.ReactNode
-  /** The ticket to send, undefined if none is needed, or `false` if the digits were refused. */
-  ticket: () => Promise<string | undefined | false>
+  field: ReactNode
+  /** Submits a form with the ticket, if one is needed; not if the digits were refused. */
+  submit: <C extends Call>(form: Form<C>, more?: Partial<Input<C>>) => Promise<Output<C> | undefined>
 }
 
 /** Exchanges the app's digits for a ticket when the form is submitted; the ticket is kept for a retry. */
 export function useStepUp(scene: StepUpScene): StepUp {
   const t = useText()
   const bound = useSession().UserInfo?.statusList.googleBind === 1
-  const [digits, setDigits] = useState('')
-  const [problem, setProblem] = useState<string>()
-  const [got, setGot] = useState<string>()
-  const ticket = async () => {
-    if (!bound) return undefined
-    if (got) return got
-    try {
-      const answer = await ask(checkGoogle, { googleCode: digits, scene }, { quiet: true })
-      setGot(answer.ticket)
-      return answer.ticket
-    } catch (error) {
-      const refused = asRefused(error)
-      setProblem(refused?.fields.googleCode ?? refused?.says ?? t('errors.server'))
-      return false
-    }
+  const check = useForm(checkGoogle, { initial: { googleCode: '', scene } })
+  const [ticket, setTicket] = useState<string>()
+  const asks = bound && ticket === undefined
+  return {
+    field: asks && (
+      <TextField
+        form={check}
+        name="googleCode"
+        label={t('identity.ticketCode')}
+        problem={check.problemOf('googleCode') ?? check.submitError}
+        inputMode="numeric"
+        maxLength={6}
+      />
+    ),
+    submit: async (form, more) => {
+      const got = asks ? (await check.submit())?.ticket : ticket
+      if (asks && got === undefined) return undefined
+      setTicket(got)
+      return form.submit({ ...more, ...(got && { ticket: got }) } as Partial<Input<typeof form.call>>)
+    },
   }
-  const field = bound && !got && (
-    <Field label={t('identity.ticketCode')} problem={problem} required>
-      {(wiring) => (
-        <Input
-          {...wiring}
-          value={digits}
-          inputMode="numeric"
-          autoComplete="off"
-          maxLength={6}
-          onChange={(value) => {
-            setDigits(value)
-            setProblem(undefined)
-          }}
-        />
-      )}
-    </Field>
-  )
-  return { field, ticket }
 }

@@ -4,7 +4,7 @@ import { show } from '#contract/core/money.ts'
 import { useMay } from '#web/parts/client/useMay.ts'
 import { Button } from '#web/ui/forms/Button.tsx'
 import { Money } from '#web/ui/Money.tsx'
-import { Facts } from '#web/ui/layout.tsx'
+import { Facts, Muted, Row } from '#web/ui/layout.tsx'
 import { Tag } from '#web/ui/tags/Tag.tsx'
 import { openContact } from '../notices/contact/openContact.ts'
 import { useText } from './text.ts'
@@ -25,16 +25,16 @@ export function PlanCard({ plan, onBuy }: { plan: ShownPlan; onBuy: () => void }
   const buyable = action === 'BUY' || action === 'STACK' || action === 'UPGRADE'
   return (
     <li className={css.plan} data-current={plan.current} aria-current={plan.current || undefined}>
-      <header>
+      <Row as="header" between>
         <h2>{plan.name}</h2>
         {plan.current && <Tag tone="ok">{t('plans.current')}</Tag>}
-      </header>
+      </Row>
       <p className={css.price}>
         {plan.priceMonth === 0 ? (
           <strong>{t('plans.free')}</strong>
         ) : (
           <>
-            <Money cents={plan.priceMonth} size="l" /> <small>{t('plans.month')}</small>
+            <Money cents={plan.priceMonth} size="l" /> <Muted>{t('plans.month')}</Muted>
           </>
         )}
       </p>
@@ -69,7 +69,7 @@ export function PlanCard({ plan, onBuy }: { plan: ShownPlan; onBuy: () => void }
             {t('plans.act.CONTACT')}
           </Button>
         ) : (
-          plan.reason !== undefined && <p className={css.why}>{plan.reason}</p>
+          plan.reason !== undefined && <Muted as="p">{plan.reason}</Muted>
         )}
       </footer>
     </li>

@@ -8,6 +8,7 @@ import { PageFrame } from '#web/parts/PageFrame.tsx'
 import { useAsk } from '#web/parts/client/queries.ts'
 import { Panel, Stat } from '#web/ui/dialogs/Panel.tsx'
 import { SkeletonLines } from '#web/ui/Skeleton.tsx'
+import { Grid, Muted, Row, Stack } from '#web/ui/layout.tsx'
 import { Money } from '#web/ui/Money.tsx'
 import { Tag } from '#web/ui/tags/Tag.tsx'
 import { Button } from '#web/ui/forms/Button.tsx'
@@ -29,7 +30,7 @@ export default function ShopPage() {
     <PageFrame>
       {own && (
         <Panel>
-          <div className={css.own}>
+          <Grid gap={5} min={200}>
             <Stat
               label={t('plans.now')}
               value={own.name}
@@ -44,7 +45,7 @@ export default function ShopPage() {
               value={`${own.usage.cards.toLocaleString('en')} / ${own.benefits.maxCards.toLocaleString('en')}`}
             />
             <Stat label={t('plans.seats')} value={`${own.usage.subSeats} / ${own.benefits.maxSubSeats}`} />
-          </div>
+          </Grid>
         </Panel>
       )}
       {plans.data ? (
@@ -73,29 +74,31 @@ function Compare() {
   return (
     <Panel title={t('plans.compare', { days })}>
       {loaded === 0 ? (
-        <p className={css.note}>{t('plans.compareNone', { days })}</p>
+        <p>{t('plans.compareNone', { days })}</p>
       ) : (
         <>
-          <p className={css.note}>{t('plans.compareText', { opened, loaded: show(loaded) })}</p>
-          <ul className={css.bars}>
+          <p>{t('plans.compareText', { opened, loaded: show(loaded) })}</p>
+          <Stack as="ul" gap={4} className={css.bars}>
             {plans.map(({ groupId, name, openFees, loadFees, planPrice, total, cheapest, tooSmall }) => (
               <li key={groupId} data-best={cheapest} data-off={tooSmall}>
-                <span className={css.barName}>
-                  {name} {cheapest && <Tag tone="ok">{t('plans.cheapest')}</Tag>}
-                  {tooSmall && <Tag>{t('plans.tooSmall')}</Tag>}
-                </span>
-                <Money cents={total} strong />
+                <Row between>
+                  <Row as="span">
+                    {name} {cheapest && <Tag tone="ok">{t('plans.cheapest')}</Tag>}
+                    {tooSmall && <Tag>{t('plans.tooSmall')}</Tag>}
+                  </Row>
+                  <Money cents={total} strong />
+                </Row>
                 <span className={css.bar} aria-hidden>
                   <i style={{ width: `${(openFees / most) * 100}%` }} data-part="open" />
                   <i style={{ width: `${(loadFees / most) * 100}%` }} data-part="load" />
                   <i style={{ width: `${(planPrice / most) * 100}%` }} data-part="plan" />
                 </span>
-                <small>
+                <Muted as="small">
                   {t('plans.compareCards', { open: show(openFees), load: show(loadFees), plan: show(planPrice) })}
-                </small>
+                </Muted>
               </li>
             ))}
-          </ul>
+          </Stack>
         </>
       )}
     </Panel>
@@ -155,18 +158,18 @@ function CouponTicket({ coupon }: { coupon: Coupon }) {
   return (
     <li className={css.coupon} data-off={coupon.status !== 'UNUSED'}>
       <strong>{worth}</strong>
-      <div>
+      <Stack gap={1}>
         <b>{coupon.name}</b>
-        <small>
+        <Muted as="small">
           {coupon.typeText}
           {coupon.minAmount > 0 && ` · ${t('plans.couponMin', { min: show(coupon.minAmount) })}`}
-        </small>
-        <small>
+        </Muted>
+        <Muted as="small">
           {coupon.bizNo
             ? t('plans.couponUsed', { bizNo: coupon.bizNo })
             : t('plans.couponUntil', { date: showDay(coupon.expireTime) })}
-        </small>
-      </div>
+        </Muted>
+      </Stack>
     </li>
   )
 }

@@ -2,6 +2,7 @@ import type { Output } from '#contract/core/call.ts'
 import type { referralHome } from '#contract/referrals/referrals.ts'
 import { Qr } from '#web/ui/Qr.tsx'
 import { CopyButton } from '#web/ui/forms/CopyButton.tsx'
+import { Muted, Stack } from '#web/ui/layout.tsx'
 import { Panel } from '#web/ui/dialogs/Panel.tsx'
 import { Tag } from '#web/ui/tags/Tag.tsx'
 import { useText } from './text.ts'
@@ -21,28 +22,30 @@ export function InvitePanel({ home }: { home: Home }) {
   return (
     <Panel title={t('referrals.invite')} extra={<Tag tone="brand">{home.levelText}</Tag>}>
       <div className={css.invite}>
-        <div className={css.lines}>
-          <p className={css.lead}>{t('referrals.lead', { months: home.months, count: home.months })}</p>
-          <div className={css.copyable}>
-            <small>{t('referrals.link')}</small>
-            <code>{link}</code>
-            <CopyButton text={link} what={t('referrals.link')} />
-          </div>
-          <div className={css.copyable}>
-            <small>{t('referrals.code')}</small>
-            <code>{home.inviteCode}</code>
-            <CopyButton text={home.inviteCode} what={t('referrals.code')} />
-          </div>
-          <p className={css.small}>
+        <Stack>
+          <p>{t('referrals.lead', { months: home.months, count: home.months })}</p>
+          <Copyable label={t('referrals.link')} text={link} />
+          <Copyable label={t('referrals.code')} text={home.inviteCode} />
+          <Muted as="p">
             {t('referrals.rates', { open: percent(open), load: percent(load), plan: percent(plan) })}
             {home.bonusBps > 0 && ` · ${t('referrals.bonus', { bonus: percent(home.bonusBps) })}`}
-          </p>
-        </div>
+          </Muted>
+        </Stack>
         <figure className={css.qr}>
           <Qr text={link} size={148} label={t('referrals.qr')} />
           <figcaption>{t('referrals.qr')}</figcaption>
         </figure>
       </div>
     </Panel>
+  )
+}
+
+function Copyable({ label, text }: { label: string; text: string }) {
+  return (
+    <div className={css.copyable}>
+      <Muted as="small">{label}</Muted>
+      <code>{text}</code>
+      <CopyButton text={text} what={label} />
+    </div>
   )
 }

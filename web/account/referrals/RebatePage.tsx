@@ -5,25 +5,23 @@ import { show } from '#contract/core/money.ts'
 import type { Output } from '#contract/core/call.ts'
 import { PageFrame } from '#web/parts/PageFrame.tsx'
 import { SafeHtml } from '#web/parts/SafeHtml.tsx'
-import { useAsk, refresh } from '#web/parts/client/queries.ts'
+import { useAsk } from '#web/parts/client/queries.ts'
 import { Panel, Stat } from '#web/ui/dialogs/Panel.tsx'
 import { SkeletonLines } from '#web/ui/Skeleton.tsx'
 import { Tabs } from '#web/ui/Tabs.tsx'
 import { showTime } from '#web/parts/dates.ts'
 import { useMay } from '#web/parts/client/useMay.ts'
 import { Button } from '#web/ui/forms/Button.tsx'
+import { Grid, Muted, Row, Stack } from '#web/ui/layout.tsx'
 import { Money } from '#web/ui/Money.tsx'
 import { Note } from '#web/ui/Notes.tsx'
 import { ask } from '#web/parts/client/client.ts'
-import { CallForm } from '#web/parts/forms/CallForm.tsx'
+import { FormDialog } from '#web/parts/forms/FormDialog.tsx'
 import { useForm } from '#web/parts/forms/useForm.ts'
-import { Dialog } from '#web/ui/dialogs/Dialog.tsx'
 import { Empty } from '#web/ui/Empty.tsx'
-import { Field } from '#web/ui/forms/Field.tsx'
 import { StatusTag, Tag } from '#web/ui/tags/Tag.tsx'
-import { toast } from '#web/ui/dialogs/toast.ts'
 import { paths } from '../paths.ts'
-import { SmsCode } from '../identity/signIn/SmsCode.tsx'
+import { SmsCodeField } from '../identity/signIn/SmsCode.tsx'
 import { InvitePanel, type Home } from './InvitePanel.tsx'
 import { FlowList, InvitedList, WithdrawalList } from './lists.tsx'
 import { useText } from './text.ts'
@@ -41,10 +39,10 @@ export default function RebatePage() {
     <PageFrame>
       {home ? (
         <>
-          <div className={css.top}>
+          <Grid min={360}>
             <InvitePanel home={home} />
             <CommissionFigures home={home} />
-          </div>
+          </Grid>
           <div className={css.records}>
             <Tabs
               label={t('referrals.tabs')}
@@ -86,24 +84,24 @@ function CommissionFigures({ home }: { home: Home }) {
   const below = (min: number) => (home.available < min ? t('referrals.whyNot', { min: show(min) }) : undefined)
   return (
     <Panel title={t('referrals.figures')}>
-      <div className={css.figures}>
-        <Stat label={t('referrals.available')} value={<Money cents={home.available} />} />
-        <Stat
-          label={t('referrals.pending')}
-          value={<Money cents={home.pending} />}
-          note={home.nextMatureTime !== null && t('referrals.pendingNote', { time: showTime(home.nextMatureTime) })}
-        />
-        <Stat
-          label={t('referrals.withdrawn')}
-          value={<Money cents={home.withdrawn} />}
-          note={home.paying > 0 && t('referrals.paying', { amount: show(home.paying) })}
-        />
-        <Stat label={t('referrals.total')} value={<Money cents={home.totalRebate} />} />
-      </div>
-      <div className={css.stack}>
-        <p className={css.small}>{t('referrals.people', { invited: home.invited, active: home.active })}</p>
+      <Stack gap={4}>
+        <Grid min={160}>
+          <Stat label={t('referrals.available')} value={<Money cents={home.available} />} />
+          <Stat
+            label={t('referrals.pending')}
+            value={<Money cents={home.pending} />}
+            note={home.nextMatureTime !== null && t('referrals.pendingNote', { time: showTime(home.nextMatureTime) })}
+          />
+          <Stat
+            label={t('referrals.withdrawn')}
+            value={<Money cents={home.withdrawn} />}
+            note={home.paying > 0 && t('referrals.paying', { amount: show(home.paying) })}
+          />
+          <Stat label={t('referrals.total')} value={<Money cents={home.totalRebate} />} />
+        </Grid>
+        <Muted as="p">{t('referrals.people', { invited: home.invited, active: home.active })}</Muted>
         {home.owed > 0 && <Note tone="warn">{t('referrals.owed', { amount: show(home.owed) })}</Note>}
-        <div className={css.buttons}>
+        <Row>
           <Button
             look="primary"
             icon="wallet"
@@ -118,8 +116,8 @@ function CommissionFigures({ home }: { home: Home }) {
           >
             {t('referrals.toBank')}
           </Button>
-        </div>
-      </div>
+        </Row>
+      </Stack>
     </Panel>
   )
 }
@@ -141,17 +139,17 @@ function PayoutCards() {
   if (!cards.length)
     return <Empty icon="cards" title={t('referrals.noneCards')} text={t('referrals.noneCardsText')} action={add} />
   return (
-    <div className={css.stack}>
-      <div className={css.cards}>
+    <Stack gap={4}>
+      <Grid gap={3} min={280} className={css.cards}>
         {cards.map((card) => (
-          <article key={card.bankCardId} className={css.card} aria-label={`${card.bankName} ${card.cardNo}`}>
-            <header>
+          <article key={card.bankCardId} aria-label={`${card.bankName} ${card.cardNo}`}>
+            <Row between>
               <strong>{card.bankName}</strong>
               {card.default === 1 && <Tag tone="brand">{t('referrals.default')}</Tag>}
-            </header>
+            </Row>
             <span className={css.no}>{card.cardNo}</span>
-            <span className={css.small}>{[card.holder, card.branch].filter(Boolean).join(' · ')}</span>
-            <footer>
+            <Muted>{[card.holder, card.branch].filter(Boolean).join(' · ')}</Muted>
+            <Row between>
               <StatusTag
                 tone={card.status === 'READY' ? 'ok' : 'warn'}
                 text={
@@ -163,40 +161,34 @@ function PayoutCards() {
               <Button look="quiet" size="s" onClick={() => setRemoving(card)}>
                 {t('referrals.remove')}
               </Button>
-            </footer>
+            </Row>
           </article>
         ))}
-      </div>
+      </Grid>
       <div>{add}</div>
       {removing && <RemoveCard card={removing} onClose={() => setRemoving(undefined)} />}
-    </div>
+    </Stack>
   )
 }
 
 function RemoveCard({ card, onClose }: { card: Card; onClose: () => void }) {
   const t = useText()
   const form = useForm(removePayoutCard, { initial: { bankCardId: card.bankCardId, code: '' } })
-  const code = form.field('code')
-  async function go() {
-    if (!(await form.submit())) return
-    toast.ok(t('referrals.doneRemove'))
-    refresh(listPayoutCards)
-    onClose()
-  }
   return (
-    <Dialog title={t('referrals.removeTitle')} onClose={onClose}>
-      <CallForm form={form} submit={t('referrals.remove')} onSubmit={() => void go()}>
-        <p className={css.lead}>{t('referrals.removeText', { card: `${card.bankName} ${card.cardNo}` })}</p>
-        <Field label={t('referrals.smsCode')} problem={code.problem} required>
-          {(wiring) => (
-            <SmsCode
-              wiring={wiring}
-              code={code}
-              send={() => ask(payoutCode, { scene: 'REMOVE_CARD' }, { quiet: true })}
-            />
-          )}
-        </Field>
-      </CallForm>
-    </Dialog>
+    <FormDialog
+      form={form}
+      title={t('referrals.removeTitle')}
+      submit={t('referrals.remove')}
+      done={t('referrals.doneRemove')}
+      refreshes={[listPayoutCards]}
+      onClose={onClose}
+    >
+      <p>{t('referrals.removeText', { card: `${card.bankName} ${card.cardNo}` })}</p>
+      <SmsCodeField
+        form={form}
+        label={t('referrals.smsCode')}
+        send={() => ask(payoutCode, { scene: 'REMOVE_CARD' }, { quiet: true })}
+      />
+    </FormDialog>
   )
 }

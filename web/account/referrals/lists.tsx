@@ -17,12 +17,11 @@ import { CopyButton } from '#web/ui/forms/CopyButton.tsx'
 import { Drawer } from '#web/ui/dialogs/Dialog.tsx'
 import { Empty } from '#web/ui/Empty.tsx'
 import { Money } from '#web/ui/Money.tsx'
-import { Facts } from '#web/ui/layout.tsx'
+import { Facts, Stack } from '#web/ui/layout.tsx'
 import { StatusTag, type Tone } from '#web/ui/tags/Tag.tsx'
 import { Timeline } from '#web/ui/Timeline.tsx'
 import { linkOf, type Home, percent } from './InvitePanel.tsx'
 import { useText, say } from './text.ts'
-import css from './Rebate.module.css'
 
 const names: string[] = []
 
@@ -102,7 +101,7 @@ function WithdrawalDetail({ row, onClose }: { row: WithdrawalRow; onClose: () =>
       width={480}
       onClose={onClose}
     >
-      <div className={css.stack}>
+      <Stack gap={4}>
         <Facts
           facts={[
             [t('referrals.amount'), <Money cents={row.amount} strong />],
@@ -122,7 +121,7 @@ function WithdrawalDetail({ row, onClose }: { row: WithdrawalRow; onClose: () =>
             text: status === row.status && row.reason ? row.reason : undefined,
           }))}
         />
-      </div>
+      </Stack>
     </Drawer>
   )
 }
@@ -146,42 +145,53 @@ const withdrawalTone = {
   FAILED: 'bad',
 } as const satisfies Record<WithdrawalStatus, Tone>
 
+type Word =
+  | 'amount'
+  | 'balance'
+  | 'base'
+  | 'cards'
+  | 'contributed'
+  | 'earned'
+  | 'fee'
+  | 'from'
+  | 'mobile'
+  | 'no'
+  | 'receive'
+  | 'registered'
+  | 'status'
+  | 'target'
+  | 'time'
+  | 'type'
+  | 'until'
+  | 'userNo'
+const word = (key: Word) => () => say(`referrals.${key}`)
+
 const invitedColumns: readonly Column<InvitedRow>[] = [
-  { key: 'userNo', title: () => say('referrals.userNo'), cell: (row) => <strong>{row.userNo}</strong>, phone: 'head' },
-  { key: 'mobile', title: () => say('referrals.mobile'), cell: (row) => row.mobile },
-  { key: 'registered', title: () => say('referrals.registered'), cell: (row) => showTime(row.registerTime) },
+  { key: 'userNo', title: word('userNo'), cell: (row) => <strong>{row.userNo}</strong>, phone: 'head' },
+  { key: 'mobile', title: word('mobile'), cell: (row) => row.mobile },
+  { key: 'registered', title: word('registered'), cell: (row) => showTime(row.registerTime) },
   {
     key: 'status',
-    title: () => say('referrals.status'),
+    title: word('status'),
     cell: (row) => <StatusTag tone={inviteeTone[row.status]} text={row.statusText} />,
   },
-  { key: 'until', title: () => say('referrals.until'), cell: (row) => showTime(row.endTime) },
-  { key: 'cards', title: () => say('referrals.cards'), align: 'right', cell: (row) => row.cards },
-  {
-    key: 'contributed',
-    title: () => say('referrals.contributed'),
-    align: 'right',
-    cell: (row) => <Money cents={row.contributed} />,
-  },
-  {
-    key: 'earned',
-    title: () => say('referrals.earned'),
-    align: 'right',
-    cell: (row) => <Money cents={row.rebate} strong />,
-  },
+  { key: 'until', title: word('until'), cell: (row) => showTime(row.endTime) },
+  { key: 'cards', title: word('cards'), align: 'right', cell: (row) => row.cards },
+  { key: 'contributed', title: word('contributed'), align: 'right', cell: (row) => <Money cents={row.contributed} /> },
+  { key: 'earned', title: word('earned'), align: 'right', cell: (row) => <Money cents={row.rebate} strong /> },
 ]
 
 const flowColumns: readonly Column<FlowRow>[] = [
-  { key: 'type', title: () => say('referrals.type'), cell: (row) => <strong>{row.typeText}</strong>, phone: 'head' },
-  { key: 'time', title: () => say('referrals.time'), cell: (row) => showTime(row.time) },
+  { key: 'type', title: word('type'), cell: (row) => <strong>{row.typeText}</strong>, phone: 'head' },
+  { key: 'time', title: word('time'), cell: (row) => showTime(row.time) },
   {
     key: 'from',
-    title: () => say('referrals.from'),
+    title: word('from'),
     cell: (row) => row.withdrawalNo ?? [row.bizText, row.fromUser].filter(Boolean).join(' · '),
   },
   {
     key: 'base',
-    title: () => say('referrals.base'),
+    title: word('base'),
     align: 'right',
     cell: (row) =>
       row.type === 'ACCRUE' && row.base !== null && row.rateBps !== null
@@ -190,19 +200,14 @@ const flowColumns: readonly Column<FlowRow>[] = [
   },
   {
     key: 'amount',
-    title: () => say('referrals.amount'),
+    title: word('amount'),
     align: 'right',
     cell: (row) => <Money cents={row.amount} sign={row.type === 'MATURE' ? 'auto' : 'always'} strong />,
   },
-  {
-    key: 'balance',
-    title: () => say('referrals.balance'),
-    align: 'right',
-    cell: (row) => <Money cents={row.balanceAfter} />,
-  },
+  { key: 'balance', title: word('balance'), align: 'right', cell: (row) => <Money cents={row.balanceAfter} /> },
   {
     key: 'status',
-    title: () => say('referrals.status'),
+    title: word('status'),
     cell: (row) =>
       row.status && row.statusText ? (
         <span
@@ -217,29 +222,24 @@ const flowColumns: readonly Column<FlowRow>[] = [
 ]
 
 const withdrawalColumns: readonly Column<WithdrawalRow>[] = [
-  { key: 'no', title: () => say('referrals.no'), cell: (row) => <strong>{row.withdrawalNo}</strong>, phone: 'head' },
-  { key: 'time', title: () => say('referrals.time'), cell: (row) => showTime(row.createTime) },
+  { key: 'no', title: word('no'), cell: (row) => <strong>{row.withdrawalNo}</strong>, phone: 'head' },
+  { key: 'time', title: word('time'), cell: (row) => showTime(row.createTime) },
   {
     key: 'target',
-    title: () => say('referrals.target'),
+    title: word('target'),
     cell: (row) => (row.bankTail ? `${row.bankName} ·· ${row.bankTail}` : row.targetText),
   },
-  {
-    key: 'amount',
-    title: () => say('referrals.amount'),
-    align: 'right',
-    cell: (row) => <Money cents={row.amount} strong />,
-  },
-  { key: 'fee', title: () => say('referrals.fee'), align: 'right', cell: (row) => <Money cents={row.fee} /> },
+  { key: 'amount', title: word('amount'), align: 'right', cell: (row) => <Money cents={row.amount} strong /> },
+  { key: 'fee', title: word('fee'), align: 'right', cell: (row) => <Money cents={row.fee} /> },
   {
     key: 'receive',
-    title: () => say('referrals.receive'),
+    title: word('receive'),
     align: 'right',
     cell: (row) => <Money cents={row.receive} unit={row.receiveUnit} />,
   },
   {
     key: 'status',
-    title: () => say('referrals.status'),
+    title: word('status'),
     cell: (row) => <StatusTag tone={withdrawalTone[row.status]} text={row.statusText} />,
   },
 ]

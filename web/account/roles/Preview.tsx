@@ -1,6 +1,8 @@
 import { elementKeys, elements, pages, type ElementKey } from '#contract/core/permissions.ts'
 import type { State as Session } from '#web/parts/client/session.ts'
 import { Button } from '#web/ui/forms/Button.tsx'
+import { Muted, Row, Stack } from '#web/ui/layout.tsx'
+import { Note } from '#web/ui/Notes.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 import { menuOf, type Entry } from '../menu.ts'
 import { table } from '../routes.ts'
@@ -33,17 +35,17 @@ export function Preview({ picked, onAdd }: { picked: Picked; onAdd: ((key: Eleme
     const can = elementKeys.filter((key) => elements[key].page === entry.id && picked.has(key))
     return (
       <li key={entry.name}>
-        <span className={css.page}>
+        <Row as="span">
           <Icon name={entry.icon} size={16} />
           {entry.title[lang]}
-        </span>
+        </Row>
         {entry.children ? (
           <ul>{entry.children.map(line)}</ul>
         ) : (
           // A second page with the same id has the same actions: they are listed once.
           entry.key === undefined &&
           can.length > 0 && (
-            <small>{can.map((key) => elements[key].name[lang]).join(lang === 'cn' ? '、' : ', ')}</small>
+            <Muted as="small">{can.map((key) => elements[key].name[lang]).join(lang === 'cn' ? '、' : ', ')}</Muted>
           )
         )}
       </li>
@@ -54,15 +56,16 @@ export function Preview({ picked, onAdd }: { picked: Picked; onAdd: ((key: Eleme
       <h3>{t('roles.preview')}</h3>
       <ul className={css.menu}>{menuOf(table, as).map(line)}</ul>
       {lacking(picked).map(({ page, key }) => (
-        <p key={page} className={css.lack}>
-          <Icon name="warn" size={16} />
-          <span>{t('roles.lacks', { page: pages[page].name[lang], key: elements[key].name[lang] })}</span>
+        <Stack key={page} gap={2}>
+          <Note tone="warn">{t('roles.lacks', { page: pages[page].name[lang], key: elements[key].name[lang] })}</Note>
           {onAdd && (
-            <Button size="s" guardMs={0} onClick={() => onAdd(key)}>
-              {t('roles.fill')}
-            </Button>
+            <Row end>
+              <Button size="s" guardMs={0} onClick={() => onAdd(key)}>
+                {t('roles.fill')}
+              </Button>
+            </Row>
           )}
-        </p>
+        </Stack>
       ))}
     </section>
   )

@@ -5,6 +5,8 @@ import { listRoles, type Role } from '#contract/roles/editing.ts'
 import { isElementKey, permissions, type PermissionNode } from '#contract/roles/roles.ts'
 import { useAsk } from '#web/parts/client/queries.ts'
 import { Button } from '#web/ui/forms/Button.tsx'
+import { Bar, Muted, Row, Stack } from '#web/ui/layout.tsx'
+import { Note } from '#web/ui/Notes.tsx'
 import { Empty } from '#web/ui/Empty.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 import { Input } from '#web/ui/forms/Input.tsx'
@@ -19,7 +21,7 @@ import { changeOf, flatNodes, found, nodesOf, pickedOf, toggle, type Node, type 
 import { Preview } from './Preview.tsx'
 import { RoleDialog } from './RoleDialog.tsx'
 import { SaveDialog } from './SaveDialog.tsx'
-import { users } from './RoleRow.tsx'
+import { Users } from './RoleRow.tsx'
 import { useText } from './text.ts'
 import css from './Roles.module.css'
 
@@ -31,9 +33,8 @@ export default function RolePage() {
   const tree = useAsk(permissions, { roleId }, { quiet: true })
   const role = list.data?.data.find((one) => one.roleId === roleId)
   const back = (
-    <Link to={paths.roles} className={css.back}>
-      <Icon name="left" size={16} />
-      {t('roles.back')}
+    <Link to={paths.roles}>
+      <Icon name="left" size={16} /> {t('roles.back')}
     </Link>
   )
   if (tree.isError || (list.data && !role))
@@ -72,15 +73,12 @@ function Editor({ role, tree }: { role: Role; tree: PermissionNode[] }) {
   const close = () => setDoing(undefined)
 
   return (
-    <div className={css.editor}>
-      <header className={css.title}>
+    <Stack>
+      <Row as="header" gap={3} className={css.title}>
         <h2>{role.name}</h2>
         {readOnly && <Tag>{t('roles.systemTag')}</Tag>}
-        {role.remark && <span>{role.remark}</span>}
-        <span className={css.users}>
-          <Icon name="people" size={15} />
-          {users(t, role)}
-        </span>
+        {role.remark && <Muted>{role.remark}</Muted>}
+        <Users role={role} />
         {!readOnly && (
           <Button size="s" look="quiet" guardMs={0} onClick={() => setDoing('rename')}>
             {t('roles.rename')}
@@ -89,16 +87,11 @@ function Editor({ role, tree }: { role: Role; tree: PermissionNode[] }) {
         <Button size="s" icon="copy" look={readOnly ? 'primary' : 'plain'} guardMs={0} onClick={() => setDoing('copy')}>
           {t('roles.copy')}
         </Button>
-      </header>
-      {readOnly && (
-        <p className={css.note}>
-          <Icon name="info" size={16} />
-          {t('roles.readOnly')}
-        </p>
-      )}
+      </Row>
+      {readOnly && <Note>{t('roles.readOnly')}</Note>}
       <div className={css.columns}>
         <section className={css.side} aria-label={t('roles.tree')}>
-          <div className={css.tools}>
+          <Bar className={css.tools}>
             <Input
               type="search"
               value={find}
@@ -107,10 +100,12 @@ function Editor({ role, tree }: { role: Role; tree: PermissionNode[] }) {
               aria-label={t('roles.search')}
               prefix={<Icon name="search" size={16} />}
             />
-            <span role="status" className={css.counted}>
-              {find
-                ? t('roles.matched', { count: matches })
-                : t('roles.chosen', { count: keys.filter(({ id }) => picked.has(id)).length, all: keys.length })}
+            <span role="status">
+              <Muted>
+                {find
+                  ? t('roles.matched', { count: matches })
+                  : t('roles.chosen', { count: keys.filter(({ id }) => picked.has(id)).length, all: keys.length })}
+              </Muted>
             </span>
             {!readOnly && (
               <span>
@@ -122,7 +117,7 @@ function Editor({ role, tree }: { role: Role; tree: PermissionNode[] }) {
                 </Button>
               </span>
             )}
-          </div>
+          </Bar>
           {shown.length === 0 ? (
             <Empty icon="search" title={t('roles.noMatch')} />
           ) : (
@@ -136,7 +131,9 @@ function Editor({ role, tree }: { role: Role; tree: PermissionNode[] }) {
               onPick={setEdited}
             />
           )}
-          <p className={css.keys}>{t('roles.treeKeys')}</p>
+          <Bar edge="top" className={css.keys}>
+            <Muted>{t('roles.treeKeys')}</Muted>
+          </Bar>
         </section>
         <Preview
           picked={picked}
@@ -144,8 +141,8 @@ function Editor({ role, tree }: { role: Role; tree: PermissionNode[] }) {
         />
       </div>
       {!readOnly && (
-        <footer className={css.foot} data-dirty={dirty}>
-          <span role="status">
+        <Bar as="footer" edge="none" className={css.foot} data-dirty={dirty}>
+          <Row as="span" gap={4} role="status">
             {dirty ? (
               <>
                 {change.added.length > 0 && (
@@ -158,7 +155,7 @@ function Editor({ role, tree }: { role: Role; tree: PermissionNode[] }) {
             ) : (
               t('roles.unchanged')
             )}
-          </span>
+          </Row>
           {dirty && (
             <Button guardMs={0} onClick={() => setEdited(undefined)}>
               {t('roles.undo')}
@@ -172,17 +169,15 @@ function Editor({ role, tree }: { role: Role; tree: PermissionNode[] }) {
           >
             {t('roles.apply')}
           </Button>
-        </footer>
+        </Bar>
       )}
-      {doing === 'save' && (
-        <SaveDialog role={role} picked={picked} change={change} nameOf={nameOf} onClose={close} onDone={close} />
-      )}
+      {doing === 'save' && <SaveDialog role={role} picked={picked} change={change} nameOf={nameOf} onClose={close} />}
       {doing === 'rename' && <RoleDialog role={role} onClose={close} />}
       {doing === 'copy' && (
         <RoleDialog copyOf={role} onClose={close} onMade={(roleId) => void navigate(paths.role(roleId))} />
       )}
       <Unsaved dirty={dirty} name={role.name} />
-    </div>
+    </Stack>
   )
 }
 

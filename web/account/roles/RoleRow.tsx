@@ -3,16 +3,28 @@ import { elementKeys, elements, pages, type PageId } from '#contract/core/permis
 import type { Role } from '#contract/roles/editing.ts'
 import { Icon } from '#web/ui/Icon.tsx'
 import { Menu, type MenuItem } from '#web/ui/dialogs/Menu.tsx'
+import { Muted, Row, Stack } from '#web/ui/layout.tsx'
 import { paths } from '../paths.ts'
 import { langNow } from '#web/text.ts'
-import { type say, useText } from './text.ts'
+import { useText } from './text.ts'
 import css from './Roles.module.css'
 
 /** The role's users, by name as far as there is space. */
-export function users(t: typeof say, { userCount, users: names }: Role): string {
-  if (userCount === 0) return t('roles.nobody')
+export function Users({ role: { userCount, users: names } }: { role: Role }) {
+  const t = useText()
   const named = names.join(langNow() === 'cn' ? '、' : ', ')
-  return userCount > names.length ? t('roles.usersNamed', { names: named, count: userCount }) : named
+  return (
+    <Row as="span">
+      <Icon name="people" size={15} />
+      <span>
+        {userCount === 0
+          ? t('roles.nobody')
+          : userCount > names.length
+            ? t('roles.usersNamed', { names: named, count: userCount })
+            : named}
+      </span>
+    </Row>
+  )
 }
 
 /** How many of its actions are listed by name. */
@@ -50,25 +62,22 @@ export function RoleRow({
     )
   return (
     <li className={css.role} aria-label={name}>
-      <div className={css.what}>
+      <Stack gap={1}>
         <Link to={paths.role(role.roleId)} aria-label={t('roles.open', { name })}>
           {name}
         </Link>
-        {remark && <span>{remark}</span>}
-      </div>
-      <div className={css.gives}>
+        {remark && <Muted>{remark}</Muted>}
+      </Stack>
+      <Stack gap={1}>
         <span>
           {t('roles.pages', { count: own.length })} · {t('roles.keys', { count: keys.length })}
         </span>
-        <small>
+        <Muted as="small">
           {some.slice(0, NAMED).join(lang === 'cn' ? '、' : ', ')}
           {some.length > NAMED && ' …'}
-        </small>
-      </div>
-      <div className={css.who} data-nobody={userCount === 0}>
-        <Icon name="people" size={15} />
-        <span>{users(t, role)}</span>
-      </div>
+        </Muted>
+      </Stack>
+      <Users role={role} />
       <Menu label={t('roles.actions', { name })} trigger={<Icon name="more" />} items={items} />
     </li>
   )

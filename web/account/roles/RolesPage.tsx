@@ -1,14 +1,13 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { listRoles, ROLES_AT_MOST, type Role, deleteRole } from '#contract/roles/editing.ts'
-import { useAsk, refresh } from '#web/parts/client/queries.ts'
+import { ConfirmDialog } from '#web/parts/forms/FormDialog.tsx'
+import { useAsk } from '#web/parts/client/queries.ts'
 import { Button } from '#web/ui/forms/Button.tsx'
+import { Panel } from '#web/ui/dialogs/Panel.tsx'
 import { Empty } from '#web/ui/Empty.tsx'
 import { SkeletonLines } from '#web/ui/Skeleton.tsx'
-import { CallForm } from '#web/parts/forms/CallForm.tsx'
-import { useForm } from '#web/parts/forms/useForm.ts'
-import { Dialog } from '#web/ui/dialogs/Dialog.tsx'
-import { toast } from '#web/ui/dialogs/toast.ts'
+import { Muted, Row, Rows, Stack } from '#web/ui/layout.tsx'
 import { paths } from '../paths.ts'
 import { RoleDialog } from './RoleDialog.tsx'
 import { RoleRow } from './RoleRow.tsx'
@@ -37,25 +36,36 @@ export default function RolesPage() {
       {t('roles.add')}
     </Button>
   )
-  const list = (some: readonly Role[], label: string) => (
-    <ul className={css.list} aria-label={label}>
-      {some.map((role) => (
-        <RoleRow
-          key={role.roleId}
-          role={role}
-          onCopy={() => setDoing({ what: 'copy', role })}
-          onRename={() => setDoing({ what: 'rename', role })}
-          onRemove={() => setDoing({ what: 'remove', role })}
-        />
-      ))}
-    </ul>
+  const list = (label: string, note: string, some: readonly Role[]) => (
+    <>
+      <h2>
+        {label} <Muted as="small">{note}</Muted>
+      </h2>
+      {some.length ? (
+        <Rows framed aria-label={label}>
+          {some.map((role) => (
+            <RoleRow
+              key={role.roleId}
+              role={role}
+              onCopy={() => setDoing({ what: 'copy', role })}
+              onRename={() => setDoing({ what: 'rename', role })}
+              onRemove={() => setDoing({ what: 'remove', role })}
+            />
+          ))}
+        </Rows>
+      ) : (
+        <Panel>
+          <Empty icon="shield" title={t('roles.none')} text={t('roles.noneText')} />
+        </Panel>
+      )}
+    </>
   )
   return (
-    <section aria-label={t('roles.list')} className={css.stack}>
-      <div className={css.lead}>
+    <Stack as="section" aria-label={t('roles.list')} className={css.page}>
+      <Row between>
         <p>{t('roles.intro')}</p>
         {add}
-      </div>
+      </Row>
       {query.isPending ? (
         <SkeletonLines lines={8} />
       ) : query.isError && roles.length === 0 ? (
@@ -67,26 +77,11 @@ export default function RolesPage() {
         />
       ) : (
         <>
-          <h2 className={css.section}>
-            {t('roles.own')}
-            <small>
-              {own.length} / {ROLES_AT_MOST}
-            </small>
-          </h2>
-          {own.length ? (
-            list(own, t('roles.own'))
-          ) : (
-            <div className={css.list}>
-              <Empty icon="shield" title={t('roles.none')} text={t('roles.noneText')} />
-            </div>
-          )}
-          <h2 className={css.section}>
-            {t('roles.system')}
-            <small>{t('roles.systemText')}</small>
-          </h2>
+          {list(t('roles.own'), `${own.length} / ${ROLES_AT_MOST}`, own)}
           {list(
-            roles.filter(({ system }) => system),
             t('roles.system'),
+            t('roles.systemText'),
+            roles.filter(({ system }) => system),
           )}
         </>
       )}
@@ -100,32 +95,24 @@ export default function RolesPage() {
       )}
       {doing?.what === 'rename' && <RoleDialog role={doing.role} onClose={close} />}
       {doing?.what === 'remove' && <RemoveRole role={doing.role} onClose={close} />}
-    </section>
+    </Stack>
   )
 }
 
 /** Someone may have been assigned the role since the list was loaded: the refusal is shown here. */
 function RemoveRole({ role, onClose }: { role: Role; onClose: () => void }) {
   const t = useText()
-  const form = useForm(deleteRole, { initial: { roleId: role.roleId } })
-  async function submit() {
-    const answer = await form.submit()
-    refresh(listRoles)
-    if (!answer) return
-    toast.ok(t('roles.removed'))
-    onClose()
-  }
   return (
-    <Dialog title={t('roles.removeTitle', { name: role.name })} onClose={onClose}>
-      <CallForm
-        form={form}
-        problem={form.submitError ?? form.problemOf('roleId')}
-        onSubmit={() => void submit()}
-        onCancel={onClose}
-        submit={t('roles.remove')}
-      >
-        <p>{t('roles.removeText')}</p>
-      </CallForm>
-    </Dialog>
+    <ConfirmDialog
+      call={deleteRole}
+      input={{ roleId: role.roleId }}
+      title={t('roles.removeTitle', { name: role.name })}
+      submit={t('roles.remove')}
+      done={t('roles.removed')}
+      refreshes={[listRoles]}
+      onClose={onClose}
+    >
+      <p>{t('roles.removeText')}</p>
+    </ConfirmDialog>
   )
 }

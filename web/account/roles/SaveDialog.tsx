@@ -1,14 +1,12 @@
 import { changePermissions, listRoles, type Role } from '#contract/roles/editing.ts'
 import { permissions } from '#contract/roles/roles.ts'
-import { CallForm } from '#web/parts/forms/CallForm.tsx'
-import { refresh } from '#web/parts/client/queries.ts'
+import { FormDialog } from '#web/parts/forms/FormDialog.tsx'
 import { useForm } from '#web/parts/forms/useForm.ts'
-import { Dialog } from '#web/ui/dialogs/Dialog.tsx'
-import { toast } from '#web/ui/dialogs/toast.ts'
+import { Stack } from '#web/ui/layout.tsx'
+import { StatusTag } from '#web/ui/tags/Tag.tsx'
 import { useStepUp } from '../identity/StepUpField.tsx'
 import { keysOf, pageIdsOf, type Change, type Picked } from './picked.ts'
 import { useText } from './text.ts'
-import css from './Roles.module.css'
 
 /** A preview of granted and revoked permissions, and who is affected. */
 export function SaveDialog({
@@ -17,14 +15,12 @@ export function SaveDialog({
   change,
   nameOf,
   onClose,
-  onDone,
 }: {
   role: Role
   picked: Picked
   change: Change
   nameOf: (id: string) => string
   onClose: () => void
-  onDone: () => void
 }) {
   const t = useText()
   const { roleId, version, userCount } = role
@@ -33,36 +29,37 @@ export function SaveDialog({
   const form = useForm(changePermissions, {
     initial: { roleId, version, keys: keysOf(picked), pageIds: pageIdsOf(picked) },
   })
-  async function submit() {
-    const ticket = raises ? await stepUp.ticket() : undefined
-    if (ticket === false || !(await form.submit({ ticket }))) return
-    onDone()
-    refresh(listRoles, permissions)
-    toast.ok(userCount ? t('roles.appliedTo', { count: userCount }) : t('roles.applied'))
-  }
   const lines = [
-    ['added', 'roles.gives', change.added],
-    ['taken', 'roles.takes', change.taken],
+    ['ok', 'roles.gives', change.added],
+    ['bad', 'roles.takes', change.taken],
   ] as const
   return (
-    <Dialog title={t('roles.confirm', { name: role.name })} onClose={onClose}>
-      <CallForm form={form} onSubmit={() => void submit()} onCancel={onClose} submit={t('roles.apply')}>
-        {userCount > 0 && <p>{t('roles.confirmText', { count: userCount })}</p>}
-        {lines.map(
-          ([kind, words, ids]) =>
-            ids.length > 0 && (
-              <div key={kind} className={css.change} data-kind={kind}>
-                <strong>{t(words)}</strong>
-                <ul>
-                  {ids.map((id) => (
-                    <li key={id}>{nameOf(id)}</li>
-                  ))}
-                </ul>
+    <FormDialog
+      form={form}
+      title={t('roles.confirm', { name: role.name })}
+      submit={t('roles.apply')}
+      send={() => (raises ? stepUp.submit(form) : form.submit())}
+      done={userCount ? t('roles.appliedTo', { count: userCount }) : t('roles.applied')}
+      refreshes={[listRoles, permissions]}
+      onClose={onClose}
+    >
+      {userCount > 0 && <p>{t('roles.confirmText', { count: userCount })}</p>}
+      {lines.map(
+        ([tone, words, ids]) =>
+          ids.length > 0 && (
+            <Stack gap={1} key={tone}>
+              <div>
+                <StatusTag tone={tone} text={t(words)} />
               </div>
-            ),
-        )}
-        {raises && stepUp.field}
-      </CallForm>
-    </Dialog>
+              <ul>
+                {ids.map((id) => (
+                  <li key={id}>{nameOf(id)}</li>
+                ))}
+              </ul>
+            </Stack>
+          ),
+      )}
+      {raises && stepUp.field}
+    </FormDialog>
   )
 }

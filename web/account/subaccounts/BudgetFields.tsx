@@ -2,10 +2,10 @@ import { budgetPeriods } from '#contract/identity/identity.ts'
 import { parse, plain } from '#contract/core/money.ts'
 import { Field } from '#web/ui/forms/Field.tsx'
 import { MoneyInput } from '#web/ui/forms/Input.tsx'
+import { Stack } from '#web/ui/layout.tsx'
 import { Segmented } from '#web/ui/forms/Segmented.tsx'
 import { langNow } from '#web/text.ts'
 import { useText } from './text.ts'
-import css from './Subaccounts.module.css'
 
 type Period = keyof typeof budgetPeriods
 export type Budget = { limit: number; period: Period }
@@ -34,7 +34,7 @@ export function BudgetFields({
 }) {
   const t = useText()
   return (
-    <div className={css.budget}>
+    <Stack>
       <Field label={t('subaccounts.budget')} hint={t('subaccounts.budgetHint')}>
         {() => (
           <Segmented
@@ -64,6 +64,6 @@ export function BudgetFields({
           )}
         </Field>
       )}
-    </div>
+    </Stack>
   )
 }

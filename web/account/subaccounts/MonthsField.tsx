@@ -1,25 +1,17 @@
-import { Field } from '#web/ui/forms/Field.tsx'
-import { Segmented } from '#web/ui/forms/Segmented.tsx'
+import type { Call, Input } from '#contract/core/call.ts'
+import { SegmentedField } from '#web/parts/forms/fields.tsx'
+import type { Form } from '#web/parts/forms/useForm.ts'
 import { useText } from './text.ts'
 
-const MONTHS = ['1', '3', '6', '12'] as const
-export type Months = (typeof MONTHS)[number]
-
-export function MonthsField({ value, onChange }: { value: Months; onChange: (months: Months) => void }) {
+/** For how long a seat is paid: the field `months` of a form. */
+export function MonthsField<C extends Call>({ form }: { form: Form<C> }) {
   const t = useText()
   return (
-    <Field label={t('subaccounts.months')}>
-      {() => (
-        <Segmented
-          label={t('subaccounts.months')}
-          value={value}
-          options={MONTHS.map((months) => ({
-            value: months,
-            label: t('subaccounts.month', { count: Number(months) }),
-          }))}
-          onChange={onChange}
-        />
-      )}
-    </Field>
+    <SegmentedField
+      form={form}
+      name={'months' as keyof Input<C> & string}
+      label={t('subaccounts.months')}
+      options={[1, 3, 6, 12].map((count) => ({ value: String(count), label: t('subaccounts.month', { count }) }))}
+    />
   )
 }

@@ -1,6 +1,7 @@
 import { listCards, listCardsOfSubs } from '#contract/cards/cards.ts'
 import { useAsk } from '#web/parts/client/queries.ts'
 import { Checkbox } from '#web/ui/forms/Input.tsx'
+import { Muted, Rows } from '#web/ui/layout.tsx'
 import { Money } from '#web/ui/Money.tsx'
 import { SkeletonLines } from '#web/ui/Skeleton.tsx'
 import { useText } from './text.ts'
@@ -23,23 +24,19 @@ export function PickCards({
   const cards = query.data.data.filter(
     ({ status }) => status !== 'CLOSED' && status !== 'FAILED' && status !== 'PENDING',
   )
-  if (cards.length === 0) return <p className={css.hint}>{t('subaccounts.cardsNone')}</p>
+  if (cards.length === 0) return <Muted as="p">{t('subaccounts.cardsNone')}</Muted>
   const toggle = (cardId: string, on: boolean) =>
     onChange(on ? [...chosen, cardId] : chosen.filter((one) => one !== cardId))
   return (
-    <ul className={css.picks}>
+    <Rows framed className={css.picks}>
       {cards.map((card) => (
         <li key={card.cardId}>
           <Checkbox checked={chosen.includes(card.cardId)} onChange={(on) => toggle(card.cardId, on)}>
-            <span className={css.pick}>
-              <span>
-                {card.segment.slice(0, 6)} ···· {card.lastFour} {card.remark && <small>{card.remark}</small>}
-              </span>
-              <Money cents={card.balance} />
-            </span>
+            {card.segment.slice(0, 6)} ···· {card.lastFour} {card.remark && <Muted>{card.remark}</Muted>}
           </Checkbox>
+          <Money cents={card.balance} />
         </li>
       ))}
-    </ul>
+    </Rows>
   )
 }

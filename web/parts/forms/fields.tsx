@@ -68,8 +68,13 @@ type Typing = {
   tidy?: ((typed: string) => string) | undefined
 }
 
+/** Dialogs focus what is marked `data-autofocus` themselves, once they know where to return the focus to. */
+const focusOnPage = (element: HTMLElement | null) => {
+  if (element && !element.closest('[role=dialog]')) element.focus()
+}
+
 /** What every typed control shares: the value, its handlers, and how long it may be. */
-function typed<C extends Call>({ form, name }: FieldProps<C>, { autoFocus, tidy, ...typing }: Typing) {
+function typed<C extends Call>({ form, name }: Pick<FieldProps<C>, 'form' | 'name'>, { autoFocus, tidy, ...typing }: Typing) {
   const { problem: _, ...bound } = form.field(name)
   const { maxLength } = rulesOf(form.call, name)
   return {
@@ -78,7 +83,7 @@ function typed<C extends Call>({ form, name }: FieldProps<C>, { autoFocus, tidy,
     ...typing,
     ...bound,
     ...(tidy && { onChange: (text: string) => bound.onChange(tidy(text)) }),
-    ...(autoFocus && { 'data-autofocus': true }),
+    ...(autoFocus && { 'data-autofocus': true, ref: focusOnPage }),
   }
 }
 
@@ -89,6 +94,17 @@ function split<P extends Typing>({ placeholder, autoFocus, disabled, autoComplet
     field,
     Object.fromEntries(Object.entries(typing).filter(([, value]) => value !== undefined)) as Typing,
   ] as const
+}
+
+/** The input of a text field alone, for a field in which a second control stands beside it. */
+export function BoundInput<C extends Call>({
+  form,
+  name,
+  wiring,
+  inputMode,
+  ...typing
+}: Pick<FieldProps<C>, 'form' | 'name'> & Typing & { wiring: FieldWiring; inputMode?: 'numeric' | 'tel' }) {
+  return <Input {...wiring} {...typed({ form, name }, typing)} inputMode={inputMode} />
 }
 
 export function TextField<C extends Call>({
@@ -180,8 +196,9 @@ export function SelectField<C extends Call, V extends string>({
 /** A small choice that is always visible. */
 export function SegmentedField<C extends Call, V extends string>({
   options,
+  onChange,
   ...field
-}: FieldProps<C> & { label: string; options: readonly { value: V; label: string }[] }) {
+}: FieldProps<C> & { label: string; options: readonly { value: V; label: string }[]; onChange?: (value: V) => void }) {
   const { form, name, label } = field
   return (
     <BoundField {...field} group>
@@ -190,7 +207,10 @@ export function SegmentedField<C extends Call, V extends string>({
           label={label}
           options={options}
           value={form.text(name) as V}
-          onChange={(value) => form.set({ [name]: value } as Form<C>['values'])}
+          onChange={(value) => {
+            form.set({ [name]: value } as Form<C>['values'])
+            onChange?.(value)
+          }}
         />
       )}
     </BoundField>

@@ -3,24 +3,22 @@ import { Link } from 'react-router'
 import { closeAccount, closingCode, closingState, type ClosingBlocker } from '#contract/identity/closing.ts'
 import type { Output } from '#contract/core/call.ts'
 import { listPayoutCards } from '#contract/referrals/referrals.ts'
-import { ask } from '#web/parts/client/client.ts'
 import { CallForm } from '#web/parts/forms/CallForm.tsx'
+import { SelectField, TextAreaField, TextField } from '#web/parts/forms/fields.tsx'
 import { refresh, useAsk } from '#web/parts/client/queries.ts'
-import { useForm } from '#web/parts/forms/useForm.ts'
-import { Field } from '#web/ui/forms/Field.tsx'
-import { Input, TextArea, Select } from '#web/ui/forms/Input.tsx'
+import { useForm, type Form } from '#web/parts/forms/useForm.ts'
+import { Note } from '#web/ui/Notes.tsx'
 import { Money } from '#web/ui/Money.tsx'
-import { Facts } from '#web/ui/layout.tsx'
+import { Facts, Row, Rows, Stack } from '#web/ui/layout.tsx'
 import { SkeletonLines } from '#web/ui/Skeleton.tsx'
 import { loadUserInfo } from '#web/parts/client/whoAmI.ts'
 import { useReachable } from '#web/account/useReachable.ts'
 import { paths } from '#web/account/paths.ts'
 import { showTime } from '#web/parts/dates.ts'
 import { Empty } from '#web/ui/Empty.tsx'
-import { SmsCode } from '../signIn/SmsCode.tsx'
+import { SmsCodeField } from '../signIn/SmsCode.tsx'
 import { useStepUp } from '../StepUpField.tsx'
 import { useText } from '../text.ts'
-import css from '../Identity.module.css'
 
 /** The page where each blocker is resolved, if there is one. */
 const settledAt: Partial<Record<ClosingBlocker, string>> = {
@@ -40,7 +38,6 @@ export function CloseForm() {
   const state = useAsk(closingState, {}, { quiet: true })
   const [caseId, setCaseId] = useState<string>()
   const form = useForm(closeAccount, { initial: { reason: '', confirmText: '', code: '' } })
-  const [reason, confirm, code] = [form.field('reason'), form.field('confirmText'), form.field('code')]
   const stepUp = useStepUp('CLOSE')
   const begun = caseId ?? state.data?.caseId
   if (begun) return <ClosingBegun caseId={begun} payout={state.data?.payout ?? null} />
@@ -48,53 +45,38 @@ export function CloseForm() {
   const { blockers, amount, userNo } = state.data
   if (blockers.length > 0)
     return (
-      <div className={css.form}>
-        <p className={css.text}>{t('identity.closingBlocked')}</p>
-        <ul className={css.blockers}>
+      <Stack gap={4}>
+        <Note tone="warn">{t('identity.closingBlocked')}</Note>
+        <Rows framed>
           {blockers.map(({ type, typeText, count }) => {
             const path = settledAt[type]
             return (
-              <li key={type}>
+              <Row as="li" between key={type}>
                 <span>
                   {typeText} · {count}
                 </span>
                 {path && reachable(path) && <Link to={path}>{t('identity.go')}</Link>}
-              </li>
+              </Row>
             )
           })}
-        </ul>
-      </div>
+        </Rows>
+      </Stack>
     )
   async function go() {
-    const ticket = await stepUp.ticket()
-    const answer = ticket === false ? undefined : await form.submit(ticket ? { ticket } : {})
-    if (!answer) return refresh(closingState)
-    setCaseId(answer.caseId)
+    const answer = await stepUp.submit(form)
     refresh(closingState)
+    if (!answer) return
+    setCaseId(answer.caseId)
     await loadUserInfo().catch(() => {})
   }
   return (
     <CallForm form={form} submit={t('identity.closingGo')} onSubmit={() => void go()}>
-      <p className={css.text}>{t('identity.closingText')}</p>
+      <p>{t('identity.closingText')}</p>
       <Facts facts={[[t('identity.closingAmount'), <Money key="a" cents={amount} strong />]]} />
-      <PayoutCardField field={form.field('payoutBankCardId')} />
-      <Field label={t('identity.closingReason')} problem={reason.problem} required>
-        {(wiring) => (
-          <TextArea
-            {...wiring}
-            value={reason.value}
-            onChange={reason.onChange}
-            onBlur={reason.onBlur}
-            maxLength={200}
-          />
-        )}
-      </Field>
-      <Field label={t('identity.closingConfirm', { userNo })} problem={confirm.problem} required>
-        {(wiring) => <Input {...wiring} {...confirm} autoComplete="off" />}
-      </Field>
-      <Field label={t('identity.smsCode')} problem={code.problem} required>
-        {(wiring) => <SmsCode wiring={wiring} code={code} send={() => ask(closingCode, {}, { quiet: true })} />}
-      </Field>
+      <PayoutCardField form={form} />
+      <TextAreaField form={form} name="reason" label={t('identity.closingReason')} required />
+      <TextField form={form} name="confirmText" label={t('identity.closingConfirm', { userNo })} required />
+      <SmsCodeField form={form} label={t('identity.smsCode')} send={closingCode} />
       {stepUp.field}
     </CallForm>
   )
@@ -145,21 +127,22 @@ function ClosingBegun({ caseId, payout }: { caseId: string; payout: Output<typeo
 }
 
 /** The payout card for the balance; hidden if there is none. */
-function PayoutCardField({
-  field: { value, onChange, problem },
-}: {
-  field: { value: string; onChange: (value: string) => void; problem?: string | undefined }
-}) {
+function PayoutCardField({ form }: { form: Form<typeof closeAccount> }) {
   const t = useText()
   const { data: cards } = useAsk(listPayoutCards, {}, { quiet: true })
   if (!cards?.length) return null
-  const options = [
-    { value: '', label: t('identity.closingPayToSource') },
-    ...cards.map(({ bankCardId, bankName, cardNo }) => ({ value: bankCardId, label: `${bankName} ${cardNo}` })),
-  ]
+  const options = cards.map(({ bankCardId, bankName, cardNo }) => ({
+    value: bankCardId,
+    label: `${bankName} ${cardNo}`,
+  }))
   return (
-    <Field label={t('identity.closingPayTo')} hint={t('identity.closingPayToHint')} problem={problem}>
-      {(wiring) => <Select {...wiring} value={value} options={options} onChange={onChange} />}
-    </Field>
+    <SelectField
+      form={form}
+      name="payoutBankCardId"
+      label={t('identity.closingPayTo')}
+      hint={t('identity.closingPayToHint')}
+      placeholder={t('identity.closingPayToSource')}
+      options={options}
+    />
   )
 }

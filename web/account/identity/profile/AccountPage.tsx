@@ -5,7 +5,7 @@ import { PageFrame } from '#web/parts/PageFrame.tsx'
 import { useSession } from '#web/parts/client/useSession.ts'
 import { Button } from '#web/ui/forms/Button.tsx'
 import { Panel } from '#web/ui/dialogs/Panel.tsx'
-import { Facts } from '#web/ui/layout.tsx'
+import { Facts, Grid, Stack } from '#web/ui/layout.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { StatusTag, type Tone } from '#web/ui/tags/Tag.tsx'
 import { useReachable } from '#web/account/useReachable.ts'
@@ -15,8 +15,8 @@ import { Preferences } from './Preferences.tsx'
 import { Sessions } from '../security/Sessions.tsx'
 import { useIdentityNews } from '../verification/useIdentityNews.ts'
 import { langNow } from '#web/text.ts'
+import { SettingRow } from '../SettingRow.tsx'
 import { useText } from '../text.ts'
-import css from '../Identity.module.css'
 
 const identityTone = {
   NONE: 'quiet',
@@ -42,8 +42,8 @@ export default function AccountPage() {
   const google = reachable(paths.googleAuth) ? paths.googleAuth : paths.accountDialog('google')
   return (
     <PageFrame>
-      <div className={css.columns}>
-        <div className={css.column}>
+      <Grid min={400} style={{ alignItems: 'start' }}>
+        <Stack gap={4}>
           <Panel title={t('identity.profile')}>
             <Facts
               facts={[
@@ -64,13 +64,10 @@ export default function AccountPage() {
           <Preferences />
           {!subAccount && (
             <Panel title={t('identity.identity')}>
-              <div className={css.row}>
-                <span>
-                  <span className={css.head}>
-                    <StatusTag tone={identityTone[identity]} text={identityStatuses[identity][langNow()]} />
-                  </span>
-                  <small>{sentBack && news.rejectReason ? news.rejectReason : t('identity.identityText')}</small>
-                </span>
+              <SettingRow
+                tag={<StatusTag tone={identityTone[identity]} text={identityStatuses[identity][langNow()]} />}
+                note={sentBack && news.rejectReason ? news.rejectReason : t('identity.identityText')}
+              >
                 <Button look={sentBack ? 'primary' : 'plain'} onClick={() => to('identity')}>
                   {sentBack
                     ? t('identity.identityComplete')
@@ -78,53 +75,44 @@ export default function AccountPage() {
                       ? t('identity.identityStart')
                       : t('identity.manage')}
                 </Button>
-              </div>
+              </SettingRow>
             </Panel>
           )}
-        </div>
-        <div className={css.column}>
+        </Stack>
+        <Stack gap={4}>
           <Panel title={t('identity.security')}>
-            <div className={css.row}>
-              <span>
-                <strong>{t('identity.password')}</strong>
-                <small>{t('identity.passwordText')}</small>
-              </span>
+            <SettingRow title={t('identity.password')} note={t('identity.passwordText')}>
               <Button onClick={() => to('password')} aria-label={`${t('identity.change')} ${t('identity.password')}`}>
                 {t('identity.change')}
               </Button>
-            </div>
-            <div className={css.row}>
-              <span>
-                <span className={css.head}>
-                  <strong>{t('identity.google')}</strong>
-                  <StatusTag
-                    tone={statusList.googleBind ? 'ok' : 'warn'}
-                    text={t(statusList.googleBind ? 'identity.googleOn' : 'identity.googleOff')}
-                  />
-                </span>
-                <small>{t('identity.googleText')}</small>
-              </span>
+            </SettingRow>
+            <SettingRow
+              title={t('identity.google')}
+              tag={
+                <StatusTag
+                  tone={statusList.googleBind ? 'ok' : 'warn'}
+                  text={t(statusList.googleBind ? 'identity.googleOn' : 'identity.googleOff')}
+                />
+              }
+              note={t('identity.googleText')}
+            >
               <Button onClick={() => void navigate(google)}>
                 {t(statusList.googleBind ? 'identity.manage' : 'identity.bind')}
               </Button>
-            </div>
+            </SettingRow>
             {!subAccount && (
-              <div className={css.row}>
-                <span>
-                  <strong>{t('identity.closing')}</strong>
-                  <small>{t('identity.closingText')}</small>
-                </span>
+              <SettingRow title={t('identity.closing')} note={t('identity.closingText')}>
                 <Button look="quiet" onClick={() => to('close')}>
                   {t('identity.closing')}
                 </Button>
-              </div>
+              </SettingRow>
             )}
           </Panel>
           <Notifications />
           <Sessions />
           {reachable(paths.operate) && <Link to={paths.operate}>{t('identity.log.signIns')}</Link>}
-        </div>
-      </div>
+        </Stack>
+      </Grid>
       <Outlet />
     </PageFrame>
   )

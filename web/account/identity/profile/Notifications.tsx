@@ -16,14 +16,17 @@ import { remember } from '#web/parts/client/session.ts'
 import { useSession } from '#web/parts/client/useSession.ts'
 import { Button } from '#web/ui/forms/Button.tsx'
 import { Field } from '#web/ui/forms/Field.tsx'
-import { MoneyInput, Input } from '#web/ui/forms/Input.tsx'
+import { MoneyInput } from '#web/ui/forms/Input.tsx'
+import { Muted, Row, Stack } from '#web/ui/layout.tsx'
 import { Panel } from '#web/ui/dialogs/Panel.tsx'
 import { Segmented } from '#web/ui/forms/Segmented.tsx'
 import { SkeletonLines } from '#web/ui/Skeleton.tsx'
 import { toast } from '#web/ui/dialogs/toast.ts'
 import { langNow } from '#web/text.ts'
 import { CallForm } from '#web/parts/forms/CallForm.tsx'
+import { TextField } from '#web/parts/forms/fields.tsx'
 import { useForm } from '#web/parts/forms/useForm.ts'
+import { SettingRow } from '../SettingRow.tsx'
 import { useText } from '../text.ts'
 import css from './Notifications.module.css'
 
@@ -43,12 +46,11 @@ export function Notifications() {
     <Panel title={t('identity.notifications.title')}>
       {!data && <SkeletonLines lines={5} />}
       {data && (
-        <div className={css.all}>
-          <div className={css.row}>
-            <span>
-              <strong>{t('identity.notifications.email')}</strong>
-              <small>{data.email ?? t('identity.notifications.emailNone')}</small>
-            </span>
+        <Stack gap={4} className={css.all}>
+          <SettingRow
+            title={t('identity.notifications.email')}
+            note={data.email ?? t('identity.notifications.emailNone')}
+          >
             {data.email ? (
               <Button size="s" look="quiet" loading={remove.isPending} onClick={() => remove.mutate({})}>
                 {t('identity.notifications.emailRemove')}
@@ -60,30 +62,30 @@ export function Notifications() {
                 </Button>
               )
             )}
-          </div>
+          </SettingRow>
           {binding && !data.email && <EmailForm onDone={() => setBinding(false)} />}
           {data.email && (
-            <div>
-              <small>{t('identity.notifications.digest')}</small>
-              <Segmented
-                label={t('identity.notifications.digest')}
-                value={data.digest}
-                options={[
-                  { value: 'EACH', label: t('identity.notifications.each') },
-                  { value: 'DAILY', label: t('identity.notifications.daily') },
-                ]}
-                onChange={(value) => digest.mutate({ digest: value })}
-              />
-              <small>{t('identity.notifications.dailyText')}</small>
-            </div>
+            <Field label={t('identity.notifications.digest')} hint={t('identity.notifications.dailyText')} group>
+              {() => (
+                <Segmented
+                  label={t('identity.notifications.digest')}
+                  value={data.digest}
+                  options={[
+                    { value: 'EACH', label: t('identity.notifications.each') },
+                    { value: 'DAILY', label: t('identity.notifications.daily') },
+                  ]}
+                  onChange={(value) => digest.mutate({ digest: value })}
+                />
+              )}
+            </Field>
           )}
           {!subAccount && <LowBalance />}
           <details>
             <summary>{t('identity.notifications.events')}</summary>
-            <p className={css.lead}>{t('identity.notifications.lead')}</p>
+            <Muted as="p">{t('identity.notifications.lead')}</Muted>
             <Events list={data.list} email={data.email !== null} />
           </details>
-        </div>
+        </Stack>
       )}
     </Panel>
   )
@@ -105,7 +107,6 @@ function LowBalance() {
   const cents = typed === undefined ? undefined : (parse(typed) ?? (/^0+$/.test(typed) ? 0 : undefined))
   return (
     <form
-      className={css.low}
       onSubmit={(event) => {
         event.preventDefault()
         if (cents !== undefined) save.mutate({ lowBalance: cents })
@@ -127,16 +128,16 @@ function LowBalance() {
           />
         )}
       </Field>
-      <div className={css.row}>
-        <small>
+      <Row between>
+        <Muted>
           {t(state.data?.alert ? 'identity.notifications.lowOn' : 'identity.notifications.lowOff', {
             limit: show(limit),
           })}
-        </small>
+        </Muted>
         <Button size="s" type="submit" loading={save.isPending} disabled={cents === undefined}>
           {t('identity.notifications.save')}
         </Button>
-      </div>
+      </Row>
     </form>
   )
 }
@@ -194,7 +195,6 @@ function EmailForm({ onDone }: { onDone: () => void }) {
   const [target, setTarget] = useState<string>()
   const address = useForm(emailCode, { initial: { email: '' } })
   const proof = useForm(confirmEmail, { initial: { code: '' } })
-  const [email, code] = [address.field('email'), proof.field('code')]
   async function send() {
     const answer = await address.submit()
     if (answer) setTarget(answer.target)
@@ -212,9 +212,14 @@ function EmailForm({ onDone }: { onDone: () => void }) {
       onSubmit={() => void send()}
       onCancel={onDone}
     >
-      <Field label={t('identity.notifications.email')} problem={email.problem} required>
-        {(wiring) => <Input {...wiring} {...email} type="email" autoComplete="email" autoFocus />}
-      </Field>
+      <TextField
+        form={address}
+        name="email"
+        label={t('identity.notifications.email')}
+        type="email"
+        autoComplete="email"
+        autoFocus
+      />
     </CallForm>
   ) : (
     <CallForm
@@ -224,11 +229,15 @@ function EmailForm({ onDone }: { onDone: () => void }) {
       onCancel={onDone}
     >
       <p>{t('identity.notifications.emailSent', { target })}</p>
-      <Field label={t('identity.notifications.emailCode')} problem={code.problem} required>
-        {(wiring) => (
-          <Input {...wiring} {...code} inputMode="numeric" autoComplete="one-time-code" maxLength={6} autoFocus />
-        )}
-      </Field>
+      <TextField
+        form={proof}
+        name="code"
+        label={t('identity.notifications.emailCode')}
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        maxLength={6}
+        autoFocus
+      />
     </CallForm>
   )
 }

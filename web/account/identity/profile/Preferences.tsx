@@ -5,6 +5,7 @@ import { store } from '#web/parts/client/session.ts'
 import { chooseTheme, useTheme } from '#web/parts/theme.ts'
 import { useSession } from '#web/parts/client/useSession.ts'
 import { Field } from '#web/ui/forms/Field.tsx'
+import { Grid, Stack } from '#web/ui/layout.tsx'
 import { Select } from '#web/ui/forms/Input.tsx'
 import { Panel } from '#web/ui/dialogs/Panel.tsx'
 import { Segmented } from '#web/ui/forms/Segmented.tsx'
@@ -12,7 +13,6 @@ import { toast } from '#web/ui/dialogs/toast.ts'
 import { loadUserInfo } from '#web/parts/client/whoAmI.ts'
 import { changeText, langNow } from '#web/text.ts'
 import { useText } from '../text.ts'
-import css from '../Identity.module.css'
 
 /** Language and theme apply immediately in this browser; an account's language and time zone also to what the server writes. */
 export function Preferences() {
@@ -36,33 +36,35 @@ export function Preferences() {
   }
   return (
     <Panel title={t('identity.preferences')}>
-      <div className={css.form}>
-        <div className={css.pair}>
-          <div>
-            <small>{t('identity.language')}</small>
-            <Segmented
-              label={t('identity.language')}
-              value={langNow()}
-              options={[
-                { value: 'cn', label: '中文' },
-                { value: 'en', label: 'English' },
-              ]}
-              onChange={(lang) => void speak(lang)}
-            />
-          </div>
-          <div>
-            <small>{t('identity.theme')}</small>
-            <Segmented
-              label={t('identity.theme')}
-              value={theme}
-              options={[
-                { value: 'light', label: t('identity.light') },
-                { value: 'dark', label: t('identity.dark') },
-              ]}
-              onChange={chooseTheme}
-            />
-          </div>
-        </div>
+      <Stack gap={4}>
+        <Grid min={200}>
+          <Field label={t('identity.language')} group>
+            {() => (
+              <Segmented
+                label={t('identity.language')}
+                value={langNow()}
+                options={[
+                  { value: 'cn', label: '中文' },
+                  { value: 'en', label: 'English' },
+                ]}
+                onChange={(lang) => void speak(lang)}
+              />
+            )}
+          </Field>
+          <Field label={t('identity.theme')} group>
+            {() => (
+              <Segmented
+                label={t('identity.theme')}
+                value={theme}
+                options={[
+                  { value: 'light', label: t('identity.light') },
+                  { value: 'dark', label: t('identity.dark') },
+                ]}
+                onChange={chooseTheme}
+              />
+            )}
+          </Field>
+        </Grid>
         {!subAccount && (
           <Field label={t('identity.timeZone')}>
             {(wiring) => (
@@ -76,7 +78,7 @@ export function Preferences() {
             )}
           </Field>
         )}
-      </div>
+      </Stack>
     </Panel>
   )
 }

@@ -5,17 +5,16 @@ import { useSession } from '#web/parts/client/useSession.ts'
 import { Qr } from '#web/ui/Qr.tsx'
 import { Button } from '#web/ui/forms/Button.tsx'
 import { CopyButton } from '#web/ui/forms/CopyButton.tsx'
+import { Grid, Muted, Row, Stack } from '#web/ui/layout.tsx'
 import { StatusTag } from '#web/ui/tags/Tag.tsx'
-import { ask } from '#web/parts/client/client.ts'
 import { CallForm } from '#web/parts/forms/CallForm.tsx'
-import { useForm } from '#web/parts/forms/useForm.ts'
-import { Field } from '#web/ui/forms/Field.tsx'
-import { Input } from '#web/ui/forms/Input.tsx'
+import { TextField } from '#web/parts/forms/fields.tsx'
+import { useForm, type Form } from '#web/parts/forms/useForm.ts'
 import { toast } from '#web/ui/dialogs/toast.ts'
 import { loadUserInfo } from '#web/parts/client/whoAmI.ts'
 import { useCall } from '#web/parts/client/queries.ts'
 import { useText } from '../text.ts'
-import { SmsCode } from '../signIn/SmsCode.tsx'
+import { SmsCodeField } from '../signIn/SmsCode.tsx'
 import css from '../Identity.module.css'
 
 /** Binds or unbinds the app. Recovery codes exist only in this component, until the user confirms having saved them. */
@@ -25,15 +24,15 @@ export function GooglePanel({ onDone }: { onDone?: () => void }) {
   const [codes, setCodes] = useState<string[]>()
   if (codes)
     return (
-      <div className={css.form}>
+      <Stack gap={4}>
         <h3>{t('identity.recovery')}</h3>
-        <p className={css.text}>{t('identity.recoveryText')}</p>
-        <ul className={css.codes} aria-label={t('identity.recovery')}>
+        <p>{t('identity.recoveryText')}</p>
+        <Grid as="ul" gap={2} className={css.codes} aria-label={t('identity.recovery')}>
           {codes.map((code) => (
             <li key={code}>{code}</li>
           ))}
-        </ul>
-        <div className={css.actions}>
+        </Grid>
+        <Row end>
           <CopyButton text={codes.join('\n')} what={t('identity.recoveryCopy')} />
           <Button
             look="primary"
@@ -44,27 +43,26 @@ export function GooglePanel({ onDone }: { onDone?: () => void }) {
           >
             {t('identity.recoveryDone')}
           </Button>
-        </div>
-      </div>
+        </Row>
+      </Stack>
     )
   return (
-    <div className={css.form}>
-      <div className={css.head}>
+    <Stack gap={4}>
+      <Row>
         <StatusTag tone={bound ? 'ok' : 'warn'} text={t(bound ? 'identity.googleOn' : 'identity.googleOff')} />
-        <span className={css.text}>{t('identity.googleText')}</span>
-      </div>
+        <span>{t('identity.googleText')}</span>
+      </Row>
       {bound ? <UnbindGoogle /> : <BindGoogle onBound={setCodes} />}
-    </div>
+    </Stack>
   )
 }
 
 function UnbindGoogle() {
   const t = useText()
   const form = useForm(unbindGoogle, { initial: { googleCode: '', code: '' } })
-  const [digits, code] = [form.field('googleCode'), form.field('code')]
   async function go() {
     // One field for both: an app code has six digits, a recovery code is longer.
-    const typed = digits.value.trim()
+    const typed = form.text('googleCode').trim()
     const recovery = typed.length > 6 ? { googleCode: undefined, recoveryCode: typed } : {}
     if (!(await form.submit(recovery))) return
     toast.ok(t('identity.unbound'))
@@ -72,13 +70,9 @@ function UnbindGoogle() {
   }
   return (
     <CallForm form={form} submit={t('identity.unbind')} onSubmit={() => void go()}>
-      <p className={css.text}>{t('identity.unbindText')}</p>
-      <Field label={t('identity.googleOrRecovery')} problem={digits.problem} required>
-        {(wiring) => <Input {...wiring} {...digits} autoComplete="off" maxLength={9} />}
-      </Field>
-      <Field label={t('identity.smsCode')} problem={code.problem} required>
-        {(wiring) => <SmsCode wiring={wiring} code={code} send={() => ask(passwordCode, {}, { quiet: true })} />}
-      </Field>
+      <p>{t('identity.unbindText')}</p>
+      <TextField form={form} name="googleCode" label={t('identity.googleOrRecovery')} maxLength={9} required />
+      <CodeField form={form} />
     </CallForm>
   )
 }
@@ -89,7 +83,6 @@ function BindGoogle({ onBound }: { onBound: (recoveryCodes: string[]) => void })
   const [shown, setShown] = useState<Output<typeof googleSecret>>()
   const begin = useCall(googleSecret, { onDone: setShown })
   const form = useForm(bindGoogle, { initial: { googleCode: '', code: '' } })
-  const [digits, code] = [form.field('googleCode'), form.field('code')]
   if (!shown)
     return (
       <div>
@@ -105,28 +98,29 @@ function BindGoogle({ onBound }: { onBound: (recoveryCodes: string[]) => void })
     await loadUserInfo().catch(() => {})
   }
   return (
-    <div className={css.bind}>
-      <div className={css.form}>
+    <Grid gap={5} min={240}>
+      <Stack gap={4} className={css.scan}>
         <Qr text={shown.otpauthUrl} size={196} label={t('identity.bindScan')} />
         <Button look="quiet" size="s" icon="refresh" loading={begin.isPending} onClick={() => begin.mutate({})}>
           {t('identity.again')}
         </Button>
-      </div>
+      </Stack>
       <CallForm form={form} submit={t('identity.bindNow')} onSubmit={() => void go()}>
-        <p className={css.text}>{t('identity.bindScan')}</p>
+        <p>{t('identity.bindScan')}</p>
         <div>
-          <small>{t('identity.secret')}</small>
+          <Muted as="small">{t('identity.secret')}</Muted>
           <div className={css.secret}>
             <span data-secret>{shown.secret}</span> <CopyButton text={shown.secret} what={t('identity.secret')} />
           </div>
         </div>
-        <Field label={t('identity.ticketCode')} problem={digits.problem} required>
-          {(wiring) => <Input {...wiring} {...digits} inputMode="numeric" autoComplete="off" maxLength={6} />}
-        </Field>
-        <Field label={t('identity.smsCode')} problem={code.problem} required>
-          {(wiring) => <SmsCode wiring={wiring} code={code} send={() => ask(passwordCode, {}, { quiet: true })} />}
-        </Field>
+        <TextField form={form} name="googleCode" label={t('identity.ticketCode')} inputMode="numeric" maxLength={6} />
+        <CodeField form={form} />
       </CallForm>
-    </div>
+    </Grid>
   )
+}
+
+function CodeField({ form }: { form: Form<typeof bindGoogle> | Form<typeof unbindGoogle> }) {
+  const t = useText()
+  return <SmsCodeField form={form as Form<typeof bindGoogle>} label={t('identity.smsCode')} send={passwordCode} />
 }

@@ -3,11 +3,12 @@ import { showTime } from '#web/parts/dates.ts'
 import { useAsk, useCall } from '#web/parts/client/queries.ts'
 import { Button } from '#web/ui/forms/Button.tsx'
 import { Panel } from '#web/ui/dialogs/Panel.tsx'
+import { Muted } from '#web/ui/layout.tsx'
 import { SkeletonLines } from '#web/ui/Skeleton.tsx'
 import { StatusTag } from '#web/ui/tags/Tag.tsx'
 import { toast } from '#web/ui/dialogs/toast.ts'
+import { SettingRow } from '../SettingRow.tsx'
 import { useText } from '../text.ts'
-import css from '../Identity.module.css'
 
 /** Active sessions, each with a sign-out button. */
 export function Sessions() {
@@ -30,27 +31,21 @@ export function Sessions() {
         )
       }
     >
-      <p className={css.text}>{query.data && t('identity.sessionsText', { most: query.data.most })}</p>
+      <Muted as="p">{query.data && t('identity.sessionsText', { most: query.data.most })}</Muted>
       {!list && <SkeletonLines lines={3} />}
       {list?.map((session) => (
-        <div className={css.row} key={session.sessionId}>
-          <span>
-            <span className={css.head}>
-              <strong>
-                {session.browser} · {session.device}
-              </strong>
-              {session.current === 1 && <StatusTag tone="ok" text={t('identity.thisSession')} />}
-            </span>
-            <small>
-              {session.ip} {session.ipArea} · {t('identity.lastActive')} {showTime(session.lastActiveTime)}
-            </small>
-          </span>
+        <SettingRow
+          key={session.sessionId}
+          title={`${session.browser} · ${session.device}`}
+          tag={session.current === 1 && <StatusTag tone="ok" text={t('identity.thisSession')} />}
+          note={`${session.ip} ${session.ipArea} · ${t('identity.lastActive')} ${showTime(session.lastActiveTime)}`}
+        >
           {session.current === 0 && (
             <Button size="s" look="quiet" onClick={() => end.mutate({ sessionId: session.sessionId })}>
               {t('identity.signOutOne')}
             </Button>
           )}
-        </div>
+        </SettingRow>
       ))}
     </Panel>
   )

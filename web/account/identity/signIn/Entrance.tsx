@@ -1,7 +1,10 @@
 import type { ReactNode } from 'react'
 import { LangToggle, ThemeToggle } from '#web/parts/Preferences.tsx'
+import { FormError } from '#web/parts/forms/CallForm.tsx'
 import { CardFace } from '#web/ui/CardFace.tsx'
+import { Button } from '#web/ui/forms/Button.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
+import { Row, Stack } from '#web/ui/layout.tsx'
 import { Wordmark } from '#web/ui/Mark.tsx'
 import { useText } from './text.ts'
 import css from './Entrance.module.css'
@@ -12,29 +15,40 @@ export function Entrance({
   lead,
   children,
   below,
+  onBack,
 }: {
   title: string
   lead: ReactNode
   children: ReactNode
-  below: ReactNode
+  below?: ReactNode
+  /** Leads back to signing in by password, instead of what stands below. */
+  onBack?: () => void
 }) {
   const t = useText()
   return (
     <div className={css.page}>
       <title>{`${title} · Kaika`}</title>
       <div className={css.side}>
-        <header className={css.top}>
+        <Row as="header" between className={css.top}>
           <Wordmark />
-          <span className={css.tools}>
+          <Row gap={1}>
             <LangToggle />
             <ThemeToggle />
-          </span>
-        </header>
+          </Row>
+        </Row>
         <main className={css.main}>
           <h1 className={css.title}>{title}</h1>
           <p className={css.lead}>{lead}</p>
           {children}
-          <p className={css.below}>{below}</p>
+          <p className={css.below}>
+            {onBack ? (
+              <Button look="quiet" icon="left" guardMs={0} onClick={onBack}>
+                {t('signIn.way.back')}
+              </Button>
+            ) : (
+              below
+            )}
+          </p>
         </main>
         <footer className={css.foot}>
           Kaika {t('parts.version')} 1.0.0 · © {new Date().getFullYear()}
@@ -48,16 +62,52 @@ export function Entrance({
         </div>
         <div className={css.pitch}>
           <p className={css.claim}>{t('signIn.claim')}</p>
-          <ul className={css.points}>
+          <Stack as="ul" gap={2} className={css.points}>
             {(['price', 'ledger', 'decline'] as const).map((point) => (
               <li key={point}>
                 <Icon name="check" />
                 {t(`signIn.point.${point}`)}
               </li>
             ))}
-          </ul>
+          </Stack>
         </div>
       </aside>
     </div>
+  )
+}
+
+/** The form of these pages: its fields, the refusal, one wide button, and other methods below. */
+export function EntranceForm({
+  submit,
+  loading,
+  problem,
+  onSubmit,
+  children,
+  more,
+}: {
+  submit: string
+  loading: boolean
+  problem: string | undefined
+  onSubmit: () => void
+  children: ReactNode
+  more?: ReactNode
+}) {
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!loading) onSubmit()
+      }}
+    >
+      <Stack gap={4}>
+        {children}
+        <FormError text={problem} />
+        <Button look="primary" size="l" type="submit" wide guardMs={0} loading={loading}>
+          {submit}
+        </Button>
+        {more}
+      </Stack>
+    </form>
   )
 }

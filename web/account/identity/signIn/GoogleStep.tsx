@@ -1,16 +1,12 @@
 import { useState } from 'react'
 import type { Output } from '#contract/core/call.ts'
 import { signInByGoogle } from '#contract/identity/security.ts'
-import { FormError } from '#web/parts/forms/CallForm.tsx'
 import { asRefused } from '#web/parts/client/refused.ts'
+import { TextField } from '#web/parts/forms/fields.tsx'
 import { useForm } from '#web/parts/forms/useForm.ts'
-import { Button } from '#web/ui/forms/Button.tsx'
-import { Field } from '#web/ui/forms/Field.tsx'
-import { Input } from '#web/ui/forms/Input.tsx'
-import { Entrance } from './Entrance.tsx'
+import { Entrance, EntranceForm } from './Entrance.tsx'
 import SignInWork from './SignInWork.tsx'
 import { useText } from './text.ts'
-import css from './Entrance.module.css'
 
 /** The password was right; it is sent again together with the app's digits. */
 export default function GoogleStep({
@@ -34,7 +30,6 @@ export default function GoogleStep({
   const [sending, setSending] = useState(false)
   const [problem, setProblem] = useState<string>()
   const form = useForm(signInByGoogle, { initial: { username, password, autoLogin, googleCode: '' } })
-  const digits = form.field('googleCode')
   const needsWork = form.refused?.code === 1415
   if (needsWork && !working && !problem) setWorking(true)
   async function go(ticket?: string) {
@@ -54,28 +49,23 @@ export default function GoogleStep({
     }
   }
   return (
-    <Entrance
-      title={t('signIn.way.google')}
-      lead={t('signIn.way.googleHint')}
-      below={
-        <Button look="quiet" icon="left" guardMs={0} onClick={onBack}>
-          {t('signIn.way.back')}
-        </Button>
-      }
-    >
-      <form
-        noValidate
-        className={css.form}
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (!sending && !working) void go()
-        }}
+    <Entrance title={t('signIn.way.google')} lead={t('signIn.way.googleHint')} onBack={onBack}>
+      <EntranceForm
+        submit={t('signIn.signIn')}
+        loading={sending || working}
+        problem={problem ?? (needsWork ? undefined : (form.submitError ?? form.problemOf('password')))}
+        onSubmit={() => void go()}
       >
-        <Field label={t('signIn.way.google')} problem={digits.problem} required>
-          {(wiring) => (
-            <Input {...wiring} {...digits} autoComplete="one-time-code" maxLength={9} autoFocus placeholder="000000" />
-          )}
-        </Field>
+        <TextField
+          form={form}
+          name="googleCode"
+          label={t('signIn.way.google')}
+          autoComplete="one-time-code"
+          maxLength={9}
+          autoFocus
+          placeholder="000000"
+          required
+        />
         {working && (
           <SignInWork
             onTicket={(ticket) => {
@@ -88,11 +78,7 @@ export default function GoogleStep({
             }}
           />
         )}
-        <FormError text={problem ?? (needsWork ? undefined : (form.submitError ?? form.problemOf('password')))} />
-        <Button look="primary" size="l" type="submit" wide guardMs={0} loading={sending || working}>
-          {t('signIn.signIn')}
-        </Button>
-      </form>
+      </EntranceForm>
     </Entrance>
   )
 }

@@ -1,52 +1,38 @@
-import type { Bound } from '#web/parts/forms/useForm.ts'
-import { Field } from '#web/ui/forms/Field.tsx'
+import type { Call, Input } from '#contract/core/call.ts'
+import type { Form } from '#web/parts/forms/useForm.ts'
 import { MobileField } from './MobileField.tsx'
-import { SmsCode } from './SmsCode.tsx'
+import { SmsCodeField } from './SmsCode.tsx'
 import { useWork } from '../captcha/useWork.ts'
 import { useText } from './text.ts'
 
 type Target = { area: string; mobile: string; ticket: string }
 
 /** The code sent to a mobile proves its owner. The work for the message runs in the background. */
-export function MobileAndCode({
+export function MobileAndCode<C extends Call>({
+  form,
   scene,
-  mobile,
-  area,
-  onArea,
-  code,
   send,
-  onRefused,
 }: {
+  form: Form<C>
   scene: Parameters<typeof useWork>[0]
-  mobile: Bound
-  area: string
-  onArea: (area: string) => void
-  code: Bound
   send: (target: Target) => Promise<{ nextTime: number }>
-  /** Called with the reason if none is sent to this mobile. */
-  onRefused: (text: string) => void
 }) {
   const t = useText()
-  const work = useWork(scene, { area, mobile: mobile.value })
+  const [area, mobile, code] = ['area', 'mobile', 'code'] as (keyof Input<C> & string)[]
+  const to = { area: form.text(area!), mobile: form.text(mobile!) }
+  const work = useWork(scene, to)
   return (
     <>
-      <MobileField label={t('signIn.mobile')} mobile={mobile} area={area} onArea={onArea} autoFocus />
-      <Field
+      <MobileField form={form} label={t('signIn.mobile')} autoFocus />
+      <SmsCodeField
+        form={form}
+        name={code!}
         label={t('signIn.code')}
-        problem={code.problem ?? (work.state === 'failed' ? t('signIn.workFailed') : undefined)}
+        problem={form.problemOf(code!) ?? (work.state === 'failed' ? t('signIn.workFailed') : undefined)}
         hint={work.state === 'idle' ? undefined : t(work.state === 'done' ? 'signIn.workDone' : 'signIn.workRunning')}
-        required
-      >
-        {(wiring) => (
-          <SmsCode
-            wiring={wiring}
-            code={code}
-            off={mobile.value === ''}
-            send={() => work.withTicket((ticket) => send({ area, mobile: mobile.value, ticket }))}
-            onRefused={onRefused}
-          />
-        )}
-      </Field>
+        off={to.mobile === ''}
+        send={() => work.withTicket((ticket) => send({ ...to, ticket }))}
+      />
     </>
   )
 }

@@ -1,40 +1,37 @@
+import type { Call, Input } from '#contract/core/call.ts'
 import { areaOrder, areas } from '#contract/identity/identity.ts'
-import type { Bound } from '#web/parts/forms/useForm.ts'
-import { Field } from '#web/ui/forms/Field.tsx'
-import { Input, Select } from '#web/ui/forms/Input.tsx'
+import { BoundField, BoundInput } from '#web/parts/forms/fields.tsx'
+import type { Form } from '#web/parts/forms/useForm.ts'
+import { Select } from '#web/ui/forms/Input.tsx'
 import { langNow } from '#web/text.ts'
 import { useText } from './text.ts'
 import css from './Entrance.module.css'
 
-/** A mobile with its calling code. */
-export function MobileField({
+/** A mobile with its calling code: the fields `mobile` and `area` of a form. */
+export function MobileField<C extends Call>({
+  form,
   label,
-  mobile,
-  area,
-  onArea,
   autoFocus = false,
 }: {
+  form: Form<C>
   label: string
-  mobile: Bound
-  area: string
-  onArea: (area: string) => void
   autoFocus?: boolean
 }) {
   const t = useText()
-  const { problem, ...bound } = mobile
+  const field = { form, name: 'mobile' as keyof Input<C> & string }
   return (
-    <Field label={label} problem={problem} required>
+    <BoundField {...field} label={label} required>
       {(wiring) => (
         <div className={css.mobile}>
           <Select
             aria-label={t('signIn.area')}
-            value={area}
-            onChange={onArea}
+            value={form.text('area' as typeof field.name)}
+            onChange={(area) => form.set({ area } as Form<C>['values'])}
             options={areaOrder.map((value) => ({ value, label: areas[value][langNow()] }))}
           />
-          <Input {...wiring} {...bound} inputMode="tel" autoComplete="tel-national" autoFocus={autoFocus} />
+          <BoundInput {...field} wiring={wiring} inputMode="tel" autoComplete="tel-national" autoFocus={autoFocus} />
         </div>
       )}
-    </Field>
+    </BoundField>
   )
 }

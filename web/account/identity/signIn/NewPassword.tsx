@@ -1,35 +1,24 @@
+import type { Call, Input } from '#contract/core/call.ts'
 import { passwordFitsShape } from '#contract/identity/identity.ts'
-import type { Bound } from '#web/parts/forms/useForm.ts'
-import { Field } from '#web/ui/forms/Field.tsx'
-import { PasswordInput } from '#web/ui/forms/Input.tsx'
+import { PasswordField } from '#web/parts/forms/fields.tsx'
+import type { Form } from '#web/parts/forms/useForm.ts'
+import { Row } from '#web/ui/layout.tsx'
 import { useText } from './text.ts'
 import css from './Entrance.module.css'
 
 /** A new password: its rules, ticked off while typing, and a second entry against typing errors. */
-export function NewPassword({
-  label,
-  again,
-  password,
-  confirm,
-}: {
-  label: string
-  again: string
-  password: Bound
-  confirm: Bound
-}) {
+export function NewPassword<C extends Call>({ form, label, again }: { form: Form<C>; label: string; again: string }) {
+  const [password, confirm] = ['password', 'confirmPassword'] as (keyof Input<C> & string)[]
   return (
     <>
-      <Field
+      <PasswordField
+        form={form}
+        name={password!}
         label={label}
-        problem={password.problem}
-        hint={<Rules password={password.value} confirm={confirm.value} />}
+        hint={<Rules password={form.text(password!)} confirm={form.text(confirm!)} />}
         required
-      >
-        {(wiring) => <PasswordInput {...wiring} {...password} autoComplete="new-password" />}
-      </Field>
-      <Field label={again} problem={confirm.problem} required>
-        {(wiring) => <PasswordInput {...wiring} {...confirm} autoComplete="new-password" />}
-      </Field>
+      />
+      <PasswordField form={form} name={confirm!} label={again} required />
     </>
   )
 }
@@ -39,13 +28,13 @@ function Rules({ password, confirm }: { password: string; confirm: string }) {
   const t = useText()
   const rules = { length: passwordFitsShape(password), same: password !== '' && password === confirm }
   return (
-    <ul className={css.rules}>
+    <Row as="ul" gap={3}>
       {(Object.keys(rules) as (keyof typeof rules)[]).map((rule) => (
-        <li key={rule} data-ok={rules[rule]}>
+        <Row as="li" gap={1} key={rule} className={css.rule} data-ok={rules[rule]}>
           <i aria-hidden="true">{rules[rule] ? '✓' : '·'}</i>
           {t(`signIn.rule.${rule}`)}
-        </li>
+        </Row>
       ))}
-    </ul>
+    </Row>
   )
 }

@@ -2,20 +2,17 @@ import { lazy, Suspense, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import type { Output } from '#contract/core/call.ts'
 import { signIn } from '#contract/identity/identity.ts'
-import { FormError } from '#web/parts/forms/CallForm.tsx'
 import { stored } from '#web/parts/client/session.ts'
+import { CheckField, PasswordField, TextField } from '#web/parts/forms/fields.tsx'
 import { useForm } from '#web/parts/forms/useForm.ts'
 import { Button } from '#web/ui/forms/Button.tsx'
-import { Field } from '#web/ui/forms/Field.tsx'
-import { Checkbox, Input, PasswordInput } from '#web/ui/forms/Input.tsx'
 import { homeOf } from '#web/account/guard.ts'
 import { paths } from '#web/account/paths.ts'
-import { Entrance } from './Entrance.tsx'
+import { Entrance, EntranceForm } from './Entrance.tsx'
 import { canRemember, enter, rememberLogin } from './enter.ts'
 import { asRefused } from '#web/parts/client/refused.ts'
 import { withText } from '#web/text.ts'
 import { useText } from './text.ts'
-import css from './Entrance.module.css'
 
 /** Other methods are rare, so the page does not wait for their code. */
 const OtherWay = lazy(withText(() => import('./OtherWay.tsx')))
@@ -39,14 +36,14 @@ export default function SignInPage() {
       autoLogin: canRemember && stored('autoLogin') === '1',
     },
   })
-  const username = form.field('username')
-  const password = form.field('password')
+  const [username, password] = [form.text('username'), form.text('password')]
+  const autoLogin = form.values.autoLogin === true
 
   async function go(ticket?: string) {
     setProblem(undefined)
     setEntering(true)
     try {
-      const input = { password: password.value, credential, autoLogin: Boolean(form.values.autoLogin) }
+      const input = { password, credential, autoLogin }
       const along =
         input.autoLogin || !input.password ? await (await import('./rememberKey.ts')).whatGoesAlong(input) : {}
       if (!along) {
@@ -66,7 +63,7 @@ export default function SignInPage() {
     setEntering(true)
     try {
       await enter(answer)
-      await rememberLogin(username.value, answer, Boolean(form.values.autoLogin))
+      await rememberLogin(username, answer, autoLogin)
       await navigate(homeOf(), { replace: true })
     } catch (error) {
       setProblem(asRefused(error)?.says ?? t('errors.server'))
@@ -75,7 +72,7 @@ export default function SignInPage() {
   }
 
   const refused = form.refused
-  if (refused?.refusal === 'google_required' && (password.value || credential) && !google) setGoogle(true)
+  if (refused?.refusal === 'google_required' && (password || credential) && !google) setGoogle(true)
   const needsWork = refused?.code === 1415
   if (needsWork && !working && !problem) setWorking(true)
   if (refused?.refusal === 'credentials_wrong' && credential) setCredential(undefined)
@@ -92,10 +89,7 @@ export default function SignInPage() {
     return (
       <Suspense>
         <GoogleStep
-          username={username.value}
-          password={password.value}
-          credential={credential}
-          autoLogin={Boolean(form.values.autoLogin)}
+          {...{ username, password, credential, autoLogin }}
           onBack={() => {
             form.set({ password: '' })
             setCredential(undefined)
@@ -115,49 +109,41 @@ export default function SignInPage() {
         </>
       }
     >
-      <form
-        noValidate
-        className={css.form}
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (!form.loading && !entering && !working) void go()
-        }}
+      <EntranceForm
+        submit={t('signIn.signIn')}
+        loading={form.loading || entering || working}
+        problem={problem ?? said}
+        onSubmit={() => void go()}
+        more={
+          <Button look="quiet" wide guardMs={0} onClick={() => setWay('code')}>
+            {t('signIn.byCode')}
+          </Button>
+        }
       >
-        <Field label={t('signIn.username')} problem={username.problem} required>
-          {(wiring) => (
-            <Input
-              {...wiring}
-              {...username}
-              autoComplete="username"
-              autoFocus={!username.value}
-              placeholder={t('signIn.usernameHint')}
-            />
-          )}
-        </Field>
-        <Field
+        <TextField
+          form={form}
+          name="username"
+          label={t('signIn.username')}
+          autoComplete="username"
+          autoFocus={!stored('username')}
+          placeholder={t('signIn.usernameHint')}
+          required
+        />
+        <PasswordField
+          form={form}
+          name="password"
           label={t('signIn.password')}
           extra={
             <Button look="quiet" size="s" guardMs={0} onClick={() => setWay('forgotten')}>
               {t('signIn.forgotten')}
             </Button>
           }
-          problem={credential && !password.value ? undefined : password.problem}
+          problem={credential && !password ? '' : undefined}
           required
-        >
-          {(wiring) => (
-            <PasswordInput
-              {...wiring}
-              {...password}
-              autoComplete="current-password"
-              placeholder={credential ? t('signIn.passwordKept') : ''}
-            />
-          )}
-        </Field>
-        {canRemember && (
-          <Checkbox checked={Boolean(form.values.autoLogin)} onChange={(autoLogin) => form.set({ autoLogin })}>
-            {t('signIn.autoLogin')}
-          </Checkbox>
-        )}
+          autoComplete="current-password"
+          placeholder={credential ? t('signIn.passwordKept') : ''}
+        />
+        {canRemember && <CheckField form={form} name="autoLogin" label={t('signIn.autoLogin')} />}
         {working && (
           <Suspense>
             <SignInWork
@@ -172,14 +158,7 @@ export default function SignInPage() {
             />
           </Suspense>
         )}
-        <FormError text={problem ?? said} />
-        <Button look="primary" size="l" type="submit" wide guardMs={0} loading={form.loading || entering || working}>
-          {t('signIn.signIn')}
-        </Button>
-        <Button look="quiet" wide guardMs={0} onClick={() => setWay('code')}>
-          {t('signIn.byCode')}
-        </Button>
-      </form>
+      </EntranceForm>
     </Entrance>
   )
 }

@@ -2,21 +2,17 @@ import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { signUp, signUpCode } from '#contract/identity/identity.ts'
 import { ask } from '#web/parts/client/client.ts'
-import { FormError } from '#web/parts/forms/CallForm.tsx'
 import { store } from '#web/parts/client/session.ts'
-import { useForm, type Bound } from '#web/parts/forms/useForm.ts'
-import { Button } from '#web/ui/forms/Button.tsx'
-import { Field } from '#web/ui/forms/Field.tsx'
-import { Checkbox, Input } from '#web/ui/forms/Input.tsx'
+import { CheckField, TextField } from '#web/parts/forms/fields.tsx'
+import { useForm } from '#web/parts/forms/useForm.ts'
 import { homeOf } from '#web/account/guard.ts'
 import { paths } from '#web/account/paths.ts'
-import { Entrance } from './Entrance.tsx'
+import { Entrance, EntranceForm } from './Entrance.tsx'
 import { keptInvite } from './invite.ts'
 import { MobileAndCode } from './MobileAndCode.tsx'
 import { NewPassword } from './NewPassword.tsx'
 import { langNow } from '#web/text.ts'
 import { useText } from './text.ts'
-import css from './Entrance.module.css'
 
 export default function SignUpPage() {
   const t = useText()
@@ -34,10 +30,6 @@ export default function SignUpPage() {
       lang: langNow(),
     },
   })
-  const [mobile, code, password, confirm, invite] = (
-    ['mobile', 'code', 'password', 'confirmPassword', 'invite'] as const
-  ).map((name) => form.field(name)) as Fields
-  const area = String(form.values.area)
 
   async function go() {
     setEntering(true)
@@ -46,7 +38,8 @@ export default function SignUpPage() {
       const { enter } = await import('./enter.ts')
       const answer = await form.submit({ lang: langNow() })
       if (!answer) return
-      store('username', area === '86' ? mobile.value : `+${area}${mobile.value}`)
+      const [area, mobile] = [form.text('area'), form.text('mobile')]
+      store('username', area === '86' ? mobile : `+${area}${mobile}`)
       await enter(answer)
       await navigate(homeOf(), { replace: true })
     } finally {
@@ -64,57 +57,23 @@ export default function SignUpPage() {
         </>
       }
     >
-      <form
-        noValidate
-        className={css.form}
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (!form.loading && !entering) void go()
-        }}
+      <EntranceForm
+        submit={t('signIn.signUp')}
+        loading={form.loading || entering}
+        problem={form.submitError}
+        onSubmit={() => void go()}
       >
-        <MobileAndCode
-          scene="signup"
-          mobile={mobile}
-          area={area}
-          onArea={(value) => form.set({ area: value })}
-          code={code}
-          send={(target) => ask(signUpCode, target, { quiet: true })}
-          onRefused={(text) => form.refuse('mobile', text)}
+        <MobileAndCode form={form} scene="signup" send={(target) => ask(signUpCode, target, { quiet: true })} />
+        <NewPassword form={form} label={t('signIn.password')} again={t('signIn.confirmPassword')} />
+        <TextField
+          form={form}
+          name="invite"
+          label={t('signIn.invite')}
+          inputMode="numeric"
+          placeholder={t('signIn.inviteHint')}
         />
-        <NewPassword
-          label={t('signIn.password')}
-          again={t('signIn.confirmPassword')}
-          password={password}
-          confirm={confirm}
-        />
-        <Field label={t('signIn.invite')} problem={invite.problem}>
-          {(wiring) => (
-            <Input
-              {...wiring}
-              {...invite}
-              inputMode="numeric"
-              placeholder={t('signIn.inviteHint')}
-              autoComplete="off"
-            />
-          )}
-        </Field>
-        <div className={css.agree}>
-          <Checkbox
-            checked={Boolean(form.values.agree)}
-            aria-invalid={form.problemOf('agree') ? true : undefined}
-            onChange={(agree) => form.set({ agree })}
-          >
-            {t('signIn.agree')}
-          </Checkbox>
-          <FormError text={form.problemOf('agree')} />
-        </div>
-        <FormError text={form.submitError} />
-        <Button look="primary" size="l" type="submit" wide guardMs={0} loading={form.loading || entering}>
-          {t('signIn.signUp')}
-        </Button>
-      </form>
+        <CheckField form={form} name="agree" label={t('signIn.agree')} />
+      </EntranceForm>
     </Entrance>
   )
 }
-
-type Fields = [Bound, Bound, Bound, Bound, Bound]

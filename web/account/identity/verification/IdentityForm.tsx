@@ -5,11 +5,12 @@ import { imageKinds, imageRule, imageWords } from '#contract/core/images.ts'
 import { CallForm } from '#web/parts/forms/CallForm.tsx'
 import { showDay } from '#web/parts/dates.ts'
 import { refresh } from '#web/parts/client/queries.ts'
+import { SelectField, TextField } from '#web/parts/forms/fields.tsx'
 import { useForm } from '#web/parts/forms/useForm.ts'
 import { Button } from '#web/ui/forms/Button.tsx'
 import { Field } from '#web/ui/forms/Field.tsx'
-import { Input, Select } from '#web/ui/forms/Input.tsx'
-import { Facts } from '#web/ui/layout.tsx'
+import { Input } from '#web/ui/forms/Input.tsx'
+import { Facts, Grid, Row, Stack } from '#web/ui/layout.tsx'
 import { Segmented } from '#web/ui/forms/Segmented.tsx'
 import { SkeletonLines } from '#web/ui/Skeleton.tsx'
 import { toast } from '#web/ui/dialogs/toast.ts'
@@ -32,7 +33,7 @@ export function IdentityForm({ onDone }: { onDone: () => void }) {
   const upgrade = state.status === 'PASSED' && state.type === 'PERSON' ? ('identityUpgrade' as const) : undefined
   const button = next[state.status as keyof typeof next] ?? upgrade
   return (
-    <div className={css.form}>
+    <Stack gap={4}>
       <Facts
         facts={[
           [t('identity.kind'), state.type ? identityTypes[state.type][langNow()] : '–'],
@@ -43,17 +44,15 @@ export function IdentityForm({ onDone }: { onDone: () => void }) {
             : []),
         ]}
       />
-      {(state.status === 'PENDING' || state.status === 'REVIEWING') && (
-        <p className={css.text}>{t('identity.identitySent')}</p>
-      )}
+      {(state.status === 'PENDING' || state.status === 'REVIEWING') && <p>{t('identity.identitySent')}</p>}
       {button && (
-        <div className={css.actions}>
+        <Row end>
           <Button look="primary" onClick={() => setAgain(true)}>
             {t(`identity.${button}`)}
           </Button>
-        </div>
+        </Row>
       )}
-    </div>
+    </Stack>
   )
 }
 
@@ -76,15 +75,7 @@ function Papers({ onDone }: { onDone: () => void }) {
     },
   })
   const business = form.values.type === 'BUSINESS'
-  const idType = String(form.values.idType)
-  const text = (name: 'realName' | 'idNo' | 'contact' | 'country', label: string, hint?: string) => {
-    const { problem, ...bound } = form.field(name)
-    return (
-      <Field label={label} problem={problem} hint={hint} required>
-        {(wiring) => <Input {...wiring} {...bound} autoComplete="off" />}
-      </Field>
-    )
-  }
+  const idType = form.text('idType')
   const keep = (name: keyof typeof files) => (fileId: string) => {
     const next = { ...files, [name]: fileId }
     setFiles(next)
@@ -127,38 +118,39 @@ function Papers({ onDone }: { onDone: () => void }) {
       />
       {business && (
         <>
-          <div className={css.pair}>
+          <Grid min={200}>
             {ofCompany('name', t('identity.companyName'))}
             {ofCompany('regNo', t('identity.regNo'))}
             {ofCompany('legalPerson', t('identity.legalPerson'))}
             {ofCompany('address', t('identity.address'))}
-          </div>
+          </Grid>
           <PaperField label={t('identity.paper.license')} fileId={files.license} onFile={keep('license')} />
         </>
       )}
-      <div className={css.pair}>
-        {text('realName', t(business ? 'identity.legalName' : 'identity.realName'))}
-        {text('country', t('identity.country'))}
-        <Field label={t('identity.idType')} required>
-          {(wiring) => (
-            <Select
-              {...wiring}
-              value={idType}
-              options={(['ID_CARD', 'PASSPORT', 'HK_MO'] as const).map((value) => ({
-                value,
-                label: idTypes[value][langNow()],
-              }))}
-              onChange={(value) => form.set({ idType: value })}
-            />
-          )}
-        </Field>
-        {text('idNo', t('identity.idNo'))}
-      </div>
+      <Grid min={200}>
+        <TextField
+          form={form}
+          name="realName"
+          label={t(business ? 'identity.legalName' : 'identity.realName')}
+          required
+        />
+        <TextField form={form} name="country" label={t('identity.country')} required />
+        <SelectField
+          form={form}
+          name="idType"
+          label={t('identity.idType')}
+          options={(['ID_CARD', 'PASSPORT', 'HK_MO'] as const).map((value) => ({
+            value,
+            label: idTypes[value][langNow()],
+          }))}
+        />
+        <TextField form={form} name="idNo" label={t('identity.idNo')} required />
+      </Grid>
       <PaperField label={t('identity.paper.front')} fileId={files.front} onFile={keep('front')} />
       {idType === 'ID_CARD' && (
         <PaperField label={t('identity.paper.back')} fileId={files.back} onFile={keep('back')} />
       )}
-      {text('contact', t('identity.contact'), t('identity.contactHint'))}
+      <TextField form={form} name="contact" label={t('identity.contact')} hint={t('identity.contactHint')} required />
     </CallForm>
   )
 }
@@ -204,7 +196,7 @@ function PaperField({
   return (
     <Field label={label} hint={t('identity.paperHint')} problem={problem} required>
       {(wiring) => (
-        <div className={css.paper}>
+        <Row gap={3} className={css.paper}>
           {look && <img src={look} alt={label} />}
           <input
             {...wiring}
@@ -217,7 +209,7 @@ function PaperField({
           <Button icon="topup" loading={busy} onClick={() => input.current?.click()}>
             {t(fileId ? 'identity.paperOther' : 'identity.paperChoose')}
           </Button>
-        </div>
+        </Row>
       )}
     </Field>
   )

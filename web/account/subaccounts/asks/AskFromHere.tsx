@@ -3,9 +3,9 @@ import type { AskKind } from '#contract/subaccounts/subaccounts.ts'
 import { show } from '#contract/core/money.ts'
 import type { Refused } from '#web/parts/client/refused.ts'
 import { Button } from '#web/ui/forms/Button.tsx'
+import { Muted, Row } from '#web/ui/layout.tsx'
 import AskDialog from './AskDialog.tsx'
 import { useText } from '../text.ts'
-import css from '../Subaccounts.module.css'
 
 /** Refusals that the parent can resolve, and the matching request. */
 const curable = {
@@ -26,12 +26,12 @@ export default function AskFromHere({ refused }: { refused: Pick<Refused, 'refus
       : undefined
   return (
     <>
-      <p className={css.cure}>
-        <span>{hint ?? t('subaccounts.ask.from')}</span>
+      <Row between>
+        <Muted>{hint ?? t('subaccounts.ask.from')}</Muted>
         <Button size="s" guardMs={0} onClick={() => setOpen(true)}>
           {t('subaccounts.ask.go')}
         </Button>
-      </p>
+      </Row>
       {open && (
         <AskDialog
           kind={curable[refused.refusal as keyof typeof curable]}

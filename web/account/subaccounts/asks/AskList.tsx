@@ -9,22 +9,20 @@ import { QueryTable, type Column } from '#web/parts/lists/QueryTable.tsx'
 import { showTime } from '#web/parts/dates.ts'
 import { useListState } from '#web/parts/lists/useListState.ts'
 import { Empty } from '#web/ui/Empty.tsx'
+import { Row } from '#web/ui/layout.tsx'
 import { StatusTag } from '#web/ui/tags/Tag.tsx'
 import { langNow } from '#web/text.ts'
 import { Button } from '#web/ui/forms/Button.tsx'
 import { toast } from '#web/ui/dialogs/toast.ts'
 import { paths } from '#web/account/paths.ts'
-import { CallForm } from '#web/parts/forms/CallForm.tsx'
+import { TextField } from '#web/parts/forms/fields.tsx'
+import { FormDialog } from '#web/parts/forms/FormDialog.tsx'
 import { useForm } from '#web/parts/forms/useForm.ts'
-import { Dialog } from '#web/ui/dialogs/Dialog.tsx'
-import { Field } from '#web/ui/forms/Field.tsx'
-import { Input } from '#web/ui/forms/Input.tsx'
 import { RenewSubs } from '../RenewSubs.tsx'
 import { useSubFilter } from '../subFilter.ts'
 import { useText } from '../text.ts'
 import { subsChanged } from '../changed.ts'
 import { askTone, askWords } from './askTones.ts'
-import css from '../Subaccounts.module.css'
 
 export type ShownAsk = Output<typeof listAsks>['data'][number]
 
@@ -109,7 +107,7 @@ function AnswerAsk({ ask, onDeny, onRenew }: { ask: ShownAsk; onDeny: () => void
     },
   })
   return (
-    <span className={css.answers} onClick={(event) => event.stopPropagation()}>
+    <Row as="span" onClick={(event) => event.stopPropagation()}>
       {ask.kind === 'FUNDS' && (
         <Button size="s" onClick={() => void navigate(paths.rechargeIndex)}>
           {t('subaccounts.asks.topUp')}
@@ -132,7 +130,7 @@ function AnswerAsk({ ask, onDeny, onRenew }: { ask: ShownAsk; onDeny: () => void
       <Button size="s" guardMs={0} onClick={onDeny}>
         {t('subaccounts.asks.deny')}
       </Button>
-    </span>
+    </Row>
   )
 }
 
@@ -140,25 +138,25 @@ function AnswerAsk({ ask, onDeny, onRenew }: { ask: ShownAsk; onDeny: () => void
 function DenyAsk({ ask, onClose }: { ask: ShownAsk; onClose: () => void }) {
   const t = useText()
   const form = useForm(answerAsk, { initial: { askId: ask.askId, grant: false, words: '' } })
-  const words = form.field('words')
-  async function submit() {
-    if (!(await form.submit())) return
-    subsChanged()
-    toast.ok(t('subaccounts.asks.denied'))
-    onClose()
-  }
   return (
-    <Dialog title={t('subaccounts.asks.denyTitle')} onClose={onClose}>
-      <CallForm form={form} submit={t('subaccounts.asks.deny')} onSubmit={() => void submit()} onCancel={onClose}>
-        <p>
-          {ask.subNickname} · {askWords(ask)}
-        </p>
-        <Field label={t('subaccounts.asks.words')} hint={t('subaccounts.asks.wordsHint')} problem={words.problem}>
-          {(wiring) => (
-            <Input {...wiring} value={words.value} onChange={words.onChange} maxLength={200} data-autofocus />
-          )}
-        </Field>
-      </CallForm>
-    </Dialog>
+    <FormDialog
+      form={form}
+      title={t('subaccounts.asks.denyTitle')}
+      submit={t('subaccounts.asks.deny')}
+      done={t('subaccounts.asks.denied')}
+      onDone={subsChanged}
+      onClose={onClose}
+    >
+      <p>
+        {ask.subNickname} · {askWords(ask)}
+      </p>
+      <TextField
+        form={form}
+        name="words"
+        label={t('subaccounts.asks.words')}
+        hint={t('subaccounts.asks.wordsHint')}
+        autoFocus
+      />
+    </FormDialog>
   )
 }

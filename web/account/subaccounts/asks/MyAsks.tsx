@@ -4,13 +4,13 @@ import { askKinds, listAsks, type AskKind } from '#contract/subaccounts/subaccou
 import { showTime } from '#web/parts/dates.ts'
 import { useAsk } from '#web/parts/client/queries.ts'
 import { Button } from '#web/ui/forms/Button.tsx'
+import { Muted, Row, Stack } from '#web/ui/layout.tsx'
 import { Panel } from '#web/ui/dialogs/Panel.tsx'
 import { SkeletonLines } from '#web/ui/Skeleton.tsx'
 import { StatusTag } from '#web/ui/tags/Tag.tsx'
 import AskDialog from './AskDialog.tsx'
 import { askTone, askWords } from './askTones.ts'
 import { useText } from '../text.ts'
-import css from '../Subaccounts.module.css'
 
 const SHOWN = 5
 
@@ -45,19 +45,19 @@ export default function MyAsks({ expired }: { expired: boolean }) {
       {!asks ? (
         <SkeletonLines lines={3} />
       ) : asks.length === 0 ? (
-        <p className={css.hint}>{t('subaccounts.mine.none')}</p>
+        <Muted as="p">{t('subaccounts.mine.none')}</Muted>
       ) : (
-        <ul className={css.mine}>
+        <Stack as="ul">
           {asks.map((ask) => (
-            <li key={ask.askId}>
-              <span>
+            <Row as="li" between key={ask.askId}>
+              <Stack as="span" gap={1}>
                 {askWords(ask)}
-                <small>{ask.answer || showTime(ask.createTime)}</small>
-              </span>
+                <Muted as="small">{ask.answer || showTime(ask.createTime)}</Muted>
+              </Stack>
               <StatusTag tone={askTone[ask.status]} text={ask.statusText} />
-            </li>
+            </Row>
           ))}
-        </ul>
+        </Stack>
       )}
       {asking && <AskDialog kind={asking} onClose={close} />}
     </Panel>

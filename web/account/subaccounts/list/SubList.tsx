@@ -17,14 +17,13 @@ import { Empty } from '#web/ui/Empty.tsx'
 import { paths } from '#web/account/paths.ts'
 import { langNow } from '#web/text.ts'
 import { Panel, Stat } from '#web/ui/dialogs/Panel.tsx'
+import { Grid } from '#web/ui/layout.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 import { Menu } from '#web/ui/dialogs/Menu.tsx'
 import type { ShownSub, Page } from '../changed.ts'
 import { say, useText } from '../text.ts'
-import { AddSub } from './AddSub.tsx'
 import { SubDialog, type Doing, type What } from './SubDialog.tsx'
 import { subColumns } from './subColumns.tsx'
-import css from '../Subaccounts.module.css'
 
 function useFilters(): Filter[] {
   const t = useText()
@@ -56,7 +55,6 @@ export function SubList() {
   const query = useAsk(listSubs, list.asked as Input<typeof listSubs>, { everyMs: 10_000 })
   const [chosen, setChosen] = useState<ShownSub[]>([])
   const [doing, setDoing] = useState<Doing>()
-  const [adding, setAdding] = useState(false)
   const columns = useMemo<readonly Column<ShownSub>[]>(
     () => [
       ...subColumns,
@@ -77,7 +75,7 @@ export function SubList() {
       {t('subaccounts.toPlans')}
     </Button>
   ) : (
-    <Button look="primary" icon="plus" guardMs={0} disabled={may.reason} onClick={() => setAdding(true)}>
+    <Button look="primary" icon="plus" guardMs={0} disabled={may.reason} onClick={() => setDoing({ what: 'add' })}>
       {t('subaccounts.add')}
     </Button>
   )
@@ -120,7 +118,6 @@ export function SubList() {
         }
         toolbar={seats && seats.used > 0 ? add : undefined}
       />
-      {adding && <AddSub onClose={() => setAdding(false)} />}
       {doing && <SubDialog doing={doing} onClose={() => setDoing(undefined)} onDone={() => setChosen([])} />}
     </PageFrame>
   )
@@ -132,7 +129,7 @@ function SeatSummary({ summary }: { summary: Page['summary'] | undefined }) {
   const seats = summary?.seats
   return (
     <Panel>
-      <div className={css.stats} aria-busy={!seats}>
+      <Grid gap={5} min={130} aria-busy={!seats}>
         <Stat
           label={t('subaccounts.seats.used')}
           value={seats ? t('subaccounts.seats.usedOf', seats) : '–'}
@@ -161,7 +158,7 @@ function SeatSummary({ summary }: { summary: Page['summary'] | undefined }) {
           value={seats?.asks ?? '–'}
           note={seats?.asks ? <Link to="?tab=asks">{t('subaccounts.seats.asksSee')}</Link> : undefined}
         />
-      </div>
+      </Grid>
     </Panel>
   )
 }

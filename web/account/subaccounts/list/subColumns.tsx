@@ -3,6 +3,7 @@ import type { SubStatus } from '#contract/identity/identity.ts'
 import { show } from '#contract/core/money.ts'
 import { showDay, showTime } from '#web/parts/dates.ts'
 import type { Column } from '#web/parts/lists/QueryTable.tsx'
+import { Muted, Row, Stack } from '#web/ui/layout.tsx'
 import { Money } from '#web/ui/Money.tsx'
 import { StatusTag, Tag, type Tone } from '#web/ui/tags/Tag.tsx'
 import { paths } from '#web/account/paths.ts'
@@ -25,7 +26,7 @@ export const subColumns: readonly Column<ShownSub>[] = [
     phone: 'head',
     width: 190,
     cell: (sub) => (
-      <span className={css.name}>
+      <Row as="span" align="baseline" className={css.name}>
         <i
           className={css.dot}
           data-on={sub.online === 1}
@@ -33,12 +34,12 @@ export const subColumns: readonly Column<ShownSub>[] = [
           aria-label={say(sub.online ? 'subaccounts.online' : 'subaccounts.offline')}
           title={`${say(sub.online ? 'subaccounts.online' : 'subaccounts.offline')} · ${say('subaccounts.column.seen')} ${showTime(sub.lastLoginTime)}`}
         />
-        <span>
+        <Stack as="span" gap={1}>
           <strong>{sub.nickname}</strong>
-          <small>{[sub.mobile, sub.loginName].filter(Boolean).join(' · ')}</small>
-          {sub.remark && <small>{sub.remark}</small>}
-        </span>
-      </span>
+          <Muted as="small">{[sub.mobile, sub.loginName].filter(Boolean).join(' · ')}</Muted>
+          {sub.remark && <Muted as="small">{sub.remark}</Muted>}
+        </Stack>
+      </Row>
     ),
   },
   {
@@ -51,12 +52,14 @@ export const subColumns: readonly Column<ShownSub>[] = [
     key: 'role',
     title: word('role'),
     cell: (sub) => (
-      <span className={css.stack}>
+      <Stack as="span" gap={1}>
         {sub.roleName}
         {sub.extraKeys.length > 0 && (
-          <small>{say('subaccounts.extra', { names: sub.extraKeys.map(({ name }) => name).join(', ') })}</small>
+          <Muted as="small">
+            {say('subaccounts.extra', { names: sub.extraKeys.map(({ name }) => name).join(', ') })}
+          </Muted>
         )}
-      </span>
+      </Stack>
     ),
   },
   {
@@ -64,13 +67,13 @@ export const subColumns: readonly Column<ShownSub>[] = [
     title: word('until'),
     width: 140,
     cell: (sub) => (
-      <span className={css.stack}>
+      <Stack as="span" gap={1}>
         {showDay(sub.expireTime)}
-        <small data-soon={sub.remainDays <= SOON_DAYS}>
+        <small className={css.until} data-soon={sub.remainDays <= SOON_DAYS}>
           {sub.status === 'EXPIRED' ? say('subaccounts.ended') : say('subaccounts.days', { count: sub.remainDays })}{' '}
           {sub.free === 1 && <Tag>{say('subaccounts.free')}</Tag>}
         </small>
-      </span>
+      </Stack>
     ),
   },
   { key: 'budget', title: word('budget'), width: 150, cell: (sub) => <Budget sub={sub} /> },
@@ -86,16 +89,16 @@ export const subColumns: readonly Column<ShownSub>[] = [
 ]
 
 function Budget({ sub: { budget } }: { sub: ShownSub }) {
-  if (!budget) return <span className={css.quiet}>{say('subaccounts.noBudget')}</span>
+  if (!budget) return <Muted>{say('subaccounts.noBudget')}</Muted>
   const share = budget.limit > 0 ? Math.min(1, budget.used / budget.limit) : 1
   const words = say('subaccounts.used', { used: show(budget.used), limit: show(budget.limit) })
   return (
-    <span className={css.stack}>
+    <Stack as="span" gap={1}>
       <span>{words}</span>
       <i className={css.bar} role="img" aria-label={words}>
         <b style={{ width: `${share * 100}%` }} data-full={share >= 0.9} />
       </i>
-      <small>{budget.periodText}</small>
-    </span>
+      <Muted as="small">{budget.periodText}</Muted>
+    </Stack>
   )
 }
