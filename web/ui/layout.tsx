@@ -48,6 +48,11 @@ export function Muted({
   return <Tag {...rest} className={css.muted} />
 }
 
+/** A reference to compare letter by letter. */
+export function Mono({ children }: { children: ReactNode }) {
+  return <span className={css.mono}>{children}</span>
+}
+
 /** A bar of controls above or below something, apart from it by a line. */
 export function Bar({ edge = 'bottom', className, ...rest }: Box & { edge?: 'top' | 'bottom' | 'none' }) {
   return <Row gap={2} {...rest} className={join(css.bar, className)} data-edge={edge} />
@@ -58,16 +63,23 @@ export function Rows({ framed, className, ...rest }: ComponentProps<'ul'> & { fr
   return <ul {...rest} className={join(css.rows, framed && css.framed, className)} />
 }
 
-/** Name and value pairs of a detail. */
-export function Facts({ facts }: { facts: readonly (readonly [ReactNode, ReactNode])[] }) {
+/** Name and value pairs of a detail; what is false, null or empty is left out. */
+export function Facts({
+  facts,
+}: {
+  facts: readonly (readonly [ReactNode, ReactNode] | false | null | undefined | '')[]
+}) {
   return (
     <dl className={css.facts}>
-      {facts.map(([name, value], index) => (
-        <div key={index}>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
+      {facts.map(
+        (fact, index) =>
+          fact && (
+            <div key={index}>
+              <dt>{fact[0]}</dt>
+              <dd>{fact[1]}</dd>
+            </div>
+          ),
+      )}
     </dl>
   )
 }
