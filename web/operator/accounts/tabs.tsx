@@ -13,8 +13,9 @@ import { QueryTable, type Column } from '#web/parts/lists/QueryTable.tsx'
 import { useListState } from '#web/parts/lists/useListState.ts'
 import { Empty } from '#web/ui/Empty.tsx'
 import { CopyButton } from '#web/ui/forms/CopyButton.tsx'
-import { Tag } from '#web/ui/tags/Tag.tsx'
-import { moneyColumn, statusColumn, timeColumn } from '../parts/columns.tsx'
+import { Money } from '#web/ui/Money.tsx'
+import { StatusTag, Tag } from '#web/ui/tags/Tag.tsx'
+import { moneyColumn, timeColumn } from '../parts/columns.tsx'
 import type { accounts } from './text.cn.ts'
 import { useText, say } from './text.ts'
 
@@ -30,23 +31,15 @@ const short = (text: string, shown: string, what: string) => (
 )
 
 const flowColumns: Rows<typeof accountFlows> = [
-  timeColumn(
-    'time',
-    () => say('accounts.flow.time'),
-    ({ time }) => time,
-  ),
+  timeColumn('time', () => say('accounts.flow.time')),
   { key: 'type', title: () => say('accounts.flow.type'), cell: (row) => row.typeText, phone: 'head' },
-  moneyColumn(
-    'amount',
-    () => say('accounts.flow.amount'),
-    ({ direction, amount }) => (direction === 'IN' ? amount : -amount),
-    { sign: 'always' },
-  ),
-  moneyColumn(
-    'after',
-    () => say('accounts.flow.after'),
-    ({ balanceAfter }) => balanceAfter,
-  ),
+  {
+    key: 'amount',
+    title: () => say('accounts.flow.amount'),
+    align: 'right',
+    cell: ({ direction, amount }) => <Money cents={direction === 'IN' ? amount : -amount} sign="always" />,
+  },
+  moneyColumn('balanceAfter', () => say('accounts.flow.after'), { key: 'after' }),
   {
     key: 'no',
     title: () => say('accounts.flow.no'),
@@ -62,52 +55,28 @@ const cardColumns: Rows<typeof accountCards> = [
     phone: 'head',
   },
   { key: 'segment', title: () => say('accounts.card.segment'), cell: (row) => row.segment },
-  moneyColumn(
-    'balance',
-    () => say('accounts.card.balance'),
-    ({ balance }) => balance,
-  ),
-  statusColumn(
-    () => say('accounts.card.state'),
-    (row) => [row.status === 'ACTIVE' ? 'ok' : 'quiet', row.statusText],
-  ),
+  moneyColumn('balance', () => say('accounts.card.balance')),
+  {
+    key: 'state',
+    title: () => say('accounts.card.state'),
+    cell: (row) => <StatusTag tone={row.status === 'ACTIVE' ? 'ok' : 'quiet'} text={row.statusText} />,
+  },
   { key: 'owner', title: () => say('accounts.card.owner'), cell: (row) => row.owner ?? say('accounts.parent') },
-  timeColumn(
-    'opened',
-    () => say('accounts.card.opened'),
-    ({ openTime }) => openTime,
-  ),
+  timeColumn('openTime', () => say('accounts.card.opened'), 'opened'),
 ]
 
 const declineColumns: Rows<typeof accountDeclines> = [
-  timeColumn(
-    'time',
-    () => say('accounts.decline.time'),
-    ({ time }) => time,
-  ),
+  timeColumn('time', () => say('accounts.decline.time')),
   { key: 'merchant', title: () => say('accounts.decline.merchant'), cell: (row) => row.merchant, phone: 'head' },
-  moneyColumn(
-    'amount',
-    () => say('accounts.decline.amount'),
-    ({ amount }) => amount,
-  ),
+  moneyColumn('amount', () => say('accounts.decline.amount')),
   { key: 'why', title: () => say('accounts.decline.why'), cell: (row) => row.reasonText },
   { key: 'card', title: () => say('accounts.decline.card'), cell: (row) => lastFour(row.lastFour) },
 ]
 
 const orderColumns: Rows<typeof accountOrders> = [
-  timeColumn(
-    'time',
-    () => say('accounts.order.time'),
-    ({ time }) => time,
-  ),
+  timeColumn('time', () => say('accounts.order.time')),
   { key: 'rail', title: () => say('accounts.order.rail'), cell: (row) => row.railText, phone: 'head' },
-  moneyColumn(
-    'credit',
-    () => say('accounts.order.credit'),
-    ({ credit }) => credit,
-    { strong: true },
-  ),
+  moneyColumn('credit', () => say('accounts.order.credit'), { strong: true }),
   { key: 'state', title: () => say('accounts.order.state'), cell: (row) => <Tag>{row.statusText}</Tag> },
   {
     key: 'hash',
@@ -120,23 +89,18 @@ const sessionColumns: Rows<typeof accountSessions> = [
   { key: 'who', title: () => say('accounts.session.who'), cell: (row) => row.name, phone: 'head' },
   { key: 'device', title: () => say('accounts.session.device'), cell: (row) => row.device },
   { key: 'ip', title: () => say('accounts.session.ip'), cell: (row) => row.ip },
-  timeColumn(
-    'active',
-    () => say('accounts.session.active'),
-    ({ activeTime }) => activeTime,
-  ),
-  statusColumn(
-    () => say('accounts.session.state'),
-    (row) => [row.open ? 'ok' : 'quiet', say(row.open ? 'accounts.session.open' : 'accounts.session.over')],
-  ),
+  timeColumn('activeTime', () => say('accounts.session.active'), 'active'),
+  {
+    key: 'state',
+    title: () => say('accounts.session.state'),
+    cell: ({ open }) => (
+      <StatusTag tone={open ? 'ok' : 'quiet'} text={say(open ? 'accounts.session.open' : 'accounts.session.over')} />
+    ),
+  },
 ]
 
 const logColumns: Rows<typeof accountLog> = [
-  timeColumn(
-    'time',
-    () => say('accounts.log.time'),
-    ({ time }) => time,
-  ),
+  timeColumn('time', () => say('accounts.log.time')),
   { key: 'who', title: () => say('accounts.log.who'), cell: (row) => row.who, phone: 'head' },
   { key: 'what', title: () => say('accounts.log.what'), cell: (row) => row.content },
   { key: 'target', title: () => say('accounts.log.target'), cell: (row) => row.target },

@@ -93,16 +93,16 @@ export function ToApproval({ approvalId, children }: { approvalId: string; child
   )
 }
 
-export type Holder = { accountId: string; userNo: string; nickname: string }
+type Holder = { accountId: string; userNo: string; nickname?: string }
 
-export function HolderLink({ accountId, userNo, nickname }: Holder) {
-  return <Link to={paths.account(accountId)}>{`${userNo} ${nickname}`}</Link>
+export function HolderLink({ accountId, userNo, nickname = '' }: Holder) {
+  return <Link to={paths.account(accountId)}>{`${userNo} ${nickname}`.trim()}</Link>
 }
 
 type Move = { call: Call; input: unknown; then: (answer: never) => void }
 
 /** The actions on one case: one at a time, and one place for what was refused. `by` gives a button its action. */
-export function useMoves(onDone: () => void) {
+export function useMoves(onDone: () => void = () => {}) {
   const { mutate, isPending, variables, error } = useMutation<unknown, Refused, Move>({
     mutationFn: ({ call, input }) => ask(call, input as never, { quiet: true }),
     onSuccess: (answer, { then }) => then(answer as never),

@@ -7,6 +7,10 @@ import { Segmented } from '#web/ui/forms/Segmented.tsx'
 import { Row as Bar } from '#web/ui/layout.tsx'
 import { Note } from '#web/ui/Notes.tsx'
 
+/** What most queues are divided into; their calls mark the open ones with a flag. */
+export const scopes = ['open', 'all'] as const
+export const openInput = (scope: 'open' | 'all') => (scope === 'open' ? ({ open: '1' } as const) : {})
+
 /** The state of a queue: its list, and which part of it is shown. The first part is the one that waits; another is in the address. */
 export function useQueue<S extends string>(scopes: readonly S[], name = 'scope') {
   const list = useListState(useMemo(() => [name], [name]))
@@ -14,7 +18,7 @@ export function useQueue<S extends string>(scopes: readonly S[], name = 'scope')
   return {
     ...{ list, scope, scopes },
     /** The input of the list's call without the scope, which calls name differently. */
-    page: Object.fromEntries(Object.entries(list.asked).filter(([key]) => key !== name)),
+    asked: Object.fromEntries(Object.entries(list.asked).filter(([key]) => key !== name)),
     choose: (one: S) => list.setFilters(one === scopes[0] ? {} : { [name]: one }),
   }
 }

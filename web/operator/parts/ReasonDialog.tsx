@@ -45,7 +45,7 @@ export function ReasonDialog<C extends Call>({
   )
 }
 
-/** A button that asks for the reason before it acts. `about`: what it acts on, in the title and for screen readers. */
+/** A button that asks for the reason before it acts. `about`: what it acts on, in the title. */
 export function ReasonButton<C extends Call>({
   label,
   about,
@@ -53,13 +53,20 @@ export function ReasonButton<C extends Call>({
   size,
   icon,
   disabled,
+  'aria-label': ariaLabel,
   ...dialog
 }: Asking<C> & { label: string; about?: string } & Pick<
     ComponentProps<typeof Button>,
-    'look' | 'size' | 'icon' | 'disabled'
+    'look' | 'size' | 'icon' | 'disabled' | 'aria-label'
   >) {
   const [open, setOpen] = useState(false)
-  const button = { ...(look && { look }), ...(size && { size }), ...(icon && { icon }), disabled }
+  const button = {
+    ...(look && { look }),
+    ...(size && { size }),
+    ...(icon && { icon }),
+    disabled,
+    'aria-label': ariaLabel,
+  }
   return (
     <>
       <Button {...button} onClick={() => setOpen(true)}>
