@@ -8,6 +8,7 @@ export const parts = {
     unsure: '没有收到结果，可能已经成功。再次确认会核对同一笔请求，不会重复扣款。',
   },
   signedOut: '退出成功',
+  file: { choose: '选择图片', other: '换一张' },
   version: '版本',
   columns: '列与密度',
   compact: '紧凑行高',

@@ -12,6 +12,7 @@ export const parts = {
       'No response yet, so this may have gone through. Confirming again checks the same request and never charges you twice.',
   },
   signedOut: 'Logout success',
+  file: { choose: 'Choose an image', other: 'Choose another' },
   version: 'Version',
   columns: 'Columns and density',
   compact: 'Compact rows',

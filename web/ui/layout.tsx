@@ -60,6 +60,11 @@ export function TwoLines({ below, end, children }: { below?: ReactNode; end?: bo
   )
 }
 
+/** A reference to compare letter by letter. */
+export function Mono({ children }: { children: ReactNode }) {
+  return <span className={css.mono}>{children}</span>
+}
+
 /** A bar of controls above or below something, apart from it by a line. */
 export function Bar({ edge = 'bottom', className, ...rest }: Box & { edge?: 'top' | 'bottom' | 'none' }) {
   return <Row gap={2} {...rest} className={join(css.bar, className)} data-edge={edge} />

@@ -1,4 +1,5 @@
 import type { AccountLine } from '#contract/accounts/accounts.ts'
+import { Row } from '#web/ui/layout.tsx'
 import { StatusTag, Tag, type Tone } from '#web/ui/tags/Tag.tsx'
 import { useText } from './text.ts'
 
@@ -11,7 +12,7 @@ const stateTone = { ACTIVE: 'ok', CLOSING: 'warn', CLOSED: 'quiet', DEACTIVATED:
 export function AccountTags({ account }: { account: AccountLine }) {
   const t = useText()
   return (
-    <span style={{ display: 'inline-flex', flexWrap: 'wrap', gap: 6 }}>
+    <Row as="span" gap={1}>
       <StatusTag tone={stateTone[account.status]} text={account.statusText} />
       {account.risk !== 'NORMAL' && (
         <Tag tone={account.risk === 'WARN' ? 'warn' : 'bad'} dot>
@@ -20,6 +21,6 @@ export function AccountTags({ account }: { account: AccountLine }) {
       )}
       {account.held === 1 && <Tag tone="bad">{t('accounts.held')}</Tag>}
       {account.restricted === 1 && <Tag tone="bad">{t('accounts.restricted')}</Tag>}
-    </span>
+    </Row>
   )
 }

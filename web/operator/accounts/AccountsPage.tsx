@@ -8,9 +8,10 @@ import { Button } from '#web/ui/forms/Button.tsx'
 import { Empty } from '#web/ui/Empty.tsx'
 import { Field } from '#web/ui/forms/Field.tsx'
 import { Input } from '#web/ui/forms/Input.tsx'
+import { Muted, Rows, Stack } from '#web/ui/layout.tsx'
 import { Panel } from '#web/ui/dialogs/Panel.tsx'
-import { SkeletonLines } from '#web/ui/Skeleton.tsx'
 import { Tag } from '#web/ui/tags/Tag.tsx'
+import { Loaded } from '../parts/Loaded.tsx'
 import { paths } from '../paths.ts'
 import { AccountTags } from './AccountTags.tsx'
 import { useText } from './text.ts'
@@ -54,38 +55,33 @@ export default function AccountsPage() {
       </Panel>
       {asked && (
         <div aria-live="polite" aria-busy={query.isFetching}>
-          {query.isPending ? (
-            <SkeletonLines lines={3} />
-          ) : query.isError ? (
-            <Empty
-              icon="warn"
-              title={t('parts.loadFailed')}
-              text={query.error.says}
-              action={<Button onClick={() => void query.refetch()}>{t('parts.again')}</Button>}
-            />
-          ) : query.data.list.length === 0 ? (
-            <Empty icon="search" title={t('accounts.none')} text={t('accounts.noneText')} />
-          ) : (
-            <>
-              <p className={css.found}>
-                {t('accounts.found', { count: query.data.list.length })}
-                {query.data.more && '+'} {query.data.by && <Tag>{t(`accounts.by.${query.data.by}`)}</Tag>}
-              </p>
-              <ul className={css.list}>
-                {query.data.list.map((account) => (
-                  <li key={account.accountId}>
-                    <Link to={paths.account(account.accountId)} className={css.line}>
-                      <strong>{account.nickname}</strong>
-                      <span>{account.userNo}</span>
-                      <span>{account.mobile}</span>
-                      <AccountTags account={account} />
-                      <time>{showDay(account.createTime)}</time>
-                    </Link>
-                  </li>
-                ))}
-              </ul>
-            </>
-          )}
+          <Loaded query={query} lines={3}>
+            {({ list, more, by }) =>
+              list.length === 0 ? (
+                <Empty icon="search" title={t('accounts.none')} text={t('accounts.noneText')} />
+              ) : (
+                <Stack>
+                  <Muted as="p">
+                    {t('accounts.found', { count: list.length })}
+                    {more && '+'} {by && <Tag>{t(`accounts.by.${by}`)}</Tag>}
+                  </Muted>
+                  <Rows framed>
+                    {list.map((account) => (
+                      <li key={account.accountId}>
+                        <Link to={paths.account(account.accountId)} className={css.line}>
+                          <strong>{account.nickname}</strong>
+                          <span>{account.userNo}</span>
+                          <span>{account.mobile}</span>
+                          <AccountTags account={account} />
+                          <time>{showDay(account.createTime)}</time>
+                        </Link>
+                      </li>
+                    ))}
+                  </Rows>
+                </Stack>
+              )
+            }
+          </Loaded>
         </div>
       )}
     </PageFrame>

@@ -1,178 +1,140 @@
 import { useEffect, useState } from 'react'
-import { Link } from 'react-router'
 import { accountLog, revealMobile, type showAccount } from '#contract/accounts/accounts.ts'
 import type { Output } from '#contract/core/call.ts'
-import { accountMoves, askAuthenticatorReset, idChecks, type IdCheck } from '#contract/accounts/desk.ts'
+import { accountMoves, askAuthenticatorReset, idChecks } from '#contract/accounts/desk.ts'
 import { listApprovals } from '#contract/staff/approvals.ts'
-import { CallForm } from '#web/parts/forms/CallForm.tsx'
-import { refresh, useAsk } from '#web/parts/client/queries.ts'
+import { useAsk } from '#web/parts/client/queries.ts'
+import { SelectField } from '#web/parts/forms/fields.tsx'
+import { FormDialog } from '#web/parts/forms/FormDialog.tsx'
 import { useForm } from '#web/parts/forms/useForm.ts'
 import { Button } from '#web/ui/forms/Button.tsx'
 import { CopyButton } from '#web/ui/forms/CopyButton.tsx'
-import { Dialog } from '#web/ui/dialogs/Dialog.tsx'
-import { Field } from '#web/ui/forms/Field.tsx'
-import { TextArea, Select } from '#web/ui/forms/Input.tsx'
+import { Muted, Row } from '#web/ui/layout.tsx'
 import { Tag } from '#web/ui/tags/Tag.tsx'
-import { toast } from '#web/ui/dialogs/toast.ts'
-import { langNow } from '#web/text.ts'
+import { Link } from 'react-router'
 import { useHolds } from '../desk.ts'
+import { optionsOf } from '../parts/filters.ts'
+import { ReasonField } from '../parts/ReasonDialog.tsx'
 import { paths } from '../paths.ts'
 import { useText } from './text.ts'
 import css from './Accounts.module.css'
 
 type Login = Output<typeof showAccount>['logins'][number]
+type Of = { accountId: string; login: Login; onClose: () => void }
 /** How long the clear number is shown. */
 const SHOWN_MS = 60_000
 
 /** The logins of the account. Numbers are masked; the clear one requires a reason and is hidden after a minute. */
 export function Logins({ accountId, logins }: { accountId: string; logins: readonly Login[] }) {
   const t = useText()
-  const may = useHolds('staff:account.reveal')
-  const [asking, setAsking] = useState<Login>()
+  const [reveals, makes] = [useHolds('staff:account.reveal'), useHolds('staff:account.make')]
+  const moves = useAsk(accountMoves, { accountId }, { quiet: true }).data
+  const [open, setOpen] = useState<{ login: Login; what: 'reveal' | 'reset' }>()
   const [clear, setClear] = useState<{ loginId: string; mobile: string }>()
   useEffect(() => {
     if (!clear) return
     const timer = setTimeout(() => setClear(undefined), SHOWN_MS)
     return () => clearTimeout(timer)
   }, [clear])
+  const close = () => setOpen(undefined)
   return (
     <>
       <ul className={css.logins}>
-        {logins.map((login) => (
-          <li key={login.loginId}>
-            <span>
-              <Tag tone={login.kind === 'PARENT' ? 'brand' : 'quiet'}>
-                {login.kind === 'PARENT' ? t('accounts.parent') : t('accounts.subs')}
-              </Tag>
-            </span>
-            <span>{login.name}</span>
-            {clear?.loginId === login.loginId ? (
-              <span className={css.number}>
-                <strong>{clear.mobile}</strong>
-                <CopyButton text={clear.mobile} what={t('accounts.mobile')} />
-                <small>{t('accounts.revealed')}</small>
+        {logins.map((login) => {
+          const { bound, approvalId } = moves?.logins.find(({ loginId }) => loginId === login.loginId) ?? {}
+          return (
+            <li key={login.loginId}>
+              <span>
+                <Tag tone={login.kind === 'PARENT' ? 'brand' : 'quiet'}>
+                  {login.kind === 'PARENT' ? t('accounts.parent') : t('accounts.subs')}
+                </Tag>
               </span>
-            ) : (
-              <span className={css.number}>
-                <span className={css.masked}>{login.mobile}</span>
-                {may && (
-                  <Button
-                    size="s"
-                    look="quiet"
-                    icon="eye"
-                    guardMs={0}
-                    aria-label={`${t('accounts.reveal')} ${login.name}`}
-                    onClick={() => setAsking(login)}
-                  >
-                    {t('accounts.reveal')}
-                  </Button>
-                )}
-              </span>
-            )}
-            <ResetAuthenticator accountId={accountId} loginId={login.loginId} />
-          </li>
-        ))}
+              <span>{login.name}</span>
+              {clear?.loginId === login.loginId ? (
+                <Row as="span">
+                  <strong>{clear.mobile}</strong>
+                  <CopyButton text={clear.mobile} what={t('accounts.mobile')} />
+                  <Muted>{t('accounts.revealed')}</Muted>
+                </Row>
+              ) : (
+                <Row as="span">
+                  {login.mobile}
+                  {reveals && (
+                    <Button
+                      size="s"
+                      look="quiet"
+                      icon="eye"
+                      guardMs={0}
+                      aria-label={`${t('accounts.reveal')} ${login.name}`}
+                      onClick={() => setOpen({ login, what: 'reveal' })}
+                    >
+                      {t('accounts.reveal')}
+                    </Button>
+                  )}
+                </Row>
+              )}
+              {bound === 1 && approvalId && <Link to={paths.approval(approvalId)}>{t('moves.resetWaits')}</Link>}
+              {bound === 1 && !approvalId && makes && (
+                <Button size="s" look="quiet" guardMs={0} onClick={() => setOpen({ login, what: 'reset' })}>
+                  {t('moves.reset')}
+                </Button>
+              )}
+            </li>
+          )
+        })}
       </ul>
-      {asking && (
+      {open?.what === 'reset' && <ResetDialog accountId={accountId} login={open.login} onClose={close} />}
+      {open?.what === 'reveal' && (
         <RevealDialog
           accountId={accountId}
-          login={asking}
-          onClose={() => setAsking(undefined)}
-          onDone={(mobile) => {
-            setClear({ loginId: asking.loginId, mobile })
-            setAsking(undefined)
-            refresh(accountLog)
-          }}
+          login={open.login}
+          onClose={close}
+          onMobile={(mobile) => setClear({ loginId: open.login.loginId, mobile })}
         />
       )}
     </>
   )
 }
 
-function RevealDialog({
-  accountId,
-  login,
-  onClose,
-  onDone,
-}: {
-  accountId: string
-  login: Login
-  onClose: () => void
-  onDone: (mobile: string) => void
-}) {
+function RevealDialog({ accountId, login, onClose, onMobile }: Of & { onMobile: (mobile: string) => void }) {
   const t = useText()
   const form = useForm(revealMobile, { initial: { accountId, loginId: login.loginId, reason: '' } })
-  const { problem, ...reason } = form.field('reason')
   return (
-    <Dialog title={t('accounts.revealTitle')} onClose={onClose}>
-      <CallForm
-        form={form}
-        onSubmit={() => void form.submit().then((answer) => answer && onDone(answer.mobile))}
-        onCancel={onClose}
-        submit={t('accounts.reveal')}
-      >
-        <p>
-          {login.name} · {login.mobile}
-        </p>
-        <p>{t('accounts.revealText')}</p>
-        <Field label={t('desk.reason')} hint={t('desk.reasonHint')} problem={problem} required>
-          {(wiring) => <TextArea {...wiring} {...reason} rows={2} maxLength={200} data-autofocus />}
-        </Field>
-      </CallForm>
-    </Dialog>
+    <FormDialog
+      form={form}
+      title={t('accounts.revealTitle')}
+      submit={t('accounts.reveal')}
+      refreshes={[accountLog]}
+      onDone={({ mobile }) => onMobile(mobile)}
+      onClose={onClose}
+    >
+      <p>
+        {login.name} · {login.mobile}
+      </p>
+      <p>{t('accounts.revealText')}</p>
+      <ReasonField form={form} autoFocus />
+    </FormDialog>
   )
 }
 
-const checks = Object.keys(idChecks) as IdCheck[]
-
-/** Beside a login with a bound app: requests its removal from a second approver. */
-function ResetAuthenticator({ accountId, loginId }: { accountId: string; loginId: string }) {
+/** Requests the removal of a bound app from a second approver. */
+function ResetDialog({ accountId, login, onClose }: Of) {
   const t = useText()
-  const may = useHolds('staff:account.make')
-  const [open, setOpen] = useState(false)
-  const moves = useAsk(accountMoves, { accountId }, { quiet: true })
-  const login = moves.data?.logins.find((one) => one.loginId === loginId)
-  if (login?.bound !== 1) return null
-  if (login.approvalId) return <Link to={paths.approval(login.approvalId)}>{t('moves.resetWaits')}</Link>
-  if (!may) return null
+  const form = useForm(askAuthenticatorReset, {
+    initial: { accountId, loginId: login.loginId, checkedBy: 'CALL_BACK', reason: '' },
+  })
   return (
-    <>
-      <Button size="s" look="quiet" guardMs={0} onClick={() => setOpen(true)}>
-        {t('moves.reset')}
-      </Button>
-      {open && <ResetDialog accountId={accountId} loginId={loginId} onClose={() => setOpen(false)} />}
-    </>
-  )
-}
-
-function ResetDialog({ accountId, loginId, onClose }: { accountId: string; loginId: string; onClose: () => void }) {
-  const t = useText()
-  const form = useForm(askAuthenticatorReset, { initial: { accountId, loginId, checkedBy: 'CALL_BACK', reason: '' } })
-  const { problem, ...reason } = form.field('reason')
-  async function send() {
-    if (!(await form.submit())) return
-    toast.ok(t('moves.asked'))
-    refresh(accountMoves, listApprovals)
-    onClose()
-  }
-  return (
-    <Dialog title={t('moves.reset')} onClose={onClose}>
-      <CallForm form={form} onSubmit={() => void send()} onCancel={onClose} submit={t('moves.ask')}>
-        <p>{t('moves.resetText')}</p>
-        <Field label={t('moves.checkedBy')} required>
-          {(wiring) => (
-            <Select
-              {...wiring}
-              value={form.values.checkedBy as IdCheck}
-              onChange={(checkedBy) => form.set({ checkedBy })}
-              options={checks.map((value) => ({ value, label: idChecks[value][langNow()] }))}
-            />
-          )}
-        </Field>
-        <Field label={t('desk.reason')} hint={t('desk.reasonHint')} problem={problem} required>
-          {(wiring) => <TextArea {...wiring} {...reason} rows={2} maxLength={500} data-autofocus />}
-        </Field>
-      </CallForm>
-    </Dialog>
+    <FormDialog
+      form={form}
+      title={t('moves.reset')}
+      submit={t('moves.ask')}
+      done={t('moves.asked')}
+      refreshes={[accountMoves, listApprovals]}
+      onClose={onClose}
+    >
+      <p>{t('moves.resetText')}</p>
+      <SelectField form={form} name="checkedBy" label={t('moves.checkedBy')} options={optionsOf(idChecks)} required />
+      <ReasonField form={form} autoFocus />
+    </FormDialog>
   )
 }

@@ -3,6 +3,7 @@ import { Link } from 'react-router'
 import type { accountMoves } from '#contract/accounts/desk.ts'
 import type { Output } from '#contract/core/call.ts'
 import { showTime } from '#web/parts/dates.ts'
+import { Facts, Muted } from '#web/ui/layout.tsx'
 import { Money } from '#web/ui/Money.tsx'
 import { useHolds } from '../desk.ts'
 import { paths } from '../paths.ts'
@@ -20,41 +21,41 @@ export function PastMoves({ moves: { adjustments, history } }: { moves: Moves })
     limit: useHolds('staff:account.make', 'staff:account.check', 'staff:audit.view'),
   }
   if (history.length + adjustments.length === 0) return null
-  const line = (key: string | number, what: ReactNode, one: Past, may: boolean) => (
-    <li key={key}>
-      <strong>{what}</strong>
-      <span>{one.reason}</span>
-      <small>
+  const line = (what: string, money: ReactNode, one: Past, may: boolean): [ReactNode, ReactNode] => [
+    <>
+      {what} {money}
+    </>,
+    <>
+      {one.reason}{' '}
+      <Muted>
         {t('moves.by', { maker: one.maker, checker: one.checker, time: showTime(one.time) })}{' '}
         {may && <Link to={paths.approval(one.approvalId)}>{t('moves.seeApproval')}</Link>}
-      </small>
-    </li>
-  )
+      </Muted>
+    </>,
+  ]
   return (
-    <details className={css.past}>
-      <summary>{t('moves.history', { count: history.length + adjustments.length })}</summary>
-      <ul>
-        {adjustments.map((one) =>
-          line(
-            one.adjustNo,
-            <>
-              {one.causeText} <Money cents={one.direction === 'IN' ? one.amount : -one.amount} sign="always" />
-            </>,
-            one,
-            reads.adjust,
+    <details>
+      <summary className={css.summary}>{t('moves.history', { count: history.length + adjustments.length })}</summary>
+      <Facts
+        facts={[
+          ...adjustments.map((one) =>
+            line(
+              one.causeText,
+              <Money cents={one.direction === 'IN' ? one.amount : -one.amount} sign="always" />,
+              one,
+              reads.adjust,
+            ),
           ),
-        )}
-        {history.map((one) =>
-          line(
-            one.seq,
-            <>
-              {one.name} {one.amount === null ? t('moves.standard') : <Money cents={one.amount} unit={one.unit} />}
-            </>,
-            one,
-            reads.limit,
+          ...history.map((one) =>
+            line(
+              one.name,
+              one.amount === null ? t('moves.standard') : <Money cents={one.amount} unit={one.unit} />,
+              one,
+              reads.limit,
+            ),
           ),
-        )}
-      </ul>
+        ]}
+      />
     </details>
   )
 }

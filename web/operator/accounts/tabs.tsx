@@ -12,40 +12,38 @@ import { useAsk } from '#web/parts/client/queries.ts'
 import { QueryTable, type Column } from '#web/parts/lists/QueryTable.tsx'
 import { useListState } from '#web/parts/lists/useListState.ts'
 import { Empty } from '#web/ui/Empty.tsx'
-import { showTime } from '#web/parts/dates.ts'
 import { CopyButton } from '#web/ui/forms/CopyButton.tsx'
 import { Money } from '#web/ui/Money.tsx'
 import { StatusTag, Tag } from '#web/ui/tags/Tag.tsx'
+import { moneyColumn, timeColumn } from '../parts/columns.tsx'
 import type { accounts } from './text.cn.ts'
 import { useText, say } from './text.ts'
 
 type Rows<C extends Call> = readonly Column<Output<C> extends { data: (infer R)[] } ? R : never>[]
 const lastFour = (digits: string | null): string => (digits ? `···· ${digits}` : '–')
 
+/** A long reference by its ends; the button copies it whole. */
+const short = (text: string, shown: string, what: string) => (
+  <span style={{ whiteSpace: 'nowrap' }}>
+    {shown}
+    <CopyButton text={text} what={what} />
+  </span>
+)
+
 const flowColumns: Rows<typeof accountFlows> = [
-  { key: 'time', title: () => say('accounts.flow.time'), cell: (row) => showTime(row.time) },
+  timeColumn('time', () => say('accounts.flow.time')),
   { key: 'type', title: () => say('accounts.flow.type'), cell: (row) => row.typeText, phone: 'head' },
   {
     key: 'amount',
     title: () => say('accounts.flow.amount'),
     align: 'right',
-    cell: (row) => <Money cents={row.direction === 'IN' ? row.amount : -row.amount} sign="always" />,
+    cell: ({ direction, amount }) => <Money cents={direction === 'IN' ? amount : -amount} sign="always" />,
   },
-  {
-    key: 'after',
-    title: () => say('accounts.flow.after'),
-    align: 'right',
-    cell: (row) => <Money cents={row.balanceAfter} />,
-  },
+  moneyColumn('balanceAfter', () => say('accounts.flow.after'), { key: 'after' }),
   {
     key: 'no',
     title: () => say('accounts.flow.no'),
-    cell: (row) => (
-      <span style={{ whiteSpace: 'nowrap' }}>
-        {row.bizNo.slice(0, 4)}…{row.bizNo.slice(-6)}
-        <CopyButton text={row.bizNo} what={say('accounts.flow.no')} />
-      </span>
-    ),
+    cell: ({ bizNo }) => short(bizNo, `${bizNo.slice(0, 4)}…${bizNo.slice(-6)}`, say('accounts.flow.no')),
   },
 ]
 
@@ -57,56 +55,33 @@ const cardColumns: Rows<typeof accountCards> = [
     phone: 'head',
   },
   { key: 'segment', title: () => say('accounts.card.segment'), cell: (row) => row.segment },
-  {
-    key: 'balance',
-    title: () => say('accounts.card.balance'),
-    align: 'right',
-    cell: (row) => <Money cents={row.balance} />,
-  },
+  moneyColumn('balance', () => say('accounts.card.balance')),
   {
     key: 'state',
     title: () => say('accounts.card.state'),
     cell: (row) => <StatusTag tone={row.status === 'ACTIVE' ? 'ok' : 'quiet'} text={row.statusText} />,
   },
   { key: 'owner', title: () => say('accounts.card.owner'), cell: (row) => row.owner ?? say('accounts.parent') },
-  { key: 'opened', title: () => say('accounts.card.opened'), cell: (row) => showTime(row.openTime) },
+  timeColumn('openTime', () => say('accounts.card.opened'), 'opened'),
 ]
 
 const declineColumns: Rows<typeof accountDeclines> = [
-  { key: 'time', title: () => say('accounts.decline.time'), cell: (row) => showTime(row.time) },
+  timeColumn('time', () => say('accounts.decline.time')),
   { key: 'merchant', title: () => say('accounts.decline.merchant'), cell: (row) => row.merchant, phone: 'head' },
-  {
-    key: 'amount',
-    title: () => say('accounts.decline.amount'),
-    align: 'right',
-    cell: (row) => <Money cents={row.amount} />,
-  },
+  moneyColumn('amount', () => say('accounts.decline.amount')),
   { key: 'why', title: () => say('accounts.decline.why'), cell: (row) => row.reasonText },
   { key: 'card', title: () => say('accounts.decline.card'), cell: (row) => lastFour(row.lastFour) },
 ]
 
 const orderColumns: Rows<typeof accountOrders> = [
-  { key: 'time', title: () => say('accounts.order.time'), cell: (row) => showTime(row.time) },
+  timeColumn('time', () => say('accounts.order.time')),
   { key: 'rail', title: () => say('accounts.order.rail'), cell: (row) => row.railText, phone: 'head' },
-  {
-    key: 'credit',
-    title: () => say('accounts.order.credit'),
-    align: 'right',
-    cell: (row) => <Money cents={row.credit} strong />,
-  },
+  moneyColumn('credit', () => say('accounts.order.credit'), { strong: true }),
   { key: 'state', title: () => say('accounts.order.state'), cell: (row) => <Tag>{row.statusText}</Tag> },
   {
     key: 'hash',
     title: () => say('accounts.order.hash'),
-    cell: (row) =>
-      row.txHash ? (
-        <span style={{ whiteSpace: 'nowrap' }}>
-          {row.txHash.slice(0, 10)}…
-          <CopyButton text={row.txHash} what={say('accounts.order.hash')} />
-        </span>
-      ) : (
-        '–'
-      ),
+    cell: ({ txHash }) => (txHash ? short(txHash, `${txHash.slice(0, 10)}…`, say('accounts.order.hash')) : '–'),
   },
 ]
 
@@ -114,21 +89,18 @@ const sessionColumns: Rows<typeof accountSessions> = [
   { key: 'who', title: () => say('accounts.session.who'), cell: (row) => row.name, phone: 'head' },
   { key: 'device', title: () => say('accounts.session.device'), cell: (row) => row.device },
   { key: 'ip', title: () => say('accounts.session.ip'), cell: (row) => row.ip },
-  { key: 'active', title: () => say('accounts.session.active'), cell: (row) => showTime(row.activeTime) },
+  timeColumn('activeTime', () => say('accounts.session.active'), 'active'),
   {
     key: 'state',
     title: () => say('accounts.session.state'),
-    cell: (row) => (
-      <StatusTag
-        tone={row.open ? 'ok' : 'quiet'}
-        text={row.open ? say('accounts.session.open') : say('accounts.session.over')}
-      />
+    cell: ({ open }) => (
+      <StatusTag tone={open ? 'ok' : 'quiet'} text={say(open ? 'accounts.session.open' : 'accounts.session.over')} />
     ),
   },
 ]
 
 const logColumns: Rows<typeof accountLog> = [
-  { key: 'time', title: () => say('accounts.log.time'), cell: (row) => showTime(row.time) },
+  timeColumn('time', () => say('accounts.log.time')),
   { key: 'who', title: () => say('accounts.log.who'), cell: (row) => row.who, phone: 'head' },
   { key: 'what', title: () => say('accounts.log.what'), cell: (row) => row.content },
   { key: 'target', title: () => say('accounts.log.target'), cell: (row) => row.target },

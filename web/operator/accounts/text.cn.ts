@@ -15,6 +15,7 @@ export const moves = {
   feeChoose: '请选择',
   cause: '事由',
   attachment: '依据（工单、凭证或截图）',
+  attachmentHint: 'JPG、GIF、PNG、BMP，不超过 3 MB；可拖入或直接粘贴截图',
   amount: '金额 (USD)',
   limits: '额度',
   limit: '新额度',

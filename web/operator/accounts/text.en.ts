@@ -20,6 +20,7 @@ export const moves = {
   feeChoose: 'Choose a fee',
   cause: 'Type',
   attachment: 'Evidence (ticket, letter or screenshot)',
+  attachmentHint: 'JPG, GIF, PNG or BMP, up to 3 MB. Drop the file here or paste a screenshot.',
   amount: 'Amount (USD)',
   limits: 'Limits',
   limit: 'New limit',

@@ -60,16 +60,7 @@ export const approvals = {
     voted: '你已经表态，等待另一位复核。',
     decided: '这件事已有结论。',
   },
-  attachment: {
-    title: '附件',
-    choose: '选择图片',
-    other: '换一张',
-    hint: 'JPG、GIF、PNG、BMP，不超过 3 MB；可拖入或直接粘贴截图',
-    kind: '只能上传 JPG/GIF/PNG/BMP 格式的文件',
-    tooLarge: '上传图片大小不能超过 3MB!',
-    larger: '放大 {{name}}',
-    failed: '{{name}} 没有载入',
-  },
+  attachment: { title: '附件', larger: '放大 {{name}}', failed: '{{name}} 没有载入' },
   missing: '没有找到这条申请',
 } as const
 

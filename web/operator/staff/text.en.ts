@@ -64,16 +64,7 @@ export const approvals = {
     voted: 'You’ve approved this. Another approver has to agree too.',
     decided: 'A decision has already been made.',
   },
-  attachment: {
-    title: 'Attachment',
-    choose: 'Choose an image',
-    other: 'Choose another',
-    hint: 'JPG, GIF, PNG or BMP, up to 3 MB. Drop the file here or paste a screenshot.',
-    kind: 'Only JPG, GIF, PNG or BMP files can be uploaded',
-    tooLarge: 'Images can’t be larger than 3 MB',
-    larger: 'Enlarge {{name}}',
-    failed: 'Couldn’t load {{name}}',
-  },
+  attachment: { title: 'Attachment', larger: 'Enlarge {{name}}', failed: 'Couldn’t load {{name}}' },
   missing: 'Approval not found',
 } satisfies Same<typeof cn.approvals>
 

@@ -1,22 +1,23 @@
-import { Link, Outlet, useLocation, useNavigate, useSearchParams } from 'react-router'
+import { Link, Outlet } from 'react-router'
+import type { Output } from '#contract/core/call.ts'
 import { listSuspense, type SuspenseRow } from '#contract/funding/desk/suspense.ts'
 import { showTime } from '#web/parts/dates.ts'
 import { PageFrame } from '#web/parts/PageFrame.tsx'
-import { useAsk } from '#web/parts/client/queries.ts'
-import { QueryTable, type Column } from '#web/parts/lists/QueryTable.tsx'
-import { useListState } from '#web/parts/lists/useListState.ts'
+import type { Column } from '#web/parts/lists/QueryTable.tsx'
+import { serverNow } from '#web/parts/client/serverClock.ts'
 import { Empty } from '#web/ui/Empty.tsx'
 import { Panel, Stat } from '#web/ui/dialogs/Panel.tsx'
-import { Segmented } from '#web/ui/forms/Segmented.tsx'
+import { Mono, Row } from '#web/ui/layout.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
-import { StatusTag, Tag } from '#web/ui/tags/Tag.tsx'
+import { Tag } from '#web/ui/tags/Tag.tsx'
 import { age } from '#web/operator/parts/age.ts'
+import { holderColumn, statusColumn } from '#web/operator/parts/columns.tsx'
+import { asPage } from '#web/operator/parts/keyset.tsx'
+import { QueuePage, scopes, useQueue } from '#web/operator/parts/QueuePage.tsx'
+import { useKeysetList } from '#web/operator/parts/useKeysetList.tsx'
 import { paths } from '#web/operator/paths.ts'
 import { exactly } from '../topUps/exactly.ts'
-import { asPage, Keyset, useKeyset } from '#web/operator/parts/keyset.tsx'
 import { receiptTone } from '../topUps/topUpTones.ts'
-import css from '#web/operator/parts/Case.module.css'
-import { serverNow } from '#web/parts/client/serverClock.ts'
 import { say, useText } from '../text.ts'
 
 const columns: readonly Column<SuspenseRow>[] = [
@@ -40,16 +41,8 @@ const columns: readonly Column<SuspenseRow>[] = [
       </>
     ),
   },
-  {
-    key: 'account',
-    title: () => say('funding.account'),
-    cell: (row) => (row.holder ? `${row.holder.userNo} ${row.holder.nickname}` : '–'),
-  },
-  {
-    key: 'status',
-    title: () => say('funding.status'),
-    cell: (row) => <StatusTag tone={receiptTone[row.state]} text={row.stateText} />,
-  },
+  holderColumn(() => say('funding.account')),
+  { ...statusColumn('state', () => say('funding.status'), receiptTone), key: 'status' },
   {
     key: 'since',
     title: () => say('funding.since'),
@@ -59,68 +52,52 @@ const columns: readonly Column<SuspenseRow>[] = [
   {
     key: 'ref',
     title: () => say('funding.ref'),
-    cell: (row) => (
-      <span className={css.mono}>{row.ref.length > 20 ? `${row.ref.slice(0, 10)}…${row.ref.slice(-6)}` : row.ref}</span>
-    ),
+    cell: ({ ref }) => <Mono>{ref.length > 20 ? `${ref.slice(0, 10)}…${ref.slice(-6)}` : ref}</Mono>,
   },
 ]
-const names: string[] = []
-
 /** Unmatched payments of the rails: the longest waiting first. */
 export default function SuspensePage() {
   const t = useText()
-  const navigate = useNavigate()
-  const { search } = useLocation()
-  const [params, setParams] = useSearchParams()
-  const scope = params.get('scope') === 'all' ? 'all' : 'open'
-  const list = useListState(names)
-  const keyset = useKeyset(scope)
-  const input = { scope, ...(keyset.after && { cursor: keyset.after }) } as const
-  const query = useAsk(listSuspense, input, { everyMs: 15_000, keep: true })
-  const sums = query.data
+  const queue = useQueue(scopes)
+  const { query, pager } = useKeysetList(listSuspense, { scope: queue.scope }, 15_000)
   return (
     <PageFrame>
-      <Panel>
-        {sums ? (
-          <div className={css.stats}>
-            {sums.waiting.map(({ rail, railText, unit, amountStr, count, oldestTime }) => (
-              <Stat
-                key={rail}
-                label={`${railText} · ${t('funding.count', { count })}`}
-                value={`${exactly(amountStr)} ${unit}`}
-                note={t('funding.oldest', { age: age(serverNow() - oldestTime) })}
-              />
-            ))}
-            <Stat
-              label={t('funding.bank')}
-              value={t('funding.count', { count: sums.bank.count })}
-              note={<Link to={paths.statements}>{t('funding.toBank')}</Link>}
-            />
-          </div>
-        ) : (
-          <Skeleton height={72} />
-        )}
-      </Panel>
-      <Segmented
-        label={t('funding.status')}
-        value={scope}
-        options={[
-          { value: 'open', label: t('funding.waiting') },
-          { value: 'all', label: t('funding.all') },
-        ]}
-        onChange={(value) => setParams(value === 'open' ? {} : { scope: value })}
-      />
-      <QueryTable
+      <Panel>{query.data ? <Waiting {...query.data} /> : <Skeleton height={72} />}</Panel>
+      <QueuePage
         label={t('funding.suspense')}
+        scopeLabel={t('funding.status')}
+        queue={queue}
+        scopeText={(scope) => t(scope === 'open' ? 'funding.waiting' : 'funding.all')}
         query={asPage(query)}
-        list={list}
         columns={columns}
         rowKey={({ suspenseId }) => suspenseId}
-        onOpen={({ suspenseId }) => void navigate({ pathname: paths.receipt(suspenseId), search })}
+        path={paths.receipt}
         empty={<Empty icon="check" title={t('funding.suspenseEmpty')} text={t('funding.suspenseEmptyText')} />}
-      />
-      <Keyset keyset={keyset} cursor={query.data?.cursor} />
-      <Outlet />
+      >
+        {pager}
+        <Outlet />
+      </QueuePage>
     </PageFrame>
+  )
+}
+
+function Waiting({ waiting, bank }: Output<typeof listSuspense>) {
+  const t = useText()
+  return (
+    <Row gap={6} align="start">
+      {waiting.map(({ rail, railText, unit, amountStr, count, oldestTime }) => (
+        <Stat
+          key={rail}
+          label={`${railText} · ${t('funding.count', { count })}`}
+          value={`${exactly(amountStr)} ${unit}`}
+          note={t('funding.oldest', { age: age(serverNow() - oldestTime) })}
+        />
+      ))}
+      <Stat
+        label={t('funding.bank')}
+        value={t('funding.count', { count: bank.count })}
+        note={<Link to={paths.statements}>{t('funding.toBank')}</Link>}
+      />
+    </Row>
   )
 }

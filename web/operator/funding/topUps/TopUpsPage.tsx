@@ -1,27 +1,24 @@
-import { useMemo } from 'react'
 import { Outlet, useLocation, useNavigate } from 'react-router'
 import type { Input } from '#contract/core/call.ts'
 import { rails, rechargeStatuses } from '#contract/funding/funding.ts'
 import { listTopUps, type DeskTopUp } from '#contract/funding/desk/topUps.ts'
-import { showTime } from '#web/parts/dates.ts'
-import { FilterPanel, namesOf, type Filter } from '#web/parts/lists/FilterPanel.tsx'
+import { FilterPanel, type Filter } from '#web/parts/lists/FilterPanel.tsx'
 import { PageFrame } from '#web/parts/PageFrame.tsx'
-import { useAsk } from '#web/parts/client/queries.ts'
 import { QueryTable, type Column } from '#web/parts/lists/QueryTable.tsx'
-import { useListState } from '#web/parts/lists/useListState.ts'
 import { Empty } from '#web/ui/Empty.tsx'
 import { Money } from '#web/ui/Money.tsx'
-import { StatusTag } from '#web/ui/tags/Tag.tsx'
 import { paths } from '#web/operator/paths.ts'
 import { exactly } from './exactly.ts'
-import { asPage, Keyset, useKeyset } from '#web/operator/parts/keyset.tsx'
+import { holderColumn, statusColumn, timeColumn } from '#web/operator/parts/columns.tsx'
+import { optionsOf, useFiltered } from '#web/operator/parts/filters.ts'
+import { asPage } from '#web/operator/parts/keyset.tsx'
+import { useKeysetList } from '#web/operator/parts/useKeysetList.tsx'
 import { orderTone } from './topUpTones.ts'
-import { langNow } from '#web/text.ts'
 import { say, useText } from '../text.ts'
 
 const columns: readonly Column<DeskTopUp>[] = [
   { key: 'no', title: () => say('funding.orderNo'), phone: 'head', cell: (row) => <strong>{row.orderNo}</strong> },
-  { key: 'account', title: () => say('funding.account'), cell: (row) => `${row.holder.userNo} ${row.holder.nickname}` },
+  holderColumn(() => say('funding.account')),
   { key: 'rail', title: () => say('funding.rail'), cell: (row) => row.railText },
   {
     key: 'pay',
@@ -35,46 +32,28 @@ const columns: readonly Column<DeskTopUp>[] = [
     align: 'right',
     cell: (row) => (row.status === 'SUCCESS' || row.status === 'MISMATCH' ? <Money cents={row.credit} strong /> : '–'),
   },
-  {
-    key: 'status',
-    title: () => say('funding.status'),
-    cell: (row) => <StatusTag tone={orderTone[row.status]} text={row.statusText} />,
-  },
-  { key: 'time', title: () => say('funding.time'), cell: (row) => showTime(row.createTime) },
+  statusColumn('status', () => say('funding.status'), orderTone),
+  timeColumn('createTime', () => say('funding.time'), 'time'),
 ]
 
 const filtersIn = (t: typeof say): Filter[] => [
   { kind: 'text', name: 'orderNo', label: t('funding.orderNo') },
-  {
-    kind: 'choice',
-    name: 'status',
-    label: t('funding.status'),
-    options: Object.entries(rechargeStatuses).map(([value, text]) => ({ value, label: text[langNow()] })),
-  },
-  {
-    kind: 'choice',
-    name: 'rail',
-    label: t('funding.rail'),
-    options: Object.entries(rails).map(([value, text]) => ({ value, label: text[langNow()] })),
-  },
+  { kind: 'choice', name: 'status', label: t('funding.status'), options: optionsOf(rechargeStatuses) },
+  { kind: 'choice', name: 'rail', label: t('funding.rail'), options: optionsOf(rails) },
   { kind: 'text', name: 'userNo', label: t('funding.userNo'), inputMode: 'numeric' },
   { kind: 'text', name: 'txHash', label: t('funding.txHash') },
   { kind: 'days', name: ['startTime', 'endTime'], label: t('funding.time') },
 ]
-const names = namesOf(filtersIn(() => ''))
 
 /** Top-up orders of every account, newest first. */
 export default function TopUpsPage() {
   const t = useText()
   const navigate = useNavigate()
   const { search } = useLocation()
-  const filters = useMemo(() => filtersIn(t), [t])
-  const list = useListState(names)
-  const keyset = useKeyset(JSON.stringify(list.filters))
-  const input = { ...list.filters, pageSize: list.pageSize, ...(keyset.after && { cursor: keyset.after }) } as Input<
-    typeof listTopUps
-  >
-  const query = useAsk(listTopUps, input, { everyMs: 15_000, keep: true })
+  const filters = filtersIn(t)
+  const list = useFiltered(filters)
+  const input = { ...list.filters, pageSize: list.pageSize } as Input<typeof listTopUps>
+  const { query, pager } = useKeysetList(listTopUps, input, 15_000)
   return (
     <PageFrame>
       <FilterPanel filters={filters} list={list} />
@@ -88,7 +67,7 @@ export default function TopUpsPage() {
         empty={<Empty icon="topup" title={t('funding.topUpsEmpty')} />}
         live
       />
-      <Keyset keyset={keyset} cursor={query.data?.cursor} />
+      {pager}
       <Outlet />
     </PageFrame>
   )

@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import { useLocation, useNavigate, useParams } from 'react-router'
+import { useParams } from 'react-router'
+import type { Output } from '#contract/core/call.ts'
 import { mayMove } from '#contract/funding/forecasts.ts'
 import {
   answerForecast,
@@ -12,193 +13,177 @@ import {
   deskSlip,
 } from '#contract/funding/desk/wires.ts'
 import { staffQueues } from '#contract/staff/staff.ts'
-import { FormError } from '#web/parts/forms/CallForm.tsx'
 import { showDate, showDay, showTime } from '#web/parts/dates.ts'
-import { refresh, useAsk, useCall } from '#web/parts/client/queries.ts'
+import { refresh, useAsk } from '#web/parts/client/queries.ts'
+import { TextAreaField } from '#web/parts/forms/fields.tsx'
+import { useForm, type Form } from '#web/parts/forms/useForm.ts'
+import { Picture } from '#web/parts/Picture.tsx'
 import { Button } from '#web/ui/forms/Button.tsx'
-import { Drawer } from '#web/ui/dialogs/Dialog.tsx'
-import { Empty } from '#web/ui/Empty.tsx'
-import { Field } from '#web/ui/forms/Field.tsx'
-import { TextArea } from '#web/ui/forms/Input.tsx'
 import { Money } from '#web/ui/Money.tsx'
-import { Facts } from '#web/ui/layout.tsx'
-import { SkeletonLines } from '#web/ui/Skeleton.tsx'
+import { Note } from '#web/ui/Notes.tsx'
+import { Facts, Row } from '#web/ui/layout.tsx'
 import { StatusTag } from '#web/ui/tags/Tag.tsx'
 import { Timeline } from '#web/ui/Timeline.tsx'
 import { toast } from '#web/ui/dialogs/toast.ts'
 import { useHolds } from '#web/operator/desk.ts'
+import { CasePage, Decision, Section, useMoves } from '#web/operator/parts/Case.tsx'
+import { holderName } from '#web/operator/parts/columns.tsx'
 import { paths } from '#web/operator/paths.ts'
-import { Picture } from '#web/parts/Picture.tsx'
-import { useText } from '../text.ts'
+import { say, useText } from '../text.ts'
+import { Candidates } from './Candidates.tsx'
 import { statusTone } from './wireTones.ts'
-import { FitTags } from './FitTags.tsx'
-import css from './Wires.module.css'
+
+type Forecast = Output<typeof deskForecast>
 
 /** One forecast on the desk: its details, its slips, possible payments, and the decision. */
 export default function ForecastPage() {
   const t = useText()
   const { topupId = '' } = useParams()
-  const { search } = useLocation()
-  const navigate = useNavigate()
-  const makes = useHolds('staff:money.make')
-  const [reason, setReason] = useState('')
-  const [problem, setProblem] = useState<string>()
-  const [look, setLook] = useState<string>()
   const query = useAsk(deskForecast, { topupId }, { quiet: true })
   const found = query.data
-  const done = (words: string) => {
-    toast.ok(words)
-    setReason('')
-    refresh(deskForecast, deskForecasts, bankLines, staffQueues)
-  }
-  const asked = { quiet: true, onDone: () => done(t('wires.asked')) }
-  const take = useCall(takeForecast, { quiet: true, onDone: () => done(t('wires.done')) })
-  const answer = useCall(answerForecast, { quiet: true, onDone: () => done(t('wires.done')) })
-  const [match, recall] = [useCall(matchForecast, asked), useCall(recallForecast, asked)]
-  const withReason = (act: () => void) => (reason.trim().length < 2 ? setProblem(t('wires.reasonNeeded')) : act())
-
   return (
-    <Drawer
+    <CasePage
       title={found?.orderNo ?? t('wires.forecasts')}
-      extra={found && <StatusTag tone={statusTone[found.status]} text={found.statusText} />}
+      tag={found && <StatusTag tone={statusTone[found.status]} text={found.statusText} />}
       width={640}
-      onClose={() => void navigate({ pathname: paths.forecasts, search })}
+      of={paths.forecasts}
+      query={query}
+      missing={t('wires.missing')}
     >
-      {!found ? (
-        query.isError ? (
-          <Empty icon="search" title={t('wires.missing')} text={query.error.says} />
-        ) : (
-          <SkeletonLines lines={8} />
-        )
-      ) : (
-        <div className={css.detail}>
-          <Money cents={found.creditAmount ?? found.amount} size="xl" />
-          {found.reason && <p className={css.reason}>{found.reason}</p>}
+      {(forecast) => (
+        <>
+          <Money cents={forecast.creditAmount ?? forecast.amount} size="xl" />
+          {forecast.reason && <Note>{forecast.reason}</Note>}
           <Facts
             facts={[
-              [t('wires.holder'), `${found.holder.userNo} ${found.holder.nickname}`],
-              [t('wires.payer'), found.payerName],
-              [t('wires.payerBank'), found.payerBank],
-              [t('wires.account'), `···· ${found.payerAccountTail}`],
-              [t('wires.transferTime'), showDay(found.transferTime)],
-              [t('wires.remark'), found.remark || '–'],
+              [t('wires.holder'), holderName(forecast.holder)],
+              [t('wires.payer'), forecast.payerName],
+              [t('wires.payerBank'), forecast.payerBank],
+              [t('wires.account'), `···· ${forecast.payerAccountTail}`],
+              [t('wires.transferTime'), showDay(forecast.transferTime)],
+              [t('wires.remark'), forecast.remark || '–'],
             ]}
           />
-          <section>
-            <h3>{t('wires.slips')}</h3>
-            <span className={css.buttons}>
-              {found.voucher.map((fileId, at) => (
-                <Button
-                  key={fileId}
-                  size="s"
-                  icon="eye"
-                  aria-expanded={look === fileId}
-                  onClick={() => setLook(look === fileId ? undefined : fileId)}
-                >
-                  {t('wires.slip', { n: at + 1 })}
-                </Button>
-              ))}
-            </span>
-            {look && (
-              <div className={css.look}>
-                <SlipPicture key={look} topupId={topupId} fileId={look} n={found.voucher.indexOf(look) + 1} />
-              </div>
-            )}
-          </section>
-          <section>
-            <h3>{t('wires.lines')}</h3>
-            {found.lines.length === 0 ? (
-              <p className={css.quiet}>{t('wires.noLines')}</p>
-            ) : (
-              <ul className={css.candidates}>
-                {found.lines.map((line) => (
-                  <li key={line.lineId} className={css.candidate}>
-                    <div>
-                      <strong>
-                        <Money cents={line.amount} /> · {line.payer || '–'}
-                      </strong>
-                      <small>
-                        {showDate(line.valueDate)} · {line.bankRef} · {line.details}
-                      </small>
-                      <FitTags facts={line.fit.facts} />
-                    </div>
-                    {makes && mayMove('match', found.status) && (
-                      <Button
-                        size="s"
-                        look="primary"
-                        loading={match.isPending}
-                        onClick={() => match.mutate({ topupId, lineId: line.lineId, reason })}
-                      >
-                        {t('wires.match')}
-                      </Button>
-                    )}
-                  </li>
-                ))}
-              </ul>
-            )}
-          </section>
-          {makes && (
-            <section>
-              {(mayMove('answer', found.status) || mayMove('recall', found.status)) && (
-                <Field label={t('wires.reason')} problem={problem} hint={t('wires.reasonNeeded')}>
-                  {(wiring) => (
-                    <TextArea
-                      {...wiring}
-                      rows={2}
-                      maxLength={200}
-                      value={reason}
-                      onChange={(value) => {
-                        setReason(value)
-                        setProblem(undefined)
-                      }}
-                    />
-                  )}
-                </Field>
-              )}
-              <FormError text={take.error?.says ?? answer.error?.says ?? match.error?.says ?? recall.error?.says} />
-              <span className={css.buttons}>
-                {mayMove('take', found.status) && (
-                  <Button look="primary" loading={take.isPending} onClick={() => take.mutate({ topupId })}>
-                    {t('wires.take')}
-                  </Button>
-                )}
-                {mayMove('answer', found.status) && (
-                  <>
-                    <Button onClick={() => withReason(() => answer.mutate({ topupId, take: 'NEED_INFO', reason }))}>
-                      {t('wires.needInfo')}
-                    </Button>
-                    <Button
-                      look="danger"
-                      onClick={() => withReason(() => answer.mutate({ topupId, take: 'REJECT', reason }))}
-                    >
-                      {t('wires.reject')}
-                    </Button>
-                  </>
-                )}
-                {mayMove('recall', found.status) && (
-                  <Button look="danger" onClick={() => withReason(() => recall.mutate({ topupId, reason }))}>
-                    {t('wires.recall')}
-                  </Button>
-                )}
-              </span>
-            </section>
-          )}
-          <section>
-            <h3>{t('wires.history')}</h3>
-            <Timeline
-              label={t('wires.history')}
-              steps={found.history.map((step) => ({
-                key: String(step.seq),
-                state: 'done',
-                title: step.statusText,
-                text: step.reason,
-                time: showTime(step.time),
-              }))}
-            />
-          </section>
-        </div>
+          <Slips forecast={forecast} />
+          <Handling key={topupId} forecast={forecast} />
+        </>
       )}
-    </Drawer>
+    </CasePage>
+  )
+}
+
+/** The payments that it may be, what has happened so far, and what can be done now. */
+function Handling({ forecast: { topupId, status, lines, history } }: { forecast: Forecast }) {
+  const t = useText()
+  const makes = useHolds('staff:money.make')
+  const form = useForm(answerForecast, { initial: { topupId, take: 'NEED_INFO', reason: '' } })
+  const reason = form.text('reason')
+  const done = (words: string) => {
+    toast.ok(words)
+    form.set({ reason: '' })
+    refresh(deskForecast, deskForecasts, bankLines, staffQueues)
+  }
+  const asked = () => done(t('wires.asked'))
+  const { by, problem } = useMoves(() => done(t('wires.done')))
+  return (
+    <>
+      <Candidates
+        title={t('wires.lines')}
+        none={t('wires.noLines')}
+        of={lines.map(({ lineId, amount, payer, valueDate, bankRef, details, fit }) => ({
+          key: lineId,
+          name: (
+            <strong>
+              <Money cents={amount} /> · {payer || '–'}
+            </strong>
+          ),
+          about: `${showDate(valueDate)} · ${bankRef} · ${details}`,
+          facts: fit.facts,
+          action: makes && mayMove('match', status) && (
+            <Button size="s" look="primary" {...by(matchForecast, { topupId, lineId, reason }, asked)}>
+              {t('wires.match')}
+            </Button>
+          ),
+        }))}
+      />
+      <Section title={t('wires.history')}>
+        <Timeline
+          label={t('wires.history')}
+          steps={history.map((step) => ({
+            key: String(step.seq),
+            state: 'done',
+            title: step.statusText,
+            text: step.reason,
+            time: showTime(step.time),
+          }))}
+        />
+      </Section>
+      {makes && (
+        <Decision
+          problem={problem}
+          fields={(mayMove('answer', status) || mayMove('recall', status)) && <Reason form={form} />}
+        >
+          {mayMove('take', status) && (
+            <Button look="primary" {...by(takeForecast, { topupId })}>
+              {t('wires.take')}
+            </Button>
+          )}
+          {mayMove('answer', status) && (
+            <>
+              <Button {...because(form, by(answerForecast, { topupId, take: 'NEED_INFO', reason }))}>
+                {t('wires.needInfo')}
+              </Button>
+              <Button look="danger" {...because(form, by(answerForecast, { topupId, take: 'REJECT', reason }))}>
+                {t('wires.reject')}
+              </Button>
+            </>
+          )}
+          {mayMove('recall', status) && (
+            <Button look="danger" {...because(form, by(recallForecast, { topupId, reason }, asked))}>
+              {t('wires.recall')}
+            </Button>
+          )}
+        </Decision>
+      )}
+    </>
+  )
+}
+
+type Answering = Form<typeof answerForecast>
+
+/** An action that needs the reason first. */
+const because = (form: Answering, { onClick, ...button }: { loading: boolean; onClick: () => void }) => ({
+  ...button,
+  onClick: () => (form.text('reason').trim().length < 2 ? form.refuse('reason', say('wires.reasonNeeded')) : onClick()),
+})
+
+function Reason({ form }: { form: Answering }) {
+  const t = useText()
+  const field = { label: t('wires.reason'), hint: t('wires.reasonNeeded'), required: false }
+  return <TextAreaField form={form} name="reason" rows={2} {...field} />
+}
+
+/** The slips by number: each is fetched when it is opened. */
+function Slips({ forecast: { topupId, voucher } }: { forecast: Forecast }) {
+  const t = useText()
+  const [open, setOpen] = useState<string>()
+  return (
+    <Section title={t('wires.slips')}>
+      <Row>
+        {voucher.map((fileId, at) => (
+          <Button
+            key={fileId}
+            size="s"
+            icon="eye"
+            aria-expanded={open === fileId}
+            onClick={() => setOpen(open === fileId ? undefined : fileId)}
+          >
+            {t('wires.slip', { n: at + 1 })}
+          </Button>
+        ))}
+      </Row>
+      {open && <SlipPicture key={open} topupId={topupId} fileId={open} n={voucher.indexOf(open) + 1} />}
+    </Section>
   )
 }
 

@@ -1,110 +1,86 @@
-import { useRef } from 'react'
-import { Outlet, useLocation, useNavigate, useSearchParams } from 'react-router'
 import type { Input } from '#contract/core/call.ts'
 import { staffQueues } from '#contract/staff/staff.ts'
 import { bankLines, importStatement, lineStates, type LineState } from '#contract/funding/desk/wires.ts'
 import { FormError } from '#web/parts/forms/CallForm.tsx'
+import { FileButton } from '#web/parts/forms/FileField.tsx'
 import { PageFrame } from '#web/parts/PageFrame.tsx'
 import { useAsk, useCall } from '#web/parts/client/queries.ts'
-import { QueryTable } from '#web/parts/lists/QueryTable.tsx'
-import { useListState } from '#web/parts/lists/useListState.ts'
-import { Button } from '#web/ui/forms/Button.tsx'
 import { Empty } from '#web/ui/Empty.tsx'
+import { Muted, Row, Stack } from '#web/ui/layout.tsx'
 import { Money } from '#web/ui/Money.tsx'
+import { Note } from '#web/ui/Notes.tsx'
 import { Panel, Stat } from '#web/ui/dialogs/Panel.tsx'
-import { Segmented } from '#web/ui/forms/Segmented.tsx'
 import { useHolds } from '#web/operator/desk.ts'
+import { QueuePage, useQueue } from '#web/operator/parts/QueuePage.tsx'
 import { paths } from '#web/operator/paths.ts'
-import { lineColumns } from './wireColumns.tsx'
 import { langNow } from '#web/text.ts'
 import { useText } from '../text.ts'
-import css from './Wires.module.css'
+import { lineColumns } from './wireColumns.tsx'
 
 const LIVE_MS = 15_000
-const names: string[] = []
-const states = Object.keys(lineStates) as LineState[]
+const scopes = ['ALL', ...(Object.keys(lineStates) as LineState[])] as const
+const statementKinds = ['.csv', '.xml', 'text/csv', 'text/xml', 'application/xml']
 
 /** Incoming payments reported by the bank, and the import of its files. */
 export default function StatementsPage() {
   const t = useText()
-  const navigate = useNavigate()
-  const { search } = useLocation()
-  const [params, setParams] = useSearchParams()
-  const state = states.find((one) => one === params.get('state'))
   const makes = useHolds('staff:money.make')
-  const fileInput = useRef<HTMLInputElement>(null)
-  const list = useListState(names)
-  const input = { ...list.asked, ...(state && { state }) } as Input<typeof bankLines>
+  const queue = useQueue(scopes, 'state')
+  const input = { ...queue.asked, ...(queue.scope !== 'ALL' && { state: queue.scope }) } as Input<typeof bankLines>
   const query = useAsk(bankLines, input, { everyMs: LIVE_MS })
   const take = useCall(importStatement, { quiet: true, refreshes: [bankLines, staffQueues] })
   const bank = query.data?.banks[0]
   return (
     <PageFrame>
       <Panel>
-        <div className={css.bar}>
-          <div className={css.sums}>
-            <Stat label={t('wires.suspense')} value={<Money cents={query.data?.summary.suspense} size="l" />} />
-            <Stat label={t('wires.open')} value={<Money cents={query.data?.summary.open} size="l" />} />
-          </div>
-          {makes && bank && (
-            <div className={css.import}>
-              <input
-                ref={fileInput}
-                className="said"
-                type="file"
-                accept=".csv,.xml,text/csv,text/xml,application/xml"
-                aria-label={t('wires.import')}
-                tabIndex={-1}
-                onChange={(event) => {
-                  const file = event.target.files?.[0]
-                  event.target.value = ''
-                  if (file) take.mutate({ bankId: bank.bankId, file })
-                }}
-              />
-              <Button
-                look="primary"
-                icon="topup"
-                loading={take.isPending}
-                guardMs={0}
-                onClick={() => fileInput.current?.click()}
-              >
-                {t('wires.import')}
-              </Button>
-              <small className={css.quiet}>{t('wires.importHint')}</small>
+        <Stack>
+          <Row between gap={4}>
+            <Row gap={6}>
+              <Stat label={t('wires.suspense')} value={<Money cents={query.data?.summary.suspense} />} />
+              <Stat label={t('wires.open')} value={<Money cents={query.data?.summary.open} />} />
+            </Row>
+            {makes && bank && (
+              <Row>
+                <Muted>{t('wires.importHint')}</Muted>
+                <FileButton
+                  accepts={statementKinds}
+                  label={t('wires.import')}
+                  icon="topup"
+                  look="primary"
+                  busy={take.isPending}
+                  onFile={(file) => take.mutate({ bankId: bank.bankId, file })}
+                >
+                  {t('wires.import')}
+                </FileButton>
+              </Row>
+            )}
+          </Row>
+          <FormError text={take.error?.fields.file ?? take.error?.says} />
+          {take.data && (
+            <div role="status">
+              <Note>
+                {t('wires.imported', {
+                  lines: take.data.lines,
+                  fresh: take.data.fresh,
+                  fitting: take.data.fitting,
+                  suspense: take.data.suspense,
+                })}
+              </Note>
             </div>
           )}
-        </div>
-        <FormError text={take.error?.fields.file ?? take.error?.says} />
-        {take.data && (
-          <p className={css.reason} role="status">
-            {t('wires.imported', {
-              lines: take.data.lines,
-              fresh: take.data.fresh,
-              fitting: take.data.fitting,
-              suspense: take.data.suspense,
-            })}
-          </p>
-        )}
+        </Stack>
       </Panel>
-      <Segmented
-        label={t('wires.status')}
-        value={state ?? 'ALL'}
-        options={[
-          { value: 'ALL', label: t('wires.all') },
-          ...states.map((value) => ({ value, label: lineStates[value][langNow()] })),
-        ]}
-        onChange={(value) => setParams(value === 'ALL' ? {} : { state: value })}
-      />
-      <QueryTable
+      <QueuePage
         label={t('wires.statements')}
+        scopeLabel={t('wires.status')}
+        queue={queue}
+        scopeText={(scope) => (scope === 'ALL' ? t('wires.all') : lineStates[scope][langNow()])}
         query={query}
-        list={list}
         columns={lineColumns}
         rowKey={({ lineId }) => lineId}
-        onOpen={({ lineId }) => void navigate({ pathname: paths.statementLine(lineId), search })}
+        path={paths.statementLine}
         empty={<Empty icon="ledger" title={t('wires.linesEmpty')} />}
       />
-      <Outlet />
     </PageFrame>
   )
 }
