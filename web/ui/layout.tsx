@@ -58,16 +58,23 @@ export function Rows({ framed, className, ...rest }: ComponentProps<'ul'> & { fr
   return <ul {...rest} className={join(css.rows, framed && css.framed, className)} />
 }
 
-/** Name and value pairs of a detail. */
-export function Facts({ facts }: { facts: readonly (readonly [ReactNode, ReactNode])[] }) {
+/** Name and value pairs of a detail; what is false, null or empty is left out. */
+export function Facts({
+  facts,
+}: {
+  facts: readonly (readonly [ReactNode, ReactNode] | false | null | undefined | '')[]
+}) {
   return (
     <dl className={css.facts}>
-      {facts.map(([name, value], index) => (
-        <div key={index}>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
+      {facts.map(
+        (fact, index) =>
+          fact && (
+            <div key={index}>
+              <dt>{fact[0]}</dt>
+              <dd>{fact[1]}</dd>
+            </div>
+          ),
+      )}
     </dl>
   )
 }

@@ -1,14 +1,32 @@
+import { useState, type ComponentProps } from 'react'
 import type { Call, Input, Output } from '#contract/core/call.ts'
 import { TextAreaField } from '#web/parts/forms/fields.tsx'
 import { FormDialog } from '#web/parts/forms/FormDialog.tsx'
 import { useForm, type Form } from '#web/parts/forms/useForm.ts'
+import { Button } from '#web/ui/forms/Button.tsx'
 import { useText } from '../text.ts'
 
 /** Why somebody at the desk did it: written into the audit log. */
-export function ReasonField<C extends Call>({ form, autoFocus }: { form: Form<C>; autoFocus?: boolean }) {
+export function ReasonField<C extends Call>({
+  form,
+  ...rest
+}: {
+  form: Form<C>
+  autoFocus?: boolean
+  disabled?: boolean
+}) {
   const t = useText()
   const field = { form, name: 'reason' as keyof Input<C> & string, label: t('desk.reason'), hint: t('desk.reasonHint') }
-  return <TextAreaField {...field} rows={2} required {...(autoFocus && { autoFocus })} />
+  return <TextAreaField {...field} rows={2} required {...rest} />
+}
+
+type Asking<C extends Call> = {
+  call: C
+  input: Omit<Input<C> & object, 'reason' | 'requestNo'>
+  text?: string | undefined
+  done: string | ((answer: Output<C>) => string)
+  refreshes: readonly Call[]
+  onDone?: (answer: Output<C>) => void
 }
 
 /** An action, or a request to a second approver, that requires a reason. */
@@ -17,22 +35,51 @@ export function ReasonDialog<C extends Call>({
   input,
   text,
   ...dialog
-}: {
-  call: C
-  input: Omit<Input<C> & object, 'reason' | 'requestNo'>
-  title: string
-  text: string
-  submit: string
-  done: string
-  refreshes: readonly Call[]
-  onDone?: (answer: Output<C>) => void
-  onClose: () => void
-}) {
+}: Asking<C> & { title: string; submit: string; width?: number; onClose: () => void }) {
   const form = useForm<C>(call, { initial: { ...input, reason: '' } as never })
   return (
     <FormDialog form={form} {...dialog}>
-      <p>{text}</p>
+      {text && <p>{text}</p>}
       <ReasonField form={form} autoFocus />
     </FormDialog>
+  )
+}
+
+/** A button that asks for the reason before it acts. `about`: what it acts on, in the title. */
+export function ReasonButton<C extends Call>({
+  label,
+  about,
+  look,
+  size,
+  icon,
+  disabled,
+  'aria-label': ariaLabel,
+  ...dialog
+}: Asking<C> & { label: string; about?: string } & Pick<
+    ComponentProps<typeof Button>,
+    'look' | 'size' | 'icon' | 'disabled' | 'aria-label'
+  >) {
+  const [open, setOpen] = useState(false)
+  const button = {
+    ...(look && { look }),
+    ...(size && { size }),
+    ...(icon && { icon }),
+    disabled,
+    'aria-label': ariaLabel,
+  }
+  return (
+    <>
+      <Button {...button} onClick={() => setOpen(true)}>
+        {label}
+      </Button>
+      {open && (
+        <ReasonDialog
+          {...dialog}
+          title={about ? `${label} · ${about}` : label}
+          submit={label}
+          onClose={() => setOpen(false)}
+        />
+      )}
+    </>
   )
 }

@@ -1,5 +1,3 @@
-import { Link } from 'react-router'
-import { useState } from 'react'
 import {
   listRefundReviews,
   type RefundReview,
@@ -16,16 +14,14 @@ import { Empty } from '#web/ui/Empty.tsx'
 import { Money } from '#web/ui/Money.tsx'
 import { StatusTag, type Tone } from '#web/ui/tags/Tag.tsx'
 import { age } from '#web/operator/parts/age.ts'
+import { HolderLink, ToApproval } from '#web/operator/parts/Case.tsx'
 import { CasesInDrawer, LIVE_MS, useCases } from '#web/operator/parts/CasesInDrawer.tsx'
-import { paths } from '#web/operator/paths.ts'
 import { showTime } from '#web/parts/dates.ts'
-import { Button } from '#web/ui/forms/Button.tsx'
 import { Drawer } from '#web/ui/dialogs/Dialog.tsx'
-import { Facts } from '#web/ui/layout.tsx'
+import { Facts, Row, Stack } from '#web/ui/layout.tsx'
 import { useHolds } from '#web/operator/desk.ts'
-import { ReasonDialog } from '#web/operator/parts/ReasonDialog.tsx'
+import { ReasonButton } from '#web/operator/parts/ReasonDialog.tsx'
 import { say, useText } from '../text.ts'
-import css from '#web/operator/parts/Case.module.css'
 
 const columns: readonly Column<RefundReview>[] = [
   {
@@ -34,16 +30,7 @@ const columns: readonly Column<RefundReview>[] = [
     phone: 'head',
     cell: ({ merchant }) => <strong>{merchant}</strong>,
   },
-  {
-    key: 'account',
-    title: () => say('trades.account'),
-    cell: ({ holder }) =>
-      holder && (
-        <Link to={paths.account(holder.accountId)}>
-          {holder.userNo} {holder.nickname}
-        </Link>
-      ),
-  },
+  { key: 'account', title: () => say('trades.account'), cell: ({ holder }) => holder && <HolderLink {...holder} /> },
   {
     key: 'amount',
     title: () => say('trades.refund'),
@@ -67,14 +54,13 @@ const columns: readonly Column<RefundReview>[] = [
 /** Refunds without a matching purchase, the longest waiting first. */
 export default function RefundReviewsPage() {
   const t = useText()
-  const { list, input } = useCases()
-  const query = useAsk(listRefundReviews, input, { everyMs: LIVE_MS, keep: true })
+  const queue = useCases()
+  const query = useAsk(listRefundReviews, { ...queue.asked, scope: queue.scope }, { everyMs: LIVE_MS, keep: true })
   return (
     <CasesInDrawer
       label={t('desk.refunds')}
       lead={t('trades.refundsLead')}
-      list={list}
-      scope={input.scope}
+      queue={queue}
       query={query}
       columns={columns}
       rowKey={({ tradeId }) => tradeId}
@@ -87,68 +73,58 @@ export default function RefundReviewsPage() {
 /** One refund under review, with the card's spend at the merchant. */
 function RefundReviewDrawer({ review, onClose }: { review: RefundReview; onClose: () => void }) {
   const t = useText()
-  const makes = useHolds('staff:money.make')
-  const [asking, ask] = useState<'release' | 'giveBack'>()
+  const { holder, card } = review
   const money = (cents: number) => <Money cents={cents} unit={review.unit} />
+  const makes = useHolds('staff:money.make') && review.state === 'OPEN'
+  const move = {
+    input: { tradeId: review.tradeId },
+    about: review.merchant,
+    done: t('trades.asked'),
+    refreshes: [listRefundReviews, listApprovals, staffQueues],
+  }
   return (
     <Drawer
       title={review.merchant}
       extra={<StatusTag tone={reviewTone[review.state]} text={review.stateText} />}
-      width={560}
       onClose={onClose}
     >
-      <div className={css.detail}>
+      <Stack gap={5}>
         <Facts
           facts={[
             [t('trades.refund'), money(review.amount)],
             [t('trades.excess'), money(review.excess)],
             [t('trades.held'), money(review.held)],
             [t('trades.spent'), money(review.spent)],
-            ...(review.holder
-              ? [
-                  [
-                    t('trades.account'),
-                    <Link key="account" to={paths.account(review.holder.accountId)}>
-                      {review.holder.userNo} {review.holder.nickname}
-                    </Link>,
-                  ] as const,
-                ]
-              : []),
-            ...(review.card
-              ? [[t('trades.card'), `${review.card.cardSeqNo} ···· ${review.card.lastFour}`] as const]
-              : []),
+            holder && [t('trades.account'), <HolderLink {...holder} />],
+            card && [t('trades.card'), `${card.cardSeqNo} ···· ${card.lastFour}`],
             [t('trades.descriptor'), review.descriptor],
             [t('trades.received'), showTime(review.receiveTime)],
-            ...(review.decideTime === null ? [] : [[t('trades.decided'), showTime(review.decideTime)] as const]),
-            ...(review.decidedBy === null ? [] : [[t('trades.decidedBy'), review.decidedBy] as const]),
-            [t('trades.clearingRef'), <code key="ref">{review.clearingRef}</code>],
-            [t('trades.tradeId'), <code key="id">{review.tradeId}</code>],
+            review.decideTime !== null && [t('trades.decided'), showTime(review.decideTime)],
+            review.decidedBy !== null && [t('trades.decidedBy'), review.decidedBy],
+            [t('trades.clearingRef'), <code>{review.clearingRef}</code>],
+            [t('trades.tradeId'), <code>{review.tradeId}</code>],
           ]}
         />
-        {review.approvalId && <Link to={paths.approval(review.approvalId)}>{t('trades.toApproval')}</Link>}
-        {makes && review.state === 'OPEN' && (
-          <span className={css.row}>
-            <Button look="primary" onClick={() => ask('release')}>
-              {t('trades.release')}
-            </Button>
-            <Button look="danger" onClick={() => ask('giveBack')}>
-              {t('trades.giveBack')}
-            </Button>
-          </span>
+        {review.approvalId && <ToApproval approvalId={review.approvalId}>{t('trades.toApproval')}</ToApproval>}
+        {makes && (
+          <Row>
+            <ReasonButton
+              {...move}
+              call={releaseRefund}
+              look="primary"
+              label={t('trades.release')}
+              text={t('trades.releaseText')}
+            />
+            <ReasonButton
+              {...move}
+              call={returnRefund}
+              look="danger"
+              label={t('trades.giveBack')}
+              text={t('trades.giveBackText')}
+            />
+          </Row>
         )}
-      </div>
-      {asking && (
-        <ReasonDialog
-          call={asking === 'release' ? releaseRefund : returnRefund}
-          input={{ tradeId: review.tradeId }}
-          title={`${t(`trades.${asking}`)} · ${review.merchant}`}
-          text={t(`trades.${asking}Text`)}
-          submit={t(`trades.${asking}`)}
-          done={t('trades.asked')}
-          refreshes={[listRefundReviews, listApprovals, staffQueues]}
-          onClose={() => ask(undefined)}
-        />
-      )}
+      </Stack>
     </Drawer>
   )
 }
