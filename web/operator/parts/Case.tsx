@@ -93,10 +93,10 @@ export function ToApproval({ approvalId, children }: { approvalId: string; child
   )
 }
 
-export type Holder = { accountId: string; userNo: string; nickname: string }
+type Holder = { accountId: string; userNo: string; nickname?: string }
 
-export function HolderLink({ accountId, userNo, nickname }: Holder) {
-  return <Link to={paths.account(accountId)}>{`${userNo} ${nickname}`}</Link>
+export function HolderLink({ accountId, userNo, nickname = '' }: Holder) {
+  return <Link to={paths.account(accountId)}>{`${userNo} ${nickname}`.trim()}</Link>
 }
 
 type Move = { call: Call; input: unknown; then: (answer: never) => void }

@@ -6,7 +6,7 @@ import { Picture } from '#web/parts/Picture.tsx'
 import { useForm } from '#web/parts/forms/useForm.ts'
 import { Button } from '#web/ui/forms/Button.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
-import { Grid, Muted, Stack } from '#web/ui/layout.tsx'
+import { Grid, Muted } from '#web/ui/layout.tsx'
 import { Panel } from '#web/ui/dialogs/Panel.tsx'
 import { useSelf } from '#web/operator/desk.ts'
 import { ReasonField } from '#web/operator/parts/ReasonDialog.tsx'
@@ -61,14 +61,16 @@ export function Papers({
       )}
       <Grid min={220}>
         {found.papers.map(({ fileId, kindText }) => (
-          <Stack key={fileId} gap={2}>
+          <figure key={fileId}>
             {clear ? (
               <Paper orderNo={found.orderNo} fileId={fileId} kind={kindText} />
             ) : (
               <span className={css.blank} aria-hidden="true" />
             )}
-            <Muted>{kindText}</Muted>
-          </Stack>
+            <figcaption>
+              <Muted>{kindText}</Muted>
+            </figcaption>
+          </figure>
         ))}
       </Grid>
       {asking && <RevealDialog found={found} onClose={() => setAsking(false)} onDone={onClear} />}
