@@ -93,9 +93,9 @@ export function ToApproval({ approvalId, children }: { approvalId: string; child
   )
 }
 
-type Holder = { accountId: string; userNo: string; nickname?: string }
+export type Holder = { accountId: string; userNo: string; nickname: string }
 
-export function HolderLink({ accountId, userNo, nickname = '' }: Holder) {
+export function HolderLink({ accountId, userNo, nickname = '' }: Omit<Holder, 'nickname'> & Partial<Holder>) {
   return <Link to={paths.account(accountId)}>{`${userNo} ${nickname}`.trim()}</Link>
 }
 

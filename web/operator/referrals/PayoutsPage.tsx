@@ -51,7 +51,7 @@ const columns: readonly Column<Row>[] = [
 export default function PayoutsPage() {
   const t = useText()
   const queue = useQueue(scopes)
-  const query = useAsk(listPayouts, { ...queue.asked, ...openInput(queue.scope) }, { everyMs: 15_000 })
+  const query = useAsk(listPayouts, { ...queue.page, ...openInput(queue.scope) }, { everyMs: 15_000 })
   return (
     <QueuePage
       label={t('referrals.list')}

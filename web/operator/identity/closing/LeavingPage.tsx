@@ -47,7 +47,7 @@ const columns: readonly Column<Row>[] = [
 export default function LeavingPage() {
   const t = useText()
   const queue = useQueue(leavingFilters, 'show')
-  const query = useAsk(listLeaving, { ...queue.asked, show: queue.scope }, { everyMs: 15_000 })
+  const query = useAsk(listLeaving, { ...queue.page, show: queue.scope }, { everyMs: 15_000 })
   return (
     <QueuePage
       label={t('closing.list')}

@@ -67,7 +67,7 @@ export default function CasesPage() {
   const keyword = params.get('q') ?? ''
   const [typed, setTyped] = useState(keyword)
   const queue = useQueue(scopes)
-  const input = { ...queue.asked, ...openInput(queue.scope), ...(keyword && { keyword }) }
+  const input = { ...queue.page, ...openInput(queue.scope), ...(keyword && { keyword }) }
   const query = useAsk(listCases, input, { everyMs: LIVE_MS })
   const search = (q: string) => setParams({ ...(queue.scope === 'all' && { scope: 'all' }), ...(q && { q }) })
   return (

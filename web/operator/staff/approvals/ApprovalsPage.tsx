@@ -13,7 +13,7 @@ const LIVE_MS = 15_000
 export default function ApprovalsPage() {
   const t = useText()
   const queue = useQueue(scopes)
-  const query = useAsk(listApprovals, { ...queue.asked, scope: queue.scope }, { everyMs: LIVE_MS })
+  const query = useAsk(listApprovals, { ...queue.page, scope: queue.scope }, { everyMs: LIVE_MS })
   return (
     <QueuePage
       label={t('approvals.list')}

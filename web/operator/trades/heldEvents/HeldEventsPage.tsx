@@ -55,7 +55,7 @@ const columns: readonly Column<HeldEvent>[] = [
 export default function HeldEventsPage() {
   const t = useText()
   const queue = useCases()
-  const query = useAsk(listHeldEvents, { ...queue.asked, scope: queue.scope }, { everyMs: LIVE_MS, keep: true })
+  const query = useAsk(listHeldEvents, { ...queue.page, scope: queue.scope }, { everyMs: LIVE_MS, keep: true })
   return (
     <CasesInDrawer
       label={t('desk.events')}

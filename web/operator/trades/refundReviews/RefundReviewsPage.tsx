@@ -55,7 +55,7 @@ const columns: readonly Column<RefundReview>[] = [
 export default function RefundReviewsPage() {
   const t = useText()
   const queue = useCases()
-  const query = useAsk(listRefundReviews, { ...queue.asked, scope: queue.scope }, { everyMs: LIVE_MS, keep: true })
+  const query = useAsk(listRefundReviews, { ...queue.page, scope: queue.scope }, { everyMs: LIVE_MS, keep: true })
   return (
     <CasesInDrawer
       label={t('desk.refunds')}
