@@ -10,13 +10,12 @@ import { listApprovals } from '#contract/staff/approvals.ts'
 import { useAsk } from '#web/parts/client/queries.ts'
 import { CheckField, SelectField } from '#web/parts/forms/fields.tsx'
 import { useForm } from '#web/parts/forms/useForm.ts'
-import { Dialog } from '#web/ui/dialogs/Dialog.tsx'
-import { SkeletonLines } from '#web/ui/Skeleton.tsx'
 import { optionsOf } from '../parts/filters.ts'
+import { LoadingDialog } from '../parts/Loaded.tsx'
 import { ReasonDialog } from '../parts/ReasonDialog.tsx'
 import { TimeField } from '../parts/TimeField.tsx'
 import { paths } from '../paths.ts'
-import { ContentDialog, textsOf } from './ContentDialog.tsx'
+import { ContentDialog, textsOf, type Draft } from './ContentDialog.tsx'
 import { useText } from './text.ts'
 
 const refreshes = [listDeskAgreements, listApprovals]
@@ -32,12 +31,7 @@ export default function AgreementDialog() {
   const onClose = () => void navigate(paths.agreements)
   const edits = move === 'edit' && !fresh
   const title = t(move === 'publish' ? 'notices.publish' : edits ? 'notices.edit' : 'notices.addVersion')
-  if (!fresh && !agreement)
-    return (
-      <Dialog title={title} onClose={onClose}>
-        <SkeletonLines lines={6} />
-      </Dialog>
-    )
+  if (!fresh && !agreement) return <LoadingDialog title={title} onClose={onClose} />
   if (move === 'publish')
     return (
       <ReasonDialog
@@ -51,20 +45,10 @@ export default function AgreementDialog() {
         onClose={onClose}
       />
     )
-  return <AgreementForm title={title} agreement={agreement} copy={move === 'copy'} onClose={onClose} />
+  return <AgreementForm title={title} found={agreement} copy={move === 'copy'} onClose={onClose} />
 }
 
-function AgreementForm({
-  title,
-  agreement,
-  copy,
-  onClose,
-}: {
-  title: string
-  agreement: DeskAgreement | undefined
-  copy: boolean
-  onClose: () => void
-}) {
+function AgreementForm({ title, found: agreement, copy, onClose }: Draft<DeskAgreement>) {
   const t = useText()
   const form = useForm(saveAgreement, {
     initial: {

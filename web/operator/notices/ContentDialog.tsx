@@ -11,6 +11,8 @@ import { useText } from './text.ts'
 
 type Texts = { id: string; titleCn: string; titleEn: string; htmlCn: string; htmlEn: string }
 
+export type Draft<Found> = { title: string; found: Found | undefined; copy: boolean; onClose: () => void }
+
 /** What the form of a draft begins with; a copy has no id yet. */
 export const textsOf = (found: Texts | undefined, copy: boolean) => ({
   ...(found && !copy && { id: found.id }),

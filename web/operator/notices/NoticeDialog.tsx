@@ -13,14 +13,13 @@ import { noticeLevels } from '#contract/notices/notices.ts'
 import { useAsk } from '#web/parts/client/queries.ts'
 import { SelectField, TextField } from '#web/parts/forms/fields.tsx'
 import { useForm } from '#web/parts/forms/useForm.ts'
-import { Dialog } from '#web/ui/dialogs/Dialog.tsx'
 import { Grid } from '#web/ui/layout.tsx'
-import { SkeletonLines } from '#web/ui/Skeleton.tsx'
 import { optionsOf } from '../parts/filters.ts'
+import { LoadingDialog } from '../parts/Loaded.tsx'
 import { ReasonDialog } from '../parts/ReasonDialog.tsx'
 import { TimeField } from '../parts/TimeField.tsx'
 import { paths } from '../paths.ts'
-import { ContentDialog, textsOf } from './ContentDialog.tsx'
+import { ContentDialog, textsOf, type Draft } from './ContentDialog.tsx'
 import { useText } from './text.ts'
 
 const refreshes = [listDeskNotices, listApprovals]
@@ -36,12 +35,7 @@ export default function NoticeDialog() {
   const onClose = () => void navigate(paths.notices)
   const known = move === 'publish' || move === 'withdraw' || move === 'copy' ? move : 'edit'
   const title = t(fresh ? 'notices.add' : `notices.${known}`)
-  if (!fresh && !notice)
-    return (
-      <Dialog title={title} onClose={onClose}>
-        <SkeletonLines lines={6} />
-      </Dialog>
-    )
+  if (!fresh && !notice) return <LoadingDialog title={title} onClose={onClose} />
   const asking = { input: { id: noticeId }, title, submit: title, refreshes, onClose }
   if (move === 'publish')
     return (
@@ -53,20 +47,10 @@ export default function NoticeDialog() {
       />
     )
   if (move === 'withdraw') return <ReasonDialog {...asking} call={withdrawNotice} done={t('notices.withdrawn')} />
-  return <NoticeForm title={title} notice={notice} copy={move === 'copy'} onClose={onClose} />
+  return <NoticeForm title={title} found={notice} copy={move === 'copy'} onClose={onClose} />
 }
 
-function NoticeForm({
-  title,
-  notice,
-  copy,
-  onClose,
-}: {
-  title: string
-  notice: DeskNotice | undefined
-  copy: boolean
-  onClose: () => void
-}) {
+function NoticeForm({ title, found: notice, copy, onClose }: Draft<DeskNotice>) {
   const t = useText()
   const form = useForm(saveNotice, {
     initial: {

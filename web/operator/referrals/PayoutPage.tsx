@@ -15,7 +15,7 @@ import { showTime } from '#web/parts/dates.ts'
 import { useAsk, refresh } from '#web/parts/client/queries.ts'
 import { Money } from '#web/ui/Money.tsx'
 import { Facts } from '#web/ui/layout.tsx'
-import { StatusTag, Tag } from '#web/ui/tags/Tag.tsx'
+import { Tag } from '#web/ui/tags/Tag.tsx'
 import { Timeline } from '#web/ui/Timeline.tsx'
 import { Button } from '#web/ui/forms/Button.tsx'
 import { Field } from '#web/ui/forms/Field.tsx'
@@ -23,7 +23,7 @@ import { Input } from '#web/ui/forms/Input.tsx'
 import { toast } from '#web/ui/dialogs/toast.ts'
 import { CasePage, Decision, HolderLink, Section, ToApproval, useMoves } from '../parts/Case.tsx'
 import { paths } from '../paths.ts'
-import { payoutTone } from './PayoutsPage.tsx'
+import { payoutTag, payoutTone } from './PayoutsPage.tsx'
 import { useText } from './text.ts'
 
 /** The second approver may decide while the page is open. */
@@ -38,7 +38,7 @@ export default function PayoutPage() {
   return (
     <CasePage
       title={withdrawalNo}
-      tag={data && <StatusTag tone={payoutTone[data.status]} text={data.statusText} />}
+      tag={data && payoutTag(data)}
       of={paths.payouts}
       query={query}
       missing={t('referrals.missing')}

@@ -23,6 +23,10 @@ export const payoutTone = {
   FAILED: 'bad',
 } as const satisfies Record<WithdrawalStatus, Tone>
 
+export const payoutTag = ({ status, statusText }: Pick<Row, 'status' | 'statusText'>) => (
+  <StatusTag tone={payoutTone[status]} text={statusText} />
+)
+
 const columns: readonly Column<Row>[] = [
   { key: 'no', title: () => say('referrals.list'), cell: (row) => <strong>{row.withdrawalNo}</strong>, phone: 'head' },
   { key: 'account', title: () => say('referrals.account'), cell: (row) => `${row.userNo} ${row.nickname}` },
@@ -39,11 +43,7 @@ const columns: readonly Column<Row>[] = [
     cell: (row) => <Money cents={row.receive} unit={row.receiveUnit} />,
   },
   { key: 'card', title: () => say('referrals.card'), cell: (row) => `${row.bankName} ·· ${row.bankTail}` },
-  {
-    key: 'status',
-    title: () => say('referrals.status'),
-    cell: (row) => <StatusTag tone={payoutTone[row.status]} text={row.statusText} />,
-  },
+  { key: 'status', title: () => say('referrals.status'), cell: payoutTag },
   { key: 'time', title: () => say('referrals.time'), cell: (row) => showTime(row.createTime) },
 ]
 

@@ -24,6 +24,7 @@ import { toast } from '#web/ui/dialogs/toast.ts'
 import { CasePage, Decision, Section, ToApproval, useMoves } from '#web/operator/parts/Case.tsx'
 import { paths } from '#web/operator/paths.ts'
 import { useText } from '../text.ts'
+import { leavingTag } from './LeavingPage.tsx'
 
 /** The second approver may decide while the page is open. */
 const LIVE_MS = 10_000
@@ -37,9 +38,7 @@ export default function LeavingCasePage() {
   return (
     <CasePage
       title={data ? `${data.userNo} ${data.nickname}` : t('closing.list')}
-      tag={
-        data && <StatusTag tone={data.accountStatus === 'CLOSED' ? 'quiet' : 'info'} text={data.accountStatusText} />
-      }
+      tag={data && leavingTag(data)}
       of={paths.leaving}
       query={query}
       missing={t('closing.missing')}

@@ -12,6 +12,10 @@ import { say, useText } from '../text.ts'
 
 type Row = Output<typeof listLeaving>['data'][number]
 
+export const leavingTag = ({ accountStatus, accountStatusText }: Pick<Row, 'accountStatus' | 'accountStatusText'>) => (
+  <StatusTag tone={accountStatus === 'CLOSED' ? 'quiet' : 'info'} text={accountStatusText} />
+)
+
 const columns: readonly Column<Row>[] = [
   {
     key: 'account',
@@ -35,8 +39,7 @@ const columns: readonly Column<Row>[] = [
     title: () => say('closing.status'),
     cell: (row) => (
       <>
-        <StatusTag tone={row.accountStatus === 'CLOSED' ? 'quiet' : 'info'} text={row.accountStatusText} />{' '}
-        {row.sent === 1 && <StatusTag tone="warn" text={say('closing.filter.SENT')} />}
+        {leavingTag(row)} {row.sent === 1 && <StatusTag tone="warn" text={say('closing.filter.SENT')} />}
       </>
     ),
   },

@@ -8,7 +8,6 @@ import { PageFrame } from '#web/parts/PageFrame.tsx'
 import { useAsk, refresh } from '#web/parts/client/queries.ts'
 import { Panel } from '#web/ui/dialogs/Panel.tsx'
 import { Facts, Muted, Row, Stack } from '#web/ui/layout.tsx'
-import { StatusTag, Tag } from '#web/ui/tags/Tag.tsx'
 import { useHolds } from '#web/operator/desk.ts'
 import { Quote, useMoves } from '#web/operator/parts/Case.tsx'
 import { Loaded } from '#web/operator/parts/Loaded.tsx'
@@ -21,7 +20,7 @@ import { Field } from '#web/ui/forms/Field.tsx'
 import { TextArea } from '#web/ui/forms/Input.tsx'
 import { toast } from '#web/ui/dialogs/toast.ts'
 import { useText } from '../text.ts'
-import { caseTone, countryName } from './caseTones.ts'
+import { countryName, statusTag, typeTag } from './caseTags.tsx'
 import { Papers } from './Papers.tsx'
 import css from './Identity.module.css'
 
@@ -40,8 +39,8 @@ export default function CasePage() {
         <PageFrame>
           <PageHead title={found.nickname} moves={back}>
             <Link to={paths.account(found.accountId)}>{found.userNo}</Link>
-            <Tag tone={found.type === 'BUSINESS' ? 'brand' : 'quiet'}>{found.typeText}</Tag>
-            <StatusTag tone={caseTone[found.status]} text={found.statusText} />
+            {typeTag(found)}
+            {statusTag(found)}
           </PageHead>
           <CaseBody key={orderNo} found={found} />
         </PageFrame>
@@ -134,18 +133,13 @@ function CaseMoves({ found }: { found: Case }) {
       {t('verification.next')}
     </Button>
   )
-  if (status !== 'PENDING' && status !== 'REVIEWING')
+  const open = status === 'PENDING' || status === 'REVIEWING'
+  if (!open || approvalId)
     return (
       <Stack>
-        {found.auditTime !== null && <p>{t('verification.ended', { time: showTime(found.auditTime) })}</p>}
-        {found.reason && <Quote label={t('verification.said')}>{found.reason}</Quote>}
-        <Row>{next}</Row>
-      </Stack>
-    )
-  if (approvalId)
-    return (
-      <Stack>
-        <Link to={paths.approval(approvalId)}>{t('verification.waiting')}</Link>
+        {!open && found.auditTime !== null && <p>{t('verification.ended', { time: showTime(found.auditTime) })}</p>}
+        {!open && found.reason && <Quote label={t('verification.said')}>{found.reason}</Quote>}
+        {open && approvalId && <Link to={paths.approval(approvalId)}>{t('verification.waiting')}</Link>}
         <Row>{next}</Row>
       </Stack>
     )

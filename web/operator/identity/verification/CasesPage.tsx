@@ -7,11 +7,10 @@ import type { Column } from '#web/parts/lists/QueryTable.tsx'
 import { Empty } from '#web/ui/Empty.tsx'
 import { Input } from '#web/ui/forms/Input.tsx'
 import { Muted } from '#web/ui/layout.tsx'
-import { StatusTag, Tag } from '#web/ui/tags/Tag.tsx'
 import { age } from '#web/operator/parts/age.ts'
 import { openInput, QueuePage, scopes, useQueue } from '#web/operator/parts/QueuePage.tsx'
 import { paths } from '#web/operator/paths.ts'
-import { caseTone } from './caseTones.ts'
+import { statusTag, typeTag } from './caseTags.tsx'
 import { serverNow } from '#web/parts/client/serverClock.ts'
 import { say, useText } from '../text.ts'
 
@@ -30,16 +29,8 @@ const columns: readonly Column<CaseRow>[] = [
       </>
     ),
   },
-  {
-    key: 'type',
-    title: () => say('verification.type'),
-    cell: (row) => <Tag tone={row.type === 'BUSINESS' ? 'brand' : 'quiet'}>{row.typeText}</Tag>,
-  },
-  {
-    key: 'status',
-    title: () => say('verification.status'),
-    cell: (row) => <StatusTag tone={caseTone[row.status]} text={row.statusText} />,
-  },
+  { key: 'type', title: () => say('verification.type'), cell: typeTag },
+  { key: 'status', title: () => say('verification.status'), cell: statusTag },
   {
     key: 'taker',
     title: () => say('verification.taker'),

@@ -3,7 +3,6 @@ import { useState } from 'react'
 import { showApproval, approve, listApprovals, reject, withdrawApproval } from '#contract/staff/approvals.ts'
 import { listStaff, staffQueues } from '#contract/staff/staff.ts'
 import { useAsk, refresh } from '#web/parts/client/queries.ts'
-import { StatusTag } from '#web/ui/tags/Tag.tsx'
 import { CasePage, Decision, useMoves } from '#web/operator/parts/Case.tsx'
 import { paths } from '#web/operator/paths.ts'
 import { Button } from '#web/ui/forms/Button.tsx'
@@ -12,7 +11,7 @@ import { TextArea } from '#web/ui/forms/Input.tsx'
 import { Note } from '#web/ui/Notes.tsx'
 import { toast } from '#web/ui/dialogs/toast.ts'
 import { useText } from '../text.ts'
-import { stateTone } from './approvalColumns.tsx'
+import { stateTag } from './approvalColumns.tsx'
 import { ApprovalDetail, type Approval } from './ApprovalDetail.tsx'
 
 /** One approval beside the list: the frozen request, its changes, and the decision. */
@@ -25,7 +24,7 @@ export default function ApprovalPage() {
   return (
     <CasePage
       title={query.data?.kindText ?? t('approvals.list')}
-      tag={query.data && <StatusTag tone={stateTone[query.data.state]} text={query.data.stateText} />}
+      tag={query.data && stateTag(query.data)}
       of={paths.approvals}
       query={query}
       missing={t('approvals.missing')}

@@ -6,8 +6,7 @@ import { useAsk } from '#web/parts/client/queries.ts'
 import { ChoicesField } from '#web/parts/forms/fields.tsx'
 import { FormDialog } from '#web/parts/forms/FormDialog.tsx'
 import { useForm } from '#web/parts/forms/useForm.ts'
-import { Dialog } from '#web/ui/dialogs/Dialog.tsx'
-import { SkeletonLines } from '#web/ui/Skeleton.tsx'
+import { LoadingDialog } from '#web/operator/parts/Loaded.tsx'
 import { ReasonDialog, ReasonField } from '#web/operator/parts/ReasonDialog.tsx'
 import { paths } from '#web/operator/paths.ts'
 import { langNow } from '#web/text.ts'
@@ -24,12 +23,7 @@ export default function PersonDialog() {
   const onClose = () => void navigate({ pathname: paths.people, search })
   const disabled = move !== 'enable'
   const words = t(move === 'roles' ? 'staff.changeRoles' : disabled ? 'staff.disable' : 'staff.enable')
-  if (!person)
-    return (
-      <Dialog title={words} onClose={onClose}>
-        <SkeletonLines lines={4} />
-      </Dialog>
-    )
+  if (!person) return <LoadingDialog title={words} onClose={onClose} />
   const title = `${words} · ${person.name}`
   if (move === 'roles') return <RolesDialog title={title} person={person} onClose={onClose} />
   return (

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { staffSignIn } from '#contract/staff/staff.ts'
 import { FormError } from '#web/parts/forms/CallForm.tsx'
-import { BoundField, PasswordField } from '#web/parts/forms/fields.tsx'
+import { BoundField, PasswordField, TextField } from '#web/parts/forms/fields.tsx'
 import { LangToggle, ThemeToggle } from '#web/parts/Preferences.tsx'
 import { useForm } from '#web/parts/forms/useForm.ts'
 import { Button } from '#web/ui/forms/Button.tsx'
@@ -19,10 +19,7 @@ export default function SignInPage() {
   const t = useText()
   const navigate = useNavigate()
   const form = useForm(staffSignIn, { initial: { username: '', password: '', code: '' } })
-  const typed = (name: 'username' | 'code') => {
-    const { problem: _, ...bound } = form.field(name)
-    return bound
-  }
+  const { problem: _, ...username } = form.field('username')
   const [entering, setEntering] = useState(false)
 
   async function go() {
@@ -61,7 +58,7 @@ export default function SignInPage() {
                 {(wiring) => (
                   <Input
                     {...wiring}
-                    {...typed('username')}
+                    {...username}
                     autoComplete="username"
                     autoCapitalize="off"
                     spellCheck={false}
@@ -70,18 +67,17 @@ export default function SignInPage() {
                 )}
               </BoundField>
               <PasswordField form={form} name="password" label={t('desk.password')} autoComplete="current-password" />
-              <BoundField form={form} name="code" label={t('desk.code')} hint={t('desk.codeHint')}>
-                {(wiring) => (
-                  <Input
-                    {...wiring}
-                    {...typed('code')}
-                    className={css.code}
-                    inputMode="numeric"
-                    autoComplete="one-time-code"
-                    maxLength={6}
-                  />
-                )}
-              </BoundField>
+              <div className={css.code}>
+                <TextField
+                  form={form}
+                  name="code"
+                  label={t('desk.code')}
+                  hint={t('desk.codeHint')}
+                  inputMode="numeric"
+                  autoComplete="one-time-code"
+                  maxLength={6}
+                />
+              </div>
               <FormError text={said} />
               <Button look="primary" size="l" type="submit" wide guardMs={0} loading={form.loading || entering}>
                 {t('desk.signIn')}

@@ -15,14 +15,16 @@ import { serverNow } from '#web/parts/client/serverClock.ts'
 import { Empty } from '#web/ui/Empty.tsx'
 import { StatusTag, type Tone } from '#web/ui/tags/Tag.tsx'
 import { age } from '#web/operator/parts/age.ts'
-import { HolderLink, Section, ToApproval } from '#web/operator/parts/Case.tsx'
-import { CasesInDrawer, LIVE_MS, useCases } from '#web/operator/parts/CasesInDrawer.tsx'
+import { HolderLink, Section } from '#web/operator/parts/Case.tsx'
 import { showTime } from '#web/parts/dates.ts'
-import { Drawer } from '#web/ui/dialogs/Dialog.tsx'
 import { Facts, Row, Stack } from '#web/ui/layout.tsx'
 import { useHolds } from '#web/operator/desk.ts'
 import { ReasonButton } from '#web/operator/parts/ReasonDialog.tsx'
+import { CasesInDrawer, LIVE_MS, useCases } from '../CasesInDrawer.tsx'
 import { say, useText } from '../text.ts'
+
+const heldTone = { HELD: 'warn', CLAIMED: 'info', DISMISSED: 'quiet' } as const satisfies Record<HeldState, Tone>
+const heldTag = ({ state, stateText }: HeldEvent) => <StatusTag tone={heldTone[state]} text={stateText} />
 
 const columns: readonly Column<HeldEvent>[] = [
   {
@@ -43,11 +45,7 @@ const columns: readonly Column<HeldEvent>[] = [
     align: 'right',
     cell: ({ amount, unit }) => (amount === null ? '–' : show(amount, unit)),
   },
-  {
-    key: 'status',
-    title: () => say('trades.status'),
-    cell: ({ state, stateText }) => <StatusTag tone={heldTone[state]} text={stateText} />,
-  },
+  { key: 'status', title: () => say('trades.status'), cell: heldTag },
   { key: 'since', title: () => say('trades.since'), cell: ({ holdTime }) => age(serverNow() - holdTime) },
 ]
 
@@ -65,85 +63,83 @@ export default function HeldEventsPage() {
       columns={columns}
       rowKey={({ eventId }) => eventId}
       empty={<Empty icon="check" title={t('trades.eventsEmpty')} text={t('trades.eventsEmptyText')} />}
-      drawer={(event, onClose) => <HeldEventDrawer event={event} onClose={onClose} />}
+      title={({ typeText }) => typeText}
+      tag={heldTag}
+      detail={(event) => <HeldEventDetail event={event} />}
+      moves={(event) => <HeldEventMoves event={event} />}
     />
   )
 }
 
-/** One event on hold: its content beside our records, and the available actions. */
-function HeldEventDrawer({ event, onClose }: { event: HeldEvent; onClose: () => void }) {
+/** The content of the event beside our records. */
+function HeldEventDetail({ event }: { event: HeldEvent }) {
   const t = useText()
   const { holder, card, amount, unit, occurTime } = event
   const optional = (name: string, value: string | false | null) => value && ([name, value] as const)
-  const makes = useHolds('staff:money.make') && event.state === 'HELD'
-  const move = {
-    input: { eventId: event.eventId },
-    about: event.typeText,
-    refreshes: [listHeldEvents, listAlarms, listApprovals, staffQueues],
-  }
   return (
-    <Drawer
-      title={event.typeText}
-      extra={<StatusTag tone={heldTone[event.state]} text={event.stateText} />}
-      onClose={onClose}
-    >
-      <Stack gap={5}>
-        <Facts
-          facts={[
-            [t('trades.reason'), event.reasonText],
-            [t('trades.account'), holder ? <HolderLink {...holder} /> : t('trades.unknownCard')],
-            optional(t('trades.card'), card && `${card.cardSeqNo} ···· ${card.lastFour}`),
-            optional(t('trades.amount'), amount !== null && show(amount, unit)),
-            optional(t('trades.merchant'), event.merchant),
-            optional(t('trades.authRef'), event.authRef),
-            optional(t('trades.clearingRef'), event.clearingRef),
-            optional(t('trades.occurred'), occurTime !== null && showTime(occurTime)),
-            [t('trades.received'), showTime(event.receiveTime)],
-            [t('trades.eventId'), <code>{event.eventId}</code>],
-            optional(t('trades.error'), event.error),
-          ]}
-        />
-        {event.facts.length > 0 && (
-          <Section title={t('trades.differs')}>
-            {event.facts.map(({ label, told, ours }) => (
-              <Stack key={label} gap={1}>
-                <strong>{label}</strong>
-                <Row between>
-                  <span>
-                    {t('trades.told')}: {told || t('trades.nothing')}
-                  </span>
-                  <span>
-                    {t('trades.ours')}: {ours || t('trades.nothing')}
-                  </span>
-                </Row>
-              </Stack>
-            ))}
-          </Section>
-        )}
-        {event.approvalId && <ToApproval approvalId={event.approvalId}>{t('trades.toApproval')}</ToApproval>}
-        {makes && (
-          <Row>
-            <ReasonButton
-              {...move}
-              call={retryEvent}
-              look="primary"
-              label={t('trades.retry')}
-              text={t('trades.retryText')}
-              done={t('trades.retried')}
-            />
-            <ReasonButton
-              {...move}
-              call={dismissEvent}
-              look="danger"
-              label={t('trades.dismiss')}
-              text={t('trades.dismissText')}
-              done={t('trades.asked')}
-            />
-          </Row>
-        )}
-      </Stack>
-    </Drawer>
+    <>
+      <Facts
+        facts={[
+          [t('trades.reason'), event.reasonText],
+          [t('trades.account'), holder ? <HolderLink {...holder} /> : t('trades.unknownCard')],
+          optional(t('trades.card'), card && `${card.cardSeqNo} ···· ${card.lastFour}`),
+          optional(t('trades.amount'), amount !== null && show(amount, unit)),
+          optional(t('trades.merchant'), event.merchant),
+          optional(t('trades.authRef'), event.authRef),
+          optional(t('trades.clearingRef'), event.clearingRef),
+          optional(t('trades.occurred'), occurTime !== null && showTime(occurTime)),
+          [t('trades.received'), showTime(event.receiveTime)],
+          [t('trades.eventId'), <code>{event.eventId}</code>],
+          optional(t('trades.error'), event.error),
+        ]}
+      />
+      {event.facts.length > 0 && (
+        <Section title={t('trades.differs')}>
+          {event.facts.map(({ label, told, ours }) => (
+            <Stack key={label} gap={1}>
+              <strong>{label}</strong>
+              <Row between>
+                <span>
+                  {t('trades.told')}: {told || t('trades.nothing')}
+                </span>
+                <span>
+                  {t('trades.ours')}: {ours || t('trades.nothing')}
+                </span>
+              </Row>
+            </Stack>
+          ))}
+        </Section>
+      )}
+    </>
   )
 }
 
-const heldTone = { HELD: 'warn', CLAIMED: 'info', DISMISSED: 'quiet' } as const satisfies Record<HeldState, Tone>
+function HeldEventMoves({ event: { eventId, typeText, state } }: { event: HeldEvent }) {
+  const t = useText()
+  if (!useHolds('staff:money.make') || state !== 'HELD') return null
+  const move = {
+    input: { eventId },
+    about: typeText,
+    refreshes: [listHeldEvents, listAlarms, listApprovals, staffQueues],
+  }
+  return (
+    <Row>
+      <ReasonButton
+        {...move}
+        call={retryEvent}
+        look="primary"
+        label={t('trades.retry')}
+        text={t('trades.retryText')}
+        done={t('trades.retried')}
+      />
+      <ReasonButton
+        {...move}
+        call={dismissEvent}
+        look="danger"
+        label={t('trades.dismiss')}
+        text={t('trades.dismissText')}
+        done={t('trades.asked')}
+      />
+    </Row>
+  )
+}

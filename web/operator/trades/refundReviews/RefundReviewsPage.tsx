@@ -14,14 +14,22 @@ import { Empty } from '#web/ui/Empty.tsx'
 import { Money } from '#web/ui/Money.tsx'
 import { StatusTag, type Tone } from '#web/ui/tags/Tag.tsx'
 import { age } from '#web/operator/parts/age.ts'
-import { HolderLink, ToApproval } from '#web/operator/parts/Case.tsx'
-import { CasesInDrawer, LIVE_MS, useCases } from '#web/operator/parts/CasesInDrawer.tsx'
+import { HolderLink } from '#web/operator/parts/Case.tsx'
 import { showTime } from '#web/parts/dates.ts'
-import { Drawer } from '#web/ui/dialogs/Dialog.tsx'
-import { Facts, Row, Stack } from '#web/ui/layout.tsx'
+import { Facts, Row } from '#web/ui/layout.tsx'
 import { useHolds } from '#web/operator/desk.ts'
 import { ReasonButton } from '#web/operator/parts/ReasonDialog.tsx'
+import { CasesInDrawer, LIVE_MS, useCases } from '../CasesInDrawer.tsx'
 import { say, useText } from '../text.ts'
+
+const reviewTone = {
+  OPEN: 'warn',
+  CLAIMED: 'info',
+  RELEASED: 'ok',
+  RETURNED: 'quiet',
+  REVERSED: 'quiet',
+} as const satisfies Record<ReviewState, Tone>
+const reviewTag = ({ state, stateText }: RefundReview) => <StatusTag tone={reviewTone[state]} text={stateText} />
 
 const columns: readonly Column<RefundReview>[] = [
   {
@@ -43,11 +51,7 @@ const columns: readonly Column<RefundReview>[] = [
     align: 'right',
     cell: ({ excess, unit }) => <Money cents={excess} unit={unit} />,
   },
-  {
-    key: 'status',
-    title: () => say('trades.status'),
-    cell: ({ state, stateText }) => <StatusTag tone={reviewTone[state]} text={stateText} />,
-  },
+  { key: 'status', title: () => say('trades.status'), cell: reviewTag },
   { key: 'since', title: () => say('trades.since'), cell: ({ receiveTime }) => age(serverNow() - receiveTime) },
 ]
 
@@ -65,74 +69,64 @@ export default function RefundReviewsPage() {
       columns={columns}
       rowKey={({ tradeId }) => tradeId}
       empty={<Empty icon="check" title={t('trades.refundsEmpty')} text={t('trades.refundsEmptyText')} />}
-      drawer={(review, onClose) => <RefundReviewDrawer review={review} onClose={onClose} />}
+      title={({ merchant }) => merchant}
+      tag={reviewTag}
+      detail={(review) => <RefundReviewDetail review={review} />}
+      moves={(review) => <RefundReviewMoves review={review} />}
     />
   )
 }
 
-/** One refund under review, with the card's spend at the merchant. */
-function RefundReviewDrawer({ review, onClose }: { review: RefundReview; onClose: () => void }) {
+/** The refund, with the card's spend at the merchant. */
+function RefundReviewDetail({ review }: { review: RefundReview }) {
   const t = useText()
   const { holder, card } = review
   const money = (cents: number) => <Money cents={cents} unit={review.unit} />
-  const makes = useHolds('staff:money.make') && review.state === 'OPEN'
+  return (
+    <Facts
+      facts={[
+        [t('trades.refund'), money(review.amount)],
+        [t('trades.excess'), money(review.excess)],
+        [t('trades.held'), money(review.held)],
+        [t('trades.spent'), money(review.spent)],
+        holder && [t('trades.account'), <HolderLink {...holder} />],
+        card && [t('trades.card'), `${card.cardSeqNo} ···· ${card.lastFour}`],
+        [t('trades.descriptor'), review.descriptor],
+        [t('trades.received'), showTime(review.receiveTime)],
+        review.decideTime !== null && [t('trades.decided'), showTime(review.decideTime)],
+        review.decidedBy !== null && [t('trades.decidedBy'), review.decidedBy],
+        [t('trades.clearingRef'), <code>{review.clearingRef}</code>],
+        [t('trades.tradeId'), <code>{review.tradeId}</code>],
+      ]}
+    />
+  )
+}
+
+function RefundReviewMoves({ review: { tradeId, merchant, state } }: { review: RefundReview }) {
+  const t = useText()
+  if (!useHolds('staff:money.make') || state !== 'OPEN') return null
   const move = {
-    input: { tradeId: review.tradeId },
-    about: review.merchant,
+    input: { tradeId },
+    about: merchant,
     done: t('trades.asked'),
     refreshes: [listRefundReviews, listApprovals, staffQueues],
   }
   return (
-    <Drawer
-      title={review.merchant}
-      extra={<StatusTag tone={reviewTone[review.state]} text={review.stateText} />}
-      onClose={onClose}
-    >
-      <Stack gap={5}>
-        <Facts
-          facts={[
-            [t('trades.refund'), money(review.amount)],
-            [t('trades.excess'), money(review.excess)],
-            [t('trades.held'), money(review.held)],
-            [t('trades.spent'), money(review.spent)],
-            holder && [t('trades.account'), <HolderLink {...holder} />],
-            card && [t('trades.card'), `${card.cardSeqNo} ···· ${card.lastFour}`],
-            [t('trades.descriptor'), review.descriptor],
-            [t('trades.received'), showTime(review.receiveTime)],
-            review.decideTime !== null && [t('trades.decided'), showTime(review.decideTime)],
-            review.decidedBy !== null && [t('trades.decidedBy'), review.decidedBy],
-            [t('trades.clearingRef'), <code>{review.clearingRef}</code>],
-            [t('trades.tradeId'), <code>{review.tradeId}</code>],
-          ]}
-        />
-        {review.approvalId && <ToApproval approvalId={review.approvalId}>{t('trades.toApproval')}</ToApproval>}
-        {makes && (
-          <Row>
-            <ReasonButton
-              {...move}
-              call={releaseRefund}
-              look="primary"
-              label={t('trades.release')}
-              text={t('trades.releaseText')}
-            />
-            <ReasonButton
-              {...move}
-              call={returnRefund}
-              look="danger"
-              label={t('trades.giveBack')}
-              text={t('trades.giveBackText')}
-            />
-          </Row>
-        )}
-      </Stack>
-    </Drawer>
+    <Row>
+      <ReasonButton
+        {...move}
+        call={releaseRefund}
+        look="primary"
+        label={t('trades.release')}
+        text={t('trades.releaseText')}
+      />
+      <ReasonButton
+        {...move}
+        call={returnRefund}
+        look="danger"
+        label={t('trades.giveBack')}
+        text={t('trades.giveBackText')}
+      />
+    </Row>
   )
 }
-
-const reviewTone = {
-  OPEN: 'warn',
-  CLAIMED: 'info',
-  RELEASED: 'ok',
-  RETURNED: 'quiet',
-  REVERSED: 'quiet',
-} as const satisfies Record<ReviewState, Tone>

@@ -14,7 +14,6 @@ import { useAsk, useCall } from '#web/parts/client/queries.ts'
 import { Money } from '#web/ui/Money.tsx'
 import { Panel, Stat } from '#web/ui/dialogs/Panel.tsx'
 import { Grid, Muted } from '#web/ui/layout.tsx'
-import { StatusTag } from '#web/ui/tags/Tag.tsx'
 import { paths } from '#web/operator/paths.ts'
 import { Button } from '#web/ui/forms/Button.tsx'
 import { useHolds } from '#web/operator/desk.ts'
@@ -25,7 +24,7 @@ import { ReasonButton } from '#web/operator/parts/ReasonDialog.tsx'
 import { useText } from '../text.ts'
 import { BackTestPanel } from './BackTestPanel.tsx'
 import { RuleList, type RuleSet } from './RuleList.tsx'
-import { ruleTone } from './RulesPage.tsx'
+import { ruleTag } from './RulesPage.tsx'
 
 const LIVE_MS = 2000
 
@@ -39,7 +38,7 @@ export default function RuleSetPage() {
       {(set) => (
         <PageFrame>
           <PageHead title={`#${set.number}`} moves={<SetMoves set={set} />}>
-            <StatusTag tone={ruleTone[set.state]} text={set.stateText} />
+            {ruleTag(set)}
             <Muted>
               {set.note} · {set.makerName} · {showTime(set.createTime)}
             </Muted>
