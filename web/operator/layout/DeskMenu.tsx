@@ -3,6 +3,7 @@ import { Link } from 'react-router'
 import { staffQueues } from '#contract/staff/staff.ts'
 import { useAsk } from '#web/parts/client/queries.ts'
 import { Icon } from '#web/ui/Icon.tsx'
+import { Row, Stack } from '#web/ui/layout.tsx'
 import { Wordmark } from '#web/ui/Mark.tsx'
 import type { DeskPage } from '../routes.ts'
 import { useText } from '../text.ts'
@@ -26,13 +27,13 @@ export function DeskMenu({ pages, current }: { pages: readonly DeskPage[]; curre
     (queues.data?.list ?? []).filter((queue) => queue.path === path).reduce((sum, { count }) => sum + count, 0)
   return (
     <>
-      <div className={css.head}>
+      <Row gap={3} className={css.head}>
         <Wordmark />
         <span className={css.badge}>{t('desk.name')}</span>
-      </div>
+      </Row>
       <nav ref={nav} className={css.menu} aria-label={t('desk.menu')}>
         {inGroups(pages).map((group) => (
-          <div key={group.title ?? ''} className={css.group}>
+          <Stack key={group.title ?? ''} gap={1}>
             {group.title && <span className={css.groupTitle}>{t(`desk.groups.${group.title}`)}</span>}
             {group.pages.map(({ path, title, icon }) => {
               const count = waiting(path)
@@ -44,7 +45,7 @@ export function DeskMenu({ pages, current }: { pages: readonly DeskPage[]; curre
                 </Link>
               )
             })}
-          </div>
+          </Stack>
         ))}
       </nav>
     </>

@@ -9,6 +9,7 @@ import { Layer } from '#web/ui/dialogs/Layer.tsx'
 import { ask } from '#web/parts/client/client.ts'
 import { showTime } from '#web/parts/dates.ts'
 import { Icon } from '#web/ui/Icon.tsx'
+import { Muted, Stack } from '#web/ui/layout.tsx'
 import { Menu } from '#web/ui/dialogs/Menu.tsx'
 import { holds, useSelf, closeDesk } from '../desk.ts'
 import { table } from '../routes.ts'
@@ -89,13 +90,13 @@ function Me() {
         </>
       }
       head={
-        <div className={css.who}>
+        <Stack gap={1}>
           <strong>{self.name}</strong>
-          <span>
+          <Muted>
             {self.loginName} · {self.roles.map(({ name }) => name).join(' / ')}
-          </span>
-          <span>{t('desk.until', { time: showTime(self.expireTime) })}</span>
-        </div>
+          </Muted>
+          <Muted>{t('desk.until', { time: showTime(self.expireTime) })}</Muted>
+        </Stack>
       }
       items={[{ key: 'out', icon: 'logout', label: t('desk.signOut'), onSelect: () => void signOut() }]}
     />

@@ -9,9 +9,11 @@ import { Empty } from '#web/ui/Empty.tsx'
 import { Field } from '#web/ui/forms/Field.tsx'
 import { Input } from '#web/ui/forms/Input.tsx'
 import { Panel, Stat } from '#web/ui/dialogs/Panel.tsx'
-import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { Facts, Grid, Muted, Row, Stack } from '#web/ui/layout.tsx'
 import { Money } from '#web/ui/Money.tsx'
+import { Note } from '#web/ui/Notes.tsx'
 import { StatusTag } from '#web/ui/tags/Tag.tsx'
+import { Loaded } from '../parts/Loaded.tsx'
 import { paths } from '../paths.ts'
 import { Find } from './Find.tsx'
 import { useAsOf } from './useAsOf.ts'
@@ -25,13 +27,12 @@ export default function BooksPage() {
   const t = useText()
   const asOf = useAsOf()
   const query = useAsk(trialBalance, asOf.input, { quiet: true, keep: true })
-  const book = query.data
   return (
     <PageFrame>
       <Proofs />
       <Find />
       <Panel>
-        <div className={css.asOf}>
+        <Row align="end" gap={3}>
           <Field label={t('ledger.asOf')}>
             {(wiring) => <Input {...wiring} type="datetime-local" value={asOf.typed} onChange={asOf.set} />}
           </Field>
@@ -40,31 +41,24 @@ export default function BooksPage() {
               {t('ledger.toNow')}
             </Button>
           )}
-          <p className={css.quiet} role="status">
-            {book && t('ledger.asOfText', { time: showTime(book.asOf) })}
-          </p>
-        </div>
+          <p role="status">{query.data && t('ledger.asOfText', { time: showTime(query.data.asOf) })}</p>
+        </Row>
       </Panel>
-      {query.isPending && <Skeleton height={240} radius={12} />}
-      {query.isError && (
-        <Panel>
-          <Empty
-            icon="warn"
-            title={t('parts.loadFailed')}
-            text={query.error.says}
-            action={<Button onClick={() => void query.refetch()}>{t('parts.again')}</Button>}
-          />
-        </Panel>
-      )}
-      {book && <Cover book={book} />}
-      {book?.currencies.map((one) => (
-        <Trial key={one.currency} book={one} />
-      ))}
-      {book?.currencies.length === 0 && (
-        <Panel>
-          <Empty icon="ledger" title={t('ledger.noEntries')} />
-        </Panel>
-      )}
+      <Loaded query={query}>
+        {(book) => (
+          <>
+            <Cover book={book} />
+            {book.currencies.map((one) => (
+              <Trial key={one.currency} book={one} />
+            ))}
+            {book.currencies.length === 0 && (
+              <Panel>
+                <Empty icon="ledger" title={t('ledger.noEntries')} />
+              </Panel>
+            )}
+          </>
+        )}
+      </Loaded>
       <Outlet />
     </PageFrame>
   )
@@ -77,26 +71,17 @@ function Cover({ book: { owed, cover, parts, byCurrency } }: { book: Book }) {
   const t = useText()
   const most = Math.max(owed, cover, 1)
   const side = (counts: 'client' | 'cover', label: string, total: number) => (
-    <section className={css.side} data-counts={counts}>
+    <Stack as="section" gap={2} className={css.side} data-counts={counts}>
       <Stat label={label} value={<Money cents={total} />} />
       <span className={css.bar} role="presentation">
         <i style={{ width: `${(total / most) * 100}%` }} />
       </span>
-      <dl className={css.parts}>
-        {parts
+      <Facts
+        facts={parts
           .filter((part) => part.counts === counts && part.cents !== 0)
-          .map(({ code, name, cents }) => (
-            <div key={code}>
-              <dt>
-                {code} {name}
-              </dt>
-              <dd>
-                <Money cents={cents} />
-              </dd>
-            </div>
-          ))}
-      </dl>
-    </section>
+          .map(({ code, name, cents }) => [`${code} ${name}`, <Money cents={cents} />])}
+      />
+    </Stack>
   )
   return (
     <Panel
@@ -108,25 +93,27 @@ function Cover({ book: { owed, cover, parts, byCurrency } }: { book: Book }) {
         />
       }
     >
-      <div className={css.sides}>
-        {side('client', t('ledger.owed'), owed)}
-        {side('cover', t('ledger.cover'), cover)}
-      </div>
-      <dl className={css.parts} aria-label={t('ledger.byCurrency')}>
-        {byCurrency.currencies
-          .filter((one) => one.owed !== 0 || one.covered !== 0)
-          .map(({ currency, scale, owed: due, covered }) => (
-            <div key={currency}>
-              <dt>{currency}</dt>
-              <dd>{t('ledger.owedAndCovered', { owed: units(due, scale), covered: units(covered, scale) })}</dd>
-            </div>
-          ))}
-      </dl>
-      <p className={css.quiet}>
-        {byCurrency.rate && byCurrency.rateTime !== null
-          ? t('ledger.rates', { rate: byCurrency.rate, time: showTime(byCurrency.rateTime) })
-          : t('ledger.noRate')}
-      </p>
+      <Stack gap={4}>
+        <Grid gap={6} min={300}>
+          {side('client', t('ledger.owed'), owed)}
+          {side('cover', t('ledger.cover'), cover)}
+        </Grid>
+        <section aria-label={t('ledger.byCurrency')}>
+          <Facts
+            facts={byCurrency.currencies
+              .filter((one) => one.owed !== 0 || one.covered !== 0)
+              .map(({ currency, scale, owed: due, covered }) => [
+                currency,
+                t('ledger.owedAndCovered', { owed: units(due, scale), covered: units(covered, scale) }),
+              ])}
+          />
+        </section>
+        <Muted as="p">
+          {byCurrency.rate && byCurrency.rateTime !== null
+            ? t('ledger.rates', { rate: byCurrency.rate, time: showTime(byCurrency.rateTime) })
+            : t('ledger.noRate')}
+        </Muted>
+      </Stack>
     </Panel>
   )
 }
@@ -157,13 +144,13 @@ function Proofs() {
   )
   return (
     <Panel title={t('ledger.proofs')} extra={button}>
-      {data?.list.length === 0 && <p className={css.quiet}>{t('ledger.never')}</p>}
-      <ol className={css.proofs} aria-label={t('ledger.proofs')} aria-live="polite">
+      {data?.list.length === 0 && <Muted as="p">{t('ledger.never')}</Muted>}
+      <Stack as="ol" aria-label={t('ledger.proofs')} aria-live="polite">
         {data?.list.slice(0, SHOWN).map((proof) => (
-          <li key={proof.proofId} className={css.lines}>
-            <p className={css.row}>
+          <Stack key={proof.proofId} as="li">
+            <Row gap={4}>
               <StatusTag tone={tone[proof.state]} text={t(`ledger.${proof.state}`, { count: proof.breaks.length })} />
-              <span className={css.quiet}>
+              <Muted>
                 {[
                   proof.askedBy,
                   showTime(proof.createTime),
@@ -174,16 +161,16 @@ function Proofs() {
                 ]
                   .filter(Boolean)
                   .join(' · ')}
-              </span>
-            </p>
+              </Muted>
+            </Row>
             {proof.breaks.map((one) => (
-              <p key={`${one.check} ${one.subject}`} className={css.break}>
+              <Note key={`${one.check} ${one.subject}`} tone="bad">
                 <strong>{one.check}</strong> {one.subject}: {one.says} {one.found}
-              </p>
+              </Note>
             ))}
-          </li>
+          </Stack>
         ))}
-      </ol>
+      </Stack>
     </Panel>
   )
 }
@@ -203,7 +190,7 @@ function Trial({ book: { currency, scale, debits, credits, lines } }: { book: Cu
       ...own.map((line) => ({
         key: line.code,
         cells: [
-          <Link key="open" to={{ pathname: paths.bookChart(line.code), search }}>
+          <Link to={{ pathname: paths.bookChart(line.code), search }}>
             {line.code} {line.name}
           </Link>,
           line.accounts,

@@ -7,6 +7,7 @@ import { Button } from '#web/ui/forms/Button.tsx'
 import { Empty } from '#web/ui/Empty.tsx'
 import { Field } from '#web/ui/forms/Field.tsx'
 import { Input } from '#web/ui/forms/Input.tsx'
+import { Row } from '#web/ui/layout.tsx'
 import { Panel } from '#web/ui/dialogs/Panel.tsx'
 import { SkeletonLines } from '#web/ui/Skeleton.tsx'
 import { paths } from '../paths.ts'
@@ -29,7 +30,6 @@ export function Find() {
     <Panel title={t('ledger.find')}>
       <form
         role="search"
-        className={css.find}
         onSubmit={(event) => {
           event.preventDefault()
           const q = typed.trim()
@@ -41,14 +41,25 @@ export function Find() {
           })
         }}
       >
-        <Field label={t('ledger.findWhat')}>
-          {(wiring) => (
-            <Input {...wiring} value={typed} onChange={setTyped} autoComplete="off" spellCheck={false} maxLength={64} />
-          )}
-        </Field>
-        <Button type="submit" icon="search" guardMs={0}>
-          {t('ledger.go')}
-        </Button>
+        <Row align="end" gap={3}>
+          <div className={css.find}>
+            <Field label={t('ledger.findWhat')}>
+              {(wiring) => (
+                <Input
+                  {...wiring}
+                  value={typed}
+                  onChange={setTyped}
+                  autoComplete="off"
+                  spellCheck={false}
+                  maxLength={64}
+                />
+              )}
+            </Field>
+          </div>
+          <Button type="submit" icon="search" guardMs={0}>
+            {t('ledger.go')}
+          </Button>
+        </Row>
       </form>
       <div className={asked ? css.found : undefined} aria-live="polite">
         {asked && query.isPending && <SkeletonLines lines={2} />}
@@ -64,7 +75,7 @@ export function Find() {
             rows={found.accounts.map((one) => ({
               key: String(one.laId),
               cells: [
-                <Link key="open" to={{ pathname: paths.bookAccount(one.laId), search }}>
+                <Link to={{ pathname: paths.bookAccount(one.laId), search }}>
                   {one.code} {one.name}
                 </Link>,
                 ownerText(one),
@@ -80,9 +91,7 @@ export function Find() {
             rows={found.transfers.map((one) => ({
               key: one.transferId,
               cells: [
-                <Link key="open" to={{ pathname: paths.bookTransfer(one.transferId), search }}>
-                  {one.kindText}
-                </Link>,
+                <Link to={{ pathname: paths.bookTransfer(one.transferId), search }}>{one.kindText}</Link>,
                 showTime(one.postTime),
               ],
             }))}

@@ -1,4 +1,5 @@
 import { Link } from 'react-router'
+import { Grid, Stack } from '#web/ui/layout.tsx'
 import { StatusTag } from '#web/ui/tags/Tag.tsx'
 import { useHolds } from '../desk.ts'
 import { paths } from '../paths.ts'
@@ -25,8 +26,8 @@ export function TAccounts({ entries }: { entries: readonly Entry[] }) {
   const accounts = [...new Set(entries.map(keyOf))]
   const currencies = [...new Set(entries.map(({ currency }) => currency))]
   return (
-    <>
-      <div className={css.ts}>
+    <Stack gap={4}>
+      <Grid gap={5} min={230}>
         {accounts.map((key) => {
           const own = entries.filter((entry) => keyOf(entry) === key)
           const { code, name, currency, laId } = own[0]!
@@ -55,8 +56,8 @@ export function TAccounts({ entries }: { entries: readonly Entry[] }) {
             </table>
           )
         })}
-      </div>
-      <ul className={css.sums} aria-label={t('ledger.balanced')}>
+      </Grid>
+      <Stack as="ul" gap={2} aria-label={t('ledger.balanced')}>
         {currencies.map((currency) => {
           const own = entries.filter((entry) => entry.currency === currency)
           const sum = (side: 'D' | 'C') =>
@@ -73,7 +74,7 @@ export function TAccounts({ entries }: { entries: readonly Entry[] }) {
             </li>
           )
         })}
-      </ul>
-    </>
+      </Stack>
+    </Stack>
   )
 }

@@ -4,15 +4,16 @@ import { CallForm } from '#web/parts/forms/CallForm.tsx'
 import { showTime } from '#web/parts/dates.ts'
 import { PageFrame } from '#web/parts/PageFrame.tsx'
 import { refresh, useAsk } from '#web/parts/client/queries.ts'
+import { CheckField, TextField } from '#web/parts/forms/fields.tsx'
 import { useForm } from '#web/parts/forms/useForm.ts'
 import { Qr } from '#web/ui/Qr.tsx'
-import { Field } from '#web/ui/forms/Field.tsx'
-import { Checkbox, Input, TextArea } from '#web/ui/forms/Input.tsx'
+import { Grid, Muted, Row, Stack } from '#web/ui/layout.tsx'
 import { Panel } from '#web/ui/dialogs/Panel.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { toast } from '#web/ui/dialogs/toast.ts'
 import { langNow } from '#web/text.ts'
 import { useHolds } from '../desk.ts'
+import { ReasonField } from '../parts/ReasonDialog.tsx'
 import { useText } from './text.ts'
 import css from './Content.module.css'
 
@@ -33,61 +34,59 @@ function ContactForm({ shown: { contact, madeBy, updateTime, chatPossible } }: {
       reason: '',
     },
   })
-  type Name = Parameters<typeof form.field>[0]
-  const text = (name: Name, label: string) => {
-    const { problem, ...bound } = form.field(name)
-    return (
-      <Field label={label} problem={problem}>
-        {(wiring) => <Input {...wiring} {...bound} disabled={!may} />}
-      </Field>
-    )
-  }
-  async function save() {
-    if (!(await form.submit())) return
-    toast.ok(t('notices.contactSaved'))
-    refresh(deskContact)
-  }
-  const { problem, ...reason } = form.field('reason')
+  const group = (title: string, fields: readonly (readonly [Parameters<typeof form.text>[0], string])[]) => (
+    <Panel title={title}>
+      <Grid min={300}>
+        {fields.map(([name, label]) => (
+          <TextField key={name} form={form} name={name} label={label} disabled={!may} />
+        ))}
+      </Grid>
+    </Panel>
+  )
+  const [nameCn, nameEn, url] = [t('notices.nameCn'), t('notices.nameEn'), t('notices.url')]
   return (
-    <CallForm form={form} submit={t('notices.contactSave')} onSubmit={() => void save()}>
-      {([1, 2] as const).map((n) => (
-        <Panel key={n} title={t('notices.qr', { n })}>
-          <div className={css.two}>
-            {text(`qr${n}Cn`, t('notices.nameCn'))}
-            {text(`qr${n}En`, t('notices.nameEn'))}
-            {text(`qr${n}Url`, t('notices.url'))}
-          </div>
-        </Panel>
-      ))}
-      <Panel title={t('notices.channel')}>
-        <div className={css.two}>
-          {text('channelCn', t('notices.nameCn'))}
-          {text('channelEn', t('notices.nameEn'))}
-          {text('channelUrl', t('notices.url'))}
-        </div>
-      </Panel>
-      <Panel title={t('notices.hours')}>
-        <div className={css.two}>
-          {text('hoursCn', t('notices.hoursCn'))}
-          {text('hoursEn', t('notices.hoursEn'))}
-        </div>
-      </Panel>
+    <CallForm
+      form={form}
+      submit={t('notices.contactSave')}
+      onSubmit={() =>
+        void form.submit().then((done) => {
+          if (!done) return
+          toast.ok(t('notices.contactSaved'))
+          refresh(deskContact)
+        })
+      }
+    >
+      {group(t('notices.qr', { n: 1 }), [
+        ['qr1Cn', nameCn],
+        ['qr1En', nameEn],
+        ['qr1Url', url],
+      ])}
+      {group(t('notices.qr', { n: 2 }), [
+        ['qr2Cn', nameCn],
+        ['qr2En', nameEn],
+        ['qr2Url', url],
+      ])}
+      {group(t('notices.channel'), [
+        ['channelCn', nameCn],
+        ['channelEn', nameEn],
+        ['channelUrl', url],
+      ])}
+      {group(t('notices.hours'), [
+        ['hoursCn', t('notices.hoursCn')],
+        ['hoursEn', t('notices.hoursEn')],
+      ])}
       <Panel title={t('notices.chat')}>
         {chatPossible ? (
-          <div className={css.two}>
-            <Checkbox checked={form.values.chatOn === true} onChange={(chatOn) => form.set({ chatOn })}>
-              {t('notices.chatOn')}
-            </Checkbox>
-            {text('chatKey', t('notices.chatKey'))}
-          </div>
+          <Grid min={300}>
+            <CheckField form={form} name="chatOn" label={t('notices.chatOn')} />
+            <TextField form={form} name="chatKey" label={t('notices.chatKey')} disabled={!may} />
+          </Grid>
         ) : (
           <p>{t('notices.chatNone')}</p>
         )}
       </Panel>
       <ContactPreview values={form.values} />
-      <Field label={t('desk.reason')} hint={t('desk.reasonHint')} problem={problem} required>
-        {(wiring) => <TextArea {...wiring} {...reason} rows={2} maxLength={500} disabled={!may} />}
-      </Field>
+      <ReasonField form={form} disabled={!may} />
       {madeBy && updateTime && <p>{t('notices.changedBy', { name: madeBy, time: showTime(updateTime) })}</p>}
     </CallForm>
   )
@@ -99,19 +98,19 @@ function ContactPreview({ values }: { values: Readonly<Record<string, unknown>> 
   const said = (name: string) => String(values[name + (langNow() === 'cn' ? 'Cn' : 'En')] ?? '')
   return (
     <Panel title={t('notices.preview')}>
-      <div className={css.qrs}>
+      <Row gap={5} align="start" className={css.qrs}>
         {(['qr1', 'qr2'] as const).map((name) => (
           <figure key={name}>
             <Qr text={String(values[`${name}Url`] ?? '') || ' '} size={148} label={said(name)} />
             <figcaption>{said(name)}</figcaption>
           </figure>
         ))}
-        <div className={css.channel}>
+        <Stack gap={1}>
           <strong>{said('channel')}</strong>
           <span>{String(values['channelUrl'] ?? '')}</span>
-          <span className={css.none}>{`${t('notices.hours')} · ${said('hours')}`}</span>
-        </div>
-      </div>
+          <Muted>{`${t('notices.hours')} · ${said('hours')}`}</Muted>
+        </Stack>
+      </Row>
     </Panel>
   )
 }

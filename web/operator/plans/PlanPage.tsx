@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { Link, useParams } from 'react-router'
+import { useParams } from 'react-router'
 import {
   askPlanChange,
   listPlansAtDesk,
@@ -14,28 +14,27 @@ import {
 import { plain } from '#contract/core/money.ts'
 import { showDay } from '#web/parts/dates.ts'
 import { PageFrame } from '#web/parts/PageFrame.tsx'
-import { useAsk, refresh } from '#web/parts/client/queries.ts'
+import { useAsk } from '#web/parts/client/queries.ts'
 import { Button } from '#web/ui/forms/Button.tsx'
 import { Panel } from '#web/ui/dialogs/Panel.tsx'
-import { Facts } from '#web/ui/layout.tsx'
+import { Facts, Grid, Muted, Stack } from '#web/ui/layout.tsx'
 import { Tag } from '#web/ui/tags/Tag.tsx'
 import { langNow } from '#web/text.ts'
-import { CallForm } from '#web/parts/forms/CallForm.tsx'
+import { MoneyField, TextField } from '#web/parts/forms/fields.tsx'
+import { FormDialog } from '#web/parts/forms/FormDialog.tsx'
 import { useForm } from '#web/parts/forms/useForm.ts'
-import { Dialog } from '#web/ui/dialogs/Dialog.tsx'
-import { Field } from '#web/ui/forms/Field.tsx'
-import { Input, MoneyInput, TextArea } from '#web/ui/forms/Input.tsx'
-import { toast } from '#web/ui/dialogs/toast.ts'
 import { Sheet } from '../ledger/Sheet.tsx'
 import { useHolds } from '../desk.ts'
-import { paths } from '../paths.ts'
+import { HolderLink } from '../parts/Case.tsx'
+import { Loaded } from '../parts/Loaded.tsx'
+import { PageHead } from '../parts/PageHead.tsx'
+import { ReasonField } from '../parts/ReasonDialog.tsx'
 import { ChangeDialog } from '../products/ChangeDialog.tsx'
 import { Changes } from '../products/Changes.tsx'
 import { said } from '../products/figures.ts'
-import { Page, Waiting } from '../products/Waits.tsx'
+import { Waiting } from '../products/Waits.tsx'
 import { saleTag } from './PlansPage.tsx'
 import { useText } from './text.ts'
-import css from '../products/Products.module.css'
 
 const tables = { sale: saleModes, support: supportLevels }
 const refreshes = [showPlanAtDesk, listPlansAtDesk]
@@ -48,29 +47,32 @@ export default function PlanPage() {
   const [move, setMove] = useState<'change' | 'assign'>()
   const may = useHolds('staff:product.make')
   return (
-    <Page query={query}>
+    <Loaded query={query}>
       {(plan) => (
         <PageFrame>
-          <div className={css.head}>
-            <h2>{plan.name}</h2>
+          <PageHead
+            title={plan.name}
+            moves={
+              may && (
+                <>
+                  {plan.level > 0 && (
+                    <Button guardMs={0} onClick={() => setMove('assign')}>
+                      {t('plans.assign')}
+                    </Button>
+                  )}
+                  <Button look="primary" guardMs={0} onClick={() => setMove('change')}>
+                    {t('plans.changePlan')}
+                  </Button>
+                </>
+              )
+            }
+          >
             {saleTag(plan)}
             <Tag>{`v${plan.version}`}</Tag>
-            {may && (
-              <span className={css.moves}>
-                {plan.level > 0 && (
-                  <Button guardMs={0} onClick={() => setMove('assign')}>
-                    {t('plans.assign')}
-                  </Button>
-                )}
-                <Button look="primary" guardMs={0} onClick={() => setMove('change')}>
-                  {t('plans.changePlan')}
-                </Button>
-              </span>
-            )}
-          </div>
+          </PageHead>
           <Waiting waiting={plan.waiting} />
-          <div className={css.two}>
-            <div className={css.column}>
+          <Grid min={400}>
+            <Stack gap={4}>
               <Panel title={t('plans.terms')}>
                 <Facts
                   facts={(Object.keys(planFields) as PlanField[]).map((name) => [
@@ -91,7 +93,7 @@ export default function PlanPage() {
                     }))}
                   />
                 ) : (
-                  <p className={css.none}>{t('plans.noHolders')}</p>
+                  <Muted as="p">{t('plans.noHolders')}</Muted>
                 )}
               </Panel>
               {plan.given.length > 0 && (
@@ -101,9 +103,7 @@ export default function PlanPage() {
                     rows={plan.given.map((one) => ({
                       key: one.accountId,
                       cells: [
-                        <Link key="account" to={paths.account(one.accountId)}>
-                          {one.userNo}
-                        </Link>,
+                        <HolderLink accountId={one.accountId} userNo={one.userNo} />,
                         `v${one.version}`,
                         showDay(one.expireTime),
                       ],
@@ -111,11 +111,11 @@ export default function PlanPage() {
                   />
                 </Panel>
               )}
-            </div>
+            </Stack>
             <Panel title={t('products.changes')}>
               <Changes changes={plan.changes} refreshes={refreshes} />
             </Panel>
-          </div>
+          </Grid>
           {move === 'change' && (
             <ChangeDialog
               call={askPlanChange}
@@ -135,7 +135,7 @@ export default function PlanPage() {
           {move === 'assign' && <PlanForDialog plan={plan} onClose={() => setMove(undefined)} />}
         </PageFrame>
       )}
-    </Page>
+    </Loaded>
   )
 }
 
@@ -152,33 +152,20 @@ function PlanForDialog({ plan, onClose }: { plan: PlanAtDesk; onClose: () => voi
     },
     money: ['price'],
   })
-  async function send() {
-    if (!(await form.submit())) return
-    toast.ok(t('products.proposed'))
-    refresh(showPlanAtDesk)
-    onClose()
-  }
-  const bound = (name: 'userNo' | 'months' | 'price' | 'reason') => {
-    const { problem: _, ...rest } = form.field(name)
-    return rest
-  }
   return (
-    <Dialog title={`${t('plans.assign')} · ${plan.name}`} onClose={onClose} width={520}>
-      <CallForm form={form} onSubmit={() => void send()} onCancel={onClose} submit={t('products.propose')}>
-        <p className={css.small}>{t('plans.assignText')}</p>
-        <Field label={t('products.userNo')} problem={form.problemOf('userNo')} required>
-          {(wiring) => <Input {...wiring} {...bound('userNo')} inputMode="numeric" data-autofocus />}
-        </Field>
-        <Field label={t('plans.months')} problem={form.problemOf('months')} required>
-          {(wiring) => <Input {...wiring} {...bound('months')} inputMode="numeric" />}
-        </Field>
-        <Field label={t('plans.agreedPrice')} hint={t('plans.agreedHint')} problem={form.problemOf('price')} required>
-          {(wiring) => <MoneyInput {...wiring} {...bound('price')} />}
-        </Field>
-        <Field label={t('desk.reason')} hint={t('desk.reasonHint')} problem={form.problemOf('reason')} required>
-          {(wiring) => <TextArea {...wiring} {...bound('reason')} rows={2} maxLength={500} />}
-        </Field>
-      </CallForm>
-    </Dialog>
+    <FormDialog
+      form={form}
+      title={`${t('plans.assign')} · ${plan.name}`}
+      submit={t('products.propose')}
+      done={t('products.proposed')}
+      refreshes={[showPlanAtDesk]}
+      onClose={onClose}
+    >
+      <Muted as="p">{t('plans.assignText')}</Muted>
+      <TextField form={form} name="userNo" label={t('products.userNo')} inputMode="numeric" autoFocus />
+      <TextField form={form} name="months" label={t('plans.months')} inputMode="numeric" />
+      <MoneyField form={form} name="price" label={t('plans.agreedPrice')} hint={t('plans.agreedHint')} />
+      <ReasonField form={form} />
+    </FormDialog>
   )
 }

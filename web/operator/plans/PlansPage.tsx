@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { listPlansAtDesk, saleModes, type PlanAtDesk, type SaleMode, createPlan } from '#contract/plans/desk/plans.ts'
 import { PageFrame } from '#web/parts/PageFrame.tsx'
-import { useAsk, refresh } from '#web/parts/client/queries.ts'
+import { useAsk } from '#web/parts/client/queries.ts'
 import { QueryTable, type Column } from '#web/parts/lists/QueryTable.tsx'
 import { useListState } from '#web/parts/lists/useListState.ts'
 import { wholeList } from '#web/parts/lists/wholeList.ts'
@@ -11,17 +11,15 @@ import { Empty } from '#web/ui/Empty.tsx'
 import { Money } from '#web/ui/Money.tsx'
 import { StatusTag, Tag, type Tone } from '#web/ui/tags/Tag.tsx'
 import { langNow } from '#web/text.ts'
-import { CallForm } from '#web/parts/forms/CallForm.tsx'
+import { SelectField, TextField } from '#web/parts/forms/fields.tsx'
+import { FormDialog } from '#web/parts/forms/FormDialog.tsx'
 import { useForm } from '#web/parts/forms/useForm.ts'
-import { Dialog } from '#web/ui/dialogs/Dialog.tsx'
-import { Field } from '#web/ui/forms/Field.tsx'
-import { Input, Select, TextArea } from '#web/ui/forms/Input.tsx'
-import { toast } from '#web/ui/dialogs/toast.ts'
+import { Grid, Muted, Row } from '#web/ui/layout.tsx'
 import { useHolds } from '../desk.ts'
+import { ReasonField } from '../parts/ReasonDialog.tsx'
 import { paths } from '../paths.ts'
 import { said } from '../products/figures.ts'
 import { say, useText } from './text.ts'
-import css from '../products/Products.module.css'
 
 const saleTone = { SELF: 'ok', CONTACT: 'info', NONE: 'quiet' } as const satisfies Record<SaleMode, Tone>
 export const saleTag = ({ level, figures: { saleMode } }: PlanAtDesk) =>
@@ -75,11 +73,11 @@ export default function PlansPage() {
   return (
     <PageFrame>
       {may && (
-        <div className={css.moves}>
+        <Row end>
           <Button look="primary" icon="plus" guardMs={0} onClick={() => setMaking(true)}>
             {t('plans.newPlan')}
           </Button>
-        </div>
+        </Row>
       )}
       <QueryTable
         label={t('desk.plans')}
@@ -102,43 +100,30 @@ function NewPlan({ plans, onClose }: { plans: readonly PlanAtDesk[]; onClose: ()
   const form = useForm(createPlan, {
     initial: { likeGroupId: plans.find(({ level }) => level > 0)?.groupId ?? '', nameCn: '', nameEn: '', reason: '' },
   })
-  async function save() {
-    const answer = await form.submit()
-    if (!answer) return
-    toast.ok(t('plans.planMade'))
-    refresh(listPlansAtDesk)
-    void navigate(paths.plan(answer.groupId))
-  }
-  const bound = (name: 'nameCn' | 'nameEn' | 'reason') => {
-    const { problem: _, ...rest } = form.field(name)
-    return rest
-  }
   return (
-    <Dialog title={t('plans.newPlan')} onClose={onClose} width={560}>
-      <CallForm form={form} onSubmit={() => void save()} onCancel={onClose} submit={t('products.create')}>
-        <p className={css.small}>{t('plans.newPlanText')}</p>
-        <div className={css.grid}>
-          <Field label={t('products.nameCn')} problem={form.problemOf('nameCn')} required>
-            {(wiring) => <Input {...wiring} {...bound('nameCn')} maxLength={20} data-autofocus />}
-          </Field>
-          <Field label={t('products.nameEn')} problem={form.problemOf('nameEn')} required>
-            {(wiring) => <Input {...wiring} {...bound('nameEn')} maxLength={20} />}
-          </Field>
-        </div>
-        <Field label={t('plans.likePlan')} hint={t('plans.likePlanHint')} required>
-          {(wiring) => (
-            <Select
-              {...wiring}
-              value={String(form.values.likeGroupId)}
-              options={plans.map(({ groupId, name }) => ({ value: groupId, label: name }))}
-              onChange={(likeGroupId) => form.set({ likeGroupId })}
-            />
-          )}
-        </Field>
-        <Field label={t('desk.reason')} hint={t('desk.reasonHint')} problem={form.problemOf('reason')} required>
-          {(wiring) => <TextArea {...wiring} {...bound('reason')} rows={2} maxLength={500} />}
-        </Field>
-      </CallForm>
-    </Dialog>
+    <FormDialog
+      form={form}
+      title={t('plans.newPlan')}
+      width={560}
+      submit={t('products.create')}
+      done={t('plans.planMade')}
+      refreshes={[listPlansAtDesk]}
+      onDone={({ groupId }) => void navigate(paths.plan(groupId))}
+      onClose={onClose}
+    >
+      <Muted as="p">{t('plans.newPlanText')}</Muted>
+      <Grid min={210}>
+        <TextField form={form} name="nameCn" label={t('products.nameCn')} autoFocus />
+        <TextField form={form} name="nameEn" label={t('products.nameEn')} />
+      </Grid>
+      <SelectField
+        form={form}
+        name="likeGroupId"
+        label={t('plans.likePlan')}
+        hint={t('plans.likePlanHint')}
+        options={plans.map(({ groupId, name }) => ({ value: groupId, label: name }))}
+      />
+      <ReasonField form={form} />
+    </FormDialog>
   )
 }

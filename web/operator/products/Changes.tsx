@@ -1,14 +1,12 @@
-import { useState } from 'react'
 import type { Call } from '#contract/core/call.ts'
 import { withdrawChange, type ProductChange } from '#contract/products/products.ts'
 import { showTime } from '#web/parts/dates.ts'
-import { Button } from '#web/ui/forms/Button.tsx'
 import { Empty } from '#web/ui/Empty.tsx'
+import { Stack } from '#web/ui/layout.tsx'
 import { Timeline, type TimelineStep } from '#web/ui/Timeline.tsx'
 import { useHolds } from '../desk.ts'
-import { ReasonDialog } from '../parts/ReasonDialog.tsx'
+import { ReasonButton } from '../parts/ReasonDialog.tsx'
 import { useText } from './text.ts'
-import css from './Products.module.css'
 
 const stateOf = { SCHEDULED: 'now', IN_FORCE: 'done', WITHDRAWN: 'bad' } as const satisfies Record<
   ProductChange['state'],
@@ -19,51 +17,42 @@ const stateOf = { SCHEDULED: 'now', IN_FORCE: 'done', WITHDRAWN: 'bad' } as cons
 export function Changes({ changes, refreshes }: { changes: readonly ProductChange[]; refreshes: readonly Call[] }) {
   const t = useText()
   const may = useHolds('staff:product.make')
-  const [taking, setTaking] = useState<string>()
   if (!changes.length) return <Empty icon="log" title={t('products.noChanges')} text={t('products.noChangesText')} />
   return (
-    <>
-      <Timeline
-        label={t('products.changes')}
-        steps={changes.map((change) => ({
-          key: change.changeId,
-          state: stateOf[change.state],
-          title: `${change.stateText} · ${showTime(change.effectTime)}${change.userNo ? ` · ${change.userNo}` : ''}`,
-          text: (
-            <span className={css.lines}>
-              {change.lines.map(({ label, before, after }) => (
-                <span key={label}>
-                  {label} <s>{before}</s> → <b>{after}</b>
-                </span>
-              ))}
-              <span>{change.reason}</span>
-              {change.withdrawnBy && (
-                <span>{t('products.takenBackBy', { name: change.withdrawnBy, why: change.withdrawnWhy ?? '' })}</span>
-              )}
-            </span>
-          ),
-          time: change.checker
-            ? t('products.madeChecked', { maker: change.maker, checker: change.checker })
-            : t('products.made', { maker: change.maker }),
-          value: change.state === 'SCHEDULED' && may && (
-            <Button size="s" guardMs={0} onClick={() => setTaking(change.changeId)}>
-              {t('products.takeBack')}
-            </Button>
-          ),
-        }))}
-      />
-      {taking && (
-        <ReasonDialog
-          call={withdrawChange}
-          input={{ changeId: taking }}
-          title={t('products.takeBack')}
-          text={t('products.takeBackText')}
-          submit={t('products.takeBack')}
-          done={t('products.takenBack')}
-          refreshes={refreshes}
-          onClose={() => setTaking(undefined)}
-        />
-      )}
-    </>
+    <Timeline
+      label={t('products.changes')}
+      steps={changes.map((change) => ({
+        key: change.changeId,
+        state: stateOf[change.state],
+        title: `${change.stateText} · ${showTime(change.effectTime)}${change.userNo ? ` · ${change.userNo}` : ''}`,
+        text: (
+          <Stack as="span" gap={1}>
+            {change.lines.map(({ label, before, after }) => (
+              <span key={label}>
+                {label} <s>{before}</s> → <b>{after}</b>
+              </span>
+            ))}
+            <span>{change.reason}</span>
+            {change.withdrawnBy && (
+              <span>{t('products.takenBackBy', { name: change.withdrawnBy, why: change.withdrawnWhy ?? '' })}</span>
+            )}
+          </Stack>
+        ),
+        time: change.checker
+          ? t('products.madeChecked', { maker: change.maker, checker: change.checker })
+          : t('products.made', { maker: change.maker }),
+        value: change.state === 'SCHEDULED' && may && (
+          <ReasonButton
+            call={withdrawChange}
+            input={{ changeId: change.changeId }}
+            size="s"
+            label={t('products.takeBack')}
+            text={t('products.takeBackText')}
+            done={t('products.takenBack')}
+            refreshes={refreshes}
+          />
+        ),
+      }))}
+    />
   )
 }

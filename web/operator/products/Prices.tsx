@@ -24,7 +24,7 @@ export function Prices({
         <Facts
           facts={names.map((name) => [
             priceFields[name][langNow()],
-            <strong key={name}>{said(priceFields[name].as, range.price[name])}</strong>,
+            <strong>{said(priceFields[name].as, range.price[name])}</strong>,
           ])}
         />
       </Panel>
@@ -56,7 +56,6 @@ export function Prices({
                 showDay(since),
                 onChange && (
                   <Button
-                    key="change"
                     size="s"
                     guardMs={0}
                     aria-label={`${t('products.change')} ${userNo}`}

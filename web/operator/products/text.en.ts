@@ -14,7 +14,6 @@ export const products = {
   proposed: 'Approval requested',
   isDone: 'Change saved',
   nothingChanged: 'No changes',
-  needUserNo: 'Enter a user number',
   needReason: 'Enter a reason',
   userNo: 'User number',
   effect: 'Takes effect',

@@ -4,12 +4,10 @@ import { PageFrame } from '#web/parts/PageFrame.tsx'
 import { useAsk } from '#web/parts/client/queries.ts'
 import { Panel } from '#web/ui/dialogs/Panel.tsx'
 import { Segmented } from '#web/ui/forms/Segmented.tsx'
+import { Grid, Muted, Row, Rows, Stack } from '#web/ui/layout.tsx'
 import { Tag } from '#web/ui/tags/Tag.tsx'
-import { Page } from '../products/Waits.tsx'
+import { Loaded } from '../parts/Loaded.tsx'
 import { useText } from './text.ts'
-import css from '../products/Products.module.css'
-
-type Allowed = { on: string; title: string }
 
 /** All grantable permissions and what they open: read from the tables that the server refuses by. */
 export default function RightsPage() {
@@ -17,18 +15,6 @@ export default function RightsPage() {
   const [params, setParams] = useSearchParams()
   const scope = params.get('of') === 'staff' ? 'staff' : 'subs'
   const query = useAsk(rightsCatalogue, {})
-  const calls = (list: readonly Allowed[]) => (
-    <span className={css.calls}>
-      {list.length
-        ? list.map(({ on, title }) => (
-            <span key={on}>
-              <code>{on}</code>
-              {title}
-            </span>
-          ))
-        : t('roles.noCalls')}
-    </span>
-  )
   return (
     <PageFrame>
       <div>
@@ -39,46 +25,52 @@ export default function RightsPage() {
           onChange={(value) => setParams(value === 'subs' ? {} : { of: value })}
         />
       </div>
-      <Page query={query}>
+      <Loaded query={query}>
         {({ elements, staffKeys, roles }) => {
-          const names = new Map(roles.map(({ role, name }) => [role, name]))
+          const names = new Map<string, string>(roles.map(({ role, name }) => [role, name]))
+          const rows =
+            scope === 'subs'
+              ? elements.map((one) => ({ ...one, tags: [`${one.pageName} ${one.page}`], tone: 'quiet' as const }))
+              : staffKeys.map((one) => ({
+                  ...one,
+                  tags: one.roles.map((role) => names.get(role) ?? role),
+                  tone: one.key.endsWith('.check') ? ('warn' as const) : ('brand' as const),
+                }))
           return (
-            <Panel title={t(`roles.rightsOf.${scope}`)}>
-              <ul className={css.rights}>
-                {scope === 'subs'
-                  ? elements.map((one) => (
-                      <li key={one.key}>
-                        <span className={css.lines}>
-                          <b>{one.name}</b>
-                          <code>{one.key}</code>
-                          <span className={css.chips}>
-                            <Tag>{`${one.pageName} ${one.page}`}</Tag>
-                          </span>
-                        </span>
-                        {calls(one.calls)}
-                      </li>
-                    ))
-                  : staffKeys.map((one) => (
-                      <li key={one.key}>
-                        <span className={css.lines}>
-                          <b>{one.name}</b>
-                          <code>{one.key}</code>
-                          <span className={css.chips}>
-                            {one.roles.map((role) => (
-                              <Tag key={role} tone={one.key.endsWith('.check') ? 'warn' : 'brand'}>
-                                {names.get(role)}
-                              </Tag>
-                            ))}
-                          </span>
-                        </span>
-                        {calls(one.calls)}
-                      </li>
-                    ))}
-              </ul>
+            <Panel title={t(`roles.rightsOf.${scope}`)} flush>
+              <Rows>
+                {rows.map(({ key, name, tags, tone, calls }) => (
+                  <li key={key}>
+                    <Grid min={320} style={{ flex: 1 }}>
+                      <Stack gap={1}>
+                        <strong>{name}</strong>
+                        <Muted>
+                          <code>{key}</code>
+                        </Muted>
+                        <Row>
+                          {tags.map((tag) => (
+                            <Tag key={tag} tone={tone}>
+                              {tag}
+                            </Tag>
+                          ))}
+                        </Row>
+                      </Stack>
+                      <Stack gap={1}>
+                        {calls.length === 0 && t('roles.noCalls')}
+                        {calls.map(({ on, title }) => (
+                          <Muted key={on}>
+                            <code>{on}</code> {title}
+                          </Muted>
+                        ))}
+                      </Stack>
+                    </Grid>
+                  </li>
+                ))}
+              </Rows>
             </Panel>
           )
         }}
-      </Page>
+      </Loaded>
     </PageFrame>
   )
 }

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { Link, useLocation, useNavigate, useParams } from 'react-router'
+import { Link, useParams } from 'react-router'
 import {
   finishClosing,
   listLeaving,
@@ -12,22 +12,19 @@ import {
 import type { Output } from '#contract/core/call.ts'
 import { show } from '#contract/core/money.ts'
 import type { ClosingPayoutState } from '#contract/identity/closing.ts'
-import { FormError } from '#web/parts/forms/CallForm.tsx'
 import { showTime } from '#web/parts/dates.ts'
-import { refresh, useAsk, useCall } from '#web/parts/client/queries.ts'
+import { refresh, useAsk } from '#web/parts/client/queries.ts'
 import { Button } from '#web/ui/forms/Button.tsx'
-import { Drawer } from '#web/ui/dialogs/Dialog.tsx'
-import { Empty } from '#web/ui/Empty.tsx'
 import { Field } from '#web/ui/forms/Field.tsx'
 import { Input, Select } from '#web/ui/forms/Input.tsx'
 import { Money } from '#web/ui/Money.tsx'
 import { Facts } from '#web/ui/layout.tsx'
-import { SkeletonLines } from '#web/ui/Skeleton.tsx'
 import { StatusTag, type Tone } from '#web/ui/tags/Tag.tsx'
 import { toast } from '#web/ui/dialogs/toast.ts'
+import { CasePage, Decision, Section, ToApproval, useMoves } from '#web/operator/parts/Case.tsx'
 import { paths } from '#web/operator/paths.ts'
 import { useText } from '../text.ts'
-import css from '#web/operator/parts/Approvals.module.css'
+import { leavingTag } from './LeavingPage.tsx'
 
 /** The second approver may decide while the page is open. */
 const LIVE_MS = 10_000
@@ -36,74 +33,70 @@ const LIVE_MS = 10_000
 export default function LeavingCasePage() {
   const t = useText()
   const { caseId = '' } = useParams()
-  const { search } = useLocation()
-  const navigate = useNavigate()
-  const { data: found, error } = useAsk(showLeaving, { caseId }, { quiet: true, everyMs: LIVE_MS })
+  const query = useAsk(showLeaving, { caseId }, { quiet: true, everyMs: LIVE_MS })
+  const { data } = query
   return (
-    <Drawer
-      title={found ? `${found.userNo} ${found.nickname}` : t('closing.list')}
-      extra={
-        found && <StatusTag tone={found.accountStatus === 'CLOSED' ? 'quiet' : 'info'} text={found.accountStatusText} />
-      }
-      width={600}
-      onClose={() => void navigate({ pathname: paths.leaving, search })}
+    <CasePage
+      title={data ? `${data.userNo} ${data.nickname}` : t('closing.list')}
+      tag={data && leavingTag(data)}
+      of={paths.leaving}
+      query={query}
+      missing={t('closing.missing')}
     >
-      {found ? (
-        <div className={css.detail}>
+      {(found) => (
+        <>
           <Facts
             facts={[
               [t('closing.account'), <Link to={paths.account(found.accountId)}>{found.userNo}</Link>],
               [t('closing.waiting'), <Money cents={found.waiting} strong />],
               [t('closing.first'), <Money cents={found.firstAmount} />],
-              ...(found.owed > 0 ? ([[t('closing.owed'), <Money cents={found.owed} />]] as const) : []),
+              found.owed > 0 && [t('closing.owed'), <Money cents={found.owed} />],
               [t('closing.closedAt'), showTime(found.createTime)],
               [t('closing.why'), found.reason || '–'],
             ]}
           />
           {found.approvalId ? (
-            <p className={css.whyNot}>
-              <Link to={paths.approval(found.approvalId)}>{t('closing.waitsForApproval')}</Link>
-            </p>
+            <ToApproval approvalId={found.approvalId}>{t('closing.waitsForApproval')}</ToApproval>
           ) : (
             found.waiting > 0 && <PayoutForm found={found} />
           )}
           {found.mayFinish === 1 && <Finish caseId={caseId} />}
           <PayoutSteps payouts={found.payouts} />
-        </div>
-      ) : error ? (
-        <Empty icon="search" title={t('closing.missing')} text={error.says} />
-      ) : (
-        <SkeletonLines lines={6} />
+        </>
       )}
-    </Drawer>
+    </CasePage>
   )
+}
+
+/** The actions on a case, and one line of text that they need. */
+function useCase(done: 'finished' | 'requested' | 'recorded') {
+  const t = useText()
+  const [text, setText] = useState('')
+  const moves = useMoves(() => {
+    toast.ok(t(`closing.${done}`))
+    refresh(listLeaving, showLeaving)
+  })
+  const field = (label: string, hint: string, maxLength: number) => (
+    <Field label={label} hint={hint}>
+      {(wiring) => <Input {...wiring} value={text} maxLength={maxLength} onChange={setText} />}
+    </Field>
+  )
+  return { ...moves, text, field }
 }
 
 function Finish({ caseId }: { caseId: string }) {
   const t = useText()
-  const [reason, setReason] = useState('')
-  const finish = useCall(finishClosing, {
-    quiet: true,
-    onDone: () => {
-      toast.ok(t('closing.finished'))
-      refresh(listLeaving, showLeaving)
-    },
-  })
+  const { by, problem, text, field } = useCase('finished')
   return (
-    <div className={css.decide}>
-      <Field label={t('desk.reason')} hint={t('closing.finishHint')}>
-        {(wiring) => <Input {...wiring} value={reason} maxLength={200} onChange={setReason} />}
-      </Field>
-      <FormError text={finish.error?.says} />
+    <Decision fields={field(t('desk.reason'), t('closing.finishHint'), 200)} problem={problem}>
       <Button
         look="primary"
-        loading={finish.isPending}
-        disabled={reason.trim().length < 2 ? t('desk.reason') : undefined}
-        onClick={() => finish.mutate({ caseId, reason })}
+        disabled={text.trim().length < 2 ? t('desk.reason') : undefined}
+        {...by(finishClosing, { caseId, reason: text })}
       >
         {t('closing.finish')}
       </Button>
-    </div>
+    </Decision>
   )
 }
 
@@ -125,51 +118,45 @@ function PayoutForm({ found }: { found: Output<typeof showLeaving> }) {
     { value: OTHER, label: t('closing.otherBank') },
   ]
   const [payee, setPayee] = useState(options[0]!.value)
-  const [reason, setReason] = useState('')
   const [bank, setBank] = useState({ bankName: '', accountNo: '', holder: '' })
-  const ask = useCall(askClosingPayout, {
-    quiet: true,
-    onDone: () => {
-      toast.ok(t('closing.requested'))
-      refresh(listLeaving, showLeaving)
-    },
-  })
+  const { by, problem, text, field } = useCase('requested')
   const isCard = cards.some(({ bankCardId }) => bankCardId === payee)
   const to = payee === OTHER ? bank : isCard ? { bankCardId: payee } : { transferId: payee }
-  const incomplete = payee === OTHER && Object.values(bank).some((text) => text.trim().length < 2)
-  const missing = incomplete ? t('closing.otherBank') : reason.trim().length < 2 ? t('desk.reason') : undefined
+  const incomplete = payee === OTHER && Object.values(bank).some((one) => one.trim().length < 2)
   return (
-    <div className={css.decide}>
-      <Field label={t('closing.payTo')} hint={t('closing.payToHint')}>
-        {(wiring) => <Select {...wiring} value={payee} options={options} onChange={setPayee} />}
-      </Field>
-      {payee === OTHER &&
-        (['bankName', 'accountNo', 'holder'] as const).map((name) => (
-          <Field key={name} label={t(`closing.${name}`)}>
-            {(wiring) => (
-              <Input
-                {...wiring}
-                value={bank[name]}
-                maxLength={name === 'accountNo' ? 40 : 60}
-                autoComplete="off"
-                onChange={(text) => setBank({ ...bank, [name]: text })}
-              />
-            )}
+    <Decision
+      fields={
+        <>
+          <Field label={t('closing.payTo')} hint={t('closing.payToHint')}>
+            {(wiring) => <Select {...wiring} value={payee} options={options} onChange={setPayee} />}
           </Field>
-        ))}
-      <Field label={t('desk.reason')} hint={t('desk.reasonHint')}>
-        {(wiring) => <Input {...wiring} value={reason} maxLength={500} onChange={setReason} />}
-      </Field>
-      <FormError text={ask.error?.says} />
+          {payee === OTHER &&
+            (['bankName', 'accountNo', 'holder'] as const).map((name) => (
+              <Field key={name} label={t(`closing.${name}`)}>
+                {(wiring) => (
+                  <Input
+                    {...wiring}
+                    value={bank[name]}
+                    maxLength={name === 'accountNo' ? 40 : 60}
+                    autoComplete="off"
+                    onChange={(typed) => setBank({ ...bank, [name]: typed })}
+                  />
+                )}
+              </Field>
+            ))}
+          {field(t('desk.reason'), t('desk.reasonHint'), 500)}
+        </>
+      }
+      problem={problem}
+    >
       <Button
         look="primary"
-        loading={ask.isPending}
-        disabled={missing}
-        onClick={() => ask.mutate({ caseId, ...to, reason })}
+        disabled={incomplete ? t('closing.otherBank') : text.trim().length < 2 ? t('desk.reason') : undefined}
+        {...by(askClosingPayout, { caseId, ...to, reason: text })}
       >
         {t('closing.request')}
       </Button>
-    </div>
+    </Decision>
   )
 }
 
@@ -181,10 +168,9 @@ function PayoutSteps({ payouts }: { payouts: readonly Payout[] }) {
   const t = useText()
   if (!payouts.length) return null
   return (
-    <section>
-      <h3 className={css.title}>{t('closing.payouts')}</h3>
+    <Section title={t('closing.payouts')}>
       {payouts.map((payout) => (
-        <div key={payout.payoutNo} className={css.detail}>
+        <div key={payout.payoutNo}>
           <Facts
             facts={[
               [
@@ -202,58 +188,36 @@ function PayoutSteps({ payouts }: { payouts: readonly Payout[] }) {
           {payout.state === 'SENT' && <Settle payout={payout} />}
         </div>
       ))}
-    </section>
+    </Section>
   )
 }
 
 function Settle({ payout: { payoutNo, target } }: { payout: Payout }) {
   const t = useText()
-  const [text, setText] = useState('')
-  const manner = {
-    quiet: true,
-    onDone: () => {
-      toast.ok(t('closing.recorded'))
-      refresh(listLeaving, showLeaving)
-    },
-  }
-  const paid = useCall(recordClosingPayout, manner)
-  const back = useCall(returnClosingPayout, manner)
-  const reveal = useCall(revealClosingPayee, { quiet: true })
-  const short = text.trim().length < 4 ? t('closing.referenceOrReason') : undefined
+  const { by, problem, text, field } = useCase('recorded')
+  const [payee, setPayee] = useState<Output<typeof revealClosingPayee>>()
+  const disabled = text.trim().length < 4 ? t('closing.referenceOrReason') : undefined
   return (
-    <div className={css.decide}>
-      <Field label={t('closing.referenceOrReason')} hint={t('closing.referenceHint')}>
-        {(wiring) => <Input {...wiring} value={text} maxLength={80} onChange={setText} />}
-      </Field>
-      {reveal.data && <code>{`${reveal.data.accountNo} ${reveal.data.holder}`}</code>}
-      <FormError text={[paid, back, reveal].find(({ error }) => error)?.error?.says} />
-      <span className={css.buttons}>
-        <Button
-          look="primary"
-          loading={paid.isPending}
-          disabled={short}
-          onClick={() => paid.mutate({ payoutNo, reference: text })}
-        >
-          {t('closing.record')}
+    <Decision
+      fields={
+        <>
+          {field(t('closing.referenceOrReason'), t('closing.referenceHint'), 80)}
+          {payee && <code>{`${payee.accountNo} ${payee.holder}`}</code>}
+        </>
+      }
+      problem={problem}
+    >
+      <Button look="primary" disabled={disabled} {...by(recordClosingPayout, { payoutNo, reference: text })}>
+        {t('closing.record')}
+      </Button>
+      <Button look="danger" disabled={disabled} {...by(returnClosingPayout, { payoutNo, reason: text })}>
+        {t('closing.return')}
+      </Button>
+      {target !== 'SOURCE' && (
+        <Button look="quiet" {...by(revealClosingPayee, { payoutNo, reason: `${payoutNo} payment` }, setPayee)}>
+          {t('closing.reveal')}
         </Button>
-        <Button
-          look="danger"
-          loading={back.isPending}
-          disabled={short}
-          onClick={() => back.mutate({ payoutNo, reason: text })}
-        >
-          {t('closing.return')}
-        </Button>
-        {target !== 'SOURCE' && (
-          <Button
-            look="quiet"
-            loading={reveal.isPending}
-            onClick={() => reveal.mutate({ payoutNo, reason: `${payoutNo} payment` })}
-          >
-            {t('closing.reveal')}
-          </Button>
-        )}
-      </span>
-    </div>
+      )}
+    </Decision>
   )
 }

@@ -1,16 +1,15 @@
 import { useEffect, useState } from 'react'
 import type { Output } from '#contract/core/call.ts'
 import { casePaper, revealCase, type showCase } from '#contract/identity/desk/cases.ts'
-import { CallForm } from '#web/parts/forms/CallForm.tsx'
+import { FormDialog } from '#web/parts/forms/FormDialog.tsx'
 import { Picture } from '#web/parts/Picture.tsx'
 import { useForm } from '#web/parts/forms/useForm.ts'
 import { Button } from '#web/ui/forms/Button.tsx'
-import { Dialog } from '#web/ui/dialogs/Dialog.tsx'
-import { Field } from '#web/ui/forms/Field.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
-import { TextArea } from '#web/ui/forms/Input.tsx'
+import { Grid, Muted } from '#web/ui/layout.tsx'
 import { Panel } from '#web/ui/dialogs/Panel.tsx'
 import { useSelf } from '#web/operator/desk.ts'
+import { ReasonField } from '#web/operator/parts/ReasonDialog.tsx'
 import css from './Identity.module.css'
 import { serverNow } from '#web/parts/client/serverClock.ts'
 import { useText } from '../text.ts'
@@ -50,7 +49,7 @@ export function Papers({
     >
       {!clear && (
         <div className={css.covered}>
-          <Icon name="shield" />
+          <Icon name="shield" size={28} />
           <strong>{t('verification.covered')}</strong>
           <p>{t(found.papers.length ? 'verification.coveredText' : 'verification.noPapers')}</p>
           {may && (
@@ -60,7 +59,7 @@ export function Papers({
           )}
         </div>
       )}
-      <div className={css.papers}>
+      <Grid min={220}>
         {found.papers.map(({ fileId, kindText }) => (
           <figure key={fileId}>
             {clear ? (
@@ -68,20 +67,13 @@ export function Papers({
             ) : (
               <span className={css.blank} aria-hidden="true" />
             )}
-            <figcaption>{kindText}</figcaption>
+            <figcaption>
+              <Muted>{kindText}</Muted>
+            </figcaption>
           </figure>
         ))}
-      </div>
-      {asking && (
-        <RevealDialog
-          found={found}
-          onClose={() => setAsking(false)}
-          onDone={(answer) => {
-            setAsking(false)
-            onClear(answer)
-          }}
-        />
-      )}
+      </Grid>
+      {asking && <RevealDialog found={found} onClose={() => setAsking(false)} onDone={onClear} />}
     </Panel>
   )
 }
@@ -123,20 +115,16 @@ function RevealDialog({
       reason: t(found.approvalId ? 'verification.look.second' : 'verification.look.review'),
     },
   })
-  const { problem, ...reason } = form.field('reason')
   return (
-    <Dialog title={t('verification.reveal')} onClose={onClose}>
-      <CallForm
-        form={form}
-        onSubmit={() => void form.submit().then((answer) => answer && onDone(answer))}
-        onCancel={onClose}
-        submit={t('verification.reveal')}
-      >
-        <p>{t('verification.coveredText')}</p>
-        <Field label={t('desk.reason')} hint={t('desk.reasonHint')} problem={problem} required>
-          {(wiring) => <TextArea {...wiring} {...reason} rows={2} maxLength={200} data-autofocus />}
-        </Field>
-      </CallForm>
-    </Dialog>
+    <FormDialog
+      form={form}
+      title={t('verification.reveal')}
+      submit={t('verification.reveal')}
+      onDone={onDone}
+      onClose={onClose}
+    >
+      <p>{t('verification.coveredText')}</p>
+      <ReasonField form={form} autoFocus />
+    </FormDialog>
   )
 }

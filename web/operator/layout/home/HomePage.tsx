@@ -3,13 +3,15 @@ import { staffQueues } from '#contract/staff/staff.ts'
 import { staffKeys } from '#contract/core/staffRoles.ts'
 import { PageFrame } from '#web/parts/PageFrame.tsx'
 import { useAsk } from '#web/parts/client/queries.ts'
-import { Button } from '#web/ui/forms/Button.tsx'
 import { Empty } from '#web/ui/Empty.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 import { Panel } from '#web/ui/dialogs/Panel.tsx'
-import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { Grid, Muted, Row, Stack } from '#web/ui/layout.tsx'
 import { Tag } from '#web/ui/tags/Tag.tsx'
 import { useSelf } from '#web/operator/desk.ts'
+import { Section } from '#web/operator/parts/Case.tsx'
+import { Loaded } from '#web/operator/parts/Loaded.tsx'
+import { PageHead } from '#web/operator/parts/PageHead.tsx'
 import { age } from '#web/operator/parts/age.ts'
 import css from './Home.module.css'
 import { serverNow } from '#web/parts/client/serverClock.ts'
@@ -25,56 +27,57 @@ export default function HomePage() {
   const queues = useAsk(staffQueues, {}, { everyMs: LIVE_MS })
   return (
     <PageFrame>
-      <h2 className={css.hello}>{t('desk.hello', { name: self?.name ?? '' })}</h2>
-      <div className={css.queues} aria-busy={queues.isPending}>
-        {queues.isPending && <Skeleton height={132} radius={12} />}
-        {queues.isError && (
-          <Empty
-            icon="warn"
-            title={t('parts.loadFailed')}
-            text={queues.error.says}
-            action={<Button onClick={() => void queues.refetch()}>{t('parts.again')}</Button>}
-          />
-        )}
-        {queues.data?.list.map(({ queue, name, count, oldestTime, slaMs, path }) => {
-          const waited = oldestTime === null ? 0 : serverNow() - oldestTime
-          const limit = age(slaMs)
-          return (
-            <Link key={queue} to={path} className={css.queue} data-late={waited > slaMs}>
-              <span className={css.name}>
-                {name}
-                <Icon name="right" size={16} />
-              </span>
-              <strong className={css.count}>{count}</strong>
-              {count === 0 ? (
-                <span className={css.note}>{t('desk.nothing')}</span>
-              ) : (
-                <span className={css.note}>
-                  {t('desk.oldest')} {age(waited)}{' '}
-                  <Tag tone={waited > slaMs ? 'bad' : 'ok'} dot>
-                    {waited > slaMs ? t('desk.late', { limit }) : t('desk.within', { limit })}
-                  </Tag>
-                </span>
-              )}
-            </Link>
+      <PageHead title={t('desk.hello', { name: self?.name ?? '' })} />
+      <Loaded query={queues}>
+        {({ list }) =>
+          list.length === 0 ? (
+            <Empty title={t('desk.noQueues')} text={t('desk.noQueuesText')} />
+          ) : (
+            <Grid min={260}>
+              {list.map(({ queue, name, count, oldestTime, slaMs, path }) => {
+                const waited = oldestTime === null ? 0 : serverNow() - oldestTime
+                const limit = age(slaMs)
+                return (
+                  <Link key={queue} to={path} className={css.queue} data-late={waited > slaMs}>
+                    <Row as="span" between>
+                      {name}
+                      <Icon name="right" size={16} />
+                    </Row>
+                    <strong className={css.count}>{count}</strong>
+                    {count === 0 ? (
+                      <Muted>{t('desk.nothing')}</Muted>
+                    ) : (
+                      <Muted>
+                        {t('desk.oldest')} {age(waited)}{' '}
+                        <Tag tone={waited > slaMs ? 'bad' : 'ok'} dot>
+                          {waited > slaMs ? t('desk.late', { limit }) : t('desk.within', { limit })}
+                        </Tag>
+                      </Muted>
+                    )}
+                  </Link>
+                )
+              })}
+            </Grid>
           )
-        })}
-      </div>
-      {queues.data?.list.length === 0 && <Empty title={t('desk.noQueues')} text={t('desk.noQueuesText')} />}
+        }
+      </Loaded>
       <Panel title={t('desk.roles')}>
-        <p className={css.tags}>
-          {self?.roles.map(({ role, name }) => (
-            <Tag key={role} tone="brand">
-              {name}
-            </Tag>
-          ))}
-        </p>
-        <h3 className={css.may}>{t('desk.may')}</h3>
-        <p className={css.tags}>
-          {self?.keys.map((key) => (
-            <Tag key={key}>{staffKeys[key][langNow()]}</Tag>
-          ))}
-        </p>
+        <Stack gap={4}>
+          <Row>
+            {self?.roles.map(({ role, name }) => (
+              <Tag key={role} tone="brand">
+                {name}
+              </Tag>
+            ))}
+          </Row>
+          <Section title={t('desk.may')}>
+            <Row>
+              {self?.keys.map((key) => (
+                <Tag key={key}>{staffKeys[key][langNow()]}</Tag>
+              ))}
+            </Row>
+          </Section>
+        </Stack>
       </Panel>
     </PageFrame>
   )

@@ -4,42 +4,42 @@ import type { Output } from '#contract/core/call.ts'
 import { showTime } from '#web/parts/dates.ts'
 import { CopyButton } from '#web/ui/forms/CopyButton.tsx'
 import { Money } from '#web/ui/Money.tsx'
-import { Facts } from '#web/ui/layout.tsx'
+import { Facts, Grid, Muted, Row } from '#web/ui/layout.tsx'
 import { Tag } from '#web/ui/tags/Tag.tsx'
 import { useHolds } from '#web/operator/desk.ts'
+import { Quote, Section } from '#web/operator/parts/Case.tsx'
 import { paths } from '#web/operator/paths.ts'
 import { Picture } from '#web/parts/Picture.tsx'
 import { useText } from '../text.ts'
-import css from '#web/operator/parts/Approvals.module.css'
+import css from './ApprovalDetail.module.css'
 
 export type Approval = Output<typeof showApproval>
 
 export function ApprovalDetail({ approval }: { approval: Approval }) {
   const t = useText()
   const looks = useHolds('staff:account.view')
-  const facts: [string, React.ReactNode][] = [
-    [
-      t('approvals.target'),
-      approval.accountId && looks ? (
-        <Link to={paths.account(approval.accountId)}>{approval.target}</Link>
-      ) : (
-        approval.target
-      ),
-    ],
-    [t('approvals.maker'), approval.maker.name],
-    [t('approvals.created'), showTime(approval.createTime)],
-    [t('approvals.expires'), showTime(approval.expireTime)],
-  ]
-  if (approval.amount !== null) facts.unshift([t('approvals.amount'), <Money cents={approval.amount} strong />])
   return (
     <>
-      <Facts facts={facts} />
-      <section>
-        <h3 className={css.title}>{t('approvals.why')}</h3>
-        <p className={css.reason}>{approval.reason}</p>
-      </section>
-      <section>
-        <h3 className={css.title}>{t('approvals.change')}</h3>
+      <Facts
+        facts={[
+          approval.amount !== null && [t('approvals.amount'), <Money cents={approval.amount} strong />],
+          [
+            t('approvals.target'),
+            approval.accountId && looks ? (
+              <Link to={paths.account(approval.accountId)}>{approval.target}</Link>
+            ) : (
+              approval.target
+            ),
+          ],
+          [t('approvals.maker'), approval.maker.name],
+          [t('approvals.created'), showTime(approval.createTime)],
+          [t('approvals.expires'), showTime(approval.expireTime)],
+        ]}
+      />
+      <Section title={t('approvals.why')}>
+        <Quote>{approval.reason}</Quote>
+      </Section>
+      <Section title={t('approvals.change')}>
         <table className={css.diff}>
           <thead>
             <tr>
@@ -58,12 +58,11 @@ export function ApprovalDetail({ approval }: { approval: Approval }) {
             ))}
           </tbody>
         </table>
-      </section>
+      </Section>
       {approval.attachments.length > 0 && (
-        <section>
-          <h3 className={css.title}>{t('approvals.attachment.title')}</h3>
+        <Section title={t('approvals.attachment.title')}>
           <Attachments approvalId={approval.approvalId} attachments={approval.attachments} />
-        </section>
+        </Section>
       )}
       <details className={css.frozen}>
         <summary>{t('approvals.frozen')}</summary>
@@ -74,23 +73,22 @@ export function ApprovalDetail({ approval }: { approval: Approval }) {
         </p>
         <p>{t('approvals.hashText')}</p>
       </details>
-      <section>
-        <h3 className={css.title}>
-          {t('approvals.votes')}
-          <span>{t('approvals.agreed', { agreed: approval.agreed, needs: approval.needs })}</span>
-        </h3>
-        {approval.votes.length === 0 && <p className={css.none}>{t('approvals.noVotes')}</p>}
+      <Section
+        title={t('approvals.votes')}
+        extra={<Muted>{t('approvals.agreed', { agreed: approval.agreed, needs: approval.needs })}</Muted>}
+      >
+        {approval.votes.length === 0 && <Muted as="p">{t('approvals.noVotes')}</Muted>}
         {approval.votes.map(({ who, agreed, reason, time }) => (
-          <p key={who} className={css.vote}>
+          <Row key={who} gap={3}>
             <Tag tone={agreed ? 'ok' : 'bad'} dot>
               {agreed ? t('approvals.yes') : t('approvals.no')}
             </Tag>
             <strong>{who}</strong>
             <span>{reason}</span>
-            <time>{showTime(time)}</time>
-          </p>
+            <Muted>{showTime(time)}</Muted>
+          </Row>
         ))}
-      </section>
+      </Section>
     </>
   )
 }
@@ -99,7 +97,7 @@ export function ApprovalDetail({ approval }: { approval: Approval }) {
 function Attachments({ approvalId, attachments }: Pick<Approval, 'approvalId' | 'attachments'>) {
   const t = useText()
   return (
-    <ul className={css.attachments}>
+    <Grid as="ul" gap={3} min={140}>
       {attachments.map(({ fileId, name }) => (
         <li key={fileId}>
           <Picture
@@ -112,6 +110,6 @@ function Attachments({ approvalId, attachments }: Pick<Approval, 'approvalId' | 
           />
         </li>
       ))}
-    </ul>
+    </Grid>
   )
 }

@@ -2,21 +2,17 @@ import { useLocation, useNavigate, useParams } from 'react-router'
 import { useState } from 'react'
 import { showApproval, approve, listApprovals, reject, withdrawApproval } from '#contract/staff/approvals.ts'
 import { listStaff, staffQueues } from '#contract/staff/staff.ts'
-import { useAsk, refresh, useCall } from '#web/parts/client/queries.ts'
-import { Drawer } from '#web/ui/dialogs/Dialog.tsx'
-import { Empty } from '#web/ui/Empty.tsx'
-import { SkeletonLines } from '#web/ui/Skeleton.tsx'
-import { StatusTag } from '#web/ui/tags/Tag.tsx'
+import { useAsk, refresh } from '#web/parts/client/queries.ts'
+import { CasePage, Decision, useMoves } from '#web/operator/parts/Case.tsx'
 import { paths } from '#web/operator/paths.ts'
-import { FormError } from '#web/parts/forms/CallForm.tsx'
 import { Button } from '#web/ui/forms/Button.tsx'
 import { Field } from '#web/ui/forms/Field.tsx'
 import { TextArea } from '#web/ui/forms/Input.tsx'
+import { Note } from '#web/ui/Notes.tsx'
 import { toast } from '#web/ui/dialogs/toast.ts'
 import { useText } from '../text.ts'
-import { stateTone } from './approvalColumns.tsx'
+import { stateTag } from './approvalColumns.tsx'
 import { ApprovalDetail, type Approval } from './ApprovalDetail.tsx'
-import css from '#web/operator/parts/Approvals.module.css'
 
 /** One approval beside the list: the frozen request, its changes, and the decision. */
 export default function ApprovalPage() {
@@ -25,30 +21,25 @@ export default function ApprovalPage() {
   const { search } = useLocation()
   const navigate = useNavigate()
   const query = useAsk(showApproval, { approvalId }, { quiet: true })
-  const found = query.data
-  const close = () => void navigate({ pathname: paths.approvals, search })
   return (
-    <Drawer
-      title={found?.kindText ?? t('approvals.list')}
-      extra={found && <StatusTag tone={stateTone[found.state]} text={found.stateText} />}
-      width={600}
-      onClose={close}
+    <CasePage
+      title={query.data?.kindText ?? t('approvals.list')}
+      tag={query.data && stateTag(query.data)}
+      of={paths.approvals}
+      query={query}
+      missing={t('approvals.missing')}
     >
-      {found ? (
-        <div className={css.detail}>
+      {(found) => (
+        <>
           <ApprovalDetail approval={found} />
           <Decide
             key={found.approvalId}
             approval={found}
             onNext={(next) => void navigate({ pathname: next ? paths.approval(next) : paths.approvals, search })}
           />
-        </div>
-      ) : query.isError ? (
-        <Empty icon="search" title={t('approvals.missing')} text={query.error.says} />
-      ) : (
-        <SkeletonLines lines={6} />
+        </>
       )}
-    </Drawer>
+    </CasePage>
   )
 }
 
@@ -56,78 +47,52 @@ export default function ApprovalPage() {
 function Decide({ approval, onNext }: { approval: Approval; onNext: (approvalId: string | undefined) => void }) {
   const t = useText()
   const [reason, setReason] = useState('')
-  const [problem, setProblem] = useState<string>()
+  const [lacks, setLacks] = useState(false)
   const inbox = useAsk(listApprovals, { scope: 'inbox', pageSize: 50 }, { quiet: true })
   const next = inbox.data?.data.find(({ approvalId }) => approvalId !== approval.approvalId)?.approvalId
-  const onDone = ({ state }: { state: Approval['state'] }) => {
+  const done = ({ state }: { state: Approval['state'] }) => {
     toast.ok(t(`approvals.done.${state}`))
     refresh(listApprovals, showApproval, staffQueues, listStaff)
     onNext(state === 'WITHDRAWN' ? undefined : next)
   }
-  const manner = { quiet: true, onDone }
-  const [yes, no, back] = [useCall(approve, manner), useCall(reject, manner), useCall(withdrawApproval, manner)]
+  const { by, problem } = useMoves()
   const { approvalId, mayDecide } = approval
-
-  if (mayDecide === 'own' && approval.state === 'WAITING')
-    return (
-      <div className={css.decide}>
-        <p className={css.whyNot}>{t('approvals.whyNot.own')}</p>
-        <FormError text={back.error?.says} />
-        <span className={css.buttons}>
-          <Button loading={back.isPending} onClick={() => back.mutate({ approvalId })}>
-            {t('approvals.withdraw')}
-          </Button>
-        </span>
-      </div>
-    )
+  const toNext = next && (
+    <Button look="quiet" onClick={() => onNext(next)}>
+      {t('approvals.next')}
+    </Button>
+  )
   if (mayDecide !== 'yes')
     return (
-      <div className={css.decide}>
-        <p className={css.whyNot}>{t(`approvals.whyNot.${mayDecide}`)}</p>
-        {next && (
-          <span className={css.buttons}>
-            <Button onClick={() => onNext(next)}>{t('approvals.next')}</Button>
-          </span>
+      <Decision fields={<Note>{t(`approvals.whyNot.${mayDecide}`)}</Note>} problem={problem}>
+        {mayDecide === 'own' && approval.state === 'WAITING' ? (
+          <Button {...by(withdrawApproval, { approvalId }, done)}>{t('approvals.withdraw')}</Button>
+        ) : (
+          toNext
         )}
-      </div>
+      </Decision>
     )
-  const last = approval.agreed + 1 >= approval.needs
+  const no = by(reject, { approvalId, reason }, done)
   return (
-    <div className={css.decide}>
-      <Field label={t('approvals.reason')} hint={t('desk.reasonHint')} problem={problem}>
-        {(wiring) => (
-          <TextArea
-            {...wiring}
-            rows={2}
-            maxLength={500}
-            value={reason}
-            onChange={(value) => {
-              setReason(value)
-              setProblem(undefined)
-            }}
-          />
-        )}
-      </Field>
-      <FormError text={yes.error?.says ?? no.error?.says} />
-      <span className={css.buttons}>
-        <Button look="primary" loading={yes.isPending} onClick={() => yes.mutate({ approvalId, reason })}>
-          {last ? t('approvals.approve') : t('approvals.agree')}
-        </Button>
-        <Button
-          look="danger"
-          loading={no.isPending}
-          onClick={() =>
-            reason.trim().length < 2 ? setProblem(t('approvals.reasonNeeded')) : no.mutate({ approvalId, reason })
-          }
+    <Decision
+      fields={
+        <Field
+          label={t('approvals.reason')}
+          hint={t('desk.reasonHint')}
+          problem={lacks && reason.trim().length < 2 ? t('approvals.reasonNeeded') : undefined}
         >
-          {t('approvals.reject')}
-        </Button>
-        {next && (
-          <Button look="quiet" onClick={() => onNext(next)}>
-            {t('approvals.next')}
-          </Button>
-        )}
-      </span>
-    </div>
+          {(wiring) => <TextArea {...wiring} rows={2} maxLength={500} value={reason} onChange={setReason} />}
+        </Field>
+      }
+      problem={problem}
+    >
+      <Button look="primary" {...by(approve, { approvalId, reason }, done)}>
+        {t(approval.agreed + 1 >= approval.needs ? 'approvals.approve' : 'approvals.agree')}
+      </Button>
+      <Button look="danger" {...no} onClick={() => (reason.trim().length < 2 ? setLacks(true) : no.onClick())}>
+        {t('approvals.reject')}
+      </Button>
+      {toNext}
+    </Decision>
   )
 }

@@ -7,13 +7,17 @@ import { age } from '#web/operator/parts/age.ts'
 import { serverNow } from '#web/parts/client/serverClock.ts'
 import { say } from '../text.ts'
 
-export const stateTone = {
+const tones = {
   WAITING: 'warn',
   APPROVED: 'ok',
   REJECTED: 'bad',
   WITHDRAWN: 'quiet',
   EXPIRED: 'quiet',
 } as const satisfies Record<ApprovalState, Tone>
+
+export const stateTag = ({ state, stateText }: Pick<ApprovalRow, 'state' | 'stateText'>) => (
+  <StatusTag tone={tones[state]} text={stateText} />
+)
 
 export const approvalColumns: readonly Column<ApprovalRow>[] = [
   { key: 'kind', title: () => say('approvals.kind'), cell: (row) => <strong>{row.kindText}</strong>, phone: 'head' },
@@ -25,11 +29,7 @@ export const approvalColumns: readonly Column<ApprovalRow>[] = [
     cell: (row) => <Money cents={row.amount} strong />,
   },
   { key: 'maker', title: () => say('approvals.maker'), cell: (row) => row.maker.name },
-  {
-    key: 'state',
-    title: () => say('approvals.state'),
-    cell: (row) => <StatusTag tone={stateTone[row.state]} text={row.stateText} />,
-  },
+  { key: 'state', title: () => say('approvals.state'), cell: (row) => stateTag(row) },
   { key: 'created', title: () => say('approvals.created'), cell: (row) => showTime(row.createTime) },
   {
     key: 'expires',

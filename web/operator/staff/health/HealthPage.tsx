@@ -1,43 +1,35 @@
-import { useState } from 'react'
-import { replayJob, serviceHealth, type FailedJob } from '#contract/staff/health.ts'
+import type { Output } from '#contract/core/call.ts'
+import { replayJob, serviceHealth } from '#contract/staff/health.ts'
 import { showTime } from '#web/parts/dates.ts'
 import { PageFrame } from '#web/parts/PageFrame.tsx'
 import { useAsk } from '#web/parts/client/queries.ts'
-import { Button } from '#web/ui/forms/Button.tsx'
 import { Empty } from '#web/ui/Empty.tsx'
 import { Panel, Stat } from '#web/ui/dialogs/Panel.tsx'
-import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { Grid, Row } from '#web/ui/layout.tsx'
 import { StatusTag } from '#web/ui/tags/Tag.tsx'
-import css from '#web/operator/ledger/Books.module.css'
 import { Sheet } from '#web/operator/ledger/Sheet.tsx'
 import { useHolds } from '#web/operator/desk.ts'
 import { age } from '#web/operator/parts/age.ts'
-import { ReasonDialog } from '#web/operator/parts/ReasonDialog.tsx'
+import { Loaded } from '#web/operator/parts/Loaded.tsx'
+import { ReasonButton } from '#web/operator/parts/ReasonDialog.tsx'
 import { serverNow } from '#web/parts/client/serverClock.ts'
 import { useText } from '../text.ts'
 
 /** The service's health: decisions, outside services, failures, and waiting work. */
 export default function HealthPage() {
+  const query = useAsk(serviceHealth, {}, { everyMs: 5000, quiet: true })
+  return <Loaded query={query}>{(health) => <Health health={health} />}</Loaded>
+}
+
+function Health({ health }: { health: Output<typeof serviceHealth> }) {
   const t = useText()
   const makes = useHolds('staff:health.make')
-  const [replaying, setReplaying] = useState<FailedJob>()
-  const query = useAsk(serviceHealth, {}, { everyMs: 5000, quiet: true })
-  if (query.isError)
-    return (
-      <Empty
-        icon="warn"
-        title={t('parts.loadFailed')}
-        text={query.error.says}
-        action={<Button onClick={() => void query.refetch()}>{t('parts.again')}</Button>}
-      />
-    )
-  if (!query.data) return <Skeleton height={260} radius={12} />
-  const { decisions, database, providers, failed, queues } = query.data
+  const { decisions, database, providers, failed, queues } = health
   const ms = (value: number) => t('health.ms', { ms: value })
   return (
     <PageFrame>
       <Panel title={t('health.decisions')}>
-        <div className={css.stats}>
+        <Grid gap={5} min={160}>
           <Stat label={t('health.count')} value={decisions.count} />
           <Stat label={t('health.p50')} value={ms(decisions.p50Ms)} />
           <Stat label={t('health.p99')} value={ms(decisions.p99Ms)} />
@@ -47,20 +39,20 @@ export default function HealthPage() {
             value={database.connections}
             note={`${t('health.waiting')} ${database.waiting}`}
           />
-        </div>
+        </Grid>
       </Panel>
       <Panel title={t('health.providers')}>
-        <div className={css.row}>
+        <Row gap={4}>
           {providers.map(({ name, waiting }) => (
-            <span key={name} className={css.row}>
+            <Row key={name} as="span">
               <strong>{name}</strong>
               <StatusTag
                 tone={waiting ? 'warn' : 'ok'}
                 text={waiting ? t('health.stuck', { count: waiting }) : t('health.fine')}
               />
-            </span>
+            </Row>
           ))}
-        </div>
+        </Row>
       </Panel>
       <Panel title={t('health.failed')}>
         {failed.length === 0 ? (
@@ -75,9 +67,17 @@ export default function HealthPage() {
                 t('health.attempts', { attempts: job.attempts, max: job.maxAttempts }),
                 job.dead ? t('health.dead') : t('health.next', { time: showTime(job.nextTime) }),
                 makes && (
-                  <Button size="s" icon="refresh" onClick={() => setReplaying(job)}>
-                    {t('health.replay')}
-                  </Button>
+                  <ReasonButton
+                    call={replayJob}
+                    input={{ jobId: Number(job.jobId) }}
+                    size="s"
+                    icon="refresh"
+                    label={t('health.replay')}
+                    about={job.task}
+                    text={t('health.replayText')}
+                    done={t('health.replayed')}
+                    refreshes={[serviceHealth]}
+                  />
                 ),
               ],
             }))}
@@ -103,18 +103,6 @@ export default function HealthPage() {
           />
         )}
       </Panel>
-      {replaying && (
-        <ReasonDialog
-          call={replayJob}
-          input={{ jobId: Number(replaying.jobId) }}
-          title={`${t('health.replay')} · ${replaying.task}`}
-          text={t('health.replayText')}
-          submit={t('health.replay')}
-          done={t('health.replayed')}
-          refreshes={[serviceHealth]}
-          onClose={() => setReplaying(undefined)}
-        />
-      )}
     </PageFrame>
   )
 }

@@ -1,13 +1,13 @@
-import { useMemo } from 'react'
 import { Outlet, Link, useLocation, useNavigate } from 'react-router'
 import type { Input } from '#contract/core/call.ts'
 import { listStaff, type StaffRow } from '#contract/staff/staff.ts'
 import { staffRoleNames, staffRoles } from '#contract/core/staffRoles.ts'
-import { FilterPanel, namesOf, type Filter } from '#web/parts/lists/FilterPanel.tsx'
+import { FilterPanel, type Filter } from '#web/parts/lists/FilterPanel.tsx'
 import { PageFrame } from '#web/parts/PageFrame.tsx'
 import { useAsk } from '#web/parts/client/queries.ts'
 import { QueryTable, type Column } from '#web/parts/lists/QueryTable.tsx'
-import { useListState } from '#web/parts/lists/useListState.ts'
+import { Row } from '#web/ui/layout.tsx'
+import { useFiltered } from '#web/operator/parts/filters.ts'
 import { langNow } from '#web/text.ts'
 import { showTime } from '#web/parts/dates.ts'
 import { StatusTag, Tag } from '#web/ui/tags/Tag.tsx'
@@ -18,21 +18,12 @@ import { useText, say } from '../text.ts'
 
 export default function StaffPage() {
   const t = useText()
-  const lang = langNow()
-  const filters = useMemo<Filter[]>(
-    () => [
-      { kind: 'text', name: 'keyword', label: t('staff.keyword') },
-      {
-        kind: 'choice',
-        name: 'role',
-        label: t('staff.role'),
-        options: staffRoleNames.map((value) => ({ value, label: staffRoles[value].name[lang] })),
-      },
-    ],
-    [t, lang],
-  )
-  const names = useMemo(() => namesOf(filters), [filters])
-  const list = useListState(names)
+  const roles = staffRoleNames.map((value) => ({ value, label: staffRoles[value].name[langNow()] }))
+  const filters: Filter[] = [
+    { kind: 'text', name: 'keyword', label: t('staff.keyword') },
+    { kind: 'choice', name: 'role', label: t('staff.role'), options: roles },
+  ]
+  const list = useFiltered(filters)
   const query = useAsk(listStaff, list.asked as Input<typeof listStaff>)
   return (
     <PageFrame>
@@ -56,24 +47,24 @@ const staffColumns: readonly Column<StaffRow>[] = [
     key: 'roles',
     title: () => say('staff.roles'),
     cell: (row) => (
-      <span style={{ display: 'inline-flex', flexWrap: 'wrap', gap: 6 }}>
+      <Row as="span">
         {row.roles.map(({ role, name }) => (
           <Tag key={role}>{name}</Tag>
         ))}
-      </span>
+      </Row>
     ),
   },
   {
     key: 'state',
     title: () => say('staff.state'),
     cell: (row) => (
-      <span style={{ display: 'inline-flex', flexWrap: 'wrap', gap: 6 }}>
+      <Row as="span">
         <StatusTag
           tone={row.disabled ? 'bad' : 'ok'}
           text={row.disabled ? say('staff.disabled') : say('staff.active')}
         />
         {row.pendingApprovalId && <Link to={paths.approval(row.pendingApprovalId)}>{say('staff.pending')}</Link>}
-      </span>
+      </Row>
     ),
   },
   {
@@ -95,7 +86,7 @@ function PersonActions({ person }: { person: StaffRow }) {
   const go = (move: 'roles' | 'disable' | 'enable') =>
     navigate({ pathname: paths.person(person.staffId, move), search })
   return (
-    <span style={{ display: 'inline-flex', gap: 6 }}>
+    <Row as="span">
       <Button
         size="s"
         disabled={own ?? (person.pendingApprovalId ? t('staff.pending') : undefined)}
@@ -106,6 +97,6 @@ function PersonActions({ person }: { person: StaffRow }) {
       <Button size="s" disabled={own} onClick={() => void go(person.disabled ? 'enable' : 'disable')}>
         {person.disabled ? t('staff.enable') : t('staff.disable')}
       </Button>
-    </span>
+    </Row>
   )
 }

@@ -2,11 +2,12 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { staffSignIn } from '#contract/staff/staff.ts'
 import { FormError } from '#web/parts/forms/CallForm.tsx'
+import { BoundField, PasswordField, TextField } from '#web/parts/forms/fields.tsx'
 import { LangToggle, ThemeToggle } from '#web/parts/Preferences.tsx'
 import { useForm } from '#web/parts/forms/useForm.ts'
 import { Button } from '#web/ui/forms/Button.tsx'
-import { Field } from '#web/ui/forms/Field.tsx'
-import { Input, PasswordInput } from '#web/ui/forms/Input.tsx'
+import { Input } from '#web/ui/forms/Input.tsx'
+import { Row, Stack } from '#web/ui/layout.tsx'
 import { Wordmark } from '#web/ui/Mark.tsx'
 import { openDesk } from '#web/operator/desk.ts'
 import { paths } from '#web/operator/paths.ts'
@@ -18,7 +19,7 @@ export default function SignInPage() {
   const t = useText()
   const navigate = useNavigate()
   const form = useForm(staffSignIn, { initial: { username: '', password: '', code: '' } })
-  const [username, password, code] = [form.field('username'), form.field('password'), form.field('code')]
+  const { problem: _, ...username } = form.field('username')
   const [entering, setEntering] = useState(false)
 
   async function go() {
@@ -33,57 +34,55 @@ export default function SignInPage() {
   return (
     <div className={css.page}>
       <title>{`${t('desk.signIn')} · Kaika ${t('desk.name')}`}</title>
-      <header className={css.top}>
+      <Row as="header" gap={3} className={css.top}>
         <Wordmark />
         <span className={css.badge}>{t('desk.name')}</span>
-        <span className={css.tools}>
+        <Row as="span" gap={1} className={css.tools}>
           <LangToggle />
           <ThemeToggle />
-        </span>
-      </header>
+        </Row>
+      </Row>
       <main className={css.main}>
         <div className={css.box}>
           <h1 className={css.title}>{t('desk.title')}</h1>
           <p className={css.lead}>{t('desk.lead')}</p>
           <form
             noValidate
-            className={css.form}
             onSubmit={(event) => {
               event.preventDefault()
               if (!form.loading && !entering) void go()
             }}
           >
-            <Field label={t('desk.username')} problem={username.problem} required>
-              {(wiring) => (
-                <Input
-                  {...wiring}
-                  {...username}
-                  autoComplete="username"
-                  autoCapitalize="off"
-                  spellCheck={false}
-                  autoFocus
-                />
-              )}
-            </Field>
-            <Field label={t('desk.password')} required>
-              {(wiring) => <PasswordInput {...wiring} {...password} autoComplete="current-password" />}
-            </Field>
-            <Field label={t('desk.code')} hint={t('desk.codeHint')} problem={code.problem} required>
-              {(wiring) => (
-                <Input
-                  {...wiring}
-                  {...code}
-                  className={css.code}
+            <Stack gap={4}>
+              <BoundField form={form} name="username" label={t('desk.username')}>
+                {(wiring) => (
+                  <Input
+                    {...wiring}
+                    {...username}
+                    autoComplete="username"
+                    autoCapitalize="off"
+                    spellCheck={false}
+                    autoFocus
+                  />
+                )}
+              </BoundField>
+              <PasswordField form={form} name="password" label={t('desk.password')} autoComplete="current-password" />
+              <div className={css.code}>
+                <TextField
+                  form={form}
+                  name="code"
+                  label={t('desk.code')}
+                  hint={t('desk.codeHint')}
                   inputMode="numeric"
                   autoComplete="one-time-code"
                   maxLength={6}
                 />
-              )}
-            </Field>
-            <FormError text={said} />
-            <Button look="primary" size="l" type="submit" wide guardMs={0} loading={form.loading || entering}>
-              {t('desk.signIn')}
-            </Button>
+              </div>
+              <FormError text={said} />
+              <Button look="primary" size="l" type="submit" wide guardMs={0} loading={form.loading || entering}>
+                {t('desk.signIn')}
+              </Button>
+            </Stack>
           </form>
         </div>
       </main>

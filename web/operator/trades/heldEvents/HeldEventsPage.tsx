@@ -1,5 +1,3 @@
-import { Link } from 'react-router'
-import { useState } from 'react'
 import {
   listHeldEvents,
   type HeldEvent,
@@ -17,16 +15,16 @@ import { serverNow } from '#web/parts/client/serverClock.ts'
 import { Empty } from '#web/ui/Empty.tsx'
 import { StatusTag, type Tone } from '#web/ui/tags/Tag.tsx'
 import { age } from '#web/operator/parts/age.ts'
-import { CasesInDrawer, LIVE_MS, useCases } from '#web/operator/parts/CasesInDrawer.tsx'
-import { paths } from '#web/operator/paths.ts'
+import { HolderLink, Section } from '#web/operator/parts/Case.tsx'
 import { showTime } from '#web/parts/dates.ts'
-import { Button } from '#web/ui/forms/Button.tsx'
-import { Drawer } from '#web/ui/dialogs/Dialog.tsx'
-import { Facts } from '#web/ui/layout.tsx'
+import { Facts, Row, Stack } from '#web/ui/layout.tsx'
 import { useHolds } from '#web/operator/desk.ts'
-import { ReasonDialog } from '#web/operator/parts/ReasonDialog.tsx'
+import { ReasonButton } from '#web/operator/parts/ReasonDialog.tsx'
+import { CasesInDrawer, LIVE_MS, useCases } from '../CasesInDrawer.tsx'
 import { say, useText } from '../text.ts'
-import css from '#web/operator/parts/Case.module.css'
+
+const heldTone = { HELD: 'warn', CLAIMED: 'info', DISMISSED: 'quiet' } as const satisfies Record<HeldState, Tone>
+const heldTag = ({ state, stateText }: HeldEvent) => <StatusTag tone={heldTone[state]} text={stateText} />
 
 const columns: readonly Column<HeldEvent>[] = [
   {
@@ -39,14 +37,7 @@ const columns: readonly Column<HeldEvent>[] = [
   {
     key: 'account',
     title: () => say('trades.account'),
-    cell: ({ holder }) =>
-      holder ? (
-        <Link to={paths.account(holder.accountId)}>
-          {holder.userNo} {holder.nickname}
-        </Link>
-      ) : (
-        say('trades.unknownCard')
-      ),
+    cell: ({ holder }) => (holder ? <HolderLink {...holder} /> : say('trades.unknownCard')),
   },
   {
     key: 'amount',
@@ -54,116 +45,101 @@ const columns: readonly Column<HeldEvent>[] = [
     align: 'right',
     cell: ({ amount, unit }) => (amount === null ? '–' : show(amount, unit)),
   },
-  {
-    key: 'status',
-    title: () => say('trades.status'),
-    cell: ({ state, stateText }) => <StatusTag tone={heldTone[state]} text={stateText} />,
-  },
+  { key: 'status', title: () => say('trades.status'), cell: heldTag },
   { key: 'since', title: () => say('trades.since'), cell: ({ holdTime }) => age(serverNow() - holdTime) },
 ]
 
 /** Network events that were not applied, the longest waiting first. */
 export default function HeldEventsPage() {
   const t = useText()
-  const { list, input } = useCases()
-  const query = useAsk(listHeldEvents, input, { everyMs: LIVE_MS, keep: true })
+  const queue = useCases()
+  const query = useAsk(listHeldEvents, { ...queue.page, scope: queue.scope }, { everyMs: LIVE_MS, keep: true })
   return (
     <CasesInDrawer
       label={t('desk.events')}
       lead={t('trades.eventsLead')}
-      list={list}
-      scope={input.scope}
+      queue={queue}
       query={query}
       columns={columns}
       rowKey={({ eventId }) => eventId}
       empty={<Empty icon="check" title={t('trades.eventsEmpty')} text={t('trades.eventsEmptyText')} />}
-      drawer={(event, onClose) => <HeldEventDrawer event={event} onClose={onClose} />}
+      title={({ typeText }) => typeText}
+      tag={heldTag}
+      detail={(event) => <HeldEventDetail event={event} />}
+      moves={(event) => <HeldEventMoves event={event} />}
     />
   )
 }
 
-/** One event on hold: its content beside our records, and the available actions. */
-function HeldEventDrawer({ event, onClose }: { event: HeldEvent; onClose: () => void }) {
+/** The content of the event beside our records. */
+function HeldEventDetail({ event }: { event: HeldEvent }) {
   const t = useText()
-  const makes = useHolds('staff:money.make')
-  const [asking, ask] = useState<'retry' | 'dismiss'>()
-  const optional = (name: string, value: string | null) => (value ? [[name, value] as const] : [])
+  const { holder, card, amount, unit, occurTime } = event
+  const optional = (name: string, value: string | false | null) => value && ([name, value] as const)
   return (
-    <Drawer
-      title={event.typeText}
-      extra={<StatusTag tone={heldTone[event.state]} text={event.stateText} />}
-      width={560}
-      onClose={onClose}
-    >
-      <div className={css.detail}>
-        <Facts
-          facts={[
-            [t('trades.reason'), event.reasonText],
-            [
-              t('trades.account'),
-              event.holder ? (
-                <Link key="account" to={paths.account(event.holder.accountId)}>
-                  {event.holder.userNo} {event.holder.nickname}
-                </Link>
-              ) : (
-                t('trades.unknownCard')
-              ),
-            ],
-            ...optional(t('trades.card'), event.card && `${event.card.cardSeqNo} ···· ${event.card.lastFour}`),
-            ...optional(t('trades.amount'), event.amount === null ? null : show(event.amount, event.unit)),
-            ...optional(t('trades.merchant'), event.merchant),
-            ...optional(t('trades.authRef'), event.authRef),
-            ...optional(t('trades.clearingRef'), event.clearingRef),
-            ...optional(t('trades.occurred'), event.occurTime === null ? null : showTime(event.occurTime)),
-            [t('trades.received'), showTime(event.receiveTime)],
-            [t('trades.eventId'), <code key="id">{event.eventId}</code>],
-            ...optional(t('trades.error'), event.error),
-          ]}
-        />
-        {event.facts.length > 0 && (
-          <section>
-            <h3>{t('trades.differs')}</h3>
-            {event.facts.map(({ label, told, ours }) => (
-              <div key={label} className={css.item}>
-                <strong>{label}</strong>
-                <span className={css.between}>
-                  <span>
-                    {t('trades.told')}: {told || t('trades.nothing')}
-                  </span>
-                  <span>
-                    {t('trades.ours')}: {ours || t('trades.nothing')}
-                  </span>
+    <>
+      <Facts
+        facts={[
+          [t('trades.reason'), event.reasonText],
+          [t('trades.account'), holder ? <HolderLink {...holder} /> : t('trades.unknownCard')],
+          optional(t('trades.card'), card && `${card.cardSeqNo} ···· ${card.lastFour}`),
+          optional(t('trades.amount'), amount !== null && show(amount, unit)),
+          optional(t('trades.merchant'), event.merchant),
+          optional(t('trades.authRef'), event.authRef),
+          optional(t('trades.clearingRef'), event.clearingRef),
+          optional(t('trades.occurred'), occurTime !== null && showTime(occurTime)),
+          [t('trades.received'), showTime(event.receiveTime)],
+          [t('trades.eventId'), <code>{event.eventId}</code>],
+          optional(t('trades.error'), event.error),
+        ]}
+      />
+      {event.facts.length > 0 && (
+        <Section title={t('trades.differs')}>
+          {event.facts.map(({ label, told, ours }) => (
+            <Stack key={label} gap={1}>
+              <strong>{label}</strong>
+              <Row between>
+                <span>
+                  {t('trades.told')}: {told || t('trades.nothing')}
                 </span>
-              </div>
-            ))}
-          </section>
-        )}
-        {event.approvalId && <Link to={paths.approval(event.approvalId)}>{t('trades.toApproval')}</Link>}
-        {makes && event.state === 'HELD' && (
-          <span className={css.row}>
-            <Button look="primary" onClick={() => ask('retry')}>
-              {t('trades.retry')}
-            </Button>
-            <Button look="danger" onClick={() => ask('dismiss')}>
-              {t('trades.dismiss')}
-            </Button>
-          </span>
-        )}
-      </div>
-      {asking && (
-        <ReasonDialog
-          call={asking === 'retry' ? retryEvent : dismissEvent}
-          input={{ eventId: event.eventId }}
-          title={`${t(`trades.${asking}`)} · ${event.typeText}`}
-          text={t(`trades.${asking}Text`)}
-          submit={t(`trades.${asking}`)}
-          done={asking === 'retry' ? t('trades.retried') : t('trades.asked')}
-          refreshes={[listHeldEvents, listAlarms, listApprovals, staffQueues]}
-          onClose={() => ask(undefined)}
-        />
+                <span>
+                  {t('trades.ours')}: {ours || t('trades.nothing')}
+                </span>
+              </Row>
+            </Stack>
+          ))}
+        </Section>
       )}
-    </Drawer>
+    </>
   )
 }
 
-const heldTone = { HELD: 'warn', CLAIMED: 'info', DISMISSED: 'quiet' } as const satisfies Record<HeldState, Tone>
+function HeldEventMoves({ event: { eventId, typeText, state } }: { event: HeldEvent }) {
+  const t = useText()
+  if (!useHolds('staff:money.make') || state !== 'HELD') return null
+  const move = {
+    input: { eventId },
+    about: typeText,
+    refreshes: [listHeldEvents, listAlarms, listApprovals, staffQueues],
+  }
+  return (
+    <Row>
+      <ReasonButton
+        {...move}
+        call={retryEvent}
+        look="primary"
+        label={t('trades.retry')}
+        text={t('trades.retryText')}
+        done={t('trades.retried')}
+      />
+      <ReasonButton
+        {...move}
+        call={dismissEvent}
+        look="danger"
+        label={t('trades.dismiss')}
+        text={t('trades.dismissText')}
+        done={t('trades.asked')}
+      />
+    </Row>
+  )
+}

@@ -6,8 +6,10 @@ import { useCall } from '#web/parts/client/queries.ts'
 import { Button } from '#web/ui/forms/Button.tsx'
 import { Money } from '#web/ui/Money.tsx'
 import { Panel } from '#web/ui/dialogs/Panel.tsx'
+import { Facts, Muted, Row, Stack } from '#web/ui/layout.tsx'
 import { Segmented } from '#web/ui/forms/Segmented.tsx'
 import { useHolds } from '#web/operator/desk.ts'
+import { Section } from '#web/operator/parts/Case.tsx'
 import { paths } from '#web/operator/paths.ts'
 import type { RuleSet } from './RuleList.tsx'
 import { useText } from '../text.ts'
@@ -26,10 +28,10 @@ export function BackTestPanel({ set }: { set: RuleSet }) {
   const going = test?.state === 'WAITING' || test?.state === 'RUNNING'
   return (
     <Panel title={t('rules.backTest')}>
-      <div className={css.lines}>
-        <p className={css.note}>{t('rules.backTestText')}</p>
+      <Stack gap={4}>
+        <Muted as="p">{t('rules.backTestText')}</Muted>
         {makes && set.state !== 'DISCARDED' && (
-          <div className={css.row}>
+          <Row gap={4}>
             <Segmented
               label={t('rules.backTest')}
               value={days}
@@ -49,10 +51,10 @@ export function BackTestPanel({ set }: { set: RuleSet }) {
                 {t('rules.run')}
               </Button>
             )}
-          </div>
+          </Row>
         )}
         {test ? <Result test={test} /> : <p>{t('rules.noBackTest')}</p>}
-      </div>
+      </Stack>
     </Panel>
   )
 }
@@ -63,7 +65,7 @@ function Result({ test }: { test: BackTest }) {
   if (state === 'CANCELLED') return <p>{t('rules.cancelled')}</p>
   const share = state === 'DONE' ? 1 : total ? done / total : 0
   return (
-    <div className={css.lines} aria-live="polite">
+    <Stack gap={4} aria-live="polite">
       <div
         className={css.bar}
         role="progressbar"
@@ -72,32 +74,30 @@ function Result({ test }: { test: BackTest }) {
       >
         <i style={{ width: `${share * 100}%` }} />
       </div>
-      <p className={css.note}>{t('rules.progress', { done, total: total ?? '…' })}</p>
+      <Muted as="p">{t('rules.progress', { done, total: total ?? '…' })}</Muted>
       {state === 'DONE' && (
         <>
-          <p className={css.found}>{t('rules.result', { stopped, cards, accounts, amount: show(stoppedAmount) })}</p>
+          <strong>{t('rules.result', { stopped, cards, accounts, amount: show(stoppedAmount) })}</strong>
           {passed > 0 && <p>{t('rules.passedToo', { passed })}</p>}
-          {test.byRule.length > 0 && <h3 className={css.note}>{t('rules.by')}</h3>}
-          <ul className={css.list}>
-            {test.byRule.map((one) => (
-              <li key={one.name}>
-                {one.name} <strong>{one.stopped}</strong>
-              </li>
-            ))}
-          </ul>
-          {test.worst.length > 0 && <h3 className={css.note}>{t('rules.worst')}</h3>}
-          <ul className={css.list}>
-            {test.worst.map((one) => (
-              <li key={one.accountId}>
-                <Link to={paths.account(one.accountId)}>{one.userNo}</Link>
-                <span>
-                  {one.stopped} · <Money cents={one.amount} />
-                </span>
-              </li>
-            ))}
-          </ul>
+          {test.byRule.length > 0 && (
+            <Section title={t('rules.by')}>
+              <Facts facts={test.byRule.map((one) => [one.name, <strong>{one.stopped}</strong>])} />
+            </Section>
+          )}
+          {test.worst.length > 0 && (
+            <Section title={t('rules.worst')}>
+              <Facts
+                facts={test.worst.map((one) => [
+                  <Link to={paths.account(one.accountId)}>{one.userNo}</Link>,
+                  <>
+                    {one.stopped} · <Money cents={one.amount} />
+                  </>,
+                ])}
+              />
+            </Section>
+          )}
         </>
       )}
-    </div>
+    </Stack>
   )
 }

@@ -8,6 +8,7 @@ import { refresh, useAsk, useCall } from '#web/parts/client/queries.ts'
 import { Button } from '#web/ui/forms/Button.tsx'
 import { Field } from '#web/ui/forms/Field.tsx'
 import { Input } from '#web/ui/forms/Input.tsx'
+import { Grid, Muted, Stack } from '#web/ui/layout.tsx'
 import { Panel } from '#web/ui/dialogs/Panel.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { toast } from '#web/ui/dialogs/toast.ts'
@@ -58,12 +59,12 @@ function DraftForm({ set, rulesId }: { set: RuleSet; rulesId: string | undefined
         submit={t('rules.save')}
       >
         <Panel title={rulesId ? `${t('rules.edit')} #${set.number}` : t('rules.draft')}>
-          <div className={css.lines}>
-            {!rulesId && <p className={css.note}>{`${t('rules.fromLive')} #${set.number}`}</p>}
+          <Stack gap={4}>
+            {!rulesId && <Muted as="p">{`${t('rules.fromLive')} #${set.number}`}</Muted>}
             <Field label={t('rules.note')} problem={problems['note']} required>
               {(wiring) => <Input {...wiring} value={note} onChange={setNote} maxLength={200} />}
             </Field>
-            <div className={css.fields}>
+            <Grid gap={3}>
               {(['single', 'hour', 'day'] as const).map((name) => (
                 <Field key={name} label={t(`rules.${name}`)} problem={problems[name]}>
                   {(wiring) => (
@@ -76,12 +77,12 @@ function DraftForm({ set, rulesId }: { set: RuleSet; rulesId: string | undefined
                   )}
                 </Field>
               ))}
-            </div>
-          </div>
+            </Grid>
+          </Stack>
         </Panel>
         <Panel title={t('rules.rules')}>
-          <div className={css.lines}>
-            <p className={css.note}>{t('rules.comma')}</p>
+          <Stack gap={4}>
+            <Muted as="p">{t('rules.comma')}</Muted>
             {typed.rules.map((rule, at) => (
               <RuleFields
                 key={rule.key}
@@ -100,7 +101,7 @@ function DraftForm({ set, rulesId }: { set: RuleSet; rulesId: string | undefined
                 {t('rules.addRule')}
               </Button>
             </div>
-          </div>
+          </Stack>
         </Panel>
       </CallForm>
     </PageFrame>
@@ -121,8 +122,8 @@ function RuleFields({
 }) {
   const t = useText()
   return (
-    <fieldset className={css.fieldset}>
-      <div className={css.fields}>
+    <Stack as="fieldset" className={css.rule}>
+      <Grid gap={3}>
         {fieldsOfRule.map((name) => (
           <Field key={name} label={t(`rules.${name}`)} problem={problem(name)} required={name === 'name'}>
             {(wiring) => (
@@ -136,12 +137,12 @@ function RuleFields({
             )}
           </Field>
         ))}
-      </div>
+      </Grid>
       <div>
         <Button size="s" icon="trash" guardMs={0} onClick={onRemove}>
           {t('rules.removeRule')}
         </Button>
       </div>
-    </fieldset>
+    </Stack>
   )
 }

@@ -2,47 +2,44 @@ import type { Output } from '#contract/core/call.ts'
 import { show } from '#contract/core/money.ts'
 import type { Rule, RulesDocument, showRuleSet } from '#contract/trades/desk/rules.ts'
 import { Panel, Stat } from '#web/ui/dialogs/Panel.tsx'
+import { Grid, Muted, Rows, Stack } from '#web/ui/layout.tsx'
 import { say, useText } from '../text.ts'
-import css from './Rules.module.css'
 
 export type RuleSet = Output<typeof showRuleSet>
 
 export function RuleList({ document, house }: { document: RulesDocument; house: RuleSet['house'] }) {
   const t = useText()
   const { singleMaxCents, hourMaxCount, dayMaxCents } = document.limits
-  const ofHouse = (value: string) => t('rules.house', { value })
+  const limits = [
+    ['single', show(singleMaxCents ?? house.singleMaxCents), show(house.singleMaxCents)],
+    ['hour', hourMaxCount ?? house.hourMaxCount, String(house.hourMaxCount)],
+    ['day', show(dayMaxCents ?? house.dayMaxCents), show(house.dayMaxCents)],
+  ] as const
   return (
     <Panel title={t('rules.rules')}>
-      <div className={css.lines}>
-        <div className={css.stats}>
-          <Stat
-            label={t('rules.single')}
-            value={show(singleMaxCents ?? house.singleMaxCents)}
-            note={ofHouse(show(house.singleMaxCents))}
-          />
-          <Stat
-            label={t('rules.hour')}
-            value={hourMaxCount ?? house.hourMaxCount}
-            note={ofHouse(String(house.hourMaxCount))}
-          />
-          <Stat
-            label={t('rules.day')}
-            value={show(dayMaxCents ?? house.dayMaxCents)}
-            note={ofHouse(show(house.dayMaxCents))}
-          />
-        </div>
-        {document.rules.length === 0 && <p className={css.note}>{t('rules.noRules')}</p>}
-        <ol className={css.rules}>
-          {document.rules.map((rule) => (
-            <li key={rule.name} className={css.rule}>
-              <strong>{rule.name}</strong>
-              <p>
-                {t('rules.declines')} {conditionsOf(rule).join(' · ')}
-              </p>
-            </li>
+      <Stack gap={4}>
+        <Grid gap={5} min={150}>
+          {limits.map(([name, value, ofHouse]) => (
+            <Stat key={name} label={t(`rules.${name}`)} value={value} note={t('rules.house', { value: ofHouse })} />
           ))}
-        </ol>
-      </div>
+        </Grid>
+        {document.rules.length === 0 ? (
+          <Muted as="p">{t('rules.noRules')}</Muted>
+        ) : (
+          <Rows framed>
+            {document.rules.map((rule) => (
+              <li key={rule.name}>
+                <Stack gap={1}>
+                  <strong>{rule.name}</strong>
+                  <p>
+                    {t('rules.declines')} {conditionsOf(rule).join(' · ')}
+                  </p>
+                </Stack>
+              </li>
+            ))}
+          </Rows>
+        )}
+      </Stack>
     </Panel>
   )
 }

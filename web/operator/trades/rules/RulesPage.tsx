@@ -12,7 +12,7 @@ import { useHolds } from '#web/operator/desk.ts'
 import { paths } from '#web/operator/paths.ts'
 import { say, useText } from '../text.ts'
 
-export const ruleTone = {
+const tones = {
   DRAFT: 'quiet',
   SHADOW: 'info',
   LIVE: 'ok',
@@ -20,13 +20,13 @@ export const ruleTone = {
   DISCARDED: 'quiet',
 } as const satisfies Record<RuleState, Tone>
 
+export const ruleTag = ({ state, stateText }: Pick<RuleSetRow, 'state' | 'stateText'>) => (
+  <StatusTag tone={tones[state]} text={stateText} />
+)
+
 const columns: readonly Column<RuleSetRow>[] = [
   { key: 'number', title: () => say('rules.number'), cell: (row) => <strong>#{row.number}</strong>, phone: 'head' },
-  {
-    key: 'state',
-    title: () => say('rules.state'),
-    cell: (row) => <StatusTag tone={ruleTone[row.state]} text={row.stateText} />,
-  },
+  { key: 'state', title: () => say('rules.state'), cell: (row) => ruleTag(row) },
   { key: 'note', title: () => say('rules.note'), cell: (row) => row.note },
   { key: 'count', title: () => say('rules.count'), align: 'right', cell: (row) => row.rules },
   { key: 'maker', title: () => say('rules.maker'), cell: (row) => row.makerName },

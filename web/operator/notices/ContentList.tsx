@@ -1,0 +1,96 @@
+import { Link, Outlet, useNavigate } from 'react-router'
+import type { ReactNode } from 'react'
+import type { Words } from '#contract/core/fields.ts'
+import { FilterPanel, type Filter } from '#web/parts/lists/FilterPanel.tsx'
+import { PageFrame } from '#web/parts/PageFrame.tsx'
+import { QueryTable, type Column, type PageQuery } from '#web/parts/lists/QueryTable.tsx'
+import type { ListState } from '#web/parts/lists/useListState.ts'
+import { Button } from '#web/ui/forms/Button.tsx'
+import { Row } from '#web/ui/layout.tsx'
+import { StatusTag, type Tone } from '#web/ui/tags/Tag.tsx'
+import { langNow } from '#web/text.ts'
+import { useHolds } from '../desk.ts'
+import { paths } from '../paths.ts'
+import { say } from './text.ts'
+
+type Content = { id: string; titleCn: string; titleEn: string; pendingApprovalId: string | null }
+
+export const titleColumn: Column<Content> = {
+  key: 'title',
+  title: () => say('notices.title'),
+  cell: (row) => <strong>{langNow() === 'cn' ? row.titleCn : row.titleEn}</strong>,
+  phone: 'head',
+}
+
+/** The state in words, or the approval that it waits for. */
+export const stateColumn = <S extends string>(tones: Record<S, Tone>, states: Record<S, Words>) =>
+  ({
+    key: 'state',
+    title: () => say('notices.state'),
+    cell: ({ state, pendingApprovalId }) =>
+      pendingApprovalId ? (
+        <Link to={paths.approval(pendingApprovalId)}>{say('notices.pending')}</Link>
+      ) : (
+        <StatusTag tone={tones[state]} text={states[state][langNow()]} />
+      ),
+  }) satisfies Column<Content & { state: S }>
+
+/** Links to the dialogs of a piece of content, for those who may write. */
+export function Moves<M extends 'edit' | 'publish' | 'withdraw' | 'copy'>({
+  id,
+  path,
+  moves,
+}: {
+  id: string
+  path: (id: string, move: M) => string
+  moves: readonly (M | false)[]
+}) {
+  if (!useHolds('staff:content.make')) return null
+  return (
+    <Row as="span" gap={3}>
+      {moves.map(
+        (move) =>
+          move && (
+            <Link key={move} to={path(id, move)}>
+              {say(`notices.${move}`)}
+            </Link>
+          ),
+      )}
+    </Row>
+  )
+}
+
+/** What staff publish: a list with its filters, a button for a new one, and its dialogs. */
+export function ContentList<R extends Content>({
+  add,
+  addPath,
+  filters,
+  list,
+  ...table
+}: {
+  add: string
+  addPath: string
+  filters: readonly Filter[]
+  list: ListState
+  label: string
+  query: PageQuery<R>
+  columns: readonly Column<R>[]
+  empty: ReactNode
+}) {
+  const navigate = useNavigate()
+  const may = useHolds('staff:content.make')
+  return (
+    <PageFrame>
+      {may && (
+        <Row end>
+          <Button look="primary" icon="plus" guardMs={0} onClick={() => void navigate(addPath)}>
+            {add}
+          </Button>
+        </Row>
+      )}
+      <FilterPanel filters={filters} list={list} />
+      <QueryTable {...table} list={list} rowKey={({ id }) => id} />
+      <Outlet />
+    </PageFrame>
+  )
+}
