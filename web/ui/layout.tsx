@@ -89,13 +89,7 @@ export function Section({ title, children }: { title: ReactNode; children: React
 export type Fact = readonly [name: ReactNode, value: ReactNode] | false | null | undefined | 0 | ''
 
 /** Name and value pairs of a detail; `framed` where they stand alone. What is empty is left out. */
-export function Facts({
-  facts,
-  framed,
-}: {
-  facts: readonly Fact[]
-  framed?: boolean
-}) {
+export function Facts({ facts, framed }: { facts: readonly Fact[]; framed?: boolean }) {
   return (
     <dl className={join(css.facts, framed && css.inFrame)}>
       {facts.map(

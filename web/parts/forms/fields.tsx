@@ -74,7 +74,10 @@ const focusOnPage = (element: HTMLElement | null) => {
 }
 
 /** What every typed control shares: the value, its handlers, and how long it may be. */
-function typed<C extends Call>({ form, name }: Pick<FieldProps<C>, 'form' | 'name'>, { autoFocus, tidy, ...typing }: Typing) {
+function typed<C extends Call>(
+  { form, name }: Pick<FieldProps<C>, 'form' | 'name'>,
+  { autoFocus, tidy, ...typing }: Typing,
+) {
   const { problem: _, ...bound } = form.field(name)
   const { maxLength } = rulesOf(form.call, name)
   return {

@@ -58,10 +58,7 @@ export function OrderOutcome({ order }: { order: RechargeShown }) {
             order.receivedStr && [t('funding.usdt.received'), `${shortAmount(order.receivedStr)} ${order.payUnit}`],
             credited && [t('funding.rail.fee'), <Money cents={order.fee} unit={feeUnit} />],
             credited && [t('funding.usdt.arrives'), <Money cents={order.creditAmount} strong />],
-            order.txHash && [
-              t('funding.usdt.txHash'),
-              <Copied text={order.txHash} what={t('funding.usdt.txHash')} />,
-            ],
+            order.txHash && [t('funding.usdt.txHash'), <Copied text={order.txHash} what={t('funding.usdt.txHash')} />],
             [t('funding.usdt.order'), <Copied text={order.orderNo} what={t('funding.usdt.order')} />],
           ]}
         />
