@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { Icon } from '#web/ui/Icon.tsx'
 import { Menu, type MenuItem } from '#web/ui/dialogs/Menu.tsx'
 import { useText } from '#web/text.ts'
@@ -20,6 +21,7 @@ export function ColumnsMenu<R extends object>({
   cards: boolean
 }) {
   const t = useText()
+  const [pinning, setPinning] = useState(false)
   const compact = useDensity() === 'compact'
   const shown = shownOf(columns, list)
   const toggle = (key: string) => {
@@ -35,17 +37,12 @@ export function ColumnsMenu<R extends object>({
     stays: true,
     onSelect,
   })
-  const onTable = !cards && [
-    ...shown.map(({ key, title }) =>
-      check(`pin ${key}`, t('parts.pin', { column: String(title()) }), model.isPinned(key), () =>
-        model.pin(key, !model.isPinned(key)),
-      ),
-    ),
-    check('compact', t('parts.compact'), compact, () => chooseDensity(compact ? 'comfortable' : 'compact')),
-    ...(model.reset
-      ? [{ key: 'reset', icon: 'refresh', label: t('parts.resetLayout'), onSelect: model.reset } as const]
-      : []),
-  ]
+  const columnItems =
+    pinning && !cards
+      ? shown.map(({ key, title }) =>
+          check(`pin ${key}`, title(), model.isPinned(key), () => model.pin(key, !model.isPinned(key))),
+        )
+      : columns.map((column) => check(column.key, column.title(), shown.includes(column), () => toggle(column.key)))
   return (
     <Menu
       label={t('parts.columns')}
@@ -56,16 +53,31 @@ export function ColumnsMenu<R extends object>({
         </>
       }
       items={[
-        ...columns.map((column) => check(column.key, column.title(), shown.includes(column), () => toggle(column.key))),
-        ...(onTable || []),
+        // In the same place in both lists, so the focus stays on it.
+        ...(cards
+          ? []
+          : [
+              check('compact', t('parts.compact'), compact, () => chooseDensity(compact ? 'comfortable' : 'compact')),
+              {
+                key: 'pinning',
+                icon: pinning ? 'left' : 'pin',
+                label: t(pinning ? 'parts.showColumns' : 'parts.pinColumns'),
+                stays: true,
+                onSelect: () => setPinning(!pinning),
+              } as const,
+            ]),
+        ...columnItems,
+        ...(model.reset && !cards
+          ? [{ key: 'reset', icon: 'refresh', label: t('parts.resetLayout'), onSelect: model.reset } as const]
+          : []),
         ...(list.columns
           ? [
               {
-                key: '',
-                icon: 'list' as const,
+                key: 'all',
+                icon: 'list',
                 label: t('parts.allColumns'),
                 onSelect: () => list.setColumns(undefined),
-              },
+              } as const,
             ]
           : []),
       ]}
