@@ -87,4 +87,6 @@ export const ui = {
   chart: '图表，用左右方向键查看每一天',
   day: '日期',
   chartTable: '以表格查看',
+  noMatch: '没有匹配的选项',
+  clearDates: '清除日期',
 } as const

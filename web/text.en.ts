@@ -90,4 +90,6 @@ export const ui = {
   chart: 'Chart. Use the arrow keys to move between days.',
   day: 'Day',
   chartTable: 'View as a table',
+  noMatch: 'No match',
+  clearDates: 'Clear dates',
 } satisfies Same<typeof cn.ui>

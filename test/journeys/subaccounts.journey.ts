@@ -158,7 +158,7 @@ inBothLanguages((lang) => {
         await late.goto(`/#/cardList/${card.cardId}`)
         const greyed = late.getByRole('dialog').getByRole('button', { name: t('cards.action.load'), exact: true })
         await expect(greyed).toHaveAttribute('aria-disabled', 'true')
-        await expect(greyed).toHaveAttribute('title', wordsOf('sub_expired', lang))
+        await expect(greyed).toHaveAccessibleDescription(wordsOf('sub_expired', lang))
         await late.goto(`/#${pages['2008'].path}`)
         await late.getByRole('button', { name: t('subaccounts.mine.askRenew') }).click()
         const ask = late.getByRole('dialog', { name: t('subaccounts.ask.title') })

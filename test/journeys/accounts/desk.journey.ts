@@ -201,17 +201,17 @@ inBothLanguages((lang) => {
 
     await test.step('restricted: what moves money is grey at the console by itself, and refused', async () => {
       await page.goto(`/#${pages['2005001'].path}`)
-      await expect(page.getByTitle(held)).toHaveCount(0)
+      await expect(page.getByRole('button', { description: held })).toHaveCount(0)
       await because(clerk!, button(clerk!, moves.restrict), moves.restrict, why('looks stolen'))
       await expect(clerk!.getByText(why('looks stolen'))).toBeVisible()
-      await expect(page.getByTitle(held).first()).toBeVisible(LIVE)
+      await expect(page.getByRole('button', { description: held }).first()).toBeVisible(LIVE)
       await expect(asks(request, me, 'GET /api/group/open', { groupId: 'pln_pro', months: 1 })).rejects.toThrow(/1602/)
     })
 
     await test.step('lifted, and it goes on', async () => {
       await because(clerk!, button(clerk!, moves.lift), moves.lift, why('called back'))
       await expect(button(clerk!, moves.restrict)).toBeVisible()
-      await expect(page.getByTitle(held)).toHaveCount(0, LIVE)
+      await expect(page.getByRole('button', { description: held })).toHaveCount(0, LIVE)
     })
 
     await test.step('a limit of its own, by two', async () => {

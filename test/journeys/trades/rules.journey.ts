@@ -58,7 +58,7 @@ inBothLanguages((lang) => {
       await page.getByLabel(rules.merchants, { exact: true }).fill(merchantId)
       await page.getByRole('button', { name: rules.save, exact: true }).click()
       const publish = page.getByRole('button', { name: rules.publish, exact: true })
-      await expect(publish).toHaveAttribute('title', rules.untried)
+      await expect(publish).toHaveAccessibleDescription(rules.untried)
     })
 
     await test.step('back-tested on what was decided, and in shadow without effect', async () => {

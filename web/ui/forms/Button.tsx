@@ -1,17 +1,20 @@
 import { useRef, type ButtonHTMLAttributes, type ReactNode } from 'react'
 import { Icon, type IconName } from '../Icon.tsx'
+import { useTooltip } from '../useTooltip.tsx'
 import css from './Button.module.css'
 
 /** A second click within this time is ignored. This is a convenience; `requestNo` provides safety. */
 const DOUBLE_CLICK_MS = 1000
 
-type Props = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'disabled'> & {
+type Props = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'disabled' | 'title'> & {
   look?: 'primary' | 'plain' | 'quiet' | 'danger'
   size?: 'm' | 's' | 'l'
   icon?: IconName
   loading?: boolean
-  /** `true` or, better, the reason: it is shown on hover and read out. */
+  /** `true` or, better, the reason: it is shown as a tooltip and read out. */
   disabled?: boolean | string | undefined
+  /** Shown as a tooltip: what an icon alone does not say. */
+  title?: string | undefined
   guardMs?: number
   wide?: boolean
   children?: ReactNode
@@ -23,6 +26,7 @@ export function Button({
   icon,
   loading,
   disabled,
+  title,
   guardMs = DOUBLE_CLICK_MS,
   wide,
   children,
@@ -33,9 +37,11 @@ export function Button({
 }: Props) {
   const clickedAt = useRef(-Infinity)
   const off = Boolean(disabled)
-  return (
+  const tip = useTooltip(typeof disabled === 'string' ? disabled : title)
+  const button = (
     <button
       {...rest}
+      {...tip?.props}
       type={type}
       className={[css.button, css[look], css[size], wide && css.wide, !children && css.square, className]
         .filter(Boolean)
@@ -43,9 +49,9 @@ export function Button({
       // Stays focusable while disabled, so that its reason can be reached by keyboard.
       aria-disabled={off || loading || undefined}
       aria-busy={loading || undefined}
-      title={typeof disabled === 'string' ? disabled : rest.title}
       onClick={(event) => {
         const tooSoon = guardMs > 0 && event.timeStamp - clickedAt.current < guardMs
+        if (off) tip?.show(event.currentTarget)
         if (off || loading || tooSoon) return event.preventDefault()
         clickedAt.current = event.timeStamp
         onClick?.(event)
@@ -54,5 +60,11 @@ export function Button({
       {loading ? <span className={css.spin} /> : icon && <Icon name={icon} size={size === 's' ? 15 : 17} />}
       {children}
     </button>
+  )
+  return (
+    <>
+      {button}
+      {tip?.card}
+    </>
   )
 }

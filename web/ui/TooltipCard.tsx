@@ -1,0 +1,24 @@
+import { useMemo } from 'react'
+import { Tooltip } from 'react-aria-components/Tooltip'
+import { AriaLocale } from './AriaLocale.tsx'
+import css from './TooltipCard.module.css'
+
+/** Loaded by `useTooltip`. */
+export default function TooltipCard({
+  anchor,
+  text,
+  onClose,
+}: {
+  anchor: HTMLElement
+  text: string
+  onClose: () => void
+}) {
+  const trigger = useMemo(() => ({ current: anchor }), [anchor])
+  return (
+    <AriaLocale>
+      <Tooltip isOpen onOpenChange={(open) => open || onClose()} triggerRef={trigger} offset={6} className={css.tip!}>
+        {text}
+      </Tooltip>
+    </AriaLocale>
+  )
+}

@@ -1,0 +1,70 @@
+import { useRef, type ReactNode } from 'react'
+import { Icon } from '../Icon.tsx'
+import { useLoaded } from '../useLoaded.ts'
+import { Field } from './Field.tsx'
+import css from './Field.module.css'
+
+/** Days are texts such as `2026-11-23`. */
+export type Days = { start: string; end: string }
+
+type Common = {
+  label: string
+  hint?: ReactNode
+  problem?: ReactNode
+  required?: boolean
+  disabled?: boolean
+  /** The first and the last day that can be chosen. */
+  min?: string | undefined
+  max?: string | undefined
+}
+export type DateRangeProps = Common & {
+  value: Days | null
+  onChange: (days: Days | null) => void
+  /** Ranges by name, such as the last seven days. */
+  presets?: readonly { label: string; days: Days }[]
+}
+export type DateFieldProps = Common & { value: string | null; onChange: (day: string | null) => void }
+
+const loadRange = () => import('./DateRangeWidget.tsx')
+const loadField = () => import('./DateWidget.tsx')
+
+/** From a day to a day, typed or chosen in a calendar. */
+export function DateRange(props: DateRangeProps) {
+  const input = useRef<HTMLInputElement>(null)
+  const { at, wakes } = useLoaded(loadRange, input)
+  if (at) return <at.Widget {...props} handover={at.handover} />
+  const text = props.value ? `${props.value.start} – ${props.value.end}` : ''
+  return <StandIn {...props} input={input} wakes={wakes} text={text} />
+}
+
+/** One day, typed or chosen in a calendar. */
+export function DateField(props: DateFieldProps) {
+  const input = useRef<HTMLInputElement>(null)
+  const { at, wakes } = useLoaded(loadField, input)
+  if (at) return <at.Widget {...props} handover={at.handover} />
+  return <StandIn {...props} input={input} wakes={wakes} text={props.value ?? ''} />
+}
+
+function StandIn({
+  label,
+  hint,
+  problem,
+  required = false,
+  disabled,
+  input,
+  wakes,
+  text,
+}: Common & { input: React.RefObject<HTMLInputElement | null>; wakes: object; text: string }) {
+  return (
+    <Field label={label} hint={hint} problem={problem} required={required}>
+      {(wiring) => (
+        <span className={css.box} data-invalid={wiring['aria-invalid']} {...wakes}>
+          <input {...wiring} ref={input} readOnly disabled={disabled} className={css.input} value={text} />
+          <span className={css.opener}>
+            <Icon name="calendar" size={16} />
+          </span>
+        </span>
+      )}
+    </Field>
+  )
+}
