@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
-import { Icon } from '#web/ui/Icon.tsx'
-import { Row } from '#web/ui/layout.tsx'
+import { Icon } from '../ui/Icon.tsx'
+import { Row } from '../ui/layout.tsx'
 
 /** Above a page that belongs to another one. */
 export function BackLink({ to, children }: { to: string; children: string }) {

@@ -1,9 +1,9 @@
 import { Children, type ReactNode } from 'react'
-import { Button } from '#web/ui/forms/Button.tsx'
-import { Empty } from '#web/ui/Empty.tsx'
-import { SkeletonLines, Skeleton } from '#web/ui/Skeleton.tsx'
-import { Stack } from '#web/ui/layout.tsx'
-import { useText } from '#web/text.ts'
+import { Button } from '../ui/forms/Button.tsx'
+import { Empty } from '../ui/Empty.tsx'
+import { SkeletonLines, Skeleton } from '../ui/Skeleton.tsx'
+import { Stack } from '../ui/layout.tsx'
+import { useText } from '../text.ts'
 
 /** In place of what could not be loaded: why, and another try. */
 export function LoadFailed({ query }: { query: { error: { says: string } | null; refetch: () => unknown } }) {

@@ -57,6 +57,8 @@ export function FullNumbers({
   }
   return (
     <FormDialog
+      // Another step has another button, which the guard against double clicks of the first one does not hold back.
+      key={sent ? 'prepare' : 'send'}
       form={{
         ...file,
         loading: file.loading || code.loading || send.isPending,

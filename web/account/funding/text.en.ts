@@ -6,7 +6,6 @@ export const funding = {
   amountHint: 'Compare what each method costs and when it arrives.',
   railsTitle: 'Top-up methods',
   dayLimit: 'Remaining today',
-  dayLimitOf: '{{used}} of {{limit}} used today',
   overDay:
     'You can top up {{left}} more today. Enter a smaller amount, or contact customer service for a higher limit.',
   rail: {
@@ -171,17 +170,13 @@ export const funding = {
     direction: { IN: 'In', OUT: 'Out' },
     status: { DONE: 'Completed', PROCESSING: 'Processing' },
     column: {
-      type: 'Type',
       what: 'Description',
       amount: 'Amount',
       balance: 'Balance',
-      fee: 'Fees',
-      status: 'Status',
       time: 'Time',
       sub: 'Sub-account',
       no: 'Order number',
     },
-    pendingBalance: 'Processing, not posted yet',
     none: 'No entries yet',
     noneText: 'Top-ups, card openings, loads and refunds appear here.',
     topUp: 'Top up',

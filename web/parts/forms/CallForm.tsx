@@ -52,14 +52,7 @@ export function CallForm({
         {cure}
         <Row end>
           {onCancel && <Button onClick={onCancel}>{t('ui.cancel')}</Button>}
-          <Button
-            // A button with another name is another button: the guard against double clicks does not hold it back.
-            key={typeof submit === 'string' ? submit : ''}
-            look={danger ? 'danger' : 'primary'}
-            type="submit"
-            loading={form.loading}
-            disabled={submitOff}
-          >
+          <Button look={danger ? 'danger' : 'primary'} type="submit" loading={form.loading} disabled={submitOff}>
             {submit}
           </Button>
         </Row>

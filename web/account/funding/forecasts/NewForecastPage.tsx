@@ -1,14 +1,7 @@
 import { useLocation, useNavigate, useParams, useSearchParams } from 'react-router'
-import {
-  listForecasts,
-  announceWire,
-  resubmitForecast,
-  wireAmount,
-  type ForecastRow,
-} from '#contract/funding/forecasts.ts'
+import { listForecasts, announceWire, resubmitForecast, type ForecastRow } from '#contract/funding/forecasts.ts'
 import type { Output } from '#contract/core/call.ts'
-import { checks } from '#contract/core/checks.ts'
-import { plain, show } from '#contract/core/money.ts'
+import { plain } from '#contract/core/money.ts'
 import { useAsk, refresh } from '#web/parts/client/queries.ts'
 import { Drawer } from '#web/ui/dialogs/Dialog.tsx'
 import { paths } from '#web/account/paths.ts'
@@ -22,12 +15,12 @@ import { Money } from '#web/ui/Money.tsx'
 import { Facts, Grid } from '#web/ui/layout.tsx'
 import { toast } from '#web/ui/dialogs/toast.ts'
 import { serverNow } from '#web/parts/client/serverClock.ts'
-import { langNow } from '#web/text.ts'
 import { useText } from './text.ts'
 import { BusinessOnly } from './BusinessOnly.tsx'
 import { payerCountries, dayOf, timeOf } from './forecastTones.ts'
 import { Slips } from './Slips.tsx'
 import { useSlips } from './useSlips.ts'
+import { useWirePrice } from './useWirePrice.ts'
 
 /** The form beside the list; with an id in the address, it resubmits that forecast. */
 export default function NewForecastPage() {
@@ -99,19 +92,11 @@ function ForecastForm({
   })
   const slips = useSlips(before?.voucher ?? [], (vouchers) => form.set({ vouchers }))
 
-  const cents = form.cents('amount')
-  const price = useAsk(wireAmount, { amount: cents ?? 0 }, { quiet: true, enabled: (cents ?? 0) > 0, keep: true }).data
-  const low = cents !== undefined && cents < about.terms.minAmount
-  const amountProblem =
-    form.text('amount') !== '' && cents === undefined
-      ? checks.amount_shape[langNow()]
-      : low
-        ? t('forecasts.field.belowMin', { min: show(about.terms.minAmount) })
-        : undefined
+  const { price, hint, problem } = useWirePrice(form.text('amount'), about.terms)
   const day = form.values.transferTime
 
   async function go() {
-    if (low) return
+    if (problem) return
     const done = await form.submit()
     if (!done) return
     toast.ok(t('forecasts.form.done'))
@@ -132,10 +117,7 @@ function ForecastForm({
         <Facts
           facts={[
             [t('forecasts.field.fee'), price && price.fee > 0 ? <Money cents={price.fee} /> : t('forecasts.wire.free')],
-            [
-              <strong>{t('forecasts.field.arrives')}</strong>,
-              <Money cents={cents === undefined ? undefined : price?.creditAmount} size="l" />,
-            ],
+            [<strong>{t('forecasts.field.arrives')}</strong>, <Money cents={price?.creditAmount} size="l" />],
             [null, <small>{t('forecasts.field.received')}</small>],
           ]}
         />
@@ -143,13 +125,7 @@ function ForecastForm({
     >
       <BusinessOnly business={about.business} />
       <Grid min={240}>
-        <MoneyField
-          form={form}
-          name="amount"
-          label={t('forecasts.field.amount')}
-          hint={t('forecasts.field.amountHint', { min: show(about.terms.minAmount) })}
-          problem={amountProblem}
-        />
+        <MoneyField form={form} name="amount" label={t('forecasts.field.amount')} hint={hint} problem={problem} />
         <BoundField form={form} name="transferTime" label={t('forecasts.field.transferTime')}>
           {(wiring) => (
             <Input

@@ -1,7 +1,5 @@
 import { useNavigate, useSearchParams } from 'react-router'
-import { checks } from '#contract/core/checks.ts'
-import { listForecasts, wireAmount, type Bank } from '#contract/funding/forecasts.ts'
-import { parse, show } from '#contract/core/money.ts'
+import { listForecasts, type Bank } from '#contract/funding/forecasts.ts'
 import { BackLink } from '#web/parts/BackLink.tsx'
 import { LoadFailed } from '#web/parts/LoadFailed.tsx'
 import { PageFrame } from '#web/parts/PageFrame.tsx'
@@ -17,8 +15,8 @@ import { SkeletonLines } from '#web/ui/Skeleton.tsx'
 import { toast } from '#web/ui/dialogs/toast.ts'
 import { paths } from '#web/account/paths.ts'
 import { BusinessOnly } from './BusinessOnly.tsx'
-import { langNow } from '#web/text.ts'
 import { useText } from './text.ts'
+import { useWirePrice } from './useWirePrice.ts'
 import funding from '../Funding.module.css'
 import css from './Forecasts.module.css'
 
@@ -38,20 +36,10 @@ export default function WirePage() {
   const navigate = useNavigate()
   const [params, setParams] = useSearchParams()
   const typed = params.get('amount') ?? ''
-  const cents = parse(typed)
   const query = useAsk(listForecasts, { pageSize: 1 }, { quiet: true })
-  const price = useAsk(wireAmount, { amount: cents ?? 0 }, { quiet: true, enabled: (cents ?? 0) > 0, keep: true }).data
   const about = query.data
+  const { cents, price, free, hint, problem } = useWirePrice(typed, about?.terms)
   if (query.isError) return <LoadFailed query={query} />
-  const low = about && cents !== undefined && cents < about.terms.minAmount
-  const problem =
-    typed && cents === undefined
-      ? checks.amount_shape[langNow()]
-      : low
-        ? t('forecasts.field.belowMin', { min: show(about.terms.minAmount) })
-        : undefined
-  const sure = cents === undefined ? undefined : price
-  const free = about?.terms.feeBps === 0 && about.terms.feeFixed === 0
   return (
     <PageFrame>
       <BackLink to={paths.rechargeIndex}>{t('forecasts.wire.back')}</BackLink>
@@ -67,11 +55,7 @@ export default function WirePage() {
         <Stack gap={4}>
           <Panel title={t('forecasts.wire.calc')}>
             <Stack gap={4}>
-              <Field
-                label={t('forecasts.field.amount')}
-                hint={about && t('forecasts.field.amountHint', { min: show(about.terms.minAmount) })}
-                problem={problem}
-              >
+              <Field label={t('forecasts.field.amount')} hint={hint} problem={problem}>
                 {(wiring) => (
                   <MoneyInput
                     {...wiring}
@@ -83,8 +67,8 @@ export default function WirePage() {
               </Field>
               <Facts
                 facts={[
-                  [t('forecasts.field.fee'), free ? t('forecasts.wire.free') : <Money cents={sure?.fee} />],
-                  [<strong>{t('forecasts.field.arrives')}</strong>, <Money cents={sure?.creditAmount} size="l" />],
+                  [t('forecasts.field.fee'), free ? t('forecasts.wire.free') : <Money cents={price?.fee} />],
+                  [<strong>{t('forecasts.field.arrives')}</strong>, <Money cents={price?.creditAmount} size="l" />],
                   [t('forecasts.wire.arrival'), about?.terms.arrival ?? '–'],
                 ]}
               />

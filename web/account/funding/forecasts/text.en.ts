@@ -37,7 +37,6 @@ export const forecasts = {
     version: 'Version {{version}}',
     changed: 'Changed: {{what}}',
     until: 'Expires if nothing arrives by {{time}}',
-    reason: 'Reason',
     revoke: 'Revoke',
     revokeSure:
       'Incoming transfers will no longer be matched to this forecast. You can edit and resubmit it at any time.',
@@ -65,7 +64,6 @@ export const forecasts = {
     slips: 'Transfer slips',
     slipsHint: 'JPG, GIF, PNG or BMP, up to {{most}} files of 3 MB',
     slipsNeeded: 'Upload a transfer slip',
-    date: 'Choose a date',
   },
   slips: {
     add: 'Choose images',
@@ -90,7 +88,6 @@ export const forecasts = {
     title: 'Wire to this account',
     back: 'Back to top-up methods',
     calc: 'Estimate',
-    calcText: 'Check what you’ll receive, then send the wire from your bank.',
     reference: 'Reference (required)',
     referenceHint: 'Enter it as the payment reference so we can match the transfer to your account.',
     beneficiary: 'Beneficiary',
@@ -104,7 +101,6 @@ export const forecasts = {
     copied: 'Bank details copied',
     arrival: 'Arrives',
     next: 'I’ve sent the wire',
-    nextText: 'Upload your bank’s slip. We credit the money when it arrives.',
     businessOnly: 'USD wires are for verified business accounts',
     businessText: 'Verify your business to use them.',
     verify: 'Verify business',

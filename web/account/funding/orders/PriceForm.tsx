@@ -73,7 +73,7 @@ export function PriceForm<C extends typeof createRecharge | typeof askBankCode>(
           form={form}
           problem={stale ? t('funding.usdt.requoted') : undefined}
           submit={submit}
-          submitOff={may.reason ?? (quote ? undefined : (problem ?? t('funding.usdt.typeFirst')))}
+          submitOff={may.reason ?? (quote ? undefined : (problem ?? t(`${words}.typeFirst`)))}
           onSubmit={() => void pay()}
           summary={<Price rail={rail} price={price} />}
         >
