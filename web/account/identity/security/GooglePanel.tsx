@@ -28,7 +28,7 @@ export function GooglePanel({ onDone }: { onDone?: () => void }) {
       <Stack gap={4}>
         <h3>{t('identity.recovery')}</h3>
         <p>{t('identity.recoveryText')}</p>
-        <Grid as="ul" gap={2} className={css.codes} aria-label={t('identity.recovery')}>
+        <Grid as="ul" gap={2} min={140} className={css.codes} aria-label={t('identity.recovery')}>
           {codes.map((code) => (
             <li key={code}>{code}</li>
           ))}
