@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Icon, type IconName } from '#web/ui/Icon.tsx'
+import { Icon, type IconName } from '../ui/Icon.tsx'
 import css from './Banner.module.css'
 
 /** Above a page or a form: what limits the account, with what to do about it. */

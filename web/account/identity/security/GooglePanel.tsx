@@ -9,7 +9,7 @@ import { Grid, Muted, Row, Stack } from '#web/ui/layout.tsx'
 import { StatusTag } from '#web/ui/tags/Tag.tsx'
 import { CallForm } from '#web/parts/forms/CallForm.tsx'
 import { TextField } from '#web/parts/forms/fields.tsx'
-import { useForm, type Form } from '#web/parts/forms/useForm.ts'
+import { useForm } from '#web/parts/forms/useForm.ts'
 import { toast } from '#web/ui/dialogs/toast.ts'
 import { loadUserInfo } from '#web/parts/client/whoAmI.ts'
 import { Antd } from '#web/parts/Antd.tsx'
@@ -73,7 +73,7 @@ function UnbindGoogle() {
     <CallForm form={form} submit={t('identity.unbind')} onSubmit={() => void go()}>
       <p>{t('identity.unbindText')}</p>
       <TextField form={form} name="googleCode" label={t('identity.googleOrRecovery')} maxLength={9} required />
-      <CodeField form={form} />
+      <SmsCodeField form={form} label={t('identity.smsCode')} send={passwordCode} />
     </CallForm>
   )
 }
@@ -128,13 +128,8 @@ function BindGoogle({ onBound }: { onBound: (recoveryCodes: string[]) => void })
           </div>
         </div>
         <TextField form={form} name="googleCode" label={t('identity.ticketCode')} inputMode="numeric" maxLength={6} />
-        <CodeField form={form} />
+        <SmsCodeField form={form} label={t('identity.smsCode')} send={passwordCode} />
       </CallForm>
     </Grid>
   )
-}
-
-function CodeField({ form }: { form: Form<typeof bindGoogle> | Form<typeof unbindGoogle> }) {
-  const t = useText()
-  return <SmsCodeField form={form as Form<typeof bindGoogle>} label={t('identity.smsCode')} send={passwordCode} />
 }
