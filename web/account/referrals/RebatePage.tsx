@@ -83,7 +83,7 @@ function CommissionFigures({ home }: { home: Home }) {
   return (
     <Panel title={t('referrals.figures')}>
       <Stack gap={4}>
-        <Grid min={160}>
+        <Grid className={css.figures}>
           <Stat label={t('referrals.available')} value={<Money cents={home.available} />} />
           <Stat
             label={t('referrals.pending')}

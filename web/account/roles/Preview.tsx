@@ -47,7 +47,7 @@ export function Preview({ picked, onAdd }: { picked: Picked; onAdd: ((key: Eleme
           // A second page with the same id has the same actions: they are listed once.
           entry.key === undefined &&
           can.length > 0 && (
-            <Muted as="small">{can.map((key) => elements[key].name[lang]).join(lang === 'cn' ? '、' : ', ')}</Muted>
+            <Muted as="p">{can.map((key) => elements[key].name[lang]).join(lang === 'cn' ? '、' : ', ')}</Muted>
           )
         )}
       </li>
