@@ -16,12 +16,13 @@ export default function Agreements() {
     <ConfirmText
       title={t('notices.agreement.title', { title: next.title, version: next.version })}
       width={640}
-      lead={<p>{t('notices.agreement.text')}</p>}
       html={next.msg}
       confirm={t('notices.agreement.accept')}
       loading={accept.isPending}
       onConfirm={() => accept.mutate({ id: next.id })}
-      refuse={<Button onClick={() => void signOut().catch(() => {})}>{t('notices.agreement.refuse')}</Button>}
-    />
+      footer={<Button onClick={() => void signOut().catch(() => {})}>{t('notices.agreement.refuse')}</Button>}
+    >
+      <p>{t('notices.agreement.text')}</p>
+    </ConfirmText>
   )
 }

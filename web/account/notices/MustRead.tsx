@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react'
+import { useState, type ComponentProps } from 'react'
 import { mustReadNotices, readNotice } from '#contract/notices/notices.ts'
 import { showTime } from '#web/parts/dates.ts'
 import { useAsk, useCall } from '#web/parts/client/queries.ts'
@@ -7,41 +7,27 @@ import { Button } from '#web/ui/forms/Button.tsx'
 import { Dialog } from '#web/ui/dialogs/Dialog.tsx'
 import { useText } from './text.ts'
 
-/** A text from the operator over the page, and the button that confirms it. */
+/** A text from the operator over the page, and the button that confirms it; `footer` is what stands beside the button. */
 export function ConfirmText({
-  lead,
   html,
   confirm,
   loading,
   onConfirm,
-  refuse,
   ...dialog
-}: {
-  title: string
-  width?: number
-  lead: ReactNode
-  html: string
-  confirm: string
-  loading: boolean
-  onConfirm: () => void
-  /** Beside the button that confirms. */
-  refuse?: ReactNode
-  /** Absent if it has to be confirmed now. */
-  onClose?: () => void
-}) {
+}: ComponentProps<typeof Dialog> & { html: string; confirm: string; loading: boolean; onConfirm: () => void }) {
   return (
     <Dialog
       {...dialog}
       footer={
         <>
-          {refuse}
+          {dialog.footer}
           <Button look="primary" loading={loading} onClick={onConfirm}>
             {confirm}
           </Button>
         </>
       }
     >
-      {lead}
+      {dialog.children}
       <SafeHtml html={html} />
     </Dialog>
   )
@@ -57,12 +43,13 @@ export function MustRead() {
   return (
     <ConfirmText
       title={notice.title}
-      lead={<time>{showTime(notice.createTime)}</time>}
       html={notice.msg}
       confirm={t('notices.gotIt')}
       loading={read.isPending}
       onConfirm={() => read.mutate({ id: notice.id })}
       onClose={() => setPutOff(notice.id)}
-    />
+    >
+      <time>{showTime(notice.createTime)}</time>
+    </ConfirmText>
   )
 }
