@@ -3,10 +3,9 @@ import { plain, show } from '#contract/core/money.ts'
 import { wallet } from '#contract/notices/notices.ts'
 import { useAsk } from '#web/parts/client/queries.ts'
 import { useSession } from '#web/parts/client/useSession.ts'
-import { Icon } from '#web/ui/Icon.tsx'
+import { Banner } from '#web/parts/Banner.tsx'
 import { paths } from '../paths.ts'
 import { useText } from './text.ts'
-import css from '#web/parts/Banner.module.css'
 
 /** Shown above every page while the account owes something: how much, why, and the top-up that pays it. */
 export default function DebtBanner() {
@@ -17,24 +16,21 @@ export default function DebtBanner() {
   // Just paid; the session learns of it within half a minute.
   if (!isSub && owed === 0) return null
   const why = onCards === 0 ? 'receivable' : onCards === owed ? 'cards' : 'both'
+  const link = (
+    <Link to={{ pathname: paths.rechargeIndex, search: `?amount=${plain(owed).replaceAll(',', '')}` }}>
+      {t('layout.debt.topUp', { amount: show(owed) })}
+    </Link>
+  )
   return (
-    <div className={css.banner} data-rung="URGENT" role="region" aria-label={t('layout.debt.title')}>
-      <Icon name="warn" />
-      <p>
-        {isSub ? (
-          t('layout.debt.sub')
-        ) : (
-          <>
-            <strong>{t('layout.debt.owed', { amount: show(owed) })}</strong> {t(`layout.debt.why.${why}`)}{' '}
-            {t('layout.debt.next')}
-          </>
-        )}
-      </p>
-      {!isSub && (
-        <Link to={{ pathname: paths.rechargeIndex, search: `?amount=${plain(owed).replaceAll(',', '')}` }}>
-          {t('layout.debt.topUp', { amount: show(owed) })}
-        </Link>
+    <Banner tone="bad" label={t('layout.debt.title')} link={!isSub && link}>
+      {isSub ? (
+        t('layout.debt.sub')
+      ) : (
+        <>
+          <strong>{t('layout.debt.owed', { amount: show(owed) })}</strong> {t(`layout.debt.why.${why}`)}{' '}
+          {t('layout.debt.next')}
+        </>
       )}
-    </div>
+    </Banner>
   )
 }

@@ -3,6 +3,7 @@ import { Link, useNavigate } from 'react-router'
 import { LangToggle, ThemeToggle } from '#web/parts/Preferences.tsx'
 import { useSession } from '#web/parts/client/useSession.ts'
 import { Button } from '#web/ui/forms/Button.tsx'
+import { Muted, Stack } from '#web/ui/layout.tsx'
 import { Icon, type IconName } from '#web/ui/Icon.tsx'
 import { Menu, type MenuItem } from '#web/ui/dialogs/Menu.tsx'
 import { Money } from '#web/ui/Money.tsx'
@@ -60,10 +61,10 @@ function Bell() {
     key: String(error.id),
     icon: 'warn',
     label: (
-      <span className={css.error}>
+      <Stack as="span" gap={1} className={css.error}>
         {error.text}
-        <time>{new Date(error.at).toLocaleTimeString('zh-CN', { hour12: false })}</time>
-      </span>
+        <Muted as="small">{new Date(error.at).toLocaleTimeString('zh-CN', { hour12: false })}</Muted>
+      </Stack>
     ),
     onSelect: () => {},
   }))
@@ -105,22 +106,22 @@ function Avatar() {
       }
       head={
         user && (
-          <div className={css.who}>
+          <Stack gap={1}>
             <strong>{user.nickname}</strong>
-            <span>
+            <Muted>
               {user.mobile} · {user.userId}
-            </span>
+            </Muted>
             {state.Wallet?.usdBalance !== undefined && (
               <Link to={paths.financeRecord}>
                 {t('layout.balance')} <Money cents={state.Wallet.usdBalance} strong />
               </Link>
             )}
             {state.UserPlan && (
-              <span>
+              <Muted>
                 {t('layout.plan')} {state.UserPlan.name}
-              </span>
+              </Muted>
             )}
-          </div>
+          </Stack>
         )
       }
       items={[

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 import { useSession } from '#web/parts/client/useSession.ts'
 import { Button } from '#web/ui/forms/Button.tsx'
+import { Row } from '#web/ui/layout.tsx'
 import { Wordmark } from '#web/ui/Mark.tsx'
 import { homeOf } from '../guard.ts'
 import { paths } from '../paths.ts'
@@ -25,12 +26,12 @@ export function Lost({ code, title, text, more }: { code: string; title: string;
         </p>
         <h1 className={css.title}>{title}</h1>
         <p className={css.text}>{text}</p>
-        <div className={css.ways}>
+        <Row className={css.ways}>
           <Button look="primary" onClick={() => void navigate(IsLogin ? homeOf() : paths.signIn)}>
             {t(IsLogin ? 'layout.lost.goHome' : 'layout.lost.goSignIn')}
           </Button>
           {more}
-        </div>
+        </Row>
       </main>
     </div>
   )

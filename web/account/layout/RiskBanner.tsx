@@ -5,11 +5,10 @@ import { showTime } from '#web/parts/dates.ts'
 import { useAsk } from '#web/parts/client/queries.ts'
 import { useMay } from '#web/parts/client/useMay.ts'
 import { useSession } from '#web/parts/client/useSession.ts'
-import { Icon } from '#web/ui/Icon.tsx'
+import { Banner } from '#web/parts/Banner.tsx'
 import { paths } from '../paths.ts'
 import { MustRead } from '../notices/MustRead.tsx'
 import { useText } from './text.ts'
-import css from '#web/parts/Banner.module.css'
 
 const percent = (bps: number): string => `${(bps / 100).toFixed(2)}%`
 
@@ -26,25 +25,25 @@ export default function RiskBanner() {
   const stopped = ladder?.stopped
   return (
     <>
-      <div className={css.banner} data-rung={rung} role="region" aria-label={t('layout.risk.title')}>
-        <Icon name="warn" />
-        <p>
-          <strong>
-            {t(`layout.risk.${rung}.title`, { limit: `${(stop?.atBps ?? declineRisk.stopAboveBps) / 100}%` })}
-          </strong>{' '}
-          {stopped
-            ? t('layout.risk.STOP.figures', {
-                rate: percent(stopped.rateBps),
-                limit: `${stopped.limitBps / 100}%`,
-                time: showTime(stopped.time),
-              })
-            : figures && stop?.more != null && rung !== 'STOP'
-              ? t('layout.risk.left', figures)
-              : ''}{' '}
-          {t(`layout.risk.${rung}.next`)}
-        </p>
-        {may && <Link to={{ pathname: paths.cardRecord, search: '?tab=declined' }}>{t('layout.risk.see')}</Link>}
-      </div>
+      <Banner
+        tone={rung === 'STOP' || rung === 'URGENT' ? 'bad' : 'warn'}
+        label={t('layout.risk.title')}
+        link={may && <Link to={{ pathname: paths.cardRecord, search: '?tab=declined' }}>{t('layout.risk.see')}</Link>}
+      >
+        <strong>
+          {t(`layout.risk.${rung}.title`, { limit: `${(stop?.atBps ?? declineRisk.stopAboveBps) / 100}%` })}
+        </strong>{' '}
+        {stopped
+          ? t('layout.risk.STOP.figures', {
+              rate: percent(stopped.rateBps),
+              limit: `${stopped.limitBps / 100}%`,
+              time: showTime(stopped.time),
+            })
+          : figures && stop?.more != null && rung !== 'STOP'
+            ? t('layout.risk.left', figures)
+            : ''}{' '}
+        {t(`layout.risk.${rung}.next`)}
+      </Banner>
       {shutdown && <MustRead />}
     </>
   )

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { Button } from '#web/ui/forms/Button.tsx'
+import { Stack } from '#web/ui/layout.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 import { Layer } from '#web/ui/dialogs/Layer.tsx'
 import { Wordmark } from '#web/ui/Mark.tsx'
@@ -56,23 +57,38 @@ function MenuTree({ menu, current }: { menu: readonly Entry[]; current: string }
     (openAtFirst.includes(entry.name) || Boolean(entry.children?.some(({ path }) => path === current)))
   return (
     <nav className={css.menu} aria-label={t('layout.menu')}>
-      <ul className={css.list}>
+      <Stack as="ul" gap={1}>
         {menu.map((entry) =>
           entry.children ? (
-            <Group
-              key={entry.name}
-              entry={entry}
-              current={current}
-              open={isOpen(entry)}
-              onToggle={(open) => setToggled({ ...toggled, [entry.name]: open })}
-            />
+            <li key={entry.name}>
+              <button
+                type="button"
+                className={css.item}
+                data-tag={entry.tag}
+                aria-expanded={isOpen(entry)}
+                onClick={() => setToggled({ ...toggled, [entry.name]: !isOpen(entry) })}
+              >
+                <Icon name={entry.icon} />
+                {entry.title[langNow()]}
+                <Icon name="down" size={15} className={css.caret} />
+              </button>
+              {isOpen(entry) && (
+                <Stack as="ul" gap={1} className={css.inner}>
+                  {entry.children.map((child) => (
+                    <li key={child.name}>
+                      <Item entry={child} current={current} />
+                    </li>
+                  ))}
+                </Stack>
+              )}
+            </li>
           ) : (
             <li key={entry.name}>
               <Item entry={entry} current={current} />
             </li>
           ),
         )}
-      </ul>
+      </Stack>
       <button type="button" className={`${css.item} ${css.out}`} onClick={openContact}>
         <Icon name="help" />
         {t('layout.contact')}
@@ -82,43 +98,6 @@ function MenuTree({ menu, current }: { menu: readonly Entry[]; current: string }
         {t('layout.signOut')}
       </button>
     </nav>
-  )
-}
-
-function Group({
-  entry,
-  current,
-  open,
-  onToggle,
-}: {
-  entry: Entry
-  current: string
-  open: boolean
-  onToggle: (open: boolean) => void
-}) {
-  return (
-    <li>
-      <button
-        type="button"
-        className={css.item}
-        data-tag={entry.tag}
-        aria-expanded={open}
-        onClick={() => onToggle(!open)}
-      >
-        <Icon name={entry.icon} />
-        {entry.title[langNow()]}
-        <Icon name="down" size={15} className={css.caret} />
-      </button>
-      {open && (
-        <ul className={css.inner}>
-          {entry.children?.map((child) => (
-            <li key={child.name}>
-              <Item entry={child} current={current} />
-            </li>
-          ))}
-        </ul>
-      )}
-    </li>
   )
 }
 

@@ -1,9 +1,8 @@
 import { acceptAgreement, agreementsToAccept } from '#contract/notices/agreements.ts'
 import { useAsk, useCall } from '#web/parts/client/queries.ts'
-import { SafeHtml } from '#web/parts/SafeHtml.tsx'
 import { Button } from '#web/ui/forms/Button.tsx'
-import { Dialog } from '#web/ui/dialogs/Dialog.tsx'
 import { signOut } from '../identity/signIn/signOut.ts'
+import { ConfirmText } from './MustRead.tsx'
 import { useText } from './text.ts'
 
 /** A new version that everyone must accept: the dialog cannot be closed, and declining signs out. */
@@ -14,20 +13,16 @@ export default function Agreements() {
   const next = asked.data?.[0]
   if (!next) return null
   return (
-    <Dialog
+    <ConfirmText
       title={t('notices.agreement.title', { title: next.title, version: next.version })}
       width={640}
-      footer={
-        <>
-          <Button onClick={() => void signOut().catch(() => {})}>{t('notices.agreement.refuse')}</Button>
-          <Button look="primary" loading={accept.isPending} onClick={() => accept.mutate({ id: next.id })}>
-            {t('notices.agreement.accept')}
-          </Button>
-        </>
-      }
+      html={next.msg}
+      confirm={t('notices.agreement.accept')}
+      loading={accept.isPending}
+      onConfirm={() => accept.mutate({ id: next.id })}
+      footer={<Button onClick={() => void signOut().catch(() => {})}>{t('notices.agreement.refuse')}</Button>}
     >
       <p>{t('notices.agreement.text')}</p>
-      <SafeHtml html={next.msg} />
-    </Dialog>
+    </ConfirmText>
   )
 }

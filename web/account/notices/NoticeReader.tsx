@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { showTime } from '#web/parts/dates.ts'
 import { SafeHtml } from '#web/parts/SafeHtml.tsx'
+import { Muted } from '#web/ui/layout.tsx'
 import css from './Notices.module.css'
 
 export type Readable = { id: string; title: string; createTime: number; msg: string; read?: 0 | 1 }
@@ -21,7 +22,7 @@ export function NoticeReader({
   const shown = notices.find(({ id }) => id === chosen) ?? notices[0]
   if (!shown) return null
   return (
-    <div className={css.dialog}>
+    <div className={css.reader}>
       <ul className={css.list}>
         {notices.map((notice) => (
           <li key={notice.id}>
@@ -32,14 +33,14 @@ export function NoticeReader({
               onClick={() => onChoose(notice.id)}
             >
               {notice.title}
-              <time>{showTime(notice.createTime)}</time>
+              <Muted as="small">{showTime(notice.createTime)}</Muted>
             </button>
           </li>
         ))}
       </ul>
       <article className={css.detail} aria-live="polite">
         <h3>{shown.title}</h3>
-        <time>{showTime(shown.createTime)}</time>
+        <Muted as="p">{showTime(shown.createTime)}</Muted>
         <SafeHtml html={shown.msg} />
         {more}
       </article>

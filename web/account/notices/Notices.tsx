@@ -1,8 +1,8 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { bannerNotices, carousel, readNotice } from '#contract/notices/notices.ts'
-import { ask } from '#web/parts/client/client.ts'
-import { useAsk } from '#web/parts/client/queries.ts'
+import { useAsk, useCall } from '#web/parts/client/queries.ts'
 import { Button } from '#web/ui/forms/Button.tsx'
+import { Row } from '#web/ui/layout.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 import { withText } from '#web/text.ts'
 import { useText } from './text.ts'
@@ -15,44 +15,32 @@ const EVERY_MS = 3000
 
 /** Only above the home pages, loaded again whenever one is opened. */
 export function Notices() {
-  const banner = useAsk(bannerNotices, {}, { quiet: true })
-  const list = useAsk(carousel, {}, { quiet: true })
+  const t = useText()
+  const first = useAsk(bannerNotices, {}, { quiet: true }).data?.[0]
+  const list = useAsk(carousel, {}, { quiet: true }).data
+  const read = useCall(readNotice, { quiet: true, refreshes: [bannerNotices] })
   const [chosen, setChosen] = useState<string>()
-  const first = banner.data?.[0]
-  const confirm = async (id: string) => {
-    await ask(readNotice, { id }, { quiet: true })
-    await banner.refetch()
-  }
   return (
     <>
-      {first && (
-        <Banner
-          title={first.title}
-          onOpen={() => setChosen(first.id)}
-          onConfirm={() => void confirm(first.id).catch(() => {})}
-        />
+      {first ? (
+        <Row gap={3} className={css.banner} role="region" aria-label={t('notices.board')}>
+          <Icon name="info" />
+          <button type="button" className={css.line} onClick={() => setChosen(first.id)}>
+            {first.title}
+          </button>
+          <Button size="s" onClick={() => read.mutate({ id: first.id })}>
+            {t('notices.gotIt')}
+          </Button>
+        </Row>
+      ) : list?.length ? (
+        <Carousel notices={list} onOpen={setChosen} />
+      ) : (
+        <div className={css.room} />
       )}
-      {!first &&
-        (list.data?.length ? <Carousel notices={list.data} onOpen={setChosen} /> : <div className={css.room} />)}
       <Suspense fallback={null}>
         {chosen !== undefined && <NoticeDialog first={chosen} onClose={() => setChosen(undefined)} />}
       </Suspense>
     </>
-  )
-}
-
-function Banner({ title, onOpen, onConfirm }: { title: string; onOpen: () => void; onConfirm: () => void }) {
-  const t = useText()
-  return (
-    <div className={css.banner} role="region" aria-label={t('notices.board')}>
-      <Icon name="info" />
-      <button type="button" className={css.line} onClick={onOpen}>
-        {title}
-      </button>
-      <Button size="s" onClick={onConfirm}>
-        {t('notices.gotIt')}
-      </Button>
-    </div>
   )
 }
 
@@ -74,7 +62,8 @@ function Carousel({
   }, [held, notices.length])
   const now = notices[at % notices.length]!
   return (
-    <div
+    <Row
+      gap={3}
       className={css.banner}
       data-quiet="true"
       role="region"
@@ -91,6 +80,6 @@ function Carousel({
       <Button look="quiet" size="s" guardMs={0} onClick={() => onOpen(now.id)}>
         {t('notices.all')}
       </Button>
-    </div>
+    </Row>
   )
 }

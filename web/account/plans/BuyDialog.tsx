@@ -22,7 +22,7 @@ export function BuyDialog({ plan, onClose }: { plan: ShownPlan; onClose: () => v
   const t = useText()
   const may = useMay(buyPlan)
   const { groupId, action } = plan
-  const form = useForm(buyPlan, { initial: { groupId, months: '1', couponId: '' }, later: ['quoteId'] })
+  const form = useForm(buyPlan, { initial: { groupId, months: '1', couponId: '' } })
   const [months, couponId] = [Number(form.text('months')), form.text('couponId')]
   const priced = useAsk(
     pricePlan,

@@ -49,11 +49,11 @@ export default function ShopPage() {
         </Panel>
       )}
       {plans.data ? (
-        <ul className={css.plans}>
+        <Grid as="ul" gap={3} min={216}>
           {plans.data.map((plan) => (
             <PlanCard key={plan.groupId} plan={plan} onBuy={() => setBuying(plan)} />
           ))}
-        </ul>
+        </Grid>
       ) : (
         <SkeletonLines lines={8} />
       )}

@@ -2,7 +2,7 @@ import type { Output } from '#contract/core/call.ts'
 import type { referralHome } from '#contract/referrals/referrals.ts'
 import { Qr } from '#web/ui/Qr.tsx'
 import { CopyButton } from '#web/ui/forms/CopyButton.tsx'
-import { Muted, Stack } from '#web/ui/layout.tsx'
+import { Muted, Row, Stack } from '#web/ui/layout.tsx'
 import { Panel } from '#web/ui/dialogs/Panel.tsx'
 import { Tag } from '#web/ui/tags/Tag.tsx'
 import { useText } from './text.ts'
@@ -21,7 +21,7 @@ export function InvitePanel({ home }: { home: Home }) {
   const { open, load, plan } = home.rateBps
   return (
     <Panel title={t('referrals.invite')} extra={<Tag tone="brand">{home.levelText}</Tag>}>
-      <div className={css.invite}>
+      <Row gap={5} align="start" className={css.invite}>
         <Stack>
           <p>{t('referrals.lead', { months: home.months, count: home.months })}</p>
           <Copyable label={t('referrals.link')} text={link} />
@@ -35,7 +35,7 @@ export function InvitePanel({ home }: { home: Home }) {
           <Qr text={link} size={148} label={t('referrals.qr')} />
           <figcaption>{t('referrals.qr')}</figcaption>
         </figure>
-      </div>
+      </Row>
     </Panel>
   )
 }

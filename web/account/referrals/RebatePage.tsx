@@ -43,23 +43,21 @@ export default function RebatePage() {
             <InvitePanel home={home} />
             <CommissionFigures home={home} />
           </Grid>
-          <div className={css.records}>
-            <Tabs
-              label={t('referrals.tabs')}
-              value={tab}
-              options={tabs.map((value) => ({ value, label: t(`referrals.tab.${value}`) }))}
-              onChange={(name) => setSearch(name === 'invited' ? {} : { tab: name }, { replace: true })}
-            >
-              {tab === 'invited' && <InvitedList link={home.inviteUrl} />}
-              {tab === 'flow' && <FlowList />}
-              {tab === 'withdrawals' && <WithdrawalList home={home} />}
-              {tab === 'cards' && (
-                <Panel>
-                  <PayoutCards />
-                </Panel>
-              )}
-            </Tabs>
-          </div>
+          <Tabs
+            label={t('referrals.tabs')}
+            value={tab}
+            options={tabs.map((value) => ({ value, label: t(`referrals.tab.${value}`) }))}
+            onChange={(name) => setSearch(name === 'invited' ? {} : { tab: name }, { replace: true })}
+          >
+            {tab === 'invited' && <InvitedList link={home.inviteUrl} />}
+            {tab === 'flow' && <FlowList />}
+            {tab === 'withdrawals' && <WithdrawalList home={home} />}
+            {tab === 'cards' && (
+              <Panel>
+                <PayoutCards />
+              </Panel>
+            )}
+          </Tabs>
           <Panel title={t('referrals.rules')}>
             <div className={css.rules}>
               <SafeHtml html={home.rulesHtml} />
@@ -85,7 +83,7 @@ function CommissionFigures({ home }: { home: Home }) {
   return (
     <Panel title={t('referrals.figures')}>
       <Stack gap={4}>
-        <Grid min={160}>
+        <Grid className={css.figures}>
           <Stat label={t('referrals.available')} value={<Money cents={home.available} />} />
           <Stat
             label={t('referrals.pending')}

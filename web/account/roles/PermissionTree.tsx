@@ -1,4 +1,5 @@
-import { useRef, useState } from 'react'
+import { useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
+import { Muted } from '#web/ui/layout.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 import { flatNodes, stateOf, toggle, type Node, type Picked } from './picked.ts'
 import { useText } from './text.ts'
@@ -27,6 +28,7 @@ export function PermissionTree({
   readOnly: boolean
   onPick: (picked: Picked) => void
 }) {
+  const t = useText()
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set())
   const [at, setAt] = useState<string>()
   const place = useRef<HTMLUListElement>(null)
@@ -50,7 +52,7 @@ export function PermissionTree({
   }
   const tick = (node: Node) => readOnly || onPick(toggle(node, picked))
 
-  function onKey(event: React.KeyboardEvent, node: Node): void {
+  function onKey(event: KeyboardEvent, node: Node): void {
     if (event.target !== event.currentTarget) return
     const index = rows.indexOf(node)
     const keys: Record<string, () => void> = {
@@ -77,114 +79,68 @@ export function PermissionTree({
     act()
   }
 
-  const branch = (all: readonly Node[], level: number) =>
-    all.map((node, index) => (
-      <TreeRow
-        key={node.id}
-        node={node}
-        level={level}
-        place={`${index + 1}/${all.length}`}
-        open={isOpen(node)}
-        stop={node.id === current}
-        picked={picked}
-        before={before}
-        readOnly={readOnly}
-        onTick={() => tick(node)}
-        onOpen={() => open([node.id], !isOpen(node))}
-        onFocus={() => setAt(node.id)}
-        onKeyDown={(event) => onKey(event, node)}
-      >
-        {isOpen(node) && branch(node.children, level + 1)}
-      </TreeRow>
-    ))
+  const branch = (all: readonly Node[], level: number): ReactNode[] =>
+    all.map((node, index) => {
+      const opened = isOpen(node)
+      const state = stateOf(node, picked)
+      const inner = flatNodes(node.children).filter(({ kind }) => kind === 'key')
+      const changed = node.kind !== 'group' && !node.always && picked.has(node.id) !== before.has(node.id)
+      return (
+        <li
+          key={node.id}
+          role="treeitem"
+          data-id={node.id}
+          data-kind={node.kind}
+          data-changed={changed ? (picked.has(node.id) ? 'added' : 'taken') : undefined}
+          aria-label={node.name}
+          aria-level={level}
+          aria-posinset={index + 1}
+          aria-setsize={all.length}
+          aria-expanded={node.children.length ? opened : undefined}
+          aria-checked={state === 'some' ? 'mixed' : state === 'all'}
+          aria-disabled={readOnly || undefined}
+          tabIndex={node.id === current ? 0 : -1}
+          onFocus={(event) => event.target === event.currentTarget && setAt(node.id)}
+          onKeyDown={(event) => onKey(event, node)}
+        >
+          <div className={css.row} onClick={() => tick(node)}>
+            {node.kind !== 'key' && (
+              <span
+                aria-hidden="true"
+                className={css.caret}
+                data-open={opened}
+                onClick={(event) => {
+                  event.stopPropagation()
+                  open([node.id], !opened)
+                }}
+              >
+                {node.children.length > 0 && <Icon name="right" size={15} />}
+              </span>
+            )}
+            <span aria-hidden="true" className={css.box} data-state={state}>
+              {state === 'all' && <Icon name="check" size={13} />}
+            </span>
+            <span className={css.name}>{node.name}</span>
+            {node.always && node.kind === 'page' && <Muted as="small">{t('roles.always')}</Muted>}
+            {node.kind !== 'key' && inner.length > 0 && (
+              <span className={css.count}>
+                <Muted as="small">
+                  {inner.filter(({ id }) => picked.has(id)).length}/{inner.length}
+                </Muted>
+              </span>
+            )}
+          </div>
+          {opened && (
+            <ul role="group" data-keys={node.children.every(({ kind }) => kind === 'key')}>
+              {branch(node.children, level + 1)}
+            </ul>
+          )}
+        </li>
+      )
+    })
   return (
     <ul ref={place} role="tree" aria-label={label} aria-multiselectable="true" className={css.tree}>
       {branch(nodes, 1)}
     </ul>
-  )
-}
-
-function TreeRow({
-  node,
-  level,
-  place,
-  open,
-  stop,
-  picked,
-  before,
-  readOnly,
-  onTick,
-  onOpen,
-  onFocus,
-  onKeyDown,
-  children,
-}: {
-  node: Node
-  level: number
-  place: string
-  open: boolean
-  stop: boolean
-  picked: Picked
-  before: Picked
-  readOnly: boolean
-  onTick: () => void
-  onOpen: () => void
-  onFocus: () => void
-  onKeyDown: (event: React.KeyboardEvent) => void
-  children: React.ReactNode
-}) {
-  const t = useText()
-  const state = stateOf(node, picked)
-  const inner = flatNodes(node.children).filter(({ kind }) => kind === 'key')
-  const [nth, size] = place.split('/').map(Number)
-  const changed = node.kind !== 'group' && !node.always && picked.has(node.id) !== before.has(node.id)
-  return (
-    <li
-      role="treeitem"
-      data-id={node.id}
-      data-kind={node.kind}
-      data-changed={changed ? (picked.has(node.id) ? 'added' : 'taken') : undefined}
-      aria-label={node.name}
-      aria-level={level}
-      aria-posinset={nth}
-      aria-setsize={size}
-      aria-expanded={node.children.length ? open : undefined}
-      aria-checked={state === 'some' ? 'mixed' : state === 'all'}
-      aria-disabled={readOnly || undefined}
-      tabIndex={stop ? 0 : -1}
-      onFocus={(event) => event.target === event.currentTarget && onFocus()}
-      onKeyDown={onKeyDown}
-    >
-      <div className={css.row} onClick={onTick}>
-        {node.kind !== 'key' && (
-          <span
-            aria-hidden="true"
-            className={css.caret}
-            data-open={open}
-            onClick={(event) => {
-              event.stopPropagation()
-              onOpen()
-            }}
-          >
-            {node.children.length > 0 && <Icon name="right" size={15} />}
-          </span>
-        )}
-        <span aria-hidden="true" className={css.box} data-state={state}>
-          {state === 'all' && <Icon name="check" size={13} />}
-        </span>
-        <span className={css.name}>{node.name}</span>
-        {node.always && node.kind === 'page' && <small>{t('roles.always')}</small>}
-        {node.kind !== 'key' && inner.length > 0 && (
-          <small className={css.count}>
-            {inner.filter(({ id }) => picked.has(id)).length}/{inner.length}
-          </small>
-        )}
-      </div>
-      {children && (
-        <ul role="group" data-keys={node.children.every(({ kind }) => kind === 'key')}>
-          {children}
-        </ul>
-      )}
-    </li>
   )
 }

@@ -40,21 +40,25 @@ export function Preview({ picked, onAdd }: { picked: Picked; onAdd: ((key: Eleme
           {entry.title[lang]}
         </Row>
         {entry.children ? (
-          <ul>{entry.children.map(line)}</ul>
+          <Stack as="ul" gap={2}>
+            {entry.children.map(line)}
+          </Stack>
         ) : (
           // A second page with the same id has the same actions: they are listed once.
           entry.key === undefined &&
           can.length > 0 && (
-            <Muted as="small">{can.map((key) => elements[key].name[lang]).join(lang === 'cn' ? '、' : ', ')}</Muted>
+            <Muted as="p">{can.map((key) => elements[key].name[lang]).join(lang === 'cn' ? '、' : ', ')}</Muted>
           )
         )}
       </li>
     )
   }
   return (
-    <section className={css.preview} aria-label={t('roles.preview')}>
+    <Stack as="section" className={css.preview} aria-label={t('roles.preview')}>
       <h3>{t('roles.preview')}</h3>
-      <ul className={css.menu}>{menuOf(table, as).map(line)}</ul>
+      <Stack as="ul" gap={2} className={css.menu}>
+        {menuOf(table, as).map(line)}
+      </Stack>
       {lacking(picked).map(({ page, key }) => (
         <Stack key={page} gap={2}>
           <Note tone="warn">{t('roles.lacks', { page: pages[page].name[lang], key: elements[key].name[lang] })}</Note>
@@ -67,6 +71,6 @@ export function Preview({ picked, onAdd }: { picked: Picked; onAdd: ((key: Eleme
           )}
         </Stack>
       ))}
-    </section>
+    </Stack>
   )
 }

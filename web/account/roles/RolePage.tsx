@@ -34,7 +34,10 @@ export default function RolePage() {
   const role = list.data?.data.find((one) => one.roleId === roleId)
   const back = (
     <Link to={paths.roles}>
-      <Icon name="left" size={16} /> {t('roles.back')}
+      <Row as="span" gap={1}>
+        <Icon name="left" size={16} />
+        {t('roles.back')}
+      </Row>
     </Link>
   )
   if (tree.isError || (list.data && !role))

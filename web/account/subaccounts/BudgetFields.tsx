@@ -35,7 +35,7 @@ export function BudgetFields({
   const t = useText()
   return (
     <Stack>
-      <Field label={t('subaccounts.budget')} hint={t('subaccounts.budgetHint')}>
+      <Field label={t('subaccounts.budget')} hint={t('subaccounts.budgetHint')} group>
         {() => (
           <Segmented
             label={t('subaccounts.budget')}

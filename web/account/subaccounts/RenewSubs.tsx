@@ -5,7 +5,7 @@ import { Outcome } from '#web/parts/forms/Outcome.tsx'
 import { useForm } from '#web/parts/forms/useForm.ts'
 import { subsChanged } from './changed.ts'
 import { MonthsField } from './MonthsField.tsx'
-import { useSeatPrice } from './SeatLines.tsx'
+import { useSeatPrice } from './useSeatPrice.tsx'
 import { useText } from './text.ts'
 
 /** Renews one or several by months; the displayed price is charged. */

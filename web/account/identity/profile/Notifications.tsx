@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { checks } from '#contract/core/checks.ts'
-import { parse, show } from '#contract/core/money.ts'
+import type { Output } from '#contract/core/call.ts'
+import { show } from '#contract/core/money.ts'
 import {
   chooseChannel,
   chooseDigest,
@@ -16,15 +16,13 @@ import { remember } from '#web/parts/client/session.ts'
 import { useSession } from '#web/parts/client/useSession.ts'
 import { Button } from '#web/ui/forms/Button.tsx'
 import { Field } from '#web/ui/forms/Field.tsx'
-import { MoneyInput } from '#web/ui/forms/Input.tsx'
-import { Muted, Row, Stack } from '#web/ui/layout.tsx'
+import { Muted, Stack } from '#web/ui/layout.tsx'
 import { Panel } from '#web/ui/dialogs/Panel.tsx'
 import { Segmented } from '#web/ui/forms/Segmented.tsx'
 import { SkeletonLines } from '#web/ui/Skeleton.tsx'
 import { toast } from '#web/ui/dialogs/toast.ts'
-import { langNow } from '#web/text.ts'
 import { CallForm } from '#web/parts/forms/CallForm.tsx'
-import { TextField } from '#web/parts/forms/fields.tsx'
+import { MoneyField, TextField } from '#web/parts/forms/fields.tsx'
 import { useForm } from '#web/parts/forms/useForm.ts'
 import { SettingRow } from '../SettingRow.tsx'
 import { useText } from '../text.ts'
@@ -35,6 +33,7 @@ export function Notifications() {
   const t = useText()
   const { subAccount } = useSession()
   const query = useAsk(notifications, {})
+  const low = useAsk(consoleState, {}).data
   const [binding, setBinding] = useState(false)
   const digest = useCall(chooseDigest, {
     refreshes: [notifications],
@@ -79,7 +78,7 @@ export function Notifications() {
               )}
             </Field>
           )}
-          {!subAccount && <LowBalance />}
+          {!subAccount && low && <LowBalance key={low.lowBalance} {...low} />}
           <details>
             <summary>{t('identity.notifications.events')}</summary>
             <Muted as="p">{t('identity.notifications.lead')}</Muted>
@@ -91,54 +90,39 @@ export function Notifications() {
   )
 }
 
-function LowBalance() {
+type ConsoleState = Output<typeof consoleState>
+
+function LowBalance({ lowBalance, alert }: ConsoleState) {
   const t = useText()
-  const state = useAsk(consoleState, {})
-  const [typed, setTyped] = useState<string>()
-  const save = useCall(chooseLowBalance, {
-    refreshes: [consoleState],
-    onDone: ({ lowBalance }) => {
-      remember({ LowBalance: lowBalance })
-      setTyped(undefined)
-      toast.ok(t('identity.notifications.saved'))
-    },
-  })
-  const limit = state.data?.lowBalance ?? 0
-  const cents = typed === undefined ? undefined : (parse(typed) ?? (/^0+$/.test(typed) ? 0 : undefined))
+  const shown = String(lowBalance / 100)
+  const form = useForm(chooseLowBalance, { initial: { lowBalance: alert ? shown : '' }, money: ['lowBalance'] })
+  const typed = form.text('lowBalance')
+  async function save() {
+    const answer = await form.submit()
+    if (!answer) return
+    remember({ LowBalance: answer.lowBalance })
+    refresh(consoleState)
+    toast.ok(t('identity.notifications.saved'))
+  }
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (cents !== undefined) save.mutate({ lowBalance: cents })
-      }}
+    <CallForm
+      form={form}
+      submit={t('identity.notifications.save')}
+      submitOff={typed === '' || (alert && typed === shown) ? t('identity.notifications.lowText') : undefined}
+      onSubmit={() => void save()}
     >
-      <Field
+      <MoneyField
+        form={form}
+        name="lowBalance"
         label={t('identity.notifications.low')}
         hint={t('identity.notifications.lowText')}
-        problem={
-          save.error?.fields.lowBalance ?? (typed && cents === undefined ? checks.amount_shape[langNow()] : undefined)
-        }
-      >
-        {(wiring) => (
-          <MoneyInput
-            {...wiring}
-            value={typed ?? (state.data?.alert ? String(limit / 100) : '')}
-            placeholder={String(limit / 100)}
-            onChange={setTyped}
-          />
-        )}
-      </Field>
-      <Row between>
-        <Muted>
-          {t(state.data?.alert ? 'identity.notifications.lowOn' : 'identity.notifications.lowOff', {
-            limit: show(limit),
-          })}
-        </Muted>
-        <Button size="s" type="submit" loading={save.isPending} disabled={cents === undefined}>
-          {t('identity.notifications.save')}
-        </Button>
-      </Row>
-    </form>
+        placeholder={shown}
+        required={false}
+      />
+      <Muted as="p">
+        {t(alert ? 'identity.notifications.lowOn' : 'identity.notifications.lowOff', { limit: show(lowBalance) })}
+      </Muted>
+    </CallForm>
   )
 }
 

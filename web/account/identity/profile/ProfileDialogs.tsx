@@ -13,21 +13,21 @@ import { useText } from '../text.ts'
 
 type Props = { title: string; onClose: () => void }
 
+/** What the three dialogs share. */
+function useSaving() {
+  const t = useText()
+  return { width: 520, submit: t('identity.save'), done: t('identity.saved') }
+}
+
 const loadProfile = () => void loadUserInfo().catch(() => {})
 
 export function NicknameDialog(props: Props) {
   const t = useText()
+  const saving = useSaving()
   const user = useSession().UserInfo
   const form = useForm(editProfile, { initial: { nickname: user?.nickname ?? '', code: '' } })
   return (
-    <FormDialog
-      {...props}
-      form={form}
-      width={520}
-      submit={t('identity.save')}
-      done={t('identity.saved')}
-      onDone={loadProfile}
-    >
+    <FormDialog {...props} form={form} {...saving} onDone={loadProfile}>
       <TextField form={form} name="nickname" label={t('identity.nickname')} autoComplete="nickname" required />
       <SmsCodeField form={form} label={t('identity.smsCode')} send={profileCode} />
     </FormDialog>
@@ -37,6 +37,7 @@ export function NicknameDialog(props: Props) {
 /** A code to the current number, and one to the new number. */
 export function MobileDialog(props: Props) {
   const t = useText()
+  const saving = useSaving()
   const form = useForm(editProfile, { initial: { code: '', area: '86', mobile: '', newCode: '' } })
   const [area, mobile] = [form.text('area'), form.text('mobile')]
   const stepUp = useStepUp('MOBILE')
@@ -44,10 +45,8 @@ export function MobileDialog(props: Props) {
     <FormDialog
       {...props}
       form={form}
-      width={520}
-      submit={t('identity.save')}
+      {...saving}
       send={() => stepUp.submit(form)}
-      done={t('identity.saved')}
       refreshes={[listSessions]}
       onDone={loadProfile}
     >
@@ -67,18 +66,11 @@ export function MobileDialog(props: Props) {
 
 export function PasswordDialog(props: Props) {
   const t = useText()
+  const saving = useSaving()
   const form = useForm(changePassword, { initial: { code: '', password: '', confirmPassword: '' } })
   const stepUp = useStepUp('PASSWORD')
   return (
-    <FormDialog
-      {...props}
-      form={form}
-      width={520}
-      submit={t('identity.save')}
-      send={() => stepUp.submit(form)}
-      done={t('identity.saved')}
-      refreshes={[listSessions]}
-    >
+    <FormDialog {...props} form={form} {...saving} send={() => stepUp.submit(form)} refreshes={[listSessions]}>
       <p>{t('identity.passwordText')}</p>
       <SmsCodeField form={form} label={t('identity.smsCode')} send={passwordCode} />
       {stepUp.field}

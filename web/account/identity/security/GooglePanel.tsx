@@ -9,7 +9,7 @@ import { Grid, Muted, Row, Stack } from '#web/ui/layout.tsx'
 import { StatusTag } from '#web/ui/tags/Tag.tsx'
 import { CallForm } from '#web/parts/forms/CallForm.tsx'
 import { TextField } from '#web/parts/forms/fields.tsx'
-import { useForm, type Form } from '#web/parts/forms/useForm.ts'
+import { useForm } from '#web/parts/forms/useForm.ts'
 import { toast } from '#web/ui/dialogs/toast.ts'
 import { loadUserInfo } from '#web/parts/client/whoAmI.ts'
 import { useCall } from '#web/parts/client/queries.ts'
@@ -27,7 +27,7 @@ export function GooglePanel({ onDone }: { onDone?: () => void }) {
       <Stack gap={4}>
         <h3>{t('identity.recovery')}</h3>
         <p>{t('identity.recoveryText')}</p>
-        <Grid as="ul" gap={2} className={css.codes} aria-label={t('identity.recovery')}>
+        <Grid as="ul" gap={2} min={140} className={css.codes} aria-label={t('identity.recovery')}>
           {codes.map((code) => (
             <li key={code}>{code}</li>
           ))}
@@ -72,7 +72,7 @@ function UnbindGoogle() {
     <CallForm form={form} submit={t('identity.unbind')} onSubmit={() => void go()}>
       <p>{t('identity.unbindText')}</p>
       <TextField form={form} name="googleCode" label={t('identity.googleOrRecovery')} maxLength={9} required />
-      <CodeField form={form} />
+      <SmsCodeField form={form} label={t('identity.smsCode')} send={passwordCode} />
     </CallForm>
   )
 }
@@ -114,13 +114,8 @@ function BindGoogle({ onBound }: { onBound: (recoveryCodes: string[]) => void })
           </div>
         </div>
         <TextField form={form} name="googleCode" label={t('identity.ticketCode')} inputMode="numeric" maxLength={6} />
-        <CodeField form={form} />
+        <SmsCodeField form={form} label={t('identity.smsCode')} send={passwordCode} />
       </CallForm>
     </Grid>
   )
-}
-
-function CodeField({ form }: { form: Form<typeof bindGoogle> | Form<typeof unbindGoogle> }) {
-  const t = useText()
-  return <SmsCodeField form={form as Form<typeof bindGoogle>} label={t('identity.smsCode')} send={passwordCode} />
 }

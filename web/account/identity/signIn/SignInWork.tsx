@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react'
 import { asRefused } from '#web/parts/client/refused.ts'
-import css from './Entrance.module.css'
+import { Muted } from '#web/ui/layout.tsx'
 import { doWork } from '../captcha/doWork.ts'
 import { useText } from './text.ts'
 
@@ -27,8 +27,8 @@ export default function SignInWork({
     return () => stop.abort()
   }, [])
   return (
-    <p role="status" className={css.status}>
-      {t('signIn.workRunning')}
-    </p>
+    <div role="status">
+      <Muted as="p">{t('signIn.workRunning')}</Muted>
+    </div>
   )
 }

@@ -61,7 +61,6 @@ const noCompany: Company = { name: '', regNo: '', address: '', legalPerson: '' }
 
 function Papers({ onDone }: { onDone: () => void }) {
   const t = useText()
-  const [files, setFiles] = useState<{ front?: string; back?: string; license?: string }>({})
   const [company, setCompany] = useState(noCompany)
   const form = useForm(submitIdentity, {
     initial: {
@@ -76,11 +75,8 @@ function Papers({ onDone }: { onDone: () => void }) {
   })
   const business = form.values.type === 'BUSINESS'
   const idType = form.text('idType')
-  const keep = (name: keyof typeof files) => (fileId: string) => {
-    const next = { ...files, [name]: fileId }
-    setFiles(next)
-    form.set({ files: { ...next, other: [] } })
-  }
+  const files = form.values.files as { front?: string; back?: string; license?: string }
+  const keep = (name: keyof typeof files) => (fileId: string) => form.set({ files: { ...files, [name]: fileId } })
   const ofCompany = (name: keyof Company, label: string) => (
     <Field label={label} required>
       {(wiring) => (

@@ -3,6 +3,7 @@ import { useAsk } from '#web/parts/client/queries.ts'
 import { Qr } from '#web/ui/Qr.tsx'
 import { Dialog } from '#web/ui/dialogs/Dialog.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
+import { Grid, Muted, Stack } from '#web/ui/layout.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { useText } from '../text.ts'
 import css from './Contact.module.css'
@@ -15,8 +16,8 @@ export default function ContactDialog({ onClose }: { onClose: () => void }) {
     <Dialog title={t('notices.contact.title')} width={900} onClose={onClose}>
       {!data && <Skeleton height={280} />}
       {data && (
-        <>
-          <div className={css.dialog}>
+        <Stack gap={4}>
+          <Grid min={200}>
             {data.qrs.map(({ name, url }) => (
               <figure className={css.box} key={url}>
                 <Qr text={url} size={176} label={name} />
@@ -25,24 +26,24 @@ export default function ContactDialog({ onClose }: { onClose: () => void }) {
                     {name}
                   </a>
                   <br />
-                  <small>{t('notices.contact.scan')}</small>
+                  <Muted as="small">{t('notices.contact.scan')}</Muted>
                 </figcaption>
               </figure>
             ))}
             <div className={css.box}>
               <Icon name="bell" size={32} />
               <strong>{data.channel.name}</strong>
-              <small>{t('notices.contact.channelText')}</small>
+              <Muted as="small">{t('notices.contact.channelText')}</Muted>
               <a href={data.channel.url} target="_blank" rel="noopener noreferrer">
                 {t('notices.contact.open')}
               </a>
             </div>
-          </div>
-          <p className={css.foot}>
+          </Grid>
+          <p>
             {t('notices.contact.hours')}：{data.hours}
           </p>
-          {data.chat && <p className={css.foot}>{t('notices.contact.chat')}</p>}
-        </>
+          {data.chat && <p>{t('notices.contact.chat')}</p>}
+        </Stack>
       )}
     </Dialog>
   )

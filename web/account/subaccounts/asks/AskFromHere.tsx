@@ -7,19 +7,11 @@ import { Muted, Row } from '#web/ui/layout.tsx'
 import AskDialog from './AskDialog.tsx'
 import { useText } from '../text.ts'
 
-/** Refusals that the parent can resolve, and the matching request. */
-const curable = {
-  budget_exceeded: 'BUDGET',
-  insufficient_wallet: 'FUNDS',
-  sub_expired: 'RENEW',
-  not_permitted: 'RIGHT',
-} as const satisfies Record<string, AskKind>
-
 /** Shown beside a refusal: one click sends a request with the missing amount to whoever can resolve it. */
-export default function AskFromHere({ refused }: { refused: Pick<Refused, 'refusal' | 'data'> }) {
+export default function AskFromHere({ kind, data }: { kind: AskKind; data: Refused['data'] }) {
   const t = useText()
   const [open, setOpen] = useState(false)
-  const { shortCents, leftCents } = refused.data as { shortCents?: number; leftCents?: number }
+  const { shortCents, leftCents } = data as { shortCents?: number; leftCents?: number }
   const hint =
     leftCents !== undefined && shortCents !== undefined
       ? t('subaccounts.ask.left', { left: show(leftCents), short: show(shortCents) })
@@ -32,14 +24,7 @@ export default function AskFromHere({ refused }: { refused: Pick<Refused, 'refus
           {t('subaccounts.ask.go')}
         </Button>
       </Row>
-      {open && (
-        <AskDialog
-          kind={curable[refused.refusal as keyof typeof curable]}
-          amount={shortCents}
-          hint={hint}
-          onClose={() => setOpen(false)}
-        />
-      )}
+      {open && <AskDialog kind={kind} amount={shortCents} hint={hint} onClose={() => setOpen(false)} />}
     </>
   )
 }

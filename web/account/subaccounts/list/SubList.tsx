@@ -18,7 +18,7 @@ import { paths } from '#web/account/paths.ts'
 import { langNow } from '#web/text.ts'
 import { Panel, Stat } from '#web/ui/dialogs/Panel.tsx'
 import { Grid } from '#web/ui/layout.tsx'
-import { Icon } from '#web/ui/Icon.tsx'
+import { Icon, type IconName } from '#web/ui/Icon.tsx'
 import { Menu } from '#web/ui/dialogs/Menu.tsx'
 import type { ShownSub, Page } from '../changed.ts'
 import { say, useText } from '../text.ts'
@@ -169,35 +169,31 @@ function SubMenu({ sub, onDo }: { sub: ShownSub; onDo: (what: What) => void }) {
   const navigate = useNavigate()
   const renewing = useMay(renewSubs)
   const frozen = sub.status === 'FROZEN'
+  const item = (key: What, icon: IconName) => ({
+    key,
+    icon,
+    label: t(`subaccounts.act.${key}`),
+    onSelect: () => onDo(key),
+  })
   return (
     <span onClick={(event) => event.stopPropagation()}>
       <Menu
         label={t('subaccounts.actions', { name: sub.nickname })}
         trigger={<Icon name="more" />}
         items={[
-          { key: 'edit', label: t('subaccounts.act.edit'), icon: 'shield', onSelect: () => onDo('edit') },
-          {
-            key: 'renew',
-            label: t('subaccounts.act.renew'),
-            icon: 'refresh',
-            disabled: renewing.reason,
-            onSelect: () => onDo('renew'),
-          },
-          { key: 'cards', label: t('subaccounts.act.cards'), icon: 'cards', onSelect: () => onDo('cards') },
+          item('edit', 'shield'),
+          { ...item('renew', 'refresh'), disabled: renewing.reason },
+          item('cards', 'cards'),
           {
             key: 'record',
             label: t('subaccounts.act.record'),
             icon: 'trades',
             onSelect: () => void navigate(paths.ofSub(paths.subCardRecord, sub.subUid)),
           },
-          { key: 'password', label: t('subaccounts.act.password'), icon: 'eye', onSelect: () => onDo('password') },
-          {
-            key: 'freeze',
-            label: t(frozen ? 'subaccounts.act.unfreeze' : 'subaccounts.act.freeze'),
-            icon: 'snow',
-            tone: frozen ? undefined : 'bad',
-            onSelect: () => onDo('freeze'),
-          },
+          item('password', 'eye'),
+          frozen
+            ? { ...item('freeze', 'snow'), label: t('subaccounts.act.unfreeze') }
+            : { ...item('freeze', 'snow'), tone: 'bad' },
         ]}
       />
     </span>
