@@ -120,7 +120,6 @@ export const funding = {
   done: { DONE: '已生效，账户持有人现在就能看到', PLANNED: '已排期', ASKED: '已提交复核，由另一位同事决定' },
   history: '变更记录',
   noHistory: '还没有变更',
-  effective: '生效',
   cancel: '取消排期',
   cancelled: '已取消',
   cancelText: '这项变更将不会生效。',
@@ -154,7 +153,6 @@ export const funding = {
 export const wires = {
   forecasts: '预报审核',
   keyword: '预报单号、付款人或用户编号',
-  search: '查找',
   all: '全部',
   empty: '没有待处理的预报',
   orderNo: '预报单号',

@@ -125,7 +125,6 @@ export const funding = {
   done: { DONE: 'In effect. Account holders see it now', PLANNED: 'Change scheduled', ASKED: 'Approval requested' },
   history: 'History',
   noHistory: 'No changes yet',
-  effective: 'In effect',
   cancel: 'Cancel change',
   cancelled: 'Change cancelled',
   cancelText: 'This change won’t take effect.',
@@ -160,7 +159,6 @@ export const funding = {
 export const wires = {
   forecasts: 'Forecasts',
   keyword: 'Forecast, payer or user number',
-  search: 'Search',
   all: 'All',
   empty: 'No forecasts waiting',
   orderNo: 'Forecast',

@@ -93,23 +93,23 @@ export function ToApproval({ approvalId, children }: { approvalId: string; child
   )
 }
 
-type Holder = { accountId: string; userNo: string; nickname?: string }
+export type Holder = { accountId: string; userNo: string; nickname: string }
 
-export function HolderLink({ accountId, userNo, nickname = '' }: Holder) {
+export function HolderLink({ accountId, userNo, nickname = '' }: Omit<Holder, 'nickname'> & Partial<Holder>) {
   return <Link to={paths.account(accountId)}>{`${userNo} ${nickname}`.trim()}</Link>
 }
 
-type Move = { call: Call; input: unknown; then: (answer: never) => void }
+type Move = { call: Call; input: unknown; finish: (answer: never) => void }
 
 /** The actions on one case: one at a time, and one place for what was refused. `by` gives a button its action. */
 export function useMoves(onDone: () => void = () => {}) {
   const { mutate, isPending, variables, error } = useMutation<unknown, Refused, Move>({
     mutationFn: ({ call, input }) => ask(call, input as never, { quiet: true }),
-    onSuccess: (answer, { then }) => then(answer as never),
+    onSuccess: (answer, { finish }) => finish(answer as never),
   })
-  const by = <C extends Call>(call: C, input: Input<C>, then: (answer: Output<C>) => void = onDone) => ({
+  const by = <C extends Call>(call: C, input: Input<C>, finish: (answer: Output<C>) => void = onDone) => ({
     loading: isPending && variables.call === call,
-    onClick: () => mutate({ call, input, then }),
+    onClick: () => mutate({ call, input, finish }),
   })
   return { by, problem: error?.says }
 }

@@ -1,6 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { Refused } from '#web/parts/client/refused.ts'
+import { Dialog } from '#web/ui/dialogs/Dialog.tsx'
 import { Button } from '#web/ui/forms/Button.tsx'
 import { Empty } from '#web/ui/Empty.tsx'
 import { Skeleton, SkeletonLines } from '#web/ui/Skeleton.tsx'
@@ -33,5 +34,14 @@ export function Loaded<T>({
       text={error?.says}
       action={missing ? back : <Button onClick={() => void refetch()}>{t('parts.again')}</Button>}
     />
+  )
+}
+
+/** A dialog at its own address, until what it is about has arrived. */
+export function LoadingDialog(dialog: { title: string; onClose: () => void }) {
+  return (
+    <Dialog {...dialog}>
+      <SkeletonLines lines={6} />
+    </Dialog>
   )
 }

@@ -18,7 +18,7 @@ export function useQueue<S extends string>(scopes: readonly S[], name = 'scope')
   return {
     ...{ list, scope, scopes },
     /** The input of the list's call without the scope, which calls name differently. */
-    asked: Object.fromEntries(Object.entries(list.asked).filter(([key]) => key !== name)),
+    page: Object.fromEntries(Object.entries(list.asked).filter(([key]) => key !== name)),
     choose: (one: S) => list.setFilters(one === scopes[0] ? {} : { [name]: one }),
   }
 }

@@ -17,7 +17,6 @@ import { useText } from '../text.ts'
 
 /** The methods offered to account holders, and the price of a dollar. */
 export default function RailsPage() {
-  const t = useText()
   const query = useAsk(listRails, {}, { everyMs: 15_000 })
   return (
     <PageFrame>

@@ -22,7 +22,7 @@ export default function ForecastsPage() {
   const keyword = params.get('q') ?? ''
   const [typed, setTyped] = useState(keyword)
   const queue = useQueue(scopes, 'status')
-  const input = { ...queue.asked, ...(queue.scope !== 'ALL' && { status: queue.scope }), ...(keyword && { keyword }) }
+  const input = { ...queue.page, ...(queue.scope !== 'ALL' && { status: queue.scope }), ...(keyword && { keyword }) }
   const query = useAsk(deskForecasts, input as CallInput<typeof deskForecasts>, { everyMs: LIVE_MS })
   function search() {
     const next = new URLSearchParams(params)

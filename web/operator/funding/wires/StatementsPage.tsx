@@ -26,7 +26,7 @@ export default function StatementsPage() {
   const t = useText()
   const makes = useHolds('staff:money.make')
   const queue = useQueue(scopes, 'state')
-  const input = { ...queue.asked, ...(queue.scope !== 'ALL' && { state: queue.scope }) } as Input<typeof bankLines>
+  const input = { ...queue.page, ...(queue.scope !== 'ALL' && { state: queue.scope }) } as Input<typeof bankLines>
   const query = useAsk(bankLines, input, { everyMs: LIVE_MS })
   const take = useCall(importStatement, { quiet: true, refreshes: [bankLines, staffQueues] })
   const bank = query.data?.banks[0]
