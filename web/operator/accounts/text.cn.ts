@@ -58,7 +58,6 @@ export const accounts = {
   nickname: '昵称',
   mobile: '手机号',
   logins: '登录',
-  status: '状态',
   identity: '实名',
   plan: '套餐',
   since: '注册时间',

@@ -69,7 +69,6 @@ export const accounts = {
   nickname: 'Nickname',
   mobile: 'Mobile',
   logins: 'Logins',
-  status: 'Account status',
   identity: 'Identity',
   plan: 'Plan',
   since: 'Since',

@@ -1,22 +1,22 @@
-import { useMemo, useState } from 'react'
+import { useState } from 'react'
 import { Link } from 'react-router'
 import type { Output, Input } from '#contract/core/call.ts'
 import { listStaffAudit, staffActions, verifyStaffAudit, type StaffAuditRow } from '#contract/staff/staff.ts'
 import { showTime } from '#web/parts/dates.ts'
-import { FilterPanel, namesOf, type Filter } from '#web/parts/lists/FilterPanel.tsx'
+import { FilterPanel, type Filter } from '#web/parts/lists/FilterPanel.tsx'
 import { PageFrame } from '#web/parts/PageFrame.tsx'
 import { useAsk, useCall } from '#web/parts/client/queries.ts'
 import { QueryTable, type Column } from '#web/parts/lists/QueryTable.tsx'
-import { useListState } from '#web/parts/lists/useListState.ts'
 import { Button } from '#web/ui/forms/Button.tsx'
 import { Empty } from '#web/ui/Empty.tsx'
-import { langNow } from '#web/text.ts'
 import { Tag } from '#web/ui/tags/Tag.tsx'
-import { Icon } from '#web/ui/Icon.tsx'
 import { CopyButton } from '#web/ui/forms/CopyButton.tsx'
 import { Drawer } from '#web/ui/dialogs/Dialog.tsx'
-import { Facts } from '#web/ui/layout.tsx'
+import { Facts, Muted, Stack } from '#web/ui/layout.tsx'
 import { useHolds } from '../desk.ts'
+import { Note } from '#web/ui/Notes.tsx'
+import { timeColumn } from '../parts/columns.tsx'
+import { optionsOf, useFiltered } from '../parts/filters.ts'
 import { paths } from '../paths.ts'
 import { useText, say } from './text.ts'
 import css from './Audit.module.css'
@@ -24,25 +24,15 @@ import css from './Audit.module.css'
 /** Staff actions, and the button that verifies the whole chain. */
 export default function AuditPage() {
   const t = useText()
-  const lang = langNow()
   const [verdict, setVerdict] = useState<Output<typeof verifyStaffAudit>>()
   const [open, setOpen] = useState<StaffAuditRow>()
   const verify = useCall(verifyStaffAudit, { onDone: setVerdict })
-  const filters = useMemo<Filter[]>(
-    () => [
-      { kind: 'text', name: 'keyword', label: t('audit.keyword') },
-      {
-        kind: 'choice',
-        name: 'action',
-        label: t('audit.action'),
-        options: Object.entries(staffActions).map(([value, words]) => ({ value, label: words[lang] })),
-      },
-      { kind: 'days', name: ['startTime', 'endTime'], label: t('audit.time') },
-    ],
-    [t, lang],
-  )
-  const names = useMemo(() => namesOf(filters), [filters])
-  const list = useListState(names)
+  const filters: Filter[] = [
+    { kind: 'text', name: 'keyword', label: t('audit.keyword') },
+    { kind: 'choice', name: 'action', label: t('audit.action'), options: optionsOf(staffActions) },
+    { kind: 'days', name: ['startTime', 'endTime'], label: t('audit.time') },
+  ]
+  const list = useFiltered(filters)
   const query = useAsk(listStaffAudit, list.asked as Input<typeof listStaffAudit>)
   return (
     <PageFrame>
@@ -65,23 +55,23 @@ export default function AuditPage() {
         onOpen={setOpen}
         empty={<Empty icon="shield" title={t('audit.none')} />}
       />
-      {open && <AuditRowDialog row={open} time={showTime(open.createTime)} onClose={() => setOpen(undefined)} />}
+      {open && <AuditRowDialog row={open} onClose={() => setOpen(undefined)} />}
     </PageFrame>
   )
 }
 
 const auditColumns: readonly Column<StaffAuditRow>[] = [
-  { key: 'time', title: () => say('audit.time'), cell: (row) => showTime(row.createTime) },
+  timeColumn('createTime', () => say('audit.time'), 'time'),
   { key: 'who', title: () => say('audit.who'), cell: (row) => row.staffName, phone: 'head' },
   { key: 'action', title: () => say('audit.action'), cell: (row) => <Tag>{row.actionText}</Tag> },
   {
     key: 'content',
     title: () => say('audit.content'),
     cell: (row) => (
-      <span className={css.what}>
+      <Stack as="span" gap={1} className={css.what}>
         {row.content}
-        {row.reason && <small>{row.reason}</small>}
-      </span>
+        {row.reason && <Muted>{row.reason}</Muted>}
+      </Stack>
     ),
   },
   { key: 'target', title: () => say('audit.target'), cell: (row) => row.target },
@@ -94,31 +84,30 @@ function Verdict({ verdict }: { verdict: Output<typeof verifyStaffAudit> }) {
   const t = useText()
   const whole = verdict.breaks.length === 0
   return (
-    <div className={css.verdict} data-whole={whole} role="status">
-      <Icon name={whole ? 'check' : 'warn'} size={20} />
-      <div>
-        <strong>
-          {whole
-            ? t('audit.whole', { rows: verdict.rows, count: verdict.rows })
-            : t('audit.broken', { count: verdict.breaks.length })}
-        </strong>
-        <ul>
+    <div role="status">
+      <Note tone={whole ? 'info' : 'bad'} icon={whole ? 'check' : 'warn'}>
+        <Stack as="span" gap={1}>
+          <strong>
+            {whole
+              ? t('audit.whole', { rows: verdict.rows, count: verdict.rows })
+              : t('audit.broken', { count: verdict.breaks.length })}
+          </strong>
           {verdict.breaks.map(({ chain, seq, why }) => {
             const known = whys.find((one) => one === why)
             return (
-              <li key={`${chain}${seq}`}>
+              <span key={`${chain}${seq}`}>
                 {chain} {seq}: {known ? t(`audit.why.${known}`) : why}
-              </li>
+              </span>
             )
           })}
-        </ul>
-        <span>{t('audit.checkedAt', { time: showTime(verdict.checkTime) })}</span>
-      </div>
+          <span>{t('audit.checkedAt', { time: showTime(verdict.checkTime) })}</span>
+        </Stack>
+      </Note>
     </div>
   )
 }
 
-function AuditRowDialog({ row, time, onClose }: { row: StaffAuditRow; time: string; onClose: () => void }) {
+function AuditRowDialog({ row, onClose }: { row: StaffAuditRow; onClose: () => void }) {
   const t = useText()
   const looks = useHolds('staff:account.view')
   return (
@@ -126,7 +115,7 @@ function AuditRowDialog({ row, time, onClose }: { row: StaffAuditRow; time: stri
       <Facts
         facts={[
           [t('audit.seq'), t(`audit.chain.${row.chain === 'door' ? 'door' : 'desk'}`, { seq: row.seq })],
-          [t('audit.time'), time],
+          [t('audit.time'), showTime(row.createTime)],
           [t('audit.who'), row.staffName],
           [t('audit.action'), row.actionText],
           [

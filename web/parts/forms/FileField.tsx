@@ -30,7 +30,7 @@ export function FileField<C extends Call>({
   rule?: FileRule
   /** Said of a file of another kind, or of one that cannot be read. */
   wrongKind?: string
-  /** What was uploaded before, until another file is chosen. */
+  /** In place of the preview: what there is so far. */
   shown?: ReactNode
 }) {
   const { form, name, problem, ...label } = field
@@ -73,9 +73,9 @@ export function FileField<C extends Call>({
             if (file) void take(file)
           }}
         >
-          {preview?.src ? <img src={preview.src} alt={preview.name} /> : !preview && shown}
+          {shown ?? (preview?.src && <img src={preview.src} alt={preview.name} />)}
           <FileButton wiring={wiring} accepts={accepts} busy={busy} onFile={(file) => void take(file)}>
-            {t(preview || shown ? 'parts.file.other' : 'parts.file.choose')}
+            {t(form.values[name] ? 'parts.file.other' : 'parts.file.choose')}
           </FileButton>
           {preview && <small>{preview.name}</small>}
         </div>

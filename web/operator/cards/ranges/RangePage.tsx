@@ -15,7 +15,7 @@ import { useAsk } from '#web/parts/client/queries.ts'
 import { Button } from '#web/ui/forms/Button.tsx'
 import { NetworkMark } from '#web/ui/CardFace.tsx'
 import { Panel } from '#web/ui/dialogs/Panel.tsx'
-import { Facts } from '#web/ui/layout.tsx'
+import { Facts, Grid, Stack } from '#web/ui/layout.tsx'
 import { StatusTag } from '#web/ui/tags/Tag.tsx'
 import { useHolds } from '#web/operator/desk.ts'
 import { ChangeDialog } from '#web/operator/products/ChangeDialog.tsx'
@@ -23,10 +23,11 @@ import { Changes } from '#web/operator/products/Changes.tsx'
 import { said } from '#web/operator/products/figures.ts'
 import { Prices } from '#web/operator/products/Prices.tsx'
 import { rangeTone } from './RangesPage.tsx'
-import { Page, Waiting } from '#web/operator/products/Waits.tsx'
+import { Loaded } from '#web/operator/parts/Loaded.tsx'
+import { PageHead } from '#web/operator/parts/PageHead.tsx'
+import { Waiting } from '#web/operator/products/Waits.tsx'
 import { langNow } from '#web/text.ts'
 import { type say, useText } from '../text.ts'
-import css from '#web/operator/products/Products.module.css'
 
 type Move = 'range' | 'list' | { userNo: string; price: RangeAtDesk['price'] }
 const refreshes = [showRangeAtDesk, listRangesAtDesk]
@@ -40,32 +41,33 @@ export default function RangePage() {
   const may = useHolds('staff:product.make')
   const close = () => setMove(undefined)
   return (
-    <Page query={query}>
+    <Loaded query={query}>
       {(range) => (
         <PageFrame>
-          <div className={css.head}>
-            <h2>
-              {range.vid} · {range.bin}
-            </h2>
+          <PageHead
+            title={`${range.vid} · ${range.bin}`}
+            moves={
+              may && (
+                <>
+                  <Button guardMs={0} onClick={() => setMove('range')}>
+                    {t('ranges.changeRange')}
+                  </Button>
+                  <Button guardMs={0} onClick={() => setMove({ userNo: '', price: nothingSaid })}>
+                    {t('ranges.addException')}
+                  </Button>
+                  <Button look="primary" guardMs={0} onClick={() => setMove('list')}>
+                    {t('ranges.changePrice')}
+                  </Button>
+                </>
+              )
+            }
+          >
             <NetworkMark network={range.network} />
             <StatusTag tone={rangeTone[range.status]} text={range.statusText} />
-            {may && (
-              <span className={css.moves}>
-                <Button guardMs={0} onClick={() => setMove('range')}>
-                  {t('ranges.changeRange')}
-                </Button>
-                <Button guardMs={0} onClick={() => setMove({ userNo: '', price: nothingSaid })}>
-                  {t('ranges.addException')}
-                </Button>
-                <Button look="primary" guardMs={0} onClick={() => setMove('list')}>
-                  {t('ranges.changePrice')}
-                </Button>
-              </span>
-            )}
-          </div>
+          </PageHead>
           <Waiting waiting={range.waiting} />
-          <div className={css.two}>
-            <div className={css.column}>
+          <Grid gap={5} min={400}>
+            <Stack gap={5}>
               <Prices range={range} onChange={may ? (userNo, price) => setMove({ userNo, price }) : undefined} />
               <Panel title={t('ranges.limits')}>
                 <Facts
@@ -79,11 +81,13 @@ export default function RangePage() {
                   ])}
                 />
               </Panel>
-            </div>
-            <Panel title={t('products.changes')}>
-              <Changes changes={range.changes} refreshes={refreshes} />
-            </Panel>
-          </div>
+            </Stack>
+            <Stack gap={5}>
+              <Panel title={t('products.changes')}>
+                <Changes changes={range.changes} refreshes={refreshes} />
+              </Panel>
+            </Stack>
+          </Grid>
           {move === 'range' && (
             <ChangeDialog
               call={changeRange}
@@ -117,7 +121,7 @@ export default function RangePage() {
           )}
         </PageFrame>
       )}
-    </Page>
+    </Loaded>
   )
 }
 

@@ -9,7 +9,8 @@ import { wholeList } from '#web/parts/lists/wholeList.ts'
 import { NetworkMark } from '#web/ui/CardFace.tsx'
 import { Empty } from '#web/ui/Empty.tsx'
 import { Money } from '#web/ui/Money.tsx'
-import { StatusTag, Tag, type Tone } from '#web/ui/tags/Tag.tsx'
+import { Tag, type Tone } from '#web/ui/tags/Tag.tsx'
+import { statusColumn } from '#web/operator/parts/columns.tsx'
 import { paths } from '#web/operator/paths.ts'
 import { said } from '#web/operator/products/figures.ts'
 import { say, useText } from '../text.ts'
@@ -20,11 +21,7 @@ const columns: readonly Column<RangeRow>[] = [
   { key: 'vid', title: () => say('ranges.range'), cell: (row) => <strong>{row.vid}</strong>, phone: 'head' },
   { key: 'bin', title: () => 'BIN', cell: (row) => row.bin },
   { key: 'network', title: () => say('ranges.network'), cell: (row) => <NetworkMark network={row.network} /> },
-  {
-    key: 'status',
-    title: () => say('products.status'),
-    cell: (row) => <StatusTag tone={rangeTone[row.status]} text={row.statusText} />,
-  },
+  statusColumn('status', () => say('products.status'), rangeTone),
   {
     key: 'openFee',
     title: () => say('products.openFee'),

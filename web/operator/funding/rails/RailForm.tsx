@@ -1,200 +1,172 @@
-import { useState, useRef } from 'react'
 import {
   changeRail,
   listRails,
   railFieldNames,
+  railFields,
   railHistory,
-  takesTwo,
-  type DeskRail,
-  type RailPatch,
   railPicture,
+  takesTwo,
   uploadRailPicture,
+  type DeskRail,
+  type RailField,
+  type RailPatch,
 } from '#contract/funding/desk/rails.ts'
-import { parse, plain } from '#contract/core/money.ts'
-import { CallForm, FormError } from '#web/parts/forms/CallForm.tsx'
-import { useCall } from '#web/parts/client/queries.ts'
-import { Field } from '#web/ui/forms/Field.tsx'
-import { Checkbox, Input, TextArea } from '#web/ui/forms/Input.tsx'
-import { toast } from '#web/ui/dialogs/toast.ts'
-import { langNow } from '#web/text.ts'
-import { usePicture } from '#web/parts/usePicture.ts'
-import { Button } from '#web/ui/forms/Button.tsx'
-import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { sayCheck } from '#contract/core/checks.ts'
+import { plain } from '#contract/core/money.ts'
+import { ask } from '#web/parts/client/client.ts'
+import { refresh } from '#web/parts/client/queries.ts'
+import { CallForm } from '#web/parts/forms/CallForm.tsx'
+import { TextAreaField, TextField } from '#web/parts/forms/fields.tsx'
+import { FileField } from '#web/parts/forms/FileField.tsx'
+import { useForm, type Form } from '#web/parts/forms/useForm.ts'
+import { Picture } from '#web/parts/Picture.tsx'
+import { Checkbox } from '#web/ui/forms/Input.tsx'
+import { Grid, Muted } from '#web/ui/layout.tsx'
+import { Note } from '#web/ui/Notes.tsx'
 import { Tag } from '#web/ui/tags/Tag.tsx'
+import { toast } from '#web/ui/dialogs/toast.ts'
+import { Section } from '#web/operator/parts/Case.tsx'
+import { ReasonField } from '#web/operator/parts/ReasonDialog.tsx'
+import { TimeField } from '#web/operator/parts/TimeField.tsx'
+import { langNow } from '#web/text.ts'
 import { useText } from '../text.ts'
-import css from '#web/operator/parts/Case.module.css'
 
-const amounts = ['min', 'maxCn', 'maxEn', 'feeFixed'] as const
+type RailForm = Form<typeof changeRail>
+
+const amounts = ['min', 'maxCn', 'maxEn', 'feeFixed', 'feeBps'] as const
 const seconds = ['quoteForS', 'validForS'] as const
 const words = ['arrivalCn', 'arrivalEn', 'notesCn', 'notesEn'] as const
+/** Only a limit may be empty. */
+const needed = ['min', 'feeFixed', 'feeBps', ...seconds, ...words] as const
 const bare = (cents: number | null): string => (cents === null ? '' : plain(cents).replaceAll(',', ''))
 
 /** Prefilled with the current values; only changes are sent. */
 export function RailForm({ rail }: { rail: DeskRail }) {
   const t = useText()
-  const [enabled, setEnabled] = useState(rail.enabled)
-  const [typed, setTyped] = useState<Record<string, string>>(() => ({
-    ...Object.fromEntries(amounts.map((name) => [name, bare(rail[name])])),
-    ...Object.fromEntries(words.map((name) => [name, rail[name]])),
-    ...Object.fromEntries(seconds.map((name) => [name, String(rail[name])])),
-    feeBps: plain(rail.feeBps),
-    reason: '',
-    when: '',
-    limitFileId: rail.limitFileId ?? '',
-  }))
-  const set = (name: string) => (value: string) => setTyped((before) => ({ ...before, [name]: value }))
-  const change = useCall(changeRail, {
-    quiet: true,
-    refreshes: [listRails, railHistory],
-    onDone: ({ done }) => toast.ok(t(`funding.done.${done}`)),
+  const form: RailForm = useForm(changeRail, {
+    initial: {
+      rail: rail.rail,
+      version: rail.version,
+      enabled: rail.enabled ? 'on' : 'off',
+      ...Object.fromEntries(amounts.map((name) => [name, bare(rail[name])])),
+      ...Object.fromEntries(seconds.map((name) => [name, String(rail[name])])),
+      ...Object.fromEntries(words.map((name) => [name, rail[name]])),
+      limitFileId: rail.limitFileId ?? '',
+      reason: '',
+    },
+    money: amounts,
   })
-  const cents = (name: string) =>
-    typed[name] === '' && name.startsWith('max') ? 0 : (parse(typed[name] ?? '') ?? Number.NaN)
-  const whole = (name: string) => (/^\d{1,8}$/.test(typed[name] ?? '') ? Number(typed[name]) : Number.NaN)
-  const wrong = [
-    ...[...amounts, 'feeBps'].filter((name) => Number.isNaN(cents(name))),
-    ...seconds.filter((name) => Number.isNaN(whole(name))),
-  ]
-  const patch: RailPatch = {
-    ...(enabled !== rail.enabled && { enabled: enabled ? ('on' as const) : ('off' as const) }),
-    ...Object.fromEntries(amounts.flatMap((name) => (cents(name) === (rail[name] ?? 0) ? [] : [[name, cents(name)]]))),
-    ...Object.fromEntries(seconds.flatMap((name) => (whole(name) === rail[name] ? [] : [[name, whole(name)]]))),
-    ...(cents('feeBps') !== rail.feeBps && { feeBps: cents('feeBps') }),
-    ...Object.fromEntries(words.flatMap((name) => (typed[name] === rail[name] ? [] : [[name, typed[name]]]))),
-    ...(typed.limitFileId && typed.limitFileId !== rail.limitFileId && { limitFileId: typed.limitFileId }),
+  const patch = patchOf(form, rail)
+  const unchanged = Object.keys(patch).length === 0
+  async function save() {
+    // The call leaves what is absent as it is, so an emptied field would go unnoticed.
+    const empty = needed.find((name) => form.text(name).trim() === '')
+    if (empty) return form.refuse(empty, sayCheck('required', langNow()))
+    const none = Object.fromEntries(Object.keys(railFields).map((name) => [name, undefined]))
+    const answer = await form.submit({ ...none, ...patch } as RailPatch)
+    if (!answer) return
+    toast.ok(t(`funding.done.${answer.done}`))
+    refresh(listRails, railHistory)
   }
-  const off = wrong.length
-    ? t('funding.amountWrong')
-    : Object.keys(patch).length === 0
-      ? t('funding.nothingChanged')
-      : (typed.reason ?? '').trim().length < 2
-        ? t('funding.reasonFirst')
-        : undefined
-  const line = (name: string, label: string, hint?: string) => (
-    <Field
-      label={label}
-      hint={hint}
-      problem={wrong.includes(name) ? t('funding.amountWrong') : change.error?.fields[name]}
-    >
-      {(wiring) => <Input {...wiring} value={typed[name] ?? ''} onChange={set(name)} />}
-    </Field>
-  )
-  const area = (name: 'notesCn' | 'notesEn' | 'reason', label: string, hint?: string) => (
-    <Field label={label} hint={hint} problem={change.error?.fields[name]} required={name === 'reason'}>
-      {(wiring) => (
-        <TextArea {...wiring} rows={name === 'reason' ? 2 : 4} value={typed[name] ?? ''} onChange={set(name)} />
-      )}
-    </Field>
-  )
   const unit = rail.payUnit
+  const amount = { form, inputMode: 'decimal' } as const
   return (
     <CallForm
-      form={{ loading: change.isPending, submitError: change.error?.says }}
+      form={form}
       submit={t('funding.save')}
-      submitOff={off}
-      onSubmit={() =>
-        change.mutate({
-          rail: rail.rail,
-          version: rail.version,
-          ...patch,
-          reason: typed.reason ?? '',
-          ...(typed.when && { effectiveTime: new Date(typed.when).getTime() }),
-        })
-      }
+      submitOff={unchanged ? t('funding.nothingChanged') : undefined}
+      onSubmit={() => void save()}
     >
-      <fieldset className={css.group}>
-        <legend>{t('funding.money')}</legend>
-        <Checkbox checked={enabled} onChange={setEnabled}>
+      <Section title={t('funding.money')}>
+        <Checkbox checked={form.values.enabled === 'on'} onChange={(on) => form.set({ enabled: on ? 'on' : 'off' })}>
           {t('funding.on')}
         </Checkbox>
-        <div className={css.two}>
-          {line('maxCn', t('funding.maxCn', { unit }), t('funding.maxHint'))}
-          {line('maxEn', t('funding.maxEn', { unit }))}
-          {line('min', t('funding.minField', { unit }))}
-          {line('feeBps', t('funding.feeField'))}
-          {line('feeFixed', t('funding.feeFixed', { unit }))}
-          {line('quoteForS', railFieldNames.quoteForS[langNow()])}
-          {line('validForS', railFieldNames.validForS[langNow()])}
+        <Grid>
+          <TextField {...amount} name="maxCn" label={t('funding.maxCn', { unit })} hint={t('funding.maxHint')} />
+          <TextField {...amount} name="maxEn" label={t('funding.maxEn', { unit })} />
+          <TextField {...amount} name="min" label={t('funding.minField', { unit })} />
+          <TextField {...amount} name="feeBps" label={t('funding.feeField')} />
+          <TextField {...amount} name="feeFixed" label={t('funding.feeFixed', { unit })} />
+          {seconds.map((name) => (
+            <TextField key={name} form={form} name={name} label={railFieldNames[name][langNow()]} inputMode="numeric" />
+          ))}
+        </Grid>
+      </Section>
+      <Section title={t('funding.wordsTitle')}>
+        <Grid>
+          <TextField form={form} name="arrivalCn" label={t('funding.arrivalCn')} />
+          <TextField form={form} name="arrivalEn" label={t('funding.arrivalEn')} />
+          <TextAreaField
+            form={form}
+            name="notesCn"
+            label={t('funding.notesCn')}
+            hint={t('funding.notesHint')}
+            rows={4}
+          />
+          <TextAreaField form={form} name="notesEn" label={t('funding.notesEn')} rows={4} />
+        </Grid>
+        {rail.rail === 'UNIONPAY' && <LimitsPicture form={form} published={rail.limitFileId} />}
+      </Section>
+      <TimeField form={form} name="effectiveTime" label={t('funding.when')} />
+      <ReasonField form={form} />
+      {!unchanged && (
+        <div role="status">
+          <Note>{t(takesTwo(patch) ? 'funding.takesTwo' : 'funding.takesOne')}</Note>
         </div>
-      </fieldset>
-      <fieldset className={css.group}>
-        <legend>{t('funding.wordsTitle')}</legend>
-        <div className={css.two}>
-          {line('arrivalCn', t('funding.arrivalCn'))}
-          {line('arrivalEn', t('funding.arrivalEn'))}
-          {area('notesCn', t('funding.notesCn'), t('funding.notesHint'))}
-          {area('notesEn', t('funding.notesEn'))}
-        </div>
-        {rail.rail === 'UNIONPAY' && (
-          <RailPicture fileId={typed.limitFileId ?? ''} isUp={rail.limitFileId} onChange={set('limitFileId')} />
-        )}
-      </fieldset>
-      <Field label={t('funding.when')}>
-        {(wiring) => <Input {...wiring} type="datetime-local" value={typed.when ?? ''} onChange={set('when')} />}
-      </Field>
-      {area('reason', t('funding.reason'))}
-      {Object.keys(patch).length > 0 && (
-        <p className={css.note} role="status">
-          {t(takesTwo(patch) ? 'funding.takesTwo' : 'funding.takesOne')}
-        </p>
       )}
     </CallForm>
   )
 }
 
-/** The bank-limit picture: the current one, or the new one once the change is saved. */
-function RailPicture({
-  fileId,
-  isUp,
-  onChange,
-}: {
-  fileId: string
-  isUp: string | null
-  onChange: (fileId: string) => void
-}) {
-  const t = useText()
-  const input = useRef<HTMLInputElement>(null)
-  const upload = useCall(uploadRailPicture, {
-    quiet: true,
-    onDone: (answer) => {
-      onChange(answer.fileId)
-      toast.ok(t('funding.uploaded'))
-    },
-  })
-  return (
-    <div className={css.detail} role="group" aria-label={t('funding.picture')}>
-      <span className={css.between}>
-        <span className={css.row}>
-          {t('funding.picture')}
-          {fileId && fileId !== isUp && <Tag tone="info">{t('funding.notSaved')}</Tag>}
-        </span>
-        <input
-          ref={input}
-          className="said"
-          type="file"
-          accept="image/jpeg,image/png,image/gif,image/bmp"
-          aria-label={t('funding.upload')}
-          tabIndex={-1}
-          onChange={(event) => {
-            const file = event.target.files?.[0]
-            event.target.value = ''
-            if (file) upload.mutate({ file })
-          }}
-        />
-        <Button size="s" icon="topup" guardMs={0} loading={upload.isPending} onClick={() => input.current?.click()}>
-          {t('funding.upload')}
-        </Button>
-      </span>
-      <small className={css.quiet}>{t('funding.pictureHint')}</small>
-      <FormError text={upload.error?.fields.file ?? upload.error?.says} />
-      {fileId ? <Shown key={fileId} fileId={fileId} /> : <p className={css.quiet}>{t('funding.noPicture')}</p>}
-    </div>
+/** What differs from the rail as it is. Of an empty limit nothing is shown to account holders: it is sent as zero. */
+function patchOf(form: RailForm, rail: DeskRail): RailPatch {
+  const typed = (name: RailField): unknown =>
+    amounts.some((one) => one === name) && form.text(name) !== ''
+      ? (form.cents(name) ?? form.text(name))
+      : name.startsWith('max')
+        ? 0
+        : seconds.some((one) => one === name) && /^\d+$/.test(form.text(name))
+          ? Number(form.text(name))
+          : form.text(name)
+  const before = { ...rail, enabled: rail.enabled ? 'on' : 'off', maxCn: rail.maxCn ?? 0, maxEn: rail.maxEn ?? 0 }
+  const names = Object.keys(railFields) as RailField[]
+  return Object.fromEntries(
+    names.filter((name) => typed(name) !== (before[name] ?? '')).map((name) => [name, typed(name)]),
   )
 }
 
-function Shown({ fileId }: { fileId: string }) {
+/** The bank-limit picture: the current one, or the new one once the change is saved. */
+function LimitsPicture({ form, published }: { form: RailForm; published: string | null }) {
   const t = useText()
-  const { src: url, failed } = usePicture(railPicture, { fileId })
-  if (failed) return <p className={css.quiet}>{t('funding.missing')}</p>
-  return url ? <img className={css.picture} src={url} alt={t('funding.picture')} /> : <Skeleton height={160} />
+  const fileId = form.text('limitFileId')
+  async function upload(file: File) {
+    const answer = await ask(uploadRailPicture, { file }, { quiet: true })
+    toast.ok(t('funding.uploaded'))
+    return answer
+  }
+  return (
+    <FileField
+      form={form}
+      name="limitFileId"
+      label={t('funding.picture')}
+      hint={t('funding.pictureHint')}
+      extra={fileId && fileId !== published && <Tag tone="info">{t('funding.notSaved')}</Tag>}
+      upload={upload}
+      shown={
+        fileId ? (
+          <Picture
+            key={fileId}
+            call={railPicture}
+            input={{ fileId }}
+            name={t('funding.picture')}
+            larger={t('funding.pictureLarger')}
+            failed={t('funding.missing')}
+            height={160}
+          />
+        ) : (
+          <Muted>{t('funding.noPicture')}</Muted>
+        )
+      }
+    />
+  )
 }

@@ -4,43 +4,32 @@ import { listRails, type DeskRail } from '#contract/funding/desk/rails.ts'
 import { showDay } from '#web/parts/dates.ts'
 import { PageFrame } from '#web/parts/PageFrame.tsx'
 import { useAsk } from '#web/parts/client/queries.ts'
-import { Button } from '#web/ui/forms/Button.tsx'
-import { Empty } from '#web/ui/Empty.tsx'
 import { Money } from '#web/ui/Money.tsx'
 import { Panel } from '#web/ui/dialogs/Panel.tsx'
-import { Facts } from '#web/ui/layout.tsx'
-import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { Facts, Grid, Muted, Row, Stack } from '#web/ui/layout.tsx'
 import { StatusTag, Tag } from '#web/ui/tags/Tag.tsx'
 import { useHolds } from '#web/operator/desk.ts'
+import { Loaded } from '#web/operator/parts/Loaded.tsx'
 import { paths } from '#web/operator/paths.ts'
-import css from '#web/operator/parts/Case.module.css'
 import { Rates } from './Rates.tsx'
 import { langNow } from '#web/text.ts'
 import { useText } from '../text.ts'
 
 /** The methods offered to account holders, and the price of a dollar. */
 export default function RailsPage() {
-  const t = useText()
   const query = useAsk(listRails, {}, { everyMs: 15_000 })
   return (
     <PageFrame>
       <Rates />
-      {query.data ? (
-        <div className={css.cards}>
-          {query.data.list.map((rail) => (
-            <RailCard key={rail.rail} rail={rail} />
-          ))}
-        </div>
-      ) : query.isError ? (
-        <Empty
-          icon="warn"
-          title={t('parts.loadFailed')}
-          text={query.error.says}
-          action={<Button onClick={() => void query.refetch()}>{t('parts.again')}</Button>}
-        />
-      ) : (
-        <Skeleton height={320} radius={12} />
-      )}
+      <Loaded query={query}>
+        {({ list }) => (
+          <Grid min={320}>
+            {list.map((rail) => (
+              <RailCard key={rail.rail} rail={rail} />
+            ))}
+          </Grid>
+        )}
+      </Loaded>
       <Outlet />
     </PageFrame>
   )
@@ -54,7 +43,7 @@ function RailCard({ rail }: { rail: DeskRail }) {
       title={rail.railText}
       extra={<StatusTag tone={rail.enabled ? 'ok' : 'bad'} text={t(rail.enabled ? 'funding.on' : 'funding.off')} />}
     >
-      <div className={css.detail}>
+      <Stack>
         <Facts
           facts={[
             [t('funding.min'), <Money key="min" cents={rail.min} unit={rail.payUnit} />],
@@ -64,24 +53,24 @@ function RailCard({ rail }: { rail: DeskRail }) {
           ]}
         />
         {(rail.planned > 0 || rail.approvalId || rail.maxCn !== rail.maxEn) && (
-          <span className={css.row}>
+          <Row>
             {rail.planned > 0 && <Tag tone="info">{t('funding.planned', { count: rail.planned })}</Tag>}
             {rail.maxCn !== rail.maxEn && <Tag tone="warn">{t('funding.limitsDiffer')}</Tag>}
             {rail.approvalId && <Link to={paths.approval(rail.approvalId)}>{t('funding.pending')}</Link>}
-          </span>
+          </Row>
         )}
-        <span className={css.foot}>
-          <small className={css.quiet}>
+        <Row between>
+          <Muted>
             {t('funding.version', { version: rail.version })} · {showDay(rail.updateTime)}
-          </small>
+          </Muted>
           <Link
             to={paths.rail(rail.rail)}
             aria-label={`${t(makes ? 'funding.edit' : 'funding.look')} ${rail.railText}`}
           >
             {t(makes ? 'funding.edit' : 'funding.look')}
           </Link>
-        </span>
-      </div>
+        </Row>
+      </Stack>
     </Panel>
   )
 }

@@ -1,107 +1,76 @@
-import { useState } from 'react'
-import { Link, useLocation, useNavigate, useParams } from 'react-router'
+import { Link, useParams } from 'react-router'
 import { staffQueues } from '#contract/staff/staff.ts'
 import { listBreaks, resolveBreak, showBreak } from '#contract/funding/desk/topUps.ts'
-import { FormError } from '#web/parts/forms/CallForm.tsx'
+import { CallForm } from '#web/parts/forms/CallForm.tsx'
+import { TextAreaField } from '#web/parts/forms/fields.tsx'
+import { useForm } from '#web/parts/forms/useForm.ts'
 import { showTime } from '#web/parts/dates.ts'
-import { useAsk, useCall } from '#web/parts/client/queries.ts'
-import { Button } from '#web/ui/forms/Button.tsx'
-import { Drawer } from '#web/ui/dialogs/Dialog.tsx'
-import { Empty } from '#web/ui/Empty.tsx'
-import { Field } from '#web/ui/forms/Field.tsx'
-import { TextArea } from '#web/ui/forms/Input.tsx'
-import { Facts } from '#web/ui/layout.tsx'
-import { SkeletonLines } from '#web/ui/Skeleton.tsx'
+import { refresh, useAsk } from '#web/parts/client/queries.ts'
+import { Facts, Mono, Row } from '#web/ui/layout.tsx'
 import { StatusTag } from '#web/ui/tags/Tag.tsx'
 import { toast } from '#web/ui/dialogs/toast.ts'
 import { useHolds } from '#web/operator/desk.ts'
+import { CasePage } from '#web/operator/parts/Case.tsx'
 import { paths } from '#web/operator/paths.ts'
 import { useText } from '../text.ts'
-import css from '#web/operator/parts/Case.module.css'
 
 /** One break: both sides, where its money is, and what staff have done about it. */
 export default function BreakPage() {
   const t = useText()
   const { breakId = '' } = useParams()
-  const { search } = useLocation()
-  const navigate = useNavigate()
   const makes = useHolds('staff:books.make')
-  const [reason, setReason] = useState('')
   const query = useAsk(showBreak, { breakId }, { quiet: true })
-  const found = query.data
-  const resolve = useCall(resolveBreak, {
-    quiet: true,
-    refreshes: [showBreak, listBreaks, staffQueues],
-    onDone: () => toast.ok(t('funding.resolved')),
-  })
+  const isOpen = query.data?.state === 'OPEN'
   return (
-    <Drawer
-      title={found?.kindText ?? t('funding.breaks')}
-      extra={
-        found && (
-          <StatusTag
-            tone={found.state === 'OPEN' ? 'warn' : 'ok'}
-            text={t(found.state === 'OPEN' ? 'funding.open' : 'funding.mended')}
-          />
-        )
+    <CasePage
+      title={query.data?.kindText ?? t('funding.breaks')}
+      tag={
+        query.data && <StatusTag tone={isOpen ? 'warn' : 'ok'} text={t(isOpen ? 'funding.open' : 'funding.mended')} />
       }
-      onClose={() => void navigate({ pathname: paths.recon, search })}
+      of={paths.recon}
+      query={query}
+      missing={t('funding.missing')}
     >
-      {found ? (
-        <div className={css.detail}>
+      {(found) => (
+        <>
           <Facts
             facts={[
               [t('funding.rail'), found.railText],
               ...found.facts.map(({ name, text }) => [name, text] as const),
-              [
-                t('funding.reference'),
-                <span key="ref" className={css.mono}>
-                  {found.ref}
-                </span>,
-              ],
-              ...(found.orderNo
-                ? [
-                    [
-                      t('funding.order'),
-                      <span key="no" className={css.mono}>
-                        {found.orderNo}
-                      </span>,
-                    ] as const,
-                  ]
-                : []),
+              [t('funding.reference'), <Mono>{found.ref}</Mono>],
+              found.orderNo && [t('funding.order'), <Mono>{found.orderNo}</Mono>],
               [t('funding.time'), showTime(found.foundTime)],
-              ...(found.mendedBy ? [[t('funding.mendedBy'), found.mendedBy] as const] : []),
-              ...(found.mendedWhy ? [[t('funding.reason'), found.mendedWhy] as const] : []),
+              found.mendedBy && [t('funding.mendedBy'), found.mendedBy],
+              found.mendedWhy && [t('funding.reason'), found.mendedWhy],
             ]}
           />
-          <div className={css.row}>
+          <Row gap={4}>
             {found.suspenseId && <Link to={paths.receipt(found.suspenseId)}>{t('funding.toReceipt')}</Link>}
             {found.ours && found.orderNo && <Link to={paths.topUp(found.orderNo)}>{t('funding.toOrderPage')}</Link>}
-          </div>
-          {found.state === 'OPEN' && makes && (
-            <>
-              <Field label={t('funding.reason')} hint={t('funding.resolveHint')} required>
-                {(wiring) => <TextArea {...wiring} rows={2} maxLength={200} value={reason} onChange={setReason} />}
-              </Field>
-              <FormError text={resolve.error?.says} />
-              <span>
-                <Button
-                  look="primary"
-                  loading={resolve.isPending}
-                  disabled={reason.trim().length < 2 ? t('funding.reason') : undefined}
-                  onClick={() => resolve.mutate({ breakId, reason })}
-                >
-                  {t('funding.resolve')}
-                </Button>
-              </span>
-            </>
-          )}
-        </div>
-      ) : query.isPending ? (
-        <SkeletonLines lines={6} />
-      ) : (
-        <Empty icon="search" title={t('funding.missing')} />
+          </Row>
+          {isOpen && makes && <Resolve key={breakId} breakId={breakId} />}
+        </>
       )}
-    </Drawer>
+    </CasePage>
+  )
+}
+
+function Resolve({ breakId }: { breakId: string }) {
+  const t = useText()
+  const form = useForm(resolveBreak, { initial: { breakId, reason: '' } })
+  async function resolve() {
+    if (!(await form.submit())) return
+    toast.ok(t('funding.resolved'))
+    refresh(showBreak, listBreaks, staffQueues)
+  }
+  return (
+    <CallForm
+      form={form}
+      submit={t('funding.resolve')}
+      submitOff={form.text('reason').trim().length < 2 ? t('funding.reason') : undefined}
+      onSubmit={() => void resolve()}
+    >
+      <TextAreaField form={form} name="reason" label={t('funding.reason')} hint={t('funding.resolveHint')} rows={2} />
+    </CallForm>
   )
 }

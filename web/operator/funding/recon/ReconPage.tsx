@@ -1,5 +1,4 @@
-import { Outlet, useLocation, useNavigate, useSearchParams } from 'react-router'
-import { useState } from 'react'
+import { Outlet, useLocation, useNavigate } from 'react-router'
 import {
   listBreaks,
   listRuns,
@@ -10,27 +9,29 @@ import {
 } from '#contract/funding/desk/topUps.ts'
 import { showTime } from '#web/parts/dates.ts'
 import { PageFrame } from '#web/parts/PageFrame.tsx'
-import { useAsk, useCall } from '#web/parts/client/queries.ts'
+import { refresh } from '#web/parts/client/queries.ts'
+import { serverNow } from '#web/parts/client/serverClock.ts'
+import { CallForm } from '#web/parts/forms/CallForm.tsx'
+import { BoundField, SelectField } from '#web/parts/forms/fields.tsx'
+import { useForm } from '#web/parts/forms/useForm.ts'
 import { QueryTable, type Column } from '#web/parts/lists/QueryTable.tsx'
 import { useListState } from '#web/parts/lists/useListState.ts'
 import { Empty } from '#web/ui/Empty.tsx'
-import { Money } from '#web/ui/Money.tsx'
+import { Grid } from '#web/ui/layout.tsx'
 import { Panel } from '#web/ui/dialogs/Panel.tsx'
+import { toast } from '#web/ui/dialogs/toast.ts'
+import { Input } from '#web/ui/forms/Input.tsx'
 import { Segmented } from '#web/ui/forms/Segmented.tsx'
 import { StatusTag } from '#web/ui/tags/Tag.tsx'
 import { useHolds } from '#web/operator/desk.ts'
 import { age } from '#web/operator/parts/age.ts'
+import { moneyColumn, statusColumn, timeColumn } from '#web/operator/parts/columns.tsx'
+import { optionsOf } from '#web/operator/parts/filters.ts'
+import { asPage } from '#web/operator/parts/keyset.tsx'
+import { useQueue } from '#web/operator/parts/QueuePage.tsx'
+import { useKeysetList } from '#web/operator/parts/useKeysetList.tsx'
 import { paths } from '#web/operator/paths.ts'
-import { asPage, Keyset, useKeyset } from '#web/operator/parts/keyset.tsx'
-import { serverNow } from '#web/parts/client/serverClock.ts'
-import { FormError } from '#web/parts/forms/CallForm.tsx'
-import { Button } from '#web/ui/forms/Button.tsx'
-import { Field } from '#web/ui/forms/Field.tsx'
-import { Input, Select } from '#web/ui/forms/Input.tsx'
-import { toast } from '#web/ui/dialogs/toast.ts'
-import { langNow } from '#web/text.ts'
 import { say, useText } from '../text.ts'
-import css from '#web/operator/parts/Case.module.css'
 
 const breakColumns: readonly Column<RailBreak>[] = [
   { key: 'kind', title: () => say('funding.kind'), phone: 'head', cell: (row) => <strong>{row.kindText}</strong> },
@@ -64,51 +65,35 @@ const runColumns: readonly Column<ReconRun>[] = [
     cell: (row) => <strong>{row.providerText}</strong>,
   },
   { key: 'day', title: () => say('funding.day'), cell: (row) => row.day },
-  {
-    key: 'state',
-    title: () => say('funding.status'),
-    cell: (row) => (
-      <StatusTag tone={row.state === 'DONE' ? 'ok' : row.state === 'FAILED' ? 'bad' : 'info'} text={row.stateText} />
-    ),
-  },
+  statusColumn('state', () => say('funding.status'), { DONE: 'ok', FAILED: 'bad', WAITING: 'info' }),
   { key: 'payments', title: () => say('funding.payments'), align: 'right', cell: (row) => row.payments ?? '–' },
-  {
-    key: 'amount',
-    title: () => say('funding.amount'),
-    align: 'right',
-    cell: (row) => <Money cents={row.amount} unit={row.unit} />,
-  },
+  moneyColumn('amount', () => say('funding.amount')),
   { key: 'breaks', title: () => say('funding.found'), align: 'right', cell: (row) => row.breaks ?? '–' },
   { key: 'by', title: () => say('funding.by'), cell: (row) => row.by ?? say('funding.clock') },
-  { key: 'time', title: () => say('funding.time'), cell: (row) => showTime(row.createTime) },
+  timeColumn('createTime', () => say('funding.time'), 'time'),
 ]
 const names: string[] = []
-type View = 'open' | 'all' | 'runs'
+const views = ['open', 'all', 'runs'] as const
 
 /** The rails compared with their providers: breaks and runs. */
 export default function ReconPage() {
   const t = useText()
-  const [params, setParams] = useSearchParams()
-  const view = (['all', 'runs'] as const).find((one) => one === params.get('view')) ?? 'open'
+  const { scope, choose } = useQueue(views, 'view')
   const makes = useHolds('staff:books.make')
   return (
     <PageFrame>
       {makes && (
         <Panel title={t('funding.runTitle')}>
-          <RunNow onRun={() => setParams({ view: 'runs' })} />
+          <RunNow onRun={() => choose('runs')} />
         </Panel>
       )}
-      <Segmented<View>
+      <Segmented
         label={t('funding.breaks')}
-        value={view}
-        options={[
-          { value: 'open', label: t('funding.open') },
-          { value: 'all', label: t('funding.all') },
-          { value: 'runs', label: t('funding.runs') },
-        ]}
-        onChange={(value) => setParams(value === 'open' ? {} : { view: value })}
+        value={scope}
+        options={views.map((value) => ({ value, label: t(`funding.${value}`) }))}
+        onChange={choose}
       />
-      {view === 'runs' ? <Runs /> : <Breaks key={view} scope={view} />}
+      {scope === 'runs' ? <Runs /> : <Breaks key={scope} scope={scope} />}
       <Outlet />
     </PageFrame>
   )
@@ -118,13 +103,8 @@ function Breaks({ scope }: { scope: 'open' | 'all' }) {
   const t = useText()
   const navigate = useNavigate()
   const { search } = useLocation()
-  const keyset = useKeyset(scope)
   const list = useListState(names)
-  const query = useAsk(
-    listBreaks,
-    { scope, ...(keyset.after && { cursor: keyset.after }) },
-    { everyMs: 15_000, keep: true },
-  )
+  const { query, pager } = useKeysetList(listBreaks, { scope }, 15_000)
   return (
     <>
       <QueryTable
@@ -136,16 +116,15 @@ function Breaks({ scope }: { scope: 'open' | 'all' }) {
         onOpen={(row) => void navigate({ pathname: paths.railBreak(row.breakId), search })}
         empty={<Empty icon="check" title={t('funding.breaksEmpty')} text={t('funding.breaksEmptyText')} />}
       />
-      <Keyset keyset={keyset} cursor={query.data?.cursor} />
+      {pager}
     </>
   )
 }
 
 function Runs() {
   const t = useText()
-  const keyset = useKeyset('runs')
   const list = useListState(names)
-  const query = useAsk(listRuns, keyset.after ? { cursor: keyset.after } : {}, { everyMs: 5000, keep: true })
+  const { query, pager } = useKeysetList(listRuns, {}, 5000)
   return (
     <>
       <QueryTable
@@ -157,55 +136,34 @@ function Runs() {
         live
         empty={<Empty icon="refresh" title={t('funding.runsEmpty')} />}
       />
-      <Keyset keyset={keyset} cursor={query.data?.cursor} />
+      {pager}
     </>
   )
 }
 
-type Provider = keyof typeof providers
 const shanghaiDay = (): string => new Date(serverNow() + 8 * 3_600_000).toISOString().slice(0, 10)
 
 /** Repeats the reconciliation of a provider's day now. */
 function RunNow({ onRun }: { onRun: () => void }) {
   const t = useText()
-  const [provider, setProvider] = useState<Provider>('WECHAT')
-  const [day, setDay] = useState(shanghaiDay)
-  const run = useCall(runRecon, {
-    quiet: true,
-    refreshes: [listRuns],
-    onDone: () => {
-      toast.ok(t('funding.runAsked'))
-      onRun()
-    },
-  })
+  const form = useForm(runRecon, { initial: { provider: 'WECHAT', day: shanghaiDay() } })
+  async function run() {
+    if (!(await form.submit())) return
+    toast.ok(t('funding.runAsked'))
+    refresh(listRuns)
+    onRun()
+  }
   return (
-    <form
-      className={css.run}
-      onSubmit={(event) => {
-        event.preventDefault()
-        run.mutate({ provider, day })
-      }}
-    >
-      <Field label={t('funding.provider')}>
-        {(wiring) => (
-          <Select
-            {...wiring}
-            value={provider}
-            onChange={setProvider}
-            options={Object.entries(providers).map(([value, text]) => ({
-              value: value as Provider,
-              label: text[langNow()],
-            }))}
-          />
-        )}
-      </Field>
-      <Field label={t('funding.day')} problem={run.error?.fields.day}>
-        {(wiring) => <Input {...wiring} type="date" max={shanghaiDay()} value={day} onChange={setDay} />}
-      </Field>
-      <Button type="submit" look="primary" icon="refresh" loading={run.isPending}>
-        {t('funding.runNow')}
-      </Button>
-      <FormError text={run.error?.fields.day ? undefined : run.error?.says} />
-    </form>
+    <CallForm form={form} submit={t('funding.runNow')} onSubmit={() => void run()}>
+      <Grid>
+        <SelectField form={form} name="provider" label={t('funding.provider')} options={optionsOf(providers)} />
+        <BoundField form={form} name="day" label={t('funding.day')}>
+          {(wiring) => {
+            const { problem: _, ...day } = form.field('day')
+            return <Input {...wiring} {...day} type="date" max={shanghaiDay()} />
+          }}
+        </BoundField>
+      </Grid>
+    </CallForm>
   )
 }

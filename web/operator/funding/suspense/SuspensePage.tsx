@@ -42,7 +42,7 @@ const columns: readonly Column<SuspenseRow>[] = [
     ),
   },
   holderColumn(() => say('funding.account')),
-  { ...statusColumn('state', () => say('funding.status'), receiptTone), key: 'status' },
+  statusColumn('state', () => say('funding.status'), receiptTone),
   {
     key: 'since',
     title: () => say('funding.since'),
