@@ -32,17 +32,19 @@ export default function BooksPage() {
       <Proofs />
       <Find />
       <Panel>
-        <Row align="end" gap={3}>
-          <Field label={t('ledger.asOf')}>
-            {(wiring) => <Input {...wiring} type="datetime-local" value={asOf.typed} onChange={asOf.set} />}
-          </Field>
-          {asOf.typed && (
-            <Button look="quiet" guardMs={0} onClick={() => asOf.set('')}>
-              {t('ledger.toNow')}
-            </Button>
-          )}
+        <Stack gap={2}>
+          <Row align="end" gap={3}>
+            <Field label={t('ledger.asOf')}>
+              {(wiring) => <Input {...wiring} type="datetime-local" value={asOf.typed} onChange={asOf.set} />}
+            </Field>
+            {asOf.typed && (
+              <Button look="quiet" guardMs={0} onClick={() => asOf.set('')}>
+                {t('ledger.toNow')}
+              </Button>
+            )}
+          </Row>
           <p role="status">{query.data && t('ledger.asOfText', { time: showTime(query.data.asOf) })}</p>
-        </Row>
+        </Stack>
       </Panel>
       <Loaded query={query}>
         {(book) => (

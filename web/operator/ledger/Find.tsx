@@ -41,21 +41,10 @@ export function Find() {
           })
         }}
       >
-        <Row align="end" gap={3}>
-          <div className={css.find}>
-            <Field label={t('ledger.findWhat')}>
-              {(wiring) => (
-                <Input
-                  {...wiring}
-                  value={typed}
-                  onChange={setTyped}
-                  autoComplete="off"
-                  spellCheck={false}
-                  maxLength={64}
-                />
-              )}
-            </Field>
-          </div>
+        <Row align="end" gap={3} className={css.find}>
+          <Field label={t('ledger.findWhat')}>
+            {(wiring) => <Input {...wiring} value={typed} onChange={setTyped} spellCheck={false} maxLength={64} />}
+          </Field>
           <Button type="submit" icon="search" guardMs={0}>
             {t('ledger.go')}
           </Button>

@@ -34,16 +34,12 @@ function ContactForm({ shown: { contact, madeBy, updateTime, chatPossible } }: {
       reason: '',
     },
   })
-  const group = (title: string, fields: readonly (readonly [Parameters<typeof form.text>[0], string])[]) => (
-    <Panel title={title}>
-      <Grid min={300}>
-        {fields.map(([name, label]) => (
-          <TextField key={name} form={form} name={name} label={label} disabled={!may} />
-        ))}
-      </Grid>
-    </Panel>
-  )
-  const [nameCn, nameEn, url] = [t('notices.nameCn'), t('notices.nameEn'), t('notices.url')]
+  const groups = [
+    ['qr1', t('notices.qr', { n: 1 })],
+    ['qr2', t('notices.qr', { n: 2 })],
+    ['channel', t('notices.channel')],
+    ['hours', t('notices.hours')],
+  ] as const
   return (
     <CallForm
       form={form}
@@ -56,25 +52,20 @@ function ContactForm({ shown: { contact, madeBy, updateTime, chatPossible } }: {
         })
       }
     >
-      {group(t('notices.qr', { n: 1 }), [
-        ['qr1Cn', nameCn],
-        ['qr1En', nameEn],
-        ['qr1Url', url],
-      ])}
-      {group(t('notices.qr', { n: 2 }), [
-        ['qr2Cn', nameCn],
-        ['qr2En', nameEn],
-        ['qr2Url', url],
-      ])}
-      {group(t('notices.channel'), [
-        ['channelCn', nameCn],
-        ['channelEn', nameEn],
-        ['channelUrl', url],
-      ])}
-      {group(t('notices.hours'), [
-        ['hoursCn', t('notices.hoursCn')],
-        ['hoursEn', t('notices.hoursEn')],
-      ])}
+      {groups.map(([name, title]) => {
+        const [cn, en] = name === 'hours' ? (['hoursCn', 'hoursEn'] as const) : (['nameCn', 'nameEn'] as const)
+        return (
+          <Panel key={name} title={title}>
+            <Grid min={300}>
+              <TextField form={form} name={`${name}Cn`} label={t(`notices.${cn}`)} disabled={!may} />
+              <TextField form={form} name={`${name}En`} label={t(`notices.${en}`)} disabled={!may} />
+              {name !== 'hours' && (
+                <TextField form={form} name={`${name}Url`} label={t('notices.url')} disabled={!may} />
+              )}
+            </Grid>
+          </Panel>
+        )
+      })}
       <Panel title={t('notices.chat')}>
         {chatPossible ? (
           <Grid min={300}>

@@ -34,9 +34,7 @@ export function HtmlField<C extends typeof saveNotice | typeof saveAgreement>({
         rows={7}
       />
       <Stack as="section" gap={2} aria-label={`${t('notices.preview')} ${label}`}>
-        <h3>
-          <Muted>{t('notices.preview')}</Muted>
-        </h3>
+        <h3>{t('notices.preview')}</h3>
         {/* Malformed HTML has no preview: the last one stays, dimmed, until it is fixed. */}
         <div className={css.paper} data-old={preview.isError} tabIndex={0} role="group" aria-label={label}>
           {seen?.html ? <SafeHtml html={seen.html} /> : <Muted as="p">{t('notices.previewNone')}</Muted>}

@@ -32,7 +32,6 @@ export const notices = {
   withdraw: '撤回',
   withdrawn: '已撤回',
   mustReadText: '必读公告须由另一人复核后才会展示。',
-  contactTitle: '客服窗口',
   qr: '二维码 {{n}}',
   nameCn: '中文名称',
   nameEn: '英文名称',

@@ -35,7 +35,6 @@ export const notices = {
   withdraw: 'Withdraw',
   withdrawn: 'Notice withdrawn',
   mustReadText: 'A must-read notice is shown once a second approver agrees.',
-  contactTitle: 'Contact dialog',
   qr: 'QR code {{n}}',
   nameCn: 'Chinese name',
   nameEn: 'English name',

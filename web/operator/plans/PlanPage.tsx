@@ -71,7 +71,7 @@ export default function PlanPage() {
             <Tag>{`v${plan.version}`}</Tag>
           </PageHead>
           <Waiting waiting={plan.waiting} />
-          <Grid min={400}>
+          <Grid min={400} style={{ alignItems: 'start' }}>
             <Stack gap={4}>
               <Panel title={t('plans.terms')}>
                 <Facts

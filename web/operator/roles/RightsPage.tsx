@@ -2,7 +2,6 @@ import { useSearchParams } from 'react-router'
 import { rightsCatalogue } from '#contract/roles/desk.ts'
 import { PageFrame } from '#web/parts/PageFrame.tsx'
 import { useAsk } from '#web/parts/client/queries.ts'
-import { Panel } from '#web/ui/dialogs/Panel.tsx'
 import { Segmented } from '#web/ui/forms/Segmented.tsx'
 import { Grid, Muted, Row, Rows, Stack } from '#web/ui/layout.tsx'
 import { Tag } from '#web/ui/tags/Tag.tsx'
@@ -37,37 +36,35 @@ export default function RightsPage() {
                   tone: one.key.endsWith('.check') ? ('warn' as const) : ('brand' as const),
                 }))
           return (
-            <Panel title={t(`roles.rightsOf.${scope}`)} flush>
-              <Rows>
-                {rows.map(({ key, name, tags, tone, calls }) => (
-                  <li key={key}>
-                    <Grid min={320} style={{ flex: 1 }}>
-                      <Stack gap={1}>
-                        <strong>{name}</strong>
-                        <Muted>
-                          <code>{key}</code>
-                        </Muted>
-                        <Row>
-                          {tags.map((tag) => (
-                            <Tag key={tag} tone={tone}>
-                              {tag}
-                            </Tag>
-                          ))}
-                        </Row>
-                      </Stack>
-                      <Stack gap={1}>
-                        {calls.length === 0 && t('roles.noCalls')}
-                        {calls.map(({ on, title }) => (
-                          <Muted key={on}>
-                            <code>{on}</code> {title}
-                          </Muted>
+            <Rows framed aria-label={t(`roles.rightsOf.${scope}`)}>
+              {rows.map(({ key, name, tags, tone, calls }) => (
+                <li key={key}>
+                  <Grid min={320} style={{ flex: 1, alignItems: 'start' }}>
+                    <Stack gap={1}>
+                      <strong>{name}</strong>
+                      <Muted>
+                        <code>{key}</code>
+                      </Muted>
+                      <Row>
+                        {tags.map((tag) => (
+                          <Tag key={tag} tone={tone}>
+                            {tag}
+                          </Tag>
                         ))}
-                      </Stack>
-                    </Grid>
-                  </li>
-                ))}
-              </Rows>
-            </Panel>
+                      </Row>
+                    </Stack>
+                    <Stack gap={1}>
+                      {calls.length === 0 && t('roles.noCalls')}
+                      {calls.map(({ on, title }) => (
+                        <Muted key={on}>
+                          <code>{on}</code> {title}
+                        </Muted>
+                      ))}
+                    </Stack>
+                  </Grid>
+                </li>
+              ))}
+            </Rows>
           )
         }}
       </Loaded>

@@ -10,7 +10,6 @@ export const risk = {
   trend: '14 days',
   trendText: 'Daily declines over 14 days: {{days}}',
   probation: 'On probation until {{time}}',
-  all: 'All',
   stop: 'Stop account',
   stopText:
     'All cards of this account are stopped now. Its money isn’t affected, and the holder is notified. Restoring needs two people.',
@@ -67,7 +66,6 @@ export const rules = {
   edit: 'Edit draft',
   saved: 'Draft #{{number}} saved',
   save: 'Save draft',
-  limits: 'Limits',
   single: 'Maximum per purchase',
   hour: 'Purchases per card per hour',
   day: 'Amount per card per day',
@@ -131,7 +129,6 @@ export const trades = {
   refundsEmpty: 'No refunds under review',
   refundsEmptyText: 'Refunds without a matching purchase appear here once they exceed the limit within 30 days.',
   status: 'Status',
-  open: 'Open',
   all: 'All',
   event: 'Event',
   reason: 'Reason on hold',

@@ -6,7 +6,7 @@ import { QueryTable, type Column } from '#web/parts/lists/QueryTable.tsx'
 import { useListState } from '#web/parts/lists/useListState.ts'
 import { Empty } from '#web/ui/Empty.tsx'
 import { ReasonButton } from '#web/operator/parts/ReasonDialog.tsx'
-import { Stack } from '#web/ui/layout.tsx'
+import { Muted, Stack } from '#web/ui/layout.tsx'
 import { Note } from '#web/ui/Notes.tsx'
 import { asPage } from '#web/operator/parts/keyset.tsx'
 import { say, useText } from '../text.ts'
@@ -20,9 +20,9 @@ const columns: readonly Column<Alarm>[] = [
     title: () => say('alarms.what'),
     phone: 'head',
     cell: ({ name, text }) => (
-      <Stack gap={1}>
+      <Stack gap={1} style={{ maxWidth: 480 }}>
         <strong>{name}</strong>
-        <Note icon="bell">{text}</Note>
+        <Muted as="p">{text}</Muted>
       </Stack>
     ),
   },

@@ -61,7 +61,20 @@ export function ApprovalDetail({ approval }: { approval: Approval }) {
       </Section>
       {approval.attachments.length > 0 && (
         <Section title={t('approvals.attachment.title')}>
-          <Attachments approvalId={approval.approvalId} attachments={approval.attachments} />
+          <Grid as="ul" gap={3} min={140}>
+            {approval.attachments.map(({ fileId, name }) => (
+              <li key={fileId}>
+                <Picture
+                  call={showAttachment}
+                  input={{ approvalId: approval.approvalId, fileId }}
+                  name={name}
+                  larger={t('approvals.attachment.larger', { name })}
+                  failed={t('approvals.attachment.failed', { name })}
+                  height={110}
+                />
+              </li>
+            ))}
+          </Grid>
         </Section>
       )}
       <details className={css.frozen}>
@@ -90,26 +103,5 @@ export function ApprovalDetail({ approval }: { approval: Approval }) {
         ))}
       </Section>
     </>
-  )
-}
-
-/** What the maker has put beside it. */
-function Attachments({ approvalId, attachments }: Pick<Approval, 'approvalId' | 'attachments'>) {
-  const t = useText()
-  return (
-    <Grid as="ul" gap={3} min={140}>
-      {attachments.map(({ fileId, name }) => (
-        <li key={fileId}>
-          <Picture
-            call={showAttachment}
-            input={{ approvalId, fileId }}
-            name={name}
-            larger={t('approvals.attachment.larger', { name })}
-            failed={t('approvals.attachment.failed', { name })}
-            height={110}
-          />
-        </li>
-      ))}
-    </Grid>
   )
 }
