@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
-import { Empty } from '#web/ui/Empty.tsx'
-import { Button } from '#web/ui/forms/Button.tsx'
-import { SkeletonLines } from '#web/ui/Skeleton.tsx'
-import { useText } from '#web/text.ts'
+import { Empty } from '../ui/Empty.tsx'
+import { Button } from '../ui/forms/Button.tsx'
+import { SkeletonLines } from '../ui/Skeleton.tsx'
+import { useText } from '../text.ts'
 import type { Refused } from './client/refused.ts'
 
 /** An answer where it is shown: a placeholder until it is there, or why it could not be loaded. */

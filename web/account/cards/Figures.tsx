@@ -6,7 +6,7 @@ export type Figure = readonly [name: ReactNode, value: ReactNode]
 /** Figures side by side, each below its name; `large` at the head of a page. */
 export function Figures({
   figures,
-  min = 100,
+  min = 120,
   large,
 }: {
   figures: readonly (Figure | false)[]

@@ -9,7 +9,7 @@ import { cardChanged, type ShownCard } from '../cardChanged.ts'
 import { HolderInputs, useHolderFill } from '../opening/HolderInputs.tsx'
 import { Note } from '#web/ui/Notes.tsx'
 import { Outcome } from '#web/parts/forms/Outcome.tsx'
-import { WhichCard } from './WhichCard.tsx'
+import { WhichCard } from '../WhichCard.tsx'
 import { addressLine, holderName } from '../cardTones.ts'
 import { useText } from '../text.ts'
 

@@ -12,7 +12,7 @@ import { cardChanged, type ShownCard } from '../cardChanged.ts'
 import { Note } from '#web/ui/Notes.tsx'
 import { Outcome } from '#web/parts/forms/Outcome.tsx'
 import { Rehearsal } from './Rehearsal.tsx'
-import { WhichCard } from './WhichCard.tsx'
+import { WhichCard } from '../WhichCard.tsx'
 import { useText } from '../text.ts'
 
 /** Deleting is permanent, so the dialog shows its effects first: what is returned now and later, what may still be captured, and which card it is. */

@@ -10,7 +10,7 @@ import { statusTone, statusWord } from '../cardTones.ts'
 import { Note } from '#web/ui/Notes.tsx'
 import { FromTo, Outcome } from '#web/parts/forms/Outcome.tsx'
 import { Rehearsal } from './Rehearsal.tsx'
-import { WhichCard } from './WhichCard.tsx'
+import { WhichCard } from '../WhichCard.tsx'
 import { langNow } from '#web/text.ts'
 import { useText } from '../text.ts'
 

@@ -12,7 +12,7 @@ import { FromTo, Outcome } from '#web/parts/forms/Outcome.tsx'
 import { ChargeLines } from '../ChargeLines.tsx'
 import { useCharge, usePrice } from '#web/parts/forms/usePrice.ts'
 import { LazyAsk } from '#web/account/subaccounts/asks/LazyAsk.tsx'
-import { WhichCard } from './WhichCard.tsx'
+import { WhichCard } from '../WhichCard.tsx'
 import { useText } from '../text.ts'
 
 /** Moves money from the wallet to the card; the price is confirmed before it is charged. */

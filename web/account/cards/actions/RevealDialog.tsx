@@ -17,7 +17,7 @@ import type { ShownCard } from '../cardChanged.ts'
 import { CodeField, useCode } from '../CodeField.tsx'
 import { useText } from '../text.ts'
 import { expiryOf, holderName } from '../cardTones.ts'
-import { WhichCard } from './WhichCard.tsx'
+import { WhichCard } from '../WhichCard.tsx'
 import css from './Reveal.module.css'
 
 /**

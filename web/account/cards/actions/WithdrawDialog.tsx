@@ -10,7 +10,7 @@ import { AmountField } from '../AmountField.tsx'
 import { cardChanged, type ShownCard } from '../cardChanged.ts'
 import { FromTo, Outcome } from '#web/parts/forms/Outcome.tsx'
 import { usePrice } from '#web/parts/forms/usePrice.ts'
-import { WhichCard } from './WhichCard.tsx'
+import { WhichCard } from '../WhichCard.tsx'
 import { LazyAsk } from '#web/account/subaccounts/asks/LazyAsk.tsx'
 import { useText } from '../text.ts'
 

@@ -2,8 +2,8 @@ import type { Card } from '#contract/cards/shapes.ts'
 import { CardFace, NetworkMark } from '#web/ui/CardFace.tsx'
 import { Row } from '#web/ui/layout.tsx'
 import { StatusTag } from '#web/ui/tags/Tag.tsx'
-import { expiryOf, holderName, statusTone, statusWord, veilOf } from '../cardTones.ts'
-import css from '../Actions.module.css'
+import { expiryOf, holderName, statusTone, statusWord, veilOf } from './cardTones.ts'
+import css from './Actions.module.css'
 
 type Shown = Pick<Card, 'network' | 'segment' | 'lastFour'>
 
