@@ -56,25 +56,25 @@ export function BuyDialog({ plan, onClose }: { plan: ShownPlan; onClose: () => v
       onClose={onClose}
       summary={
         price && (
-          <>
-            <PriceLines
-              stale={priced.isFetching}
-              lines={price.lines.map(({ label, amount }) => ({ label, cents: Math.abs(amount), minus: amount < 0 }))}
-              total={{ label: t('plans.payable'), cents: price.payable }}
-            />
-            <Row as="p" between gap={4}>
-              <span>
-                {t('plans.newUntil')} <b>{showDay(price.newExpireTime)}</b>
-              </span>
-              {short ? (
-                <Link to={paths.rechargeIndex}>{t('plans.short')}</Link>
-              ) : (
+          <PriceLines
+            stale={priced.isFetching}
+            lines={price.lines.map(({ label, amount }) => ({ label, cents: Math.abs(amount), minus: amount < 0 }))}
+            total={{ label: t('plans.payable'), cents: price.payable }}
+            note={
+              <Row as="span" between gap={4}>
                 <span>
-                  {t('plans.walletAfter')} <b>{show(price.walletBalance - price.payable)}</b>
+                  {t('plans.newUntil')} <b>{showDay(price.newExpireTime)}</b>
                 </span>
-              )}
-            </Row>
-          </>
+                {short ? (
+                  <Link to={paths.rechargeIndex}>{t('plans.short')}</Link>
+                ) : (
+                  <span>
+                    {t('plans.walletAfter')} <b>{show(price.walletBalance - price.payable)}</b>
+                  </span>
+                )}
+              </Row>
+            }
+          />
         )
       }
     >

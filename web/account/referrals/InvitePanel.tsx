@@ -2,7 +2,7 @@ import type { Output } from '#contract/core/call.ts'
 import type { referralHome } from '#contract/referrals/referrals.ts'
 import { Qr } from '#web/ui/Qr.tsx'
 import { CopyButton } from '#web/ui/forms/CopyButton.tsx'
-import { Muted, Row, Stack } from '#web/ui/layout.tsx'
+import { Facts, Muted, Row, Stack } from '#web/ui/layout.tsx'
 import { Panel } from '#web/ui/dialogs/Panel.tsx'
 import { Tag } from '#web/ui/tags/Tag.tsx'
 import { useText } from './text.ts'
@@ -24,8 +24,12 @@ export function InvitePanel({ home }: { home: Home }) {
       <Row gap={5} align="start" className={css.invite}>
         <Stack>
           <p>{t('referrals.lead', { months: home.months, count: home.months })}</p>
-          <Copyable label={t('referrals.link')} text={link} />
-          <Copyable label={t('referrals.code')} text={home.inviteCode} />
+          <Facts
+            facts={[
+              [t('referrals.link'), <Copyable key="link" label={t('referrals.link')} text={link} />],
+              [t('referrals.code'), <Copyable key="code" label={t('referrals.code')} text={home.inviteCode} />],
+            ]}
+          />
           <Muted as="p">
             {t('referrals.rates', { open: percent(open), load: percent(load), plan: percent(plan) })}
             {home.bonusBps > 0 && ` · ${t('referrals.bonus', { bonus: percent(home.bonusBps) })}`}
@@ -42,10 +46,8 @@ export function InvitePanel({ home }: { home: Home }) {
 
 function Copyable({ label, text }: { label: string; text: string }) {
   return (
-    <div className={css.copyable}>
-      <Muted as="small">{label}</Muted>
-      <code>{text}</code>
-      <CopyButton text={text} what={label} />
-    </div>
+    <>
+      <code>{text}</code> <CopyButton text={text} what={label} />
+    </>
   )
 }

@@ -145,7 +145,7 @@ function PayoutCards() {
               <strong>{card.bankName}</strong>
               {card.default === 1 && <Tag tone="brand">{t('referrals.default')}</Tag>}
             </Row>
-            <span className={css.no}>{card.cardNo}</span>
+            <span>{card.cardNo}</span>
             <Muted>{[card.holder, card.branch].filter(Boolean).join(' · ')}</Muted>
             <Row between>
               <StatusTag

@@ -92,7 +92,7 @@ function Editor({ role, tree }: { role: Role; tree: PermissionNode[] }) {
         </Button>
       </Row>
       {readOnly && <Note>{t('roles.readOnly')}</Note>}
-      <div className={css.columns}>
+      <Row gap={4} align="start">
         <section className={css.side} aria-label={t('roles.tree')}>
           <Bar className={css.tools}>
             <Input
@@ -142,7 +142,7 @@ function Editor({ role, tree }: { role: Role; tree: PermissionNode[] }) {
           picked={picked}
           onAdd={readOnly ? undefined : (key) => setEdited(new Set([...picked, key, elements[key].page]))}
         />
-      </div>
+      </Row>
       {!readOnly && (
         <Bar as="footer" edge="none" className={css.foot} data-dirty={dirty}>
           <Row as="span" gap={4} role="status">

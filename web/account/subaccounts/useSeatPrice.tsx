@@ -36,35 +36,35 @@ function SeatLines({ price, stale, months }: { price: Output<typeof priceSeats>;
   const t = useText()
   const { seats, payable, enough, walletBalance } = price
   return (
-    <>
-      <PriceLines
-        stale={stale}
-        lines={seats.map((seat) => ({
-          label: [
-            seat.nickname,
-            seat.free ? t('subaccounts.price.free') : t('subaccounts.price.seat', { months, count: months }),
-          ]
-            .filter(Boolean)
-            .join(' · '),
-          cents: seat.price,
-        }))}
-        total={{ label: t('subaccounts.price.total'), cents: payable }}
-      />
-      <Row between gap={4} as="p">
-        <span>
-          {t('subaccounts.price.until')}{' '}
-          <b>{[...new Set(seats.map((seat) => showDay(seat.newExpireTime)))].join(', ')}</b>
-        </span>
-        {enough ? (
-          payable > 0 && (
-            <span>
-              {t('subaccounts.price.after')} <b>{show(walletBalance - payable)}</b>
-            </span>
-          )
-        ) : (
-          <Link to={paths.rechargeIndex}>{t('subaccounts.price.short')}</Link>
-        )}
-      </Row>
-    </>
+    <PriceLines
+      stale={stale}
+      lines={seats.map((seat) => ({
+        label: [
+          seat.nickname,
+          seat.free ? t('subaccounts.price.free') : t('subaccounts.price.seat', { months, count: months }),
+        ]
+          .filter(Boolean)
+          .join(' · '),
+        cents: seat.price,
+      }))}
+      total={{ label: t('subaccounts.price.total'), cents: payable }}
+      note={
+        <Row between gap={4} as="span">
+          <span>
+            {t('subaccounts.price.until')}{' '}
+            <b>{[...new Set(seats.map((seat) => showDay(seat.newExpireTime)))].join(', ')}</b>
+          </span>
+          {enough ? (
+            payable > 0 && (
+              <span>
+                {t('subaccounts.price.after')} <b>{show(walletBalance - payable)}</b>
+              </span>
+            )
+          ) : (
+            <Link to={paths.rechargeIndex}>{t('subaccounts.price.short')}</Link>
+          )}
+        </Row>
+      }
+    />
   )
 }

@@ -116,6 +116,7 @@ export function SubForm({ sub, onClose }: { sub?: ShownSub; onClose: () => void 
           <BoundField
             form={adding}
             name="cardIds"
+            group
             label={t('subaccounts.cards')}
             hint={cardIds.length ? t('subaccounts.cardsChosen', { count: cardIds.length }) : t('subaccounts.cardsText')}
           >
