@@ -109,11 +109,7 @@ export function RailForm({ rail }: { rail: DeskRail }) {
       </Section>
       <TimeField form={form} name="effectiveTime" label={t('funding.when')} />
       <ReasonField form={form} />
-      {!unchanged && (
-        <div role="status">
-          <Note>{t(takesTwo(patch) ? 'funding.takesTwo' : 'funding.takesOne')}</Note>
-        </div>
-      )}
+      {!unchanged && <Note role="status">{t(takesTwo(patch) ? 'funding.takesTwo' : 'funding.takesOne')}</Note>}
     </CallForm>
   )
 }
