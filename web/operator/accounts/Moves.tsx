@@ -65,11 +65,9 @@ export function Moves({ account }: { account: Output<typeof showAccount> }) {
     >
       <Stack gap={4}>
         {held && (
-          <div role="status">
-            <Note tone="bad">
-              <strong>{t('moves.held')}</strong> {held.reason} · {held.by} · {showTime(held.time)}
-            </Note>
-          </div>
+          <Note tone="bad" role="status">
+            <strong>{t('moves.held')}</strong> {held.reason} · {held.by} · {showTime(held.time)}
+          </Note>
         )}
         {moves?.adjustApprovalId && (
           <ToApproval approvalId={moves.adjustApprovalId}>{t('moves.adjustWaits')}</ToApproval>

@@ -84,26 +84,24 @@ function Verdict({ verdict }: { verdict: Output<typeof verifyStaffAudit> }) {
   const t = useText()
   const whole = verdict.breaks.length === 0
   return (
-    <div role="status">
-      <Note tone={whole ? 'info' : 'bad'} icon={whole ? 'check' : 'warn'}>
-        <Stack as="span" gap={1}>
-          <strong>
-            {whole
-              ? t('audit.whole', { rows: verdict.rows, count: verdict.rows })
-              : t('audit.broken', { count: verdict.breaks.length })}
-          </strong>
-          {verdict.breaks.map(({ chain, seq, why }) => {
-            const known = whys.find((one) => one === why)
-            return (
-              <span key={`${chain}${seq}`}>
-                {chain} {seq}: {known ? t(`audit.why.${known}`) : why}
-              </span>
-            )
-          })}
-          <span>{t('audit.checkedAt', { time: showTime(verdict.checkTime) })}</span>
-        </Stack>
-      </Note>
-    </div>
+    <Note tone={whole ? 'info' : 'bad'} icon={whole ? 'check' : 'warn'} role="status">
+      <Stack as="span" gap={1}>
+        <strong>
+          {whole
+            ? t('audit.whole', { rows: verdict.rows, count: verdict.rows })
+            : t('audit.broken', { count: verdict.breaks.length })}
+        </strong>
+        {verdict.breaks.map(({ chain, seq, why }) => {
+          const known = whys.find((one) => one === why)
+          return (
+            <span key={`${chain}${seq}`}>
+              {chain} {seq}: {known ? t(`audit.why.${known}`) : why}
+            </span>
+          )
+        })}
+        <span>{t('audit.checkedAt', { time: showTime(verdict.checkTime) })}</span>
+      </Stack>
+    </Note>
   )
 }
 

@@ -15,7 +15,7 @@ import { Empty } from '#web/ui/Empty.tsx'
 import { Input } from '#web/ui/forms/Input.tsx'
 import { Grid, Row } from '#web/ui/layout.tsx'
 import { StatusTag } from '#web/ui/tags/Tag.tsx'
-import { BoundField, ChoicesField, SelectField, TextField } from '#web/parts/forms/fields.tsx'
+import { BoundField, ChoicesField, MoneyField, SelectField, TextField } from '#web/parts/forms/fields.tsx'
 import { FormDialog } from '#web/parts/forms/FormDialog.tsx'
 import { useForm } from '#web/parts/forms/useForm.ts'
 import { useHolds } from '../desk.ts'
@@ -143,7 +143,7 @@ function NewCoupon({ onClose }: { onClose: () => void }) {
             )}
           </BoundField>
         )}
-        <TextField form={form} name="minAmount" label={t('coupons.minAmount')} suffix="USD" required />
+        <MoneyField form={form} name="minAmount" label={t('coupons.minAmount')} required />
         <TextField form={form} name="validDays" label={t('coupons.validDays')} suffix={t('coupons.days')} />
         <TextField form={form} name="budget" label={t('coupons.budget')} />
       </Grid>

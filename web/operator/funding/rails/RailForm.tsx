@@ -109,25 +109,20 @@ export function RailForm({ rail }: { rail: DeskRail }) {
       </Section>
       <TimeField form={form} name="effectiveTime" label={t('funding.when')} />
       <ReasonField form={form} />
-      {!unchanged && (
-        <div role="status">
-          <Note>{t(takesTwo(patch) ? 'funding.takesTwo' : 'funding.takesOne')}</Note>
-        </div>
-      )}
+      {!unchanged && <Note role="status">{t(takesTwo(patch) ? 'funding.takesTwo' : 'funding.takesOne')}</Note>}
     </CallForm>
   )
 }
 
 /** What differs from the rail as it is. Of an empty limit nothing is shown to account holders: it is sent as zero. */
 function patchOf(form: RailForm, rail: DeskRail): RailPatch {
-  const typed = (name: RailField): unknown =>
-    amounts.some((one) => one === name) && form.text(name) !== ''
-      ? (form.cents(name) ?? form.text(name))
-      : name.startsWith('max')
-        ? 0
-        : seconds.some((one) => one === name) && /^\d+$/.test(form.text(name))
-          ? Number(form.text(name))
-          : form.text(name)
+  const among = (names: readonly string[], name: string) => names.includes(name)
+  function typed(name: RailField): unknown {
+    const text = form.text(name)
+    if (text === '' && name.startsWith('max')) return 0
+    if (among(amounts, name)) return form.cents(name) ?? text
+    return among(seconds, name) && /^\d+$/.test(text) ? Number(text) : text
+  }
   const before = { ...rail, enabled: rail.enabled ? 'on' : 'off', maxCn: rail.maxCn ?? 0, maxEn: rail.maxEn ?? 0 }
   const names = Object.keys(railFields) as RailField[]
   return Object.fromEntries(

@@ -18,7 +18,7 @@ import { age } from '#web/operator/parts/age.ts'
 import { Section } from '#web/operator/parts/Case.tsx'
 import { Loaded } from '#web/operator/parts/Loaded.tsx'
 import { ReasonField } from '#web/operator/parts/ReasonDialog.tsx'
-import { useKeysetList } from '#web/operator/parts/useKeysetList.tsx'
+import { useKeysetList } from '#web/operator/parts/KeysetTable.tsx'
 import { paths } from '#web/operator/paths.ts'
 import { useText } from '../text.ts'
 
@@ -65,11 +65,9 @@ export function Rates() {
               ))}
             </Row>
             {approvalId && (
-              <div role="status">
-                <Note>
-                  {t('funding.rateWaits')} · <Link to={paths.approval(approvalId)}>{t('funding.toApproval')}</Link>
-                </Note>
-              </div>
+              <Note role="status">
+                {t('funding.rateWaits')} · <Link to={paths.approval(approvalId)}>{t('funding.toApproval')}</Link>
+              </Note>
             )}
             {history.length > 0 && (
               <Section title={t('funding.rateHistory')}>

@@ -14,8 +14,7 @@ import { serverNow } from '#web/parts/client/serverClock.ts'
 import { CallForm } from '#web/parts/forms/CallForm.tsx'
 import { BoundField, SelectField } from '#web/parts/forms/fields.tsx'
 import { useForm } from '#web/parts/forms/useForm.ts'
-import { QueryTable, type Column } from '#web/parts/lists/QueryTable.tsx'
-import { useListState } from '#web/parts/lists/useListState.ts'
+import type { Column } from '#web/parts/lists/QueryTable.tsx'
 import { Empty } from '#web/ui/Empty.tsx'
 import { Grid } from '#web/ui/layout.tsx'
 import { Panel } from '#web/ui/dialogs/Panel.tsx'
@@ -27,9 +26,8 @@ import { useHolds } from '#web/operator/desk.ts'
 import { age } from '#web/operator/parts/age.ts'
 import { moneyColumn, statusColumn, timeColumn } from '#web/operator/parts/columns.tsx'
 import { optionsOf } from '#web/operator/parts/filters.ts'
-import { asPage } from '#web/operator/parts/keyset.tsx'
 import { useQueue } from '#web/operator/parts/QueuePage.tsx'
-import { useKeysetList } from '#web/operator/parts/useKeysetList.tsx'
+import { KeysetTable } from '#web/operator/parts/KeysetTable.tsx'
 import { paths } from '#web/operator/paths.ts'
 import { say, useText } from '../text.ts'
 
@@ -72,12 +70,13 @@ const runColumns: readonly Column<ReconRun>[] = [
   { key: 'by', title: () => say('funding.by'), cell: (row) => row.by ?? say('funding.clock') },
   timeColumn('createTime', () => say('funding.time'), 'time'),
 ]
-const names: string[] = []
 const views = ['open', 'all', 'runs'] as const
 
 /** The rails compared with their providers: breaks and runs. */
 export default function ReconPage() {
   const t = useText()
+  const navigate = useNavigate()
+  const { search } = useLocation()
   const { scope, choose } = useQueue(views, 'view')
   const makes = useHolds('staff:books.make')
   return (
@@ -93,51 +92,33 @@ export default function ReconPage() {
         options={views.map((value) => ({ value, label: t(`funding.${value}`) }))}
         onChange={choose}
       />
-      {scope === 'runs' ? <Runs /> : <Breaks key={scope} scope={scope} />}
+      {scope === 'runs' ? (
+        <KeysetTable
+          key="runs"
+          call={listRuns}
+          input={{}}
+          everyMs={5000}
+          label={t('funding.runs')}
+          columns={runColumns}
+          rowKey={({ runId }) => runId}
+          live
+          empty={<Empty icon="refresh" title={t('funding.runsEmpty')} />}
+        />
+      ) : (
+        <KeysetTable
+          key={scope}
+          call={listBreaks}
+          input={{ scope }}
+          everyMs={15_000}
+          label={t('funding.breaks')}
+          columns={breakColumns}
+          rowKey={({ breakId }) => breakId}
+          onOpen={({ breakId }) => void navigate({ pathname: paths.railBreak(breakId), search })}
+          empty={<Empty icon="check" title={t('funding.breaksEmpty')} text={t('funding.breaksEmptyText')} />}
+        />
+      )}
       <Outlet />
     </PageFrame>
-  )
-}
-
-function Breaks({ scope }: { scope: 'open' | 'all' }) {
-  const t = useText()
-  const navigate = useNavigate()
-  const { search } = useLocation()
-  const list = useListState(names)
-  const { query, pager } = useKeysetList(listBreaks, { scope }, 15_000)
-  return (
-    <>
-      <QueryTable
-        label={t('funding.breaks')}
-        query={asPage(query)}
-        list={list}
-        columns={breakColumns}
-        rowKey={({ breakId }) => breakId}
-        onOpen={(row) => void navigate({ pathname: paths.railBreak(row.breakId), search })}
-        empty={<Empty icon="check" title={t('funding.breaksEmpty')} text={t('funding.breaksEmptyText')} />}
-      />
-      {pager}
-    </>
-  )
-}
-
-function Runs() {
-  const t = useText()
-  const list = useListState(names)
-  const { query, pager } = useKeysetList(listRuns, {}, 5000)
-  return (
-    <>
-      <QueryTable
-        label={t('funding.runs')}
-        query={asPage(query)}
-        list={list}
-        columns={runColumns}
-        rowKey={({ runId }) => runId}
-        live
-        empty={<Empty icon="refresh" title={t('funding.runsEmpty')} />}
-      />
-      {pager}
-    </>
   )
 }
 

@@ -76,11 +76,9 @@ export default function ReceiptPage() {
             </Row>
           )}
           {receipt.approvalId && (
-            <div role="status">
-              <Note>
-                {t('funding.decides')} · <Link to={paths.approval(receipt.approvalId)}>{t('funding.toApproval')}</Link>
-              </Note>
-            </div>
+            <Note role="status">
+              {t('funding.decides')} · <Link to={paths.approval(receipt.approvalId)}>{t('funding.toApproval')}</Link>
+            </Note>
           )}
           {receipt.state === 'OPEN' && makes && <GiveForm key={suspenseId} receipt={receipt} />}
         </>
@@ -172,16 +170,14 @@ function receiverOf(userNo: string, orderNo: string): { orderNo: string } | { us
 function Preview({ price: { holder, credit, rate, fee, feeUnit, limit } }: { price: Output<typeof priceSuspense> }) {
   const t = useText()
   return (
-    <div role="status">
-      <Note>
-        {t('funding.priced', { user: holderName(holder), credit: show(credit), rate, fee: show(fee, feeUnit) })}
-        <br />
-        {t(limit.over > 0 ? 'funding.overLimit' : 'funding.inLimit', {
-          used: show(limit.used),
-          limit: show(limit.limit),
-          over: show(limit.over),
-        })}
-      </Note>
-    </div>
+    <Note role="status">
+      {t('funding.priced', { user: holderName(holder), credit: show(credit), rate, fee: show(fee, feeUnit) })}
+      <br />
+      {t(limit.over > 0 ? 'funding.overLimit' : 'funding.inLimit', {
+        used: show(limit.used),
+        limit: show(limit.limit),
+        over: show(limit.over),
+      })}
+    </Note>
   )
 }

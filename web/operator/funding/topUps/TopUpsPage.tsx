@@ -4,15 +4,14 @@ import { rails, rechargeStatuses } from '#contract/funding/funding.ts'
 import { listTopUps, type DeskTopUp } from '#contract/funding/desk/topUps.ts'
 import { FilterPanel, type Filter } from '#web/parts/lists/FilterPanel.tsx'
 import { PageFrame } from '#web/parts/PageFrame.tsx'
-import { QueryTable, type Column } from '#web/parts/lists/QueryTable.tsx'
+import type { Column } from '#web/parts/lists/QueryTable.tsx'
 import { Empty } from '#web/ui/Empty.tsx'
 import { Money } from '#web/ui/Money.tsx'
 import { paths } from '#web/operator/paths.ts'
 import { exactly } from './exactly.ts'
 import { holderColumn, statusColumn, timeColumn } from '#web/operator/parts/columns.tsx'
 import { optionsOf, useFiltered } from '#web/operator/parts/filters.ts'
-import { asPage } from '#web/operator/parts/keyset.tsx'
-import { useKeysetList } from '#web/operator/parts/useKeysetList.tsx'
+import { KeysetTable } from '#web/operator/parts/KeysetTable.tsx'
 import { orderTone } from './topUpTones.ts'
 import { say, useText } from '../text.ts'
 
@@ -53,13 +52,14 @@ export default function TopUpsPage() {
   const filters = filtersIn(t)
   const list = useFiltered(filters)
   const input = { ...list.filters, pageSize: list.pageSize } as Input<typeof listTopUps>
-  const { query, pager } = useKeysetList(listTopUps, input, 15_000)
   return (
     <PageFrame>
       <FilterPanel filters={filters} list={list} />
-      <QueryTable
+      <KeysetTable
+        call={listTopUps}
+        input={input}
+        everyMs={15_000}
         label={t('funding.topUps')}
-        query={asPage(query)}
         list={list}
         columns={columns}
         rowKey={({ orderNo }) => orderNo}
@@ -67,7 +67,6 @@ export default function TopUpsPage() {
         empty={<Empty icon="topup" title={t('funding.topUpsEmpty')} />}
         live
       />
-      {pager}
       <Outlet />
     </PageFrame>
   )

@@ -57,16 +57,14 @@ export default function StatementsPage() {
           </Row>
           <FormError text={take.error?.fields.file ?? take.error?.says} />
           {take.data && (
-            <div role="status">
-              <Note>
-                {t('wires.imported', {
-                  lines: take.data.lines,
-                  fresh: take.data.fresh,
-                  fitting: take.data.fitting,
-                  suspense: take.data.suspense,
-                })}
-              </Note>
-            </div>
+            <Note role="status">
+              {t('wires.imported', {
+                lines: take.data.lines,
+                fresh: take.data.fresh,
+                fitting: take.data.fitting,
+                suspense: take.data.suspense,
+              })}
+            </Note>
           )}
         </Stack>
       </Panel>
