@@ -61,7 +61,7 @@ export function OpenRail({
           </Muted>
         </span>
       </Row>
-      <Grid min={150} className={css.prices}>
+      <Grid min={120} className={css.prices}>
         <Stat
           label={t('funding.rail.pay')}
           value={way ? <Money cents={way.pay} unit={terms.payUnit} /> : '–'}

@@ -88,7 +88,7 @@ export default function GradesPage() {
           }
         >
           {found.matches.length > 1 && (
-            <Bar>
+            <Bar className={css.foot}>
               <Muted>{t('grades.others')}</Muted>
               {found.matches.slice(1).map((one) => (
                 <Button key={keyOf(one)} size="s" guardMs={0} onClick={() => pick(one)}>
@@ -110,7 +110,7 @@ export default function GradesPage() {
               <GradeRow key={row.vid} row={row} />
             ))}
           </ol>
-          <Bar edge="top">
+          <Bar edge="top" className={css.foot}>
             <Muted as="p">{t('grades.how')}</Muted>
           </Bar>
         </Panel>

@@ -83,12 +83,12 @@ export default function ThreeDPage() {
           </ol>
         )}
         {codes.length > 0 && (
-          <Bar edge="top">
+          <Bar edge="top" className={css.foot}>
             <Muted as="p">{t('threeD.foot')}</Muted>
           </Bar>
         )}
         {(query.data?.total ?? 0) > codes.length && (
-          <Bar edge="top">
+          <Bar edge="top" className={css.foot}>
             <Muted as="p">{t('threeD.more', { count: (query.data?.total ?? 0) - codes.length })}</Muted>
           </Bar>
         )}
