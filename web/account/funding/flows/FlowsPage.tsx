@@ -117,15 +117,15 @@ function FlowSums({
   const over = t(filtered ? 'funding.flows.filtered' : 'funding.flows.total')
   return (
     <dl className={css.sums}>
-      {wallet?.usdBalance !== undefined && (
+      {(!wallet || wallet.usdBalance !== undefined) && (
         <div>
           <dt>{t('funding.flows.available')}</dt>
           <dd>
-            <Money cents={wallet.usdBalance} size="xl" />
+            <Money cents={wallet?.usdBalance} size="xl" />
           </dd>
-          {(wallet.usdFrozen ?? 0) > 0 && (
+          {(wallet?.usdFrozen ?? 0) > 0 && (
             <dd className={css.note}>
-              {t('funding.flows.processing')} <Money cents={wallet.usdFrozen} />
+              {t('funding.flows.processing')} <Money cents={wallet?.usdFrozen} />
             </dd>
           )}
         </div>
