@@ -10,7 +10,7 @@ const box = async (place: Locator) => (await place.boundingBox())!
 const scrollSideways = (list: Locator, by: number) =>
   list.locator('tbody').evaluate((body: { scrollLeft: number }, to) => void (body.scrollLeft = to), by)
 
-inBothLanguages((lang) => {
+inBothLanguages(() => {
   test.describe('a list', () => {
     test.use({ who: demo.buyer })
     const listOf = (page: Page, t: Say) => page.getByRole('region', { name: t('cards.list') })
@@ -89,7 +89,9 @@ inBothLanguages((lang) => {
       await expect.poll(async () => (await box(head(list, t, 'card'))).y).toBe(56)
 
       // By keyboard alone.
-      await list.getByRole('button', { name: t('parts.columns') }).focus()
+      const menu = list.getByRole('button', { name: t('parts.columns') })
+      await menu.hover() // scrolling is over by then: it would close a menu
+      await menu.focus()
       await page.keyboard.press('Enter')
       await page.getByRole('menuitem', { name: t('parts.pinColumns') }).focus()
       await page.keyboard.press('Enter')
@@ -204,7 +206,6 @@ inBothLanguages((lang) => {
       })
 
     test('has controls as large as a finger on a phone', async ({ page, t }) => {
-      test.skip(lang === 'en', 'sizes do not depend on the language')
       await page.setViewportSize({ width: 390, height: 860 })
       await page.goto(cardList)
       await loaded(page)

@@ -18,7 +18,9 @@ export default function VirtualBody({
 }) {
   const place = useRef<HTMLTableSectionElement>(null)
   const [top, setTop] = useState(0)
-  useLayoutEffect(() => setTop(place.current!.getBoundingClientRect().top + scrollY), [])
+  useLayoutEffect(() => {
+    setTop(place.current!.getBoundingClientRect().top + scrollY)
+  }, [])
   // Nothing that is memoized takes a function of it but `measureElement`, which stays the same.
   // oxlint-disable-next-line react/incompatible-library
   const rows = useWindowVirtualizer({
