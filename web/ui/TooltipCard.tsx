@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { Tooltip } from 'react-aria-components/Tooltip'
+import { Tooltip, TooltipTriggerStateContext } from 'react-aria-components/Tooltip'
 import { AriaLocale } from './AriaLocale.tsx'
 import css from './TooltipCard.module.css'
 
@@ -14,11 +14,14 @@ export default function TooltipCard({
   onClose: () => void
 }) {
   const trigger = useMemo(() => ({ current: anchor }), [anchor])
+  const state = useMemo(() => ({ isOpen: true, open: () => {}, close: onClose, shouldSkipAnimation: false }), [onClose])
   return (
     <AriaLocale>
-      <Tooltip isOpen onOpenChange={(open) => open || onClose()} triggerRef={trigger} offset={6} className={css.tip!}>
-        {text}
-      </Tooltip>
+      <TooltipTriggerStateContext value={state}>
+        <Tooltip isOpen onOpenChange={(open) => open || onClose()} triggerRef={trigger} offset={6} className={css.tip!}>
+          {text}
+        </Tooltip>
+      </TooltipTriggerStateContext>
     </AriaLocale>
   )
 }

@@ -1,8 +1,8 @@
-import { useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react'
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { Dialog } from 'react-aria-components/Dialog'
 import { Modal as AriaModal, ModalOverlay } from 'react-aria-components/Modal'
 import { AriaLocale } from '../AriaLocale.tsx'
-import type { LayerProps } from './Layer.tsx'
+import { OuterOpened, type LayerProps } from './Layer.tsx'
 import css from './Layer.module.css'
 
 /** Everything below is inert, focus stays inside and returns to the opener; Escape and the veil close the topmost layer only. */
@@ -10,6 +10,8 @@ export default function Modal({ label, onClose, className, children }: LayerProp
   const modal = useRef<HTMLDivElement>(null)
   // Before React Aria's own effect, which focuses the dialog only if nothing in it is focused.
   useLayoutEffect(() => modal.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus(), [])
+  const [opened, setOpened] = useState(false)
+  useEffect(() => setOpened(true), [])
   useEscapeWithoutFocus(modal, onClose)
   return (
     <AriaLocale>
@@ -22,7 +24,7 @@ export default function Modal({ label, onClose, className, children }: LayerProp
       >
         <AriaModal ref={modal} className={className!}>
           <Dialog aria-label={label} className={css.content!}>
-            {children}
+            <OuterOpened value={opened}>{children}</OuterOpened>
           </Dialog>
         </AriaModal>
       </ModalOverlay>
