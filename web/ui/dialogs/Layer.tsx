@@ -34,6 +34,7 @@ export function Layer(props: LayerProps) {
   }, [])
   if (failed) throw failed.error
   if (!isNext) return null
+  // oxlint-disable-next-line react/static-components -- it is set once, when it has loaded
   return Modal ? <Modal {...props} /> : createPortal(<div className={css.waiting} />, document.body)
 }
 

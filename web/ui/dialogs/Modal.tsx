@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { Dialog } from 'react-aria-components/Dialog'
 import { Modal as AriaModal, ModalOverlay } from 'react-aria-components/Modal'
-import { AriaLocale } from '../AriaLocale.tsx'
+import { AriaLocale } from '../onDemand/AriaLocale.tsx'
 import { OuterOpened, type LayerProps } from './Layer.tsx'
 import css from './Layer.module.css'
 
@@ -9,9 +9,13 @@ import css from './Layer.module.css'
 export default function Modal({ label, onClose, className, children }: LayerProps) {
   const modal = useRef<HTMLDivElement>(null)
   // Before React Aria's own effect, which focuses the dialog only if nothing in it is focused.
-  useLayoutEffect(() => modal.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus(), [])
+  useLayoutEffect(() => {
+    modal.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus()
+  }, [])
   const [opened, setOpened] = useState(false)
-  useEffect(() => setOpened(true), [])
+  useEffect(() => {
+    setOpened(true)
+  }, [])
   useEscapeWithoutFocus(modal, onClose)
   return (
     <AriaLocale>

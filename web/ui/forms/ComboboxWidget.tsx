@@ -11,9 +11,9 @@ import {
   Text,
 } from 'react-aria-components/ComboBox'
 import { useText } from '#web/text.ts'
-import { AriaLocale } from '../AriaLocale.tsx'
+import { AriaLocale } from '../onDemand/AriaLocale.tsx'
 import { Icon } from '../Icon.tsx'
-import type { Handover } from '../useLoaded.ts'
+import type { Handover } from '../onDemand/useLoaded.ts'
 import type { ComboboxItem, ComboboxProps } from './Combobox.tsx'
 import field from './Field.module.css'
 import css from './Picker.module.css'
