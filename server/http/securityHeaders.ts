@@ -45,7 +45,7 @@ export async function setSecurityHeaders(
         baseUri: ["'none'"],
         formAction: ["'self'"],
         frameAncestors: ["'none'"],
-        // Texts become scripts or elements through two policies only: web/parts/trustedUrl.ts, and DOMPurify's in web/parts/SafeHtml.tsx. The loaders of live
+        // Texts become scripts or elements through two policies only: web/account/identity/captcha/doWork.ts, and DOMPurify's in web/parts/SafeHtml.tsx. The loaders of live
         // chats add scripts by their addresses and know no policy.
         ...(chat.length === 0 && { requireTrustedTypesFor: ["'script'"], trustedTypes: ['kaika', 'dompurify'] }),
       },

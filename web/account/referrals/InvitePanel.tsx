@@ -1,6 +1,6 @@
 import type { Output } from '#contract/core/call.ts'
 import type { referralHome } from '#contract/referrals/referrals.ts'
-import { Qr } from '#web/ui/Qr.tsx'
+import { Qr } from '#web/ui/charts/Qr.tsx'
 import { CopyButton } from '#web/ui/forms/CopyButton.tsx'
 import { Facts, Muted, Row, Stack } from '#web/ui/layout.tsx'
 import { Panel } from '#web/ui/dialogs/Panel.tsx'

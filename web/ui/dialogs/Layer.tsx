@@ -1,8 +1,14 @@
-import { lazy, Suspense, type ReactNode } from 'react'
+import {
+  createContext,
+  useContext,
+  useEffect,
+  useState,
+  useSyncExternalStore,
+  type ComponentType,
+  type ReactNode,
+} from 'react'
 import { createPortal } from 'react-dom'
 import css from './Layer.module.css'
-
-const Modal = lazy(() => import('./Modal.tsx'))
 
 export type LayerProps = {
   label: string
@@ -12,11 +18,44 @@ export type LayerProps = {
   children: ReactNode
 }
 
-/** A modal layer above the page. Its behaviour is React Aria's and loads with the first layer that opens. */
+/** Whether the layer around has opened. Of two that open together, the inner one has to come later, because what opens makes the rest inert. */
+export const OuterOpened = createContext(true)
+
+/**
+ * A modal layer above the page. Its behaviour is React Aria's and loads with the first layer that opens. Not by `lazy`: layers that wait for it have to appear
+ * in their order, and boundaries are revealed in any.
+ */
 export function Layer(props: LayerProps) {
-  return (
-    <Suspense fallback={createPortal(<div className={css.waiting} />, document.body)}>
-      <Modal {...props} />
-    </Suspense>
-  )
+  const Modal = useSyncExternalStore(onLoaded, loadedModal)
+  const isNext = useContext(OuterOpened)
+  const [failed, setFailed] = useState<{ error: unknown }>()
+  useEffect(() => {
+    load().catch((error: unknown) => setFailed({ error }))
+  }, [])
+  if (failed) throw failed.error
+  if (!isNext) return null
+  // oxlint-disable-next-line react/static-components -- it is set once, when it has loaded
+  return Modal ? <Modal {...props} /> : createPortal(<div className={css.waiting} />, document.body)
+}
+
+let loaded: ComponentType<LayerProps> | undefined
+let loading: Promise<void> | undefined
+const listeners = new Set<() => void>()
+const loadedModal = () => loaded
+const onLoaded = (listen: () => void) => {
+  listeners.add(listen)
+  return () => void listeners.delete(listen)
+}
+
+function load(): Promise<void> {
+  return (loading ??= import('./Modal.tsx').then(
+    (module) => {
+      loaded = module.default
+      listeners.forEach((listen) => listen())
+    },
+    (error: unknown) => {
+      loading = undefined
+      throw error
+    },
+  ))
 }

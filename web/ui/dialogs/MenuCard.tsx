@@ -1,6 +1,6 @@
 import type { ComponentProps, ReactNode, RefObject } from 'react'
 import { Menu, MenuItem, Popover, Text } from 'react-aria-components/Menu'
-import { AriaLocale } from '../AriaLocale.tsx'
+import { AriaLocale } from '../onDemand/AriaLocale.tsx'
 import { Icon } from '../Icon.tsx'
 import type { MenuItem as Item } from './Menu.tsx'
 import css from './Menu.module.css'

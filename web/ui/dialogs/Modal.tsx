@@ -1,15 +1,21 @@
-import { useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react'
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { Dialog } from 'react-aria-components/Dialog'
 import { Modal as AriaModal, ModalOverlay } from 'react-aria-components/Modal'
-import { AriaLocale } from '../AriaLocale.tsx'
-import type { LayerProps } from './Layer.tsx'
+import { AriaLocale } from '../onDemand/AriaLocale.tsx'
+import { OuterOpened, type LayerProps } from './Layer.tsx'
 import css from './Layer.module.css'
 
 /** Everything below is inert, focus stays inside and returns to the opener; Escape and the veil close the topmost layer only. */
 export default function Modal({ label, onClose, className, children }: LayerProps) {
   const modal = useRef<HTMLDivElement>(null)
   // Before React Aria's own effect, which focuses the dialog only if nothing in it is focused.
-  useLayoutEffect(() => modal.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus(), [])
+  useLayoutEffect(() => {
+    modal.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus()
+  }, [])
+  const [opened, setOpened] = useState(false)
+  useEffect(() => {
+    setOpened(true)
+  }, [])
   useEscapeWithoutFocus(modal, onClose)
   return (
     <AriaLocale>
@@ -22,7 +28,7 @@ export default function Modal({ label, onClose, className, children }: LayerProp
       >
         <AriaModal ref={modal} className={className!}>
           <Dialog aria-label={label} className={css.content!}>
-            {children}
+            <OuterOpened value={opened}>{children}</OuterOpened>
           </Dialog>
         </AriaModal>
       </ModalOverlay>

@@ -1,6 +1,6 @@
 import { useRef, type ButtonHTMLAttributes, type ReactNode } from 'react'
 import { Icon, type IconName } from '../Icon.tsx'
-import { useTooltip } from '../useTooltip.tsx'
+import { useTooltip } from '../onDemand/useTooltip.tsx'
 import css from './Button.module.css'
 
 /** A second click within this time is ignored. This is a convenience; `requestNo` provides safety. */

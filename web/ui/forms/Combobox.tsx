@@ -1,6 +1,6 @@
 import { useRef, useState, type ReactNode } from 'react'
 import { Icon, type IconName } from '../Icon.tsx'
-import { useLoaded } from '../useLoaded.ts'
+import { useLoaded } from '../onDemand/useLoaded.ts'
 import { Field } from './Field.tsx'
 import css from './Field.module.css'
 

@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 import {
   Button,
   ComboBox,
@@ -11,9 +11,9 @@ import {
   Text,
 } from 'react-aria-components/ComboBox'
 import { useText } from '#web/text.ts'
-import { AriaLocale } from '../AriaLocale.tsx'
+import { AriaLocale } from '../onDemand/AriaLocale.tsx'
 import { Icon } from '../Icon.tsx'
-import type { Handover } from '../useLoaded.ts'
+import type { Handover } from '../onDemand/useLoaded.ts'
 import type { ComboboxItem, ComboboxProps } from './Combobox.tsx'
 import field from './Field.module.css'
 import css from './Picker.module.css'
@@ -34,18 +34,37 @@ export default function ComboboxWidget({
 }: ComboboxProps & { handover: Handover }) {
   const t = useText()
   const input = useRef<HTMLInputElement>(null)
-  const { focused, text } = useRef(handover).current
+  const [{ focused, text }] = useState(handover)
+  const textOf = (id: string | null) => items.find((item) => item.id === id)?.text ?? ''
+  const [typed, setTyped] = useState(() => textOf(value))
+  // A value that is set from outside is shown, too.
+  const [shown, setShown] = useState(value)
+  if (shown !== value) {
+    setShown(value)
+    setTyped(textOf(value))
+  }
   useLayoutEffect(() => {
-    if (focused) input.current?.focus()
-  }, [focused])
+    if (!focused) return
+    input.current?.focus()
+    // After React Aria's first effects, which begin with the text of the value.
+    if (text) requestAnimationFrame(() => setTyped(text))
+  }, [focused, text])
   return (
     <AriaLocale>
       <ComboBox
         className={field.field!}
         defaultItems={items}
-        {...(text && { defaultInputValue: text })}
+        inputValue={typed}
+        onInputChange={(now) => {
+          setTyped(now)
+          if (now === '' && value !== null) onChange(null)
+        }}
         value={value}
-        onChange={(key) => onChange(key === null ? null : String(key))}
+        onChange={(key) => {
+          const id = key === null ? null : String(key)
+          setTyped(textOf(id))
+          if (id !== value) onChange(id)
+        }}
         onBlur={() => onBlur?.()}
         isRequired={required ?? false}
         isDisabled={disabled ?? false}

@@ -96,7 +96,7 @@ export function Month({ offset }: { offset: number }) {
 export function Clear({ onPress }: { onPress: () => void }) {
   const t = useText()
   return (
-    <Button slot={null} className={field.opener!} aria-label={t('ui.clearDates')} onPress={onPress}>
+    <Button slot={null} className={css.clear!} aria-label={t('ui.clearDates')} onPress={onPress}>
       <Icon name="close" size={14} />
     </Button>
   )

@@ -5,7 +5,7 @@ import { Empty } from '../Empty.tsx'
 import { Money } from '../Money.tsx'
 import { Note } from '../Notes.tsx'
 import { PriceLines } from '../PriceLines.tsx'
-import { Qr } from '../Qr.tsx'
+import { Qr } from '../charts/Qr.tsx'
 import { SkeletonLines } from '../Skeleton.tsx'
 import { Tabs } from '../Tabs.tsx'
 import { Timeline } from '../Timeline.tsx'
@@ -164,6 +164,14 @@ function Layers() {
       <Row>
         <Button onClick={() => setShown('dialog')}>Dialog</Button>
         <Button onClick={() => setShown('drawer')}>Drawer</Button>
+        <Button
+          onClick={() => {
+            setShown('drawer')
+            setInner(true)
+          }}
+        >
+          {say('两层', 'Both')}
+        </Button>
         <Button onClick={() => setShown('must')}>{say('必读', 'Must read')}</Button>
         <Button onClick={() => toast.ok(say('已保存', 'Saved'))}>Toast</Button>
         <Menu
@@ -192,6 +200,11 @@ function Layers() {
       {shown === 'drawer' && (
         <Drawer title="Drawer" onClose={close} footer={<Button onClick={() => setInner(true)}>Dialog</Button>}>
           {text}
+          {inner && (
+            <Dialog title={say('内层', 'Inner')} onClose={() => setInner(false)}>
+              {text}
+            </Dialog>
+          )}
         </Drawer>
       )}
       {shown === 'dialog' && (
@@ -204,11 +217,6 @@ function Layers() {
           title={say('必读', 'Must read')}
           footer={<Button onClick={close}>{say('已读', 'I have read it')}</Button>}
         >
-          {text}
-        </Dialog>
-      )}
-      {inner && (
-        <Dialog title={say('内层', 'Inner')} onClose={() => setInner(false)}>
           {text}
         </Dialog>
       )}

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { rails, type RechargeShown } from '#contract/funding/funding.ts'
-import { Qr } from '#web/ui/Qr.tsx'
+import { Qr } from '#web/ui/charts/Qr.tsx'
 import { CopyButton } from '#web/ui/forms/CopyButton.tsx'
 import { Facts, Muted, Stack } from '#web/ui/layout.tsx'
 import { Money } from '#web/ui/Money.tsx'

@@ -49,7 +49,9 @@ export default function Guide({ onDone }: { onDone: () => void }) {
     onDone()
   }
   // Read out anew at each step, and Escape is heard: the focus stays on the card, wherever its buttons come and go.
-  useEffect(() => card.current?.focus(), [card, at])
+  useEffect(() => {
+    card.current?.focus()
+  }, [card, at])
   return (
     <div
       ref={card}

@@ -1,6 +1,6 @@
 import { contact } from '#contract/notices/content.ts'
 import { useAsk } from '#web/parts/client/queries.ts'
-import { Qr } from '#web/ui/Qr.tsx'
+import { Qr } from '#web/ui/charts/Qr.tsx'
 import { Dialog } from '#web/ui/dialogs/Dialog.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 import { Grid, Muted, Stack } from '#web/ui/layout.tsx'
