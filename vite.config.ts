@@ -3,51 +3,20 @@
  * `npm run dev`-style work proxies `/api` and `/file` to the server on PORT.
  */
 import { fileURLToPath } from 'node:url'
-import optimizeLocales from '@react-aria/optimize-locales-plugin'
 import react from '@vitejs/plugin-react'
-import { defineConfig, type Plugin } from 'vite'
+import locales from '@react-aria/optimize-locales-plugin'
+import { defineConfig, type PluginOption } from 'vite'
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 const server = `http://127.0.0.1:${process.env.PORT ?? 4000}`
 /** The account holders' console, the staff's, and the page of all widgets, which is served in the simulated world only. */
 const consoles = ['web/index.html', 'web/operator/index.html', 'web/gallery/index.html'].map(here)
 
-/**
- * The browser checks with zod but describes nothing with it, and says what is wrong in its own words: the generator of
- * JSON schemas and zod's English stay at the server (8 kB gzip of the sign-in page).
- */
-const leaveOutOfZod: Plugin = {
-  name: 'kaika:lean-zod',
-  apply: 'build',
-  transform(code, id) {
-    if (id.endsWith('zod/v4/locales/en.js')) return "export default () => ({ localeError: () => 'invalid' })"
-    if (!/zod\/v4\/core\/(to-json-schema|json-schema-processors)\.js$/.test(id)) return null
-    const names = [...code.matchAll(/^export (?:const|function) (\w+)/gm)].map(([, name]) => name)
-    return names.map((name) => `export const ${name} = () => () => undefined`).join('\n')
-  },
-}
-
-/**
- * Our tables have a filter panel and a pager of their own, so what antd's table brings for both (a tree, a menu, a
- * select; 40 kB gzip of every list page) stays away.
- */
-const leaveOutOfAntd: Plugin = {
-  name: 'kaika:lean-antd',
-  apply: 'build',
-  transform(_, id) {
-    if (id.endsWith('antd/es/table/hooks/useFilter/FilterDropdown.js'))
-      return 'export const flattenKeys = () => []\nexport default () => null'
-    return id.endsWith('antd/es/pagination/index.js') ? 'export default () => null' : null
-  },
-}
-
-/** The words of two languages instead of thirty: 26 kB gzip less. */
-const languages = { ...optimizeLocales.vite({ locales: ['zh-CN', 'en-US'] }), enforce: 'pre' } as Plugin
-
 export default defineConfig({
   root: here('web'),
   base: '/',
-  plugins: [react(), languages, leaveOutOfZod, leaveOutOfAntd],
+  // Of the texts of React Aria's widgets, only our languages.
+  plugins: [{ ...locales.vite({ locales: ['zh-CN', 'en-US'] }), enforce: 'pre' } as PluginOption, react()],
   server: { host: '127.0.0.1', proxy: { '/api': server, '/file': server } },
   build: {
     outDir: here('dist'),
@@ -62,27 +31,39 @@ export default defineConfig({
     reportCompressedSize: false,
     rolldownOptions: {
       input: consoles,
-      // What every page needs is one file: many small ones compress worse.
+      // Few files: many small ones compress worse and cost a request each. What every page needs is one, a console's frame
+      // another; what several pages share goes by the pages that share it, so that none loads much that it does not use.
       output: {
-        codeSplitting: { groups: [{ name: 'base', test: /node_modules\/(react|react-dom|scheduler|react-router)\// }] },
+        codeSplitting: {
+          groups: [
+            { name: 'refusals', priority: 6, test: /\/contract\/core\/refusalTable\.ts$/ },
+            { name: 'base', priority: 5, test: /\/node_modules\/(react|react-dom|scheduler|react-router|zod)\/|^\0/ },
+            // Both consoles load these, so no file that starts one of them may be here.
+            {
+              name: 'start',
+              priority: 4,
+              test: /\/web\/(text\.ts|account\/identity\/signIn\/(invite\.ts|\w+\.module\.css)|ui\/(tokens|base)\.css|ui\/(forms\/(Input|Field|Button)|dialogs\/Toasts|Mark|CardFace|Icon|Empty)\.tsx|parts\/(client\/(client|session|whoAmI)|forms\/(useForm|CallForm)|Preferences|lazyPage)\.)|\/contract\/(core\/(permissions|checks|money|call|fields|images)|identity\/identity|roles\/roles)\.ts/,
+            },
+            { name: 'queries', priority: 3, test: /\/node_modules\/@tanstack\/(react-query|query-core)\// },
+            // Only what imports no heavy package: a file that does would bring it to every page that shares the chunk.
+            {
+              name: 'shared',
+              priority: 2,
+              test: /\/(contract|web\/ui\/(?!dialogs)|web\/parts\/(client|forms))\/.+\.[jt]sx?$/,
+              minShareCount: 2,
+              entriesAware: true,
+              entriesAwareMergeThreshold: 12_000,
+            },
+            { name: 'account', priority: 1, test: /\/web\/account\/(router\.tsx|identity\/signIn\/SignInPage\.tsx)/ },
+          ],
+        },
       },
       // The contract is made of calls to these; naming them pure leaves out every row that a page does not use.
       treeshake: {
         // To load a part of the contract does nothing: a table of which a page reads nothing stays out of it.
         moduleSideEffects: [{ test: /\/contract\/[\w/]+\.ts$/, sideEffects: false }],
-        manualPureFunctions: [
-          'z',
-          'call',
-          'text',
-          'whole',
-          'cents',
-          'id',
-          'listOf',
-          'pageOf',
-          'oneOf',
-          'keysOf',
-          'fileAnswer',
-        ],
+        manualPureFunctions:
+          'z call text whole pattern preprocess withDefault cents id listOf pageOf oneOf keysOf fileAnswer'.split(' '),
       },
     },
   },

@@ -1,0 +1,64 @@
+/** What a first visit loads, with an empty cache, against the built console. */
+import { get, type IncomingMessage } from 'node:http'
+import { gzipSync } from 'node:zlib'
+import type { Page } from '@playwright/test'
+import { paths } from '#web/account/paths.ts'
+import { expect, test } from '../journey.ts'
+import { loaded } from '../looks.ts'
+import { demo } from '../people.ts'
+
+type Weight = { kilobytes: number; requests: number; assets: string[]; list: string }
+
+/** Requests and JavaScript, gzip, until the page is quiet. */
+async function coldLoad(page: Page, path: string): Promise<Weight> {
+  const answers: { url: URL; body: Promise<Buffer> }[] = []
+  page.on('requestfinished', (request) => {
+    const url = new URL(request.url())
+    const isScript = url.pathname.endsWith('.js')
+    answers.push({
+      url,
+      body: isScript ? request.response().then((answer) => answer!.body()) : Promise.resolve(Buffer.of()),
+    })
+  })
+  await page.goto(`/#${path}`, { waitUntil: 'load' })
+  await expect(page.locator('h1, h2').first()).toBeVisible()
+  if (path !== paths.signIn) await loaded(page)
+  await page.waitForLoadState('networkidle')
+  const scripts = answers.filter(({ url }) => url.pathname.endsWith('.js'))
+  const sizes = await Promise.all(scripts.map(async ({ body }) => gzipSync(await body, { level: 9 }).length))
+  return {
+    kilobytes: sizes.reduce((sum, size) => sum + size, 0) / 1000,
+    requests: answers.length,
+    assets: scripts.map(({ url }) => url.href).filter((url) => url.includes('/assets/')),
+    list: answers.map(({ url }) => url.pathname).join('\n'),
+  }
+}
+
+function within(weight: Weight, most: { kilobytes: number; requests?: number }): void {
+  expect.soft(weight.kilobytes, 'kB of JavaScript, gzip').toBeLessThanOrEqual(most.kilobytes)
+  if (most.requests) expect.soft(weight.requests, weight.list).toBeLessThanOrEqual(most.requests)
+}
+
+test('the sign-in page, and the headers of its files', async ({ page }) => {
+  const weight = await coldLoad(page, paths.signIn)
+  within(weight, { kilobytes: 130, requests: 12 })
+  const ofHttp = new Set(['content-length', 'content-type', 'content-encoding', 'transfer-encoding', 'date'])
+  for (const url of weight.assets) {
+    const { rawHeaders } = await new Promise<IncomingMessage>((resolve, reject) => {
+      get(url, { headers: { 'accept-encoding': 'br' } }, (answer) => resolve(answer.resume())).on('error', reject)
+    })
+    let bytes = 0
+    for (let i = 0; i < rawHeaders.length; i += 2)
+      if (!ofHttp.has(rawHeaders[i]!.toLowerCase())) bytes += `${rawHeaders[i]}: ${rawHeaders[i + 1]}\r\n`.length
+    expect(bytes, url).toBeLessThanOrEqual(200)
+  }
+})
+
+test.describe('signed in', () => {
+  test.use({ who: demo.buyer })
+
+  test('the overview', async ({ page }) => within(await coldLoad(page, paths.home), { kilobytes: 180 }))
+
+  test('the card list', async ({ page }) =>
+    within(await coldLoad(page, paths.cardList), { kilobytes: 240, requests: 30 }))
+})
