@@ -18,7 +18,7 @@ export const parts = {
   resize: '调整列宽',
   selectRow: '选择',
   selectPage: '选择本页全部',
-  selectMatching: '选择全部 {{count}} 条符合条件的记录',
+  selectMatching: '选择全部 {{shown}} 条符合条件的记录',
   selectFirst: '选择前 {{count}} 条（共 {{total}} 条）',
   selecting: '正在选择 {{done}} / {{total}}',
   selectedAll: '已选全部 {{count}} 项',

@@ -17,7 +17,7 @@ inBothLanguages(() => {
     const head = (list: Locator, t: Say, column: 'card' | 'status' | 'balance' | 'holder') =>
       list.getByRole('columnheader', { name: t(`cards.column.${column}`), exact: true })
     const edge = (list: Locator, t: Say, column: 'card' | 'status') =>
-      list.getByRole('separator', { name: `${t('parts.resize')} ${t(`cards.column.${column}`)}`, exact: true })
+      list.locator(`[role=separator][aria-valuetext^="${t(`cards.column.${column}`)}:"]`)
     const rows = (list: Locator, page: Page) => list.getByRole('row').filter({ has: page.getByRole('cell') })
     const opensMenu = (list: Locator, t: Say) => list.getByRole('button', { name: t('parts.columns') }).click()
 
@@ -113,7 +113,9 @@ inBothLanguages(() => {
       const list = listOf(page, t)
       await expect(rows(list, page)).toHaveCount(10)
       const total = Number(/\d+/.exec((await list.getByRole('navigation').textContent())!)![0])
-      const offer = list.getByRole('button', { name: t('parts.selectMatching', { count: total }) })
+      const offer = list.getByRole('button', {
+        name: t('parts.selectMatching', { count: total, shown: total.toLocaleString('en') }),
+      })
       const bar = async () => (await box(list)).y - (await box(list.getByRole('table'))).y
       const height = await bar()
       await rows(list, page).nth(2).getByRole('checkbox').check()

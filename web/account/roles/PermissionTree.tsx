@@ -6,8 +6,8 @@ import { useText } from './text.ts'
 import css from './Tree.module.css'
 
 /**
- * An accessible tree: one Tab stop, arrows move and expand, Space ticks. Our own, because antd's tree is as large as the rest of the page, and screen readers
- * cannot use its checkboxes.
+ * An accessible tree: one Tab stop, arrows move and expand, Space ticks. Our own, because the trees of libraries are lists with buttons: screen readers
+ * hear neither levels nor half-ticked branches.
  */
 export function PermissionTree({
   label,

@@ -4,7 +4,7 @@ import { CallForm } from '#web/parts/forms/CallForm.tsx'
 import { showTime } from '#web/parts/dates.ts'
 import { PageFrame } from '#web/parts/PageFrame.tsx'
 import { refresh, useAsk } from '#web/parts/client/queries.ts'
-import { CheckField, TextField } from '#web/parts/forms/fields.tsx'
+import { SwitchField, TextField } from '#web/parts/forms/fields.tsx'
 import { useForm } from '#web/parts/forms/useForm.ts'
 import { Qr } from '#web/ui/charts/Qr.tsx'
 import { Grid, Muted, Row, Stack } from '#web/ui/layout.tsx'
@@ -69,7 +69,7 @@ function ContactForm({ shown: { contact, madeBy, updateTime, chatPossible } }: {
       <Panel title={t('notices.chat')}>
         {chatPossible ? (
           <Grid min={300}>
-            <CheckField form={form} name="chatOn" label={t('notices.chatOn')} />
+            <SwitchField form={form} name="chatOn" label={t('notices.chatOn')} />
             <TextField form={form} name="chatKey" label={t('notices.chatKey')} disabled={!may} />
           </Grid>
         ) : (

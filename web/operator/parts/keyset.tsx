@@ -4,7 +4,7 @@ import type { Page } from '#web/parts/lists/Pager.tsx'
 import type { Refused } from '#web/parts/client/refused.ts'
 import { Button } from '#web/ui/forms/Button.tsx'
 import { useText } from '../text.ts'
-import css from './Case.module.css'
+import { Row } from '#web/ui/layout.tsx'
 
 /** Keyset-paged lists. `of`: what is listed; another list starts at its beginning. */
 export function useKeyset(of: string) {
@@ -22,17 +22,19 @@ export function Keyset({
   const t = useText()
   if (!cursor && !keyset.after) return null
   return (
-    <nav className={css.row} aria-label={t('desk.older')}>
-      {keyset.after && (
-        <Button icon="left" guardMs={0} onClick={() => keyset.go(undefined)}>
-          {t('desk.newer')}
-        </Button>
-      )}
-      {cursor && (
-        <Button guardMs={0} onClick={() => keyset.go(cursor)}>
-          {t('desk.older')}
-        </Button>
-      )}
+    <nav aria-label={t('desk.older')}>
+      <Row gap={2}>
+        {keyset.after && (
+          <Button icon="left" guardMs={0} onClick={() => keyset.go(undefined)}>
+            {t('desk.newer')}
+          </Button>
+        )}
+        {cursor && (
+          <Button guardMs={0} onClick={() => keyset.go(cursor)}>
+            {t('desk.older')}
+          </Button>
+        )}
+      </Row>
     </nav>
   )
 }

@@ -1,7 +1,7 @@
 import { lazy, memo, Suspense, useLayoutEffect, useRef, type ComponentProps, type ReactNode, type Ref } from 'react'
 import type { ChangeEvent, CSSProperties, KeyboardEvent, MouseEvent } from 'react'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
-import { useLang, useText } from '#web/text.ts'
+import { useLang, useText, withText } from '#web/text.ts'
 import type { Column } from './column.ts'
 import { HeadCell } from './HeadCell.tsx'
 import type { ListState } from './useListState.ts'
@@ -11,7 +11,7 @@ import css from './DataTable.module.css'
 
 /** More rows than these are not in the page all at once. */
 const VIRTUAL_ABOVE = 100
-const VirtualBody = lazy(() => import('./VirtualBody.tsx'))
+const VirtualBody = lazy(withText(() => import('./VirtualBody.tsx')))
 
 export type BodyProps = ComponentProps<'tbody'>
 

@@ -1,4 +1,4 @@
-import { useId, type KeyboardEvent } from 'react'
+import type { KeyboardEvent, ReactNode } from 'react'
 import { Icon } from '#web/ui/Icon.tsx'
 import { useText } from '#web/text.ts'
 import type { Column } from './column.ts'
@@ -21,7 +21,6 @@ export function HeadCell<R extends object>({
   column: Column<R>
   list: ListState
 }) {
-  const id = useId()
   const order = !column.sort
     ? undefined
     : list.sort === column.sort
@@ -29,18 +28,13 @@ export function HeadCell<R extends object>({
       : list.sort === `-${column.sort}`
         ? 'descending'
         : 'none'
-  const title = (
-    <span id={id} className={css.title}>
-      {column.title()}
-    </span>
-  )
+  const title = <span className={css.title}>{column.title()}</span>
   const pinned = at < model.tracks.pinned
   return (
     <th
       role="columnheader"
       scope="col"
       aria-sort={order === 'none' ? undefined : order}
-      aria-labelledby={id}
       data-align={column.align}
       data-pinned={pinned || undefined}
       data-edge={at === model.tracks.pinned - 1 || undefined}
@@ -62,15 +56,17 @@ export function HeadCell<R extends object>({
       ) : (
         title
       )}
-      <Resizer model={model} at={at} title={id} />
+      <Resizer model={model} at={at} title={column.title()} />
     </th>
   )
 }
 
-/** Drags the edge of a column, or moves it by arrows; Enter or a double click restores the width. */
-function Resizer<R extends object>({ model, at, title }: { model: TableModel<R>; at: number; title: string }) {
+/**
+ * Drags the edge of a column, or moves it by arrows; Enter or a double click restores the width. It has a value and a description but no name, because the name of
+ * a head consists of everything in it.
+ */
+function Resizer<R extends object>({ model, at, title }: { model: TableModel<R>; at: number; title: ReactNode }) {
   const t = useText()
-  const id = useId()
   const { table, headers, tracks } = model
   const header = headers[at]!
   const width = Math.round(tracks.widths[at]!)
@@ -97,12 +93,11 @@ function Resizer<R extends object>({ model, at, title }: { model: TableModel<R>;
   }
   return (
     <span
-      id={id}
       role="separator"
       tabIndex={0}
       aria-orientation="vertical"
-      aria-label={t('parts.resize')}
-      aria-labelledby={`${id} ${title}`}
+      aria-description={t('parts.resize')}
+      aria-valuetext={`${typeof title === 'string' ? `${title}: ` : ''}${width} px`}
       aria-valuenow={width}
       aria-valuemin={NARROWEST}
       aria-valuemax={WIDEST}

@@ -79,7 +79,7 @@ export function SelectionBar<R extends object>({
             <Button look="quiet" size="s" icon="check" className={css.offer} onClick={() => void selectAll(matching)}>
               {total > SELECT_AT_MOST || page?.totalCapped
                 ? t('parts.selectFirst', { count: reachable.toLocaleString('en'), total: total.toLocaleString('en') })
-                : t('parts.selectMatching', { count: total.toLocaleString('en') })}
+                : t('parts.selectMatching', { count: total, shown: total.toLocaleString('en') })}
             </Button>
           )}
           {selection.bar}
