@@ -1,6 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useLayoutEffect, useState, useEffectEvent, useRef } from 'react'
 import { Outlet, useLocation, useMatches, useNavigation, useNavigate } from 'react-router'
+import { ColdStart } from '#web/parts/ColdStart.tsx'
 import { queryClient } from '#web/parts/client/queries.ts'
 import { store, session } from '#web/parts/client/session.ts'
 import { useSession } from '#web/parts/client/useSession.ts'
@@ -92,6 +93,7 @@ export default function Shell() {
               <DebtBanner />
             </Suspense>
           )}
+          <ColdStart ready={!state.IsLogin || state.UserInfo !== undefined} />
           <main id="content" tabIndex={-1} className={css.content}>
             <Outlet />
           </main>

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react'
 import { Outlet, useLocation, useMatches, useNavigation } from 'react-router'
 import { staffSignOut } from '#contract/staff/staff.ts'
 import { LangToggle, ThemeToggle } from '#web/parts/Preferences.tsx'
+import { ColdStart } from '#web/parts/ColdStart.tsx'
 import { queryClient } from '#web/parts/client/queries.ts'
 import { Button } from '#web/ui/forms/Button.tsx'
 import { Layer } from '#web/ui/dialogs/Layer.tsx'
@@ -60,6 +61,7 @@ export default function Shell() {
             <Me />
           </header>
           <div className={css.progress} data-on={navigation.state !== 'idle'} role="presentation" />
+          <ColdStart ready />
           <main id="content" tabIndex={-1} className={css.content}>
             <Outlet />
           </main>

@@ -1,0 +1,48 @@
+import { useIsFetching } from '@tanstack/react-query'
+import { useEffect, useLayoutEffect, useState } from 'react'
+import { useNavigation } from 'react-router'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
+import css from './ColdStart.module.css'
+
+/** An answer may lead to another question: the page is complete when none has followed for this long. */
+const QUIET_MS = 60
+/** A slow answer does not hold back the rest any longer. */
+const AT_MOST_MS = 4_000
+
+let isOver = false
+
+/**
+ * The first page of a visit appears when it is complete, instead of moving with every answer that arrives; until then, its place is held. `ready`: what the frame
+ * around it needs is there. Pages opened later keep their own placeholders.
+ */
+export function ColdStart({ ready }: { ready: boolean }) {
+  const [over, setOver] = useState(isOver)
+  const asked = useIsFetching({ predicate: ({ state }) => state.status === 'pending' })
+  const navigation = useNavigation().state
+  const [deadline] = useState(() => performance.now() + AT_MOST_MS)
+  useLayoutEffect(() => {
+    document.documentElement.toggleAttribute('data-settling', !over)
+    return () => document.documentElement.removeAttribute('data-settling')
+  }, [over])
+  useEffect(() => {
+    if (over) return focusDialog()
+    const finish = () => setOver((isOver = true))
+    const complete = ready && asked === 0 && navigation === 'idle'
+    const timer = setTimeout(finish, complete ? QUIET_MS : deadline - performance.now())
+    return () => clearTimeout(timer)
+  }, [over, ready, asked, navigation, deadline])
+  if (over) return null
+  return (
+    <div className={css.page} aria-hidden="true">
+      <Skeleton height={72} radius={12} />
+      <Skeleton height={320} radius={12} />
+    </div>
+  )
+}
+
+/** A dialog with an address of its own could not take the focus while it was held back. */
+function focusDialog(): void {
+  const dialog = [...document.querySelectorAll<HTMLElement>('[role=dialog]')].at(-1)
+  if (!dialog || dialog.contains(document.activeElement)) return
+  ;(dialog.querySelector<HTMLElement>('[data-autofocus]') ?? dialog).focus()
+}
