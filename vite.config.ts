@@ -54,7 +54,7 @@ export default defineConfig({
               entriesAware: true,
               entriesAwareMergeThreshold: 12_000,
             },
-            { name: 'account', priority: 1, test: /\/web\/account\/(router\.tsx|identity\/signIn\/SignInPage\.tsx)/ },
+            { name: 'account', priority: 1, test: /\/web\/account\/router\.tsx/ },
           ],
         },
       },

@@ -9,6 +9,8 @@ import { Panel } from '../ui/dialogs/Panel.tsx'
 import { toast } from '../ui/dialogs/toast.ts'
 import { Button } from '../ui/forms/Button.tsx'
 import { CopyButton } from '../ui/forms/CopyButton.tsx'
+import { Combobox } from '../ui/forms/Combobox.tsx'
+import { DateField, DateRange, type Days } from '../ui/forms/DateRange.tsx'
 import { Field } from '../ui/forms/Field.tsx'
 import { Checkbox, Choices, Input, MoneyInput, PasswordInput, Select, Switch, TextArea } from '../ui/forms/Input.tsx'
 import { Segmented } from '../ui/forms/Segmented.tsx'
@@ -37,6 +39,7 @@ export function Gallery() {
         <Grid min={340}>
           <Fields />
           <ChoicesPanel />
+          <Pickers />
         </Grid>
         <Grid min={340}>
           <Overlays />
@@ -125,6 +128,40 @@ function Fields() {
           {(wiring) => <TextArea {...wiring} value={name} onChange={setName} rows={2} />}
         </Field>
         <FormError text={t('gallery.refused')} />
+      </Stack>
+    </Panel>
+  )
+}
+
+/** Loaded when first pointed at, focused or pressed. */
+function Pickers() {
+  const t = useText()
+  const [country, setCountry] = useState<string | null>(null)
+  const [days, setDays] = useState<Days | null>({ start: '2026-11-01', end: '2026-11-23' })
+  const [day, setDay] = useState<string | null>(null)
+  const countries = Array.from({ length: 300 }, (_, at) => ({
+    id: String(at),
+    text: `${t('gallery.country')} ${at + 1}`,
+    note: `+${at + 1}`,
+  }))
+  return (
+    <Panel title={t('gallery.pickers')}>
+      <Stack gap={4}>
+        <Combobox label={t('gallery.country')} items={countries} value={country} onChange={setCountry} />
+        <Combobox
+          label={t('gallery.country')}
+          items={[]}
+          value={null}
+          onChange={setCountry}
+          problem={t('gallery.chooseKind')}
+        />
+        <DateRange
+          label={t('gallery.days')}
+          value={days}
+          onChange={setDays}
+          presets={[{ label: t('gallery.month'), days: { start: '2026-11-01', end: '2026-11-30' } }]}
+        />
+        <DateField label={t('gallery.from')} value={day} onChange={setDay} min="2026-11-10" />
       </Stack>
     </Panel>
   )
