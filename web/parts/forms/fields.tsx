@@ -2,7 +2,7 @@
  * Controls bound to one field of a form: `<TextField form={form} name="remark" label={…} />`. Whether the field is required and how long its text may be comes from
  * the call's own schema; the value, what is wrong with it and its changes from the form.
  */
-import type { ReactNode } from 'react'
+import { useEffect, type ReactNode } from 'react'
 import type { Call, Input as CallInput } from '#contract/core/call.ts'
 import { Field, type FieldWiring } from '#web/ui/forms/Field.tsx'
 import {
@@ -28,7 +28,7 @@ export type FieldProps<C extends Call> = {
   hint?: ReactNode
   /** A problem that only the page knows; it stands instead of the form's own. */
   problem?: ReactNode
-  /** Only where the page asks for more than the call does. */
+  /** Where the page asks for more than the call does: it may not be left empty. */
   required?: boolean
   /** To the right of the label. */
   extra?: ReactNode
@@ -47,6 +47,8 @@ export function BoundField<C extends Call>({
   group?: boolean
   children: (wiring: FieldWiring) => ReactNode
 }) {
+  const { need } = form
+  useEffect(() => (required ? need(name) : undefined), [required, need, name])
   return (
     <Field
       {...field}

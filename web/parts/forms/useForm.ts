@@ -1,7 +1,7 @@
 /**
  * A form bound to one contract row: its rules are the row's own schema, the server's refusals appear beside the fields, and the input is kept whatever happens.
  */
-import { useState } from 'react'
+import { useCallback, useState } from 'react'
 import type { Call, Output, Input } from '#contract/core/call.ts'
 import { checks, sayCheck } from '#contract/core/checks.ts'
 import { parse, type Cents } from '#contract/core/money.ts'
@@ -39,6 +39,8 @@ export type Form<C extends Call> = {
   /** Value, handlers and problem of one text field; the components in fields.tsx take them from here. */
   field: (name: Name<C>) => Bound
   problemOf: (name: Name<C>) => string | undefined
+  /** A field marked as required may not be left empty, though the call may let it: left empty, it would not be sent, and nothing would change. */
+  need: (name: Name<C>) => () => void
   /** The input to send, if every rule holds. */
   input: Input<C> | undefined
   loading: boolean
@@ -69,6 +71,7 @@ export function useForm<C extends Call, Later extends Name<C> = never>(
   const [server, setServer] = useState<Record<string, string>>({})
   const [refused, setRefused] = useState<Refused>()
   const [loading, setLoading] = useState(false)
+  const [needed, setNeeded] = useState<ReadonlySet<string>>(new Set())
 
   const inputFrom = (more: object = {}) => {
     const input: Record<string, unknown> = { ...values, ...more }
@@ -83,17 +86,25 @@ export function useForm<C extends Call, Later extends Name<C> = never>(
   for (const issue of checked.error?.issues ?? [])
     own[String(issue.path[0])] ??= sayIssue(issue.message, values[issue.path[0] as Name<C>])
 
+  const empty = [...needed].filter((name) => String(values[name as Name<C>] ?? '').trim() === '')
+  for (const name of empty) own[name] ??= checks.required[langNow()]
+
   const touch = (name: string) => setTouched((before) => (before.has(name) ? before : new Set(before).add(name)))
   const set: Form<C>['set'] = (change) => {
     setValues((before) => ({ ...before, ...change }))
     setServer((before) => Object.fromEntries(Object.entries(before).filter(([name]) => !(name in change))))
   }
 
+  const need = useCallback((name: string) => {
+    setNeeded((before) => new Set(before).add(name))
+    return () => setNeeded((before) => new Set([...before].filter((one) => one !== name)))
+  }, [])
+
   async function submit(more?: Partial<Input<C>>): Promise<Output<C> | undefined> {
     setTouched(new Set([...Object.keys(values), ...Object.keys(own)]))
     const from = document.activeElement
     const input = inputFrom(more)
-    if (!call.input.safeParse(input).success) return void focusFirstProblem(from)
+    if (!call.input.safeParse(input).success || empty.length > 0) return void focusFirstProblem(from)
     setLoading(true)
     setRefused(undefined)
     try {
@@ -128,7 +139,8 @@ export function useForm<C extends Call, Later extends Name<C> = never>(
       onBlur: () => values[name] !== undefined && values[name] !== '' && touch(name),
       problem: problemOf(name),
     }),
-    input: checked.success ? (inputFrom() as Input<C>) : undefined,
+    input: checked.success && empty.length === 0 ? (inputFrom() as Input<C>) : undefined,
+    need,
     submitError: elsewhere ? refused.says : undefined,
     refuse: (name, problem) => setServer((before) => ({ ...before, [name]: problem })),
   }
