@@ -32,10 +32,46 @@ export function Layer(props: LayerProps) {
   useEffect(() => {
     load().catch((error: unknown) => setFailed({ error }))
   }, [])
+  const isTurn = useTurn(isNext)
   if (failed) throw failed.error
-  if (!isNext) return null
+  if (!isTurn) return null
   // oxlint-disable-next-line react/static-components -- it is set once, when it has loaded
   return Modal ? <Modal {...props} /> : createPortal(<div className={css.waiting} />, document.body)
+}
+
+/**
+ * Layers beside each other open one after the other, too: what opens makes everything that is already in the page inert, and a second one that came with the same
+ * render would stay so.
+ */
+function useTurn(isNext: boolean): boolean {
+  const [isTurn, setTurn] = useState(false)
+  useEffect(() => {
+    if (!isNext) return
+    const open = () => setTurn(true)
+    waiting.push(open)
+    nextTurn()
+    return () => {
+      const at = waiting.indexOf(open)
+      if (at >= 0) waiting.splice(at, 1)
+      if (opening === open) layerOpened()
+    }
+  }, [isNext])
+  return isNext && isTurn
+}
+
+const waiting: (() => void)[] = []
+let opening: (() => void) | undefined
+
+function nextTurn(): void {
+  if (opening) return
+  opening = waiting.shift()
+  opening?.()
+}
+
+/** A layer has opened: the next one may. */
+export function layerOpened(): void {
+  opening = undefined
+  nextTurn()
 }
 
 let loaded: ComponentType<LayerProps> | undefined

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 're
 import { Dialog } from 'react-aria-components/Dialog'
 import { Modal as AriaModal, ModalOverlay } from 'react-aria-components/Modal'
 import { AriaLocale } from '../onDemand/AriaLocale.tsx'
-import { OuterOpened, type LayerProps } from './Layer.tsx'
+import { layerOpened, OuterOpened, type LayerProps } from './Layer.tsx'
 import css from './Layer.module.css'
 
 /** Everything below is inert, focus stays inside and returns to the opener; Escape and the veil close the topmost layer only. */
@@ -15,6 +15,7 @@ export default function Modal({ label, onClose, className, children }: LayerProp
   const [opened, setOpened] = useState(false)
   useEffect(() => {
     setOpened(true)
+    layerOpened()
   }, [])
   useEscapeWithoutFocus(modal, onClose)
   return (
