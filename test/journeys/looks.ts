@@ -140,7 +140,9 @@ export async function fitsFingers(page: Page, where: string): Promise<void> {
     .filter((one) => !(one.tagName === 'A' && getComputedStyle(one).display === 'inline' && one.parentElement.textContent.trim() !== one.textContent.trim()))
     .flatMap((one) => {
       one.scrollIntoView({ block: 'center', inline: 'center' })
-      const { left, top, width, height } = one.getBoundingClientRect()
+      // A checkbox is pressed by its label.
+      const target = (one.matches('[type=checkbox], [type=radio]') && one.closest('label')) || one
+      const { left, top, width, height } = target.getBoundingClientRect()
       if (width === 0 || height === 0) return []
       const [x, y] = [left + width / 2, top + height / 2]
       const mine = (dx, dy) => {

@@ -91,6 +91,7 @@ inBothLanguages((lang) => {
       await page.mouse.move(5, 5)
       await page.clock.fastForward(2_100)
       await expect(toast).toHaveCount(0)
+      await page.clock.resume()
       // Anyone who missed it finds it under the bell.
       await page.getByRole('button', { name: t('layout.recentErrors', { count: 1 }) }).click()
       await expect(page.getByRole('menuitem', { name: /Read me slowly/ })).toBeVisible()

@@ -33,10 +33,24 @@ export function Layer(props: LayerProps) {
     load().catch((error: unknown) => setFailed({ error }))
   }, [])
   const isTurn = useTurn(isNext)
+  useFocusReturn()
   if (failed) throw failed.error
   if (!isTurn) return null
   // oxlint-disable-next-line react/static-components -- it is set once, when it has loaded
   return Modal ? <Modal {...props} /> : createPortal(<div className={css.waiting} />, document.body)
+}
+
+/** React Aria gives the focus back unless its opener was out of reach for a moment: an address that changes takes a layer away a few frames later. */
+function useFocusReturn(): void {
+  const [opener] = useState(() => document.activeElement)
+  useEffect(
+    () => () => {
+      setTimeout(() => {
+        if (document.activeElement === document.body && opener instanceof HTMLElement) opener.focus()
+      }, 50)
+    },
+    [opener],
+  )
 }
 
 /**

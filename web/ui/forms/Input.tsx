@@ -1,4 +1,4 @@
-import { useState, type ComponentProps, type ReactNode } from 'react'
+import { useId, useState, type ComponentProps, type ReactNode } from 'react'
 import { Icon } from '../Icon.tsx'
 import { useText } from '#web/text.ts'
 import css from './Field.module.css'
@@ -111,14 +111,26 @@ type CheckProps = Omit<ComponentProps<'input'>, 'checked' | 'onChange' | 'type'>
 }
 
 export function Checkbox({ checked, onChange, children, hint, ...rest }: CheckProps) {
+  const id = useId()
+  const problem = rest['aria-invalid']
   return (
-    <label className={css.check}>
-      <input {...rest} type="checkbox" checked={checked} onChange={(event) => onChange(event.target.checked)} />
-      <span>
-        {children}
-        {hint && <small data-invalid={rest['aria-invalid']}>{hint}</small>}
-      </span>
-    </label>
+    <span className={css.checkPlace}>
+      <label className={css.check}>
+        <input
+          {...rest}
+          {...(hint && { 'aria-describedby': id })}
+          type="checkbox"
+          checked={checked}
+          onChange={(event) => onChange(event.target.checked)}
+        />
+        <span>{children}</span>
+      </label>
+      {hint && (
+        <small id={id} className={css.checkHint} data-invalid={problem} role={problem ? 'alert' : undefined}>
+          {hint}
+        </small>
+      )}
+    </span>
   )
 }
 
