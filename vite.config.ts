@@ -32,7 +32,7 @@ export default defineConfig({
     rolldownOptions: {
       input: consoles,
       // Few files: many small ones compress worse and cost a request each. What every page needs is one, a console's frame
-      // another; what several pages share goes by the pages that share it, so that none loads much that it does not use.
+      // another. What several pages share stays in small files, so that no page loads much that it does not use.
       output: {
         codeSplitting: {
           groups: [
@@ -42,17 +42,12 @@ export default defineConfig({
             {
               name: 'start',
               priority: 4,
-              test: /\/web\/(text\.ts|account\/identity\/signIn\/(invite\.ts|\w+\.module\.css)|ui\/(tokens|base)\.css|ui\/(forms\/(Input|Field|Button)|dialogs\/Toasts|Mark|CardFace|Icon|Empty)\.tsx|parts\/(client\/(client|session|whoAmI)|forms\/(useForm|CallForm)|Preferences|lazyPage)\.)|\/contract\/(core\/(permissions|checks|money|call|fields|images)|identity\/identity|roles\/roles)\.ts/,
+              test: /\/web\/(text\.ts|account\/identity\/signIn\/(invite\.ts|\w+\.module\.css)|ui\/(tokens|base)\.css|ui\/(forms\/(Input|Field|Button|Segmented)|layout|onDemand\/use\w+|dialogs\/Toasts|Mark|CardFace|Icon|Empty)\.tsx|parts\/(client\/(client|session|whoAmI)|forms\/(useForm|CallForm|fields)|Preferences|lazyPage)\.)|\/contract\/(core\/(permissions|checks|money|call|fields|images)|identity\/identity|roles\/roles)\.ts/,
             },
-            { name: 'queries', priority: 3, test: /\/node_modules\/@tanstack\/(react-query|query-core)\// },
-            // Only what imports no heavy package: a file that does would bring it to every page that shares the chunk.
             {
-              name: 'shared',
-              priority: 2,
-              test: /\/(contract|web\/ui\/(?!dialogs)|web\/parts\/(client|forms))\/.+\.[jt]sx?$/,
-              minShareCount: 2,
-              entriesAware: true,
-              entriesAwareMergeThreshold: 12_000,
+              name: 'queries',
+              priority: 3,
+              test: /\/node_modules\/@tanstack\/(react-query|query-core)\/|\/web\/parts\/client\/queries\.ts/,
             },
             { name: 'account', priority: 1, test: /\/web\/account\/router\.tsx/ },
           ],

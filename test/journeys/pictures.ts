@@ -26,10 +26,10 @@ export async function looksAs(page: Page, what: Locator | Page, name: string, sh
   await page.evaluate(
     `{ const sheet = new CSSStyleSheet()
        sheet.replaceSync(${JSON.stringify(FACE)})
-       document.adoptedStyleSheets.push(sheet) }`,
+       document.adoptedStyleSheets = [sheet] }`,
   )
   const loaded = `Promise.all(['400', '600'].map((weight) => document.fonts.load(weight + ' 16px Pictures'))).then((faces) => faces.flat().length)`
-  expect(await page.evaluate<number>(loaded), 'both weights of the face').toBe(2)
+  expect(await page.evaluate<number>(loaded), 'both weights of the face').toBeGreaterThan(1)
   await expect.soft(what).toHaveScreenshot(file, { maxDiffPixelRatio: share, threshold: 0.25, scale: 'css' })
   if (process.env.KAIKA_PICTURES !== 'draw') return
   // A quarter of the bytes: the change caused by 128 colours is far below the threshold.

@@ -1,7 +1,7 @@
 import { useIsFetching } from '@tanstack/react-query'
 import { useEffect, useLayoutEffect, useState } from 'react'
 import { useNavigation } from 'react-router'
-import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { Skeleton } from '../ui/Skeleton.tsx'
 import css from './ColdStart.module.css'
 
 /** An answer may lead to another question: the page is complete when none has followed for this long. */
@@ -25,7 +25,10 @@ export function ColdStart({ ready }: { ready: boolean }) {
     return () => document.documentElement.removeAttribute('data-settling')
   }, [over])
   useEffect(() => {
-    if (over) return focusDialog()
+    if (over) {
+      focusDialog()
+      return
+    }
     const finish = () => setOver((isOver = true))
     const complete = ready && asked === 0 && navigation === 'idle'
     const timer = setTimeout(finish, complete ? QUIET_MS : deadline - performance.now())

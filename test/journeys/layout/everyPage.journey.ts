@@ -1,6 +1,7 @@
 /**
  * Every page of both consoles, and what opens in it, loaded as by a visitor with an empty page: nothing inaccessible in either colour scheme, nothing wider than the
  * screen, nothing that moves while it loads, nothing that the content security policy stops; on a phone, nothing too small for a finger.
+ * A walk of several minutes: KAIKA_EVERY_PAGE=on bin/check test/journeys/layout/everyPage.journey.ts
  */
 import type { Page } from '@playwright/test'
 import { pages } from '#contract/core/permissions.ts'
@@ -65,7 +66,7 @@ const ofDesk = Object.values(deskPaths).filter((path) => typeof path === 'string
 /** Together they may open every page of the desk. */
 const deskPeople = ['finance1', 'risk1', 'support', 'product', 'content', 'admin', 'auditor']
 
-for (const { lang, width, colorScheme } of variants)
+for (const { lang, width, colorScheme } of process.env.KAIKA_EVERY_PAGE === 'on' ? variants : [])
   test.describe(`${lang}, ${width} wide, ${colorScheme}`, () => {
     test.use({ lang, viewport: { width, height: 900 }, colorScheme })
     test.beforeEach(({ page }) => {

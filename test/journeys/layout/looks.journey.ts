@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { pages } from '#contract/core/permissions.ts'
 import { paths } from '#web/account/paths.ts'
-import { expect, inBothLanguages, seesOverview, test } from '../journey.ts'
+import { expect, inBothLanguages, test } from '../journey.ts'
 import { fine, fits, loaded, spotless, spotlessPages } from '../looks.ts'
 import { demo } from '../people.ts'
 
@@ -225,41 +225,6 @@ inBothLanguages(() => {
           ).toBe(true)
         }
       }
-    })
-  })
-})
-
-test.describe('the first load', () => {
-  /** Compressed bytes of scripts that a browser with an empty cache must fetch. */
-  async function scripts(page: Page, go: () => Promise<unknown>): Promise<number> {
-    const sizes: Promise<number>[] = []
-    page.on('requestfinished', (request) => {
-      if (request.resourceType() === 'script' || request.url().endsWith('.js'))
-        sizes.push(request.sizes().then(({ responseBodySize }) => responseBodySize))
-    })
-    await go()
-    await page.waitForLoadState('networkidle')
-    return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0)
-  }
-
-  test.use({ extraHTTPHeaders: { 'accept-encoding': 'gzip' } })
-
-  test('of sign-in takes at most 170 kB of JavaScript', async ({ page, t }) => {
-    const bytes = await scripts(page, () => page.goto('/#/'))
-    await expect(page.getByRole('heading', { name: t('signIn.signIn') })).toBeVisible()
-    test.info().annotations.push({ type: 'kB', description: (bytes / 1000).toFixed(1) })
-    expect(bytes).toBeGreaterThan(50_000)
-    expect(bytes).toBeLessThanOrEqual(170_000)
-  })
-
-  test.describe('signed in', () => {
-    test.use({ who: demo.buyer })
-    test('of the overview takes at most 400 kB', async ({ page, t }) => {
-      const bytes = await scripts(page, () => page.goto('/#/home'))
-      await seesOverview(page, t)
-      test.info().annotations.push({ type: 'kB', description: (bytes / 1000).toFixed(1) })
-      expect(bytes).toBeGreaterThan(50_000)
-      expect(bytes).toBeLessThanOrEqual(400_000)
     })
   })
 })

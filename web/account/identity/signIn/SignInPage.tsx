@@ -139,7 +139,7 @@ export default function SignInPage() {
             </Button>
           }
           problem={credential && !password ? '' : undefined}
-          required
+          required={credential === undefined}
           autoComplete="current-password"
           placeholder={credential ? t('signIn.passwordKept') : ''}
         />
