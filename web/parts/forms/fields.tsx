@@ -48,7 +48,10 @@ export function BoundField<C extends Call>({
   children: (wiring: FieldWiring) => ReactNode
 }) {
   const { need } = form
-  useEffect(() => (required ? need(name) : undefined), [required, need, name])
+  useEffect(() => {
+    const needless = required ? need(name) : undefined
+    return needless
+  }, [required, need, name])
   return (
     <Field
       {...field}
