@@ -19,7 +19,7 @@ export async function serveConsoles(
   if (!existsSync(folder)) return
   // The staff desk is a page in its own folder; people type its address without the slash.
   app.get('/operator', (_, reply) => reply.redirect('/operator/'))
-  // Every widget in every state, for whoever builds the consoles.
+  // Every widget in every state, for developers of the consoles.
   if (gallery) app.get('/ui', (_, reply) => reply.sendFile('gallery/index.html'))
   await app.register(files, {
     root: folder,

@@ -5,17 +5,17 @@ import { SkeletonLines, Skeleton } from '../ui/Skeleton.tsx'
 import { Stack } from '../ui/layout.tsx'
 import { useText } from '../text.ts'
 
-/** In place of what could not be loaded: why, and another try. */
-export function LoadFailed({ query }: { query: { error: { says: string } | null; refetch: () => unknown } }) {
+/** In place of what could not be loaded: why, and another try, or `action` instead of it. */
+export function LoadFailed({
+  query,
+  action,
+}: {
+  query: { error: { says: string } | null; refetch: () => unknown }
+  action?: ReactNode
+}) {
   const t = useText()
-  return (
-    <Empty
-      icon="warn"
-      title={t('parts.loadFailed')}
-      text={query.error?.says}
-      action={<Button onClick={() => void query.refetch()}>{t('parts.again')}</Button>}
-    />
-  )
+  const again = <Button onClick={() => void query.refetch()}>{t('parts.again')}</Button>
+  return <Empty icon="warn" title={t('parts.loadFailed')} text={query.error?.says} action={action ?? again} />
 }
 
 /** The body of a drawer with one thing: the thing, a placeholder while it loads, or that there is none. */

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
+import { Stack } from '../ui/layout.tsx'
 
 /** The column layout of a page: its blocks in order, with equal spacing. */
-export function PageFrame({ children }: { children: ReactNode }) {
-  return <div style={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 16 }}>{children}</div>
-}
+export const PageFrame = ({ children }: { children: ReactNode }) => <Stack gap={4}>{children}</Stack>

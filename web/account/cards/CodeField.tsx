@@ -43,7 +43,7 @@ export function useCode(scene: StepUpScene) {
       void doing(async () => {
         const { target, nextTime } = await ask(askCardCode, { scene }, { quiet: true })
         setCode('')
-        // The server's clock may be ahead of this one: nobody waits longer than a minute.
+        // The server's clock may be ahead of this one: the wait is a minute at most.
         setSent({ target, nextTime: Math.min(nextTime, serverNow() + 60_000) })
       }),
     check: async (digits: string) => (await ask(checkCardCode, { code: digits, scene }, { quiet: true })).ticket,

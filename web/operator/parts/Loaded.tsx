@@ -1,15 +1,14 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { Answered } from '#web/parts/Answered.tsx'
 import type { Refused } from '#web/parts/client/refused.ts'
 import { Dialog } from '#web/ui/dialogs/Dialog.tsx'
-import { Button } from '#web/ui/forms/Button.tsx'
 import { Empty } from '#web/ui/Empty.tsx'
 import { Skeleton, SkeletonLines } from '#web/ui/Skeleton.tsx'
-import { useText } from '#web/text.ts'
 
 /** What is shown of an answer, while it is loading, or after it has failed to load. */
 export function Loaded<T>({
-  query: { data, isError, error, refetch },
+  query,
   missing,
   back,
   lines,
@@ -24,16 +23,12 @@ export function Loaded<T>({
   lines?: number
   children: (data: T) => ReactNode
 }) {
-  const t = useText()
-  if (data !== undefined) return children(data)
-  if (!isError) return lines ? <SkeletonLines lines={lines} /> : <Skeleton height={260} radius={12} />
+  if (missing && query.isError && query.data === undefined)
+    return <Empty icon="search" title={missing} text={query.error?.says} action={back} />
   return (
-    <Empty
-      icon={missing ? 'search' : 'warn'}
-      title={missing ?? t('parts.loadFailed')}
-      text={error?.says}
-      action={missing ? back : <Button onClick={() => void refetch()}>{t('parts.again')}</Button>}
-    />
+    <Answered query={query} skeleton={lines ? <SkeletonLines lines={lines} /> : <Skeleton height={260} radius={12} />}>
+      {children}
+    </Answered>
   )
 }
 

@@ -81,7 +81,8 @@ export function useForm<C extends Call, Later extends Name<C> = never>(
       if (value === '' && rulesOf(call, name).optional) delete input[name]
     return input
   }
-  const checked = call.input.safeParse(inputFrom())
+  const typed = inputFrom()
+  const checked = call.input.safeParse(typed)
   const own: Record<string, string> = {}
   for (const issue of checked.error?.issues ?? [])
     own[String(issue.path[0])] ??= sayIssue(issue.message, values[issue.path[0] as Name<C>])
@@ -139,7 +140,7 @@ export function useForm<C extends Call, Later extends Name<C> = never>(
       onBlur: () => values[name] !== undefined && values[name] !== '' && touch(name),
       problem: problemOf(name),
     }),
-    input: checked.success && empty.length === 0 ? (inputFrom() as Input<C>) : undefined,
+    input: checked.success && empty.length === 0 ? (typed as Input<C>) : undefined,
     need,
     submitError: elsewhere ? refused.says : undefined,
     refuse: (name, problem) => setServer((before) => ({ ...before, [name]: problem })),

@@ -11,6 +11,7 @@ import { RowCards } from './RowCards.tsx'
 import { SelectionBar } from './SelectionBar.tsx'
 import type { ListState } from './useListState.ts'
 import { useTableModel } from './useTableModel.ts'
+import { LoadFailed } from '../LoadFailed.tsx'
 import css from './QueryTable.module.css'
 
 export type { Column, PageQuery } from './column.ts'
@@ -39,7 +40,7 @@ const FEW = 5
 const SKELETON_ROWS = 20
 const none: never[] = []
 
-/** Widths and pins belong to these columns: a list with others starts anew. */
+/** Widths and pins belong to these columns: a list with other columns has its own. */
 export function QueryTable<R extends object>(props: Props<R>) {
   return <Listing key={props.columns.map(({ key }) => key).join(' ')} {...props} />
 }
@@ -69,12 +70,7 @@ function Listing<R extends object>({
   const skeleton = query.isPending ? Math.min(list.pageSize, SKELETON_ROWS) : undefined
 
   const nothing = query.isError ? (
-    <Empty
-      icon="warn"
-      title={t('parts.loadFailed')}
-      text={query.error?.says}
-      action={<Button onClick={() => void query.refetch()}>{t('parts.again')}</Button>}
-    />
+    <LoadFailed query={query} />
   ) : filtered || !empty ? (
     <Empty
       icon="search"

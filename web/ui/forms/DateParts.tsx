@@ -1,5 +1,5 @@
 /** What the fields for one day and for a range have in common. Loaded with them. */
-import type { ReactNode } from 'react'
+import { useLayoutEffect, useRef, useState, type ReactNode } from 'react'
 import {
   Button,
   CalendarCell,
@@ -17,12 +17,23 @@ import { I18nProvider } from 'react-aria-components/I18nProvider'
 import { Heading } from 'react-aria-components/Heading'
 import { useLang, useText } from '#web/text.ts'
 import { Icon } from '../Icon.tsx'
+import type { Handover } from '../onDemand/useLoaded.ts'
 import field from './Field.module.css'
 import css from './Picker.module.css'
 
 /** Year, month and day in the order of the text, also in English: 05/11 means different days in Europe and America. */
 export function DateLocale({ children }: { children: ReactNode }) {
   return <I18nProvider locale={useLang() === 'en' ? 'en-CA' : 'zh-CN'}>{children}</I18nProvider>
+}
+
+/** The box whose first part takes the focus that its stand-in had. */
+export function useFocusTakenOver(handover: Handover) {
+  const box = useRef<HTMLDivElement>(null)
+  const [focused] = useState(handover.focused)
+  useLayoutEffect(() => {
+    if (focused) box.current?.querySelector<HTMLElement>('[role=spinbutton]')?.focus()
+  }, [focused])
+  return box
 }
 
 /** The inside of a field: what `box` contains stands between label and hint. */

@@ -1,11 +1,20 @@
-import { useLayoutEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { parseDate } from '@internationalized/date'
 import { Dialog } from 'react-aria-components/Dialog'
 import { DateRangePicker, Group, Popover, RangeCalendar } from 'react-aria-components/DateRangePicker'
 import { Button } from './Button.tsx'
 import { Row } from '../layout.tsx'
 import type { Handover } from '../onDemand/useLoaded.ts'
-import { CalendarHead, Clear, DateLocale, Frame, Month, OpenCalendar, Segments } from './DateParts.tsx'
+import {
+  CalendarHead,
+  Clear,
+  DateLocale,
+  Frame,
+  Month,
+  OpenCalendar,
+  Segments,
+  useFocusTakenOver,
+} from './DateParts.tsx'
 import type { DateRangeProps, Days } from './DateRange.tsx'
 import field from './Field.module.css'
 import css from './Picker.module.css'
@@ -26,12 +35,8 @@ export default function DateRangeWidget({
   presets,
   handover,
 }: DateRangeProps & { handover: Handover }) {
-  const box = useRef<HTMLDivElement>(null)
+  const box = useFocusTakenOver(handover)
   const [open, setOpen] = useState(false)
-  const [focused] = useState(handover.focused)
-  useLayoutEffect(() => {
-    if (focused) box.current?.querySelector<HTMLElement>('[role=spinbutton]')?.focus()
-  }, [focused])
   const [first, last] = [parsed(min), parsed(max)]
   const choose = (days: Days) => {
     onChange(days)

@@ -1,9 +1,17 @@
-import { useLayoutEffect, useRef, useState } from 'react'
 import { parseDate } from '@internationalized/date'
 import { Calendar, DatePicker, Group, Popover } from 'react-aria-components/DatePicker'
 import { Dialog } from 'react-aria-components/Dialog'
 import type { Handover } from '../onDemand/useLoaded.ts'
-import { CalendarHead, Clear, DateLocale, Frame, Month, OpenCalendar, Segments } from './DateParts.tsx'
+import {
+  CalendarHead,
+  Clear,
+  DateLocale,
+  Frame,
+  Month,
+  OpenCalendar,
+  Segments,
+  useFocusTakenOver,
+} from './DateParts.tsx'
 import type { DateFieldProps } from './DateRange.tsx'
 import field from './Field.module.css'
 import css from './Picker.module.css'
@@ -21,11 +29,7 @@ export default function DateWidget({
   onChange,
   handover,
 }: DateFieldProps & { handover: Handover }) {
-  const box = useRef<HTMLDivElement>(null)
-  const [focused] = useState(handover.focused)
-  useLayoutEffect(() => {
-    if (focused) box.current?.querySelector<HTMLElement>('[role=spinbutton]')?.focus()
-  }, [focused])
+  const box = useFocusTakenOver(handover)
   return (
     <DateLocale>
       <DatePicker

@@ -1,10 +1,9 @@
-import type { ReactNode } from 'react'
 import { declineRisk } from '#contract/trades/declines.ts'
 import { show } from '#contract/core/money.ts'
 import { showTime } from '#web/parts/dates.ts'
 import { Meter } from '#web/ui/charts/Meter.tsx'
 import { Copied } from '#web/ui/forms/CopyButton.tsx'
-import { Facts, Muted, Row, Stack } from '#web/ui/layout.tsx'
+import { Facts, Muted, Row, Section, Stack } from '#web/ui/layout.tsx'
 import { StatusTag, Tag } from '#web/ui/tags/Tag.tsx'
 import { Button } from '#web/ui/forms/Button.tsx'
 import { useCardActions } from '../cardActions.ts'
@@ -14,7 +13,6 @@ import type { ShownCard } from '../cardChanged.ts'
 import { addressLine, holderName, showRate } from '../cardTones.ts'
 import { Figures } from '../Figures.tsx'
 import { useText } from '../text.ts'
-import css from '../Cards.module.css'
 
 /** What is known of a card: its declines, its data, its limits. */
 export function CardOverview({ card: { card, address, tags, group, stats, holderChange } }: { card: ShownCard }) {
@@ -100,15 +98,6 @@ export function CardOverview({ card: { card, address, tags, group, stats, holder
           ]}
         />
       </Section>
-    </Stack>
-  )
-}
-
-function Section({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <Stack as="section" gap={2} className={css.section}>
-      <h3>{title}</h3>
-      {children}
     </Stack>
   )
 }

@@ -48,7 +48,7 @@ export default function Guide({ onDone }: { onDone: () => void }) {
     void ask(guideSeen, {}, { quiet: true }).catch(() => {})
     onDone()
   }
-  // Read out anew at each step, and Escape is heard: the focus stays on the card, wherever its buttons come and go.
+  // The focus stays on the card at each step, so that screen readers announce it and Escape works while its buttons change.
   useEffect(() => {
     card.current?.focus()
   }, [card, at])

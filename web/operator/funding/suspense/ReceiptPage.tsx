@@ -160,7 +160,7 @@ function GiveForm({ receipt: { suspenseId, unit, orders } }: { receipt: Receipt 
   )
 }
 
-/** An order decides by itself who gets it. */
+/** An order already names the account that gets the money. */
 function receiverOf(userNo: string, orderNo: string): { orderNo: string } | { userNo: string } | undefined {
   if (/^tup_[0-9A-HJKMNP-TV-Z]{26}$/.test(orderNo)) return { orderNo }
   return orderNo === '' && /^\d{6,12}$/.test(userNo) ? { userNo } : undefined
