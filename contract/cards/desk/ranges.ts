@@ -118,6 +118,7 @@ export const showRangeAtDesk = call({
     ),
     exceptionList: z.array(z.object({ accountId: z.string(), userNo: z.string(), price: PriceFigures, since: Time })),
     changes: z.array(ProductChange),
+    /** `target`: `list`, or the number of the account whose exception it is. */
     waiting: z.array(z.object({ approvalId: z.string(), target: z.string() })),
   }),
   refusals: ['not_found'],

@@ -24,6 +24,7 @@ export const products = {
   madeChecked: '{{maker}} 经办，{{checker}} 复核',
   made: '{{maker}} 经办',
   waiting: '有一项变更等待另一位同事复核',
+  waitingFor: '有一项变更等待另一位同事复核：{{what}}',
   listPrice: '标准价',
   byPlan: '套餐价',
   plan: '套餐',

@@ -27,6 +27,7 @@ export const products = {
   madeChecked: 'Requested by {{maker}}, approved by {{checker}}',
   made: 'Changed by {{maker}}',
   waiting: 'A change is waiting for approval',
+  waitingFor: 'A change is waiting for approval: {{what}}',
   listPrice: 'List price',
   byPlan: 'Prices by plan',
   plan: 'Plan',

@@ -30,7 +30,9 @@ export const showRangeAtDesk: Answer<typeof contract.showRangeAtDesk> = async ({
     exceptionsOf(db, vid),
     waitingByLane(db, 'product.price'),
   ])
-  const holders = await accountsOfIds(exceptions.map(({ account_id }) => account_id))
+  const waiting = [...lanes].filter(([lane]) => lane.split(' ')[0] === vid)
+  const asked = waiting.map(([lane]) => lane.split(' ')[1]!).filter((whose) => whose !== 'list')
+  const holders = await accountsOfIds([...exceptions.map(({ account_id }) => account_id), ...asked])
   const userNo = new Map(holders.map((one) => [one.account_id, one.user_no]))
   const fieldsOf = ({ kind }: { kind: string }) => (kind === 'PRICE' ? priceFields : rangeFields)
   return {
@@ -45,9 +47,10 @@ export const showRangeAtDesk: Answer<typeof contract.showRangeAtDesk> = async ({
       since: row.effective_from.getTime(),
     })),
     changes: await timelineOf(vid, lang, fieldsOf, rangeTables),
-    waiting: [...lanes]
-      .filter(([lane]) => lane.split(' ')[0] === vid)
-      .map(([lane, approvalId]) => ({ approvalId, target: lane.split(' ')[1]! })),
+    waiting: waiting.map(([lane, approvalId]) => {
+      const whose = lane.split(' ')[1]!
+      return { approvalId, target: userNo.get(whose) ?? whose }
+    }),
   }
 }
 

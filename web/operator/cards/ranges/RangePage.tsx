@@ -65,7 +65,10 @@ export default function RangePage() {
             <NetworkMark network={range.network} />
             <StatusTag tone={rangeTone[range.status]} text={range.statusText} />
           </PageHead>
-          <Waiting waiting={range.waiting} />
+          <Waiting
+            waiting={range.waiting}
+            nameOf={(target) => (target === 'list' ? t('products.listPrice') : `${t('products.userNo')} ${target}`)}
+          />
           <Grid gap={5} min={400}>
             <Stack gap={5}>
               <Prices range={range} onChange={may ? (userNo, price) => setMove({ userNo, price }) : undefined} />
