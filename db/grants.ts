@@ -85,6 +85,7 @@ export const grants = {
   notification_setting: 'INSERT, UPDATE',
   operate_log: 'INSERT',
   operate_seal: 'INSERT',
+  operate_unsealed: 'INSERT, DELETE',
   payout_card: 'INSERT, UPDATE',
   plan: 'INSERT, UPDATE',
   plan_lot: 'INSERT, UPDATE',

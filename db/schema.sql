@@ -1585,6 +1585,11 @@ CREATE TABLE operate_seal (
 );
 CREATE TRIGGER operate_seal_only_grows BEFORE DELETE OR UPDATE ON operate_seal FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
+CREATE TABLE operate_unsealed (
+  log_id text NOT NULL,
+  CONSTRAINT operate_unsealed_pkey PRIMARY KEY (log_id)
+);
+
 CREATE TABLE payout_card (
   bank_card_id text NOT NULL,
   account_id   text NOT NULL,

@@ -1062,6 +1062,10 @@ export interface OperateSeal {
   signature: Buffer;
 }
 
+export interface OperateUnsealed {
+  log_id: string;
+}
+
 export interface PayoutCard {
   account_id: string;
   bank_card_id: string;
@@ -1922,6 +1926,7 @@ export interface DB {
   notification_setting: NotificationSetting;
   operate_log: OperateLog;
   operate_seal: OperateSeal;
+  operate_unsealed: OperateUnsealed;
   payout_card: PayoutCard;
   plan: Plan;
   plan_lot: PlanLot;

@@ -831,6 +831,11 @@ CREATE INDEX operate_log_sub ON operate_log (account_id, sub_uid, created_at DES
 CREATE TRIGGER operate_log_only_grows BEFORE DELETE OR UPDATE ON operate_log
   FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
+-- Operations without a seal: written with the operation, deleted with its seal.
+CREATE TABLE operate_unsealed (
+  log_id text COLLATE "C" PRIMARY KEY
+);
+
 -- The chain over the operation log: each seal covers its row and the seal before it. Made behind the operations, so
 -- that no operation waits for another's.
 CREATE TABLE operate_seal (

@@ -81,6 +81,23 @@ describe('the operation log', () => {
     assert.deepEqual(await why(), ['the row is gone'])
   })
 
+  it('is sealed from what waits alone, and the proof finds an operation that was kept from it', async () => {
+    while (await sealOperations());
+    const before = await sealCount()
+    await transaction((tx) => recordMany(tx, system('usr_wait'), [froze('1'), froze('2')]))
+    assert.deepEqual(await unsealedNow(), { waiting: 2, without: [] })
+    await tamper(`DELETE FROM operate_unsealed WHERE log_id = (SELECT min(log_id) FROM operate_unsealed)`)
+    while (await sealOperations());
+    assert.equal(await sealCount(), before + 1)
+    const { waiting, without } = await unsealedNow()
+    assert.equal(waiting, 0)
+    assert.equal(without.length, 1)
+    await tamper(`INSERT INTO operate_unsealed VALUES ('${without[0]}')`)
+    while (await sealOperations());
+    assert.deepEqual(await unsealedNow(), { waiting: 0, without: [] })
+    assert.equal(await sealCount(), before + 2)
+  })
+
   it('is signed: a chain that was changed and hashed anew without the key is found out', async () => {
     await transaction((tx) => recordMany(tx, system('usr_sign'), [froze('1'), froze('2'), froze('3')]))
     while (await sealOperations());
@@ -122,6 +139,14 @@ const HASH_ANEW = `DO $$
        WHERE s.seq = one.seq RETURNING s.hash INTO before_it;
     END LOOP;
   END $$`
+
+const countOf = async (table: string) =>
+  Number((await sql<{ count: number }>`SELECT count(*) FROM ${sql.table(table)}`.execute(db)).rows[0]!.count)
+const sealCount = () => countOf('operate_seal')
+const unsealedNow = async () => ({
+  waiting: await countOf('operate_unsealed'),
+  without: (await prove()).filter(({ check }) => check === 'operation-without-seal').map(({ subject }) => subject),
+})
 
 /** Operations with a seal that was not made with the key. */
 const unsigned = async (): Promise<string[]> =>

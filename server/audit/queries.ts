@@ -69,12 +69,15 @@ export async function recordMany(tx: Tx, by: By, operations: readonly Operation[
   await run(
     tx,
     sql`
+    WITH logged AS (
     INSERT INTO operate_log (id, account_id, login_id, sub_uid, actor_name, type, target, content_cn, content_en,
                              before, after, amount_cents, result, ip, device, created_at)
     SELECT id, ${by.accountId}, ${by.loginId ?? null}::text, ${by.subUid ?? null}::text, ${by.name}, type, target, content_cn, content_en,
            before::jsonb, after::jsonb, amount, result, ${by.from.ip}, ${by.from.device}, ${now()}::timestamptz
       FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-        AS wanted (id text, type text, target text, content_cn text, content_en text, before text, after text, amount bigint, result text)`,
+        AS wanted (id text, type text, target text, content_cn text, content_en text, before text, after text, amount bigint, result text)
+    RETURNING id)
+    INSERT INTO operate_unsealed (log_id) SELECT id FROM logged`,
   )
 }
 
@@ -201,15 +204,20 @@ export const lockSealing = async (tx: Tx): Promise<boolean> =>
 export const lastSeal = (tx: Tx | Database) =>
   maybeOne(tx, sql<{ seq: number; hash: Buffer }>`SELECT seq, hash FROM operate_seal ORDER BY seq DESC LIMIT 1`)
 
-export const unsealed = (tx: Tx, limit: number) =>
+/** Takes rows that wait for their seal: the work depends on how many wait, not on how long the log is. */
+export const takeUnsealed = (tx: Tx, limit: number) =>
   many(
     tx,
     sql<{ id: string; text: string }>`
+    WITH taken AS (
+      DELETE FROM operate_unsealed
+       WHERE log_id IN (SELECT log_id FROM operate_unsealed ORDER BY log_id LIMIT ${limit})
+      RETURNING log_id
+    )
     SELECT l.id, ${sql.raw(SEALED)} AS text
-      FROM operate_log l
-     WHERE NOT EXISTS (SELECT FROM operate_seal s WHERE s.log_id = l.id)
-     ORDER BY l.created_at, l.id
-     LIMIT ${limit}`,
+      FROM taken
+      JOIN operate_log l ON l.id = taken.log_id
+     ORDER BY l.created_at, l.id`,
   )
 
 /** Bytes as hexadecimal digits. */
@@ -240,6 +248,13 @@ export const BROKEN_SEALS = `
             LEFT JOIN operate_log l ON l.id = s.log_id
           WINDOW chain AS (ORDER BY s.seq)) AS looked_at
    WHERE why IS NOT NULL`
+
+/** Operations that were taken out of the queue of the sealing without a seal. */
+export const NOT_SEALED = `
+  SELECT l.id AS subject, json_build_object('row', l.id) AS found
+    FROM operate_log l
+   WHERE NOT EXISTS (SELECT FROM operate_seal s WHERE s.log_id = l.id)
+     AND NOT EXISTS (SELECT FROM operate_unsealed u WHERE u.log_id = l.id)`
 
 export const sealsAfter = (tx: Tx, seq: number, limit: number) =>
   many(

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { transaction } from '../core/db.ts'
 import type { Check } from '../ledger/ledger.ts'
 import { isSigned, signLink } from '../core/secrets.ts'
-import { BROKEN_SEALS, insertSeals, lastSeal, lockSealing, sealsAfter, unsealed } from './queries.ts'
+import { BROKEN_SEALS, insertSeals, lastSeal, lockSealing, NOT_SEALED, sealsAfter, takeUnsealed } from './queries.ts'
 
 const CHAIN = 'operations'
 const FIRST = Buffer.alloc(32)
@@ -16,7 +16,7 @@ export async function sealOperations(batch = 2000): Promise<number> {
   return transaction(async (tx) => {
     if (!(await lockSealing(tx))) return 0
     let { seq, hash: previous } = (await lastSeal(tx)) ?? { seq: 0, hash: FIRST }
-    const seals = (await unsealed(tx, batch)).map(({ id, text }) => {
+    const seals = (await takeUnsealed(tx, batch)).map(({ id, text }) => {
       const hash = seal(previous, text)
       const link = { chain: CHAIN, seq: ++seq, hash }
       const hex = { prev_hash: previous.toString('hex'), hash: hash.toString('hex') }
@@ -38,6 +38,7 @@ export const sealProofs: readonly Check[] = [
     says: 'every operation that was sealed is still there and says what it said then',
     query: BROKEN_SEALS,
   },
+  { name: 'operation-without-seal', says: 'every operation is sealed, or waits for its seal', query: NOT_SEALED },
   {
     name: 'operation-log-not-signed',
     says: 'every seal was made with the key of this service, which is not in the database',

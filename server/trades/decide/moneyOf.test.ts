@@ -19,11 +19,16 @@ test('what is known of one database is not taken for another', async () => {
   await closeDb()
 })
 
-test('however many cards there are, the memory for them has an end, and those of the moment are in it', () => {
+test('however many cards there are, the memory for them has an end, and those in use stay in it', () => {
   const many = Array.from({ length: 120_000 }, (_, i) => card(`many${i}`, i))
-  remember(many)
+  const busy = [card('busy1', 1_000_001), card('busy2', 1_000_002)]
+  remember(busy)
+  for (let i = 0; i < many.length; i += 60) {
+    remember(many.slice(i, i + 60))
+    assert.deepEqual(moneyOf(['busy1', 'busy2']), { unknown: [], laIds: [1_000_001, 1_000_002] })
+  }
   const { unknown, laIds } = moneyOf(many.map(([hash]) => hash))
-  assert.ok(laIds.length <= 50_000)
+  assert.ok(laIds.length > 24_000 && laIds.length <= 50_000)
   assert.equal(laIds.at(-1), 119_999)
   assert.equal(unknown.length + laIds.length, many.length)
 })
