@@ -131,7 +131,7 @@ test('what dies comes back, and nothing is lost when the supervisor itself is ki
   await eventually(() => first.said().includes('PostgreSQL ended'), 'the end of PostgreSQL is told')
   await eventually(() => runningPostgres(postgresDir()) !== undefined, 'PostgreSQL comes back')
   await eventually(answers, 'the server lives on')
-  const server = childOf(supervisor, '--role=console')
+  const server = childOf(supervisor, '--role=console,worker')
   if (server) {
     const given = readFileSync(`/proc/${server}/environ`, 'utf8')
     assert.ok(!given.includes('KAIKA_DATABASE_OWNER_URL'), 'what opens the owner’s door is not given to the server')

@@ -55,8 +55,8 @@ async function start(): Promise<void> {
   const { metricsPort } = config
   await Promise.all([
     config.simulated && run('simulators', 'simulators/main.ts'),
-    run('network', 'server/main.ts', ['--role=network'], metricsPort ? { METRICS_PORT: String(metricsPort + 1) } : {}),
-    run('server', 'server/main.ts', ['--role=console']),
+    run('network', 'server/main.ts', ['--role=decide'], metricsPort ? { METRICS_PORT: String(metricsPort + 1) } : {}),
+    run('server', 'server/main.ts', ['--role=console,worker']),
   ])
   announce(config, database)
   process.send?.({ ready: true })

@@ -4,7 +4,7 @@ import { buildApp } from './http/app.ts'
 import { useDebtPolicy } from './cards/cards.ts'
 import { watchClock } from './core/health/clockMonitor.ts'
 import { compose } from './core/composition.ts'
-import { ConfigProblem, readConfig, readRole } from './core/config.ts'
+import { ConfigProblem, portOf, readConfig, readRoles } from './core/config.ts'
 import { closeDb, isBusy, openDb } from './core/db.ts'
 import { shareDecisionFigures } from './core/health/decisionFigures.ts'
 import { useIdentity } from './identity/identity.ts'
@@ -33,12 +33,15 @@ process.on('unhandledRejection', (error) => {
   if (!isBusy(error)) throw error
 })
 
+/** For requests; each job that runs has one more. */
+const CONNECTIONS = 12
+
 outliveReaders()
 compose(composition)
 const config = readConfig()
-const role = readRole(process.argv.slice(2))
-const [port, maxConnections] =
-  role === 'network' ? [config.networkPort, config.networkConnections] : [config.port, config.maxConnections]
+const does = readRoles(process.argv.slice(2))
+const port = portOf(config, does)
+const maxConnections = does.has('console') ? config.maxConnections : config.networkConnections
 useSecrets(config.secrets)
 useIdentity({ captcha: config.captcha, ...(config.uploadUrl && { uploadUrl: config.uploadUrl }) })
 useOutside(outsideOf(config))
@@ -46,7 +49,7 @@ useChat(config.chatScript)
 useStaffAddresses(config.staffAddresses)
 useDebtPolicy(config.debtPolicy)
 useRefundReview(config.refundReviewCents)
-openDb(config.databaseUrl)
+openDb(config.databaseUrl, { connections: CONNECTIONS + (does.has('worker') ? config.jobsAtOnce : 0) })
 
 let stopping: Promise<void> | undefined
 const told = new AbortController()
@@ -67,7 +70,7 @@ const stop = (): Promise<void> =>
 const readiness = new ReadinessProbe()
 const app = await buildApp(
   { ...config, port, maxConnections },
-  { logs: process.env['KAIKA_LOGS'] === 'on', role, readiness },
+  { logs: process.env['KAIKA_LOGS'] === 'on', does, readiness },
 )
 await app.listen({ host: config.host, port })
 const metrics = config.metricsPort === undefined ? undefined : await serveMetrics('127.0.0.1', config.metricsPort)
@@ -77,7 +80,7 @@ process.on('SIGINT', () => void stop())
 process.on('disconnect', () => void stop()) // the process that started us is gone
 
 // Until then requests are answered with "busy", as always without the database, and the server is not ready.
-if (role !== 'network') readiness.worker = { isWorking: () => worker?.isWorking() ?? false }
+if (does.has('worker')) readiness.worker = { isWorking: () => worker?.isWorking() ?? false }
 await readiness.databaseIsThere(told.signal)
 if (!told.signal.aborted) await work()
 
@@ -86,8 +89,9 @@ async function work(): Promise<void> {
   await watchClock()
   if (config.simulated) await untilAnswered(followSimulatedClock)
   readiness.started = true
-  if (role !== 'console') shareDecisionFigures()
-  if (role !== 'network') worker = await startWorking(composition.jobs, composition.sweeps)
+  if (does.has('decide')) shareDecisionFigures()
+  if (does.has('worker'))
+    worker = await startWorking(composition.jobs, composition.sweeps, { concurrency: config.jobsAtOnce })
   // Garbage from the start: a sixth of the process's memory. Takes about 100 ms, once, before the first request.
   globalThis.gc?.({ type: 'major', flavor: 'last-resort' })
   process.send?.({ ready: true })

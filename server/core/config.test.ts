@@ -3,7 +3,7 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { test } from 'node:test'
-import { ConfigProblem, readConfig } from './config.ts'
+import { ConfigProblem, portOf, readConfig, readRoles } from './config.ts'
 
 const env = {
   DATABASE_URL: 'postgres://127.0.0.1:1/none',
@@ -36,4 +36,23 @@ test('the public address is an origin, without a path or a slash', () => {
     'ftp://a.example',
   ])
     assert.throws(() => readConfig({ ...env, KAIKA_ORIGIN: wrong }), /KAIKA_ORIGIN/, wrong)
+})
+
+test('a process does what its roles say, everything without one, and has one port', () => {
+  const config = readConfig({ ...env, PORT: '1', NETWORK_PORT: '2', WORKER_PORT: '3' })
+  const said = {
+    '': 'decide,console,worker 1',
+    '--role=all': 'decide,console,worker 1',
+    '--role=console,worker': 'console,worker 1',
+    '--role=decide': 'decide 2',
+    '--role=decide,worker': 'decide,worker 2',
+    '--role=worker': 'worker 3',
+  }
+  for (const [given, expected] of Object.entries(said)) {
+    const does = readRoles(given ? [given] : [])
+    assert.equal(`${[...does].join()} ${portOf(config, does)}`, expected)
+  }
+  for (const wrong of [['--role='], ['--role=network'], ['--role=console,all'], ['console'], ['--role=all', '--x']])
+    assert.throws(() => readRoles(wrong), /say --role=all, or some of decide, console, worker/)
+  assert.throws(() => readConfig({ ...env, KAIKA_JOBS_AT_ONCE: '0' }), /KAIKA_JOBS_AT_ONCE/)
 })

@@ -12,6 +12,10 @@ export type Config = {
   origin: string | undefined
   /** The port for the network's requests and events, if they have a process of their own. */
   networkPort: number
+  /** The port for the probes of a process that only runs jobs. */
+  workerPort: number
+  /** Jobs that a process runs at once. */
+  jobsAtOnce: number
   databaseUrl: string
   /** Allows the server to connect as a role that could alter the tables (docs/operate/database.md). */
   unrestrictedDatabase: boolean
@@ -69,14 +73,27 @@ const secretNames = ['fieldKey', 'lookupKey', 'issuerSecret', 'chainSeed'] as co
 
 export class ConfigProblem extends Error {}
 
-/** What a process does: everything, everything but the network's requests, or only these. */
-export type Role = 'all' | 'console' | 'network'
+const roles = ['decide', 'console', 'worker'] as const
+/** What a process does: it answers the card network, it serves the consoles, it runs jobs. */
+export type Role = (typeof roles)[number]
+export const allRoles: ReadonlySet<Role> = new Set(roles)
 
-export function readRole(args: readonly string[]): Role {
+/** From `--role=console,worker`; without it, a process does everything. */
+export function readRoles(args: readonly string[]): ReadonlySet<Role> {
   const [given = '--role=all', ...more] = args
-  const role = /^--role=(all|console|network)$/.exec(given)?.[1]
-  if (!role || more.length) throw new ConfigProblem(`say --role=all, console or network, not ${args.join(' ')}`)
-  return role as Role
+  const names = /^--role=([a-z,]+)$/.exec(given)?.[1]?.split(',') ?? []
+  const known = (names.join() === 'all' ? roles : names) as readonly Role[]
+  if (!known.length || more.length || !known.every((name) => allRoles.has(name)))
+    throw new ConfigProblem(
+      `say --role=all, or some of ${roles.join(', ')}, as in --role=console,worker; not ${args.join(' ')}`,
+    )
+  return new Set(known)
+}
+
+/** The address of a process: those that serve no console have ports of their own. */
+export function portOf(config: Config, does: ReadonlySet<Role>): number {
+  if (does.has('console')) return config.port
+  return does.has('decide') ? config.networkPort : config.workerPort
 }
 
 export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
@@ -95,6 +112,8 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     port: portFrom(env, 'PORT', 4000),
     origin: originFrom(env['KAIKA_ORIGIN']),
     networkPort: portFrom(env, 'NETWORK_PORT', 4001),
+    workerPort: portFrom(env, 'WORKER_PORT', 4002),
+    jobsAtOnce: countFrom(env, 'KAIKA_JOBS_AT_ONCE', 4),
     databaseUrl,
     unrestrictedDatabase: env['KAIKA_UNRESTRICTED_DATABASE'] === 'on',
     dataDir,

@@ -20,7 +20,7 @@ import { staffKeyNames, type StaffKey } from '#contract/core/staffRoles.ts'
 import type { Actor, Caller, Staff, Stranger } from '../core/actor.ts'
 import { plainAddress } from '../core/addresses.ts'
 import { provided, type AnyAnswer } from '../core/composition.ts'
-import type { Config, Role } from '../core/config.ts'
+import { allRoles, type Config, type Role } from '../core/config.ts'
 import { isClockWrong, now } from '../core/clock.ts'
 import { isBusy } from '../core/db.ts'
 import { authenticate } from '../identity/identity.ts'
@@ -58,7 +58,11 @@ export async function buildApp(
         'chatScript' | 'uploadUrl' | 'origin' | 'simulated' | 'secrets' | 'trustedProxies' | 'maxConnections'
       >
     >,
-  { logs = false, role = 'all', readiness }: { logs?: boolean; role?: Role; readiness?: ReadinessProbe } = {},
+  {
+    logs = false,
+    does = allRoles,
+    readiness,
+  }: { logs?: boolean; does?: ReadonlySet<Role>; readiness?: ReadinessProbe } = {},
 ): Promise<FastifyInstance> {
   let leaving = false
   const limits = config.maxConnections ? limitsOf(config.maxConnections, config.trustedProxies) : UNLIMITED
@@ -78,9 +82,9 @@ export async function buildApp(
     schemaController: { compilersFactory: { buildValidator: uncompiled, buildSerializer: uncompiled } },
     // The decision path does not pay for what the console needs (docs/flows/a-card-is-charged.md).
     serverFactory: (handle) =>
-      role === 'console'
-        ? boundedServer(handle, limits, { leaving: () => leaving })
-        : networkServer(handle, { leaving: () => leaving, limits }),
+      does.has('decide')
+        ? networkServer(handle, { leaving: () => leaving, limits })
+        : boundedServer(handle, limits, { leaving: () => leaving }),
   })
   app.addHook('preClose', async () => {
     leaving = true
@@ -106,8 +110,8 @@ export async function buildApp(
     return undefined
   })
   probeRoutes(app, readiness)
-  if (role !== 'console') await app.register(networkRoutes)
-  if (role !== 'network') await mountConsole(app, config)
+  if (does.has('decide')) await app.register(networkRoutes)
+  if (does.has('console')) await mountConsole(app, config)
   return app
 }
 

@@ -14,7 +14,9 @@ export type Servers = {
   urls: string[]
   /** The network's endpoint: a process of its own, or the first server. */
   networkUrl: string
-  /** The servers in order, then the network's process. */
+  /** Where jobs run: a process of its own, or the first server. */
+  workerUrl: string
+  /** The servers in order, then the network's process and the worker. */
   processes: ChildProcess[]
   simulatorsUrl: string
   /** The network's signing key. */
@@ -27,7 +29,7 @@ export type Servers = {
 const root = path.resolve(import.meta.dirname, '../..')
 
 /**
- * Starts `count` servers and the simulators; `apart`: a separate process answers the network. They share the secrets of this process, so that it can read their
+ * Starts `count` servers and the simulators; `apart`: one process for each role. They share the secrets of this process, so that it can read their
  * database.
  */
 export async function startServers(
@@ -46,7 +48,7 @@ export async function startServers(
   const simulatorsPort = await freePort()
   const ports: number[] = []
   for (let i = 0; i < count; i++) ports.push(await freePort())
-  const networkPort = apart ? await freePort() : ports[0]!
+  const [networkPort, workerPort] = apart ? [await freePort(), await freePort()] : [ports[0]!, ports[0]!]
 
   let text = ''
   const children: ChildProcess[] = []
@@ -84,7 +86,11 @@ export async function startServers(
     await start('simulators/main.ts', { PORT: String(ports[0]), NETWORK_PORT: String(networkPort) })
     const role = apart ? ['--role=console'] : []
     const starting = ports.map((port) => start('server/main.ts', { PORT: String(port) }, ...role))
-    if (apart) starting.push(start('server/main.ts', { NETWORK_PORT: String(networkPort) }, '--role=network'))
+    if (apart)
+      starting.push(
+        start('server/main.ts', { NETWORK_PORT: String(networkPort) }, '--role=decide'),
+        start('server/main.ts', { WORKER_PORT: String(workerPort) }, '--role=worker'),
+      )
     processes.push(...(await Promise.all(starting)))
   } catch (error) {
     await stop()
@@ -93,6 +99,7 @@ export async function startServers(
   return {
     urls: ports.map((port) => `http://127.0.0.1:${port}`),
     networkUrl: `http://127.0.0.1:${networkPort}`,
+    workerUrl: `http://127.0.0.1:${workerPort}`,
     processes,
     simulatorsUrl: `http://127.0.0.1:${simulatorsPort}`,
     key: signingKey(issuerSecret),
