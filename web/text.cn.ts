@@ -48,6 +48,8 @@ export const parts = {
   nothingFound: '没有符合条件的记录',
   nothingFoundText: '换一个条件，或清空筛选。',
   pages: '分页',
+  older: '更早的',
+  newest: '回到最新',
   pageSize: '每页',
   previous: '上一页',
   next: '下一页',

@@ -53,6 +53,8 @@ export const parts = {
   nothingFound: 'No results',
   nothingFoundText: 'Change or clear the filters.',
   pages: 'Pages',
+  older: 'Older',
+  newest: 'Back to newest',
   pageSize: 'Per page',
   previous: 'Previous page',
   next: 'Next page',

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Input, Output } from '#contract/core/call.ts'
+import type { Output } from '#contract/core/call.ts'
 import { show } from '#contract/core/money.ts'
 import {
   listCommission,
@@ -10,12 +10,18 @@ import {
   type WithdrawalStatus,
 } from '#contract/referrals/referrals.ts'
 import { showTime } from '#web/parts/dates.ts'
-import { QueryTable, type Column } from '#web/parts/lists/QueryTable.tsx'
-import { useAsk } from '#web/parts/client/queries.ts'
-import { useListState } from '#web/parts/lists/useListState.ts'
+import {
+  headColumn,
+  moneyColumn,
+  numberColumn,
+  statusColumn,
+  textColumn,
+  timeColumn,
+  type Column,
+} from '#web/parts/lists/columns.tsx'
+import { QueryList, useList } from '#web/parts/lists/QueryList.tsx'
 import { CopyButton } from '#web/ui/forms/CopyButton.tsx'
 import { Drawer } from '#web/ui/dialogs/Dialog.tsx'
-import { Empty } from '#web/ui/Empty.tsx'
 import { Money } from '#web/ui/Money.tsx'
 import { Facts, Stack } from '#web/ui/layout.tsx'
 import { StatusTag, type Tone } from '#web/ui/tags/Tag.tsx'
@@ -23,69 +29,57 @@ import { Timeline } from '#web/ui/Timeline.tsx'
 import { linkOf, type Home, percent } from './InvitePanel.tsx'
 import { useText, say } from './text.ts'
 
-const names: string[] = []
-
 export function InvitedList({ link }: { link: string }) {
   const t = useText()
-  const list = useListState(names)
-  const query = useAsk(listInvited, list.asked as Input<typeof listInvited>)
+  const listed = useList(listInvited)
   return (
-    <QueryTable
+    <QueryList
       label={t('referrals.tab.invited')}
-      query={query}
-      list={list}
+      of={listed}
       columns={invitedColumns}
       rowKey={({ id }) => id}
-      empty={
-        <Empty
-          icon="people"
-          title={t('referrals.noneInvited')}
-          text={t('referrals.noneInvitedText')}
-          action={<CopyButton text={linkOf(link)} what={t('referrals.link')} />}
-        />
-      }
+      empty={{
+        icon: 'people',
+        title: t('referrals.noneInvited'),
+        text: t('referrals.noneInvitedText'),
+        action: <CopyButton text={linkOf(link)} what={t('referrals.link')} />,
+      }}
     />
   )
 }
 
 export function FlowList() {
   const t = useText()
-  const list = useListState(names)
-  const query = useAsk(listCommission, list.asked as Input<typeof listCommission>, { everyMs: 30_000 })
+  const listed = useList(listCommission, { everyMs: 30_000 })
   return (
-    <QueryTable
+    <QueryList
       label={t('referrals.tab.flow')}
-      query={query}
-      list={list}
+      of={listed}
       columns={flowColumns}
       rowKey={({ id }) => id}
-      empty={<Empty icon="ledger" title={t('referrals.noneFlow')} text={t('referrals.noneFlowText')} />}
+      empty={{ icon: 'ledger', title: t('referrals.noneFlow'), text: t('referrals.noneFlowText') }}
     />
   )
 }
 
 export function WithdrawalList({ home }: { home: Home }) {
   const t = useText()
-  const list = useListState(names)
-  const query = useAsk(listWithdrawals, list.asked as Input<typeof listWithdrawals>, { everyMs: 15_000 })
+  const listed = useList(listWithdrawals, { everyMs: 15_000 })
   const [openNo, setOpenNo] = useState<string>()
-  const opened = query.data?.data.find(({ withdrawalNo }) => withdrawalNo === openNo)
+  const opened = listed.answer?.data.find(({ withdrawalNo }) => withdrawalNo === openNo)
   return (
     <>
-      <QueryTable
+      <QueryList
         label={t('referrals.tab.withdrawals')}
-        query={query}
-        list={list}
+        of={listed}
         columns={withdrawalColumns}
         rowKey={({ withdrawalNo }) => withdrawalNo}
         onOpen={({ withdrawalNo }) => setOpenNo(withdrawalNo)}
-        empty={
-          <Empty
-            icon="wallet"
-            title={t('referrals.noneWithdrawals')}
-            text={t('referrals.noneWithdrawalsText', { min: show(home.minWithdraw), bank: show(home.minWithdrawBank) })}
-          />
-        }
+        empty={{
+          icon: 'wallet',
+          title: t('referrals.noneWithdrawals'),
+          text: t('referrals.noneWithdrawalsText', { min: show(home.minWithdraw), bank: show(home.minWithdrawBank) }),
+        }}
       />
       {opened && <WithdrawalDetail row={opened} onClose={() => setOpenNo(undefined)} />}
     </>
@@ -167,23 +161,19 @@ type Word =
 const word = (key: Word) => () => say(`referrals.${key}`)
 
 const invitedColumns: readonly Column<InvitedRow>[] = [
-  { key: 'userNo', title: word('userNo'), cell: (row) => <strong>{row.userNo}</strong>, phone: 'head' },
-  { key: 'mobile', title: word('mobile'), cell: (row) => row.mobile },
-  { key: 'registered', title: word('registered'), cell: (row) => showTime(row.registerTime) },
-  {
-    key: 'status',
-    title: word('status'),
-    cell: (row) => <StatusTag tone={inviteeTone[row.status]} text={row.statusText} />,
-  },
-  { key: 'until', title: word('until'), cell: (row) => showTime(row.endTime) },
-  { key: 'cards', title: word('cards'), align: 'right', cell: (row) => row.cards },
-  { key: 'contributed', title: word('contributed'), align: 'right', cell: (row) => <Money cents={row.contributed} /> },
-  { key: 'earned', title: word('earned'), align: 'right', cell: (row) => <Money cents={row.rebate} strong /> },
+  headColumn('userNo', word('userNo')),
+  textColumn('mobile', word('mobile')),
+  timeColumn('registerTime', word('registered'), { key: 'registered' }),
+  statusColumn('status', word('status'), inviteeTone),
+  timeColumn('endTime', word('until'), { key: 'until' }),
+  numberColumn('cards', word('cards')),
+  moneyColumn('contributed', word('contributed')),
+  moneyColumn('rebate', word('earned'), { key: 'earned', strong: true }),
 ]
 
 const flowColumns: readonly Column<FlowRow>[] = [
-  { key: 'type', title: word('type'), cell: (row) => <strong>{row.typeText}</strong>, phone: 'head' },
-  { key: 'time', title: word('time'), cell: (row) => showTime(row.time) },
+  headColumn('typeText', word('type'), { key: 'type' }),
+  timeColumn('time', word('time')),
   {
     key: 'from',
     title: word('from'),
@@ -204,7 +194,7 @@ const flowColumns: readonly Column<FlowRow>[] = [
     align: 'right',
     cell: (row) => <Money cents={row.amount} sign={row.type === 'MATURE' ? 'auto' : 'always'} strong />,
   },
-  { key: 'balance', title: word('balance'), align: 'right', cell: (row) => <Money cents={row.balanceAfter} /> },
+  moneyColumn('balanceAfter', word('balance'), { key: 'balance' }),
   {
     key: 'status',
     title: word('status'),
@@ -222,24 +212,20 @@ const flowColumns: readonly Column<FlowRow>[] = [
 ]
 
 const withdrawalColumns: readonly Column<WithdrawalRow>[] = [
-  { key: 'no', title: word('no'), cell: (row) => <strong>{row.withdrawalNo}</strong>, phone: 'head' },
-  { key: 'time', title: word('time'), cell: (row) => showTime(row.createTime) },
+  headColumn('withdrawalNo', word('no'), { key: 'no' }),
+  timeColumn('createTime', word('time'), { key: 'time' }),
   {
     key: 'target',
     title: word('target'),
     cell: (row) => (row.bankTail ? `${row.bankName} ·· ${row.bankTail}` : row.targetText),
   },
-  { key: 'amount', title: word('amount'), align: 'right', cell: (row) => <Money cents={row.amount} strong /> },
-  { key: 'fee', title: word('fee'), align: 'right', cell: (row) => <Money cents={row.fee} /> },
+  moneyColumn('amount', word('amount'), { strong: true }),
+  moneyColumn('fee', word('fee')),
   {
     key: 'receive',
     title: word('receive'),
     align: 'right',
     cell: (row) => <Money cents={row.receive} unit={row.receiveUnit} />,
   },
-  {
-    key: 'status',
-    title: word('status'),
-    cell: (row) => <StatusTag tone={withdrawalTone[row.status]} text={row.statusText} />,
-  },
+  statusColumn('status', word('status'), withdrawalTone),
 ]

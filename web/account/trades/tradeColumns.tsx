@@ -1,5 +1,5 @@
+import { statusColumn, type Column } from '#web/parts/lists/columns.tsx'
 import { showTime } from '#web/parts/dates.ts'
-import type { Column } from '#web/parts/lists/QueryTable.tsx'
 import { Muted, Row, TwoLines } from '#web/ui/layout.tsx'
 import { Money } from '#web/ui/Money.tsx'
 import { StatusTag, Tag } from '#web/ui/tags/Tag.tsx'
@@ -81,12 +81,7 @@ export const settledColumns: readonly Column<Trade>[] = [
     cell: (row) => <MoneyCell row={row} sign="always" />,
   },
   { key: 'type', title: word('type'), width: 88, cell: (row) => <Tag tone={typeTone[row.type]}>{row.typeText}</Tag> },
-  {
-    key: 'status',
-    title: word('status'),
-    width: 110,
-    cell: (row) => <StatusTag tone={tradeTone[row.status]} text={row.statusText} />,
-  },
+  statusColumn('status', word('status'), tradeTone, { width: 110 }),
   card,
   part('fee', (row) => row.crossFee),
   { key: 'note', title: word('note'), width: 116, phone: 'no', cell: (row) => <Muted>{row.bizText ?? ''}</Muted> },

@@ -1,10 +1,8 @@
 import { Link, Outlet, useNavigate } from 'react-router'
-import type { ReactNode } from 'react'
 import type { Words } from '#contract/core/fields.ts'
-import { FilterPanel, type Filter } from '#web/parts/lists/FilterPanel.tsx'
 import { PageFrame } from '#web/parts/PageFrame.tsx'
-import { QueryTable, type Column, type PageQuery } from '#web/parts/lists/QueryTable.tsx'
-import type { ListState } from '#web/parts/lists/useListState.ts'
+import type { Column } from '#web/parts/lists/columns.tsx'
+import { QueryList } from '#web/parts/lists/QueryList.tsx'
 import { Button } from '#web/ui/forms/Button.tsx'
 import { Row } from '#web/ui/layout.tsx'
 import { StatusTag, type Tone } from '#web/ui/tags/Tag.tsx'
@@ -64,19 +62,8 @@ export function Moves<M extends 'edit' | 'publish' | 'withdraw' | 'copy'>({
 export function ContentList<R extends Content>({
   add,
   addPath,
-  filters,
-  list,
-  ...table
-}: {
-  add: string
-  addPath: string
-  filters: readonly Filter[]
-  list: ListState
-  label: string
-  query: PageQuery<R>
-  columns: readonly Column<R>[]
-  empty: ReactNode
-}) {
+  ...list
+}: Omit<Parameters<typeof QueryList<R>>[0], 'rowKey'> & { add: string; addPath: string }) {
   const navigate = useNavigate()
   const may = useHolds('staff:content.make')
   return (
@@ -88,8 +75,7 @@ export function ContentList<R extends Content>({
           </Button>
         </Row>
       )}
-      <FilterPanel filters={filters} list={list} />
-      <QueryTable {...table} list={list} rowKey={({ id }) => id} />
+      <QueryList {...list} rowKey={({ id }) => id} />
       <Outlet />
     </PageFrame>
   )

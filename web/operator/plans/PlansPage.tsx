@@ -2,12 +2,9 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { listPlansAtDesk, saleModes, type PlanAtDesk, type SaleMode, createPlan } from '#contract/plans/desk/plans.ts'
 import { PageFrame } from '#web/parts/PageFrame.tsx'
-import { useAsk } from '#web/parts/client/queries.ts'
-import { QueryTable, type Column } from '#web/parts/lists/QueryTable.tsx'
-import { useListState } from '#web/parts/lists/useListState.ts'
-import { wholeList } from '#web/parts/lists/wholeList.ts'
+import { headColumn, type Column } from '#web/parts/lists/columns.tsx'
+import { QueryList, useList } from '#web/parts/lists/QueryList.tsx'
 import { Button } from '#web/ui/forms/Button.tsx'
-import { Empty } from '#web/ui/Empty.tsx'
 import { Money } from '#web/ui/Money.tsx'
 import { StatusTag, Tag, type Tone } from '#web/ui/tags/Tag.tsx'
 import { langNow } from '#web/text.ts'
@@ -31,7 +28,7 @@ export const saleTag = ({ level, figures: { saleMode } }: PlanAtDesk) =>
 const accountsOn = ({ holders }: PlanAtDesk): number => holders.reduce((sum, { accounts }) => sum + accounts, 0)
 
 const columns: readonly Column<PlanAtDesk>[] = [
-  { key: 'name', title: () => say('products.plan'), cell: (row) => <strong>{row.name}</strong>, phone: 'head' },
+  headColumn('name', () => say('products.plan')),
   { key: 'sale', title: () => say('products.status'), cell: saleTag },
   {
     key: 'price',
@@ -60,16 +57,14 @@ const columns: readonly Column<PlanAtDesk>[] = [
     cell: (row) => (row.scheduled ? <Tag tone="info">{row.scheduled}</Tag> : '–'),
   },
 ]
-const names: string[] = []
 
 export default function PlansPage() {
   const t = useText()
   const navigate = useNavigate()
-  const list = useListState(names)
   const [making, setMaking] = useState(false)
   const may = useHolds('staff:product.make')
-  const query = useAsk(listPlansAtDesk, {}, { everyMs: 30_000 })
-  const rows = query.data?.list
+  const listed = useList(listPlansAtDesk, { everyMs: 30_000 })
+  const rows = listed.answer?.list
   return (
     <PageFrame>
       {may && (
@@ -79,14 +74,13 @@ export default function PlansPage() {
           </Button>
         </Row>
       )}
-      <QueryTable
+      <QueryList
         label={t('desk.plans')}
-        query={wholeList(query)}
-        list={list}
+        of={listed}
         columns={columns}
         rowKey={({ groupId }) => groupId}
         onOpen={({ groupId }) => void navigate(paths.plan(groupId))}
-        empty={<Empty icon="plan" title={t('plans.noPlans')} />}
+        empty={{ icon: 'plan', title: t('plans.noPlans') }}
       />
       {making && rows && <NewPlan plans={rows} onClose={() => setMaking(false)} />}
     </PageFrame>

@@ -27,5 +27,5 @@ export type Selection<R> = {
   onChange: (keys: string[], rows: R[]) => void
   bar: ReactNode
   /** Reads one page of everything that the filters match; with it, the list offers to select all of it. */
-  matching?: (page: { pageNo: number; pageSize: number }, signal: AbortSignal) => Promise<Page<R>>
+  matching?: ((page: { pageNo: number; pageSize: number }, signal: AbortSignal) => Promise<Page<R>>) | undefined
 }

@@ -1,12 +1,12 @@
 import type { Card } from '#contract/cards/shapes.ts'
 import { show } from '#contract/core/money.ts'
+import { statusColumn, type Column } from '#web/parts/lists/columns.tsx'
 import { showDay } from '#web/parts/dates.ts'
-import type { Column } from '#web/parts/lists/QueryTable.tsx'
 import { useSession } from '#web/parts/client/useSession.ts'
 import { Copied } from '#web/ui/forms/CopyButton.tsx'
 import { Muted, Row } from '#web/ui/layout.tsx'
 import { Money } from '#web/ui/Money.tsx'
-import { StatusTag, Tag } from '#web/ui/tags/Tag.tsx'
+import { Tag } from '#web/ui/tags/Tag.tsx'
 import { TagChip } from '#web/ui/tags/TagChip.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 import { Menu } from '#web/ui/dialogs/Menu.tsx'
@@ -39,13 +39,7 @@ export const cardColumns: readonly Column<Card>[] = [
       </span>
     ),
   },
-  {
-    key: 'status',
-    title: word('status'),
-    width: 112,
-    phone: 'head',
-    cell: (card) => <StatusTag tone={statusTone[card.status]} text={card.statusText} />,
-  },
+  statusColumn('status', word('status'), statusTone, { width: 112, phone: 'head' }),
   { ...money('balance', (card) => <Money cents={card.balance} unit={card.unit} />), sort: 'balance', phone: 'no' },
   { ...money('available', (card) => <Available card={card} />), sort: 'available', width: 136 },
   {

@@ -1,11 +1,10 @@
 import { Link } from 'react-router'
 import type { SubStatus } from '#contract/identity/identity.ts'
 import { show } from '#contract/core/money.ts'
+import { moneyColumn, statusColumn, type Column } from '#web/parts/lists/columns.tsx'
 import { showDay, showTime } from '#web/parts/dates.ts'
-import type { Column } from '#web/parts/lists/QueryTable.tsx'
 import { Muted, Row, Stack } from '#web/ui/layout.tsx'
-import { Money } from '#web/ui/Money.tsx'
-import { StatusTag, Tag, type Tone } from '#web/ui/tags/Tag.tsx'
+import { Tag, type Tone } from '#web/ui/tags/Tag.tsx'
 import { paths } from '#web/account/paths.ts'
 import type { ShownSub } from '../changed.ts'
 import { say } from '../text.ts'
@@ -42,12 +41,7 @@ export const subColumns: readonly Column<ShownSub>[] = [
       </Row>
     ),
   },
-  {
-    key: 'status',
-    title: word('status'),
-    phone: 'head',
-    cell: (sub) => <StatusTag tone={subTone[sub.status]} text={sub.statusText} />,
-  },
+  statusColumn('status', word('status'), subTone, { phone: 'head' }),
   {
     key: 'role',
     title: word('role'),
@@ -84,8 +78,8 @@ export const subColumns: readonly Column<ShownSub>[] = [
     cell: (sub) =>
       sub.cardCount ? <Link to={paths.ofSub(paths.subCardList, sub.subUid)}>{sub.cardCount}</Link> : sub.cardCount,
   },
-  { key: 'balance', title: word('balance'), align: 'right', cell: (sub) => <Money cents={sub.cardBalance} /> },
-  { key: 'month', title: word('month'), align: 'right', cell: (sub) => <Money cents={sub.monthSpend} /> },
+  moneyColumn('cardBalance', word('balance'), { key: 'balance' }),
+  moneyColumn('monthSpend', word('month'), { key: 'month' }),
 ]
 
 function Budget({ sub: { budget } }: { sub: ShownSub }) {

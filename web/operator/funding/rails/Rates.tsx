@@ -18,7 +18,7 @@ import { age } from '#web/operator/parts/age.ts'
 import { Section } from '#web/operator/parts/Case.tsx'
 import { Loaded } from '#web/operator/parts/Loaded.tsx'
 import { ReasonField } from '#web/operator/parts/ReasonDialog.tsx'
-import { useKeysetList } from '#web/operator/parts/KeysetTable.tsx'
+import { useList } from '#web/parts/lists/QueryList.tsx'
 import { paths } from '#web/operator/paths.ts'
 import { useText } from '../text.ts'
 
@@ -31,7 +31,7 @@ export function Rates() {
   const makes = useHolds('staff:treasury.make')
   const [open, setOpen] = useState(false)
   const [all, setAll] = useState(false)
-  const { query, pager } = useKeysetList(listRates, {}, 15_000)
+  const { query, pager } = useList(listRates, { everyMs: 15_000 })
   const yuan = query.data?.pairs.find(({ pair }) => pair === 'USD/CNY')
   return (
     <Panel
@@ -76,7 +76,7 @@ export function Rates() {
                 {!all && history.length > FEW && (
                   <Row>
                     <Button look="quiet" size="s" guardMs={0} onClick={() => setAll(true)}>
-                      {t('desk.older')}
+                      {t('parts.older')}
                     </Button>
                   </Row>
                 )}

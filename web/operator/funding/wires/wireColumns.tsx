@@ -1,24 +1,32 @@
 import type { BankLine, DeskForecast } from '#contract/funding/desk/wires.ts'
+import {
+  headColumn,
+  holderColumn,
+  holderName,
+  moneyColumn,
+  statusColumn,
+  textColumn,
+  timeColumn,
+  type Column,
+} from '#web/parts/lists/columns.tsx'
 import { showDate } from '#web/parts/dates.ts'
-import type { Column } from '#web/parts/lists/QueryTable.tsx'
-import { holderColumn, holderName, moneyColumn, statusColumn, timeColumn } from '#web/operator/parts/columns.tsx'
 import { lineTone, statusTone } from './wireTones.ts'
 import { say } from '../text.ts'
 
 export const forecastColumns: readonly Column<DeskForecast>[] = [
-  { key: 'no', title: () => say('wires.orderNo'), phone: 'head', cell: (row) => <strong>{row.orderNo}</strong> },
+  headColumn('orderNo', () => say('wires.orderNo'), { key: 'no' }),
   holderColumn(() => say('wires.holder'), 'holder'),
-  { key: 'payer', title: () => say('wires.payer'), cell: (row) => row.payerName },
+  textColumn('payerName', () => say('wires.payer'), { key: 'payer' }),
   moneyColumn('amount', () => say('wires.amount'), { strong: true, phone: 'head' }),
   statusColumn('status', () => say('wires.status'), statusTone),
-  { key: 'reviewer', title: () => say('wires.reviewer'), cell: (row) => row.reviewer ?? '–' },
-  timeColumn('createTime', () => say('wires.created'), 'created'),
+  textColumn('reviewer', () => say('wires.reviewer')),
+  timeColumn('createTime', () => say('wires.created'), { key: 'created' }),
 ]
 
 export const lineColumns: readonly Column<BankLine>[] = [
-  { key: 'ref', title: () => say('wires.bankRef'), phone: 'head', cell: (row) => <strong>{row.bankRef}</strong> },
+  headColumn('bankRef', () => say('wires.bankRef'), { key: 'ref' }),
   { key: 'date', title: () => say('wires.date'), cell: (row) => showDate(row.valueDate) },
-  { key: 'payer', title: () => say('wires.payer'), cell: (row) => row.payer || '–' },
+  textColumn('payer', () => say('wires.payer')),
   moneyColumn('amount', () => say('wires.amount'), { strong: true, phone: 'head' }),
   statusColumn('state', () => say('wires.status'), lineTone),
   {

@@ -1,10 +1,7 @@
 import type { Output } from '#contract/core/call.ts'
 import { leavingFilters, listLeaving } from '#contract/identity/desk/closing.ts'
+import { moneyColumn, timeColumn, type Column } from '#web/parts/lists/columns.tsx'
 import { showTime } from '#web/parts/dates.ts'
-import { useAsk } from '#web/parts/client/queries.ts'
-import type { Column } from '#web/parts/lists/QueryTable.tsx'
-import { Empty } from '#web/ui/Empty.tsx'
-import { Money } from '#web/ui/Money.tsx'
 import { StatusTag } from '#web/ui/tags/Tag.tsx'
 import { QueuePage, useQueue } from '#web/operator/parts/QueuePage.tsx'
 import { paths } from '#web/operator/paths.ts'
@@ -23,12 +20,7 @@ const columns: readonly Column<Row>[] = [
     cell: (row) => <strong>{`${row.userNo} ${row.nickname}`}</strong>,
     phone: 'head',
   },
-  {
-    key: 'waiting',
-    title: () => say('closing.waiting'),
-    align: 'right',
-    cell: (row) => <Money cents={row.waiting} strong />,
-  },
+  moneyColumn('waiting', () => say('closing.waiting'), { strong: true }),
   {
     key: 'since',
     title: () => say('closing.since'),
@@ -43,24 +35,22 @@ const columns: readonly Column<Row>[] = [
       </>
     ),
   },
-  { key: 'time', title: () => say('closing.closedAt'), cell: (row) => showTime(row.createTime) },
+  timeColumn('createTime', () => say('closing.closedAt'), { key: 'time' }),
 ]
 
 /** Closing accounts: those with money to pay out first, the longest waiting on top. */
 export default function LeavingPage() {
   const t = useText()
-  const queue = useQueue(leavingFilters, 'show')
-  const query = useAsk(listLeaving, { ...queue.page, show: queue.scope }, { everyMs: 15_000 })
+  const queue = useQueue(listLeaving, leavingFilters, { name: 'show' })
   return (
     <QueuePage
       label={t('closing.list')}
-      queue={queue}
+      of={queue}
       scopeText={(scope) => t(`closing.filter.${scope}`)}
-      query={query}
       columns={columns}
       rowKey={({ caseId }) => caseId}
       path={paths.leavingCase}
-      empty={<Empty icon="check" title={t('closing.empty')} text={t('closing.emptyText')} />}
+      empty={{ icon: 'check', title: t('closing.empty'), text: t('closing.emptyText') }}
     />
   )
 }

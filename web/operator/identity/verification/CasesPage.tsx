@@ -1,11 +1,6 @@
-import { useState } from 'react'
-import { useSearchParams } from 'react-router'
 import { listCases, type CaseRow } from '#contract/identity/desk/cases.ts'
 import { showTime } from '#web/parts/dates.ts'
-import { useAsk } from '#web/parts/client/queries.ts'
 import type { Column } from '#web/parts/lists/QueryTable.tsx'
-import { Empty } from '#web/ui/Empty.tsx'
-import { Input } from '#web/ui/forms/Input.tsx'
 import { Muted } from '#web/ui/layout.tsx'
 import { age } from '#web/operator/parts/age.ts'
 import { openInput, QueuePage, scopes, useQueue } from '#web/operator/parts/QueuePage.tsx'
@@ -13,8 +8,6 @@ import { paths } from '#web/operator/paths.ts'
 import { statusTag, typeTag } from './caseTags.tsx'
 import { serverNow } from '#web/parts/client/serverClock.ts'
 import { say, useText } from '../text.ts'
-
-const LIVE_MS = 15_000
 
 const isOpen = ({ status }: CaseRow): boolean => status === 'PENDING' || status === 'REVIEWING'
 
@@ -54,39 +47,17 @@ const columns: readonly Column<CaseRow>[] = [
 /** Verification cases: the longest waiting first. */
 export default function CasesPage() {
   const t = useText()
-  const [params, setParams] = useSearchParams()
-  const keyword = params.get('q') ?? ''
-  const [typed, setTyped] = useState(keyword)
-  const queue = useQueue(scopes)
-  const input = { ...queue.page, ...openInput(queue.scope), ...(keyword && { keyword }) }
-  const query = useAsk(listCases, input, { everyMs: LIVE_MS })
-  const search = (q: string) => setParams({ ...(queue.scope === 'all' && { scope: 'all' }), ...(q && { q }) })
+  const queue = useQueue(listCases, scopes, { input: openInput })
   return (
     <QueuePage
       label={t('verification.list')}
-      queue={queue}
+      of={queue}
       scopeText={(scope) => t(`verification.scope.${scope}`)}
-      bar={
-        <form
-          role="search"
-          onSubmit={(event) => {
-            event.preventDefault()
-            search(typed.trim())
-          }}
-        >
-          <Input
-            value={typed}
-            onChange={setTyped}
-            placeholder={t('verification.keyword')}
-            aria-label={t('verification.keyword')}
-          />
-        </form>
-      }
-      query={query}
+      search={t('verification.keyword')}
       columns={columns}
       rowKey={({ orderNo }) => orderNo}
       path={paths.identityCase}
-      empty={<Empty icon="check" title={t('verification.empty')} text={t('verification.emptyText')} />}
+      empty={{ icon: 'check', title: t('verification.empty'), text: t('verification.emptyText') }}
     />
   )
 }

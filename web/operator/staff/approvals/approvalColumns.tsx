@@ -1,7 +1,5 @@
 import type { ApprovalRow, ApprovalState } from '#contract/staff/approvals.ts'
-import { showTime } from '#web/parts/dates.ts'
-import type { Column } from '#web/parts/lists/QueryTable.tsx'
-import { Money } from '#web/ui/Money.tsx'
+import { headColumn, moneyColumn, textColumn, timeColumn, type Column } from '#web/parts/lists/columns.tsx'
 import { StatusTag, type Tone } from '#web/ui/tags/Tag.tsx'
 import { age } from '#web/operator/parts/age.ts'
 import { serverNow } from '#web/parts/client/serverClock.ts'
@@ -20,17 +18,12 @@ export const stateTag = ({ state, stateText }: Pick<ApprovalRow, 'state' | 'stat
 )
 
 export const approvalColumns: readonly Column<ApprovalRow>[] = [
-  { key: 'kind', title: () => say('approvals.kind'), cell: (row) => <strong>{row.kindText}</strong>, phone: 'head' },
-  { key: 'target', title: () => say('approvals.target'), cell: (row) => row.target },
-  {
-    key: 'amount',
-    title: () => say('approvals.amount'),
-    align: 'right',
-    cell: (row) => <Money cents={row.amount} strong />,
-  },
+  headColumn('kindText', () => say('approvals.kind'), { key: 'kind' }),
+  textColumn('target', () => say('approvals.target')),
+  moneyColumn('amount', () => say('approvals.amount'), { strong: true }),
   { key: 'maker', title: () => say('approvals.maker'), cell: (row) => row.maker.name },
   { key: 'state', title: () => say('approvals.state'), cell: (row) => stateTag(row) },
-  { key: 'created', title: () => say('approvals.created'), cell: (row) => showTime(row.createTime) },
+  timeColumn('createTime', () => say('approvals.created'), { key: 'created' }),
   {
     key: 'expires',
     title: () => say('approvals.expires'),

@@ -1,13 +1,10 @@
 import { Outlet, Link, useLocation, useNavigate } from 'react-router'
-import type { Input } from '#contract/core/call.ts'
 import { listStaff, type StaffRow } from '#contract/staff/staff.ts'
 import { staffRoleNames, staffRoles } from '#contract/core/staffRoles.ts'
-import { FilterPanel, type Filter } from '#web/parts/lists/FilterPanel.tsx'
 import { PageFrame } from '#web/parts/PageFrame.tsx'
-import { useAsk } from '#web/parts/client/queries.ts'
-import { QueryTable, type Column } from '#web/parts/lists/QueryTable.tsx'
+import { headColumn, textColumn, type Column } from '#web/parts/lists/columns.tsx'
+import { QueryList, useList, type Filter } from '#web/parts/lists/QueryList.tsx'
 import { Row } from '#web/ui/layout.tsx'
-import { useFiltered } from '#web/operator/parts/filters.ts'
 import { langNow } from '#web/text.ts'
 import { showTime } from '#web/parts/dates.ts'
 import { StatusTag, Tag } from '#web/ui/tags/Tag.tsx'
@@ -23,26 +20,18 @@ export default function StaffPage() {
     { kind: 'text', name: 'keyword', label: t('staff.keyword') },
     { kind: 'choice', name: 'role', label: t('staff.role'), options: roles },
   ]
-  const list = useFiltered(filters)
-  const query = useAsk(listStaff, list.asked as Input<typeof listStaff>)
+  const listed = useList(listStaff, { filters })
   return (
     <PageFrame>
-      <FilterPanel filters={filters} list={list} />
-      <QueryTable
-        label={t('staff.list')}
-        query={query}
-        list={list}
-        columns={staffColumns}
-        rowKey={({ staffId }) => staffId}
-      />
+      <QueryList label={t('staff.list')} of={listed} columns={staffColumns} rowKey={({ staffId }) => staffId} />
       <Outlet />
     </PageFrame>
   )
 }
 
 const staffColumns: readonly Column<StaffRow>[] = [
-  { key: 'name', title: () => say('staff.name'), cell: (row) => <strong>{row.name}</strong>, phone: 'head' },
-  { key: 'loginName', title: () => say('staff.loginName'), cell: (row) => row.loginName },
+  headColumn('name', () => say('staff.name')),
+  textColumn('loginName', () => say('staff.loginName')),
   {
     key: 'roles',
     title: () => say('staff.roles'),

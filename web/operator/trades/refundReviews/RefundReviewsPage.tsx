@@ -7,10 +7,8 @@ import {
 } from '#contract/trades/desk/refundReviews.ts'
 import { listApprovals } from '#contract/staff/approvals.ts'
 import { staffQueues } from '#contract/staff/staff.ts'
-import { useAsk } from '#web/parts/client/queries.ts'
-import type { Column } from '#web/parts/lists/QueryTable.tsx'
 import { serverNow } from '#web/parts/client/serverClock.ts'
-import { Empty } from '#web/ui/Empty.tsx'
+import { headColumn, type Column } from '#web/parts/lists/columns.tsx'
 import { Money } from '#web/ui/Money.tsx'
 import { StatusTag, type Tone } from '#web/ui/tags/Tag.tsx'
 import { age } from '#web/operator/parts/age.ts'
@@ -19,7 +17,7 @@ import { showTime } from '#web/parts/dates.ts'
 import { Facts, Row } from '#web/ui/layout.tsx'
 import { useHolds } from '#web/operator/desk.ts'
 import { ReasonButton } from '#web/operator/parts/ReasonDialog.tsx'
-import { CasesInDrawer, LIVE_MS, useCases } from '../CasesInDrawer.tsx'
+import { CasesInDrawer, useCases } from '../CasesInDrawer.tsx'
 import { say, useText } from '../text.ts'
 
 const reviewTone = {
@@ -32,12 +30,7 @@ const reviewTone = {
 const reviewTag = ({ state, stateText }: RefundReview) => <StatusTag tone={reviewTone[state]} text={stateText} />
 
 const columns: readonly Column<RefundReview>[] = [
-  {
-    key: 'merchant',
-    title: () => say('trades.merchant'),
-    phone: 'head',
-    cell: ({ merchant }) => <strong>{merchant}</strong>,
-  },
+  headColumn('merchant', () => say('trades.merchant')),
   { key: 'account', title: () => say('trades.account'), cell: ({ holder }) => holder && <HolderLink {...holder} /> },
   {
     key: 'amount',
@@ -58,17 +51,15 @@ const columns: readonly Column<RefundReview>[] = [
 /** Refunds without a matching purchase, the longest waiting first. */
 export default function RefundReviewsPage() {
   const t = useText()
-  const queue = useCases()
-  const query = useAsk(listRefundReviews, { ...queue.page, scope: queue.scope }, { everyMs: LIVE_MS, keep: true })
+  const queue = useCases(listRefundReviews)
   return (
     <CasesInDrawer
       label={t('desk.refunds')}
       lead={t('trades.refundsLead')}
-      queue={queue}
-      query={query}
+      of={queue}
       columns={columns}
       rowKey={({ tradeId }) => tradeId}
-      empty={<Empty icon="check" title={t('trades.refundsEmpty')} text={t('trades.refundsEmptyText')} />}
+      empty={{ icon: 'check', title: t('trades.refundsEmpty'), text: t('trades.refundsEmptyText') }}
       title={({ merchant }) => merchant}
       tag={reviewTag}
       detail={(review) => <RefundReviewDetail review={review} />}

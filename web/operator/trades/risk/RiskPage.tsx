@@ -1,5 +1,4 @@
 import { Link } from 'react-router'
-import type { Input } from '#contract/core/call.ts'
 import { declineRungs, type Rung } from '#contract/trades/declineLadder.ts'
 import {
   declineBoard,
@@ -11,17 +10,15 @@ import {
   haltDecisions,
 } from '#contract/trades/desk/board.ts'
 import { listApprovals } from '#contract/staff/approvals.ts'
-import { FilterPanel, type Filter } from '#web/parts/lists/FilterPanel.tsx'
 import { PageFrame } from '#web/parts/PageFrame.tsx'
 import { useAsk } from '#web/parts/client/queries.ts'
-import { QueryTable, type Column } from '#web/parts/lists/QueryTable.tsx'
-import { Empty } from '#web/ui/Empty.tsx'
+import type { Column } from '#web/parts/lists/columns.tsx'
+import { QueryList, useList, optionsOf, type Filter } from '#web/parts/lists/QueryList.tsx'
 import { langNow } from '#web/text.ts'
 import { showDay, showTime } from '#web/parts/dates.ts'
 import { StatusTag, type Tone } from '#web/ui/tags/Tag.tsx'
 import { paths } from '#web/operator/paths.ts'
 import { useHolds } from '#web/operator/desk.ts'
-import { optionsOf, useFiltered } from '#web/operator/parts/filters.ts'
 import { ReasonButton } from '#web/operator/parts/ReasonDialog.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 import { Muted, Stack } from '#web/ui/layout.tsx'
@@ -35,19 +32,16 @@ const LIVE_MS = 15_000
 export default function RiskPage() {
   const t = useText()
   const filters: Filter[] = [{ kind: 'choice', name: 'rung', label: t('risk.rung'), options: optionsOf(declineRungs) }]
-  const list = useFiltered(filters)
-  const query = useAsk(declineBoard, list.asked as Input<typeof declineBoard>, { everyMs: LIVE_MS })
+  const listed = useList(declineBoard, { filters, everyMs: LIVE_MS })
   return (
     <PageFrame>
       <StateOfAll />
-      <FilterPanel filters={filters} list={list} />
-      <QueryTable
+      <QueryList
         label={t('risk.board')}
-        query={query}
-        list={list}
+        of={listed}
         columns={boardColumns}
         rowKey={({ accountId }) => accountId}
-        empty={<Empty icon="shield" title={t('risk.empty')} text={t('risk.emptyText')} />}
+        empty={{ icon: 'shield', title: t('risk.empty'), text: t('risk.emptyText') }}
       />
     </PageFrame>
   )
