@@ -11,6 +11,7 @@ import {
 } from '#contract/referrals/referrals.ts'
 import { showTime } from '#web/parts/dates.ts'
 import {
+  column,
   headColumn,
   moneyColumn,
   numberColumn,
@@ -27,7 +28,7 @@ import { Facts, Stack } from '#web/ui/layout.tsx'
 import { StatusTag, type Tone } from '#web/ui/tags/Tag.tsx'
 import { Timeline } from '#web/ui/Timeline.tsx'
 import { linkOf, type Home, percent } from './InvitePanel.tsx'
-import { useText, say } from './text.ts'
+import { say, title, useText } from './text.ts'
 
 export function InvitedList({ link }: { link: string }) {
   const t = useText()
@@ -139,93 +140,62 @@ const withdrawalTone = {
   FAILED: 'bad',
 } as const satisfies Record<WithdrawalStatus, Tone>
 
-type Word =
-  | 'amount'
-  | 'balance'
-  | 'base'
-  | 'cards'
-  | 'contributed'
-  | 'earned'
-  | 'fee'
-  | 'from'
-  | 'mobile'
-  | 'no'
-  | 'receive'
-  | 'registered'
-  | 'status'
-  | 'target'
-  | 'time'
-  | 'type'
-  | 'until'
-  | 'userNo'
-const word = (key: Word) => () => say(`referrals.${key}`)
-
 const invitedColumns: readonly Column<InvitedRow>[] = [
-  headColumn('userNo', word('userNo')),
-  textColumn('mobile', word('mobile')),
-  timeColumn('registerTime', word('registered'), { key: 'registered' }),
-  statusColumn('status', word('status'), inviteeTone),
-  timeColumn('endTime', word('until'), { key: 'until' }),
-  numberColumn('cards', word('cards')),
-  moneyColumn('contributed', word('contributed')),
-  moneyColumn('rebate', word('earned'), { key: 'earned', strong: true }),
+  headColumn('userNo', title('referrals.userNo')),
+  textColumn('mobile', title('referrals.mobile')),
+  timeColumn('registerTime', title('referrals.registered'), { key: 'registered' }),
+  statusColumn('status', title('referrals.status'), inviteeTone),
+  timeColumn('endTime', title('referrals.until'), { key: 'until' }),
+  numberColumn('cards', title('referrals.cards')),
+  moneyColumn('contributed', title('referrals.contributed')),
+  moneyColumn('rebate', title('referrals.earned'), { key: 'earned', strong: true }),
 ]
 
 const flowColumns: readonly Column<FlowRow>[] = [
-  headColumn('typeText', word('type'), { key: 'type' }),
-  timeColumn('time', word('time')),
-  {
-    key: 'from',
-    title: word('from'),
-    cell: (row) => row.withdrawalNo ?? [row.bizText, row.fromUser].filter(Boolean).join(' · '),
-  },
-  {
-    key: 'base',
-    title: word('base'),
-    align: 'right',
-    cell: (row) =>
+  headColumn('typeText', title('referrals.type'), { key: 'type' }),
+  timeColumn('time', title('referrals.time')),
+  column(
+    'from',
+    title('referrals.from'),
+    (row) => row.withdrawalNo ?? [row.bizText, row.fromUser].filter(Boolean).join(' · '),
+  ),
+  column(
+    'base',
+    title('referrals.base'),
+    (row) =>
       row.type === 'ACCRUE' && row.base !== null && row.rateBps !== null
         ? `${show(row.base)} × ${percent(row.rateBps)}`
         : '–',
-  },
-  {
-    key: 'amount',
-    title: word('amount'),
-    align: 'right',
-    cell: (row) => <Money cents={row.amount} sign={row.type === 'MATURE' ? 'auto' : 'always'} strong />,
-  },
-  moneyColumn('balanceAfter', word('balance'), { key: 'balance' }),
-  {
-    key: 'status',
-    title: word('status'),
-    cell: (row) =>
-      row.status && row.statusText ? (
-        <span
-          title={row.matureTime === null ? undefined : say('referrals.matures', { time: showTime(row.matureTime) })}
-        >
-          <StatusTag tone={stateTone[row.status]} text={row.statusText} />
-        </span>
-      ) : (
-        '–'
-      ),
-  },
+    { align: 'right' },
+  ),
+  column(
+    'amount',
+    title('referrals.amount'),
+    (row) => <Money cents={row.amount} sign={row.type === 'MATURE' ? 'auto' : 'always'} strong />,
+    { align: 'right' },
+  ),
+  moneyColumn('balanceAfter', title('referrals.balance'), { key: 'balance' }),
+  column('status', title('referrals.status'), (row) =>
+    row.status && row.statusText ? (
+      <span title={row.matureTime === null ? undefined : say('referrals.matures', { time: showTime(row.matureTime) })}>
+        <StatusTag tone={stateTone[row.status]} text={row.statusText} />
+      </span>
+    ) : (
+      '–'
+    ),
+  ),
 ]
 
 const withdrawalColumns: readonly Column<WithdrawalRow>[] = [
-  headColumn('withdrawalNo', word('no'), { key: 'no' }),
-  timeColumn('createTime', word('time'), { key: 'time' }),
-  {
-    key: 'target',
-    title: word('target'),
-    cell: (row) => (row.bankTail ? `${row.bankName} ·· ${row.bankTail}` : row.targetText),
-  },
-  moneyColumn('amount', word('amount'), { strong: true }),
-  moneyColumn('fee', word('fee')),
-  {
-    key: 'receive',
-    title: word('receive'),
+  headColumn('withdrawalNo', title('referrals.no'), { key: 'no' }),
+  timeColumn('createTime', title('referrals.time'), { key: 'time' }),
+  column('target', title('referrals.target'), (row) =>
+    row.bankTail ? `${row.bankName} ·· ${row.bankTail}` : row.targetText,
+  ),
+  moneyColumn('amount', title('referrals.amount'), { strong: true }),
+  moneyColumn('fee', title('referrals.fee')),
+  column('receive', title('referrals.receive'), (row) => <Money cents={row.receive} unit={row.receiveUnit} />, {
     align: 'right',
-    cell: (row) => <Money cents={row.receive} unit={row.receiveUnit} />,
-  },
-  statusColumn('status', word('status'), withdrawalTone),
+  }),
+  statusColumn('status', title('referrals.status'), withdrawalTone),
 ]

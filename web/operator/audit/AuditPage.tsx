@@ -5,7 +5,7 @@ import { listStaffAudit, staffActions, verifyStaffAudit, type StaffAuditRow } fr
 import { showTime } from '#web/parts/dates.ts'
 import { PageFrame } from '#web/parts/PageFrame.tsx'
 import { useCall } from '#web/parts/client/queries.ts'
-import { textColumn, timeColumn, type Column } from '#web/parts/lists/columns.tsx'
+import { column, textColumn, timeColumn, type Column } from '#web/parts/lists/columns.tsx'
 import { QueryList, useList, optionsOf, type Filter } from '#web/parts/lists/QueryList.tsx'
 import { Button } from '#web/ui/forms/Button.tsx'
 import { Tag } from '#web/ui/tags/Tag.tsx'
@@ -15,7 +15,7 @@ import { Facts, Muted, Stack } from '#web/ui/layout.tsx'
 import { useHolds } from '../desk.ts'
 import { Note } from '#web/ui/Notes.tsx'
 import { paths } from '../paths.ts'
-import { useText, say } from './text.ts'
+import { title, useText } from './text.ts'
 import css from './Audit.module.css'
 
 /** Staff actions, and the button that verifies the whole chain. */
@@ -52,20 +52,16 @@ export default function AuditPage() {
 }
 
 const auditColumns: readonly Column<StaffAuditRow>[] = [
-  timeColumn('createTime', () => say('audit.time'), { key: 'time' }),
-  textColumn('staffName', () => say('audit.who'), { key: 'who', phone: 'head' }),
-  { key: 'action', title: () => say('audit.action'), cell: (row) => <Tag>{row.actionText}</Tag> },
-  {
-    key: 'content',
-    title: () => say('audit.content'),
-    cell: (row) => (
-      <Stack as="span" gap={1} className={css.what}>
-        {row.content}
-        {row.reason && <Muted>{row.reason}</Muted>}
-      </Stack>
-    ),
-  },
-  textColumn('target', () => say('audit.target')),
+  timeColumn('createTime', title('audit.time'), { key: 'time' }),
+  textColumn('staffName', title('audit.who'), { key: 'who', phone: 'head' }),
+  column('action', title('audit.action'), (row) => <Tag>{row.actionText}</Tag>),
+  column('content', title('audit.content'), (row) => (
+    <Stack as="span" gap={1} className={css.what}>
+      {row.content}
+      {row.reason && <Muted>{row.reason}</Muted>}
+    </Stack>
+  )),
+  textColumn('target', title('audit.target')),
 ]
 
 const whys = ['CHANGED', 'MISSING', 'MOVED', 'CUT_OFF', 'FORGED'] as const

@@ -20,6 +20,7 @@ import { BoundField } from '#web/parts/forms/fields.tsx'
 import { FormDialog } from '#web/parts/forms/FormDialog.tsx'
 import { useForm } from '#web/parts/forms/useForm.ts'
 import {
+  column,
   headColumn,
   moneyColumn,
   statusColumn,
@@ -40,7 +41,7 @@ import { Loaded } from '../parts/Loaded.tsx'
 import { PageHead } from '../parts/PageHead.tsx'
 import { ReasonButton, ReasonField } from '../parts/ReasonDialog.tsx'
 import { onTag, worthOf } from './CouponsPage.tsx'
-import { say, useText } from './text.ts'
+import { say, title, useText } from './text.ts'
 
 type Given = Output<typeof listGiven>['data'][number]
 const refreshes = [listGiven, listTemplates]
@@ -49,13 +50,13 @@ const tone = { UNUSED: 'info', LOCKED: 'warn', USED: 'ok', EXPIRED: 'quiet', REV
   Tone
 >
 const columns: readonly Column<Given>[] = [
-  headColumn('userNo', () => say('products.userNo')),
-  statusColumn('status', () => say('products.status'), tone),
-  timeColumn('startTime', () => say('coupons.givenAt'), { key: 'from' }),
-  { key: 'until', title: () => say('products.until'), cell: (row) => showDay(row.expireTime) },
-  moneyColumn('off', () => say('coupons.off')),
-  textColumn('bizNo', () => say('coupons.usedFor'), { key: 'biz' }),
-  { key: 'by', title: () => say('coupons.by'), cell: (row) => [row.giver, row.why].filter(Boolean).join(' · ') || '–' },
+  headColumn('userNo', title('products.userNo')),
+  statusColumn('status', title('products.status'), tone),
+  timeColumn('startTime', title('coupons.givenAt'), { key: 'from' }),
+  column('until', title('products.until'), (row) => showDay(row.expireTime)),
+  moneyColumn('off', title('coupons.off')),
+  textColumn('bizNo', title('coupons.usedFor'), { key: 'biz' }),
+  column('by', title('coupons.by'), (row) => [row.giver, row.why].filter(Boolean).join(' · ') || '–'),
 ]
 /** One kind of coupon: what became of those issued, their holders, and issuing, revoking, stopping. */
 export default function CouponPage() {

@@ -7,7 +7,7 @@ import { listPlansAtDesk } from '#contract/plans/desk/plans.ts'
 import { listRangesAtDesk } from '#contract/cards/desk/ranges.ts'
 import { PageFrame } from '#web/parts/PageFrame.tsx'
 import { useAsk } from '#web/parts/client/queries.ts'
-import { headColumn, moneyColumn, numberColumn, textColumn, type Column } from '#web/parts/lists/columns.tsx'
+import { column, headColumn, moneyColumn, numberColumn, textColumn, type Column } from '#web/parts/lists/columns.tsx'
 import { QueryList, useList, optionsOf } from '#web/parts/lists/QueryList.tsx'
 import { Button } from '#web/ui/forms/Button.tsx'
 import { Input } from '#web/ui/forms/Input.tsx'
@@ -20,7 +20,7 @@ import { useHolds } from '../desk.ts'
 import { ReasonField } from '../parts/ReasonDialog.tsx'
 import { paths } from '../paths.ts'
 import { said } from '../products/figures.ts'
-import { say, useText } from './text.ts'
+import { say, title, useText } from './text.ts'
 
 export const worthOf = ({ type, value }: CouponTemplate): string =>
   ({
@@ -35,13 +35,13 @@ export const onTag = ({ on }: CouponTemplate) => (
 )
 
 const columns: readonly Column<CouponTemplate>[] = [
-  headColumn('name', () => say('coupons.coupon')),
-  textColumn('typeText', () => say('coupons.type'), { key: 'type' }),
-  { key: 'worth', title: () => say('coupons.worth'), align: 'right', cell: worthOf },
-  { key: 'on', title: () => say('products.status'), cell: onTag },
-  { key: 'given', title: () => say('coupons.given'), align: 'right', cell: (row) => `${row.given} / ${row.budget}` },
-  numberColumn('used', () => say('coupons.used')),
-  moneyColumn('off', () => say('coupons.off'), { strong: true }),
+  headColumn('name', title('coupons.coupon')),
+  textColumn('typeText', title('coupons.type'), { key: 'type' }),
+  column('worth', title('coupons.worth'), worthOf, { align: 'right' }),
+  column('on', title('products.status'), onTag),
+  column('given', title('coupons.given'), (row) => `${row.given} / ${row.budget}`, { align: 'right' }),
+  numberColumn('used', title('coupons.used')),
+  moneyColumn('off', title('coupons.off'), { strong: true }),
 ]
 
 /** All kinds of coupons, and what became of those issued. */

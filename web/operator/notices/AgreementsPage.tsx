@@ -5,35 +5,31 @@ import {
   type DeskAgreement,
 } from '#contract/notices/agreements.ts'
 import { Tag } from '#web/ui/tags/Tag.tsx'
-import { numberColumn, textColumn, timeColumn, type Column } from '#web/parts/lists/columns.tsx'
+import { column, numberColumn, textColumn, timeColumn, type Column } from '#web/parts/lists/columns.tsx'
 import { optionsOf, useList, type Filter } from '#web/parts/lists/QueryList.tsx'
 import { paths } from '../paths.ts'
 import { langNow } from '#web/text.ts'
 import { ContentList, Moves, stateColumn, titleColumn } from './ContentList.tsx'
-import { say, useText } from './text.ts'
+import { title, useText } from './text.ts'
 
 const tone = { DRAFT: 'quiet', SCHEDULED: 'info', IN_FORCE: 'ok', REPLACED: 'quiet' } as const
 
 const columns: readonly Column<DeskAgreement>[] = [
   titleColumn,
-  {
-    key: 'kind',
-    title: () => say('notices.agreement'),
-    cell: (row) => <Tag>{agreementKinds[row.kind][langNow()]}</Tag>,
-  },
-  { key: 'version', title: () => say('notices.version'), cell: (row) => `v${row.version}` },
+  column('kind', title('notices.agreement'), (row) => <Tag>{agreementKinds[row.kind][langNow()]}</Tag>),
+  column('version', title('notices.version'), (row) => `v${row.version}`),
   stateColumn(tone, agreementStates),
-  timeColumn('effectiveTime', () => say('notices.effective'), { key: 'effective' }),
-  numberColumn('acceptCount', () => say('notices.accepts'), { key: 'accepts' }),
-  textColumn('madeBy', () => say('notices.by'), { key: 'by' }),
-  {
-    key: 'actions',
-    title: () => say('parts.actions'),
-    cell: ({ id, state, pendingApprovalId }) =>
+  timeColumn('effectiveTime', title('notices.effective'), { key: 'effective' }),
+  numberColumn('acceptCount', title('notices.accepts'), { key: 'accepts' }),
+  textColumn('madeBy', title('notices.by'), { key: 'by' }),
+  column(
+    'actions',
+    title('parts.actions'),
+    ({ id, state, pendingApprovalId }) =>
       !pendingApprovalId && (
         <Moves id={id} path={paths.agreement} moves={state === 'DRAFT' ? ['edit', 'publish'] : ['copy']} />
       ),
-  },
+  ),
 ]
 
 export default function AgreementsPage() {

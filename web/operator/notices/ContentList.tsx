@@ -1,7 +1,7 @@
 import { Link, Outlet, useNavigate } from 'react-router'
 import type { Words } from '#contract/core/fields.ts'
 import { PageFrame } from '#web/parts/PageFrame.tsx'
-import type { Column } from '#web/parts/lists/columns.tsx'
+import { column } from '#web/parts/lists/columns.tsx'
 import { QueryList } from '#web/parts/lists/QueryList.tsx'
 import { Button } from '#web/ui/forms/Button.tsx'
 import { Row } from '#web/ui/layout.tsx'
@@ -9,29 +9,26 @@ import { StatusTag, type Tone } from '#web/ui/tags/Tag.tsx'
 import { langNow } from '#web/text.ts'
 import { useHolds } from '../desk.ts'
 import { paths } from '../paths.ts'
-import { say } from './text.ts'
+import { say, title } from './text.ts'
 
 type Content = { id: string; titleCn: string; titleEn: string; pendingApprovalId: string | null }
 
-export const titleColumn: Column<Content> = {
-  key: 'title',
-  title: () => say('notices.title'),
-  cell: (row) => <strong>{langNow() === 'cn' ? row.titleCn : row.titleEn}</strong>,
-  phone: 'head',
-}
+export const titleColumn = column<Content>(
+  'title',
+  title('notices.title'),
+  (row) => <strong>{langNow() === 'cn' ? row.titleCn : row.titleEn}</strong>,
+  { phone: 'head' },
+)
 
 /** The state in words, or the approval that it waits for. */
 export const stateColumn = <S extends string>(tones: Record<S, Tone>, states: Record<S, Words>) =>
-  ({
-    key: 'state',
-    title: () => say('notices.state'),
-    cell: ({ state, pendingApprovalId }) =>
-      pendingApprovalId ? (
-        <Link to={paths.approval(pendingApprovalId)}>{say('notices.pending')}</Link>
-      ) : (
-        <StatusTag tone={tones[state]} text={states[state][langNow()]} />
-      ),
-  }) satisfies Column<Content & { state: S }>
+  column<Content & { state: S }>('state', title('notices.state'), ({ state, pendingApprovalId }) =>
+    pendingApprovalId ? (
+      <Link to={paths.approval(pendingApprovalId)}>{say('notices.pending')}</Link>
+    ) : (
+      <StatusTag tone={tones[state]} text={states[state][langNow()]} />
+    ),
+  )
 
 /** Links to the dialogs of a piece of content, for those who may write. */
 export function Moves<M extends 'edit' | 'publish' | 'withdraw' | 'copy'>({

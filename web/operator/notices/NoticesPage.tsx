@@ -1,12 +1,12 @@
 import { audiences, listDeskNotices, noticeKinds, noticeStates, type DeskNotice } from '#contract/notices/content.ts'
 import { showTime } from '#web/parts/dates.ts'
 import { Tag } from '#web/ui/tags/Tag.tsx'
-import { numberColumn, textColumn, timeColumn, type Column } from '#web/parts/lists/columns.tsx'
+import { column, numberColumn, textColumn, timeColumn, type Column } from '#web/parts/lists/columns.tsx'
 import { optionsOf, useList, type Filter } from '#web/parts/lists/QueryList.tsx'
 import { paths } from '../paths.ts'
 import { langNow } from '#web/text.ts'
 import { ContentList, Moves, stateColumn, titleColumn } from './ContentList.tsx'
-import { say, useText } from './text.ts'
+import { title, useText } from './text.ts'
 
 const tone = { DRAFT: 'quiet', SCHEDULED: 'info', PUBLISHED: 'ok', ENDED: 'quiet', WITHDRAWN: 'warn' } as const
 
@@ -19,23 +19,19 @@ const forWhom = ({ audience, audienceIds: ids }: DeskNotice): string => {
 
 const columns: readonly Column<DeskNotice>[] = [
   titleColumn,
-  { key: 'kind', title: () => say('notices.kind'), cell: (row) => <Tag>{noticeKinds[row.kind][langNow()]}</Tag> },
-  { key: 'audience', title: () => say('notices.audience'), cell: (row) => forWhom(row) },
+  column('kind', title('notices.kind'), (row) => <Tag>{noticeKinds[row.kind][langNow()]}</Tag>),
+  column('audience', title('notices.audience'), (row) => forWhom(row)),
   stateColumn(tone, noticeStates),
-  timeColumn('startTime', () => say('notices.start'), { key: 'start' }),
-  { key: 'end', title: () => say('notices.end'), cell: (row) => (row.endTime ? showTime(row.endTime) : '–') },
-  numberColumn('readCount', () => say('notices.reads'), { key: 'reads' }),
-  textColumn('madeBy', () => say('notices.by'), { key: 'by' }),
-  {
-    key: 'actions',
-    title: () => say('parts.actions'),
-    cell: ({ id, state, pendingApprovalId }) => {
-      const draft = state === 'DRAFT' && !pendingApprovalId
-      const live = state === 'PUBLISHED' || state === 'SCHEDULED'
-      const moves = [draft && 'edit', draft && 'publish', live && 'withdraw', state !== 'DRAFT' && 'copy'] as const
-      return <Moves id={id} path={paths.notice} moves={moves} />
-    },
-  },
+  timeColumn('startTime', title('notices.start'), { key: 'start' }),
+  column('end', title('notices.end'), (row) => (row.endTime ? showTime(row.endTime) : '–')),
+  numberColumn('readCount', title('notices.reads'), { key: 'reads' }),
+  textColumn('madeBy', title('notices.by'), { key: 'by' }),
+  column('actions', title('parts.actions'), ({ id, state, pendingApprovalId }) => {
+    const draft = state === 'DRAFT' && !pendingApprovalId
+    const live = state === 'PUBLISHED' || state === 'SCHEDULED'
+    const moves = [draft && 'edit', draft && 'publish', live && 'withdraw', state !== 'DRAFT' && 'copy'] as const
+    return <Moves id={id} path={paths.notice} moves={moves} />
+  }),
 ]
 
 export default function NoticesPage() {

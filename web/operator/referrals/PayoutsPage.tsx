@@ -1,12 +1,12 @@
 import type { Output } from '#contract/core/call.ts'
 import { listPayouts } from '#contract/referrals/desk.ts'
 import type { WithdrawalStatus } from '#contract/referrals/referrals.ts'
-import { headColumn, moneyColumn, timeColumn, type Column } from '#web/parts/lists/columns.tsx'
+import { column, headColumn, moneyColumn, timeColumn, type Column } from '#web/parts/lists/columns.tsx'
 import { Money } from '#web/ui/Money.tsx'
 import { StatusTag, type Tone } from '#web/ui/tags/Tag.tsx'
 import { openInput, QueuePage, scopes, useQueue } from '../parts/QueuePage.tsx'
 import { paths } from '../paths.ts'
-import { say, useText } from './text.ts'
+import { title, useText } from './text.ts'
 
 type Row = Output<typeof listPayouts>['data'][number]
 
@@ -25,18 +25,15 @@ export const payoutTag = ({ status, statusText }: Pick<Row, 'status' | 'statusTe
 )
 
 const columns: readonly Column<Row>[] = [
-  headColumn('withdrawalNo', () => say('referrals.list'), { key: 'no' }),
-  { key: 'account', title: () => say('referrals.account'), cell: (row) => `${row.userNo} ${row.nickname}` },
-  moneyColumn('amount', () => say('referrals.amount'), { strong: true }),
-  {
-    key: 'receive',
-    title: () => say('referrals.receive'),
+  headColumn('withdrawalNo', title('referrals.list'), { key: 'no' }),
+  column('account', title('referrals.account'), (row) => `${row.userNo} ${row.nickname}`),
+  moneyColumn('amount', title('referrals.amount'), { strong: true }),
+  column('receive', title('referrals.receive'), (row) => <Money cents={row.receive} unit={row.receiveUnit} />, {
     align: 'right',
-    cell: (row) => <Money cents={row.receive} unit={row.receiveUnit} />,
-  },
-  { key: 'card', title: () => say('referrals.card'), cell: (row) => `${row.bankName} ·· ${row.bankTail}` },
-  { key: 'status', title: () => say('referrals.status'), cell: payoutTag },
-  timeColumn('createTime', () => say('referrals.time'), { key: 'time' }),
+  }),
+  column('card', title('referrals.card'), (row) => `${row.bankName} ·· ${row.bankTail}`),
+  column('status', title('referrals.status'), payoutTag),
+  timeColumn('createTime', title('referrals.time'), { key: 'time' }),
 ]
 
 /** Commission payouts: oldest first, until paid or returned. */

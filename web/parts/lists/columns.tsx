@@ -1,4 +1,4 @@
-/** Columns by the field of the row that they show. A column has the key of its field unless it says otherwise: keys are in addresses and saved views. */
+/** Columns, most of them by the field of the row that they show: its key then, unless it says otherwise. */
 import { Money } from '#web/ui/Money.tsx'
 import { StatusTag, type Tone } from '#web/ui/tags/Tag.tsx'
 import { showTime } from '../dates.ts'
@@ -11,6 +11,14 @@ type More = Partial<Omit<Column<never>, 'title' | 'cell'>>
 type Holder = { userNo: string; nickname: string }
 /** The fields of a row that hold this. */
 type Of<R, V> = { [K in keyof R]: R[K] extends V ? K : never }[keyof R] & string
+
+/** A column of its own; `key` is in addresses and saved views. */
+export const column = <R extends object>(
+  key: string,
+  title: Title,
+  cell: Column<R>['cell'],
+  more?: More,
+): Column<R> => ({ key, title, ...more, cell })
 
 const shown = (value: unknown) => (value === '' ? '–' : ((value as string | number | null) ?? '–'))
 

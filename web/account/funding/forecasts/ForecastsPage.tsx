@@ -1,7 +1,7 @@
 import { Outlet, useNavigate } from 'react-router'
 import { listForecasts, topupStatuses, type ForecastRow } from '#contract/funding/forecasts.ts'
 import { PageFrame } from '#web/parts/PageFrame.tsx'
-import { headColumn, moneyColumn, textColumn, timeColumn, type Column } from '#web/parts/lists/columns.tsx'
+import { column, headColumn, moneyColumn, textColumn, timeColumn, type Column } from '#web/parts/lists/columns.tsx'
 import { optionsOf, QueryList, useList, type Filter } from '#web/parts/lists/QueryList.tsx'
 import { Button } from '#web/ui/forms/Button.tsx'
 import { Money } from '#web/ui/Money.tsx'
@@ -11,9 +11,8 @@ import { paths } from '#web/account/paths.ts'
 import { showDay } from '#web/parts/dates.ts'
 import { StatusTag } from '#web/ui/tags/Tag.tsx'
 import { BusinessOnly } from './BusinessOnly.tsx'
-import { useText, say } from './text.ts'
+import { type say, title, useText } from './text.ts'
 import { forecastTone } from './forecastTones.ts'
-import type { forecasts } from './text.cn.ts'
 import css from './Forecasts.module.css'
 
 const LIVE_MS = 15_000
@@ -66,23 +65,17 @@ export default function ForecastsPage() {
   )
 }
 
-const word = (key: keyof (typeof forecasts)['column']) => () => say(`forecasts.column.${key}`)
-
 const forecastColumns: readonly Column<ForecastRow>[] = [
-  headColumn('orderNo', word('orderNo')),
-  textColumn('payerName', word('payer'), { key: 'payer' }),
-  moneyColumn('amount', word('amount'), { phone: 'head', strong: true }),
-  moneyColumn('creditAmount', word('credit'), { key: 'credit', strong: true }),
-  {
-    key: 'status',
-    title: word('status'),
-    cell: (row) => (
-      <Stack as="span" gap={1} className={css.status}>
-        <StatusTag tone={forecastTone[row.status]} text={row.statusText} />
-        {row.reason && <small title={row.reason}>{row.reason}</small>}
-      </Stack>
-    ),
-  },
-  { key: 'transferTime', title: word('transferTime'), cell: (row) => showDay(row.transferTime) },
-  timeColumn('createTime', word('createTime')),
+  headColumn('orderNo', title('forecasts.column.orderNo')),
+  textColumn('payerName', title('forecasts.column.payer'), { key: 'payer' }),
+  moneyColumn('amount', title('forecasts.column.amount'), { phone: 'head', strong: true }),
+  moneyColumn('creditAmount', title('forecasts.column.credit'), { key: 'credit', strong: true }),
+  column('status', title('forecasts.column.status'), (row) => (
+    <Stack as="span" gap={1} className={css.status}>
+      <StatusTag tone={forecastTone[row.status]} text={row.statusText} />
+      {row.reason && <small title={row.reason}>{row.reason}</small>}
+    </Stack>
+  )),
+  column('transferTime', title('forecasts.column.transferTime'), (row) => showDay(row.transferTime)),
+  timeColumn('createTime', title('forecasts.column.createTime')),
 ]

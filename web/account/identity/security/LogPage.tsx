@@ -2,15 +2,14 @@ import { useSearchParams } from 'react-router'
 import { listOperations, listSignIns, operateTypes, loginTypes } from '#contract/audit/audit.ts'
 import type { Output } from '#contract/core/call.ts'
 import { PageFrame } from '#web/parts/PageFrame.tsx'
-import { textColumn, timeColumn, type Column } from '#web/parts/lists/columns.tsx'
+import { column, textColumn, timeColumn, type Column } from '#web/parts/lists/columns.tsx'
 import { optionsFrom, optionsOf, QueryList, useList } from '#web/parts/lists/QueryList.tsx'
 import { useSession } from '#web/parts/client/useSession.ts'
 import { Tabs } from '#web/ui/Tabs.tsx'
 import { routeSet } from '#web/account/menu.ts'
 import { langNow } from '#web/text.ts'
 import { StatusTag } from '#web/ui/tags/Tag.tsx'
-import { useText, say } from '../text.ts'
-import type { identity } from '../text.cn.ts'
+import { say, title, useText } from '../text.ts'
 
 const tabs = ['operations', 'signIns'] as const
 
@@ -78,26 +77,25 @@ function SignIns() {
 type Operation = Output<typeof listOperations>['data'][number]
 type SignIn = Output<typeof listSignIns>['data'][number]
 
-const word = (key: keyof (typeof identity)['column']) => () => say(`identity.column.${key}`)
 const result = ({ result: how }: { result: 'OK' | 'FAIL' }) => (
   <StatusTag tone={how === 'OK' ? 'ok' : 'bad'} text={say(`identity.result.${how}`)} />
 )
 
 const operationColumns: readonly Column<Operation>[] = [
-  timeColumn('createTime', word('time'), { key: 'time', width: 170 }),
-  textColumn('typeText', word('type'), { key: 'type', width: 140, phone: 'head' }),
-  textColumn('content', word('what'), { key: 'what', width: 300 }),
-  textColumn('target', word('target'), { width: 160 }),
-  textColumn('actorName', word('who'), { key: 'who', width: 130 }),
-  textColumn('ip', word('ip'), { width: 130, phone: 'no' }),
-  { key: 'result', title: word('result'), width: 100, phone: 'head', cell: result },
+  timeColumn('createTime', title('identity.column.time'), { key: 'time', width: 170 }),
+  textColumn('typeText', title('identity.column.type'), { key: 'type', width: 140, phone: 'head' }),
+  textColumn('content', title('identity.column.what'), { key: 'what', width: 300 }),
+  textColumn('target', title('identity.column.target'), { width: 160 }),
+  textColumn('actorName', title('identity.column.who'), { key: 'who', width: 130 }),
+  textColumn('ip', title('identity.column.ip'), { width: 130, phone: 'no' }),
+  column('result', title('identity.column.result'), result, { width: 100, phone: 'head' }),
 ]
 
 const signInColumns: readonly Column<SignIn>[] = [
-  timeColumn('createTime', word('time'), { key: 'time', width: 170 }),
-  { key: 'way', title: word('way'), width: 140, phone: 'head', cell: (row) => loginTypes[row.type][langNow()] },
-  { key: 'device', title: word('device'), width: 200, cell: (row) => `${row.browser} · ${row.device}` },
-  { key: 'ip', title: word('ip'), width: 180, cell: (row) => `${row.ip} ${row.ipArea}` },
-  { key: 'result', title: word('result'), width: 100, phone: 'head', cell: result },
-  textColumn('failReason', word('reason'), { key: 'reason', width: 220 }),
+  timeColumn('createTime', title('identity.column.time'), { key: 'time', width: 170 }),
+  column('way', title('identity.column.way'), (row) => loginTypes[row.type][langNow()], { width: 140, phone: 'head' }),
+  column('device', title('identity.column.device'), (row) => `${row.browser} · ${row.device}`, { width: 200 }),
+  column('ip', title('identity.column.ip'), (row) => `${row.ip} ${row.ipArea}`, { width: 180 }),
+  column('result', title('identity.column.result'), result, { width: 100, phone: 'head' }),
+  textColumn('failReason', title('identity.column.reason'), { key: 'reason', width: 220 }),
 ]

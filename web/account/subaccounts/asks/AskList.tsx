@@ -4,7 +4,7 @@ import type { Output } from '#contract/core/call.ts'
 import { askStatuses, listAsks, answerAsk } from '#contract/subaccounts/subaccounts.ts'
 import { useCall } from '#web/parts/client/queries.ts'
 import { PageFrame } from '#web/parts/PageFrame.tsx'
-import { statusColumn, textColumn, timeColumn, type Column } from '#web/parts/lists/columns.tsx'
+import { column, statusColumn, textColumn, timeColumn, type Column } from '#web/parts/lists/columns.tsx'
 import { optionsOf, QueryList, useList } from '#web/parts/lists/QueryList.tsx'
 import { Row } from '#web/ui/layout.tsx'
 import { Button } from '#web/ui/forms/Button.tsx'
@@ -38,20 +38,17 @@ export function AskList() {
       t(`subaccounts.asks.column.${key}`)
     return [
       textColumn('subNickname', word('who'), { key: 'who', phone: 'head' }),
-      { key: 'what', title: word('what'), cell: (ask) => <strong>{askWords(ask)}</strong> },
+      column('what', word('what'), (ask) => <strong>{askWords(ask)}</strong>),
       textColumn('note', word('note')),
       timeColumn('createTime', word('time'), { key: 'time' }),
       statusColumn('status', word('status'), askTone, { phone: 'head' }),
-      {
-        key: 'answer',
-        title: word('answer'),
-        cell: (ask) =>
-          ask.status === 'OPEN' ? (
-            <AnswerAsk ask={ask} onDeny={() => setDenying(ask)} onRenew={() => setRenewing(ask)} />
-          ) : (
-            ask.answer || '–'
-          ),
-      },
+      column('answer', word('answer'), (ask) =>
+        ask.status === 'OPEN' ? (
+          <AnswerAsk ask={ask} onDeny={() => setDenying(ask)} onRenew={() => setRenewing(ask)} />
+        ) : (
+          ask.answer || '–'
+        ),
+      ),
     ]
   }, [t])
   return (

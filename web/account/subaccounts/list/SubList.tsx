@@ -6,7 +6,7 @@ import { addSub, listSubs, RENEWALS, renewSubs } from '#contract/subaccounts/sub
 import { show } from '#contract/core/money.ts'
 import { useAsk } from '#web/parts/client/queries.ts'
 import { PageFrame } from '#web/parts/PageFrame.tsx'
-import type { Column } from '#web/parts/lists/columns.tsx'
+import { column, type Column } from '#web/parts/lists/columns.tsx'
 import { optionsOf, QueryList, useList } from '#web/parts/lists/QueryList.tsx'
 import { useMay } from '#web/parts/client/useMay.ts'
 import { Button } from '#web/ui/forms/Button.tsx'
@@ -16,7 +16,7 @@ import { Grid } from '#web/ui/layout.tsx'
 import { Icon, type IconName } from '#web/ui/Icon.tsx'
 import { Menu } from '#web/ui/dialogs/Menu.tsx'
 import type { ShownSub, Page } from '../changed.ts'
-import { say, useText } from '../text.ts'
+import { title, useText } from '../text.ts'
 import { SubDialog, type Doing, type What } from './SubDialog.tsx'
 import { subColumns } from './subColumns.tsx'
 
@@ -39,13 +39,12 @@ export function SubList() {
   const columns = useMemo<readonly Column<ShownSub>[]>(
     () => [
       ...subColumns,
-      {
-        key: 'actions',
-        title: () => say('parts.actions'),
-        width: 84,
-        phone: 'head',
-        cell: (sub) => <SubMenu sub={sub} onDo={(what) => setDoing({ what, subs: [sub] })} />,
-      },
+      column(
+        'actions',
+        title('parts.actions'),
+        (sub) => <SubMenu sub={sub} onDo={(what) => setDoing({ what, subs: [sub] })} />,
+        { width: 84, phone: 'head' },
+      ),
     ],
     [],
   )

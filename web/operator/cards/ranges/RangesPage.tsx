@@ -2,46 +2,29 @@ import { useNavigate } from 'react-router'
 import { listRangesAtDesk, type RangeRow, type RangeState } from '#contract/cards/desk/ranges.ts'
 import { show } from '#contract/core/money.ts'
 import { PageFrame } from '#web/parts/PageFrame.tsx'
-import { headColumn, statusColumn, textColumn, type Column } from '#web/parts/lists/columns.tsx'
+import { column, headColumn, statusColumn, textColumn, type Column } from '#web/parts/lists/columns.tsx'
 import { QueryList, useList } from '#web/parts/lists/QueryList.tsx'
 import { NetworkMark } from '#web/ui/CardFace.tsx'
 import { Money } from '#web/ui/Money.tsx'
 import { Tag, type Tone } from '#web/ui/tags/Tag.tsx'
 import { paths } from '#web/operator/paths.ts'
 import { said } from '#web/operator/products/figures.ts'
-import { say, useText } from '../text.ts'
+import { title, useText } from '../text.ts'
 
 export const rangeTone = { ON: 'ok', SOLD_OUT: 'warn', OFF: 'quiet' } as const satisfies Record<RangeState, Tone>
 
 const columns: readonly Column<RangeRow>[] = [
-  headColumn('vid', () => say('ranges.range')),
+  headColumn('vid', title('ranges.range')),
   textColumn('bin', () => 'BIN'),
-  { key: 'network', title: () => say('ranges.network'), cell: (row) => <NetworkMark network={row.network} /> },
-  statusColumn('status', () => say('products.status'), rangeTone),
-  {
-    key: 'openFee',
-    title: () => say('products.openFee'),
-    align: 'right',
-    cell: (row) => <Money cents={row.price.openFee} strong />,
-  },
-  {
-    key: 'loadFee',
-    title: () => say('products.loadFee'),
-    align: 'right',
-    cell: (row) => said('rate', row.price.loadFeeBps),
-  },
-  {
-    key: 'limits',
-    title: () => say('ranges.opening'),
-    align: 'right',
-    cell: (row) => `${show(row.minOpen)} – ${show(row.maxOpen)}`,
-  },
-  { key: 'exceptions', title: () => say('products.exceptions'), align: 'right', cell: (row) => row.exceptions || '–' },
-  {
-    key: 'scheduled',
-    title: () => say('products.scheduled'),
-    cell: (row) => (row.scheduled ? <Tag tone="info">{row.scheduled}</Tag> : '–'),
-  },
+  column('network', title('ranges.network'), (row) => <NetworkMark network={row.network} />),
+  statusColumn('status', title('products.status'), rangeTone),
+  column('openFee', title('products.openFee'), (row) => <Money cents={row.price.openFee} strong />, { align: 'right' }),
+  column('loadFee', title('products.loadFee'), (row) => said('rate', row.price.loadFeeBps), { align: 'right' }),
+  column('limits', title('ranges.opening'), (row) => `${show(row.minOpen)} – ${show(row.maxOpen)}`, { align: 'right' }),
+  column('exceptions', title('products.exceptions'), (row) => row.exceptions || '–', { align: 'right' }),
+  column('scheduled', title('products.scheduled'), (row) =>
+    row.scheduled ? <Tag tone="info">{row.scheduled}</Tag> : '–',
+  ),
 ]
 
 /** All ranges on offer with their prices. */

@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 import { askForOpening, listStuckOpenings, type StuckOpening } from '#contract/cards/desk/openings.ts'
 import { PageFrame } from '#web/parts/PageFrame.tsx'
 import { useCall } from '#web/parts/client/queries.ts'
-import { holderName, moneyColumn, textColumn, timeColumn, type Column } from '#web/parts/lists/columns.tsx'
+import { column, holderName, moneyColumn, textColumn, timeColumn, type Column } from '#web/parts/lists/columns.tsx'
 import { QueryList, useList } from '#web/parts/lists/QueryList.tsx'
 import { Button } from '#web/ui/forms/Button.tsx'
 import { Mono } from '#web/ui/layout.tsx'
@@ -12,28 +12,24 @@ import { useHolds } from '#web/operator/desk.ts'
 import { age } from '#web/operator/parts/age.ts'
 import { paths } from '#web/operator/paths.ts'
 import { serverNow } from '#web/parts/client/serverClock.ts'
-import { say, useText } from '../text.ts'
+import { title, useText } from '../text.ts'
 
 const LIVE_MS = 10_000
 
 const columns: readonly Column<StuckOpening>[] = [
-  {
-    key: 'account',
-    title: () => say('stuck.account'),
-    phone: 'head',
-    cell: ({ holder }) => <Link to={paths.account(holder.accountId)}>{holderName(holder)}</Link>,
-  },
-  textColumn('vid', () => say('stuck.range')),
-  {
-    key: 'order',
-    title: () => say('stuck.order'),
-    cell: ({ orderNo }) => <Mono>{`${orderNo.slice(0, 10)}…${orderNo.slice(-6)}`}</Mono>,
-  },
-  moneyColumn('held', () => say('stuck.held')),
-  { key: 'since', title: () => say('stuck.since'), cell: ({ createTime }) => age(serverNow() - createTime) },
-  textColumn('tries', () => say('stuck.tries')),
-  timeColumn('nextTime', () => say('stuck.next'), { key: 'next' }),
-  { key: 'ask', title: () => say('parts.actions'), cell: (opening) => <AskAgain opening={opening} /> },
+  column(
+    'account',
+    title('stuck.account'),
+    ({ holder }) => <Link to={paths.account(holder.accountId)}>{holderName(holder)}</Link>,
+    { phone: 'head' },
+  ),
+  textColumn('vid', title('stuck.range')),
+  column('order', title('stuck.order'), ({ orderNo }) => <Mono>{`${orderNo.slice(0, 10)}…${orderNo.slice(-6)}`}</Mono>),
+  moneyColumn('held', title('stuck.held')),
+  column('since', title('stuck.since'), ({ createTime }) => age(serverNow() - createTime)),
+  textColumn('tries', title('stuck.tries')),
+  timeColumn('nextTime', title('stuck.next'), { key: 'next' }),
+  column('ask', title('parts.actions'), (opening) => <AskAgain opening={opening} />),
 ]
 
 /** Cards that the issuer has neither issued nor refused: the money stays held until it does either. */

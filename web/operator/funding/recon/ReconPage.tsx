@@ -23,6 +23,7 @@ import { StatusTag } from '#web/ui/tags/Tag.tsx'
 import { useHolds } from '#web/operator/desk.ts'
 import { age } from '#web/operator/parts/age.ts'
 import {
+  column,
   headColumn,
   moneyColumn,
   numberColumn,
@@ -34,41 +35,35 @@ import {
 import { optionsOf, QueryList, useList } from '#web/parts/lists/QueryList.tsx'
 import { useScope } from '#web/operator/parts/QueuePage.tsx'
 import { paths } from '#web/operator/paths.ts'
-import { say, useText } from '../text.ts'
+import { say, title, useText } from '../text.ts'
 
 const breakColumns: readonly Column<RailBreak>[] = [
-  headColumn('kindText', () => say('funding.kind'), { key: 'kind' }),
-  textColumn('railText', () => say('funding.rail'), { key: 'rail' }),
-  {
-    key: 'facts',
-    title: () => say('funding.facts'),
-    cell: (row) => row.facts.map(({ name, text }) => `${name} ${text}`).join(' · ') || '–',
-  },
-  {
-    key: 'state',
-    title: () => say('funding.status'),
-    cell: (row) => (
-      <StatusTag
-        tone={row.state === 'OPEN' ? 'warn' : 'ok'}
-        text={say(row.state === 'OPEN' ? 'funding.open' : 'funding.mended')}
-      />
-    ),
-  },
-  {
-    key: 'since',
-    title: () => say('funding.since'),
-    cell: (row) => (row.state === 'OPEN' ? age(serverNow() - row.foundTime) : showTime(row.foundTime)),
-  },
+  headColumn('kindText', title('funding.kind'), { key: 'kind' }),
+  textColumn('railText', title('funding.rail'), { key: 'rail' }),
+  column(
+    'facts',
+    title('funding.facts'),
+    (row) => row.facts.map(({ name, text }) => `${name} ${text}`).join(' · ') || '–',
+  ),
+  column('state', title('funding.status'), (row) => (
+    <StatusTag
+      tone={row.state === 'OPEN' ? 'warn' : 'ok'}
+      text={say(row.state === 'OPEN' ? 'funding.open' : 'funding.mended')}
+    />
+  )),
+  column('since', title('funding.since'), (row) =>
+    row.state === 'OPEN' ? age(serverNow() - row.foundTime) : showTime(row.foundTime),
+  ),
 ]
 const runColumns: readonly Column<ReconRun>[] = [
-  headColumn('providerText', () => say('funding.provider'), { key: 'provider' }),
-  textColumn('day', () => say('funding.day')),
-  statusColumn('state', () => say('funding.status'), { DONE: 'ok', FAILED: 'bad', WAITING: 'info' }),
-  numberColumn('payments', () => say('funding.payments')),
-  moneyColumn('amount', () => say('funding.amount')),
-  numberColumn('breaks', () => say('funding.found')),
-  { key: 'by', title: () => say('funding.by'), cell: (row) => row.by ?? say('funding.clock') },
-  timeColumn('createTime', () => say('funding.time'), { key: 'time' }),
+  headColumn('providerText', title('funding.provider'), { key: 'provider' }),
+  textColumn('day', title('funding.day')),
+  statusColumn('state', title('funding.status'), { DONE: 'ok', FAILED: 'bad', WAITING: 'info' }),
+  numberColumn('payments', title('funding.payments')),
+  moneyColumn('amount', title('funding.amount')),
+  numberColumn('breaks', title('funding.found')),
+  column('by', title('funding.by'), (row) => row.by ?? say('funding.clock')),
+  timeColumn('createTime', title('funding.time'), { key: 'time' }),
 ]
 const views = ['open', 'all', 'runs'] as const
 

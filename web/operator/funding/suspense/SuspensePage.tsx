@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import type { Output } from '#contract/core/call.ts'
 import { listSuspense, type SuspenseRow } from '#contract/funding/desk/suspense.ts'
-import { holderColumn, statusColumn, textColumn, type Column } from '#web/parts/lists/columns.tsx'
+import { column, holderColumn, statusColumn, textColumn, type Column } from '#web/parts/lists/columns.tsx'
 import { showTime } from '#web/parts/dates.ts'
 import { PageFrame } from '#web/parts/PageFrame.tsx'
 import { serverNow } from '#web/parts/client/serverClock.ts'
@@ -14,42 +14,33 @@ import { QueuePage, scopes, useQueue } from '#web/operator/parts/QueuePage.tsx'
 import { paths } from '#web/operator/paths.ts'
 import { exactly } from '../topUps/exactly.ts'
 import { receiptTone } from '../topUps/topUpTones.ts'
-import { say, useText } from '../text.ts'
+import { say, title, useText } from '../text.ts'
 
 const columns: readonly Column<SuspenseRow>[] = [
-  {
-    key: 'amount',
-    title: () => say('funding.amount'),
-    phone: 'head',
-    cell: (row) => (
+  column(
+    'amount',
+    title('funding.amount'),
+    (row) => (
       <strong>
         {exactly(row.amountStr)} {row.unit}
       </strong>
     ),
-  },
-  textColumn('railText', () => say('funding.rail'), { key: 'rail' }),
-  {
-    key: 'why',
-    title: () => say('funding.why'),
-    cell: (row) => (
-      <>
-        {row.reasonText} {row.fitsNow && <Tag tone="brand">{say('funding.fitsNow')}</Tag>}
-      </>
-    ),
-  },
-  holderColumn(() => say('funding.account')),
-  statusColumn('state', () => say('funding.status'), receiptTone),
-  {
-    key: 'since',
-    title: () => say('funding.since'),
-    cell: (row) =>
-      row.state === 'OPEN' || row.state === 'CLAIMED' ? age(serverNow() - row.createTime) : showTime(row.createTime),
-  },
-  {
-    key: 'ref',
-    title: () => say('funding.ref'),
-    cell: ({ ref }) => <Mono>{ref.length > 20 ? `${ref.slice(0, 10)}…${ref.slice(-6)}` : ref}</Mono>,
-  },
+    { phone: 'head' },
+  ),
+  textColumn('railText', title('funding.rail'), { key: 'rail' }),
+  column('why', title('funding.why'), (row) => (
+    <>
+      {row.reasonText} {row.fitsNow && <Tag tone="brand">{say('funding.fitsNow')}</Tag>}
+    </>
+  )),
+  holderColumn(title('funding.account')),
+  statusColumn('state', title('funding.status'), receiptTone),
+  column('since', title('funding.since'), (row) =>
+    row.state === 'OPEN' || row.state === 'CLAIMED' ? age(serverNow() - row.createTime) : showTime(row.createTime),
+  ),
+  column('ref', title('funding.ref'), ({ ref }) => (
+    <Mono>{ref.length > 20 ? `${ref.slice(0, 10)}…${ref.slice(-6)}` : ref}</Mono>
+  )),
 ]
 /** Unmatched payments of the rails: the longest waiting first. */
 export default function SuspensePage() {

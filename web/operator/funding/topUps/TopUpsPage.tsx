@@ -6,6 +6,7 @@ import { Money } from '#web/ui/Money.tsx'
 import { paths } from '#web/operator/paths.ts'
 import { exactly } from './exactly.ts'
 import {
+  column,
   headColumn,
   holderColumn,
   statusColumn,
@@ -15,26 +16,21 @@ import {
 } from '#web/parts/lists/columns.tsx'
 import { optionsOf, QueryList, useList, type Filter } from '#web/parts/lists/QueryList.tsx'
 import { orderTone } from './topUpTones.ts'
-import { say, useText } from '../text.ts'
+import { type say, title, useText } from '../text.ts'
 
 const columns: readonly Column<DeskTopUp>[] = [
-  headColumn('orderNo', () => say('funding.orderNo'), { key: 'no' }),
-  holderColumn(() => say('funding.account')),
-  textColumn('railText', () => say('funding.rail'), { key: 'rail' }),
-  {
-    key: 'pay',
-    title: () => say('funding.pay'),
-    align: 'right',
-    cell: (row) => `${exactly(row.payAmountStr)} ${row.payUnit}`,
-  },
-  {
-    key: 'credit',
-    title: () => say('funding.credit'),
-    align: 'right',
-    cell: (row) => (row.status === 'SUCCESS' || row.status === 'MISMATCH' ? <Money cents={row.credit} strong /> : '–'),
-  },
-  statusColumn('status', () => say('funding.status'), orderTone),
-  timeColumn('createTime', () => say('funding.time'), { key: 'time' }),
+  headColumn('orderNo', title('funding.orderNo'), { key: 'no' }),
+  holderColumn(title('funding.account')),
+  textColumn('railText', title('funding.rail'), { key: 'rail' }),
+  column('pay', title('funding.pay'), (row) => `${exactly(row.payAmountStr)} ${row.payUnit}`, { align: 'right' }),
+  column(
+    'credit',
+    title('funding.credit'),
+    (row) => (row.status === 'SUCCESS' || row.status === 'MISMATCH' ? <Money cents={row.credit} strong /> : '–'),
+    { align: 'right' },
+  ),
+  statusColumn('status', title('funding.status'), orderTone),
+  timeColumn('createTime', title('funding.time'), { key: 'time' }),
 ]
 
 const filtersIn = (t: typeof say): Filter[] => [

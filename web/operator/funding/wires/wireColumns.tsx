@@ -1,5 +1,6 @@
 import type { BankLine, DeskForecast } from '#contract/funding/desk/wires.ts'
 import {
+  column,
   headColumn,
   holderColumn,
   holderName,
@@ -11,27 +12,25 @@ import {
 } from '#web/parts/lists/columns.tsx'
 import { showDate } from '#web/parts/dates.ts'
 import { lineTone, statusTone } from './wireTones.ts'
-import { say } from '../text.ts'
+import { say, title } from '../text.ts'
 
 export const forecastColumns: readonly Column<DeskForecast>[] = [
-  headColumn('orderNo', () => say('wires.orderNo'), { key: 'no' }),
-  holderColumn(() => say('wires.holder'), 'holder'),
-  textColumn('payerName', () => say('wires.payer'), { key: 'payer' }),
-  moneyColumn('amount', () => say('wires.amount'), { strong: true, phone: 'head' }),
-  statusColumn('status', () => say('wires.status'), statusTone),
-  textColumn('reviewer', () => say('wires.reviewer')),
-  timeColumn('createTime', () => say('wires.created'), { key: 'created' }),
+  headColumn('orderNo', title('wires.orderNo'), { key: 'no' }),
+  holderColumn(title('wires.holder'), 'holder'),
+  textColumn('payerName', title('wires.payer'), { key: 'payer' }),
+  moneyColumn('amount', title('wires.amount'), { strong: true, phone: 'head' }),
+  statusColumn('status', title('wires.status'), statusTone),
+  textColumn('reviewer', title('wires.reviewer')),
+  timeColumn('createTime', title('wires.created'), { key: 'created' }),
 ]
 
 export const lineColumns: readonly Column<BankLine>[] = [
-  headColumn('bankRef', () => say('wires.bankRef'), { key: 'ref' }),
-  { key: 'date', title: () => say('wires.date'), cell: (row) => showDate(row.valueDate) },
-  textColumn('payer', () => say('wires.payer')),
-  moneyColumn('amount', () => say('wires.amount'), { strong: true, phone: 'head' }),
-  statusColumn('state', () => say('wires.status'), lineTone),
-  {
-    key: 'whose',
-    title: () => say('wires.holder'),
-    cell: ({ holder, fits }) => (!holder && fits ? say('wires.fits', { orderNo: fits.orderNo }) : holderName(holder)),
-  },
+  headColumn('bankRef', title('wires.bankRef'), { key: 'ref' }),
+  column('date', title('wires.date'), (row) => showDate(row.valueDate)),
+  textColumn('payer', title('wires.payer')),
+  moneyColumn('amount', title('wires.amount'), { strong: true, phone: 'head' }),
+  statusColumn('state', title('wires.status'), lineTone),
+  column('whose', title('wires.holder'), ({ holder, fits }) =>
+    !holder && fits ? say('wires.fits', { orderNo: fits.orderNo }) : holderName(holder),
+  ),
 ]

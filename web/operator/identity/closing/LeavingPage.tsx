@@ -1,11 +1,11 @@
 import type { Output } from '#contract/core/call.ts'
 import { leavingFilters, listLeaving } from '#contract/identity/desk/closing.ts'
-import { moneyColumn, timeColumn, type Column } from '#web/parts/lists/columns.tsx'
+import { column, moneyColumn, timeColumn, type Column } from '#web/parts/lists/columns.tsx'
 import { showTime } from '#web/parts/dates.ts'
 import { StatusTag } from '#web/ui/tags/Tag.tsx'
 import { QueuePage, useQueue } from '#web/operator/parts/QueuePage.tsx'
 import { paths } from '#web/operator/paths.ts'
-import { say, useText } from '../text.ts'
+import { say, title, useText } from '../text.ts'
 
 type Row = Output<typeof listLeaving>['data'][number]
 
@@ -14,28 +14,17 @@ export const leavingTag = ({ accountStatus, accountStatusText }: Pick<Row, 'acco
 )
 
 const columns: readonly Column<Row>[] = [
-  {
-    key: 'account',
-    title: () => say('closing.account'),
-    cell: (row) => <strong>{`${row.userNo} ${row.nickname}`}</strong>,
+  column('account', title('closing.account'), (row) => <strong>{`${row.userNo} ${row.nickname}`}</strong>, {
     phone: 'head',
-  },
-  moneyColumn('waiting', () => say('closing.waiting'), { strong: true }),
-  {
-    key: 'since',
-    title: () => say('closing.since'),
-    cell: (row) => (row.waitingSince === null ? '–' : showTime(row.waitingSince)),
-  },
-  {
-    key: 'status',
-    title: () => say('closing.status'),
-    cell: (row) => (
-      <>
-        {leavingTag(row)} {row.sent === 1 && <StatusTag tone="warn" text={say('closing.filter.SENT')} />}
-      </>
-    ),
-  },
-  timeColumn('createTime', () => say('closing.closedAt'), { key: 'time' }),
+  }),
+  moneyColumn('waiting', title('closing.waiting'), { strong: true }),
+  column('since', title('closing.since'), (row) => (row.waitingSince === null ? '–' : showTime(row.waitingSince))),
+  column('status', title('closing.status'), (row) => (
+    <>
+      {leavingTag(row)} {row.sent === 1 && <StatusTag tone="warn" text={say('closing.filter.SENT')} />}
+    </>
+  )),
+  timeColumn('createTime', title('closing.closedAt'), { key: 'time' }),
 ]
 
 /** Closing accounts: those with money to pay out first, the longest waiting on top. */

@@ -1,47 +1,38 @@
 import { listCases, type CaseRow } from '#contract/identity/desk/cases.ts'
 import { showTime } from '#web/parts/dates.ts'
-import type { Column } from '#web/parts/lists/QueryTable.tsx'
+import { column, type Column } from '#web/parts/lists/columns.tsx'
 import { Muted } from '#web/ui/layout.tsx'
 import { age } from '#web/operator/parts/age.ts'
 import { openInput, QueuePage, scopes, useQueue } from '#web/operator/parts/QueuePage.tsx'
 import { paths } from '#web/operator/paths.ts'
 import { statusTag, typeTag } from './caseTags.tsx'
 import { serverNow } from '#web/parts/client/serverClock.ts'
-import { say, useText } from '../text.ts'
+import { say, title, useText } from '../text.ts'
 
 const isOpen = ({ status }: CaseRow): boolean => status === 'PENDING' || status === 'REVIEWING'
 
 const columns: readonly Column<CaseRow>[] = [
-  {
-    key: 'account',
-    title: () => say('verification.account'),
-    phone: 'head',
-    cell: (row) => (
+  column(
+    'account',
+    title('verification.account'),
+    (row) => (
       <>
         {row.nickname} <Muted>{row.userNo}</Muted>
       </>
     ),
-  },
-  { key: 'type', title: () => say('verification.type'), cell: typeTag },
-  { key: 'status', title: () => say('verification.status'), cell: statusTag },
-  {
-    key: 'taker',
-    title: () => say('verification.taker'),
-    cell: (row) =>
-      row.mine
-        ? say('verification.me')
-        : (row.taker ?? <Muted>{isOpen(row) ? say('verification.nobody') : '–'}</Muted>),
-  },
-  {
-    key: 'sent',
-    title: () => say('verification.sent'),
-    cell: (row) => (
-      <>
-        {showTime(row.sentTime)}
-        {isOpen(row) && <Muted> · {age(serverNow() - row.sentTime)}</Muted>}
-      </>
-    ),
-  },
+    { phone: 'head' },
+  ),
+  column('type', title('verification.type'), typeTag),
+  column('status', title('verification.status'), statusTag),
+  column('taker', title('verification.taker'), (row) =>
+    row.mine ? say('verification.me') : (row.taker ?? <Muted>{isOpen(row) ? say('verification.nobody') : '–'}</Muted>),
+  ),
+  column('sent', title('verification.sent'), (row) => (
+    <>
+      {showTime(row.sentTime)}
+      {isOpen(row) && <Muted> · {age(serverNow() - row.sentTime)}</Muted>}
+    </>
+  )),
 ]
 
 /** Verification cases: the longest waiting first. */

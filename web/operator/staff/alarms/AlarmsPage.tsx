@@ -1,31 +1,31 @@
 import { closeAlarm, listAlarms, type Alarm } from '#contract/staff/alarms.ts'
 import { PageFrame } from '#web/parts/PageFrame.tsx'
-import { numberColumn, timeColumn, type Column } from '#web/parts/lists/columns.tsx'
+import { column, numberColumn, timeColumn, type Column } from '#web/parts/lists/columns.tsx'
 import { QueryList, useList } from '#web/parts/lists/QueryList.tsx'
 import { ReasonButton } from '#web/operator/parts/ReasonDialog.tsx'
 import { Muted, Stack } from '#web/ui/layout.tsx'
 import { Note } from '#web/ui/Notes.tsx'
-import { say, useText } from '../text.ts'
+import { title, useText } from '../text.ts'
 
 const LIVE_MS = 10_000
 
 const columns: readonly Column<Alarm>[] = [
-  {
-    key: 'what',
-    title: () => say('alarms.what'),
-    phone: 'head',
-    cell: ({ name, text }) => (
+  column(
+    'what',
+    title('alarms.what'),
+    ({ name, text }) => (
       <Stack gap={1} style={{ maxWidth: 480 }}>
         <strong>{name}</strong>
         <Muted as="p">{text}</Muted>
       </Stack>
     ),
-  },
-  { key: 'subject', title: () => say('alarms.subject'), cell: ({ subject }) => <code>{subject}</code> },
-  numberColumn('times', () => say('alarms.times')),
-  timeColumn('raisedTime', () => say('alarms.raised'), { key: 'raised' }),
-  timeColumn('lastTime', () => say('alarms.last'), { key: 'last' }),
-  { key: 'close', title: () => say('parts.actions'), cell: (alarm) => <CloseAlarm alarm={alarm} /> },
+    { phone: 'head' },
+  ),
+  column('subject', title('alarms.subject'), ({ subject }) => <code>{subject}</code>),
+  numberColumn('times', title('alarms.times')),
+  timeColumn('raisedTime', title('alarms.raised'), { key: 'raised' }),
+  timeColumn('lastTime', title('alarms.last'), { key: 'last' }),
+  column('close', title('parts.actions'), (alarm) => <CloseAlarm alarm={alarm} />),
 ]
 
 /** Every condition that this person's roles can act on, newest first. */

@@ -2,7 +2,7 @@ import { Outlet, Link, useLocation, useNavigate } from 'react-router'
 import { listStaff, type StaffRow } from '#contract/staff/staff.ts'
 import { staffRoleNames, staffRoles } from '#contract/core/staffRoles.ts'
 import { PageFrame } from '#web/parts/PageFrame.tsx'
-import { headColumn, textColumn, type Column } from '#web/parts/lists/columns.tsx'
+import { column, headColumn, textColumn, type Column } from '#web/parts/lists/columns.tsx'
 import { QueryList, useList, type Filter } from '#web/parts/lists/QueryList.tsx'
 import { Row } from '#web/ui/layout.tsx'
 import { langNow } from '#web/text.ts'
@@ -11,7 +11,7 @@ import { StatusTag, Tag } from '#web/ui/tags/Tag.tsx'
 import { paths } from '#web/operator/paths.ts'
 import { Button } from '#web/ui/forms/Button.tsx'
 import { useHolds, useSelf } from '#web/operator/desk.ts'
-import { useText, say } from '../text.ts'
+import { say, title, useText } from '../text.ts'
 
 export default function StaffPage() {
   const t = useText()
@@ -30,38 +30,25 @@ export default function StaffPage() {
 }
 
 const staffColumns: readonly Column<StaffRow>[] = [
-  headColumn('name', () => say('staff.name')),
-  textColumn('loginName', () => say('staff.loginName')),
-  {
-    key: 'roles',
-    title: () => say('staff.roles'),
-    cell: (row) => (
-      <Row as="span">
-        {row.roles.map(({ role, name }) => (
-          <Tag key={role}>{name}</Tag>
-        ))}
-      </Row>
-    ),
-  },
-  {
-    key: 'state',
-    title: () => say('staff.state'),
-    cell: (row) => (
-      <Row as="span">
-        <StatusTag
-          tone={row.disabled ? 'bad' : 'ok'}
-          text={row.disabled ? say('staff.disabled') : say('staff.active')}
-        />
-        {row.pendingApprovalId && <Link to={paths.approval(row.pendingApprovalId)}>{say('staff.pending')}</Link>}
-      </Row>
-    ),
-  },
-  {
-    key: 'lastActive',
-    title: () => say('staff.lastActive'),
-    cell: (row) => (row.lastActiveTime ? showTime(row.lastActiveTime) : say('staff.never')),
-  },
-  { key: 'actions', title: () => say('parts.actions'), cell: (row) => <PersonActions person={row} /> },
+  headColumn('name', title('staff.name')),
+  textColumn('loginName', title('staff.loginName')),
+  column('roles', title('staff.roles'), (row) => (
+    <Row as="span">
+      {row.roles.map(({ role, name }) => (
+        <Tag key={role}>{name}</Tag>
+      ))}
+    </Row>
+  )),
+  column('state', title('staff.state'), (row) => (
+    <Row as="span">
+      <StatusTag tone={row.disabled ? 'bad' : 'ok'} text={row.disabled ? say('staff.disabled') : say('staff.active')} />
+      {row.pendingApprovalId && <Link to={paths.approval(row.pendingApprovalId)}>{say('staff.pending')}</Link>}
+    </Row>
+  )),
+  column('lastActive', title('staff.lastActive'), (row) =>
+    row.lastActiveTime ? showTime(row.lastActiveTime) : say('staff.never'),
+  ),
+  column('actions', title('parts.actions'), (row) => <PersonActions person={row} />),
 ]
 
 /** What an administrator may do with this person; never with themselves. */

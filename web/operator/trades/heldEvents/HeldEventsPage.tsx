@@ -10,7 +10,7 @@ import { listAlarms } from '#contract/staff/alarms.ts'
 import { listApprovals } from '#contract/staff/approvals.ts'
 import { staffQueues } from '#contract/staff/staff.ts'
 import { serverNow } from '#web/parts/client/serverClock.ts'
-import { headColumn, textColumn, type Column } from '#web/parts/lists/columns.tsx'
+import { column, headColumn, textColumn, type Column } from '#web/parts/lists/columns.tsx'
 import { StatusTag, type Tone } from '#web/ui/tags/Tag.tsx'
 import { age } from '#web/operator/parts/age.ts'
 import { HolderLink, Section } from '#web/operator/parts/Case.tsx'
@@ -19,27 +19,22 @@ import { Facts, Row, Stack } from '#web/ui/layout.tsx'
 import { useHolds } from '#web/operator/desk.ts'
 import { ReasonButton } from '#web/operator/parts/ReasonDialog.tsx'
 import { CasesInDrawer, useCases } from '../CasesInDrawer.tsx'
-import { say, useText } from '../text.ts'
+import { say, title, useText } from '../text.ts'
 
 const heldTone = { HELD: 'warn', CLAIMED: 'info', DISMISSED: 'quiet' } as const satisfies Record<HeldState, Tone>
 const heldTag = ({ state, stateText }: HeldEvent) => <StatusTag tone={heldTone[state]} text={stateText} />
 
 const columns: readonly Column<HeldEvent>[] = [
-  headColumn('typeText', () => say('trades.event'), { key: 'event' }),
-  textColumn('reasonText', () => say('trades.reason'), { key: 'reason' }),
-  {
-    key: 'account',
-    title: () => say('trades.account'),
-    cell: ({ holder }) => (holder ? <HolderLink {...holder} /> : say('trades.unknownCard')),
-  },
-  {
-    key: 'amount',
-    title: () => say('trades.amount'),
+  headColumn('typeText', title('trades.event'), { key: 'event' }),
+  textColumn('reasonText', title('trades.reason'), { key: 'reason' }),
+  column('account', title('trades.account'), ({ holder }) =>
+    holder ? <HolderLink {...holder} /> : say('trades.unknownCard'),
+  ),
+  column('amount', title('trades.amount'), ({ amount, unit }) => (amount === null ? '–' : show(amount, unit)), {
     align: 'right',
-    cell: ({ amount, unit }) => (amount === null ? '–' : show(amount, unit)),
-  },
-  { key: 'status', title: () => say('trades.status'), cell: heldTag },
-  { key: 'since', title: () => say('trades.since'), cell: ({ holdTime }) => age(serverNow() - holdTime) },
+  }),
+  column('status', title('trades.status'), heldTag),
+  column('since', title('trades.since'), ({ holdTime }) => age(serverNow() - holdTime)),
 ]
 
 /** Network events that were not applied, the longest waiting first. */

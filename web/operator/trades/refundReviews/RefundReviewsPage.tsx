@@ -8,7 +8,7 @@ import {
 import { listApprovals } from '#contract/staff/approvals.ts'
 import { staffQueues } from '#contract/staff/staff.ts'
 import { serverNow } from '#web/parts/client/serverClock.ts'
-import { headColumn, type Column } from '#web/parts/lists/columns.tsx'
+import { column, headColumn, type Column } from '#web/parts/lists/columns.tsx'
 import { Money } from '#web/ui/Money.tsx'
 import { StatusTag, type Tone } from '#web/ui/tags/Tag.tsx'
 import { age } from '#web/operator/parts/age.ts'
@@ -18,7 +18,7 @@ import { Facts, Row } from '#web/ui/layout.tsx'
 import { useHolds } from '#web/operator/desk.ts'
 import { ReasonButton } from '#web/operator/parts/ReasonDialog.tsx'
 import { CasesInDrawer, useCases } from '../CasesInDrawer.tsx'
-import { say, useText } from '../text.ts'
+import { title, useText } from '../text.ts'
 
 const reviewTone = {
   OPEN: 'warn',
@@ -30,22 +30,16 @@ const reviewTone = {
 const reviewTag = ({ state, stateText }: RefundReview) => <StatusTag tone={reviewTone[state]} text={stateText} />
 
 const columns: readonly Column<RefundReview>[] = [
-  headColumn('merchant', () => say('trades.merchant')),
-  { key: 'account', title: () => say('trades.account'), cell: ({ holder }) => holder && <HolderLink {...holder} /> },
-  {
-    key: 'amount',
-    title: () => say('trades.refund'),
+  headColumn('merchant', title('trades.merchant')),
+  column('account', title('trades.account'), ({ holder }) => holder && <HolderLink {...holder} />),
+  column('amount', title('trades.refund'), ({ amount, unit }) => <Money cents={amount} unit={unit} />, {
     align: 'right',
-    cell: ({ amount, unit }) => <Money cents={amount} unit={unit} />,
-  },
-  {
-    key: 'excess',
-    title: () => say('trades.excess'),
+  }),
+  column('excess', title('trades.excess'), ({ excess, unit }) => <Money cents={excess} unit={unit} />, {
     align: 'right',
-    cell: ({ excess, unit }) => <Money cents={excess} unit={unit} />,
-  },
-  { key: 'status', title: () => say('trades.status'), cell: reviewTag },
-  { key: 'since', title: () => say('trades.since'), cell: ({ receiveTime }) => age(serverNow() - receiveTime) },
+  }),
+  column('status', title('trades.status'), reviewTag),
+  column('since', title('trades.since'), ({ receiveTime }) => age(serverNow() - receiveTime)),
 ]
 
 /** Refunds without a matching purchase, the longest waiting first. */

@@ -9,7 +9,7 @@ import {
 } from '#contract/trades/desk/lists.ts'
 import { listApprovals } from '#contract/staff/approvals.ts'
 import { PageFrame } from '#web/parts/PageFrame.tsx'
-import { headColumn, textColumn, timeColumn, type Column } from '#web/parts/lists/columns.tsx'
+import { column, headColumn, textColumn, timeColumn, type Column } from '#web/parts/lists/columns.tsx'
 import { QueryList, useList, optionsOf, type Filter } from '#web/parts/lists/QueryList.tsx'
 import { SelectField, TextField } from '#web/parts/forms/fields.tsx'
 import { FormDialog } from '#web/parts/forms/FormDialog.tsx'
@@ -18,7 +18,7 @@ import { Button } from '#web/ui/forms/Button.tsx'
 import { useHolds } from '#web/operator/desk.ts'
 import { StatusTag } from '#web/ui/tags/Tag.tsx'
 import { ReasonButton, ReasonField } from '#web/operator/parts/ReasonDialog.tsx'
-import { useText, say } from '../text.ts'
+import { title, useText } from '../text.ts'
 
 /** Merchants, kinds and countries blocked or allowed manually. */
 export default function ListsPage() {
@@ -73,17 +73,15 @@ function AddDialog({ onClose }: { onClose: () => void }) {
 }
 
 const listColumns: readonly Column<ListEntry>[] = [
-  headColumn('value', () => say('risk.value')),
-  textColumn('kindText', () => say('risk.kind'), { key: 'kind' }),
-  {
-    key: 'effect',
-    title: () => say('risk.effect'),
-    cell: (row) => <StatusTag tone={row.effect === 'BLOCK' ? 'bad' : 'ok'} text={row.effectText} />,
-  },
-  textColumn('reason', () => say('risk.reason')),
-  textColumn('makerName', () => say('risk.maker'), { key: 'maker' }),
-  timeColumn('createTime', () => say('risk.since'), { key: 'since' }),
-  { key: 'move', title: () => say('parts.actions'), cell: (row) => <TakeOff row={row} /> },
+  headColumn('value', title('risk.value')),
+  textColumn('kindText', title('risk.kind'), { key: 'kind' }),
+  column('effect', title('risk.effect'), (row) => (
+    <StatusTag tone={row.effect === 'BLOCK' ? 'bad' : 'ok'} text={row.effectText} />
+  )),
+  textColumn('reason', title('risk.reason')),
+  textColumn('makerName', title('risk.maker'), { key: 'maker' }),
+  timeColumn('createTime', title('risk.since'), { key: 'since' }),
+  column('move', title('parts.actions'), (row) => <TakeOff row={row} />),
 ]
 
 function TakeOff({ row }: { row: ListEntry }) {

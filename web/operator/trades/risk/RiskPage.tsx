@@ -12,7 +12,7 @@ import {
 import { listApprovals } from '#contract/staff/approvals.ts'
 import { PageFrame } from '#web/parts/PageFrame.tsx'
 import { useAsk } from '#web/parts/client/queries.ts'
-import type { Column } from '#web/parts/lists/columns.tsx'
+import { column, type Column } from '#web/parts/lists/columns.tsx'
 import { QueryList, useList, optionsOf, type Filter } from '#web/parts/lists/QueryList.tsx'
 import { langNow } from '#web/text.ts'
 import { showDay, showTime } from '#web/parts/dates.ts'
@@ -23,7 +23,7 @@ import { ReasonButton } from '#web/operator/parts/ReasonDialog.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 import { Muted, Stack } from '#web/ui/layout.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
-import { useText, say } from '../text.ts'
+import { say, title, useText } from '../text.ts'
 import css from './Risk.module.css'
 
 const LIVE_MS = 15_000
@@ -50,44 +50,32 @@ export default function RiskPage() {
 const rungTone = { FINE: 'ok', WARN: 'warn', URGENT: 'warn', STOP: 'bad' } as const satisfies Record<Rung, Tone>
 
 const boardColumns: readonly Column<BoardRow>[] = [
-  {
-    key: 'account',
-    title: () => say('risk.account'),
-    phone: 'head',
-    cell: (row) => (
+  column(
+    'account',
+    title('risk.account'),
+    (row) => (
       <Stack as="span" gap={1}>
         <Link to={paths.account(row.accountId)}>{row.nickname || row.userNo}</Link>
         <Muted>{row.userNo}</Muted>
       </Stack>
     ),
-  },
-  {
-    key: 'rung',
-    title: () => say('risk.rung'),
-    cell: (row) => (
-      <Stack as="span" gap={1}>
-        <span>
-          <StatusTag tone={rungTone[row.rung]} text={declineRungs[row.rung][langNow()]} />
-        </span>
-        {row.stoppedBy && <Muted>{say('risk.stoppedBy', { name: row.stoppedBy })}</Muted>}
-        {row.probationUntil && <Muted>{say('risk.probation', { time: showDay(row.probationUntil) })}</Muted>}
-      </Stack>
-    ),
-  },
-  {
-    key: 'rate',
-    title: () => say('risk.rate'),
+    { phone: 'head' },
+  ),
+  column('rung', title('risk.rung'), (row) => (
+    <Stack as="span" gap={1}>
+      <span>
+        <StatusTag tone={rungTone[row.rung]} text={declineRungs[row.rung][langNow()]} />
+      </span>
+      {row.stoppedBy && <Muted>{say('risk.stoppedBy', { name: row.stoppedBy })}</Muted>}
+      {row.probationUntil && <Muted>{say('risk.probation', { time: showDay(row.probationUntil) })}</Muted>}
+    </Stack>
+  )),
+  column('rate', title('risk.rate'), (row) => <strong>{(row.rateBps / 100).toFixed(2)}%</strong>, { align: 'right' }),
+  column('attempts', title('risk.attempts'), (row) => `${row.approved + row.declined} / ${row.declined}`, {
     align: 'right',
-    cell: (row) => <strong>{(row.rateBps / 100).toFixed(2)}%</strong>,
-  },
-  {
-    key: 'attempts',
-    title: () => say('risk.attempts'),
-    align: 'right',
-    cell: (row) => `${row.approved + row.declined} / ${row.declined}`,
-  },
-  { key: 'trend', title: () => say('risk.trend'), cell: (row) => <Trend days={row.trend} /> },
-  { key: 'move', title: () => say('parts.actions'), cell: (row) => <AccountMove row={row} /> },
+  }),
+  column('trend', title('risk.trend'), (row) => <Trend days={row.trend} />),
+  column('move', title('parts.actions'), (row) => <AccountMove row={row} />),
 ]
 
 function Trend({ days }: { days: BoardRow['trend'] }) {

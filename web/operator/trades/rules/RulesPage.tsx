@@ -1,13 +1,13 @@
 import { useNavigate } from 'react-router'
 import { listRuleSets, type RuleSetRow, type RuleState } from '#contract/trades/desk/rules.ts'
 import { PageFrame } from '#web/parts/PageFrame.tsx'
-import { numberColumn, textColumn, timeColumn, type Column } from '#web/parts/lists/columns.tsx'
+import { column, numberColumn, textColumn, timeColumn, type Column } from '#web/parts/lists/columns.tsx'
 import { QueryList, useList } from '#web/parts/lists/QueryList.tsx'
 import { Button } from '#web/ui/forms/Button.tsx'
 import { StatusTag, type Tone } from '#web/ui/tags/Tag.tsx'
 import { useHolds } from '#web/operator/desk.ts'
 import { paths } from '#web/operator/paths.ts'
-import { say, useText } from '../text.ts'
+import { title, useText } from '../text.ts'
 
 const tones = {
   DRAFT: 'quiet',
@@ -22,13 +22,13 @@ export const ruleTag = ({ state, stateText }: Pick<RuleSetRow, 'state' | 'stateT
 )
 
 const columns: readonly Column<RuleSetRow>[] = [
-  { key: 'number', title: () => say('rules.number'), cell: (row) => <strong>#{row.number}</strong>, phone: 'head' },
-  { key: 'state', title: () => say('rules.state'), cell: (row) => ruleTag(row) },
-  numberColumn('note', () => say('rules.note')),
-  textColumn('rules', () => say('rules.count'), { key: 'count' }),
-  textColumn('makerName', () => say('rules.maker'), { key: 'maker' }),
-  timeColumn('createTime', () => say('rules.created'), { key: 'created' }),
-  timeColumn('liveTime', () => say('rules.live'), { key: 'live' }),
+  column('number', title('rules.number'), (row) => <strong>#{row.number}</strong>, { phone: 'head' }),
+  column('state', title('rules.state'), (row) => ruleTag(row)),
+  numberColumn('note', title('rules.note')),
+  textColumn('rules', title('rules.count'), { key: 'count' }),
+  textColumn('makerName', title('rules.maker'), { key: 'maker' }),
+  timeColumn('createTime', title('rules.created'), { key: 'created' }),
+  timeColumn('liveTime', title('rules.live'), { key: 'live' }),
 ]
 
 /** All rule sets ever created, the live one first. */
