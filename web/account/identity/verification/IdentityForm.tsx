@@ -2,9 +2,8 @@ import { useState, useEffect, useRef } from 'react'
 import { identityStatuses, identityTypes } from '#contract/identity/identity.ts'
 import { identityStatus, idTypes, submitIdentity } from '#contract/identity/verification.ts'
 import { imageKinds, imageRule, imageWords } from '#contract/core/images.ts'
-import { CallForm } from '#web/parts/forms/CallForm.tsx'
+import { PageForm } from '#web/parts/forms/PageForm.tsx'
 import { showDay } from '#web/parts/dates.ts'
-import { refresh } from '#web/parts/client/queries.ts'
 import { SelectField, TextField } from '#web/parts/forms/fields.tsx'
 import { useForm } from '#web/parts/forms/useForm.ts'
 import { Button } from '#web/ui/forms/Button.tsx'
@@ -92,19 +91,14 @@ function Papers({ onDone }: { onDone: () => void }) {
       )}
     </Field>
   )
-  async function go() {
-    if (!(await form.submit())) return
-    toast.ok(t('identity.identitySent'))
-    refresh(identityStatus)
-    await loadUserInfo().catch(() => {})
-    onDone()
-  }
   return (
-    <CallForm
+    <PageForm
       form={form}
       submit={t('identity.submit')}
       submitOff={form.input ? undefined : t('identity.identityText')}
-      onSubmit={() => void go()}
+      done={t('identity.identitySent')}
+      refreshes={[identityStatus]}
+      onDone={() => loadUserInfo().then(onDone, onDone)}
     >
       <Segmented
         label={t('identity.kind')}
@@ -147,7 +141,7 @@ function Papers({ onDone }: { onDone: () => void }) {
         <PaperField label={t('identity.paper.back')} fileId={files.back} onFile={keep('back')} />
       )}
       <TextField form={form} name="contact" label={t('identity.contact')} hint={t('identity.contactHint')} required />
-    </CallForm>
+    </PageForm>
   )
 }
 

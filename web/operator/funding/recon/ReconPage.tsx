@@ -9,14 +9,12 @@ import {
 } from '#contract/funding/desk/topUps.ts'
 import { showTime } from '#web/parts/dates.ts'
 import { PageFrame } from '#web/parts/PageFrame.tsx'
-import { refresh } from '#web/parts/client/queries.ts'
 import { serverNow } from '#web/parts/client/serverClock.ts'
-import { CallForm } from '#web/parts/forms/CallForm.tsx'
+import { PageForm } from '#web/parts/forms/PageForm.tsx'
 import { BoundField, SelectField } from '#web/parts/forms/fields.tsx'
 import { useForm } from '#web/parts/forms/useForm.ts'
 import { Grid } from '#web/ui/layout.tsx'
 import { Panel } from '#web/ui/dialogs/Panel.tsx'
-import { toast } from '#web/ui/dialogs/toast.ts'
 import { Input } from '#web/ui/forms/Input.tsx'
 import { Segmented } from '#web/ui/forms/Segmented.tsx'
 import { StatusTag } from '#web/ui/tags/Tag.tsx'
@@ -125,14 +123,14 @@ const shanghaiDay = (): string => new Date(serverNow() + 8 * 3_600_000).toISOStr
 function RunNow({ onRun }: { onRun: () => void }) {
   const t = useText()
   const form = useForm(runRecon, { initial: { provider: 'WECHAT', day: shanghaiDay() } })
-  async function run() {
-    if (!(await form.submit())) return
-    toast.ok(t('funding.runAsked'))
-    refresh(listRuns)
-    onRun()
-  }
   return (
-    <CallForm form={form} submit={t('funding.runNow')} onSubmit={() => void run()}>
+    <PageForm
+      form={form}
+      submit={t('funding.runNow')}
+      done={t('funding.runAsked')}
+      refreshes={[listRuns]}
+      onDone={onRun}
+    >
       <Grid>
         <SelectField form={form} name="provider" label={t('funding.provider')} options={optionsOf(providers)} />
         <BoundField form={form} name="day" label={t('funding.day')}>
@@ -142,6 +140,6 @@ function RunNow({ onRun }: { onRun: () => void }) {
           }}
         </BoundField>
       </Grid>
-    </CallForm>
+    </PageForm>
   )
 }
