@@ -43,18 +43,6 @@ export function CasePage<T>({
   )
 }
 
-export function Section({ title, extra, children }: { title: ReactNode; extra?: ReactNode; children: ReactNode }) {
-  return (
-    <Stack as="section" gap={2}>
-      <Row between>
-        <h3 className={css.title}>{title}</h3>
-        {extra}
-      </Row>
-      {children}
-    </Stack>
-  )
-}
-
 /** The decision below a case: fields, then what was refused, then the buttons. Always in sight, because what is read above is read for it. */
 export function Decision({
   fields,

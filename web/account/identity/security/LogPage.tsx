@@ -1,33 +1,26 @@
-import { useSearchParams } from 'react-router'
 import { listOperations, listSignIns, operateTypes, loginTypes } from '#contract/audit/audit.ts'
 import type { Output } from '#contract/core/call.ts'
 import { PageFrame } from '#web/parts/PageFrame.tsx'
 import { column, textColumn, timeColumn, type Column } from '#web/parts/lists/columns.tsx'
 import { optionsFrom, optionsOf, QueryList, useList } from '#web/parts/lists/QueryList.tsx'
 import { useSession } from '#web/parts/client/useSession.ts'
-import { Tabs } from '#web/ui/Tabs.tsx'
+import { PageTabs } from '#web/parts/PageTabs.tsx'
 import { routeSet } from '#web/account/menu.ts'
 import { langNow } from '#web/text.ts'
 import { StatusTag } from '#web/ui/tags/Tag.tsx'
 import { say, title, useText } from '../text.ts'
 
-const tabs = ['operations', 'signIns'] as const
-
 /** All operations in this account, including views by staff, and all sign-in attempts. */
 export default function LogPage() {
   const t = useText()
-  const [search, setSearch] = useSearchParams()
-  const tab = tabs.find((name) => name === search.get('tab')) ?? 'operations'
   return (
     <PageFrame>
-      <Tabs
+      <PageTabs
         label={t('identity.tabs')}
-        value={tab}
-        options={tabs.map((value) => ({ value, label: t(`identity.log.${value}`) }))}
-        onChange={(name) => setSearch(name === 'operations' ? {} : { tab: name }, { replace: true })}
+        tabs={{ operations: t('identity.log.operations'), signIns: t('identity.log.signIns') }}
       >
-        <PageFrame>{tab === 'operations' ? <Operations /> : <SignIns />}</PageFrame>
-      </Tabs>
+        {(tab) => <PageFrame>{tab === 'operations' ? <Operations /> : <SignIns />}</PageFrame>}
+      </PageTabs>
     </PageFrame>
   )
 }
