@@ -57,7 +57,7 @@ export function useList<C extends Call>(
   const filters = maybe.filter((filter) => typeof filter === 'object')
   const list = useFiltered(filters, also)
   const { pageNo, pageSize, ...narrowed } = list.asked
-  const [numbered, keyset] = [accepts(call, 'pageNo'), accepts(call, 'cursor')]
+  const numbered = accepts(call, 'pageNo')
   const paged = numbered ? { pageNo, pageSize } : accepts(call, 'pageSize') ? { pageSize } : {}
   const state = { ...narrowed, ...paged } as Record<string, string | number>
   const asked = typeof input === 'function' ? input(state) : { ...state, ...input }
@@ -81,7 +81,8 @@ export function useList<C extends Call>(
       : { isPending, isError, isPlaceholderData, refetch, error, data: whole }) as unknown as PageQuery<
       RowOf<Output<C>>
     >,
-    pager: keyset && (
+    // Calls with numbers also take a cursor, for programs.
+    pager: !numbered && accepts(call, 'cursor') && (
       <Keyset after={after} cursor={answer?.cursor} go={(next) => setPlace({ question, after: next })} />
     ),
     matching: numbered
