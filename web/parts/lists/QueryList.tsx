@@ -34,7 +34,8 @@ export function QueryList<R extends object>({
   const navigate = useNavigate()
   const { search } = useLocation()
   const { rowKey } = table
-  const arrived = useArrived(page.isPlaceholderData ? undefined : page.data?.data.map(rowKey), question)
+  const known = highlightsNew && !page.isPlaceholderData ? page.data?.data.map(rowKey) : undefined
+  const arrived = useArrived(known, question)
   const toRow = path && ((row: R) => void navigate({ pathname: path(rowKey(row)), search }))
   return (
     <>
