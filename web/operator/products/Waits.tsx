@@ -1,8 +1,6 @@
 import { ToApproval } from '../parts/Case.tsx'
 import { useText } from './text.ts'
 
-export { Loaded as Page } from '../parts/Loaded.tsx'
-
 /** What is waiting for a second approver, with a link. */
 export function Waiting({ waiting }: { waiting: readonly { approvalId: string }[] }) {
   const t = useText()

@@ -2,6 +2,7 @@ import { useState, useEffect, useRef } from 'react'
 import { identityStatuses, identityTypes } from '#contract/identity/identity.ts'
 import { identityStatus, idTypes, submitIdentity } from '#contract/identity/verification.ts'
 import { imageKinds, imageRule, imageWords } from '#contract/core/images.ts'
+import { optionsOf } from '#web/parts/lists/filters.ts'
 import { PageForm } from '#web/parts/forms/PageForm.tsx'
 import { showDay } from '#web/parts/dates.ts'
 import { SelectField, TextField } from '#web/parts/forms/fields.tsx'
@@ -103,7 +104,7 @@ function Papers({ onDone }: { onDone: () => void }) {
       <Segmented
         label={t('identity.kind')}
         value={business ? 'BUSINESS' : 'PERSON'}
-        options={(['PERSON', 'BUSINESS'] as const).map((value) => ({ value, label: identityTypes[value][langNow()] }))}
+        options={optionsOf(identityTypes, ['PERSON', 'BUSINESS'])}
         onChange={(type) => form.set({ type, company: type === 'BUSINESS' ? company : undefined })}
       />
       {business && (
@@ -129,10 +130,7 @@ function Papers({ onDone }: { onDone: () => void }) {
           form={form}
           name="idType"
           label={t('identity.idType')}
-          options={(['ID_CARD', 'PASSPORT', 'HK_MO'] as const).map((value) => ({
-            value,
-            label: idTypes[value][langNow()],
-          }))}
+          options={optionsOf(idTypes, ['ID_CARD', 'PASSPORT', 'HK_MO'])}
         />
         <TextField form={form} name="idNo" label={t('identity.idNo')} required />
       </Grid>
