@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
-import { Tabs } from '#web/ui/Tabs.tsx'
+import { Tabs } from '../ui/Tabs.tsx'
 
 /** The tabs of a page. The open one is in the address, unless it is the first. */
 export function PageTabs<V extends string>({

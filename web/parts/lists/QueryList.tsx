@@ -1,7 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { FilterPanel } from './FilterPanel.tsx'
-import { QueryTable } from './QueryTable.tsx'
+import { QueryTable } from './table/QueryTable.tsx'
 import { useArrived } from './useArrived.ts'
 import type { Listed } from './useList.tsx'
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { Refused } from '../client/refused.ts'
-import type { Page } from './Pager.tsx'
+import type { Page } from './table/Pager.tsx'
 
 /** A column at module scope. `sort` names the call's field; `title` is a function so that it follows the language. */
 export type Column<R> = {

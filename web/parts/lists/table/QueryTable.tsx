@@ -3,18 +3,18 @@ import { Button } from '#web/ui/forms/Button.tsx'
 import { Empty } from '#web/ui/Empty.tsx'
 import { useWidth } from '#web/ui/charts/useWidth.ts'
 import { useText } from '#web/text.ts'
-import type { Column, PageQuery, Selection } from './column.ts'
+import type { Column, PageQuery, Selection } from '../column.ts'
 import { ColumnsMenu } from './ColumnsMenu.tsx'
 import { DataTable } from './DataTable.tsx'
 import { Pager } from './Pager.tsx'
 import { RowCards } from './RowCards.tsx'
 import { SelectionBar } from './SelectionBar.tsx'
-import type { ListState } from './useListState.ts'
+import type { ListState } from '../useListState.ts'
 import { useTableModel } from './useTableModel.ts'
-import { LoadFailed } from '../LoadFailed.tsx'
+import { LoadFailed } from '#web/parts/LoadFailed.tsx'
 import css from './QueryTable.module.css'
 
-export type { Column, PageQuery } from './column.ts'
+export type { Column, PageQuery } from '../column.ts'
 
 type Props<R> = {
   /** Names the table for screen readers. */
