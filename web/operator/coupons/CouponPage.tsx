@@ -37,7 +37,7 @@ import { Note } from '#web/ui/Notes.tsx'
 import { Panel, Stat } from '#web/ui/dialogs/Panel.tsx'
 import type { Tone } from '#web/ui/tags/Tag.tsx'
 import { useHolds } from '../desk.ts'
-import { Loaded } from '../parts/Loaded.tsx'
+import { Answered } from '#web/parts/Answered.tsx'
 import { PageHead } from '../parts/PageHead.tsx'
 import { ReasonButton, ReasonField } from '../parts/ReasonDialog.tsx'
 import { onTag, worthOf } from './CouponsPage.tsx'
@@ -72,7 +72,7 @@ export default function CouponPage() {
   })
   const may = useHolds('staff:product.make')
   return (
-    <Loaded query={listed.query} missing={t('coupons.noCoupon')}>
+    <Answered query={listed.query} missing={t('coupons.noCoupon')}>
       {({ summary: coupon }) => (
         <PageFrame>
           <PageHead
@@ -94,7 +94,7 @@ export default function CouponPage() {
           />
         </PageFrame>
       )}
-    </Loaded>
+    </Answered>
   )
 }
 

@@ -15,7 +15,8 @@ import { StatusTag, Tag } from '#web/ui/tags/Tag.tsx'
 import { Sheet } from '#web/operator/ledger/Sheet.tsx'
 import { useHolds } from '#web/operator/desk.ts'
 import { age } from '#web/operator/parts/age.ts'
-import { Loaded } from '#web/operator/parts/Loaded.tsx'
+import { SkeletonLines } from '#web/ui/Skeleton.tsx'
+import { Answered } from '#web/parts/Answered.tsx'
 import { ReasonField } from '#web/operator/parts/ReasonDialog.tsx'
 import { useList } from '#web/parts/lists/QueryList.tsx'
 import { paths } from '#web/operator/paths.ts'
@@ -43,7 +44,7 @@ export function Rates() {
         )
       }
     >
-      <Loaded query={query} lines={3}>
+      <Answered query={query} skeleton={<SkeletonLines lines={3} />}>
         {({ pairs, approvalId, history, maxMoveBps }) => (
           <Stack gap={5}>
             <Row gap={6} align="start">
@@ -83,7 +84,7 @@ export function Rates() {
             )}
           </Stack>
         )}
-      </Loaded>
+      </Answered>
       {open && <RateDialog mid={yuan?.mid ?? ''} spreadBps={yuan?.spreadBps ?? 110} onClose={() => setOpen(false)} />}
     </Panel>
   )

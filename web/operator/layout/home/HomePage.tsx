@@ -9,7 +9,7 @@ import { Panel } from '#web/ui/dialogs/Panel.tsx'
 import { Grid, Muted, Row, Section, Stack } from '#web/ui/layout.tsx'
 import { Tag } from '#web/ui/tags/Tag.tsx'
 import { useSelf } from '#web/operator/desk.ts'
-import { Loaded } from '#web/operator/parts/Loaded.tsx'
+import { Answered } from '#web/parts/Answered.tsx'
 import { PageHead } from '#web/operator/parts/PageHead.tsx'
 import { age } from '#web/operator/parts/age.ts'
 import css from './Home.module.css'
@@ -27,7 +27,7 @@ export default function HomePage() {
   return (
     <PageFrame>
       <PageHead title={t('desk.hello', { name: self?.name ?? '' })} />
-      <Loaded query={queues}>
+      <Answered query={queues}>
         {({ list }) =>
           list.length === 0 ? (
             <Empty title={t('desk.noQueues')} text={t('desk.noQueuesText')} />
@@ -59,7 +59,7 @@ export default function HomePage() {
             </Grid>
           )
         }
-      </Loaded>
+      </Answered>
       <Panel title={t('desk.roles')}>
         <Stack gap={4}>
           <Row>
