@@ -8,6 +8,7 @@ import type { Refused } from '../client/refused.ts'
 import type { PageQuery, Selection } from './column.ts'
 import { namesOf, type Filter } from './FilterPanel.tsx'
 import { Keyset } from './Keyset.tsx'
+import { accepts, pagingOf } from './paging.ts'
 import { useListState, type ListState } from './useListState.ts'
 
 /** A row of what a list's call answers. */
@@ -57,7 +58,8 @@ export function useList<C extends Call>(
   const filters = maybe.filter((filter) => typeof filter === 'object')
   const list = useFiltered(filters, also)
   const { pageNo, pageSize, ...narrowed } = list.asked
-  const numbered = accepts(call, 'pageNo')
+  const paging = pagingOf(call)
+  const numbered = paging === 'numbers'
   const paged = numbered ? { pageNo, pageSize } : accepts(call, 'pageSize') ? { pageSize } : {}
   const state = { ...narrowed, ...paged } as Record<string, string | number>
   const asked = typeof input === 'function' ? input(state) : { ...state, ...input }
@@ -81,8 +83,7 @@ export function useList<C extends Call>(
       : { isPending, isError, isPlaceholderData, refetch, error, data: whole }) as unknown as PageQuery<
       RowOf<Output<C>>
     >,
-    // Calls with numbers also take a cursor, for programs.
-    pager: !numbered && accepts(call, 'cursor') && (
+    pager: paging === 'cursor' && (
       <Keyset after={after} cursor={answer?.cursor} go={(next) => setPlace({ question, after: next })} />
     ),
     matching: numbered
@@ -90,6 +91,3 @@ export function useList<C extends Call>(
       : undefined,
   }
 }
-
-const accepts = (call: Call, field: string): boolean =>
-  field in ((call.input as unknown as { _zod: { def: { shape?: object } } })._zod.def.shape ?? {})
