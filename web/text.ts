@@ -8,7 +8,7 @@ import { leaves, phrase, type Keys, type Values } from './phrases.ts'
 
 /** Returns the text of a key in the current language. Components use `useText`, which re-renders them when the language changes. */
 export type Say<Key extends string> = (key: Key, values?: Values) => string
-type Words<Key extends string> = { useText: () => Say<Key>; say: Say<Key> }
+type Words<Key extends string> = { useText: () => Say<Key>; say: Say<Key>; title: (key: Key) => () => string }
 type Handed = { say: (key: never, values?: Values) => string }
 type KeyOf<W> = W extends { say: Say<infer Key> } ? Key : never
 
@@ -48,7 +48,7 @@ export function words<Tree extends object, Others extends readonly Handed[]>(
   sources.add(own)
   // `withText` waits for these texts and reports a failure to load them.
   load(own, lang).catch(() => {})
-  return { useText, say } as Words<string>
+  return { useText, say, title: (key: string) => () => inLang[lang](key) } as Words<string>
 }
 
 function load(source: Source, into: Lang): Promise<void> {

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { LangToggle, ThemeToggle } from '../parts/Preferences.tsx'
 import { FormError } from '../parts/forms/CallForm.tsx'
-import { QueryTable, type Column } from '../parts/lists/QueryTable.tsx'
+import { QueryTable, type Column } from '../parts/lists/table/QueryTable.tsx'
 import { useListState } from '../parts/lists/useListState.ts'
 import { Dialog, Drawer } from '../ui/dialogs/Dialog.tsx'
 import { Menu } from '../ui/dialogs/Menu.tsx'

@@ -58,7 +58,5 @@ export const desk = {
   toHome: '回到待办',
   reason: '原因',
   reasonHint: '写入审计，之后无法修改',
-  newer: '回到最新',
-  older: '更早的',
   cases: { status: '状态', open: '待处理', all: '全部' },
 } as const

@@ -68,7 +68,5 @@ export const desk = {
   toHome: 'Back to To do',
   reason: 'Reason',
   reasonHint: 'Recorded in the audit log; can’t be changed later',
-  newer: 'Back to newest',
-  older: 'Older',
   cases: { status: 'Status', open: 'Open', all: 'All' },
 } satisfies Same<typeof cn.desk>

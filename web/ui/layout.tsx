@@ -76,12 +76,15 @@ export function Rows({ framed, className, ...rest }: ComponentProps<'ul'> & { fr
 }
 
 /** A part of a drawer or dialog, under its own heading. */
-export function Section({ title, children }: { title: ReactNode; children: ReactNode }) {
+export function Section({ title, extra, children }: { title: ReactNode; extra?: ReactNode; children: ReactNode }) {
   return (
-    <section className={css.section}>
-      <h3>{title}</h3>
+    <Stack as="section" gap={2}>
+      <Row between>
+        <h3 className={css.heading}>{title}</h3>
+        {extra}
+      </Row>
       {children}
-    </section>
+    </Stack>
   )
 }
 

@@ -1,7 +1,6 @@
 export const grades = {
   merchant: '商户名称',
   merchantHint: '例如 Facebook、OpenAI',
-  kind: '商户类型',
   country: '商户国家',
   ask: '在哪个商户付款？',
   askText: '选择或搜索商户，比较各卡段在该商户的真实授权结果：成功率、样本数和 3D 验证比例。',

@@ -4,7 +4,6 @@ import type * as cn from './text.cn.ts'
 export const grades = {
   merchant: 'Merchant',
   merchantHint: 'Facebook, OpenAI …',
-  kind: 'Merchant category',
   country: 'Merchant country',
   ask: 'Where will you pay?',
   askText:

@@ -23,7 +23,6 @@ export const layout = {
   recentErrors: '最近的错误（{{count}}）',
   recentErrorsTitle: '最近的错误',
   forgetErrors: '清空列表',
-  notice: '公告详情',
   myNotices: '我的通知（{{count}} 条未读）',
   contact: '在线客服',
   debt: {

@@ -26,7 +26,6 @@ export const layout = {
   recentErrors: 'Recent errors ({{count}})',
   recentErrorsTitle: 'Recent errors',
   forgetErrors: 'Clear list',
-  notice: 'Notice',
   myNotices: 'My notices ({{count}} unread)',
   contact: 'Online Customer Service',
   debt: {

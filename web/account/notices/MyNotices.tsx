@@ -2,10 +2,9 @@ import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import { mustReadNotices, personalNotices, readNotice } from '#contract/notices/notices.ts'
 import { useAsk, useCall } from '#web/parts/client/queries.ts'
-import { Button } from '#web/ui/forms/Button.tsx'
+import { Answered } from '#web/parts/Answered.tsx'
 import { Dialog } from '#web/ui/dialogs/Dialog.tsx'
 import { Empty } from '#web/ui/Empty.tsx'
-import { SkeletonLines } from '#web/ui/Skeleton.tsx'
 import { paths } from '../paths.ts'
 import { NoticeReader } from './NoticeReader.tsx'
 import { useText } from './text.ts'
@@ -34,30 +33,26 @@ export default function MyNotices({ onClose }: { onClose: () => void }) {
   const to = shown && leads[shown.bizType]?.(shown.bizId)
   return (
     <Dialog title={t('notices.mine.title')} width={900} onClose={onClose}>
-      {query.isPending && <SkeletonLines lines={4} />}
-      {query.isError && !list && (
-        <Empty
-          icon="warn"
-          title={t('parts.loadFailed')}
-          text={query.error.says}
-          action={<Button onClick={() => void query.refetch()}>{t('parts.again')}</Button>}
-        />
-      )}
-      {list?.length === 0 && <Empty icon="bell" title={t('notices.mine.none')} text={t('notices.mine.noneText')} />}
-      {list && (
-        <NoticeReader
-          notices={list}
-          chosen={chosen}
-          onChoose={setChosen}
-          more={
-            to && (
-              <Link to={to} onClick={onClose}>
-                {t('notices.mine.open')}
-              </Link>
-            )
-          }
-        />
-      )}
+      <Answered query={query}>
+        {({ list: notices }) =>
+          notices.length === 0 ? (
+            <Empty icon="bell" title={t('notices.mine.none')} text={t('notices.mine.noneText')} />
+          ) : (
+            <NoticeReader
+              notices={notices}
+              chosen={chosen}
+              onChoose={setChosen}
+              more={
+                to && (
+                  <Link to={to} onClick={onClose}>
+                    {t('notices.mine.open')}
+                  </Link>
+                )
+              }
+            />
+          )
+        }
+      </Answered>
     </Dialog>
   )
 }

@@ -3,6 +3,7 @@ import { listPlans, privilege, comparePlans } from '#contract/plans/plans.ts'
 import type { Output } from '#contract/core/call.ts'
 import { show } from '#contract/core/money.ts'
 import { couponStatuses, listCoupons, type CouponStatus } from '#contract/coupons/coupons.ts'
+import { optionsFrom } from '#web/parts/lists/filters.ts'
 import { showDay } from '#web/parts/dates.ts'
 import { PageFrame } from '#web/parts/PageFrame.tsx'
 import { useAsk } from '#web/parts/client/queries.ts'
@@ -120,10 +121,9 @@ function Coupons() {
         <Segmented
           label={t('plans.coupons')}
           value={status}
-          options={(Object.keys(couponStatuses) as CouponStatus[]).map((value) => ({
-            value,
-            label: t(`plans.couponState.${value}`),
-          }))}
+          options={optionsFrom(Object.keys(couponStatuses) as CouponStatus[], (value) =>
+            t(`plans.couponState.${value}`),
+          )}
           onChange={setStatus}
         />
       }

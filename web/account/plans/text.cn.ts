@@ -2,7 +2,6 @@ export const plans = {
   now: '当前套餐',
   until: '有效期至 {{date}}（剩余 {{days}} 天）',
   forever: '长期有效',
-  usage: '卡片 {{cards}} / {{max}}',
   month: '/ 30 天',
   free: '免费',
   current: '当前',

@@ -6,7 +6,6 @@ export const plans = {
   until_one: 'Valid until {{date}} ({{days}} day left)',
   until: 'Valid until {{date}} ({{days}} days left)',
   forever: 'Doesn’t expire',
-  usage: 'Cards {{cards}} / {{max}}',
   month: '/ 30 days',
   free: 'Free',
   current: 'Current',

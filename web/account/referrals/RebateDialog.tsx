@@ -5,7 +5,6 @@ import {
   banks,
   listPayoutCards,
   payoutCode,
-  type BankCode,
   listCommission,
   listWithdrawals,
   referralHome,
@@ -15,13 +14,13 @@ import {
 } from '#contract/referrals/referrals.ts'
 import type { Output } from '#contract/core/call.ts'
 import { show } from '#contract/core/money.ts'
+import { optionsOf } from '#web/parts/lists/filters.ts'
 import { Dialog } from '#web/ui/dialogs/Dialog.tsx'
 import { ask } from '#web/parts/client/client.ts'
 import { MoneyField, SelectField, TextField } from '#web/parts/forms/fields.tsx'
 import { FormDialog } from '#web/parts/forms/FormDialog.tsx'
 import { useAsk } from '#web/parts/client/queries.ts'
 import { useForm } from '#web/parts/forms/useForm.ts'
-import { langNow } from '#web/text.ts'
 import { useMay } from '#web/parts/client/useMay.ts'
 import { Button } from '#web/ui/forms/Button.tsx'
 import { showTime } from '#web/parts/dates.ts'
@@ -77,12 +76,7 @@ function AddCard({ title, onClose, showTab }: Props) {
       onDone={() => showTab('cards')}
       onClose={onClose}
     >
-      <SelectField
-        form={form}
-        name="bankCode"
-        label={t('referrals.bank')}
-        options={(Object.keys(banks) as BankCode[]).map((value) => ({ value, label: banks[value][langNow()] }))}
-      />
+      <SelectField form={form} name="bankCode" label={t('referrals.bank')} options={optionsOf(banks)} />
       <TextField form={form} name="cardNo" label={t('referrals.cardNo')} inputMode="numeric" maxLength={23} />
       <TextField
         form={form}

@@ -1,4 +1,4 @@
-import { Outlet, useSearchParams, useNavigate } from 'react-router'
+import { Outlet, useNavigate } from 'react-router'
 import { useState } from 'react'
 import { referralHome, toWallet, listPayoutCards, payoutCode, removePayoutCard } from '#contract/referrals/referrals.ts'
 import { show } from '#contract/core/money.ts'
@@ -8,7 +8,7 @@ import { SafeHtml } from '#web/parts/SafeHtml.tsx'
 import { useAsk } from '#web/parts/client/queries.ts'
 import { Panel, Stat } from '#web/ui/dialogs/Panel.tsx'
 import { SkeletonLines } from '#web/ui/Skeleton.tsx'
-import { Tabs } from '#web/ui/Tabs.tsx'
+import { PageTabs } from '#web/parts/PageTabs.tsx'
 import { showTime } from '#web/parts/dates.ts'
 import { useMay } from '#web/parts/client/useMay.ts'
 import { Button } from '#web/ui/forms/Button.tsx'
@@ -27,13 +27,9 @@ import { FlowList, InvitedList, WithdrawalList } from './lists.tsx'
 import { useText } from './text.ts'
 import css from './Rebate.module.css'
 
-const tabs = ['invited', 'flow', 'withdrawals', 'cards'] as const
-
 /** Invited accounts, the commission they earned, and its payout. */
 export default function RebatePage() {
   const t = useText()
-  const [search, setSearch] = useSearchParams()
-  const tab = tabs.find((name) => name === search.get('tab')) ?? 'invited'
   const { data: home } = useAsk(referralHome, {}, { everyMs: 30_000 })
   return (
     <PageFrame>
@@ -43,21 +39,28 @@ export default function RebatePage() {
             <InvitePanel home={home} />
             <CommissionFigures home={home} />
           </Grid>
-          <Tabs
+          <PageTabs
             label={t('referrals.tabs')}
-            value={tab}
-            options={tabs.map((value) => ({ value, label: t(`referrals.tab.${value}`) }))}
-            onChange={(name) => setSearch(name === 'invited' ? {} : { tab: name }, { replace: true })}
+            tabs={{
+              invited: t('referrals.tab.invited'),
+              flow: t('referrals.tab.flow'),
+              withdrawals: t('referrals.tab.withdrawals'),
+              cards: t('referrals.tab.cards'),
+            }}
           >
-            {tab === 'invited' && <InvitedList link={home.inviteUrl} />}
-            {tab === 'flow' && <FlowList />}
-            {tab === 'withdrawals' && <WithdrawalList home={home} />}
-            {tab === 'cards' && (
-              <Panel>
-                <PayoutCards />
-              </Panel>
-            )}
-          </Tabs>
+            {(tab) =>
+              ({
+                invited: <InvitedList link={home.inviteUrl} />,
+                flow: <FlowList />,
+                withdrawals: <WithdrawalList home={home} />,
+                cards: (
+                  <Panel>
+                    <PayoutCards />
+                  </Panel>
+                ),
+              })[tab]
+            }
+          </PageTabs>
           <Panel title={t('referrals.rules')}>
             <div className={css.rules}>
               <SafeHtml html={home.rulesHtml} />

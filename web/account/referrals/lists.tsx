@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Input, Output } from '#contract/core/call.ts'
+import type { Output } from '#contract/core/call.ts'
 import { show } from '#contract/core/money.ts'
 import {
   listCommission,
@@ -10,82 +10,77 @@ import {
   type WithdrawalStatus,
 } from '#contract/referrals/referrals.ts'
 import { showTime } from '#web/parts/dates.ts'
-import { QueryTable, type Column } from '#web/parts/lists/QueryTable.tsx'
-import { useAsk } from '#web/parts/client/queries.ts'
-import { useListState } from '#web/parts/lists/useListState.ts'
+import {
+  column,
+  headColumn,
+  moneyColumn,
+  numberColumn,
+  statusColumn,
+  textColumn,
+  timeColumn,
+  type Column,
+} from '#web/parts/lists/columns.tsx'
+import { QueryList, useList } from '#web/parts/lists/QueryList.tsx'
 import { CopyButton } from '#web/ui/forms/CopyButton.tsx'
 import { Drawer } from '#web/ui/dialogs/Dialog.tsx'
-import { Empty } from '#web/ui/Empty.tsx'
 import { Money } from '#web/ui/Money.tsx'
 import { Facts, Stack } from '#web/ui/layout.tsx'
 import { StatusTag, type Tone } from '#web/ui/tags/Tag.tsx'
 import { Timeline } from '#web/ui/Timeline.tsx'
 import { linkOf, type Home, percent } from './InvitePanel.tsx'
-import { useText, say } from './text.ts'
-
-const names: string[] = []
+import { say, title, useText } from './text.ts'
 
 export function InvitedList({ link }: { link: string }) {
   const t = useText()
-  const list = useListState(names)
-  const query = useAsk(listInvited, list.asked as Input<typeof listInvited>)
+  const listed = useList(listInvited)
   return (
-    <QueryTable
+    <QueryList
       label={t('referrals.tab.invited')}
-      query={query}
-      list={list}
+      of={listed}
       columns={invitedColumns}
       rowKey={({ id }) => id}
-      empty={
-        <Empty
-          icon="people"
-          title={t('referrals.noneInvited')}
-          text={t('referrals.noneInvitedText')}
-          action={<CopyButton text={linkOf(link)} what={t('referrals.link')} />}
-        />
-      }
+      empty={{
+        icon: 'people',
+        title: t('referrals.noneInvited'),
+        text: t('referrals.noneInvitedText'),
+        action: <CopyButton text={linkOf(link)} what={t('referrals.link')} />,
+      }}
     />
   )
 }
 
 export function FlowList() {
   const t = useText()
-  const list = useListState(names)
-  const query = useAsk(listCommission, list.asked as Input<typeof listCommission>, { everyMs: 30_000 })
+  const listed = useList(listCommission, { everyMs: 30_000 })
   return (
-    <QueryTable
+    <QueryList
       label={t('referrals.tab.flow')}
-      query={query}
-      list={list}
+      of={listed}
       columns={flowColumns}
       rowKey={({ id }) => id}
-      empty={<Empty icon="ledger" title={t('referrals.noneFlow')} text={t('referrals.noneFlowText')} />}
+      empty={{ icon: 'ledger', title: t('referrals.noneFlow'), text: t('referrals.noneFlowText') }}
     />
   )
 }
 
 export function WithdrawalList({ home }: { home: Home }) {
   const t = useText()
-  const list = useListState(names)
-  const query = useAsk(listWithdrawals, list.asked as Input<typeof listWithdrawals>, { everyMs: 15_000 })
+  const listed = useList(listWithdrawals, { everyMs: 15_000 })
   const [openNo, setOpenNo] = useState<string>()
-  const opened = query.data?.data.find(({ withdrawalNo }) => withdrawalNo === openNo)
+  const opened = listed.answer?.data.find(({ withdrawalNo }) => withdrawalNo === openNo)
   return (
     <>
-      <QueryTable
+      <QueryList
         label={t('referrals.tab.withdrawals')}
-        query={query}
-        list={list}
+        of={listed}
         columns={withdrawalColumns}
         rowKey={({ withdrawalNo }) => withdrawalNo}
         onOpen={({ withdrawalNo }) => setOpenNo(withdrawalNo)}
-        empty={
-          <Empty
-            icon="wallet"
-            title={t('referrals.noneWithdrawals')}
-            text={t('referrals.noneWithdrawalsText', { min: show(home.minWithdraw), bank: show(home.minWithdrawBank) })}
-          />
-        }
+        empty={{
+          icon: 'wallet',
+          title: t('referrals.noneWithdrawals'),
+          text: t('referrals.noneWithdrawalsText', { min: show(home.minWithdraw), bank: show(home.minWithdrawBank) }),
+        }}
       />
       {opened && <WithdrawalDetail row={opened} onClose={() => setOpenNo(undefined)} />}
     </>
@@ -145,101 +140,62 @@ const withdrawalTone = {
   FAILED: 'bad',
 } as const satisfies Record<WithdrawalStatus, Tone>
 
-type Word =
-  | 'amount'
-  | 'balance'
-  | 'base'
-  | 'cards'
-  | 'contributed'
-  | 'earned'
-  | 'fee'
-  | 'from'
-  | 'mobile'
-  | 'no'
-  | 'receive'
-  | 'registered'
-  | 'status'
-  | 'target'
-  | 'time'
-  | 'type'
-  | 'until'
-  | 'userNo'
-const word = (key: Word) => () => say(`referrals.${key}`)
-
 const invitedColumns: readonly Column<InvitedRow>[] = [
-  { key: 'userNo', title: word('userNo'), cell: (row) => <strong>{row.userNo}</strong>, phone: 'head' },
-  { key: 'mobile', title: word('mobile'), cell: (row) => row.mobile },
-  { key: 'registered', title: word('registered'), cell: (row) => showTime(row.registerTime) },
-  {
-    key: 'status',
-    title: word('status'),
-    cell: (row) => <StatusTag tone={inviteeTone[row.status]} text={row.statusText} />,
-  },
-  { key: 'until', title: word('until'), cell: (row) => showTime(row.endTime) },
-  { key: 'cards', title: word('cards'), align: 'right', cell: (row) => row.cards },
-  { key: 'contributed', title: word('contributed'), align: 'right', cell: (row) => <Money cents={row.contributed} /> },
-  { key: 'earned', title: word('earned'), align: 'right', cell: (row) => <Money cents={row.rebate} strong /> },
+  headColumn('userNo', title('referrals.userNo')),
+  textColumn('mobile', title('referrals.mobile')),
+  timeColumn('registerTime', title('referrals.registered'), { key: 'registered' }),
+  statusColumn('status', title('referrals.status'), inviteeTone),
+  timeColumn('endTime', title('referrals.until'), { key: 'until' }),
+  numberColumn('cards', title('referrals.cards')),
+  moneyColumn('contributed', title('referrals.contributed')),
+  moneyColumn('rebate', title('referrals.earned'), { key: 'earned', strong: true }),
 ]
 
 const flowColumns: readonly Column<FlowRow>[] = [
-  { key: 'type', title: word('type'), cell: (row) => <strong>{row.typeText}</strong>, phone: 'head' },
-  { key: 'time', title: word('time'), cell: (row) => showTime(row.time) },
-  {
-    key: 'from',
-    title: word('from'),
-    cell: (row) => row.withdrawalNo ?? [row.bizText, row.fromUser].filter(Boolean).join(' · '),
-  },
-  {
-    key: 'base',
-    title: word('base'),
-    align: 'right',
-    cell: (row) =>
+  headColumn('typeText', title('referrals.type'), { key: 'type' }),
+  timeColumn('time', title('referrals.time')),
+  column(
+    'from',
+    title('referrals.from'),
+    (row) => row.withdrawalNo ?? [row.bizText, row.fromUser].filter(Boolean).join(' · '),
+  ),
+  column(
+    'base',
+    title('referrals.base'),
+    (row) =>
       row.type === 'ACCRUE' && row.base !== null && row.rateBps !== null
         ? `${show(row.base)} × ${percent(row.rateBps)}`
         : '–',
-  },
-  {
-    key: 'amount',
-    title: word('amount'),
-    align: 'right',
-    cell: (row) => <Money cents={row.amount} sign={row.type === 'MATURE' ? 'auto' : 'always'} strong />,
-  },
-  { key: 'balance', title: word('balance'), align: 'right', cell: (row) => <Money cents={row.balanceAfter} /> },
-  {
-    key: 'status',
-    title: word('status'),
-    cell: (row) =>
-      row.status && row.statusText ? (
-        <span
-          title={row.matureTime === null ? undefined : say('referrals.matures', { time: showTime(row.matureTime) })}
-        >
-          <StatusTag tone={stateTone[row.status]} text={row.statusText} />
-        </span>
-      ) : (
-        '–'
-      ),
-  },
+    { align: 'right' },
+  ),
+  column(
+    'amount',
+    title('referrals.amount'),
+    (row) => <Money cents={row.amount} sign={row.type === 'MATURE' ? 'auto' : 'always'} strong />,
+    { align: 'right' },
+  ),
+  moneyColumn('balanceAfter', title('referrals.balance'), { key: 'balance' }),
+  column('status', title('referrals.status'), (row) =>
+    row.status && row.statusText ? (
+      <span title={row.matureTime === null ? undefined : say('referrals.matures', { time: showTime(row.matureTime) })}>
+        <StatusTag tone={stateTone[row.status]} text={row.statusText} />
+      </span>
+    ) : (
+      '–'
+    ),
+  ),
 ]
 
 const withdrawalColumns: readonly Column<WithdrawalRow>[] = [
-  { key: 'no', title: word('no'), cell: (row) => <strong>{row.withdrawalNo}</strong>, phone: 'head' },
-  { key: 'time', title: word('time'), cell: (row) => showTime(row.createTime) },
-  {
-    key: 'target',
-    title: word('target'),
-    cell: (row) => (row.bankTail ? `${row.bankName} ·· ${row.bankTail}` : row.targetText),
-  },
-  { key: 'amount', title: word('amount'), align: 'right', cell: (row) => <Money cents={row.amount} strong /> },
-  { key: 'fee', title: word('fee'), align: 'right', cell: (row) => <Money cents={row.fee} /> },
-  {
-    key: 'receive',
-    title: word('receive'),
+  headColumn('withdrawalNo', title('referrals.no'), { key: 'no' }),
+  timeColumn('createTime', title('referrals.time'), { key: 'time' }),
+  column('target', title('referrals.target'), (row) =>
+    row.bankTail ? `${row.bankName} ·· ${row.bankTail}` : row.targetText,
+  ),
+  moneyColumn('amount', title('referrals.amount'), { strong: true }),
+  moneyColumn('fee', title('referrals.fee')),
+  column('receive', title('referrals.receive'), (row) => <Money cents={row.receive} unit={row.receiveUnit} />, {
     align: 'right',
-    cell: (row) => <Money cents={row.receive} unit={row.receiveUnit} />,
-  },
-  {
-    key: 'status',
-    title: word('status'),
-    cell: (row) => <StatusTag tone={withdrawalTone[row.status]} text={row.statusText} />,
-  },
+  }),
+  statusColumn('status', title('referrals.status'), withdrawalTone),
 ]

@@ -10,7 +10,6 @@ export const roles = {
   noneText: '系统角色不够用时，复制一个最接近的，再增减权限。',
   pages: '{{count}} 个页面',
   keys: '{{count}} 项操作',
-  users: '{{count}} 个子账户',
   usersNamed: '{{names}} 等 {{count}} 个子账户',
   nobody: '暂无子账户使用',
   open: '查看「{{name}}」的权限',

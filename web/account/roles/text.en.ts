@@ -16,8 +16,6 @@ export const roles = {
   pages: '{{count}} pages',
   keys_one: '{{count}} action',
   keys: '{{count}} actions',
-  users_one: '{{count}} sub-account',
-  users: '{{count}} sub-accounts',
   usersNamed_one: '{{names}} and others, {{count}} sub-account',
   usersNamed: '{{names}} and others, {{count}} sub-accounts',
   nobody: 'Not in use',

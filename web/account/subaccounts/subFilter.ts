@@ -1,6 +1,5 @@
-import { useMemo } from 'react'
 import { subOptions } from '#contract/subaccounts/subaccounts.ts'
-import type { Filter } from '#web/parts/lists/FilterPanel.tsx'
+import type { Filter } from '#web/parts/lists/QueryList.tsx'
 import { useAsk } from '#web/parts/client/queries.ts'
 import { useText } from './text.ts'
 
@@ -8,13 +7,10 @@ import { useText } from './text.ts'
 export function useSubFilter(): Filter {
   const t = useText()
   const subs = useAsk(subOptions, {}, { quiet: true }).data
-  return useMemo(
-    () => ({
-      kind: 'choice',
-      name: 'subUid',
-      label: t('subaccounts.one'),
-      options: (subs ?? []).map(({ value, label }) => ({ value, label })),
-    }),
-    [t, subs],
-  )
+  return {
+    kind: 'choice',
+    name: 'subUid',
+    label: t('subaccounts.one'),
+    options: (subs ?? []).map(({ value, label }) => ({ value, label })),
+  }
 }

@@ -83,7 +83,6 @@ export const subaccounts = {
   price: {
     seat: '席位 {{months}} 个月',
     free: '免费席位',
-    freeText: '有效期与套餐一致',
     total: '应付',
     until: '有效期至',
     after: '支付后余额',
@@ -120,7 +119,6 @@ export const subaccounts = {
     title: '移交卡片给 {{name}}',
     submit: '移交 {{count}} 张',
     done: '已移交 {{count}} 张卡片',
-    back: '收回 {{name}} 的卡片',
     tabGive: '移交',
     tabBack: '收回',
     backSubmit: '收回 {{count}} 张',

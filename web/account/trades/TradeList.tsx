@@ -1,16 +1,13 @@
 import type { ReactNode } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import type { Call, Input, Output } from '#contract/core/call.ts'
+import type { Call, Output } from '#contract/core/call.ts'
 import type { pageTrades } from '#contract/trades/trades.ts'
 import type { ListName } from '#contract/views/views.ts'
-import { FilterPanel, type Filter } from '#web/parts/lists/FilterPanel.tsx'
-import type { Page } from '#web/parts/lists/Pager.tsx'
-import { useAsk } from '#web/parts/client/queries.ts'
-import { QueryTable, type Column, type PageQuery } from '#web/parts/lists/QueryTable.tsx'
-import { useArrived } from '#web/parts/lists/useArrived.ts'
+import type { Page } from '#web/parts/lists/table/Pager.tsx'
+import type { Column } from '#web/parts/lists/columns.tsx'
+import { QueryList, type Filter, type Listed } from '#web/parts/lists/QueryList.tsx'
 import type { ListState } from '#web/parts/lists/useListState.ts'
 import { Stats } from '#web/ui/dialogs/Panel.tsx'
-import { Empty } from '#web/ui/Empty.tsx'
 import { Button } from '#web/ui/forms/Button.tsx'
 import { Muted } from '#web/ui/layout.tsx'
 import { Money } from '#web/ui/Money.tsx'
@@ -25,7 +22,7 @@ import { useTradeList } from './useTradeList.ts'
 import css from './Trades.module.css'
 
 /** What one tab lists. */
-export type Listed<R extends object, P> = {
+export type TabOf<R extends object, P> = {
   tab: Tab
   view: ListName
   /** Of the own cards, and of sub-accounts'. */
@@ -43,7 +40,7 @@ export function TradeList<R extends object, P extends Page<R>>({
   of: { tab, view, calls, columns, idOf, tradeOf, above, sums },
   whose,
 }: {
-  of: Listed<R, P>
+  of: TabOf<R, P>
   whose?: Filter | undefined
 }) {
   const here = useListPath()
@@ -52,46 +49,39 @@ export function TradeList<R extends object, P extends Page<R>>({
   const reachable = useReachable()
   const { search } = useLocation()
   const toExport = useToExport('trade:export', paths.cardRecord)
-  const { filters, list, live, everyMs, question } = useTradeList(tab, whose)
-  const asked = useAsk(whose ? calls.subs : calls.own, list.asked as Input<Call>, { everyMs })
-  const query = asked as unknown as PageQuery<R> & { data: P | undefined }
-  const rows = query.isPlaceholderData ? undefined : query.data?.data
-  const arrived = useArrived(rows?.map(idOf), question)
+  const listed = useTradeList(whose ? calls.subs : calls.own, tab, whose)
+  const answer = listed.answer as P | undefined
+  const live = listed.list.pageNo === 1
   const toCards = tab !== 'declined' && reachable(paths.cardList)
   return (
     <>
-      {above?.(query.data)}
-      <FilterPanel filters={filters} list={list} onExport={whose ? undefined : toExport} />
-      <Views list={view} />
-      <QueryTable
+      {above?.(answer)}
+      <QueryList<R>
         label={t(`trades.tab.${tab}`)}
-        query={query}
-        list={list}
+        of={listed as unknown as Listed<R>}
+        onExport={whose ? undefined : toExport}
+        above={<Views list={view} />}
         columns={columns}
         rowKey={idOf}
         onOpen={(row) => void navigate({ pathname: here(paths.trade(tradeOf(row))), search })}
         live={live}
-        arrived={live ? arrived : undefined}
+        highlightsNew={live}
         toolbar={
           <>
-            {sums?.(query.data)}
-            <ListBar list={list} live={live} />
+            {sums?.(answer)}
+            <ListBar list={listed.list} live={live} />
           </>
         }
-        empty={
-          <Empty
-            icon={tab === 'declined' ? 'check' : 'trades'}
-            title={t(`trades.none.${tab}`)}
-            text={t(`trades.none.${tab}Text`)}
-            action={
-              toCards && (
-                <Button icon="cards" onClick={() => void navigate(paths.cardList)}>
-                  {t('trades.none.open')}
-                </Button>
-              )
-            }
-          />
-        }
+        empty={{
+          icon: tab === 'declined' ? 'check' : 'trades',
+          title: t(`trades.none.${tab}`),
+          text: t(`trades.none.${tab}Text`),
+          action: toCards && (
+            <Button icon="cards" onClick={() => void navigate(paths.cardList)}>
+              {t('trades.none.open')}
+            </Button>
+          ),
+        }}
       />
     </>
   )

@@ -9,7 +9,7 @@ import {
   pageSubTrades,
   pageTrades,
 } from '#contract/trades/trades.ts'
-import type { Filter } from '#web/parts/lists/FilterPanel.tsx'
+import type { Filter } from '#web/parts/lists/QueryList.tsx'
 import { PageFrame } from '#web/parts/PageFrame.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { withText } from '#web/text.ts'
@@ -19,13 +19,13 @@ import { DeclineRate } from './DeclineRate.tsx'
 import { tabOf, tabs, toTab } from './tabs.ts'
 import { useText } from './text.ts'
 import { authorizationColumns, declineColumns, settledColumns } from './tradeColumns.tsx'
-import { Sums, TradeList, type Listed } from './TradeList.tsx'
+import { Sums, TradeList, type TabOf } from './TradeList.tsx'
 import type { Authorization, Decline, Trade } from './tradeTones.ts'
 import css from './Trades.module.css'
 
 const DeclineLadder = lazy(withText(() => import('./DeclineLadder.tsx')))
 
-const auth: Listed<Authorization, Output<typeof pageAuthorizations>> = {
+const auth: TabOf<Authorization, Output<typeof pageAuthorizations>> = {
   tab: 'auth',
   view: 'authorizations',
   calls: { own: pageAuthorizations, subs: pageSubAuthorizations },
@@ -35,7 +35,7 @@ const auth: Listed<Authorization, Output<typeof pageAuthorizations>> = {
   sums: (page) => <Sums page={page} />,
 }
 
-const settled: Listed<Trade, Output<typeof pageTrades>> = {
+const settled: TabOf<Trade, Output<typeof pageTrades>> = {
   tab: 'settled',
   view: 'settled',
   calls: { own: pageTrades, subs: pageSubTrades },
@@ -45,7 +45,7 @@ const settled: Listed<Trade, Output<typeof pageTrades>> = {
   sums: (page) => <Sums page={page} sign="always" />,
 }
 
-const declined: Listed<Decline, Output<typeof pageDeclines>> = {
+const declined: TabOf<Decline, Output<typeof pageDeclines>> = {
   tab: 'declined',
   view: 'declined',
   calls: { own: pageDeclines, subs: pageSubDeclines },

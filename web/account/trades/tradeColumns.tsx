@@ -1,69 +1,54 @@
+import { column, statusColumn, type Column } from '#web/parts/lists/columns.tsx'
 import { showTime } from '#web/parts/dates.ts'
-import type { Column } from '#web/parts/lists/QueryTable.tsx'
 import { Muted, Row, TwoLines } from '#web/ui/layout.tsx'
 import { Money } from '#web/ui/Money.tsx'
 import { StatusTag, Tag } from '#web/ui/tags/Tag.tsx'
 import { authTone } from './authTones.ts'
 import { adviceOf, tradeTone, typeTone, type Authorization, type Decline, type Trade, isForeign } from './tradeTones.ts'
-import { say } from './text.ts'
-import type { trades } from './text.cn.ts'
+import { say, title } from './text.ts'
 import { countryName } from '../countries.ts'
 import { merchantKind } from './merchantKinds.ts'
 import css from './Trades.module.css'
 
-const word = (key: keyof (typeof trades)['column']) => () => say(`trades.column.${key}`)
-
 type Any = Authorization | Trade | Decline
 
-const merchant = {
-  key: 'merchant',
-  title: word('merchant'),
-  phone: 'head',
-  width: 200,
-  cell: (row: Any) => (
+const merchant = column<Any>(
+  'merchant',
+  title('trades.column.merchant'),
+  (row) => (
     <TwoLines below={kindAndCountry(row)}>
       <b className={css.merchant}>{row.merchantName}</b>
     </TwoLines>
   ),
-} as const
-const card = { key: 'card', title: word('card'), width: 120, cell: (row: Any) => <CardCell row={row} /> } as const
-const time = {
-  key: 'time',
-  title: word('time'),
-  width: 160,
-  cell: (row: Any) => <time className={css.time}>{showTime(row.tradeTime)}</time>,
-} as const
+  { phone: 'head', width: 200 },
+)
+const card = column<Any>('card', title('trades.column.card'), (row) => <CardCell row={row} />, { width: 120 })
+const timeOf = (time: number) => <time className={css.time}>{showTime(time)}</time>
+const time = column<Any>('time', title('trades.column.time'), (row) => timeOf(row.tradeTime), { width: 160 })
+const amount = <R extends Any>(cell: Column<R>['cell'], phone?: 'head') =>
+  column<R>('amount', title('trades.column.amount'), cell, { align: 'right', width: 112, ...(phone && { phone }) })
 /** A part of the amount; for most rows there is none. */
-const part = <R extends Any>(key: 'cleared' | 'held' | 'fee', cents: (row: R) => number): Column<R> => ({
-  key,
-  title: word(key),
-  align: 'right',
-  width: 96,
-  phone: 'no',
-  cell: (row) => <Money cents={cents(row) || undefined} unit={row.unit} />,
-})
+const part = <R extends Any>(key: 'cleared' | 'held' | 'fee', cents: (row: R) => number) =>
+  column<R>(key, title(`trades.column.${key}`), (row) => <Money cents={cents(row) || undefined} unit={row.unit} />, {
+    align: 'right',
+    width: 96,
+    phone: 'no',
+  })
 
 export const authorizationColumns: readonly Column<Authorization>[] = [
   merchant,
-  {
-    key: 'amount',
-    title: word('amount'),
-    align: 'right',
-    width: 112,
-    phone: 'head',
-    cell: (row) => <MoneyCell row={row} struck={row.status === 'DECLINED'} />,
-  },
-  {
-    key: 'status',
-    title: word('status'),
-    width: 190,
-    cell: (row) => (
+  amount((row) => <MoneyCell row={row} struck={row.status === 'DECLINED'} />, 'head'),
+  column(
+    'status',
+    title('trades.column.status'),
+    (row) => (
       <Row as="span">
         <StatusTag tone={authTone[row.status]} text={row.statusText} />
         {row.status === 'DECLINED' && <span className={css.why}>{row.reasonText}</span>}
       </Row>
     ),
-  },
+    { width: 190 },
+  ),
   card,
   part('cleared', (row) => row.clearedAmount),
   part('held', (row) => row.remainingHold),
@@ -72,54 +57,38 @@ export const authorizationColumns: readonly Column<Authorization>[] = [
 
 export const settledColumns: readonly Column<Trade>[] = [
   merchant,
-  {
-    key: 'amount',
-    title: word('amount'),
-    align: 'right',
-    width: 112,
-    phone: 'head',
-    cell: (row) => <MoneyCell row={row} sign="always" />,
-  },
-  { key: 'type', title: word('type'), width: 88, cell: (row) => <Tag tone={typeTone[row.type]}>{row.typeText}</Tag> },
-  {
-    key: 'status',
-    title: word('status'),
-    width: 110,
-    cell: (row) => <StatusTag tone={tradeTone[row.status]} text={row.statusText} />,
-  },
+  amount((row) => <MoneyCell row={row} sign="always" />, 'head'),
+  column('type', title('trades.column.type'), (row) => <Tag tone={typeTone[row.type]}>{row.typeText}</Tag>, {
+    width: 88,
+  }),
+  statusColumn('status', title('trades.column.status'), tradeTone, { width: 110 }),
   card,
   part('fee', (row) => row.crossFee),
-  { key: 'note', title: word('note'), width: 116, phone: 'no', cell: (row) => <Muted>{row.bizText ?? ''}</Muted> },
-  {
-    key: 'postTime',
-    title: word('postTime'),
-    width: 160,
-    cell: (row) => <time className={css.time}>{showTime(row.postTime)}</time>,
-  },
+  column('note', title('trades.column.note'), (row) => <Muted>{row.bizText ?? ''}</Muted>, { width: 116, phone: 'no' }),
+  column('postTime', title('trades.column.postTime'), (row) => timeOf(row.postTime), { width: 160 }),
 ]
 
 export const declineColumns: readonly Column<Decline>[] = [
-  {
-    key: 'reason',
-    title: word('reason'),
-    width: 280,
-    phone: 'head',
-    cell: (row) => (
+  column(
+    'reason',
+    title('trades.column.reason'),
+    (row) => (
       <TwoLines below={row.advice || adviceOf(row.reason)}>
         <strong className={css.reason}>{row.reasonText}</strong>
       </TwoLines>
     ),
-  },
+    { width: 280, phone: 'head' },
+  ),
   { ...merchant, phone: 'line' },
-  { key: 'amount', title: word('amount'), align: 'right', width: 112, cell: (row) => <MoneyCell row={row} /> },
+  amount((row) => <MoneyCell row={row} />),
   card,
-  {
-    key: 'counted',
-    title: word('counted'),
-    width: 120,
-    cell: (row) =>
+  column(
+    'counted',
+    title('trades.column.counted'),
+    (row) =>
       row.counted ? <StatusTag tone="warn" text={say('trades.rate.yes')} /> : <Tag>{say('trades.rate.no')}</Tag>,
-  },
+    { width: 120 },
+  ),
   time,
 ]
 

@@ -1,78 +1,59 @@
-import { useMemo } from 'react'
 import { declineReasons, type DeclineReason } from '#contract/trades/declines.ts'
-import type { Words } from '#contract/core/fields.ts'
+import type { Call } from '#contract/core/call.ts'
 import { currencies } from '#contract/core/money.ts'
 import { authStatuses, tradeStatuses, tradeTypes } from '#contract/trades/trades.ts'
-import { namesOf, type Filter } from '#web/parts/lists/FilterPanel.tsx'
-import { useListState } from '#web/parts/lists/useListState.ts'
+import { optionsFrom, optionsOf, useList, type Filter } from '#web/parts/lists/QueryList.tsx'
 import { useSession } from '#web/parts/client/useSession.ts'
 import { routeSet } from '../menu.ts'
 import { countryOptions } from '../countries.ts'
 import type { Tab } from './tabs.ts'
-import { langNow, useLang } from '#web/text.ts'
+import { langNow } from '#web/text.ts'
 import type { Option } from '#web/ui/forms/Input.tsx'
-import { say } from './text.ts'
+import { type say, useText } from './text.ts'
 
 /** A new authorization appears within this time. */
 const LIVE_MS = 3_000
 
-const options = (words: Record<string, Words>) =>
-  Object.entries(words).map(([value, word]) => ({ value, label: word[langNow()] }))
 const reasonOptions = () =>
-  (Object.keys(declineReasons) as DeclineReason[]).map((value) => ({
-    value,
-    label: declineReasons[value].words[langNow()],
-  }))
+  optionsFrom(Object.keys(declineReasons) as DeclineReason[], (reason) => declineReasons[reason].words[langNow()])
 
 /** Every filter of the tab's call, under the names used in the contract and the address. */
-function filtersOf(tab: Tab, withScope: boolean, whose: Filter | undefined): Filter[] {
-  const choice = (name: 'status' | 'type' | 'reason' | 'country' | 'scope' | 'currency', some: Option[]): Filter => ({
-    kind: 'choice',
-    name,
-    label: say(`trades.filter.${name}`),
-    options: some,
-  })
-  const own: Record<Tab, Filter[]> = {
-    auth: [choice('status', options(authStatuses))],
-    settled: [choice('type', options(tradeTypes)), choice('status', options(tradeStatuses))],
-    declined: [choice('reason', reasonOptions())],
-  }
+const filtersOf = (t: typeof say, tab: Tab) => {
+  const choice = (name: 'status' | 'type' | 'reason' | 'country' | 'scope' | 'currency', options: Option[]) =>
+    ({ kind: 'choice', name, label: t(`trades.filter.${name}`), options }) as const
+  const own = {
+    auth: () => [choice('status', optionsOf(authStatuses))],
+    settled: () => [choice('type', optionsOf(tradeTypes)), choice('status', optionsOf(tradeStatuses))],
+    declined: () => [choice('reason', reasonOptions())],
+  } satisfies Record<Tab, () => Filter[]>
   return [
-    ...(whose ? [whose] : []),
-    { kind: 'text', name: 'merchant', label: say('trades.filter.merchant') },
-    { kind: 'text', name: 'lastFour', label: say('trades.filter.lastFour'), inputMode: 'numeric' },
-    ...own[tab],
-    { kind: 'days', name: ['startTime', 'endTime'], label: say('trades.filter.time') },
-    { kind: 'money', name: ['minAmount', 'maxAmount'], label: say('trades.filter.amount') },
-    { kind: 'text', name: 'cardSeqNo', label: say('trades.filter.cardSeqNo') },
+    { kind: 'text', name: 'merchant', label: t('trades.filter.merchant') },
+    { kind: 'text', name: 'lastFour', label: t('trades.filter.lastFour'), inputMode: 'numeric' },
+    ...own[tab](),
+    { kind: 'days', name: ['startTime', 'endTime'], label: t('trades.filter.time') },
+    { kind: 'money', name: ['minAmount', 'maxAmount'], label: t('trades.filter.amount') },
+    { kind: 'text', name: 'cardSeqNo', label: t('trades.filter.cardSeqNo') },
     choice('country', countryOptions()),
     choice(
       'currency',
-      Object.entries(currencies).map(([value, name]) => ({ value, label: `${value} ${name[langNow()]}` })),
+      optionsFrom(
+        Object.keys(currencies) as (keyof typeof currencies)[],
+        (code) => `${code} ${currencies[code][langNow()]}`,
+      ),
     ),
-    ...(withScope
-      ? [
-          choice('scope', [
-            { value: 'own', label: say('trades.scopeOwn') },
-            { value: 'all', label: say('trades.scopeAll') },
-          ]),
-        ]
-      : []),
-  ]
+    choice('scope', [
+      { value: 'own', label: t('trades.scopeOwn') },
+      { value: 'all', label: t('trades.scopeAll') },
+    ]),
+  ] satisfies Filter[]
 }
 
 /** Set by links from other pages; they have no field in the panel. */
 const fromElsewhere = ['cardId', 'tagId', 'gid', 'subUid'] as const
 
-/** The list of a tab: its filters, its place in the address, and the polling interval. */
-export function useTradeList(tab: Tab, whose?: Filter) {
+/** The list of a tab: a new row appears by itself on the first page. */
+export function useTradeList<C extends Call>(call: C, tab: Tab, whose?: Filter) {
   const withScope = routeSet(useSession()) === 'parentWithSubs' && !whose
-  const lang = useLang()
-  // oxlint-disable-next-line react/exhaustive-deps
-  const filters = useMemo(() => filtersOf(tab, withScope, whose), [lang, tab, withScope, whose])
-  const names = useMemo(() => [...new Set([...namesOf(filters), ...fromElsewhere])], [filters])
-  const list = useListState(names)
-  /** Rows of a later page would move while being read. */
-  const live = list.pageNo === 1
-  return { filters, list, live, everyMs: live ? LIVE_MS : undefined, question: JSON.stringify(list.asked) }
+  const filters = filtersOf(useText(), tab).filter(({ name }) => name !== 'scope' || withScope)
+  return useList(call, { filters: [whose, ...filters], also: fromElsewhere, everyMs: LIVE_MS, firstPage: true })
 }

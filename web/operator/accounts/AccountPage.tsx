@@ -16,7 +16,7 @@ import { Panel, Stat } from '#web/ui/dialogs/Panel.tsx'
 import { Segmented } from '#web/ui/forms/Segmented.tsx'
 import { Tag } from '#web/ui/tags/Tag.tsx'
 import { useHolds } from '../desk.ts'
-import { Loaded } from '../parts/Loaded.tsx'
+import { Answered } from '#web/parts/Answered.tsx'
 import { PageHead } from '../parts/PageHead.tsx'
 import { ReasonDialog } from '../parts/ReasonDialog.tsx'
 import { paths } from '../paths.ts'
@@ -39,10 +39,10 @@ export default function AccountPage() {
   const [all, setAll] = useState(false)
   const List = tabs[tab]
   return (
-    <Loaded
+    <Answered
       query={query}
       missing={t('accounts.missing')}
-      back={<Link to={paths.accounts}>{t('accounts.search')}</Link>}
+      action={<Link to={paths.accounts}>{t('accounts.search')}</Link>}
     >
       {(account) => (
         <PageFrame>
@@ -73,7 +73,7 @@ export default function AccountPage() {
           <List key={`${accountId}${tab}`} accountId={accountId} />
         </PageFrame>
       )}
-    </Loaded>
+    </Answered>
   )
 }
 

@@ -11,7 +11,8 @@ import { Input } from '#web/ui/forms/Input.tsx'
 import { Muted, Rows, Stack } from '#web/ui/layout.tsx'
 import { Panel } from '#web/ui/dialogs/Panel.tsx'
 import { Tag } from '#web/ui/tags/Tag.tsx'
-import { Loaded } from '../parts/Loaded.tsx'
+import { SkeletonLines } from '#web/ui/Skeleton.tsx'
+import { Answered } from '#web/parts/Answered.tsx'
 import { paths } from '../paths.ts'
 import { AccountTags } from './AccountTags.tsx'
 import { useText } from './text.ts'
@@ -55,7 +56,7 @@ export default function AccountsPage() {
       </Panel>
       {asked && (
         <div aria-live="polite" aria-busy={query.isFetching}>
-          <Loaded query={query} lines={3}>
+          <Answered query={query} skeleton={<SkeletonLines lines={3} />}>
             {({ list, more, by }) =>
               list.length === 0 ? (
                 <Empty icon="search" title={t('accounts.none')} text={t('accounts.noneText')} />
@@ -81,7 +82,7 @@ export default function AccountsPage() {
                 </Stack>
               )
             }
-          </Loaded>
+          </Answered>
         </div>
       )}
     </PageFrame>

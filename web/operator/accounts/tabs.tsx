@@ -7,19 +7,16 @@ import {
   accountOrders,
   accountSessions,
 } from '#contract/accounts/accounts.ts'
-import type { Call, Output, Input } from '#contract/core/call.ts'
-import { useAsk } from '#web/parts/client/queries.ts'
-import { QueryTable, type Column } from '#web/parts/lists/QueryTable.tsx'
-import { useListState } from '#web/parts/lists/useListState.ts'
-import { Empty } from '#web/ui/Empty.tsx'
+import type { Call, Output } from '#contract/core/call.ts'
+import { column, moneyColumn, textColumn, timeColumn, type Column } from '#web/parts/lists/columns.tsx'
+import { QueryList, useList, type RowOf } from '#web/parts/lists/QueryList.tsx'
 import { CopyButton } from '#web/ui/forms/CopyButton.tsx'
 import { Money } from '#web/ui/Money.tsx'
 import { StatusTag, Tag } from '#web/ui/tags/Tag.tsx'
-import { moneyColumn, timeColumn } from '../parts/columns.tsx'
 import type { accounts } from './text.cn.ts'
-import { useText, say } from './text.ts'
+import { say, title, useText } from './text.ts'
 
-type Rows<C extends Call> = readonly Column<Output<C> extends { data: (infer R)[] } ? R : never>[]
+type Rows<C extends Call> = readonly Column<RowOf<Output<C>>>[]
 const lastFour = (digits: string | null): string => (digits ? `···· ${digits}` : '–')
 
 /** A long reference by its ends; the button copies it whole. */
@@ -31,104 +28,83 @@ const short = (text: string, shown: string, what: string) => (
 )
 
 const flowColumns: Rows<typeof accountFlows> = [
-  timeColumn('time', () => say('accounts.flow.time')),
-  { key: 'type', title: () => say('accounts.flow.type'), cell: (row) => row.typeText, phone: 'head' },
-  {
-    key: 'amount',
-    title: () => say('accounts.flow.amount'),
-    align: 'right',
-    cell: ({ direction, amount }) => <Money cents={direction === 'IN' ? amount : -amount} sign="always" />,
-  },
-  moneyColumn('balanceAfter', () => say('accounts.flow.after'), { key: 'after' }),
-  {
-    key: 'no',
-    title: () => say('accounts.flow.no'),
-    cell: ({ bizNo }) => short(bizNo, `${bizNo.slice(0, 4)}…${bizNo.slice(-6)}`, say('accounts.flow.no')),
-  },
+  timeColumn('time', title('accounts.flow.time')),
+  textColumn('typeText', title('accounts.flow.type'), { key: 'type', phone: 'head' }),
+  column(
+    'amount',
+    title('accounts.flow.amount'),
+    ({ direction, amount }) => <Money cents={direction === 'IN' ? amount : -amount} sign="always" />,
+    { align: 'right' },
+  ),
+  moneyColumn('balanceAfter', title('accounts.flow.after'), { key: 'after' }),
+  column('no', title('accounts.flow.no'), ({ bizNo }) =>
+    short(bizNo, `${bizNo.slice(0, 4)}…${bizNo.slice(-6)}`, say('accounts.flow.no')),
+  ),
 ]
 
 const cardColumns: Rows<typeof accountCards> = [
-  {
-    key: 'card',
-    title: () => say('accounts.card.card'),
-    cell: (row) => <strong>{lastFour(row.lastFour)}</strong>,
-    phone: 'head',
-  },
-  { key: 'segment', title: () => say('accounts.card.segment'), cell: (row) => row.segment },
-  moneyColumn('balance', () => say('accounts.card.balance')),
-  {
-    key: 'state',
-    title: () => say('accounts.card.state'),
-    cell: (row) => <StatusTag tone={row.status === 'ACTIVE' ? 'ok' : 'quiet'} text={row.statusText} />,
-  },
-  { key: 'owner', title: () => say('accounts.card.owner'), cell: (row) => row.owner ?? say('accounts.parent') },
-  timeColumn('openTime', () => say('accounts.card.opened'), 'opened'),
+  column('card', title('accounts.card.card'), (row) => <strong>{lastFour(row.lastFour)}</strong>, { phone: 'head' }),
+  textColumn('segment', title('accounts.card.segment')),
+  moneyColumn('balance', title('accounts.card.balance')),
+  column('state', title('accounts.card.state'), (row) => (
+    <StatusTag tone={row.status === 'ACTIVE' ? 'ok' : 'quiet'} text={row.statusText} />
+  )),
+  column('owner', title('accounts.card.owner'), (row) => row.owner ?? say('accounts.parent')),
+  timeColumn('openTime', title('accounts.card.opened'), { key: 'opened' }),
 ]
 
 const declineColumns: Rows<typeof accountDeclines> = [
-  timeColumn('time', () => say('accounts.decline.time')),
-  { key: 'merchant', title: () => say('accounts.decline.merchant'), cell: (row) => row.merchant, phone: 'head' },
-  moneyColumn('amount', () => say('accounts.decline.amount')),
-  { key: 'why', title: () => say('accounts.decline.why'), cell: (row) => row.reasonText },
-  { key: 'card', title: () => say('accounts.decline.card'), cell: (row) => lastFour(row.lastFour) },
+  timeColumn('time', title('accounts.decline.time')),
+  textColumn('merchant', title('accounts.decline.merchant'), { phone: 'head' }),
+  moneyColumn('amount', title('accounts.decline.amount')),
+  textColumn('reasonText', title('accounts.decline.why'), { key: 'why' }),
+  column('card', title('accounts.decline.card'), (row) => lastFour(row.lastFour)),
 ]
 
 const orderColumns: Rows<typeof accountOrders> = [
-  timeColumn('time', () => say('accounts.order.time')),
-  { key: 'rail', title: () => say('accounts.order.rail'), cell: (row) => row.railText, phone: 'head' },
-  moneyColumn('credit', () => say('accounts.order.credit'), { strong: true }),
-  { key: 'state', title: () => say('accounts.order.state'), cell: (row) => <Tag>{row.statusText}</Tag> },
-  {
-    key: 'hash',
-    title: () => say('accounts.order.hash'),
-    cell: ({ txHash }) => (txHash ? short(txHash, `${txHash.slice(0, 10)}…`, say('accounts.order.hash')) : '–'),
-  },
+  timeColumn('time', title('accounts.order.time')),
+  textColumn('railText', title('accounts.order.rail'), { key: 'rail', phone: 'head' }),
+  moneyColumn('credit', title('accounts.order.credit'), { strong: true }),
+  column('state', title('accounts.order.state'), (row) => <Tag>{row.statusText}</Tag>),
+  column('hash', title('accounts.order.hash'), ({ txHash }) =>
+    txHash ? short(txHash, `${txHash.slice(0, 10)}…`, say('accounts.order.hash')) : '–',
+  ),
 ]
 
 const sessionColumns: Rows<typeof accountSessions> = [
-  { key: 'who', title: () => say('accounts.session.who'), cell: (row) => row.name, phone: 'head' },
-  { key: 'device', title: () => say('accounts.session.device'), cell: (row) => row.device },
-  { key: 'ip', title: () => say('accounts.session.ip'), cell: (row) => row.ip },
-  timeColumn('activeTime', () => say('accounts.session.active'), 'active'),
-  {
-    key: 'state',
-    title: () => say('accounts.session.state'),
-    cell: ({ open }) => (
-      <StatusTag tone={open ? 'ok' : 'quiet'} text={say(open ? 'accounts.session.open' : 'accounts.session.over')} />
-    ),
-  },
+  textColumn('name', title('accounts.session.who'), { key: 'who', phone: 'head' }),
+  textColumn('device', title('accounts.session.device')),
+  textColumn('ip', title('accounts.session.ip')),
+  timeColumn('activeTime', title('accounts.session.active'), { key: 'active' }),
+  column('state', title('accounts.session.state'), ({ open }) => (
+    <StatusTag tone={open ? 'ok' : 'quiet'} text={say(open ? 'accounts.session.open' : 'accounts.session.over')} />
+  )),
 ]
 
 const logColumns: Rows<typeof accountLog> = [
-  timeColumn('time', () => say('accounts.log.time')),
-  { key: 'who', title: () => say('accounts.log.who'), cell: (row) => row.who, phone: 'head' },
-  { key: 'what', title: () => say('accounts.log.what'), cell: (row) => row.content },
-  { key: 'target', title: () => say('accounts.log.target'), cell: (row) => row.target },
+  timeColumn('time', title('accounts.log.time')),
+  textColumn('who', title('accounts.log.who'), { phone: 'head' }),
+  textColumn('content', title('accounts.log.what'), { key: 'what' }),
+  textColumn('target', title('accounts.log.target')),
 ]
-
-type Page = { data: object[] }
-type RowOf<C extends Call> = Output<C> extends Page ? Output<C>['data'][number] : never
-const names: string[] = []
 
 /** A list of one account: the call's rows in these columns, page and size in the address. */
 const listOf = <C extends Call>(
   call: C,
-  columns: readonly Column<RowOf<C>>[],
-  rowKey: (row: RowOf<C>) => string,
+  columns: readonly Column<RowOf<Output<C>>>[],
+  rowKey: (row: RowOf<Output<C>>) => string,
   name: keyof (typeof accounts)['tab'],
 ): ComponentType<{ accountId: string }> =>
   function AccountList({ accountId }) {
     const t = useText()
-    const list = useListState(names)
-    const query = useAsk(call, { ...list.asked, accountId } as Input<C>)
+    const listed = useList(call, { input: { accountId } as object })
     return (
-      <QueryTable<RowOf<C>>
+      <QueryList<RowOf<Output<C>>>
         label={t(`accounts.tab.${name}`)}
-        query={query as never}
-        list={list}
+        of={listed}
         columns={columns}
         rowKey={rowKey}
-        empty={<Empty title={t('accounts.nothing')} />}
+        empty={{ title: t('accounts.nothing') }}
       />
     )
   }

@@ -55,7 +55,6 @@ export const accounts = {
   noneText: '请核对号码；卡号只认后四位，交易哈希须完整。',
   by: { MOBILE: '按手机号', USER_NO: '按用户编号', LAST_FOUR: '按卡号后四位', TX_HASH: '按交易哈希' },
   userNo: '用户编号',
-  nickname: '昵称',
   mobile: '手机号',
   logins: '登录',
   identity: '实名',

@@ -66,7 +66,6 @@ export const accounts = {
     TX_HASH: 'by transaction hash',
   },
   userNo: 'User number',
-  nickname: 'Nickname',
   mobile: 'Mobile',
   logins: 'Logins',
   identity: 'Identity',

@@ -1,24 +1,21 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
-import type { Output, Input } from '#contract/core/call.ts'
+import type { Output } from '#contract/core/call.ts'
 import { listStaffAudit, staffActions, verifyStaffAudit, type StaffAuditRow } from '#contract/staff/staff.ts'
 import { showTime } from '#web/parts/dates.ts'
-import { FilterPanel, type Filter } from '#web/parts/lists/FilterPanel.tsx'
 import { PageFrame } from '#web/parts/PageFrame.tsx'
-import { useAsk, useCall } from '#web/parts/client/queries.ts'
-import { QueryTable, type Column } from '#web/parts/lists/QueryTable.tsx'
+import { useCall } from '#web/parts/client/queries.ts'
+import { column, textColumn, timeColumn, type Column } from '#web/parts/lists/columns.tsx'
+import { QueryList, useList, optionsOf, type Filter } from '#web/parts/lists/QueryList.tsx'
 import { Button } from '#web/ui/forms/Button.tsx'
-import { Empty } from '#web/ui/Empty.tsx'
 import { Tag } from '#web/ui/tags/Tag.tsx'
 import { CopyButton } from '#web/ui/forms/CopyButton.tsx'
 import { Drawer } from '#web/ui/dialogs/Dialog.tsx'
 import { Facts, Muted, Stack } from '#web/ui/layout.tsx'
 import { useHolds } from '../desk.ts'
 import { Note } from '#web/ui/Notes.tsx'
-import { timeColumn } from '../parts/columns.tsx'
-import { optionsOf, useFiltered } from '../parts/filters.ts'
 import { paths } from '../paths.ts'
-import { useText, say } from './text.ts'
+import { title, useText } from './text.ts'
 import css from './Audit.module.css'
 
 /** Staff actions, and the button that verifies the whole chain. */
@@ -32,28 +29,22 @@ export default function AuditPage() {
     { kind: 'choice', name: 'action', label: t('audit.action'), options: optionsOf(staffActions) },
     { kind: 'days', name: ['startTime', 'endTime'], label: t('audit.time') },
   ]
-  const list = useFiltered(filters)
-  const query = useAsk(listStaffAudit, list.asked as Input<typeof listStaffAudit>)
+  const listed = useList(listStaffAudit, { filters })
   return (
     <PageFrame>
-      <FilterPanel
-        filters={filters}
-        list={list}
+      <QueryList
+        label={t('audit.list')}
+        of={listed}
+        above={verdict && <Verdict verdict={verdict} />}
         extra={
           <Button icon="shield" loading={verify.isPending} onClick={() => verify.mutate({})}>
             {t('audit.verify')}
           </Button>
         }
-      />
-      {verdict && <Verdict verdict={verdict} />}
-      <QueryTable
-        label={t('audit.list')}
-        query={query}
-        list={list}
         columns={auditColumns}
         rowKey={({ id }) => id}
         onOpen={setOpen}
-        empty={<Empty icon="shield" title={t('audit.none')} />}
+        empty={{ icon: 'shield', title: t('audit.none') }}
       />
       {open && <AuditRowDialog row={open} onClose={() => setOpen(undefined)} />}
     </PageFrame>
@@ -61,20 +52,16 @@ export default function AuditPage() {
 }
 
 const auditColumns: readonly Column<StaffAuditRow>[] = [
-  timeColumn('createTime', () => say('audit.time'), 'time'),
-  { key: 'who', title: () => say('audit.who'), cell: (row) => row.staffName, phone: 'head' },
-  { key: 'action', title: () => say('audit.action'), cell: (row) => <Tag>{row.actionText}</Tag> },
-  {
-    key: 'content',
-    title: () => say('audit.content'),
-    cell: (row) => (
-      <Stack as="span" gap={1} className={css.what}>
-        {row.content}
-        {row.reason && <Muted>{row.reason}</Muted>}
-      </Stack>
-    ),
-  },
-  { key: 'target', title: () => say('audit.target'), cell: (row) => row.target },
+  timeColumn('createTime', title('audit.time'), { key: 'time' }),
+  textColumn('staffName', title('audit.who'), { key: 'who', phone: 'head' }),
+  column('action', title('audit.action'), (row) => <Tag>{row.actionText}</Tag>),
+  column('content', title('audit.content'), (row) => (
+    <Stack as="span" gap={1} className={css.what}>
+      {row.content}
+      {row.reason && <Muted>{row.reason}</Muted>}
+    </Stack>
+  )),
+  textColumn('target', title('audit.target')),
 ]
 
 const whys = ['CHANGED', 'MISSING', 'MOVED', 'CUT_OFF', 'FORGED'] as const

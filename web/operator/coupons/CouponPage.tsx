@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useParams } from 'react-router'
-import type { Output, Input } from '#contract/core/call.ts'
+import type { Output } from '#contract/core/call.ts'
 import {
   givenStates,
   listGiven,
@@ -14,30 +14,34 @@ import {
 } from '#contract/coupons/desk.ts'
 import { show } from '#contract/core/money.ts'
 import { showDay } from '#web/parts/dates.ts'
-import { FilterPanel, type Filter } from '#web/parts/lists/FilterPanel.tsx'
 import { PageFrame } from '#web/parts/PageFrame.tsx'
-import { useAsk, useCall } from '#web/parts/client/queries.ts'
+import { useCall } from '#web/parts/client/queries.ts'
 import { BoundField } from '#web/parts/forms/fields.tsx'
 import { FormDialog } from '#web/parts/forms/FormDialog.tsx'
 import { useForm } from '#web/parts/forms/useForm.ts'
-import { QueryTable, type Column } from '#web/parts/lists/QueryTable.tsx'
-import { useListState } from '#web/parts/lists/useListState.ts'
+import {
+  column,
+  headColumn,
+  moneyColumn,
+  statusColumn,
+  textColumn,
+  timeColumn,
+  type Column,
+} from '#web/parts/lists/columns.tsx'
+import { optionsOf, QueryList, useList } from '#web/parts/lists/QueryList.tsx'
 import { Button } from '#web/ui/forms/Button.tsx'
 import { TextArea } from '#web/ui/forms/Input.tsx'
-import { Empty } from '#web/ui/Empty.tsx'
 import { Grid, Muted, Row, Stack } from '#web/ui/layout.tsx'
 import { Money } from '#web/ui/Money.tsx'
 import { Note } from '#web/ui/Notes.tsx'
 import { Panel, Stat } from '#web/ui/dialogs/Panel.tsx'
 import type { Tone } from '#web/ui/tags/Tag.tsx'
 import { useHolds } from '../desk.ts'
-import { moneyColumn, statusColumn, timeColumn } from '../parts/columns.tsx'
-import { optionsOf } from '../parts/filters.ts'
-import { Loaded } from '../parts/Loaded.tsx'
+import { Answered } from '#web/parts/Answered.tsx'
 import { PageHead } from '../parts/PageHead.tsx'
 import { ReasonButton, ReasonField } from '../parts/ReasonDialog.tsx'
 import { onTag, worthOf } from './CouponsPage.tsx'
-import { say, useText } from './text.ts'
+import { say, title, useText } from './text.ts'
 
 type Given = Output<typeof listGiven>['data'][number]
 const refreshes = [listGiven, listTemplates]
@@ -46,50 +50,51 @@ const tone = { UNUSED: 'info', LOCKED: 'warn', USED: 'ok', EXPIRED: 'quiet', REV
   Tone
 >
 const columns: readonly Column<Given>[] = [
-  { key: 'userNo', title: () => say('products.userNo'), cell: (row) => <strong>{row.userNo}</strong>, phone: 'head' },
-  statusColumn('status', () => say('products.status'), tone),
-  timeColumn('startTime', () => say('coupons.givenAt'), 'from'),
-  { key: 'until', title: () => say('products.until'), cell: (row) => showDay(row.expireTime) },
-  moneyColumn('off', () => say('coupons.off')),
-  { key: 'biz', title: () => say('coupons.usedFor'), cell: (row) => row.bizNo ?? '–' },
-  { key: 'by', title: () => say('coupons.by'), cell: (row) => [row.giver, row.why].filter(Boolean).join(' · ') || '–' },
+  headColumn('userNo', title('products.userNo')),
+  statusColumn('status', title('products.status'), tone),
+  timeColumn('startTime', title('coupons.givenAt'), { key: 'from' }),
+  column('until', title('products.until'), (row) => showDay(row.expireTime)),
+  moneyColumn('off', title('coupons.off')),
+  textColumn('bizNo', title('coupons.usedFor'), { key: 'biz' }),
+  column('by', title('coupons.by'), (row) => [row.giver, row.why].filter(Boolean).join(' · ') || '–'),
 ]
-const filters = (): Filter[] => [
-  { kind: 'text', name: 'userNo', label: say('products.userNo') },
-  { kind: 'choice', name: 'status', label: say('products.status'), options: optionsOf(givenStates) },
-]
-const names = ['userNo', 'status']
-
 /** One kind of coupon: what became of those issued, their holders, and issuing, revoking, stopping. */
 export default function CouponPage() {
   const t = useText()
   const { templateId = '' } = useParams()
-  const list = useListState(names)
-  const query = useAsk(listGiven, { ...list.asked, templateId } as Input<typeof listGiven>, { quiet: true })
+  const listed = useList(listGiven, {
+    filters: [
+      { kind: 'text', name: 'userNo', label: t('products.userNo') },
+      { kind: 'choice', name: 'status', label: t('products.status'), options: optionsOf(givenStates) },
+    ],
+    input: { templateId },
+    quiet: true,
+  })
   const may = useHolds('staff:product.make')
   return (
-    <Loaded query={query} missing={t('coupons.noCoupon')}>
+    <Answered query={listed.query} missing={t('coupons.noCoupon')}>
       {({ summary: coupon }) => (
         <PageFrame>
-          <PageHead title={coupon.name} moves={may && <CouponMoves coupon={coupon} userNo={list.filters['userNo']} />}>
+          <PageHead
+            title={coupon.name}
+            moves={may && <CouponMoves coupon={coupon} userNo={listed.list.filters['userNo']} />}
+          >
             {onTag(coupon)}
           </PageHead>
           <Panel>
             <Figures coupon={coupon} />
           </Panel>
           <Muted as="p">{scopeOf(coupon)}</Muted>
-          <FilterPanel filters={filters()} list={list} />
-          <QueryTable
+          <QueryList
             label={t('coupons.givenList')}
-            query={query}
-            list={list}
+            of={listed}
             columns={columns}
             rowKey={({ couponId }) => couponId}
-            empty={<Empty icon="gift" title={t('coupons.noneGiven')} text={t('coupons.noneGivenText')} />}
+            empty={{ icon: 'gift', title: t('coupons.noneGiven'), text: t('coupons.noneGivenText') }}
           />
         </PageFrame>
       )}
-    </Loaded>
+    </Answered>
   )
 }
 

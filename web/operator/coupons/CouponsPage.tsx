@@ -7,11 +7,9 @@ import { listPlansAtDesk } from '#contract/plans/desk/plans.ts'
 import { listRangesAtDesk } from '#contract/cards/desk/ranges.ts'
 import { PageFrame } from '#web/parts/PageFrame.tsx'
 import { useAsk } from '#web/parts/client/queries.ts'
-import { QueryTable, type Column } from '#web/parts/lists/QueryTable.tsx'
-import { useListState } from '#web/parts/lists/useListState.ts'
-import { wholeList } from '#web/parts/lists/wholeList.ts'
+import { column, headColumn, moneyColumn, numberColumn, textColumn, type Column } from '#web/parts/lists/columns.tsx'
+import { QueryList, useList, optionsOf } from '#web/parts/lists/QueryList.tsx'
 import { Button } from '#web/ui/forms/Button.tsx'
-import { Empty } from '#web/ui/Empty.tsx'
 import { Input } from '#web/ui/forms/Input.tsx'
 import { Grid, Row } from '#web/ui/layout.tsx'
 import { StatusTag } from '#web/ui/tags/Tag.tsx'
@@ -19,12 +17,10 @@ import { BoundField, ChoicesField, MoneyField, SelectField, TextField } from '#w
 import { FormDialog } from '#web/parts/forms/FormDialog.tsx'
 import { useForm } from '#web/parts/forms/useForm.ts'
 import { useHolds } from '../desk.ts'
-import { moneyColumn } from '../parts/columns.tsx'
-import { optionsOf } from '../parts/filters.ts'
 import { ReasonField } from '../parts/ReasonDialog.tsx'
 import { paths } from '../paths.ts'
 import { said } from '../products/figures.ts'
-import { say, useText } from './text.ts'
+import { say, title, useText } from './text.ts'
 
 export const worthOf = ({ type, value }: CouponTemplate): string =>
   ({
@@ -39,25 +35,23 @@ export const onTag = ({ on }: CouponTemplate) => (
 )
 
 const columns: readonly Column<CouponTemplate>[] = [
-  { key: 'name', title: () => say('coupons.coupon'), cell: (row) => <strong>{row.name}</strong>, phone: 'head' },
-  { key: 'type', title: () => say('coupons.type'), cell: (row) => row.typeText },
-  { key: 'worth', title: () => say('coupons.worth'), align: 'right', cell: worthOf },
-  { key: 'on', title: () => say('products.status'), cell: onTag },
-  { key: 'given', title: () => say('coupons.given'), align: 'right', cell: (row) => `${row.given} / ${row.budget}` },
-  { key: 'used', title: () => say('coupons.used'), align: 'right', cell: (row) => row.used },
-  moneyColumn('off', () => say('coupons.off'), { strong: true }),
+  headColumn('name', title('coupons.coupon')),
+  textColumn('typeText', title('coupons.type'), { key: 'type' }),
+  column('worth', title('coupons.worth'), worthOf, { align: 'right' }),
+  column('on', title('products.status'), onTag),
+  column('given', title('coupons.given'), (row) => `${row.given} / ${row.budget}`, { align: 'right' }),
+  numberColumn('used', title('coupons.used')),
+  moneyColumn('off', title('coupons.off'), { strong: true }),
 ]
-const names: string[] = []
 
 /** All kinds of coupons, and what became of those issued. */
 export default function CouponsPage() {
   const t = useText()
   const navigate = useNavigate()
-  const list = useListState(names)
   const [making, setMaking] = useState(false)
   const may = useHolds('staff:product.make')
-  const query = useAsk(listTemplates, {}, { everyMs: 30_000 })
-  const rows = query.data?.list
+  const listed = useList(listTemplates, { everyMs: 30_000 })
+  const rows = listed.answer?.list
   const make = may && (
     <Button look="primary" icon="plus" guardMs={0} onClick={() => setMaking(true)}>
       {t('coupons.newCoupon')}
@@ -66,14 +60,13 @@ export default function CouponsPage() {
   return (
     <PageFrame>
       {rows?.length ? <Row end>{make}</Row> : null}
-      <QueryTable
+      <QueryList
         label={t('desk.coupons')}
-        query={wholeList(query)}
-        list={list}
+        of={listed}
         columns={columns}
         rowKey={({ templateId }) => templateId}
         onOpen={({ templateId }) => void navigate(paths.coupon(templateId))}
-        empty={<Empty icon="gift" title={t('coupons.noCoupons')} text={t('coupons.noCouponsText')} action={make} />}
+        empty={{ icon: 'gift', title: t('coupons.noCoupons'), text: t('coupons.noCouponsText'), action: make }}
       />
       {making && <NewCoupon onClose={() => setMaking(false)} />}
     </PageFrame>

@@ -1,4 +1,7 @@
 import { words } from '#web/text.ts'
 import * as desk from '../text.ts'
 
-export const { useText, say } = words({ cn: () => import('./text.cn.ts'), en: () => import('./text.en.ts') }, desk)
+export const { useText, say, title } = words(
+  { cn: () => import('./text.cn.ts'), en: () => import('./text.en.ts') },
+  desk,
+)

@@ -13,7 +13,7 @@ import { Facts, Grid, Muted, Row, Stack } from '#web/ui/layout.tsx'
 import { Money } from '#web/ui/Money.tsx'
 import { Note } from '#web/ui/Notes.tsx'
 import { StatusTag } from '#web/ui/tags/Tag.tsx'
-import { Loaded } from '../parts/Loaded.tsx'
+import { Answered } from '#web/parts/Answered.tsx'
 import { paths } from '../paths.ts'
 import { Find } from './Find.tsx'
 import { useAsOf } from './useAsOf.ts'
@@ -46,7 +46,7 @@ export default function BooksPage() {
           <p role="status">{query.data && t('ledger.asOfText', { time: showTime(query.data.asOf) })}</p>
         </Stack>
       </Panel>
-      <Loaded query={query}>
+      <Answered query={query}>
         {(book) => (
           <>
             <Cover book={book} />
@@ -60,7 +60,7 @@ export default function BooksPage() {
             )}
           </>
         )}
-      </Loaded>
+      </Answered>
       <Outlet />
     </PageFrame>
   )

@@ -1,16 +1,15 @@
 import type { Output } from '#contract/core/call.ts'
 import { deskContact, saveContact } from '#contract/notices/content.ts'
-import { CallForm } from '#web/parts/forms/CallForm.tsx'
+import { PageForm } from '#web/parts/forms/PageForm.tsx'
 import { showTime } from '#web/parts/dates.ts'
 import { PageFrame } from '#web/parts/PageFrame.tsx'
-import { refresh, useAsk } from '#web/parts/client/queries.ts'
+import { useAsk } from '#web/parts/client/queries.ts'
 import { SwitchField, TextField } from '#web/parts/forms/fields.tsx'
 import { useForm } from '#web/parts/forms/useForm.ts'
 import { Qr } from '#web/ui/charts/Qr.tsx'
 import { Grid, Muted, Row, Stack } from '#web/ui/layout.tsx'
 import { Panel } from '#web/ui/dialogs/Panel.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
-import { toast } from '#web/ui/dialogs/toast.ts'
 import { langNow } from '#web/text.ts'
 import { useHolds } from '../desk.ts'
 import { ReasonField } from '../parts/ReasonDialog.tsx'
@@ -41,17 +40,7 @@ function ContactForm({ shown: { contact, madeBy, updateTime, chatPossible } }: {
     ['hours', t('notices.hours')],
   ] as const
   return (
-    <CallForm
-      form={form}
-      submit={t('notices.contactSave')}
-      onSubmit={() =>
-        void form.submit().then((done) => {
-          if (!done) return
-          toast.ok(t('notices.contactSaved'))
-          refresh(deskContact)
-        })
-      }
-    >
+    <PageForm form={form} submit={t('notices.contactSave')} done={t('notices.contactSaved')} refreshes={[deskContact]}>
       {groups.map(([name, title]) => {
         const [cn, en] = name === 'hours' ? (['hoursCn', 'hoursEn'] as const) : (['nameCn', 'nameEn'] as const)
         return (
@@ -79,7 +68,7 @@ function ContactForm({ shown: { contact, madeBy, updateTime, chatPossible } }: {
       <ContactPreview values={form.values} />
       <ReasonField form={form} disabled={!may} />
       {madeBy && updateTime && <p>{t('notices.changedBy', { name: madeBy, time: showTime(updateTime) })}</p>}
-    </CallForm>
+    </PageForm>
   )
 }
 

@@ -1,39 +1,34 @@
 import { Link, Outlet, useNavigate } from 'react-router'
-import type { ReactNode } from 'react'
 import type { Words } from '#contract/core/fields.ts'
-import { FilterPanel, type Filter } from '#web/parts/lists/FilterPanel.tsx'
 import { PageFrame } from '#web/parts/PageFrame.tsx'
-import { QueryTable, type Column, type PageQuery } from '#web/parts/lists/QueryTable.tsx'
-import type { ListState } from '#web/parts/lists/useListState.ts'
+import { column } from '#web/parts/lists/columns.tsx'
+import { QueryList } from '#web/parts/lists/QueryList.tsx'
 import { Button } from '#web/ui/forms/Button.tsx'
 import { Row } from '#web/ui/layout.tsx'
 import { StatusTag, type Tone } from '#web/ui/tags/Tag.tsx'
 import { langNow } from '#web/text.ts'
 import { useHolds } from '../desk.ts'
 import { paths } from '../paths.ts'
-import { say } from './text.ts'
+import { say, title } from './text.ts'
 
 type Content = { id: string; titleCn: string; titleEn: string; pendingApprovalId: string | null }
 
-export const titleColumn: Column<Content> = {
-  key: 'title',
-  title: () => say('notices.title'),
-  cell: (row) => <strong>{langNow() === 'cn' ? row.titleCn : row.titleEn}</strong>,
-  phone: 'head',
-}
+export const titleColumn = column<Content>(
+  'title',
+  title('notices.title'),
+  (row) => <strong>{langNow() === 'cn' ? row.titleCn : row.titleEn}</strong>,
+  { phone: 'head' },
+)
 
 /** The state in words, or the approval that it waits for. */
 export const stateColumn = <S extends string>(tones: Record<S, Tone>, states: Record<S, Words>) =>
-  ({
-    key: 'state',
-    title: () => say('notices.state'),
-    cell: ({ state, pendingApprovalId }) =>
-      pendingApprovalId ? (
-        <Link to={paths.approval(pendingApprovalId)}>{say('notices.pending')}</Link>
-      ) : (
-        <StatusTag tone={tones[state]} text={states[state][langNow()]} />
-      ),
-  }) satisfies Column<Content & { state: S }>
+  column<Content & { state: S }>('state', title('notices.state'), ({ state, pendingApprovalId }) =>
+    pendingApprovalId ? (
+      <Link to={paths.approval(pendingApprovalId)}>{say('notices.pending')}</Link>
+    ) : (
+      <StatusTag tone={tones[state]} text={states[state][langNow()]} />
+    ),
+  )
 
 /** Links to the dialogs of a piece of content, for those who may write. */
 export function Moves<M extends 'edit' | 'publish' | 'withdraw' | 'copy'>({
@@ -64,19 +59,8 @@ export function Moves<M extends 'edit' | 'publish' | 'withdraw' | 'copy'>({
 export function ContentList<R extends Content>({
   add,
   addPath,
-  filters,
-  list,
-  ...table
-}: {
-  add: string
-  addPath: string
-  filters: readonly Filter[]
-  list: ListState
-  label: string
-  query: PageQuery<R>
-  columns: readonly Column<R>[]
-  empty: ReactNode
-}) {
+  ...list
+}: Omit<Parameters<typeof QueryList<R>>[0], 'rowKey'> & { add: string; addPath: string }) {
   const navigate = useNavigate()
   const may = useHolds('staff:content.make')
   return (
@@ -88,8 +72,7 @@ export function ContentList<R extends Content>({
           </Button>
         </Row>
       )}
-      <FilterPanel filters={filters} list={list} />
-      <QueryTable {...table} list={list} rowKey={({ id }) => id} />
+      <QueryList {...list} rowKey={({ id }) => id} />
       <Outlet />
     </PageFrame>
   )

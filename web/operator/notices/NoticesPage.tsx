@@ -1,16 +1,12 @@
-import type { Input } from '#contract/core/call.ts'
 import { audiences, listDeskNotices, noticeKinds, noticeStates, type DeskNotice } from '#contract/notices/content.ts'
 import { showTime } from '#web/parts/dates.ts'
-import type { Filter } from '#web/parts/lists/FilterPanel.tsx'
-import { useAsk } from '#web/parts/client/queries.ts'
-import type { Column } from '#web/parts/lists/QueryTable.tsx'
-import { Empty } from '#web/ui/Empty.tsx'
 import { Tag } from '#web/ui/tags/Tag.tsx'
-import { optionsOf, useFiltered } from '../parts/filters.ts'
+import { column, numberColumn, textColumn, timeColumn, type Column } from '#web/parts/lists/columns.tsx'
+import { optionsOf, useList, type Filter } from '#web/parts/lists/QueryList.tsx'
 import { paths } from '../paths.ts'
 import { langNow } from '#web/text.ts'
 import { ContentList, Moves, stateColumn, titleColumn } from './ContentList.tsx'
-import { say, useText } from './text.ts'
+import { title, useText } from './text.ts'
 
 const tone = { DRAFT: 'quiet', SCHEDULED: 'info', PUBLISHED: 'ok', ENDED: 'quiet', WITHDRAWN: 'warn' } as const
 
@@ -23,23 +19,19 @@ const forWhom = ({ audience, audienceIds: ids }: DeskNotice): string => {
 
 const columns: readonly Column<DeskNotice>[] = [
   titleColumn,
-  { key: 'kind', title: () => say('notices.kind'), cell: (row) => <Tag>{noticeKinds[row.kind][langNow()]}</Tag> },
-  { key: 'audience', title: () => say('notices.audience'), cell: (row) => forWhom(row) },
+  column('kind', title('notices.kind'), (row) => <Tag>{noticeKinds[row.kind][langNow()]}</Tag>),
+  column('audience', title('notices.audience'), (row) => forWhom(row)),
   stateColumn(tone, noticeStates),
-  { key: 'start', title: () => say('notices.start'), cell: (row) => showTime(row.startTime) },
-  { key: 'end', title: () => say('notices.end'), cell: (row) => (row.endTime ? showTime(row.endTime) : '–') },
-  { key: 'reads', title: () => say('notices.reads'), align: 'right', cell: (row) => row.readCount },
-  { key: 'by', title: () => say('notices.by'), cell: (row) => row.madeBy ?? '–' },
-  {
-    key: 'actions',
-    title: () => say('parts.actions'),
-    cell: ({ id, state, pendingApprovalId }) => {
-      const draft = state === 'DRAFT' && !pendingApprovalId
-      const live = state === 'PUBLISHED' || state === 'SCHEDULED'
-      const moves = [draft && 'edit', draft && 'publish', live && 'withdraw', state !== 'DRAFT' && 'copy'] as const
-      return <Moves id={id} path={paths.notice} moves={moves} />
-    },
-  },
+  timeColumn('startTime', title('notices.start'), { key: 'start' }),
+  column('end', title('notices.end'), (row) => (row.endTime ? showTime(row.endTime) : '–')),
+  numberColumn('readCount', title('notices.reads'), { key: 'reads' }),
+  textColumn('madeBy', title('notices.by'), { key: 'by' }),
+  column('actions', title('parts.actions'), ({ id, state, pendingApprovalId }) => {
+    const draft = state === 'DRAFT' && !pendingApprovalId
+    const live = state === 'PUBLISHED' || state === 'SCHEDULED'
+    const moves = [draft && 'edit', draft && 'publish', live && 'withdraw', state !== 'DRAFT' && 'copy'] as const
+    return <Moves id={id} path={paths.notice} moves={moves} />
+  }),
 ]
 
 export default function NoticesPage() {
@@ -49,18 +41,15 @@ export default function NoticesPage() {
     { kind: 'choice', name: 'kind', label: t('notices.kind'), options: optionsOf(noticeKinds) },
     { kind: 'choice', name: 'state', label: t('notices.state'), options: optionsOf(noticeStates) },
   ]
-  const list = useFiltered(filters)
-  const query = useAsk(listDeskNotices, list.asked as Input<typeof listDeskNotices>)
+  const listed = useList(listDeskNotices, { filters })
   return (
     <ContentList
       label={t('notices.list')}
       add={t('notices.add')}
       addPath={paths.noticeNew}
-      filters={filters}
-      list={list}
-      query={query}
+      of={listed}
       columns={columns}
-      empty={<Empty icon="bell" title={t('notices.noNotices')} text={t('notices.noNoticesText')} />}
+      empty={{ icon: 'bell', title: t('notices.noNotices'), text: t('notices.noNoticesText') }}
     />
   )
 }

@@ -10,7 +10,7 @@ import { Drawer } from '#web/ui/dialogs/Dialog.tsx'
 import { Row, Stack } from '#web/ui/layout.tsx'
 import { Note } from '#web/ui/Notes.tsx'
 import { paths } from '../paths.ts'
-import { Loaded } from './Loaded.tsx'
+import { Answered } from '#web/parts/Answered.tsx'
 import css from './Decision.module.css'
 
 /** A case at its own address beside the list; closing it returns to the list as it was. */
@@ -36,22 +36,10 @@ export function CasePage<T>({
   const navigate = useNavigate()
   return (
     <Drawer title={title} extra={tag} width={width} onClose={() => void navigate({ pathname: of, search })}>
-      <Loaded query={query} {...(missing && { missing })} lines={6}>
+      <Answered query={query} missing={missing}>
         {(found) => <Stack gap={5}>{children(found)}</Stack>}
-      </Loaded>
+      </Answered>
     </Drawer>
-  )
-}
-
-export function Section({ title, extra, children }: { title: ReactNode; extra?: ReactNode; children: ReactNode }) {
-  return (
-    <Stack as="section" gap={2}>
-      <Row between>
-        <h3 className={css.title}>{title}</h3>
-        {extra}
-      </Row>
-      {children}
-    </Stack>
   )
 }
 

@@ -1,9 +1,11 @@
-import { useMemo, type ReactNode } from 'react'
-import { Outlet, useLocation, useNavigate } from 'react-router'
+import { useState, type ReactNode } from 'react'
+import { Outlet } from 'react-router'
+import type { Call, Input } from '#contract/core/call.ts'
+import { QueryList, useFiltered, useList, type Listed } from '#web/parts/lists/QueryList.tsx'
+import type { ListState } from '#web/parts/lists/useListState.ts'
 import { PageFrame } from '#web/parts/PageFrame.tsx'
-import { QueryTable, type Column, type PageQuery } from '#web/parts/lists/QueryTable.tsx'
-import { useListState } from '#web/parts/lists/useListState.ts'
 import { Segmented } from '#web/ui/forms/Segmented.tsx'
+import { Input as TextInput } from '#web/ui/forms/Input.tsx'
 import { Row as Bar } from '#web/ui/layout.tsx'
 import { Note } from '#web/ui/Notes.tsx'
 
@@ -11,75 +13,90 @@ import { Note } from '#web/ui/Notes.tsx'
 export const scopes = ['open', 'all'] as const
 export const openInput = (scope: 'open' | 'all') => (scope === 'open' ? ({ open: '1' } as const) : {})
 
-/** The state of a queue: its list, and which part of it is shown. The first part is the one that waits; another is in the address. */
-export function useQueue<S extends string>(scopes: readonly S[], name = 'scope') {
-  const list = useListState(useMemo(() => [name], [name]))
-  const scope = scopes.find((one) => one === list.filters[name]) ?? scopes[0]!
-  return {
-    ...{ list, scope, scopes },
-    /** The input of the list's call without the scope, which calls name differently. */
-    page: Object.fromEntries(Object.entries(list.asked).filter(([key]) => key !== name)),
-    choose: (one: S) => list.setFilters(one === scopes[0] ? {} : { [name]: one }),
-  }
+const KEYWORD = 'q'
+
+/** Which part is shown. The first one is the one that waits; another is in the address. */
+const partOf = <S extends string>({ filters, setFilters }: ListState, parts: readonly S[], name: string) => ({
+  scopes: parts,
+  scope: parts.find((one) => one === filters[name]) ?? parts[0]!,
+  choose: (one: S) => setFilters({ ...filters, [name]: one === parts[0] ? '' : one }),
+})
+
+export const useScope = <S extends string>(parts: readonly S[], name: string) =>
+  partOf(useFiltered([], [name]), parts, name)
+
+/** The rows of one part of a queue, by what the call wants to know of it. */
+export function useQueue<C extends Call, S extends string>(
+  call: C,
+  parts: readonly S[],
+  {
+    name = 'scope',
+    everyMs = 15_000,
+    input = (scope) => ({ [name]: scope }) as Partial<Input<C>>,
+  }: { name?: string; everyMs?: number; input?: (scope: S) => Partial<Input<C>> } = {},
+) {
+  const listed = useList(call, {
+    also: [name, KEYWORD],
+    everyMs,
+    input: ({ [name]: scope, [KEYWORD]: keyword, ...asked }) => ({
+      ...asked,
+      ...input(parts.find((one) => one === scope) ?? parts[0]!),
+      ...(keyword && { keyword }),
+    }),
+  })
+  return { ...listed, ...partOf(listed.list, parts, name) }
 }
 
+export type Queue<R, S extends string = string> = Listed<R> & ReturnType<typeof partOf<S>>
+
 /** A queue of cases: a part of it, as a table, and one case at its own address over it. */
-export function QueuePage<Row extends object, S extends string>({
-  label,
-  scopeLabel = label,
+export function QueuePage<R extends object, S extends string>({
+  of,
+  scopeLabel,
   lead,
-  queue,
   scopeText,
-  bar,
-  query,
-  columns,
-  rowKey,
-  path,
-  onOpen,
-  empty,
+  search,
   children = <Outlet />,
-}: {
-  label: string
+  ...list
+}: Omit<Parameters<typeof QueryList<R>>[0], 'of'> & {
+  of: Queue<R, S>
   scopeLabel?: string
   /** What this queue is about. */
   lead?: string
-  queue: ReturnType<typeof useQueue<S>>
   scopeText: (scope: S) => string
-  /** To the right of the parts: a search. */
-  bar?: ReactNode
-  query: PageQuery<Row>
-  columns: readonly Column<Row>[]
-  rowKey: (row: Row) => string
-  /** The address of a case, by its key. */
-  path?: (key: string) => string
-  onOpen?: (row: Row) => void
-  empty: ReactNode
+  /** What is looked for in the queue, if the call takes a keyword. */
+  search?: string
   children?: ReactNode
 }) {
-  const navigate = useNavigate()
-  const { search } = useLocation()
   return (
     <PageFrame>
       {lead && <Note>{lead}</Note>}
       <Bar between>
         <Segmented
-          label={scopeLabel}
-          value={queue.scope}
-          options={queue.scopes.map((value) => ({ value, label: scopeText(value) }))}
-          onChange={queue.choose}
+          label={scopeLabel ?? list.label}
+          value={of.scope}
+          options={of.scopes.map((value) => ({ value, label: scopeText(value) }))}
+          onChange={of.choose}
         />
-        {bar}
+        {search && <Search label={search} list={of.list} />}
       </Bar>
-      <QueryTable
-        label={label}
-        query={query}
-        list={queue.list}
-        columns={columns}
-        rowKey={rowKey}
-        onOpen={(row) => (path ? void navigate({ pathname: path(rowKey(row)), search }) : onOpen?.(row))}
-        empty={empty}
-      />
+      <QueryList of={of} {...list} />
       {children}
     </PageFrame>
+  )
+}
+
+function Search({ label, list: { filters, setFilters } }: { label: string; list: ListState }) {
+  const [typed, setTyped] = useState(filters[KEYWORD] ?? '')
+  return (
+    <form
+      role="search"
+      onSubmit={(event) => {
+        event.preventDefault()
+        setFilters({ ...filters, [KEYWORD]: typed.trim() })
+      }}
+    >
+      <TextInput value={typed} onChange={setTyped} placeholder={label} aria-label={label} />
+    </form>
   )
 }

@@ -26,7 +26,7 @@ import { useForm } from '#web/parts/forms/useForm.ts'
 import { Sheet } from '../ledger/Sheet.tsx'
 import { useHolds } from '../desk.ts'
 import { HolderLink } from '../parts/Case.tsx'
-import { Loaded } from '../parts/Loaded.tsx'
+import { Answered } from '#web/parts/Answered.tsx'
 import { PageHead } from '../parts/PageHead.tsx'
 import { ReasonField } from '../parts/ReasonDialog.tsx'
 import { ChangeDialog } from '../products/ChangeDialog.tsx'
@@ -47,7 +47,7 @@ export default function PlanPage() {
   const [move, setMove] = useState<'change' | 'assign'>()
   const may = useHolds('staff:product.make')
   return (
-    <Loaded query={query}>
+    <Answered query={query}>
       {(plan) => (
         <PageFrame>
           <PageHead
@@ -135,7 +135,7 @@ export default function PlanPage() {
           {move === 'assign' && <PlanForDialog plan={plan} onClose={() => setMove(undefined)} />}
         </PageFrame>
       )}
-    </Loaded>
+    </Answered>
   )
 }
 

@@ -2,12 +2,9 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { listPlansAtDesk, saleModes, type PlanAtDesk, type SaleMode, createPlan } from '#contract/plans/desk/plans.ts'
 import { PageFrame } from '#web/parts/PageFrame.tsx'
-import { useAsk } from '#web/parts/client/queries.ts'
-import { QueryTable, type Column } from '#web/parts/lists/QueryTable.tsx'
-import { useListState } from '#web/parts/lists/useListState.ts'
-import { wholeList } from '#web/parts/lists/wholeList.ts'
+import { column, headColumn, type Column } from '#web/parts/lists/columns.tsx'
+import { QueryList, useList } from '#web/parts/lists/QueryList.tsx'
 import { Button } from '#web/ui/forms/Button.tsx'
-import { Empty } from '#web/ui/Empty.tsx'
 import { Money } from '#web/ui/Money.tsx'
 import { StatusTag, Tag, type Tone } from '#web/ui/tags/Tag.tsx'
 import { langNow } from '#web/text.ts'
@@ -19,7 +16,7 @@ import { useHolds } from '../desk.ts'
 import { ReasonField } from '../parts/ReasonDialog.tsx'
 import { paths } from '../paths.ts'
 import { said } from '../products/figures.ts'
-import { say, useText } from './text.ts'
+import { say, title, useText } from './text.ts'
 
 const saleTone = { SELF: 'ok', CONTACT: 'info', NONE: 'quiet' } as const satisfies Record<SaleMode, Tone>
 export const saleTag = ({ level, figures: { saleMode } }: PlanAtDesk) =>
@@ -31,45 +28,31 @@ export const saleTag = ({ level, figures: { saleMode } }: PlanAtDesk) =>
 const accountsOn = ({ holders }: PlanAtDesk): number => holders.reduce((sum, { accounts }) => sum + accounts, 0)
 
 const columns: readonly Column<PlanAtDesk>[] = [
-  { key: 'name', title: () => say('products.plan'), cell: (row) => <strong>{row.name}</strong>, phone: 'head' },
-  { key: 'sale', title: () => say('products.status'), cell: saleTag },
-  {
-    key: 'price',
-    title: () => say('plans.month'),
-    align: 'right',
-    cell: (row) => <Money cents={row.figures.priceMonth} strong />,
-  },
-  {
-    key: 'openFee',
-    title: () => say('products.openFee'),
-    align: 'right',
-    cell: (row) => (row.figures.openFee === null ? say('products.asList') : said('money', row.figures.openFee)),
-  },
-  {
-    key: 'loadFee',
-    title: () => say('products.loadFee'),
-    align: 'right',
-    cell: (row) => said('rate', row.figures.loadFeeBps),
-  },
-  { key: 'cards', title: () => say('plans.cards'), align: 'right', cell: (row) => row.figures.maxCards },
-  { key: 'holders', title: () => say('plans.holders'), align: 'right', cell: (row) => accountsOn(row) || '–' },
-  { key: 'version', title: () => say('plans.version'), align: 'right', cell: (row) => `v${row.version}` },
-  {
-    key: 'scheduled',
-    title: () => say('products.scheduled'),
-    cell: (row) => (row.scheduled ? <Tag tone="info">{row.scheduled}</Tag> : '–'),
-  },
+  headColumn('name', title('products.plan')),
+  column('sale', title('products.status'), saleTag),
+  column('price', title('plans.month'), (row) => <Money cents={row.figures.priceMonth} strong />, { align: 'right' }),
+  column(
+    'openFee',
+    title('products.openFee'),
+    (row) => (row.figures.openFee === null ? say('products.asList') : said('money', row.figures.openFee)),
+    { align: 'right' },
+  ),
+  column('loadFee', title('products.loadFee'), (row) => said('rate', row.figures.loadFeeBps), { align: 'right' }),
+  column('cards', title('plans.cards'), (row) => row.figures.maxCards, { align: 'right' }),
+  column('holders', title('plans.holders'), (row) => accountsOn(row) || '–', { align: 'right' }),
+  column('version', title('plans.version'), (row) => `v${row.version}`, { align: 'right' }),
+  column('scheduled', title('products.scheduled'), (row) =>
+    row.scheduled ? <Tag tone="info">{row.scheduled}</Tag> : '–',
+  ),
 ]
-const names: string[] = []
 
 export default function PlansPage() {
   const t = useText()
   const navigate = useNavigate()
-  const list = useListState(names)
   const [making, setMaking] = useState(false)
   const may = useHolds('staff:product.make')
-  const query = useAsk(listPlansAtDesk, {}, { everyMs: 30_000 })
-  const rows = query.data?.list
+  const listed = useList(listPlansAtDesk, { everyMs: 30_000 })
+  const rows = listed.answer?.list
   return (
     <PageFrame>
       {may && (
@@ -79,14 +62,13 @@ export default function PlansPage() {
           </Button>
         </Row>
       )}
-      <QueryTable
+      <QueryList
         label={t('desk.plans')}
-        query={wholeList(query)}
-        list={list}
+        of={listed}
         columns={columns}
         rowKey={({ groupId }) => groupId}
         onOpen={({ groupId }) => void navigate(paths.plan(groupId))}
-        empty={<Empty icon="plan" title={t('plans.noPlans')} />}
+        empty={{ icon: 'plan', title: t('plans.noPlans') }}
       />
       {making && rows && <NewPlan plans={rows} onClose={() => setMaking(false)} />}
     </PageFrame>

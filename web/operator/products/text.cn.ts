@@ -11,7 +11,6 @@ export const products = {
   proposed: '已提交，等待另一位同事复核',
   isDone: '已生效',
   nothingChanged: '没有任何改动',
-  needReason: '请填写原因',
   userNo: '用户编号',
   effect: '生效时间',
   effectHint: '留空即刻生效；需复核的在通过后生效',

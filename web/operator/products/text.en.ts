@@ -14,7 +14,6 @@ export const products = {
   proposed: 'Approval requested',
   isDone: 'Change saved',
   nothingChanged: 'No changes',
-  needReason: 'Enter a reason',
   userNo: 'User number',
   effect: 'Takes effect',
   effectHint: 'Leave empty to apply now or on approval',

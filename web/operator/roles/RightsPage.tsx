@@ -5,7 +5,7 @@ import { useAsk } from '#web/parts/client/queries.ts'
 import { Segmented } from '#web/ui/forms/Segmented.tsx'
 import { Grid, Muted, Row, Rows, Stack } from '#web/ui/layout.tsx'
 import { Tag } from '#web/ui/tags/Tag.tsx'
-import { Loaded } from '../parts/Loaded.tsx'
+import { Answered } from '#web/parts/Answered.tsx'
 import { useText } from './text.ts'
 
 /** All grantable permissions and what they open: read from the tables that the server refuses by. */
@@ -24,7 +24,7 @@ export default function RightsPage() {
           onChange={(value) => setParams(value === 'subs' ? {} : { of: value })}
         />
       </div>
-      <Loaded query={query}>
+      <Answered query={query}>
         {({ elements, staffKeys, roles }) => {
           const names = new Map<string, string>(roles.map(({ role, name }) => [role, name]))
           const rows =
@@ -67,7 +67,7 @@ export default function RightsPage() {
             </Rows>
           )
         }}
-      </Loaded>
+      </Answered>
     </PageFrame>
   )
 }

@@ -1,13 +1,13 @@
 import { useState, type ReactNode } from 'react'
-import type { Column, PageQuery } from '#web/parts/lists/QueryTable.tsx'
+import type { Call } from '#contract/core/call.ts'
 import { Drawer } from '#web/ui/dialogs/Dialog.tsx'
 import { Stack } from '#web/ui/layout.tsx'
 import { ToApproval } from '../parts/Case.tsx'
 import { QueuePage, scopes, useQueue } from '../parts/QueuePage.tsx'
 import { useText } from './text.ts'
 
-export const LIVE_MS = 10_000
-export const useCases = () => useQueue(scopes)
+const LIVE_MS = 10_000
+export const useCases = <C extends Call>(call: C) => useQueue(call, scopes, { everyMs: LIVE_MS })
 
 /**
  * A list of cases, open or all, each opened in a drawer over it. The drawer shows the list's current data, and closes when the case leaves the list.
@@ -18,14 +18,7 @@ export function CasesInDrawer<Row extends { approvalId: string | null }>({
   detail,
   moves,
   ...list
-}: {
-  label: string
-  lead: string
-  queue: ReturnType<typeof useCases>
-  query: PageQuery<Row>
-  columns: readonly Column<Row>[]
-  rowKey: (row: Row) => string
-  empty: ReactNode
+}: Omit<Parameters<typeof QueuePage<Row, 'open' | 'all'>>[0], 'title' | 'scopeText' | 'children'> & {
   title: (row: Row) => string
   tag: (row: Row) => ReactNode
   detail: (row: Row) => ReactNode
@@ -33,7 +26,7 @@ export function CasesInDrawer<Row extends { approvalId: string | null }>({
 }) {
   const t = useText()
   const [openKey, open] = useState<string>()
-  const shown = list.query.data?.data.find((row) => list.rowKey(row) === openKey)
+  const shown = list.of.page.data?.data.find((row) => list.rowKey(row) === openKey)
   return (
     <QueuePage
       {...list}

@@ -1,34 +1,22 @@
 import { useState, type ReactNode } from 'react'
 import type { Call, Input, Output } from '#contract/core/call.ts'
 import { Dialog } from '#web/ui/dialogs/Dialog.tsx'
-import { toast } from '#web/ui/dialogs/toast.ts'
-import { refresh, useCall } from '../client/queries.ts'
+import { useCall } from '../client/queries.ts'
 import { CallForm, type FormFrame } from './CallForm.tsx'
-import type { Form } from './useForm.ts'
+import { succeed, type Sending, type Success } from './PageForm.tsx'
 
-type Frame<C extends Call> = Omit<FormFrame, 'form'> & {
-  title: string
-  width?: number
-  /** Said when it is done, in a notification. */
-  done?: string | ((answer: Output<C>) => string)
-  /** Answers that are asked for again when it is done. */
-  refreshes?: readonly Call[]
-  /** Before the dialog closes. */
-  onDone?: (answer: Output<C>) => void
-  onClose: () => void
-  /** Stands in the dialog when it is done, which then stays open until it is closed. */
-  outcome?: (answer: Output<C>) => ReactNode
-}
+/** `onDone` comes before the dialog closes. */
+type Frame<C extends Call> = Omit<FormFrame, 'form'> &
+  Success<C> & {
+    title: string
+    width?: number
+    onClose: () => void
+    /** Stands in the dialog when it is done, which then stays open until it is closed. */
+    outcome?: (answer: Output<C>) => ReactNode
+  }
 
-/**
- * A form in a dialog, from opening to its result. By default it sends the form's input; `send` sends something more, or asks somebody before, and returns the
- * answer, or undefined if the dialog stays as it is.
- */
-export function FormDialog<C extends Call>({
-  form,
-  send = () => form.submit(),
-  ...frame
-}: Frame<C> & { form: Form<C>; send?: () => Promise<Output<C> | undefined> }) {
+/** A form in a dialog, from opening to its result. */
+export function FormDialog<C extends Call>({ form, send = () => form.submit(), ...frame }: Frame<C> & Sending<C>) {
   return <Framed {...frame} form={form} send={send} />
 }
 
@@ -43,7 +31,7 @@ function Framed<C extends Call>({
   title,
   width,
   done,
-  refreshes = [],
+  refreshes,
   onDone,
   onClose,
   outcome,
@@ -54,9 +42,7 @@ function Framed<C extends Call>({
   async function submit() {
     const answer = await send()
     if (answer === undefined) return
-    refresh(...refreshes)
-    if (done) toast.ok(typeof done === 'function' ? done(answer) : done)
-    onDone?.(answer)
+    succeed(answer, { done, refreshes, onDone })
     if (outcome) setAnswered({ answer })
     else onClose()
   }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { Refused } from '../client/refused.ts'
-import type { Page } from './Pager.tsx'
+import type { Page } from './table/Pager.tsx'
 
 /** A column at module scope. `sort` names the call's field; `title` is a function so that it follows the language. */
 export type Column<R> = {
@@ -27,5 +27,5 @@ export type Selection<R> = {
   onChange: (keys: string[], rows: R[]) => void
   bar: ReactNode
   /** Reads one page of everything that the filters match; with it, the list offers to select all of it. */
-  matching?: (page: { pageNo: number; pageSize: number }, signal: AbortSignal) => Promise<Page<R>>
+  matching?: ((page: { pageNo: number; pageSize: number }, signal: AbortSignal) => Promise<Page<R>>) | undefined
 }

@@ -1,9 +1,9 @@
-import { useSearchParams, Link } from 'react-router'
+import { Link } from 'react-router'
 import { useState } from 'react'
 import { countUngrouped, orderCardGroup, type GroupStep } from '#contract/cards/groups.ts'
 import { exportGroupCards, usualCardColumns, type CardExportColumn } from '#contract/exports/exports.ts'
 import { PageFrame } from '#web/parts/PageFrame.tsx'
-import { Tabs } from '#web/ui/Tabs.tsx'
+import { PageTabs } from '#web/parts/PageTabs.tsx'
 import { Answered } from '#web/parts/Answered.tsx'
 import { useAsk, useCall } from '#web/parts/client/queries.ts'
 import { useMay } from '#web/parts/client/useMay.ts'
@@ -23,26 +23,14 @@ import { GroupDialog, MergeDialog, RemoveDialog } from './GroupDialog.tsx'
 import { GroupRow } from './GroupRow.tsx'
 import css from './Groups.module.css'
 
-const tabs = ['groups', 'tags'] as const
-
 /** Card organization: the groups in their order, and the tags. */
 export default function GroupsPage() {
   const t = useText()
-  const [search, setSearch] = useSearchParams()
-  const tab = tabs.find((name) => name === search.get('tab')) ?? 'groups'
   return (
     <PageFrame>
-      <Tabs
-        label={t('groups.tabs')}
-        value={tab}
-        options={[
-          { value: 'groups', label: t('groups.tabGroups') },
-          { value: 'tags', label: t('groups.tabTags') },
-        ]}
-        onChange={(name) => setSearch(name === 'groups' ? {} : { tab: name }, { replace: true })}
-      >
-        {tab === 'groups' ? <GroupList /> : <TagList />}
-      </Tabs>
+      <PageTabs label={t('groups.tabs')} tabs={{ groups: t('groups.tabGroups'), tags: t('groups.tabTags') }}>
+        {(tab) => (tab === 'groups' ? <GroupList /> : <TagList />)}
+      </PageTabs>
     </PageFrame>
   )
 }

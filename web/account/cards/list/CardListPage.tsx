@@ -1,18 +1,17 @@
-import { useEffect, useMemo, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Outlet, useMatch, useNavigate } from 'react-router'
-import type { Input, Output } from '#contract/core/call.ts'
+import type { Output } from '#contract/core/call.ts'
 import type { Card } from '#contract/cards/shapes.ts'
 import { cardRanges, listCards, listCardsOfSubs, openCard } from '#contract/cards/cards.ts'
 import { shownStatuses } from '#contract/cards/states.ts'
-import { FilterPanel, namesOf, type Filter } from '#web/parts/lists/FilterPanel.tsx'
 import { PageFrame } from '#web/parts/PageFrame.tsx'
-import { ask } from '#web/parts/client/client.ts'
 import { useAsk } from '#web/parts/client/queries.ts'
-import { QueryTable, type Column } from '#web/parts/lists/QueryTable.tsx'
-import { useListState, type ListState } from '#web/parts/lists/useListState.ts'
+import type { Column } from '#web/parts/lists/columns.tsx'
+import { optionsFrom, QueryList, useList, type Filter } from '#web/parts/lists/QueryList.tsx'
+import type { ListState } from '#web/parts/lists/useListState.ts'
 import { useMay } from '#web/parts/client/useMay.ts'
+import type { Option } from '#web/ui/forms/Input.tsx'
 import { Button } from '#web/ui/forms/Button.tsx'
-import { Empty } from '#web/ui/Empty.tsx'
 import { useSession } from '#web/parts/client/useSession.ts'
 import { routeSet } from '#web/account/menu.ts'
 import { useReachable } from '#web/account/useReachable.ts'
@@ -30,53 +29,43 @@ import { SelectionBar } from './SelectionBar.tsx'
 import css from '../Cards.module.css'
 
 /** Every filter of the call, under the names used in the contract and the address. */
-function useFilters(whose: Filter | undefined): Filter[] {
+function useFilters(whose: Filter | undefined) {
   const t = useText()
-  const ranges = useAsk(cardRanges, {}, { quiet: true }).data
+  const ranges = useAsk(cardRanges, {}, { quiet: true }).data ?? []
   const groups = useGroups().data?.data
   const tags = useTags().data?.data
   const withSubs = routeSet(useSession()) === 'parentWithSubs'
-  return useMemo(() => {
-    const choice = (name: string, label: string, options: { value: string; label: string }[]): Filter => ({
-      kind: 'choice',
-      name,
-      label,
-      options,
-    })
-    return [
-      whose,
-      { kind: 'text', name: 'lastFour', label: t('cards.filter.lastFour'), inputMode: 'numeric' },
+  const choice = (name: string, label: string, options: readonly Option[]) =>
+    ({ kind: 'choice', name, label, options }) as const
+  return [
+    whose,
+    { kind: 'text', name: 'lastFour', label: t('cards.filter.lastFour'), inputMode: 'numeric' },
+    choice('status', t('cards.filter.status'), optionsFrom(shownStatuses, statusWord)),
+    groups &&
+      choice('gid', t('cards.filter.group'), [
+        { value: '0', label: t('cards.label.ungrouped') },
+        ...groups.map(({ gid, name }) => ({ value: gid, label: name })),
+      ]),
+    tags?.length &&
       choice(
-        'status',
-        t('cards.filter.status'),
-        shownStatuses.map((value) => ({ value, label: statusWord(value) })),
+        'tagId',
+        t('cards.filter.tag'),
+        tags.map(({ tagId, name }) => ({ value: tagId, label: name })),
       ),
-      groups &&
-        choice('gid', t('cards.filter.group'), [
-          { value: '0', label: t('cards.label.ungrouped') },
-          ...groups.map(({ gid, name }) => ({ value: gid, label: name })),
-        ]),
-      tags?.length &&
-        choice(
-          'tagId',
-          t('cards.filter.tag'),
-          tags.map(({ tagId, name }) => ({ value: tagId, label: name })),
-        ),
-      { kind: 'text', name: 'holder', label: t('cards.filter.holder') },
-      { kind: 'text', name: 'cardSeqNo', label: t('cards.filter.cardSeqNo') },
-      choice(
-        'vid',
-        t('cards.filter.range'),
-        (ranges ?? []).map(({ vid, name, network }) => ({ value: vid, label: `${name} · ${network}` })),
-      ),
-      { kind: 'text', name: 'segment', label: t('cards.filter.segment'), inputMode: 'numeric' },
-      { kind: 'money', name: ['minBalance', 'maxBalance'], label: t('cards.filter.balance') },
-      { kind: 'days', name: ['openStart', 'openEnd'], label: t('cards.filter.openDate') },
-      withSubs &&
-        !whose &&
-        choice('scope', t('cards.filter.scope'), [{ value: 'all', label: t('cards.filter.scopeAll') }]),
-    ].filter((filter): filter is Filter => typeof filter === 'object')
-  }, [t, ranges, groups, tags, withSubs, whose])
+    { kind: 'text', name: 'holder', label: t('cards.filter.holder') },
+    { kind: 'text', name: 'cardSeqNo', label: t('cards.filter.cardSeqNo') },
+    choice(
+      'vid',
+      t('cards.filter.range'),
+      ranges.map(({ vid, name, network }) => ({ value: vid, label: `${name} · ${network}` })),
+    ),
+    { kind: 'text', name: 'segment', label: t('cards.filter.segment'), inputMode: 'numeric' },
+    { kind: 'money', name: ['minBalance', 'maxBalance'], label: t('cards.filter.balance') },
+    { kind: 'days', name: ['openStart', 'openEnd'], label: t('cards.filter.openDate') },
+    withSubs &&
+      !whose &&
+      choice('scope', t('cards.filter.scope'), [{ value: 'all', label: t('cards.filter.scopeAll') }]),
+  ] satisfies (Filter | false | undefined | 0)[]
 }
 
 export default function CardListPage() {
@@ -90,12 +79,12 @@ export function CardsOf({ subs }: { subs?: { whose: Filter; columns: readonly Co
   const { toCard } = useCardNavigation()
   const reachable = useReachable()
   const toExport = useToExport('card:export', paths.cardList)
-  const filters = useFilters(subs?.whose)
-  // The address may contain a filter before its options have loaded.
-  const names = useMemo(() => [...new Set([...namesOf(filters), 'gid', 'tagId', 'scope', 'subUid'])], [filters])
-  const list = useListState(names)
-  const call = subs ? listCardsOfSubs : listCards
-  const query = useAsk(call, list.asked as Input<typeof listCards>, { everyMs: 5_000 })
+  const listed = useList(subs ? listCardsOfSubs : listCards, {
+    filters: useFilters(subs?.whose),
+    // The address may contain a filter before its options have loaded.
+    also: ['gid', 'tagId', 'scope', 'subUid'],
+    everyMs: 5_000,
+  })
   const [chosen, setChosen] = useState<Chosen[]>([])
   // The selection has become a batch: it is cleared to prevent a second action on the same cards.
   const begun = useMatch(paths.batch(':batchNo')) !== null
@@ -103,7 +92,7 @@ export function CardsOf({ subs }: { subs?: { whose: Filter; columns: readonly Co
     if (begun) setChosen([])
   }, [begun])
   // Current data for cards on this page; for selected cards of other pages, as last seen.
-  const now = chosen.map((card) => query.data?.data.find(({ cardId }) => cardId === card.cardId) ?? card)
+  const now = chosen.map((card) => listed.answer?.data.find(({ cardId }) => cardId === card.cardId) ?? card)
   const mayOpen = useMay(openCard)
   const open = !subs && mayOpen.shown && reachable(paths.cardOpen) && (
     <Button look="primary" icon="plus" disabled={mayOpen.reason} onClick={() => void navigate(paths.cardOpen)}>
@@ -113,13 +102,12 @@ export function CardsOf({ subs }: { subs?: { whose: Filter; columns: readonly Co
 
   return (
     <PageFrame>
-      <CardsSummary summary={query.data?.summary} list={list} />
-      <FilterPanel filters={filters} list={list} onExport={subs ? undefined : toExport} />
-      <Views list="cards" />
-      <QueryTable
+      <CardsSummary summary={listed.answer?.summary} list={listed.list} />
+      <QueryList
         label={t('cards.list')}
-        query={query}
-        list={list}
+        of={listed}
+        onExport={subs ? undefined : toExport}
+        above={<Views list="cards" />}
         columns={subs?.columns ?? cardColumns}
         rowKey={(card) => card.cardId}
         onOpen={(card) => toCard(card.cardId)}
@@ -127,9 +115,8 @@ export function CardsOf({ subs }: { subs?: { whose: Filter; columns: readonly Co
           keys: chosen.map(({ cardId }) => cardId),
           onChange: (_keys, rows) => setChosen(rows.map(chosenOf)),
           bar: <SelectionBar chosen={now} />,
-          matching: (page, signal) => ask(call, { ...list.asked, ...page } as Input<typeof listCards>, { signal }),
         }}
-        empty={<Empty icon="cards" title={t('cards.none')} text={t('cards.noneText')} action={open} />}
+        empty={{ icon: 'cards', title: t('cards.none'), text: t('cards.noneText'), action: open }}
         toolbar={
           <>
             {!subs && (

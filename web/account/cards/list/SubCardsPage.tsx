@@ -1,21 +1,14 @@
-import { useMemo } from 'react'
+import type { Card } from '#contract/cards/shapes.ts'
+import { useSubFilter } from '#web/account/subaccounts/subFilter.ts'
+import { title } from '#web/account/subaccounts/text.ts'
+import { column } from '#web/parts/lists/columns.tsx'
 import { CardsOf } from './CardListPage.tsx'
 import { cardColumns } from './cardColumns.tsx'
-import { useSubFilter } from '#web/account/subaccounts/subFilter.ts'
-import { useText } from '#web/account/subaccounts/text.ts'
+
+const owner = column<Card>('owner', title('subaccounts.one'), (card) => card.subNickname ?? '–')
+const columns = cardColumns.toSpliced(1, 0, owner)
 
 /** The cards of sub-accounts, with their owners. */
 export default function SubCardsPage() {
-  const t = useText()
-  const whose = useSubFilter()
-  const columns = useMemo(() => {
-    const [first, ...others] = cardColumns
-    const owner = {
-      key: 'owner',
-      title: () => t('subaccounts.one'),
-      cell: (card: { subNickname?: string | null | undefined }) => card.subNickname ?? '–',
-    }
-    return [first!, owner, ...others]
-  }, [t])
-  return <CardsOf subs={{ whose, columns }} />
+  return <CardsOf subs={{ whose: useSubFilter(), columns }} />
 }

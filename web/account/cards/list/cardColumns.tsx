@@ -1,36 +1,32 @@
 import type { Card } from '#contract/cards/shapes.ts'
 import { show } from '#contract/core/money.ts'
+import { column, statusColumn, type Column } from '#web/parts/lists/columns.tsx'
 import { showDay } from '#web/parts/dates.ts'
-import type { Column } from '#web/parts/lists/QueryTable.tsx'
 import { useSession } from '#web/parts/client/useSession.ts'
 import { Copied } from '#web/ui/forms/CopyButton.tsx'
 import { Muted, Row } from '#web/ui/layout.tsx'
 import { Money } from '#web/ui/Money.tsx'
-import { StatusTag, Tag } from '#web/ui/tags/Tag.tsx'
+import { Tag } from '#web/ui/tags/Tag.tsx'
 import { TagChip } from '#web/ui/tags/TagChip.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 import { Menu } from '#web/ui/dialogs/Menu.tsx'
 import { CardNumber } from '../WhichCard.tsx'
 import { holderName, statusTone } from '../cardTones.ts'
-import { say, useText } from '../text.ts'
-import type { cards } from '../text.cn.ts'
+import { say, title, useText } from '../text.ts'
 import { useCardActions } from '../cardActions.ts'
 import { useLabelActions } from '../labelActions.ts'
 import { useCardNavigation } from '../cardNavigation.ts'
 import css from '../Cards.module.css'
 
-const word = (key: keyof (typeof cards)['column']) => () => say(`cards.column.${key}`)
-
-const money = (key: keyof (typeof cards)['column'], cell: Column<Card>['cell']) =>
-  ({ key, title: word(key), align: 'right', width: 112, cell }) as const
+type Amount = 'balance' | 'available' | 'pending' | 'consume'
+const money = (key: Amount, cell: Column<Card>['cell'], more?: Partial<Column<Card>>) =>
+  column(key, title(`cards.column.${key}`), cell, { align: 'right', width: 112, ...more })
 
 export const cardColumns: readonly Column<Card>[] = [
-  {
-    key: 'card',
-    title: word('card'),
-    phone: 'head',
-    width: 196,
-    cell: (card) => (
+  column(
+    'card',
+    title('cards.column.card'),
+    (card) => (
       <span className={css.card}>
         <CardNumber card={card} height={11} />
         <Muted>
@@ -38,28 +34,18 @@ export const cardColumns: readonly Column<Card>[] = [
         </Muted>
       </span>
     ),
-  },
-  {
-    key: 'status',
-    title: word('status'),
-    width: 112,
-    phone: 'head',
-    cell: (card) => <StatusTag tone={statusTone[card.status]} text={card.statusText} />,
-  },
-  { ...money('balance', (card) => <Money cents={card.balance} unit={card.unit} />), sort: 'balance', phone: 'no' },
-  { ...money('available', (card) => <Available card={card} />), sort: 'available', width: 136 },
-  {
-    ...money('pending', (card) => (card.pending ? <Money cents={card.pending} unit={card.unit} /> : '–')),
-    phone: 'no',
-  },
-  { ...money('consume', (card) => <Money cents={card.consume} unit={card.unit} />), sort: 'consume' },
-  { key: 'holder', title: word('holder'), width: 136, cell: holderName },
-  {
-    key: 'label',
-    title: word('label'),
-    width: 196,
-    phone: 'no',
-    cell: (card) => (
+    { phone: 'head', width: 196 },
+  ),
+  statusColumn('status', title('cards.column.status'), statusTone, { width: 112, phone: 'head' }),
+  money('balance', (card) => <Money cents={card.balance} unit={card.unit} />, { sort: 'balance', phone: 'no' }),
+  money('available', (card) => <Available card={card} />, { sort: 'available', width: 136 }),
+  money('pending', (card) => (card.pending ? <Money cents={card.pending} unit={card.unit} /> : '–'), { phone: 'no' }),
+  money('consume', (card) => <Money cents={card.consume} unit={card.unit} />, { sort: 'consume' }),
+  column('holder', title('cards.column.holder'), holderName, { width: 136 }),
+  column(
+    'label',
+    title('cards.column.label'),
+    (card) => (
       <Row as="span" gap={1} className={css.tags}>
         {card.groupName && <Tag tone="brand">{card.groupName}</Tag>}
         {card.tags.map((tag) => (
@@ -68,9 +54,16 @@ export const cardColumns: readonly Column<Card>[] = [
         {card.remark && <span className={css.remark}>{card.remark}</span>}
       </Row>
     ),
-  },
-  { key: 'openDate', title: word('openDate'), width: 116, sort: 'openDate', cell: (card) => showDay(card.openDate) },
-  { key: 'actions', title: word('actions'), width: 76, phone: 'head', cell: (card) => <CardRowActions card={card} /> },
+    { width: 196, phone: 'no' },
+  ),
+  column('openDate', title('cards.column.openDate'), (card) => showDay(card.openDate), {
+    width: 116,
+    sort: 'openDate',
+  }),
+  column('actions', title('cards.column.actions'), (card) => <CardRowActions card={card} />, {
+    width: 76,
+    phone: 'head',
+  }),
 ]
 
 /** Warns next to the balance that the next purchase may be declined; the tooltip says why. */

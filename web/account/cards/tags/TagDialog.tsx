@@ -1,15 +1,14 @@
 import { addTag, changeTag, tagColors, type TagColor } from '#contract/cards/tags.ts'
+import { optionsOf } from '#web/parts/lists/filters.ts'
 import { TextField } from '#web/parts/forms/fields.tsx'
 import { FormDialog } from '#web/parts/forms/FormDialog.tsx'
 import { useForm } from '#web/parts/forms/useForm.ts'
 import { Row } from '#web/ui/layout.tsx'
 import { Swatches, TagChip } from '#web/ui/tags/TagChip.tsx'
 import { tagsChanged, type Tag } from './labels.ts'
-import { langNow } from '#web/text.ts'
 import { useText } from './text.ts'
 
-export const colorOptions = () =>
-  (Object.keys(tagColors) as TagColor[]).map((value) => ({ value, label: tagColors[value][langNow()] }))
+export const colorOptions = () => optionsOf(tagColors)
 
 /** Creates a tag, or edits one's name and colour. */
 export function TagDialog({ tag, onClose }: { tag?: Tag; onClose: () => void }) {

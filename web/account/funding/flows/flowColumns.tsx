@@ -1,33 +1,27 @@
 import type { FlowRow } from '#contract/funding/funding.ts'
 import { showTime } from '#web/parts/dates.ts'
-import type { Column } from '#web/parts/lists/QueryTable.tsx'
+import { column, type Column } from '#web/parts/lists/columns.tsx'
 import { CopyButton } from '#web/ui/forms/CopyButton.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 import { Muted } from '#web/ui/layout.tsx'
 import { Money } from '#web/ui/Money.tsx'
 import { StatusTag } from '#web/ui/tags/Tag.tsx'
 import { flowIcon, movement } from './flowTones.ts'
-import { say } from '../text.ts'
-import type { funding } from '../text.cn.ts'
+import { say, title } from '../text.ts'
 import css from './Flows.module.css'
 
-const word = (key: keyof (typeof funding)['flows']['column']) => () => say(`funding.flows.column.${key}`)
-
 export const flowColumns: readonly Column<FlowRow>[] = [
-  {
-    key: 'time',
-    title: word('time'),
-    width: 170,
-    cell: (flow) => <time className={css.time}>{showTime(flow.initiated)}</time>,
-  },
-  { key: 'what', title: word('what'), width: 400, phone: 'head', cell: (flow) => <What flow={flow} /> },
-  {
-    key: 'amount',
-    title: word('amount'),
-    align: 'right',
-    width: 140,
-    phone: 'head',
-    cell: (flow) =>
+  column(
+    'time',
+    title('funding.flows.column.time'),
+    (flow) => <time className={css.time}>{showTime(flow.initiated)}</time>,
+    { width: 170 },
+  ),
+  column('what', title('funding.flows.column.what'), (flow) => <What flow={flow} />, { width: 400, phone: 'head' }),
+  column(
+    'amount',
+    title('funding.flows.column.amount'),
+    (flow) =>
       flow.status === 'PROCESSING' ? (
         <span className={css.inFlight}>
           <Money cents={flow.amount} unit={flow.unit} strong />
@@ -35,27 +29,26 @@ export const flowColumns: readonly Column<FlowRow>[] = [
       ) : (
         <Money cents={movement(flow)} unit={flow.unit} sign="always" strong />
       ),
-  },
-  {
-    key: 'balance',
-    title: word('balance'),
-    align: 'right',
-    width: 150,
-    cell: (flow) =>
+    { align: 'right', width: 140, phone: 'head' },
+  ),
+  column(
+    'balance',
+    title('funding.flows.column.balance'),
+    (flow) =>
       flow.status === 'PROCESSING' ? <Status flow={flow} /> : <Money cents={flow.balanceAfter} unit={flow.unit} />,
-  },
-  {
-    key: 'no',
-    title: word('no'),
-    width: 150,
-    phone: 'no',
-    cell: (flow) => (
+    { align: 'right', width: 150 },
+  ),
+  column(
+    'no',
+    title('funding.flows.column.no'),
+    (flow) => (
       <span className={css.time} title={flow.bizNo}>
         <Muted>{flow.bizNo.length > 12 ? `…${flow.bizNo.slice(-8)}` : flow.bizNo}</Muted>{' '}
         <CopyButton text={flow.bizNo} what={say('funding.flows.column.no')} />
       </span>
     ),
-  },
+    { width: 150, phone: 'no' },
+  ),
 ]
 
 /** The line's title and, below, its parts: in the same words as the export. */

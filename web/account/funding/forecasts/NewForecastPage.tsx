@@ -2,10 +2,10 @@ import { useLocation, useNavigate, useParams, useSearchParams } from 'react-rout
 import { listForecasts, announceWire, resubmitForecast, type ForecastRow } from '#contract/funding/forecasts.ts'
 import type { Output } from '#contract/core/call.ts'
 import { plain } from '#contract/core/money.ts'
-import { useAsk, refresh } from '#web/parts/client/queries.ts'
+import { useAsk } from '#web/parts/client/queries.ts'
 import { Drawer } from '#web/ui/dialogs/Dialog.tsx'
 import { paths } from '#web/account/paths.ts'
-import { CallForm } from '#web/parts/forms/CallForm.tsx'
+import { PageForm } from '#web/parts/forms/PageForm.tsx'
 import { BoundField, MoneyField, SelectField, TextAreaField, TextField } from '#web/parts/forms/fields.tsx'
 import { Detail } from '#web/parts/LoadFailed.tsx'
 import { useForm } from '#web/parts/forms/useForm.ts'
@@ -13,7 +13,6 @@ import { useMay } from '#web/parts/client/useMay.ts'
 import { Input } from '#web/ui/forms/Input.tsx'
 import { Money } from '#web/ui/Money.tsx'
 import { Facts, Grid } from '#web/ui/layout.tsx'
-import { toast } from '#web/ui/dialogs/toast.ts'
 import { serverNow } from '#web/parts/client/serverClock.ts'
 import { useText } from './text.ts'
 import { BusinessOnly } from './BusinessOnly.tsx'
@@ -95,16 +94,8 @@ function ForecastForm({
   const { price, hint, problem } = useWirePrice(form.text('amount'), about.terms)
   const day = form.values.transferTime
 
-  async function go() {
-    if (problem) return
-    const done = await form.submit()
-    if (!done) return
-    toast.ok(t('forecasts.form.done'))
-    refresh(listForecasts)
-    onDone('topupId' in done ? done.topupId : before!.topupId)
-  }
   return (
-    <CallForm
+    <PageForm
       form={form}
       submit={t(before ? 'forecasts.form.submitAgain' : 'forecasts.form.submit')}
       submitOff={
@@ -112,7 +103,10 @@ function ForecastForm({
         (about.business ? undefined : t('forecasts.form.business')) ??
         (slips.busy ? t('forecasts.form.uploading') : undefined)
       }
-      onSubmit={() => void go()}
+      send={async () => (problem ? undefined : await form.submit())}
+      done={t('forecasts.form.done')}
+      refreshes={[listForecasts]}
+      onDone={(answer) => onDone('topupId' in answer ? answer.topupId : before!.topupId)}
       summary={
         <Facts
           facts={[
@@ -158,6 +152,6 @@ function ForecastForm({
       </Grid>
       <Slips of={slips} problem={form.problemOf('vouchers') && t('forecasts.field.slipsNeeded')} />
       <TextAreaField form={form} name="remark" label={t('forecasts.field.remark')} rows={2} />
-    </CallForm>
+    </PageForm>
   )
 }

@@ -1,5 +1,6 @@
 import { useSearchParams } from 'react-router'
 import { createRecharge, rails } from '#contract/funding/funding.ts'
+import { optionsOf } from '#web/parts/lists/filters.ts'
 import { BackLink } from '#web/parts/BackLink.tsx'
 import { useForm } from '#web/parts/forms/useForm.ts'
 import { PageFrame } from '#web/parts/PageFrame.tsx'
@@ -33,7 +34,7 @@ export default function OnlinePage() {
           <Segmented<Way>
             label={t('funding.railsTitle')}
             value={way}
-            options={ways.map((value) => ({ value, label: rails[value][langNow()] }))}
+            options={optionsOf(rails, ways)}
             onChange={(rail) => setSearch({ rail }, { replace: true })}
           />
           <OnlineForm key={way} rail={way} amount={search.get('amount') ?? ''} />

@@ -11,7 +11,7 @@ import {
   confirmEmail,
   emailCode,
 } from '#contract/notices/notifications.ts'
-import { useAsk, useCall, refresh } from '#web/parts/client/queries.ts'
+import { useAsk, useCall } from '#web/parts/client/queries.ts'
 import { remember } from '#web/parts/client/session.ts'
 import { useSession } from '#web/parts/client/useSession.ts'
 import { Button } from '#web/ui/forms/Button.tsx'
@@ -21,7 +21,7 @@ import { Panel } from '#web/ui/dialogs/Panel.tsx'
 import { Segmented } from '#web/ui/forms/Segmented.tsx'
 import { SkeletonLines } from '#web/ui/Skeleton.tsx'
 import { toast } from '#web/ui/dialogs/toast.ts'
-import { CallForm } from '#web/parts/forms/CallForm.tsx'
+import { PageForm } from '#web/parts/forms/PageForm.tsx'
 import { MoneyField, TextField } from '#web/parts/forms/fields.tsx'
 import { useForm } from '#web/parts/forms/useForm.ts'
 import { SettingRow } from '../SettingRow.tsx'
@@ -97,19 +97,14 @@ function LowBalance({ lowBalance, alert }: ConsoleState) {
   const shown = String(lowBalance / 100)
   const form = useForm(chooseLowBalance, { initial: { lowBalance: alert ? shown : '' }, money: ['lowBalance'] })
   const typed = form.text('lowBalance')
-  async function save() {
-    const answer = await form.submit()
-    if (!answer) return
-    remember({ LowBalance: answer.lowBalance })
-    refresh(consoleState)
-    toast.ok(t('identity.notifications.saved'))
-  }
   return (
-    <CallForm
+    <PageForm
       form={form}
       submit={t('identity.notifications.save')}
       submitOff={typed === '' || (alert && typed === shown) ? t('identity.notifications.lowText') : undefined}
-      onSubmit={() => void save()}
+      done={t('identity.notifications.saved')}
+      refreshes={[consoleState]}
+      onDone={(answer) => remember({ LowBalance: answer.lowBalance })}
     >
       <MoneyField
         form={form}
@@ -122,7 +117,7 @@ function LowBalance({ lowBalance, alert }: ConsoleState) {
       <Muted as="p">
         {t(alert ? 'identity.notifications.lowOn' : 'identity.notifications.lowOff', { limit: show(lowBalance) })}
       </Muted>
-    </CallForm>
+    </PageForm>
   )
 }
 
@@ -179,21 +174,11 @@ function EmailForm({ onDone }: { onDone: () => void }) {
   const [target, setTarget] = useState<string>()
   const address = useForm(emailCode, { initial: { email: '' } })
   const proof = useForm(confirmEmail, { initial: { code: '' } })
-  async function send() {
-    const answer = await address.submit()
-    if (answer) setTarget(answer.target)
-  }
-  async function confirm() {
-    if (!(await proof.submit())) return
-    toast.ok(t('identity.notifications.emailBound'))
-    refresh(notifications)
-    onDone()
-  }
   return target === undefined ? (
-    <CallForm
+    <PageForm
       form={address}
       submit={t('identity.notifications.emailSend')}
-      onSubmit={() => void send()}
+      onDone={(answer) => setTarget(answer.target)}
       onCancel={onDone}
     >
       <TextField
@@ -204,12 +189,14 @@ function EmailForm({ onDone }: { onDone: () => void }) {
         autoComplete="email"
         autoFocus
       />
-    </CallForm>
+    </PageForm>
   ) : (
-    <CallForm
+    <PageForm
       form={proof}
       submit={t('identity.notifications.emailConfirm')}
-      onSubmit={() => void confirm()}
+      done={t('identity.notifications.emailBound')}
+      refreshes={[notifications]}
+      onDone={onDone}
       onCancel={onDone}
     >
       <p>{t('identity.notifications.emailSent', { target })}</p>
@@ -222,6 +209,6 @@ function EmailForm({ onDone }: { onDone: () => void }) {
         maxLength={6}
         autoFocus
       />
-    </CallForm>
+    </PageForm>
   )
 }

@@ -7,10 +7,9 @@ import { Button } from '#web/ui/forms/Button.tsx'
 import { CopyButton } from '#web/ui/forms/CopyButton.tsx'
 import { Grid, Muted, Row, Stack } from '#web/ui/layout.tsx'
 import { StatusTag } from '#web/ui/tags/Tag.tsx'
-import { CallForm } from '#web/parts/forms/CallForm.tsx'
+import { PageForm } from '#web/parts/forms/PageForm.tsx'
 import { TextField } from '#web/parts/forms/fields.tsx'
 import { useForm } from '#web/parts/forms/useForm.ts'
-import { toast } from '#web/ui/dialogs/toast.ts'
 import { loadUserInfo } from '#web/parts/client/whoAmI.ts'
 import { useCall } from '#web/parts/client/queries.ts'
 import { useText } from '../text.ts'
@@ -57,23 +56,26 @@ export function GooglePanel({ onDone }: { onDone?: () => void }) {
   )
 }
 
+const reloadUser = () => void loadUserInfo().catch(() => {})
+
 function UnbindGoogle() {
   const t = useText()
   const form = useForm(unbindGoogle, { initial: { googleCode: '', code: '' } })
-  async function go() {
-    // One field for both: an app code has six digits, a recovery code is longer.
-    const typed = form.text('googleCode').trim()
-    const recovery = typed.length > 6 ? { googleCode: undefined, recoveryCode: typed } : {}
-    if (!(await form.submit(recovery))) return
-    toast.ok(t('identity.unbound'))
-    await loadUserInfo().catch(() => {})
-  }
+  // One field for both: an app code has six digits, a recovery code is longer.
+  const typed = form.text('googleCode').trim()
+  const recovery = typed.length > 6 ? { googleCode: undefined, recoveryCode: typed } : {}
   return (
-    <CallForm form={form} submit={t('identity.unbind')} onSubmit={() => void go()}>
+    <PageForm
+      form={form}
+      submit={t('identity.unbind')}
+      send={() => form.submit(recovery)}
+      done={t('identity.unbound')}
+      onDone={reloadUser}
+    >
       <p>{t('identity.unbindText')}</p>
       <TextField form={form} name="googleCode" label={t('identity.googleOrRecovery')} maxLength={9} required />
       <SmsCodeField form={form} label={t('identity.smsCode')} send={passwordCode} />
-    </CallForm>
+    </PageForm>
   )
 }
 
@@ -91,12 +93,6 @@ function BindGoogle({ onBound }: { onBound: (recoveryCodes: string[]) => void })
         </Button>
       </div>
     )
-  async function go() {
-    const answer = await form.submit()
-    if (!answer) return
-    onBound(answer.recoveryCodes)
-    await loadUserInfo().catch(() => {})
-  }
   return (
     <Grid gap={5} min={240}>
       <Stack gap={4} className={css.scan}>
@@ -105,7 +101,14 @@ function BindGoogle({ onBound }: { onBound: (recoveryCodes: string[]) => void })
           {t('identity.again')}
         </Button>
       </Stack>
-      <CallForm form={form} submit={t('identity.bindNow')} onSubmit={() => void go()}>
+      <PageForm
+        form={form}
+        submit={t('identity.bindNow')}
+        onDone={({ recoveryCodes }) => {
+          onBound(recoveryCodes)
+          reloadUser()
+        }}
+      >
         <p>{t('identity.bindScan')}</p>
         <div>
           <Muted as="small">{t('identity.secret')}</Muted>
@@ -115,7 +118,7 @@ function BindGoogle({ onBound }: { onBound: (recoveryCodes: string[]) => void })
         </div>
         <TextField form={form} name="googleCode" label={t('identity.ticketCode')} inputMode="numeric" maxLength={6} />
         <SmsCodeField form={form} label={t('identity.smsCode')} send={passwordCode} />
-      </CallForm>
+      </PageForm>
     </Grid>
   )
 }

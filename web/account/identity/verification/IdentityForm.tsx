@@ -2,9 +2,9 @@ import { useState, useEffect, useRef } from 'react'
 import { identityStatuses, identityTypes } from '#contract/identity/identity.ts'
 import { identityStatus, idTypes, submitIdentity } from '#contract/identity/verification.ts'
 import { imageKinds, imageRule, imageWords } from '#contract/core/images.ts'
-import { CallForm } from '#web/parts/forms/CallForm.tsx'
+import { optionsOf } from '#web/parts/lists/filters.ts'
+import { PageForm } from '#web/parts/forms/PageForm.tsx'
 import { showDay } from '#web/parts/dates.ts'
-import { refresh } from '#web/parts/client/queries.ts'
 import { SelectField, TextField } from '#web/parts/forms/fields.tsx'
 import { useForm } from '#web/parts/forms/useForm.ts'
 import { Button } from '#web/ui/forms/Button.tsx'
@@ -92,24 +92,19 @@ function Papers({ onDone }: { onDone: () => void }) {
       )}
     </Field>
   )
-  async function go() {
-    if (!(await form.submit())) return
-    toast.ok(t('identity.identitySent'))
-    refresh(identityStatus)
-    await loadUserInfo().catch(() => {})
-    onDone()
-  }
   return (
-    <CallForm
+    <PageForm
       form={form}
       submit={t('identity.submit')}
       submitOff={form.input ? undefined : t('identity.identityText')}
-      onSubmit={() => void go()}
+      done={t('identity.identitySent')}
+      refreshes={[identityStatus]}
+      onDone={() => loadUserInfo().then(onDone, onDone)}
     >
       <Segmented
         label={t('identity.kind')}
         value={business ? 'BUSINESS' : 'PERSON'}
-        options={(['PERSON', 'BUSINESS'] as const).map((value) => ({ value, label: identityTypes[value][langNow()] }))}
+        options={optionsOf(identityTypes, ['PERSON', 'BUSINESS'])}
         onChange={(type) => form.set({ type, company: type === 'BUSINESS' ? company : undefined })}
       />
       {business && (
@@ -135,10 +130,7 @@ function Papers({ onDone }: { onDone: () => void }) {
           form={form}
           name="idType"
           label={t('identity.idType')}
-          options={(['ID_CARD', 'PASSPORT', 'HK_MO'] as const).map((value) => ({
-            value,
-            label: idTypes[value][langNow()],
-          }))}
+          options={optionsOf(idTypes, ['ID_CARD', 'PASSPORT', 'HK_MO'])}
         />
         <TextField form={form} name="idNo" label={t('identity.idNo')} required />
       </Grid>
@@ -147,7 +139,7 @@ function Papers({ onDone }: { onDone: () => void }) {
         <PaperField label={t('identity.paper.back')} fileId={files.back} onFile={keep('back')} />
       )}
       <TextField form={form} name="contact" label={t('identity.contact')} hint={t('identity.contactHint')} required />
-    </CallForm>
+    </PageForm>
   )
 }
 

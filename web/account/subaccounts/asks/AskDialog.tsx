@@ -1,6 +1,7 @@
 import { elementKeys, elements } from '#contract/core/permissions.ts'
 import { askKinds, askParent, listAsks, type AskKind } from '#contract/subaccounts/subaccounts.ts'
 import { plain } from '#contract/core/money.ts'
+import { optionsOf } from '#web/parts/lists/filters.ts'
 import { MoneyField, SelectField, TextField } from '#web/parts/forms/fields.tsx'
 import { FormDialog } from '#web/parts/forms/FormDialog.tsx'
 import { Outcome } from '#web/parts/forms/Outcome.tsx'
@@ -52,7 +53,7 @@ export default function AskDialog({
       <Segmented
         label={t('subaccounts.ask.kind')}
         value={kind}
-        options={(Object.keys(askKinds) as AskKind[]).map((value) => ({ value, label: askKinds[value][lang] }))}
+        options={optionsOf(askKinds)}
         onChange={(next) => form.set({ kind: next })}
       />
       {money && (

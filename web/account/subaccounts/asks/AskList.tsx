@@ -1,17 +1,12 @@
 import { useMemo, useState } from 'react'
 import { useNavigate } from 'react-router'
-import type { Output, Input as CallInput } from '#contract/core/call.ts'
+import type { Output } from '#contract/core/call.ts'
 import { askStatuses, listAsks, answerAsk } from '#contract/subaccounts/subaccounts.ts'
-import { FilterPanel, namesOf, type Filter } from '#web/parts/lists/FilterPanel.tsx'
-import { useAsk, useCall } from '#web/parts/client/queries.ts'
+import { useCall } from '#web/parts/client/queries.ts'
 import { PageFrame } from '#web/parts/PageFrame.tsx'
-import { QueryTable, type Column } from '#web/parts/lists/QueryTable.tsx'
-import { showTime } from '#web/parts/dates.ts'
-import { useListState } from '#web/parts/lists/useListState.ts'
-import { Empty } from '#web/ui/Empty.tsx'
+import { column, statusColumn, textColumn, timeColumn, type Column } from '#web/parts/lists/columns.tsx'
+import { optionsOf, QueryList, useList } from '#web/parts/lists/QueryList.tsx'
 import { Row } from '#web/ui/layout.tsx'
-import { StatusTag } from '#web/ui/tags/Tag.tsx'
-import { langNow } from '#web/text.ts'
 import { Button } from '#web/ui/forms/Button.tsx'
 import { toast } from '#web/ui/dialogs/toast.ts'
 import { paths } from '#web/account/paths.ts'
@@ -29,61 +24,42 @@ export type ShownAsk = Output<typeof listAsks>['data'][number]
 /** The sub-accounts' requests; waiting ones first, each answerable with one click. */
 export function AskList() {
   const t = useText()
-  const lang = langNow()
-  const whose = useSubFilter()
-  const filters = useMemo<Filter[]>(
-    () => [
-      whose,
-      {
-        kind: 'choice',
-        name: 'status',
-        label: t('subaccounts.asks.status'),
-        options: Object.entries(askStatuses).map(([value, words]) => ({ value, label: words[lang] })),
-      },
+  const listed = useList(listAsks, {
+    filters: [
+      useSubFilter(),
+      { kind: 'choice', name: 'status', label: t('subaccounts.asks.status'), options: optionsOf(askStatuses) },
     ],
-    [t, lang, whose],
-  )
-  const list = useListState(useMemo(() => namesOf(filters), [filters]))
-  const query = useAsk(listAsks, list.asked as CallInput<typeof listAsks>, { everyMs: 5_000 })
+    everyMs: 5_000,
+  })
   const [denying, setDenying] = useState<ShownAsk>()
   const [renewing, setRenewing] = useState<ShownAsk>()
   const columns = useMemo<readonly Column<ShownAsk>[]>(() => {
     const word = (key: 'who' | 'what' | 'note' | 'time' | 'status' | 'answer') => () =>
       t(`subaccounts.asks.column.${key}`)
     return [
-      { key: 'who', title: word('who'), phone: 'head', cell: (ask) => ask.subNickname },
-      { key: 'what', title: word('what'), cell: (ask) => <strong>{askWords(ask)}</strong> },
-      { key: 'note', title: word('note'), cell: (ask) => ask.note || '–' },
-      { key: 'time', title: word('time'), cell: (ask) => showTime(ask.createTime) },
-      {
-        key: 'status',
-        title: word('status'),
-        phone: 'head',
-        cell: (ask) => <StatusTag tone={askTone[ask.status]} text={ask.statusText} />,
-      },
-      {
-        key: 'answer',
-        title: word('answer'),
-        cell: (ask) =>
-          ask.status === 'OPEN' ? (
-            <AnswerAsk ask={ask} onDeny={() => setDenying(ask)} onRenew={() => setRenewing(ask)} />
-          ) : (
-            ask.answer || '–'
-          ),
-      },
+      textColumn('subNickname', word('who'), { key: 'who', phone: 'head' }),
+      column('what', word('what'), (ask) => <strong>{askWords(ask)}</strong>),
+      textColumn('note', word('note')),
+      timeColumn('createTime', word('time'), { key: 'time' }),
+      statusColumn('status', word('status'), askTone, { phone: 'head' }),
+      column('answer', word('answer'), (ask) =>
+        ask.status === 'OPEN' ? (
+          <AnswerAsk ask={ask} onDeny={() => setDenying(ask)} onRenew={() => setRenewing(ask)} />
+        ) : (
+          ask.answer || '–'
+        ),
+      ),
     ]
   }, [t])
   return (
     <PageFrame>
-      <FilterPanel filters={filters} list={list} />
-      <QueryTable
+      <QueryList
         label={t('subaccounts.asks.list')}
-        query={query}
-        list={list}
+        of={listed}
         columns={columns}
         rowKey={(ask) => ask.askId}
         live
-        empty={<Empty icon="people" title={t('subaccounts.asks.none')} text={t('subaccounts.asks.noneText')} />}
+        empty={{ icon: 'people', title: t('subaccounts.asks.none'), text: t('subaccounts.asks.noneText') }}
       />
       {denying && <DenyAsk ask={denying} onClose={() => setDenying(undefined)} />}
       {renewing && (

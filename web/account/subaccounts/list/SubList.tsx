@@ -1,74 +1,54 @@
 import { useMemo, useState } from 'react'
 import { useNavigate, Link } from 'react-router'
-import type { Input } from '#contract/core/call.ts'
 import { subStatuses } from '#contract/identity/identity.ts'
 import { roleOptions } from '#contract/roles/editing.ts'
 import { addSub, listSubs, RENEWALS, renewSubs } from '#contract/subaccounts/subaccounts.ts'
 import { show } from '#contract/core/money.ts'
-import { FilterPanel, namesOf, type Filter } from '#web/parts/lists/FilterPanel.tsx'
-import { ask } from '#web/parts/client/client.ts'
 import { useAsk } from '#web/parts/client/queries.ts'
 import { PageFrame } from '#web/parts/PageFrame.tsx'
-import { QueryTable, type Column } from '#web/parts/lists/QueryTable.tsx'
-import { useListState } from '#web/parts/lists/useListState.ts'
+import { column, type Column } from '#web/parts/lists/columns.tsx'
+import { optionsOf, QueryList, useList } from '#web/parts/lists/QueryList.tsx'
 import { useMay } from '#web/parts/client/useMay.ts'
 import { Button } from '#web/ui/forms/Button.tsx'
-import { Empty } from '#web/ui/Empty.tsx'
 import { paths } from '#web/account/paths.ts'
-import { langNow } from '#web/text.ts'
 import { Panel, Stat } from '#web/ui/dialogs/Panel.tsx'
 import { Grid } from '#web/ui/layout.tsx'
 import { Icon, type IconName } from '#web/ui/Icon.tsx'
 import { Menu } from '#web/ui/dialogs/Menu.tsx'
 import type { ShownSub, Page } from '../changed.ts'
-import { say, useText } from '../text.ts'
+import { title, useText } from '../text.ts'
 import { SubDialog, type Doing, type What } from './SubDialog.tsx'
 import { subColumns } from './subColumns.tsx'
-
-function useFilters(): Filter[] {
-  const t = useText()
-  const roles = useAsk(roleOptions, {}, { quiet: true }).data
-  const lang = langNow()
-  return useMemo(
-    () => [
-      { kind: 'text', name: 'keyword', label: t('subaccounts.filter.keyword') },
-      {
-        kind: 'choice',
-        name: 'status',
-        label: t('subaccounts.filter.status'),
-        options: Object.entries(subStatuses).map(([value, words]) => ({ value, label: words[lang] })),
-      },
-      { kind: 'choice', name: 'roleId', label: t('subaccounts.filter.role'), options: roles ?? [] },
-    ],
-    [t, roles, lang],
-  )
-}
 
 /** The sub-accounts of an account, with all actions of its holder. */
 export function SubList() {
   const t = useText()
   const navigate = useNavigate()
   const may = useMay(addSub)
-  const filters = useFilters()
-  const names = useMemo(() => namesOf(filters), [filters])
-  const list = useListState(names)
-  const query = useAsk(listSubs, list.asked as Input<typeof listSubs>, { everyMs: 10_000 })
+  const roles = useAsk(roleOptions, {}, { quiet: true }).data ?? []
+  const listed = useList(listSubs, {
+    filters: [
+      { kind: 'text', name: 'keyword', label: t('subaccounts.filter.keyword') },
+      { kind: 'choice', name: 'status', label: t('subaccounts.filter.status'), options: optionsOf(subStatuses) },
+      { kind: 'choice', name: 'roleId', label: t('subaccounts.filter.role'), options: roles },
+    ],
+    everyMs: 10_000,
+  })
   const [chosen, setChosen] = useState<ShownSub[]>([])
   const [doing, setDoing] = useState<Doing>()
   const columns = useMemo<readonly Column<ShownSub>[]>(
     () => [
       ...subColumns,
-      {
-        key: 'actions',
-        title: () => say('parts.actions'),
-        width: 84,
-        phone: 'head',
-        cell: (sub) => <SubMenu sub={sub} onDo={(what) => setDoing({ what, subs: [sub] })} />,
-      },
+      column(
+        'actions',
+        title('parts.actions'),
+        (sub) => <SubMenu sub={sub} onDo={(what) => setDoing({ what, subs: [sub] })} />,
+        { width: 84, phone: 'head' },
+      ),
     ],
     [],
   )
-  const seats = query.data?.summary.seats
+  const seats = listed.answer?.summary.seats
   const without = seats?.max === 0
   const add = without ? (
     <Button look="primary" onClick={() => void navigate(paths.shop)}>
@@ -81,19 +61,16 @@ export function SubList() {
   )
   return (
     <PageFrame>
-      <SeatSummary summary={query.data?.summary} />
-      <FilterPanel filters={filters} list={list} />
-      <QueryTable
+      <SeatSummary summary={listed.answer?.summary} />
+      <QueryList
         label={t('subaccounts.list')}
-        query={query}
-        list={list}
+        of={listed}
         columns={columns}
         rowKey={(sub) => sub.subUid}
         onOpen={(sub) => setDoing({ what: 'edit', subs: [sub] })}
         selection={{
           keys: chosen.map(({ subUid }) => subUid),
           onChange: (_keys, rows) => setChosen(rows),
-          matching: (page, signal) => ask(listSubs, { ...list.asked, ...page } as Input<typeof listSubs>, { signal }),
           bar: (
             <Button
               size="s"
@@ -108,14 +85,12 @@ export function SubList() {
             </Button>
           ),
         }}
-        empty={
-          <Empty
-            icon="people"
-            title={t(without ? 'subaccounts.excluded' : 'subaccounts.none')}
-            text={t(without ? 'subaccounts.excludedText' : 'subaccounts.noneText')}
-            action={add}
-          />
-        }
+        empty={{
+          icon: 'people',
+          title: t(without ? 'subaccounts.excluded' : 'subaccounts.none'),
+          text: t(without ? 'subaccounts.excludedText' : 'subaccounts.noneText'),
+          action: add,
+        }}
         toolbar={seats && seats.used > 0 ? add : undefined}
       />
       {doing && <SubDialog doing={doing} onClose={() => setDoing(undefined)} onDone={() => setChosen([])} />}

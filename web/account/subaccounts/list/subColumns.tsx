@@ -1,31 +1,25 @@
 import { Link } from 'react-router'
 import type { SubStatus } from '#contract/identity/identity.ts'
 import { show } from '#contract/core/money.ts'
+import { column, moneyColumn, statusColumn, type Column } from '#web/parts/lists/columns.tsx'
 import { showDay, showTime } from '#web/parts/dates.ts'
-import type { Column } from '#web/parts/lists/QueryTable.tsx'
 import { Muted, Row, Stack } from '#web/ui/layout.tsx'
-import { Money } from '#web/ui/Money.tsx'
-import { StatusTag, Tag, type Tone } from '#web/ui/tags/Tag.tsx'
+import { Tag, type Tone } from '#web/ui/tags/Tag.tsx'
 import { paths } from '#web/account/paths.ts'
 import type { ShownSub } from '../changed.ts'
-import { say } from '../text.ts'
-import type { subaccounts } from '../text.cn.ts'
+import { say, title } from '../text.ts'
 import css from '../Subaccounts.module.css'
 
 const subTone = { NORMAL: 'ok', FROZEN: 'info', EXPIRED: 'warn' } as const satisfies Record<SubStatus, Tone>
-
-const word = (key: keyof (typeof subaccounts)['column']) => () => say(`subaccounts.column.${key}`)
 
 /** Ends soon but can still be renewed: the first day on which its parent is notified. */
 const SOON_DAYS = 7
 
 export const subColumns: readonly Column<ShownSub>[] = [
-  {
-    key: 'name',
-    title: word('name'),
-    phone: 'head',
-    width: 190,
-    cell: (sub) => (
+  column(
+    'name',
+    title('subaccounts.column.name'),
+    (sub) => (
       <Row as="span" align="baseline" className={css.name}>
         <i
           className={css.dot}
@@ -41,32 +35,23 @@ export const subColumns: readonly Column<ShownSub>[] = [
         </Stack>
       </Row>
     ),
-  },
-  {
-    key: 'status',
-    title: word('status'),
-    phone: 'head',
-    cell: (sub) => <StatusTag tone={subTone[sub.status]} text={sub.statusText} />,
-  },
-  {
-    key: 'role',
-    title: word('role'),
-    cell: (sub) => (
-      <Stack as="span" gap={1}>
-        {sub.roleName}
-        {sub.extraKeys.length > 0 && (
-          <Muted as="small">
-            {say('subaccounts.extra', { names: sub.extraKeys.map(({ name }) => name).join(', ') })}
-          </Muted>
-        )}
-      </Stack>
-    ),
-  },
-  {
-    key: 'until',
-    title: word('until'),
-    width: 140,
-    cell: (sub) => (
+    { phone: 'head', width: 190 },
+  ),
+  statusColumn('status', title('subaccounts.column.status'), subTone, { phone: 'head' }),
+  column('role', title('subaccounts.column.role'), (sub) => (
+    <Stack as="span" gap={1}>
+      {sub.roleName}
+      {sub.extraKeys.length > 0 && (
+        <Muted as="small">
+          {say('subaccounts.extra', { names: sub.extraKeys.map(({ name }) => name).join(', ') })}
+        </Muted>
+      )}
+    </Stack>
+  )),
+  column(
+    'until',
+    title('subaccounts.column.until'),
+    (sub) => (
       <Stack as="span" gap={1}>
         {showDay(sub.expireTime)}
         <small className={css.until} data-soon={sub.remainDays <= SOON_DAYS}>
@@ -75,17 +60,18 @@ export const subColumns: readonly Column<ShownSub>[] = [
         </small>
       </Stack>
     ),
-  },
-  { key: 'budget', title: word('budget'), width: 150, cell: (sub) => <Budget sub={sub} /> },
-  {
-    key: 'cards',
-    title: word('cards'),
-    align: 'right',
-    cell: (sub) =>
+    { width: 140 },
+  ),
+  column('budget', title('subaccounts.column.budget'), (sub) => <Budget sub={sub} />, { width: 150 }),
+  column(
+    'cards',
+    title('subaccounts.column.cards'),
+    (sub) =>
       sub.cardCount ? <Link to={paths.ofSub(paths.subCardList, sub.subUid)}>{sub.cardCount}</Link> : sub.cardCount,
-  },
-  { key: 'balance', title: word('balance'), align: 'right', cell: (sub) => <Money cents={sub.cardBalance} /> },
-  { key: 'month', title: word('month'), align: 'right', cell: (sub) => <Money cents={sub.monthSpend} /> },
+    { align: 'right' },
+  ),
+  moneyColumn('cardBalance', title('subaccounts.column.balance'), { key: 'balance' }),
+  moneyColumn('monthSpend', title('subaccounts.column.month'), { key: 'month' }),
 ]
 
 function Budget({ sub: { budget } }: { sub: ShownSub }) {

@@ -23,7 +23,7 @@ import { Changes } from '#web/operator/products/Changes.tsx'
 import { said } from '#web/operator/products/figures.ts'
 import { Prices } from '#web/operator/products/Prices.tsx'
 import { rangeTone } from './RangesPage.tsx'
-import { Loaded } from '#web/operator/parts/Loaded.tsx'
+import { Answered } from '#web/parts/Answered.tsx'
 import { PageHead } from '#web/operator/parts/PageHead.tsx'
 import { Waiting } from '#web/operator/products/Waits.tsx'
 import { langNow } from '#web/text.ts'
@@ -41,7 +41,7 @@ export default function RangePage() {
   const may = useHolds('staff:product.make')
   const close = () => setMove(undefined)
   return (
-    <Loaded query={query}>
+    <Answered query={query}>
       {(range) => (
         <PageFrame>
           <PageHead
@@ -124,7 +124,7 @@ export default function RangePage() {
           )}
         </PageFrame>
       )}
-    </Loaded>
+    </Answered>
   )
 }
 

@@ -14,18 +14,16 @@ import {
 import { sayCheck } from '#contract/core/checks.ts'
 import { plain } from '#contract/core/money.ts'
 import { ask } from '#web/parts/client/client.ts'
-import { refresh } from '#web/parts/client/queries.ts'
-import { CallForm } from '#web/parts/forms/CallForm.tsx'
+import { PageForm } from '#web/parts/forms/PageForm.tsx'
 import { TextAreaField, TextField } from '#web/parts/forms/fields.tsx'
 import { FileField } from '#web/parts/forms/FileField.tsx'
 import { useForm, type Form } from '#web/parts/forms/useForm.ts'
 import { Picture } from '#web/parts/Picture.tsx'
 import { Checkbox } from '#web/ui/forms/Input.tsx'
-import { Grid, Muted } from '#web/ui/layout.tsx'
+import { Grid, Muted, Section } from '#web/ui/layout.tsx'
 import { Note } from '#web/ui/Notes.tsx'
 import { Tag } from '#web/ui/tags/Tag.tsx'
 import { toast } from '#web/ui/dialogs/toast.ts'
-import { Section } from '#web/operator/parts/Case.tsx'
 import { ReasonField } from '#web/operator/parts/ReasonDialog.tsx'
 import { TimeField } from '#web/operator/parts/TimeField.tsx'
 import { langNow } from '#web/text.ts'
@@ -61,21 +59,20 @@ export function RailForm({ rail }: { rail: DeskRail }) {
   async function save() {
     // The call leaves what is absent as it is, so an emptied field would go unnoticed.
     const empty = needed.find((name) => form.text(name).trim() === '')
-    if (empty) return form.refuse(empty, sayCheck('required', langNow()))
+    if (empty) return void form.refuse(empty, sayCheck('required', langNow()))
     const none = Object.fromEntries(Object.keys(railFields).map((name) => [name, undefined]))
-    const answer = await form.submit({ ...none, ...patch } as RailPatch)
-    if (!answer) return
-    toast.ok(t(`funding.done.${answer.done}`))
-    refresh(listRails, railHistory)
+    return await form.submit({ ...none, ...patch } as RailPatch)
   }
   const unit = rail.payUnit
   const amount = { form, inputMode: 'decimal' } as const
   return (
-    <CallForm
+    <PageForm
       form={form}
       submit={t('funding.save')}
       submitOff={unchanged ? t('funding.nothingChanged') : undefined}
-      onSubmit={() => void save()}
+      send={save}
+      done={(answer) => t(`funding.done.${answer.done}`)}
+      refreshes={[listRails, railHistory]}
     >
       <Section title={t('funding.money')}>
         <Checkbox checked={form.values.enabled === 'on'} onChange={(on) => form.set({ enabled: on ? 'on' : 'off' })}>
@@ -110,7 +107,7 @@ export function RailForm({ rail }: { rail: DeskRail }) {
       <TimeField form={form} name="effectiveTime" label={t('funding.when')} />
       <ReasonField form={form} />
       {!unchanged && <Note role="status">{t(takesTwo(patch) ? 'funding.takesTwo' : 'funding.takesOne')}</Note>}
-    </CallForm>
+    </PageForm>
   )
 }
 

@@ -9,7 +9,7 @@ import { Panel } from '#web/ui/dialogs/Panel.tsx'
 import { Facts, Grid, Muted, Row, Stack } from '#web/ui/layout.tsx'
 import { StatusTag, Tag } from '#web/ui/tags/Tag.tsx'
 import { useHolds } from '#web/operator/desk.ts'
-import { Loaded } from '#web/operator/parts/Loaded.tsx'
+import { Answered } from '#web/parts/Answered.tsx'
 import { paths } from '#web/operator/paths.ts'
 import { Rates } from './Rates.tsx'
 import { langNow } from '#web/text.ts'
@@ -21,7 +21,7 @@ export default function RailsPage() {
   return (
     <PageFrame>
       <Rates />
-      <Loaded query={query}>
+      <Answered query={query}>
         {({ list }) => (
           <Grid min={320}>
             {list.map((rail) => (
@@ -29,7 +29,7 @@ export default function RailsPage() {
             ))}
           </Grid>
         )}
-      </Loaded>
+      </Answered>
       <Outlet />
     </PageFrame>
   )

@@ -8,17 +8,17 @@ import { TextField } from '#web/parts/forms/fields.tsx'
 import { FormDialog } from '#web/parts/forms/FormDialog.tsx'
 import { useForm } from '#web/parts/forms/useForm.ts'
 import { Button } from '#web/ui/forms/Button.tsx'
-import { Muted, Row, Stack } from '#web/ui/layout.tsx'
+import { Muted, Row, Section, Stack } from '#web/ui/layout.tsx'
 import { Note } from '#web/ui/Notes.tsx'
 import { Panel, Stat } from '#web/ui/dialogs/Panel.tsx'
 import { StatusTag, Tag } from '#web/ui/tags/Tag.tsx'
 import { Sheet } from '#web/operator/ledger/Sheet.tsx'
 import { useHolds } from '#web/operator/desk.ts'
 import { age } from '#web/operator/parts/age.ts'
-import { Section } from '#web/operator/parts/Case.tsx'
-import { Loaded } from '#web/operator/parts/Loaded.tsx'
+import { SkeletonLines } from '#web/ui/Skeleton.tsx'
+import { Answered } from '#web/parts/Answered.tsx'
 import { ReasonField } from '#web/operator/parts/ReasonDialog.tsx'
-import { useKeysetList } from '#web/operator/parts/KeysetTable.tsx'
+import { useList } from '#web/parts/lists/QueryList.tsx'
 import { paths } from '#web/operator/paths.ts'
 import { useText } from '../text.ts'
 
@@ -31,7 +31,7 @@ export function Rates() {
   const makes = useHolds('staff:treasury.make')
   const [open, setOpen] = useState(false)
   const [all, setAll] = useState(false)
-  const { query, pager } = useKeysetList(listRates, {}, 15_000)
+  const { query, pager } = useList(listRates, { everyMs: 15_000 })
   const yuan = query.data?.pairs.find(({ pair }) => pair === 'USD/CNY')
   return (
     <Panel
@@ -44,7 +44,7 @@ export function Rates() {
         )
       }
     >
-      <Loaded query={query} lines={3}>
+      <Answered query={query} skeleton={<SkeletonLines lines={3} />}>
         {({ pairs, approvalId, history, maxMoveBps }) => (
           <Stack gap={5}>
             <Row gap={6} align="start">
@@ -76,7 +76,7 @@ export function Rates() {
                 {!all && history.length > FEW && (
                   <Row>
                     <Button look="quiet" size="s" guardMs={0} onClick={() => setAll(true)}>
-                      {t('desk.older')}
+                      {t('parts.older')}
                     </Button>
                   </Row>
                 )}
@@ -84,7 +84,7 @@ export function Rates() {
             )}
           </Stack>
         )}
-      </Loaded>
+      </Answered>
       {open && <RateDialog mid={yuan?.mid ?? ''} spreadBps={yuan?.spreadBps ?? 110} onClose={() => setOpen(false)} />}
     </Panel>
   )

@@ -1,14 +1,13 @@
 import { Link, useParams } from 'react-router'
 import { staffQueues } from '#contract/staff/staff.ts'
 import { listBreaks, resolveBreak, showBreak } from '#contract/funding/desk/topUps.ts'
-import { CallForm } from '#web/parts/forms/CallForm.tsx'
+import { PageForm } from '#web/parts/forms/PageForm.tsx'
 import { TextAreaField } from '#web/parts/forms/fields.tsx'
 import { useForm } from '#web/parts/forms/useForm.ts'
 import { showTime } from '#web/parts/dates.ts'
-import { refresh, useAsk } from '#web/parts/client/queries.ts'
+import { useAsk } from '#web/parts/client/queries.ts'
 import { Facts, Mono, Row } from '#web/ui/layout.tsx'
 import { StatusTag } from '#web/ui/tags/Tag.tsx'
-import { toast } from '#web/ui/dialogs/toast.ts'
 import { useHolds } from '#web/operator/desk.ts'
 import { CasePage } from '#web/operator/parts/Case.tsx'
 import { paths } from '#web/operator/paths.ts'
@@ -58,19 +57,15 @@ export default function BreakPage() {
 function Resolve({ breakId }: { breakId: string }) {
   const t = useText()
   const form = useForm(resolveBreak, { initial: { breakId, reason: '' } })
-  async function resolve() {
-    if (!(await form.submit())) return
-    toast.ok(t('funding.resolved'))
-    refresh(showBreak, listBreaks, staffQueues)
-  }
   return (
-    <CallForm
+    <PageForm
       form={form}
       submit={t('funding.resolve')}
       submitOff={form.text('reason').trim().length < 2 ? t('funding.reason') : undefined}
-      onSubmit={() => void resolve()}
+      done={t('funding.resolved')}
+      refreshes={[showBreak, listBreaks, staffQueues]}
     >
       <TextAreaField form={form} name="reason" label={t('funding.reason')} hint={t('funding.resolveHint')} rows={2} />
-    </CallForm>
+    </PageForm>
   )
 }

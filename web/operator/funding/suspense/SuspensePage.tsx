@@ -1,82 +1,64 @@
-import { Link, Outlet } from 'react-router'
+import { Link } from 'react-router'
 import type { Output } from '#contract/core/call.ts'
 import { listSuspense, type SuspenseRow } from '#contract/funding/desk/suspense.ts'
+import { column, holderColumn, statusColumn, textColumn, type Column } from '#web/parts/lists/columns.tsx'
 import { showTime } from '#web/parts/dates.ts'
 import { PageFrame } from '#web/parts/PageFrame.tsx'
-import type { Column } from '#web/parts/lists/QueryTable.tsx'
 import { serverNow } from '#web/parts/client/serverClock.ts'
-import { Empty } from '#web/ui/Empty.tsx'
 import { Panel, Stat } from '#web/ui/dialogs/Panel.tsx'
 import { Mono, Row } from '#web/ui/layout.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { Tag } from '#web/ui/tags/Tag.tsx'
 import { age } from '#web/operator/parts/age.ts'
-import { holderColumn, statusColumn } from '#web/operator/parts/columns.tsx'
-import { asPage } from '#web/operator/parts/keyset.tsx'
 import { QueuePage, scopes, useQueue } from '#web/operator/parts/QueuePage.tsx'
-import { useKeysetList } from '#web/operator/parts/KeysetTable.tsx'
 import { paths } from '#web/operator/paths.ts'
 import { exactly } from '../topUps/exactly.ts'
 import { receiptTone } from '../topUps/topUpTones.ts'
-import { say, useText } from '../text.ts'
+import { say, title, useText } from '../text.ts'
 
 const columns: readonly Column<SuspenseRow>[] = [
-  {
-    key: 'amount',
-    title: () => say('funding.amount'),
-    phone: 'head',
-    cell: (row) => (
+  column(
+    'amount',
+    title('funding.amount'),
+    (row) => (
       <strong>
         {exactly(row.amountStr)} {row.unit}
       </strong>
     ),
-  },
-  { key: 'rail', title: () => say('funding.rail'), cell: (row) => row.railText },
-  {
-    key: 'why',
-    title: () => say('funding.why'),
-    cell: (row) => (
-      <>
-        {row.reasonText} {row.fitsNow && <Tag tone="brand">{say('funding.fitsNow')}</Tag>}
-      </>
-    ),
-  },
-  holderColumn(() => say('funding.account')),
-  statusColumn('state', () => say('funding.status'), receiptTone),
-  {
-    key: 'since',
-    title: () => say('funding.since'),
-    cell: (row) =>
-      row.state === 'OPEN' || row.state === 'CLAIMED' ? age(serverNow() - row.createTime) : showTime(row.createTime),
-  },
-  {
-    key: 'ref',
-    title: () => say('funding.ref'),
-    cell: ({ ref }) => <Mono>{ref.length > 20 ? `${ref.slice(0, 10)}…${ref.slice(-6)}` : ref}</Mono>,
-  },
+    { phone: 'head' },
+  ),
+  textColumn('railText', title('funding.rail'), { key: 'rail' }),
+  column('why', title('funding.why'), (row) => (
+    <>
+      {row.reasonText} {row.fitsNow && <Tag tone="brand">{say('funding.fitsNow')}</Tag>}
+    </>
+  )),
+  holderColumn(title('funding.account')),
+  statusColumn('state', title('funding.status'), receiptTone),
+  column('since', title('funding.since'), (row) =>
+    row.state === 'OPEN' || row.state === 'CLAIMED' ? age(serverNow() - row.createTime) : showTime(row.createTime),
+  ),
+  column('ref', title('funding.ref'), ({ ref }) => (
+    <Mono>{ref.length > 20 ? `${ref.slice(0, 10)}…${ref.slice(-6)}` : ref}</Mono>
+  )),
 ]
 /** Unmatched payments of the rails: the longest waiting first. */
 export default function SuspensePage() {
   const t = useText()
-  const queue = useQueue(scopes)
-  const { query, pager } = useKeysetList(listSuspense, { scope: queue.scope }, 15_000)
+  const queue = useQueue(listSuspense, scopes)
   return (
     <PageFrame>
-      <Panel>{query.data ? <Waiting {...query.data} /> : <Skeleton height={72} />}</Panel>
+      <Panel>{queue.answer ? <Waiting {...queue.answer} /> : <Skeleton height={72} />}</Panel>
       <QueuePage
         label={t('funding.suspense')}
         scopeLabel={t('funding.status')}
-        queue={queue}
+        of={queue}
         scopeText={(scope) => t(scope === 'open' ? 'funding.waiting' : 'funding.all')}
-        query={asPage(query)}
         columns={columns}
         rowKey={({ suspenseId }) => suspenseId}
         path={paths.receipt}
-        empty={<Empty icon="check" title={t('funding.suspenseEmpty')} text={t('funding.suspenseEmptyText')} />}
-      >
-        {pager}
-        <Outlet />
-      </QueuePage>
+        empty={{ icon: 'check', title: t('funding.suspenseEmpty'), text: t('funding.suspenseEmptyText') }}
+      />
     </PageFrame>
   )
 }

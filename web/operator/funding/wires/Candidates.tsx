@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
-import { Muted, Row, Stack } from '#web/ui/layout.tsx'
+import { Muted, Row, Section, Stack } from '#web/ui/layout.tsx'
 import { Tag } from '#web/ui/tags/Tag.tsx'
-import { Section } from '#web/operator/parts/Case.tsx'
 
 type Candidate = {
   key: string

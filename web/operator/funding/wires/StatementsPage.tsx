@@ -1,11 +1,9 @@
-import type { Input } from '#contract/core/call.ts'
 import { staffQueues } from '#contract/staff/staff.ts'
 import { bankLines, importStatement, lineStates, type LineState } from '#contract/funding/desk/wires.ts'
 import { FormError } from '#web/parts/forms/CallForm.tsx'
 import { FileButton } from '#web/parts/forms/FileField.tsx'
 import { PageFrame } from '#web/parts/PageFrame.tsx'
-import { useAsk, useCall } from '#web/parts/client/queries.ts'
-import { Empty } from '#web/ui/Empty.tsx'
+import { useCall } from '#web/parts/client/queries.ts'
 import { Muted, Row, Stack } from '#web/ui/layout.tsx'
 import { Money } from '#web/ui/Money.tsx'
 import { Note } from '#web/ui/Notes.tsx'
@@ -17,7 +15,6 @@ import { langNow } from '#web/text.ts'
 import { useText } from '../text.ts'
 import { lineColumns } from './wireColumns.tsx'
 
-const LIVE_MS = 15_000
 const scopes = ['ALL', ...(Object.keys(lineStates) as LineState[])] as const
 const statementKinds = ['.csv', '.xml', 'text/csv', 'text/xml', 'application/xml']
 
@@ -25,19 +22,17 @@ const statementKinds = ['.csv', '.xml', 'text/csv', 'text/xml', 'application/xml
 export default function StatementsPage() {
   const t = useText()
   const makes = useHolds('staff:money.make')
-  const queue = useQueue(scopes, 'state')
-  const input = { ...queue.page, ...(queue.scope !== 'ALL' && { state: queue.scope }) } as Input<typeof bankLines>
-  const query = useAsk(bankLines, input, { everyMs: LIVE_MS })
+  const queue = useQueue(bankLines, scopes, { name: 'state', input: (state) => (state === 'ALL' ? {} : { state }) })
   const take = useCall(importStatement, { quiet: true, refreshes: [bankLines, staffQueues] })
-  const bank = query.data?.banks[0]
+  const bank = queue.answer?.banks[0]
   return (
     <PageFrame>
       <Panel>
         <Stack>
           <Row between gap={4}>
             <Row gap={6}>
-              <Stat label={t('wires.suspense')} value={<Money cents={query.data?.summary.suspense} />} />
-              <Stat label={t('wires.open')} value={<Money cents={query.data?.summary.open} />} />
+              <Stat label={t('wires.suspense')} value={<Money cents={queue.answer?.summary.suspense} />} />
+              <Stat label={t('wires.open')} value={<Money cents={queue.answer?.summary.open} />} />
             </Row>
             {makes && bank && (
               <Row>
@@ -71,13 +66,12 @@ export default function StatementsPage() {
       <QueuePage
         label={t('wires.statements')}
         scopeLabel={t('wires.status')}
-        queue={queue}
+        of={queue}
         scopeText={(scope) => (scope === 'ALL' ? t('wires.all') : lineStates[scope][langNow()])}
-        query={query}
         columns={lineColumns}
         rowKey={({ lineId }) => lineId}
         path={paths.statementLine}
-        empty={<Empty icon="ledger" title={t('wires.linesEmpty')} />}
+        empty={{ icon: 'ledger', title: t('wires.linesEmpty') }}
       />
     </PageFrame>
   )

@@ -1,14 +1,11 @@
 import type { Output } from '#contract/core/call.ts'
 import { leavingFilters, listLeaving } from '#contract/identity/desk/closing.ts'
+import { column, moneyColumn, timeColumn, type Column } from '#web/parts/lists/columns.tsx'
 import { showTime } from '#web/parts/dates.ts'
-import { useAsk } from '#web/parts/client/queries.ts'
-import type { Column } from '#web/parts/lists/QueryTable.tsx'
-import { Empty } from '#web/ui/Empty.tsx'
-import { Money } from '#web/ui/Money.tsx'
 import { StatusTag } from '#web/ui/tags/Tag.tsx'
 import { QueuePage, useQueue } from '#web/operator/parts/QueuePage.tsx'
 import { paths } from '#web/operator/paths.ts'
-import { say, useText } from '../text.ts'
+import { say, title, useText } from '../text.ts'
 
 type Row = Output<typeof listLeaving>['data'][number]
 
@@ -17,50 +14,32 @@ export const leavingTag = ({ accountStatus, accountStatusText }: Pick<Row, 'acco
 )
 
 const columns: readonly Column<Row>[] = [
-  {
-    key: 'account',
-    title: () => say('closing.account'),
-    cell: (row) => <strong>{`${row.userNo} ${row.nickname}`}</strong>,
+  column('account', title('closing.account'), (row) => <strong>{`${row.userNo} ${row.nickname}`}</strong>, {
     phone: 'head',
-  },
-  {
-    key: 'waiting',
-    title: () => say('closing.waiting'),
-    align: 'right',
-    cell: (row) => <Money cents={row.waiting} strong />,
-  },
-  {
-    key: 'since',
-    title: () => say('closing.since'),
-    cell: (row) => (row.waitingSince === null ? '–' : showTime(row.waitingSince)),
-  },
-  {
-    key: 'status',
-    title: () => say('closing.status'),
-    cell: (row) => (
-      <>
-        {leavingTag(row)} {row.sent === 1 && <StatusTag tone="warn" text={say('closing.filter.SENT')} />}
-      </>
-    ),
-  },
-  { key: 'time', title: () => say('closing.closedAt'), cell: (row) => showTime(row.createTime) },
+  }),
+  moneyColumn('waiting', title('closing.waiting'), { strong: true }),
+  column('since', title('closing.since'), (row) => (row.waitingSince === null ? '–' : showTime(row.waitingSince))),
+  column('status', title('closing.status'), (row) => (
+    <>
+      {leavingTag(row)} {row.sent === 1 && <StatusTag tone="warn" text={say('closing.filter.SENT')} />}
+    </>
+  )),
+  timeColumn('createTime', title('closing.closedAt'), { key: 'time' }),
 ]
 
 /** Closing accounts: those with money to pay out first, the longest waiting on top. */
 export default function LeavingPage() {
   const t = useText()
-  const queue = useQueue(leavingFilters, 'show')
-  const query = useAsk(listLeaving, { ...queue.page, show: queue.scope }, { everyMs: 15_000 })
+  const queue = useQueue(listLeaving, leavingFilters, { name: 'show' })
   return (
     <QueuePage
       label={t('closing.list')}
-      queue={queue}
+      of={queue}
       scopeText={(scope) => t(`closing.filter.${scope}`)}
-      query={query}
       columns={columns}
       rowKey={({ caseId }) => caseId}
       path={paths.leavingCase}
-      empty={<Empty icon="check" title={t('closing.empty')} text={t('closing.emptyText')} />}
+      empty={{ icon: 'check', title: t('closing.empty'), text: t('closing.emptyText') }}
     />
   )
 }

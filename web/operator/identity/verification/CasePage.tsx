@@ -10,7 +10,7 @@ import { Panel } from '#web/ui/dialogs/Panel.tsx'
 import { Facts, Muted, Row, Stack } from '#web/ui/layout.tsx'
 import { useHolds } from '#web/operator/desk.ts'
 import { Quote, useMoves } from '#web/operator/parts/Case.tsx'
-import { Loaded } from '#web/operator/parts/Loaded.tsx'
+import { Answered } from '#web/parts/Answered.tsx'
 import { PageHead } from '#web/operator/parts/PageHead.tsx'
 import { paths } from '#web/operator/paths.ts'
 import { FormError } from '#web/parts/forms/CallForm.tsx'
@@ -34,7 +34,7 @@ export default function CasePage() {
   const query = useAsk(showCase, { orderNo }, { everyMs: LIVE_MS, quiet: true })
   const back = <Link to={paths.identity}>{t('verification.back')}</Link>
   return (
-    <Loaded query={query} missing={t('verification.missing')} back={back}>
+    <Answered query={query} missing={t('verification.missing')} action={back}>
       {(found) => (
         <PageFrame>
           <PageHead title={found.nickname} moves={back}>
@@ -45,7 +45,7 @@ export default function CasePage() {
           <CaseBody key={orderNo} found={found} />
         </PageFrame>
       )}
-    </Loaded>
+    </Answered>
   )
 }
 

@@ -1,92 +1,54 @@
-import { useState } from 'react'
-import { useSearchParams } from 'react-router'
 import { listCases, type CaseRow } from '#contract/identity/desk/cases.ts'
 import { showTime } from '#web/parts/dates.ts'
-import { useAsk } from '#web/parts/client/queries.ts'
-import type { Column } from '#web/parts/lists/QueryTable.tsx'
-import { Empty } from '#web/ui/Empty.tsx'
-import { Input } from '#web/ui/forms/Input.tsx'
+import { column, type Column } from '#web/parts/lists/columns.tsx'
 import { Muted } from '#web/ui/layout.tsx'
 import { age } from '#web/operator/parts/age.ts'
 import { openInput, QueuePage, scopes, useQueue } from '#web/operator/parts/QueuePage.tsx'
 import { paths } from '#web/operator/paths.ts'
 import { statusTag, typeTag } from './caseTags.tsx'
 import { serverNow } from '#web/parts/client/serverClock.ts'
-import { say, useText } from '../text.ts'
-
-const LIVE_MS = 15_000
+import { say, title, useText } from '../text.ts'
 
 const isOpen = ({ status }: CaseRow): boolean => status === 'PENDING' || status === 'REVIEWING'
 
 const columns: readonly Column<CaseRow>[] = [
-  {
-    key: 'account',
-    title: () => say('verification.account'),
-    phone: 'head',
-    cell: (row) => (
+  column(
+    'account',
+    title('verification.account'),
+    (row) => (
       <>
         {row.nickname} <Muted>{row.userNo}</Muted>
       </>
     ),
-  },
-  { key: 'type', title: () => say('verification.type'), cell: typeTag },
-  { key: 'status', title: () => say('verification.status'), cell: statusTag },
-  {
-    key: 'taker',
-    title: () => say('verification.taker'),
-    cell: (row) =>
-      row.mine
-        ? say('verification.me')
-        : (row.taker ?? <Muted>{isOpen(row) ? say('verification.nobody') : '–'}</Muted>),
-  },
-  {
-    key: 'sent',
-    title: () => say('verification.sent'),
-    cell: (row) => (
-      <>
-        {showTime(row.sentTime)}
-        {isOpen(row) && <Muted> · {age(serverNow() - row.sentTime)}</Muted>}
-      </>
-    ),
-  },
+    { phone: 'head' },
+  ),
+  column('type', title('verification.type'), typeTag),
+  column('status', title('verification.status'), statusTag),
+  column('taker', title('verification.taker'), (row) =>
+    row.mine ? say('verification.me') : (row.taker ?? <Muted>{isOpen(row) ? say('verification.nobody') : '–'}</Muted>),
+  ),
+  column('sent', title('verification.sent'), (row) => (
+    <>
+      {showTime(row.sentTime)}
+      {isOpen(row) && <Muted> · {age(serverNow() - row.sentTime)}</Muted>}
+    </>
+  )),
 ]
 
 /** Verification cases: the longest waiting first. */
 export default function CasesPage() {
   const t = useText()
-  const [params, setParams] = useSearchParams()
-  const keyword = params.get('q') ?? ''
-  const [typed, setTyped] = useState(keyword)
-  const queue = useQueue(scopes)
-  const input = { ...queue.page, ...openInput(queue.scope), ...(keyword && { keyword }) }
-  const query = useAsk(listCases, input, { everyMs: LIVE_MS })
-  const search = (q: string) => setParams({ ...(queue.scope === 'all' && { scope: 'all' }), ...(q && { q }) })
+  const queue = useQueue(listCases, scopes, { input: openInput })
   return (
     <QueuePage
       label={t('verification.list')}
-      queue={queue}
+      of={queue}
       scopeText={(scope) => t(`verification.scope.${scope}`)}
-      bar={
-        <form
-          role="search"
-          onSubmit={(event) => {
-            event.preventDefault()
-            search(typed.trim())
-          }}
-        >
-          <Input
-            value={typed}
-            onChange={setTyped}
-            placeholder={t('verification.keyword')}
-            aria-label={t('verification.keyword')}
-          />
-        </form>
-      }
-      query={query}
+      search={t('verification.keyword')}
       columns={columns}
       rowKey={({ orderNo }) => orderNo}
       path={paths.identityCase}
-      empty={<Empty icon="check" title={t('verification.empty')} text={t('verification.emptyText')} />}
+      empty={{ icon: 'check', title: t('verification.empty'), text: t('verification.emptyText') }}
     />
   )
 }

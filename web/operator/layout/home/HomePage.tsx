@@ -6,11 +6,10 @@ import { useAsk } from '#web/parts/client/queries.ts'
 import { Empty } from '#web/ui/Empty.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 import { Panel } from '#web/ui/dialogs/Panel.tsx'
-import { Grid, Muted, Row, Stack } from '#web/ui/layout.tsx'
+import { Grid, Muted, Row, Section, Stack } from '#web/ui/layout.tsx'
 import { Tag } from '#web/ui/tags/Tag.tsx'
 import { useSelf } from '#web/operator/desk.ts'
-import { Section } from '#web/operator/parts/Case.tsx'
-import { Loaded } from '#web/operator/parts/Loaded.tsx'
+import { Answered } from '#web/parts/Answered.tsx'
 import { PageHead } from '#web/operator/parts/PageHead.tsx'
 import { age } from '#web/operator/parts/age.ts'
 import css from './Home.module.css'
@@ -28,7 +27,7 @@ export default function HomePage() {
   return (
     <PageFrame>
       <PageHead title={t('desk.hello', { name: self?.name ?? '' })} />
-      <Loaded query={queues}>
+      <Answered query={queues}>
         {({ list }) =>
           list.length === 0 ? (
             <Empty title={t('desk.noQueues')} text={t('desk.noQueuesText')} />
@@ -60,7 +59,7 @@ export default function HomePage() {
             </Grid>
           )
         }
-      </Loaded>
+      </Answered>
       <Panel title={t('desk.roles')}>
         <Stack gap={4}>
           <Row>

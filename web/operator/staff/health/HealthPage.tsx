@@ -9,7 +9,7 @@ import { StatusTag } from '#web/ui/tags/Tag.tsx'
 import { Sheet } from '#web/operator/ledger/Sheet.tsx'
 import { useHolds } from '#web/operator/desk.ts'
 import { age } from '#web/operator/parts/age.ts'
-import { Loaded } from '#web/operator/parts/Loaded.tsx'
+import { Answered } from '#web/parts/Answered.tsx'
 import { ReasonButton } from '#web/operator/parts/ReasonDialog.tsx'
 import { serverNow } from '#web/parts/client/serverClock.ts'
 import { useText } from '../text.ts'
@@ -21,7 +21,7 @@ export default function HealthPage() {
   const query = useAsk(serviceHealth, {}, { everyMs: 5000, quiet: true })
   const ms = (value: number) => t('health.ms', { ms: value })
   return (
-    <Loaded query={query}>
+    <Answered query={query}>
       {({ decisions, database, providers, failed, queues }) => (
         <PageFrame>
           <Panel title={t('health.decisions')}>
@@ -101,6 +101,6 @@ export default function HealthPage() {
           </Panel>
         </PageFrame>
       )}
-    </Loaded>
+    </Answered>
   )
 }

@@ -1,20 +1,17 @@
 import { Outlet, Link, useLocation, useNavigate } from 'react-router'
-import type { Input } from '#contract/core/call.ts'
 import { listStaff, type StaffRow } from '#contract/staff/staff.ts'
 import { staffRoleNames, staffRoles } from '#contract/core/staffRoles.ts'
-import { FilterPanel, type Filter } from '#web/parts/lists/FilterPanel.tsx'
 import { PageFrame } from '#web/parts/PageFrame.tsx'
-import { useAsk } from '#web/parts/client/queries.ts'
-import { QueryTable, type Column } from '#web/parts/lists/QueryTable.tsx'
+import { column, headColumn, textColumn, type Column } from '#web/parts/lists/columns.tsx'
+import { QueryList, useList, type Filter } from '#web/parts/lists/QueryList.tsx'
 import { Row } from '#web/ui/layout.tsx'
-import { useFiltered } from '#web/operator/parts/filters.ts'
 import { langNow } from '#web/text.ts'
 import { showTime } from '#web/parts/dates.ts'
 import { StatusTag, Tag } from '#web/ui/tags/Tag.tsx'
 import { paths } from '#web/operator/paths.ts'
 import { Button } from '#web/ui/forms/Button.tsx'
 import { useHolds, useSelf } from '#web/operator/desk.ts'
-import { useText, say } from '../text.ts'
+import { say, title, useText } from '../text.ts'
 
 export default function StaffPage() {
   const t = useText()
@@ -23,56 +20,35 @@ export default function StaffPage() {
     { kind: 'text', name: 'keyword', label: t('staff.keyword') },
     { kind: 'choice', name: 'role', label: t('staff.role'), options: roles },
   ]
-  const list = useFiltered(filters)
-  const query = useAsk(listStaff, list.asked as Input<typeof listStaff>)
+  const listed = useList(listStaff, { filters })
   return (
     <PageFrame>
-      <FilterPanel filters={filters} list={list} />
-      <QueryTable
-        label={t('staff.list')}
-        query={query}
-        list={list}
-        columns={staffColumns}
-        rowKey={({ staffId }) => staffId}
-      />
+      <QueryList label={t('staff.list')} of={listed} columns={staffColumns} rowKey={({ staffId }) => staffId} />
       <Outlet />
     </PageFrame>
   )
 }
 
 const staffColumns: readonly Column<StaffRow>[] = [
-  { key: 'name', title: () => say('staff.name'), cell: (row) => <strong>{row.name}</strong>, phone: 'head' },
-  { key: 'loginName', title: () => say('staff.loginName'), cell: (row) => row.loginName },
-  {
-    key: 'roles',
-    title: () => say('staff.roles'),
-    cell: (row) => (
-      <Row as="span">
-        {row.roles.map(({ role, name }) => (
-          <Tag key={role}>{name}</Tag>
-        ))}
-      </Row>
-    ),
-  },
-  {
-    key: 'state',
-    title: () => say('staff.state'),
-    cell: (row) => (
-      <Row as="span">
-        <StatusTag
-          tone={row.disabled ? 'bad' : 'ok'}
-          text={row.disabled ? say('staff.disabled') : say('staff.active')}
-        />
-        {row.pendingApprovalId && <Link to={paths.approval(row.pendingApprovalId)}>{say('staff.pending')}</Link>}
-      </Row>
-    ),
-  },
-  {
-    key: 'lastActive',
-    title: () => say('staff.lastActive'),
-    cell: (row) => (row.lastActiveTime ? showTime(row.lastActiveTime) : say('staff.never')),
-  },
-  { key: 'actions', title: () => say('parts.actions'), cell: (row) => <PersonActions person={row} /> },
+  headColumn('name', title('staff.name')),
+  textColumn('loginName', title('staff.loginName')),
+  column('roles', title('staff.roles'), (row) => (
+    <Row as="span">
+      {row.roles.map(({ role, name }) => (
+        <Tag key={role}>{name}</Tag>
+      ))}
+    </Row>
+  )),
+  column('state', title('staff.state'), (row) => (
+    <Row as="span">
+      <StatusTag tone={row.disabled ? 'bad' : 'ok'} text={row.disabled ? say('staff.disabled') : say('staff.active')} />
+      {row.pendingApprovalId && <Link to={paths.approval(row.pendingApprovalId)}>{say('staff.pending')}</Link>}
+    </Row>
+  )),
+  column('lastActive', title('staff.lastActive'), (row) =>
+    row.lastActiveTime ? showTime(row.lastActiveTime) : say('staff.never'),
+  ),
+  column('actions', title('parts.actions'), (row) => <PersonActions person={row} />),
 ]
 
 /** What an administrator may do with this person; never with themselves. */

@@ -9,60 +9,46 @@ import { show } from '#contract/core/money.ts'
 import { listAlarms } from '#contract/staff/alarms.ts'
 import { listApprovals } from '#contract/staff/approvals.ts'
 import { staffQueues } from '#contract/staff/staff.ts'
-import { useAsk } from '#web/parts/client/queries.ts'
-import type { Column } from '#web/parts/lists/QueryTable.tsx'
 import { serverNow } from '#web/parts/client/serverClock.ts'
-import { Empty } from '#web/ui/Empty.tsx'
+import { column, headColumn, textColumn, type Column } from '#web/parts/lists/columns.tsx'
 import { StatusTag, type Tone } from '#web/ui/tags/Tag.tsx'
 import { age } from '#web/operator/parts/age.ts'
-import { HolderLink, Section } from '#web/operator/parts/Case.tsx'
+import { HolderLink } from '#web/operator/parts/Case.tsx'
 import { showTime } from '#web/parts/dates.ts'
-import { Facts, Row, Stack } from '#web/ui/layout.tsx'
+import { Facts, Row, Section, Stack } from '#web/ui/layout.tsx'
 import { useHolds } from '#web/operator/desk.ts'
 import { ReasonButton } from '#web/operator/parts/ReasonDialog.tsx'
-import { CasesInDrawer, LIVE_MS, useCases } from '../CasesInDrawer.tsx'
-import { say, useText } from '../text.ts'
+import { CasesInDrawer, useCases } from '../CasesInDrawer.tsx'
+import { say, title, useText } from '../text.ts'
 
 const heldTone = { HELD: 'warn', CLAIMED: 'info', DISMISSED: 'quiet' } as const satisfies Record<HeldState, Tone>
 const heldTag = ({ state, stateText }: HeldEvent) => <StatusTag tone={heldTone[state]} text={stateText} />
 
 const columns: readonly Column<HeldEvent>[] = [
-  {
-    key: 'event',
-    title: () => say('trades.event'),
-    phone: 'head',
-    cell: ({ typeText }) => <strong>{typeText}</strong>,
-  },
-  { key: 'reason', title: () => say('trades.reason'), cell: ({ reasonText }) => reasonText },
-  {
-    key: 'account',
-    title: () => say('trades.account'),
-    cell: ({ holder }) => (holder ? <HolderLink {...holder} /> : say('trades.unknownCard')),
-  },
-  {
-    key: 'amount',
-    title: () => say('trades.amount'),
+  headColumn('typeText', title('trades.event'), { key: 'event' }),
+  textColumn('reasonText', title('trades.reason'), { key: 'reason' }),
+  column('account', title('trades.account'), ({ holder }) =>
+    holder ? <HolderLink {...holder} /> : say('trades.unknownCard'),
+  ),
+  column('amount', title('trades.amount'), ({ amount, unit }) => (amount === null ? '–' : show(amount, unit)), {
     align: 'right',
-    cell: ({ amount, unit }) => (amount === null ? '–' : show(amount, unit)),
-  },
-  { key: 'status', title: () => say('trades.status'), cell: heldTag },
-  { key: 'since', title: () => say('trades.since'), cell: ({ holdTime }) => age(serverNow() - holdTime) },
+  }),
+  column('status', title('trades.status'), heldTag),
+  column('since', title('trades.since'), ({ holdTime }) => age(serverNow() - holdTime)),
 ]
 
 /** Network events that were not applied, the longest waiting first. */
 export default function HeldEventsPage() {
   const t = useText()
-  const queue = useCases()
-  const query = useAsk(listHeldEvents, { ...queue.page, scope: queue.scope }, { everyMs: LIVE_MS, keep: true })
+  const queue = useCases(listHeldEvents)
   return (
     <CasesInDrawer
       label={t('desk.events')}
       lead={t('trades.eventsLead')}
-      queue={queue}
-      query={query}
+      of={queue}
       columns={columns}
       rowKey={({ eventId }) => eventId}
-      empty={<Empty icon="check" title={t('trades.eventsEmpty')} text={t('trades.eventsEmptyText')} />}
+      empty={{ icon: 'check', title: t('trades.eventsEmpty'), text: t('trades.eventsEmptyText') }}
       title={({ typeText }) => typeText}
       tag={heldTag}
       detail={(event) => <HeldEventDetail event={event} />}

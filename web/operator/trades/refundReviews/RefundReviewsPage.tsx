@@ -7,10 +7,8 @@ import {
 } from '#contract/trades/desk/refundReviews.ts'
 import { listApprovals } from '#contract/staff/approvals.ts'
 import { staffQueues } from '#contract/staff/staff.ts'
-import { useAsk } from '#web/parts/client/queries.ts'
-import type { Column } from '#web/parts/lists/QueryTable.tsx'
 import { serverNow } from '#web/parts/client/serverClock.ts'
-import { Empty } from '#web/ui/Empty.tsx'
+import { column, headColumn, type Column } from '#web/parts/lists/columns.tsx'
 import { Money } from '#web/ui/Money.tsx'
 import { StatusTag, type Tone } from '#web/ui/tags/Tag.tsx'
 import { age } from '#web/operator/parts/age.ts'
@@ -19,8 +17,8 @@ import { showTime } from '#web/parts/dates.ts'
 import { Facts, Row } from '#web/ui/layout.tsx'
 import { useHolds } from '#web/operator/desk.ts'
 import { ReasonButton } from '#web/operator/parts/ReasonDialog.tsx'
-import { CasesInDrawer, LIVE_MS, useCases } from '../CasesInDrawer.tsx'
-import { say, useText } from '../text.ts'
+import { CasesInDrawer, useCases } from '../CasesInDrawer.tsx'
+import { title, useText } from '../text.ts'
 
 const reviewTone = {
   OPEN: 'warn',
@@ -32,43 +30,30 @@ const reviewTone = {
 const reviewTag = ({ state, stateText }: RefundReview) => <StatusTag tone={reviewTone[state]} text={stateText} />
 
 const columns: readonly Column<RefundReview>[] = [
-  {
-    key: 'merchant',
-    title: () => say('trades.merchant'),
-    phone: 'head',
-    cell: ({ merchant }) => <strong>{merchant}</strong>,
-  },
-  { key: 'account', title: () => say('trades.account'), cell: ({ holder }) => holder && <HolderLink {...holder} /> },
-  {
-    key: 'amount',
-    title: () => say('trades.refund'),
+  headColumn('merchant', title('trades.merchant')),
+  column('account', title('trades.account'), ({ holder }) => holder && <HolderLink {...holder} />),
+  column('amount', title('trades.refund'), ({ amount, unit }) => <Money cents={amount} unit={unit} />, {
     align: 'right',
-    cell: ({ amount, unit }) => <Money cents={amount} unit={unit} />,
-  },
-  {
-    key: 'excess',
-    title: () => say('trades.excess'),
+  }),
+  column('excess', title('trades.excess'), ({ excess, unit }) => <Money cents={excess} unit={unit} />, {
     align: 'right',
-    cell: ({ excess, unit }) => <Money cents={excess} unit={unit} />,
-  },
-  { key: 'status', title: () => say('trades.status'), cell: reviewTag },
-  { key: 'since', title: () => say('trades.since'), cell: ({ receiveTime }) => age(serverNow() - receiveTime) },
+  }),
+  column('status', title('trades.status'), reviewTag),
+  column('since', title('trades.since'), ({ receiveTime }) => age(serverNow() - receiveTime)),
 ]
 
 /** Refunds without a matching purchase, the longest waiting first. */
 export default function RefundReviewsPage() {
   const t = useText()
-  const queue = useCases()
-  const query = useAsk(listRefundReviews, { ...queue.page, scope: queue.scope }, { everyMs: LIVE_MS, keep: true })
+  const queue = useCases(listRefundReviews)
   return (
     <CasesInDrawer
       label={t('desk.refunds')}
       lead={t('trades.refundsLead')}
-      queue={queue}
-      query={query}
+      of={queue}
       columns={columns}
       rowKey={({ tradeId }) => tradeId}
-      empty={<Empty icon="check" title={t('trades.refundsEmpty')} text={t('trades.refundsEmptyText')} />}
+      empty={{ icon: 'check', title: t('trades.refundsEmpty'), text: t('trades.refundsEmptyText') }}
       title={({ merchant }) => merchant}
       tag={reviewTag}
       detail={(review) => <RefundReviewDetail review={review} />}

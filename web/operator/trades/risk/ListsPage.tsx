@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import type { Input as CallInput } from '#contract/core/call.ts'
 import {
   listEffects,
   listKinds,
@@ -9,21 +8,17 @@ import {
   type ListEntry,
 } from '#contract/trades/desk/lists.ts'
 import { listApprovals } from '#contract/staff/approvals.ts'
-import { FilterPanel, type Filter } from '#web/parts/lists/FilterPanel.tsx'
 import { PageFrame } from '#web/parts/PageFrame.tsx'
-import { useAsk } from '#web/parts/client/queries.ts'
-import { QueryTable, type Column } from '#web/parts/lists/QueryTable.tsx'
+import { column, headColumn, textColumn, timeColumn, type Column } from '#web/parts/lists/columns.tsx'
+import { QueryList, useList, optionsOf, type Filter } from '#web/parts/lists/QueryList.tsx'
 import { SelectField, TextField } from '#web/parts/forms/fields.tsx'
 import { FormDialog } from '#web/parts/forms/FormDialog.tsx'
 import { useForm } from '#web/parts/forms/useForm.ts'
 import { Button } from '#web/ui/forms/Button.tsx'
-import { Empty } from '#web/ui/Empty.tsx'
 import { useHolds } from '#web/operator/desk.ts'
-import { showTime } from '#web/parts/dates.ts'
 import { StatusTag } from '#web/ui/tags/Tag.tsx'
-import { optionsOf, useFiltered } from '#web/operator/parts/filters.ts'
 import { ReasonButton, ReasonField } from '#web/operator/parts/ReasonDialog.tsx'
-import { useText, say } from '../text.ts'
+import { title, useText } from '../text.ts'
 
 /** Merchants, kinds and countries blocked or allowed manually. */
 export default function ListsPage() {
@@ -34,13 +29,12 @@ export default function ListsPage() {
     { kind: 'choice', name: 'kind', label: t('risk.kind'), options: optionsOf(listKinds) },
     { kind: 'choice', name: 'effect', label: t('risk.effect'), options: optionsOf(listEffects) },
   ]
-  const list = useFiltered(filters)
-  const query = useAsk(riskLists, list.asked as CallInput<typeof riskLists>)
+  const listed = useList(riskLists, { filters })
   return (
     <PageFrame>
-      <FilterPanel
-        filters={filters}
-        list={list}
+      <QueryList
+        label={t('risk.lists')}
+        of={listed}
         extra={
           makes && (
             <Button look="primary" icon="plus" onClick={() => setAdding(true)}>
@@ -48,14 +42,9 @@ export default function ListsPage() {
             </Button>
           )
         }
-      />
-      <QueryTable
-        label={t('risk.lists')}
-        query={query}
-        list={list}
         columns={listColumns}
         rowKey={({ entryId }) => entryId}
-        empty={<Empty icon="shield" title={t('risk.listEmpty')} text={t('risk.listEmptyText')} />}
+        empty={{ icon: 'shield', title: t('risk.listEmpty'), text: t('risk.listEmptyText') }}
       />
       {adding && <AddDialog onClose={() => setAdding(false)} />}
     </PageFrame>
@@ -84,17 +73,15 @@ function AddDialog({ onClose }: { onClose: () => void }) {
 }
 
 const listColumns: readonly Column<ListEntry>[] = [
-  { key: 'value', title: () => say('risk.value'), cell: (row) => <strong>{row.value}</strong>, phone: 'head' },
-  { key: 'kind', title: () => say('risk.kind'), cell: (row) => row.kindText },
-  {
-    key: 'effect',
-    title: () => say('risk.effect'),
-    cell: (row) => <StatusTag tone={row.effect === 'BLOCK' ? 'bad' : 'ok'} text={row.effectText} />,
-  },
-  { key: 'reason', title: () => say('risk.reason'), cell: (row) => row.reason },
-  { key: 'maker', title: () => say('risk.maker'), cell: (row) => row.makerName },
-  { key: 'since', title: () => say('risk.since'), cell: (row) => showTime(row.createTime) },
-  { key: 'move', title: () => say('parts.actions'), cell: (row) => <TakeOff row={row} /> },
+  headColumn('value', title('risk.value')),
+  textColumn('kindText', title('risk.kind'), { key: 'kind' }),
+  column('effect', title('risk.effect'), (row) => (
+    <StatusTag tone={row.effect === 'BLOCK' ? 'bad' : 'ok'} text={row.effectText} />
+  )),
+  textColumn('reason', title('risk.reason')),
+  textColumn('makerName', title('risk.maker'), { key: 'maker' }),
+  timeColumn('createTime', title('risk.since'), { key: 'since' }),
+  column('move', title('parts.actions'), (row) => <TakeOff row={row} />),
 ]
 
 function TakeOff({ row }: { row: ListEntry }) {

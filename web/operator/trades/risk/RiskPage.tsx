@@ -1,5 +1,4 @@
 import { Link } from 'react-router'
-import type { Input } from '#contract/core/call.ts'
 import { declineRungs, type Rung } from '#contract/trades/declineLadder.ts'
 import {
   declineBoard,
@@ -11,22 +10,20 @@ import {
   haltDecisions,
 } from '#contract/trades/desk/board.ts'
 import { listApprovals } from '#contract/staff/approvals.ts'
-import { FilterPanel, type Filter } from '#web/parts/lists/FilterPanel.tsx'
 import { PageFrame } from '#web/parts/PageFrame.tsx'
 import { useAsk } from '#web/parts/client/queries.ts'
-import { QueryTable, type Column } from '#web/parts/lists/QueryTable.tsx'
-import { Empty } from '#web/ui/Empty.tsx'
+import { column, type Column } from '#web/parts/lists/columns.tsx'
+import { QueryList, useList, optionsOf, type Filter } from '#web/parts/lists/QueryList.tsx'
 import { langNow } from '#web/text.ts'
 import { showDay, showTime } from '#web/parts/dates.ts'
 import { StatusTag, type Tone } from '#web/ui/tags/Tag.tsx'
 import { paths } from '#web/operator/paths.ts'
 import { useHolds } from '#web/operator/desk.ts'
-import { optionsOf, useFiltered } from '#web/operator/parts/filters.ts'
 import { ReasonButton } from '#web/operator/parts/ReasonDialog.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 import { Muted, Stack } from '#web/ui/layout.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
-import { useText, say } from '../text.ts'
+import { say, title, useText } from '../text.ts'
 import css from './Risk.module.css'
 
 const LIVE_MS = 15_000
@@ -35,19 +32,16 @@ const LIVE_MS = 15_000
 export default function RiskPage() {
   const t = useText()
   const filters: Filter[] = [{ kind: 'choice', name: 'rung', label: t('risk.rung'), options: optionsOf(declineRungs) }]
-  const list = useFiltered(filters)
-  const query = useAsk(declineBoard, list.asked as Input<typeof declineBoard>, { everyMs: LIVE_MS })
+  const listed = useList(declineBoard, { filters, everyMs: LIVE_MS })
   return (
     <PageFrame>
       <StateOfAll />
-      <FilterPanel filters={filters} list={list} />
-      <QueryTable
+      <QueryList
         label={t('risk.board')}
-        query={query}
-        list={list}
+        of={listed}
         columns={boardColumns}
         rowKey={({ accountId }) => accountId}
-        empty={<Empty icon="shield" title={t('risk.empty')} text={t('risk.emptyText')} />}
+        empty={{ icon: 'shield', title: t('risk.empty'), text: t('risk.emptyText') }}
       />
     </PageFrame>
   )
@@ -56,44 +50,32 @@ export default function RiskPage() {
 const rungTone = { FINE: 'ok', WARN: 'warn', URGENT: 'warn', STOP: 'bad' } as const satisfies Record<Rung, Tone>
 
 const boardColumns: readonly Column<BoardRow>[] = [
-  {
-    key: 'account',
-    title: () => say('risk.account'),
-    phone: 'head',
-    cell: (row) => (
+  column(
+    'account',
+    title('risk.account'),
+    (row) => (
       <Stack as="span" gap={1}>
         <Link to={paths.account(row.accountId)}>{row.nickname || row.userNo}</Link>
         <Muted>{row.userNo}</Muted>
       </Stack>
     ),
-  },
-  {
-    key: 'rung',
-    title: () => say('risk.rung'),
-    cell: (row) => (
-      <Stack as="span" gap={1}>
-        <span>
-          <StatusTag tone={rungTone[row.rung]} text={declineRungs[row.rung][langNow()]} />
-        </span>
-        {row.stoppedBy && <Muted>{say('risk.stoppedBy', { name: row.stoppedBy })}</Muted>}
-        {row.probationUntil && <Muted>{say('risk.probation', { time: showDay(row.probationUntil) })}</Muted>}
-      </Stack>
-    ),
-  },
-  {
-    key: 'rate',
-    title: () => say('risk.rate'),
+    { phone: 'head' },
+  ),
+  column('rung', title('risk.rung'), (row) => (
+    <Stack as="span" gap={1}>
+      <span>
+        <StatusTag tone={rungTone[row.rung]} text={declineRungs[row.rung][langNow()]} />
+      </span>
+      {row.stoppedBy && <Muted>{say('risk.stoppedBy', { name: row.stoppedBy })}</Muted>}
+      {row.probationUntil && <Muted>{say('risk.probation', { time: showDay(row.probationUntil) })}</Muted>}
+    </Stack>
+  )),
+  column('rate', title('risk.rate'), (row) => <strong>{(row.rateBps / 100).toFixed(2)}%</strong>, { align: 'right' }),
+  column('attempts', title('risk.attempts'), (row) => `${row.approved + row.declined} / ${row.declined}`, {
     align: 'right',
-    cell: (row) => <strong>{(row.rateBps / 100).toFixed(2)}%</strong>,
-  },
-  {
-    key: 'attempts',
-    title: () => say('risk.attempts'),
-    align: 'right',
-    cell: (row) => `${row.approved + row.declined} / ${row.declined}`,
-  },
-  { key: 'trend', title: () => say('risk.trend'), cell: (row) => <Trend days={row.trend} /> },
-  { key: 'move', title: () => say('parts.actions'), cell: (row) => <AccountMove row={row} /> },
+  }),
+  column('trend', title('risk.trend'), (row) => <Trend days={row.trend} />),
+  column('move', title('parts.actions'), (row) => <AccountMove row={row} />),
 ]
 
 function Trend({ days }: { days: BoardRow['trend'] }) {

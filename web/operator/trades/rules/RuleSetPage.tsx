@@ -18,7 +18,7 @@ import { paths } from '#web/operator/paths.ts'
 import { Button } from '#web/ui/forms/Button.tsx'
 import { useHolds } from '#web/operator/desk.ts'
 import { ToApproval } from '#web/operator/parts/Case.tsx'
-import { Loaded } from '#web/operator/parts/Loaded.tsx'
+import { Answered } from '#web/parts/Answered.tsx'
 import { PageHead } from '#web/operator/parts/PageHead.tsx'
 import { ReasonButton } from '#web/operator/parts/ReasonDialog.tsx'
 import { useText } from '../text.ts'
@@ -34,7 +34,7 @@ export default function RuleSetPage() {
   const { rulesId = '' } = useParams()
   const query = useAsk(showRuleSet, { rulesId }, { quiet: true, everyMs: LIVE_MS })
   return (
-    <Loaded query={query} missing={t('rules.missing')} back={<Link to={paths.rules}>{t('rules.list')}</Link>}>
+    <Answered query={query} missing={t('rules.missing')} action={<Link to={paths.rules}>{t('rules.list')}</Link>}>
       {(set) => (
         <PageFrame>
           <PageHead title={`#${set.number}`} moves={<SetMoves set={set} />}>
@@ -66,7 +66,7 @@ export default function RuleSetPage() {
           <BackTestPanel set={set} />
         </PageFrame>
       )}
-    </Loaded>
+    </Answered>
   )
 }
 

@@ -1,16 +1,13 @@
 import { useNavigate } from 'react-router'
-import type { Input } from '#contract/core/call.ts'
 import { listRuleSets, type RuleSetRow, type RuleState } from '#contract/trades/desk/rules.ts'
-import { showTime } from '#web/parts/dates.ts'
 import { PageFrame } from '#web/parts/PageFrame.tsx'
-import { useAsk } from '#web/parts/client/queries.ts'
-import { QueryTable, type Column } from '#web/parts/lists/QueryTable.tsx'
-import { useListState } from '#web/parts/lists/useListState.ts'
+import { column, numberColumn, textColumn, timeColumn, type Column } from '#web/parts/lists/columns.tsx'
+import { QueryList, useList } from '#web/parts/lists/QueryList.tsx'
 import { Button } from '#web/ui/forms/Button.tsx'
 import { StatusTag, type Tone } from '#web/ui/tags/Tag.tsx'
 import { useHolds } from '#web/operator/desk.ts'
 import { paths } from '#web/operator/paths.ts'
-import { say, useText } from '../text.ts'
+import { title, useText } from '../text.ts'
 
 const tones = {
   DRAFT: 'quiet',
@@ -25,29 +22,26 @@ export const ruleTag = ({ state, stateText }: Pick<RuleSetRow, 'state' | 'stateT
 )
 
 const columns: readonly Column<RuleSetRow>[] = [
-  { key: 'number', title: () => say('rules.number'), cell: (row) => <strong>#{row.number}</strong>, phone: 'head' },
-  { key: 'state', title: () => say('rules.state'), cell: (row) => ruleTag(row) },
-  { key: 'note', title: () => say('rules.note'), cell: (row) => row.note },
-  { key: 'count', title: () => say('rules.count'), align: 'right', cell: (row) => row.rules },
-  { key: 'maker', title: () => say('rules.maker'), cell: (row) => row.makerName },
-  { key: 'created', title: () => say('rules.created'), cell: (row) => showTime(row.createTime) },
-  { key: 'live', title: () => say('rules.live'), cell: (row) => showTime(row.liveTime) },
+  column('number', title('rules.number'), (row) => <strong>#{row.number}</strong>, { phone: 'head' }),
+  column('state', title('rules.state'), (row) => ruleTag(row)),
+  numberColumn('note', title('rules.note')),
+  textColumn('rules', title('rules.count'), { key: 'count' }),
+  textColumn('makerName', title('rules.maker'), { key: 'maker' }),
+  timeColumn('createTime', title('rules.created'), { key: 'created' }),
+  timeColumn('liveTime', title('rules.live'), { key: 'live' }),
 ]
-const names: string[] = []
 
 /** All rule sets ever created, the live one first. */
 export default function RulesPage() {
   const t = useText()
   const navigate = useNavigate()
   const makes = useHolds('staff:risk.make')
-  const list = useListState(names)
-  const query = useAsk(listRuleSets, list.asked as Input<typeof listRuleSets>)
+  const listed = useList(listRuleSets)
   return (
     <PageFrame>
-      <QueryTable
+      <QueryList
         label={t('rules.list')}
-        query={query}
-        list={list}
+        of={listed}
         columns={columns}
         rowKey={({ rulesId }) => rulesId}
         onOpen={({ rulesId }) => void navigate(paths.ruleSet(rulesId))}

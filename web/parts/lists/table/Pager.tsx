@@ -1,5 +1,5 @@
 import { Button } from '#web/ui/forms/Button.tsx'
-import type { ListState } from './useListState.ts'
+import type { ListState } from '../useListState.ts'
 import { useText } from '#web/text.ts'
 import css from './QueryTable.module.css'
 

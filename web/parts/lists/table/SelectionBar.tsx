@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
 import { Button } from '#web/ui/forms/Button.tsx'
 import { useText } from '#web/text.ts'
-import { asRefused } from '../client/refused.ts'
-import type { Selection } from './column.ts'
+import { asRefused } from '#web/parts/client/refused.ts'
+import type { Selection } from '../column.ts'
 import type { Page } from './Pager.tsx'
 import css from './QueryTable.module.css'
 

@@ -1,7 +1,7 @@
 import { Button } from '#web/ui/forms/Button.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { useText } from '#web/text.ts'
-import type { Column } from './column.ts'
+import type { Column } from '../column.ts'
 import css from './RowCards.module.css'
 
 /** The rows as cards, for narrow screens. */

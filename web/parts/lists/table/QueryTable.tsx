@@ -1,20 +1,20 @@
-import { useRef, type ReactNode } from 'react'
+import { useRef, type ComponentProps, type ReactNode } from 'react'
 import { Button } from '#web/ui/forms/Button.tsx'
 import { Empty } from '#web/ui/Empty.tsx'
 import { useWidth } from '#web/ui/charts/useWidth.ts'
 import { useText } from '#web/text.ts'
-import type { Column, PageQuery, Selection } from './column.ts'
+import type { Column, PageQuery, Selection } from '../column.ts'
 import { ColumnsMenu } from './ColumnsMenu.tsx'
 import { DataTable } from './DataTable.tsx'
 import { Pager } from './Pager.tsx'
 import { RowCards } from './RowCards.tsx'
 import { SelectionBar } from './SelectionBar.tsx'
-import type { ListState } from './useListState.ts'
+import type { ListState } from '../useListState.ts'
 import { useTableModel } from './useTableModel.ts'
-import { LoadFailed } from '../LoadFailed.tsx'
+import { LoadFailed } from '#web/parts/LoadFailed.tsx'
 import css from './QueryTable.module.css'
 
-export type { Column, PageQuery } from './column.ts'
+export type { Column, PageQuery } from '../column.ts'
 
 type Props<R> = {
   /** Names the table for screen readers. */
@@ -23,13 +23,13 @@ type Props<R> = {
   list: ListState
   columns: readonly Column<R>[]
   rowKey: (row: R) => string
-  onOpen?: (row: R) => void
+  onOpen?: ((row: R) => void) | undefined
   /** What to show if it is empty, and what to do next. */
-  empty?: ReactNode
-  selection?: Selection<R>
+  empty?: ComponentProps<typeof Empty>
+  selection?: Selection<R> | undefined
   live?: boolean
   /** Keys of new rows; they are highlighted for a moment. */
-  arrived?: ReadonlySet<string>
+  arrived?: ReadonlySet<string> | undefined
   toolbar?: ReactNode
 }
 
@@ -79,7 +79,7 @@ function Listing<R extends object>({
       action={filtered && <Button onClick={() => list.setFilters({})}>{t('parts.clear')}</Button>}
     />
   ) : (
-    empty
+    <Empty {...empty} />
   )
   return (
     <section

@@ -1,5 +1,5 @@
 /** The widths of a table's columns. */
-import type { Column } from './column.ts'
+import type { Column } from '../column.ts'
 
 /** The column of checkboxes. */
 export const SELECT_WIDTH = 48

@@ -1,6 +1,6 @@
 /** How this browser shows its lists: one density for all of them, and for each list the widths and pinned columns. */
 import { useSyncExternalStore } from 'react'
-import { store, stored, storedJson } from '../client/session.ts'
+import { store, stored, storedJson } from '#web/parts/client/session.ts'
 
 export type Density = 'comfortable' | 'compact'
 export const rowHeights = { comfortable: 56, compact: 40 } satisfies Record<Density, number>

@@ -13,8 +13,8 @@ import {
   type Row,
   type RowSelectionState,
 } from '@tanstack/react-table'
-import type { Column, Selection } from './column.ts'
-import type { ListState } from './useListState.ts'
+import type { Column, Selection } from '../column.ts'
+import type { ListState } from '../useListState.ts'
 import { keepLayout, layoutOf } from './tableSettings.ts'
 import { NARROWEST, SELECT_WIDTH, tracksOf, WIDEST, widthOf, type Tracks } from './tracks.ts'
 
