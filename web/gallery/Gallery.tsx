@@ -137,8 +137,9 @@ function Fields() {
 function Pickers() {
   const t = useText()
   const [country, setCountry] = useState<string | null>(null)
-  const [days, setDays] = useState<Days | null>({ start: '2026-11-01', end: '2026-11-23' })
-  const [day, setDay] = useState<string | null>(null)
+  const [days, setDays] = useState<Days>({ start: '2026-11-01', end: '2026-11-23' })
+  const [day, setDay] = useState('')
+  const [time, setTime] = useState('2026-11-23T14:02')
   const countries = Array.from({ length: 300 }, (_, at) => ({
     id: String(at),
     text: `${t('gallery.country')} ${at + 1}`,
@@ -162,6 +163,7 @@ function Pickers() {
           presets={[{ label: t('gallery.month'), days: { start: '2026-11-01', end: '2026-11-30' } }]}
         />
         <DateField label={t('gallery.from')} value={day} onChange={setDay} min="2026-11-10" />
+        <DateField label={t('gallery.moment')} value={time} onChange={setTime} minutes required />
       </Stack>
     </Panel>
   )

@@ -25,6 +25,7 @@ export const gallery = {
   days: '日期范围',
   pickers: '选择器',
   month: '本月',
+  moment: '生效时间',
   from: '生效日期',
   choices: '选择',
   daily: '每天',

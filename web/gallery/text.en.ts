@@ -29,6 +29,7 @@ export const gallery = {
   pickers: 'Pickers',
   month: 'This month',
   from: 'Effective date',
+  moment: 'Effective at',
   choices: 'Choices',
   daily: 'Daily',
   weekly: 'Weekly',

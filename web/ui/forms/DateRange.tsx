@@ -4,7 +4,7 @@ import { useLoaded } from '../onDemand/useLoaded.ts'
 import { Field } from './Field.tsx'
 import css from './Field.module.css'
 
-/** Days are texts such as `2026-11-23`. */
+/** Days are texts such as `2026-11-23`; an empty one leaves that end open. */
 export type Days = { start: string; end: string }
 
 type Common = {
@@ -18,23 +18,28 @@ type Common = {
   max?: string | undefined
 }
 export type DateRangeProps = Common & {
-  value: Days | null
-  onChange: (days: Days | null) => void
+  value: Days
+  onChange: (days: Days) => void
   /** Ranges by name, such as the last seven days. */
   presets?: readonly { label: string; days: Days }[]
 }
-export type DateFieldProps = Common & { value: string | null; onChange: (day: string | null) => void }
+export type DateFieldProps = Common & {
+  /** Empty, or a day; with `minutes` a moment such as `2026-11-23T14:02`. */
+  value: string
+  onChange: (day: string) => void
+  minutes?: boolean
+}
 
 const loadRange = () => import('./DateRangeWidget.tsx')
 const loadField = () => import('./DateWidget.tsx')
 
-/** From a day to a day, typed or chosen in a calendar. */
+/** From a day to a day, typed or chosen in a calendar. Either end can stay open. */
 export function DateRange(props: DateRangeProps) {
   const input = useRef<HTMLInputElement>(null)
   const { at, wakes } = useLoaded(loadRange, input)
   if (at) return <at.Widget {...props} handover={at.handover} />
-  const text = props.value ? `${props.value.start} – ${props.value.end}` : ''
-  return <StandIn {...props} input={input} wakes={wakes} text={text} />
+  const { start, end } = props.value
+  return <StandIn {...props} input={input} wakes={wakes} text={start || end ? `${start} – ${end}` : ''} />
 }
 
 /** One day, typed or chosen in a calendar. */
@@ -42,7 +47,7 @@ export function DateField(props: DateFieldProps) {
   const input = useRef<HTMLInputElement>(null)
   const { at, wakes } = useLoaded(loadField, input)
   if (at) return <at.Widget {...props} handover={at.handover} />
-  return <StandIn {...props} input={input} wakes={wakes} text={props.value ?? ''} />
+  return <StandIn {...props} input={input} wakes={wakes} text={props.value.replace('T', ' ')} />
 }
 
 function StandIn({

@@ -12,14 +12,14 @@ import { PageFrame } from '#web/parts/PageFrame.tsx'
 import { refresh } from '#web/parts/client/queries.ts'
 import { serverNow } from '#web/parts/client/serverClock.ts'
 import { CallForm } from '#web/parts/forms/CallForm.tsx'
-import { BoundField, SelectField } from '#web/parts/forms/fields.tsx'
+import { SelectField } from '#web/parts/forms/fields.tsx'
+import { DayField } from '#web/parts/forms/pickers.tsx'
 import { useForm } from '#web/parts/forms/useForm.ts'
 import type { Column } from '#web/parts/lists/QueryTable.tsx'
 import { Empty } from '#web/ui/Empty.tsx'
 import { Grid } from '#web/ui/layout.tsx'
 import { Panel } from '#web/ui/dialogs/Panel.tsx'
 import { toast } from '#web/ui/dialogs/toast.ts'
-import { Input } from '#web/ui/forms/Input.tsx'
 import { Segmented } from '#web/ui/forms/Segmented.tsx'
 import { StatusTag } from '#web/ui/tags/Tag.tsx'
 import { useHolds } from '#web/operator/desk.ts'
@@ -138,12 +138,7 @@ function RunNow({ onRun }: { onRun: () => void }) {
     <CallForm form={form} submit={t('funding.runNow')} onSubmit={() => void run()}>
       <Grid>
         <SelectField form={form} name="provider" label={t('funding.provider')} options={optionsOf(providers)} />
-        <BoundField form={form} name="day" label={t('funding.day')}>
-          {(wiring) => {
-            const { problem: _, ...day } = form.field('day')
-            return <Input {...wiring} {...day} type="date" max={shanghaiDay()} />
-          }}
-        </BoundField>
+        <DayField form={form} name="day" label={t('funding.day')} max={shanghaiDay()} />
       </Grid>
     </CallForm>
   )
