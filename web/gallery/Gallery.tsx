@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { LangToggle, ThemeToggle } from '../parts/Preferences.tsx'
 import { FormError } from '../parts/forms/CallForm.tsx'
+import { FileButton } from '../parts/forms/FileField.tsx'
 import { QueryTable, type Column } from '../parts/lists/QueryTable.tsx'
 import { useListState } from '../parts/lists/useListState.ts'
 import { Dialog, Drawer } from '../ui/dialogs/Dialog.tsx'
@@ -93,6 +94,7 @@ function Fields() {
   const [name, setName] = useState('')
   const [amount, setAmount] = useState('100.00')
   const [password, setPassword] = useState('')
+  const [file, setFile] = useState<string>()
   const [kind, setKind] = useState<'' | 'ads' | 'tools' | 'travel'>('')
   return (
     <Panel title={t('gallery.fields')}>
@@ -105,6 +107,9 @@ function Fields() {
         </Field>
         <Field label={t('gallery.amount')} hint={t('gallery.amountHint')}>
           {(wiring) => <MoneyInput {...wiring} prefix="$" value={amount} onChange={setAmount} />}
+        </Field>
+        <Field label={t('gallery.load')} problem={t('gallery.tooLittle')} required>
+          {(wiring) => <MoneyInput {...wiring} value="5.00" onChange={() => {}} />}
         </Field>
         <Field label={t('gallery.password')}>
           {(wiring) => <PasswordInput {...wiring} value={password} onChange={setPassword} autoComplete="off" />}
@@ -122,6 +127,13 @@ function Fields() {
                 { value: 'travel', label: t('gallery.kindTravel'), disabled: true },
               ]}
             />
+          )}
+        </Field>
+        <Field label={t('gallery.file')} problem={file ? undefined : t('gallery.noFile')} hint={file}>
+          {(wiring) => (
+            <FileButton wiring={wiring} accepts={['image/png']} busy={false} onFile={({ name }) => setFile(name)}>
+              {t('parts.file.choose')}
+            </FileButton>
           )}
         </Field>
         <Field label={t('gallery.remark')}>
@@ -222,6 +234,8 @@ function Overlays() {
   const t = useText()
   const [open, setOpen] = useState<'dialog' | 'drawer' | 'both'>()
   const close = () => setOpen(undefined)
+  const [status, setStatus] = useState<string | null>('frozen')
+  const statuses = (['active', 'frozen', 'deleted'] as const).map((id) => ({ id, text: t(`gallery.${id}`) }))
   return (
     <Panel title={t('gallery.dialogs')}>
       <Row>
@@ -272,9 +286,16 @@ function Overlays() {
         <Dialog
           title={t('gallery.openDialog')}
           onClose={() => setOpen(open === 'both' ? 'drawer' : undefined)}
-          footer={<Button look="primary">{t('gallery.save')}</Button>}
+          footer={
+            <Button look="primary" guardMs={0} onClick={() => toast.ok(t('gallery.toastText'))}>
+              {t('gallery.save')}
+            </Button>
+          }
         >
-          <p>{t('gallery.dialogText')}</p>
+          <Stack gap={4}>
+            <p>{t('gallery.dialogText')}</p>
+            <Combobox label={t('gallery.status')} items={statuses} value={status} onChange={setStatus} required />
+          </Stack>
         </Dialog>
       )}
     </Panel>
@@ -283,14 +304,14 @@ function Overlays() {
 
 function TabsPanel() {
   const t = useText()
-  const [tab, setTab] = useState<'trades' | 'bill'>('trades')
+  const [tab, setTab] = useState<'trades' | 'bill' | 'log'>('trades')
   return (
     <Panel title={t('gallery.tabs')}>
       <Tabs
         label={t('gallery.tabs')}
         value={tab}
         onChange={setTab}
-        options={(['trades', 'bill'] as const).map((value) => ({ value, label: t(`gallery.${value}`) }))}
+        options={(['trades', 'bill', 'log'] as const).map((value) => ({ value, label: t(`gallery.${value}`) }))}
       >
         <p>{t(`gallery.${tab}`)}</p>
       </Tabs>

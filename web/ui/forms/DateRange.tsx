@@ -1,22 +1,14 @@
 import { useRef, type ReactNode } from 'react'
 import { Icon } from '../Icon.tsx'
 import { useLoaded } from '../onDemand/useLoaded.ts'
+import { allowEmptyHtml } from '../onDemand/allowEmptyHtml.ts'
 import { Field } from './Field.tsx'
 import css from './Field.module.css'
 
 /** Days are texts such as `2026-11-23`; an empty one leaves that end open. */
 export type Days = { start: string; end: string }
 
-type Common = {
-  label: string
-  hint?: ReactNode
-  problem?: ReactNode
-  required?: boolean
-  disabled?: boolean
-  /** The first and the last day that can be chosen. */
-  min?: string | undefined
-  max?: string | undefined
-}
+type Common = { label: string; hint?: ReactNode; problem?: ReactNode; required?: boolean; disabled?: boolean }
 export type DateRangeProps = Common & {
   value: Days
   onChange: (days: Days) => void
@@ -28,10 +20,13 @@ export type DateFieldProps = Common & {
   value: string
   onChange: (day: string) => void
   minutes?: boolean
+  /** The first and the last day that can be chosen. */
+  min?: string | undefined
+  max?: string | undefined
 }
 
-const loadRange = () => import('./DateRangeWidget.tsx')
-const loadField = () => import('./DateWidget.tsx')
+const loadRange = () => (allowEmptyHtml(), import('./DateRangeWidget.tsx'))
+const loadField = () => (allowEmptyHtml(), import('./DateWidget.tsx'))
 
 /** From a day to a day, typed or chosen in a calendar. Either end can stay open. */
 export function DateRange(props: DateRangeProps) {

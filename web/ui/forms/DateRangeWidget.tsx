@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useRef, useState, type KeyboardEvent } from 'react'
 import { RangeCalendar } from 'react-aria-components/RangeCalendar'
 import { DateField } from 'react-aria-components/DateField'
 import { Dialog } from 'react-aria-components/Dialog'
@@ -23,6 +23,23 @@ import { Field } from './Field.tsx'
 import field from './Field.module.css'
 import css from './Picker.module.css'
 
+/** Arrows also go from one date to the other. */
+function crossOver(event: KeyboardEvent<HTMLElement>): void {
+  const parts = [...event.currentTarget.querySelectorAll<HTMLElement>('[role=spinbutton]')]
+  const at = parts.indexOf(event.target as HTMLElement)
+  const [lastOfStart, firstOfEnd] = [parts.length / 2 - 1, parts.length / 2]
+  const next =
+    event.key === 'ArrowRight' && at === lastOfStart
+      ? firstOfEnd
+      : event.key === 'ArrowLeft' && at === firstOfEnd
+        ? lastOfStart
+        : undefined
+  if (next === undefined) return
+  event.preventDefault()
+  event.stopPropagation()
+  parts[next]?.focus()
+}
+
 /**
  * Loaded by `DateRange`. Two date fields and a calendar rather than React Aria's picker of ranges, which has no value until both ends are there: a range from a day
  * on, or up to a day, is useful in a list.
@@ -33,8 +50,6 @@ export default function DateRangeWidget({
   problem,
   required = false,
   disabled = false,
-  min = '',
-  max = '',
   value,
   onChange,
   presets = [],
@@ -45,8 +60,6 @@ export default function DateRangeWidget({
   const opener = useRef<HTMLButtonElement>(null)
   const [open, setOpen] = useState(false)
   const ends = { start: useParsed(value.start), end: useParsed(value.end) }
-  const [first, last] = [useParsed(min), useParsed(max)]
-  const limits = { ...(first && { minValue: first }), ...(last && { maxValue: last }) }
   // The year of an end that is being typed is small at first.
   const reversed = value.end > '1000' && value.end < value.start
   const wrong = problem ?? (reversed ? t('ui.daysReversed') : undefined)
@@ -67,7 +80,7 @@ export default function DateRangeWidget({
         isDisabled={disabled}
         isInvalid={Boolean(wrong)}
         validationBehavior="aria"
-        {...limits}
+        shouldForceLeadingZeros
       >
         <Segments />
       </DateField>
@@ -81,7 +94,7 @@ export default function DateRangeWidget({
     <DateLocale>
       <Field label={label} hint={hint} problem={wrong} group>
         {(wiring) => (
-          <div ref={box} className={field.box!} data-invalid={wiring['aria-invalid']}>
+          <div ref={box} onKeyDownCapture={crossOver} className={field.box!} data-invalid={wiring['aria-invalid']}>
             <span className={css.segments}>
               {one('start', wiring['aria-describedby'])}
               <span aria-hidden className={css.dash}>
@@ -138,7 +151,6 @@ export default function DateRangeWidget({
             value={range}
             onChange={({ start, end }) => choose({ start: String(start), end: String(end) })}
             {...(focused && { defaultFocusedValue: focused })}
-            {...limits}
           >
             <CalendarHead />
             <div className={css.months}>

@@ -41,10 +41,12 @@ export default function DateWidget({
         onChange={(day) => onChange(day ? String(day).slice(0, minutes ? 16 : 10) : '')}
         onBlur={onLeftIncomplete(value, clear)}
         granularity={minutes ? 'minute' : 'day'}
+        shouldForceLeadingZeros
         hourCycle={24}
         isRequired={required}
         isDisabled={disabled}
-        isInvalid={Boolean(problem)}
+        // Without one, React Aria says itself what is outside the limits.
+        {...(problem && { isInvalid: true })}
         validationBehavior="aria"
         {...(first && { minValue: first })}
         {...(last && { maxValue: last })}
