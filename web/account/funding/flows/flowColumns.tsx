@@ -50,7 +50,7 @@ export const flowColumns: readonly Column<FlowRow>[] = [
     width: 150,
     phone: 'no',
     cell: (flow) => (
-      <span className={css.time} title={flow.bizNo}>
+      <span className={css.time}>
         <Muted>{flow.bizNo.length > 12 ? `…${flow.bizNo.slice(-8)}` : flow.bizNo}</Muted>{' '}
         <CopyButton text={flow.bizNo} what={say('funding.flows.column.no')} />
       </span>

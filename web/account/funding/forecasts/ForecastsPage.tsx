@@ -105,7 +105,7 @@ const forecastColumns: readonly Column<ForecastRow>[] = [
     cell: (row) => (
       <Stack as="span" gap={1} className={css.status}>
         <StatusTag tone={forecastTone[row.status]} text={row.statusText} />
-        {row.reason && <small title={row.reason}>{row.reason}</small>}
+        {row.reason && <small>{row.reason}</small>}
       </Stack>
     ),
   },

@@ -7,6 +7,7 @@ import { Muted, Row, Stack } from '#web/ui/layout.tsx'
 import { Money } from '#web/ui/Money.tsx'
 import { StatusTag, Tag, type Tone } from '#web/ui/tags/Tag.tsx'
 import { paths } from '#web/account/paths.ts'
+import { Tip } from '#web/ui/onDemand/Tip.tsx'
 import type { ShownSub } from '../changed.ts'
 import { say } from '../text.ts'
 import type { subaccounts } from '../text.cn.ts'
@@ -27,12 +28,12 @@ export const subColumns: readonly Column<ShownSub>[] = [
     width: 190,
     cell: (sub) => (
       <Row as="span" align="baseline" className={css.name}>
-        <i
+        <Tip
           className={css.dot}
           data-on={sub.online === 1}
           role="img"
           aria-label={say(sub.online ? 'subaccounts.online' : 'subaccounts.offline')}
-          title={`${say(sub.online ? 'subaccounts.online' : 'subaccounts.offline')} · ${say('subaccounts.column.seen')} ${showTime(sub.lastLoginTime)}`}
+          text={`${say(sub.online ? 'subaccounts.online' : 'subaccounts.offline')} · ${say('subaccounts.column.seen')} ${showTime(sub.lastLoginTime)}`}
         />
         <Stack as="span" gap={1}>
           <strong>{sub.nickname}</strong>
