@@ -11,6 +11,7 @@ import config from '../playwright.config.ts'
 import { pages } from '#contract/core/permissions.ts'
 import { freshCopy, startDemo } from './demo.ts'
 import { median, tell, type Figure, type Told } from './figures.ts'
+import { signIn, storage } from './visitor.ts'
 
 const TIMES = 5
 const BYTES_A_SECOND = 10_000_000 / 8
@@ -115,27 +116,5 @@ async function paint(
     await context.close()
   }
 }
-
-async function signIn(url: string): Promise<Record<string, unknown>> {
-  const answer = await fetch(`${url}/api/user/loginPwd`, {
-    method: 'POST',
-    headers: { authorization: `Basic ${btoa('kaika-web:kaika')}` },
-    body: new URLSearchParams({ username: '13800000001', password: 'Kaika-demo-1' }),
-  })
-  const { code, msg, data } = (await answer.json()) as { code: number; msg: string; data: Record<string, unknown> }
-  if (code !== 200) throw new Error(`the account holder of the demo world cannot sign in: ${msg}`)
-  return data
-}
-
-/** The browser storage as the console leaves it between visits. */
-const storage = (origin: string, tokens: Record<string, unknown>) => ({
-  cookies: [],
-  origins: [
-    {
-      origin,
-      localStorage: Object.entries({ lang: 'cn', ...tokens }).map(([name, value]) => ({ name, value: String(value) })),
-    },
-  ],
-})
 
 if (import.meta.main) tell(await bench())

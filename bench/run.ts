@@ -31,6 +31,7 @@ const benches: Record<string, Bench> = {
     prepared: (told) => buildWeb().then(() => told()),
   },
   paint: { question: 'What does a visitor wait for, over 10 Mbit/s?' },
+  longTasks: { question: 'Does anything that one does in a list keep the browser busy?' },
 }
 
 /** No benchmark takes this long on an idle machine. */

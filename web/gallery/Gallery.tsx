@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { LangToggle, ThemeToggle } from '../parts/Preferences.tsx'
 import { FormError } from '../parts/forms/CallForm.tsx'
+import { FileButton } from '../parts/forms/FileField.tsx'
 import { QueryTable, type Column } from '../parts/lists/table/QueryTable.tsx'
 import { useListState } from '../parts/lists/useListState.ts'
 import { Dialog, Drawer } from '../ui/dialogs/Dialog.tsx'
@@ -93,6 +94,7 @@ function Fields() {
   const [name, setName] = useState('')
   const [amount, setAmount] = useState('100.00')
   const [password, setPassword] = useState('')
+  const [file, setFile] = useState<string>()
   const [kind, setKind] = useState<'' | 'ads' | 'tools' | 'travel'>('')
   return (
     <Panel title={t('gallery.fields')}>
@@ -105,6 +107,9 @@ function Fields() {
         </Field>
         <Field label={t('gallery.amount')} hint={t('gallery.amountHint')}>
           {(wiring) => <MoneyInput {...wiring} prefix="$" value={amount} onChange={setAmount} />}
+        </Field>
+        <Field label={t('gallery.load')} problem={t('gallery.tooLittle')} required>
+          {(wiring) => <MoneyInput {...wiring} value="5.00" onChange={() => {}} />}
         </Field>
         <Field label={t('gallery.password')}>
           {(wiring) => <PasswordInput {...wiring} value={password} onChange={setPassword} autoComplete="off" />}
@@ -124,6 +129,13 @@ function Fields() {
             />
           )}
         </Field>
+        <Field label={t('gallery.file')} problem={file ? undefined : t('gallery.noFile')} hint={file}>
+          {(wiring) => (
+            <FileButton wiring={wiring} accepts={['image/png']} busy={false} onFile={({ name }) => setFile(name)}>
+              {t('parts.file.choose')}
+            </FileButton>
+          )}
+        </Field>
         <Field label={t('gallery.remark')}>
           {(wiring) => <TextArea {...wiring} value={name} onChange={setName} rows={2} />}
         </Field>
@@ -137,8 +149,9 @@ function Fields() {
 function Pickers() {
   const t = useText()
   const [country, setCountry] = useState<string | null>(null)
-  const [days, setDays] = useState<Days | null>({ start: '2026-11-01', end: '2026-11-23' })
-  const [day, setDay] = useState<string | null>(null)
+  const [days, setDays] = useState<Days>({ start: '2026-11-01', end: '2026-11-23' })
+  const [day, setDay] = useState('')
+  const [time, setTime] = useState('2026-11-23T14:02')
   const countries = Array.from({ length: 300 }, (_, at) => ({
     id: String(at),
     text: `${t('gallery.country')} ${at + 1}`,
@@ -162,6 +175,7 @@ function Pickers() {
           presets={[{ label: t('gallery.month'), days: { start: '2026-11-01', end: '2026-11-30' } }]}
         />
         <DateField label={t('gallery.from')} value={day} onChange={setDay} min="2026-11-10" />
+        <DateField label={t('gallery.moment')} value={time} onChange={setTime} minutes required />
       </Stack>
     </Panel>
   )
@@ -220,6 +234,8 @@ function Overlays() {
   const t = useText()
   const [open, setOpen] = useState<'dialog' | 'drawer' | 'both'>()
   const close = () => setOpen(undefined)
+  const [status, setStatus] = useState<string | null>('frozen')
+  const statuses = (['active', 'frozen', 'deleted'] as const).map((id) => ({ id, text: t(`gallery.${id}`) }))
   return (
     <Panel title={t('gallery.dialogs')}>
       <Row>
@@ -270,9 +286,16 @@ function Overlays() {
         <Dialog
           title={t('gallery.openDialog')}
           onClose={() => setOpen(open === 'both' ? 'drawer' : undefined)}
-          footer={<Button look="primary">{t('gallery.save')}</Button>}
+          footer={
+            <Button look="primary" guardMs={0} onClick={() => toast.ok(t('gallery.toastText'))}>
+              {t('gallery.save')}
+            </Button>
+          }
         >
-          <p>{t('gallery.dialogText')}</p>
+          <Stack gap={4}>
+            <p>{t('gallery.dialogText')}</p>
+            <Combobox label={t('gallery.status')} items={statuses} value={status} onChange={setStatus} required />
+          </Stack>
         </Dialog>
       )}
     </Panel>
@@ -281,14 +304,14 @@ function Overlays() {
 
 function TabsPanel() {
   const t = useText()
-  const [tab, setTab] = useState<'trades' | 'bill'>('trades')
+  const [tab, setTab] = useState<'trades' | 'bill' | 'log'>('trades')
   return (
     <Panel title={t('gallery.tabs')}>
       <Tabs
         label={t('gallery.tabs')}
         value={tab}
         onChange={setTab}
-        options={(['trades', 'bill'] as const).map((value) => ({ value, label: t(`gallery.${value}`) }))}
+        options={(['trades', 'bill', 'log'] as const).map((value) => ({ value, label: t(`gallery.${value}`) }))}
       >
         <p>{t(`gallery.${tab}`)}</p>
       </Tabs>

@@ -16,11 +16,14 @@ export function Tabs<V extends string>({
   children: ReactNode
 }) {
   const id = useId()
-  const move = (by: number, list: HTMLElement) => {
+  const move = (key: string, list: HTMLElement) => {
     const at = options.findIndex((option) => option.value === value)
-    const next = (at + by + options.length) % options.length
+    const last = options.length - 1
+    const next = { ArrowRight: at < last ? at + 1 : 0, ArrowLeft: at > 0 ? at - 1 : last, Home: 0, End: last }[key]
+    if (next === undefined) return false
     onChange(options[next]!.value)
     list.querySelectorAll<HTMLElement>('[role=tab]')[next]?.focus()
+    return true
   }
   return (
     <div className={css.place}>
@@ -29,8 +32,7 @@ export function Tabs<V extends string>({
         aria-label={label}
         className={css.tabs}
         onKeyDown={(event) => {
-          if (event.key === 'ArrowRight') move(1, event.currentTarget)
-          if (event.key === 'ArrowLeft') move(-1, event.currentTarget)
+          if (move(event.key, event.currentTarget)) event.preventDefault()
         }}
       >
         {options.map((option) => {

@@ -26,6 +26,7 @@ import { NetworkMark } from '#web/ui/CardFace.tsx'
 import { Tag } from '#web/ui/tags/Tag.tsx'
 import { langNow } from '#web/text.ts'
 import { useSettled } from '#web/parts/client/useSettled.ts'
+import { Tip } from '#web/ui/onDemand/Tip.tsx'
 import { countryName, countryOptions } from '../countries.ts'
 import { showRate } from '../cards/cardTones.ts'
 import { paths } from '../paths.ts'
@@ -127,9 +128,9 @@ function GradeRow({ row }: { row: RangeGrade }) {
   const words = grades[row.grade][langNow()]
   return (
     <li className={css.row} data-grade={row.grade} aria-label={`${row.network} ${row.name}`}>
-      <span className={css.grade} aria-label={words} title={words}>
+      <Tip className={css.grade} role="img" aria-label={words} text={words}>
         {row.grade === 'NA' ? '–' : row.grade}
-      </span>
+      </Tip>
       <span className={css.segment}>
         <Row as="span">
           <NetworkMark network={row.network} height={12} />

@@ -8,6 +8,7 @@ import { Money } from '#web/ui/Money.tsx'
 import { Panel } from '#web/ui/dialogs/Panel.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { StatusTag, Tag } from '#web/ui/tags/Tag.tsx'
+import { Tip } from '#web/ui/onDemand/Tip.tsx'
 import { authTone } from '../trades/authTones.ts'
 import { useText } from './text.ts'
 import css from './Overview.module.css'
@@ -81,8 +82,8 @@ function Line({ row, fresh }: { row: Output<typeof pageAuthorizations>['data'][n
         <StatusTag tone={authTone[row.status]} text={row.statusText} />
         {row.status === 'DECLINED' && <span className={css.why}> {row.reasonText}</span>}
       </td>
-      <td className={css.why} title={showTime(row.tradeTime)}>
-        {showClock(row.tradeTime)}
+      <td className={css.why}>
+        <Tip text={showTime(row.tradeTime)}>{showClock(row.tradeTime)}</Tip>
       </td>
     </tr>
   )

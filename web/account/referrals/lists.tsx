@@ -27,6 +27,7 @@ import { Money } from '#web/ui/Money.tsx'
 import { Facts, Stack } from '#web/ui/layout.tsx'
 import { StatusTag, type Tone } from '#web/ui/tags/Tag.tsx'
 import { Timeline } from '#web/ui/Timeline.tsx'
+import { Tip } from '#web/ui/onDemand/Tip.tsx'
 import { linkOf, type Home, percent } from './InvitePanel.tsx'
 import { say, title, useText } from './text.ts'
 
@@ -177,9 +178,9 @@ const flowColumns: readonly Column<FlowRow>[] = [
   moneyColumn('balanceAfter', title('referrals.balance'), { key: 'balance' }),
   column('status', title('referrals.status'), (row) =>
     row.status && row.statusText ? (
-      <span title={row.matureTime === null ? undefined : say('referrals.matures', { time: showTime(row.matureTime) })}>
+      <Tip text={row.matureTime === null ? undefined : say('referrals.matures', { time: showTime(row.matureTime) })}>
         <StatusTag tone={stateTone[row.status]} text={row.statusText} />
-      </span>
+      </Tip>
     ) : (
       '–'
     ),

@@ -3,10 +3,11 @@ import type { Output } from '#contract/core/call.ts'
 import { sayCheck } from '#contract/core/checks.ts'
 import { listApprovals } from '#contract/staff/approvals.ts'
 import { staffQueues } from '#contract/staff/staff.ts'
-import { BoundField, TextField, type FieldProps } from '#web/parts/forms/fields.tsx'
+import { TextField } from '#web/parts/forms/fields.tsx'
 import { FormDialog } from '#web/parts/forms/FormDialog.tsx'
+import { DateRangeField } from '#web/parts/forms/pickers.tsx'
 import { useForm } from '#web/parts/forms/useForm.ts'
-import { Checkbox, Input } from '#web/ui/forms/Input.tsx'
+import { Checkbox } from '#web/ui/forms/Input.tsx'
 import { Money } from '#web/ui/Money.tsx'
 import { langNow } from '#web/text.ts'
 import { useState } from 'react'
@@ -54,28 +55,13 @@ export function LimitDialog({ accountId, limit, onClose }: { accountId: string; 
           required
         />
       )}
-      <DayField form={form} name="startTime" label={t('moves.from')} hint={t('moves.fromHint')} at="00:00:00" />
-      <DayField form={form} name="endTime" label={t('moves.untilDay')} hint={t('moves.untilHint')} at="23:59:59" />
+      <DateRangeField
+        form={form}
+        name={['startTime', 'endTime']}
+        label={t('moves.period')}
+        hint={t('moves.periodHint')}
+      />
       <ReasonField form={form} />
     </FormDialog>
-  )
-}
-
-const SHANGHAI_MS = 8 * 3_600_000
-
-/** A day at the desk is Shanghai's, from its start to its end. */
-function DayField({ at, ...field }: FieldProps<typeof askLimit> & { name: 'startTime' | 'endTime'; at: string }) {
-  const time = field.form.values[field.name]
-  return (
-    <BoundField {...field}>
-      {(wiring) => (
-        <Input
-          {...wiring}
-          type="date"
-          value={typeof time === 'number' ? new Date(time + SHANGHAI_MS).toISOString().slice(0, 10) : ''}
-          onChange={(day) => field.form.set({ [field.name]: day ? Date.parse(`${day}T${at}+08:00`) : undefined })}
-        />
-      )}
-    </BoundField>
   )
 }

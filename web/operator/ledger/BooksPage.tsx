@@ -6,8 +6,7 @@ import { PageFrame } from '#web/parts/PageFrame.tsx'
 import { useAsk, useCall } from '#web/parts/client/queries.ts'
 import { Button } from '#web/ui/forms/Button.tsx'
 import { Empty } from '#web/ui/Empty.tsx'
-import { Field } from '#web/ui/forms/Field.tsx'
-import { Input } from '#web/ui/forms/Input.tsx'
+import { DateField } from '#web/ui/forms/DateRange.tsx'
 import { Panel, Stat } from '#web/ui/dialogs/Panel.tsx'
 import { Facts, Grid, Muted, Row, Stack } from '#web/ui/layout.tsx'
 import { Money } from '#web/ui/Money.tsx'
@@ -34,9 +33,7 @@ export default function BooksPage() {
       <Panel>
         <Stack gap={2}>
           <Row align="end" gap={3}>
-            <Field label={t('ledger.asOf')}>
-              {(wiring) => <Input {...wiring} type="datetime-local" value={asOf.typed} onChange={asOf.set} />}
-            </Field>
+            <DateField label={t('ledger.asOf')} minutes value={asOf.typed} onChange={asOf.set} />
             {asOf.typed && (
               <Button look="quiet" guardMs={0} onClick={() => asOf.set('')}>
                 {t('ledger.toNow')}

@@ -122,7 +122,15 @@ export function FileButton({
           if (file) onFile(file)
         }}
       />
-      <Button icon={icon} {...(look && { look })} loading={busy} guardMs={0} onClick={() => input.current?.click()}>
+      <Button
+        icon={icon}
+        {...(look && { look })}
+        // The input cannot be reached by keyboard, so the button says what the file is for and what is wrong with it.
+        {...(wiring && { 'aria-describedby': `${wiring.id}-label ${wiring['aria-describedby'] ?? ''}`.trim() })}
+        loading={busy}
+        guardMs={0}
+        onClick={() => input.current?.click()}
+      >
         {children}
       </Button>
     </>

@@ -34,6 +34,22 @@ export type FieldProps<C extends Call> = {
   extra?: ReactNode
 }
 
+/** Where the page asks for more than the call does, the form refuses to be sent without it. */
+export function useNeeded<C extends Call>({
+  form: { need },
+  name,
+  required,
+}: {
+  form: Form<C>
+  name: Name<C>
+  required?: boolean | undefined
+}): void {
+  useEffect(() => {
+    const needless = required ? need(name) : undefined
+    return needless
+  }, [required, need, name])
+}
+
 /** Any control under a bound label: for those that no component below covers. */
 export function BoundField<C extends Call>({
   form,
@@ -47,11 +63,7 @@ export function BoundField<C extends Call>({
   group?: boolean
   children: (wiring: FieldWiring) => ReactNode
 }) {
-  const { need } = form
-  useEffect(() => {
-    const needless = required ? need(name) : undefined
-    return needless
-  }, [required, need, name])
+  useNeeded({ form, name, required })
   return (
     <Field
       {...field}
@@ -126,7 +138,7 @@ export function TextField<C extends Call>({
     prefix?: ReactNode
     suffix?: ReactNode
     inputMode?: 'numeric' | 'decimal' | 'tel' | 'email' | 'url'
-    type?: 'text' | 'date' | 'datetime-local' | 'email' | 'url'
+    type?: 'text' | 'email' | 'url'
   }) {
   const [field, typing] = split(rest)
   return (
@@ -248,6 +260,7 @@ export function SwitchField<C extends Call>({ form, name, label, hint }: YesNoPr
       checked={form.values[name] === true}
       onChange={(on) => form.set({ [name]: on } as Form<C>['values'])}
       hint={form.problemOf(name) ?? hint}
+      aria-invalid={form.problemOf(name) !== undefined || undefined}
     >
       {label}
     </Switch>

@@ -1,8 +1,9 @@
-import { Input } from '#web/ui/forms/Input.tsx'
+import { DateRange } from '#web/ui/forms/DateRange.tsx'
 import { useText } from '#web/text.ts'
-import { Pair } from './Pair.tsx'
+import { serverNow } from '../client/serverClock.ts'
+import { dayRanges } from './filterValues.ts'
 
-/** Two days as `YYYY-MM-DD`, or empty. */
+/** Two days as `YYYY-MM-DD`, or empty: a list is also filtered from a day on, or up to a day. */
 export function DayRange({
   label,
   from,
@@ -15,15 +16,16 @@ export function DayRange({
   onChange: (from: string, to: string) => void
 }) {
   const t = useText()
+  const ranges = dayRanges(serverNow())
   return (
-    <Pair label={label}>
-      <Input
-        type="date"
-        aria-label={`${label} ${t('parts.from')}`}
-        value={from}
-        onChange={(day) => onChange(day, to)}
-      />
-      <Input type="date" aria-label={`${label} ${t('parts.to')}`} value={to} onChange={(day) => onChange(from, day)} />
-    </Pair>
+    <DateRange
+      label={label}
+      value={{ start: from, end: to }}
+      onChange={({ start, end }) => onChange(start, end)}
+      presets={(['today', 'last7Days', 'thisMonth', 'lastMonth'] as const).map((name) => ({
+        label: t(`parts.${name}`),
+        days: ranges[name],
+      }))}
+    />
   )
 }

@@ -1,7 +1,8 @@
 import { useEffect, useState, type ReactNode } from 'react'
 import { Button } from '#web/ui/forms/Button.tsx'
+import { Combobox } from '#web/ui/forms/Combobox.tsx'
 import { Field } from '#web/ui/forms/Field.tsx'
-import { Input, Select, type Option } from '#web/ui/forms/Input.tsx'
+import { Input, Select, SHORT_LIST, type Option } from '#web/ui/forms/Input.tsx'
 import { Tag } from '#web/ui/tags/Tag.tsx'
 import type { Filters, ListState } from './useListState.ts'
 import { DayRange } from './DayRange.tsx'
@@ -135,6 +136,16 @@ function One({ filter, draft, set }: { filter: Filter; draft: Filters; set: (nam
         </Field>
       )
     case 'choice':
+      if (filter.options.length > SHORT_LIST)
+        return (
+          <Combobox
+            label={filter.label}
+            items={filter.options.map(({ value, label }) => ({ id: value, text: label }))}
+            value={draft[filter.name] || null}
+            onChange={(value) => set(filter.name, value ?? '')}
+            placeholder={t('parts.all')}
+          />
+        )
       return (
         <Field label={filter.label}>
           {(wiring) => (

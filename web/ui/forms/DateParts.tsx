@@ -1,5 +1,6 @@
 /** What the fields for one day and for a range have in common. Loaded with them. */
-import { useLayoutEffect, useRef, useState, type ReactNode } from 'react'
+import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
+import { parseDate, parseDateTime } from '@internationalized/date'
 import {
   Button,
   CalendarCell,
@@ -7,18 +8,13 @@ import {
   CalendarGridBody,
   CalendarGridHeader,
   CalendarHeaderCell,
-  DateInput,
-  DateSegment,
-  FieldError,
-  Label,
-  Text,
-} from 'react-aria-components/DatePicker'
+} from 'react-aria-components/Calendar'
+import { DateInput, DateSegment } from 'react-aria-components/DateField'
 import { I18nProvider } from 'react-aria-components/I18nProvider'
 import { Heading } from 'react-aria-components/Heading'
 import { useLang, useText } from '#web/text.ts'
 import { Icon } from '../Icon.tsx'
 import type { Handover } from '../onDemand/useLoaded.ts'
-import field from './Field.module.css'
 import css from './Picker.module.css'
 
 /** Year, month and day in the order of the text, also in English: 05/11 means different days in Europe and America. */
@@ -26,58 +22,30 @@ export function DateLocale({ children }: { children: ReactNode }) {
   return <I18nProvider locale={useLang() === 'en' ? 'en-CA' : 'zh-CN'}>{children}</I18nProvider>
 }
 
-/** The box whose first part takes the focus that its stand-in had. */
-export function useFocusTakenOver(handover: Handover) {
+/** A typed day or moment. The same text is the same object: React Aria takes another one for a change and drops what is half typed. */
+export const useParsed = (text: string) =>
+  useMemo(() => (text ? (text.includes('T') ? parseDateTime(text) : parseDate(text)) : null), [text])
+
+/** The box whose first part takes the focus that its stand-in had, and that of the button that clears it. */
+export function useFocusInBox(handover: Handover) {
   const box = useRef<HTMLDivElement>(null)
-  const [focused] = useState(handover.focused)
-  useLayoutEffect(() => {
-    if (focused) box.current?.querySelector<HTMLElement>('[role=spinbutton]')?.focus()
+  const [{ focused }] = useState(handover)
+  const focus = () => box.current?.querySelector<HTMLElement>('[role=spinbutton]')?.focus()
+  useEffect(() => {
+    if (focused) focus()
   }, [focused])
-  return box
+  return { box, focus }
 }
 
-/** The inside of a field: what `box` contains stands between label and hint. */
-export function Frame({
-  label,
-  hint,
-  problem,
-  children,
-}: {
-  label: string
-  hint: ReactNode
-  problem: ReactNode
-  children: ReactNode
-}) {
-  return (
-    <>
-      <div className={field.head}>
-        <Label className={field.label!}>{label}</Label>
-      </div>
-      {children}
-      {hint && !problem && (
-        <Text slot="description" className={field.hint!}>
-          {hint}
-        </Text>
-      )}
-      <FieldError className={field.problem!}>{problem}</FieldError>
-    </>
-  )
-}
+/** Runs when a date is left half typed or half deleted: it counts as none, as it looks. */
+export const onLeftIncomplete =
+  (value: string, clear: () => void) =>
+  ({ currentTarget }: { currentTarget: Element }) => {
+    if (value && currentTarget.querySelector('[role=spinbutton][data-placeholder]')) clear()
+  }
 
-export function Segments({ slot }: { slot?: 'start' | 'end' }) {
-  return (
-    <DateInput {...(slot && { slot })}>
-      {(segment) => <DateSegment segment={segment} className={css.segment!} />}
-    </DateInput>
-  )
-}
-
-export function OpenCalendar() {
-  return (
-    <Button className={field.opener!}>
-      <Icon name="calendar" size={16} />
-    </Button>
-  )
+export function Segments() {
+  return <DateInput>{(segment) => <DateSegment segment={segment} className={css.segment!} />}</DateInput>
 }
 
 export function CalendarHead() {

@@ -1,40 +1,40 @@
 import { useRef, type ReactNode } from 'react'
 import { Icon } from '../Icon.tsx'
 import { useLoaded } from '../onDemand/useLoaded.ts'
+import { allowEmptyHtml } from '../onDemand/allowEmptyHtml.ts'
 import { Field } from './Field.tsx'
 import css from './Field.module.css'
 
-/** Days are texts such as `2026-11-23`. */
+/** Days are texts such as `2026-11-23`; an empty one leaves that end open. */
 export type Days = { start: string; end: string }
 
-type Common = {
-  label: string
-  hint?: ReactNode
-  problem?: ReactNode
-  required?: boolean
-  disabled?: boolean
+type Common = { label: string; hint?: ReactNode; problem?: ReactNode; required?: boolean; disabled?: boolean }
+export type DateRangeProps = Common & {
+  value: Days
+  onChange: (days: Days) => void
+  /** Ranges by name, such as the last seven days. */
+  presets?: readonly { label: string; days: Days }[]
+}
+export type DateFieldProps = Common & {
+  /** Empty, or a day; with `minutes` a moment such as `2026-11-23T14:02`. */
+  value: string
+  onChange: (day: string) => void
+  minutes?: boolean
   /** The first and the last day that can be chosen. */
   min?: string | undefined
   max?: string | undefined
 }
-export type DateRangeProps = Common & {
-  value: Days | null
-  onChange: (days: Days | null) => void
-  /** Ranges by name, such as the last seven days. */
-  presets?: readonly { label: string; days: Days }[]
-}
-export type DateFieldProps = Common & { value: string | null; onChange: (day: string | null) => void }
 
-const loadRange = () => import('./DateRangeWidget.tsx')
-const loadField = () => import('./DateWidget.tsx')
+const loadRange = () => (allowEmptyHtml(), import('./DateRangeWidget.tsx'))
+const loadField = () => (allowEmptyHtml(), import('./DateWidget.tsx'))
 
-/** From a day to a day, typed or chosen in a calendar. */
+/** From a day to a day, typed or chosen in a calendar. Either end can stay open. */
 export function DateRange(props: DateRangeProps) {
   const input = useRef<HTMLInputElement>(null)
   const { at, wakes } = useLoaded(loadRange, input)
   if (at) return <at.Widget {...props} handover={at.handover} />
-  const text = props.value ? `${props.value.start} – ${props.value.end}` : ''
-  return <StandIn {...props} input={input} wakes={wakes} text={text} />
+  const { start, end } = props.value
+  return <StandIn {...props} input={input} wakes={wakes} text={start || end ? `${start} – ${end}` : ''} />
 }
 
 /** One day, typed or chosen in a calendar. */
@@ -42,7 +42,7 @@ export function DateField(props: DateFieldProps) {
   const input = useRef<HTMLInputElement>(null)
   const { at, wakes } = useLoaded(loadField, input)
   if (at) return <at.Widget {...props} handover={at.handover} />
-  return <StandIn {...props} input={input} wakes={wakes} text={props.value ?? ''} />
+  return <StandIn {...props} input={input} wakes={wakes} text={props.value.replace('T', ' ')} />
 }
 
 function StandIn({

@@ -68,6 +68,9 @@ export function TextArea({
 
 export type Option<V extends string = string> = { value: V; label: string; disabled?: boolean }
 
+/** The longest list that is chosen from by looking; a longer one is a `Combobox`. */
+export const SHORT_LIST = 12
+
 /** The system's own select: light, and at its best on a phone. */
 export function Select<V extends string>({
   value,

@@ -1,10 +1,10 @@
 import { useId } from 'react'
 import css from './TagChip.module.css'
 
-/** A user-defined tag in its colour. Long ones are truncated. */
+/** A user-defined tag in its colour. The longest, of 16 characters, fits. */
 export function TagChip({ name, hue }: { name: string; hue: string }) {
   return (
-    <span className={css.chip} data-hue={hue} title={name}>
+    <span className={css.chip} data-hue={hue}>
       <i />
       <span>{name}</span>
     </span>
@@ -27,7 +27,7 @@ export function Swatches<V extends string>({
   return (
     <div role="radiogroup" aria-label={label} className={css.swatches}>
       {options.map((option) => (
-        <label key={option.value} className={css.swatch} data-hue={option.value} title={option.label}>
+        <label key={option.value} className={css.swatch} data-hue={option.value}>
           <input
             type="radio"
             name={name}
@@ -38,6 +38,7 @@ export function Swatches<V extends string>({
           <i />
         </label>
       ))}
+      <span aria-hidden>{options.find((option) => option.value === value)?.label}</span>
     </div>
   )
 }

@@ -17,6 +17,7 @@ import { Money } from '#web/ui/Money.tsx'
 import { CardCodes } from '#web/account/threeD/CardCodes.tsx'
 import { Note } from '#web/ui/Notes.tsx'
 import { langNow } from '#web/text.ts'
+import { Tip } from '#web/ui/onDemand/Tip.tsx'
 import { ActionDialog } from '../actions/ActionDialog.tsx'
 import { isMove, useCardActions } from '../cardActions.ts'
 import type { ShownCard } from '../cardChanged.ts'
@@ -121,11 +122,11 @@ function CardHead({ card: { card, openFailure } }: { card: ShownCard }) {
           <Figures
             figures={[
               [
-                <span title={t('cards.drawer.pendingNote')}>{t('cards.column.pending')}</span>,
+                <Tip text={t('cards.drawer.pendingNote')}>{t('cards.column.pending')}</Tip>,
                 <Money cents={now.pending} unit={card.unit} />,
               ],
               [
-                <span title={t('cards.drawer.balanceNote')}>{t('cards.column.balance')}</span>,
+                <Tip text={t('cards.drawer.balanceNote')}>{t('cards.column.balance')}</Tip>,
                 <Money cents={now.balance} unit={card.unit} />,
               ],
               [t('cards.column.deposit'), <Money cents={card.deposit} unit={card.unit} />],

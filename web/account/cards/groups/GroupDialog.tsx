@@ -1,8 +1,9 @@
 import { useState } from 'react'
 import { addCardGroup, changeCardGroup, mergeCardGroups, removeCardGroups } from '#contract/cards/groups.ts'
 import { add } from '#contract/core/money.ts'
-import { ChoicesField, SelectField, TextField } from '#web/parts/forms/fields.tsx'
+import { ChoicesField, TextField } from '#web/parts/forms/fields.tsx'
 import { ConfirmDialog, FormDialog } from '#web/parts/forms/FormDialog.tsx'
+import { ComboboxField } from '#web/parts/forms/pickers.tsx'
 import { useForm, type Form } from '#web/parts/forms/useForm.ts'
 import { Facts, Muted, Row } from '#web/ui/layout.tsx'
 import { Money } from '#web/ui/Money.tsx'
@@ -144,7 +145,7 @@ export function RemoveDialog({ groups, all, onClose, onDone }: Props & { all: re
           groups.length > 1 && ['', <Held groups={groups} strong />],
         ]}
       />
-      <SelectField
+      <ComboboxField
         form={form}
         name="toGid"
         label={t('groups.removeTo')}

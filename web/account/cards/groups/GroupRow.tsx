@@ -9,6 +9,7 @@ import { Money } from '#web/ui/Money.tsx'
 import { Tag } from '#web/ui/tags/Tag.tsx'
 import type { Group } from '../tags/labels.ts'
 import { paths } from '#web/account/paths.ts'
+import { Tip } from '#web/ui/onDemand/Tip.tsx'
 import { useText } from './text.ts'
 import css from './Groups.module.css'
 
@@ -85,14 +86,14 @@ export function GroupRow({
       </Stack>
       <Stack gap={1} className={css.held}>
         <Money cents={balance} strong />
-        <i
+        <Tip
           className={css.part}
           role="img"
           aria-label={t('groups.share', { percent })}
-          title={t('groups.share', { percent })}
+          text={t('groups.share', { percent })}
         >
           <b style={{ width: `${part * 100}%` }} />
-        </i>
+        </Tip>
       </Stack>
       <Row gap={1} className={css.acts}>
         {(['UP', 'DOWN'] as const).map((to) => {

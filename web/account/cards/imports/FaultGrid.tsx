@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react'
 import { importColumns, importFields, type ImportColumn } from '#contract/cards/imports.ts'
 import { Money } from '#web/ui/Money.tsx'
 import { langNow } from '#web/text.ts'
+import { Tip } from '#web/ui/onDemand/Tip.tsx'
 import type { Line } from './lines.ts'
 import { useText } from './text.ts'
 import css from './Imports.module.css'
@@ -84,10 +85,18 @@ export function FaultGrid({
   )
 }
 
+/** Shorter texts fit into their cell. */
+const CUT_FROM = 16
+
 function FaultCell({ field, text, fault }: { field: ImportColumn; text: string; fault: string | undefined }) {
   return (
-    <td data-field={field} data-bad={fault !== undefined} title={fault ? `${text}\n${fault}` : text}>
-      <span className={css.text}>{text || (fault ? '–' : '')}</span>
+    <td data-field={field} data-bad={fault !== undefined}>
+      <Tip
+        className={css.text}
+        text={fault || text.length > CUT_FROM ? [text, fault].filter(Boolean).join('\n') : undefined}
+      >
+        {text || (fault ? '–' : '')}
+      </Tip>
       {fault && <span className={css.fault}>{fault}</span>}
     </td>
   )

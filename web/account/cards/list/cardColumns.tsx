@@ -10,6 +10,7 @@ import { Tag } from '#web/ui/tags/Tag.tsx'
 import { TagChip } from '#web/ui/tags/TagChip.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 import { Menu } from '#web/ui/dialogs/Menu.tsx'
+import { Tip } from '#web/ui/onDemand/Tip.tsx'
 import { CardNumber } from '../WhichCard.tsx'
 import { holderName, statusTone } from '../cardTones.ts'
 import { say, title, useText } from '../text.ts'
@@ -72,8 +73,12 @@ function Available({ card }: { card: Card }) {
   const limit = useSession().LowBalance ?? 0
   const low = card.status === 'ACTIVE' && card.available < limit
   return (
-    <Row as="span" end title={low ? t('cards.lowBalanceText', { limit: show(limit) }) : undefined}>
-      {low && <Tag tone="warn">{t('cards.lowBalance')}</Tag>}
+    <Row as="span" end>
+      {low && (
+        <Tip text={t('cards.lowBalanceText', { limit: show(limit) })}>
+          <Tag tone="warn">{t('cards.lowBalance')}</Tag>
+        </Tip>
+      )}
       <Money cents={card.available} unit={card.unit} strong />
     </Row>
   )

@@ -6,7 +6,8 @@ import { suggestHolder, type openCard } from '#contract/cards/cards.ts'
 import { checks } from '#contract/core/checks.ts'
 import { ask } from '#web/parts/client/client.ts'
 import { asRefused } from '#web/parts/client/refused.ts'
-import { SelectField, TextField } from '#web/parts/forms/fields.tsx'
+import { TextField } from '#web/parts/forms/fields.tsx'
+import { ComboboxField } from '#web/parts/forms/pickers.tsx'
 import type { Form } from '#web/parts/forms/useForm.ts'
 import { useMay } from '#web/parts/client/useMay.ts'
 import { Button } from '#web/ui/forms/Button.tsx'
@@ -109,7 +110,7 @@ export function AddressInputs({ form, country }: { form: HolderForm; country: st
       </div>
       <TextField form={form} name="city" label={t('cards.open.city')} required />
       {states ? (
-        <SelectField
+        <ComboboxField
           {...fitting('state')}
           label={t('cards.open.state')}
           placeholder={t('cards.open.chooseState')}

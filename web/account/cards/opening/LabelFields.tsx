@@ -1,4 +1,5 @@
-import { ChoicesField, SelectField } from '#web/parts/forms/fields.tsx'
+import { ComboboxField } from '#web/parts/forms/pickers.tsx'
+import { ChoicesField } from '#web/parts/forms/fields.tsx'
 import { TagChip } from '#web/ui/tags/TagChip.tsx'
 import { useGroups, useTags } from '../tags/labels.ts'
 import { useText } from '../text.ts'
@@ -13,7 +14,7 @@ export function LabelFields({ form }: { form: OpeningForm }) {
   return (
     <>
       {groups.length > 0 && (
-        <SelectField
+        <ComboboxField
           form={form}
           name="gid"
           label={t('cards.filter.group')}

@@ -199,7 +199,7 @@ function TagCards({ cards, onClose }: { cards: readonly Chosen[]; onClose: () =>
                   type="button"
                   className={css.toggle}
                   aria-pressed={state === 'all' ? true : state === 'some' ? 'mixed' : false}
-                  title={t(`tags.${state}`, { count })}
+                  aria-description={t(`tags.${state}`, { count })}
                   disabled={busy}
                   onClick={() =>
                     state === 'all'

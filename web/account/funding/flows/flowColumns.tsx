@@ -42,7 +42,7 @@ export const flowColumns: readonly Column<FlowRow>[] = [
     'no',
     title('funding.flows.column.no'),
     (flow) => (
-      <span className={css.time} title={flow.bizNo}>
+      <span className={css.time}>
         <Muted>{flow.bizNo.length > 12 ? `…${flow.bizNo.slice(-8)}` : flow.bizNo}</Muted>{' '}
         <CopyButton text={flow.bizNo} what={say('funding.flows.column.no')} />
       </span>

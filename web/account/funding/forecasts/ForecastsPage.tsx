@@ -73,7 +73,7 @@ const forecastColumns: readonly Column<ForecastRow>[] = [
   column('status', title('forecasts.column.status'), (row) => (
     <Stack as="span" gap={1} className={css.status}>
       <StatusTag tone={forecastTone[row.status]} text={row.statusText} />
-      {row.reason && <small title={row.reason}>{row.reason}</small>}
+      {row.reason && <small>{row.reason}</small>}
     </Stack>
   )),
   column('transferTime', title('forecasts.column.transferTime'), (row) => showDay(row.transferTime)),

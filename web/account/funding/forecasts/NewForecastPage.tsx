@@ -6,11 +6,11 @@ import { useAsk } from '#web/parts/client/queries.ts'
 import { Drawer } from '#web/ui/dialogs/Dialog.tsx'
 import { paths } from '#web/account/paths.ts'
 import { PageForm } from '#web/parts/forms/PageForm.tsx'
-import { BoundField, MoneyField, SelectField, TextAreaField, TextField } from '#web/parts/forms/fields.tsx'
+import { MoneyField, TextAreaField, TextField } from '#web/parts/forms/fields.tsx'
 import { Detail } from '#web/parts/LoadFailed.tsx'
+import { ComboboxField, DayField } from '#web/parts/forms/pickers.tsx'
 import { useForm } from '#web/parts/forms/useForm.ts'
 import { useMay } from '#web/parts/client/useMay.ts'
-import { Input } from '#web/ui/forms/Input.tsx'
 import { Money } from '#web/ui/Money.tsx'
 import { Facts, Grid } from '#web/ui/layout.tsx'
 import { serverNow } from '#web/parts/client/serverClock.ts'
@@ -92,7 +92,6 @@ function ForecastForm({
   const slips = useSlips(before?.voucher ?? [], (vouchers) => form.set({ vouchers }))
 
   const { price, hint, problem } = useWirePrice(form.text('amount'), about.terms)
-  const day = form.values.transferTime
 
   return (
     <PageForm
@@ -120,16 +119,13 @@ function ForecastForm({
       <BusinessOnly business={about.business} />
       <Grid min={240}>
         <MoneyField form={form} name="amount" label={t('forecasts.field.amount')} hint={hint} problem={problem} />
-        <BoundField form={form} name="transferTime" label={t('forecasts.field.transferTime')}>
-          {(wiring) => (
-            <Input
-              {...wiring}
-              type="date"
-              value={typeof day === 'number' ? dayOf(day) : ''}
-              onChange={(value) => form.set({ transferTime: timeOf(value) })}
-            />
-          )}
-        </BoundField>
+        <DayField
+          form={form}
+          name="transferTime"
+          label={t('forecasts.field.transferTime')}
+          read={(time) => (typeof time === 'number' ? dayOf(time) : '')}
+          write={timeOf}
+        />
         <TextField
           form={form}
           name="payerName"
@@ -143,7 +139,7 @@ function ForecastForm({
           label={t('forecasts.field.payerAccount')}
           hint={before && t('forecasts.field.payerAccountKeep', { tail: before.payerAccountTail })}
         />
-        <SelectField
+        <ComboboxField
           form={form}
           name="payerCountry"
           label={t('forecasts.field.payerCountry')}

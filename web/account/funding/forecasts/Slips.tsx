@@ -76,7 +76,7 @@ function One({ slip, onAgain, onRemove }: { slip: Slip; onAgain: () => void; onR
     <Stack gap={2} className={css.slip} data-state={slip.state} aria-busy={working}>
       {slip.look ? <img src={slip.look} alt={slip.name} /> : <SlipPicture fileId={slip.fileId!} name={slip.name} />}
       <Stack gap={1}>
-        <span title={slip.name}>{slip.name}</span>
+        <span>{slip.name}</span>
         <small>
           {slip.state === 'compress' && t('forecasts.slips.compress')}
           {slip.state === 'send' && t('forecasts.slips.send')}

@@ -6,7 +6,7 @@ import { chooseTheme, useTheme } from '#web/parts/theme.ts'
 import { useSession } from '#web/parts/client/useSession.ts'
 import { Field } from '#web/ui/forms/Field.tsx'
 import { Grid, Stack } from '#web/ui/layout.tsx'
-import { Select } from '#web/ui/forms/Input.tsx'
+import { Combobox } from '#web/ui/forms/Combobox.tsx'
 import { Panel } from '#web/ui/dialogs/Panel.tsx'
 import { Segmented } from '#web/ui/forms/Segmented.tsx'
 import { toast } from '#web/ui/dialogs/toast.ts'
@@ -66,17 +66,13 @@ export function Preferences() {
           </Field>
         </Grid>
         {!subAccount && (
-          <Field label={t('identity.timeZone')}>
-            {(wiring) => (
-              <Select
-                {...wiring}
-                value={user?.timeZone ?? ''}
-                disabled={save.isPending}
-                options={zones.map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ') }))}
-                onChange={(zone) => void live(zone).catch(() => {})}
-              />
-            )}
-          </Field>
+          <Combobox
+            label={t('identity.timeZone')}
+            items={zones.map((zone) => ({ id: zone, text: zone.replaceAll('_', ' ') }))}
+            value={user?.timeZone ?? null}
+            disabled={save.isPending}
+            onChange={(zone) => zone && void live(zone).catch(() => {})}
+          />
         )}
       </Stack>
     </Panel>

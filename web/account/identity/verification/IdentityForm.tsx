@@ -6,6 +6,7 @@ import { optionsOf } from '#web/parts/lists/filters.ts'
 import { PageForm } from '#web/parts/forms/PageForm.tsx'
 import { showDay } from '#web/parts/dates.ts'
 import { SelectField, TextField } from '#web/parts/forms/fields.tsx'
+import { ComboboxField } from '#web/parts/forms/pickers.tsx'
 import { useForm } from '#web/parts/forms/useForm.ts'
 import { Button } from '#web/ui/forms/Button.tsx'
 import { Field } from '#web/ui/forms/Field.tsx'
@@ -18,6 +19,7 @@ import { loadUserInfo } from '#web/parts/client/whoAmI.ts'
 import { langNow } from '#web/text.ts'
 import { asRefused } from '#web/parts/client/refused.ts'
 import { uploadImage } from '#web/parts/client/uploadImage.ts'
+import { countryOptions } from '../../countries.ts'
 import { useText } from '../text.ts'
 import { useIdentityNews } from './useIdentityNews.ts'
 import css from '../Identity.module.css'
@@ -125,7 +127,7 @@ function Papers({ onDone }: { onDone: () => void }) {
           label={t(business ? 'identity.legalName' : 'identity.realName')}
           required
         />
-        <TextField form={form} name="country" label={t('identity.country')} required />
+        <ComboboxField form={form} name="country" label={t('identity.country')} options={countryOptions()} required />
         <SelectField
           form={form}
           name="idType"

@@ -2,9 +2,10 @@ import { elementKeys, elements } from '#contract/core/permissions.ts'
 import { askKinds, askParent, listAsks, type AskKind } from '#contract/subaccounts/subaccounts.ts'
 import { plain } from '#contract/core/money.ts'
 import { optionsOf } from '#web/parts/lists/filters.ts'
-import { MoneyField, SelectField, TextField } from '#web/parts/forms/fields.tsx'
+import { MoneyField, TextField } from '#web/parts/forms/fields.tsx'
 import { FormDialog } from '#web/parts/forms/FormDialog.tsx'
 import { Outcome } from '#web/parts/forms/Outcome.tsx'
+import { ComboboxField } from '#web/parts/forms/pickers.tsx'
 import { useForm } from '#web/parts/forms/useForm.ts'
 import { useSession } from '#web/parts/client/useSession.ts'
 import { Segmented } from '#web/ui/forms/Segmented.tsx'
@@ -67,7 +68,7 @@ export default function AskDialog({
         />
       )}
       {right && (
-        <SelectField
+        <ComboboxField
           form={form}
           name="key"
           label={t('subaccounts.ask.right')}

@@ -3,9 +3,10 @@ import { roleOptions } from '#contract/roles/editing.ts'
 import { addSub, editSub, sendSubCode } from '#contract/subaccounts/subaccounts.ts'
 import { show } from '#contract/core/money.ts'
 import { useAsk } from '#web/parts/client/queries.ts'
-import { BoundField, SelectField, TextField } from '#web/parts/forms/fields.tsx'
+import { BoundField, TextField } from '#web/parts/forms/fields.tsx'
 import { FormDialog } from '#web/parts/forms/FormDialog.tsx'
 import { Outcome } from '#web/parts/forms/Outcome.tsx'
+import { ComboboxField } from '#web/parts/forms/pickers.tsx'
 import { useForm, type Form } from '#web/parts/forms/useForm.ts'
 import { Grid } from '#web/ui/layout.tsx'
 import { MobileField } from '#web/account/identity/signIn/MobileField.tsx'
@@ -89,7 +90,7 @@ export function SubForm({ sub, onClose }: { sub?: ShownSub; onClose: () => void 
           {...(!sub && { hint: t('subaccounts.nicknameHint'), autoFocus: true })}
           required
         />
-        <SelectField
+        <ComboboxField
           form={form}
           name="roleId"
           label={t('subaccounts.role')}

@@ -6,6 +6,7 @@ import { showDay, showTime } from '#web/parts/dates.ts'
 import { Muted, Row, Stack } from '#web/ui/layout.tsx'
 import { Tag, type Tone } from '#web/ui/tags/Tag.tsx'
 import { paths } from '#web/account/paths.ts'
+import { Tip } from '#web/ui/onDemand/Tip.tsx'
 import type { ShownSub } from '../changed.ts'
 import { say, title } from '../text.ts'
 import css from '../Subaccounts.module.css'
@@ -21,12 +22,12 @@ export const subColumns: readonly Column<ShownSub>[] = [
     title('subaccounts.column.name'),
     (sub) => (
       <Row as="span" align="baseline" className={css.name}>
-        <i
+        <Tip
           className={css.dot}
           data-on={sub.online === 1}
           role="img"
           aria-label={say(sub.online ? 'subaccounts.online' : 'subaccounts.offline')}
-          title={`${say(sub.online ? 'subaccounts.online' : 'subaccounts.offline')} · ${say('subaccounts.column.seen')} ${showTime(sub.lastLoginTime)}`}
+          text={`${say(sub.online ? 'subaccounts.online' : 'subaccounts.offline')} · ${say('subaccounts.column.seen')} ${showTime(sub.lastLoginTime)}`}
         />
         <Stack as="span" gap={1}>
           <strong>{sub.nickname}</strong>

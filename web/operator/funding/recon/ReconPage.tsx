@@ -11,11 +11,11 @@ import { showTime } from '#web/parts/dates.ts'
 import { PageFrame } from '#web/parts/PageFrame.tsx'
 import { serverNow } from '#web/parts/client/serverClock.ts'
 import { PageForm } from '#web/parts/forms/PageForm.tsx'
-import { BoundField, SelectField } from '#web/parts/forms/fields.tsx'
+import { SelectField } from '#web/parts/forms/fields.tsx'
+import { DayField } from '#web/parts/forms/pickers.tsx'
 import { useForm } from '#web/parts/forms/useForm.ts'
 import { Grid } from '#web/ui/layout.tsx'
 import { Panel } from '#web/ui/dialogs/Panel.tsx'
-import { Input } from '#web/ui/forms/Input.tsx'
 import { Segmented } from '#web/ui/forms/Segmented.tsx'
 import { StatusTag } from '#web/ui/tags/Tag.tsx'
 import { useHolds } from '#web/operator/desk.ts'
@@ -133,12 +133,7 @@ function RunNow({ onRun }: { onRun: () => void }) {
     >
       <Grid>
         <SelectField form={form} name="provider" label={t('funding.provider')} options={optionsOf(providers)} />
-        <BoundField form={form} name="day" label={t('funding.day')}>
-          {(wiring) => {
-            const { problem: _, ...day } = form.field('day')
-            return <Input {...wiring} {...day} type="date" max={shanghaiDay()} />
-          }}
-        </BoundField>
+        <DayField form={form} name="day" label={t('funding.day')} max={shanghaiDay()} />
       </Grid>
     </PageForm>
   )

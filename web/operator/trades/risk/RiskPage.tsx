@@ -23,6 +23,7 @@ import { ReasonButton } from '#web/operator/parts/ReasonDialog.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 import { Muted, Stack } from '#web/ui/layout.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { Tip } from '#web/ui/onDemand/Tip.tsx'
 import { say, title, useText } from '../text.ts'
 import css from './Risk.module.css'
 
@@ -82,11 +83,11 @@ function Trend({ days }: { days: BoardRow['trend'] }) {
   const most = Math.max(1, ...days.map(({ declined }) => declined))
   const label = say('risk.trendText', { days: days.map(({ declined }) => declined).join(', ') })
   return (
-    <span className={css.bars} role="img" aria-label={label} title={label}>
+    <Tip className={css.bars} role="img" aria-label={label} text={label}>
       {days.map(({ date, declined }) => (
         <i key={date} data-some={declined > 0} style={{ height: `${(declined / most) * 100}%` }} />
       ))}
-    </span>
+    </Tip>
   )
 }
 
