@@ -45,7 +45,7 @@ export const plans = {
   couponUntil: '{{date}} 前有效',
   couponUsed: '已用于 {{bizNo}}',
   couponMin: '满 {{min}} 可用',
-  worth: { off: '立减', free: '免开卡费', percent: '手续费 −{{rate}}', days: '+{{days}} 天' },
+  worth: { free: '免开卡费', percent: '手续费 −{{rate}}', days: '+{{days}} 天' },
   more: '显示更多',
   couponsNone: '没有优惠券',
   couponsNoneText: '活动和客服发放的优惠券会出现在这里，开卡、充值和购买套餐时可以选用。',

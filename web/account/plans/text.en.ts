@@ -56,13 +56,7 @@ export const plans = {
   couponUntil: 'Valid until {{date}}',
   couponUsed: 'Used for {{bizNo}}',
   couponMin: 'Minimum {{min}}',
-  worth: {
-    off: 'Off',
-    free: 'No opening fee',
-    percent: 'Load fee −{{rate}}',
-    days_one: '+{{days}} day',
-    days: '+{{days}} days',
-  },
+  worth: { free: 'No opening fee', percent: 'Load fee −{{rate}}', days_one: '+{{days}} day', days: '+{{days}} days' },
   more: 'Show more',
   couponsNone: 'No coupons yet',
   couponsNoneText:

@@ -2,14 +2,12 @@ import type { Same } from '#web/phrases.ts'
 import type * as cn from './text.cn.ts'
 
 export const referrals = {
-  title: 'referral rewards',
   invite: 'Invite friends',
   lead_one: 'Earn a share of the fees paid by people who sign up with your link or code, for {{months}} month.',
   lead: 'Earn a share of the fees paid by people who sign up with your link or code, for {{months}} months.',
   link: 'Invite link',
   code: 'Invite code',
   qr: 'Scan to sign up',
-  level: 'Your level',
   rates: 'Opening {{open}} · loads {{load}} · plans {{plan}}',
   bonus: 'Includes {{bonus}} from your plan',
   rules: 'Rules',
@@ -58,10 +56,8 @@ export const referrals = {
   noneCards: 'No payout cards yet',
   noneCardsText:
     'Add a bank card in your own name to withdraw commission in CNY. New cards can be used after 24 hours.',
-  copyLink: 'Copy link',
   all: 'All',
   left: '{{available}} available. Minimum {{min}}. Withdrawals left today: {{times}}',
-  arrival: 'Arrival',
   card: 'Payout card',
   cooling: 'Available from {{time}}',
   ready: 'Ready',

@@ -31,7 +31,7 @@ export const verification = {
   noPapers: '这次认证没有保存图片，只能查看姓名与证件号码。账户持有人会在自己的操作日志里看到是谁、为什么查看。',
   reveal: '查看材料与明文',
   cover: '收起明文',
-  look: { review: '审核实名认证', second: '复核企业认证', ask: '账户持有人来电核对' },
+  look: { review: '审核实名认证', second: '复核企业认证' },
   larger: '放大 {{kind}}',
   paperFailed: '图片没有载入',
   decision: '审核结论',

@@ -36,7 +36,7 @@ export const verification = {
     'No images are stored for this case, only the name and number. The account holder can see in the operation log who viewed them, and why.',
   reveal: 'Show images and details',
   cover: 'Hide',
-  look: { review: 'Identity review', second: 'Second review of a business', ask: 'Request from the account holder' },
+  look: { review: 'Identity review', second: 'Second review of a business' },
   larger: 'Enlarge {{kind}}',
   paperFailed: 'Couldn’t load the image',
   decision: 'Decision',
