@@ -140,8 +140,11 @@ const atDesk: Record<string, Walk<DeskKey> & { who: string }> = {
       deskPaths.events,
       deskPaths.refunds,
       deskPaths.rails,
+      deskPaths.rail('UNIONPAY'),
       deskPaths.recon,
+      `${deskPaths.recon}?view=runs`,
       deskPaths.books,
+      deskPaths.bookChart('2010'),
       deskPaths.payouts,
       deskPaths.leaving,
     ],
@@ -149,13 +152,13 @@ const atDesk: Record<string, Walk<DeskKey> & { who: string }> = {
   },
   accounts: {
     who: 'support',
-    pages: [deskPaths.accounts, deskPaths.identity, deskPaths.stuck],
-    presses: ['moves.adjust', 'moves.signOut', 'moves.restrict', 'moves.change', 'moves.reset', 'accounts.reveal'],
+    pages: [deskPaths.accounts, `${deskPaths.accounts}?q=${demo.buyer}`, deskPaths.identity, deskPaths.stuck],
+    presses: ['moves.adjust', 'moves.signOut', 'moves.restrict', 'moves.change', 'accounts.reveal'],
   },
   risk: {
     who: 'risk1',
     pages: [deskPaths.risk, deskPaths.riskLists, deskPaths.rules],
-    presses: ['risk.stop', 'risk.halt', 'risk.add', 'risk.remove'],
+    presses: ['risk.stop', 'risk.halt', 'risk.add'],
   },
   products: {
     who: 'product',
@@ -190,19 +193,17 @@ const atDesk: Record<string, Walk<DeskKey> & { who: string }> = {
 }
 
 test('the walks at the desk go everywhere', () => {
-  const everywhere = Object.values(deskPaths).filter((path) => typeof path === 'string' && path !== deskPaths.signIn)
-  expect(
-    Object.values(atDesk)
-      .flatMap((walk) => walk.pages)
-      .toSorted(),
-  ).toEqual(everywhere.toSorted())
+  const walked = Object.values(atDesk).flatMap((walk) => walk.pages)
+  const all = Object.values(deskPaths).filter((path) => typeof path === 'string' && path !== deskPaths.signIn)
+  expect(all.filter((path) => !walked.includes(path))).toEqual([])
 })
 
 for (const { lang, width, colorScheme } of variants)
   test.describe(`${lang}, ${width} wide, ${colorScheme}`, () => {
     test.use({ lang, viewport: { width, height: 900 }, colorScheme })
     test.beforeEach(({ page }) => {
-      test.setTimeout(600_000)
+      test.setTimeout(420_000)
+      page.setDefaultTimeout(30_000)
       return watchLoading(page)
     })
     const narrow = width < 600
@@ -268,13 +269,13 @@ for (const { lang, width, colorScheme } of variants)
           await expect(async () => {
             await page.keyboard.press('Escape')
             await expect(around).toHaveCount(before, { timeout: 2_000 })
-          }).toPass()
+          }).toPass({ timeout: 30_000 })
         }
       }
       for (const path of all) {
         await opens(page, `${console}#${path}`)
         const filters = page.getByRole('button', { name: openFilters, expanded: false }).first()
-        if (await filters.isVisible()) {
+        if ((await opened(page).count()) === 0 && (await filters.isVisible())) {
           await filters.click()
           await looksAt(page, `${path}, its filters`)
         }
@@ -288,15 +289,18 @@ for (const { lang, width, colorScheme } of variants)
     }
 
     test('before sign-in, and in the outside world', async ({ page, t }) => {
-      for (const address of ['/#/', '/#/signup', '/operator/', `${process.env.KAIKA_SIMULATORS_URL}/`]) {
+      for (const address of ['/#/', '/#/signup', '/operator/']) {
         await page.goto('about:blank')
         await page.goto(address)
         await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
         await page.waitForLoadState('networkidle')
-        await stays(page, address)
         await spotless(page, address)
-        if (address.startsWith('/')) await checks(page, address)
+        await stays(page, address)
+        await checks(page, address)
       }
+      await page.goto(`${process.env.KAIKA_SIMULATORS_URL}/`)
+      await expect(page.getByRole('heading').first()).toBeVisible()
+      await spotless(page, 'the outside world')
       await page.goto('/#/signup')
       await page.getByRole('button', { name: t('signIn.signUp') }).click()
       await spotless(page, 'sign-up with everything refused')
@@ -366,7 +370,7 @@ const ANYTHING = new Proxy({}, { get: () => '\0' })
 /** The detail of the first row, as a dialog or a page of its own. */
 async function opensFirstRow(page: Page): Promise<boolean> {
   if ((await page.getByRole('dialog').count()) > 0) return false
-  const row = page.locator('main :is(tr[tabindex="0"], li:has(> div > button))').first()
+  const row = page.locator('main :is(tr[tabindex="0"], li:has(> div > button), li > a[href*="/accounts/"])').first()
   if ((await row.count()) === 0) return false
   const before = page.url()
   await row.click({ position: { x: 8, y: 8 } })
