@@ -46,10 +46,9 @@ const ofBuyer: Record<string, Walk<Key>> = {
       'layout.search',
       'layout.avatar',
       ['layout.myNotices', 'layout.myNotices'],
-      'notices.all',
       { wide: 'layout.contact' },
       { narrow: 'layout.openMenu' },
-      'plans.act.UPGRADE',
+      'plans.act.STACK',
     ],
   },
   'cards and transactions': {
@@ -90,8 +89,6 @@ const ofAgency: Record<string, Walk<Key>> = {
       `${paths.subAccounts}?tab=asks`,
       paths.subCardList,
       paths.subCardRecord,
-      paths.roles,
-      paths.role('rol_senior'),
       paths.rebate,
       paths.rebateDialog('card'),
       paths.rebateDialog('wallet'),
@@ -104,11 +101,12 @@ const ofAgency: Record<string, Walk<Key>> = {
       ['subaccounts.actions', 'subaccounts.act.password'],
       ['subaccounts.actions', 'subaccounts.act.freeze'],
       'subaccounts.asks.deny',
-      'roles.add',
-      ['roles.actions', 'roles.copy'],
-      ['roles.actions', 'roles.rename'],
       'referrals.remove',
     ],
+  },
+  roles: {
+    pages: [paths.roles, paths.role('rol_senior')],
+    presses: ['roles.add', ['roles.actions', 'roles.copy'], ['roles.actions', 'roles.rename']],
   },
   'their own account': {
     pages: [
@@ -317,6 +315,17 @@ for (const { lang, width, colorScheme } of variants)
 
     test.describe('a buyer', () => {
       test.use({ who: demo.buyer })
+
+      test('all notices', async ({ page, t }) => {
+        await page.goto(`/#${paths.home}`)
+        await page
+          .getByRole('region', { name: t('notices.board') })
+          .getByRole('button')
+          .first()
+          .click()
+        await expect(opened(page)).toHaveCount(1)
+        await looksAt(page, 'all notices')
+      })
 
       test('a card and what is done to it', async ({ page, request, person }) => {
         const first = await asks<{ data: { cardId: string }[] }>(request, person!, 'GET /api/card/page', {
