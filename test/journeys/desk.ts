@@ -21,6 +21,7 @@ import type * as staff from '#web/operator/staff/text.cn.ts'
 import type * as frame from '#web/operator/text.cn.ts'
 import type * as trades from '#web/operator/trades/text.cn.ts'
 import type * as forAll from '#web/text.cn.ts'
+import { leaves, phrase, type Keys, type Values } from '#web/phrases.ts'
 import { textsOf } from '../rules/consoleTexts.ts'
 import { authenticatorNow } from './outside.ts'
 import { onTheBooks } from './papers.ts'
@@ -45,6 +46,13 @@ type Words = typeof forAll &
 const texts = { cn: (await textsOf('operator', 'cn')) as Words, en: (await textsOf('operator', 'en')) as Words }
 
 export const words = (lang: Lang): Words => texts[lang]
+
+export type DeskKey = Keys<Words>
+const keyed = { cn: new Map(leaves(texts.cn)), en: new Map(leaves(texts.en)) }
+export const sayAtDesk =
+  (lang: Lang) =>
+  (key: DeskKey, values?: Values): string =>
+    phrase(keyed[lang], key, values)
 
 /**
  * Creates a new member of staff with the roles, password and authenticator of one in the demo world. A code is valid once per person and each may have only

@@ -84,7 +84,7 @@ function refusedByPolicy(context: BrowserContext): string[] {
 const baseUrl = (): string => process.env.KAIKA_URL ?? 'http://127.0.0.1:4000'
 
 /** What the browser stores between two visits. */
-const storageOf = (lang: Lang, person?: Person, more: Record<string, string> = {}, origin = baseUrl()) => ({
+export const storageOf = (lang: Lang, person?: Person, more: Record<string, string> = {}, origin = baseUrl()) => ({
   cookies: [],
   origins: [
     {

@@ -1,7 +1,6 @@
 /** The checks of every page: nothing inaccessible, nothing wider than the page, and everything visible. */
 import AxeBuilder from '@axe-core/playwright'
 import type { Page, Request } from '@playwright/test'
-import { paths } from '#web/account/paths.ts'
 import { expect } from './journey.ts'
 
 /** A tree item contains its children, and its name is only its own text (WAI-ARIA, tree view). */
@@ -57,27 +56,6 @@ export async function spotless(page: Page, where: string): Promise<void> {
   await inScheme(page, 'dark')
   expect.soft(await violations(page, { rules: COLOURS }), `${where}, dark`).toEqual([])
 }
-
-/**
- * Pages that `looks.journey.ts` opens in Chinese, on a wide screen, and `axe.journey.ts` as well: there in English only, and in Chinese
- * what is opened once is looked at for everything.
- */
-export const spotlessPages: ReadonlySet<string> = new Set([
-  paths.home,
-  paths.rechargeIndex,
-  paths.financeRecord,
-  paths.cardOpen,
-  paths.cardList,
-  paths.cardRecord,
-  `${paths.cardRecord}?tab=declined`,
-  paths.financeAudit,
-  paths.forecastNew,
-  paths.subHome,
-  paths.subAccounts,
-  `${paths.subAccounts}?tab=asks`,
-  paths.roles,
-  paths.rebate,
-])
 
 async function inScheme(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
   await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
@@ -136,7 +114,8 @@ export async function fitsFingers(page: Page, where: string): Promise<void> {
   const small = await page.evaluate<
     string[]
   >(`[...document.querySelectorAll('a[href], button, input, select, textarea, summary, [role=menuitem], [role=tab], [role=option], [role=treeitem] > :first-child')]
-    .filter((one) => one.checkVisibility({ visibilityProperty: true, opacityProperty: false }) && !one.closest('[inert], .said') && one.type !== 'hidden' && getComputedStyle(one).clipPath === 'none')
+    .filter((one) => one.checkVisibility({ visibilityProperty: true, opacityProperty: false }) && !one.closest('[inert], .said') && one.type !== 'hidden')
+    .filter((one) => { for (let at = one; at; at = at.parentElement) if (getComputedStyle(at).clipPath !== 'none') return false; return true })
     .filter((one) => !(one.tagName === 'A' && getComputedStyle(one).display === 'inline' && one.parentElement.textContent.trim() !== one.textContent.trim()))
     .flatMap((one) => {
       one.scrollIntoView({ block: 'center', inline: 'center' })
@@ -145,18 +124,25 @@ export async function fitsFingers(page: Page, where: string): Promise<void> {
       const { left, top, width, height } = target.getBoundingClientRect()
       if (width === 0 || height === 0) return []
       const [x, y] = [left + width / 2, top + height / 2]
-      const mine = (dx, dy) => {
+      // Below a dialog that does not close off the page, such as the tour.
+      const above = document.elementFromPoint(x, y)?.closest('[role=dialog]')
+      if (above && !above.contains(one)) return []
+      const taken = (dx, dy) => {
         const at = document.elementFromPoint(x + dx, y + dy)
-        return at !== null && (one.contains(at) || at.closest('label')?.control === one || [...(one.labels ?? [])].some((label) => label.contains(at)) || at.contains(one) && at.matches('label, [data-target]'))
+        const mine = at !== null && (one.contains(at) || at.closest('label')?.control === one || [...(one.labels ?? [])].some((label) => label.contains(at)) || at.contains(one) && at.matches('label, [data-target]'))
+        return mine ? [] : [at?.cloneNode().outerHTML.slice(0, 90) ?? 'nothing']
       }
       const edge = (x - 21 < 0 || x + 21 > innerWidth)
-      const fits = (height >= 44 || (mine(0, -21) && mine(0, 21))) && (width >= 44 || edge || (mine(-21, 0) && mine(21, 0)))
-      return fits ? [] : [Math.round(width) + '×' + Math.round(height) + ' ' + one.outerHTML.slice(0, 110)]
+      const others = [...(height >= 44 ? [] : [...taken(0, -21), ...taken(0, 21)]), ...(width >= 44 || edge ? [] : [...taken(-21, 0), ...taken(21, 0)])]
+      return others.length ? [Math.round(width) + '×' + Math.round(height) + ' ' + one.outerHTML.slice(0, 110) + ', beside it ' + others.join(' and ')] : []
     })`)
   expect.soft([...new Set(small)], `${where}: too small for a finger`).toEqual([])
 }
 
-/** Waits until the server has answered everything and the page has rendered it. */
+/**
+ * Waits until the server has answered everything and the page has rendered it: nothing is requested, no figure is dimmed because it is about to change, and the first
+ * page of the visit has appeared, for a quarter of a second on end. The page is asked each time, so one that is busy rendering is waited for.
+ */
 export async function loaded(page: Page): Promise<void> {
   const asked = new Set<Request>()
   const begun = (request: Request) => void asked.add(request)
@@ -165,10 +151,16 @@ export async function loaded(page: Page): Promise<void> {
   await expect(page.getByRole('main')).not.toBeEmpty()
   let quiet = 0
   await expect
-    .poll(() => (quiet = asked.size === 0 ? quiet + 1 : 0), { intervals: [50], timeout: 30_000 })
+    .poll(
+      async () => {
+        const rests = await page.evaluate<boolean>(
+          `!document.documentElement.hasAttribute('data-settling') && document.querySelector('[aria-busy=true]') === null`,
+        )
+        return (quiet = rests && asked.size === 0 ? quiet + 1 : 0)
+      },
+      { intervals: [50], timeout: 30_000 },
+    )
     .toBeGreaterThan(4)
-  // Figures about to change are dimmed for a moment.
-  await until(page, 'document.querySelector("[aria-busy=true]") === null')
   page.off('request', begun).off('requestfinished', ended).off('requestfailed', ended)
 }
 

@@ -28,7 +28,7 @@ import type * as forAll from '#web/text.cn.ts'
 import { leaves, phrase, type Keys, type Values } from '#web/phrases.ts'
 import { textsOf } from '../rules/consoleTexts.ts'
 
-type Key =
+export type Key =
   | Keys<typeof forAll>
   | Keys<typeof batches>
   | Keys<typeof groups>

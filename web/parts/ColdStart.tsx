@@ -43,6 +43,15 @@ export function ColdStart({ ready }: { ready: boolean }) {
   )
 }
 
+/** In the place of something above the page whose code still loads: it would push the page down if that had already appeared. */
+export function HoldsBack({ on }: { on: (heldBack: boolean) => void }) {
+  useLayoutEffect(() => {
+    on(true)
+    return () => on(false)
+  }, [on])
+  return null
+}
+
 /** A dialog with an address of its own could not take the focus while it was held back. */
 function focusDialog(): void {
   const dialog = [...document.querySelectorAll<HTMLElement>('[role=dialog]')].at(-1)

@@ -1,16 +1,17 @@
 /**
  * Every page of both consoles, and what opens in it, loaded as by a visitor with an empty page: nothing inaccessible in either colour scheme, nothing wider than the
- * screen, nothing that moves while it loads, nothing that the content security policy stops; on a phone, nothing too small for a finger.
- * A walk of several minutes: KAIKA_EVERY_PAGE=on bin/check test/journeys/layout/everyPage.journey.ts
+ * screen, nothing that moves while it loads or when the colour scheme changes, nothing that the content security policy stops; on a phone, nothing too small for a
+ * finger. Every page is looked at in both schemes, so four variants are all eight of language, scheme and width; each scheme is loaded cold on two of them.
  */
 import type { Page } from '@playwright/test'
 import { pages } from '#contract/core/permissions.ts'
 import { paths } from '#web/account/paths.ts'
 import { paths as deskPaths } from '#web/operator/paths.ts'
-import { signsInAtDesk } from '../desk.ts'
-import { expect, test } from '../journey.ts'
+import { sayAtDesk, signsInAtDesk, type DeskKey } from '../desk.ts'
+import { expect, storageOf, test } from '../journey.ts'
 import { fits, fitsFingers, loaded, spotless, stays, stoppedByPolicy, watchLoading } from '../looks.ts'
-import { asks, demo } from '../people.ts'
+import { asks, demo, signsUp } from '../people.ts'
+import { sayIn, type Key } from '../words.ts'
 
 const variants = [
   { lang: 'cn', width: 1440, colorScheme: 'light' },
@@ -19,60 +20,192 @@ const variants = [
   { lang: 'en', width: 390, colorScheme: 'light' },
 ] as const
 
-const ofBuyer = [
-  ...(['2001', '2002', '2003001001', '2003001002', '2003001003', '2003001004', '2003003', '2004'] as const).map(
-    (id) => pages[id].path,
-  ),
-  paths.cardOpen,
-  paths.cardImport,
-  paths.cardBatchOpen,
-  paths.cardList,
-  paths.batches,
-  paths.cardGroup,
-  paths.cardRecord,
-  `${paths.cardRecord}?tab=settled`,
-  `${paths.cardRecord}?tab=declined`,
-  paths.threeD,
-  paths.exportOf(paths.cardList),
-  paths.notFound,
-  paths.noPermission,
-]
-const ofAgency = [
-  paths.financeAudit,
-  paths.forecastNew,
-  paths.subHome,
-  paths.subAccounts,
-  `${paths.subAccounts}?tab=asks`,
-  paths.subCardList,
-  paths.subCardRecord,
-  paths.roles,
-  paths.role('rol_senior'),
-  paths.rebate,
-  paths.rebateDialog('card'),
-  paths.rebateDialog('wallet'),
-  paths.account,
-  ...['password', 'mobile', 'identity', 'close'].map((what) => paths.accountDialog(what)),
-  paths.googleAuth,
-  paths.operate,
-  `${paths.operate}?tab=signIns`,
-]
-const notInMenu: readonly string[] = [
-  deskPaths.signIn,
-  deskPaths.noPermission,
-  deskPaths.noticeNew,
-  deskPaths.agreementNew,
-]
-const ofDesk = Object.values(deskPaths).filter((path) => typeof path === 'string' && !notInMenu.includes(path))
-/** Together they may open every page of the desk. */
-const deskPeople = ['finance1', 'risk1', 'support', 'product', 'content', 'admin', 'auditor']
+/**
+ * What is pressed, once, on the first page or detail that shows it: a button by the text of its name, or a menu and one of its items. What it opens is checked and
+ * closed again. Some are on one width only.
+ */
+type Press<K> = K | readonly [menu: K, item: K] | { wide: K } | { narrow: K }
+type Walk<K> = { pages: readonly string[]; presses?: readonly Press<K>[] }
 
-for (const { lang, width, colorScheme } of process.env.KAIKA_EVERY_PAGE === 'on' ? variants : [])
+const ofBuyer: Record<string, Walk<Key>> = {
+  'overview and money': {
+    pages: [
+      paths.home,
+      pages['2002'].path,
+      pages['2003001001'].path,
+      pages['2003001002'].path,
+      pages['2003001003'].path,
+      pages['2003001004'].path,
+      paths.financeRecord,
+      paths.exportOf(paths.financeRecord),
+      paths.scenario,
+      paths.notFound,
+      paths.noPermission,
+    ],
+    presses: [
+      'layout.search',
+      'layout.avatar',
+      ['layout.myNotices', 'layout.myNotices'],
+      { wide: 'layout.contact' },
+      { narrow: 'layout.openMenu' },
+      'plans.act.STACK',
+    ],
+  },
+  'cards and transactions': {
+    pages: [
+      paths.cardOpen,
+      paths.cardImport,
+      paths.cardBatchOpen,
+      paths.cardList,
+      paths.exportOf(paths.cardList),
+      paths.batches,
+      paths.cardGroup,
+      `${paths.cardGroup}?tab=tags`,
+      paths.cardRecord,
+      `${paths.cardRecord}?tab=settled`,
+      `${paths.cardRecord}?tab=declined`,
+      paths.threeD,
+    ],
+    presses: [
+      'parts.columns',
+      'views.save',
+      'cards.action.menu',
+      'groups.add',
+      ['groups.actions', 'groups.edit'],
+      ['groups.actions', 'groups.remove'],
+      'tags.make',
+      'tags.change',
+      'tags.delete',
+    ],
+  },
+}
+const ofAgency: Record<string, Walk<Key>> = {
+  'sub-accounts and referrals': {
+    pages: [
+      paths.financeAudit,
+      paths.forecastNew,
+      paths.subHome,
+      paths.subAccounts,
+      `${paths.subAccounts}?tab=asks`,
+      paths.subCardList,
+      paths.subCardRecord,
+      paths.rebate,
+      paths.rebateDialog('card'),
+      paths.rebateDialog('wallet'),
+    ],
+    presses: [
+      'subaccounts.add',
+      ['subaccounts.actions', 'subaccounts.act.edit'],
+      ['subaccounts.actions', 'subaccounts.act.renew'],
+      ['subaccounts.actions', 'subaccounts.act.cards'],
+      ['subaccounts.actions', 'subaccounts.act.password'],
+      ['subaccounts.actions', 'subaccounts.act.freeze'],
+      'subaccounts.asks.deny',
+      'referrals.remove',
+    ],
+  },
+  roles: {
+    pages: [paths.roles, paths.role('rol_senior')],
+    presses: ['roles.add', ['roles.actions', 'roles.copy'], ['roles.actions', 'roles.rename']],
+  },
+  'their own account': {
+    pages: [
+      paths.account,
+      ...['password', 'mobile', 'identity', 'close'].map((what) => paths.accountDialog(what)),
+      paths.googleAuth,
+      paths.operate,
+      `${paths.operate}?tab=signIns`,
+    ],
+  },
+}
+const atDesk: Record<string, Walk<DeskKey> & { who: string }> = {
+  'money in': {
+    who: 'finance1',
+    pages: [
+      deskPaths.home,
+      deskPaths.approvals,
+      deskPaths.alarms,
+      deskPaths.forecasts,
+      deskPaths.statements,
+      deskPaths.topUps,
+      deskPaths.suspense,
+    ],
+    presses: ['desk.avatar', { narrow: 'desk.menu' }],
+  },
+  'money out and the books': {
+    who: 'finance1',
+    pages: [
+      deskPaths.events,
+      deskPaths.refunds,
+      deskPaths.rails,
+      deskPaths.rail('UNIONPAY'),
+      deskPaths.recon,
+      `${deskPaths.recon}?view=runs`,
+      deskPaths.books,
+      deskPaths.bookChart('2010'),
+      deskPaths.payouts,
+      deskPaths.leaving,
+    ],
+    presses: ['funding.setRate'],
+  },
+  accounts: {
+    who: 'support',
+    pages: [deskPaths.accounts, `${deskPaths.accounts}?q=${demo.buyer}`, deskPaths.identity, deskPaths.stuck],
+    presses: ['moves.adjust', 'moves.signOut', 'moves.restrict', 'moves.change', 'accounts.reveal'],
+  },
+  risk: {
+    who: 'risk1',
+    pages: [deskPaths.risk, deskPaths.riskLists, deskPaths.rules],
+    presses: ['risk.stop', 'risk.halt', 'risk.add'],
+  },
+  products: {
+    who: 'product',
+    pages: [deskPaths.ranges, deskPaths.plans, deskPaths.coupons, deskPaths.rights],
+    presses: [
+      'ranges.changeRange',
+      'ranges.addException',
+      'ranges.changePrice',
+      'plans.newPlan',
+      'plans.changePlan',
+      'coupons.newCoupon',
+      'coupons.give',
+      'coupons.stop',
+    ],
+  },
+  content: {
+    who: 'content',
+    pages: [
+      deskPaths.notices,
+      deskPaths.noticeNew,
+      deskPaths.contact,
+      deskPaths.agreements,
+      deskPaths.agreementNew,
+      deskPaths.noPermission,
+    ],
+  },
+  administration: {
+    who: 'admin',
+    pages: [deskPaths.people, deskPaths.health, deskPaths.audit],
+    presses: ['staff.changeRoles', 'staff.disable'],
+  },
+}
+
+test('the walks at the desk go everywhere', () => {
+  const walked = Object.values(atDesk).flatMap((walk) => walk.pages)
+  const all = Object.values(deskPaths).filter((path) => typeof path === 'string' && path !== deskPaths.signIn)
+  expect(all.filter((path) => !walked.includes(path))).toEqual([])
+})
+
+for (const { lang, width, colorScheme } of variants)
   test.describe(`${lang}, ${width} wide, ${colorScheme}`, () => {
     test.use({ lang, viewport: { width, height: 900 }, colorScheme })
     test.beforeEach(({ page }) => {
-      test.setTimeout(900_000)
+      test.setTimeout(420_000)
+      page.setDefaultTimeout(30_000)
       return watchLoading(page)
     })
+    const narrow = width < 600
+    const opened = (page: Page) => page.getByRole('dialog').or(page.getByRole('menu'))
 
     /** Loads the page anew, and checks it as it is. */
     async function opens(page: Page, address: string): Promise<void> {
@@ -80,44 +213,118 @@ for (const { lang, width, colorScheme } of process.env.KAIKA_EVERY_PAGE === 'on'
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
       await page.goto(address)
       await loaded(page)
+      expect.soft(page.url(), `${address} is left for another page`).toContain(address)
+      await spotless(page, address)
       await stays(page, address)
       await checks(page, address)
     }
+    /** Checks what has been opened on a page. */
+    async function looksAt(page: Page, where: string): Promise<void> {
+      await loaded(page)
+      await spotless(page, where)
+      await checks(page, where)
+    }
     async function checks(page: Page, where: string): Promise<void> {
       await fits(page, where)
-      if (width < 600) await fitsFingers(page, where)
-      await spotless(page, where)
+      if (narrow) await fitsFingers(page, where)
       expect.soft(await stoppedByPolicy(page), `${where}: stopped by the policy`).toEqual([])
     }
-    /** The detail of the first row, if rows open. */
-    async function opensFirstRow(page: Page, where: string): Promise<void> {
-      const row = page.locator('main :is(tr[tabindex="0"], li:has(> div > button))').first()
-      if ((await row.count()) === 0) return
-      await row.click({ position: { x: 8, y: 8 } })
-      if (!(await page.getByRole('dialog').last().isVisible())) return
-      await loaded(page)
-      await checks(page, `${where}, its first row`)
+
+    /** Opens every page and the detail of its first row, and presses there what is to be pressed. */
+    async function walks<K extends string>(
+      page: Page,
+      console: string,
+      { pages: all, presses = [] }: Walk<K>,
+      say: (key: K, values: Record<string, string>) => string,
+    ): Promise<void> {
+      const named = (key: K) => {
+        const words = say(key, ANYTHING).replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+        return new RegExp(`(^|\\s)${words.replaceAll('\0', '.*')}(\\s|$)`)
+      }
+      const toPress = new Set(
+        presses.flatMap((press): (readonly K[])[] => {
+          if (typeof press === 'string') return [[press]]
+          if (press instanceof Array) return [press]
+          return 'wide' in press === narrow ? [] : [['wide' in press ? press.wide : press.narrow]]
+        }),
+      )
+      const pressesThere = async (where: string) => {
+        for (const press of toPress) {
+          const [button, item] = press.map(named)
+          const around = opened(page)
+          const before = await around.count()
+          const target = (before ? around.last() : page)
+            .getByRole('button', { name: button! })
+            .and(page.locator(':not([aria-disabled=true])'))
+            .filter({ visible: true })
+            .first()
+          if ((await target.count()) === 0) continue
+          toPress.delete(press)
+          await target.click()
+          if (item) await page.getByRole('menuitem', { name: item }).click()
+          await expect(around, `${where}, ${press.join(' › ')} opens nothing`).not.toHaveCount(before)
+          await looksAt(page, `${where}, ${press.join(' › ')}`)
+          await expect(async () => {
+            await page.keyboard.press('Escape')
+            await expect(around).toHaveCount(before, { timeout: 2_000 })
+          }).toPass({ timeout: 30_000 })
+        }
+      }
+      for (const path of all) {
+        await opens(page, `${console}#${path}`)
+        const filters = page.getByRole('button', { name: openFilters, expanded: false }).first()
+        if ((await opened(page).count()) === 0 && (await filters.isVisible())) {
+          await filters.click()
+          await looksAt(page, `${path}, its filters`)
+        }
+        await pressesThere(path)
+        if (await opensFirstRow(page)) {
+          await looksAt(page, `${path}, its first row`)
+          await pressesThere(`${path}, its first row`)
+        }
+      }
+      expect([...toPress], 'found nowhere').toEqual([])
     }
 
-    test('before sign-in', async ({ page }) => {
-      for (const address of ['/#/', '/#/signup', '/operator']) {
+    test('before sign-in, and in the outside world', async ({ page, t }) => {
+      for (const address of ['/#/', '/#/signup', '/operator/']) {
         await page.goto('about:blank')
         await page.goto(address)
         await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
         await page.waitForLoadState('networkidle')
+        await spotless(page, address)
         await stays(page, address)
         await checks(page, address)
       }
+      await page.goto(`${process.env.KAIKA_SIMULATORS_URL}/`)
+      await expect(page.getByRole('heading').first()).toBeVisible()
+      await spotless(page, 'the outside world')
+      await page.goto('/#/signup')
+      await page.getByRole('button', { name: t('signIn.signUp') }).click()
+      await spotless(page, 'sign-up with everything refused')
     })
 
-    test.describe('of a buyer', () => {
+    for (const [who, all] of [
+      [demo.buyer, ofBuyer],
+      [demo.agency, ofAgency],
+    ] as const)
+      test.describe(who === demo.buyer ? 'a buyer' : 'an agency', () => {
+        test.use({ who })
+        for (const [name, walk] of Object.entries(all)) test(name, ({ page }) => walks(page, '/', walk, sayIn(lang)))
+      })
+
+    test.describe('a buyer', () => {
       test.use({ who: demo.buyer })
 
-      test('pages', async ({ page }) => {
-        for (const path of ofBuyer) {
-          await opens(page, `/#${path}`)
-          if (path.includes('Record') || path === paths.threeD) await opensFirstRow(page, path)
-        }
+      test('all notices', async ({ page, t }) => {
+        await page.goto(`/#${paths.home}`)
+        await page
+          .getByRole('region', { name: t('notices.board') })
+          .getByRole('button')
+          .first()
+          .click()
+        await expect(opened(page)).toHaveCount(1)
+        await looksAt(page, 'all notices')
       })
 
       test('a card and what is done to it', async ({ page, request, person }) => {
@@ -129,45 +336,53 @@ for (const { lang, width, colorScheme } of process.env.KAIKA_EVERY_PAGE === 'on'
         await opens(page, `/#${paths.card(cardId)}`)
         for (const tab of await page.getByRole('dialog').getByRole('tab').all()) {
           await tab.click()
-          await loaded(page)
-          await checks(page, `a card, ${await tab.textContent()}`)
+          await looksAt(page, `a card, ${await tab.textContent()}`)
         }
         for (const move of ['reveal', 'load', 'withdraw', 'freeze', 'address', 'delete'] as const)
           await opens(page, `/#${paths.cardAction(cardId, move)}`)
       })
     })
 
-    test.describe('of an agency', () => {
-      test.use({ who: demo.agency })
-
-      test('pages', async ({ page }) => {
-        for (const path of ofAgency) await opens(page, `/#${path}`)
+    for (const [who, what] of [
+      [demo.newcomer, 'one with an empty wallet'],
+      [demo.stopped, 'one who is shut down'],
+      [demo.subAccount, 'a sub-account'],
+    ] as const)
+      test.describe(what, () => {
+        test.use({ who })
+        test('their overview', async ({ page }) => {
+          await opens(page, `/#${who === demo.subAccount ? paths.subHome : paths.home}`)
+        })
       })
+
+    test('somebody who comes for the first time is shown around', async ({ page, request, context, t }) => {
+      const person = await signsUp(request, { guided: false })
+      for (const { name, value } of storageOf(lang, person).origins[0]!.localStorage)
+        await context.addInitScript(`localStorage.setItem(${JSON.stringify(name)}, ${JSON.stringify(value)})`)
+      await page.goto(`/#${paths.home}`)
+      await expect(page.getByRole('dialog', { name: t('guide.step.welcome') })).toBeVisible()
+      await looksAt(page, 'the tour')
     })
 
-    test('at the desk', async ({ page }) => {
-      const seen = new Set<string>()
-      for (const name of deskPeople) {
-        await page.goto('/operator')
-        await page.evaluate('sessionStorage.clear()')
-        await signsInAtDesk(page, lang, name)
-        for (const path of await inMenu(page)) {
-          if (seen.has(path)) continue
-          seen.add(path)
-          await opens(page, `/operator#${path}`)
-          await opensFirstRow(page, path)
-        }
-      }
-      expect(seen).toEqual(new Set(ofDesk))
-    })
+    for (const [name, walk] of Object.entries(atDesk))
+      test(`at the desk: ${name}`, async ({ page }) => {
+        await signsInAtDesk(page, lang, walk.who)
+        await walks(page, '/operator/', walk, sayAtDesk(lang))
+      })
+
+    const openFilters = sayIn(lang)('parts.openFilters')
   })
 
-/** The addresses of the desk's menu, also where it is folded away. */
-const inMenu = async (page: Page): Promise<string[]> => {
-  const opener = page.locator('header button[aria-label]').first()
-  if ((await page.locator('nav a[href^="#/"]').count()) === 0) await opener.click()
-  const links = page.locator('nav a[href^="#/"]')
-  return (await links.evaluateAll((all: { hash: string }[]) => all.map(({ hash }) => hash.slice(1)))).filter(
-    (path, at, all) => all.indexOf(path) === at,
-  )
+/** Stands for whatever is filled into a text. */
+const ANYTHING = new Proxy({}, { get: () => '\0' })
+
+/** The detail of the first row, as a dialog or a page of its own. */
+async function opensFirstRow(page: Page): Promise<boolean> {
+  if ((await page.getByRole('dialog').count()) > 0) return false
+  const row = page.locator('main :is(tr[tabindex="0"], li:has(> div > button), li > a[href*="/accounts/"])').first()
+  if ((await row.count()) === 0) return false
+  const before = page.url()
+  await row.click({ position: { x: 8, y: 8 } })
+  await loaded(page)
+  return page.url() !== before || page.getByRole('dialog').last().isVisible()
 }

@@ -1,7 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useLayoutEffect, useState, useEffectEvent, useRef } from 'react'
 import { Outlet, useLocation, useMatches, useNavigation, useNavigate } from 'react-router'
-import { ColdStart } from '#web/parts/ColdStart.tsx'
+import { ColdStart, HoldsBack } from '#web/parts/ColdStart.tsx'
 import { queryClient } from '#web/parts/client/queries.ts'
 import { store, session } from '#web/parts/client/session.ts'
 import { useSession } from '#web/parts/client/useSession.ts'
@@ -39,6 +39,7 @@ export default function Shell() {
     .map((match) => match.handle as Entry | undefined)
     .findLast(Boolean)
   const [menuOpen, setMenuOpen] = useState(false)
+  const [heldBack, setHeldBack] = useState(false)
   const title = entry?.title[langNow()] ?? ''
   const risk = useRisk()
   useGrant()
@@ -83,17 +84,11 @@ export default function Shell() {
             onMenu={() => setMenuOpen(true)}
           />
           <div className={css.progress} data-on={navigation.state !== 'idle'} role="presentation" />
-          {state.IsLogin && risk !== 'NORMAL' && (
-            <Suspense fallback={null}>
-              <RiskBanner />
-            </Suspense>
-          )}
-          {state.IsLogin && state.UserInfo?.statusList.restricted === 1 && (
-            <Suspense fallback={null}>
-              <DebtBanner />
-            </Suspense>
-          )}
-          <ColdStart ready={!state.IsLogin || state.UserInfo !== undefined} />
+          <Suspense fallback={<HoldsBack on={setHeldBack} />}>
+            {state.IsLogin && risk !== 'NORMAL' && <RiskBanner />}
+            {state.IsLogin && state.UserInfo?.statusList.restricted === 1 && <DebtBanner />}
+          </Suspense>
+          <ColdStart ready={!heldBack && (!state.IsLogin || state.UserInfo !== undefined)} />
           <main id="content" tabIndex={-1} className={css.content}>
             <Outlet />
           </main>

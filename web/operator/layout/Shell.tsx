@@ -55,7 +55,7 @@ export default function Shell() {
                 onClick={() => setMenuOpen(true)}
               />
             </span>
-            <h1 className={css.title}>{title && t(`desk.${title}`)}</h1>
+            <h1 className={css.title}>{t(`desk.${title ?? 'name'}`)}</h1>
             <LangToggle />
             <ThemeToggle />
             <Me />

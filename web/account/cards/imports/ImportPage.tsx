@@ -5,6 +5,7 @@ import { parse, show } from '#contract/core/money.ts'
 import { useMay } from '#web/parts/client/useMay.ts'
 import { Button } from '#web/ui/forms/Button.tsx'
 import { Panel } from '#web/ui/dialogs/Panel.tsx'
+import { PageFrame } from '#web/parts/PageFrame.tsx'
 import { IdentityNote } from '#web/account/identity/verification/IdentityNote.tsx'
 import { langNow } from '#web/text.ts'
 import { FormError } from '#web/parts/forms/CallForm.tsx'
@@ -32,12 +33,18 @@ export default function ImportPage() {
   return (
     <>
       <OpenWays />
-      <IdentityNote />
-      {batchNo ? (
-        <ImportedBatch batchNo={batchNo} onNew={() => setSearch({})} onRetried={(next) => setSearch({ batch: next })} />
-      ) : (
-        <ImportFile onOpened={(next) => setSearch({ batch: next })} />
-      )}
+      <PageFrame>
+        <IdentityNote />
+        {batchNo ? (
+          <ImportedBatch
+            batchNo={batchNo}
+            onNew={() => setSearch({})}
+            onRetried={(next) => setSearch({ batch: next })}
+          />
+        ) : (
+          <ImportFile onOpened={(next) => setSearch({ batch: next })} />
+        )}
+      </PageFrame>
     </>
   )
 }

@@ -3,6 +3,7 @@ import { Outlet } from 'react-router'
 import type { CouponScene } from '#contract/coupons/coupons.ts'
 import type { Output } from '#contract/core/call.ts'
 import { show } from '#contract/core/money.ts'
+import { PageFrame } from '#web/parts/PageFrame.tsx'
 import { IdentityNote } from '#web/account/identity/verification/IdentityNote.tsx'
 import { LazyAsk } from '#web/account/subaccounts/asks/LazyAsk.tsx'
 import { Answered } from '#web/parts/Answered.tsx'
@@ -86,63 +87,72 @@ export function OpenForm({
   return (
     <>
       <OpenWays />
-      <IdentityNote />
-      <form
-        noValidate
-        className={css.page}
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (!form.loading && !off) void open()
-        }}
-      >
-        <Stack as="fieldset" gap={4} disabled={unsure || form.loading}>
-          <Panel title={t('cards.open.segments')} extra={<Muted>{t('cards.open.segmentsText')}</Muted>}>
-            <Answered query={ranges} skeleton={<Skeleton height={360} radius={12} />}>
-              {(segments) => <SegmentTiles segments={segments} value={segment?.vid ?? ''} onChange={choose} />}
-            </Answered>
-          </Panel>
-          {holder}
-          <Panel title={title}>
-            <Grid min={240}>
-              {count}
-              <div className={css.wide}>
-                <AmountField
-                  form={form}
-                  name="rechargeAmount"
-                  label={amountLabel}
-                  problem={amountProblem ?? (countProblem ? undefined : priced.refused?.says)}
-                  hint={segment && t('cards.amount.range', { min: show(segment.minOpen), max: show(segment.maxOpen) })}
-                  quick={QUICK}
+      <PageFrame>
+        <IdentityNote />
+        <form
+          noValidate
+          className={css.page}
+          onSubmit={(event) => {
+            event.preventDefault()
+            if (!form.loading && !off) void open()
+          }}
+        >
+          <Stack as="fieldset" gap={4} disabled={unsure || form.loading}>
+            <Panel title={t('cards.open.segments')} extra={<Muted>{t('cards.open.segmentsText')}</Muted>}>
+              <Answered query={ranges} skeleton={<Skeleton height={360} radius={12} />}>
+                {(segments) => <SegmentTiles segments={segments} value={segment?.vid ?? ''} onChange={choose} />}
+              </Answered>
+            </Panel>
+            {holder}
+            <Panel title={title}>
+              <Grid min={240}>
+                {count}
+                <div className={css.wide}>
+                  <AmountField
+                    form={form}
+                    name="rechargeAmount"
+                    label={amountLabel}
+                    problem={amountProblem ?? (countProblem ? undefined : priced.refused?.says)}
+                    hint={
+                      segment && t('cards.amount.range', { min: show(segment.minOpen), max: show(segment.maxOpen) })
+                    }
+                    quick={QUICK}
+                  />
+                </div>
+                <CouponField
+                  {...form.field('couponId')}
+                  scene={scene}
+                  segment={segment?.vid}
+                  amount={amountProblem ? undefined : amount}
                 />
-              </div>
-              <CouponField
-                {...form.field('couponId')}
-                scene={scene}
-                segment={segment?.vid}
-                amount={amountProblem ? undefined : amount}
-              />
-              <LabelFields form={form} />
-              <div className={css.wide}>
-                <TextField form={form} name="remark" label={t('cards.open.remark')} hint={t('cards.open.remarkHint')} />
-              </div>
-            </Grid>
-          </Panel>
-          {modes}
-        </Stack>
-        <aside className={css.price} aria-label={t('cards.open.priceTitle')}>
-          {preview}
-          <ChargeLines priced={priced} feeBps={segment?.loadFeeBps} />
-          {priced.price?.suggest && <Note>{priced.price.suggest}</Note>}
-          {note}
-          <FormError text={problem} />
-          <LazyAsk refused={form.refused ?? priced.refused} />
-          <div className={css.pay}>
-            <Button look="primary" size="l" wide type="submit" loading={form.loading} disabled={off}>
-              {unsure ? t('cards.action.retry') : off ? submit : submitPriced}
-            </Button>
-          </div>
-        </aside>
-      </form>
+                <LabelFields form={form} />
+                <div className={css.wide}>
+                  <TextField
+                    form={form}
+                    name="remark"
+                    label={t('cards.open.remark')}
+                    hint={t('cards.open.remarkHint')}
+                  />
+                </div>
+              </Grid>
+            </Panel>
+            {modes}
+          </Stack>
+          <aside className={css.price} aria-label={t('cards.open.priceTitle')}>
+            {preview}
+            <ChargeLines priced={priced} feeBps={segment?.loadFeeBps} />
+            {priced.price?.suggest && <Note>{priced.price.suggest}</Note>}
+            {note}
+            <FormError text={problem} />
+            <LazyAsk refused={form.refused ?? priced.refused} />
+            <div className={css.pay}>
+              <Button look="primary" size="l" wide type="submit" loading={form.loading} disabled={off}>
+                {unsure ? t('cards.action.retry') : off ? submit : submitPriced}
+              </Button>
+            </div>
+          </aside>
+        </form>
+      </PageFrame>
       <Outlet />
     </>
   )

@@ -42,7 +42,7 @@ export function TagList() {
                   </span>
                   <Link
                     to={`${paths.cardList}?tagId=${tag.tagId}&scope=all`}
-                    aria-label={t('tags.cardsOf', { name: tag.name })}
+                    aria-label={`${t('tags.cards', { count: tag.cardCount })} · ${t('tags.cardsOf', { name: tag.name })}`}
                   >
                     {t('tags.cards', { count: tag.cardCount })}
                   </Link>

@@ -85,7 +85,7 @@ export default function Palette({ onClose }: { onClose: () => void }) {
         <div id={`${id}-list`} role="listbox" aria-label={t('palette.title')} className={css.list}>
           {groups.map(({ title, finds }) => (
             <div key={title} role="group" aria-label={title}>
-              <h3>{title}</h3>
+              <p aria-hidden="true">{title}</p>
               {finds.map((find) => {
                 const mine = ++index
                 return (
