@@ -27,7 +27,11 @@ export default defineConfig({
     // Small pictures as files too: `data:` in style sheets would need a wider content security policy.
     assetsInlineLimit: 0,
     // Not even the lists of what each page loads next: with a hundred pages they weigh more than they win.
-    modulePreload: false,
+    modulePreload: {
+      polyfill: false,
+      resolveDependencies: (_, files, { hostType }) => (hostType === 'html' ? files : []),
+    },
+    cssCodeSplit: false,
     reportCompressedSize: false,
     rolldownOptions: {
       input: consoles,
@@ -35,21 +39,45 @@ export default defineConfig({
       // another. What several pages share stays in small files, so that no page loads much that it does not use.
       output: {
         codeSplitting: {
+          includeDependenciesRecursively: false,
           groups: [
-            { name: 'refusals', priority: 6, test: /\/contract\/core\/refusalTable\.ts$/ },
-            { name: 'base', priority: 5, test: /\/node_modules\/(react|react-dom|scheduler|react-router|zod)\/|^\0/ },
+            {
+              name: 'base',
+              priority: 9,
+              test: /\/node_modules\/(react|react-dom|scheduler|react-router|zod)\/|^\0/,
+              includeDependenciesRecursively: true,
+            },
             // Both consoles load these, so no file that starts one of them may be here.
             {
               name: 'start',
-              priority: 4,
-              test: /\/web\/(text\.ts|account\/identity\/signIn\/(invite\.ts|\w+\.module\.css)|ui\/(tokens|base)\.css|ui\/(forms\/(Input|Field|Button|Segmented)|layout|onDemand\/use\w+|dialogs\/Toasts|Mark|CardFace|Icon|Empty)\.tsx|parts\/(client\/(client|session|whoAmI)|forms\/(useForm|CallForm|fields)|Preferences|lazyPage)\.)|\/contract\/(core\/(permissions|checks|money|call|fields|images)|identity\/identity|roles\/roles)\.ts/,
+              priority: 8,
+              test: /\/web\/(text\.ts|phrases|account\/(barePaths|entrance|layout\/PageFailed|identity\/signIn\/invite)|ui\/(forms\/(Input|Field|Button|Segmented)|layout|onDemand\/use\w+|dialogs\/(Toasts|toast)|Mark|CardFace|Icon|Empty)\.|parts\/(theme|client\/(client|session|send|refused|browserId|grant|idle|serverClock)|forms\/(useForm|CallForm|fields)|Preferences|lazyPage)\.)|\/contract\/(core\/(checks|money|call|fields|images|refusals)|identity\/identity)\.ts/,
+            },
+            { name: 'sign-in', priority: 8, test: /\/account\/identity\/signIn\/(Entrance|enter|text\.ts)/ },
+            {
+              name: 'frame',
+              priority: 7,
+              test: /\/node_modules\/@tanstack\/(react-query|query-core)\/|\/web\/(parts\/(client\/(queries|useSession|whoAmI|useMay)|ColdStart|PageFrame|LoadFailed|dates)|ui\/(Skeleton|Money|tags\/\w+|dialogs\/(Layer|Menu|Panel)|forms\/CopyButton|charts\/useWidth))\.|\/contract\/(core\/permissions|roles\/roles|identity\/userInfo|plans\/plans)\.ts/,
             },
             {
-              name: 'queries',
-              priority: 3,
-              test: /\/node_modules\/@tanstack\/(react-query|query-core)\/|\/web\/parts\/client\/queries\.ts/,
+              name: 'account',
+              priority: 6,
+              test: /\/web\/(account\/(\w+|layout\/(Header|Sidebar|text)|notices\/(Notices|openNews|text|contact\/openContact)|views\/lazyViews|identity\/signIn\/signOut)|parts\/client\/startUp)\.tsx?$|\/contract\/notices\/(notices|acceptance|consoleState)\.ts/,
+              minShareCount: 2,
             },
-            { name: 'account', priority: 1, test: /\/web\/account\/router\.tsx/ },
+            { name: 'lists', priority: 5, test: /\/node_modules\/@tanstack\/|\/web\/parts\/lists\//, minShareCount: 8 },
+            {
+              name: 'trades',
+              priority: 4,
+              test: /\/contract\/(trades|ledger)\/\w+\.ts$|\/web\/account\/trades\/\w+\.tsx?$/,
+              minShareCount: 6,
+            },
+            {
+              name: 'cards',
+              priority: 3,
+              test: /\/web\/account\/cards\/(\w+|tags\/labels|list\/\w+)\.tsx?$|\/contract\/cards\/\w+\.ts$/,
+              minShareCount: 2,
+            },
           ],
         },
       },

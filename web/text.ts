@@ -13,7 +13,7 @@ type Handed = { say: (key: never, values?: Values) => string }
 type KeyOf<W> = W extends { say: Say<infer Key> } ? Key : never
 
 /** Both languages have the same tree; each English file checks it (`satisfies Same<…>`). */
-type Source<Tree = object> = { cn: () => Promise<Tree>; en: () => Promise<{ [K in keyof Tree]: object }> }
+export type Source<Tree = object> = { cn: () => Promise<Tree>; en: () => Promise<{ [K in keyof Tree]: object }> }
 
 /** Texts of widgets, forms, lists and errors. They load with the first page of a console. */
 const forAll = { cn: () => import('./text.cn.ts'), en: () => import('./text.en.ts') }
@@ -72,11 +72,11 @@ async function allThere(into: Lang): Promise<void> {
   }
 }
 
-/** Loads a page or dialog together with all its texts. `beside` starts loading the texts in parallel with the chunk instead of after it. */
+/** Loads a page or dialog together with all its texts. `beside` starts loading its own texts in parallel with the chunk instead of after it. */
 export const withText =
-  <P>(chunk: () => Promise<P>, beside?: () => Promise<unknown>) =>
+  <P>(chunk: () => Promise<P>, beside?: Source) =>
   async (): Promise<P> => {
-    const [page] = await Promise.all([chunk(), beside?.()])
+    const [page] = await Promise.all([chunk(), beside?.[lang]()])
     let shown: Lang
     do await allThere((shown = lang))
     while (shown !== lang)

@@ -4,6 +4,8 @@ import { call, nothing } from '../core/call.ts'
 import { cents, Cents, Flag, pattern, Time, yesNo, type Words } from '../core/fields.ts'
 import { events, type NewsEvent } from './notices.ts'
 
+export { consoleState, guideSeen } from './consoleState.ts'
+
 export const eventGroups = {
   SECURITY: { cn: '登录与安全', en: 'Sign-in and security' },
   MONEY: { cn: '资金', en: 'Money' },
@@ -154,31 +156,6 @@ export const confirmEmail = call({
 export const removeEmail = call({
   on: 'POST /api/user/email/remove',
   title: '移除邮箱 Remove the email address',
-  who: 'member',
-  input: nothing,
-  output: z.object({ ok: Flag }),
-  refusals: [],
-})
-
-/** Requested once when the console starts: whether this login has seen the tour, and its low-balance threshold. */
-export const consoleState = call({
-  on: 'GET /api/user/console',
-  title: '控制台状态 Console state',
-  who: 'member',
-  input: nothing,
-  output: z.object({
-    guideDone: Flag,
-    lowBalance: Cents,
-    alert: Flag,
-    chat: z.nullable(z.object({ src: z.string(), key: z.string() })),
-  }),
-  refusals: [],
-})
-
-/** Marks the tour as seen or dismissed, so that no device offers it again. */
-export const guideSeen = call({
-  on: 'POST /api/user/guideSeen',
-  title: '新手引导已看 Mark the product tour as seen',
   who: 'member',
   input: nothing,
   output: z.object({ ok: Flag }),

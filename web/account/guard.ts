@@ -5,13 +5,6 @@ import { paths } from './paths.ts'
 import { permitted, routeSet, type Entry } from './menu.ts'
 import { loadPermissions } from '../parts/client/whoAmI.ts'
 
-export const homeOf = (): string => (session().subAccount ? paths.subHome : paths.home)
-
-/** For sign-in and sign-up: signed-in users are redirected. */
-export function guardEntrance(): Response | null {
-  return session().IsLogin ? redirect(homeOf()) : null
-}
-
 /** All other routes except `/404`, the target of unknown addresses, need a token. */
 export function guardSession(): Response | null {
   if (session().IsLogin) return null

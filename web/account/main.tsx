@@ -6,14 +6,14 @@ import { langAtStart, onSignedOut } from '../parts/client/session.ts'
 import '../parts/theme.ts' // follows the system, also where nothing lets one choose
 import { Toasts } from '../ui/dialogs/Toasts.tsx'
 import { keepInvite } from './identity/signIn/invite.ts'
-import { paths } from './paths.ts'
+import { barePaths } from './barePaths.ts'
 import { router } from './router.tsx'
 import { startText } from '../text.ts'
 
 // `/index.html` is `/`; the rest of the address is behind the hash.
 if (location.pathname.endsWith('/index.html')) history.replaceState(null, '', `/${location.search}${location.hash}`)
 keepInvite()
-onSignedOut(() => void router.navigate(paths.signIn, { replace: true }))
+onSignedOut(() => void router.navigate(barePaths.signIn, { replace: true }))
 
 await startText(langAtStart === 'en' ? 'en' : 'cn')
 createRoot(document.getElementById('root')!).render(

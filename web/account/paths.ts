@@ -1,16 +1,14 @@
-/** The only place that spells the account console's addresses. Pages with an id get theirs from the contract. */
+/** The only place that spells the account console's addresses, with `barePaths.ts`. Pages with an id get theirs from the contract. */
 import type { CardMove } from '#contract/cards/states.ts'
 import { pages, type PageId } from '#contract/core/permissions.ts'
+import { barePaths } from './barePaths.ts'
 
 const of = <I extends PageId>(id: I) => pages[id].path
 
 export const paths = {
-  signIn: '/',
-  signUp: '/signup',
+  ...barePaths,
   notFound: '/404',
   noPermission: '/noPermission',
-  home: of('2001'),
-  subHome: of('2008'),
   shop: of('2002'),
   finance: of('2003'),
   recharge: of('2003001'),

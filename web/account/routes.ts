@@ -6,23 +6,35 @@ import { pagesOf } from '../parts/lazyPage.ts'
 import { page, type Entry } from './menu.ts'
 import { paths } from './paths.ts'
 
-const overview = pagesOf(() => import('./overview/text.ts'))
-const plans = pagesOf(() => import('./plans/text.ts'))
-const funding = pagesOf(() => import('./funding/text.ts'))
-const forecasts = pagesOf(() => import('./funding/forecasts/text.ts'))
-const exports = pagesOf(() => import('./exports/text.ts'))
-const grades = pagesOf(() => import('./grades/text.ts'))
-const cards = pagesOf(() => import('./cards/text.ts'))
-const imports = pagesOf(() => import('./cards/imports/text.ts'))
-const batches = pagesOf(() => import('./cards/batches/text.ts'))
-const tags = pagesOf(() => import('./cards/tags/text.ts'))
-const groups = pagesOf(() => import('./cards/groups/text.ts'))
-const threeD = pagesOf(() => import('./threeD/text.ts'))
-const trades = pagesOf(() => import('./trades/text.ts'))
-const subaccounts = pagesOf(() => import('./subaccounts/text.ts'))
-const roles = pagesOf(() => import('./roles/text.ts'))
-const referrals = pagesOf(() => import('./referrals/text.ts'))
-const identity = pagesOf(() => import('./identity/text.ts'))
+const overview = pagesOf({ cn: () => import('./overview/text.cn.ts'), en: () => import('./overview/text.en.ts') })
+const plans = pagesOf({ cn: () => import('./plans/text.cn.ts'), en: () => import('./plans/text.en.ts') })
+const funding = pagesOf({ cn: () => import('./funding/text.cn.ts'), en: () => import('./funding/text.en.ts') })
+const forecasts = pagesOf({
+  cn: () => import('./funding/forecasts/text.cn.ts'),
+  en: () => import('./funding/forecasts/text.en.ts'),
+})
+const exports = pagesOf({ cn: () => import('./exports/text.cn.ts'), en: () => import('./exports/text.en.ts') })
+const grades = pagesOf({ cn: () => import('./grades/text.cn.ts'), en: () => import('./grades/text.en.ts') })
+const cards = pagesOf({ cn: () => import('./cards/text.cn.ts'), en: () => import('./cards/text.en.ts') })
+const imports = pagesOf({
+  cn: () => import('./cards/imports/text.cn.ts'),
+  en: () => import('./cards/imports/text.en.ts'),
+})
+const batches = pagesOf({
+  cn: () => import('./cards/batches/text.cn.ts'),
+  en: () => import('./cards/batches/text.en.ts'),
+})
+const tags = pagesOf({ cn: () => import('./cards/tags/text.cn.ts'), en: () => import('./cards/tags/text.en.ts') })
+const groups = pagesOf({ cn: () => import('./cards/groups/text.cn.ts'), en: () => import('./cards/groups/text.en.ts') })
+const threeD = pagesOf({ cn: () => import('./threeD/text.cn.ts'), en: () => import('./threeD/text.en.ts') })
+const trades = pagesOf({ cn: () => import('./trades/text.cn.ts'), en: () => import('./trades/text.en.ts') })
+const subaccounts = pagesOf({
+  cn: () => import('./subaccounts/text.cn.ts'),
+  en: () => import('./subaccounts/text.en.ts'),
+})
+const roles = pagesOf({ cn: () => import('./roles/text.cn.ts'), en: () => import('./roles/text.en.ts') })
+const referrals = pagesOf({ cn: () => import('./referrals/text.cn.ts'), en: () => import('./referrals/text.en.ts') })
+const identity = pagesOf({ cn: () => import('./identity/text.cn.ts'), en: () => import('./identity/text.en.ts') })
 
 export const table: readonly Entry[] = [
   page('2001', { icon: 'home', load: overview(() => import('./overview/OverviewPage.tsx')) }),

@@ -3,15 +3,13 @@ import { createHashRouter, redirect, type RouteObject } from 'react-router'
 import { staffSelf } from '#contract/staff/staff.ts'
 import type { StaffKey } from '#contract/core/staffRoles.ts'
 import { ask } from '../parts/client/client.ts'
-import { loadPage, pagesOf, type LoadPage } from '../parts/lazyPage.ts'
+import { lazyPage, pagesOf } from '../parts/lazyPage.ts'
 import { deskSelf, deskToken, holds, keepSelf } from './desk.ts'
 import { DeskFailed } from './layout/DeskFailed.tsx'
 import { paths } from './paths.ts'
 import { table, under } from './routes.ts'
 
-const desk = pagesOf(() => import('./text.ts'))
-
-const chunk = (load: LoadPage): Pick<RouteObject, 'lazy'> => ({ lazy: () => loadPage(load) })
+const desk = pagesOf({ cn: () => import('./text.cn.ts'), en: () => import('./text.en.ts') })
 
 /** A reload requests the user again: roles may have changed. */
 async function guard(needs: readonly StaffKey[]): Promise<Response | null> {
@@ -29,15 +27,15 @@ const pages: RouteObject[] = table.map(({ path, needs, load, inside = [] }) => (
   handle: path,
   loader: () => guard(needs),
   errorElement: <DeskFailed />,
-  ...chunk(load),
-  children: inside.map((one) => ({ path: one.path, ...chunk(one.load) })),
+  ...lazyPage(load),
+  children: inside.map((one) => ({ path: one.path, ...lazyPage(one.load) })),
 }))
 const below: RouteObject[] = under.map(({ path, of, load }) => ({
   path,
   handle: of,
   loader: () => guard(table.find((one) => one.path === of)?.needs ?? []),
   errorElement: <DeskFailed />,
-  ...chunk(load),
+  ...lazyPage(load),
 }))
 
 export const router = createHashRouter([
@@ -48,17 +46,17 @@ export const router = createHashRouter([
       {
         path: paths.signIn,
         loader: () => (deskToken() ? redirect(paths.home) : null),
-        ...chunk(desk(() => import('./staff/signIn/SignInPage.tsx'))),
+        ...lazyPage(desk(() => import('./staff/signIn/SignInPage.tsx'))),
       },
       {
-        ...chunk(desk(() => import('./layout/Shell.tsx'))),
+        ...lazyPage(desk(() => import('./layout/Shell.tsx'))),
         children: [
           ...pages,
           ...below,
           {
             path: paths.noPermission,
             loader: () => guard([]),
-            ...chunk(desk(() => import('./layout/NoPermissionPage.tsx'))),
+            ...lazyPage(desk(() => import('./layout/NoPermissionPage.tsx'))),
           },
         ],
       },

@@ -18,19 +18,19 @@ export type DeskPage = {
   inside?: readonly { path: string; load: LoadPage }[]
 }
 
-const staff = pagesOf(() => import('./staff/text.ts'))
-const accounts = pagesOf(() => import('./accounts/text.ts'))
-const identity = pagesOf(() => import('./identity/text.ts'))
-const cards = pagesOf(() => import('./cards/text.ts'))
-const trades = pagesOf(() => import('./trades/text.ts'))
-const funding = pagesOf(() => import('./funding/text.ts'))
-const ledger = pagesOf(() => import('./ledger/text.ts'))
-const referrals = pagesOf(() => import('./referrals/text.ts'))
-const plans = pagesOf(() => import('./plans/text.ts'))
-const coupons = pagesOf(() => import('./coupons/text.ts'))
-const roles = pagesOf(() => import('./roles/text.ts'))
-const notices = pagesOf(() => import('./notices/text.ts'))
-const audit = pagesOf(() => import('./audit/text.ts'))
+const staff = pagesOf({ cn: () => import('./staff/text.cn.ts'), en: () => import('./staff/text.en.ts') })
+const accounts = pagesOf({ cn: () => import('./accounts/text.cn.ts'), en: () => import('./accounts/text.en.ts') })
+const identity = pagesOf({ cn: () => import('./identity/text.cn.ts'), en: () => import('./identity/text.en.ts') })
+const cards = pagesOf({ cn: () => import('./cards/text.cn.ts'), en: () => import('./cards/text.en.ts') })
+const trades = pagesOf({ cn: () => import('./trades/text.cn.ts'), en: () => import('./trades/text.en.ts') })
+const funding = pagesOf({ cn: () => import('./funding/text.cn.ts'), en: () => import('./funding/text.en.ts') })
+const ledger = pagesOf({ cn: () => import('./ledger/text.cn.ts'), en: () => import('./ledger/text.en.ts') })
+const referrals = pagesOf({ cn: () => import('./referrals/text.cn.ts'), en: () => import('./referrals/text.en.ts') })
+const plans = pagesOf({ cn: () => import('./plans/text.cn.ts'), en: () => import('./plans/text.en.ts') })
+const coupons = pagesOf({ cn: () => import('./coupons/text.cn.ts'), en: () => import('./coupons/text.en.ts') })
+const roles = pagesOf({ cn: () => import('./roles/text.cn.ts'), en: () => import('./roles/text.en.ts') })
+const notices = pagesOf({ cn: () => import('./notices/text.cn.ts'), en: () => import('./notices/text.en.ts') })
+const audit = pagesOf({ cn: () => import('./audit/text.cn.ts'), en: () => import('./audit/text.en.ts') })
 
 export const table: readonly DeskPage[] = [
   { path: paths.home, title: 'home', icon: 'home', needs: [], load: () => import('./layout/home/HomePage.tsx') },

@@ -1,11 +1,12 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { personalNotices } from '#contract/notices/notices.ts'
-import { consoleState } from '#contract/notices/notifications.ts'
+import { consoleState } from '#contract/notices/consoleState.ts'
 import { ask } from '#web/parts/client/client.ts'
 import { useAsk } from '#web/parts/client/queries.ts'
 import { remember, rememberInSession, session, store, stored } from '#web/parts/client/session.ts'
 import { useSession } from '#web/parts/client/useSession.ts'
 import { closeContact, useContactOpen } from '../notices/contact/openContact.ts'
+import { Agreements } from '../notices/Agreements.tsx'
 import { MustRead } from '../notices/MustRead.tsx'
 import { closeNews, useNewsOpen } from '../notices/openNews.ts'
 import { withText } from '#web/text.ts'
@@ -13,7 +14,6 @@ import { withText } from '#web/text.ts'
 const ContactDialog = lazy(withText(() => import('../notices/contact/ContactDialog.tsx')))
 const Guide = lazy(withText(() => import('./guide/Guide.tsx')))
 const MyNotices = lazy(withText(() => import('../notices/MyNotices.tsx')))
-const Agreements = lazy(withText(() => import('../notices/Agreements.tsx')))
 
 /** Loaded after the page: notices to confirm or read, the first-visit tour, customer service. */
 export default function Extras({ home }: { home: boolean }) {

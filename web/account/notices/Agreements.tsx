@@ -1,12 +1,12 @@
-import { acceptAgreement, agreementsToAccept } from '#contract/notices/agreements.ts'
+import { acceptAgreement, agreementsToAccept } from '#contract/notices/acceptance.ts'
 import { useAsk, useCall } from '#web/parts/client/queries.ts'
 import { Button } from '#web/ui/forms/Button.tsx'
 import { signOut } from '../identity/signIn/signOut.ts'
-import { ConfirmText } from './MustRead.tsx'
+import { ConfirmText } from './lazyConfirmText.ts'
 import { useText } from './text.ts'
 
 /** A new version that everyone must accept: the dialog cannot be closed, and declining signs out. */
-export default function Agreements() {
+export function Agreements() {
   const t = useText()
   const asked = useAsk(agreementsToAccept, {}, { quiet: true })
   const accept = useCall(acceptAgreement, { refreshes: [agreementsToAccept] })

@@ -3,7 +3,7 @@
  * clear. `password` never holds a password but the opaque, single-use credential from the server.
  */
 import type { Output } from '#contract/core/call.ts'
-import type { userInfo } from '#contract/identity/identity.ts'
+import type { userInfo } from '#contract/identity/userInfo.ts'
 import type { wallet } from '#contract/notices/notices.ts'
 import type { privilege } from '#contract/plans/plans.ts'
 import type { PageNode } from '#contract/roles/roles.ts'

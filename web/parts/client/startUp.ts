@@ -3,7 +3,7 @@ import { wallet } from '#contract/notices/notices.ts'
 import { privilege } from '#contract/plans/plans.ts'
 import { ask } from './client.ts'
 import { rememberInSession, session } from './session.ts'
-import { loadPermissions, loadUserInfo } from './whoAmI.ts'
+import { loadPermissions, loadUserInfo, permissionsJustLoaded } from './whoAmI.ts'
 
 const quiet = { quiet: true } as const
 
@@ -18,8 +18,13 @@ async function loadPrivilege(): Promise<void> {
   remember({ UserPlan: await ask(privilege, {}, quiet) })
 }
 
-/** Loads the header's data in order. Refusals are ignored silently: each part appears when its data arrives. */
+/** Loads the header's data, but the permissions only if the guard has not just done so. Refusals are ignored silently: each part appears when its data arrives. */
 export async function startUp(): Promise<void> {
   if (!session().IsLogin) return
-  await Promise.allSettled([loadUserInfo(), loadWallet(), loadPrivilege(), loadPermissions()])
+  await Promise.allSettled([
+    loadUserInfo(),
+    loadWallet(),
+    loadPrivilege(),
+    permissionsJustLoaded() || loadPermissions(),
+  ])
 }

@@ -1,8 +1,8 @@
 /** The user and their permissions: loaded before the first page is shown. */
-import { userInfo } from '#contract/identity/identity.ts'
+import { userInfo } from '#contract/identity/userInfo.ts'
 import { infoForSub, permissions } from '#contract/roles/roles.ts'
 import { ask } from './client.ts'
-import { rememberInSession, session } from './session.ts'
+import { rememberInSession, session, type State } from './session.ts'
 
 const quiet = { quiet: true } as const
 
@@ -18,6 +18,14 @@ export async function loadUserInfo({ background = false } = {}): Promise<void> {
   remember({ UserInfo: { ...info, nickname: sub.nickname, userId: sub.subUid, mobile: sub.mobile } })
 }
 
+let loaded: State['Auths']
+/** Whether the guard or the sign-in has loaded them for this start: they are not loaded twice. */
+export function permissionsJustLoaded(): boolean {
+  const fresh = loaded !== undefined && loaded === session().Auths
+  loaded = undefined
+  return fresh
+}
+
 export async function loadPermissions({ background = false } = {}): Promise<void> {
   const remember = rememberInSession()
   const { auths, subPermission } = await ask(permissions, {}, { ...quiet, background })
@@ -25,4 +33,5 @@ export async function loadPermissions({ background = false } = {}): Promise<void
   const { Auths, subPermission: held } = session()
   if (JSON.stringify([auths, subPermission]) !== JSON.stringify([Auths, held]))
     remember({ Auths: auths, subPermission })
+  loaded = session().Auths
 }

@@ -6,8 +6,8 @@ import { stored } from '#web/parts/client/session.ts'
 import { CheckField, PasswordField, TextField } from '#web/parts/forms/fields.tsx'
 import { useForm } from '#web/parts/forms/useForm.ts'
 import { Button } from '#web/ui/forms/Button.tsx'
-import { homeOf } from '#web/account/guard.ts'
-import { paths } from '#web/account/paths.ts'
+import { homeOf } from '#web/account/entrance.ts'
+import { barePaths } from '#web/account/barePaths.ts'
 import { Entrance, EntranceForm } from './Entrance.tsx'
 import { canRemember, enter, rememberLogin } from './enter.ts'
 import { asRefused } from '#web/parts/client/refused.ts'
@@ -105,7 +105,7 @@ export default function SignInPage() {
       lead={t('signIn.signInLead')}
       below={
         <>
-          {t('signIn.noAccount')} <Link to={paths.signUp}>{t('signIn.signUp')}</Link>
+          {t('signIn.noAccount')} <Link to={barePaths.signUp}>{t('signIn.signUp')}</Link>
         </>
       }
     >

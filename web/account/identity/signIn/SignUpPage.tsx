@@ -5,8 +5,8 @@ import { ask } from '#web/parts/client/client.ts'
 import { store } from '#web/parts/client/session.ts'
 import { CheckField, TextField } from '#web/parts/forms/fields.tsx'
 import { useForm } from '#web/parts/forms/useForm.ts'
-import { homeOf } from '#web/account/guard.ts'
-import { paths } from '#web/account/paths.ts'
+import { homeOf } from '#web/account/entrance.ts'
+import { barePaths } from '#web/account/barePaths.ts'
 import { Entrance, EntranceForm } from './Entrance.tsx'
 import { keptInvite } from './invite.ts'
 import { MobileAndCode } from './MobileAndCode.tsx'
@@ -53,7 +53,7 @@ export default function SignUpPage() {
       lead={t('signIn.signUpLead')}
       below={
         <>
-          {t('signIn.haveAccount')} <Link to={paths.signIn}>{t('signIn.signIn')}</Link>
+          {t('signIn.haveAccount')} <Link to={barePaths.signIn}>{t('signIn.signIn')}</Link>
         </>
       }
     >

@@ -3,7 +3,6 @@ import type { Output } from '#contract/core/call.ts'
 import type { signIn } from '#contract/identity/identity.ts'
 import { wasActive } from '#web/parts/client/idle.ts'
 import { clearSession, forget, keepTokens, remember, store, stored } from '#web/parts/client/session.ts'
-import { loadPermissions, loadUserInfo } from '#web/parts/client/whoAmI.ts'
 import { langNow } from '#web/text.ts'
 
 type Tokens = Pick<Output<typeof signIn>, 'access_token' | 'access_overtime' | 'refresh_token'>
@@ -16,6 +15,8 @@ export async function enter(tokens: Tokens): Promise<void> {
   if (theme) store('theme', theme)
   keepTokens(tokens)
   wasActive()
+  // Not on the sign-in page itself: it comes with the menu and its permissions.
+  const { loadPermissions, loadUserInfo } = await import('#web/parts/client/whoAmI.ts')
   await loadUserInfo()
   await loadPermissions()
 }

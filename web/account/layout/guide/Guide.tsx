@@ -1,6 +1,6 @@
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 import { elements, type ElementKey } from '#contract/core/permissions.ts'
-import { guideSeen } from '#contract/notices/notifications.ts'
+import { guideSeen } from '#contract/notices/consoleState.ts'
 import { ask } from '#web/parts/client/client.ts'
 import { session, store } from '#web/parts/client/session.ts'
 import { Button } from '#web/ui/forms/Button.tsx'
