@@ -8,11 +8,11 @@ import { useSecrets } from '#server/core/secrets.ts'
 
 const { jobs: tasks } = composition
 
-const { url, secret } = JSON.parse(process.argv[2]!) as { url: string; secret: string }
+const { url, secret, atOnce } = JSON.parse(process.argv[2]!) as { url: string; secret: string; atOnce?: number }
 useSecrets({ fieldKey: secret, lookupKey: secret })
 useOutside(simulatedOutside({ simulatorsUrl: 'http://127.0.0.1:9', secret }))
 compose(composition)
-openDb(url)
-await startWorking(tasks, {})
+openDb(url, { connections: 12 + (atOnce ?? 0) })
+await startWorking(tasks, {}, { ...(atOnce && { concurrency: atOnce }) })
 process.send!('ready')
 process.on('disconnect', () => process.exit(0))

@@ -25,6 +25,10 @@ export type Worker = {
 const RESTART_MS = 500
 /** It polls every second. */
 const POLL_MS = SECOND
+/** Jobs that were fetched and did not get a turn within this time go back, for other workers. */
+const LOCAL_MS = 2 * SECOND
+/** Jobs that end within this time are reported together. */
+const TOGETHER_MS = 10
 /** Without activity for this long, it is not ready. */
 const QUIET_S = 5
 /** After this long, while the database answers, it is restarted. */
@@ -118,14 +122,24 @@ async function startRunner(options: RunnerOptions, presence: WorkerPresence): Pr
   let [signed, over, poolId] = [false, false, '']
   events.on('pool:create', ({ workerPool: { id } }) => presence.add((poolId = id)))
   events.on('job:failed', alarmOnGivenUp)
-  events.on('worker:getJob:empty', () => void (signed = true))
+  // Jobs are fetched several at a time, and are ours from then on, also while they wait for their turn here.
+  events.on('localQueue:getJobs:complete', ({ jobs }) => {
+    signed = true
+    presence.fetched(
+      poolId,
+      jobs.map(({ id }) => id),
+    )
+  })
+  events.on('localQueue:returnJobs', ({ jobs }) => {
+    for (const { id } of jobs) presence.end(poolId, id)
+  })
   events.on('job:start', ({ worker, job }) => {
     signed = true
     presence.begin(worker.workerPool.id, job.id)
   })
   events.on('job:complete', ({ worker, job }) => {
     signed = true
-    presence.end(worker.workerPool.id, job.id)
+    presence.reported(worker.workerPool.id, job.id)
   })
   // Its row exists before its first job: otherwise the jobs of a process killed in between would be released only after minutes.
   let written: Promise<void> | null = null
@@ -188,6 +202,13 @@ function optionsFor(tasks: JobTasks, sweeps: Sweeps, concurrency: number): Runne
     pgPool: pool,
     taskList: list,
     concurrency,
+    preset: {
+      worker: {
+        // Twice as many as run: the next ones are here when one ends, and few wait behind a slow one.
+        localQueue: { size: 2 * concurrency, ttl: LOCAL_MS },
+        completeJobBatchDelay: TOGETHER_MS,
+      },
+    },
     noHandleSignals: true,
     pollInterval: POLL_MS,
     // Not as crontab text: that allows no dots in names.

@@ -26,8 +26,8 @@ const KEEP_ALIVE = 'SET tcp_keepalives_idle = 5; SET tcp_keepalives_interval = 2
 
 /** The workers of one process. */
 export class WorkerPresence {
-  /** The jobs in progress, by the worker pool's id. */
-  readonly #held = new Map<string, Set<string>>()
+  /** The jobs fetched and in progress, by the worker pool's id: true once a job runs. */
+  readonly #held = new Map<string, Map<string, boolean>>()
   readonly #lockKey = randomInt(2 ** 31)
   readonly #connection: OwnConnection
   readonly #leave = new AbortController()
@@ -44,11 +44,21 @@ export class WorkerPresence {
     return this.#answered
   }
 
-  add = (poolId: string): void => void this.#held.set(poolId, new Set())
+  add = (poolId: string): void => void this.#held.set(poolId, new Map())
   remove = (poolId: string): void => void this.#held.delete(poolId)
-  begin = (poolId: string, jobId: string): void => void this.#held.get(poolId)?.add(jobId)
+  fetched(poolId: string, jobIds: readonly string[]): void {
+    const held = this.#held.get(poolId)
+    for (const id of jobIds) if (!held?.has(id)) held?.set(id, false)
+  }
+  begin = (poolId: string, jobId: string): void => void this.#held.get(poolId)?.set(jobId, true)
+  /** It has ended, and its end is on the way to the database: until it is there, the job is not lost. */
+  reported(poolId: string, jobId: string): void {
+    this.#held.get(poolId)?.set(jobId, false)
+    setTimeout(() => this.end(poolId, jobId), SECOND).unref()
+  }
   end = (poolId: string, jobId: string): void => void this.#held.get(poolId)?.delete(jobId)
-  busy = (poolId: string): number => this.#held.get(poolId)?.size ?? 0
+  /** The number of jobs that run. */
+  busy = (poolId: string): number => [...(this.#held.get(poolId)?.values() ?? [])].filter(Boolean).length
 
   /** The row of a worker that still holds a job stays, so that other processes release the job. */
   async stop(): Promise<void> {
@@ -106,7 +116,7 @@ export class WorkerPresence {
 
   /** Our jobs that we do not know: the connection broke while the database handed them out, or while we reported their end. */
   async #releaseLost(): Promise<void> {
-    const held = [...this.#held.values()].flatMap((ids) => [...ids])
+    const held = [...this.#held.values()].flatMap((jobs) => [...jobs.keys()])
     await this.#connection.query(
       `WITH released AS (
          UPDATE graphile_worker._private_jobs
