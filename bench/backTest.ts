@@ -17,9 +17,9 @@ import { useSecrets } from '#server/core/secrets.ts'
 import { staffOf } from '#server/staff/signIn/authenticate.ts'
 import { addStaff } from '#server/staff/staff.ts'
 import { ruleAnswers } from '#server/trades/module.ts'
-import { shown, tell, type Told } from './figures.ts'
+import { shown, tell, type Told } from './tools/figures.ts'
 import { manyAuthorizations } from './manyAuthorizations.ts'
-import { onScratch } from './scratch.ts'
+import { onScratch } from './tools/scratch.ts'
 
 const COUNT = Number(process.env['BENCH_ROWS'] ?? 1_000_000)
 /** The authorizations are spread evenly over 90 days: 90 days cover all of them, 18 days a fifth. */

@@ -20,8 +20,8 @@ import { once } from '#server/core/once.ts'
 import { simulatedOutside, useOutside, type Issuer } from '#server/outside/outside.ts'
 import { giveSubscription } from '#server/plans/plans.ts'
 import { useSecrets } from '#server/core/secrets.ts'
-import { median, shown, tell, type Told } from './figures.ts'
-import { onScratch } from './scratch.ts'
+import { median, shown, tell, type Told } from './tools/figures.ts'
+import { onScratch } from './tools/scratch.ts'
 
 const [CARDS, BATCHES, SINGLES] = [1000, 5, 60]
 const AMOUNT = 50_00

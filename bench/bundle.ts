@@ -5,7 +5,7 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { tell, type Figure } from './figures.ts'
+import { tell, type Figure } from './tools/figures.ts'
 
 type Chunk = { file: string; imports?: string[]; isEntry?: boolean }
 

@@ -11,9 +11,9 @@ import { promisify } from 'node:util'
 import { MALLOC, NODE_OPTIONS } from '#bin/supervise.ts'
 import { useIdentity } from '#server/identity/identity.ts'
 import { useSecrets } from '#server/core/secrets.ts'
-import { median, shown, tell, type Told } from './figures.ts'
+import { median, shown, tell, type Told } from './tools/figures.ts'
 import { manyAuthorizations, type Many } from './manyAuthorizations.ts'
-import { onScratch } from './scratch.ts'
+import { onScratch } from './tools/scratch.ts'
 
 const COUNT = Number(process.env['BENCH_ROWS'] ?? 1_000_000)
 /** On a shared machine single pairs differ by a third; the median of nine hardly does. */

@@ -11,8 +11,8 @@ import { db, one, sql, transaction } from '#server/core/db.ts'
 import { newId } from '#server/core/ids.ts'
 import { hashPassword, mobileOf, openAccount, useIdentity } from '#server/identity/identity.ts'
 import { useSecrets } from '#server/core/secrets.ts'
-import { tell, type Told } from './figures.ts'
-import { onScratch } from './scratch.ts'
+import { tell, type Told } from './tools/figures.ts'
+import { onScratch } from './tools/scratch.ts'
 
 const [ACCOUNTS, A_SECOND, SECONDS, WORKERS, AT_ONCE] = [200, 1000, 20, 2, 16]
 const AT_A_TIME = 50

@@ -6,7 +6,7 @@ import { closeDb, openDb, sql, transaction } from '#server/core/db.ts'
 import { compose, gather } from '#server/core/composition.ts'
 import { newId } from '#server/core/ids.ts'
 import * as ledger from '#server/ledger/ledger.ts'
-import { tell, type Figure } from './figures.ts'
+import { tell, type Figure } from './tools/figures.ts'
 import { cardAccount, credit, debit, platform, wallet, type Transfer } from '#server/ledger/ledger.ts'
 
 const CARDS = 1000

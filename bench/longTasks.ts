@@ -12,7 +12,7 @@ import { cards } from '#web/account/cards/text.cn.ts'
 import { trades } from '#web/account/trades/text.cn.ts'
 import { parts, ui } from '#web/text.cn.ts'
 import { freshCopy, startDemo } from './demo.ts'
-import { tell, type Figure, type Told } from './figures.ts'
+import { tell, type Figure, type Told } from './tools/figures.ts'
 import { signIn, storage } from './visitor.ts'
 
 const TIMES = 5

@@ -10,7 +10,7 @@ import { chromium, type Browser, type BrowserContextOptions } from '@playwright/
 import config from '../playwright.config.ts'
 import { pages } from '#contract/core/permissions.ts'
 import { freshCopy, startDemo } from './demo.ts'
-import { median, tell, type Figure, type Told } from './figures.ts'
+import { median, tell, type Figure, type Told } from './tools/figures.ts'
 import { signIn, storage } from './visitor.ts'
 
 const TIMES = 5

@@ -6,10 +6,10 @@ import { fork } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { buildWeb } from '#bin/web.ts'
-import { takenByHost } from './cpuMs.ts'
-import { lineOf, type Told, shown, verdictOf } from './figures.ts'
-import { machine } from './machine.ts'
-import { onScratch } from './scratch.ts'
+import { takenByHost } from './tools/cpuMs.ts'
+import { lineOf, type Told, shown, verdictOf } from './tools/figures.ts'
+import { machine } from './tools/machine.ts'
+import { onScratch } from './tools/scratch.ts'
 
 /** `prepared` sets up the environment that the benchmark needs, and passes settings to it. */
 type Bench = { question: string; prepared?: (told: (env?: NodeJS.ProcessEnv) => Promise<Told>) => Promise<Told> }

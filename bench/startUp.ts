@@ -6,7 +6,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { freshCopy, startDemo } from './demo.ts'
-import { median, tell, type Told } from './figures.ts'
+import { median, tell, type Told } from './tools/figures.ts'
 
 const AGAIN = 3
 

@@ -6,7 +6,7 @@ import { scrypt } from '@noble/hashes/scrypt.js'
 import { createChallenge, solveChallenge, verifySolution } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/scrypt'
 import { settings } from '#server/identity/settings.ts'
-import { tell } from './figures.ts'
+import { tell } from './tools/figures.ts'
 
 const { cost, tries } = settings.work
 const average = (tries + 1) / 2

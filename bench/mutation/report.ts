@@ -1,7 +1,7 @@
 /** results/mutation.md: one section per target, replaced when the target is run again. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { machine } from '../machine.ts'
+import { machine } from '../tools/machine.ts'
 import { excused, targets } from './targets.ts'
 import type { Named } from './mutants.ts'
 

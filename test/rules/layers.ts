@@ -48,7 +48,7 @@ const WEB = ['contract', 'web/phrases', 'web/text', 'web/ui', 'web/parts', 'web/
 /**
  * The folders of a console, each a noun of the contract, except its frame (`layout`), the first page (`overview`) and what all desk pages use (`parts`). A
  * folder imports from those before it; lazily loaded code (`import()`) may come from anywhere. Files beside the folders come before all of them, `main.tsx` and
- * `router.tsx` after.
+ * the routers after.
  */
 const CONSOLES: Record<string, readonly string[]> = {
   'web/account': [
@@ -138,7 +138,7 @@ function webObjection(from: string, to: string): string | undefined {
 }
 
 const consoleOf = (file: string): string | undefined => /^web\/(?:account|operator)(?=\/)/.exec(file)?.[0]
-const AFTER_ALL = /^(main|router)\.tsx$/
+const AFTER_ALL = /^(main|router|signedIn)\.tsx$/
 /** The position of a file in the order of its console: before all folders, in one of them, or after all. */
 function placeInConsole(file: string, console: string): number {
   const [folder = '', inside] = file.slice(console.length + 1).split('/')

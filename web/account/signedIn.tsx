@@ -1,8 +1,9 @@
 /** The routes of all pages behind the sign-in: the guard decides access, and each page is a separate chunk. */
 import { redirect, type RouteObject } from 'react-router'
 import { lazyPage, pagesOf } from '../parts/lazyPage.ts'
-import { flat, type Entry } from './menu.ts'
-import { guardPage, guardSession } from './guard.ts'
+import { clearSession, session } from '../parts/client/session.ts'
+import { loadPermissions } from '../parts/client/whoAmI.ts'
+import { flat, permitted, routeSet, type Entry } from './menu.ts'
 import { PageFailed } from './layout/PageFailed.tsx'
 import { paths } from './paths.ts'
 import { table } from './routes.ts'
@@ -29,3 +30,21 @@ export const routes: RouteObject[] = [
   { ...lazyPage(layout(() => import('./layout/Shell.tsx'))), children: flat(table).map(pageRoute) },
   { path: '*', loader: () => redirect(paths.notFound) },
 ]
+
+/** All other routes except `/404`, the target of unknown addresses, need a token. */
+function guardSession(): Response | null {
+  if (session().IsLogin) return null
+  clearSession()
+  return redirect(paths.signIn)
+}
+
+async function guardPage(entry: Entry): Promise<Response | null> {
+  const out = guardSession()
+  if (out) return out
+  if (!session().Auths) await loadPermissions().catch(() => {})
+  if (!session().IsLogin) return redirect(paths.signIn)
+  if (!entry.sets.includes(routeSet(session()))) return redirect(paths.notFound)
+  if (!entry.children) return permitted(entry, session()) ? null : redirect(paths.noPermission)
+  const first = entry.children.find((child) => child.sets.includes(routeSet(session())) && permitted(child, session()))
+  return redirect(first?.path ?? paths.noPermission)
+}

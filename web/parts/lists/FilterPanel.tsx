@@ -7,7 +7,6 @@ import { Tag } from '#web/ui/tags/Tag.tsx'
 import type { Filters, ListState } from './useListState.ts'
 import { DayRange } from './DayRange.tsx'
 import { centsText, dayEnd, dayStart, dayText, moneyText } from './filterValues.ts'
-import { Pair } from './Pair.tsx'
 import { useText } from '#web/text.ts'
 import css from './FilterPanel.module.css'
 
@@ -213,5 +212,17 @@ function Amount({
         set(name, centsText(text))
       }}
     />
+  )
+}
+
+/** Two fields with one label: from and to. */
+function Pair({ label, children: [first, second] }: { label: string; children: [ReactNode, ReactNode] }) {
+  return (
+    <fieldset className={css.pair}>
+      <legend>{label}</legend>
+      {first}
+      <span aria-hidden="true">–</span>
+      {second}
+    </fieldset>
   )
 }

@@ -1,7 +1,6 @@
 import { useRef, type ReactNode } from 'react'
 import { Icon } from '../Icon.tsx'
 import { useLoaded } from '../onDemand/useLoaded.ts'
-import { allowEmptyHtml } from '../onDemand/allowEmptyHtml.ts'
 import { Field } from './Field.tsx'
 import css from './Field.module.css'
 
@@ -67,4 +66,19 @@ function StandIn({
       )}
     </Field>
   )
+}
+
+type Factory = {
+  defaultPolicy: object | null
+  createPolicy: (name: string, rules: { createHTML: (html: string) => string | null }) => object
+}
+
+/**
+ * React Aria empties its announcements by `innerHTML = ''`, which the page's Trusted Types refuse: typing a second date broke the page. The default policy permits
+ * the empty text and still refuses any other.
+ */
+function allowEmptyHtml(): void {
+  const factory = (globalThis as { trustedTypes?: Factory }).trustedTypes
+  if (factory && !factory.defaultPolicy)
+    factory.createPolicy('default', { createHTML: (html) => (html === '' ? '' : null) })
 }
