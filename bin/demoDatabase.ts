@@ -6,9 +6,7 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import pg from 'pg'
-import { readSecrets } from '#server/core/config.ts'
 import { migrate } from '#server/core/database/migrate.ts'
-import { useSecrets } from '#server/core/secrets.ts'
 import { asRole, makeServerRole, SERVER_ROLE } from '#server/core/database/serverRole.ts'
 import { freePort, runningPostgres, startPostgres, type Postgres } from './postgres/postgres.ts'
 import { keep, type Kept } from './supervise.ts'
@@ -82,9 +80,8 @@ export async function prepareDatabase(urls: DemoDatabase, say: (line: string) =>
   await migrateDatabase(urls)
 }
 
-/** Migrates as the owner and grants the server its rights. One of the migrations signs existing rows with the key of this data folder. */
+/** Migrates as the owner and grants the server its rights. */
 export async function migrateDatabase({ url, ownerUrl }: Urls): Promise<string[]> {
-  useSecrets(readSecrets(dataDir))
   if (url !== ownerUrl) await asAdmin(ownerUrl, (client) => makeServerRole(client, url))
   return migrate(ownerUrl, { serverUrl: url })
 }

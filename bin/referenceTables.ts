@@ -66,7 +66,7 @@ export const referenceTables = {
         'one load',
         'more commission',
       ],
-      seeded('0004_plans.sql', 'plan').map((plan) => [
+      seeded('plan').map((plan) => [
         tick(plan['code']!),
         plan['level']!,
         show(Number(plan['price_month_cents'])),
@@ -85,7 +85,7 @@ export const referenceTables = {
   rails: () =>
     table(
       ['rail', 'paid in', 'minimum', 'fee', 'price valid for', 'order valid for', 'business accounts only'],
-      seeded('0018_rails.sql', 'rail_config').map((rail) => [
+      seeded('rail_config').map((rail) => [
         tick(rail['rail']!),
         rail['pay_unit']!,
         plain(Number(rail['min_units'])),
@@ -174,9 +174,9 @@ const table = (head: readonly string[], rows: readonly (readonly string[])[]): s
     (row) => `| ${row.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`,
   )
 
-/** Returns the rows that a migration inserts into a table: the initial data, which staff may change later. */
-function seeded(migration: string, into: string): Record<string, string>[] {
-  const sql = readFileSync(new URL(`../db/migrations/${migration}`, import.meta.url), 'utf8')
+/** Returns the rows that every installation starts with, which staff may change later. */
+function seeded(into: string): Record<string, string>[] {
+  const sql = readFileSync(new URL('../db/migrations/0001_baseline.sql', import.meta.url), 'utf8')
   const [, columns, rows] = new RegExp(`INSERT INTO ${into} \\(([^)]+)\\) VALUES\\n([^;]+);`).exec(sql)!
   const names = columns!.split(',').map((name) => name.trim())
   return [...rows!.matchAll(/\((.+)\)/g)].map(([, row]) => {

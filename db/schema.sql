@@ -483,7 +483,7 @@ CREATE TABLE bank_line (
   CONSTRAINT bank_line_amount_cents_check CHECK ((amount_cents > 0)),
   CONSTRAINT bank_line_check CHECK (((state = ANY (ARRAY['CREDITED'::text, 'RETURNED'::text])) = (transfer_id IS NOT NULL))),
   CONSTRAINT bank_line_check1 CHECK (((state <> 'SUSPENSE'::text) OR (suspense_id IS NOT NULL))),
-  CONSTRAINT bank_line_payer_once CHECK (((num_nonnulls(payer_enc, payer) = 1) AND (num_nonnulls(payer_enc, payer_marks) = ANY (ARRAY[0, 2])))) NOT VALID,
+  CONSTRAINT bank_line_payer_once CHECK (((num_nonnulls(payer_enc, payer) = 1) AND (num_nonnulls(payer_enc, payer_marks) = ANY (ARRAY[0, 2])))),
   CONSTRAINT bank_line_state_check CHECK ((state = ANY (ARRAY['OPEN'::text, 'SUSPENSE'::text, 'MATCHED'::text, 'CREDITED'::text, 'RETURNED'::text])))
 );
 CREATE INDEX bank_line_credited ON bank_line USING btree (account_id, updated_at) WHERE (state = 'CREDITED'::text);
@@ -582,7 +582,7 @@ END) STORED,
   CONSTRAINT card_in_group FOREIGN KEY (account_id, gid) REFERENCES card_group(account_id, gid),
   CONSTRAINT card_vid_fkey FOREIGN KEY (vid) REFERENCES card_range(vid),
   CONSTRAINT card_blocks_check CHECK (((blocks >= 0) AND (blocks <= 63))),
-  CONSTRAINT card_holder_once CHECK (((num_nonnulls(holder_enc, first_name) = 1) AND (num_nonnulls(holder_enc, holder_marks, zip_hash) = ANY (ARRAY[0, 3])))) NOT VALID,
+  CONSTRAINT card_holder_once CHECK (((num_nonnulls(holder_enc, first_name) = 1) AND (num_nonnulls(holder_enc, holder_marks, zip_hash) = ANY (ARRAY[0, 3])))),
   CONSTRAINT card_made CHECK (((status = ANY (ARRAY['PENDING'::text, 'FAILED'::text])) OR ((issuer_ref IS NOT NULL) AND (last4 IS NOT NULL) AND (expires_at IS NOT NULL)))),
   CONSTRAINT card_status_check CHECK ((status = ANY (ARRAY['PENDING'::text, 'ACTIVE'::text, 'CLOSING'::text, 'CLOSED'::text, 'EXPIRED'::text, 'FAILED'::text])))
 ) WITH (fillfactor=80);
@@ -674,7 +674,7 @@ CREATE TABLE card_holder_change (
   holder_enc bytea,
   CONSTRAINT card_holder_change_pkey PRIMARY KEY (account_id, change_id),
   CONSTRAINT card_holder_change_account_id_card_id_fkey FOREIGN KEY (account_id, card_id) REFERENCES card(account_id, card_id),
-  CONSTRAINT card_holder_change_once CHECK ((num_nonnulls(holder_enc, first_name) = 1)) NOT VALID,
+  CONSTRAINT card_holder_change_once CHECK ((num_nonnulls(holder_enc, first_name) = 1)),
   CONSTRAINT card_holder_change_status_check CHECK ((status = ANY (ARRAY['SENT'::text, 'UNKNOWN'::text, 'DONE'::text, 'REFUSED'::text])))
 );
 CREATE INDEX card_holder_change_by_card ON card_holder_change USING btree (account_id, card_id, created_at DESC);
@@ -692,7 +692,7 @@ CREATE TABLE card_import (
   lines_enc  bytea,
   CONSTRAINT card_import_pkey PRIMARY KEY (account_id, batch_no),
   CONSTRAINT card_import_account_id_batch_no_fkey FOREIGN KEY (account_id, batch_no) REFERENCES card_batch(account_id, batch_no),
-  CONSTRAINT card_import_lines_once CHECK ((num_nonnulls(lines, lines_enc) = 1)) NOT VALID
+  CONSTRAINT card_import_lines_once CHECK ((num_nonnulls(lines, lines_enc) = 1))
 );
 CREATE INDEX card_import_by_file ON card_import USING btree (account_id, sha256, created_at DESC);
 CREATE INDEX card_import_unsealed ON card_import USING btree (account_id, batch_no) WHERE (lines_enc IS NULL);
@@ -1152,7 +1152,7 @@ CREATE TABLE forecast (
   CONSTRAINT forecast_amount_cents_check CHECK ((amount_cents > 0)),
   CONSTRAINT forecast_check CHECK (((status = ANY (ARRAY['CREDITED'::text, 'REVERSED'::text])) = (transfer_id IS NOT NULL))),
   CONSTRAINT forecast_check1 CHECK (((transfer_id IS NULL) OR ((line_id IS NOT NULL) AND (credit_cents = (received_cents - fee_cents))))),
-  CONSTRAINT forecast_payer_once CHECK (((num_nonnulls(payer_enc, payer_name) = 1) AND (num_nonnulls(payer_enc, payer_marks) = ANY (ARRAY[0, 2])))) NOT VALID,
+  CONSTRAINT forecast_payer_once CHECK (((num_nonnulls(payer_enc, payer_name) = 1) AND (num_nonnulls(payer_enc, payer_marks) = ANY (ARRAY[0, 2])))),
   CONSTRAINT forecast_slips_check CHECK (((cardinality(slips) >= 1) AND (cardinality(slips) <= 5))),
   CONSTRAINT forecast_status_check CHECK ((status = ANY (ARRAY['SUBMITTED'::text, 'REVIEWING'::text, 'NEED_INFO'::text, 'REJECTED'::text, 'REVOKED'::text, 'MATCHED'::text, 'CREDITED'::text, 'EXPIRED'::text, 'REVERSED'::text])))
 );
@@ -1176,7 +1176,7 @@ CREATE TABLE forecast_step (
   CONSTRAINT forecast_step_pkey PRIMARY KEY (topup_id, seq),
   CONSTRAINT forecast_step_topup_id_fkey FOREIGN KEY (topup_id) REFERENCES forecast(topup_id),
   CONSTRAINT forecast_step_by_kind_check CHECK ((by_kind = ANY (ARRAY['HOLDER'::text, 'STAFF'::text, 'SYSTEM'::text]))),
-  CONSTRAINT forecast_step_said_once CHECK ((num_nonnulls(said, said_enc) <= 1)) NOT VALID
+  CONSTRAINT forecast_step_said_once CHECK ((num_nonnulls(said, said_enc) <= 1))
 );
 CREATE INDEX forecast_step_unsealed ON forecast_step USING btree (topup_id, seq) WHERE (said IS NOT NULL);
 CREATE TRIGGER forecast_step_only_grows BEFORE DELETE OR UPDATE ON forecast_step FOR EACH ROW EXECUTE FUNCTION refuse_unless_sealed();

@@ -1,94 +1,142 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { after, beforeEach, afterEach, describe, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { emptyDatabase } from '#test/database.ts'
-import { FIELD_KEY, LOOKUP_KEY } from '#test/world.ts'
+import { emptyDatabase, type TestDatabase } from '#test/database.ts'
 import { migrate } from './migrate.ts'
-import { cvcFits, panHash } from '#server/cards/cards.ts'
-import { isSigned, lookupHash, useSecrets, type Link } from '../secrets.ts'
+
+const BASELINE = '0001_baseline'
+const OURS = new URL('../../../db/migrations/', import.meta.url)
+
+let database: TestDatabase
+let url: string
+let client: pg.Client
+beforeEach(async () => {
+  database = await emptyDatabase()
+  url = database.ownerUrl
+  client = new pg.Client({ connectionString: url })
+  await client.connect()
+})
+afterEach(async () => {
+  await client.end()
+  await database.close()
+})
 
 test('two processes that migrate at once do it once', async () => {
-  const { ownerUrl: url, close } = await emptyDatabase()
   const applied = await Promise.all([migrate(url), migrate(url), migrate(url)])
   assert.equal(applied.filter((names) => names.length > 0).length, 1)
   assert.deepEqual(await migrate(url), [])
-  await close()
 })
 
 test('a migrated database has our tables and the job queue', async () => {
-  const { ownerUrl: url, close } = await emptyDatabase()
   await migrate(url)
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
   const { rows } = await client.query(
     "SELECT to_regclass('request_key') AS ours, to_regclass('graphile_worker.jobs') AS queue",
   )
   assert.deepEqual(rows, [{ ours: 'request_key', queue: 'graphile_worker.jobs' }])
-  await client.end()
-  await close()
 })
 
-test('what stood in the chains of the audit before there was a key is signed once, and never again', async () => {
-  const { ownerUrl: url, close } = await emptyDatabase()
-  useSecrets({ fieldKey: FIELD_KEY, lookupKey: LOOKUP_KEY })
-  const until = '0034_products'
-  await migrate(url, { until })
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  const [one, two] = [1, 2].map((byte) => Buffer.alloc(32, byte))
-  for (const [chain, seq] of [
-    ['desk', 1],
-    ['desk', 2],
-    ['door', 1],
-  ])
-    await client.query(
-      `INSERT INTO staff_audit (chain, seq, id, staff_name, action, target, content_cn, content_en, ip, device, created_at, prev_hash, hash)
-       VALUES ($1, $2, $3, '', 'STAFF', '', '', '', '', '', '2026-01-01', $4, $5)`,
-      [chain, seq, `${chain}${seq}`, one, two],
-    )
-  await client.query(`INSERT INTO operate_seal VALUES (1, 'opl_1', $1, $2, '2026-01-01')`, [one, two])
-  await migrate(url)
-  const { rows } = await client.query<Link & { signature: Buffer }>(
-    `SELECT chain, seq::int, hash, signature FROM staff_audit UNION ALL SELECT 'operations', seq::int, hash, signature FROM operate_seal`,
-  )
-  assert.equal(rows.length, 4)
-  for (const link of rows) assert.ok(isSigned(link), `${link.chain} ${link.seq}`)
-  await assert.rejects(client.query('UPDATE staff_audit SET signature = NULL'), /only added to/)
-  await assert.rejects(
-    client.query(`SET session_replication_role = replica; UPDATE staff_audit SET signature = NULL`),
-    /not-null/,
-  )
-  assert.deepEqual(await migrate(url), [])
-  await client.end()
-  await close()
-})
-
-test('security codes that were stored as a keyed hash are sealed, each for its own card, and the hash is gone', async () => {
-  const { ownerUrl: url, close } = await emptyDatabase()
-  useSecrets({ fieldKey: FIELD_KEY, lookupKey: LOOKUP_KEY })
-  await migrate(url, { until: '0067_work_challenges' })
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  const cards = ['crd_a', 'crd_b'].map((cardId, i) => ({ cardId, pan: `424242000000000${i}`, cvc: '123' }))
-  await client.query('SET session_replication_role = replica') // a card needs an account, a range and an order
-  for (const { cardId, pan, cvc } of cards)
-    await client.query(
-      `INSERT INTO card_number (pan_hmac, cvc_hmac, account_id, card_id) VALUES ($1, $2, 'acc_a', $3)`,
-      [panHash(pan), lookupHash('cvc', `${pan} ${cvc}`), cardId],
-    )
-  await migrate(url)
-  const { rows } = await client.query<{ card_id: string; cvc_enc: Buffer }>(
-    'SELECT * FROM card_number ORDER BY card_id',
-  )
-  assert.deepEqual(Object.keys(rows[0]!).sort(), ['account_id', 'card_id', 'cvc_enc', 'pan_hmac'])
-  for (const [i, { cardId, pan, cvc }] of cards.entries()) {
-    assert.ok(cvcFits(cardId, rows[i]!.cvc_enc, pan, cvc))
-    assert.ok(!cvcFits(cardId, rows[i]!.cvc_enc, pan, '124'))
-    assert.throws(() => cvcFits(cardId, rows[1 - i]!.cvc_enc, pan, cvc), 'of another card')
-    // Someone with the hash key and the card number finds nothing by trying all thousand codes.
-    for (let code = 0; code < 1000; code++)
-      assert.ok(!rows[i]!.cvc_enc.includes(lookupHash('cvc', `${pan} ${String(code).padStart(3, '0')}`)))
+describe('a database that other files made', () => {
+  const made = async (...names: string[]) => {
+    await client.query('CREATE TABLE kysely_migration (name varchar PRIMARY KEY, timestamp varchar NOT NULL)')
+    await client.query(`INSERT INTO kysely_migration SELECT unnest($1::varchar[]), ''`, [names])
   }
-  await client.end()
-  await close()
+  const untouched = async () =>
+    assert.deepEqual((await client.query("SELECT to_regclass('graphile_worker.jobs') AS queue")).rows, [
+      { queue: null },
+    ])
+
+  test('from before the first release is refused with what to do, and stays as it is', async () => {
+    await made('0001_house', '0079_rail_words')
+    await assert.rejects(migrate(url), {
+      message:
+        'this database was made before the first release (its last migration is 0079_rail_words) and cannot be brought up to date: ' +
+        'start with an empty database (docs/operate/database.md)',
+    })
+    await untouched()
+  })
+
+  test('by a newer version is left to that version', async () => {
+    await made(BASELINE, '9999_newer')
+    await assert.rejects(migrate(url), {
+      message: 'this database was migrated by a newer version (9999_newer): start that version or a newer one',
+    })
+    await untouched()
+  })
+})
+
+describe('the next migration', () => {
+  const folders: string[] = []
+  after(() => Promise.all(folders.map((folder) => rm(folder, { recursive: true }))))
+  /** Our files and these. */
+  async function withMore(files: Record<string, string>): Promise<{ folder: URL }> {
+    const folder = await mkdtemp(path.join(tmpdir(), 'kaika-migrations-'))
+    folders.push(folder)
+    await cp(OURS, folder, { recursive: true })
+    for (const [name, text] of Object.entries(files)) await writeFile(path.join(folder, `${name}.sql`), text)
+    return { folder: pathToFileURL(`${folder}/`) }
+  }
+  const has = async (relation: string) =>
+    (await client.query('SELECT to_regclass($1) IS NOT NULL AS there', [relation])).rows[0].there as boolean
+
+  test('that fails leaves nothing of itself, keeps those before it, and names its line', async () => {
+    const files = {
+      '8001_good': 'CREATE TABLE good (a int);',
+      '8002_bad': 'CREATE TABLE bad (a int);\nINSERT INTO bad VALUES (1),\n  (nothing);',
+    }
+    await assert.rejects(migrate(url, await withMore(files)), /db\/migrations\/8002_bad\.sql:3: column "nothing"/)
+    assert.deepEqual([await has('good'), await has('bad')], [true, false])
+    const mended = await withMore({ ...files, '8002_bad': 'CREATE TABLE bad (a int);' })
+    assert.deepEqual(await migrate(url, mended), ['8002_bad'])
+  })
+
+  test('builds an index while others write, if it says so in its first line', async () => {
+    await migrate(url)
+    const writer = new pg.Client({ connectionString: url })
+    await writer.connect()
+    await writer.query('BEGIN')
+    await writer.query(
+      `INSERT INTO request_key (account_id, route, request_no, body_hash, expires_at, created_at) VALUES ('acc_1', 'r', '1', '', now(), now())`,
+    )
+    const next = await withMore({
+      '8001_index': `-- without a transaction
+-- Left behind, and never used, where building it was interrupted.
+DROP INDEX CONCURRENTLY IF EXISTS request_key_created;
+CREATE INDEX CONCURRENTLY request_key_created ON request_key (created_at);
+`,
+    })
+    const migrating = migrate(url, next)
+    await sleep(300)
+    // A plain CREATE INDEX would make this one wait.
+    const other = new pg.Client({ connectionString: url })
+    await other.connect()
+    await other.query(`SET lock_timeout = '1s'`)
+    await other.query(
+      `INSERT INTO request_key (account_id, route, request_no, body_hash, expires_at, created_at) VALUES ('acc_1', 'r', '2', '', now(), now())`,
+    )
+    await writer.query('COMMIT')
+    assert.deepEqual(await migrating, ['8001_index'])
+    assert.ok(await has('request_key_created'))
+    await Promise.all([writer.end(), other.end()])
+  })
+
+  test('gives way when it cannot have its lock, and gets it when the table is free', async () => {
+    await migrate(url)
+    const reader = new pg.Client({ connectionString: url })
+    await reader.connect()
+    await reader.query('BEGIN; SELECT FROM request_key')
+    const migrating = migrate(url, await withMore({ '8001_column': 'ALTER TABLE request_key ADD COLUMN extra int;' }))
+    // Everybody behind the waiting migration waits too: it must not be for long.
+    await sleep(500)
+    const began = performance.now()
+    await client.query('SELECT count(*) FROM request_key')
+    assert.ok(performance.now() - began < 3000)
+    await reader.query('COMMIT')
+    assert.deepEqual(await migrating, ['8001_column'])
+    await reader.end()
+  })
 })

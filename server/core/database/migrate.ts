@@ -1,30 +1,32 @@
 import { readdir, readFile } from 'node:fs/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { runMigrations } from 'graphile-worker'
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import { Migrator, type Migration } from 'kysely/migration'
 import pg from 'pg'
-import { sealCvcs, signLink, type Link } from '../secrets.ts'
 import { grantToServer } from './serverRole.ts'
 
 const FOLDER = new URL('../../../db/migrations/', import.meta.url)
 /** An arbitrary number, the same for every process that migrates. */
 const LOCK = 5_245_242
 
-/** Steps that SQL cannot do because they need a key; each runs right after its file, in the same transaction. */
-const steps: Record<string, (db: Kysely<unknown>) => Promise<void>> = {
-  '0035_audit_keys': signChains,
-  '0072_sealed_cvc': sealCvcs,
-}
+/** How long a migration waits for a lock, with everybody who comes after it, before it gives way and tries again. */
+const LOCK_TIMEOUT = '2s'
+const TRIES = 30
+const PAUSE_MS = 1000
+const LOCK_NOT_AVAILABLE = '55P03'
+
+/** The first line of a file whose statements cannot run in a transaction, such as CREATE INDEX CONCURRENTLY. */
+const ALONE = '-- without a transaction'
+
+type Options = { serverUrl?: string; folder?: URL }
 
 /**
- * Brings the database up to date: applies new files of `db/migrations/` by name, all or none, and the tables of the job queue. Safe to run from several
- * processes simultaneously; the second waits and finds nothing to do. Returns the names of the applied files. `url` is the owner's; the role of `serverUrl`
- * gets what the server needs (db/grants.ts). `until`: the last file to apply, for tests.
+ * Brings the database up to date: applies new files of `db/migrations/` by name, each in a transaction of its own, and the tables of the job queue. Safe to run
+ * from several processes simultaneously; the second waits and finds nothing to do. Returns the names of the applied files. `url` is the owner's; the role of
+ * `serverUrl` gets what the server needs (db/grants.ts).
  */
-export async function migrate(
-  url: string,
-  { until, serverUrl }: { until?: string; serverUrl?: string } = {},
-): Promise<string[]> {
+export async function migrate(url: string, { serverUrl, folder = FOLDER }: Options = {}): Promise<string[]> {
   const pool = new pg.Pool({ connectionString: url, max: 3 })
   pool.on('error', () => {}).on('connect', (client) => client.on('error', () => {}))
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
@@ -32,66 +34,88 @@ export async function migrate(
   const guard = await pool.connect()
   try {
     await guard.query('SELECT pg_advisory_lock($1)', [LOCK])
+    const files = await filesIn(folder)
+    const applied = await appliedIn(guard)
+    refuseForeign(
+      applied,
+      files.map(({ name }) => name),
+    )
     await runMigrations({ pgPool: pool })
-    const migrator = new Migrator({ db, provider: { getMigrations } })
-    const { error, results = [] } = await (until ? migrator.migrateTo(until) : migrator.migrateToLatest())
-    if (error) throw error
+    const fresh = files.filter(({ name }) => !applied.includes(name))
+    for (const { name } of fresh) await apply(db, name, files)
     if (serverUrl !== undefined) await grantToServer(guard, serverUrl)
-    return results.map(({ migrationName }) => migrationName)
+    return fresh.map(({ name }) => name)
   } finally {
     guard.release(true)
     await db.destroy()
   }
 }
 
-async function getMigrations(): Promise<Record<string, Migration>> {
-  const names = (await readdir(FOLDER)).filter((name) => name.endsWith('.sql')).sort()
-  const entries = names.map(async (name): Promise<[string, Migration]> => {
-    const text = await readFile(new URL(name, FOLDER), 'utf8')
-    const short = name.slice(0, -'.sql'.length)
-    const up = async (db: Kysely<unknown>): Promise<void> => {
-      await apply(db, name, text)
-      await steps[short]?.(db)
-    }
-    return [short, { up }]
-  })
-  return Object.fromEntries(await Promise.all(entries))
+type File = { name: string; text: string }
+
+async function filesIn(folder: URL): Promise<File[]> {
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
+  return Promise.all(
+    names.map(async (name) => ({
+      name: name.slice(0, -'.sql'.length),
+      text: await readFile(new URL(name, folder), 'utf8'),
+    })),
+  )
 }
 
-async function apply(db: Kysely<unknown>, name: string, text: string): Promise<void> {
-  try {
-    await sql.raw(text).execute(db)
-  } catch (error) {
-    const { message, position } = error as pg.DatabaseError
-    const line = position ? `:${text.slice(0, Number(position)).split('\n').length}` : ''
-    throw new Error(`db/migrations/${name}${line}: ${message}`)
+async function appliedIn(client: pg.ClientBase): Promise<string[]> {
+  const { rows } = await client.query<{ there: boolean }>("SELECT to_regclass('kysely_migration') IS NOT NULL AS there")
+  if (!rows[0]!.there) return []
+  const found = await client.query<{ name: string }>('SELECT name FROM kysely_migration ORDER BY name')
+  return found.rows.map(({ name }) => name)
+}
+
+/** Refuses a database that other files made than these. */
+function refuseForeign(applied: readonly string[], ours: readonly string[]): void {
+  const foreign = applied.filter((name) => !ours.includes(name))
+  if (!foreign.length) return
+  throw new Error(
+    applied.includes(ours[0]!)
+      ? `this database was migrated by a newer version (${foreign.join(', ')}): start that version or a newer one`
+      : `this database was made before the first release (its last migration is ${foreign.at(-1)}) and cannot be brought up to date: ` +
+          'start with an empty database (docs/operate/database.md)',
+  )
+}
+
+/** One file, waiting for locks only for moments at a time: whoever needs a table meanwhile waits no longer than that. */
+async function apply(db: Kysely<unknown>, name: string, files: readonly File[]): Promise<void> {
+  const alone = files.find((file) => file.name === name)!.text.startsWith(ALONE)
+  for (let tries = 1; ; tries++) {
+    const migrations = Object.fromEntries(files.map((file) => [file.name, asMigration(file, alone)]))
+    const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })
+    const { error } = await migrator.migrateTo(name, { disableTransactions: alone })
+    if (!error) return
+    if (tries >= TRIES || codeOf(error) !== LOCK_NOT_AVAILABLE) throw error
+    await sleep(PAUSE_MS)
   }
 }
 
-const LOT = 5000
+const codeOf = (error: unknown): unknown => ((error as Error).cause as { code?: unknown } | undefined)?.code
 
-/** The audit chains, and each one's name in its signatures. */
-const tables = { staff_audit: sql`chain`, operate_seal: sql`'operations'` } as const
-
-/**
- * Only for migration 0035: if missing signatures were added at any other time, an attacker would only have to remove one. The proof of the books checks that
- * the hashes follow one another.
- */
-async function signChains(db: Kysely<unknown>): Promise<void> {
-  for (const [name, chain] of Object.entries(tables)) {
-    const [table, grows] = [sql.table(name), sql.id(`${name}_only_grows`)]
-    await sql`ALTER TABLE ${table} DISABLE TRIGGER ${grows}`.execute(db)
-    for (;;) {
-      const { rows } = await sql<Link>`
-        SELECT ${chain} AS chain, seq::int, hash FROM ${table} WHERE signature IS NULL LIMIT ${LOT}`.execute(db)
-      if (!rows.length) break
-      const made = rows.map((link) => ({ ...link, hash: '', signature: signLink(link).toString('hex') }))
-      await sql`
-        UPDATE ${table} AS row SET signature = decode(made.signature, 'hex')
-          FROM jsonb_to_recordset(${JSON.stringify(made)}::jsonb) AS made (chain text, seq bigint, signature text)
-         WHERE row.seq = made.seq AND ${name === 'staff_audit' ? sql`row.chain = made.chain` : sql`true`}`.execute(db)
+const asMigration = ({ name, text }: File, alone: boolean): Migration => ({
+  async up(db) {
+    try {
+      if (alone) for (const statement of statementsIn(text)) await sql.raw(statement).execute(db)
+      else {
+        await sql.raw(`SET LOCAL lock_timeout = '${LOCK_TIMEOUT}'`).execute(db)
+        await sql.raw(text).execute(db)
+      }
+    } catch (error) {
+      const { message, position } = error as pg.DatabaseError
+      const line = position && !alone ? `:${text.slice(0, Number(position)).split('\n').length}` : ''
+      throw new Error(`db/migrations/${name}.sql${line}: ${message}`, { cause: error })
     }
-    await sql`ALTER TABLE ${table} ENABLE TRIGGER ${grows}`.execute(db)
-    await sql`ALTER TABLE ${table} ALTER COLUMN signature SET NOT NULL`.execute(db)
-  }
-}
+  },
+})
+
+/** Each must be sent alone, because several in one message are a transaction. They end with a semicolon at the end of a line. */
+const statementsIn = (text: string): string[] =>
+  text
+    .split(/;\s*\n/)
+    .map((statement) => statement.replace(/^--.*$/gm, '').trim())
+    .filter(Boolean)

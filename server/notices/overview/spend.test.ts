@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
 import { after, beforeEach, test } from 'node:test'
 import { owner } from '#test/database.ts'
 import { asks, booksHold, requestNo, withIssuer } from '#test/fixtures/cards.ts'
@@ -227,26 +226,6 @@ test('random events over weeks: every figure is what a plain list of them says',
   assert.deepEqual(shown(await subOverviewOf(bo)), expected(ofBo))
   assert.deepEqual(shown(await subOverviewOf(ana)), expected(ofBo))
   assert.deepEqual([await consumeOf(ana), await entriesOf(ana)], [sum(spent), sum(spent)])
-  await booksHold()
-})
-
-test('the migration finds what was spent before it in the entries', async () => {
-  const kept = () =>
-    db
-      .selectFrom('spend_day')
-      .selectAll()
-      .orderBy('account_id')
-      .orderBy('day')
-      .orderBy('owner_sub_uid')
-      .orderBy('part')
-      .execute()
-  const before = await kept()
-  const migration = readFileSync(new URL('../../../db/migrations/0046_spend_day.sql', import.meta.url), 'utf8')
-  await sql`DELETE FROM spend_day`.execute(owner)
-  assert.deepEqual([...new Set((await prove()).map(({ check }) => check))], ['spend-day-not-its-entries'])
-  await sql.raw(migration.slice(migration.indexOf('INSERT INTO'))).execute(db)
-  assert.ok(before.length > 20)
-  assert.deepEqual(await kept(), before)
   await booksHold()
 })
 
