@@ -1173,6 +1173,7 @@ CREATE TABLE forecast_step (
   said       jsonb,
   created_at timestamp with time zone NOT NULL,
   said_enc   bytea,
+  slips      text[] NOT NULL DEFAULT '{}'::text[],
   CONSTRAINT forecast_step_pkey PRIMARY KEY (topup_id, seq),
   CONSTRAINT forecast_step_topup_id_fkey FOREIGN KEY (topup_id) REFERENCES forecast(topup_id),
   CONSTRAINT forecast_step_by_kind_check CHECK ((by_kind = ANY (ARRAY['HOLDER'::text, 'STAFF'::text, 'SYSTEM'::text]))),

@@ -765,6 +765,7 @@ export interface ForecastStep {
   said: Json | null;
   said_enc: Buffer | null;
   seq: number;
+  slips: Generated<string[]>;
   status: string;
   topup_id: string;
   version: number;

@@ -2351,6 +2351,8 @@ CREATE TABLE forecast_step (
   created_at timestamptz NOT NULL,
   -- What a version of a forecast said. Its rows only grow, and may be sealed once.
   said_enc   bytea,
+  -- The slips of that version (slip.file_id): they stay, whatever a later version shows.
+  slips      text[]      NOT NULL DEFAULT '{}',
   PRIMARY KEY (topup_id, seq),
   CONSTRAINT forecast_step_said_once CHECK (num_nonnulls(said, said_enc) <= 1)
 );

@@ -262,9 +262,10 @@ export const insertStep = (
   run(
     tx,
     sql`
-    INSERT INTO forecast_step (topup_id, seq, version, status, reason_cn, reason_en, by_kind, said_enc, created_at)
+    INSERT INTO forecast_step (topup_id, seq, version, status, reason_cn, reason_en, by_kind, said_enc, slips, created_at)
     SELECT ${topupId}, coalesce(max(seq), 0) + 1, ${step.version}::integer, ${step.status}, ${step.reason?.cn ?? ''}, ${step.reason?.en ?? ''},
-           ${step.by}, ${step.said ? sealSaid(topupId, step.version, step.said) : null}::bytea, ${now()}::timestamptz
+           ${step.by}, ${step.said ? sealSaid(topupId, step.version, step.said) : null}::bytea, ${step.said?.vouchers ?? []}::text[],
+           ${now()}::timestamptz
       FROM forecast_step WHERE topup_id = ${topupId}`,
   )
 
@@ -320,5 +321,5 @@ export const forgetLooseSlips = (on: Database, before: Date) =>
        AND NOT EXISTS (SELECT
                          FROM forecast
                          JOIN forecast_step AS step USING (topup_id)
-                        WHERE forecast.account_id = slip.account_id AND step.said -> 'vouchers' ? slip.file_id)`,
+                        WHERE forecast.account_id = slip.account_id AND slip.file_id = ANY (step.slips))`,
   )
