@@ -117,18 +117,6 @@ BEGIN
   RETURN NEW;
 END $function$;
 
-CREATE OR REPLACE FUNCTION public.refuse_unless_sealed()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-BEGIN
-  IF TG_OP = 'DELETE' OR OLD.said IS NULL OR NEW.said IS NOT NULL OR NEW.said_enc IS NULL
-     OR to_jsonb(OLD) - 'said' - 'said_enc' IS DISTINCT FROM to_jsonb(NEW) - 'said' - 'said_enc' THEN
-    RAISE EXCEPTION '% only grows', TG_TABLE_NAME;
-  END IF;
-  RETURN NEW;
-END $function$;
-
 CREATE TABLE account (
   account_id          text NOT NULL,
   user_no             text NOT NULL,
@@ -462,9 +450,6 @@ CREATE TABLE bank_line (
   bank_ref      text NOT NULL,
   value_date    date NOT NULL,
   amount_cents  bigint NOT NULL,
-  payer         text,
-  payer_account text,
-  details       text,
   state         text NOT NULL,
   fits_topup_id text,
   suspense_id   text,
@@ -472,8 +457,8 @@ CREATE TABLE bank_line (
   account_id    text,
   created_at    timestamp with time zone NOT NULL,
   updated_at    timestamp with time zone NOT NULL,
-  payer_enc     bytea,
-  payer_marks   integer[],
+  payer_enc     bytea NOT NULL,
+  payer_marks   integer[] NOT NULL,
   CONSTRAINT bank_line_pkey PRIMARY KEY (line_id),
   CONSTRAINT bank_line_bank_id_bank_ref_key UNIQUE (bank_id, bank_ref),
   CONSTRAINT bank_line_suspense_id_key UNIQUE (suspense_id),
@@ -483,12 +468,10 @@ CREATE TABLE bank_line (
   CONSTRAINT bank_line_amount_cents_check CHECK ((amount_cents > 0)),
   CONSTRAINT bank_line_check CHECK (((state = ANY (ARRAY['CREDITED'::text, 'RETURNED'::text])) = (transfer_id IS NOT NULL))),
   CONSTRAINT bank_line_check1 CHECK (((state <> 'SUSPENSE'::text) OR (suspense_id IS NOT NULL))),
-  CONSTRAINT bank_line_payer_once CHECK (((num_nonnulls(payer_enc, payer) = 1) AND (num_nonnulls(payer_enc, payer_marks) = ANY (ARRAY[0, 2])))),
   CONSTRAINT bank_line_state_check CHECK ((state = ANY (ARRAY['OPEN'::text, 'SUSPENSE'::text, 'MATCHED'::text, 'CREDITED'::text, 'RETURNED'::text])))
 );
 CREATE INDEX bank_line_credited ON bank_line USING btree (account_id, updated_at) WHERE (state = 'CREDITED'::text);
 CREATE INDEX bank_line_newest ON bank_line USING btree (created_at DESC, line_id DESC);
-CREATE INDEX bank_line_unsealed ON bank_line USING btree (line_id) WHERE (payer_enc IS NULL);
 CREATE INDEX bank_line_waiting ON bank_line USING btree (created_at) WHERE (state = ANY (ARRAY['OPEN'::text, 'SUSPENSE'::text]));
 
 CREATE TABLE bank_statement (
@@ -543,12 +526,6 @@ CREATE TABLE card (
   exp_month     smallint,
   exp_year      smallint,
   expires_at    timestamp with time zone,
-  first_name    text,
-  last_name     text,
-  street        text,
-  city          text,
-  state         text,
-  zip_code      text,
   country       text NOT NULL,
   status        text NOT NULL,
   blocks        integer NOT NULL DEFAULT 0,
@@ -573,16 +550,15 @@ END) STORED,
   version       integer NOT NULL DEFAULT 1,
   created_at    timestamp with time zone NOT NULL,
   updated_at    timestamp with time zone NOT NULL,
-  holder_enc    bytea,
-  holder_marks  integer[],
-  zip_hash      bytea,
+  holder_enc    bytea NOT NULL,
+  holder_marks  integer[] NOT NULL,
+  zip_hash      bytea NOT NULL,
   CONSTRAINT card_pkey PRIMARY KEY (account_id, card_id),
   CONSTRAINT card_la_id_key UNIQUE (la_id),
   CONSTRAINT card_seq_no_taken UNIQUE (account_id, card_seq_no),
   CONSTRAINT card_in_group FOREIGN KEY (account_id, gid) REFERENCES card_group(account_id, gid),
   CONSTRAINT card_vid_fkey FOREIGN KEY (vid) REFERENCES card_range(vid),
   CONSTRAINT card_blocks_check CHECK (((blocks >= 0) AND (blocks <= 63))),
-  CONSTRAINT card_holder_once CHECK (((num_nonnulls(holder_enc, first_name) = 1) AND (num_nonnulls(holder_enc, holder_marks, zip_hash) = ANY (ARRAY[0, 3])))),
   CONSTRAINT card_made CHECK (((status = ANY (ARRAY['PENDING'::text, 'FAILED'::text])) OR ((issuer_ref IS NOT NULL) AND (last4 IS NOT NULL) AND (expires_at IS NOT NULL)))),
   CONSTRAINT card_status_check CHECK ((status = ANY (ARRAY['PENDING'::text, 'ACTIVE'::text, 'CLOSING'::text, 'CLOSED'::text, 'EXPIRED'::text, 'FAILED'::text])))
 ) WITH (fillfactor=80);
@@ -594,7 +570,6 @@ CREATE UNIQUE INDEX card_issuer_ref ON card USING btree (issuer_id, issuer_ref) 
 CREATE INDEX card_newest ON card USING btree (account_id, created_at DESC, card_id DESC);
 CREATE INDEX card_newest_of_sub ON card USING btree (account_id, owner_sub_uid, created_at DESC, card_id DESC);
 CREATE INDEX card_to_expire ON card USING btree (status, expires_at) WHERE (status = ANY (ARRAY['ACTIVE'::text, 'EXPIRED'::text]));
-CREATE INDEX card_unsealed ON card USING btree (account_id, card_id) WHERE (holder_enc IS NULL);
 
 CREATE TABLE card_batch (
   account_id  text NOT NULL,
@@ -658,12 +633,6 @@ CREATE TABLE card_holder_change (
   card_id    text NOT NULL,
   login_id   text NOT NULL,
   sub_uid    text,
-  first_name text,
-  last_name  text,
-  street     text,
-  city       text,
-  state      text,
-  zip_code   text,
   country    text NOT NULL,
   status     text NOT NULL,
   tries      integer NOT NULL DEFAULT 0,
@@ -671,31 +640,26 @@ CREATE TABLE card_holder_change (
   ask_at     timestamp with time zone,
   created_at timestamp with time zone NOT NULL,
   updated_at timestamp with time zone NOT NULL,
-  holder_enc bytea,
+  holder_enc bytea NOT NULL,
   CONSTRAINT card_holder_change_pkey PRIMARY KEY (account_id, change_id),
   CONSTRAINT card_holder_change_account_id_card_id_fkey FOREIGN KEY (account_id, card_id) REFERENCES card(account_id, card_id),
-  CONSTRAINT card_holder_change_once CHECK ((num_nonnulls(holder_enc, first_name) = 1)),
   CONSTRAINT card_holder_change_status_check CHECK ((status = ANY (ARRAY['SENT'::text, 'UNKNOWN'::text, 'DONE'::text, 'REFUSED'::text])))
 );
 CREATE INDEX card_holder_change_by_card ON card_holder_change USING btree (account_id, card_id, created_at DESC);
 CREATE UNIQUE INDEX card_holder_change_open ON card_holder_change USING btree (account_id, card_id) WHERE (status = ANY (ARRAY['SENT'::text, 'UNKNOWN'::text]));
 CREATE INDEX card_holder_change_to_ask ON card_holder_change USING btree (ask_at) WHERE (ask_at IS NOT NULL);
-CREATE INDEX card_holder_change_unsealed ON card_holder_change USING btree (account_id, change_id) WHERE (holder_enc IS NULL);
 
 CREATE TABLE card_import (
   account_id text NOT NULL,
   batch_no   text NOT NULL,
   file_name  text NOT NULL,
   sha256     text NOT NULL,
-  lines      jsonb,
   created_at timestamp with time zone NOT NULL,
-  lines_enc  bytea,
+  lines_enc  bytea NOT NULL,
   CONSTRAINT card_import_pkey PRIMARY KEY (account_id, batch_no),
-  CONSTRAINT card_import_account_id_batch_no_fkey FOREIGN KEY (account_id, batch_no) REFERENCES card_batch(account_id, batch_no),
-  CONSTRAINT card_import_lines_once CHECK ((num_nonnulls(lines, lines_enc) = 1))
+  CONSTRAINT card_import_account_id_batch_no_fkey FOREIGN KEY (account_id, batch_no) REFERENCES card_batch(account_id, batch_no)
 );
 CREATE INDEX card_import_by_file ON card_import USING btree (account_id, sha256, created_at DESC);
-CREATE INDEX card_import_unsealed ON card_import USING btree (account_id, batch_no) WHERE (lines_enc IS NULL);
 
 CREATE TABLE card_log (
   account_id   text NOT NULL,
@@ -714,7 +678,6 @@ CREATE TABLE card_log (
   CONSTRAINT card_log_pkey PRIMARY KEY (account_id, id)
 );
 CREATE INDEX card_log_by_card ON card_log USING btree (account_id, card_id, created_at DESC, id DESC);
-CREATE INDEX card_log_unsealed ON card_log USING btree (account_id, id) WHERE ((type = ANY (ARRAY['ADDRESS'::text, 'ADDRESS_DONE'::text])) AND (holders_enc IS NULL));
 
 CREATE TABLE card_number (
   pan_hmac   bytea NOT NULL,
@@ -1121,8 +1084,6 @@ CREATE TABLE forecast (
   version           integer NOT NULL DEFAULT 1,
   bank_id           text NOT NULL,
   amount_cents      bigint NOT NULL,
-  payer_name        text,
-  payer_bank        text,
   payer_country     text NOT NULL,
   payer_account_enc bytea NOT NULL,
   payer_tail        text NOT NULL,
@@ -1141,8 +1102,8 @@ CREATE TABLE forecast (
   credited_at       timestamp with time zone,
   created_at        timestamp with time zone NOT NULL,
   updated_at        timestamp with time zone NOT NULL,
-  payer_enc         bytea,
-  payer_marks       integer[],
+  payer_enc         bytea NOT NULL,
+  payer_marks       integer[] NOT NULL,
   CONSTRAINT forecast_pkey PRIMARY KEY (topup_id),
   CONSTRAINT forecast_line_id_key UNIQUE (line_id),
   CONSTRAINT forecast_order_no_key UNIQUE (order_no),
@@ -1152,14 +1113,12 @@ CREATE TABLE forecast (
   CONSTRAINT forecast_amount_cents_check CHECK ((amount_cents > 0)),
   CONSTRAINT forecast_check CHECK (((status = ANY (ARRAY['CREDITED'::text, 'REVERSED'::text])) = (transfer_id IS NOT NULL))),
   CONSTRAINT forecast_check1 CHECK (((transfer_id IS NULL) OR ((line_id IS NOT NULL) AND (credit_cents = (received_cents - fee_cents))))),
-  CONSTRAINT forecast_payer_once CHECK (((num_nonnulls(payer_enc, payer_name) = 1) AND (num_nonnulls(payer_enc, payer_marks) = ANY (ARRAY[0, 2])))),
   CONSTRAINT forecast_slips_check CHECK (((cardinality(slips) >= 1) AND (cardinality(slips) <= 5))),
   CONSTRAINT forecast_status_check CHECK ((status = ANY (ARRAY['SUBMITTED'::text, 'REVIEWING'::text, 'NEED_INFO'::text, 'REJECTED'::text, 'REVOKED'::text, 'MATCHED'::text, 'CREDITED'::text, 'EXPIRED'::text, 'REVERSED'::text])))
 );
 CREATE INDEX forecast_account ON forecast USING btree (account_id, created_at DESC, topup_id DESC);
 CREATE INDEX forecast_deadline ON forecast USING btree (expires_at) WHERE (status = ANY (ARRAY['SUBMITTED'::text, 'REVIEWING'::text]));
 CREATE INDEX forecast_newest ON forecast USING btree (created_at DESC, topup_id DESC);
-CREATE INDEX forecast_unsealed ON forecast USING btree (topup_id) WHERE (payer_enc IS NULL);
 CREATE INDEX forecast_waiting ON forecast USING btree (updated_at) WHERE (status = ANY (ARRAY['SUBMITTED'::text, 'REVIEWING'::text]));
 
 CREATE TABLE forecast_step (
@@ -1170,17 +1129,14 @@ CREATE TABLE forecast_step (
   reason_cn  text NOT NULL DEFAULT ''::text,
   reason_en  text NOT NULL DEFAULT ''::text,
   by_kind    text NOT NULL,
-  said       jsonb,
   created_at timestamp with time zone NOT NULL,
   said_enc   bytea,
   slips      text[] NOT NULL DEFAULT '{}'::text[],
   CONSTRAINT forecast_step_pkey PRIMARY KEY (topup_id, seq),
   CONSTRAINT forecast_step_topup_id_fkey FOREIGN KEY (topup_id) REFERENCES forecast(topup_id),
-  CONSTRAINT forecast_step_by_kind_check CHECK ((by_kind = ANY (ARRAY['HOLDER'::text, 'STAFF'::text, 'SYSTEM'::text]))),
-  CONSTRAINT forecast_step_said_once CHECK ((num_nonnulls(said, said_enc) <= 1))
+  CONSTRAINT forecast_step_by_kind_check CHECK ((by_kind = ANY (ARRAY['HOLDER'::text, 'STAFF'::text, 'SYSTEM'::text])))
 );
-CREATE INDEX forecast_step_unsealed ON forecast_step USING btree (topup_id, seq) WHERE (said IS NOT NULL);
-CREATE TRIGGER forecast_step_only_grows BEFORE DELETE OR UPDATE ON forecast_step FOR EACH ROW EXECUTE FUNCTION refuse_unless_sealed();
+CREATE TRIGGER forecast_step_only_grows BEFORE DELETE OR UPDATE ON forecast_step FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
 CREATE TABLE full_export (
   link_hash  bytea NOT NULL,
@@ -2148,7 +2104,7 @@ CREATE TABLE remember_token (
   used_at    timestamp with time zone,
   revoked_at timestamp with time zone,
   created_at timestamp with time zone NOT NULL,
-  public_key bytea,
+  public_key bytea NOT NULL,
   CONSTRAINT remember_token_pkey PRIMARY KEY (token_hash),
   CONSTRAINT remember_token_login_id_fkey FOREIGN KEY (login_id) REFERENCES login(login_id),
   CONSTRAINT remember_token_public_key_check CHECK ((octet_length(public_key) = 91))
@@ -2161,7 +2117,6 @@ CREATE TABLE request_key (
   route      text NOT NULL,
   request_no text NOT NULL,
   body_hash  bytea NOT NULL,
-  answer     jsonb,
   expires_at timestamp with time zone NOT NULL,
   created_at timestamp with time zone NOT NULL,
   answer_enc bytea,
