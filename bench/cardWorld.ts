@@ -4,9 +4,18 @@ import { db, sql, transaction } from '#server/core/db.ts'
 import { newId, serial } from '#server/core/ids.ts'
 import { cardAccount, credit, debit, openAccounts, platform, postMany, wallet } from '#server/ledger/ledger.ts'
 import type { Load } from './load.ts'
-import { panHash, sealedCvc } from '#server/cards/sealed.ts'
+import { holderColumns, panHash, sealedCvc } from '#server/cards/sealed.ts'
 
 const EACH_CENTS = 9_000_000_00
+/** The holder of every card. */
+export const BEN = {
+  first_name: 'Ben',
+  last_name: 'Chmark',
+  street: '1 Main St',
+  city: 'Austin',
+  state: 'TX',
+  zip_code: '73301',
+}
 
 export async function cardWorld(
   count: number,
@@ -22,6 +31,7 @@ export async function cardWorld(
     expYear: 2032,
     cvc: String(100 + (i % 900)),
   }))
+  const holders = cardIds.map((id) => holderColumns(accountId, id, BEN))
   await transaction(async (tx) => {
     await openAccounts(tx, [wallet(accountId)])
     await postMany(tx, [
@@ -49,13 +59,13 @@ export async function cardWorld(
       })),
     )
     await sql`
-      INSERT INTO card (account_id, card_id, card_seq_no, vid, bin, network, last4, exp_month, exp_year, expires_at, first_name, last_name,
-                        street, city, state, zip_code, country, status, issuer_id, issuer_ref, open_order_no, la_id, deposit_cents, created_at, updated_at)
-      SELECT ${accountId}, id, 'B' || n, 'VISA-US-2', '42424200', 'VISA', last4, 12, 2032, '2033-01-01', 'Ben', 'Chmark',
-             '1 Main St', 'Austin', 'TX', '73301', 'US', 'ACTIVE', 'simulated', 'ref_' || id, 'ord_' || id, la_id, ${EACH_CENTS}, ${now()}, ${now()}
-        FROM unnest(${cardIds}::text[], ${cards.map(({ cardNumber }) => cardNumber.slice(-4))}::text[], ${laIds}::bigint[]) WITH ORDINALITY AS made (id, last4, la_id, n)`.execute(
-      tx,
-    )
+      INSERT INTO card (account_id, card_id, card_seq_no, vid, bin, network, last4, exp_month, exp_year, expires_at, holder_enc, holder_marks, zip_hash,
+                        country, status, issuer_id, issuer_ref, open_order_no, la_id, deposit_cents, created_at, updated_at)
+      SELECT ${accountId}, id, 'B' || n, 'VISA-US-2', '42424200', 'VISA', last4, 12, 2032, '2033-01-01', holder, ${holders[0]!.holder_marks}::integer[], zip,
+             'US', 'ACTIVE', 'simulated', 'ref_' || id, 'ord_' || id, la_id, ${EACH_CENTS}, ${now()}, ${now()}
+        FROM unnest(${cardIds}::text[], ${cards.map(({ cardNumber }) => cardNumber.slice(-4))}::text[], ${laIds}::bigint[],
+                    ${holders.map((one) => one.holder_enc)}::bytea[], ${holders.map((one) => one.zip_hash)}::bytea[])
+               WITH ORDINALITY AS made (id, last4, la_id, holder, zip, n)`.execute(tx)
     await sql`
       INSERT INTO card_number (pan_hmac, cvc_enc, account_id, card_id)
       SELECT pan, cvc, ${accountId}, id

@@ -7,6 +7,8 @@ import { db, run, sql, transaction } from '#server/core/db.ts'
 import { hashPassword, mobileOf, openAccount, openSession, openSub } from '#server/identity/identity.ts'
 import { newId } from '#server/core/ids.ts'
 import { cardAccount, openAccounts } from '#server/ledger/ledger.ts'
+import { holderColumns } from '#server/cards/sealed.ts'
+import { BEN } from './cardWorld.ts'
 
 const [CARDS, MERCHANTS, SUBS, DAYS] = [400, 60, 5, 90]
 
@@ -52,14 +54,16 @@ const cards = (accountId: string, cardIds: readonly string[]): Promise<number> =
       tx,
       cardIds.map((id) => cardAccount(accountId, id)),
     )
+    const holders = cardIds.map((id) => holderColumns(accountId, id, BEN))
     return run(
       tx,
       sql`
-    INSERT INTO card (account_id, card_id, card_seq_no, vid, bin, network, last4, exp_month, exp_year, expires_at, first_name, last_name,
-                      street, city, state, zip_code, country, status, issuer_id, issuer_ref, open_order_no, la_id, deposit_cents, created_at, updated_at)
-    SELECT ${accountId}, id, 'B' || n, 'VISA-US-2', '42424200', 'VISA', lpad(n::text, 4, '0'), 12, 2032, '2033-01-01', 'Ben', 'Chmark',
-           '1 Main St', 'Austin', 'TX', '73301', 'US', 'ACTIVE', 'simulated', 'ref_' || id, 'ord_' || id, la_id, 0, ${new Date(nowMs())}, ${new Date(nowMs())}
-      FROM unnest(${cardIds}::text[], ${laIds}::bigint[]) WITH ORDINALITY AS made (id, la_id, n)`,
+    INSERT INTO card (account_id, card_id, card_seq_no, vid, bin, network, last4, exp_month, exp_year, expires_at, holder_enc, holder_marks, zip_hash,
+                      country, status, issuer_id, issuer_ref, open_order_no, la_id, deposit_cents, created_at, updated_at)
+    SELECT ${accountId}, id, 'B' || n, 'VISA-US-2', '42424200', 'VISA', lpad(n::text, 4, '0'), 12, 2032, '2033-01-01', holder, ${holders[0]!.holder_marks}::integer[], zip,
+           'US', 'ACTIVE', 'simulated', 'ref_' || id, 'ord_' || id, la_id, 0, ${new Date(nowMs())}, ${new Date(nowMs())}
+      FROM unnest(${cardIds}::text[], ${laIds}::bigint[], ${holders.map((one) => one.holder_enc)}::bytea[],
+                  ${holders.map((one) => one.zip_hash)}::bytea[]) WITH ORDINALITY AS made (id, la_id, holder, zip, n)`,
     )
   })
 

@@ -111,7 +111,8 @@ const FUNCTIONS = `
 
 const COLUMNS = `
   SELECT string_agg(
-      format('  %s %s%s%s', rpad(quote_ident(attname), widest), format_type(atttypid, atttypmod),
+      format('  %s %s%s%s%s', rpad(quote_ident(attname), widest), format_type(atttypid, atttypmod),
+        CASE WHEN attcollation <> typcollation THEN format(' COLLATE %I', collname) ELSE '' END,
         CASE WHEN attnotnull THEN ' NOT NULL' ELSE '' END,
         CASE
           WHEN attidentity = 'a' THEN ' GENERATED ALWAYS AS IDENTITY'
@@ -121,6 +122,8 @@ const COLUMNS = `
           ELSE ''
         END), E',\\n' ORDER BY attnum) AS columns
   FROM (SELECT *, max(length(quote_ident(attname))) OVER () AS widest FROM pg_attribute WHERE attrelid = t.oid AND attnum > 0 AND NOT attisdropped) a
+  JOIN pg_type ON pg_type.oid = atttypid
+  LEFT JOIN pg_collation ON pg_collation.oid = attcollation
   LEFT JOIN pg_attrdef ON adrelid = attrelid AND adnum = attnum`
 
 const CONSTRAINTS = `

@@ -117,21 +117,9 @@ BEGIN
   RETURN NEW;
 END $function$;
 
-CREATE OR REPLACE FUNCTION public.refuse_unless_sealed()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-BEGIN
-  IF TG_OP = 'DELETE' OR OLD.said IS NULL OR NEW.said IS NOT NULL OR NEW.said_enc IS NULL
-     OR to_jsonb(OLD) - 'said' - 'said_enc' IS DISTINCT FROM to_jsonb(NEW) - 'said' - 'said_enc' THEN
-    RAISE EXCEPTION '% only grows', TG_TABLE_NAME;
-  END IF;
-  RETURN NEW;
-END $function$;
-
 CREATE TABLE account (
-  account_id          text NOT NULL,
-  user_no             text NOT NULL,
+  account_id          text COLLATE "C" NOT NULL,
+  user_no             text COLLATE "C" NOT NULL,
   nickname            text NOT NULL,
   status              text NOT NULL DEFAULT 'ACTIVE'::text,
   risk_state          text NOT NULL DEFAULT 'NORMAL'::text,
@@ -140,8 +128,8 @@ CREATE TABLE account (
   business            boolean NOT NULL DEFAULT false,
   identity            text NOT NULL DEFAULT 'NONE'::text,
   identity_type       text,
-  invite_code         text NOT NULL,
-  referrer_account_id text,
+  invite_code         text COLLATE "C" NOT NULL,
+  referrer_account_id text COLLATE "C",
   lang                text NOT NULL DEFAULT 'cn'::text,
   time_zone           text NOT NULL DEFAULT 'Asia/Shanghai'::text,
   created_at          timestamp with time zone NOT NULL,
@@ -161,13 +149,13 @@ CREATE TABLE account (
 CREATE INDEX account_referrer ON account USING btree (referrer_account_id, created_at) WHERE (referrer_account_id IS NOT NULL);
 
 CREATE TABLE account_hold (
-  hold_id    text NOT NULL,
-  account_id text NOT NULL,
+  hold_id    text COLLATE "C" NOT NULL,
+  account_id text COLLATE "C" NOT NULL,
   reason     text NOT NULL,
-  staff_id   text NOT NULL,
+  staff_id   text COLLATE "C" NOT NULL,
   created_at timestamp with time zone NOT NULL,
   lifted_at  timestamp with time zone,
-  lifted_by  text,
+  lifted_by  text COLLATE "C",
   lifted_why text NOT NULL DEFAULT ''::text,
   CONSTRAINT account_hold_pkey PRIMARY KEY (hold_id),
   CONSTRAINT account_hold_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id),
@@ -179,15 +167,15 @@ CREATE UNIQUE INDEX account_hold_open ON account_hold USING btree (account_id) W
 
 CREATE TABLE account_limit (
   seq          bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
-  account_id   text NOT NULL,
-  key          text NOT NULL,
+  account_id   text COLLATE "C" NOT NULL,
+  key          text COLLATE "C" NOT NULL,
   amount_cents bigint,
   starts_at    timestamp with time zone NOT NULL,
   ends_at      timestamp with time zone,
   reason       text NOT NULL,
-  maker_id     text NOT NULL,
-  checker_id   text NOT NULL,
-  approval_id  text NOT NULL,
+  maker_id     text COLLATE "C" NOT NULL,
+  checker_id   text COLLATE "C" NOT NULL,
+  approval_id  text COLLATE "C" NOT NULL,
   created_at   timestamp with time zone NOT NULL,
   CONSTRAINT account_limit_pkey PRIMARY KEY (seq),
   CONSTRAINT account_limit_approval_id_key UNIQUE (approval_id),
@@ -204,19 +192,19 @@ CREATE INDEX account_limit_account ON account_limit USING btree (account_id, key
 CREATE TRIGGER account_limit_only_grows BEFORE DELETE OR UPDATE ON account_limit FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
 CREATE TABLE adjustment (
-  adjust_no       text NOT NULL,
-  account_id      text NOT NULL,
+  adjust_no       text COLLATE "C" NOT NULL,
+  account_id      text COLLATE "C" NOT NULL,
   cause           text NOT NULL,
   direction       text NOT NULL,
   amount_cents    bigint NOT NULL,
   reason          text NOT NULL,
-  maker_id        text NOT NULL,
-  checker_id      text NOT NULL,
-  approval_id     text NOT NULL,
-  transfer_id     text NOT NULL,
+  maker_id        text COLLATE "C" NOT NULL,
+  checker_id      text COLLATE "C" NOT NULL,
+  approval_id     text COLLATE "C" NOT NULL,
+  transfer_id     text COLLATE "C" NOT NULL,
   created_at      timestamp with time zone NOT NULL,
-  fee_transfer_id text,
-  fee_code        text,
+  fee_transfer_id text COLLATE "C",
+  fee_code        text COLLATE "C",
   CONSTRAINT adjustment_pkey PRIMARY KEY (adjust_no),
   CONSTRAINT adjustment_approval_id_key UNIQUE (approval_id),
   CONSTRAINT adjustment_transfer_id_key UNIQUE (transfer_id),
@@ -234,8 +222,8 @@ CREATE INDEX adjustment_fee ON adjustment USING btree (fee_transfer_id) WHERE (f
 CREATE TRIGGER adjustment_only_grows BEFORE DELETE OR UPDATE ON adjustment FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
 CREATE TABLE agreement (
-  agreement_id text NOT NULL,
-  kind         text NOT NULL,
+  agreement_id text COLLATE "C" NOT NULL,
+  kind         text COLLATE "C" NOT NULL,
   version      integer NOT NULL,
   title_cn     text NOT NULL,
   title_en     text NOT NULL,
@@ -254,8 +242,8 @@ CREATE TABLE agreement (
 );
 
 CREATE TABLE agreement_accepted (
-  login_id     text NOT NULL,
-  agreement_id text NOT NULL,
+  login_id     text COLLATE "C" NOT NULL,
+  agreement_id text COLLATE "C" NOT NULL,
   ip           text NOT NULL,
   accepted_at  timestamp with time zone NOT NULL,
   CONSTRAINT agreement_accepted_pkey PRIMARY KEY (login_id, agreement_id),
@@ -264,32 +252,32 @@ CREATE TABLE agreement_accepted (
 );
 
 CREATE TABLE alarm (
-  alarm_id  text NOT NULL,
-  kind      text NOT NULL,
-  subject   text NOT NULL,
+  alarm_id  text COLLATE "C" NOT NULL,
+  kind      text COLLATE "C" NOT NULL,
+  subject   text COLLATE "C" NOT NULL,
   detail    jsonb NOT NULL,
   times     integer NOT NULL DEFAULT 1,
   raised_at timestamp with time zone NOT NULL,
   last_at   timestamp with time zone NOT NULL,
   closed_at timestamp with time zone,
-  closed_by text,
+  closed_by text COLLATE "C",
   CONSTRAINT alarm_pkey PRIMARY KEY (alarm_id)
 );
 CREATE INDEX alarm_closed ON alarm USING btree (closed_at) WHERE (closed_at IS NOT NULL);
 CREATE UNIQUE INDEX alarm_open ON alarm USING btree (kind, subject) WHERE (closed_at IS NULL);
 
 CREATE TABLE approval (
-  approval_id  text NOT NULL,
-  kind         text NOT NULL,
+  approval_id  text COLLATE "C" NOT NULL,
+  kind         text COLLATE "C" NOT NULL,
   target       text NOT NULL,
-  account_id   text,
+  account_id   text COLLATE "C",
   amount_cents bigint,
   payload      jsonb NOT NULL,
   diff         jsonb NOT NULL,
   hash         bytea NOT NULL,
   reason       text NOT NULL,
-  only_one     text,
-  maker_id     text NOT NULL,
+  only_one     text COLLATE "C",
+  maker_id     text COLLATE "C" NOT NULL,
   needs        integer NOT NULL DEFAULT 1,
   state        text NOT NULL DEFAULT 'WAITING'::text,
   decided_why  text,
@@ -309,8 +297,8 @@ CREATE INDEX approval_waiting ON approval USING btree (expires_at) WHERE (state 
 CREATE TRIGGER approval_frozen BEFORE DELETE OR UPDATE ON approval FOR EACH ROW EXECUTE FUNCTION refuse_thawing();
 
 CREATE TABLE approval_vote (
-  approval_id text NOT NULL,
-  staff_id    text NOT NULL,
+  approval_id text COLLATE "C" NOT NULL,
+  staff_id    text COLLATE "C" NOT NULL,
   agreed      boolean NOT NULL,
   reason      text NOT NULL,
   created_at  timestamp with time zone NOT NULL,
@@ -322,9 +310,9 @@ CREATE TRIGGER approval_vote_not_by_maker BEFORE INSERT ON approval_vote FOR EAC
 CREATE TRIGGER approval_vote_only_grows BEFORE DELETE OR UPDATE ON approval_vote FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
 CREATE TABLE attachment (
-  file_id     text NOT NULL,
-  staff_id    text NOT NULL,
-  approval_id text,
+  file_id     text COLLATE "C" NOT NULL,
+  staff_id    text COLLATE "C" NOT NULL,
+  approval_id text COLLATE "C",
   name        text NOT NULL,
   body_enc    bytea NOT NULL,
   created_at  timestamp with time zone NOT NULL,
@@ -337,29 +325,29 @@ CREATE INDEX attachment_unused ON attachment USING btree (created_at) WHERE (app
 CREATE TRIGGER attachment_frozen BEFORE DELETE OR UPDATE ON attachment FOR EACH ROW WHEN ((old.approval_id IS NOT NULL)) EXECUTE FUNCTION refuse_change();
 
 CREATE TABLE auth (
-  account_id        text NOT NULL,
-  auth_id           text NOT NULL,
-  card_id           text NOT NULL,
-  owner_sub_uid     text,
-  issuer_id         text NOT NULL,
-  issuer_ref        text NOT NULL,
+  account_id        text COLLATE "C" NOT NULL,
+  auth_id           text COLLATE "C" NOT NULL,
+  card_id           text COLLATE "C" NOT NULL,
+  owner_sub_uid     text COLLATE "C",
+  issuer_id         text COLLATE "C" NOT NULL,
+  issuer_ref        text COLLATE "C" NOT NULL,
   merchant_no       integer NOT NULL,
   descriptor        text NOT NULL,
   answered_cents    bigint NOT NULL,
   amount_cents      bigint NOT NULL,
   merchant_amount   bigint NOT NULL,
-  merchant_currency text NOT NULL,
-  rate              text,
+  merchant_currency text COLLATE "C" NOT NULL,
+  rate              text COLLATE "C",
   fee_cents         bigint NOT NULL DEFAULT 0,
   held_cents        bigint NOT NULL DEFAULT 0,
   cleared_cents     bigint NOT NULL DEFAULT 0,
-  hold_id           text,
-  status            text NOT NULL,
-  reason            text,
-  iso_code          text NOT NULL,
+  hold_id           text COLLATE "C",
+  status            text COLLATE "C" NOT NULL,
+  reason            text COLLATE "C",
+  iso_code          text COLLATE "C" NOT NULL,
   counted           boolean NOT NULL DEFAULT false,
-  three_ds          text,
-  pos               text NOT NULL,
+  three_ds          text COLLATE "C",
+  pos               text COLLATE "C" NOT NULL,
   occurred_at       timestamp with time zone NOT NULL,
   expires_at        timestamp with time zone,
   fee_taken_cents   bigint NOT NULL DEFAULT 0,
@@ -377,27 +365,27 @@ CREATE INDEX auth_ended ON auth USING btree (account_id, auth_id) WHERE (status 
 CREATE INDEX auth_held ON auth USING btree (expires_at) WHERE (status = ANY (ARRAY['PENDING'::text, 'PARTIAL'::text]));
 
 CREATE TABLE auth_awaited (
-  issuer_ref    text NOT NULL,
-  issuer_id     text NOT NULL,
+  issuer_ref    text COLLATE "C" NOT NULL,
+  issuer_id     text COLLATE "C" NOT NULL,
   reversed      boolean NOT NULL,
   cleared_cents bigint NOT NULL,
   created_at    timestamp with time zone NOT NULL,
-  card_id       text NOT NULL,
+  card_id       text COLLATE "C" NOT NULL,
   fee_cents     bigint NOT NULL DEFAULT 0,
   CONSTRAINT auth_awaited_pkey PRIMARY KEY (issuer_ref, issuer_id, card_id)
 );
 
 CREATE TABLE auth_event (
-  account_id   text NOT NULL,
-  event_id     text NOT NULL,
-  auth_id      text NOT NULL,
-  kind         text NOT NULL,
+  account_id   text COLLATE "C" NOT NULL,
+  event_id     text COLLATE "C" NOT NULL,
+  auth_id      text COLLATE "C" NOT NULL,
+  kind         text COLLATE "C" NOT NULL,
   amount_cents bigint NOT NULL,
   fee_cents    bigint NOT NULL DEFAULT 0,
-  reason       text,
-  iso_code     text,
-  issuer_id    text NOT NULL,
-  ref          text NOT NULL,
+  reason       text COLLATE "C",
+  iso_code     text COLLATE "C",
+  issuer_id    text COLLATE "C" NOT NULL,
+  ref          text COLLATE "C" NOT NULL,
   undone       boolean NOT NULL DEFAULT false,
   occurred_at  timestamp with time zone NOT NULL,
   created_at   timestamp with time zone NOT NULL,
@@ -407,16 +395,16 @@ CREATE TABLE auth_event (
 );
 
 CREATE TABLE back_test (
-  back_test_id  text NOT NULL,
-  rules_id      text NOT NULL,
+  back_test_id  text COLLATE "C" NOT NULL,
+  rules_id      text COLLATE "C" NOT NULL,
   document      jsonb NOT NULL,
   from_at       timestamp with time zone NOT NULL,
   to_at         timestamp with time zone NOT NULL,
   state         text NOT NULL,
   total         bigint,
   done          bigint NOT NULL DEFAULT 0,
-  at_card       text NOT NULL DEFAULT ''::text,
-  at_auth       text NOT NULL DEFAULT ''::text,
+  at_card       text COLLATE "C" NOT NULL DEFAULT ''::text,
+  at_auth       text COLLATE "C" NOT NULL DEFAULT ''::text,
   carried       jsonb,
   stopped       bigint NOT NULL DEFAULT 0,
   stopped_cents bigint NOT NULL DEFAULT 0,
@@ -434,8 +422,8 @@ CREATE TABLE back_test (
 CREATE INDEX back_test_of_rules ON back_test USING btree (rules_id, created_at DESC);
 
 CREATE TABLE back_test_account (
-  back_test_id  text NOT NULL,
-  account_id    text NOT NULL,
+  back_test_id  text COLLATE "C" NOT NULL,
+  account_id    text COLLATE "C" NOT NULL,
   cards         bigint NOT NULL,
   stopped       bigint NOT NULL,
   stopped_cents bigint NOT NULL,
@@ -444,7 +432,7 @@ CREATE TABLE back_test_account (
 );
 
 CREATE TABLE bank_limit (
-  bank_code   text NOT NULL,
+  bank_code   text COLLATE "C" NOT NULL,
   name_cn     text NOT NULL,
   name_en     text NOT NULL,
   per_payment bigint NOT NULL,
@@ -456,24 +444,21 @@ CREATE TABLE bank_limit (
 );
 
 CREATE TABLE bank_line (
-  line_id       text NOT NULL,
-  statement_id  text NOT NULL,
-  bank_id       text NOT NULL,
-  bank_ref      text NOT NULL,
+  line_id       text COLLATE "C" NOT NULL,
+  statement_id  text COLLATE "C" NOT NULL,
+  bank_id       text COLLATE "C" NOT NULL,
+  bank_ref      text COLLATE "C" NOT NULL,
   value_date    date NOT NULL,
   amount_cents  bigint NOT NULL,
-  payer         text,
-  payer_account text,
-  details       text,
   state         text NOT NULL,
-  fits_topup_id text,
-  suspense_id   text,
-  transfer_id   text,
-  account_id    text,
+  fits_topup_id text COLLATE "C",
+  suspense_id   text COLLATE "C",
+  transfer_id   text COLLATE "C",
+  account_id    text COLLATE "C",
   created_at    timestamp with time zone NOT NULL,
   updated_at    timestamp with time zone NOT NULL,
-  payer_enc     bytea,
-  payer_marks   integer[],
+  payer_enc     bytea NOT NULL,
+  payer_marks   integer[] NOT NULL,
   CONSTRAINT bank_line_pkey PRIMARY KEY (line_id),
   CONSTRAINT bank_line_bank_id_bank_ref_key UNIQUE (bank_id, bank_ref),
   CONSTRAINT bank_line_suspense_id_key UNIQUE (suspense_id),
@@ -483,21 +468,19 @@ CREATE TABLE bank_line (
   CONSTRAINT bank_line_amount_cents_check CHECK ((amount_cents > 0)),
   CONSTRAINT bank_line_check CHECK (((state = ANY (ARRAY['CREDITED'::text, 'RETURNED'::text])) = (transfer_id IS NOT NULL))),
   CONSTRAINT bank_line_check1 CHECK (((state <> 'SUSPENSE'::text) OR (suspense_id IS NOT NULL))),
-  CONSTRAINT bank_line_payer_once CHECK (((num_nonnulls(payer_enc, payer) = 1) AND (num_nonnulls(payer_enc, payer_marks) = ANY (ARRAY[0, 2])))),
   CONSTRAINT bank_line_state_check CHECK ((state = ANY (ARRAY['OPEN'::text, 'SUSPENSE'::text, 'MATCHED'::text, 'CREDITED'::text, 'RETURNED'::text])))
 );
 CREATE INDEX bank_line_credited ON bank_line USING btree (account_id, updated_at) WHERE (state = 'CREDITED'::text);
 CREATE INDEX bank_line_newest ON bank_line USING btree (created_at DESC, line_id DESC);
-CREATE INDEX bank_line_unsealed ON bank_line USING btree (line_id) WHERE (payer_enc IS NULL);
 CREATE INDEX bank_line_waiting ON bank_line USING btree (created_at) WHERE (state = ANY (ARRAY['OPEN'::text, 'SUSPENSE'::text]));
 
 CREATE TABLE bank_statement (
-  statement_id text NOT NULL,
-  bank_id      text NOT NULL,
+  statement_id text COLLATE "C" NOT NULL,
+  bank_id      text COLLATE "C" NOT NULL,
   format       text NOT NULL,
   file_name    text NOT NULL,
   sha256       text NOT NULL,
-  staff_id     text NOT NULL,
+  staff_id     text COLLATE "C" NOT NULL,
   lines        integer NOT NULL,
   created_at   timestamp with time zone NOT NULL,
   CONSTRAINT bank_statement_pkey PRIMARY KEY (statement_id),
@@ -506,7 +489,7 @@ CREATE TABLE bank_statement (
 CREATE INDEX bank_statement_newest ON bank_statement USING btree (created_at DESC);
 
 CREATE TABLE book_proof (
-  proof_id   text NOT NULL,
+  proof_id   text COLLATE "C" NOT NULL,
   state      text NOT NULL,
   checks     integer,
   breaks     jsonb NOT NULL DEFAULT '[]'::jsonb,
@@ -521,7 +504,7 @@ CREATE TABLE book_proof (
 CREATE INDEX book_proof_newest ON book_proof USING btree (created_at DESC);
 
 CREATE TABLE captcha (
-  captcha_key text NOT NULL,
+  captcha_key text COLLATE "C" NOT NULL,
   kind        text NOT NULL,
   answer      text NOT NULL,
   expires_at  timestamp with time zone NOT NULL,
@@ -533,38 +516,32 @@ CREATE TABLE captcha (
 CREATE INDEX captcha_expires_at ON captcha USING btree (expires_at);
 
 CREATE TABLE card (
-  account_id    text NOT NULL,
-  card_id       text NOT NULL,
-  card_seq_no   text NOT NULL,
-  vid           text NOT NULL,
+  account_id    text COLLATE "C" NOT NULL,
+  card_id       text COLLATE "C" NOT NULL,
+  card_seq_no   text COLLATE "C" NOT NULL,
+  vid           text COLLATE "C" NOT NULL,
   bin           text NOT NULL,
   network       text NOT NULL,
-  last4         text,
+  last4         text COLLATE "C",
   exp_month     smallint,
   exp_year      smallint,
   expires_at    timestamp with time zone,
-  first_name    text,
-  last_name     text,
-  street        text,
-  city          text,
-  state         text,
-  zip_code      text,
   country       text NOT NULL,
-  status        text NOT NULL,
+  status        text COLLATE "C" NOT NULL,
   blocks        integer NOT NULL DEFAULT 0,
-  shown_status  text NOT NULL GENERATED ALWAYS AS (
+  shown_status  text COLLATE "C" NOT NULL GENERATED ALWAYS AS (
 CASE
     WHEN (status <> 'ACTIVE'::text) THEN status
     WHEN ((blocks & 2) <> 0) THEN 'RISK_FROZEN'::text
     WHEN (blocks <> 0) THEN 'FROZEN'::text
     ELSE 'ACTIVE'::text
 END) STORED,
-  issuer_id     text NOT NULL,
-  issuer_ref    text,
-  owner_sub_uid text,
-  gid           text,
+  issuer_id     text COLLATE "C" NOT NULL,
+  issuer_ref    text COLLATE "C",
+  owner_sub_uid text COLLATE "C",
+  gid           text COLLATE "C",
   remark        text NOT NULL DEFAULT ''::text,
-  open_order_no text NOT NULL,
+  open_order_no text COLLATE "C" NOT NULL,
   la_id         bigint NOT NULL,
   deposit_cents bigint NOT NULL DEFAULT 0,
   consume_cents bigint NOT NULL DEFAULT 0,
@@ -573,16 +550,15 @@ END) STORED,
   version       integer NOT NULL DEFAULT 1,
   created_at    timestamp with time zone NOT NULL,
   updated_at    timestamp with time zone NOT NULL,
-  holder_enc    bytea,
-  holder_marks  integer[],
-  zip_hash      bytea,
+  holder_enc    bytea NOT NULL,
+  holder_marks  integer[] NOT NULL,
+  zip_hash      bytea NOT NULL,
   CONSTRAINT card_pkey PRIMARY KEY (account_id, card_id),
   CONSTRAINT card_la_id_key UNIQUE (la_id),
   CONSTRAINT card_seq_no_taken UNIQUE (account_id, card_seq_no),
   CONSTRAINT card_in_group FOREIGN KEY (account_id, gid) REFERENCES card_group(account_id, gid),
   CONSTRAINT card_vid_fkey FOREIGN KEY (vid) REFERENCES card_range(vid),
   CONSTRAINT card_blocks_check CHECK (((blocks >= 0) AND (blocks <= 63))),
-  CONSTRAINT card_holder_once CHECK (((num_nonnulls(holder_enc, first_name) = 1) AND (num_nonnulls(holder_enc, holder_marks, zip_hash) = ANY (ARRAY[0, 3])))),
   CONSTRAINT card_made CHECK (((status = ANY (ARRAY['PENDING'::text, 'FAILED'::text])) OR ((issuer_ref IS NOT NULL) AND (last4 IS NOT NULL) AND (expires_at IS NOT NULL)))),
   CONSTRAINT card_status_check CHECK ((status = ANY (ARRAY['PENDING'::text, 'ACTIVE'::text, 'CLOSING'::text, 'CLOSED'::text, 'EXPIRED'::text, 'FAILED'::text])))
 ) WITH (fillfactor=80);
@@ -594,18 +570,17 @@ CREATE UNIQUE INDEX card_issuer_ref ON card USING btree (issuer_id, issuer_ref) 
 CREATE INDEX card_newest ON card USING btree (account_id, created_at DESC, card_id DESC);
 CREATE INDEX card_newest_of_sub ON card USING btree (account_id, owner_sub_uid, created_at DESC, card_id DESC);
 CREATE INDEX card_to_expire ON card USING btree (status, expires_at) WHERE (status = ANY (ARRAY['ACTIVE'::text, 'EXPIRED'::text]));
-CREATE INDEX card_unsealed ON card USING btree (account_id, card_id) WHERE (holder_enc IS NULL);
 
 CREATE TABLE card_batch (
-  account_id  text NOT NULL,
-  batch_no    text NOT NULL,
+  account_id  text COLLATE "C" NOT NULL,
+  batch_no    text COLLATE "C" NOT NULL,
   kind        text NOT NULL,
-  login_id    text NOT NULL,
-  sub_uid     text,
+  login_id    text COLLATE "C" NOT NULL,
+  sub_uid     text COLLATE "C",
   by_name     text NOT NULL,
   by_ip       text NOT NULL,
   by_device   text NOT NULL,
-  retry_of    text,
+  retry_of    text COLLATE "C",
   status      text NOT NULL,
   total       integer NOT NULL,
   cost_cents  bigint NOT NULL,
@@ -621,17 +596,17 @@ CREATE TABLE card_batch (
 CREATE INDEX card_batch_newest ON card_batch USING btree (account_id, created_at DESC, batch_no DESC);
 
 CREATE TABLE card_day (
-  account_id text NOT NULL,
+  account_id text COLLATE "C" NOT NULL,
   day        integer NOT NULL,
-  card_id    text NOT NULL,
+  card_id    text COLLATE "C" NOT NULL,
   approved   integer NOT NULL,
   declined   integer NOT NULL,
   CONSTRAINT card_day_pkey PRIMARY KEY (account_id, day, card_id)
 );
 
 CREATE TABLE card_group (
-  account_id text NOT NULL,
-  gid        text NOT NULL,
+  account_id text COLLATE "C" NOT NULL,
+  gid        text COLLATE "C" NOT NULL,
   name       text NOT NULL,
   remark     text NOT NULL DEFAULT ''::text,
   pinned     boolean NOT NULL DEFAULT false,
@@ -644,66 +619,55 @@ CREATE TABLE card_group (
 CREATE UNIQUE INDEX card_group_name_taken ON card_group USING btree (account_id, lower(name));
 
 CREATE TABLE card_group_share (
-  account_id text NOT NULL,
-  gid        text NOT NULL,
-  sub_uid    text NOT NULL,
+  account_id text COLLATE "C" NOT NULL,
+  gid        text COLLATE "C" NOT NULL,
+  sub_uid    text COLLATE "C" NOT NULL,
   CONSTRAINT card_group_share_pkey PRIMARY KEY (account_id, gid, sub_uid),
   CONSTRAINT card_group_share_account_id_gid_fkey FOREIGN KEY (account_id, gid) REFERENCES card_group(account_id, gid) ON DELETE CASCADE
 );
 CREATE INDEX card_group_share_by_sub ON card_group_share USING btree (account_id, sub_uid);
 
 CREATE TABLE card_holder_change (
-  account_id text NOT NULL,
-  change_id  text NOT NULL,
-  card_id    text NOT NULL,
-  login_id   text NOT NULL,
-  sub_uid    text,
-  first_name text,
-  last_name  text,
-  street     text,
-  city       text,
-  state      text,
-  zip_code   text,
+  account_id text COLLATE "C" NOT NULL,
+  change_id  text COLLATE "C" NOT NULL,
+  card_id    text COLLATE "C" NOT NULL,
+  login_id   text COLLATE "C" NOT NULL,
+  sub_uid    text COLLATE "C",
   country    text NOT NULL,
-  status     text NOT NULL,
+  status     text COLLATE "C" NOT NULL,
   tries      integer NOT NULL DEFAULT 0,
   error      text,
   ask_at     timestamp with time zone,
   created_at timestamp with time zone NOT NULL,
   updated_at timestamp with time zone NOT NULL,
-  holder_enc bytea,
+  holder_enc bytea NOT NULL,
   CONSTRAINT card_holder_change_pkey PRIMARY KEY (account_id, change_id),
   CONSTRAINT card_holder_change_account_id_card_id_fkey FOREIGN KEY (account_id, card_id) REFERENCES card(account_id, card_id),
-  CONSTRAINT card_holder_change_once CHECK ((num_nonnulls(holder_enc, first_name) = 1)),
   CONSTRAINT card_holder_change_status_check CHECK ((status = ANY (ARRAY['SENT'::text, 'UNKNOWN'::text, 'DONE'::text, 'REFUSED'::text])))
 );
 CREATE INDEX card_holder_change_by_card ON card_holder_change USING btree (account_id, card_id, created_at DESC);
 CREATE UNIQUE INDEX card_holder_change_open ON card_holder_change USING btree (account_id, card_id) WHERE (status = ANY (ARRAY['SENT'::text, 'UNKNOWN'::text]));
 CREATE INDEX card_holder_change_to_ask ON card_holder_change USING btree (ask_at) WHERE (ask_at IS NOT NULL);
-CREATE INDEX card_holder_change_unsealed ON card_holder_change USING btree (account_id, change_id) WHERE (holder_enc IS NULL);
 
 CREATE TABLE card_import (
-  account_id text NOT NULL,
-  batch_no   text NOT NULL,
+  account_id text COLLATE "C" NOT NULL,
+  batch_no   text COLLATE "C" NOT NULL,
   file_name  text NOT NULL,
-  sha256     text NOT NULL,
-  lines      jsonb,
+  sha256     text COLLATE "C" NOT NULL,
   created_at timestamp with time zone NOT NULL,
-  lines_enc  bytea,
+  lines_enc  bytea NOT NULL,
   CONSTRAINT card_import_pkey PRIMARY KEY (account_id, batch_no),
-  CONSTRAINT card_import_account_id_batch_no_fkey FOREIGN KEY (account_id, batch_no) REFERENCES card_batch(account_id, batch_no),
-  CONSTRAINT card_import_lines_once CHECK ((num_nonnulls(lines, lines_enc) = 1))
+  CONSTRAINT card_import_account_id_batch_no_fkey FOREIGN KEY (account_id, batch_no) REFERENCES card_batch(account_id, batch_no)
 );
 CREATE INDEX card_import_by_file ON card_import USING btree (account_id, sha256, created_at DESC);
-CREATE INDEX card_import_unsealed ON card_import USING btree (account_id, batch_no) WHERE (lines_enc IS NULL);
 
 CREATE TABLE card_log (
-  account_id   text NOT NULL,
-  id           text NOT NULL,
-  card_id      text NOT NULL,
+  account_id   text COLLATE "C" NOT NULL,
+  id           text COLLATE "C" NOT NULL,
+  card_id      text COLLATE "C" NOT NULL,
   type         text NOT NULL,
-  login_id     text,
-  sub_uid      text,
+  login_id     text COLLATE "C",
+  sub_uid      text COLLATE "C",
   before       text,
   after        text,
   amount_cents bigint,
@@ -714,12 +678,11 @@ CREATE TABLE card_log (
   CONSTRAINT card_log_pkey PRIMARY KEY (account_id, id)
 );
 CREATE INDEX card_log_by_card ON card_log USING btree (account_id, card_id, created_at DESC, id DESC);
-CREATE INDEX card_log_unsealed ON card_log USING btree (account_id, id) WHERE ((type = ANY (ARRAY['ADDRESS'::text, 'ADDRESS_DONE'::text])) AND (holders_enc IS NULL));
 
 CREATE TABLE card_number (
   pan_hmac   bytea NOT NULL,
-  account_id text NOT NULL,
-  card_id    text NOT NULL,
+  account_id text COLLATE "C" NOT NULL,
+  card_id    text COLLATE "C" NOT NULL,
   cvc_enc    bytea NOT NULL,
   CONSTRAINT card_number_pkey PRIMARY KEY (pan_hmac),
   CONSTRAINT card_number_account_id_card_id_key UNIQUE (account_id, card_id),
@@ -727,29 +690,29 @@ CREATE TABLE card_number (
 );
 
 CREATE TABLE card_order (
-  account_id       text NOT NULL,
-  order_no         text NOT NULL,
-  kind             text NOT NULL,
-  card_id          text NOT NULL,
-  login_id         text NOT NULL,
-  sub_uid          text,
-  quote_id         text,
+  account_id       text COLLATE "C" NOT NULL,
+  order_no         text COLLATE "C" NOT NULL,
+  kind             text COLLATE "C" NOT NULL,
+  card_id          text COLLATE "C" NOT NULL,
+  login_id         text COLLATE "C" NOT NULL,
+  sub_uid          text COLLATE "C",
+  quote_id         text COLLATE "C",
   amount_cents     bigint NOT NULL,
   open_fee_cents   bigint NOT NULL DEFAULT 0,
   fee_cents        bigint NOT NULL DEFAULT 0,
   coupon_off_cents bigint NOT NULL DEFAULT 0,
   total_cents      bigint NOT NULL,
-  status           text NOT NULL,
-  hold_id          text,
-  transfer_id      text,
+  status           text COLLATE "C" NOT NULL,
+  hold_id          text COLLATE "C",
+  transfer_id      text COLLATE "C",
   tries            integer NOT NULL DEFAULT 0,
   error            text,
   ask_at           timestamp with time zone,
   created_at       timestamp with time zone NOT NULL,
   updated_at       timestamp with time zone NOT NULL,
-  batch_no         text,
+  batch_no         text COLLATE "C",
   row_no           integer,
-  retried_in       text,
+  retried_in       text COLLATE "C",
   CONSTRAINT card_order_pkey PRIMARY KEY (account_id, order_no),
   CONSTRAINT card_order_account_id_batch_no_fkey FOREIGN KEY (account_id, batch_no) REFERENCES card_batch(account_id, batch_no),
   CONSTRAINT card_order_account_id_card_id_fkey FOREIGN KEY (account_id, card_id) REFERENCES card(account_id, card_id) DEFERRABLE INITIALLY DEFERRED,
@@ -770,9 +733,9 @@ CREATE INDEX card_order_of_sub ON card_order USING btree (account_id, sub_uid, c
 CREATE INDEX card_order_to_ask ON card_order USING btree (ask_at) WHERE (ask_at IS NOT NULL);
 
 CREATE TABLE card_range (
-  vid                text NOT NULL,
-  issuer_id          text NOT NULL,
-  program_ref        text NOT NULL,
+  vid                text COLLATE "C" NOT NULL,
+  issuer_id          text COLLATE "C" NOT NULL,
+  program_ref        text COLLATE "C" NOT NULL,
   bin                text NOT NULL,
   network            text NOT NULL,
   country            text NOT NULL,
@@ -807,15 +770,15 @@ CREATE TABLE card_range (
 );
 
 CREATE TABLE card_reveals (
-  login_id text NOT NULL,
+  login_id text COLLATE "C" NOT NULL,
   shown_at timestamp with time zone[] NOT NULL,
   CONSTRAINT card_reveals_pkey PRIMARY KEY (login_id)
 );
 
 CREATE TABLE card_tag (
-  account_id text NOT NULL,
-  card_id    text NOT NULL,
-  tag_id     text NOT NULL,
+  account_id text COLLATE "C" NOT NULL,
+  card_id    text COLLATE "C" NOT NULL,
+  tag_id     text COLLATE "C" NOT NULL,
   CONSTRAINT card_tag_pkey PRIMARY KEY (account_id, card_id, tag_id),
   CONSTRAINT card_tag_account_id_card_id_fkey FOREIGN KEY (account_id, card_id) REFERENCES card(account_id, card_id),
   CONSTRAINT card_tag_account_id_tag_id_fkey FOREIGN KEY (account_id, tag_id) REFERENCES tag(account_id, tag_id) ON DELETE CASCADE
@@ -823,8 +786,8 @@ CREATE TABLE card_tag (
 CREATE INDEX card_tag_by_tag ON card_tag USING btree (account_id, tag_id, card_id);
 
 CREATE TABLE card_usage (
-  card_id         text NOT NULL,
-  account_id      text NOT NULL,
+  card_id         text COLLATE "C" NOT NULL,
+  account_id      text COLLATE "C" NOT NULL,
   wrong_cvc       smallint NOT NULL,
   wrong_cvc_since bigint NOT NULL,
   blocked_until   bigint NOT NULL,
@@ -834,7 +797,7 @@ CREATE TABLE card_usage (
   hour_count      integer NOT NULL,
   day             bigint NOT NULL,
   day_cents       bigint NOT NULL,
-  recent          text NOT NULL,
+  recent          text COLLATE "C" NOT NULL,
   rate_day        integer NOT NULL,
   approved        integer NOT NULL,
   declined        integer NOT NULL,
@@ -843,11 +806,11 @@ CREATE TABLE card_usage (
 CREATE INDEX card_usage_by_account ON card_usage USING btree (account_id);
 
 CREATE TABLE chain_transfer (
-  tx_hash        text NOT NULL,
+  tx_hash        text COLLATE "C" NOT NULL,
   log_index      integer NOT NULL,
   block_no       bigint NOT NULL,
   block_time     timestamp with time zone NOT NULL,
-  to_address     text NOT NULL,
+  to_address     text COLLATE "C" NOT NULL,
   from_address   text NOT NULL,
   contract       text NOT NULL,
   units          numeric(78,0) NOT NULL,
@@ -855,9 +818,9 @@ CREATE TABLE chain_transfer (
   state          text NOT NULL,
   outcome        text,
   outcome_reason text,
-  account_id     text,
-  order_no       text,
-  transfer_id    text,
+  account_id     text COLLATE "C",
+  order_no       text COLLATE "C",
+  transfer_id    text COLLATE "C",
   decided_at     timestamp with time zone,
   created_at     timestamp with time zone NOT NULL,
   updated_at     timestamp with time zone NOT NULL,
@@ -875,11 +838,11 @@ CREATE INDEX chain_transfer_open ON chain_transfer USING btree (to_address) WHER
 CREATE INDEX chain_transfer_order ON chain_transfer USING btree (order_no) WHERE (order_no IS NOT NULL);
 
 CREATE TABLE closing_case (
-  case_id       text NOT NULL,
-  account_id    text NOT NULL,
+  case_id       text COLLATE "C" NOT NULL,
+  account_id    text COLLATE "C" NOT NULL,
   reason        text NOT NULL,
   amount_cents  bigint NOT NULL,
-  bank_card_id  text,
+  bank_card_id  text COLLATE "C",
   status        text NOT NULL DEFAULT 'CLOSING'::text,
   paid_at       timestamp with time zone,
   forget_at     timestamp with time zone NOT NULL,
@@ -896,25 +859,25 @@ CREATE INDEX closing_case_forget ON closing_case USING btree (forget_at) WHERE (
 CREATE INDEX closing_case_waiting ON closing_case USING btree (waiting_since) WHERE (waiting_since IS NOT NULL);
 
 CREATE TABLE closing_payout (
-  payout_no          text NOT NULL,
-  case_id            text NOT NULL,
-  account_id         text NOT NULL,
+  payout_no          text COLLATE "C" NOT NULL,
+  case_id            text COLLATE "C" NOT NULL,
+  account_id         text COLLATE "C" NOT NULL,
   target             text NOT NULL,
-  bank_card_id       text,
+  bank_card_id       text COLLATE "C",
   payee_sealed       bytea,
   payee_text         text NOT NULL,
-  source_transfer_id text,
+  source_transfer_id text COLLATE "C",
   amount_cents       bigint NOT NULL,
   pay_units          bigint NOT NULL,
   pay_currency       text NOT NULL,
   state              text NOT NULL,
-  reference          text,
+  reference          text COLLATE "C",
   reason             text NOT NULL,
-  maker_id           text NOT NULL,
-  checker_id         text NOT NULL,
-  approval_id        text NOT NULL,
-  transfer_id        text NOT NULL,
-  return_transfer_id text,
+  maker_id           text COLLATE "C" NOT NULL,
+  checker_id         text COLLATE "C" NOT NULL,
+  approval_id        text COLLATE "C" NOT NULL,
+  transfer_id        text COLLATE "C" NOT NULL,
+  return_transfer_id text COLLATE "C",
   created_at         timestamp with time zone NOT NULL,
   settled_at         timestamp with time zone,
   CONSTRAINT closing_payout_pkey PRIMARY KEY (payout_no),
@@ -939,11 +902,11 @@ CREATE INDEX closing_payout_sent ON closing_payout USING btree (created_at) WHER
 CREATE INDEX closing_payout_source ON closing_payout USING btree (source_transfer_id) WHERE (source_transfer_id IS NOT NULL);
 
 CREATE TABLE commission (
-  commission_id      text NOT NULL,
-  account_id         text NOT NULL,
-  invitee_account_id text NOT NULL,
-  biz_type           text NOT NULL,
-  biz_id             text NOT NULL,
+  commission_id      text COLLATE "C" NOT NULL,
+  account_id         text COLLATE "C" NOT NULL,
+  invitee_account_id text COLLATE "C" NOT NULL,
+  biz_type           text COLLATE "C" NOT NULL,
+  biz_id             text COLLATE "C" NOT NULL,
   base_cents         bigint NOT NULL,
   rate_bps           integer NOT NULL,
   amount_cents       bigint NOT NULL,
@@ -976,8 +939,8 @@ CREATE INDEX commission_invitee ON commission USING btree (account_id, invitee_a
 CREATE INDEX commission_owing ON commission USING btree (account_id, commission_id) WHERE (owed_cents > 0);
 
 CREATE TABLE commission_claw (
-  commission_id text NOT NULL,
-  ref           text NOT NULL,
+  commission_id text COLLATE "C" NOT NULL,
+  ref           text COLLATE "C" NOT NULL,
   why           text NOT NULL,
   amount_cents  bigint NOT NULL,
   created_at    timestamp with time zone NOT NULL,
@@ -988,7 +951,7 @@ CREATE TABLE commission_claw (
 );
 
 CREATE TABLE content (
-  name       text NOT NULL,
+  name       text COLLATE "C" NOT NULL,
   value      jsonb NOT NULL,
   made_by    text NOT NULL,
   updated_at timestamp with time zone NOT NULL,
@@ -997,17 +960,17 @@ CREATE TABLE content (
 );
 
 CREATE TABLE coupon (
-  account_id  text NOT NULL,
-  coupon_id   text NOT NULL,
-  template_id text NOT NULL,
+  account_id  text COLLATE "C" NOT NULL,
+  coupon_id   text COLLATE "C" NOT NULL,
+  template_id text COLLATE "C" NOT NULL,
   status      text NOT NULL,
   starts_at   timestamp with time zone NOT NULL,
   expires_at  timestamp with time zone NOT NULL,
-  biz_no      text,
+  biz_no      text COLLATE "C",
   off_cents   bigint,
   used_at     timestamp with time zone,
   created_at  timestamp with time zone NOT NULL,
-  given_by    text,
+  given_by    text COLLATE "C",
   given_why   text NOT NULL DEFAULT ''::text,
   CONSTRAINT coupon_pkey PRIMARY KEY (account_id, coupon_id),
   CONSTRAINT coupon_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id),
@@ -1020,7 +983,7 @@ CREATE INDEX coupon_by_order ON coupon USING btree (account_id, biz_no) WHERE (b
 CREATE INDEX coupon_of_template ON coupon USING btree (template_id);
 
 CREATE TABLE coupon_template (
-  template_id      text NOT NULL,
+  template_id      text COLLATE "C" NOT NULL,
   name_cn          text NOT NULL,
   name_en          text NOT NULL,
   type             text NOT NULL,
@@ -1032,7 +995,7 @@ CREATE TABLE coupon_template (
   budget           integer NOT NULL,
   status           text NOT NULL DEFAULT 'ON'::text,
   created_at       timestamp with time zone NOT NULL,
-  made_by          text,
+  made_by          text COLLATE "C",
   CONSTRAINT coupon_template_pkey PRIMARY KEY (template_id),
   CONSTRAINT coupon_template_made_by_fkey FOREIGN KEY (made_by) REFERENCES staff(staff_id),
   CONSTRAINT coupon_template_budget_check CHECK ((budget > 0)),
@@ -1043,7 +1006,7 @@ CREATE TABLE coupon_template (
 );
 
 CREATE UNLOGGED TABLE decision_figures (
-  process    text NOT NULL,
+  process    text COLLATE "C" NOT NULL,
   buckets    integer[] NOT NULL,
   count      integer NOT NULL,
   unanswered integer NOT NULL,
@@ -1052,8 +1015,8 @@ CREATE UNLOGGED TABLE decision_figures (
 );
 
 CREATE TABLE decline_shutdown (
-  account_id     text NOT NULL,
-  shutdown_id    text NOT NULL,
+  account_id     text COLLATE "C" NOT NULL,
+  shutdown_id    text COLLATE "C" NOT NULL,
   attempts       integer NOT NULL,
   declined       integer NOT NULL,
   stop_above_bps integer NOT NULL,
@@ -1071,8 +1034,8 @@ CREATE TABLE decline_shutdown (
 CREATE UNIQUE INDEX decline_shutdown_open ON decline_shutdown USING btree (account_id) WHERE (restored_at IS NULL);
 
 CREATE TABLE decline_watch (
-  account_id      text NOT NULL,
-  rung            text NOT NULL,
+  account_id      text COLLATE "C" NOT NULL,
+  rung            text COLLATE "C" NOT NULL,
   since           timestamp with time zone NOT NULL,
   from_day        integer NOT NULL DEFAULT 0,
   past_approved   integer NOT NULL DEFAULT 0,
@@ -1093,12 +1056,12 @@ CREATE TABLE demo_world (
 );
 
 CREATE TABLE deposit_address (
-  address      text NOT NULL,
-  network      text NOT NULL,
-  key_mark     text NOT NULL,
+  address      text COLLATE "C" NOT NULL,
+  network      text COLLATE "C" NOT NULL,
+  key_mark     text COLLATE "C" NOT NULL,
   hd_index     integer NOT NULL,
-  account_id   text NOT NULL,
-  order_no     text NOT NULL,
+  account_id   text COLLATE "C" NOT NULL,
+  order_no     text COLLATE "C" NOT NULL,
   status       text NOT NULL,
   until        timestamp with time zone NOT NULL,
   next_look_at timestamp with time zone NOT NULL,
@@ -1113,16 +1076,14 @@ CREATE INDEX deposit_address_due ON deposit_address USING btree (next_look_at) W
 CREATE INDEX deposit_address_reusable ON deposit_address USING btree (account_id, until) WHERE (status = 'FREE'::text);
 
 CREATE TABLE forecast (
-  topup_id          text NOT NULL,
-  account_id        text NOT NULL,
-  login_id          text NOT NULL,
-  order_no          text NOT NULL,
+  topup_id          text COLLATE "C" NOT NULL,
+  account_id        text COLLATE "C" NOT NULL,
+  login_id          text COLLATE "C" NOT NULL,
+  order_no          text COLLATE "C" NOT NULL,
   status            text NOT NULL,
   version           integer NOT NULL DEFAULT 1,
-  bank_id           text NOT NULL,
+  bank_id           text COLLATE "C" NOT NULL,
   amount_cents      bigint NOT NULL,
-  payer_name        text,
-  payer_bank        text,
   payer_country     text NOT NULL,
   payer_account_enc bytea NOT NULL,
   payer_tail        text NOT NULL,
@@ -1130,19 +1091,19 @@ CREATE TABLE forecast (
   slips             text[] NOT NULL,
   remark            text NOT NULL DEFAULT ''::text,
   reason            text NOT NULL DEFAULT ''::text,
-  reviewer_id       text,
-  line_id           text,
+  reviewer_id       text COLLATE "C",
+  line_id           text COLLATE "C",
   received_cents    bigint,
   fee_cents         bigint NOT NULL DEFAULT 0,
   credit_cents      bigint,
-  transfer_id       text,
+  transfer_id       text COLLATE "C",
   expires_at        timestamp with time zone NOT NULL,
   audited_at        timestamp with time zone,
   credited_at       timestamp with time zone,
   created_at        timestamp with time zone NOT NULL,
   updated_at        timestamp with time zone NOT NULL,
-  payer_enc         bytea,
-  payer_marks       integer[],
+  payer_enc         bytea NOT NULL,
+  payer_marks       integer[] NOT NULL,
   CONSTRAINT forecast_pkey PRIMARY KEY (topup_id),
   CONSTRAINT forecast_line_id_key UNIQUE (line_id),
   CONSTRAINT forecast_order_no_key UNIQUE (order_no),
@@ -1152,39 +1113,35 @@ CREATE TABLE forecast (
   CONSTRAINT forecast_amount_cents_check CHECK ((amount_cents > 0)),
   CONSTRAINT forecast_check CHECK (((status = ANY (ARRAY['CREDITED'::text, 'REVERSED'::text])) = (transfer_id IS NOT NULL))),
   CONSTRAINT forecast_check1 CHECK (((transfer_id IS NULL) OR ((line_id IS NOT NULL) AND (credit_cents = (received_cents - fee_cents))))),
-  CONSTRAINT forecast_payer_once CHECK (((num_nonnulls(payer_enc, payer_name) = 1) AND (num_nonnulls(payer_enc, payer_marks) = ANY (ARRAY[0, 2])))),
   CONSTRAINT forecast_slips_check CHECK (((cardinality(slips) >= 1) AND (cardinality(slips) <= 5))),
   CONSTRAINT forecast_status_check CHECK ((status = ANY (ARRAY['SUBMITTED'::text, 'REVIEWING'::text, 'NEED_INFO'::text, 'REJECTED'::text, 'REVOKED'::text, 'MATCHED'::text, 'CREDITED'::text, 'EXPIRED'::text, 'REVERSED'::text])))
 );
 CREATE INDEX forecast_account ON forecast USING btree (account_id, created_at DESC, topup_id DESC);
 CREATE INDEX forecast_deadline ON forecast USING btree (expires_at) WHERE (status = ANY (ARRAY['SUBMITTED'::text, 'REVIEWING'::text]));
 CREATE INDEX forecast_newest ON forecast USING btree (created_at DESC, topup_id DESC);
-CREATE INDEX forecast_unsealed ON forecast USING btree (topup_id) WHERE (payer_enc IS NULL);
 CREATE INDEX forecast_waiting ON forecast USING btree (updated_at) WHERE (status = ANY (ARRAY['SUBMITTED'::text, 'REVIEWING'::text]));
 
 CREATE TABLE forecast_step (
-  topup_id   text NOT NULL,
+  topup_id   text COLLATE "C" NOT NULL,
   seq        integer NOT NULL,
   version    integer NOT NULL,
   status     text NOT NULL,
   reason_cn  text NOT NULL DEFAULT ''::text,
   reason_en  text NOT NULL DEFAULT ''::text,
   by_kind    text NOT NULL,
-  said       jsonb,
   created_at timestamp with time zone NOT NULL,
   said_enc   bytea,
+  slips      text[] NOT NULL DEFAULT '{}'::text[],
   CONSTRAINT forecast_step_pkey PRIMARY KEY (topup_id, seq),
   CONSTRAINT forecast_step_topup_id_fkey FOREIGN KEY (topup_id) REFERENCES forecast(topup_id),
-  CONSTRAINT forecast_step_by_kind_check CHECK ((by_kind = ANY (ARRAY['HOLDER'::text, 'STAFF'::text, 'SYSTEM'::text]))),
-  CONSTRAINT forecast_step_said_once CHECK ((num_nonnulls(said, said_enc) <= 1))
+  CONSTRAINT forecast_step_by_kind_check CHECK ((by_kind = ANY (ARRAY['HOLDER'::text, 'STAFF'::text, 'SYSTEM'::text])))
 );
-CREATE INDEX forecast_step_unsealed ON forecast_step USING btree (topup_id, seq) WHERE (said IS NOT NULL);
-CREATE TRIGGER forecast_step_only_grows BEFORE DELETE OR UPDATE ON forecast_step FOR EACH ROW EXECUTE FUNCTION refuse_unless_sealed();
+CREATE TRIGGER forecast_step_only_grows BEFORE DELETE OR UPDATE ON forecast_step FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
 CREATE TABLE full_export (
   link_hash  bytea NOT NULL,
-  account_id text NOT NULL,
-  login_id   text NOT NULL,
+  account_id text COLLATE "C" NOT NULL,
+  login_id   text COLLATE "C" NOT NULL,
   name       text NOT NULL,
   file       bytea NOT NULL,
   cards      integer NOT NULL,
@@ -1195,8 +1152,8 @@ CREATE TABLE full_export (
 CREATE INDEX full_export_expires_at ON full_export USING btree (expires_at);
 
 CREATE TABLE fx_rate (
-  rate_id      text NOT NULL,
-  currency     text NOT NULL,
+  rate_id      text COLLATE "C" NOT NULL,
+  currency     text COLLATE "C" NOT NULL,
   mid_micros   bigint NOT NULL,
   spread_bps   integer NOT NULL,
   source       text NOT NULL,
@@ -1213,7 +1170,7 @@ CREATE INDEX fx_rate_newest ON fx_rate USING btree (currency, effective_at DESC,
 
 CREATE TABLE google_recovery (
   code_hash  bytea NOT NULL,
-  login_id   text NOT NULL,
+  login_id   text COLLATE "C" NOT NULL,
   used_at    timestamp with time zone,
   created_at timestamp with time zone NOT NULL,
   CONSTRAINT google_recovery_pkey PRIMARY KEY (code_hash),
@@ -1222,7 +1179,7 @@ CREATE TABLE google_recovery (
 CREATE INDEX google_recovery_login ON google_recovery USING btree (login_id);
 
 CREATE TABLE google_secret (
-  login_id      text NOT NULL,
+  login_id      text COLLATE "C" NOT NULL,
   secret_enc    bytea NOT NULL,
   pending_until timestamp with time zone,
   last_step     bigint NOT NULL DEFAULT 0,
@@ -1232,8 +1189,8 @@ CREATE TABLE google_secret (
 );
 
 CREATE TABLE identity_file (
-  file_id    text NOT NULL,
-  account_id text NOT NULL,
+  file_id    text COLLATE "C" NOT NULL,
+  account_id text COLLATE "C" NOT NULL,
   name       text NOT NULL,
   mime       text NOT NULL,
   body_enc   bytea NOT NULL,
@@ -1245,9 +1202,9 @@ CREATE TABLE identity_file (
 CREATE INDEX identity_file_account ON identity_file USING btree (account_id, created_at);
 
 CREATE TABLE identity_look (
-  look_id    text NOT NULL,
-  order_no   text NOT NULL,
-  staff_id   text NOT NULL,
+  look_id    text COLLATE "C" NOT NULL,
+  order_no   text COLLATE "C" NOT NULL,
+  staff_id   text COLLATE "C" NOT NULL,
   reason     text NOT NULL,
   until      timestamp with time zone NOT NULL,
   created_at timestamp with time zone NOT NULL,
@@ -1258,8 +1215,8 @@ CREATE INDEX identity_look_staff ON identity_look USING btree (staff_id, order_n
 CREATE TRIGGER identity_look_only_grows BEFORE DELETE OR UPDATE ON identity_look FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
 CREATE TABLE identity_order (
-  order_no    text NOT NULL,
-  account_id  text NOT NULL,
+  order_no    text COLLATE "C" NOT NULL,
+  account_id  text COLLATE "C" NOT NULL,
   type        text NOT NULL,
   payload_enc bytea NOT NULL,
   file_ids    text[] NOT NULL,
@@ -1272,7 +1229,7 @@ CREATE TABLE identity_order (
   created_at  timestamp with time zone NOT NULL,
   updated_at  timestamp with time zone NOT NULL,
   sent_at     timestamp with time zone NOT NULL,
-  taken_by    text,
+  taken_by    text COLLATE "C",
   CONSTRAINT identity_order_pkey PRIMARY KEY (order_no),
   CONSTRAINT identity_order_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id),
   CONSTRAINT identity_order_taken_by_fkey FOREIGN KEY (taken_by) REFERENCES staff(staff_id),
@@ -1285,21 +1242,21 @@ CREATE UNIQUE INDEX identity_order_open ON identity_order USING btree (account_i
 CREATE INDEX identity_order_waiting ON identity_order USING btree (sent_at) WHERE (status = ANY (ARRAY['PENDING'::text, 'REVIEWING'::text]));
 
 CREATE TABLE issuer_cursor (
-  issuer_id  text NOT NULL,
+  issuer_id  text COLLATE "C" NOT NULL,
   cursor     text NOT NULL,
   updated_at timestamp with time zone NOT NULL,
   CONSTRAINT issuer_cursor_pkey PRIMARY KEY (issuer_id)
 );
 
 CREATE TABLE job_worker (
-  pool_id  text NOT NULL,
+  pool_id  text COLLATE "C" NOT NULL,
   lock_key integer NOT NULL,
   seen_at  timestamp with time zone NOT NULL,
   CONSTRAINT job_worker_pkey PRIMARY KEY (pool_id)
 );
 
 CREATE TABLE known_browser (
-  owner_id     text NOT NULL,
+  owner_id     text COLLATE "C" NOT NULL,
   browser_hash bytea NOT NULL,
   last_at      timestamp with time zone NOT NULL,
   CONSTRAINT known_browser_pkey PRIMARY KEY (owner_id, browser_hash)
@@ -1308,13 +1265,13 @@ CREATE INDEX known_browser_last ON known_browser USING btree (last_at);
 
 CREATE TABLE ledger_account (
   la_id      bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
-  account_id text NOT NULL,
-  code       text NOT NULL,
-  owner      text NOT NULL,
-  currency   text NOT NULL,
+  account_id text COLLATE "C" NOT NULL,
+  code       text COLLATE "C" NOT NULL,
+  owner      text COLLATE "C" NOT NULL,
+  currency   text COLLATE "C" NOT NULL,
   scale      smallint NOT NULL,
-  normal     text NOT NULL,
-  mode       text NOT NULL,
+  normal     text COLLATE "C" NOT NULL,
+  mode       text COLLATE "C" NOT NULL,
   floor      bigint,
   posted     bigint NOT NULL DEFAULT 0,
   held       bigint NOT NULL DEFAULT 0,
@@ -1331,13 +1288,13 @@ CREATE TABLE ledger_account (
 CREATE TRIGGER accounts_stay BEFORE DELETE OR TRUNCATE ON ledger_account FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_change();
 
 CREATE TABLE ledger_entry (
-  transfer_id     text NOT NULL,
+  transfer_id     text COLLATE "C" NOT NULL,
   n               smallint NOT NULL,
-  account_id      text NOT NULL,
+  account_id      text COLLATE "C" NOT NULL,
   la_id           bigint NOT NULL,
-  side            text NOT NULL,
+  side            text COLLATE "C" NOT NULL,
   amount          bigint NOT NULL,
-  currency        text NOT NULL,
+  currency        text COLLATE "C" NOT NULL,
   balance_after   bigint,
   account_version bigint,
   posted_at       timestamp with time zone NOT NULL,
@@ -1351,15 +1308,15 @@ CREATE TRIGGER entries_balance AFTER INSERT ON ledger_entry REFERENCING NEW TABL
 CREATE TRIGGER entries_stay BEFORE DELETE OR UPDATE OR TRUNCATE ON ledger_entry FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_change();
 
 CREATE TABLE ledger_hold (
-  hold_id    text NOT NULL,
-  account_id text NOT NULL,
+  hold_id    text COLLATE "C" NOT NULL,
+  account_id text COLLATE "C" NOT NULL,
   la_id      bigint NOT NULL,
   amount     bigint NOT NULL,
   posted     bigint NOT NULL DEFAULT 0,
   remaining  bigint NOT NULL,
-  state      text NOT NULL,
-  biz_type   text NOT NULL,
-  biz_id     text NOT NULL,
+  state      text COLLATE "C" NOT NULL,
+  biz_type   text COLLATE "C" NOT NULL,
+  biz_id     text COLLATE "C" NOT NULL,
   meta       jsonb,
   expires_at timestamp with time zone,
   created_at timestamp with time zone NOT NULL,
@@ -1377,19 +1334,19 @@ CREATE INDEX ledger_hold_in_flight ON ledger_hold USING btree (la_id, hold_id) W
 CREATE TRIGGER holds_stay BEFORE DELETE OR TRUNCATE ON ledger_hold FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_change();
 
 CREATE TABLE ledger_transfer (
-  transfer_id          text NOT NULL,
-  account_id           text NOT NULL,
-  kind                 text NOT NULL,
-  biz_type             text NOT NULL,
-  biz_id               text NOT NULL,
-  leg                  text NOT NULL DEFAULT ''::text,
+  transfer_id          text COLLATE "C" NOT NULL,
+  account_id           text COLLATE "C" NOT NULL,
+  kind                 text COLLATE "C" NOT NULL,
+  biz_type             text COLLATE "C" NOT NULL,
+  biz_id               text COLLATE "C" NOT NULL,
+  leg                  text COLLATE "C" NOT NULL DEFAULT ''::text,
   effective_at         timestamp with time zone NOT NULL,
   posted_at            timestamp with time zone NOT NULL,
   actor                text,
   memo                 text,
   meta                 jsonb,
   resolves             jsonb,
-  reverses_transfer_id text,
+  reverses_transfer_id text COLLATE "C",
   CONSTRAINT ledger_transfer_pkey PRIMARY KEY (transfer_id),
   CONSTRAINT transfer_once UNIQUE (account_id, kind, biz_type, biz_id, leg)
 );
@@ -1397,10 +1354,10 @@ CREATE TRIGGER transfers_have_entries AFTER INSERT ON ledger_transfer REFERENCIN
 CREATE TRIGGER transfers_stay BEFORE DELETE OR UPDATE OR TRUNCATE ON ledger_transfer FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_change();
 
 CREATE TABLE list_view (
-  login_id   text NOT NULL,
-  view_id    text NOT NULL,
-  list       text NOT NULL,
-  name       text NOT NULL,
+  login_id   text COLLATE "C" NOT NULL,
+  view_id    text COLLATE "C" NOT NULL,
+  list       text COLLATE "C" NOT NULL,
+  name       text COLLATE "C" NOT NULL,
   query      text NOT NULL,
   created_at timestamp with time zone NOT NULL,
   CONSTRAINT list_view_pkey PRIMARY KEY (login_id, view_id),
@@ -1408,12 +1365,12 @@ CREATE TABLE list_view (
 );
 
 CREATE TABLE login (
-  login_id        text NOT NULL,
-  account_id      text NOT NULL,
+  login_id        text COLLATE "C" NOT NULL,
+  account_id      text COLLATE "C" NOT NULL,
   kind            text NOT NULL,
   mobile_enc      bytea NOT NULL,
   mobile_hash     bytea NOT NULL,
-  login_name      text,
+  login_name      text COLLATE "C",
   password_hash   text NOT NULL,
   password_at     timestamp with time zone NOT NULL,
   google_bound_at timestamp with time zone,
@@ -1429,9 +1386,9 @@ CREATE TABLE login (
 CREATE INDEX login_account ON login USING btree (account_id);
 
 CREATE TABLE login_log (
-  id          text NOT NULL,
-  account_id  text NOT NULL,
-  login_id    text NOT NULL,
+  id          text COLLATE "C" NOT NULL,
+  account_id  text COLLATE "C" NOT NULL,
+  login_id    text COLLATE "C" NOT NULL,
   type        text NOT NULL,
   ip          text NOT NULL,
   device      text NOT NULL,
@@ -1445,16 +1402,16 @@ CREATE TABLE login_log (
 CREATE INDEX login_log_login ON login_log USING btree (login_id, created_at DESC, id DESC);
 
 CREATE TABLE low_balance_told (
-  account_id text NOT NULL,
-  card_id    text NOT NULL,
+  account_id text COLLATE "C" NOT NULL,
+  card_id    text COLLATE "C" NOT NULL,
   told_at    timestamp with time zone NOT NULL,
   CONSTRAINT low_balance_told_pkey PRIMARY KEY (account_id, card_id),
   CONSTRAINT low_balance_told_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id)
 );
 
 CREATE TABLE mail_waiting (
-  login_id   text NOT NULL,
-  notice_id  text NOT NULL,
+  login_id   text COLLATE "C" NOT NULL,
+  notice_id  text COLLATE "C" NOT NULL,
   created_at timestamp with time zone NOT NULL,
   CONSTRAINT mail_waiting_pkey PRIMARY KEY (login_id, notice_id),
   CONSTRAINT mail_waiting_login_id_fkey FOREIGN KEY (login_id) REFERENCES login(login_id),
@@ -1463,11 +1420,11 @@ CREATE TABLE mail_waiting (
 
 CREATE TABLE merchant (
   merchant_no integer NOT NULL GENERATED ALWAYS AS IDENTITY,
-  ref         text NOT NULL,
-  name        text NOT NULL,
-  mcc         text NOT NULL,
-  country     text NOT NULL,
-  words       text NOT NULL,
+  ref         text COLLATE "C" NOT NULL,
+  name        text COLLATE "C" NOT NULL,
+  mcc         text COLLATE "C" NOT NULL,
+  country     text COLLATE "C" NOT NULL,
+  words       text COLLATE "C" NOT NULL,
   created_at  timestamp with time zone NOT NULL,
   CONSTRAINT merchant_pkey PRIMARY KEY (merchant_no),
   CONSTRAINT merchant_ref_name_mcc_country_words_key UNIQUE (ref, name, mcc, country, words)
@@ -1477,7 +1434,7 @@ CREATE INDEX merchant_words ON merchant USING gin (words gin_trgm_ops);
 CREATE TABLE merchant_day (
   day         integer NOT NULL,
   merchant_no integer NOT NULL,
-  vid         text NOT NULL,
+  vid         text COLLATE "C" NOT NULL,
   attempts    integer NOT NULL,
   approved    integer NOT NULL,
   challenged  integer NOT NULL,
@@ -1485,13 +1442,13 @@ CREATE TABLE merchant_day (
 );
 
 CREATE TABLE notice (
-  notice_id    text NOT NULL,
-  kind         text NOT NULL,
-  account_id   text,
-  login_id     text,
+  notice_id    text COLLATE "C" NOT NULL,
+  kind         text COLLATE "C" NOT NULL,
+  account_id   text COLLATE "C",
+  login_id     text COLLATE "C",
   event        text,
   biz_type     text NOT NULL DEFAULT ''::text,
-  biz_id       text NOT NULL DEFAULT ''::text,
+  biz_id       text COLLATE "C" NOT NULL DEFAULT ''::text,
   level        text NOT NULL DEFAULT 'INFO'::text,
   audience     text NOT NULL DEFAULT 'ALL'::text,
   title_cn     text NOT NULL,
@@ -1519,8 +1476,8 @@ CREATE INDEX notice_general ON notice USING btree (kind, starts_at DESC) WHERE (
 CREATE INDEX notice_personal ON notice USING btree (account_id, created_at DESC) WHERE (account_id IS NOT NULL);
 
 CREATE TABLE notice_read (
-  notice_id text NOT NULL,
-  login_id  text NOT NULL,
+  notice_id text COLLATE "C" NOT NULL,
+  login_id  text COLLATE "C" NOT NULL,
   read_at   timestamp with time zone NOT NULL,
   CONSTRAINT notice_read_pkey PRIMARY KEY (login_id, notice_id),
   CONSTRAINT notice_read_login_id_fkey FOREIGN KEY (login_id) REFERENCES login(login_id),
@@ -1529,8 +1486,8 @@ CREATE TABLE notice_read (
 CREATE INDEX notice_read_notice ON notice_read USING btree (notice_id);
 
 CREATE TABLE notification_setting (
-  login_id          text NOT NULL,
-  account_id        text NOT NULL,
+  login_id          text COLLATE "C" NOT NULL,
+  account_id        text COLLATE "C" NOT NULL,
   email_enc         bytea,
   pending_enc       bytea,
   code_hash         bytea,
@@ -1550,10 +1507,10 @@ CREATE TABLE notification_setting (
 CREATE INDEX notification_setting_low ON notification_setting USING btree (account_id) WHERE (low_balance_cents IS NOT NULL);
 
 CREATE TABLE operate_log (
-  id           text NOT NULL,
-  account_id   text NOT NULL,
-  login_id     text,
-  sub_uid      text,
+  id           text COLLATE "C" NOT NULL,
+  account_id   text COLLATE "C" NOT NULL,
+  login_id     text COLLATE "C",
+  sub_uid      text COLLATE "C",
   actor_name   text NOT NULL,
   type         text NOT NULL,
   target       text NOT NULL,
@@ -1575,7 +1532,7 @@ CREATE TRIGGER operate_log_only_grows BEFORE DELETE OR UPDATE ON operate_log FOR
 
 CREATE TABLE operate_seal (
   seq       bigint NOT NULL,
-  log_id    text NOT NULL,
+  log_id    text COLLATE "C" NOT NULL,
   prev_hash bytea NOT NULL,
   hash      bytea NOT NULL,
   sealed_at timestamp with time zone NOT NULL,
@@ -1586,14 +1543,14 @@ CREATE TABLE operate_seal (
 CREATE TRIGGER operate_seal_only_grows BEFORE DELETE OR UPDATE ON operate_seal FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
 CREATE TABLE operate_unsealed (
-  log_id text NOT NULL,
+  log_id text COLLATE "C" NOT NULL,
   CONSTRAINT operate_unsealed_pkey PRIMARY KEY (log_id)
 );
 
 CREATE TABLE payout_card (
-  bank_card_id text NOT NULL,
-  account_id   text NOT NULL,
-  bank_code    text NOT NULL,
+  bank_card_id text COLLATE "C" NOT NULL,
+  account_id   text COLLATE "C" NOT NULL,
+  bank_code    text COLLATE "C" NOT NULL,
   bank_name    text NOT NULL,
   no_hash      bytea NOT NULL,
   sealed       bytea NOT NULL,
@@ -1611,8 +1568,8 @@ CREATE UNIQUE INDEX payout_card_once ON payout_card USING btree (account_id, no_
 CREATE INDEX payout_card_same ON payout_card USING btree (no_hash);
 
 CREATE TABLE plan (
-  group_id           text NOT NULL,
-  code               text NOT NULL,
+  group_id           text COLLATE "C" NOT NULL,
+  code               text COLLATE "C" NOT NULL,
   name_cn            text NOT NULL,
   name_en            text NOT NULL,
   level              integer NOT NULL,
@@ -1641,10 +1598,10 @@ CREATE TABLE plan (
 CREATE TRIGGER keep_plan_terms AFTER INSERT OR UPDATE ON plan FOR EACH ROW EXECUTE FUNCTION keep_plan_terms();
 
 CREATE TABLE plan_lot (
-  lot_id           text NOT NULL,
-  account_id       text NOT NULL,
-  group_id         text NOT NULL,
-  order_no         text NOT NULL,
+  lot_id           text COLLATE "C" NOT NULL,
+  account_id       text COLLATE "C" NOT NULL,
+  group_id         text COLLATE "C" NOT NULL,
+  order_no         text COLLATE "C" NOT NULL,
   paid_cents       bigint NOT NULL,
   deferred_cents   bigint NOT NULL,
   days             integer NOT NULL,
@@ -1667,19 +1624,19 @@ CREATE INDEX plan_lot_of_account ON plan_lot USING btree (account_id, starts_at)
 CREATE INDEX plan_lot_running ON plan_lot USING btree (starts_at) WHERE (recognised_cents < deferred_cents);
 
 CREATE TABLE plan_order (
-  account_id       text NOT NULL,
-  order_no         text NOT NULL,
+  account_id       text COLLATE "C" NOT NULL,
+  order_no         text COLLATE "C" NOT NULL,
   action           text NOT NULL,
-  group_id         text NOT NULL,
+  group_id         text COLLATE "C" NOT NULL,
   months           integer NOT NULL,
   days             integer NOT NULL,
   list_cents       bigint NOT NULL,
   credit_cents     bigint NOT NULL,
-  coupon_id        text,
+  coupon_id        text COLLATE "C",
   coupon_off_cents bigint NOT NULL,
   paid_cents       bigint NOT NULL,
-  login_id         text NOT NULL,
-  transfer_id      text,
+  login_id         text COLLATE "C" NOT NULL,
+  transfer_id      text COLLATE "C",
   created_at       timestamp with time zone NOT NULL,
   CONSTRAINT plan_order_pkey PRIMARY KEY (account_id, order_no),
   CONSTRAINT plan_order_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id),
@@ -1688,9 +1645,9 @@ CREATE TABLE plan_order (
 );
 
 CREATE TABLE plan_subscription (
-  subscription_id text NOT NULL,
-  account_id      text NOT NULL,
-  group_id        text NOT NULL,
+  subscription_id text COLLATE "C" NOT NULL,
+  account_id      text COLLATE "C" NOT NULL,
+  group_id        text COLLATE "C" NOT NULL,
   status          text NOT NULL,
   source          text NOT NULL,
   starts_at       timestamp with time zone NOT NULL,
@@ -1709,8 +1666,8 @@ CREATE INDEX plan_subscription_ending ON plan_subscription USING btree (expires_
 CREATE UNIQUE INDEX plan_subscription_one_active ON plan_subscription USING btree (account_id) WHERE (status = 'ACTIVE'::text);
 
 CREATE TABLE plan_terms (
-  group_id           text NOT NULL,
-  code               text NOT NULL,
+  group_id           text COLLATE "C" NOT NULL,
+  code               text COLLATE "C" NOT NULL,
   name_cn            text NOT NULL,
   name_en            text NOT NULL,
   level              integer NOT NULL,
@@ -1733,18 +1690,18 @@ CREATE TABLE plan_terms (
 );
 
 CREATE TABLE product_change (
-  change_id     text NOT NULL,
-  kind          text NOT NULL,
-  target        text NOT NULL,
-  account_id    text,
+  change_id     text COLLATE "C" NOT NULL,
+  kind          text COLLATE "C" NOT NULL,
+  target        text COLLATE "C" NOT NULL,
+  account_id    text COLLATE "C",
   before        jsonb NOT NULL,
   after         jsonb NOT NULL,
   effective_at  timestamp with time zone NOT NULL,
   state         text NOT NULL,
   reason        text NOT NULL,
-  made_by       text NOT NULL,
-  checked_by    text,
-  withdrawn_by  text,
+  made_by       text COLLATE "C" NOT NULL,
+  checked_by    text COLLATE "C",
+  withdrawn_by  text COLLATE "C",
   withdrawn_why text,
   created_at    timestamp with time zone NOT NULL,
   updated_at    timestamp with time zone NOT NULL,
@@ -1770,7 +1727,7 @@ CREATE TABLE product_desk (
 );
 
 CREATE TABLE provider_day (
-  provider text NOT NULL,
+  provider text COLLATE "C" NOT NULL,
   day      date NOT NULL,
   payments integer NOT NULL,
   units    bigint NOT NULL,
@@ -1779,10 +1736,10 @@ CREATE TABLE provider_day (
 );
 
 CREATE TABLE provider_event (
-  provider    text NOT NULL,
-  event_id    text NOT NULL,
+  provider    text COLLATE "C" NOT NULL,
+  event_id    text COLLATE "C" NOT NULL,
   type        text NOT NULL,
-  order_no    text NOT NULL,
+  order_no    text COLLATE "C" NOT NULL,
   body        jsonb NOT NULL,
   received_at timestamp with time zone NOT NULL,
   applied_at  timestamp with time zone,
@@ -1793,20 +1750,20 @@ CREATE INDEX provider_event_order ON provider_event USING btree (order_no);
 CREATE INDEX provider_event_waiting ON provider_event USING btree (received_at) WHERE (applied_at IS NULL);
 
 CREATE TABLE provider_payment (
-  provider       text NOT NULL,
-  payment_ref    text NOT NULL,
+  provider       text COLLATE "C" NOT NULL,
+  payment_ref    text COLLATE "C" NOT NULL,
   rail           text NOT NULL,
-  order_no       text NOT NULL,
-  account_id     text,
+  order_no       text COLLATE "C" NOT NULL,
+  account_id     text COLLATE "C",
   amount_units   bigint NOT NULL,
   currency       text NOT NULL,
   paid_at        timestamp with time zone NOT NULL,
   outcome        text,
   outcome_reason text,
-  transfer_id    text,
+  transfer_id    text COLLATE "C",
   decided_at     timestamp with time zone,
   reversed_at    timestamp with time zone,
-  reversal_id    text,
+  reversal_id    text COLLATE "C",
   created_at     timestamp with time zone NOT NULL,
   updated_at     timestamp with time zone NOT NULL,
   CONSTRAINT provider_payment_pkey PRIMARY KEY (provider, payment_ref),
@@ -1823,8 +1780,8 @@ CREATE INDEX provider_payment_open ON provider_payment USING btree (created_at) 
 CREATE INDEX provider_payment_order ON provider_payment USING btree (order_no);
 
 CREATE TABLE quote (
-  quote_id   text NOT NULL,
-  account_id text NOT NULL,
+  quote_id   text COLLATE "C" NOT NULL,
+  account_id text COLLATE "C" NOT NULL,
   scene      text NOT NULL,
   input_hash bytea NOT NULL,
   lines      jsonb NOT NULL,
@@ -1839,11 +1796,11 @@ CREATE TABLE quote (
 CREATE INDEX quote_expires_at ON quote USING btree (expires_at);
 
 CREATE TABLE rail_break (
-  break_id   text NOT NULL,
-  rail       text NOT NULL,
-  kind       text NOT NULL,
-  ref        text NOT NULL,
-  order_no   text,
+  break_id   text COLLATE "C" NOT NULL,
+  rail       text COLLATE "C" NOT NULL,
+  kind       text COLLATE "C" NOT NULL,
+  ref        text COLLATE "C" NOT NULL,
+  order_no   text COLLATE "C",
   detail     jsonb NOT NULL,
   state      text NOT NULL,
   found_at   timestamp with time zone NOT NULL,
@@ -1860,15 +1817,15 @@ CREATE INDEX rail_break_newest ON rail_break USING btree (found_at DESC, break_i
 CREATE INDEX rail_break_open ON rail_break USING btree (found_at) WHERE (state = 'OPEN'::text);
 
 CREATE TABLE rail_change (
-  change_id    text NOT NULL,
-  rail         text NOT NULL,
+  change_id    text COLLATE "C" NOT NULL,
+  rail         text COLLATE "C" NOT NULL,
   state        text NOT NULL,
   version      integer,
   before       jsonb NOT NULL,
   after        jsonb NOT NULL,
   reason       text NOT NULL,
-  maker_id     text NOT NULL,
-  checker_id   text,
+  maker_id     text COLLATE "C" NOT NULL,
+  checker_id   text COLLATE "C",
   effective_at timestamp with time zone NOT NULL,
   created_at   timestamp with time zone NOT NULL,
   updated_at   timestamp with time zone NOT NULL,
@@ -1881,7 +1838,7 @@ CREATE INDEX rail_change_newest ON rail_change USING btree (rail, created_at DES
 CREATE INDEX rail_change_planned ON rail_change USING btree (effective_at) WHERE (state = 'PLANNED'::text);
 
 CREATE TABLE rail_config (
-  rail          text NOT NULL,
+  rail          text COLLATE "C" NOT NULL,
   enabled       boolean NOT NULL,
   pay_unit      text NOT NULL,
   min_units     bigint NOT NULL,
@@ -1890,7 +1847,7 @@ CREATE TABLE rail_config (
   quote_for_s   integer NOT NULL,
   valid_for_s   integer NOT NULL,
   business      boolean NOT NULL,
-  limit_file_id text,
+  limit_file_id text COLLATE "C",
   version       integer NOT NULL DEFAULT 1,
   updated_by    text NOT NULL,
   updated_at    timestamp with time zone NOT NULL,
@@ -1905,16 +1862,16 @@ CREATE TABLE rail_config (
 );
 
 CREATE TABLE rail_picture (
-  file_id    text NOT NULL,
+  file_id    text COLLATE "C" NOT NULL,
   body       bytea NOT NULL,
-  staff_id   text NOT NULL,
+  staff_id   text COLLATE "C" NOT NULL,
   created_at timestamp with time zone NOT NULL,
   CONSTRAINT rail_picture_pkey PRIMARY KEY (file_id)
 );
 
 CREATE TABLE rail_text (
-  rail        text NOT NULL,
-  lang        text NOT NULL,
+  rail        text COLLATE "C" NOT NULL,
+  lang        text COLLATE "C" NOT NULL,
   display_max bigint,
   arrival     text NOT NULL,
   notes       text NOT NULL,
@@ -1925,15 +1882,15 @@ CREATE TABLE rail_text (
 );
 
 CREATE TABLE range_grade (
-  name           text NOT NULL,
-  mcc            text NOT NULL,
-  country        text NOT NULL,
-  vid            text NOT NULL,
+  name           text COLLATE "C" NOT NULL,
+  mcc            text COLLATE "C" NOT NULL,
+  country        text COLLATE "C" NOT NULL,
+  vid            text COLLATE "C" NOT NULL,
   sample         integer NOT NULL,
   approved       integer NOT NULL,
   challenged     integer NOT NULL,
   last30         integer NOT NULL,
-  override_grade text,
+  override_grade text COLLATE "C",
   updated_at     timestamp with time zone NOT NULL,
   CONSTRAINT range_grade_pkey PRIMARY KEY (name, mcc, country, vid),
   CONSTRAINT range_grade_vid_fkey FOREIGN KEY (vid) REFERENCES card_range(vid),
@@ -1941,8 +1898,8 @@ CREATE TABLE range_grade (
 );
 
 CREATE TABLE range_price (
-  vid                    text NOT NULL,
-  account_id             text,
+  vid                    text COLLATE "C" NOT NULL,
+  account_id             text COLLATE "C",
   open_fee_cents         bigint,
   load_fee_bps           integer,
   load_fee_min_cents     bigint,
@@ -1953,29 +1910,29 @@ CREATE TABLE range_price (
   month_fee_cents        bigint,
   unload_fee_cents       bigint,
   effective_from         timestamp with time zone NOT NULL,
-  change_id              text,
+  change_id              text COLLATE "C",
   CONSTRAINT range_price_vid_account_id_effective_from_key UNIQUE NULLS NOT DISTINCT (vid, account_id, effective_from),
   CONSTRAINT range_price_change_id_fkey FOREIGN KEY (change_id) REFERENCES product_change(change_id),
   CONSTRAINT range_price_vid_fkey FOREIGN KEY (vid) REFERENCES card_range(vid)
 );
 
 CREATE UNLOGGED TABLE rate_limit (
-  key     text NOT NULL,
+  key     text COLLATE "C" NOT NULL,
   taken   integer NOT NULL,
   ends_at timestamp with time zone NOT NULL,
   CONSTRAINT rate_limit_pkey PRIMARY KEY (key)
 );
 
 CREATE TABLE rebate_flow (
-  flow_id         text NOT NULL,
-  account_id      text NOT NULL,
+  flow_id         text COLLATE "C" NOT NULL,
+  account_id      text COLLATE "C" NOT NULL,
   type            text NOT NULL,
-  commission_id   text,
-  withdrawal_no   text,
+  commission_id   text COLLATE "C",
+  withdrawal_no   text COLLATE "C",
   amount_cents    bigint NOT NULL,
   pending_after   bigint NOT NULL,
   available_after bigint NOT NULL,
-  transfer_id     text NOT NULL,
+  transfer_id     text COLLATE "C" NOT NULL,
   created_at      timestamp with time zone NOT NULL,
   CONSTRAINT rebate_flow_pkey PRIMARY KEY (flow_id),
   CONSTRAINT rebate_flow_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id),
@@ -1988,9 +1945,9 @@ CREATE TABLE rebate_flow (
 CREATE INDEX rebate_flow_newest ON rebate_flow USING btree (account_id, flow_id DESC);
 
 CREATE TABLE rebate_withdrawal (
-  withdrawal_no text NOT NULL,
-  account_id    text NOT NULL,
-  login_id      text NOT NULL,
+  withdrawal_no text COLLATE "C" NOT NULL,
+  account_id    text COLLATE "C" NOT NULL,
+  login_id      text COLLATE "C" NOT NULL,
   target        text NOT NULL,
   amount_cents  bigint NOT NULL,
   fee_cents     bigint NOT NULL DEFAULT 0,
@@ -1998,11 +1955,11 @@ CREATE TABLE rebate_withdrawal (
   receive_unit  text NOT NULL,
   rate_fen      integer,
   mid_micros    bigint,
-  bank_card_id  text,
+  bank_card_id  text COLLATE "C",
   status        text NOT NULL,
   reason        text NOT NULL DEFAULT ''::text,
-  bank          text,
-  bank_ref      text,
+  bank          text COLLATE "C",
+  bank_ref      text COLLATE "C",
   created_at    timestamp with time zone NOT NULL,
   updated_at    timestamp with time zone NOT NULL,
   paid_at       timestamp with time zone,
@@ -2023,19 +1980,19 @@ CREATE INDEX rebate_withdrawal_newest ON rebate_withdrawal USING btree (account_
 CREATE INDEX rebate_withdrawal_open ON rebate_withdrawal USING btree (created_at) WHERE (status = ANY (ARRAY['REVIEWING'::text, 'APPROVED'::text, 'PAYING'::text]));
 
 CREATE TABLE rebate_withdrawal_step (
-  withdrawal_no text NOT NULL,
-  status        text NOT NULL,
+  withdrawal_no text COLLATE "C" NOT NULL,
+  status        text COLLATE "C" NOT NULL,
   created_at    timestamp with time zone NOT NULL,
   CONSTRAINT rebate_withdrawal_step_pkey PRIMARY KEY (withdrawal_no, status),
   CONSTRAINT rebate_withdrawal_step_withdrawal_no_fkey FOREIGN KEY (withdrawal_no) REFERENCES rebate_withdrawal(withdrawal_no)
 );
 
 CREATE TABLE recharge_order (
-  account_id     text NOT NULL,
-  order_no       text NOT NULL,
-  login_id       text NOT NULL,
+  account_id     text COLLATE "C" NOT NULL,
+  order_no       text COLLATE "C" NOT NULL,
+  login_id       text COLLATE "C" NOT NULL,
   rail           text NOT NULL,
-  quote_id       text NOT NULL,
+  quote_id       text COLLATE "C" NOT NULL,
   status         text NOT NULL,
   pay_currency   text NOT NULL,
   pay_units      bigint NOT NULL,
@@ -2045,8 +2002,8 @@ CREATE TABLE recharge_order (
   fee_cents      bigint NOT NULL,
   credit_cents   bigint NOT NULL,
   rate           text NOT NULL,
-  address        text,
-  tx_hash        text,
+  address        text COLLATE "C",
+  tx_hash        text COLLATE "C",
   confirmations  integer NOT NULL DEFAULT 0,
   fail_reason    text,
   expires_at     timestamp with time zone NOT NULL,
@@ -2056,9 +2013,9 @@ CREATE TABLE recharge_order (
   created_at     timestamp with time zone NOT NULL,
   updated_at     timestamp with time zone NOT NULL,
   mid            text,
-  request_no     text,
+  request_no     text COLLATE "C",
   provider       text,
-  provider_ref   text,
+  provider_ref   text COLLATE "C",
   qr_content     text,
   card_token     text,
   card_mask      text,
@@ -2086,11 +2043,11 @@ CREATE INDEX recharge_order_query ON recharge_order USING btree (next_query_at) 
 CREATE UNIQUE INDEX recharge_order_request ON recharge_order USING btree (account_id, request_no) WHERE (request_no IS NOT NULL);
 
 CREATE TABLE recon_run (
-  run_id      text NOT NULL,
-  provider    text NOT NULL,
+  run_id      text COLLATE "C" NOT NULL,
+  provider    text COLLATE "C" NOT NULL,
   day         date NOT NULL,
   state       text NOT NULL,
-  staff_id    text,
+  staff_id    text COLLATE "C",
   payments    integer,
   units       bigint,
   breaks      integer,
@@ -2105,8 +2062,8 @@ CREATE INDEX recon_run_newest ON recon_run USING btree (created_at DESC, run_id 
 CREATE UNIQUE INDEX recon_run_one ON recon_run USING btree (provider, day) WHERE (state = 'WAITING'::text);
 
 CREATE TABLE referral_ring (
-  account_id         text NOT NULL,
-  invitee_account_id text NOT NULL,
+  account_id         text COLLATE "C" NOT NULL,
+  invitee_account_id text COLLATE "C" NOT NULL,
   why                text NOT NULL,
   created_at         timestamp with time zone NOT NULL,
   CONSTRAINT referral_ring_pkey PRIMARY KEY (account_id, invitee_account_id),
@@ -2117,7 +2074,7 @@ CREATE TABLE referral_ring (
 
 CREATE TABLE refresh_token (
   token_hash bytea NOT NULL,
-  session_id text NOT NULL,
+  session_id text COLLATE "C" NOT NULL,
   next_salt  bytea,
   used_at    timestamp with time zone,
   used_by    text,
@@ -2128,12 +2085,12 @@ CREATE TABLE refresh_token (
 CREATE INDEX refresh_token_session ON refresh_token USING btree (session_id);
 
 CREATE TABLE refund_review (
-  account_id text NOT NULL,
-  trade_id   text NOT NULL,
-  card_id    text NOT NULL,
-  hold_id    text NOT NULL,
+  account_id text COLLATE "C" NOT NULL,
+  trade_id   text COLLATE "C" NOT NULL,
+  card_id    text COLLATE "C" NOT NULL,
+  hold_id    text COLLATE "C" NOT NULL,
   held_cents bigint NOT NULL,
-  state      text NOT NULL,
+  state      text COLLATE "C" NOT NULL,
   created_at timestamp with time zone NOT NULL,
   decided_at timestamp with time zone,
   decided_by text,
@@ -2145,14 +2102,14 @@ CREATE INDEX refund_review_waiting ON refund_review USING btree (created_at) WHE
 
 CREATE TABLE remember_token (
   token_hash bytea NOT NULL,
-  family_id  text NOT NULL,
-  login_id   text NOT NULL,
+  family_id  text COLLATE "C" NOT NULL,
+  login_id   text COLLATE "C" NOT NULL,
   device     text NOT NULL,
   expires_at timestamp with time zone NOT NULL,
   used_at    timestamp with time zone,
   revoked_at timestamp with time zone,
   created_at timestamp with time zone NOT NULL,
-  public_key bytea,
+  public_key bytea NOT NULL,
   CONSTRAINT remember_token_pkey PRIMARY KEY (token_hash),
   CONSTRAINT remember_token_login_id_fkey FOREIGN KEY (login_id) REFERENCES login(login_id),
   CONSTRAINT remember_token_public_key_check CHECK ((octet_length(public_key) = 91))
@@ -2161,11 +2118,10 @@ CREATE INDEX remember_token_family ON remember_token USING btree (family_id);
 CREATE INDEX remember_token_login ON remember_token USING btree (login_id);
 
 CREATE TABLE request_key (
-  account_id text NOT NULL,
-  route      text NOT NULL,
-  request_no text NOT NULL,
+  account_id text COLLATE "C" NOT NULL,
+  route      text COLLATE "C" NOT NULL,
+  request_no text COLLATE "C" NOT NULL,
   body_hash  bytea NOT NULL,
-  answer     jsonb,
   expires_at timestamp with time zone NOT NULL,
   created_at timestamp with time zone NOT NULL,
   answer_enc bytea,
@@ -2185,9 +2141,9 @@ CREATE TABLE risk_desk (
 );
 
 CREATE TABLE risk_list (
-  entry_id   text NOT NULL,
-  kind       text NOT NULL,
-  value      text NOT NULL,
+  entry_id   text COLLATE "C" NOT NULL,
+  kind       text COLLATE "C" NOT NULL,
+  value      text COLLATE "C" NOT NULL,
   effect     text NOT NULL,
   reason     text NOT NULL,
   made_by    text NOT NULL,
@@ -2201,11 +2157,11 @@ CREATE TABLE risk_list (
 CREATE UNIQUE INDEX risk_list_once ON risk_list USING btree (kind, value) WHERE (ended_at IS NULL);
 
 CREATE TABLE role (
-  role_id    text NOT NULL,
-  account_id text,
-  name       text NOT NULL,
+  role_id    text COLLATE "C" NOT NULL,
+  account_id text COLLATE "C",
+  name       text COLLATE "C" NOT NULL,
   remark     text NOT NULL DEFAULT ''::text,
-  system     text,
+  system     text COLLATE "C",
   version    integer NOT NULL DEFAULT 1,
   created_at timestamp with time zone NOT NULL,
   updated_at timestamp with time zone NOT NULL,
@@ -2217,21 +2173,21 @@ CREATE TABLE role (
 );
 
 CREATE TABLE role_permission (
-  role_id text NOT NULL,
-  perm_id text NOT NULL,
+  role_id text COLLATE "C" NOT NULL,
+  perm_id text COLLATE "C" NOT NULL,
   CONSTRAINT role_permission_pkey PRIMARY KEY (role_id, perm_id),
   CONSTRAINT role_permission_role_id_fkey FOREIGN KEY (role_id) REFERENCES role(role_id) ON DELETE CASCADE
 );
 
 CREATE TABLE rule_set (
-  rules_id     text NOT NULL,
+  rules_id     text COLLATE "C" NOT NULL,
   number       integer NOT NULL,
-  state        text NOT NULL,
+  state        text COLLATE "C" NOT NULL,
   document     jsonb NOT NULL,
   note         text NOT NULL,
   made_by      text,
   made_by_name text NOT NULL,
-  follows      text,
+  follows      text COLLATE "C",
   created_at   timestamp with time zone NOT NULL,
   updated_at   timestamp with time zone NOT NULL,
   shadow_at    timestamp with time zone,
@@ -2246,7 +2202,7 @@ CREATE UNIQUE INDEX rule_set_live ON rule_set USING btree (state) WHERE (state =
 CREATE UNIQUE INDEX rule_set_shadow ON rule_set USING btree (state) WHERE (state = 'SHADOW'::text);
 
 CREATE TABLE rule_shadow (
-  rules_id      text NOT NULL,
+  rules_id      text COLLATE "C" NOT NULL,
   judged        bigint NOT NULL,
   stopped       bigint NOT NULL,
   stopped_cents bigint NOT NULL,
@@ -2256,7 +2212,7 @@ CREATE TABLE rule_shadow (
 );
 
 CREATE TABLE rule_shadow_hit (
-  rules_id text NOT NULL,
+  rules_id text COLLATE "C" NOT NULL,
   rule     smallint NOT NULL,
   hits     bigint NOT NULL,
   CONSTRAINT rule_shadow_hit_pkey PRIMARY KEY (rules_id, rule),
@@ -2264,10 +2220,10 @@ CREATE TABLE rule_shadow_hit (
 );
 
 CREATE TABLE seat_lot (
-  lot_id           text NOT NULL,
-  account_id       text NOT NULL,
-  sub_uid          text NOT NULL,
-  order_no         text NOT NULL,
+  lot_id           text COLLATE "C" NOT NULL,
+  account_id       text COLLATE "C" NOT NULL,
+  sub_uid          text COLLATE "C" NOT NULL,
+  order_no         text COLLATE "C" NOT NULL,
   paid_cents       bigint NOT NULL,
   deferred_cents   bigint NOT NULL,
   days             integer NOT NULL,
@@ -2289,16 +2245,16 @@ CREATE INDEX seat_lot_of_account ON seat_lot USING btree (account_id, starts_at)
 CREATE INDEX seat_lot_running ON seat_lot USING btree (starts_at) WHERE (recognised_cents < deferred_cents);
 
 CREATE TABLE session (
-  session_id            text NOT NULL,
-  login_id              text NOT NULL,
-  account_id            text NOT NULL,
+  session_id            text COLLATE "C" NOT NULL,
+  login_id              text COLLATE "C" NOT NULL,
+  account_id            text COLLATE "C" NOT NULL,
   access_hash           bytea NOT NULL,
   access_expires_at     timestamp with time zone NOT NULL,
   previous_access_hash  bytea,
   previous_access_until timestamp with time zone,
   refresh_expires_at    timestamp with time zone NOT NULL,
   last_active_at        timestamp with time zone NOT NULL,
-  ip                    text NOT NULL,
+  ip                    text COLLATE "C" NOT NULL,
   device                text NOT NULL,
   revoked_at            timestamp with time zone,
   revoked_why           text,
@@ -2314,10 +2270,10 @@ CREATE INDEX session_account ON session USING btree (account_id, ip);
 CREATE INDEX session_login ON session USING btree (login_id, created_at) WHERE (revoked_at IS NULL);
 
 CREATE TABLE sign_in_attempt (
-  subject        text NOT NULL,
-  name_key       text NOT NULL,
-  origin         text NOT NULL,
-  network        text NOT NULL,
+  subject        text COLLATE "C" NOT NULL,
+  name_key       text COLLATE "C" NOT NULL,
+  origin         text COLLATE "C" NOT NULL,
+  network        text COLLATE "C" NOT NULL,
   judging        integer NOT NULL,
   judging_until  timestamp with time zone NOT NULL,
   failures       integer NOT NULL,
@@ -2338,8 +2294,8 @@ CREATE TABLE simulated_clock (
 );
 
 CREATE TABLE slip (
-  file_id    text NOT NULL,
-  account_id text NOT NULL,
+  file_id    text COLLATE "C" NOT NULL,
+  account_id text COLLATE "C" NOT NULL,
   name       text NOT NULL,
   body_enc   bytea NOT NULL,
   created_at timestamp with time zone NOT NULL,
@@ -2349,10 +2305,10 @@ CREATE TABLE slip (
 CREATE INDEX slip_account ON slip USING btree (account_id, created_at);
 
 CREATE TABLE sms_code (
-  code_id        text NOT NULL,
-  purpose        text NOT NULL,
+  code_id        text COLLATE "C" NOT NULL,
+  purpose        text COLLATE "C" NOT NULL,
   target_hash    bytea NOT NULL,
-  login_id       text,
+  login_id       text COLLATE "C",
   payload_hash   bytea,
   code_hash      bytea NOT NULL,
   tries          integer NOT NULL DEFAULT 0,
@@ -2369,9 +2325,9 @@ CREATE INDEX sms_code_expires_at ON sms_code USING btree (expires_at);
 CREATE INDEX sms_code_target ON sms_code USING btree (target_hash, purpose, created_at DESC);
 
 CREATE TABLE spend_day (
-  account_id    text NOT NULL,
+  account_id    text COLLATE "C" NOT NULL,
   day           integer NOT NULL,
-  owner_sub_uid text NOT NULL,
+  owner_sub_uid text COLLATE "C" NOT NULL,
   part          smallint NOT NULL,
   spent_cents   bigint NOT NULL,
   CONSTRAINT spend_day_pkey PRIMARY KEY (account_id, day, owner_sub_uid, part)
@@ -2379,8 +2335,8 @@ CREATE TABLE spend_day (
 CREATE INDEX spend_day_of_sub ON spend_day USING btree (account_id, owner_sub_uid, day);
 
 CREATE TABLE staff (
-  staff_id      text NOT NULL,
-  login_name    text NOT NULL,
+  staff_id      text COLLATE "C" NOT NULL,
+  login_name    text COLLATE "C" NOT NULL,
   name_cn       text NOT NULL,
   name_en       text NOT NULL,
   password_hash text NOT NULL,
@@ -2396,14 +2352,14 @@ CREATE TABLE staff (
 );
 
 CREATE TABLE staff_audit (
-  chain      text NOT NULL,
+  chain      text COLLATE "C" NOT NULL,
   seq        bigint NOT NULL,
-  id         text NOT NULL,
-  staff_id   text,
+  id         text COLLATE "C" NOT NULL,
+  staff_id   text COLLATE "C",
   staff_name text NOT NULL,
   action     text NOT NULL,
   target     text NOT NULL,
-  account_id text,
+  account_id text COLLATE "C",
   content_cn text NOT NULL,
   content_en text NOT NULL,
   reason     text NOT NULL DEFAULT ''::text,
@@ -2423,16 +2379,16 @@ CREATE INDEX staff_audit_newest ON staff_audit USING btree (created_at DESC, id 
 CREATE TRIGGER staff_audit_only_grows BEFORE DELETE OR UPDATE ON staff_audit FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
 CREATE TABLE staff_chain (
-  chain text NOT NULL,
+  chain text COLLATE "C" NOT NULL,
   seq   bigint NOT NULL,
   hash  bytea NOT NULL,
   CONSTRAINT staff_chain_pkey PRIMARY KEY (chain)
 );
 
 CREATE TABLE staff_reveal (
-  staff_id text NOT NULL,
+  staff_id text COLLATE "C" NOT NULL,
   day      integer NOT NULL,
-  kind     text NOT NULL,
+  kind     text COLLATE "C" NOT NULL,
   times    integer NOT NULL,
   CONSTRAINT staff_reveal_pkey PRIMARY KEY (staff_id, day, kind),
   CONSTRAINT staff_reveal_staff_id_fkey FOREIGN KEY (staff_id) REFERENCES staff(staff_id),
@@ -2440,8 +2396,8 @@ CREATE TABLE staff_reveal (
 );
 
 CREATE TABLE staff_session (
-  session_id     text NOT NULL,
-  staff_id       text NOT NULL,
+  session_id     text COLLATE "C" NOT NULL,
+  staff_id       text COLLATE "C" NOT NULL,
   token_hash     bytea NOT NULL,
   expires_at     timestamp with time zone NOT NULL,
   last_active_at timestamp with time zone NOT NULL,
@@ -2458,20 +2414,20 @@ CREATE TABLE staff_session (
 CREATE INDEX staff_session_staff ON staff_session USING btree (staff_id, created_at) WHERE (ended_at IS NULL);
 
 CREATE TABLE staff_view (
-  staff_id    text NOT NULL,
-  account_id  text NOT NULL,
-  what        text NOT NULL,
+  staff_id    text COLLATE "C" NOT NULL,
+  account_id  text COLLATE "C" NOT NULL,
+  what        text COLLATE "C" NOT NULL,
   recorded_at timestamp with time zone NOT NULL,
   CONSTRAINT staff_view_pkey PRIMARY KEY (account_id, staff_id, what),
   CONSTRAINT staff_view_staff_id_fkey FOREIGN KEY (staff_id) REFERENCES staff(staff_id)
 );
 
 CREATE TABLE sub_account (
-  sub_uid       text NOT NULL,
-  account_id    text NOT NULL,
-  login_id      text NOT NULL,
-  nickname      text NOT NULL,
-  role_id       text NOT NULL,
+  sub_uid       text COLLATE "C" NOT NULL,
+  account_id    text COLLATE "C" NOT NULL,
+  login_id      text COLLATE "C" NOT NULL,
+  nickname      text COLLATE "C" NOT NULL,
+  role_id       text COLLATE "C" NOT NULL,
   granted_keys  text[] NOT NULL DEFAULT '{}'::text[],
   granted_pages text[] NOT NULL DEFAULT '{}'::text[],
   status        text NOT NULL DEFAULT 'NORMAL'::text,
@@ -2498,12 +2454,12 @@ CREATE TABLE sub_account (
 CREATE INDEX sub_account_ending ON sub_account USING btree (expires_at);
 
 CREATE TABLE sub_ask (
-  ask_id       text NOT NULL,
-  account_id   text NOT NULL,
-  sub_uid      text NOT NULL,
-  kind         text NOT NULL,
+  ask_id       text COLLATE "C" NOT NULL,
+  account_id   text COLLATE "C" NOT NULL,
+  sub_uid      text COLLATE "C" NOT NULL,
+  kind         text COLLATE "C" NOT NULL,
   amount_cents bigint,
-  key          text,
+  key          text COLLATE "C",
   note         text NOT NULL DEFAULT ''::text,
   status       text NOT NULL DEFAULT 'OPEN'::text,
   answer       text NOT NULL DEFAULT ''::text,
@@ -2523,21 +2479,21 @@ CREATE INDEX sub_ask_of_account ON sub_ask USING btree (account_id, ask_id DESC)
 CREATE UNIQUE INDEX sub_ask_open ON sub_ask USING btree (sub_uid, kind, COALESCE(key, ''::text)) WHERE (status = 'OPEN'::text);
 
 CREATE TABLE suspense (
-  suspense_id  text NOT NULL,
-  source       text NOT NULL,
-  biz_id       text NOT NULL,
+  suspense_id  text COLLATE "C" NOT NULL,
+  source       text COLLATE "C" NOT NULL,
+  biz_id       text COLLATE "C" NOT NULL,
   rail         text NOT NULL,
   currency     text NOT NULL,
   units        bigint NOT NULL,
   reason       text NOT NULL,
-  order_no     text,
-  account_id   text,
+  order_no     text COLLATE "C",
+  account_id   text COLLATE "C",
   received_at  timestamp with time zone NOT NULL,
   state        text NOT NULL DEFAULT 'OPEN'::text,
-  in_id        text NOT NULL,
-  out_id       text,
-  to_account   text,
-  to_order     text,
+  in_id        text COLLATE "C" NOT NULL,
+  out_id       text COLLATE "C",
+  to_account   text COLLATE "C",
+  to_order     text COLLATE "C",
   credit_cents bigint,
   created_at   timestamp with time zone NOT NULL,
   updated_at   timestamp with time zone NOT NULL,
@@ -2561,8 +2517,8 @@ CREATE INDEX suspense_parts ON suspense USING btree (order_no) WHERE (state = AN
 CREATE INDEX suspense_waiting ON suspense USING btree (created_at) WHERE (state = ANY (ARRAY['OPEN'::text, 'CLAIMED'::text]));
 
 CREATE TABLE tag (
-  account_id text NOT NULL,
-  tag_id     text NOT NULL,
+  account_id text COLLATE "C" NOT NULL,
+  tag_id     text COLLATE "C" NOT NULL,
   name       text NOT NULL,
   color      text NOT NULL,
   created_at timestamp with time zone NOT NULL,
@@ -2573,8 +2529,8 @@ CREATE TABLE tag (
 CREATE UNIQUE INDEX tag_name_taken ON tag USING btree (account_id, lower(name));
 
 CREATE TABLE tally (
-  subject    text NOT NULL,
-  key        text NOT NULL,
+  subject    text COLLATE "C" NOT NULL,
+  key        text COLLATE "C" NOT NULL,
   count      integer NOT NULL,
   started_at timestamp with time zone NOT NULL,
   expires_at timestamp with time zone NOT NULL,
@@ -2583,17 +2539,17 @@ CREATE TABLE tally (
 CREATE INDEX tally_expires_at ON tally USING btree (expires_at);
 
 CREATE TABLE three_d_code (
-  account_id    text NOT NULL,
-  code_id       text NOT NULL,
-  card_id       text NOT NULL,
-  owner_sub_uid text,
-  issuer_id     text NOT NULL,
-  challenge_ref text NOT NULL,
+  account_id    text COLLATE "C" NOT NULL,
+  code_id       text COLLATE "C" NOT NULL,
+  card_id       text COLLATE "C" NOT NULL,
+  owner_sub_uid text COLLATE "C",
+  issuer_id     text COLLATE "C" NOT NULL,
+  challenge_ref text COLLATE "C" NOT NULL,
   merchant_name text NOT NULL,
   amount_cents  bigint NOT NULL,
   code_sealed   bytea NOT NULL,
   finished_at   timestamp with time zone,
-  result        text,
+  result        text COLLATE "C",
   issued_at     timestamp with time zone NOT NULL,
   expires_at    timestamp with time zone NOT NULL,
   CONSTRAINT three_d_code_pkey PRIMARY KEY (account_id, code_id),
@@ -2605,9 +2561,9 @@ CREATE INDEX three_d_code_by_age ON three_d_code USING btree (issued_at);
 CREATE INDEX three_d_code_by_card ON three_d_code USING btree (card_id, issued_at);
 
 CREATE TABLE three_d_seen (
-  account_id text NOT NULL,
-  code_id    text NOT NULL,
-  login_id   text NOT NULL,
+  account_id text COLLATE "C" NOT NULL,
+  code_id    text COLLATE "C" NOT NULL,
+  login_id   text COLLATE "C" NOT NULL,
   CONSTRAINT three_d_seen_pkey PRIMARY KEY (account_id, code_id, login_id),
   CONSTRAINT three_d_seen_account_id_code_id_fkey FOREIGN KEY (account_id, code_id) REFERENCES three_d_code(account_id, code_id) ON DELETE CASCADE
 );
@@ -2615,7 +2571,7 @@ CREATE TABLE three_d_seen (
 CREATE TABLE ticket (
   ticket_hash bytea NOT NULL,
   scene       text NOT NULL,
-  login_id    text,
+  login_id    text COLLATE "C",
   expires_at  timestamp with time zone NOT NULL,
   used_at     timestamp with time zone,
   created_at  timestamp with time zone NOT NULL,
@@ -2625,30 +2581,30 @@ CREATE TABLE ticket (
 CREATE INDEX ticket_expires_at ON ticket USING btree (expires_at);
 
 CREATE TABLE trade (
-  account_id        text NOT NULL,
-  trade_id          text NOT NULL,
-  card_id           text NOT NULL,
-  owner_sub_uid     text,
-  auth_id           text,
-  awaited_ref       text,
-  issuer_id         text NOT NULL,
-  clearing_ref      text NOT NULL,
-  type              text NOT NULL,
-  status            text NOT NULL,
+  account_id        text COLLATE "C" NOT NULL,
+  trade_id          text COLLATE "C" NOT NULL,
+  card_id           text COLLATE "C" NOT NULL,
+  owner_sub_uid     text COLLATE "C",
+  auth_id           text COLLATE "C",
+  awaited_ref       text COLLATE "C",
+  issuer_id         text COLLATE "C" NOT NULL,
+  clearing_ref      text COLLATE "C" NOT NULL,
+  type              text COLLATE "C" NOT NULL,
+  status            text COLLATE "C" NOT NULL,
   merchant_no       integer NOT NULL,
   descriptor        text NOT NULL,
   amount_cents      bigint NOT NULL,
   cross_fee_cents   bigint NOT NULL DEFAULT 0,
   refunded_cents    bigint NOT NULL DEFAULT 0,
   merchant_amount   bigint NOT NULL,
-  merchant_currency text NOT NULL,
-  rate              text,
+  merchant_currency text COLLATE "C" NOT NULL,
+  rate              text COLLATE "C",
   biz_code          smallint,
-  arn               text,
+  arn               text COLLATE "C",
   occurred_at       timestamp with time zone NOT NULL,
   posted_at         timestamp with time zone NOT NULL,
-  reverses_trade_id text,
-  refunds_trade_id  text,
+  reverses_trade_id text COLLATE "C",
+  refunds_trade_id  text COLLATE "C",
   excess_cents      bigint NOT NULL DEFAULT 0,
   CONSTRAINT trade_pkey PRIMARY KEY (account_id, trade_id) INCLUDE (owner_sub_uid),
   CONSTRAINT trade_once UNIQUE (clearing_ref, issuer_id),
@@ -2665,16 +2621,16 @@ CREATE INDEX trade_excess ON trade USING btree (account_id, trade_id) WHERE (exc
 CREATE UNIQUE INDEX trade_reversed_once ON trade USING btree (account_id, reverses_trade_id) WHERE (reverses_trade_id IS NOT NULL);
 
 CREATE TABLE webhook_inbox (
-  issuer_id   text NOT NULL,
-  event_id    text NOT NULL,
-  type        text NOT NULL,
-  card_ref    text NOT NULL,
+  issuer_id   text COLLATE "C" NOT NULL,
+  event_id    text COLLATE "C" NOT NULL,
+  type        text COLLATE "C" NOT NULL,
+  card_ref    text COLLATE "C" NOT NULL,
   body        jsonb NOT NULL,
-  state       text NOT NULL,
+  state       text COLLATE "C" NOT NULL,
   error       text,
   received_at timestamp with time zone NOT NULL,
   applied_at  timestamp with time zone,
-  reason      text,
+  reason      text COLLATE "C",
   facts       jsonb,
   held_at     timestamp with time zone,
   claimed     boolean NOT NULL DEFAULT false,

@@ -266,13 +266,10 @@ export interface BankLine {
   bank_id: string;
   bank_ref: string;
   created_at: Timestamp;
-  details: string | null;
   fits_topup_id: string | null;
   line_id: string;
-  payer: string | null;
-  payer_account: string | null;
-  payer_enc: Buffer | null;
-  payer_marks: number[] | null;
+  payer_enc: Buffer;
+  payer_marks: number[];
   state: string;
   statement_id: string;
   suspense_id: string | null;
@@ -319,7 +316,6 @@ export interface Card {
   blocks: Generated<number>;
   card_id: string;
   card_seq_no: string;
-  city: string | null;
   closed_at: Timestamp | null;
   consume_cents: Generated<number>;
   country: string;
@@ -328,14 +324,12 @@ export interface Card {
   exp_month: number | null;
   exp_year: number | null;
   expires_at: Timestamp | null;
-  first_name: string | null;
   gid: string | null;
-  holder_enc: Buffer | null;
-  holder_marks: number[] | null;
+  holder_enc: Buffer;
+  holder_marks: number[];
   issuer_id: string;
   issuer_ref: string | null;
   la_id: number;
-  last_name: string | null;
   last4: string | null;
   network: string;
   open_order_no: string;
@@ -343,14 +337,11 @@ export interface Card {
   owner_sub_uid: string | null;
   remark: Generated<string>;
   shown_status: Generated<string>;
-  state: string | null;
   status: string;
-  street: string | null;
   updated_at: Timestamp;
   version: Generated<number>;
   vid: string;
-  zip_code: string | null;
-  zip_hash: Buffer | null;
+  zip_hash: Buffer;
 }
 
 export interface CardBalance {
@@ -407,21 +398,15 @@ export interface CardHolderChange {
   ask_at: Timestamp | null;
   card_id: string;
   change_id: string;
-  city: string | null;
   country: string;
   created_at: Timestamp;
   error: string | null;
-  first_name: string | null;
-  holder_enc: Buffer | null;
-  last_name: string | null;
+  holder_enc: Buffer;
   login_id: string;
-  state: string | null;
   status: string;
-  street: string | null;
   sub_uid: string | null;
   tries: Generated<number>;
   updated_at: Timestamp;
-  zip_code: string | null;
 }
 
 export interface CardImport {
@@ -429,8 +414,7 @@ export interface CardImport {
   batch_no: string;
   created_at: Timestamp;
   file_name: string;
-  lines: Json | null;
-  lines_enc: Buffer | null;
+  lines_enc: Buffer;
   sha256: string;
 }
 
@@ -738,11 +722,9 @@ export interface Forecast {
   login_id: string;
   order_no: string;
   payer_account_enc: Buffer;
-  payer_bank: string | null;
   payer_country: string;
-  payer_enc: Buffer | null;
-  payer_marks: number[] | null;
-  payer_name: string | null;
+  payer_enc: Buffer;
+  payer_marks: number[];
   payer_tail: string;
   reason: Generated<string>;
   received_cents: number | null;
@@ -762,9 +744,9 @@ export interface ForecastStep {
   created_at: Timestamp;
   reason_cn: Generated<string>;
   reason_en: Generated<string>;
-  said: Json | null;
   said_enc: Buffer | null;
   seq: number;
+  slips: Generated<string[]>;
   status: string;
   topup_id: string;
   version: number;
@@ -1465,7 +1447,7 @@ export interface RememberToken {
   expires_at: Timestamp;
   family_id: string;
   login_id: string;
-  public_key: Buffer | null;
+  public_key: Buffer;
   revoked_at: Timestamp | null;
   token_hash: Buffer;
   used_at: Timestamp | null;
@@ -1473,7 +1455,6 @@ export interface RememberToken {
 
 export interface RequestKey {
   account_id: string;
-  answer: Json | null;
   answer_enc: Buffer | null;
   body_hash: Buffer;
   created_at: Timestamp;

@@ -7,7 +7,6 @@ import * as cards from '#contract/cards/cards.ts'
 import * as exported from '#contract/exports/exports.ts'
 import * as imported from '#contract/cards/imports.ts'
 import { openHolder } from '#server/cards/sealed.ts'
-import { sealOldHolders } from '#server/cards/holders/sealOldHolders.ts'
 import { DAY, MINUTE, setClock } from '#server/core/clock.ts'
 import { db, many, one, run, sql } from '#server/core/db.ts'
 import { forgetPeople } from '#server/identity/closing/forgetPeople.ts'
@@ -201,86 +200,7 @@ describe('names and addresses of cardholders', () => {
       return approved ? 'approved' : reason
     }
     assert.deepEqual([await outcome('97062-1234'), await outcome('97063')], ['approved', 'AVS_MISMATCH'])
-    await asBefore([cardId])
-    assert.deepEqual([await outcome('97062'), await outcome('97063')], ['approved', 'AVS_MISMATCH'])
-    await sealOldHolders()
-  })
-
-  /** Rows as written before names were sealed. */
-  async function asBefore(cardIds: readonly string[]): Promise<void> {
-    const rows = await many(
-      db,
-      sql<{
-        card_id: string
-        holder_enc: Buffer
-      }>`SELECT card_id, holder_enc FROM card WHERE card_id = ANY (${[...cardIds]})`,
-    )
-    for (const { card_id, holder_enc } of rows) {
-      const was = openHolder(card_id, holder_enc)
-      await run(
-        db,
-        sql`
-        UPDATE card
-           SET holder_enc = NULL, holder_marks = NULL, zip_hash = NULL, first_name = ${was.first_name}, last_name = ${was.last_name},
-               street = ${was.street}, city = ${was.city}, state = ${was.state}, zip_code = ${was.zip_code}
-         WHERE card_id = ${card_id}`,
-      )
-    }
-  }
-
-  test('rows from before are read as they are, and sealed in sets, by whoever goes on', async () => {
-    const ana = await aHolder()
-    const cardId = await walks(ana)
-    const ids = (await list(ana)).map((card) => card.cardId)
-    const before = await list(ana)
-    await asBefore(ids)
-    await run(
-      db,
-      sql`
-      UPDATE card_holder_change
-         SET holder_enc = NULL, first_name = 'Zephyrine', last_name = 'Okonkwo', street = '5 Larkspur Mews', city = 'Yachats', state = 'OR', zip_code = '97498'
-       WHERE card_id = ${cardId}`,
-    )
-    await run(
-      db,
-      sql`
-      UPDATE card_log SET holders_enc = NULL, before = 'Quillon Abernathy, 77 Wisteria Parade', after = 'Zephyrine Okonkwo, 5 Larkspur Mews'
-       WHERE card_id = ${cardId} AND type IN ('ADDRESS', 'ADDRESS_DONE')`,
-    )
-    await run(
-      db,
-      sql`UPDATE card_import SET lines_enc = NULL, lines = '[{"row": 2, "cells": ["Evander", "Quisenberry"]}]' WHERE account_id = ${ana.person.accountId}`,
-    )
-    assert.notDeepEqual(await columnsWith(known), [])
-
-    const sees = async () => {
-      assert.deepEqual(await list(ana), before)
-      assert.deepEqual(await namesOf(ana, { holder: 'evan' }), ['Evander', 'Evander'])
-      assert.deepEqual(
-        (await csvOf(ana)).map((row) => String(row['First name'])).sort(),
-        before.map(({ firstName }) => firstName).sort(),
-      )
-    }
-    await sees()
-    // A set of two, and then the process was stopped.
-    assert.equal(await sealOldHolders({ atOnce: 2, forMs: 0 }), true)
-    const { n } = await one(
-      db,
-      sql<{ n: number }>`SELECT count(*) AS n FROM card WHERE card_id = ANY (${ids}) AND holder_enc IS NULL`,
-    )
-    assert.equal(n, ids.length - 2)
-    await sees()
-    assert.equal(await sealOldHolders({ atOnce: 2 }), false)
-    await sees()
-    assert.deepEqual(await columnsWith(known), [])
-    const log = await granted<{ data: { type: string; after: string }[] }>(
-      served.url,
-      cards.cardLog,
-      { cardId },
-      ana.token,
-    )
-    assert.match(log.data.find(({ type }) => type === 'ADDRESS_DONE')!.after, /5 Larkspur Mews/)
-    assert.equal(await sealOldHolders(), false, 'there is nothing left')
+    assert.equal(await outcome('97062'), 'approved')
   })
 
   test('a sealed name does not open in another row', async () => {
@@ -313,7 +233,7 @@ describe('names and addresses of cardholders', () => {
     assert.equal(await forgetPeople(), 1)
     setClock()
     const { rows } = await sql<{ card_id: string; left: string }>`
-      SELECT card_id, concat_ws(' ', holder_enc::text, holder_marks::text, zip_hash::text, first_name, street) AS left
+      SELECT card_id, concat_ws(' ', holder_enc::text, holder_marks::text, zip_hash::text) AS left
         FROM card WHERE account_id = ${ana.person.accountId}`.execute(db)
     assert.equal(rows.length, 5)
     for (const { left } of rows) assert.equal(left, '\\x {} \\x')
@@ -329,6 +249,5 @@ describe('names and addresses of cardholders', () => {
       holder_enc: Buffer
     }>`SELECT holder_enc FROM card WHERE card_id = ${others}`.execute(db)
     assert.equal(openHolder(others, theirs[0]!.holder_enc).first_name, 'Quillon', 'nobody else is')
-    assert.equal(await sealOldHolders(), false)
   })
 })

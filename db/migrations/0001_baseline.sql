@@ -11,11 +11,9 @@ CREATE TABLE request_key (
   route      text        COLLATE "C",
   request_no text        COLLATE "C",
   body_hash  bytea       NOT NULL,
-  -- NULL while the first request is at work; its transaction holds the row.
-  answer     jsonb,
   expires_at timestamptz NOT NULL,
   created_at timestamptz NOT NULL,
-  -- Sealed: a kept answer may show names and addresses.
+  -- Sealed: a kept answer may show names and addresses. NULL while the first request is at work; its transaction holds the row.
   answer_enc bytea,
   PRIMARY KEY (account_id, route, request_no)
 );
@@ -550,7 +548,7 @@ CREATE TABLE remember_token (
   revoked_at timestamptz,
   created_at timestamptz NOT NULL,
   -- P-256, SubjectPublicKeyInfo.
-  public_key bytea       CHECK (octet_length(public_key) = 91)
+  public_key bytea       NOT NULL CHECK (octet_length(public_key) = 91)
 );
 CREATE INDEX remember_token_family ON remember_token (family_id);
 CREATE INDEX remember_token_login ON remember_token (login_id);
@@ -1255,12 +1253,6 @@ CREATE TABLE card (
   exp_year      smallint,
   -- The end of the month of expiry.
   expires_at    timestamptz,
-  first_name    text,
-  last_name     text,
-  street        text,
-  city          text,
-  state         text,
-  zip_code      text        COLLATE "C",
   country       text        NOT NULL,
   status        text        COLLATE "C" NOT NULL CHECK (status IN ('PENDING', 'ACTIVE', 'CLOSING', 'CLOSED', 'EXPIRED', 'FAILED')),
   -- 1 USER, 2 RISK, 4 STAFF, 8 ISSUER, 16 ACCOUNT, 32 SUB (contract/cards/states.ts).
@@ -1286,15 +1278,14 @@ CREATE TABLE card (
   created_at    timestamptz NOT NULL,
   updated_at    timestamptz NOT NULL,
   -- First name, last name, street, city, state and zip code, as one list.
-  holder_enc    bytea,
+  holder_enc    bytea       NOT NULL,
   -- Keyed hashes of the beginnings of the names, to find them again.
-  holder_marks  integer[],
+  holder_marks  integer[]   NOT NULL,
   -- Keyed hash of the first five signs of the zip code, with which merchants' are compared.
-  zip_hash      bytea,
+  zip_hash      bytea       NOT NULL,
   PRIMARY KEY (account_id, card_id),
   CONSTRAINT card_seq_no_taken UNIQUE (account_id, card_seq_no),
   CONSTRAINT card_in_group FOREIGN KEY (account_id, gid) REFERENCES card_group(account_id, gid),
-  CONSTRAINT card_holder_once CHECK (num_nonnulls(holder_enc, first_name) = 1 AND (num_nonnulls(holder_enc, holder_marks, zip_hash) IN (0, 3))),
   CONSTRAINT card_made CHECK ((status IN ('PENDING', 'FAILED')) OR issuer_ref IS NOT NULL AND last4 IS NOT NULL AND expires_at IS NOT NULL)
 ) WITH (fillfactor = 80);
 CREATE UNIQUE INDEX card_issuer_ref ON card (issuer_id, issuer_ref) WHERE issuer_ref IS NOT NULL;
@@ -1305,7 +1296,6 @@ CREATE INDEX card_by_last4 ON card (account_id, last4);
 CREATE INDEX card_by_gid ON card (account_id, gid) WHERE gid IS NOT NULL;
 CREATE INDEX card_by_vid ON card (account_id, vid);
 CREATE INDEX card_to_expire ON card (status, expires_at) WHERE status IN ('ACTIVE', 'EXPIRED');
-CREATE INDEX card_unsealed ON card (account_id, card_id) WHERE holder_enc IS NULL;
 
 -- How a charge finds its card. Number and security code are never stored: these are keyed hashes, and the key is not in
 -- the database. One narrow row, read in every decision.
@@ -1392,17 +1382,13 @@ CREATE TABLE card_import (
   file_name  text        NOT NULL,
   -- Of the file as it was sent: the same one again is worth a warning.
   sha256     text        COLLATE "C" NOT NULL,
-  -- [{row, cells}], the cells in the order of the template's columns.
-  lines      jsonb,
   created_at timestamptz NOT NULL,
-  -- The rows of an imported file.
-  lines_enc  bytea,
+  -- The rows of the file: [{row, cells}], the cells in the order of the template's columns.
+  lines_enc  bytea       NOT NULL,
   PRIMARY KEY (account_id, batch_no),
-  FOREIGN KEY (account_id, batch_no) REFERENCES card_batch(account_id, batch_no),
-  CONSTRAINT card_import_lines_once CHECK (num_nonnulls(lines, lines_enc) = 1)
+  FOREIGN KEY (account_id, batch_no) REFERENCES card_batch(account_id, batch_no)
 );
 CREATE INDEX card_import_by_file ON card_import (account_id, sha256, created_at DESC);
-CREATE INDEX card_import_unsealed ON card_import (account_id, batch_no) WHERE lines_enc IS NULL;
 
 CREATE TABLE card_log (
   account_id   text        COLLATE "C",
@@ -1423,7 +1409,6 @@ CREATE TABLE card_log (
   PRIMARY KEY (account_id, id)
 );
 CREATE INDEX card_log_by_card ON card_log (account_id, card_id, created_at DESC, id DESC);
-CREATE INDEX card_log_unsealed ON card_log (account_id, id) WHERE (type IN ('ADDRESS', 'ADDRESS_DONE')) AND holders_enc IS NULL;
 
 -- A new holder or billing address for a card. The card keeps the old one until the issuer has taken the new one:
 -- merchants' zip codes are compared with what the issuer has.
@@ -1433,12 +1418,6 @@ CREATE TABLE card_holder_change (
   card_id    text        COLLATE "C" NOT NULL,
   login_id   text        COLLATE "C" NOT NULL,
   sub_uid    text        COLLATE "C",
-  first_name text,
-  last_name  text,
-  street     text,
-  city       text,
-  state      text,
-  zip_code   text        COLLATE "C",
   country    text        NOT NULL,
   -- UNKNOWN: asked, and the answer was lost. It is asked again, and is never taken for a no.
   status     text        COLLATE "C" NOT NULL CHECK (status IN ('SENT', 'UNKNOWN', 'DONE', 'REFUSED')),
@@ -1447,16 +1426,14 @@ CREATE TABLE card_holder_change (
   ask_at     timestamptz,
   created_at timestamptz NOT NULL,
   updated_at timestamptz NOT NULL,
-  holder_enc bytea,
+  holder_enc bytea       NOT NULL,
   PRIMARY KEY (account_id, change_id),
-  FOREIGN KEY (account_id, card_id) REFERENCES card(account_id, card_id),
-  CONSTRAINT card_holder_change_once CHECK (num_nonnulls(holder_enc, first_name) = 1)
+  FOREIGN KEY (account_id, card_id) REFERENCES card(account_id, card_id)
 );
 CREATE INDEX card_holder_change_by_card ON card_holder_change (account_id, card_id, created_at DESC);
 -- One at a time, or an answer that comes late would undo a newer wish.
 CREATE UNIQUE INDEX card_holder_change_open ON card_holder_change (account_id, card_id) WHERE status IN ('SENT', 'UNKNOWN');
 CREATE INDEX card_holder_change_to_ask ON card_holder_change (ask_at) WHERE ask_at IS NOT NULL;
-CREATE INDEX card_holder_change_unsealed ON card_holder_change (account_id, change_id) WHERE holder_enc IS NULL;
 
 CREATE TABLE tag (
   account_id text        COLLATE "C",
@@ -2271,9 +2248,6 @@ CREATE TABLE bank_line (
   bank_ref      text        COLLATE "C" NOT NULL,
   value_date    date        NOT NULL,
   amount_cents  bigint      NOT NULL CHECK (amount_cents > 0),
-  payer         text,
-  payer_account text,
-  details       text,
   -- OPEN: fits a forecast, not yet in the books. SUSPENSE: ours to keep safe, nobody's yet (2030). MATCHED: two people are deciding.
   state         text        NOT NULL CHECK (state IN ('OPEN', 'SUSPENSE', 'MATCHED', 'CREDITED', 'RETURNED')),
   -- The forecast that it seems to be; a person decides.
@@ -2285,17 +2259,16 @@ CREATE TABLE bank_line (
   created_at    timestamptz NOT NULL,
   updated_at    timestamptz NOT NULL,
   -- Payer, account and details, as one list.
-  payer_enc     bytea,
-  payer_marks   integer[],
+  payer_enc     bytea       NOT NULL,
+  -- Keyed hashes of the beginnings of the words of payer and details, to find them again.
+  payer_marks   integer[]   NOT NULL,
   UNIQUE (bank_id, bank_ref),
   CHECK ((state IN ('CREDITED', 'RETURNED')) = (transfer_id IS NOT NULL)),
-  CHECK (state <> 'SUSPENSE' OR suspense_id IS NOT NULL),
-  CONSTRAINT bank_line_payer_once CHECK (num_nonnulls(payer_enc, payer) = 1 AND (num_nonnulls(payer_enc, payer_marks) IN (0, 2)))
+  CHECK (state <> 'SUSPENSE' OR suspense_id IS NOT NULL)
 );
 CREATE INDEX bank_line_newest ON bank_line (created_at DESC, line_id DESC);
 CREATE INDEX bank_line_waiting ON bank_line (created_at) WHERE state IN ('OPEN', 'SUSPENSE');
 CREATE INDEX bank_line_credited ON bank_line (account_id, updated_at) WHERE state = 'CREDITED';
-CREATE INDEX bank_line_unsealed ON bank_line (line_id) WHERE payer_enc IS NULL;
 
 CREATE TABLE forecast (
   topup_id          text        COLLATE "C" PRIMARY KEY,
@@ -2308,8 +2281,6 @@ CREATE TABLE forecast (
   version           integer     NOT NULL DEFAULT 1,
   bank_id           text        COLLATE "C" NOT NULL,
   amount_cents      bigint      NOT NULL CHECK (amount_cents > 0),
-  payer_name        text,
-  payer_bank        text,
   payer_country     text        NOT NULL,
   payer_account_enc bytea       NOT NULL,
   payer_tail        text        NOT NULL,
@@ -2330,17 +2301,16 @@ CREATE TABLE forecast (
   created_at        timestamptz NOT NULL,
   updated_at        timestamptz NOT NULL,
   -- Name and bank, as one list; the account has a column of its own.
-  payer_enc         bytea,
-  payer_marks       integer[],
+  payer_enc         bytea       NOT NULL,
+  -- Keyed hashes of the beginnings of the name's words, to find them again.
+  payer_marks       integer[]   NOT NULL,
   CHECK ((status IN ('CREDITED', 'REVERSED')) = (transfer_id IS NOT NULL)),
-  CHECK (transfer_id IS NULL OR line_id IS NOT NULL AND credit_cents = (received_cents - fee_cents)),
-  CONSTRAINT forecast_payer_once CHECK (num_nonnulls(payer_enc, payer_name) = 1 AND (num_nonnulls(payer_enc, payer_marks) IN (0, 2)))
+  CHECK (transfer_id IS NULL OR line_id IS NOT NULL AND credit_cents = (received_cents - fee_cents))
 );
 CREATE INDEX forecast_account ON forecast (account_id, created_at DESC, topup_id DESC);
 CREATE INDEX forecast_newest ON forecast (created_at DESC, topup_id DESC);
 CREATE INDEX forecast_waiting ON forecast (updated_at) WHERE status IN ('SUBMITTED', 'REVIEWING');
 CREATE INDEX forecast_deadline ON forecast (expires_at) WHERE status IN ('SUBMITTED', 'REVIEWING');
-CREATE INDEX forecast_unsealed ON forecast (topup_id) WHERE payer_enc IS NULL;
 
 -- Everything that ever happened to a forecast, with what it said at the time.
 CREATE TABLE forecast_step (
@@ -2351,26 +2321,15 @@ CREATE TABLE forecast_step (
   reason_cn  text        NOT NULL DEFAULT '',
   reason_en  text        NOT NULL DEFAULT '',
   by_kind    text        NOT NULL CHECK (by_kind IN ('HOLDER', 'STAFF', 'SYSTEM')),
-  -- Of a version that was sent in: its fields, without the account number.
-  said       jsonb,
   created_at timestamptz NOT NULL,
-  -- What a version of a forecast said. Its rows only grow, and may be sealed once.
+  -- Of a version that was sent in: its fields, without the account number.
   said_enc   bytea,
-  PRIMARY KEY (topup_id, seq),
-  CONSTRAINT forecast_step_said_once CHECK (num_nonnulls(said, said_enc) <= 1)
+  -- The slips of that version (slip.file_id): they stay, whatever a later version shows.
+  slips      text[]      NOT NULL DEFAULT '{}',
+  PRIMARY KEY (topup_id, seq)
 );
-CREATE INDEX forecast_step_unsealed ON forecast_step (topup_id, seq) WHERE said IS NOT NULL;
-
-CREATE FUNCTION refuse_unless_sealed() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-  IF TG_OP = 'DELETE' OR OLD.said IS NULL OR NEW.said IS NOT NULL OR NEW.said_enc IS NULL
-     OR to_jsonb(OLD) - 'said' - 'said_enc' IS DISTINCT FROM to_jsonb(NEW) - 'said' - 'said_enc' THEN
-    RAISE EXCEPTION '% only grows', TG_TABLE_NAME;
-  END IF;
-  RETURN NEW;
-END $$;
 CREATE TRIGGER forecast_step_only_grows BEFORE DELETE OR UPDATE ON forecast_step
-  FOR EACH ROW EXECUTE FUNCTION refuse_unless_sealed();
+  FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
 -- What came in on a rail and could not be credited (TU5): ours to keep safe until two people say whose it is. Wires have bank_line.
 CREATE TABLE suspense (

@@ -40,7 +40,6 @@ import { groupCard, groupCards } from './groups/moveCards.ts'
 import { removeCardGroup, removeCardGroups, mergeCardGroups } from './groups/removeGroups.ts'
 import { editAddress } from './holders/editAddress.ts'
 import { forgetHolders } from './holders/queries.ts'
-import { sealOldHolders } from './holders/sealOldHolders.ts'
 import { tellDueHolders, tellHolder } from './holders/tellHolder.ts'
 import { importData } from './imports/importData.ts'
 import { importResult } from './imports/importResult.ts'
@@ -143,7 +142,6 @@ export const module = {
     /** Rows of batches that are due: their worker has died, or a long wait has ended. */
     'cards.batchesDue': { every: 'minute', work: workDueBatches },
     'cards.holdersDue': { every: 'minute', work: tellDueHolders },
-    'cards.sealOldHolders': { every: 'minute', work: async () => void (await sealOldHolders()) },
     'cards.settleDebts': { every: 'hour', work: settleAllDebts },
     'cards.compareDaily': { every: 'day', work: compareDaily },
     'cards.expire': { every: 'hour', work: expireCards },

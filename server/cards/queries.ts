@@ -16,11 +16,9 @@ type Range = Pick<
 >
 type Money = { balance_cents: Cents; pending_cents: Cents; available_cents: Cents }
 /** A card with its balance and its segment's data. */
-export type CardRow = Omit<Selectable<Card>, 'shown_status' | SealedPlace> &
-  Record<SealedPlace, string> & { shown_status: ShownStatus } & Range &
-  Money
+export type CardRow = StoredCard & Record<SealedPlace, string>
 /** As stored in the table. */
-type StoredCard = Omit<CardRow, SealedPlace> & Record<SealedPlace, string | null>
+type StoredCard = Omit<Selectable<Card>, 'shown_status'> & { shown_status: ShownStatus } & Range & Money
 
 export async function cardsBy(reader: Reader, query: RawBuilder<unknown>): Promise<CardRow[]> {
   const rows = await many(reader, query as RawBuilder<StoredCard>)

@@ -35,13 +35,9 @@ export function openHolder(bound: string, sealed: Buffer): Person {
   return Object.fromEntries(sealedPlaces.map((place, at) => [place, list[at] ?? ''])) as Person
 }
 
-/** Opens the sealed fields of a row as soon as it is read; a row from before sealing is still in plain text. */
-export function opened<R extends { holder_enc: Buffer | null } & { [P in SealedPlace]: string | null }>(
-  row: R,
-  bound: string,
-): R & Person {
-  return (row.holder_enc ? Object.assign(row, openHolder(bound, row.holder_enc)) : row) as R & Person
-}
+/** Opens the sealed fields of a row as soon as it is read. */
+export const opened = <R extends { holder_enc: Buffer }>(row: R, bound: string): R & Person =>
+  Object.assign(row, openHolder(bound, row.holder_enc))
 
 /** All columns with holder data of a card. */
 export const holderColumns = (accountId: string, cardId: string, person: Person) => ({
@@ -50,25 +46,14 @@ export const holderColumns = (accountId: string, cardId: string, person: Person)
   zip_hash: zipHash(cardId, person.zip_code),
 })
 
-/** The columns that a sealed card leaves empty. */
-export const NOT_PLAIN = {
-  first_name: null,
-  last_name: null,
-  street: null,
-  city: null,
-  state: null,
-  zip_code: null,
-} as const
-
 /** Zip codes are compared by their first five characters: merchants leave out the rest, and the spaces. */
 const plainZip = (zip: string): string => zip.replace(/[\s-]/g, '').slice(0, 5).toUpperCase()
 
 /** Bound to the card: there are so few zip codes that a shared hash could be reversed. */
 const zipHash = (cardId: string, zip: string): Buffer => lookupHash('zip', `${cardId} ${plainZip(zip)}`)
 
-/** `ours`: the keyed hash in hex, or the zip code itself for an older card. */
-export const sameZip = (cardId: string, given: string, ours: string): boolean =>
-  ours.length === 64 ? zipHash(cardId, given).toString('hex') === ours : plainZip(given) === plainZip(ours)
+/** `ours`: the stored hash. */
+export const sameZip = (cardId: string, given: string, ours: Buffer): boolean => zipHash(cardId, given).equals(ours)
 
 type Change = { before: string; after: string }
 

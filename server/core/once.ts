@@ -68,16 +68,14 @@ async function take(tx: Tx, key: Key): Promise<Kept | undefined> {
     VALUES (${key.accountId}, ${key.route}, ${key.requestNo}, ${key.bodyHash}, ${ahead(key.keptForMs)}, ${now()})
     ON CONFLICT DO NOTHING`.execute(tx)
   if (inserted.numAffectedRows === 1n) return undefined
-  const { rows } = await sql<{ body_hash: Buffer; answer: Kept | null; answer_enc: Buffer | null }>`
-    SELECT body_hash, answer, answer_enc
+  const { rows } = await sql<{ body_hash: Buffer; answer_enc: Buffer | null }>`
+    SELECT body_hash, answer_enc
       FROM request_key
      WHERE account_id = ${key.accountId} AND route = ${key.route} AND request_no = ${key.requestNo}`.execute(tx)
   const row = rows[0]
-  // Answers stored by older versions are not sealed.
-  const answer = row?.answer_enc ? (JSON.parse(unseal(boundTo(key), row.answer_enc)) as Kept) : row?.answer
-  if (!row || !answer) throw new Refusal('in_progress')
+  if (!row?.answer_enc) throw new Refusal('in_progress')
   if (!row.body_hash.equals(key.bodyHash)) throw new Refusal('request_reused')
-  return answer
+  return JSON.parse(unseal(boundTo(key), row.answer_enc)) as Kept
 }
 
 function replay(kept: Kept): unknown {

@@ -28,7 +28,6 @@ import { listFlows } from './listFlows.ts'
 import { announceWire, resubmitForecast, revokeForecast, expireForecasts } from './forecasts/announceWire.ts'
 import { listForecasts, wireAmount } from './forecasts/listForecasts.ts'
 import { underWay, waitingForecasts, forgetLooseSlips } from './forecasts/queries.ts'
-import { sealOldPayers } from './forecasts/sealOldPayers.ts'
 import { downloadFile, uploadSlip, uploadFile } from './forecasts/slips.ts'
 import { openOrders } from './orders/queries.ts'
 import { rechargeInfo } from './orders/rechargeInfo.ts'
@@ -134,7 +133,6 @@ export const module = {
   sweeps: {
     'funding.expireForecasts': { every: 'minute', work: async () => void (await expireForecasts()) },
     'funding.putAsideLate': { every: 'minute', work: async () => void (await putAsideLate()) },
-    'funding.sealOldPayers': { every: 'minute', work: async () => void (await sealOldPayers()) },
     'funding.forgetLooseSlips': { every: 'day', work: async () => void (await forgetLooseSlips(db, ago(7 * DAY))) },
     // Earnings are moved after the day's currency revaluation.
     'funding.revalue': {

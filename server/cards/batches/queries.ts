@@ -206,15 +206,14 @@ export async function itemsOfBatch(
 ): Promise<ItemRow[]> {
   const rows = await many(
     reader,
-    sql<ItemRow & { holder_enc: Buffer | null }>`
+    sql<Omit<ItemRow, 'first_name' | 'last_name'> & { holder_enc: Buffer }>`
     SELECT line.row_no, line.card_id, line.error, line.amount_cents, line.total_cents, line.retried_in, ${stateSql} AS state,
-           card.card_seq_no, card.last4, card.first_name, card.last_name, card.holder_enc, card.bin
+           card.card_seq_no, card.last4, card.holder_enc, card.bin
            ${rowsSql(accountId, batchNo, states)}
      ORDER BY line.row_no
     OFFSET ${skip} LIMIT ${limit}`,
   )
   return rows.map(({ holder_enc, ...row }) => {
-    if (!holder_enc) return row
     const { first_name, last_name } = openHolder(row.card_id, holder_enc)
     return { ...row, first_name, last_name }
   })

@@ -7,7 +7,7 @@ import type { Reader } from '../queries.ts'
 import { opened, sealHolder, type SealedPlace } from '../sealed.ts'
 
 type StoredChange = Selectable<CardHolderChange>
-export type ChangeRow = Omit<StoredChange, SealedPlace> & Record<SealedPlace, string>
+export type ChangeRow = StoredChange & Record<SealedPlace, string>
 const openChange = (row: StoredChange | undefined): ChangeRow | undefined => row && opened(row, row.change_id)
 
 export const insertChange = (
@@ -20,7 +20,7 @@ export const insertChange = (
     state,
     zip_code,
     ...change
-  }: Omit<Insertable<CardHolderChange>, 'created_at' | 'updated_at' | 'status' | SealedPlace> &
+  }: Omit<Insertable<CardHolderChange>, 'created_at' | 'updated_at' | 'status' | 'holder_enc'> &
     Record<SealedPlace, string>,
 ) =>
   tx
@@ -113,21 +113,11 @@ export const changesToAsk = (reader: Reader, limit: number) =>
 
 /** Erases names and addresses of an account's cards wherever they are stored: cards, changes, logs and imported files. */
 export async function forgetHolders(tx: Tx, accountId: string): Promise<void> {
-  const plain = sql`first_name = NULL, last_name = NULL, street = NULL, city = NULL, state = NULL, zip_code = NULL`
   await run(
     tx,
-    sql`UPDATE card SET holder_enc = '', holder_marks = '{}', zip_hash = '', ${plain} WHERE account_id = ${accountId}`,
+    sql`UPDATE card SET holder_enc = '', holder_marks = '{}', zip_hash = '' WHERE account_id = ${accountId}`,
   )
-  await run(tx, sql`UPDATE card_holder_change SET holder_enc = '', ${plain} WHERE account_id = ${accountId}`)
-  await run(
-    tx,
-    sql`
-    UPDATE card_log
-       SET holders_enc = '', before = NULL, after = NULL
-     WHERE account_id = ${accountId} AND type IN ('ADDRESS', 'ADDRESS_DONE')`,
-  )
-  await run(
-    tx,
-    sql`UPDATE card_import SET lines_enc = '', lines = NULL, file_name = '' WHERE account_id = ${accountId}`,
-  )
+  await run(tx, sql`UPDATE card_holder_change SET holder_enc = '' WHERE account_id = ${accountId}`)
+  await run(tx, sql`UPDATE card_log SET holders_enc = '' WHERE account_id = ${accountId} AND holders_enc IS NOT NULL`)
+  await run(tx, sql`UPDATE card_import SET lines_enc = '', file_name = '' WHERE account_id = ${accountId}`)
 }

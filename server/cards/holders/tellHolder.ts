@@ -8,7 +8,7 @@ import { outside, OutsideRefused, OutsideUnknown } from '#server/outside/outside
 import { logCards } from '../orders/log.ts'
 import { WAITS_MS } from '../orders/tries.ts'
 import { lockCardRow, maybeCard, updateCard, nameOf, type CardRow } from '../queries.ts'
-import { holderColumns, NOT_PLAIN, holderLine, holderOf } from '../sealed.ts'
+import { holderColumns, holderLine, holderOf } from '../sealed.ts'
 import { changesToAsk, endChange, keepUnknown, takeChange, type ChangeRow } from './queries.ts'
 
 declare module '#server/core/jobs.ts' {
@@ -51,7 +51,7 @@ async function taken(tx: Tx, change: ChangeRow): Promise<void> {
   const card = await lockCardRow(tx, accountId, cardId)
   if (!(await endChange(tx, change, 'DONE', null))) return
   const holder = holderOf(change)
-  await updateCard(tx, card, { ...NOT_PLAIN, ...holderColumns(accountId, cardId, holder), country: holder.country })
+  await updateCard(tx, card, { ...holderColumns(accountId, cardId, holder), country: holder.country })
   const holders = { before: holderLine(card), after: holderLine(change) }
   await logCards(tx, [{ accountId, cardId, type: 'ADDRESS_DONE', holders }])
   await record(tx, system(accountId), {

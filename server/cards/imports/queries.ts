@@ -8,8 +8,7 @@ export type ImportedLine = { row: number; cells: string[] }
 type Imported = { batch_no: string; file_name: string; lines: ImportedLine[] }
 
 /** Seals the file's typed content, bound to its batch. */
-export const sealLines = (batchNo: string, lines: readonly ImportedLine[]): Buffer =>
-  seal(batchNo, JSON.stringify(lines))
+const sealLines = (batchNo: string, lines: readonly ImportedLine[]): Buffer => seal(batchNo, JSON.stringify(lines))
 
 export const insertImport = (
   tx: Tx,
@@ -49,7 +48,7 @@ export async function importOf(
 ): Promise<Imported | undefined> {
   const found = await maybeOne(
     reader,
-    sql<Omit<Imported, 'lines'> & { lines: ImportedLine[] | null; lines_enc: Buffer | null }>`
+    sql<Omit<Imported, 'lines'> & { lines_enc: Buffer }>`
     WITH RECURSIVE way AS (
       SELECT batch_no, retry_of, sub_uid
         FROM card_batch
@@ -59,15 +58,15 @@ export async function importOf(
       SELECT earlier.batch_no, earlier.retry_of, earlier.sub_uid
         FROM way
         JOIN card_batch AS earlier ON earlier.account_id = ${accountId} AND earlier.batch_no = way.retry_of)
-    SELECT batch_no, file_name, lines, lines_enc
+    SELECT batch_no, file_name, lines_enc
       FROM way
       JOIN card_import USING (batch_no)
      WHERE account_id = ${accountId}`,
   )
   if (!found) return undefined
-  const { batch_no, file_name, lines, lines_enc } = found
-  const sealed = lines_enc?.length && (JSON.parse(unseal(batch_no, lines_enc)) as ImportedLine[])
-  return { batch_no, file_name, lines: sealed || lines || [] }
+  const { lines_enc, ...file } = found
+  // Nothing remains of a file whose account was closed.
+  return { ...file, lines: lines_enc.length ? (JSON.parse(unseal(file.batch_no, lines_enc)) as ImportedLine[]) : [] }
 }
 
 export type RowOutcome = { row_no: number; status: string; error: string | null; card_seq_no: string }

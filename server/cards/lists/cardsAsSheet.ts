@@ -15,13 +15,10 @@ type Made = { kind: SheetKind; value: RawBuilder<unknown>; foreign?: true; seale
 const text = (value: RawBuilder<unknown>): Made => ({ kind: 'text', value })
 /** Text typed by the owner or a sub-account. */
 const typed = (value: RawBuilder<unknown>): Made => ({ kind: 'text', value, foreign: true })
-/** Sealed, except for older cards. */
-const sealed = (place: SealedPlace): Made => ({
-  ...typed(sql`card.${sql.ref(place)}`),
-  sealedAt: sealedPlaces.indexOf(place),
-})
-const money = (value: RawBuilder<unknown>): Made => ({ kind: 'money', value })
 const nothing = sql`NULL::text`
+/** Opened on the way out. */
+const sealed = (place: SealedPlace): Made => ({ ...text(nothing), sealedAt: sealedPlaces.indexOf(place) })
+const money = (value: RawBuilder<unknown>): Made => ({ kind: 'money', value })
 
 const made = (actor: Actor, lang = actor.from.lang): Record<CardExportColumn, Made> => ({
   cardSeqNo: text(sql`card.card_seq_no`),

@@ -50,7 +50,7 @@ export function conditionsOf(
   if (input.status?.length) all.push(sql`card.shown_status = ANY (${input.status})`)
   if (input.gid) all.push(inGroup({ accountId, subUid }, input.gid))
   if (input.tagId) all.push(hasTag(input.tagId))
-  if (input.holder) all.push(holderIs(accountId, input.holder))
+  if (input.holder) all.push(sql`card.holder_marks @> ${marksToFind(accountId, input.holder)}::integer[]`)
   if (input.minBalance !== undefined) all.push(sql`money.balance_cents >= ${input.minBalance}`)
   if (input.maxBalance !== undefined) all.push(sql`money.balance_cents <= ${input.maxBalance}`)
   if (input.openStart !== undefined) all.push(sql`card.created_at >= ${new Date(input.openStart)}`)
@@ -61,11 +61,6 @@ export function conditionsOf(
        AND `,
   )
 }
-
-/** Names with this prefix; of cards not sealed yet, names that contain it. */
-const holderIs = (accountId: string, holder: string): RawBuilder<unknown> =>
-  sql`(card.holder_marks @> ${marksToFind(accountId, holder)}::integer[]
-       OR card.first_name || ' ' || card.last_name ILIKE ${`%${holder.replace(/[\\%_]/g, '\\$&')}%`})`
 
 export function orderOf(sort: CardsBy['sort']): RawBuilder<unknown> {
   const direction = sort.startsWith('-') ? sql`DESC` : sql`ASC`

@@ -88,7 +88,7 @@ function cardsOf(sheet: Sheet, zone: string): Promise<Found[]> {
     await writeIn(tx, zone)
     const rows = await many(
       tx,
-      sql<Found & { sealed: Buffer | null }>`
+      sql<Found & { sealed: Buffer }>`
       SELECT card.card_id AS "cardId", ARRAY[${sql.join(values)}] AS cells, ${sheet.sealed!.list} AS sealed
         FROM ${sheet.from}
        ORDER BY ${sheet.orderBy}

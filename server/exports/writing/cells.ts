@@ -69,9 +69,8 @@ export function sealedIn({ columns, sealed }: Sheet): Places | undefined {
   return sealed && places.some((place) => place >= 0) ? places : undefined
 }
 
-/** `sealed`: as PostgreSQL writes bytes, or null in an old row, whose cells contain the texts. */
-export function openRow(places: Places, cells: Cells, boundTo: string, sealed: string | Buffer | null): Cells {
-  if (sealed === null) return cells.slice(0, places.length)
+/** `sealed`: as PostgreSQL writes bytes. */
+export function openRow(places: Places, cells: Cells, boundTo: string, sealed: string | Buffer): Cells {
   const bytes = typeof sealed === 'string' ? Buffer.from(sealed.slice(2), 'hex') : sealed
   // A person who was forgotten has no texts any more.
   const list = bytes.length ? (JSON.parse(unseal(boundTo, bytes)) as string[]) : []

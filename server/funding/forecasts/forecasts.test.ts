@@ -30,7 +30,7 @@ import { accountOf } from '#server/identity/identity.ts'
 import { balanceOf, balancesOf, credit, debit, platform, post, prove, tenant, wallet } from '#server/ledger/ledger.ts'
 import { approvalAnswers } from '#server/staff/module.ts'
 import { todayOf } from '../orders/limits.ts'
-import { forecastAnswers as answers, wireDeskAnswers as desk } from '../module.ts'
+import { forecastAnswers as answers, module, wireDeskAnswers as desk } from '../module.ts'
 import { expireForecasts } from './announceWire.ts'
 
 withWorld()
@@ -62,6 +62,24 @@ const newsOf = async (accountId: string) =>
   ).map(({ payload }) => `${payload.event} ${payload.params.result?.en ?? ''}: ${payload.params.reason?.en ?? ''}`)
 
 describe('a slip', () => {
+  it('stays once it was sent in, in whichever version, and is deleted a week later if it never was', async () => {
+    const company = await newBusiness()
+    const [first, second, never] = [await uploads(company), await uploads(company), await uploads(company)]
+    const { topupId } = await announces(company, { vouchers: [first] })
+    const maker = await newStaff(['FIN_MAKER'])
+    await takes(maker, topupId)
+    await says(maker, topupId, 'NEED_INFO')
+    await resubmits(company, topupId, { vouchers: [second] })
+    later(8 * DAY)
+    await module.sweeps['funding.forgetLooseSlips'].work()
+    setClock()
+    const left = await many(
+      db,
+      sql<{ file_id: string }>`SELECT file_id FROM slip WHERE account_id = ${company.accountId}`,
+    )
+    assert.deepEqual(new Set(left.map(({ file_id }) => file_id)), new Set([first, second]), `without ${never}`)
+  })
+
   it('is drawn anew, sealed, and shown to its owner alone', async () => {
     const company = await newBusiness()
     const bytes = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#fff' } })

@@ -18,7 +18,7 @@ export type Forecast = {
   payer_name: string
   payer_bank: string
   payer_country: string
-  payer_enc: Buffer | null
+  payer_enc: Buffer
   payer_account_enc: Buffer
   payer_tail: string
   transfer_at: Date
@@ -77,7 +77,7 @@ export function updateSubmission(tx: Tx, one: Submission) {
     sql`
     UPDATE forecast
        SET status = 'SUBMITTED', version = version + 1, bank_id = ${one.bankId}, amount_cents = ${one.amountCents}, payer_enc = ${payer_enc},
-           payer_marks = ${payer_marks}::integer[], payer_name = NULL, payer_bank = NULL, payer_country = ${one.payerCountry}, payer_account_enc = ${one.payerAccountEnc},
+           payer_marks = ${payer_marks}::integer[], payer_country = ${one.payerCountry}, payer_account_enc = ${one.payerAccountEnc},
            payer_tail = ${one.payerTail}, transfer_at = ${one.transferAt}, slips = ${one.slips}::text[], remark = ${one.remark},
            reason = '', reviewer_id = NULL, expires_at = ${one.expiresAt}, updated_at = ${now()}
      WHERE topup_id = ${one.topupId}`,
@@ -116,7 +116,7 @@ export const updateForecast = (
      WHERE topup_id = ${topupId}`,
   )
 
-/** Opens sealed fields as soon as rows are read; older rows may not be sealed. */
+/** Opens sealed fields as soon as rows are read. */
 const allForecasts = async (on: Tx | Database, query: RawBuilder<unknown>): Promise<Forecast[]> =>
   (await many(on, query as RawBuilder<Forecast>)).map(withForecastPayer)
 const oneForecast = async (on: Tx | Database, query: RawBuilder<unknown>): Promise<Forecast | undefined> =>
@@ -207,13 +207,12 @@ export async function forecastsAtDesk(
   }: { status?: TopupStatus | undefined; keyword?: string | undefined; accountIds: readonly string[] },
   { pageNo, pageSize }: Paging,
 ) {
-  const like = `%${(keyword ?? '').replace(/[\\%_]/g, '\\$&')}%`
   const where = sql`
     ${status === undefined ? sql`true` : sql`status = ${status}`}
     AND ${
       keyword === undefined
         ? sql`true`
-        : sql`(order_no = ${keyword.toUpperCase()} OR payer_marks @> ${payersLike(keyword)}::integer[] OR payer_name ILIKE ${like} OR account_id = ANY (${[...accountIds]}::text[]))`
+        : sql`(order_no = ${keyword.toUpperCase()} OR payer_marks @> ${payersLike(keyword)}::integer[] OR account_id = ANY (${[...accountIds]}::text[]))`
     }`
   const [rows, { count }] = await Promise.all([
     allForecasts(
@@ -262,20 +261,24 @@ export const insertStep = (
   run(
     tx,
     sql`
-    INSERT INTO forecast_step (topup_id, seq, version, status, reason_cn, reason_en, by_kind, said_enc, created_at)
+    INSERT INTO forecast_step (topup_id, seq, version, status, reason_cn, reason_en, by_kind, said_enc, slips, created_at)
     SELECT ${topupId}, coalesce(max(seq), 0) + 1, ${step.version}::integer, ${step.status}, ${step.reason?.cn ?? ''}, ${step.reason?.en ?? ''},
-           ${step.by}, ${step.said ? sealSaid(topupId, step.version, step.said) : null}::bytea, ${now()}::timestamptz
+           ${step.by}, ${step.said ? sealSaid(topupId, step.version, step.said) : null}::bytea, ${step.said?.vouchers ?? []}::text[],
+           ${now()}::timestamptz
       FROM forecast_step WHERE topup_id = ${topupId}`,
   )
 
 export async function stepsOf(on: Tx | Database, topupId: string): Promise<Step[]> {
   const steps = await many(
     on,
-    sql<Step & { said_enc: Buffer | null }>`SELECT * FROM forecast_step WHERE topup_id = ${topupId} ORDER BY seq`,
+    sql<
+      Omit<Step, 'said'> & { said_enc: Buffer | null }
+    >`SELECT * FROM forecast_step WHERE topup_id = ${topupId} ORDER BY seq`,
   )
-  return steps.map(({ said_enc, ...step }) =>
-    said_enc ? { ...step, said: openSaid(topupId, step.version, said_enc) } : step,
-  )
+  return steps.map(({ said_enc, ...step }) => ({
+    ...step,
+    said: said_enc && openSaid(topupId, step.version, said_enc),
+  }))
 }
 
 export const insertSlip = (on: Database, slip: { fileId: string; accountId: string; name: string; bodyEnc: Buffer }) =>
@@ -320,5 +323,5 @@ export const forgetLooseSlips = (on: Database, before: Date) =>
        AND NOT EXISTS (SELECT
                          FROM forecast
                          JOIN forecast_step AS step USING (topup_id)
-                        WHERE forecast.account_id = slip.account_id AND step.said -> 'vouchers' ? slip.file_id)`,
+                        WHERE forecast.account_id = slip.account_id AND slip.file_id = ANY (step.slips))`,
   )

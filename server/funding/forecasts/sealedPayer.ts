@@ -12,9 +12,7 @@ export const sealForecastPayer = (topupId: string, { payer_name, payer_bank }: F
   payer_enc: seal(topupId, JSON.stringify([payer_name, payer_bank])),
   payer_marks: nameMarks(SCOPE, payer_name),
 })
-/** An older row may not be sealed yet. */
-export function withForecastPayer<R extends { topup_id: string; payer_enc: Buffer | null }>(row: R): R & ForecastPayer {
-  if (!row.payer_enc) return row as R & ForecastPayer
+export function withForecastPayer<R extends { topup_id: string; payer_enc: Buffer }>(row: R): R & ForecastPayer {
   const [payer_name, payer_bank] = JSON.parse(unseal(row.topup_id, row.payer_enc)) as [string, string]
   return { ...row, payer_name, payer_bank }
 }
@@ -23,8 +21,7 @@ export const sealLinePayer = (lineId: string, { payer, payer_account, details }:
   payer_enc: seal(lineId, JSON.stringify([payer, payer_account, details])),
   payer_marks: nameMarks(SCOPE, `${payer} ${details}`),
 })
-export function withLinePayer<R extends { line_id: string; payer_enc: Buffer | null }>(row: R): R & LinePayer {
-  if (!row.payer_enc) return row as R & LinePayer
+export function withLinePayer<R extends { line_id: string; payer_enc: Buffer }>(row: R): R & LinePayer {
   const [payer, payer_account, details] = JSON.parse(unseal(row.line_id, row.payer_enc)) as [string, string, string]
   return { ...row, payer, payer_account, details }
 }

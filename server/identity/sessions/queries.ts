@@ -200,7 +200,7 @@ const isUsable = () => sql`used_at IS NULL AND revoked_at IS NULL AND expires_at
 export const rememberRow = (on: Database, hash: Buffer, loginId: string) =>
   maybeOne(
     on,
-    sql<{ public_key: Buffer | null; device: string; usable: boolean }>`
+    sql<{ public_key: Buffer; device: string; usable: boolean }>`
     SELECT public_key, device, ${isUsable()} AS usable
       FROM remember_token
      WHERE token_hash = ${hash} AND login_id = ${loginId}`,

@@ -82,7 +82,7 @@ export async function useRemembered(
 ): Promise<{ login: LoginRow; line: RememberLine }> {
   const hash = hashToken(token)
   const kept = login && (await rememberRow(db, hash, login.login_id))
-  const judged = kept?.public_key ? judgeProof(token, kept.public_key, proof) : 'wrong'
+  const judged = kept ? judgeProof(token, kept.public_key, proof) : 'wrong'
   const good = kept?.usable && judged === 'right'
   if (login && good && !isFrozenOut(login)) {
     await proveSecondFactor(login)

@@ -279,12 +279,6 @@ describe('signing in automatically', () => {
       assert.equal((await signIn(other, input)).password, undefined, JSON.stringify(input))
   })
 
-  it('ends those from before browsers had a key', async () => {
-    const owner = await remembered()
-    await sql`UPDATE remember_token SET public_key = NULL WHERE login_id = ${owner.person.loginId}`.execute(db)
-    await assert.rejects(again(owner), refusedAs('credentials_wrong'))
-  })
-
   it('never takes the place of the digits of the app, and is used up only together with right ones', async () => {
     const person = await newAccount()
     const browser = browserKey()

@@ -17,7 +17,7 @@ export type CardRow = [
   expired: boolean | null,
   expMonth: number,
   expYear: number,
-  zip: string,
+  zip: Buffer,
   vid: string,
   checksZip: boolean,
   threeDs: boolean,

@@ -19,8 +19,7 @@ const Payload = z.object({
   accountId: z.string(),
   cause: z.enum(Object.keys(adjustCauses) as [AdjustCause, ...AdjustCause[]]),
   amountCents: z.int().positive(),
-  /** Older ones have none. */
-  fileId: z.string().optional(),
+  fileId: z.string(),
   feeTransferId: z.string().optional(),
   feeCode: z.string().optional(),
 })
@@ -47,7 +46,7 @@ export const adjustmentApproval = approvable('account.adjust', {
       accountId,
       amountCents,
       onlyOne: accountId,
-      attachments: fileId ? [fileId] : [],
+      attachments: [fileId],
       lines: [
         { label: { cn: '事由', en: 'Type' }, before: null, after: adjustCauses[cause] },
         ...(fee

@@ -14,7 +14,7 @@ export type Line = {
   payer: string
   payer_account: string
   details: string
-  payer_enc: Buffer | null
+  payer_enc: Buffer
   state: LineState
   fits_topup_id: string | null
   suspense_id: string | null
@@ -23,7 +23,7 @@ export type Line = {
   created_at: Date
 }
 const columns = sql`
-  line_id, bank_id, bank_ref, value_date::text AS value_date, amount_cents, payer, payer_account, details, payer_enc, state, fits_topup_id,
+  line_id, bank_id, bank_ref, value_date::text AS value_date, amount_cents, payer_enc, state, fits_topup_id,
   suspense_id, transfer_id, account_id, created_at`
 
 export const insertStatement = (
@@ -82,7 +82,7 @@ export const knownRefs = (tx: Tx, bankId: string, refs: readonly string[]) =>
     SELECT bank_ref, amount_cents FROM bank_line WHERE bank_id = ${bankId} AND bank_ref = ANY (${[...refs]}::text[])`,
   )
 
-/** Opens sealed fields as soon as rows are read; older rows may not be sealed. */
+/** Opens sealed fields as soon as rows are read. */
 const allLines = async (on: Tx | Database, query: RawBuilder<unknown>): Promise<Line[]> =>
   (await many(on, query as RawBuilder<Line>)).map(withLinePayer)
 const oneLine = async (on: Tx | Database, query: RawBuilder<unknown>): Promise<Line | undefined> =>
@@ -161,7 +161,7 @@ export async function linesPage(
   const like = `%${(keyword ?? '').replace(/[\\%_]/g, '\\$&')}%`
   const where = sql`
     ${state === undefined ? sql`true` : sql`state = ${state}`}
-    AND ${keyword === undefined ? sql`true` : sql`(bank_ref ILIKE ${like} OR payer_marks @> ${payersLike(keyword)}::integer[] OR payer ILIKE ${like} OR details ILIKE ${like})`}`
+    AND ${keyword === undefined ? sql`true` : sql`(bank_ref ILIKE ${like} OR payer_marks @> ${payersLike(keyword)}::integer[])`}`
   const [rows, { count }, sums] = await Promise.all([
     allLines(
       on,
