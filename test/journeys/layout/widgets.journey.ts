@@ -162,7 +162,10 @@ inBothLanguages((lang) => {
     const opener = page.getByRole('group', { name: g.days }).getByRole('button', { name: t('ui.openCalendar') })
     await opener.press('Enter')
     await expect(calendar.getByRole('grid').first()).toBeVisible()
-    await calendar.getByRole('button', { name: lang === 'cn' ? /10月6日/ : /October 6/ }).first().focus()
+    await calendar
+      .getByRole('button', { name: lang === 'cn' ? /10月6日/ : /October 6/ })
+      .first()
+      .focus()
     await press(page, 'ArrowRight', 'Enter', 'ArrowDown', 'ArrowRight', 'Enter')
     await expect(calendar).toHaveCount(0)
     await expect(announced(page)).toContainText(lang === 'cn' ? '选定的范围：' : 'Selected Range:')
