@@ -1,6 +1,6 @@
 /** Terms, privacy and service rules: versions that never change once published, and who agreed to which. */
 import * as z from 'zod/mini'
-import { call, nothing } from '../core/call.ts'
+import { call } from '../core/call.ts'
 import { AgreementId, Kind } from './acceptance.ts'
 import { htmlText } from './content.ts'
 import { Flag, pageInput, pageOf, requestNo, text, Time, time, withDefault, yesNo, type Words } from '../core/fields.ts'
