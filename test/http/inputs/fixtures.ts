@@ -139,8 +139,8 @@ export async function anImport({ member, has }: Asker): Promise<string> {
       INSERT INTO card_batch (account_id, batch_no, kind, login_id, sub_uid, by_name, by_ip, by_device, status, total, cost_cents, created_at, finished_at)
       VALUES (${accountId}, ${batchNo}, 'OPEN', ${loginId}, ${subUid ?? null}, '', '', '', 'DONE', 1, ${cost}, ${now()}, ${now()})),
     file AS (
-      INSERT INTO card_import (account_id, batch_no, file_name, sha256, lines, created_at)
-      VALUES (${accountId}, ${batchNo}, 'a.xlsx', '', '[]', ${now()}))
+      INSERT INTO card_import (account_id, batch_no, file_name, sha256, lines_enc, created_at)
+      VALUES (${accountId}, ${batchNo}, 'a.xlsx', '', '', ${now()}))
     UPDATE card_order SET batch_no = ${batchNo}, row_no = 2 WHERE account_id = ${accountId} AND order_no = ${orderNo}`.execute(
     db,
   )
