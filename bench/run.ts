@@ -25,6 +25,7 @@ const benches: Record<string, Bench> = {
     prepared: (told) => onScratch({ durable: true }, (_, __, ownerUrl) => told({ DATABASE_URL: ownerUrl })),
   },
   work: { question: 'What does a message to a stranger cost its sender, and us?' },
+  jobs: { question: 'How long does a notice wait when a thousand a second are told?' },
   startUp: { question: 'How long until one can work with it, from npm start?' },
   bundle: {
     question: 'How much JavaScript does a page need before it can be used?',

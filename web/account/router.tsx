@@ -34,11 +34,12 @@ export const router = createHashRouter(
     },
   ],
   {
-    async patchRoutesOnNavigation({ patch }) {
+    async patchRoutesOnNavigation({ patch, signal }) {
       if (others) return
       const { routes } = await inTime(() => import('./signedIn.tsx'))
-      // Two navigations may have waited for the same file.
-      if (!others) patch('root', routes)
+      // Several navigations may have waited for the file, and one that was given up meanwhile adds nothing.
+      if (others || signal.aborted) return
+      patch('root', routes)
       others = true
     },
   },

@@ -100,13 +100,11 @@ const ofAgency: Record<string, Walk<Key>> = {
       ['subaccounts.actions', 'subaccounts.act.cards'],
       ['subaccounts.actions', 'subaccounts.act.password'],
       ['subaccounts.actions', 'subaccounts.act.freeze'],
-      'subaccounts.asks.deny',
-      'referrals.remove',
     ],
   },
   roles: {
     pages: [paths.roles, paths.role('rol_senior')],
-    presses: ['roles.add', ['roles.actions', 'roles.copy'], ['roles.actions', 'roles.rename']],
+    presses: ['roles.add', ['roles.actions', 'roles.copy']],
   },
   'their own account': {
     pages: [
