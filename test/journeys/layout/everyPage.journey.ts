@@ -102,10 +102,7 @@ const ofAgency: Record<string, Walk<Key>> = {
       ['subaccounts.actions', 'subaccounts.act.freeze'],
     ],
   },
-  roles: {
-    pages: [paths.roles, paths.role('rol_senior')],
-    presses: ['roles.add', ['roles.actions', 'roles.copy']],
-  },
+  roles: { pages: [paths.roles, paths.role('rol_senior')], presses: ['roles.add', ['roles.actions', 'roles.copy']] },
   'their own account': {
     pages: [
       paths.account,
