@@ -2,6 +2,8 @@
 
 CREATE EXTENSION pg_trgm;
 
+CREATE SEQUENCE change_id START 1 INCREMENT 1;
+
 CREATE SEQUENCE deposit_address_index START 1 INCREMENT 1;
 
 CREATE OR REPLACE FUNCTION public.keep_plan_terms()

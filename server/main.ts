@@ -1,11 +1,14 @@
 import { flushCompileCache } from 'node:module'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { buildApp } from './http/app.ts'
+import { listenForChanges } from './changes/changes.ts'
 import { useDebtPolicy } from './cards/cards.ts'
 import { watchClock } from './core/health/clockMonitor.ts'
 import { compose } from './core/composition.ts'
 import { ConfigProblem, portOf, readConfig, readRoles } from './core/config.ts'
 import { closeDb, isBusy, openDb } from './core/db.ts'
+import { ChangeSender } from './core/changes/sender.ts'
+import { sendBy } from './core/changes/touch.ts'
 import { shareDecisionFigures } from './core/health/decisionFigures.ts'
 import { useIdentity } from './identity/identity.ts'
 import { ReadinessProbe } from './core/health/readiness.ts'
@@ -36,6 +39,9 @@ process.on('unhandledRejection', (error) => {
 /** For requests; each job that runs has one more. */
 const CONNECTIONS = 12
 
+/** Streams of changes may use this share of a server's connections; the others are for calls. */
+const STREAMS = 0.8
+
 outliveReaders()
 compose(composition)
 const config = readConfig()
@@ -51,6 +57,10 @@ useDebtPolicy(config.debtPolicy)
 useRefundReview(config.refundReviewCents)
 openDb(config.databaseUrl, { connections: CONNECTIONS + (does.has('worker') ? config.jobsAtOnce : 0) })
 
+const sender = new ChangeSender(config.databaseUrl)
+sendBy((touched) => sender.send(touched))
+let stopListening: (() => Promise<void>) | undefined
+
 let stopping: Promise<void> | undefined
 const told = new AbortController()
 /** Fails readiness, refuses new requests, finishes running requests and jobs, then closes. */
@@ -62,6 +72,8 @@ const stop = (): Promise<void> =>
     metrics?.close()
     await app.close()
     await worker?.stop()
+    await stopListening?.()
+    await sender.close()
     await readiness.close()
     await closeDb()
     process.exit(0)
@@ -88,6 +100,8 @@ async function work(): Promise<void> {
   await untilAnswered(() => requireRestrictedRole(config))
   await watchClock()
   if (config.simulated) await untilAnswered(followSimulatedClock)
+  if (does.has('console'))
+    stopListening = await listenForChanges(config.databaseUrl, { most: Math.floor(maxConnections * STREAMS) })
   readiness.started = true
   if (does.has('decide')) shareDecisionFigures()
   if (does.has('worker'))

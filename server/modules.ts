@@ -3,6 +3,7 @@ import { module as foundation } from './core/module.ts'
 import { module as ledger } from './ledger/module.ts'
 import { module as audit } from './audit/module.ts'
 import { module as identity } from './identity/module.ts'
+import { module as changes } from './changes/module.ts'
 import { module as staff } from './staff/module.ts'
 import { module as products } from './products/module.ts'
 import { module as roles } from './roles/module.ts'
@@ -27,6 +28,7 @@ const modules = [
   // Its queues come first on the desk's first page.
   staff,
   identity,
+  changes,
   products,
   roles,
   views,

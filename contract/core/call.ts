@@ -33,6 +33,8 @@ export type Row<I extends z.ZodMiniType, O extends z.ZodMiniType, W extends Who,
   readonly changes?: true
   /** Returns bytes instead of the envelope. */
   readonly file?: true
+  /** Returns server-sent events, for as long as the caller listens. */
+  readonly events?: true
   /** For an uploader that doesn't know the envelope and reads `errcode` and `errmsg`: both, and the data, are also returned beside the envelope. */
   readonly bare?: true
   /** Calls per minute for one login (or one address without a session), across all servers. Default 600. */
@@ -97,3 +99,7 @@ export const ROWS_HEADER = 'kaika-rows'
 /** Sent with every answer to a sub-account: the version of its grant that the answer was based on. */
 export const GRANT_HEADER = 'kaika-grant'
 export const fileAnswer = z.custom<FileAnswer>()
+
+/** An answer made of events: it gets the response once its headers are sent, and ends it. `Response` is what the server writes to. */
+export type EventsAnswer<Response = unknown> = { start(response: Response): void }
+export const eventsAnswer = z.custom<EventsAnswer>()

@@ -2,6 +2,8 @@
 
 CREATE EXTENSION IF NOT EXISTS pg_trgm;
 CREATE SEQUENCE deposit_address_index AS integer;
+-- The names of the events that tell consoles what changed. Not in order among servers.
+CREATE SEQUENCE change_id;
 
 -- -------------------------------------------------------------------------------------------------
 -- The answers of calls that must happen once, prices that were shown, and what servers tell one another.

@@ -4,6 +4,7 @@ import type { Words } from '#contract/core/fields.ts'
 import type { Cents } from '#contract/core/money.ts'
 import type { listOperations, listSignIns, LoginType, OperateType } from '#contract/audit/audit.ts'
 import type { Actor, Caller } from '../core/actor.ts'
+import { touch } from '../core/changes/touch.ts'
 import { now, ago, DAY } from '../core/clock.ts'
 import { many, maybeOne, one, run, sql, type Database, type Tx } from '../core/db.ts'
 import { newId } from '../core/ids.ts'
@@ -79,6 +80,8 @@ export async function recordMany(tx: Tx, by: By, operations: readonly Operation[
     RETURNING id)
     INSERT INTO operate_unsealed (log_id) SELECT id FROM logged`,
   )
+  // Whatever a holder does is seen by the account's other logins, and in its other windows.
+  touch(tx, by.accountId, 'account')
 }
 
 export const logSignIn = async (on: Tx | Database, { type, login, from, failed }: SignInEntry): Promise<void> =>

@@ -4,6 +4,7 @@ import { cardBlocks, blocksOf, type CardBlock, type ShownStatus } from '#contrac
 import type { Cents } from '#contract/core/money.ts'
 import type { Card, CardRange } from '#db/tables.ts'
 import type { Actor } from '../core/actor.ts'
+import { touch } from '../core/changes/touch.ts'
 import { now } from '../core/clock.ts'
 import { db, many, sql, run, type Database, type Tx } from '../core/db.ts'
 import { opened, type SealedPlace } from './sealed.ts'
@@ -117,6 +118,7 @@ export async function updateCard(
     .where('account_id', '=', account_id)
     .where('card_id', '=', card_id)
     .execute()
+  touch(tx, account_id, 'cards')
 }
 
 /** Sets or lifts one block; the others do not change. Returns the cards that changed. */
@@ -134,6 +136,7 @@ export async function setBlock(
      WHERE account_id = ${accountId} AND card_id = ANY (${cardIds})
        AND (blocks & ${bit} <> 0) <> ${on}
     RETURNING card_id`.execute(tx)
+  if (rows.length) touch(tx, accountId, 'cards')
   return rows.map(({ card_id }) => card_id)
 }
 
@@ -163,10 +166,12 @@ export const cardIdsOfSub = async (reader: Reader, accountId: string, subUid: st
   ).map(({ card_id }) => card_id)
 
 /** Sets the owner of cards: a sub-account, or the account itself. */
-export const setOwner = (tx: Tx, accountId: string, cardIds: readonly string[], subUid: string | undefined) =>
-  sql`UPDATE card
+export const setOwner = (tx: Tx, accountId: string, cardIds: readonly string[], subUid: string | undefined) => {
+  touch(tx, accountId, 'cards')
+  return sql`UPDATE card
          SET owner_sub_uid = ${subUid ?? null}, updated_at = ${now()}
        WHERE account_id = ${accountId} AND card_id = ANY (${cardIds})`.execute(tx)
+}
 
 /** The totals that lists show; the proof compares them with the entries. */
 export const addLoaded = (tx: Tx, accountId: string, cardId: string, amount: Cents) =>

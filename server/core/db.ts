@@ -1,6 +1,7 @@
 import { Kysely, PostgresDialect, sql, type ControlledTransaction, type RawBuilder, type Transaction } from 'kysely'
 import pg from 'pg'
 import type { DB } from '#db/tables.ts'
+import { sendTouched } from './changes/touch.ts'
 import { hangingUpAfter, OutcomeUnknown } from './database/databaseClient.ts'
 
 export { hangingUpAfter, NotCommitted, OutcomeUnknown } from './database/databaseClient.ts'
@@ -105,6 +106,7 @@ export async function transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
         const result = await work(tx)
         committing = true
         await tx.commit().execute()
+        sendTouched(tx)
         return result
       } catch (error) {
         // Also when the commit was not answered: nothing else returns the connection to the pool.

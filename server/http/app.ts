@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { OutgoingHttpHeaders } from 'node:http'
+import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import { isIP } from 'node:net'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import formbody from '@fastify/formbody'
@@ -11,6 +11,7 @@ import {
   ROWS_HEADER,
   type Call,
   type Envelope,
+  type EventsAnswer,
   type FileAnswer,
 } from '#contract/core/call.ts'
 import { sayCheck } from '#contract/core/checks.ts'
@@ -18,6 +19,7 @@ import { refuse, Refusal, reasonOf, refusals, wordsOf, type RefusalName } from '
 import { availability, elementKeys, type ElementKey } from '#contract/core/permissions.ts'
 import { staffKeyNames, type StaffKey } from '#contract/core/staffRoles.ts'
 import type { Actor, Caller, Staff, Stranger } from '../core/actor.ts'
+import { closeStreams } from '../changes/changes.ts'
 import { plainAddress } from '../core/addresses.ts'
 import { provided, type AnyAnswer } from '../core/composition.ts'
 import { allRoles, type Config, type Role } from '../core/config.ts'
@@ -90,7 +92,11 @@ export async function buildApp(
     leaving = true
     if (!app.server.listening) return // it would wait for an end that never comes
     // A kept connection would delay the shutdown as long as its caller sends requests, so each is closed after its answer.
-    const hangUp = setInterval(() => app.server.closeIdleConnections(), 50)
+    // Streams first: their callers find another server.
+    const hangUp = setInterval(() => {
+      closeStreams()
+      app.server.closeIdleConnections()
+    }, 50)
     app.server.once('close', () => clearInterval(hangUp))
   })
   // Before the routes: routes mounted earlier would keep the framework's own messages.
@@ -165,6 +171,7 @@ function mount(
               )
             : await answer(actor, input)
         if (row.file) return sendFile(reply, data as FileAnswer)
+        if (row.events) return sendEvents(reply, data as EventsAnswer<ServerResponse>)
         if (checkAnswers) checkAnswer(row, data)
         return send(reply, { code: 200, msg: 'success', data, path: row.path, status: 200 }, row)
       } catch (error) {
@@ -293,6 +300,18 @@ function sendFile(reply: FastifyReply, { name, type, body, inline, rows }: FileA
   const { raw, log } = reply.hijack()
   raw.writeHead(200, reply.getHeaders() as OutgoingHttpHeaders).flushHeaders()
   streamFile(raw, body).catch((err: unknown) => log.error({ err }, 'a file was broken off'))
+  return reply
+}
+
+function sendEvents(reply: FastifyReply, { start }: EventsAnswer<ServerResponse>): FastifyReply {
+  void reply
+    .header('cache-control', 'no-store')
+    .header('content-type', 'text/event-stream; charset=utf-8')
+    .header('x-accel-buffering', 'no') // a proxy that gathers would keep what has changed to itself
+    .header('date', now().toUTCString())
+  const { raw } = reply.hijack()
+  raw.writeHead(200, reply.getHeaders() as OutgoingHttpHeaders).flushHeaders()
+  start(raw)
   return reply
 }
 

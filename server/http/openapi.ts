@@ -154,6 +154,7 @@ const media = {
 } as const satisfies Record<Call['body'], string>
 
 function answerOf(row: Call, schemas: Record<string, object>): object {
+  if (row.events) return { 'text/event-stream': { schema: { type: 'string' } } }
   if (row.file) return { '*/*': { schema: { type: 'string', format: 'binary' } } }
   const envelope = (code: object, data: object) => ({
     type: 'object',

@@ -1,7 +1,7 @@
 /** Identity: accounts, logins, sessions, and proof of identity. */
 
 export { useIdentity } from './settings.ts'
-export { authenticate } from './sessions/authenticate.ts'
+export { authenticate, endedSessions } from './sessions/authenticate.ts'
 export { askCode, checkCode, judgeOwnCode, useCode } from './codes/codes.ts'
 export { stepUpTicket, useTicket, type StepUp } from './codes/tickets.ts'
 export { resetGoogle } from './google/bindGoogle.ts'

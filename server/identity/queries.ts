@@ -2,6 +2,7 @@
 import type { AccountStatus, RiskState } from '#contract/identity/identity.ts'
 import type { Lang } from '#contract/core/fields.ts'
 import type { ElementKey, PageId } from '#contract/core/permissions.ts'
+import { touch } from '../core/changes/touch.ts'
 import { ahead, now } from '../core/clock.ts'
 import { many, maybeOne, one, preparedMany, run, sql, type Database, type Tx } from '../core/db.ts'
 
@@ -78,8 +79,9 @@ export const updateAccount = (
   accountId: string,
   change: AccountChange,
   { unlessPassed = false }: { unlessPassed?: boolean } = {},
-) =>
-  run(
+) => {
+  touch(tx, accountId, 'account')
+  return run(
     tx,
     sql`
     UPDATE account
@@ -94,6 +96,7 @@ export const updateAccount = (
            updated_at = ${now()}
      WHERE account_id = ${accountId} AND NOT (${unlessPassed} AND identity = 'PASSED')`,
   )
+}
 export type AccountChange = {
   risk?: RiskState
   restricted?: boolean

@@ -4,6 +4,7 @@ import { refuse } from '#contract/core/refusals.ts'
 import { isElementKey, systemRoles, type PermissionNode } from '#contract/roles/roles.ts'
 import type * as contract from '#contract/roles/roles.ts'
 import type { Answer } from '../core/answer.ts'
+import { touch } from '../core/changes/touch.ts'
 import { db, type Tx } from '../core/db.ts'
 import { authsOf, grantSub, ownMobile, subOf, subStatusOf } from '../identity/identity.ts'
 import { roleById, type RoleRow, lockRole } from './queries.ts'
@@ -81,6 +82,7 @@ export async function assignRole(tx: Tx, sub: { accountId: string; subUid: strin
   if (!role) throw refuse('not_found', { field: 'roleId' })
   const { keys, pageIds } = givenBy(role)
   await grantSub(tx, sub.subUid, { roleId, keys, pages: pagesOfKeys(keys, pageIds) })
+  touch(tx, sub.accountId, 'account')
 }
 
 /** The console shows these in place of the account's own name, number and mobile. */

@@ -3,28 +3,36 @@ import { patternsOf } from '#contract/trades/merchantAliases.ts'
 import type { ThreeDResult } from '#contract/threeD/threeD.ts'
 import type { ThreeDCode } from '#db/tables.ts'
 import type { Actor } from '../core/actor.ts'
+import { touch } from '../core/changes/touch.ts'
 import { now } from '../core/clock.ts'
-import { many, one, run, sql, type Database, type Tx } from '../core/db.ts'
+import { many, maybeOne, one, run, sql, type Database, type Tx } from '../core/db.ts'
 
 type Reader = Tx | Database
 export type CodeRow = Selectable<ThreeDCode>
 
 /** Two events of one challenge, even with different IDs, make one row. */
-export const insertCode = (tx: Tx, code: Insertable<ThreeDCode>) =>
-  tx
+export const insertCode = (tx: Tx, code: Insertable<ThreeDCode>) => {
+  touch(tx, code.account_id, 'trades')
+  return tx
     .insertInto('three_d_code')
     .values(code)
     .onConflict((conflict) => conflict.constraint('three_d_code_once').doNothing())
     .execute()
+}
 
 /** The first result counts. Returns false if the challenge does not exist. */
-export const finishCode = async (tx: Tx, issuerId: string, ref: string, at: Date, result: ThreeDResult) =>
-  (await run(
+export async function finishCode(tx: Tx, issuerId: string, ref: string, at: Date, result: ThreeDResult) {
+  const finished = await maybeOne(
     tx,
-    sql`UPDATE three_d_code
-           SET finished_at = coalesce(finished_at, ${at}), result = coalesce(result, ${result})
-         WHERE challenge_ref = ${ref} AND issuer_id = ${issuerId}`,
-  )) > 0
+    sql<{ account_id: string }>`
+    UPDATE three_d_code
+       SET finished_at = coalesce(finished_at, ${at}), result = coalesce(result, ${result})
+     WHERE challenge_ref = ${ref} AND issuer_id = ${issuerId}
+    RETURNING account_id`,
+  )
+  if (finished) touch(tx, finished.account_id, 'trades')
+  return finished !== undefined
+}
 
 export type Wanted = { since: Date; cardIds?: readonly string[] | undefined; merchant?: string | undefined }
 

@@ -1,6 +1,7 @@
 /** All SQL on the tables of trades except that of the decision path (decide/statements.ts) and of the lists (lists/). */
 import type { Insertable, Selectable } from 'kysely'
 import type { Auth, AuthEvent, CardUsage, Trade, WebhookInbox } from '#db/tables.ts'
+import { touch } from '../core/changes/touch.ts'
 import { now, nowMs } from '../core/clock.ts'
 import { db, many, sql, type Database, type Tx } from '../core/db.ts'
 import type { NetworkEvent } from '../outside/outside.ts'
@@ -17,15 +18,20 @@ export const updateAuth = (
   tx: Tx,
   { account_id, auth_id }: Pick<AuthRow, 'account_id' | 'auth_id'>,
   change: Partial<Insertable<Auth>>,
-) =>
-  tx
+) => {
+  touch(tx, account_id, 'trades')
+  return tx
     .updateTable('auth')
     .set(change)
     .where('account_id', '=', account_id)
     .where('auth_id', '=', auth_id)
     .executeTakeFirst()
+}
 
-export const insertAuth = (tx: Tx, auth: Insertable<Auth>) => tx.insertInto('auth').values(auth).execute()
+export const insertAuth = (tx: Tx, auth: Insertable<Auth>) => {
+  touch(tx, auth.account_id, 'trades')
+  return tx.insertInto('auth').values(auth).execute()
+}
 
 /** An earlier event of an authorization, by the network's reference. */
 export const eventOnce = (tx: Tx, issuerId: string, ref: string, kind: Selectable<AuthEvent>['kind']) =>
@@ -37,8 +43,10 @@ export const eventOnce = (tx: Tx, issuerId: string, ref: string, kind: Selectabl
     .where('kind', '=', kind)
     .executeTakeFirst()
 
-export const insertAuthEvent = (tx: Tx, event: Insertable<AuthEvent>) =>
-  tx.insertInto('auth_event').values(event).execute()
+export const insertAuthEvent = (tx: Tx, event: Insertable<AuthEvent>) => {
+  touch(tx, event.account_id, 'trades')
+  return tx.insertInto('auth_event').values(event).execute()
+}
 
 export const undoIncrement = (
   tx: Tx,
@@ -117,13 +125,24 @@ export const tradeById = (tx: Reader, accountId: string, tradeId: string): Promi
     .where('trade_id', '=', tradeId)
     .executeTakeFirst()
 
-export const insertTrade = (tx: Tx, trade: Insertable<Trade>) => tx.insertInto('trade').values(trade).execute()
+export const insertTrade = (tx: Tx, trade: Insertable<Trade>) => {
+  touch(tx, trade.account_id, 'trades')
+  return tx.insertInto('trade').values(trade).execute()
+}
 
 export const updateTrade = (
   tx: Tx,
   { account_id, trade_id }: Pick<TradeRow, 'account_id' | 'trade_id'>,
   change: Partial<Insertable<Trade>>,
-) => tx.updateTable('trade').set(change).where('account_id', '=', account_id).where('trade_id', '=', trade_id).execute()
+) => {
+  touch(tx, account_id, 'trades')
+  return tx
+    .updateTable('trade')
+    .set(change)
+    .where('account_id', '=', account_id)
+    .where('trade_id', '=', trade_id)
+    .execute()
+}
 
 /**
  * The purchase that a refund most likely refers to: of the same authorization, otherwise of the card at the merchant; the newest with enough left to refund,

@@ -75,6 +75,11 @@ export function send(url: string, { method, path, headers, body }: Sent): Promis
       const request = http.request({ agent, hostname, port, method, path, headers: { ...length, ...headers } })
       request.on('error', (error) => reject(Object.assign(error, { reused: request.reusedSocket })))
       request.on('response', (response) => {
+        // Events have no end: that they begin is the answer.
+        if (response.headers['content-type']?.startsWith('text/event-stream')) {
+          response.destroy()
+          return resolve({ status: response.statusCode ?? 0, headers: response.headers, text: '' })
+        }
         const parts: Buffer[] = []
         response.on('data', (part: Buffer) => parts.push(part))
         response.on('error', reject)
@@ -138,6 +143,8 @@ export async function ask<T = Record<string, unknown>>(
   token?: string,
 ): Promise<Answered<T>> {
   const reply = await send(url, requestOf(row, input, token))
+  if (row.events && reply.headers['content-type']?.startsWith('text/event-stream'))
+    return { code: 200, msg: 'success', data: {} as T, path: row.path, status: 200, httpStatus: reply.status }
   // A refusal has the same status as any answer, so bytes are recognised by their content type.
   if (row.file && reply.status === 200 && !reply.headers['content-type']?.startsWith('application/json'))
     return { code: 200, msg: 'success', data: rowsOf(reply) as T, path: row.path, status: 200, httpStatus: 200 }

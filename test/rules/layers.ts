@@ -9,6 +9,7 @@ const MODULES = [
   'ledger',
   'audit',
   'identity',
+  'changes',
   'staff',
   'products',
   'roles',

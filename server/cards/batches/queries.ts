@@ -4,6 +4,7 @@ import type { BatchKind, BatchStatus, BatchRowState } from '#contract/cards/batc
 import type { ShownStatus } from '#contract/cards/states.ts'
 import type { CardBatch } from '#db/tables.ts'
 import type { Actor } from '#server/core/actor.ts'
+import { touch } from '#server/core/changes/touch.ts'
 import { ahead, now, SECOND } from '#server/core/clock.ts'
 import { many, maybeOne, one, run, sql, type Tx } from '#server/core/db.ts'
 import { openStatuses, type OrderRow } from '../orders/queries.ts'
@@ -12,11 +13,13 @@ import { openHolder } from '../sealed.ts'
 
 export type BatchRow = Selectable<CardBatch> & { kind: BatchKind; status: BatchStatus }
 
-export const insertBatch = (tx: Tx, batch: Omit<Insertable<CardBatch>, 'created_at' | 'status'>) =>
-  tx
+export const insertBatch = (tx: Tx, batch: Omit<Insertable<CardBatch>, 'created_at' | 'status'>) => {
+  touch(tx, batch.account_id, 'cards')
+  return tx
     .insertInto('card_batch')
     .values({ ...batch, status: 'RUNNING', created_at: now() })
     .execute()
+}
 
 export const maybeBatch = (reader: Reader, accountId: string, batchNo: string): Promise<BatchRow | undefined> =>
   maybeOne(reader, sql<BatchRow>`SELECT * FROM card_batch WHERE account_id = ${accountId} AND batch_no = ${batchNo}`)

@@ -1,5 +1,6 @@
 /** The log of a card: what happened to it, for its owner. */
 import type { CardLogType } from '#contract/cards/states.ts'
+import { touch } from '#server/core/changes/touch.ts'
 import { now } from '#server/core/clock.ts'
 import type { Tx } from '#server/core/db.ts'
 import { newId } from '#server/core/ids.ts'
@@ -41,4 +42,5 @@ export async function logCards(tx: Tx, entries: readonly LogEntry[]): Promise<vo
     created_at: now(),
   }))
   await tx.insertInto('card_log').values(rows).execute()
+  for (const { accountId } of entries) touch(tx, accountId, 'cards')
 }

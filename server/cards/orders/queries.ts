@@ -2,6 +2,7 @@
 import type { Insertable, Selectable } from 'kysely'
 import type { Cents } from '#contract/core/money.ts'
 import type { CardOrder } from '#db/tables.ts'
+import { touch } from '#server/core/changes/touch.ts'
 import { now } from '#server/core/clock.ts'
 import { sql, run, many, type Tx } from '#server/core/db.ts'
 import type { Reader } from '../queries.ts'
@@ -15,14 +16,17 @@ type OrderEnd = { order_no: string; status: 'SUCCESS' | 'FAILED'; transfer_id: s
 /** Orders that are not finished. */
 export const openStatuses = sql.raw(`('HELD', 'SENT', 'UNKNOWN')`)
 
-export const insertOrder = (tx: Tx, order: Omit<Insertable<CardOrder>, 'created_at' | 'updated_at'>) =>
-  tx
+export const insertOrder = (tx: Tx, order: Omit<Insertable<CardOrder>, 'created_at' | 'updated_at'>) => {
+  touch(tx, order.account_id, 'cards')
+  return tx
     .insertInto('card_order')
     .values({ ...order, created_at: now(), updated_at: now() })
     .execute()
+}
 
-export const insertOrders = (tx: Tx, orders: readonly NewOrder[]): Promise<number> =>
-  run(
+export const insertOrders = (tx: Tx, orders: readonly NewOrder[]): Promise<number> => {
+  for (const { account_id } of orders) touch(tx, account_id, 'cards')
+  return run(
     tx,
     sql`
     INSERT INTO card_order (account_id, order_no, kind, card_id, login_id, sub_uid, quote_id, amount_cents, open_fee_cents, fee_cents,
@@ -31,18 +35,27 @@ export const insertOrders = (tx: Tx, orders: readonly NewOrder[]): Promise<numbe
            coalesce(coupon_off_cents, 0), total_cents, status, hold_id, error, ask_at, batch_no, row_no, ${now()}, ${now()}
       FROM json_populate_recordset(NULL::card_order, ${JSON.stringify(orders)}::json)`,
   )
+}
 
-export const updateOrder = (tx: Reader, accountId: string, orderNo: string, change: Partial<Insertable<CardOrder>>) =>
-  tx
+export async function updateOrder(
+  tx: Reader,
+  accountId: string,
+  orderNo: string,
+  change: Partial<Insertable<CardOrder>>,
+): Promise<void> {
+  await tx
     .updateTable('card_order')
     .set({ ...change, updated_at: now() })
     .where('account_id', '=', accountId)
     .where('order_no', '=', orderNo)
     .execute()
+  touch(tx, accountId, 'cards')
+}
 
 /** Ends orders, successful or not: nothing more is requested for them. */
-export const endOrders = (tx: Tx, accountId: string, ends: readonly OrderEnd[]): Promise<number> =>
-  run(
+export const endOrders = (tx: Tx, accountId: string, ends: readonly OrderEnd[]): Promise<number> => {
+  touch(tx, accountId, 'cards')
+  return run(
     tx,
     sql`
     UPDATE card_order
@@ -50,6 +63,7 @@ export const endOrders = (tx: Tx, accountId: string, ends: readonly OrderEnd[]):
       FROM json_to_recordset(${JSON.stringify(ends)}::json) AS ended (order_no text, status text, transfer_id text, error text)
      WHERE card_order.account_id = ${accountId} AND card_order.order_no = ended.order_no`,
   )
+}
 
 export const oneOrder = (reader: Reader, accountId: string, orderNo: string): Promise<OrderRow> =>
   reader

@@ -7,6 +7,8 @@ type Options = {
   silenceMs?: number
   /** Runs on every new connection before anything else. */
   onOpen?: string
+  /** For a connection that listens. `opened` also follows each loss: notifications may have been missed. */
+  listener?: { notified(payload: string): void; opened(): void; lost(): void }
 }
 
 /**
@@ -41,7 +43,7 @@ export class OwnConnection {
   }
 
   async #open(): Promise<pg.Client> {
-    const { name, silenceMs = 3000, onOpen } = this.#options
+    const { name, silenceMs = 3000, onOpen, listener } = this.#options
     const Client = hangingUpAfter(silenceMs)
     const client = new Client({
       connectionString: this.#url,
@@ -52,10 +54,13 @@ export class OwnConnection {
     })
     client.on('error', () => this.#drop(client)) // without a listener, node-postgres ends the process
     client.on('end', () => this.#drop(client))
+    if (listener) client.on('notification', ({ payload }) => listener.notified(payload ?? ''))
     try {
       await client.connect()
       if (onOpen !== undefined) await client.query(onOpen)
-      return (this.#client = client)
+      this.#client = client
+      listener?.opened()
+      return client
     } catch (error) {
       this.#drop(client)
       throw error
@@ -65,7 +70,10 @@ export class OwnConnection {
   }
 
   #drop(client: pg.Client): void {
-    if (this.#client === client) this.#client = undefined
+    if (this.#client === client) {
+      this.#client = undefined
+      this.#options.listener?.lost()
+    }
     client.end().catch(() => {})
   }
 }

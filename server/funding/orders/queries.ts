@@ -1,4 +1,5 @@
 import type { Rail, RechargeStatus } from '#contract/funding/funding.ts'
+import { touch } from '#server/core/changes/touch.ts'
 import { ago, HOUR, now } from '#server/core/clock.ts'
 import { db, maybeOne, one, run, sql, type Database, type Tx } from '#server/core/db.ts'
 
@@ -61,8 +62,9 @@ export type NewOrder = Omit<
   | 'createdAt'
 >
 
-export const insertOrder = (tx: Tx, input: NewOrder) =>
-  run(
+export const insertOrder = (tx: Tx, input: NewOrder) => {
+  touch(tx, input.accountId, 'money')
+  return run(
     tx,
     sql`
     INSERT INTO recharge_order (account_id, order_no, login_id, rail, quote_id, status, pay_currency, pay_units, value_cents, fee_bps, fee_cents,
@@ -71,6 +73,7 @@ export const insertOrder = (tx: Tx, input: NewOrder) =>
             ${input.valueCents}, ${input.feeBps}, ${input.feeCents}, ${input.creditCents}, ${input.rate}, ${input.address}, ${input.expiresAt},
             ${now()}, ${now()})`,
   )
+}
 
 export const orderOf = (accountId: string, orderNo: string): Promise<Order | undefined> =>
   maybeOne(
@@ -108,8 +111,9 @@ export type OrderChange = Pick<
   | 'creditedAt'
 >
 
-export const changeOrder = (tx: Tx, { accountId, orderNo }: Order, to: OrderChange) =>
-  run(
+export const changeOrder = (tx: Tx, { accountId, orderNo }: Order, to: OrderChange) => {
+  touch(tx, accountId, 'money')
+  return run(
     tx,
     sql`
     UPDATE recharge_order
@@ -118,6 +122,7 @@ export const changeOrder = (tx: Tx, { accountId, orderNo }: Order, to: OrderChan
            paid_at = ${to.paidAt}, credited_at = ${to.creditedAt}, updated_at = ${now()}
      WHERE account_id = ${accountId} AND order_no = ${orderNo}`,
   )
+}
 
 /** Expires orders without a payment in time. A late payment still finds its order by the address. */
 export const expireOrders = () =>

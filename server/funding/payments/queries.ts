@@ -1,4 +1,5 @@
 import { ago, ahead, HOUR, MINUTE, now } from '#server/core/clock.ts'
+import { touch } from '#server/core/changes/touch.ts'
 import { db, many, maybeOne, one, run, sql, type Database, type Tx } from '#server/core/db.ts'
 import { orderColumns, type NewOrder, type Order } from '../orders/queries.ts'
 import { yuan, type YuanRail } from '../rails/rails.ts'
@@ -68,20 +69,24 @@ export const keepProviderRef = (orderNo: string, ref: string, qrContent: string 
   )
 
 /** Only from a status that allows it: final statuses do not change. False: another process has changed it. */
-export const moveOrder = async (
+export async function moveOrder(
   tx: Tx | Database,
   orderNo: string,
   from: readonly Order['status'][],
   to: Order['status'],
   reason: string | null = null,
-): Promise<boolean> =>
-  (await run(
+): Promise<boolean> {
+  const moved = await maybeOne(
     tx,
-    sql`
+    sql<{ account_id: string }>`
     UPDATE recharge_order
        SET status = ${to}, fail_reason = ${reason}, updated_at = ${now()}
-     WHERE order_no = ${orderNo} AND status = ANY (${from as string[]})`,
-  )) === 1
+     WHERE order_no = ${orderNo} AND status = ANY (${from as string[]})
+    RETURNING account_id`,
+  )
+  if (moved) touch(tx, moved.account_id, 'money')
+  return moved !== undefined
+}
 
 /** One atomic step, so that a hundred concurrent guesses count as five (docs/reference/threats.md#t7). */
 export const takeCodeTry = async (orderNo: string): Promise<boolean> =>

@@ -1,6 +1,7 @@
 import { refuse } from '#contract/core/refusals.ts'
 import type { Lang } from '#contract/core/fields.ts'
 import type { Actor } from '#server/core/actor.ts'
+import { touch } from '#server/core/changes/touch.ts'
 import { MINUTE, ago, ahead, nowMs } from '#server/core/clock.ts'
 import { db, type Database, type Tx } from '#server/core/db.ts'
 import { openAccounts, wallet } from '#server/ledger/ledger.ts'
@@ -54,6 +55,7 @@ export async function freezeSub(tx: Tx, accountId: string, subUid: string, froze
   const sub = await lockSub(tx, accountId, subUid)
   if (!sub) throw refuse('not_found')
   await updateSubStatus(tx, subUid, frozen ? 'FROZEN' : 'NORMAL')
+  touch(tx, accountId, 'account')
   if (frozen) await endSessionsOf(tx, sub.login_id, 'frozen')
 }
 

@@ -3,7 +3,7 @@ import { refuse, type RefusalName } from '#contract/core/refusals.ts'
 import type { Actor, Caller } from '#server/core/actor.ts'
 import { ago, HOUR, MINUTE, nowMs } from '#server/core/clock.ts'
 import { db } from '#server/core/db.ts'
-import { endSession, markActive, sessionByAccess, type EndReason, type SessionRow } from './queries.ts'
+import { endSession, markActive, sessionByAccess, sessionsById, type EndReason, type SessionRow } from './queries.ts'
 import { hashToken } from './tokens.ts'
 
 /** A session that is idle for this long ends (docs/reference/numbers.md#sessions). */
@@ -45,6 +45,14 @@ async function refuseEnded(session: SessionRow): Promise<void> {
     throw refuse('idle')
   }
   if (isFrozenOut(session)) throw refuse('login_frozen')
+}
+
+/** Which of these sessions are over. */
+export async function endedSessions(sessionIds: readonly string[]): Promise<string[]> {
+  const live = new Set<string>()
+  for (const session of await sessionsById(sessionIds))
+    if (!session.revoked_why && !isIdle(session) && !isFrozenOut(session)) live.add(session.session_id)
+  return sessionIds.filter((sessionId) => !live.has(sessionId))
 }
 
 export const isIdle = ({ last_active_at }: SessionRow): boolean => nowMs() - last_active_at.getTime() >= IDLE_MS

@@ -1,9 +1,11 @@
 /** All SQL on session, refresh_token and remember_token. */
 import type { AccountStatus, RiskState } from '#contract/identity/identity.ts'
 import type { ElementKey, PageId } from '#contract/core/permissions.ts'
+import type { RawBuilder } from 'kysely'
 import type { Caller } from '#server/core/actor.ts'
+import { touch } from '#server/core/changes/touch.ts'
 import { now } from '#server/core/clock.ts'
-import { many, maybeOne, prepared, run, sql, type Database, type Tx } from '#server/core/db.ts'
+import { db, many, maybeOne, prepared, run, sql, type Database, type Tx } from '#server/core/db.ts'
 
 export type EndReason =
   | 'signed_out'
@@ -64,6 +66,14 @@ export const sessionByAccess = (hash: Buffer) =>
      WHERE s.access_hash = ${hash} OR s.previous_access_hash = ${hash}`,
   )
 
+export const sessionsById = (sessionIds: readonly string[]) =>
+  many(
+    db,
+    sql<SessionRow>`
+    SELECT true AS current, ${sessionColumns} ${sessionTables}
+     WHERE s.session_id = ANY (${[...sessionIds]})`,
+  )
+
 /** Locked: of two tabs that refresh simultaneously, the second sees the first one's result. */
 export const sessionByRefresh = (tx: Tx, hash: Buffer) =>
   maybeOne(
@@ -120,29 +130,29 @@ export const markActive = (on: Database, sessionId: string, staleBefore: Date) =
     sql`UPDATE session SET last_active_at = ${now()} WHERE session_id = ${sessionId} AND last_active_at <= ${staleBefore}`,
   )
 
-export const endSession = (on: Tx | Database, sessionId: string, why: EndReason) =>
-  run(
+/** Ended sessions end their streams of changes too. Returns how many there were. */
+async function end(on: Tx | Database, why: EndReason, which: RawBuilder<unknown>): Promise<number> {
+  const ended = await many(
     on,
-    sql`UPDATE session SET revoked_at = ${now()}, revoked_why = ${why} WHERE session_id = ${sessionId} AND revoked_at IS NULL`,
+    sql<{ account_id: string }>`
+    UPDATE session SET revoked_at = ${now()}, revoked_why = ${why} WHERE revoked_at IS NULL AND ${which} RETURNING account_id`,
   )
+  for (const { account_id } of ended) touch(on, account_id, 'account')
+  return ended.length
+}
+
+export const endSession = (on: Tx | Database, sessionId: string, why: EndReason) =>
+  end(on, why, sql`session_id = ${sessionId}`)
 
 export const endSessionsOf = (tx: Tx, loginId: string, why: EndReason, exceptSession = '') =>
-  run(
-    tx,
-    sql`
-    UPDATE session
-       SET revoked_at = ${now()}, revoked_why = ${why}
-     WHERE login_id = ${loginId} AND revoked_at IS NULL AND session_id <> ${exceptSession}`,
-  )
+  end(tx, why, sql`login_id = ${loginId} AND session_id <> ${exceptSession}`)
 
-/** Ends sessions of every login of the account, or of one. Returns how many there were. */
+/** Ends sessions of every login of the account, or of one. */
 export const endSessionsOfAccount = (tx: Tx, accountId: string, why: EndReason, onlySession?: string) =>
-  run(
+  end(
     tx,
-    sql`
-    UPDATE session
-       SET revoked_at = ${now()}, revoked_why = ${why}
-     WHERE account_id = ${accountId} AND revoked_at IS NULL AND (${onlySession ?? null}::text IS NULL OR session_id = ${onlySession ?? null})`,
+    why,
+    sql`account_id = ${accountId} AND (${onlySession ?? null}::text IS NULL OR session_id = ${onlySession ?? null})`,
   )
 
 export const revokeRemembersOfAccount = (tx: Tx, accountId: string) =>

@@ -1,4 +1,5 @@
 import { now } from '#server/core/clock.ts'
+import { touch } from '#server/core/changes/touch.ts'
 import { sql, type Tx } from '#server/core/db.ts'
 import { port } from '#server/core/composition.ts'
 import type { Draft } from './draft.ts'
@@ -52,6 +53,7 @@ export async function write(tx: Tx, draft: Draft): Promise<number> {
     SELECT ${draft.transfers.length ? sql.raw('(SELECT count(*) FROM transfer)') : sql.raw('0')}::int AS written`.execute(
     tx,
   )
+  for (const { ref } of moved) touch(tx, ref.accountId, 'money')
   await tellMoneyFreed(tx, draft)
   return rows[0]!.written
 }

@@ -1,6 +1,7 @@
 /** All SQL on notice and notice_read. */
 import { events, type NoticeLevel } from '#contract/notices/notices.ts'
 import type { Actor } from '#server/core/actor.ts'
+import { touch } from '#server/core/changes/touch.ts'
 import { now } from '#server/core/clock.ts'
 import { many, one, run, sql, type Database, type Tx } from '#server/core/db.ts'
 
@@ -130,8 +131,8 @@ export type NewNotice = {
 }
 
 /** The caller has sanitized `html`. The same notice is stored once, because a job may run twice. Returns how many were stored. */
-export const insertNotice = (on: Tx | Database, notice: NewNotice) =>
-  run(
+export async function insertNotice(on: Tx | Database, notice: NewNotice): Promise<number> {
+  const stored = await run(
     on,
     sql`
     INSERT INTO notice (notice_id, kind, account_id, login_id, event, biz_type, biz_id, level, must_read, title_cn, title_en, html_cn, html_en, starts_at, created_at)
@@ -140,3 +141,6 @@ export const insertNotice = (on: Tx | Database, notice: NewNotice) =>
             ${notice.html.cn}, ${notice.html.en}, ${notice.startsAt}, ${now()})
     ON CONFLICT (notice_id) DO NOTHING`,
   )
+  if (stored && notice.accountId) touch(on, notice.accountId, 'account')
+  return stored
+}

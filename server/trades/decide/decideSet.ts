@@ -19,7 +19,12 @@ import { ADOPT, KNOWN, LOCK, READ, VERSION, WRITE } from './statements.ts'
 
 /** `panHash` in hex. */
 export type Member = Judged & { readonly panHash: string }
-export type Decided = { readonly answers: AuthorizationDecision[]; readonly news: readonly News[] }
+export type Decided = {
+  readonly answers: AuthorizationDecision[]
+  readonly news: readonly News[]
+  /** The accounts that changed. */
+  readonly accountIds: ReadonlySet<string>
+}
 
 const byteaText = (hexes: readonly string[]): string => arrayText(hexes.map((hex) => `\\x${hex}`))
 
@@ -52,7 +57,7 @@ export async function decideSet(client: LaneClient, set: readonly Member[], issu
       if (draft.replays)
         await atOnce(client, () => Promise.all([client.query(CONFIRM_DURABLE), client.query('COMMIT')]))
       else await client.query('ROLLBACK')
-      return { answers, news: [] }
+      return { answers, news: [], accountIds: new Set() }
     }
     const { adopted } = draft
     const values = draft.values()
@@ -70,7 +75,7 @@ export async function decideSet(client: LaneClient, set: readonly Member[], issu
       ]),
     )
     if (rules.shadow) count(rules.shadow.rulesId, draft.seen)
-    return { answers, news: draft.news }
+    return { answers, news: draft.news, accountIds: draft.accountIds }
   } catch (error) {
     await client.query('ROLLBACK').catch(() => {})
     throw error

@@ -71,6 +71,11 @@ export class Draft {
     this.#cards.set(card.cardId, card)
   }
 
+  /** The accounts that something was decided for. */
+  get accountIds(): ReadonlySet<string> {
+    return new Set(Array.from(this.#cards.values(), ({ accountId }) => accountId))
+  }
+
   get isEmpty(): boolean {
     return this.#decided.length === 0
   }

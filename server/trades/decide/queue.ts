@@ -2,6 +2,7 @@
  * Requests that arrive together are decided together. A single request starts immediately, so nothing waits under light load; under heavy load, each set
  * collects requests for a moment after the previous one started.
  */
+import { touchNow } from '#server/core/changes/touch.ts'
 import { isLost } from '#server/core/db.ts'
 import { decisions } from '#server/core/metrics.ts'
 import { outside, type AuthorizationDecision } from '#server/outside/outside.ts'
@@ -68,9 +69,10 @@ async function work(lane: Lane, set: Waiting[]): Promise<void> {
   lane.client.ref()
   atWork.push(set)
   try {
-    const { answers, news } = await decideSet(lane.client, set, outside.issuer.id)
+    const { answers, news, accountIds } = await decideSet(lane.client, set, outside.issuer.id)
     set.forEach((member, i) => reply(member, answers[i]!))
     afterDecision(news)
+    touchNow(accountIds, 'trades', 'money')
   } catch (error) {
     if (isLost(error)) drop(lane.client)
     again(set, error)

@@ -1,0 +1,27 @@
+/** What tells a console that something changed, so that it reads again what it shows instead of asking every few seconds. */
+import * as z from 'zod/mini'
+import { call, eventsAnswer } from '../core/call.ts'
+
+/**
+ * What may have changed. An event names topics and no content: whoever hears of it asks again, with their own rights.
+ * `trades`: authorizations, clearings, 3-D Secure codes. `cards`: status, orders, batches, groups. `money`: wallet, balances, top-ups.
+ * `account`: requests, sub-accounts, notices, permissions, sessions.
+ */
+export const topics = ['trades', 'cards', 'money', 'account'] as const
+export type Topic = (typeof topics)[number]
+
+/** The data of an event without a name. One named `resync` has no data: anything may have changed. */
+export const ChangeEvent = z.object({ topics: z.array(z.enum(topics)) })
+
+export const watchChanges = call({
+  on: 'GET /api/changes',
+  title: '变更推送 Events that say what has changed',
+  who: 'member',
+  events: true,
+  input: z.object({
+    /** The id of the last event received: what came later is sent again. */
+    since: z.optional(z.string().check(z.regex(/^\d{1,19}$/))),
+  }),
+  output: eventsAnswer,
+  refusals: ['busy'],
+})

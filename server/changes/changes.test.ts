@@ -1,0 +1,176 @@
+import assert from 'node:assert/strict'
+import { EventEmitter } from 'node:events'
+import { afterEach, describe, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { owner as asOwner, withDatabase } from '#test/database.ts'
+import { ChangeSender } from '../core/changes/sender.ts'
+import { sendBy, touch, topicsOf, type Touched } from '../core/changes/touch.ts'
+import { sql, transaction } from '../core/db.ts'
+import { ChangeListener } from './listener.ts'
+import { Ring } from './ring.ts'
+import { Streams } from './streams.ts'
+
+class Response extends EventEmitter {
+  text = ''
+  writableLength = 0
+  destroyed = false
+  write(chunk: Buffer | string): boolean {
+    this.text += String(chunk)
+    return true
+  }
+  end(): void {
+    this.destroyed = true
+    this.emit('close')
+  }
+  destroy(): void {
+    this.end()
+  }
+  /** What has come since the last look. */
+  read(): string {
+    const { text } = this
+    this.text = ''
+    return text
+  }
+}
+
+const owner = (login = 'log_a', sessionId = 'ses_a') => ({ accountId: 'acc_a', loginId: login, sessionId })
+const trades: Touched = new Map([['acc_a', 1]])
+
+function open(streams: Streams, { since, login }: { since?: string; login?: string } = {}): Response {
+  const response = new Response()
+  streams.open(owner(login), response, since)
+  return response
+}
+
+describe('streams', () => {
+  test('a new stream is told to read everything, then only what its account changed', () => {
+    const streams = new Streams(() => {})
+    const response = open(streams)
+    assert.match(response.read(), /^event: resync\n/)
+    streams.changed('7', new Map([['acc_b', 1]]))
+    assert.equal(response.read(), '')
+    streams.changed('8', trades)
+    assert.equal(response.read(), 'id: 8\ndata: {"topics":["trades"]}\n\n')
+    streams.endAll()
+  })
+
+  test('one that comes back gets what it missed as one event, or is told to read everything', () => {
+    const streams = new Streams(() => {})
+    streams.changed('1', trades)
+    streams.changed('3', new Map([['acc_a', 4]]))
+    streams.changed('2', new Map([['acc_b', 2]])) // another server's: ids are not in order
+    assert.equal(open(streams, { since: '1' }).read(), 'id: 2\ndata: {"topics":["money"]}\n\n')
+    assert.equal(open(streams, { since: '3' }).read(), 'id: 2\n\n')
+    assert.match(open(streams, { since: '99' }).read(), /event: resync/)
+    streams.endAll()
+  })
+
+  test('a seventh stream of a login ends its oldest, and a full server refuses', () => {
+    const streams = new Streams(() => {})
+    const all = Array.from({ length: 7 }, () => open(streams))
+    assert.deepEqual(
+      all.map(({ destroyed }) => destroyed),
+      [true, false, false, false, false, false, false],
+    )
+    streams.limit(6)
+    assert.throws(() => streams.refuseFull(), { refusal: 'busy' })
+    streams.endAll()
+    assert.equal(streams.size, 0)
+    streams.refuseFull()
+  })
+
+  test('a change of the account has its sessions checked, and ended ones lose their streams', () => {
+    const doubtful: string[] = []
+    const streams = new Streams((ids) => void doubtful.push(...ids))
+    const response = open(streams)
+    doubtful.length = 0
+    streams.changed('1', trades)
+    assert.deepEqual(doubtful, [])
+    streams.changed('2', new Map([['acc_a', 8]]))
+    assert.deepEqual(doubtful, ['ses_a'])
+    streams.endSessions(new Set(['ses_a']))
+    assert.equal(response.destroyed, true)
+  })
+
+  test('a receiver that does not read is cut off', () => {
+    const streams = new Streams(() => {})
+    const response = open(streams)
+    response.writableLength = 100_000
+    streams.changed('1', trades)
+    assert.equal(response.destroyed, true)
+  })
+})
+
+test('the ring forgets the oldest changes', () => {
+  const ring = new Ring(2)
+  for (const id of ['1', '2', '3', '4', '5']) ring.add(id, trades)
+  assert.equal(ring.since('1', 'acc_a'), undefined)
+  assert.equal(ring.since('3', 'acc_a'), 1)
+  assert.equal(ring.since('5', 'acc_a'), 0)
+})
+
+describe('what a transaction touches', () => {
+  const database = withDatabase()
+  afterEach(() => sendBy(undefined))
+
+  test('is sent once it has committed, merged, and not if it was rolled back', async () => {
+    const sent: [string, string[]][] = []
+    sendBy((touched) => {
+      for (const [accountId, mask] of touched) sent.push([accountId, topicsOf(mask)])
+    })
+    await transaction(async (tx) => {
+      touch(tx, 'acc_a', 'money')
+      touch(tx, 'acc_a', 'trades', 'money')
+      assert.deepEqual(sent, [])
+    })
+    assert.deepEqual(sent, [['acc_a', ['trades', 'money']]])
+    await assert.rejects(
+      transaction(async (tx) => {
+        touch(tx, 'acc_b', 'money')
+        throw new Error('changed my mind')
+      }),
+    )
+    assert.equal(sent.length, 1)
+  })
+
+  test('reaches the listener of another process, also after its connection was lost', async () => {
+    const heard: string[] = []
+    let resyncs = 0
+    const listener = new ChangeListener(database.url, {
+      changed: (id, touched) => void heard.push(`${/^\d+$/.test(id)} ${[...touched].join(' ')}`),
+      resync: () => void resyncs++,
+    })
+    const sender = new ChangeSender(database.url)
+    try {
+      await listener.start()
+      assert.equal(resyncs, 1)
+      sender.send(new Map([['acc_a', 1]]))
+      await until(() => heard.length === 1)
+      // Two within a tenth of a second are one notification.
+      sender.send(new Map([['acc_a', 1]]))
+      sender.send(
+        new Map([
+          ['acc_a', 4],
+          ['acc_b', 2],
+        ]),
+      )
+      await until(() => heard.length === 2)
+      assert.deepEqual(heard, ['true acc_a,1', 'true acc_a,5 acc_b,2'])
+      await endConnections('kaika hears')
+      await until(() => resyncs === 2)
+      sender.send(trades)
+      await until(() => heard.length === 3)
+    } finally {
+      await sender.close()
+      await listener.stop()
+    }
+  })
+
+  const endConnections = (name: string) =>
+    sql`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = ${name}`.execute(asOwner)
+})
+
+/** The runner's time limit ends a wait that is in vain. */
+async function until(condition: () => boolean): Promise<void> {
+  while (!condition()) await sleep(10)
+}

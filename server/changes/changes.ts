@@ -1,0 +1,56 @@
+/** The change feed: what the processes have changed goes to the consoles that show it. */
+import type * as contract from '#contract/changes/changes.ts'
+import type { Answer } from '../core/answer.ts'
+import { isBusy } from '../core/db.ts'
+import { tellFault } from '../core/log.ts'
+import type { Gauge } from '../core/metrics.ts'
+import { endedSessions } from '../identity/identity.ts'
+import { ChangeListener } from './listener.ts'
+import { Streams, type Target } from './streams.ts'
+
+let doubtful = new Set<string>()
+let checking = false
+
+/** Ends the streams of sessions that are over. Sessions that are named meanwhile wait for one query of their own. */
+async function check(sessionIds: readonly string[]): Promise<void> {
+  for (const sessionId of sessionIds) doubtful.add(sessionId)
+  if (checking) return
+  checking = true
+  try {
+    while (doubtful.size) {
+      const ids = [...doubtful]
+      doubtful = new Set()
+      const ended = await endedSessions(ids)
+      if (ended.length) streams.endSessions(new Set(ended))
+    }
+  } catch (error) {
+    // The streams end by their age.
+    if (!isBusy(error)) tellFault('sessions of streams were not checked', error)
+  } finally {
+    checking = false
+  }
+}
+
+const streams = new Streams((sessionIds) => void check(sessionIds))
+
+export const watchChanges: Answer<typeof contract.watchChanges> = async (actor, { since }) => {
+  streams.refuseFull()
+  return { start: (response) => streams.open(actor, response as Target, since) }
+}
+
+/** Starts to listen, for `most` streams. Returns how to stop. */
+export async function listenForChanges(url: string, { most = Infinity } = {}): Promise<() => Promise<void>> {
+  streams.limit(most)
+  const listener = new ChangeListener(url, streams)
+  await listener.start()
+  return () => listener.stop()
+}
+
+/** On shutdown. */
+export const closeStreams = (): void => streams.endAll()
+
+export const streamsGauge: Gauge = {
+  name: 'kaika_change_streams',
+  help: 'Open streams of the change feed.',
+  read: () => [{ value: streams.size }],
+}
