@@ -4,7 +4,7 @@ import { afterEach, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { owner as asOwner, withDatabase } from '#test/database.ts'
 import { ChangeSender } from '../core/changes/sender.ts'
-import { sendBy, touch, topicsOf, type Touched } from '../core/changes/touch.ts'
+import { EVERYONE, sendBy, touch, topicsOf, type Touched } from '../core/changes/touch.ts'
 import { sql, transaction } from '../core/db.ts'
 import { ChangeListener } from './listener.ts'
 import { Ring } from './ring.ts'
@@ -62,6 +62,22 @@ describe('streams', () => {
     assert.equal(open(streams, { since: '1' }).read(), 'id: 2\ndata: {"topics":["money"]}\n\n')
     assert.equal(open(streams, { since: '3' }).read(), 'id: 2\n\n')
     assert.match(open(streams, { since: '99' }).read(), /event: resync/)
+    streams.endAll()
+  })
+
+  test('what concerns everybody is in the next heartbeat, once, and in what a stream has missed', async (t) => {
+    t.mock.timers.enable({ apis: ['setInterval'] })
+    const streams = new Streams(() => {})
+    streams.changed('1', trades)
+    const response = open(streams, { since: '1' })
+    response.read()
+    streams.changed('2', new Map([[EVERYONE, 8]]))
+    assert.equal(response.read(), '')
+    t.mock.timers.tick(25_000)
+    assert.equal(response.read(), 'id: 2\ndata: {"topics":["account"]}\n\n')
+    t.mock.timers.tick(25_000)
+    assert.equal(response.read(), 'id: 2\n\n')
+    assert.equal(open(streams, { since: '1' }).read(), 'id: 2\ndata: {"topics":["account"]}\n\n')
     streams.endAll()
   })
 

@@ -1,4 +1,4 @@
-import { addTo, type Topics, type Touched } from '../core/changes/touch.ts'
+import { addTo, EVERYONE, type Topics, type Touched } from '../core/changes/touch.ts'
 
 /**
  * The last changes, for consoles that reconnect. Every server hears the same changes in the same order, so an id stands at the same place on all of them;
@@ -34,8 +34,8 @@ export class Ring {
     if (place === undefined) return undefined
     const sum: Touched = new Map([[accountId, 0]])
     const first = this.#added - this.#changes.length
-    for (let at = place + 1 - first; at < this.#changes.length; at++)
-      addTo(sum, accountId, this.#changes[at]!.touched.get(accountId) ?? 0)
+    for (const { touched } of this.#changes.slice(place + 1 - first))
+      addTo(sum, accountId, (touched.get(accountId) ?? 0) | (touched.get(EVERYONE) ?? 0))
     return sum.get(accountId)
   }
 

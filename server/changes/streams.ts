@@ -5,7 +5,7 @@
 import { topics } from '#contract/changes/changes.ts'
 import { refuse } from '#contract/core/refusals.ts'
 import type { Actor } from '../core/actor.ts'
-import { has, topicsOf, type Touched } from '../core/changes/touch.ts'
+import { EVERYONE, has, topicsOf, type Touched } from '../core/changes/touch.ts'
 import { MINUTE, SECOND } from '../core/clock.ts'
 import { Ring } from './ring.ts'
 
@@ -47,6 +47,9 @@ export class Streams {
   /** Each second, the streams of one slot get their heartbeat. */
   readonly #slots = Array.from({ length: HEARTBEAT_S }, () => new Set<Stream>())
   #slot = 0
+  /** What has changed for all accounts goes out with the heartbeats. */
+  #ofAll = 0
+  #ofAllBeats = 0
   #timer: NodeJS.Timeout | undefined
   #opened = 0
   #open = 0
@@ -97,6 +100,10 @@ export class Streams {
     this.#ring.add(id, touched)
     const doubtful: string[] = []
     for (const [accountId, mask] of touched) {
+      if (accountId === EVERYONE) {
+        this.#ofAll |= mask
+        this.#ofAllBeats = HEARTBEAT_S
+      }
       const streams = this.#byAccount.get(accountId)
       if (!streams) continue
       const text = idLine(id) + dataOf[mask]!
@@ -134,7 +141,9 @@ export class Streams {
   #beat(): void {
     this.#slot = (this.#slot + 1) % HEARTBEAT_S
     // The id, so that a console to which nothing has happened for hours can still continue.
-    const beat = Buffer.from(this.#ring.lastId === undefined ? ':\n\n' : `${idLine(this.#ring.lastId)}\n`)
+    const data = this.#ofAll && dataOf[this.#ofAll]!
+    const beat = Buffer.from(`${idLine(this.#ring.lastId) || ':\n'}${data || '\n'}`)
+    if (this.#ofAllBeats && --this.#ofAllBeats === 0) this.#ofAll = 0
     const at = performance.now()
     for (const stream of this.#slots[this.#slot]!) {
       if (at >= stream.endsAt) end(stream)

@@ -1,6 +1,7 @@
 /** The routes of all pages behind the sign-in: the guard decides access, and each page is a separate chunk. */
 import { redirect, type RouteObject } from 'react-router'
 import { lazyPage, pagesOf } from '../parts/lazyPage.ts'
+import { listenForChanges } from '../parts/client/changeStream.ts'
 import { clearSession, session } from '../parts/client/session.ts'
 import { loadPermissions } from '../parts/client/whoAmI.ts'
 import { flat, permitted, routeSet, type Entry } from './menu.ts'
@@ -41,6 +42,8 @@ function guardSession(): Response | null {
 async function guardPage(entry: Entry): Promise<Response | null> {
   const out = guardSession()
   if (out) return out
+  // Before the page reads anything: what changes afterwards is heard.
+  listenForChanges()
   if (!session().Auths) await loadPermissions().catch(() => {})
   if (!session().IsLogin) return redirect(paths.signIn)
   if (!entry.sets.includes(routeSet(session()))) return redirect(paths.notFound)

@@ -19,6 +19,9 @@ export function addTo(touched: Touched, accountId: string, mask: Topics): void {
   touched.set(accountId, (touched.get(accountId) ?? 0) | mask)
 }
 
+/** In place of an account: what all accounts see has changed. Consoles hear of it spread over half a minute, so that they do not all read at once. */
+export const EVERYONE = '*'
+
 /** Outside of a transaction, called after the statement, it is sent immediately. */
 export function touch(on: { readonly isTransaction: boolean }, accountId: string, ...what: readonly Topic[]): void {
   if (!on.isTransaction) return touchNow([accountId], ...what)

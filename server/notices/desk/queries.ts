@@ -1,6 +1,7 @@
 /** SQL on notices as staff write them. What people are shown of them is in ../inbox/queries.ts. */
 import type { Audience, NoticeForm, NoticeState } from '#contract/notices/content.ts'
 import type { NoticeLevel } from '#contract/notices/notices.ts'
+import { EVERYONE, touch } from '#server/core/changes/touch.ts'
 import { now } from '#server/core/clock.ts'
 import { many, maybeOne, one, run, sql, type Database, type Tx } from '#server/core/db.ts'
 
@@ -115,14 +116,18 @@ export const updateDraft = (tx: Tx, noticeId: string, draft: Draft, madeBy: stri
     .execute()
 
 /** Publishes from now on, or from its later start time. */
-export const setPublished = (tx: Tx, noticeId: string) =>
-  run(
+export async function setPublished(tx: Tx, noticeId: string): Promise<void> {
+  await run(
     tx,
     sql`UPDATE notice SET status = 'PUBLISHED', starts_at = greatest(starts_at, ${now()}) WHERE notice_id = ${noticeId} AND status = 'DRAFT'`,
   )
+  touch(tx, EVERYONE, 'account')
+}
 
-export const setWithdrawn = (tx: Tx, noticeId: string) =>
-  run(
+export async function setWithdrawn(tx: Tx, noticeId: string): Promise<void> {
+  await run(
     tx,
     sql`UPDATE notice SET status = 'WITHDRAWN', withdrawn_at = ${now()} WHERE notice_id = ${noticeId} AND status = 'PUBLISHED'`,
   )
+  touch(tx, EVERYONE, 'account')
+}

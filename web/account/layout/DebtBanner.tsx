@@ -11,7 +11,11 @@ import { useText } from './text.ts'
 export default function DebtBanner() {
   const t = useText()
   const isSub = useSession().subAccount
-  const figures = useAsk(wallet, {}, { quiet: true, everyMs: 15_000, enabled: !isSub, keep: true }).data
+  const figures = useAsk(
+    wallet,
+    {},
+    { quiet: true, everyMs: 15_000, live: ['money'], enabled: !isSub, keep: true },
+  ).data
   const { usdReceivable: owed = 0, usdOwedOnCards: onCards = 0 } = figures ?? {}
   // Just paid; the session learns of it within half a minute.
   if (!isSub && owed === 0) return null

@@ -19,7 +19,11 @@ const MyNotices = lazy(withText(() => import('../notices/MyNotices.tsx')))
 export default function Extras({ home }: { home: boolean }) {
   const contactOpen = useContactOpen()
   const newsOpen = useNewsOpen()
-  const unread = useAsk(personalNotices, { unread: true, limit: 1 }, { quiet: true, everyMs: 30_000 }).data?.unread
+  const unread = useAsk(
+    personalNotices,
+    { unread: true, limit: 1 },
+    { quiet: true, everyMs: 30_000, live: ['account'] },
+  ).data?.unread
   useEffect(() => {
     if (unread !== undefined) remember({ Unread: unread })
   }, [unread])

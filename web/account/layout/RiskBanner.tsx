@@ -17,7 +17,11 @@ export default function RiskBanner() {
   const t = useText()
   const shutdown = useSession().UserInfo?.statusList.risk === 'SHUTDOWN'
   const may = useMay(declineLadder).shown
-  const ladder = useAsk(declineLadder, {}, { quiet: true, everyMs: 15_000, enabled: may, keep: true }).data
+  const ladder = useAsk(
+    declineLadder,
+    {},
+    { quiet: true, everyMs: 15_000, live: ['trades'], enabled: may, keep: true },
+  ).data
   const rung = shutdown ? 'STOP' : (ladder?.rung ?? 'WARN')
   if (rung === 'FINE') return null
   const stop = ladder?.rungs.find((one) => one.rung === 'STOP')

@@ -5,7 +5,8 @@ import { ColdStart, HoldsBack } from '#web/parts/ColdStart.tsx'
 import { queryClient } from '#web/parts/client/queries.ts'
 import { store, session } from '#web/parts/client/session.ts'
 import { useSession } from '#web/parts/client/useSession.ts'
-import { startUp } from '#web/parts/client/startUp.ts'
+import { isListening, whenChanged } from '#web/parts/client/changes.ts'
+import { loadWallet, startUp } from '#web/parts/client/startUp.ts'
 import { langNow, withText } from '#web/text.ts'
 import { loadUserInfo, loadPermissions } from '#web/parts/client/whoAmI.ts'
 import { grantIsOld, onGrant } from '#web/parts/client/grant.ts'
@@ -49,6 +50,7 @@ export default function Shell() {
 
   // Before the effects of nested components, which request notices and page data: the user is loaded first.
   useLayoutEffect(() => void startUp(), [])
+  useEffect(() => whenChanged('money', () => void loadWallet({ background: true }).catch(() => {})), [])
   // Not when the session has just ended: cleared data stays cleared.
   useEffect(() => {
     if (state.IsLogin) store('AuthsMenu', kept)
@@ -108,20 +110,26 @@ export default function Shell() {
 
 const EVERY_MS = 30_000
 
-/** The account's risk status, polled: all cards may stop while a page is open. */
+/** The account's risk status: all cards may stop while a page is open. */
 function useRisk(): 'NORMAL' | 'WARN' | 'SHUTDOWN' {
   const risk = useSession().UserInfo?.statusList.risk ?? 'NORMAL'
   useEffect(() => {
     const look = () =>
       void (document.hidden || !session().IsLogin || loadUserInfo({ background: true }).catch(() => {}))
-    const timer = setInterval(look, EVERY_MS)
-    return () => clearInterval(timer)
+    const timer = setInterval(() => isListening() || look(), EVERY_MS)
+    const stop = whenChanged('account', look)
+    return () => {
+      clearInterval(timer)
+      stop()
+    }
   }, [])
   return risk
 }
 
 /** A change of the role shows within five seconds: this, a second of the clock, and the transfer. */
 const LOOK_MS = 3_000
+/** While changes are heard. Its end is not a change, but every call knows it at once. */
+const SELDOM_MS = 60_000
 
 /**
  * A sub-account's role may change while it views a page. Menu and buttons update without a reload; if the current page is gone, the user is redirected to the
@@ -137,14 +145,17 @@ function useGrant(): void {
 
   useEffect(() => {
     const load = () => void loadPermissions({ background: true }).catch(() => {})
+    const isSub = () => session().subAccount && session().IsLogin
     const look = () => {
-      if (session().subAccount && session().IsLogin && !document.hidden && grantIsOld(LOOK_MS)) load()
+      if (isSub() && !document.hidden && grantIsOld(isListening() ? SELDOM_MS : LOOK_MS)) load()
     }
     onGrant(load)
+    const stop = whenChanged('account', () => isSub() && load())
     const timer = setInterval(look, 1_000)
     document.addEventListener('visibilitychange', look)
     return () => {
       onGrant(() => {})
+      stop()
       clearInterval(timer)
       document.removeEventListener('visibilitychange', look)
     }

@@ -19,7 +19,7 @@ export function LivePanel({ ofSubs = false }) {
   const query = useAsk(
     ofSubs ? pageSubAuthorizations : pageAuthorizations,
     { pageNo: 1, pageSize: 8, scope: 'all' },
-    { everyMs: 3_000, quiet: true },
+    { everyMs: 3_000, live: ['trades'], quiet: true },
   )
   const rows = query.data?.data
   const known = useRef<Set<string>>(undefined)

@@ -27,7 +27,7 @@ import css from './Overview.module.css'
 /** Where the money is, how it moves, and what needs attention, in this order. */
 export default function OverviewPage() {
   const t = useText()
-  const query = useAsk(overview, { days: 30 }, { everyMs: 30_000, keep: true })
+  const query = useAsk(overview, { days: 30 }, { everyMs: 30_000, live: ['trades', 'cards', 'money'], keep: true })
   const figures = query.data
   if (query.isError && !figures) return <LoadFailed query={query} />
   return (
@@ -54,7 +54,7 @@ export default function OverviewPage() {
 /** How far the account is from the threshold that stops all its cards; after a restoration, its limits on probation. */
 function DeclinePanel({ figures: { auth } }: { figures: Figures }) {
   const t = useText()
-  const ladder = useAsk(declineLadder, {}, { quiet: true, everyMs: 15_000, keep: true }).data
+  const ladder = useAsk(declineLadder, {}, { quiet: true, everyMs: 15_000, live: ['trades'], keep: true }).data
   const { declineRateBps: rate, thresholdBps: limit } = auth
   const says = rate > limit ? 'over' : rate >= limit * 0.6 ? 'near' : 'fine'
   return (

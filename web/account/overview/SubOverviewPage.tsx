@@ -25,7 +25,11 @@ const MyAsks = lazy(withText(() => import('../subaccounts/asks/MyAsks.tsx')))
 export default function SubOverviewPage() {
   const t = useText()
   const ofSubs = !useSession().subAccount
-  const query = useAsk(overviewForSub, { days: 30 }, { everyMs: 30_000, keep: true })
+  const query = useAsk(
+    overviewForSub,
+    { days: 30 },
+    { everyMs: 30_000, live: ['trades', 'cards', 'money'], keep: true },
+  )
   const figures = query.data
   if (query.isError && !figures) return <LoadFailed query={query} />
   return (

@@ -20,7 +20,7 @@ type Doing = { what: 'add' } | { what: 'copy' | 'rename' | 'remove'; role: Role 
 export default function RolesPage() {
   const t = useText()
   const navigate = useNavigate()
-  const query = useAsk(listRoles, { pageSize: 100 }, { quiet: true, keep: true, everyMs: 15_000 })
+  const query = useAsk(listRoles, { pageSize: 100 }, { quiet: true, keep: true, everyMs: 15_000, live: ['account'] })
   const [doing, setDoing] = useState<Doing>()
   const roles = query.data?.data ?? []
   const own = roles.filter(({ system }) => !system)

@@ -33,7 +33,11 @@ const EVERY_MS = 5_000
 export default function ThreeDPage() {
   const t = useText()
   const list = useListState(names)
-  const query = useAsk(threeDPool, { ...list.filters, pageNo: 1, pageSize: SHOWN }, { everyMs: EVERY_MS })
+  const query = useAsk(
+    threeDPool,
+    { ...list.filters, pageNo: 1, pageSize: SHOWN },
+    { everyMs: EVERY_MS, live: ['trades'] },
+  )
   const rows = useRef<HTMLOListElement>(null)
   const codes = query.data?.list ?? []
   const now = query.data?.serverTime ?? 0

@@ -20,7 +20,7 @@ type Ladder = Output<typeof declineLadder>
 /** The distance to each warning level, how the rate is computed, and which declines can be prevented. */
 export default function DeclineLadder() {
   const t = useText()
-  const query = useAsk(declineLadder, {}, { quiet: true, everyMs: 5_000, keep: true })
+  const query = useAsk(declineLadder, {}, { quiet: true, everyMs: 5_000, live: ['trades'], keep: true })
   const ladder = query.data
   if (!ladder) return query.isError ? null : <Skeleton height={72} radius={12} />
   return (

@@ -55,5 +55,11 @@ const fromElsewhere = ['cardId', 'tagId', 'gid', 'subUid'] as const
 export function useTradeList<C extends Call>(call: C, tab: Tab, whose?: Filter) {
   const withScope = routeSet(useSession()) === 'parentWithSubs' && !whose
   const filters = filtersOf(useText(), tab).filter(({ name }) => name !== 'scope' || withScope)
-  return useList(call, { filters: [whose, ...filters], also: fromElsewhere, everyMs: LIVE_MS, firstPage: true })
+  return useList(call, {
+    filters: [whose, ...filters],
+    also: fromElsewhere,
+    everyMs: LIVE_MS,
+    live: ['trades'],
+    firstPage: true,
+  })
 }

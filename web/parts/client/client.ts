@@ -55,12 +55,37 @@ export function fetchFile<C extends Call>(
   manner: Manner = {},
 ): Promise<{ blob: Blob; name: string }> {
   return withSession(call, manner, async (token) => {
-    const response = await send(call, input as object, token, manner.signal)
-    if (!response.ok || response.headers.get('content-type')?.startsWith('application/json')) await open(call, response)
+    const response = await sendUnwrapped(call, input, token, manner.signal)
     const disposition = response.headers.get('content-disposition') ?? ''
     const name = /filename\*=UTF-8''([^;]+)/i.exec(disposition)?.[1] ?? /filename="?([^";]+)/i.exec(disposition)?.[1]
     return { blob: await (manner.read?.(response) ?? response.blob()), name: name ? decodeURIComponent(name) : 'kaika' }
   })
+}
+
+/** The events of a call that answers with them, until `signal` or the server ends them. No person asks for them, so they keep no session alive. */
+export async function openEvents<C extends Call>(
+  call: C,
+  input: Input<C>,
+  signal: AbortSignal,
+): Promise<ReadableStream<Uint8Array>> {
+  const manner = { background: true, quiet: true }
+  try {
+    return await withSession(call, manner, async (token) => (await sendUnwrapped(call, input, token, signal)).body!)
+  } catch (error) {
+    throw tell(error, manner)
+  }
+}
+
+/** For an answer without an envelope, which a refusal has. */
+async function sendUnwrapped<C extends Call>(
+  call: C,
+  input: Input<C>,
+  token: string | undefined,
+  signal: AbortSignal | undefined,
+): Promise<Response> {
+  const response = await send(call, input as object, token, signal)
+  if (!response.ok || response.headers.get('content-type')?.startsWith('application/json')) await open(call, response)
+  return response
 }
 
 /** The staff desk has its own sessions: it registers what its calls carry, and how its session ends. */

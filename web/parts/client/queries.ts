@@ -2,13 +2,16 @@
 import {
   keepPreviousData,
   QueryClient,
+  type Query,
   useMutation,
   useQuery,
   type UseMutationResult,
   type UseQueryResult,
 } from '@tanstack/react-query'
 import { useRef } from 'react'
+import type { Topic } from '#contract/changes/changes.ts'
 import type { Call, Output, Input } from '#contract/core/call.ts'
+import { AT_MOST_MS, onChanges, useListening } from './changes.ts'
 import { ask } from './client.ts'
 import { asRefused, type Refused } from './refused.ts'
 import { onSession, session } from './session.ts'
@@ -30,9 +33,14 @@ export const queryClient = new QueryClient({
 /** No data of one person is left for the next. */
 onSession(() => session().IsLogin || queryClient.clear())
 
+/** Hints may be lost when a server crashes, so live answers are still polled (docs/reference/numbers.md#console). */
+const SELDOM_MS = 30 * 60_000
+
 type Reading = {
-  /** The polling interval of live lists. Pauses while the tab is hidden. */
+  /** The polling interval. Pauses while the tab is hidden. */
   everyMs?: number | undefined
+  /** Read again when one of these changes. While changes are heard, `everyMs` is not used to poll, but five readings in that time are enough. */
+  live?: readonly Topic[] | undefined
   quiet?: boolean
   enabled?: boolean
   /** Shows the last answer until the next arrives. For pages of lists; a single item never stands in for another. */
@@ -42,15 +50,16 @@ type Reading = {
 export function useAsk<C extends Call>(
   call: C,
   input: Input<C>,
-  { everyMs, quiet = false, enabled = true, keep }: Reading = {},
+  { everyMs, live, quiet = false, enabled = true, keep }: Reading = {},
 ): UseQueryResult<Output<C>, Refused> {
+  const isLive = useListening() && live !== undefined
   const asked = useRef('')
   const lang = langNow()
   return useQuery({
     // Labels come from the server in the requested language, so each language has its own cache entry.
     queryKey: [call.path, input, lang],
     queryFn: ({ signal }) => {
-      // Repeats of the same request come from the timer. A changed filter comes from the user, so its refusal is shown.
+      // Repeats of the same request come from the timer or a change. A changed filter comes from the user, so its refusal is shown.
       const key = JSON.stringify([call.path, input, lang])
       const background = everyMs !== undefined && asked.current === key
       asked.current = key
@@ -58,8 +67,9 @@ export function useAsk<C extends Call>(
     },
     placeholderData:
       (keep ?? (typeof input === 'object' && input !== null && 'pageNo' in input)) ? keepPreviousData : undefined,
-    refetchInterval: everyMs ?? false,
+    refetchInterval: isLive ? SELDOM_MS : (everyMs ?? false),
     enabled,
+    meta: { live, atMostMs: Math.max(AT_MOST_MS, (everyMs ?? 0) / 5) },
   }) as UseQueryResult<Output<C>, Refused>
 }
 
@@ -79,6 +89,31 @@ export function useCall<C extends Call>(
       onDone?.(answer, input)
     },
   })
+}
+
+/** By query, of those that will be read again soon. */
+const soon = new Map<string, ReturnType<typeof setTimeout>>()
+
+onChanges((changed) => {
+  for (const query of queryClient.getQueryCache().getAll()) {
+    const live = query.meta?.live as readonly Topic[] | undefined
+    if (live && (!changed || live.some((topic) => changed.includes(topic)))) readSoon(query)
+  }
+})
+
+function readSoon(query: Query): void {
+  if (soon.has(query.queryHash)) return
+  const wait = (ms: number): void => void soon.set(query.queryHash, setTimeout(read, ms))
+  const read = (): void => {
+    soon.delete(query.queryHash)
+    // The answer that is under way may have been read before the change.
+    if (query.state.fetchStatus === 'fetching') return wait(AT_MOST_MS)
+    const refetchType = document.hidden ? 'none' : 'active'
+    void queryClient.invalidateQueries({ queryKey: query.queryKey, exact: true, refetchType })
+  }
+  const ms = query.state.dataUpdatedAt + (query.meta?.atMostMs as number) - Date.now()
+  if (ms > 0) wait(ms)
+  else read()
 }
 
 export const refresh = (...calls: readonly Call[]): void => {

@@ -74,8 +74,8 @@ export async function send(
     const response = await fetch(url, { ...init, signal: signal ? AbortSignal.any([signal, limit]) : limit })
     heardGrant(response.headers.get(GRANT_HEADER))
     learnServerTime(response.headers.get('date'))
-    // No time limit for a file once it has started to arrive.
-    if (call.file) stop()
+    // No time limit for a file or events once they have started to arrive.
+    if (call.file || call.events) stop()
     return response
   } catch (error) {
     if (signal?.aborted) throw error

@@ -7,9 +7,10 @@ import { loadPermissions, loadUserInfo, permissionsJustLoaded } from './whoAmI.t
 
 const quiet = { quiet: true } as const
 
-export async function loadWallet(): Promise<void> {
+/** `background`: not requested by a person, so it does not keep the session alive. */
+export async function loadWallet({ background = false } = {}): Promise<void> {
   const remember = rememberInSession()
-  remember({ Wallet: await ask(wallet, {}, quiet) })
+  remember({ Wallet: await ask(wallet, {}, { ...quiet, background }) })
 }
 
 async function loadPrivilege(): Promise<void> {

@@ -1,6 +1,7 @@
 /** The rows of a call: what narrows them, their place in the address, and how one gets to the others. */
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useMemo, useState, type ReactNode } from 'react'
+import type { Topic } from '#contract/changes/changes.ts'
 import type { Call, Input, Output } from '#contract/core/call.ts'
 import { ask } from '../client/client.ts'
 import { useAsk } from '../client/queries.ts'
@@ -39,7 +40,9 @@ type Asking<C extends Call> = {
   /** What else the call is asked, or all of it out of the state of the list. */
   input?: Partial<Input<C>> | ((asked: Record<string, string | number>) => object)
   everyMs?: number
-  /** Polls the first page only: rows of a later one would move while being read. */
+  /** Read again when one of these changes. */
+  live?: readonly Topic[]
+  /** Read again by itself on the first page only: rows of a later one would move while being read. */
   firstPage?: boolean
   quiet?: boolean
 }
@@ -53,7 +56,7 @@ export function useFiltered(filters: readonly Filter[], also: readonly string[] 
 /** By what the call accepts: pages with numbers, pages that begin after a row, or the whole list. */
 export function useList<C extends Call>(
   call: C,
-  { filters: maybe = [], also, input, everyMs, firstPage, quiet = false }: Asking<C> = {},
+  { filters: maybe = [], also, input, everyMs, live, firstPage, quiet = false }: Asking<C> = {},
 ): Listed<RowOf<Output<C>>> & { answer: Output<C> | undefined; query: UseQueryResult<Output<C>, Refused> } {
   const filters = maybe.filter((filter) => typeof filter === 'object')
   const list = useFiltered(filters, also)
@@ -68,7 +71,7 @@ export function useList<C extends Call>(
   const [place, setPlace] = useState<{ question: string; after: string | undefined }>()
   const after = place?.question === question ? place.after : undefined
   const query = useAsk(call, { ...asked, ...(after && { cursor: after }) } as Input<C>, {
-    everyMs: firstPage && list.pageNo > 1 ? undefined : everyMs,
+    ...(firstPage && list.pageNo > 1 ? {} : { everyMs, live }),
     keep: true,
     quiet,
   })

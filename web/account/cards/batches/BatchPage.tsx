@@ -38,7 +38,7 @@ export default function BatchPage() {
   const query = useAsk(
     batchCard,
     { batchNo, pageNo, pageSize: PAGE, ...(filter === 'failed' && { rowStatus: ['FAILED', 'CANCELLED'] }) },
-    { everyMs: running ? 1_000 : 15_000, quiet: true },
+    { everyMs: running ? 1_000 : 15_000, live: ['cards'], quiet: true },
   )
   const batch = query.data as Progress | undefined
   const status = batch?.status

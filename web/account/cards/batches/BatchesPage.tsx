@@ -26,7 +26,7 @@ export default function BatchesPage() {
   const t = useText()
   const navigate = useNavigate()
   const [pageNo, setPageNo] = useState(1)
-  const query = useAsk(listBatches, { pageNo, pageSize: PAGE }, { everyMs: 2_000, quiet: true })
+  const query = useAsk(listBatches, { pageNo, pageSize: PAGE }, { everyMs: 2_000, live: ['cards'], quiet: true })
   return (
     <Drawer title={t('batches.tasks')} onClose={() => void navigate(paths.cardList)}>
       <Stack gap={4}>

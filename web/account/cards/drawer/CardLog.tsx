@@ -16,7 +16,7 @@ import { useText } from '../text.ts'
 export function CardLog({ cardId }: { cardId: string }) {
   const t = useText()
   const [pageNo, setPageNo] = useState(1)
-  const query = useAsk(cardLog, { cardId, pageNo, pageSize: 20 }, { quiet: true, everyMs: 10_000 })
+  const query = useAsk(cardLog, { cardId, pageNo, pageSize: 20 }, { quiet: true, everyMs: 10_000, live: ['cards'] })
   return (
     <Answered query={query}>
       {(page) =>

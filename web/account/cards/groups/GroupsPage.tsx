@@ -41,7 +41,7 @@ type Doing = { what: 'add' } | { what: 'edit'; group: Group } | { what: 'merge' 
 function GroupList() {
   const t = useText()
   const query = useGroups({ everyMs: 10_000 })
-  const alone = useAsk(countUngrouped, {}, { quiet: true, everyMs: 10_000 }).data
+  const alone = useAsk(countUngrouped, {}, { quiet: true, everyMs: 10_000, live: ['cards', 'account'] }).data
   const [chosen, setChosen] = useState<readonly string[]>([])
   const [find, setFind] = useState('')
   const [doing, setDoing] = useState<Doing>()

@@ -31,7 +31,7 @@ export function ImportedBatch({ batchNo, onNew, onRetried }: Props) {
   const query = useAsk(
     batchCard,
     { batchNo, rowStatus: ['FAILED'], pageNo: 1, pageSize: 100 },
-    { everyMs: live ? 1_500 : 30_000, quiet: true },
+    { everyMs: live ? 1_500 : 30_000, live: ['cards'], quiet: true },
   )
   const batch = query.data && 'batchNo' in query.data ? query.data : undefined
   if (batch && live === (batch.finishTime !== null)) setLive(batch.finishTime === null)

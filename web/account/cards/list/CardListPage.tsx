@@ -84,6 +84,7 @@ export function CardsOf({ subs }: { subs?: { whose: Filter; columns: readonly Co
     // The address may contain a filter before its options have loaded.
     also: ['gid', 'tagId', 'scope', 'subUid'],
     everyMs: 5_000,
+    live: ['cards', 'money'],
   })
   const [chosen, setChosen] = useState<Chosen[]>([])
   // The selection has become a batch: it is cleared to prevent a second action on the same cards.

@@ -20,11 +20,19 @@ export const tagsChanged = (): void =>
 /** Loads all groups together: there are 200 at most. Requests nothing if the user may not see them. */
 export function useGroups({ everyMs }: { everyMs?: number } = {}) {
   const { shown } = useMay(listCardGroups)
-  return useAsk(listCardGroups, { pageNo: 1, pageSize: 200 }, { quiet: true, enabled: shown, everyMs })
+  return useAsk(
+    listCardGroups,
+    { pageNo: 1, pageSize: 200 },
+    { quiet: true, enabled: shown, everyMs, live: ['cards', 'account'] },
+  )
 }
 
 /** The same for tags: a hundred at most. */
 export function useTags({ everyMs }: { everyMs?: number } = {}) {
   const { shown } = useMay(listTags)
-  return useAsk(listTags, { pageNo: 1, pageSize: 100 }, { quiet: true, enabled: shown, everyMs })
+  return useAsk(
+    listTags,
+    { pageNo: 1, pageSize: 100 },
+    { quiet: true, enabled: shown, everyMs, live: ['cards', 'account'] },
+  )
 }

@@ -48,6 +48,7 @@ export default function FlowsPage() {
     filters: [...filters(t), withSubs && { kind: 'text', name: 'subUid', label: t('funding.flows.filter.subUid') }],
     also: ['subUid', 'cardId'],
     everyMs: LIVE_MS,
+    live: ['money'],
     firstPage: true,
   })
   return (

@@ -13,7 +13,7 @@ import { useText } from '../text.ts'
 /** Active sessions, each with a sign-out button. */
 export function Sessions() {
   const t = useText()
-  const query = useAsk(listSessions, {}, { everyMs: 30_000 })
+  const query = useAsk(listSessions, {}, { everyMs: 30_000, live: ['account'] })
   const end = useCall(endSessions, {
     refreshes: [listSessions],
     onDone: ({ ended }) => toast.ok(t('identity.signedOutOthers', { count: ended })),

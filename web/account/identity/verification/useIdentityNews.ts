@@ -10,7 +10,7 @@ const LIVE_MS = 8_000
 /** The verification's status, polled while staff may be deciding; a decision shows everywhere immediately. */
 export function useIdentityNews(enabled: boolean): Output<typeof identityStatus> | undefined {
   const known = useSession().UserInfo?.statusList.identity
-  const { data } = useAsk(identityStatus, {}, { quiet: true, enabled, everyMs: LIVE_MS })
+  const { data } = useAsk(identityStatus, {}, { quiet: true, enabled, everyMs: LIVE_MS, live: ['account'] })
   const decided = data?.status === 'PASSED' || data?.status === 'REJECTED' ? data.status : undefined
   useEffect(() => {
     // A rejected business stays verified as a person.

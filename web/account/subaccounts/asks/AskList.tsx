@@ -30,6 +30,7 @@ export function AskList() {
       { kind: 'choice', name: 'status', label: t('subaccounts.asks.status'), options: optionsOf(askStatuses) },
     ],
     everyMs: 5_000,
+    live: ['account'],
   })
   const [denying, setDenying] = useState<ShownAsk>()
   const [renewing, setRenewing] = useState<ShownAsk>()

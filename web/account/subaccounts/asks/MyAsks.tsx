@@ -22,7 +22,7 @@ export default function MyAsks({ expired }: { expired: boolean }) {
   const [asking, setAsking] = useState<AskKind | undefined>(
     wanted && wanted in askKinds ? (wanted as AskKind) : undefined,
   )
-  const query = useAsk(listAsks, { pageNo: 1, pageSize: SHOWN }, { quiet: true, everyMs: 5_000 })
+  const query = useAsk(listAsks, { pageNo: 1, pageSize: SHOWN }, { quiet: true, everyMs: 5_000, live: ['account'] })
   const asks = query.data?.data
   const close = () => {
     setAsking(undefined)

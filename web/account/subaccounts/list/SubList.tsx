@@ -33,6 +33,7 @@ export function SubList() {
       { kind: 'choice', name: 'roleId', label: t('subaccounts.filter.role'), options: roles },
     ],
     everyMs: 10_000,
+    live: ['account', 'cards', 'money'],
   })
   const [chosen, setChosen] = useState<ShownSub[]>([])
   const [doing, setDoing] = useState<Doing>()

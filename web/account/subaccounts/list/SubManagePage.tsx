@@ -9,7 +9,8 @@ import { useText } from '../text.ts'
 /** The sub-accounts and their requests. */
 export default function SubManagePage() {
   const t = useText()
-  const open = useAsk(listAsks, { pageSize: 1, status: 'OPEN' }, { quiet: true, everyMs: 10_000 }).data?.summary.open
+  const open = useAsk(listAsks, { pageSize: 1, status: 'OPEN' }, { quiet: true, everyMs: 10_000, live: ['account'] })
+    .data?.summary.open
   return (
     <PageFrame>
       <PageTabs

@@ -28,7 +28,7 @@ export default function TradePage() {
   const navigate = useNavigate()
   const here = useListPath()
   const alone = id.startsWith('trd_')
-  const live = { quiet: true, everyMs: LIVE_MS } as const
+  const live = { quiet: true, everyMs: LIVE_MS, live: ['trades'] } as const
   const of = alone ? { tradeId: id } : { cardAuthId: id, pageSize: 100 }
   const settled = useAsk(pageTrades, { ...of, scope: 'all' }, live)
   const asked = useAsk(pageAuthorizations, { cardAuthId: id, scope: 'all' }, { ...live, enabled: !alone })
