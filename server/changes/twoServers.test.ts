@@ -35,7 +35,7 @@ describe('two servers on one database', () => {
       simulatedOutside({ simulatorsUrl: servers.simulatorsUrl, secret: servers.key.export().toString('base64') }),
     )
     const [ana, ben] = [await signedIn(), await signedIn()]
-    const [hers, his] = [await listen(other, ana), await listen(other, ben)]
+    const [hers, his, hersHere] = [await listen(other, ana), await listen(other, ben), await listen(one, ana)]
     assert.match(await hers.next(), /event: resync/)
     assert.match(await his.next(), /event: resync/)
 
@@ -51,7 +51,8 @@ describe('two servers on one database', () => {
     assert.equal((await postSigned(poster(one), '/issuer/authorizations', signed, 20_000)).status, 200)
     const last = await hers.until(/"trades"/)
 
-    // Somebody who comes back to the other server with that id has missed nothing.
+    // Somebody who comes back to the other server with that id, once it has heard of it too, has missed nothing.
+    await hersHere.until(/"trades"/)
     const again = await listen(one, ana, /id: (\d+)/.exec(last)![1])
     assert.doesNotMatch(await again.next(), /resync/)
 
@@ -59,6 +60,7 @@ describe('two servers on one database', () => {
     await granted(one, identity.signOut, {}, ben)
     assert.doesNotMatch(await his.rest(), /trades|cards|money/)
     hers.close()
+    hersHere.close()
     again.close()
   })
 })

@@ -116,18 +116,20 @@ export const updateDraft = (tx: Tx, noticeId: string, draft: Draft, madeBy: stri
     .execute()
 
 /** Publishes from now on, or from its later start time. */
-export async function setPublished(tx: Tx, noticeId: string): Promise<void> {
-  await run(
+export async function setPublished(tx: Tx, noticeId: string): Promise<number> {
+  const changed = await run(
     tx,
     sql`UPDATE notice SET status = 'PUBLISHED', starts_at = greatest(starts_at, ${now()}) WHERE notice_id = ${noticeId} AND status = 'DRAFT'`,
   )
-  touch(tx, EVERYONE, 'account')
+  if (changed) touch(tx, EVERYONE, 'account')
+  return changed
 }
 
-export async function setWithdrawn(tx: Tx, noticeId: string): Promise<void> {
-  await run(
+export async function setWithdrawn(tx: Tx, noticeId: string): Promise<number> {
+  const changed = await run(
     tx,
     sql`UPDATE notice SET status = 'WITHDRAWN', withdrawn_at = ${now()} WHERE notice_id = ${noticeId} AND status = 'PUBLISHED'`,
   )
-  touch(tx, EVERYONE, 'account')
+  if (changed) touch(tx, EVERYONE, 'account')
+  return changed
 }

@@ -1,5 +1,6 @@
 import { pages } from '#contract/core/permissions.ts'
 import { expect, inBothLanguages, store, stored, seesOverview, test } from '../journey.ts'
+import { loaded } from '../looks.ts'
 import { demo, DEMO_PASSWORD, PASSWORD } from '../people.ts'
 
 const HOUR = 3_600_000
@@ -260,7 +261,7 @@ inBothLanguages((lang) => {
       await expect.poll(async () => (await stored(context)).lastActiveTime).toBeTruthy()
       // Nothing is in progress when the hours begin: a later answer would count as activity.
       await page.clock.pauseAt(Date.now() + 1_000)
-      await page.waitForLoadState('networkidle')
+      await loaded(page)
       // Expected before it appears: it is shown for two seconds, and any request may trigger it.
       const said = expect(page.getByRole('status').getByText(t('errors.idle'))).toBeVisible()
       await page.clock.fastForward(2 * HOUR + 60_000)

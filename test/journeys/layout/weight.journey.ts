@@ -23,7 +23,10 @@ async function coldLoad(page: Page, path: string): Promise<Weight> {
   await page.goto(`/#${path}`, { waitUntil: 'load' })
   await expect(page.locator('h1, h2').first()).toBeVisible()
   if (path !== paths.signIn) await loaded(page)
-  await page.waitForLoadState('networkidle')
+  // Not until nothing is open: the stream of changes stays open.
+  let before = -1
+  const more = () => -before + (before = answers.length)
+  await expect.poll(more, { intervals: [1_000] }).toBe(0)
   const scripts = answers.filter(({ url }) => url.pathname.endsWith('.js'))
   const sizes = await Promise.all(scripts.map(async ({ body }) => gzipSync(await body, { level: 9 }).length))
   return {

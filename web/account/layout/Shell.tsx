@@ -50,7 +50,10 @@ export default function Shell() {
 
   // Before the effects of nested components, which request notices and page data: the user is loaded first.
   useLayoutEffect(() => void startUp(), [])
-  useEffect(() => whenChanged('money', () => void loadWallet({ background: true }).catch(() => {})), [])
+  useEffect(() => {
+    const stop = whenChanged('money', () => void loadWallet({ background: true }).catch(() => {}))
+    return stop
+  }, [])
   // Not when the session has just ended: cleared data stays cleared.
   useEffect(() => {
     if (state.IsLogin) store('AuthsMenu', kept)
