@@ -260,6 +260,7 @@ inBothLanguages((lang) => {
       await page.goto('/#/home')
       await expect.poll(async () => (await stored(context)).lastActiveTime).toBeTruthy()
       // Nothing is in progress when the hours begin: a later answer would count as activity.
+      await loaded(page)
       await page.clock.pauseAt(Date.now() + 1_000)
       await loaded(page)
       // Expected before it appears: it is shown for two seconds, and any request may trigger it.
