@@ -31,8 +31,9 @@ const LEASE_MS = 60 * SECOND
  * Takes openings of a batch that have not been sent to the issuer, or whose next attempt is due, and counts the attempt. Each is taken by one worker; if that
  * worker dies while waiting, the rows are due again when the lease expires.
  */
-export const takeRows = (reader: Reader, accountId: string, batchNo: string, limit: number): Promise<OrderRow[]> =>
-  many(
+export const takeRows = (reader: Reader, accountId: string, batchNo: string, limit: number): Promise<OrderRow[]> => {
+  touch(reader, accountId, 'cards')
+  return many(
     reader,
     sql<OrderRow>`
     UPDATE card_order
@@ -48,14 +49,16 @@ export const takeRows = (reader: Reader, accountId: string, batchNo: string, lim
                 FOR UPDATE SKIP LOCKED)
     RETURNING *`,
   )
+}
 
 /** Schedules the next attempt for openings without an answer. */
 export const askRowsAgain = (
   tx: Tx,
   accountId: string,
   rows: readonly { order_no: string; ask_at: Date; error: string | null }[],
-): Promise<number> =>
-  run(
+): Promise<number> => {
+  touch(tx, accountId, 'cards')
+  return run(
     tx,
     sql`
     UPDATE card_order
@@ -65,6 +68,7 @@ export const askRowsAgain = (
      WHERE card_order.account_id = ${accountId} AND card_order.order_no = again.order_no
        AND card_order.status IN ${openStatuses}`,
   )
+}
 
 /** Rows that no worker has started: the next to be processed, and those that may still be cancelled. */
 export const queuedRows = (reader: Reader, accountId: string, batchNo: string, limit: number): Promise<OrderRow[]> =>

@@ -3,6 +3,7 @@ import type { RawBuilder, Selectable } from 'kysely'
 import type { Cents } from '#contract/core/money.ts'
 import type { CardGroup } from '#db/tables.ts'
 import type { Actor } from '#server/core/actor.ts'
+import { touch } from '#server/core/changes/touch.ts'
 import { now } from '#server/core/clock.ts'
 import { many, maybeOne, one, run, sql, type Tx } from '#server/core/db.ts'
 import { within, type Reader } from '../queries.ts'
@@ -184,6 +185,7 @@ export async function emptyGroups(
   gids: readonly string[],
   toGid: string | null,
 ): Promise<number> {
+  touch(tx, accountId, 'cards')
   return run(
     tx,
     sql`
@@ -197,14 +199,16 @@ export async function emptyGroups(
 }
 
 /** The cards are locked. */
-export const setGroup = (tx: Tx, accountId: string, cardIds: readonly string[], gid: string | null) =>
-  run(
+export const setGroup = (tx: Tx, accountId: string, cardIds: readonly string[], gid: string | null) => {
+  touch(tx, accountId, 'cards')
+  return run(
     tx,
     sql`
     UPDATE card
        SET gid = ${gid}, updated_at = ${now()}
      WHERE account_id = ${accountId} AND card_id = ANY (${cardIds})`,
   )
+}
 
 export const sharesOf = (reader: Reader, accountId: string, gids: readonly string[]) =>
   many(

@@ -95,6 +95,7 @@ export async function takeOpening(
      WHERE account_id = ${accountId} AND order_no = ${orderNo}
        AND status IN ('HELD', 'SENT', 'UNKNOWN')
     RETURNING *`.execute(reader)
+  touch(reader, accountId, 'cards')
   return rows[0]
 }
 
