@@ -26,6 +26,7 @@ const benches: Record<string, Bench> = {
   },
   work: { question: 'What does a message to a stranger cost its sender, and us?' },
   jobs: { question: 'How long does a notice wait when a thousand a second are told?' },
+  feed: { question: 'What do ten thousand open consoles cost while nothing happens, and how soon do they hear?' },
   startUp: { question: 'How long until one can work with it, from npm start?' },
   bundle: {
     question: 'How much JavaScript does a page need before it can be used?',

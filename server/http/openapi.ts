@@ -35,6 +35,7 @@ const headings: readonly (readonly [Words, ...string[]])[] = [
   [{ cn: '邀请返佣', en: 'Referrals' }, 'agent'],
   [{ cn: '公告与通知', en: 'Notices' }, 'notice', 'content'],
   [{ cn: '通知设置', en: 'Notification settings' }, 'user/notifications', 'user/email'],
+  [{ cn: '变更推送', en: 'Change feed' }, 'changes'],
   [{ cn: '视图', en: 'Saved views' }, 'view'],
   [{ cn: '选项列表', en: 'Option lists' }, 'enum'],
   [{ cn: '文件', en: 'Files' }, 'file'],

@@ -14,6 +14,7 @@ import * as refundReviews from '#contract/trades/desk/refundReviews.ts'
 import * as cardGroups from '#contract/cards/groups.ts'
 import * as cardDesk from '#contract/cards/desk/openings.ts'
 import * as cards from '#contract/cards/cards.ts'
+import * as changes from '#contract/changes/changes.ts'
 import * as closing from '#contract/identity/closing.ts'
 import * as content from '#contract/notices/content.ts'
 import * as coupons from '#contract/coupons/coupons.ts'
@@ -98,6 +99,7 @@ export const contract = {
   ...imports,
   ...holders,
   ...security,
+  ...changes,
   ...closing,
   ...verification,
   ...accounts,

@@ -267,6 +267,7 @@ export const inputs: Record<CallName, InputRecipe> = {
   overview: nothing,
   overviewForSub: nothing,
   privilege: nothing,
+  watchChanges: nothing,
   permissions: nothing,
   infoForSub: nothing,
   listRoles: nothing,
