@@ -144,6 +144,19 @@ describe('what a dead worker held', () => {
     })
   })
 
+  test('and so is a queue that it holds for no job: the job was ended by somebody who had taken it before', async () => {
+    await working(async (worker) => {
+      await until('it works', () => worker.isWorking(), 5000)
+      await transaction(async (tx) => {
+        await later(tx, 'test.note', { word: 'next in line' }, { queue: 'held' })
+        await sql`UPDATE graphile_worker._private_job_queues SET locked_at = clock_timestamp(), locked_by = (SELECT pool_id FROM job_worker)`.execute(
+          tx,
+        )
+      })
+      await until('it is done', () => noted.includes('next in line'), 20_000)
+    })
+  })
+
   test('a job whose last attempt died with its worker is an alarm, and is not tried again', async () => {
     await sql`INSERT INTO job_worker (pool_id, lock_key, seen_at) VALUES ('pool-gone', 1, clock_timestamp() - interval '1 hour')`.execute(
       db,

@@ -131,6 +131,7 @@ export class WorkerPresence {
         WHERE queue.id = released.job_queue_id AND queue.locked_by = ANY ($1::text[])`,
       [[...this.#held.keys()], held],
     )
+    await this.#connection.query(RELEASE_QUEUES, [[...this.#held.keys()]])
   }
 }
 
@@ -161,6 +162,18 @@ const RELEASE_DEAD = `
   SELECT released.id, task.identifier AS task, spent, pg_notify('jobs:insert', '{"count":4}')
     FROM released
     JOIN graphile_worker._private_tasks AS task ON task.id = released.task_id`
+
+/**
+ * Queues that are locked by us for no job. Where a job was released and taken again while its first worker still lived, that one deletes it at its end whoever
+ * has it, and the second one then finds nothing whose queue it would unlock: all jobs of the queue would wait for as long as we live.
+ */
+const RELEASE_QUEUES = `
+  UPDATE graphile_worker._private_job_queues AS queue
+     SET locked_at = NULL, locked_by = NULL
+   WHERE locked_by = ANY ($1::text[])
+     AND locked_at < clock_timestamp() - make_interval(secs => ${UNDER_WAY_S})
+     AND NOT EXISTS (SELECT FROM graphile_worker._private_jobs AS job
+                      WHERE job.job_queue_id = queue.id AND job.locked_by = queue.locked_by)`
 
 /** Jobs of a worker that never wrote its row, such as one of another version. Every job may run twice, so they are released once no job takes that long. */
 export async function releaseAbandonedJobs(): Promise<void> {
