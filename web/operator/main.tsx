@@ -2,7 +2,7 @@ import { createRoot } from 'react-dom/client'
 import { RouterProvider } from 'react-router'
 import '../ui/tokens.css'
 import '../ui/base.css'
-import { stored } from '../parts/client/session.ts'
+import { langAtStart } from '../parts/client/session.ts'
 import '../parts/theme.ts' // follows the system, also where nothing lets one choose
 import { Toasts } from '../ui/dialogs/Toasts.tsx'
 import { onDeskClosed } from './desk.ts'
@@ -12,7 +12,7 @@ import { startText } from '../text.ts'
 
 onDeskClosed(() => void router.navigate(paths.signIn, { replace: true }))
 
-await startText(stored('lang') === 'en' ? 'en' : 'cn')
+await startText(langAtStart === 'en' ? 'en' : 'cn')
 createRoot(document.getElementById('root')!).render(
   <>
     <RouterProvider router={router} />

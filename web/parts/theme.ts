@@ -1,13 +1,13 @@
 /** Light or dark. Follows the system until the user chooses. `before-paint.js` sets it before this file is loaded. */
 import { useSyncExternalStore } from 'react'
-import { store, stored } from './client/session.ts'
+import { ofThisTab, store } from './client/session.ts'
 
 export type Theme = 'light' | 'dark'
 const listeners = new Set<() => void>()
 const system = matchMedia('(prefers-color-scheme: dark)')
 
 const chosen = (): Theme | undefined => {
-  const value = stored('theme')
+  const value = ofThisTab('theme')
   return value === 'light' || value === 'dark' ? value : undefined
 }
 const themeNow = (): Theme => (document.documentElement.dataset.theme === 'dark' ? 'dark' : 'light')

@@ -4,11 +4,11 @@ globalThis.__zod_globalConfig = { jitless: true }
 ;(function () {
   var root = document.documentElement
   try {
-    var theme = localStorage.getItem('theme')
+    var theme = localStorage.getItem('theme') ?? sessionStorage.getItem('theme')
     if (theme !== 'light' && theme !== 'dark')
       theme = matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'
     root.dataset.theme = theme
-    root.lang = localStorage.getItem('lang') === 'en' ? 'en' : 'zh-CN'
+    root.lang = (localStorage.getItem('lang') ?? sessionStorage.getItem('lang')) === 'en' ? 'en' : 'zh-CN'
   } catch {
     root.dataset.theme = 'light'
   }

@@ -271,6 +271,9 @@ inBothLanguages((lang) => {
       await said
       await expect(page).toHaveURL(/\/#\/$/)
       expect(Object.keys(await stored(context)).filter((key) => key !== 'lang')).toEqual([])
+      // The storage is empty, and the tab still knows its language.
+      await page.reload()
+      await expect(page.getByRole('heading', { name: t('signIn.signIn') })).toBeVisible()
     })
 
     test('activity is written at most once a minute', async ({ page, context }) => {

@@ -30,11 +30,29 @@ type Key =
   | 'lastActiveTime'
 
 export const stored = (key: Key): string | undefined => localStorage.getItem(key) ?? undefined
-export const store = (key: Key, value: string): void => localStorage.setItem(key, value)
+export function store(key: Key, value: string): void {
+  localStorage.setItem(key, value)
+  keepForTab()
+}
 export const forget = (key: Key): void => localStorage.removeItem(key)
 
-/** The language of the last visit. The guard may clear the storage before the first text is shown, which must still be in this language. */
-export const langAtStart = stored('lang')
+/**
+ * Language and theme are cleared with everything else when a session ends, but a tab keeps its own until it is closed: sign-in is shown in them, also when it is
+ * reloaded. `before-paint.js` reads them too.
+ */
+const ofTab = ['lang', 'theme'] as const
+function keepForTab(): void {
+  for (const key of ofTab) {
+    const value = stored(key)
+    if (value !== undefined) sessionStorage.setItem(key, value)
+  }
+}
+keepForTab()
+export const ofThisTab = (key: (typeof ofTab)[number]): string | undefined =>
+  stored(key) ?? sessionStorage.getItem(key) ?? undefined
+
+/** The guard may clear the storage before the first text is shown, which must still be in this language. */
+export const langAtStart = ofThisTab('lang')
 
 export function storedJson<T>(key: Key): T | undefined {
   try {

@@ -2,13 +2,13 @@
 import type { Output } from '#contract/core/call.ts'
 import type { signIn } from '#contract/identity/identity.ts'
 import { wasActive } from '#web/parts/client/idle.ts'
-import { clearSession, forget, keepTokens, remember, store, stored } from '#web/parts/client/session.ts'
+import { clearSession, forget, keepTokens, ofThisTab, remember, store, stored } from '#web/parts/client/session.ts'
 import { langNow } from '#web/text.ts'
 
 type Tokens = Pick<Output<typeof signIn>, 'access_token' | 'access_overtime' | 'refresh_token'>
 
 export async function enter(tokens: Tokens): Promise<void> {
-  const theme = stored('theme')
+  const theme = ofThisTab('theme')
   clearSession()
   // The choices on the sign-in page are kept.
   store('lang', langNow())
