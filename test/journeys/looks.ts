@@ -76,8 +76,9 @@ export async function fits(page: Page, where: string): Promise<void> {
 }
 
 /** Records, from the first moment of each page on, what moves by itself and what the content security policy stops. */
-export const watchLoading = (page: Page): Promise<unknown> =>
-  page.addInitScript(`{
+export function watchLoading(page: Page): Promise<unknown> {
+  requestsOf(page)
+  return page.addInitScript(`{
     const shifts = (window.kaikaShifts = []), stopped = (window.kaikaStopped = [])
     new PerformanceObserver((list) => {
       for (const one of list.getEntries())
@@ -88,6 +89,7 @@ export const watchLoading = (page: Page): Promise<unknown> =>
     document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI, sourceFile, sample }) =>
       stopped.push([violatedDirective, blockedURI, sourceFile, sample].join(' ')))
   }`)
+}
 
 type Shift = { at: number; value: number; what: string[] }
 
@@ -144,11 +146,7 @@ export async function fitsFingers(page: Page, where: string): Promise<void> {
  * page of the visit has appeared, for a quarter of a second on end. The page is asked each time, so one that is busy rendering is waited for.
  */
 export async function loaded(page: Page): Promise<void> {
-  const asked = new Set<Request>()
-  // A stream has no end.
-  const begun = (request: Request) => void (request.url().includes('/api/changes') || asked.add(request))
-  const ended = (request: Request) => void asked.delete(request)
-  page.on('request', begun).on('requestfinished', ended).on('requestfailed', ended)
+  const asked = requestsOf(page)
   await expect(page.getByRole('main')).not.toBeEmpty()
   let quiet = 0
   await expect
@@ -162,7 +160,21 @@ export async function loaded(page: Page): Promise<void> {
       { intervals: [50], timeout: 30_000 },
     )
     .toBeGreaterThan(4)
-  page.off('request', begun).off('requestfinished', ended).off('requestfailed', ended)
+}
+
+const watched = new WeakMap<Page, Set<Request>>()
+
+/** What a page waits for, from the first call on: a request that began before somebody waits counts too. */
+function requestsOf(page: Page): Set<Request> {
+  const known = watched.get(page)
+  if (known) return known
+  const asked = new Set<Request>()
+  // A stream has no end.
+  const begun = (request: Request) => void (request.url().includes('/api/changes') || asked.add(request))
+  const ended = (request: Request) => void asked.delete(request)
+  page.on('request', begun).on('requestfinished', ended).on('requestfailed', ended)
+  watched.set(page, asked)
+  return asked
 }
 
 /** Behaves like Chromium from 156 on, whatever browser runs this: an effect that returns the result of scrolling hands React a promise as its clean-up. */
