@@ -69,7 +69,8 @@ export function ReasonButton<C extends Call>({
   }
   return (
     <>
-      <Button {...button} onClick={() => setOpen(true)}>
+      {/* The dialog is the guard: after one act the same button may offer the opposite at once. */}
+      <Button {...button} guardMs={0} onClick={() => setOpen(true)}>
         {label}
       </Button>
       {open && (
