@@ -5,7 +5,7 @@
 import { randomBytes } from 'node:crypto'
 import { expect, test as base, type Browser, type BrowserContext, type Locator, type Page } from '@playwright/test'
 import type { Lang } from '#contract/core/fields.ts'
-import { signedInOnce, signsUp, type Person } from './people.ts'
+import { renewed, signedInOnce, signsUp, type Person } from './people.ts'
 import { langs, sayIn, type Say } from './words.ts'
 
 type Choices = {
@@ -37,7 +37,7 @@ export const test = base.extend<Choices & { t: Say; person: Person | undefined }
   },
   person: async ({ who, lou, request }, use) => {
     if (who === 'nobody') return use(undefined)
-    if (who === 'lou') return use(lou)
+    if (who === 'lou') return use(await renewed(request, lou))
     if (who === 'newcomer') return use(await signsUp(request))
     await use(await signedInOnce(request, who))
   },

@@ -72,6 +72,13 @@ export async function signedInOnce(request: APIRequestContext, mobile: string): 
   })
 }
 
+/** Signed in again if another journey has ended the session: signing in by hand a third time does. */
+export async function renewed(request: APIRequestContext, person: Person): Promise<Person> {
+  if (!(await isSignedIn(request, person)))
+    person.tokens = (await signsIn(request, person.mobile, person.password)).tokens
+  return person
+}
+
 async function isSignedIn(request: APIRequestContext, { tokens }: Person): Promise<boolean> {
   const headers = { Authorization: `Bearer ${tokens.access_token}` }
   const answer = await request.get('/api/user/info', { headers })
