@@ -78,8 +78,9 @@ async function queues(accounts: readonly string[], seconds: number): Promise<voi
       payload: {
         noticeId: newId('ntc'),
         accountId: accounts[(sent + i) % accounts.length],
-        event: 'topup_credited',
-        params: { amount: '$100.00', method: 'USDT', rail: 'USDT', orderNo: 'R1' },
+        // Shown in the console alone: a text message would measure the provider.
+        event: 'refund_posted',
+        params: { merchant: 'GitHub', amount: '$100.00', last4: '0917' },
         atMs: nowMs(),
       },
       max_attempts: 25,
