@@ -39,7 +39,7 @@ export const notify = (
   about?: { type: string; id: string },
 ): Promise<void> =>
   later(tx, 'notices.tell', {
-    noticeId: newId('ntc'),
+    noticeId: newId('ntp'),
     accountId: to.accountId,
     loginId: to.loginId,
     event,

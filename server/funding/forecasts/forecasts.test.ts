@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, afterEach, describe, it } from 'node:test'
 import sharp from 'sharp'
 import { endOf, refused, refusedAs } from '#test/refused.ts'
+import { heardBy } from '#test/fixtures/changes.ts'
 import { approves, auditOf, newStaff, rejects } from '#test/fixtures/staff.ts'
 import {
   announces,
@@ -60,6 +61,22 @@ const newsOf = async (accountId: string) =>
        ORDER BY job.id`,
     )
   ).map(({ payload }) => `${payload.event} ${payload.params.result?.en ?? ''}: ${payload.params.reason?.en ?? ''}`)
+
+describe('the consoles of its holder', () => {
+  it('hear of every step of a forecast', async () => {
+    const company = await newBusiness()
+    const maker = await newStaff(['FIN_MAKER'])
+    const hears = (work: () => Promise<unknown>) => heardBy(company.accountId, work)
+    let topupId = ''
+    assert.ok((await hears(async () => ({ topupId } = await announces(company)))).includes('money'))
+    for (const step of [
+      () => takes(maker, topupId),
+      () => says(maker, topupId, 'NEED_INFO'),
+      () => resubmits(company, topupId),
+    ])
+      assert.ok((await hears(step)).includes('money'), step.toString())
+  })
+})
 
 describe('a slip', () => {
   it('stays once it was sent in, in whichever version, and is deleted a week later if it never was', async () => {

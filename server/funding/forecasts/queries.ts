@@ -2,6 +2,7 @@
 import type { RawBuilder } from 'kysely'
 import type { ForecastSaid, TopupStatus } from '#contract/funding/forecasts.ts'
 import type { Words } from '#contract/core/fields.ts'
+import { touch } from '#server/core/changes/touch.ts'
 import { now } from '#server/core/clock.ts'
 import { many, one, run, sql, type Database, type Tx, maybeOne } from '#server/core/db.ts'
 import { openSaid, payersLike, sealForecastPayer, sealSaid, withForecastPayer } from './sealedPayer.ts'
@@ -55,6 +56,7 @@ export type Submission = {
 
 export function insertForecast(tx: Tx, one: Submission & { accountId: string; loginId: string; orderNo: string }) {
   const { payer_enc, payer_marks } = payerOf(one)
+  touch(tx, one.accountId, 'money')
   return run(
     tx,
     sql`
@@ -70,18 +72,24 @@ const payerOf = ({ topupId, payerName, payerBank }: Submission) =>
   sealForecastPayer(topupId, { payer_name: payerName, payer_bank: payerBank })
 
 /** Replaces the last version; its statements are kept in its step. */
-export function updateSubmission(tx: Tx, one: Submission) {
+export async function updateSubmission(tx: Tx, one: Submission): Promise<void> {
   const { payer_enc, payer_marks } = payerOf(one)
-  return run(
+  await changed(
     tx,
-    sql`
+    sql<{ account_id: string }>`
     UPDATE forecast
        SET status = 'SUBMITTED', version = version + 1, bank_id = ${one.bankId}, amount_cents = ${one.amountCents}, payer_enc = ${payer_enc},
            payer_marks = ${payer_marks}::integer[], payer_country = ${one.payerCountry}, payer_account_enc = ${one.payerAccountEnc},
            payer_tail = ${one.payerTail}, transfer_at = ${one.transferAt}, slips = ${one.slips}::text[], remark = ${one.remark},
            reason = '', reviewer_id = NULL, expires_at = ${one.expiresAt}, updated_at = ${now()}
-     WHERE topup_id = ${one.topupId}`,
+     WHERE topup_id = ${one.topupId}
+    RETURNING account_id`,
   )
+}
+
+/** Tells the holder's consoles. */
+async function changed(tx: Tx, update: RawBuilder<{ account_id: string }>): Promise<void> {
+  for (const { account_id } of await many(tx, update)) touch(tx, account_id, 'money')
 }
 
 export type Change = {
@@ -97,10 +105,10 @@ export const updateForecast = (
   tx: Tx,
   topupId: string,
   { status, reason, reviewerId, lineId, audited, credited }: Change,
-) =>
-  run(
+): Promise<void> =>
+  changed(
     tx,
-    sql`
+    sql<{ account_id: string }>`
     UPDATE forecast
        SET status = ${status},
            reason = ${reason === undefined ? sql`reason` : reason},
@@ -113,7 +121,8 @@ export const updateForecast = (
            transfer_id = ${credited ? credited.transferId : sql`transfer_id`},
            credited_at = ${credited ? now() : sql`credited_at`},
            updated_at = ${now()}
-     WHERE topup_id = ${topupId}`,
+     WHERE topup_id = ${topupId}
+    RETURNING account_id`,
   )
 
 /** Opens sealed fields as soon as rows are read. */

@@ -1,6 +1,7 @@
 /** All SQL on commission with its credits and clawbacks, and on referral_ring. */
 import type { CommissionState, FeeKind, CommissionType } from '#contract/referrals/referrals.ts'
 import type { Cents } from '#contract/core/money.ts'
+import { touch } from '#server/core/changes/touch.ts'
 import { now } from '#server/core/clock.ts'
 import { many, maybeOne, one, run, sql, type Database, type Tx } from '#server/core/db.ts'
 
@@ -185,14 +186,17 @@ export type NewFlow = {
   available_after: Cents
   transfer_id: string
 }
-export const insertFlows = (tx: Tx, rows: readonly NewFlow[]) =>
-  run(
+/** Every change of a commission has its flow, so the inviter's consoles hear of all of them here. */
+export const insertFlows = (tx: Tx, rows: readonly NewFlow[]) => {
+  for (const { account_id } of rows) touch(tx, account_id, 'money')
+  return run(
     tx,
     sql`
     INSERT INTO rebate_flow (flow_id, account_id, type, commission_id, withdrawal_no, amount_cents, pending_after, available_after, transfer_id, created_at)
     SELECT flow_id, account_id, type, commission_id, withdrawal_no, amount_cents, pending_after, available_after, transfer_id, ${now()}
       FROM json_populate_recordset(NULL::rebate_flow, ${JSON.stringify(rows)}::json)`,
   )
+}
 
 type FlowRow = NewFlow & {
   created_at: Date

@@ -17,6 +17,7 @@ import {
   takesToWallet,
   verifies,
 } from '#test/fixtures/referrals.ts'
+import { heardBy } from '#test/fixtures/changes.ts'
 import { approves, auditOf, newStaff, rejects } from '#test/fixtures/staff.ts'
 import { newAccount, withWorld, type Person } from '#test/world.ts'
 import { ahead, DAY, setClock } from '#server/core/clock.ts'
@@ -56,6 +57,19 @@ const confirms = (staff: Awaited<ReturnType<typeof makers>>, withdrawalNo: strin
   transaction((tx) => desk.confirmPayout(staff, { withdrawalNo, bankRef, requestNo: undefined }, tx))
 const returns = (staff: Awaited<ReturnType<typeof makers>>, withdrawalNo: string) =>
   transaction((tx) => desk.returnPayout(staff, { withdrawalNo, reason: 'wrong bank', requestNo: undefined }, tx))
+
+describe('the consoles of whoever is paid', () => {
+  it('hear of every step of a payout', async () => {
+    await rateIs720()
+    const payee = await newPayee(100_00)
+    const hears = (work: () => Promise<unknown>) => heardBy(payee.accountId, work)
+    let withdrawalNo = ''
+    assert.ok((await hears(async () => ({ withdrawalNo } = await asksFor(payee, 60_00)))).includes('money'))
+    const maker = await makers()
+    for (const step of [() => approved(withdrawalNo), () => sends(maker, withdrawalNo)])
+      assert.ok((await hears(step)).includes('money'), step.toString())
+  })
+})
 
 describe('commission to the wallet', () => {
   it('is there at once', async () => {

@@ -1,6 +1,7 @@
 /** All SQL on rebate_withdrawal with its steps, and on payout_card. */
 import type { PayoutTarget, WithdrawalStatus, BankCode } from '#contract/referrals/referrals.ts'
 import type { Cents } from '#contract/core/money.ts'
+import { touch } from '#server/core/changes/touch.ts'
 import { now } from '#server/core/clock.ts'
 import { many, maybeOne, one, run, sql, type Database, type Tx } from '#server/core/db.ts'
 
@@ -42,6 +43,7 @@ export const insertWithdrawal = async (
             ${row.status === 'DONE' ? now() : null})`,
   )
   await insertStep(tx, row.withdrawal_no, row.status)
+  touch(tx, row.account_id, 'money')
 }
 
 const insertStep = (tx: Tx, withdrawalNo: string, status: WithdrawalStatus) =>
@@ -70,16 +72,18 @@ export async function changeWithdrawal(
   withdrawalNo: string,
   change: { status: WithdrawalStatus; reason?: string; bank?: string; bankRef?: string; paid?: true },
 ): Promise<void> {
-  await run(
+  const { account_id } = await one(
     tx,
-    sql`
+    sql<{ account_id: string }>`
     UPDATE rebate_withdrawal
        SET status = ${change.status}, reason = ${change.reason ?? ''}, bank = coalesce(${change.bank ?? null}, bank),
            bank_ref = coalesce(${change.bankRef ?? null}, bank_ref),
            paid_at = CASE WHEN ${change.paid ?? false} THEN ${now()}::timestamptz ELSE paid_at END, updated_at = ${now()}
-     WHERE withdrawal_no = ${withdrawalNo}`,
+     WHERE withdrawal_no = ${withdrawalNo}
+    RETURNING account_id`,
   )
   await insertStep(tx, withdrawalNo, change.status)
+  touch(tx, account_id, 'money')
 }
 
 /** The total requested since a given time, without returned withdrawals. */

@@ -30,7 +30,7 @@ import css from './Rebate.module.css'
 /** Invited accounts, the commission they earned, and its payout. */
 export default function RebatePage() {
   const t = useText()
-  const { data: home } = useAsk(referralHome, {}, { everyMs: 30_000 })
+  const { data: home } = useAsk(referralHome, {}, { everyMs: 30_000, live: ['money'] })
   return (
     <PageFrame>
       {home ? (

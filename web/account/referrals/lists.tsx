@@ -52,7 +52,7 @@ export function InvitedList({ link }: { link: string }) {
 
 export function FlowList() {
   const t = useText()
-  const listed = useList(listCommission, { everyMs: 30_000 })
+  const listed = useList(listCommission, { everyMs: 30_000, live: ['money'] })
   return (
     <QueryList
       label={t('referrals.tab.flow')}
@@ -66,7 +66,7 @@ export function FlowList() {
 
 export function WithdrawalList({ home }: { home: Home }) {
   const t = useText()
-  const listed = useList(listWithdrawals, { everyMs: 15_000 })
+  const listed = useList(listWithdrawals, { everyMs: 15_000, live: ['money'] })
   const [openNo, setOpenNo] = useState<string>()
   const opened = listed.answer?.data.find(({ withdrawalNo }) => withdrawalNo === openNo)
   return (

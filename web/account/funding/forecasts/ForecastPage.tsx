@@ -38,7 +38,7 @@ export default function ForecastPage() {
   const navigate = useNavigate()
   const may = useMay(announceWire)
   const [sure, setSure] = useState(false)
-  const query = useAsk(listForecasts, { topupId }, { quiet: true, everyMs: LIVE_MS })
+  const query = useAsk(listForecasts, { topupId }, { quiet: true, everyMs: LIVE_MS, live: ['money'] })
   const forecast = query.data?.data[0]
   const revoke = useCall(revokeForecast, {
     onDone: () => {

@@ -26,7 +26,7 @@ const filters = (t: typeof say): Filter[] => [
 export default function ForecastsPage() {
   const t = useText()
   const navigate = useNavigate()
-  const listed = useList(listForecasts, { filters: filters(t), everyMs: LIVE_MS })
+  const listed = useList(listForecasts, { filters: filters(t), everyMs: LIVE_MS, live: ['money'] })
   const off = listed.answer && !listed.answer.business ? t('forecasts.form.business') : undefined
   const buttons = (
     <Row>
