@@ -7,7 +7,7 @@ export function Skeleton({
   radius,
 }: {
   width?: number | string
-  height?: number
+  height?: number | string
   radius?: number
 }) {
   return <span className={css.bone} style={{ width, height, borderRadius: radius }} aria-hidden="true" />

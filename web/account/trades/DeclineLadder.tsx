@@ -5,11 +5,11 @@ import { declineRisk } from '#contract/trades/declines.ts'
 import { showDay, showTime } from '#web/parts/dates.ts'
 import { useAsk } from '#web/parts/client/queries.ts'
 import { TrendChart } from '#web/ui/charts/TrendChart.tsx'
-import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { Panel } from '#web/ui/dialogs/Panel.tsx'
 import { Grid, Muted, Row, Rows, Section, Stack, TwoLines } from '#web/ui/layout.tsx'
 import { Tag } from '#web/ui/tags/Tag.tsx'
 import { paths } from '../paths.ts'
+import { LadderPlace } from './DeclineRate.tsx'
 import { percent } from './tradeTones.ts'
 import { langNow } from '#web/text.ts'
 import { useText } from './text.ts'
@@ -22,7 +22,7 @@ export default function DeclineLadder() {
   const t = useText()
   const query = useAsk(declineLadder, {}, { quiet: true, everyMs: 5_000, live: ['trades'], keep: true })
   const ladder = query.data
-  if (!ladder) return query.isError ? null : <Skeleton height={72} radius={12} />
+  if (!ladder) return query.isError ? null : <LadderPlace />
   return (
     <Panel label={t('trades.ladder.title')}>
       <Stack>

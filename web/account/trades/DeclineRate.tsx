@@ -6,13 +6,24 @@ import { useAsk } from '#web/parts/client/queries.ts'
 import { Meter } from '#web/ui/charts/Meter.tsx'
 import { Panel, Stat, Stats } from '#web/ui/dialogs/Panel.tsx'
 import { Row, Stack } from '#web/ui/layout.tsx'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { Money } from '#web/ui/Money.tsx'
 import { sumLabel } from './TradeList.tsx'
 import { percent } from './tradeTones.ts'
 import { useText } from './text.ts'
 import css from './Trades.module.css'
 
+/** Keeps the line, so that nothing below moves when the answer comes. */
+const NOT_YET = '\u00a0'
+
 const shown = (count: number): string => count.toLocaleString('en')
+
+/** As high as the warning levels, which are loaded after the list: otherwise the list would be pushed down while somebody reads it. */
+export const LadderPlace = () => (
+  <div className={css.ladderPlace}>
+    <Skeleton height="100%" radius={12} />
+  </div>
+)
 
 /** How far the account is from the threshold that stops all its cards, and which declines contribute. */
 export function DeclineRate({ page }: { page: Output<typeof pageDeclines> | undefined }) {
@@ -36,11 +47,12 @@ export function DeclineRate({ page }: { page: Output<typeof pageDeclines> | unde
             </span>
           }
           note={
-            summary &&
-            t('trades.rate.parts', {
-              approved: shown(summary.windowAttempts - summary.windowDeclined),
-              declined: shown(summary.windowDeclined),
-            })
+            summary
+              ? t('trades.rate.parts', {
+                  approved: shown(summary.windowAttempts - summary.windowDeclined),
+                  declined: shown(summary.windowDeclined),
+                })
+              : NOT_YET
           }
         />
         <Stack gap={2} className={css.meter}>
@@ -59,11 +71,12 @@ export function DeclineRate({ page }: { page: Output<typeof pageDeclines> | unde
             [
               t('trades.rate.listed'),
               summary ? `${shown(summary.count)}${page?.totalCapped ? '+' : ''}` : '–',
-              summary &&
-                t(page?.summaryCapped ? 'trades.rate.countedNewest' : 'trades.rate.counted', {
-                  count: shown(summary.counted),
-                  newest: shown(summary.count),
-                }),
+              summary
+                ? t(page?.summaryCapped ? 'trades.rate.countedNewest' : 'trades.rate.counted', {
+                    count: shown(summary.counted),
+                    newest: shown(summary.count),
+                  })
+                : NOT_YET,
             ],
             [sumLabel(t, page), <Money cents={summary?.sumBalance} />],
           ]}

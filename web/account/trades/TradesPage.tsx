@@ -11,11 +11,10 @@ import {
 } from '#contract/trades/trades.ts'
 import type { Filter } from '#web/parts/lists/QueryList.tsx'
 import { PageFrame } from '#web/parts/PageFrame.tsx'
-import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { withText } from '#web/text.ts'
 import { useListPath } from '../listPath.ts'
 import { paths } from '../paths.ts'
-import { DeclineRate } from './DeclineRate.tsx'
+import { DeclineRate, LadderPlace } from './DeclineRate.tsx'
 import { tabOf, tabs, toTab } from './tabs.ts'
 import { useText } from './text.ts'
 import { authorizationColumns, declineColumns, settledColumns } from './tradeColumns.tsx'
@@ -55,7 +54,7 @@ const declined: TabOf<Decline, Output<typeof pageDeclines>> = {
   above: (page) => (
     <>
       <DeclineRate page={page} />
-      <Suspense fallback={<Skeleton height={72} radius={12} />}>
+      <Suspense fallback={<LadderPlace />}>
         <DeclineLadder />
       </Suspense>
     </>
