@@ -18,7 +18,7 @@ import { staffOf } from '#server/staff/signIn/authenticate.ts'
 import { addStaff } from '#server/staff/staff.ts'
 import { ruleAnswers } from '#server/trades/module.ts'
 import { shown, tell, type Told } from './tools/figures.ts'
-import { manyAuthorizations } from './manyAuthorizations.ts'
+import { manyAuthorizations } from './worlds/manyAuthorizations.ts'
 import { onScratch } from './tools/scratch.ts'
 
 const COUNT = Number(process.env['BENCH_ROWS'] ?? 1_000_000)

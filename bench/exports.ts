@@ -12,7 +12,7 @@ import { MALLOC, NODE_OPTIONS } from '#bin/supervise.ts'
 import { useIdentity } from '#server/identity/identity.ts'
 import { useSecrets } from '#server/core/secrets.ts'
 import { median, shown, tell, type Told } from './tools/figures.ts'
-import { manyAuthorizations, type Many } from './manyAuthorizations.ts'
+import { manyAuthorizations, type Many } from './worlds/manyAuthorizations.ts'
 import { onScratch } from './tools/scratch.ts'
 
 const COUNT = Number(process.env['BENCH_ROWS'] ?? 1_000_000)

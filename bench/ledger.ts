@@ -18,6 +18,7 @@ compose(
   gather([
     {
       proofs: [],
+      heldElsewhere: [],
       ports: {
         'ledger.afterCredit': { '2010': async () => {}, '2410': async () => {} },
         'ledger.moneyFreed': async () => {},

@@ -16,6 +16,7 @@ type Bench = { question: string; prepared?: (told: (env?: NodeJS.ProcessEnv) => 
 
 const benches: Record<string, Bench> = {
   decide: { question: 'How many authorizations a second does one server decide, through signed HTTP, durably?' },
+  decisionBytes: { question: 'What does a decision write?' },
   lists: { question: 'What does the API add to the query of a list, on a million authorizations of one account?' },
   batch: { question: 'What do a thousand cards opened at once cost, against one?' },
   exports: { question: 'What does a file of a million rows cost?' },

@@ -3,7 +3,7 @@ import { now } from '#server/core/clock.ts'
 import { db, sql, transaction } from '#server/core/db.ts'
 import { newId, serial } from '#server/core/ids.ts'
 import { cardAccount, credit, debit, openAccounts, platform, postMany, wallet } from '#server/ledger/ledger.ts'
-import type { Load } from './load.ts'
+import type { Load } from '../load.ts'
 import { holderColumns, panHash, sealedCvc } from '#server/cards/sealed.ts'
 
 const EACH_CENTS = 9_000_000_00
