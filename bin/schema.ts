@@ -154,6 +154,7 @@ const TABLES = `
   FROM pg_class t, LATERAL (${COLUMNS}) a, LATERAL (${CONSTRAINTS}) b, LATERAL (${INDEXES}) c, LATERAL (${TRIGGERS}) d
   WHERE relnamespace = ${OURS}
     AND relkind IN ('r', 'p')
+    AND NOT relispartition
     AND relname NOT LIKE 'kysely\\_%'
     AND ${own('t.oid')}
   ORDER BY relname`

@@ -10,13 +10,14 @@ export const grants = {
   account_hold: 'INSERT, UPDATE (lifted_at, lifted_by, lifted_why)',
   account_limit: 'INSERT',
   adjustment: 'INSERT',
+  aged_month: '',
   agreement: 'INSERT, UPDATE',
   agreement_accepted: 'INSERT, UPDATE (ip)',
   alarm: 'INSERT, UPDATE',
   approval: 'INSERT, UPDATE (state, decided_why, decided_at)',
   approval_vote: 'INSERT',
   attachment: 'INSERT, UPDATE (approval_id), DELETE',
-  auth: 'INSERT, UPDATE (status, amount_cents, merchant_amount, fee_cents, fee_taken_cents, held_cents, cleared_cents, usage_day, usage_cents)',
+  auth: 'INSERT, UPDATE (status, amount_cents, merchant_amount, fee_cents, fee_taken_cents, held_cents, placed_cents, cleared_cents, usage_day, usage_cents)',
   auth_awaited: 'INSERT, UPDATE, DELETE',
   auth_event: 'INSERT, UPDATE (undone)',
   back_test: 'INSERT, UPDATE',
@@ -65,6 +66,7 @@ export const grants = {
   identity_file: 'INSERT, DELETE',
   identity_look: 'INSERT',
   identity_order: 'INSERT, UPDATE',
+  issuer_event: 'INSERT',
   issuer_cursor: 'INSERT, UPDATE',
   job_worker: 'INSERT, UPDATE, DELETE',
   known_browser: 'INSERT, UPDATE, DELETE',
@@ -116,6 +118,7 @@ export const grants = {
   refund_review: 'INSERT, UPDATE (state, decided_at, decided_by)',
   remember_token: 'INSERT, UPDATE, DELETE',
   request_key: 'INSERT, UPDATE, DELETE',
+  retention: '',
   risk_desk: 'UPDATE',
   risk_list: 'INSERT, UPDATE',
   role: 'INSERT, UPDATE, DELETE',
@@ -147,3 +150,9 @@ export const grants = {
   trade: 'INSERT, UPDATE (status, refunded_cents, auth_id, awaited_ref)',
   webhook_inbox: 'INSERT, UPDATE (state, claimed, body, error, reason, facts, applied_at, held_at)',
 } satisfies Record<keyof DB, string>
+
+/** Functions that work with the owner's rights, and what they are called with. Each guards itself: docs/decisions/0065-months-are-partitions.md. */
+export const ownersFunctions = [
+  'make_months(timestamptz)',
+  'drop_month(text, date, text, bigint, bigint, bytea)',
+] as const

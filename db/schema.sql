@@ -6,6 +6,60 @@ CREATE SEQUENCE change_id START 1 INCREMENT 1;
 
 CREATE SEQUENCE deposit_address_index START 1 INCREMENT 1;
 
+CREATE OR REPLACE FUNCTION public.drop_month(of_table text, month date, file text, row_count bigint, bytes bigint, sha256 bytea)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+ SET lock_timeout TO '200ms'
+AS $function$
+DECLARE
+  kind retention;
+  begins timestamp := date_trunc('month', month);
+  ends timestamp := begins + interval '1 month';
+  part text := of_table || to_char(begins, '_YYYY_MM');
+  waiting boolean := false;
+BEGIN
+  SELECT * INTO kind FROM retention WHERE table_name = of_table;
+  IF NOT FOUND OR NOT EXISTS (SELECT FROM pg_inherits WHERE inhrelid = to_regclass(quote_ident(part)) AND inhparent = to_regclass(quote_ident(of_table))) THEN
+    RAISE EXCEPTION 'there is no month %', part USING ERRCODE = 'undefined_table';
+  END IF;
+  IF ends AT TIME ZONE 'UTC' + make_interval(days => kind.keep_days) > now() THEN
+    RAISE EXCEPTION 'the time of % is not over', part USING ERRCODE = 'restrict_violation';
+  END IF;
+  IF kind.archived <> (num_nulls(file, row_count, bytes, sha256) = 0) THEN
+    RAISE EXCEPTION '% is dropped % archive', part, CASE WHEN kind.archived THEN 'with an' ELSE 'without an' END USING ERRCODE = 'restrict_violation';
+  END IF;
+  IF kind.waits_for IS NOT NULL THEN
+    EXECUTE format('SELECT EXISTS (SELECT FROM %I WHERE %s)', part, kind.waits_for) INTO waiting;
+  END IF;
+  IF waiting THEN
+    RAISE EXCEPTION '% has rows that wait', part USING ERRCODE = 'restrict_violation';
+  END IF;
+  EXECUTE format('DROP TABLE %I', part);
+  INSERT INTO aged_month (table_name, month, dropped_at, first_id, end_id, file, row_count, bytes, sha256)
+  VALUES (of_table, begins, clock_timestamp(), first_id_of(kind.id_prefix, begins AT TIME ZONE 'UTC'), first_id_of(kind.id_prefix, ends AT TIME ZONE 'UTC'),
+          file, row_count, bytes, sha256);
+END $function$;
+
+CREATE OR REPLACE FUNCTION public.first_id_of(prefix text, at timestamp with time zone)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  SELECT prefix || '_' || string_agg(
+           substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ', 1 + (floor(extract(epoch FROM at) * 1000)::bigint >> (5 * place) & 31)::integer, 1), '' ORDER BY place DESC)
+    FROM generate_series(0, 9) AS place
+$function$;
+
+CREATE OR REPLACE FUNCTION public.is_aged(of_table text, id text)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  SELECT EXISTS (SELECT FROM aged_month WHERE table_name = of_table AND id >= first_id AND id < end_id)
+$function$;
+
 CREATE OR REPLACE FUNCTION public.keep_plan_terms()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -88,6 +142,62 @@ BEGIN
   RAISE EXCEPTION '% of % is refused: the ledger is append-only', TG_OP, TG_TABLE_NAME USING ERRCODE = 'restrict_violation';
 END $function$;
 
+CREATE OR REPLACE FUNCTION public.make_months(upto timestamp with time zone)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+ SET lock_timeout TO '500ms'
+AS $function$
+DECLARE
+  kind retention;
+  months timestamp[];
+  begins timestamp;
+  part text;
+  rest text;
+  low text;
+  high text;
+  waiting boolean;
+  made integer := 0;
+BEGIN
+  IF upto > now() + interval '2 years' THEN
+    RAISE EXCEPTION 'months are made two years ahead at most' USING ERRCODE = 'restrict_violation';
+  END IF;
+  PERFORM pg_advisory_xact_lock(5245244);
+  FOR kind IN SELECT * FROM retention ORDER BY table_name LOOP
+    rest := kind.table_name || '_rest';
+    EXECUTE format('
+      SELECT array_agg(month ORDER BY month)
+        FROM (SELECT month
+                FROM generate_series(date_trunc(''month'', now() AT TIME ZONE ''UTC''), $1 AT TIME ZONE ''UTC'', interval ''1 month'') AS month
+               UNION
+              SELECT date_trunc(''month'', at AT TIME ZONE ''UTC'')
+                FROM (SELECT DISTINCT left(%1$I, length($3) + 7) AS quarter FROM %2$I WHERE %1$I ~ $2) AS waiting,
+                     unnest(ARRAY[time_of_id(rpad(quarter, length($3) + 27, ''0'')), time_of_id(rpad(quarter, length($3) + 27, ''Z''))]) AS at
+               WHERE at BETWEEN now() - interval ''20 years'' AND now() + interval ''2 years'') AS needed', kind.key_column, rest)
+      INTO months USING upto, '^' || kind.id_prefix || '_[0-7][0-9A-HJKMNP-TV-Z]{25}$', kind.id_prefix;
+    FOREACH begins IN ARRAY coalesce(months, '{}') LOOP
+      part := kind.table_name || to_char(begins, '_YYYY_MM');
+      CONTINUE WHEN to_regclass(part) IS NOT NULL;
+      low := first_id_of(kind.id_prefix, begins AT TIME ZONE 'UTC');
+      high := first_id_of(kind.id_prefix, (begins + interval '1 month') AT TIME ZONE 'UTC');
+      EXECUTE format('CREATE TABLE %I (LIKE %I INCLUDING ALL)', part, kind.table_name);
+      EXECUTE format('SELECT EXISTS (SELECT FROM %1$I WHERE %2$I >= $1 AND %2$I < $2)', rest, kind.key_column) INTO waiting USING low, high;
+      IF waiting THEN
+        -- From one part of the table to another: nothing is deleted.
+        EXECUTE format('ALTER TABLE %I DISABLE TRIGGER USER', rest);
+        EXECUTE format('
+          WITH moved AS (DELETE FROM %1$I WHERE %2$I >= $1 AND %2$I < $2 RETURNING *)
+          INSERT INTO %3$I SELECT * FROM moved', rest, kind.key_column, part) USING low, high;
+        EXECUTE format('ALTER TABLE %I ENABLE TRIGGER USER', rest);
+      END IF;
+      EXECUTE format('ALTER TABLE %I ATTACH PARTITION %I FOR VALUES FROM (%L) TO (%L)', kind.table_name, part, low, high);
+      made := made + 1;
+    END LOOP;
+  END LOOP;
+  RETURN made;
+END $function$;
+
 CREATE OR REPLACE FUNCTION public.refuse_change()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -118,6 +228,15 @@ BEGIN
   END IF;
   RETURN NEW;
 END $function$;
+
+CREATE OR REPLACE FUNCTION public.time_of_id(id text)
+ RETURNS timestamp with time zone
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  SELECT to_timestamp(sum((strpos('0123456789ABCDEFGHJKMNPQRSTVWXYZ', substr(right(id, 26), 10 - place, 1)) - 1)::bigint << (5 * place)) / 1000)
+    FROM generate_series(0, 9) AS place
+$function$;
 
 CREATE TABLE account (
   account_id          text COLLATE "C" NOT NULL,
@@ -222,6 +341,19 @@ CREATE TABLE adjustment (
 CREATE INDEX adjustment_account ON adjustment USING btree (account_id, created_at DESC);
 CREATE INDEX adjustment_fee ON adjustment USING btree (fee_transfer_id) WHERE (fee_transfer_id IS NOT NULL);
 CREATE TRIGGER adjustment_only_grows BEFORE DELETE OR UPDATE ON adjustment FOR EACH ROW EXECUTE FUNCTION refuse_change();
+
+CREATE TABLE aged_month (
+  table_name text COLLATE "C" NOT NULL,
+  month      date NOT NULL,
+  dropped_at timestamp with time zone NOT NULL,
+  first_id   text COLLATE "C" NOT NULL,
+  end_id     text COLLATE "C" NOT NULL,
+  file       text,
+  row_count  bigint,
+  bytes      bigint,
+  sha256     bytea,
+  CONSTRAINT aged_month_pkey PRIMARY KEY (table_name, month, dropped_at)
+);
 
 CREATE TABLE agreement (
   agreement_id text COLLATE "C" NOT NULL,
@@ -342,8 +474,8 @@ CREATE TABLE auth (
   rate              text COLLATE "C",
   fee_cents         bigint NOT NULL DEFAULT 0,
   held_cents        bigint NOT NULL DEFAULT 0,
+  placed_cents      bigint NOT NULL DEFAULT 0,
   cleared_cents     bigint NOT NULL DEFAULT 0,
-  hold_id           text COLLATE "C",
   status            text COLLATE "C" NOT NULL,
   reason            text COLLATE "C",
   iso_code          text COLLATE "C" NOT NULL,
@@ -360,7 +492,7 @@ CREATE TABLE auth (
   CONSTRAINT auth_status_check CHECK ((status = ANY (ARRAY['PENDING'::text, 'PARTIAL'::text, 'COMPLETE'::text, 'REVERSED'::text, 'EXPIRED'::text, 'DECLINED'::text])))
 ) WITH (fillfactor=90);
 CREATE INDEX auth_by_card ON auth USING btree (card_id, auth_id);
-CREATE INDEX auth_by_merchant ON auth USING btree (account_id, merchant_no, auth_id);
+CREATE INDEX auth_by_merchant ON auth USING btree (account_id, merchant_no);
 CREATE INDEX auth_by_time ON auth USING brin (occurred_at);
 CREATE INDEX auth_declined ON auth USING btree (account_id, auth_id) WHERE (status = 'DECLINED'::text);
 CREATE INDEX auth_ended ON auth USING btree (account_id, auth_id) WHERE (status = ANY (ARRAY['PARTIAL'::text, 'REVERSED'::text, 'EXPIRED'::text]));
@@ -678,8 +810,8 @@ CREATE TABLE card_log (
   created_at   timestamp with time zone NOT NULL,
   holders_enc  bytea,
   CONSTRAINT card_log_pkey PRIMARY KEY (account_id, id)
-);
-CREATE INDEX card_log_by_card ON card_log USING btree (account_id, card_id, created_at DESC, id DESC);
+) PARTITION BY RANGE (id);
+CREATE INDEX card_log_by_card ON ONLY public.card_log USING btree (account_id, card_id, id DESC);
 
 CREATE TABLE card_number (
   pan_hmac   bytea NOT NULL,
@@ -799,10 +931,10 @@ CREATE TABLE card_usage (
   hour_count      integer NOT NULL,
   day             bigint NOT NULL,
   day_cents       bigint NOT NULL,
-  recent          text COLLATE "C" NOT NULL,
   rate_day        integer NOT NULL,
   approved        integer NOT NULL,
   declined        integer NOT NULL,
+  recent          bytea NOT NULL,
   CONSTRAINT card_usage_pkey PRIMARY KEY (card_id)
 ) WITH (fillfactor=50);
 CREATE INDEX card_usage_by_account ON card_usage USING btree (account_id);
@@ -1250,6 +1382,13 @@ CREATE TABLE issuer_cursor (
   CONSTRAINT issuer_cursor_pkey PRIMARY KEY (issuer_id)
 );
 
+CREATE TABLE issuer_event (
+  event_id  text COLLATE "C" NOT NULL,
+  issuer_id text COLLATE "C" NOT NULL,
+  inbox_id  text COLLATE "C" NOT NULL,
+  CONSTRAINT issuer_event_pkey PRIMARY KEY (event_id, issuer_id)
+);
+
 CREATE TABLE job_worker (
   pool_id  text COLLATE "C" NOT NULL,
   lock_key integer NOT NULL,
@@ -1330,7 +1469,7 @@ CREATE TABLE ledger_hold (
   CONSTRAINT ledger_hold_amount_check CHECK ((amount > 0)),
   CONSTRAINT ledger_hold_posted_check CHECK ((posted >= 0)),
   CONSTRAINT ledger_hold_remaining_check CHECK ((remaining >= 0)),
-  CONSTRAINT ledger_hold_state_check CHECK ((state = ANY (ARRAY['OPEN'::text, 'PARTIAL'::text, 'POSTED'::text, 'VOIDED'::text, 'EXPIRED'::text])))
+  CONSTRAINT ledger_hold_state_check CHECK ((state = ANY (ARRAY['OPEN'::text, 'PARTIAL'::text, 'POSTED'::text, 'VOIDED'::text])))
 );
 CREATE INDEX ledger_hold_in_flight ON ledger_hold USING btree (la_id, hold_id) WHERE (remaining > 0);
 CREATE TRIGGER holds_stay BEFORE DELETE OR TRUNCATE ON ledger_hold FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_change();
@@ -1400,8 +1539,8 @@ CREATE TABLE login_log (
   CONSTRAINT login_log_pkey PRIMARY KEY (id),
   CONSTRAINT login_log_result_check CHECK ((result = ANY (ARRAY['OK'::text, 'FAIL'::text]))),
   CONSTRAINT login_log_type_check CHECK ((type = ANY (ARRAY['PWD'::text, 'CODE'::text, 'GOOGLE'::text, 'REFRESH'::text])))
-);
-CREATE INDEX login_log_login ON login_log USING btree (login_id, created_at DESC, id DESC);
+) PARTITION BY RANGE (id);
+CREATE INDEX login_log_login ON ONLY public.login_log USING btree (login_id, id DESC);
 
 CREATE TABLE low_balance_told (
   account_id text COLLATE "C" NOT NULL,
@@ -1417,7 +1556,11 @@ CREATE TABLE mail_waiting (
   created_at timestamp with time zone NOT NULL,
   CONSTRAINT mail_waiting_pkey PRIMARY KEY (login_id, notice_id),
   CONSTRAINT mail_waiting_login_id_fkey FOREIGN KEY (login_id) REFERENCES login(login_id),
-  CONSTRAINT mail_waiting_notice_id_fkey FOREIGN KEY (notice_id) REFERENCES notice(notice_id)
+  CONSTRAINT mail_waiting_notice_id_fkey FOREIGN KEY (notice_id) REFERENCES notice(notice_id),
+  CONSTRAINT mail_waiting_notice_id_fkey_1 FOREIGN KEY (notice_id) REFERENCES notice_public(notice_id),
+  CONSTRAINT mail_waiting_notice_id_fkey_2 FOREIGN KEY (notice_id) REFERENCES notice_rest(notice_id),
+  CONSTRAINT mail_waiting_notice_id_fkey_3 FOREIGN KEY (notice_id) REFERENCES notice_2026_11(notice_id),
+  CONSTRAINT mail_waiting_notice_id_fkey_4 FOREIGN KEY (notice_id) REFERENCES notice_2026_12(notice_id)
 );
 
 CREATE TABLE merchant (
@@ -1470,22 +1613,22 @@ CREATE TABLE notice (
   CONSTRAINT notice_login_id_fkey FOREIGN KEY (login_id) REFERENCES login(login_id),
   CONSTRAINT notice_audience_check CHECK ((audience = ANY (ARRAY['ALL'::text, 'PARENT'::text, 'SUB'::text, 'PLAN'::text, 'ACCOUNT'::text]))),
   CONSTRAINT notice_check CHECK (((kind = 'PERSONAL'::text) = (account_id IS NOT NULL))),
+  CONSTRAINT notice_check1 CHECK (((kind = 'PERSONAL'::text) = starts_with(notice_id, 'ntp_'::text))),
   CONSTRAINT notice_kind_check CHECK ((kind = ANY (ARRAY['CAROUSEL'::text, 'BANNER'::text, 'PAGE'::text, 'MUST_READ'::text, 'PERSONAL'::text]))),
   CONSTRAINT notice_level_check CHECK ((level = ANY (ARRAY['INFO'::text, 'WARN'::text, 'URGENT'::text]))),
   CONSTRAINT notice_status_check CHECK ((status = ANY (ARRAY['DRAFT'::text, 'SCHEDULED'::text, 'PUBLISHED'::text, 'WITHDRAWN'::text])))
-);
-CREATE INDEX notice_general ON notice USING btree (kind, starts_at DESC) WHERE (account_id IS NULL);
-CREATE INDEX notice_personal ON notice USING btree (account_id, created_at DESC) WHERE (account_id IS NOT NULL);
+) PARTITION BY RANGE (notice_id);
+CREATE INDEX notice_general ON ONLY public.notice USING btree (kind, starts_at DESC) WHERE (account_id IS NULL);
+CREATE INDEX notice_personal ON ONLY public.notice USING btree (account_id, created_at DESC) WHERE (account_id IS NOT NULL);
 
 CREATE TABLE notice_read (
   notice_id text COLLATE "C" NOT NULL,
   login_id  text COLLATE "C" NOT NULL,
   read_at   timestamp with time zone NOT NULL,
   CONSTRAINT notice_read_pkey PRIMARY KEY (login_id, notice_id),
-  CONSTRAINT notice_read_login_id_fkey FOREIGN KEY (login_id) REFERENCES login(login_id),
-  CONSTRAINT notice_read_notice_id_fkey FOREIGN KEY (notice_id) REFERENCES notice(notice_id)
-);
-CREATE INDEX notice_read_notice ON notice_read USING btree (notice_id);
+  CONSTRAINT notice_read_login_id_fkey FOREIGN KEY (login_id) REFERENCES login(login_id)
+) PARTITION BY RANGE (notice_id);
+CREATE INDEX notice_read_notice ON ONLY public.notice_read USING btree (notice_id);
 
 CREATE TABLE notification_setting (
   login_id          text COLLATE "C" NOT NULL,
@@ -1527,9 +1670,9 @@ CREATE TABLE operate_log (
   created_at   timestamp with time zone NOT NULL,
   CONSTRAINT operate_log_pkey PRIMARY KEY (id),
   CONSTRAINT operate_log_result_check CHECK ((result = ANY (ARRAY['OK'::text, 'FAIL'::text])))
-);
-CREATE INDEX operate_log_account ON operate_log USING btree (account_id, created_at DESC, id DESC);
-CREATE INDEX operate_log_sub ON operate_log USING btree (account_id, sub_uid, created_at DESC) WHERE (sub_uid IS NOT NULL);
+) PARTITION BY RANGE (id);
+CREATE INDEX operate_log_account ON ONLY public.operate_log USING btree (account_id, id DESC);
+CREATE INDEX operate_log_sub ON ONLY public.operate_log USING btree (account_id, sub_uid, id DESC) WHERE (sub_uid IS NOT NULL);
 CREATE TRIGGER operate_log_only_grows BEFORE DELETE OR UPDATE ON operate_log FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
 CREATE TABLE operate_seal (
@@ -2131,6 +2274,19 @@ CREATE TABLE request_key (
 );
 CREATE INDEX request_key_expires_at ON request_key USING btree (expires_at);
 
+CREATE TABLE retention (
+  table_name text COLLATE "C" NOT NULL,
+  key_column text NOT NULL,
+  id_prefix  text NOT NULL,
+  keep_days  integer NOT NULL,
+  archived   boolean NOT NULL,
+  without    text[] NOT NULL DEFAULT '{}'::text[],
+  waits_for  text,
+  why        text NOT NULL,
+  CONSTRAINT retention_pkey PRIMARY KEY (table_name),
+  CONSTRAINT retention_keep_days_check CHECK ((keep_days >= 31))
+);
+
 CREATE TABLE risk_desk (
   one         boolean NOT NULL DEFAULT true,
   version     bigint NOT NULL DEFAULT 0,
@@ -2618,11 +2774,12 @@ CREATE INDEX trade_awaiting ON trade USING btree (awaited_ref) WHERE (awaited_re
 CREATE INDEX trade_by_auth ON trade USING btree (account_id, auth_id);
 CREATE INDEX trade_by_card ON trade USING btree (card_id, trade_id);
 CREATE INDEX trade_by_day ON trade USING brin (occurred_at);
-CREATE INDEX trade_by_merchant ON trade USING btree (account_id, merchant_no, trade_id);
+CREATE INDEX trade_by_merchant ON trade USING btree (account_id, merchant_no);
 CREATE INDEX trade_excess ON trade USING btree (account_id, trade_id) WHERE (excess_cents > 0);
 CREATE UNIQUE INDEX trade_reversed_once ON trade USING btree (account_id, reverses_trade_id) WHERE (reverses_trade_id IS NOT NULL);
 
 CREATE TABLE webhook_inbox (
+  inbox_id    text COLLATE "C" NOT NULL,
   issuer_id   text COLLATE "C" NOT NULL,
   event_id    text COLLATE "C" NOT NULL,
   type        text COLLATE "C" NOT NULL,
@@ -2636,11 +2793,11 @@ CREATE TABLE webhook_inbox (
   facts       jsonb,
   held_at     timestamp with time zone,
   claimed     boolean NOT NULL DEFAULT false,
-  CONSTRAINT webhook_inbox_pkey PRIMARY KEY (issuer_id, event_id),
+  CONSTRAINT webhook_inbox_pkey PRIMARY KEY (inbox_id),
   CONSTRAINT webhook_inbox_state_check CHECK ((state = ANY (ARRAY['NEW'::text, 'DONE'::text, 'HELD'::text, 'DISMISSED'::text])))
-);
-CREATE INDEX webhook_inbox_held ON webhook_inbox USING btree (held_at) WHERE (state = ANY (ARRAY['HELD'::text, 'DISMISSED'::text]));
-CREATE INDEX webhook_inbox_new ON webhook_inbox USING btree (received_at) WHERE (state = 'NEW'::text);
+) PARTITION BY RANGE (inbox_id);
+CREATE INDEX webhook_inbox_held ON ONLY public.webhook_inbox USING btree (held_at) WHERE (state = ANY (ARRAY['HELD'::text, 'DISMISSED'::text]));
+CREATE INDEX webhook_inbox_new ON ONLY public.webhook_inbox USING btree (card_ref, received_at) WHERE (state = 'NEW'::text);
 
 CREATE VIEW card_balance AS
  SELECT la_id,

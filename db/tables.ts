@@ -92,6 +92,18 @@ export interface Adjustment {
   transfer_id: string;
 }
 
+export interface AgedMonth {
+  bytes: number | null;
+  dropped_at: Timestamp;
+  end_id: string;
+  file: string | null;
+  first_id: string;
+  month: Timestamp;
+  row_count: number | null;
+  sha256: Buffer | null;
+  table_name: string;
+}
+
 export interface Agreement {
   agreement_id: string;
   created_at: Timestamp;
@@ -176,7 +188,6 @@ export interface Auth {
   fee_cents: Generated<number>;
   fee_taken_cents: Generated<number>;
   held_cents: Generated<number>;
-  hold_id: string | null;
   iso_code: string;
   issuer_id: string;
   issuer_ref: string;
@@ -185,6 +196,7 @@ export interface Auth {
   merchant_no: number;
   occurred_at: Timestamp;
   owner_sub_uid: string | null;
+  placed_cents: Generated<number>;
   pos: string;
   rate: string | null;
   reason: string | null;
@@ -519,7 +531,7 @@ export interface CardUsage {
   hour: number;
   hour_count: number;
   rate_day: number;
-  recent: string;
+  recent: Buffer;
   short: number;
   short_since: number;
   wrong_cvc: number;
@@ -829,6 +841,12 @@ export interface IssuerCursor {
   cursor: string;
   issuer_id: string;
   updated_at: Timestamp;
+}
+
+export interface IssuerEvent {
+  event_id: string;
+  inbox_id: string;
+  issuer_id: string;
 }
 
 export interface JobWorker {
@@ -1463,6 +1481,17 @@ export interface RequestKey {
   route: string;
 }
 
+export interface Retention {
+  archived: boolean;
+  id_prefix: string;
+  keep_days: number;
+  key_column: string;
+  table_name: string;
+  waits_for: string | null;
+  why: string;
+  without: Generated<string[]>;
+}
+
 export interface RiskDesk {
   halt_reason: string | null;
   halted: Generated<boolean>;
@@ -1823,6 +1852,7 @@ export interface WebhookInbox {
   event_id: string;
   facts: Json | null;
   held_at: Timestamp | null;
+  inbox_id: string;
   issuer_id: string;
   reason: string | null;
   received_at: Timestamp;
@@ -1835,6 +1865,7 @@ export interface DB {
   account_hold: AccountHold;
   account_limit: AccountLimit;
   adjustment: Adjustment;
+  aged_month: AgedMonth;
   agreement: Agreement;
   agreement_accepted: AgreementAccepted;
   alarm: Alarm;
@@ -1889,6 +1920,7 @@ export interface DB {
   identity_look: IdentityLook;
   identity_order: IdentityOrder;
   issuer_cursor: IssuerCursor;
+  issuer_event: IssuerEvent;
   job_worker: JobWorker;
   known_browser: KnownBrowser;
   ledger_account: LedgerAccount;
@@ -1938,6 +1970,7 @@ export interface DB {
   refund_review: RefundReview;
   remember_token: RememberToken;
   request_key: RequestKey;
+  retention: Retention;
   risk_desk: RiskDesk;
   risk_list: RiskList;
   role: Role;

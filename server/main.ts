@@ -20,6 +20,7 @@ import { useOutside } from './outside/outside.ts'
 import { outsideOf } from './outside/choose.ts'
 import { useChat } from './notices/notices.ts'
 import { useSecrets } from './core/secrets.ts'
+import { useArchive } from './retention/retention.ts'
 import { requireRestrictedRole } from './core/database/serverRole.ts'
 import { useStaffAddresses } from './staff/staff.ts'
 import { followSimulatedClock } from './simulatedClock.ts'
@@ -55,6 +56,7 @@ useChat(config.chatScript)
 useStaffAddresses(config.staffAddresses)
 useDebtPolicy(config.debtPolicy)
 useRefundReview(config.refundReviewCents)
+useArchive(config.archiveDir)
 openDb(config.databaseUrl, { connections: CONNECTIONS + (does.has('worker') ? config.jobsAtOnce : 0) })
 
 const sender = new ChangeSender(config.databaseUrl)

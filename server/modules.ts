@@ -20,6 +20,7 @@ import { module as referrals } from './referrals/module.ts'
 import { module as notices } from './notices/module.ts'
 import { module as exports } from './exports/module.ts'
 import { module as accounts } from './accounts/module.ts'
+import { module as retention } from './retention/module.ts'
 
 const modules = [
   foundation,
@@ -44,6 +45,7 @@ const modules = [
   notices,
   exports,
   accounts,
+  retention,
 ] as const
 
 /** The whole server. It does not compile if a port is missing, or a kind of approval or change has no effect. */

@@ -25,6 +25,7 @@ export let owner: Database
 export const nothingAbove = {
   sweeps: {},
   proofs: [],
+  heldElsewhere: [],
   ports: {
     'ledger.afterCredit': { '2010': async () => {}, '2410': async () => {} },
     'ledger.moneyFreed': async () => {},

@@ -81,7 +81,8 @@ export const text = (max: number, min = 0): Field<string> =>
 export const pattern = (shape: RegExp, message?: string): Field<string> => z.string().check(z.regex(shape, message))
 
 /** An opaque id: a prefix and a ULID, `crd_01J…`. */
-export const id = (prefix: string): Field<string> => pattern(new RegExp(`^${prefix}_[0-9A-HJKMNP-TV-Z]{26}$`))
+export const id = (...prefixes: [string, ...string[]]): Field<string> =>
+  pattern(new RegExp(`^(?:${prefixes.join('|')})_[0-9A-HJKMNP-TV-Z]{26}$`))
 
 /** The client's id for one intent: a repeated request gets the same answer and runs only once. */
 export const requestNo = z.optional(pattern(/^[\w-]{8,64}$/))

@@ -218,6 +218,5 @@ const holdStates = {
   PARTIAL: { cn: '部分完成', en: 'Partially posted' },
   POSTED: { cn: '已完成', en: 'Posted' },
   VOIDED: { cn: '已释放', en: 'Released' },
-  EXPIRED: { cn: '已过期释放', en: 'Expired' },
 } as const satisfies Record<string, Words>
 export type HoldState = keyof typeof holdStates

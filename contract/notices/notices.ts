@@ -45,7 +45,7 @@ export const readNotice = call({
   title: '标记已读 Mark as read',
   who: 'member',
   changes: true,
-  input: z.object({ id: id('ntc') }),
+  input: z.object({ id: id('ntc', 'ntp') }),
   output: z.object({ ok: Flag }),
   refusals: ['not_found'],
 })

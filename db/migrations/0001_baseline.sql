@@ -6,6 +6,156 @@ CREATE SEQUENCE deposit_address_index AS integer;
 CREATE SEQUENCE change_id;
 
 -- -------------------------------------------------------------------------------------------------
+-- Records that age. Ids begin with the time they were made, so a range of ids is a month: each month is a partition, made ahead, and dropped whole when its
+-- time is over (docs/operate/retention.md). Rows outside of all months wait in `…_rest` until their month is made.
+
+-- What ages, and when.
+CREATE TABLE retention (
+  table_name text    COLLATE "C" PRIMARY KEY,
+  key_column text    NOT NULL,
+  id_prefix  text    NOT NULL,
+  keep_days  integer NOT NULL CHECK (keep_days >= 31),
+  -- Written to a file before it is dropped.
+  archived   boolean NOT NULL,
+  -- Columns that the file leaves out.
+  without    text[]  NOT NULL DEFAULT '{}',
+  -- A condition: while a row of a month meets it, the month stays.
+  waits_for  text,
+  why        text    NOT NULL
+);
+INSERT INTO retention (table_name, key_column, id_prefix, keep_days, archived, without, waits_for, why) VALUES
+  ('webhook_inbox', 'inbox_id',  'evt', 90,  true,  '{}', $$state IN ('NEW', 'HELD')$$, 'Evidence of what the issuer told us; applied events are postings and transactions'),
+  ('operate_log',   'id',        'opl', 730, true,  '{}', NULL, 'What the account’s people did'),
+  ('card_log',      'id',        'clg', 730, true,  '{holders_enc}', NULL, 'What happened to a card; names and addresses are not archived'),
+  ('login_log',     'id',        'lgl', 730, false, '{}', NULL, 'Sign-ins: addresses and devices are personal data'),
+  ('notice',        'notice_id', 'ntp', 730, false, '{}', NULL, 'Personal notices; what they are about has its own records'),
+  ('notice_read',   'notice_id', 'ntp', 730, false, '{}', NULL, 'Who read a personal notice');
+
+-- Months that are gone.
+CREATE TABLE aged_month (
+  table_name text        COLLATE "C",
+  month      date,
+  dropped_at timestamptz,
+  -- The ids of the month: from `first_id`, up to but not including `end_id`.
+  first_id   text        COLLATE "C" NOT NULL,
+  end_id     text        COLLATE "C" NOT NULL,
+  -- Of the archive. NULL: none was made.
+  file       text,
+  row_count  bigint,
+  bytes      bigint,
+  sha256     bytea,
+  PRIMARY KEY (table_name, month, dropped_at)
+);
+
+-- Whether the row of this id went with its month.
+CREATE FUNCTION is_aged(of_table text, id text) RETURNS boolean LANGUAGE sql STABLE AS $$
+  SELECT EXISTS (SELECT FROM aged_month WHERE table_name = of_table AND id >= first_id AND id < end_id)
+$$;
+
+-- Sorts before every id of this kind that is made from then on. As `firstIdOf` in server/core/ids.ts.
+CREATE FUNCTION first_id_of(prefix text, at timestamptz) RETURNS text LANGUAGE sql IMMUTABLE AS $$
+  SELECT prefix || '_' || string_agg(
+           substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ', 1 + (floor(extract(epoch FROM at) * 1000)::bigint >> (5 * place) & 31)::integer, 1), '' ORDER BY place DESC)
+    FROM generate_series(0, 9) AS place
+$$;
+
+-- When an id was made. As `timeOfId` in server/core/ids.ts.
+CREATE FUNCTION time_of_id(id text) RETURNS timestamptz LANGUAGE sql IMMUTABLE AS $$
+  SELECT to_timestamp(sum((strpos('0123456789ABCDEFGHJKMNPQRSTVWXYZ', substr(right(id, 26), 10 - place, 1)) - 1)::bigint << (5 * place)) / 1000)
+    FROM generate_series(0, 9) AS place
+$$;
+
+-- Makes the months from this one to that of `upto`, and those of rows that wait in `…_rest`. Returns how many. Works with the owner's rights: a server owns no
+-- table. It reads and writes as before meanwhile: a month is made beside its table and then attached. Ids that share six characters of their time were made
+-- within eighteen minutes: their first and last moment stand for all of them, however many wait.
+CREATE FUNCTION make_months(upto timestamptz) RETURNS integer
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp SET lock_timeout = '500ms' AS $$
+DECLARE
+  kind retention;
+  months timestamp[];
+  begins timestamp;
+  part text;
+  rest text;
+  low text;
+  high text;
+  waiting boolean;
+  made integer := 0;
+BEGIN
+  IF upto > now() + interval '2 years' THEN
+    RAISE EXCEPTION 'months are made two years ahead at most' USING ERRCODE = 'restrict_violation';
+  END IF;
+  PERFORM pg_advisory_xact_lock(5245244);
+  FOR kind IN SELECT * FROM retention ORDER BY table_name LOOP
+    rest := kind.table_name || '_rest';
+    EXECUTE format('
+      SELECT array_agg(month ORDER BY month)
+        FROM (SELECT month
+                FROM generate_series(date_trunc(''month'', now() AT TIME ZONE ''UTC''), $1 AT TIME ZONE ''UTC'', interval ''1 month'') AS month
+               UNION
+              SELECT date_trunc(''month'', at AT TIME ZONE ''UTC'')
+                FROM (SELECT DISTINCT left(%1$I, length($3) + 7) AS quarter FROM %2$I WHERE %1$I ~ $2) AS waiting,
+                     unnest(ARRAY[time_of_id(rpad(quarter, length($3) + 27, ''0'')), time_of_id(rpad(quarter, length($3) + 27, ''Z''))]) AS at
+               WHERE at BETWEEN now() - interval ''20 years'' AND now() + interval ''2 years'') AS needed', kind.key_column, rest)
+      INTO months USING upto, '^' || kind.id_prefix || '_[0-7][0-9A-HJKMNP-TV-Z]{25}$', kind.id_prefix;
+    FOREACH begins IN ARRAY coalesce(months, '{}') LOOP
+      part := kind.table_name || to_char(begins, '_YYYY_MM');
+      CONTINUE WHEN to_regclass(part) IS NOT NULL;
+      low := first_id_of(kind.id_prefix, begins AT TIME ZONE 'UTC');
+      high := first_id_of(kind.id_prefix, (begins + interval '1 month') AT TIME ZONE 'UTC');
+      EXECUTE format('CREATE TABLE %I (LIKE %I INCLUDING ALL)', part, kind.table_name);
+      EXECUTE format('SELECT EXISTS (SELECT FROM %1$I WHERE %2$I >= $1 AND %2$I < $2)', rest, kind.key_column) INTO waiting USING low, high;
+      IF waiting THEN
+        -- From one part of the table to another: nothing is deleted.
+        EXECUTE format('ALTER TABLE %I DISABLE TRIGGER USER', rest);
+        EXECUTE format('
+          WITH moved AS (DELETE FROM %1$I WHERE %2$I >= $1 AND %2$I < $2 RETURNING *)
+          INSERT INTO %3$I SELECT * FROM moved', rest, kind.key_column, part) USING low, high;
+        EXECUTE format('ALTER TABLE %I ENABLE TRIGGER USER', rest);
+      END IF;
+      EXECUTE format('ALTER TABLE %I ATTACH PARTITION %I FOR VALUES FROM (%L) TO (%L)', kind.table_name, part, low, high);
+      made := made + 1;
+    END LOOP;
+  END LOOP;
+  RETURN made;
+END $$;
+
+-- Drops a month whose time is over by the database's clock, and writes it down. `file`, `row_count`, `bytes` and `sha256` are those of its archive, where
+-- `retention` asks for one. Waits for its lock only for a moment, because everybody who comes later waits behind it.
+CREATE FUNCTION drop_month(of_table text, month date, file text, row_count bigint, bytes bigint, sha256 bytea) RETURNS void
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp SET lock_timeout = '200ms' AS $$
+DECLARE
+  kind retention;
+  begins timestamp := date_trunc('month', month);
+  ends timestamp := begins + interval '1 month';
+  part text := of_table || to_char(begins, '_YYYY_MM');
+  waiting boolean := false;
+BEGIN
+  SELECT * INTO kind FROM retention WHERE table_name = of_table;
+  IF NOT FOUND OR NOT EXISTS (SELECT FROM pg_inherits WHERE inhrelid = to_regclass(quote_ident(part)) AND inhparent = to_regclass(quote_ident(of_table))) THEN
+    RAISE EXCEPTION 'there is no month %', part USING ERRCODE = 'undefined_table';
+  END IF;
+  IF ends AT TIME ZONE 'UTC' + make_interval(days => kind.keep_days) > now() THEN
+    RAISE EXCEPTION 'the time of % is not over', part USING ERRCODE = 'restrict_violation';
+  END IF;
+  IF kind.archived <> (num_nulls(file, row_count, bytes, sha256) = 0) THEN
+    RAISE EXCEPTION '% is dropped % archive', part, CASE WHEN kind.archived THEN 'with an' ELSE 'without an' END USING ERRCODE = 'restrict_violation';
+  END IF;
+  IF kind.waits_for IS NOT NULL THEN
+    EXECUTE format('SELECT EXISTS (SELECT FROM %I WHERE %s)', part, kind.waits_for) INTO waiting;
+  END IF;
+  IF waiting THEN
+    RAISE EXCEPTION '% has rows that wait', part USING ERRCODE = 'restrict_violation';
+  END IF;
+  EXECUTE format('DROP TABLE %I', part);
+  INSERT INTO aged_month (table_name, month, dropped_at, first_id, end_id, file, row_count, bytes, sha256)
+  VALUES (of_table, begins, clock_timestamp(), first_id_of(kind.id_prefix, begins AT TIME ZONE 'UTC'), first_id_of(kind.id_prefix, ends AT TIME ZONE 'UTC'),
+          file, row_count, bytes, sha256);
+END $$;
+
+-- Only for whom db/grants.ts names.
+REVOKE EXECUTE ON FUNCTION make_months, drop_month FROM PUBLIC;
+
+-- -------------------------------------------------------------------------------------------------
 -- The answers of calls that must happen once, prices that were shown, and what servers tell one another.
 
 CREATE TABLE request_key (
@@ -230,7 +380,7 @@ CREATE TRIGGER entries_balance AFTER INSERT ON ledger_entry REFERENCING NEW TABL
 CREATE TRIGGER entries_stay BEFORE DELETE OR UPDATE OR TRUNCATE ON ledger_entry
   FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_change();
 
--- Money set aside without entries. amount = posted + released + remaining.
+-- Money set aside without entries, except by authorizations, which are their own holds. amount = posted + released + remaining.
 CREATE TABLE ledger_hold (
   hold_id    text        COLLATE "C" PRIMARY KEY,
   account_id text        COLLATE "C" NOT NULL,
@@ -238,7 +388,7 @@ CREATE TABLE ledger_hold (
   amount     bigint      NOT NULL CHECK (amount > 0),
   posted     bigint      NOT NULL DEFAULT 0 CHECK (posted >= 0),
   remaining  bigint      NOT NULL CHECK (remaining >= 0),
-  state      text        COLLATE "C" NOT NULL CHECK (state IN ('OPEN', 'PARTIAL', 'POSTED', 'VOIDED', 'EXPIRED')),
+  state      text        COLLATE "C" NOT NULL CHECK (state IN ('OPEN', 'PARTIAL', 'POSTED', 'VOIDED')),
   biz_type   text        COLLATE "C" NOT NULL,
   biz_id     text        COLLATE "C" NOT NULL,
   -- Of a hold on a wallet: {kind of the transfer that will post it, and the rest of FlowMeta}, so that the statement can show it in flight.
@@ -654,8 +804,9 @@ CREATE TABLE login_log (
   result      text        NOT NULL CHECK (result IN ('OK', 'FAIL')),
   fail_reason text,
   created_at  timestamptz NOT NULL
-);
-CREATE INDEX login_log_login ON login_log (login_id, created_at DESC, id DESC);
+) PARTITION BY RANGE (id);
+CREATE TABLE login_log_rest PARTITION OF login_log DEFAULT;
+CREATE INDEX login_log_login ON login_log (login_id, id DESC);
 
 -- A picture or document that proves something: sealed, and shown to its owner and to staff alone.
 CREATE TABLE identity_file (
@@ -825,9 +976,10 @@ CREATE TABLE operate_log (
   ip           text        NOT NULL,
   device       text        NOT NULL,
   created_at   timestamptz NOT NULL
-);
-CREATE INDEX operate_log_account ON operate_log (account_id, created_at DESC, id DESC);
-CREATE INDEX operate_log_sub ON operate_log (account_id, sub_uid, created_at DESC) WHERE sub_uid IS NOT NULL;
+) PARTITION BY RANGE (id);
+CREATE TABLE operate_log_rest PARTITION OF operate_log DEFAULT;
+CREATE INDEX operate_log_account ON operate_log (account_id, id DESC);
+CREATE INDEX operate_log_sub ON operate_log (account_id, sub_uid, id DESC) WHERE sub_uid IS NOT NULL;
 CREATE TRIGGER operate_log_only_grows BEFORE DELETE OR UPDATE ON operate_log
   FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
@@ -1409,8 +1561,9 @@ CREATE TABLE card_log (
   -- What a change of the holder said before and after.
   holders_enc  bytea,
   PRIMARY KEY (account_id, id)
-);
-CREATE INDEX card_log_by_card ON card_log (account_id, card_id, created_at DESC, id DESC);
+) PARTITION BY RANGE (id);
+CREATE TABLE card_log_rest PARTITION OF card_log DEFAULT;
+CREATE INDEX card_log_by_card ON card_log (account_id, card_id, id DESC);
 
 -- A new holder or billing address for a card. The card keeps the old one until the issuer has taken the new one:
 -- merchants' zip codes are compared with what the issuer has.
@@ -1520,11 +1673,12 @@ CREATE TABLE auth (
   merchant_amount   bigint      NOT NULL,
   merchant_currency text        COLLATE "C" NOT NULL,
   rate              text        COLLATE "C",
-  -- The fee that is held with it, and everything that is still held: as the hold of the ledger says.
+  -- The fee that is held with it, and everything that is still held: an authorization is its own hold.
   fee_cents         bigint      NOT NULL DEFAULT 0,
   held_cents        bigint      NOT NULL DEFAULT 0,
+  -- Everything that was ever held for it: what is still held, was cleared, or was let go.
+  placed_cents      bigint      NOT NULL DEFAULT 0,
   cleared_cents     bigint      NOT NULL DEFAULT 0,
-  hold_id           text        COLLATE "C",
   status            text        COLLATE "C" NOT NULL CHECK (status IN ('PENDING', 'PARTIAL', 'COMPLETE', 'REVERSED', 'EXPIRED', 'DECLINED')),
   reason            text        COLLATE "C",
   iso_code          text        COLLATE "C" NOT NULL,
@@ -1542,7 +1696,8 @@ CREATE TABLE auth (
   CONSTRAINT auth_once UNIQUE (issuer_ref, issuer_id)
 ) WITH (fillfactor = 90);
 CREATE INDEX auth_by_card ON auth (card_id, auth_id);
-CREATE INDEX auth_by_merchant ON auth (account_id, merchant_no, auth_id);
+-- Equal keys share one entry, so it costs a row a few bytes. A frequent merchant is found by walking back from the newest; this is for the others.
+CREATE INDEX auth_by_merchant ON auth (account_id, merchant_no);
 -- Only while its money is held: what the sweep of deadlines walks.
 CREATE INDEX auth_held ON auth (expires_at) WHERE status IN ('PENDING', 'PARTIAL');
 CREATE INDEX auth_declined ON auth (account_id, auth_id) WHERE status = 'DECLINED';
@@ -1568,12 +1723,12 @@ CREATE TABLE card_usage (
   hour_count      integer  NOT NULL,
   day             bigint   NOT NULL,
   day_cents       bigint   NOT NULL,
-  -- The last few approvals as `time:fingerprint` words: what a duplicate is a duplicate of.
-  recent          text     COLLATE "C" NOT NULL,
   -- The day (Asia/Shanghai, counted from 1970) that the two counters are of; older days are in card_day.
   rate_day        integer  NOT NULL,
   approved        integer  NOT NULL,
-  declined        integer  NOT NULL
+  declined        integer  NOT NULL,
+  -- The last few approvals, in a ring of slots: what a duplicate is a duplicate of. The last column, beside the figures that change with it.
+  recent          bytea    NOT NULL
 ) WITH (fillfactor = 50);
 CREATE INDEX card_usage_by_account ON card_usage (account_id);
 
@@ -1648,7 +1803,7 @@ CREATE TABLE trade (
 );
 CREATE INDEX trade_by_card ON trade (card_id, trade_id);
 CREATE INDEX trade_by_auth ON trade (account_id, auth_id);
-CREATE INDEX trade_by_merchant ON trade (account_id, merchant_no, trade_id);
+CREATE INDEX trade_by_merchant ON trade (account_id, merchant_no);
 CREATE INDEX trade_awaiting ON trade (awaited_ref) WHERE awaited_ref IS NOT NULL;
 -- What was settled on one day, of all accounts: rows stand nearly in the order of time, so a few pages of an index are enough.
 CREATE INDEX trade_by_day ON trade USING brin (occurred_at);
@@ -1674,10 +1829,19 @@ CREATE TABLE refund_review (
 );
 CREATE INDEX refund_review_waiting ON refund_review (created_at) WHERE state IN ('OPEN', 'CLAIMED');
 
--- Everything that the issuer told us, once each, applied or not.
+-- The names of all events that an issuer told us. Never forgotten: an event that is repeated years later is not applied again.
+CREATE TABLE issuer_event (
+  event_id  text COLLATE "C",
+  issuer_id text COLLATE "C",
+  inbox_id  text COLLATE "C" NOT NULL,
+  PRIMARY KEY (event_id, issuer_id)
+);
+
+-- What it told us, applied or not.
 CREATE TABLE webhook_inbox (
-  issuer_id   text        COLLATE "C",
-  event_id    text        COLLATE "C",
+  inbox_id    text        COLLATE "C" PRIMARY KEY,
+  issuer_id   text        COLLATE "C" NOT NULL,
+  event_id    text        COLLATE "C" NOT NULL,
   type        text        COLLATE "C" NOT NULL,
   card_ref    text        COLLATE "C" NOT NULL,
   body        jsonb       NOT NULL,
@@ -1691,10 +1855,10 @@ CREATE TABLE webhook_inbox (
   facts       jsonb,
   held_at     timestamptz,
   -- An approval decides about it.
-  claimed     boolean     NOT NULL DEFAULT false,
-  PRIMARY KEY (issuer_id, event_id)
-);
-CREATE INDEX webhook_inbox_new ON webhook_inbox (received_at) WHERE state = 'NEW';
+  claimed     boolean     NOT NULL DEFAULT false
+) PARTITION BY RANGE (inbox_id);
+CREATE TABLE webhook_inbox_rest PARTITION OF webhook_inbox DEFAULT;
+CREATE INDEX webhook_inbox_new ON webhook_inbox (card_ref, received_at) WHERE state = 'NEW';
 CREATE INDEX webhook_inbox_held ON webhook_inbox (held_at) WHERE state IN ('HELD', 'DISMISSED');
 
 -- How far we have read in an issuer's own list of events.
@@ -2524,17 +2688,23 @@ CREATE TABLE notice (
   -- The staff person's name; NULL where the service itself told it.
   made_by      text,
   withdrawn_at timestamptz,
-  CHECK ((kind = 'PERSONAL') = (account_id IS NOT NULL))
-);
+  CHECK ((kind = 'PERSONAL') = (account_id IS NOT NULL)),
+  -- Only personal notices age.
+  CHECK ((kind = 'PERSONAL') = starts_with(notice_id, 'ntp_'))
+) PARTITION BY RANGE (notice_id);
+CREATE TABLE notice_public PARTITION OF notice FOR VALUES FROM ('ntc_') TO ('ntc`');
+CREATE TABLE notice_rest PARTITION OF notice DEFAULT;
 CREATE INDEX notice_general ON notice (kind, starts_at DESC) WHERE account_id IS NULL;
 CREATE INDEX notice_personal ON notice (account_id, created_at DESC) WHERE account_id IS NOT NULL;
 
 CREATE TABLE notice_read (
-  notice_id text        COLLATE "C" REFERENCES notice,
+  notice_id text        COLLATE "C",
   login_id  text        COLLATE "C" REFERENCES login,
   read_at   timestamptz NOT NULL,
   PRIMARY KEY (login_id, notice_id)
-);
+) PARTITION BY RANGE (notice_id);
+CREATE TABLE notice_read_public PARTITION OF notice_read FOR VALUES FROM ('ntc_') TO ('ntc`');
+CREATE TABLE notice_read_rest PARTITION OF notice_read DEFAULT;
 CREATE INDEX notice_read_notice ON notice_read (notice_id);
 
 -- One row for each piece of content of which there is one: the contact dialog.

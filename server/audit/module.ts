@@ -1,10 +1,7 @@
 import * as auditContract from '#contract/audit/audit.ts'
 import type { Answers } from '../core/answer.ts'
-import { ago, DAY } from '../core/clock.ts'
 import { answered, type Module } from '../core/composition.ts'
-import { db } from '../core/db.ts'
 import { listOperations, listSignIns } from './lists.ts'
-import { forgetSignIns } from './queries.ts'
 import { sealOperations, sealProofs } from './seals.ts'
 
 const answers = { listSignIns, listOperations } satisfies Answers<typeof auditContract>
@@ -18,7 +15,6 @@ export const module = {
         while (await sealOperations());
       },
     },
-    'audit.forget': { every: 'day', work: async () => void (await forgetSignIns(db, ago(730 * DAY))) },
   },
   proofs: sealProofs,
 } satisfies Module

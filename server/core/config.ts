@@ -25,6 +25,8 @@ export type Config = {
   metricsPort: number | undefined
   /** Delay on shutdown between failing readiness and refusing connections: the time a load balancer needs to notice. */
   drainMs: number
+  /** Where months of records are written before they are dropped. Every worker writes to the same. */
+  archiveDir: string
   /** The outside world is simulated. Only then can the captcha and the shoppers be disabled. */
   simulated: boolean
   captcha: boolean
@@ -117,6 +119,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     databaseUrl,
     unrestrictedDatabase: env['KAIKA_UNRESTRICTED_DATABASE'] === 'on',
     dataDir,
+    archiveDir: path.resolve(env['KAIKA_ARCHIVE'] ?? path.join(dataDir, 'archive')),
     metricsPort: env['METRICS_PORT'] ? portFrom(env, 'METRICS_PORT', 0) : undefined,
     drainMs: drainFrom(env['KAIKA_DRAIN_MS']),
     simulatorsPort,

@@ -26,7 +26,20 @@ export type Transfer = {
   readonly reverses?: string
 }
 
-export type Resolve = { readonly hold: string; readonly amount: Cents; readonly rest: 'void' | 'keep' }
+export type Resolve = { readonly hold: string | KeptHold; readonly amount: Cents; readonly rest: 'void' | 'keep' }
+
+/**
+ * A hold that its owner keeps in a row of its own, as an authorization does: the ledger has no row for it, only the account's `held` includes it. The owner
+ * reads its row under the lock of the account and writes what remains in the same transaction; the proof compares both (`heldElsewhere`).
+ */
+export type KeptHold = {
+  /** Of the owner's row; the transfer names it. */
+  readonly id: string
+  /** The account that it is on. */
+  readonly on: Ref
+  /** What is still held, in minor units of the account. */
+  readonly remaining: Cents
+}
 
 /** A posted transfer. `replayed`: it had already been posted under the same key, and nothing moved now. */
 export type Posted = { readonly transferId: string; readonly postedAt: Date; readonly replayed: boolean }

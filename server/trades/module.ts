@@ -38,7 +38,7 @@ import { weighAll, weighDeclines } from './ladder/weighDeclines.ts'
 import { pageAuthorizations, pageSubAuthorizations } from './lists/authorizations.ts'
 import { pageDeclines, pageSubDeclines } from './lists/declines.ts'
 import { pageSubTrades, pageTrades } from './lists/settled.ts'
-import { tradeProofs } from './proof.ts'
+import { heldByAuths, tradeProofs } from './proof.ts'
 import { forgetAwaited } from './queries.ts'
 import { rehearse } from './rehearse/rehearse.ts'
 import { AWAITED_FOR_MS } from './rules/limits.ts'
@@ -112,6 +112,7 @@ export const module = {
     'trades.weighAll': { every: 'hour', work: weighAll },
     'trades.forgetAwaited': { every: 'day', work: async () => void (await forgetAwaited(ago(AWAITED_FOR_MS))) },
   },
+  heldElsewhere: [heldByAuths],
   proofs: tradeProofs,
   queues: [
     {

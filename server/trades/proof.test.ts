@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { owner } from '#test/database.ts'
 import { booksHold, withIssuer } from '#test/fixtures/cards.ts'
-import { cardInHand, event, tells, tradesOf } from '#test/fixtures/trades.ts'
+import { cardInHand, decides, event, request, tells, tradesOf } from '#test/fixtures/trades.ts'
 import { newAccount, type Person } from '#test/world.ts'
 import { db, sql, transaction } from '../core/db.ts'
 import { cardAccount, credit, debit, platform, post, prove, release } from '../ledger/ledger.ts'
@@ -78,6 +78,19 @@ test('the proof finds a refund under review that is not held, and a hold that no
   assert.ok((await found()).includes(check))
   await Promise.all([state('RELEASED').execute(db), status('POSTED').execute(db)])
   await booksHold()
+})
+
+test('the proof finds held money that no authorization holds, more than was placed, and a hold of one that is over', async () => {
+  const card = await aCard(await newAccount({ balanceCents: 500_000 }))
+  const authorization = request(card, 30_00)
+  const { ref } = authorization
+  assert.equal((await decides(authorization)).approved, true)
+  await tells(event('clearing.posted', card, 10_00, { authRef: ref, final: false }))
+  const set = (column: 'held_cents' | 'placed_cents' | 'status', value: string | number) =>
+    sql`UPDATE auth SET ${sql.ref(column)} = ${value} WHERE issuer_ref = ${ref}`
+  await finds('held-not-its-holds', set('held_cents', 19_99), set('held_cents', 20_00))
+  await finds('auth-over-resolved', set('placed_cents', 29_99), set('placed_cents', 30_00))
+  await finds('auth-held-not-its-status', set('status', 'EXPIRED'), set('status', 'PARTIAL'))
 })
 
 // Entries cannot be removed: these two tests come last.

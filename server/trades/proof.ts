@@ -1,23 +1,32 @@
 import type { Check } from '../ledger/ledger.ts'
 
+/** What authorizations hold on cards. */
+export const heldByAuths = `
+  SELECT money.la_id, auth.held_cents AS amount
+    FROM auth
+    JOIN ledger_account AS money ON (money.account_id, money.code, money.owner) = (auth.account_id, '2020', auth.card_id)
+   WHERE auth.held_cents > 0`
+
 /** Invariants between authorizations, settled transactions, and the books. */
 export const tradeProofs: readonly Check[] = [
   {
-    name: 'auth-held-not-its-hold',
-    says: 'what an authorization says is held is what its hold says',
-    query: `SELECT auth_id AS subject, json_build_object('says', held_cents, 'hold', coalesce(hold.remaining, 0), 'status', auth.status) AS found
+    name: 'auth-held-not-its-status',
+    says: 'an authorization holds money exactly while it may still be cleared',
+    query: `SELECT auth_id AS subject, json_build_object('held', held_cents, 'status', status) AS found
               FROM auth
-              LEFT JOIN ledger_hold AS hold USING (hold_id)
-             WHERE held_cents <> coalesce(hold.remaining, 0)
-                OR (held_cents > 0) <> (auth.status = 'PENDING' OR (auth.status = 'PARTIAL' AND held_cents > 0))`,
+             WHERE held_cents < 0
+                OR (held_cents > 0) <> (status = 'PENDING' OR (status = 'PARTIAL' AND held_cents > 0))`,
   },
   {
-    name: 'hold-without-auth',
-    says: 'every hold of an authorization has it',
-    query: `SELECT hold.hold_id AS subject, json_build_object('auth', biz_id, 'remaining', remaining) AS found
-              FROM ledger_hold AS hold
-             WHERE biz_type = 'auth'
-               AND NOT EXISTS (SELECT FROM auth WHERE auth.account_id = hold.account_id AND auth.auth_id = hold.biz_id)`,
+    name: 'auth-over-resolved',
+    says: 'what an authorization holds becomes money at most once: what transfers took of it and what is left were held',
+    query: `SELECT auth_id AS subject, json_build_object('placed', placed_cents, 'held', held_cents, 'taken', coalesce(taken, 0)) AS found
+              FROM auth
+              LEFT JOIN (SELECT one->>'hold' AS auth_id, sum((one->>'amount')::bigint) AS taken
+                           FROM ledger_transfer, jsonb_array_elements(resolves) AS one
+                          WHERE resolves IS NOT NULL AND kind IN ('CLEARING', 'CLEARING_OVER')
+                          GROUP BY one->>'hold') AS sums USING (auth_id)
+             WHERE held_cents + coalesce(taken, 0) > placed_cents`,
   },
   {
     name: 'auth-fee-not-its-trades',

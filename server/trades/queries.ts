@@ -4,6 +4,7 @@ import type { Auth, AuthEvent, CardUsage, Trade, WebhookInbox } from '#db/tables
 import { touch } from '../core/changes/touch.ts'
 import { now, nowMs } from '../core/clock.ts'
 import { db, many, sql, type Database, type Tx } from '../core/db.ts'
+import { newId } from '../core/ids.ts'
 import type { NetworkEvent } from '../outside/outside.ts'
 
 export type Reader = Tx | Database
@@ -189,29 +190,44 @@ export const overdueAuths = async (limit: number) => {
 export const authById = (tx: Reader, accountId: string, authId: string): Promise<AuthRow | undefined> =>
   tx.selectFrom('auth').selectAll().where('account_id', '=', accountId).where('auth_id', '=', authId).executeTakeFirst()
 
-/** Stores the issuer's events; returns the new ones. A repeated event is stored once. */
+/** Stores the issuer's events; returns the new ones. A repeated event is stored once, also when what it said has been archived since. */
 export async function keepEvents(
   tx: Tx,
   events: readonly NetworkEvent[],
 ): Promise<{ event_id: string; card_ref: string }[]> {
   if (!events.length) return []
-  return tx
-    .insertInto('webhook_inbox')
-    .values(
-      events.map((event) => ({
-        issuer_id: event.issuer,
-        event_id: event.id,
-        type: event.type,
-        card_ref: event.cardRef,
-        body: JSON.stringify(event),
-        state: 'NEW',
-        received_at: now(),
-      })),
+  const told = events.map((event) => ({
+    inbox_id: newId('evt'),
+    issuer_id: event.issuer,
+    event_id: event.id,
+    type: event.type,
+    card_ref: event.cardRef,
+    body: event,
+  }))
+  return many(
+    tx,
+    sql<{ event_id: string; card_ref: string }>`
+    WITH told AS (
+      SELECT *
+        FROM jsonb_to_recordset(${JSON.stringify(told)}::jsonb)
+          AS told (inbox_id text, issuer_id text, event_id text, type text, card_ref text, body jsonb)
+    ), fresh AS (
+      INSERT INTO issuer_event (event_id, issuer_id, inbox_id)
+      SELECT event_id, issuer_id, inbox_id FROM told
+          ON CONFLICT DO NOTHING
+      RETURNING inbox_id
     )
-    .onConflict((conflict) => conflict.doNothing())
-    .returning(['event_id', 'card_ref'])
-    .execute()
+    INSERT INTO webhook_inbox (inbox_id, issuer_id, event_id, type, card_ref, body, state, received_at)
+    SELECT inbox_id, issuer_id, event_id, type, card_ref, body, 'NEW', ${now()}::timestamptz
+      FROM told
+      JOIN fresh USING (inbox_id)
+    RETURNING event_id, card_ref`,
+  )
 }
+
+/** The inbox has a partition for each month: an event is looked up by its name first, and then read in one of them. */
+const inboxIdOf = (issuerId: string, eventId: string) =>
+  sql<string>`(SELECT inbox_id FROM issuer_event WHERE event_id = ${eventId} AND issuer_id = ${issuerId})`
 
 /** Waiting events of one card, in the order in which they happened. */
 export const waitingEvents = (issuerId: string, cardRef: string): Promise<Selectable<WebhookInbox>[]> =>
@@ -227,27 +243,21 @@ export const waitingEvents = (issuerId: string, cardRef: string): Promise<Select
 
 /** A 3-D Secure code, though sealed, is kept only in the table from which it is shown. */
 export const forgetCode = (tx: Tx, issuerId: string, eventId: string) =>
-  sql`UPDATE webhook_inbox SET body = body - 'code' WHERE issuer_id = ${issuerId} AND event_id = ${eventId}`.execute(tx)
+  sql`UPDATE webhook_inbox SET body = body - 'code' WHERE inbox_id = ${inboxIdOf(issuerId, eventId)}`.execute(tx)
 
 /** Takes one event for this transaction; returns false if it has been applied in the meantime. */
 export async function takeEvent(tx: Tx, issuerId: string, eventId: string): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('webhook_inbox')
     .set({ state: 'DONE', applied_at: now(), error: null })
-    .where('issuer_id', '=', issuerId)
-    .where('event_id', '=', eventId)
+    .where('inbox_id', '=', inboxIdOf(issuerId, eventId))
     .where('state', '=', 'NEW')
     .executeTakeFirst()
   return numUpdatedRows === 1n
 }
 
 export const noteFailure = (issuerId: string, eventId: string, error: string) =>
-  db
-    .updateTable('webhook_inbox')
-    .set({ error })
-    .where('issuer_id', '=', issuerId)
-    .where('event_id', '=', eventId)
-    .execute()
+  db.updateTable('webhook_inbox').set({ error }).where('inbox_id', '=', inboxIdOf(issuerId, eventId)).execute()
 
 /** Marks an event as held for the desk. Returns false if it has been applied in the meantime. */
 export async function heldNow(
@@ -258,8 +268,7 @@ export async function heldNow(
   const { numUpdatedRows } = await tx
     .updateTable('webhook_inbox')
     .set({ state: 'HELD', reason, facts: JSON.stringify(facts), error, held_at: now() })
-    .where('issuer_id', '=', issuerId)
-    .where('event_id', '=', eventId)
+    .where('inbox_id', '=', inboxIdOf(issuerId, eventId))
     .where('state', '=', 'NEW')
     .executeTakeFirst()
   return numUpdatedRows === 1n

@@ -1,6 +1,6 @@
 /** Which address counts: the caller's, as reported by proxies that the operator names, and by no one else. */
 import assert from 'node:assert/strict'
-import { mkdtempSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -87,10 +87,9 @@ describe('the address of a caller', () => {
   })
 
   it('starts with no setting that is misspelt, or that believes everybody', () => {
-    const env = {
-      DATABASE_URL: 'postgres://127.0.0.1:1/none',
-      KAIKA_DATA: mkdtempSync(path.join(tmpdir(), 'kaika-addresses-')),
-    }
+    const folder = mkdtempSync(path.join(tmpdir(), 'kaika-addresses-'))
+    after(() => rmSync(folder, { recursive: true }))
+    const env = { DATABASE_URL: 'postgres://127.0.0.1:1/none', KAIKA_DATA: folder }
     assert.deepEqual(readConfig(env).trustedProxies, [])
     assert.deepEqual(readConfig({ ...env, KAIKA_TRUSTED_PROXIES: '10.0.0.0/8, ::1' }).trustedProxies, [
       '10.0.0.0/8',

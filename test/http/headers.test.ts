@@ -60,7 +60,7 @@ describe('the headers of every answer', () => {
       gid: 'cgr_00000000000000000000000000',
       tagId: 'tag_00000000000000000000000000',
       orderNo: 'tup_00000000000000000000000000',
-      noticeId: 'ntc_00000000000000000000000000',
+      noticeId: 'ntp_00000000000000000000000000',
     }
     asker = { served, member: ana, has }
   })

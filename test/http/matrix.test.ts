@@ -350,7 +350,7 @@ const wordsOfStaff = async (): Promise<number> =>
   (await sql<{ n: number }>`SELECT count(*)::int AS n FROM staff_audit`.execute(db)).rows[0]!.n
 
 async function aNotice({ person }: Member): Promise<string> {
-  const id = newId('ntc')
+  const id = newId('ntp')
   await sql`
     INSERT INTO notice (notice_id, kind, account_id, login_id, title_cn, title_en, html_cn, html_en, starts_at, created_at)
     VALUES (${id}, 'PERSONAL', ${person.accountId}, ${person.loginId}, '一', 'One', '一', 'One', ${now()}, ${now()})`.execute(

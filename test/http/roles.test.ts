@@ -47,7 +47,7 @@ describe('processes with one role each', () => {
   test('jobs run in the worker, and wait while there is none', async () => {
     const ana = await newAccount()
     const told = async () => {
-      const noticeId = newId('ntc')
+      const noticeId = newId('ntp')
       const news = { noticeId, accountId: ana.accountId, event: 'welcome', params: {}, atMs: nowMs() } as never
       await transaction((tx) => later(tx, 'notices.tell', news))
       return async () => (await sql`SELECT FROM notice WHERE notice_id = ${noticeId}`.execute(db)).rows.length === 1

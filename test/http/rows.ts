@@ -9,6 +9,7 @@ import * as audit from '#contract/audit/audit.ts'
 import * as batches from '#contract/cards/batches.ts'
 import * as books from '#contract/ledger/desk.ts'
 import * as health from '#contract/staff/health.ts'
+import * as retention from '#contract/retention/retention.ts'
 import * as heldEvents from '#contract/trades/desk/heldEvents.ts'
 import * as refundReviews from '#contract/trades/desk/refundReviews.ts'
 import * as cardGroups from '#contract/cards/groups.ts'
@@ -114,6 +115,7 @@ export const contract = {
   ...refundReviews,
   ...books,
   ...health,
+  ...retention,
   ...products,
   ...rangeDesk,
   ...planDesk,

@@ -26,6 +26,7 @@ const MODULES = [
   'notices',
   'exports',
   'accounts',
+  'retention',
 ]
 /** Folders of the contract without a server module: what every noun uses, and what staff see across nouns. */
 const CONTRACT_ALONE = ['core']

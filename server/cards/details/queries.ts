@@ -30,7 +30,6 @@ export async function logOf(
     .where('account_id', '=', accountId)
     .where('card_id', '=', cardId)
     .$if(before !== undefined, (query) => query.where('id', '<', before!))
-    .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .offset(before === undefined ? skip : 0)
     .limit(limit)

@@ -43,12 +43,22 @@ export async function migrate(url: string, { serverUrl, folder = FOLDER }: Optio
     await runMigrations({ pgPool: pool })
     const fresh = files.filter(({ name }) => !applied.includes(name))
     for (const { name } of fresh) await apply(db, name, files)
+    await makeMonths(guard)
     if (serverUrl !== undefined) await grantToServer(guard, serverUrl)
     return fresh.map(({ name }) => name)
   } finally {
     guard.release(true)
     await db.destroy()
   }
+}
+
+/** The first months of tables that age; the sweep `retention.age` makes the later ones, also where a lock was not to be had. */
+async function makeMonths(client: pg.ClientBase): Promise<void> {
+  const { rows } = await client.query<{ there: boolean }>("SELECT to_regclass('retention') IS NOT NULL AS there")
+  if (!rows[0]!.there) return
+  await client.query("SELECT make_months(now() + interval '1 month')").catch((error: pg.DatabaseError) => {
+    if (error.code !== LOCK_NOT_AVAILABLE) throw error
+  })
 }
 
 type File = { name: string; text: string }

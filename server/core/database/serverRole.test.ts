@@ -40,12 +40,15 @@ describe('the server’s own connection to the database', () => {
       await asked(database.ownerUrl, `BEGIN; ${done}; ROLLBACK`)
   })
 
-  it('finds no function that works with the rights of somebody else', async () => {
-    const found = await asked(
+  it('finds no function that works with the rights of somebody else, except the two that make and drop months', async () => {
+    const found = await asked<{ proname: string }>(
       database.url,
-      `SELECT proname FROM pg_proc WHERE prosecdef AND has_function_privilege(oid, 'EXECUTE')`,
+      `SELECT proname FROM pg_proc WHERE prosecdef AND has_function_privilege(oid, 'EXECUTE') ORDER BY 1`,
     )
-    assert.deepEqual(found, [])
+    assert.deepEqual(
+      found.map(({ proname }) => proname),
+      ['drop_month', 'make_months'],
+    )
   })
 
   it('does not open the door of the owner with its own password, or with none', async () => {

@@ -4,7 +4,7 @@
  */
 import type { ClientBase } from 'pg'
 import pg from 'pg'
-import { grants } from '#db/grants.ts'
+import { grants, ownersFunctions } from '#db/grants.ts'
 import { ConfigProblem } from '../config.ts'
 import { db, one, sql } from '../db.ts'
 
@@ -63,6 +63,7 @@ export async function grantToServer(client: ClientBase, serverUrl: string): Prom
       `GRANT USAGE ON ALL SEQUENCES IN SCHEMA public TO ${role}`,
       `GRANT SELECT ON public.kysely_migration TO ${role}`,
       ...lines,
+      ...ownersFunctions.map((signature) => `GRANT EXECUTE ON FUNCTION public.${signature} TO ${role}`),
       `GRANT SELECT ON ALL TABLES IN SCHEMA graphile_worker TO ${role}`,
       `GRANT INSERT, UPDATE, DELETE ON ${QUEUE} TO ${role}`,
       SEEN_BY_ALL,

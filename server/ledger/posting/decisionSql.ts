@@ -1,6 +1,6 @@
 /**
- * SQL for the one caller that cannot afford extra round trips: the path that decides authorizations in sets. It locks money rows and places holds in its own
- * statements with this text, so that only the ledger's folder knows how its tables are written. Everyone else calls {@link hold}.
+ * SQL for the one caller that cannot afford extra round trips: the path that decides authorizations in sets. It locks money rows and raises what they hold in its
+ * own statements with this text, so that only the ledger's folder knows how its tables are written. Everyone else calls {@link changeHeld}.
  *
  * The caller guarantees three things: the rows are locked by {@link lockMoneySql} (or its own SELECT … ORDER BY la_id FOR UPDATE over {@link moneyColumns}) in
  * the same transaction; `posted - held - amount >= floor` was checked on the locked figures, hold after hold; and each (accountId, bizType, bizId) is held
@@ -23,19 +23,13 @@ export const lockMoneySql = (ids: string): string =>
       FOR UPDATE`
 
 /**
- * Three CTEs, `hold_row`, `hold_new` and `hold_raised`, without the leading WITH: they insert holds and raise `held` once per account. `rows` is a SELECT with
- * a row for each hold and these named columns: `hold_id` (from `newId('hld')`), `account_id`, `la_id`, `amount` in cents, `biz_type`, `biz_id`, `expires_at`
- * (may be NULL), `created_at`. One account may have several holds.
+ * The CTE `held_raised`, without the leading WITH: raises `held` once per account for new holds that authorizations keep ({@link KeptHold}). `rows` is a SELECT with a row for each hold and
+ * the columns `la_id` and `amount` in cents. One account may have several.
  */
-export const holdCtes = (rows: string): string =>
-  `hold_row AS (${rows}
-   ), hold_new AS (
-     INSERT INTO ledger_hold (hold_id, account_id, la_id, amount, posted, remaining, state, biz_type, biz_id, expires_at, created_at, updated_at)
-     SELECT hold_id, account_id, la_id, amount, 0, amount, 'OPEN', biz_type, biz_id, expires_at, created_at, created_at
-       FROM hold_row
-   ), hold_raised AS (
+export const heldCte = (rows: string): string =>
+  `held_raised AS (
      UPDATE ledger_account AS account
         SET held = account.held + raised.amount
-       FROM (SELECT la_id, sum(amount)::bigint AS amount FROM hold_row GROUP BY la_id) AS raised
+       FROM (SELECT la_id, sum(amount)::bigint AS amount FROM (${rows}) AS new GROUP BY la_id) AS raised
       WHERE account.la_id = raised.la_id
    )`

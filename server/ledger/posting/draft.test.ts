@@ -4,7 +4,7 @@ import { compose, gather } from '#server/core/composition.ts'
 import type { Tx } from '#server/core/db.ts'
 import { cardAccount, credit, debit, platform, refKey, tenant, wallet, type Ref } from '../refs.ts'
 import { type Hold, type Transfer, LedgerFault, NotEnough } from '../words.ts'
-import { draftHold, draftIncrease, draftOn, draftRelease, draftTransfer, type Draft } from './draft.ts'
+import { draftHold, draftKept, draftOn, draftRelease, draftTransfer, type Draft } from './draft.ts'
 import { tellMoneyFreed } from './write.ts'
 
 const money = wallet('acc')
@@ -158,36 +158,53 @@ test('no more of a hold is resolved than it has left, nor than the transfer take
   )
 })
 
-test('a hold that is released ends as it was told to, after a part was posted as posted, and in parts stays open', () => {
-  const ends = (hold: Partial<Hold>, amount: number | 'all', end: 'VOIDED' | 'EXPIRED') => {
+test('a hold that is released ends voided, after a part was posted as posted, and in parts stays open', () => {
+  const ends = (hold: Partial<Hold>, amount: number | 'all') => {
     const draft = aDraft(hold)
-    return [draftRelease(draft, 'hld', amount, end), moved(draft, card)[1], ...holdIn(draft)]
+    return [draftRelease(draft, 'hld', amount), moved(draft, card)[1], ...holdIn(draft)]
   }
-  assert.deepEqual(ends({}, 'all', 'EXPIRED'), [1000, -1000, 1000, 0, 0, 'EXPIRED', true])
-  assert.deepEqual(ends({}, 1000, 'VOIDED'), [1000, -1000, 1000, 0, 0, 'VOIDED', true])
-  assert.deepEqual(ends({}, 1, 'VOIDED'), [1, -1, 1000, 0, 999, 'OPEN', true])
-  assert.deepEqual(ends({ posted: 1, remaining: 999 }, 'all', 'VOIDED'), [999, -999, 1000, 1, 0, 'POSTED', true])
-  assert.deepEqual(ends({ posted: 1, remaining: 999 }, 998, 'VOIDED'), [998, -998, 1000, 1, 1, 'PARTIAL', true])
-  assert.deepEqual(ends({ remaining: 0, state: 'VOIDED' }, 'all', 'EXPIRED'), [0, 0, 1000, 0, 0, 'VOIDED', false])
-  assert.throws(() => ends({}, 1001, 'VOIDED'), LedgerFault)
-  assert.throws(() => ends({}, -1, 'VOIDED'), LedgerFault)
+  assert.deepEqual(ends({}, 'all'), [1000, -1000, 1000, 0, 0, 'VOIDED', true])
+  assert.deepEqual(ends({}, 1000), [1000, -1000, 1000, 0, 0, 'VOIDED', true])
+  assert.deepEqual(ends({}, 1), [1, -1, 1000, 0, 999, 'OPEN', true])
+  assert.deepEqual(ends({ posted: 1, remaining: 999 }, 'all'), [999, -999, 1000, 1, 0, 'POSTED', true])
+  assert.deepEqual(ends({ posted: 1, remaining: 999 }, 998), [998, -998, 1000, 1, 1, 'PARTIAL', true])
+  assert.deepEqual(ends({ remaining: 0, state: 'VOIDED' }, 'all'), [0, 0, 1000, 0, 0, 'VOIDED', false])
+  assert.throws(() => ends({}, 1001), LedgerFault)
+  assert.throws(() => ends({}, -1), LedgerFault)
 })
 
-test('money is set aside up to what is available, also under a hold that is open, and not under one that is over', () => {
+test('money is set aside up to what is available, also by holds that their owners keep, and no more is let go than is held', () => {
   const draft = aDraft()
   assert.throws(() => draftHold(draft, { on: card, amount: 0, biz }, 0), LedgerFault)
   const { remaining, state } = draftHold(draft, { on: card, amount: 3999, biz }, 0)
   assert.deepEqual([remaining, state, moved(draft, card)], [3999, 'OPEN', [0, 3999, 0]])
-  draftIncrease(draft, 'hld', 1)
+  draftKept(draft, card, 1)
+  assert.deepEqual(moved(draft, card), [0, 4000, 0])
+  assert.throws(() => draftKept(draft, card, 1), NotEnough)
+  const other = aDraft()
+  draftKept(other, card, -1000)
+  assert.deepEqual(moved(other, card), [0, -1000, 0])
+  assert.throws(() => draftKept(other, card, -1), LedgerFault)
+  assert.throws(() => draftKept(other, card, 0), LedgerFault)
+})
+
+test('a hold that its owner keeps becomes a transfer as another does, and the ledger writes no row for it', () => {
+  const kept = { id: 'atx', on: card, remaining: 600 }
+  const takes = (amount: number, rest: 'void' | 'keep') => ({ resolves: [{ hold: kept, amount, rest }] })
+  const draft = aDraft()
+  posts(draft, [debit(card, 200), credit(bank, 200)], takes(200, 'keep'))
+  assert.deepEqual(moved(draft, card), [-200, -200, 1])
+  assert.throws(() => posts(draft, [debit(card, 500), credit(bank, 500)], takes(401, 'void')), LedgerFault)
+  posts(draft, [debit(card, 300), credit(bank, 300)], takes(300, 'void'))
+  assert.deepEqual(moved(draft, card), [-500, -600, 2])
   assert.deepEqual(
-    [holdIn(draft), moved(draft, card)],
-    [
-      [1001, 0, 1001, 'OPEN', true],
-      [0, 4000, 0],
-    ],
+    [draft.transfers.map(({ resolves }) => resolves), draft.newHolds],
+    [[[{ hold: 'atx', amount: 200 }], [{ hold: 'atx', amount: 300 }]], []],
   )
-  assert.throws(() => draftIncrease(draft, 'hld', 1), NotEnough)
-  assert.throws(() => draftIncrease(aDraft({ remaining: 0, state: 'VOIDED' }), 'hld', 1), LedgerFault)
+  assert.deepEqual(
+    [...draft.holds.values()].filter(({ changed, kept }) => changed && !kept),
+    [],
+  )
 })
 
 test('money is freed where a wallet or a card has more to spend, or an account owes less, and nowhere else', async () => {
@@ -203,7 +220,7 @@ test('money is freed where a wallet or a card has more to spend, or an account o
   assert.deepEqual(await freedBy((draft) => posts(draft, [debit(bank, 1), credit(money, 1)])), ['acc'])
   assert.deepEqual(await freedBy((draft) => posts(draft, [debit(bank, 1), credit(card, 1)])), ['acc'])
   assert.deepEqual(await freedBy((draft) => posts(draft, [debit(bank, 1), credit(debt, 1)])), ['acc'])
-  assert.deepEqual(await freedBy((draft) => draftRelease(draft, 'hld', 1, 'VOIDED')), ['acc'])
+  assert.deepEqual(await freedBy((draft) => draftRelease(draft, 'hld', 1)), ['acc'])
   assert.deepEqual(await freedBy((draft) => posts(draft, [debit(debt, 1), credit(bank, 1)])), [])
   assert.deepEqual(await freedBy((draft) => posts(draft, [debit(card, 1), credit(bank, 1)])), [])
   assert.deepEqual(await freedBy((draft) => draftHold(draft, { on: card, amount: 1, biz }, 0)), [])

@@ -12,6 +12,7 @@ import {
   type Biz,
   type Hold,
   type HoldInput,
+  type KeptHold,
   type Posted,
   type Resolve,
   type Transfer,
@@ -20,7 +21,8 @@ import {
 } from '../words.ts'
 
 type DraftAccount = AccountRow & { moved: { posted: Cents; held: Cents; version: number } }
-type DraftHold = { -readonly [K in keyof Hold]: Hold[K] } & { changed: boolean }
+/** `changed`: to be written. Of a hold that its owner keeps there is no row. */
+type DraftHold = { -readonly [K in keyof Hold]: Hold[K] } & { changed: boolean; kept: boolean }
 
 export type Draft = {
   accounts: Map<string, DraftAccount>
@@ -36,7 +38,7 @@ export function draftOn(accounts: readonly AccountRow[], holds: readonly Hold[] 
   return {
     accounts: new Map(rows.map((row) => [refKey(row.ref), row])),
     byLaId: new Map(rows.map((row) => [row.laId, row])),
-    holds: new Map(holds.map((hold) => [hold.holdId, { ...hold, changed: false }])),
+    holds: new Map(holds.map((hold) => [hold.holdId, { ...hold, changed: false, kept: false }])),
     transfers: [],
     entries: [],
     newHolds: [],
@@ -70,7 +72,10 @@ export function draftTransfer(draft: Draft, transfer: Transfer, index: number): 
     actor: transfer.actor,
     memo: transfer.memo,
     meta: transfer.meta,
-    resolves: transfer.resolves?.map(({ hold, amount }) => ({ hold, amount })),
+    resolves: transfer.resolves?.map(({ hold, amount }) => ({
+      hold: typeof hold === 'string' ? hold : hold.id,
+      amount,
+    })),
     reverses_transfer_id: transfer.reverses,
   })
   return { transferId, postedAt, replayed: false }
@@ -134,34 +139,31 @@ export function draftHold(draft: Draft, input: HoldInput, index: number): Hold {
   return hold
 }
 
-/** Increases an open hold. */
-export function draftIncrease(draft: Draft, holdId: string, by: Cents): void {
-  positive(by, 'an increment')
-  const hold = holdOf(draft, holdId)
-  if (hold.remaining === 0) throw new LedgerFault(`hold ${holdId} is ${hold.state}`)
-  const account = draft.byLaId.get(hold.laId)!
+/** Changes what is held by a hold that its owner keeps. */
+export function draftKept(draft: Draft, on: Ref, by: Cents): void {
+  positive(Math.abs(by), 'a change of a hold')
+  const account = accountOf(draft, on)
   const before = availableOf(account)
   account.moved.held = add(account.moved.held, by)
+  if (account.held + account.moved.held < 0) throw new LedgerFault(`${refKey(on)} holds ${account.held}, not ${-by}`)
   guard(account, before, false, 0)
-  hold.amount = add(hold.amount, by)
-  hold.remaining = add(hold.remaining, by)
-  hold.changed = true
 }
 
 /** Releases some or all of the remainder. Earlier releases stand: `all` twice has the effect of once. */
-export function draftRelease(draft: Draft, holdId: string, amount: Cents | 'all', end: 'VOIDED' | 'EXPIRED'): Cents {
+export function draftRelease(draft: Draft, holdId: string, amount: Cents | 'all'): Cents {
   const hold = holdOf(draft, holdId)
   const freed = amount === 'all' ? hold.remaining : amount
   if (freed === 0) return 0
   positive(freed, 'a release')
   if (freed > hold.remaining) throw new LedgerFault(`hold ${holdId} has ${hold.remaining} left, not ${freed}`)
-  reduce(draft, hold, freed, end)
+  reduce(draft, hold, freed)
   return freed
 }
 
 /** Turns part of a hold into the transfer, and voids or keeps the rest. */
-function useUp(draft: Draft, { hold: holdId, amount, rest }: Resolve, lines: readonly Line[]): void {
-  const hold = holdOf(draft, holdId)
+function useUp(draft: Draft, { hold: of, amount, rest }: Resolve, lines: readonly Line[]): void {
+  const hold = typeof of === 'string' ? holdOf(draft, of) : keptIn(draft, of)
+  const { holdId } = hold
   if (amount < 0 || amount > hold.remaining)
     throw new LedgerFault(`hold ${holdId} has ${hold.remaining} left, not ${amount}`)
   const taken = lines
@@ -169,14 +171,14 @@ function useUp(draft: Draft, { hold: holdId, amount, rest }: Resolve, lines: rea
     .reduce((sum, line) => sum - signed(line), 0)
   if (amount > taken) throw new LedgerFault(`the transfer takes ${taken} where it resolves ${amount} of hold ${holdId}`)
   hold.posted = add(hold.posted, amount)
-  reduce(draft, hold, rest === 'void' ? hold.remaining : amount, 'VOIDED')
+  reduce(draft, hold, rest === 'void' ? hold.remaining : amount)
 }
 
-function reduce(draft: Draft, hold: DraftHold, by: Cents, end: 'VOIDED' | 'EXPIRED'): void {
+function reduce(draft: Draft, hold: DraftHold, by: Cents): void {
   const account = draft.byLaId.get(hold.laId)!
   account.moved.held = add(account.moved.held, -by)
   hold.remaining = add(hold.remaining, -by)
-  hold.state = hold.remaining > 0 ? (hold.posted > 0 ? 'PARTIAL' : 'OPEN') : hold.posted > 0 ? 'POSTED' : end
+  hold.state = hold.remaining > 0 ? (hold.posted > 0 ? 'PARTIAL' : 'OPEN') : hold.posted > 0 ? 'POSTED' : 'VOIDED'
   hold.changed = true
 }
 
@@ -219,6 +221,30 @@ function accountOf(draft: Draft, ref: Ref): DraftAccount {
 function holdOf(draft: Draft, holdId: string): DraftHold {
   const hold = draft.holds.get(holdId)
   if (!hold) throw new LedgerFault(`no hold ${holdId}`)
+  return hold
+}
+
+/** Its owner says what remains of it; two transfers of one call see it one after the other. */
+function keptIn(draft: Draft, { id, on, remaining }: KeptHold): DraftHold {
+  const known = draft.holds.get(id)
+  if (known) return known
+  const { laId } = accountOf(draft, on)
+  const hold: DraftHold = {
+    holdId: id,
+    accountId: on.accountId,
+    laId,
+    amount: remaining,
+    posted: 0,
+    remaining,
+    state: 'OPEN',
+    biz: { type: 'kept', id },
+    meta: {},
+    expiresAt: undefined,
+    createdAt: now(),
+    changed: false,
+    kept: true,
+  }
+  draft.holds.set(id, hold)
   return hold
 }
 

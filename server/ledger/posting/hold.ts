@@ -1,9 +1,9 @@
 import type { Cents } from '#contract/core/money.ts'
 import type { Tx } from '#server/core/db.ts'
 import { findHolds, findHoldsFor, lockAndFind } from '../queries.ts'
-import { refKey } from '../refs.ts'
+import { refKey, type Ref } from '../refs.ts'
 import type { Hold, HoldInput } from '../words.ts'
-import { draftHold, draftIncrease, draftOn, holdKey, draftRelease } from './draft.ts'
+import { draftHold, draftKept, draftOn, draftRelease, holdKey } from './draft.ts'
 import { lockedOrOpened } from './lockAccounts.ts'
 import { write } from './write.ts'
 
@@ -34,12 +34,14 @@ export async function holdMany(tx: Tx, inputs: readonly HoldInput[]): Promise<Ho
   return answers
 }
 
-/** Increases an open hold (an incremental authorization). Throws {@link NotEnough}; a resolved hold is a {@link LedgerFault}. */
-export async function increaseHold(tx: Tx, holdId: string, by: Cents): Promise<Hold> {
-  const draft = draftOn(await lockAndFind(tx, [], [holdId]), await findHolds(tx, [holdId]))
-  draftIncrease(draft, holdId, by)
+/**
+ * Changes what an account has held by a hold that its owner keeps ({@link KeptHold}): raises it by a positive amount, lowers it by a negative one, in minor
+ * units. Throws {@link NotEnough}; a {@link LedgerFault} for more than the account holds at all.
+ */
+export async function changeHeld(tx: Tx, on: Ref, by: Cents): Promise<void> {
+  const draft = draftOn(await lockedOrOpened(tx, [on]))
+  draftKept(draft, on, by)
   await write(tx, draft)
-  return draft.holds.get(holdId)!
 }
 
 /**
@@ -47,30 +49,18 @@ export async function increaseHold(tx: Tx, holdId: string, by: Cents): Promise<H
  * {@link LedgerFault}.
  */
 export const release = async (tx: Tx, holdId: string, amount: Cents | 'all' = 'all'): Promise<Cents> =>
-  (await letGo(tx, [{ hold: holdId, amount }], 'VOIDED'))[0]!
+  (await releaseMany(tx, [{ hold: holdId, amount }]))[0]!
 
 /** The same for many holds in a few statements. */
-export const releaseMany = (tx: Tx, holds: readonly { hold: string; amount: Cents | 'all' }[]): Promise<Cents[]> =>
-  letGo(tx, holds, 'VOIDED')
-
-/** For holds past their deadline: releases the remainder. Returns the amount freed by each. */
-export const expire = (tx: Tx, holds: readonly string[]): Promise<Cents[]> =>
-  letGo(
-    tx,
-    holds.map((hold) => ({ hold, amount: 'all' as const })),
-    'EXPIRED',
-  )
-
-async function letGo(
+export async function releaseMany(
   tx: Tx,
   inputs: readonly { hold: string; amount: Cents | 'all' }[],
-  end: 'VOIDED' | 'EXPIRED',
 ): Promise<Cents[]> {
   if (!inputs.length) return []
   const ids = inputs.map(({ hold }) => hold)
   const accounts = await lockAndFind(tx, [], ids)
   const draft = draftOn(accounts, await findHolds(tx, ids)) // read after the lock, so that nobody resolves them in between
-  const freed = inputs.map(({ hold, amount }) => draftRelease(draft, hold, amount, end))
+  const freed = inputs.map(({ hold, amount }) => draftRelease(draft, hold, amount))
   await write(tx, draft)
   return freed
 }

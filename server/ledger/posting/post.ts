@@ -20,7 +20,8 @@ export const post = async (tx: Tx, transfer: Transfer): Promise<Posted> => (awai
 export async function postMany(tx: Tx, transfers: readonly Transfer[]): Promise<Posted[]> {
   if (!transfers.length) return []
   const refs = [...new Map(transfers.flatMap(({ lines }) => lines.map(({ to }) => [refKey(to), to] as const))).values()]
-  const holds = transfers.flatMap(({ resolves = [] }) => resolves.map(({ hold }) => hold))
+  const resolved = transfers.flatMap(({ resolves = [] }) => resolves.map(({ hold }) => hold))
+  const holds = resolved.filter((hold) => typeof hold === 'string')
 
   const accounts = await lockedOrOpened(tx, refs, holds)
   const before = await findPosted(tx, transfers)

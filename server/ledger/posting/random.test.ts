@@ -95,26 +95,10 @@ async function walk(world: World, one: Step): Promise<void> {
 async function onHold(world: World, held: World['holds'][number], one: HoldStep): Promise<void> {
   const account = world.believed.get(held.on)!
   switch (one.do) {
-    case 'increase': {
-      if (!held.remaining) return
-      const expected = account.posted - account.held >= one.amount
-      assert.equal(
-        await transaction((tx) => ledger.increaseHold(tx, held.id, one.amount)).then(() => true, refused),
-        expected,
-      )
-      if (!expected) return
-      held.remaining += one.amount
-      account.held += one.amount
-      return
-    }
     case 'releasePart':
-    case 'release':
-    case 'expire': {
+    case 'release': {
       const freed = one.do === 'releasePart' ? Math.min(one.amount, held.remaining) : held.remaining
-      const told =
-        one.do === 'expire'
-          ? (await transaction((tx) => ledger.expire(tx, [held.id])))[0]
-          : await transaction((tx) => ledger.release(tx, held.id, one.do === 'releasePart' ? freed : 'all'))
+      const told = await transaction((tx) => ledger.release(tx, held.id, one.do === 'releasePart' ? freed : 'all'))
       assert.equal(told, freed)
       held.remaining -= freed
       account.held -= freed
@@ -196,11 +180,7 @@ async function onSharedHold(world: World, held: World['holds'][number], one: Hol
   if (one.do === 'clear') return [clearing(world, held, one.amount, 0, one.rest)]
   const remaining = (await ledger.holdById(db, held.id))!.remaining // may be stale when used, as in production
   if (one.do === 'clearOver') return remaining ? [clearing(world, held, remaining, one.over, 'void')] : []
-  await transaction(async (tx) => {
-    if (one.do === 'increase') await ledger.increaseHold(tx, held.id, one.amount)
-    else if (one.do === 'expire') await ledger.expire(tx, [held.id])
-    else await ledger.release(tx, held.id, one.do === 'releasePart' ? one.amount : 'all')
-  }).catch(lost)
+  await transaction((tx) => ledger.release(tx, held.id, one.do === 'releasePart' ? one.amount : 'all')).catch(lost)
   return []
 }
 
@@ -217,7 +197,7 @@ async function accepts(world: World, transfers: Transfer[]): Promise<void> {
 const lost = (error: unknown): undefined => {
   if (
     error instanceof NotEnough ||
-    (error instanceof ledger.LedgerFault && /has \d+ left|is (POSTED|VOIDED|EXPIRED)/.test(error.message))
+    (error instanceof ledger.LedgerFault && /has \d+ left|is (POSTED|VOIDED)/.test(error.message))
   )
     return undefined
   throw error

@@ -130,23 +130,27 @@ describe('the ledger', () => {
     assert.equal(await available(money), 400)
   })
 
-  it('raises a hold, lets go of parts of it, and lets go of the rest once', async () => {
+  it('lets go of parts of a hold, and of the rest once', async () => {
     await does(topUp(1000))
-    const { holdId } = await holds(money, 300)
-    await transaction((tx) => ledger.increaseHold(tx, holdId, 200))
-    await assert.rejects(
-      transaction((tx) => ledger.increaseHold(tx, holdId, 501)),
-      NotEnough,
-    )
+    const { holdId } = await holds(money, 500)
     assert.equal(await transaction((tx) => ledger.release(tx, holdId, 100)), 100)
-    assert.deepEqual(await transaction((tx) => ledger.expire(tx, [holdId])), [400])
-    assert.deepEqual(await transaction((tx) => ledger.expire(tx, [holdId])), [0])
-    assert.equal((await ledger.holdById(db, holdId))!.state, 'EXPIRED')
-    await assert.rejects(
-      transaction((tx) => ledger.increaseHold(tx, holdId, 1)),
-      ledger.LedgerFault,
-    )
+    assert.equal(await transaction((tx) => ledger.release(tx, holdId)), 400)
+    assert.equal(await transaction((tx) => ledger.release(tx, holdId)), 0)
+    assert.equal((await ledger.holdById(db, holdId))!.state, 'VOIDED')
     assert.equal(await available(money), 1000)
+  })
+
+  it('raises and lowers what is held by those who keep their own holds, within what is available and what is held', async () => {
+    await does(topUp(1000), load(1000))
+    const changes = (by: number) => transaction((tx) => ledger.changeHeld(tx, card, by))
+    await changes(700)
+    await assert.rejects(changes(301), NotEnough)
+    await assert.rejects(holds(card, 301), NotEnough)
+    await changes(-200)
+    assert.equal(await available(card), 500)
+    await assert.rejects(changes(-501), ledger.LedgerFault)
+    await changes(-500)
+    assert.equal(await available(card), 1000)
   })
 
   it('refuses to resolve more than a hold has left, or more than the transfer takes', async () => {
@@ -251,19 +255,10 @@ describe('the ledger', () => {
     )
   })
 
-  it('writes through the statement of the decision path what a hold would write', async () => {
+  it('raises what is held through the statement of the decision path', async () => {
     await does(topUp(1000), load(1000))
     const { laId } = await ledger.balanceOf(db, card)
-    const rows = [1, 2].map((n) => ({
-      hold_id: newId('hld'),
-      account_id: account,
-      la_id: laId,
-      amount: 100 * n,
-      biz_type: 'auth',
-      biz_id: newId('aut'),
-      expires_at: null,
-      created_at: new Date(),
-    }))
+    const rows = [1, 2].map((n) => ({ la_id: laId, amount: 100 * n }))
     await transaction(async (tx) => {
       const [before, after] = ledger.lockMoneySql('?').split('?')
       const locked = await sql<{
@@ -274,17 +269,13 @@ describe('the ledger', () => {
       }>`${sql.raw(before!)}${[laId]}${sql.raw(after!)}`.execute(tx)
       assert.deepEqual(locked.rows, [{ la_id: laId, posted: 1000, held: 0, floor: 0 }])
       const [head, tail] = ledger
-        .holdCtes(
-          `SELECT *
-             FROM json_to_recordset(?::json)
-               AS r (hold_id text, account_id text, la_id bigint, amount bigint, biz_type text, biz_id text, expires_at timestamptz, created_at timestamptz)`,
-        )
+        .heldCte(`SELECT * FROM json_to_recordset(?::json) AS r (la_id bigint, amount bigint)`)
         .split('?')
       await sql`WITH ${sql.raw(head!)}${JSON.stringify(rows)}${sql.raw(tail!)} SELECT 1`.execute(tx)
     })
     assert.equal(await available(card), 700)
-    assert.equal((await ledger.holdsOn(db, card)).length, 2)
-    assert.equal(await transaction((tx) => ledger.release(tx, rows[0]!.hold_id)), 100)
+    await transaction((tx) => ledger.changeHeld(tx, card, -300))
+    assert.equal(await available(card), 1000)
   })
 })
 

@@ -39,7 +39,7 @@ export async function write(tx: Tx, draft: Draft): Promise<number> {
         SELECT hold_id, account_id, la_id, amount, 0, amount, 'OPEN', biz_type, biz_id, meta, expires_at, created_at, created_at
           FROM json_populate_recordset(NULL::ledger_hold, ${JSON.stringify(fresh)}::json)
       )`)
-  const changed = [...draft.holds.values()].filter((hold) => hold.changed)
+  const changed = [...draft.holds.values()].filter((hold) => hold.changed && !hold.kept)
   if (changed.length)
     parts.push(sql`resolved AS (
         UPDATE ledger_hold AS hold

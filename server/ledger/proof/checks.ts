@@ -1,5 +1,13 @@
+import { provided } from '#server/core/composition.ts'
 import type { Tx } from '#server/core/db.ts'
 import { coverNow } from './cover.ts'
+
+declare module '#server/core/composition.ts' {
+  interface Provides {
+    /** What modules hold in rows of their own ({@link KeptHold}): queries with the columns `la_id` and `amount`. */
+    heldElsewhere: readonly string[]
+  }
+}
 
 /** A check of the books that finds nothing if they are right. */
 export type Check = {
@@ -103,10 +111,16 @@ export const ledgerChecks: readonly Check[] = [
   {
     name: 'held-not-its-holds',
     says: 'what an account has held is the sum of what remains of its holds',
-    query: `SELECT account.code || ' ' || account.owner AS subject, json_build_object('held', held, 'holdsSum', coalesce(total, 0)) AS found
+    get query() {
+      const kept = [
+        'SELECT la_id, remaining AS amount FROM ledger_hold WHERE remaining > 0',
+        ...provided('heldElsewhere'),
+      ]
+      return `SELECT account.code || ' ' || account.owner AS subject, json_build_object('held', held, 'holdsSum', coalesce(total, 0)) AS found
               FROM ledger_account AS account
-              LEFT JOIN (SELECT la_id, sum(remaining) AS total FROM ledger_hold WHERE remaining > 0 GROUP BY la_id) AS sums USING (la_id)
-             WHERE held <> coalesce(total, 0)`,
+              LEFT JOIN (SELECT la_id, sum(amount) AS total FROM (${kept.join(' UNION ALL ')}) AS holds GROUP BY la_id) AS sums USING (la_id)
+             WHERE held <> coalesce(total, 0)`
+    },
   },
   {
     name: 'hold-over-resolved',

@@ -36,7 +36,7 @@ describe('a personal notice', () => {
     const parent = await newAccount()
     const sub = await subOf(parent)
     const news = {
-      noticeId: newId('ntc'),
+      noticeId: newId('ntp'),
       accountId: parent.accountId,
       event: 'card_opened' as const,
       params: { last4: '4242', amount: '$10.00' },
@@ -62,14 +62,14 @@ describe('a personal notice', () => {
   it('lets no parameter bring HTML along', async () => {
     const ana = await newAccount()
     const params = { merchant: '<img src=x onerror=alert(1)>', amount: '$1', last4: '{amount}' }
-    await tell({ noticeId: newId('ntc'), accountId: ana.accountId, event: 'refund_posted', params, atMs: nowMs() })
+    await tell({ noticeId: newId('ntp'), accountId: ana.accountId, event: 'refund_posted', params, atMs: nowMs() })
     const { msg } = (await answers.personalNotices(ana, { unread: true, limit: 1 })).list[0]!
     assert.ok(msg.includes('&lt;img src=x onerror=alert(1)&gt;') && !msg.includes('<img'))
   })
 
   it('is read once, and another account cannot read it', async () => {
     const [ana, bo] = [await newAccount(), await newAccount()]
-    const noticeId = newId('ntc')
+    const noticeId = newId('ntp')
     await tell({ noticeId, accountId: ana.accountId, event: 'welcome', params: {}, atMs: nowMs() })
     await assert.rejects(answers.readNotice(bo, { id: noticeId }), refusedAs('not_found'))
     for (let i = 0; i < 2; i++) assert.deepEqual(await answers.readNotice(ana, { id: noticeId }), { ok: 1 })
@@ -80,7 +80,7 @@ describe('a personal notice', () => {
 
 describe('a notice that has to be confirmed', () => {
   const tells = (ana: Person, event: NewsEvent, atMs: number) =>
-    tell({ noticeId: newId('ntc'), accountId: ana.accountId, event, params: {}, atMs })
+    tell({ noticeId: newId('ntp'), accountId: ana.accountId, event, params: {}, atMs })
   const toConfirm = async (ana: Person) => (await answers.mustReadNotices(ana, {})).map(({ title }) => title)
 
   it('is history once its cause has ended, whichever of the two jobs runs first', async () => {
@@ -205,7 +205,7 @@ const harmless = (html: string, from: string) => {
 async function noticeByHand(kind: string, html: string, accountId: string | null): Promise<void> {
   await sql`
     INSERT INTO notice (notice_id, kind, account_id, level, status, audience, must_read, title_cn, title_en, html_cn, html_en, starts_at, created_at)
-    VALUES (${newId('ntc')}, ${kind}, ${accountId}, 'INFO', 'PUBLISHED', 'ALL', ${kind === 'MUST_READ'}, 't', 't', ${html}, ${html}, ${now()}, ${now()})`.execute(
+    VALUES (${newId(kind === 'PERSONAL' ? 'ntp' : 'ntc')}, ${kind}, ${accountId}, 'INFO', 'PUBLISHED', 'ALL', ${kind === 'MUST_READ'}, 't', 't', ${html}, ${html}, ${now()}, ${now()})`.execute(
     db,
   )
 }

@@ -22,7 +22,7 @@ const { jobs: tasks } = noticesModule
 withIssuer()
 
 const told = async (person: Person, event: NewsEvent, params = {}): Promise<string> => {
-  const noticeId = newId('ntc')
+  const noticeId = newId('ntp')
   const news = { noticeId, accountId: person.accountId, loginId: person.loginId, event, params, atMs: nowMs() }
   await tell(news)
   await tell(news) // a job may run twice

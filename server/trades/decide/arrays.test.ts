@@ -25,6 +25,16 @@ test('PostgreSQL reads back what was written, whatever a merchant calls itself',
   )
 })
 
+test('bytes arrive as they are, of any length', async () => {
+  for (const sent of [[Buffer.from([0, 255, 1]), Buffer.alloc(0), Buffer.alloc(96, 7)], []]) {
+    const { rows } = await pool.query<{ read: Buffer[] | null }>(
+      'SELECT array_agg(v ORDER BY at) AS read FROM unnest($1::bytea[]) WITH ORDINALITY AS t (v, at)',
+      [arrayOf('bytea', sent)],
+    )
+    assert.deepEqual(rows[0]!.read ?? [], sent)
+  }
+})
+
 test('numbers, truths and moments arrive as they are', async () => {
   const sent: [type: Type, values: Value[]][] = [
     ['bigint', [0, -1, -12, 2 ** 31, 2 ** 32, -(2 ** 32) - 1, Number.MAX_SAFE_INTEGER, Number.MIN_SAFE_INTEGER, null]],

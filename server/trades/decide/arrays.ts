@@ -2,9 +2,9 @@
  * Encodes values as one PostgreSQL array: text as text, everything else in the binary wire format, which the database reads without parsing (a timestamp as
  * text costs it three times as much, plus the formatting here).
  */
-export type Value = string | number | boolean | null
+export type Value = string | number | boolean | Buffer | null
 /** Timestamps are milliseconds since 1970. */
-export type Type = 'text' | keyof typeof binary
+export type Type = 'text' | 'bytea' | keyof typeof binary
 
 /** The type's OID in PostgreSQL, its size in bytes, and how a value is written. */
 const binary = {
@@ -25,20 +25,39 @@ function writeInt64(to: Buffer, value: number, at: number): number {
   return to.writeUInt32BE(value >>> 0, at + 4)
 }
 
-export const arrayOf = (type: Type, values: readonly Value[]): string | Buffer =>
-  type === 'text' ? arrayText(values) : arrayBytes(type, values)
+export function arrayOf(type: Type, values: readonly Value[]): string | Buffer {
+  if (type === 'text') return arrayText(values)
+  return type === 'bytea' ? arrayOfBuffers(values as readonly Buffer[]) : arrayBytes(type, values)
+}
 
 /** Bytes before the values, and the size of an empty array. */
 const [HEAD, EMPTY] = [20, 12]
 
-function arrayBytes(type: keyof typeof binary, values: readonly Value[]): Buffer {
-  const { oid, size, write } = binary[type]
-  const bytes = Buffer.allocUnsafe(HEAD + values.length * (4 + size))
-  bytes.writeInt32BE(values.length && 1) // dimensions
+function headed(oid: number, count: number, size: number): Buffer {
+  const bytes = Buffer.allocUnsafe(HEAD + size)
+  bytes.writeInt32BE(count && 1) // dimensions
   bytes.writeInt32BE(1, 4) // may contain nulls
   bytes.writeInt32BE(oid, 8)
-  bytes.writeInt32BE(values.length, 12)
+  bytes.writeInt32BE(count, 12)
   bytes.writeInt32BE(1, 16) // lower bound
+  return bytes
+}
+
+const BYTEA = 17
+function arrayOfBuffers(values: readonly Buffer[]): Buffer {
+  const size = values.reduce((sum, value) => sum + 4 + value.length, 0)
+  const bytes = headed(BYTEA, values.length, size)
+  let at = HEAD
+  for (const value of values) {
+    at = bytes.writeInt32BE(value.length, at)
+    at += value.copy(bytes, at)
+  }
+  return bytes.subarray(0, values.length ? at : EMPTY)
+}
+
+function arrayBytes(type: keyof typeof binary, values: readonly Value[]): Buffer {
+  const { oid, size, write } = binary[type]
+  const bytes = headed(oid, values.length, values.length * (4 + size))
   let at = HEAD
   for (const value of values) {
     at = bytes.writeInt32BE(value === null ? -1 : size, at)
@@ -49,8 +68,8 @@ function arrayBytes(type: keyof typeof binary, values: readonly Value[]): Buffer
 export const arrayText = (values: readonly Value[]): string => `{${values.map(elementText).join(',')}}`
 
 /** Always quoted: checking whether each value needs quotes costs more than the quotes. */
-function elementText(value: Value): string | number | boolean {
+function elementText(value: Value): string {
   if (value === null) return 'NULL'
-  if (typeof value !== 'string') return value
+  if (typeof value !== 'string') return String(value)
   return value.includes('"') || value.includes('\\') ? `"${value.replace(/["\\]/g, '\\$&')}"` : `"${value}"`
 }

@@ -106,6 +106,7 @@ test('two hundred purchases at once on one card never overdraw it', async () => 
 
 test('the same without the lock overdraws: the test can see it', async () => {
   const card = await aCard(5000)
+  await charges(card, 1) // a card's first purchase inserts a row, which is a guard of its own
   const guarded = { ...LOCK }
   Object.assign(LOCK, { name: 'decide-without-lock', text: LOCK.text.replace('FOR UPDATE', '') })
   try {

@@ -8,7 +8,7 @@ import { crossBorderOf, panHash } from '#server/cards/cards.ts'
 import { now } from '#server/core/clock.ts'
 import { confirmDurable, transaction } from '#server/core/db.ts'
 import { newId } from '#server/core/ids.ts'
-import { cardAccount, increaseHold, lockAccounts } from '#server/ledger/ledger.ts'
+import { cardAccount, changeHeld, lockAccounts } from '#server/ledger/ledger.ts'
 import { outside, type AuthorizationDecision, type IncrementRequest } from '#server/outside/outside.ts'
 import { countedOf } from './usageBack.ts'
 import { findAuth, insertAuthEvent, eventOnce, isReversed, updateAuth, updateUsage } from '../queries.ts'
@@ -63,12 +63,13 @@ export async function decideIncrement(request: IncrementRequest): Promise<Author
       const { usage } = card
       const counted = countedOf(auth)
       grown(usage, amountCents, asked.now)
-      await increaseHold(tx, auth.hold_id!, amountCents + fee)
+      await changeHeld(tx, cardAccount(auth.account_id, auth.card_id), amountCents + fee)
       await updateAuth(tx, auth, {
         amount_cents: add(auth.amount_cents, amountCents),
         merchant_amount: add(auth.merchant_amount, request.merchantAmount),
         fee_cents: add(auth.fee_cents, fee),
         held_cents: add(auth.held_cents, amountCents, fee),
+        placed_cents: add(auth.placed_cents, amountCents, fee),
         usage_day: usage.day,
         usage_cents: add(amountCents, counted.day === usage.day ? counted.cents : 0),
       })

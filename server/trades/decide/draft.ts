@@ -94,14 +94,13 @@ export class Draft {
       u.hourCount,
       u.day,
       u.dayCents,
-      u.recent,
       u.rateDay,
       u.approved,
       u.declined,
+      u.recent,
     ])
     return [
       this.issuerId,
-      new Date(this.now).toISOString(),
       ...written.decided.map(({ name, type }) =>
         arrayOf(
           type,

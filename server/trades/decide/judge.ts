@@ -1,7 +1,7 @@
 /** Handles one request of a set: the rules, then the effect of the answer on the card in memory and on the draft. */
 import { approvalCodes, declineReasons, type DeclineReason } from '#contract/trades/declines.ts'
 import type { Cents } from '#contract/core/money.ts'
-import { newId } from '#server/core/ids.ts'
+import { newId, timeOfId } from '#server/core/ids.ts'
 import type { AuthorizationDecision, AuthorizationRequest } from '#server/outside/outside.ts'
 import { declined } from './parseRequest.ts'
 import type { Draft } from './draft.ts'
@@ -57,7 +57,7 @@ function decide(
   card.available -= amount + fee
   approved(card.usage, amount, draft.now)
   const answer = write(draft, card, request, merchantNo, { status: 'PENDING', amount, fee })
-  remember(card.usage, printOf(request), answer.authorizationId!, draft.now)
+  remember(card.usage, printOf(request), timeOfId(answer.authorizationId!))
   return answer
 }
 
@@ -120,7 +120,6 @@ function write(
     fee_cents: fee,
     held_cents: held ? amount + fee : 0,
     cleared_cents: cleared,
-    hold_id: held ? newId('hld') : null,
     la_id: card.laId,
     status: outcome.status,
     reason,

@@ -37,7 +37,7 @@ type UsageRow = [
   hourCount: number,
   day: number,
   dayCents: number,
-  recent: string,
+  recent: Buffer,
   rateDay: number,
   approved: number,
   declined: number,

@@ -1,11 +1,11 @@
 /**
  * The SQL of a set of decisions. Two round trips: lock and read, then write and commit. The path reads the narrow rows of other modules directly, because
- * another round trip would cost more than the whole decision; it writes only its own tables, and creates holds with the ledger's own SQL.
+ * another round trip would cost more than the whole decision; it writes only its own tables, and raises what cards hold with the ledger's own SQL.
  */
 import { CompiledQuery } from 'kysely'
 import { cardsByNumberSql, decidedCardColumns, moneyByNumberSql } from '#server/cards/cards.ts'
 import { maybeOne, sql, type Tx } from '#server/core/db.ts'
-import { holdCtes, lockMoneySql } from '#server/ledger/ledger.ts'
+import { heldCte, lockMoneySql } from '#server/ledger/ledger.ts'
 import type { Type } from './arrays.ts'
 import type { CardRow } from './rows.ts'
 
@@ -27,7 +27,6 @@ const authColumns = [
   'fee_cents bigint',
   'held_cents bigint',
   'cleared_cents bigint',
-  'hold_id text',
   'status text',
   'reason text',
   'iso_code text',
@@ -49,10 +48,10 @@ const usageColumns = [
   'hour_count integer',
   'day bigint',
   'day_cents bigint',
-  'recent text',
   'rate_day integer',
   'approved integer',
   'declined integer',
+  'recent bytea',
 ] as const satisfies Column[]
 const dayColumns = [
   'account_id text',
@@ -61,7 +60,7 @@ const dayColumns = [
   'approved integer',
   'declined integer',
 ] as const satisfies Column[]
-/** An authorization, and the ledger account of its hold. */
+/** An authorization, and the ledger account that it holds money on. */
 const decidedColumns = [...authColumns, 'la_id bigint'] as const
 
 const nameOf = (column: string): string => column.slice(0, column.indexOf(' '))
@@ -122,29 +121,37 @@ export const written = {
   usage: usageColumns.map(split),
   day: dayColumns.map(split),
 }
-const FIRST = { decided: 3, usage: 3 + decidedColumns.length, day: 3 + decidedColumns.length + usageColumns.length }
+const FIRST = { decided: 2, usage: 2 + decidedColumns.length, day: 2 + decidedColumns.length + usageColumns.length }
 
 /** Whole columns as arrays: PostgreSQL reads them several times faster than rows as JSON. */
 const unnest = (which: keyof typeof written): string =>
   `unnest(${written[which].map(({ type }, i) => `$${FIRST[which] + i}::${type}[]`).join(', ')})`
 
-/** Writes everything that a set decided in one statement. $1: the issuer, $2: now, then the arrays. */
+/**
+ * Writes everything that a set decided in one statement. An authorization is its own hold. A card's usage is updated, or inserted the first time: under the lock of its money nobody else does,
+ * and ON CONFLICT would lock each row once more. $1: the issuer, then the arrays. */
 export const WRITE = {
   name: 'decide-write',
   text: `
     WITH decided AS (
       SELECT * FROM ${unnest('decided')} AS r (${names(decidedColumns)})
-    ), ${holdCtes(`
-      SELECT hold_id, account_id, la_id, held_cents AS amount, 'auth' AS biz_type, auth_id AS biz_id, expires_at, $2::timestamptz AS created_at
+    ), ${heldCte(`
+      SELECT la_id, held_cents AS amount
         FROM decided
-       WHERE hold_id IS NOT NULL`)}, usage_kept AS (
-      INSERT INTO card_usage (${names(usageColumns)})
-      SELECT * FROM ${unnest('usage')}
-          ON CONFLICT (card_id) DO UPDATE
+       WHERE held_cents > 0`)}, usage AS (
+      SELECT * FROM ${unnest('usage')} AS r (${names(usageColumns)})
+    ), usage_kept AS (
+      UPDATE card_usage AS kept
          SET (${names(usageColumns.slice(2))}) = ROW (${usageColumns
            .slice(2)
-           .map((column) => `excluded.${nameOf(column)}`)
+           .map((column) => `usage.${nameOf(column)}`)
            .join(', ')})
+        FROM usage
+       WHERE kept.card_id = usage.card_id
+      RETURNING kept.card_id
+    ), usage_begun AS (
+      INSERT INTO card_usage (${names(usageColumns)})
+      SELECT * FROM usage WHERE card_id NOT IN (SELECT card_id FROM usage_kept)
     ), day_over AS (
       INSERT INTO card_day (${names(dayColumns)})
       SELECT * FROM ${unnest('day')}
@@ -152,8 +159,8 @@ export const WRITE = {
          SET approved = card_day.approved + excluded.approved,
              declined = card_day.declined + excluded.declined
     )
-    INSERT INTO auth (issuer_id, ${names(authColumns)})
-    SELECT $1, ${names(authColumns)} FROM decided`,
+    INSERT INTO auth (issuer_id, placed_cents, ${names(authColumns)})
+    SELECT $1, held_cents, ${names(authColumns)} FROM decided`,
 }
 
 /** Assigns events that waited for these authorizations to them. $1: references, $2: the issuer, $3, $4: their IDs and cards in the same order. */

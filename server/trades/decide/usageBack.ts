@@ -33,7 +33,7 @@ export async function giveBackUsage(tx: Tx, auth: AuthRow, by: Cents | 'all'): P
   const change = {
     ...(usage.day === counted.day && { day_cents: Math.max(0, usage.day_cents - back) }),
     ...(undone && sameHour && { hour_count: Math.max(0, usage.hour_count - 1) }),
-    ...(undone && { recent: forget(usage.recent, auth.auth_id) }),
+    ...(undone && { recent: forget(usage.recent, timeOfId(auth.auth_id)) }),
   }
   // On a later day the card's counters no longer include this purchase.
   if (Object.keys(change).length) await updateUsage(tx, auth.card_id, change)

@@ -69,7 +69,7 @@ export async function clearingPosted(tx: Tx, event: ClearingPosted, known: Known
   const { kind, used, held, biz, status } = settle(auth, total, event.amount, event.final)
   const tradeId = newId('trd')
   const resolves: Resolve[] =
-    used > 0 ? [{ hold: auth!.hold_id!, amount: used, rest: event.final ? 'void' : 'keep' }] : []
+    used > 0 ? [{ hold: holdOf(auth!), amount: used, rest: event.final ? 'void' : 'keep' }] : []
   await post(tx, {
     kind,
     accountId: card.accountId,
@@ -106,6 +106,12 @@ export async function clearingPosted(tx: Tx, event: ClearingPosted, known: Known
   if (card.balance < total) await coverNegative(tx, card.accountId, card.cardId)
   if (used > 0 && card.status === 'CLOSING') await holdsResolved(tx, card.accountId, card.cardId)
 }
+
+const holdOf = ({ auth_id, account_id, card_id, held_cents }: AuthRow) => ({
+  id: auth_id,
+  on: cardAccount(account_id, card_id),
+  remaining: held_cents,
+})
 
 /** The columns of every settled row. */
 export const rowOf = (card: EventCard, event: Omit<ClearingPosted, 'type' | 'final'>, merchantNo: number) => ({

@@ -4,7 +4,7 @@ import { holdsResolved, lockForPosting } from '#server/cards/cards.ts'
 import { now } from '#server/core/clock.ts'
 import { transaction, type Tx } from '#server/core/db.ts'
 import { newId } from '#server/core/ids.ts'
-import { expire, release } from '#server/ledger/ledger.ts'
+import { cardAccount, changeHeld } from '#server/ledger/ledger.ts'
 import type { AuthExpired, AuthReversed, ClearingPosted } from '#server/outside/outside.ts'
 import { feeOn } from '../rules/rules.ts'
 import {
@@ -72,12 +72,8 @@ async function undoneIncrement(
 
 /** Releases everything that is held. What has been cleared stays a purchase. */
 async function end(tx: Tx, auth: AuthRow, as: 'REVERSED' | 'EXPIRED' | 'COMPLETE'): Promise<Cents> {
-  const freed =
-    auth.held_cents === 0
-      ? 0
-      : as === 'EXPIRED'
-        ? (await expire(tx, [auth.hold_id!]))[0]!
-        : await release(tx, auth.hold_id!, 'all')
+  const freed = auth.held_cents
+  if (freed > 0) await changeHeld(tx, cardAccount(auth.account_id, auth.card_id), -freed)
   await updateAuth(tx, auth, { status: auth.status === 'PARTIAL' ? 'COMPLETE' : as, held_cents: 0 })
   await giveBackUsage(tx, auth, 'all')
   return freed
@@ -92,7 +88,7 @@ async function shrink(tx: Tx, auth: AuthRow, by: Cents, feeOnLeft: FeeOnLeft): P
     return end(tx, auth, 'REVERSED')
   }
   const freed = auth.held_cents - change.held_cents
-  await release(tx, auth.hold_id!, freed)
+  if (freed > 0) await changeHeld(tx, cardAccount(auth.account_id, auth.card_id), -freed)
   await updateAuth(tx, auth, change)
   await giveBackUsage(tx, auth, auth.amount_cents - change.amount_cents)
   return freed

@@ -175,18 +175,16 @@ type Printed = Pick<AuthorizationRequest, 'merchant' | 'amountCents' | 'pos' | '
  * The fingerprint that makes two purchases on one card duplicates: merchant, amount and the terminal's trace number. If the network sends no trace, all other
  * terminal data must match.
  */
-export const printOf = ({ merchant, amountCents, pos, trace, terminalId = '' }: Printed): string =>
-  `${amountCents.toString(36)}@${merchant.id.replace(/[ :]/g, '_').slice(0, 32)}#${
-    trace === undefined
-      ? `d${shortened(`${terminalId} ${pos} ${merchant.descriptor}`)}`
-      : `t${shortened(`${terminalId} ${trace}`)}`
-  }`
+export const printOf = ({ merchant, amountCents, pos, trace, terminalId = '' }: Printed): number =>
+  shortened(
+    `${amountCents}@${merchant.id}#${terminalId} ${trace === undefined ? `d${pos} ${merchant.descriptor}` : `t${trace}`}`,
+  )
 
-/** FNV-1a: a remembered approval takes few bytes of its card's row, however long the names are. */
-function shortened(text: string): string {
+/** FNV-1a, never 0: a remembered approval takes few bytes of its card's row, however long the names are. */
+function shortened(text: string): number {
   let hash = 0x811c9dc5
   for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)
-  return (hash >>> 0).toString(36)
+  return hash >>> 0 || 1
 }
 
 /** The conversion fee at settlement: held with the amount, so that settling does not overdraw the card. */

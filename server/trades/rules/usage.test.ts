@@ -19,7 +19,7 @@ const NOW = Date.UTC(2026, 10, 21, 4)
 
 test('a card that was never used has used nothing', () => {
   const { recent, ...figures } = unused()
-  assert.equal(recent, '')
+  assert.ok(recent.every((byte) => byte === 0))
   assert.deepEqual(new Set(Object.values(figures)), new Set([0]))
 })
 
@@ -45,30 +45,49 @@ test('more of a purchase counts in the day and is no purchase of its own', () =>
 
 test('the same purchase is repeated for as long as the time says, to the millisecond', () => {
   const usage = unused()
-  remember(usage, 'p1', 'atx_000001', NOW)
+  remember(usage, 1, NOW)
   assert.deepEqual(
-    [NOW, NOW + 999, NOW + 1000].map((now) => isRepeated(usage, 'p1', now, 1000)),
-    [true, true, false],
+    [NOW - 5, NOW, NOW + 999, NOW + 1000, NOW + 20 * DAY, NOW + 40 * DAY].map((now) => isRepeated(usage, 1, now, 1000)),
+    [true, true, true, false, false, false],
   )
-  assert.equal(isRepeated(usage, 'p2', NOW, 1000), false)
-  assert.equal(isRepeated(unused(), 'p1', NOW, 1000), false)
+  assert.equal(isRepeated(usage, 2, NOW, 1000), false)
+  assert.equal(isRepeated(unused(), 1, NOW, 1000), false)
 })
 
 test('of thirteen approvals the first is forgotten, and the twelve others are not', () => {
   const usage = unused()
-  for (let at = 0; at < 13; at++) remember(usage, `p${at}`, `atx_${at}`, NOW)
-  const remembered = Array.from({ length: 13 }, (_, at) => isRepeated(usage, `p${at}`, NOW, 1000))
+  for (let at = 0; at < 13; at++) remember(usage, at + 1, NOW + at)
+  const remembered = Array.from({ length: 13 }, (_, at) => isRepeated(usage, at + 1, NOW + 13, 1000))
   assert.deepEqual(remembered, [false, ...Array.from({ length: 12 }, () => true)])
+})
+
+test('the oldest gives way wherever it is, also to one a month later', () => {
+  const usage = unused()
+  for (let at = 0; at < 12; at++) remember(usage, at + 1, NOW + ((at + 7) % 12))
+  remember(usage, 99, NOW + 30 * DAY)
+  const gone = Array.from({ length: 12 }, (_, at) => at + 1).filter(
+    (print) => !isRepeated(usage, print, NOW + 12, 1000),
+  )
+  assert.deepEqual(gone, [6])
+})
+
+test('an approval changes its slot of the ring, and no other byte', () => {
+  const usage = unused()
+  for (let at = 0; at < 12; at++) remember(usage, at + 1, NOW + at)
+  const before = Buffer.from(usage.recent)
+  remember(usage, 13, NOW + 12)
+  assert.deepEqual(usage.recent.subarray(8), before.subarray(8))
+  assert.notDeepEqual(usage.recent.subarray(0, 8), before.subarray(0, 8))
 })
 
 test('a purchase that was reversed is forgotten alone', () => {
   const usage = unused()
-  remember(usage, 'p1', 'atx_000001', NOW)
-  remember(usage, 'p1', 'atx_000002', NOW)
-  usage.recent = forget(usage.recent, 'atx_000001')
-  assert.equal(isRepeated(usage, 'p1', NOW, 1000), true)
-  usage.recent = forget(usage.recent, 'atx_000002')
-  assert.deepEqual([isRepeated(usage, 'p1', NOW, 1000), usage.recent], [false, ''])
+  remember(usage, 1, NOW)
+  remember(usage, 1, NOW + 1)
+  usage.recent = forget(usage.recent, NOW)
+  assert.equal(isRepeated(usage, 1, NOW, 1000), true)
+  usage.recent = forget(usage.recent, NOW + 1)
+  assert.deepEqual([isRepeated(usage, 1, NOW, 1000), usage.recent], [false, unused().recent])
 })
 
 test('wrong codes are counted for a day, to the millisecond, and begin again after a block', () => {

@@ -91,5 +91,6 @@ export const riskInputs = {
     return withNo({ alarmId: alarm!.alarm_id })
   },
   serviceHealth: nothing,
+  retentionState: nothing,
   replayJob: async () => withNo({ jobId: await aFailedJob() }),
 } as const satisfies Record<string, InputRecipe>

@@ -90,6 +90,17 @@ export const health = {
   providers: '外部服务',
   fine: '正常',
   stuck: '{{count}} 个任务失败过',
+  retention: '记录保留',
+  records: '记录',
+  keptFor: '保留',
+  keptDays: '月末后 {{count}} 天',
+  afterwards: '到期后',
+  archive: '归档后删除',
+  delete: '删除',
+  stored: '占用',
+  since: '最早月份',
+  due: '到期',
+  gone: '已删除月份',
 } as const
 
 export const staff = {

@@ -95,6 +95,18 @@ export const health = {
   fine: 'OK',
   stuck_one: '{{count}} failed job',
   stuck: '{{count}} failed jobs',
+  retention: 'Record retention',
+  records: 'Records',
+  keptFor: 'Kept for',
+  keptDays_one: '{{count}} day after the month',
+  keptDays: '{{count}} days after the month',
+  afterwards: 'Then',
+  archive: 'Archived, then deleted',
+  delete: 'Deleted',
+  stored: 'Stored',
+  since: 'Oldest month',
+  due: 'Expires',
+  gone: 'Months deleted',
 } satisfies Same<typeof cn.health>
 
 export const staff = {

@@ -37,19 +37,13 @@ export const lockHeld = (tx: Tx, eventId: string): Promise<InboxRow | undefined>
   tx
     .selectFrom('webhook_inbox')
     .selectAll()
-    .where('event_id', '=', eventId)
+    .where('inbox_id', 'in', sql<string>`(SELECT inbox_id FROM issuer_event WHERE event_id = ${eventId})`)
     .where('state', 'in', ['HELD', 'DISMISSED'])
     .forUpdate()
     .executeTakeFirst()
 
 export const setHeld = (
   tx: Tx,
-  { issuer_id, event_id }: Pick<InboxRow, 'issuer_id' | 'event_id'>,
+  { inbox_id }: Pick<InboxRow, 'inbox_id'>,
   change: { state?: 'NEW' | 'DISMISSED'; claimed?: boolean; reason?: null },
-) =>
-  tx
-    .updateTable('webhook_inbox')
-    .set(change)
-    .where('issuer_id', '=', issuer_id)
-    .where('event_id', '=', event_id)
-    .execute()
+) => tx.updateTable('webhook_inbox').set(change).where('inbox_id', '=', inbox_id).execute()

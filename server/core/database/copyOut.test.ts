@@ -3,7 +3,7 @@ import { EventEmitter } from 'node:events'
 import { after, test } from 'node:test'
 import pg from 'pg'
 import { withDatabase } from '#test/database.ts'
-import { openPool, pool } from '#server/core/db.ts'
+import { openPool, pool } from '../db.ts'
 import { copyOut } from './copyOut.ts'
 
 const database = withDatabase()
