@@ -183,7 +183,7 @@ function readHeaders(lines: string): IncomingHttpHeaders | undefined {
     const end = lines.indexOf('\r', colon)
     const name = lines.slice(at, colon).toLowerCase()
     if (name in headers) return undefined // duplicate header
-    headers[name] = lines.slice(colon + 2, end)
+    headers[name] = lines.slice(colon + 2, end).trim() // as node:http does
     at = end + 2
   }
   const { host, connection = 'keep-alive', 'content-length': length = '' } = headers
