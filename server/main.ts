@@ -12,7 +12,7 @@ import { sendBy } from './core/changes/touch.ts'
 import { shareDecisionFigures } from './core/health/decisionFigures.ts'
 import { useIdentity } from './identity/identity.ts'
 import { ReadinessProbe } from './core/health/readiness.ts'
-import { startWorking, type Worker } from './core/worker/worker.ts'
+import { isWorkersOwn, startWorking, type Worker } from './core/worker/worker.ts'
 import { outliveReaders, tellFault } from './core/log.ts'
 import { serveMetrics } from './core/metrics.ts'
 import { composition } from './modules.ts'
@@ -34,7 +34,9 @@ process.on('uncaughtException', (error) => {
 })
 // When its connection is lost, the job worker leaves promises unhandled. The database comes back, so the process must not exit.
 process.on('unhandledRejection', (error) => {
-  if (!isBusy(error)) throw error
+  if (isBusy(error)) return
+  if (!isWorkersOwn(error)) throw error
+  tellFault('worker failed', error)
 })
 
 /** For requests; each job that runs has one more. */

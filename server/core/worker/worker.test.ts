@@ -4,11 +4,12 @@ import { once } from 'node:events'
 import path from 'node:path'
 import { after, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { parseCronItems } from 'graphile-worker'
 import { freshDatabase, withDatabase } from '#test/database.ts'
 import { Gate, type Welcome } from '#test/faults/gate.ts'
 import { closeDb, db, many, openDb, sql, transaction } from '../db.ts'
 import { later, type JobTasks } from '../jobs.ts'
-import { startWorking, type Worker } from './worker.ts'
+import { isWorkersOwn, startWorking, type Worker } from './worker.ts'
 
 declare module '../jobs.ts' {
   interface Jobs {
@@ -176,4 +177,19 @@ describe('what a dead worker held', () => {
     })
     assert.ok(!noted.includes('spent'))
   })
+})
+
+test('what graphile-worker leaves unhandled when its connections are cut is known as its own, and a fault of a job is not', () => {
+  const thrownBy = (work: () => unknown): unknown => {
+    try {
+      return work()
+    } catch (error) {
+      return error
+    }
+  }
+  const made = thrownBy(() => parseCronItems([{ task: 'no such', match: 'nonsense', identifier: '' }]))
+  assert.ok(made instanceof Error)
+  assert.ok(isWorkersOwn(made), made.stack)
+  assert.ok(!isWorkersOwn(new Error('ours')))
+  assert.ok(!isWorkersOwn('no error'))
 })

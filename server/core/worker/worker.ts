@@ -170,6 +170,14 @@ async function startRunner(options: RunnerOptions, presence: WorkerPresence): Pr
   }
 }
 
+/**
+ * Whether graphile-worker itself made this error. When its connections are cut while it gives back the jobs that wait here, it leaves a promise unhandled whose
+ * error has neither the code nor the cause of the lost connection. The worker is watched and started again, so such an error must not end the process.
+ */
+export const isWorkersOwn = (error: unknown): boolean =>
+  error instanceof Error && /[\\/]graphile-worker[\\/]/.test(firstFrame(error))
+const firstFrame = ({ stack = '' }: Error): string => stack.split('\n').find((line) => /^\s+at /.test(line)) ?? ''
+
 /** A job out of attempts runs again only if someone replays it. */
 function alarmOnGivenUp({ job }: { job: Job }): void {
   raiseAlarm(db, { kind: 'JOB_GIVEN_UP', subject: `job ${job.id}`, detail: { task: job.task_identifier } }).catch(
