@@ -38,6 +38,14 @@ export const alarmKinds = {
     },
     for: ['staff:books.make'],
   },
+  PAYMENT_CURRENCY: {
+    name: { cn: '付款币种不符', en: 'Payment in another currency' },
+    text: {
+      cn: '支付通道报告了一笔 {{currency}} 付款，我方只收人民币，未入账。请在“对账”中查看差异并联系通道。',
+      en: 'A provider reports a payment in {{currency}}. Only yuan are accepted, so it wasn’t booked. Open Reconciliation, find the break, and contact the provider.',
+    },
+    for: ['staff:books.make'],
+  },
   WORKER_DEAF: {
     name: { cn: '后台任务停摆', en: 'Job worker not working' },
     text: {

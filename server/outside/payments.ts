@@ -20,7 +20,9 @@ type NewPayment = {
 export type ProviderPayment = {
   ref: string
   orderNo: string
+  /** In the smallest unit of `currency`. */
   amount: number
+  /** `CNY`. Anything else is never booked (server/funding/payments/otherCurrency.ts). */
   currency: string
   /** Epoch milliseconds. */
   paidAt: number

@@ -2,7 +2,15 @@ import { randomUUID, type KeyObject } from 'node:crypto'
 import * as z from 'zod'
 import { nowMs } from '../core/clock.ts'
 import { ask, PAGE_BYTES, OutsideRefused } from './ask.ts'
-import type { CardProvider, Payments, ProviderEvent, ProviderId, ProviderOrder, Rates } from './payments.ts'
+import type {
+  CardProvider,
+  Payments,
+  ProviderEvent,
+  ProviderId,
+  ProviderOrder,
+  ProviderPayment,
+  Rates,
+} from './payments.ts'
 import { sign, verify } from './signatures.ts'
 
 type Where = { url: string; key: KeyObject; timeoutMs?: number }
@@ -11,20 +19,23 @@ const Made: z.ZodType<{ ref: string; qrContent?: string }> = z.object({
   ref: z.string().min(1),
   qrContent: z.string().exactOptional(),
 })
+const Payment: z.ZodType<ProviderPayment> = z.object({
+  ref: z.string().min(1),
+  orderNo: z.string(),
+  amount: z.int(),
+  currency: z.string(),
+  paidAt: z.number(),
+  reversedAt: z.number().exactOptional(),
+})
 const Order: z.ZodType<ProviderOrder> = z.object({
   orderNo: z.string(),
   state: z.enum(['WAITING', 'PAYING', 'PAID', 'FAILED', 'CLOSED']),
   reason: z.string().exactOptional(),
-  payments: z.array(
-    z.object({
-      ref: z.string().min(1),
-      orderNo: z.string(),
-      amount: z.int(),
-      currency: z.string(),
-      paidAt: z.number(),
-      reversedAt: z.number().exactOptional(),
-    }),
-  ),
+  payments: z.array(Payment),
+})
+const Page: z.ZodType<{ payments: ProviderPayment[]; next?: string }> = z.object({
+  payments: z.array(Payment),
+  next: z.string().exactOptional(),
 })
 const Token = z.object({ token: z.string().min(1), mask: z.string(), bank: z.string() })
 const Mid = z.object({ mid: z.string().regex(/^\d+(\.\d+)?$/) })
@@ -62,7 +73,7 @@ function simulatedProvider(id: ProviderId, { url, key, timeoutMs = 5000 }: Where
       }
     },
     paymentsOf: (day, cursor) =>
-      get(`/list?day=${day}${cursor === undefined ? '' : `&cursor=${encodeURIComponent(cursor)}`}`),
+      get(`/list?day=${day}${cursor === undefined ? '' : `&cursor=${encodeURIComponent(cursor)}`}`, Page),
     verifyEvents(headers, raw) {
       verify(key, headers, raw, nowMs())
       return ((JSON.parse(raw.toString()) ?? {}) as { events: ProviderEvent[] }).events

@@ -62,6 +62,8 @@ const factNames: Record<string, Words> = {
   cardNo: { cn: '我方卡编号', en: 'Our card' },
   userNo: { cn: '用户编号', en: 'User number' },
   paymentRef: { cn: '付款编号', en: 'Payment' },
+  currency: { cn: '通道币种', en: 'Provider’s currency' },
+  units: { cn: '金额（最小单位）', en: 'Amount in minor units' },
   from: { cn: '原汇率', en: 'Previous rate' },
   to: { cn: '新汇率', en: 'New rate' },
   movedBps: { cn: '变动（基点）', en: 'Change (bps)' },
@@ -93,6 +95,7 @@ export const resolveBreak: Answer<typeof contract.resolveBreak> = async (staff, 
   if (found.state !== 'OPEN') throw refuse('conflict')
   await mendBreak(tx, breakId, staff.staffId, reason)
   await endAlarm(tx, 'CARD_DIFFERS', found.ref)
+  await endAlarm(tx, 'PAYMENT_CURRENCY', found.ref)
   await recordStaff(tx, staff, {
     action: 'BOOKS',
     target: found.orderNo ?? found.ref,

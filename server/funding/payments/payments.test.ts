@@ -258,6 +258,34 @@ describe('a top-up in yuan', () => {
     assert.ok((await breaks()).includes(`NOT_AT_PROVIDER ${made.orderNo} OPEN`))
   })
 
+  test('in another currency is not booked as yuan: it waits at the desk with an alarm, also on the list of the day', async (t) => {
+    const [world, ana] = [withPayments(t), await business()]
+    const made = await orderYuan(ana, 500_000)
+    const foreign = pays(world, made.orderNo, { currency: 'JPY', paidAt: nowMs() })
+    const stray = pays(world, 'nobody-j', { id: 'WECHAT', amount: 70_000, currency: 'USD', paidAt: nowMs() })
+    await pollOrder('ONLINE_WECHAT', made.orderNo)
+    await pollOrder('ONLINE_WECHAT', made.orderNo)
+    await readDay('WECHAT', dayBegan(foreign.paidAt).getTime())
+    assert.deepEqual([await inWallet(ana), await booked(ana)], [0, []])
+    assert.deepEqual((await statusOf(ana, made.orderNo))[0], 'WAIT_PAY')
+    const found = await breaks()
+    for (const orderNo of [made.orderNo, stray.orderNo]) {
+      assert.equal(found.filter((line) => line === `CURRENCY_DIFFERS ${orderNo} OPEN`).length, 1)
+      assert.ok(!found.some((line) => line.endsWith(`${orderNo} OPEN`) && !line.startsWith('CURRENCY_DIFFERS')))
+    }
+    const alarms = await many(
+      db,
+      sql<{
+        times: number
+      }>`SELECT times FROM alarm WHERE kind = 'PAYMENT_CURRENCY' AND subject IN (${foreign.ref}, ${stray.ref})`,
+    )
+    assert.deepEqual(alarms, [{ times: 1 }, { times: 1 }])
+    // A second payment in yuan is credited as ever.
+    pays(world, made.orderNo)
+    await pollOrder('ONLINE_WECHAT', made.orderNo)
+    assert.deepEqual([await inWallet(ana), await booked(ana)], [67_994, tu1])
+  })
+
   test("is nobody else's, and closed when staff close the rail or the rate grows old", async (t) => {
     const [, ana, ben] = [withPayments(t), await accountHolder(), await accountHolder()]
     const made = await orderYuan(ana, 60_000)

@@ -18,6 +18,7 @@ import {
   lockPayments,
   type Kept,
 } from './queries.ts'
+import { isYuan, keepOtherCurrency } from './otherCurrency.ts'
 import { reversePayment, reverseSuspenseItem } from './reversePayment.ts'
 import { lockItemOf } from '../orders/suspenseQueries.ts'
 import { bizOf, creditPayment, keepInSuspense, orderedOf } from './settlePayment.ts'
@@ -57,7 +58,9 @@ async function applyAnswer(
   const rail = railOf[provider]
   let order = await lockOrder(tx, orderNo)
   let payments = await lockPayments(tx, provider, orderNo)
-  const news = (told?.payments ?? []).filter((one) => !isKept(one, payments))
+  const others = (told?.payments ?? []).filter((one) => !isYuan(one))
+  for (const other of others) await keepOtherCurrency(tx, rail, other)
+  const news = (told?.payments ?? []).filter((one) => isYuan(one) && !isKept(one, payments))
   if (news.length) {
     await keepPayments(tx, provider, rail, order?.accountId ?? null, news)
     payments = await lockPayments(tx, provider, orderNo)
@@ -68,7 +71,8 @@ async function applyAnswer(
     if (payment.reversedAt && !payment.reversalId && payment.transferId) order = await unmakePayment(tx, order, payment)
   }
   if (order && told) await follow(tx, order, told)
-  await compare(tx, rail, orderNo, payments, await takeEvents(tx, provider, orderNo, askedAt))
+  const events = await takeEvents(tx, provider, orderNo, askedAt)
+  await compare(tx, { rail, orderNo, others: others.length > 0 }, payments, events)
   if (news.length) await mendBreaks(tx, 'CONTRADICTION', orderNo)
   if (order && (news.length || !order.creditedAt)) await askAgain(tx, orderNo)
 }
@@ -114,8 +118,7 @@ async function follow(tx: Tx, order: Order, told: ProviderOrder): Promise<void> 
 /** Compares notifications with the provider's answer. Where they differ the answer counts, and a break is kept. */
 async function compare(
   tx: Tx,
-  rail: YuanRail,
-  orderNo: string,
+  { rail, orderNo, others }: { rail: YuanRail; orderNo: string; others: boolean },
   payments: readonly Kept[],
   events: readonly Told[],
 ): Promise<void> {
@@ -124,6 +127,8 @@ async function compare(
     if (type !== 'payment.paid') continue
     const answered = paymentRef ? known.get(paymentRef) : add(0, ...known.values()) || undefined
     const about = { rail, ref: id, orderNo, detail: { told: amount, answered: answered ?? null, paymentRef } }
+    // A payment in another currency is the answer to its notification, and has its own break.
+    if (answered === undefined && others) continue
     if (answered === undefined) await keepBreak(tx, { ...about, kind: 'CONTRADICTION' })
     else if (amount !== null && amount !== answered) await keepBreak(tx, { ...about, kind: 'AMOUNT_DIFFERS' })
   }

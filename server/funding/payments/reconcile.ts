@@ -6,6 +6,7 @@ import { outside, OutsideUnknown, providerIds, type ProviderId, type ProviderPay
 import { expireOrders } from '../orders/queries.ts'
 import { railOf, type YuanRail } from '../rails/rails.ts'
 import { closeRun, openRun, keepDay, daysRead, breaksSince, keepBreak } from '../rails/reconQueries.ts'
+import { isYuan } from './otherCurrency.ts'
 import { pollOrder } from './pollOrder.ts'
 import { ordersWithoutProvider, takeDueOrders, toldOf, paymentsBetween, paymentsByRef } from './queries.ts'
 import { makePayment } from './startPayment.ts'
@@ -75,8 +76,9 @@ async function readThrough(provider: ProviderId, fromMs: number, day: string): P
   const refs = new Set(listed.map(({ ref }) => ref))
   for (const ours of await paymentsBetween(db, provider, new Date(fromMs), new Date(fromMs + DAY)))
     if (!refs.has(ours.ref)) await keepBreak(db, about(provider, 'NOT_AT_PROVIDER', ours, { amount: ours.amount }))
-  await transaction((tx) => keepDay(tx, provider, day, listed))
-  return listed
+  const inYuan = listed.filter(isYuan)
+  await transaction((tx) => keepDay(tx, provider, day, inYuan))
+  return inYuan
 }
 
 async function compare(provider: ProviderId, listed: readonly ProviderPayment[]): Promise<void> {
@@ -106,7 +108,7 @@ async function compare(provider: ProviderId, listed: readonly ProviderPayment[])
     provider,
     listed.map(({ orderNo }) => orderNo),
   )
-  for (const payment of listed) {
+  for (const payment of listed.filter(isYuan)) {
     const ours = known.get(payment.ref)
     const detail = { amount: payment.amount, paidAt: payment.paidAt }
     if (ours && ours.amount !== payment.amount)
