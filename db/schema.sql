@@ -1955,7 +1955,7 @@ CREATE TABLE rail_break (
   CONSTRAINT rail_break_pkey PRIMARY KEY (break_id),
   CONSTRAINT rail_break_rail_kind_ref_key UNIQUE (rail, kind, ref),
   CONSTRAINT rail_break_check CHECK (((state = 'MENDED'::text) = (mended_at IS NOT NULL))),
-  CONSTRAINT rail_break_kind_check CHECK ((kind = ANY (ARRAY['LOST_NOTICE'::text, 'UNKNOWN_ORDER'::text, 'AMOUNT_DIFFERS'::text, 'CURRENCY_DIFFERS'::text, 'NOT_AT_PROVIDER'::text, 'CONTRADICTION'::text, 'RATE_MOVED'::text, 'UNKNOWN_CARD'::text, 'FAILED_BUT_OPEN'::text, 'MISSING_AT_ISSUER'::text]))),
+  CONSTRAINT rail_break_kind_check CHECK ((kind = ANY (ARRAY['LOST_NOTICE'::text, 'UNKNOWN_ORDER'::text, 'AMOUNT_DIFFERS'::text, 'CARD_DIFFERS'::text, 'CURRENCY_DIFFERS'::text, 'NOT_AT_PROVIDER'::text, 'CONTRADICTION'::text, 'RATE_MOVED'::text, 'UNKNOWN_CARD'::text, 'FAILED_BUT_OPEN'::text, 'MISSING_AT_ISSUER'::text]))),
   CONSTRAINT rail_break_state_check CHECK ((state = ANY (ARRAY['OPEN'::text, 'MENDED'::text])))
 );
 CREATE INDEX rail_break_newest ON rail_break USING btree (found_at DESC, break_id DESC);

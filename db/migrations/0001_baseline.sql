@@ -2240,7 +2240,7 @@ CREATE TABLE provider_day (
 CREATE TABLE rail_break (
   break_id   text        COLLATE "C" PRIMARY KEY,
   rail       text        COLLATE "C" NOT NULL,
-  kind       text        COLLATE "C" NOT NULL CHECK (kind IN ('LOST_NOTICE', 'UNKNOWN_ORDER', 'AMOUNT_DIFFERS', 'CURRENCY_DIFFERS', 'NOT_AT_PROVIDER', 'CONTRADICTION', 'RATE_MOVED', 'UNKNOWN_CARD', 'FAILED_BUT_OPEN', 'MISSING_AT_ISSUER')),
+  kind       text        COLLATE "C" NOT NULL CHECK (kind IN ('LOST_NOTICE', 'UNKNOWN_ORDER', 'AMOUNT_DIFFERS', 'CARD_DIFFERS', 'CURRENCY_DIFFERS', 'NOT_AT_PROVIDER', 'CONTRADICTION', 'RATE_MOVED', 'UNKNOWN_CARD', 'FAILED_BUT_OPEN', 'MISSING_AT_ISSUER')),
   ref        text        COLLATE "C" NOT NULL,
   order_no   text        COLLATE "C",
   detail     jsonb       NOT NULL,

@@ -188,6 +188,7 @@ export const breakKinds = {
   LOST_NOTICE: { cn: '未收到通知', en: 'No notification received' },
   UNKNOWN_ORDER: { cn: '未知订单的付款', en: 'Payment without a matching order' },
   AMOUNT_DIFFERS: { cn: '金额不一致', en: 'Amounts don’t match' },
+  CARD_DIFFERS: { cn: '卡片不一致', en: 'Cards don’t match' },
   CURRENCY_DIFFERS: { cn: '币种不一致', en: 'Currencies don’t match' },
   NOT_AT_PROVIDER: { cn: '通道没有这笔付款', en: 'Missing from the provider’s list' },
   CONTRADICTION: { cn: '通知与查询矛盾', en: 'Notification and query don’t match' },

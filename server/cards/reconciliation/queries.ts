@@ -17,16 +17,20 @@ export const openingsByNo = async (on: Database, orderNos: readonly string[]): P
     ).map((row) => [row.order_no, row]),
   )
 
-/** Which of the issuer's references belong to cards of ours, in any status. */
-export const refsOfOurs = async (on: Database, issuerId: string, refs: readonly string[]): Promise<Set<string>> =>
-  new Set(
+/** Our cards with these references of the issuer, in any status: our IDs by reference. */
+export const cardIdsByRef = async (
+  on: Database,
+  issuerId: string,
+  refs: readonly string[],
+): Promise<Map<string, string>> =>
+  new Map(
     (
       await many(
         on,
-        sql<{ ref: string }>`
-        SELECT issuer_ref AS ref FROM card WHERE issuer_id = ${issuerId} AND issuer_ref = ANY (${[...refs]}::text[])`,
+        sql<{ ref: string; card_id: string }>`
+        SELECT issuer_ref AS ref, card_id FROM card WHERE issuer_id = ${issuerId} AND issuer_ref = ANY (${[...refs]}::text[])`,
       )
-    ).map(({ ref }) => ref),
+    ).map(({ ref, card_id }) => [ref, card_id]),
   )
 
 export type LiveCard = { account_id: string; card_id: string; ref: string }

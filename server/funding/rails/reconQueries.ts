@@ -172,6 +172,7 @@ export type BreakKind =
   | 'LOST_NOTICE'
   | 'UNKNOWN_ORDER'
   | 'AMOUNT_DIFFERS'
+  | 'CARD_DIFFERS'
   | 'CURRENCY_DIFFERS'
   | 'NOT_AT_PROVIDER'
   | 'CONTRADICTION'

@@ -1,8 +1,8 @@
 import { many, sql, type Database } from '#server/core/db.ts'
 
-export type Settled = { ref: string; amount: number; descriptor: string; cardId: string }
+export type Settled = { ref: string; amount: number; isRefund: boolean; descriptor: string; cardId: string }
 /** Our debits are negative; the file has absolute amounts. */
-const settled = sql`clearing_ref AS ref, abs(amount_cents)::bigint AS amount, descriptor, card_id AS "cardId"`
+const settled = sql`clearing_ref AS ref, abs(amount_cents)::bigint AS amount, type = 'REFUND' AS "isRefund", descriptor, card_id AS "cardId"`
 
 export const settledByRef = async (on: Database, issuerId: string, refs: readonly string[]) =>
   new Map(

@@ -1,12 +1,13 @@
 /** Compares the issuer's settlement file with our settled trades: the file is authoritative for what cards have spent. */
 import { add } from '#contract/core/money.ts'
+import { cardIdsByRef } from '#server/cards/cards.ts'
 import { ago, DAY, MINUTE, now, dateOf, dayBegan } from '#server/core/clock.ts'
 import { db } from '#server/core/db.ts'
 import { breaksSince, closeRun, keepBreak, mendBreaksOf, openRun } from '#server/funding/funding.ts'
 import { outside, OutsideUnknown, type ClearingPosted, type RefundPosted } from '#server/outside/outside.ts'
 import { applyEvents } from '../events/apply.ts'
 import { receive } from '../events/intake.ts'
-import { settledBetween, settledByRef } from './queries.ts'
+import { settledBetween, settledByRef, type Settled } from './queries.ts'
 
 type Line = ClearingPosted | RefundPosted
 const CARDS = 'CARDS'
@@ -61,10 +62,11 @@ async function compare(lines: readonly Line[]): Promise<void> {
   const refs = lines.map(({ clearingRef }) => clearingRef)
   const known = await settledByRef(db, issuerId, refs)
   const missing = lines.filter(({ clearingRef }) => !known.has(clearingRef))
+  const cardIds = await cardIdsByRef(db, issuerId, [...new Set(lines.map(({ cardRef }) => cardRef))])
   for (const line of lines) {
     const ours = known.get(line.clearingRef)
-    if (ours && ours.amount !== line.amount)
-      await keepBreak(db, about('AMOUNT_DIFFERS', line.clearingRef, { ...factsOf(line), ours: ours.amount }))
+    const found = ours && differenceOf(line, ours, cardIds.get(line.cardRef))
+    if (found) await keepBreak(db, about(found.kind, line.clearingRef, { ...factsOf(line), ...found.detail }))
   }
   if (missing.length === 0) return
   for (const line of missing) await keepBreak(db, about('LOST_NOTICE', line.clearingRef, factsOf(line)))
@@ -80,6 +82,24 @@ async function compare(lines: readonly Line[]): Promise<void> {
   await mendBreaksOf(db, CARDS, 'LOST_NOTICE', [...booked.keys()])
 }
 
+/** Cards are in US dollars, and so is the file. */
+const CURRENCY = 'USD'
+
+/** What a line says otherwise than our trade with its reference; the card first, because its money is somebody else's. */
+function differenceOf(line: Line, ours: Settled, cardId: string | undefined) {
+  if (cardId !== ours.cardId) return { kind: 'CARD_DIFFERS', detail: {} } as const
+  if (line.currency !== CURRENCY) {
+    const detail = { amount: null, currency: line.currency, units: String(line.amount), ours: ours.amount }
+    return { kind: 'CURRENCY_DIFFERS', detail } as const
+  }
+  if (ours.isRefund === (line.type === 'refund.posted'))
+    return ours.amount === line.amount
+      ? undefined
+      : ({ kind: 'AMOUNT_DIFFERS', detail: { ours: ours.amount } } as const)
+  // One of the two takes what the other gives.
+  return { kind: 'AMOUNT_DIFFERS', detail: { ours: -ours.amount } } as const
+}
+
 async function extra(lines: readonly Line[], from: Date, to: Date): Promise<void> {
   const listed = new Set(lines.map(({ clearingRef }) => clearingRef))
   for (const ours of await settledBetween(db, outside.issuer.id, from, to))
@@ -89,7 +109,7 @@ async function extra(lines: readonly Line[], from: Date, to: Date): Promise<void
 
 const factsOf = ({ amount, merchant, cardRef }: Line) => ({ amount, merchant: merchant.descriptor, card: cardRef })
 const about = (
-  kind: 'LOST_NOTICE' | 'AMOUNT_DIFFERS' | 'NOT_AT_PROVIDER',
+  kind: 'LOST_NOTICE' | 'CARD_DIFFERS' | 'CURRENCY_DIFFERS' | 'AMOUNT_DIFFERS' | 'NOT_AT_PROVIDER',
   ref: string,
   detail: Record<string, unknown>,
 ) => ({ rail: CARDS, kind, ref, orderNo: null, detail })

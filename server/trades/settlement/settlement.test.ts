@@ -85,6 +85,27 @@ test('another amount, and a trade that the issuer does not know, are breaks; no 
   await booksHold()
 })
 
+test('a line that names another card, another kind or another currency than the trade is a break; no money moves', async () => {
+  const [card, other] = [await aCard(), await aCard()]
+  const [moved, turned, foreign] = [settled(card, 5_00), settled(card, 6_00), settled(card, 7_00)]
+  await tells(moved, turned, foreign)
+  const before = await moneyOn(card, card.cardId)
+  const lines = [
+    { ...moved, cardRef: other.cardRef },
+    { ...turned, type: 'refund.posted' },
+    { ...foreign, currency: 'JPY' },
+  ]
+  await reads(lines as ClearingPosted[])
+  assert.deepEqual(await breaks(moved.clearingRef), [['CARD_DIFFERS', 'OPEN', 'Card issuer']])
+  assert.deepEqual(await breaks(turned.clearingRef), [['AMOUNT_DIFFERS', 'OPEN', 'Card issuer']])
+  assert.deepEqual(await breaks(foreign.clearingRef), [['CURRENCY_DIFFERS', 'OPEN', 'Card issuer']])
+  const { data } = await answers.listBreaks(await finance(), { scope: 'open', pageSize: 200 })
+  const facts = data.find(({ ref }) => ref === turned.clearingRef)?.facts.map(({ text }) => text)
+  assert.ok(facts?.includes('$6.00') && facts.includes('-$6.00'), JSON.stringify(facts))
+  assert.deepEqual(await moneyOn(card, card.cardId), before)
+  await booksHold()
+})
+
 test('asked for at the desk it is a job; an issuer that does not answer is a run that failed', async () => {
   const one = await finance()
   const day = dateOf(fromMs)
