@@ -18,6 +18,18 @@ export type By = {
   readonly from: { readonly ip: string; readonly device: string }
 }
 
+/** In the holder's own log: what of the account staff have viewed, and when, but not who; the staff's chain has the name. `what` continues a sentence. */
+export const recordSeen = (tx: Tx, accountId: string, target: string, what: Words) =>
+  record(
+    tx,
+    { accountId, name: 'Kaika 客服 Customer service', from: { ip: '', device: '' } },
+    {
+      type: 'STAFF',
+      target,
+      content: { cn: `客服查看了您的账户：${what.cn}`, en: `Customer service viewed your account: ${what.en}` },
+    },
+  )
+
 /** The service itself acting on an account: a deadline passed, a rule fired. */
 export const system = (accountId: string): By => ({ accountId, name: '系统 System', from: { ip: '', device: '' } })
 

@@ -207,13 +207,16 @@ describe('a forecast', () => {
     setClock()
   })
 
-  it('shows its slip to staff, and who looked stands in the chain', async () => {
+  it('shows its slip to staff; who looked is in the chain, and that somebody did in the holder’s log', async () => {
     const [company, maker] = [await newBusiness(), await newStaff(['FIN_MAKER'])]
     const { topupId, orderNo } = await announces(company)
     const { voucher } = await forecastSeen(company, topupId)
     const slip = await desk.deskSlip(maker, { topupId, fileId: voucher[0]! })
     assert.equal(slip.type, 'image/jpeg')
     assert.deepEqual(await auditOf(maker), [`REVEAL ${orderNo}`])
+    const { rows } = await sql<{ said: string }>`
+      SELECT content_en AS said FROM operate_log WHERE account_id = ${company.accountId} AND type = 'STAFF'`.execute(db)
+    assert.deepEqual(rows, [{ said: 'Customer service viewed your account: transfer slip' }])
     const other = await announces(await newBusiness())
     await refused('not_found', desk.deskSlip(maker, { topupId: other.topupId, fileId: voucher[0]! }))
   })

@@ -18,7 +18,7 @@ import {
 } from '#server/identity/identity.ts'
 import { balancesOf, owedBy, wallet } from '#server/ledger/ledger.ts'
 import { privilege } from '#server/plans/plans.ts'
-import { recordView, type Viewed } from '#server/accounts/recordView.ts'
+import { recordFound, recordView, type Viewed } from '#server/accounts/recordView.ts'
 import { accountLine } from '#server/accounts/accountLine.ts'
 import { record } from '#server/audit/audit.ts'
 import { reveal, recordStaff } from '#server/staff/staff.ts'
@@ -105,9 +105,12 @@ export const searchAccounts: Answer<typeof contract.searchAccounts> = async (sta
     cn: `查找账户（${words.cn}），找到 ${count} 个`,
     en: `Searched accounts (${words.en}), results: ${count}`,
   }
-  // The list shows masked data only, so it is not in the holders' own logs; opening an account is.
-  await transaction((tx) => recordStaff(tx, staff, { action: 'VIEW', target, content }))
-  return { by, list: found.slice(0, MOST).map((row) => accountLine(row, lang)), more: found.length > MOST }
+  const shown = found.slice(0, MOST)
+  await transaction(async (tx) => {
+    await recordFound(tx, staff, shown)
+    await recordStaff(tx, staff, { action: 'VIEW', target, content })
+  })
+  return { by, list: shown.map((row) => accountLine(row, lang)), more: found.length > MOST }
 }
 
 async function find(typed: string): Promise<[AccountFind | null, FoundAccount[]]> {

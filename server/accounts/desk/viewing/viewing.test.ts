@@ -151,13 +151,20 @@ test('a reload within a quarter of an hour is the same view; later, or by anothe
   assert.equal((await seenBy(ana)).length, 3)
 })
 
-test('a search is in the audit with its term masked, and in no holder’s log before the account is opened', async () => {
-  const [ana, clerk] = [await newAccount(), await newStaff(['SUPPORT'])]
-  const { list } = await accountAnswers.searchAccounts(clerk, { keyword: ana.mobile })
+test('a search is in the audit with its term masked, and every holder it shows reads of it, once, without the term or a name', async () => {
+  const [ana, ben, clerk] = [await newAccount(), await newAccount(), await newStaff(['SUPPORT'])]
+  const searches = () => accountAnswers.searchAccounts(clerk, { keyword: ana.mobile })
+  const { list } = await searches()
   assert.equal(list.length, 1)
-  const lines = await auditOf(clerk)
-  assert.deepEqual(lines, [`VIEW ${ana.mobile.slice(0, 2)}****${ana.mobile.slice(-2)}`])
-  assert.deepEqual(await seenBy(ana), [])
+  const masked = `VIEW ${ana.mobile.slice(0, 2)}****${ana.mobile.slice(-2)}`
+  assert.deepEqual(await auditOf(clerk), [masked])
+  await searches()
+  assert.deepEqual(await auditOf(clerk), [masked, masked])
+  const seen = await seenBy(ana)
+  assert.equal(seen.length, 1)
+  assert.ok(seen[0]!.endsWith('Customer service viewed your account: search result'), seen[0])
+  for (const word of [clerk.name, ana.mobile]) assert.ok(!seen[0]!.includes(word))
+  assert.deepEqual(await seenBy(ben), [])
 })
 
 withWorld({ connections: 12 })

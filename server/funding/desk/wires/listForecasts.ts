@@ -2,6 +2,7 @@ import type * as contract from '#contract/funding/desk/wires.ts'
 import { fitFacts, lineStates, type BankLine, type DeskForecast } from '#contract/funding/desk/wires.ts'
 import type { Lang } from '#contract/core/fields.ts'
 import { refuse } from '#contract/core/refusals.ts'
+import { recordSeen } from '#server/audit/audit.ts'
 import type { Answer } from '#server/core/answer.ts'
 import { db } from '#server/core/db.ts'
 import { accountsOfNo, holdersOf } from '#server/identity/identity.ts'
@@ -53,20 +54,17 @@ export const deskForecast: Answer<typeof contract.deskForecast> = async ({ from:
   }
 }
 
-/** The view of a slip is recorded in the audit chain before the picture is returned. */
+/** The view of a slip is recorded in the audit chain and in the holder's log before the picture is returned. */
 export const deskSlip: Answer<typeof contract.deskSlip> = async (staff, { topupId, fileId }) => {
   const forecast = await forecastById(db, topupId)
   const shown = forecast && (await stepsOf(db, topupId)).some(({ said: one }) => one?.vouchers.includes(fileId))
   if (!forecast || !shown) throw refuse('not_found')
-  return reveal(staff, 'SLIP', async (tx) => ({
-    clear: { ...(await openSlip(tx, forecast.account_id, fileId)), inline: true },
-    deed: {
-      target: forecast.order_no,
-      accountId: forecast.account_id,
-      content: { cn: '查看汇款凭证', en: 'Viewed a transfer slip' },
-      after: { fileId },
-    },
-  }))
+  return reveal(staff, 'SLIP', async (tx) => {
+    const clear = { ...(await openSlip(tx, forecast.account_id, fileId)), inline: true }
+    await recordSeen(tx, forecast.account_id, forecast.order_no, { cn: '汇款凭证', en: 'transfer slip' })
+    const content = { cn: '查看汇款凭证', en: 'Viewed a transfer slip' }
+    return { clear, deed: { target: forecast.order_no, accountId: forecast.account_id, content, after: { fileId } } }
+  })
 }
 
 export const bankLines: Answer<typeof contract.bankLines> = async ({ from: { lang } }, input) => {
