@@ -6,6 +6,12 @@ CREATE SEQUENCE change_id START 1 INCREMENT 1;
 
 CREATE SEQUENCE deposit_address_index START 1 INCREMENT 1;
 
+CREATE OR REPLACE FUNCTION public.cell_of(account_id text)
+ RETURNS smallint
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+RETURN ((get_byte(sha256((account_id)::bytea), 0) & 63))::smallint;
+
 CREATE OR REPLACE FUNCTION public.drop_month(of_table text, month date, file text, row_count bigint, bytes bigint, sha256 bytea)
  RETURNS void
  LANGUAGE plpgsql

@@ -5,6 +5,10 @@ CREATE SEQUENCE deposit_address_index AS integer;
 -- The names of the events that tell consoles what changed. Not in order among servers.
 CREATE SEQUENCE change_id;
 
+-- The cell of an account: the first column of the keys of everything that belongs to it. As `cellOf` in server/core/cells.ts, and fixed for ever.
+CREATE FUNCTION cell_of(account_id text) RETURNS smallint LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+  RETURN (get_byte(sha256(account_id::bytea), 0) & 63)::smallint;
+
 -- -------------------------------------------------------------------------------------------------
 -- Records that age. Ids begin with the time they were made, so a range of ids is a month: each month is a partition, made ahead, and dropped whole when its
 -- time is over (docs/operate/retention.md). Rows outside of all months wait in `…_rest` until their month is made.

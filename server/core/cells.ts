@@ -1,0 +1,18 @@
+/**
+ * Cells. Everything that belongs to an account lies in the cell of that account: `cell` is the first column of its keys, so that PostgreSQL partitions the large
+ * tables by it and a distributing engine spreads them, with all of an account in one place (docs/decisions/0066-accounts-live-in-cells.md).
+ */
+import { hash } from 'node:crypto'
+import { sql, type RawBuilder } from 'kysely'
+
+/** Fixed for ever: the cell is stored with every row. */
+export const CELLS = 64
+
+/** The cell of an account, 0 to 63. The function `cell_of` of the database returns the same. */
+export const cellOf = (accountId: string): number => hash('sha256', accountId, 'buffer')[0]! % CELLS
+
+/** Selects the rows of one account: by cell and account, the first columns of their keys. `table` is the alias, where a statement reads several tables. */
+export function ofAccount(accountId: string, table?: string): RawBuilder<boolean> {
+  const column = (name: string) => sql.ref(table === undefined ? name : `${table}.${name}`)
+  return sql<boolean>`${column('cell')} = ${cellOf(accountId)} AND ${column('account_id')} = ${accountId}`
+}
