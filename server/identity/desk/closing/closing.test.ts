@@ -6,6 +6,7 @@ import { closesAccount } from '#test/fixtures/closing.ts'
 import { addsCard, rateIs720, verifies } from '#test/fixtures/referrals.ts'
 import { refused } from '#test/refused.ts'
 import { approves, auditOf, newStaff, rejects } from '#test/fixtures/staff.ts'
+import { announces, csvOf, imports, lineOf, matches, newBusiness, newRef, recalls } from '#test/fixtures/wires.ts'
 import { caller, fund, newAccount, signedIn, withWorld, type Person } from '#test/world.ts'
 import type { TransferKind } from '#contract/ledger/ledger.ts'
 import type { Staff } from '#server/core/actor.ts'
@@ -233,6 +234,23 @@ describe('what a leaving account is owed', () => {
       'C1220 USDT 107800000',
     ])
     assert.deepEqual((await shows(caseId)).sources, [])
+  })
+
+  it('goes back to no wire that its bank has recalled already', async () => {
+    const company = await newBusiness()
+    const [maker, checker] = [await newStaff(['FIN_MAKER']), await newStaff(['FIN_CHECKER'])]
+    const { topupId } = await announces(company, { amount: 1000_00 })
+    const ref = newRef()
+    await imports(maker, csvOf([{ ref, amount: '1000.00' }]))
+    await approves(checker, (await matches(maker, topupId, (await lineOf(maker, ref)).lineId)).approvalId)
+    const caseId = await closesAccount(company)
+    const [{ transferId } = { transferId: '' }] = (await shows(caseId)).sources
+    const { approvalId } = await asks(maker, caseId, { transferId })
+    await fund(company.accountId, 1000_00)
+    await approves(checker, (await recalls(maker, topupId)).approvalId)
+    assert.deepEqual([(await owedBy(db, company.accountId)).total, await money(company)], [0, [0, 1000_00]])
+    assert.ok(!(await shows(caseId)).sources.some((source) => source.transferId === transferId))
+    await refused('not_found', approves(checker, approvalId))
   })
 
   it('is paid to nobody else’s card and to no top-up of another account', async () => {
