@@ -387,6 +387,32 @@ describe('money that reaches an account that is leaving', () => {
     assert.deepEqual(await money(person), [0, 14_00])
   })
 
+  it('pays a debt before the account may end: until then it stays open and its holder is not forgotten', async () => {
+    const [person, paid] = [await newAccount(), await newAccount({ balanceCents: 5_00 })]
+    const [caseId, paidCase] = [await closesAccount(person), await closesAccount(paid)]
+    const { payoutNo } = await paysOut(paidCase)
+    for (const { accountId } of [person, paid]) await owes(accountId, 3_00)
+    await records(payoutNo)
+    const staff = await newStaff(['FIN_MAKER'])
+    const finish = () =>
+      transaction((tx) => leavingAnswers.finishClosing(staff, { caseId, reason: 'nothing to pay' }, tx))
+    assert.deepEqual([(await shows(caseId)).mayFinish, (await shows(paidCase)).accountStatus], [0, 'CLOSING'])
+    await refused('conflict', finish())
+    const later = nowMs() + 30 * DAY + MINUTE
+    setClock(() => later)
+    await forgetPeople()
+    assert.equal((await shows(caseId)).accountStatus, 'CLOSING')
+    await fund(person.accountId, 3_00)
+    await coverDebts(person)
+    assert.equal((await shows(caseId)).mayFinish, 1)
+    await finish()
+    await forgetPeople()
+    assert.deepEqual(
+      [(await shows(caseId)).accountStatus, (await shows(paidCase)).accountStatus],
+      ['CLOSED', 'CLOSING'],
+    )
+  })
+
   it('without a case at the desk is a break of the proof', async () => {
     const person = await newAccount({ balanceCents: 5_00 })
     const caseId = await closesAccount(person)
