@@ -6,7 +6,6 @@ import { closesAccount } from '#test/fixtures/closing.ts'
 import { addsCard, rateIs720, verifies } from '#test/fixtures/referrals.ts'
 import { refused } from '#test/refused.ts'
 import { approves, auditOf, newStaff, rejects } from '#test/fixtures/staff.ts'
-import { announces, csvOf, imports, lineOf, matches, newBusiness, newRef, recalls } from '#test/fixtures/wires.ts'
 import { caller, fund, newAccount, signedIn, withWorld, type Person } from '#test/world.ts'
 import type { TransferKind } from '#contract/ledger/ledger.ts'
 import type { Staff } from '#server/core/actor.ts'
@@ -236,23 +235,6 @@ describe('what a leaving account is owed', () => {
     assert.deepEqual((await shows(caseId)).sources, [])
   })
 
-  it('goes back to no wire that its bank has recalled already', async () => {
-    const company = await newBusiness()
-    const [maker, checker] = [await newStaff(['FIN_MAKER']), await newStaff(['FIN_CHECKER'])]
-    const { topupId } = await announces(company, { amount: 1000_00 })
-    const ref = newRef()
-    await imports(maker, csvOf([{ ref, amount: '1000.00' }]))
-    await approves(checker, (await matches(maker, topupId, (await lineOf(maker, ref)).lineId)).approvalId)
-    const caseId = await closesAccount(company)
-    const [{ transferId } = { transferId: '' }] = (await shows(caseId)).sources
-    const { approvalId } = await asks(maker, caseId, { transferId })
-    await fund(company.accountId, 1000_00)
-    await approves(checker, (await recalls(maker, topupId)).approvalId)
-    assert.deepEqual([(await owedBy(db, company.accountId)).total, await money(company)], [0, [0, 1000_00]])
-    assert.ok(!(await shows(caseId)).sources.some((source) => source.transferId === transferId))
-    await refused('not_found', approves(checker, approvalId))
-  })
-
   it('is paid to nobody else’s card and to no top-up of another account', async () => {
     await rateIs720()
     const [person, stranger] = [await newAccount({ balanceCents: 10_00 }), await newAccount({ balanceCents: 10_00 })]
@@ -385,32 +367,6 @@ describe('money that reaches an account that is leaving', () => {
     )
     assert.equal(await emptyLeavingWallets(), 1)
     assert.deepEqual(await money(person), [0, 14_00])
-  })
-
-  it('pays a debt before the account may end: until then it stays open and its holder is not forgotten', async () => {
-    const [person, paid] = [await newAccount(), await newAccount({ balanceCents: 5_00 })]
-    const [caseId, paidCase] = [await closesAccount(person), await closesAccount(paid)]
-    const { payoutNo } = await paysOut(paidCase)
-    for (const { accountId } of [person, paid]) await owes(accountId, 3_00)
-    await records(payoutNo)
-    const staff = await newStaff(['FIN_MAKER'])
-    const finish = () =>
-      transaction((tx) => leavingAnswers.finishClosing(staff, { caseId, reason: 'nothing to pay' }, tx))
-    assert.deepEqual([(await shows(caseId)).mayFinish, (await shows(paidCase)).accountStatus], [0, 'CLOSING'])
-    await refused('conflict', finish())
-    const later = nowMs() + 30 * DAY + MINUTE
-    setClock(() => later)
-    await forgetPeople()
-    assert.equal((await shows(caseId)).accountStatus, 'CLOSING')
-    await fund(person.accountId, 3_00)
-    await coverDebts(person)
-    assert.equal((await shows(caseId)).mayFinish, 1)
-    await finish()
-    await forgetPeople()
-    assert.deepEqual(
-      [(await shows(caseId)).accountStatus, (await shows(paidCase)).accountStatus],
-      ['CLOSED', 'CLOSING'],
-    )
   })
 
   it('without a case at the desk is a break of the proof', async () => {
