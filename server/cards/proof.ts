@@ -101,13 +101,15 @@ export const cardProofs: readonly Check[] = [
   },
   {
     name: 'free-beside-a-debt',
-    says: 'while an account owes something, nothing is free in its wallet',
-    query: `SELECT account.account_id AS subject, json_build_object('free', walletBalance.posted - walletBalance.held, 'owed', owed) AS found
+    says: 'while an account owes something, nothing is free in its wallet or payable to its holder after closing',
+    query: `SELECT account.account_id AS subject, json_build_object('free', free, 'owed', owed) AS found
               FROM ${debts} AS debts
               JOIN account USING (account_id)
-              JOIN ledger_account AS walletBalance ON (walletBalance.account_id, walletBalance.code) = (account.account_id, '2010')
-             WHERE walletBalance.posted > walletBalance.held
-               AND NOT ${settling}`,
+              JOIN (SELECT account_id, sum(posted - held) AS free
+                      FROM ledger_account
+                     WHERE code IN ('2010', '2410') AND posted > held
+                     GROUP BY account_id) AS balances USING (account_id)
+             WHERE NOT ${settling}`,
   },
 ]
 

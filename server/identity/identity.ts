@@ -25,6 +25,7 @@ export { mobileOf } from './mobiles.ts'
 export { authsOf } from './profile/profile.ts'
 export {
   accountOf,
+  canBeCredited,
   changeAccount,
   freezeSub,
   grantSub,

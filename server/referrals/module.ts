@@ -13,6 +13,7 @@ import { openPayouts } from './desk/queries.ts'
 import { clawBack, clawBackApproval, listSelfReferrals } from './desk/selfReferrals.ts'
 import { referralHome } from './home.ts'
 import { listCommission, listInvited, listWithdrawals } from './lists.ts'
+import { closeCommission, commissionAtClosing, commissionInFlight, moveIfLeaving } from './payouts/leaving.ts'
 import { addPayoutCard, listPayoutCards, payoutCode, removePayoutCard, ownsPayoutCard } from './payouts/payoutCards.ts'
 import { toBankCard } from './payouts/toBankCard.ts'
 import { toWallet } from './payouts/toWallet.ts'
@@ -65,5 +66,11 @@ export const module = {
     },
   ],
   approvals: { 'rebate.clawBack': clawBackApproval, 'rebate.payout': payoutApproval },
-  ports: { 'identity.ownsPayoutCard': ownsPayoutCard },
+  ports: {
+    'identity.ownsPayoutCard': ownsPayoutCard,
+    'identity.commissionInFlight': commissionInFlight,
+    'identity.commissionAtClosing': commissionAtClosing,
+    'identity.closeCommission': closeCommission,
+    'referrals.moveIfLeaving': moveIfLeaving,
+  },
 } satisfies Module

@@ -3,10 +3,13 @@ import { afterEach, test } from 'node:test'
 import { asks, booksHold, moneyOn, requestNo, walletOf, withIssuer, work } from '#test/fixtures/cards.ts'
 import { coversDebt, isRestricted, owedOf, topsUp } from '#test/fixtures/debts.ts'
 import { cardInHand, charges, event, request, tells } from '#test/fixtures/trades.ts'
-import { newAccount, type Person } from '#test/world.ts'
+import { closesAccount } from '#test/fixtures/closing.ts'
+import { newAccount, signedIn, type Person } from '#test/world.ts'
 import { useDebtPolicy, type DebtPolicy } from '../cards/cards.ts'
 import { coverDebts } from '../cards/debts/coverDebts.ts'
 import { db, sql } from '../core/db.ts'
+import { balanceOf, tenant } from '../ledger/ledger.ts'
+import type { NetworkEvent } from '../outside/outside.ts'
 import { expireRules } from './rules/rulesNow.ts'
 
 withIssuer({ connections: 24 })
@@ -14,6 +17,8 @@ afterEach(() => useDebtPolicy('pull'))
 
 const deletes = (who: Person, cardId: string) =>
   asks(who, 'deleteCard', { cardId, reason: 'campaign over', requestNo: requestNo() })
+
+const clearingRefOf = (posted: NetworkEvent) => (posted as { clearingRef: string }).clearingRef
 
 /** Starts as a server does with this policy: a decision takes its limits when they are made. */
 async function startsWith(policy: DebtPolicy): Promise<void> {
@@ -74,12 +79,35 @@ test('a forced post that is reversed leaves no restriction behind', async () => 
   const post = event('clearing.posted', card, 1_250)
   await tells(post)
   assert.deepEqual([await isRestricted(ana), (await owedOf(ana)).onCards], [true, 250])
-  await tells({
-    ...event('clearing.reversed', card, 1_250),
-    clearingRef: (post as { clearingRef: string }).clearingRef,
-  } as typeof post)
+  await tells({ ...event('clearing.reversed', card, 1_250), clearingRef: clearingRefOf(post) } as typeof post)
   await work()
   assert.deepEqual([await isRestricted(ana), (await owedOf(ana)).total], [false, 0])
+  await booksHold()
+})
+
+test('a refund or a reversed clearing of an account that is leaving pays what it owes, and the rest is payable', async () => {
+  const ana = await newAccount({ balanceCents: 10_000 })
+  const [one, two] = [
+    await cardInHand(ana, { rechargeAmount: 1_000 }),
+    await cardInHand(ana, { rechargeAmount: 1_000 }),
+  ]
+  const bought = event('clearing.posted', two, 600)
+  await tells(bought)
+  for (const { cardId } of [one, two]) await deletes(ana, cardId)
+  const caseId = await closesAccount({ ...ana, ...(await signedIn(ana)) })
+  const payable = async () => (await balanceOf(db, tenant('2410', ana.accountId))).posted
+  const left = await payable()
+  await tells(event('clearing.posted', one, left + 900))
+  await work()
+  assert.deepEqual([await payable(), (await owedOf(ana)).total, await isRestricted(ana)], [0, 900, true])
+  await tells({ ...event('clearing.reversed', two, 600), clearingRef: clearingRefOf(bought) } as typeof bought)
+  await work()
+  assert.deepEqual([await payable(), (await owedOf(ana)).total, await isRestricted(ana)], [0, 300, true])
+  await tells(event('refund.posted', one, 700))
+  await work()
+  assert.deepEqual([await payable(), (await owedOf(ana)).total, await isRestricted(ana)], [400, 0, false])
+  const waiting = await db.selectFrom('closing_case').select('waiting_since').where('case_id', '=', caseId).execute()
+  assert.ok(waiting[0]!.waiting_since)
   await booksHold()
 })
 

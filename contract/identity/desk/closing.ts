@@ -81,7 +81,7 @@ export const showLeaving = call({
     ),
     /** The pending approval, if there is one. */
     approvalId: z.nullable(z.string()),
-    /** Nothing is left to pay: closing can finish without a payout. */
+    /** Nothing is left to pay, and the account owes nothing: closing can finish without a payout. */
     mayFinish: Flag,
   }),
   refusals: ['not_found'],

@@ -44,8 +44,10 @@ export const coverDebts = ({ accountId }: { accountId: string }): Promise<void> 
 
 /** Like {@link coverDebts}, within a transaction; returns the remaining debt. Locks the wallet first, and all cards concerned. */
 export async function payDebts(tx: Tx, accountId: string): Promise<Cents> {
+  if ((await owedBy(tx, accountId)).total === 0 && !(await accountOf(tx, accountId)).restricted) return 0
+  // What takes a card below zero holds the wallet's lock: a debt that was not there a moment ago is paid too.
+  await lockAccounts(tx, [wallet(accountId)])
   const { total } = await owedBy(tx, accountId)
-  if (total === 0 && !(await accountOf(tx, accountId)).restricted) return 0
   if (total > 0) {
     await reclaimForDebt(tx, accountId, total)
     const { wallet: walletBalance, cards, receivable } = await lockDebtMoney(tx, accountId)
@@ -59,10 +61,12 @@ export async function payDebts(tx: Tx, accountId: string): Promise<Cents> {
   return matchRestriction(tx, accountId)
 }
 
-/** Covers debts that no job has handled: after a lost job or a changed policy. */
+/** Covers debts that no job has handled: after a lost job or a changed policy. An account that cannot be settled now stops no other; it is tried again. */
 export async function settleAllDebts(): Promise<void> {
   const accountIds = new Set([...(await debtors(db)), ...(await allRestricted(db))])
-  for (const accountId of accountIds) await coverDebts({ accountId })
+  const failures: unknown[] = []
+  for (const accountId of accountIds) await coverDebts({ accountId }).catch((error: unknown) => failures.push(error))
+  if (failures.length) throw new AggregateError(failures, `${failures.length} accounts could not be settled`)
 }
 
 async function pay(

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { afterEach, test } from 'node:test'
+import { setImmediate } from 'node:timers/promises'
 import {
   asks,
   booksHold,
@@ -13,19 +14,23 @@ import {
   work,
 } from '#test/fixtures/cards.ts'
 import { coversDebt, holdsInWallet, isRestricted, owedOf, topsUp } from '#test/fixtures/debts.ts'
-import { fund, newAccount, type Person } from '#test/world.ts'
-import { db, sql, transaction } from '#server/core/db.ts'
+import { closesAccount } from '#test/fixtures/closing.ts'
+import { fund, newAccount, signedIn, type Person } from '#test/world.ts'
+import { db, sql, transaction, type Tx } from '#server/core/db.ts'
 import { newId } from '#server/core/ids.ts'
 import { blockersOf } from '#server/identity/identity.ts'
 import {
+  balanceOf,
   cardAccount,
   credit,
   debit,
   hold,
+  openAccounts,
   platform,
   post,
   prove,
   release,
+  tenant,
   wallet,
   type Ref,
 } from '#server/ledger/ledger.ts'
@@ -43,14 +48,21 @@ const holdOn = ({ accountId }: Person, cardId: string, amount: number) =>
   transaction((tx) => hold(tx, { on: cardAccount(accountId, cardId), amount, biz: { type: 'test', id: newId('tst') } }))
 
 /** A forced post of the network, as the transactions module posts it. */
-const forced = ({ accountId }: Person, cardId: string, amount: number) =>
+const forced = (who: Person, cardId: string, amount: number) =>
   transaction(async (tx) => {
-    await lockForPosting(tx, accountId, cardId)
-    const lines = [debit(cardAccount(accountId, cardId), amount), credit(platform('2110', 'simulated'), amount)]
-    await post(tx, { kind: 'FORCED_POST', accountId, biz: { type: 'clearing', id: newId('tst') }, lines })
-    await spent(tx, accountId, cardId, amount)
-    await coverNegative(tx, accountId, cardId)
+    await lockForPosting(tx, who.accountId, cardId)
+    await posts(tx, who, cardId, amount)
   })
+async function posts(tx: Tx, { accountId }: Person, cardId: string, amount: number): Promise<void> {
+  const lines = [debit(cardAccount(accountId, cardId), amount), credit(platform('2110', 'simulated'), amount)]
+  await post(tx, { kind: 'FORCED_POST', accountId, biz: { type: 'clearing', id: newId('tst') }, lines })
+  await spent(tx, accountId, cardId, amount)
+  await coverNegative(tx, accountId, cardId)
+}
+/** Whether a transaction of this database waits for a lock. */
+const somebodyWaits = async (): Promise<boolean> =>
+  (await sql`SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`.execute(db))
+    .rows.length > 0
 /** Posts a credit from the network and nothing else: no caller settles debts. */
 const comesBack = ({ accountId }: Person, to: Ref, amount: number) =>
   transaction(async (tx) => {
@@ -256,6 +268,50 @@ test('what no job has seen to, the sweep does', async () => {
   await settleAllDebts()
   assert.equal(await isRestricted(ana), false)
   assert.deepEqual(await breaks(), [])
+})
+
+test('an account that the sweep cannot settle keeps no other one restricted', async () => {
+  const [broken, ana] = [await newAccount({ balanceCents: 100 }), await newAccount()]
+  // Money below zero on a card that does not exist.
+  const lost = cardAccount(broken.accountId, newId('crd'))
+  await transaction((tx) => openAccounts(tx, [lost]))
+  const moves = (from: Ref, to: Ref, kind: 'FORCED_POST' | 'CLEARING_REVERSED') =>
+    transaction((tx) =>
+      post(tx, {
+        kind,
+        accountId: broken.accountId,
+        biz: { type: 'test', id: newId('tst') },
+        lines: [debit(from, 50), credit(to, 50)],
+      }),
+    )
+  await moves(lost, platform('2110', 'simulated'), 'FORCED_POST')
+  await sql`UPDATE account SET restricted = true WHERE account_id = ${ana.accountId}`.execute(db)
+  await assert.rejects(settleAllDebts(), AggregateError)
+  assert.equal(await isRestricted(ana), false)
+  await moves(platform('2110', 'simulated'), lost, 'CLEARING_REVERSED')
+  await settleAllDebts()
+  await booksHold()
+})
+
+test('a debt that arises while another is being paid is paid too', async () => {
+  const ana = await newAccount({ balanceCents: 10_000 })
+  const cardId = await opensCard(ana, { rechargeAmount: 1000 })
+  await remove(ana, cardId)
+  await closesAccount({ ...ana, ...(await signedIn(ana)) })
+  const payable = tenant('2410', ana.accountId)
+  const { posted: before } = await balanceOf(db, payable)
+  await forced(ana, cardId, 100)
+  const { settling } = await transaction(async (tx) => {
+    await lockForPosting(tx, ana.accountId, cardId)
+    const started = coverDebts(ana)
+    while (!(await somebodyWaits())) await setImmediate()
+    await posts(tx, ana, cardId, 300)
+    return { settling: started }
+  })
+  await settling
+  assert.deepEqual([(await balanceOf(db, payable)).posted, (await owedOf(ana)).total], [before - 400, 0])
+  await work()
+  await booksHold()
 })
 
 test('the proof finds a debt without a restriction, and free money beside it', async () => {

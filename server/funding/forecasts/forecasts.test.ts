@@ -327,6 +327,14 @@ describe('the credit of a forecast', () => {
     ])
     const [purse, owed] = await balancesOf(db, [wallet(company.accountId), tenant('1310', company.accountId)])
     assert.deepEqual([purse!.available, owed!.posted], [0, 700_00])
+    const reversals = await many(
+      db,
+      sql<{ kind: string }>`
+      SELECT original.kind FROM ledger_transfer AS reversal
+        JOIN ledger_transfer AS original ON original.transfer_id = reversal.reverses_transfer_id
+       WHERE reversal.biz_id = ${topupId}`,
+    )
+    assert.deepEqual(reversals, [{ kind: 'TOPUP_WIRE' }], 'the reversal names the credit')
     assert.equal((await accountOf(db, company.accountId)).restricted, true)
     assert.equal((await forecastSeen(company, topupId)).status, 'REVERSED')
   })

@@ -1,9 +1,24 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { accountHolder, later, lookAgain, order, send, withChain } from '#test/fixtures/topUps.ts'
+import { newAccount } from '#test/world.ts'
+import type { TransferKind } from '#contract/ledger/ledger.ts'
 import { DAY } from '#server/core/clock.ts'
 import { db, transaction } from '#server/core/db.ts'
-import { breaksIn, coverNow, credit, debit, PLATFORM, platform, platformBalances, post } from '#server/ledger/ledger.ts'
+import { matchRestriction } from '#server/identity/identity.ts'
+import {
+  breaksIn,
+  cardAccount,
+  coverNow,
+  credit,
+  debit,
+  openAccounts,
+  PLATFORM,
+  platform,
+  platformBalances,
+  post,
+  type Line,
+} from '#server/ledger/ledger.ts'
 import { newId } from '#server/core/ids.ts'
 import { setRate } from '../rails/rates.ts'
 import { moveEarnings, ownMoney } from './earnings.ts'
@@ -56,6 +71,31 @@ describe('what was earned', () => {
     }).catch((error: unknown) => {
       if (!(error instanceof Undone)) throw error
     })
+  })
+
+  test('stays with customers’ money as far as a card is below zero, as for any other debt', async () => {
+    later(2 * DAY)
+    await rateIs(7_200_000)
+    await moveEarnings()
+    const before = await own()
+    const { accountId } = await newAccount()
+    const card = cardAccount(accountId, newId('crd'))
+    const moves = (kind: TransferKind, owner: string, ...lines: Line[]) =>
+      transaction((tx) => post(tx, { kind, accountId: owner, biz: { type: 'test', id: newId('tst') }, lines }))
+    await transaction((tx) => openAccounts(tx, [card]))
+    await moves('CARD_LOAD', PLATFORM, debit(platform('1020', 'test-bank'), 500), credit(platform('4020'), 500))
+    await moves('FORCED_POST', accountId, debit(card, 200), credit(platform('2110', 'simulated'), 200))
+    await transaction((tx) => matchRestriction(tx, accountId))
+    later(DAY)
+    await rateIs(7_200_000)
+    await moveEarnings()
+    assert.equal((await own()) - before, 300)
+    await moves('CLEARING_REVERSED', accountId, debit(platform('2110', 'simulated'), 200), credit(card, 200))
+    await transaction((tx) => matchRestriction(tx, accountId))
+    later(DAY)
+    await rateIs(7_200_000)
+    await moveEarnings()
+    assert.equal((await own()) - before, 500)
   })
 
   test('is never moved beyond the income: the proof names the currency', async () => {

@@ -9,6 +9,7 @@ import {
   credit,
   debit,
   movedEarnings,
+  owedByAll,
   PLATFORM,
   platform,
   platformBalances,
@@ -61,7 +62,10 @@ async function linesToMove(tx: Tx, balances: readonly Balance[]): Promise<Line[]
   // Prepaid plans and seats are not earned yet, and neither are fees owed to the issuer.
   const unearned = await tenantSum(tx, ['2210', '2220'])
   const payable = balances.filter(({ code }) => code === '2120').reduce((sum, { balance }) => sum + balance, 0)
-  let room = Math.max(0, coveredCents - owedCents - unearned - payable)
+  const debts = await owedByAll(tx)
+  // A card below zero makes the sum of customers' balances smaller, but no less is owed to the others: its debt stays covered, as a receivable (1310) does.
+  const onCards = debts - (await tenantSum(tx, ['1310']))
+  let room = Math.max(0, coveredCents - owedCents - onCards - unearned - payable)
   const lines: Line[] = []
   const take = (code: '1020' | '1030', currency: 'USD' | 'CNY', most: number): number => {
     let left = most
@@ -74,8 +78,7 @@ async function linesToMove(tx: Tx, balances: readonly Balance[]): Promise<Line[]
     return most - left
   }
 
-  const receivable = await tenantSum(tx, ['1310'])
-  const dollars = Math.min(room, ownMoney(balances, 'USD', { receivable, moved: moved.USD }))
+  const dollars = Math.min(room, ownMoney(balances, 'USD', { receivable: debts, moved: moved.USD }))
   const inDollars = take('1020', 'USD', dollars)
   room -= inDollars
   // Fees on USDT are earned in dollars while the money is still USDT: our own account takes it over at one dollar, like the position.

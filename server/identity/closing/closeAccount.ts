@@ -6,12 +6,13 @@ import type { FlowMeta } from '#contract/funding/funding.ts'
 import { show, type Cents } from '#contract/core/money.ts'
 import { refuse } from '#contract/core/refusals.ts'
 import type { Answer } from '#server/core/answer.ts'
-import { record } from '#server/audit/audit.ts'
+import { record, type By } from '#server/audit/audit.ts'
 import { ahead, DAY } from '#server/core/clock.ts'
 import { port } from '#server/core/composition.ts'
 import { db, type Tx, type Database } from '#server/core/db.ts'
 import { newId } from '#server/core/ids.ts'
 import {
+  balanceOf,
   balancesOf,
   credit,
   debit,
@@ -45,7 +46,7 @@ export const closingState: Answer<typeof contract.closingState> = async ({ accou
   const found = await caseOf(db, accountId)
   return {
     blockers: await blockersOf(db, accountId, lang),
-    amount: purse!.posted + payable!.posted,
+    amount: purse!.posted + payable!.posted + (await port('identity.commissionAtClosing')(db, accountId)),
     userNo: (await accountById(db, accountId)).user_no,
     caseId: found?.case_id ?? null,
     payout: found ? await payoutShown(found, payable!.posted, lang) : null,
@@ -85,7 +86,7 @@ export const closingCode: Answer<typeof contract.closingCode> = async (actor) =>
 export const closeAccount: Answer<typeof contract.closeAccount> = async (actor, input, tx) => {
   const { accountId } = actor
   // The wallet is locked first: opening a card locks it too, so nothing starts while we check for open items.
-  const [purse] = await lockAccounts(tx, [wallet(accountId), tenant('2410', accountId)])
+  await lockAccounts(tx, [wallet(accountId), tenant('2410', accountId)])
   const account = await accountById(tx, accountId)
   if (input.confirmText !== account.user_no)
     throw refuse('invalid', { field: 'confirmText', msg: checks.confirm_text[actor.from.lang] })
@@ -101,7 +102,8 @@ export const closeAccount: Answer<typeof contract.closeAccount> = async (actor, 
   if (bankCardId !== undefined && !(await port('identity.ownsPayoutCard')(tx, accountId, bankCardId)))
     throw refuse('not_found', { field: 'payoutBankCardId' })
 
-  const [caseId, amount] = [newId('cls'), purse!.posted]
+  await port('identity.closeCommission')(tx, actor)
+  const [caseId, { posted: amount }] = [newId('cls'), await balanceOf(tx, wallet(accountId))]
   const meta: FlowMeta = { bizNo: caseId }
   if (amount > 0)
     await post(tx, {
@@ -144,10 +146,13 @@ declare module '#server/core/composition.ts' {
     'identity.liveCards': Count
     'identity.openTopUps': Count
     'identity.openForecasts': Count
+    'identity.commissionInFlight': Count
+    /** Commission below the minimum of a withdrawal: closing pays it out with the balance. */
+    'identity.commissionAtClosing'(on: Tx | Database, accountId: string): Promise<Cents>
+    /** Moves it to the wallet, which is locked. */
+    'identity.closeCommission'(tx: Tx, by: By): Promise<void>
   }
 }
-
-const anyOf = (balances: readonly { posted: number }[]): number => balances.filter(({ posted }) => posted !== 0).length
 
 const counts: Record<ClosingBlocker, Count> = {
   CARDS: (on, accountId) => port('identity.liveCards')(on, accountId),
@@ -160,15 +165,9 @@ const counts: Record<ClosingBlocker, Count> = {
     const { receivable, onCards } = await owedBy(on, accountId)
     return [receivable, onCards].filter((owed) => owed > 0).length
   },
-  REBATE: async (on, accountId) =>
-    anyOf(
-      await balancesOf(
-        on,
-        (['2310', '2320', '2330'] as const).map((code) => tenant(code, accountId)),
-      ),
-    ),
+  REBATE: (on, accountId) => port('identity.commissionInFlight')(on, accountId),
   // Prepaid and not yet used up.
-  PLAN: async (on, accountId) => anyOf(await balancesOf(on, [tenant('2210', accountId)])),
+  PLAN: async (on, accountId) => ((await balanceOf(on, tenant('2210', accountId))).posted !== 0 ? 1 : 0),
 }
 
 export type Blocker = { type: ClosingBlocker; typeText: string; count: number }

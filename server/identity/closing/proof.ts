@@ -27,6 +27,14 @@ export const closingProofs: readonly Check[] = [
                AND wallet.posted - wallet.held > coalesce(owed, 0)`,
   },
   {
+    name: 'leaving-commission',
+    says: 'an account that is closing or closed has no available commission: it is payable with the balance',
+    query: `SELECT account_id AS subject, json_build_object('availableCents', posted) AS found
+              FROM account
+              JOIN ledger_account USING (account_id)
+             WHERE status IN ('CLOSING', 'CLOSED') AND code = '2320' AND posted <> 0`,
+  },
+  {
     name: 'closing-payout-not-its-transfer',
     says: 'every payout of a leaving account is one transfer of its amount out of 2410, and one that was returned came back whole',
     query: `SELECT coalesce(payout_no, transfer.biz_id) AS subject,

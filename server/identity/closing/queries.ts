@@ -119,7 +119,7 @@ export const runningSubs = async (on: Tx | Database, accountId: string): Promise
     )
   ).n
 
-/** Cases that are due for deletion of personal data and fully paid out. */
+/** Cases that are due for deletion of personal data, fully paid out and without a debt: nobody can collect a debt of a forgotten person. */
 export const toForget = (tx: Tx) =>
   many(
     tx,
@@ -128,6 +128,7 @@ export const toForget = (tx: Tx) =>
       FROM closing_case
      WHERE forgotten_at IS NULL AND forget_at <= ${now()} AND waiting_since IS NULL
        AND NOT EXISTS (SELECT FROM closing_payout WHERE closing_payout.case_id = closing_case.case_id AND state = 'SENT')
+       AND NOT EXISTS (SELECT FROM account WHERE account.account_id = closing_case.account_id AND restricted)
      ORDER BY forget_at
      LIMIT 20
        FOR UPDATE SKIP LOCKED`,

@@ -25,6 +25,12 @@ import { endSessionsOf } from '../sessions/queries.ts'
 
 export const accountOf = accountById
 
+/**
+ * A closing or closed account can still be credited what is its holder's: the money becomes payable (2410). Otherwise a payment for it could only be sent back,
+ * and its debt could not be paid.
+ */
+export const canBeCredited = ({ status }: { status: string }): boolean => status !== 'DEACTIVATED'
+
 /** Sets an account's flags: its risk, that it owes money, that it has sub-accounts. Effective from the next call. */
 export const changeAccount = updateAccount
 

@@ -10,6 +10,7 @@ import { tellMoneyFreed } from './write.ts'
 const money = wallet('acc')
 const card = cardAccount('acc', 'crd')
 const debt = tenant('1310', 'acc')
+const payable = tenant('2410', 'acc')
 const bank = platform('1020', 'bank')
 const settlement = platform('2110', 'sim')
 const biz = { type: 'test', id: 't1' }
@@ -33,7 +34,13 @@ function aDraft(hold: Partial<Hold> = {}): Draft {
     ...hold,
   }
   return draftOn(
-    [row(money, 1, 10_000), row(card, 2, 5000, 1000), { ...row(debt, 3, 500), floor: null }, ...others],
+    [
+      row(money, 1, 10_000),
+      row(card, 2, 5000, 1000),
+      { ...row(debt, 3, 500), floor: null },
+      row(payable, 4, 0),
+      ...others,
+    ],
     [open],
   )
 }
@@ -207,7 +214,7 @@ test('a hold that its owner keeps becomes a transfer as another does, and the le
   )
 })
 
-test('money is freed where a wallet or a card has more to spend, or an account owes less, and nowhere else', async () => {
+test('money is freed where a wallet or a card has more to spend, more is payable, or an account owes less, and nowhere else', async () => {
   const heard: (readonly string[])[] = []
   compose(gather([{ ports: { 'ledger.moneyFreed': async (_, accountIds) => void heard.push(accountIds) } }]))
   const freedBy = async (change: (draft: Draft) => unknown) => {
@@ -220,6 +227,7 @@ test('money is freed where a wallet or a card has more to spend, or an account o
   assert.deepEqual(await freedBy((draft) => posts(draft, [debit(bank, 1), credit(money, 1)])), ['acc'])
   assert.deepEqual(await freedBy((draft) => posts(draft, [debit(bank, 1), credit(card, 1)])), ['acc'])
   assert.deepEqual(await freedBy((draft) => posts(draft, [debit(bank, 1), credit(debt, 1)])), ['acc'])
+  assert.deepEqual(await freedBy((draft) => posts(draft, [debit(bank, 1), credit(payable, 1)])), ['acc'])
   assert.deepEqual(await freedBy((draft) => draftRelease(draft, 'hld', 1)), ['acc'])
   assert.deepEqual(await freedBy((draft) => posts(draft, [debit(debt, 1), credit(bank, 1)])), [])
   assert.deepEqual(await freedBy((draft) => posts(draft, [debit(card, 1), credit(bank, 1)])), [])

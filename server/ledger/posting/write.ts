@@ -61,8 +61,8 @@ export async function write(tx: Tx, draft: Draft): Promise<number> {
 declare module '#server/core/composition.ts' {
   interface Ports {
     /**
-     * Called with the account holders whose wallet or card has more to spend than before, or who owe less, in the same transaction. Every posting and every
-     * released hold passes here, so none of the many incoming paths has to handle debts.
+     * Called with the account holders whose wallet or card has more to spend than before, who have more to be paid out after closing, or who owe less, in the
+     * same transaction. Every posting and every released hold passes here, so none of the many incoming paths has to handle debts.
      */
     'ledger.moneyFreed'(tx: Tx, accountIds: readonly string[]): Promise<void>
   }
@@ -70,7 +70,9 @@ declare module '#server/core/composition.ts' {
 
 export async function tellMoneyFreed(tx: Tx, { accounts }: Draft): Promise<void> {
   const freed = [...accounts.values()].filter(({ ref: { code }, moved }) =>
-    code === '1310' ? moved.posted < 0 : (code === '2010' || code === '2020') && moved.posted > moved.held,
+    code === '1310'
+      ? moved.posted < 0
+      : (code === '2010' || code === '2020' || code === '2410') && moved.posted > moved.held,
   )
   if (!freed.length) return
   const accountIds = [...new Set(freed.map(({ ref }) => ref.accountId))]

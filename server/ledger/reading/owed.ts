@@ -32,6 +32,15 @@ export async function owedBy(reader: Reader, accountId: string): Promise<Owed> {
   return { total: of('1310') + of('2020'), receivable: of('1310'), onCards: of('2020') }
 }
 
+/** What all account holders owe us together. One pass over the balances, for the daily move of earnings. */
+export async function owedByAll(reader: Reader): Promise<Cents> {
+  const [row] = await many(
+    reader,
+    sql<{ owed: Cents }>`SELECT coalesce(sum(${sql.raw(owedCentsSql)}), 0)::bigint AS owed FROM ledger_account`,
+  )
+  return row!.owed
+}
+
 /** Accounts with any debt. One pass over the balances, for a sweep. */
 export const debtors = async (reader: Reader): Promise<string[]> =>
   (

@@ -19,6 +19,8 @@ export const accrue = ({ accountId, fees, atMs }: Jobs['referrals.accrue']): Pro
     const inviter = await inviterOf(tx, accountId)
     if (!inviter || !(await mayEarn(tx, inviter, accountId, atMs))) return
     const balance = await lockCommissionBalance(tx, inviter)
+    // Closing takes the same lock: after it nobody could withdraw what is earned now.
+    if ((await accountOf(tx, inviter)).status !== 'ACTIVE') return
     const { rebateBonusBps } = await entitlementsOf(tx, inviter)
     const priced = fees.map(({ type, id, base }) => {
       const bps = rebateTerms.bps[type] + rebateBonusBps

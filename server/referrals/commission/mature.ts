@@ -2,10 +2,18 @@ import { add, show } from '#contract/core/money.ts'
 import { record, system } from '#server/audit/audit.ts'
 import { db, transaction, type Tx } from '#server/core/db.ts'
 import { credit, debit, postMany, tenant } from '#server/ledger/ledger.ts'
-import { addLine, lockCommissionBalance, writeLines } from './balance.ts'
+import { port } from '#server/core/composition.ts'
+import { addLine, lockCommissionBalance, writeLines, type CommissionBalance } from './balance.ts'
 import { accountsDue, lockDue, markMatured, earnedBetween } from './queries.ts'
 import { DAY, nowMs, dayBegan } from '#server/core/clock.ts'
 import { notify } from '#server/core/news.ts'
+
+declare module '#server/core/composition.ts' {
+  interface Ports {
+    /** Payouts are a higher folder: what becomes available to a closing account is paid out with its balance. */
+    'referrals.moveIfLeaving'(tx: Tx, balance: CommissionBalance): Promise<void>
+  }
+}
 
 /** Makes commission available for withdrawal after seven days (REBATE_MATURED). One transaction per inviter. */
 export async function matureDue(): Promise<void> {
@@ -13,7 +21,7 @@ export async function matureDue(): Promise<void> {
 }
 
 async function matureOf(tx: Tx, accountId: string): Promise<void> {
-  const balance = await lockCommissionBalance(tx, accountId)
+  const balance = await lockCommissionBalance(tx, accountId, { withWallet: true })
   const due = await lockDue(tx, accountId)
   if (!due.length) return
   await markMatured(
@@ -51,6 +59,7 @@ async function matureOf(tx: Tx, accountId: string): Promise<void> {
     content: { cn: `佣金 ${show(total)} 可提现`, en: `Commission of ${show(total)} is available` },
     amount: total,
   })
+  await port('referrals.moveIfLeaving')(tx, balance)
 }
 
 /** Notifies inviters of yesterday's commission, in one notice each. */

@@ -19,6 +19,7 @@ import { record } from '#server/audit/audit.ts'
 import { notify } from '#server/core/news.ts'
 import * as z from 'zod'
 import { accountOf } from '#server/identity/identity.ts'
+import { moveIfLeaving } from '../payouts/leaving.ts'
 import { maskedNo } from '../payouts/cardSecrets.ts'
 
 /** An undecided withdrawal. */
@@ -106,7 +107,7 @@ export const confirmPayout: Answer<typeof contract.confirmPayout> = async (staff
 
 /** Records that it will not be paid or that the bank could not: the full amount including the fee is available again (PAYOUT_RETURNED). */
 export const returnPayout: Answer<typeof contract.returnPayout> = async (staff, { withdrawalNo, reason }, tx) => {
-  const { row, balance } = await inState(tx, withdrawalNo, ['REVIEWING', 'APPROVED', 'PAYING'])
+  const { row, balance } = await inState(tx, withdrawalNo, ['REVIEWING', 'APPROVED', 'PAYING'], { withWallet: true })
   const { account_id: accountId, amount_cents: amount, fee_cents: fee } = row
   const { transferId } = await post(tx, {
     kind: 'PAYOUT_RETURNED',
@@ -121,6 +122,7 @@ export const returnPayout: Answer<typeof contract.returnPayout> = async (staff, 
   })
   addLine(balance, { type: 'RETURN', amount, available: amount, withdrawalNo, transferId })
   await writeLines(tx, balance)
+  await moveIfLeaving(tx, balance)
   const status = row.status === 'PAYING' ? 'FAILED' : 'REJECTED'
   await changeWithdrawal(tx, withdrawalNo, { status, reason })
   return done(tx, staff, row, status, { cn: '退回返佣提现', en: 'Commission payout returned' }, reason)
@@ -131,10 +133,11 @@ async function inState(
   tx: Tx,
   withdrawalNo: string,
   states: readonly WithdrawalStatus[],
+  locks: { withWallet?: boolean } = {},
 ): Promise<{ row: WithdrawalRow; balance: CommissionBalance }> {
   const accountId = await ownerOfWithdrawal(tx, withdrawalNo)
   if (accountId === undefined) throw refuse('not_found')
-  const balance = await lockCommissionBalance(tx, accountId)
+  const balance = await lockCommissionBalance(tx, accountId, locks)
   const row = (await lockWithdrawal(tx, withdrawalNo))!
   if (!states.includes(row.status)) throw refuse('conflict')
   return { row, balance }

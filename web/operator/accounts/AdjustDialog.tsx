@@ -20,7 +20,7 @@ const causes = Object.keys(adjustCauses) as AdjustCause[]
 
 /** A manual adjustment: requested here, and carried out when a second approver agrees. */
 export function AdjustDialog({
-  account: { accountId, wallet },
+  account: { accountId, status, wallet },
   onClose,
 }: {
   account: Output<typeof showAccount>
@@ -35,8 +35,10 @@ export function AdjustDialog({
   const cause = form.values.cause as AdjustCause
   const into = adjustCauses[cause].direction === 'IN'
   const limit = approvalKinds['account.adjust'].manyFromCents
+  // A closing account's wallet stays empty: what it is credited is payable.
+  const live = status === 'ACTIVE'
   const afterwards = cents > 0 && [
-    t('moves.afterwards', { amount: show(wallet.available + (into ? cents : -cents)) }),
+    ...(live ? [t('moves.afterwards', { amount: show(wallet.available + (into ? cents : -cents)) })] : []),
     ...(cents > limit ? [t('moves.many', { limit: show(limit) })] : []),
   ]
   return (
@@ -54,10 +56,12 @@ export function AdjustDialog({
         name="cause"
         label={t('moves.cause')}
         required
-        options={causes.map((value) => ({
-          value,
-          label: `${adjustCauses[value].direction === 'IN' ? '+' : '−'} ${adjustCauses[value][langNow()]}`,
-        }))}
+        options={causes
+          .filter((value) => live || adjustCauses[value].direction === 'IN')
+          .map((value) => ({
+            value,
+            label: `${adjustCauses[value].direction === 'IN' ? '+' : '−'} ${adjustCauses[value][langNow()]}`,
+          }))}
         onChange={() => form.set({ feeTransferId: undefined, feeCode: undefined })}
       />
       {cause === 'FEE_RETURN' && <FeeField accountId={accountId} form={form} />}

@@ -36,7 +36,7 @@ export function Moves({ account }: { account: Output<typeof showAccount> }) {
       title={t('moves.title')}
       extra={
         <Row>
-          {pays && live && (
+          {pays && account.status !== 'DEACTIVATED' && (
             <Button size="s" guardMs={0} onClick={() => setAdjusting(true)}>
               {t('moves.adjust')}
             </Button>

@@ -7,7 +7,18 @@ import type { Answer } from '#server/core/answer.ts'
 import type { Tx } from '#server/core/db.ts'
 import { newId } from '#server/core/ids.ts'
 import { later } from '#server/core/jobs.ts'
-import { balancesOf, credit, debit, lockAccounts, NotEnough, platform, post, wallet } from '#server/ledger/ledger.ts'
+import {
+  balanceOf,
+  credit,
+  debit,
+  lockAccounts,
+  NotEnough,
+  platform,
+  post,
+  tenant,
+  wallet,
+} from '#server/ledger/ledger.ts'
+import { canBeCredited, type FoundAccount } from '#server/identity/identity.ts'
 import { notify } from '#server/core/news.ts'
 import { approvable, recordStaff, type Decision } from '#server/staff/staff.ts'
 import { writeToHolder } from '#server/accounts/holderLog.ts'
@@ -25,10 +36,11 @@ const Payload = z.object({
 })
 type Payload = z.infer<typeof Payload>
 
-/** A closing account has its final balance already; a closed one has no wallet. */
-async function adjustable(accountId: string): Promise<{ user_no: string }> {
+/** The wallet of a closing or closed account is empty: it can only be credited, for example a returned fee, and pays that out (2410). */
+async function adjustable({ accountId, cause }: Pick<Payload, 'accountId' | 'cause'>): Promise<FoundAccount> {
   const account = await accountAtDesk(accountId)
-  if (account.status !== 'ACTIVE') throw refuse('conflict')
+  const into = adjustCauses[cause].direction === 'IN'
+  if (into ? !canBeCredited(account) : account.status !== 'ACTIVE') throw refuse('conflict')
   return account
 }
 
@@ -37,9 +49,10 @@ export const adjustmentApproval = approvable('account.adjust', {
   payload: Payload,
   shows: async (tx, payload) => {
     const { accountId, cause, amountCents, fileId } = payload
-    const { user_no } = await adjustable(accountId)
+    const { user_no, status } = await adjustable(payload)
     const fee = await feeToReturn(tx, payload)
-    const { available } = (await balancesOf(tx, [wallet(accountId)]))[0]!
+    const leaving = status !== 'ACTIVE'
+    const { available } = await balanceOf(tx, leaving ? tenant('2410', accountId) : wallet(accountId))
     const { direction } = adjustCauses[cause]
     return {
       target: user_no,
@@ -67,7 +80,9 @@ export const adjustmentApproval = approvable('account.adjust', {
           after: `${direction === 'IN' ? '+' : '−'}${show(amountCents)}`,
         },
         {
-          label: { cn: '钱包可用余额', en: 'Available in the wallet' },
+          label: leaving
+            ? { cn: '注销待退金额', en: 'Payable after closing' }
+            : { cn: '钱包可用余额', en: 'Available in the wallet' },
           before: show(available),
           after: show(direction === 'IN' ? available + amountCents : available - amountCents),
         },
@@ -75,7 +90,7 @@ export const adjustmentApproval = approvable('account.adjust', {
     }
   },
   apply: async (tx, payload, decision) => {
-    const { user_no } = await adjustable(payload.accountId)
+    const { user_no } = await adjustable(payload)
     await adjust(tx, payload, user_no, decision)
   },
 })
@@ -154,8 +169,8 @@ export const askAdjustment: Answer<typeof contract.askAdjustment> = async (
   { accountId, cause, amount, fileId, feeTransferId, feeCode, reason },
   tx,
 ) => {
-  await adjustable(accountId)
-  const { available } = (await balancesOf(tx, [wallet(accountId)]))[0]!
+  await adjustable({ accountId, cause })
+  const { available } = await balanceOf(tx, wallet(accountId))
   if (adjustCauses[cause].direction === 'OUT' && amount > available)
     throw refuse('insufficient_wallet', { shortCents: amount - available })
   const payload = { accountId, cause, amountCents: amount, fileId, feeTransferId, feeCode }

@@ -4,6 +4,7 @@ import sharp from 'sharp'
 import type { AdjustCause, LimitKey } from '#contract/accounts/desk.ts'
 import { availability } from '#contract/core/permissions.ts'
 import { owner } from '#test/database.ts'
+import { closesAccount } from '#test/fixtures/closing.ts'
 import { bindGoogle } from '#test/fixtures/google.ts'
 import { refused } from '#test/refused.ts'
 import { anAttachment, approves, auditOf, newStaff, someApproval } from '#test/fixtures/staff.ts'
@@ -14,7 +15,7 @@ import { DAY, HOUR, nowMs, setClock } from '#server/core/clock.ts'
 import { db, sql, transaction } from '#server/core/db.ts'
 import { todayOf } from '#server/funding/funding.ts'
 import { authenticate, isBound } from '#server/identity/identity.ts'
-import { balanceOf, credit, debit, platform, post, prove, wallet } from '#server/ledger/ledger.ts'
+import { balanceOf, credit, debit, platform, post, prove, tenant, wallet } from '#server/ledger/ledger.ts'
 import { ownLimitsOf } from '#server/plans/plans.ts'
 import { approvalAnswers, module as staffModule } from '#server/staff/module.ts'
 import { moveAnswers } from '#server/accounts/module.ts'
@@ -174,6 +175,21 @@ test('an adjustment takes no more than is free, not even when it was there while
   await refused('conflict', approves(checker, approvalId))
   assert.equal(await available(ana), 5_00)
   await refused('not_permitted', asksAdjustment(await newStaff(['KYC']), await newAccount(), 'GOODWILL', 1))
+})
+
+test('a leaving account is credited what is its holder’s, which is payable, and charged nothing', async () => {
+  const [ana, maker, checker] = [await newAccount(), await newStaff(['FIN_MAKER']), await newStaff(['FIN_CHECKER'])]
+  await closesAccount(ana)
+  for (const status of ['CLOSING', 'CLOSED'] as const) {
+    await sql`UPDATE account SET status = ${status} WHERE account_id = ${ana.accountId}`.execute(db)
+    await refused('conflict', asksAdjustment(maker, ana, 'FEE', 1))
+    const { approvalId } = await asksAdjustment(maker, ana, 'CORRECTION_IN', 7_00)
+    await approves(checker, approvalId)
+    const shown = await approvalAnswers.showApproval(checker, { approvalId })
+    assert.ok(shown.diff.some(({ label, after }) => label === 'Payable after closing' && after?.includes('$')))
+  }
+  const payable = await balanceOf(db, tenant('2410', ana.accountId))
+  assert.deepEqual([await available(ana), payable.posted], [0, 14_00])
 })
 
 test('a restriction stops what a debt stops, from the next call on, until it is lifted', async () => {

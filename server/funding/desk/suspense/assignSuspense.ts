@@ -6,7 +6,14 @@ import type { Answer } from '#server/core/answer.ts'
 import { record, system } from '#server/audit/audit.ts'
 import { now } from '#server/core/clock.ts'
 import { transaction, type Tx } from '#server/core/db.ts'
-import { accountOf, accountsOfIds, accountsOfNo, holderOf, type FoundAccount } from '#server/identity/identity.ts'
+import {
+  accountOf,
+  accountsOfIds,
+  accountsOfNo,
+  canBeCredited,
+  holderOf,
+  type FoundAccount,
+} from '#server/identity/identity.ts'
 import { later } from '#server/core/jobs.ts'
 import { post } from '#server/ledger/ledger.ts'
 import { notify } from '#server/core/news.ts'
@@ -87,7 +94,7 @@ async function receiverOf(
   const [account] = order ? await accountsOfIds([order.accountId]) : await accountsOfNo(userNo!)
   const field = order ? 'orderNo' : 'userNo'
   if (!account || (order && userNo && account.user_no !== userNo)) throw refuse('not_found', { field: 'userNo' })
-  if (account.status !== 'ACTIVE') throw refuse('conflict', { field })
+  if (!canBeCredited(account)) throw refuse('conflict', { field })
   return { account, order }
 }
 
@@ -121,7 +128,7 @@ async function creditItem(tx: Tx, { suspenseId, accountId, orderNo, units, ...va
   const order = orderNo ? await lockOrder(tx, orderNo) : undefined
   const item = (await lockItem(tx, suspenseId))!
   if (item.state !== 'CLAIMED' || item.units !== units || order?.creditedAt) throw refuse('conflict')
-  if ((await accountOf(tx, accountId)).status !== 'ACTIVE') throw refuse('conflict')
+  if (!canBeCredited(await accountOf(tx, accountId))) throw refuse('conflict')
   const { transferId } = await post(tx, {
     kind: kindOfItem(item),
     accountId,

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { closesAccount } from '#test/fixtures/closing.ts'
 import { orderYuan, pays, withPayments } from '#test/fixtures/payments.ts'
 import { refusedAs } from '#test/refused.ts'
 import { approves, auditOf, newStaff, rejects } from '#test/fixtures/staff.ts'
@@ -16,10 +17,12 @@ import {
   status,
   withChain,
 } from '#test/fixtures/topUps.ts'
+import { newAccount } from '#test/world.ts'
 import type { Actor } from '#server/core/actor.ts'
 import { HOUR, nowMs } from '#server/core/clock.ts'
 import { db, transaction } from '#server/core/db.ts'
 import { accountOf } from '#server/identity/identity.ts'
+import { balanceOf, tenant } from '#server/ledger/ledger.ts'
 import { watch } from '#server/funding/usdt/watch.ts'
 import { pollOrder } from '#server/funding/payments/pollOrder.ts'
 import { setRate } from '#server/funding/rails/rates.ts'
@@ -71,6 +74,21 @@ describe('suspense of the rails', () => {
     )
     assert.deepEqual(await auditOf(one), [`PROPOSE ${stray.payment.ref}`])
     assert.deepEqual(await auditOf(two), [`APPROVE ${stray.payment.ref}`])
+  })
+
+  test('a payment for an account that closed while two people decided is payable to its holder', async (t) => {
+    const [world, ana, one, two] = [withPayments(t), await newAccount(), await maker(), await checker()]
+    await rateIs(7_200_000)
+    const before = await straysIn(world, 200_000)
+    const { approvalId } = await assigns(one, before.id, { userNo: await userNo(ana) })
+    await closesAccount(ana)
+    await approves(two, approvalId)
+    const after = await straysIn(world, 200_000)
+    await approves(two, (await assigns(one, after.id, { userNo: await userNo(ana) })).approvalId)
+    assert.deepEqual(
+      [await inWallet(ana), (await balanceOf(db, tenant('2410', ana.accountId))).posted],
+      [0, 2 * 27_197],
+    )
   })
 
   test('rejected it is nobody’s again; while two decide over it nobody else may', async (t) => {

@@ -6,7 +6,7 @@ import type { Answer } from '#server/core/answer.ts'
 import { record, system } from '#server/audit/audit.ts'
 import type { Tx } from '#server/core/db.ts'
 import { later } from '#server/core/jobs.ts'
-import { accountOf, accountsOfNo } from '#server/identity/identity.ts'
+import { accountOf, accountsOfNo, canBeCredited } from '#server/identity/identity.ts'
 import { lockAccounts, post, wallet, credit, debit, PLATFORM, platform } from '#server/ledger/ledger.ts'
 import { notify } from '#server/core/news.ts'
 import { approvable } from '#server/staff/staff.ts'
@@ -29,7 +29,7 @@ const Payload = z.object({
 export const assignLine: Answer<typeof contract.assignLine> = async (staff, { lineId, userNo, reason }, tx) => {
   const [account] = await accountsOfNo(userNo)
   if (!account) throw refuse('not_found', { field: 'userNo' })
-  if (account.status !== 'ACTIVE') throw refuse('conflict', { field: 'userNo' })
+  if (!canBeCredited(account)) throw refuse('conflict', { field: 'userNo' })
   const line = await claimLine(tx, lineId, account.account_id)
   const received = line.amount_cents
   const fee = feeOfWire(received, await wireTerms(tx))
@@ -69,7 +69,7 @@ export const wireAssignApproval = approvable('wire.assign', {
 async function creditLine(tx: Tx, { lineId, accountId, ...amounts }: z.infer<typeof Payload>): Promise<void> {
   await lockAccounts(tx, [wallet(accountId)])
   const line = (await lockLine(tx, lineId))!
-  if (line.state !== 'MATCHED' || (await accountOf(tx, accountId)).status !== 'ACTIVE') throw refuse('conflict')
+  if (line.state !== 'MATCHED' || !canBeCredited(await accountOf(tx, accountId))) throw refuse('conflict')
   const { transferId } = await post(tx, { ...creditOf(line, accountId, amounts), meta: { bizNo: line.bank_ref } })
   await setLine(tx, lineId, { state: 'CREDITED', transferId, accountId })
   const amount = show(amounts.creditCents)

@@ -68,6 +68,8 @@ async function reverse(tx: Tx, { topupId, reason, receivedCents, feeCents, credi
     kind: 'TOPUP_REVERSED',
     accountId,
     biz: { type: 'forecast', id: topupId },
+    // A reversed top-up is no source for a closing payout any more, and its fee is not returned again.
+    reverses: forecast.transfer_id!,
     meta: { bizNo: forecast.order_no, remark: reason },
     lines: [
       ...(paid > 0 ? [debit(wallet(accountId), paid)] : []),

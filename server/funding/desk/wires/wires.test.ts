@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, describe, it } from 'node:test'
+import { closesAccount } from '#test/fixtures/closing.ts'
 import { refused, refusedAs } from '#test/refused.ts'
 import { approves, auditOf, newStaff, rejects } from '#test/fixtures/staff.ts'
 import {
@@ -19,9 +20,9 @@ import {
 } from '#test/fixtures/wires.ts'
 import { newAccount, withWorld } from '#test/world.ts'
 import { DAY, nowMs, setClock } from '#server/core/clock.ts'
-import { db } from '#server/core/db.ts'
+import { db, sql } from '#server/core/db.ts'
 import { accountOf } from '#server/identity/identity.ts'
-import { balanceOf, prove, wallet } from '#server/ledger/ledger.ts'
+import { balanceOf, balancesOf, prove, tenant, wallet } from '#server/ledger/ledger.ts'
 import { wireDeskAnswers as answers } from '#server/funding/module.ts'
 import { putAsideLate } from './suspense.ts'
 
@@ -185,6 +186,21 @@ describe('suspense', () => {
     assert.equal((await balanceOf(db, wallet(owner.accountId))).available, 640_00)
     const line = await lineOf(staff, ref)
     assert.deepEqual([line.state, line.holder?.accountId], ['CREDITED', owner.accountId])
+  })
+
+  it('is payable to the holder of an account that is closing or closed', async () => {
+    const holder = await newAccount()
+    await closesAccount(holder)
+    for (const status of ['CLOSING', 'CLOSED']) {
+      await sql`UPDATE account SET status = ${status} WHERE account_id = ${holder.accountId}`.execute(db)
+      const { staff, lineId } = await unclaimed()
+      await approves(await checker(), (await assigns(staff, lineId, await userNoOf(holder.accountId))).approvalId)
+    }
+    const [purse, payable] = await balancesOf(db, [wallet(holder.accountId), tenant('2410', holder.accountId)])
+    assert.deepEqual([purse!.posted, payable!.posted], [0, 2 * 640_00])
+    await sql`UPDATE account SET status = 'DEACTIVATED' WHERE account_id = ${holder.accountId}`.execute(db)
+    const { staff, lineId } = await unclaimed()
+    await refused('conflict', assigns(staff, lineId, await userNoOf(holder.accountId)))
   })
 
   it('goes to a forecast that is made later', async () => {

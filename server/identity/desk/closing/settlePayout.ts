@@ -21,7 +21,7 @@ import {
 } from '#server/identity/closing/queries.ts'
 import { accountOf } from '#server/identity/people/people.ts'
 import { endSessionsOf } from '#server/identity/sessions/queries.ts'
-import { balancesOf, lockAccounts, mirrorOf, post, tenant, wallet } from '#server/ledger/ledger.ts'
+import { balancesOf, lockAccounts, mirrorOf, owedBy, post, tenant, wallet } from '#server/ledger/ledger.ts'
 import { notify } from '#server/core/news.ts'
 import { payoutCardClear } from '#server/referrals/referrals.ts'
 import { unseal } from '#server/core/secrets.ts'
@@ -39,14 +39,15 @@ async function sentPayout(tx: Tx, payoutNo: string): Promise<{ payout: PayoutRow
   return { payout, found }
 }
 
-/** No money is left in 2410, in the wallet or at a bank. */
+/** No money is left in 2410, in the wallet or at a bank, and the account owes nothing. */
 async function isSettled(tx: Tx, { case_id, account_id: accountId }: CaseRow): Promise<boolean> {
   const balances = await balancesOf(tx, [wallet(accountId), tenant('2410', accountId)])
   const payouts = await payoutsOf(tx, case_id)
-  return balances.every(({ posted }) => posted === 0) && payouts.every(({ state }) => state !== 'SENT')
+  const { total: owed } = await owedBy(tx, accountId)
+  return balances.every(({ posted }) => posted === 0) && payouts.every(({ state }) => state !== 'SENT') && owed === 0
 }
 
-/** Closes a case once nothing is owed to its holder, and blocks all sign-in. */
+/** Closes a case once nothing is owed to its holder or by them, and blocks all sign-in. */
 async function closeCase(tx: Tx, found: Pick<CaseRow, 'case_id' | 'account_id'>): Promise<void> {
   await markClosed(tx, found.case_id)
   await updateStatus(tx, found.account_id, 'CLOSED')

@@ -109,6 +109,6 @@ export const showLeaving: Answer<typeof contract.showLeaving> = async ({ from: {
       settleTime: payout.settled_at?.getTime() ?? null,
     })),
     approvalId,
-    mayFinish: flag(found.status === 'CLOSING' && !sent && left === 0),
+    mayFinish: flag(found.status === 'CLOSING' && !sent && left === 0 && owed.total === 0),
   }
 }
