@@ -6,6 +6,8 @@ import { Cents, pageInput, pageOf, requestNo, text, Time, withDefault, type Word
 
 /** Why an event was not applied. */
 export const holdReasons = {
+  ISSUER_DIFFERS: { cn: '发卡方不一致', en: 'Comes from another issuer' },
+  TYPE_UNKNOWN: { cn: '未知的通知类型', en: 'Unknown type of event' },
   CARD_DIFFERS: { cn: '卡片不一致', en: 'Refers to a transaction of another card' },
   CURRENCY_DIFFERS: { cn: '币种与卡片不符', en: 'Currency doesn’t match the card' },
   AMOUNT_INVALID: { cn: '金额无效', en: 'Invalid amount' },
@@ -19,6 +21,7 @@ export type HoldReason = keyof typeof holdReasons
 
 /** Facts that are compared between the event and our records. */
 export const eventFacts = {
+  issuer: { cn: '发卡方', en: 'Issuer' },
   card: { cn: '卡片', en: 'Card' },
   currency: { cn: '币种', en: 'Currency' },
   amount: { cn: '金额', en: 'Amount' },

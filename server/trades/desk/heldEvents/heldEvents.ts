@@ -21,6 +21,7 @@ import { holdersOf } from '#server/identity/identity.ts'
 import { approvable, recordStaff, waitingByLane } from '#server/staff/staff.ts'
 import type { Fact } from '#server/trades/events/checkEvent.ts'
 import { applyLater } from '#server/trades/events/intake.ts'
+import { forgetCode } from '#server/trades/queries.ts'
 import { heldPage, lockHeld, setHeld, type InboxRow } from './queries.ts'
 
 export const listHeldEvents: Answer<typeof contract.listHeldEvents> = async ({ from: { lang } }, input) => {
@@ -144,6 +145,7 @@ export const dismissEventApproval = approvable('event.dismiss', {
     const event = await lockHeld(tx, eventId)
     if (event?.state !== 'HELD') throw refuse('conflict')
     await setHeld(tx, event, { state: 'DISMISSED', claimed: false })
+    await forgetCode(tx, event.issuer_id, eventId)
     await endAlarm(tx, 'EVENT_ON_HOLD', eventId)
     await recordStaff(tx, checker, {
       action: 'MONEY',
