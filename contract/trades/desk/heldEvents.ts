@@ -14,6 +14,7 @@ export const holdReasons = {
   AMOUNT_DIFFERS: { cn: '金额与被撤销的交易不一致', en: 'Amount differs from the reversed transaction' },
   TYPE_DIFFERS: { cn: '交易类型不一致', en: 'Reverses a transaction of another type' },
   AUTH_DIFFERS: { cn: '授权不一致', en: 'Refers to another authorization' },
+  STATUS_DIFFERS: { cn: '授权状态不一致', en: 'Authorization has another status' },
   REPEATED_DIFFERENTLY: { cn: '重复通知的内容不同', en: 'Repeats a settled transaction with different details' },
   NOT_APPLIED: { cn: '超过 24 小时未能处理', en: 'Couldn’t be applied within 24 hours' },
 } as const satisfies Record<string, Words>
@@ -27,6 +28,7 @@ export const eventFacts = {
   amount: { cn: '金额', en: 'Amount' },
   type: { cn: '类型', en: 'Type' },
   authorization: { cn: '授权', en: 'Authorization' },
+  status: { cn: '状态', en: 'Status' },
 } as const satisfies Record<string, Words>
 export type EventFact = keyof typeof eventFacts
 

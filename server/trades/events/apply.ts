@@ -5,7 +5,7 @@ import { isTaken, transaction, type Tx } from '#server/core/db.ts'
 import type { NetworkEvent, AuthDeclined } from '#server/outside/outside.ts'
 import { merchantNumber } from '../decide/merchants.ts'
 import { noteFailure, takeEvent, waitingEvents, heldNow, countDecline, findAuth, insertAuth } from '../queries.ts'
-import { boundedTime, checkCard, checkIssuer, Mismatch } from './checkEvent.ts'
+import { boundedTime, checkDeclined, checkIssuer, Mismatch } from './checkEvent.ts'
 import { clearingPosted } from './clearing.ts'
 import { clearingReversed } from './clearingReversed.ts'
 import { authExpired, authReversed } from './releaseHold.ts'
@@ -98,7 +98,7 @@ const holdEvent = (issuerId: string, eventId: string, error: unknown): Promise<v
 async function authDeclined(tx: Tx, event: AuthDeclined, known: Known): Promise<void> {
   const card = await lockCardOf(tx, event, known)
   const before = await findAuth(tx, event.issuer, event.authRef)
-  if (before) return checkCard(tx, card, before)
+  if (before) return checkDeclined(tx, card, before)
   const counted = event.amount > 0 && (declineReasons[event.reason]?.counted ?? true)
   await insertAuth(tx, {
     account_id: card.accountId,

@@ -10,7 +10,7 @@ import { cardNames, type PostedCard } from '#server/cards/cards.ts'
 import type { Tx } from '#server/core/db.ts'
 import { outside, type NetworkEvent } from '#server/outside/outside.ts'
 import { boundedMs } from '../networkTime.ts'
-import { authById, type TradeRow } from '../queries.ts'
+import { authById, type AuthRow, type TradeRow } from '../queries.ts'
 
 /** The event's value beside ours. Never a card number: cards are named by their serial number and last four digits. */
 export type Fact = { readonly fact: EventFact; readonly told: string; readonly ours: string }
@@ -99,6 +99,13 @@ export async function checkAuthOf(tx: Tx, { authRef }: Settled, trade: TradeRow)
   const auth = trade.auth_id === null ? undefined : await authById(tx, trade.account_id, trade.auth_id)
   const ours = auth?.issuer_ref ?? trade.awaited_ref ?? ''
   if (ours !== authRef) throw new Mismatch('AUTH_DIFFERS', { fact: 'authorization', told: authRef, ours })
+}
+
+/** The network says that it was never approved. Nothing of it may be held or cleared then. */
+export async function checkDeclined(tx: Tx, card: OneCard, auth: AuthRow): Promise<void> {
+  await checkCard(tx, card, auth)
+  if (['PENDING', 'PARTIAL', 'COMPLETE'].includes(auth.status))
+    throw new Mismatch('STATUS_DIFFERS', { fact: 'status', told: 'DECLINED', ours: auth.status })
 }
 
 const factsOf = ({ type, amount, currency }: Settled, trade: TradeRow): Fact[] => [

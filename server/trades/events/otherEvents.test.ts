@@ -113,6 +113,23 @@ test('a decline that names another card’s authorization waits at the desk', as
   assert.equal((await authOf(authorization.ref))!.status, 'PENDING')
 })
 
+test('a decline of what we approved waits at the desk while money is held or taken for it', async () => {
+  const card = await aCard()
+  const [holds, took, reversed, declined] = [15_00, 16_00, 17_00, 9000_00].map((amount) => request(card, amount))
+  for (const asked of [holds!, took!, reversed!, declined!]) await decides(asked)
+  await tells(
+    event('clearing.posted', card, 16_00, { authRef: took!.ref }),
+    event('auth.reversed', card, 17_00, { authRef: reversed!.ref }),
+  )
+  const told = (authRef: string) =>
+    event('auth.declined', card, 15_00, { authRef, reason: 'ISSUER_DECLINED', isoCode: '05' })
+  await isHeld(told(holds!.ref), 'STATUS_DIFFERS')
+  await isHeld(told(took!.ref), 'STATUS_DIFFERS')
+  await tells(told(reversed!.ref), told(declined!.ref))
+  assert.deepEqual(await money(card), [84_00, 15_00])
+  assert.equal((await authOf(declined!.ref))!.reason, 'INSUFFICIENT_FUNDS')
+})
+
 test('a card that is said to have been made for another opening is not believed', async () => {
   const [ana, bob] = [await aCard(), await aCard()]
   const { open_order_no: idem } = await db
