@@ -147,7 +147,7 @@ export const grants = {
   three_d_code: 'INSERT, UPDATE, DELETE',
   three_d_seen: 'INSERT',
   ticket: 'INSERT, UPDATE, DELETE',
-  trade: 'INSERT, UPDATE (status, refunded_cents, auth_id, awaited_ref)',
+  trade: 'INSERT, UPDATE (status, refunded_cents, excess_cents, auth_id, awaited_ref)',
   webhook_inbox: 'INSERT, UPDATE (state, claimed, body, error, reason, facts, applied_at, held_at)',
 } satisfies Record<keyof DB, string>
 

@@ -186,8 +186,9 @@ export const segmentsSql = sql`(SELECT account_id, card_id, vid FROM card) AS ca
 export const maybeCardOfIssuer = (reader: Reader, issuerId: string, issuerRef: string) =>
   reader
     .selectFrom('card')
-    .select(['account_id', 'card_id', 'owner_sub_uid'])
-    .where('issuer_id', '=', issuerId)
+    .innerJoin('card_range', 'card_range.vid', 'card.vid')
+    .select(['account_id', 'card_id', 'owner_sub_uid', 'card_range.currency'])
+    .where('card.issuer_id', '=', issuerId)
     .where('issuer_ref', '=', issuerRef)
     .executeTakeFirst()
 

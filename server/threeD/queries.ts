@@ -20,6 +20,15 @@ export const insertCode = (tx: Tx, code: Insertable<ThreeDCode>) => {
     .execute()
 }
 
+/** The challenge with the network's reference, whatever card it is of. */
+export const codeOf = (tx: Tx, issuerId: string, ref: string) =>
+  tx
+    .selectFrom('three_d_code')
+    .select(['account_id', 'card_id', 'amount_cents'])
+    .where('challenge_ref', '=', ref)
+    .where('issuer_id', '=', issuerId)
+    .executeTakeFirst()
+
 /** The first result counts. Returns false if the challenge does not exist. */
 export async function finishCode(tx: Tx, issuerId: string, ref: string, at: Date, result: ThreeDResult) {
   const finished = await maybeOne(

@@ -1,15 +1,26 @@
 import assert from 'node:assert/strict'
 import { afterEach, test } from 'node:test'
-import { asks, booksHold, moneyOn, requestNo, walletOf, withIssuer, work } from '#test/fixtures/cards.ts'
+import {
+  asks,
+  booksHold,
+  moneyOn,
+  openingInput,
+  requestNo,
+  walletOf,
+  withIssuer,
+  withIssuerThat,
+  work,
+} from '#test/fixtures/cards.ts'
 import { coversDebt, isRestricted, owedOf, topsUp } from '#test/fixtures/debts.ts'
-import { cardInHand, charges, event, request, tells } from '#test/fixtures/trades.ts'
+import { cardInHand, charges, event, increments, request, tells } from '#test/fixtures/trades.ts'
 import { closesAccount } from '#test/fixtures/closing.ts'
 import { newAccount, signedIn, type Person } from '#test/world.ts'
 import { useDebtPolicy, type DebtPolicy } from '../cards/cards.ts'
 import { coverDebts } from '../cards/debts/coverDebts.ts'
+import { askIssuer } from '../cards/opening/askIssuer.ts'
 import { db, sql } from '../core/db.ts'
 import { balanceOf, tenant } from '../ledger/ledger.ts'
-import type { NetworkEvent } from '../outside/outside.ts'
+import { OutsideUnknown, type NetworkEvent } from '../outside/outside.ts'
 import { expireRules } from './rules/rulesNow.ts'
 
 withIssuer({ connections: 24 })
@@ -44,6 +55,32 @@ test('after a top-up was taken back its card buys nothing', async () => {
   assert.deepEqual([(await owedOf(ana)).total, await isRestricted(ana)], [1_100, true])
   await coversDebt(1_100)
   await booksHold()
+})
+
+test('a card that was being opened when the top-up was taken back pays the debt as soon as it exists', async () => {
+  const ana = await newAccount()
+  const takeBack = await topsUp(ana, 21_100)
+  const { cardId, orderNo } = await asks(ana, 'openCard', openingInput({ rechargeAmount: 20_000 }))
+  await takeBack()
+  // The first attempt has no answer, and nothing is left to do about the debt until the card is there.
+  await withIssuerThat({ createCard: () => Promise.reject(new OutsideUnknown('silence')) }, work)
+  assert.deepEqual([(await owedOf(ana)).total, await isRestricted(ana)], [21_100, true])
+  await askIssuer({ accountId: ana.accountId, orderNo })
+  assert.deepEqual([(await moneyOn(ana, cardId)).posted, (await owedOf(ana)).total], [0, 1_100])
+  await coversDebt(21_100)
+  await booksHold()
+})
+
+test('under `block` an authorization is not increased either, and what was approved still clears', async () => {
+  const { ana, card, takeBack } = await takenBack()
+  const authorization = request(card, 5_000)
+  assert.equal((await charges(card, 5_000, authorization)).approved, true)
+  await startsWith('block')
+  await takeBack()
+  assert.equal((await increments(card, authorization.ref, 1_000)).reason, 'ACCOUNT_RESTRICTED')
+  await tells(event('clearing.posted', card, 5_000, { authRef: authorization.ref }))
+  assert.equal((await moneyOn(ana, card.cardId)).posted, 15_000)
+  await startsWith('pull')
 })
 
 test('under `block` no card of an account that owes buys anything, and under `spend` it does', async () => {

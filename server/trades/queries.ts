@@ -194,7 +194,7 @@ export const authById = (tx: Reader, accountId: string, authId: string): Promise
 export async function keepEvents(
   tx: Tx,
   events: readonly NetworkEvent[],
-): Promise<{ event_id: string; card_ref: string }[]> {
+): Promise<{ event_id: string; issuer_id: string; card_ref: string }[]> {
   if (!events.length) return []
   const told = events.map((event) => ({
     inbox_id: newId('evt'),
@@ -206,7 +206,7 @@ export async function keepEvents(
   }))
   return many(
     tx,
-    sql<{ event_id: string; card_ref: string }>`
+    sql<{ event_id: string; issuer_id: string; card_ref: string }>`
     WITH told AS (
       SELECT *
         FROM jsonb_to_recordset(${JSON.stringify(told)}::jsonb)
@@ -221,7 +221,7 @@ export async function keepEvents(
     SELECT inbox_id, issuer_id, event_id, type, card_ref, body, 'NEW', ${now()}::timestamptz
       FROM told
       JOIN fresh USING (inbox_id)
-    RETURNING event_id, card_ref`,
+    RETURNING event_id, issuer_id, card_ref`,
   )
 }
 

@@ -123,7 +123,24 @@ export function reverseClearing(model: AccountModel, trade: ModelTrade): void {
   }
   giveTo(model, card, total, 'REVERSAL')
   model.trades.push({ ...reversalOf(trade), fee: 0 - trade.fee })
+  for (const refund of model.trades) if (refund.purchase === trade) losePurchase(model, card, refund)
   model.payDebts()
+}
+
+/** The money of this refund came back a second time. */
+function losePurchase(model: AccountModel, card: ModelCard, refund: ModelTrade): void {
+  const given = refund.amount - refund.excess
+  if (refund.status !== 'POSTED' || given === 0) return
+  const reviewed = model.unexplainedRefunds() + given > UNEXPLAINED_MAX
+  refund.excess = refund.amount
+  if (reviewed) review(model, card, refund)
+}
+
+/** Holds what the card has of the refund. */
+function review(model: AccountModel, card: ModelCard, refund: ModelTrade): void {
+  refund.reviewHeld = Math.min(refund.amount, Math.max(0, model.free(card)))
+  if (refund.reviewHeld > 0) refund.status = 'UNDER_REVIEW'
+  card.held += refund.reviewHeld
 }
 
 /** Unexplained refunds of an account above 100.00 in 30 days wait for staff. */
@@ -145,11 +162,7 @@ export function refund(
     ...{ status: 'POSTED', purchase: purchased, reviewHeld: 0 },
   }
   giveTo(model, card, amount, 'REFUND')
-  if (reviewed) {
-    trade.reviewHeld = Math.min(amount, Math.max(0, model.free(card)))
-    if (trade.reviewHeld > 0) trade.status = 'UNDER_REVIEW'
-    card.held += trade.reviewHeld
-  }
+  if (reviewed) review(model, card, trade)
   if (purchased) giveBack(purchased, given)
   model.trades.push(trade)
   model.payDebts()

@@ -103,7 +103,11 @@ function postedTrades(walk: Walk, ...types: ModelTrade['type'][]): ModelTrade[] 
 }
 
 export async function reverseClearing(walk: Walk): Promise<void> {
-  const trade = walk.pick(postedTrades(walk, 'PURCHASE', 'FORCED'))
+  const refunded = walk.model.trades.filter(
+    ({ cardId, status }) =>
+      (status === 'PARTIALLY_REFUNDED' || status === 'REFUNDED') && walk.model.card(cardId).status !== 'CLOSED',
+  )
+  const trade = walk.pick([...postedTrades(walk, 'PURCHASE', 'FORCED'), ...refunded])
   if (!trade) return
   const change = { clearingRef: trade.ref, ...(trade.auth && { authRef: trade.auth.ref }) }
   const currency = convertedTo(trade.auth?.currency ?? 'USD', -trade.amount)

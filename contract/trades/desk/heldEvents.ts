@@ -6,12 +6,15 @@ import { Cents, pageInput, pageOf, requestNo, text, Time, withDefault, type Word
 
 /** Why an event was not applied. */
 export const holdReasons = {
+  ISSUER_DIFFERS: { cn: '发卡方不一致', en: 'Comes from another issuer' },
+  TYPE_UNKNOWN: { cn: '未知的通知类型', en: 'Unknown type of event' },
   CARD_DIFFERS: { cn: '卡片不一致', en: 'Refers to a transaction of another card' },
   CURRENCY_DIFFERS: { cn: '币种与卡片不符', en: 'Currency doesn’t match the card' },
   AMOUNT_INVALID: { cn: '金额无效', en: 'Invalid amount' },
   AMOUNT_DIFFERS: { cn: '金额与被撤销的交易不一致', en: 'Amount differs from the reversed transaction' },
   TYPE_DIFFERS: { cn: '交易类型不一致', en: 'Reverses a transaction of another type' },
   AUTH_DIFFERS: { cn: '授权不一致', en: 'Refers to another authorization' },
+  STATUS_DIFFERS: { cn: '授权状态不一致', en: 'Authorization has another status' },
   REPEATED_DIFFERENTLY: { cn: '重复通知的内容不同', en: 'Repeats a settled transaction with different details' },
   NOT_APPLIED: { cn: '超过 24 小时未能处理', en: 'Couldn’t be applied within 24 hours' },
 } as const satisfies Record<string, Words>
@@ -19,11 +22,13 @@ export type HoldReason = keyof typeof holdReasons
 
 /** Facts that are compared between the event and our records. */
 export const eventFacts = {
+  issuer: { cn: '发卡方', en: 'Issuer' },
   card: { cn: '卡片', en: 'Card' },
   currency: { cn: '币种', en: 'Currency' },
   amount: { cn: '金额', en: 'Amount' },
   type: { cn: '类型', en: 'Type' },
   authorization: { cn: '授权', en: 'Authorization' },
+  status: { cn: '状态', en: 'Status' },
 } as const satisfies Record<string, Words>
 export type EventFact = keyof typeof eventFacts
 

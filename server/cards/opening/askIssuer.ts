@@ -113,10 +113,18 @@ async function askAgain(
   if (inMs < MINUTE) await later(tx, 'cards.askIssuer', { accountId, orderNo }, { queue: `card ${card_id}`, inMs })
 }
 
-/** The issuer reports that a card exists or never will. Requests it now instead of at the next attempt. */
-export async function cardCreated(tx: Tx, { idem }: { idem: string }): Promise<void> {
+/**
+ * The issuer reports that a card exists or never will. Requests it now instead of at the next attempt; the report itself is not believed. Returns the card of
+ * the opening, with the issuer's reference if we have it already.
+ */
+export async function cardCreated(
+  tx: Tx,
+  { idem }: { idem: string },
+): Promise<Pick<CardRow, 'account_id' | 'card_id' | 'issuer_ref'> | undefined> {
   const order = await maybeOrder(tx, idem)
-  if (order) await later(tx, 'cards.askIssuer', { accountId: order.account_id, orderNo: order.order_no })
+  if (!order) return undefined
+  await later(tx, 'cards.askIssuer', { accountId: order.account_id, orderNo: order.order_no })
+  return maybeCard(tx, { accountId: order.account_id, subUid: undefined }, order.card_id)
 }
 
 /** Repeats openings that are due: their job was lost, or a long wait has ended. */

@@ -17,6 +17,7 @@ import {
 } from '#server/ledger/ledger.ts'
 import type { CardSecret, CardView } from '#server/outside/outside.ts'
 import { blockCards } from '../controls/blockCards.ts'
+import { payDebts } from '../debts/coverDebts.ts'
 import { lockMoneyOfMany } from '../lockCard.ts'
 import { finishBatches } from '../orders/finishBatches.ts'
 import { logCards } from '../orders/log.ts'
@@ -83,7 +84,7 @@ export async function settleOpenings(tx: Tx, accountId: string, news: readonly M
       amount: order.amount_cents,
     })),
   )
-  await blockIfAccountShutDown(
+  await matchAccount(
     tx,
     accountId,
     made.map(({ order }) => order.card_id),
@@ -109,9 +110,14 @@ export async function settleOpenings(tx: Tx, accountId: string, news: readonly M
   )
 }
 
-/** Cards that were requested before the account was shut down are blocked like its other cards. */
-async function blockIfAccountShutDown(tx: Tx, accountId: string, cardIds: readonly string[]): Promise<void> {
-  if ((await accountOf(tx, accountId)).risk_state !== 'SHUTDOWN') return
+/**
+ * Cards that were requested before the account was shut down are blocked like its other cards, and what was loaded on them before the account owed anything
+ * pays its debt before it can be spent. Nobody waits for these cards yet, so the other cards may be locked after them.
+ */
+async function matchAccount(tx: Tx, accountId: string, cardIds: readonly string[]): Promise<void> {
+  const { risk_state, restricted } = await accountOf(tx, accountId)
+  if (restricted) await payDebts(tx, accountId)
+  if (risk_state !== 'SHUTDOWN') return
   await blockCards(tx, { accountId, cardIds, block: 'RISK', on: true, reason: 'DECLINE_RATE', tell: false })
 }
 

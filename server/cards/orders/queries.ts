@@ -75,7 +75,11 @@ export const oneOrder = (reader: Reader, accountId: string, orderNo: string): Pr
 
 /** The order that an issuer's event refers to. */
 export const maybeOrder = (reader: Reader, orderNo: string) =>
-  reader.selectFrom('card_order').select(['account_id', 'order_no']).where('order_no', '=', orderNo).executeTakeFirst()
+  reader
+    .selectFrom('card_order')
+    .select(['account_id', 'order_no', 'card_id'])
+    .where('order_no', '=', orderNo)
+    .executeTakeFirst()
 
 /**
  * Take an opening that has no answer yet, count the try, and set the time of the next one before asking: if this process

@@ -9,9 +9,16 @@ export const cardOfIssuer = async (
   reader: Reader,
   issuerId: string,
   issuerRef: string,
-): Promise<{ accountId: string; cardId: string; ownerSubUid: string | null } | undefined> => {
+): Promise<{ accountId: string; cardId: string; ownerSubUid: string | null; currency: string } | undefined> => {
   const card = await maybeCardOfIssuer(reader, issuerId, issuerRef)
-  return card && { accountId: card.account_id, cardId: card.card_id, ownerSubUid: card.owner_sub_uid }
+  return (
+    card && {
+      accountId: card.account_id,
+      cardId: card.card_id,
+      ownerSubUid: card.owner_sub_uid,
+      currency: card.currency,
+    }
+  )
 }
 
 /** A card under its lock. Amounts in cents. */

@@ -12,6 +12,7 @@ import { cardAccount, changeHeld, lockAccounts } from '#server/ledger/ledger.ts'
 import { outside, type AuthorizationDecision, type IncrementRequest } from '#server/outside/outside.ts'
 import { countedOf } from './usageBack.ts'
 import { findAuth, insertAuthEvent, eventOnce, isReversed, updateAuth, updateUsage } from '../queries.ts'
+import { boundedMs } from '../networkTime.ts'
 import { rulesNow } from '../rules/rulesNow.ts'
 import { compared, count, type ShadowSeen } from '../rules/shadow.ts'
 import { declined } from './parseRequest.ts'
@@ -35,7 +36,11 @@ export async function decideIncrement(request: IncrementRequest): Promise<Author
     const row = await readCard(tx, hash, at) // the state under the money's lock
     const card = cardsFrom([row], [[row[3], money!.available, 0, 0]], conversionOf).get(row[0])!
 
+    const named = await findAuth(tx, issuerId, request.authorizationRef)
+    const auth = named?.card_id === card.cardId ? named : undefined
     const before = await eventOnce(tx, issuerId, request.ref, 'INCREMENT')
+    // The same reference for another authorization is not the same request.
+    if (before && before.auth_id !== auth?.auth_id) return declined('ISSUER_DECLINED')
     if (before) {
       await confirmDurable(tx)
       return before.reason
@@ -44,8 +49,7 @@ export async function decideIncrement(request: IncrementRequest): Promise<Author
     }
     // The network gave up on it before it arrived.
     if (await isReversed(tx, issuerId, request.ref, card.cardId)) return declined('TIMEOUT')
-    const auth = await findAuth(tx, issuerId, request.authorizationRef)
-    if (!auth || auth.card_id !== card.cardId) return declined('ISSUER_DECLINED')
+    if (!auth) return declined('ISSUER_DECLINED')
 
     const { amountCents } = request
     const asked = {
@@ -86,7 +90,7 @@ export async function decideIncrement(request: IncrementRequest): Promise<Author
       iso_code: reason ? declineReasons[reason].iso : approvalCodes.full,
       issuer_id: issuerId,
       ref: request.ref,
-      occurred_at: new Date(request.occurredAt),
+      occurred_at: new Date(boundedMs(request.occurredAt, asked.now)),
       created_at: at,
     })
     return reason ? declined(reason, auth.auth_id) : approval(amountCents, auth.auth_id)

@@ -21,6 +21,8 @@ export type Known = [
   cardId: string,
 ]
 export type Awaited = { readonly reversed: boolean; readonly clearedCents: number }
+/** The first answer to a request. The same reference for another card is not the same request. */
+type Answered = { readonly cardId: string; readonly answer: AuthorizationDecision }
 /** What has to be followed up after the commit (afterDecision.ts). */
 export type News = {
   readonly kind: 'declined' | 'ranShort' | 'blocked'
@@ -35,7 +37,7 @@ export class Draft {
   readonly issuerId: string
   readonly now: number
   /** First answers, by the network's reference for the request: from earlier and from this set. */
-  readonly answered = new Map<string, AuthorizationDecision>()
+  readonly answered = new Map<string, Answered>()
   /** By the network's reference and the card: an event for another card's authorization does not count. */
   readonly #awaited = new Map<string, Awaited>()
   readonly adopted: { ref: string; authId: string; cardId: string }[] = []
@@ -57,7 +59,7 @@ export class Draft {
     this.shadow = shadow?.limits
     for (const [ref, authId, reason, isoCode, amount, reversed, cleared, cardId] of known) {
       if (authId === null) this.#awaited.set(`${cardId} ${ref}`, { reversed: reversed!, clearedCents: cleared! })
-      else this.answered.set(ref, replay(authId, reason, isoCode!, amount!))
+      else this.answered.set(ref, { cardId, answer: replay(authId, reason, isoCode!, amount!) })
     }
     this.replays = this.answered.size > 0
   }

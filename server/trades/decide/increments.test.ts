@@ -18,7 +18,7 @@ import { newAccount } from '#test/world.ts'
 import { setClock } from '#server/core/clock.ts'
 import { db, transaction } from '#server/core/db.ts'
 import { changeAccount } from '#server/identity/identity.ts'
-import type { IncrementRequest } from '#server/outside/outside.ts'
+import type { ClearingPosted, IncrementRequest } from '#server/outside/outside.ts'
 import type { DeclineReason } from '#contract/trades/declines.ts'
 import { rulesNow } from '../rules/rulesNow.ts'
 import type { Limits } from '../rules/limits.ts'
@@ -172,6 +172,31 @@ test('a reversal gives the limits back: all of it also the count of the hour, a 
   await tells(event('clearing.posted', card, 1000, { authRef: one, final: false }))
   await tells(event('auth.reversed', card, 2000, { authRef: one, final: true }))
   assert.deepEqual(await usageOf(card), [1, 1000]) // partly cleared, so it counts
+})
+
+test('a reversed clearing gives the limits back once, and the same purchase is no duplicate', async () => {
+  const card = await aCard()
+  const clears = async (authRef: string, amount: number) => {
+    const clearing = event('clearing.posted', card, amount, { authRef }) as ClearingPosted
+    await tells(clearing)
+    return () => tells(event('clearing.reversed', card, amount, { clearingRef: clearing.clearingRef }))
+  }
+  await approvedOn(card, 10)
+  const [whole, parted, late] = [await approvedOn(card, 3000), await approvedOn(card, 200), await approvedOn(card, 500)]
+  const reverseWhole = await clears(whole, 3000)
+  assert.deepEqual(await usageOf(card), [4, 3710])
+  await reverseWhole()
+  assert.deepEqual(await usageOf(card), [3, 710])
+  assert.equal((await charges(card, 3000)).approved, true)
+  await tells(event('clearing.posted', card, 50, { authRef: parted, final: false }))
+  const reverseRest = await clears(parted, 150)
+  await reverseRest()
+  assert.deepEqual(await usageOf(card), [4, 3560], 'a part is cleared, so it counts')
+  await tells(event('auth.reversed', card, 500, { authRef: late }))
+  const reverseLate = await clears(late, 500)
+  await reverseLate()
+  assert.deepEqual(await usageOf(card), [3, 3060])
+  await booksHold()
 })
 
 test('an increment that is undone, an expiry and a final clearing of nothing give the day amount back', async () => {

@@ -5,6 +5,7 @@ import { newId, timeOfId } from '#server/core/ids.ts'
 import type { AuthorizationDecision, AuthorizationRequest } from '#server/outside/outside.ts'
 import { declined } from './parseRequest.ts'
 import type { Draft } from './draft.ts'
+import { boundedMs } from '../networkTime.ts'
 import { compared } from '../rules/shadow.ts'
 import { holdForMs } from '../rules/limits.ts'
 import { affordable, feeOn, firstHit, NOTHING, printOf, type DecidedCard } from '../rules/rules.ts'
@@ -17,11 +18,13 @@ export function judge(
   card: DecidedCard | undefined,
   { request, merchantNo }: Judged,
 ): AuthorizationDecision {
-  const before = draft.answered.get(request.ref)
-  if (before) return before
   if (!card) return declined('CARD_NOT_FOUND') // no account to show it to
+  const { cardId } = card
+  const before = draft.answered.get(request.ref)
+  // The reference is another card's: nothing is held on this one, and the reference can be stored only once.
+  if (before) return before.cardId === cardId ? before.answer : declined('ISSUER_DECLINED')
   const answer = decide(draft, card, request, merchantNo)
-  draft.answered.set(request.ref, answer)
+  draft.answered.set(request.ref, { cardId, answer })
   return answer
 }
 
@@ -127,7 +130,7 @@ function write(
     counted,
     three_ds: request.threeDs ?? null,
     pos: request.pos,
-    occurred_at: request.occurredAt,
+    occurred_at: boundedMs(request.occurredAt, draft.now),
     expires_at: held ? draft.now + holdForMs(request.merchant.mcc) : null,
   })
   return reason ? declined(reason, authId) : { approved: true, amountCents: amount, isoCode, authorizationId: authId }

@@ -18,8 +18,8 @@ export const countedOf = ({
     : { day: usage_day, cents: usage_cents }
 
 /**
- * The amount is subtracted from the day on which it was counted, if the card's counter is still of that day. Only a purchase without any clearing did not
- * happen: it is also removed from the hourly count, and repeating it is not a duplicate.
+ * The amount is subtracted from the day on which it was counted, if the card's counter is still of that day. Only a purchase of which nothing is cleared did
+ * not happen: it is also removed, once, from the hourly count, and repeating it is not a duplicate.
  */
 export async function giveBackUsage(tx: Tx, auth: AuthRow, by: Cents | 'all'): Promise<void> {
   const usage = await usageOf(tx, auth.card_id)
@@ -27,7 +27,7 @@ export async function giveBackUsage(tx: Tx, auth: AuthRow, by: Cents | 'all'): P
   const counted = countedOf(auth)
   const left = Math.max(0, auth.amount_cents - auth.cleared_cents)
   const back = Math.min(counted.cents, by === 'all' ? left : by)
-  const undone = by === 'all' && auth.cleared_cents === 0
+  const undone = by === 'all' && auth.cleared_cents === 0 && counted.cents > 0
   const sameHour = usage.hour === Math.floor(timeOfId(auth.auth_id) / HOUR)
   await updateAuth(tx, auth, { usage_day: counted.day, usage_cents: counted.cents - back })
   const change = {

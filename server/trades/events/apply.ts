@@ -1,26 +1,17 @@
 /** Applies the issuer's notifications: each once, in a transaction of its own. */
-import { cardCreated, cardStateChanged, crossBorderOf, WalletToo } from '#server/cards/cards.ts'
+import { crossBorderOf, WalletToo } from '#server/cards/cards.ts'
 import { ago, DAY, nowMs, dayOf } from '#server/core/clock.ts'
 import { isTaken, transaction, type Tx } from '#server/core/db.ts'
 import type { NetworkEvent, AuthDeclined } from '#server/outside/outside.ts'
-import { codeFinished, codeIssued } from '#server/threeD/threeD.ts'
 import { merchantNumber } from '../decide/merchants.ts'
-import {
-  forgetCode,
-  noteFailure,
-  takeEvent,
-  waitingEvents,
-  heldNow,
-  countDecline,
-  findAuth,
-  insertAuth,
-} from '../queries.ts'
-import { boundedTime, Mismatch } from './checkEvent.ts'
+import { noteFailure, takeEvent, waitingEvents, heldNow, countDecline, findAuth, insertAuth } from '../queries.ts'
+import { boundedTime, checkDeclined, checkIssuer, Mismatch } from './checkEvent.ts'
 import { clearingPosted } from './clearing.ts'
 import { clearingReversed } from './clearingReversed.ts'
 import { authExpired, authReversed } from './releaseHold.ts'
 import { refundPosted, refundReversed } from './refund.ts'
 import { type Known, lockCardOf } from './eventCard.ts'
+import { cardChanged, cardMade, challenged, challengeFinished } from './otherEvents.ts'
 import { raiseAlarm } from '#server/core/alarms.ts'
 import { declineReasons } from '#contract/trades/declines.ts'
 import { newId } from '#server/core/ids.ts'
@@ -29,8 +20,8 @@ import { leaveWeighing } from '../decide/afterDecision.ts'
 type Apply = { [E in NetworkEvent as E['type']]: (tx: Tx, event: E, known: Known) => Promise<void> }
 
 const applying: Apply = {
-  'card.created': cardCreated,
-  'card.state': cardStateChanged,
+  'card.created': cardMade,
+  'card.state': cardChanged,
   'auth.declined': authDeclined,
   'auth.reversed': authReversed,
   'auth.expired': authExpired,
@@ -38,11 +29,8 @@ const applying: Apply = {
   'clearing.reversed': clearingReversed,
   'refund.posted': refundPosted,
   'refund.reversed': refundReversed,
-  async 'threeDs.challenged'(tx, event) {
-    await codeIssued(tx, event)
-    await forgetCode(tx, event.issuer, event.id)
-  },
-  'threeDs.finished': codeFinished,
+  'threeDs.challenged': challenged,
+  'threeDs.finished': challengeFinished,
 }
 
 const knownOf = async (event: NetworkEvent): Promise<Omit<Known, 'withWallet'>> => ({
@@ -79,6 +67,9 @@ export async function applyOnce(
   told: NetworkEvent,
   { receivedMs = nowMs(), withWallet = false }: { receivedMs?: number; withWallet?: boolean } = {},
 ): Promise<void> {
+  checkIssuer(told)
+  if (!Object.hasOwn(applying, told.type))
+    throw new Mismatch('TYPE_UNKNOWN', { fact: 'type', told: told.type, ours: '' })
   const event = boundedTime(told, receivedMs)
   const known = { ...(await knownOf(event)), withWallet }
   try {
@@ -106,7 +97,8 @@ const holdEvent = (issuerId: string, eventId: string, error: unknown): Promise<v
 /** Declined at the network before it reached us: it is shown and counts like our own declines. */
 async function authDeclined(tx: Tx, event: AuthDeclined, known: Known): Promise<void> {
   const card = await lockCardOf(tx, event, known)
-  if (await findAuth(tx, event.issuer, event.authRef)) return
+  const before = await findAuth(tx, event.issuer, event.authRef)
+  if (before) return checkDeclined(tx, card, before)
   const counted = event.amount > 0 && (declineReasons[event.reason]?.counted ?? true)
   await insertAuth(tx, {
     account_id: card.accountId,

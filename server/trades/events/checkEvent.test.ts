@@ -7,6 +7,7 @@ import {
   decides,
   event,
   increments,
+  isHeld,
   newRef,
   request,
   tells,
@@ -16,7 +17,7 @@ import {
 import { newAccount } from '#test/world.ts'
 import { DAY, MINUTE, nowMs, setClock } from '#server/core/clock.ts'
 import { db, many, sql } from '#server/core/db.ts'
-import type { ClearingPosted, NetworkEvent, RefundPosted } from '#server/outside/outside.ts'
+import type { ClearingPosted, RefundPosted } from '#server/outside/outside.ts'
 
 withIssuer({ connections: 20 })
 after(() => setClock())
@@ -32,23 +33,6 @@ async function approved(card: Plastic, amount: number, change = {}): Promise<str
   const authorization = request(card, amount, change)
   assert.equal((await decides(authorization)).approved, true)
   return authorization.ref
-}
-const inboxOf = async ({ id }: NetworkEvent) => {
-  const [row] = await many(
-    db,
-    sql<{ state: string; reason: string | null }>`SELECT state, reason FROM webhook_inbox WHERE event_id = ${id}`,
-  )
-  return [row!.state, row!.reason]
-}
-const alarmsAbout = async ({ id }: NetworkEvent) =>
-  (await many(db, sql<{ kind: string }>`SELECT kind FROM alarm WHERE subject = ${id} AND closed_at IS NULL`)).map(
-    ({ kind }) => kind,
-  )
-/** Asserts that the event is not applied and that an alarm is raised. */
-async function isHeld(told: NetworkEvent, reason: string) {
-  await tells(told)
-  assert.deepEqual(await inboxOf(told), ['HELD', reason])
-  assert.deepEqual(await alarmsAbout(told), ['EVENT_ON_HOLD'])
 }
 async function cleared(card: Plastic, amount: number) {
   const ref = await approved(card, amount)

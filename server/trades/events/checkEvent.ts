@@ -4,12 +4,13 @@
  */
 import type { EventFact, HoldReason } from '#contract/trades/desk/heldEvents.ts'
 import { show } from '#contract/core/money.ts'
+import { THREE_D_WINDOW_MS } from '#contract/threeD/threeD.ts'
 import type { TradeType } from '#contract/trades/trades.ts'
 import { cardNames, type PostedCard } from '#server/cards/cards.ts'
-import { DAY, MINUTE } from '#server/core/clock.ts'
 import type { Tx } from '#server/core/db.ts'
-import type { NetworkEvent } from '#server/outside/outside.ts'
-import { authById, type TradeRow } from '../queries.ts'
+import { outside, type NetworkEvent } from '#server/outside/outside.ts'
+import { boundedMs } from '../networkTime.ts'
+import { authById, type AuthRow, type TradeRow } from '../queries.ts'
 
 /** The event's value beside ours. Never a card number: cards are named by their serial number and last four digits. */
 export type Fact = { readonly fact: EventFact; readonly told: string; readonly ours: string }
@@ -35,19 +36,31 @@ export function checkMoney(card: Pick<PostedCard, 'currency'>, { amount, currenc
     throw new Mismatch('AMOUNT_INVALID', { fact: 'amount', told: String(amount), ours: '' })
 }
 
+/** An event that another issuer signed, or that claims to be another's, is not about our cards, whatever it names. */
+export function checkIssuer({ issuer }: NetworkEvent): void {
+  const ours = outside.issuer.id
+  if (issuer !== ours) throw new Mismatch('ISSUER_DIFFERS', { fact: 'issuer', told: issuer, ours })
+}
+
+type OneCard = { readonly accountId: string; readonly cardId: string }
+type Named = { readonly account_id: string; readonly card_id: string }
+
 /** Checks that everything an event refers to belongs to its card. */
-export async function checkCard(
-  tx: Tx,
-  card: PostedCard,
-  named: { readonly account_id: string; readonly card_id: string } | undefined,
-): Promise<void> {
-  if (!named || named.card_id === card.cardId) return
-  const ours = (await cardNames(tx, named.account_id, [named.card_id])).get(named.card_id)
-  throw new Mismatch('CARD_DIFFERS', {
-    fact: 'card',
-    told: `${card.cardSeqNo} ···· ${card.last4}`,
-    ours: ours ? `${ours.cardSeqNo} ···· ${ours.lastFour}` : '',
-  })
+export async function checkCard(tx: Tx, card: OneCard, named: Named | undefined): Promise<void> {
+  if (named && named.card_id !== card.cardId) await refuseCard(tx, card, named)
+}
+
+/** `card`: undefined if the event names a card that we do not have. */
+export async function refuseCard(tx: Tx, card: OneCard | undefined, named: Named): Promise<never> {
+  const nameOf = async ({ accountId, cardId }: OneCard): Promise<string> => {
+    const name = (await cardNames(tx, accountId, [cardId])).get(cardId)
+    return name ? `${name.cardSeqNo} ···· ${name.lastFour}` : ''
+  }
+  const [told, ours] = [
+    card ? await nameOf(card) : '',
+    await nameOf({ accountId: named.account_id, cardId: named.card_id }),
+  ]
+  throw new Mismatch('CARD_DIFFERS', { fact: 'card', told, ours })
 }
 
 type Settled = Money & { readonly type: string; readonly authRef?: string }
@@ -63,6 +76,8 @@ export async function checkRepeat(
   await checkCard(tx, card, trade)
   const same = Math.abs(trade.amount_cents) === event.amount && types.includes(trade.type as TradeType)
   if (!same) throw new Mismatch('REPEATED_DIFFERENTLY', ...factsOf(event, trade))
+  // A refund may belong to an authorization that its event did not name.
+  if (trade.type !== 'REFUND') await checkAuthOf(tx, event, trade)
 }
 
 /** Checks that a reversal matches what it reverses: same card, same kind, full amount. */
@@ -86,21 +101,24 @@ export async function checkAuthOf(tx: Tx, { authRef }: Settled, trade: TradeRow)
   if (ours !== authRef) throw new Mismatch('AUTH_DIFFERS', { fact: 'authorization', told: authRef, ours })
 }
 
+/** The network says that it was never approved. Nothing of it may be held or cleared then. */
+export async function checkDeclined(tx: Tx, card: OneCard, auth: AuthRow): Promise<void> {
+  await checkCard(tx, card, auth)
+  if (['PENDING', 'PARTIAL', 'COMPLETE'].includes(auth.status))
+    throw new Mismatch('STATUS_DIFFERS', { fact: 'status', told: 'DECLINED', ours: auth.status })
+}
+
 const factsOf = ({ type, amount, currency }: Settled, trade: TradeRow): Fact[] => [
   { fact: 'type', told: type, ours: trade.type },
   { fact: 'amount', told: show(amount, currency), ours: show(Math.abs(trade.amount_cents)) },
 ]
 
-/** How far the network's clock may be ahead of ours: the same tolerance as for signatures of its messages. */
-const SKEW_MS = 5 * MINUTE
-/** Networks settle, refund and dispute within thirteen months; anything older means a wrong clock, not an old purchase. */
-const OLDEST_MS = 400 * DAY
-
 /**
- * The event's time, bounded by when we received it: a clock that is years off must not date entries of today's books years off. The stored event keeps the
- * original time.
+ * The event's times, bounded by when we received it: a clock that is years off must not date entries of today's books years off, or keep a code valid for
+ * years. The stored event keeps the original times.
  */
-export const boundedTime = (event: NetworkEvent, receivedMs: number): NetworkEvent => ({
-  ...event,
-  occurredAt: Math.min(Math.max(event.occurredAt, receivedMs - OLDEST_MS), receivedMs + SKEW_MS),
-})
+export function boundedTime(event: NetworkEvent, receivedMs: number): NetworkEvent {
+  const occurredAt = boundedMs(event.occurredAt, receivedMs)
+  if (event.type !== 'threeDs.challenged') return { ...event, occurredAt }
+  return { ...event, occurredAt, expiresAt: Math.min(event.expiresAt, occurredAt + THREE_D_WINDOW_MS) }
+}

@@ -1,6 +1,7 @@
 /**
  * A clearing that the network takes back: the money returns to the card, or to the wallet if the card is deleted, together with
- * the fee that this clearing took. If other clearings of the authorization then lack part of the fee, the next one takes it.
+ * the fee that this clearing took. If other clearings of the authorization then lack part of the fee, the next one takes it. A refund of this purchase has no
+ * purchase any more.
  */
 import { add } from '#contract/core/money.ts'
 import { spent } from '#server/cards/cards.ts'
@@ -11,6 +12,9 @@ import type { ClearingReversed } from '#server/outside/outside.ts'
 import { authById, awaitAuth, findTrade, updateAuth, insertTrade, updateTrade, type TradeRow } from '../queries.ts'
 import { checkAuthOf, checkReversal } from './checkEvent.ts'
 import { flowMeta, refundTarget, lockCardOf, NotYet, type Known } from './eventCard.ts'
+import { giveBackUsage } from '../decide/usageBack.ts'
+import { live } from './releaseHold.ts'
+import { reviewRefundsOf } from './refundReview.ts'
 import { now } from '#server/core/clock.ts'
 
 export async function clearingReversed(tx: Tx, event: ClearingReversed, known: Known): Promise<void> {
@@ -25,6 +29,8 @@ export async function clearingReversed(tx: Tx, event: ClearingReversed, known: K
   const total = add(-trade.amount_cents, trade.cross_fee_cents)
   const { to, onCard } = refundTarget(card)
   const tradeId = newId('trd')
+  // A reversal counts for the sub-account that the purchase counted for, even if the card has another owner now.
+  const meta = flowMeta({ ...card, ownerSubUid: trade.owner_sub_uid }, event, tradeId)
   await post(tx, {
     kind: 'CLEARING_REVERSED',
     accountId: card.accountId,
@@ -35,19 +41,22 @@ export async function clearingReversed(tx: Tx, event: ClearingReversed, known: K
       credit(to, total),
     ],
     effectiveAt: new Date(event.occurredAt),
-    // A reversal counts for the sub-account that the purchase counted for, even if the card has another owner now.
-    meta: flowMeta({ ...card, ownerSubUid: trade.owner_sub_uid }, event, tradeId),
+    meta,
   })
   if (onCard) await spent(tx, card.accountId, card.cardId, -total)
   await insertReversal(tx, trade, { tradeId, occurredAt: new Date(event.occurredAt) })
+  await reviewRefundsOf(tx, trade, { card, to, meta })
   const auth = trade.auth_id === null ? undefined : await authById(tx, trade.account_id, trade.auth_id)
   const back = { clearedCents: trade.amount_cents, feeCents: -trade.cross_fee_cents }
-  if (auth)
-    await updateAuth(tx, auth, {
+  if (auth) {
+    const change = {
       cleared_cents: Math.max(0, auth.cleared_cents + back.clearedCents),
       fee_taken_cents: Math.max(0, auth.fee_taken_cents + back.feeCents),
-    })
-  else if (trade.awaited_ref !== null) await awaitAuth(tx, card, trade.awaited_ref, back)
+    }
+    await updateAuth(tx, auth, change)
+    // What is still held may be cleared again.
+    if (!live(auth)) await giveBackUsage(tx, { ...auth, ...change }, 'all')
+  } else if (trade.awaited_ref !== null) await awaitAuth(tx, card, trade.awaited_ref, back)
 }
 
 /** A reversal is a separate row, with the amount and the fee of what it reverses; the reversed row is only marked. */

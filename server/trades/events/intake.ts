@@ -55,7 +55,10 @@ export const receive = (events: readonly NetworkEvent[]): Promise<void> => trans
 async function keep(tx: Tx, events: readonly NetworkEvent[]): Promise<void> {
   const news = await keepEvents(tx, events.map(sealed))
   if (!news.length) await confirmDurable(tx) // after the acknowledgement they are not sent again
-  for (const cardRef of new Set(news.map(({ card_ref }) => card_ref))) await applyLater(tx, events[0]!.issuer, cardRef)
+  const cards = new Map(
+    news.map(({ issuer_id, card_ref }) => [`${issuer_id} ${card_ref}`, [issuer_id, card_ref] as const]),
+  )
+  for (const [issuerId, cardRef] of cards.values()) await applyLater(tx, issuerId, cardRef)
 }
 
 /** Events of one card run one after another, different cards in parallel. */

@@ -2,7 +2,7 @@
 import type { Insertable, Selectable } from 'kysely'
 import type { RefundReview } from '#db/tables.ts'
 import type { Cents } from '#contract/core/money.ts'
-import { many, maybeOne, one, sql, type Database, type Tx } from '#server/core/db.ts'
+import { many, maybeOne, one, run, sql, type Database, type Tx } from '#server/core/db.ts'
 import { firstIdOf } from '#server/core/ids.ts'
 
 export type ReviewRow = Selectable<RefundReview>
@@ -19,6 +19,22 @@ export const setReview = (
   { trade_id }: Pick<ReviewRow, 'trade_id'>,
   change: Partial<Insertable<RefundReview>>,
 ) => tx.updateTable('refund_review').set(change).where('trade_id', '=', trade_id).execute()
+
+/** Taken after the money: until the end of the transaction no other refund of the account is compared with the limit. */
+export const oneReviewAtATime = (tx: Tx, accountId: string) =>
+  run(tx, sql`SELECT pg_advisory_xact_lock(hashtextextended(${`refunds ${accountId}`}, 0))`)
+
+/** The refunds of a purchase that have not been reversed and that it explains. */
+export const refundsOf = (tx: Tx, accountId: string, tradeId: string) =>
+  tx
+    .selectFrom('trade')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('refunds_trade_id', '=', tradeId)
+    .where('status', '<>', 'REVERSED')
+    .where((is) => is('amount_cents', '>', is.ref('excess_cents')))
+    .orderBy('trade_id')
+    .execute()
 
 /** Refunds of an account since a given time that no purchase explains and nobody has reviewed. */
 export const unexplainedSince = async (tx: Tx, accountId: string, since: Date): Promise<Cents> =>

@@ -27,9 +27,9 @@ export async function refundPosted(tx: Tx, event: RefundPosted, known: Known): P
   const { merchantNo } = known
   const card = await lockCardOf(tx, event, known)
   const before = await findTrade(tx, event.issuer, event.clearingRef)
-  if (before) return checkRepeat(tx, card, event, before, ['REFUND'])
   const auth = event.authRef === undefined ? undefined : await findAuth(tx, event.issuer, event.authRef)
   await checkCard(tx, card, auth)
+  if (before) return checkRepeat(tx, card, event, before, ['REFUND'])
   if (event.amount === 0) return
   const row = rowOf(card, event, merchantNo)
   const purchase = await purchaseToRefund(tx, {
@@ -86,6 +86,7 @@ export async function refundReversed(tx: Tx, event: RefundReversed, known: Known
   if (!refund && event.amount === 0) return
   if (!refund) throw new NotYet(`refund ${event.clearingRef} has not come`)
   await checkReversal(tx, card, event, refund, ['REFUND'])
+  if (event.authRef !== undefined) await checkCard(tx, card, await findAuth(tx, event.issuer, event.authRef))
   if (refund.status === 'REVERSED') return
   const review = await openReview(tx, refund)
   if (!review) reachWallet(card, refund.amount_cents, known)

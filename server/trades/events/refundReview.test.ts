@@ -152,6 +152,64 @@ test('small refunds on several cards of an account add up too', async () => {
   )
 })
 
+test('small refunds that arrive on several cards at the same moment add up too', async () => {
+  const { ana, card } = await aCard()
+  const cards = [card, await cardInHand(ana), await cardInHand(ana)]
+  const before = await Promise.all(cards.map(money))
+  await Promise.all(cards.map((one) => tells(refundOn(one, 90_00))))
+  const free = (await Promise.all(cards.map(money))).map(([, , available], i) => available! - before[i]![2]!)
+  assert.deepEqual(
+    free.toSorted((a, b) => a - b),
+    [0, 0, 90_00],
+  )
+  await booksHold()
+})
+
+const reverses = async (card: Plastic, amount: number) => {
+  const { clearing_ref: clearingRef } = (await tradesOf(card)).find(({ type }) => type === 'PURCHASE')!
+  await tells(event('clearing.reversed', card, amount, { clearingRef }))
+}
+
+test('a purchase that is refunded and then reversed does not pay twice: its refund is reviewed', async () => {
+  const { ana, card } = await aCard(500_00)
+  const authRef = await buys(card, 300_00)
+  await tells(refundOn(card, 300_00, { authRef }))
+  await reverses(card, 300_00)
+  assert.deepEqual(await money(card), [800_00, 300_00, 500_00])
+  assert.deepEqual((await settled(card)).slice(1), [
+    ['REFUND', 300_00, 'UNDER_REVIEW'],
+    ['REVERSAL', 300_00, 'POSTED'],
+  ])
+  assert.equal((await reviewOf(card))!.excess, 300_00)
+  assert.ok((await newsTo(ana)).includes('refund_under_review'))
+  await booksHold()
+  await approves(await checker(), (await asksFor('returnRefund', card)).approvalId)
+  assert.deepEqual(await money(card), [500_00, 0, 500_00])
+  await booksHold()
+})
+
+test('… also for a deleted card, whose money is in the wallet; a small one counts towards the limit', async () => {
+  const { ana, card } = await aCard(500_00)
+  const authRef = await buys(card, 300_00)
+  await tells(refundOn(card, 300_00, { authRef }))
+  await asks(ana, 'deleteCard', { cardId: card.cardId, requestNo: requestNo() })
+  const before = await walletOf(ana)
+  await reverses(card, 300_00)
+  const { posted, available } = await walletOf(ana)
+  assert.deepEqual([posted - before.posted, available - before.available], [300_00, 0])
+  await approves(await checker(), (await asksFor('returnRefund', card)).approvalId)
+  const after = await walletOf(ana)
+  assert.deepEqual([after.posted, after.available], [before.posted, before.available])
+  const { card: other } = await aCard(200_00)
+  const ref = await buys(other, 60_00)
+  await tells(refundOn(other, 60_00, { authRef: ref }))
+  await reverses(other, 60_00)
+  assert.deepEqual(await money(other), [260_00, 0, 260_00])
+  await tells(refundOn(other, 50_00, { merchant: { ...shop, id: 'mer_other', name: 'OTHER' } }))
+  assert.deepEqual(await money(other), [310_00, 50_00, 260_00])
+  await booksHold()
+})
+
 test('a refund that is taken back gives its purchase back to be refunded', async () => {
   const { card } = await aCard(500_00)
   await buys(card, 300_00)

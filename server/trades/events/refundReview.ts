@@ -2,12 +2,21 @@
  * Refunds that no purchase explains. The network has paid the money, so it is booked; it can be spent or withdrawn only after staff release it, because refunds
  * without a purchase are how stolen money is moved through a card.
  */
-import type { Cents } from '#contract/core/money.ts'
+import { add, show, type Cents } from '#contract/core/money.ts'
 import { ago, DAY, now } from '#server/core/clock.ts'
 import type { Tx } from '#server/core/db.ts'
+import { notify } from '#server/core/news.ts'
 import { balanceOf, hold, holdById, type Ref } from '#server/ledger/ledger.ts'
-import { unexplainedSince, lockReview, insertReview, setReview, type ReviewRow } from './queries.ts'
-import type { TradeRow } from '../queries.ts'
+import {
+  insertReview,
+  lockReview,
+  oneReviewAtATime,
+  refundsOf,
+  setReview,
+  unexplainedSince,
+  type ReviewRow,
+} from './queries.ts'
+import { updateTrade, type TradeRow } from '../queries.ts'
 import type { EventCard } from './eventCard.ts'
 
 /**
@@ -23,6 +32,8 @@ export type Review = ReviewRow & { readonly remaining: Cents }
 /** Refunds below the limit add up, or a large one could be split into small ones. Money of a closed account waits for two people anyway. */
 export async function needsReview(tx: Tx, accountId: string, excess: Cents, to: Ref): Promise<boolean> {
   if (excess === 0 || (to.code !== '2010' && to.code !== '2020')) return false
+  // Refunds on several cards of an account arrive in parallel, and none would see the others.
+  await oneReviewAtATime(tx, accountId)
   const before = await unexplainedSince(tx, accountId, ago(refundReview.windowMs))
   return before + excess > refundReview.aboveCents
 }
@@ -57,6 +68,27 @@ export async function holdForReview(
     created_at: now(),
   })
   return true
+}
+
+/**
+ * The purchase was reversed, so its refunds have none: the money has come back twice. They add up to the limit and are reviewed like any refund without a
+ * purchase; one that two people have released is not reviewed again.
+ */
+export async function reviewRefundsOf(
+  tx: Tx,
+  { account_id, trade_id }: Pick<TradeRow, 'account_id' | 'trade_id'>,
+  { card, to, meta }: { card: EventCard; to: Ref; meta: Record<string, unknown> },
+): Promise<void> {
+  for (const refund of await refundsOf(tx, account_id, trade_id)) {
+    const { trade_id: tradeId, amount_cents: amount, excess_cents } = refund
+    const reviewed =
+      !(await lockReview(tx, tradeId)) && (await needsReview(tx, account_id, add(amount, -excess_cents), to))
+    const held = reviewed && (await holdForReview(tx, { card, tradeId, to, amount, meta }))
+    await updateTrade(tx, refund, { excess_cents: amount, ...(held && { status: 'UNDER_REVIEW' }) })
+    if (!held) continue
+    const params = { last4: card.last4, merchant: String(meta['merchantName']), amount: show(amount) }
+    await notify(tx, { accountId: account_id }, 'refund_under_review', params, { type: 'card', id: card.cardId })
+  }
 }
 
 /** Returns the pending review of a refund. Locked, after the money. */

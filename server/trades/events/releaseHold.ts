@@ -22,7 +22,7 @@ import { checkCard, Mismatch } from './checkEvent.ts'
 import { lockCardOf, type EventCard, type Known } from './eventCard.ts'
 import { giveBackUsage } from '../decide/usageBack.ts'
 
-const live = ({ status }: AuthRow): boolean => status === 'PENDING' || status === 'PARTIAL'
+export const live = ({ status }: AuthRow): boolean => status === 'PENDING' || status === 'PARTIAL'
 
 export async function authReversed(tx: Tx, event: AuthReversed, known: Known): Promise<void> {
   const card = await lockCardOf(tx, event, known)

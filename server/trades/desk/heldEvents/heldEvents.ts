@@ -6,13 +6,14 @@ import {
   eventTypes,
   heldStates,
   holdReasons,
+  type EventFact,
   type HeldEvent,
   type HoldReason,
 } from '#contract/trades/desk/heldEvents.ts'
 import type { Lang, Words } from '#contract/core/fields.ts'
 import { show } from '#contract/core/money.ts'
 import { refuse } from '#contract/core/refusals.ts'
-import { tradeTypes } from '#contract/trades/trades.ts'
+import { authStatuses, tradeTypes } from '#contract/trades/trades.ts'
 import { endAlarm } from '#server/core/alarms.ts'
 import type { Answer } from '#server/core/answer.ts'
 import { cardNames, cardOfIssuer } from '#server/cards/cards.ts'
@@ -21,6 +22,7 @@ import { holdersOf } from '#server/identity/identity.ts'
 import { approvable, recordStaff, waitingByLane } from '#server/staff/staff.ts'
 import type { Fact } from '#server/trades/events/checkEvent.ts'
 import { applyLater } from '#server/trades/events/intake.ts'
+import { forgetCode } from '#server/trades/queries.ts'
 import { heldPage, lockHeld, setHeld, type InboxRow } from './queries.ts'
 
 export const listHeldEvents: Answer<typeof contract.listHeldEvents> = async ({ from: { lang } }, input) => {
@@ -75,8 +77,8 @@ function shown(row: InboxRow, lang: Lang): Omit<HeldEvent, 'card' | 'holder' | '
     reasonText: holdReasons[reason][lang],
     facts: ((row.facts ?? []) as unknown as Fact[]).map(({ fact, told, ours }) => ({
       label: eventFacts[fact][lang],
-      told: fact === 'type' ? wordOf(eventTypes, told, lang) : told,
-      ours: fact === 'type' ? wordOf(tradeTypes, ours, lang) : ours,
+      told: wordOf(wordsOfTold[fact] ?? {}, told, lang),
+      ours: wordOf(wordsOfOurs[fact] ?? {}, ours, lang),
     })),
     error: row.error,
     amount: wholeOf(body.amount),
@@ -89,6 +91,11 @@ function shown(row: InboxRow, lang: Lang): Omit<HeldEvent, 'card' | 'holder' | '
     holdTime: (row.held_at ?? row.received_at).getTime(),
   }
 }
+const wordsOfTold: { readonly [F in EventFact]?: Readonly<Record<string, Words>> } = {
+  type: eventTypes,
+  status: authStatuses,
+}
+const wordsOfOurs: typeof wordsOfTold = { type: tradeTypes, status: authStatuses }
 const wordOf = (words: Readonly<Record<string, Words>>, name: string, lang: Lang): string => words[name]?.[lang] ?? name
 
 /** A waiting event without a pending approval. */
@@ -144,6 +151,7 @@ export const dismissEventApproval = approvable('event.dismiss', {
     const event = await lockHeld(tx, eventId)
     if (event?.state !== 'HELD') throw refuse('conflict')
     await setHeld(tx, event, { state: 'DISMISSED', claimed: false })
+    await forgetCode(tx, event.issuer_id, eventId)
     await endAlarm(tx, 'EVENT_ON_HOLD', eventId)
     await recordStaff(tx, checker, {
       action: 'MONEY',
