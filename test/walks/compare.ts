@@ -96,7 +96,7 @@ export async function compareAll(walk: Walk): Promise<void> {
   await compareOverview(walk)
   await compareSub(walk)
   await compareDesk(walk)
-  await compareInviter(walk)
+  await compareCommission(walk)
 }
 
 async function compareStatement({ model, holder }: Walk): Promise<void> {
@@ -267,15 +267,15 @@ async function compareSub({ model, sub, holder }: Walk): Promise<void> {
   )
 }
 
-/** What the account's fees earned its inviter, and a week later. Whatever matures is settled with this walk: the next one begins at an earlier time. */
-async function compareInviter(walk: Walk): Promise<void> {
-  await compareCommission(walk)
+/** A week after its end: whatever matures is settled with this walk, because the next one begins at an earlier time. */
+export async function settleCommission(walk: Walk): Promise<void> {
   walk.pass(8 * DAY_MS)
   await sweeps['referrals.mature']!.work()
   walk.model.commission.mature(walk.model.nowMs)
   assert.equal(walk.model.commission.pendingTotal, 0)
   await compareCommission(walk)
 }
+/** What the account's fees earned its inviter. */
 async function compareCommission({ model, inviter }: Walk): Promise<void> {
   const { pending, available, totalRebate, owed, invited } = await ask(inviter, referrals.referralHome, {})
   const { pendingTotal, available: matured } = model.commission

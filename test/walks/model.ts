@@ -18,6 +18,8 @@ export class AccountModel {
   nowMs: number
   wallet = 0
   receivable = 0
+  /** Of an account that is closing: what is to be paid out; until then undefined. */
+  payableOnClosing: number | undefined
   /** Of the account's current plan. */
   prices = BASIC
   readonly cards: ModelCard[] = []
@@ -40,6 +42,9 @@ export class AccountModel {
 
   get owed(): number {
     return this.receivable + this.cards.reduce((sum, { balance }) => sum + Math.max(0, -balance), 0)
+  }
+  get payable(): number {
+    return this.payableOnClosing ?? 0
   }
   get isRestricted(): boolean {
     return this.owed > 0
@@ -169,10 +174,32 @@ export class AccountModel {
     card.status = 'CLOSED'
   }
 
+  // The end.
+
+  close(): void {
+    this.payableOnClosing = 0
+    this.moveToPayable()
+  }
+  /** Whatever is not owed becomes payable. */
+  moveToPayable(): void {
+    if (this.payableOnClosing === undefined) return
+    const amount = Math.max(0, this.wallet - this.owed)
+    this.payableOnClosing += amount
+    this.moveWallet('CLOSE_ACCOUNT', -amount)
+  }
+  /** A debt is paid before the payout. */
+  reclaim(): void {
+    if (this.payableOnClosing === undefined) return
+    const amount = Math.min(this.payableOnClosing, Math.max(0, this.owed - this.wallet))
+    this.payableOnClosing -= amount
+    this.moveWallet('CLOSE_ACCOUNT', amount)
+  }
+
   // Debts.
 
   /** The wallet pays cards below zero, then the receivable; then cards pay it with their free money. Oldest first. */
   payDebts(): void {
+    this.reclaim()
     for (const card of this.cards) this.coverFromWallet(card)
     const fromWallet = Math.min(this.wallet, this.receivable)
     this.receivable -= fromWallet

@@ -212,7 +212,9 @@ export function reverseRefund(model: AccountModel, trade: ModelTrade): void {
 
 /** Credits the card, or the wallet if the card is deleted, where it counts as no one's spend. */
 function giveTo(model: AccountModel, card: ModelCard, amount: number, type: string, sub: string | undefined): void {
-  if (card.status === 'CLOSED') return model.moveWallet('CARD_REFUND_RETURN', amount, sub)
+  if (card.status === 'CLOSED' && model.payableOnClosing !== undefined) model.payableOnClosing += amount
+  else if (card.status === 'CLOSED') model.moveWallet('CARD_REFUND_RETURN', amount, sub)
+  if (card.status === 'CLOSED') return
   model.moveCard(card, type, amount)
   model.spend(card, -amount, sub)
 }

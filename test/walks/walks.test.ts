@@ -9,7 +9,8 @@ import { withIssuer } from '../fixtures/cards.ts'
 import { coversDebt } from '../fixtures/debts.ts'
 import { pretended, type Pretended } from '../fixtures/payments.ts'
 import { postingSides } from '../fixtures/postings.ts'
-import { compareAll } from './compare.ts'
+import { closing } from './closing.ts'
+import { compareAll, settleCommission } from './compare.ts'
 import { beginWalk, step } from './operations.ts'
 import { timed, timesSpent } from './times.ts'
 
@@ -39,6 +40,8 @@ for (let first = 0; first < WALKS; first += PER_DATABASE) {
         try {
           for (let done = 0; done < STEPS; done++) await step(walk)
           await timed('comparing everything', () => compareAll(walk))
+          if (seed % 3 === 0) await timed('closing', () => closing(walk))
+          await settleCommission(walk)
         } catch (error) {
           throw new Error(`after ${walk.done.length} operations, the last of them ${walk.done.slice(-5).join(', ')}`, {
             cause: error,
