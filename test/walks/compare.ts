@@ -5,6 +5,7 @@ import * as accounts from '#contract/accounts/accounts.ts'
 import * as cards from '#contract/cards/cards.ts'
 import * as funding from '#contract/funding/funding.ts'
 import * as notices from '#contract/notices/notices.ts'
+import * as referrals from '#contract/referrals/referrals.ts'
 import * as subs from '#contract/subaccounts/subaccounts.ts'
 import * as trades from '#contract/trades/trades.ts'
 import type { Actor, Staff } from '#server/core/actor.ts'
@@ -13,7 +14,7 @@ import { newStaff } from '../fixtures/staff.ts'
 import { DAY_MS, dayOf, monthOf, type ModelAuth, type ModelCard, type ModelTrade } from './modelTypes.ts'
 import type { Walk } from './walk.ts'
 
-const { calls: modules } = composition
+const { calls: modules, sweeps } = composition
 
 const answers = new Map(
   modules.flatMap(({ contract, answers }) => contract.map(([name, row]) => [row, answers[name]!] as const)),
@@ -41,8 +42,6 @@ function sameRows(actual: readonly unknown[], expected: readonly unknown[], what
   assert.deepEqual(sorted(actual), sorted(expected), what)
 }
 const ALL = { pageSize: 200, scope: 'all' } as const
-
-let staff: Staff | undefined
 
 /** Runs after every operation: the money. */
 export async function compareMoney({ model, holder }: Walk): Promise<void> {
@@ -97,6 +96,7 @@ export async function compareAll(walk: Walk): Promise<void> {
   await compareOverview(walk)
   await compareSub(walk)
   await compareDesk(walk)
+  await compareCommission(walk)
 }
 
 async function compareStatement({ model, holder }: Walk): Promise<void> {
@@ -134,21 +134,28 @@ const authLine = (auth: ModelAuth) => [
   auth.cleared,
   auth.held,
 ]
+const shownAuth = (row: Output<typeof trades.pageAuthorizations>['data'][number]) => [
+  row.cardId,
+  row.status,
+  row.reason,
+  row.amount,
+  row.clearedAmount,
+  row.remainingHold,
+]
+const shownTrade = (row: Output<typeof trades.pageTrades>['data'][number]) => [
+  row.cardId,
+  row.type,
+  row.status,
+  row.amount,
+  row.crossFee,
+]
 const tradeLine = (trade: ModelTrade) => [trade.cardId, trade.type, trade.status, trade.amount, trade.fee]
 
 async function compareLists({ model, holder }: Walk): Promise<void> {
   const authorized = await whole((pageNo) => ask(holder, trades.pageAuthorizations, { ...ALL, pageNo }))
-  sameRows(
-    authorized.map((row) => [row.cardId, row.status, row.reason, row.amount, row.clearedAmount, row.remainingHold]),
-    model.auths.map(authLine),
-    'the authorizations',
-  )
+  sameRows(authorized.map(shownAuth), model.auths.map(authLine), 'the authorizations')
   const settled = await whole((pageNo) => ask(holder, trades.pageTrades, { ...ALL, pageNo }))
-  sameRows(
-    settled.map((row) => [row.cardId, row.type, row.status, row.amount, row.crossFee]),
-    model.trades.map(tradeLine),
-    'the settled transactions',
-  )
+  sameRows(settled.map(shownTrade), model.trades.map(tradeLine), 'the settled transactions')
   const { summary } = await ask(holder, trades.pageTrades, { pageSize: 1, scope: 'all' })
   assert.equal(
     summary.sumBalance,
@@ -158,7 +165,9 @@ async function compareLists({ model, holder }: Walk): Promise<void> {
   const declined = await whole((pageNo) => ask(holder, trades.pageDeclines, { ...ALL, pageNo }))
   sameRows(
     declined.map(({ cardId, reason, amount }) => [cardId, reason, amount]),
-    model.auths.flatMap(({ cardId, reason, amount }) => (reason ? [[cardId, reason, amount]] : [])),
+    model.auths.flatMap(({ cardId, status, reason, amount }) =>
+      status === 'DECLINED' ? [[cardId, reason, amount]] : [],
+    ),
     'the declines',
   )
 }
@@ -183,7 +192,7 @@ async function compareOverview({ model, holder }: Walk): Promise<void> {
     days.map((day) => [
       model.spentBetween(day, day),
       model.topUps.filter(({ atMs }) => dayOf(atMs) === day).reduce((sum, { credit }) => sum + credit, 0),
-      model.auths.filter(({ reason, atMs }) => reason && dayOf(atMs) === day).length,
+      model.auths.filter(({ status, atMs }) => status === 'DECLINED' && dayOf(atMs) === day).length,
     ]),
     'the trend',
   )
@@ -193,54 +202,92 @@ async function compareOverview({ model, holder }: Walk): Promise<void> {
     ofMonth.reduce((sum, { credit }) => sum + credit, 0),
     'topped up this month',
   )
-  const attempts = model.attemptsSince(model.nowMs - 30 * DAY_MS)
+  const attempts = model.attemptsSince(today - 29)
   assert.deepEqual(
     [shown.auth.count, shown.auth.declined],
     [attempts.length, attempts.filter(({ declined }) => declined).length],
     'attempts and declines of 30 days',
   )
-  const count = (...states: ModelCard['status'][]) => model.cards.filter(({ status }) => states.includes(status)).length
-  assert.deepEqual(
-    shown.cards,
-    {
-      total: model.cards.length,
-      active: count('ACTIVE'),
-      frozen: count('FROZEN'),
-      closed: count('CLOSED', 'CLOSING'),
-      pending: 0,
-    },
-    'how many cards',
-  )
+  assert.deepEqual(shown.cards, countsOf(model.cards), 'how many cards')
+}
+
+function countsOf(cards: readonly ModelCard[]) {
+  const count = (...states: ModelCard['status'][]) => cards.filter(({ status }) => states.includes(status)).length
+  const [active, frozen, closed] = [count('ACTIVE'), count('FROZEN'), count('CLOSED', 'CLOSING')]
+  return { total: cards.length, active, frozen, closed, pending: 0 }
 }
 
 async function compareSub({ model, sub, holder }: Walk): Promise<void> {
   const theirs = (uid: string | undefined): boolean => uid === sub.subUid
+  const ofSub = <R extends { sub: string | undefined }>(rows: readonly R[]): R[] =>
+    rows.filter((row) => theirs(row.sub))
   const shown = await ask(sub, notices.overviewForSub, { days: 30 })
   const today = dayOf(model.nowMs)
+  const firstOfMonth = today - (new Date(model.nowMs + 8 * 3_600_000).getUTCDate() - 1)
   assert.deepEqual(
-    [shown.spend.today, shown.spend.total],
-    [model.spentBetween(today, today, theirs), model.spentBetween(-Infinity, Infinity, theirs)],
+    shown.spend,
+    {
+      today: model.spentBetween(today, today, theirs),
+      yesterday: model.spentBetween(today - 1, today - 1, theirs),
+      month: model.spentBetween(firstOfMonth, today, theirs),
+      total: model.spentBetween(-Infinity, Infinity, theirs),
+    },
     'what the sub-account spent',
   )
+  assert.deepEqual(
+    shown.trend.map(({ spend }) => spend),
+    Array.from({ length: 30 }, (_, i) => model.spentBetween(today - 29 + i, today - 29 + i, theirs)),
+    'its trend',
+  )
+  const attempts = model.attemptsSince(today - 29, theirs)
+  assert.deepEqual(
+    [shown.auth.count, shown.auth.declined],
+    [attempts.length, attempts.filter(({ declined }) => declined).length],
+    'attempts and declines of its cards',
+  )
+  assert.deepEqual(shown.cards, countsOf(ofSub(model.cards)), 'how many cards it has')
   const listed = await ask(holder, subs.listSubs, {})
   const row = listed.data.find(({ subUid }) => subUid === sub.subUid)
-  const firstOfMonth = today - (new Date(model.nowMs + 8 * 3_600_000).getUTCDate() - 1)
   assert.equal(row?.monthSpend, model.spentBetween(firstOfMonth, today, theirs), 'its month, as the parent sees it')
   const own = await whole((pageNo) => ask(sub, cards.listCards, { pageSize: 200, pageNo }))
   sameRows(
     own.map(({ cardId }) => cardId),
-    model.cards.filter((card) => theirs(card.sub)).map(({ cardId }) => cardId),
+    ofSub(model.cards).map(({ cardId }) => cardId),
     'its cards',
   )
+  const authorized = await whole((pageNo) => ask(sub, trades.pageAuthorizations, { pageSize: 200, pageNo }))
+  sameRows(authorized.map(shownAuth), ofSub(model.auths).map(authLine), 'its authorizations')
+  const settled = await whole((pageNo) => ask(holder, trades.pageSubTrades, { pageSize: 200, pageNo }))
+  sameRows(settled.map(shownTrade), ofSub(model.trades).map(tradeLine), 'what settled on its cards, for the parent')
   const flows = await whole((pageNo) => ask(sub, funding.listFlows, { pageNo, pageSize: 200 }))
-  assert.ok(
-    flows.every(({ subUid }) => subUid === sub.subUid),
-    'it reads its own lines only',
+  sameRows(
+    flows.map(({ type, direction, amount }) => [type, direction === 'IN' ? amount : -amount]),
+    ofSub(model.flows).map(({ type, amount }) => [type, amount]),
+    'its lines of the statement',
+  )
+}
+
+/** A week after its end: whatever matures is settled with this walk, because the next one begins at an earlier time. */
+export async function settleCommission(walk: Walk): Promise<void> {
+  walk.pass(8 * DAY_MS)
+  await sweeps['referrals.mature']!.work()
+  walk.model.commission.mature(walk.model.nowMs)
+  assert.equal(walk.model.commission.pendingTotal, 0)
+  await compareCommission(walk)
+}
+/** What the account's fees earned its inviter. */
+async function compareCommission({ model, inviter }: Walk): Promise<void> {
+  const { pending, available, totalRebate, owed, invited } = await ask(inviter, referrals.referralHome, {})
+  const { pendingTotal, available: matured } = model.commission
+  assert.deepEqual(
+    { pending, available, totalRebate, owed, invited },
+    { pending: pendingTotal, available: matured, totalRebate: pendingTotal + matured, owed: 0, invited: 1 },
+    'the commission of the inviter',
   )
 }
 
 async function compareDesk({ model, holder }: Walk): Promise<void> {
-  staff ??= await newStaff()
+  const staff = await newStaff()
   const { wallet, cards: shown, restricted } = await ask(staff, accounts.showAccount, { accountId: holder.accountId })
   assert.deepEqual(
     [wallet.available, wallet.held, wallet.owed, shown.balance, restricted],

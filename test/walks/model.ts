@@ -1,6 +1,16 @@
 /** The expected state of one account: its wallet, its debts, its cards, and every line that someone may read. */
+import { CommissionModel } from './modelCommission.ts'
 import { bpsOf, dayOf } from './modelTypes.ts'
-import type { ModelAttempt, ModelAuth, ModelCard, ModelFlow, ModelSpend, ModelTopUp, ModelTrade } from './modelTypes.ts'
+import type {
+  ModelAttempt,
+  ModelAuth,
+  ModelCard,
+  ModelCoupon,
+  ModelFlow,
+  ModelSpend,
+  ModelTopUp,
+  ModelTrade,
+} from './modelTypes.ts'
 
 const BASIC = { openFee: 500, loadBps: 300 }
 
@@ -8,15 +18,23 @@ export class AccountModel {
   nowMs: number
   wallet = 0
   receivable = 0
+  /** Of an account that is closing: what is to be paid out; until then undefined. */
+  payableOnClosing: number | undefined
   /** Of the account's current plan. */
   prices = BASIC
   readonly cards: ModelCard[] = []
   readonly auths: ModelAuth[] = []
+  /** What the network told about authorizations that have not arrived yet. */
+  readonly awaited = new Map<string, { auth: ModelAuth; reversed: boolean }>()
   readonly trades: ModelTrade[] = []
   readonly flows: ModelFlow[] = []
   readonly spends: ModelSpend[] = []
   readonly topUps: ModelTopUp[] = []
   readonly attempts: ModelAttempt[] = []
+  /** Unused ones. */
+  coupons: ModelCoupon[] = []
+  /** Of the account that invited this one. */
+  readonly commission = new CommissionModel()
 
   constructor(nowMs: number) {
     this.nowMs = nowMs
@@ -24,6 +42,9 @@ export class AccountModel {
 
   get owed(): number {
     return this.receivable + this.cards.reduce((sum, { balance }) => sum + Math.max(0, -balance), 0)
+  }
+  get payable(): number {
+    return this.payableOnClosing ?? 0
   }
   get isRestricted(): boolean {
     return this.owed > 0
@@ -67,25 +88,41 @@ export class AccountModel {
 
   // Cards.
 
-  openingTotal(load: number): number {
-    return load + this.prices.openFee + bpsOf(load, this.prices.loadBps)
+  openingFees(load: number, coupon?: ModelCoupon): number {
+    const { openFee, loadBps } = this.prices
+    const off = coupon ? (coupon.type === 'OPEN_FREE' ? openFee : Math.min(coupon.value, openFee)) : 0
+    return openFee + bpsOf(load, loadBps) - off
   }
-  loadTotal(amount: number): number {
-    return amount + bpsOf(amount, this.prices.loadBps)
+  loadFee(amount: number, coupon?: ModelCoupon): number {
+    const fee = bpsOf(amount, this.prices.loadBps)
+    return coupon ? fee - Math.floor((fee * coupon.value) / 10_000) : fee
+  }
+  openingTotal(load: number, coupon?: ModelCoupon): number {
+    return load + this.openingFees(load, coupon)
+  }
+  loadTotal(amount: number, coupon?: ModelCoupon): number {
+    return amount + this.loadFee(amount, coupon)
+  }
+  use(coupon: ModelCoupon | undefined): void {
+    this.coupons = this.coupons.filter((one) => one !== coupon)
   }
 
-  open(cardId: string, load: number, sub: string | undefined): void {
+  open(cardId: string, load: number, sub: string | undefined, coupon?: ModelCoupon): void {
     const card: ModelCard = {
       ...{ cardId, sub, status: 'ACTIVE', balance: 0, held: 0, loaded: 0, spent: 0, withdrawals: [], bill: [] },
     } as ModelCard
     this.cards.push(card)
-    this.moveWallet('CARD_OPEN', -this.openingTotal(load), sub)
+    this.moveWallet('CARD_OPEN', -this.openingTotal(load, coupon), sub)
+    this.commission.earn('OPEN', this.openingFees(load, coupon), this.nowMs)
+    this.use(coupon)
     card.loaded += load
     this.moveCard(card, 'LOAD', load)
   }
 
-  load(card: ModelCard, amount: number): void {
-    this.moveWallet('CARD_LOAD', -this.loadTotal(amount), card.sub)
+  load(card: ModelCard, amount: number, by: string | undefined, coupon?: ModelCoupon): void {
+    this.moveWallet('CARD_LOAD', -this.loadTotal(amount, coupon), by)
+    this.commission.earn('LOAD', this.loadFee(amount, coupon), this.nowMs)
+    this.use(coupon)
     card.loaded += amount
     this.moveCard(card, 'LOAD', amount)
   }
@@ -93,7 +130,7 @@ export class AccountModel {
   withdraw(card: ModelCard, amount: number): void {
     card.withdrawals.push(dayOf(this.nowMs))
     this.moveCard(card, 'UNLOAD', -amount)
-    this.moveWallet('CARD_UNLOAD', amount, card.sub)
+    this.moveWallet('CARD_UNLOAD', amount)
   }
   withdrawalsToday(card: ModelCard): number {
     return card.withdrawals.filter((day) => day === dayOf(this.nowMs)).length
@@ -137,10 +174,32 @@ export class AccountModel {
     card.status = 'CLOSED'
   }
 
+  // The end.
+
+  close(): void {
+    this.payableOnClosing = 0
+    this.moveToPayable()
+  }
+  /** Whatever is not owed becomes payable. */
+  moveToPayable(): void {
+    if (this.payableOnClosing === undefined) return
+    const amount = Math.max(0, this.wallet - this.owed)
+    this.payableOnClosing += amount
+    this.moveWallet('CLOSE_ACCOUNT', -amount)
+  }
+  /** A debt is paid before the payout. */
+  reclaim(): void {
+    if (this.payableOnClosing === undefined) return
+    const amount = Math.min(this.payableOnClosing, Math.max(0, this.owed - this.wallet))
+    this.payableOnClosing -= amount
+    this.moveWallet('CLOSE_ACCOUNT', amount)
+  }
+
   // Debts.
 
   /** The wallet pays cards below zero, then the receivable; then cards pay it with their free money. Oldest first. */
   payDebts(): void {
+    this.reclaim()
     for (const card of this.cards) this.coverFromWallet(card)
     const fromWallet = Math.min(this.wallet, this.receivable)
     this.receivable -= fromWallet
@@ -173,9 +232,9 @@ export class AccountModel {
     card.balance += amount
     card.bill.push({ type, amount, after: card.balance })
   }
-  spend(card: ModelCard, amount: number): void {
+  spend(card: ModelCard, amount: number, sub: string | undefined): void {
     card.spent += amount
-    this.spends.push({ atMs: this.nowMs, amount, sub: card.sub })
+    this.spends.push({ atMs: this.nowMs, amount, sub })
   }
 
   // Totals shown on pages.
@@ -185,8 +244,9 @@ export class AccountModel {
       .filter(({ atMs, sub }) => dayOf(atMs) >= fromDay && dayOf(atMs) <= toDay && whose(sub))
       .reduce((sum, { amount }) => sum + amount, 0)
   }
-  attemptsSince(ms: number, whose: (sub: string | undefined) => boolean = () => true): ModelAttempt[] {
-    return this.attempts.filter(({ atMs, sub }) => atMs >= ms && whose(sub))
+  /** Of cards by their owner of now. */
+  attemptsSince(fromDay: number, whose: (sub: string | undefined) => boolean = () => true): ModelAttempt[] {
+    return this.attempts.filter(({ atMs, cardId }) => dayOf(atMs) >= fromDay && whose(this.card(cardId).sub))
   }
   unexplainedRefunds(): number {
     return this.trades

@@ -23,15 +23,43 @@ export function purchase(
   const reason = declineOf(model, card, amount, currency) ?? null
   const fee = reason ? 0 : conversionFee(amount, currency)
   const auth: ModelAuth = {
-    ...{ ref, cardId: card.cardId, currency, reason, amount, fee, feeTaken: 0, cleared: 0 },
-    status: reason ? 'DECLINED' : 'PENDING',
-    held: reason ? 0 : amount + fee,
-    atMs: model.nowMs,
-    expiresMs: model.nowMs + HOLD_MS,
+    ...newAuth(model, card, ref, amount, currency),
+    ...{ reason, fee, status: reason ? 'DECLINED' : 'PENDING', held: reason ? 0 : amount + fee },
   }
   card.held += auth.held
   model.auths.push(auth)
-  model.attempts.push({ atMs: model.nowMs, declined: reason !== null, counted: true, sub: card.sub })
+  model.attempts.push({ atMs: model.nowMs, declined: reason !== null, cardId: card.cardId })
+  return auth
+}
+
+function newAuth(model: AccountModel, card: ModelCard, ref: string, amount: number, currency: string): ModelAuth {
+  return {
+    ...{ ref, cardId: card.cardId, sub: card.sub, currency, status: 'COMPLETE', reason: null, amount, increments: [] },
+    ...{ fee: 0, feeTaken: 0, held: 0, cleared: 0, atMs: model.nowMs, expiresMs: model.nowMs + HOLD_MS },
+  }
+}
+
+/** The network declined it before it reached us. */
+export function networkDecline(model: AccountModel, card: ModelCard, ref: string, amount: number): void {
+  model.auths.push({ ...newAuth(model, card, ref, amount, 'USD'), status: 'DECLINED', reason: 'EXPIRY_MISMATCH' })
+  model.attempts.push({ atMs: model.nowMs, declined: true, cardId: card.cardId })
+}
+
+/** An authorization about which the network has told something before the request itself. */
+export function awaits(model: AccountModel, card: ModelCard, ref: string, amount: number, currency: string) {
+  const known = model.awaited.get(ref) ?? { auth: newAuth(model, card, ref, amount, currency), reversed: false }
+  model.awaited.set(ref, known)
+  return known
+}
+
+/** The request comes at last. What was cleared of it stays; if nothing was, and it was reversed, nobody waits for it; else it is decided. */
+export function arrives(model: AccountModel, card: ModelCard, ref: string): ModelAuth {
+  const { auth, reversed } = model.awaited.get(ref)!
+  model.awaited.delete(ref)
+  if (auth.cleared === 0 && !reversed) return purchase(model, card, ref, auth.amount, auth.currency)
+  Object.assign(auth, { sub: card.sub, atMs: model.nowMs })
+  if (auth.cleared === 0) Object.assign(auth, { status: 'REVERSED', reason: 'TIMEOUT' })
+  model.auths.push(auth)
   return auth
 }
 
@@ -42,7 +70,8 @@ export function mayIncrement(model: AccountModel, auth: ModelAuth, more: number)
 const feeOfMore = (auth: ModelAuth, more: number): number =>
   Math.max(0, conversionFee(auth.amount + more, auth.currency) - auth.fee)
 
-export function increment(model: AccountModel, auth: ModelAuth, more: number): void {
+export function increment(model: AccountModel, auth: ModelAuth, more: number, ref: string): void {
+  auth.increments.push({ ref, amount: more })
   const fee = feeOfMore(auth, more)
   auth.amount += more
   auth.fee += fee
@@ -60,6 +89,18 @@ export function reverse(model: AccountModel, auth: ModelAuth, amount: number | '
     hold(model, auth, Math.min(auth.held, auth.amount - auth.cleared + Math.max(0, fee - auth.feeTaken)))
     auth.fee = Math.min(auth.fee, fee)
   }
+  model.holdEnded(model.card(auth.cardId))
+}
+
+/** The answer to an increment came too late: it is undone as if it had never been made. */
+export function undo(model: AccountModel, auth: ModelAuth, { ref, amount }: ModelAuth['increments'][number]): void {
+  auth.increments = auth.increments.filter((one) => one.ref !== ref)
+  if (!isLive(auth)) return
+  auth.amount = Math.max(0, auth.amount - amount)
+  const fee = conversionFee(auth.amount, auth.currency)
+  hold(model, auth, Math.min(auth.held, Math.max(0, auth.amount - auth.cleared) + Math.max(0, fee - auth.feeTaken)))
+  auth.fee = Math.min(auth.fee, Math.max(fee, auth.feeTaken))
+  if (auth.held === 0 && auth.status === 'PENDING') auth.status = 'REVERSED'
   model.holdEnded(model.card(auth.cardId))
 }
 
@@ -88,7 +129,7 @@ export function clear(
   const fee = Math.max(0, conversionFee(before.cleared + amount, currency) - before.feeTaken)
   const total = amount + fee
   const trade: ModelTrade = {
-    ...{ ref, cardId: card.cardId, auth, fee, refunded: 0, excess: 0, reviewHeld: 0 },
+    ...{ ref, cardId: card.cardId, sub: card.sub, auth, fee, refunded: 0, excess: 0, reviewHeld: 0 },
     ...{ type: live ? 'PURCHASE' : 'FORCED', status: 'POSTED', amount: -amount },
   }
   if (auth) {
@@ -99,7 +140,7 @@ export function clear(
     else if (auth.status !== 'DECLINED') auth.status = 'COMPLETE'
   }
   model.moveCard(card, 'PURCHASE', -total)
-  model.spend(card, total)
+  model.spend(card, total, card.sub)
   model.trades.push(trade)
   model.coverFromWallet(card)
   model.holdEnded(card)
@@ -121,7 +162,7 @@ export function reverseClearing(model: AccountModel, trade: ModelTrade): void {
     trade.auth.cleared = Math.max(0, trade.auth.cleared + trade.amount)
     trade.auth.feeTaken = Math.max(0, trade.auth.feeTaken - trade.fee)
   }
-  giveTo(model, card, total, 'REVERSAL')
+  giveTo(model, card, total, 'REVERSAL', trade.sub)
   model.trades.push({ ...reversalOf(trade), fee: 0 - trade.fee })
   for (const refund of model.trades) if (refund.purchase === trade) losePurchase(model, card, refund)
   model.payDebts()
@@ -158,10 +199,10 @@ export function refund(
   const excess = amount - given
   const reviewed = excess > 0 && model.unexplainedRefunds() + excess > UNEXPLAINED_MAX
   const trade: ModelTrade = {
-    ...{ ref, cardId: card.cardId, auth: purchased?.auth, type: 'REFUND', amount, fee: 0, refunded: 0, excess },
-    ...{ status: 'POSTED', purchase: purchased, reviewHeld: 0 },
+    ...{ ref, cardId: card.cardId, sub: card.sub, auth: purchased?.auth, type: 'REFUND', amount, fee: 0, refunded: 0 },
+    ...{ status: 'POSTED', purchase: purchased, reviewHeld: 0, excess },
   }
-  giveTo(model, card, amount, 'REFUND')
+  giveTo(model, card, amount, 'REFUND', card.sub)
   if (reviewed) review(model, card, trade)
   if (purchased) giveBack(purchased, given)
   model.trades.push(trade)
@@ -175,7 +216,7 @@ export function reverseRefund(model: AccountModel, trade: ModelTrade): void {
   card.held -= trade.reviewHeld
   trade.reviewHeld = 0
   model.moveCard(card, 'REVERSAL', -trade.amount)
-  model.spend(card, trade.amount)
+  model.spend(card, trade.amount, trade.sub)
   model.trades.push(reversalOf(trade))
   if (trade.purchase) giveBack(trade.purchase, -(trade.amount - trade.excess))
   model.coverFromWallet(card)
@@ -183,10 +224,12 @@ export function reverseRefund(model: AccountModel, trade: ModelTrade): void {
 }
 
 /** Credits the card, or the wallet if the card is deleted, where it counts as no one's spend. */
-function giveTo(model: AccountModel, card: ModelCard, amount: number, type: string): void {
-  if (card.status === 'CLOSED') return model.moveWallet('CARD_REFUND_RETURN', amount, card.sub)
+function giveTo(model: AccountModel, card: ModelCard, amount: number, type: string, sub: string | undefined): void {
+  if (card.status === 'CLOSED' && model.payableOnClosing !== undefined) model.payableOnClosing += amount
+  else if (card.status === 'CLOSED') model.moveWallet('CARD_REFUND_RETURN', amount, sub)
+  if (card.status === 'CLOSED') return
   model.moveCard(card, type, amount)
-  model.spend(card, -amount)
+  model.spend(card, -amount, sub)
 }
 
 function giveBack(purchased: ModelTrade, amount: number): void {
@@ -197,8 +240,8 @@ function giveBack(purchased: ModelTrade, amount: number): void {
 }
 
 const reversalOf = (trade: ModelTrade): ModelTrade => ({
-  ...{ ref: `${trade.ref} reversed`, cardId: trade.cardId, auth: trade.auth, type: 'REVERSAL', status: 'POSTED' },
-  ...{ amount: -trade.amount, fee: 0, refunded: 0, excess: 0, reviewHeld: 0 },
+  ...{ ref: `${trade.ref} reversed`, cardId: trade.cardId, sub: trade.sub, auth: trade.auth, type: 'REVERSAL' },
+  ...{ status: 'POSTED', amount: -trade.amount, fee: 0, refunded: 0, excess: 0, reviewHeld: 0 },
 })
 
 function hold(model: AccountModel, auth: ModelAuth, held: number): void {

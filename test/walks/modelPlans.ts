@@ -1,6 +1,6 @@
 /** Rate plans in the model: their prices, and their effect on opening and load fees. Lots are the days paid for. */
 import type { AccountModel } from './model.ts'
-import { DAY_MS } from './modelTypes.ts'
+import { DAY_MS, type ModelCoupon } from './modelTypes.ts'
 
 export const PLANS = {
   BASIC: { groupId: 'pln_basic', level: 0, price: 0, openFee: 500, loadBps: 300 },
@@ -31,6 +31,11 @@ export class PlanModel {
     if (credit > charge) return undefined // it would extend the new plan, which these walks do not cover
     return { kind: 'UPGRADE', payable: charge - credit }
   }
+  /** What is bought with a coupon is worth only what was paid for it. */
+  withCoupon(name: PlanName, coupon?: ModelCoupon): ReturnType<PlanModel['priceOf']> {
+    const price = this.priceOf(name)
+    return price && { ...price, payable: price.payable - (coupon ? Math.min(coupon.value, price.payable) : 0) }
+  }
   daysLeft(): number {
     return Math.ceil((this.expiresMs - this.account.nowMs) / DAY_MS)
   }
@@ -40,9 +45,11 @@ export class PlanModel {
     return Math.floor((paid * (days - elapsed)) / days)
   }
 
-  buy(name: PlanName): void {
+  buy(name: PlanName, coupon?: ModelCoupon): void {
     const { account } = this
-    const { kind, payable } = this.priceOf(name)!
+    const { kind, payable } = this.withCoupon(name, coupon)!
+    account.commission.earn('PLAN', payable, account.nowMs)
+    account.use(coupon)
     account.moveWallet(kind === 'UPGRADE' ? 'PLAN_UPGRADE' : 'PLAN_BUY', -payable)
     if (kind === 'UPGRADE') {
       const days = this.daysLeft()

@@ -6,6 +6,8 @@
 export type ModelAuth = {
   ref: string
   cardId: string
+  /** The owner of the card when the request came. */
+  sub: string | undefined
   currency: string
   status: 'PENDING' | 'PARTIAL' | 'COMPLETE' | 'REVERSED' | 'EXPIRED' | 'DECLINED'
   reason: string | null
@@ -17,11 +19,14 @@ export type ModelAuth = {
   cleared: number
   atMs: number
   expiresMs: number
+  increments: { ref: string; amount: number }[]
 }
 
 export type ModelTrade = {
   ref: string
   cardId: string
+  /** The owner of the card when it was posted; of a reversal, that of what it reverses. */
+  sub: string | undefined
   auth: ModelAuth | undefined
   type: 'PURCHASE' | 'FORCED' | 'REFUND' | 'REVERSAL'
   status: 'POSTED' | 'PARTIALLY_REFUNDED' | 'REFUNDED' | 'REVERSED' | 'UNDER_REVIEW'
@@ -55,7 +60,9 @@ export type ModelFlow = { type: string; amount: number; after: number; atMs: num
 export type ModelSpend = { atMs: number; amount: number; sub: string | undefined }
 export type ModelTopUp = { orderNo: string; credit: number; reversed: boolean; atMs: number }
 /** An attempt that counts towards the decline rate. */
-export type ModelAttempt = { atMs: number; declined: boolean; counted: boolean; sub: string | undefined }
+export type ModelAttempt = { atMs: number; declined: boolean; cardId: string }
+/** `value` in cents, for LOAD_OFF in basis points. */
+export type ModelCoupon = { couponId: string; type: 'OPEN_OFF' | 'OPEN_FREE' | 'LOAD_OFF' | 'PLAN_OFF'; value: number }
 
 export const DAY_MS = 86_400_000
 /** Days and months are in Asia/Shanghai. */

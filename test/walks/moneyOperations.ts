@@ -11,10 +11,10 @@ import { answers as planAnswers } from '#server/plans/module.ts'
 import { asks, openingInput } from '../fixtures/cards.ts'
 import { orderYuan, pays, quoteOf } from '../fixtures/payments.ts'
 import { anAttachment, approves, newStaff, type Colleague } from '../fixtures/staff.ts'
-import { cardInHand } from '../fixtures/trades.ts'
+import { inHand } from '../fixtures/trades.ts'
 import type { Person } from '../world.ts'
 import { PLANS, type PlanName } from './modelPlans.ts'
-import type { ModelCard } from './modelTypes.ts'
+import type { ModelCard, ModelCoupon } from './modelTypes.ts'
 import type { Walk } from './walk.ts'
 
 /** The owner of a card, or the parent on their behalf. */
@@ -75,40 +75,52 @@ export async function plan(walk: Walk): Promise<void> {
   const name: PlanName = walk.random() < 0.7 ? 'STANDARD' : 'PRO'
   const price = plans.priceOf(name)
   if (!price || model.isRestricted || plans.lots.length > 2) return
-  const input = buyPlan.input.parse({ groupId: PLANS[name].groupId, months: 1, ...newRequest() })
+  const coupon = price.kind === 'UPGRADE' ? undefined : couponFor(walk, 'PLAN_OFF')
+  const { couponId } = coupon ?? {}
+  const input = buyPlan.input.parse({ groupId: PLANS[name].groupId, months: 1, couponId, ...newRequest() })
   const call = once(walk.holder, buyPlan.path, input, (tx) => planAnswers.buyPlan(walk.holder, input, tx))
-  if (price.payable > model.wallet) return isRefused(call)
-  assert.equal(((await call) as { paid: number }).paid, price.payable, `the price of a plan (${price.kind})`)
-  plans.buy(name)
+  const { payable } = plans.withCoupon(name, coupon)!
+  if (payable > model.wallet) return isRefused(call)
+  assert.equal(((await call) as { paid: number }).paid, payable, `the price of a plan (${price.kind})`)
+  plans.buy(name, coupon)
 }
 
 // Cards.
+
+const couponFor = (walk: Walk, ...types: ModelCoupon['type'][]): ModelCoupon | undefined =>
+  walk.random() < 0.7 ? walk.pick(walk.model.coupons.filter(({ type }) => types.includes(type))) : undefined
 
 export async function open(walk: Walk): Promise<void> {
   const { model } = walk
   const load = walk.between(200, 12_000)
   const who = walk.random() < 0.35 ? walk.sub : walk.holder
-  const tooMuch = model.isRestricted || model.openingTotal(load) > model.wallet
+  const coupon = couponFor(walk, 'OPEN_OFF', 'OPEN_FREE')
+  const tooMuch = model.isRestricted || model.openingTotal(load, coupon) > model.wallet
   if (tooMuch || model.cards.filter(({ status }) => status !== 'CLOSED').length >= 15) {
-    if (!model.isRestricted && model.openingTotal(load) > model.wallet)
-      await isRefused(asks(who, 'openCard', openingInput({ rechargeAmount: load })))
+    if (!model.isRestricted && model.openingTotal(load, coupon) > model.wallet)
+      await isRefused(asks(who, 'openCard', openingInput({ rechargeAmount: load, couponId: coupon?.couponId })))
     return
   }
-  const plastic = await cardInHand(who, { rechargeAmount: load })
+  const input = openingInput({ rechargeAmount: load, couponId: coupon?.couponId })
+  const { cardId } = await asks(who, 'openCard', input)
+  await walk.settle()
+  const plastic = await inHand(who, cardId)
   walk.plastics.set(plastic.cardId, plastic)
-  model.open(plastic.cardId, load, who === walk.sub ? walk.sub.subUid : undefined)
+  model.open(plastic.cardId, load, who === walk.sub ? walk.sub.subUid : undefined, coupon)
 }
 
 export async function load(walk: Walk): Promise<void> {
   const card = walk.pick(walk.liveCards())
   if (!card) return
   const amount = walk.between(100, 20_000)
-  const input = { cardId: card.cardId, amount, ...newRequest() }
-  const call = (): Promise<unknown> => asks(actorOf(walk, card), 'loadCard', input)
+  const coupon = couponFor(walk, 'LOAD_OFF')
+  const input = { cardId: card.cardId, amount, couponId: coupon?.couponId, ...newRequest() }
+  const who = actorOf(walk, card)
+  const call = (): Promise<unknown> => asks(who, 'loadCard', input)
   if (walk.model.isRestricted) return
-  if (walk.model.loadTotal(amount) > walk.model.wallet) return isRefused(call())
+  if (walk.model.loadTotal(amount, coupon) > walk.model.wallet) return isRefused(call())
   await call()
-  walk.model.load(card, amount)
+  walk.model.load(card, amount, who === walk.sub ? walk.sub.subUid : undefined, coupon)
 }
 
 export async function withdraw(walk: Walk): Promise<void> {

@@ -9,13 +9,13 @@ import type { Walk } from './walk.ts'
 const { sweeps } = composition
 
 /** With more counted declines than this, the account approaches the decline rate that stops it. */
-const DECLINES_MAX = 4
+export const DECLINES_MAX = 4
 /** Three purchases on one card with insufficient money freeze it. */
 const SHORT_MAX = 2
 
 // The network.
 
-function convertedTo(currency: string, amount: number): object {
+export function convertedTo(currency: string, amount: number): object {
   if (currency === 'USD') return {}
   return { merchantCurrency: currency, merchantAmount: Math.round(amount / 1.08), rate: '1.08' }
 }
@@ -26,7 +26,7 @@ export async function purchase(walk: Walk): Promise<void> {
   if (!card) return
   const currency = walk.random() < 0.3 ? 'EUR' : 'USD'
   const amount = walk.between(50, Math.max(60, Math.floor(model.free(card) * 0.7)))
-  const declines = model.auths.filter(({ reason }) => reason)
+  const declines = model.auths.filter(({ status }) => status === 'DECLINED')
   const reason = network.declineOf(model, card, amount, currency)
   const short = declines.filter((auth) => auth.cardId === card.cardId && auth.reason === 'INSUFFICIENT_FUNDS')
   if (reason && (declines.length >= DECLINES_MAX || short.length >= SHORT_MAX)) return
@@ -37,7 +37,7 @@ export async function purchase(walk: Walk): Promise<void> {
   if (walk.random() < 0.1) assert.deepEqual(await decides(authorization), answer, 'asked again, answered the same')
 }
 
-function liveAuths(walk: Walk): ModelAuth[] {
+export function liveAuths(walk: Walk): ModelAuth[] {
   return walk.model.auths.filter(({ status }) => status === 'PENDING' || status === 'PARTIAL')
 }
 
@@ -47,9 +47,10 @@ export async function increment(walk: Walk): Promise<void> {
   const more = walk.between(10, 3000)
   const may = network.mayIncrement(walk.model, auth, more)
   const plastic = walk.plastic(auth.cardId)
-  const answer = await increments(plastic, auth.ref, more, newRef(), convertedTo(auth.currency, more))
+  const ref = newRef()
+  const answer = await increments(plastic, auth.ref, more, ref, convertedTo(auth.currency, more))
   assert.equal(answer.approved, may, `an increment: ${answer.reason}`)
-  if (may) network.increment(walk.model, auth, more)
+  if (may) network.increment(walk.model, auth, more, ref)
 }
 
 export async function reverse(walk: Walk): Promise<void> {
@@ -84,7 +85,7 @@ export async function forcedPost(walk: Walk): Promise<void> {
   if (card) await clearing(walk, card, undefined, walk.between(50, 2500), true)
 }
 
-async function clearing(
+export async function clearing(
   walk: Walk,
   card: ModelCard,
   auth: ModelAuth | undefined,
@@ -122,6 +123,7 @@ export async function refund(walk: Walk): Promise<void> {
         (type === 'PURCHASE' || type === 'FORCED') &&
         (status === 'POSTED' || status === 'PARTIALLY_REFUNDED') &&
         auth !== undefined &&
+        !walk.model.awaited.has(auth.ref) &&
         onlyOneOf(walk, auth),
     ),
   )
@@ -177,6 +179,7 @@ export async function wrongEvent(walk: Walk): Promise<void> {
 export async function days(walk: Walk): Promise<void> {
   walk.pass(walk.between(1, 4) * DAY_MS)
   for (const name of [
+    'referrals.mature',
     'trades.expireOverdue',
     'cards.settleDebts',
     'trades.weighAll',
@@ -184,5 +187,6 @@ export async function days(walk: Walk): Promise<void> {
     'plans.recognise',
   ])
     await sweeps[name]!.work()
+  walk.model.commission.mature(walk.model.nowMs)
   network.expire(walk.model, ...liveAuths(walk).filter(({ expiresMs }) => expiresMs <= walk.model.nowMs))
 }

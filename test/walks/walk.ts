@@ -6,6 +6,7 @@ import type { NetworkEvent } from '#server/outside/outside.ts'
 import { seeded } from '#simulators/world.ts'
 import type { pays, Pretended } from '../fixtures/payments.ts'
 import type { Colleague } from '../fixtures/staff.ts'
+import type { AuthorizationRequest } from '#server/outside/outside.ts'
 import { tells, type Plastic } from '../fixtures/trades.ts'
 import type { Person } from '../world.ts'
 import { AccountModel } from './model.ts'
@@ -18,6 +19,7 @@ export class Walk {
   readonly random: () => number
   readonly model: AccountModel
   readonly plans: PlanModel
+  readonly inviter: Person
   readonly holder: Person
   readonly sub: Person & { subUid: string }
   readonly payments: Pretended
@@ -25,11 +27,14 @@ export class Walk {
   readonly payable = new Map<string, ReturnType<typeof pays>>()
   /** Events already sent, to be sent again. */
   readonly told: NetworkEvent[] = []
+  /** Requests that the network has told something about before they arrive. */
+  readonly coming = new Map<string, { asked: AuthorizationRequest; cardId: string; currency: string }>()
   readonly done: string[] = []
   staff: Promise<Colleague[]> | undefined
 
-  constructor(seed: number, holder: Person, sub: Person & { subUid: string }, payments: Pretended) {
+  constructor(seed: number, { inviter, holder, sub }: Pick<Walk, 'inviter' | 'holder' | 'sub'>, payments: Pretended) {
     this.random = seeded(seed)
+    this.inviter = inviter
     this.holder = holder
     this.sub = sub
     this.payments = payments

@@ -211,6 +211,43 @@ describe('the identity limit of a day', () => {
     assert.ok((await told(ana)).some(([event]) => event === 'topup_over_limit'))
   })
 
+  test('is not passed by an order that was paid in time and seen after its room was given to another', async (t) => {
+    const ana = await accountHolder()
+    const first = await order(ana, '500')
+    later(HOUR - MINUTE)
+    await send(first.address, '500', { confirmations: 30 })
+    later(2 * MINUTE) // nobody has looked at the chain meanwhile
+    const second = await order(ana, '500')
+    await send(second.address, '500', { confirmations: 30 })
+    await lookAgain()
+    later(MINUTE)
+    await watch()
+    assert.equal(await inWallet(ana), 490_00)
+    assert.deepEqual(await reasonsOf(ana), ['over_identity_limit'])
+
+    const [world, ben] = [withPayments(t), await accountHolder()]
+    await transaction((tx) => setRate(tx, { midMicros: 7_200_000 }, 'test'))
+    const made = []
+    for (let n = 0; n < 2; n++) {
+      const { orderNo } = await orderYuan(ben, 300_000)
+      made.push(orderNo)
+      if (n > 0) continue
+      Object.assign(world.orders.get(orderNo)!, { state: 'FAILED', reason: 'DECLINED' })
+      await pollOrder('ONLINE_WECHAT', orderNo)
+      assert.equal((await status(ben, orderNo)).status, 'FAILED')
+    }
+    for (const orderNo of made) {
+      pays(world, orderNo, { paidAt: nowMs() })
+      await pollOrder('ONLINE_WECHAT', orderNo)
+    }
+    assert.deepEqual(await reasonsOf(ben), ['over_identity_limit'])
+    assert.deepEqual(
+      [(await status(ben, made[0]!)).status, (await status(ben, made[1]!)).status],
+      ['MISMATCH', 'SUCCESS'],
+      'the room is that of the order that was given it',
+    )
+  })
+
   test('is shown to staff before they assign what was held; once verified the desk says that it fits', async () => {
     const [ana, one, two] = [await accountHolder(), await newStaff(['FIN_MAKER']), await newStaff(['FIN_CHECKER'])]
     const made = await order(ana, '110')

@@ -4,7 +4,7 @@ import type { Database, Tx } from '#server/core/db.ts'
 import { accountOf } from '#server/identity/identity.ts'
 import { owedBy } from '#server/ledger/ledger.ts'
 import { ownLimitsOf } from '#server/plans/plans.ts'
-import { oneAtATime, openNow, toppedUpOn, type Order } from './queries.ts'
+import { oneAtATime, openNow, orderedAfter, toppedUpOn, type Order } from './queries.ts'
 import { dayLimits, usdt, type Known } from '../rails/rails.ts'
 import { termsOf } from '../rails/terms.ts'
 import { notify } from '#server/core/news.ts'
@@ -51,14 +51,16 @@ const dayAround = (time: Date) => {
 }
 
 /**
- * Checks whether this order may be credited up to a total of `value` US cents. The ordered amount was allowed at the order: paid in time it is always credited.
- * A larger amount, or money for an expired order, must fit with everything else of its day. The lock is the same as for new orders: without it two concurrent
- * payments would each use the same remainder.
+ * Checks whether this order may be credited up to a total of `value` US cents. The ordered amount was allowed at the order, so paid in time it is credited; unless
+ * its hour ended, or its payment failed, before we saw the payment, and a later order was given the room. A larger amount, or money for an expired order, must
+ * fit with everything else of its day. The lock is the same as for new orders: without it two concurrent payments would each use the same remainder.
  */
 export async function fitsLimit(tx: Tx, order: Order, value: Cents, paidAt: Date): Promise<boolean> {
-  const { accountId, orderNo, createdAt, creditedAt, expiresAt, valueCents } = order
-  if (creditedAt === null && paidAt <= expiresAt && value <= valueCents + TOLERANCE) return true
+  const { accountId, orderNo, createdAt, creditedAt, expiresAt, valueCents, status } = order
+  const asOrdered = creditedAt === null && paidAt <= expiresAt && value <= valueCents + TOLERANCE
+  if (asOrdered && status !== 'FAILED' && now() <= expiresAt) return true
   await oneAtATime(tx, accountId)
+  if (asOrdered && !(await orderedAfter(tx, order, dayAround(createdAt).until))) return true
   const { left } = await roomOn(tx, accountId, createdAt, orderNo)
   return value <= left
 }

@@ -165,6 +165,26 @@ export const openNow = (
        AND expires_at > ${now()}`,
   )
 
+/** The order was credited, or may still be: it counts for the identity limit of its day. */
+const takesRoom = () => sql`
+  status NOT IN ('FAILED', 'EXPIRED')
+  AND (status NOT IN ('WAIT_PAY', 'WAIT_CODE', 'MISMATCH') OR credited_at IS NOT NULL OR expires_at > ${now()})`
+
+/** Whether the account made another order after this one, on its day: if this one had ended by then, the other may have been given its room. */
+export const orderedAfter = async (tx: Tx, { accountId, orderNo, createdAt }: Order, until: Date): Promise<boolean> =>
+  (
+    await one(
+      tx,
+      sql<{ found: boolean }>`
+      SELECT EXISTS (SELECT
+                       FROM recharge_order
+                      WHERE account_id = ${accountId}
+                        AND created_at >= ${createdAt} AND created_at < ${until}
+                        AND order_no <> ${orderNo}
+                        AND ${takesRoom()}) AS found`,
+    )
+  ).found
+
 /**
  * The total that counts for the identity limit of one day, in US cents: the orders made on it that were or may still be credited, and what staff credited on it
  * without an order. An order that expired, or whose money is among the unmatched payments, does not count.
@@ -183,8 +203,7 @@ export const toppedUpOn = async (
                 WHERE account_id = ${accountId}
                   AND created_at >= ${from} AND created_at < ${until}
                   AND order_no <> ${except}
-                  AND status NOT IN ('FAILED', 'EXPIRED')
-                  AND (status NOT IN ('WAIT_PAY', 'WAIT_CODE', 'MISMATCH') OR credited_at IS NOT NULL OR expires_at > ${now()}))
+                  AND ${takesRoom()})
             + (SELECT coalesce(sum(coalesce(value_cents, credit_cents)), 0)
                  FROM suspense
                 WHERE to_account = ${accountId} AND to_order IS NULL AND state = 'CREDITED'

@@ -36,15 +36,16 @@ function decide(
 ): AuthorizationDecision {
   draft.openDay(card)
   const awaited = draft.awaitedFor(card, request.ref)
-  // The network timed out and reversed the request before it arrived, so nobody waits for an approval.
-  if (awaited?.reversed) return write(draft, card, request, merchantNo, { status: 'REVERSED', reason: 'TIMEOUT' })
-  // It has already settled, so there is nothing left to hold or to decline.
-  if (awaited)
+  // It has already settled, so there is nothing left to hold or to decline, whatever was reversed of the rest.
+  if (awaited && awaited.clearedCents > 0)
     return write(draft, card, request, merchantNo, {
       status: 'COMPLETE',
       amount: request.amountCents,
       cleared: awaited.clearedCents,
     })
+  // The network timed out and reversed the request before it arrived, so nobody waits for an approval.
+  if (awaited?.reversed) return write(draft, card, request, merchantNo, { status: 'REVERSED', reason: 'TIMEOUT' })
+  // Of an authorization whose early clearings were all reversed nothing is left: it is decided like any other.
 
   const { limits, shadow } = draft
   const reason = firstHit({ request, card, now: draft.now, limits, before: NOTHING })

@@ -192,6 +192,40 @@ test('what was reversed before its authorization came is not adopted by it', asy
   await booksHold()
 })
 
+test('what was cleared before its authorization stays cleared where the rest was reversed, and the next part is charged from there', async () => {
+  const card = await aCard()
+  const authorization = request(card, 6000, EUR)
+  await clears(card, 3000, { authRef: authorization.ref, final: false })
+  await tells(
+    event('auth.reversed', card, 3000, { authRef: authorization.ref, reason: 'TIMEOUT', final: true, ...EUR }),
+  )
+  await decides(authorization)
+  const { status, cleared_cents, fee_taken_cents } = (await authOf(authorization.ref))!
+  assert.deepEqual([status, cleared_cents, fee_taken_cents], ['COMPLETE', 3000, 45])
+  await clears(card, 3000, { authRef: authorization.ref })
+  assert.deepEqual(await feesOf(card), [45, 45])
+  await booksHold()
+})
+
+test('an authorization of which all that was cleared early has been reversed is decided and held like any other', async () => {
+  const card = await aCard()
+  const authorization = request(card, 2160, EUR)
+  const clearingRef = newRef()
+  await clears(card, 500, { authRef: authorization.ref, final: false, clearingRef })
+  await tells(event('clearing.reversed', card, 500, { authRef: authorization.ref, clearingRef, ...EUR }))
+  assert.equal((await decides(authorization)).approved, true)
+  assert.equal(await held(card), 2192)
+  await clears(card, 2160, { authRef: authorization.ref })
+  assert.deepEqual([await feesOf(card), await held(card)], [[32], 0])
+
+  const tooMuch = request(card, 90_000, EUR)
+  const other = newRef()
+  await clears(card, 500, { authRef: tooMuch.ref, final: false, clearingRef: other })
+  await tells(event('clearing.reversed', card, 500, { authRef: tooMuch.ref, clearingRef: other, ...EUR }))
+  assert.equal((await decides(tooMuch)).reason, 'INSUFFICIENT_FUNDS')
+  await booksHold()
+})
+
 test('however a purchase is split, its fee is the fee on the whole, and no more than was held', async () => {
   const card = await aCard(100_000)
   const parts = fc.array(fc.integer({ min: 1, max: 700 }), { minLength: 1, maxLength: 6 })
