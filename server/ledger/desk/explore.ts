@@ -19,7 +19,8 @@ import {
   type AccountAt,
   type TransferFound,
 } from '../reading/exploreQueries.ts'
-import { coverByCurrency, coverOf, coverShown } from './cover.ts'
+import { bookRateOf } from '../proof/cover.ts'
+import { coverByCurrency, coverOf, coverShown, positionIn } from './cover.ts'
 
 const signed = (code: AccountCode, debits: number, credits: number): number =>
   ruleOf(code).normal === 'D' ? debits - credits : credits - debits
@@ -39,7 +40,9 @@ export const trialBalance: Answer<typeof contract.trialBalance> = async ({ from:
       })),
     }
   })
-  const rate = await newestRate(db, 'CNY', new Date(asOf))
+  const known = await newestRate(db, 'CNY', new Date(asOf))
+  // As the proof does: before the first rate, yuan count at their book value.
+  const rate = known ?? bookRateOf(positionIn(lines))
   const parts = coverOf(lines, rate).map((part) => ({ ...part, name: ruleOf(part.code)[lang] }))
   const all = (counts: 'client' | 'cover') =>
     parts.filter((part) => part.counts === counts).reduce((sum, { cents }) => sum + cents, 0)
@@ -49,7 +52,7 @@ export const trialBalance: Answer<typeof contract.trialBalance> = async ({ from:
     owed: all('client'),
     cover: all('cover'),
     parts,
-    byCurrency: coverShown(coverByCurrency(lines, rate)),
+    byCurrency: coverShown({ ...coverByCurrency(lines, rate), rate: known }),
   }
 }
 
