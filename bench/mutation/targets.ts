@@ -12,7 +12,7 @@ export const targets: readonly Target[] = [
     name: 'ledger',
     sources: [
       'server/ledger/{refs,balances}.ts',
-      'server/ledger/posting/{draft,hold,release,post,mirror,lockAccounts,write}.ts',
+      'server/ledger/posting/{draft,hold,post,mirror,lockAccounts,write}.ts',
       'server/ledger/reading/owed.ts',
       'server/ledger/proof/prove.ts',
     ],
@@ -80,7 +80,7 @@ export const targets: readonly Target[] = [
     name: 'permissions',
     sources: [
       'contract/core/permissions.ts',
-      'server/roles/{permissions,assign,roles}.ts',
+      'server/roles/{permissions,roles}.ts',
       'server/identity/sessions/authenticate.ts',
     ],
     tests: [

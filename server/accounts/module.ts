@@ -17,7 +17,7 @@ import {
   accountOrders,
   accountSessions,
 } from './desk/viewing/lists.ts'
-import { showAccount, revealMobile, searchAccounts } from './desk/viewing/showAccount.ts'
+import { requestSeen, showAccount, revealMobile, searchAccounts } from './desk/viewing/showAccount.ts'
 
 export const accountAnswers = {
   searchAccounts,
@@ -44,6 +44,7 @@ export const moveAnswers = {
 
 export const module = {
   calls: [answered(accountsContract, accountAnswers), answered(accountMovesContract, moveAnswers)],
+  ports: { 'accounts.requestSeen': requestSeen },
   proofs: adjustmentProofs,
   approvals: {
     'account.adjust': adjustmentApproval,

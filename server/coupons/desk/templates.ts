@@ -5,6 +5,7 @@ import type * as contract from '#contract/coupons/desk.ts'
 import { givenStates } from '#contract/coupons/desk.ts'
 import type { Answer } from '#server/core/answer.ts'
 import { db } from '#server/core/db.ts'
+import { recordView } from '#server/accounts/accounts.ts'
 import { accountsOfIds, accountsOfNos } from '#server/identity/identity.ts'
 import { recordStaff, staffNames } from '#server/staff/staff.ts'
 import { makeTemplate } from '../giveCoupons.ts'
@@ -27,12 +28,14 @@ export const listTemplates: Answer<typeof contract.listTemplates> = async ({ fro
   return { list: rows.map((row) => shown(row, people, lang)) }
 }
 
-export const listGiven: Answer<typeof contract.listGiven> = async ({ from: { lang } }, input) => {
+export const listGiven: Answer<typeof contract.listGiven> = async (staff, input) => {
+  const { lang } = staff.from
   const { pageNo, pageSize } = input
   const template = await templateById(db, input.templateId)
   if (!template) throw refuse('not_found', { field: 'templateId' })
   const { userNo, ...asked } = input
   const [whose] = userNo ? await accountsOfNos(db, [userNo]) : []
+  if (whose) await recordView(staff, { accountId: whose.account_id, userNo: whose.user_no }, 'COUPONS')
   const filter = { ...asked, accountId: userNo ? (whose?.account_id ?? '') : undefined }
   const [rows, total] = await Promise.all([givenPage(db, filter, input), countGiven(db, filter)])
   const holders = await accountsOfIds(rows.map(({ account_id }) => account_id))

@@ -8,6 +8,7 @@ import type { Answer } from '#server/core/answer.ts'
 import { db } from '#server/core/db.ts'
 import { later } from '#server/core/jobs.ts'
 import { transferWhole } from '#server/ledger/ledger.ts'
+import { recordView, recordViews } from '#server/accounts/accounts.ts'
 import { recordStaff } from '#server/staff/staff.ts'
 import { keepWatching } from '../usdt/watch.ts'
 import { orderByNo } from '../payments/queries.ts'
@@ -29,7 +30,7 @@ import { rechargeStatuses, showUsdt } from '#contract/funding/funding.ts'
 import { accountsOfNo, holdersOf } from '#server/identity/identity.ts'
 
 /** Returns orders of all accounts, newest first. */
-export const listTopUps: Answer<typeof contract.listTopUps> = async ({ from: { lang } }, input) => {
+export const listTopUps: Answer<typeof contract.listTopUps> = async (staff, input) => {
   const { userNo, startTime, endTime, pageSize, cursor, ...filter } = input
   const accountIds = userNo ? (await accountsOfNo(userNo)).map(({ account_id }) => account_id) : undefined
   const span = {
@@ -44,7 +45,15 @@ export const listTopUps: Answer<typeof contract.listTopUps> = async ({ from: { l
   )
   const rows = found.slice(0, pageSize)
   const last = found.length > rows.length ? rows.at(-1)! : undefined
-  return { data: await deskTopUps(rows, lang), cursor: last ? cursorOf(last) : null }
+  const data = await deskTopUps(rows, staff.from.lang)
+  // Without these it is the queue of all accounts.
+  if (userNo ?? filter.orderNo ?? filter.txHash)
+    await recordViews(
+      staff,
+      data.map(({ holder }) => holder),
+      'ORDERS',
+    )
+  return { data, cursor: last ? cursorOf(last) : null }
 }
 
 const cursorOf = ({ createdAt, orderNo }: Order): string => `${createdAt.getTime()}.${orderNo}`
@@ -73,7 +82,8 @@ async function deskTopUps(orders: readonly Order[], lang: Lang): Promise<contrac
   }))
 }
 
-export const topUpOrder: Answer<typeof contract.topUpOrder> = async ({ from: { lang } }, { orderNo }) => {
+export const topUpOrder: Answer<typeof contract.topUpOrder> = async (staff, { orderNo }) => {
+  const { lang } = staff.from
   const order = await orderByNo(db, orderNo)
   if (!order) throw refuse('not_found')
   const unit = order.payCurrency
@@ -85,6 +95,7 @@ export const topUpOrder: Answer<typeof contract.topUpOrder> = async ({ from: { l
     itemsOfOrder(db, orderNo),
     breaksOfOrder(db, orderNo),
   ])
+  await recordView(staff, row!.holder, 'ORDERS')
   const step = (kind: LifeKind, ref: string, at: Date, more: Partial<Step> = {}): Step => ({
     kind,
     kindText: lifeKinds[kind][lang],

@@ -5,7 +5,18 @@ import { accountHolder, booked, inWallet, jobsLeft, logged, status, withChain } 
 import { nowMs } from '#server/core/clock.ts'
 import { db, many, sql, transaction } from '#server/core/db.ts'
 import { accountOf } from '#server/identity/identity.ts'
-import { balanceOf, credit, debit, platform, platformBalances, post, tenant, wallet } from '#server/ledger/ledger.ts'
+import {
+  balanceOf,
+  credit,
+  debit,
+  hold,
+  platform,
+  platformBalances,
+  post,
+  release,
+  tenant,
+  wallet,
+} from '#server/ledger/ledger.ts'
 import { setRate } from '../rails/rates.ts'
 import { pollOrder } from './pollOrder.ts'
 import { sellYuan, settleAcquirer, sweepUsdt } from '../treasury/treasury.ts'
@@ -27,6 +38,31 @@ const platformBooked = async (kind: string): Promise<string[]> =>
 
 describe('after a top-up', () => {
   withChain()
+
+  test('taken back while money of the wallet is held: only what is available is taken, and the held part is owed', async (t) => {
+    const [world, ana] = [withPayments(t), await accountHolder()]
+    const made = await orderYuan(ana, 200_000)
+    const payment = pays(world, made.orderNo)
+    await pollOrder('ONLINE_WECHAT', made.orderNo)
+    const about = { type: 'test', id: made.orderNo }
+    const { holdId } = await transaction((tx) => hold(tx, { on: wallet(ana.accountId), amount: 20_000, biz: about }))
+    payment.reversedAt = nowMs()
+    await pollOrder('ONLINE_WECHAT', made.orderNo)
+    assert.ok((await booked(ana)).includes('D2010 71.97 USD'))
+    const { posted, held } = await balanceOf(db, wallet(ana.accountId))
+    assert.deepEqual([posted, held], [20_000, 20_000])
+    assert.equal((await balanceOf(db, tenant('1310', ana.accountId))).posted, 20_000)
+    // Without this, customers’ money would be short of what the payer took back.
+    await transaction(async (tx) => {
+      await release(tx, holdId)
+      await post(tx, {
+        kind: 'ADJUST_OUT',
+        accountId: ana.accountId,
+        biz: about,
+        lines: [debit(wallet(ana.accountId), 20_000), credit(platform('5070'), 20_000)],
+      })
+    })
+  })
 
   test('taken back by the bank: the mirror of it, and what is spent already is owed', async (t) => {
     const [world, ana] = [withPayments(t), await accountHolder()]

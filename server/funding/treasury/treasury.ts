@@ -1,4 +1,4 @@
-/** Movements of yuan and USDT after customers have been credited. The staff desk calls these; each is posted once under its reference. */
+/** Movements of yuan and USDT after customers have been credited. Each is posted once under its reference. No call of the staff desk uses them yet. */
 import type { Cents } from '#contract/core/money.ts'
 import type { Tx } from '#server/core/db.ts'
 import { credit, debit, PLATFORM, platform, post, type Posted } from '#server/ledger/ledger.ts'

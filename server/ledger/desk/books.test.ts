@@ -1,12 +1,18 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { owner } from '#test/database.ts'
 import { booksHold, withIssuer } from '#test/fixtures/cards.ts'
 import { refusedAs } from '#test/refused.ts'
 import { newStaff } from '#test/fixtures/staff.ts'
 import { newAccount } from '#test/world.ts'
 import { nowMs } from '#server/core/clock.ts'
-import { db, transaction } from '#server/core/db.ts'
+import { db, sql, transaction } from '#server/core/db.ts'
+import { compose } from '#server/core/composition.ts'
+import { newId } from '#server/core/ids.ts'
+import { setRate } from '#server/funding/funding.ts'
 import { accountOf } from '#server/identity/identity.ts'
+import { coverNow, credit, debit, PLATFORM, platform, post } from '../ledger.ts'
+import { composition } from '#server/modules.ts'
 import { bookAnswers } from '../module.ts'
 import { proveNow } from './proveBooks.ts'
 
@@ -69,6 +75,45 @@ test('the proof is a job, one at a time, and its result is kept', async () => {
   const proof = list.find((one) => one.proofId === proofId)
   assert.equal(proof?.state, 'HOLDS', JSON.stringify(proof?.breaks))
   assert.ok(proof.checks! > 5 && proof.tookMs !== null)
+})
+
+test('before the first rate yuan count at the rate at which the books carry them, on the desk as in the proof', async () => {
+  const auditor = await newStaff(['AUDITOR'])
+  await sql`DELETE FROM fx_rate`.execute(owner)
+  const before = await bookAnswers.trialBalance(auditor, {})
+  assert.equal(before.byCurrency.rate, null)
+  await transaction((tx) =>
+    post(tx, {
+      kind: 'SUSPENSE_RECEIVED',
+      accountId: PLATFORM,
+      biz: { type: 'test', id: newId('tst') },
+      lines: [
+        debit(platform('1030', 'b', 'CNY'), 72_000),
+        credit(platform('1900', '', 'CNY'), 72_000),
+        debit(platform('1900'), 10_000),
+        credit(platform('4060'), 10_000),
+      ],
+    }),
+  )
+  const trial = await bookAnswers.trialBalance(auditor, {})
+  assert.deepEqual([trial.cover - before.cover, trial.byCurrency.rate], [10_000, null])
+  const { owedCents, coveredCents } = await coverNow(db)
+  assert.deepEqual([trial.owed, trial.cover], [owedCents, coveredCents])
+})
+
+test('the rate stored with a proof is the one that it has used, also if another is set while it runs', async () => {
+  const auditor = await newStaff(['AUDITOR'])
+  await transaction((tx) => setRate(tx, { midMicros: 7_200_000 }, 'test'))
+  const judge = async () => {
+    await transaction((tx) => setRate(tx, { midMicros: 8_000_000 }, 'test'))
+    return []
+  }
+  compose({ ...composition, proofs: [...composition.proofs, { name: 'sets-a-rate', says: 'it runs', judge }] })
+  const { proofId } = await transaction((tx) => bookAnswers.proveBooks(auditor, {}, tx))
+  await proveNow({ proofId })
+  compose(composition)
+  const { list } = await bookAnswers.listProofs(auditor, {})
+  assert.equal(list.find((one) => one.proofId === proofId)?.cover?.rate, '7.2000')
 })
 
 test('an unknown account or transfer is not found', async () => {

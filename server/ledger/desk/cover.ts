@@ -20,6 +20,10 @@ export function coverOf(lines: Lines, rate: YuanRate | undefined) {
   })
 }
 
+/** The position (1900) in each currency, credits less debits. */
+export const positionIn = (lines: Lines): { currency: string; held: number }[] =>
+  lines.filter(({ code }) => code === '1900').map(({ currency, balance }) => ({ currency, held: -balance }))
+
 /** The same by currency. */
 export function coverByCurrency(lines: Lines, rate: YuanRate | undefined): CoverFound {
   const currencies = [...new Set(lines.map(({ currency }) => currency))].toSorted()

@@ -7,7 +7,8 @@ import type { Answer } from '#server/core/answer.ts'
 import { nowMs } from '#server/core/clock.ts'
 import { db, withoutTimeout } from '#server/core/db.ts'
 import { transfersOfOrder } from '#server/funding/funding.ts'
-import { accountsOfNo, holdersOf } from '#server/identity/identity.ts'
+import { recordView, recordViews } from '#server/accounts/accounts.ts'
+import { accountsOfNo, holderOf, holdersOf } from '#server/identity/identity.ts'
 import { newestRate } from '#server/funding/funding.ts'
 import {
   accountsAt,
@@ -18,7 +19,8 @@ import {
   type AccountAt,
   type TransferFound,
 } from '../reading/exploreQueries.ts'
-import { coverByCurrency, coverOf, coverShown } from './cover.ts'
+import { bookRateOf } from '../proof/cover.ts'
+import { coverByCurrency, coverOf, coverShown, positionIn } from './cover.ts'
 
 const signed = (code: AccountCode, debits: number, credits: number): number =>
   ruleOf(code).normal === 'D' ? debits - credits : credits - debits
@@ -38,7 +40,9 @@ export const trialBalance: Answer<typeof contract.trialBalance> = async ({ from:
       })),
     }
   })
-  const rate = await newestRate(db, 'CNY', new Date(asOf))
+  const known = await newestRate(db, 'CNY', new Date(asOf))
+  // As the proof does: before the first rate, yuan count at their book value.
+  const rate = known ?? bookRateOf(positionIn(lines))
   const parts = coverOf(lines, rate).map((part) => ({ ...part, name: ruleOf(part.code)[lang] }))
   const all = (counts: 'client' | 'cover') =>
     parts.filter((part) => part.counts === counts).reduce((sum, { cents }) => sum + cents, 0)
@@ -48,7 +52,7 @@ export const trialBalance: Answer<typeof contract.trialBalance> = async ({ from:
     owed: all('client'),
     cover: all('cover'),
     parts,
-    byCurrency: coverShown(coverByCurrency(lines, rate)),
+    byCurrency: coverShown({ ...coverByCurrency(lines, rate), rate: known }),
   }
 }
 
@@ -68,17 +72,26 @@ async function shown(rows: readonly AccountAt[], lang: Lang) {
   }))
 }
 
-export const bookAccounts: Answer<typeof contract.bookAccounts> = async ({ from: { lang } }, input) => {
+export const bookAccounts: Answer<typeof contract.bookAccounts> = async (staff, input) => {
   const page = { pageNo: input.pageNo, pageSize: input.pageSize, summary: undefined }
   if (!Object.hasOwn(chartOfAccounts, input.code)) return { data: [], total: 0, haveNext: false, ...page }
   const { rows, count } = await accountsAt(db, new Date(input.asOf ?? nowMs()), input)
-  return { data: await shown(rows, lang), total: count, haveNext: count > input.pageNo * input.pageSize, ...page }
+  const data = await shown(rows, staff.from.lang)
+  await recordViews(
+    staff,
+    data.map(({ holder }) => holder),
+    'BOOKS',
+  )
+  return { data, total: count, haveNext: count > input.pageNo * input.pageSize, ...page }
 }
 
-export const bookEntries: Answer<typeof contract.bookEntries> = async ({ from: { lang } }, input) => {
+export const bookEntries: Answer<typeof contract.bookEntries> = async (staff, input) => {
+  const { lang } = staff.from
   const at = new Date(input.asOf ?? nowMs())
   const [account] = (await accountsAt(db, at, { laId: input.laId, pageNo: 1, pageSize: 1 })).rows
   if (!account) throw refuse('not_found')
+  const [summary] = await shown([account], lang)
+  await recordView(staff, summary!.holder, 'BOOKS')
   const { rows, count } = await entriesAt(db, input.laId, at, input)
   return {
     data: rows.map((row) => ({
@@ -97,7 +110,7 @@ export const bookEntries: Answer<typeof contract.bookEntries> = async ({ from: {
     pageNo: input.pageNo,
     pageSize: input.pageSize,
     haveNext: count > input.pageNo * input.pageSize,
-    summary: (await shown([account], lang))[0]!,
+    summary: summary!,
   }
 }
 
@@ -112,11 +125,13 @@ const headOf = (transfer: TransferFound, lang: Lang) => ({
   postTime: transfer.posted_at.getTime(),
 })
 
-export const bookTransfer: Answer<typeof contract.bookTransfer> = async ({ from: { lang } }, { transferId }) => {
+export const bookTransfer: Answer<typeof contract.bookTransfer> = async (staff, { transferId }) => {
+  const { lang } = staff.from
   const found = await transferWhole(db, transferId)
   if (!found) throw refuse('not_found')
   const { transfer, entries } = found
   const known = await holdersOf([transfer.account_id, ...entries.map((entry) => entry.account_id)])
+  await recordViews(staff, [...known.values()], 'BOOKS')
   return {
     ...headOf(transfer, lang),
     holder: known.get(transfer.account_id) ?? null,
@@ -134,11 +149,14 @@ export const bookTransfer: Answer<typeof contract.bookTransfer> = async ({ from:
   }
 }
 
-export const findInBooks: Answer<typeof contract.findInBooks> = async ({ from: { lang } }, { text }) => {
+export const findInBooks: Answer<typeof contract.findInBooks> = async (staff, { text }) => {
+  const { lang } = staff.from
   const [holder] = /^\d{6,12}$/.test(text) ? await accountsOfNo(text) : []
   const mine = { accountId: holder?.account_id ?? '', pageNo: 1, pageSize: 50 }
   const ids = text.startsWith('tup_') ? await transfersOfOrder(text) : [text]
   const transfers = await transfersAbout(db, ids)
+  const owners = await holdersOf(transfers.map(({ account_id }) => account_id))
+  await recordViews(staff, [holder && holderOf(holder), ...owners.values()], 'BOOKS')
   return {
     accounts: holder ? await shown((await accountsAt(db, new Date(nowMs()), mine)).rows, lang) : [],
     transfers: transfers.map((transfer) => headOf(transfer, lang)),

@@ -6,8 +6,7 @@ import { db } from '#server/core/db.ts'
 import { newId } from '#server/core/ids.ts'
 import { later } from '#server/core/jobs.ts'
 import { recordStaff } from '#server/staff/staff.ts'
-import { coverNow } from '../proof/cover.ts'
-import { checkNames, prove } from '../proof/prove.ts'
+import { checkNames, proveWithCover } from '../proof/prove.ts'
 import { coverShown } from './cover.ts'
 import { endProof, insertProof, newestProofs } from './queries.ts'
 
@@ -46,10 +45,10 @@ export async function proveNow({ proofId }: { proofId: string }): Promise<void> 
   const begun = performance.now()
   const tookMs = (): number => Math.round(performance.now() - begun)
   try {
-    const breaks = await prove()
-    const cover = coverShown(await coverNow(db))
+    const { breaks, cover } = await proveWithCover()
     const state = breaks.length ? 'BROKEN' : 'HOLDS'
-    await endProof(db, proofId, { state, checks: checkNames().length, breaks, cover, tookMs: tookMs() })
+    const end = { breaks, cover: coverShown(cover), tookMs: tookMs() }
+    await endProof(db, proofId, { state, checks: checkNames().length, ...end })
   } catch (error) {
     await endProof(db, proofId, { state: 'FAILED', checks: 0, breaks: [], cover: null, tookMs: tookMs() })
     throw error

@@ -64,7 +64,12 @@ async function carriedRate(on: Tx | Database): Promise<YuanRate | undefined> {
       JOIN ledger_account AS account USING (la_id)
      WHERE code = '1900'
      GROUP BY account.currency`.execute(on)
-  const of = (currency: string): number => rows.find((row) => row.currency === currency)?.held ?? 0
+  return bookRateOf(rows)
+}
+
+/** The rate at which the books carry yuan, from the position (1900) in each currency, credits less debits. */
+export function bookRateOf(position: readonly { currency: string; held: number }[]): YuanRate | undefined {
+  const of = (currency: string): number => position.find((row) => row.currency === currency)?.held ?? 0
   const [fen, cents] = [of('CNY'), -of('USD') - Math.floor(of('USDT') / 10_000)]
   return fen > 0 && cents > 0 ? { midMicros: share(fen, 1_000_000, cents, 'floor'), at: new Date(0) } : undefined
 }

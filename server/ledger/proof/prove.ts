@@ -1,5 +1,6 @@
 import { provided } from '#server/core/composition.ts'
 import { sql, withoutTimeout, type Tx } from '#server/core/db.ts'
+import { coverNow, type CoverFound } from './cover.ts'
 import { ledgerChecks, type Break, type Check, type Found } from './checks.ts'
 
 declare module '#server/core/composition.ts' {
@@ -16,7 +17,13 @@ const allChecks = (): Check[] => [...ledgerChecks, ...provided('proofs')]
  * during the proof is not a break. PostgreSQL computes the sums and spills to disk: memory stays small whatever the number of entries. Returns at most `atMost`
  * breaks of each kind.
  */
-export const prove = ({ atMost = 20 } = {}): Promise<Break[]> =>
+export const prove = ({ atMost = 20 } = {}): Promise<Break[]> => inSnapshot((tx) => breaksSeenBy(tx, atMost))
+
+/** The same with the cover and the rate that the proof has used. */
+export const proveWithCover = (): Promise<{ breaks: Break[]; cover: CoverFound }> =>
+  inSnapshot(async (tx) => ({ breaks: await breaksSeenBy(tx), cover: await coverNow(tx) }))
+
+const inSnapshot = <T>(work: (tx: Tx) => Promise<T>): Promise<T> =>
   withoutTimeout((db) =>
     db
       .transaction()
@@ -24,7 +31,7 @@ export const prove = ({ atMost = 20 } = {}): Promise<Break[]> =>
       .setAccessMode('read only')
       .execute(async (tx) => {
         await sql`SET LOCAL idle_in_transaction_session_timeout = 0`.execute(tx)
-        return breaksSeenBy(tx, atMost)
+        return work(tx)
       }),
   )
 

@@ -6,7 +6,8 @@ import type { Lang } from '#contract/core/fields.ts'
 import type { Answer } from '#server/core/answer.ts'
 import { db } from '#server/core/db.ts'
 import { showMicros } from '#server/funding/funding.ts'
-import { accountsOfIds } from '#server/identity/identity.ts'
+import { recordView, recordViews } from '#server/accounts/accounts.ts'
+import { accountsOfIds, holderOf } from '#server/identity/identity.ts'
 import { approvalWaitingFor, reveal } from '#server/staff/staff.ts'
 import { maskedHolder, unsealCard } from '../payouts/cardSecrets.ts'
 import { bankNameOf, stepsOf } from '../lists.ts'
@@ -29,7 +30,8 @@ export const listPayouts: Answer<typeof contract.listPayouts> = async ({ from: {
   }
 }
 
-export const showPayout: Answer<typeof contract.showPayout> = async ({ from: { lang } }, { withdrawalNo }) => {
+export const showPayout: Answer<typeof contract.showPayout> = async (staff, { withdrawalNo }) => {
+  const { lang } = staff.from
   const [row] = await withdrawalPage(db, { target: 'BANK', withdrawalNo }, { pageNo: 1, pageSize: 1 })
   if (!row) throw refuse('not_found')
   const [card, invited, approvalId, [payout]] = await Promise.all([
@@ -40,6 +42,8 @@ export const showPayout: Answer<typeof contract.showPayout> = async ({ from: { l
   ])
   const earners = invited.map(({ invitee }) => invitee)
   const who = new Map((await accountsOfIds(earners)).map((one) => [one.account_id, one]))
+  await recordView(staff, payout, 'PAYOUTS')
+  await recordViews(staff, [...who.values()].map(holderOf), 'REFERRALS')
   return {
     ...payout!,
     branch: card.branch,

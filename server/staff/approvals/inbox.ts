@@ -12,6 +12,7 @@ import { checks } from '#contract/core/checks.ts'
 import type { Staff } from '#server/core/actor.ts'
 import type { Answer } from '#server/core/answer.ts'
 import { nowMs, ago, DAY } from '#server/core/clock.ts'
+import { port } from '#server/core/composition.ts'
 import { db, type Tx } from '#server/core/db.ts'
 import { cleanImage } from '#server/files/files.ts'
 import { newId } from '#server/core/ids.ts'
@@ -29,6 +30,13 @@ import {
   bindAttachment,
   insertAttachment,
 } from './queries.ts'
+
+declare module '#server/core/composition.ts' {
+  interface Ports {
+    /** Tells the account holder that staff have read a request about the account. Accounts belong to a higher module. */
+    'accounts.requestSeen'(staff: Staff, accountId: string): Promise<void>
+  }
+}
 
 const COUNT_CAP = 10_000
 
@@ -69,6 +77,7 @@ export const listApprovals: Answer<typeof contract.listApprovals> = async (staff
 export const showApproval: Answer<typeof contract.showApproval> = async (staff, { approvalId }) => {
   const found = await approvalById(db, approvalId)
   if (!found || !maySee(staff, found)) throw refuse('not_found')
+  if (found.account_id) await port('accounts.requestSeen')(staff, found.account_id)
   const { lang } = staff.from
   const said = (value: string | Words | null): string | null =>
     value === null || typeof value === 'string' ? value : value[lang]
@@ -143,6 +152,7 @@ export const showAttachment: Answer<typeof contract.showAttachment> = async (sta
   const approval = await approvalById(db, approvalId)
   const found = approval && maySee(staff, approval) ? await attachmentOf(db, approvalId, fileId) : undefined
   if (!found) throw refuse('not_found')
+  if (approval!.account_id) await port('accounts.requestSeen')(staff, approval!.account_id)
   const body = Buffer.from(unseal(fileId, found.body_enc), 'base64')
   return { name: found.name, type: 'image/jpeg', body, inline: true }
 }

@@ -7,14 +7,15 @@ import { loginsAtDesk } from '#server/identity/identity.ts'
 import { limitHistory, limitsInForce } from '#server/plans/plans.ts'
 import { approvalWaitingFor, staffNames } from '#server/staff/staff.ts'
 import { adjustmentsOf, openHold } from '#server/accounts/queries.ts'
-import { accountAtDesk } from '../viewing/showAccount.ts'
+import { viewsAccount } from '../viewing/showAccount.ts'
 import { standardLimits } from './setLimit.ts'
 
 const keys = Object.keys(limitKeys) as LimitKey[]
 
 /** What staff changed on an account or requested for it, by whom and why. */
-export const accountMoves: Answer<typeof contract.accountMoves> = async ({ from: { lang } }, { accountId }) => {
-  await accountAtDesk(accountId)
+export const accountMoves: Answer<typeof contract.accountMoves> = async (staff, { accountId }) => {
+  const { lang } = staff.from
+  await viewsAccount(staff, accountId, 'MOVES')
   const [held, standard, inForce, history, adjustments, logins, adjustApprovalId] = await Promise.all([
     openHold(db, accountId),
     standardLimits(db, accountId),

@@ -8,6 +8,7 @@ import { cardFigures, accountsWithLastFour } from '#server/cards/cards.ts'
 import { db, transaction } from '#server/core/db.ts'
 import {
   accountsOfIds,
+  holderOf,
   loginsAtDesk,
   maskedOf,
   readerOf,
@@ -33,8 +34,14 @@ export async function accountAtDesk(accountId: string): Promise<FoundAccount> {
 /** Record the view, then return the account. */
 export async function viewsAccount(staff: Staff, accountId: string, what: Viewed): Promise<FoundAccount> {
   const account = await accountAtDesk(accountId)
-  await recordView(staff, { accountId, userNo: account.user_no }, what)
+  await recordView(staff, holderOf(account), what)
   return account
+}
+
+/** Called where staff read a request about the account. */
+export async function requestSeen(staff: Staff, accountId: string): Promise<void> {
+  const [account] = await accountsOfIds([accountId])
+  if (account) await recordView(staff, holderOf(account), 'REQUESTS')
 }
 
 export const showAccount: Answer<typeof contract.showAccount> = async (staff, { accountId }) => {

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import type * as contract from '#contract/funding/desk/suspense.ts'
 import { show } from '#contract/core/money.ts'
 import { refuse } from '#contract/core/refusals.ts'
+import { recordView } from '#server/accounts/accounts.ts'
 import type { Answer } from '#server/core/answer.ts'
 import { record, system } from '#server/audit/audit.ts'
 import { now } from '#server/core/clock.ts'
@@ -41,8 +42,8 @@ const Payload = z.object({
 type Payload = z.infer<typeof Payload>
 type To = { userNo?: string | undefined; orderNo?: string | undefined }
 
-export const priceSuspense: Answer<typeof contract.priceSuspense> = (_staff, { suspenseId, ...to }) =>
-  transaction(async (tx) => {
+export const priceSuspense: Answer<typeof contract.priceSuspense> = async (staff, { suspenseId, ...to }) => {
+  const priced = await transaction(async (tx) => {
     const item = await itemById(tx, suspenseId)
     if (!item) throw refuse('not_found')
     const { account, order } = await receiverOf(tx, item, to)
@@ -58,6 +59,9 @@ export const priceSuspense: Answer<typeof contract.priceSuspense> = (_staff, { s
       limit: await limitFor(tx, account.account_id, value.value),
     }
   })
+  await recordView(staff, priced.holder, 'RECEIPTS')
+  return priced
+}
 
 /** Requests crediting the payment to the owner that a person has identified (maker); another person credits it. */
 export const assignSuspense: Answer<typeof contract.assignSuspense> = async (

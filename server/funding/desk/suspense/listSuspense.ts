@@ -1,6 +1,7 @@
 import type * as contract from '#contract/funding/desk/suspense.ts'
 import { rechargeStatuses } from '#contract/funding/funding.ts'
 import { refuse } from '#contract/core/refusals.ts'
+import { recordView, recordViews } from '#server/accounts/accounts.ts'
 import type { Answer } from '#server/core/answer.ts'
 import { db } from '#server/core/db.ts'
 import { holdersOf } from '#server/identity/identity.ts'
@@ -42,12 +43,19 @@ export const listSuspense: Answer<typeof contract.listSuspense> = async ({ from:
   }
 }
 
-export const showSuspense: Answer<typeof contract.showSuspense> = async ({ from: { lang } }, { suspenseId }) => {
+export const showSuspense: Answer<typeof contract.showSuspense> = async (staff, { suspenseId }) => {
+  const { lang } = staff.from
   const item = await itemById(db, suspenseId)
   if (!item) throw refuse('not_found')
   const [row] = await suspenseRows([item], lang)
   const alike = item.state === 'OPEN' ? await ordersAlike(db, item) : []
   const holders = await holdersOf([item.toAccount, ...alike.map(({ accountId }) => accountId)])
+  await recordView(staff, row!.holder, 'RECEIPTS')
+  await recordViews(
+    staff,
+    alike.map(({ accountId }) => holders.get(accountId)),
+    'ORDERS',
+  )
   const nobody = { accountId: '', userNo: '', nickname: '' }
   return {
     ...row!,

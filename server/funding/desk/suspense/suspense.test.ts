@@ -72,7 +72,7 @@ describe('suspense of the rails', () => {
       (await jobsLeft('notices.tell', ana)).map(({ event }) => event),
       ['topup_credited'],
     )
-    assert.deepEqual(await auditOf(one), [`PROPOSE ${stray.payment.ref}`])
+    assert.deepEqual(await auditOf(one), [`VIEW ${await userNo(ana)}`, `PROPOSE ${stray.payment.ref}`])
     assert.deepEqual(await auditOf(two), [`APPROVE ${stray.payment.ref}`])
   })
 

@@ -2,6 +2,7 @@ import type * as contract from '#contract/funding/desk/wires.ts'
 import { fitFacts, lineStates, type BankLine, type DeskForecast } from '#contract/funding/desk/wires.ts'
 import type { Lang } from '#contract/core/fields.ts'
 import { refuse } from '#contract/core/refusals.ts'
+import { recordView, recordViews } from '#server/accounts/accounts.ts'
 import { recordSeen } from '#server/audit/audit.ts'
 import type { Answer } from '#server/core/answer.ts'
 import { db } from '#server/core/db.ts'
@@ -21,18 +22,23 @@ import {
 import { openSlip } from '#server/funding/forecasts/slips.ts'
 import { forecastRow, forecastStep } from '#server/funding/forecasts/listForecasts.ts'
 
-export const deskForecasts: Answer<typeof contract.deskForecasts> = async ({ from: { lang } }, input) => {
+export const deskForecasts: Answer<typeof contract.deskForecasts> = async (staff, input) => {
   const { keyword } = input
   const accountIds =
     keyword && /^\d{6,12}$/.test(keyword) ? (await accountsOfNo(keyword)).map(({ account_id }) => account_id) : []
   const { rows, count } = await forecastsAtDesk(db, { ...input, accountIds }, input)
-  return paged(await deskRows(rows, lang), count, input, undefined)
+  const data = await deskRows(rows, staff.from.lang)
+  // Without a keyword it is the queue of all accounts.
+  if (keyword) await recordViews(staff, holdersIn(data), 'FORECASTS')
+  return paged(data, count, input, undefined)
 }
 
-export const deskForecast: Answer<typeof contract.deskForecast> = async ({ from: { lang } }, { topupId }) => {
+export const deskForecast: Answer<typeof contract.deskForecast> = async (staff, { topupId }) => {
+  const { lang } = staff.from
   const forecast = await forecastById(db, topupId)
   if (!forecast) throw refuse('not_found')
   const [row] = await deskRows([forecast], lang)
+  await recordView(staff, row!.holder, 'FORECASTS')
   const steps = await stepsOf(db, topupId)
   const own = forecast.line_id ? await lineById(db, forecast.line_id) : undefined
   const unclaimed = own ? [own] : await unclaimedLines(db, forecast.bank_id)
@@ -67,12 +73,15 @@ export const deskSlip: Answer<typeof contract.deskSlip> = async (staff, { topupI
   })
 }
 
-export const bankLines: Answer<typeof contract.bankLines> = async ({ from: { lang } }, input) => {
+export const bankLines: Answer<typeof contract.bankLines> = async (staff, input) => {
   const { rows, count, sums } = await linesPage(db, input, input)
-  return { ...paged(await lineRows(rows, lang), count, input, sums), banks: [...banks] }
+  const data = await lineRows(rows, staff.from.lang)
+  if (input.keyword) await recordViews(staff, holdersIn(data), 'RECEIPTS')
+  return { ...paged(data, count, input, sums), banks: [...banks] }
 }
 
-export const bankLine: Answer<typeof contract.bankLine> = async ({ from: { lang } }, { lineId }) => {
+export const bankLine: Answer<typeof contract.bankLine> = async (staff, { lineId }) => {
+  const { lang } = staff.from
   const line = await lineById(db, lineId)
   if (!line) throw refuse('not_found')
   const [row] = await lineRows([line], lang)
@@ -82,8 +91,12 @@ export const bankLine: Answer<typeof contract.bankLine> = async ({ from: { lang 
     .filter(({ facts }) => mayBe(facts))
     .sort((a, b) => b.facts.score - a.facts.score)
     .slice(0, 20)
+  await recordView(staff, row!.holder, 'RECEIPTS')
+  await recordViews(staff, holdersIn(forecasts), 'FORECASTS')
   return { ...row!, forecasts: forecasts.map(({ facts, ...one }) => ({ ...one, fit: said(facts, lang) })) }
 }
+
+const holdersIn = <H>(rows: readonly { holder: H }[]): H[] => rows.map(({ holder }) => holder)
 
 const said = ({ score, facts }: Fit, lang: Lang) => ({
   score,

@@ -43,7 +43,7 @@ test('a person’s case is taken, looked at for a reason, passed, and its owner 
   assert.ok(data.some(({ type: kind, content }) => kind === 'STAFF' && content.includes('reviewing the papers')))
   assert.deepEqual(
     (await auditOf(kyc)).map((line) => line.split(' ')[0]),
-    ['VIEW', 'IDENTITY', 'REVEAL', 'IDENTITY'],
+    ['VIEW', 'IDENTITY', 'REVEAL', 'VIEW', 'IDENTITY'],
   )
   const kept = await sql<{ all: string }>`
     SELECT concat((SELECT jsonb_agg(to_jsonb(l)) FROM operate_log l), (SELECT jsonb_agg(to_jsonb(s)) FROM staff_audit s),

@@ -7,12 +7,12 @@ import { refuse } from '#contract/core/refusals.ts'
 import type { Staff } from '#server/core/actor.ts'
 import type { Answer } from '#server/core/answer.ts'
 import { db } from '#server/core/db.ts'
-import { accountsOfIds, accountsOfNo } from '#server/identity/people/findAccounts.ts'
+import { accountsOfIds, accountsOfNo, holderOf } from '#server/identity/people/findAccounts.ts'
 import { papersIn } from '#server/identity/verification/decideIdentity.ts'
 import { orderByNo, type OrderRow, lockOrder } from '#server/identity/verification/queries.ts'
 import type { Papers } from '#server/identity/verification/submitIdentity.ts'
 import { approvalWaitingFor, staffNames, reveal } from '#server/staff/staff.ts'
-import { recordView } from '#server/accounts/accounts.ts'
+import { recordView, recordViews } from '#server/accounts/accounts.ts'
 import { record } from '#server/audit/audit.ts'
 import { ahead } from '#server/core/clock.ts'
 import { openPaper } from '#server/identity/verification/papers.ts'
@@ -20,7 +20,9 @@ import { newId } from '#server/core/ids.ts'
 import { casesPage, earlierCases, nextCase, insertLook, mayLook } from './queries.ts'
 
 export const listCases: Answer<typeof contract.listCases> = async (staff, { open, status, keyword, ...page }) => {
-  const accountIds = keyword ? (await accountsOfNo(keyword)).map(({ account_id }) => account_id) : undefined
+  const found = keyword ? await accountsOfNo(keyword) : undefined
+  const accountIds = found?.map(({ account_id }) => account_id)
+  await recordViews(staff, (found ?? []).map(holderOf), 'IDENTITY')
   const { rows, count } = await casesPage(db, { open: open === '1', status, accountIds }, page)
   return {
     data: await shown(rows, staff),
@@ -37,7 +39,7 @@ export const showCase: Answer<typeof contract.showCase> = async (staff, { orderN
   const found = await orderByNo(db, orderNo)
   if (!found) throw refuse('not_found')
   const [holder] = await accountsOfIds([found.account_id])
-  await recordView(staff, { accountId: found.account_id, userNo: holder!.user_no }, 'IDENTITY')
+  await recordView(staff, holderOf(holder!), 'IDENTITY')
   const { lang } = staff.from
   const papers = papersIn(found)
   const [[row], earlier, nextOrderNo, approvalId] = await Promise.all([
@@ -163,5 +165,7 @@ export const casePaper: Answer<typeof contract.casePaper> = async (staff, { orde
   const papers = found && papersIn(found)
   if (!papers || !picturesOf(papers, staff.from.lang).some((one) => one.fileId === fileId)) throw refuse('not_found')
   if (!(await mayLook(db, orderNo, staff.staffId))) throw refuse('reason_needed')
+  const [holder] = await accountsOfIds([found.account_id])
+  await recordView(staff, holderOf(holder!), 'PAPERS')
   return { ...(await openPaper(db, found.account_id, fileId)), type: 'image/jpeg', inline: true }
 }

@@ -6,11 +6,11 @@ import { refuse } from '#contract/core/refusals.ts'
 import type { Answer } from '#server/core/answer.ts'
 import { db } from '#server/core/db.ts'
 import { caseById, casePage, countCases, type CaseRow, payoutsOf } from '#server/identity/closing/queries.ts'
-import { accountsOfIds } from '#server/identity/people/findAccounts.ts'
+import { accountsOfIds, holderOf } from '#server/identity/people/findAccounts.ts'
 import { balancesOf, owedBy, tenant, wallet } from '#server/ledger/ledger.ts'
 import { payoutCardsAtDesk } from '#server/referrals/referrals.ts'
 import { approvalWaitingFor, staffNames } from '#server/staff/staff.ts'
-import { accountStateText } from '#server/accounts/accounts.ts'
+import { accountStateText, recordView } from '#server/accounts/accounts.ts'
 import { sourcesOf, payText } from './sources.ts'
 
 export const listLeaving: Answer<typeof contract.listLeaving> = async (
@@ -47,10 +47,13 @@ async function rowsOf(cases: readonly (CaseRow & { sent: boolean })[], lang: Lan
   })
 }
 
-export const showLeaving: Answer<typeof contract.showLeaving> = async ({ from: { lang } }, { caseId }) => {
+export const showLeaving: Answer<typeof contract.showLeaving> = async (staff, { caseId }) => {
+  const { lang } = staff.from
   const found = await caseById(db, caseId)
   if (!found) throw refuse('not_found')
   const accountId = found.account_id
+  const [account] = await accountsOfIds([accountId])
+  await recordView(staff, holderOf(account!), 'CLOSING')
   const [payouts, owed, approvalId, cards, [purse]] = await Promise.all([
     payoutsOf(db, caseId),
     owedBy(db, accountId),
