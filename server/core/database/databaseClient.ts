@@ -10,6 +10,12 @@ export class OutcomeUnknown extends Error {}
 /** The transaction ended without a commit although no statement reported it. */
 export class NotCommitted extends Error {}
 
+/**
+ * The connection leads to a database that is not the leader (any more), or was opened while writing was off. It stays so for as long as it lives, also when the
+ * leader is back, so it is closed: the next one may lead elsewhere.
+ */
+const READ_ONLY = '25006'
+
 type Done = (error: unknown, answer?: unknown) => void
 
 class JudgingClient extends pg.Client {
@@ -75,6 +81,7 @@ function judged(client: JudgingClient, isCommit: boolean, silenceMs: number, don
   const timer = silenceMs ? setTimeout(() => stream.destroy(), silenceMs) : undefined
   return (error, answer) => {
     clearTimeout(timer)
+    if ((error as { code?: unknown } | null)?.code === READ_ONLY) stream.destroy()
     const problem = error ?? client.problemWith(answer, isCommit)
     if (problem) done(problem)
     else done(undefined, answer)
