@@ -3,19 +3,25 @@
  * has.
  */
 import assert from 'node:assert/strict'
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { after, afterEach, before, describe, test } from 'node:test'
 import type { FastifyInstance } from 'fastify'
 import pg from 'pg'
+import { demoWorld } from '#bin/demoDatabase.ts'
 import { temporaryPostgres } from '#bin/postgres/temporaryPostgres.ts'
 import { buildApp } from '#server/http/app.ts'
+import { migrate } from '#server/core/database/migrate.ts'
 import { NotCommitted, OutcomeUnknown, pool, sql, transaction } from '#server/core/db.ts'
 import type { JobTasks } from '#server/core/jobs.ts'
 import { receive } from '#server/trades/events/intake.ts'
 import { startWorking } from '#server/core/worker/worker.ts'
 import { asks, booksHold, moneyOn, requestNo, walletOf, withIssuer } from '../fixtures/cards.ts'
 import { cardInHand, decides, event, increments, newRef, request, type Plastic } from '../fixtures/trades.ts'
-import { owner } from '../database.ts'
+import { emptyDatabase, owner } from '../database.ts'
 import { newAccount, signedIn, type Person } from '../world.ts'
 
 describe('without the standby', () => {
@@ -190,6 +196,40 @@ describe('without the standby', () => {
       await working.stop()
     }
     assert.equal(runs, 2)
+  })
+
+  for (const how of both)
+    test(`a migration that no standby has is not reported as applied, nor when it is run again (${how})`, async () => {
+      const folder = await mkdtemp(path.join(tmpdir(), 'kaika-migrations-'))
+      const { ownerUrl, close } = await emptyDatabase()
+      try {
+        await cp(new URL('../../db/migrations/', import.meta.url), folder, { recursive: true })
+        await migrate(ownerUrl)
+        await writeFile(path.join(folder, '8001_more.sql'), 'CREATE TABLE more (a int);')
+        const more = { folder: pathToFileURL(`${folder}/`) }
+        await standbyLost()
+        for (let times = 0; times < 2; times++) await striking(how, () => assert.rejects(migrate(ownerUrl, more)))
+        await standbyBack()
+        assert.deepEqual(await migrate(ownerUrl, more), [], 'control: this database has it')
+      } finally {
+        await standbyBack() // dropping it is a commit too
+        await close()
+        await rm(folder, { recursive: true })
+      }
+    })
+
+  test('a demo world that no standby has is not reported as there', async () => {
+    const { ownerUrl, close } = await emptyDatabase()
+    await migrate(ownerUrl)
+    try {
+      await standbyLost()
+      await striking('pg_cancel_backend', () => assert.rejects(demoWorld(ownerUrl), unknown))
+      await standbyBack()
+      assert.equal(await demoWorld(ownerUrl), 'none')
+    } finally {
+      await standbyBack()
+      await close()
+    }
   })
 
   test('where there is no standby, giving an answer again writes nothing', async () => {
