@@ -17,6 +17,7 @@ import { buildApp } from '#server/http/app.ts'
 import { migrate } from '#server/core/database/migrate.ts'
 import { NotCommitted, OutcomeUnknown, pool, sql, transaction } from '#server/core/db.ts'
 import type { JobTasks } from '#server/core/jobs.ts'
+import { endSessions } from '#server/identity/sessions/sessions.ts'
 import { receive } from '#server/trades/events/intake.ts'
 import { startWorking } from '#server/core/worker/worker.ts'
 import { asks, booksHold, moneyOn, requestNo, walletOf, withIssuer } from '../fixtures/cards.ts'
@@ -132,6 +133,15 @@ describe('without the standby', () => {
     await standbyBack()
     assert.equal((await increments(card, authorization.ref, 200, ref)).approved, true)
     await booksHold()
+  })
+
+  test('sessions whose end no standby has are not reported as ended, nor that there are none', async () => {
+    await signedIn(ana)
+    const end = async () => endSessions(ana, { sessionId: undefined })
+    await standbyLost()
+    for (let times = 0; times < 2; times++) await striking('pg_cancel_backend', () => assert.rejects(end(), unknown))
+    await standbyBack()
+    assert.deepEqual(await end(), { ended: 0 }, 'control: this database has it')
   })
 
   test('an event that no standby has is not acknowledged to the network', async () => {
