@@ -60,7 +60,7 @@ describe('a database that is short of something', () => {
         })
       await failsWith(code)
       const busy = await load()
-      assert.deepEqual([busy.statusCode, busy.json().data.reason], [503, 'BUSY'])
+      assert.deepEqual([busy.statusCode, busy.json().data.reason, busy.headers['retry-after']], [503, 'BUSY', '1'])
       await assert.rejects(decides(authorization), /no answer/)
       for (const table of tables) await sql.raw(`DROP TRIGGER short ON ${table}`).execute(owner)
       assert.equal((await load()).json().code, 200)
