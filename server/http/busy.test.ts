@@ -45,10 +45,18 @@ describe('a database that is short of something', () => {
     ['53300', 'connections'],
     ['53400', 'a configured limit'],
     ['58030', 'a disk that works'],
+    ['57P01', 'a server that is not being stopped'],
+    ['57P03', 'a server that has started'],
+    ['08006', 'a connection that lasts'],
+    ['25006', 'the right to write'],
+    ['40001', 'an order of transactions'],
+    ['40P01', 'locks in one order'],
+    ['55P03', 'a lock in time'],
+    ['57014', 'time'],
   ] as const)
     test(`is busy, and asked again later: ${what} (${code})`, async () => {
       const { available, held } = await moneyOn(ana, card.cardId)
-      const cents = 1000 + Number(code) / 10
+      const cents = 1000 + (Number.parseInt(code, 36) % 5000) // not the same purchase twice
       const authorization = request(card, cents)
       const payload = `cardId=${card.cardId}&amount=1000&requestNo=${requestNo()}`
       const load = () =>
