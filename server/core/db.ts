@@ -2,9 +2,9 @@ import { Kysely, PostgresDialect, sql, type ControlledTransaction, type RawBuild
 import pg from 'pg'
 import type { DB } from '#db/tables.ts'
 import { sendTouched } from './changes/touch.ts'
-import { hangingUpAfter, OutcomeUnknown } from './database/databaseClient.ts'
+import { hangingUpAfter, hearWarnings, OutcomeUnknown } from './database/databaseClient.ts'
 
-export { hangingUpAfter, NotCommitted, OutcomeUnknown } from './database/databaseClient.ts'
+export { HEAR_WARNINGS, hangingUpAfter, NotCommitted, OutcomeUnknown } from './database/databaseClient.ts'
 
 export type Database = Kysely<DB>
 /** Code inside a transaction takes one of these as its first argument. */
@@ -43,6 +43,7 @@ export function openPool(url: string, { connections = 12, statementTimeoutMs = 4
     statement_timeout: statementTimeoutMs,
     lock_timeout: Math.min(3000, statementTimeoutMs),
     idle_in_transaction_session_timeout: 2000,
+    onConnect: hearWarnings,
   })
   // Without these listeners, node-postgres ends the process when the database goes away.
   opened.on('error', () => {})

@@ -15,7 +15,7 @@ import { demoWorld } from '#bin/demoDatabase.ts'
 import { temporaryPostgres } from '#bin/postgres/temporaryPostgres.ts'
 import { buildApp } from '#server/http/app.ts'
 import { migrate } from '#server/core/database/migrate.ts'
-import { NotCommitted, OutcomeUnknown, pool, sql, transaction } from '#server/core/db.ts'
+import { NotCommitted, one, OutcomeUnknown, pool, sql, transaction } from '#server/core/db.ts'
 import type { JobTasks } from '#server/core/jobs.ts'
 import { endSessions } from '#server/identity/sessions/sessions.ts'
 import { receive } from '#server/trades/events/intake.ts'
@@ -122,6 +122,23 @@ describe('without the standby', () => {
       await booksHold()
     })
   }
+
+  test('nor where the settings of the database hide warnings', async () => {
+    const { name } = await one(owner, sql<{ name: string }>`SELECT quote_ident(current_database()) AS name`)
+    await sql.raw(`ALTER DATABASE ${name} SET client_min_messages = error`).execute(owner)
+    await sql`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND usename <> current_user`.execute(
+      owner,
+    )
+    try {
+      const input = { cardId: card.cardId, amount: 1200, requestNo: requestNo() }
+      await standbyLost()
+      await striking('pg_cancel_backend', () => assert.rejects(asks(ana, 'loadCard', input), unknown))
+      await striking('pg_cancel_backend', () => assert.rejects(decides(request(card, 800)), /no answer/))
+    } finally {
+      await standbyBack()
+      await sql.raw(`ALTER DATABASE ${name} RESET client_min_messages`).execute(owner)
+    }
+  })
 
   test('an increment that no standby has is not given when the network repeats it', async () => {
     const authorization = request(card, 300)

@@ -46,6 +46,11 @@ class JudgingClient extends pg.Client {
 const warningIn = ({ code, routine }: { code?: string | undefined; routine?: string | undefined }) =>
   code !== '01000' ? undefined : !routine || routine === 'SyncRepWaitForLSN' ? 'unconfirmed' : 'other'
 
+/** The first statement on every connection: a role or a database whose settings hide warnings would hide that one too. */
+export const HEAR_WARNINGS = 'SET client_min_messages = warning'
+/** For a pool's `onConnect`: it awaits what this returns, which its types do not say. */
+export const hearWarnings = (client: pg.ClientBase): unknown => client.query(HEAR_WARNINGS)
+
 /**
  * Clients that also hang up. The database answers every statement in time, if only with a time-out. If nothing comes, the connection was lost silently (a
  * machine lost, a firewall that dropped its state), and waiting would take a quarter of an hour and use up every connection. 0: they wait indefinitely.

@@ -5,7 +5,7 @@ import { Kysely, PostgresDialect, sql } from 'kysely'
 import { Migrator, type Migration } from 'kysely/migration'
 import pg from 'pg'
 import { CONFIRM_DURABLE } from '../db.ts'
-import { hangingUpAfter } from './databaseClient.ts'
+import { hangingUpAfter, hearWarnings } from './databaseClient.ts'
 import { grantToServer } from './serverRole.ts'
 
 const FOLDER = new URL('../../../db/migrations/', import.meta.url)
@@ -29,7 +29,7 @@ type Options = { serverUrl?: string; folder?: URL }
  * `serverUrl` gets what the server needs (db/grants.ts).
  */
 export async function migrate(url: string, { serverUrl, folder = FOLDER }: Options = {}): Promise<string[]> {
-  const pool = new pg.Pool({ Client: hangingUpAfter(0), connectionString: url, max: 3 })
+  const pool = new pg.Pool({ Client: hangingUpAfter(0), connectionString: url, max: 3, onConnect: hearWarnings })
   pool.on('error', () => {}).on('connect', (client) => client.on('error', () => {}))
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
   // One lock around both, because two job queues that install simultaneously collide.
