@@ -5,9 +5,11 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import pg from 'pg'
+import type pg from 'pg'
+import { hangingUpAfter } from '#server/core/database/databaseClient.ts'
 import { migrate } from '#server/core/database/migrate.ts'
 import { asRole, makeServerRole, SERVER_ROLE } from '#server/core/database/serverRole.ts'
+import { CONFIRM_DURABLE } from '#server/core/db.ts'
 import { freePort, runningPostgres, startPostgres, type Postgres } from './postgres/postgres.ts'
 import { keep, type Kept } from './supervise.ts'
 
@@ -90,6 +92,7 @@ export async function demoWorld(url: string): Promise<'none' | 'half' | 'whole'>
   let found: 'none' | 'half' | 'whole' = 'none'
   await asAdmin(url, async (client) => {
     const { rows } = await client.query<{ finished_at: Date | null }>('SELECT finished_at FROM demo_world')
+    await client.query(CONFIRM_DURABLE)
     if (rows[0]) found = rows[0].finished_at ? 'whole' : 'half'
   })
   return found
@@ -103,8 +106,11 @@ const createDatabase = (admin: string): Promise<void> =>
     if (!rowCount) await client.query(`CREATE DATABASE ${NAME}`)
   })
 
+/** Fails if what it has written is on no standby that it should be on. */
+const Client = hangingUpAfter(0)
+
 async function asAdmin(url: string, work: (client: pg.Client) => Promise<unknown>): Promise<void> {
-  const client = new pg.Client({ connectionString: url })
+  const client = new Client({ connectionString: url })
   await client.connect()
   try {
     await work(client)

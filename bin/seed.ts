@@ -1,6 +1,6 @@
 /** Seeds the database with the demo world, once. `npm start` runs this as a child; `bin/seed` runs it manually. */
-import pg from 'pg'
 import { now } from '#server/core/clock.ts'
+import { hangingUpAfter } from '#server/core/database/databaseClient.ts'
 import { borrowDatabase, demoWorld, migrateDatabase } from './demoDatabase.ts'
 
 const { stop, ...urls } = await borrowDatabase()
@@ -16,7 +16,8 @@ await stop()
 
 /** The mark is set before and after, so that a partial world is recognised. */
 async function tell(): Promise<void> {
-  const client = new pg.Client({ connectionString: url })
+  const Client = hangingUpAfter(0)
+  const client = new Client({ connectionString: url })
   await client.connect()
   await client.query('INSERT INTO demo_world (began_at) VALUES ($1)', [now()])
   const { seed } = await import('#db/seed.ts')

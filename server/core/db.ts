@@ -2,9 +2,9 @@ import { Kysely, PostgresDialect, sql, type ControlledTransaction, type RawBuild
 import pg from 'pg'
 import type { DB } from '#db/tables.ts'
 import { sendTouched } from './changes/touch.ts'
-import { hangingUpAfter, OutcomeUnknown } from './database/databaseClient.ts'
+import { hangingUpAfter, hearWarnings, OutcomeUnknown } from './database/databaseClient.ts'
 
-export { hangingUpAfter, NotCommitted, OutcomeUnknown } from './database/databaseClient.ts'
+export { HEAR_WARNINGS, hangingUpAfter, NotCommitted, OutcomeUnknown } from './database/databaseClient.ts'
 
 export type Database = Kysely<DB>
 /** Code inside a transaction takes one of these as its first argument. */
@@ -36,10 +36,14 @@ export function openPool(url: string, { connections = 12, statementTimeoutMs = 4
     max: connections,
     application_name: 'kaika',
     connectionTimeoutMillis: 3000,
+    // Where no statement has a time-out, only this notices that the database's machine is gone without a word: after twenty seconds.
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
     // A process that freezes while holding a lock must not block everyone (docs/reference/threats.md#faults).
     statement_timeout: statementTimeoutMs,
     lock_timeout: Math.min(3000, statementTimeoutMs),
     idle_in_transaction_session_timeout: 2000,
+    onConnect: hearWarnings,
   })
   // Without these listeners, node-postgres ends the process when the database goes away.
   opened.on('error', () => {})
@@ -81,8 +85,9 @@ const codeOf = (error: unknown): string => String((error as { code?: unknown })?
 /** The connection was lost, or the database is starting or stopping. */
 export const isLost = (error: unknown): boolean =>
   LOST.test(codeOf(error)) || LOST_WORDS.test(String((error as Error)?.message))
-/** Full disk, no memory, no connection, failing disk; a server being replaced; no file handle left on this machine. */
-const SHORT = /^(53|58030|55006|25006|40001|40P01|55P03|57014)|^(ENOSPC|EDQUOT|EMFILE|ENFILE|ENOMEM|EIO)$/
+/** Full disk, no memory, no connection, failing disk; a server being replaced; no file handle and no thread left on this machine. */
+const SHORT =
+  /^(53|58030|55006|25006|40001|40P01|55P03|57014)|^(ENOSPC|EDQUOT|EMFILE|ENFILE|ENOMEM|EAGAIN|EIO|ERR_WORKER_INIT_FAILED)$/
 /**
  * A temporary condition; the request itself is fine and may succeed on retry. The caller gets 503 and no definite answer, because it may be a commit with an
  * unknown outcome.

@@ -1,3 +1,5 @@
+import { isBusy } from '../core/db.ts'
+
 /** The size of a picture that may be decoded, so that a small file cannot become a huge one. */
 const MOST_PIXELS = 8_000_000
 const kinds = new Set(['image/jpeg', 'image/png', 'image/gif', 'image/bmp'])
@@ -16,7 +18,8 @@ export async function cleanImage(bytes: Uint8Array): Promise<Buffer | undefined>
       ? sharp(raw.pixels, { raw: { width: raw.width, height: raw.height, channels: 3 } })
       : sharp(bytes, { limitInputPixels: MOST_PIXELS, failOn: 'error', pages: 1 })
     return await source.rotate().flatten({ background: '#fff' }).jpeg({ quality: 85 }).toBuffer()
-  } catch {
+  } catch (error) {
+    if (isBusy(error)) throw error
     return undefined // truncated, or not what its first bytes say
   }
 }

@@ -1,11 +1,15 @@
 /** Workbooks of every program are read alike; any other file is refused quickly and with a named reason. */
 import assert from 'node:assert/strict'
+import { EventEmitter } from 'node:events'
+import { syncBuiltinESMExports } from 'node:module'
+import threads from 'node:worker_threads'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { columnOf, programNames, workbookOf, type Changes, type Value } from '#test/workbooks.ts'
 import type { ZipPart } from '#test/zip.ts'
 import type { Refusal } from '#contract/core/refusals.ts'
 import { refusedAs } from '#test/refused.ts'
+import { isBusy } from '../core/db.ts'
 import { readSheet, workbook } from './files.ts'
 import { sheetRows } from './sheetRows.ts'
 import { SheetFault } from './sheetFaults.ts'
@@ -243,6 +247,28 @@ describe('in a thread of its own', () => {
       assert.deepEqual([error.refusal, error.data['field'], error.data['at']], ['invalid', 'file', 'C2'])
       return true
     })
+  })
+
+  test('a file is not called too complex while there is no room for another thread', async () => {
+    const { Worker } = threads
+    threads.Worker = class extends EventEmitter {
+      terminate = async () => 0
+      constructor() {
+        super()
+        const error = Object.assign(new Error('Worker initialization failure: EAGAIN'), {
+          code: 'ERR_WORKER_INIT_FAILED',
+        })
+        setImmediate(() => this.emit('error', error))
+      }
+    } as never
+    syncBuiltinESMExports()
+    try {
+      await assert.rejects(readSheet(sent(workbookOf(plain)), limits, where), isBusy)
+    } finally {
+      threads.Worker = Worker
+      syncBuiltinESMExports()
+    }
+    await readSheet(sent(workbookOf(plain)), limits, where)
   })
 
   test('many at once are read one after the other', async () => {

@@ -3,6 +3,7 @@ import type { Lang } from '#contract/core/fields.ts'
 import type { SentFile, Sheet, SheetLimits } from '#contract/core/files.ts'
 import { refuse } from '#contract/core/refusals.ts'
 import { MINUTE } from '../core/clock.ts'
+import { isBusy } from '../core/db.ts'
 import { Turns } from '../core/worker/turns.ts'
 import { sheetFaults, type SheetFaultName } from './sheetFaults.ts'
 
@@ -29,7 +30,7 @@ export async function readSheet(
 }
 
 function inThread(bytes: Uint8Array, limits: SheetLimits): Promise<SheetRead> {
-  return new Promise((resolve) => {
+  return new Promise((resolve, reject) => {
     const worker = new Worker(new URL('./sheetThread.ts', import.meta.url), {
       workerData: { bytes, limits },
       resourceLimits: HEAP,
@@ -43,7 +44,10 @@ function inThread(bytes: Uint8Array, limits: SheetLimits): Promise<SheetRead> {
     const gaveUp = { fault: 'too_slow', at: '' } as const
     const late = setTimeout(() => end(gaveUp), READ_WITHIN_MS)
     worker.once('message', end)
-    worker.once('error', () => end(gaveUp))
+    worker.once('error', (error) => {
+      if (isBusy(error)) reject(error) // no room for another thread: the file was never read
+      end(gaveUp)
+    })
     worker.once('exit', () => end(gaveUp))
   })
 }

@@ -280,6 +280,7 @@ const bareOf = ({ code, msg, data }: Envelope) =>
   code === 200 ? { ...(data as object), errcode: 0, errmsg: '' } : { errcode: 500, errmsg: msg }
 
 function send(reply: FastifyReply, envelope: Envelope, row?: Call): FastifyReply {
+  if (envelope.status === 503) void reply.header('retry-after', RETRY_AFTER_S)
   return reply
     .code(envelope.status)
     .header('cache-control', 'no-store')
@@ -314,6 +315,9 @@ function sendEvents(reply: FastifyReply, { start }: EventsAnswer<ServerResponse>
   start(raw)
   return reply
 }
+
+/** A temporary condition: the same request, with the same number, is answered once it is over. */
+const RETRY_AFTER_S = '1'
 
 /** Codes that exist in HTTP are also sent as the status; business refusals are answers with status 200. */
 const mirrored = new Set([401, 403, 404, 408, 413, 429, 500, 501, 502, 503, 504])

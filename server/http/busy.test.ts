@@ -45,10 +45,18 @@ describe('a database that is short of something', () => {
     ['53300', 'connections'],
     ['53400', 'a configured limit'],
     ['58030', 'a disk that works'],
+    ['57P01', 'a server that is not being stopped'],
+    ['57P03', 'a server that has started'],
+    ['08006', 'a connection that lasts'],
+    ['25006', 'the right to write'],
+    ['40001', 'an order of transactions'],
+    ['40P01', 'locks in one order'],
+    ['55P03', 'a lock in time'],
+    ['57014', 'time'],
   ] as const)
     test(`is busy, and asked again later: ${what} (${code})`, async () => {
       const { available, held } = await moneyOn(ana, card.cardId)
-      const cents = 1000 + Number(code) / 10
+      const cents = 1000 + (Number.parseInt(code, 36) % 5000) // not the same purchase twice
       const authorization = request(card, cents)
       const payload = `cardId=${card.cardId}&amount=1000&requestNo=${requestNo()}`
       const load = () =>
@@ -60,7 +68,7 @@ describe('a database that is short of something', () => {
         })
       await failsWith(code)
       const busy = await load()
-      assert.deepEqual([busy.statusCode, busy.json().data.reason], [503, 'BUSY'])
+      assert.deepEqual([busy.statusCode, busy.json().data.reason, busy.headers['retry-after']], [503, 'BUSY', '1'])
       await assert.rejects(decides(authorization), /no answer/)
       for (const table of tables) await sql.raw(`DROP TRIGGER short ON ${table}`).execute(owner)
       assert.equal((await load()).json().code, 200)

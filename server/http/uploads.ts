@@ -6,6 +6,7 @@ import { checks } from '#contract/core/checks.ts'
 import type { Lang } from '#contract/core/fields.ts'
 import { fileRules, type FileRule, type SentFile } from '#contract/core/files.ts'
 import { refuse, Refusal } from '#contract/core/refusals.ts'
+import { isBusy } from '../core/db.ts'
 import { readSheet } from '../files/files.ts'
 
 /** Names, boundaries and the text fields beside the files. */
@@ -26,8 +27,8 @@ export async function readUpload(row: Call, request: FastifyRequest, by: Sender)
     return await inputFrom(row, request, by)
   } catch (error) {
     await hearOut(request)
-    if (error instanceof Refusal) throw error
-    // Any error of the parser concerns the sent bytes: too many parts, a broken boundary, a name like __proto__.
+    if (error instanceof Refusal || isBusy(error)) throw error
+    // Any other error of the parser concerns the sent bytes: too many parts, a broken boundary, a name like __proto__.
     throw refuse('bad_request')
   }
 }

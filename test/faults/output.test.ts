@@ -13,43 +13,46 @@ import { withDatabase } from '../database.ts'
 const database = withDatabase()
 const main = path.resolve(import.meta.dirname, '../../server/main.ts')
 
-test('a log that cannot be written ends neither the server nor a request', async () => {
-  const full = await open('/dev/full', 'w')
-  const folder = await mkdtemp(path.join(tmpdir(), 'kaika-output-'))
-  const port = await freePort()
-  const env = {
-    ...process.env,
-    PORT: String(port),
-    DATABASE_URL: database.url,
-    KAIKA_DATA: folder,
-    KAIKA_LOGS: 'on',
-    KAIKA_CAPTCHA: 'off',
-  }
-  const server = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', main], {
-    env,
-    stdio: ['ignore', full.fd, full.fd, 'ipc'],
-  })
-  const ended = once(server, 'exit')
-  try {
-    await Promise.race([once(server, 'message'), ended.then(([code]) => assert.fail(`it ended with ${code}`))])
-    const answers = async () => (await fetch(`http://127.0.0.1:${port}/healthz`)).status
-    // Ready includes the worker's first poll for jobs, shortly after the server listens, and again after lost connections.
-    const becomesReady = async () => {
-      for (let waited = 0; waited < 20_000 && (await answers()) !== 200; waited += 100) await sleep(100)
-      for (let times = 0; times < 5; times++) assert.equal(await answers(), 200)
+for (const where of ['on a full disk', 'whose reader has left'] as const)
+  test(`a log ${where} ends neither the server nor a request`, async () => {
+    const full = await open('/dev/full', 'w')
+    const output = where === 'on a full disk' ? full.fd : 'pipe'
+    const folder = await mkdtemp(path.join(tmpdir(), 'kaika-output-'))
+    const port = await freePort()
+    const env = {
+      ...process.env,
+      PORT: String(port),
+      DATABASE_URL: database.url,
+      KAIKA_DATA: folder,
+      KAIKA_LOGS: 'on',
+      KAIKA_CAPTCHA: 'off',
     }
-    await becomesReady()
-    // Its messages about that go to the other stream.
-    await pool.query(
-      'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND datname = current_database() AND usename = current_user',
-    )
-    await sleep(3000)
-    await becomesReady()
-    assert.equal(server.exitCode, null)
-  } finally {
-    server.kill('SIGKILL')
-    await ended
-    await full.close()
-    await rm(folder, { recursive: true })
-  }
-})
+    const server = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', main], {
+      env,
+      stdio: ['ignore', output, output, 'ipc'],
+    })
+    for (const stream of [server.stdout, server.stderr]) stream?.destroy()
+    const ended = once(server, 'exit')
+    try {
+      await Promise.race([once(server, 'message'), ended.then(([code]) => assert.fail(`it ended with ${code}`))])
+      const answers = async () => (await fetch(`http://127.0.0.1:${port}/healthz`)).status
+      // Ready includes the worker's first poll for jobs, shortly after the server listens, and again after lost connections.
+      const becomesReady = async () => {
+        for (let waited = 0; waited < 20_000 && (await answers()) !== 200; waited += 100) await sleep(100)
+        for (let times = 0; times < 5; times++) assert.equal(await answers(), 200)
+      }
+      await becomesReady()
+      // Its messages about that go to the other stream.
+      await pool.query(
+        'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND datname = current_database() AND usename = current_user',
+      )
+      await sleep(3000)
+      await becomesReady()
+      assert.equal(server.exitCode, null)
+    } finally {
+      server.kill('SIGKILL')
+      await ended
+      await full.close()
+      await rm(folder, { recursive: true })
+    }
+  })

@@ -3,19 +3,26 @@
  * has.
  */
 import assert from 'node:assert/strict'
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { after, afterEach, before, describe, test } from 'node:test'
 import type { FastifyInstance } from 'fastify'
 import pg from 'pg'
+import { demoWorld } from '#bin/demoDatabase.ts'
 import { temporaryPostgres } from '#bin/postgres/temporaryPostgres.ts'
 import { buildApp } from '#server/http/app.ts'
-import { NotCommitted, OutcomeUnknown, pool, sql, transaction } from '#server/core/db.ts'
+import { migrate } from '#server/core/database/migrate.ts'
+import { NotCommitted, one, OutcomeUnknown, pool, sql, transaction } from '#server/core/db.ts'
 import type { JobTasks } from '#server/core/jobs.ts'
+import { endSessions } from '#server/identity/sessions/sessions.ts'
 import { receive } from '#server/trades/events/intake.ts'
 import { startWorking } from '#server/core/worker/worker.ts'
 import { asks, booksHold, moneyOn, requestNo, walletOf, withIssuer } from '../fixtures/cards.ts'
 import { cardInHand, decides, event, increments, newRef, request, type Plastic } from '../fixtures/trades.ts'
-import { owner } from '../database.ts'
+import { emptyDatabase, owner } from '../database.ts'
 import { newAccount, signedIn, type Person } from '../world.ts'
 
 describe('without the standby', () => {
@@ -116,6 +123,23 @@ describe('without the standby', () => {
     })
   }
 
+  test('nor where the settings of the database hide warnings', async () => {
+    const { name } = await one(owner, sql<{ name: string }>`SELECT quote_ident(current_database()) AS name`)
+    await sql.raw(`ALTER DATABASE ${name} SET client_min_messages = error`).execute(owner)
+    await sql`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND usename <> current_user`.execute(
+      owner,
+    )
+    try {
+      const input = { cardId: card.cardId, amount: 1200, requestNo: requestNo() }
+      await standbyLost()
+      await striking('pg_cancel_backend', () => assert.rejects(asks(ana, 'loadCard', input), unknown))
+      await striking('pg_cancel_backend', () => assert.rejects(decides(request(card, 800)), /no answer/))
+    } finally {
+      await standbyBack()
+      await sql.raw(`ALTER DATABASE ${name} RESET client_min_messages`).execute(owner)
+    }
+  })
+
   test('an increment that no standby has is not given when the network repeats it', async () => {
     const authorization = request(card, 300)
     await decides(authorization)
@@ -126,6 +150,15 @@ describe('without the standby', () => {
     await standbyBack()
     assert.equal((await increments(card, authorization.ref, 200, ref)).approved, true)
     await booksHold()
+  })
+
+  test('sessions whose end no standby has are not reported as ended, nor that there are none', async () => {
+    await signedIn(ana)
+    const end = async () => endSessions(ana, { sessionId: undefined })
+    await standbyLost()
+    for (let times = 0; times < 2; times++) await striking('pg_cancel_backend', () => assert.rejects(end(), unknown))
+    await standbyBack()
+    assert.deepEqual(await end(), { ended: 0 }, 'control: this database has it')
   })
 
   test('an event that no standby has is not acknowledged to the network', async () => {
@@ -190,6 +223,40 @@ describe('without the standby', () => {
       await working.stop()
     }
     assert.equal(runs, 2)
+  })
+
+  for (const how of both)
+    test(`a migration that no standby has is not reported as applied, nor when it is run again (${how})`, async () => {
+      const folder = await mkdtemp(path.join(tmpdir(), 'kaika-migrations-'))
+      const { ownerUrl, close } = await emptyDatabase()
+      try {
+        await cp(new URL('../../db/migrations/', import.meta.url), folder, { recursive: true })
+        await migrate(ownerUrl)
+        await writeFile(path.join(folder, '8001_more.sql'), 'CREATE TABLE more (a int);')
+        const more = { folder: pathToFileURL(`${folder}/`) }
+        await standbyLost()
+        for (let times = 0; times < 2; times++) await striking(how, () => assert.rejects(migrate(ownerUrl, more)))
+        await standbyBack()
+        assert.deepEqual(await migrate(ownerUrl, more), [], 'control: this database has it')
+      } finally {
+        await standbyBack() // dropping it is a commit too
+        await close()
+        await rm(folder, { recursive: true })
+      }
+    })
+
+  test('a demo world that no standby has is not reported as there', async () => {
+    const { ownerUrl, close } = await emptyDatabase()
+    await migrate(ownerUrl)
+    try {
+      await standbyLost()
+      await striking('pg_cancel_backend', () => assert.rejects(demoWorld(ownerUrl), unknown))
+      await standbyBack()
+      assert.equal(await demoWorld(ownerUrl), 'none')
+    } finally {
+      await standbyBack()
+      await close()
+    }
   })
 
   test('where there is no standby, giving an answer again writes nothing', async () => {

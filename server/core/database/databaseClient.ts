@@ -10,6 +10,12 @@ export class OutcomeUnknown extends Error {}
 /** The transaction ended without a commit although no statement reported it. */
 export class NotCommitted extends Error {}
 
+/**
+ * The connection leads to a database that is not the leader (any more), or was opened while writing was off. It stays so for as long as it lives, also when the
+ * leader is back, so it is closed: the next one may lead elsewhere.
+ */
+const READ_ONLY = '25006'
+
 type Done = (error: unknown, answer?: unknown) => void
 
 class JudgingClient extends pg.Client {
@@ -39,6 +45,11 @@ class JudgingClient extends pg.Client {
  */
 const warningIn = ({ code, routine }: { code?: string | undefined; routine?: string | undefined }) =>
   code !== '01000' ? undefined : !routine || routine === 'SyncRepWaitForLSN' ? 'unconfirmed' : 'other'
+
+/** The first statement on every connection: a role or a database whose settings hide warnings would hide that one too. */
+export const HEAR_WARNINGS = 'SET client_min_messages = warning'
+/** For a pool's `onConnect`: it awaits what this returns, which its types do not say. */
+export const hearWarnings = (client: pg.ClientBase): unknown => client.query(HEAR_WARNINGS)
 
 /**
  * Clients that also hang up. The database answers every statement in time, if only with a time-out. If nothing comes, the connection was lost silently (a
@@ -75,6 +86,7 @@ function judged(client: JudgingClient, isCommit: boolean, silenceMs: number, don
   const timer = silenceMs ? setTimeout(() => stream.destroy(), silenceMs) : undefined
   return (error, answer) => {
     clearTimeout(timer)
+    if ((error as { code?: unknown } | null)?.code === READ_ONLY) stream.destroy()
     const problem = error ?? client.problemWith(answer, isCommit)
     if (problem) done(problem)
     else done(undefined, answer)

@@ -4,6 +4,8 @@ import { runMigrations } from 'graphile-worker'
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import { Migrator, type Migration } from 'kysely/migration'
 import pg from 'pg'
+import { CONFIRM_DURABLE } from '../db.ts'
+import { hangingUpAfter, hearWarnings } from './databaseClient.ts'
 import { grantToServer } from './serverRole.ts'
 
 const FOLDER = new URL('../../../db/migrations/', import.meta.url)
@@ -27,7 +29,7 @@ type Options = { serverUrl?: string; folder?: URL }
  * `serverUrl` gets what the server needs (db/grants.ts).
  */
 export async function migrate(url: string, { serverUrl, folder = FOLDER }: Options = {}): Promise<string[]> {
-  const pool = new pg.Pool({ connectionString: url, max: 3 })
+  const pool = new pg.Pool({ Client: hangingUpAfter(0), connectionString: url, max: 3, onConnect: hearWarnings })
   pool.on('error', () => {}).on('connect', (client) => client.on('error', () => {}))
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
   // One lock around both, because two job queues that install simultaneously collide.
@@ -45,6 +47,7 @@ export async function migrate(url: string, { serverUrl, folder = FOLDER }: Optio
     for (const { name } of fresh) await apply(db, name, files)
     await makeMonths(guard)
     if (serverUrl !== undefined) await grantToServer(guard, serverUrl)
+    await guard.query(CONFIRM_DURABLE) // files that an earlier run applied may be on no standby yet
     return fresh.map(({ name }) => name)
   } finally {
     guard.release(true)

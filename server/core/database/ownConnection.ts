@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { hangingUpAfter, isLost } from '../db.ts'
+import { HEAR_WARNINGS, hangingUpAfter, isLost } from '../db.ts'
 
 type Options = {
   /** The application name in pg_stat_activity. */
@@ -57,6 +57,7 @@ export class OwnConnection {
     if (listener) client.on('notification', ({ payload }) => listener.notified(payload ?? ''))
     try {
       await client.connect()
+      await client.query(HEAR_WARNINGS)
       if (onOpen !== undefined) await client.query(onOpen)
       this.#client = client
       listener?.opened()

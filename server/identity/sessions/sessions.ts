@@ -4,7 +4,7 @@ import { refuse } from '#contract/core/refusals.ts'
 import type * as identityContract from '#contract/identity/identity.ts'
 import type { Caller } from '#server/core/actor.ts'
 import { ago, ahead, DAY, HOUR } from '#server/core/clock.ts'
-import { type Tx, db, transaction } from '#server/core/db.ts'
+import { confirmDurable, type Tx, db, transaction } from '#server/core/db.ts'
 import { newId } from '#server/core/ids.ts'
 import type { Answer } from '#server/core/answer.ts'
 import { areaOf, browserOf, deviceOf, record } from '#server/audit/audit.ts'
@@ -77,6 +77,7 @@ export const endSessions: Answer<typeof contract.endSessions> = (actor, { sessio
     await revokeRemembersOf(tx, actor.loginId)
     const content = { cn: `退出 ${wanted.length} 个会话`, en: `Sessions signed out: ${wanted.length}` }
     if (wanted.length) await record(tx, actor, { type: 'SESSION', target: actor.name, content })
+    else await confirmDurable(tx) // an earlier request may have ended them, and was not answered
     return { ended: wanted.length }
   })
 

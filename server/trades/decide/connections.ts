@@ -3,7 +3,7 @@
  * more than one connection, the next set is decided while this one waits for the disk.
  */
 import type pg from 'pg'
-import { hangingUpAfter, pool } from '#server/core/db.ts'
+import { HEAR_WARNINGS, hangingUpAfter, pool } from '#server/core/db.ts'
 
 const LANES = 3
 /** No statement takes this long (`statement_timeout`), so the connection to the database is dead. */
@@ -52,7 +52,9 @@ async function open(): Promise<void> {
   client.on('end', () => drop(client))
   await client.connect()
   // Sets differ only in size: one generic plan fits all of them and is never replanned.
-  await client.query('SET plan_cache_mode = force_generic_plan; SET enable_seqscan = off; SET jit = off')
+  await client.query(
+    `${HEAR_WARNINGS}; SET plan_cache_mode = force_generic_plan; SET enable_seqscan = off; SET jit = off`,
+  )
   if (from !== pool) return void client.end()
   client.unref() // an idle process may exit
   lanes.push({ client, free: true })

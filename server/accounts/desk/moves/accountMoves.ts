@@ -28,7 +28,7 @@ export const accountMoves: Answer<typeof contract.accountMoves> = async (staff, 
   const people = [...history, ...adjustments].flatMap(({ maker_id, checker_id }) => [maker_id, checker_id])
   const names = await staffNames(db, held ? [held.staff_id, ...people] : people)
   const name = (staffId: string): string => names.get(staffId) ?? '–'
-  const limits = keys.map(async (key) => {
+  const limitsShown = keys.map(async (key) => {
     const own = inForce.find((one) => one.key === key && one.amount_cents !== null)
     return {
       key,
@@ -39,14 +39,16 @@ export const accountMoves: Answer<typeof contract.accountMoves> = async (staff, 
       approvalId: await approvalWaitingFor('account.limit', `${accountId} ${key}`),
     }
   })
-  const bound = logins.map(async ({ login_id: loginId, bound: isBound }) => ({
+  const loginsShown = logins.map(async ({ login_id: loginId, bound: isBound }) => ({
     loginId,
     bound: flag(isBound),
     approvalId: isBound ? await approvalWaitingFor('account.authenticator', loginId) : null,
   }))
+  // Together: a promise that fails while another one is awaited would be nobody's, and end the process.
+  const [limits, bound] = await Promise.all([Promise.all(limitsShown), Promise.all(loginsShown)])
   return {
     held: held ? { by: name(held.staff_id), reason: held.reason, time: held.created_at.getTime() } : null,
-    limits: await Promise.all(limits),
+    limits,
     history: history.map((row) => ({
       seq: Number(row.seq),
       approvalId: row.approval_id,
@@ -71,7 +73,7 @@ export const accountMoves: Answer<typeof contract.accountMoves> = async (staff, 
       checker: name(row.checker_id),
       time: row.created_at.getTime(),
     })),
-    logins: await Promise.all(bound),
+    logins: bound,
     adjustApprovalId,
   }
 }
