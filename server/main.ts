@@ -3,7 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { buildApp } from './http/app.ts'
 import { listenForChanges } from './changes/changes.ts'
 import { useDebtPolicy } from './cards/cards.ts'
-import { watchClock } from './core/health/clockMonitor.ts'
+import { compareClocks, watchClock } from './core/health/clockMonitor.ts'
+import { awaitComparison } from './core/clock.ts'
 import { compose } from './core/composition.ts'
 import { ConfigProblem, portOf, readConfig, readRoles } from './core/config.ts'
 import { closeDb, isBusy, openDb } from './core/db.ts'
@@ -46,6 +47,7 @@ const CONNECTIONS = 12
 const STREAMS = 0.8
 
 outliveReaders()
+awaitComparison()
 compose(composition)
 const config = readConfig()
 const does = readRoles(process.argv.slice(2))
@@ -102,8 +104,10 @@ if (!told.signal.aborted) await work()
 
 async function work(): Promise<void> {
   await untilAnswered(() => requireRestrictedRole(config))
-  await watchClock()
   if (config.simulated) await untilAnswered(followSimulatedClock)
+  // From here on cards are decided, which does not wait for the rest of the start.
+  await untilAnswered(compareClocks)
+  await watchClock()
   if (does.has('console'))
     stopListening = await listenForChanges(config.databaseUrl, { most: Math.floor(maxConnections * STREAMS) })
   readiness.started = true

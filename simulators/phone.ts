@@ -26,7 +26,7 @@ export function smsRoutes(app: FastifyInstance, world: World): void {
       'INSERT INTO messages (mobile, area, text, code, time) VALUES (:mobile, :area, :text, :code, :time)',
       { mobile, area, text, code: code ?? null, time: world.now() },
     )
-    return {}
+    return { accepted: true }
   })
 
   app.get('/sms/inbox', (request) => {
@@ -83,7 +83,7 @@ export function mailRoutes(app: FastifyInstance, world: World): void {
        ON CONFLICT (id) DO NOTHING`,
       { id, to, subject, text, html, time: world.now() },
     )
-    return {}
+    return { accepted: true }
   })
 
   app.get('/mail/inbox', (request) => {

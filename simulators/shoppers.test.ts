@@ -72,3 +72,36 @@ test('what shoppers buy is cleared, given back or refunded in time, and the code
     'threeDs.finished',
   ])
 })
+
+test('shoppers refund some of what they buy, not nearly all of it', async (t) => {
+  let now = Date.UTC(2026, 10, 21)
+  const world = await testWorld(t, { now: () => now })
+  await aCard(world)
+  await nothingIsOnItsWay(world)
+  now += HOUR
+  world.decide = yes
+  const random = seeded(5)
+  for (let walks = 0; walks < 400; walks++, now += 5000) {
+    await shop(world.world, random)
+    await nothingIsOnItsWay(world)
+  }
+  const of = (type: string): number => world.told.filter((event) => event.type === type).length
+  const [clearings, refunds] = [of('clearing.posted'), of('refund.posted')]
+  assert.ok(refunds > 0 && refunds <= clearings * 0.25, `${refunds} refunds of ${clearings} clearings`)
+})
+
+test('nobody shops with a card whose last month is over', async (t) => {
+  let now = Date.UTC(2026, 10, 21)
+  const world = await testWorld(t, { now: () => now })
+  const { card } = await aCard(world)
+  await nothingIsOnItsWay(world)
+  const random = seeded(7)
+  now = Date.UTC(card.exp[1], card.exp[0], 1) - HOUR
+  for (let walks = 0; walks < 20; walks++) await shop(world.world, random)
+  const asked = world.asked.length
+  assert.ok(asked > 0)
+  await nothingIsOnItsWay(world)
+  now += 2 * HOUR
+  for (let walks = 0; walks < 20; walks++) await shop(world.world, random)
+  assert.equal(world.asked.length, asked)
+})

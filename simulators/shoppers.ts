@@ -55,9 +55,10 @@ export function startShoppers(world: World, random: () => number, paceMs = PACE_
 /** One action of one shopper. */
 export async function shop(world: World, random: () => number): Promise<void> {
   if (await entersCode(world)) return
+  // As many clearings as purchases, or open ones would pile up; and few refunds, also when there is nothing to clear.
   const mood = random()
-  if (mood < 0.35 && settleOne(world, random)) return
-  if (mood < 0.4 && refundOne(world, random)) return
+  if (mood < 0.5 && settleOne(world, random)) return
+  if (mood >= 0.5 && mood < 0.55 && refundOne(world, random)) return
   await buy(world, random)
 }
 
@@ -117,14 +118,18 @@ function clumsy(input: PurchaseInput, random: () => number): PurchaseInput {
   return { ...input, merchantId: blocked[Math.floor(random() * blocked.length)]!.merchantId }
 }
 
-/** Returns an active card that is old enough and has not been declined today: most people who are declined try again another day. */
+/** Returns an active card that has not expired, is old enough and has not been declined today: most people who are declined try again another day. */
 function chooseCard({ store, now }: World, random: () => number): Card | undefined {
   const cards = store.many<Card>(
     `SELECT * FROM cards
-     WHERE state = 'ACTIVE' AND created_at <= :before
+     WHERE state = 'ACTIVE' AND created_at <= :before AND exp_year * 12 + exp_month >= :month
        AND NOT EXISTS (SELECT 1 FROM authorizations WHERE card_ref = cards.ref AND created_at > :today AND status = 'DECLINED')
      ORDER BY ref LIMIT 500`,
-    { before: now() - HANDS_OFF_MS, today: now() - DAY },
+    {
+      before: now() - HANDS_OFF_MS,
+      today: now() - DAY,
+      month: new Date(now()).getUTCFullYear() * 12 + new Date(now()).getUTCMonth() + 1,
+    },
   )
   return cards[Math.floor(random() * cards.length)]
 }

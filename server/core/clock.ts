@@ -40,8 +40,14 @@ export const clockSkewMs = (): number | undefined =>
 
 /** Compared and right. A clock that is set between two comparisons is detected immediately. */
 export const isClockRight = (): boolean => Math.abs(clockSkewMs() ?? Infinity) <= MOST_SKEW_MS
-/** Compared and wrong: nothing is served, decided or swept. */
-export const isClockWrong = (): boolean => Math.abs(clockSkewMs() ?? 0) > MOST_SKEW_MS
+/** Compared and wrong, or to be compared first: nothing is served, decided or swept. */
+export const isClockWrong = (): boolean => Math.abs(clockSkewMs() ?? (awaited ? Infinity : 0)) > MOST_SKEW_MS
+
+let awaited = false
+/** A server's clock counts as wrong until its first comparison. A single command or a test has no comparison. */
+export function awaitComparison(): void {
+  awaited = true
+}
 
 export const SECOND = 1000
 export const MINUTE = 60 * SECOND

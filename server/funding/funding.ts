@@ -15,6 +15,7 @@ export { reverseTopUp } from './payments/reversePayment.ts'
 export {
   breaksSince,
   closeRun,
+  daysDone,
   keepBreak,
   keepBreakOpen,
   mendBreaksOf,

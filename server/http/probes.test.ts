@@ -51,7 +51,8 @@ describe('the probes of a server', () => {
     await rm(folder, { recursive: true, force: true })
   })
 
-  const probe = (at: string) => fetch(`${url}${at}`, { signal: AbortSignal.timeout(5000) })
+  const probe = (at: string, body?: string) =>
+    fetch(`${url}${at}`, { signal: AbortSignal.timeout(5000), ...(body && { method: 'POST', body }) })
   const status = (at: string): Promise<number> =>
     probe(at).then(
       (reply) => reply.status,
@@ -78,7 +79,9 @@ describe('the probes of a server', () => {
     await becomes('/livez', 200)
     assert.equal(await status('/readyz'), 503)
     assert.equal(await status('/healthz'), 503)
+    assert.ok((await failing()).includes('serving'))
     assert.equal(await status('/api/user/info'), 503)
+    assert.equal(await probe('/issuer/authorizations', '{}').then((reply) => reply.status), 503)
     assert.match(said, /"waiting for the database"/)
     // After the start, connections break at first.
     const from = gate.connections

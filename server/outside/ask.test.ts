@@ -46,10 +46,14 @@ describe('asking the outside', () => {
 
   it('tells a definite no from what may pass', async () => {
     answer = json(422, { code: 'NO_STOCK', message: 'None are left.' })
-    await assert.rejects(ask(url()), (error) => error instanceof OutsideRefused && error.code === 'NO_STOCK')
+    const refusals = ['NO_STOCK', 'BUSY']
+    await assert.rejects(
+      ask(url(), { refusals }),
+      (error) => error instanceof OutsideRefused && error.code === 'NO_STOCK',
+    )
     for (const status of [401, 403, 408, 425, 429, 500, 503]) {
       answer = json(status, { code: 'BUSY', message: 'Busy.' })
-      await assert.rejects(ask(url()), OutsideUnknown, String(status))
+      await assert.rejects(ask(url(), { refusals }), OutsideUnknown, String(status))
     }
   })
 
@@ -103,11 +107,12 @@ describe('asking the outside', () => {
         'a framework',
         json(400, { statusCode: 400, code: 'FST_ERR_CTP_EMPTY_JSON_BODY', error: 'Bad Request', message: 'x' }),
       ],
+      ['another host in the same form', json(404, { code: 'NOT_FOUND', message: 'no such route' })],
       ['another framework', json(404, { timestamp: 1, status: 404, error: 'Not Found', path: '/' })],
     ]
     for (const [name, listener] of gateways) {
       answer = listener
-      await assert.rejects(ask(url()), OutsideUnknown, name)
+      await assert.rejects(ask(url(), { refusals: ['NO_STOCK'] }), OutsideUnknown, name)
     }
   })
 

@@ -10,6 +10,8 @@ export type Question = {
   timeoutMs?: number
   /** A longer response is not read. Long files are paged. */
   limitBytes?: number
+  /** The codes of this party's own refusals. Any other refusal may be another host's, and leaves the outcome open. */
+  refusals?: readonly string[]
 }
 
 const MEGABYTE = 1024 * 1024
@@ -21,6 +23,9 @@ export const PAGE_BYTES = 4 * MEGABYTE
  * the request.
  */
 const Refusal = z.strictObject({ code: z.string().regex(/^[A-Z][A-Z0-9_]{2,63}$/), message: z.string().optional() })
+
+/** How a gateway for messages says yes. */
+export const Accepted = z.object({ accepted: z.literal(true) })
 
 /** Statuses that say nothing about the request itself: busy, slow, or a wrong key of ours. All may be temporary. */
 const passing = new Set([401, 403, 408, 425, 429])
@@ -46,7 +51,8 @@ export async function ask<T>(url: string, question: Question = {}, shape?: z.Zod
     return answer as T
   }
   const refusal = status >= 400 && status < 500 && !passing.has(status) ? Refusal.safeParse(answer) : undefined
-  if (refusal?.success) throw new OutsideRefused(refusal.data.code, refusal.data.message ?? `answered ${status}`)
+  if (refusal?.success && question.refusals?.includes(refusal.data.code))
+    throw new OutsideRefused(refusal.data.code, refusal.data.message ?? `answered ${status}`)
   throw new OutsideUnknown(`answered ${status}: ${what}`)
 }
 

@@ -1,7 +1,7 @@
 import { randomUUID, type KeyObject } from 'node:crypto'
 import type { Transporter } from 'nodemailer'
 import { nowMs } from '../core/clock.ts'
-import { ask, OutsideRefused, OutsideUnknown } from './ask.ts'
+import { Accepted, ask, OutsideRefused, OutsideUnknown } from './ask.ts'
 import { sign } from './signatures.ts'
 
 export type MailMessage = {
@@ -19,7 +19,7 @@ export interface Mail {
 }
 
 /** Any SMTP server: `smtps://user:password@smtp.example.com`. */
-export function smtpMail({ url, from }: { url: string; from: string }): Mail {
+export function smtpMail({ url, from, timeoutMs = 60_000 }: { url: string; from: string; timeoutMs?: number }): Mail {
   let transport: Transporter | undefined
   const opened = async (): Promise<Transporter> => {
     const { createTransport } = await import('nodemailer') // loaded only if there is a mail server
@@ -39,6 +39,8 @@ export function smtpMail({ url, from }: { url: string; from: string }): Mail {
           // Our messages fetch nothing from anywhere.
           disableFileAccess: true,
           disableUrlAccess: true,
+          // The socket's own limit begins again with every byte: a server that drips would never end.
+          signal: AbortSignal.timeout(timeoutMs),
         })
       } catch (cause) {
         const { responseCode, code } = cause as { responseCode?: number; code?: string }
@@ -63,11 +65,10 @@ export const simulatedMail = ({
 }): Mail => ({
   async send(message) {
     const body = JSON.stringify(message)
-    await ask(`${url}/mail/messages`, {
-      method: 'POST',
-      body,
-      headers: sign(key, randomUUID(), nowMs(), body),
-      timeoutMs,
-    })
+    await ask(
+      `${url}/mail/messages`,
+      { method: 'POST', body, headers: sign(key, randomUUID(), nowMs(), body), timeoutMs, refusals: ['INVALID'] },
+      Accepted,
+    )
   },
 })

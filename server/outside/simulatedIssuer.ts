@@ -32,11 +32,45 @@ const Page: z.ZodType<CardPage> = z.object({
 })
 /** The requested card, and no other. */
 const viewOf = (idem: string): z.ZodType<CardView> => View.refine((view) => view.idem === idem)
+const viewAt = (ref: string): z.ZodType<CardView> => View.refine((view) => view.ref === ref)
+const Line = z.looseObject({
+  type: z.enum(['clearing.posted', 'refund.posted']),
+  clearingRef: z.string().min(1),
+  cardRef: z.string().min(1),
+  amount: z.int(),
+  currency: z.string(),
+  occurredAt: z.number(),
+  merchant: z.looseObject({ descriptor: z.string() }),
+})
+/** The forms of lines and events are checked where they are applied. */
+const Settlement = z.object({
+  lines: z.array(Line),
+  next: z.string().min(1).exactOptional(),
+}) as unknown as z.ZodType<SettlementPage>
+const Events = z.object({
+  events: z.array(z.looseObject({ id: z.string().min(1), type: z.string() })),
+  next: z.string(),
+  more: z.boolean(),
+}) as unknown as z.ZodType<EventPage>
+const Capabilities = z.looseObject({
+  ranges: z.array(z.looseObject({ programRef: z.string() })),
+}) as unknown as z.ZodType<IssuerCapabilities>
+const Balance = z.object({ amount: z.int(), currency: z.string().length(3) })
 const Secret: z.ZodType<CardSecret> = z.object({
   pan: z.string().regex(/^\d{12,19}$/),
   cvc: z.string().regex(/^\d{3,4}$/),
   exp,
 })
+
+/** How the issuer says no. */
+const refusals = [
+  'CARD_CLOSED',
+  'CARD_NOT_FOUND',
+  'CARD_NOT_READY',
+  'HOLDER_REFUSED',
+  'INVALID',
+  'PROGRAM_UNKNOWN',
+] as const
 
 /** The issuer in the simulators' process, over signed HTTP. */
 export function simulatedIssuer({
@@ -51,25 +85,21 @@ export function simulatedIssuer({
   const get = <T>(path: string, shape?: z.ZodType<T>): Promise<T> =>
     ask(
       `${url}/issuer${path}`,
-      { headers: sign(key, randomUUID(), nowMs(), ''), timeoutMs, limitBytes: PAGE_BYTES },
+      { headers: sign(key, randomUUID(), nowMs(), ''), timeoutMs, limitBytes: PAGE_BYTES, refusals },
       shape,
     )
   const post = <T>(path: string, input: unknown, id: string = randomUUID(), shape?: z.ZodType<T>): Promise<T> => {
     const body = JSON.stringify(input)
     const headers = sign(key, id, nowMs(), body)
-    return ask(`${url}/issuer${path}`, { method: 'POST', body, headers, timeoutMs }, shape)
+    return ask(`${url}/issuer${path}`, { method: 'POST', body, headers, timeoutMs, refusals }, shape)
   }
   const at = (ref: string): string => `/cards/${encodeURIComponent(ref)}`
 
   return {
     id: 'simulated',
-    capabilities: () => get<IssuerCapabilities>('/capabilities'),
+    capabilities: () => get('/capabilities', Capabilities),
     createCard: (card) => post('/cards', card, card.idem, viewOf(card.idem)),
-    getCard: (ref) =>
-      get(
-        at(ref),
-        View.refine((view) => view.ref === ref),
-      ),
+    getCard: (ref) => get(at(ref), viewAt(ref)),
     async findByIdem(idem) {
       try {
         return await get(`/cards?idem=${encodeURIComponent(idem)}`, viewOf(idem))
@@ -81,18 +111,21 @@ export function simulatedIssuer({
     listCards: (cursor) => get(`/cards${cursor === undefined ? '' : `?cursor=${encodeURIComponent(cursor)}`}`, Page),
     reveal: (ref, why) => post(`${at(ref)}/reveal`, why, undefined, Secret),
     async setState(ref, state, reason, idem) {
-      await post(`${at(ref)}/state`, { state, reason, idem }, idem)
+      await post(
+        `${at(ref)}/state`,
+        { state, reason, idem },
+        idem,
+        viewAt(ref).refine((view) => view.state === state),
+      )
     },
     async updateHolder(ref, holder, address, idem) {
-      await post(`${at(ref)}/holder`, { holder, address }, idem)
+      await post(`${at(ref)}/holder`, { holder, address }, idem, viewAt(ref))
     },
-    programBalance: () => get('/balance'),
+    programBalance: () => get('/balance', Balance),
     listEvents: (cursor) =>
-      get<EventPage>(`/events${cursor === undefined ? '' : `?cursor=${encodeURIComponent(cursor)}`}`),
+      get(`/events${cursor === undefined ? '' : `?cursor=${encodeURIComponent(cursor)}`}`, Events),
     settlement: (day, cursor) =>
-      get<SettlementPage>(
-        `/settlement?day=${day}${cursor === undefined ? '' : `&cursor=${encodeURIComponent(cursor)}`}`,
-      ),
+      get(`/settlement?day=${day}${cursor === undefined ? '' : `&cursor=${encodeURIComponent(cursor)}`}`, Settlement),
     verifySignature: (headers, raw) => void verify(key, headers, raw, nowMs()),
     verifyWebhook(headers, raw) {
       verify(key, headers, raw, nowMs())

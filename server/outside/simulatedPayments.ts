@@ -37,15 +37,20 @@ const Page: z.ZodType<{ payments: ProviderPayment[]; next?: string }> = z.object
   payments: z.array(Payment),
   next: z.string().exactOptional(),
 })
+const confirmedOf = (orderNo: string) =>
+  z.object({ orderNo: z.string() }).refine((confirmed) => confirmed.orderNo === orderNo)
 const Token = z.object({ token: z.string().min(1), mask: z.string(), bank: z.string() })
 const Mid = z.object({ mid: z.string().regex(/^\d+(\.\d+)?$/) })
+
+/** How a provider says no. */
+const refusals = ['CARD_REFUSED', 'CARD_UNKNOWN', 'CODE_EXPIRED', 'CODE_WRONG', 'INVALID', 'ORDER_NOT_FOUND'] as const
 
 /** A provider in the simulators' process, over signed HTTP. */
 function simulatedProvider(id: ProviderId, { url, key, timeoutMs = 5000 }: Where): CardProvider {
   const get = <T>(path: string, shape?: z.ZodType<T>): Promise<T> =>
     ask(
       `${url}/payments/${id}${path}`,
-      { headers: sign(key, randomUUID(), nowMs(), ''), timeoutMs, limitBytes: PAGE_BYTES },
+      { headers: sign(key, randomUUID(), nowMs(), ''), timeoutMs, limitBytes: PAGE_BYTES, refusals },
       shape,
     )
   const post = <T>(
@@ -56,7 +61,7 @@ function simulatedProvider(id: ProviderId, { url, key, timeoutMs = 5000 }: Where
   ): Promise<T> => {
     const body = JSON.stringify(input)
     const headers = sign(key, messageId, nowMs(), body)
-    return ask(`${url}/payments/${id}${path}`, { method: 'POST', body, headers, timeoutMs }, shape)
+    return ask(`${url}/payments/${id}${path}`, { method: 'POST', body, headers, timeoutMs, refusals }, shape)
   }
   return {
     id,
@@ -80,7 +85,7 @@ function simulatedProvider(id: ProviderId, { url, key, timeoutMs = 5000 }: Where
     },
     tokenise: (card) => post('/cards', card, undefined, Token),
     async confirm(orderNo, code) {
-      await post(`/orders/${encodeURIComponent(orderNo)}/confirm`, { code })
+      await post(`/orders/${encodeURIComponent(orderNo)}/confirm`, { code }, undefined, confirmedOf(orderNo))
     },
   }
 }

@@ -1,6 +1,6 @@
 import { randomUUID, type KeyObject } from 'node:crypto'
 import { nowMs } from '../core/clock.ts'
-import { ask } from './ask.ts'
+import { Accepted, ask } from './ask.ts'
 import { sign } from './signatures.ts'
 
 export type TextMessage = {
@@ -30,11 +30,10 @@ export const simulatedSms = ({
 }): Sms => ({
   async send(message) {
     const body = JSON.stringify(message)
-    await ask(`${url}/sms/messages`, {
-      method: 'POST',
-      body,
-      headers: sign(key, randomUUID(), nowMs(), body),
-      timeoutMs,
-    })
+    await ask(
+      `${url}/sms/messages`,
+      { method: 'POST', body, headers: sign(key, randomUUID(), nowMs(), body), timeoutMs, refusals: ['INVALID'] },
+      Accepted,
+    )
   },
 })

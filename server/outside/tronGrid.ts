@@ -14,7 +14,7 @@ const Trc20Page = z.object({
       from: z.string(),
       to: z.string(),
       type: z.string(),
-      value: z.string(),
+      value: z.string().regex(/^\d+$/),
     }),
   ),
   meta: z.object({ fingerprint: z.string().optional() }),
@@ -24,14 +24,17 @@ const BlockAnswer = z.object({
   blockID: z.string(),
   block_header: z.object({ raw_data: z.object({ number: z.number(), timestamp: z.number() }) }),
 })
-/** Empty if the transaction is on no block. */
-const InfoAnswer = z.object({
-  id: z.string().optional(),
-  blockNumber: z.number().optional(),
+const Hex = z.string().regex(/^[0-9a-f]*$/i)
+/** Quite empty if the transaction is on no block; an error or another host's answer is not. */
+const Info = z.object({
+  id: z.string(),
+  blockNumber: z.number(),
   receipt: z.object({ result: z.string().optional() }).optional(),
-  log: z.array(z.object({ address: z.string(), topics: z.array(z.string()), data: z.string() })).optional(),
+  log: z.array(z.object({ address: Hex, topics: z.array(Hex), data: Hex })).optional(),
 })
-type InfoAnswer = z.infer<typeof InfoAnswer>
+type Info = z.infer<typeof Info>
+const infoOf = (txHash: string): z.ZodType<Info | { id?: undefined }> =>
+  z.union([z.strictObject({}), Info.refine(({ id }) => id === txHash)])
 
 /**
  * A TRON node that speaks TronGrid's HTTP interface: `https://api.trongrid.io` with a key, or the simulators.
@@ -70,8 +73,8 @@ export function tronGrid({
       return { transfers: page.data.map(read), ...(next === undefined ? {} : { next }) }
     },
     async receipt(txHash) {
-      const info = await post('/wallet/gettransactioninfobyid', { value: txHash }, InfoAnswer)
-      return info.id === undefined || info.blockNumber === undefined ? null : receiptOf(info.id, info.blockNumber, info)
+      const info = await post('/wallet/gettransactioninfobyid', { value: txHash }, infoOf(txHash))
+      return info.id === undefined ? null : receiptOf(info)
     },
     head: () => block('/wallet/getnowblock'),
     solidified: () => block('/walletsolidity/getnowblock'),
@@ -89,7 +92,7 @@ const read = (row: Trc20Page['data'][number]): TokenTransfer => ({
   time: row.block_timestamp,
 })
 
-function receiptOf(txHash: string, blockNo: number, info: InfoAnswer): Receipt {
+function receiptOf(info: Info): Receipt {
   const transfers = (info.log ?? []).flatMap((log, logIndex) =>
     log.topics[0] === TRANSFER_TOPIC && log.topics.length === 3
       ? [
@@ -103,5 +106,5 @@ function receiptOf(txHash: string, blockNo: number, info: InfoAnswer): Receipt {
         ]
       : [],
   )
-  return { txHash, blockNo, success: info.receipt?.result === 'SUCCESS', transfers }
+  return { txHash: info.id, blockNo: info.blockNumber, success: info.receipt?.result === 'SUCCESS', transfers }
 }

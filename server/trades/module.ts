@@ -42,7 +42,7 @@ import { heldByAuths, tradeProofs } from './proof.ts'
 import { forgetAwaited } from './queries.ts'
 import { rehearse } from './rehearse/rehearse.ts'
 import { AWAITED_FOR_MS } from './rules/limits.ts'
-import { readSettlement, readYesterday } from './settlement/readSettlement.ts'
+import { readDueSettlements, readSettlement } from './settlement/readSettlement.ts'
 
 export const answers = {
   pageAuthorizations,
@@ -108,7 +108,7 @@ export const module = {
     'trades.applyLeftOver': { every: 'minute', work: applyLeftOver },
     'trades.expireOverdue': { every: 'minute', work: expireOverdue },
     'trades.liftCvcBlocks': { every: 'minute', work: liftCvcBlocks },
-    'trades.readYesterday': { every: 'day', work: readYesterday },
+    'trades.readDueSettlements': { every: 'hour', work: readDueSettlements },
     'trades.weighAll': { every: 'hour', work: weighAll },
     'trades.forgetAwaited': { every: 'day', work: async () => void (await forgetAwaited(ago(AWAITED_FOR_MS))) },
   },

@@ -108,7 +108,7 @@ export async function issuerRoutes(app: FastifyInstance, world: World): Promise<
   app.post<At>('/cards/:ref/reveal', (request) => secretOf(cardByRef(store, request.params.ref), key))
   app.post<At>('/cards/:ref/state', (request) => {
     setCardState(world, request.params.ref, StateInput.parse(request.body).state)
-    return {}
+    return viewOf(cardByRef(store, request.params.ref))
   })
   app.post<At>('/cards/:ref/holder', async (request, reply) => {
     const { holder, address } = HolderInput.parse(request.body)
@@ -118,7 +118,7 @@ export async function issuerRoutes(app: FastifyInstance, world: World): Promise<
       request.raw.socket.destroy()
       return reply
     }
-    return {}
+    return viewOf(cardByRef(store, request.params.ref))
   })
 
   app.get('/balance', () => {

@@ -46,7 +46,11 @@ export function asking({
     const from = performance.now()
     const first = await askOnce(request, deadlineMs)
     const left = deadlineMs - (performance.now() - from)
-    return first.unanswered && left > 0 && random() < REPEATED ? askOnce(request, left) : first
+    if (left <= 0) return first
+    if (first.unanswered) return random() < REPEATED ? askOnce(request, left) : first
+    if (!faults.repeatRequests) return first
+    const second = await askOnce(request, left)
+    return second.unanswered ? first : second
   }
   /** Half of the delay before the request, half after: our server may approve after the caller has hung up. */
   const askFromAfar = async (request: DecisionRequest, latencyMs: number): Promise<Outcome> => {

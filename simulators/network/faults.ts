@@ -4,6 +4,8 @@ import * as z from 'zod'
 export const FaultsInput = z.object({
   /** Sends each event twice. */
   duplicate: z.boolean().default(false),
+  /** Sends each authorization request that was answered once more under its id, and takes the second answer. */
+  repeatRequests: z.boolean().default(false),
   /** Delays events randomly by up to this long, so that they arrive out of order. */
   reorderMs: z.number().min(0).max(600_000).default(0),
   /** Delays requests, events and the issuer's answers by this long. */

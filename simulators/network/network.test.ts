@@ -313,6 +313,20 @@ test('wrong events are sent on request, and change nothing here', async (t) => {
   )
   const [shown] = await world.call<{ heldCents: number }[]>('/network/authorizations')
   assert.equal(shown?.heldCents, 20_00)
+  await world.call('/network/wrong-events', { type: 'refund.posted', id, otherCard: true })
+  assert.equal(world.told.at(-1)?.cardRef, other.card.ref)
+})
+
+test('on request every authorization is asked twice under its name, and the second answer counts', async (t) => {
+  const world = await testWorld(t)
+  await world.call('/network/faults', { repeatRequests: true })
+  let asked = 0
+  world.decide = (request) => (++asked === 1 ? no('INSUFFICIENT_FUNDS', '51') : yes(request))
+  const { answer } = await bought(world)
+  assert.deepEqual([answer.approved, new Set(world.asked.map(({ ref }) => ref)).size, asked], [true, 1, 2])
+  await world.call('/network/faults', {})
+  await bought(world)
+  assert.equal(asked, 3)
 })
 
 test('a wrong settlement file has another amount, lacks a line and has one about a card that nobody has', async (t) => {

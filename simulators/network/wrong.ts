@@ -16,7 +16,8 @@ export const WrongEventInput = z.object({
   ]),
   /** An authorization; for `clearing.reversed` and `refund.reversed`, the posting that is reversed. */
   id: z.string(),
-  /** The false value in the event. */
+  /** The false value in the event. `otherCard`: any other card of the issuer. */
+  otherCard: z.boolean().default(false),
   cardNumber: z
     .string()
     .regex(/^\d{12,19}$/)
@@ -31,12 +32,13 @@ export const WrongEventInput = z.object({
 type WrongEventInput = z.infer<typeof WrongEventInput>
 
 export function sendWrong(world: World, input: WrongEventInput): { eventId: string } {
-  const { type, cardNumber, currency, amountCents, occurredAtMs } = input
+  const { type, otherCard, cardNumber, currency, amountCents, occurredAtMs } = input
   return world.store.together(() => {
     const truth =
       type === 'clearing.reversed' || type === 'refund.reversed' ? reversalOf(world, input) : eventAbout(world, input)
     const event = {
       ...truth,
+      ...(otherCard && { cardRef: otherThan(world, (truth as { cardRef: string }).cardRef) }),
       ...(cardNumber !== undefined && { cardRef: cardRefOf(world, cardNumber) }),
       ...(currency !== undefined && { currency }),
       ...(amountCents !== undefined && { amount: amountCents }),
@@ -63,6 +65,15 @@ function reversalOf(world: World, { type, id }: WrongEventInput): object {
   if (!found) throw new Refused(404, 'POSTING_NOT_FOUND')
   const { seq: _, ...posted } = JSON.parse(found.body) as { seq?: number }
   return { ...posted, type, occurredAt: world.now() }
+}
+
+function otherThan({ store }: World, cardRef: string): string {
+  const found = store.maybeOne<{ ref: string }>(
+    `SELECT ref FROM cards WHERE ref <> :cardRef ORDER BY state = 'ACTIVE' DESC, ref DESC LIMIT 1`,
+    { cardRef },
+  )
+  if (!found) throw new Refused(404, 'CARD_NOT_FOUND', 'there is only one card')
+  return found.ref
 }
 
 function cardRefOf({ store }: World, cardNumber: string): string {

@@ -58,7 +58,17 @@ const money = (minor, currency = 'USD') =>
     currency,
     currencyDisplay: 'narrowSymbol',
   }).format(minor / 10 ** (digitsOf[currency] ?? 2))
-const clock = (time) => new Date(time).toLocaleTimeString(language === 'cn' ? 'zh-CN' : 'en-GB')
+const SHANGHAI_TIME = { timeZone: 'Asia/Shanghai', hourCycle: 'h23' }
+const locale = () => (language === 'cn' ? 'zh-CN' : 'en-GB')
+const shown = (time, parts) => new Date(time).toLocaleString(locale(), { ...SHANGHAI_TIME, ...parts })
+const dayOf = (time) => shown(time, { year: 'numeric', month: 'short', day: 'numeric' })
+/** As much of it as is needed: the time can be moved by years. */
+const clock = (time) => {
+  const minutes = { hour: '2-digit', minute: '2-digit' }
+  if (dayOf(time) === dayOf(worldMs)) return shown(time, { ...minutes, second: '2-digit' })
+  if (shown(time, { year: 'numeric' }) !== shown(worldMs, { year: 'numeric' })) return dayOf(time)
+  return shown(time, { month: 'short', day: 'numeric', ...minutes })
+}
 
 function minorUnits(text, currency) {
   const digits = digitsOf[currency] ?? 2
@@ -134,9 +144,10 @@ find('reorg').addEventListener('click', ({ currentTarget }) =>
 )
 
 onSubmit('break', async (wish) => {
-  const { duplicate, wrongSettlement, ...numbers } = wish
+  const { duplicate, repeatRequests, wrongSettlement, ...numbers } = wish
   await call('/network/faults', {
     duplicate: duplicate === 'on',
+    repeatRequests: repeatRequests === 'on',
     wrongSettlement: wrongSettlement === 'on',
     ...Object.fromEntries(Object.entries(numbers).map(([name, value]) => [name, Number(value)])),
   })
@@ -148,6 +159,17 @@ find('mend').addEventListener('click', ({ currentTarget }) =>
     await showFaults()
   }),
 )
+
+const falseValues = {
+  wrongCard: () => ({ otherCard: true }),
+  wrongCurrency: () => ({ currency: 'JPY' }),
+  wrongDate: () => ({ occurredAtMs: worldMs + 400 * 24 * HOUR }),
+}
+onSubmit('wrong', async ({ id, type, field }) => {
+  const { eventId } = await call('/network/wrong-events', { type, id, ...falseValues[field]() })
+  find('wronged').className = 'good'
+  find('wronged').textContent = `${say('wronged')} ${eventId}`
+})
 
 const HOUR = 3_600_000
 const SHANGHAI = 8 * HOUR
@@ -163,6 +185,7 @@ const forwards = {
   week: () => 7 * 24 * HOUR,
   month: () => 30 * 24 * HOUR,
   monthEnd: toMonthEnd,
+  year: () => 365 * 24 * HOUR,
 }
 for (const button of document.querySelectorAll('[data-forward]'))
   button.addEventListener('click', () =>
@@ -173,11 +196,14 @@ for (const button of document.querySelectorAll('[data-forward]'))
     }),
   )
 
+/** The time of the simulated world. */
+let worldMs = Date.now()
 async function showNow() {
   const { nowMs, offsetMs } = await call('/clock')
+  worldMs = nowMs
   const options = { dateStyle: 'full', timeStyle: 'medium', timeZone: 'Asia/Shanghai' }
   const moved = offsetMs ? ` · ${say('movedBy').replace('{n}', (offsetMs / 24 / HOUR).toFixed(1))}` : ''
-  find('now').textContent = new Date(nowMs).toLocaleString(language === 'cn' ? 'zh-CN' : 'en-GB', options) + moved
+  find('now').textContent = new Date(nowMs).toLocaleString(locale(), options) + moved
 }
 
 async function showFaults() {
@@ -199,7 +225,7 @@ phone.addEventListener('input', () => void showInbox())
 let inboxShown = ''
 async function showInbox() {
   const messages = await call(`/sms/inbox?mobile=${encodeURIComponent(phone.value.replace(/\D/g, ''))}`)
-  const state = language + JSON.stringify(messages)
+  const state = language + dayOf(worldMs) + JSON.stringify(messages)
   if (state === inboxShown) return
   inboxShown = state
   find('inbox').replaceChildren(
@@ -228,30 +254,44 @@ async function showAuthenticator() {
 let listShown = ''
 async function showList() {
   const rows = await call('/network/authorizations?limit=40')
-  const state = language + JSON.stringify(rows)
+  const state = language + dayOf(worldMs) + JSON.stringify(rows)
   if (state === listShown) return
   listShown = state
   find('empty').hidden = rows.length > 0
   const focused = document.activeElement?.id
   find('list').replaceChildren(...rows.map(rowOf))
+  choices(
+    find('wrong').elements.id,
+    rows
+      .filter(({ status }) => status !== 'DECLINED' && status !== 'CHALLENGED')
+      .map((row) => [
+        row.authorizationId,
+        `${clock(row.time)} · ${row.merchantName} · ··${row.lastFour} · ${money(row.amountCents)}`,
+      ]),
+  )
   if (focused) find(focused)?.focus()
 }
 
 function rowOf(row) {
-  const abroad = row.merchantCurrency === 'USD' ? '' : ` (${money(row.merchantAmount, row.merchantCurrency)})`
-  const cell = (text, className = '') => element('td', { className }, text)
+  const below = (text) => (text ? [element('small', { textContent: text })] : [])
+  const cell = (text, className = '', note = '') => element('td', { className }, text, ...below(note))
   return element(
     'tr',
     {},
     cell(clock(row.time)),
     cell(`·· ${row.lastFour}`),
-    cell(row.merchantName + (row.byShopper ? ` · ${say('shopper')}` : '')),
-    cell(money(row.amountCents) + abroad, 'money'),
-    cell(money(row.clearedCents - row.refundedCents), 'money'),
+    cell(row.merchantName, '', row.byShopper && say('shopper')),
     cell(
-      say(row.status) + (row.reason ? ` · ${row.reason} ${row.isoCode}` : ''),
-      row.status === 'DECLINED' ? 'bad' : '',
+      money(row.amountCents),
+      'money',
+      row.merchantCurrency !== 'USD' && money(row.merchantAmount, row.merchantCurrency),
     ),
+    cell(
+      money(row.clearedCents),
+      'money',
+      row.refundedCents > 0 && say('refunded').replace('{n}', money(row.refundedCents)),
+    ),
+    cell(say(row.status), row.status === 'DECLINED' ? 'bad' : '', row.reason && `${row.reason} ${row.isoCode}`),
     element('td', {}, ...actionsOf(row)),
   )
 }
@@ -288,7 +328,7 @@ const refundAll = (id, amountCents) => call(`/network/authorizations/${id}/refun
 function choices(select, options) {
   const chosen = select.value
   select.replaceChildren(...options.map(([value, textContent]) => element('option', { value, textContent })))
-  if (chosen) select.value = chosen
+  if (options.some(([value]) => value === chosen)) select.value = chosen
 }
 
 let merchants = []
@@ -310,11 +350,20 @@ async function speak() {
     find('coins').elements.token,
     Object.entries(tokens).map(([token, name]) => [token, say(name)]),
   )
+  choices(
+    find('wrong').elements.type,
+    ['clearing.posted', 'refund.posted', 'auth.reversed', 'auth.expired'].map((type) => [type, say(type)]),
+  )
+  choices(
+    find('wrong').elements.field,
+    Object.keys(falseValues).map((field) => [field, say(field)]),
+  )
   choices(find('coins').elements.confirmations, [
     ['', say('accrue')],
     ...[20, 5, 0].map((n) => [String(n), say('atOnce').replace('{n}', n)]),
   ])
-  await Promise.all([showInbox(), showAuthenticator(), showList(), showFaults(), showNow()])
+  await showNow()
+  await Promise.all([showInbox(), showAuthenticator(), showList(), showFaults()])
 }
 
 find('language').addEventListener('click', () => {

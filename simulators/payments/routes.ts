@@ -77,7 +77,7 @@ export function paymentRoutes(scope: FastifyInstance, world: World): void {
   scope.post('/:provider/orders/:orderNo/confirm', (request) => {
     const order = orderOf(world, At.parse(request.params).orderNo!)
     const { code } = z.object({ code: z.string() }).parse(request.body)
-    if (order.state !== 'WAITING') return {}
+    if (order.state !== 'WAITING') return { orderNo: order.order_no }
     if (order.expires_at <= world.now()) throw new Refused(410, 'CODE_EXPIRED')
     if (order.code !== code || order.code_tries >= CODE_TRIES) {
       store.run('UPDATE payment_orders SET code_tries = code_tries + 1 WHERE order_no = :orderNo', {
@@ -87,7 +87,7 @@ export function paymentRoutes(scope: FastifyInstance, world: World): void {
     }
     store.run(`UPDATE payment_orders SET state = 'PAYING' WHERE order_no = :orderNo`, { orderNo: order.order_no })
     atTheBank(world, order, cardOf(order.card_token!)!.sentinel)
-    return {}
+    return { orderNo: order.order_no }
   })
 
   scope.post('/:provider/cards', (request) => {

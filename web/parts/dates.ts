@@ -1,4 +1,5 @@
 /** Times for people, in the account's time zone (Shanghai by default). */
+import { serverNow } from './client/serverClock.ts'
 import { session } from './client/session.ts'
 import { langNow } from '../text.ts'
 
@@ -26,3 +27,6 @@ export const showAxisDay = (date: string): string =>
 /** A date without a time zone, such as a bank's value date; from `2026-11-21`. */
 export const showDate = (date: string): string => format('date', { ...day(), timeZone: 'UTC' }).format(Date.parse(date))
 export const showClock = (time: number): string => format('clock', clock).format(time)
+/** The time of day, or the day if that is not today. */
+export const showClockOrDay = (time: number): string =>
+  showDay(time) === showDay(serverNow()) ? showClock(time) : showDay(time)

@@ -1,6 +1,7 @@
 import type { ShownStatus } from '#contract/cards/states.ts'
 import type { Cents } from '#contract/core/money.ts'
 import type { Actor } from '#server/core/actor.ts'
+import { dateOf, nowMs } from '#server/core/clock.ts'
 import { sql } from '#server/core/db.ts'
 import { fromCards, within, type Reader } from '../queries.ts'
 
@@ -65,12 +66,15 @@ export async function cardCounts(reader: Reader, accountIds: readonly string[]):
   return new Map(rows.map(({ account_id, cards }) => [account_id, cards]))
 }
 
-/** Counts usable cards that expire before a given time. */
-export async function countExpiring(reader: Reader, accountId: string, beforeMs: number): Promise<number> {
+/** Counts usable cards whose last month is the current one. By the month printed on them: their expiry itself is a few hours after the end of ours. */
+export async function countExpiring(reader: Reader, accountId: string): Promise<number> {
+  const [year, month] = dateOf(nowMs()).split('-').map(Number) as [number, number]
   const { rows } = await sql<{ count: number }>`
     SELECT count(*)::int AS count
       FROM card
-     WHERE account_id = ${accountId} AND status = 'ACTIVE' AND expires_at < ${new Date(beforeMs)}`.execute(reader)
+     WHERE account_id = ${accountId} AND status = 'ACTIVE' AND exp_year = ${year} AND exp_month = ${month}`.execute(
+    reader,
+  )
   return rows[0]!.count
 }
 

@@ -4,7 +4,7 @@ import { after, afterEach, before, mock, test } from 'node:test'
 import type { FastifyInstance } from 'fastify'
 import { signedIn, newAccount, withWorld } from '#test/world.ts'
 import { buildApp } from '#server/http/app.ts'
-import { clockSkewMs, DAY, HOUR, isClockRight, isClockWrong, nowMs } from '../clock.ts'
+import { awaitComparison, clockSkewMs, DAY, HOUR, isClockRight, isClockWrong, nowMs } from '../clock.ts'
 import { ClockWrong, compareClocks, requireRightClock, watchClock } from './clockMonitor.ts'
 import { db, pool, sql } from '../db.ts'
 import type { JobTasks } from '../jobs.ts'
@@ -25,8 +25,14 @@ function clockIsSet(aheadMs: number): void {
   mock.method(Date, 'now', () => machine() + aheadMs)
 }
 
-test('a server that starts with a wrong clock is not ready, and its time is the database’s', async () => {
+const decided = () => new Promise<number>((resolve) => answerTo({}, Buffer.from('{}'), resolve))
+
+test('a server that starts with a wrong clock serves and decides nothing, also before it has compared it, and its time is the database’s', async () => {
   assert.deepEqual([clockSkewMs(), isClockRight(), isClockWrong()], [undefined, false, false])
+  awaitComparison()
+  assert.ok(isClockWrong())
+  assert.equal(await decided(), 503)
+  assert.equal((await app.inject({ url: '/api/user/info' })).statusCode, 503)
   clockIsSet(-3 * HOUR)
   await compareClocks()
   assert.deepEqual([isClockRight(), isClockWrong()], [false, true])
@@ -59,8 +65,7 @@ test('a clock that is set while the server runs ends no session and forgets no r
 test('the network is told neither yes nor no by a server with a wrong clock', async () => {
   await compareClocks()
   clockIsSet(2500)
-  const status = await new Promise<number>((resolve) => answerTo({}, Buffer.from('{}'), resolve))
-  assert.equal(status, 503)
+  assert.equal(await decided(), 503)
 })
 
 test('sweeps and jobs wait until the clock is right', async () => {

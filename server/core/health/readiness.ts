@@ -17,7 +17,7 @@ export type Readiness = {
     schema: { ok: boolean; expected: string; missing: number }
     worker: { ok: boolean }
     clock: { ok: boolean; aheadMs: number | null }
-    /** False as soon as the server was told to stop. */
+    /** False until calls are answered, and as soon as the server was told to stop. */
     serving: { ok: boolean }
   }
 }
@@ -67,7 +67,11 @@ export class ReadinessProbe {
 
   async check(): Promise<Readiness> {
     if (performance.now() - this.#askedAt > ASKED_EVERY_MS) await (this.#asking ??= this.#ask())
-    const checks = { ...this.#found, worker: { ok: this.worker?.isWorking() ?? true }, serving: { ok: !this.#leaving } }
+    const checks = {
+      ...this.#found,
+      worker: { ok: this.worker?.isWorking() ?? true },
+      serving: { ok: this.started && !this.#leaving },
+    }
     return { ready: Object.values(checks).every(({ ok }) => ok), checks }
   }
 

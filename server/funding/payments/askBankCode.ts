@@ -84,6 +84,8 @@ export async function confirmCode(order: Order, code: string): Promise<void> {
   } catch (error) {
     if (error instanceof OutsideUnknown) return
     if (!(error instanceof OutsideRefused)) throw error
+    // Any other refusal does not concern the code, so it takes no attempt; the order's status is polled.
+    if (error.code !== 'CODE_WRONG' && error.code !== 'CODE_EXPIRED') return
     const last = order.codeTries + 1 >= yuan.codeTries
     if (error.code === 'CODE_EXPIRED') {
       await moveOrder(db, orderNo, ['PAYING'], 'EXPIRED')

@@ -22,7 +22,7 @@ import { setRate } from '../rails/rates.ts'
 import { answers } from '../module.ts'
 import { receive } from './intake.ts'
 import { pollOrder } from './pollOrder.ts'
-import { askAboutOrders, readDay } from './reconcile.ts'
+import { askAboutOrders, readDay, readDueDays } from './reconcile.ts'
 
 const business = async (): Promise<Actor> => {
   const actor = await accountHolder()
@@ -256,6 +256,14 @@ describe('a top-up in yuan', () => {
     world.listed.set('WECHAT', [])
     await readDay('WECHAT', dayBegan(payment.paidAt).getTime())
     assert.ok((await breaks()).includes(`NOT_AT_PROVIDER ${made.orderNo} OPEN`))
+  })
+
+  test('is found in the list of its day also after days in which the provider did not answer', async (t) => {
+    const world = withPayments(t)
+    const stray = pays(world, 'nobody-for-days', { id: 'WECHAT', amount: 70_000, paidAt: nowMs() })
+    later(5 * DAY)
+    await readDueDays()
+    assert.ok((await breaks()).includes(`UNKNOWN_ORDER ${stray.orderNo} OPEN`))
   })
 
   test('in another currency is not booked as yuan: it waits at the desk with an alarm, also on the list of the day', async (t) => {

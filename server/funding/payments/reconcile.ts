@@ -35,17 +35,28 @@ export async function askAboutOrders(): Promise<void> {
   }
 }
 
-/** Reads the providers' lists of today and yesterday that have not been read for an hour. */
+/** Lists that were not readable, or not wanted because we were away, are read within this time. */
+const BACK_DAYS = 31
+/** Per day. A longer list is broken, and would exhaust the memory. */
+const PAYMENTS_MAX = 500_000
+
+/**
+ * Reads the providers' lists of today, and of the last days that are not complete, that have not been read for an hour. The newest first: without an answer, the
+ * provider's older ones are left for the next minute.
+ */
 export async function readDueDays(): Promise<void> {
+  for (const provider of providerIds) await readDueDaysOf(provider).catch(ifAnswered)
+}
+
+async function readDueDaysOf(provider: ProviderId): Promise<void> {
   const today = dayBegan().getTime()
-  for (const provider of providerIds)
-    for (const from of [today - DAY, today]) {
-      const day = dateOf(from)
-      const read = (await daysRead(db, provider)).get(day)
-      // Yesterday's list is complete once it was read well into the next day.
-      const finished = read !== undefined && read.getTime() > from + DAY + 6 * HOUR
-      if (!finished && (read === undefined || read <= ago(HOUR))) await readDay(provider, from).catch(ifAnswered)
-    }
+  const reads = await daysRead(db, provider)
+  for (let from = today; from >= today - BACK_DAYS * DAY; from -= DAY) {
+    const read = reads.get(dateOf(from))
+    // A list is complete once it was read well into the next day.
+    const finished = read !== undefined && read.getTime() > from + DAY + 6 * HOUR
+    if (!finished && (read === undefined || read <= ago(HOUR))) await readDay(provider, from)
+  }
 }
 
 /** Reconciles one day of one provider: each of its payments is in our books, and each of ours in its list. Recorded as a run. */
@@ -69,6 +80,7 @@ async function readThrough(provider: ProviderId, fromMs: number, day: string): P
   for (let cursor: string | undefined; ;) {
     const page = await outside.payments[provider].paymentsOf(day, cursor)
     listed.push(...page.payments)
+    if (listed.length > PAYMENTS_MAX) throw new OutsideUnknown('the list of payments does not end')
     if (page.next === undefined || page.next === cursor) break
     cursor = page.next
   }

@@ -53,6 +53,20 @@ export const closeRun = (
      WHERE provider = ${provider} AND day = ${day} AND state = 'WAITING'`,
   )
 
+/** When each day was last read to its end, epoch milliseconds. */
+export const daysDone = async (on: Database, provider: ReconWith, since: Date): Promise<Map<string, number>> =>
+  new Map(
+    (
+      await many(
+        on,
+        sql<{ day: string; at: Date }>`
+        SELECT day::text AS day, max(finished_at) AS at FROM recon_run
+         WHERE provider = ${provider} AND state = 'DONE' AND created_at >= ${since}
+         GROUP BY recon_run.day`,
+      )
+    ).map(({ day, at }) => [day, at.getTime()]),
+  )
+
 export const runsPage = (on: Database, before: string | undefined, limit: number): Promise<Run[]> =>
   many(
     on,
@@ -153,7 +167,7 @@ export const daysRead = async (reader: Database, provider: ProviderId): Promise<
       await many(
         reader,
         sql<{ day: string; at: Date }>`
-        SELECT day::text AS day, read_at AS at FROM provider_day WHERE provider = ${provider} ORDER BY provider_day.day DESC LIMIT 7`,
+        SELECT day::text AS day, read_at AS at FROM provider_day WHERE provider = ${provider} ORDER BY provider_day.day DESC LIMIT 40`,
       )
     ).map(({ day, at }) => [day, at]),
   )

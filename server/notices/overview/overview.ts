@@ -79,7 +79,7 @@ async function todoOf(actor: Actor) {
     countOpenAsks(db, accountId),
     entitlementsOf(db, accountId),
     countDryCards(accountId),
-    countExpiring(db, accountId, startOfMonth().until.getTime()),
+    countExpiring(db, accountId),
   ])
   const planDays = expiresAt === undefined ? null : Math.max(0, Math.ceil((expiresAt.getTime() - nowMs()) / DAY))
   return {

@@ -6,7 +6,7 @@ import { asksSubs } from '#test/fixtures/subaccounts.ts'
 import { cardInHand, decides, event, request, tells, type Plastic, charges } from '#test/fixtures/trades.ts'
 import { newAccount, subOf, type Person } from '#test/world.ts'
 import * as contract from '#contract/notices/notices.ts'
-import { DAY, nowMs, setClock, ago, ahead, MINUTE, now } from '#server/core/clock.ts'
+import { DAY, dateOf, nowMs, setClock, ago, ahead, MINUTE, now } from '#server/core/clock.ts'
 import { db, sql, transaction } from '#server/core/db.ts'
 import { credit, debit, platform, post, prove, wallet } from '#server/ledger/ledger.ts'
 import { newId } from '#server/core/ids.ts'
@@ -306,7 +306,11 @@ test('to do are requests, unread codes, ending seats, cards that expire and card
     [1, 1, 1, 1, 0],
   )
 
-  await sql`UPDATE card SET expires_at = ${now()} WHERE card_id = ${card.cardId}`.execute(db)
+  // Valid until the end of the month of UTC, as the issuer's cards are.
+  const [year, month] = dateOf(nowMs()).split('-').map(Number) as [number, number]
+  await sql`
+    UPDATE card SET exp_year = ${year}, exp_month = ${month}, expires_at = ${new Date(Date.UTC(year, month, 1))}
+     WHERE card_id = ${card.cardId}`.execute(db)
   await sql`INSERT INTO three_d_seen (account_id, code_id, login_id) VALUES (${ana.accountId}, ${codeId}, ${ana.loginId})`.execute(
     db,
   )

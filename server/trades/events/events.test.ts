@@ -356,12 +356,18 @@ test('what cannot be applied is tried for a day, the last millisecond too, and t
   setClock()
 })
 
-test('an event that never came is found in the issuer’s own list', async () => {
+test('an event that never came is found in the issuer’s own list, also behind one that cannot be stored', async () => {
   const card = await aCard()
   const ref = await approvedOn(card, 2500)
   const lost = event('clearing.posted', card, 2500, { authRef: ref })
   await withIssuerThat(
-    { listEvents: async (cursor) => ({ events: cursor ? [] : [lost], next: 'end', more: false }) },
+    {
+      listEvents: async (cursor) => ({
+        events: cursor ? [] : [{ ...lost, id: 'a\u0000b' }, lost],
+        next: 'end',
+        more: false,
+      }),
+    },
     fillGaps,
   )
   await applyEvents({ issuerId: 'simulated', cardRef: card.cardRef })

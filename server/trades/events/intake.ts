@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ago, MINUTE } from '#server/core/clock.ts'
 import { confirmDurable, transaction, type Tx } from '#server/core/db.ts'
 import { later } from '#server/core/jobs.ts'
+import { tellFault } from '#server/core/log.ts'
 import { BadSignature, outside, type NetworkEvent } from '#server/outside/outside.ts'
 import { isCode, sealed } from '#server/threeD/threeD.ts'
 import { cardsLeftWaiting, cursorOf, keepCursor, keepEvents } from '../queries.ts'
@@ -70,8 +71,12 @@ export async function fillGaps(): Promise<void> {
   const { issuer } = outside
   for (let cursor = await cursorOf(issuer.id), more = true; more;) {
     const page = await issuer.listEvents(cursor)
+    // One that cannot be stored must not hold up all later ones; what it has cleared is found in the settlement file.
+    const events = page.events.filter(isEvent)
+    if (events.length < page.events.length)
+      tellFault('events of the list not storable', undefined, { after: cursor ?? '' })
     await transaction(async (tx) => {
-      await keep(tx, page.events)
+      await keep(tx, events)
       await keepCursor(tx, issuer.id, page.next)
     })
     more = page.more && page.next !== cursor

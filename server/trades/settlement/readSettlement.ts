@@ -1,9 +1,9 @@
 /** Compares the issuer's settlement file with our settled trades: the file is authoritative for what cards have spent. */
 import { add } from '#contract/core/money.ts'
 import { cardIdsByRef } from '#server/cards/cards.ts'
-import { ago, DAY, MINUTE, now, dateOf, dayBegan } from '#server/core/clock.ts'
+import { ago, DAY, HOUR, MINUTE, now, nowMs, dateOf, dayBegan } from '#server/core/clock.ts'
 import { db } from '#server/core/db.ts'
-import { breaksSince, closeRun, keepBreak, mendBreaksOf, openRun } from '#server/funding/funding.ts'
+import { breaksSince, closeRun, daysDone, keepBreak, mendBreaksOf, openRun } from '#server/funding/funding.ts'
 import { outside, OutsideUnknown, type ClearingPosted, type RefundPosted } from '#server/outside/outside.ts'
 import { applyEvents } from '../events/apply.ts'
 import { receive } from '../events/intake.ts'
@@ -17,12 +17,26 @@ const AT_ONCE = 500
 /** Per day. A longer file is broken, and would exhaust the memory. */
 const LINES_MAX = 500_000
 
-/** Reads yesterday's file, which is complete. */
-export const readYesterday = (): Promise<void> =>
-  readSettlement({ fromMs: dayBegan().getTime() - DAY }).catch((error) => {
-    // No answer is retried, and the run is recorded as failed.
-    if (!(error instanceof OutsideUnknown)) throw error
-  })
+/** By then the file of a day is complete. */
+const COMPLETE_AFTER_MS = 3 * HOUR
+/** Files that were not readable, or not wanted because we were away, are read within this time. */
+const BACK_DAYS = 31
+
+/** Reads the complete files of the last days that have not been read, oldest first. A day without an answer is recorded as failed and read an hour later. */
+export async function readDueSettlements(): Promise<void> {
+  const today = dayBegan().getTime()
+  const oldest = today - BACK_DAYS * DAY
+  const read = await daysDone(db, 'ISSUER', new Date(oldest))
+  for (let fromMs = oldest; fromMs < today; fromMs += DAY) {
+    const completeAt = fromMs + DAY + COMPLETE_AFTER_MS
+    if (nowMs() < completeAt || (read.get(dateOf(fromMs)) ?? 0) >= completeAt) continue
+    try {
+      await readSettlement({ fromMs })
+    } catch (error) {
+      if (!(error instanceof OutsideUnknown)) throw error
+    }
+  }
+}
 
 /** Reads one day, so that everything the issuer has settled, and nothing else, is booked here. Recorded as a run. */
 export async function readSettlement({ fromMs }: { fromMs: number }): Promise<void> {

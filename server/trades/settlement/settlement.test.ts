@@ -11,6 +11,7 @@ import { OutsideUnknown, type ClearingPosted } from '#server/outside/outside.ts'
 import { module as tradesModule } from '../module.ts'
 
 const { jobs: tasks } = tradesModule
+const readsDue = () => tradesModule.sweeps['trades.readDueSettlements'].work()
 
 withIssuer()
 
@@ -116,6 +117,47 @@ test('asked for at the desk it is a job; an issuer that does not answer is a run
   const run = await newestRun()
   assert.deepEqual([run.state, run.by, run.payments], ['FAILED', one.name, null])
   assert.deepEqual(await auditOf(one), [`BOOKS ISSUER ${day}`])
+})
+
+test('a day on which the issuer did not answer, or whose file was read before it was complete, is read later, and once', async () => {
+  const [yesterday, before] = [dateOf(dayBegan().getTime() - DAY), dateOf(dayBegan().getTime() - 2 * DAY)]
+  const asked: string[] = []
+  let silent = true
+  const sweeps = () =>
+    withIssuerThat(
+      {
+        settlement: (day) => {
+          asked.push(day)
+          return silent && day === yesterday
+            ? Promise.reject(new OutsideUnknown('silence'))
+            : Promise.resolve({ lines: [] })
+        },
+      },
+      readsDue,
+    )
+  setClock(() => dayBegan(Date.now()).getTime() + 4 * 60 * MINUTE)
+  await sweeps()
+  assert.equal(asked.length, 31)
+  assert.deepEqual(asked.slice(-2), [before, yesterday])
+  asked.length = 0
+  silent = false
+  await sweeps()
+  await sweeps()
+  assert.deepEqual(asked, [yesterday])
+  // Read at the desk in the middle of the day, and again once it is over.
+  const today = dayBegan(Date.now()).getTime()
+  asked.length = 0
+  setClock(() => today + 12 * 60 * MINUTE)
+  await withIssuerThat({ settlement: () => Promise.resolve({ lines: [] }) }, () =>
+    tasks['trades.readSettlement']!({ fromMs: today }),
+  )
+  setClock(() => today + DAY + 2 * 60 * MINUTE)
+  await sweeps()
+  assert.deepEqual(asked, [])
+  setClock(() => today + DAY + 4 * 60 * MINUTE)
+  await sweeps()
+  assert.deepEqual(asked, [dateOf(today)])
+  setClock()
 })
 
 test('a clearing that the network dates years ahead is booked when it came, and is no break in the file of that day', async () => {

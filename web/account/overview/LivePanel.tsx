@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import type { Output } from '#contract/core/call.ts'
 import { pageAuthorizations, pageSubAuthorizations } from '#contract/trades/trades.ts'
-import { showClock, showTime } from '#web/parts/dates.ts'
+import { showClockOrDay, showTime } from '#web/parts/dates.ts'
 import { useAsk } from '#web/parts/client/queries.ts'
 import { Empty } from '#web/ui/Empty.tsx'
 import { Money } from '#web/ui/Money.tsx'
@@ -83,7 +83,7 @@ function Line({ row, fresh }: { row: Output<typeof pageAuthorizations>['data'][n
         {row.status === 'DECLINED' && <span className={css.why}> {row.reasonText}</span>}
       </td>
       <td className={css.why}>
-        <Tip text={showTime(row.tradeTime)}>{showClock(row.tradeTime)}</Tip>
+        <Tip text={showTime(row.tradeTime)}>{showClockOrDay(row.tradeTime)}</Tip>
       </td>
     </tr>
   )

@@ -20,7 +20,9 @@ type Line = {
 /** Items that need attention now, most serious first. */
 export function TodoPanel({ figures }: { figures: Figures }) {
   const t = useText()
-  const status = useSession().UserInfo?.statusList
+  const { UserInfo, subAccount } = useSession()
+  const status = UserInfo?.statusList
+  const closing = status?.standing === 'CLOSING'
   const { auth, todo, wallet, cards } = figures
   const owed = wallet.usdReceivable ?? 0
   const shutdown = status?.risk === 'SHUTDOWN'
@@ -28,6 +30,7 @@ export function TodoPanel({ figures }: { figures: Figures }) {
   const add = (is: boolean, key: Line['key'], to: string, value?: ReactNode) =>
     void (is && lines.push({ key, to, value }))
   const declines = `${paths.cardRecord}?tab=declined`
+  add(closing && !subAccount, 'closing', paths.accountDialog('close'))
   add(shutdown, 'shutdown', declines)
   add(owed > 0, 'owed', paths.rechargeIndex, <Money cents={owed} />)
   add(!shutdown && auth.declineRateBps >= auth.thresholdBps * 0.6, 'rate', declines)
@@ -39,7 +42,7 @@ export function TodoPanel({ figures }: { figures: Figures }) {
   add(todo.cardsExpiring > 0, 'expiring', `${paths.cardList}?status=ACTIVE`, todo.cardsExpiring)
   add(todo.forecastPending > 0, 'forecast', paths.financeAudit, todo.forecastPending)
   add(cards.pending > 0, 'pending', `${paths.cardList}?status=PENDING`, cards.pending)
-  add((wallet.usdBalance ?? 0) === 0, 'empty', paths.rechargeIndex)
+  add(!closing && (wallet.usdBalance ?? 0) === 0, 'empty', paths.rechargeIndex)
   return (
     <Panel title={t('overview.todoTitle')}>
       {lines.length === 0 ? (

@@ -32,6 +32,7 @@ export const overview = {
   card: { active: '已激活', frozen: '已冻结', pending: '开卡中', closed: '已删除' },
   todoTitle: '待办',
   todo: {
+    closing: '账户注销中，只能查看',
     shutdown: '全部卡片已停用，请联系客服',
     owed: '账户欠款，充值还清后恢复开卡和充值卡片',
     rate: '拒付率接近停用线',
@@ -46,6 +47,7 @@ export const overview = {
     expiring: '本月到期的卡片',
     days: '{{count}} 天',
     act: {
+      closing: '查看退款',
       shutdown: '查看原因',
       owed: '去充值',
       rate: '查看拒付',

@@ -37,6 +37,7 @@ export const overview = {
   card: { active: 'Active', frozen: 'Frozen', pending: 'Opening', closed: 'Deleted' },
   todoTitle: 'To do',
   todo: {
+    closing: 'This account is being closed and is read-only',
     shutdown: 'All cards are stopped. Contact customer service',
     owed: 'You owe money. Top up to open and load cards again',
     rate: 'Your decline rate is close to the limit',
@@ -52,6 +53,7 @@ export const overview = {
     days_one: '{{count}} day',
     days: '{{count}} days',
     act: {
+      closing: 'View payout',
       shutdown: 'View reason',
       owed: 'Top up',
       rate: 'View declines',

@@ -64,7 +64,7 @@ function cameInAt(parts: readonly { code: string; owner: string; side: string; c
 
 export const sourceText = ({ kind, bizNo }: Source) => ({
   cn: `原路退回：${kindRule(kind).cn} ${bizNo}`,
-  en: `Back to ${kindRule(kind).en.toLowerCase()} ${bizNo}`,
+  en: `Back to source: ${kindRule(kind).en} ${bizNo}`,
 })
 
 /** Converts cents to the source's currency: USDT one to one, yuan at the current mid-market rate. */
