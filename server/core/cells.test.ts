@@ -9,7 +9,10 @@ withDatabase()
 
 test('server and database name the same cell', async () => {
   const ids = ['platform', '', ...Array.from({ length: 500 }, () => newId('usr'))]
-  const rows = await many(db, sql<{ id: string; cell: number }>`SELECT id, cell_of(id) AS cell FROM unnest(${ids}::text[]) AS id`)
+  const rows = await many(
+    db,
+    sql<{ id: string; cell: number }>`SELECT id, cell_of(id) AS cell FROM unnest(${ids}::text[]) AS id`,
+  )
   assert.deepEqual(
     rows.map(({ cell }) => cell),
     ids.map(cellOf),
