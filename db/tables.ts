@@ -341,6 +341,7 @@ export interface Card {
   holder_marks: number[];
   issuer_id: string;
   issuer_ref: string | null;
+  issuer_state_at: Timestamp | null;
   la_id: number;
   last4: string | null;
   network: string;

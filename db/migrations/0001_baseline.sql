@@ -1419,6 +1419,8 @@ CREATE TABLE card (
   shown_status  text        COLLATE "C" NOT NULL GENERATED ALWAYS AS (CASE WHEN status <> 'ACTIVE' THEN status WHEN (blocks & 2) <> 0 THEN 'RISK_FROZEN' WHEN blocks <> 0 THEN 'FROZEN' ELSE 'ACTIVE' END) STORED,
   issuer_id     text        COLLATE "C" NOT NULL,
   issuer_ref    text        COLLATE "C",
+  -- When the issuer’s state that was applied last happened: news of before it is out of date.
+  issuer_state_at timestamptz,
   -- The sub-account whose card it is; NULL for the parent's own.
   owner_sub_uid text        COLLATE "C",
   gid           text        COLLATE "C",

@@ -182,6 +182,21 @@ export const addLoaded = (tx: Tx, accountId: string, cardId: string, amount: Cen
 /** For figures over all accounts: the segment of each card, as a FROM item. */
 export const segmentsSql = sql`(SELECT account_id, card_id, vid FROM card) AS card`
 
+/** Notes when the issuer's state of a card happened; false if a later one was applied before. */
+export const isNewestState = async (
+  tx: Tx,
+  { account_id, card_id }: Pick<CardRow, 'account_id' | 'card_id'>,
+  at: Date,
+): Promise<boolean> =>
+  (await run(
+    tx,
+    sql`
+    UPDATE card
+       SET issuer_state_at = ${at}
+     WHERE account_id = ${account_id} AND card_id = ${card_id}
+       AND (issuer_state_at IS NULL OR issuer_state_at <= ${at})`,
+  )) === 1
+
 /** The issuer identifies cards by its own reference. */
 export const maybeCardOfIssuer = (reader: Reader, issuerId: string, issuerRef: string) =>
   reader

@@ -69,7 +69,8 @@ describe('the probes of a server', () => {
     return Object.entries(checks).flatMap(([name, { ok }]) => (ok ? [] : [name]))
   }
   const inDatabase = async (text: string): Promise<void> => {
-    const client = new pg.Client({ connectionString: fresh.ownerUrl })
+    const options = '-c default_transaction_read_only=off'
+    const client = new pg.Client({ connectionString: fresh.ownerUrl, options })
     await client.connect()
     await client.query(text)
     await client.end()
@@ -103,6 +104,20 @@ describe('the probes of a server', () => {
     assert.ok((await failing()).includes('database'))
     assert.equal(await status('/livez'), 200)
     await gate.listen()
+    await becomes('/readyz', 200)
+  })
+
+  test('a database that only reads is not reported as well: nothing could be acknowledged here', async () => {
+    const { pathname } = new URL(fresh.ownerUrl)
+    const readOnly = (how: string) =>
+      inDatabase(
+        `ALTER DATABASE "${pathname.slice(1)}" ${how};
+         SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'kaika readiness'`,
+      )
+    await readOnly('SET default_transaction_read_only = on')
+    await becomes('/readyz', 503)
+    assert.deepEqual(await failing(), ['database'])
+    await readOnly('RESET default_transaction_read_only')
     await becomes('/readyz', 200)
   })
 

@@ -1,6 +1,7 @@
 /** Blocks that result from how a card is used: shown on the card and lifted when they end. */
 import { blockCards } from '../cards/cards.ts'
 import { transaction } from '../core/db.ts'
+import { eachAlone } from '../core/worker/eachAlone.ts'
 import { accountOf } from '../identity/identity.ts'
 import { blocksOver, forgetBlock } from './queries.ts'
 
@@ -17,11 +18,12 @@ export const blockedByCvc = ({ accountId, cardId }: { accountId: string; cardId:
 
 /** Lifts the block after 24 hours. A block of the whole account stays until people have lifted it. */
 export async function liftCvcBlocks(): Promise<void> {
-  for (const { account_id: accountId, card_id: cardId } of await blocksOver(200))
-    await transaction(async (tx) => {
+  await eachAlone(await blocksOver(200), ({ account_id: accountId, card_id: cardId }) =>
+    transaction(async (tx) => {
       const { risk_state } = await accountOf(tx, accountId)
       if (risk_state !== 'SHUTDOWN')
         await blockCards(tx, { accountId, cardIds: [cardId], block: 'RISK', on: false, reason: 'WRONG_CODES_OVER' })
       await forgetBlock(tx, cardId)
-    })
+    }),
+  )
 }

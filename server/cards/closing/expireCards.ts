@@ -2,6 +2,7 @@ import { show } from '#contract/core/money.ts'
 import { record, system } from '#server/audit/audit.ts'
 import { ago, DAY } from '#server/core/clock.ts'
 import { transaction } from '#server/core/db.ts'
+import { eachAlone } from '#server/core/worker/eachAlone.ts'
 import { lockMoneyOf } from '../lockCard.ts'
 import { logCards } from '../orders/log.ts'
 import { expiredCards, lockCardRow, longExpiredCards, updateCard, nameOf } from '../queries.ts'
@@ -13,18 +14,18 @@ const SWEPT_AFTER_MS = 30 * DAY
 
 /** Marks cards whose month of expiry is over. Charges have been declined since its last instant; this makes the expiry visible. */
 export async function expireCards(): Promise<void> {
-  for (const { account_id, card_id } of await expiredCards(AT_ONCE)) {
-    await transaction(async (tx) => {
+  await eachAlone(await expiredCards(AT_ONCE), ({ account_id, card_id }) =>
+    transaction(async (tx) => {
       const card = await lockCardRow(tx, account_id, card_id)
       if (card.status !== 'ACTIVE') return
       await updateCard(tx, card, { status: 'EXPIRED' })
       await logCards(tx, [
         { accountId: account_id, cardId: card_id, type: 'EXPIRED', before: card.shown_status, after: 'EXPIRED' },
       ])
-    })
-  }
-  for (const { account_id, card_id } of await longExpiredCards(ago(SWEPT_AFTER_MS), AT_ONCE)) {
-    await transaction(async (tx) => {
+    }),
+  )
+  await eachAlone(await longExpiredCards(ago(SWEPT_AFTER_MS), AT_ONCE), ({ account_id, card_id }) =>
+    transaction(async (tx) => {
       const { card, walletBalance } = await lockMoneyOf(tx, account_id, card_id)
       if (card.status !== 'EXPIRED') return
       const { returned } = await startClosing(tx, card, walletBalance, { loginId: SYSTEM, reason: 'expired' })
@@ -34,6 +35,6 @@ export async function expireCards(): Promise<void> {
         content: { cn: `卡片过期，退回 ${show(returned)}`, en: `Card expired, ${show(returned)} returned` },
         amount: returned,
       })
-    })
-  }
+    }),
+  )
 }

@@ -3,7 +3,7 @@ import { record, system } from '#server/audit/audit.ts'
 import type { Tx } from '#server/core/db.ts'
 import { notify } from '#server/core/news.ts'
 import { logCards } from '../orders/log.ts'
-import { liveCardIds, lockCardRows, maybeCardOfIssuer, setBlock, nameOf } from '../queries.ts'
+import { isNewestState, liveCardIds, lockCardRows, maybeCardOfIssuer, setBlock, nameOf } from '../queries.ts'
 import { tellLater } from './tellIssuer.ts'
 
 export type BlockInput = {
@@ -70,13 +70,20 @@ export async function blockCards(
   return [...changed]
 }
 
-/** The issuer has changed a card's state on its own account. */
+/** The issuer has changed a card's state on its own account. News that is older than what was applied is out of date: events arrive in any order. */
 export async function cardStateChanged(
   tx: Tx,
-  { issuer, cardRef, state, reason }: { issuer: string; cardRef: string; state: string; reason?: string | undefined },
+  {
+    issuer,
+    cardRef,
+    state,
+    reason,
+    occurredAt,
+  }: { issuer: string; cardRef: string; state: string; reason?: string | undefined; occurredAt: number },
 ): Promise<void> {
   const card = await maybeCardOfIssuer(tx, issuer, cardRef)
   if (!card || state === 'PENDING' || state === 'FAILED') return
+  if (!(await isNewestState(tx, card, new Date(occurredAt)))) return
   const on = state !== 'ACTIVE'
   await blockCards(tx, {
     accountId: card.account_id,

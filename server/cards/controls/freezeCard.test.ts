@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { asks, newsTo, operationsOf, opensCard, requestNo, withIssuer, work } from '#test/fixtures/cards.ts'
 import { refusedAs } from '#test/refused.ts'
 import { newAccount, subOf, type Person } from '#test/world.ts'
+import { nowMs } from '#server/core/clock.ts'
 import { db, transaction } from '#server/core/db.ts'
 import { outside } from '#server/outside/outside.ts'
 import { blockCards, cardStateChanged } from '../cards.ts'
@@ -77,10 +78,33 @@ test('the issuer’s own news stops a card, and its owner cannot undo it', async
   const cardId = await opensCard(ana)
   const cardRef = (await maybeCard(db, ana, cardId))!.issuer_ref!
   await transaction((tx) =>
-    cardStateChanged(tx, { issuer: 'simulated', cardRef, state: 'PAUSED', reason: 'suspected fraud' }),
+    cardStateChanged(tx, {
+      issuer: 'simulated',
+      cardRef,
+      state: 'PAUSED',
+      reason: 'suspected fraud',
+      occurredAt: nowMs(),
+    }),
   )
   await freeze(ana, [cardId], false)
   assert.deepEqual((await asks(ana, 'showCard', { cardId })).card.blocks, ['ISSUER'])
+})
+
+test('news of the issuer that is older than what was applied does not undo it', async () => {
+  const ana = await newAccount({ balanceCents: 10_000 })
+  const cardId = await opensCard(ana)
+  const cardRef = (await maybeCard(db, ana, cardId))!.issuer_ref!
+  const told = (state: string, occurredAt: number) =>
+    transaction((tx) => cardStateChanged(tx, { issuer: 'simulated', cardRef, state, occurredAt }))
+  const blocks = async () => (await asks(ana, 'showCard', { cardId })).card.blocks
+  const at = nowMs()
+  await told('PAUSED', at)
+  await told('ACTIVE', at - 1000)
+  assert.deepEqual(await blocks(), ['ISSUER'])
+  await told('ACTIVE', at + 1000)
+  assert.deepEqual(await blocks(), [])
+  await told('PAUSED', at + 500)
+  assert.deepEqual(await blocks(), [])
 })
 
 test('while the issuer is down the card is frozen with us all the same, and it is told later', async () => {

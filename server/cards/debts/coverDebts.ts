@@ -3,6 +3,7 @@ import { add, show, type Cents } from '#contract/core/money.ts'
 import type { FlowMeta } from '#contract/funding/funding.ts'
 import { record, system } from '#server/audit/audit.ts'
 import { db, transaction, type Tx } from '#server/core/db.ts'
+import { eachAlone } from '#server/core/worker/eachAlone.ts'
 import { newId } from '#server/core/ids.ts'
 import { notify } from '#server/core/news.ts'
 import { accountOf, allRestricted, matchRestriction, reclaimForDebt } from '#server/identity/identity.ts'
@@ -64,9 +65,7 @@ export async function payDebts(tx: Tx, accountId: string): Promise<Cents> {
 /** Covers debts that no job has handled: after a lost job or a changed policy. An account that cannot be settled now stops no other; it is tried again. */
 export async function settleAllDebts(): Promise<void> {
   const accountIds = new Set([...(await debtors(db)), ...(await allRestricted(db))])
-  const failures: unknown[] = []
-  for (const accountId of accountIds) await coverDebts({ accountId }).catch((error: unknown) => failures.push(error))
-  if (failures.length) throw new AggregateError(failures, `${failures.length} accounts could not be settled`)
+  await eachAlone(accountIds, (accountId) => coverDebts({ accountId }))
 }
 
 async function pay(

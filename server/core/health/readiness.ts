@@ -12,6 +12,7 @@ import { OwnConnection } from '../database/ownConnection.ts'
 export type Readiness = {
   ready: boolean
   checks: {
+    /** Reachable, and not a standby or otherwise read-only: everything that is acknowledged here is written. */
     database: { ok: boolean }
     /** Whether every migration this code knows has been applied. Newer ones may have been applied: servers are replaced one after another. */
     schema: { ok: boolean; expected: string; missing: number }
@@ -95,11 +96,15 @@ export class ReadinessProbe {
   async #ask(): Promise<void> {
     try {
       const from = Date.now()
-      const [row] = await this.#connection.query<{ ms: number }>(
-        'SELECT (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS ms',
+      const [row] = await this.#connection.query<{ ms: number; writable: boolean }>(
+        "SELECT (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS ms, current_setting('transaction_read_only') = 'off' AS writable",
       )
       const aheadMs = Math.round((from + Date.now()) / 2 - row!.ms)
-      this.#found = { ...NOTHING, database: { ok: true }, clock: { ok: Math.abs(aheadMs) <= CLOCK_MAX_MS, aheadMs } }
+      this.#found = {
+        ...NOTHING,
+        database: { ok: row!.writable },
+        clock: { ok: Math.abs(aheadMs) <= CLOCK_MAX_MS, aheadMs },
+      }
       const applied = await this.#connection.query<{ name: string }>('SELECT name FROM kysely_migration')
       const names = new Set(applied.map(({ name }) => name))
       const missing = migrations.filter((name) => !names.has(name)).length

@@ -9,6 +9,7 @@ import type { Answer } from '#server/core/answer.ts'
 import { record, system } from '#server/audit/audit.ts'
 import { ahead, nowMs } from '#server/core/clock.ts'
 import { type Tx, db, transaction } from '#server/core/db.ts'
+import { eachAlone } from '#server/core/worker/eachAlone.ts'
 import { accountOf } from '#server/identity/identity.ts'
 import { newId, serial } from '#server/core/ids.ts'
 import { seal } from '#server/core/secrets.ts'
@@ -153,7 +154,7 @@ export const revokeForecast: Answer<typeof contract.revokeForecast> = async (act
 /** No payment came in time. Each forecast expires in a transaction of its own, so that one that fails does not hold up the others. */
 export async function expireForecasts(): Promise<number> {
   let expired = 0
-  for (const { topup_id } of await overdueForecasts(db)) {
+  await eachAlone(await overdueForecasts(db), async ({ topup_id }) => {
     expired += await transaction(async (tx) => {
       const forecast = await lockForecast(tx, topup_id)
       if (!forecast || !mayMove('expire', forecast.status) || forecast.expires_at.getTime() > nowMs()) return 0
@@ -170,7 +171,7 @@ export async function expireForecasts(): Promise<number> {
       await notify(tx, { accountId: forecast.account_id }, 'forecast_result', news, { type: 'forecast', id: topup_id })
       return 1
     })
-  }
+  })
   return expired
 }
 

@@ -1,6 +1,7 @@
 import { showUsdt } from '#contract/funding/funding.ts'
 import { record, system } from '#server/audit/audit.ts'
 import { db, transaction, type Tx } from '#server/core/db.ts'
+import { eachAlone } from '#server/core/worker/eachAlone.ts'
 import { credit, debit, PLATFORM, platform, post } from '#server/ledger/ledger.ts'
 import { notify } from '#server/core/news.ts'
 import type { Classification } from './classifyTransfer.ts'
@@ -128,8 +129,8 @@ async function intoUnmatched(
 
 /** The hour of an order is over and the rest never arrived: people decide about the part that did. */
 export async function endShortOrders(): Promise<void> {
-  for (const orderNo of await ordersShort(db))
-    await transaction(async (tx) => {
+  await eachAlone(await ordersShort(db), (orderNo) =>
+    transaction(async (tx) => {
       const order = await lockOrder(tx, orderNo)
       const units = await waitingUnits(tx, orderNo)
       if (!order || units === 0) return
@@ -154,7 +155,8 @@ export async function endShortOrders(): Promise<void> {
         result: 'FAIL',
       })
       await tellDiffers(tx, order, units)
-    })
+    }),
+  )
 }
 
 /** Shows on an order what is on its way to it, or no longer is. A credited order does not change. */

@@ -1,7 +1,8 @@
 import { randomBytes, randomInt } from 'node:crypto'
 import { forgetSignInsOf, record, system } from '#server/audit/audit.ts'
 import { port } from '#server/core/composition.ts'
-import { transaction, type Tx } from '#server/core/db.ts'
+import { db, transaction, type Tx } from '#server/core/db.ts'
+import { eachAlone } from '#server/core/worker/eachAlone.ts'
 import { sealMobile } from '../mobiles.ts'
 import { endSessionsOf, revokeRemembersOf } from '../sessions/queries.ts'
 import { forgetPerson, loginsOf, toForget, updateStatus } from './queries.ts'
@@ -13,22 +14,25 @@ declare module '#server/core/composition.ts' {
   }
 }
 
-/** Deletes the names and numbers of people who left 30 days ago and have their money; their records stay. */
-export const forgetPeople = (): Promise<number> =>
-  transaction(async (tx) => {
-    const due = await toForget(tx)
-    for (const row of due) {
-      for (const { login_id: loginId } of await loginsOf(tx, row.account_id)) {
-        await endSessionsOf(tx, loginId, 'closed')
-        await revokeRemembersOf(tx, loginId)
-        await forgetSignInsOf(tx, loginId)
-        const nobody = `+000${randomInt(1e9, 1e10)}` as const
-        await forgetPerson(tx, row, { loginId, mobileEnc: sealMobile(loginId, nobody), mobileHash: randomBytes(32) })
-      }
-      await port('identity.forgetHolders')(tx, row.account_id)
-      await updateStatus(tx, row.account_id, 'CLOSED')
-      const content = { cn: '个人信息已匿名化', en: 'Personal data erased' }
-      await record(tx, system(row.account_id), { type: 'CLOSE', target: row.case_id, content })
-    }
-    return due.length
-  })
+/** Deletes the names and numbers of people who left 30 days ago and have their money; their records stay. Returns how many. */
+export async function forgetPeople(): Promise<number> {
+  const due = await toForget(db)
+  await eachAlone(due, ({ case_id }) => transaction((tx) => forgetOne(tx, case_id)))
+  return due.length
+}
+
+async function forgetOne(tx: Tx, caseId: string): Promise<void> {
+  const [row] = await toForget(tx, caseId)
+  if (!row) return // another server did it
+  for (const { login_id: loginId } of await loginsOf(tx, row.account_id)) {
+    await endSessionsOf(tx, loginId, 'closed')
+    await revokeRemembersOf(tx, loginId)
+    await forgetSignInsOf(tx, loginId)
+    const nobody = `+000${randomInt(1e9, 1e10)}` as const
+    await forgetPerson(tx, row, { loginId, mobileEnc: sealMobile(loginId, nobody), mobileHash: randomBytes(32) })
+  }
+  await port('identity.forgetHolders')(tx, row.account_id)
+  await updateStatus(tx, row.account_id, 'CLOSED')
+  const content = { cn: '个人信息已匿名化', en: 'Personal data erased' }
+  await record(tx, system(row.account_id), { type: 'CLOSE', target: row.case_id, content })
+}

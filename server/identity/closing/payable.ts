@@ -4,6 +4,7 @@ import { show, type Cents } from '#contract/core/money.ts'
 import { record, system } from '#server/audit/audit.ts'
 import type { Ports } from '#server/core/composition.ts'
 import { db, transaction, type Tx } from '#server/core/db.ts'
+import { eachAlone } from '#server/core/worker/eachAlone.ts'
 import { balancesOf, credit, debit, owedBy, lockAccounts, post, tenant, wallet } from '#server/ledger/ledger.ts'
 import { accountById } from '../queries.ts'
 import { casesAfter, caseOf, markEmpty, markWaiting } from './queries.ts'
@@ -73,16 +74,17 @@ export const afterCredit: Ports['ledger.afterCredit'] = {
 
 /** Moves what became free in closing accounts' wallets without a credit: a hold that ended, a debt that was paid. */
 export async function emptyLeavingWallets(): Promise<number> {
-  let moved = 0
-  let cases = await casesAfter(db, '')
-  while (cases.length) {
+  const due: string[] = []
+  for (let cases = await casesAfter(db, ''); cases.length; cases = await casesAfter(db, cases.at(-1)!.case_id)) {
     const wallets = await balancesOf(
       db,
       cases.map(({ account_id }) => wallet(account_id)),
     )
-    for (const { ref, available } of wallets)
-      if (available > 0 && (await transaction((tx) => moveToPayable(tx, ref.accountId)))) moved++
-    cases = await casesAfter(db, cases.at(-1)!.case_id)
+    due.push(...wallets.flatMap(({ ref, available }) => (available > 0 ? [ref.accountId] : [])))
   }
+  let moved = 0
+  await eachAlone(due, async (accountId) => {
+    if (await transaction((tx) => moveToPayable(tx, accountId))) moved++
+  })
   return moved
 }

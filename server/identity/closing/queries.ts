@@ -119,19 +119,17 @@ export const runningSubs = async (on: Tx | Database, accountId: string): Promise
     )
   ).n
 
-/** Cases that are due for deletion of personal data, fully paid out and without a debt: nobody can collect a debt of a forgotten person. */
-export const toForget = (tx: Tx) =>
+/** Cases that are due for deletion of personal data, fully paid out and without a debt: nobody can collect a debt of a forgotten person. With `caseId`: this one, locked, if it is still due. */
+export const toForget = (on: Tx | Database, caseId?: string) =>
   many(
-    tx,
+    on,
     sql<CaseRow>`
     SELECT ${columns}
       FROM closing_case
      WHERE forgotten_at IS NULL AND forget_at <= ${now()} AND waiting_since IS NULL
        AND NOT EXISTS (SELECT FROM closing_payout WHERE closing_payout.case_id = closing_case.case_id AND state = 'SENT')
        AND NOT EXISTS (SELECT FROM account WHERE account.account_id = closing_case.account_id AND restricted)
-     ORDER BY forget_at
-     LIMIT 20
-       FOR UPDATE SKIP LOCKED`,
+       ${caseId === undefined ? sql`ORDER BY forget_at LIMIT 200` : sql`AND case_id = ${caseId} FOR UPDATE SKIP LOCKED`}`,
   )
 
 /** Deletes names and numbers; the books, which hold only ids, stay. A number is then free for a new account. */

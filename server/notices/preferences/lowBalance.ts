@@ -1,6 +1,7 @@
 import { show } from '#contract/core/money.ts'
 import { cardsBelow } from '#server/cards/cards.ts'
 import { db, transaction } from '#server/core/db.ts'
+import { eachAlone } from '#server/core/worker/eachAlone.ts'
 import { notify } from '#server/core/news.ts'
 import { accountsWithAlert, newlyLow } from './queries.ts'
 
@@ -9,8 +10,8 @@ const NAMED = 5
 
 /** One notice per card each time it runs low; cards that do so in the same minute share a notice. */
 export async function tellLowBalances(): Promise<void> {
-  for (const { account_id: accountId, low } of await accountsWithAlert(db)) {
-    await transaction(async (tx) => {
+  await eachAlone(await accountsWithAlert(db), ({ account_id: accountId, low }) =>
+    transaction(async (tx) => {
       const cards = await cardsBelow(tx, accountId, low)
       const fresh = new Set(
         await newlyLow(
@@ -27,6 +28,6 @@ export async function tellLowBalances(): Promise<void> {
         limit: show(low),
         cards: named.join(', ') + (told.length > NAMED ? ' …' : ''),
       })
-    })
-  }
+    }),
+  )
 }

@@ -3,6 +3,7 @@ import type { Words } from '#contract/core/fields.ts'
 import { channelsOf, type Channel } from '#contract/notices/notifications.ts'
 import { HOUR, nowMs, dayBegan } from '#server/core/clock.ts'
 import { db, transaction, type Tx } from '#server/core/db.ts'
+import { eachAlone } from '#server/core/worker/eachAlone.ts'
 import { recipientOf, textTo, type Recipient } from '#server/identity/identity.ts'
 import { later } from '#server/core/jobs.ts'
 import { OutsideRefused, outside } from '#server/outside/outside.ts'
@@ -67,13 +68,13 @@ const lastNine = (): Date => new Date(dayBegan(nowMs() - 9 * HOUR).getTime() + 9
 /** Everything before the last nine o'clock goes out in one message. */
 export async function sendDigests(): Promise<void> {
   const before = lastNine()
-  for (const { login_id: loginId, account_id: accountId } of await dueDigests(db, before)) {
-    await transaction(async (tx) => {
+  await eachAlone(await dueDigests(db, before), ({ login_id: loginId, account_id: accountId }) =>
+    transaction(async (tx) => {
       const noticeIds = await takeDigest(tx, loginId, before)
       if (noticeIds.length === 0) return
       await later(tx, 'notices.mail', { to: await recipientOf(tx, { accountId, loginId }), noticeIds })
-    })
-  }
+    }),
+  )
 }
 
 /** Whether this login wants the event on this channel: its own choice, or the default of the table. */

@@ -1,6 +1,7 @@
 import { add, show } from '#contract/core/money.ts'
 import { record, system } from '#server/audit/audit.ts'
 import { db, transaction, type Tx } from '#server/core/db.ts'
+import { eachAlone } from '#server/core/worker/eachAlone.ts'
 import { credit, debit, postMany, tenant } from '#server/ledger/ledger.ts'
 import { port } from '#server/core/composition.ts'
 import { addLine, lockCommissionBalance, writeLines, type CommissionBalance } from './balance.ts'
@@ -17,7 +18,7 @@ declare module '#server/core/composition.ts' {
 
 /** Makes commission available for withdrawal after seven days (REBATE_MATURED). One transaction per inviter. */
 export async function matureDue(): Promise<void> {
-  for (const { account_id } of await accountsDue(db, 200)) await transaction((tx) => matureOf(tx, account_id))
+  await eachAlone(await accountsDue(db, 200), ({ account_id }) => transaction((tx) => matureOf(tx, account_id)))
 }
 
 async function matureOf(tx: Tx, accountId: string): Promise<void> {
@@ -65,6 +66,7 @@ async function matureOf(tx: Tx, accountId: string): Promise<void> {
 /** Notifies inviters of yesterday's commission, in one notice each. */
 export async function digest(): Promise<void> {
   const until = dayBegan()
-  for (const { account_id, sum } of await earnedBetween(db, dayBegan(nowMs() - DAY), until))
-    await transaction((tx) => notify(tx, { accountId: account_id }, 'commission_in', { amount: show(sum) }))
+  await eachAlone(await earnedBetween(db, dayBegan(nowMs() - DAY), until), ({ account_id, sum }) =>
+    transaction((tx) => notify(tx, { accountId: account_id }, 'commission_in', { amount: show(sum) })),
+  )
 }

@@ -6,6 +6,7 @@ import type { Staff } from '#server/core/actor.ts'
 import type { Answer } from '#server/core/answer.ts'
 import { nowMs } from '#server/core/clock.ts'
 import { db, transaction, type Tx } from '#server/core/db.ts'
+import { eachAlone } from '#server/core/worker/eachAlone.ts'
 import { fullName } from '../signIn/authenticate.ts'
 import { recordDesk, recordStaff, type StaffDeed } from '../chain/record.ts'
 import { specOf, keepWithinCaps } from './approvable.ts'
@@ -50,7 +51,7 @@ export const withdrawApproval: Answer<typeof contract.withdrawApproval> = async 
 /** Expire approvals that were not decided in time. One transaction each, so that one that fails holds up no other. */
 export async function expireApprovals(): Promise<number> {
   let expired = 0
-  for (const { approval_id } of await overdue(db)) {
+  await eachAlone(await overdue(db), async ({ approval_id }) => {
     expired += await transaction(async (tx) => {
       const found = await lockApproval(tx, approval_id)
       if (!found || found.state !== 'WAITING') return 0
@@ -58,7 +59,7 @@ export async function expireApprovals(): Promise<number> {
       await recordDesk(tx, deed(found, 'EXPIRE', ''))
       return 1
     })
-  }
+  })
   return expired
 }
 

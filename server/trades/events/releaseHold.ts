@@ -3,6 +3,7 @@ import { add, show, type Cents } from '#contract/core/money.ts'
 import { holdsResolved, lockForPosting } from '#server/cards/cards.ts'
 import { now } from '#server/core/clock.ts'
 import { transaction, type Tx } from '#server/core/db.ts'
+import { eachAlone } from '#server/core/worker/eachAlone.ts'
 import { newId } from '#server/core/ids.ts'
 import { cardAccount, changeHeld } from '#server/ledger/ledger.ts'
 import type { AuthExpired, AuthReversed, ClearingPosted } from '#server/outside/outside.ts'
@@ -124,8 +125,8 @@ export async function releaseRest(tx: Tx, card: EventCard, auth: AuthRow, event:
 
 /** Expires overdue authorizations by our own deadlines; the network may never report it. */
 export async function expireOverdue(): Promise<void> {
-  for (const { account_id, card_id, auth_id } of await overdueAuths(500))
-    await transaction(async (tx) => {
+  await eachAlone(await overdueAuths(500), ({ account_id, card_id, auth_id }) =>
+    transaction(async (tx) => {
       await lockForPosting(tx, account_id, card_id)
       const auth = await authById(tx, account_id, auth_id)
       if (!auth?.expires_at || auth.expires_at > now()) return
@@ -135,7 +136,8 @@ export async function expireOverdue(): Promise<void> {
         occurredAt: auth.expires_at.getTime(),
       })
       await holdsResolved(tx, account_id, card_id)
-    })
+    }),
+  )
 }
 
 async function expireAuth(
