@@ -118,6 +118,8 @@ export async function load(walk: Walk): Promise<void> {
   const who = actorOf(walk, card)
   const call = (): Promise<unknown> => asks(who, 'loadCard', input)
   if (walk.model.isRestricted) return
+  // A coupon that would take nothing off is refused, so that it is not used up.
+  if (coupon && walk.model.loadTotal(amount, coupon) === walk.model.loadTotal(amount)) return isRefused(call())
   if (walk.model.loadTotal(amount, coupon) > walk.model.wallet) return isRefused(call())
   await call()
   walk.model.load(card, amount, who === walk.sub ? walk.sub.subUid : undefined, coupon)
