@@ -16,7 +16,7 @@ import type { Load, Loaded } from './load.ts'
 import { onScratch } from './tools/scratch.ts'
 import { tpcB } from './tpcB.ts'
 
-const CARDS = 1000
+const [CARDS, ACCOUNTS] = [10_000, 500]
 const quick = process.argv.includes('--quick')
 /** The machine is never fully quiet: rounds alternate, and the median counts. */
 const ROUNDS = quick ? 1 : 5
@@ -37,7 +37,7 @@ async function measured(url: string, postgres: Postgres): Promise<Told> {
   try {
     const secret = randomBytes(32).toString('base64')
     useSecrets({ fieldKey: secret, lookupKey: secret })
-    const world = await cardWorld(CARDS)
+    const world = await cardWorld(CARDS, ACCOUNTS)
     await sql`VACUUM ANALYZE`.execute(db)
 
     const base = await tpcB(postgres.url, { clients: 8 })

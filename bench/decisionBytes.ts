@@ -11,14 +11,14 @@ import type { Load, Loaded } from './load.ts'
 import { tell, type Told } from './tools/figures.ts'
 import { onScratch } from './tools/scratch.ts'
 
-const [CARDS, DECISIONS, BEFORE] = [5000, 40_000, 100_000]
+const [CARDS, ACCOUNTS, DECISIONS, BEFORE] = [10_000, 500, 60_000, 300_000]
 
 export const bench = (): Promise<Told> => onScratch({ durable: true }, measured)
 
 async function measured(url: string): Promise<Told> {
   const secret = randomBytes(32).toString('base64')
   useSecrets({ fieldKey: secret, lookupKey: secret })
-  const world = await cardWorld(CARDS)
+  const world = await cardWorld(CARDS, ACCOUNTS)
   // After a checkpoint the first change of a page logs the whole page, which depends on how often there is one.
   await sql`ALTER SYSTEM SET full_page_writes = off`.execute(db)
   await sql`ALTER SYSTEM SET autovacuum = off`.execute(db)
@@ -77,7 +77,7 @@ async function measured(url: string): Promise<Told> {
         },
       ],
       notes: [
-        `${DECISIONS} approvals on ${CARDS} cards at random, after ${BEFORE} others. Where the stored bytes are:`,
+        `${DECISIONS} approvals on ${CARDS} cards of ${ACCOUNTS} accounts at random, after ${BEFORE} others. Where the stored bytes are:`,
         `| table or index | bytes |\n|---|---|\n${grown
           .filter(([, bytes]) => bytes >= 0.5)
           .sort(([, a], [, b]) => b - a)
@@ -106,9 +106,10 @@ const sizes = async (): Promise<Map<string, number>> =>
       await many(
         db,
         sql<{ name: string; bytes: number }>`
-        SELECT relname AS name, pg_relation_size(oid) AS bytes
+        SELECT regexp_replace(relname, '_\\d\\d_\\d\\d', '') AS name, sum(pg_relation_size(oid))::bigint AS bytes
           FROM pg_class
-         WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'i')`,
+         WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'i')
+         GROUP BY 1`,
       )
     ).map(({ name, bytes }) => [name, bytes]),
   )

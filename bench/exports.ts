@@ -55,9 +55,12 @@ async function serving(url: string, secret: string) {
 
 async function measured(url: string, port: number, pid: number, { accountId, token }: Many): Promise<Told> {
   const query = `SELECT ${COLUMNS} FROM auth AS listed JOIN merchant USING (merchant_no)
-    LEFT JOIN card AS named ON named.account_id = listed.account_id AND named.card_id = listed.card_id
-    LEFT JOIN sub_account AS sub ON sub.account_id = listed.account_id AND sub.sub_uid = listed.owner_sub_uid
-    WHERE listed.account_id = '${accountId}' ORDER BY listed.auth_id DESC`.replace(/\s+/g, ' ')
+    LEFT JOIN card AS named ON named.account_id = '${accountId}' AND named.la_id = listed.la_id
+    LEFT JOIN sub_account AS sub ON sub.account_id = '${accountId}' AND sub.sub_no = listed.owner_sub_no
+    WHERE listed.cell = cell_of('${accountId}') AND listed.account_no = (SELECT account_no FROM account WHERE account_id = '${accountId}') ORDER BY listed.auth_id DESC`.replace(
+    /\s+/g,
+    ' ',
+  )
   const psql = () => promisify(execFile)('psql', [url, '-qXc', `\\copy (${query}) TO '/dev/null' WITH (FORMAT csv)`])
   const ask = (format: string) => taken(port, `/api/cardTrade/authTransDown?scope=all&format=${format}`, token)
   await psql()

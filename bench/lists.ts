@@ -47,15 +47,15 @@ export async function bench(): Promise<Told> {
 async function measured(bare: pg.Client, ask: Ask, many: Many): Promise<Told> {
   const rows = (where: string, values: unknown[], offset = 0) =>
     bare.query<Row>(
-      `SELECT auth.*, merchant.name AS merchant_name, merchant.mcc, merchant.country
+      `SELECT auth.*, auth_text(auth_id) AS auth_id, merchant.name AS merchant_name, merchant.mcc, merchant.country
          FROM auth
          JOIN merchant USING (merchant_no)
-        WHERE account_id = $1 AND ${where}
+        WHERE cell = cell_of($1) AND account_no = (SELECT account_no FROM account WHERE account_id = $1) AND ${where}
         ORDER BY auth_id DESC
         LIMIT ${SIZE} OFFSET ${offset}`,
       [many.accountId, ...values],
     )
-  const own = 'owner_sub_uid IS NULL'
+  const own = 'owner_sub_no IS NULL'
   const before = async (pageNo: number): Promise<string> =>
     (await rows(own, [], (pageNo - 1) * SIZE - 1)).rows[0]!.auth_id
   const cursor = (id: string): string => Buffer.from(id).toString('base64url')

@@ -6,6 +6,12 @@ CREATE SEQUENCE change_id START 1 INCREMENT 1;
 
 CREATE SEQUENCE deposit_address_index START 1 INCREMENT 1;
 
+CREATE OR REPLACE FUNCTION public.auth_text(auth_id bigint)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+RETURN (((((((((((((((('atx_'::text || substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ'::text, ((((((auth_id >> 22) + '1577836800000'::bigint) >> 45) & (31)::bigint))::integer + 1), 1)) || substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ'::text, ((((((auth_id >> 22) + '1577836800000'::bigint) >> 40) & (31)::bigint))::integer + 1), 1)) || substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ'::text, ((((((auth_id >> 22) + '1577836800000'::bigint) >> 35) & (31)::bigint))::integer + 1), 1)) || substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ'::text, ((((((auth_id >> 22) + '1577836800000'::bigint) >> 30) & (31)::bigint))::integer + 1), 1)) || substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ'::text, ((((((auth_id >> 22) + '1577836800000'::bigint) >> 25) & (31)::bigint))::integer + 1), 1)) || substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ'::text, ((((((auth_id >> 22) + '1577836800000'::bigint) >> 20) & (31)::bigint))::integer + 1), 1)) || substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ'::text, ((((((auth_id >> 22) + '1577836800000'::bigint) >> 15) & (31)::bigint))::integer + 1), 1)) || substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ'::text, ((((((auth_id >> 22) + '1577836800000'::bigint) >> 10) & (31)::bigint))::integer + 1), 1)) || substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ'::text, ((((((auth_id >> 22) + '1577836800000'::bigint) >> 5) & (31)::bigint))::integer + 1), 1)) || substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ'::text, ((((((auth_id >> 22) + '1577836800000'::bigint) >> 0) & (31)::bigint))::integer + 1), 1)) || '00000000000'::text) || substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ'::text, (((((auth_id & (4194303)::bigint) >> 20) & (31)::bigint))::integer + 1), 1)) || substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ'::text, (((((auth_id & (4194303)::bigint) >> 15) & (31)::bigint))::integer + 1), 1)) || substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ'::text, (((((auth_id & (4194303)::bigint) >> 10) & (31)::bigint))::integer + 1), 1)) || substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ'::text, (((((auth_id & (4194303)::bigint) >> 5) & (31)::bigint))::integer + 1), 1)) || substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ'::text, (((((auth_id & (4194303)::bigint) >> 0) & (31)::bigint))::integer + 1), 1));
+
 CREATE OR REPLACE FUNCTION public.cell_of(account_id text)
  RETURNS smallint
  LANGUAGE sql
@@ -148,6 +154,17 @@ BEGIN
   RAISE EXCEPTION '% of % is refused: the ledger is append-only', TG_OP, TG_TABLE_NAME USING ERRCODE = 'restrict_violation';
 END $function$;
 
+CREATE OR REPLACE FUNCTION public.make_cells(of_table text, options text)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  FOR low IN 0..56 BY 8 LOOP
+    EXECUTE format('CREATE TABLE %I PARTITION OF %I FOR VALUES FROM (%s) TO (%s) WITH (%s)',
+                   of_table || to_char(low, 'FM"_"00') || to_char(low + 7, 'FM"_"00'), of_table, low, low + 8, options);
+  END LOOP;
+END $function$;
+
 CREATE OR REPLACE FUNCTION public.make_months(upto timestamp with time zone)
  RETURNS integer
  LANGUAGE plpgsql
@@ -246,6 +263,7 @@ $function$;
 
 CREATE TABLE account (
   account_id          text COLLATE "C" NOT NULL,
+  account_no          integer NOT NULL GENERATED ALWAYS AS IDENTITY,
   user_no             text COLLATE "C" NOT NULL,
   nickname            text NOT NULL,
   status              text NOT NULL DEFAULT 'ACTIVE'::text,
@@ -263,6 +281,7 @@ CREATE TABLE account (
   updated_at          timestamp with time zone NOT NULL,
   held                boolean NOT NULL DEFAULT false,
   CONSTRAINT account_pkey PRIMARY KEY (account_id),
+  CONSTRAINT account_account_no_key UNIQUE (account_no),
   CONSTRAINT account_invite_code_key UNIQUE (invite_code),
   CONSTRAINT account_user_no_key UNIQUE (user_no),
   CONSTRAINT account_referrer_account_id_fkey FOREIGN KEY (referrer_account_id) REFERENCES account(account_id),
@@ -465,46 +484,49 @@ CREATE INDEX attachment_unused ON attachment USING btree (created_at) WHERE (app
 CREATE TRIGGER attachment_frozen BEFORE DELETE OR UPDATE ON attachment FOR EACH ROW WHEN ((old.approval_id IS NOT NULL)) EXECUTE FUNCTION refuse_change();
 
 CREATE TABLE auth (
-  account_id        text COLLATE "C" NOT NULL,
-  auth_id           text COLLATE "C" NOT NULL,
-  card_id           text COLLATE "C" NOT NULL,
-  owner_sub_uid     text COLLATE "C",
-  issuer_id         text COLLATE "C" NOT NULL,
-  issuer_ref        text COLLATE "C" NOT NULL,
-  merchant_no       integer NOT NULL,
-  descriptor        text NOT NULL,
+  auth_id           bigint NOT NULL,
+  la_id             bigint NOT NULL,
+  ref_hash          bigint NOT NULL,
   answered_cents    bigint NOT NULL,
   amount_cents      bigint NOT NULL,
   merchant_amount   bigint NOT NULL,
-  merchant_currency text COLLATE "C" NOT NULL,
-  rate              text COLLATE "C",
   fee_cents         bigint NOT NULL DEFAULT 0,
   held_cents        bigint NOT NULL DEFAULT 0,
   placed_cents      bigint NOT NULL DEFAULT 0,
   cleared_cents     bigint NOT NULL DEFAULT 0,
+  fee_taken_cents   bigint NOT NULL DEFAULT 0,
+  occurred_at       timestamp with time zone NOT NULL,
+  expires_at        timestamp with time zone,
+  usage_cents       bigint,
+  usage_day         integer,
+  account_no        integer NOT NULL,
+  merchant_no       integer NOT NULL,
+  owner_sub_no      integer,
+  cell              smallint NOT NULL,
+  counted           boolean NOT NULL DEFAULT false,
   status            text COLLATE "C" NOT NULL,
   reason            text COLLATE "C",
   iso_code          text COLLATE "C" NOT NULL,
-  counted           boolean NOT NULL DEFAULT false,
   three_ds          text COLLATE "C",
   pos               text COLLATE "C" NOT NULL,
-  occurred_at       timestamp with time zone NOT NULL,
-  expires_at        timestamp with time zone,
-  fee_taken_cents   bigint NOT NULL DEFAULT 0,
-  usage_day         integer,
-  usage_cents       bigint,
-  CONSTRAINT auth_pkey PRIMARY KEY (account_id, auth_id) INCLUDE (owner_sub_uid),
-  CONSTRAINT auth_once UNIQUE (issuer_ref, issuer_id),
+  issuer_id         text COLLATE "C" NOT NULL,
+  issuer_ref        text COLLATE "C" NOT NULL,
+  merchant_currency text COLLATE "C" NOT NULL,
+  rate              text COLLATE "C",
+  descriptor        text NOT NULL,
+  CONSTRAINT auth_pkey PRIMARY KEY (cell, account_no, auth_id),
+  CONSTRAINT auth_once UNIQUE (cell, ref_hash),
   CONSTRAINT auth_status_check CHECK ((status = ANY (ARRAY['PENDING'::text, 'PARTIAL'::text, 'COMPLETE'::text, 'REVERSED'::text, 'EXPIRED'::text, 'DECLINED'::text])))
-) WITH (fillfactor=90);
-CREATE INDEX auth_by_card ON auth USING btree (card_id, auth_id);
-CREATE INDEX auth_by_merchant ON auth USING btree (account_id, merchant_no);
-CREATE INDEX auth_by_time ON auth USING brin (occurred_at);
-CREATE INDEX auth_declined ON auth USING btree (account_id, auth_id) WHERE (status = 'DECLINED'::text);
-CREATE INDEX auth_ended ON auth USING btree (account_id, auth_id) WHERE (status = ANY (ARRAY['PARTIAL'::text, 'REVERSED'::text, 'EXPIRED'::text]));
-CREATE INDEX auth_held ON auth USING btree (expires_at) WHERE (status = ANY (ARRAY['PENDING'::text, 'PARTIAL'::text]));
+) PARTITION BY RANGE (cell);
+CREATE INDEX auth_by_card ON ONLY public.auth USING btree (cell, la_id, auth_id);
+CREATE INDEX auth_by_merchant ON ONLY public.auth USING btree (cell, account_no, merchant_no);
+CREATE INDEX auth_by_time ON ONLY public.auth USING brin (occurred_at);
+CREATE INDEX auth_declined ON ONLY public.auth USING btree (cell, account_no, auth_id) WHERE (status = 'DECLINED'::text);
+CREATE INDEX auth_ended ON ONLY public.auth USING btree (cell, account_no, auth_id) WHERE (status = ANY (ARRAY['PARTIAL'::text, 'REVERSED'::text, 'EXPIRED'::text]));
+CREATE INDEX auth_held ON ONLY public.auth USING btree (expires_at) WHERE (status = ANY (ARRAY['PENDING'::text, 'PARTIAL'::text]));
 
 CREATE TABLE auth_awaited (
+  cell          smallint NOT NULL,
   issuer_ref    text COLLATE "C" NOT NULL,
   issuer_id     text COLLATE "C" NOT NULL,
   reversed      boolean NOT NULL,
@@ -512,10 +534,11 @@ CREATE TABLE auth_awaited (
   created_at    timestamp with time zone NOT NULL,
   card_id       text COLLATE "C" NOT NULL,
   fee_cents     bigint NOT NULL DEFAULT 0,
-  CONSTRAINT auth_awaited_pkey PRIMARY KEY (issuer_ref, issuer_id, card_id)
+  CONSTRAINT auth_awaited_pkey PRIMARY KEY (cell, issuer_ref, issuer_id, card_id)
 );
 
 CREATE TABLE auth_event (
+  cell         smallint NOT NULL,
   account_id   text COLLATE "C" NOT NULL,
   event_id     text COLLATE "C" NOT NULL,
   auth_id      text COLLATE "C" NOT NULL,
@@ -529,8 +552,8 @@ CREATE TABLE auth_event (
   undone       boolean NOT NULL DEFAULT false,
   occurred_at  timestamp with time zone NOT NULL,
   created_at   timestamp with time zone NOT NULL,
-  CONSTRAINT auth_event_pkey PRIMARY KEY (account_id, auth_id, event_id),
-  CONSTRAINT auth_event_once UNIQUE (ref, issuer_id, kind),
+  CONSTRAINT auth_event_pkey PRIMARY KEY (cell, account_id, auth_id, event_id),
+  CONSTRAINT auth_event_once UNIQUE (cell, ref, issuer_id, kind),
   CONSTRAINT auth_event_kind_check CHECK ((kind = ANY (ARRAY['INCREMENT'::text, 'REVERSAL'::text, 'EXPIRY'::text])))
 );
 
@@ -543,7 +566,8 @@ CREATE TABLE back_test (
   state         text NOT NULL,
   total         bigint,
   done          bigint NOT NULL DEFAULT 0,
-  at_card       text COLLATE "C" NOT NULL DEFAULT ''::text,
+  at_cell       smallint NOT NULL DEFAULT '-1'::integer,
+  at_la_id      bigint NOT NULL DEFAULT 0,
   at_auth       text COLLATE "C" NOT NULL DEFAULT ''::text,
   carried       jsonb,
   stopped       bigint NOT NULL DEFAULT 0,
@@ -737,12 +761,13 @@ CREATE TABLE card_batch (
 CREATE INDEX card_batch_newest ON card_batch USING btree (account_id, created_at DESC, batch_no DESC);
 
 CREATE TABLE card_day (
+  cell       smallint NOT NULL,
   account_id text COLLATE "C" NOT NULL,
   day        integer NOT NULL,
   card_id    text COLLATE "C" NOT NULL,
   approved   integer NOT NULL,
   declined   integer NOT NULL,
-  CONSTRAINT card_day_pkey PRIMARY KEY (account_id, day, card_id)
+  CONSTRAINT card_day_pkey PRIMARY KEY (cell, account_id, day, card_id)
 );
 
 CREATE TABLE card_group (
@@ -822,6 +847,8 @@ CREATE INDEX card_log_by_card ON ONLY public.card_log USING btree (account_id, c
 
 CREATE TABLE card_number (
   pan_hmac   bytea NOT NULL,
+  cell       smallint NOT NULL,
+  la_id      bigint NOT NULL,
   account_id text COLLATE "C" NOT NULL,
   card_id    text COLLATE "C" NOT NULL,
   cvc_enc    bytea NOT NULL,
@@ -927,8 +954,8 @@ CREATE TABLE card_tag (
 CREATE INDEX card_tag_by_tag ON card_tag USING btree (account_id, tag_id, card_id);
 
 CREATE TABLE card_usage (
-  card_id         text COLLATE "C" NOT NULL,
-  account_id      text COLLATE "C" NOT NULL,
+  cell            smallint NOT NULL,
+  la_id           bigint NOT NULL,
   wrong_cvc       smallint NOT NULL,
   wrong_cvc_since bigint NOT NULL,
   blocked_until   bigint NOT NULL,
@@ -942,9 +969,8 @@ CREATE TABLE card_usage (
   approved        integer NOT NULL,
   declined        integer NOT NULL,
   recent          bytea NOT NULL,
-  CONSTRAINT card_usage_pkey PRIMARY KEY (card_id)
+  CONSTRAINT card_usage_pkey PRIMARY KEY (cell, la_id)
 ) WITH (fillfactor=50);
-CREATE INDEX card_usage_by_account ON card_usage USING btree (account_id);
 
 CREATE TABLE chain_transfer (
   tx_hash        text COLLATE "C" NOT NULL,
@@ -2589,6 +2615,7 @@ CREATE TABLE staff_view (
 
 CREATE TABLE sub_account (
   sub_uid       text COLLATE "C" NOT NULL,
+  sub_no        integer NOT NULL GENERATED ALWAYS AS IDENTITY,
   account_id    text COLLATE "C" NOT NULL,
   login_id      text COLLATE "C" NOT NULL,
   nickname      text COLLATE "C" NOT NULL,
@@ -2609,6 +2636,7 @@ CREATE TABLE sub_account (
   CONSTRAINT sub_account_pkey PRIMARY KEY (sub_uid),
   CONSTRAINT sub_account_account_id_nickname_key UNIQUE (account_id, nickname),
   CONSTRAINT sub_account_login_id_key UNIQUE (login_id),
+  CONSTRAINT sub_account_sub_no_key UNIQUE (sub_no),
   CONSTRAINT sub_account_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id),
   CONSTRAINT sub_account_login_id_fkey FOREIGN KEY (login_id) REFERENCES login(login_id),
   CONSTRAINT sub_account_role_id_fkey FOREIGN KEY (role_id) REFERENCES role(role_id),

@@ -33,6 +33,7 @@ export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
 export interface Account {
   account_id: string;
+  account_no: Generated<number>;
   business: Generated<boolean>;
   created_at: Timestamp;
   held: Generated<boolean>;
@@ -176,11 +177,11 @@ export interface Attachment {
 }
 
 export interface Auth {
-  account_id: string;
+  account_no: number;
   amount_cents: number;
   answered_cents: number;
-  auth_id: string;
-  card_id: string;
+  auth_id: number;
+  cell: number;
   cleared_cents: Generated<number>;
   counted: Generated<boolean>;
   descriptor: string;
@@ -191,15 +192,17 @@ export interface Auth {
   iso_code: string;
   issuer_id: string;
   issuer_ref: string;
+  la_id: number;
   merchant_amount: number;
   merchant_currency: string;
   merchant_no: number;
   occurred_at: Timestamp;
-  owner_sub_uid: string | null;
+  owner_sub_no: number | null;
   placed_cents: Generated<number>;
   pos: string;
   rate: string | null;
   reason: string | null;
+  ref_hash: number;
   status: string;
   three_ds: string | null;
   usage_cents: number | null;
@@ -208,6 +211,7 @@ export interface Auth {
 
 export interface AuthAwaited {
   card_id: string;
+  cell: number;
   cleared_cents: number;
   created_at: Timestamp;
   fee_cents: Generated<number>;
@@ -220,6 +224,7 @@ export interface AuthEvent {
   account_id: string;
   amount_cents: number;
   auth_id: string;
+  cell: number;
   created_at: Timestamp;
   event_id: string;
   fee_cents: Generated<number>;
@@ -234,7 +239,8 @@ export interface AuthEvent {
 
 export interface BackTest {
   at_auth: Generated<string>;
-  at_card: Generated<string>;
+  at_cell: Generated<number>;
+  at_la_id: Generated<number>;
   back_test_id: string;
   by_rule: Generated<Json>;
   cards: Generated<number>;
@@ -385,6 +391,7 @@ export interface CardDay {
   account_id: string;
   approved: number;
   card_id: string;
+  cell: number;
   day: number;
   declined: number;
 }
@@ -450,7 +457,9 @@ export interface CardLog {
 export interface CardNumber {
   account_id: string;
   card_id: string;
+  cell: number;
   cvc_enc: Buffer;
+  la_id: number;
   pan_hmac: Buffer;
 }
 
@@ -522,15 +531,15 @@ export interface CardTag {
 }
 
 export interface CardUsage {
-  account_id: string;
   approved: number;
   blocked_until: number;
-  card_id: string;
+  cell: number;
   day: number;
   day_cents: number;
   declined: number;
   hour: number;
   hour_count: number;
+  la_id: number;
   rate_day: number;
   recent: Buffer;
   short: number;
@@ -1727,6 +1736,7 @@ export interface SubAccount {
   remark: Generated<string>;
   role_id: string;
   status: Generated<string>;
+  sub_no: Generated<number>;
   sub_uid: string;
   told_days: Generated<number[]>;
   updated_at: Timestamp;

@@ -1,4 +1,5 @@
 /** An account holder with many loaded cards, created in bulk: the books balance, only the issuer was not involved. */
+import { cellOf } from '#server/core/database/cells.ts'
 import { now } from '#server/core/clock.ts'
 import { db, sql, transaction } from '#server/core/db.ts'
 import { newId, serial } from '#server/core/ids.ts'
@@ -17,20 +18,34 @@ export const BEN = {
   zip_code: '73301',
 }
 
-export async function cardWorld(
-  count: number,
-): Promise<Pick<Load, 'cards' | 'merchants'> & { accountId: string; cardIds: string[] }> {
-  const accountId = newId('acc')
-  await sql`
-    INSERT INTO account (account_id, user_no, nickname, invite_code, created_at, updated_at)
-    VALUES (${accountId}, ${serial(8)}, 'Bench', ${serial(8)}, ${now()}, ${now()})`.execute(db)
-  const cardIds = Array.from({ length: count }, () => newId('crd'))
-  const cards = cardIds.map((_, i) => ({
+type Card = Load['cards'][number]
+
+/** The cards belong to so many accounts, in turn: where rows lie, and with it what an index costs, depends on how many there are. */
+export async function cardWorld(count: number, accounts: number): Promise<Pick<Load, 'cards' | 'merchants'>> {
+  const cards = Array.from({ length: count }, (_, i) => ({
     cardNumber: luhn(`42424200${String(i).padStart(7, '0')}`),
     expMonth: 12,
     expYear: 2032,
     cvc: String(100 + (i % 900)),
   }))
+  for (let n = 0; n < accounts; n++) await openWith(cards.filter((_, i) => i % accounts === n))
+  const merchants = Array.from({ length: 40 }, (_, i) => ({
+    id: `mer_bench_${i}`,
+    name: `MERCHANT ${i}`,
+    descriptor: `MERCHANT ${i} *ONLINE`,
+    mcc: '5734',
+    country: 'US',
+  }))
+  return { cards, merchants }
+}
+
+/** An account with these cards. */
+async function openWith(cards: readonly Card[]): Promise<void> {
+  const accountId = newId('acc')
+  await sql`
+    INSERT INTO account (account_id, user_no, nickname, invite_code, created_at, updated_at)
+    VALUES (${accountId}, ${serial(8)}, 'Bench', ${serial(8)}, ${now()}, ${now()})`.execute(db)
+  const cardIds = cards.map(() => newId('crd'))
   const holders = cardIds.map((id) => holderColumns(accountId, id, BEN))
   await transaction(async (tx) => {
     await openAccounts(tx, [wallet(accountId)])
@@ -40,8 +55,8 @@ export async function cardWorld(
         accountId,
         biz: { type: 'bench', id: accountId },
         lines: [
-          debit(platform('1220', 'USDT_TRC20', 'USD'), EACH_CENTS * count),
-          credit(wallet(accountId), EACH_CENTS * count),
+          debit(platform('1220', 'USDT_TRC20', 'USD'), EACH_CENTS * cards.length),
+          credit(wallet(accountId), EACH_CENTS * cards.length),
         ],
       },
     ])
@@ -67,20 +82,12 @@ export async function cardWorld(
                     ${holders.map((one) => one.holder_enc)}::bytea[], ${holders.map((one) => one.zip_hash)}::bytea[])
                WITH ORDINALITY AS made (id, last4, la_id, holder, zip, n)`.execute(tx)
     await sql`
-      INSERT INTO card_number (pan_hmac, cvc_enc, account_id, card_id)
-      SELECT pan, cvc, ${accountId}, id
-        FROM unnest(${cards.map((c) => panHash(c.cardNumber))}::bytea[], ${cards.map((c, i) => sealedCvc(cardIds[i]!, c.cardNumber, c.cvc))}::bytea[], ${cardIds}::text[]) AS made (pan, cvc, id)`.execute(
+      INSERT INTO card_number (cell, la_id, pan_hmac, cvc_enc, account_id, card_id)
+      SELECT ${cellOf(accountId)}::smallint, la_id, pan, cvc, ${accountId}, id
+        FROM unnest(${cards.map((c) => panHash(c.cardNumber))}::bytea[], ${cards.map((c, i) => sealedCvc(cardIds[i]!, c.cardNumber, c.cvc))}::bytea[], ${cardIds}::text[], ${laIds}::bigint[]) AS made (pan, cvc, id, la_id)`.execute(
       tx,
     )
   })
-  const merchants = Array.from({ length: 40 }, (_, i) => ({
-    id: `mer_bench_${i}`,
-    name: `MERCHANT ${i}`,
-    descriptor: `MERCHANT ${i} *ONLINE`,
-    mcc: '5734',
-    country: 'US',
-  }))
-  return { accountId, cardIds, cards, merchants }
 }
 
 function luhn(start: string): string {

@@ -2,6 +2,7 @@
  * Creates one account with sub-accounts, 400 cards and years' worth of authorizations within 90 days, by SQL. For lists only: none of it is in the ledger. As
  * in real life, a few cards and merchants account for most of it.
  */
+import { cellOf } from '#server/core/database/cells.ts'
 import { ahead, DAY, HOUR, nowMs } from '#server/core/clock.ts'
 import { db, run, sql, transaction } from '#server/core/db.ts'
 import { hashPassword, mobileOf, openAccount, openSession, openSub } from '#server/identity/identity.ts'
@@ -21,16 +22,21 @@ export async function manyAuthorizations(count: number): Promise<Many> {
   await merchants()
   // Autovacuum runs once a fifth of the table is new: until then the newest rows are not marked as visible to all.
   const vacuumed = Math.round(count * 0.9)
-  await authorizations({ accountId, cardIds, subUids, count, from: 0, to: vacuumed })
-  await sql`ALTER TABLE auth SET (autovacuum_enabled = off)`.execute(db)
+  await authorizations({ accountId, count, from: 0, to: vacuumed })
+  await sql`DO $$ DECLARE part regclass; BEGIN
+    FOR part IN SELECT inhrelid FROM pg_inherits WHERE inhparent = 'auth'::regclass LOOP
+      EXECUTE format('ALTER TABLE %s SET (autovacuum_enabled = off)', part);
+    END LOOP;
+  END $$`.execute(db)
   await sql`VACUUM ANALYZE`.execute(db)
-  await authorizations({ accountId, cardIds, subUids, count, from: vacuumed, to: count })
+  await authorizations({ accountId, count, from: vacuumed, to: count })
   await sql`ANALYZE auth`.execute(db)
   await sql`
-    INSERT INTO card_day (account_id, day, card_id, approved, declined)
-    SELECT ${accountId}, floor(extract(EPOCH FROM occurred_at) / 86400), card_id, count(*) FILTER (WHERE status <> 'DECLINED'), count(*) FILTER (WHERE counted)
+    INSERT INTO card_day (cell, account_id, day, card_id, approved, declined)
+    SELECT ${cellOf(accountId)}::smallint, ${accountId}, floor(extract(EPOCH FROM occurred_at) / 86400), card_id, count(*) FILTER (WHERE status <> 'DECLINED'), count(*) FILTER (WHERE counted)
       FROM auth
-     GROUP BY 2, 3`.execute(db)
+      JOIN (SELECT la_id, card_id FROM card) AS card USING (la_id)
+     GROUP BY 3, 4`.execute(db)
   return { accountId, token, cardIds }
 }
 
@@ -77,18 +83,18 @@ const merchants = (): Promise<number> =>
               FROM generate_series(1, ${MERCHANTS}::int) AS n) AS named`,
   )
 
-type Part = { accountId: string; cardIds: string[]; subUids: string[]; count: number; from: number; to: number }
+type Part = { accountId: string; count: number; from: number; to: number }
 
 /** Spread evenly over the days; most of the last 6 days' are still open. A quarter of the cards belong to sub-accounts. */
-const authorizations = ({ accountId, cardIds, subUids, count, from, to }: Part): Promise<number> => {
+const authorizations = ({ accountId, count, from, to }: Part): Promise<number> => {
   const [beginMs, endMs] = [nowMs() - DAYS * DAY, nowMs() - HOUR]
   return run(
     db,
     sql`
-    INSERT INTO auth (account_id, auth_id, card_id, owner_sub_uid, issuer_id, issuer_ref, merchant_no, descriptor, answered_cents, amount_cents,
+    INSERT INTO auth (cell, account_no, auth_id, la_id, ref_hash, owner_sub_no, issuer_id, issuer_ref, merchant_no, descriptor, answered_cents, amount_cents,
                       merchant_amount, merchant_currency, fee_cents, held_cents, cleared_cents, status, reason, iso_code, counted, pos, occurred_at, expires_at)
-    SELECT ${accountId}, 'atx_' || head || upper(substr(md5(n::text), 1, 16)),
-           (${cardIds}::text[])[card_no], CASE WHEN card_no % 4 = 0 THEN (${subUids}::text[])[card_no / 4 % ${SUBS}::int + 1] END,
+    SELECT ${cellOf(accountId)}, account_no, (ms - ${Date.UTC(2020, 0, 1)}::bigint << 22) + n % 4194304, laIds[card_no], ('x' || substr(md5(n::text), 1, 16))::bit(64)::bigint,
+           CASE WHEN card_no % 4 = 0 THEN subNos[card_no / 4 % ${SUBS}::int + 1] END,
            'simulated', 'ref_' || n, merchant_no, 'MERCHANT *' || n, CASE WHEN status = 'DECLINED' THEN 0 ELSE cents END, cents,
            cents, (ARRAY['USD', 'USD', 'USD', 'EUR', 'GBP'])[n % 5 + 1], 0, CASE WHEN status = 'PENDING' THEN cents ELSE 0 END,
            CASE WHEN status = 'COMPLETE' THEN cents ELSE 0 END, status, CASE WHEN status = 'DECLINED' THEN 'INSUFFICIENT_FUNDS' END,
@@ -96,10 +102,11 @@ const authorizations = ({ accountId, cardIds, subUids, count, from, to }: Part):
       FROM (SELECT n, ms, 1 + floor(${CARDS}::int * c * c)::int AS card_no, 1 + floor(${MERCHANTS}::int * m * m)::int AS merchant_no,
                    (100 * exp(7 * a * a))::bigint AS cents,
                    CASE WHEN s < 0.03 THEN 'DECLINED' WHEN s < 0.04 THEN 'REVERSED' WHEN s < 0.05 THEN 'EXPIRED'
-                        WHEN n > ${count}::int * 14 / 15 AND s < 0.8 THEN 'PENDING' ELSE 'COMPLETE' END AS status,
-                   (SELECT string_agg(substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ', (ms >> (45 - 5 * i) & 31)::int + 1, 1), '' ORDER BY i)
-                      FROM generate_series(0, 9) AS i) AS head
+                        WHEN n > ${count}::int * 14 / 15 AND s < 0.8 THEN 'PENDING' ELSE 'COMPLETE' END AS status
               FROM (SELECT n, ${beginMs}::bigint + (${endMs - beginMs}::bigint * n / ${count}) AS ms, random() AS c, random() AS m, random() AS a, random() AS s
-                      FROM generate_series(${from}::int, ${to - 1}::int) AS n) AS drawn) AS made`,
+                      FROM generate_series(${from}::int, ${to - 1}::int) AS n) AS drawn) AS made,
+           (SELECT account_no FROM account WHERE account_id = ${accountId}) AS account,
+           (SELECT array_agg(la_id ORDER BY card_id) AS laIds FROM card WHERE account_id = ${accountId}) AS cards,
+           (SELECT array_agg(sub_no ORDER BY sub_uid) AS subNos FROM sub_account WHERE account_id = ${accountId}) AS subs`,
   )
 }

@@ -5,9 +5,18 @@ CREATE SEQUENCE deposit_address_index AS integer;
 -- The names of the events that tell consoles what changed. Not in order among servers.
 CREATE SEQUENCE change_id;
 
--- The cell of an account: the first column of the keys of everything that belongs to it. As `cellOf` in server/core/cells.ts, and fixed for ever.
+-- The cell of an account: the first column of the keys of everything that belongs to it. As `cellOf` in server/core/database/cells.ts, and fixed for ever.
 CREATE FUNCTION cell_of(account_id text) RETURNS smallint LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
   RETURN (get_byte(sha256(account_id::bytea), 0) & 63)::smallint;
+
+-- Makes the eight partitions of a large table, of eight cells each. By range: hashing the 64 cells again would fill them unevenly.
+CREATE FUNCTION make_cells(of_table text, options text) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  FOR low IN 0..56 BY 8 LOOP
+    EXECUTE format('CREATE TABLE %I PARTITION OF %I FOR VALUES FROM (%s) TO (%s) WITH (%s)',
+                   of_table || to_char(low, 'FM"_"00') || to_char(low + 7, 'FM"_"00'), of_table, low, low + 8, options);
+  END LOOP;
+END $$;
 
 -- -------------------------------------------------------------------------------------------------
 -- Records that age. Ids begin with the time they were made, so a range of ids is a month: each month is a partition, made ahead, and dropped whole when its
@@ -618,6 +627,8 @@ CREATE INDEX alarm_closed ON alarm (closed_at) WHERE closed_at IS NOT NULL;
 
 CREATE TABLE account (
   account_id          text        COLLATE "C" PRIMARY KEY,
+  -- Stands for the account in the largest tables.
+  account_no          integer     GENERATED ALWAYS AS IDENTITY UNIQUE,
   -- The number that people see.
   user_no             text        COLLATE "C" NOT NULL UNIQUE,
   nickname            text        NOT NULL,
@@ -889,6 +900,8 @@ CREATE TABLE role_permission (
 CREATE TABLE sub_account (
   -- The number that people see, and that cards carry as their owner.
   sub_uid       text        COLLATE "C" PRIMARY KEY,
+  -- Stands for the sub-account in the largest tables.
+  sub_no        integer     GENERATED ALWAYS AS IDENTITY UNIQUE,
   account_id    text        COLLATE "C" NOT NULL REFERENCES account,
   login_id      text        COLLATE "C" NOT NULL UNIQUE REFERENCES login,
   nickname      text        COLLATE "C" NOT NULL,
@@ -1460,9 +1473,12 @@ CREATE INDEX card_to_expire ON card (status, expires_at) WHERE status IN ('ACTIV
 -- How a charge finds its card. Number and security code are never stored: these are keyed hashes, and the key is not in
 -- the database. One narrow row, read in every decision.
 CREATE TABLE card_number (
-  pan_hmac   bytea PRIMARY KEY,
-  account_id text  COLLATE "C" NOT NULL,
-  card_id    text  COLLATE "C" NOT NULL,
+  pan_hmac   bytea    PRIMARY KEY,
+  -- Where the card lies, and its money.
+  cell       smallint NOT NULL,
+  la_id      bigint   NOT NULL,
+  account_id text     COLLATE "C" NOT NULL,
+  card_id    text     COLLATE "C" NOT NULL,
   -- A security code has a thousand values: whoever had the key of the hashes and a card's number tried them all. So the value
   -- that a payment is compared with is sealed too (AES-256-GCM, bound to its card), with the other key.
   cvc_enc    bytea NOT NULL,
@@ -1662,61 +1678,88 @@ CREATE TABLE merchant (
 -- Small, because merchants are far fewer than purchases; the tenant is in auth_by_merchant.
 CREATE INDEX merchant_words ON merchant USING gin (words gin_trgm_ops);
 
+-- One row for each authorization, and its own hold. Narrow, because it is most of all data: ids are numbers (the account's, the card's ledger account, eight bytes for the authorization, which
+-- are `atx_…` outside), and columns stand by their width, so that nothing is lost to alignment.
 CREATE TABLE auth (
-  account_id        text        COLLATE "C",
-  auth_id           text        COLLATE "C",
-  card_id           text        COLLATE "C" NOT NULL,
-  -- The sub-account that had the card then.
-  owner_sub_uid     text        COLLATE "C",
-  issuer_id         text        COLLATE "C" NOT NULL,
-  issuer_ref        text        COLLATE "C" NOT NULL,
-  merchant_no       integer     NOT NULL,
-  descriptor        text        NOT NULL,
+  -- Milliseconds since 2020 and 22 bits that count: in the order of time.
+  auth_id           bigint      NOT NULL,
+  la_id             bigint      NOT NULL,
+  -- Keyed hash of the issuer and its name for the request, which stands below.
+  ref_hash          bigint      NOT NULL,
   -- What the first answer approved; it is given again to whoever asks again.
   answered_cents    bigint      NOT NULL,
   -- What was asked for in all (increments added, reversals taken off), in cents of the card.
   amount_cents      bigint      NOT NULL,
   merchant_amount   bigint      NOT NULL,
-  merchant_currency text        COLLATE "C" NOT NULL,
-  rate              text        COLLATE "C",
   -- The fee that is held with it, and everything that is still held: an authorization is its own hold.
   fee_cents         bigint      NOT NULL DEFAULT 0,
   held_cents        bigint      NOT NULL DEFAULT 0,
   -- Everything that was ever held for it: what is still held, was cleared, or was let go.
   placed_cents      bigint      NOT NULL DEFAULT 0,
   cleared_cents     bigint      NOT NULL DEFAULT 0,
+  -- The cross-border fee is on the sum of what an authorization's clearings have taken, so each takes what is missing of it.
+  fee_taken_cents   bigint      NOT NULL DEFAULT 0,
+  occurred_at       timestamptz NOT NULL,
+  expires_at        timestamptz,
+  -- What it counts in its card's day amount, and on which day. NULL: what was approved first, on the day of its id.
+  usage_cents       bigint,
+  usage_day         integer,
+  account_no        integer     NOT NULL,
+  merchant_no       integer     NOT NULL,
+  -- The sub-account that had the card then.
+  owner_sub_no      integer,
+  cell              smallint    NOT NULL,
+  counted           boolean     NOT NULL DEFAULT false,
   status            text        COLLATE "C" NOT NULL CHECK (status IN ('PENDING', 'PARTIAL', 'COMPLETE', 'REVERSED', 'EXPIRED', 'DECLINED')),
   reason            text        COLLATE "C",
   iso_code          text        COLLATE "C" NOT NULL,
-  counted           boolean     NOT NULL DEFAULT false,
   three_ds          text        COLLATE "C",
   pos               text        COLLATE "C" NOT NULL,
-  occurred_at       timestamptz NOT NULL,
-  expires_at        timestamptz,
-  -- The cross-border fee is on the sum of what an authorization's clearings have taken, so each takes what is missing of it.
-  fee_taken_cents   bigint      NOT NULL DEFAULT 0,
-  -- What it counts in its card's day amount, and on which day. NULL: what was approved first, on the day of its id.
-  usage_day         integer,
-  usage_cents       bigint,
-  PRIMARY KEY (account_id, auth_id) INCLUDE (owner_sub_uid),
-  CONSTRAINT auth_once UNIQUE (issuer_ref, issuer_id)
-) WITH (fillfactor = 90);
-CREATE INDEX auth_by_card ON auth (card_id, auth_id);
+  issuer_id         text        COLLATE "C" NOT NULL,
+  issuer_ref        text        COLLATE "C" NOT NULL,
+  merchant_currency text        COLLATE "C" NOT NULL,
+  rate              text        COLLATE "C",
+  descriptor        text        NOT NULL,
+  PRIMARY KEY (cell, account_no, auth_id),
+  CONSTRAINT auth_once UNIQUE (cell, ref_hash)
+) PARTITION BY RANGE (cell);
+CREATE INDEX auth_by_card ON auth (cell, la_id, auth_id);
 -- Equal keys share one entry, so it costs a row a few bytes. A frequent merchant is found by walking back from the newest; this is for the others.
-CREATE INDEX auth_by_merchant ON auth (account_id, merchant_no);
+CREATE INDEX auth_by_merchant ON auth (cell, account_no, merchant_no);
 -- Only while its money is held: what the sweep of deadlines walks.
 CREATE INDEX auth_held ON auth (expires_at) WHERE status IN ('PENDING', 'PARTIAL');
-CREATE INDEX auth_declined ON auth (account_id, auth_id) WHERE status = 'DECLINED';
+CREATE INDEX auth_declined ON auth (cell, account_no, auth_id) WHERE status = 'DECLINED';
 -- The rare ways to end, for the filter by status. No purchase begins in one of them, so a decision does not write here.
-CREATE INDEX auth_ended ON auth (account_id, auth_id) WHERE status IN ('PARTIAL', 'REVERSED', 'EXPIRED');
+CREATE INDEX auth_ended ON auth (cell, account_no, auth_id) WHERE status IN ('PARTIAL', 'REVERSED', 'EXPIRED');
 -- Days are counted over all accounts, which no other index serves. Block ranges cost a purchase next to nothing.
 CREATE INDEX auth_by_time ON auth USING brin (occurred_at);
+SELECT make_cells('auth', 'fillfactor = 90');
+
+-- The id of an authorization as everybody outside of the table knows it: a ULID of its time and its count. As `authIdText` in server/trades/authId.ts.
+CREATE FUNCTION auth_text(auth_id bigint) RETURNS text LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+  RETURN 'atx_'
+      || substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ', ((((auth_id >> 22) + 1577836800000) >> 45) & 31)::integer + 1, 1)
+      || substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ', ((((auth_id >> 22) + 1577836800000) >> 40) & 31)::integer + 1, 1)
+      || substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ', ((((auth_id >> 22) + 1577836800000) >> 35) & 31)::integer + 1, 1)
+      || substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ', ((((auth_id >> 22) + 1577836800000) >> 30) & 31)::integer + 1, 1)
+      || substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ', ((((auth_id >> 22) + 1577836800000) >> 25) & 31)::integer + 1, 1)
+      || substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ', ((((auth_id >> 22) + 1577836800000) >> 20) & 31)::integer + 1, 1)
+      || substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ', ((((auth_id >> 22) + 1577836800000) >> 15) & 31)::integer + 1, 1)
+      || substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ', ((((auth_id >> 22) + 1577836800000) >> 10) & 31)::integer + 1, 1)
+      || substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ', ((((auth_id >> 22) + 1577836800000) >> 5) & 31)::integer + 1, 1)
+      || substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ', ((((auth_id >> 22) + 1577836800000) >> 0) & 31)::integer + 1, 1)
+      || '00000000000'
+      || substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ', (((auth_id & 4194303) >> 20) & 31)::integer + 1, 1)
+      || substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ', (((auth_id & 4194303) >> 15) & 31)::integer + 1, 1)
+      || substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ', (((auth_id & 4194303) >> 10) & 31)::integer + 1, 1)
+      || substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ', (((auth_id & 4194303) >> 5) & 31)::integer + 1, 1)
+      || substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ', (((auth_id & 4194303) >> 0) & 31)::integer + 1, 1);
 
 -- What the rules remember of one card, and its part of the decline rate. The decision path alone writes here.
 -- Instants are epoch milliseconds, as the rules calculate with them.
 CREATE TABLE card_usage (
-  card_id         text     COLLATE "C" PRIMARY KEY,
-  account_id      text     COLLATE "C" NOT NULL,
+  cell            smallint NOT NULL,
+  la_id           bigint   NOT NULL,
   -- Wrong security codes within 24 hours of the first; the third blocks the card until `blocked_until`.
   wrong_cvc       smallint NOT NULL,
   wrong_cvc_since bigint   NOT NULL,
@@ -1734,12 +1777,13 @@ CREATE TABLE card_usage (
   approved        integer  NOT NULL,
   declined        integer  NOT NULL,
   -- The last few approvals, in a ring of slots: what a duplicate is a duplicate of. The last column, beside the figures that change with it.
-  recent          bytea    NOT NULL
+  recent          bytea    NOT NULL,
+  PRIMARY KEY (cell, la_id)
 ) WITH (fillfactor = 50);
-CREATE INDEX card_usage_by_account ON card_usage (account_id);
 
 -- News of an authorization that we have not seen yet. When it comes it gets no hold.
 CREATE TABLE auth_awaited (
+  cell          smallint    NOT NULL,
   issuer_ref    text        COLLATE "C",
   issuer_id     text        COLLATE "C",
   reversed      boolean     NOT NULL,
@@ -1749,11 +1793,12 @@ CREATE TABLE auth_awaited (
   -- Word of an authorization that has not come is word about one card: another card's authorization of that name is not meant.
   card_id       text        COLLATE "C",
   fee_cents     bigint      NOT NULL DEFAULT 0,
-  PRIMARY KEY (issuer_ref, issuer_id, card_id)
+  PRIMARY KEY (cell, issuer_ref, issuer_id, card_id)
 );
 
 -- What happened to an authorization after it was approved. An increment is found again by the network's own name for it.
 CREATE TABLE auth_event (
+  cell         smallint    NOT NULL,
   account_id   text        COLLATE "C",
   event_id     text        COLLATE "C",
   auth_id      text        COLLATE "C",
@@ -1769,8 +1814,8 @@ CREATE TABLE auth_event (
   undone       boolean     NOT NULL DEFAULT false,
   occurred_at  timestamptz NOT NULL,
   created_at   timestamptz NOT NULL,
-  PRIMARY KEY (account_id, auth_id, event_id),
-  CONSTRAINT auth_event_once UNIQUE (ref, issuer_id, kind)
+  PRIMARY KEY (cell, account_id, auth_id, event_id),
+  CONSTRAINT auth_event_once UNIQUE (cell, ref, issuer_id, kind)
 );
 
 -- What settled. `amount_cents` as the card's balance feels it: purchases are negative, refunds positive.
@@ -1876,12 +1921,13 @@ CREATE TABLE issuer_cursor (
 
 -- Approvals and counted declines of a card on a day that is over for it. The rate is their sum over the window.
 CREATE TABLE card_day (
-  account_id text    COLLATE "C",
+  cell       smallint,
+  account_id text     COLLATE "C",
   day        integer,
-  card_id    text    COLLATE "C",
-  approved   integer NOT NULL,
-  declined   integer NOT NULL,
-  PRIMARY KEY (account_id, day, card_id)
+  card_id    text     COLLATE "C",
+  approved   integer  NOT NULL,
+  declined   integer  NOT NULL,
+  PRIMARY KEY (cell, account_id, day, card_id)
 );
 
 -- What cards spent, by the day of the posting in Asia/Shanghai and by who had the card then: the one source of every
@@ -2076,7 +2122,8 @@ CREATE TABLE back_test (
   total         bigint,
   done          bigint      NOT NULL DEFAULT 0,
   -- The last authorization that was looked at, and what its card has used until then.
-  at_card       text        COLLATE "C" NOT NULL DEFAULT '',
+  at_cell       smallint    NOT NULL DEFAULT -1,
+  at_la_id      bigint      NOT NULL DEFAULT 0,
   at_auth       text        COLLATE "C" NOT NULL DEFAULT '',
   carried       jsonb,
   stopped       bigint      NOT NULL DEFAULT 0,

@@ -3,7 +3,7 @@
  * issuer, and only keyed hashes of them are stored here.
  */
 // For transactions: decisions, postings and their lists.
-export { cardsByNumberSql, decidedCardColumns, moneyByNumberSql } from './posting/queries.ts'
+export { cardsByNumberSql, cellByNumberSql, decidedCardColumns, moneyByNumberSql } from './posting/queries.ts'
 export { cardIdsByRef } from './reconciliation/queries.ts'
 export { cardOfIssuer, lockForPosting, spent, WalletToo, type PostedCard } from './posting/posting.ts'
 export { cardIdsBy, cardNames, cardNamesSql } from './lists/cardNames.ts'
@@ -27,6 +27,14 @@ export { cardsAsSheet, seesGroups } from './lists/cardsAsSheet.ts'
 export { logReveals, revealMany, type Revealed } from './details/reveals.ts'
 
 // For staff, notices and previews.
-export { accountsWithLastFour, cardIdsOfSub, cardsBelow, maybeCard, segmentsSql } from './queries.ts'
+export {
+  accountsWithLastFour,
+  cardIdsOfSub,
+  cardOfMoneySql,
+  cardsBelow,
+  maybeCard,
+  moneyOfCardsSql,
+  segmentsSql,
+} from './queries.ts'
 export { listCards } from './lists/listCards.ts'
 export { rehearsedCards, type Rehearsed } from './lists/rehearsedCards.ts'

@@ -179,8 +179,14 @@ export const addLoaded = (tx: Tx, accountId: string, cardId: string, amount: Cen
          SET deposit_cents = deposit_cents + ${amount}, updated_at = ${now()}
        WHERE account_id = ${accountId} AND card_id = ${cardId}`.execute(tx)
 
+/** Whose money an account of the ledger is, for tables that name cards by it: a FROM item. */
+export const cardOfMoneySql = sql`(SELECT la_id, account_id, card_id, owner_sub_uid FROM card)`
+/** The money accounts of some of an account's cards: a bigint[]. */
+export const moneyOfCardsSql = (accountId: string, cardIds: readonly string[]) =>
+  sql`ARRAY(SELECT la_id FROM card WHERE account_id = ${accountId} AND card_id = ANY (${[...cardIds]}))`
+
 /** For figures over all accounts: the segment of each card, as a FROM item. */
-export const segmentsSql = sql`(SELECT account_id, card_id, vid FROM card) AS card`
+export const segmentsSql = sql`(SELECT account_id, card_id, la_id, vid FROM card) AS card`
 
 /** Notes when the issuer's state of a card happened; false if a later one was applied before. */
 export const isNewestState = async (

@@ -1,7 +1,7 @@
 import { randomBytes, randomInt } from 'node:crypto'
 import { nowMs } from './clock.ts'
 
-const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+export const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 let lastMs = 0
 /** The prefix of this millisecond's ids: the time and twelve random characters. The last four are a counter. */
 let head = ''
@@ -22,10 +22,13 @@ export function newId(prefix: string): string {
   return `${prefix}_${head}${ALPHABET[(count >> 15) & 31]!}${ALPHABET[(count >> 10) & 31]!}${ALPHABET[(count >> 5) & 31]!}${ALPHABET[count & 31]!}`
 }
 
-function headOf(ms: number): string {
-  let head = ''
-  for (let rest = ms, i = 0; i < 10; i++, rest = Math.floor(rest / 32)) head = ALPHABET[rest % 32] + head
-  return head
+const headOf = (ms: number): string => base32(ms, 10)
+
+/** The digits of a number in the alphabet of ids, with zeros before them. */
+export function base32(number: number, digits: number): string {
+  let text = ''
+  for (let rest = number, i = 0; i < digits; i++, rest = Math.floor(rest / 32)) text = ALPHABET[rest % 32] + text
+  return text
 }
 
 /** Sorts before every id made from that moment on: ids are ordered by time, so a primary key can be searched by time. */

@@ -34,12 +34,14 @@ async function attempts(card: Plastic, name: string, yes: number, no = 0, reason
   await charges(card, 1, { merchant: at(name) }) // so that the merchant is known
   await tells(...Array.from({ length: no }, () => declined(card, name, reason)))
   await sql`
-    INSERT INTO auth (account_id, auth_id, card_id, issuer_id, issuer_ref, merchant_no, descriptor, answered_cents, amount_cents,
+    INSERT INTO auth (cell, account_no, auth_id, la_id, ref_hash, issuer_id, issuer_ref, merchant_no, descriptor, answered_cents, amount_cents,
                       merchant_amount, merchant_currency, status, iso_code, pos, three_ds, occurred_at)
-    SELECT account_id, 'atx_' || md5(${newRef()} || n), card_id, issuer_id, ${newRef()} || n, merchant_no, descriptor, 0, 0,
+    SELECT cell, account_no, auth_id + n, la_id, ref_hash + n, issuer_id, ${newRef()} || n, merchant_no, descriptor, 0, 0,
            0, 'USD', 'REVERSED', '00', pos, three_ds, occurred_at
       FROM auth, generate_series(1, ${yes - 1}) AS n
-     WHERE card_id = ${card.cardId} AND descriptor = ${at(name).descriptor} AND status = 'PENDING'`.execute(db)
+     WHERE la_id = (SELECT la_id FROM card WHERE card_id = ${card.cardId}) AND descriptor = ${at(name).descriptor} AND status = 'PENDING'`.execute(
+    db,
+  )
 }
 
 test('the grade follows the rate, and under twenty attempts there is none', () => {
@@ -155,7 +157,7 @@ test('computed again nothing is counted twice; old days fall out, and what staff
   const ana = await newAccount({ balanceCents: 200_000 })
   const card = await cardInHand(ana, { vid: 'VISA-US-1' })
   await attempts(card, 'AGEING', 30)
-  await sql`UPDATE auth SET occurred_at = ${ago(40 * DAY)} WHERE card_id = ${card.cardId} AND issuer_ref LIKE '%1'`.execute(
+  await sql`UPDATE auth SET occurred_at = ${ago(40 * DAY)} WHERE la_id = (SELECT la_id FROM card WHERE card_id = ${card.cardId}) AND issuer_ref LIKE '%1'`.execute(
     owner,
   )
   const figures = async () => {

@@ -24,6 +24,7 @@ export { rememberBrowser, takeTry, tryWasRight, tryWasWrong, type Try } from './
 export { mobileOf } from './mobiles.ts'
 export { authsOf } from './profile/profile.ts'
 export {
+  accountNoSql,
   accountOf,
   canBeCredited,
   changeAccount,
@@ -34,6 +35,8 @@ export {
   subCountsOf,
   subForMoney,
   subNamesSql,
+  subNoSql,
+  subNumbersSql,
   subOf,
   subsOf,
   subStatusOf,

@@ -1,4 +1,5 @@
 /** All SQL on accounts, logins and sub-accounts, and the counters. Sessions, codes and captchas have their own files. */
+import type { RawBuilder } from 'kysely'
 import type { AccountStatus, RiskState } from '#contract/identity/identity.ts'
 import type { Lang } from '#contract/core/fields.ts'
 import type { ElementKey, PageId } from '#contract/core/permissions.ts'
@@ -193,9 +194,17 @@ export const subsOf = (on: Tx | Database, accountId: string) =>
     SELECT sub_uid AS "subUid", nickname FROM sub_account WHERE account_id = ${accountId} ORDER BY created_at, sub_uid`,
   )
 
-/** All sub-accounts as a FROM item: `sub_uid`, `nickname`. */
+/** The numbers that stand for accounts and sub-accounts in the largest tables. */
+export const accountNoSql = (accountId: string) =>
+  sql<number>`(SELECT account_no FROM account WHERE account_id = ${accountId})`
+export const subNoSql = (subUid: string | RawBuilder<unknown>) =>
+  sql<number>`(SELECT sub_no FROM sub_account WHERE sub_uid = ${subUid})`
+/** All sub-accounts with their numbers: a FROM item. */
+export const subNumbersSql = sql`(SELECT sub_no, sub_uid FROM sub_account)`
+
+/** All sub-accounts as a FROM item: `sub_uid`, `sub_no`, `nickname`. */
 export const subNamesSql = (accountId: string) =>
-  sql`(SELECT sub_uid, nickname FROM sub_account WHERE account_id = ${accountId})`
+  sql`(SELECT sub_uid, sub_no, nickname FROM sub_account WHERE account_id = ${accountId})`
 
 export const namesOfSubs = async (
   on: Tx | Database,

@@ -23,7 +23,7 @@ export async function liftCvcBlocks(): Promise<void> {
       const { risk_state } = await accountOf(tx, accountId)
       if (risk_state !== 'SHUTDOWN')
         await blockCards(tx, { accountId, cardIds: [cardId], block: 'RISK', on: false, reason: 'WRONG_CODES_OVER' })
-      await forgetBlock(tx, cardId)
+      await forgetBlock(tx, accountId, cardId)
     }),
   )
 }

@@ -1,7 +1,9 @@
 /** Declines of an account, of one sub-account, or of all its sub-accounts. Days begin in Asia/Shanghai. */
 import { DAY, dateOf, dayBegan, dayOfSql, startOf } from '../core/clock.ts'
 import { many, sql, type Database } from '../core/db.ts'
-import { firstIdOf } from '../core/ids.ts'
+import { subNoSql } from '../identity/identity.ts'
+import { firstAuthKey } from './authId.ts'
+import { authsOf } from './auths.ts'
 
 export type Whose = { accountId: string; subUid?: string | undefined; subsOnly?: boolean }
 
@@ -18,10 +20,10 @@ export async function declinesByDate(
     sql<{ day: number; declined: number }>`
     SELECT ${dayOfSql(sql`occurred_at`)} AS day, count(*)::int AS declined
       FROM auth
-     WHERE account_id = ${accountId}
-       ${subUid === undefined ? sql`` : sql`AND owner_sub_uid = ${subUid}`}
-       ${subUid === undefined && subsOnly ? sql`AND owner_sub_uid IS NOT NULL` : sql``}
-       AND auth_id >= ${firstIdOf('atx', sinceMs - DAY)} AND occurred_at >= ${new Date(sinceMs)} AND status = 'DECLINED'
+     WHERE ${authsOf(accountId)}
+       ${subUid === undefined ? sql`` : sql`AND owner_sub_no = ${subNoSql(subUid)}`}
+       ${subUid === undefined && subsOnly ? sql`AND owner_sub_no IS NOT NULL` : sql``}
+       AND auth_id >= ${firstAuthKey(sinceMs - DAY)}::bigint AND occurred_at >= ${new Date(sinceMs)} AND status = 'DECLINED'
      GROUP BY 1`,
   )
   return new Map(rows.map(({ day, declined }) => [dateOf(startOf(day)), declined]))
@@ -29,5 +31,5 @@ export async function declinesByDate(
 
 /** FROM items for figures over all accounts. PostgreSQL inlines them like the tables themselves. */
 export const attemptsSql = sql`(
-  SELECT account_id, card_id, merchant_no, status, reason, three_ds, occurred_at FROM auth) AS attempt`
+  SELECT la_id, merchant_no, status, reason, three_ds, occurred_at FROM auth) AS attempt`
 export const merchantsSql = sql`(SELECT merchant_no, name, mcc, country, words FROM merchant) AS merchant`

@@ -69,7 +69,7 @@ test('a signed question over the wire gets the decision', async () => {
 
 test('what is forged, old, ahead of time, misshapen or too large is refused and touches nothing', async () => {
   await open()
-  const before = await db.selectFrom('auth').select('auth_id').execute()
+  const before = await db.selectFrom('auth').select('issuer_ref').execute()
   const body = JSON.stringify(request(card, 701))
   const other = signingKey(randomBytes(32).toString('base64'))
   assert.equal((await asks(body, { with: other })).status, 401)
@@ -81,7 +81,7 @@ test('what is forged, old, ahead of time, misshapen or too large is refused and 
   const { status, body: said } = await asks({ ...request(card, 702), amountCents: 'many' })
   assert.deepEqual([status, said], [400, { error: 'amountCents' }])
   await assert.rejects(asks('x'.repeat(20_000)).then(({ status }) => assert.notEqual(status, 413)))
-  assert.deepEqual(await db.selectFrom('auth').select('auth_id').execute(), before)
+  assert.deepEqual(await db.selectFrom('auth').select('issuer_ref').execute(), before)
 })
 
 test('a number with a wrong check digit is no card', async () => {

@@ -2,17 +2,16 @@ import type { Check } from '../ledger/ledger.ts'
 
 /** What authorizations hold on cards. */
 export const heldByAuths = `
-  SELECT money.la_id, auth.held_cents AS amount
+  SELECT la_id, held_cents AS amount
     FROM auth
-    JOIN ledger_account AS money ON (money.account_id, money.code, money.owner) = (auth.account_id, '2020', auth.card_id)
-   WHERE auth.held_cents > 0`
+   WHERE held_cents > 0`
 
 /** Invariants between authorizations, settled transactions, and the books. */
 export const tradeProofs: readonly Check[] = [
   {
     name: 'auth-held-not-its-status',
     says: 'an authorization holds money exactly while it may still be cleared',
-    query: `SELECT auth_id AS subject, json_build_object('held', held_cents, 'status', status) AS found
+    query: `SELECT auth_text(auth_id) AS subject, json_build_object('held', held_cents, 'status', status) AS found
               FROM auth
              WHERE held_cents < 0
                 OR (held_cents > 0) <> (status = 'PENDING' OR (status = 'PARTIAL' AND held_cents > 0))`,
@@ -20,23 +19,24 @@ export const tradeProofs: readonly Check[] = [
   {
     name: 'auth-over-resolved',
     says: 'what an authorization holds becomes money at most once: what transfers took of it and what is left were held',
-    query: `SELECT auth_id AS subject, json_build_object('placed', placed_cents, 'held', held_cents, 'taken', coalesce(taken, 0)) AS found
+    query: `SELECT auth_text(auth.auth_id) AS subject, json_build_object('placed', placed_cents, 'held', held_cents, 'taken', coalesce(taken, 0)) AS found
               FROM auth
               LEFT JOIN (SELECT one->>'hold' AS auth_id, sum((one->>'amount')::bigint) AS taken
                            FROM ledger_transfer, jsonb_array_elements(resolves) AS one
                           WHERE resolves IS NOT NULL AND kind IN ('CLEARING', 'CLEARING_OVER')
-                          GROUP BY one->>'hold') AS sums USING (auth_id)
+                          GROUP BY one->>'hold') AS sums ON sums.auth_id = auth_text(auth.auth_id)
              WHERE held_cents + coalesce(taken, 0) > placed_cents`,
   },
   {
     name: 'auth-fee-not-its-trades',
     says: 'what an authorization says was taken as its fee is what its clearings took',
-    query: `SELECT auth.auth_id AS subject, json_build_object('says', fee_taken_cents, 'taken', coalesce(taken.fee, 0)) AS found
+    query: `SELECT auth_text(auth.auth_id) AS subject, json_build_object('says', fee_taken_cents, 'taken', coalesce(taken.fee, 0)) AS found
               FROM auth
-              LEFT JOIN (SELECT account_id, auth_id, sum(cross_fee_cents) AS fee
+              LEFT JOIN (SELECT account_no, auth_id, sum(cross_fee_cents) AS fee
                            FROM trade
-                          WHERE auth_id IS NOT NULL AND status <> 'REVERSED' AND type <> 'REVERSAL'
-                          GROUP BY account_id, auth_id) AS taken USING (account_id, auth_id)
+                           JOIN (SELECT account_id, account_no FROM account) AS account USING (account_id)
+                          WHERE auth_id IS NOT NULL AND trade.status <> 'REVERSED' AND type <> 'REVERSAL'
+                          GROUP BY account_no, auth_id) AS taken ON taken.account_no = auth.account_no AND taken.auth_id = auth_text(auth.auth_id)
              WHERE fee_taken_cents <> coalesce(taken.fee, 0)`,
   },
   {

@@ -1,6 +1,8 @@
-/** All SQL on the tables of trades except that of the decision path (decide/statements.ts) and of the lists (lists/). */
+/** SQL on the tables of trades, except that on authorizations (auths.ts), of the decision path (decide/statements.ts) and of the lists (lists/). */
 import type { Insertable, Selectable } from 'kysely'
-import type { Auth, AuthEvent, CardUsage, Trade, WebhookInbox } from '#db/tables.ts'
+import type { AuthEvent, CardUsage, Trade, WebhookInbox } from '#db/tables.ts'
+import { cardOfMoneySql, moneyOfCardsSql } from '../cards/cards.ts'
+import { cellOf, ofAccount } from '../core/database/cells.ts'
 import { touch } from '../core/changes/touch.ts'
 import { now, nowMs } from '../core/clock.ts'
 import { db, many, sql, type Database, type Tx } from '../core/db.ts'
@@ -8,45 +10,34 @@ import { newId } from '../core/ids.ts'
 import type { NetworkEvent } from '../outside/outside.ts'
 
 export type Reader = Tx | Database
-export type AuthRow = Selectable<Auth>
 export type TradeRow = Selectable<Trade>
-
-/** An authorization by the network's reference. Under the lock of its card's money, so that it does not change after the read. */
-export const findAuth = (tx: Reader, issuerId: string, ref: string): Promise<AuthRow | undefined> =>
-  tx.selectFrom('auth').selectAll().where('issuer_ref', '=', ref).where('issuer_id', '=', issuerId).executeTakeFirst()
-
-export const updateAuth = (
-  tx: Tx,
-  { account_id, auth_id }: Pick<AuthRow, 'account_id' | 'auth_id'>,
-  change: Partial<Insertable<Auth>>,
-) => {
-  touch(tx, account_id, 'trades')
-  return tx
-    .updateTable('auth')
-    .set(change)
-    .where('account_id', '=', account_id)
-    .where('auth_id', '=', auth_id)
-    .executeTakeFirst()
-}
-
-export const insertAuth = (tx: Tx, auth: Insertable<Auth>) => {
-  touch(tx, auth.account_id, 'trades')
-  return tx.insertInto('auth').values(auth).execute()
-}
+type Of = { readonly accountId: string }
+/** The card that an event names whose authorization has not arrived. */
+type Awaiting = Of & { readonly issuerId: string; readonly cardId: string }
 
 /** An earlier event of an authorization, by the network's reference. */
-export const eventOnce = (tx: Tx, issuerId: string, ref: string, kind: Selectable<AuthEvent>['kind']) =>
+export const eventOnce = (
+  tx: Tx,
+  { accountId }: Of,
+  issuerId: string,
+  ref: string,
+  kind: Selectable<AuthEvent>['kind'],
+) =>
   tx
     .selectFrom('auth_event')
     .selectAll()
+    .where('cell', '=', cellOf(accountId))
     .where('ref', '=', ref)
     .where('issuer_id', '=', issuerId)
     .where('kind', '=', kind)
     .executeTakeFirst()
 
-export const insertAuthEvent = (tx: Tx, event: Insertable<AuthEvent>) => {
+export const insertAuthEvent = (tx: Tx, event: Omit<Insertable<AuthEvent>, 'cell'>) => {
   touch(tx, event.account_id, 'trades')
-  return tx.insertInto('auth_event').values(event).execute()
+  return tx
+    .insertInto('auth_event')
+    .values({ ...event, cell: cellOf(event.account_id) })
+    .execute()
 }
 
 export const undoIncrement = (
@@ -56,7 +47,7 @@ export const undoIncrement = (
   tx
     .updateTable('auth_event')
     .set({ undone: true })
-    .where('account_id', '=', account_id)
+    .where(ofAccount(account_id))
     .where('auth_id', '=', auth_id)
     .where('event_id', '=', event_id)
     .execute()
@@ -65,7 +56,7 @@ export const eventsOf = (reader: Reader, accountId: string, authId: string) =>
   reader
     .selectFrom('auth_event')
     .selectAll()
-    .where('account_id', '=', accountId)
+    .where(ofAccount(accountId))
     .where('auth_id', '=', authId)
     .orderBy('event_id')
     .execute()
@@ -73,35 +64,37 @@ export const eventsOf = (reader: Reader, accountId: string, authId: string) =>
 /** Stores an event for an authorization of this card that has not arrived yet: it was reversed, or this much more of it was cleared. */
 export async function awaitAuth(
   tx: Tx,
-  { issuerId, cardId }: { issuerId: string; cardId: string },
+  { issuerId, accountId, cardId }: Awaiting,
   ref: string,
   news: 'reversed' | { clearedCents: number; feeCents: number },
 ): Promise<void> {
   const { clearedCents, feeCents } = news === 'reversed' ? { clearedCents: 0, feeCents: 0 } : news
   await sql`
-      INSERT INTO auth_awaited (issuer_ref, issuer_id, card_id, reversed, cleared_cents, fee_cents, created_at)
-      VALUES (${ref}, ${issuerId}, ${cardId}, ${news === 'reversed'}, ${clearedCents}, ${feeCents}, ${now()})
-          ON CONFLICT (issuer_ref, issuer_id, card_id) DO UPDATE
+      INSERT INTO auth_awaited (cell, issuer_ref, issuer_id, card_id, reversed, cleared_cents, fee_cents, created_at)
+      VALUES (${cellOf(accountId)}, ${ref}, ${issuerId}, ${cardId}, ${news === 'reversed'}, ${clearedCents}, ${feeCents}, ${now()})
+          ON CONFLICT (cell, issuer_ref, issuer_id, card_id) DO UPDATE
          SET reversed = auth_awaited.reversed OR excluded.reversed,
              cleared_cents = auth_awaited.cleared_cents + excluded.cleared_cents,
              fee_cents = auth_awaited.fee_cents + excluded.fee_cents`.execute(tx)
 }
 
 /** What has been cleared of an authorization that has not arrived yet, and the fee taken for it. */
-export const findAwaited = (tx: Tx, { issuerId, cardId }: { issuerId: string; cardId: string }, ref: string) =>
+export const findAwaited = (tx: Tx, { issuerId, accountId, cardId }: Awaiting, ref: string) =>
   tx
     .selectFrom('auth_awaited')
     .select(['cleared_cents as cents', 'fee_cents as feeCents'])
+    .where('cell', '=', cellOf(accountId))
     .where('issuer_ref', '=', ref)
     .where('issuer_id', '=', issuerId)
     .where('card_id', '=', cardId)
     .executeTakeFirst()
 
-export const isReversed = async (tx: Tx, issuerId: string, ref: string, cardId: string): Promise<boolean> =>
+export const isReversed = async (tx: Tx, { issuerId, accountId, cardId }: Awaiting, ref: string): Promise<boolean> =>
   (
     await tx
       .selectFrom('auth_awaited')
       .select('reversed')
+      .where('cell', '=', cellOf(accountId))
       .where('issuer_ref', '=', ref)
       .where('issuer_id', '=', issuerId)
       .where('card_id', '=', cardId)
@@ -174,21 +167,6 @@ export async function purchaseToRefund(
     .limit(1)
     .executeTakeFirst()
 }
-
-/** Authorizations whose money has been held for as long as the network allows. */
-export const overdueAuths = async (limit: number) => {
-  const { rows } = await sql<{ account_id: string; card_id: string; auth_id: string }>`
-    SELECT account_id, card_id, auth_id
-      FROM auth
-     WHERE status IN ('PENDING', 'PARTIAL')
-       AND expires_at <= ${now()}
-     ORDER BY expires_at
-     LIMIT ${limit}`.execute(db)
-  return rows
-}
-
-export const authById = (tx: Reader, accountId: string, authId: string): Promise<AuthRow | undefined> =>
-  tx.selectFrom('auth').selectAll().where('account_id', '=', accountId).where('auth_id', '=', authId).executeTakeFirst()
 
 /** Stores the issuer's events; returns the new ones. A repeated event is stored once, also when what it said has been archived since. */
 export async function keepEvents(
@@ -295,26 +273,34 @@ export const keepCursor = (tx: Tx, issuerId: string, cursor: string) =>
     .onConflict((conflict) => conflict.column('issuer_id').doUpdateSet({ cursor, updated_at: now() }))
     .execute()
 
+/** The row of a card's usage. */
+type Used = { readonly cell: number; readonly la_id: number }
+const isUsed = ({ cell, la_id }: Used) => sql<boolean>`cell = ${cell} AND la_id = ${la_id}`
+
 /** How much of a card's limits its approvals have used, under the lock of its money. */
-export const usageOf = (tx: Tx, cardId: string) =>
+export const usageOf = (tx: Tx, card: Used) =>
   tx
     .selectFrom('card_usage')
     .select(['hour', 'hour_count', 'day', 'day_cents', 'recent'])
-    .where('card_id', '=', cardId)
+    .where(isUsed(card))
     .executeTakeFirst()
 
 export const updateUsage = (
   tx: Tx,
-  cardId: string,
+  card: Used,
   change: Partial<Pick<Insertable<CardUsage>, 'hour_count' | 'day' | 'day_cents' | 'recent'>>,
-) => tx.updateTable('card_usage').set(change).where('card_id', '=', cardId).execute()
+) => tx.updateTable('card_usage').set(change).where(isUsed(card)).execute()
 
 /** A decline by the network counts like one of ours. It is added to the row of the day, which is summed with the card's own counters. */
 export const countDecline = (tx: Tx, { accountId, cardId }: { accountId: string; cardId: string }, day: number) =>
-  sql`INSERT INTO card_day (account_id, day, card_id, approved, declined)
-      VALUES (${accountId}, ${day}, ${cardId}, 0, 1)
-          ON CONFLICT (account_id, day, card_id) DO UPDATE
+  sql`INSERT INTO card_day (cell, account_id, day, card_id, approved, declined)
+      VALUES (${cellOf(accountId)}, ${accountId}, ${day}, ${cardId}, 0, 1)
+          ON CONFLICT (cell, account_id, day, card_id) DO UPDATE
          SET declined = card_day.declined + 1`.execute(tx)
+
+/** The usage of cards with their account and id: a FROM item. */
+export const usageSql = sql`(
+  SELECT account_id, card_id, card_usage.* FROM card_usage JOIN ${cardOfMoneySql} AS card USING (la_id)) AS usage`
 
 /** Cards whose block for wrong security codes has ended. */
 export const blocksOver = async (limit: number) =>
@@ -322,13 +308,18 @@ export const blocksOver = async (limit: number) =>
     db,
     sql<{ account_id: string; card_id: string }>`
     SELECT account_id, card_id
-      FROM card_usage
+      FROM ${usageSql}
      WHERE blocked_until BETWEEN 1 AND ${nowMs()}
      LIMIT ${limit}`,
   )
 
-export const forgetBlock = (tx: Tx, cardId: string) =>
-  sql`UPDATE card_usage SET blocked_until = 0 WHERE card_id = ${cardId} AND blocked_until <= ${nowMs()}`.execute(tx)
+export const forgetBlock = (tx: Tx, accountId: string, cardId: string) =>
+  sql`
+  UPDATE card_usage
+     SET blocked_until = 0
+   WHERE cell = ${cellOf(accountId)}
+     AND la_id = ANY (${moneyOfCardsSql(accountId, [cardId])})
+     AND blocked_until <= ${nowMs()}`.execute(tx)
 
 /** Accounts with counted declines today, for the hourly sweep. */
 export const accountsWithDeclines = async (day: number) =>
@@ -336,7 +327,7 @@ export const accountsWithDeclines = async (day: number) =>
     db,
     sql<{ account_id: string }>`
     SELECT DISTINCT account_id
-      FROM (SELECT account_id FROM card_usage WHERE rate_day >= ${day - 1} AND declined > 0
+      FROM (SELECT account_id FROM ${usageSql} WHERE rate_day >= ${day - 1} AND declined > 0
              UNION ALL
             SELECT account_id FROM card_day WHERE day >= ${day - 1} AND declined > 0) AS found`,
   )

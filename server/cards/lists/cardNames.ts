@@ -12,9 +12,9 @@ const names = new Map<string, CardName>()
 
 const NAMES = 20_000
 
-/** The same as a FROM item, for a whole list in one query: `card_id`, `card_seq_no`, `last4`. */
+/** The same as a FROM item, for a whole list in one query: `card_id`, `la_id`, `card_seq_no`, `last4`. */
 export const cardNamesSql = (accountId: string): RawBuilder<unknown> =>
-  sql`(SELECT card_id, card_seq_no, last4 FROM card WHERE account_id = ${accountId})`
+  sql`(SELECT card_id, la_id, card_seq_no, last4 FROM card WHERE account_id = ${accountId})`
 
 /** Card names for lists of transactions. */
 export async function cardNames(

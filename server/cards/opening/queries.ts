@@ -1,6 +1,7 @@
 /** SQL for openings: many cards in one statement, so that a thousand cost little more than one. */
 import type { Insertable } from 'kysely'
 import type { Card } from '#db/tables.ts'
+import { cellOf } from '#server/core/database/cells.ts'
 import { now } from '#server/core/clock.ts'
 import { many, run, sql, type Tx } from '#server/core/db.ts'
 import { serial } from '#server/core/ids.ts'
@@ -93,7 +94,9 @@ export const insertNumbers = (
   run(
     tx,
     sql`
-    INSERT INTO card_number (account_id, card_id, pan_hmac, cvc_enc)
-    SELECT ${accountId}, card_id, pan_hmac, cvc_enc
-      FROM json_populate_recordset(NULL::card_number, ${json(numbers.map(({ card_id, pan_hmac, cvc_enc }) => ({ card_id, pan_hmac: hex(pan_hmac), cvc_enc: hex(cvc_enc) })))})`,
+    INSERT INTO card_number (cell, la_id, account_id, card_id, pan_hmac, cvc_enc)
+    SELECT ${cellOf(accountId)}, card.la_id, ${accountId}, card_id, number.pan_hmac, number.cvc_enc
+      FROM card
+      JOIN json_populate_recordset(NULL::card_number, ${json(numbers.map(({ card_id, pan_hmac, cvc_enc }) => ({ card_id, pan_hmac: hex(pan_hmac), cvc_enc: hex(cvc_enc) })))}) AS number USING (card_id)
+     WHERE card.account_id = ${accountId}`,
   )

@@ -80,7 +80,7 @@ export const spendOfSubs = (reader: Reader, accountId: string, subUids: readonly
  */
 
 /** The card columns that the rules need: `number`, `card` and `range` are the aliases of {@link cardsByNumberSql}. */
-export const decidedCardColumns = `number.pan_hmac, number.cvc_enc, card.account_id, card.card_id, card.la_id, card.owner_sub_uid, card.issuer_id,
+export const decidedCardColumns = `number.pan_hmac, number.cvc_enc, number.cell, number.la_id, card.account_id, card.card_id, card.owner_sub_uid, card.issuer_id,
        card.status, card.blocks, card.expires_at, card.exp_month, card.exp_year, card.zip_hash AS zip, card.vid,
        range.avs = 'IF_GIVEN' AS checks_zip, range.three_ds, range.currency`
 
@@ -93,7 +93,9 @@ export const cardsByNumberSql = (hashes: string): string =>
 
 /** The money accounts of these cards, to be locked before anything else of them is read. `hashes` as above. */
 export const moneyByNumberSql = (hashes: string): string =>
-  `SELECT card.la_id
-     FROM card_number AS number
-     JOIN card USING (account_id, card_id)
-    WHERE number.pan_hmac = ANY (${hashes}::bytea[])`
+  `SELECT la_id
+     FROM card_number
+    WHERE pan_hmac = ANY (${hashes}::bytea[])`
+
+/** The cells of all cards, by the keyed hash of their number. */
+export const cellByNumberSql = 'SELECT pan_hmac, cell FROM card_number'

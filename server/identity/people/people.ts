@@ -42,7 +42,7 @@ export async function subOf(on: Tx | Database, accountId: string, subUid: string
 }
 
 /** Only for ids of existing sub-accounts; `null` is the account itself and has no name here. */
-export { namesOfSubs, subNamesSql, subsOf } from '../queries.ts'
+export { accountNoSql, namesOfSubs, subNamesSql, subNoSql, subNumbersSql, subsOf } from '../queries.ts'
 
 /**
  * Returns, locked, the sub-account that is about to spend its parent's money, or refuses: it may have been frozen or have expired since the request arrived.

@@ -288,7 +288,7 @@ test('to do are requests, unread codes, ending seats, cards that expire and card
   const card = await cardInHand(ana, { rechargeAmount: 90_000 })
   for (const days of [84, 56, 28]) {
     await charges(card, 27_000 + days)
-    await sql`UPDATE auth SET occurred_at = ${ago(days * DAY)} WHERE card_id = ${card.cardId} AND amount_cents = ${27_000 + days}`.execute(
+    await sql`UPDATE auth SET occurred_at = ${ago(days * DAY)} WHERE la_id = (SELECT la_id FROM card WHERE card_id = ${card.cardId}) AND amount_cents = ${27_000 + days}`.execute(
       owner,
     )
   }

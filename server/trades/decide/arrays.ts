@@ -1,6 +1,6 @@
 /**
  * Encodes values as one PostgreSQL array: text as text, everything else in the binary wire format, which the database reads without parsing (a timestamp as
- * text costs it three times as much, plus the formatting here).
+ * text costs it three times as much, plus the formatting here). A bigint beyond 2^53 is given as its eight bytes.
  */
 export type Value = string | number | boolean | Buffer | null
 /** Timestamps are milliseconds since 1970. */
@@ -61,7 +61,8 @@ function arrayBytes(type: keyof typeof binary, values: readonly Value[]): Buffer
   let at = HEAD
   for (const value of values) {
     at = bytes.writeInt32BE(value === null ? -1 : size, at)
-    if (value !== null) at = write(bytes, Number(value), at)
+    if (value instanceof Buffer) at += value.copy(bytes, at)
+    else if (value !== null) at = write(bytes, Number(value), at)
   }
   return bytes.subarray(0, values.length ? at : EMPTY)
 }

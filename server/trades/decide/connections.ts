@@ -5,7 +5,7 @@
 import type pg from 'pg'
 import { HEAR_WARNINGS, hangingUpAfter, pool } from '#server/core/db.ts'
 
-const LANES = 3
+export const LANES = 3
 /** No statement takes this long (`statement_timeout`), so the connection to the database is dead. */
 const Client = hangingUpAfter(2000)
 
@@ -15,7 +15,8 @@ export type LaneClient = pg.Client & {
   unref(): void
   connection: { stream: { cork(): void; uncork(): void } }
 }
-export type Lane = { readonly client: LaneClient; free: boolean }
+/** `n` is its place among the lanes, which decides its cells. */
+export type Lane = { readonly n: number; readonly client: LaneClient; free: boolean }
 
 let of: pg.Pool | undefined
 let lanes: Lane[] = []
@@ -57,7 +58,8 @@ async function open(): Promise<void> {
   )
   if (from !== pool) return void client.end()
   client.unref() // an idle process may exit
-  lanes.push({ client, free: true })
+  const taken = new Set(lanes.map(({ n }) => n))
+  lanes.push({ n: Array.from({ length: LANES }, (_, n) => n).find((n) => !taken.has(n))!, client, free: true })
 }
 
 export function drop(client: pg.Client): void {

@@ -268,6 +268,7 @@ test('a busy card gives its day’s figures to the day when the next begins', as
     .execute()
   const usage = await db
     .selectFrom('card_usage')
+    .innerJoin('card', 'card.la_id', 'card_usage.la_id')
     .select(['approved', 'declined'])
     .where('card_id', '=', card.cardId)
     .executeTakeFirst()
@@ -289,7 +290,7 @@ test('no table and no row of a decision has the number', async () => {
   await charges(card, 123)
   const { rows } = await sql<{
     text: string
-  }>`SELECT to_jsonb(auth)::text || coalesce(to_jsonb(usage)::text, '') AS text FROM auth LEFT JOIN card_usage AS usage USING (card_id) WHERE auth.card_id = ${card.cardId}`.execute(
+  }>`SELECT to_jsonb(auth)::text || coalesce(to_jsonb(usage)::text, '') AS text FROM auth JOIN card USING (la_id) LEFT JOIN card_usage AS usage USING (la_id) WHERE card.card_id = ${card.cardId}`.execute(
     db,
   )
   assert.ok(rows.length > 0)

@@ -11,8 +11,9 @@ import { newId } from '#server/core/ids.ts'
 import { cardAccount, changeHeld, lockAccounts } from '#server/ledger/ledger.ts'
 import { outside, type AuthorizationDecision, type IncrementRequest } from '#server/outside/outside.ts'
 import { countedOf } from './usageBack.ts'
-import { findAuth, insertAuthEvent, eventOnce, isReversed, updateAuth, updateUsage } from '../queries.ts'
+import { findAuth, updateAuth } from '../auths.ts'
 import { boundedMs } from '../networkTime.ts'
+import { insertAuthEvent, eventOnce, isReversed, updateUsage } from '../queries.ts'
 import { rulesNow } from '../rules/rulesNow.ts'
 import { compared, count, type ShadowSeen } from '../rules/shadow.ts'
 import { declined } from './parseRequest.ts'
@@ -36,9 +37,9 @@ export async function decideIncrement(request: IncrementRequest): Promise<Author
     const row = await readCard(tx, hash, at) // the state under the money's lock
     const card = cardsFrom([row], [[row[3], money!.available, 0, 0]], conversionOf).get(row[0])!
 
-    const named = await findAuth(tx, issuerId, request.authorizationRef)
+    const named = await findAuth(tx, card, issuerId, request.authorizationRef)
     const auth = named?.card_id === card.cardId ? named : undefined
-    const before = await eventOnce(tx, issuerId, request.ref, 'INCREMENT')
+    const before = await eventOnce(tx, card, issuerId, request.ref, 'INCREMENT')
     // The same reference for another authorization is not the same request.
     if (before && before.auth_id !== auth?.auth_id) return declined('ISSUER_DECLINED')
     if (before) {
@@ -48,7 +49,8 @@ export async function decideIncrement(request: IncrementRequest): Promise<Author
         : approval(before.amount_cents, before.auth_id)
     }
     // The network gave up on it before it arrived.
-    if (await isReversed(tx, issuerId, request.ref, card.cardId)) return declined('TIMEOUT')
+    if (await isReversed(tx, { issuerId, accountId: card.accountId, cardId: card.cardId }, request.ref))
+      return declined('TIMEOUT')
     if (!auth) return declined('ISSUER_DECLINED')
 
     const { amountCents } = request
@@ -77,7 +79,7 @@ export async function decideIncrement(request: IncrementRequest): Promise<Author
         usage_day: usage.day,
         usage_cents: add(amountCents, counted.day === usage.day ? counted.cents : 0),
       })
-      await updateUsage(tx, auth.card_id, { day: usage.day, day_cents: usage.dayCents })
+      await updateUsage(tx, auth, { day: usage.day, day_cents: usage.dayCents })
     }
     await insertAuthEvent(tx, {
       account_id: auth.account_id,

@@ -9,11 +9,12 @@ import { CONFIRM_DURABLE } from '#server/core/db.ts'
 import type { AuthorizationDecision } from '#server/outside/outside.ts'
 import { rulesNow } from '../rules/rulesNow.ts'
 import { count } from '../rules/shadow.ts'
-import { arrayText } from './arrays.ts'
+import { refHash } from '../authId.ts'
+import { arrayOf, arrayText } from './arrays.ts'
 import { atOnce, type LaneClient } from './connections.ts'
 import { Draft, type Known, type News } from './draft.ts'
 import { judge, type Judged } from './judge.ts'
-import { moneyOf, remember } from './moneyOf.ts'
+import { moneyOf, remember, type Place } from './moneyOf.ts'
 import { cardsFrom, type CardRow, type MoneyRow } from './rows.ts'
 import { ADOPT, KNOWN, LOCK, READ, VERSION, WRITE } from './statements.ts'
 
@@ -36,19 +37,21 @@ export async function decideSet(client: LaneClient, set: readonly Member[], issu
   try {
     const at = clock()
     const hashes = new Set(set.map(({ panHash }) => panHash))
-    const { unknown, laIds } = moneyOf(hashes)
-    const refs = arrayText(set.map(({ request }) => request.ref))
+    const places = new Map([...hashes].map((hash) => [hash, moneyOf(hash)]))
+    const unknown = [...hashes].filter((hash) => !places.get(hash))
+    const laIds = [...places.values()].flatMap((place) => (place ? [place.laId] : []))
+    const refHashOf = new Map(set.map(({ request }) => [request.ref, refHash(issuerId, request.ref)]))
     const [, money, cards, known] = await atOnce(client, () =>
       Promise.all([
         client.query('BEGIN'),
         ask<MoneyRow>(LOCK, [byteaText(unknown), arrayText(laIds)]),
         ask<CardRow>(READ, [byteaText([...hashes]), at.toISOString()]),
-        ask<Known>(KNOWN, [refs, issuerId]),
+        ask<Known>(KNOWN, [issuerId, ...namesToFind(set, places, refHashOf)]),
       ]),
     )
 
     remember(cards)
-    const draft = new Draft(issuerId, at.getTime(), known, rules)
+    const draft = new Draft(issuerId, at.getTime(), known, rules, refHashOf)
     const cardOf = cardsFrom(cards, money, conversionOf)
     const answers = set.map((member) => judge(draft, cardOf.get(member.panHash), member))
 
@@ -70,6 +73,14 @@ export async function decideSet(client: LaneClient, set: readonly Member[], issu
             issuerId,
             arrayText(adopted.map(({ authId }) => authId)),
             arrayText(adopted.map(({ cardId }) => cardId)),
+            arrayOf(
+              'smallint',
+              adopted.map(({ cell }) => cell),
+            ),
+            arrayOf(
+              'bigint',
+              adopted.map(({ ref }) => refHashOf.get(ref)!),
+            ),
           ]),
         client.query('COMMIT'),
       ]),
@@ -80,6 +91,34 @@ export async function decideSet(client: LaneClient, set: readonly Member[], issu
     await client.query('ROLLBACK').catch(() => {})
     throw error
   }
+}
+
+/** The network's names of a set, for the statement that finds those that are known: in the cells of known cards, and of cards that are looked up with them. */
+function namesToFind(
+  set: readonly Member[],
+  places: ReadonlyMap<string, Place | undefined>,
+  refHashOf: ReadonlyMap<string, Buffer>,
+): (string | Buffer)[] {
+  const placed = set.filter(({ panHash }) => places.get(panHash))
+  const other = set.filter(({ panHash }) => !places.get(panHash))
+  const hashesOf = (members: readonly Member[]) =>
+    arrayOf(
+      'bigint',
+      members.map(({ request }) => refHashOf.get(request.ref)!),
+    )
+  const refsOf = (members: readonly Member[]) => arrayText(members.map(({ request }) => request.ref))
+  const cells = arrayOf(
+    'smallint',
+    placed.map(({ panHash }) => places.get(panHash)!.cell),
+  )
+  return [
+    cells,
+    hashesOf(placed),
+    refsOf(placed),
+    byteaText(other.map(({ panHash }) => panHash)),
+    hashesOf(other),
+    refsOf(other),
+  ]
 }
 
 /** Waits for all, or throws the first error: statements after a failed one only fail because of it. */

@@ -18,11 +18,12 @@ export type Known = [
   amountCents: number | null,
   reversed: boolean | null,
   cleared: number | null,
-  cardId: string,
+  laId: number | null,
+  cardId: string | null,
 ]
 export type Awaited = { readonly reversed: boolean; readonly clearedCents: number }
 /** The first answer to a request. The same reference for another card is not the same request. */
-type Answered = { readonly cardId: string; readonly answer: AuthorizationDecision }
+type Answered = { readonly laId: number; readonly answer: AuthorizationDecision }
 /** What has to be followed up after the commit (afterDecision.ts). */
 export type News = {
   readonly kind: 'declined' | 'ranShort' | 'blocked'
@@ -40,7 +41,7 @@ export class Draft {
   readonly answered = new Map<string, Answered>()
   /** By the network's reference and the card: an event for another card's authorization does not count. */
   readonly #awaited = new Map<string, Awaited>()
-  readonly adopted: { ref: string; authId: string; cardId: string }[] = []
+  readonly adopted: { ref: string; authId: string; cardId: string; cell: number }[] = []
   readonly news: News[] = []
   /** Some of the set were answered in an earlier transaction. */
   readonly replays: boolean
@@ -52,16 +53,29 @@ export class Draft {
   readonly shadow: Limits | undefined
   readonly seen: ShadowSeen[] = []
 
-  constructor(issuerId: string, now: number, known: readonly Known[], { live, shadow }: RulesNow) {
+  readonly #refHashOf: ReadonlyMap<string, Buffer>
+
+  constructor(
+    issuerId: string,
+    now: number,
+    known: readonly Known[],
+    { live, shadow }: RulesNow,
+    refHashOf: ReadonlyMap<string, Buffer>,
+  ) {
     this.issuerId = issuerId
     this.now = now
+    this.#refHashOf = refHashOf
     this.limits = live
     this.shadow = shadow?.limits
-    for (const [ref, authId, reason, isoCode, amount, reversed, cleared, cardId] of known) {
+    for (const [ref, authId, reason, isoCode, amount, reversed, cleared, laId, cardId] of known) {
       if (authId === null) this.#awaited.set(`${cardId} ${ref}`, { reversed: reversed!, clearedCents: cleared! })
-      else this.answered.set(ref, { cardId, answer: replay(authId, reason, isoCode!, amount!) })
+      else this.answered.set(ref, { laId: laId!, answer: replay(authId, reason, isoCode!, amount!) })
     }
     this.replays = this.answered.size > 0
+  }
+
+  refHash(ref: string): Buffer {
+    return this.#refHashOf.get(ref)!
   }
 
   awaitedFor({ cardId }: DecidedCard, ref: string): Awaited | undefined {
@@ -84,9 +98,9 @@ export class Draft {
 
   /** In the order of the parameters of the write statement. */
   values(): (string | Buffer)[] {
-    const usages = [...this.#cards.values()].map(({ cardId, accountId, usage: u }) => [
-      cardId,
-      accountId,
+    const usages = [...this.#cards.values()].map(({ cell, laId, usage: u }) => [
+      cell,
+      laId,
       u.wrongCvc,
       u.wrongCvcSince,
       u.blockedUntil,
@@ -123,14 +137,21 @@ export class Draft {
       ),
     ]
   }
-  readonly #daysOver: [accountId: string, day: number, cardId: string, approved: number, declined: number][] = []
+  readonly #daysOver: [
+    cell: number,
+    accountId: string,
+    day: number,
+    cardId: string,
+    approved: number,
+    declined: number,
+  ][] = []
 
   /** The card's two counters belong to one day; those of a past day move to a row of their own. Called before the first change of a card. */
-  openDay({ cardId, accountId, usage }: DecidedCard): void {
+  openDay({ cell, cardId, accountId, usage }: DecidedCard): void {
     const today = dayOf(this.now)
     if (usage.rateDay === today) return
     if (usage.approved || usage.declined)
-      this.#daysOver.push([accountId, usage.rateDay, cardId, usage.approved, usage.declined])
+      this.#daysOver.push([cell, accountId, usage.rateDay, cardId, usage.approved, usage.declined])
     ;[usage.rateDay, usage.approved, usage.declined] = [today, 0, 0]
   }
 }

@@ -10,10 +10,12 @@ import { unused, type Usage } from '../rules/usage.ts'
 const NOW = Date.UTC(2026, 10, 21, 4)
 const aCard = (usage: Partial<Usage> = {}): DecidedCard => ({
   accountId: 'acc_1',
+  accountNo: 1,
+  cell: 1,
   cardId: 'crd_1',
   vid: 'VISA-US-2',
   laId: 1,
-  ownerSubUid: null,
+  ownerSubNo: null,
   issuerId: 'issuer',
   cvcMatches: ({ cvc }) => cvc === '123',
   status: 'ACTIVE',
@@ -33,7 +35,7 @@ const aCard = (usage: Partial<Usage> = {}): DecidedCard => ({
 /** The notifications caused by trying these purchases one after another on a card, besides the counting of a decline. */
 function toldOf(card: DecidedCard, ...tries: Partial<AuthorizationRequest>[]): string[][] {
   return tries.map((change, n) => {
-    const draft = new Draft('issuer', NOW + n, [], { live: limits })
+    const draft = new Draft('issuer', NOW + n, [], { live: limits }, new Map())
     const request: AuthorizationRequest = {
       kind: 'authorization',
       ref: `r${n}`,

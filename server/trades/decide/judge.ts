@@ -1,8 +1,9 @@
 /** Handles one request of a set: the rules, then the effect of the answer on the card in memory and on the draft. */
 import { approvalCodes, declineReasons, type DeclineReason } from '#contract/trades/declines.ts'
 import type { Cents } from '#contract/core/money.ts'
-import { newId, timeOfId } from '#server/core/ids.ts'
 import type { AuthorizationDecision, AuthorizationRequest } from '#server/outside/outside.ts'
+import { timeOfId } from '#server/core/ids.ts'
+import { authIdText, newAuthId } from '../authId.ts'
 import { declined } from './parseRequest.ts'
 import type { Draft } from './draft.ts'
 import { boundedMs } from '../networkTime.ts'
@@ -19,12 +20,11 @@ export function judge(
   { request, merchantNo }: Judged,
 ): AuthorizationDecision {
   if (!card) return declined('CARD_NOT_FOUND') // no account to show it to
-  const { cardId } = card
   const before = draft.answered.get(request.ref)
   // The reference is another card's: nothing is held on this one, and the reference can be stored only once.
-  if (before) return before.cardId === cardId ? before.answer : declined('ISSUER_DECLINED')
+  if (before) return before.laId === card.laId ? before.answer : declined('ISSUER_DECLINED')
   const answer = decide(draft, card, request, merchantNo)
-  draft.answered.set(request.ref, { cardId, answer })
+  draft.answered.set(request.ref, { laId: card.laId, answer })
   return answer
 }
 
@@ -89,7 +89,8 @@ function write(
   outcome: Outcome,
 ): AuthorizationDecision {
   const { accountId, cardId } = card
-  const authId = newId('atx')
+  const idBytes = newAuthId()
+  const authId = authIdText(idBytes)
   const reason = 'reason' in outcome ? outcome.reason : null
   const [amount, fee, cleared] =
     'reason' in outcome ? [0, 0, 0] : [outcome.amount, outcome.fee ?? 0, outcome.cleared ?? 0]
@@ -107,12 +108,14 @@ function write(
     card.usage.declined++
     draft.news.push({ kind: 'declined', accountId, cardId })
   }
-  if (draft.awaitedFor(card, request.ref)) draft.adopted.push({ ref: request.ref, authId, cardId })
+  if (draft.awaitedFor(card, request.ref)) draft.adopted.push({ ref: request.ref, authId, cardId, cell: card.cell })
   draft.write(card, {
-    account_id: accountId,
-    auth_id: authId,
-    card_id: cardId,
-    owner_sub_uid: card.ownerSubUid,
+    cell: card.cell,
+    account_no: card.accountNo,
+    auth_id: idBytes,
+    la_id: card.laId,
+    ref_hash: draft.refHash(request.ref),
+    owner_sub_no: card.ownerSubNo,
     issuer_ref: request.ref,
     merchant_no: merchantNo,
     descriptor: request.merchant.descriptor,
@@ -124,7 +127,6 @@ function write(
     fee_cents: fee,
     held_cents: held ? amount + fee : 0,
     cleared_cents: cleared,
-    la_id: card.laId,
     status: outcome.status,
     reason,
     iso_code: isoCode,

@@ -4,18 +4,18 @@ import { closeDb, openDb } from '#server/core/db.ts'
 import { moneyOf, remember } from './moneyOf.ts'
 import type { CardRow } from './rows.ts'
 
-const card = (hash: string, laId: number) => [hash, 'acc', 'card', laId] as unknown as CardRow
+const card = (hash: string, laId: number) => [hash, 'acc', 'card', laId, laId % 64] as unknown as CardRow
 
 test('an account is looked up for the first charge of a card, and known for the next', () => {
-  assert.deepEqual(moneyOf(['aa', 'bb']), { unknown: ['aa', 'bb'], laIds: [] })
-  remember([card('aa', 7)])
-  assert.deepEqual(moneyOf(['aa', 'bb']), { unknown: ['bb'], laIds: [7] })
+  assert.deepEqual(['aa', 'bb'].map(moneyOf), [undefined, undefined])
+  remember([card('aa', 67)])
+  assert.deepEqual(['aa', 'bb'].map(moneyOf), [{ cell: 3, laId: 67 }, undefined])
 })
 
 test('what is known of one database is not taken for another', async () => {
   remember([card('cc', 8)])
   openDb('postgres://127.0.0.1/another')
-  assert.deepEqual(moneyOf(['cc']), { unknown: ['cc'], laIds: [] })
+  assert.equal(moneyOf('cc'), undefined)
   await closeDb()
 })
 
@@ -25,10 +25,12 @@ test('however many cards there are, the memory for them has an end, and those in
   remember(busy)
   for (let i = 0; i < many.length; i += 60) {
     remember(many.slice(i, i + 60))
-    assert.deepEqual(moneyOf(['busy1', 'busy2']), { unknown: [], laIds: [1_000_001, 1_000_002] })
+    assert.deepEqual(
+      ['busy1', 'busy2'].map((hash) => moneyOf(hash)?.laId),
+      [1_000_001, 1_000_002],
+    )
   }
-  const { unknown, laIds } = moneyOf(many.map(([hash]) => hash))
-  assert.ok(laIds.length > 24_000 && laIds.length <= 50_000)
-  assert.equal(laIds.at(-1), 119_999)
-  assert.equal(unknown.length + laIds.length, many.length)
+  const known = many.map(([hash]) => moneyOf(hash)).filter((place) => place !== undefined)
+  assert.ok(known.length > 24_000 && known.length <= 50_000)
+  assert.equal(known.at(-1)!.laId, 119_999)
 })

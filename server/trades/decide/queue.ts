@@ -7,12 +7,13 @@ import { isLost } from '#server/core/db.ts'
 import { decisions } from '#server/core/metrics.ts'
 import { outside, type AuthorizationDecision } from '#server/outside/outside.ts'
 import { declined } from './parseRequest.ts'
-import { busyLanes, drop, freeLane, type Lane } from './connections.ts'
+import { busyLanes, drop, freeLane, LANES, type Lane } from './connections.ts'
+import { cutSet, SET_MAX } from './cutSet.ts'
 import { decideSet, type Member } from './decideSet.ts'
 import { limits } from '../rules/limits.ts'
 import { afterDecision } from './afterDecision.ts'
+import { moneyOf } from './moneyOf.ts'
 
-const SET_MAX = 64
 /** Under load, sets start this far apart, or when half full: about the duration of one. Small sets cost as much as large ones. */
 const GATHER_MS = 6
 
@@ -57,7 +58,9 @@ function pump(): void {
     if (crowded && !full && early > 0) return void (later = setTimeout(pump, early))
     const lane = freeLane(pump)
     if (!lane) return // called again when one is free
-    const set = waiting.splice(0, waiting[0]!.alone ? 1 : SET_MAX)
+    const set = waiting[0]!.alone
+      ? waiting.splice(0, 1)
+      : cutSet(waiting, { lane: lane.n, lanes: LANES }, ({ panHash }) => moneyOf(panHash)?.cell)
     last.at = performance.now()
     last.size = set.length
     void work(lane, set)

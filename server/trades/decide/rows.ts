@@ -9,7 +9,9 @@ export type CardRow = [
   accountId: string,
   cardId: string,
   laId: number,
-  ownerSubUid: string | null,
+  cell: number,
+  accountNo: number,
+  ownerSubNo: number | null,
   issuerId: string,
   sealedCvc: Buffer,
   status: string,
@@ -44,7 +46,7 @@ type UsageRow = [
 ]
 /** A card without usage. */
 type NoUsage = [null, null, null, null, null, null, null, null, null, null, null, null, null]
-const USAGE_FROM = 20
+const USAGE_FROM = 22
 
 export type ConversionOf = (accountId: string, vid: string) => { bps: number; minCents: number }
 
@@ -70,7 +72,9 @@ function cardFrom(row: CardRow, available: number, conversionOf: ConversionOf): 
     accountId,
     cardId,
     laId,
-    ownerSubUid,
+    cell,
+    accountNo,
+    ownerSubNo,
     issuerId,
     cvc,
     status,
@@ -86,10 +90,12 @@ function cardFrom(row: CardRow, available: number, conversionOf: ConversionOf): 
   ] = row
   return {
     accountId,
+    accountNo,
+    cell,
     cardId,
     vid,
     laId,
-    ownerSubUid,
+    ownerSubNo,
     issuerId,
     status,
     blocks,
@@ -103,7 +109,7 @@ function cardFrom(row: CardRow, available: number, conversionOf: ConversionOf): 
     expired: expired === true,
     cvcMatches: (request) => cvcFits(cardId, cvc, request.cardNumber, request.cvc!),
     conversion: () => conversionOf(accountId, vid),
-    account: { status: row[17], risk: row[18], restricted: row[19] },
+    account: { status: row[19], risk: row[20], restricted: row[21] },
     usage: usageFrom(row),
   }
 }

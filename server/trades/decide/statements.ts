@@ -3,7 +3,7 @@
  * another round trip would cost more than the whole decision; it writes only its own tables, and raises what cards hold with the ledger's own SQL.
  */
 import { CompiledQuery } from 'kysely'
-import { cardsByNumberSql, decidedCardColumns, moneyByNumberSql } from '#server/cards/cards.ts'
+import { cardsByNumberSql, cellByNumberSql, decidedCardColumns, moneyByNumberSql } from '#server/cards/cards.ts'
 import { maybeOne, sql, type Tx } from '#server/core/db.ts'
 import { heldCte, lockMoneySql } from '#server/ledger/ledger.ts'
 import type { Type } from './arrays.ts'
@@ -12,10 +12,12 @@ import type { CardRow } from './rows.ts'
 type Column = `${string} ${Type}`
 
 const authColumns = [
-  'account_id text',
-  'auth_id text',
-  'card_id text',
-  'owner_sub_uid text',
+  'cell smallint',
+  'account_no integer',
+  'auth_id bigint',
+  'la_id bigint',
+  'ref_hash bigint',
+  'owner_sub_no integer',
   'issuer_ref text',
   'merchant_no integer',
   'descriptor text',
@@ -37,8 +39,8 @@ const authColumns = [
   'expires_at timestamptz',
 ] as const satisfies Column[]
 const usageColumns = [
-  'card_id text',
-  'account_id text',
+  'cell smallint',
+  'la_id bigint',
   'wrong_cvc smallint',
   'wrong_cvc_since bigint',
   'blocked_until bigint',
@@ -54,15 +56,13 @@ const usageColumns = [
   'recent bytea',
 ] as const satisfies Column[]
 const dayColumns = [
+  'cell smallint',
   'account_id text',
   'day integer',
   'card_id text',
   'approved integer',
   'declined integer',
 ] as const satisfies Column[]
-/** An authorization, and the ledger account that it holds money on. */
-const decidedColumns = [...authColumns, 'la_id bigint'] as const
-
 const nameOf = (column: string): string => column.slice(0, column.indexOf(' '))
 const names = (columns: readonly string[]): string => columns.map(nameOf).join(', ')
 
@@ -82,46 +82,54 @@ export const LOCK = { name: 'decide-lock', text: lockMoneySql(`(ARRAY(${moneyByN
 export const READ = {
   name: 'decide-read',
   text: `
-    SELECT encode(pan_hmac, 'hex') AS pan_hash, account_id, card_id, la_id, owner_sub_uid, issuer_id, cvc_enc,
+    SELECT encode(pan_hmac, 'hex') AS pan_hash, account_id, card_id, la_id, cell, account_no, sub_no AS owner_sub_no, issuer_id, cvc_enc,
            decided.status, blocks, expires_at <= $2::timestamptz AS expired, exp_month, exp_year, zip, vid, checks_zip, three_ds, currency,
            account.status AS account_status, account.risk_state, account.restricted,
            usage.wrong_cvc, usage.wrong_cvc_since, usage.blocked_until, usage.short, usage.short_since,
            usage.hour, usage.hour_count, usage.day, usage.day_cents, usage.recent,
            usage.rate_day, usage.approved, usage.declined
       FROM (SELECT ${decidedCardColumns} FROM ${cardsByNumberSql('$1')}) AS decided
-      JOIN account USING (account_id)
-      LEFT JOIN (SELECT ${names(usageColumns.filter((column) => column !== 'account_id text'))} FROM card_usage) AS usage USING (card_id)`,
+      JOIN (SELECT account_id, account_no, status, risk_state, restricted FROM account) AS account USING (account_id)
+      LEFT JOIN (SELECT ${names(usageColumns)} FROM card_usage) AS usage USING (cell, la_id)
+      LEFT JOIN (SELECT sub_uid AS owner_sub_uid, sub_no FROM sub_account) AS sub USING (owner_sub_uid)`,
 }
 
-/** Finds which of the network's references are known: answered before, or awaited. $1: references, $2: the issuer. */
+/**
+ * Finds which of the network's references are known: answered before, or awaited. Each is looked up in the cell of its card. $1: the issuer, $2, $3, $4: cells, keyed hashes and references
+ * of cards that are known; $5, $6, $7: hashes of card numbers, keyed hashes and references of those that are not.
+ */
 export const KNOWN = {
   name: 'decide-known',
   text: `
-    SELECT issuer_ref, auth_id, reason, iso_code, answered_cents, NULL::boolean AS reversed, NULL::bigint AS cleared, card_id
-      FROM auth
-     WHERE issuer_ref = ANY ($1::text[])
-       AND issuer_id = $2
+    WITH asked AS MATERIALIZED (
+      SELECT * FROM unnest($2::smallint[], $3::bigint[], $4::text[]) AS asked (cell, ref_hash, issuer_ref)
+       UNION ALL
+      SELECT number.cell, asked.ref_hash, asked.issuer_ref
+        FROM unnest($5::bytea[], $6::bigint[], $7::text[]) AS asked (pan_hmac, ref_hash, issuer_ref)
+        JOIN (${cellByNumberSql}) AS number USING (pan_hmac)
+    )
+    SELECT auth.issuer_ref, auth_text(auth_id) AS auth_id, reason, iso_code, answered_cents, NULL::boolean AS reversed, NULL::bigint AS cleared, la_id, NULL AS card_id
+      FROM asked
+      JOIN auth ON auth.cell = asked.cell AND auth.ref_hash = asked.ref_hash
+     WHERE auth.issuer_ref = asked.issuer_ref
+       AND issuer_id = $1
      UNION ALL
-    SELECT issuer_ref, NULL, NULL, NULL, NULL, reversed, cleared_cents, card_id
-      FROM auth_awaited
-     WHERE issuer_ref = ANY ($1::text[])
-       AND issuer_id = $2`,
+    SELECT awaited.issuer_ref, NULL, NULL, NULL, NULL, reversed, cleared_cents, NULL, card_id
+      FROM asked
+      JOIN auth_awaited AS awaited ON awaited.cell = asked.cell AND awaited.issuer_ref = asked.issuer_ref
+     WHERE issuer_id = $1`,
 }
 
 type NameOf<C extends string> = C extends `${infer Name} ${string}` ? Name : never
-export type DecidedColumn = NameOf<(typeof decidedColumns)[number]>
+export type DecidedColumn = NameOf<(typeof authColumns)[number]>
 
 const split = <C extends Column>(column: C) => {
   const [name, type] = column.split(' ') as [NameOf<C>, Type]
   return { name, type }
 }
 /** The columns of the write statement's arrays, table by table. */
-export const written = {
-  decided: decidedColumns.map(split),
-  usage: usageColumns.map(split),
-  day: dayColumns.map(split),
-}
-const FIRST = { decided: 2, usage: 2 + decidedColumns.length, day: 2 + decidedColumns.length + usageColumns.length }
+export const written = { decided: authColumns.map(split), usage: usageColumns.map(split), day: dayColumns.map(split) }
+const FIRST = { decided: 2, usage: 2 + authColumns.length, day: 2 + authColumns.length + usageColumns.length }
 
 /** Whole columns as arrays: PostgreSQL reads them several times faster than rows as JSON. */
 const unnest = (which: keyof typeof written): string =>
@@ -134,7 +142,7 @@ export const WRITE = {
   name: 'decide-write',
   text: `
     WITH decided AS (
-      SELECT * FROM ${unnest('decided')} AS r (${names(decidedColumns)})
+      SELECT * FROM ${unnest('decided')} AS r (${names(authColumns)})
     ), ${heldCte(`
       SELECT la_id, held_cents AS amount
         FROM decided
@@ -147,15 +155,16 @@ export const WRITE = {
            .map((column) => `usage.${nameOf(column)}`)
            .join(', ')})
         FROM usage
-       WHERE kept.card_id = usage.card_id
-      RETURNING kept.card_id
+       WHERE kept.cell = usage.cell
+         AND kept.la_id = usage.la_id
+      RETURNING kept.la_id
     ), usage_begun AS (
       INSERT INTO card_usage (${names(usageColumns)})
-      SELECT * FROM usage WHERE card_id NOT IN (SELECT card_id FROM usage_kept)
+      SELECT * FROM usage WHERE la_id NOT IN (SELECT la_id FROM usage_kept)
     ), day_over AS (
       INSERT INTO card_day (${names(dayColumns)})
       SELECT * FROM ${unnest('day')}
-          ON CONFLICT (account_id, day, card_id) DO UPDATE
+          ON CONFLICT (cell, account_id, day, card_id) DO UPDATE
          SET approved = card_day.approved + excluded.approved,
              declined = card_day.declined + excluded.declined
     )
@@ -163,29 +172,31 @@ export const WRITE = {
     SELECT $1, held_cents, ${names(authColumns)} FROM decided`,
 }
 
-/** Assigns events that waited for these authorizations to them. $1: references, $2: the issuer, $3, $4: their IDs and cards in the same order. */
+/** Assigns events that waited for these authorizations to them. $1: references, $2: the issuer, $3 to $6: their ids, cards, cells and keyed hashes in the same order. */
 export const ADOPT = {
   name: 'decide-adopt',
   text: `
-    WITH arrived AS (
-      DELETE FROM auth_awaited
-       USING unnest($1::text[], $4::text[]) AS asked (issuer_ref, card_id)
-       WHERE auth_awaited.issuer_ref = asked.issuer_ref
-         AND auth_awaited.card_id = asked.card_id
-         AND auth_awaited.issuer_id = $2
-      RETURNING auth_awaited.issuer_ref, auth_awaited.card_id, fee_cents
+    WITH asked AS (
+      SELECT * FROM unnest($1::text[], $3::text[], $4::text[], $5::smallint[], $6::bigint[]) AS asked (issuer_ref, auth_id, card_id, cell, ref_hash)
+    ), arrived AS (
+      DELETE FROM auth_awaited AS awaited
+       USING asked
+       WHERE awaited.cell = asked.cell
+         AND awaited.issuer_ref = asked.issuer_ref
+         AND awaited.card_id = asked.card_id
+         AND awaited.issuer_id = $2
+      RETURNING awaited.cell, asked.ref_hash, fee_cents
     ), fee_taken AS (
       UPDATE auth
          SET fee_taken_cents = arrived.fee_cents
         FROM arrived
-       WHERE auth.issuer_ref = arrived.issuer_ref
-         AND auth.card_id = arrived.card_id
-         AND auth.issuer_id = $2
+       WHERE auth.cell = arrived.cell
+         AND auth.ref_hash = arrived.ref_hash
          AND arrived.fee_cents > 0
     )
     UPDATE trade
        SET auth_id = asked.auth_id, awaited_ref = NULL
-      FROM unnest($1::text[], $3::text[], $4::text[]) AS asked (issuer_ref, auth_id, card_id)
+      FROM asked
      WHERE trade.awaited_ref = asked.issuer_ref
        AND trade.card_id = asked.card_id
        AND trade.issuer_id = $2`,

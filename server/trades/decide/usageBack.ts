@@ -2,9 +2,10 @@
 import type { Cents } from '#contract/core/money.ts'
 import { HOUR, dayOf } from '#server/core/clock.ts'
 import type { Tx } from '#server/core/db.ts'
-import { timeOfId } from '#server/core/ids.ts'
 import { forget } from '../rules/usage.ts'
-import { updateAuth, updateUsage, usageOf, type AuthRow } from '../queries.ts'
+import { timeOfId } from '#server/core/ids.ts'
+import { updateAuth, type AuthRow } from '../auths.ts'
+import { updateUsage, usageOf } from '../queries.ts'
 
 /** How much an authorization counts in its card's daily amount, and on which day: the last on which it was approved or increased. */
 export const countedOf = ({
@@ -22,7 +23,7 @@ export const countedOf = ({
  * not happen: it is also removed, once, from the hourly count, and repeating it is not a duplicate.
  */
 export async function giveBackUsage(tx: Tx, auth: AuthRow, by: Cents | 'all'): Promise<void> {
-  const usage = await usageOf(tx, auth.card_id)
+  const usage = await usageOf(tx, auth)
   if (!usage) return
   const counted = countedOf(auth)
   const left = Math.max(0, auth.amount_cents - auth.cleared_cents)
@@ -36,5 +37,5 @@ export async function giveBackUsage(tx: Tx, auth: AuthRow, by: Cents | 'all'): P
     ...(undone && { recent: forget(usage.recent, timeOfId(auth.auth_id)) }),
   }
   // On a later day the card's counters no longer include this purchase.
-  if (Object.keys(change).length) await updateUsage(tx, auth.card_id, change)
+  if (Object.keys(change).length) await updateUsage(tx, auth, change)
 }

@@ -4,7 +4,8 @@ import { ago, DAY, nowMs, dayOf } from '#server/core/clock.ts'
 import { isTaken, transaction, type Tx } from '#server/core/db.ts'
 import type { NetworkEvent, AuthDeclined } from '#server/outside/outside.ts'
 import { merchantNumber } from '../decide/merchants.ts'
-import { noteFailure, takeEvent, waitingEvents, heldNow, countDecline, findAuth, insertAuth } from '../queries.ts'
+import { findAuth, insertAuth } from '../auths.ts'
+import { noteFailure, takeEvent, waitingEvents, heldNow, countDecline } from '../queries.ts'
 import { boundedTime, checkDeclined, checkIssuer, Mismatch } from './checkEvent.ts'
 import { clearingPosted } from './clearing.ts'
 import { clearingReversed } from './clearingReversed.ts'
@@ -14,7 +15,6 @@ import { type Known, lockCardOf } from './eventCard.ts'
 import { cardChanged, cardMade, challenged, challengeFinished } from './otherEvents.ts'
 import { raiseAlarm } from '#server/core/alarms.ts'
 import { declineReasons } from '#contract/trades/declines.ts'
-import { newId } from '#server/core/ids.ts'
 import { leaveWeighing } from '../decide/afterDecision.ts'
 
 type Apply = { [E in NetworkEvent as E['type']]: (tx: Tx, event: E, known: Known) => Promise<void> }
@@ -97,14 +97,12 @@ const holdEvent = (issuerId: string, eventId: string, error: unknown): Promise<v
 /** Declined at the network before it reached us: it is shown and counts like our own declines. */
 async function authDeclined(tx: Tx, event: AuthDeclined, known: Known): Promise<void> {
   const card = await lockCardOf(tx, event, known)
-  const before = await findAuth(tx, event.issuer, event.authRef)
+  const before = await findAuth(tx, card, event.issuer, event.authRef)
   if (before) return checkDeclined(tx, card, before)
   const counted = event.amount > 0 && (declineReasons[event.reason]?.counted ?? true)
   await insertAuth(tx, {
     account_id: card.accountId,
-    auth_id: newId('atx'),
     card_id: card.cardId,
-    owner_sub_uid: card.ownerSubUid,
     issuer_id: event.issuer,
     issuer_ref: event.authRef,
     merchant_no: known.merchantNo,

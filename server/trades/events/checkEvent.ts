@@ -9,8 +9,9 @@ import type { TradeType } from '#contract/trades/trades.ts'
 import { cardNames, type PostedCard } from '#server/cards/cards.ts'
 import type { Tx } from '#server/core/db.ts'
 import { outside, type NetworkEvent } from '#server/outside/outside.ts'
+import { authById, type AuthRow } from '../auths.ts'
 import { boundedMs } from '../networkTime.ts'
-import { authById, type AuthRow, type TradeRow } from '../queries.ts'
+import type { TradeRow } from '../queries.ts'
 
 /** The event's value beside ours. Never a card number: cards are named by their serial number and last four digits. */
 export type Fact = { readonly fact: EventFact; readonly told: string; readonly ours: string }

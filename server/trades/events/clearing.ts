@@ -8,7 +8,8 @@ import { newId } from '#server/core/ids.ts'
 import { cardAccount, credit, debit, platform, post, type Resolve } from '#server/ledger/ledger.ts'
 import type { ClearingPosted } from '#server/outside/outside.ts'
 import { feeOnMore, NOTHING } from '../rules/rules.ts'
-import { awaitAuth, findAuth, findAwaited, findTrade, insertTrade, updateAuth, type AuthRow } from '../queries.ts'
+import { findAuth, updateAuth, type AuthRow } from '../auths.ts'
+import { awaitAuth, findAwaited, findTrade, insertTrade } from '../queries.ts'
 import { checkCard, checkRepeat } from './checkEvent.ts'
 import { flowMeta, lockCardOf, reachWallet, type EventCard, type Known } from './eventCard.ts'
 import { releaseRest } from './releaseHold.ts'
@@ -46,7 +47,7 @@ export async function clearingPosted(tx: Tx, event: ClearingPosted, known: Known
   const card = await lockCardOf(tx, event, known)
   const before = await findTrade(tx, event.issuer, event.clearingRef)
   if (before) return checkRepeat(tx, card, event, before, ['PURCHASE', 'FORCED'])
-  const auth = event.authRef === undefined ? undefined : await findAuth(tx, event.issuer, event.authRef)
+  const auth = event.authRef === undefined ? undefined : await findAuth(tx, card, event.issuer, event.authRef)
   await checkCard(tx, card, auth)
   // A zero amount posts nothing; a final one means that no more will follow.
   if (event.amount === 0 && !(event.final && event.authRef !== undefined)) return

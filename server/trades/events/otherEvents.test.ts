@@ -18,6 +18,7 @@ import {
   type Plastic,
 } from '#test/fixtures/trades.ts'
 import { newAccount } from '#test/world.ts'
+import { cellOf } from '#server/core/database/cells.ts'
 import { DAY, HOUR, MINUTE, nowMs, setClock } from '#server/core/clock.ts'
 import { db, transaction } from '#server/core/db.ts'
 import { outside, type ClearingPosted, type NetworkEvent, type RefundPosted } from '#server/outside/outside.ts'
@@ -187,14 +188,18 @@ test('a clearing told again under another authorization, and a refund taken back
 })
 
 test('a name that the network used for another card is not answered with that card’s approval', async () => {
-  const [ana, bob] = [await aCard(), await aCard()]
-  const asked = request(ana, 15_00)
+  const owner = await newAccount({ balanceCents: 500_000 })
+  const [ana, bob] = [
+    await cardInHand(owner, { rechargeAmount: 100_00 }),
+    await cardInHand(owner, { rechargeAmount: 100_00 }),
+  ]
+  const asked = request(ana, 5_00)
   assert.equal((await decides(asked)).approved, true)
-  const { approved, reason } = await charges(bob, 15_00, { ref: asked.ref })
+  const { approved, reason } = await charges(bob, 5_00, { ref: asked.ref })
   assert.deepEqual([approved, reason], [false, 'ISSUER_DECLINED'])
   const late = newRef()
   assert.equal((await increments(ana, asked.ref, 1_00, late)).approved, true)
-  const theirs = request(bob, 10_00)
+  const theirs = request(bob, 4_00)
   assert.equal((await decides(theirs)).approved, true)
   assert.equal((await increments(bob, theirs.ref, 1_00, late)).approved, false)
   const [first, second] = await Promise.all([
@@ -202,10 +207,44 @@ test('a name that the network used for another card is not answered with that ca
     decides(request(bob, 1_00, { ref: `${asked.ref}x` })),
   ])
   assert.equal([first, second].filter(({ approved }) => approved).length, 1)
+  const held = [await money(ana), await money(bob)].reduce((sum, [, one]) => sum + one!, 0)
+  assert.deepEqual([held, (await tradesOf(bob)).length], [6_00 + 4_00 + 1_00, 0])
+})
+
+test('a name on the cards of two accounts is two authorizations: each holds on its own card, and events find their own', async () => {
+  const ana = await aCard()
+  let bob = await aCard()
+  while (cellOf(bob.accountId) === cellOf(ana.accountId)) bob = await aCard()
+  const ref = newRef()
+  for (const [card, cents] of [
+    [ana, 15_00],
+    [bob, 16_00],
+  ] as const)
+    assert.equal((await charges(card, cents, { ref })).approved, true)
   assert.deepEqual(
-    [(await money(ana))[1]! + (await money(bob))[1]!, (await tradesOf(bob)).length],
-    [16_00 + 10_00 + 1_00, 0],
+    [await money(ana), await money(bob)],
+    [
+      [100_00, 15_00],
+      [100_00, 16_00],
+    ],
   )
+  await tells(event('auth.reversed', bob, 16_00, { authRef: ref }))
+  assert.deepEqual(
+    [await money(ana), await money(bob)],
+    [
+      [100_00, 15_00],
+      [100_00, 0],
+    ],
+  )
+  await tells(event('clearing.posted', ana, 15_00, { authRef: ref }))
+  assert.deepEqual(
+    [await money(ana), await money(bob)],
+    [
+      [85_00, 0],
+      [100_00, 0],
+    ],
+  )
+  await booksHold()
 })
 
 test('a request dated years off is dated by when it came', async () => {

@@ -7,15 +7,8 @@ import { later } from '#server/core/jobs.ts'
 import { cardAccount, credit, debit, platform, post, wallet } from '#server/ledger/ledger.ts'
 import { notify } from '#server/core/news.ts'
 import type { RefundPosted, RefundReversed } from '#server/outside/outside.ts'
-import {
-  findAuth,
-  findTrade,
-  insertTrade,
-  purchaseToRefund,
-  tradeById,
-  updateTrade,
-  type TradeRow,
-} from '../queries.ts'
+import { findAuth } from '../auths.ts'
+import { findTrade, insertTrade, purchaseToRefund, tradeById, updateTrade, type TradeRow } from '../queries.ts'
 import { checkCard, checkRepeat, checkReversal } from './checkEvent.ts'
 import { rowOf } from './clearing.ts'
 import { flowMeta, refundTarget, lockCardOf, NotYet, reachWallet, type EventCard, type Known } from './eventCard.ts'
@@ -27,7 +20,7 @@ export async function refundPosted(tx: Tx, event: RefundPosted, known: Known): P
   const { merchantNo } = known
   const card = await lockCardOf(tx, event, known)
   const before = await findTrade(tx, event.issuer, event.clearingRef)
-  const auth = event.authRef === undefined ? undefined : await findAuth(tx, event.issuer, event.authRef)
+  const auth = event.authRef === undefined ? undefined : await findAuth(tx, card, event.issuer, event.authRef)
   await checkCard(tx, card, auth)
   if (before) return checkRepeat(tx, card, event, before, ['REFUND'])
   if (event.amount === 0) return
@@ -86,7 +79,7 @@ export async function refundReversed(tx: Tx, event: RefundReversed, known: Known
   if (!refund && event.amount === 0) return
   if (!refund) throw new NotYet(`refund ${event.clearingRef} has not come`)
   await checkReversal(tx, card, event, refund, ['REFUND'])
-  if (event.authRef !== undefined) await checkCard(tx, card, await findAuth(tx, event.issuer, event.authRef))
+  if (event.authRef !== undefined) await checkCard(tx, card, await findAuth(tx, card, event.issuer, event.authRef))
   if (refund.status === 'REVERSED') return
   const review = await openReview(tx, refund)
   if (!review) reachWallet(card, refund.amount_cents, known)

@@ -8,17 +8,8 @@ import { newId } from '#server/core/ids.ts'
 import { cardAccount, changeHeld } from '#server/ledger/ledger.ts'
 import type { AuthExpired, AuthReversed, ClearingPosted } from '#server/outside/outside.ts'
 import { feeOn } from '../rules/rules.ts'
-import {
-  authById,
-  awaitAuth,
-  eventOnce,
-  findAuth,
-  insertAuthEvent,
-  overdueAuths,
-  undoIncrement,
-  updateAuth,
-  type AuthRow,
-} from '../queries.ts'
+import { authById, findAuth, overdueAuths, updateAuth, type AuthRow } from '../auths.ts'
+import { awaitAuth, eventOnce, insertAuthEvent, undoIncrement } from '../queries.ts'
 import { checkCard, Mismatch } from './checkEvent.ts'
 import { lockCardOf, type EventCard, type Known } from './eventCard.ts'
 import { giveBackUsage } from '../decide/usageBack.ts'
@@ -29,7 +20,7 @@ export async function authReversed(tx: Tx, event: AuthReversed, known: Known): P
   const card = await lockCardOf(tx, event, known)
   const feeOnLeft: FeeOnLeft = (left, currency) =>
     feeOn(left, currency, { currency: card.currency, conversion: () => known.conversionOf(card.accountId, card.vid) })
-  const auth = await findAuth(tx, event.issuer, event.authRef)
+  const auth = await findAuth(tx, card, event.issuer, event.authRef)
   await checkCard(tx, card, auth)
   if (event.incrementRef !== undefined) await undoneIncrement(tx, card, event, event.incrementRef, auth, feeOnLeft)
   else if (!auth) await awaitAuth(tx, card, event.authRef, 'reversed')
@@ -62,7 +53,7 @@ async function undoneIncrement(
   auth: AuthRow | undefined,
   feeOnLeft: FeeOnLeft,
 ): Promise<void> {
-  const increment = await eventOnce(tx, event.issuer, incrementRef, 'INCREMENT')
+  const increment = await eventOnce(tx, card, event.issuer, incrementRef, 'INCREMENT')
   if (increment && increment.auth_id !== auth?.auth_id)
     throw new Mismatch('AUTH_DIFFERS', { fact: 'authorization', told: event.authRef, ours: increment.auth_id })
   if (!increment || !auth) return awaitAuth(tx, card, incrementRef, 'reversed')
@@ -109,7 +100,7 @@ export function shrunk(auth: Shrinking, by: Cents, feeOnLeft: (left: Cents) => C
 
 export async function authExpired(tx: Tx, event: AuthExpired, known: Known): Promise<void> {
   const card = await lockCardOf(tx, event, known)
-  const auth = await findAuth(tx, event.issuer, event.authRef)
+  const auth = await findAuth(tx, card, event.issuer, event.authRef)
   await checkCard(tx, card, auth)
   if (!auth) return awaitAuth(tx, card, event.authRef, 'reversed')
   await expireAuth(tx, auth, { id: event.id, issuer: event.issuer, occurredAt: event.occurredAt })

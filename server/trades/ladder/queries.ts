@@ -2,10 +2,12 @@
 import type { Selectable } from 'kysely'
 import type { DeclineShutdown, DeclineWatch } from '#db/tables.ts'
 import type { Rung } from '#contract/trades/declineLadder.ts'
+import { ofAccount } from '#server/core/database/cells.ts'
 import { now, nowMs } from '#server/core/clock.ts'
 import { many, maybeOne, one, run, sql, type Tx } from '#server/core/db.ts'
-import { firstIdOf } from '#server/core/ids.ts'
-import type { Reader } from '../queries.ts'
+import { firstAuthKey } from '../authId.ts'
+import { authsOf, authsOfCards } from '../auths.ts'
+import { usageSql, type Reader } from '../queries.ts'
 
 export type WatchRow = Omit<Selectable<DeclineWatch>, 'rung'> & { rung: Rung }
 
@@ -71,8 +73,8 @@ export const declinesByReason = (
     sql<ReasonCount>`
     SELECT reason, counted, count(*)::int AS count
       FROM auth
-     WHERE account_id = ${accountId} AND status = 'DECLINED' AND auth_id >= ${firstIdOf('atx', sinceMs)}
-       ${cardIds === undefined ? sql`` : sql`AND card_id = ANY (${[...cardIds]})`}
+     WHERE ${authsOf(accountId)} AND status = 'DECLINED' AND auth_id >= ${firstAuthKey(sinceMs)}::bigint
+       ${cardIds === undefined ? sql`` : sql`AND ${authsOfCards(accountId, cardIds)}`}
      GROUP BY reason, counted
      ORDER BY counted DESC, count(*) DESC, reason`,
   )
@@ -113,7 +115,7 @@ export const stoppedByCvc = async (reader: Reader, accountId: string): Promise<s
     await many(
       reader,
       sql<{ card_id: string }>`
-      SELECT card_id FROM card_usage WHERE account_id = ${accountId} AND blocked_until > ${nowMs()}`,
+      SELECT card_id FROM ${usageSql} WHERE account_id = ${accountId} AND blocked_until > ${nowMs()}`,
     )
   ).map(({ card_id }) => card_id)
 
@@ -125,9 +127,9 @@ type Weighed = { accountId: string; cardIds?: readonly string[] | undefined }
 const counters = ({ accountId, cardIds }: Weighed, fromDay: number) => {
   const only = cardIds ? sql`AND card_id = ANY (${[...cardIds]})` : sql``
   return sql`
-      (SELECT day, card_id, approved, declined FROM card_day WHERE account_id = ${accountId} AND day >= ${fromDay} ${only}
+      (SELECT day, card_id, approved, declined FROM card_day WHERE ${ofAccount(accountId)} AND day >= ${fromDay} ${only}
         UNION ALL
-       SELECT rate_day, card_id, approved, declined FROM card_usage WHERE account_id = ${accountId} AND rate_day >= ${fromDay} ${only}) AS counted`
+       SELECT rate_day, card_id, approved, declined FROM ${usageSql} WHERE account_id = ${accountId} AND rate_day >= ${fromDay} ${only}) AS counted`
 }
 
 export type DayWeight = { day: number; approved: number; declined: number }

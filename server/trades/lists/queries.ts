@@ -7,9 +7,12 @@ import { patternsOf } from '#contract/trades/merchantAliases.ts'
 import type { Actor } from '#server/core/actor.ts'
 import { cardIdsBy } from '#server/cards/cards.ts'
 import { HOUR } from '#server/core/clock.ts'
+import { subNoSql } from '#server/identity/identity.ts'
 import { db, many, one, preparedMany, sql } from '#server/core/db.ts'
 import { firstIdOf } from '#server/core/ids.ts'
-import type { AuthRow, TradeRow } from '../queries.ts'
+import { authKey, firstAuthKey } from '../authId.ts'
+import { authColumns, authOwner, authsOf, authsOfCards, type AuthRow } from '../auths.ts'
+import type { TradeRow } from '../queries.ts'
 
 /** An exact count beyond this costs more than it is worth. */
 export const TOTAL_CAP = 10_000
@@ -39,9 +42,48 @@ type Merchant = { merchant_name: string; mcc: string; country: string }
 export type AuthListRow = AuthRow & Merchant
 export type TradeListRow = TradeRow & Merchant
 
-type List = { readonly table: 'auth' | 'trade'; readonly id: 'auth_id' | 'trade_id'; readonly prefix: 'atx' | 'trd' }
-export const AUTHS: List = { table: 'auth', id: 'auth_id', prefix: 'atx' }
-export const TRADES: List = { table: 'trade', id: 'trade_id', prefix: 'trd' }
+/** A table of transactions, and how its rows are named: authorizations by numbers, settled transactions by texts. */
+type List = {
+  readonly table: 'auth' | 'trade'
+  readonly id: 'auth_id' | 'trade_id'
+  /** Reads the id of a row; `undefined` for a text that is none. */
+  readonly key: (id: string) => RawBuilder<unknown> | undefined
+  readonly firstKey: (ms: number) => RawBuilder<unknown>
+  readonly ofAccount: (accountId: string) => RawBuilder<unknown>
+  readonly ofCards: (accountId: string, cardIds: readonly string[]) => RawBuilder<unknown>
+  readonly ofSub: (subUid: string) => RawBuilder<unknown>
+  /** The column that is null on rows of the account's own cards. */
+  readonly sub: 'owner_sub_no' | 'owner_sub_uid'
+  /** What a row shows, read from `listed`, and the joins for it. */
+  readonly columns: RawBuilder<unknown>
+  readonly joins: RawBuilder<unknown>
+}
+const bigint = (key: string | undefined) => (key === undefined ? undefined : sql`${key}::bigint`)
+export const AUTHS: List = {
+  table: 'auth',
+  id: 'auth_id',
+  key: (id) => bigint(authKey(id)),
+  firstKey: (ms) => bigint(firstAuthKey(ms))!,
+  ofAccount: authsOf,
+  ofCards: authsOfCards,
+  ofSub: (subUid) => sql`owner_sub_no = ${subNoSql(subUid)}`,
+  sub: 'owner_sub_no',
+  columns: authColumns,
+  joins: authOwner,
+}
+const TRADE_ID = /^trd_[0-9A-HJKMNP-TV-Z]{26}$/
+export const TRADES: List = {
+  table: 'trade',
+  id: 'trade_id',
+  key: (id) => (TRADE_ID.test(id) ? sql`${id}` : undefined),
+  firstKey: (ms) => sql`${firstIdOf('trd', ms)}`,
+  ofAccount: (accountId) => sql`account_id = ${accountId}`,
+  ofCards: (_, cardIds) => sql`card_id = ANY (${[...cardIds]})`,
+  ofSub: (subUid) => sql`owner_sub_uid = ${subUid}`,
+  sub: 'owner_sub_uid',
+  columns: sql`trade.*`,
+  joins: sql``,
+}
 
 /** Filters as conditions on one table; `undefined` if nothing can match. */
 export async function conditionsOf(
@@ -51,14 +93,18 @@ export async function conditionsOf(
   input: Filters,
   more: RawBuilder<unknown>[],
 ): Promise<RawBuilder<unknown> | undefined> {
-  const id = sql.ref(list.id)
-  const all = [sql`account_id = ${actor.accountId}`, ...ownedBy(actor, scope, input.subUid), ...more]
+  const { accountId } = actor
+  const all = [list.ofAccount(accountId), ...ownedBy(list, actor, scope, input.subUid), ...more]
   const [cardIds, merchants] = await Promise.all([cardIdsBy(db, actor, input), merchantsBy(input)])
   if (cardIds?.length === 0 || merchants?.length === 0) return undefined
 
-  if (input.cardId !== undefined) all.push(sql`card_id = ${input.cardId}`)
-  if (input.cardAuthId !== undefined) all.push(sql`auth_id = ${input.cardAuthId}`)
-  if (cardIds) all.push(sql`card_id = ANY (${cardIds})`)
+  if (input.cardId !== undefined) all.push(list.ofCards(accountId, [input.cardId]))
+  if (input.cardAuthId !== undefined) {
+    const authId = list.table === 'auth' ? list.key(input.cardAuthId) : sql`${input.cardAuthId}`
+    if (!authId) return undefined
+    all.push(sql`auth_id = ${authId}`)
+  }
+  if (cardIds) all.push(list.ofCards(accountId, cardIds))
   if (merchants) all.push(sql`merchant_no = ANY (${merchants})`)
   if (input.currency !== undefined) all.push(sql`merchant_currency = ${input.currency}`)
   if (input.minAmount !== undefined) all.push(sql`abs(amount_cents) >= ${input.minAmount}`)
@@ -66,7 +112,7 @@ export async function conditionsOf(
   // A row is stored after its event happened, so the ID bounds the search from below; from above it does so only where the two times are equal.
   if (input.startTime !== undefined)
     all.push(
-      sql`${id} >= ${firstIdOf(list.prefix, Math.max(0, input.startTime - HOUR))}`,
+      sql`${sql.ref(list.id)} >= ${list.firstKey(Math.max(0, input.startTime - HOUR))}`,
       sql`occurred_at >= ${new Date(input.startTime)}`,
     )
   if (input.endTime !== undefined) all.push(sql`occurred_at <= ${new Date(input.endTime)}`)
@@ -74,10 +120,15 @@ export async function conditionsOf(
 }
 
 /** A sub-account gets its own regardless of the input. */
-function ownedBy({ subUid }: Pick<Actor, 'subUid'>, scope: Scope, asked: string | undefined): RawBuilder<unknown>[] {
-  if (subUid !== undefined) return [sql`owner_sub_uid = ${subUid}`]
-  if (asked !== undefined) return [sql`owner_sub_uid = ${asked}`]
-  return scope === 'all' ? [] : [scope === 'own' ? sql`owner_sub_uid IS NULL` : sql`owner_sub_uid IS NOT NULL`]
+function ownedBy(
+  { sub, ofSub }: List,
+  { subUid }: Pick<Actor, 'subUid'>,
+  scope: Scope,
+  asked: string | undefined,
+): RawBuilder<unknown>[] {
+  const one = subUid ?? asked
+  if (one !== undefined) return [ofSub(one)]
+  return scope === 'all' ? [] : [scope === 'own' ? sql`${sql.ref(sub)} IS NULL` : sql`${sql.ref(sub)} IS NOT NULL`]
 }
 
 /** Merchants are few: the matching ones are found first, and then looked up in the tenant's own index. */
@@ -101,42 +152,42 @@ const DEEP = 1000
 
 /** One row more than the page, to know whether there is a next page. */
 export async function rowsOf<R extends object>(
-  { table, id }: List,
+  { table, id, key, ofAccount, columns, joins }: List,
   accountId: string,
   where: RawBuilder<unknown>,
   { cursor, pageNo, pageSize }: Filters,
 ): Promise<R[]> {
-  const key = sql.ref(id)
+  const order = sql.ref(id)
   const offset = cursor === undefined ? (pageNo - 1) * pageSize : 0
   const page = (columns: RawBuilder<unknown>) => sql`
     SELECT ${columns}
       FROM ${sql.table(table)}
      WHERE ${where}
-       ${cursor === undefined ? sql`` : sql`AND ${key} < ${cursor}`}
-     ORDER BY ${key} DESC
+       ${cursor === undefined ? sql`` : sql`AND ${order} < ${key(cursor)}`}
+     ORDER BY ${order} DESC
      ${offset ? sql`LIMIT ${pageSize + 1} OFFSET ${offset}` : sql.raw(`LIMIT ${pageSize + 1}`)}`
   const listed =
     offset < DEEP
       ? page(sql`*`)
-      : sql`SELECT found.* FROM (${page(key)}) AS page JOIN ${sql.table(table)} AS found ON found.account_id = ${accountId} AND found.${key} = page.${key}`
+      : sql`SELECT found.* FROM (${page(order)}) AS page JOIN (SELECT * FROM ${sql.table(table)} WHERE ${ofAccount(accountId)}) AS found USING (${order})`
   const asked = sql<R>`
-    SELECT listed.*, merchant.name AS merchant_name, merchant.mcc, merchant.country
-      FROM (${listed}) AS listed
-      JOIN merchant USING (merchant_no)
-     ORDER BY listed.${key} DESC`
+    SELECT ${columns}, merchant.name AS merchant_name, merchant.mcc, merchant.country
+      FROM (${listed}) AS ${sql.table(table)}
+      JOIN merchant USING (merchant_no) ${joins}
+     ORDER BY ${sql.table(table)}.${order} DESC`
   return offset ? many(db, asked) : preparedMany(db, asked)
 }
 
 export type Sums = { total: number; sum: number; counted: number }
 
 /** Checks from the index alone whether the account has more rows than the cap. */
-export const isLong = async ({ table }: List, accountId: string): Promise<boolean> =>
+export const isLong = async ({ table, ofAccount }: List, accountId: string): Promise<boolean> =>
   (
     await one(
       db,
       sql<{
         long: boolean
-      }>`SELECT EXISTS (SELECT FROM ${sql.table(table)} WHERE account_id = ${accountId} OFFSET ${TOTAL_CAP}) AS long`,
+      }>`SELECT EXISTS (SELECT FROM ${sql.table(table)} WHERE ${ofAccount(accountId)} OFFSET ${TOTAL_CAP}) AS long`,
     )
   ).long
 

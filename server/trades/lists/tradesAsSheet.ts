@@ -46,7 +46,8 @@ const amounts = [
   column('merchantCurrency', '商户币种', 'Merchant currency', 'text', sql`listed.merchant_currency`),
 ]
 const account = foreign(column('account', '子账户', 'Sub-account', 'text', sql`sub.nickname`))
-const authId = column('cardAuthId', '授权编号', 'Authorization no.', 'text', sql`listed.auth_id`)
+const authId = (value: RawBuilder<unknown>) => column('cardAuthId', '授权编号', 'Authorization no.', 'text', value)
+const ofAuth = authId(sql`auth_text(listed.auth_id)`)
 
 const reasons = Object.fromEntries(Object.entries(declineReasons).map(([reason, { words }]) => [reason, words]))
 const advices = Object.fromEntries(Object.entries(declineReasons).map(([reason, { advice }]) => [reason, advice]))
@@ -71,7 +72,7 @@ export async function authorizationsAsSheet(
     column('fee', '手续费', 'Fee', 'money', sql`listed.fee_cents`),
     column('expireTime', '到期时间', 'Expires', 'at', sql`listed.expires_at`),
     account,
-    authId,
+    ofAuth,
   ]
   return sheetOf('auth', actor, columns, await conditionsOf(AUTHS, actor, of, { ...input, ...onePage }, more))
 }
@@ -96,7 +97,7 @@ export async function declinesAsSheet(
     ),
     column('advice', '处理建议', 'What to do', 'text', reasonIn(advices, lang, advices['ISSUER_DECLINED']![lang])),
     account,
-    authId,
+    ofAuth,
   ]
   const found = await conditionsOf(AUTHS, actor, input.scope ?? 'own', { ...input, ...onePage }, declinesBy(input))
   return sheetOf('auth', actor, columns, found)
@@ -118,7 +119,7 @@ export async function tradesAsSheet(actor: Actor, input: Plain<Checked<typeof co
     foreign(column('arn', 'ARN', 'ARN', 'text', sql`listed.arn`)),
     account,
     column('tradeId', '结算编号', 'Transaction no.', 'text', sql`listed.trade_id`),
-    authId,
+    authId(sql`listed.auth_id`),
   ]
   return sheetOf('trade', actor, columns, await conditionsOf(TRADES, actor, of, { ...input, ...onePage }, more))
 }
@@ -130,12 +131,16 @@ function sheetOf(
   found: RawBuilder<unknown> | undefined,
 ): Sheet {
   const listed = sql`(SELECT * FROM ${sql.table(table)} WHERE ${found ?? nothingFound}) AS listed`
+  const [card, sub] =
+    table === 'auth'
+      ? [sql`USING (la_id)`, sql`sub.sub_no = listed.owner_sub_no`]
+      : [sql`USING (card_id)`, sql`sub.sub_uid = listed.owner_sub_uid`]
   return {
     columns,
     from: sql`${listed}
       JOIN merchant USING (merchant_no)
-      LEFT JOIN ${cardNamesSql(accountId)} AS named USING (card_id)
-      LEFT JOIN ${subNamesSql(accountId)} AS sub ON sub.sub_uid = listed.owner_sub_uid`,
+      LEFT JOIN ${cardNamesSql(accountId)} AS named ${card}
+      LEFT JOIN ${subNamesSql(accountId)} AS sub ON ${sub}`,
     orderBy: sql`listed.${sql.ref(`${table}_id`)} DESC`,
     counted: listed,
   }

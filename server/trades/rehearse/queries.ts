@@ -1,6 +1,9 @@
 /** SQL on the transactions of the cards in a rehearsal. */
+import { cardOfMoneySql } from '#server/cards/cards.ts'
 import { many, sql } from '#server/core/db.ts'
 import { firstIdOf } from '#server/core/ids.ts'
+import { firstAuthKey } from '../authId.ts'
+import { authsOfCards } from '../auths.ts'
 import type { Reader } from '../queries.ts'
 
 type Cards = { accountId: string; cardIds: readonly string[] }
@@ -23,7 +26,8 @@ export const openHolds = (reader: Reader, cards: Cards, limit: number): Promise<
     SELECT card_id, merchant_no, held_cents, occurred_at, expires_at,
            (count(*) OVER ())::int AS count, max(expires_at) OVER () AS last_expiry
       FROM auth
-     WHERE ${ofCards(cards)} AND status IN ('PENDING', 'PARTIAL') AND held_cents > 0
+      JOIN ${cardOfMoneySql} AS card USING (la_id)
+     WHERE ${authsOfCards(cards.accountId, cards.cardIds)} AND status IN ('PENDING', 'PARTIAL') AND held_cents > 0
      ORDER BY expires_at, auth_id
      LIMIT ${limit}`,
   )
@@ -38,7 +42,8 @@ export const habits = (reader: Reader, cards: Cards, sinceMs: number): Promise<H
            array_agg((extract(epoch FROM occurred_at) * 1000)::float8) AS times,
            (array_agg(amount_cents ORDER BY auth_id DESC))[1] AS amount_cents
       FROM auth
-     WHERE ${ofCards(cards)} AND auth_id >= ${firstIdOf('atx', sinceMs)}
+      JOIN ${cardOfMoneySql} AS card USING (la_id)
+     WHERE ${authsOfCards(cards.accountId, cards.cardIds)} AND auth_id >= ${firstAuthKey(sinceMs)}::bigint
        AND status NOT IN ('DECLINED', 'REVERSED') AND amount_cents > 0
      GROUP BY card_id, merchant_no
     HAVING count(*) BETWEEN 3 AND 30`,

@@ -38,10 +38,12 @@ const seen = (ms: number, request: Partial<AuthorizationRequest> = {}): Partial<
 type CardChange = Partial<Omit<DecidedCard, 'usage'>> & { usage?: Partial<Usage> }
 const card = ({ usage, ...change }: CardChange = {}): DecidedCard => ({
   accountId: 'a',
+  accountNo: 1,
+  cell: 1,
   cardId: 'c',
   vid: 'VISA-US-2',
   laId: 1,
-  ownerSubUid: null,
+  ownerSubNo: null,
   issuerId: 'i',
   cvcMatches: ({ cvc }) => cvc === '123',
   status: 'ACTIVE',

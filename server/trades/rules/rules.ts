@@ -12,10 +12,12 @@ import { approvalsThisHour, isRepeated, spentToday, type Usage } from './usage.t
 /** A card as the decision sees it. `available` and `usage` change from request to request within a set. */
 export type DecidedCard = {
   readonly accountId: string
+  readonly accountNo: number
+  readonly cell: number
   readonly cardId: string
   readonly vid: string
   readonly laId: number
-  readonly ownerSubUid: string | null
+  readonly ownerSubNo: number | null
   readonly issuerId: string
   readonly cvcMatches: (request: AuthorizationRequest) => boolean
   readonly status: string

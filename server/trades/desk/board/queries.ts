@@ -1,6 +1,7 @@
 /** SQL of the risk desk over all accounts. */
 import type { Rung } from '#contract/trades/declineLadder.ts'
 import { many, one, sql, type Database } from '#server/core/db.ts'
+import { usageSql } from '#server/trades/queries.ts'
 
 export type BoardFound = {
   account_id: string
@@ -20,7 +21,7 @@ const board = (fromDay: number) => sql`
      FROM (SELECT account_id, sum(counted.approved) AS approved, sum(counted.declined) AS declined
              FROM (SELECT account_id, day, approved, declined FROM card_day WHERE day >= ${fromDay}
                     UNION ALL
-                   SELECT account_id, rate_day, approved, declined FROM card_usage WHERE rate_day >= ${fromDay}) AS counted
+                   SELECT account_id, rate_day, approved, declined FROM ${usageSql} WHERE rate_day >= ${fromDay}) AS counted
              LEFT JOIN decline_watch USING (account_id)
             WHERE day >= coalesce(from_day, 0)
             GROUP BY account_id) AS sums
@@ -57,7 +58,7 @@ export const daysOf = (on: Database, accountIds: readonly string[], fromDay: num
     SELECT account_id, day, sum(approved)::int AS approved, sum(declined)::int AS declined
       FROM (SELECT account_id, day, approved, declined FROM card_day WHERE account_id = ANY (${[...accountIds]}) AND day >= ${fromDay}
              UNION ALL
-            SELECT account_id, rate_day, approved, declined FROM card_usage WHERE account_id = ANY (${[...accountIds]}) AND rate_day >= ${fromDay}) AS counted
+            SELECT account_id, rate_day, approved, declined FROM ${usageSql} WHERE account_id = ANY (${[...accountIds]}) AND rate_day >= ${fromDay}) AS counted
      GROUP BY account_id, day`,
   )
 

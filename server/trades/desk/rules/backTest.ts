@@ -103,8 +103,8 @@ function walk(test: BackTestFound, past: readonly Past[], limits: Limits) {
   const after = { ...test, by_rule: { ...test.by_rule } }
   let carried = test.carried ?? { usage: unused(), hit: false }
   for (const one of past) {
-    if (one.card_id !== after.at_card) carried = { usage: unused(), hit: false }
-    ;[after.at_card, after.at_auth] = [one.card_id, one.auth_id]
+    if (one.la_id !== after.at_la_id) carried = { usage: unused(), hit: false }
+    ;[after.at_cell, after.at_la_id, after.at_auth] = [one.cell, one.la_id, one.auth_id]
     after.done++
     const merchant = { id: one.ref, name: '', descriptor: '', mcc: one.mcc, country: one.country }
     const then = timeOfId(one.auth_id)

@@ -3,7 +3,7 @@ import type { RulesDocument } from '#contract/trades/desk/rules.ts'
 import { segmentsSql } from '#server/cards/cards.ts'
 import { now } from '#server/core/clock.ts'
 import { many, maybeOne, one, run, sql, type Tx } from '#server/core/db.ts'
-import { firstIdOf } from '#server/core/ids.ts'
+import { authKey, firstAuthKey } from '#server/trades/authId.ts'
 import type { Reader } from '#server/trades/queries.ts'
 import type { Usage } from '#server/trades/rules/usage.ts'
 
@@ -16,7 +16,8 @@ export type BackTestFound = {
   state: 'WAITING' | 'RUNNING' | 'DONE' | 'CANCELLED'
   total: number | null
   done: number
-  at_card: string
+  at_cell: number
+  at_la_id: number
   at_auth: string
   carried: Carried | null
   stopped: number
@@ -68,7 +69,7 @@ export const beginBackTest = (on: Reader, { back_test_id, from_at, to_at }: Back
     sql<{ total: number }>`
     UPDATE back_test
        SET state = 'RUNNING', started_at = ${now()},
-           total = (SELECT count(*) FROM auth WHERE auth_id >= ${firstIdOf('atx', from_at.getTime())} AND auth_id < ${firstIdOf('atx', to_at.getTime())})
+           total = (SELECT count(*) FROM auth WHERE auth_id >= ${firstAuthKey(from_at.getTime())}::bigint AND auth_id < ${firstAuthKey(to_at.getTime())}::bigint)
      WHERE back_test_id = ${back_test_id}
     RETURNING total`,
   )
@@ -76,7 +77,8 @@ export const beginBackTest = (on: Reader, { back_test_id, from_at, to_at }: Back
 export type Past = {
   account_id: string
   auth_id: string
-  card_id: string
+  cell: number
+  la_id: number
   vid: string
   ref: string
   mcc: string
@@ -88,24 +90,30 @@ export type Past = {
 /** The next authorizations after the last one, by card and time: uses auth_by_card. */
 export const pastAfter = (
   on: Reader,
-  { at_card, at_auth, from_at, to_at }: Pick<BackTestFound, 'at_card' | 'at_auth' | 'from_at' | 'to_at'>,
+  {
+    at_cell,
+    at_la_id,
+    at_auth,
+    from_at,
+    to_at,
+  }: Pick<BackTestFound, 'at_cell' | 'at_la_id' | 'at_auth' | 'from_at' | 'to_at'>,
   limit: number,
 ) =>
   many(
     on,
     sql<Past>`
-    SELECT past.account_id, auth_id, past.card_id, card.vid, merchant.ref, mcc, country, cents, declined, reason
-      FROM (SELECT account_id, auth_id, card_id, merchant_no, status = 'DECLINED' AS declined, reason,
+    SELECT card.account_id, auth_text(auth_id) AS auth_id, past.cell, past.la_id, card.vid, merchant.ref, mcc, country, cents, declined, reason
+      FROM (SELECT cell, la_id, auth_id, merchant_no, status = 'DECLINED' AS declined, reason,
                    CASE status WHEN 'DECLINED' THEN amount_cents ELSE answered_cents END AS cents
               FROM auth
-             WHERE (card_id, auth_id) > (${at_card}, ${at_auth})
-               AND auth_id >= ${firstIdOf('atx', from_at.getTime())}
-               AND auth_id < ${firstIdOf('atx', to_at.getTime())}
-             ORDER BY card_id, auth_id
+             WHERE (cell, la_id, auth_id) > (${at_cell}, ${at_la_id}, ${authKey(at_auth) ?? '0'}::bigint)
+               AND auth_id >= ${firstAuthKey(from_at.getTime())}::bigint
+               AND auth_id < ${firstAuthKey(to_at.getTime())}::bigint
+             ORDER BY cell, la_id, auth_id
              LIMIT ${limit}) AS past
       JOIN merchant USING (merchant_no)
-      JOIN ${segmentsSql} USING (account_id, card_id)
-     ORDER BY past.card_id, auth_id`,
+      JOIN ${segmentsSql} USING (la_id)
+     ORDER BY past.cell, past.la_id, past.auth_id`,
   )
 
 export type AccountHits = Map<string, { cards: number; stopped: number; cents: number }>
@@ -123,11 +131,11 @@ export async function keepStretch(
     tx,
     sql`
     UPDATE back_test
-       SET state = ${after.state}, done = ${after.done}, at_card = ${after.at_card}, at_auth = ${after.at_auth},
+       SET state = ${after.state}, done = ${after.done}, at_cell = ${after.at_cell}, at_la_id = ${after.at_la_id}, at_auth = ${after.at_auth},
            carried = ${JSON.stringify(after.carried)}, stopped = ${after.stopped}, stopped_cents = ${after.stopped_cents},
            cards = ${after.cards}, passed = ${after.passed}, by_rule = ${JSON.stringify(after.by_rule)},
            ended_at = ${after.state === 'DONE' ? now() : null}
-     WHERE back_test_id = ${before.back_test_id} AND state = 'RUNNING' AND at_card = ${before.at_card} AND at_auth = ${before.at_auth}`,
+     WHERE back_test_id = ${before.back_test_id} AND state = 'RUNNING' AND at_la_id = ${before.at_la_id} AND at_auth = ${before.at_auth}`,
   )
   if (!kept) return false
   const hits = [...accounts]

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { cellOf, CELLS, ofAccount } from '#server/core/cells.ts'
-import { db, many, one, sql } from '#server/core/db.ts'
-import { newId } from '#server/core/ids.ts'
+import { cellOf, CELLS, ofAccount } from './cells.ts'
+import { db, many, one, sql } from '../db.ts'
+import { newId } from '../ids.ts'
 import { withDatabase } from '#test/database.ts'
 
 withDatabase()

@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { cutSet, SET_MAX } from './cutSet.ts'
+
+type Asked = { readonly n: number; readonly cell: number | undefined }
+const cellOf = ({ cell }: Asked) => cell
+const many = (count: number, cell: (n: number) => number | undefined): Asked[] =>
+  Array.from({ length: count }, (_, n) => ({ n, cell: cell(n) }))
+
+test('while they fit into one set, all that wait are decided together, in their order', () => {
+  const waiting = many(SET_MAX, (n) => (n * 7) % 64)
+  const all = [...waiting]
+  assert.deepEqual(cutSet(waiting, { lane: 2, lanes: 3 }, cellOf), all)
+  assert.deepEqual(waiting, [])
+})
+
+test('when more wait, connections decide different cells, so no two sets share a card', () => {
+  const waiting = many(300, (n) => (n * 7) % 64)
+  const cells = [0, 1, 2].map((lane) => new Set(cutSet(waiting, { lane, lanes: 3 }, cellOf).map(cellOf)))
+  assert.equal(
+    new Set(cells.flatMap((of) => [...of])).size,
+    cells.reduce((sum, of) => sum + of.size, 0),
+  )
+  assert.equal(waiting.length, 300 - 3 * SET_MAX)
+})
+
+test('a set has neighbouring cells, and the request that has waited longest is in it', () => {
+  const waiting = many(300, (n) => (60 - n * 5 + 6400) % 64)
+  const set = cutSet(waiting, { lane: 0, lanes: 1 }, cellOf)
+  assert.equal(set[0]!.n, 0)
+  assert.ok(new Set(set.map(cellOf)).size <= 16)
+})
+
+test('everybody is decided, whatever the cells: all in one, unknown ones, and a connection without any of its own', () => {
+  for (const cell of [() => 5, () => undefined, (n: number) => n % 3]) {
+    const waiting = many(500, cell)
+    const done: Asked[] = []
+    for (let lane = 0; waiting.length; lane = (lane + 1) % 3) done.push(...cutSet(waiting, { lane, lanes: 3 }, cellOf))
+    assert.deepEqual(
+      done.map(({ n }) => n).toSorted((a, b) => a - b),
+      many(500, cell).map(({ n }) => n),
+    )
+  }
+})
+
+test('requests of one card keep their order', () => {
+  const waiting = many(400, (n) => (n % 2 ? 9 : n % 64))
+  const ofNine: number[] = []
+  for (let lane = 0; waiting.length; lane = (lane + 1) % 3)
+    ofNine.push(
+      ...cutSet(waiting, { lane, lanes: 3 }, cellOf)
+        .filter(({ cell }) => cell === 9)
+        .map(({ n }) => n),
+    )
+  assert.deepEqual(
+    ofNine,
+    ofNine.toSorted((a, b) => a - b),
+  )
+})
