@@ -11,6 +11,11 @@ export const CELLS = 64
 /** The cell of an account, 0 to 63. The function `cell_of` of the database returns the same. */
 export const cellOf = (accountId: string): number => hash('sha256', accountId, 'buffer')[0]! % CELLS
 
+/** Every cell, for what staff look up by an id alone: `table` is the alias. */
+export const inAnyCell = (table: string): RawBuilder<boolean> =>
+  sql<boolean>`${sql.ref(`${table}.cell`)} = ANY (${ALL}::smallint[])`
+const ALL = Array.from({ length: CELLS }, (_, cell) => cell)
+
 /** Selects the rows of one account: by cell and account, the first columns of their keys. `table` is the alias, where a statement reads several tables. */
 export function ofAccount(accountId: string, table?: string): RawBuilder<boolean> {
   const column = (name: string) => sql.ref(table === undefined ? name : `${table}.${name}`)

@@ -18,8 +18,8 @@ const platformBooked = async (kind: string): Promise<string[]> =>
       sql<{ line: string }>`
       SELECT side || code || ' ' || amount || ' ' || entry.currency AS line
         FROM ledger_entry AS entry
-        JOIN ledger_transfer USING (transfer_id)
-        JOIN ledger_account USING (la_id)
+        JOIN ledger_transfer USING (cell, transfer_id)
+        JOIN ledger_account USING (cell, la_id)
        WHERE kind = ${kind}
        ORDER BY n`,
     )

@@ -10,7 +10,9 @@ import { transfersOfOrder } from '#server/funding/funding.ts'
 import { accountsOfNo, holdersOf } from '#server/identity/identity.ts'
 import { newestRate } from '#server/funding/funding.ts'
 import {
-  accountsAt,
+  accountOfRow,
+  accountsOfCode,
+  accountsOfTenant,
   entriesAt,
   sumsAt,
   transfersAbout,
@@ -71,15 +73,16 @@ async function shown(rows: readonly AccountAt[], lang: Lang) {
 export const bookAccounts: Answer<typeof contract.bookAccounts> = async ({ from: { lang } }, input) => {
   const page = { pageNo: input.pageNo, pageSize: input.pageSize, summary: undefined }
   if (!Object.hasOwn(chartOfAccounts, input.code)) return { data: [], total: 0, haveNext: false, ...page }
-  const { rows, count } = await accountsAt(db, new Date(input.asOf ?? nowMs()), input)
+  const code = input.code as AccountCode
+  const { rows, count } = await accountsOfCode(db, new Date(input.asOf ?? nowMs()), { ...input, code })
   return { data: await shown(rows, lang), total: count, haveNext: count > input.pageNo * input.pageSize, ...page }
 }
 
 export const bookEntries: Answer<typeof contract.bookEntries> = async ({ from: { lang } }, input) => {
   const at = new Date(input.asOf ?? nowMs())
-  const [account] = (await accountsAt(db, at, { laId: input.laId, pageNo: 1, pageSize: 1 })).rows
+  const account = await accountOfRow(db, at, input.laId)
   if (!account) throw refuse('not_found')
-  const { rows, count } = await entriesAt(db, input.laId, at, input)
+  const { rows, count } = await entriesAt(db, account, at, input)
   return {
     data: rows.map((row) => ({
       transferId: row.transfer_id,
@@ -136,11 +139,10 @@ export const bookTransfer: Answer<typeof contract.bookTransfer> = async ({ from:
 
 export const findInBooks: Answer<typeof contract.findInBooks> = async ({ from: { lang } }, { text }) => {
   const [holder] = /^\d{6,12}$/.test(text) ? await accountsOfNo(text) : []
-  const mine = { accountId: holder?.account_id ?? '', pageNo: 1, pageSize: 50 }
+  const mine = holder
+    ? await accountsOfTenant(db, new Date(nowMs()), holder.account_id, { pageNo: 1, pageSize: 50 })
+    : []
   const ids = text.startsWith('tup_') ? await transfersOfOrder(text) : [text]
   const transfers = await transfersAbout(db, ids)
-  return {
-    accounts: holder ? await shown((await accountsAt(db, new Date(nowMs()), mine)).rows, lang) : [],
-    transfers: transfers.map((transfer) => headOf(transfer, lang)),
-  }
+  return { accounts: await shown(mine, lang), transfers: transfers.map((transfer) => headOf(transfer, lang)) }
 }

@@ -1,3 +1,4 @@
+import { cellOf } from '#server/core/cells.ts'
 import { now } from '#server/core/clock.ts'
 import { touch } from '#server/core/changes/touch.ts'
 import { sql, type Tx } from '#server/core/db.ts'
@@ -10,17 +11,17 @@ export async function write(tx: Tx, draft: Draft): Promise<number> {
   if (draft.transfers.length)
     parts.push(
       sql`transfer AS (
-        INSERT INTO ledger_transfer (transfer_id, account_id, kind, biz_type, biz_id, leg, effective_at, posted_at, actor, memo, meta, resolves, reverses_transfer_id)
-        SELECT transfer_id, account_id, kind, biz_type, biz_id, leg, effective_at, posted_at, actor, memo, meta, resolves, reverses_transfer_id
+        INSERT INTO ledger_transfer (cell, transfer_id, account_id, kind, biz_type, biz_id, leg, effective_at, posted_at, actor, memo, meta, resolves, reverses_transfer_id)
+        SELECT cell, transfer_id, account_id, kind, biz_type, biz_id, leg, effective_at, posted_at, actor, memo, meta, resolves, reverses_transfer_id
           FROM json_populate_recordset(NULL::ledger_transfer, ${JSON.stringify(draft.transfers)}::json)
         ON CONFLICT DO NOTHING
-        RETURNING transfer_id
+        RETURNING cell, transfer_id
       )`,
       sql`entry AS (
-        INSERT INTO ledger_entry (transfer_id, n, account_id, la_id, side, amount, currency, balance_after, account_version, posted_at)
-        SELECT transfer_id, n, account_id, la_id, side, amount, currency, balance_after, account_version, posted_at
+        INSERT INTO ledger_entry (cell, transfer_id, n, account_id, la_id, side, amount, currency, balance_after, account_version, posted_at)
+        SELECT cell, transfer_id, n, account_id, la_id, side, amount, currency, balance_after, account_version, posted_at
           FROM json_populate_recordset(NULL::ledger_entry, ${JSON.stringify(draft.entries)}::json)
-          JOIN transfer USING (transfer_id)
+          JOIN transfer USING (cell, transfer_id)
       )`,
     )
   const moved = [...draft.accounts.values()].filter((account) => account.moved.version || account.moved.held)
@@ -28,24 +29,26 @@ export async function write(tx: Tx, draft: Draft): Promise<number> {
     parts.push(sql`account AS (
         UPDATE ledger_account AS account
            SET posted = account.posted + moved.posted, held = account.held + moved.held, version = account.version + moved.version
-          FROM json_to_recordset(${JSON.stringify(moved.map(({ laId, moved }) => ({ la_id: laId, ...moved })))}::json)
-            AS moved (la_id bigint, posted bigint, held bigint, version bigint)
-         WHERE account.la_id = moved.la_id
+          FROM json_to_recordset(${JSON.stringify(moved.map(({ cell, laId, moved }) => ({ cell, la_id: laId, ...moved })))}::json)
+            AS moved (cell smallint, la_id bigint, posted bigint, held bigint, version bigint)
+         WHERE account.cell = moved.cell AND account.la_id = moved.la_id
       )`)
   const fresh = draft.newHolds
   if (fresh.length)
     parts.push(sql`fresh AS (
-        INSERT INTO ledger_hold (hold_id, account_id, la_id, amount, posted, remaining, state, biz_type, biz_id, meta, expires_at, created_at, updated_at)
-        SELECT hold_id, account_id, la_id, amount, 0, amount, 'OPEN', biz_type, biz_id, meta, expires_at, created_at, created_at
+        INSERT INTO ledger_hold (cell, hold_id, account_id, la_id, amount, posted, remaining, state, biz_type, biz_id, meta, expires_at, created_at, updated_at)
+        SELECT cell, hold_id, account_id, la_id, amount, 0, amount, 'OPEN', biz_type, biz_id, meta, expires_at, created_at, created_at
           FROM json_populate_recordset(NULL::ledger_hold, ${JSON.stringify(fresh)}::json)
       )`)
-  const changed = [...draft.holds.values()].filter((hold) => hold.changed && !hold.kept)
+  const changed = [...draft.holds.values()]
+    .filter((hold) => hold.changed && !hold.kept)
+    .map((hold) => ({ ...hold, cell: cellOf(hold.accountId) }))
   if (changed.length)
     parts.push(sql`resolved AS (
         UPDATE ledger_hold AS hold
            SET amount = new.amount, posted = new.posted, remaining = new.remaining, state = new.state, updated_at = ${now()}
-          FROM json_to_recordset(${JSON.stringify(changed)}::json) AS new ("holdId" text, amount bigint, posted bigint, remaining bigint, state text)
-         WHERE hold.hold_id = new."holdId"
+          FROM json_to_recordset(${JSON.stringify(changed)}::json) AS new (cell smallint, "holdId" text, amount bigint, posted bigint, remaining bigint, state text)
+         WHERE hold.cell = new.cell AND hold.hold_id = new."holdId"
       )`)
   if (!parts.length) return 0
   const { rows } = await sql<{ written: number }>`

@@ -36,12 +36,12 @@ export async function decideSet(client: LaneClient, set: readonly Member[], issu
   try {
     const at = clock()
     const hashes = new Set(set.map(({ panHash }) => panHash))
-    const { unknown, laIds } = moneyOf(hashes)
+    const { unknown, cells, laIds } = moneyOf(hashes)
     const refs = arrayText(set.map(({ request }) => request.ref))
     const [, money, cards, known] = await atOnce(client, () =>
       Promise.all([
         client.query('BEGIN'),
-        ask<MoneyRow>(LOCK, [byteaText(unknown), arrayText(laIds)]),
+        ask<MoneyRow>(LOCK, [byteaText(unknown), arrayText(cells), arrayText(laIds)]),
         ask<CardRow>(READ, [byteaText([...hashes]), at.toISOString()]),
         ask<Known>(KNOWN, [refs, issuerId]),
       ]),

@@ -71,9 +71,12 @@ export const VERSION = { name: 'decide-version', text: 'SELECT version FROM risk
 
 /**
  * Locks the money of the set's cards, ordered by `la_id`. Without the lock two sets could see the same balance and both spend it; without the order they could
- * deadlock. $1: keyed hashes of card numbers, $2: accounts of cards that are already known.
+ * deadlock. $1: keyed hashes of card numbers, $2, $3: cells and accounts of cards that are already known.
  */
-export const LOCK = { name: 'decide-lock', text: lockMoneySql(`(ARRAY(${moneyByNumberSql('$1')}) || $2::bigint[])`) }
+export const LOCK = {
+  name: 'decide-lock',
+  text: lockMoneySql(`${moneyByNumberSql('$1')} UNION ALL SELECT * FROM unnest($2::smallint[], $3::bigint[])`),
+}
 
 /**
  * Reads everything else that the rules need. A separate statement after the lock: only then does its snapshot include what the transaction that we waited for
@@ -136,7 +139,7 @@ export const WRITE = {
     WITH decided AS (
       SELECT * FROM ${unnest('decided')} AS r (${names(decidedColumns)})
     ), ${heldCte(`
-      SELECT la_id, held_cents AS amount
+      SELECT cell_of(account_id) AS cell, la_id, held_cents AS amount
         FROM decided
        WHERE held_cents > 0`)}, usage AS (
       SELECT * FROM ${unnest('usage')} AS r (${names(usageColumns)})
