@@ -47,15 +47,35 @@ const accountFrom = (row: RawAccount): AccountRow => ({
   version: row.version,
 })
 
+/** Columns beside each other, as a FROM item: the planner knows the length of an array, but not that of a JSON text. */
+const columns = (...arrays: (readonly (string | number)[])[]) => {
+  const cells = arrays[0]!
+  const texts = arrays.slice(1).map((texts) => sql`${[...texts]}::text[]`)
+  return sql`unnest(${[...cells]}::smallint[], ${sql.join(texts)})`
+}
+/** Where all are of one cell, it is said once more, so that the other partitions are not even planned for. */
+export const only = (cells: readonly number[], table: string) =>
+  new Set(cells).size === 1 ? sql`AND ${sql.ref(`${table}.cell`)} = ${cells[0]}` : sql``
+
 /** The rows at these places, as a FROM item `account`. */
 const at = (places: readonly Place[]) => sql`
-  json_to_recordset(${JSON.stringify(places)}::json) AS r (cell smallint, "accountId" text, code text, owner text, currency text)
+  ${columns(
+    places.map(({ cell }) => cell),
+    places.map(({ accountId }) => accountId),
+    places.map(({ code }) => code),
+    places.map(({ owner }) => owner),
+    places.map(({ currency }) => currency),
+  )} AS r (cell, account_id, code, owner, currency)
       JOIN ledger_account AS account
-        ON (account.cell, account.account_id, account.code, account.owner, account.currency) = (r.cell, r."accountId", r.code, r.owner, r.currency)`
+        ON (account.cell, account.account_id, account.code, account.owner, account.currency) = (r.cell, r.account_id, r.code, r.owner, r.currency)`
 /** The holds of these names, as a FROM item `hold`. Row by row, so that each is looked for in its own partition only. */
-const named = (holds: readonly HoldName[]) => sql`
-  unnest(${holds.map(({ cell }) => cell)}::smallint[], ${holds.map(({ holdId }) => holdId)}::text[]) AS asked (cell, hold_id)
-      JOIN ledger_hold AS hold ON (hold.cell, hold.hold_id) = (asked.cell, asked.hold_id)`
+const named = (holds: readonly HoldName[]) => {
+  const cells = holds.map(({ cell }) => cell)
+  const ids = holds.map(({ holdId }) => holdId)
+  return sql`
+  ${columns(cells, ids)} AS asked (cell, hold_id)
+      JOIN ledger_hold AS hold ON (hold.cell, hold.hold_id) = (asked.cell, asked.hold_id) ${only(cells, 'hold')}`
+}
 
 /** Inserts missing accounts. In key order, so that two transactions inserting the same ones cannot deadlock. */
 export async function insertAccounts(tx: Tx, places: readonly Place[]): Promise<void> {
@@ -116,14 +136,15 @@ export const transferKey = ({
 
 /** Returns which of these were posted before. Read under the lock, so a concurrent transfer is either visible or still waiting for us. */
 export async function findPosted(tx: Tx, transfers: readonly Transfer[]): Promise<Map<string, Posted>> {
-  const keys = transfers.map(({ accountId, kind, biz, leg = '' }) => ({
-    cell: cellOf(accountId),
-    account_id: accountId,
-    kind,
-    biz_type: biz.type,
-    biz_id: biz.id,
-    leg,
-  }))
+  const cells = transfers.map(({ accountId }) => cellOf(accountId))
+  const keys = columns(
+    cells,
+    transfers.map(({ accountId }) => accountId),
+    transfers.map(({ kind }) => kind),
+    transfers.map(({ biz }) => biz.type),
+    transfers.map(({ biz }) => biz.id),
+    transfers.map(({ leg = '' }) => leg),
+  )
   const { rows } = await sql<{
     transfer_id: string
     posted_at: Date
@@ -134,10 +155,10 @@ export async function findPosted(tx: Tx, transfers: readonly Transfer[]): Promis
     leg: string
   }>`
     SELECT transfer.transfer_id, transfer.posted_at, transfer.account_id, transfer.kind, transfer.biz_type, transfer.biz_id, transfer.leg
-      FROM json_to_recordset(${JSON.stringify(keys)}::json) AS r (cell smallint, account_id text, kind text, biz_type text, biz_id text, leg text)
+      FROM ${keys} AS r (cell, account_id, kind, biz_type, biz_id, leg)
       JOIN ledger_transfer AS transfer
         ON (transfer.cell, transfer.account_id, transfer.kind, transfer.biz_type, transfer.biz_id, transfer.leg)
-         = (r.cell, r.account_id, r.kind, r.biz_type, r.biz_id, r.leg)`.execute(tx)
+         = (r.cell, r.account_id, r.kind, r.biz_type, r.biz_id, r.leg) ${only(cells, 'transfer')}`.execute(tx)
   return new Map(
     rows.map((row) => [
       transferKey({
@@ -196,11 +217,18 @@ export async function findHoldsFor(
   reader: Reader,
   wanted: readonly { accountId: string; biz: Biz }[],
 ): Promise<Hold[]> {
-  const keys = wanted.map(({ accountId, biz }) => ({ cell: cellOf(accountId), accountId, type: biz.type, id: biz.id }))
+  const cells = wanted.map(({ accountId }) => cellOf(accountId))
+  const keys = columns(
+    cells,
+    wanted.map(({ accountId }) => accountId),
+    wanted.map(({ biz }) => biz.type),
+    wanted.map(({ biz }) => biz.id),
+  )
   const { rows } = await sql<RawHold>`
     SELECT ${holdColumns}
-      FROM json_to_recordset(${JSON.stringify(keys)}::json) AS r (cell smallint, "accountId" text, type text, id text)
-      JOIN ledger_hold AS hold ON (hold.cell, hold.account_id, hold.biz_type, hold.biz_id) = (r.cell, r."accountId", r.type, r.id)`.execute(
+      FROM ${keys} AS r (cell, account_id, type, id)
+      JOIN ledger_hold AS hold
+        ON (hold.cell, hold.account_id, hold.biz_type, hold.biz_id) = (r.cell, r.account_id, r.type, r.id) ${only(cells, 'hold')}`.execute(
     reader,
   )
   return rows.map(holdFrom)

@@ -3,6 +3,7 @@ import { now } from '#server/core/clock.ts'
 import { touch } from '#server/core/changes/touch.ts'
 import { sql, type Tx } from '#server/core/db.ts'
 import { port } from '#server/core/composition.ts'
+import { only } from '../queries.ts'
 import type { Draft } from './draft.ts'
 
 /** Writes a draft in one statement, all or nothing. Returns the number of new transfers. */
@@ -29,8 +30,10 @@ export async function write(tx: Tx, draft: Draft): Promise<number> {
     parts.push(sql`account AS (
         UPDATE ledger_account AS account
            SET posted = account.posted + moved.posted, held = account.held + moved.held, version = account.version + moved.version
-          FROM json_to_recordset(${JSON.stringify(moved.map(({ cell, laId, moved }) => ({ cell, la_id: laId, ...moved })))}::json)
-            AS moved (cell smallint, la_id bigint, posted bigint, held bigint, version bigint)
+          FROM unnest(${moved.map(({ cell }) => cell)}::smallint[], ${moved.map(({ laId }) => laId)}::bigint[],
+                      ${moved.map(({ moved }) => moved.posted)}::bigint[], ${moved.map(({ moved }) => moved.held)}::bigint[],
+                      ${moved.map(({ moved }) => moved.version)}::bigint[])
+            AS moved (cell, la_id, posted, held, version)
          WHERE account.cell = moved.cell AND account.la_id = moved.la_id
       )`)
   const fresh = draft.newHolds
@@ -40,16 +43,19 @@ export async function write(tx: Tx, draft: Draft): Promise<number> {
         SELECT cell, hold_id, account_id, la_id, amount, 0, amount, 'OPEN', biz_type, biz_id, meta, expires_at, created_at, created_at
           FROM json_populate_recordset(NULL::ledger_hold, ${JSON.stringify(fresh)}::json)
       )`)
-  const changed = [...draft.holds.values()]
-    .filter((hold) => hold.changed && !hold.kept)
-    .map((hold) => ({ ...hold, cell: cellOf(hold.accountId) }))
-  if (changed.length)
+  const changed = [...draft.holds.values()].filter((hold) => hold.changed && !hold.kept)
+  if (changed.length) {
+    const cells = changed.map(({ accountId }) => cellOf(accountId))
     parts.push(sql`resolved AS (
         UPDATE ledger_hold AS hold
            SET amount = new.amount, posted = new.posted, remaining = new.remaining, state = new.state, updated_at = ${now()}
-          FROM json_to_recordset(${JSON.stringify(changed)}::json) AS new (cell smallint, "holdId" text, amount bigint, posted bigint, remaining bigint, state text)
-         WHERE hold.cell = new.cell AND hold.hold_id = new."holdId"
+          FROM unnest(${cells}::smallint[], ${changed.map(({ holdId }) => holdId)}::text[],
+                      ${changed.map(({ amount }) => amount)}::bigint[], ${changed.map(({ posted }) => posted)}::bigint[],
+                      ${changed.map(({ remaining }) => remaining)}::bigint[], ${changed.map(({ state }) => state)}::text[])
+            AS new (cell, hold_id, amount, posted, remaining, state)
+         WHERE hold.cell = new.cell AND hold.hold_id = new.hold_id ${only(cells, 'hold')}
       )`)
+  }
   if (!parts.length) return 0
   const { rows } = await sql<{ written: number }>`
     WITH ${sql.join(parts)}
