@@ -1,15 +1,18 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { cellOf, CELLS, ofAccount } from '#server/core/cells.ts'
-import { db, many, one, sql } from '#server/core/db.ts'
-import { newId } from '#server/core/ids.ts'
+import { cellOf, CELLS, ofAccount } from './cells.ts'
+import { db, many, one, sql } from './db.ts'
+import { newId } from './ids.ts'
 import { withDatabase } from '#test/database.ts'
 
 withDatabase()
 
 test('server and database name the same cell', async () => {
   const ids = ['platform', '', ...Array.from({ length: 500 }, () => newId('usr'))]
-  const rows = await many(db, sql<{ id: string; cell: number }>`SELECT id, cell_of(id) AS cell FROM unnest(${ids}::text[]) AS id`)
+  const rows = await many(
+    db,
+    sql<{ id: string; cell: number }>`SELECT id, cell_of(id) AS cell FROM unnest(${ids}::text[]) AS id`,
+  )
   assert.deepEqual(
     rows.map(({ cell }) => cell),
     ids.map(cellOf),

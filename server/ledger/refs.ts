@@ -1,6 +1,6 @@
 import { ruleOf, type AccountCode, type LedgerCurrency, type Side } from '#contract/ledger/ledger.ts'
 import type { Cents } from '#contract/core/money.ts'
-import { cellOf } from '#server/core/cells.ts'
+import { cellOf } from '../core/cells.ts'
 
 /** Names a ledger account: a code of the chart and its owner within a tenant. */
 export type Ref = {
