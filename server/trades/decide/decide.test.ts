@@ -108,7 +108,7 @@ test('the same without the lock overdraws: the test can see it', async () => {
   const card = await aCard(5000)
   await charges(card, 1) // a card's first purchase inserts a row, which is a guard of its own
   const guarded = { ...LOCK }
-  Object.assign(LOCK, { name: 'decide-without-lock', text: LOCK.text.replace('FOR UPDATE', '') })
+  Object.assign(LOCK, { name: 'decide-without-lock', text: LOCK.text.replace('FOR UPDATE OF money', '') })
   try {
     const clients = await Promise.all(Array.from({ length: 8 }, () => connected()))
     const merchantNo = await merchantNumber(shop)
