@@ -102,7 +102,7 @@ export async function lockAndFind(
   const held = sql`UNION SELECT hold.cell, hold.la_id FROM ${named(holds)}`
   const { rows } = await sql<RawAccount>`
     WITH named AS (
-      SELECT account.* FROM ${at(places)}
+      SELECT account.cell, la_id, account.account_id, account.code, account.owner, account.currency, mode FROM ${at(places)}
     ), locked AS (
       SELECT *
         FROM ledger_account AS account
@@ -113,7 +113,7 @@ export async function lockAndFind(
     SELECT cell, la_id, account_id, code, owner, currency, floor, posted, held, version
       FROM locked
      UNION ALL
-    SELECT cell, la_id, account_id, code, owner, currency, floor, posted, held, version
+    SELECT cell, la_id, account_id, code, owner, currency, NULL, 0, 0, 0
       FROM named
      WHERE mode = 'DEFERRED'`.execute(tx)
   return rows.map(accountFrom)
