@@ -3,7 +3,7 @@
  * whoever starts one. Every database of a test is a clone of the template in it.
  */
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
 import { execFile } from 'node:child_process'
 import path from 'node:path'
 import { promisify } from 'node:util'
@@ -11,6 +11,8 @@ import pg from 'pg'
 import { asRole, makeServerRole, SERVER_ROLE } from '#server/core/database/serverRole.ts'
 import { startPostgres } from './postgres.ts'
 
+/** Another checkout with these modules may need one made for another schema. */
+const KEPT_FOR_MS = 7 * 24 * 3_600_000
 const KEPT = new URL('../../node_modules/.cache/kaika/', import.meta.url).pathname
 
 /** The same password everywhere: these databases are short-lived and listen only to this machine. */
@@ -61,8 +63,11 @@ export async function copyCluster(dir: string): Promise<void> {
 /** In a folder beside, renamed when whole: whoever else makes it at this moment makes the same. */
 async function makeCluster(kept: string): Promise<void> {
   mkdirSync(KEPT, { recursive: true })
-  for (const older of readdirSync(KEPT))
-    if (older.startsWith('kaika_template_')) rmSync(path.join(KEPT, older), { recursive: true, force: true })
+  for (const older of readdirSync(KEPT)) {
+    const folder = path.join(KEPT, older)
+    if (older.startsWith('kaika_template_') && statSync(folder).mtimeMs < Date.now() - KEPT_FOR_MS)
+      rmSync(folder, { recursive: true, force: true })
+  }
   const beside = mkdtempSync(path.join(KEPT, 'making-'))
   const half = path.join(beside, 'postgres')
   const postgres = await startPostgres({ dir: half, durable: false })

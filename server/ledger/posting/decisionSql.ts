@@ -13,7 +13,8 @@ const moneyColumns = (alias: string): string =>
 
 /**
  * Locks card accounts: `asked` is a SELECT of their `cell` and `la_id`. Row by row, so that where the accounts are in partitions each row is looked for in its
- * own only: two arrays beside each other would look for every account in every partition. Cards come after wallets in the lock order; a transaction that also needs a wallet locks it
+ * own only: two arrays beside each other would look for every account in every partition. `asked` reads
+ * from `unnest`: of a UNION ALL, PostgreSQL loses rows whose account was changed while the statement waited. Cards come after wallets in the lock order; a transaction that also needs a wallet locks it
  * first.
  */
 export const lockMoneySql = (asked: string): string =>

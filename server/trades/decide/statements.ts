@@ -75,7 +75,10 @@ export const VERSION = { name: 'decide-version', text: 'SELECT version FROM risk
  */
 export const LOCK = {
   name: 'decide-lock',
-  text: lockMoneySql(`${moneyByNumberSql('$1')} UNION ALL SELECT * FROM unnest($2::smallint[], $3::bigint[])`),
+  text: lockMoneySql(`
+    SELECT cell, la_id
+      FROM unnest(ARRAY(SELECT cell FROM (${moneyByNumberSql('$1')}) AS found ORDER BY la_id) || $2::smallint[],
+                  ARRAY(SELECT la_id FROM (${moneyByNumberSql('$1')}) AS found ORDER BY la_id) || $3::bigint[]) AS known (cell, la_id)`),
 }
 
 /**
