@@ -4,6 +4,7 @@ import type { DB } from './tables.ts'
  * What the server's role may do with each table besides reading it. The tables belong to another role, which migrates them, so that a connection of the server
  * cannot alter tables, disable triggers or rewrite history (docs/operate/database.md). A migration that adds a table adds a line here; `test/rules/grants.test.ts`
  * compares the lines with the server's statements. History tables have INSERT only, or UPDATE on the columns that keep changing.
+ * Partitions have no line: the server names their tables only, whose triggers check what it writes.
  */
 export const grants = {
   account: 'INSERT, UPDATE',

@@ -86,6 +86,8 @@ CREATE OR REPLACE FUNCTION public.ledger_check_entries()
  RETURNS trigger
  LANGUAGE plpgsql
  SET enable_seqscan TO 'off'
+ SET enable_hashjoin TO 'off'
+ SET enable_mergejoin TO 'off'
 AS $function$
 DECLARE
   broken text;
@@ -95,7 +97,7 @@ BEGIN
                  sum(CASE side WHEN 'D' THEN amount ELSE -amount END) AS difference,
                  count(*) AS entries
             FROM written
-           GROUP BY transfer_id, currency) AS sums
+           GROUP BY cell, transfer_id, currency) AS sums
    WHERE difference <> 0
    LIMIT 1;
   IF FOUND THEN
@@ -104,7 +106,7 @@ BEGIN
 
   SELECT transfer_id INTO broken
     FROM written
-   GROUP BY transfer_id
+   GROUP BY cell, transfer_id
   HAVING min(n) <> 1 OR max(n) <> count(*) OR count(*) < 2
    LIMIT 1;
   IF FOUND THEN
@@ -114,13 +116,13 @@ BEGIN
   -- In place of foreign keys, which would check row by row and share-lock the rows of the platform's busiest accounts.
   SELECT written.transfer_id INTO broken
     FROM written
-    LEFT JOIN ledger_transfer AS transfer USING (transfer_id)
-    LEFT JOIN ledger_account AS account USING (la_id)
+    LEFT JOIN ledger_transfer AS transfer USING (cell, transfer_id)
+    LEFT JOIN ledger_account AS account USING (cell, la_id)
    WHERE transfer.transfer_id IS NULL
       OR account.la_id IS NULL
       OR account.currency <> written.currency
       OR (account.mode = 'ROW') <> (written.account_version IS NOT NULL)
-      OR (account.mode = 'ROW' AND account.account_id <> transfer.account_id)
+      OR (account.account_id <> transfer.account_id AND (account.mode = 'ROW' OR account.account_id <> 'platform'))
    LIMIT 1;
   IF FOUND THEN
     RAISE EXCEPTION 'transfer % has an entry that fits no transfer or account', broken USING ERRCODE = 'foreign_key_violation', CONSTRAINT = 'entry_fits';
@@ -132,18 +134,29 @@ CREATE OR REPLACE FUNCTION public.ledger_check_transfers()
  RETURNS trigger
  LANGUAGE plpgsql
  SET enable_seqscan TO 'off'
+ SET enable_hashjoin TO 'off'
+ SET enable_mergejoin TO 'off'
 AS $function$
 DECLARE
   broken text;
 BEGIN
   SELECT transfer_id INTO broken
     FROM written
-   WHERE NOT EXISTS (SELECT FROM ledger_entry AS entry WHERE entry.transfer_id = written.transfer_id AND entry.n = 1)
+   WHERE NOT EXISTS (SELECT FROM ledger_entry AS entry
+                      WHERE (entry.cell, entry.transfer_id) = (written.cell, written.transfer_id) AND entry.n = 1)
    LIMIT 1;
   IF FOUND THEN
     RAISE EXCEPTION 'transfer % has no entries', broken USING ERRCODE = 'check_violation', CONSTRAINT = 'transfer_has_entries';
   END IF;
   RETURN NULL;
+END $function$;
+
+CREATE OR REPLACE FUNCTION public.ledger_refuse_cell()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  RAISE EXCEPTION '% is not in cell %', NEW.account_id, NEW.cell USING ERRCODE = 'check_violation', CONSTRAINT = 'account_in_its_cell';
 END $function$;
 
 CREATE OR REPLACE FUNCTION public.ledger_refuse_change()
@@ -1439,6 +1452,7 @@ CREATE INDEX known_browser_last ON known_browser USING btree (last_at);
 
 CREATE TABLE ledger_account (
   la_id      bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  cell       smallint NOT NULL,
   account_id text COLLATE "C" NOT NULL,
   code       text COLLATE "C" NOT NULL,
   owner      text COLLATE "C" NOT NULL,
@@ -1451,19 +1465,22 @@ CREATE TABLE ledger_account (
   held       bigint NOT NULL DEFAULT 0,
   version    bigint NOT NULL DEFAULT 0,
   created_at timestamp with time zone NOT NULL,
-  CONSTRAINT ledger_account_pkey PRIMARY KEY (la_id),
-  CONSTRAINT ledger_account_account_id_code_owner_currency_key UNIQUE (account_id, code, owner, currency),
+  CONSTRAINT ledger_account_pkey PRIMARY KEY (cell, la_id),
+  CONSTRAINT ledger_account_cell_account_id_code_owner_currency_key UNIQUE (cell, account_id, code, owner, currency),
   CONSTRAINT deferred_has_no_balance CHECK (((mode = 'ROW'::text) OR ((posted = 0) AND (held = 0) AND (version = 0)))),
   CONSTRAINT held_not_negative CHECK ((held >= 0)),
+  CONSTRAINT ledger_account_cell_check CHECK (((cell >= 0) AND (cell < 64))),
   CONSTRAINT ledger_account_mode_check CHECK ((mode = ANY (ARRAY['ROW'::text, 'DEFERRED'::text]))),
   CONSTRAINT ledger_account_normal_check CHECK ((normal = ANY (ARRAY['D'::text, 'C'::text]))),
   CONSTRAINT wallet_not_negative CHECK (((code <> '2010'::text) OR ((posted - held) >= 0)))
 ) WITH (fillfactor=60);
+CREATE TRIGGER accounts_in_their_cells BEFORE INSERT OR UPDATE OF cell, account_id ON ledger_account FOR EACH ROW WHEN (((new.account_id <> 'platform'::text) AND (new.cell <> cell_of(new.account_id)))) EXECUTE FUNCTION ledger_refuse_cell();
 CREATE TRIGGER accounts_stay BEFORE DELETE OR TRUNCATE ON ledger_account FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_change();
 
 CREATE TABLE ledger_entry (
-  transfer_id     text COLLATE "C" NOT NULL,
+  cell            smallint NOT NULL,
   n               smallint NOT NULL,
+  transfer_id     text COLLATE "C" NOT NULL,
   account_id      text COLLATE "C" NOT NULL,
   la_id           bigint NOT NULL,
   side            text COLLATE "C" NOT NULL,
@@ -1472,16 +1489,17 @@ CREATE TABLE ledger_entry (
   balance_after   bigint,
   account_version bigint,
   posted_at       timestamp with time zone NOT NULL,
-  CONSTRAINT ledger_entry_pkey PRIMARY KEY (transfer_id, n),
+  CONSTRAINT ledger_entry_pkey PRIMARY KEY (cell, transfer_id, n),
   CONSTRAINT ledger_entry_amount_check CHECK ((amount > 0)),
   CONSTRAINT ledger_entry_check CHECK (((balance_after IS NULL) = (account_version IS NULL))),
   CONSTRAINT ledger_entry_side_check CHECK ((side = ANY (ARRAY['D'::text, 'C'::text])))
-);
-CREATE UNIQUE INDEX ledger_entry_history ON ledger_entry USING btree (la_id, account_version) WHERE (account_version IS NOT NULL);
+) PARTITION BY RANGE (cell);
+CREATE UNIQUE INDEX ledger_entry_history ON ONLY public.ledger_entry USING btree (cell, la_id, account_version) WHERE (account_version IS NOT NULL);
 CREATE TRIGGER entries_balance AFTER INSERT ON ledger_entry REFERENCING NEW TABLE AS written FOR EACH STATEMENT EXECUTE FUNCTION ledger_check_entries();
 CREATE TRIGGER entries_stay BEFORE DELETE OR UPDATE OR TRUNCATE ON ledger_entry FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_change();
 
 CREATE TABLE ledger_hold (
+  cell       smallint NOT NULL,
   hold_id    text COLLATE "C" NOT NULL,
   account_id text COLLATE "C" NOT NULL,
   la_id      bigint NOT NULL,
@@ -1495,19 +1513,21 @@ CREATE TABLE ledger_hold (
   expires_at timestamp with time zone,
   created_at timestamp with time zone NOT NULL,
   updated_at timestamp with time zone NOT NULL,
-  CONSTRAINT ledger_hold_pkey PRIMARY KEY (hold_id),
-  CONSTRAINT hold_once UNIQUE (account_id, biz_type, biz_id),
+  CONSTRAINT ledger_hold_pkey PRIMARY KEY (cell, hold_id),
+  CONSTRAINT hold_once UNIQUE (cell, account_id, biz_type, biz_id),
+  CONSTRAINT hold_in_its_cell CHECK ((cell = cell_of(account_id))),
   CONSTRAINT hold_not_over_resolved CHECK (((posted + remaining) <= amount)),
   CONSTRAINT hold_open_while_something_remains CHECK (((state = ANY (ARRAY['OPEN'::text, 'PARTIAL'::text])) = (remaining > 0))),
   CONSTRAINT ledger_hold_amount_check CHECK ((amount > 0)),
   CONSTRAINT ledger_hold_posted_check CHECK ((posted >= 0)),
   CONSTRAINT ledger_hold_remaining_check CHECK ((remaining >= 0)),
   CONSTRAINT ledger_hold_state_check CHECK ((state = ANY (ARRAY['OPEN'::text, 'PARTIAL'::text, 'POSTED'::text, 'VOIDED'::text])))
-);
-CREATE INDEX ledger_hold_in_flight ON ledger_hold USING btree (la_id, hold_id) WHERE (remaining > 0);
+) PARTITION BY RANGE (cell);
+CREATE INDEX ledger_hold_in_flight ON ONLY public.ledger_hold USING btree (cell, la_id, hold_id) WHERE (remaining > 0);
 CREATE TRIGGER holds_stay BEFORE DELETE OR TRUNCATE ON ledger_hold FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_change();
 
 CREATE TABLE ledger_transfer (
+  cell                 smallint NOT NULL,
   transfer_id          text COLLATE "C" NOT NULL,
   account_id           text COLLATE "C" NOT NULL,
   kind                 text COLLATE "C" NOT NULL,
@@ -1521,9 +1541,10 @@ CREATE TABLE ledger_transfer (
   meta                 jsonb,
   resolves             jsonb,
   reverses_transfer_id text COLLATE "C",
-  CONSTRAINT ledger_transfer_pkey PRIMARY KEY (transfer_id),
-  CONSTRAINT transfer_once UNIQUE (account_id, kind, biz_type, biz_id, leg)
-);
+  CONSTRAINT ledger_transfer_pkey PRIMARY KEY (cell, transfer_id),
+  CONSTRAINT transfer_once UNIQUE (cell, account_id, kind, biz_type, biz_id, leg),
+  CONSTRAINT transfer_in_its_cell CHECK ((cell = cell_of(account_id)))
+) PARTITION BY RANGE (cell);
 CREATE TRIGGER transfers_have_entries AFTER INSERT ON ledger_transfer REFERENCING NEW TABLE AS written FOR EACH STATEMENT EXECUTE FUNCTION ledger_check_transfers();
 CREATE TRIGGER transfers_stay BEFORE DELETE OR UPDATE OR TRUNCATE ON ledger_transfer FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_change();
 
@@ -2835,7 +2856,8 @@ CREATE INDEX webhook_inbox_held ON ONLY public.webhook_inbox USING btree (held_a
 CREATE INDEX webhook_inbox_new ON ONLY public.webhook_inbox USING btree (card_ref, received_at) WHERE (state = 'NEW'::text);
 
 CREATE VIEW card_balance AS
- SELECT la_id,
+ SELECT cell,
+    la_id,
     posted AS balance_cents,
     held AS pending_cents,
     (posted - held) AS available_cents

@@ -366,6 +366,7 @@ export interface Card {
 export interface CardBalance {
   available_cents: number | null;
   balance_cents: number | null;
+  cell: number | null;
   la_id: number | null;
   pending_cents: number | null;
 }
@@ -873,6 +874,7 @@ export interface KnownBrowser {
 
 export interface LedgerAccount {
   account_id: string;
+  cell: number;
   code: string;
   created_at: Timestamp;
   currency: string;
@@ -892,6 +894,7 @@ export interface LedgerEntry {
   account_version: number | null;
   amount: number;
   balance_after: number | null;
+  cell: number;
   currency: string;
   la_id: number;
   n: number;
@@ -905,6 +908,7 @@ export interface LedgerHold {
   amount: number;
   biz_id: string;
   biz_type: string;
+  cell: number;
   created_at: Timestamp;
   expires_at: Timestamp | null;
   hold_id: string;
@@ -921,6 +925,7 @@ export interface LedgerTransfer {
   actor: string | null;
   biz_id: string;
   biz_type: string;
+  cell: number;
   effective_at: Timestamp;
   kind: string;
   leg: Generated<string>;

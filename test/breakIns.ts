@@ -16,7 +16,7 @@ export type Guarded = { table: string; fromChange: boolean; fromDeletion: boolea
 const COLUMNS = `
   SELECT relname AS table, attname AS column
     FROM pg_class JOIN pg_attribute ON attrelid = pg_class.oid AND attnum > 0 AND NOT attisdropped
-   WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' AND attidentity = '' AND attgenerated = ''`
+   WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') AND attidentity = '' AND attgenerated = ''`
 type Column = { table: string; column: string }
 
 /** History protected by a trigger, and columns the server may not change. */

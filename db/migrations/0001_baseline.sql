@@ -256,12 +256,14 @@ CREATE TABLE demo_world (
 
 -- -------------------------------------------------------------------------------------------------
 -- The double-entry ledger: accounts, transfers, entries, holds. Amounts are whole minor units of the currency.
--- Only server/ledger/ writes here (the decision path through the statement that server/ledger/decisionSql.ts spells).
+-- Only server/ledger/ writes here (the decision path through the statement that server/ledger/posting/decisionSql.ts spells).
+-- All of a transfer is in the cell of its account, so the books of each cell balance for themselves.
 
 -- An account is a code of the chart and an owner; the ledger knows no cards. `la_id` is small and fixed, because
--- rows are locked by it in the hot path.
+-- rows are locked by it in the hot path. An account of the platform has a row in each cell that uses it: together they are the account.
 CREATE TABLE ledger_account (
-  la_id      bigint      GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  la_id      bigint      GENERATED ALWAYS AS IDENTITY,
+  cell       smallint    NOT NULL CHECK (cell >= 0 AND cell < 64),
   account_id text        COLLATE "C" NOT NULL,
   code       text        COLLATE "C" NOT NULL,
   owner      text        COLLATE "C" NOT NULL,
@@ -276,7 +278,8 @@ CREATE TABLE ledger_account (
   held       bigint      NOT NULL DEFAULT 0,
   version    bigint      NOT NULL DEFAULT 0,
   created_at timestamptz NOT NULL,
-  UNIQUE (account_id, code, owner, currency),
+  PRIMARY KEY (cell, la_id),
+  UNIQUE (cell, account_id, code, owner, currency),
   CONSTRAINT deferred_has_no_balance CHECK (mode = 'ROW' OR posted = 0 AND held = 0 AND version = 0),
   CONSTRAINT held_not_negative CHECK (held >= 0),
   CONSTRAINT wallet_not_negative CHECK (code <> '2010' OR (posted - held) >= 0)
@@ -290,8 +293,17 @@ END $$;
 CREATE TRIGGER accounts_stay BEFORE DELETE OR TRUNCATE ON ledger_account
   FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_change();
 
+-- No constraint, which would hash the account whenever a balance changes.
+CREATE FUNCTION ledger_refuse_cell() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  RAISE EXCEPTION '% is not in cell %', NEW.account_id, NEW.cell USING ERRCODE = 'check_violation', CONSTRAINT = 'account_in_its_cell';
+END $$;
+CREATE TRIGGER accounts_in_their_cells BEFORE INSERT OR UPDATE OF cell, account_id ON ledger_account
+  FOR EACH ROW WHEN (NEW.account_id <> 'platform' AND NEW.cell <> cell_of(NEW.account_id)) EXECUTE FUNCTION ledger_refuse_cell();
+
 CREATE TABLE ledger_transfer (
-  transfer_id          text        COLLATE "C" PRIMARY KEY,
+  cell                 smallint    NOT NULL,
+  transfer_id          text        COLLATE "C" NOT NULL,
   account_id           text        COLLATE "C" NOT NULL,
   kind                 text        COLLATE "C" NOT NULL,
   biz_type             text        COLLATE "C" NOT NULL,
@@ -306,16 +318,20 @@ CREATE TABLE ledger_transfer (
   -- [{hold, amount}]: what it took of which holds.
   resolves             jsonb,
   reverses_transfer_id text        COLLATE "C",
-  CONSTRAINT transfer_once UNIQUE (account_id, kind, biz_type, biz_id, leg)
-);
+  PRIMARY KEY (cell, transfer_id),
+  CONSTRAINT transfer_once UNIQUE (cell, account_id, kind, biz_type, biz_id, leg),
+  CONSTRAINT transfer_in_its_cell CHECK (cell = cell_of(account_id))
+) PARTITION BY RANGE (cell);
 
-CREATE FUNCTION ledger_check_transfers() RETURNS trigger LANGUAGE plpgsql SET enable_seqscan = off AS $$
+CREATE FUNCTION ledger_check_transfers() RETURNS trigger
+LANGUAGE plpgsql SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off AS $$
 DECLARE
   broken text;
 BEGIN
   SELECT transfer_id INTO broken
     FROM written
-   WHERE NOT EXISTS (SELECT FROM ledger_entry AS entry WHERE entry.transfer_id = written.transfer_id AND entry.n = 1)
+   WHERE NOT EXISTS (SELECT FROM ledger_entry AS entry
+                      WHERE (entry.cell, entry.transfer_id) = (written.cell, written.transfer_id) AND entry.n = 1)
    LIMIT 1;
   IF FOUND THEN
     RAISE EXCEPTION 'transfer % has no entries', broken USING ERRCODE = 'check_violation', CONSTRAINT = 'transfer_has_entries';
@@ -328,8 +344,9 @@ CREATE TRIGGER transfers_stay BEFORE DELETE OR UPDATE OR TRUNCATE ON ledger_tran
   FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_change();
 
 CREATE TABLE ledger_entry (
-  transfer_id     text        COLLATE "C",
-  n               smallint,
+  cell            smallint    NOT NULL,
+  n               smallint    NOT NULL,
+  transfer_id     text        COLLATE "C" NOT NULL,
   account_id      text        COLLATE "C" NOT NULL,
   la_id           bigint      NOT NULL,
   side            text        COLLATE "C" NOT NULL CHECK (side IN ('D', 'C')),
@@ -339,15 +356,17 @@ CREATE TABLE ledger_entry (
   balance_after   bigint,
   account_version bigint,
   posted_at       timestamptz NOT NULL,
-  PRIMARY KEY (transfer_id, n),
+  PRIMARY KEY (cell, transfer_id, n),
   CHECK ((balance_after IS NULL) = (account_version IS NULL))
-);
-CREATE UNIQUE INDEX ledger_entry_history ON ledger_entry (la_id, account_version) WHERE account_version IS NOT NULL;
+) PARTITION BY RANGE (cell);
+CREATE UNIQUE INDEX ledger_entry_history ON ledger_entry (cell, la_id, account_version) WHERE account_version IS NOT NULL;
 
--- Entries of one transfer come in one statement, numbered from 1 without a gap, and balance in every currency. So no
+-- Entries of one transfer come in one statement, numbered from 1 without a gap, and balance in every currency. They are in the cell of
+-- the transfer and of their accounts, and all accounts with a balance are of the transfer's own tenant: money never crosses cells. So no
 -- later statement can add to a transfer: number 1 is taken. One check a statement, not one a row. (Plans of functions are
--- kept: one made while the tables were small would read them whole for ever after, so scans are off.)
-CREATE FUNCTION ledger_check_entries() RETURNS trigger LANGUAGE plpgsql SET enable_seqscan = off AS $$
+-- kept: one made while the tables were small would read them whole for ever after, so all but looking up row by row is off.)
+CREATE FUNCTION ledger_check_entries() RETURNS trigger
+LANGUAGE plpgsql SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off AS $$
 DECLARE
   broken text;
 BEGIN
@@ -356,7 +375,7 @@ BEGIN
                  sum(CASE side WHEN 'D' THEN amount ELSE -amount END) AS difference,
                  count(*) AS entries
             FROM written
-           GROUP BY transfer_id, currency) AS sums
+           GROUP BY cell, transfer_id, currency) AS sums
    WHERE difference <> 0
    LIMIT 1;
   IF FOUND THEN
@@ -365,7 +384,7 @@ BEGIN
 
   SELECT transfer_id INTO broken
     FROM written
-   GROUP BY transfer_id
+   GROUP BY cell, transfer_id
   HAVING min(n) <> 1 OR max(n) <> count(*) OR count(*) < 2
    LIMIT 1;
   IF FOUND THEN
@@ -375,13 +394,13 @@ BEGIN
   -- In place of foreign keys, which would check row by row and share-lock the rows of the platform's busiest accounts.
   SELECT written.transfer_id INTO broken
     FROM written
-    LEFT JOIN ledger_transfer AS transfer USING (transfer_id)
-    LEFT JOIN ledger_account AS account USING (la_id)
+    LEFT JOIN ledger_transfer AS transfer USING (cell, transfer_id)
+    LEFT JOIN ledger_account AS account USING (cell, la_id)
    WHERE transfer.transfer_id IS NULL
       OR account.la_id IS NULL
       OR account.currency <> written.currency
       OR (account.mode = 'ROW') <> (written.account_version IS NOT NULL)
-      OR (account.mode = 'ROW' AND account.account_id <> transfer.account_id)
+      OR (account.account_id <> transfer.account_id AND (account.mode = 'ROW' OR account.account_id <> 'platform'))
    LIMIT 1;
   IF FOUND THEN
     RAISE EXCEPTION 'transfer % has an entry that fits no transfer or account', broken USING ERRCODE = 'foreign_key_violation', CONSTRAINT = 'entry_fits';
@@ -395,7 +414,8 @@ CREATE TRIGGER entries_stay BEFORE DELETE OR UPDATE OR TRUNCATE ON ledger_entry
 
 -- Money set aside without entries, except by authorizations, which are their own holds. amount = posted + released + remaining.
 CREATE TABLE ledger_hold (
-  hold_id    text        COLLATE "C" PRIMARY KEY,
+  cell       smallint    NOT NULL,
+  hold_id    text        COLLATE "C" NOT NULL,
   account_id text        COLLATE "C" NOT NULL,
   la_id      bigint      NOT NULL,
   amount     bigint      NOT NULL CHECK (amount > 0),
@@ -409,13 +429,44 @@ CREATE TABLE ledger_hold (
   expires_at timestamptz,
   created_at timestamptz NOT NULL,
   updated_at timestamptz NOT NULL,
-  CONSTRAINT hold_once UNIQUE (account_id, biz_type, biz_id),
+  PRIMARY KEY (cell, hold_id),
+  CONSTRAINT hold_once UNIQUE (cell, account_id, biz_type, biz_id),
+  CONSTRAINT hold_in_its_cell CHECK (cell = cell_of(account_id)),
   CONSTRAINT hold_not_over_resolved CHECK ((posted + remaining) <= amount),
   CONSTRAINT hold_open_while_something_remains CHECK ((state IN ('OPEN', 'PARTIAL')) = (remaining > 0))
-);
-CREATE INDEX ledger_hold_in_flight ON ledger_hold (la_id, hold_id) WHERE remaining > 0;
+) PARTITION BY RANGE (cell);
+CREATE INDEX ledger_hold_in_flight ON ledger_hold (cell, la_id, hold_id) WHERE remaining > 0;
 CREATE TRIGGER holds_stay BEFORE DELETE OR TRUNCATE ON ledger_hold
   FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_change();
+
+-- Eight cells in a partition: ledger_entry_00_07, ledger_entry_08_15 … Their keys are named alike, because errors name them. A statement on a
+-- partition itself fires the triggers of that partition only, so each has those of its table.
+DO $$
+DECLARE
+  whole regclass;
+  cells text;
+  part text;
+  command text;
+BEGIN
+  FOREACH whole IN ARRAY ARRAY['ledger_transfer', 'ledger_entry', 'ledger_hold']::regclass[] LOOP
+    FOR cell IN 0..63 BY 8 LOOP
+      cells := format('_%s_%s', to_char(cell, 'FM00'), to_char(cell + 7, 'FM00'));
+      part := whole || cells;
+      EXECUTE format('CREATE TABLE %I PARTITION OF %s FOR VALUES FROM (%s) TO (%s)', part, whole, cell, cell + 8);
+      FOR command IN
+        SELECT regexp_replace(pg_get_triggerdef(oid), format(' ON (\w+\.)?%s ', whole), format(' ON %I ', part))
+          FROM pg_trigger WHERE tgrelid = whole AND NOT tgisinternal
+         UNION ALL
+        SELECT format('ALTER INDEX %I RENAME TO %I', own.relname, key.relname || cells)
+          FROM pg_index JOIN pg_class AS own ON own.oid = indexrelid
+          JOIN pg_inherits ON inhrelid = indexrelid JOIN pg_class AS key ON key.oid = inhparent
+         WHERE indrelid = part::regclass
+      LOOP
+        EXECUTE command;
+      END LOOP;
+    END LOOP;
+  END LOOP;
+END $$;
 
 -- Proofs of the books that somebody asked for.
 CREATE TABLE book_proof (
@@ -1655,7 +1706,7 @@ CREATE INDEX full_export_expires_at ON full_export (expires_at);
 
 -- What cards have, for lists and sums: the ledger's figures under the names that cards use.
 CREATE VIEW card_balance AS
-  SELECT la_id, posted AS balance_cents, held AS pending_cents, posted - held AS available_cents
+  SELECT cell, la_id, posted AS balance_cents, held AS pending_cents, posted - held AS available_cents
     FROM ledger_account
    WHERE code = '2020';
 

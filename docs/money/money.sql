@@ -1,5 +1,5 @@
--- The setup of the examples in this folder: the ledger's own tables, one customer (ana) with a wallet and a card,
--- and three small functions that write the same rows as server/ledger/. They only serve the examples; the product never
+-- The setup of the examples in this folder: the ledger's own tables, one customer (ana) with a wallet and a card in her cell, the platform's
+-- accounts there, and three small functions that write the same rows as server/ledger/. They only serve the examples; the product never
 -- runs them. The constraints are real: the tables refuse an unbalanced transfer or a wallet below zero.
 
 CREATE SCHEMA money;
@@ -54,8 +54,8 @@ INSERT INTO account (name, code, account_id, owner, currency, normal, mode) VALU
   ('own yuan',          '1010', 'platform', '',           'CNY',  'D', 'DEFERRED');
 
 WITH opened AS (
-  INSERT INTO ledger_account (account_id, code, owner, currency, scale, normal, mode, floor, created_at)
-  SELECT account_id, code, owner, currency, CASE currency WHEN 'USDT' THEN 6 ELSE 2 END, normal, mode,
+  INSERT INTO ledger_account (cell, account_id, code, owner, currency, scale, normal, mode, floor, created_at)
+  SELECT cell_of('ana'), account_id, code, owner, currency, CASE currency WHEN 'USDT' THEN 6 ELSE 2 END, normal, mode,
          CASE mode WHEN 'ROW' THEN 0 END, '2026-01-01Z'
     FROM account
   RETURNING *
@@ -75,11 +75,11 @@ RETURN CASE currency WHEN 'USDT' THEN round(minor / 1000000, 6) ELSE round(minor
 CREATE FUNCTION hold(name text, biz_id text, amount numeric) RETURNS text LANGUAGE sql AS $$
   WITH raised AS (
     UPDATE ledger_account SET held = held + minor(amount, 'USD')
-     WHERE la_id = (SELECT la_id FROM account WHERE account.name = hold.name)
+     WHERE (cell, la_id) = (cell_of('ana'), (SELECT la_id FROM account WHERE account.name = hold.name))
     RETURNING *
   )
-  INSERT INTO ledger_hold (hold_id, account_id, la_id, amount, remaining, state, biz_type, biz_id, created_at, updated_at)
-  SELECT 'hld_' || biz_id, account_id, la_id, minor(amount, 'USD'), minor(amount, 'USD'), 'OPEN', 'example', biz_id, '2026-01-01Z', '2026-01-01Z'
+  INSERT INTO ledger_hold (cell, hold_id, account_id, la_id, amount, remaining, state, biz_type, biz_id, created_at, updated_at)
+  SELECT cell, 'hld_' || biz_id, account_id, la_id, minor(amount, 'USD'), minor(amount, 'USD'), 'OPEN', 'example', biz_id, '2026-01-01Z', '2026-01-01Z'
     FROM raised
   RETURNING state
 $$;
@@ -92,10 +92,11 @@ CREATE FUNCTION resolve(biz text, taken numeric, released numeric) RETURNS text 
            remaining = remaining - minor(taken + released, 'USD'),
            state = CASE WHEN remaining > minor(taken + released, 'USD') THEN CASE WHEN taken > 0 THEN 'PARTIAL' ELSE state END
                         WHEN posted + minor(taken, 'USD') > 0 THEN 'POSTED' ELSE 'VOIDED' END
-     WHERE biz_id = biz
-    RETURNING la_id, state
+     WHERE cell = cell_of('ana') AND biz_id = biz
+    RETURNING cell, la_id, state
   ), lowered AS (
-    UPDATE ledger_account SET held = held - minor(taken + released, 'USD') FROM resolved WHERE ledger_account.la_id = resolved.la_id
+    UPDATE ledger_account SET held = held - minor(taken + released, 'USD') FROM resolved
+     WHERE (ledger_account.cell, ledger_account.la_id) = (resolved.cell, resolved.la_id)
   )
   SELECT state FROM resolved
 $$;
@@ -109,7 +110,7 @@ DECLARE
   id text = 'trf_' || gen_random_uuid();
 BEGIN
   IF uses IS NOT NULL THEN
-    PERFORM resolve(uses, taking, CASE WHEN keeping THEN 0 ELSE (SELECT shown(remaining, 'USD') - taking FROM ledger_hold WHERE biz_id = uses) END);
+    PERFORM resolve(uses, taking, CASE WHEN keeping THEN 0 ELSE (SELECT shown(remaining, 'USD') - taking FROM ledger_hold WHERE cell = cell_of('ana') AND biz_id = uses) END);
   END IF;
   CREATE TEMP TABLE written ON COMMIT DROP AS
     SELECT n::smallint, account.*, parts[1] AS side, minor(parts[3]::numeric, account.currency) AS amount, NULL::bigint AS after, NULL::bigint AS at
@@ -121,18 +122,18 @@ BEGIN
     FROM ledger_account AS row,
          (SELECT n, sum(CASE side WHEN normal THEN amount ELSE -amount END) OVER mine AS moved, count(*) OVER mine AS count
             FROM written WINDOW mine AS (PARTITION BY la_id ORDER BY n)) AS running
-   WHERE row.la_id = written.la_id AND row.mode = 'ROW' AND running.n = written.n;
+   WHERE (row.cell, row.la_id) = (cell_of('ana'), written.la_id) AND row.mode = 'ROW' AND running.n = written.n;
   UPDATE ledger_account AS row
      SET posted = last.after, version = last.at
     FROM (SELECT DISTINCT ON (la_id) la_id, after, at FROM written ORDER BY la_id, n DESC) AS last
-   WHERE row.la_id = last.la_id AND row.mode = 'ROW';
+   WHERE (row.cell, row.la_id) = (cell_of('ana'), last.la_id) AND row.mode = 'ROW';
   WITH transfer AS (
-    INSERT INTO ledger_transfer (transfer_id, account_id, kind, biz_type, biz_id, effective_at, posted_at, resolves)
-    VALUES (id, 'ana', transfer_kind, 'example', biz, '2026-01-01Z', '2026-01-01Z',
+    INSERT INTO ledger_transfer (cell, transfer_id, account_id, kind, biz_type, biz_id, effective_at, posted_at, resolves)
+    VALUES (cell_of('ana'), id, 'ana', transfer_kind, 'example', biz, '2026-01-01Z', '2026-01-01Z',
             CASE WHEN uses IS NOT NULL THEN jsonb_build_array(jsonb_build_object('hold', 'hld_' || uses, 'amount', minor(taking, 'USD'))) END)
   )
-  INSERT INTO ledger_entry (transfer_id, n, account_id, la_id, side, amount, currency, balance_after, account_version, posted_at)
-  SELECT id, n, 'ana', la_id, side, amount, currency, after, at, '2026-01-01Z' FROM written;
+  INSERT INTO ledger_entry (cell, transfer_id, n, account_id, la_id, side, amount, currency, balance_after, account_version, posted_at)
+  SELECT cell_of('ana'), id, n, 'ana', la_id, side, amount, currency, after, at, '2026-01-01Z' FROM written;
   RETURN QUERY
     SELECT written.name, CASE side WHEN 'D' THEN shown(amount, currency) END, CASE side WHEN 'C' THEN shown(amount, currency) END, shown(after, currency)
       FROM written ORDER BY n;
@@ -145,8 +146,9 @@ CREATE VIEW balances AS
          CASE mode WHEN 'ROW' THEN shown(held, currency) END AS held,
          CASE mode WHEN 'ROW' THEN shown(balance - held, currency) END AS available
     FROM (SELECT account.*, coalesce(held, 0) AS held,
-                 coalesce((SELECT sum(CASE side WHEN account.normal THEN amount ELSE -amount END) FROM ledger_entry AS entry WHERE entry.la_id = account.la_id), 0) AS balance,
-                 EXISTS (SELECT FROM ledger_entry AS entry WHERE entry.la_id = account.la_id) AS touched
+                 coalesce((SELECT sum(CASE side WHEN account.normal THEN amount ELSE -amount END) FROM ledger_entry AS entry
+                            WHERE (entry.cell, entry.la_id) = (cell_of('ana'), account.la_id)), 0) AS balance,
+                 EXISTS (SELECT FROM ledger_entry AS entry WHERE (entry.cell, entry.la_id) = (cell_of('ana'), account.la_id)) AS touched
             FROM account
             JOIN ledger_account USING (la_id, code, mode, normal)) AS sums
    WHERE touched

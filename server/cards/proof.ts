@@ -8,8 +8,8 @@ const kinds = (types: readonly BillType[]): string =>
 const moved = (types: readonly BillType[], raising: 'D' | 'C'): string => `
   coalesce((SELECT sum(CASE WHEN side = '${raising}' THEN amount ELSE -amount END)
               FROM ledger_entry AS entry
-              JOIN ledger_transfer AS transfer USING (transfer_id)
-             WHERE entry.la_id = card.la_id
+              JOIN ledger_transfer AS transfer USING (cell, transfer_id)
+             WHERE (cell, entry.la_id) = (cell_of(card.account_id), card.la_id)
                AND account_version IS NOT NULL
                AND kind IN (${kinds(types)})), 0)`
 
@@ -46,8 +46,8 @@ export const cardProofs: readonly Check[] = [
                     SELECT card.account_id, coalesce(meta ->> 'subUid', '') AS owner, summed.day,
                            sum(CASE side WHEN 'D' THEN amount ELSE -amount END) AS entries
                       FROM ledger_entry AS entry
-                      JOIN ledger_transfer AS transfer USING (transfer_id)
-                      JOIN card ON card.la_id = entry.la_id
+                      JOIN ledger_transfer AS transfer USING (cell, transfer_id)
+                      JOIN card ON card.la_id = entry.la_id AND entry.cell = cell_of(card.account_id)
                      CROSS JOIN LATERAL (VALUES (0), (floor((extract(epoch FROM entry.posted_at) + 8 * 3600) / 86400)::int)) AS summed (day)
                      WHERE account_version IS NOT NULL
                        AND kind IN (${kinds(SPEND)})
@@ -60,7 +60,7 @@ export const cardProofs: readonly Check[] = [
     query: `SELECT card.card_id AS subject, json_build_object('status', card.status, 'total', total_cents, 'held', coalesce(hold.remaining, 0)) AS found
               FROM card
               JOIN card_order AS opening ON (opening.account_id, opening.order_no) = (card.account_id, card.open_order_no)
-              LEFT JOIN ledger_hold AS hold ON hold.hold_id = opening.hold_id
+              LEFT JOIN ledger_hold AS hold ON (hold.cell, hold.hold_id) = (cell_of(opening.account_id), opening.hold_id)
              WHERE coalesce(hold.remaining, 0) <> CASE card.status WHEN 'PENDING' THEN total_cents ELSE 0 END`,
   },
   {
@@ -78,14 +78,15 @@ export const cardProofs: readonly Check[] = [
               FROM card_order
              WHERE status = 'SUCCESS'
                AND total_cents > 0
-               AND NOT EXISTS (SELECT FROM ledger_transfer AS transfer WHERE transfer.transfer_id = card_order.transfer_id)`,
+               AND NOT EXISTS (SELECT FROM ledger_transfer AS transfer
+                                WHERE (transfer.cell, transfer.transfer_id) = (cell_of(card_order.account_id), card_order.transfer_id))`,
   },
   {
     name: 'money-on-no-card',
     says: 'a card that was never made has no money, and one that was made can be found by its number',
     query: `SELECT card.card_id AS subject, json_build_object('status', status, 'balance', balance_cents, 'number', number.card_id IS NOT NULL) AS found
               FROM card
-              JOIN card_balance USING (la_id)
+              JOIN card_balance AS money ON (money.cell, money.la_id) = (cell_of(card.account_id), card.la_id)
               LEFT JOIN card_number AS number USING (account_id, card_id)
              WHERE CASE WHEN status IN ('PENDING', 'FAILED') THEN balance_cents <> 0 OR number.card_id IS NOT NULL
                         ELSE number.card_id IS NULL END`,
@@ -123,7 +124,7 @@ export const batchProofs: readonly Check[] = [
                            (SELECT count(*) FROM card_order AS line WHERE (line.account_id, line.batch_no) = (batch.account_id, batch.batch_no)) AS rows,
                            (SELECT coalesce(sum(hold.amount), 0)
                               FROM card_order AS line
-                              JOIN ledger_hold AS hold USING (hold_id)
+                              JOIN ledger_hold AS hold ON (hold.cell, hold.hold_id) = (cell_of(line.account_id), line.hold_id)
                              WHERE (line.account_id, line.batch_no) = (batch.account_id, batch.batch_no)) AS held
                       FROM card_batch AS batch) AS sums
              WHERE rows <> total OR held <> cost_cents`,
@@ -134,7 +135,7 @@ export const batchProofs: readonly Check[] = [
     query: `SELECT line.batch_no || ':' || row_no AS subject,
                    json_build_object('status', line.status, 'total', total_cents, 'remaining', hold.remaining, 'posted', hold.posted) AS found
               FROM card_order AS line
-              JOIN ledger_hold AS hold USING (hold_id)
+              JOIN ledger_hold AS hold ON (hold.cell, hold.hold_id) = (cell_of(line.account_id), line.hold_id)
              WHERE line.batch_no IS NOT NULL
                AND (hold.remaining <> CASE WHEN line.status IN ('SUCCESS', 'FAILED') THEN 0 ELSE total_cents END
                     OR hold.posted <> CASE line.status WHEN 'SUCCESS' THEN total_cents ELSE 0 END)`,

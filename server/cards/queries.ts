@@ -30,7 +30,7 @@ export const cardColumns = sql`card.*, range.three_ds, range.currency, range.pro
        money.balance_cents, money.pending_cents, money.available_cents`
 export const fromCards = sql`card
   JOIN card_range AS range USING (vid)
-  JOIN card_balance AS money USING (la_id)`
+  JOIN card_balance AS money ON (money.cell, money.la_id) = (cell_of(card.account_id), card.la_id)`
 
 /** The cards that a caller may access: a parent all of the account's, a sub-account its own. Other cards do not exist for the caller. */
 export const within = ({ accountId, subUid }: Pick<Actor, 'accountId' | 'subUid'>) =>
@@ -250,7 +250,7 @@ export const cardsBelow = (reader: Reader, accountId: string, limit: Cents) =>
     sql<{ card_id: string; last4: string; available_cents: Cents }>`
     SELECT card.card_id, card.last4, money.available_cents
       FROM card
-      JOIN card_balance AS money USING (la_id)
+      JOIN card_balance AS money ON (money.cell, money.la_id) = (cell_of(card.account_id), card.la_id)
      WHERE card.account_id = ${accountId} AND card.status = 'ACTIVE' AND money.available_cents < ${limit}
      ORDER BY money.available_cents, card.card_id`,
   )

@@ -59,9 +59,12 @@ export function openDb(url: string, options: DbOptions = {}): Database {
   return db
 }
 
-/** For work without a time limit: a separate connection, closed afterwards. */
-export async function withoutTimeout<T>(work: (db: Database) => Promise<T>): Promise<T> {
-  const patient = databaseOn(openPool(pool.options.connectionString!, { connections: 1, statementTimeoutMs: 0 }))
+/** For work without a time limit: a separate connection, or several, closed afterwards. */
+export async function withoutTimeout<T>(
+  work: (db: Database) => Promise<T>,
+  { connections = 1 }: Pick<DbOptions, 'connections'> = {},
+): Promise<T> {
+  const patient = databaseOn(openPool(pool.options.connectionString!, { connections, statementTimeoutMs: 0 }))
   try {
     return await work(patient)
   } finally {

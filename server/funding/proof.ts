@@ -21,8 +21,8 @@ export const topUpProofs: readonly Check[] = [
               FROM chain_transfer
               LEFT JOIN (SELECT transfer.transfer_id, kind, biz_id, sum(amount) AS amount
                            FROM ledger_transfer AS transfer
-                           JOIN ledger_entry AS entry USING (transfer_id)
-                           JOIN ledger_account AS account USING (la_id)
+                           JOIN ledger_entry AS entry USING (cell, transfer_id)
+                           JOIN ledger_account AS account USING (cell, la_id)
                           WHERE biz_type = 'chain_transfer'
                             AND code = '1220'
                             AND side = 'D'
@@ -51,8 +51,9 @@ export const topUpProofs: readonly Check[] = [
               LEFT JOIN (SELECT order_no, sum(units) AS sent, sum(amount) AS got
                            FROM (SELECT order_no, units, amount
                                    FROM chain_transfer
-                                   JOIN ledger_entry AS entry USING (transfer_id)
-                                   JOIN ledger_account AS account USING (la_id)
+                                   JOIN ledger_entry AS entry
+                                     ON (entry.cell, entry.transfer_id) = (cell_of(chain_transfer.account_id), chain_transfer.transfer_id)
+                                   JOIN ledger_account AS account USING (cell, la_id)
                                   WHERE outcome = 'CREDITED'
                                     AND code = '2010'
                                   UNION ALL
@@ -86,14 +87,14 @@ export const providerProofs: readonly Check[] = [
               FROM provider_payment AS payment
               LEFT JOIN (SELECT transfer.transfer_id, kind, biz_id, sum(amount) AS amount
                            FROM ledger_transfer AS transfer
-                           JOIN ledger_entry AS entry USING (transfer_id)
-                           JOIN ledger_account AS account USING (la_id)
+                           JOIN ledger_entry AS entry USING (cell, transfer_id)
+                           JOIN ledger_account AS account USING (cell, la_id)
                           WHERE biz_type = 'provider_payment' AND code = '1210' AND side = 'D'
                           GROUP BY transfer.transfer_id, kind, biz_id) AS booked USING (transfer_id)
               LEFT JOIN (SELECT transfer_id, sum(amount) AS amount
                            FROM ledger_transfer
-                           JOIN ledger_entry AS entry USING (transfer_id)
-                           JOIN ledger_account AS account USING (la_id)
+                           JOIN ledger_entry AS entry USING (cell, transfer_id)
+                           JOIN ledger_account AS account USING (cell, la_id)
                           WHERE biz_type = 'provider_payment' AND code = '1210' AND side = 'C'
                           GROUP BY transfer_id) AS backed ON backed.transfer_id = payment.reversal_id
              WHERE (outcome IS NOT NULL
@@ -122,7 +123,7 @@ export const providerProofs: readonly Check[] = [
               LEFT JOIN (SELECT order_no, sum(amount) AS got, count(DISTINCT transfer_id) AS payments
                            FROM provider_payment
                            JOIN ledger_entry AS entry USING (transfer_id)
-                           JOIN ledger_account AS account USING (la_id)
+                           JOIN ledger_account AS account USING (cell, la_id)
                           WHERE outcome = 'CREDITED' AND code = '2010'
                           GROUP BY order_no
                           UNION ALL
@@ -142,14 +143,16 @@ export const suspenseProofs: readonly Check[] = [
     says: 'a receipt in suspense came in with its amount, and went out with it where it is no longer there',
     query: `SELECT suspense_id AS subject, json_build_object('state', state, 'units', units, 'in', came.amount, 'out', went.amount) AS found
               FROM suspense
-              LEFT JOIN LATERAL (SELECT sum(amount) AS amount
-                                   FROM ledger_entry AS entry
-                                   JOIN ledger_account AS account USING (la_id)
-                                  WHERE transfer_id = in_id AND code = '2030' AND entry.side = 'C' AND account.owner = rail) AS came ON true
-              LEFT JOIN LATERAL (SELECT sum(amount) AS amount
-                                   FROM ledger_entry AS entry
-                                   JOIN ledger_account AS account USING (la_id)
-                                  WHERE transfer_id = out_id AND code = '2030' AND entry.side = 'D' AND account.owner = rail) AS went ON true
+              LEFT JOIN (SELECT transfer_id, account.owner AS rail, sum(amount) AS amount
+                           FROM ledger_entry AS entry
+                           JOIN ledger_account AS account USING (cell, la_id)
+                          WHERE code = '2030' AND entry.side = 'C'
+                          GROUP BY transfer_id, account.owner) AS came ON (came.transfer_id, came.rail) = (in_id, suspense.rail)
+              LEFT JOIN (SELECT transfer_id, account.owner AS rail, sum(amount) AS amount
+                           FROM ledger_entry AS entry
+                           JOIN ledger_account AS account USING (cell, la_id)
+                          WHERE code = '2030' AND entry.side = 'D'
+                          GROUP BY transfer_id, account.owner) AS went ON (went.transfer_id, went.rail) = (out_id, suspense.rail)
              WHERE came.amount IS DISTINCT FROM units
                 OR (out_id IS NOT NULL AND went.amount IS DISTINCT FROM units)`,
   },
@@ -159,7 +162,7 @@ export const suspenseProofs: readonly Check[] = [
     query: `SELECT coalesce(books.rail, items.rail) AS subject, json_build_object('books', books.amount, 'receipts', items.amount) AS found
               FROM (SELECT account.owner AS rail, sum(CASE entry.side WHEN 'C' THEN amount ELSE -amount END) AS amount
                       FROM ledger_entry AS entry
-                      JOIN ledger_account AS account USING (la_id)
+                      JOIN ledger_account AS account USING (cell, la_id)
                      WHERE code = '2030' AND account.owner <> 'USD_WIRE'
                      GROUP BY account.owner) AS books
               FULL JOIN (SELECT rail, sum(units) AS amount
@@ -200,7 +203,7 @@ export const statementProofs: readonly Check[] = [
     query: `SELECT 'USD_WIRE' AS subject, json_build_object('books', books.amount, 'lines', lines.amount) AS found
               FROM (SELECT coalesce(sum(CASE entry.side WHEN 'C' THEN amount ELSE -amount END), 0) AS amount
                       FROM ledger_entry AS entry
-                      JOIN ledger_account AS account USING (la_id)
+                      JOIN ledger_account AS account USING (cell, la_id)
                      WHERE code = '2030' AND account.owner = 'USD_WIRE') AS books,
                    (SELECT coalesce(sum(amount_cents), 0) AS amount
                       FROM bank_line
@@ -215,7 +218,7 @@ export const statementProofs: readonly Check[] = [
               LEFT JOIN bank_line AS line USING (line_id)
               LEFT JOIN (SELECT transfer_id, sum(amount) AS amount
                            FROM ledger_entry
-                           JOIN ledger_account USING (la_id)
+                           JOIN ledger_account USING (cell, la_id)
                           WHERE code = '2010'
                           GROUP BY transfer_id) AS got ON got.transfer_id = forecast.transfer_id
              WHERE forecast.transfer_id IS NOT NULL

@@ -1,8 +1,9 @@
 import type { AccountCode, LedgerCurrency } from '#contract/ledger/ledger.ts'
 import type { Cents } from '#contract/core/money.ts'
+import { cellOf } from '../core/database/cells.ts'
 import { sql } from '../core/db.ts'
 import { findAccounts, type AccountRow, type Reader, findHolds, openHolds } from './queries.ts'
-import { refKey, type Ref } from './refs.ts'
+import { atHome, refKey, type Ref } from './refs.ts'
 import type { Balance, Hold } from './words.ts'
 
 export const balanceFrom = ({ ref, laId, posted, held, version }: AccountRow): Balance => ({
@@ -19,9 +20,11 @@ export const balanceOf = async (reader: Reader, ref: Ref): Promise<Balance> => (
 
 /** Returns the balances of ROW accounts, in the requested order. One that was never opened has balance zero and `laId` 0. */
 export async function balancesOf(reader: Reader, refs: readonly Ref[]): Promise<Balance[]> {
-  const found = new Map((await findAccounts(reader, refs)).map((row) => [refKey(row.ref), row]))
+  const found = new Map((await findAccounts(reader, refs.map(atHome))).map((row) => [refKey(row.ref), row]))
   return refs.map((ref) =>
-    balanceFrom(found.get(refKey(ref)) ?? { ref, laId: 0, floor: 0, posted: 0, held: 0, version: 0 }),
+    balanceFrom(
+      found.get(refKey(ref)) ?? { ref, cell: cellOf(ref.accountId), laId: 0, floor: 0, posted: 0, held: 0, version: 0 },
+    ),
   )
 }
 
@@ -34,23 +37,25 @@ export type PlatformBalance = {
   balance: Cents
 }
 
-/** Returns the platform's accounts, summed from their entries: a view of the whole book, for staff and reports. */
+/** Returns the platform's accounts, summed from their entries over all cells: a view of the whole book, for staff and reports. */
 export async function platformBalances(reader: Reader): Promise<PlatformBalance[]> {
   const { rows } = await sql<PlatformBalance>`
-    SELECT code, owner, account.currency, debits, credits, CASE normal WHEN 'D' THEN debits - credits ELSE credits - debits END AS balance
-      FROM (SELECT la_id,
+    SELECT code, owner, account.currency, sum(debits)::bigint AS debits, sum(credits)::bigint AS credits,
+           sum(CASE normal WHEN 'D' THEN debits - credits ELSE credits - debits END)::bigint AS balance
+      FROM (SELECT cell, la_id,
                    coalesce(sum(amount) FILTER (WHERE side = 'D'), 0)::bigint AS debits,
                    coalesce(sum(amount) FILTER (WHERE side = 'C'), 0)::bigint AS credits
               FROM ledger_entry
              WHERE account_version IS NULL
-             GROUP BY la_id) AS sums
-      JOIN ledger_account AS account USING (la_id)
+             GROUP BY cell, la_id) AS sums
+      JOIN ledger_account AS account USING (cell, la_id)
+     GROUP BY code, owner, account.currency
      ORDER BY code, owner, account.currency`.execute(reader)
   return rows
 }
 
-export const holdById = async (reader: Reader, holdId: string): Promise<Hold | undefined> =>
-  (await findHolds(reader, [holdId]))[0]
+export const holdById = async (reader: Reader, accountId: string, holdId: string): Promise<Hold | undefined> =>
+  (await findHolds(reader, [{ cell: cellOf(accountId), holdId }]))[0]
 
 /** Open holds on an account, newest first: shown as processing in a statement. */
 export const holdsOn = (reader: Reader, ref: Ref): Promise<Hold[]> => openHolds(reader, ref)

@@ -1,9 +1,10 @@
 import type { LedgerCurrency } from '#contract/ledger/ledger.ts'
 import { ruleOf, scaleOf } from '#contract/ledger/ledger.ts'
 import type { AccountCode, HoldState } from '#contract/ledger/ledger.ts'
+import { cellOf, ofAccount } from '../core/database/cells.ts'
 import { now } from '../core/clock.ts'
 import { sql, type Database, type Tx } from '../core/db.ts'
-import { isRow, refKey, type Ref } from './refs.ts'
+import { isRow, placeKey, type Place, type Ref } from './refs.ts'
 import type { Biz, Hold, Posted, Transfer } from './words.ts'
 
 /** Reads may run outside a transaction. */
@@ -11,6 +12,7 @@ export type Reader = Tx | Database
 
 export type AccountRow = {
   ref: Ref
+  cell: number
   laId: number
   /** The minimum of posted − held; null for no minimum, and for platform accounts. */
   floor: number | null
@@ -19,7 +21,11 @@ export type AccountRow = {
   version: number
 }
 
+/** A hold, and the cell of its account. */
+export type HoldName = { readonly cell: number; readonly holdId: string }
+
 type RawAccount = {
+  cell: number
   la_id: number
   account_id: string
   code: AccountCode
@@ -33,6 +39,7 @@ type RawAccount = {
 
 const accountFrom = (row: RawAccount): AccountRow => ({
   ref: { code: row.code, accountId: row.account_id, owner: row.owner, currency: row.currency },
+  cell: row.cell,
   laId: row.la_id,
   floor: row.floor,
   posted: row.posted,
@@ -40,18 +47,46 @@ const accountFrom = (row: RawAccount): AccountRow => ({
   version: row.version,
 })
 
-const asJson = (refs: readonly Ref[]): string => JSON.stringify(refs)
+/** Columns beside each other, as a FROM item: the planner knows the length of an array, but not that of a JSON text. */
+const columns = (...arrays: (readonly (string | number)[])[]) => {
+  const cells = arrays[0]!
+  const texts = arrays.slice(1).map((texts) => sql`${[...texts]}::text[]`)
+  return sql`unnest(${[...cells]}::smallint[], ${sql.join(texts)})`
+}
+/** Where all are of one cell, it is said once more, so that the other partitions are not even planned for. */
+export const only = (cells: readonly number[], table: string) =>
+  new Set(cells).size === 1 ? sql`AND ${sql.ref(`${table}.cell`)} = ${cells[0]}` : sql``
+
+/** The rows at these places, as a FROM item `account`. */
+const at = (places: readonly Place[]) => sql`
+  ${columns(
+    places.map(({ cell }) => cell),
+    places.map(({ accountId }) => accountId),
+    places.map(({ code }) => code),
+    places.map(({ owner }) => owner),
+    places.map(({ currency }) => currency),
+  )} AS r (cell, account_id, code, owner, currency)
+      JOIN ledger_account AS account
+        ON (account.cell, account.account_id, account.code, account.owner, account.currency) = (r.cell, r.account_id, r.code, r.owner, r.currency)`
+/** The holds of these names, as a FROM item `hold`. Row by row, so that each is looked for in its own partition only. */
+const named = (holds: readonly HoldName[]) => {
+  const cells = holds.map(({ cell }) => cell)
+  const ids = holds.map(({ holdId }) => holdId)
+  return sql`
+  ${columns(cells, ids)} AS asked (cell, hold_id)
+      JOIN ledger_hold AS hold ON (hold.cell, hold.hold_id) = (asked.cell, asked.hold_id) ${only(cells, 'hold')}`
+}
 
 /** Inserts missing accounts. In key order, so that two transactions inserting the same ones cannot deadlock. */
-export async function insertAccounts(tx: Tx, refs: readonly Ref[]): Promise<void> {
-  const rows = [...new Map(refs.map((ref) => [refKey(ref), ref]))]
+export async function insertAccounts(tx: Tx, places: readonly Place[]): Promise<void> {
+  const rows = [...new Map(places.map((place) => [placeKey(place.cell, place), place]))]
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([, ref]) => ({ ...ref, ...ruleOf(ref.code), scale: scaleOf(ref.currency), floor: isRow(ref) ? 0 : null }))
   await sql`
-    INSERT INTO ledger_account (account_id, code, owner, currency, scale, normal, mode, floor, created_at)
-    SELECT "accountId", code, owner, currency, scale, normal, mode, floor, ${now()}::timestamptz
+    INSERT INTO ledger_account (cell, account_id, code, owner, currency, scale, normal, mode, floor, created_at)
+    SELECT cell, "accountId", code, owner, currency, scale, normal, mode, floor, ${now()}::timestamptz
       FROM json_to_recordset(${JSON.stringify(rows)}::json)
-        AS r ("accountId" text, code text, owner text, currency text, scale smallint, normal text, mode text, floor bigint)
+        AS r (cell smallint, "accountId" text, code text, owner text, currency text, scale smallint, normal text, mode text, floor bigint)
     ON CONFLICT DO NOTHING`.execute(tx)
 }
 
@@ -59,39 +94,36 @@ export async function insertAccounts(tx: Tx, refs: readonly Ref[]): Promise<void
  * Finds the named accounts and those of the named holds; locks those with a balance. The lock makes "available, then spent" one step: without it, two spends
  * would both see the same money. One order for all, WALLET → CARDs → others, so that transactions do not deadlock.
  */
-export async function lockAndFind(tx: Tx, refs: readonly Ref[], holds: readonly string[] = []): Promise<AccountRow[]> {
+export async function lockAndFind(
+  tx: Tx,
+  places: readonly Place[],
+  holds: readonly HoldName[] = [],
+): Promise<AccountRow[]> {
+  const held = sql`UNION SELECT hold.cell, hold.la_id FROM ${named(holds)}`
   const { rows } = await sql<RawAccount>`
     WITH named AS (
-      SELECT account.la_id, account.mode
-        FROM json_to_recordset(${asJson(refs)}::json) AS r ("accountId" text, code text, owner text, currency text)
-        JOIN ledger_account AS account
-          ON (account.account_id, account.code, account.owner, account.currency) = (r."accountId", r.code, r.owner, r.currency)
+      SELECT account.cell, la_id, account.account_id, account.code, account.owner, account.currency, mode FROM ${at(places)}
     ), locked AS (
       SELECT *
         FROM ledger_account AS account
-       WHERE la_id IN (SELECT la_id FROM named WHERE mode = 'ROW'
-                        UNION SELECT la_id FROM ledger_hold WHERE hold_id = ANY (${holds}))
+       WHERE (cell, la_id) IN (SELECT cell, la_id FROM named WHERE mode = 'ROW' ${holds.length ? held : sql``})
        ORDER BY CASE code WHEN '2010' THEN 0 WHEN '2020' THEN 1 ELSE 2 END, la_id
          FOR UPDATE
     )
-    SELECT la_id, account_id, code, owner, currency, floor, posted, held, version
+    SELECT cell, la_id, account_id, code, owner, currency, floor, posted, held, version
       FROM locked
      UNION ALL
-    SELECT la_id, account_id, code, owner, currency, floor, posted, held, version
-      FROM ledger_account
-     WHERE la_id IN (SELECT la_id FROM named WHERE mode = 'DEFERRED')`.execute(tx)
+    SELECT cell, la_id, account_id, code, owner, currency, NULL, 0, 0, 0
+      FROM named
+     WHERE mode = 'DEFERRED'`.execute(tx)
   return rows.map(accountFrom)
 }
 
 /** The same without a lock: for display, never for decisions. */
-export async function findAccounts(reader: Reader, refs: readonly Ref[]): Promise<AccountRow[]> {
+export async function findAccounts(reader: Reader, places: readonly Place[]): Promise<AccountRow[]> {
   const { rows } = await sql<RawAccount>`
-    SELECT account.la_id, account.account_id, account.code, account.owner, account.currency, floor, posted, held, version
-      FROM json_to_recordset(${asJson(refs)}::json) AS r ("accountId" text, code text, owner text, currency text)
-      JOIN ledger_account AS account
-        ON (account.account_id, account.code, account.owner, account.currency) = (r."accountId", r.code, r.owner, r.currency)`.execute(
-    reader,
-  )
+    SELECT account.cell, account.la_id, account.account_id, account.code, account.owner, account.currency, floor, posted, held, version
+      FROM ${at(places)}`.execute(reader)
   return rows.map(accountFrom)
 }
 
@@ -104,13 +136,15 @@ export const transferKey = ({
 
 /** Returns which of these were posted before. Read under the lock, so a concurrent transfer is either visible or still waiting for us. */
 export async function findPosted(tx: Tx, transfers: readonly Transfer[]): Promise<Map<string, Posted>> {
-  const keys = transfers.map(({ accountId, kind, biz, leg = '' }) => ({
-    account_id: accountId,
-    kind,
-    biz_type: biz.type,
-    biz_id: biz.id,
-    leg,
-  }))
+  const cells = transfers.map(({ accountId }) => cellOf(accountId))
+  const keys = columns(
+    cells,
+    transfers.map(({ accountId }) => accountId),
+    transfers.map(({ kind }) => kind),
+    transfers.map(({ biz }) => biz.type),
+    transfers.map(({ biz }) => biz.id),
+    transfers.map(({ leg = '' }) => leg),
+  )
   const { rows } = await sql<{
     transfer_id: string
     posted_at: Date
@@ -121,11 +155,10 @@ export async function findPosted(tx: Tx, transfers: readonly Transfer[]): Promis
     leg: string
   }>`
     SELECT transfer.transfer_id, transfer.posted_at, transfer.account_id, transfer.kind, transfer.biz_type, transfer.biz_id, transfer.leg
-      FROM json_to_recordset(${JSON.stringify(keys)}::json) AS r (account_id text, kind text, biz_type text, biz_id text, leg text)
+      FROM ${keys} AS r (cell, account_id, kind, biz_type, biz_id, leg)
       JOIN ledger_transfer AS transfer
-        ON (transfer.account_id, transfer.kind, transfer.biz_type, transfer.biz_id, transfer.leg) = (r.account_id, r.kind, r.biz_type, r.biz_id, r.leg)`.execute(
-    tx,
-  )
+        ON (transfer.cell, transfer.account_id, transfer.kind, transfer.biz_type, transfer.biz_id, transfer.leg)
+         = (r.cell, r.account_id, r.kind, r.biz_type, r.biz_id, r.leg) ${only(cells, 'transfer')}`.execute(tx)
   return new Map(
     rows.map((row) => [
       transferKey({
@@ -169,15 +202,14 @@ const holdFrom = (row: RawHold): Hold => ({
 })
 
 const holdColumns = sql.raw(
-  'hold_id, hold.account_id, la_id, amount, posted, remaining, state, biz_type, biz_id, meta, expires_at, created_at',
+  'hold.hold_id, hold.account_id, la_id, amount, posted, remaining, state, biz_type, biz_id, meta, expires_at, created_at',
 )
 
 /** A hold changes only under the lock of its account, so after {@link lockAndFind} it is stable. */
-export async function findHolds(reader: Reader, holds: readonly string[]): Promise<Hold[]> {
+export async function findHolds(reader: Reader, holds: readonly HoldName[]): Promise<Hold[]> {
   const { rows } = await sql<RawHold>`
     SELECT ${holdColumns}
-      FROM ledger_hold AS hold
-     WHERE hold_id = ANY (${holds})`.execute(reader)
+      FROM ${named(holds)}`.execute(reader)
   return rows.map(holdFrom)
 }
 
@@ -185,11 +217,18 @@ export async function findHoldsFor(
   reader: Reader,
   wanted: readonly { accountId: string; biz: Biz }[],
 ): Promise<Hold[]> {
-  const keys = wanted.map(({ accountId, biz }) => ({ accountId, type: biz.type, id: biz.id }))
+  const cells = wanted.map(({ accountId }) => cellOf(accountId))
+  const keys = columns(
+    cells,
+    wanted.map(({ accountId }) => accountId),
+    wanted.map(({ biz }) => biz.type),
+    wanted.map(({ biz }) => biz.id),
+  )
   const { rows } = await sql<RawHold>`
     SELECT ${holdColumns}
-      FROM json_to_recordset(${JSON.stringify(keys)}::json) AS r ("accountId" text, type text, id text)
-      JOIN ledger_hold AS hold ON (hold.account_id, hold.biz_type, hold.biz_id) = (r."accountId", r.type, r.id)`.execute(
+      FROM ${keys} AS r (cell, account_id, type, id)
+      JOIN ledger_hold AS hold
+        ON (hold.cell, hold.account_id, hold.biz_type, hold.biz_id) = (r.cell, r.account_id, r.type, r.id) ${only(cells, 'hold')}`.execute(
     reader,
   )
   return rows.map(holdFrom)
@@ -200,9 +239,10 @@ export async function openHolds(reader: Reader, ref: Ref): Promise<Hold[]> {
   const { rows } = await sql<RawHold>`
     SELECT ${holdColumns}
       FROM ledger_hold AS hold
-     WHERE la_id = (SELECT la_id
+     WHERE cell = ${cellOf(ref.accountId)}
+       AND la_id = (SELECT la_id
                       FROM ledger_account
-                     WHERE (account_id, code, owner, currency) = (${ref.accountId}, ${ref.code}, ${ref.owner}, ${ref.currency}))
+                     WHERE ${ofAccount(ref.accountId)} AND (code, owner, currency) = (${ref.code}, ${ref.owner}, ${ref.currency}))
        AND remaining > 0
      ORDER BY hold_id DESC`.execute(reader)
   return rows.map(holdFrom)

@@ -1,5 +1,6 @@
 import { ruleOf, type AccountCode, type LedgerCurrency, type Side } from '#contract/ledger/ledger.ts'
 import type { Cents } from '#contract/core/money.ts'
+import { cellOf } from '../core/database/cells.ts'
 
 /** Names a ledger account: a code of the chart and its owner within a tenant. */
 export type Ref = {
@@ -37,7 +38,10 @@ export const tenant = (code: TenantCode, accountId: string): Ref => ({
 
 type PlatformCode = Exclude<AccountCode, TenantCode | '2010' | '2020'>
 
-/** A platform account; `owner` is the rail, issuer or bank where the chart says so. Opened on first use, never locked. */
+/**
+ * A platform account; `owner` is the rail, issuer or bank where the chart says so. Opened on first use, never locked. It has a row in each cell: a transfer uses
+ * that of its own cell, and the rows together are the account.
+ */
 export const platform = (code: PlatformCode, owner = '', currency: LedgerCurrency = 'USD'): Ref => ({
   code,
   accountId: PLATFORM,
@@ -52,6 +56,17 @@ export const credit = (to: Ref, amount: Cents): Line => ({ side: 'C', to, amount
 
 /** A text key per account, for use in a map. */
 export const refKey = ({ code, accountId, owner, currency }: Ref): string => `${accountId} ${code} ${owner} ${currency}`
+
+/** A row of an account: which of the platform's rows is decided by the cell. */
+export type Place = Ref & { readonly cell: number }
+export const placeKey = (cell: number, ref: Ref): string => `${cell} ${refKey(ref)}`
+/** The row of a tenant's account. */
+export const atHome = (ref: Ref): Place => ({ ...ref, cell: cellOf(ref.accountId) })
+/** The rows that a transfer of this account uses. */
+export const placesIn = (accountId: string, refs: readonly Ref[]): Place[] => {
+  const cell = cellOf(accountId)
+  return refs.map((ref) => ({ ...ref, cell }))
+}
 
 /** The line's effect on a balance kept in the normal direction of its account. */
 export const signed = (line: Line): Cents => (line.side === ruleOf(line.to.code).normal ? line.amount : -line.amount)

@@ -1,7 +1,7 @@
 import type { Check } from '../ledger/ledger.ts'
 
 const posted = (code: string): string =>
-  `coalesce((SELECT posted FROM ledger_account WHERE ledger_account.account_id = inviter.account_id AND code = '${code}'), 0)`
+  `coalesce((SELECT posted FROM ledger_account WHERE (cell, ledger_account.account_id) = (cell_of(inviter.account_id), inviter.account_id) AND code = '${code}'), 0)`
 
 /** Compares each inviter's rows of commission and withdrawals with the books. */
 const inviters = `

@@ -74,7 +74,7 @@ test('the proof finds a refund under review that is not held, and a hold that no
     .select('hold_id')
     .where('trade_id', '=', refund!.trade_id)
     .executeTakeFirstOrThrow()
-  await transaction((tx) => release(tx, held.hold_id, 'all'))
+  await transaction((tx) => release(tx, { accountId: refund!.account_id, holdId: held.hold_id }))
   assert.ok((await found()).includes(check))
   await Promise.all([state('RELEASED').execute(db), status('POSTED').execute(db)])
   await booksHold()

@@ -2,7 +2,7 @@ import type { Check } from '../ledger/ledger.ts'
 
 /** What authorizations hold on cards. */
 export const heldByAuths = `
-  SELECT la_id, held_cents AS amount
+  SELECT cell, la_id, held_cents AS amount
     FROM auth
    WHERE held_cents > 0`
 
@@ -47,9 +47,9 @@ export const tradeProofs: readonly Check[] = [
               LEFT JOIN LATERAL (
                      SELECT sum(CASE side WHEN 'C' THEN entry.amount ELSE -entry.amount END) AS amount
                        FROM ledger_transfer AS transfer
-                       JOIN ledger_entry AS entry USING (transfer_id)
-                       JOIN ledger_account AS account USING (la_id)
-                      WHERE transfer.account_id = trade.account_id AND biz_type = 'trade' AND biz_id = trade_id
+                       JOIN ledger_entry AS entry USING (cell, transfer_id)
+                       JOIN ledger_account AS account USING (cell, la_id)
+                      WHERE (cell, transfer.account_id) = (cell_of(trade.account_id), trade.account_id) AND biz_type = 'trade' AND biz_id = trade_id
                         AND kind NOT IN ('CLEARING_REVERSED', 'REFUND_REVERSED') AND account.code = '2110') AS posted ON true
              WHERE type <> 'REVERSAL' AND posted.amount IS DISTINCT FROM -amount_cents`,
   },
@@ -82,8 +82,8 @@ export const tradeProofs: readonly Check[] = [
                                 count(*) FILTER (WHERE account.code = '2020' AND account.owner IS DISTINCT FROM
                                                  (SELECT card_id FROM trade WHERE trade.account_id = transfer.account_id AND trade_id = biz_id)) AS strangers
                            FROM ledger_transfer AS transfer
-                           JOIN ledger_entry AS entry USING (transfer_id)
-                           JOIN ledger_account AS account USING (la_id)
+                           JOIN ledger_entry AS entry USING (cell, transfer_id)
+                           JOIN ledger_account AS account USING (cell, la_id)
                           WHERE biz_type = 'trade' AND kind IN ('CLEARING_REVERSED', 'REFUND_REVERSED')
                           GROUP BY transfer.account_id, biz_id) AS back
                 ON back.account_id = reversed.account_id AND back.biz_id = reversed.trade_id

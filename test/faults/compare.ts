@@ -53,8 +53,8 @@ async function found(tx: Tx, { simulators }: Cluster, { people, log }: Crowd): P
      UNION ALL
     SELECT concat_ws(' ', 'posted for', transfer.biz_id, 'on the card', CASE side WHEN 'C' THEN amount ELSE -amount END)
       FROM ledger_transfer AS transfer
-      JOIN ledger_entry USING (transfer_id)
-      JOIN ledger_account AS account USING (la_id)
+      JOIN ledger_entry USING (cell, transfer_id)
+      JOIN ledger_account AS account USING (cell, la_id)
      WHERE transfer.account_id = ANY (${accounts}) AND transfer.biz_type = 'card_order' AND account.code = '2020'
      UNION ALL
     SELECT concat_ws(' ', 'topped up', order_no, 'by', tx_hash, credit_cents)

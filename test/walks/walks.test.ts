@@ -56,8 +56,8 @@ for (let first = 0; first < WALKS; first += PER_DATABASE) {
       const { rows } = await sql<{ kind: string; side: 'D' | 'C'; code: string }>`
       SELECT DISTINCT transfer.kind, entry.side, account.code
         FROM ledger_entry AS entry
-        JOIN ledger_transfer AS transfer USING (transfer_id)
-        JOIN ledger_account AS account USING (la_id)`.execute(db)
+        JOIN ledger_transfer AS transfer USING (cell, transfer_id)
+        JOIN ledger_account AS account USING (cell, la_id)`.execute(db)
       assert.ok(rows.length > 30, `the walks post many kinds: ${rows.length} sides`)
       // A kind without a row is posted only by these tests: test/rules/reference.test.ts covers the others.
       const unsaid = rows.filter(({ kind, side, code }) => sides.has(kind) && !sides.get(kind)![side].includes(code))

@@ -22,7 +22,7 @@ export async function failRows(
   const { account_id: accountId, kind } = batch
   if (kind === 'OPEN') return failOpenings(tx, accountId, failed)
   const held = failed.flatMap(({ order }) => (order.hold_id ? [{ hold: order.hold_id, amount: 'all' as const }] : []))
-  await releaseMany(tx, held)
+  await releaseMany(tx, accountId, held)
   for (const { order } of failed) if (order.coupon_off_cents > 0) await freeCoupon(tx, accountId, order.order_no)
   await endOrders(
     tx,

@@ -281,7 +281,7 @@ export const cardsByMarks = (
     sql<PastedCard>`
     SELECT card_id, card_seq_no, last4, bin, balance_cents, shown_status
       FROM card
-      JOIN card_balance USING (la_id)
+      JOIN card_balance AS money ON (money.cell, money.la_id) = (cell_of(card.account_id), card.la_id)
      WHERE ${within(whose)} AND status NOT IN ('FAILED', 'CLOSED')
        AND (card_seq_no = ANY (${seqNos}) OR last4 = ANY (${lastFours}))
      ORDER BY card.created_at DESC, card_id DESC

@@ -76,7 +76,7 @@ test('while a purchase is held the card is closing; the rest returns when the ho
   const resolve = () =>
     transaction(async (tx) => {
       await lockForPosting(tx, ana.accountId, cardId)
-      await release(tx, holdId)
+      await release(tx, { accountId: ana.accountId, holdId })
       await holdsResolved(tx, ana.accountId, cardId)
     })
   await Promise.all([resolve(), resolve()])

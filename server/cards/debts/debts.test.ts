@@ -75,8 +75,8 @@ const entriesOf = async (kind: string, { accountId }: Person): Promise<string[]>
     await sql<{ line: string }>`
     SELECT side || ' ' || code || ' ' || amount AS line
       FROM ledger_entry AS entry
-      JOIN ledger_transfer AS transfer USING (transfer_id)
-      JOIN ledger_account USING (la_id)
+      JOIN ledger_transfer AS transfer USING (cell, transfer_id)
+      JOIN ledger_account USING (cell, la_id)
      WHERE transfer.account_id = ${accountId} AND kind = ${kind}
      ORDER BY transfer_id, n`.execute(db)
   ).rows.map(({ line }) => line)
@@ -157,7 +157,7 @@ test('a top-up that is taken back takes only what is available in the wallet, ne
   assert.deepEqual([(await walletOf(ana)).posted, (await walletOf(ana)).available], [7000, 0])
   assert.deepEqual((await entriesOf('TOPUP_REVERSED', ana)).toSorted(), ['C 1020 10000', 'D 1310 7000', 'D 2010 3000'])
   assert.equal((await owedOf(ana)).total, 7000)
-  await transaction((tx) => release(tx, holdId))
+  await transaction((tx) => release(tx, { accountId: ana.accountId, holdId }))
   await work()
   assert.equal((await walletOf(ana)).posted, 0)
   assert.deepEqual([(await owedOf(ana)).total, await isRestricted(ana)], [0, false], 'the hold that ends pays')
@@ -220,7 +220,7 @@ test('money that comes to a card, or that a hold on it frees, pays a debt first'
   await comesBack(ana, cardAccount(ana.accountId, cardId), 1000)
   await work()
   assert.deepEqual([(await moneyOn(ana, cardId)).posted, (await owedOf(ana)).total], [5000, owed - 1000])
-  await transaction((tx) => release(tx, holdId, 2000))
+  await transaction((tx) => release(tx, { accountId: ana.accountId, holdId }, 2000))
   await work()
   assert.deepEqual([(await moneyOn(ana, cardId)).posted, (await owedOf(ana)).total], [3000, owed - 3000])
   await booksHold()

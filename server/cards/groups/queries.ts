@@ -40,7 +40,7 @@ export const holdingOf = (reader: Reader, whose: Whose, gid?: string): Promise<H
     sql<Holding>`
     SELECT ${holding}
       FROM card
-      JOIN card_balance AS money USING (la_id)
+      JOIN card_balance AS money ON (money.cell, money.la_id) = (cell_of(card.account_id), card.la_id)
      WHERE ${within(whose)} ${gid === undefined ? sql`` : sql`AND ${inGroup(whose, gid)}`}`,
   )
 
@@ -65,7 +65,7 @@ export const groupsWithHoldings = (
      CROSS JOIN LATERAL (
            SELECT ${holding}
              FROM card
-             JOIN card_balance AS money USING (la_id)
+             JOIN card_balance AS money ON (money.cell, money.la_id) = (cell_of(card.account_id), card.la_id)
             WHERE ${within(whose)} AND card.gid = card_group.gid) AS held
      WHERE ${seenBy(whose)}
        ${name ? sql`AND card_group.name ILIKE ${`%${name.replace(/[\\%_]/g, '\\$&')}%`}` : sql``}

@@ -127,6 +127,7 @@ export async function failOpenings(tx: Tx, accountId: string, news: readonly Fai
   if (!failed.length) return
   await releaseMany(
     tx,
+    accountId,
     failed.map(({ order }) => ({ hold: order.hold_id!, amount: 'all' })),
   )
   for (const { order } of failed.filter(withOff)) await freeCoupon(tx, accountId, order.order_no)

@@ -34,7 +34,7 @@ export const addSpent = (tx: Tx, accountId: string, cardId: string, amount: Cent
     INSERT INTO spend_day (account_id, day, owner_sub_uid, part, spent_cents)
     SELECT account_id, summed.day, coalesce(posting.meta ->> 'subUid', ''), la_id % 8, ${amount}::bigint
       FROM spender
-     CROSS JOIN LATERAL ${newestPostingSql(sql`spender.la_id`)} AS posting
+     CROSS JOIN LATERAL ${newestPostingSql(accountId, sql`spender.la_id`)} AS posting
      CROSS JOIN LATERAL (VALUES (${ALL_TIME}::int), (${dayOfSql(sql`posting.posted_at`)})) AS summed (day)
      WHERE ${amount}::bigint <> 0
         ON CONFLICT (account_id, day, owner_sub_uid, part) DO UPDATE
@@ -91,9 +91,9 @@ export const cardsByNumberSql = (hashes: string): string =>
        JOIN card_range AS range USING (vid)
       WHERE number.pan_hmac = ANY (${hashes}::bytea[])`
 
-/** The money accounts of these cards, to be locked before anything else of them is read. `hashes` as above. */
+/** The money accounts of these cards, `cell` and `la_id`, to be locked before anything else of them is read. `hashes` as above. */
 export const moneyByNumberSql = (hashes: string): string =>
-  `SELECT la_id
+  `SELECT cell, la_id
      FROM card_number
     WHERE pan_hmac = ANY (${hashes}::bytea[])`
 

@@ -8,8 +8,19 @@ import { sql, type RawBuilder } from 'kysely'
 /** Fixed for ever: the cell is stored with every row. */
 export const CELLS = 64
 
+/** A posting of a thousand lines asks for one account thousands of times. */
+let last: { readonly accountId: string | undefined; readonly cell: number } = { accountId: undefined, cell: 0 }
+
 /** The cell of an account, 0 to 63. The function `cell_of` of the database returns the same. */
-export const cellOf = (accountId: string): number => hash('sha256', accountId, 'buffer')[0]! % CELLS
+export function cellOf(accountId: string): number {
+  if (accountId !== last.accountId) last = { accountId, cell: hash('sha256', accountId, 'buffer')[0]! % CELLS }
+  return last.cell
+}
+
+/** Every cell, for what staff look up by an id alone: `table` is the alias. */
+export const inAnyCell = (table: string): RawBuilder<boolean> =>
+  sql<boolean>`${sql.ref(`${table}.cell`)} = ANY (${ALL}::smallint[])`
+const ALL = Array.from({ length: CELLS }, (_, cell) => cell)
 
 /** Selects the rows of one account: by cell and account, the first columns of their keys. `table` is the alias, where a statement reads several tables. */
 export function ofAccount(accountId: string, table?: string): RawBuilder<boolean> {

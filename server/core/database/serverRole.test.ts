@@ -31,6 +31,21 @@ describe('the server’s own connection to the database', () => {
     assert.ok(guarded.length >= 12 && tried > 900, `${tried} ways were tried, ${guarded.length} tables only grow`)
   })
 
+  it('has no right on a partition: it reads and writes tables, whose triggers check them', async () => {
+    const parts = await asked<{ part: string; rights: string | null }>(
+      database.url,
+      `SELECT pg_class.oid::regclass::text AS part,
+              (SELECT string_agg(name, ' ') FROM unnest(ARRAY['SELECT', 'INSERT', 'UPDATE', 'REFERENCES']) AS name
+                WHERE has_any_column_privilege(pg_class.oid, name) OR has_table_privilege(pg_class.oid, 'DELETE, TRUNCATE, TRIGGER')) AS rights
+         FROM pg_class WHERE relispartition AND relkind = 'r' AND relnamespace = 'public'::regnamespace`,
+    )
+    assert.ok(parts.some(({ part }) => part === 'ledger_entry_00_07'))
+    assert.deepEqual(
+      parts.filter(({ rights }) => rights !== null),
+      [],
+    )
+  })
+
   it('has what the same attempts need to fail: their owner does them', async () => {
     for (const done of [
       'ALTER TABLE ledger_entry DISABLE TRIGGER ALL',

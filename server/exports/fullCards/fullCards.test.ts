@@ -132,9 +132,9 @@ test('more than 500 cards, none at all, and an issuer that does not answer are r
       FROM card, generate_series(1, 500) AS n
      WHERE card_id = ${ids[0]!}`.execute(db)
   await sql`
-    INSERT INTO ledger_account (la_id, account_id, code, owner, currency, scale, normal, mode, created_at)
+    INSERT INTO ledger_account (la_id, cell, account_id, code, owner, currency, scale, normal, mode, created_at)
     OVERRIDING SYSTEM VALUE
-    SELECT -n, account_id, code, 'crd_' || n, currency, scale, normal, mode, created_at
+    SELECT -n, cell, account_id, code, 'crd_' || n, currency, scale, normal, mode, created_at
       FROM ledger_account, generate_series(1, 500) AS n
      WHERE la_id = (SELECT la_id FROM card WHERE card_id = ${ids[0]!})`.execute(db)
   await assert.rejects(prepare(ana), refusedAs('export_too_large'))

@@ -70,9 +70,9 @@ test('no label is calculated by whatever opens the file, and its text stays what
       FROM card, unnest(${labels}::text[]) WITH ORDINALITY AS made (label, n)
      WHERE card_id = ${cardId}`.execute(db)
   await sql`
-    INSERT INTO ledger_account (la_id, account_id, code, owner, currency, scale, normal, mode, created_at)
+    INSERT INTO ledger_account (la_id, cell, account_id, code, owner, currency, scale, normal, mode, created_at)
     OVERRIDING SYSTEM VALUE
-    SELECT -n, account_id, code, 'crd_' || n, currency, scale, normal, mode, created_at
+    SELECT -n, cell, account_id, code, 'crd_' || n, currency, scale, normal, mode, created_at
       FROM ledger_account, generate_series(1, ${labels.length}::int) AS n
      WHERE la_id = (SELECT la_id FROM card WHERE card_id = ${cardId})`.execute(db)
   const file = async (format: 'csv' | 'xlsx') => {

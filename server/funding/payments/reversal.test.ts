@@ -29,8 +29,8 @@ const platformBooked = async (kind: string): Promise<string[]> =>
       sql<{ line: string }>`
       SELECT side || code || ' ' || amount || ' ' || entry.currency AS line
         FROM ledger_entry AS entry
-        JOIN ledger_transfer USING (transfer_id)
-        JOIN ledger_account USING (la_id)
+        JOIN ledger_transfer USING (cell, transfer_id)
+        JOIN ledger_account USING (cell, la_id)
        WHERE kind = ${kind}
        ORDER BY n`,
     )
@@ -54,7 +54,7 @@ describe('after a top-up', () => {
     assert.equal((await balanceOf(db, tenant('1310', ana.accountId))).posted, 20_000)
     // Without this, customers’ money would be short of what the payer took back.
     await transaction(async (tx) => {
-      await release(tx, holdId)
+      await release(tx, { accountId: ana.accountId, holdId })
       await post(tx, {
         kind: 'ADJUST_OUT',
         accountId: ana.accountId,

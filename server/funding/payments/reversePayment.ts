@@ -40,7 +40,7 @@ export async function reverseTopUp(
   input: TopUpReversal,
 ): Promise<{ reversalId: string; taken: Cents; owed: Cents }> {
   const { accountId } = input
-  const mirror = await mirrorOf(tx, input.transferId)
+  const mirror = await mirrorOf(tx, accountId, input.transferId)
   const credited = mirror.find(({ to, side }) => to.code === '2010' && side === 'D')
   if (!credited) throw new RangeError(`${input.transferId} credited no wallet`)
   // Under the wallet's lock, so that the balance cannot be spent between the check and the posting; the cards are locked before the receivable, in the common

@@ -44,7 +44,7 @@ export const closingProofs: readonly Check[] = [
                     SELECT payout_no, account_id, amount_cents, state, return_transfer_id, 'C' FROM closing_payout WHERE state = 'RETURNED') AS payout
               FULL JOIN (SELECT transfer_id, biz_id FROM ledger_transfer WHERE biz_type = 'closing_payout') AS transfer USING (transfer_id)
               LEFT JOIN (SELECT transfer_id, amount, side, account.account_id AS owner
-                           FROM ledger_entry JOIN ledger_account AS account USING (la_id) WHERE code = '2410') AS entry USING (transfer_id)
+                           FROM ledger_entry JOIN ledger_account AS account USING (cell, la_id) WHERE code = '2410') AS entry USING (transfer_id)
              WHERE payout_no IS NULL
                 OR biz_id IS DISTINCT FROM payout_no
                 OR entry.amount IS DISTINCT FROM amount_cents

@@ -6,12 +6,13 @@ import { refusedAs } from '#test/refused.ts'
 import { newStaff } from '#test/fixtures/staff.ts'
 import { newAccount } from '#test/world.ts'
 import { nowMs } from '#server/core/clock.ts'
-import { db, sql, transaction } from '#server/core/db.ts'
+import { cellOf } from '#server/core/database/cells.ts'
+import { db, many, sql, transaction } from '#server/core/db.ts'
 import { compose } from '#server/core/composition.ts'
 import { newId } from '#server/core/ids.ts'
 import { setRate } from '#server/funding/funding.ts'
 import { accountOf } from '#server/identity/identity.ts'
-import { coverNow, credit, debit, PLATFORM, platform, post } from '../ledger.ts'
+import { coverNow, credit, debit, PLATFORM, platform, post, wallet } from '../ledger.ts'
 import { composition } from '#server/modules.ts'
 import { bookAnswers } from '../module.ts'
 import { proveNow } from './proveBooks.ts'
@@ -46,6 +47,48 @@ test('a balance as of any moment is the sum of the entries until then, and each 
     trial.parts.filter((part) => part.counts === counts).reduce((all, { cents }) => all + cents, 0)
   assert.deepEqual([sumOf('client'), sumOf('cover')], [trial.owed, trial.cover], 'the parts are the whole')
   await booksHold()
+})
+
+test('an account of the platform is one, whatever the cells that use it: sum, entries in order, and any of its rows finds it', async () => {
+  const auditor = await newStaff(['AUDITOR'])
+  const bank = { code: '1020', pageNo: 1, pageSize: 50 }
+  const bankNow = async () =>
+    (await bookAnswers.bookAccounts(auditor, bank)).data.filter(({ owner }) => owner === 'two')
+  const cells = new Set<number>()
+  const sent: string[] = []
+  while (cells.size < 2 || sent.length < 6) {
+    const { accountId } = await newAccount()
+    cells.add(cellOf(accountId))
+    const lines = [debit(platform('1020', 'two'), 700), credit(wallet(accountId), 700)]
+    const biz = { type: 'test', id: newId('ex') }
+    sent.push((await transaction((tx) => post(tx, { kind: 'TOPUP_WIRE', accountId, biz, lines }))).transferId)
+  }
+  const rows = await many(
+    db,
+    sql<{ la_id: number }>`SELECT la_id FROM ledger_account WHERE code = '1020' AND owner = 'two' ORDER BY la_id`,
+  )
+  assert.equal(rows.length, cells.size)
+  const [one, ...more] = await bankNow()
+  assert.deepEqual([one?.laId, one?.balance, more], [rows[0]!.la_id, 700 * sent.length, []])
+  const seen = new Set<string>()
+  for (const { la_id: laId } of rows) {
+    const pages = await Promise.all(
+      [1, 2, 3].map((pageNo) => bookAnswers.bookEntries(auditor, { laId, pageNo, pageSize: 2 })),
+    )
+    assert.deepEqual(
+      pages.flatMap(({ data }) => data.map(({ transferId }) => transferId)),
+      sent.toReversed().slice(0, 6),
+    )
+    const [{ total, summary }] = pages as [(typeof pages)[number]]
+    assert.deepEqual([total, summary.laId, summary.balance], [sent.length, rows[0]!.la_id, 700 * sent.length])
+  }
+  for (const transferId of sent)
+    for (const { code, laId } of (await bookAnswers.bookTransfer(auditor, { transferId })).entries)
+      if (code === '1020') seen.add(String(laId))
+  assert.deepEqual([...seen], [String(rows[0]!.la_id)])
+  const { total } = await bookAnswers.bookAccounts(auditor, bank)
+  const lines = (await bookAnswers.trialBalance(auditor, {})).currencies.flatMap((currency) => currency.lines)
+  assert.equal(lines.find(({ code }) => code === '1020')?.accounts, total)
 })
 
 test('found by what stands on a slip: a transfer, an account holder, nothing', async () => {

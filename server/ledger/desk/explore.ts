@@ -11,7 +11,9 @@ import { recordView, recordViews } from '#server/accounts/accounts.ts'
 import { accountsOfNo, holderOf, holdersOf } from '#server/identity/identity.ts'
 import { newestRate } from '#server/funding/funding.ts'
 import {
-  accountsAt,
+  accountOfRow,
+  accountsOfCode,
+  accountsOfTenant,
   entriesAt,
   sumsAt,
   transfersAbout,
@@ -75,7 +77,8 @@ async function shown(rows: readonly AccountAt[], lang: Lang) {
 export const bookAccounts: Answer<typeof contract.bookAccounts> = async (staff, input) => {
   const page = { pageNo: input.pageNo, pageSize: input.pageSize, summary: undefined }
   if (!Object.hasOwn(chartOfAccounts, input.code)) return { data: [], total: 0, haveNext: false, ...page }
-  const { rows, count } = await accountsAt(db, new Date(input.asOf ?? nowMs()), input)
+  const code = input.code as AccountCode
+  const { rows, count } = await accountsOfCode(db, new Date(input.asOf ?? nowMs()), { ...input, code })
   const data = await shown(rows, staff.from.lang)
   await recordViews(
     staff,
@@ -88,11 +91,11 @@ export const bookAccounts: Answer<typeof contract.bookAccounts> = async (staff, 
 export const bookEntries: Answer<typeof contract.bookEntries> = async (staff, input) => {
   const { lang } = staff.from
   const at = new Date(input.asOf ?? nowMs())
-  const [account] = (await accountsAt(db, at, { laId: input.laId, pageNo: 1, pageSize: 1 })).rows
+  const account = await accountOfRow(db, at, input.laId)
   if (!account) throw refuse('not_found')
   const [summary] = await shown([account], lang)
   await recordView(staff, summary!.holder, 'BOOKS')
-  const { rows, count } = await entriesAt(db, input.laId, at, input)
+  const { rows, count } = await entriesAt(db, account, at, input)
   return {
     data: rows.map((row) => ({
       transferId: row.transfer_id,
@@ -152,13 +155,12 @@ export const bookTransfer: Answer<typeof contract.bookTransfer> = async (staff, 
 export const findInBooks: Answer<typeof contract.findInBooks> = async (staff, { text }) => {
   const { lang } = staff.from
   const [holder] = /^\d{6,12}$/.test(text) ? await accountsOfNo(text) : []
-  const mine = { accountId: holder?.account_id ?? '', pageNo: 1, pageSize: 50 }
+  const mine = holder
+    ? await accountsOfTenant(db, new Date(nowMs()), holder.account_id, { pageNo: 1, pageSize: 50 })
+    : []
   const ids = text.startsWith('tup_') ? await transfersOfOrder(text) : [text]
   const transfers = await transfersAbout(db, ids)
   const owners = await holdersOf(transfers.map(({ account_id }) => account_id))
   await recordViews(staff, [holder && holderOf(holder), ...owners.values()], 'BOOKS')
-  return {
-    accounts: holder ? await shown((await accountsAt(db, new Date(nowMs()), mine)).rows, lang) : [],
-    transfers: transfers.map((transfer) => headOf(transfer, lang)),
-  }
+  return { accounts: await shown(mine, lang), transfers: transfers.map((transfer) => headOf(transfer, lang)) }
 }

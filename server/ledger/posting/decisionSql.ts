@@ -12,24 +12,26 @@ const moneyColumns = (alias: string): string =>
   ['la_id', 'posted', 'held', 'floor'].map((column) => `${alias}.${column}`).join(', ')
 
 /**
- * Locks card accounts by `la_id`: `ids` is a bigint[] in SQL. Cards come after wallets in the lock order; a transaction that also needs a wallet locks it
+ * Locks card accounts: `asked` is a SELECT of their `cell` and `la_id`. Row by row, so that where the accounts are in partitions each row is looked for in its
+ * own only: two arrays beside each other would look for every account in every partition. `asked` reads
+ * from `unnest`: of a UNION ALL, PostgreSQL loses rows whose account was changed while the statement waited. Cards come after wallets in the lock order; a transaction that also needs a wallet locks it
  * first.
  */
-export const lockMoneySql = (ids: string): string =>
+export const lockMoneySql = (asked: string): string =>
   `SELECT ${moneyColumns('money')}
-     FROM ledger_account AS money
-    WHERE money.la_id = ANY (${ids}::bigint[])
+     FROM (${asked}) AS asked
+     JOIN ledger_account AS money ON money.cell = asked.cell AND money.la_id = asked.la_id
     ORDER BY money.la_id
-      FOR UPDATE`
+      FOR UPDATE OF money`
 
 /**
  * The CTE `held_raised`, without the leading WITH: raises `held` once per account for new holds that authorizations keep ({@link KeptHold}). `rows` is a SELECT with a row for each hold and
- * the columns `la_id` and `amount` in cents. One account may have several.
+ * the columns `cell`, `la_id` and `amount` in cents. One account may have several.
  */
 export const heldCte = (rows: string): string =>
   `held_raised AS (
      UPDATE ledger_account AS account
         SET held = account.held + raised.amount
-       FROM (SELECT la_id, sum(amount)::bigint AS amount FROM (${rows}) AS new GROUP BY la_id) AS raised
-      WHERE account.la_id = raised.la_id
+       FROM (SELECT cell, la_id, sum(amount)::bigint AS amount FROM (${rows}) AS new GROUP BY cell, la_id) AS raised
+      WHERE account.cell = raised.cell AND account.la_id = raised.la_id
    )`

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { cellOf } from '#server/core/database/cells.ts'
 import { compose, gather } from '#server/core/composition.ts'
 import type { Tx } from '#server/core/db.ts'
-import { cardAccount, credit, debit, platform, refKey, tenant, wallet, type Ref } from '../refs.ts'
+import { cardAccount, credit, debit, placeKey, platform, tenant, wallet, type Ref } from '../refs.ts'
 import { type Hold, type Transfer, LedgerFault, NotEnough } from '../words.ts'
 import { draftHold, draftKept, draftOn, draftRelease, draftTransfer, type Draft } from './draft.ts'
 import { tellMoneyFreed } from './write.ts'
@@ -13,11 +14,21 @@ const debt = tenant('1310', 'acc')
 const payable = tenant('2410', 'acc')
 const bank = platform('1020', 'bank')
 const settlement = platform('2110', 'sim')
+/** The platform's rows are those beside the account's. */
+const cell = cellOf('acc')
 const biz = { type: 'test', id: 't1' }
 
 /** A wallet of 100.00 and a card of 50.00, of which 10.00 are held under `hld`. */
 function aDraft(hold: Partial<Hold> = {}): Draft {
-  const row = (ref: Ref, laId: number, posted: number, held = 0) => ({ ref, laId, floor: 0, posted, held, version: 7 })
+  const row = (ref: Ref, laId: number, posted: number, held = 0) => ({
+    ref,
+    cell,
+    laId,
+    floor: 0,
+    posted,
+    held,
+    version: 7,
+  })
   const others = [bank, settlement, platform('4070')].map((ref, at) => ({ ...row(ref, 10 + at, 0), floor: null }))
   const open: Hold = {
     holdId: 'hld',
@@ -45,7 +56,7 @@ function aDraft(hold: Partial<Hold> = {}): Draft {
   )
 }
 const moved = (draft: Draft, ref: Ref) => {
-  const { posted, held, version } = draft.accounts.get(refKey(ref))!.moved
+  const { posted, held, version } = draft.accounts.get(placeKey(cell, ref))!.moved
   return [posted, held, version]
 }
 const holdIn = (draft: Draft) => {

@@ -4,10 +4,11 @@
  */
 import { kindRule } from '#contract/ledger/ledger.ts'
 import { add, type Cents } from '#contract/core/money.ts'
+import { cellOf } from '#server/core/database/cells.ts'
 import { now } from '#server/core/clock.ts'
 import { newId } from '#server/core/ids.ts'
 import type { AccountRow } from '../queries.ts'
-import { isRow, refKey, signed, type Line, type Ref } from '../refs.ts'
+import { isRow, placeKey, refKey, signed, type Line, type Ref } from '../refs.ts'
 import {
   type Biz,
   type Hold,
@@ -36,7 +37,7 @@ export type Draft = {
 export function draftOn(accounts: readonly AccountRow[], holds: readonly Hold[] = []): Draft {
   const rows = accounts.map((account) => ({ ...account, moved: { posted: 0, held: 0, version: 0 } }))
   return {
-    accounts: new Map(rows.map((row) => [refKey(row.ref), row])),
+    accounts: new Map(rows.map((row) => [placeKey(row.cell, row.ref), row])),
     byLaId: new Map(rows.map((row) => [row.laId, row])),
     holds: new Map(holds.map((hold) => [hold.holdId, { ...hold, changed: false, kept: false }])),
     transfers: [],
@@ -51,16 +52,20 @@ const availableOf = (account: DraftAccount): Cents => add(postedOf(account), -ac
 /** Posts a transfer: consumes its holds, moves the balances, and then checks for overdrafts. */
 export function draftTransfer(draft: Draft, transfer: Transfer, index: number): Posted {
   const lines = wholeAndBalanced(transfer)
-  const touched = new Map(lines.filter((line) => isRow(line.to)).map((line) => [accountOf(draft, line.to), 0]))
+  const cell = cellOf(transfer.accountId)
+  const touched = new Map(lines.filter((line) => isRow(line.to)).map((line) => [accountIn(draft, cell, line.to), 0]))
   for (const account of touched.keys()) touched.set(account, availableOf(account))
-  for (const resolve of transfer.resolves ?? []) useUp(draft, resolve, lines)
+  for (const resolve of transfer.resolves ?? []) useUp(draft, resolve, cell, lines)
 
   const transferId = newId('trf')
   const postedAt = now()
-  lines.forEach((line, at) => draft.entries.push(entryOf(draft, transfer, line, { transferId, postedAt, n: at + 1 })))
+  lines.forEach((line, at) =>
+    draft.entries.push(entryOf(draft, transfer, line, { cell, transferId, postedAt, n: at + 1 })),
+  )
   for (const [account, before] of touched) guard(account, before, kindRule(transfer.kind).forced === true, index)
 
   draft.transfers.push({
+    cell,
     transfer_id: transferId,
     account_id: transfer.accountId,
     kind: transfer.kind,
@@ -85,10 +90,11 @@ function entryOf(
   draft: Draft,
   transfer: Transfer,
   line: Line,
-  { transferId, postedAt, n }: { transferId: string; postedAt: Date; n: number },
+  { cell, transferId, postedAt, n }: { cell: number; transferId: string; postedAt: Date; n: number },
 ) {
-  const account = accountOf(draft, line.to)
+  const account = accountIn(draft, cell, line.to)
   const entry = {
+    cell,
     transfer_id: transferId,
     n,
     account_id: transfer.accountId,
@@ -126,6 +132,7 @@ export function draftHold(draft: Draft, input: HoldInput, index: number): Hold {
     createdAt: at,
   }
   draft.newHolds.push({
+    cell: account.cell,
     hold_id: hold.holdId,
     account_id: hold.accountId,
     la_id: hold.laId,
@@ -161,13 +168,13 @@ export function draftRelease(draft: Draft, holdId: string, amount: Cents | 'all'
 }
 
 /** Turns part of a hold into the transfer, and voids or keeps the rest. */
-function useUp(draft: Draft, { hold: of, amount, rest }: Resolve, lines: readonly Line[]): void {
+function useUp(draft: Draft, { hold: of, amount, rest }: Resolve, cell: number, lines: readonly Line[]): void {
   const hold = typeof of === 'string' ? holdOf(draft, of) : keptIn(draft, of)
   const { holdId } = hold
   if (amount < 0 || amount > hold.remaining)
     throw new LedgerFault(`hold ${holdId} has ${hold.remaining} left, not ${amount}`)
   const taken = lines
-    .filter((line) => accountOf(draft, line.to).laId === hold.laId)
+    .filter((line) => accountIn(draft, cell, line.to).laId === hold.laId)
     .reduce((sum, line) => sum - signed(line), 0)
   if (amount > taken) throw new LedgerFault(`the transfer takes ${taken} where it resolves ${amount} of hold ${holdId}`)
   hold.posted = add(hold.posted, amount)
@@ -212,8 +219,10 @@ function positive(amount: Cents, what: string): void {
   if (!Number.isSafeInteger(amount) || amount <= 0) throw new LedgerFault(`${what} of ${amount}`)
 }
 
-function accountOf(draft: Draft, ref: Ref): DraftAccount {
-  const account = draft.accounts.get(refKey(ref))
+const accountOf = (draft: Draft, ref: Ref): DraftAccount => accountIn(draft, cellOf(ref.accountId), ref)
+
+function accountIn(draft: Draft, cell: number, ref: Ref): DraftAccount {
+  const account = draft.accounts.get(placeKey(cell, ref))
   if (!account) throw new LedgerFault(`no account ${refKey(ref)}`)
   return account
 }

@@ -121,7 +121,7 @@ describe('the worked examples', () => {
       [{ hold: auth, amount: 3000, rest: 'void' }],
     )
     assert.deepEqual(await stands(card), { posted: 1750, held: 0, available: 1750 })
-    assert.equal((await ledger.holdById(db, auth))!.state, 'POSTED')
+    assert.equal((await ledger.holdById(db, account, auth))!.state, 'POSTED')
   })
 
   it('clears 100.00 in two parts, 40.00 and 35.00, and releases the 25.00 that are left', async () => {
@@ -130,10 +130,10 @@ describe('the worked examples', () => {
     const auth = await holds(card, 10_000)
     await posts('CLEARING', [debit(card, 4000), credit(settlement, 4000)], [{ hold: auth, amount: 4000, rest: 'keep' }])
     assert.deepEqual(await stands(card), { posted: 6000, held: 6000, available: 0 })
-    assert.equal((await ledger.holdById(db, auth))!.state, 'PARTIAL')
+    assert.equal((await ledger.holdById(db, account, auth))!.state, 'PARTIAL')
     await posts('CLEARING', [debit(card, 3500), credit(settlement, 3500)], [{ hold: auth, amount: 3500, rest: 'void' }])
     assert.deepEqual(await stands(card), { posted: 2500, held: 0, available: 2500 })
-    const { state, posted, remaining } = (await ledger.holdById(db, auth))!
+    const { state, posted, remaining } = (await ledger.holdById(db, account, auth))!
     assert.deepEqual({ state, posted, remaining }, { state: 'POSTED', posted: 7500, remaining: 0 })
   })
 

@@ -1,7 +1,8 @@
 import type { Cents } from '#contract/core/money.ts'
+import { cellOf } from '#server/core/database/cells.ts'
 import type { Tx } from '#server/core/db.ts'
 import { findHolds, findHoldsFor, lockAndFind } from '../queries.ts'
-import { refKey, type Ref } from '../refs.ts'
+import { atHome, refKey, type Ref } from '../refs.ts'
 import type { Hold, HoldInput } from '../words.ts'
 import { draftHold, draftKept, draftOn, draftRelease, holdKey } from './draft.ts'
 import { lockedOrOpened } from './lockAccounts.ts'
@@ -17,7 +18,7 @@ export const hold = async (tx: Tx, input: HoldInput): Promise<Hold> => (await ho
 export async function holdMany(tx: Tx, inputs: readonly HoldInput[]): Promise<Hold[]> {
   if (!inputs.length) return []
   const refs = [...new Map(inputs.map(({ on }) => [refKey(on), on])).values()]
-  const accounts = await lockedOrOpened(tx, refs)
+  const accounts = await lockedOrOpened(tx, refs.map(atHome))
   const known = await findHoldsFor(
     tx,
     inputs.map(({ on, biz }) => ({ accountId: on.accountId, biz })),
@@ -39,7 +40,7 @@ export async function holdMany(tx: Tx, inputs: readonly HoldInput[]): Promise<Ho
  * units. Throws {@link NotEnough}; a {@link LedgerFault} for more than the account holds at all.
  */
 export async function changeHeld(tx: Tx, on: Ref, by: Cents): Promise<void> {
-  const draft = draftOn(await lockedOrOpened(tx, [on]))
+  const draft = draftOn(await lockedOrOpened(tx, [atHome(on)]))
   draftKept(draft, on, by)
   await write(tx, draft)
 }
@@ -48,16 +49,21 @@ export async function changeHeld(tx: Tx, on: Ref, by: Cents): Promise<void> {
  * Releases a hold, or `amount` of it; returns the freed amount. Releasing all of a resolved hold frees 0, so it may be repeated. More than the remainder is a
  * {@link LedgerFault}.
  */
-export const release = async (tx: Tx, holdId: string, amount: Cents | 'all' = 'all'): Promise<Cents> =>
-  (await releaseMany(tx, [{ hold: holdId, amount }]))[0]!
+export const release = async (
+  tx: Tx,
+  { accountId, holdId }: Pick<Hold, 'accountId' | 'holdId'>,
+  amount: Cents | 'all' = 'all',
+): Promise<Cents> => (await releaseMany(tx, accountId, [{ hold: holdId, amount }]))[0]!
 
-/** The same for many holds in a few statements. */
+/** The same for many holds of an account in a few statements. */
 export async function releaseMany(
   tx: Tx,
+  accountId: string,
   inputs: readonly { hold: string; amount: Cents | 'all' }[],
 ): Promise<Cents[]> {
   if (!inputs.length) return []
-  const ids = inputs.map(({ hold }) => hold)
+  const cell = cellOf(accountId)
+  const ids = inputs.map(({ hold }) => ({ cell, holdId: hold }))
   const accounts = await lockAndFind(tx, [], ids)
   const draft = draftOn(accounts, await findHolds(tx, ids)) // read after the lock, so that nobody resolves them in between
   const freed = inputs.map(({ hold, amount }) => draftRelease(draft, hold, amount))

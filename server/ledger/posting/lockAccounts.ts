@@ -1,7 +1,7 @@
 import type { Tx } from '#server/core/db.ts'
 import { balanceFrom } from '../balances.ts'
-import { insertAccounts, lockAndFind, type AccountRow, findAccounts } from '../queries.ts'
-import { refKey, type Ref } from '../refs.ts'
+import { insertAccounts, lockAndFind, type AccountRow, type HoldName, findAccounts } from '../queries.ts'
+import { atHome, placeKey, refKey, type Place, type Ref } from '../refs.ts'
 import { type Balance, LedgerFault } from '../words.ts'
 
 /**
@@ -9,7 +9,7 @@ import { type Balance, LedgerFault } from '../words.ts'
  * others. Throws {@link LedgerFault} for a wallet or card that was not opened.
  */
 export async function lockAccounts(tx: Tx, refs: readonly Ref[]): Promise<Balance[]> {
-  const rows = await lockedOrOpened(tx, refs)
+  const rows = await lockedOrOpened(tx, refs.map(atHome))
   const found = new Map(rows.map((row) => [refKey(row.ref), row]))
   return refs.map((ref) => balanceFrom(found.get(refKey(ref))!))
 }
@@ -17,18 +17,18 @@ export async function lockAccounts(tx: Tx, refs: readonly Ref[]): Promise<Balanc
 /** Locks existing accounts; those that open on first use are opened now. */
 export async function lockedOrOpened(
   tx: Tx,
-  refs: readonly Ref[],
-  holds: readonly string[] = [],
+  places: readonly Place[],
+  holds: readonly HoldName[] = [],
 ): Promise<AccountRow[]> {
-  const rows = await lockAndFind(tx, refs, holds)
-  const found = new Set(rows.map((row) => refKey(row.ref)))
-  const missing = refs.filter((ref) => !found.has(refKey(ref)))
+  const rows = await lockAndFind(tx, places, holds)
+  const found = new Set(rows.map((row) => placeKey(row.cell, row.ref)))
+  const missing = places.filter((place) => !found.has(placeKey(place.cell, place)))
   if (!missing.length) return rows
   // A misspelt card would otherwise become a separate account and swallow money.
   const unopened = missing.find(({ code }) => code === '2010' || code === '2020')
   if (unopened) throw new LedgerFault(`no account ${refKey(unopened)}: openAccounts first`)
   await insertAccounts(tx, missing)
-  return lockAndFind(tx, refs, holds)
+  return lockAndFind(tx, places, holds)
 }
 
 /**
@@ -36,7 +36,8 @@ export async function lockedOrOpened(
  * `la_id`, in the requested order: the key for references from other tables and for locks by the decision path.
  */
 export async function openAccounts(tx: Tx, refs: readonly Ref[]): Promise<number[]> {
-  await insertAccounts(tx, refs)
-  const found = new Map((await findAccounts(tx, refs)).map((row) => [refKey(row.ref), row.laId]))
+  const places = refs.map(atHome)
+  await insertAccounts(tx, places)
+  const found = new Map((await findAccounts(tx, places)).map((row) => [refKey(row.ref), row.laId]))
   return refs.map((ref) => found.get(refKey(ref))!)
 }

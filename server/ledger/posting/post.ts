@@ -1,7 +1,8 @@
 import type { Tx } from '#server/core/db.ts'
 import { port } from '#server/core/composition.ts'
+import { cellOf } from '#server/core/database/cells.ts'
 import { findHolds, findPosted, transferKey } from '../queries.ts'
-import { refKey, isRow } from '../refs.ts'
+import { placeKey, placesIn, isRow } from '../refs.ts'
 import { type Posted, type Transfer, Overtaken } from '../words.ts'
 import { draftOn, draftTransfer } from './draft.ts'
 import { lockedOrOpened } from './lockAccounts.ts'
@@ -19,11 +20,18 @@ export const post = async (tx: Tx, transfer: Transfer): Promise<Posted> => (awai
  */
 export async function postMany(tx: Tx, transfers: readonly Transfer[]): Promise<Posted[]> {
   if (!transfers.length) return []
-  const refs = [...new Map(transfers.flatMap(({ lines }) => lines.map(({ to }) => [refKey(to), to] as const))).values()]
-  const resolved = transfers.flatMap(({ resolves = [] }) => resolves.map(({ hold }) => hold))
-  const holds = resolved.filter((hold) => typeof hold === 'string')
+  const used = transfers.flatMap(({ accountId, lines }) =>
+    placesIn(
+      accountId,
+      lines.map(({ to }) => to),
+    ),
+  )
+  const places = [...new Map(used.map((place) => [placeKey(place.cell, place), place])).values()]
+  const holds = transfers.flatMap(({ accountId, resolves = [] }) =>
+    resolves.flatMap(({ hold }) => (typeof hold === 'string' ? [{ cell: cellOf(accountId), holdId: hold }] : [])),
+  )
 
-  const accounts = await lockedOrOpened(tx, refs, holds)
+  const accounts = await lockedOrOpened(tx, places, holds)
   const before = await findPosted(tx, transfers)
   const draft = draftOn(accounts, holds.length ? await findHolds(tx, holds) : [])
 

@@ -98,7 +98,9 @@ async function onHold(world: World, held: World['holds'][number], one: HoldStep)
     case 'releasePart':
     case 'release': {
       const freed = one.do === 'releasePart' ? Math.min(one.amount, held.remaining) : held.remaining
-      const told = await transaction((tx) => ledger.release(tx, held.id, one.do === 'releasePart' ? freed : 'all'))
+      const told = await transaction((tx) =>
+        ledger.release(tx, { accountId: world.accountId, holdId: held.id }, one.do === 'releasePart' ? freed : 'all'),
+      )
       assert.equal(told, freed)
       held.remaining -= freed
       account.held -= freed
@@ -178,9 +180,11 @@ async function race(world: World, steps: Step[]): Promise<void> {
 
 async function onSharedHold(world: World, held: World['holds'][number], one: HoldStep): Promise<Transfer[]> {
   if (one.do === 'clear') return [clearing(world, held, one.amount, 0, one.rest)]
-  const remaining = (await ledger.holdById(db, held.id))!.remaining // may be stale when used, as in production
+  const remaining = (await ledger.holdById(db, world.accountId, held.id))!.remaining // may be stale when used, as in production
   if (one.do === 'clearOver') return remaining ? [clearing(world, held, remaining, one.over, 'void')] : []
-  await transaction((tx) => ledger.release(tx, held.id, one.do === 'releasePart' ? one.amount : 'all')).catch(lost)
+  await transaction((tx) =>
+    ledger.release(tx, { accountId: world.accountId, holdId: held.id }, one.do === 'releasePart' ? one.amount : 'all'),
+  ).catch(lost)
   return []
 }
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, describe, it } from 'node:test'
 import { withDatabase } from '#test/database.ts'
+import { cellOf } from '#server/core/database/cells.ts'
 import { db, sql, transaction } from '#server/core/db.ts'
 import { newId } from '#server/core/ids.ts'
 import * as ledger from '../ledger.ts'
@@ -118,7 +119,7 @@ describe('the ledger', () => {
     await assert.rejects(does(load(201)), NotEnough)
     await does(load(200))
     await assert.rejects(holds(money, 1), NotEnough)
-    assert.equal(await transaction((tx) => ledger.release(tx, holdId)), 800)
+    assert.equal(await transaction((tx) => ledger.release(tx, { accountId: account, holdId })), 800)
     assert.equal(await available(money), 800)
   })
 
@@ -133,10 +134,10 @@ describe('the ledger', () => {
   it('lets go of parts of a hold, and of the rest once', async () => {
     await does(topUp(1000))
     const { holdId } = await holds(money, 500)
-    assert.equal(await transaction((tx) => ledger.release(tx, holdId, 100)), 100)
-    assert.equal(await transaction((tx) => ledger.release(tx, holdId)), 400)
-    assert.equal(await transaction((tx) => ledger.release(tx, holdId)), 0)
-    assert.equal((await ledger.holdById(db, holdId))!.state, 'VOIDED')
+    assert.equal(await transaction((tx) => ledger.release(tx, { accountId: account, holdId }, 100)), 100)
+    assert.equal(await transaction((tx) => ledger.release(tx, { accountId: account, holdId })), 400)
+    assert.equal(await transaction((tx) => ledger.release(tx, { accountId: account, holdId })), 0)
+    assert.equal((await ledger.holdById(db, account, holdId))!.state, 'VOIDED')
     assert.equal(await available(money), 1000)
   })
 
@@ -258,18 +259,21 @@ describe('the ledger', () => {
   it('raises what is held through the statement of the decision path', async () => {
     await does(topUp(1000), load(1000))
     const { laId } = await ledger.balanceOf(db, card)
-    const rows = [1, 2].map((n) => ({ la_id: laId, amount: 100 * n }))
+    const rows = [1, 2].map((n) => ({ cell: cellOf(account), la_id: laId, amount: 100 * n }))
     await transaction(async (tx) => {
-      const [before, after] = ledger.lockMoneySql('?').split('?')
+      const asked = JSON.stringify([{ cell: cellOf(account), la_id: laId }])
+      const [before, after] = ledger
+        .lockMoneySql('SELECT * FROM json_to_recordset(?::json) AS r (cell smallint, la_id bigint)')
+        .split('?')
       const locked = await sql<{
         la_id: number
         posted: number
         held: number
         floor: number
-      }>`${sql.raw(before!)}${[laId]}${sql.raw(after!)}`.execute(tx)
+      }>`${sql.raw(before!)}${asked}${sql.raw(after!)}`.execute(tx)
       assert.deepEqual(locked.rows, [{ la_id: laId, posted: 1000, held: 0, floor: 0 }])
       const [head, tail] = ledger
-        .heldCte(`SELECT * FROM json_to_recordset(?::json) AS r (la_id bigint, amount bigint)`)
+        .heldCte(`SELECT * FROM json_to_recordset(?::json) AS r (cell smallint, la_id bigint, amount bigint)`)
         .split('?')
       await sql`WITH ${sql.raw(head!)}${JSON.stringify(rows)}${sql.raw(tail!)} SELECT 1`.execute(tx)
     })

@@ -4,7 +4,7 @@ import { coverNow } from './cover.ts'
 
 declare module '#server/core/composition.ts' {
   interface Provides {
-    /** What modules hold in rows of their own ({@link KeptHold}): queries with the columns `la_id` and `amount`. */
+    /** What modules hold in rows of their own ({@link KeptHold}): queries with the columns `cell`, `la_id` and `amount`. */
     heldElsewhere: readonly string[]
   }
 }
@@ -21,10 +21,16 @@ export type Check = {
       readonly query: string
     }
   | {
+      /** The same about these cells only: nothing that it compares is in two cells. */
+      readonly queryOf: (cells: Cells) => string
+    }
+  | {
       /** What SQL cannot check, because it has no key. */
       readonly judge: (tx: Tx, atMost: number) => Promise<Found[]>
     }
 )
+/** The first cell and the last. */
+export type Cells = readonly [first: number, last: number]
 export type Found = Pick<Break, 'subject' | 'found'>
 
 /** A place where the books are wrong. */
@@ -38,25 +44,31 @@ export type Break = {
 /** An entry's effect on a balance kept in the normal direction of its account. */
 const change = `CASE WHEN entry.side = account.normal THEN entry.amount ELSE -entry.amount END`
 
+/** The rows of these cells, for a FROM. */
+const rows = (table: string, [first, last]: Cells): string =>
+  `(SELECT * FROM ${table} WHERE cell BETWEEN ${first} AND ${last})`
+
 /** Each finds breaks in one pass over the tables. */
 export const ledgerChecks: readonly Check[] = [
   {
     name: 'transfer-unbalanced',
     says: 'the debits of every transfer equal its credits, in each currency',
-    query: `SELECT transfer_id AS subject, json_build_object('currency', currency, 'debitsOverCredits', difference) AS found
-              FROM (SELECT transfer_id, currency, sum(CASE side WHEN 'D' THEN amount ELSE -amount END) AS difference
-                      FROM ledger_entry
-                     GROUP BY transfer_id, currency) AS sums
+    queryOf: (cells) => `
+            SELECT transfer_id AS subject, json_build_object('currency', currency, 'debitsOverCredits', difference) AS found
+              FROM (SELECT cell, transfer_id, currency, sum(CASE side WHEN 'D' THEN amount ELSE -amount END) AS difference
+                      FROM ${rows('ledger_entry', cells)} AS entry
+                     GROUP BY cell, transfer_id, currency) AS sums
              WHERE difference <> 0`,
   },
   {
     name: 'entry-without-transfer',
-    says: 'every entry belongs to a transfer and to an account of its currency',
-    query: `SELECT entry.transfer_id || ' #' || n AS subject,
+    says: 'every entry belongs to a transfer and to an account of its currency, in its own cell',
+    queryOf: (cells) => `
+            SELECT entry.transfer_id || ' #' || n AS subject,
                    json_build_object('transfer', transfer.transfer_id IS NOT NULL, 'account', account.code, 'currency', entry.currency) AS found
-              FROM ledger_entry AS entry
-              LEFT JOIN ledger_transfer AS transfer USING (transfer_id)
-              LEFT JOIN ledger_account AS account USING (la_id)
+              FROM ${rows('ledger_entry', cells)} AS entry
+              LEFT JOIN ${rows('ledger_transfer', cells)} AS transfer USING (cell, transfer_id)
+              LEFT JOIN ${rows('ledger_account', cells)} AS account USING (cell, la_id)
              WHERE transfer.transfer_id IS NULL
                 OR account.la_id IS NULL
                 OR account.currency <> entry.currency`,
@@ -64,74 +76,92 @@ export const ledgerChecks: readonly Check[] = [
   {
     name: 'transfer-without-entries',
     says: 'every transfer has at least two entries',
-    query: `SELECT transfer.transfer_id AS subject, json_build_object('kind', kind, 'entries', count(entry.n)) AS found
-              FROM ledger_transfer AS transfer
-              LEFT JOIN ledger_entry AS entry USING (transfer_id)
-             GROUP BY transfer.transfer_id
+    queryOf: (cells) => `
+            SELECT transfer.transfer_id AS subject, json_build_object('kind', kind, 'entries', count(entry.n)) AS found
+              FROM ${rows('ledger_transfer', cells)} AS transfer
+              LEFT JOIN ${rows('ledger_entry', cells)} AS entry USING (cell, transfer_id)
+             GROUP BY transfer.cell, transfer.transfer_id, kind
             HAVING count(entry.n) < 2`,
   },
   {
     name: 'transfer-of-two-tenants',
     says: 'a transfer touches the balances of one account holder only',
-    query: `SELECT entry.transfer_id AS subject, json_build_object('transferOf', transfer.account_id, 'accountOf', account.account_id) AS found
-              FROM ledger_entry AS entry
-              JOIN ledger_transfer AS transfer USING (transfer_id)
-              JOIN ledger_account AS account USING (la_id)
+    queryOf: (cells) => `
+            SELECT entry.transfer_id AS subject, json_build_object('transferOf', transfer.account_id, 'accountOf', account.account_id) AS found
+              FROM ${rows('ledger_entry', cells)} AS entry
+              JOIN ${rows('ledger_transfer', cells)} AS transfer USING (cell, transfer_id)
+              JOIN ${rows('ledger_account', cells)} AS account USING (cell, la_id)
              WHERE account.mode = 'ROW'
                AND account.account_id <> transfer.account_id`,
   },
   {
+    name: 'in-another-cell',
+    says: 'everything of an account holder is in the cell of the account',
+    queryOf: (cells) => `
+            SELECT which AS subject, json_build_object('of', account_id, 'cell', cell, 'shouldBe', cell_of(account_id)) AS found
+              FROM (SELECT cell, account_id, code || ' ' || owner AS which FROM ${rows('ledger_account', cells)} AS account WHERE account_id <> 'platform'
+                     UNION ALL SELECT cell, account_id, transfer_id FROM ${rows('ledger_transfer', cells)} AS transfer
+                     UNION ALL SELECT cell, account_id, hold_id FROM ${rows('ledger_hold', cells)} AS hold) AS stored
+             WHERE cell <> cell_of(account_id)`,
+  },
+  {
     name: 'balance-not-its-entries',
     says: 'the balance of every account is the sum of its entries, and its version their number',
-    query: `SELECT account.code || ' ' || account.owner AS subject,
+    queryOf: (cells) => `
+            SELECT account.code || ' ' || account.owner AS subject,
                    json_build_object('posted', posted, 'entriesSum', coalesce(total, 0), 'version', version, 'entries', coalesce(entries, 0)) AS found
-              FROM ledger_account AS account
-              LEFT JOIN (SELECT la_id, sum(${change}) AS total, count(*) AS entries
-                           FROM ledger_entry AS entry
-                           JOIN ledger_account AS account USING (la_id)
-                          GROUP BY la_id) AS sums USING (la_id)
+              FROM ${rows('ledger_account', cells)} AS account
+              LEFT JOIN (SELECT cell, la_id, sum(${change}) AS total, count(*) AS entries
+                           FROM ${rows('ledger_entry', cells)} AS entry
+                           JOIN ${rows('ledger_account', cells)} AS account USING (cell, la_id)
+                          GROUP BY cell, la_id) AS sums USING (cell, la_id)
              WHERE mode = 'ROW'
                AND (posted <> coalesce(total, 0) OR version <> coalesce(entries, 0))`,
   },
   {
     name: 'history-broken',
     says: 'the entries of an account are numbered without a gap, and each balance follows from the one before',
-    query: `SELECT code || ' ' || owner AS subject,
+    queryOf: (cells) => `
+            SELECT code || ' ' || owner AS subject,
                    json_build_object('version', account_version, 'follows', version_before, 'balanceAfter', balance_after, 'expected', balance_before + change) AS found
               FROM (SELECT account.code, account.owner, account_version, balance_after, ${change} AS change,
                            lag(account_version, 1, 0::bigint) OVER history AS version_before,
                            lag(balance_after, 1, 0::bigint) OVER history AS balance_before
-                      FROM ledger_entry AS entry
-                      JOIN ledger_account AS account USING (la_id)
+                      FROM ${rows('ledger_entry', cells)} AS entry
+                      JOIN ${rows('ledger_account', cells)} AS account USING (cell, la_id)
                      WHERE account_version IS NOT NULL
-                    WINDOW history AS (PARTITION BY la_id ORDER BY account_version)) AS steps
+                    WINDOW history AS (PARTITION BY cell, la_id ORDER BY account_version)) AS steps
              WHERE account_version <> version_before + 1
                 OR balance_after <> balance_before + change`,
   },
   {
     name: 'held-not-its-holds',
     says: 'what an account has held is the sum of what remains of its holds',
-    get query() {
+    queryOf: (cells) => {
       const kept = [
-        'SELECT la_id, remaining AS amount FROM ledger_hold WHERE remaining > 0',
+        'SELECT cell, la_id, remaining AS amount FROM ledger_hold WHERE remaining > 0',
         ...provided('heldElsewhere'),
       ]
-      return `SELECT account.code || ' ' || account.owner AS subject, json_build_object('held', held, 'holdsSum', coalesce(total, 0)) AS found
-              FROM ledger_account AS account
-              LEFT JOIN (SELECT la_id, sum(amount) AS total FROM (${kept.join(' UNION ALL ')}) AS holds GROUP BY la_id) AS sums USING (la_id)
+      return `
+            SELECT account.code || ' ' || account.owner AS subject, json_build_object('held', held, 'holdsSum', coalesce(total, 0)) AS found
+              FROM ${rows('ledger_account', cells)} AS account
+              LEFT JOIN (SELECT cell, la_id, sum(amount) AS total
+                           FROM ${rows(`(${kept.join(' UNION ALL ')}) AS holds`, cells)} AS open
+                          GROUP BY cell, la_id) AS sums USING (cell, la_id)
              WHERE held <> coalesce(total, 0)`
     },
   },
   {
     name: 'hold-over-resolved',
     says: 'a hold becomes money at most once: what transfers took of it is what it says, and no more than it held',
-    query: `SELECT hold.hold_id AS subject,
+    queryOf: (cells) => `
+            SELECT hold.hold_id AS subject,
                    json_build_object('amount', amount, 'posted', posted, 'remaining', remaining, 'state', state, 'taken', coalesce(taken, 0)) AS found
-              FROM ledger_hold AS hold
-              LEFT JOIN (SELECT one->>'hold' AS hold_id, sum((one->>'amount')::bigint) AS taken
-                           FROM ledger_transfer, jsonb_array_elements(resolves) AS one
+              FROM ${rows('ledger_hold', cells)} AS hold
+              LEFT JOIN (SELECT cell, one->>'hold' AS hold_id, sum((one->>'amount')::bigint) AS taken
+                           FROM ${rows('ledger_transfer', cells)} AS transfer, jsonb_array_elements(resolves) AS one
                           WHERE resolves IS NOT NULL
-                          GROUP BY one->>'hold') AS sums USING (hold_id)
+                          GROUP BY cell, one->>'hold') AS sums USING (cell, hold_id)
              WHERE posted <> coalesce(taken, 0)
                 OR posted + remaining > amount
                 OR (state IN ('OPEN', 'PARTIAL')) <> (remaining > 0)`,
@@ -139,16 +169,18 @@ export const ledgerChecks: readonly Check[] = [
   {
     name: 'wallet-negative',
     says: 'no wallet is below zero, nor does it hold more than it has',
-    query: `SELECT owner AS subject, json_build_object('posted', posted, 'held', held) AS found
-              FROM ledger_account
+    queryOf: (cells) => `
+            SELECT owner AS subject, json_build_object('posted', posted, 'held', held) AS found
+              FROM ${rows('ledger_account', cells)} AS account
              WHERE code = '2010'
                AND (posted < 0 OR posted < held OR held < 0)`,
   },
   {
     name: 'under-the-floor',
     says: 'only cards are ever below their floor, and they only by what was forced on them',
-    query: `SELECT code || ' ' || owner AS subject, json_build_object('posted', posted, 'held', held, 'floor', floor) AS found
-              FROM ledger_account
+    queryOf: (cells) => `
+            SELECT code || ' ' || owner AS subject, json_build_object('posted', posted, 'held', held, 'floor', floor) AS found
+              FROM ${rows('ledger_account', cells)} AS account
              WHERE mode = 'ROW'
                AND code NOT IN ('2010', '2020')
                AND posted - held < floor`,
@@ -176,13 +208,13 @@ export const ledgerChecks: readonly Check[] = [
     query: `SELECT moved.currency AS subject, json_build_object('moved', moved.units, 'income', coalesce(income.units, 0)) AS found
               FROM (SELECT account.currency, sum(amount) AS units
                       FROM ledger_transfer AS transfer
-                      JOIN ledger_entry AS entry USING (transfer_id)
-                      JOIN ledger_account AS account USING (la_id)
+                      JOIN ledger_entry AS entry USING (cell, transfer_id)
+                      JOIN ledger_account AS account USING (cell, la_id)
                      WHERE kind = 'EARNINGS_MOVED' AND code = '1010' AND side = 'D'
                      GROUP BY account.currency) AS moved
               LEFT JOIN (SELECT account.currency, sum(amount) AS units
                            FROM ledger_entry AS entry
-                           JOIN ledger_account AS account USING (la_id)
+                           JOIN ledger_account AS account USING (cell, la_id)
                           WHERE code LIKE '4%' AND code <> '4015' AND side = 'C'
                           GROUP BY account.currency) AS income USING (currency)
              WHERE moved.units > coalesce(income.units, 0)`,

@@ -48,7 +48,7 @@ export async function coverNow(on: Tx | Database): Promise<CoverFound> {
            coalesce(sum(CASE WHEN side = normal THEN amount ELSE -amount END) FILTER (WHERE code = ANY (${codesCounting('client')}::text[])), 0)::bigint AS owed,
            coalesce(sum(CASE WHEN side = normal THEN amount ELSE -amount END) FILTER (WHERE code = ANY (${codesCounting('cover')}::text[])), 0)::bigint AS covered
       FROM ledger_entry AS entry
-      JOIN ledger_account AS account USING (la_id)
+      JOIN ledger_account AS account USING (cell, la_id)
      WHERE code = ANY (${[...codesCounting('client'), ...codesCounting('cover')]}::text[])
      GROUP BY account.currency
      ORDER BY account.currency`.execute(on)
@@ -61,7 +61,7 @@ async function carriedRate(on: Tx | Database): Promise<YuanRate | undefined> {
   const { rows } = await sql<{ currency: string; held: number }>`
     SELECT account.currency, sum(CASE side WHEN 'C' THEN amount ELSE -amount END)::bigint AS held
       FROM ledger_entry AS entry
-      JOIN ledger_account AS account USING (la_id)
+      JOIN ledger_account AS account USING (cell, la_id)
      WHERE code = '1900'
      GROUP BY account.currency`.execute(on)
   return bookRateOf(rows)
@@ -105,8 +105,8 @@ export async function movedEarnings(on: Tx): Promise<{ USD: number; CNY: number 
   const { rows } = await sql<{ currency: string; units: number }>`
     SELECT account.currency, sum(amount)::bigint AS units
       FROM ledger_transfer AS transfer
-      JOIN ledger_entry AS entry USING (transfer_id)
-      JOIN ledger_account AS account USING (la_id)
+      JOIN ledger_entry AS entry USING (cell, transfer_id)
+      JOIN ledger_account AS account USING (cell, la_id)
      WHERE kind = 'EARNINGS_MOVED' AND code = '1010' AND side = 'D'
      GROUP BY account.currency`.execute(on)
   const of = (currency: string): number => rows.find((row) => row.currency === currency)?.units ?? 0

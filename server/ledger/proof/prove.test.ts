@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import { nothingAbove, owner, withDatabase } from '#test/database.ts'
+import { cellOf } from '#server/core/database/cells.ts'
 import { db, sql, transaction } from '#server/core/db.ts'
 import { newId } from '#server/core/ids.ts'
 import { compose, gather } from '#server/core/composition.ts'
@@ -9,8 +10,7 @@ import { cardAccount, credit, debit, platform, wallet, type Transfer } from '../
 import { breaksSeenBy } from './prove.ts'
 
 /** A small correct book: a top-up, a load, a clearing of part of a hold, and an open hold. */
-async function smallBook() {
-  const account = newId('acc')
+async function smallBook(account = newId('acc')) {
   const [money, card] = [wallet(account), cardAccount(account, newId('crd'))]
   const transfer = (kind: Transfer['kind'], lines: Transfer['lines'], more: Partial<Transfer> = {}): Transfer => ({
     kind,
@@ -35,6 +35,14 @@ async function smallBook() {
   return { account, money, card }
 }
 
+/** An account of this cell. */
+function accountIn(cell: number): string {
+  for (;;) {
+    const account = newId('acc')
+    if (cellOf(account) === cell) return account
+  }
+}
+
 const walletId = sql`(SELECT la_id FROM ledger_account WHERE code = '2010' LIMIT 1)`
 const bankId = sql`(SELECT la_id FROM ledger_account WHERE code = '1020' LIMIT 1)`
 const lastLoad = sql`(SELECT transfer_id FROM ledger_transfer WHERE kind = 'CARD_LOAD')`
@@ -51,8 +59,8 @@ const wrongs: Record<string, { does: ReturnType<typeof sql>[]; found: string[] }
   },
   'a transfer without entries': {
     does: [
-      sql`INSERT INTO ledger_transfer (transfer_id, account_id, kind, biz_type, biz_id, effective_at, posted_at)
-               SELECT 'trf_alone', account_id, kind, 'alone', '1', posted_at, posted_at FROM ledger_transfer LIMIT 1`,
+      sql`INSERT INTO ledger_transfer (cell, transfer_id, account_id, kind, biz_type, biz_id, effective_at, posted_at)
+               SELECT cell, 'trf_alone', account_id, kind, 'alone', '1', posted_at, posted_at FROM ledger_transfer LIMIT 1`,
     ],
     found: ['transfer-without-entries'],
   },
@@ -64,7 +72,7 @@ const wrongs: Record<string, { does: ReturnType<typeof sql>[]; found: string[] }
     does: [
       sql`ALTER TABLE ledger_account DROP CONSTRAINT wallet_not_negative`,
       sql`UPDATE ledger_account AS account SET posted = posted - CASE WHEN side = normal THEN amount ELSE -amount END, version = version - 1
-            FROM ledger_entry AS entry WHERE entry.la_id = account.la_id AND transfer_id = (SELECT transfer_id FROM ledger_transfer WHERE kind = 'TOPUP_WIRE') AND mode = 'ROW'`,
+            FROM ledger_entry AS entry WHERE (entry.cell, entry.la_id) = (account.cell, account.la_id) AND transfer_id = (SELECT transfer_id FROM ledger_transfer WHERE kind = 'TOPUP_WIRE') AND mode = 'ROW'`,
       sql`DELETE FROM ledger_entry WHERE transfer_id = (SELECT transfer_id FROM ledger_transfer WHERE kind = 'TOPUP_WIRE')`,
       sql`DELETE FROM ledger_transfer WHERE kind = 'TOPUP_WIRE'`,
     ],
@@ -96,14 +104,34 @@ const wrongs: Record<string, { does: ReturnType<typeof sql>[]; found: string[] }
   },
   'a receivable below nothing': {
     does: [
-      sql`INSERT INTO ledger_account (account_id, code, owner, currency, scale, normal, mode, floor, posted, created_at)
-               SELECT account_id, '1310', owner, currency, scale, 'D', mode, 0, -1, created_at FROM ledger_account WHERE la_id = ${walletId}`,
+      sql`INSERT INTO ledger_account (cell, account_id, code, owner, currency, scale, normal, mode, floor, posted, created_at)
+               SELECT cell, account_id, '1310', owner, currency, scale, 'D', mode, 0, -1, created_at FROM ledger_account WHERE la_id = ${walletId}`,
     ],
     found: ['balance-not-its-entries', 'under-the-floor'],
   },
   'money of one customer moved to another': {
     does: [sql`UPDATE ledger_account SET account_id = 'acc_other' WHERE la_id = ${walletId}`],
-    found: ['transfer-of-two-tenants'],
+    found: ['in-another-cell', 'transfer-of-two-tenants'],
+  },
+  'an entry moved to another cell': {
+    does: [sql`UPDATE ledger_entry SET cell = (cell + 1) % 64 WHERE transfer_id = ${lastLoad} AND side = 'D'`],
+    found: [
+      'balance-not-its-entries',
+      'client-money-uncovered',
+      'entry-without-transfer',
+      'transfer-unbalanced',
+      'transfer-without-entries',
+    ],
+  },
+  'all of it in another cell': {
+    does: [
+      sql`ALTER TABLE ledger_transfer DROP CONSTRAINT transfer_in_its_cell`,
+      sql`ALTER TABLE ledger_hold DROP CONSTRAINT hold_in_its_cell`,
+      ...['account', 'transfer', 'entry', 'hold'].map((name) =>
+        sql.raw(`UPDATE ledger_${name} SET cell = (cell + 9) % 64`),
+      ),
+    ],
+    found: ['in-another-cell'],
   },
   'client money that is not there': {
     does: [sql`UPDATE ledger_account SET code = '1010' WHERE la_id = ${bankId}`],
@@ -113,47 +141,57 @@ const wrongs: Record<string, { does: ReturnType<typeof sql>[]; found: string[] }
 
 describe('a book with', () => {
   withDatabase({ connections: 4 })
-  before(smallBook)
+  before(() => smallBook())
 
   for (const [wrong, { does, found }] of Object.entries(wrongs))
     it(`${wrong} is found out by ${found.join(', ')}`, async () => {
       const tx = await owner.startTransaction().execute()
-      assert.deepEqual(await breaksSeenBy(tx), [])
-      await sql`SET LOCAL session_replication_role = replica`.execute(tx) // triggers off, as only a superuser can
-      for (const one of does) await one.execute(tx)
-      const named = new Set((await breaksSeenBy(tx)).map(({ check }) => check))
-      await tx.rollback().execute()
-      assert.deepEqual([...named].sort(), [...found].sort())
+      try {
+        assert.deepEqual(await breaksSeenBy(tx), [])
+        await sql`SET LOCAL session_replication_role = replica`.execute(tx) // triggers off, as only a superuser can
+        for (const one of does) await one.execute(tx)
+        const named = new Set((await breaksSeenBy(tx)).map(({ check }) => check))
+        assert.deepEqual([...named].sort(), [...found].sort())
+      } finally {
+        await tx.rollback().execute()
+      }
     })
 })
 
 describe('the tables themselves', () => {
   withDatabase({ connections: 4 })
-  before(smallBook)
+  before(() => smallBook(accountIn(cellOf('platform'))))
 
-  it('refuse to change, delete or empty what is written', async () => {
-    for (const table of ['ledger_entry', 'ledger_transfer']) {
+  it('refuse to change, delete or empty what is written, also in their partitions', async () => {
+    const { rows } = await sql<{ part: string }>`
+      SELECT inhrelid::regclass::text AS part FROM pg_inherits
+       WHERE inhparent = ANY (ARRAY['ledger_entry', 'ledger_transfer', 'ledger_hold']::regclass[]) ORDER BY 1`.execute(
+      owner,
+    )
+    const parts = rows.map(({ part }) => part)
+    assert.deepEqual([parts.length, parts[0], parts.at(-1)], [24, 'ledger_entry_00_07', 'ledger_transfer_56_63'])
+    for (const table of ['ledger_entry', 'ledger_transfer', ...parts.filter((part) => !part.includes('hold'))]) {
       await assert.rejects(sql.raw(`UPDATE ${table} SET posted_at = posted_at`).execute(owner), /append-only/)
       await assert.rejects(sql.raw(`DELETE FROM ${table}`).execute(owner), /append-only/)
       await assert.rejects(sql.raw(`TRUNCATE ${table}`).execute(owner), /append-only/)
     }
-    for (const table of ['ledger_account', 'ledger_hold']) {
+    for (const table of ['ledger_account', 'ledger_hold', ...parts.filter((part) => part.includes('hold'))]) {
       await assert.rejects(sql.raw(`DELETE FROM ${table}`).execute(owner), /append-only/)
       await assert.rejects(sql.raw(`TRUNCATE ${table}`).execute(owner), /append-only/)
     }
   })
 
   /** A transfer inserted by hand, bypassing the code: the database itself is the last guard. */
-  const byHand = (entries: string, transfer = true) =>
+  const byHand = (entries: string, { id = 'trf_hand', transfer = true, cell = cellOf('platform') } = {}) =>
     sql
       .raw(`WITH ${
         transfer
-          ? `t AS (INSERT INTO ledger_transfer (transfer_id, account_id, kind, biz_type, biz_id, effective_at, posted_at)
-      VALUES ('trf_hand', 'platform', 'X', 'x', 'x', '2026-01-01', '2026-01-01')),`
+          ? `t AS (INSERT INTO ledger_transfer (cell, transfer_id, account_id, kind, biz_type, biz_id, effective_at, posted_at)
+      VALUES (${cellOf('platform')}, '${id}', 'platform', 'X', 'x', '${id}', '2026-01-01', '2026-01-01')),`
           : ''
       }
-      e AS (INSERT INTO ledger_entry (transfer_id, n, account_id, la_id, side, amount, currency, posted_at)
-      SELECT 'trf_hand', n, 'platform', (SELECT la_id FROM ledger_account WHERE code = owner_code LIMIT 1), side, amount, currency, '2026-01-01'
+      e AS (INSERT INTO ledger_entry (cell, transfer_id, n, account_id, la_id, side, amount, currency, posted_at)
+      SELECT ${cell}, '${id}', n, 'platform', (SELECT la_id FROM ledger_account WHERE code = owner_code ORDER BY cell = ${cell} DESC LIMIT 1), side, amount, currency, '2026-01-01'
         FROM (VALUES ${entries}) AS v (n, owner_code, side, amount, currency)) SELECT 1`)
       .execute(db)
 
@@ -163,15 +201,56 @@ describe('the tables themselves', () => {
     await assert.rejects(byHand(`(1, '1020', 'D', 0, 'USD'), (2, '2110', 'C', 0, 'USD')`), /amount_check/)
     await assert.rejects(byHand(`(1, '1020', 'D', 5, 'CNY'), (2, '2110', 'C', 5, 'CNY')`), /fits no/)
     await assert.rejects(byHand(`(1, '1020', 'D', 5, 'USD'), (2, '2010', 'C', 5, 'USD')`), /fits no/)
-    await assert.rejects(byHand(`(1, '1020', 'D', 5, 'USD'), (2, '2110', 'C', 5, 'USD')`, false), /fits no/)
+    await assert.rejects(
+      byHand(`(1, '1020', 'D', 5, 'USD'), (2, '2110', 'C', 5, 'USD')`, { transfer: false }),
+      /fits no/,
+    )
     await byHand(`(1, '1020', 'D', 5, 'USD'), (2, '2110', 'C', 5, 'USD')`)
-    await assert.rejects(byHand(`(3, '1020', 'D', 5, 'USD'), (4, '2110', 'C', 5, 'USD')`, false), /not written whole/)
+    await assert.rejects(
+      byHand(`(3, '1020', 'D', 5, 'USD'), (4, '2110', 'C', 5, 'USD')`, { transfer: false }),
+      /not written whole/,
+    )
     assert.deepEqual(await ledger.prove(), [])
   })
 
+  it('refuse an entry in another cell than its transfer or its account, and an account in another cell than its own', async () => {
+    const cell = cellOf('platform')
+    await transaction((tx) => ledger.openAccounts(tx, [platform('4010')]))
+    const astray = { id: 'trf_astray', cell: (cell + 1) % 64 }
+    const other = (await smallBook(accountIn((cell + 1) % 64))).account
+    // The platform has its accounts in both cells.
+    await assert.rejects(byHand(`(1, '1020', 'D', 5, 'USD'), (2, '2110', 'C', 5, 'USD')`, astray), /fits no/)
+    await assert.rejects(byHand(`(1, '1020', 'D', 5, 'USD'), (2, '4010', 'C', 5, 'USD')`, astray), /fits no/)
+    for (const wrong of [
+      sql`UPDATE ledger_account SET cell = ${cell} WHERE account_id = ${other}`,
+      sql`INSERT INTO ledger_account (cell, account_id, code, owner, currency, scale, normal, mode, created_at)
+          SELECT ${cell}, account_id, '1310', owner, currency, scale, 'D', mode, created_at FROM ledger_account WHERE account_id = ${other} AND code = '2010'`,
+    ])
+      await assert.rejects(wrong.execute(owner), /is not in cell/)
+    const strange = sql`
+      INSERT INTO ledger_transfer (cell, transfer_id, account_id, kind, biz_type, biz_id, effective_at, posted_at)
+      VALUES (${cell}, 'trf_strange', ${other}, 'X', 'x', 'z', '2026-01-01', '2026-01-01')`
+    await assert.rejects(strange.execute(db), /transfer_in_its_cell/)
+    assert.deepEqual(await ledger.prove(), [])
+  })
+
+  it('check what somebody with all rights writes into a partition', async () => {
+    const cell = cellOf('platform')
+    const first = cell - (cell % 8)
+    const part = [first, first + 7].map((n) => String(n).padStart(2, '0')).join('_')
+    const entry = (side: string, n: number) =>
+      `SELECT ${cell}, 'trf_part', ${n}, 'platform', la_id, '${side}', 5, 'USD', '2026-01-01'::timestamptz FROM ledger_account WHERE cell = ${cell} AND code = '1020'`
+    const alone = `INSERT INTO ledger_transfer_${part} (cell, transfer_id, account_id, kind, biz_type, biz_id, effective_at, posted_at)
+      VALUES (${cell}, 'trf_part', 'platform', 'X', 'x', 'part', '2026-01-01', '2026-01-01')`
+    const entries = `INSERT INTO ledger_entry_${part} (cell, transfer_id, n, account_id, la_id, side, amount, currency, posted_at)`
+    await assert.rejects(sql.raw(alone).execute(owner), /has no entries/)
+    await assert.rejects(sql.raw(`${entries} ${entry('D', 1)}`).execute(owner), /does not balance/)
+    await assert.rejects(sql.raw(`${entries} ${entry('D', 1)} UNION ALL ${entry('C', 2)}`).execute(owner), /fits no/)
+  })
+
   it('refuse a transfer that has no entries', async () => {
-    const alone = sql`INSERT INTO ledger_transfer (transfer_id, account_id, kind, biz_type, biz_id, effective_at, posted_at)
-                      VALUES ('trf_alone', 'platform', 'X', 'x', 'y', '2026-01-01', '2026-01-01')`
+    const alone = sql`INSERT INTO ledger_transfer (cell, transfer_id, account_id, kind, biz_type, biz_id, effective_at, posted_at)
+                      VALUES (${cellOf('platform')}, 'trf_alone', 'platform', 'X', 'x', 'y', '2026-01-01', '2026-01-01')`
     await assert.rejects(alone.execute(db), /has no entries/)
   })
 

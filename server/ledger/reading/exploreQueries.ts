@@ -1,6 +1,11 @@
-/** Queries on the whole book as of any moment: every balance is the sum of its entries until then. */
-import type { AccountCode } from '#contract/ledger/ledger.ts'
+/**
+ * Queries on the whole book as of any moment: every balance is the sum of its entries until then. An account of the platform has a row in each cell that uses it.
+ * Here they are one account, named by the smallest `la_id`; any of them finds it.
+ */
+import { ruleOf, type AccountCode } from '#contract/ledger/ledger.ts'
+import { cellOf, inAnyCell, ofAccount } from '#server/core/database/cells.ts'
 import { many, maybeOne, one, sql, type Database } from '#server/core/db.ts'
+import { PLATFORM } from '../refs.ts'
 
 export type Sum = {
   code: AccountCode
@@ -15,12 +20,16 @@ export const sumsAt = (on: Database, at: Date) =>
   many(
     on,
     sql<Sum>`
-    SELECT code, account.currency, scale, count(DISTINCT la_id) AS accounts,
-           coalesce(sum(amount) FILTER (WHERE side = 'D'), 0)::bigint AS debits,
-           coalesce(sum(amount) FILTER (WHERE side = 'C'), 0)::bigint AS credits
-      FROM ledger_entry AS entry
-      JOIN ledger_account AS account USING (la_id)
-     WHERE posted_at <= ${at}
+    SELECT code, account.currency, scale,
+           count(*) FILTER (WHERE mode = 'ROW') + count(DISTINCT owner) FILTER (WHERE mode = 'DEFERRED') AS accounts,
+           sum(debits)::bigint AS debits, sum(credits)::bigint AS credits
+      FROM (SELECT cell, la_id,
+                   coalesce(sum(amount) FILTER (WHERE side = 'D'), 0)::bigint AS debits,
+                   coalesce(sum(amount) FILTER (WHERE side = 'C'), 0)::bigint AS credits
+              FROM ledger_entry
+             WHERE posted_at <= ${at}
+             GROUP BY cell, la_id) AS sums
+      JOIN ledger_account AS account USING (cell, la_id)
      GROUP BY code, account.currency, scale
      ORDER BY account.currency, code`,
   )
@@ -37,37 +46,85 @@ export type AccountAt = {
   debits: number
   credits: number
 }
-type Which = { code: string } | { accountId: string } | { laId: number }
-const which = (input: Which) =>
-  'code' in input
-    ? sql`code = ${input.code}`
-    : 'laId' in input
-      ? sql`la_id = ${input.laId}`
-      : sql`account_id = ${input.accountId}`
+const sums = sql`coalesce(sum(amount) FILTER (WHERE side = 'D'), 0)::bigint AS debits,
+             coalesce(sum(amount) FILTER (WHERE side = 'C'), 0)::bigint AS credits`
+const key = sql`account_id, code, owner, currency`
+const rules = sql`scale, normal`
 
-/** Sums are computed for one page of accounts only, through the index on entries where there is one. */
-export const accountsAt = async (
+type Page = { pageNo: number; pageSize: number }
+const limited = ({ pageNo, pageSize }: Page) => sql`LIMIT ${pageSize} OFFSET ${(pageNo - 1) * pageSize}`
+
+/** Accounts of tenants: one row each. Sums are computed for one page of accounts only, through the index on entries. */
+const tenantsAt = (on: Database, at: Date, those: ReturnType<typeof sql>, page: Page) =>
+  both(
+    on,
+    sql`
+      SELECT page.la_id, page.account_id, code, owner, page.currency, ${rules}, ${sums}
+        FROM (SELECT cell, la_id, ${key}, ${rules} FROM ledger_account WHERE ${those} ORDER BY la_id ${limited(page)}) AS page
+        LEFT JOIN ledger_entry AS entry
+          ON (entry.cell, entry.la_id) = (page.cell, page.la_id) AND account_version IS NOT NULL AND posted_at <= ${at}
+       GROUP BY page.cell, page.la_id, page.account_id, code, owner, page.currency, ${rules}
+       ORDER BY code, page.la_id`,
+    sql`ledger_account WHERE ${those}`,
+  )
+
+/** Accounts of the platform: their rows added up. */
+const platformsAt = (on: Database, at: Date, those: ReturnType<typeof sql>, page: Page) =>
+  both(
+    on,
+    sql`
+      SELECT page.la_id, page.account_id, page.code, page.owner, page.currency, page.scale, page.normal, ${sums}
+        FROM (SELECT min(la_id) AS la_id, ${key}, ${rules} FROM ledger_account WHERE ${those}
+               GROUP BY ${key}, ${rules} ORDER BY min(la_id) ${limited(page)}) AS page
+        JOIN ledger_account AS part
+          ON (part.account_id, part.code, part.owner, part.currency) = (page.account_id, page.code, page.owner, page.currency)
+         AND ${inAnyCell('part')}
+        LEFT JOIN ledger_entry AS entry ON (entry.cell, entry.la_id) = (part.cell, part.la_id) AND posted_at <= ${at}
+       GROUP BY page.la_id, page.account_id, page.code, page.owner, page.currency, page.scale, page.normal
+       ORDER BY page.code, page.la_id`,
+    sql`(SELECT FROM ledger_account WHERE ${those} GROUP BY ${key}) AS those`,
+  )
+
+async function both(on: Database, rows: ReturnType<typeof sql>, from: ReturnType<typeof sql>) {
+  const [found, { count }] = await Promise.all([
+    many(on, rows as ReturnType<typeof sql<AccountAt>>),
+    one(on, sql<{ count: number }>`SELECT count(*) FROM ${from}`),
+  ])
+  return { rows: found, count }
+}
+
+export const accountsOfCode = (
   on: Database,
   at: Date,
-  input: Which & { owner?: string | undefined; pageNo: number; pageSize: number },
+  input: { code: AccountCode; owner?: string | undefined } & Page,
 ) => {
-  const those = sql`${which(input)} ${input.owner ? sql`AND owner = ${input.owner}` : sql``}`
-  const [rows, { count }] = await Promise.all([
-    many(
-      on,
-      sql<AccountAt>`
-      SELECT page.*, coalesce(sum(amount) FILTER (WHERE side = 'D'), 0)::bigint AS debits,
-             coalesce(sum(amount) FILTER (WHERE side = 'C'), 0)::bigint AS credits
-        FROM (SELECT la_id, account_id, code, owner, currency, scale, normal FROM ledger_account WHERE ${those}
-               ORDER BY la_id LIMIT ${input.pageSize} OFFSET ${(input.pageNo - 1) * input.pageSize}) AS page
-        LEFT JOIN ledger_entry AS entry ON entry.la_id = page.la_id AND posted_at <= ${at}
-       GROUP BY page.la_id, page.account_id, code, owner, page.currency, scale, normal
-       ORDER BY code, page.la_id`,
-    ),
-    one(on, sql<{ count: number }>`SELECT count(*) FROM ledger_account WHERE ${those}`),
-  ])
-  return { rows, count }
+  const those = sql`code = ${input.code} ${input.owner ? sql`AND owner = ${input.owner}` : sql``}`
+  return ruleOf(input.code).mode === 'ROW' ? tenantsAt(on, at, those, input) : platformsAt(on, at, those, input)
 }
+
+export const accountsOfTenant = async (on: Database, at: Date, accountId: string, page: Page) =>
+  (await tenantsAt(on, at, ofAccount(accountId), page)).rows
+
+/** The account of this row, or of which this is one of the rows. */
+export async function accountOfRow(on: Database, at: Date, laId: number): Promise<AccountAt | undefined> {
+  const named = await maybeOne(
+    on,
+    sql<{ account_id: string; code: AccountCode; owner: string; currency: string }>`
+    SELECT ${key} FROM ledger_account AS account WHERE ${inAnyCell('account')} AND la_id = ${laId}`,
+  )
+  if (!named) return undefined
+  const found = await (named.account_id === PLATFORM ? platformsAt : tenantsAt)(on, at, rowsOf(named), {
+    pageNo: 1,
+    pageSize: 1,
+  })
+  return found.rows[0]
+}
+
+type Key = Pick<AccountAt, 'account_id' | 'code' | 'owner' | 'currency'>
+/** Its rows in `ledger_account`: of a tenant one, of the platform one in each cell that uses it. */
+const rowsOf = ({ account_id, code, owner, currency }: Key) => sql`
+  ${account_id === PLATFORM ? inAnyCell('ledger_account') : sql`ledger_account.cell = ${cellOf(account_id)}`}
+  AND (ledger_account.account_id, code, owner, ledger_account.currency) = (${account_id}, ${code}, ${owner}, ${currency})`
 
 export type EntryFound = {
   transfer_id: string
@@ -80,29 +137,28 @@ export type EntryFound = {
   balance_after: number | null
   posted_at: Date
 }
-export const entriesAt = async (
-  on: Database,
-  laId: number,
-  at: Date,
-  { pageNo, pageSize }: { pageNo: number; pageSize: number },
-) => {
+export const entriesAt = async (on: Database, account: Key, at: Date, page: Page) => {
+  const entries = sql`
+        FROM ledger_account
+        JOIN ledger_entry AS entry USING (cell, la_id)
+        JOIN ledger_transfer AS transfer USING (cell, transfer_id)
+       WHERE ${rowsOf(account)} AND entry.posted_at <= ${at}
+             ${account.account_id === PLATFORM ? sql`` : sql`AND account_version IS NOT NULL`}`
   const [rows, { count }] = await Promise.all([
     many(
       on,
       sql<EntryFound>`
-      SELECT entry.transfer_id, n, kind, side, amount, entry.currency, scale, balance_after, entry.posted_at
-        FROM ledger_entry AS entry
-        JOIN ledger_transfer AS transfer USING (transfer_id)
-        JOIN ledger_account AS account USING (la_id)
-       WHERE la_id = ${laId} AND entry.posted_at <= ${at}
-       ORDER BY entry.posted_at DESC, account_version DESC NULLS LAST, entry.transfer_id DESC, n
-       LIMIT ${pageSize} OFFSET ${(pageNo - 1) * pageSize}`,
+      SELECT transfer_id, n, kind, side, amount, entry.currency, scale, balance_after, entry.posted_at
+        ${entries}
+       ORDER BY entry.posted_at DESC, account_version DESC NULLS LAST, transfer_id DESC, n
+       ${limited(page)}`,
     ),
-    one(on, sql<{ count: number }>`SELECT count(*) FROM ledger_entry WHERE la_id = ${laId} AND posted_at <= ${at}`),
+    one(on, sql<{ count: number }>`SELECT count(*) ${entries}`),
   ])
   return { rows, count }
 }
 export type TransferFound = {
+  cell: number
   transfer_id: string
   kind: string
   account_id: string
@@ -113,20 +169,23 @@ export type TransferFound = {
   memo: string | null
   reverses_transfer_id: string | null
 }
-const found = sql`transfer_id, kind, account_id, biz_type, biz_id, effective_at, posted_at, memo, reverses_transfer_id`
+const found = sql`cell, transfer_id, kind, account_id, biz_type, biz_id, effective_at, posted_at, memo, reverses_transfer_id`
 
 export const transfersAbout = (on: Database, ids: readonly string[]) =>
   many(
     on,
     sql<TransferFound>`
-    SELECT ${found} FROM ledger_transfer WHERE transfer_id = ANY (${[...ids]}::text[]) ORDER BY posted_at, transfer_id`,
+    SELECT ${found} FROM ledger_transfer AS transfer
+     WHERE ${inAnyCell('transfer')} AND transfer_id = ANY (${[...ids]}::text[]) ORDER BY posted_at, transfer_id`,
   )
 
 export const transferWhole = async (on: Database, transferId: string) => {
   const transfer = await maybeOne(
     on,
-    sql<TransferFound>`SELECT ${found} FROM ledger_transfer WHERE transfer_id = ${transferId}`,
+    sql<TransferFound>`
+    SELECT ${found} FROM ledger_transfer AS transfer WHERE ${inAnyCell('transfer')} AND transfer_id = ${transferId}`,
   )
+  if (!transfer) return undefined
   const entries = await many(
     on,
     sql<{
@@ -141,10 +200,16 @@ export const transferWhole = async (on: Database, transferId: string) => {
       code: AccountCode
       owner: string
     }>`
-    SELECT n, side, amount, entry.currency, scale, balance_after, la_id, account.account_id, code, owner
+    SELECT n, side, amount, entry.currency, account.scale, balance_after, named.la_id, account.account_id, account.code, account.owner
       FROM ledger_entry AS entry
-      JOIN ledger_account AS account USING (la_id)
-     WHERE transfer_id = ${transferId} ORDER BY n`,
+      JOIN ledger_account AS account USING (cell, la_id)
+     CROSS JOIN LATERAL (
+           SELECT CASE account.mode WHEN 'ROW' THEN account.la_id ELSE (
+                    SELECT min(part.la_id) FROM ledger_account AS part
+                     WHERE ${inAnyCell('part')}
+                       AND (part.account_id, part.code, part.owner, part.currency)
+                         = (account.account_id, account.code, account.owner, account.currency)) END AS la_id) AS named
+     WHERE (cell, transfer_id) = (${transfer.cell}::smallint, ${transferId}) ORDER BY n`,
   )
-  return transfer && { transfer, entries }
+  return { transfer, entries }
 }

@@ -1,4 +1,5 @@
 import type { Cents } from '#contract/core/money.ts'
+import { ofAccount } from '#server/core/database/cells.ts'
 import { many, sql, type Tx } from '#server/core/db.ts'
 import { lockAccounts } from '../posting/lockAccounts.ts'
 import type { Reader } from '../queries.ts'
@@ -25,7 +26,7 @@ export async function owedBy(reader: Reader, accountId: string): Promise<Owed> {
     sql<{ code: string; owed: Cents }>`
     SELECT code, sum(${sql.raw(owedCentsSql)})::bigint AS owed
       FROM ledger_account
-     WHERE account_id = ${accountId} AND code IN ('1310', '2020')
+     WHERE ${ofAccount(accountId)} AND code IN ('1310', '2020')
      GROUP BY code`,
   )
   const of = (code: string): Cents => rows.find((row) => row.code === code)?.owed ?? 0
@@ -63,7 +64,7 @@ export async function lockDebtMoney(tx: Tx, accountId: string): Promise<DebtMone
     sql<{ owner: string }>`
     SELECT owner
       FROM ledger_account
-     WHERE account_id = ${accountId} AND code = '2020' AND (posted < 0 OR posted > held)
+     WHERE ${ofAccount(accountId)} AND code = '2020' AND (posted < 0 OR posted > held)
      ORDER BY owner`,
   )
   const cardRefs = concerned.map(({ owner }) => cardAccount(accountId, owner))

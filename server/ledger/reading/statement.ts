@@ -8,6 +8,7 @@ import {
   type TransferKind,
 } from '#contract/ledger/ledger.ts'
 import { add, type Cents } from '#contract/core/money.ts'
+import { cellOf, ofAccount } from '#server/core/database/cells.ts'
 import { sql, many, type Database, type Tx } from '#server/core/db.ts'
 import { dayOfSql } from '#server/core/clock.ts'
 import type { Reader } from '../queries.ts'
@@ -16,13 +17,17 @@ import type { StatementFilter, StatementPage, StatementRow, StatementSums } from
 
 const account = (ref: Ref) => sql`(SELECT la_id
        FROM ledger_account
-      WHERE (account_id, code, owner, currency) = (${ref.accountId}, ${ref.code}, ${ref.owner}, ${ref.currency}))`
+      WHERE ${ofAccount(ref.accountId)} AND (code, owner, currency) = (${ref.code}, ${ref.owner}, ${ref.currency}))`
 
-/** The entries of one account that match a filter; `raising` is the side that raises its balance. */
+/** The entries of one ROW account that match a filter; `raising` is the side that raises its balance. */
 function matching(ref: Ref, { kinds, direction, from, until, bizId, actor, touching, metaHas }: StatementFilter) {
   const raising = ruleOf(ref.code).normal
   const lowering = raising === 'D' ? 'C' : 'D'
-  const conditions = [sql`entry.la_id = ${account(ref)}`, sql`entry.account_version IS NOT NULL`]
+  const conditions = [
+    sql`entry.cell = ${cellOf(ref.accountId)}`,
+    sql`entry.la_id = ${account(ref)}`,
+    sql`entry.account_version IS NOT NULL`,
+  ]
   if (kinds) conditions.push(sql`transfer.kind = ANY (${kinds})`)
   if (direction) conditions.push(sql`entry.side = ${direction === 'IN' ? raising : lowering}`)
   if (from) conditions.push(sql`entry.posted_at >= ${from}`)
@@ -32,9 +37,10 @@ function matching(ref: Ref, { kinds, direction, from, until, bizId, actor, touch
   if (metaHas) conditions.push(sql`transfer.meta @> ${JSON.stringify(metaHas)}::jsonb`)
   if (touching)
     conditions.push(sql`EXISTS (
-      SELECT FROM ledger_entry AS other WHERE other.transfer_id = entry.transfer_id AND other.la_id = ${account(touching)})`)
+      SELECT FROM ledger_entry AS other
+       WHERE (other.cell, other.transfer_id) = (entry.cell, entry.transfer_id) AND other.la_id = ${account(touching)})`)
   return sql`ledger_entry AS entry
-      JOIN ledger_transfer AS transfer USING (transfer_id)
+      JOIN ledger_transfer AS transfer USING (cell, transfer_id)
      WHERE ${sql.join(
        conditions,
        sql`
@@ -71,7 +77,7 @@ export async function entriesOf(
 ): Promise<StatementRow[]> {
   const { rows } = await sql<Raw>`
     SELECT page.*, others.parts
-      FROM (SELECT entry.transfer_id, entry.n, account_version, kind, side, amount, balance_after, entry.posted_at, effective_at,
+      FROM (SELECT cell, entry.transfer_id, entry.n, account_version, kind, side, amount, balance_after, entry.posted_at, effective_at,
                    biz_type, biz_id, actor, memo, meta
               FROM ${matching(ref, filter)}
                AND entry.account_version < ${before ?? Number.MAX_SAFE_INTEGER}
@@ -80,8 +86,8 @@ export async function entriesOf(
      CROSS JOIN LATERAL (
             SELECT json_agg(json_build_object('code', code, 'owner', owner, 'side', side, 'amount', amount, 'currency', other.currency) ORDER BY n) AS parts
               FROM ledger_entry AS other
-              JOIN ledger_account USING (la_id)
-             WHERE other.transfer_id = page.transfer_id
+              JOIN ledger_account USING (cell, la_id)
+             WHERE (cell, other.transfer_id) = (page.cell, page.transfer_id)
                AND other.n <> page.n) AS others
      ORDER BY account_version DESC`.execute(reader)
   return rows.map((row) => ({
@@ -103,11 +109,11 @@ export async function entriesOf(
 }
 
 /** The last transfer posted to a ROW account, for a FROM: `posted_at`, `meta`. `laId` is SQL. */
-export const newestPostingSql = (laId: RawBuilder<unknown>): RawBuilder<unknown> => sql`(
+export const newestPostingSql = (accountId: string, laId: RawBuilder<unknown>): RawBuilder<unknown> => sql`(
       SELECT entry.posted_at, transfer.meta
         FROM ledger_entry AS entry
-        JOIN ledger_transfer AS transfer USING (transfer_id)
-       WHERE entry.la_id = ${laId} AND entry.account_version IS NOT NULL
+        JOIN ledger_transfer AS transfer USING (cell, transfer_id)
+       WHERE cell = ${cellOf(accountId)} AND entry.la_id = ${laId} AND entry.account_version IS NOT NULL
        ORDER BY entry.account_version DESC
        LIMIT 1)`
 
@@ -136,7 +142,8 @@ export async function sumsOf(reader: Reader, ref: Ref, filter: StatementFilter):
       ? sql`0`
       : sql`coalesce((SELECT balance_after
               FROM ledger_entry
-             WHERE la_id = ${account(ref)}
+             WHERE cell = ${cellOf(ref.accountId)}
+               AND la_id = ${account(ref)}
                AND account_version IS NOT NULL
                ${time ? sql`AND posted_at < ${time}` : sql``}
              ORDER BY account_version DESC
@@ -193,26 +200,28 @@ export const feesCharged = (
              sum(amount) OVER (PARTITION BY transfer.transfer_id ORDER BY n) AS upto,
              coalesce((SELECT sum(coupon.amount)
                          FROM ledger_entry AS coupon
-                         JOIN ledger_account AS account USING (la_id)
-                        WHERE coupon.transfer_id = transfer.transfer_id AND account.code = '4015' AND coupon.side = 'D'), 0) AS off,
+                         JOIN ledger_account AS account USING (cell, la_id)
+                        WHERE (cell, coupon.transfer_id) = (transfer.cell, transfer.transfer_id) AND account.code = '4015' AND coupon.side = 'D'), 0) AS off,
              coalesce((SELECT sum(back.amount)
                          FROM ledger_transfer AS other
-                         JOIN ledger_entry AS back USING (transfer_id)
-                        WHERE other.account_id = transfer.account_id
+                         JOIN ledger_entry AS back USING (cell, transfer_id)
+                        WHERE cell = transfer.cell
+                          AND other.account_id = transfer.account_id
                           AND other.biz_type = transfer.biz_type
                           AND other.biz_id = transfer.biz_id
                           AND back.la_id = entry.la_id
                           AND back.side = 'D'), 0) AS returned
         FROM ledger_transfer AS transfer
-        JOIN ledger_entry AS entry USING (transfer_id)
-        JOIN ledger_account USING (la_id)
-       WHERE transfer.account_id = ${accountId}
+        JOIN ledger_entry AS entry USING (cell, transfer_id)
+        JOIN ledger_account USING (cell, la_id)
+       WHERE cell = ${cellOf(accountId)}
+         AND transfer.account_id = ${accountId}
          AND ${transferId === undefined ? sql`true` : sql`transfer.transfer_id = ${transferId}`}
          AND code = ANY (${feeCodes})
          AND entry.side = 'C'
          AND entry.currency = 'USD'
          AND NOT EXISTS (SELECT FROM ledger_transfer AS mirror
-                          WHERE mirror.account_id = transfer.account_id AND mirror.reverses_transfer_id = transfer.transfer_id)
+                          WHERE (mirror.cell, mirror.account_id) = (transfer.cell, transfer.account_id) AND mirror.reverses_transfer_id = transfer.transfer_id)
     )
     SELECT transfer_id AS "transferId", kind, biz_type AS "bizType", biz_id AS "bizId", code, owner, posted_at AS "postedAt", charged
       FROM (SELECT lines.*, (amount - least(amount, greatest(0, off - (upto - amount))) - returned)::bigint AS charged FROM lines) AS fees

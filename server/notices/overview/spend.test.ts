@@ -34,8 +34,8 @@ async function entriesOf({ accountId }: Person): Promise<number> {
   const { rows } = await sql<{ cents: number }>`
     SELECT coalesce(sum(CASE side WHEN 'D' THEN amount ELSE -amount END), 0)::bigint AS cents
       FROM ledger_entry AS entry
-      JOIN ledger_account AS account USING (la_id)
-      JOIN ledger_transfer AS transfer USING (transfer_id)
+      JOIN ledger_account AS account USING (cell, la_id)
+      JOIN ledger_transfer AS transfer USING (cell, transfer_id)
      WHERE account.account_id = ${accountId} AND account.code = '2020' AND transfer.biz_type = 'trade'
        AND transfer.kind NOT LIKE 'DISPUTE%'`.execute(db)
   return rows[0]!.cents

@@ -33,7 +33,7 @@ const deferredOf = async ({ accountId }: Person) => (await balanceOf(db, tenant(
 const incomeOf = async (who: Person) => {
   const { rows } = await sql<{ income: number }>`
     SELECT coalesce(sum(amount), 0)::bigint AS income
-      FROM ledger_entry JOIN ledger_account USING (la_id)
+      FROM ledger_entry JOIN ledger_account USING (cell, la_id)
      WHERE code = '4040' AND ledger_entry.account_id = ${who.accountId}`.execute(db)
   return rows[0]!.income
 }

@@ -28,7 +28,7 @@ const incomeOf = async ({ accountId }: Person) =>
   (
     await sql<{ income: number }>`
     SELECT coalesce(sum(amount), 0)::bigint AS income
-      FROM ledger_entry JOIN ledger_account USING (la_id)
+      FROM ledger_entry JOIN ledger_account USING (cell, la_id)
      WHERE code = '4050' AND ledger_entry.account_id = ${accountId}`.execute(db)
   ).rows[0]!.income
 const endOf = async (parent: Person, subUid: string) =>

@@ -15,8 +15,9 @@ import {
   tells,
 } from '#test/fixtures/trades.ts'
 import { newAccount } from '#test/world.ts'
+import { cellOf } from '#server/core/database/cells.ts'
 import { setClock } from '#server/core/clock.ts'
-import { db, pool, sql, transaction } from '#server/core/db.ts'
+import { db, many, pool, sql, transaction } from '#server/core/db.ts'
 import { changeAccount } from '#server/identity/identity.ts'
 import { liftCvcBlocks, blockedByCvc, ranShort } from '../cardBlocks.ts'
 import { decideSet } from './decideSet.ts'
@@ -93,6 +94,41 @@ test('one request on the connections of two servers holds once', async () => {
   await Promise.all(clients.map((client) => client.end()))
 })
 
+test('a set that waited for another one finds the money of all its cards, whether they are known or looked up', async () => {
+  const cards = await Promise.all(Array.from({ length: 4 }, () => aCard()))
+  const money = await many(
+    db,
+    sql<{ account_id: string; card_id: string; la_id: number }>`
+    SELECT account_id, card_id, la_id FROM card WHERE card_id = ANY (${cards.map(({ cardId }) => cardId)}) ORDER BY la_id`,
+  )
+  const laIds = money.map(({ la_id }) => la_id)
+  const hashOf = (cardId: string) => panHash(cards.find((card) => card.cardId === cardId)!.cardNumber).toString('hex')
+  for (const known of [0, 2, 4]) {
+    const asked = [
+      money.slice(known).map(({ card_id }) => String.raw`"\\x${hashOf(card_id)}"`),
+      money.slice(0, known).map(({ account_id }) => cellOf(account_id)),
+      laIds.slice(0, known),
+    ].map((list) => `{${list.join(',')}}`)
+    const [first, second] = await Promise.all([connected(), connected()])
+    await second.query('SET plan_cache_mode = force_generic_plan; SET enable_seqscan = off')
+    await first.query('BEGIN')
+    const changes = (by: number) =>
+      first.query(`UPDATE ledger_account SET held = held + ${by} WHERE la_id = ANY ($1)`, [laIds])
+    await changes(1)
+    const waits = second.query({ ...LOCK, values: asked })
+    await new Promise((resolve) => setTimeout(resolve, 200))
+    await changes(-1)
+    await first.query('COMMIT')
+    const locked = (await waits).rows as { la_id: number }[]
+    assert.deepEqual(
+      locked.map(({ la_id }) => la_id),
+      laIds,
+      `${known} are known`,
+    )
+    await Promise.all([first.end(), second.end()])
+  }
+})
+
 test('two hundred purchases at once on one card never overdraw it', async () => {
   const card = await aCard(5000)
   const answers = await Promise.all(
@@ -108,7 +144,7 @@ test('the same without the lock overdraws: the test can see it', async () => {
   const card = await aCard(5000)
   await charges(card, 1) // a card's first purchase inserts a row, which is a guard of its own
   const guarded = { ...LOCK }
-  Object.assign(LOCK, { name: 'decide-without-lock', text: LOCK.text.replace('FOR UPDATE', '') })
+  Object.assign(LOCK, { name: 'decide-without-lock', text: LOCK.text.replace('FOR UPDATE OF money', '') })
   try {
     const clients = await Promise.all(Array.from({ length: 8 }, () => connected()))
     const merchantNo = await merchantNumber(shop)

@@ -39,12 +39,17 @@ export async function decideSet(client: LaneClient, set: readonly Member[], issu
     const hashes = new Set(set.map(({ panHash }) => panHash))
     const places = new Map([...hashes].map((hash) => [hash, moneyOf(hash)]))
     const unknown = [...hashes].filter((hash) => !places.get(hash))
-    const laIds = [...places.values()].flatMap((place) => (place ? [place.laId] : []))
+    const placed = [...places.values()].filter((place) => place !== undefined)
+    const cells = arrayOf(
+      'smallint',
+      placed.map(({ cell }) => cell),
+    )
+    const laIds = arrayText(placed.map(({ laId }) => laId))
     const refHashOf = new Map(set.map(({ request }) => [request.ref, refHash(issuerId, request.ref)]))
     const [, money, cards, known] = await atOnce(client, () =>
       Promise.all([
         client.query('BEGIN'),
-        ask<MoneyRow>(LOCK, [byteaText(unknown), arrayText(laIds)]),
+        ask<MoneyRow>(LOCK, [byteaText(unknown), cells, laIds]),
         ask<CardRow>(READ, [byteaText([...hashes]), at.toISOString()]),
         ask<Known>(KNOWN, [issuerId, ...namesToFind(set, places, refHashOf)]),
       ]),

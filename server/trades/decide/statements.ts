@@ -71,9 +71,15 @@ export const VERSION = { name: 'decide-version', text: 'SELECT version FROM risk
 
 /**
  * Locks the money of the set's cards, ordered by `la_id`. Without the lock two sets could see the same balance and both spend it; without the order they could
- * deadlock. $1: keyed hashes of card numbers, $2: accounts of cards that are already known.
+ * deadlock. $1: keyed hashes of card numbers, $2, $3: cells and accounts of cards that are already known.
  */
-export const LOCK = { name: 'decide-lock', text: lockMoneySql(`(ARRAY(${moneyByNumberSql('$1')}) || $2::bigint[])`) }
+export const LOCK = {
+  name: 'decide-lock',
+  text: lockMoneySql(`
+    SELECT cell, la_id
+      FROM unnest(ARRAY(SELECT cell FROM (${moneyByNumberSql('$1')}) AS found ORDER BY la_id) || $2::smallint[],
+                  ARRAY(SELECT la_id FROM (${moneyByNumberSql('$1')}) AS found ORDER BY la_id) || $3::bigint[]) AS known (cell, la_id)`),
+}
 
 /**
  * Reads everything else that the rules need. A separate statement after the lock: only then does its snapshot include what the transaction that we waited for
@@ -144,7 +150,7 @@ export const WRITE = {
     WITH decided AS (
       SELECT * FROM ${unnest('decided')} AS r (${names(authColumns)})
     ), ${heldCte(`
-      SELECT la_id, held_cents AS amount
+      SELECT cell, la_id, held_cents AS amount
         FROM decided
        WHERE held_cents > 0`)}, usage AS (
       SELECT * FROM ${unnest('usage')} AS r (${names(usageColumns)})

@@ -129,7 +129,7 @@ export const refundReleaseApproval = approvable('refund.release', {
   shows,
   async apply(tx, input, decision) {
     const { card, refund, review, seen } = await locked(tx, input)
-    await release(tx, review.hold_id, 'all')
+    await release(tx, { accountId: card.accountId, holdId: review.hold_id }, 'all')
     await updateTrade(tx, refund, { status: 'POSTED' })
     await endReview(tx, review, 'RELEASED', decision.checker.name)
     await holdsResolved(tx, card.accountId, card.cardId)

@@ -138,7 +138,7 @@ for (const status of ['CLOSING', 'CLOSED'] as const)
     assert.deepEqual([(await walletOf(ana)).posted, (await payable()) - before], [0, 1000])
     const { rows } = await sql<{ line: string }>`
       SELECT side || ' ' || code || ' ' || amount AS line
-        FROM ledger_transfer JOIN ledger_entry AS entry USING (transfer_id) JOIN ledger_account USING (la_id)
+        FROM ledger_transfer JOIN ledger_entry AS entry USING (cell, transfer_id) JOIN ledger_account USING (cell, la_id)
        WHERE kind = 'CARD_REFUND_RETURN' AND ledger_transfer.account_id = ${ana.accountId} ORDER BY n`.execute(db)
     assert.deepEqual(
       rows.map(({ line }) => line),

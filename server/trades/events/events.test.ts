@@ -53,10 +53,10 @@ async function entries(card: Plastic): Promise<string[]> {
     SELECT side || ' ' || code || ' ' || amount AS line
       FROM trade
       JOIN ledger_transfer AS transfer ON biz_type = 'trade' AND biz_id = trade_id
-      JOIN ledger_entry AS entry USING (transfer_id)
-      JOIN ledger_account USING (la_id)
+      JOIN ledger_entry AS entry ON (entry.cell, entry.transfer_id) = (transfer.cell, transfer.transfer_id)
+      JOIN ledger_account AS account ON (account.cell, account.la_id) = (entry.cell, entry.la_id)
      WHERE card_id = ${card.cardId}
-     ORDER BY transfer_id, n`.execute(db)
+     ORDER BY transfer.transfer_id, n`.execute(db)
   return rows.map(({ line }) => line)
 }
 async function approvedOn(

@@ -95,7 +95,7 @@ export async function reviewRefundsOf(
 export async function openReview(tx: Tx, { trade_id }: Pick<TradeRow, 'trade_id'>): Promise<Review | undefined> {
   const found = await lockReview(tx, trade_id)
   if (!found || (found.state !== 'OPEN' && found.state !== 'CLAIMED')) return undefined
-  return { ...found, remaining: (await holdById(tx, found.hold_id))!.remaining }
+  return { ...found, remaining: (await holdById(tx, found.account_id, found.hold_id))!.remaining }
 }
 
 export const endReview = (tx: Tx, review: ReviewRow, state: 'RELEASED' | 'RETURNED' | 'REVERSED', by: string | null) =>

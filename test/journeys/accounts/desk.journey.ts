@@ -38,7 +38,7 @@ async function adjustedOnTheBooks(userNo: string): Promise<string[]> {
   await client.connect()
   const { rows } = await client.query<{ line: string }>(
     `SELECT kind || ' ' || side || code || ' ' || amount AS line
-       FROM ledger_transfer JOIN ledger_entry USING (transfer_id) JOIN ledger_account USING (la_id)
+       FROM ledger_transfer JOIN ledger_entry USING (cell, transfer_id) JOIN ledger_account USING (cell, la_id)
       WHERE transfer_id IN (SELECT transfer_id FROM adjustment JOIN account USING (account_id) WHERE user_no = $1)
       ORDER BY amount, side DESC`,
     [userNo],

@@ -65,7 +65,7 @@ const entries = async (): Promise<string[]> =>
   (
     await sql<{ line: string }>`
       SELECT kind || ' ' || side || code || ' ' || amount AS line
-        FROM ledger_transfer JOIN ledger_entry USING (transfer_id) JOIN ledger_account USING (la_id)
+        FROM ledger_transfer JOIN ledger_entry USING (cell, transfer_id) JOIN ledger_account USING (cell, la_id)
        WHERE biz_type = 'adjustment' ORDER BY ledger_transfer.posted_at, side DESC`.execute(db)
   ).rows.map(({ line }) => line)
 

@@ -10,7 +10,7 @@ export const adjustmentProofs: readonly Check[] = [
               FROM adjustment
               FULL JOIN (SELECT * FROM ledger_transfer WHERE biz_type = 'adjustment') AS transfer USING (transfer_id)
               LEFT JOIN (SELECT transfer_id, amount, side, account.account_id AS owner
-                           FROM ledger_entry JOIN ledger_account AS account USING (la_id) WHERE code = '2010') AS entry
+                           FROM ledger_entry JOIN ledger_account AS account USING (cell, la_id) WHERE code = '2010') AS entry
                      ON entry.transfer_id = transfer.transfer_id
              WHERE adjust_no IS NULL
                 OR transfer.transfer_id IS NULL
@@ -24,13 +24,13 @@ export const adjustmentProofs: readonly Check[] = [
     says: 'staff return no more of a fee than was charged, and it comes off the account on which it was earned',
     query: `SELECT fee_transfer_id || ' ' || fee_code AS subject, json_build_object('returned', returned, 'charged', charged, 'booked', booked) AS found
             FROM (SELECT fee_transfer_id, fee_code, sum(amount_cents) AS returned,
-                         (SELECT sum(amount) FROM ledger_entry JOIN ledger_account USING (la_id)
-                           WHERE transfer_id = fee_transfer_id AND code = fee_code AND side = 'C') AS charged,
-                         sum((SELECT sum(amount) FROM ledger_entry JOIN ledger_account USING (la_id)
-                               WHERE transfer_id = adjustment.transfer_id AND code = fee_code AND side = 'D')) AS booked
+                         (SELECT sum(amount) FROM ledger_entry JOIN ledger_account USING (cell, la_id)
+                           WHERE (cell, transfer_id) = (cell_of(adjustment.account_id), fee_transfer_id) AND code = fee_code AND side = 'C') AS charged,
+                         sum((SELECT sum(amount) FROM ledger_entry JOIN ledger_account USING (cell, la_id)
+                               WHERE (cell, transfer_id) = (cell_of(adjustment.account_id), adjustment.transfer_id) AND code = fee_code AND side = 'D')) AS booked
                     FROM adjustment
                    WHERE fee_transfer_id IS NOT NULL
-                   GROUP BY fee_transfer_id, fee_code) AS fees
+                   GROUP BY account_id, fee_transfer_id, fee_code) AS fees
            WHERE charged IS NULL OR returned > charged OR booked IS DISTINCT FROM returned`,
   },
 ]

@@ -34,7 +34,7 @@ const entries = async ({ accountId }: Person) =>
   (
     await sql<{ line: string }>`
       SELECT side || code || ' ' || amount AS line
-        FROM ledger_transfer JOIN ledger_entry USING (transfer_id) JOIN ledger_account USING (la_id)
+        FROM ledger_transfer JOIN ledger_entry USING (cell, transfer_id) JOIN ledger_account USING (cell, la_id)
        WHERE kind = 'ADJUST_IN' AND ledger_transfer.account_id = ${accountId} ORDER BY ledger_transfer.posted_at, n`.execute(
       db,
     )

@@ -74,7 +74,7 @@ const entries = async ({ accountId }: Pick<Person, 'accountId'>, kind: TransferK
   (
     await sql<{ line: string }>`
       SELECT side || code || CASE WHEN entry.currency = 'USD' THEN '' ELSE ' ' || entry.currency END || ' ' || amount AS line
-        FROM ledger_transfer JOIN ledger_entry AS entry USING (transfer_id) JOIN ledger_account USING (la_id)
+        FROM ledger_transfer JOIN ledger_entry AS entry USING (cell, transfer_id) JOIN ledger_account USING (cell, la_id)
        WHERE kind = ${kind} AND ledger_transfer.account_id = ${accountId} ORDER BY ledger_transfer.posted_at, n`.execute(
       db,
     )
@@ -360,7 +360,7 @@ describe('money that reaches an account that is leaving', () => {
       hold(tx, { on: wallet(accountId), amount: 9_00, biz: { type: 'test', id: 'left open' } }),
     )
     await sql`UPDATE account SET status = 'CLOSING' WHERE account_id = ${accountId}`.execute(db)
-    await transaction((tx) => release(tx, holdId, 'all'))
+    await transaction((tx) => release(tx, { accountId, holdId }, 'all'))
     assert.deepEqual(
       (await prove()).map(({ check }) => check),
       ['leaving-wallet-not-empty'],

@@ -95,7 +95,7 @@ export const returnClosingPayout: Answer<typeof contract.returnClosingPayout> = 
     biz: { type: 'closing_payout', id: payoutNo },
     actor: staff.staffId,
     reverses: payout.transfer_id,
-    lines: await mirrorOf(tx, payout.transfer_id),
+    lines: await mirrorOf(tx, accountId, payout.transfer_id),
     meta: { caseId: found.case_id },
   })
   await markPayoutReturned(tx, payoutNo, transferId)
