@@ -167,14 +167,30 @@ BEGIN
   RAISE EXCEPTION '% of % is refused: the ledger is append-only', TG_OP, TG_TABLE_NAME USING ERRCODE = 'restrict_violation';
 END $function$;
 
-CREATE OR REPLACE FUNCTION public.make_cells(of_table text, options text)
+CREATE OR REPLACE FUNCTION public.make_cells(whole regclass, options text DEFAULT NULL::text)
  RETURNS void
  LANGUAGE plpgsql
 AS $function$
+DECLARE
+  cells text;
+  part text;
+  command text;
 BEGIN
-  FOR low IN 0..56 BY 8 LOOP
-    EXECUTE format('CREATE TABLE %I PARTITION OF %I FOR VALUES FROM (%s) TO (%s) WITH (%s)',
-                   of_table || to_char(low, 'FM"_"00') || to_char(low + 7, 'FM"_"00'), of_table, low, low + 8, options);
+  FOR cell IN 0..63 BY 8 LOOP
+    cells := format('_%s_%s', to_char(cell, 'FM00'), to_char(cell + 7, 'FM00'));
+    part := whole || cells;
+    EXECUTE format('CREATE TABLE %I PARTITION OF %s FOR VALUES FROM (%s) TO (%s)', part, whole, cell, cell + 8) || coalesce(' WITH (' || options || ')', '');
+    FOR command IN
+      SELECT regexp_replace(pg_get_triggerdef(oid), format(' ON (\w+\.)?%s ', whole), format(' ON %I ', part))
+        FROM pg_trigger WHERE tgrelid = whole AND NOT tgisinternal
+       UNION ALL
+      SELECT format('ALTER INDEX %I RENAME TO %I', own.relname, key.relname || cells)
+        FROM pg_index JOIN pg_class AS own ON own.oid = indexrelid
+        JOIN pg_inherits ON inhrelid = indexrelid JOIN pg_class AS key ON key.oid = inhparent
+       WHERE indrelid = part::regclass
+    LOOP
+      EXECUTE command;
+    END LOOP;
   END LOOP;
 END $function$;
 

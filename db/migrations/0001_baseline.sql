@@ -9,12 +9,29 @@ CREATE SEQUENCE change_id;
 CREATE FUNCTION cell_of(account_id text) RETURNS smallint LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
   RETURN (get_byte(sha256(account_id::bytea), 0) & 63)::smallint;
 
--- Makes the eight partitions of a large table, of eight cells each. By range: hashing the 64 cells again would fill them unevenly.
-CREATE FUNCTION make_cells(of_table text, options text) RETURNS void LANGUAGE plpgsql AS $$
+-- Makes the eight partitions of a large table, of eight cells each: auth_00_07, auth_08_15 … By range, because hashing the 64 cells again would fill them unevenly. Their keys are named
+-- alike, because errors name them. A statement on a partition itself fires the triggers of that partition only, so each has those of its table.
+CREATE FUNCTION make_cells(whole regclass, options text DEFAULT NULL) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  cells text;
+  part text;
+  command text;
 BEGIN
-  FOR low IN 0..56 BY 8 LOOP
-    EXECUTE format('CREATE TABLE %I PARTITION OF %I FOR VALUES FROM (%s) TO (%s) WITH (%s)',
-                   of_table || to_char(low, 'FM"_"00') || to_char(low + 7, 'FM"_"00'), of_table, low, low + 8, options);
+  FOR cell IN 0..63 BY 8 LOOP
+    cells := format('_%s_%s', to_char(cell, 'FM00'), to_char(cell + 7, 'FM00'));
+    part := whole || cells;
+    EXECUTE format('CREATE TABLE %I PARTITION OF %s FOR VALUES FROM (%s) TO (%s)', part, whole, cell, cell + 8) || coalesce(' WITH (' || options || ')', '');
+    FOR command IN
+      SELECT regexp_replace(pg_get_triggerdef(oid), format(' ON (\w+\.)?%s ', whole), format(' ON %I ', part))
+        FROM pg_trigger WHERE tgrelid = whole AND NOT tgisinternal
+       UNION ALL
+      SELECT format('ALTER INDEX %I RENAME TO %I', own.relname, key.relname || cells)
+        FROM pg_index JOIN pg_class AS own ON own.oid = indexrelid
+        JOIN pg_inherits ON inhrelid = indexrelid JOIN pg_class AS key ON key.oid = inhparent
+       WHERE indrelid = part::regclass
+    LOOP
+      EXECUTE command;
+    END LOOP;
   END LOOP;
 END $$;
 
@@ -439,34 +456,9 @@ CREATE INDEX ledger_hold_in_flight ON ledger_hold (cell, la_id, hold_id) WHERE r
 CREATE TRIGGER holds_stay BEFORE DELETE OR TRUNCATE ON ledger_hold
   FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_change();
 
--- Eight cells in a partition: ledger_entry_00_07, ledger_entry_08_15 … Their keys are named alike, because errors name them. A statement on a
--- partition itself fires the triggers of that partition only, so each has those of its table.
-DO $$
-DECLARE
-  whole regclass;
-  cells text;
-  part text;
-  command text;
-BEGIN
-  FOREACH whole IN ARRAY ARRAY['ledger_transfer', 'ledger_entry', 'ledger_hold']::regclass[] LOOP
-    FOR cell IN 0..63 BY 8 LOOP
-      cells := format('_%s_%s', to_char(cell, 'FM00'), to_char(cell + 7, 'FM00'));
-      part := whole || cells;
-      EXECUTE format('CREATE TABLE %I PARTITION OF %s FOR VALUES FROM (%s) TO (%s)', part, whole, cell, cell + 8);
-      FOR command IN
-        SELECT regexp_replace(pg_get_triggerdef(oid), format(' ON (\w+\.)?%s ', whole), format(' ON %I ', part))
-          FROM pg_trigger WHERE tgrelid = whole AND NOT tgisinternal
-         UNION ALL
-        SELECT format('ALTER INDEX %I RENAME TO %I', own.relname, key.relname || cells)
-          FROM pg_index JOIN pg_class AS own ON own.oid = indexrelid
-          JOIN pg_inherits ON inhrelid = indexrelid JOIN pg_class AS key ON key.oid = inhparent
-         WHERE indrelid = part::regclass
-      LOOP
-        EXECUTE command;
-      END LOOP;
-    END LOOP;
-  END LOOP;
-END $$;
+SELECT make_cells('ledger_transfer');
+SELECT make_cells('ledger_entry');
+SELECT make_cells('ledger_hold');
 
 -- Proofs of the books that somebody asked for.
 CREATE TABLE book_proof (
