@@ -9,6 +9,19 @@ export const LANES = 3
 /** No statement takes this long (`statement_timeout`), so the connection to the database is dead. */
 const Client = hangingUpAfter(2000)
 
+/** Sets differ only in size: one generic plan fits all of them. A set looks up a few rows by their keys, so no plan reads a table whole. */
+export const PLANNED = `
+  SET plan_cache_mode = force_generic_plan; SET jit = off;
+  SET enable_seqscan = off; SET enable_hashjoin = off; SET enable_mergejoin = off; SET enable_material = off`
+
+/**
+ * Plans again after 1, 2, 4, 8 … sets. On a small table every index of a key's first column looks alike, and a plan that was made then would be kept while the table grows.
+ */
+export function planForSize(lane: Lane): void {
+  lane.sets++
+  if (Number.isInteger(Math.log2(lane.sets))) lane.client.query('DISCARD PLANS').catch(() => {})
+}
+
 /** Members that exist but are missing from the types. */
 export type LaneClient = pg.Client & {
   ref(): void
@@ -16,7 +29,7 @@ export type LaneClient = pg.Client & {
   connection: { stream: { cork(): void; uncork(): void } }
 }
 /** `n` is its place among the lanes, which decides its cells. */
-export type Lane = { readonly n: number; readonly client: LaneClient; free: boolean }
+export type Lane = { readonly n: number; readonly client: LaneClient; free: boolean; sets: number }
 
 let of: pg.Pool | undefined
 let lanes: Lane[] = []
@@ -52,14 +65,11 @@ async function open(): Promise<void> {
   client.on('error', () => drop(client))
   client.on('end', () => drop(client))
   await client.connect()
-  // Sets differ only in size: one generic plan fits all of them and is never replanned.
-  await client.query(
-    `${HEAR_WARNINGS}; SET plan_cache_mode = force_generic_plan; SET enable_seqscan = off; SET jit = off`,
-  )
+  await client.query(`${HEAR_WARNINGS}; ${PLANNED}`)
   if (from !== pool) return void client.end()
   client.unref() // an idle process may exit
   const taken = new Set(lanes.map(({ n }) => n))
-  lanes.push({ n: Array.from({ length: LANES }, (_, n) => n).find((n) => !taken.has(n))!, client, free: true })
+  lanes.push({ n: Array.from({ length: LANES }, (_, n) => n).find((n) => !taken.has(n))!, client, free: true, sets: 0 })
 }
 
 export function drop(client: pg.Client): void {

@@ -7,7 +7,7 @@ import { isLost } from '#server/core/db.ts'
 import { decisions } from '#server/core/metrics.ts'
 import { outside, type AuthorizationDecision } from '#server/outside/outside.ts'
 import { declined } from './parseRequest.ts'
-import { busyLanes, drop, freeLane, LANES, type Lane } from './connections.ts'
+import { busyLanes, drop, freeLane, LANES, planForSize, type Lane } from './connections.ts'
 import { cutSet, SET_MAX } from './cutSet.ts'
 import { decideSet, type Member } from './decideSet.ts'
 import { limits } from '../rules/limits.ts'
@@ -71,6 +71,7 @@ async function work(lane: Lane, set: Waiting[]): Promise<void> {
   lane.free = false
   lane.client.ref()
   atWork.push(set)
+  planForSize(lane)
   try {
     const { answers, news, accountIds } = await decideSet(lane.client, set, outside.issuer.id)
     set.forEach((member, i) => reply(member, answers[i]!))

@@ -101,7 +101,7 @@ export const READ = {
 }
 
 /**
- * Finds which of the network's references are known: answered before, or awaited. Each is looked up in the cell of its card. $1: the issuer, $2, $3, $4: cells, keyed hashes and references
+ * Finds which of the network's references are known (LATERAL with OFFSET: each by its key, whatever the tables held when this was planned): answered before, or awaited. Each is looked up in the cell of its card. $1: the issuer, $2, $3, $4: cells, keyed hashes and references
  * of cards that are known; $5, $6, $7: hashes of card numbers, keyed hashes and references of those that are not.
  */
 export const KNOWN = {
@@ -114,16 +114,23 @@ export const KNOWN = {
         FROM unnest($5::bytea[], $6::bigint[], $7::text[]) AS asked (pan_hmac, ref_hash, issuer_ref)
         JOIN (${cellByNumberSql}) AS number USING (pan_hmac)
     )
-    SELECT auth.issuer_ref, auth_text(auth_id) AS auth_id, reason, iso_code, answered_cents, NULL::boolean AS reversed, NULL::bigint AS cleared, la_id, NULL AS card_id
+    SELECT known.issuer_ref, auth_text(auth_id) AS auth_id, reason, iso_code, answered_cents, NULL::boolean AS reversed, NULL::bigint AS cleared, la_id, NULL AS card_id
       FROM asked
-      JOIN auth ON auth.cell = asked.cell AND auth.ref_hash = asked.ref_hash
-     WHERE auth.issuer_ref = asked.issuer_ref
-       AND issuer_id = $1
+     CROSS JOIN LATERAL (
+            SELECT auth_id, la_id, issuer_ref, issuer_id, reason, iso_code, answered_cents
+              FROM auth
+             WHERE auth.cell = asked.cell AND auth.ref_hash = asked.ref_hash
+            OFFSET 0) AS known
+     WHERE known.issuer_ref = asked.issuer_ref
+       AND known.issuer_id = $1
      UNION ALL
-    SELECT awaited.issuer_ref, NULL, NULL, NULL, NULL, reversed, cleared_cents, NULL, card_id
+    SELECT asked.issuer_ref, NULL, NULL, NULL, NULL, reversed, cleared_cents, NULL, card_id
       FROM asked
-      JOIN auth_awaited AS awaited ON awaited.cell = asked.cell AND awaited.issuer_ref = asked.issuer_ref
-     WHERE issuer_id = $1`,
+     CROSS JOIN LATERAL (
+            SELECT reversed, cleared_cents, card_id
+              FROM auth_awaited AS awaited
+             WHERE awaited.cell = asked.cell AND awaited.issuer_ref = asked.issuer_ref AND awaited.issuer_id = $1
+            OFFSET 0) AS awaited`,
 }
 
 type NameOf<C extends string> = C extends `${infer Name} ${string}` ? Name : never
