@@ -684,6 +684,7 @@ export interface DeclineShutdown {
   account_id: string;
   attempts: number;
   cards: number;
+  cell: number;
   declined: number;
   note: string | null;
   reasons: Json;
@@ -699,6 +700,7 @@ export interface DeclineShutdown {
 
 export interface DeclineWatch {
   account_id: string;
+  cell: number;
   from_day: Generated<number>;
   past_approved: Generated<number>;
   past_declined: Generated<number>;
@@ -1459,6 +1461,7 @@ export interface RefreshToken {
 export interface RefundReview {
   account_id: string;
   card_id: string;
+  cell: number;
   created_at: Timestamp;
   decided_at: Timestamp | null;
   decided_by: string | null;
@@ -1798,6 +1801,7 @@ export interface ThreeDCode {
   account_id: string;
   amount_cents: number;
   card_id: string;
+  cell: number;
   challenge_ref: string;
   code_id: string;
   code_sealed: Buffer;
@@ -1812,6 +1816,7 @@ export interface ThreeDCode {
 
 export interface ThreeDSeen {
   account_id: string;
+  cell: number;
   code_id: string;
   login_id: string;
 }
@@ -1833,6 +1838,7 @@ export interface Trade {
   awaited_ref: string | null;
   biz_code: number | null;
   card_id: string;
+  cell: number;
   clearing_ref: string;
   cross_fee_cents: Generated<number>;
   descriptor: string;

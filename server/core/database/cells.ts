@@ -3,13 +3,21 @@
  * tables by it and a distributing engine spreads them, with all of an account in one place (docs/decisions/0066-accounts-live-in-cells.md).
  */
 import { hash } from 'node:crypto'
-import { sql, type RawBuilder } from 'kysely'
+import { sql, type RawBuilder, type Transaction } from 'kysely'
+import type { DB } from '#db/tables.ts'
 
 /** Fixed for ever: the cell is stored with every row. */
 export const CELLS = 64
 
 /** The cell of an account, 0 to 63. The function `cell_of` of the database returns the same. */
 export const cellOf = (accountId: string): number => hash('sha256', accountId, 'buffer')[0]! % CELLS
+
+/** For what must be found without its account: an index that begins with the cell is read whole if no cell is named. */
+export const inAnyCell = sql<boolean>`cell = ANY (${Array.from({ length: CELLS }, (_, cell) => cell)}::smallint[])`
+
+/** A key is unique in one cell only. Whoever has found no row of a name takes it, and looks once more: until the end of the transaction nobody else stores it. */
+export const takeName = (tx: Transaction<DB>, name: string) =>
+  sql`SELECT pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(tx)
 
 /** Selects the rows of one account: by cell and account, the first columns of their keys. `table` is the alias, where a statement reads several tables. */
 export function ofAccount(accountId: string, table?: string): RawBuilder<boolean> {
