@@ -1211,6 +1211,7 @@ CREATE UNLOGGED TABLE decision_figures (
 );
 
 CREATE TABLE decline_shutdown (
+  cell           smallint NOT NULL,
   account_id     text COLLATE "C" NOT NULL,
   shutdown_id    text COLLATE "C" NOT NULL,
   attempts       integer NOT NULL,
@@ -1225,11 +1226,12 @@ CREATE TABLE decline_shutdown (
   note           text,
   stopped_by     text,
   why            text,
-  CONSTRAINT decline_shutdown_pkey PRIMARY KEY (account_id, shutdown_id)
+  CONSTRAINT decline_shutdown_pkey PRIMARY KEY (cell, account_id, shutdown_id)
 );
-CREATE UNIQUE INDEX decline_shutdown_open ON decline_shutdown USING btree (account_id) WHERE (restored_at IS NULL);
+CREATE UNIQUE INDEX decline_shutdown_open ON decline_shutdown USING btree (cell, account_id) WHERE (restored_at IS NULL);
 
 CREATE TABLE decline_watch (
+  cell            smallint NOT NULL,
   account_id      text COLLATE "C" NOT NULL,
   rung            text COLLATE "C" NOT NULL,
   since           timestamp with time zone NOT NULL,
@@ -1239,7 +1241,7 @@ CREATE TABLE decline_watch (
   probation_until timestamp with time zone,
   told_warn_at    timestamp with time zone,
   told_urgent_at  timestamp with time zone,
-  CONSTRAINT decline_watch_pkey PRIMARY KEY (account_id),
+  CONSTRAINT decline_watch_pkey PRIMARY KEY (cell, account_id),
   CONSTRAINT decline_watch_rung_check CHECK ((rung = ANY (ARRAY['FINE'::text, 'WARN'::text, 'URGENT'::text, 'STOP'::text])))
 );
 
@@ -2300,6 +2302,7 @@ CREATE TABLE refresh_token (
 CREATE INDEX refresh_token_session ON refresh_token USING btree (session_id);
 
 CREATE TABLE refund_review (
+  cell       smallint NOT NULL,
   account_id text COLLATE "C" NOT NULL,
   trade_id   text COLLATE "C" NOT NULL,
   card_id    text COLLATE "C" NOT NULL,
@@ -2309,10 +2312,10 @@ CREATE TABLE refund_review (
   created_at timestamp with time zone NOT NULL,
   decided_at timestamp with time zone,
   decided_by text,
-  CONSTRAINT refund_review_pkey PRIMARY KEY (account_id, trade_id),
-  CONSTRAINT refund_review_trade_id_key UNIQUE (trade_id),
+  CONSTRAINT refund_review_pkey PRIMARY KEY (cell, account_id, trade_id),
   CONSTRAINT refund_review_state_check CHECK ((state = ANY (ARRAY['OPEN'::text, 'CLAIMED'::text, 'RELEASED'::text, 'RETURNED'::text, 'REVERSED'::text])))
 );
+CREATE INDEX refund_review_by_trade ON refund_review USING btree (trade_id);
 CREATE INDEX refund_review_waiting ON refund_review USING btree (created_at) WHERE (state = ANY (ARRAY['OPEN'::text, 'CLAIMED'::text]));
 
 CREATE TABLE remember_token (
@@ -2769,6 +2772,7 @@ CREATE TABLE tally (
 CREATE INDEX tally_expires_at ON tally USING btree (expires_at);
 
 CREATE TABLE three_d_code (
+  cell          smallint NOT NULL,
   account_id    text COLLATE "C" NOT NULL,
   code_id       text COLLATE "C" NOT NULL,
   card_id       text COLLATE "C" NOT NULL,
@@ -2782,20 +2786,21 @@ CREATE TABLE three_d_code (
   result        text COLLATE "C",
   issued_at     timestamp with time zone NOT NULL,
   expires_at    timestamp with time zone NOT NULL,
-  CONSTRAINT three_d_code_pkey PRIMARY KEY (account_id, code_id),
-  CONSTRAINT three_d_code_once UNIQUE (challenge_ref, issuer_id),
+  CONSTRAINT three_d_code_pkey PRIMARY KEY (cell, account_id, code_id),
+  CONSTRAINT three_d_code_once UNIQUE (cell, challenge_ref, issuer_id),
   CONSTRAINT three_d_code_check CHECK (((finished_at IS NULL) = (result IS NULL))),
   CONSTRAINT three_d_code_result_check CHECK ((result = ANY (ARRAY['PASSED'::text, 'FAILED'::text, 'EXPIRED'::text])))
 );
 CREATE INDEX three_d_code_by_age ON three_d_code USING btree (issued_at);
-CREATE INDEX three_d_code_by_card ON three_d_code USING btree (card_id, issued_at);
+CREATE INDEX three_d_code_by_card ON three_d_code USING btree (cell, card_id, issued_at);
 
 CREATE TABLE three_d_seen (
+  cell       smallint NOT NULL,
   account_id text COLLATE "C" NOT NULL,
   code_id    text COLLATE "C" NOT NULL,
   login_id   text COLLATE "C" NOT NULL,
-  CONSTRAINT three_d_seen_pkey PRIMARY KEY (account_id, code_id, login_id),
-  CONSTRAINT three_d_seen_account_id_code_id_fkey FOREIGN KEY (account_id, code_id) REFERENCES three_d_code(account_id, code_id) ON DELETE CASCADE
+  CONSTRAINT three_d_seen_pkey PRIMARY KEY (cell, account_id, code_id, login_id),
+  CONSTRAINT three_d_seen_cell_account_id_code_id_fkey FOREIGN KEY (cell, account_id, code_id) REFERENCES three_d_code(cell, account_id, code_id) ON DELETE CASCADE
 );
 
 CREATE TABLE ticket (
@@ -2811,6 +2816,7 @@ CREATE TABLE ticket (
 CREATE INDEX ticket_expires_at ON ticket USING btree (expires_at);
 
 CREATE TABLE trade (
+  cell              smallint NOT NULL,
   account_id        text COLLATE "C" NOT NULL,
   trade_id          text COLLATE "C" NOT NULL,
   card_id           text COLLATE "C" NOT NULL,
@@ -2836,19 +2842,19 @@ CREATE TABLE trade (
   reverses_trade_id text COLLATE "C",
   refunds_trade_id  text COLLATE "C",
   excess_cents      bigint NOT NULL DEFAULT 0,
-  CONSTRAINT trade_pkey PRIMARY KEY (account_id, trade_id) INCLUDE (owner_sub_uid),
-  CONSTRAINT trade_once UNIQUE (clearing_ref, issuer_id),
+  CONSTRAINT trade_pkey PRIMARY KEY (cell, account_id, trade_id) INCLUDE (owner_sub_uid),
+  CONSTRAINT trade_once UNIQUE (cell, clearing_ref, issuer_id),
   CONSTRAINT trade_reversal_names_its_trade CHECK (((type = 'REVERSAL'::text) = (reverses_trade_id IS NOT NULL))),
   CONSTRAINT trade_status_check CHECK ((status = ANY (ARRAY['POSTED'::text, 'PARTIALLY_REFUNDED'::text, 'REFUNDED'::text, 'REVERSED'::text, 'DISPUTED'::text, 'UNDER_REVIEW'::text]))),
   CONSTRAINT trade_type_check CHECK ((type = ANY (ARRAY['PURCHASE'::text, 'REFUND'::text, 'FEE'::text, 'FORCED'::text, 'REVERSAL'::text, 'CHARGEBACK'::text, 'CHARGEBACK_REVERSAL'::text, 'ADJUST'::text])))
-);
-CREATE INDEX trade_awaiting ON trade USING btree (awaited_ref) WHERE (awaited_ref IS NOT NULL);
-CREATE INDEX trade_by_auth ON trade USING btree (account_id, auth_id);
-CREATE INDEX trade_by_card ON trade USING btree (card_id, trade_id);
-CREATE INDEX trade_by_day ON trade USING brin (occurred_at);
-CREATE INDEX trade_by_merchant ON trade USING btree (account_id, merchant_no);
-CREATE INDEX trade_excess ON trade USING btree (account_id, trade_id) WHERE (excess_cents > 0);
-CREATE UNIQUE INDEX trade_reversed_once ON trade USING btree (account_id, reverses_trade_id) WHERE (reverses_trade_id IS NOT NULL);
+) PARTITION BY RANGE (cell);
+CREATE INDEX trade_awaiting ON ONLY public.trade USING btree (cell, awaited_ref) WHERE (awaited_ref IS NOT NULL);
+CREATE INDEX trade_by_auth ON ONLY public.trade USING btree (cell, account_id, auth_id);
+CREATE INDEX trade_by_card ON ONLY public.trade USING btree (cell, card_id, trade_id);
+CREATE INDEX trade_by_day ON ONLY public.trade USING brin (occurred_at);
+CREATE INDEX trade_by_merchant ON ONLY public.trade USING btree (cell, account_id, merchant_no);
+CREATE INDEX trade_excess ON ONLY public.trade USING btree (cell, account_id, trade_id) WHERE (excess_cents > 0);
+CREATE UNIQUE INDEX trade_reversed_once ON ONLY public.trade USING btree (cell, account_id, reverses_trade_id) WHERE (reverses_trade_id IS NOT NULL);
 
 CREATE TABLE webhook_inbox (
   inbox_id    text COLLATE "C" NOT NULL,

@@ -686,6 +686,7 @@ export interface DeclineShutdown {
   account_id: string;
   attempts: number;
   cards: number;
+  cell: number;
   declined: number;
   note: string | null;
   reasons: Json;
@@ -701,6 +702,7 @@ export interface DeclineShutdown {
 
 export interface DeclineWatch {
   account_id: string;
+  cell: number;
   from_day: Generated<number>;
   past_approved: Generated<number>;
   past_declined: Generated<number>;
@@ -1465,6 +1467,7 @@ export interface RefreshToken {
 export interface RefundReview {
   account_id: string;
   card_id: string;
+  cell: number;
   created_at: Timestamp;
   decided_at: Timestamp | null;
   decided_by: string | null;
@@ -1804,6 +1807,7 @@ export interface ThreeDCode {
   account_id: string;
   amount_cents: number;
   card_id: string;
+  cell: number;
   challenge_ref: string;
   code_id: string;
   code_sealed: Buffer;
@@ -1818,6 +1822,7 @@ export interface ThreeDCode {
 
 export interface ThreeDSeen {
   account_id: string;
+  cell: number;
   code_id: string;
   login_id: string;
 }
@@ -1839,6 +1844,7 @@ export interface Trade {
   awaited_ref: string | null;
   biz_code: number | null;
   card_id: string;
+  cell: number;
   clearing_ref: string;
   cross_fee_cents: Generated<number>;
   descriptor: string;

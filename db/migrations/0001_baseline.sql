@@ -1863,6 +1863,7 @@ CREATE TABLE auth_event (
 
 -- What settled. `amount_cents` as the card's balance feels it: purchases are negative, refunds positive.
 CREATE TABLE trade (
+  cell              smallint    NOT NULL,
   account_id        text        COLLATE "C",
   trade_id          text        COLLATE "C",
   card_id           text        COLLATE "C" NOT NULL,
@@ -1891,25 +1892,27 @@ CREATE TABLE trade (
   -- The purchase that a refund gives back, and the part of the refund that no purchase explains.
   refunds_trade_id  text        COLLATE "C",
   excess_cents      bigint      NOT NULL DEFAULT 0,
-  PRIMARY KEY (account_id, trade_id) INCLUDE (owner_sub_uid),
-  CONSTRAINT trade_once UNIQUE (clearing_ref, issuer_id),
+  PRIMARY KEY (cell, account_id, trade_id) INCLUDE (owner_sub_uid),
+  CONSTRAINT trade_once UNIQUE (cell, clearing_ref, issuer_id),
   CONSTRAINT trade_reversal_names_its_trade CHECK ((type = 'REVERSAL') = (reverses_trade_id IS NOT NULL))
-);
-CREATE INDEX trade_by_card ON trade (card_id, trade_id);
-CREATE INDEX trade_by_auth ON trade (account_id, auth_id);
-CREATE INDEX trade_by_merchant ON trade (account_id, merchant_no);
-CREATE INDEX trade_awaiting ON trade (awaited_ref) WHERE awaited_ref IS NOT NULL;
+) PARTITION BY RANGE (cell);
+CREATE INDEX trade_by_card ON trade (cell, card_id, trade_id);
+CREATE INDEX trade_by_auth ON trade (cell, account_id, auth_id);
+CREATE INDEX trade_by_merchant ON trade (cell, account_id, merchant_no);
+CREATE INDEX trade_awaiting ON trade (cell, awaited_ref) WHERE awaited_ref IS NOT NULL;
 -- What was settled on one day, of all accounts: rows stand nearly in the order of time, so a few pages of an index are enough.
 CREATE INDEX trade_by_day ON trade USING brin (occurred_at);
 -- A trade is reversed once.
-CREATE UNIQUE INDEX trade_reversed_once ON trade (account_id, reverses_trade_id) WHERE reverses_trade_id IS NOT NULL;
+CREATE UNIQUE INDEX trade_reversed_once ON trade (cell, account_id, reverses_trade_id) WHERE reverses_trade_id IS NOT NULL;
 -- What no purchase explains, added up before another refund of the kind is spendable.
-CREATE INDEX trade_excess ON trade (account_id, trade_id) WHERE excess_cents > 0;
+CREATE INDEX trade_excess ON trade (cell, account_id, trade_id) WHERE excess_cents > 0;
+SELECT make_cells('trade', 'fillfactor = 100');
 
 -- A refund that waits for staff: booked, and held where it was booked to.
 CREATE TABLE refund_review (
+  cell       smallint    NOT NULL,
   account_id text        COLLATE "C",
-  trade_id   text        COLLATE "C" UNIQUE,
+  trade_id   text        COLLATE "C",
   card_id    text        COLLATE "C" NOT NULL,
   hold_id    text        COLLATE "C" NOT NULL,
   held_cents bigint      NOT NULL,
@@ -1919,8 +1922,10 @@ CREATE TABLE refund_review (
   created_at timestamptz NOT NULL,
   decided_at timestamptz,
   decided_by text,
-  PRIMARY KEY (account_id, trade_id)
+  PRIMARY KEY (cell, account_id, trade_id)
 );
+-- The desk knows the refund, and finds whose it is.
+CREATE INDEX refund_review_by_trade ON refund_review (trade_id);
 CREATE INDEX refund_review_waiting ON refund_review (created_at) WHERE state IN ('OPEN', 'CLAIMED');
 
 -- The names of all events that an issuer told us. Never forgotten: an event that is repeated years later is not applied again.
@@ -2019,6 +2024,7 @@ CREATE TABLE range_grade (
 
 -- A code that the issuer made for a purchase. It is shown for an hour, and its row is deleted then.
 CREATE TABLE three_d_code (
+  cell          smallint    NOT NULL,
   account_id    text        COLLATE "C",
   code_id       text        COLLATE "C",
   card_id       text        COLLATE "C" NOT NULL,
@@ -2035,26 +2041,28 @@ CREATE TABLE three_d_code (
   result        text        COLLATE "C" CHECK (result IN ('PASSED', 'FAILED', 'EXPIRED')),
   issued_at     timestamptz NOT NULL,
   expires_at    timestamptz NOT NULL,
-  PRIMARY KEY (account_id, code_id),
-  CONSTRAINT three_d_code_once UNIQUE (challenge_ref, issuer_id),
+  PRIMARY KEY (cell, account_id, code_id),
+  CONSTRAINT three_d_code_once UNIQUE (cell, challenge_ref, issuer_id),
   CHECK ((finished_at IS NULL) = (result IS NULL))
 );
-CREATE INDEX three_d_code_by_card ON three_d_code (card_id, issued_at);
+CREATE INDEX three_d_code_by_card ON three_d_code (cell, card_id, issued_at);
 -- What the sweep deletes.
 CREATE INDEX three_d_code_by_age ON three_d_code (issued_at);
 
 -- Which login has been shown which code: the log says each once, however often a page that lives asks for it.
 CREATE TABLE three_d_seen (
-  account_id text COLLATE "C",
-  code_id    text COLLATE "C",
-  login_id   text COLLATE "C",
-  PRIMARY KEY (account_id, code_id, login_id),
-  FOREIGN KEY (account_id, code_id) REFERENCES three_d_code(account_id, code_id) ON DELETE CASCADE
+  cell       smallint NOT NULL,
+  account_id text     COLLATE "C",
+  code_id    text     COLLATE "C",
+  login_id   text     COLLATE "C",
+  PRIMARY KEY (cell, account_id, code_id, login_id),
+  FOREIGN KEY (cell, account_id, code_id) REFERENCES three_d_code(cell, account_id, code_id) ON DELETE CASCADE
 );
 
 -- How far up an account is. One row, locked by whoever weighs its declines, so that two who weigh at once tell once.
 CREATE TABLE decline_watch (
-  account_id      text        COLLATE "C" PRIMARY KEY,
+  cell            smallint    NOT NULL,
+  account_id      text        COLLATE "C",
   rung            text        COLLATE "C" NOT NULL CHECK (rung IN ('FINE', 'WARN', 'URGENT', 'STOP')),
   since           timestamptz NOT NULL,
   -- The day (Asia/Shanghai, counted from 1970) from which on attempts weigh: that of the last restoration. What stood
@@ -2065,11 +2073,13 @@ CREATE TABLE decline_watch (
   probation_until timestamptz,
   -- A rate that goes up and down around a rung is told of once a day.
   told_warn_at    timestamptz,
-  told_urgent_at  timestamptz
+  told_urgent_at  timestamptz,
+  PRIMARY KEY (cell, account_id)
 );
 
 -- Every time that all cards of an account were stopped: the figures by which, and who let them go again.
 CREATE TABLE decline_shutdown (
+  cell           smallint    NOT NULL,
   account_id     text        COLLATE "C",
   shutdown_id    text        COLLATE "C",
   attempts       integer     NOT NULL,
@@ -2086,9 +2096,9 @@ CREATE TABLE decline_shutdown (
   -- Who stopped an account by hand, and why; empty where the decline rate did.
   stopped_by     text,
   why            text,
-  PRIMARY KEY (account_id, shutdown_id)
+  PRIMARY KEY (cell, account_id, shutdown_id)
 );
-CREATE UNIQUE INDEX decline_shutdown_open ON decline_shutdown (account_id) WHERE restored_at IS NULL;
+CREATE UNIQUE INDEX decline_shutdown_open ON decline_shutdown (cell, account_id) WHERE restored_at IS NULL;
 
 -- -------------------------------------------------------------------------------------------------
 -- The staff’s risk desk: the rules of the decision path in versions, lists of merchants, the switch that stops every decision, back-tests.

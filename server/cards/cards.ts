@@ -4,7 +4,7 @@
  */
 // For transactions: decisions, postings and their lists.
 export { cardsByNumberSql, cellByNumberSql, decidedCardColumns, moneyByNumberSql } from './posting/queries.ts'
-export { cardIdsByRef } from './reconciliation/queries.ts'
+export { cardsByRef } from './reconciliation/queries.ts'
 export { cardOfIssuer, lockForPosting, spent, WalletToo, type PostedCard } from './posting/posting.ts'
 export { cardIdsBy, cardNames, cardNamesSql } from './lists/cardNames.ts'
 export { cvcFits, panHash, sameZip } from './sealed.ts'

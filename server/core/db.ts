@@ -97,9 +97,10 @@ const SHORT =
  */
 export const isBusy = (error: unknown): boolean =>
   error instanceof OutcomeUnknown || isLost(error) || SHORT.test(codeOf(error))
-/** A unique key was violated; `constraint` is its name. */
+/** A unique key was violated; `constraint` is its name. A partition's key has the name of the table's and the partition's cells: `trade_once_08_15`. */
 export const isTaken = (error: unknown, constraint?: string): boolean =>
-  codeOf(error) === '23505' && (!constraint || (error as { constraint?: string }).constraint === constraint)
+  codeOf(error) === '23505' &&
+  (!constraint || (error as { constraint?: string }).constraint?.replace(/_\d\d_\d\d$/, '') === constraint)
 
 /**
  * Runs the work in one transaction. Retries after a deadlock, and after a connection lost before the commit was sent; one lost during the commit is {@link

@@ -32,9 +32,9 @@ export async function codeIssued(tx: Tx, event: ThreeDsChallenged): Promise<void
   })
 }
 
-export async function codeFinished(tx: Tx, event: ThreeDsFinished): Promise<void> {
+export async function codeFinished(tx: Tx, card: { accountId: string }, event: ThreeDsFinished): Promise<void> {
   if (isOver(event)) return
-  const found = await finishCode(tx, event.issuer, event.challengeRef, new Date(event.occurredAt), event.result)
+  const found = await finishCode(tx, card, event.issuer, event.challengeRef, new Date(event.occurredAt), event.result)
   if (!found) throw new NotYet('the challenge has not come')
 }
 

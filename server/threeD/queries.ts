@@ -1,42 +1,57 @@
-import type { Insertable, Selectable } from 'kysely'
+import type { Insertable, RawBuilder, Selectable } from 'kysely'
 import { patternsOf } from '#contract/trades/merchantAliases.ts'
 import type { ThreeDResult } from '#contract/threeD/threeD.ts'
 import type { ThreeDCode } from '#db/tables.ts'
 import type { Actor } from '../core/actor.ts'
 import { touch } from '../core/changes/touch.ts'
 import { now } from '../core/clock.ts'
+import { cellOf, inAnyCell, ofAccount, takeName } from '../core/database/cells.ts'
 import { many, maybeOne, one, run, sql, type Database, type Tx } from '../core/db.ts'
 
 type Reader = Tx | Database
 export type CodeRow = Selectable<ThreeDCode>
 
 /** Two events of one challenge, even with different IDs, make one row. */
-export const insertCode = (tx: Tx, code: Insertable<ThreeDCode>) => {
+export const insertCode = (tx: Tx, code: Omit<Insertable<ThreeDCode>, 'cell'>) => {
   touch(tx, code.account_id, 'trades')
   return tx
     .insertInto('three_d_code')
-    .values(code)
+    .values({ ...code, cell: cellOf(code.account_id) })
     .onConflict((conflict) => conflict.constraint('three_d_code_once').doNothing())
     .execute()
 }
 
-/** The challenge with the network's reference, whatever card it is of. */
-export const codeOf = (tx: Tx, issuerId: string, ref: string) =>
-  tx
-    .selectFrom('three_d_code')
-    .select(['account_id', 'card_id', 'amount_cents'])
-    .where('challenge_ref', '=', ref)
-    .where('issuer_id', '=', issuerId)
-    .executeTakeFirst()
+/** The challenge with the network's reference, whatever card it is of: beside the card that an event names, and only if it is not there in all cells. */
+export async function codeOf(tx: Tx, { accountId }: { accountId: string }, issuerId: string, ref: string) {
+  const named = (where: RawBuilder<boolean>) =>
+    tx
+      .selectFrom('three_d_code')
+      .select(['account_id', 'card_id', 'amount_cents'])
+      .where(where)
+      .where('challenge_ref', '=', ref)
+      .where('issuer_id', '=', issuerId)
+      .executeTakeFirst()
+  const beside = await named(sql`cell = ${cellOf(accountId)}`)
+  if (beside) return beside
+  await takeName(tx, `challenge ${issuerId} ${ref}`)
+  return named(inAnyCell)
+}
 
 /** The first result counts. Returns false if the challenge does not exist. */
-export async function finishCode(tx: Tx, issuerId: string, ref: string, at: Date, result: ThreeDResult) {
+export async function finishCode(
+  tx: Tx,
+  { accountId }: { accountId: string },
+  issuerId: string,
+  ref: string,
+  at: Date,
+  result: ThreeDResult,
+) {
   const finished = await maybeOne(
     tx,
     sql<{ account_id: string }>`
     UPDATE three_d_code
        SET finished_at = coalesce(finished_at, ${at}), result = coalesce(result, ${result})
-     WHERE challenge_ref = ${ref} AND issuer_id = ${issuerId}
+     WHERE ${ofAccount(accountId)} AND challenge_ref = ${ref} AND issuer_id = ${issuerId}
     RETURNING account_id`,
   )
   if (finished) touch(tx, finished.account_id, 'trades')
@@ -50,7 +65,7 @@ const wanted = (
   { accountId, subUid }: Pick<Actor, 'accountId' | 'subUid'>,
   { since, cardIds, merchant }: Wanted,
 ) => sql`
-  account_id = ${accountId} AND issued_at > ${since}
+  ${ofAccount(accountId)} AND issued_at > ${since}
   ${subUid === undefined ? sql`` : sql`AND owner_sub_uid = ${subUid}`}
   ${cardIds === undefined ? sql`` : sql`AND card_id = ANY (${cardIds})`}
   ${merchant === undefined ? sql`` : sql`AND merchant_name ILIKE ANY (${patternsOf(merchant)}::text[])`}`
@@ -68,7 +83,7 @@ export const countUnseen = async (reader: Reader, actor: Actor, since: Date): Pr
         FROM three_d_code AS code
        WHERE ${wanted(actor, { since })} AND finished_at IS NULL AND expires_at > ${now()}
          AND NOT EXISTS (SELECT FROM three_d_seen AS seen
-                          WHERE seen.account_id = code.account_id AND seen.code_id = code.code_id AND seen.login_id = ${actor.loginId})`,
+                          WHERE seen.cell = code.cell AND seen.account_id = code.account_id AND seen.code_id = code.code_id AND seen.login_id = ${actor.loginId})`,
     )
   ).count
 
@@ -78,7 +93,7 @@ export const codesOf = (reader: Reader, actor: Actor, what: Wanted, page: { limi
     reader,
     sql<CodeRow & { seen: boolean }>`
     SELECT *, EXISTS (SELECT FROM three_d_seen
-                       WHERE account_id = code.account_id AND code_id = code.code_id
+                       WHERE cell = code.cell AND account_id = code.account_id AND code_id = code.code_id
                          AND login_id = ${actor.loginId}) AS seen
       FROM three_d_code AS code
      WHERE ${wanted(actor, what)}
@@ -91,10 +106,10 @@ export const noteSeen = (tx: Tx, { accountId, loginId }: Actor, codeIds: readonl
   many(
     tx,
     sql<{ code_id: string }>`
-    INSERT INTO three_d_seen (account_id, code_id, login_id)
-    SELECT account_id, code_id, ${loginId}
+    INSERT INTO three_d_seen (cell, account_id, code_id, login_id)
+    SELECT cell, account_id, code_id, ${loginId}
       FROM three_d_code
-     WHERE account_id = ${accountId} AND code_id = ANY (${codeIds})
+     WHERE ${ofAccount(accountId)} AND code_id = ANY (${codeIds})
        FOR KEY SHARE
         ON CONFLICT DO NOTHING
     RETURNING code_id`,

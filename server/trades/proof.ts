@@ -32,11 +32,12 @@ export const tradeProofs: readonly Check[] = [
     says: 'what an authorization says was taken as its fee is what its clearings took',
     query: `SELECT auth_text(auth.auth_id) AS subject, json_build_object('says', fee_taken_cents, 'taken', coalesce(taken.fee, 0)) AS found
               FROM auth
-              LEFT JOIN (SELECT account_no, auth_id, sum(cross_fee_cents) AS fee
+              LEFT JOIN (SELECT cell, account_no, auth_id, sum(cross_fee_cents) AS fee
                            FROM trade
                            JOIN (SELECT account_id, account_no FROM account) AS account USING (account_id)
                           WHERE auth_id IS NOT NULL AND trade.status <> 'REVERSED' AND type <> 'REVERSAL'
-                          GROUP BY account_no, auth_id) AS taken ON taken.account_no = auth.account_no AND taken.auth_id = auth_text(auth.auth_id)
+                          GROUP BY cell, account_no, auth_id) AS taken
+                ON taken.cell = auth.cell AND taken.account_no = auth.account_no AND taken.auth_id = auth_text(auth.auth_id)
              WHERE fee_taken_cents <> coalesce(taken.fee, 0)`,
   },
   {
@@ -61,8 +62,8 @@ export const tradeProofs: readonly Check[] = [
                                      'reversal', reversal.trade_id, 'its card', reversal.card_id, 'its amount', reversal.amount_cents) AS found
               FROM (SELECT * FROM trade WHERE type = 'REVERSAL') AS reversal
               FULL JOIN (SELECT * FROM trade
-                          WHERE status = 'REVERSED' OR trade_id IN (SELECT reverses_trade_id FROM trade WHERE type = 'REVERSAL')) AS trade
-                ON reversal.account_id = trade.account_id AND reversal.reverses_trade_id = trade.trade_id
+                          WHERE status = 'REVERSED' OR (cell, trade_id) IN (SELECT cell, reverses_trade_id FROM trade WHERE type = 'REVERSAL')) AS trade
+                ON reversal.cell = trade.cell AND reversal.account_id = trade.account_id AND reversal.reverses_trade_id = trade.trade_id
              WHERE reversal.trade_id IS NULL
                 OR trade.trade_id IS NULL
                 OR trade.status <> 'REVERSED'
@@ -80,7 +81,8 @@ export const tradeProofs: readonly Check[] = [
               FULL JOIN (SELECT transfer.account_id, biz_id, count(DISTINCT transfer_id) AS times,
                                 sum(CASE entry.side WHEN 'C' THEN entry.amount ELSE -entry.amount END) FILTER (WHERE account.code = '2110') AS amount,
                                 count(*) FILTER (WHERE account.code = '2020' AND account.owner IS DISTINCT FROM
-                                                 (SELECT card_id FROM trade WHERE trade.account_id = transfer.account_id AND trade_id = biz_id)) AS strangers
+                                                 (SELECT card_id FROM trade
+                                                   WHERE trade.cell = cell_of(transfer.account_id) AND trade.account_id = transfer.account_id AND trade_id = biz_id)) AS strangers
                            FROM ledger_transfer AS transfer
                            JOIN ledger_entry AS entry USING (cell, transfer_id)
                            JOIN ledger_account AS account USING (cell, la_id)
@@ -99,7 +101,7 @@ export const tradeProofs: readonly Check[] = [
     query: `SELECT coalesce(refund.trade_id, hold.biz_id) AS subject,
                    json_build_object('status', refund.status, 'review', review.state, 'held', hold.remaining) AS found
               FROM (SELECT * FROM trade WHERE type = 'REFUND') AS refund
-              FULL JOIN refund_review AS review USING (account_id, trade_id)
+              FULL JOIN refund_review AS review USING (cell, account_id, trade_id)
               FULL JOIN (SELECT * FROM ledger_hold WHERE biz_type = 'refund_review') AS hold
                 ON hold.account_id = refund.account_id AND hold.biz_id = refund.trade_id
              WHERE CASE WHEN review.state IN ('OPEN', 'CLAIMED')
@@ -112,7 +114,8 @@ export const tradeProofs: readonly Check[] = [
     query: `SELECT bought.trade_id AS subject, json_build_object('says', bought.refunded_cents, 'refunds', sum(refund.amount_cents - refund.excess_cents)) AS found
               FROM trade AS bought
               JOIN trade AS refund
-                ON refund.account_id = bought.account_id AND refund.refunds_trade_id = bought.trade_id AND refund.status <> 'REVERSED'
+                ON refund.cell = bought.cell AND refund.account_id = bought.account_id AND refund.refunds_trade_id = bought.trade_id
+               AND refund.status <> 'REVERSED'
              GROUP BY bought.account_id, bought.trade_id, bought.refunded_cents
             HAVING bought.refunded_cents < sum(refund.amount_cents - refund.excess_cents)`,
   },

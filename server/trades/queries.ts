@@ -1,8 +1,8 @@
 /** SQL on the tables of trades, except that on authorizations (auths.ts), of the decision path (decide/statements.ts) and of the lists (lists/). */
-import type { Insertable, Selectable } from 'kysely'
+import type { Insertable, RawBuilder, Selectable } from 'kysely'
 import type { AuthEvent, CardUsage, Trade, WebhookInbox } from '#db/tables.ts'
 import { cardOfMoneySql, moneyOfCardsSql } from '../cards/cards.ts'
-import { cellOf, ofAccount } from '../core/database/cells.ts'
+import { cellOf, inAnyCell, ofAccount, takeName } from '../core/database/cells.ts'
 import { touch } from '../core/changes/touch.ts'
 import { now, nowMs } from '../core/clock.ts'
 import { db, many, sql, type Database, type Tx } from '../core/db.ts'
@@ -103,25 +103,39 @@ export const isReversed = async (tx: Tx, { issuerId, accountId, cardId }: Awaiti
 
 export const forgetAwaited = (before: Date) => db.deleteFrom('auth_awaited').where('created_at', '<', before).execute()
 
-export const findTrade = (tx: Reader, issuerId: string, clearingRef: string): Promise<TradeRow | undefined> =>
-  tx
-    .selectFrom('trade')
-    .selectAll()
-    .where('clearing_ref', '=', clearingRef)
-    .where('issuer_id', '=', issuerId)
-    .executeTakeFirst()
+/**
+ * A settled row by the network's name for it. It is looked for beside the card that the event names, and only if it is not there in all cells, so that an event
+ * with the wrong card is recognized.
+ */
+export async function findTrade(
+  tx: Tx,
+  { accountId }: Of,
+  issuerId: string,
+  clearingRef: string,
+): Promise<TradeRow | undefined> {
+  const named = (where: RawBuilder<boolean>) =>
+    tx
+      .selectFrom('trade')
+      .selectAll()
+      .where(where)
+      .where('clearing_ref', '=', clearingRef)
+      .where('issuer_id', '=', issuerId)
+      .executeTakeFirst()
+  const beside = await named(sql`cell = ${cellOf(accountId)}`)
+  if (beside) return beside
+  await takeName(tx, `clearing ${issuerId} ${clearingRef}`)
+  return named(inAnyCell)
+}
 
 export const tradeById = (tx: Reader, accountId: string, tradeId: string): Promise<TradeRow | undefined> =>
-  tx
-    .selectFrom('trade')
-    .selectAll()
-    .where('account_id', '=', accountId)
-    .where('trade_id', '=', tradeId)
-    .executeTakeFirst()
+  tx.selectFrom('trade').selectAll().where(ofAccount(accountId)).where('trade_id', '=', tradeId).executeTakeFirst()
 
-export const insertTrade = (tx: Tx, trade: Insertable<Trade>) => {
+export const insertTrade = (tx: Tx, trade: Omit<Insertable<Trade>, 'cell'>) => {
   touch(tx, trade.account_id, 'trades')
-  return tx.insertInto('trade').values(trade).execute()
+  return tx
+    .insertInto('trade')
+    .values({ ...trade, cell: cellOf(trade.account_id) })
+    .execute()
 }
 
 export const updateTrade = (
@@ -130,12 +144,7 @@ export const updateTrade = (
   change: Partial<Insertable<Trade>>,
 ) => {
   touch(tx, account_id, 'trades')
-  return tx
-    .updateTable('trade')
-    .set(change)
-    .where('account_id', '=', account_id)
-    .where('trade_id', '=', trade_id)
-    .execute()
+  return tx.updateTable('trade').set(change).where(ofAccount(account_id)).where('trade_id', '=', trade_id).execute()
 }
 
 /**
@@ -155,7 +164,7 @@ export async function purchaseToRefund(
   return tx
     .selectFrom('trade')
     .selectAll()
-    .where('account_id', '=', accountId)
+    .where(ofAccount(accountId))
     .where('card_id', '=', cardId)
     .where('type', 'in', ['PURCHASE', 'FORCED'])
     .where('status', 'in', ['POSTED', 'PARTIALLY_REFUNDED'])

@@ -7,7 +7,7 @@ import { keepBreakOpen, mendBreaksOf, openBreaksOf, type Break } from '#server/f
 import { accountOf } from '#server/identity/identity.ts'
 import { outside, OutsideUnknown, OutsideRefused, type ListedCard, type CardView } from '#server/outside/outside.ts'
 import { lockCardRow, maybeCard, nameOf } from '../queries.ts'
-import { isInUse, liveCardsAfter, openingsByNo, cardIdsByRef, type LiveCard, type Opening } from './queries.ts'
+import { isInUse, liveCardsAfter, openingsByNo, cardsByRef, type LiveCard, type Opening } from './queries.ts'
 
 declare module '#server/core/jobs.ts' {
   interface Jobs {
@@ -62,7 +62,7 @@ async function comparePage(page: readonly ListedCard[]): Promise<void> {
     db,
     page.map(({ idem }) => idem),
   )
-  const ours = await cardIdsByRef(db, outside.issuer.id, refs)
+  const ours = await cardsByRef(db, outside.issuer.id, refs)
   for (const card of page) {
     const order = orders.get(card.idem)
     if (ours.has(card.ref) || isUnderWay(card, order)) continue
@@ -121,7 +121,7 @@ async function recheckBreaks(): Promise<void> {
 async function isOver(kind: 'UNKNOWN_CARD' | 'MISSING_AT_ISSUER', ref: string): Promise<boolean> {
   const there = await viewOf(ref)
   const openThere = there !== null && isOpen(there.state)
-  if (kind === 'UNKNOWN_CARD') return !openThere || (await cardIdsByRef(db, outside.issuer.id, [ref])).has(ref)
+  if (kind === 'UNKNOWN_CARD') return !openThere || (await cardsByRef(db, outside.issuer.id, [ref])).has(ref)
   return openThere || !(await isInUse(db, outside.issuer.id, ref))
 }
 
@@ -136,7 +136,7 @@ const closeLater = (tx: Tx, failed: FailedOpening): Promise<void> =>
  */
 export async function closeFailedOpening({ orderNo, ref }: FailedOpening): Promise<void> {
   const order = (await openingsByNo(db, [orderNo])).get(orderNo)
-  if (order?.status !== 'FAILED' || (await cardIdsByRef(db, outside.issuer.id, [ref])).size > 0) return
+  if (order?.status !== 'FAILED' || (await cardsByRef(db, outside.issuer.id, [ref])).size > 0) return
   const before = await viewOf(ref)
   if (before && before.idem !== orderNo) return
   const closes = before !== null && isOpen(before.state)

@@ -17,20 +17,20 @@ export const openingsByNo = async (on: Database, orderNos: readonly string[]): P
     ).map((row) => [row.order_no, row]),
   )
 
-/** Our cards with these references of the issuer, in any status: our IDs by reference. */
-export const cardIdsByRef = async (
+/** Our cards with these references of the issuer, in any status, by reference. */
+export const cardsByRef = async (
   on: Database,
   issuerId: string,
   refs: readonly string[],
-): Promise<Map<string, string>> =>
+): Promise<Map<string, { readonly accountId: string; readonly cardId: string }>> =>
   new Map(
     (
       await many(
         on,
-        sql<{ ref: string; card_id: string }>`
-        SELECT issuer_ref AS ref, card_id FROM card WHERE issuer_id = ${issuerId} AND issuer_ref = ANY (${[...refs]}::text[])`,
+        sql<{ ref: string; accountId: string; cardId: string }>`
+        SELECT issuer_ref AS ref, account_id AS "accountId", card_id AS "cardId" FROM card WHERE issuer_id = ${issuerId} AND issuer_ref = ANY (${[...refs]}::text[])`,
       )
-    ).map(({ ref, card_id }) => [ref, card_id]),
+    ).map(({ ref, ...card }) => [ref, card]),
   )
 
 export type LiveCard = { account_id: string; card_id: string; ref: string }

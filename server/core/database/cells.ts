@@ -3,7 +3,8 @@
  * tables by it and a distributing engine spreads them, with all of an account in one place (docs/decisions/0066-accounts-live-in-cells.md).
  */
 import { hash } from 'node:crypto'
-import { sql, type RawBuilder } from 'kysely'
+import { sql, type RawBuilder, type Transaction } from 'kysely'
+import type { DB } from '#db/tables.ts'
 
 /** Fixed for ever: the cell is stored with every row. */
 export const CELLS = 64
@@ -21,6 +22,13 @@ export function cellOf(accountId: string): number {
 export const inAnyCell = (table: string): RawBuilder<boolean> =>
   sql<boolean>`${sql.ref(`${table}.cell`)} = ANY (${ALL}::smallint[])`
 const ALL = Array.from({ length: CELLS }, (_, cell) => cell)
+
+/** For what must be found without its account: an index that begins with the cell is read whole if no cell is named. */
+export const inAnyCell = sql<boolean>`cell = ANY (${Array.from({ length: CELLS }, (_, cell) => cell)}::smallint[])`
+
+/** A key is unique in one cell only. Whoever has found no row of a name takes it, and looks once more: until the end of the transaction nobody else stores it. */
+export const takeName = (tx: Transaction<DB>, name: string) =>
+  sql`SELECT pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(tx)
 
 /** Selects the rows of one account: by cell and account, the first columns of their keys. `table` is the alias, where a statement reads several tables. */
 export function ofAccount(accountId: string, table?: string): RawBuilder<boolean> {

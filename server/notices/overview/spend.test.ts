@@ -296,8 +296,8 @@ test('to do are requests, unread codes, ending seats, cards that expire and card
             VALUES (${newId('ask')}, ${ana.accountId}, ${sub.subUid}, 'RENEW', ${now()})`.execute(db)
   await sql`UPDATE sub_account SET expires_at = ${ahead(3 * DAY)} WHERE sub_uid = ${sub.subUid}`.execute(db)
   const codeId = newId('tdc')
-  await sql`INSERT INTO three_d_code (account_id, code_id, card_id, issuer_id, challenge_ref, merchant_name, amount_cents, code_sealed, issued_at, expires_at)
-            VALUES (${ana.accountId}, ${codeId}, ${card.cardId}, 'sim', ${codeId}, 'NIKE', 100, '\\x00', ${now()}, ${ahead(5 * MINUTE)})`.execute(
+  await sql`INSERT INTO three_d_code (cell, account_id, code_id, card_id, issuer_id, challenge_ref, merchant_name, amount_cents, code_sealed, issued_at, expires_at)
+            VALUES (cell_of(${ana.accountId}), ${ana.accountId}, ${codeId}, ${card.cardId}, 'sim', ${codeId}, 'NIKE', 100, '\\x00', ${now()}, ${ahead(5 * MINUTE)})`.execute(
     db,
   )
   const before = await todo()
@@ -311,9 +311,8 @@ test('to do are requests, unread codes, ending seats, cards that expire and card
   await sql`
     UPDATE card SET exp_year = ${year}, exp_month = ${month}, expires_at = ${new Date(Date.UTC(year, month, 1))}
      WHERE card_id = ${card.cardId}`.execute(db)
-  await sql`INSERT INTO three_d_seen (account_id, code_id, login_id) VALUES (${ana.accountId}, ${codeId}, ${ana.loginId})`.execute(
-    db,
-  )
+  await sql`INSERT INTO three_d_seen (cell, account_id, code_id, login_id)
+            SELECT cell, account_id, code_id, ${ana.loginId} FROM three_d_code WHERE code_id = ${codeId}`.execute(db)
   await sql`UPDATE sub_ask SET status = 'DENIED', answered_at = ${now()} WHERE sub_uid = ${sub.subUid}`.execute(db)
   const after = await todo()
   assert.deepEqual([after.requests, after.otp, after.cardsExpiring], [0, 0, 1])

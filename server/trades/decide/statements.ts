@@ -210,7 +210,8 @@ export const ADOPT = {
     UPDATE trade
        SET auth_id = asked.auth_id, awaited_ref = NULL
       FROM asked
-     WHERE trade.awaited_ref = asked.issuer_ref
+     WHERE trade.cell = asked.cell
+       AND trade.awaited_ref = asked.issuer_ref
        AND trade.card_id = asked.card_id
        AND trade.issuer_id = $2`,
 }

@@ -120,7 +120,7 @@ const recorded = (tx: Tx, { maker, checker, reason }: Decision, seen: ReviewList
   })
 
 const dropped = async (tx: Tx, { tradeId }: Payload): Promise<void> => {
-  const review = await lockReview(tx, tradeId)
+  const review = await lockReview(tx, (await reviewOf(tx, tradeId))!)
   if (review?.state === 'CLAIMED') await setReview(tx, review, { state: 'OPEN' })
 }
 
@@ -168,12 +168,12 @@ async function claim(
   how: typeof refundReleaseApproval | typeof refundReturnApproval,
   { tradeId, reason }: { tradeId: string; reason: string },
 ): Promise<{ approvalId: string }> {
-  const review = await lockReview(tx, tradeId)
-  if (!review) throw refuse('not_found')
-  if (review.state !== 'OPEN') throw refuse('conflict')
+  const seen = await reviewOf(tx, tradeId)
+  if (!seen) throw refuse('not_found')
+  const review = await lockReview(tx, seen)
+  if (review?.state !== 'OPEN') throw refuse('conflict')
   await setReview(tx, review, { state: 'CLAIMED' })
-  const { amount_cents: amountCents } = (await reviewOf(tx, tradeId))!
-  return { approvalId: await how.propose(tx, staff, { tradeId, amountCents }, reason) }
+  return { approvalId: await how.propose(tx, staff, { tradeId, amountCents: seen.amount_cents }, reason) }
 }
 
 export const releaseRefund: Answer<typeof contract.releaseRefund> = (staff, input, tx) =>

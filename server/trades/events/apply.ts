@@ -79,7 +79,7 @@ export async function applyOnce(
     })
   } catch (error) {
     if (error instanceof WalletToo) return applyOnce(told, { receivedMs, withWallet: true })
-    // Two concurrent events of one clearing: the second is applied again and finds it done.
+    // A row of this name was stored meanwhile: applied again, the event finds it.
     if (isTaken(error, 'trade_once')) return applyOnce(told, { receivedMs, withWallet })
     throw error
   }

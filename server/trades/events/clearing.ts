@@ -45,7 +45,7 @@ export function settle(
 export async function clearingPosted(tx: Tx, event: ClearingPosted, known: Known): Promise<void> {
   const { merchantNo, conversionOf } = known
   const card = await lockCardOf(tx, event, known)
-  const before = await findTrade(tx, event.issuer, event.clearingRef)
+  const before = await findTrade(tx, card, event.issuer, event.clearingRef)
   if (before) return checkRepeat(tx, card, event, before, ['PURCHASE', 'FORCED'])
   const auth = event.authRef === undefined ? undefined : await findAuth(tx, card, event.issuer, event.authRef)
   await checkCard(tx, card, auth)

@@ -20,7 +20,7 @@ import { now } from '#server/core/clock.ts'
 
 export async function clearingReversed(tx: Tx, event: ClearingReversed, known: Known): Promise<void> {
   const card = await lockCardOf(tx, event, known)
-  const trade = await findTrade(tx, event.issuer, event.clearingRef)
+  const trade = await findTrade(tx, card, event.issuer, event.clearingRef)
   // A zero clearing was not posted, so there is nothing to reverse.
   if (!trade && event.amount === 0) return
   if (!trade) throw new NotYet(`clearing ${event.clearingRef} has not come`)

@@ -35,7 +35,7 @@ export async function cardChanged(tx: Tx, event: Of<'card.state'>): Promise<void
 export async function challenged(tx: Tx, event: ThreeDsChallenged): Promise<void> {
   const card = await cardOf(tx, event)
   checkMoney(card, event)
-  const before = await codeOf(tx, event.issuer, event.challengeRef)
+  const before = await codeOf(tx, card, event.issuer, event.challengeRef)
   await checkCard(tx, card, before)
   if (before && before.amount_cents !== event.amount)
     throw new Mismatch('REPEATED_DIFFERENTLY', {
@@ -49,6 +49,6 @@ export async function challenged(tx: Tx, event: ThreeDsChallenged): Promise<void
 
 export async function challengeFinished(tx: Tx, event: ThreeDsFinished): Promise<void> {
   const card = await cardOf(tx, event)
-  await checkCard(tx, card, await codeOf(tx, event.issuer, event.challengeRef))
-  await codeFinished(tx, event)
+  await checkCard(tx, card, await codeOf(tx, card, event.issuer, event.challengeRef))
+  await codeFinished(tx, card, event)
 }

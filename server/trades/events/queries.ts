@@ -2,23 +2,33 @@
 import type { Insertable, Selectable } from 'kysely'
 import type { RefundReview } from '#db/tables.ts'
 import type { Cents } from '#contract/core/money.ts'
+import { cellOf, ofAccount } from '#server/core/database/cells.ts'
 import { many, maybeOne, one, run, sql, type Database, type Tx } from '#server/core/db.ts'
 import { firstIdOf } from '#server/core/ids.ts'
 
 export type ReviewRow = Selectable<RefundReview>
 
-export const insertReview = (tx: Tx, review: Insertable<RefundReview>) =>
-  tx.insertInto('refund_review').values(review).execute()
+export const insertReview = (tx: Tx, review: Omit<Insertable<RefundReview>, 'cell'>) =>
+  tx
+    .insertInto('refund_review')
+    .values({ ...review, cell: cellOf(review.account_id) })
+    .execute()
+
+/** The refund that a review is of. */
+type Refund = Pick<ReviewRow, 'account_id' | 'trade_id'>
 
 /** Locked after the card's money. */
-export const lockReview = (tx: Tx, tradeId: string): Promise<ReviewRow | undefined> =>
-  tx.selectFrom('refund_review').selectAll().where('trade_id', '=', tradeId).forUpdate().executeTakeFirst()
+export const lockReview = (tx: Tx, { account_id, trade_id }: Refund): Promise<ReviewRow | undefined> =>
+  tx
+    .selectFrom('refund_review')
+    .selectAll()
+    .where(ofAccount(account_id))
+    .where('trade_id', '=', trade_id)
+    .forUpdate()
+    .executeTakeFirst()
 
-export const setReview = (
-  tx: Tx,
-  { trade_id }: Pick<ReviewRow, 'trade_id'>,
-  change: Partial<Insertable<RefundReview>>,
-) => tx.updateTable('refund_review').set(change).where('trade_id', '=', trade_id).execute()
+export const setReview = (tx: Tx, { account_id, trade_id }: Refund, change: Partial<Insertable<RefundReview>>) =>
+  tx.updateTable('refund_review').set(change).where(ofAccount(account_id)).where('trade_id', '=', trade_id).execute()
 
 /** Taken after the money: until the end of the transaction no other refund of the account is compared with the limit. */
 export const oneReviewAtATime = (tx: Tx, accountId: string) =>
@@ -29,7 +39,7 @@ export const refundsOf = (tx: Tx, accountId: string, tradeId: string) =>
   tx
     .selectFrom('trade')
     .selectAll()
-    .where('account_id', '=', accountId)
+    .where(ofAccount(accountId))
     .where('refunds_trade_id', '=', tradeId)
     .where('status', '<>', 'REVERSED')
     .where((is) => is('amount_cents', '>', is.ref('excess_cents')))
@@ -44,9 +54,9 @@ export const unexplainedSince = async (tx: Tx, accountId: string, since: Date): 
       sql<{ sum: Cents }>`
       SELECT coalesce(sum(excess_cents), 0)::bigint AS sum
         FROM trade
-       WHERE account_id = ${accountId} AND trade_id >= ${firstIdOf('trd', since.getTime())}
+       WHERE ${ofAccount(accountId)} AND trade_id >= ${firstIdOf('trd', since.getTime())}
          AND excess_cents > 0 AND status <> 'REVERSED'
-         AND NOT EXISTS (SELECT FROM refund_review WHERE refund_review.trade_id = trade.trade_id)`,
+         AND NOT EXISTS (SELECT FROM refund_review AS review WHERE ${ofAccount(accountId, 'review')} AND review.trade_id = trade.trade_id)`,
     )
   ).sum
 
@@ -63,7 +73,7 @@ const listed = sql`
   SELECT review.*, trade.amount_cents, trade.excess_cents, trade.descriptor, trade.clearing_ref, trade.refunds_trade_id,
          trade.occurred_at, merchant.name AS merchant_name
     FROM refund_review AS review
-    JOIN trade USING (account_id, trade_id)
+    JOIN trade USING (cell, account_id, trade_id)
     JOIN merchant USING (merchant_no)`
 
 /** Longest waiting first; with `all` newest first. */
@@ -84,6 +94,7 @@ export async function reviewsPage(
   return { rows, count }
 }
 
+/** The desk knows the refund, and learns here whose it is. */
 export const reviewOf = (on: Database | Tx, tradeId: string) =>
   maybeOne(on, sql<ReviewListRow>`${listed} WHERE review.trade_id = ${tradeId}`)
 
@@ -99,13 +110,14 @@ export const spentAt = async (on: Database, tradeIds: readonly string[]): Promis
   const rows = await many(
     on,
     sql<{ trade_id: string; spent: Cents }>`
-    SELECT refund.trade_id, coalesce(sum(-bought.amount_cents), 0)::bigint AS spent
-      FROM trade AS refund
+    SELECT review.trade_id, coalesce(sum(-bought.amount_cents), 0)::bigint AS spent
+      FROM refund_review AS review
+      JOIN trade AS refund USING (cell, account_id, trade_id)
       LEFT JOIN trade AS bought
-        ON bought.card_id = refund.card_id AND bought.merchant_no = refund.merchant_no
+        ON bought.cell = refund.cell AND bought.card_id = refund.card_id AND bought.merchant_no = refund.merchant_no
        AND bought.type IN ('PURCHASE', 'FORCED') AND bought.status <> 'REVERSED'
-     WHERE refund.trade_id = ANY (${[...tradeIds]})
-     GROUP BY refund.trade_id`,
+     WHERE review.trade_id = ANY (${[...tradeIds]})
+     GROUP BY review.trade_id`,
   )
   return new Map(rows.map(({ trade_id, spent }) => [trade_id, spent]))
 }

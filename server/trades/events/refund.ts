@@ -19,7 +19,7 @@ import { insertReversal } from './clearingReversed.ts'
 export async function refundPosted(tx: Tx, event: RefundPosted, known: Known): Promise<void> {
   const { merchantNo } = known
   const card = await lockCardOf(tx, event, known)
-  const before = await findTrade(tx, event.issuer, event.clearingRef)
+  const before = await findTrade(tx, card, event.issuer, event.clearingRef)
   const auth = event.authRef === undefined ? undefined : await findAuth(tx, card, event.issuer, event.authRef)
   await checkCard(tx, card, auth)
   if (before) return checkRepeat(tx, card, event, before, ['REFUND'])
@@ -75,7 +75,7 @@ export async function refundPosted(tx: Tx, event: RefundPosted, known: Known): P
 /** Takes a refund back from the card even if it has been spent; the wallet covers the shortfall. */
 export async function refundReversed(tx: Tx, event: RefundReversed, known: Known): Promise<void> {
   const card = await lockCardOf(tx, event, known)
-  const refund = await findTrade(tx, event.issuer, event.clearingRef)
+  const refund = await findTrade(tx, card, event.issuer, event.clearingRef)
   if (!refund && event.amount === 0) return
   if (!refund) throw new NotYet(`refund ${event.clearingRef} has not come`)
   await checkReversal(tx, card, event, refund, ['REFUND'])

@@ -82,7 +82,7 @@ export async function reviewRefundsOf(
   for (const refund of await refundsOf(tx, account_id, trade_id)) {
     const { trade_id: tradeId, amount_cents: amount, excess_cents } = refund
     const reviewed =
-      !(await lockReview(tx, tradeId)) && (await needsReview(tx, account_id, add(amount, -excess_cents), to))
+      !(await lockReview(tx, refund)) && (await needsReview(tx, account_id, add(amount, -excess_cents), to))
     const held = reviewed && (await holdForReview(tx, { card, tradeId, to, amount, meta }))
     await updateTrade(tx, refund, { excess_cents: amount, ...(held && { status: 'UNDER_REVIEW' }) })
     if (!held) continue
@@ -92,8 +92,11 @@ export async function reviewRefundsOf(
 }
 
 /** Returns the pending review of a refund. Locked, after the money. */
-export async function openReview(tx: Tx, { trade_id }: Pick<TradeRow, 'trade_id'>): Promise<Review | undefined> {
-  const found = await lockReview(tx, trade_id)
+export async function openReview(
+  tx: Tx,
+  refund: Pick<TradeRow, 'account_id' | 'trade_id'>,
+): Promise<Review | undefined> {
+  const found = await lockReview(tx, refund)
   if (!found || (found.state !== 'OPEN' && found.state !== 'CLAIMED')) return undefined
   return { ...found, remaining: (await holdById(tx, found.account_id, found.hold_id))!.remaining }
 }

@@ -2,7 +2,7 @@
 import type { Selectable } from 'kysely'
 import type { DeclineShutdown, DeclineWatch } from '#db/tables.ts'
 import type { Rung } from '#contract/trades/declineLadder.ts'
-import { ofAccount } from '#server/core/database/cells.ts'
+import { cellOf, ofAccount } from '#server/core/database/cells.ts'
 import { now, nowMs } from '#server/core/clock.ts'
 import { many, maybeOne, one, run, sql, type Tx } from '#server/core/db.ts'
 import { firstAuthKey } from '../authId.ts'
@@ -19,14 +19,14 @@ export const lockWatch = (tx: Tx, accountId: string): Promise<WatchRow> =>
   one(
     tx,
     sql<WatchRow>`
-    INSERT INTO decline_watch (account_id, rung, since)
-    VALUES (${accountId}, 'FINE', ${now()})
-        ON CONFLICT (account_id) DO UPDATE SET account_id = excluded.account_id
+    INSERT INTO decline_watch (cell, account_id, rung, since)
+    VALUES (${cellOf(accountId)}, ${accountId}, 'FINE', ${now()})
+        ON CONFLICT (cell, account_id) DO UPDATE SET account_id = excluded.account_id
     RETURNING *`,
   )
 
 export const maybeWatch = (reader: Reader, accountId: string): Promise<WatchRow | undefined> =>
-  maybeOne(reader, sql<WatchRow>`SELECT * FROM decline_watch WHERE account_id = ${accountId}`)
+  maybeOne(reader, sql<WatchRow>`SELECT * FROM decline_watch WHERE ${ofAccount(accountId)}`)
 
 export const climb = (tx: Tx, accountId: string, rung: Rung, told: { warn?: boolean; urgent?: boolean } = {}) =>
   run(
@@ -37,7 +37,7 @@ export const climb = (tx: Tx, accountId: string, rung: Rung, told: { warn?: bool
            rung = ${rung},
            told_warn_at = ${told.warn ? now() : sql`told_warn_at`},
            told_urgent_at = ${told.urgent ? now() : sql`told_urgent_at`}
-     WHERE account_id = ${accountId}`,
+     WHERE ${ofAccount(accountId)}`,
   )
 
 /** Restarts the window today, without what today's counters already contain. */
@@ -57,7 +57,7 @@ export const beginAgain = (
     UPDATE decline_watch
        SET rung = 'FINE', since = ${now()}, from_day = ${day}, past_approved = ${approved}, past_declined = ${declined},
            probation_until = ${probationUntil}, told_warn_at = NULL, told_urgent_at = NULL
-     WHERE account_id = ${accountId}`,
+     WHERE ${ofAccount(accountId)}`,
   )
 
 export type ReasonCount = { reason: string; counted: boolean; count: number }
@@ -88,7 +88,12 @@ export const insertShutdown = (
 ) =>
   tx
     .insertInto('decline_shutdown')
-    .values({ ...shutdown, reasons: JSON.stringify(shutdown.reasons), stopped_at: now() })
+    .values({
+      ...shutdown,
+      cell: cellOf(shutdown.account_id),
+      reasons: JSON.stringify(shutdown.reasons),
+      stopped_at: now(),
+    })
     .execute()
 
 /** Newest first. */
@@ -96,7 +101,7 @@ export const shutdownsOf = (reader: Reader, accountId: string): Promise<Selectab
   reader
     .selectFrom('decline_shutdown')
     .selectAll()
-    .where('account_id', '=', accountId)
+    .where(ofAccount(accountId))
     .orderBy('stopped_at', 'desc')
     .limit(20)
     .execute()
@@ -105,7 +110,7 @@ export const endShutdown = (tx: Tx, accountId: string, by: string, note: string)
   tx
     .updateTable('decline_shutdown')
     .set({ restored_at: now(), restored_by: by, note })
-    .where('account_id', '=', accountId)
+    .where(ofAccount(accountId))
     .where('restored_at', 'is', null)
     .execute()
 

@@ -7,6 +7,7 @@ import { patternsOf } from '#contract/trades/merchantAliases.ts'
 import type { Actor } from '#server/core/actor.ts'
 import { cardIdsBy } from '#server/cards/cards.ts'
 import { HOUR } from '#server/core/clock.ts'
+import { ofAccount } from '#server/core/database/cells.ts'
 import { subNoSql } from '#server/identity/identity.ts'
 import { db, many, one, preparedMany, sql } from '#server/core/db.ts'
 import { firstIdOf } from '#server/core/ids.ts'
@@ -77,7 +78,7 @@ export const TRADES: List = {
   id: 'trade_id',
   key: (id) => (TRADE_ID.test(id) ? sql`${id}` : undefined),
   firstKey: (ms) => sql`${firstIdOf('trd', ms)}`,
-  ofAccount: (accountId) => sql`account_id = ${accountId}`,
+  ofAccount: (accountId) => ofAccount(accountId),
   ofCards: (_, cardIds) => sql`card_id = ANY (${[...cardIds]})`,
   ofSub: (subUid) => sql`owner_sub_uid = ${subUid}`,
   sub: 'owner_sub_uid',
@@ -227,7 +228,7 @@ export async function reversalsOf(
   const found = await many(
     db,
     sql<{ of: string; reversal: string }>`
-    SELECT reverses_trade_id AS of, trade_id AS reversal FROM trade WHERE account_id = ${accountId} AND reverses_trade_id = ANY (${ids})`,
+    SELECT reverses_trade_id AS of, trade_id AS reversal FROM trade WHERE ${ofAccount(accountId)} AND reverses_trade_id = ANY (${ids})`,
   )
   return new Map(found.map(({ of, reversal }) => [of, reversal]))
 }

@@ -1,5 +1,6 @@
 /** SQL on the transactions of the cards in a rehearsal. */
 import { cardOfMoneySql } from '#server/cards/cards.ts'
+import { ofAccount } from '#server/core/database/cells.ts'
 import { many, sql } from '#server/core/db.ts'
 import { firstIdOf } from '#server/core/ids.ts'
 import { firstAuthKey } from '../authId.ts'
@@ -7,7 +8,7 @@ import { authsOfCards } from '../auths.ts'
 import type { Reader } from '../queries.ts'
 
 type Cards = { accountId: string; cardIds: readonly string[] }
-const ofCards = ({ accountId, cardIds }: Cards) => sql`account_id = ${accountId} AND card_id = ANY (${[...cardIds]})`
+const ofCards = ({ accountId, cardIds }: Cards) => sql`${ofAccount(accountId)} AND card_id = ANY (${[...cardIds]})`
 
 export type HoldRow = {
   card_id: string

@@ -1,6 +1,6 @@
 /** Compares the issuer's settlement file with our settled trades: the file is authoritative for what cards have spent. */
 import { add } from '#contract/core/money.ts'
-import { cardIdsByRef } from '#server/cards/cards.ts'
+import { cardsByRef } from '#server/cards/cards.ts'
 import { ago, DAY, HOUR, MINUTE, now, nowMs, dateOf, dayBegan } from '#server/core/clock.ts'
 import { db } from '#server/core/db.ts'
 import { breaksSince, closeRun, daysDone, keepBreak, mendBreaksOf, openRun } from '#server/funding/funding.ts'
@@ -73,13 +73,18 @@ async function wholeFile(day: string): Promise<Line[]> {
 /** Processes events that never arrived as if they had: by their authorization if there is one, otherwise as a forced post. */
 async function compare(lines: readonly Line[]): Promise<void> {
   const issuerId = outside.issuer.id
-  const refs = lines.map(({ clearingRef }) => clearingRef)
-  const known = await settledByRef(db, issuerId, refs)
+  const cards = await cardsByRef(db, issuerId, [...new Set(lines.map(({ cardRef }) => cardRef))])
+  const bookedOf = (some: readonly Line[]) =>
+    settledByRef(
+      db,
+      issuerId,
+      some.map(({ clearingRef, cardRef }) => ({ ref: clearingRef, accountId: cards.get(cardRef)?.accountId })),
+    )
+  const known = await bookedOf(lines)
   const missing = lines.filter(({ clearingRef }) => !known.has(clearingRef))
-  const cardIds = await cardIdsByRef(db, issuerId, [...new Set(lines.map(({ cardRef }) => cardRef))])
   for (const line of lines) {
     const ours = known.get(line.clearingRef)
-    const found = ours && differenceOf(line, ours, cardIds.get(line.cardRef))
+    const found = ours && differenceOf(line, ours, cards.get(line.cardRef)?.cardId)
     if (found) await keepBreak(db, about(found.kind, line.clearingRef, { ...factsOf(line), ...found.detail }))
   }
   if (missing.length === 0) return
@@ -88,11 +93,7 @@ async function compare(lines: readonly Line[]): Promise<void> {
   // A line for a card that is not ours cannot be booked and stays open for a person; its event is retried automatically.
   for (const cardRef of new Set(missing.map((line) => line.cardRef)))
     await applyEvents({ issuerId, cardRef }).catch(() => {})
-  const booked = await settledByRef(
-    db,
-    issuerId,
-    missing.map(({ clearingRef }) => clearingRef),
-  )
+  const booked = await bookedOf(missing)
   await mendBreaksOf(db, CARDS, 'LOST_NOTICE', [...booked.keys()])
 }
 

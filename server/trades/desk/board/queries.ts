@@ -18,15 +18,15 @@ const board = (fromDay: number) => sql`
   (SELECT account_id, coalesce(rung, 'FINE') AS rung, probation_until, stopped_at, stopped_by,
           greatest(0, coalesce(sums.approved, 0) - CASE WHEN w.from_day >= ${fromDay} THEN past_approved ELSE 0 END) AS approved,
           greatest(0, coalesce(sums.declined, 0) - CASE WHEN w.from_day >= ${fromDay} THEN past_declined ELSE 0 END) AS declined
-     FROM (SELECT account_id, sum(counted.approved) AS approved, sum(counted.declined) AS declined
-             FROM (SELECT account_id, day, approved, declined FROM card_day WHERE day >= ${fromDay}
+     FROM (SELECT cell, account_id, sum(counted.approved) AS approved, sum(counted.declined) AS declined
+             FROM (SELECT cell, account_id, day, approved, declined FROM card_day WHERE day >= ${fromDay}
                     UNION ALL
-                   SELECT account_id, rate_day, approved, declined FROM ${usageSql} WHERE rate_day >= ${fromDay}) AS counted
-             LEFT JOIN decline_watch USING (account_id)
+                   SELECT cell, account_id, rate_day, approved, declined FROM ${usageSql} WHERE rate_day >= ${fromDay}) AS counted
+             LEFT JOIN decline_watch USING (cell, account_id)
             WHERE day >= coalesce(from_day, 0)
-            GROUP BY account_id) AS sums
-     FULL JOIN decline_watch w USING (account_id)
-     LEFT JOIN (SELECT account_id, stopped_at, stopped_by FROM decline_shutdown WHERE restored_at IS NULL) AS stopped USING (account_id)) AS board`
+            GROUP BY cell, account_id) AS sums
+     FULL JOIN decline_watch w USING (cell, account_id)
+     LEFT JOIN (SELECT cell, account_id, stopped_at, stopped_by FROM decline_shutdown WHERE restored_at IS NULL) AS stopped USING (cell, account_id)) AS board`
 
 const isOnBoard = (rung: Rung | undefined) => sql`(declined > 0 OR rung <> 'FINE' OR stopped_at IS NOT NULL)
   ${rung === undefined ? sql`` : rung === 'STOP' ? sql`AND stopped_at IS NOT NULL` : sql`AND rung = ${rung} AND stopped_at IS NULL`}`
