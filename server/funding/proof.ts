@@ -224,3 +224,20 @@ export const statementProofs: readonly Check[] = [
                  OR line.transfer_id IS DISTINCT FROM forecast.transfer_id)`,
   },
 ]
+
+/** What two people recorded of the treasury stands in the books with its amounts. */
+export const treasuryProofs: readonly Check[] = [
+  {
+    name: 'treasury-move-not-in-the-books',
+    says: 'a settlement, a sale or a sweep that is recorded stands in the books with what went and what came',
+    query: `SELECT move_no AS subject, json_build_object('sent', sent_units, 'got', got_units, 'out', booked.went, 'in', booked.came) AS found
+              FROM treasury_move
+              LEFT JOIN LATERAL (SELECT sum(amount) FILTER (WHERE side = 'C' AND code IN ('1210', '1220', '1030', '1040')) AS went,
+                                        sum(amount) FILTER (WHERE side = 'D' AND code IN ('1020', '1030', '1040')) AS came
+                                   FROM ledger_entry AS entry
+                                   JOIN ledger_account AS account USING (la_id)
+                                  WHERE entry.transfer_id = treasury_move.transfer_id) AS booked ON true
+             WHERE booked.went IS DISTINCT FROM sent_units
+                OR coalesce(booked.came, 0) <> got_units`,
+  },
+]
