@@ -149,6 +149,7 @@ export const grants = {
   three_d_seen: 'INSERT',
   ticket: 'INSERT, UPDATE, DELETE',
   trade: 'INSERT, UPDATE (status, refunded_cents, excess_cents, auth_id, awaited_ref)',
+  treasury_move: 'INSERT',
   webhook_inbox: 'INSERT, UPDATE (state, claimed, body, error, reason, facts, applied_at, held_at)',
 } satisfies Record<keyof DB, string>
 

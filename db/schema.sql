@@ -659,9 +659,9 @@ CREATE TABLE bank_line (
   CONSTRAINT bank_line_fits_topup_id_fkey FOREIGN KEY (fits_topup_id) REFERENCES forecast(topup_id),
   CONSTRAINT bank_line_statement_id_fkey FOREIGN KEY (statement_id) REFERENCES bank_statement(statement_id),
   CONSTRAINT bank_line_amount_cents_check CHECK ((amount_cents > 0)),
-  CONSTRAINT bank_line_check CHECK (((state = ANY (ARRAY['CREDITED'::text, 'RETURNED'::text])) = (transfer_id IS NOT NULL))),
+  CONSTRAINT bank_line_check CHECK (((state = ANY (ARRAY['CREDITED'::text, 'RETURNED'::text, 'OWN'::text])) = (transfer_id IS NOT NULL))),
   CONSTRAINT bank_line_check1 CHECK (((state <> 'SUSPENSE'::text) OR (suspense_id IS NOT NULL))),
-  CONSTRAINT bank_line_state_check CHECK ((state = ANY (ARRAY['OPEN'::text, 'SUSPENSE'::text, 'MATCHED'::text, 'CREDITED'::text, 'RETURNED'::text])))
+  CONSTRAINT bank_line_state_check CHECK ((state = ANY (ARRAY['OPEN'::text, 'SUSPENSE'::text, 'MATCHED'::text, 'CREDITED'::text, 'RETURNED'::text, 'OWN'::text])))
 );
 CREATE INDEX bank_line_credited ON bank_line USING btree (account_id, updated_at) WHERE (state = 'CREDITED'::text);
 CREATE INDEX bank_line_newest ON bank_line USING btree (created_at DESC, line_id DESC);
@@ -2855,6 +2855,33 @@ CREATE INDEX trade_by_day ON ONLY public.trade USING brin (occurred_at);
 CREATE INDEX trade_by_merchant ON ONLY public.trade USING btree (cell, account_id, merchant_no);
 CREATE INDEX trade_excess ON ONLY public.trade USING btree (cell, account_id, trade_id) WHERE (excess_cents > 0);
 CREATE UNIQUE INDEX trade_reversed_once ON ONLY public.trade USING btree (cell, account_id, reverses_trade_id) WHERE (reverses_trade_id IS NOT NULL);
+
+CREATE TABLE treasury_move (
+  move_no     text COLLATE "C" NOT NULL,
+  move        text COLLATE "C" NOT NULL,
+  source      text COLLATE "C" NOT NULL,
+  bank_id     text COLLATE "C",
+  reference   text COLLATE "C" NOT NULL,
+  value_date  date NOT NULL,
+  sent_units  bigint NOT NULL,
+  got_units   bigint NOT NULL,
+  cost_units  bigint NOT NULL,
+  reason      text NOT NULL,
+  maker_id    text COLLATE "C" NOT NULL,
+  checker_id  text COLLATE "C" NOT NULL,
+  approval_id text COLLATE "C" NOT NULL,
+  transfer_id text COLLATE "C" NOT NULL,
+  created_at  timestamp with time zone NOT NULL,
+  CONSTRAINT treasury_move_pkey PRIMARY KEY (move_no),
+  CONSTRAINT treasury_move_approval_id_key UNIQUE (approval_id),
+  CONSTRAINT treasury_move_reference UNIQUE (move, reference),
+  CONSTRAINT treasury_move_transfer_id_key UNIQUE (transfer_id),
+  CONSTRAINT treasury_move_check CHECK (((move = 'SALE'::text) = (bank_id IS NOT NULL))),
+  CONSTRAINT treasury_move_got_units_check CHECK ((got_units >= 0)),
+  CONSTRAINT treasury_move_move_check CHECK ((move = ANY (ARRAY['SETTLEMENT'::text, 'SALE'::text, 'SWEEP'::text]))),
+  CONSTRAINT treasury_move_sent_units_check CHECK ((sent_units > 0))
+);
+CREATE INDEX treasury_move_newest ON treasury_move USING btree (created_at DESC, move_no DESC);
 
 CREATE TABLE webhook_inbox (
   inbox_id    text COLLATE "C" NOT NULL,

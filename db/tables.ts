@@ -1865,6 +1865,24 @@ export interface Trade {
   type: string;
 }
 
+export interface TreasuryMove {
+  approval_id: string;
+  bank_id: string | null;
+  checker_id: string;
+  cost_units: number;
+  created_at: Timestamp;
+  got_units: number;
+  maker_id: string;
+  move: string;
+  move_no: string;
+  reason: string;
+  reference: string;
+  sent_units: number;
+  source: string;
+  transfer_id: string;
+  value_date: Timestamp;
+}
+
 export interface WebhookInbox {
   applied_at: Timestamp | null;
   body: Json;
@@ -2022,5 +2040,6 @@ export interface DB {
   three_d_seen: ThreeDSeen;
   ticket: Ticket;
   trade: Trade;
+  treasury_move: TreasuryMove;
   webhook_inbox: WebhookInbox;
 }

@@ -31,6 +31,12 @@ export const checks = {
   confirm_text: { cn: '与账户编号不一致', en: 'The account number doesn’t match' },
   time_zone: { cn: '请选择时区', en: 'Choose a time zone' },
   nickname: { cn: '昵称为 2–20 个字符', en: 'Use 2 to 20 characters' },
+  bank_reference: {
+    cn: '请填写银行流水号：4–60 位字母、数字或 . _ / -',
+    en: 'Enter the bank’s reference: 4 to 60 letters, digits or . _ / -',
+  },
+  value_date: { cn: '请选择日期', en: 'Choose a day' },
+  tx_hash: { cn: '请填写 64 位交易哈希', en: 'Enter the transaction hash: 64 hexadecimal digits' },
   amount_shape: { cn: '支付金额格式不正确', en: 'The payment amount is not in the correct format' },
   zip_code: { cn: '邮编格式不正确', en: 'Incorrect zip code format' },
   us_state: { cn: '请选择正确的州', en: 'Choose a state from the list' },

@@ -289,6 +289,13 @@ export const refusals = {
     en: 'You’ve reached today’s limit for viewing personal data, and an administrator has been notified. It resets at midnight (Shanghai time).',
     again: true,
   },
+  above_position: { code: 1501, cn: '金额超过该处的余额', en: 'The amount is more than what is there', again: true },
+  reference_used: {
+    code: 1409,
+    cn: '该流水号或交易哈希已登记过',
+    en: 'This reference has already been recorded',
+    again: true,
+  },
   day_cap_reached: { code: 1429, cn: '已达当日操作上限', en: 'You’ve reached your limit for today', again: true },
 
   // Faults of the machine, not of the request.

@@ -194,6 +194,24 @@ export const approvalKinds = {
     check: 'staff:treasury.check',
     perDay: { count: 200 },
   },
+  'treasury.settle': {
+    name: { cn: '渠道结算', en: 'Provider settlement' },
+    make: 'staff:treasury.make',
+    check: 'staff:treasury.check',
+    perDay: { cents: 5_000_000_00 },
+  },
+  'treasury.sell': {
+    name: { cn: '兑换美元', en: 'Sale for dollars' },
+    make: 'staff:treasury.make',
+    check: 'staff:treasury.check',
+    perDay: { cents: 5_000_000_00 },
+  },
+  'treasury.sweep': {
+    name: { cn: 'USDT 归集', en: 'USDT sweep' },
+    make: 'staff:treasury.make',
+    check: 'staff:treasury.check',
+    perDay: { cents: 5_000_000_00 },
+  },
   'wire.recall': {
     name: { cn: '银行追回电汇', en: 'Wire recall' },
     make: 'staff:money.make',

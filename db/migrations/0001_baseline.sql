@@ -2512,6 +2512,33 @@ CREATE TABLE bank_statement (
 );
 CREATE INDEX bank_statement_newest ON bank_statement (created_at DESC);
 
+-- Money of rails that came to our own hands, as two people recorded it: an acquirer paid out, a currency was sold for dollars, USDT were swept.
+CREATE TABLE treasury_move (
+  move_no      text        COLLATE "C" PRIMARY KEY,
+  move         text        COLLATE "C" NOT NULL CHECK (move IN ('SETTLEMENT', 'SALE', 'SWEEP')),
+  -- The acquirer, the currency sold, or the rail.
+  source       text        COLLATE "C" NOT NULL,
+  -- Of a sale: where the dollars arrived.
+  bank_id      text        COLLATE "C",
+  -- In capitals; a transaction hash in small letters.
+  reference    text        COLLATE "C" NOT NULL,
+  value_date   date        NOT NULL,
+  sent_units   bigint      NOT NULL CHECK (sent_units > 0),
+  got_units    bigint      NOT NULL CHECK (got_units >= 0),
+  -- The acquirer's fee in fen, the network's in cents, or the loss of a sale in cents; a gain is below zero.
+  cost_units   bigint      NOT NULL,
+  reason       text        NOT NULL,
+  maker_id     text        COLLATE "C" NOT NULL,
+  checker_id   text        COLLATE "C" NOT NULL,
+  approval_id  text        COLLATE "C" NOT NULL UNIQUE,
+  transfer_id  text        COLLATE "C" NOT NULL UNIQUE,
+  created_at   timestamptz NOT NULL,
+  -- One payment of a bank, or one transaction of the chain, is recorded once.
+  CONSTRAINT treasury_move_reference UNIQUE (move, reference),
+  CHECK ((move = 'SALE') = (bank_id IS NOT NULL))
+);
+CREATE INDEX treasury_move_newest ON treasury_move (created_at DESC, move_no DESC);
+
 -- Money that came in at our bank. Its reference at the bank names it for good.
 CREATE TABLE bank_line (
   line_id       text        COLLATE "C" PRIMARY KEY,
@@ -2521,7 +2548,8 @@ CREATE TABLE bank_line (
   value_date    date        NOT NULL,
   amount_cents  bigint      NOT NULL CHECK (amount_cents > 0),
   -- OPEN: fits a forecast, not yet in the books. SUSPENSE: ours to keep safe, nobody's yet (2030). MATCHED: two people are deciding.
-  state         text        NOT NULL CHECK (state IN ('OPEN', 'SUSPENSE', 'MATCHED', 'CREDITED', 'RETURNED')),
+  -- OWN: dollars of a sale that the treasury has recorded.
+  state         text        NOT NULL CHECK (state IN ('OPEN', 'SUSPENSE', 'MATCHED', 'CREDITED', 'RETURNED', 'OWN')),
   -- The forecast that it seems to be; a person decides.
   fits_topup_id text        COLLATE "C",
   suspense_id   text        COLLATE "C" UNIQUE,
@@ -2535,7 +2563,7 @@ CREATE TABLE bank_line (
   -- Keyed hashes of the beginnings of the words of payer and details, to find them again.
   payer_marks   integer[]   NOT NULL,
   UNIQUE (bank_id, bank_ref),
-  CHECK ((state IN ('CREDITED', 'RETURNED')) = (transfer_id IS NOT NULL)),
+  CHECK ((state IN ('CREDITED', 'RETURNED', 'OWN')) = (transfer_id IS NOT NULL)),
   CHECK (state <> 'SUSPENSE' OR suspense_id IS NOT NULL)
 );
 CREATE INDEX bank_line_newest ON bank_line (created_at DESC, line_id DESC);

@@ -37,4 +37,18 @@ SELECT * FROM post('EARNINGS_MOVED', '2026-03-01', '{
   D usdt position 4.080000,
   C usdt treasury 4.080000}');
 
+-- The next day the provider pays out, less its own fee.
+SELECT * FROM post('ACQUIRER_SETTLED', 'WECHAT:settlement-1', '{
+  D yuan bank 4970.00,
+  D rail costs 30.00,
+  C wechat 5000.00}');
+
+-- The yuan of the position are sold. Their book value is 787.74 less a dollar for each of the 105.92 USDT.
+SELECT * FROM post('TREASURY_SOLD', 'sale-1', '{
+  D client bank 682.50,
+  C currency gain and loss 0.68,
+  C usd position 681.82,
+  D yuan position 4950.00,
+  C yuan bank 4950.00}');
+
 SELECT * FROM balances;

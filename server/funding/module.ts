@@ -1,6 +1,7 @@
 import * as railDeskContract from '#contract/funding/desk/rails.ts'
 import * as suspenseContract from '#contract/funding/desk/suspense.ts'
 import * as topUpDeskContract from '#contract/funding/desk/topUps.ts'
+import * as treasuryContract from '#contract/funding/desk/treasury.ts'
 import * as wireDeskContract from '#contract/funding/desk/wires.ts'
 import * as forecastsContract from '#contract/funding/forecasts.ts'
 import * as fundingContract from '#contract/funding/funding.ts'
@@ -16,6 +17,10 @@ import { assignSuspense, priceSuspense, suspenseAssignApproval } from './desk/su
 import { listSuspense, showSuspense } from './desk/suspense/listSuspense.ts'
 import { returnSuspense, suspenseReturnApproval } from './desk/suspense/returnSuspense.ts'
 import { askTopUp, topUpOrder, listTopUps } from './desk/topUps.ts'
+import { listTreasuryMoves, treasuryPositions } from './desk/treasury/listTreasury.ts'
+import { recordSale, saleApproval } from './desk/treasury/recordSale.ts'
+import { recordSettlement, settlementApproval } from './desk/treasury/recordSettlement.ts'
+import { recordSweep, sweepApproval } from './desk/treasury/recordSweep.ts'
 import { assignLine, wireAssignApproval, returnLine, wireReturnApproval } from './desk/wires/assignLine.ts'
 import { matchForecast, wireCreditApproval } from './desk/wires/creditForecast.ts'
 import { importStatement } from './desk/wires/importStatement.ts'
@@ -38,7 +43,7 @@ import { askLeftOver } from './payments/intake.ts'
 import { pollOrder } from './payments/pollOrder.ts'
 import { askAboutOrders, readDay, readDueDays } from './payments/reconcile.ts'
 import { makePayment } from './payments/startPayment.ts'
-import { providerProofs, topUpProofs, suspenseProofs, statementProofs } from './proof.ts'
+import { providerProofs, topUpProofs, suspenseProofs, statementProofs, treasuryProofs } from './proof.ts'
 import { newestRate } from './rails/queries.ts'
 import { railOf } from './rails/rails.ts'
 import { waitingBreaks } from './rails/reconQueries.ts'
@@ -115,6 +120,14 @@ export const railAnswers = {
   setRateByHand,
 } satisfies Answers<typeof railDeskContract>
 
+export const treasuryAnswers = {
+  treasuryPositions,
+  listTreasuryMoves,
+  recordSettlement,
+  recordSale,
+  recordSweep,
+} satisfies Answers<typeof treasuryContract>
+
 export const module = {
   calls: [
     answered(fundingContract, answers),
@@ -123,6 +136,7 @@ export const module = {
     answered(suspenseContract, suspenseAnswers),
     answered(topUpDeskContract, topUpAnswers),
     answered(railDeskContract, railAnswers),
+    answered(treasuryContract, treasuryAnswers),
   ],
   jobs: {
     'funding.makePayment': makePayment,
@@ -148,7 +162,7 @@ export const module = {
     'funding.plannedChanges': { every: 'minute', work: applyPlanned },
     'funding.readDays': { every: 'minute', work: readDueDays },
   },
-  proofs: [...topUpProofs, ...providerProofs, ...statementProofs, ...suspenseProofs],
+  proofs: [...topUpProofs, ...providerProofs, ...statementProofs, ...suspenseProofs, ...treasuryProofs],
   queues: [
     {
       queue: 'forecasts',
@@ -186,6 +200,9 @@ export const module = {
   approvals: {
     'rail.change': railApproval,
     'fx.rate': rateApproval,
+    'treasury.settle': settlementApproval,
+    'treasury.sell': saleApproval,
+    'treasury.sweep': sweepApproval,
     'suspense.assign': suspenseAssignApproval,
     'suspense.return': suspenseReturnApproval,
     'wire.credit': wireCreditApproval,

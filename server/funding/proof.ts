@@ -122,7 +122,7 @@ export const providerProofs: readonly Check[] = [
               FROM recharge_order
               LEFT JOIN (SELECT order_no, sum(amount) AS got, count(DISTINCT transfer_id) AS payments
                            FROM provider_payment
-                           JOIN ledger_entry AS entry USING (transfer_id)
+                           JOIN ledger_entry AS entry ON (entry.cell, entry.transfer_id) = (cell_of(provider_payment.account_id), provider_payment.transfer_id)
                            JOIN ledger_account AS account USING (cell, la_id)
                           WHERE outcome = 'CREDITED' AND code = '2010'
                           GROUP BY order_no
@@ -225,5 +225,22 @@ export const statementProofs: readonly Check[] = [
                AND (credit_cents IS DISTINCT FROM got.amount
                  OR received_cents IS DISTINCT FROM line.amount_cents
                  OR line.transfer_id IS DISTINCT FROM forecast.transfer_id)`,
+  },
+]
+
+/** What two people recorded of the treasury stands in the books with its amounts. */
+export const treasuryProofs: readonly Check[] = [
+  {
+    name: 'treasury-move-not-in-the-books',
+    says: 'a settlement, a sale or a sweep that is recorded stands in the books with what went and what came',
+    query: `SELECT move_no AS subject, json_build_object('sent', sent_units, 'got', got_units, 'out', booked.went, 'in', booked.came) AS found
+              FROM treasury_move
+              LEFT JOIN LATERAL (SELECT sum(amount) FILTER (WHERE side = 'C' AND code IN ('1210', '1220', '1030', '1040')) AS went,
+                                        sum(amount) FILTER (WHERE side = 'D' AND code IN ('1020', '1030', '1040')) AS came
+                                   FROM ledger_entry AS entry
+                                   JOIN ledger_account AS account USING (cell, la_id)
+                                  WHERE entry.cell = cell_of('platform') AND entry.transfer_id = treasury_move.transfer_id) AS booked ON true
+             WHERE booked.went IS DISTINCT FROM sent_units
+                OR coalesce(booked.came, 0) <> got_units`,
   },
 ]

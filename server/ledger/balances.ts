@@ -1,6 +1,7 @@
 import type { AccountCode, LedgerCurrency } from '#contract/ledger/ledger.ts'
 import type { Cents } from '#contract/core/money.ts'
 import { cellOf } from '../core/database/cells.ts'
+import { dayOfSql } from '../core/clock.ts'
 import { sql } from '../core/db.ts'
 import { findAccounts, type AccountRow, type Reader, findHolds, openHolds } from './queries.ts'
 import { atHome, refKey, type Ref } from './refs.ts'
@@ -51,6 +52,22 @@ export async function platformBalances(reader: Reader): Promise<PlatformBalance[
       JOIN ledger_account AS account USING (cell, la_id)
      GROUP BY code, owner, account.currency
      ORDER BY code, owner, account.currency`.execute(reader)
+  return rows
+}
+
+export type PlatformDay = Omit<PlatformBalance, 'balance'> & { day: number }
+
+/** Returns what moved on platform accounts of these codes, by day in Shanghai, oldest first: one pass over their entries. */
+export async function platformDays(reader: Reader, codes: readonly AccountCode[]): Promise<PlatformDay[]> {
+  const { rows } = await sql<PlatformDay>`
+    SELECT code, owner, account.currency, day,
+           coalesce(sum(amount) FILTER (WHERE side = 'D'), 0)::bigint AS debits,
+           coalesce(sum(amount) FILTER (WHERE side = 'C'), 0)::bigint AS credits
+      FROM (SELECT cell, la_id, side, amount, ${dayOfSql(sql`posted_at`)} AS day FROM ledger_entry WHERE account_version IS NULL) AS entry
+      JOIN ledger_account AS account USING (cell, la_id)
+     WHERE account.mode = 'DEFERRED' AND code = ANY (${[...codes]}::text[])
+     GROUP BY code, owner, account.currency, day
+     ORDER BY code, owner, account.currency, day`.execute(reader)
   return rows
 }
 

@@ -34,7 +34,7 @@ export async function codeOf(tx: Tx, { accountId }: { accountId: string }, issue
   const beside = await named(sql`cell = ${cellOf(accountId)}`)
   if (beside) return beside
   await takeName(tx, `challenge ${issuerId} ${ref}`)
-  return named(inAnyCell)
+  return named(inAnyCell())
 }
 
 /** The first result counts. Returns false if the challenge does not exist. */

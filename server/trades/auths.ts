@@ -58,7 +58,7 @@ export async function findAuth(
         FROM auth ${authOwner}
        WHERE ${where} AND ref_hash = ${refKey(issuerId, ref)}::bigint AND issuer_ref = ${ref} AND auth.issuer_id = ${issuerId}`,
     )
-  return (await named(sql`cell = ${cellOf(accountId)}`)) ?? (await named(inAnyCell))
+  return (await named(sql`cell = ${cellOf(accountId)}`)) ?? (await named(inAnyCell()))
 }
 
 export const authById = async (tx: Reader, accountId: string, authId: string): Promise<AuthRow | undefined> => {

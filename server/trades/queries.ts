@@ -124,7 +124,7 @@ export async function findTrade(
   const beside = await named(sql`cell = ${cellOf(accountId)}`)
   if (beside) return beside
   await takeName(tx, `clearing ${issuerId} ${clearingRef}`)
-  return named(inAnyCell)
+  return named(inAnyCell())
 }
 
 export const tradeById = (tx: Reader, accountId: string, tradeId: string): Promise<TradeRow | undefined> =>

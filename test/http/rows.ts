@@ -24,6 +24,7 @@ import * as forecasts from '#contract/funding/forecasts.ts'
 import * as suspense from '#contract/funding/desk/suspense.ts'
 import * as topUpDesk from '#contract/funding/desk/topUps.ts'
 import * as railDesk from '#contract/funding/desk/rails.ts'
+import * as treasuryDesk from '#contract/funding/desk/treasury.ts'
 import * as wireDesk from '#contract/funding/desk/wires.ts'
 import * as funding from '#contract/funding/funding.ts'
 import * as grades from '#contract/grades/grades.ts'
@@ -76,6 +77,7 @@ export const contract = {
   ...suspense,
   ...topUpDesk,
   ...railDesk,
+  ...treasuryDesk,
   ...grades,
   ...captcha,
   ...identity,

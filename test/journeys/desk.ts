@@ -119,6 +119,7 @@ export const goesTo = (
     | 'leaving'
     | 'suspense'
     | 'rails'
+    | 'treasury'
     | 'recon'
     | 'books'
     | 'events'

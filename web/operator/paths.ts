@@ -22,6 +22,7 @@ export const paths = {
   refunds: '/refunds',
   rails: '/rails',
   rail: (rail: string) => `/rails/${rail}`,
+  treasury: '/treasury',
   recon: '/recon',
   railBreak: (breakId: string) => `/recon/${breakId}`,
   payouts: '/payouts',

@@ -146,6 +146,13 @@ export const table: readonly DeskPage[] = [
     inside: [{ path: ':rail', load: funding(() => import('./funding/rails/RailPage.tsx')) }],
   },
   {
+    path: paths.treasury,
+    title: 'treasury',
+    icon: 'topup',
+    needs: ['staff:treasury.view'],
+    load: funding(() => import('./funding/treasury/TreasuryPage.tsx')),
+  },
+  {
     path: paths.recon,
     title: 'recon',
     icon: 'refresh',

@@ -25,6 +25,7 @@ export const desk = {
   events: '挂起的网络通知',
   refunds: '审核中的退款',
   rails: '通道与汇率',
+  treasury: '资金调拨',
   recon: '对账',
   payouts: '返佣提现',
   leaving: '注销退款',

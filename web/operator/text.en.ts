@@ -35,6 +35,7 @@ export const desk = {
   events: 'Network events on hold',
   refunds: 'Refunds under review',
   rails: 'Rails and rates',
+  treasury: 'Treasury',
   recon: 'Reconciliation',
   payouts: 'Commission payouts',
   leaving: 'Closing accounts',

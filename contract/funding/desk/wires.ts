@@ -23,6 +23,7 @@ export const lineStates = {
   MATCHED: { cn: '待复核', en: 'Waiting for approval' },
   CREDITED: { cn: '已入账', en: 'Credited' },
   RETURNED: { cn: '已退回', en: 'Returned' },
+  OWN: { cn: '自有资金', en: 'Our own' },
 } as const satisfies Record<string, Words>
 export type LineState = keyof typeof lineStates
 const LineState = z.enum(Object.keys(lineStates) as [LineState, ...LineState[]])

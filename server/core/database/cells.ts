@@ -18,13 +18,10 @@ export function cellOf(accountId: string): number {
   return last.cell
 }
 
-/** Every cell, for what staff look up by an id alone: `table` is the alias. */
-export const inAnyCell = (table: string): RawBuilder<boolean> =>
-  sql<boolean>`${sql.ref(`${table}.cell`)} = ANY (${ALL}::smallint[])`
+/** For what must be found without its account: an index that begins with the cell is read whole if no cell is named. `table` is the alias. */
+export const inAnyCell = (table?: string): RawBuilder<boolean> =>
+  sql<boolean>`${sql.ref(table === undefined ? 'cell' : `${table}.cell`)} = ANY (${ALL}::smallint[])`
 const ALL = Array.from({ length: CELLS }, (_, cell) => cell)
-
-/** For what must be found without its account: an index that begins with the cell is read whole if no cell is named. */
-export const inAnyCell = sql<boolean>`cell = ANY (${Array.from({ length: CELLS }, (_, cell) => cell)}::smallint[])`
 
 /** A key is unique in one cell only. Whoever has found no row of a name takes it, and looks once more: until the end of the transaction nobody else stores it. */
 export const takeName = (tx: Transaction<DB>, name: string) =>

@@ -19,7 +19,7 @@ import {
 } from '#server/ledger/ledger.ts'
 import { setRate } from '../rails/rates.ts'
 import { pollOrder } from './pollOrder.ts'
-import { sellYuan, settleAcquirer, sweepUsdt } from '../treasury/treasury.ts'
+import { sellCurrency, settleAcquirer, sweepUsdt } from '../treasury/treasury.ts'
 import { driftOf, revalue } from '../treasury/earnings.ts'
 
 const platformBooked = async (kind: string): Promise<string[]> =>
@@ -137,7 +137,7 @@ describe('after a top-up', () => {
       const first = await settleAcquirer(tx, settlement)
       const again = await settleAcquirer(tx, settlement)
       assert.deepEqual([first.replayed, again.replayed], [false, true])
-      await sellYuan(tx, { ref: 'sale-1', yuan: 495_000, carriedAt: 68_750, got: 68_690 })
+      await sellCurrency(tx, { ref: 'sale-1', currency: 'CNY', units: 495_000, carriedAt: 68_750, got: 68_690 })
       await sweepUsdt(tx, { ref: 'sweep-1', units: 110_003_700, networkFee: 120 })
     })
     assert.deepEqual(await platformBooked('ACQUIRER_SETTLED'), [

@@ -18,6 +18,7 @@ import {
   type Line,
 } from '#server/ledger/ledger.ts'
 import { rateNow } from '../rails/rates.ts'
+import { oneTreasuryMove } from './queries.ts'
 import { dateOf, dayBegan } from '#server/core/clock.ts'
 
 type Balance = { code: string; owner: string; currency: string; balance: number }
@@ -44,6 +45,8 @@ export function ownMoney(
 export async function moveEarnings(): Promise<void> {
   if (!(await rateNow())) return
   await transaction(async (tx) => {
+    // A sale or a sweep that is being booked would not be seen, and the same yuan would be moved twice.
+    await oneTreasuryMove(tx)
     const balances = await platformBalances(tx)
     const lines = await linesToMove(tx, balances)
     if (lines.length === 0) return

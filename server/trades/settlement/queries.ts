@@ -26,7 +26,7 @@ export async function settledByRef(
   const elsewhere = await many(
     on,
     sql<Settled>`
-    SELECT ${settled} FROM trade WHERE ${inAnyCell} AND issuer_id = ${issuerId} AND clearing_ref = ANY (${rest}::text[])`,
+    SELECT ${settled} FROM trade WHERE ${inAnyCell()} AND issuer_id = ${issuerId} AND clearing_ref = ANY (${rest}::text[])`,
   )
   for (const one of elsewhere) found.set(one.ref, one)
   return found

@@ -8,6 +8,8 @@ import { insertYuanOrder } from '#server/funding/payments/queries.ts'
 import { setRate } from '#server/funding/funding.ts'
 import { accountOf } from '#server/identity/identity.ts'
 import { newStaff } from '#test/fixtures/staff.ts'
+import { aHash, collected, deposited, today } from '#test/fixtures/treasury.ts'
+import { BANK, newRef } from '#test/fixtures/wires.ts'
 import { aStray } from '#test/fixtures/suspense.ts'
 import { newAccount } from '#test/world.ts'
 import { owner } from '#test/database.ts'
@@ -15,6 +17,7 @@ import { someRequestNo } from './actors.ts'
 import { aPicture, nothing, reason, withNo, type InputRecipe } from './fixtures.ts'
 import { FileOf } from '../multipart.ts'
 import { keepBreak } from '#server/funding/rails/reconQueries.ts'
+import { sweepUsdt } from '#server/funding/treasury/treasury.ts'
 
 async function aUserNo(): Promise<string> {
   await transaction((tx) => setRate(tx, { midMicros: 7_200_000 }, 'test'))
@@ -52,6 +55,11 @@ export async function aBreak(): Promise<{ breakId: string }> {
   await keepBreak(db, { rail: 'UNIONPAY', kind: 'CONTRADICTION', ref, orderNo: null, detail: {} })
   const { rows } = await sql<{ id: string }>`SELECT break_id AS id FROM rail_break WHERE ref = ${ref}`.execute(db)
   return { breakId: rows[0]!.id }
+}
+/** USDT of somebody, swept. */
+async function inHand(dollars: number): Promise<void> {
+  await deposited(dollars)
+  await transaction((tx) => sweepUsdt(tx, { ref: aHash(), units: dollars * 1_000_000, networkFee: 0 }))
 }
 /** The current texts of one rail, which one person may change. */
 const someWords = async () => ({
@@ -111,5 +119,21 @@ export const moneyInputs = {
   setRateByHand: async () => {
     await noneWaits()
     return withNo({ pair: 'USD/CNY', mid: '7.21', spreadBps: 110 })
+  },
+  treasuryPositions: nothing,
+  listTreasuryMoves: nothing,
+  recordSettlement: async () => {
+    await collected(100_000)
+    const amounts = { gross: 100_000, fee: 600, net: 99_400 }
+    return withNo({ acquirer: 'WECHAT', ...amounts, reference: newRef(), valueDate: today() })
+  },
+  recordSale: async () => {
+    await inHand(10)
+    const sold = { currency: 'USDT', amountStr: '10', got: 10_00 }
+    return withNo({ ...sold, bankId: BANK, reference: newRef(), valueDate: today() })
+  },
+  recordSweep: async () => {
+    await deposited(10)
+    return withNo({ amountStr: '10', networkFee: 0, txHash: aHash(), valueDate: today() })
   },
 } satisfies Record<string, InputRecipe>

@@ -134,6 +134,7 @@ const atDesk: Record<string, Walk<DeskKey> & { who: string }> = {
       deskPaths.refunds,
       deskPaths.rails,
       deskPaths.rail('UNIONPAY'),
+      deskPaths.treasury,
       deskPaths.recon,
       `${deskPaths.recon}?view=runs`,
       deskPaths.books,
@@ -141,7 +142,7 @@ const atDesk: Record<string, Walk<DeskKey> & { who: string }> = {
       deskPaths.payouts,
       deskPaths.leaving,
     ],
-    presses: ['funding.setRate'],
+    presses: ['funding.setRate', 'treasury.settle', 'treasury.sell', 'treasury.sweep'],
   },
   accounts: {
     who: 'support',

@@ -71,6 +71,7 @@ const groups: readonly (readonly [Group['title'], readonly string[]])[] = [
       paths.payouts,
       paths.leaving,
       paths.rails,
+      paths.treasury,
       paths.recon,
       paths.books,
     ],

@@ -8,12 +8,13 @@ import { newId } from '#server/core/ids.ts'
 import { recordStaff } from '#server/staff/staff.ts'
 import { bankOf } from '#server/funding/forecasts/banks.ts'
 import { openForecasts } from '#server/funding/forecasts/queries.ts'
+import { oneTreasuryMove, salesOf } from '#server/funding/treasury/queries.ts'
 import { creditsOf, refusalOf, StatementFault, type Entry } from './entries.ts'
 import { best } from './matchScore.ts'
-import { insertLines, insertStatement, knownRefs, lockLines, type NewLine } from './queries.ts'
+import { insertLines, insertStatement, knownRefs, lockLines, type Line, type NewLine } from './queries.ts'
 import { readCamt } from './readCamt.ts'
 import { readCsv } from './readCsv.ts'
-import { intoSuspense } from './suspense.ts'
+import { intoSuspense, takeOwn } from './suspense.ts'
 
 /**
  * Imports a bank's file, completely or not at all. A line whose reference is known is the same payment and is skipped. A line without a matching forecast goes
@@ -37,8 +38,12 @@ export const importStatement: Answer<typeof contract.importStatement> = async (s
       staffId: staff.staffId,
       lines: credits.length,
     })
+    // Not while a sale is being booked: neither would see the other's payment, and it would be booked twice.
+    await oneTreasuryMove(tx)
     const fresh = await lockLines(tx, await insertLines(tx, statementId, bankId, lines))
-    const homeless = fresh.filter(({ fits_topup_id }) => fits_topup_id === null)
+    const own = await ownOf(tx, bankId, fresh)
+    for (const line of own) await takeOwn(tx, line)
+    const homeless = fresh.filter((line) => line.fits_topup_id === null && !own.includes(line))
     await intoSuspense(tx, homeless)
     const counts = { lines: credits.length, aside, fresh: fresh.length, suspense: homeless.length }
     await recordStaff(tx, staff, {
@@ -50,7 +55,7 @@ export const importStatement: Answer<typeof contract.importStatement> = async (s
       },
       after: { statementId, bankId, format, sha256: file.sha256, ...counts },
     })
-    return { statementId, format, ...counts, fitting: fresh.length - homeless.length }
+    return { statementId, format, ...counts, fitting: fresh.length - own.length - homeless.length }
   } catch (error) {
     throw error instanceof StatementFault ? refusalOf(error, staff.from.lang) : error
   }
@@ -84,6 +89,20 @@ async function refuseChanged(tx: Tx, bankId: string, credits: readonly Entry[]):
   const amounts = new Map(known.map(({ bank_ref, amount_cents }) => [bank_ref, amount_cents]))
   const changed = credits.find(({ ref, cents }) => amounts.has(ref) && amounts.get(ref) !== cents)
   if (changed) throw new StatementFault('changed', changed.ref)
+}
+
+/** The lines that are dollars of a recorded sale. With another amount than recorded, a person has to contact the bank. */
+async function ownOf(tx: Tx, bankId: string, lines: readonly Line[]): Promise<Line[]> {
+  const sold = await salesOf(
+    tx,
+    bankId,
+    lines.map(({ bank_ref }) => bank_ref.toUpperCase()),
+  )
+  const amounts = new Map(sold.map(({ reference, got_units }) => [reference, got_units]))
+  const own = lines.filter(({ bank_ref }) => amounts.has(bank_ref.toUpperCase()))
+  const changed = own.find(({ bank_ref, amount_cents }) => amounts.get(bank_ref.toUpperCase()) !== amount_cents)
+  if (changed) throw new StatementFault('changed', changed.bank_ref)
+  return own
 }
 
 /** Returns each line with its forecast if there is one clear match. A forecast is proposed for one line only. */

@@ -93,6 +93,11 @@ export const lineById = (on: Tx | Database, lineId: string): Promise<Line | unde
 /** Two people may request to assign it to two different accounts. */
 export const lockLine = (tx: Tx, lineId: string): Promise<Line | undefined> =>
   oneLine(tx, sql`SELECT ${columns} FROM bank_line WHERE line_id = ${lineId} FOR UPDATE`)
+export const lockLineOf = (tx: Tx, bankId: string, bankRef: string): Promise<Line | undefined> =>
+  oneLine(
+    tx,
+    sql`SELECT ${columns} FROM bank_line WHERE bank_id = ${bankId} AND upper(bank_ref) = ${bankRef} FOR UPDATE`,
+  )
 export const lockLines = (tx: Tx, lineIds: readonly string[]): Promise<Line[]> =>
   allLines(
     tx,

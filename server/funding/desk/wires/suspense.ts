@@ -1,6 +1,6 @@
 import { ago, DAY } from '#server/core/clock.ts'
 import { transaction, type Tx } from '#server/core/db.ts'
-import { credit, debit, PLATFORM, platform, postMany } from '#server/ledger/ledger.ts'
+import { credit, debit, PLATFORM, platform, post, postMany } from '#server/ledger/ledger.ts'
 import { lateOpenLines, setSuspense, type Line, lockLine, setLine } from './queries.ts'
 import { refuse } from '#contract/core/refusals.ts'
 
@@ -38,6 +38,21 @@ export const putAsideLate = (): Promise<number> =>
     await intoSuspense(tx, late)
     return late.length
   })
+
+/** Dollars of a sale that the treasury has recorded: they belong to nobody else, so the line leaves unmatched payments, and the sale alone brings them. */
+export async function takeOwn(tx: Tx, line: Line): Promise<void> {
+  await intoSuspense(tx, [line])
+  const { transferId } = await post(tx, {
+    kind: 'SUSPENSE_RETURNED',
+    accountId: PLATFORM,
+    biz: bizOf(line),
+    lines: [
+      debit(platform('2030', WIRE), line.amount_cents),
+      credit(platform('1020', line.bank_id), line.amount_cents),
+    ],
+  })
+  await setLine(tx, line.line_id, { state: 'OWN', transferId })
+}
 
 /** Reserves a line for one request until that is decided, and books it if it was not booked yet. */
 export async function claimLine(tx: Tx, lineId: string, accountId: string | null): Promise<Line> {

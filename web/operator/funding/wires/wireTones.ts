@@ -19,4 +19,5 @@ export const lineTone = {
   MATCHED: 'brand',
   CREDITED: 'ok',
   RETURNED: 'quiet',
+  OWN: 'quiet',
 } as const satisfies Record<LineState, Tone>

@@ -1,0 +1,89 @@
+/** What all movements of the treasury share: the day and the reference are checked, and what was booked is kept once. */
+import type { TreasuryMove } from '#contract/funding/desk/treasury.ts'
+import { treasuryMoves } from '#contract/funding/desk/treasury.ts'
+import type { Lang, Words } from '#contract/core/fields.ts'
+import { plain, show } from '#contract/core/money.ts'
+import { refuse } from '#contract/core/refusals.ts'
+import { DAY, dateOf, nowMs, startOfDate } from '#server/core/clock.ts'
+import type { Tx } from '#server/core/db.ts'
+import { newId } from '#server/core/ids.ts'
+import { recordStaff, type Decision } from '#server/staff/staff.ts'
+import { insertMove, isRecorded, oneTreasuryMove, type MoveFound } from '#server/funding/treasury/queries.ts'
+import type { Posted } from '#server/ledger/ledger.ts'
+
+/** Further back, the day is a typing error. */
+const OLDEST_DAY_MS = 90 * DAY
+
+export function checkDay(valueDate: string, lang: Lang): void {
+  const at = startOfDate(valueDate)
+  const [from, until] = [dateOf(nowMs() - OLDEST_DAY_MS), dateOf(nowMs())]
+  const isDay = !Number.isNaN(at) && dateOf(at) === valueDate
+  if (!isDay || valueDate < from || valueDate > until)
+    throw refuse('invalid', {
+      field: 'valueDate',
+      msg: { cn: `请选择 ${from} 至 ${until} 之间的日期`, en: `Choose a day from ${from} to ${until}` }[lang],
+    })
+}
+
+/** Waits for whatever else moves money of the treasury, and refuses a reference that is recorded. */
+export async function begin(
+  tx: Tx,
+  move: TreasuryMove,
+  reference: string,
+  field: 'reference' | 'txHash' = 'reference',
+): Promise<void> {
+  await oneTreasuryMove(tx)
+  if (await isRecorded(tx, move, reference)) throw refuse('reference_used', { field })
+}
+
+/** USDT in full, without insignificant digits: `110.50 USDT`. */
+export const exactText = (units: number, currency: string): string =>
+  currency === 'USDT' ? `${plain(units, 6).replace(/(\.\d\d\d*?)0+$/, '$1')} USDT` : show(units, currency)
+
+/** Nothing is half done: with an amount above the position, the request and the decision are refused. */
+export function within(has: number, units: number, currency: string, field: string, lang: Lang): void {
+  if (units <= has) return
+  const there = exactText(Math.max(0, has), currency)
+  throw refuse('above_position', {
+    field,
+    msg: { cn: `金额超过该处的余额 ${there}`, en: `More than what is there: ${there}` }[lang],
+    has,
+  })
+}
+
+type Kept = Pick<
+  MoveFound,
+  'move' | 'source' | 'reference' | 'value_date' | 'sent_units' | 'got_units' | 'cost_units'
+> & { bank_id?: string }
+
+export async function keepMove(
+  tx: Tx,
+  { bank_id, ...kept }: Kept,
+  { transferId, replayed }: Posted,
+  content: Words,
+  { approvalId, maker, checker, reason }: Decision,
+): Promise<void> {
+  // Posted under this reference before, by whatever: nothing has moved now.
+  if (replayed) throw refuse('reference_used')
+  const moveNo = newId('trm')
+  await insertMove(tx, {
+    ...kept,
+    move_no: moveNo,
+    bank_id: bank_id ?? null,
+    reason,
+    maker_id: maker.staffId,
+    checker_id: checker.staffId,
+    approval_id: approvalId,
+    transfer_id: transferId,
+  })
+  const name = treasuryMoves[kept.move]
+  await recordStaff(tx, checker, {
+    action: 'MONEY',
+    target: kept.reference,
+    reason,
+    content: { cn: `${name.cn}：${content.cn}`, en: `${name.en}: ${content.en}` },
+    after: { moveNo, transferId, ...kept, maker: maker.staffId },
+  })
+}
+
+export const line = (label: Words, after: string | Words, before: string | null = null) => ({ label, before, after })
