@@ -120,7 +120,7 @@ export const providerProofs: readonly Check[] = [
     query: `SELECT recharge_order.order_no AS subject,
                    json_build_object('status', status, 'creditCents', credit_cents, 'walletGot', got, 'payments', payments) AS found
               FROM recharge_order
-              LEFT JOIN (SELECT order_no, sum(amount) AS got, count(DISTINCT transfer_id) AS payments
+              LEFT JOIN (SELECT order_no, sum(amount) AS got, count(DISTINCT entry.transfer_id) AS payments
                            FROM provider_payment
                            JOIN ledger_entry AS entry ON (entry.cell, entry.transfer_id) = (cell_of(provider_payment.account_id), provider_payment.transfer_id)
                            JOIN ledger_account AS account USING (cell, la_id)
