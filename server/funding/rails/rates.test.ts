@@ -43,6 +43,12 @@ test('yuan: the fee is rounded half up, the credit is floored, and never above t
   })
 })
 
+test('no part of a large amount is lost', () => {
+  const { value, mid, credit } = priceOf(700_000_000, { feeBps: 0, feeFixed: 0 }, seven)
+  assert.deepEqual([value, mid, credit], [100_000_000, 100_000_000, 100_000_000])
+  assert.equal(rateOf({ midMicros: 1_000_000_000_000, spreadBps: 0, at }).fen, 100_000_000)
+})
+
 test('USDT: the value is floored to a cent, the fee is half up, the wallet gets the rest', () => {
   assert.deepEqual(worth(100_009_999, 200), { value: 10_000, fee: 200, credit: 9800 })
   assert.deepEqual(worth(250_000, 200), { value: 25, fee: 1, credit: 24 })

@@ -61,6 +61,11 @@ test('the rate of the books is what was given for the yuan in dollars and USDT, 
     [-72_000, -10_000],
   ] as const)
     assert.equal(rateOf(fen, cents), undefined)
+  const known = [
+    { currency: 'CNY', held: 7 },
+    { currency: 'USD', held: -1 },
+  ]
+  assert.deepEqual(bookRateOf(known), { midMicros: 7_000_000, at: new Date(0) }, 'it is of no moment')
   assert.equal(bookRateOf([{ currency: 'CNY', held: 5 }]), undefined, 'no dollars, no rate')
   assert.equal(bookRateOf([{ currency: 'USD', held: -5 }]), undefined, 'no yuan, no rate')
 })
