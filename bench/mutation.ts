@@ -52,7 +52,7 @@ function inOrder(tests: readonly string[], file: string, found: readonly Found[]
   const killsOf = (test: string): number =>
     found.reduce(
       (sum, one) => sum + (one.killedBy === test ? (one.file === file ? 100 : 1) : 0),
-      test === file.replace(/ts$/, 'test.ts') ? 200 : 0,
+      path.basename(test, '.test.ts') === path.basename(file, '.ts') ? 200 : 0,
     )
   return tests.toSorted((a, b) => killsOf(b) - killsOf(a))
 }

@@ -32,7 +32,7 @@ export const targets: readonly Target[] = [
     ],
     tests: [
       'server/trades/rules/{rules,usage,compile}.test.ts',
-      'server/trades/decide/parseRequest.test.ts',
+      'server/trades/{parseRequest,authId}.test.ts',
       'server/trades/events/{amounts,intake}.test.ts',
       'server/trades/decide/*.test.ts',
       'server/trades/events/*.test.ts',

@@ -6,9 +6,9 @@ import { newAccount } from '#test/world.ts'
 import { dayOf, HOUR } from '#server/core/clock.ts'
 import { transaction } from '#server/core/db.ts'
 import { timeOfId } from '#server/core/ids.ts'
-import type { AuthRow } from '../auths.ts'
-import { usageOf } from '../queries.ts'
-import { countedOf, giveBackUsage } from './usageBack.ts'
+import type { AuthRow } from './auths.ts'
+import { usageOf } from './queries.ts'
+import { countedOf, giveBackUsage } from './decide/usageBack.ts'
 
 withIssuer()
 

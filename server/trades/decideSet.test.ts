@@ -21,10 +21,10 @@ import { newAccount } from '#test/world.ts'
 import { panHash } from '#server/cards/cards.ts'
 import { DAY, dayOf, setClock } from '#server/core/clock.ts'
 import { CONFIRM_DURABLE, db, many, maybeOne, pool, sql } from '#server/core/db.ts'
-import type { LaneClient } from './connections.ts'
-import { decideSet } from './decideSet.ts'
-import { merchantNumber } from './merchants.ts'
-import { moneyOf } from './moneyOf.ts'
+import type { LaneClient } from './decide/connections.ts'
+import { decideSet } from './decide/decideSet.ts'
+import { merchantNumber } from './decide/merchants.ts'
+import { moneyOf } from './decide/moneyOf.ts'
 
 withIssuer({ connections: 20 })
 afterEach(() => setClock())

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { BadRequest, declined, isCardNumber, parseRequest, written } from './parseRequest.ts'
+import { BadRequest, declined, isCardNumber, parseRequest, written } from './decide/parseRequest.ts'
 
 const merchant = { id: 'm1', name: 'SHOP', descriptor: 'SHOP*1', mcc: '5734', country: 'US' }
 const increment = {
