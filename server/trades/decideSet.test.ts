@@ -26,6 +26,8 @@ import { decideSet } from './decide/decideSet.ts'
 import { merchantNumber } from './decide/merchants.ts'
 import { moneyOf } from './decide/moneyOf.ts'
 
+// Before the database goes, which the next line does afterwards.
+after(() => client?.end())
 withIssuer({ connections: 20 })
 afterEach(() => setClock())
 
@@ -42,8 +44,6 @@ async function connect(): Promise<LaneClient> {
   }) as typeof fresh.query
   return fresh
 }
-after(() => client?.end())
-
 const hashOf = ({ cardNumber }: { cardNumber: string }) => panHash(cardNumber).toString('hex')
 async function decidesAsSet(...asked: ReturnType<typeof request>[]) {
   const merchantNo = await merchantNumber(shop)
