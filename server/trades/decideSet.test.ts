@@ -98,6 +98,10 @@ test('a set that cannot be written has no answers, holds nothing, and the connec
   const [card] = await twoCards()
   await assert.rejects(decidesAsSet(request(card, 100), request(card, 101, { rate: '\0' })))
   assert.deepEqual([await stateOfClient(), (await moneyOn(card, card.cardId)).held], ['idle', 0])
+  // Not even read: no commit follows that would end the transaction.
+  const unreadable = { request: request(card, 100), panHash: 'no hash', merchantNo: 1 }
+  await assert.rejects(decideSet(client!, [unreadable], 'simulated'))
+  assert.equal(await stateOfClient(), 'idle')
   assert.equal((await decidesAsSet(request(card, 100))).answers[0]!.approved, true)
 })
 
