@@ -18,9 +18,9 @@ import {
   type Plastic,
 } from '#test/fixtures/trades.ts'
 import { newAccount } from '#test/world.ts'
-import { panHash } from '#server/cards/cards.ts'
-import { DAY, dayOf, setClock } from '#server/core/clock.ts'
-import { CONFIRM_DURABLE, db, many, maybeOne, pool, sql } from '#server/core/db.ts'
+import { panHash } from '../cards/cards.ts'
+import { DAY, dayOf, setClock } from '../core/clock.ts'
+import { CONFIRM_DURABLE, db, many, maybeOne, pool, sql } from '../core/db.ts'
 import type { LaneClient } from './decide/connections.ts'
 import { decideSet } from './decide/decideSet.ts'
 import { merchantNumber } from './decide/merchants.ts'
