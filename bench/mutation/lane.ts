@@ -8,14 +8,25 @@ import { temporaryPostgres } from '#bin/postgres/temporaryPostgres.ts'
 import type { Mutant } from './mutants.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')
-const FOLDERS = ['bin', 'docs', 'contract', 'server', 'simulators', 'db', 'test', 'package.json', 'tsconfig.json']
+const COPIED = [
+  'bin',
+  'docs',
+  'contract',
+  'server',
+  'simulators',
+  'db',
+  'test',
+  'web/public',
+  'package.json',
+  'tsconfig.json',
+]
 
 export type Lane = Awaited<ReturnType<typeof openLane>>
 
 export async function openLane() {
   const folder = mkdtempSync(path.join(tmpdir(), 'kaika-mutants-'))
   // A copy, so that the work tree never contains a mutant.
-  for (const name of FOLDERS) cpSync(path.join(root, name), path.join(folder, name), { recursive: true })
+  for (const name of COPIED) cpSync(path.join(root, name), path.join(folder, name), { recursive: true })
   symlinkSync(path.join(root, 'node_modules'), path.join(folder, 'node_modules'))
   const postgres = await temporaryPostgres()
   const env = { ...process.env, KAIKA_TEST_POSTGRES: postgres.url, NODE_COMPILE_CACHE: path.join(folder, '.cache') }

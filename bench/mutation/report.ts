@@ -13,11 +13,9 @@ const HEAD = `# Does a test notice when a line is wrong?
 Mutants drawn by hash from the modules that decide about money, each run against the module’s own tests.
 To reach: at least 90 % of at least 100.`
 
-export function reportTarget(name: string, found: readonly Found[]): void {
+export function keepSection(name: string, found: readonly Found[]): void {
   const sections = sectionsOf(existsSync(file) ? readFileSync(file, 'utf8') : '')
-  const section = sectionOf(name, found)
-  console.log(section)
-  sections.set(name, section)
+  sections.set(name, sectionOf(name, found))
   const inOrder = targets.flatMap((target) => sections.get(target.name) ?? [])
   const sum = (pattern: RegExp): number => inOrder.reduce((total, text) => total + Number(pattern.exec(text)![1]), 0)
   const total = `**All: ${shareOf(sum(/: (\d+) of/), sum(/ of (\d+)/))}**`
@@ -43,7 +41,7 @@ const sectionsOf = (report: string): Map<string, string> =>
 const shareOf = (killed: number, of: number): string =>
   `${killed} of ${of} killed (${((100 * killed) / Math.max(1, of)).toFixed(0)} %)`
 
-function sectionOf(name: string, found: readonly Found[]): string {
+export function sectionOf(name: string, found: readonly Found[]): string {
   const survivors = found.filter(({ killedBy }) => !killedBy)
   const rows = survivors.map(
     (mutant) =>

@@ -56,6 +56,23 @@ test('a range of time is a range of ids', () => {
   const id = BigInt(numberOf(newAuthId()))
   assert.ok(before < id && id < after)
   assert.equal(firstAuthKey(0), '0')
+  assert.equal(firstAuthKey(Date.UTC(2020, 0, 1) + 5.5), String(5 * 2 ** 22))
+})
+
+test('the count goes round within its moment: four million ids of one are eight bytes each, and of that moment', () => {
+  const ms = Date.UTC(2026, 10, 25) - ((Date.UTC(2026, 10, 25) - Date.UTC(2020, 0, 1)) % 1024)
+  setClock(() => ms)
+  const [from, until] = [BigInt(firstAuthKey(ms)), BigInt(firstAuthKey(ms + 1))]
+  let [least, most, before] = [until, from, -1n]
+  for (let n = 0; n < 2 ** 22; n++) {
+    const id = newAuthId()
+    const key = id.readBigInt64BE()
+    if (id.length !== 8 || key === before) assert.fail(`${id.toString('hex')} after ${before}`)
+    if (key < least) least = key
+    if (key > most) most = key
+    before = key
+  }
+  assert.deepEqual([least, most], [from, until - 1n])
 })
 
 test('a text that names no authorization is no key', () => {
@@ -75,4 +92,5 @@ test('the name of one issuer is not that of another', () => {
   assert.notEqual(refKey('a', 'r1'), refKey('b', 'r1'))
   assert.notEqual(refKey('a', 'r1'), refKey('a', 'r2'))
   assert.equal(refHash('a', 'r1').readBigInt64BE().toString(), refKey('a', 'r1'))
+  assert.equal(refHash('a', 'r1').length, 8)
 })

@@ -2,11 +2,12 @@ import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import { nothingAbove, owner, withDatabase } from '#test/database.ts'
 import { cellOf } from '#server/core/database/cells.ts'
-import { db, sql, transaction } from '#server/core/db.ts'
+import { db, sql, transaction, type Tx } from '#server/core/db.ts'
 import { newId } from '#server/core/ids.ts'
 import { compose, gather } from '#server/core/composition.ts'
 import * as ledger from '../ledger.ts'
 import { cardAccount, credit, debit, platform, wallet, type Transfer } from '../ledger.ts'
+import type { Break } from './checks.ts'
 import { breaksSeenBy } from './prove.ts'
 
 /** A small correct book: a top-up, a load, a clearing of part of a hold, and an open hold. */
@@ -94,6 +95,21 @@ const wrongs: Record<string, { does: ReturnType<typeof sql>[]; found: string[] }
       sql`UPDATE ledger_hold SET posted = 901 WHERE state = 'PARTIAL'`,
     ],
     found: ['hold-over-resolved'],
+  },
+  'a hold that keeps more than it held': {
+    does: [
+      sql`ALTER TABLE ledger_hold DROP CONSTRAINT hold_not_over_resolved`,
+      sql`UPDATE ledger_hold SET remaining = 701 WHERE state = 'OPEN'`,
+      sql`UPDATE ledger_account SET held = held + 1 WHERE code = '2020'`,
+    ],
+    found: ['hold-over-resolved'],
+  },
+  'a payable of which more is held than there is': {
+    does: [
+      sql`INSERT INTO ledger_account (cell, account_id, code, owner, currency, scale, normal, mode, floor, held, created_at)
+               SELECT cell, account_id, '2410', owner, currency, scale, normal, mode, 0, 1, created_at FROM ledger_account WHERE la_id = ${walletId}`,
+    ],
+    found: ['held-not-its-holds', 'under-the-floor'],
   },
   'a wallet in debt': {
     does: [
@@ -267,5 +283,49 @@ describe('the tables themselves', () => {
       (await ledger.prove()).map(({ check, subject }) => [check, subject]),
       [['nobody-is-called-bob', 'bob']],
     )
+  })
+})
+
+describe('the proof', () => {
+  withDatabase({ connections: 4 })
+  before(() => smallBook())
+
+  it('says where a history breaks, with the balance that was to follow', async () => {
+    const tx = await owner.startTransaction().execute()
+    await sql`SET LOCAL session_replication_role = replica`.execute(tx)
+    await sql`UPDATE ledger_entry SET balance_after = 4999 WHERE la_id = ${walletId} AND account_version = 2`.execute(
+      tx,
+    )
+    const broken = (await breaksSeenBy(tx)).filter(({ check }) => check === 'history-broken')
+    await tx.rollback().execute()
+    assert.deepEqual(
+      broken.map(({ found }) => found),
+      [{ version: 2, follows: 1, balanceAfter: 4999, expected: 5000 }],
+    )
+  })
+
+  it('tells twenty breaks of a kind, or as many as it is asked for, and is not cut off while it thinks', async () => {
+    const check = {
+      name: 'all-wrong',
+      says: 'it is',
+      query: `SELECT n::text AS subject, '{}'::json AS found FROM generate_series(1, 30) AS n`,
+    }
+    const idle = {
+      name: 'idle',
+      says: 'a check may think for long',
+      judge: async (tx: Tx, atMost: number) => {
+        const { rows } = await sql<{
+          ms: string
+        }>`SELECT current_setting('idle_in_transaction_session_timeout') AS ms`.execute(tx)
+        return [{ subject: rows[0]!.ms, found: { atMost } }]
+      },
+    }
+    compose(gather([nothingAbove, { proofs: [check, idle] }]))
+    const seen = (breaks: Break[]) => [breaks.length, breaks.at(-1)?.subject, breaks.at(-1)?.found]
+    assert.deepEqual(seen(await ledger.prove()), [21, '0', { atMost: 20 }])
+    assert.deepEqual(seen(await ledger.prove({ atMost: 2 })), [3, '0', { atMost: 2 }])
+    assert.equal((await transaction((tx) => ledger.breaksIn(tx))).length, 21)
+    assert.deepEqual(ledger.checkNames().slice(-2), ['all-wrong', 'idle'])
+    compose(gather([nothingAbove]))
   })
 })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { bindGoogle } from '#test/fixtures/google.ts'
-import { refusedAs } from '#test/refused.ts'
+import { endOf, refusedAs } from '#test/refused.ts'
 import { caller, newAccount, signIn, subOf, withWorld, type Person } from '#test/world.ts'
 import { elementKeys } from '#contract/core/permissions.ts'
 import { GRANT_HEADER } from '#contract/core/call.ts'
@@ -59,6 +59,47 @@ describe('roles of an account', () => {
     assert.deepEqual([page.data.length, page.total, page.haveNext], [1, 5, false])
   })
 
+  it('have pages, and the last one says so', async () => {
+    const ana = await newAccount()
+    await add(ana, 'Buyer')
+    const pages = await Promise.all(
+      [
+        [1, 2],
+        [2, 2],
+        [3, 2],
+        [1, 5],
+        [1, 4],
+      ].map(([pageNo, pageSize]) => answers.listRoles(ana, { pageNo: pageNo!, pageSize: pageSize! })),
+    )
+    assert.deepEqual(
+      pages.map(({ data, haveNext }) => [data.length, haveNext]),
+      [
+        [2, true],
+        [2, true],
+        [1, false],
+        [5, false],
+        [4, true],
+      ],
+    )
+    const all = (await rolesOf(ana)).map(({ roleId }) => roleId)
+    assert.deepEqual(
+      pages.slice(0, 3).flatMap(({ data }) => data.map(({ roleId }) => roleId)),
+      all,
+    )
+  })
+
+  it('asked for at the same moment are no more than 20, and none has the name of another', async () => {
+    const ana = await newAccount()
+    const ends = (names: string[]) => Promise.all(names.map((name) => endOf(add(ana, name))))
+    const same = await ends(['Buyer', 'Buyer', 'Buyer'])
+    assert.deepEqual(same.toSorted(), ['name_taken', 'name_taken', 'ok'])
+    const many = await ends(Array.from({ length: ROLES_AT_MOST + 3 }, (_, n) => `Role ${n}`))
+    assert.equal(many.filter((end) => end === 'ok').length, ROLES_AT_MOST - 1)
+    const [one, two] = (await rolesOf(ana)).filter(({ system }) => !system)
+    const named = (role: typeof one) => endOf(answers.editRole(ana, { roleId: role!.roleId, name: 'The same' }))
+    assert.deepEqual((await Promise.all([named(one), named(two)])).toSorted(), ['name_taken', 'ok'])
+  })
+
   it('are 20 at most, with names that nobody else has there', async () => {
     const ana = await newAccount()
     const first = await add(ana, 'Buyer')
@@ -71,6 +112,11 @@ describe('roles of an account', () => {
     await assert.rejects(answers.editRole(ana, { roleId: first, name: 'Role 3' }), refusedAs('name_taken'))
     await answers.editRole(ana, { roleId: first, name: 'BUYER', remark: 'ads' })
     assert.deepEqual([(await roleOf(ana, first)).name, (await roleOf(ana, first)).remark], ['BUYER', 'ads'])
+    const { target, content_en, before } = (await operations(ana)).at(-1)!
+    assert.deepEqual(
+      [target, content_en, before],
+      ['BUYER', 'Renamed the role', { roleId: first, name: 'Buyer', remark: '' }],
+    )
     await answers.deleteRole(ana, { roleId: first })
     await add(ana, 'One more')
   })
@@ -143,6 +189,10 @@ describe('what a role gives', () => {
         [['2003', 'card:freeze', 'card:view'], []],
         [['trade:view'], ['2003', 'card:freeze']],
       ],
+    )
+    assert.equal(
+      (await operations(ana)).at(-2)!.content_en,
+      'Changed role permissions: added Funding Center, Freeze and unfreeze, View cards',
     )
     assert.equal(
       (await operations(ana)).at(-1)!.content_en,

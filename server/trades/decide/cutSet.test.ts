@@ -22,6 +22,14 @@ test('when more wait, connections decide different cells, so no two sets share a
     cells.reduce((sum, of) => sum + of.size, 0),
   )
   assert.equal(waiting.length, 300 - 3 * SET_MAX)
+  // Of 64 cells each connection has a third, also while others have not cut theirs.
+  cells.forEach((of, lane) => assert.ok([...of].every((cell) => Math.floor((cell! * 3) / 64) === lane)))
+  const last = cutSet(
+    many(300, (n) => (n * 7) % 64),
+    { lane: 2, lanes: 3 },
+    cellOf,
+  )
+  assert.deepEqual([last.length, last.every(({ cell }) => cell! >= 43)], [SET_MAX, true])
 })
 
 test('a set has neighbouring cells, and the request that has waited longest is in it', () => {

@@ -34,3 +34,32 @@ test('however many cards there are, the memory for them has an end, and those in
   assert.ok(known.length > 24_000 && known.length <= 50_000)
   assert.equal(known.at(-1)!.laId, 119_999)
 })
+
+test('fifty thousand cards are known and not one more: the half that was used longest ago is forgotten', async () => {
+  openDb('postgres://127.0.0.1/empty')
+  assert.equal(moneyOf('first'), undefined) // nothing is known of a new database
+  const cards = Array.from({ length: 50_000 }, (_, i) => card(`all${i}`, i))
+  remember(cards)
+  // What is known already takes no place, and neither does what nobody knows.
+  remember(cards.slice(-100))
+  for (let i = 0; i < 60_000; i++) assert.equal(moneyOf(`nobody${i}`), undefined)
+  assert.equal(moneyOf('all49999')?.laId, 49_999)
+  assert.equal(moneyOf('all25000')?.laId, 25_000)
+  remember([card('one more', 7)])
+  assert.deepEqual(
+    ['all0', 'all24999', 'all25000', 'one more'].map((hash) => moneyOf(hash)?.laId),
+    [undefined, undefined, 25_000, 7],
+  )
+  await closeDb()
+})
+
+test('a card that is known takes no other’s place, and one whose money lies elsewhere is corrected', async () => {
+  openDb('postgres://127.0.0.1/empty')
+  assert.equal(moneyOf('all0'), undefined)
+  remember(Array.from({ length: 50_000 }, (_, i) => card(`all${i}`, i)))
+  remember([card('all49999', 49_999)]) // known already: nothing is forgotten for it
+  assert.equal(moneyOf('all0')?.laId, 0)
+  remember([card('all0', 64)])
+  assert.deepEqual(moneyOf('all0'), { cell: 0, laId: 64 })
+  await closeDb()
+})

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { DeclineReason } from '#contract/trades/declines.ts'
 import type { AuthorizationRequest } from '#server/outside/outside.ts'
-import { isCardNumber, parseRequest, written } from '../decide/parseRequest.ts'
 import { holdForMs, limits, type Limits } from './limits.ts'
 import { affordable, feeOn, firstHit, firstOfPolicy, NOTHING, printOf, rules, type DecidedCard } from './rules.ts'
 import { approved, ranShort, remember, unused, wrongCvc, type Usage } from './usage.ts'
@@ -295,40 +294,4 @@ test('hotels hold for a month, fuel for a day, others for a week', () => {
     ),
     [31, 31, 1, 7, 7, 31, 31, 7, 31, 31],
   )
-})
-
-test('a mistyped number is found without the database', () => {
-  assert.equal(isCardNumber('4242424242424242'), true)
-  assert.equal(isCardNumber('4242424242424241'), false)
-})
-
-test('a request of the wrong shape is refused by the name of the field, and its number is not repeated', () => {
-  const wrong: [string, unknown][] = [
-    ['amountCents', -1],
-    ['amountCents', 1.5],
-    ['amountCents', '3000'],
-    ['cardNumber', '4242 4242'],
-    ['merchant', null],
-    ['kind', 'other'],
-    ['ref', ''],
-    ['pos', 'X'],
-    ['merchantCurrency', 'usd'],
-  ]
-  for (const [field, value] of wrong)
-    assert.throws(
-      () => parseRequest(Buffer.from(JSON.stringify({ ...asked(), [field]: value }))),
-      (error: Error) => error.message.startsWith(field) && !error.message.includes('4242'),
-    )
-  assert.throws(() => parseRequest(Buffer.from('{')), /not JSON/)
-})
-
-test('an answer is the JSON of the decision', () => {
-  const decision = {
-    approved: false,
-    amountCents: 0,
-    isoCode: '51',
-    reason: 'INSUFFICIENT_FUNDS',
-    authorizationId: 'atx_1',
-  } as const
-  assert.deepEqual(JSON.parse(written(decision)), decision)
 })
