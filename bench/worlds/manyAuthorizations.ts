@@ -16,7 +16,7 @@ const [CARDS, MERCHANTS, SUBS, DAYS] = [400, 60, 5, 90]
 export type Many = { readonly accountId: string; readonly token: string; readonly cardIds: readonly string[] }
 
 export async function manyAuthorizations(count: number): Promise<Many> {
-  const { accountId, token, subUids } = await people()
+  const { accountId, token } = await people()
   const cardIds = Array.from({ length: CARDS }, () => newId('crd'))
   await cards(accountId, cardIds)
   await merchants()
@@ -40,18 +40,17 @@ export async function manyAuthorizations(count: number): Promise<Many> {
   return { accountId, token, cardIds }
 }
 
-const people = (): Promise<{ accountId: string; token: string; subUids: string[] }> =>
+const people = (): Promise<{ accountId: string; token: string }> =>
   transaction(async (tx) => {
     const passwordHash = await hashPassword('Kaika-bench-1')
     const { accountId, loginId } = await openAccount(tx, { mobile: mobileOf('13900000000', '86'), passwordHash })
     const from = { lang: 'en' as const, ip: '127.0.0.1', device: 'bench' }
     const { access_token } = await openSession(tx, { login_id: loginId, account_id: accountId }, from)
-    const subUids: string[] = []
     for (let i = 1; i <= SUBS; i++) {
       const input = { accountId, passwordHash, roleId: 'rol_senior', expiresAt: ahead(30 * DAY), nickname: `Sub ${i}` }
-      subUids.push((await openSub(tx, { ...input, mobile: mobileOf(`1390000000${i}`, '86') })).subUid)
+      await openSub(tx, { ...input, mobile: mobileOf(`1390000000${i}`, '86') })
     }
-    return { accountId, token: access_token, subUids }
+    return { accountId, token: access_token }
   })
 
 const cards = (accountId: string, cardIds: readonly string[]): Promise<number> =>

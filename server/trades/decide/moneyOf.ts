@@ -11,7 +11,6 @@ export type Place = { readonly cell: number; readonly laId: number }
 const KNOWN_MAX = 50_000
 
 /** A row of the ledger: its key. */
-type Money = { readonly cell: number; readonly laId: number }
 
 let of: typeof pool | undefined
 /**
