@@ -10,8 +10,6 @@ export type Place = { readonly cell: number; readonly laId: number }
 /** About 8 MB. */
 const KNOWN_MAX = 50_000
 
-/** A row of the ledger: its key. */
-
 let of: typeof pool | undefined
 /**
  * The cards used last, at most half of all; and those used before them. When the first half is full it becomes the second, and the least recently used are
