@@ -29,6 +29,8 @@ const silent: Partial<Record<CallName, string>> = {
   showBreak: 'one row of the queue',
   listRuns: 'sums of a day',
   trialBalance: 'sums of all accounts',
+  treasuryPositions: 'sums of all accounts',
+  listTreasuryMoves: 'the service’s own money',
   listProofs: 'sums of all accounts',
   riskState: 'no account',
   riskLists: 'no account',
