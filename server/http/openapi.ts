@@ -56,6 +56,7 @@ const headings: readonly (readonly [Words, ...string[]])[] = [
   [{ cn: '工作台：待确认款项', en: 'Desk: unmatched payments' }, 'operator/suspense'],
   [{ cn: '工作台：充值订单', en: 'Desk: top-ups' }, 'operator/topup'],
   [{ cn: '工作台：充值方式与汇率', en: 'Desk: rails and rates' }, 'operator/rail', 'operator/rate'],
+  [{ cn: '工作台：资金调拨', en: 'Desk: treasury' }, 'operator/treasury'],
   [{ cn: '工作台：对账', en: 'Desk: reconciliation' }, 'operator/recon'],
   [{ cn: '工作台：账簿', en: 'Desk: books' }, 'operator/books'],
   [{ cn: '工作台：返佣', en: 'Desk: rebates' }, 'operator/rebate'],
