@@ -36,6 +36,8 @@ export async function standUp(): Promise<Standing> {
     KAIKA_DATA: folder,
     ...(await newDatabase()),
     KAIKA_SHOPPERS: 'off',
+    // Journeys say amounts in yuan; the rate is read again every hour, and a run may begin before one.
+    KAIKA_RATES: 'fixed',
     KAIKA_CAPTCHA: 'off',
   }
   const kaika = spawn(process.execPath, ['bin/dev.ts'], {
