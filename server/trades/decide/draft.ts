@@ -20,6 +20,7 @@ export type Known = [
   cleared: number | null,
   laId: number | null,
   cardId: string | null,
+  cell: number,
 ]
 export type Awaited = { readonly reversed: boolean; readonly clearedCents: number }
 /** The first answer to a request. The same reference for another card is not the same request. */
@@ -37,8 +38,8 @@ export type Decided = Record<DecidedColumn, Value>
 export class Draft {
   readonly issuerId: string
   readonly now: number
-  /** First answers, by the network's reference for the request: from earlier and from this set. */
-  readonly answered = new Map<string, Answered>()
+  /** First answers, by cell and the network's reference for the request, which is unique in a cell: from earlier and from this set. */
+  readonly #answered = new Map<string, Answered>()
   /** By the network's reference and the card: an event for another card's authorization does not count. */
   readonly #awaited = new Map<string, Awaited>()
   readonly adopted: { ref: string; authId: string; cardId: string; cell: number }[] = []
@@ -67,11 +68,19 @@ export class Draft {
     this.#refHashOf = refHashOf
     this.limits = live
     this.shadow = shadow?.limits
-    for (const [ref, authId, reason, isoCode, amount, reversed, cleared, laId, cardId] of known) {
+    for (const [ref, authId, reason, isoCode, amount, reversed, cleared, laId, cardId, cell] of known) {
       if (authId === null) this.#awaited.set(`${cardId} ${ref}`, { reversed: reversed!, clearedCents: cleared! })
-      else this.answered.set(ref, { laId: laId!, answer: replay(authId, reason, isoCode!, amount!) })
+      else this.#answered.set(`${cell} ${ref}`, { laId: laId!, answer: replay(authId, reason, isoCode!, amount!) })
     }
-    this.replays = this.answered.size > 0
+    this.replays = this.#answered.size > 0
+  }
+
+  answeredFor({ cell }: DecidedCard, ref: string): Answered | undefined {
+    return this.#answered.get(`${cell} ${ref}`)
+  }
+
+  answer({ cell, laId }: DecidedCard, ref: string, answer: AuthorizationDecision): void {
+    this.#answered.set(`${cell} ${ref}`, { laId, answer })
   }
 
   refHash(ref: string): Buffer {

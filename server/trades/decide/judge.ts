@@ -20,11 +20,11 @@ export function judge(
   { request, merchantNo }: Judged,
 ): AuthorizationDecision {
   if (!card) return declined('CARD_NOT_FOUND') // no account to show it to
-  const before = draft.answered.get(request.ref)
+  const before = draft.answeredFor(card, request.ref)
   // The reference is another card's: nothing is held on this one, and the reference can be stored only once.
   if (before) return before.laId === card.laId ? before.answer : declined('ISSUER_DECLINED')
   const answer = decide(draft, card, request, merchantNo)
-  draft.answered.set(request.ref, { laId: card.laId, answer })
+  draft.answer(card, request.ref, answer)
   return answer
 }
 

@@ -114,7 +114,7 @@ export const KNOWN = {
         FROM unnest($5::bytea[], $6::bigint[], $7::text[]) AS asked (pan_hmac, ref_hash, issuer_ref)
         JOIN (${cellByNumberSql}) AS number USING (pan_hmac)
     )
-    SELECT known.issuer_ref, auth_text(auth_id) AS auth_id, reason, iso_code, answered_cents, NULL::boolean AS reversed, NULL::bigint AS cleared, la_id, NULL AS card_id
+    SELECT known.issuer_ref, auth_text(auth_id) AS auth_id, reason, iso_code, answered_cents, NULL::boolean AS reversed, NULL::bigint AS cleared, la_id, NULL AS card_id, asked.cell
       FROM asked
      CROSS JOIN LATERAL (
             SELECT auth_id, la_id, issuer_ref, issuer_id, reason, iso_code, answered_cents
@@ -124,7 +124,7 @@ export const KNOWN = {
      WHERE known.issuer_ref = asked.issuer_ref
        AND known.issuer_id = $1
      UNION ALL
-    SELECT asked.issuer_ref, NULL, NULL, NULL, NULL, reversed, cleared_cents, NULL, card_id
+    SELECT asked.issuer_ref, NULL, NULL, NULL, NULL, reversed, cleared_cents, NULL, card_id, asked.cell
       FROM asked
      CROSS JOIN LATERAL (
             SELECT reversed, cleared_cents, card_id

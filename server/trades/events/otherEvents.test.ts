@@ -228,6 +228,18 @@ test('a name on the cards of two accounts is two authorizations: each holds on i
       [100_00, 16_00],
     ],
   )
+  const again = await Promise.all([charges(ana, 15_00, { ref }), charges(bob, 16_00, { ref })])
+  assert.deepEqual(
+    again.map(({ approved }) => approved),
+    [true, true],
+  )
+  assert.deepEqual(
+    [await money(ana), await money(bob)],
+    [
+      [100_00, 15_00],
+      [100_00, 16_00],
+    ],
+  )
   await tells(event('auth.reversed', bob, 16_00, { authRef: ref }))
   assert.deepEqual(
     [await money(ana), await money(bob)],
