@@ -5,7 +5,7 @@ import type { ThreeDCode } from '#db/tables.ts'
 import type { Actor } from '../core/actor.ts'
 import { touch } from '../core/changes/touch.ts'
 import { now } from '../core/clock.ts'
-import { cellOf, inAnyCell, ofAccount, takeName } from '../core/database/cells.ts'
+import { cellOf, findBesideFirst, ofAccount, takeName } from '../core/database/cells.ts'
 import { many, maybeOne, one, run, sql, type Database, type Tx } from '../core/db.ts'
 
 type Reader = Tx | Database
@@ -31,10 +31,7 @@ export async function codeOf(tx: Tx, { accountId }: { accountId: string }, issue
       .where('challenge_ref', '=', ref)
       .where('issuer_id', '=', issuerId)
       .executeTakeFirst()
-  const beside = await named(sql`cell = ${cellOf(accountId)}`)
-  if (beside) return beside
-  await takeName(tx, `challenge ${issuerId} ${ref}`)
-  return named(inAnyCell())
+  return findBesideFirst(accountId, named, () => takeName(tx, `challenge ${issuerId} ${ref}`))
 }
 
 /** The first result counts. Returns false if the challenge does not exist. */

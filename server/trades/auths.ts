@@ -4,7 +4,7 @@
 import type { Insertable, Selectable } from 'kysely'
 import type { Auth } from '#db/tables.ts'
 import { touch } from '../core/changes/touch.ts'
-import { cellOf, inAnyCell } from '../core/database/cells.ts'
+import { cellOf, findBesideFirst } from '../core/database/cells.ts'
 import { now } from '../core/clock.ts'
 import { db, many, maybeOne, run, sql, type Database, type Tx } from '../core/db.ts'
 import { cardOfMoneySql, moneyOfCardsSql } from '../cards/cards.ts'
@@ -50,15 +50,16 @@ export async function findAuth(
   issuerId: string,
   ref: string,
 ): Promise<AuthRow | undefined> {
-  const named = (where: ReturnType<typeof sql>) =>
+  const hash = refKey(issuerId, ref)
+  return findBesideFirst(accountId, (where) =>
     maybeOne(
       tx,
       sql<AuthRow>`
       SELECT ${authColumns}
         FROM auth ${authOwner}
-       WHERE ${where} AND ref_hash = ${refKey(issuerId, ref)}::bigint AND issuer_ref = ${ref} AND auth.issuer_id = ${issuerId}`,
-    )
-  return (await named(sql`cell = ${cellOf(accountId)}`)) ?? (await named(inAnyCell()))
+       WHERE ${where} AND ref_hash = ${hash}::bigint AND issuer_ref = ${ref} AND auth.issuer_id = ${issuerId}`,
+    ),
+  )
 }
 
 export const authById = async (tx: Reader, accountId: string, authId: string): Promise<AuthRow | undefined> => {

@@ -2,7 +2,7 @@
 import type { Insertable, RawBuilder, Selectable } from 'kysely'
 import type { AuthEvent, CardUsage, Trade, WebhookInbox } from '#db/tables.ts'
 import { cardOfMoneySql, moneyOfCardsSql } from '../cards/cards.ts'
-import { cellOf, inAnyCell, ofAccount, takeName } from '../core/database/cells.ts'
+import { cellOf, findBesideFirst, ofAccount, takeName } from '../core/database/cells.ts'
 import { touch } from '../core/changes/touch.ts'
 import { now, nowMs } from '../core/clock.ts'
 import { db, many, sql, type Database, type Tx } from '../core/db.ts'
@@ -121,10 +121,7 @@ export async function findTrade(
       .where('clearing_ref', '=', clearingRef)
       .where('issuer_id', '=', issuerId)
       .executeTakeFirst()
-  const beside = await named(sql`cell = ${cellOf(accountId)}`)
-  if (beside) return beside
-  await takeName(tx, `clearing ${issuerId} ${clearingRef}`)
-  return named(inAnyCell())
+  return findBesideFirst(accountId, named, () => takeName(tx, `clearing ${issuerId} ${clearingRef}`))
 }
 
 export const tradeById = (tx: Reader, accountId: string, tradeId: string): Promise<TradeRow | undefined> =>

@@ -23,7 +23,22 @@ export const inAnyCell = (table?: string): RawBuilder<boolean> =>
   sql<boolean>`${sql.ref(table === undefined ? 'cell' : `${table}.cell`)} = ANY (${ALL}::smallint[])`
 const ALL = Array.from({ length: CELLS }, (_, cell) => cell)
 
-/** A key is unique in one cell only. Whoever has found no row of a name takes it, and looks once more: until the end of the transaction nobody else stores it. */
+/**
+ * Finds a row by a name of the network, whatever card it belongs to: first beside the card that an event names, and only then in all cells, so that an event with the wrong card is recognized.
+ * `notBeside` runs before all cells are read.
+ */
+export async function findBesideFirst<R>(
+  accountId: string,
+  find: (where: RawBuilder<boolean>) => Promise<R | undefined>,
+  notBeside?: () => Promise<unknown>,
+): Promise<R | undefined> {
+  const beside = await find(sql<boolean>`cell = ${cellOf(accountId)}`)
+  if (beside) return beside
+  await notBeside?.()
+  return find(inAnyCell())
+}
+
+/** Locks a name until the end of the transaction. Keys are unique within a cell only, so a transaction that stores a new name locks it and then looks for it in all cells. */
 export const takeName = (tx: Transaction<DB>, name: string) =>
   sql`SELECT pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(tx)
 
