@@ -179,7 +179,7 @@ export const addLoaded = (tx: Tx, accountId: string, cardId: string, amount: Cen
          SET deposit_cents = deposit_cents + ${amount}, updated_at = ${now()}
        WHERE account_id = ${accountId} AND card_id = ${cardId}`.execute(tx)
 
-/** Whose money an account of the ledger is, for tables that name cards by it: a FROM item. */
+/** Maps ledger accounts to their cards, for tables that store `la_id` instead of the card's id: a FROM item. */
 export const cardOfMoneySql = sql`(SELECT la_id, account_id, card_id, owner_sub_uid FROM card)`
 /** The money accounts of some of an account's cards: a bigint[]. */
 export const moneyOfCardsSql = (accountId: string, cardIds: readonly string[]) =>

@@ -66,7 +66,7 @@ export async function cardCounts(reader: Reader, accountIds: readonly string[]):
   return new Map(rows.map(({ account_id, cards }) => [account_id, cards]))
 }
 
-/** Counts usable cards whose last month is the current one. By the month printed on them: their expiry itself is a few hours after the end of ours. */
+/** Counts usable cards that expire at the end of this month. Compares the month printed on the card, because the expiry itself is UTC and falls a few hours after our month's end. */
 export async function countExpiring(reader: Reader, accountId: string): Promise<number> {
   const [year, month] = dateOf(nowMs()).split('-').map(Number) as [number, number]
   const { rows } = await sql<{ count: number }>`

@@ -112,7 +112,7 @@ export async function settleOpenings(tx: Tx, accountId: string, news: readonly M
 
 /**
  * Cards that were requested before the account was shut down are blocked like its other cards, and what was loaded on them before the account owed anything
- * pays its debt before it can be spent. Nobody waits for these cards yet, so the other cards may be locked after them.
+ * pays its debt before it can be spent. New cards are not locked by any other transaction yet, so the account's other cards may be locked after them.
  */
 async function matchAccount(tx: Tx, accountId: string, cardIds: readonly string[]): Promise<void> {
   const { risk_state, restricted } = await accountOf(tx, accountId)

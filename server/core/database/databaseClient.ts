@@ -46,7 +46,7 @@ class JudgingClient extends pg.Client {
 const warningIn = ({ code, routine }: { code?: string | undefined; routine?: string | undefined }) =>
   code !== '01000' ? undefined : !routine || routine === 'SyncRepWaitForLSN' ? 'unconfirmed' : 'other'
 
-/** The first statement on every connection: a role or a database whose settings hide warnings would hide that one too. */
+/** The first statement on every connection. Settings of the role or the database may suppress warnings, and with them the one about an unconfirmed commit. */
 export const HEAR_WARNINGS = 'SET client_min_messages = warning'
 /** For a pool's `onConnect`: it awaits what this returns, which its types do not say. */
 export const hearWarnings = (client: pg.ClientBase): unknown => client.query(HEAR_WARNINGS)

@@ -216,7 +216,7 @@ describe('the identity limit of a day', () => {
     const first = await order(ana, '500')
     later(HOUR - MINUTE)
     await send(first.address, '500', { confirmations: 30 })
-    later(2 * MINUTE) // nobody has looked at the chain meanwhile
+    later(2 * MINUTE) // the chain is not scanned in between
     const second = await order(ana, '500')
     await send(second.address, '500', { confirmations: 30 })
     await lookAgain()

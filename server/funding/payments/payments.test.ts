@@ -260,7 +260,7 @@ describe('a top-up in yuan', () => {
 
   test('is found in the list of its day also after days in which the provider did not answer', async (t) => {
     const world = withPayments(t)
-    const stray = pays(world, 'nobody-for-days', { id: 'WECHAT', amount: 70_000, paidAt: nowMs() })
+    const stray = pays(world, 'unmatched-for-days', { id: 'WECHAT', amount: 70_000, paidAt: nowMs() })
     later(5 * DAY)
     await readDueDays()
     assert.ok((await breaks()).includes(`UNKNOWN_ORDER ${stray.orderNo} OPEN`))

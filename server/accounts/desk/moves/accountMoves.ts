@@ -44,7 +44,7 @@ export const accountMoves: Answer<typeof contract.accountMoves> = async (staff, 
     bound: flag(isBound),
     approvalId: isBound ? await approvalWaitingFor('account.authenticator', loginId) : null,
   }))
-  // Together: a promise that fails while another one is awaited would be nobody's, and end the process.
+  // Awaited together: if one promise failed while another was awaited, its rejection would be unhandled and end the process.
   const [limits, bound] = await Promise.all([Promise.all(limitsShown), Promise.all(loginsShown)])
   return {
     held: held ? { by: name(held.staff_id), reason: held.reason, time: held.created_at.getTime() } : null,

@@ -39,7 +39,7 @@ export const putAsideLate = (): Promise<number> =>
     return late.length
   })
 
-/** Dollars of a sale that the treasury has recorded: they belong to nobody else, so the line leaves unmatched payments, and the sale alone brings them. */
+/** Marks a line as the proceeds of a recorded sale. It is removed from unmatched payments, because the sale already books these dollars. */
 export async function takeOwn(tx: Tx, line: Line): Promise<void> {
   await intoSuspense(tx, [line])
   const { transferId } = await post(tx, {
