@@ -323,13 +323,24 @@ for (const { lang, width, colorScheme } of variants)
         await looksAt(page, 'all notices')
       })
 
-      test('a card and what is done to it', async ({ page, request, person }) => {
+      test('a card and what is done to it', async ({ page, request, person, t }) => {
         const first = await asks<{ data: { cardId: string }[] }>(request, person!, 'GET /api/card/page', {
           status: 'ACTIVE',
           pageSize: 1,
         })
         const { cardId } = first.data[0]!
         await opens(page, `/#${paths.card(cardId)}`)
+        // Whatever the length of a billing address: it may leave room for the button beside it, or fill lines.
+        const address = page
+          .getByRole('dialog')
+          .getByRole('button', { name: t('ui.copyWhat', { what: t('cards.drawer.address') }) })
+        for (const length of narrow ? [8, 16, 24, 32, 40, 48, 64, 96] : []) {
+          await address.evaluate(
+            (button, shown) => (button.previousSibling!.textContent = shown),
+            'N Main '.repeat(16).slice(0, length),
+          )
+          await checks(page, `a card, an address of ${length} letters`)
+        }
         for (const tab of await page.getByRole('dialog').getByRole('tab').all()) {
           await tab.click()
           await looksAt(page, `a card, ${await tab.textContent()}`)
