@@ -213,7 +213,7 @@ export async function keepEvents(
 const inboxIdOf = (issuerId: string, eventId: string) =>
   sql<string>`(SELECT inbox_id FROM issuer_event WHERE event_id = ${eventId} AND issuer_id = ${issuerId})`
 
-/** Waiting events of one card, in the order in which they happened. */
+/** Waiting events of one card, in the order in which they happened; of one millisecond, in the order in which they came. */
 export const waitingEvents = (issuerId: string, cardRef: string): Promise<Selectable<WebhookInbox>[]> =>
   db
     .selectFrom('webhook_inbox')
@@ -223,6 +223,7 @@ export const waitingEvents = (issuerId: string, cardRef: string): Promise<Select
     .where('state', '=', 'NEW')
     .orderBy(sql`(body ->> 'occurredAt')::bigint`)
     .orderBy(sql`(body ->> 'seq')::int NULLS FIRST`)
+    .orderBy('inbox_id')
     .execute()
 
 /** A 3-D Secure code, though sealed, is kept only in the table from which it is shown. */

@@ -115,12 +115,11 @@ test('a reversal gives back to the card’s limits what the authorization took o
 })
 
 test('a card that has never been used has nothing to give back', async () => {
-  const [used, unused] = await Promise.all(
-    [1, 2].map(async () => cardInHand(await newAccount({ balanceCents: 100_000 }))),
-  )
-  const authorization = request(used!, 100)
+  const aCard = async () => cardInHand(await newAccount({ balanceCents: 100_000 }))
+  const [used, unused] = [await aCard(), await aCard()]
+  const authorization = request(used, 100)
   await decides(authorization)
   const auth = (await authOf(authorization.ref))!
-  await transaction((tx) => giveBackUsage(tx, { ...auth, la_id: -1, card_id: unused!.cardId }, 'all'))
+  await transaction((tx) => giveBackUsage(tx, { ...auth, la_id: -1, card_id: unused.cardId }, 'all'))
   assert.equal((await authOf(authorization.ref))!.usage_cents, null)
 })

@@ -13,6 +13,7 @@ import {
   request,
   shop,
   tells,
+  type Plastic,
 } from '#test/fixtures/trades.ts'
 import { newAccount } from '#test/world.ts'
 import { cellOf } from '#server/core/database/cells.ts'
@@ -95,7 +96,8 @@ test('one request on the connections of two servers holds once', async () => {
 })
 
 test('a set that waited for another one finds the money of all its cards, whether they are known or looked up', async () => {
-  const cards = await Promise.all(Array.from({ length: 4 }, () => aCard()))
+  const cards: Plastic[] = []
+  for (let n = 0; n < 4; n++) cards.push(await aCard())
   const money = await many(
     db,
     sql<{ account_id: string; card_id: string; la_id: number }>`

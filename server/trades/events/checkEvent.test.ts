@@ -14,10 +14,13 @@ import {
   tradesOf,
   type Plastic,
 } from '#test/fixtures/trades.ts'
+import { owner } from '#test/database.ts'
 import { newAccount } from '#test/world.ts'
 import { DAY, MINUTE, nowMs, setClock } from '#server/core/clock.ts'
 import { db, many, sql } from '#server/core/db.ts'
 import type { ClearingPosted, RefundPosted } from '#server/outside/outside.ts'
+import { applyEvents } from './apply.ts'
+import { receive } from './intake.ts'
 
 withIssuer({ connections: 20 })
 after(() => setClock())
@@ -181,6 +184,18 @@ test('a reversal is a row of its own, with the sum and the fee back, and the aut
   assert.equal((await authOf(ref))!.cleared_cents, 0)
   assert.deepEqual(await money(card), [100_00, 0])
   await booksHold()
+})
+
+test('events of one millisecond are applied in the order in which they came', async () => {
+  const card = await aCard()
+  const clearing = event('clearing.posted', card, 20_00, { authRef: await approved(card, 20_00) }) as ClearingPosted
+  const back = { clearingRef: clearing.clearingRef, occurredAt: clearing.occurredAt }
+  await receive([clearing, event('clearing.reversed', card, 20_00, back)])
+  // A row that was written again is found after the others.
+  for (const cardRef of ['another', card.cardRef])
+    await sql`UPDATE webhook_inbox SET card_ref = ${cardRef} WHERE body ->> 'id' = ${clearing.id}`.execute(owner)
+  await applyEvents({ issuerId: clearing.issuer, cardRef: card.cardRef })
+  assert.deepEqual(await money(card), [100_00, 0])
 })
 
 test('a final clearing of nothing frees the hold; one of nothing that is not final changes nothing', async () => {
