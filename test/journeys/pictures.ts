@@ -22,9 +22,10 @@ export const inPictures = (page: Page): Promise<unknown> =>
 /** Compares the current state; the allowed share of different pixels covers edges of letters, not missing elements. */
 export async function looksAs(page: Page, what: Locator | Page, name: string, share = 0.01): Promise<void> {
   const file = `${name}.png`.split('/')
-  // Not by an element: the content security policy lets no page write its own styles.
+  // Not by an element: the content security policy lets no page write its own styles. Once: while a face loads anew, text has other widths, the page moves, and open lists close.
   await page.evaluate(
-    `{ const sheet = new CSSStyleSheet()
+    `if (document.adoptedStyleSheets.length === 0) {
+       const sheet = new CSSStyleSheet()
        sheet.replaceSync(${JSON.stringify(FACE)})
        document.adoptedStyleSheets = [sheet] }`,
   )
