@@ -36,6 +36,7 @@ export const grants = {
   card_group_share: 'INSERT, DELETE',
   card_holder_change: 'INSERT, UPDATE',
   card_import: 'INSERT, UPDATE (lines_enc, file_name)',
+  card_issuer_ref: 'INSERT',
   card_log: 'INSERT, UPDATE (holders_enc)',
   card_number: 'INSERT',
   card_order: 'INSERT, UPDATE',

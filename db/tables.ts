@@ -334,6 +334,7 @@ export interface Card {
   blocks: Generated<number>;
   card_id: string;
   card_seq_no: string;
+  cell: number;
   closed_at: Timestamp | null;
   consume_cents: Generated<number>;
   country: string;
@@ -377,6 +378,7 @@ export interface CardBatch {
   by_device: string;
   by_ip: string;
   by_name: string;
+  cell: number;
   cost_cents: number;
   created_at: Timestamp;
   finished_at: Timestamp | null;
@@ -399,6 +401,7 @@ export interface CardDay {
 
 export interface CardGroup {
   account_id: string;
+  cell: number;
   created_at: Timestamp;
   gid: string;
   name: string;
@@ -410,6 +413,7 @@ export interface CardGroup {
 
 export interface CardGroupShare {
   account_id: string;
+  cell: number;
   gid: string;
   sub_uid: string;
 }
@@ -418,6 +422,7 @@ export interface CardHolderChange {
   account_id: string;
   ask_at: Timestamp | null;
   card_id: string;
+  cell: number;
   change_id: string;
   country: string;
   created_at: Timestamp;
@@ -433,10 +438,19 @@ export interface CardHolderChange {
 export interface CardImport {
   account_id: string;
   batch_no: string;
+  cell: number;
   created_at: Timestamp;
   file_name: string;
   lines_enc: Buffer;
   sha256: string;
+}
+
+export interface CardIssuerRef {
+  account_id: string;
+  card_id: string;
+  cell: number;
+  issuer_id: string;
+  issuer_ref: string;
 }
 
 export interface CardLog {
@@ -445,6 +459,7 @@ export interface CardLog {
   amount_cents: number | null;
   before: string | null;
   card_id: string;
+  cell: number;
   created_at: Timestamp;
   holders_enc: Buffer | null;
   id: string;
@@ -470,6 +485,7 @@ export interface CardOrder {
   ask_at: Timestamp | null;
   batch_no: string | null;
   card_id: string;
+  cell: number;
   coupon_off_cents: Generated<number>;
   created_at: Timestamp;
   error: string | null;
@@ -528,6 +544,7 @@ export interface CardReveals {
 export interface CardTag {
   account_id: string;
   card_id: string;
+  cell: number;
   tag_id: string;
 }
 
@@ -646,6 +663,7 @@ export interface Content {
 export interface Coupon {
   account_id: string;
   biz_no: string | null;
+  cell: number;
   coupon_id: string;
   created_at: Timestamp;
   expires_at: Timestamp;
@@ -978,6 +996,7 @@ export interface LoginLog {
 export interface LowBalanceTold {
   account_id: string;
   card_id: string;
+  cell: number;
   told_at: Timestamp;
 }
 
@@ -1140,6 +1159,7 @@ export interface PlanLot {
 export interface PlanOrder {
   account_id: string;
   action: string;
+  cell: number;
   coupon_id: string | null;
   coupon_off_cents: number;
   created_at: Timestamp;
@@ -1450,6 +1470,7 @@ export interface ReconRun {
 
 export interface ReferralRing {
   account_id: string;
+  cell: number;
   created_at: Timestamp;
   invitee_account_id: string;
   why: string;
@@ -1493,6 +1514,7 @@ export interface RequestKey {
   account_id: string;
   answer_enc: Buffer | null;
   body_hash: Buffer;
+  cell: number;
   created_at: Timestamp;
   expires_at: Timestamp;
   request_no: string;
@@ -1653,6 +1675,7 @@ export interface SmsCode {
 
 export interface SpendDay {
   account_id: string;
+  cell: number;
   day: number;
   owner_sub_uid: string;
   part: number;
@@ -1723,6 +1746,7 @@ export interface StaffSession {
 
 export interface StaffView {
   account_id: string;
+  cell: number;
   recorded_at: Timestamp;
   staff_id: string;
   what: string;
@@ -1788,6 +1812,7 @@ export interface Suspense {
 
 export interface Tag {
   account_id: string;
+  cell: number;
   color: string;
   created_at: Timestamp;
   name: string;
@@ -1930,6 +1955,7 @@ export interface DB {
   card_group_share: CardGroupShare;
   card_holder_change: CardHolderChange;
   card_import: CardImport;
+  card_issuer_ref: CardIssuerRef;
   card_log: CardLog;
   card_number: CardNumber;
   card_order: CardOrder;

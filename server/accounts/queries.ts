@@ -2,6 +2,7 @@
 import type { AdjustCause } from '#contract/accounts/desk.ts'
 import type { Cents } from '#contract/core/money.ts'
 import { ago, now } from '../core/clock.ts'
+import { cellOf } from '../core/database/cells.ts'
 import { run, sql, type Tx, many, maybeOne, type Database } from '../core/db.ts'
 
 /** True if this view has to be recorded: it is the first of its kind, or the last one was recorded long enough ago. */
@@ -12,9 +13,9 @@ export const takeView = async (
   (await run(
     tx,
     sql`
-    INSERT INTO staff_view AS view (account_id, staff_id, what, recorded_at)
-    VALUES (${view.accountId}, ${view.staffId}, ${view.what}, ${now()})
-    ON CONFLICT (account_id, staff_id, what) DO UPDATE
+    INSERT INTO staff_view AS view (cell, account_id, staff_id, what, recorded_at)
+    VALUES (${cellOf(view.accountId)}, ${view.accountId}, ${view.staffId}, ${view.what}, ${now()})
+    ON CONFLICT (cell, account_id, staff_id, what) DO UPDATE
        SET recorded_at = excluded.recorded_at
      WHERE view.recorded_at <= ${ago(view.everyMs)}`,
   )) === 1

@@ -1,6 +1,7 @@
 /** All SQL on payments for plans: plan_lot, plan_order, and the end of a subscription; and on lots of any kind. */
 import type { Cents } from '#contract/core/money.ts'
 import { now } from '#server/core/clock.ts'
+import { cellOf, ofAccount } from '#server/core/database/cells.ts'
 import { db, many, one, run, sql, type Database, type Tx } from '#server/core/db.ts'
 import type { Lot, LotBook } from './lots.ts'
 
@@ -93,8 +94,8 @@ export const insertPlanOrder = (
 ) =>
   run(
     tx,
-    sql`INSERT INTO plan_order (account_id, order_no, action, group_id, months, days, list_cents, credit_cents, coupon_id, coupon_off_cents, paid_cents, login_id, transfer_id, created_at)
-        VALUES (${order.accountId}, ${order.orderNo}, ${order.action}, ${order.groupId}, ${order.months}, ${order.days}, ${order.list}, ${order.credit},
+    sql`INSERT INTO plan_order (cell, account_id, order_no, action, group_id, months, days, list_cents, credit_cents, coupon_id, coupon_off_cents, paid_cents, login_id, transfer_id, created_at)
+        VALUES (${cellOf(order.accountId)}, ${order.accountId}, ${order.orderNo}, ${order.action}, ${order.groupId}, ${order.months}, ${order.days}, ${order.list}, ${order.credit},
                 ${order.couponId ?? null}, ${order.couponOff}, ${order.paid}, ${order.loginId}, ${order.transferId}, ${now()})`,
   )
 
@@ -105,7 +106,7 @@ export const ordersPaid = (on: Tx | Database, accountId: string) =>
     sql<{ order_no: string; paid_cents: Cents }>`
     SELECT order_no, paid_cents
       FROM plan_order
-     WHERE account_id = ${accountId} AND paid_cents > 0
+     WHERE ${ofAccount(accountId)} AND paid_cents > 0
      ORDER BY created_at DESC, order_no DESC`,
   )
 
@@ -117,7 +118,7 @@ export const paidSince = async (on: Database, accountId: string, since: Date): P
       sql<{ paid: Cents }>`
       SELECT coalesce(sum(paid_cents), 0)::bigint AS paid
         FROM plan_order
-       WHERE account_id = ${accountId} AND created_at >= ${since}`,
+       WHERE ${ofAccount(accountId)} AND created_at >= ${since}`,
     )
   ).paid
 
