@@ -91,6 +91,7 @@ export const distribution = {
   mail_waiting: TO_COME,
   merchant: REFERENCE,
   merchant_day: PLATFORM,
+  migration_digest: PLATFORM,
   notice: TO_COME,
   notice_read: TO_COME,
   notification_setting: TO_COME,

@@ -83,6 +83,7 @@ export const grants = {
   mail_waiting: 'INSERT, DELETE',
   merchant: 'INSERT',
   merchant_day: 'INSERT, DELETE',
+  migration_digest: '',
   notice: 'INSERT, UPDATE',
   notice_read: 'INSERT',
   notification_setting: 'INSERT, UPDATE',

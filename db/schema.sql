@@ -1675,6 +1675,12 @@ CREATE TABLE merchant_day (
   CONSTRAINT merchant_day_pkey PRIMARY KEY (day, merchant_no, vid)
 );
 
+CREATE TABLE migration_digest (
+  name   text COLLATE "C" NOT NULL,
+  sha256 bytea NOT NULL,
+  CONSTRAINT migration_digest_pkey PRIMARY KEY (name)
+);
+
 CREATE TABLE notice (
   notice_id    text COLLATE "C" NOT NULL,
   kind         text COLLATE "C" NOT NULL,

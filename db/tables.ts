@@ -1025,6 +1025,11 @@ export interface MerchantDay {
   vid: string;
 }
 
+export interface MigrationDigest {
+  name: string;
+  sha256: Buffer;
+}
+
 export interface Notice {
   account_id: string | null;
   audience: Generated<string>;
@@ -2000,6 +2005,7 @@ export interface DB {
   mail_waiting: MailWaiting;
   merchant: Merchant;
   merchant_day: MerchantDay;
+  migration_digest: MigrationDigest;
   notice: Notice;
   notice_read: NoticeRead;
   notification_setting: NotificationSetting;

@@ -1,9 +1,15 @@
--- The whole schema, as the first release installs it. Later files change it; nothing here is edited once there is a release.
+-- The whole schema, as the first release installs it. Later files change it; nothing here is edited once it is signed (db/migrations/signed.txt).
 
 CREATE EXTENSION IF NOT EXISTS pg_trgm;
 CREATE SEQUENCE deposit_address_index AS integer;
 -- The names of the events that tell consoles what changed. Not in order among servers.
 CREATE SEQUENCE change_id;
+
+-- What the files of db/migrations/ said when they were applied here. A database that other files of the same names made is refused.
+CREATE TABLE migration_digest (
+  name   text  COLLATE "C" PRIMARY KEY,
+  sha256 bytea NOT NULL
+);
 
 -- The cell of an account: the first column of the keys of everything that belongs to it. As `cellOf` in server/core/database/cells.ts, and fixed for ever.
 CREATE FUNCTION cell_of(account_id text) RETURNS smallint LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
