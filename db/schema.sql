@@ -324,6 +324,7 @@ CREATE TABLE account (
 CREATE INDEX account_referrer ON account USING btree (referrer_account_id, created_at) WHERE (referrer_account_id IS NOT NULL);
 
 CREATE TABLE account_hold (
+  cell       smallint NOT NULL,
   hold_id    text COLLATE "C" NOT NULL,
   account_id text COLLATE "C" NOT NULL,
   reason     text NOT NULL,
@@ -332,15 +333,16 @@ CREATE TABLE account_hold (
   lifted_at  timestamp with time zone,
   lifted_by  text COLLATE "C",
   lifted_why text NOT NULL DEFAULT ''::text,
-  CONSTRAINT account_hold_pkey PRIMARY KEY (hold_id),
+  CONSTRAINT account_hold_pkey PRIMARY KEY (cell, hold_id),
   CONSTRAINT account_hold_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id),
   CONSTRAINT account_hold_lifted_by_fkey FOREIGN KEY (lifted_by) REFERENCES staff(staff_id),
   CONSTRAINT account_hold_staff_id_fkey FOREIGN KEY (staff_id) REFERENCES staff(staff_id),
   CONSTRAINT account_hold_check CHECK (((lifted_at IS NULL) = (lifted_by IS NULL)))
 );
-CREATE UNIQUE INDEX account_hold_open ON account_hold USING btree (account_id) WHERE (lifted_at IS NULL);
+CREATE UNIQUE INDEX account_hold_open ON account_hold USING btree (cell, account_id) WHERE (lifted_at IS NULL);
 
 CREATE TABLE account_limit (
+  cell         smallint NOT NULL,
   seq          bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
   account_id   text COLLATE "C" NOT NULL,
   key          text COLLATE "C" NOT NULL,
@@ -352,8 +354,8 @@ CREATE TABLE account_limit (
   checker_id   text COLLATE "C" NOT NULL,
   approval_id  text COLLATE "C" NOT NULL,
   created_at   timestamp with time zone NOT NULL,
-  CONSTRAINT account_limit_pkey PRIMARY KEY (seq),
-  CONSTRAINT account_limit_approval_id_key UNIQUE (approval_id),
+  CONSTRAINT account_limit_pkey PRIMARY KEY (cell, seq),
+  CONSTRAINT account_limit_cell_approval_id_key UNIQUE (cell, approval_id),
   CONSTRAINT account_limit_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id),
   CONSTRAINT account_limit_approval_id_fkey FOREIGN KEY (approval_id) REFERENCES approval(approval_id),
   CONSTRAINT account_limit_checker_id_fkey FOREIGN KEY (checker_id) REFERENCES staff(staff_id),
@@ -367,6 +369,7 @@ CREATE INDEX account_limit_account ON account_limit USING btree (account_id, key
 CREATE TRIGGER account_limit_only_grows BEFORE DELETE OR UPDATE ON account_limit FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
 CREATE TABLE adjustment (
+  cell            smallint NOT NULL,
   adjust_no       text COLLATE "C" NOT NULL,
   account_id      text COLLATE "C" NOT NULL,
   cause           text NOT NULL,
@@ -380,9 +383,9 @@ CREATE TABLE adjustment (
   created_at      timestamp with time zone NOT NULL,
   fee_transfer_id text COLLATE "C",
   fee_code        text COLLATE "C",
-  CONSTRAINT adjustment_pkey PRIMARY KEY (adjust_no),
-  CONSTRAINT adjustment_approval_id_key UNIQUE (approval_id),
-  CONSTRAINT adjustment_transfer_id_key UNIQUE (transfer_id),
+  CONSTRAINT adjustment_pkey PRIMARY KEY (cell, adjust_no),
+  CONSTRAINT adjustment_cell_approval_id_key UNIQUE (cell, approval_id),
+  CONSTRAINT adjustment_cell_transfer_id_key UNIQUE (cell, transfer_id),
   CONSTRAINT adjustment_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id),
   CONSTRAINT adjustment_approval_id_fkey FOREIGN KEY (approval_id) REFERENCES approval(approval_id),
   CONSTRAINT adjustment_checker_id_fkey FOREIGN KEY (checker_id) REFERENCES staff(staff_id),
@@ -1353,6 +1356,7 @@ CREATE TABLE forecast_step (
 CREATE TRIGGER forecast_step_only_grows BEFORE DELETE OR UPDATE ON forecast_step FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
 CREATE TABLE full_export (
+  cell       smallint NOT NULL,
   link_hash  bytea NOT NULL,
   account_id text COLLATE "C" NOT NULL,
   login_id   text COLLATE "C" NOT NULL,
@@ -1361,7 +1365,7 @@ CREATE TABLE full_export (
   cards      integer NOT NULL,
   expires_at timestamp with time zone NOT NULL,
   created_at timestamp with time zone NOT NULL,
-  CONSTRAINT full_export_pkey PRIMARY KEY (link_hash)
+  CONSTRAINT full_export_pkey PRIMARY KEY (cell, link_hash)
 );
 CREATE INDEX full_export_expires_at ON full_export USING btree (expires_at);
 
@@ -1838,6 +1842,7 @@ CREATE TABLE plan (
 CREATE TRIGGER keep_plan_terms AFTER INSERT OR UPDATE ON plan FOR EACH ROW EXECUTE FUNCTION keep_plan_terms();
 
 CREATE TABLE plan_lot (
+  cell             smallint NOT NULL,
   lot_id           text COLLATE "C" NOT NULL,
   account_id       text COLLATE "C" NOT NULL,
   group_id         text COLLATE "C" NOT NULL,
@@ -1851,7 +1856,7 @@ CREATE TABLE plan_lot (
   closed_at        timestamp with time zone,
   created_at       timestamp with time zone NOT NULL,
   plan_version     integer NOT NULL DEFAULT 1,
-  CONSTRAINT plan_lot_pkey PRIMARY KEY (lot_id),
+  CONSTRAINT plan_lot_pkey PRIMARY KEY (cell, lot_id),
   CONSTRAINT plan_lot_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id),
   CONSTRAINT plan_lot_group_id_fkey FOREIGN KEY (group_id) REFERENCES plan(group_id),
   CONSTRAINT plan_lot_check CHECK ((deferred_cents >= paid_cents)),
@@ -1886,6 +1891,7 @@ CREATE TABLE plan_order (
 );
 
 CREATE TABLE plan_subscription (
+  cell            smallint NOT NULL,
   subscription_id text COLLATE "C" NOT NULL,
   account_id      text COLLATE "C" NOT NULL,
   group_id        text COLLATE "C" NOT NULL,
@@ -1896,7 +1902,7 @@ CREATE TABLE plan_subscription (
   created_at      timestamp with time zone NOT NULL,
   told_days       integer[] NOT NULL DEFAULT '{}'::integer[],
   plan_version    integer NOT NULL DEFAULT 1,
-  CONSTRAINT plan_subscription_pkey PRIMARY KEY (subscription_id),
+  CONSTRAINT plan_subscription_pkey PRIMARY KEY (cell, subscription_id),
   CONSTRAINT plan_subscription_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id),
   CONSTRAINT plan_subscription_group_id_fkey FOREIGN KEY (group_id) REFERENCES plan(group_id),
   CONSTRAINT plan_subscription_check CHECK ((expires_at > starts_at)),
@@ -1904,7 +1910,7 @@ CREATE TABLE plan_subscription (
   CONSTRAINT plan_subscription_status_check CHECK ((status = ANY (ARRAY['ACTIVE'::text, 'EXPIRED'::text, 'REPLACED'::text])))
 );
 CREATE INDEX plan_subscription_ending ON plan_subscription USING btree (expires_at) WHERE (status = 'ACTIVE'::text);
-CREATE UNIQUE INDEX plan_subscription_one_active ON plan_subscription USING btree (account_id) WHERE (status = 'ACTIVE'::text);
+CREATE UNIQUE INDEX plan_subscription_one_active ON plan_subscription USING btree (cell, account_id) WHERE (status = 'ACTIVE'::text);
 
 CREATE TABLE plan_terms (
   group_id           text COLLATE "C" NOT NULL,
@@ -2021,6 +2027,7 @@ CREATE INDEX provider_payment_open ON provider_payment USING btree (created_at) 
 CREATE INDEX provider_payment_order ON provider_payment USING btree (order_no);
 
 CREATE TABLE quote (
+  cell       smallint NOT NULL,
   quote_id   text COLLATE "C" NOT NULL,
   account_id text COLLATE "C" NOT NULL,
   scene      text NOT NULL,
@@ -2031,7 +2038,7 @@ CREATE TABLE quote (
   expires_at timestamp with time zone NOT NULL,
   used_at    timestamp with time zone,
   created_at timestamp with time zone NOT NULL,
-  CONSTRAINT quote_pkey PRIMARY KEY (quote_id),
+  CONSTRAINT quote_pkey PRIMARY KEY (cell, quote_id),
   CONSTRAINT quote_total_check CHECK ((total >= 0))
 );
 CREATE INDEX quote_expires_at ON quote USING btree (expires_at);
@@ -2477,6 +2484,7 @@ CREATE TABLE rule_shadow_hit (
 );
 
 CREATE TABLE seat_lot (
+  cell             smallint NOT NULL,
   lot_id           text COLLATE "C" NOT NULL,
   account_id       text COLLATE "C" NOT NULL,
   sub_uid          text COLLATE "C" NOT NULL,
@@ -2489,7 +2497,7 @@ CREATE TABLE seat_lot (
   recognised_cents bigint NOT NULL DEFAULT 0,
   closed_at        timestamp with time zone,
   created_at       timestamp with time zone NOT NULL,
-  CONSTRAINT seat_lot_pkey PRIMARY KEY (lot_id),
+  CONSTRAINT seat_lot_pkey PRIMARY KEY (cell, lot_id),
   CONSTRAINT seat_lot_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id),
   CONSTRAINT seat_lot_sub_uid_fkey FOREIGN KEY (sub_uid) REFERENCES sub_account(sub_uid),
   CONSTRAINT seat_lot_check CHECK ((deferred_cents >= paid_cents)),

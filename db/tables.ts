@@ -54,6 +54,7 @@ export interface Account {
 
 export interface AccountHold {
   account_id: string;
+  cell: number;
   created_at: Timestamp;
   hold_id: string;
   lifted_at: Timestamp | null;
@@ -67,6 +68,7 @@ export interface AccountLimit {
   account_id: string;
   amount_cents: number | null;
   approval_id: string;
+  cell: number;
   checker_id: string;
   created_at: Timestamp;
   ends_at: Timestamp | null;
@@ -83,6 +85,7 @@ export interface Adjustment {
   amount_cents: number;
   approval_id: string;
   cause: string;
+  cell: number;
   checker_id: string;
   created_at: Timestamp;
   direction: string;
@@ -798,6 +801,7 @@ export interface ForecastStep {
 export interface FullExport {
   account_id: string;
   cards: number;
+  cell: number;
   created_at: Timestamp;
   expires_at: Timestamp;
   file: Buffer;
@@ -1147,6 +1151,7 @@ export interface Plan {
 
 export interface PlanLot {
   account_id: string;
+  cell: number;
   closed_at: Timestamp | null;
   created_at: Timestamp;
   days: number;
@@ -1181,6 +1186,7 @@ export interface PlanOrder {
 
 export interface PlanSubscription {
   account_id: string;
+  cell: number;
   created_at: Timestamp;
   expires_at: Timestamp;
   group_id: string;
@@ -1277,6 +1283,7 @@ export interface ProviderPayment {
 
 export interface Quote {
   account_id: string;
+  cell: number;
   created_at: Timestamp;
   currency: string;
   expires_at: Timestamp;
@@ -1606,6 +1613,7 @@ export interface RuleShadowHit {
 
 export interface SeatLot {
   account_id: string;
+  cell: number;
   closed_at: Timestamp | null;
   created_at: Timestamp;
   days: number;

@@ -210,7 +210,8 @@ CREATE INDEX request_key_expires_at ON request_key (expires_at);
 
 -- A price that was shown. Used at most once: `used_at` is set in the transaction that charges it.
 CREATE TABLE quote (
-  quote_id   text        COLLATE "C" PRIMARY KEY,
+  cell       smallint NOT NULL,
+  quote_id   text        COLLATE "C" NOT NULL,
   account_id text        COLLATE "C" NOT NULL,
   scene      text        NOT NULL,
   -- What was priced: the action must ask for the same.
@@ -220,7 +221,8 @@ CREATE TABLE quote (
   currency   text        NOT NULL,
   expires_at timestamptz NOT NULL,
   used_at    timestamptz,
-  created_at timestamptz NOT NULL
+  created_at timestamptz NOT NULL,
+  PRIMARY KEY (cell, quote_id)
 );
 CREATE INDEX quote_expires_at ON quote (expires_at);
 
@@ -981,7 +983,8 @@ CREATE INDEX sub_account_ending ON sub_account (expires_at);
 
 -- What was paid for how long a seat. The money waits in account 2220 and becomes income day by day, as plan_lot's in 2210.
 CREATE TABLE seat_lot (
-  lot_id           text        COLLATE "C" PRIMARY KEY,
+  cell             smallint NOT NULL,
+  lot_id           text        COLLATE "C" NOT NULL,
   account_id       text        COLLATE "C" NOT NULL REFERENCES account,
   sub_uid          text        COLLATE "C" NOT NULL REFERENCES sub_account,
   -- One payment may renew several.
@@ -994,6 +997,7 @@ CREATE TABLE seat_lot (
   recognised_cents bigint      NOT NULL DEFAULT 0,
   closed_at        timestamptz,
   created_at       timestamptz NOT NULL,
+  PRIMARY KEY (cell, lot_id),
   CHECK (deferred_cents >= paid_cents),
   CHECK (recognised_cents >= 0 AND recognised_cents <= deferred_cents),
   CHECK (ends_at > starts_at)
@@ -1073,7 +1077,8 @@ CREATE TRIGGER operate_seal_only_grows BEFORE DELETE OR UPDATE ON operate_seal
 -- What staff do to accounts, and what accounts leave behind.
 
 CREATE TABLE account_hold (
-  hold_id    text        COLLATE "C" PRIMARY KEY,
+  cell       smallint NOT NULL,
+  hold_id    text        COLLATE "C" NOT NULL,
   account_id text        COLLATE "C" NOT NULL REFERENCES account,
   reason     text        NOT NULL,
   staff_id   text        COLLATE "C" NOT NULL REFERENCES staff,
@@ -1081,14 +1086,16 @@ CREATE TABLE account_hold (
   lifted_at  timestamptz,
   lifted_by  text        COLLATE "C" REFERENCES staff,
   lifted_why text        NOT NULL DEFAULT '',
+  PRIMARY KEY (cell, hold_id),
   CHECK ((lifted_at IS NULL) = (lifted_by IS NULL))
 );
-CREATE UNIQUE INDEX account_hold_open ON account_hold (account_id) WHERE lifted_at IS NULL;
+CREATE UNIQUE INDEX account_hold_open ON account_hold (cell, account_id) WHERE lifted_at IS NULL;
 
 -- Limits of one account in the place of everybody's. Rows are never changed: of those in force the newest holds, and one
 -- without an amount is back to the standard.
 CREATE TABLE account_limit (
-  seq          bigint      GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  cell         smallint NOT NULL,
+  seq          bigint      GENERATED ALWAYS AS IDENTITY,
   account_id   text        COLLATE "C" NOT NULL REFERENCES account,
   key          text        COLLATE "C" NOT NULL CHECK (key IN ('topupPerDay', 'perLoad', 'yuanOnce')),
   amount_cents bigint      CHECK (amount_cents > 0),
@@ -1097,8 +1104,10 @@ CREATE TABLE account_limit (
   reason       text        NOT NULL,
   maker_id     text        COLLATE "C" NOT NULL REFERENCES staff,
   checker_id   text        COLLATE "C" NOT NULL REFERENCES staff,
-  approval_id  text        COLLATE "C" NOT NULL UNIQUE REFERENCES approval,
+  approval_id  text        COLLATE "C" NOT NULL REFERENCES approval,
   created_at   timestamptz NOT NULL,
+  PRIMARY KEY (cell, seq),
+  UNIQUE (cell, approval_id),
   CHECK (ends_at > starts_at),
   CHECK (checker_id <> maker_id)
 );
@@ -1108,7 +1117,8 @@ CREATE TRIGGER account_limit_only_grows BEFORE DELETE OR UPDATE ON account_limit
 
 -- Money that staff put into a wallet or take out of it: AJ1, always by two people.
 CREATE TABLE adjustment (
-  adjust_no       text        COLLATE "C" PRIMARY KEY,
+  cell            smallint NOT NULL,
+  adjust_no       text        COLLATE "C" NOT NULL,
   account_id      text        COLLATE "C" NOT NULL REFERENCES account,
   cause           text        NOT NULL,
   direction       text        NOT NULL CHECK (direction IN ('IN', 'OUT')),
@@ -1116,12 +1126,15 @@ CREATE TABLE adjustment (
   reason          text        NOT NULL,
   maker_id        text        COLLATE "C" NOT NULL REFERENCES staff,
   checker_id      text        COLLATE "C" NOT NULL REFERENCES staff,
-  approval_id     text        COLLATE "C" NOT NULL UNIQUE REFERENCES approval,
-  transfer_id     text        COLLATE "C" NOT NULL UNIQUE,
+  approval_id     text        COLLATE "C" NOT NULL REFERENCES approval,
+  transfer_id     text        COLLATE "C" NOT NULL,
   created_at      timestamptz NOT NULL,
   -- A fee that staff give back: of which charge, and on which account of fees it was earned.
   fee_transfer_id text        COLLATE "C",
   fee_code        text        COLLATE "C",
+  PRIMARY KEY (cell, adjust_no),
+  UNIQUE (cell, approval_id),
+  UNIQUE (cell, transfer_id),
   CHECK (checker_id <> maker_id),
   CHECK ((fee_transfer_id IS NULL) = (fee_code IS NULL))
 );
@@ -1249,7 +1262,8 @@ CREATE TABLE plan_terms (
 );
 
 CREATE TABLE plan_subscription (
-  subscription_id text        COLLATE "C" PRIMARY KEY,
+  cell            smallint NOT NULL,
+  subscription_id text        COLLATE "C" NOT NULL,
   account_id      text        COLLATE "C" NOT NULL REFERENCES account,
   group_id        text        COLLATE "C" NOT NULL REFERENCES plan,
   status          text        NOT NULL CHECK (status IN ('ACTIVE', 'EXPIRED', 'REPLACED')),
@@ -1260,14 +1274,16 @@ CREATE TABLE plan_subscription (
   -- The days before the end on which its owner was told of it, so that each is told once.
   told_days       integer[]   NOT NULL DEFAULT '{}',
   plan_version    integer     NOT NULL DEFAULT 1,
+  PRIMARY KEY (cell, subscription_id),
   CHECK (expires_at > starts_at)
 );
-CREATE UNIQUE INDEX plan_subscription_one_active ON plan_subscription (account_id) WHERE status = 'ACTIVE';
+CREATE UNIQUE INDEX plan_subscription_one_active ON plan_subscription (cell, account_id) WHERE status = 'ACTIVE';
 CREATE INDEX plan_subscription_ending ON plan_subscription (expires_at) WHERE status = 'ACTIVE';
 
 -- What was paid for how long. The money waits in account 2210 and becomes income day by day.
 CREATE TABLE plan_lot (
-  lot_id           text        COLLATE "C" PRIMARY KEY,
+  cell             smallint NOT NULL,
+  lot_id           text        COLLATE "C" NOT NULL,
   account_id       text        COLLATE "C" NOT NULL REFERENCES account,
   group_id         text        COLLATE "C" NOT NULL REFERENCES plan,
   order_no         text        COLLATE "C" NOT NULL,
@@ -1283,6 +1299,7 @@ CREATE TABLE plan_lot (
   closed_at        timestamptz,
   created_at       timestamptz NOT NULL,
   plan_version     integer     NOT NULL DEFAULT 1,
+  PRIMARY KEY (cell, lot_id),
   CHECK (deferred_cents >= paid_cents),
   CHECK (recognised_cents >= 0 AND recognised_cents <= deferred_cents),
   CHECK (ends_at > starts_at)
@@ -1713,14 +1730,16 @@ CREATE TABLE card_reveals (
 -- Full card numbers on their way to their owner: the encrypted file until it is fetched, once, or its time is over. Its password is
 -- nowhere here.
 CREATE TABLE full_export (
-  link_hash  bytea       PRIMARY KEY,
+  cell       smallint NOT NULL,
+  link_hash  bytea       NOT NULL,
   account_id text        COLLATE "C" NOT NULL,
   login_id   text        COLLATE "C" NOT NULL,
   name       text        NOT NULL,
   file       bytea       NOT NULL,
   cards      integer     NOT NULL,
   expires_at timestamptz NOT NULL,
-  created_at timestamptz NOT NULL
+  created_at timestamptz NOT NULL,
+  PRIMARY KEY (cell, link_hash)
 );
 CREATE INDEX full_export_expires_at ON full_export (expires_at);
 
