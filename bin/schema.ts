@@ -1,17 +1,21 @@
-/** Writes the result of the migrations: `db/tables.ts` for the compiler and `db/schema.sql` for people. `--verify` only compares. */
+/**
+ * Writes the result of the migrations: `db/tables.ts` for the compiler and `db/schema.sql` for people. `--verify` only compares. `--sign` is part of a release: it
+ * adds every migration that has none to `db/migrations/signed.txt`, after which the file does not change any more.
+ */
 import { execFileSync } from 'node:child_process'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import pg, { type Client } from 'pg'
-import { migrate } from '#server/core/database/migrate.ts'
+import { digestOf, migrate, unsigned } from '#server/core/database/migrate.ts'
 import { temporaryPostgres } from './postgres/temporaryPostgres.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
 async function main(): Promise<void> {
+  if (process.argv.includes('--sign')) return sign()
   const folder = await mkdtemp(path.join(tmpdir(), 'kaika-schema-'))
   const postgres = await temporaryPostgres()
   try {
@@ -33,6 +37,13 @@ async function main(): Promise<void> {
     await postgres.stop()
     await rm(folder, { recursive: true, force: true })
   }
+}
+
+async function sign(): Promise<void> {
+  const fresh = await unsigned()
+  for (const { name, text } of fresh)
+    appendFileSync(path.join(root, 'db/migrations/signed.txt'), `${digestOf(text)}  ${name}.sql\n`)
+  console.log(fresh.length ? `signed: ${fresh.map(({ name }) => name).join(', ')}` : 'everything is signed')
 }
 
 const read = (file: string): string | undefined =>

@@ -324,6 +324,7 @@ CREATE TABLE account (
 CREATE INDEX account_referrer ON account USING btree (referrer_account_id, created_at) WHERE (referrer_account_id IS NOT NULL);
 
 CREATE TABLE account_hold (
+  cell       smallint NOT NULL,
   hold_id    text COLLATE "C" NOT NULL,
   account_id text COLLATE "C" NOT NULL,
   reason     text NOT NULL,
@@ -332,15 +333,16 @@ CREATE TABLE account_hold (
   lifted_at  timestamp with time zone,
   lifted_by  text COLLATE "C",
   lifted_why text NOT NULL DEFAULT ''::text,
-  CONSTRAINT account_hold_pkey PRIMARY KEY (hold_id),
+  CONSTRAINT account_hold_pkey PRIMARY KEY (cell, hold_id),
   CONSTRAINT account_hold_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id),
   CONSTRAINT account_hold_lifted_by_fkey FOREIGN KEY (lifted_by) REFERENCES staff(staff_id),
   CONSTRAINT account_hold_staff_id_fkey FOREIGN KEY (staff_id) REFERENCES staff(staff_id),
   CONSTRAINT account_hold_check CHECK (((lifted_at IS NULL) = (lifted_by IS NULL)))
 );
-CREATE UNIQUE INDEX account_hold_open ON account_hold USING btree (account_id) WHERE (lifted_at IS NULL);
+CREATE UNIQUE INDEX account_hold_open ON account_hold USING btree (cell, account_id) WHERE (lifted_at IS NULL);
 
 CREATE TABLE account_limit (
+  cell         smallint NOT NULL,
   seq          bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
   account_id   text COLLATE "C" NOT NULL,
   key          text COLLATE "C" NOT NULL,
@@ -352,8 +354,8 @@ CREATE TABLE account_limit (
   checker_id   text COLLATE "C" NOT NULL,
   approval_id  text COLLATE "C" NOT NULL,
   created_at   timestamp with time zone NOT NULL,
-  CONSTRAINT account_limit_pkey PRIMARY KEY (seq),
-  CONSTRAINT account_limit_approval_id_key UNIQUE (approval_id),
+  CONSTRAINT account_limit_pkey PRIMARY KEY (cell, seq),
+  CONSTRAINT account_limit_cell_approval_id_key UNIQUE (cell, approval_id),
   CONSTRAINT account_limit_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id),
   CONSTRAINT account_limit_approval_id_fkey FOREIGN KEY (approval_id) REFERENCES approval(approval_id),
   CONSTRAINT account_limit_checker_id_fkey FOREIGN KEY (checker_id) REFERENCES staff(staff_id),
@@ -367,6 +369,7 @@ CREATE INDEX account_limit_account ON account_limit USING btree (account_id, key
 CREATE TRIGGER account_limit_only_grows BEFORE DELETE OR UPDATE ON account_limit FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
 CREATE TABLE adjustment (
+  cell            smallint NOT NULL,
   adjust_no       text COLLATE "C" NOT NULL,
   account_id      text COLLATE "C" NOT NULL,
   cause           text NOT NULL,
@@ -380,9 +383,9 @@ CREATE TABLE adjustment (
   created_at      timestamp with time zone NOT NULL,
   fee_transfer_id text COLLATE "C",
   fee_code        text COLLATE "C",
-  CONSTRAINT adjustment_pkey PRIMARY KEY (adjust_no),
-  CONSTRAINT adjustment_approval_id_key UNIQUE (approval_id),
-  CONSTRAINT adjustment_transfer_id_key UNIQUE (transfer_id),
+  CONSTRAINT adjustment_pkey PRIMARY KEY (cell, adjust_no),
+  CONSTRAINT adjustment_cell_approval_id_key UNIQUE (cell, approval_id),
+  CONSTRAINT adjustment_cell_transfer_id_key UNIQUE (cell, transfer_id),
   CONSTRAINT adjustment_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id),
   CONSTRAINT adjustment_approval_id_fkey FOREIGN KEY (approval_id) REFERENCES approval(approval_id),
   CONSTRAINT adjustment_checker_id_fkey FOREIGN KEY (checker_id) REFERENCES staff(staff_id),
@@ -709,6 +712,7 @@ CREATE TABLE captcha (
 CREATE INDEX captcha_expires_at ON captcha USING btree (expires_at);
 
 CREATE TABLE card (
+  cell            smallint NOT NULL,
   account_id      text COLLATE "C" NOT NULL,
   card_id         text COLLATE "C" NOT NULL,
   card_seq_no     text COLLATE "C" NOT NULL,
@@ -747,10 +751,10 @@ END) STORED,
   holder_enc      bytea NOT NULL,
   holder_marks    integer[] NOT NULL,
   zip_hash        bytea NOT NULL,
-  CONSTRAINT card_pkey PRIMARY KEY (account_id, card_id),
-  CONSTRAINT card_la_id_key UNIQUE (la_id),
-  CONSTRAINT card_seq_no_taken UNIQUE (account_id, card_seq_no),
-  CONSTRAINT card_in_group FOREIGN KEY (account_id, gid) REFERENCES card_group(account_id, gid),
+  CONSTRAINT card_pkey PRIMARY KEY (cell, account_id, card_id),
+  CONSTRAINT card_cell_la_id_key UNIQUE (cell, la_id),
+  CONSTRAINT card_seq_no_taken UNIQUE (cell, account_id, card_seq_no),
+  CONSTRAINT card_in_group FOREIGN KEY (cell, account_id, gid) REFERENCES card_group(cell, account_id, gid),
   CONSTRAINT card_vid_fkey FOREIGN KEY (vid) REFERENCES card_range(vid),
   CONSTRAINT card_blocks_check CHECK (((blocks >= 0) AND (blocks <= 63))),
   CONSTRAINT card_made CHECK (((status = ANY (ARRAY['PENDING'::text, 'FAILED'::text])) OR ((issuer_ref IS NOT NULL) AND (last4 IS NOT NULL) AND (expires_at IS NOT NULL)))),
@@ -760,12 +764,12 @@ CREATE INDEX card_by_gid ON card USING btree (account_id, gid) WHERE (gid IS NOT
 CREATE INDEX card_by_last4 ON card USING btree (account_id, last4);
 CREATE INDEX card_by_status ON card USING btree (account_id, shown_status, created_at DESC);
 CREATE INDEX card_by_vid ON card USING btree (account_id, vid);
-CREATE UNIQUE INDEX card_issuer_ref ON card USING btree (issuer_id, issuer_ref) WHERE (issuer_ref IS NOT NULL);
 CREATE INDEX card_newest ON card USING btree (account_id, created_at DESC, card_id DESC);
 CREATE INDEX card_newest_of_sub ON card USING btree (account_id, owner_sub_uid, created_at DESC, card_id DESC);
 CREATE INDEX card_to_expire ON card USING btree (status, expires_at) WHERE (status = ANY (ARRAY['ACTIVE'::text, 'EXPIRED'::text]));
 
 CREATE TABLE card_batch (
+  cell        smallint NOT NULL,
   account_id  text COLLATE "C" NOT NULL,
   batch_no    text COLLATE "C" NOT NULL,
   kind        text NOT NULL,
@@ -780,7 +784,7 @@ CREATE TABLE card_batch (
   cost_cents  bigint NOT NULL,
   created_at  timestamp with time zone NOT NULL,
   finished_at timestamp with time zone,
-  CONSTRAINT card_batch_pkey PRIMARY KEY (account_id, batch_no),
+  CONSTRAINT card_batch_pkey PRIMARY KEY (cell, account_id, batch_no),
   CONSTRAINT card_batch_check CHECK (((finished_at IS NULL) = (status = 'RUNNING'::text))),
   CONSTRAINT card_batch_cost_cents_check CHECK ((cost_cents >= 0)),
   CONSTRAINT card_batch_kind_check CHECK ((kind = ANY (ARRAY['OPEN'::text, 'LOAD'::text, 'DELETE'::text]))),
@@ -800,6 +804,7 @@ CREATE TABLE card_day (
 );
 
 CREATE TABLE card_group (
+  cell       smallint NOT NULL,
   account_id text COLLATE "C" NOT NULL,
   gid        text COLLATE "C" NOT NULL,
   name       text NOT NULL,
@@ -808,21 +813,23 @@ CREATE TABLE card_group (
   sort       integer NOT NULL,
   created_at timestamp with time zone NOT NULL,
   updated_at timestamp with time zone NOT NULL,
-  CONSTRAINT card_group_pkey PRIMARY KEY (account_id, gid),
+  CONSTRAINT card_group_pkey PRIMARY KEY (cell, account_id, gid),
   CONSTRAINT card_group_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 20)))
 );
-CREATE UNIQUE INDEX card_group_name_taken ON card_group USING btree (account_id, lower(name));
+CREATE UNIQUE INDEX card_group_name_taken ON card_group USING btree (cell, account_id, lower(name));
 
 CREATE TABLE card_group_share (
+  cell       smallint NOT NULL,
   account_id text COLLATE "C" NOT NULL,
   gid        text COLLATE "C" NOT NULL,
   sub_uid    text COLLATE "C" NOT NULL,
-  CONSTRAINT card_group_share_pkey PRIMARY KEY (account_id, gid, sub_uid),
-  CONSTRAINT card_group_share_account_id_gid_fkey FOREIGN KEY (account_id, gid) REFERENCES card_group(account_id, gid) ON DELETE CASCADE
+  CONSTRAINT card_group_share_pkey PRIMARY KEY (cell, account_id, gid, sub_uid),
+  CONSTRAINT card_group_share_cell_account_id_gid_fkey FOREIGN KEY (cell, account_id, gid) REFERENCES card_group(cell, account_id, gid) ON DELETE CASCADE
 );
 CREATE INDEX card_group_share_by_sub ON card_group_share USING btree (account_id, sub_uid);
 
 CREATE TABLE card_holder_change (
+  cell       smallint NOT NULL,
   account_id text COLLATE "C" NOT NULL,
   change_id  text COLLATE "C" NOT NULL,
   card_id    text COLLATE "C" NOT NULL,
@@ -836,27 +843,38 @@ CREATE TABLE card_holder_change (
   created_at timestamp with time zone NOT NULL,
   updated_at timestamp with time zone NOT NULL,
   holder_enc bytea NOT NULL,
-  CONSTRAINT card_holder_change_pkey PRIMARY KEY (account_id, change_id),
-  CONSTRAINT card_holder_change_account_id_card_id_fkey FOREIGN KEY (account_id, card_id) REFERENCES card(account_id, card_id),
+  CONSTRAINT card_holder_change_pkey PRIMARY KEY (cell, account_id, change_id),
+  CONSTRAINT card_holder_change_cell_account_id_card_id_fkey FOREIGN KEY (cell, account_id, card_id) REFERENCES card(cell, account_id, card_id),
   CONSTRAINT card_holder_change_status_check CHECK ((status = ANY (ARRAY['SENT'::text, 'UNKNOWN'::text, 'DONE'::text, 'REFUSED'::text])))
 );
 CREATE INDEX card_holder_change_by_card ON card_holder_change USING btree (account_id, card_id, created_at DESC);
-CREATE UNIQUE INDEX card_holder_change_open ON card_holder_change USING btree (account_id, card_id) WHERE (status = ANY (ARRAY['SENT'::text, 'UNKNOWN'::text]));
+CREATE UNIQUE INDEX card_holder_change_open ON card_holder_change USING btree (cell, account_id, card_id) WHERE (status = ANY (ARRAY['SENT'::text, 'UNKNOWN'::text]));
 CREATE INDEX card_holder_change_to_ask ON card_holder_change USING btree (ask_at) WHERE (ask_at IS NOT NULL);
 
 CREATE TABLE card_import (
+  cell       smallint NOT NULL,
   account_id text COLLATE "C" NOT NULL,
   batch_no   text COLLATE "C" NOT NULL,
   file_name  text NOT NULL,
   sha256     text COLLATE "C" NOT NULL,
   created_at timestamp with time zone NOT NULL,
   lines_enc  bytea NOT NULL,
-  CONSTRAINT card_import_pkey PRIMARY KEY (account_id, batch_no),
-  CONSTRAINT card_import_account_id_batch_no_fkey FOREIGN KEY (account_id, batch_no) REFERENCES card_batch(account_id, batch_no)
+  CONSTRAINT card_import_pkey PRIMARY KEY (cell, account_id, batch_no),
+  CONSTRAINT card_import_cell_account_id_batch_no_fkey FOREIGN KEY (cell, account_id, batch_no) REFERENCES card_batch(cell, account_id, batch_no)
 );
 CREATE INDEX card_import_by_file ON card_import USING btree (account_id, sha256, created_at DESC);
 
+CREATE TABLE card_issuer_ref (
+  issuer_ref text COLLATE "C" NOT NULL,
+  issuer_id  text COLLATE "C" NOT NULL,
+  cell       smallint NOT NULL,
+  account_id text COLLATE "C" NOT NULL,
+  card_id    text COLLATE "C" NOT NULL,
+  CONSTRAINT card_issuer_ref_pkey PRIMARY KEY (issuer_ref, issuer_id)
+);
+
 CREATE TABLE card_log (
+  cell         smallint NOT NULL,
   account_id   text COLLATE "C" NOT NULL,
   id           text COLLATE "C" NOT NULL,
   card_id      text COLLATE "C" NOT NULL,
@@ -870,7 +888,7 @@ CREATE TABLE card_log (
   result       text NOT NULL,
   created_at   timestamp with time zone NOT NULL,
   holders_enc  bytea,
-  CONSTRAINT card_log_pkey PRIMARY KEY (account_id, id)
+  CONSTRAINT card_log_pkey PRIMARY KEY (cell, account_id, id)
 ) PARTITION BY RANGE (id);
 CREATE INDEX card_log_by_card ON ONLY public.card_log USING btree (account_id, card_id, id DESC);
 
@@ -881,12 +899,11 @@ CREATE TABLE card_number (
   account_id text COLLATE "C" NOT NULL,
   card_id    text COLLATE "C" NOT NULL,
   cvc_enc    bytea NOT NULL,
-  CONSTRAINT card_number_pkey PRIMARY KEY (pan_hmac),
-  CONSTRAINT card_number_account_id_card_id_key UNIQUE (account_id, card_id),
-  CONSTRAINT card_number_account_id_card_id_fkey FOREIGN KEY (account_id, card_id) REFERENCES card(account_id, card_id)
+  CONSTRAINT card_number_pkey PRIMARY KEY (pan_hmac)
 );
 
 CREATE TABLE card_order (
+  cell             smallint NOT NULL,
   account_id       text COLLATE "C" NOT NULL,
   order_no         text COLLATE "C" NOT NULL,
   kind             text COLLATE "C" NOT NULL,
@@ -910,9 +927,9 @@ CREATE TABLE card_order (
   batch_no         text COLLATE "C",
   row_no           integer,
   retried_in       text COLLATE "C",
-  CONSTRAINT card_order_pkey PRIMARY KEY (account_id, order_no),
-  CONSTRAINT card_order_account_id_batch_no_fkey FOREIGN KEY (account_id, batch_no) REFERENCES card_batch(account_id, batch_no),
-  CONSTRAINT card_order_account_id_card_id_fkey FOREIGN KEY (account_id, card_id) REFERENCES card(account_id, card_id) DEFERRABLE INITIALLY DEFERRED,
+  CONSTRAINT card_order_pkey PRIMARY KEY (cell, account_id, order_no),
+  CONSTRAINT card_order_cell_account_id_batch_no_fkey FOREIGN KEY (cell, account_id, batch_no) REFERENCES card_batch(cell, account_id, batch_no),
+  CONSTRAINT card_order_cell_account_id_card_id_fkey FOREIGN KEY (cell, account_id, card_id) REFERENCES card(cell, account_id, card_id) DEFERRABLE INITIALLY DEFERRED,
   CONSTRAINT card_order_amount_cents_check CHECK ((amount_cents >= 0)),
   CONSTRAINT card_order_coupon_off_cents_check CHECK ((coupon_off_cents >= 0)),
   CONSTRAINT card_order_fee_cents_check CHECK ((fee_cents >= 0)),
@@ -923,9 +940,9 @@ CREATE TABLE card_order (
   CONSTRAINT order_held CHECK (((kind <> 'OPEN'::text) OR (hold_id IS NOT NULL))),
   CONSTRAINT order_row CHECK (((batch_no IS NULL) = (row_no IS NULL)))
 );
-CREATE UNIQUE INDEX card_order_by_batch ON card_order USING btree (account_id, batch_no, row_no) WHERE (batch_no IS NOT NULL);
+CREATE UNIQUE INDEX card_order_by_batch ON card_order USING btree (cell, account_id, batch_no, row_no) WHERE (batch_no IS NOT NULL);
 CREATE INDEX card_order_by_card ON card_order USING btree (account_id, card_id, created_at DESC);
-CREATE UNIQUE INDEX card_order_no ON card_order USING btree (order_no);
+CREATE UNIQUE INDEX card_order_no ON card_order USING btree (cell, order_no);
 CREATE INDEX card_order_of_sub ON card_order USING btree (account_id, sub_uid, created_at) INCLUDE (kind, status, total_cents, amount_cents, fee_cents) WHERE (sub_uid IS NOT NULL);
 CREATE INDEX card_order_to_ask ON card_order USING btree (ask_at) WHERE (ask_at IS NOT NULL);
 
@@ -973,12 +990,13 @@ CREATE TABLE card_reveals (
 );
 
 CREATE TABLE card_tag (
+  cell       smallint NOT NULL,
   account_id text COLLATE "C" NOT NULL,
   card_id    text COLLATE "C" NOT NULL,
   tag_id     text COLLATE "C" NOT NULL,
-  CONSTRAINT card_tag_pkey PRIMARY KEY (account_id, card_id, tag_id),
-  CONSTRAINT card_tag_account_id_card_id_fkey FOREIGN KEY (account_id, card_id) REFERENCES card(account_id, card_id),
-  CONSTRAINT card_tag_account_id_tag_id_fkey FOREIGN KEY (account_id, tag_id) REFERENCES tag(account_id, tag_id) ON DELETE CASCADE
+  CONSTRAINT card_tag_pkey PRIMARY KEY (cell, account_id, card_id, tag_id),
+  CONSTRAINT card_tag_cell_account_id_card_id_fkey FOREIGN KEY (cell, account_id, card_id) REFERENCES card(cell, account_id, card_id),
+  CONSTRAINT card_tag_cell_account_id_tag_id_fkey FOREIGN KEY (cell, account_id, tag_id) REFERENCES tag(cell, account_id, tag_id) ON DELETE CASCADE
 );
 CREATE INDEX card_tag_by_tag ON card_tag USING btree (account_id, tag_id, card_id);
 
@@ -1156,6 +1174,7 @@ CREATE TABLE content (
 );
 
 CREATE TABLE coupon (
+  cell        smallint NOT NULL,
   account_id  text COLLATE "C" NOT NULL,
   coupon_id   text COLLATE "C" NOT NULL,
   template_id text COLLATE "C" NOT NULL,
@@ -1168,7 +1187,7 @@ CREATE TABLE coupon (
   created_at  timestamp with time zone NOT NULL,
   given_by    text COLLATE "C",
   given_why   text NOT NULL DEFAULT ''::text,
-  CONSTRAINT coupon_pkey PRIMARY KEY (account_id, coupon_id),
+  CONSTRAINT coupon_pkey PRIMARY KEY (cell, account_id, coupon_id),
   CONSTRAINT coupon_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id),
   CONSTRAINT coupon_given_by_fkey FOREIGN KEY (given_by) REFERENCES staff(staff_id),
   CONSTRAINT coupon_template_id_fkey FOREIGN KEY (template_id) REFERENCES coupon_template(template_id),
@@ -1337,6 +1356,7 @@ CREATE TABLE forecast_step (
 CREATE TRIGGER forecast_step_only_grows BEFORE DELETE OR UPDATE ON forecast_step FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
 CREATE TABLE full_export (
+  cell       smallint NOT NULL,
   link_hash  bytea NOT NULL,
   account_id text COLLATE "C" NOT NULL,
   login_id   text COLLATE "C" NOT NULL,
@@ -1345,7 +1365,7 @@ CREATE TABLE full_export (
   cards      integer NOT NULL,
   expires_at timestamp with time zone NOT NULL,
   created_at timestamp with time zone NOT NULL,
-  CONSTRAINT full_export_pkey PRIMARY KEY (link_hash)
+  CONSTRAINT full_export_pkey PRIMARY KEY (cell, link_hash)
 );
 CREATE INDEX full_export_expires_at ON full_export USING btree (expires_at);
 
@@ -1615,10 +1635,11 @@ CREATE TABLE login_log (
 CREATE INDEX login_log_login ON ONLY public.login_log USING btree (login_id, id DESC);
 
 CREATE TABLE low_balance_told (
+  cell       smallint NOT NULL,
   account_id text COLLATE "C" NOT NULL,
   card_id    text COLLATE "C" NOT NULL,
   told_at    timestamp with time zone NOT NULL,
-  CONSTRAINT low_balance_told_pkey PRIMARY KEY (account_id, card_id),
+  CONSTRAINT low_balance_told_pkey PRIMARY KEY (cell, account_id, card_id),
   CONSTRAINT low_balance_told_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id)
 );
 
@@ -1656,6 +1677,12 @@ CREATE TABLE merchant_day (
   approved    integer NOT NULL,
   challenged  integer NOT NULL,
   CONSTRAINT merchant_day_pkey PRIMARY KEY (day, merchant_no, vid)
+);
+
+CREATE TABLE migration_digest (
+  name   text COLLATE "C" NOT NULL,
+  sha256 bytea NOT NULL,
+  CONSTRAINT migration_digest_pkey PRIMARY KEY (name)
 );
 
 CREATE TABLE notice (
@@ -1815,6 +1842,7 @@ CREATE TABLE plan (
 CREATE TRIGGER keep_plan_terms AFTER INSERT OR UPDATE ON plan FOR EACH ROW EXECUTE FUNCTION keep_plan_terms();
 
 CREATE TABLE plan_lot (
+  cell             smallint NOT NULL,
   lot_id           text COLLATE "C" NOT NULL,
   account_id       text COLLATE "C" NOT NULL,
   group_id         text COLLATE "C" NOT NULL,
@@ -1828,7 +1856,7 @@ CREATE TABLE plan_lot (
   closed_at        timestamp with time zone,
   created_at       timestamp with time zone NOT NULL,
   plan_version     integer NOT NULL DEFAULT 1,
-  CONSTRAINT plan_lot_pkey PRIMARY KEY (lot_id),
+  CONSTRAINT plan_lot_pkey PRIMARY KEY (cell, lot_id),
   CONSTRAINT plan_lot_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id),
   CONSTRAINT plan_lot_group_id_fkey FOREIGN KEY (group_id) REFERENCES plan(group_id),
   CONSTRAINT plan_lot_check CHECK ((deferred_cents >= paid_cents)),
@@ -1841,6 +1869,7 @@ CREATE INDEX plan_lot_of_account ON plan_lot USING btree (account_id, starts_at)
 CREATE INDEX plan_lot_running ON plan_lot USING btree (starts_at) WHERE (recognised_cents < deferred_cents);
 
 CREATE TABLE plan_order (
+  cell             smallint NOT NULL,
   account_id       text COLLATE "C" NOT NULL,
   order_no         text COLLATE "C" NOT NULL,
   action           text NOT NULL,
@@ -1855,13 +1884,14 @@ CREATE TABLE plan_order (
   login_id         text COLLATE "C" NOT NULL,
   transfer_id      text COLLATE "C",
   created_at       timestamp with time zone NOT NULL,
-  CONSTRAINT plan_order_pkey PRIMARY KEY (account_id, order_no),
+  CONSTRAINT plan_order_pkey PRIMARY KEY (cell, account_id, order_no),
   CONSTRAINT plan_order_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id),
   CONSTRAINT plan_order_group_id_fkey FOREIGN KEY (group_id) REFERENCES plan(group_id),
   CONSTRAINT plan_order_action_check CHECK ((action = ANY (ARRAY['BUY'::text, 'STACK'::text, 'UPGRADE'::text])))
 );
 
 CREATE TABLE plan_subscription (
+  cell            smallint NOT NULL,
   subscription_id text COLLATE "C" NOT NULL,
   account_id      text COLLATE "C" NOT NULL,
   group_id        text COLLATE "C" NOT NULL,
@@ -1872,7 +1902,7 @@ CREATE TABLE plan_subscription (
   created_at      timestamp with time zone NOT NULL,
   told_days       integer[] NOT NULL DEFAULT '{}'::integer[],
   plan_version    integer NOT NULL DEFAULT 1,
-  CONSTRAINT plan_subscription_pkey PRIMARY KEY (subscription_id),
+  CONSTRAINT plan_subscription_pkey PRIMARY KEY (cell, subscription_id),
   CONSTRAINT plan_subscription_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id),
   CONSTRAINT plan_subscription_group_id_fkey FOREIGN KEY (group_id) REFERENCES plan(group_id),
   CONSTRAINT plan_subscription_check CHECK ((expires_at > starts_at)),
@@ -1880,7 +1910,7 @@ CREATE TABLE plan_subscription (
   CONSTRAINT plan_subscription_status_check CHECK ((status = ANY (ARRAY['ACTIVE'::text, 'EXPIRED'::text, 'REPLACED'::text])))
 );
 CREATE INDEX plan_subscription_ending ON plan_subscription USING btree (expires_at) WHERE (status = 'ACTIVE'::text);
-CREATE UNIQUE INDEX plan_subscription_one_active ON plan_subscription USING btree (account_id) WHERE (status = 'ACTIVE'::text);
+CREATE UNIQUE INDEX plan_subscription_one_active ON plan_subscription USING btree (cell, account_id) WHERE (status = 'ACTIVE'::text);
 
 CREATE TABLE plan_terms (
   group_id           text COLLATE "C" NOT NULL,
@@ -1997,6 +2027,7 @@ CREATE INDEX provider_payment_open ON provider_payment USING btree (created_at) 
 CREATE INDEX provider_payment_order ON provider_payment USING btree (order_no);
 
 CREATE TABLE quote (
+  cell       smallint NOT NULL,
   quote_id   text COLLATE "C" NOT NULL,
   account_id text COLLATE "C" NOT NULL,
   scene      text NOT NULL,
@@ -2007,7 +2038,7 @@ CREATE TABLE quote (
   expires_at timestamp with time zone NOT NULL,
   used_at    timestamp with time zone,
   created_at timestamp with time zone NOT NULL,
-  CONSTRAINT quote_pkey PRIMARY KEY (quote_id),
+  CONSTRAINT quote_pkey PRIMARY KEY (cell, quote_id),
   CONSTRAINT quote_total_check CHECK ((total >= 0))
 );
 CREATE INDEX quote_expires_at ON quote USING btree (expires_at);
@@ -2279,11 +2310,12 @@ CREATE INDEX recon_run_newest ON recon_run USING btree (created_at DESC, run_id 
 CREATE UNIQUE INDEX recon_run_one ON recon_run USING btree (provider, day) WHERE (state = 'WAITING'::text);
 
 CREATE TABLE referral_ring (
+  cell               smallint NOT NULL,
   account_id         text COLLATE "C" NOT NULL,
   invitee_account_id text COLLATE "C" NOT NULL,
   why                text NOT NULL,
   created_at         timestamp with time zone NOT NULL,
-  CONSTRAINT referral_ring_pkey PRIMARY KEY (account_id, invitee_account_id),
+  CONSTRAINT referral_ring_pkey PRIMARY KEY (cell, account_id, invitee_account_id),
   CONSTRAINT referral_ring_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id),
   CONSTRAINT referral_ring_invitee_account_id_fkey FOREIGN KEY (invitee_account_id) REFERENCES account(account_id),
   CONSTRAINT referral_ring_why_check CHECK ((why = ANY (ARRAY['IDENTITY'::text, 'DEVICE'::text, 'PAYOUT_CARD'::text, 'STAFF'::text])))
@@ -2336,6 +2368,7 @@ CREATE INDEX remember_token_family ON remember_token USING btree (family_id);
 CREATE INDEX remember_token_login ON remember_token USING btree (login_id);
 
 CREATE TABLE request_key (
+  cell       smallint NOT NULL,
   account_id text COLLATE "C" NOT NULL,
   route      text COLLATE "C" NOT NULL,
   request_no text COLLATE "C" NOT NULL,
@@ -2343,7 +2376,7 @@ CREATE TABLE request_key (
   expires_at timestamp with time zone NOT NULL,
   created_at timestamp with time zone NOT NULL,
   answer_enc bytea,
-  CONSTRAINT request_key_pkey PRIMARY KEY (account_id, route, request_no)
+  CONSTRAINT request_key_pkey PRIMARY KEY (cell, account_id, route, request_no)
 );
 CREATE INDEX request_key_expires_at ON request_key USING btree (expires_at);
 
@@ -2451,6 +2484,7 @@ CREATE TABLE rule_shadow_hit (
 );
 
 CREATE TABLE seat_lot (
+  cell             smallint NOT NULL,
   lot_id           text COLLATE "C" NOT NULL,
   account_id       text COLLATE "C" NOT NULL,
   sub_uid          text COLLATE "C" NOT NULL,
@@ -2463,7 +2497,7 @@ CREATE TABLE seat_lot (
   recognised_cents bigint NOT NULL DEFAULT 0,
   closed_at        timestamp with time zone,
   created_at       timestamp with time zone NOT NULL,
-  CONSTRAINT seat_lot_pkey PRIMARY KEY (lot_id),
+  CONSTRAINT seat_lot_pkey PRIMARY KEY (cell, lot_id),
   CONSTRAINT seat_lot_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id),
   CONSTRAINT seat_lot_sub_uid_fkey FOREIGN KEY (sub_uid) REFERENCES sub_account(sub_uid),
   CONSTRAINT seat_lot_check CHECK ((deferred_cents >= paid_cents)),
@@ -2556,12 +2590,13 @@ CREATE INDEX sms_code_expires_at ON sms_code USING btree (expires_at);
 CREATE INDEX sms_code_target ON sms_code USING btree (target_hash, purpose, created_at DESC);
 
 CREATE TABLE spend_day (
+  cell          smallint NOT NULL,
   account_id    text COLLATE "C" NOT NULL,
   day           integer NOT NULL,
   owner_sub_uid text COLLATE "C" NOT NULL,
   part          smallint NOT NULL,
   spent_cents   bigint NOT NULL,
-  CONSTRAINT spend_day_pkey PRIMARY KEY (account_id, day, owner_sub_uid, part)
+  CONSTRAINT spend_day_pkey PRIMARY KEY (cell, account_id, day, owner_sub_uid, part)
 ) WITH (fillfactor=60);
 CREATE INDEX spend_day_of_sub ON spend_day USING btree (account_id, owner_sub_uid, day);
 
@@ -2645,11 +2680,12 @@ CREATE TABLE staff_session (
 CREATE INDEX staff_session_staff ON staff_session USING btree (staff_id, created_at) WHERE (ended_at IS NULL);
 
 CREATE TABLE staff_view (
+  cell        smallint NOT NULL,
   staff_id    text COLLATE "C" NOT NULL,
   account_id  text COLLATE "C" NOT NULL,
   what        text COLLATE "C" NOT NULL,
   recorded_at timestamp with time zone NOT NULL,
-  CONSTRAINT staff_view_pkey PRIMARY KEY (account_id, staff_id, what),
+  CONSTRAINT staff_view_pkey PRIMARY KEY (cell, account_id, staff_id, what),
   CONSTRAINT staff_view_staff_id_fkey FOREIGN KEY (staff_id) REFERENCES staff(staff_id)
 );
 
@@ -2750,16 +2786,17 @@ CREATE INDEX suspense_parts ON suspense USING btree (order_no) WHERE (state = AN
 CREATE INDEX suspense_waiting ON suspense USING btree (created_at) WHERE (state = ANY (ARRAY['OPEN'::text, 'CLAIMED'::text]));
 
 CREATE TABLE tag (
+  cell       smallint NOT NULL,
   account_id text COLLATE "C" NOT NULL,
   tag_id     text COLLATE "C" NOT NULL,
   name       text NOT NULL,
   color      text NOT NULL,
   created_at timestamp with time zone NOT NULL,
   updated_at timestamp with time zone NOT NULL,
-  CONSTRAINT tag_pkey PRIMARY KEY (account_id, tag_id),
+  CONSTRAINT tag_pkey PRIMARY KEY (cell, account_id, tag_id),
   CONSTRAINT tag_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 16)))
 );
-CREATE UNIQUE INDEX tag_name_taken ON tag USING btree (account_id, lower(name));
+CREATE UNIQUE INDEX tag_name_taken ON tag USING btree (cell, account_id, lower(name));
 
 CREATE TABLE tally (
   subject    text COLLATE "C" NOT NULL,

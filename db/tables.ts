@@ -54,6 +54,7 @@ export interface Account {
 
 export interface AccountHold {
   account_id: string;
+  cell: number;
   created_at: Timestamp;
   hold_id: string;
   lifted_at: Timestamp | null;
@@ -67,6 +68,7 @@ export interface AccountLimit {
   account_id: string;
   amount_cents: number | null;
   approval_id: string;
+  cell: number;
   checker_id: string;
   created_at: Timestamp;
   ends_at: Timestamp | null;
@@ -83,6 +85,7 @@ export interface Adjustment {
   amount_cents: number;
   approval_id: string;
   cause: string;
+  cell: number;
   checker_id: string;
   created_at: Timestamp;
   direction: string;
@@ -334,6 +337,7 @@ export interface Card {
   blocks: Generated<number>;
   card_id: string;
   card_seq_no: string;
+  cell: number;
   closed_at: Timestamp | null;
   consume_cents: Generated<number>;
   country: string;
@@ -377,6 +381,7 @@ export interface CardBatch {
   by_device: string;
   by_ip: string;
   by_name: string;
+  cell: number;
   cost_cents: number;
   created_at: Timestamp;
   finished_at: Timestamp | null;
@@ -399,6 +404,7 @@ export interface CardDay {
 
 export interface CardGroup {
   account_id: string;
+  cell: number;
   created_at: Timestamp;
   gid: string;
   name: string;
@@ -410,6 +416,7 @@ export interface CardGroup {
 
 export interface CardGroupShare {
   account_id: string;
+  cell: number;
   gid: string;
   sub_uid: string;
 }
@@ -418,6 +425,7 @@ export interface CardHolderChange {
   account_id: string;
   ask_at: Timestamp | null;
   card_id: string;
+  cell: number;
   change_id: string;
   country: string;
   created_at: Timestamp;
@@ -433,10 +441,19 @@ export interface CardHolderChange {
 export interface CardImport {
   account_id: string;
   batch_no: string;
+  cell: number;
   created_at: Timestamp;
   file_name: string;
   lines_enc: Buffer;
   sha256: string;
+}
+
+export interface CardIssuerRef {
+  account_id: string;
+  card_id: string;
+  cell: number;
+  issuer_id: string;
+  issuer_ref: string;
 }
 
 export interface CardLog {
@@ -445,6 +462,7 @@ export interface CardLog {
   amount_cents: number | null;
   before: string | null;
   card_id: string;
+  cell: number;
   created_at: Timestamp;
   holders_enc: Buffer | null;
   id: string;
@@ -470,6 +488,7 @@ export interface CardOrder {
   ask_at: Timestamp | null;
   batch_no: string | null;
   card_id: string;
+  cell: number;
   coupon_off_cents: Generated<number>;
   created_at: Timestamp;
   error: string | null;
@@ -528,6 +547,7 @@ export interface CardReveals {
 export interface CardTag {
   account_id: string;
   card_id: string;
+  cell: number;
   tag_id: string;
 }
 
@@ -646,6 +666,7 @@ export interface Content {
 export interface Coupon {
   account_id: string;
   biz_no: string | null;
+  cell: number;
   coupon_id: string;
   created_at: Timestamp;
   expires_at: Timestamp;
@@ -780,6 +801,7 @@ export interface ForecastStep {
 export interface FullExport {
   account_id: string;
   cards: number;
+  cell: number;
   created_at: Timestamp;
   expires_at: Timestamp;
   file: Buffer;
@@ -978,6 +1000,7 @@ export interface LoginLog {
 export interface LowBalanceTold {
   account_id: string;
   card_id: string;
+  cell: number;
   told_at: Timestamp;
 }
 
@@ -1004,6 +1027,11 @@ export interface MerchantDay {
   day: number;
   merchant_no: number;
   vid: string;
+}
+
+export interface MigrationDigest {
+  name: string;
+  sha256: Buffer;
 }
 
 export interface Notice {
@@ -1123,6 +1151,7 @@ export interface Plan {
 
 export interface PlanLot {
   account_id: string;
+  cell: number;
   closed_at: Timestamp | null;
   created_at: Timestamp;
   days: number;
@@ -1140,6 +1169,7 @@ export interface PlanLot {
 export interface PlanOrder {
   account_id: string;
   action: string;
+  cell: number;
   coupon_id: string | null;
   coupon_off_cents: number;
   created_at: Timestamp;
@@ -1156,6 +1186,7 @@ export interface PlanOrder {
 
 export interface PlanSubscription {
   account_id: string;
+  cell: number;
   created_at: Timestamp;
   expires_at: Timestamp;
   group_id: string;
@@ -1252,6 +1283,7 @@ export interface ProviderPayment {
 
 export interface Quote {
   account_id: string;
+  cell: number;
   created_at: Timestamp;
   currency: string;
   expires_at: Timestamp;
@@ -1450,6 +1482,7 @@ export interface ReconRun {
 
 export interface ReferralRing {
   account_id: string;
+  cell: number;
   created_at: Timestamp;
   invitee_account_id: string;
   why: string;
@@ -1493,6 +1526,7 @@ export interface RequestKey {
   account_id: string;
   answer_enc: Buffer | null;
   body_hash: Buffer;
+  cell: number;
   created_at: Timestamp;
   expires_at: Timestamp;
   request_no: string;
@@ -1579,6 +1613,7 @@ export interface RuleShadowHit {
 
 export interface SeatLot {
   account_id: string;
+  cell: number;
   closed_at: Timestamp | null;
   created_at: Timestamp;
   days: number;
@@ -1653,6 +1688,7 @@ export interface SmsCode {
 
 export interface SpendDay {
   account_id: string;
+  cell: number;
   day: number;
   owner_sub_uid: string;
   part: number;
@@ -1723,6 +1759,7 @@ export interface StaffSession {
 
 export interface StaffView {
   account_id: string;
+  cell: number;
   recorded_at: Timestamp;
   staff_id: string;
   what: string;
@@ -1788,6 +1825,7 @@ export interface Suspense {
 
 export interface Tag {
   account_id: string;
+  cell: number;
   color: string;
   created_at: Timestamp;
   name: string;
@@ -1930,6 +1968,7 @@ export interface DB {
   card_group_share: CardGroupShare;
   card_holder_change: CardHolderChange;
   card_import: CardImport;
+  card_issuer_ref: CardIssuerRef;
   card_log: CardLog;
   card_number: CardNumber;
   card_order: CardOrder;
@@ -1974,6 +2013,7 @@ export interface DB {
   mail_waiting: MailWaiting;
   merchant: Merchant;
   merchant_day: MerchantDay;
+  migration_digest: MigrationDigest;
   notice: Notice;
   notice_read: NoticeRead;
   notification_setting: NotificationSetting;

@@ -74,9 +74,9 @@ async function openWith(cards: readonly Card[]): Promise<void> {
       })),
     )
     await sql`
-      INSERT INTO card (account_id, card_id, card_seq_no, vid, bin, network, last4, exp_month, exp_year, expires_at, holder_enc, holder_marks, zip_hash,
+      INSERT INTO card (cell, account_id, card_id, card_seq_no, vid, bin, network, last4, exp_month, exp_year, expires_at, holder_enc, holder_marks, zip_hash,
                         country, status, issuer_id, issuer_ref, open_order_no, la_id, deposit_cents, created_at, updated_at)
-      SELECT ${accountId}, id, 'B' || n, 'VISA-US-2', '42424200', 'VISA', last4, 12, 2032, '2033-01-01', holder, ${holders[0]!.holder_marks}::integer[], zip,
+      SELECT ${cellOf(accountId)}::smallint, ${accountId}, id, 'B' || n, 'VISA-US-2', '42424200', 'VISA', last4, 12, 2032, '2033-01-01', holder, ${holders[0]!.holder_marks}::integer[], zip,
              'US', 'ACTIVE', 'simulated', 'ref_' || id, 'ord_' || id, la_id, ${EACH_CENTS}, ${now()}, ${now()}
         FROM unnest(${cardIds}::text[], ${cards.map(({ cardNumber }) => cardNumber.slice(-4))}::text[], ${laIds}::bigint[],
                     ${holders.map((one) => one.holder_enc)}::bytea[], ${holders.map((one) => one.zip_hash)}::bytea[])

@@ -2,7 +2,7 @@
  * Creates one account with sub-accounts, 400 cards and years' worth of authorizations within 90 days, by SQL. For lists only: none of it is in the ledger. As
  * in real life, a few cards and merchants account for most of it.
  */
-import { cellOf } from '#server/core/database/cells.ts'
+import { cellOf, ofAccount } from '#server/core/database/cells.ts'
 import { ahead, DAY, HOUR, nowMs } from '#server/core/clock.ts'
 import { db, run, sql, transaction } from '#server/core/db.ts'
 import { hashPassword, mobileOf, openAccount, openSession, openSub } from '#server/identity/identity.ts'
@@ -35,7 +35,7 @@ export async function manyAuthorizations(count: number): Promise<Many> {
     INSERT INTO card_day (cell, account_id, day, card_id, approved, declined)
     SELECT ${cellOf(accountId)}::smallint, ${accountId}, floor(extract(EPOCH FROM occurred_at) / 86400), card_id, count(*) FILTER (WHERE status <> 'DECLINED'), count(*) FILTER (WHERE counted)
       FROM auth
-      JOIN (SELECT la_id, card_id FROM card) AS card USING (la_id)
+      JOIN (SELECT cell, la_id, card_id FROM card) AS card USING (cell, la_id)
      GROUP BY 3, 4`.execute(db)
   return { accountId, token, cardIds }
 }
@@ -63,9 +63,9 @@ const cards = (accountId: string, cardIds: readonly string[]): Promise<number> =
     return run(
       tx,
       sql`
-    INSERT INTO card (account_id, card_id, card_seq_no, vid, bin, network, last4, exp_month, exp_year, expires_at, holder_enc, holder_marks, zip_hash,
+    INSERT INTO card (cell, account_id, card_id, card_seq_no, vid, bin, network, last4, exp_month, exp_year, expires_at, holder_enc, holder_marks, zip_hash,
                       country, status, issuer_id, issuer_ref, open_order_no, la_id, deposit_cents, created_at, updated_at)
-    SELECT ${accountId}, id, 'B' || n, 'VISA-US-2', '42424200', 'VISA', lpad(n::text, 4, '0'), 12, 2032, '2033-01-01', holder, ${holders[0]!.holder_marks}::integer[], zip,
+    SELECT ${cellOf(accountId)}::smallint, ${accountId}, id, 'B' || n, 'VISA-US-2', '42424200', 'VISA', lpad(n::text, 4, '0'), 12, 2032, '2033-01-01', holder, ${holders[0]!.holder_marks}::integer[], zip,
            'US', 'ACTIVE', 'simulated', 'ref_' || id, 'ord_' || id, la_id, 0, ${new Date(nowMs())}, ${new Date(nowMs())}
       FROM unnest(${cardIds}::text[], ${laIds}::bigint[], ${holders.map((one) => one.holder_enc)}::bytea[],
                   ${holders.map((one) => one.zip_hash)}::bytea[]) WITH ORDINALITY AS made (id, la_id, holder, zip, n)`,
@@ -105,7 +105,7 @@ const authorizations = ({ accountId, count, from, to }: Part): Promise<number> =
               FROM (SELECT n, ${beginMs}::bigint + (${endMs - beginMs}::bigint * n / ${count}) AS ms, random() AS c, random() AS m, random() AS a, random() AS s
                       FROM generate_series(${from}::int, ${to - 1}::int) AS n) AS drawn) AS made,
            (SELECT account_no FROM account WHERE account_id = ${accountId}) AS account,
-           (SELECT array_agg(la_id ORDER BY card_id) AS laIds FROM card WHERE account_id = ${accountId}) AS cards,
+           (SELECT array_agg(la_id ORDER BY card_id) AS laIds FROM card WHERE ${ofAccount(accountId)}) AS cards,
            (SELECT array_agg(sub_no ORDER BY sub_uid) AS subNos FROM sub_account WHERE account_id = ${accountId}) AS subs`,
   )
 }

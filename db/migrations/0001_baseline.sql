@@ -1,9 +1,15 @@
--- The whole schema, as the first release installs it. Later files change it; nothing here is edited once there is a release.
+-- The whole schema, as the first release installs it. Later files change it; nothing here is edited once it is signed (db/migrations/signed.txt).
 
 CREATE EXTENSION IF NOT EXISTS pg_trgm;
 CREATE SEQUENCE deposit_address_index AS integer;
 -- The names of the events that tell consoles what changed. Not in order among servers.
 CREATE SEQUENCE change_id;
+
+-- What the files of db/migrations/ said when they were applied here. A database that other files of the same names made is refused.
+CREATE TABLE migration_digest (
+  name   text  COLLATE "C" PRIMARY KEY,
+  sha256 bytea NOT NULL
+);
 
 -- The cell of an account: the first column of the keys of everything that belongs to it. As `cellOf` in server/core/database/cells.ts, and fixed for ever.
 CREATE FUNCTION cell_of(account_id text) RETURNS smallint LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
@@ -189,6 +195,7 @@ REVOKE EXECUTE ON FUNCTION make_months, drop_month FROM PUBLIC;
 -- The answers of calls that must happen once, prices that were shown, and what servers tell one another.
 
 CREATE TABLE request_key (
+  cell       smallint,
   account_id text        COLLATE "C",
   route      text        COLLATE "C",
   request_no text        COLLATE "C",
@@ -197,13 +204,14 @@ CREATE TABLE request_key (
   created_at timestamptz NOT NULL,
   -- Sealed: a kept answer may show names and addresses. NULL while the first request is at work; its transaction holds the row.
   answer_enc bytea,
-  PRIMARY KEY (account_id, route, request_no)
+  PRIMARY KEY (cell, account_id, route, request_no)
 );
 CREATE INDEX request_key_expires_at ON request_key (expires_at);
 
 -- A price that was shown. Used at most once: `used_at` is set in the transaction that charges it.
 CREATE TABLE quote (
-  quote_id   text        COLLATE "C" PRIMARY KEY,
+  cell       smallint NOT NULL,
+  quote_id   text        COLLATE "C" NOT NULL,
   account_id text        COLLATE "C" NOT NULL,
   scene      text        NOT NULL,
   -- What was priced: the action must ask for the same.
@@ -213,7 +221,8 @@ CREATE TABLE quote (
   currency   text        NOT NULL,
   expires_at timestamptz NOT NULL,
   used_at    timestamptz,
-  created_at timestamptz NOT NULL
+  created_at timestamptz NOT NULL,
+  PRIMARY KEY (cell, quote_id)
 );
 CREATE INDEX quote_expires_at ON quote (expires_at);
 
@@ -642,11 +651,12 @@ CREATE TABLE staff_reveal (
 
 -- What one of the staff viewed of an account, and when that was last written down: a reload a minute later writes nothing.
 CREATE TABLE staff_view (
+  cell        smallint,
   staff_id    text        COLLATE "C" REFERENCES staff,
   account_id  text        COLLATE "C",
   what        text        COLLATE "C",
   recorded_at timestamptz NOT NULL,
-  PRIMARY KEY (account_id, staff_id, what)
+  PRIMARY KEY (cell, account_id, staff_id, what)
 );
 
 -- Conditions that somebody has to look at now. One open alarm for each kind and subject: what happens again is counted.
@@ -973,7 +983,8 @@ CREATE INDEX sub_account_ending ON sub_account (expires_at);
 
 -- What was paid for how long a seat. The money waits in account 2220 and becomes income day by day, as plan_lot's in 2210.
 CREATE TABLE seat_lot (
-  lot_id           text        COLLATE "C" PRIMARY KEY,
+  cell             smallint NOT NULL,
+  lot_id           text        COLLATE "C" NOT NULL,
   account_id       text        COLLATE "C" NOT NULL REFERENCES account,
   sub_uid          text        COLLATE "C" NOT NULL REFERENCES sub_account,
   -- One payment may renew several.
@@ -986,6 +997,7 @@ CREATE TABLE seat_lot (
   recognised_cents bigint      NOT NULL DEFAULT 0,
   closed_at        timestamptz,
   created_at       timestamptz NOT NULL,
+  PRIMARY KEY (cell, lot_id),
   CHECK (deferred_cents >= paid_cents),
   CHECK (recognised_cents >= 0 AND recognised_cents <= deferred_cents),
   CHECK (ends_at > starts_at)
@@ -1065,7 +1077,8 @@ CREATE TRIGGER operate_seal_only_grows BEFORE DELETE OR UPDATE ON operate_seal
 -- What staff do to accounts, and what accounts leave behind.
 
 CREATE TABLE account_hold (
-  hold_id    text        COLLATE "C" PRIMARY KEY,
+  cell       smallint NOT NULL,
+  hold_id    text        COLLATE "C" NOT NULL,
   account_id text        COLLATE "C" NOT NULL REFERENCES account,
   reason     text        NOT NULL,
   staff_id   text        COLLATE "C" NOT NULL REFERENCES staff,
@@ -1073,14 +1086,16 @@ CREATE TABLE account_hold (
   lifted_at  timestamptz,
   lifted_by  text        COLLATE "C" REFERENCES staff,
   lifted_why text        NOT NULL DEFAULT '',
+  PRIMARY KEY (cell, hold_id),
   CHECK ((lifted_at IS NULL) = (lifted_by IS NULL))
 );
-CREATE UNIQUE INDEX account_hold_open ON account_hold (account_id) WHERE lifted_at IS NULL;
+CREATE UNIQUE INDEX account_hold_open ON account_hold (cell, account_id) WHERE lifted_at IS NULL;
 
 -- Limits of one account in the place of everybody's. Rows are never changed: of those in force the newest holds, and one
 -- without an amount is back to the standard.
 CREATE TABLE account_limit (
-  seq          bigint      GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  cell         smallint NOT NULL,
+  seq          bigint      GENERATED ALWAYS AS IDENTITY,
   account_id   text        COLLATE "C" NOT NULL REFERENCES account,
   key          text        COLLATE "C" NOT NULL CHECK (key IN ('topupPerDay', 'perLoad', 'yuanOnce')),
   amount_cents bigint      CHECK (amount_cents > 0),
@@ -1089,8 +1104,10 @@ CREATE TABLE account_limit (
   reason       text        NOT NULL,
   maker_id     text        COLLATE "C" NOT NULL REFERENCES staff,
   checker_id   text        COLLATE "C" NOT NULL REFERENCES staff,
-  approval_id  text        COLLATE "C" NOT NULL UNIQUE REFERENCES approval,
+  approval_id  text        COLLATE "C" NOT NULL REFERENCES approval,
   created_at   timestamptz NOT NULL,
+  PRIMARY KEY (cell, seq),
+  UNIQUE (cell, approval_id),
   CHECK (ends_at > starts_at),
   CHECK (checker_id <> maker_id)
 );
@@ -1100,7 +1117,8 @@ CREATE TRIGGER account_limit_only_grows BEFORE DELETE OR UPDATE ON account_limit
 
 -- Money that staff put into a wallet or take out of it: AJ1, always by two people.
 CREATE TABLE adjustment (
-  adjust_no       text        COLLATE "C" PRIMARY KEY,
+  cell            smallint NOT NULL,
+  adjust_no       text        COLLATE "C" NOT NULL,
   account_id      text        COLLATE "C" NOT NULL REFERENCES account,
   cause           text        NOT NULL,
   direction       text        NOT NULL CHECK (direction IN ('IN', 'OUT')),
@@ -1108,12 +1126,15 @@ CREATE TABLE adjustment (
   reason          text        NOT NULL,
   maker_id        text        COLLATE "C" NOT NULL REFERENCES staff,
   checker_id      text        COLLATE "C" NOT NULL REFERENCES staff,
-  approval_id     text        COLLATE "C" NOT NULL UNIQUE REFERENCES approval,
-  transfer_id     text        COLLATE "C" NOT NULL UNIQUE,
+  approval_id     text        COLLATE "C" NOT NULL REFERENCES approval,
+  transfer_id     text        COLLATE "C" NOT NULL,
   created_at      timestamptz NOT NULL,
   -- A fee that staff give back: of which charge, and on which account of fees it was earned.
   fee_transfer_id text        COLLATE "C",
   fee_code        text        COLLATE "C",
+  PRIMARY KEY (cell, adjust_no),
+  UNIQUE (cell, approval_id),
+  UNIQUE (cell, transfer_id),
   CHECK (checker_id <> maker_id),
   CHECK ((fee_transfer_id IS NULL) = (fee_code IS NULL))
 );
@@ -1241,7 +1262,8 @@ CREATE TABLE plan_terms (
 );
 
 CREATE TABLE plan_subscription (
-  subscription_id text        COLLATE "C" PRIMARY KEY,
+  cell            smallint NOT NULL,
+  subscription_id text        COLLATE "C" NOT NULL,
   account_id      text        COLLATE "C" NOT NULL REFERENCES account,
   group_id        text        COLLATE "C" NOT NULL REFERENCES plan,
   status          text        NOT NULL CHECK (status IN ('ACTIVE', 'EXPIRED', 'REPLACED')),
@@ -1252,14 +1274,16 @@ CREATE TABLE plan_subscription (
   -- The days before the end on which its owner was told of it, so that each is told once.
   told_days       integer[]   NOT NULL DEFAULT '{}',
   plan_version    integer     NOT NULL DEFAULT 1,
+  PRIMARY KEY (cell, subscription_id),
   CHECK (expires_at > starts_at)
 );
-CREATE UNIQUE INDEX plan_subscription_one_active ON plan_subscription (account_id) WHERE status = 'ACTIVE';
+CREATE UNIQUE INDEX plan_subscription_one_active ON plan_subscription (cell, account_id) WHERE status = 'ACTIVE';
 CREATE INDEX plan_subscription_ending ON plan_subscription (expires_at) WHERE status = 'ACTIVE';
 
 -- What was paid for how long. The money waits in account 2210 and becomes income day by day.
 CREATE TABLE plan_lot (
-  lot_id           text        COLLATE "C" PRIMARY KEY,
+  cell             smallint NOT NULL,
+  lot_id           text        COLLATE "C" NOT NULL,
   account_id       text        COLLATE "C" NOT NULL REFERENCES account,
   group_id         text        COLLATE "C" NOT NULL REFERENCES plan,
   order_no         text        COLLATE "C" NOT NULL,
@@ -1275,6 +1299,7 @@ CREATE TABLE plan_lot (
   closed_at        timestamptz,
   created_at       timestamptz NOT NULL,
   plan_version     integer     NOT NULL DEFAULT 1,
+  PRIMARY KEY (cell, lot_id),
   CHECK (deferred_cents >= paid_cents),
   CHECK (recognised_cents >= 0 AND recognised_cents <= deferred_cents),
   CHECK (ends_at > starts_at)
@@ -1283,6 +1308,7 @@ CREATE INDEX plan_lot_of_account ON plan_lot (account_id, starts_at);
 CREATE INDEX plan_lot_running ON plan_lot (starts_at) WHERE recognised_cents < deferred_cents;
 
 CREATE TABLE plan_order (
+  cell             smallint,
   account_id       text        COLLATE "C" REFERENCES account,
   order_no         text        COLLATE "C",
   action           text        NOT NULL CHECK (action IN ('BUY', 'STACK', 'UPGRADE')),
@@ -1297,7 +1323,7 @@ CREATE TABLE plan_order (
   login_id         text        COLLATE "C" NOT NULL,
   transfer_id      text        COLLATE "C",
   created_at       timestamptz NOT NULL,
-  PRIMARY KEY (account_id, order_no)
+  PRIMARY KEY (cell, account_id, order_no)
 );
 
 CREATE TABLE coupon_template (
@@ -1320,6 +1346,7 @@ CREATE TABLE coupon_template (
 );
 
 CREATE TABLE coupon (
+  cell        smallint,
   account_id  text        COLLATE "C" REFERENCES account,
   coupon_id   text        COLLATE "C",
   template_id text        COLLATE "C" NOT NULL REFERENCES coupon_template,
@@ -1334,7 +1361,7 @@ CREATE TABLE coupon (
   created_at  timestamptz NOT NULL,
   given_by    text        COLLATE "C" REFERENCES staff,
   given_why   text        NOT NULL DEFAULT '',
-  PRIMARY KEY (account_id, coupon_id),
+  PRIMARY KEY (cell, account_id, coupon_id),
   CHECK ((status IN ('LOCKED', 'USED')) = (biz_no IS NOT NULL))
 );
 CREATE INDEX coupon_by_order ON coupon (account_id, biz_no) WHERE biz_no IS NOT NULL;
@@ -1431,6 +1458,7 @@ CREATE TABLE range_price (
 );
 
 CREATE TABLE card_group (
+  cell       smallint,
   account_id text        COLLATE "C",
   gid        text        COLLATE "C",
   name       text        NOT NULL CHECK (char_length(name) >= 1 AND char_length(name) <= 20),
@@ -1440,22 +1468,24 @@ CREATE TABLE card_group (
   sort       integer     NOT NULL,
   created_at timestamptz NOT NULL,
   updated_at timestamptz NOT NULL,
-  PRIMARY KEY (account_id, gid)
+  PRIMARY KEY (cell, account_id, gid)
 );
 -- "FB" and "fb" would be one group to whoever reads them.
-CREATE UNIQUE INDEX card_group_name_taken ON card_group (account_id, lower(name));
+CREATE UNIQUE INDEX card_group_name_taken ON card_group (cell, account_id, lower(name));
 
 -- The sub-accounts that see a group. Their cards in it are theirs with or without this.
 CREATE TABLE card_group_share (
+  cell       smallint,
   account_id text COLLATE "C",
   gid        text COLLATE "C",
   sub_uid    text COLLATE "C",
-  PRIMARY KEY (account_id, gid, sub_uid),
-  FOREIGN KEY (account_id, gid) REFERENCES card_group(account_id, gid) ON DELETE CASCADE
+  PRIMARY KEY (cell, account_id, gid, sub_uid),
+  FOREIGN KEY (cell, account_id, gid) REFERENCES card_group(cell, account_id, gid) ON DELETE CASCADE
 );
 CREATE INDEX card_group_share_by_sub ON card_group_share (account_id, sub_uid);
 
 CREATE TABLE card (
+  cell          smallint,
   account_id    text        COLLATE "C",
   card_id       text        COLLATE "C",
   card_seq_no   text        COLLATE "C" NOT NULL,
@@ -1483,7 +1513,7 @@ CREATE TABLE card (
   remark        text        NOT NULL DEFAULT '',
   open_order_no text        COLLATE "C" NOT NULL,
   -- The card's account in the ledger (ledger_account.la_id).
-  la_id         bigint      NOT NULL UNIQUE,
+  la_id         bigint      NOT NULL,
   -- Loaded and spent over its life: projections of the card's entries, rebuilt and compared by the proof.
   deposit_cents bigint      NOT NULL DEFAULT 0,
   consume_cents bigint      NOT NULL DEFAULT 0,
@@ -1499,12 +1529,12 @@ CREATE TABLE card (
   holder_marks  integer[]   NOT NULL,
   -- Keyed hash of the first five signs of the zip code, with which merchants' are compared.
   zip_hash      bytea       NOT NULL,
-  PRIMARY KEY (account_id, card_id),
-  CONSTRAINT card_seq_no_taken UNIQUE (account_id, card_seq_no),
-  CONSTRAINT card_in_group FOREIGN KEY (account_id, gid) REFERENCES card_group(account_id, gid),
+  PRIMARY KEY (cell, account_id, card_id),
+  UNIQUE (cell, la_id),
+  CONSTRAINT card_seq_no_taken UNIQUE (cell, account_id, card_seq_no),
+  CONSTRAINT card_in_group FOREIGN KEY (cell, account_id, gid) REFERENCES card_group(cell, account_id, gid),
   CONSTRAINT card_made CHECK ((status IN ('PENDING', 'FAILED')) OR issuer_ref IS NOT NULL AND last4 IS NOT NULL AND expires_at IS NOT NULL)
 ) WITH (fillfactor = 80);
-CREATE UNIQUE INDEX card_issuer_ref ON card (issuer_id, issuer_ref) WHERE issuer_ref IS NOT NULL;
 CREATE INDEX card_newest ON card (account_id, created_at DESC, card_id DESC);
 CREATE INDEX card_newest_of_sub ON card (account_id, owner_sub_uid, created_at DESC, card_id DESC);
 CREATE INDEX card_by_status ON card (account_id, shown_status, created_at DESC);
@@ -1512,6 +1542,16 @@ CREATE INDEX card_by_last4 ON card (account_id, last4);
 CREATE INDEX card_by_gid ON card (account_id, gid) WHERE gid IS NOT NULL;
 CREATE INDEX card_by_vid ON card (account_id, vid);
 CREATE INDEX card_to_expire ON card (status, expires_at) WHERE status IN ('ACTIVE', 'EXPIRED');
+
+-- How the issuer's events find their card: the issuer's names, each of one card, whatever its account.
+CREATE TABLE card_issuer_ref (
+  issuer_ref text     COLLATE "C",
+  issuer_id  text     COLLATE "C",
+  cell       smallint NOT NULL,
+  account_id text     COLLATE "C" NOT NULL,
+  card_id    text     COLLATE "C" NOT NULL,
+  PRIMARY KEY (issuer_ref, issuer_id)
+);
 
 -- How a charge finds its card. Number and security code are never stored: these are keyed hashes, and the key is not in
 -- the database. One narrow row, read in every decision.
@@ -1524,12 +1564,11 @@ CREATE TABLE card_number (
   card_id    text     COLLATE "C" NOT NULL,
   -- A security code has a thousand values: whoever had the key of the hashes and a card's number tried them all. So the value
   -- that a payment is compared with is sealed too (AES-256-GCM, bound to its card), with the other key.
-  cvc_enc    bytea NOT NULL,
-  UNIQUE (account_id, card_id),
-  FOREIGN KEY (account_id, card_id) REFERENCES card(account_id, card_id)
+  cvc_enc    bytea NOT NULL
 );
 
 CREATE TABLE card_batch (
+  cell        smallint,
   account_id  text        COLLATE "C",
   -- For people to say on the telephone: B and eleven digits.
   batch_no    text        COLLATE "C",
@@ -1549,12 +1588,13 @@ CREATE TABLE card_batch (
   cost_cents  bigint      NOT NULL CHECK (cost_cents >= 0),
   created_at  timestamptz NOT NULL,
   finished_at timestamptz,
-  PRIMARY KEY (account_id, batch_no),
+  PRIMARY KEY (cell, account_id, batch_no),
   CHECK ((finished_at IS NULL) = (status = 'RUNNING'))
 );
 CREATE INDEX card_batch_newest ON card_batch (account_id, created_at DESC, batch_no DESC);
 
 CREATE TABLE card_order (
+  cell             smallint,
   account_id       text        COLLATE "C",
   order_no         text        COLLATE "C",
   kind             text        COLLATE "C" NOT NULL CHECK (kind IN ('OPEN', 'LOAD', 'UNLOAD', 'CLOSE')),
@@ -1581,21 +1621,22 @@ CREATE TABLE card_order (
   row_no           integer,
   -- The batch in which this failed row was tried again: it can be once.
   retried_in       text        COLLATE "C",
-  PRIMARY KEY (account_id, order_no),
-  FOREIGN KEY (account_id, batch_no) REFERENCES card_batch(account_id, batch_no),
-  FOREIGN KEY (account_id, card_id) REFERENCES card(account_id, card_id) DEFERRABLE INITIALLY DEFERRED,
+  PRIMARY KEY (cell, account_id, order_no),
+  FOREIGN KEY (cell, account_id, batch_no) REFERENCES card_batch(cell, account_id, batch_no),
+  FOREIGN KEY (cell, account_id, card_id) REFERENCES card(cell, account_id, card_id) DEFERRABLE INITIALLY DEFERRED,
   CONSTRAINT order_held CHECK (kind <> 'OPEN' OR hold_id IS NOT NULL),
   CONSTRAINT order_row CHECK ((batch_no IS NULL) = (row_no IS NULL))
 );
-CREATE UNIQUE INDEX card_order_no ON card_order (order_no);
+CREATE UNIQUE INDEX card_order_no ON card_order (cell, order_no);
 CREATE INDEX card_order_by_card ON card_order (account_id, card_id, created_at DESC);
 CREATE INDEX card_order_to_ask ON card_order (ask_at) WHERE ask_at IS NOT NULL;
 -- The key under which a row happens once.
-CREATE UNIQUE INDEX card_order_by_batch ON card_order (account_id, batch_no, row_no) WHERE batch_no IS NOT NULL;
+CREATE UNIQUE INDEX card_order_by_batch ON card_order (cell, account_id, batch_no, row_no) WHERE batch_no IS NOT NULL;
 -- A sub-account's budget is summed over its orders of a day, a month or ever.
 CREATE INDEX card_order_of_sub ON card_order (account_id, sub_uid, created_at) INCLUDE (kind, status, total_cents, amount_cents, fee_cents) WHERE sub_uid IS NOT NULL;
 
 CREATE TABLE card_import (
+  cell       smallint,
   account_id text        COLLATE "C",
   batch_no   text        COLLATE "C",
   file_name  text        NOT NULL,
@@ -1604,12 +1645,13 @@ CREATE TABLE card_import (
   created_at timestamptz NOT NULL,
   -- The rows of the file: [{row, cells}], the cells in the order of the template's columns.
   lines_enc  bytea       NOT NULL,
-  PRIMARY KEY (account_id, batch_no),
-  FOREIGN KEY (account_id, batch_no) REFERENCES card_batch(account_id, batch_no)
+  PRIMARY KEY (cell, account_id, batch_no),
+  FOREIGN KEY (cell, account_id, batch_no) REFERENCES card_batch(cell, account_id, batch_no)
 );
 CREATE INDEX card_import_by_file ON card_import (account_id, sha256, created_at DESC);
 
 CREATE TABLE card_log (
+  cell         smallint,
   account_id   text        COLLATE "C",
   id           text        COLLATE "C",
   card_id      text        COLLATE "C" NOT NULL,
@@ -1625,7 +1667,7 @@ CREATE TABLE card_log (
   created_at   timestamptz NOT NULL,
   -- What a change of the holder said before and after.
   holders_enc  bytea,
-  PRIMARY KEY (account_id, id)
+  PRIMARY KEY (cell, account_id, id)
 ) PARTITION BY RANGE (id);
 CREATE TABLE card_log_rest PARTITION OF card_log DEFAULT;
 CREATE INDEX card_log_by_card ON card_log (account_id, card_id, id DESC);
@@ -1633,6 +1675,7 @@ CREATE INDEX card_log_by_card ON card_log (account_id, card_id, id DESC);
 -- A new holder or billing address for a card. The card keeps the old one until the issuer has taken the new one:
 -- merchants' zip codes are compared with what the issuer has.
 CREATE TABLE card_holder_change (
+  cell       smallint,
   account_id text        COLLATE "C",
   change_id  text        COLLATE "C",
   card_id    text        COLLATE "C" NOT NULL,
@@ -1647,32 +1690,34 @@ CREATE TABLE card_holder_change (
   created_at timestamptz NOT NULL,
   updated_at timestamptz NOT NULL,
   holder_enc bytea       NOT NULL,
-  PRIMARY KEY (account_id, change_id),
-  FOREIGN KEY (account_id, card_id) REFERENCES card(account_id, card_id)
+  PRIMARY KEY (cell, account_id, change_id),
+  FOREIGN KEY (cell, account_id, card_id) REFERENCES card(cell, account_id, card_id)
 );
 CREATE INDEX card_holder_change_by_card ON card_holder_change (account_id, card_id, created_at DESC);
 -- One at a time, or an answer that comes late would undo a newer wish.
-CREATE UNIQUE INDEX card_holder_change_open ON card_holder_change (account_id, card_id) WHERE status IN ('SENT', 'UNKNOWN');
+CREATE UNIQUE INDEX card_holder_change_open ON card_holder_change (cell, account_id, card_id) WHERE status IN ('SENT', 'UNKNOWN');
 CREATE INDEX card_holder_change_to_ask ON card_holder_change (ask_at) WHERE ask_at IS NOT NULL;
 
 CREATE TABLE tag (
+  cell       smallint,
   account_id text        COLLATE "C",
   tag_id     text        COLLATE "C",
   name       text        NOT NULL CHECK (char_length(name) >= 1 AND char_length(name) <= 16),
   color      text        NOT NULL,
   created_at timestamptz NOT NULL,
   updated_at timestamptz NOT NULL,
-  PRIMARY KEY (account_id, tag_id)
+  PRIMARY KEY (cell, account_id, tag_id)
 );
-CREATE UNIQUE INDEX tag_name_taken ON tag (account_id, lower(name));
+CREATE UNIQUE INDEX tag_name_taken ON tag (cell, account_id, lower(name));
 
 CREATE TABLE card_tag (
+  cell       smallint,
   account_id text COLLATE "C",
   card_id    text COLLATE "C",
   tag_id     text COLLATE "C",
-  PRIMARY KEY (account_id, card_id, tag_id),
-  FOREIGN KEY (account_id, card_id) REFERENCES card(account_id, card_id),
-  FOREIGN KEY (account_id, tag_id) REFERENCES tag(account_id, tag_id) ON DELETE CASCADE
+  PRIMARY KEY (cell, account_id, card_id, tag_id),
+  FOREIGN KEY (cell, account_id, card_id) REFERENCES card(cell, account_id, card_id),
+  FOREIGN KEY (cell, account_id, tag_id) REFERENCES tag(cell, account_id, tag_id) ON DELETE CASCADE
 );
 CREATE INDEX card_tag_by_tag ON card_tag (account_id, tag_id, card_id);
 
@@ -1685,14 +1730,16 @@ CREATE TABLE card_reveals (
 -- Full card numbers on their way to their owner: the encrypted file until it is fetched, once, or its time is over. Its password is
 -- nowhere here.
 CREATE TABLE full_export (
-  link_hash  bytea       PRIMARY KEY,
+  cell       smallint NOT NULL,
+  link_hash  bytea       NOT NULL,
   account_id text        COLLATE "C" NOT NULL,
   login_id   text        COLLATE "C" NOT NULL,
   name       text        NOT NULL,
   file       bytea       NOT NULL,
   cards      integer     NOT NULL,
   expires_at timestamptz NOT NULL,
-  created_at timestamptz NOT NULL
+  created_at timestamptz NOT NULL,
+  PRIMARY KEY (cell, link_hash)
 );
 CREATE INDEX full_export_expires_at ON full_export (expires_at);
 
@@ -1981,6 +2028,7 @@ CREATE TABLE card_day (
 -- What cards spent, by the day of the posting in Asia/Shanghai and by who had the card then: the one source of every
 -- figure called "spent". The proof compares it with the entries.
 CREATE TABLE spend_day (
+  cell          smallint,
   account_id    text     COLLATE "C",
   -- Days since 1970-01-01, as in card_day; 0 holds the sum of all days.
   day           integer,
@@ -1989,7 +2037,7 @@ CREATE TABLE spend_day (
   -- One of eight rows that add up, chosen by the card, so that an account's cards seldom wait for each other's row.
   part          smallint,
   spent_cents   bigint   NOT NULL,
-  PRIMARY KEY (account_id, day, owner_sub_uid, part)
+  PRIMARY KEY (cell, account_id, day, owner_sub_uid, part)
 ) WITH (fillfactor = 60);
 CREATE INDEX spend_day_of_sub ON spend_day (account_id, owner_sub_uid, day);
 
@@ -2714,11 +2762,12 @@ CREATE TABLE commission_claw (
 
 -- Inviter and invited are the same person or sit at the same device: from then on nothing is earned.
 CREATE TABLE referral_ring (
+  cell               smallint,
   account_id         text        COLLATE "C" REFERENCES account,
   invitee_account_id text        COLLATE "C" REFERENCES account,
   why                text        NOT NULL CHECK (why IN ('IDENTITY', 'DEVICE', 'PAYOUT_CARD', 'STAFF')),
   created_at         timestamptz NOT NULL,
-  PRIMARY KEY (account_id, invitee_account_id)
+  PRIMARY KEY (cell, account_id, invitee_account_id)
 );
 
 -- The inviter's commission line by line; each line with what it left pending and available.
@@ -2906,10 +2955,11 @@ CREATE TABLE mail_waiting (
 
 -- Cards of which it was told that little is left on them; gone when there is more again, so that it is told again.
 CREATE TABLE low_balance_told (
+  cell       smallint,
   account_id text        COLLATE "C" REFERENCES account,
   card_id    text        COLLATE "C",
   told_at    timestamptz NOT NULL,
-  PRIMARY KEY (account_id, card_id)
+  PRIMARY KEY (cell, account_id, card_id)
 );
 
 -- Views of lists that people saved for themselves.

@@ -2,6 +2,7 @@
 import type { AdjustCause } from '#contract/accounts/desk.ts'
 import type { Cents } from '#contract/core/money.ts'
 import { ago, now } from '../core/clock.ts'
+import { cellOf, ofAccount } from '../core/database/cells.ts'
 import { run, sql, type Tx, many, maybeOne, type Database } from '../core/db.ts'
 
 /** True if this view has to be recorded: it is the first of its kind, or the last one was recorded long enough ago. */
@@ -12,9 +13,9 @@ export const takeView = async (
   (await run(
     tx,
     sql`
-    INSERT INTO staff_view AS view (account_id, staff_id, what, recorded_at)
-    VALUES (${view.accountId}, ${view.staffId}, ${view.what}, ${now()})
-    ON CONFLICT (account_id, staff_id, what) DO UPDATE
+    INSERT INTO staff_view AS view (cell, account_id, staff_id, what, recorded_at)
+    VALUES (${cellOf(view.accountId)}, ${view.accountId}, ${view.staffId}, ${view.what}, ${now()})
+    ON CONFLICT (cell, account_id, staff_id, what) DO UPDATE
        SET recorded_at = excluded.recorded_at
      WHERE view.recorded_at <= ${ago(view.everyMs)}`,
   )) === 1
@@ -26,7 +27,7 @@ export const openHold = (on: Tx | Database, accountId: string) =>
   maybeOne(
     on,
     sql<HoldRow>`
-    SELECT hold_id, reason, staff_id, created_at FROM account_hold WHERE account_id = ${accountId} AND lifted_at IS NULL`,
+    SELECT hold_id, reason, staff_id, created_at FROM account_hold WHERE ${ofAccount(accountId)} AND lifted_at IS NULL`,
   )
 
 /** Changes nothing if the account is restricted already; of two at the same time, one succeeds. */
@@ -34,8 +35,8 @@ export const insertHold = (tx: Tx, hold: { holdId: string; accountId: string; re
   run(
     tx,
     sql`
-    INSERT INTO account_hold (hold_id, account_id, reason, staff_id, created_at)
-    VALUES (${hold.holdId}, ${hold.accountId}, ${hold.reason}, ${hold.staffId}, ${now()})
+    INSERT INTO account_hold (cell, hold_id, account_id, reason, staff_id, created_at)
+    VALUES (${cellOf(hold.accountId)}, ${hold.holdId}, ${hold.accountId}, ${hold.reason}, ${hold.staffId}, ${now()})
     ON CONFLICT DO NOTHING`,
   )
 
@@ -44,7 +45,7 @@ export const liftHold = (tx: Tx, accountId: string, { staffId, why }: { staffId:
     tx,
     sql`
     UPDATE account_hold SET lifted_at = ${now()}, lifted_by = ${staffId}, lifted_why = ${why}
-     WHERE account_id = ${accountId} AND lifted_at IS NULL`,
+     WHERE ${ofAccount(accountId)} AND lifted_at IS NULL`,
   )
 
 type AdjustmentRow = {
@@ -68,9 +69,9 @@ export const insertAdjustment = (tx: Tx, row: Omit<AdjustmentRow, 'created_at'>)
   run(
     tx,
     sql`
-    INSERT INTO adjustment (adjust_no, account_id, cause, direction, amount_cents, reason, maker_id, checker_id, approval_id, transfer_id, fee_transfer_id,
+    INSERT INTO adjustment (cell, adjust_no, account_id, cause, direction, amount_cents, reason, maker_id, checker_id, approval_id, transfer_id, fee_transfer_id,
                             fee_code, created_at)
-    VALUES (${row.adjust_no}, ${row.account_id}, ${row.cause}, ${row.direction}, ${row.amount_cents}, ${row.reason}, ${row.maker_id},
+    VALUES (${cellOf(row.account_id)}, ${row.adjust_no}, ${row.account_id}, ${row.cause}, ${row.direction}, ${row.amount_cents}, ${row.reason}, ${row.maker_id},
             ${row.checker_id}, ${row.approval_id}, ${row.transfer_id}, ${row.fee_transfer_id}, ${row.fee_code}, ${now()})`,
   )
 
@@ -78,16 +79,16 @@ export const adjustmentsOf = (on: Database, accountId: string) =>
   many(
     on,
     sql<AdjustmentRow>`
-    SELECT * FROM adjustment WHERE account_id = ${accountId} ORDER BY created_at DESC, adjust_no DESC LIMIT 50`,
+    SELECT * FROM adjustment WHERE ${ofAccount(accountId)} ORDER BY created_at DESC, adjust_no DESC LIMIT 50`,
   )
 
 /** How much of these charges has been returned, by charge and income account. */
-export const feesReturned = (on: Tx | Database, transferIds: readonly string[]) =>
+export const feesReturned = (on: Tx | Database, accountId: string, transferIds: readonly string[]) =>
   many(
     on,
     sql<{ transfer_id: string; code: string; cents: Cents }>`
     SELECT fee_transfer_id AS transfer_id, fee_code AS code, sum(amount_cents)::bigint AS cents
       FROM adjustment
-     WHERE fee_transfer_id = ANY (${[...transferIds]})
+     WHERE ${ofAccount(accountId)} AND fee_transfer_id = ANY (${[...transferIds]})
      GROUP BY fee_transfer_id, fee_code`,
   )

@@ -27,7 +27,7 @@ const gets = (who: Person, kind: Kind): Promise<string> =>
   transaction(async (tx) => {
     const name = { cn: '券', en: 'Coupon' }
     const { templateId } = await makeTemplate(tx, { name, validDays: 30, budget: 9, ...kind })
-    return (await giveCoupons(tx, templateId, [who.accountId])).couponIds[0]!
+    return (await giveCoupons(tx, templateId, [who.accountId]))[0]!.couponId
   })
 const stateOf = async (who: Person) => (await coupons.listCoupons(who, { pageNo: 1, pageSize: 10 })).data[0]!.status
 const money = async (who: Person) => {

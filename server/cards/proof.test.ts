@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { booksHold, opensCard, withIssuer } from '#test/fixtures/cards.ts'
+import { owner } from '#test/database.ts'
 import { newAccount } from '#test/world.ts'
 import { db, sql } from '../core/db.ts'
 import { prove } from '../ledger/ledger.ts'
 
 withIssuer()
 
-const namesOfBreaks = async () => (await prove()).map(({ check }) => check).sort()
+const namesOfBreaks = async () => [...new Set((await prove()).map(({ check }) => check))].sort()
 
 test('the proof sees each way in which cards and books can part', async () => {
   const ana = await newAccount({ balanceCents: 20_000 })
@@ -27,8 +28,17 @@ test('the proof sees each way in which cards and books can part', async () => {
     await change(mend)
   }
   await sql`UPDATE card SET status = 'PENDING' WHERE card_id = ${cardId}`.execute(db)
-  assert.deepEqual(await namesOfBreaks(), ['money-on-no-card', 'opening-without-hold'])
+  assert.deepEqual(await namesOfBreaks(), ['card-not-found-by-its-names', 'money-on-no-card', 'opening-without-hold'])
   await sql`UPDATE card SET status = 'ACTIVE' WHERE card_id = ${cardId}`.execute(db)
+  for (const directory of ['card_number', 'card_issuer_ref']) {
+    const change = (what: string) => sql`UPDATE ${sql.table(directory)} SET ${sql.raw(what)}`.execute(owner)
+    await change("card_id = 'x' || card_id")
+    assert.deepEqual(await namesOfBreaks(), ['card-not-found-by-its-names'], directory)
+    await change('card_id = substr(card_id, 2)')
+  }
+  await sql`UPDATE card_number SET la_id = la_id + 1`.execute(owner)
+  assert.deepEqual(await namesOfBreaks(), ['card-not-found-by-its-names'])
+  await sql`UPDATE card_number SET la_id = la_id - 1`.execute(owner)
   await sql`UPDATE card_order SET transfer_id = NULL WHERE card_id = ${cardId}`.execute(db)
   assert.deepEqual(await namesOfBreaks(), ['order-without-transfer'])
 })

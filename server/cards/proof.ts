@@ -9,7 +9,7 @@ const moved = (types: readonly BillType[], raising: 'D' | 'C'): string => `
   coalesce((SELECT sum(CASE WHEN side = '${raising}' THEN amount ELSE -amount END)
               FROM ledger_entry AS entry
               JOIN ledger_transfer AS transfer USING (cell, transfer_id)
-             WHERE (cell, entry.la_id) = (cell_of(card.account_id), card.la_id)
+             WHERE (cell, entry.la_id) = (card.cell, card.la_id)
                AND account_version IS NOT NULL
                AND kind IN (${kinds(types)})), 0)`
 
@@ -39,19 +39,19 @@ export const cardProofs: readonly Check[] = [
     name: 'spend-day-not-its-entries',
     says: 'what was spent on a day in Shanghai, and of all time, by who had the card, is the sum of the entries',
     query: `SELECT concat_ws(' ', account_id, nullif(owner, ''), day) AS subject, json_build_object('says', coalesce(says, 0), 'entries', coalesce(entries, 0)) AS found
-              FROM (SELECT account_id, owner_sub_uid AS owner, day, sum(spent_cents) AS says
+              FROM (SELECT cell, account_id, owner_sub_uid AS owner, day, sum(spent_cents) AS says
                       FROM spend_day
-                     GROUP BY 1, 2, 3) AS kept
+                     GROUP BY 1, 2, 3, 4) AS kept
               FULL JOIN (
-                    SELECT card.account_id, coalesce(meta ->> 'subUid', '') AS owner, summed.day,
+                    SELECT card.cell, card.account_id, coalesce(meta ->> 'subUid', '') AS owner, summed.day,
                            sum(CASE side WHEN 'D' THEN amount ELSE -amount END) AS entries
                       FROM ledger_entry AS entry
                       JOIN ledger_transfer AS transfer USING (cell, transfer_id)
-                      JOIN card ON card.la_id = entry.la_id AND entry.cell = cell_of(card.account_id)
+                      JOIN card ON card.la_id = entry.la_id AND entry.cell = card.cell
                      CROSS JOIN LATERAL (VALUES (0), (floor((extract(epoch FROM entry.posted_at) + 8 * 3600) / 86400)::int)) AS summed (day)
                      WHERE account_version IS NOT NULL
                        AND kind IN (${kinds(SPEND)})
-                     GROUP BY 1, 2, 3) AS posted USING (account_id, owner, day)
+                     GROUP BY 1, 2, 3, 4) AS posted USING (cell, account_id, owner, day)
              WHERE coalesce(says, 0) <> coalesce(entries, 0)`,
   },
   {
@@ -59,8 +59,8 @@ export const cardProofs: readonly Check[] = [
     says: 'a card that is being opened has its whole price held, and no other card has',
     query: `SELECT card.card_id AS subject, json_build_object('status', card.status, 'total', total_cents, 'held', coalesce(hold.remaining, 0)) AS found
               FROM card
-              JOIN card_order AS opening ON (opening.account_id, opening.order_no) = (card.account_id, card.open_order_no)
-              LEFT JOIN ledger_hold AS hold ON (hold.cell, hold.hold_id) = (cell_of(opening.account_id), opening.hold_id)
+              JOIN card_order AS opening ON (opening.cell, opening.account_id, opening.order_no) = (card.cell, card.account_id, card.open_order_no)
+              LEFT JOIN ledger_hold AS hold ON (hold.cell, hold.hold_id) = (opening.cell, opening.hold_id)
              WHERE coalesce(hold.remaining, 0) <> CASE card.status WHEN 'PENDING' THEN total_cents ELSE 0 END`,
   },
   {
@@ -69,7 +69,7 @@ export const cardProofs: readonly Check[] = [
     query: `SELECT card.card_id AS subject, json_build_object('order', open_order_no) AS found
               FROM card
              WHERE NOT EXISTS (SELECT FROM card_order AS opening
-                                WHERE (opening.account_id, opening.order_no, opening.card_id) = (card.account_id, card.open_order_no, card.card_id))`,
+                                WHERE (opening.cell, opening.account_id, opening.order_no, opening.card_id) = (card.cell, card.account_id, card.open_order_no, card.card_id))`,
   },
   {
     name: 'order-without-transfer',
@@ -79,17 +79,28 @@ export const cardProofs: readonly Check[] = [
              WHERE status = 'SUCCESS'
                AND total_cents > 0
                AND NOT EXISTS (SELECT FROM ledger_transfer AS transfer
-                                WHERE (transfer.cell, transfer.transfer_id) = (cell_of(card_order.account_id), card_order.transfer_id))`,
+                                WHERE (transfer.cell, transfer.transfer_id) = (card_order.cell, card_order.transfer_id))`,
   },
   {
     name: 'money-on-no-card',
-    says: 'a card that was never made has no money, and one that was made can be found by its number',
-    query: `SELECT card.card_id AS subject, json_build_object('status', status, 'balance', balance_cents, 'number', number.card_id IS NOT NULL) AS found
+    says: 'a card that was never made has no money',
+    query: `SELECT card_id AS subject, json_build_object('status', status, 'balance', balance_cents) AS found
               FROM card
-              JOIN card_balance AS money ON (money.cell, money.la_id) = (cell_of(card.account_id), card.la_id)
-              LEFT JOIN card_number AS number USING (account_id, card_id)
-             WHERE CASE WHEN status IN ('PENDING', 'FAILED') THEN balance_cents <> 0 OR number.card_id IS NOT NULL
-                        ELSE number.card_id IS NULL END`,
+              JOIN card_balance AS money USING (cell, la_id)
+             WHERE status IN ('PENDING', 'FAILED') AND balance_cents <> 0`,
+  },
+  {
+    name: 'card-not-found-by-its-names',
+    says: 'a card that was made, and no other, is found by one number, beside its money, and by the name that the issuer gave it',
+    query: `SELECT card_id AS subject, json_build_object('status', status, 'numbers', numbers, 'names', names) AS found
+              FROM card
+              FULL JOIN (SELECT cell, account_id, card_id, la_id, count(*) AS numbers FROM card_number GROUP BY 1, 2, 3, 4) AS number
+                        USING (cell, account_id, card_id, la_id)
+              FULL JOIN (SELECT cell, account_id, card_id, issuer_id, issuer_ref, count(*) AS names FROM card_issuer_ref GROUP BY 1, 2, 3, 4, 5) AS name
+                        USING (cell, account_id, card_id, issuer_id, issuer_ref)
+             WHERE status IS NULL
+                OR (CASE WHEN status IN ('PENDING', 'FAILED') THEN 0 ELSE 1 END, CASE WHEN issuer_ref IS NULL THEN 0 ELSE 1 END)
+                   IS DISTINCT FROM (coalesce(numbers, 0), coalesce(names, 0))`,
   },
   {
     name: 'restricted-not-owed',
@@ -121,11 +132,11 @@ export const batchProofs: readonly Check[] = [
     says: 'a batch has as many rows as it says, and set aside what they set aside',
     query: `SELECT batch_no AS subject, json_build_object('total', total, 'rows', rows, 'cost', cost_cents, 'held', held) AS found
               FROM (SELECT batch.*,
-                           (SELECT count(*) FROM card_order AS line WHERE (line.account_id, line.batch_no) = (batch.account_id, batch.batch_no)) AS rows,
+                           (SELECT count(*) FROM card_order AS line WHERE (line.cell, line.account_id, line.batch_no) = (batch.cell, batch.account_id, batch.batch_no)) AS rows,
                            (SELECT coalesce(sum(hold.amount), 0)
                               FROM card_order AS line
-                              JOIN ledger_hold AS hold ON (hold.cell, hold.hold_id) = (cell_of(line.account_id), line.hold_id)
-                             WHERE (line.account_id, line.batch_no) = (batch.account_id, batch.batch_no)) AS held
+                              JOIN ledger_hold AS hold ON (hold.cell, hold.hold_id) = (line.cell, line.hold_id)
+                             WHERE (line.cell, line.account_id, line.batch_no) = (batch.cell, batch.account_id, batch.batch_no)) AS held
                       FROM card_batch AS batch) AS sums
              WHERE rows <> total OR held <> cost_cents`,
   },
@@ -135,7 +146,7 @@ export const batchProofs: readonly Check[] = [
     query: `SELECT line.batch_no || ':' || row_no AS subject,
                    json_build_object('status', line.status, 'total', total_cents, 'remaining', hold.remaining, 'posted', hold.posted) AS found
               FROM card_order AS line
-              JOIN ledger_hold AS hold ON (hold.cell, hold.hold_id) = (cell_of(line.account_id), line.hold_id)
+              JOIN ledger_hold AS hold ON (hold.cell, hold.hold_id) = (line.cell, line.hold_id)
              WHERE line.batch_no IS NOT NULL
                AND (hold.remaining <> CASE WHEN line.status IN ('SUCCESS', 'FAILED') THEN 0 ELSE total_cents END
                     OR hold.posted <> CASE line.status WHEN 'SUCCESS' THEN total_cents ELSE 0 END)`,
@@ -156,8 +167,8 @@ export const batchProofs: readonly Check[] = [
                            count(*) FILTER (WHERE line.status = 'FAILED') AS failed,
                            count(*) FILTER (WHERE line.status NOT IN ('SUCCESS', 'FAILED')) AS open
                       FROM card_batch AS batch
-                      JOIN card_order AS line ON (line.account_id, line.batch_no) = (batch.account_id, batch.batch_no)
-                     GROUP BY batch.account_id, batch.batch_no) AS rows
+                      JOIN card_order AS line ON (line.cell, line.account_id, line.batch_no) = (batch.cell, batch.account_id, batch.batch_no)
+                     GROUP BY batch.cell, batch.account_id, batch.batch_no) AS rows
              WHERE status <> CASE WHEN open > 0 THEN 'RUNNING' WHEN failed = 0 THEN 'DONE' WHEN success = 0 THEN 'FAILED' ELSE 'PARTIAL' END`,
   },
   {
@@ -166,6 +177,6 @@ export const batchProofs: readonly Check[] = [
     query: `SELECT hold.hold_id AS subject, json_build_object('order', biz_id, 'remaining', remaining) AS found
               FROM ledger_hold AS hold
              WHERE biz_type = 'card_order' AND remaining > 0
-               AND NOT EXISTS (SELECT FROM card_order AS line WHERE (line.account_id, line.order_no, line.hold_id) = (hold.account_id, hold.biz_id, hold.hold_id))`,
+               AND NOT EXISTS (SELECT FROM card_order AS line WHERE (line.cell, line.account_id, line.order_no, line.hold_id) = (hold.cell, hold.account_id, hold.biz_id, hold.hold_id))`,
   },
 ]

@@ -6,8 +6,9 @@ import type { Card, CardRange } from '#db/tables.ts'
 import type { Actor } from '../core/actor.ts'
 import { touch } from '../core/changes/touch.ts'
 import { now } from '../core/clock.ts'
-import { db, many, sql, run, type Database, type Tx } from '../core/db.ts'
+import { db, many, maybeOne, sql, run, type Database, type Tx } from '../core/db.ts'
 import { opened, type SealedPlace } from './sealed.ts'
+import { ofAccount } from '../core/database/cells.ts'
 
 export type Reader = Tx | Database
 
@@ -30,11 +31,11 @@ export const cardColumns = sql`card.*, range.three_ds, range.currency, range.pro
        money.balance_cents, money.pending_cents, money.available_cents`
 export const fromCards = sql`card
   JOIN card_range AS range USING (vid)
-  JOIN card_balance AS money ON (money.cell, money.la_id) = (cell_of(card.account_id), card.la_id)`
+  JOIN card_balance AS money ON (money.cell, money.la_id) = (card.cell, card.la_id)`
 
 /** The cards that a caller may access: a parent all of the account's, a sub-account its own. Other cards do not exist for the caller. */
 export const within = ({ accountId, subUid }: Pick<Actor, 'accountId' | 'subUid'>) =>
-  subUid ? sql`card.account_id = ${accountId} AND card.owner_sub_uid = ${subUid}` : sql`card.account_id = ${accountId}`
+  subUid ? sql`${ofAccount(accountId, 'card')} AND card.owner_sub_uid = ${subUid}` : ofAccount(accountId, 'card')
 
 export async function maybeCard(
   reader: Reader,
@@ -74,7 +75,7 @@ export async function lockCardRow(tx: Tx, accountId: string, cardId: string): Pr
     sql`
     SELECT ${cardColumns}
       FROM ${fromCards}
-     WHERE card.account_id = ${accountId} AND card.card_id = ${cardId}
+     WHERE ${ofAccount(accountId, 'card')} AND card.card_id = ${cardId}
        FOR UPDATE OF card`,
   )
   return card!
@@ -102,7 +103,7 @@ export async function countLiveCards(reader: Reader, accountId: string): Promise
   const { rows } = await sql<{ count: number }>`
     SELECT count(*)::int AS count
       FROM card
-     WHERE account_id = ${accountId} AND status NOT IN ('CLOSED', 'FAILED')`.execute(reader)
+     WHERE ${ofAccount(accountId)} AND status NOT IN ('CLOSED', 'FAILED')`.execute(reader)
   return rows[0]!.count
 }
 
@@ -115,7 +116,7 @@ export async function updateCard(
   await tx
     .updateTable('card')
     .set((eb) => ({ ...change, version: eb('version', '+', 1), updated_at: now() }))
-    .where('account_id', '=', account_id)
+    .where(ofAccount(account_id))
     .where('card_id', '=', card_id)
     .execute()
   touch(tx, account_id, 'cards')
@@ -133,7 +134,7 @@ export async function setBlock(
   const { rows } = await sql<{ card_id: string }>`
     UPDATE card
        SET blocks = ${on ? sql`blocks | ${bit}` : sql`blocks & ~${bit}::int`}, version = version + 1, updated_at = ${now()}
-     WHERE account_id = ${accountId} AND card_id = ANY (${cardIds})
+     WHERE ${ofAccount(accountId)} AND card_id = ANY (${cardIds})
        AND (blocks & ${bit} <> 0) <> ${on}
     RETURNING card_id`.execute(tx)
   if (rows.length) touch(tx, accountId, 'cards')
@@ -145,7 +146,7 @@ export async function liveCardIds(reader: Reader, accountId: string, subUid?: st
   const cards = await reader
     .selectFrom('card')
     .select('card_id')
-    .where('account_id', '=', accountId)
+    .where(ofAccount(accountId))
     .where('status', 'in', ['ACTIVE', 'CLOSING'])
     .$if(subUid !== undefined, (query) => query.where('owner_sub_uid', '=', subUid!))
     .orderBy('card_id')
@@ -159,7 +160,7 @@ export const cardIdsOfSub = async (reader: Reader, accountId: string, subUid: st
     await reader
       .selectFrom('card')
       .select('card_id')
-      .where('account_id', '=', accountId)
+      .where(ofAccount(accountId))
       .$if(subUid !== undefined, (query) => query.where('owner_sub_uid', '=', subUid!))
       .$if(subUid === undefined, (query) => query.where('owner_sub_uid', 'is not', null))
       .execute()
@@ -170,23 +171,23 @@ export const setOwner = (tx: Tx, accountId: string, cardIds: readonly string[], 
   touch(tx, accountId, 'cards')
   return sql`UPDATE card
          SET owner_sub_uid = ${subUid ?? null}, updated_at = ${now()}
-       WHERE account_id = ${accountId} AND card_id = ANY (${cardIds})`.execute(tx)
+       WHERE ${ofAccount(accountId)} AND card_id = ANY (${cardIds})`.execute(tx)
 }
 
 /** The totals that lists show; the proof compares them with the entries. */
 export const addLoaded = (tx: Tx, accountId: string, cardId: string, amount: Cents) =>
   sql`UPDATE card
          SET deposit_cents = deposit_cents + ${amount}, updated_at = ${now()}
-       WHERE account_id = ${accountId} AND card_id = ${cardId}`.execute(tx)
+       WHERE ${ofAccount(accountId)} AND card_id = ${cardId}`.execute(tx)
 
 /** Maps ledger accounts to their cards, for tables that store `la_id` instead of the card's id: a FROM item. */
-export const cardOfMoneySql = sql`(SELECT la_id, account_id, card_id, owner_sub_uid FROM card)`
+export const cardOfMoneySql = sql`(SELECT cell, la_id, account_id, card_id, owner_sub_uid FROM card)`
 /** The money accounts of some of an account's cards: a bigint[]. */
 export const moneyOfCardsSql = (accountId: string, cardIds: readonly string[]) =>
-  sql`ARRAY(SELECT la_id FROM card WHERE account_id = ${accountId} AND card_id = ANY (${[...cardIds]}))`
+  sql`ARRAY(SELECT la_id FROM card WHERE ${ofAccount(accountId)} AND card_id = ANY (${[...cardIds]}))`
 
 /** For figures over all accounts: the segment of each card, as a FROM item. */
-export const segmentsSql = sql`(SELECT account_id, card_id, la_id, vid FROM card) AS card`
+export const segmentsSql = sql`(SELECT cell, account_id, card_id, la_id, vid FROM card) AS card`
 
 /** Notes when the issuer's state of a card happened; false if a later one was applied before. */
 export const isNewestState = async (
@@ -199,19 +200,21 @@ export const isNewestState = async (
     sql`
     UPDATE card
        SET issuer_state_at = ${at}
-     WHERE account_id = ${account_id} AND card_id = ${card_id}
+     WHERE ${ofAccount(account_id)} AND card_id = ${card_id}
        AND (issuer_state_at IS NULL OR issuer_state_at <= ${at})`,
   )) === 1
 
 /** The issuer identifies cards by its own reference. */
 export const maybeCardOfIssuer = (reader: Reader, issuerId: string, issuerRef: string) =>
-  reader
-    .selectFrom('card')
-    .innerJoin('card_range', 'card_range.vid', 'card.vid')
-    .select(['account_id', 'card_id', 'owner_sub_uid', 'card_range.currency'])
-    .where('card.issuer_id', '=', issuerId)
-    .where('issuer_ref', '=', issuerRef)
-    .executeTakeFirst()
+  maybeOne(
+    reader,
+    sql<{ account_id: string; card_id: string; owner_sub_uid: string | null; currency: string }>`
+    SELECT account_id, card_id, owner_sub_uid, range.currency
+      FROM card_issuer_ref
+      JOIN card USING (cell, account_id, card_id)
+      JOIN card_range AS range USING (vid)
+     WHERE card_issuer_ref.issuer_ref = ${issuerRef} AND card_issuer_ref.issuer_id = ${issuerId}`,
+  )
 
 /** Cards whose month of expiry is over. */
 export const expiredCards = (limit: number) =>
@@ -250,8 +253,8 @@ export const cardsBelow = (reader: Reader, accountId: string, limit: Cents) =>
     sql<{ card_id: string; last4: string; available_cents: Cents }>`
     SELECT card.card_id, card.last4, money.available_cents
       FROM card
-      JOIN card_balance AS money ON (money.cell, money.la_id) = (cell_of(card.account_id), card.la_id)
-     WHERE card.account_id = ${accountId} AND card.status = 'ACTIVE' AND money.available_cents < ${limit}
+      JOIN card_balance AS money ON (money.cell, money.la_id) = (card.cell, card.la_id)
+     WHERE ${ofAccount(accountId, 'card')} AND card.status = 'ACTIVE' AND money.available_cents < ${limit}
      ORDER BY money.available_cents, card.card_id`,
   )
 
@@ -277,5 +280,5 @@ export const addLoadedMany = (
     UPDATE card
        SET deposit_cents = deposit_cents + loaded.amount_cents, updated_at = ${now()}
       FROM json_to_recordset(${JSON.stringify(loads)}::json) AS loaded (card_id text, amount_cents bigint)
-     WHERE card.account_id = ${accountId} AND card.card_id = loaded.card_id`,
+     WHERE ${ofAccount(accountId, 'card')} AND card.card_id = loaded.card_id`,
   )

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { ahead, DAY, now, SECOND } from './clock.ts'
 import { Refusal, refusals, type RefusalName } from '#contract/core/refusals.ts'
 import { seal, unseal } from './secrets.ts'
+import { cellOf, ofAccount } from './database/cells.ts'
 import { confirmDurable, db, isLost, OutcomeUnknown, sql, transaction, type Tx } from './db.ts'
 
 /** The stored first answer: its result, or its refusal. */
@@ -61,17 +62,17 @@ const boundTo = ({ accountId, route, requestNo }: Key): string => `${accountId} 
 /** Takes the key for this transaction, or returns the first holder's answer. Waits while the first is still running. */
 async function take(tx: Tx, key: Key): Promise<Kept | undefined> {
   await sql`DELETE FROM request_key
-             WHERE account_id = ${key.accountId} AND route = ${key.route} AND request_no = ${key.requestNo}
+             WHERE ${ofAccount(key.accountId)} AND route = ${key.route} AND request_no = ${key.requestNo}
                AND expires_at <= ${now()}`.execute(tx)
   const inserted = await sql`
-    INSERT INTO request_key (account_id, route, request_no, body_hash, expires_at, created_at)
-    VALUES (${key.accountId}, ${key.route}, ${key.requestNo}, ${key.bodyHash}, ${ahead(key.keptForMs)}, ${now()})
+    INSERT INTO request_key (cell, account_id, route, request_no, body_hash, expires_at, created_at)
+    VALUES (${cellOf(key.accountId)}, ${key.accountId}, ${key.route}, ${key.requestNo}, ${key.bodyHash}, ${ahead(key.keptForMs)}, ${now()})
     ON CONFLICT DO NOTHING`.execute(tx)
   if (inserted.numAffectedRows === 1n) return undefined
   const { rows } = await sql<{ body_hash: Buffer; answer_enc: Buffer | null }>`
     SELECT body_hash, answer_enc
       FROM request_key
-     WHERE account_id = ${key.accountId} AND route = ${key.route} AND request_no = ${key.requestNo}`.execute(tx)
+     WHERE ${ofAccount(key.accountId)} AND route = ${key.route} AND request_no = ${key.requestNo}`.execute(tx)
   const row = rows[0]
   if (!row?.answer_enc) throw new Refusal('in_progress')
   if (!row.body_hash.equals(key.bodyHash)) throw new Refusal('request_reused')
@@ -86,12 +87,12 @@ function replay(kept: Kept): unknown {
 const keep = (tx: Tx, key: Key, answer: Kept) =>
   sql`UPDATE request_key
          SET answer_enc = ${sealed(key, answer)}
-       WHERE account_id = ${key.accountId} AND route = ${key.route} AND request_no = ${key.requestNo}`.execute(tx)
+       WHERE ${ofAccount(key.accountId)} AND route = ${key.route} AND request_no = ${key.requestNo}`.execute(tx)
 
 /** The refused transaction is rolled back with its key, so the refusal is stored separately; an answer by a concurrent request is kept. */
 const keepRefusal = (key: Key, { refusal, data }: Refusal) =>
-  sql`INSERT INTO request_key (account_id, route, request_no, body_hash, answer_enc, expires_at, created_at)
-      VALUES (${key.accountId}, ${key.route}, ${key.requestNo}, ${key.bodyHash},
+  sql`INSERT INTO request_key (cell, account_id, route, request_no, body_hash, answer_enc, expires_at, created_at)
+      VALUES (${cellOf(key.accountId)}, ${key.accountId}, ${key.route}, ${key.requestNo}, ${key.bodyHash},
               ${sealed(key, { refused: refusal, data })}, ${ahead(key.keptForMs)}, ${now()})
       ON CONFLICT DO NOTHING`.execute(db)
 

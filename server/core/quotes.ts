@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { refuse } from '#contract/core/refusals.ts'
 import type { Cents } from '#contract/core/money.ts'
 import { ago, ahead, DAY, MINUTE, now } from './clock.ts'
+import { cellOf, ofAccount } from './database/cells.ts'
 import { db, sql, type Tx } from './db.ts'
 import { newId } from './ids.ts'
 
@@ -25,8 +26,8 @@ export async function storeQuote(
   const quoteId = newId('quo')
   const expiresAt = ahead(forMs)
   await sql`
-    INSERT INTO quote (quote_id, account_id, scene, input_hash, lines, total, currency, expires_at, created_at)
-    VALUES (${quoteId}, ${accountId}, ${scene}, ${hashOf(input)}, ${JSON.stringify(lines)}::jsonb, ${total}, ${currency}, ${expiresAt}, ${now()})
+    INSERT INTO quote (cell, quote_id, account_id, scene, input_hash, lines, total, currency, expires_at, created_at)
+    VALUES (${cellOf(accountId)}, ${quoteId}, ${accountId}, ${scene}, ${hashOf(input)}, ${JSON.stringify(lines)}::jsonb, ${total}, ${currency}, ${expiresAt}, ${now()})
   `.execute(db)
   return { quoteId, expiresAt }
 }
@@ -42,7 +43,7 @@ export async function useQuote<Lines extends object>(
   const { rows } = await sql<{ lines: Lines; total: number; same: boolean }>`
     UPDATE quote
        SET used_at = ${now()}
-     WHERE quote_id = ${input.quoteId} AND account_id = ${input.accountId}
+     WHERE ${ofAccount(input.accountId)} AND quote_id = ${input.quoteId}
        AND used_at IS NULL AND expires_at > ${now()}
     RETURNING lines, total, scene = ${input.scene} AND input_hash = ${hashOf(input.input)} AS same`.execute(tx)
   const quote = rows[0]

@@ -31,16 +31,16 @@ export async function giveCoupons(
   tx: Tx,
   templateId: string,
   accountIds: readonly string[],
-): Promise<{ couponIds: string[] }> {
+): Promise<{ accountId: string; couponId: string }[]> {
   const template = await templateToGive(tx, templateId)
   if (!template) throw refuse('not_found', { field: 'templateId' })
   if (template.given + accountIds.length > template.budget)
     throw refuse('conflict', { field: 'templateId', left: template.budget - template.given })
-  const couponIds: string[] = []
+  const given: { accountId: string; couponId: string }[] = []
   for (const accountId of accountIds) {
     const couponId = newId('cpn')
     await insertCoupon(tx, { accountId, couponId, templateId, expiresAt: ahead(template.valid_days * DAY) })
-    couponIds.push(couponId)
+    given.push({ accountId, couponId })
   }
-  return { couponIds }
+  return given
 }

@@ -3,6 +3,7 @@ import type { Cents } from '#contract/core/money.ts'
 import type { CouponStatus, CouponType } from '#contract/coupons/coupons.ts'
 import { now } from '../core/clock.ts'
 import { many, maybeOne, one, run, sql, type Database, type Tx } from '../core/db.ts'
+import { cellOf, ofAccount } from '../core/database/cells.ts'
 
 type Reader = Tx | Database
 export type CouponRow = {
@@ -37,7 +38,7 @@ const shown = (status: CouponStatus) =>
 
 type Filter = { status?: CouponStatus | undefined; type?: CouponType | undefined }
 const matching = (accountId: string, { status, type }: Filter) => sql`${from}
-   WHERE coupon.account_id = ${accountId} AND coupon.status <> 'REVOKED'
+   WHERE ${ofAccount(accountId, 'coupon')} AND coupon.status <> 'REVOKED'
      ${status ? sql`AND ${shown(status)}` : sql``} ${type ? sql`AND type = ${type}` : sql``}`
 
 export const couponsOf = (
@@ -60,7 +61,7 @@ export const unusedCoupons = (on: Reader, accountId: string, types: readonly Cou
   many(
     on,
     sql<CouponRow>`SELECT ${columns} FROM ${from}
-     WHERE coupon.account_id = ${accountId} AND coupon.status = 'UNUSED' AND type = ANY (${types})
+     WHERE ${ofAccount(accountId, 'coupon')} AND coupon.status = 'UNUSED' AND type = ANY (${types})
        AND starts_at <= ${now()} AND expires_at > ${now()}
      ORDER BY expires_at, coupon_id
      LIMIT 200`,
@@ -69,7 +70,7 @@ export const unusedCoupons = (on: Reader, accountId: string, types: readonly Cou
 export const couponById = (on: Reader, accountId: string, couponId: string) =>
   maybeOne(
     on,
-    sql<CouponRow>`SELECT ${columns} FROM ${from} WHERE coupon.account_id = ${accountId} AND coupon.coupon_id = ${couponId}`,
+    sql<CouponRow>`SELECT ${columns} FROM ${from} WHERE ${ofAccount(accountId, 'coupon')} AND coupon.coupon_id = ${couponId}`,
   )
 
 /** Takes it for one order: of two concurrent orders the second finds it taken. */
@@ -82,21 +83,21 @@ export const takeCoupon = (
     tx,
     sql`UPDATE coupon
            SET status = ${done ? 'USED' : 'LOCKED'}, biz_no = ${bizNo}, off_cents = ${off}, used_at = ${now()}
-         WHERE account_id = ${accountId} AND coupon_id = ${couponId} AND status = 'UNUSED'
+         WHERE ${ofAccount(accountId)} AND coupon_id = ${couponId} AND status = 'UNUSED'
            AND starts_at <= ${now()} AND expires_at > ${now()}`,
   )
 
 export const finishCoupon = (tx: Tx, accountId: string, bizNo: string) =>
   run(
     tx,
-    sql`UPDATE coupon SET status = 'USED' WHERE account_id = ${accountId} AND biz_no = ${bizNo} AND status = 'LOCKED'`,
+    sql`UPDATE coupon SET status = 'USED' WHERE ${ofAccount(accountId)} AND biz_no = ${bizNo} AND status = 'LOCKED'`,
   )
 export const freeCoupon = (tx: Tx, accountId: string, bizNo: string) =>
   run(
     tx,
     sql`UPDATE coupon
            SET status = 'UNUSED', biz_no = NULL, off_cents = NULL, used_at = NULL
-         WHERE account_id = ${accountId} AND biz_no = ${bizNo} AND status = 'LOCKED'`,
+         WHERE ${ofAccount(accountId)} AND biz_no = ${bizNo} AND status = 'LOCKED'`,
   )
 
 export const insertTemplate = (
@@ -137,6 +138,6 @@ export const insertCoupon = (
 ) =>
   run(
     tx,
-    sql`INSERT INTO coupon (account_id, coupon_id, template_id, status, starts_at, expires_at, created_at)
-        VALUES (${coupon.accountId}, ${coupon.couponId}, ${coupon.templateId}, 'UNUSED', ${now()}, ${coupon.expiresAt}, ${now()})`,
+    sql`INSERT INTO coupon (cell, account_id, coupon_id, template_id, status, starts_at, expires_at, created_at)
+        VALUES (${cellOf(coupon.accountId)}, ${coupon.accountId}, ${coupon.couponId}, ${coupon.templateId}, 'UNUSED', ${now()}, ${coupon.expiresAt}, ${now()})`,
   )

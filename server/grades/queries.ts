@@ -19,7 +19,7 @@ export async function countDays(tx: Tx, day: number): Promise<void> {
            count(*), count(*) FILTER (WHERE attempt.status <> 'DECLINED'),
            count(*) FILTER (WHERE attempt.three_ds IN ('CHALLENGED', 'FAILED') OR attempt.reason = 'THREEDS_REQUIRED')
       FROM ${attemptsSql}
-      JOIN ${segmentsSql} USING (la_id)
+      JOIN ${segmentsSql} USING (cell, la_id)
      WHERE attempt.occurred_at >= ${new Date(startOf(day))}
        AND (attempt.status <> 'DECLINED' OR attempt.reason = ANY (${reasonsThatSay}))
      GROUP BY 1, 2, 3`,

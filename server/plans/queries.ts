@@ -2,6 +2,7 @@
 import type { Cents } from '#contract/core/money.ts'
 import type { PlanCode } from '#contract/plans/plans.ts'
 import { now } from '../core/clock.ts'
+import { cellOf, ofAccount } from '../core/database/cells.ts'
 import { many, maybeOne, one, run, sql, type Database, type Tx } from '../core/db.ts'
 import { newId } from '../core/ids.ts'
 
@@ -52,16 +53,16 @@ export const planOf = (on: Tx | Database, accountId: string) =>
     sql<EntitlementRow>`
     SELECT terms.*, own.source, own.starts_at, own.expires_at,
            (SELECT amount_cents FROM account_limit
-             WHERE account_id = ${accountId} AND key = 'perLoad'
+             WHERE ${ofAccount(accountId)} AND key = 'perLoad'
                AND starts_at <= ${now()} AND (ends_at IS NULL OR ends_at > ${now()})
              ORDER BY seq DESC LIMIT 1) AS own_per_load_cents
       FROM plan
       LEFT JOIN plan_subscription own
-             ON own.group_id = plan.group_id AND own.account_id = ${accountId} AND own.status = 'ACTIVE'
+             ON own.group_id = plan.group_id AND ${ofAccount(accountId, 'own')} AND own.status = 'ACTIVE'
             AND own.starts_at <= ${now()} AND own.expires_at > ${now()}
       LEFT JOIN LATERAL (SELECT plan_version
                            FROM plan_lot AS lot
-                          WHERE lot.account_id = own.account_id AND lot.group_id = own.group_id AND closed_at IS NULL
+                          WHERE lot.cell = own.cell AND lot.account_id = own.account_id AND lot.group_id = own.group_id AND closed_at IS NULL
                             AND lot.starts_at <= ${now()} AND lot.ends_at > ${now()}
                           ORDER BY lot.starts_at DESC LIMIT 1) AS bought ON true
       JOIN plan_terms AS terms
@@ -93,8 +94,8 @@ export const insertSubscription = (
   run(
     tx,
     sql`
-  INSERT INTO plan_subscription (subscription_id, account_id, group_id, status, source, starts_at, expires_at, created_at, plan_version)
-  VALUES (${newId('psb')}, ${accountId}, ${groupId}, 'ACTIVE', ${source}, ${startsAt}, ${expiresAt}, ${now()},
+  INSERT INTO plan_subscription (cell, subscription_id, account_id, group_id, status, source, starts_at, expires_at, created_at, plan_version)
+  VALUES (${cellOf(accountId)}, ${newId('psb')}, ${accountId}, ${groupId}, 'ACTIVE', ${source}, ${startsAt}, ${expiresAt}, ${now()},
           (SELECT version FROM plan WHERE group_id = ${groupId}))`,
   )
 

@@ -4,7 +4,7 @@
 import type { Insertable, Selectable } from 'kysely'
 import type { Auth } from '#db/tables.ts'
 import { touch } from '../core/changes/touch.ts'
-import { cellOf, findBesideFirst } from '../core/database/cells.ts'
+import { cellOf, findBesideFirst, ofAccount } from '../core/database/cells.ts'
 import { now } from '../core/clock.ts'
 import { db, many, maybeOne, run, sql, type Database, type Tx } from '../core/db.ts'
 import { cardOfMoneySql, moneyOfCardsSql } from '../cards/cards.ts'
@@ -21,14 +21,14 @@ export type AuthRow = Stored & {
 }
 
 /** The columns of an {@link AuthRow}, and what they come from. */
-export const authColumns = sql`auth_text(auth.auth_id) AS auth_id, auth.la_id, auth.cell, auth.account_no, auth.issuer_id, auth.issuer_ref,
+export const authColumns = sql`auth_text(auth.auth_id) AS auth_id, auth.la_id, cell, auth.account_no, auth.issuer_id, auth.issuer_ref,
        auth.merchant_no, auth.descriptor, auth.answered_cents, auth.amount_cents, auth.merchant_amount, auth.merchant_currency, auth.rate,
        auth.fee_cents, auth.held_cents, auth.placed_cents, auth.cleared_cents, auth.fee_taken_cents, auth.usage_cents, auth.usage_day,
        auth.status, auth.reason, auth.iso_code, auth.counted, auth.three_ds, auth.pos, auth.occurred_at, auth.expires_at,
        owner.account_id, owner.card_id, sub.sub_uid AS owner_sub_uid`
 /** Whose authorizations `auth` has: joins that follow it in FROM. */
 export const authOwner = sql`
-      JOIN ${cardOfMoneySql} AS owner USING (la_id)
+      JOIN ${cardOfMoneySql} AS owner USING (cell, la_id)
       LEFT JOIN ${subNumbersSql} AS sub ON sub.sub_no = auth.owner_sub_no`
 
 type Reader = Tx | Database
@@ -101,7 +101,7 @@ export async function insertAuth(tx: Tx, { account_id, card_id, ...auth }: NewAu
     SELECT ${cellOf(account_id)}::smallint, ${accountNoSql(account_id)}, ${newAuthId().readBigInt64BE().toString()}::bigint, la_id,
            ${subNoSql(sql`owner_sub_uid`)}, ${refKey(auth.issuer_id, auth.issuer_ref)}::bigint, ${sql.join(Object.values(auth))}
       FROM ${cardOfMoneySql} AS card
-     WHERE account_id = ${account_id} AND card_id = ${card_id}`,
+     WHERE ${ofAccount(account_id)} AND card_id = ${card_id}`,
   )
 }
 

@@ -31,5 +31,5 @@ export async function declinesByDate(
 
 /** FROM items for figures over all accounts. PostgreSQL inlines them like the tables themselves. */
 export const attemptsSql = sql`(
-  SELECT la_id, merchant_no, status, reason, three_ds, occurred_at FROM auth) AS attempt`
+  SELECT cell, la_id, merchant_no, status, reason, three_ds, occurred_at FROM auth) AS attempt`
 export const merchantsSql = sql`(SELECT merchant_no, name, mcc, country, words FROM merchant) AS merchant`

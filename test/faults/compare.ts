@@ -64,7 +64,7 @@ async function found(tx: Tx, { simulators }: Cluster, { people, log }: Crowd): P
     -- What was approved and could not be told in time has been given back, and counts for nothing.
     SELECT concat_ws(' ', 'approved', issuer_ref, 'on', card_id, answered_cents)
       FROM auth
-      JOIN (SELECT la_id, account_id, card_id FROM card) AS card USING (la_id)
+      JOIN (SELECT cell, la_id, account_id, card_id FROM card) AS card USING (cell, la_id)
      WHERE account_id = ANY (${accounts}) AND status <> 'DECLINED'
        AND (issuer_ref = ANY (${told}) OR status <> 'REVERSED' OR held_cents <> 0)
      UNION ALL

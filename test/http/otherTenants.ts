@@ -36,7 +36,7 @@ export const aCoupon = ({ person }: Member): Promise<string> =>
   transaction(async (tx) => {
     const name = { cn: '券', en: 'Coupon' }
     const { templateId } = await makeTemplate(tx, { name, type: 'OPEN_FREE', value: 0, validDays: 30, budget: 5 })
-    return (await giveCoupons(tx, templateId, [person.accountId])).couponIds[0]!
+    return (await giveCoupons(tx, templateId, [person.accountId]))[0]!.couponId
   })
 
 /** Which call returns the quote that this one takes. */

@@ -59,8 +59,8 @@ inBothLanguages((lang) => {
       await asks(request, me, 'GET /api/group/open', { groupId: 'pln_pro', months: 1, requestNo: intent() })
       const { userId } = await asks<{ userId: string }>(request, me, 'GET /api/user/info')
       await onTheBooks(
-        `INSERT INTO coupon (account_id, coupon_id, template_id, status, starts_at, expires_at, created_at)
-         SELECT account_id, $2, template_id, 'UNUSED', now(), now() + interval '7 days', now()
+        `INSERT INTO coupon (cell, account_id, coupon_id, template_id, status, starts_at, expires_at, created_at)
+         SELECT cell_of(account_id), account_id, $2, template_id, 'UNUSED', now(), now() + interval '7 days', now()
            FROM account, coupon_template WHERE user_no = $1 AND type = 'PLAN_OFF' AND value = 1000 LIMIT 1`,
         [userId, newId('cpn')],
       )

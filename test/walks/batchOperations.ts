@@ -77,7 +77,7 @@ export async function coupon(walk: Walk): Promise<void> {
   const name = { cn: '优惠', en: 'Coupon' }
   const couponId = await transaction(async (tx) => {
     const { templateId } = await makeTemplate(tx, { name, ...kind, validDays: 365, budget: 1 })
-    return (await giveCoupons(tx, templateId, [walk.holder.accountId])).couponIds[0]!
+    return (await giveCoupons(tx, templateId, [walk.holder.accountId]))[0]!.couponId
   })
   walk.model.coupons.push({ couponId, ...kind })
 }

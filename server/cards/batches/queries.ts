@@ -10,19 +10,20 @@ import { many, maybeOne, one, run, sql, type Tx } from '#server/core/db.ts'
 import { openStatuses, type OrderRow } from '../orders/queries.ts'
 import { within, type Reader } from '../queries.ts'
 import { openHolder } from '../sealed.ts'
+import { cellOf, ofAccount } from '../../core/database/cells.ts'
 
 export type BatchRow = Selectable<CardBatch> & { kind: BatchKind; status: BatchStatus }
 
-export const insertBatch = (tx: Tx, batch: Omit<Insertable<CardBatch>, 'created_at' | 'status'>) => {
+export const insertBatch = (tx: Tx, batch: Omit<Insertable<CardBatch>, 'cell' | 'created_at' | 'status'>) => {
   touch(tx, batch.account_id, 'cards')
   return tx
     .insertInto('card_batch')
-    .values({ ...batch, status: 'RUNNING', created_at: now() })
+    .values({ ...batch, cell: cellOf(batch.account_id), status: 'RUNNING', created_at: now() })
     .execute()
 }
 
 export const maybeBatch = (reader: Reader, accountId: string, batchNo: string): Promise<BatchRow | undefined> =>
-  maybeOne(reader, sql<BatchRow>`SELECT * FROM card_batch WHERE account_id = ${accountId} AND batch_no = ${batchNo}`)
+  maybeOne(reader, sql<BatchRow>`SELECT * FROM card_batch WHERE ${ofAccount(accountId)} AND batch_no = ${batchNo}`)
 
 /** How long a worker keeps the rows that it took; after that another takes them. */
 const LEASE_MS = 60 * SECOND
@@ -39,10 +40,10 @@ export const takeRows = (reader: Reader, accountId: string, batchNo: string, lim
     UPDATE card_order
        SET status = CASE status WHEN 'HELD' THEN 'SENT' ELSE status END,
            tries = tries + 1, ask_at = ${ahead(LEASE_MS)}, updated_at = ${now()}
-     WHERE (account_id, order_no) IN (
-             SELECT account_id, order_no
+     WHERE ${ofAccount(accountId)} AND order_no IN (
+             SELECT order_no
                FROM card_order
-              WHERE account_id = ${accountId} AND batch_no = ${batchNo}
+              WHERE ${ofAccount(accountId)} AND batch_no = ${batchNo}
                 AND (status = 'HELD' OR (status IN ('SENT', 'UNKNOWN') AND ask_at <= ${now()}))
               ORDER BY row_no
               LIMIT ${limit}
@@ -65,7 +66,7 @@ export const askRowsAgain = (
        SET ask_at = again.ask_at, error = again.error, updated_at = ${now()},
            status = CASE WHEN again.error IS NULL THEN card_order.status ELSE 'UNKNOWN' END
       FROM json_to_recordset(${JSON.stringify(rows)}::json) AS again (order_no text, ask_at timestamptz, error text)
-     WHERE card_order.account_id = ${accountId} AND card_order.order_no = again.order_no
+     WHERE ${ofAccount(accountId, 'card_order')} AND card_order.order_no = again.order_no
        AND card_order.status IN ${openStatuses}`,
   )
 }
@@ -77,7 +78,7 @@ export const queuedRows = (reader: Reader, accountId: string, batchNo: string, l
     sql<OrderRow>`
     SELECT *
       FROM card_order
-     WHERE account_id = ${accountId} AND batch_no = ${batchNo} AND status = 'HELD'
+     WHERE ${ofAccount(accountId)} AND batch_no = ${batchNo} AND status = 'HELD'
      ORDER BY row_no
      LIMIT ${limit}`,
   )
@@ -89,7 +90,7 @@ export const lockQueued = (tx: Tx, accountId: string, orderNos: readonly string[
     sql<OrderRow>`
     SELECT *
       FROM card_order
-     WHERE account_id = ${accountId} AND order_no = ANY (${orderNos}) AND status = 'HELD'
+     WHERE ${ofAccount(accountId)} AND order_no = ANY (${orderNos}) AND status = 'HELD'
      ORDER BY row_no
        FOR UPDATE`,
   )
@@ -101,7 +102,7 @@ export const nextDue = (reader: Reader, accountId: string, batchNo: string) =>
     sql<{ due_at: Date }>`
     SELECT ask_at AS due_at
       FROM card_order
-     WHERE account_id = ${accountId} AND batch_no = ${batchNo} AND status IN ${openStatuses}
+     WHERE ${ofAccount(accountId)} AND batch_no = ${batchNo} AND status IN ${openStatuses}
      ORDER BY CASE status WHEN 'HELD' THEN 0 ELSE 1 END, ask_at
      LIMIT 1`,
   )
@@ -132,7 +133,7 @@ type BatchSums = {
 type Whose = { accountId: string; subUid: string | undefined }
 /** A parent sees its own batches and those of its sub-accounts; a sub-account sees only its own. */
 const batchesOf = ({ accountId, subUid }: Whose) =>
-  subUid ? sql`batch.account_id = ${accountId} AND batch.sub_uid = ${subUid}` : sql`batch.account_id = ${accountId}`
+  subUid ? sql`${ofAccount(accountId, 'batch')} AND batch.sub_uid = ${subUid}` : ofAccount(accountId, 'batch')
 
 export type SummedBatch = BatchRow & BatchSums
 const summed = sql`batch.*, sums.*
@@ -147,7 +148,7 @@ const summed = sql`batch.*, sums.*
                   coalesce(sum(total_cents) FILTER (WHERE status = 'SUCCESS' AND kind = 'CLOSE'), 0)::bigint AS returned,
                   count(*) FILTER (WHERE status = 'FAILED' AND retried_in IS NULL)::int AS retryable
              FROM card_order AS line
-            WHERE (line.account_id, line.batch_no) = (batch.account_id, batch.batch_no)) AS sums`
+            WHERE (line.cell, line.account_id, line.batch_no) = (batch.cell, batch.account_id, batch.batch_no)) AS sums`
 
 /** Returns a batch with its progress, which is computed from its rows so that the two cannot differ. */
 export const maybeSummed = (reader: Reader, whose: Whose, batchNo: string): Promise<SummedBatch | undefined> =>
@@ -201,8 +202,8 @@ export type ItemRow = Pick<OrderRow, 'row_no' | 'card_id' | 'error' | 'amount_ce
 
 const rowsSql = (accountId: string, batchNo: string, states: readonly BatchRowState[] | undefined) => sql`
       FROM card_order AS line
-      JOIN card USING (account_id, card_id)
-     WHERE line.account_id = ${accountId} AND line.batch_no = ${batchNo}
+      JOIN card USING (cell, account_id, card_id)
+     WHERE ${ofAccount(accountId, 'line')} AND line.batch_no = ${batchNo}
        ${states ? sql`AND ${stateSql} = ANY (${states})` : sql``}`
 
 export async function itemsOfBatch(
@@ -242,7 +243,7 @@ export const rowsToRetry = (reader: Reader, accountId: string, batchNo: string):
     sql<OrderRow>`
     SELECT *
       FROM card_order
-     WHERE account_id = ${accountId} AND batch_no = ${batchNo} AND status = 'FAILED' AND retried_in IS NULL
+     WHERE ${ofAccount(accountId)} AND batch_no = ${batchNo} AND status = 'FAILED' AND retried_in IS NULL
      ORDER BY row_no`,
   )
 
@@ -258,7 +259,7 @@ export const markRetried = (
     sql`
     UPDATE card_order
        SET retried_in = ${retriedIn}
-     WHERE account_id = ${accountId} AND order_no = ANY (${orderNos}) AND retried_in IS NULL`,
+     WHERE ${ofAccount(accountId)} AND order_no = ANY (${orderNos}) AND retried_in IS NULL`,
   )
 
 export type PastedCard = {
@@ -281,7 +282,7 @@ export const cardsByMarks = (
     sql<PastedCard>`
     SELECT card_id, card_seq_no, last4, bin, balance_cents, shown_status
       FROM card
-      JOIN card_balance AS money ON (money.cell, money.la_id) = (cell_of(card.account_id), card.la_id)
+      JOIN card_balance AS money ON (money.cell, money.la_id) = (card.cell, card.la_id)
      WHERE ${within(whose)} AND status NOT IN ('FAILED', 'CLOSED')
        AND (card_seq_no = ANY (${seqNos}) OR last4 = ANY (${lastFours}))
      ORDER BY card.created_at DESC, card_id DESC

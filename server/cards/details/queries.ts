@@ -2,6 +2,7 @@ import { ahead, HOUR, now } from '#server/core/clock.ts'
 import { sql, type Tx } from '#server/core/db.ts'
 import type { Reader } from '../queries.ts'
 import { openHolders } from '../sealed.ts'
+import { ofAccount } from '../../core/database/cells.ts'
 
 /** Remember one number shown, unless the last `most` were within the hour: one statement, so that of a thousand requests at once no more than `most` succeed. */
 export async function takeReveal(tx: Tx, loginId: string, most: number): Promise<boolean> {
@@ -27,7 +28,7 @@ export async function logOf(
   const rows = await reader
     .selectFrom('card_log')
     .selectAll()
-    .where('account_id', '=', accountId)
+    .where(ofAccount(accountId))
     .where('card_id', '=', cardId)
     .$if(before !== undefined, (query) => query.where('id', '<', before!))
     .orderBy('id', 'desc')
@@ -39,6 +40,6 @@ export async function logOf(
 
 export async function countLog(reader: Reader, accountId: string, cardId: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    SELECT count(*)::int AS count FROM card_log WHERE account_id = ${accountId} AND card_id = ${cardId}`.execute(reader)
+    SELECT count(*)::int AS count FROM card_log WHERE ${ofAccount(accountId)} AND card_id = ${cardId}`.execute(reader)
   return rows[0]!.count
 }

@@ -4,6 +4,7 @@ import type { Actor } from '#server/core/actor.ts'
 import { dateOf, nowMs } from '#server/core/clock.ts'
 import { sql } from '#server/core/db.ts'
 import { fromCards, within, type Reader } from '../queries.ts'
+import { ofAccount } from '../../core/database/cells.ts'
 
 /** Figures over all cards of an account, of one sub-account or of all its sub-accounts. Amounts in cents. */
 export type CardFigures = {
@@ -51,7 +52,7 @@ export async function figuresOfSubs(
   const { rows } = await sql<{ sub_uid: string; cards: number; balance: Cents }>`
     SELECT card.owner_sub_uid AS sub_uid, count(*)::int AS cards, sum(money.balance_cents)::bigint AS balance
       FROM ${fromCards}
-     WHERE card.account_id = ${accountId} AND card.owner_sub_uid = ANY (${subUids}) AND card.status NOT IN ('CLOSED', 'FAILED')
+     WHERE ${ofAccount(accountId, 'card')} AND card.owner_sub_uid = ANY (${subUids}) AND card.status NOT IN ('CLOSED', 'FAILED')
      GROUP BY card.owner_sub_uid`.execute(reader)
   return new Map(rows.map(({ sub_uid, cards, balance }) => [sub_uid, { cards, balance }]))
 }
@@ -72,7 +73,7 @@ export async function countExpiring(reader: Reader, accountId: string): Promise<
   const { rows } = await sql<{ count: number }>`
     SELECT count(*)::int AS count
       FROM card
-     WHERE account_id = ${accountId} AND status = 'ACTIVE' AND exp_year = ${year} AND exp_month = ${month}`.execute(
+     WHERE ${ofAccount(accountId)} AND status = 'ACTIVE' AND exp_year = ${year} AND exp_month = ${month}`.execute(
     reader,
   )
   return rows[0]!.count
@@ -85,7 +86,7 @@ export async function spentBy(reader: Reader, accountId: string, subUid: string,
   const { rows } = await sql<{ spent: Cents }>`
     SELECT coalesce(sum(CASE WHEN kind IN ('OPEN', 'LOAD') THEN total_cents ELSE fee_cents - amount_cents END), 0)::bigint AS spent
       FROM card_order
-     WHERE account_id = ${accountId} AND sub_uid = ${subUid} AND created_at >= ${from}
+     WHERE ${ofAccount(accountId)} AND sub_uid = ${subUid} AND created_at >= ${from}
        AND (kind IN ('OPEN', 'LOAD') AND status <> 'FAILED' OR kind IN ('UNLOAD', 'CLOSE') AND status = 'SUCCESS')`.execute(
     reader,
   )

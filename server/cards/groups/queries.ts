@@ -7,6 +7,7 @@ import { touch } from '#server/core/changes/touch.ts'
 import { now } from '#server/core/clock.ts'
 import { many, maybeOne, one, run, sql, type Tx } from '#server/core/db.ts'
 import { within, type Reader } from '../queries.ts'
+import { cellOf, ofAccount } from '../../core/database/cells.ts'
 
 export type GroupRow = Selectable<CardGroup>
 export type Holding = { count: number; active: number; frozen: number; balance: Cents }
@@ -15,10 +16,10 @@ type Whose = Pick<Actor, 'accountId' | 'subUid'>
 /** Condition on `card_group`: a sub-account sees the groups shared with it. */
 const seenBy = ({ accountId, subUid }: Whose): RawBuilder<unknown> =>
   subUid
-    ? sql`card_group.account_id = ${accountId} AND EXISTS (
+    ? sql`${ofAccount(accountId, 'card_group')} AND EXISTS (
             SELECT FROM card_group_share AS share
-             WHERE share.account_id = card_group.account_id AND share.gid = card_group.gid AND share.sub_uid = ${subUid})`
-    : sql`card_group.account_id = ${accountId}`
+             WHERE share.cell = card_group.cell AND share.account_id = card_group.account_id AND share.gid = card_group.gid AND share.sub_uid = ${subUid})`
+    : ofAccount(accountId, 'card_group')
 
 /** Condition on `card`: in this group, or in none that the caller sees. For a sub-account, a group that is not shared with it does not exist. */
 export function inGroup(whose: Whose, gid: string): RawBuilder<unknown> {
@@ -40,7 +41,7 @@ export const holdingOf = (reader: Reader, whose: Whose, gid?: string): Promise<H
     sql<Holding>`
     SELECT ${holding}
       FROM card
-      JOIN card_balance AS money ON (money.cell, money.la_id) = (cell_of(card.account_id), card.la_id)
+      JOIN card_balance AS money ON (money.cell, money.la_id) = (card.cell, card.la_id)
      WHERE ${within(whose)} ${gid === undefined ? sql`` : sql`AND ${inGroup(whose, gid)}`}`,
   )
 
@@ -65,7 +66,7 @@ export const groupsWithHoldings = (
      CROSS JOIN LATERAL (
            SELECT ${holding}
              FROM card
-             JOIN card_balance AS money ON (money.cell, money.la_id) = (cell_of(card.account_id), card.la_id)
+             JOIN card_balance AS money ON (money.cell, money.la_id) = (card.cell, card.la_id)
             WHERE ${within(whose)} AND card.gid = card_group.gid) AS held
      WHERE ${seenBy(whose)}
        ${name ? sql`AND card_group.name ILIKE ${`%${name.replace(/[\\%_]/g, '\\$&')}%`}` : sql``}
@@ -134,10 +135,10 @@ export async function insertGroup(
   await run(
     tx,
     sql`
-    INSERT INTO card_group (account_id, gid, name, remark, sort, created_at, updated_at)
-    SELECT ${account_id}, ${gid}, ${name}, ${remark}, coalesce(max(sort), 0) + 1, ${now()}, ${now()}
+    INSERT INTO card_group (cell, account_id, gid, name, remark, sort, created_at, updated_at)
+    SELECT ${cellOf(account_id)}, ${account_id}, ${gid}, ${name}, ${remark}, coalesce(max(sort), 0) + 1, ${now()}, ${now()}
       FROM card_group
-     WHERE account_id = ${account_id}`,
+     WHERE ${ofAccount(account_id)}`,
   )
 }
 
@@ -149,7 +150,7 @@ export const updateGroup = (
   tx
     .updateTable('card_group')
     .set({ ...change, updated_at: now() })
-    .where('account_id', '=', account_id)
+    .where(ofAccount(account_id))
     .where('gid', '=', gid)
     .execute()
 
@@ -157,7 +158,7 @@ export const groupOrder = (reader: Reader, accountId: string) =>
   many(
     reader,
     sql<Pick<GroupRow, 'gid' | 'pinned' | 'sort'>>`
-    SELECT gid, pinned, sort FROM card_group WHERE account_id = ${accountId} ORDER BY ${ORDER}`,
+    SELECT gid, pinned, sort FROM card_group WHERE ${ofAccount(accountId)} ORDER BY ${ORDER}`,
   )
 
 export const placeGroups = (
@@ -172,11 +173,11 @@ export const placeGroups = (
        SET pinned = place.pinned, sort = place.sort, updated_at = ${now()}
       FROM unnest(${places.map(({ gid }) => gid)}::text[], ${places.map(({ pinned }) => pinned)}::boolean[],
                   ${places.map(({ sort }) => sort)}::int[]) AS place (gid, pinned, sort)
-     WHERE card_group.account_id = ${accountId} AND card_group.gid = place.gid`,
+     WHERE ${ofAccount(accountId, 'card_group')} AND card_group.gid = place.gid`,
   )
 
 export const deleteGroups = (tx: Tx, accountId: string, gids: readonly string[]) =>
-  run(tx, sql`DELETE FROM card_group WHERE account_id = ${accountId} AND gid = ANY (${gids})`)
+  run(tx, sql`DELETE FROM card_group WHERE ${ofAccount(accountId)} AND gid = ANY (${gids})`)
 
 /** Locks every card of these groups in the common order of cards, then moves them. Returns how many there were. */
 export async function emptyGroups(
@@ -190,11 +191,11 @@ export async function emptyGroups(
     tx,
     sql`
     WITH leaving AS (
-      SELECT card_id FROM card WHERE account_id = ${accountId} AND gid = ANY (${gids}) ORDER BY card_id FOR NO KEY UPDATE)
+      SELECT card_id FROM card WHERE ${ofAccount(accountId)} AND gid = ANY (${gids}) ORDER BY card_id FOR NO KEY UPDATE)
     UPDATE card
        SET gid = ${toGid}, updated_at = ${now()}
       FROM leaving
-     WHERE card.account_id = ${accountId} AND card.card_id = leaving.card_id`,
+     WHERE ${ofAccount(accountId, 'card')} AND card.card_id = leaving.card_id`,
   )
 }
 
@@ -206,7 +207,7 @@ export const setGroup = (tx: Tx, accountId: string, cardIds: readonly string[], 
     sql`
     UPDATE card
        SET gid = ${gid}, updated_at = ${now()}
-     WHERE account_id = ${accountId} AND card_id = ANY (${cardIds})`,
+     WHERE ${ofAccount(accountId)} AND card_id = ANY (${cardIds})`,
   )
 }
 
@@ -214,19 +215,19 @@ export const sharesOf = (reader: Reader, accountId: string, gids: readonly strin
   many(
     reader,
     sql<{ gid: string; sub_uid: string }>`
-    SELECT gid, sub_uid FROM card_group_share WHERE account_id = ${accountId} AND gid = ANY (${gids}) ORDER BY gid, sub_uid`,
+    SELECT gid, sub_uid FROM card_group_share WHERE ${ofAccount(accountId)} AND gid = ANY (${gids}) ORDER BY gid, sub_uid`,
   )
 
 export async function setShares(tx: Tx, accountId: string, gid: string, subUids: readonly string[]): Promise<void> {
   await run(
     tx,
-    sql`DELETE FROM card_group_share WHERE account_id = ${accountId} AND gid = ${gid} AND sub_uid <> ALL (${subUids})`,
+    sql`DELETE FROM card_group_share WHERE ${ofAccount(accountId)} AND gid = ${gid} AND sub_uid <> ALL (${subUids})`,
   )
   await run(
     tx,
     sql`
-    INSERT INTO card_group_share (account_id, gid, sub_uid)
-    SELECT ${accountId}, ${gid}, sub_uid FROM unnest(${subUids}::text[]) AS wanted (sub_uid)
+    INSERT INTO card_group_share (cell, account_id, gid, sub_uid)
+    SELECT ${cellOf(accountId)}, ${accountId}, ${gid}, sub_uid FROM unnest(${subUids}::text[]) AS wanted (sub_uid)
         ON CONFLICT DO NOTHING`,
   )
 }
@@ -237,5 +238,5 @@ export const nameIsTaken = async (tx: Tx, accountId: string, name: string, but?:
     sql`
     SELECT 1 AS taken
       FROM card_group
-     WHERE account_id = ${accountId} AND lower(name) = lower(${name}) ${but ? sql`AND gid <> ${but}` : sql``}`,
+     WHERE ${ofAccount(accountId)} AND lower(name) = lower(${name}) ${but ? sql`AND gid <> ${but}` : sql``}`,
   )) !== undefined

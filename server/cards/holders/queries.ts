@@ -5,6 +5,7 @@ import { now } from '#server/core/clock.ts'
 import { maybeOne, sql, run, type Tx } from '#server/core/db.ts'
 import type { Reader } from '../queries.ts'
 import { opened, sealHolder, type SealedPlace } from '../sealed.ts'
+import { cellOf, ofAccount } from '../../core/database/cells.ts'
 
 type StoredChange = Selectable<CardHolderChange>
 export type ChangeRow = StoredChange & Record<SealedPlace, string>
@@ -20,13 +21,14 @@ export const insertChange = (
     state,
     zip_code,
     ...change
-  }: Omit<Insertable<CardHolderChange>, 'created_at' | 'updated_at' | 'status' | 'holder_enc'> &
+  }: Omit<Insertable<CardHolderChange>, 'cell' | 'created_at' | 'updated_at' | 'status' | 'holder_enc'> &
     Record<SealedPlace, string>,
 ) =>
   tx
     .insertInto('card_holder_change')
     .values({
       ...change,
+      cell: cellOf(change.account_id),
       holder_enc: sealHolder(change.change_id, { first_name, last_name, street, city, state, zip_code }),
       status: 'SENT',
       created_at: now(),
@@ -40,7 +42,7 @@ export const lastChange = async (reader: Reader, accountId: string, cardId: stri
     await reader
       .selectFrom('card_holder_change')
       .selectAll()
-      .where('account_id', '=', accountId)
+      .where(ofAccount(accountId))
       .where('card_id', '=', cardId)
       .orderBy('created_at', 'desc')
       .limit(1)
@@ -52,7 +54,7 @@ export async function countChanges(reader: Reader, accountId: string, cardId: st
   const { rows } = await sql<{ count: number }>`
     SELECT count(*)::int AS count
       FROM card_holder_change
-     WHERE account_id = ${accountId} AND card_id = ${cardId} AND created_at >= ${since} AND status <> 'REFUSED'`.execute(
+     WHERE ${ofAccount(accountId)} AND card_id = ${cardId} AND created_at >= ${since} AND status <> 'REFUSED'`.execute(
     reader,
   )
   return rows[0]!.count
@@ -71,7 +73,7 @@ export const takeChange = async (
       sql<StoredChange>`
     UPDATE card_holder_change
        SET tries = tries + 1, ask_at = ${nextTryAt}, updated_at = ${now()}
-     WHERE account_id = ${accountId} AND change_id = ${changeId} AND status IN ('SENT', 'UNKNOWN')
+     WHERE ${ofAccount(accountId)} AND change_id = ${changeId} AND status IN ('SENT', 'UNKNOWN')
     RETURNING *`,
     ),
   )
@@ -86,7 +88,7 @@ export async function endChange(
   const { numUpdatedRows } = await tx
     .updateTable('card_holder_change')
     .set({ status, error, ask_at: null, updated_at: now() })
-    .where('account_id', '=', account_id)
+    .where(ofAccount(account_id))
     .where('change_id', '=', change_id)
     .where('status', 'in', ['SENT', 'UNKNOWN'])
     .executeTakeFirst()
@@ -97,7 +99,7 @@ export const keepUnknown = (tx: Tx, { account_id, change_id }: ChangeRow, error:
   tx
     .updateTable('card_holder_change')
     .set({ status: 'UNKNOWN', error, ask_at: askAt, updated_at: now() })
-    .where('account_id', '=', account_id)
+    .where(ofAccount(account_id))
     .where('change_id', '=', change_id)
     .where('status', 'in', ['SENT', 'UNKNOWN'])
     .execute()
@@ -113,11 +115,8 @@ export const changesToAsk = (reader: Reader, limit: number) =>
 
 /** Erases names and addresses of an account's cards wherever they are stored: cards, changes, logs and imported files. */
 export async function forgetHolders(tx: Tx, accountId: string): Promise<void> {
-  await run(
-    tx,
-    sql`UPDATE card SET holder_enc = '', holder_marks = '{}', zip_hash = '' WHERE account_id = ${accountId}`,
-  )
-  await run(tx, sql`UPDATE card_holder_change SET holder_enc = '' WHERE account_id = ${accountId}`)
-  await run(tx, sql`UPDATE card_log SET holders_enc = '' WHERE account_id = ${accountId} AND holders_enc IS NOT NULL`)
-  await run(tx, sql`UPDATE card_import SET lines_enc = '', file_name = '' WHERE account_id = ${accountId}`)
+  await run(tx, sql`UPDATE card SET holder_enc = '', holder_marks = '{}', zip_hash = '' WHERE ${ofAccount(accountId)}`)
+  await run(tx, sql`UPDATE card_holder_change SET holder_enc = '' WHERE ${ofAccount(accountId)}`)
+  await run(tx, sql`UPDATE card_log SET holders_enc = '' WHERE ${ofAccount(accountId)} AND holders_enc IS NOT NULL`)
+  await run(tx, sql`UPDATE card_import SET lines_enc = '', file_name = '' WHERE ${ofAccount(accountId)}`)
 }

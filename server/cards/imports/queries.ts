@@ -3,6 +3,7 @@ import { ago, DAY, now } from '#server/core/clock.ts'
 import { many, maybeOne, run, sql, type Tx } from '#server/core/db.ts'
 import { seal, unseal } from '#server/core/secrets.ts'
 import type { Reader } from '../queries.ts'
+import { cellOf, ofAccount } from '../../core/database/cells.ts'
 
 export type ImportedLine = { row: number; cells: string[] }
 type Imported = { batch_no: string; file_name: string; lines: ImportedLine[] }
@@ -23,8 +24,8 @@ export const insertImport = (
   run(
     tx,
     sql`
-    INSERT INTO card_import (account_id, batch_no, file_name, sha256, lines_enc, created_at)
-    VALUES (${accountId}, ${batchNo}, ${fileName}, ${sha256}, ${sealLines(batchNo, lines)}, ${now()})`,
+    INSERT INTO card_import (cell, account_id, batch_no, file_name, sha256, lines_enc, created_at)
+    VALUES (${cellOf(accountId)}, ${accountId}, ${batchNo}, ${fileName}, ${sha256}, ${sealLines(batchNo, lines)}, ${now()})`,
   )
 
 /** When cards were last opened from the same file; after a month it is no longer taken for a repetition. */
@@ -34,7 +35,7 @@ export const sameFileBefore = (reader: Reader, accountId: string, sha256: string
     sql<{ batch_no: string; created_at: Date }>`
     SELECT batch_no, created_at
       FROM card_import
-     WHERE account_id = ${accountId} AND sha256 = ${sha256} AND created_at > ${ago(30 * DAY)}
+     WHERE ${ofAccount(accountId)} AND sha256 = ${sha256} AND created_at > ${ago(30 * DAY)}
      ORDER BY created_at DESC
      LIMIT 1`,
   )
@@ -52,16 +53,16 @@ export async function importOf(
     WITH RECURSIVE way AS (
       SELECT batch_no, retry_of, sub_uid
         FROM card_batch
-       WHERE account_id = ${accountId} AND batch_no = ${batchNo}
+       WHERE ${ofAccount(accountId)} AND batch_no = ${batchNo}
          AND (${subUid ?? null}::text IS NULL OR sub_uid = ${subUid ?? null})
       UNION ALL
       SELECT earlier.batch_no, earlier.retry_of, earlier.sub_uid
         FROM way
-        JOIN card_batch AS earlier ON earlier.account_id = ${accountId} AND earlier.batch_no = way.retry_of)
+        JOIN card_batch AS earlier ON ${ofAccount(accountId, 'earlier')} AND earlier.batch_no = way.retry_of)
     SELECT batch_no, file_name, lines_enc
       FROM way
       JOIN card_import USING (batch_no)
-     WHERE account_id = ${accountId}`,
+     WHERE ${ofAccount(accountId)}`,
   )
   if (!found) return undefined
   const { lines_enc, ...file } = found
@@ -79,14 +80,14 @@ export const outcomesOf = (reader: Reader, accountId: string, batchNo: string): 
     WITH RECURSIVE tried AS (
       SELECT row_no, card_id, status, error, retried_in, 1 AS try
         FROM card_order
-       WHERE account_id = ${accountId} AND batch_no = ${batchNo}
+       WHERE ${ofAccount(accountId)} AND batch_no = ${batchNo}
       UNION ALL
       SELECT again.row_no, again.card_id, again.status, again.error, again.retried_in, try + 1
         FROM tried
         JOIN card_order AS again
-          ON again.account_id = ${accountId} AND again.batch_no = tried.retried_in AND again.row_no = tried.row_no)
+          ON ${ofAccount(accountId, 'again')} AND again.batch_no = tried.retried_in AND again.row_no = tried.row_no)
     SELECT DISTINCT ON (row_no) row_no, tried.status, tried.error, card_seq_no
       FROM tried
-      JOIN card ON card.account_id = ${accountId} AND card.card_id = tried.card_id
+      JOIN card ON ${ofAccount(accountId, 'card')} AND card.card_id = tried.card_id
      ORDER BY row_no, try DESC`,
   )

@@ -4,6 +4,7 @@ import { sql } from '#server/core/db.ts'
 import { inGroup } from '../groups/queries.ts'
 import { within, type Reader } from '../queries.ts'
 import { hasTag } from '../tags/queries.ts'
+import { ofAccount } from '../../core/database/cells.ts'
 
 type CardName = { readonly cardSeqNo: string; readonly lastFour: string }
 
@@ -14,7 +15,7 @@ const NAMES = 20_000
 
 /** The same as a FROM item, for a whole list in one query: `card_id`, `la_id`, `card_seq_no`, `last4`. */
 export const cardNamesSql = (accountId: string): RawBuilder<unknown> =>
-  sql`(SELECT card_id, la_id, card_seq_no, last4 FROM card WHERE account_id = ${accountId})`
+  sql`(SELECT card_id, la_id, card_seq_no, last4 FROM card WHERE ${ofAccount(accountId)})`
 
 /** Card names for lists of transactions. */
 export async function cardNames(
@@ -28,7 +29,7 @@ export async function cardNames(
   const { rows } = await sql<{ card_id: string; card_seq_no: string; last4: string | null }>`
     SELECT card_id, card_seq_no, last4
       FROM card
-     WHERE account_id = ${accountId} AND card_id = ANY (${cardIds.filter((cardId) => !found.has(cardId))})`.execute(
+     WHERE ${ofAccount(accountId)} AND card_id = ANY (${cardIds.filter((cardId) => !found.has(cardId))})`.execute(
     reader,
   )
   if (names.size > NAMES) names.clear()

@@ -10,6 +10,7 @@ import { inGroup } from '../groups/queries.ts'
 import type { Reader } from '../queries.ts'
 import { cardColumns, cardsBy, fromCards, type CardRow } from '../queries.ts'
 import { hasTag } from '../tags/queries.ts'
+import { ofAccount } from '../../core/database/cells.ts'
 
 type Input = Checked<typeof listCards>
 /** The filters, independent of pagination. */
@@ -34,7 +35,7 @@ export function conditionsOf(
   scope: Scope,
   input: CardsBy,
 ): RawBuilder<unknown> {
-  const all: RawBuilder<unknown>[] = [sql`card.account_id = ${accountId}`]
+  const all: RawBuilder<unknown>[] = [ofAccount(accountId, 'card')]
   if (subUid) all.push(sql`card.owner_sub_uid = ${subUid}`)
   else if (scope.subUid) all.push(sql`card.owner_sub_uid = ${scope.subUid}`)
   else if (scope.of === 'own') all.push(sql`card.owner_sub_uid IS NULL`)

@@ -1,14 +1,14 @@
 /** SQL for openings: many cards in one statement, so that a thousand cost little more than one. */
 import type { Insertable } from 'kysely'
 import type { Card } from '#db/tables.ts'
-import { cellOf } from '#server/core/database/cells.ts'
+import { cellOf, ofAccount } from '#server/core/database/cells.ts'
 import { now } from '#server/core/clock.ts'
 import { many, run, sql, type Tx } from '#server/core/db.ts'
 import { serial } from '#server/core/ids.ts'
 
 export type NewCard = Omit<
   Insertable<Card>,
-  'created_at' | 'updated_at' | 'shown_status' | 'status' | 'la_id' | 'open_order_no'
+  'cell' | 'created_at' | 'updated_at' | 'shown_status' | 'status' | 'la_id' | 'open_order_no'
 > & { la_id: number; open_order_no: string; holder_enc: Buffer; zip_hash: Buffer }
 
 const json = (rows: readonly object[]) => sql`${JSON.stringify(rows)}::json`
@@ -17,9 +17,9 @@ export const insertCards = (tx: Tx, cards: readonly NewCard[]): Promise<number> 
   run(
     tx,
     sql`
-    INSERT INTO card (account_id, card_id, card_seq_no, vid, bin, network, holder_enc, holder_marks, zip_hash,
+    INSERT INTO card (cell, account_id, card_id, card_seq_no, vid, bin, network, holder_enc, holder_marks, zip_hash,
                       country, issuer_id, owner_sub_uid, gid, remark, open_order_no, la_id, status, created_at, updated_at)
-    SELECT account_id, card_id, card_seq_no, vid, bin, network, holder_enc, holder_marks, zip_hash,
+    SELECT cell_of(account_id), account_id, card_id, card_seq_no, vid, bin, network, holder_enc, holder_marks, zip_hash,
            country, issuer_id, owner_sub_uid, gid, coalesce(remark, ''), open_order_no, la_id, 'PENDING', ${now()}, ${now()}
       FROM json_populate_recordset(NULL::card, ${json(cards.map((card) => ({ ...card, holder_enc: hex(card.holder_enc), zip_hash: hex(card.zip_hash) })))})`,
   )
@@ -33,7 +33,7 @@ export async function freeSeqNos(tx: Tx, accountId: string, count: number): Prom
     const taken = await many(
       tx,
       sql<{ card_seq_no: string }>`
-      SELECT card_seq_no FROM card WHERE account_id = ${accountId} AND card_seq_no = ANY (${drawn})`,
+      SELECT card_seq_no FROM card WHERE ${ofAccount(accountId)} AND card_seq_no = ANY (${drawn})`,
     )
     const isTaken = new Set(taken.map(({ card_seq_no }) => card_seq_no))
     for (const one of drawn) if (!isTaken.has(one)) free.add(one)
@@ -68,13 +68,17 @@ export const activateCards = (tx: Tx, accountId: string, cards: readonly MadeCar
   run(
     tx,
     sql`
+    WITH active AS (
     UPDATE card
        SET status = 'ACTIVE', issuer_ref = made.issuer_ref, last4 = made.last4, exp_month = made.exp_month,
            exp_year = made.exp_year, expires_at = made.expires_at, deposit_cents = card.deposit_cents + made.deposit_cents,
            opened_at = ${now()}, version = version + 1, updated_at = ${now()}
       FROM json_to_recordset(${json(cards)})
         AS made (card_id text, issuer_ref text, last4 text, exp_month smallint, exp_year smallint, expires_at timestamptz, deposit_cents bigint)
-     WHERE card.account_id = ${accountId} AND card.card_id = made.card_id`,
+     WHERE ${ofAccount(accountId, 'card')} AND card.card_id = made.card_id
+    RETURNING card.issuer_ref, card.issuer_id, card.cell, card.account_id, card.card_id)
+    INSERT INTO card_issuer_ref (issuer_ref, issuer_id, cell, account_id, card_id)
+    SELECT issuer_ref, issuer_id, cell, account_id, card_id FROM active`,
   )
 
 export const failCards = (tx: Tx, accountId: string, cardIds: readonly string[]): Promise<number> =>
@@ -83,7 +87,7 @@ export const failCards = (tx: Tx, accountId: string, cardIds: readonly string[])
     sql`
     UPDATE card
        SET status = 'FAILED', version = version + 1, updated_at = ${now()}
-     WHERE account_id = ${accountId} AND card_id = ANY (${cardIds})`,
+     WHERE ${ofAccount(accountId)} AND card_id = ANY (${cardIds})`,
   )
 
 export const insertNumbers = (
@@ -98,5 +102,5 @@ export const insertNumbers = (
     SELECT ${cellOf(accountId)}, card.la_id, ${accountId}, card_id, number.pan_hmac, number.cvc_enc
       FROM card
       JOIN json_populate_recordset(NULL::card_number, ${json(numbers.map(({ card_id, pan_hmac, cvc_enc }) => ({ card_id, pan_hmac: hex(pan_hmac), cvc_enc: hex(cvc_enc) })))}) AS number USING (card_id)
-     WHERE card.account_id = ${accountId}`,
+     WHERE ${ofAccount(accountId, 'card')}`,
   )

@@ -1,6 +1,7 @@
 /** The log of a card: what happened to it, for its owner. */
 import type { CardLogType } from '#contract/cards/states.ts'
 import { touch } from '#server/core/changes/touch.ts'
+import { cellOf } from '#server/core/database/cells.ts'
 import { now } from '#server/core/clock.ts'
 import type { Tx } from '#server/core/db.ts'
 import { newId } from '#server/core/ids.ts'
@@ -28,6 +29,7 @@ export async function logCards(tx: Tx, entries: readonly LogEntry[]): Promise<vo
   const ids = entries.map(() => newId('clg'))
   const rows = entries.map((entry, at) => ({
     id: ids[at]!,
+    cell: cellOf(entry.accountId),
     account_id: entry.accountId,
     card_id: entry.cardId,
     type: entry.type,

@@ -6,21 +6,22 @@ import { touch } from '#server/core/changes/touch.ts'
 import { now } from '#server/core/clock.ts'
 import { sql, run, many, type Tx } from '#server/core/db.ts'
 import type { Reader } from '../queries.ts'
+import { cellOf, inAnyCell, ofAccount } from '../../core/database/cells.ts'
 
 export type OrderRow = Selectable<CardOrder>
 
-type NewOrder = Omit<Insertable<CardOrder>, 'created_at' | 'updated_at'>
+type NewOrder = Omit<Insertable<CardOrder>, 'cell' | 'created_at' | 'updated_at'>
 
 type OrderEnd = { order_no: string; status: 'SUCCESS' | 'FAILED'; transfer_id: string | null; error: string | null }
 
 /** Orders that are not finished. */
 export const openStatuses = sql.raw(`('HELD', 'SENT', 'UNKNOWN')`)
 
-export const insertOrder = (tx: Tx, order: Omit<Insertable<CardOrder>, 'created_at' | 'updated_at'>) => {
+export const insertOrder = (tx: Tx, order: NewOrder) => {
   touch(tx, order.account_id, 'cards')
   return tx
     .insertInto('card_order')
-    .values({ ...order, created_at: now(), updated_at: now() })
+    .values({ ...order, cell: cellOf(order.account_id), created_at: now(), updated_at: now() })
     .execute()
 }
 
@@ -29,9 +30,9 @@ export const insertOrders = (tx: Tx, orders: readonly NewOrder[]): Promise<numbe
   return run(
     tx,
     sql`
-    INSERT INTO card_order (account_id, order_no, kind, card_id, login_id, sub_uid, quote_id, amount_cents, open_fee_cents, fee_cents,
+    INSERT INTO card_order (cell, account_id, order_no, kind, card_id, login_id, sub_uid, quote_id, amount_cents, open_fee_cents, fee_cents,
                             coupon_off_cents, total_cents, status, hold_id, error, ask_at, batch_no, row_no, created_at, updated_at)
-    SELECT account_id, order_no, kind, card_id, login_id, sub_uid, quote_id, amount_cents, coalesce(open_fee_cents, 0), coalesce(fee_cents, 0),
+    SELECT cell_of(account_id), account_id, order_no, kind, card_id, login_id, sub_uid, quote_id, amount_cents, coalesce(open_fee_cents, 0), coalesce(fee_cents, 0),
            coalesce(coupon_off_cents, 0), total_cents, status, hold_id, error, ask_at, batch_no, row_no, ${now()}, ${now()}
       FROM json_populate_recordset(NULL::card_order, ${JSON.stringify(orders)}::json)`,
   )
@@ -46,7 +47,7 @@ export async function updateOrder(
   await tx
     .updateTable('card_order')
     .set({ ...change, updated_at: now() })
-    .where('account_id', '=', accountId)
+    .where(ofAccount(accountId))
     .where('order_no', '=', orderNo)
     .execute()
   touch(tx, accountId, 'cards')
@@ -61,7 +62,7 @@ export const endOrders = (tx: Tx, accountId: string, ends: readonly OrderEnd[]):
     UPDATE card_order
        SET status = ended.status, transfer_id = ended.transfer_id, error = ended.error, ask_at = NULL, updated_at = ${now()}
       FROM json_to_recordset(${JSON.stringify(ends)}::json) AS ended (order_no text, status text, transfer_id text, error text)
-     WHERE card_order.account_id = ${accountId} AND card_order.order_no = ended.order_no`,
+     WHERE ${ofAccount(accountId, 'card_order')} AND card_order.order_no = ended.order_no`,
   )
 }
 
@@ -69,7 +70,7 @@ export const oneOrder = (reader: Reader, accountId: string, orderNo: string): Pr
   reader
     .selectFrom('card_order')
     .selectAll()
-    .where('account_id', '=', accountId)
+    .where(ofAccount(accountId))
     .where('order_no', '=', orderNo)
     .executeTakeFirstOrThrow()
 
@@ -78,6 +79,7 @@ export const maybeOrder = (reader: Reader, orderNo: string) =>
   reader
     .selectFrom('card_order')
     .select(['account_id', 'order_no', 'card_id'])
+    .where(inAnyCell())
     .where('order_no', '=', orderNo)
     .executeTakeFirst()
 
@@ -96,7 +98,7 @@ export async function takeOpening(
     UPDATE card_order
        SET status = CASE status WHEN 'HELD' THEN 'SENT' ELSE status END,
            tries = tries + 1, ask_at = ${nextTryAt(order.tries + 1)}, updated_at = ${now()}
-     WHERE account_id = ${accountId} AND order_no = ${orderNo}
+     WHERE ${ofAccount(accountId)} AND order_no = ${orderNo}
        AND status IN ('HELD', 'SENT', 'UNKNOWN')
     RETURNING *`.execute(reader)
   touch(reader, accountId, 'cards')
@@ -122,8 +124,8 @@ export const ordersSince = (reader: Reader, accountId: string, since: Date) =>
     SELECT kind, vid, amount_cents AS amount, count(*) AS count,
            sum(open_fee_cents + fee_cents - coupon_off_cents)::bigint AS fees
       FROM card_order
-      JOIN card USING (account_id, card_id)
-     WHERE account_id = ${accountId} AND kind IN ('OPEN', 'LOAD') AND card_order.status = 'SUCCESS'
+      JOIN card USING (cell, account_id, card_id)
+     WHERE ${ofAccount(accountId)} AND kind IN ('OPEN', 'LOAD') AND card_order.status = 'SUCCESS'
        AND card_order.created_at >= ${since}
      GROUP BY kind, vid, amount_cents`,
   )
@@ -139,7 +141,7 @@ export async function countOrders(
   const { rows } = await sql<{ count: number }>`
     SELECT count(*)::int AS count
       FROM card_order
-     WHERE account_id = ${accountId} AND card_id = ${cardId}
+     WHERE ${ofAccount(accountId)} AND card_id = ${cardId}
        AND kind = ${kind} AND status = 'SUCCESS' AND created_at >= ${since}`.execute(reader)
   return rows[0]!.count
 }
@@ -158,9 +160,9 @@ export const finishDone = (tx: Tx, accountId: string, batchNos: readonly string[
                    count(*) FILTER (WHERE status = 'FAILED')::int AS failed,
                    count(*) FILTER (WHERE status IN ${openStatuses})::int AS open
               FROM card_order
-             WHERE account_id = ${accountId} AND batch_no = ANY (${batchNos})
+             WHERE ${ofAccount(accountId)} AND batch_no = ANY (${batchNos})
              GROUP BY batch_no) AS rows
-     WHERE batch.account_id = ${accountId} AND batch.batch_no = rows.batch_no
+     WHERE ${ofAccount(accountId, 'batch')} AND batch.batch_no = rows.batch_no
        AND rows.open = 0 AND batch.status = 'RUNNING'
     RETURNING batch.batch_no, batch.login_id, rows.success, rows.failed`,
   )

@@ -4,12 +4,13 @@ import { now, dayOfSql } from '#server/core/clock.ts'
 import { many, one, run, sql, type Tx } from '#server/core/db.ts'
 import { newestPostingSql } from '#server/ledger/ledger.ts'
 import type { Reader } from '../queries.ts'
+import { ofAccount } from '../../core/database/cells.ts'
 
 /** The spend of an account, of one sub-account, or with `subsOnly` of all its sub-accounts. */
 export type Spender = { accountId: string; subUid?: string | undefined; subsOnly?: boolean | undefined }
 
 const spentBy = ({ accountId, subUid, subsOnly }: Spender) => sql`
-  account_id = ${accountId}
+  ${ofAccount(accountId)}
   ${subUid === undefined ? sql`` : sql`AND owner_sub_uid = ${subUid}`}
   ${subUid === undefined && subsOnly ? sql`AND owner_sub_uid <> ''` : sql``}`
 
@@ -29,15 +30,15 @@ export const addSpent = (tx: Tx, accountId: string, cardId: string, amount: Cent
     WITH spender AS (
       UPDATE card
          SET consume_cents = consume_cents + ${amount}, updated_at = ${now()}
-       WHERE account_id = ${accountId} AND card_id = ${cardId}
-      RETURNING account_id, la_id)
-    INSERT INTO spend_day (account_id, day, owner_sub_uid, part, spent_cents)
-    SELECT account_id, summed.day, coalesce(posting.meta ->> 'subUid', ''), la_id % 8, ${amount}::bigint
+       WHERE ${ofAccount(accountId)} AND card_id = ${cardId}
+      RETURNING cell, account_id, la_id)
+    INSERT INTO spend_day (cell, account_id, day, owner_sub_uid, part, spent_cents)
+    SELECT spender.cell, account_id, summed.day, coalesce(posting.meta ->> 'subUid', ''), la_id % 8, ${amount}::bigint
       FROM spender
      CROSS JOIN LATERAL ${newestPostingSql(accountId, sql`spender.la_id`)} AS posting
      CROSS JOIN LATERAL (VALUES (${ALL_TIME}::int), (${dayOfSql(sql`posting.posted_at`)})) AS summed (day)
      WHERE ${amount}::bigint <> 0
-        ON CONFLICT (account_id, day, owner_sub_uid, part) DO UPDATE
+        ON CONFLICT (cell, account_id, day, owner_sub_uid, part) DO UPDATE
        SET spent_cents = spend_day.spent_cents + excluded.spent_cents`,
   )
 
@@ -70,7 +71,7 @@ export const spendOfSubs = (reader: Reader, accountId: string, subUids: readonly
     sql<{ sub_uid: string; spent: Cents }>`
     SELECT owner_sub_uid AS sub_uid, sum(spent_cents)::bigint AS spent
       FROM spend_day
-     WHERE account_id = ${accountId} AND owner_sub_uid = ANY (${[...subUids]}) AND day >= ${fromDay}
+     WHERE ${ofAccount(accountId)} AND owner_sub_uid = ANY (${[...subUids]}) AND day >= ${fromDay}
      GROUP BY owner_sub_uid`,
   )
 
@@ -87,7 +88,7 @@ export const decidedCardColumns = `number.pan_hmac, number.cvc_enc, number.cell,
 /** A FROM item: the cards with these numbers. `hashes` is the placeholder of a bytea[] made by `panHash`. */
 export const cardsByNumberSql = (hashes: string): string =>
   `card_number AS number
-       JOIN card USING (account_id, card_id)
+       JOIN card USING (cell, account_id, card_id)
        JOIN card_range AS range USING (vid)
       WHERE number.pan_hmac = ANY (${hashes}::bytea[])`
 

@@ -90,7 +90,7 @@ async function reportFailedButOpen(tx: Tx, card: ListedCard, order: Opening): Pr
 /** Finds cards in use here that are not open in the list. Each is looked up by its reference, because a page may have been incomplete. */
 async function findMissing(open: ReadonlySet<string>): Promise<void> {
   const openedBefore = ago(SETTLED_AFTER_MS)
-  for (let after = { account_id: '', card_id: '' }; ;) {
+  for (let after = { cell: 0, account_id: '', card_id: '' }; ;) {
     const page = await liveCardsAfter(db, outside.issuer.id, openedBefore, after, AT_ONCE)
     for (const card of page) {
       if (open.has(card.ref)) continue

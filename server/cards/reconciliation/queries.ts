@@ -1,4 +1,5 @@
 /** SQL for the daily comparison with the issuer's list of cards. */
+import { inAnyCell } from '#server/core/database/cells.ts'
 import { many, maybeOne, sql, type Database } from '#server/core/db.ts'
 import type { OrderRow } from '../orders/queries.ts'
 
@@ -12,7 +13,7 @@ export const openingsByNo = async (on: Database, orderNos: readonly string[]): P
         sql<Opening>`
         SELECT account_id, order_no, card_id, status, updated_at
           FROM card_order
-         WHERE kind = 'OPEN' AND order_no = ANY (${[...orderNos]}::text[])`,
+         WHERE ${inAnyCell()} AND kind = 'OPEN' AND order_no = ANY (${[...orderNos]}::text[])`,
       )
     ).map((row) => [row.order_no, row]),
   )
@@ -28,34 +29,38 @@ export const cardsByRef = async (
       await many(
         on,
         sql<{ ref: string; accountId: string; cardId: string }>`
-        SELECT issuer_ref AS ref, account_id AS "accountId", card_id AS "cardId" FROM card WHERE issuer_id = ${issuerId} AND issuer_ref = ANY (${[...refs]}::text[])`,
+        SELECT issuer_ref AS ref, account_id AS "accountId", card_id AS "cardId" FROM card_issuer_ref WHERE issuer_id = ${issuerId} AND issuer_ref = ANY (${[...refs]}::text[])`,
       )
     ).map(({ ref, ...card }) => [ref, card]),
   )
 
-export type LiveCard = { account_id: string; card_id: string; ref: string }
+export type LiveCard = { cell: number; account_id: string; card_id: string; ref: string }
 
 /** One page of the cards in use that were opened before a given time, including frozen ones. */
 export const liveCardsAfter = (
   on: Database,
   issuerId: string,
   openedBefore: Date,
-  after: Pick<LiveCard, 'account_id' | 'card_id'>,
+  after: Pick<LiveCard, 'cell' | 'account_id' | 'card_id'>,
   limit: number,
 ) =>
   many(
     on,
     sql<LiveCard>`
-    SELECT account_id, card_id, issuer_ref AS ref
+    SELECT cell, account_id, card_id, issuer_ref AS ref
       FROM card
-     WHERE (account_id, card_id) > (${after.account_id}, ${after.card_id})
+     WHERE (cell, account_id, card_id) > (${after.cell}, ${after.account_id}, ${after.card_id})
        AND issuer_id = ${issuerId} AND status = 'ACTIVE' AND opened_at < ${openedBefore}
-     ORDER BY account_id, card_id
+     ORDER BY cell, account_id, card_id
      LIMIT ${limit}`,
   )
 
 export const isInUse = async (on: Database, issuerId: string, ref: string): Promise<boolean> =>
   (await maybeOne(
     on,
-    sql`SELECT card_id FROM card WHERE issuer_id = ${issuerId} AND issuer_ref = ${ref} AND status = 'ACTIVE'`,
+    sql`
+    SELECT card_id
+      FROM card_issuer_ref AS named
+      JOIN card USING (cell, account_id, card_id)
+     WHERE named.issuer_ref = ${ref} AND named.issuer_id = ${issuerId} AND card.status = 'ACTIVE'`,
   )) !== undefined

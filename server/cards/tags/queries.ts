@@ -6,19 +6,20 @@ import type { Actor } from '#server/core/actor.ts'
 import { now } from '#server/core/clock.ts'
 import { many, maybeOne, one, preparedMany, run, sql, type Tx } from '#server/core/db.ts'
 import { within, type Reader } from '../queries.ts'
+import { cellOf, ofAccount } from '../../core/database/cells.ts'
 
 export type TagRow = Omit<Selectable<Tag>, 'color'> & { color: TagColor }
 
 /** Condition on `card`: it has this tag. */
 export const hasTag = (tagId: string): RawBuilder<unknown> => sql`EXISTS (
-  SELECT FROM card_tag WHERE card_tag.account_id = card.account_id AND card_tag.card_id = card.card_id AND card_tag.tag_id = ${tagId})`
+  SELECT FROM card_tag WHERE card_tag.cell = card.cell AND card_tag.account_id = card.account_id AND card_tag.card_id = card.card_id AND card_tag.tag_id = ${tagId})`
 
 /** Expression on `card`: the names of its tags, joined. */
 export const tagNamesSql = sql`(
   SELECT string_agg(tag.name, ', ' ORDER BY lower(tag.name))
     FROM card_tag
-    JOIN tag USING (account_id, tag_id)
-   WHERE card_tag.account_id = card.account_id AND card_tag.card_id = card.card_id)`
+    JOIN tag USING (cell, account_id, tag_id)
+   WHERE card_tag.cell = card.cell AND card_tag.account_id = card.account_id AND card_tag.card_id = card.card_id)`
 
 const named = (name: string | undefined) =>
   name ? sql`AND tag.name ILIKE ${`%${name.replace(/[\\%_]/g, '\\$&')}%`}` : sql``
@@ -35,10 +36,10 @@ export const pageOfTags = (
     SELECT tag.*, (
            SELECT count(*)
              FROM card_tag
-             JOIN card USING (account_id, card_id)
-            WHERE card_tag.account_id = tag.account_id AND card_tag.tag_id = tag.tag_id AND ${within(whose)})::int AS cards
+             JOIN card USING (cell, account_id, card_id)
+            WHERE card_tag.cell = tag.cell AND card_tag.account_id = tag.account_id AND card_tag.tag_id = tag.tag_id AND ${within(whose)})::int AS cards
       FROM tag
-     WHERE tag.account_id = ${whose.accountId} ${named(name)}
+     WHERE ${ofAccount(whose.accountId, 'tag')} ${named(name)}
      ORDER BY lower(tag.name), tag.tag_id
      LIMIT ${limit} OFFSET ${offset}`,
   )
@@ -47,7 +48,7 @@ export const countTags = async (reader: Reader, accountId: string, name?: string
   (
     await one(
       reader,
-      sql<{ count: number }>`SELECT count(*)::int AS count FROM tag WHERE account_id = ${accountId} ${named(name)}`,
+      sql<{ count: number }>`SELECT count(*)::int AS count FROM tag WHERE ${ofAccount(accountId)} ${named(name)}`,
     )
   ).count
 
@@ -56,7 +57,7 @@ export const lockTagsOf = (tx: Tx, accountId: string) =>
   run(tx, sql`SELECT pg_advisory_xact_lock(hashtextextended(${`tags ${accountId}`}, 0))`)
 
 export const tagNamed = (reader: Reader, accountId: string, name: string) =>
-  maybeOne(reader, sql<TagRow>`SELECT * FROM tag WHERE account_id = ${accountId} AND lower(name) = lower(${name})`)
+  maybeOne(reader, sql<TagRow>`SELECT * FROM tag WHERE ${ofAccount(accountId)} AND lower(name) = lower(${name})`)
 
 /** Locked against deletion until the transaction ends. */
 export const lockTags = (tx: Tx, accountId: string, tagIds: readonly string[], will: 'stay' | 'go') =>
@@ -65,7 +66,7 @@ export const lockTags = (tx: Tx, accountId: string, tagIds: readonly string[], w
     sql<TagRow>`
     SELECT *
       FROM tag
-     WHERE account_id = ${accountId} AND tag_id = ANY (${tagIds})
+     WHERE ${ofAccount(accountId)} AND tag_id = ANY (${tagIds})
      ORDER BY tag_id
        ${will === 'stay' ? sql`FOR KEY SHARE` : sql`FOR UPDATE`}`,
   )
@@ -73,7 +74,7 @@ export const lockTags = (tx: Tx, accountId: string, tagIds: readonly string[], w
 export const insertTag = (tx: Tx, tag: Pick<TagRow, 'account_id' | 'tag_id' | 'name' | 'color'>) =>
   tx
     .insertInto('tag')
-    .values({ ...tag, created_at: now(), updated_at: now() })
+    .values({ ...tag, cell: cellOf(tag.account_id), created_at: now(), updated_at: now() })
     .execute()
 
 export const updateTag = (
@@ -84,14 +85,14 @@ export const updateTag = (
   tx
     .updateTable('tag')
     .set({ ...change, updated_at: now() })
-    .where('account_id', '=', account_id)
+    .where(ofAccount(account_id))
     .where('tag_id', '=', tag_id)
     .execute()
 
 /** Returns how many cards had them. */
 export async function deleteTags(tx: Tx, accountId: string, tagIds: readonly string[]): Promise<number> {
-  const untagged = await run(tx, sql`DELETE FROM card_tag WHERE account_id = ${accountId} AND tag_id = ANY (${tagIds})`)
-  await run(tx, sql`DELETE FROM tag WHERE account_id = ${accountId} AND tag_id = ANY (${tagIds})`)
+  const untagged = await run(tx, sql`DELETE FROM card_tag WHERE ${ofAccount(accountId)} AND tag_id = ANY (${tagIds})`)
+  await run(tx, sql`DELETE FROM tag WHERE ${ofAccount(accountId)} AND tag_id = ANY (${tagIds})`)
   return untagged
 }
 
@@ -100,18 +101,15 @@ export const insertCardTags = (tx: Tx, accountId: string, cardIds: readonly stri
   run(
     tx,
     sql`
-    INSERT INTO card_tag (account_id, card_id, tag_id)
-    SELECT ${accountId}, card_id, tag_id
+    INSERT INTO card_tag (cell, account_id, card_id, tag_id)
+    SELECT ${cellOf(accountId)}, ${accountId}, card_id, tag_id
       FROM unnest(${cardIds}::text[]) AS cards (card_id)
      CROSS JOIN unnest(${tagIds}::text[]) AS tags (tag_id)
         ON CONFLICT DO NOTHING`,
   )
 
 export const deleteCardTags = (tx: Tx, accountId: string, cardIds: readonly string[], tagId: string) =>
-  run(
-    tx,
-    sql`DELETE FROM card_tag WHERE account_id = ${accountId} AND tag_id = ${tagId} AND card_id = ANY (${cardIds})`,
-  )
+  run(tx, sql`DELETE FROM card_tag WHERE ${ofAccount(accountId)} AND tag_id = ${tagId} AND card_id = ANY (${cardIds})`)
 
 /** Finds a card among these with more tags than allowed. */
 export const overTagged = (tx: Tx, accountId: string, cardIds: readonly string[], most: number) =>
@@ -120,7 +118,7 @@ export const overTagged = (tx: Tx, accountId: string, cardIds: readonly string[]
     sql<{ card_id: string }>`
     SELECT card_id
       FROM card_tag
-     WHERE account_id = ${accountId} AND card_id = ANY (${cardIds})
+     WHERE ${ofAccount(accountId)} AND card_id = ANY (${cardIds})
      GROUP BY card_id
     HAVING count(*) > ${most}
      LIMIT 1`,
@@ -140,8 +138,8 @@ export async function tagsOfCards(
     sql<{ card_id: string; tag_id: string; name: string; color: TagColor }>`
     SELECT card_tag.card_id, tag.tag_id, tag.name, tag.color
       FROM card_tag
-      JOIN tag USING (account_id, tag_id)
-     WHERE card_tag.account_id = ${accountId} AND card_tag.card_id = ANY (${cardIds})
+      JOIN tag USING (cell, account_id, tag_id)
+     WHERE ${ofAccount(accountId, 'card_tag')} AND card_tag.card_id = ANY (${cardIds})
      ORDER BY lower(tag.name)`,
   )
   const tags = new Map<string, ShownTag[]>()

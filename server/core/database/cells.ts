@@ -42,6 +42,13 @@ export async function findBesideFirst<R>(
 export const takeName = (tx: Transaction<DB>, name: string) =>
   sql`SELECT pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(tx)
 
+/** Selects the rows of several accounts. `table` is the alias, where a statement reads several tables. */
+export function ofAccounts(accountIds: readonly string[], table?: string): RawBuilder<boolean> {
+  const column = (name: string) => sql.ref(table === undefined ? name : `${table}.${name}`)
+  return sql<boolean>`(${column('cell')}, ${column('account_id')}) IN (
+    SELECT * FROM unnest(${accountIds.map(cellOf)}::smallint[], ${[...accountIds]}::text[]))`
+}
+
 /** Selects the rows of one account: by cell and account, the first columns of their keys. `table` is the alias, where a statement reads several tables. */
 export function ofAccount(accountId: string, table?: string): RawBuilder<boolean> {
   const column = (name: string) => sql.ref(table === undefined ? name : `${table}.${name}`)

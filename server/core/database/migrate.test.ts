@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { appendFile, cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -7,7 +7,7 @@ import { after, beforeEach, afterEach, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { emptyDatabase, type TestDatabase } from '#test/database.ts'
-import { migrate } from './migrate.ts'
+import { digestOf, migrate, unsigned } from './migrate.ts'
 
 const BASELINE = '0001_baseline'
 const OURS = new URL('../../../db/migrations/', import.meta.url)
@@ -60,6 +60,18 @@ describe('a database that other files made', () => {
     await untouched()
   })
 
+  test('under the same names is refused with what to do, and stays as it is', async () => {
+    await migrate(url)
+    await client.query("UPDATE migration_digest SET sha256 = sha256('another text')")
+    await assert.rejects(migrate(url), {
+      message:
+        'this database was made by another 0001_baseline.sql than this version has, before it was released, and cannot be brought up to date: ' +
+        'start with an empty database, or with the version that made it (docs/operate/database.md)',
+    })
+    await client.query('DROP TABLE migration_digest')
+    await assert.rejects(migrate(url), /made by another 0001_baseline\.sql/)
+  })
+
   test('by a newer version is left to that version', async () => {
     await made(BASELINE, '9999_newer')
     await assert.rejects(migrate(url), {
@@ -80,6 +92,21 @@ describe('the next migration', () => {
     for (const [name, text] of Object.entries(files)) await writeFile(path.join(folder, `${name}.sql`), text)
     return { folder: pathToFileURL(`${folder}/`) }
   }
+  test('of a release is signed, and does not change any more', async () => {
+    assert.ok(await unsigned(), 'what was signed is as it was')
+    const { folder } = await withMore({ '8001_next': 'SELECT 1;' })
+    const baseline = await readFile(new URL(`${BASELINE}.sql`, OURS), 'utf8')
+    await writeFile(new URL('signed.txt', folder), `# a note\n${digestOf(baseline)}  ${BASELINE}.sql\n`)
+    assert.deepEqual(
+      (await unsigned(folder)).map(({ name }) => name),
+      ['8001_next'],
+    )
+    await appendFile(new URL(`${BASELINE}.sql`, folder), '-- one word more\n')
+    await assert.rejects(unsigned(folder), /0001_baseline\.sql was released and is not what was signed/)
+    await rm(new URL(`${BASELINE}.sql`, folder))
+    await assert.rejects(unsigned(folder), /0001_baseline\.sql was released and is not what was signed/)
+  })
+
   const has = async (relation: string) =>
     (await client.query('SELECT to_regclass($1) IS NOT NULL AS there', [relation])).rows[0].there as boolean
 
@@ -100,7 +127,7 @@ describe('the next migration', () => {
     await writer.connect()
     await writer.query('BEGIN')
     await writer.query(
-      `INSERT INTO request_key (account_id, route, request_no, body_hash, expires_at, created_at) VALUES ('acc_1', 'r', '1', '', now(), now())`,
+      `INSERT INTO request_key (cell, account_id, route, request_no, body_hash, expires_at, created_at) VALUES (cell_of('acc_1'), 'acc_1', 'r', '1', '', now(), now())`,
     )
     const next = await withMore({
       '8001_index': `-- without a transaction
@@ -116,7 +143,7 @@ CREATE INDEX CONCURRENTLY request_key_created ON request_key (created_at);
     await other.connect()
     await other.query(`SET lock_timeout = '1s'`)
     await other.query(
-      `INSERT INTO request_key (account_id, route, request_no, body_hash, expires_at, created_at) VALUES ('acc_1', 'r', '2', '', now(), now())`,
+      `INSERT INTO request_key (cell, account_id, route, request_no, body_hash, expires_at, created_at) VALUES (cell_of('acc_1'), 'acc_1', 'r', '2', '', now(), now())`,
     )
     await writer.query('COMMIT')
     assert.deepEqual(await migrating, ['8001_index'])

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { runMigrations } from 'graphile-worker'
@@ -38,12 +39,9 @@ export async function migrate(url: string, { serverUrl, folder = FOLDER }: Optio
     await guard.query('SELECT pg_advisory_lock($1)', [LOCK])
     const files = await filesIn(folder)
     const applied = await appliedIn(guard)
-    refuseForeign(
-      applied,
-      files.map(({ name }) => name),
-    )
+    refuseForeign(applied, files)
     await runMigrations({ pgPool: pool })
-    const fresh = files.filter(({ name }) => !applied.includes(name))
+    const fresh = files.filter(({ name }) => !applied.some((one) => one.name === name))
     for (const { name } of fresh) await apply(db, name, files)
     await makeMonths(guard)
     if (serverUrl !== undefined) await grantToServer(guard, serverUrl)
@@ -65,6 +63,11 @@ async function makeMonths(client: pg.ClientBase): Promise<void> {
 }
 
 type File = { name: string; text: string }
+/** `digest` is null where the database does not know it: it was made before databases kept it. */
+type Applied = { name: string; digest: string | null }
+
+/** The SHA-256 of a file of `db/migrations/`, in hexadecimal: what a signature and a database remember it by. */
+export const digestOf = (text: string): string => createHash('sha256').update(text).digest('hex')
 
 async function filesIn(folder: URL): Promise<File[]> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
@@ -76,23 +79,54 @@ async function filesIn(folder: URL): Promise<File[]> {
   )
 }
 
-async function appliedIn(client: pg.ClientBase): Promise<string[]> {
-  const { rows } = await client.query<{ there: boolean }>("SELECT to_regclass('kysely_migration') IS NOT NULL AS there")
-  if (!rows[0]!.there) return []
-  const found = await client.query<{ name: string }>('SELECT name FROM kysely_migration ORDER BY name')
-  return found.rows.map(({ name }) => name)
+/** The migrations that no release has signed. Throws if a signed one is gone, is not what was signed, or comes after one that is not. */
+export async function unsigned(folder = FOLDER): Promise<File[]> {
+  const files = await filesIn(folder)
+  const signed = (await readFile(new URL('signed.txt', folder), 'utf8'))
+    .split('\n')
+    .filter((line) => /^[0-9a-f]{64} /.test(line))
+  for (const [at, line] of signed.entries()) {
+    const [digest, name] = line.split(/ +/)
+    const file = files[at]
+    if (!file || `${file.name}.sql` !== name || digestOf(file.text) !== digest)
+      throw new Error(
+        `db/migrations/${name} was released and is not what was signed: a later file changes what it made`,
+      )
+  }
+  return files.slice(signed.length)
+}
+
+async function appliedIn(client: pg.ClientBase): Promise<Applied[]> {
+  const { rows } = await client.query<Record<'names' | 'digests', boolean>>(
+    "SELECT to_regclass('kysely_migration') IS NOT NULL AS names, to_regclass('migration_digest') IS NOT NULL AS digests",
+  )
+  const { names, digests } = rows[0]!
+  if (!names) return []
+  const digest = digests
+    ? "(SELECT encode(sha256, 'hex') FROM migration_digest WHERE migration_digest.name = made.name)"
+    : 'NULL'
+  const found = await client.query<Applied>(
+    `SELECT name, ${digest} AS digest FROM kysely_migration AS made ORDER BY name`,
+  )
+  return found.rows
 }
 
 /** Refuses a database that other files made than these. */
-function refuseForeign(applied: readonly string[], ours: readonly string[]): void {
-  const foreign = applied.filter((name) => !ours.includes(name))
-  if (!foreign.length) return
-  throw new Error(
-    applied.includes(ours[0]!)
-      ? `this database was migrated by a newer version (${foreign.join(', ')}): start that version or a newer one`
-      : `this database was made before the first release (its last migration is ${foreign.at(-1)}) and cannot be brought up to date: ` +
-          'start with an empty database (docs/operate/database.md)',
-  )
+function refuseForeign(applied: readonly Applied[], ours: readonly File[]): void {
+  const foreign = applied.filter(({ name }) => !ours.some((file) => file.name === name))
+  if (foreign.length)
+    throw new Error(
+      applied.some(({ name }) => name === ours[0]!.name)
+        ? `this database was migrated by a newer version (${foreign.map(({ name }) => name).join(', ')}): start that version or a newer one`
+        : `this database was made before the first release (its last migration is ${foreign.at(-1)!.name}) and cannot be brought up to date: ` +
+            'start with an empty database (docs/operate/database.md)',
+    )
+  const other = applied.find(({ name, digest }) => digest !== digestOf(ours.find((file) => file.name === name)!.text))
+  if (other)
+    throw new Error(
+      `this database was made by another ${other.name}.sql than this version has, before it was released, and cannot be brought up to date: ` +
+        'start with an empty database, or with the version that made it (docs/operate/database.md)',
+    )
 }
 
 /** One file, waiting for locks only for moments at a time: whoever needs a table meanwhile waits no longer than that. */
@@ -118,6 +152,10 @@ const asMigration = ({ name, text }: File, alone: boolean): Migration => ({
         await sql.raw(`SET LOCAL lock_timeout = '${LOCK_TIMEOUT}'`).execute(db)
         await sql.raw(text).execute(db)
       }
+      // Again, if a file without a transaction was applied and its name was not noted.
+      await sql`
+        INSERT INTO migration_digest (name, sha256) VALUES (${name}, decode(${digestOf(text)}, 'hex'))
+            ON CONFLICT (name) DO UPDATE SET sha256 = excluded.sha256`.execute(db)
     } catch (error) {
       const { message, position } = error as pg.DatabaseError
       const line = position && !alone ? `:${text.slice(0, Number(position)).split('\n').length}` : ''

@@ -48,8 +48,10 @@ test('a clock that is set while the server runs ends no session and forgets no r
   const { token } = await signedIn(await newAccount())
   const info = () => app.inject({ url: '/api/user/info', headers: { authorization: `Bearer ${token}` } })
   assert.equal((await info()).json().code, 200)
-  await sql`INSERT INTO request_key (account_id, route, request_no, body_hash, expires_at, created_at)
-            VALUES ('usr_ana', '/load', 'kept', '\\x00', now() + interval '7 days', now())`.execute(db)
+  await sql`INSERT INTO request_key (cell, account_id, route, request_no, body_hash, expires_at, created_at)
+            VALUES (cell_of('usr_ana'), 'usr_ana', '/load', 'kept', '\\x00', now() + interval '7 days', now())`.execute(
+    db,
+  )
 
   clockIsSet(8 * DAY)
   const refused = await info()

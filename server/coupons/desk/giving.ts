@@ -66,8 +66,7 @@ export const couponsApproval = approvable('product.coupons', {
 })
 
 async function give(tx: Tx, templateId: string, accountIds: readonly string[], as: { by: string; why: string }) {
-  const { couponIds } = await giveCoupons(tx, templateId, accountIds)
-  await signCoupons(tx, couponIds, as)
+  await signCoupons(tx, await giveCoupons(tx, templateId, accountIds), as)
 }
 
 /** One for each account that was named; an unknown user number is refused before any coupon is issued. */

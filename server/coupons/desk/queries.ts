@@ -4,6 +4,7 @@ import type { CouponType } from '#contract/coupons/coupons.ts'
 import type { GivenState } from '#contract/coupons/desk.ts'
 import { now } from '#server/core/clock.ts'
 import { many, maybeOne, one, run, sql, type Database, type Tx } from '#server/core/db.ts'
+import { cellOf, ofAccount } from '../../core/database/cells.ts'
 
 type Reader = Tx | Database
 export type TemplateRow = {
@@ -49,8 +50,20 @@ export const signTemplate = (tx: Tx, templateId: string, staffId: string) =>
   run(tx, sql`UPDATE coupon_template SET made_by = ${staffId} WHERE template_id = ${templateId}`)
 export const setTemplateStatus = (tx: Tx, templateId: string, status: 'ON' | 'OFF') =>
   run(tx, sql`UPDATE coupon_template SET status = ${status} WHERE template_id = ${templateId}`)
-export const signCoupons = (tx: Tx, couponIds: readonly string[], { by, why }: { by: string; why: string }) =>
-  run(tx, sql`UPDATE coupon SET given_by = ${by}, given_why = ${why} WHERE coupon_id = ANY (${[...couponIds]}::text[])`)
+export const signCoupons = (
+  tx: Tx,
+  given: readonly { accountId: string; couponId: string }[],
+  { by, why }: { by: string; why: string },
+) =>
+  run(
+    tx,
+    sql`
+    UPDATE coupon
+       SET given_by = ${by}, given_why = ${why}
+      FROM unnest(${given.map(({ accountId }) => cellOf(accountId))}::smallint[], ${given.map(({ accountId }) => accountId)}::text[],
+                  ${given.map(({ couponId }) => couponId)}::text[]) AS given (cell, account_id, coupon_id)
+     WHERE (coupon.cell, coupon.account_id, coupon.coupon_id) = (given.cell, given.account_id, given.coupon_id)`,
+  )
 
 const stateSql = sql`CASE WHEN coupon.status = 'UNUSED' AND expires_at <= ${now()} THEN 'EXPIRED' ELSE coupon.status END`
 type Filter = { templateId: string; status?: GivenState | undefined; accountId?: string | undefined }
@@ -58,7 +71,7 @@ const matching = ({ templateId, status, accountId }: Filter) => sql`
   FROM coupon
  WHERE template_id = ${templateId}
    ${status ? sql`AND ${stateSql} = ${status}` : sql``}
-   ${accountId === undefined ? sql`` : sql`AND account_id = ${accountId}`}`
+   ${accountId === undefined ? sql`` : sql`AND ${ofAccount(accountId)}`}`
 
 export type GivenRow = {
   coupon_id: string

@@ -127,8 +127,8 @@ test('more than 500 cards, none at all, and an issuer that does not answer are r
     assert.rejects(prepare(ana), refusedAs('issuer_unavailable')),
   )
   await sql`
-    INSERT INTO card (account_id, card_id, card_seq_no, vid, bin, network, holder_enc, holder_marks, zip_hash, country, status, issuer_id, open_order_no, la_id, created_at, updated_at)
-    SELECT account_id, 'crd_' || n, 'M' || n, vid, bin, network, '', '{}', '', country, 'FAILED', issuer_id, 'ord_' || n, -n, created_at, updated_at
+    INSERT INTO card (cell, account_id, card_id, card_seq_no, vid, bin, network, holder_enc, holder_marks, zip_hash, country, status, issuer_id, open_order_no, la_id, created_at, updated_at)
+    SELECT cell, account_id, 'crd_' || n, 'M' || n, vid, bin, network, '', '{}', '', country, 'FAILED', issuer_id, 'ord_' || n, -n, created_at, updated_at
       FROM card, generate_series(1, 500) AS n
      WHERE card_id = ${ids[0]!}`.execute(db)
   await sql`

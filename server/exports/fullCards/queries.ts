@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import type { Actor } from '#server/core/actor.ts'
 import { now } from '#server/core/clock.ts'
+import { cellOf, ofAccount } from '#server/core/database/cells.ts'
 import { db, maybeOne, run, sql, type Tx } from '#server/core/db.ts'
 
 type Waiting = { name: string; file: Buffer; cards: number }
@@ -17,8 +18,8 @@ export const insertFile = (
   run(
     tx,
     sql`
-    INSERT INTO full_export (link_hash, account_id, login_id, name, file, cards, expires_at, created_at)
-    VALUES (${hashed(link)}, ${accountId}, ${loginId}, ${name}, ${file}, ${cards}, ${expiresAt}, ${now()})`,
+    INSERT INTO full_export (cell, link_hash, account_id, login_id, name, file, cards, expires_at, created_at)
+    VALUES (${cellOf(accountId)}, ${hashed(link)}, ${accountId}, ${loginId}, ${name}, ${file}, ${cards}, ${expiresAt}, ${now()})`,
   )
 
 /** Return and delete the file in one statement: of two requests at the same time, one finds nothing. */
@@ -27,7 +28,7 @@ export const takeFile = (tx: Tx, { accountId, loginId }: Actor, link: string): P
     tx,
     sql<Waiting>`
     DELETE FROM full_export
-     WHERE link_hash = ${hashed(link)} AND (account_id, login_id) = (${accountId}, ${loginId}) AND expires_at > ${now()}
+     WHERE ${ofAccount(accountId)} AND link_hash = ${hashed(link)} AND login_id = ${loginId} AND expires_at > ${now()}
     RETURNING name, file, cards`,
   )
 

@@ -65,8 +65,8 @@ test('no label is calculated by whatever opens the file, and its text stays what
   await sql`UPDATE account SET identity = 'PASSED' WHERE account_id = ${ben.accountId}`.execute(db)
   const cardId = await opensCard(ben)
   await sql`
-    INSERT INTO card (account_id, card_id, card_seq_no, vid, bin, network, holder_enc, holder_marks, zip_hash, country, status, issuer_id, open_order_no, la_id, created_at, updated_at, remark)
-    SELECT card.account_id, 'crd_' || n, 'H' || n, vid, bin, network, '', '{}', '', country, 'FAILED', issuer_id, 'ord_' || n, -n, created_at + make_interval(secs => n), updated_at, label
+    INSERT INTO card (cell, account_id, card_id, card_seq_no, vid, bin, network, holder_enc, holder_marks, zip_hash, country, status, issuer_id, open_order_no, la_id, created_at, updated_at, remark)
+    SELECT card.cell, card.account_id, 'crd_' || n, 'H' || n, vid, bin, network, '', '{}', '', country, 'FAILED', issuer_id, 'ord_' || n, -n, created_at + make_interval(secs => n), updated_at, label
       FROM card, unnest(${labels}::text[]) WITH ORDINALITY AS made (label, n)
      WHERE card_id = ${cardId}`.execute(db)
   await sql`

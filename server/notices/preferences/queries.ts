@@ -4,6 +4,7 @@ import type { NewsEvent } from '#contract/notices/notices.ts'
 import type { Cents } from '#contract/core/money.ts'
 import type { Actor } from '#server/core/actor.ts'
 import { now } from '#server/core/clock.ts'
+import { cellOf, ofAccount } from '#server/core/database/cells.ts'
 import { many, maybeOne, one, run, sql, type Database, type Tx } from '#server/core/db.ts'
 
 type Chosen = { [E in NewsEvent]?: { [C in Lowercase<Channel>]?: boolean } }
@@ -89,13 +90,13 @@ export const accountsWithAlert = (on: Database) =>
 export async function newlyLow(tx: Tx, accountId: string, cardIds: readonly string[]): Promise<string[]> {
   await run(
     tx,
-    sql`DELETE FROM low_balance_told WHERE account_id = ${accountId} AND card_id <> ALL (${[...cardIds]}::text[])`,
+    sql`DELETE FROM low_balance_told WHERE ${ofAccount(accountId)} AND card_id <> ALL (${[...cardIds]}::text[])`,
   )
   const rows = await many(
     tx,
     sql<{ card_id: string }>`
-    INSERT INTO low_balance_told (account_id, card_id, told_at)
-    SELECT ${accountId}, card_id, ${now()} FROM unnest(${[...cardIds]}::text[]) AS low (card_id)
+    INSERT INTO low_balance_told (cell, account_id, card_id, told_at)
+    SELECT ${cellOf(accountId)}, ${accountId}, card_id, ${now()} FROM unnest(${[...cardIds]}::text[]) AS low (card_id)
     ON CONFLICT DO NOTHING
     RETURNING card_id`,
   )

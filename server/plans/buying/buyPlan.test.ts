@@ -47,7 +47,7 @@ async function holder(who: Person, input: Omit<Parameters<typeof makeTemplate>[1
       budget: 5,
       ...input,
     })
-    return (await giveCoupons(tx, templateId, [who.accountId])).couponIds[0]!
+    return (await giveCoupons(tx, templateId, [who.accountId]))[0]!.couponId
   })
 }
 

@@ -90,6 +90,7 @@ export async function subscribe(
   })
   await closeLots(
     tx,
+    accountId,
     price.lots.map(({ lot_id }) => lot_id),
   )
   await insertLot(tx, {

@@ -49,7 +49,7 @@ export const holdersPerVersion = (on: Database) =>
     SELECT own.group_id, coalesce(bought.plan_version, own.plan_version) AS version, count(*)::int AS accounts
       FROM plan_subscription AS own
       LEFT JOIN LATERAL (SELECT plan_version FROM plan_lot AS lot
-                          WHERE lot.account_id = own.account_id AND lot.group_id = own.group_id AND closed_at IS NULL
+                          WHERE lot.cell = own.cell AND lot.account_id = own.account_id AND lot.group_id = own.group_id AND closed_at IS NULL
                             AND lot.starts_at <= ${now()} AND lot.ends_at > ${now()}
                           ORDER BY lot.starts_at DESC LIMIT 1) AS bought ON true
      WHERE own.status = 'ACTIVE' AND own.starts_at <= ${now()} AND own.expires_at > ${now()}

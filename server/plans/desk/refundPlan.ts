@@ -66,6 +66,7 @@ async function giveBack(tx: Tx, { accountId, reason, backCents }: z.infer<typeof
   })
   await closeLots(
     tx,
+    accountId,
     lots.map(({ lot_id }) => lot_id),
   )
   await endSubscription(tx, accountId)

@@ -2,6 +2,7 @@
 import type { LimitKey } from '#contract/accounts/desk.ts'
 import type { Cents } from '#contract/core/money.ts'
 import { now } from '#server/core/clock.ts'
+import { cellOf, ofAccount } from '#server/core/database/cells.ts'
 import { many, run, sql, type Database, type Tx } from '#server/core/db.ts'
 
 export type OwnLimitRow = {
@@ -25,12 +26,12 @@ export const limitsInForce = (on: Tx | Database, accountId: string) =>
     sql<OwnLimitRow>`
     SELECT DISTINCT ON (key) *
       FROM account_limit
-     WHERE account_id = ${accountId} AND starts_at <= ${now()} AND (ends_at IS NULL OR ends_at > ${now()})
+     WHERE ${ofAccount(accountId)} AND starts_at <= ${now()} AND (ends_at IS NULL OR ends_at > ${now()})
      ORDER BY key, seq DESC`,
   )
 
 export const limitHistory = (on: Database, accountId: string) =>
-  many(on, sql<OwnLimitRow>`SELECT * FROM account_limit WHERE account_id = ${accountId} ORDER BY seq DESC LIMIT 50`)
+  many(on, sql<OwnLimitRow>`SELECT * FROM account_limit WHERE ${ofAccount(accountId)} ORDER BY seq DESC LIMIT 50`)
 
 export const insertLimit = (
   tx: Tx,
@@ -49,7 +50,7 @@ export const insertLimit = (
   run(
     tx,
     sql`
-    INSERT INTO account_limit (account_id, key, amount_cents, starts_at, ends_at, reason, maker_id, checker_id, approval_id, created_at)
-    VALUES (${limit.accountId}, ${limit.key}, ${limit.amountCents}, ${limit.startsAt}, ${limit.endsAt}, ${limit.reason}, ${limit.makerId},
+    INSERT INTO account_limit (cell, account_id, key, amount_cents, starts_at, ends_at, reason, maker_id, checker_id, approval_id, created_at)
+    VALUES (${cellOf(limit.accountId)}, ${limit.accountId}, ${limit.key}, ${limit.amountCents}, ${limit.startsAt}, ${limit.endsAt}, ${limit.reason}, ${limit.makerId},
             ${limit.checkerId}, ${limit.approvalId}, ${now()})`,
   )

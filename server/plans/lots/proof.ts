@@ -8,7 +8,7 @@ export const lotsAgree = ({ table, deferred }: LotBook, { name, says }: Pick<Che
   query: `SELECT account_id AS subject, json_build_object('account', posted, 'lots', lots) AS found
             FROM (SELECT account.account_id, posted,
                          coalesce((SELECT sum(deferred_cents - recognised_cents) FROM ${table} AS lot
-                                    WHERE lot.account_id = account.account_id AND closed_at IS NULL), 0) AS lots
+                                    WHERE (lot.cell, lot.account_id) = (account.cell, account.account_id) AND closed_at IS NULL), 0) AS lots
                     FROM ledger_account AS account
                    WHERE code = '${deferred}') AS both_sides
            WHERE posted <> lots`,

@@ -1,6 +1,7 @@
 /** All SQL on payments for plans: plan_lot, plan_order, and the end of a subscription; and on lots of any kind. */
 import type { Cents } from '#contract/core/money.ts'
 import { now } from '#server/core/clock.ts'
+import { cellOf, ofAccount, ofAccounts } from '#server/core/database/cells.ts'
 import { db, many, one, run, sql, type Database, type Tx } from '#server/core/db.ts'
 import type { Lot, LotBook } from './lots.ts'
 
@@ -12,7 +13,7 @@ export const lotsOf = (on: Tx | Database, accountId: string): Promise<LotRow[]> 
   many(
     on,
     sql<LotRow>`SELECT ${columns} FROM plan_lot
-     WHERE account_id = ${accountId} AND closed_at IS NULL AND ends_at > ${now()}
+     WHERE ${ofAccount(accountId)} AND closed_at IS NULL AND ends_at > ${now()}
      ORDER BY starts_at`,
   )
 
@@ -36,21 +37,25 @@ export const lotsToRecognise = (tx: Tx, { table }: LotBook, accountIds: readonly
     tx,
     sql<RunningLot>`SELECT lot_id, account_id, paid_cents, deferred_cents, recognised_cents, days, starts_at, ends_at
       FROM ${sql.table(table)}
-     WHERE account_id = ANY (${accountIds}) AND recognised_cents < deferred_cents AND closed_at IS NULL
+     WHERE ${ofAccounts(accountIds)} AND recognised_cents < deferred_cents AND closed_at IS NULL
      ORDER BY lot_id`,
   )
 
-export const setRecognised = (tx: Tx, { table }: LotBook, lots: readonly { lotId: string; recognised: Cents }[]) =>
+export const setRecognised = (
+  tx: Tx,
+  { table }: LotBook,
+  lots: readonly { cell: number; lotId: string; recognised: Cents }[],
+) =>
   run(
     tx,
     sql`UPDATE ${sql.table(table)} AS lot
            SET recognised_cents = new.recognised
-          FROM json_to_recordset(${JSON.stringify(lots)}::json) AS new ("lotId" text, recognised bigint)
-         WHERE lot.lot_id = new."lotId"`,
+          FROM json_to_recordset(${JSON.stringify(lots)}::json) AS new (cell smallint, "lotId" text, recognised bigint)
+         WHERE (lot.cell, lot.lot_id) = (new.cell, new."lotId")`,
   )
 
-export const closeLots = (tx: Tx, lotIds: readonly string[]) =>
-  run(tx, sql`UPDATE plan_lot SET closed_at = ${now()} WHERE lot_id = ANY (${lotIds})`)
+export const closeLots = (tx: Tx, accountId: string, lotIds: readonly string[]) =>
+  run(tx, sql`UPDATE plan_lot SET closed_at = ${now()} WHERE ${ofAccount(accountId)} AND lot_id = ANY (${lotIds})`)
 
 export const insertLot = (
   tx: Tx,
@@ -68,8 +73,8 @@ export const insertLot = (
 ) =>
   run(
     tx,
-    sql`INSERT INTO plan_lot (lot_id, account_id, group_id, order_no, paid_cents, deferred_cents, days, starts_at, ends_at, created_at, plan_version)
-        VALUES (${lot.lotId}, ${lot.accountId}, ${lot.groupId}, ${lot.orderNo}, ${lot.paid}, ${lot.deferred}, ${lot.days}, ${lot.startsAt}, ${lot.endsAt}, ${now()},
+    sql`INSERT INTO plan_lot (cell, lot_id, account_id, group_id, order_no, paid_cents, deferred_cents, days, starts_at, ends_at, created_at, plan_version)
+        VALUES (${cellOf(lot.accountId)}, ${lot.lotId}, ${lot.accountId}, ${lot.groupId}, ${lot.orderNo}, ${lot.paid}, ${lot.deferred}, ${lot.days}, ${lot.startsAt}, ${lot.endsAt}, ${now()},
                 (SELECT version FROM plan WHERE group_id = ${lot.groupId}))`,
   )
 
@@ -93,8 +98,8 @@ export const insertPlanOrder = (
 ) =>
   run(
     tx,
-    sql`INSERT INTO plan_order (account_id, order_no, action, group_id, months, days, list_cents, credit_cents, coupon_id, coupon_off_cents, paid_cents, login_id, transfer_id, created_at)
-        VALUES (${order.accountId}, ${order.orderNo}, ${order.action}, ${order.groupId}, ${order.months}, ${order.days}, ${order.list}, ${order.credit},
+    sql`INSERT INTO plan_order (cell, account_id, order_no, action, group_id, months, days, list_cents, credit_cents, coupon_id, coupon_off_cents, paid_cents, login_id, transfer_id, created_at)
+        VALUES (${cellOf(order.accountId)}, ${order.accountId}, ${order.orderNo}, ${order.action}, ${order.groupId}, ${order.months}, ${order.days}, ${order.list}, ${order.credit},
                 ${order.couponId ?? null}, ${order.couponOff}, ${order.paid}, ${order.loginId}, ${order.transferId}, ${now()})`,
   )
 
@@ -105,7 +110,7 @@ export const ordersPaid = (on: Tx | Database, accountId: string) =>
     sql<{ order_no: string; paid_cents: Cents }>`
     SELECT order_no, paid_cents
       FROM plan_order
-     WHERE account_id = ${accountId} AND paid_cents > 0
+     WHERE ${ofAccount(accountId)} AND paid_cents > 0
      ORDER BY created_at DESC, order_no DESC`,
   )
 
@@ -117,7 +122,7 @@ export const paidSince = async (on: Database, accountId: string, since: Date): P
       sql<{ paid: Cents }>`
       SELECT coalesce(sum(paid_cents), 0)::bigint AS paid
         FROM plan_order
-       WHERE account_id = ${accountId} AND created_at >= ${since}`,
+       WHERE ${ofAccount(accountId)} AND created_at >= ${since}`,
     )
   ).paid
 
@@ -125,7 +130,7 @@ export const paidSince = async (on: Database, accountId: string, since: Date): P
 export const extendSubscription = (tx: Tx, accountId: string, expiresAt: Date) =>
   run(
     tx,
-    sql`UPDATE plan_subscription SET expires_at = ${expiresAt}, told_days = '{}' WHERE account_id = ${accountId} AND status = 'ACTIVE'`,
+    sql`UPDATE plan_subscription SET expires_at = ${expiresAt}, told_days = '{}' WHERE ${ofAccount(accountId)} AND status = 'ACTIVE'`,
   )
 
 /** Ends any subscription of the account: one that has run out becomes EXPIRED, one replaced by a higher plan REPLACED. */
@@ -134,7 +139,7 @@ export const endSubscription = (tx: Tx, accountId: string) =>
     tx,
     sql`UPDATE plan_subscription
            SET status = CASE WHEN expires_at <= ${now()} THEN 'EXPIRED' ELSE 'REPLACED' END
-         WHERE account_id = ${accountId} AND status = 'ACTIVE'`,
+         WHERE ${ofAccount(accountId)} AND status = 'ACTIVE'`,
   )
 
 export type Ended = { account_id: string; expires_at: Date; name_cn: string; name_en: string }

@@ -1,6 +1,7 @@
 /** Turns prepaid money into income as time passes (docs/reference/postings.md#plans-seats-commission). */
 import { add } from '#contract/core/money.ts'
 import { now } from '#server/core/clock.ts'
+import { cellOf } from '#server/core/database/cells.ts'
 import { transaction, type Tx } from '#server/core/db.ts'
 import { credit, debit, lockAccounts, platform, postMany, tenant, type Transfer } from '#server/ledger/ledger.ts'
 import { earned, elapsedDays, unused, planLots, type LotBook } from './lots.ts'
@@ -50,6 +51,6 @@ async function postIncome(tx: Tx, book: LotBook, lots: readonly RunningLot[], cl
     await setRecognised(
       tx,
       book,
-      due.map(({ lot, recognised }) => ({ lotId: lot.lot_id, recognised })),
+      due.map(({ lot, recognised }) => ({ cell: cellOf(lot.account_id), lotId: lot.lot_id, recognised })),
     )
 }

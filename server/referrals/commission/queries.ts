@@ -3,6 +3,7 @@ import type { CommissionState, FeeKind, CommissionType } from '#contract/referra
 import type { Cents } from '#contract/core/money.ts'
 import { touch } from '#server/core/changes/touch.ts'
 import { now } from '#server/core/clock.ts'
+import { cellOf, ofAccount } from '#server/core/database/cells.ts'
 import { many, maybeOne, one, run, sql, type Database, type Tx } from '#server/core/db.ts'
 
 type Reader = Tx | Database
@@ -152,14 +153,14 @@ export const selfReferralOf = (on: Reader, accountId: string, inviteeId: string)
   maybeOne(
     on,
     sql<{ why: RingWhy }>`
-    SELECT why FROM referral_ring WHERE account_id = ${accountId} AND invitee_account_id = ${inviteeId}`,
+    SELECT why FROM referral_ring WHERE ${ofAccount(accountId)} AND invitee_account_id = ${inviteeId}`,
   )
 export const insertSelfReferral = (tx: Tx, accountId: string, inviteeId: string, why: RingWhy) =>
   run(
     tx,
     sql`
-    INSERT INTO referral_ring (account_id, invitee_account_id, why, created_at)
-    VALUES (${accountId}, ${inviteeId}, ${why}, ${now()})
+    INSERT INTO referral_ring (cell, account_id, invitee_account_id, why, created_at)
+    VALUES (${cellOf(accountId)}, ${accountId}, ${inviteeId}, ${why}, ${now()})
     ON CONFLICT DO NOTHING`,
   )
 
@@ -263,7 +264,7 @@ export const excludedOf = (on: Reader, accountId: string, invitees: readonly str
     on,
     sql<{ invitee: string }>`
     SELECT invitee_account_id AS invitee FROM referral_ring
-     WHERE account_id = ${accountId} AND invitee_account_id = ANY (${[...invitees]})`,
+     WHERE ${ofAccount(accountId)} AND invitee_account_id = ANY (${[...invitees]})`,
   )
 
 /** Inviters and their commission in a period: for the daily digest. */

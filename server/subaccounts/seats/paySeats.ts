@@ -2,6 +2,7 @@ import { refuse } from '#contract/core/refusals.ts'
 import type { FlowMeta } from '#contract/funding/funding.ts'
 import type { Actor } from '#server/core/actor.ts'
 import { now } from '#server/core/clock.ts'
+import { cellOf } from '#server/core/database/cells.ts'
 import { run, sql, type Tx } from '#server/core/db.ts'
 import { newId } from '#server/core/ids.ts'
 import { useQuote } from '#server/core/quotes.ts'
@@ -73,8 +74,8 @@ const insertSeatLots = (tx: Tx, accountId: string, orderNo: string, seats: reado
   return run(
     tx,
     sql`
-    INSERT INTO seat_lot (lot_id, account_id, sub_uid, order_no, paid_cents, deferred_cents, days, starts_at, ends_at, created_at)
-    SELECT "lotId", ${accountId}, "subUid", ${orderNo}, price, price, days, "startsAt", "endsAt", ${now()}
+    INSERT INTO seat_lot (cell, lot_id, account_id, sub_uid, order_no, paid_cents, deferred_cents, days, starts_at, ends_at, created_at)
+    SELECT ${cellOf(accountId)}, "lotId", ${accountId}, "subUid", ${orderNo}, price, price, days, "startsAt", "endsAt", ${now()}
       FROM json_to_recordset(${JSON.stringify(lots)}::json)
         AS lot ("lotId" text, "subUid" text, price bigint, days int, "startsAt" timestamptz, "endsAt" timestamptz)`,
   )

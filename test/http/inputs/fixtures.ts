@@ -1,6 +1,7 @@
 /** What people own and send in the tests over HTTP: the parts of the inputs. */
 import type { Call } from '#contract/core/call.ts'
 import sharp from 'sharp'
+import { cellOf, ofAccount } from '#server/core/database/cells.ts'
 import { db, sql } from '#server/core/db.ts'
 import { newId, serial } from '#server/core/ids.ts'
 import { bindGoogle, googleDigits } from '#test/fixtures/google.ts'
@@ -136,12 +137,12 @@ export async function anImport({ member, has }: Asker): Promise<string> {
   const batchNo = `B${serial(11)}`
   await sql`
     WITH batch AS (
-      INSERT INTO card_batch (account_id, batch_no, kind, login_id, sub_uid, by_name, by_ip, by_device, status, total, cost_cents, created_at, finished_at)
-      VALUES (${accountId}, ${batchNo}, 'OPEN', ${loginId}, ${subUid ?? null}, '', '', '', 'DONE', 1, ${cost}, ${now()}, ${now()})),
+      INSERT INTO card_batch (cell, account_id, batch_no, kind, login_id, sub_uid, by_name, by_ip, by_device, status, total, cost_cents, created_at, finished_at)
+      VALUES (${cellOf(accountId)}, ${accountId}, ${batchNo}, 'OPEN', ${loginId}, ${subUid ?? null}, '', '', '', 'DONE', 1, ${cost}, ${now()}, ${now()})),
     file AS (
-      INSERT INTO card_import (account_id, batch_no, file_name, sha256, lines_enc, created_at)
-      VALUES (${accountId}, ${batchNo}, 'a.xlsx', '', '', ${now()}))
-    UPDATE card_order SET batch_no = ${batchNo}, row_no = 2 WHERE account_id = ${accountId} AND order_no = ${orderNo}`.execute(
+      INSERT INTO card_import (cell, account_id, batch_no, file_name, sha256, lines_enc, created_at)
+      VALUES (${cellOf(accountId)}, ${accountId}, ${batchNo}, 'a.xlsx', '', '', ${now()}))
+    UPDATE card_order SET batch_no = ${batchNo}, row_no = 2 WHERE ${ofAccount(accountId)} AND order_no = ${orderNo}`.execute(
     db,
   )
   return batchNo

@@ -8,12 +8,12 @@ export const adjustmentProofs: readonly Check[] = [
     query: `SELECT coalesce(adjust_no, transfer.biz_id) AS subject,
                    json_build_object('amountCents', amount_cents, 'booked', entry.amount, 'kind', kind) AS found
               FROM adjustment
-              FULL JOIN (SELECT * FROM ledger_transfer WHERE biz_type = 'adjustment') AS transfer USING (transfer_id)
-              LEFT JOIN (SELECT transfer_id, amount, side, account.account_id AS owner
+              FULL JOIN (SELECT * FROM ledger_transfer WHERE biz_type = 'adjustment') AS transfer USING (cell, transfer_id)
+              LEFT JOIN (SELECT cell, transfer_id, amount, side, account.account_id AS owner
                            FROM ledger_entry JOIN ledger_account AS account USING (cell, la_id) WHERE code = '2010') AS entry
-                     ON entry.transfer_id = transfer.transfer_id
+                     USING (cell, transfer_id)
              WHERE adjust_no IS NULL
-                OR transfer.transfer_id IS NULL
+                OR kind IS NULL
                 OR entry.amount IS DISTINCT FROM amount_cents
                 OR entry.owner IS DISTINCT FROM adjustment.account_id
                 OR kind <> 'ADJUST_' || direction
@@ -25,12 +25,12 @@ export const adjustmentProofs: readonly Check[] = [
     query: `SELECT fee_transfer_id || ' ' || fee_code AS subject, json_build_object('returned', returned, 'charged', charged, 'booked', booked) AS found
             FROM (SELECT fee_transfer_id, fee_code, sum(amount_cents) AS returned,
                          (SELECT sum(amount) FROM ledger_entry JOIN ledger_account USING (cell, la_id)
-                           WHERE (cell, transfer_id) = (cell_of(adjustment.account_id), fee_transfer_id) AND code = fee_code AND side = 'C') AS charged,
+                           WHERE (cell, transfer_id) = (adjustment.cell, fee_transfer_id) AND code = fee_code AND side = 'C') AS charged,
                          sum((SELECT sum(amount) FROM ledger_entry JOIN ledger_account USING (cell, la_id)
-                               WHERE (cell, transfer_id) = (cell_of(adjustment.account_id), adjustment.transfer_id) AND code = fee_code AND side = 'D')) AS booked
+                               WHERE (cell, transfer_id) = (adjustment.cell, adjustment.transfer_id) AND code = fee_code AND side = 'D')) AS booked
                     FROM adjustment
                    WHERE fee_transfer_id IS NOT NULL
-                   GROUP BY account_id, fee_transfer_id, fee_code) AS fees
+                   GROUP BY cell, account_id, fee_transfer_id, fee_code) AS fees
            WHERE charged IS NULL OR returned > charged OR booked IS DISTINCT FROM returned`,
   },
 ]

@@ -16,6 +16,7 @@ async function feesOf(on: Tx | Database, accountId: string, filter: { transferId
   const charged = await feesCharged(on, accountId, filter)
   const returned = await feesReturned(
     on,
+    accountId,
     charged.map(({ transferId }) => transferId),
   )
   return charged.map((fee) => {

@@ -5,6 +5,7 @@ import { db } from '#server/core/db.ts'
 import { later } from '#server/core/jobs.ts'
 import { holdersOf } from '#server/identity/identity.ts'
 import { recordStaff } from '#server/staff/staff.ts'
+import { maybeOrder } from '../../orders/queries.ts'
 import { dueNow, lockWaiting, stuckCount, stuckOpenings } from './queries.ts'
 
 const SHOWN_MAX = 200
@@ -30,10 +31,11 @@ export const listStuckOpenings: Answer<typeof contract.listStuckOpenings> = asyn
 
 /** Ask the issuer now instead of at the next try: by a job, because no provider is called inside a transaction. */
 export const askForOpening: Answer<typeof contract.askForOpening> = async (staff, { orderNo }, tx) => {
-  const opening = await lockWaiting(tx, orderNo)
+  const order = await maybeOrder(tx, orderNo)
+  const opening = order && (await lockWaiting(tx, order.account_id, orderNo))
   if (!opening) throw refuse('not_found')
   const { account_id: accountId, card_id, batch_no: batchNo } = opening
-  await dueNow(tx, orderNo)
+  await dueNow(tx, accountId, orderNo)
   if (batchNo === null) await later(tx, 'cards.askIssuer', { accountId, orderNo }, { queue: `card ${card_id}` })
   else await later(tx, 'cards.workBatch', { accountId, batchNo }, { key: `batch ${batchNo}` })
   await recordStaff(tx, staff, {

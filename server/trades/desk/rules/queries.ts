@@ -102,7 +102,7 @@ export const pastAfter = (
   many(
     on,
     sql<Past>`
-    SELECT card.account_id, auth_text(auth_id) AS auth_id, past.cell, past.la_id, card.vid, merchant.ref, mcc, country, cents, declined, reason
+    SELECT card.account_id, auth_text(auth_id) AS auth_id, cell, la_id, card.vid, merchant.ref, mcc, country, cents, declined, reason
       FROM (SELECT cell, la_id, auth_id, merchant_no, status = 'DECLINED' AS declined, reason,
                    CASE status WHEN 'DECLINED' THEN amount_cents ELSE answered_cents END AS cents
               FROM auth
@@ -112,8 +112,8 @@ export const pastAfter = (
              ORDER BY cell, la_id, auth_id
              LIMIT ${limit}) AS past
       JOIN merchant USING (merchant_no)
-      JOIN ${segmentsSql} USING (la_id)
-     ORDER BY past.cell, past.la_id, past.auth_id`,
+      JOIN ${segmentsSql} USING (cell, la_id)
+     ORDER BY cell, la_id, past.auth_id`,
   )
 
 export type AccountHits = Map<string, { cards: number; stopped: number; cents: number }>
