@@ -1,6 +1,6 @@
 /**
  * Writes the result of the migrations: `db/tables.ts` for the compiler and `db/schema.sql` for people. `--verify` only compares. `--sign` is part of a release: it
- * adds every migration that has none to `db/migrations/signed.txt`, after which the file does not change any more.
+ * adds every migration that has none to `db/signed.txt`, after which the file does not change any more.
  */
 import { execFileSync } from 'node:child_process'
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
@@ -42,7 +42,7 @@ async function main(): Promise<void> {
 async function sign(): Promise<void> {
   const fresh = await unsigned()
   for (const { name, text } of fresh)
-    appendFileSync(path.join(root, 'db/migrations/signed.txt'), `${digestOf(text)}  ${name}.sql\n`)
+    appendFileSync(path.join(root, 'db/signed.txt'), `${digestOf(text)}  ${name}.sql\n`)
   console.log(fresh.length ? `signed: ${fresh.map(({ name }) => name).join(', ')}` : 'everything is signed')
 }
 

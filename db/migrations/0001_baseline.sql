@@ -1,4 +1,4 @@
--- The whole schema, as the first release installs it. Later files change it; nothing here is edited once it is signed (db/migrations/signed.txt).
+-- The whole schema, as the first release installs it. Later files change it; nothing here is edited once it is signed (db/signed.txt).
 
 CREATE EXTENSION IF NOT EXISTS pg_trgm;
 CREATE SEQUENCE deposit_address_index AS integer;

@@ -111,7 +111,7 @@ export const overdueAuths = (limit: number) =>
     db,
     sql<{ account_id: string; card_id: string; auth_id: string }>`
     SELECT owner.account_id, owner.card_id, auth_text(auth_id) AS auth_id
-      FROM (SELECT auth_id, la_id, owner_sub_no, expires_at
+      FROM (SELECT cell, auth_id, la_id, owner_sub_no, expires_at
               FROM auth
              WHERE status IN ('PENDING', 'PARTIAL')
                AND expires_at <= ${now()}

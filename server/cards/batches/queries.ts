@@ -10,7 +10,7 @@ import { many, maybeOne, one, run, sql, type Tx } from '#server/core/db.ts'
 import { openStatuses, type OrderRow } from '../orders/queries.ts'
 import { within, type Reader } from '../queries.ts'
 import { openHolder } from '../sealed.ts'
-import { cellOf, ofAccount } from '../../core/database/cells.ts'
+import { cellOf, ofAccount } from '#server/core/database/cells.ts'
 
 export type BatchRow = Selectable<CardBatch> & { kind: BatchKind; status: BatchStatus }
 

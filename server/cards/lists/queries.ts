@@ -10,7 +10,7 @@ import { inGroup } from '../groups/queries.ts'
 import type { Reader } from '../queries.ts'
 import { cardColumns, cardsBy, fromCards, type CardRow } from '../queries.ts'
 import { hasTag } from '../tags/queries.ts'
-import { ofAccount } from '../../core/database/cells.ts'
+import { ofAccount } from '#server/core/database/cells.ts'
 
 type Input = Checked<typeof listCards>
 /** The filters, independent of pagination. */

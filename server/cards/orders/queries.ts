@@ -6,7 +6,7 @@ import { touch } from '#server/core/changes/touch.ts'
 import { now } from '#server/core/clock.ts'
 import { sql, run, many, type Tx } from '#server/core/db.ts'
 import type { Reader } from '../queries.ts'
-import { cellOf, inAnyCell, ofAccount } from '../../core/database/cells.ts'
+import { cellOf, inAnyCell, ofAccount } from '#server/core/database/cells.ts'
 
 export type OrderRow = Selectable<CardOrder>
 

@@ -4,7 +4,7 @@ import { now, dayOfSql } from '#server/core/clock.ts'
 import { many, one, run, sql, type Tx } from '#server/core/db.ts'
 import { newestPostingSql } from '#server/ledger/ledger.ts'
 import type { Reader } from '../queries.ts'
-import { ofAccount } from '../../core/database/cells.ts'
+import { ofAccount } from '#server/core/database/cells.ts'
 
 /** The spend of an account, of one sub-account, or with `subsOnly` of all its sub-accounts. */
 export type Spender = { accountId: string; subUid?: string | undefined; subsOnly?: boolean | undefined }

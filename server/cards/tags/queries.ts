@@ -6,7 +6,7 @@ import type { Actor } from '#server/core/actor.ts'
 import { now } from '#server/core/clock.ts'
 import { many, maybeOne, one, preparedMany, run, sql, type Tx } from '#server/core/db.ts'
 import { within, type Reader } from '../queries.ts'
-import { cellOf, ofAccount } from '../../core/database/cells.ts'
+import { cellOf, ofAccount } from '#server/core/database/cells.ts'
 
 export type TagRow = Omit<Selectable<Tag>, 'color'> & { color: TagColor }
 

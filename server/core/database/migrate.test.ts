@@ -96,15 +96,16 @@ describe('the next migration', () => {
     assert.ok(await unsigned(), 'what was signed is as it was')
     const { folder } = await withMore({ '8001_next': 'SELECT 1;' })
     const baseline = await readFile(new URL(`${BASELINE}.sql`, OURS), 'utf8')
-    await writeFile(new URL('signed.txt', folder), `# a note\n${digestOf(baseline)}  ${BASELINE}.sql\n`)
+    const signatures = new URL('signed.txt', folder)
+    await writeFile(signatures, `# a note\n${digestOf(baseline)}  ${BASELINE}.sql\n`)
     assert.deepEqual(
-      (await unsigned(folder)).map(({ name }) => name),
+      (await unsigned(folder, signatures)).map(({ name }) => name),
       ['8001_next'],
     )
     await appendFile(new URL(`${BASELINE}.sql`, folder), '-- one word more\n')
-    await assert.rejects(unsigned(folder), /0001_baseline\.sql was released and is not what was signed/)
+    await assert.rejects(unsigned(folder, signatures), /0001_baseline\.sql was released and is not what was signed/)
     await rm(new URL(`${BASELINE}.sql`, folder))
-    await assert.rejects(unsigned(folder), /0001_baseline\.sql was released and is not what was signed/)
+    await assert.rejects(unsigned(folder, signatures), /0001_baseline\.sql was released and is not what was signed/)
   })
 
   const has = async (relation: string) =>

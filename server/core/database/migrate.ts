@@ -10,6 +10,7 @@ import { hangingUpAfter, hearWarnings } from './databaseClient.ts'
 import { grantToServer } from './serverRole.ts'
 
 const FOLDER = new URL('../../../db/migrations/', import.meta.url)
+const SIGNATURES = new URL('../../../db/signed.txt', import.meta.url)
 /** An arbitrary number, the same for every process that migrates. */
 const LOCK = 5_245_242
 
@@ -80,11 +81,9 @@ async function filesIn(folder: URL): Promise<File[]> {
 }
 
 /** The migrations that no release has signed. Throws if a signed one is gone, is not what was signed, or comes after one that is not. */
-export async function unsigned(folder = FOLDER): Promise<File[]> {
+export async function unsigned(folder = FOLDER, signatures = SIGNATURES): Promise<File[]> {
   const files = await filesIn(folder)
-  const signed = (await readFile(new URL('signed.txt', folder), 'utf8'))
-    .split('\n')
-    .filter((line) => /^[0-9a-f]{64} /.test(line))
+  const signed = (await readFile(signatures, 'utf8')).split('\n').filter((line) => /^[0-9a-f]{64} /.test(line))
   for (const [at, line] of signed.entries()) {
     const [digest, name] = line.split(/ +/)
     const file = files[at]

@@ -4,7 +4,7 @@ import type { CouponType } from '#contract/coupons/coupons.ts'
 import type { GivenState } from '#contract/coupons/desk.ts'
 import { now } from '#server/core/clock.ts'
 import { many, maybeOne, one, run, sql, type Database, type Tx } from '#server/core/db.ts'
-import { cellOf, ofAccount } from '../../core/database/cells.ts'
+import { cellOf, ofAccount } from '#server/core/database/cells.ts'
 
 type Reader = Tx | Database
 export type TemplateRow = {

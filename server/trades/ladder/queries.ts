@@ -120,7 +120,7 @@ export const stoppedByCvc = async (reader: Reader, accountId: string): Promise<s
     await many(
       reader,
       sql<{ card_id: string }>`
-      SELECT card_id FROM ${usageSql} WHERE account_id = ${accountId} AND blocked_until > ${nowMs()}`,
+      SELECT card_id FROM ${usageSql} WHERE ${ofAccount(accountId)} AND blocked_until > ${nowMs()}`,
     )
   ).map(({ card_id }) => card_id)
 
@@ -134,7 +134,7 @@ const counters = ({ accountId, cardIds }: Weighed, fromDay: number) => {
   return sql`
       (SELECT day, card_id, approved, declined FROM card_day WHERE ${ofAccount(accountId)} AND day >= ${fromDay} ${only}
         UNION ALL
-       SELECT rate_day, card_id, approved, declined FROM ${usageSql} WHERE account_id = ${accountId} AND rate_day >= ${fromDay} ${only}) AS counted`
+       SELECT rate_day, card_id, approved, declined FROM ${usageSql} WHERE ${ofAccount(accountId)} AND rate_day >= ${fromDay} ${only}) AS counted`
 }
 
 export type DayWeight = { day: number; approved: number; declined: number }

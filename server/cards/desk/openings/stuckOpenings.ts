@@ -5,7 +5,7 @@ import { db } from '#server/core/db.ts'
 import { later } from '#server/core/jobs.ts'
 import { holdersOf } from '#server/identity/identity.ts'
 import { recordStaff } from '#server/staff/staff.ts'
-import { maybeOrder } from '../../orders/queries.ts'
+import { maybeOrder } from '#server/cards/orders/queries.ts'
 import { dueNow, lockWaiting, stuckCount, stuckOpenings } from './queries.ts'
 
 const SHOWN_MAX = 200
