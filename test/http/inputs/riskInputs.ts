@@ -15,12 +15,14 @@ const aTest = async () => {
   return { backTestId: await tests(maker, await drafts(maker)) }
 }
 
+/** Of an account holder's wallet: looking at the platform's own leaves no trace at an account. */
 const anEntry = async () => {
-  await newAccount({ balanceCents: 100 })
-  const { rows } = await sql<{
-    la_id: number
-    transfer_id: string
-  }>`SELECT la_id, transfer_id FROM ledger_entry LIMIT 1`.execute(db)
+  const { accountId } = await newAccount({ balanceCents: 100 })
+  const { rows } = await sql<{ la_id: number; transfer_id: string }>`
+    SELECT la_id, transfer_id
+      FROM ledger_entry
+      JOIN ledger_account USING (cell, la_id)
+     WHERE ledger_account.account_id = ${accountId} AND code = '2010'`.execute(db)
   return rows[0]!
 }
 
