@@ -1,5 +1,5 @@
 /** An account holder with many loaded cards, created in bulk: the books balance, only the issuer was not involved. */
-import { cellOf } from '#server/core/database/cells.ts'
+import { cellOf, ofAccount } from '#server/core/database/cells.ts'
 import { now } from '#server/core/clock.ts'
 import { db, sql, transaction } from '#server/core/db.ts'
 import { newId, serial } from '#server/core/ids.ts'
@@ -81,6 +81,9 @@ async function openWith(cards: readonly Card[]): Promise<void> {
         FROM unnest(${cardIds}::text[], ${cards.map(({ cardNumber }) => cardNumber.slice(-4))}::text[], ${laIds}::bigint[],
                     ${holders.map((one) => one.holder_enc)}::bytea[], ${holders.map((one) => one.zip_hash)}::bytea[])
                WITH ORDINALITY AS made (id, last4, la_id, holder, zip, n)`.execute(tx)
+    await sql`
+      INSERT INTO card_issuer_ref (issuer_ref, issuer_id, cell, account_id, card_id)
+      SELECT issuer_ref, issuer_id, cell, account_id, card_id FROM card WHERE ${ofAccount(accountId)}`.execute(tx)
     await sql`
       INSERT INTO card_number (cell, la_id, pan_hmac, cvc_enc, account_id, card_id)
       SELECT ${cellOf(accountId)}::smallint, la_id, pan, cvc, ${accountId}, id
