@@ -1,26 +1,36 @@
 /**
  * Which of the waiting requests a connection decides together. While few wait, all of them. When more wait than fit into one set, each connection takes the requests of its own range of cells: two
- * sets at work then never share a card, so neither waits for the other's lock, and the rows of a set lie in neighbouring pages. The one that has waited longest is always in the set, so nobody waits
- * for a cell to fill.
+ * sets at work then never share a card, so neither waits for the other's lock, and the rows of a set lie in neighbouring pages. Where that is less than a set, others fill it whose card is not at work.
+ * The one that has waited longest of a connection's own is always in the set, so nobody waits for a cell to fill.
  */
 import { CELLS } from '#server/core/database/cells.ts'
 
 export const SET_MAX = 64
 
-/** Takes the set out of `waiting`, which is in the order of arrival. `cellOf` is undefined for a card that is not known yet. */
+/**
+ * Takes the set out of `waiting`, which is in the order of arrival. `cellOf` is undefined for a card that is not known yet; `isAtWork` is true while another connection decides a request of the same
+ * card.
+ */
 export function cutSet<M>(
   waiting: M[],
   { lane, lanes }: { lane: number; lanes: number },
   cellOf: (member: M) => number | undefined,
+  isAtWork: (member: M) => boolean,
 ): M[] {
   if (waiting.length <= SET_MAX) return waiting.splice(0)
   const placed = waiting.map((member, at) => ({ member, at, cell: cellOf(member) ?? 0 }))
-  const own = placed.filter(({ cell }) => Math.floor((cell * lanes) / CELLS) === lane)
+  const isOwn = ({ cell }: { cell: number }) => Math.floor((cell * lanes) / CELLS) === lane
+  const own = placed.filter(isOwn)
   const choice = own.length ? own : placed
   // From the cell of the oldest on, around.
   const first = choice[0]!.cell
   const order = ({ cell }: { cell: number }) => (cell - first + CELLS) % CELLS
   const taken = choice.toSorted((a, b) => order(a) - order(b) || a.at - b.at).slice(0, SET_MAX)
+  if (choice === own)
+    for (const one of placed) {
+      if (taken.length === SET_MAX) break
+      if (!isOwn(one) && !isAtWork(one.member)) taken.push(one)
+    }
   const gone = new Set(taken.map(({ at }) => at))
   waiting.splice(0, waiting.length, ...placed.flatMap(({ member, at }) => (gone.has(at) ? [] : [member])))
   return taken.map(({ member }) => member)

@@ -60,11 +60,17 @@ function pump(): void {
     if (!lane) return // called again when one is free
     const set = waiting[0]!.alone
       ? waiting.splice(0, 1)
-      : cutSet(waiting, { lane: lane.n, lanes: LANES }, ({ panHash }) => moneyOf(panHash)?.cell)
+      : cutSet(waiting, { lane: lane.n, lanes: LANES }, ({ panHash }) => moneyOf(panHash)?.cell, isAtWork())
     last.at = performance.now()
     last.size = set.length
     void work(lane, set)
   }
+}
+
+/** Whether a set decides a request of the same card now. */
+function isAtWork(): (member: Waiting) => boolean {
+  const cards = new Set(atWork.flatMap((set) => set.map(({ panHash }) => panHash)))
+  return ({ panHash }) => cards.has(panHash)
 }
 
 async function work(lane: Lane, set: Waiting[]): Promise<void> {
