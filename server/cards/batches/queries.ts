@@ -37,18 +37,21 @@ export const takeRows = (reader: Reader, accountId: string, batchNo: string, lim
   return many(
     reader,
     sql<OrderRow>`
+    -- Before the update, once: as a subquery of its condition the limit would be for each row that the planner tries.
+    WITH due AS MATERIALIZED (
+      SELECT order_no
+        FROM card_order
+       WHERE ${ofAccount(accountId)} AND batch_no = ${batchNo}
+         AND (status = 'HELD' OR (status IN ('SENT', 'UNKNOWN') AND ask_at <= ${now()}))
+       ORDER BY row_no
+       LIMIT ${limit}
+         FOR UPDATE SKIP LOCKED)
     UPDATE card_order
        SET status = CASE status WHEN 'HELD' THEN 'SENT' ELSE status END,
            tries = tries + 1, ask_at = ${ahead(LEASE_MS)}, updated_at = ${now()}
-     WHERE ${ofAccount(accountId)} AND order_no IN (
-             SELECT order_no
-               FROM card_order
-              WHERE ${ofAccount(accountId)} AND batch_no = ${batchNo}
-                AND (status = 'HELD' OR (status IN ('SENT', 'UNKNOWN') AND ask_at <= ${now()}))
-              ORDER BY row_no
-              LIMIT ${limit}
-                FOR UPDATE SKIP LOCKED)
-    RETURNING *`,
+      FROM due
+     WHERE ${ofAccount(accountId, 'card_order')} AND card_order.order_no = due.order_no
+    RETURNING card_order.*`,
   )
 }
 

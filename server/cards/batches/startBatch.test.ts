@@ -8,6 +8,7 @@ import type { Actor } from '#server/core/actor.ts'
 import { db, sql, transaction } from '#server/core/db.ts'
 import { outside, OutsideUnknown } from '#server/outside/outside.ts'
 import { forgetTerms } from '../ranges/terms.ts'
+import { takeRows } from './queries.ts'
 import { startBatch, priceRows } from './startBatch.ts'
 import { workDueBatches } from './workBatch.ts'
 
@@ -134,4 +135,17 @@ test('no answer is no failure: the row stays held, is asked for again, and is ma
   assert.equal(await issuer.cardsMade(), before + 4)
   assert.deepEqual(pick(await walletOf(ana)), { posted: 100_000 - 4 * 5650, held: 0 })
   await booksHold()
+})
+
+test('a worker takes no more rows than it asks for, whatever plan PostgreSQL makes', async () => {
+  const ana = await newAccount({ balanceCents: 500_000, plan: 'PRO' })
+  await identified(ana)
+  const { batchNo } = await transaction((tx) => startBatch(tx, ana, { kind: 'OPEN', rows: openingRows(12) }))
+  const taken = await transaction(async (tx) => {
+    // The plan of a table about which it knows too little: each row is compared with the subquery.
+    for (const how of ['hashjoin', 'mergejoin', 'material', 'hashagg', 'sort', 'memoize'])
+      await sql`SELECT set_config(${`enable_${how}`}, 'off', true)`.execute(tx)
+    return takeRows(tx, ana.accountId, batchNo, 3)
+  })
+  assert.equal(taken.length, 3)
 })

@@ -103,15 +103,18 @@ export const takeDueOrders = (limit: number): Promise<{ orderNo: string; rail: Y
   many(
     db,
     sql<{ orderNo: string; rail: YuanRail }>`
-    UPDATE recharge_order
+    WITH due AS MATERIALIZED (
+      SELECT account_id, order_no
+        FROM recharge_order
+       WHERE next_query_at <= ${now()}
+       ORDER BY next_query_at
+       LIMIT ${limit}
+         FOR UPDATE SKIP LOCKED)
+    UPDATE recharge_order AS taken
        SET next_query_at = ${ahead(MINUTE)}
-     WHERE (account_id, order_no) IN (SELECT account_id, order_no
-                                        FROM recharge_order
-                                       WHERE next_query_at <= ${now()}
-                                       ORDER BY next_query_at
-                                       LIMIT ${limit}
-                                         FOR UPDATE SKIP LOCKED)
-    RETURNING order_no AS "orderNo", rail`,
+      FROM due
+     WHERE (taken.account_id, taken.order_no) = (due.account_id, due.order_no)
+    RETURNING taken.order_no AS "orderNo", rail`,
   )
 
 /** Soon while somebody may be paying; occasionally for a day after, because payments may be late; then never. */

@@ -176,6 +176,13 @@ export const takeDue = (limit: number): Promise<Due[]> =>
   many(
     db,
     sql<Due>`
+    WITH due AS MATERIALIZED (
+      SELECT address
+        FROM deposit_address
+       WHERE status <> 'RETIRED' AND next_look_at <= ${now()}
+       ORDER BY next_look_at
+       LIMIT ${limit}
+         FOR UPDATE SKIP LOCKED)
     UPDATE deposit_address AS taken
        SET next_look_at = CASE
              WHEN status = 'ASSIGNED'
@@ -185,13 +192,9 @@ export const takeDue = (limit: number): Promise<Due[]> =>
              WHEN status = 'COOLING' THEN ${ahead(usdt.lookEveryMs.COOLING)}::timestamptz
              ELSE ${ahead(usdt.lookEveryMs.FREE)}::timestamptz
            END
-     WHERE address IN (SELECT address
-                         FROM deposit_address
-                        WHERE status <> 'RETIRED' AND next_look_at <= ${now()}
-                        ORDER BY next_look_at
-                        LIMIT ${limit}
-                          FOR UPDATE SKIP LOCKED)
-    RETURNING address, created_at AS "createdAt"`,
+      FROM due
+     WHERE taken.address = due.address
+    RETURNING taken.address, created_at AS "createdAt"`,
   )
 
 /** Is an address due for a scan within seconds? */
