@@ -50,13 +50,12 @@ test('what is unique is unique in its cell, or in the part of its directory', as
   )
 })
 
-test('what is in a cell says so with every row, and cannot be in another', async () => {
+test('every row of a table in cells says in which', async () => {
   const rows = await many(
     owner,
-    sql<{ table: string; has: boolean; checked: boolean }>`
+    sql<{ table: string; has: boolean }>`
     SELECT relname AS table,
-           EXISTS (SELECT FROM pg_attribute WHERE attrelid = t.oid AND attname = 'cell' AND attnotnull AND atttypid = 'smallint'::regtype) AS has,
-           EXISTS (SELECT FROM pg_attribute WHERE attrelid = t.oid AND attname = 'account_id') AS "checked"
+           EXISTS (SELECT FROM pg_attribute WHERE attrelid = t.oid AND attname = 'cell' AND attnotnull AND atttypid = 'smallint'::regtype) AS has
       FROM pg_class AS t
      WHERE relnamespace = 'public'::regnamespace AND relname = ANY (${tablesIn('cell')}::text[])
      ORDER BY 1`,
