@@ -1,16 +1,13 @@
 import assert from 'node:assert/strict'
-import { appendFile, cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
-import { pathToFileURL } from 'node:url'
-import { after, beforeEach, afterEach, describe, test } from 'node:test'
+import { appendFile, readFile, rm, writeFile } from 'node:fs/promises'
+import { beforeEach, afterEach, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { emptyDatabase, type TestDatabase } from '#test/database.ts'
+import { OURS, withMore } from '#test/fixtures/migrations.ts'
 import { digestOf, migrate, unsigned } from './migrate.ts'
 
 const BASELINE = '0001_baseline'
-const OURS = new URL('../../../db/migrations/', import.meta.url)
 
 let database: TestDatabase
 let url: string
@@ -82,16 +79,6 @@ describe('a database that other files made', () => {
 })
 
 describe('the next migration', () => {
-  const folders: string[] = []
-  after(() => Promise.all(folders.map((folder) => rm(folder, { recursive: true }))))
-  /** Our files and these. */
-  async function withMore(files: Record<string, string>): Promise<{ folder: URL }> {
-    const folder = await mkdtemp(path.join(tmpdir(), 'kaika-migrations-'))
-    folders.push(folder)
-    await cp(OURS, folder, { recursive: true })
-    for (const [name, text] of Object.entries(files)) await writeFile(path.join(folder, `${name}.sql`), text)
-    return { folder: pathToFileURL(`${folder}/`) }
-  }
   test('of a release is signed, and does not change any more', async () => {
     assert.ok(await unsigned(), 'what was signed is as it was')
     const { folder } = await withMore({ '8001_next': 'SELECT 1;' })

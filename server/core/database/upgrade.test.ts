@@ -1,11 +1,8 @@
 /** The next migration on a database with books, while the servers of the version before it are at work. */
 import assert from 'node:assert/strict'
-import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
-import { after, test } from 'node:test'
-import { pathToFileURL } from 'node:url'
+import { test } from 'node:test'
 import { booksHold, withIssuer } from '#test/fixtures/cards.ts'
+import { withMore } from '#test/fixtures/migrations.ts'
 import { cardInHand, charges, event, request, decides, tells } from '#test/fixtures/trades.ts'
 import { newAccount } from '#test/world.ts'
 import { db, many, sql } from '../db.ts'
@@ -13,7 +10,6 @@ import { migrate } from './migrate.ts'
 
 const { database } = withIssuer({ connections: 20 })
 
-const OURS = new URL('../../../db/migrations/', import.meta.url)
 /** What a change of large tables looks like: a column, its check in two steps, an index that is built beside the work. */
 const NEXT = {
   '8001_trade_note': `ALTER TABLE trade ADD COLUMN note text COLLATE "C" NOT NULL DEFAULT '';
@@ -24,16 +20,10 @@ DROP INDEX CONCURRENTLY IF EXISTS card_noted;
 CREATE INDEX CONCURRENTLY card_noted ON card (account_id, remark);`,
 }
 
-let folder = ''
-after(() => rm(folder, { recursive: true, force: true }))
-
 const balances = () =>
   many(db, sql`SELECT account_id, code, owner, posted, held FROM ledger_account ORDER BY account_id, code, owner`)
 
 test('books that agree before the next migration agree after it, with every balance as it was', async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'kaika-upgrade-'))
-  await cp(OURS, folder, { recursive: true })
-  for (const [name, text] of Object.entries(NEXT)) await writeFile(path.join(folder, `${name}.sql`), text)
   const ana = await newAccount({ balanceCents: 500_000 })
   const card = await cardInHand(ana, { rechargeAmount: 100_00 })
   const asked = request(card, 20_00)
@@ -49,7 +39,7 @@ test('books that agree before the next migration agree after it, with every bala
     while (!isDone) answers.push((await charges(card, 999_00)).approved)
     return answers
   })()
-  const applied = await migrate(database.ownerUrl, { folder: pathToFileURL(`${folder}/`) })
+  const applied = await migrate(database.ownerUrl, await withMore(NEXT))
   isDone = true
   assert.deepEqual(applied, Object.keys(NEXT))
   const answers = await working
