@@ -1,7 +1,7 @@
 /**
  * Which of the waiting requests a connection decides together. While few wait, all of them. When more wait than fit into one set, each connection takes the requests of its own range of cells: two
- * sets at work then never share a card, so neither waits for the other's lock, and the rows of a set lie in neighbouring pages. Where that is less than a set, others fill it whose card is not at work.
- * The one that has waited longest of a connection's own is always in the set, so nobody waits for a cell to fill.
+ * concurrent sets then never share a card, so neither waits for the other's lock, and the rows of a set lie in neighbouring pages. If its own cells do not fill the set, the connection adds the oldest requests
+ * of other cells whose cards no set is deciding. A set always includes the oldest request of its own cells, so no request waits for a cell to fill.
  */
 import { CELLS } from '#server/core/database/cells.ts'
 

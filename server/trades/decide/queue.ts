@@ -67,10 +67,10 @@ function pump(): void {
   }
 }
 
-/** Whether a set decides a request of the same card now. */
+/** Tells whether a set that is being decided has a request of the same card. Most sets do not ask, so the cards are collected at the first question. */
 function isAtWork(): (member: Waiting) => boolean {
-  const cards = new Set(atWork.flatMap((set) => set.map(({ panHash }) => panHash)))
-  return ({ panHash }) => cards.has(panHash)
+  let cards: Set<string> | undefined
+  return ({ panHash }) => (cards ??= new Set(atWork.flatMap((set) => set.map((other) => other.panHash)))).has(panHash)
 }
 
 async function work(lane: Lane, set: Waiting[]): Promise<void> {
