@@ -5,12 +5,12 @@ import type { ShownStatus } from '#contract/cards/states.ts'
 import type { CardBatch } from '#db/tables.ts'
 import type { Actor } from '#server/core/actor.ts'
 import { touch } from '#server/core/changes/touch.ts'
+import { cellOf, ofAccount } from '#server/core/database/cells.ts'
 import { ahead, now, SECOND } from '#server/core/clock.ts'
 import { many, maybeOne, one, run, sql, type Tx } from '#server/core/db.ts'
 import { openStatuses, type OrderRow } from '../orders/queries.ts'
 import { within, type Reader } from '../queries.ts'
 import { openHolder } from '../sealed.ts'
-import { cellOf, ofAccount } from '#server/core/database/cells.ts'
 
 export type BatchRow = Selectable<CardBatch> & { kind: BatchKind; status: BatchStatus }
 
@@ -30,14 +30,14 @@ const LEASE_MS = 60 * SECOND
 
 /**
  * Takes openings of a batch that have not been sent to the issuer, or whose next attempt is due, and counts the attempt. Each is taken by one worker; if that
- * worker dies while waiting, the rows are due again when the lease expires.
+ * worker dies while waiting, the rows are due again when the lease expires. They are found before the update: in a subquery of its condition the limit would apply anew to each row
+ * that the planner compares.
  */
 export const takeRows = (reader: Reader, accountId: string, batchNo: string, limit: number): Promise<OrderRow[]> => {
   touch(reader, accountId, 'cards')
   return many(
     reader,
     sql<OrderRow>`
-    -- Before the update, once: as a subquery of its condition the limit would be for each row that the planner tries.
     WITH due AS MATERIALIZED (
       SELECT order_no
         FROM card_order

@@ -1,8 +1,8 @@
+import { ofAccount } from '#server/core/database/cells.ts'
 import { ahead, HOUR, now } from '#server/core/clock.ts'
 import { sql, type Tx } from '#server/core/db.ts'
 import type { Reader } from '../queries.ts'
 import { openHolders } from '../sealed.ts'
-import { ofAccount } from '#server/core/database/cells.ts'
 
 /** Remember one number shown, unless the last `most` were within the hour: one statement, so that of a thousand requests at once no more than `most` succeed. */
 export async function takeReveal(tx: Tx, loginId: string, most: number): Promise<boolean> {

@@ -1,10 +1,10 @@
 import type { ShownStatus } from '#contract/cards/states.ts'
 import type { Cents } from '#contract/core/money.ts'
 import type { Actor } from '#server/core/actor.ts'
+import { ofAccount } from '#server/core/database/cells.ts'
 import { dateOf, nowMs } from '#server/core/clock.ts'
 import { sql } from '#server/core/db.ts'
 import { fromCards, within, type Reader } from '../queries.ts'
-import { ofAccount } from '#server/core/database/cells.ts'
 
 /** Figures over all cards of an account, of one sub-account or of all its sub-accounts. Amounts in cents. */
 export type CardFigures = {

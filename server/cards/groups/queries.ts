@@ -4,10 +4,10 @@ import type { Cents } from '#contract/core/money.ts'
 import type { CardGroup } from '#db/tables.ts'
 import type { Actor } from '#server/core/actor.ts'
 import { touch } from '#server/core/changes/touch.ts'
+import { cellOf, ofAccount } from '#server/core/database/cells.ts'
 import { now } from '#server/core/clock.ts'
 import { many, maybeOne, one, run, sql, type Tx } from '#server/core/db.ts'
 import { within, type Reader } from '../queries.ts'
-import { cellOf, ofAccount } from '#server/core/database/cells.ts'
 
 export type GroupRow = Selectable<CardGroup>
 export type Holding = { count: number; active: number; frozen: number; balance: Cents }

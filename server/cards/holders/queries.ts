@@ -1,11 +1,11 @@
 /** All SQL on card_holder_change. */
 import type { Insertable, Selectable } from 'kysely'
 import type { CardHolderChange } from '#db/tables.ts'
+import { cellOf, ofAccount } from '#server/core/database/cells.ts'
 import { now } from '#server/core/clock.ts'
 import { maybeOne, sql, run, type Tx } from '#server/core/db.ts'
 import type { Reader } from '../queries.ts'
 import { opened, sealHolder, type SealedPlace } from '../sealed.ts'
-import { cellOf, ofAccount } from '#server/core/database/cells.ts'
 
 type StoredChange = Selectable<CardHolderChange>
 export type ChangeRow = StoredChange & Record<SealedPlace, string>

@@ -1,9 +1,9 @@
 /** Imported files and the outcome of their rows. */
+import { cellOf, ofAccount } from '#server/core/database/cells.ts'
 import { ago, DAY, now } from '#server/core/clock.ts'
 import { many, maybeOne, run, sql, type Tx } from '#server/core/db.ts'
 import { seal, unseal } from '#server/core/secrets.ts'
 import type { Reader } from '../queries.ts'
-import { cellOf, ofAccount } from '#server/core/database/cells.ts'
 
 export type ImportedLine = { row: number; cells: string[] }
 type Imported = { batch_no: string; file_name: string; lines: ImportedLine[] }

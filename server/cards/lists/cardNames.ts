@@ -1,10 +1,10 @@
 import type { RawBuilder } from 'kysely'
 import type { Actor } from '#server/core/actor.ts'
+import { ofAccount } from '#server/core/database/cells.ts'
 import { sql } from '#server/core/db.ts'
 import { inGroup } from '../groups/queries.ts'
 import { within, type Reader } from '../queries.ts'
 import { hasTag } from '../tags/queries.ts'
-import { ofAccount } from '#server/core/database/cells.ts'
 
 type CardName = { readonly cardSeqNo: string; readonly lastFour: string }
 

@@ -69,14 +69,14 @@ export const activateCards = (tx: Tx, accountId: string, cards: readonly MadeCar
     tx,
     sql`
     WITH active AS (
-    UPDATE card
-       SET status = 'ACTIVE', issuer_ref = made.issuer_ref, last4 = made.last4, exp_month = made.exp_month,
-           exp_year = made.exp_year, expires_at = made.expires_at, deposit_cents = card.deposit_cents + made.deposit_cents,
-           opened_at = ${now()}, version = version + 1, updated_at = ${now()}
-      FROM json_to_recordset(${json(cards)})
-        AS made (card_id text, issuer_ref text, last4 text, exp_month smallint, exp_year smallint, expires_at timestamptz, deposit_cents bigint)
-     WHERE ${ofAccount(accountId, 'card')} AND card.card_id = made.card_id
-    RETURNING card.issuer_ref, card.issuer_id, card.cell, card.account_id, card.card_id)
+      UPDATE card
+         SET status = 'ACTIVE', issuer_ref = made.issuer_ref, last4 = made.last4, exp_month = made.exp_month,
+             exp_year = made.exp_year, expires_at = made.expires_at, deposit_cents = card.deposit_cents + made.deposit_cents,
+             opened_at = ${now()}, version = version + 1, updated_at = ${now()}
+        FROM json_to_recordset(${json(cards)})
+          AS made (card_id text, issuer_ref text, last4 text, exp_month smallint, exp_year smallint, expires_at timestamptz, deposit_cents bigint)
+       WHERE ${ofAccount(accountId, 'card')} AND card.card_id = made.card_id
+      RETURNING card.issuer_ref, card.issuer_id, card.cell, card.account_id, card.card_id)
     INSERT INTO card_issuer_ref (issuer_ref, issuer_id, cell, account_id, card_id)
     SELECT issuer_ref, issuer_id, cell, account_id, card_id FROM active`,
   )

@@ -3,10 +3,10 @@ import type { Insertable, Selectable } from 'kysely'
 import type { Cents } from '#contract/core/money.ts'
 import type { CardOrder } from '#db/tables.ts'
 import { touch } from '#server/core/changes/touch.ts'
+import { cellOf, inAnyCell, ofAccount } from '#server/core/database/cells.ts'
 import { now } from '#server/core/clock.ts'
 import { sql, run, many, type Tx } from '#server/core/db.ts'
 import type { Reader } from '../queries.ts'
-import { cellOf, inAnyCell, ofAccount } from '#server/core/database/cells.ts'
 
 export type OrderRow = Selectable<CardOrder>
 

@@ -1,10 +1,10 @@
 /** SQL on spend_day (spend of cards, by the day of the posting in Shanghai and by the card's owner at that time), and for decisions. */
 import type { Cents } from '#contract/core/money.ts'
+import { ofAccount } from '#server/core/database/cells.ts'
 import { now, dayOfSql } from '#server/core/clock.ts'
 import { many, one, run, sql, type Tx } from '#server/core/db.ts'
 import { newestPostingSql } from '#server/ledger/ledger.ts'
 import type { Reader } from '../queries.ts'
-import { ofAccount } from '#server/core/database/cells.ts'
 
 /** The spend of an account, of one sub-account, or with `subsOnly` of all its sub-accounts. */
 export type Spender = { accountId: string; subUid?: string | undefined; subsOnly?: boolean | undefined }

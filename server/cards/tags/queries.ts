@@ -3,10 +3,10 @@ import type { RawBuilder, Selectable } from 'kysely'
 import type { TagColor } from '#contract/cards/tags.ts'
 import type { Tag } from '#db/tables.ts'
 import type { Actor } from '#server/core/actor.ts'
+import { cellOf, ofAccount } from '#server/core/database/cells.ts'
 import { now } from '#server/core/clock.ts'
 import { many, maybeOne, one, preparedMany, run, sql, type Tx } from '#server/core/db.ts'
 import { within, type Reader } from '../queries.ts'
-import { cellOf, ofAccount } from '#server/core/database/cells.ts'
 
 export type TagRow = Omit<Selectable<Tag>, 'color'> & { color: TagColor }
 

@@ -24,8 +24,8 @@ export const inAnyCell = (table?: string): RawBuilder<boolean> =>
 const ALL = Array.from({ length: CELLS }, (_, cell) => cell)
 
 /**
- * Finds a row by a name of the network, whatever card it belongs to: first beside the card that an event names, and only then in all cells, so that an event with the wrong card is recognized.
- * `notBeside` runs before all cells are read.
+ * Finds a row by the network's reference. Searches the cell of the account first and then all cells, so that an event that names the wrong card is recognized. `notBeside` runs
+ * before the search of all cells.
  */
 export async function findBesideFirst<R>(
   accountId: string,
@@ -38,16 +38,13 @@ export async function findBesideFirst<R>(
   return find(inAnyCell())
 }
 
-/** Locks a name until the end of the transaction. Keys are unique within a cell only, so a transaction that stores a new name locks it and then looks for it in all cells. */
+/** Locks a name until the end of the transaction. A key is unique only within its cell; before storing a new name, lock it and search all cells. */
 export const takeName = (tx: Transaction<DB>, name: string) =>
   sql`SELECT pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(tx)
 
-/** Selects the rows of several accounts. `table` is the alias, where a statement reads several tables. */
-export function ofAccounts(accountIds: readonly string[], table?: string): RawBuilder<boolean> {
-  const column = (name: string) => sql.ref(table === undefined ? name : `${table}.${name}`)
-  return sql<boolean>`(${column('cell')}, ${column('account_id')}) IN (
-    SELECT * FROM unnest(${accountIds.map(cellOf)}::smallint[], ${[...accountIds]}::text[]))`
-}
+/** Selects the rows of several accounts. */
+export const ofAccounts = (accountIds: readonly string[]): RawBuilder<boolean> =>
+  sql<boolean>`(cell, account_id) IN (SELECT * FROM unnest(${accountIds.map(cellOf)}::smallint[], ${[...accountIds]}::text[]))`
 
 /** Selects the rows of one account: by cell and account, the first columns of their keys. `table` is the alias, where a statement reads several tables. */
 export function ofAccount(accountId: string, table?: string): RawBuilder<boolean> {
