@@ -5,6 +5,7 @@ import type { Lang } from '#contract/core/fields.ts'
 import type { ElementKey, PageId } from '#contract/core/permissions.ts'
 import { touch } from '../core/changes/touch.ts'
 import { ahead, now } from '../core/clock.ts'
+import { cellOf, ofAccount, ofAccounts } from '../core/database/cells.ts'
 import { many, maybeOne, one, preparedMany, run, sql, type Database, type Tx } from '../core/db.ts'
 
 export type AccountRow = {
@@ -27,11 +28,11 @@ export type AccountRow = {
 }
 
 export const accountById = (on: Tx | Database, accountId: string) =>
-  one(on, sql<AccountRow>`SELECT * FROM account WHERE account_id = ${accountId}`)
+  one(on, sql<AccountRow>`SELECT * FROM account WHERE ${ofAccount(accountId)}`)
 
 /** Locked after all money rows: decisions about an account under this lock rely on stable balances. */
 export const lockAccount = (tx: Tx, accountId: string) =>
-  one(tx, sql<AccountRow>`SELECT * FROM account WHERE account_id = ${accountId} FOR UPDATE`)
+  one(tx, sql<AccountRow>`SELECT * FROM account WHERE ${ofAccount(accountId)} FOR UPDATE`)
 
 /** Returns those that owe something. */
 export const restrictedOf = async (on: Tx | Database, accountIds: readonly string[]): Promise<string[]> =>
@@ -39,7 +40,7 @@ export const restrictedOf = async (on: Tx | Database, accountIds: readonly strin
     await many(
       on,
       sql<{ account_id: string }>`
-      SELECT account_id FROM account WHERE account_id = ANY (${[...accountIds]}) AND restricted`,
+      SELECT account_id FROM account WHERE ${ofAccounts(accountIds)} AND restricted`,
     )
   ).map(({ account_id }) => account_id)
 
@@ -51,8 +52,32 @@ export const allRestricted = async (on: Tx | Database): Promise<string[]> =>
 export const accountByInvite = (on: Tx | Database, code: string) =>
   maybeOne(
     on,
-    sql<{ account_id: string }>`SELECT account_id FROM account WHERE invite_code = ${code} AND status = 'ACTIVE'`,
+    sql<{ account_id: string }>`
+    SELECT account_id
+      FROM account
+      JOIN account_code USING (cell, account_id)
+     WHERE kind = 'INVITE' AND code = ${code} AND status = 'ACTIVE'`,
   )
+
+type AccountCode = 'USER_NO' | 'INVITE'
+
+/** Gives the account a number by which it is found. Returns 0 if another account has it. */
+export const insertAccountCode = (tx: Tx, accountId: string, kind: AccountCode, code: string) =>
+  run(
+    tx,
+    sql`
+    INSERT INTO account_code (code, kind, cell, account_id) VALUES (${code}, ${kind}, ${cellOf(accountId)}, ${accountId})
+    ON CONFLICT DO NOTHING`,
+  )
+
+/** The account is found by this invite code from now on, and no longer by its former one. */
+export async function replaceInviteCode(tx: Tx, accountId: string, code: string): Promise<void> {
+  await run(
+    tx,
+    sql`UPDATE account_code SET code = ${code} WHERE code = (SELECT invite_code FROM account WHERE ${ofAccount(accountId)}) AND kind = 'INVITE'`,
+  )
+  await run(tx, sql`UPDATE account SET invite_code = ${code}, updated_at = ${now()} WHERE ${ofAccount(accountId)}`)
+}
 
 export const insertAccount = (
   tx: Tx,
@@ -68,10 +93,9 @@ export const insertAccount = (
   run(
     tx,
     sql`
-  INSERT INTO account (account_id, user_no, nickname, invite_code, referrer_account_id, lang, created_at, updated_at)
-  VALUES (${account.accountId}, ${account.userNo}, ${account.nickname}, ${account.inviteCode}, ${account.referrer ?? null}, ${account.lang},
-          ${now()}, ${now()})
-  ON CONFLICT DO NOTHING`,
+  INSERT INTO account (cell, account_id, user_no, nickname, invite_code, referrer_account_id, lang, created_at, updated_at)
+  VALUES (${cellOf(account.accountId)}, ${account.accountId}, ${account.userNo}, ${account.nickname}, ${account.inviteCode}, ${account.referrer ?? null},
+          ${account.lang}, ${now()}, ${now()})`,
   )
 
 /** Overwrites each given field, even with a less strict value: the caller has decided the account's state. */
@@ -93,9 +117,8 @@ export const updateAccount = (
            identity = coalesce(${change.identity ?? null}, identity),
            identity_type = coalesce(${change.identityType ?? null}, identity_type),
            business = coalesce(${change.business ?? null}, business),
-           invite_code = coalesce(${change.inviteCode ?? null}, invite_code),
            updated_at = ${now()}
-     WHERE account_id = ${accountId} AND NOT (${unlessPassed} AND identity = 'PASSED')`,
+     WHERE ${ofAccount(accountId)} AND NOT (${unlessPassed} AND identity = 'PASSED')`,
   )
 }
 export type AccountChange = {
@@ -106,7 +129,6 @@ export type AccountChange = {
   identity?: 'NONE' | 'PENDING' | 'PASSED' | 'REJECTED'
   identityType?: 'PERSON' | 'BUSINESS'
   business?: boolean
-  inviteCode?: string
 }
 
 export type LoginRow = {
@@ -196,7 +218,7 @@ export const subsOf = (on: Tx | Database, accountId: string) =>
 
 /** The numbers that stand for accounts and sub-accounts in the largest tables. */
 export const accountNoSql = (accountId: string) =>
-  sql<number>`(SELECT account_no FROM account WHERE account_id = ${accountId})`
+  sql<number>`(SELECT account_no FROM account WHERE ${ofAccount(accountId)})`
 export const subNoSql = (subUid: string | RawBuilder<unknown>) =>
   sql<number>`(SELECT sub_no FROM sub_account WHERE sub_uid = ${subUid})`
 /** All sub-accounts with their numbers: a FROM item. */
@@ -351,5 +373,5 @@ export const updateProfile = (
            lang = coalesce(${change.lang ?? null}, lang),
            time_zone = coalesce(${change.timeZone ?? null}, time_zone),
            updated_at = ${now()}
-     WHERE account_id = ${accountId}`,
+     WHERE ${ofAccount(accountId)}`,
   )

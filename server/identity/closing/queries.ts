@@ -3,6 +3,7 @@ import type { ClosingPayoutState } from '#contract/identity/closing.ts'
 import type { LedgerCurrency } from '#contract/ledger/ledger.ts'
 import type { Cents } from '#contract/core/money.ts'
 import { now } from '#server/core/clock.ts'
+import { ofAccount } from '#server/core/database/cells.ts'
 import { many, maybeOne, one, run, sql, type Database, type Tx } from '#server/core/db.ts'
 
 export type CaseRow = {
@@ -105,7 +106,7 @@ export const waitingForPayout = (on: Database) =>
   )
 
 export const updateStatus = (tx: Tx, accountId: string, status: 'CLOSING' | 'CLOSED') =>
-  run(tx, sql`UPDATE account SET status = ${status}, updated_at = ${now()} WHERE account_id = ${accountId}`)
+  run(tx, sql`UPDATE account SET status = ${status}, updated_at = ${now()} WHERE ${ofAccount(accountId)}`)
 
 export const loginsOf = (tx: Tx, accountId: string) =>
   many(tx, sql<{ login_id: string }>`SELECT login_id FROM login WHERE account_id = ${accountId}`)
@@ -150,7 +151,7 @@ export async function forgetPerson(
   await run(tx, sql`DELETE FROM identity_file WHERE account_id = ${row.account_id}`)
   await run(tx, sql`UPDATE identity_order SET payload_enc = '' WHERE account_id = ${row.account_id}`)
   await run(tx, sql`UPDATE sub_account SET nickname = sub_uid, remark = '' WHERE account_id = ${row.account_id}`)
-  await run(tx, sql`UPDATE account SET nickname = '—', updated_at = ${now()} WHERE account_id = ${row.account_id}`)
+  await run(tx, sql`UPDATE account SET nickname = '—', updated_at = ${now()} WHERE ${ofAccount(row.account_id)}`)
   await run(
     tx,
     sql`UPDATE closing_case SET forgotten_at = ${now()}, status = 'CLOSED', reason = '' WHERE case_id = ${row.case_id}`,

@@ -1,4 +1,5 @@
 /** SQL on who invited whom, and what two accounts have in common. */
+import { ofAccount } from '#server/core/database/cells.ts'
 import { many, maybeOne, one, sql, type Database, type Tx } from '#server/core/db.ts'
 
 export const inviterOf = async (on: Tx | Database, accountId: string): Promise<string | undefined> =>
@@ -8,7 +9,7 @@ export const inviterOf = async (on: Tx | Database, accountId: string): Promise<s
       sql<{ inviter: string }>`
       SELECT referrer_account_id AS inviter
         FROM account
-       WHERE account_id = ${accountId} AND referrer_account_id IS NOT NULL`,
+       WHERE ${ofAccount(accountId)} AND referrer_account_id IS NOT NULL`,
     )
   )?.inviter
 

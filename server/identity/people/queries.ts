@@ -1,4 +1,5 @@
 /** Staff lookups: accounts by known details, their logins, their sessions. */
+import { ofAccounts } from '#server/core/database/cells.ts'
 import { many, maybeOne, one, sql, type Database, type Tx } from '#server/core/db.ts'
 import type { AccountRow } from '../queries.ts'
 
@@ -12,16 +13,18 @@ const found = sql`
 /** A sub-account's mobile finds its account. */
 export const accountsByMobile = (on: Database, hash: Buffer) =>
   many(on, sql<FoundAccount>`${found} WHERE a.account_id IN (SELECT account_id FROM login WHERE mobile_hash = ${hash})`)
+const withNumbers = (userNos: readonly string[]) =>
+  sql<boolean>`(a.cell, a.account_id) IN (SELECT cell, account_id FROM account_code WHERE kind = 'USER_NO' AND code = ANY (${[...userNos]}::text[]))`
 export const accountsByNo = (on: Tx | Database, userNo: string) =>
-  many(on, sql<FoundAccount>`${found} WHERE a.user_no = ${userNo}`)
+  many(on, sql<FoundAccount>`${found} WHERE ${withNumbers([userNo])}`)
 export const accountsByNos = (on: Tx | Database, userNos: readonly string[]) =>
   many(
     on,
     sql<{ account_id: string; user_no: string }>`
-    SELECT account_id, user_no FROM account WHERE user_no = ANY (${[...userNos]}::text[]) ORDER BY account_id`,
+    SELECT a.account_id, a.user_no FROM account AS a WHERE ${withNumbers(userNos)} ORDER BY a.account_id`,
   )
 export const accountsByIds = (on: Database, ids: readonly string[]) =>
-  many(on, sql<FoundAccount>`${found} WHERE a.account_id = ANY (${[...ids]}::text[]) ORDER BY a.created_at DESC`)
+  many(on, sql<FoundAccount>`${found} WHERE ${ofAccounts(ids, 'a')} ORDER BY a.created_at DESC`)
 
 export type DeskLogin = { login_id: string; kind: 'PARENT' | 'SUB'; name: string; mobile_enc: Buffer; bound: boolean }
 
