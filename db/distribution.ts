@@ -18,7 +18,7 @@ type View = 'card_balance'
  * `test/rules/distribution.test.ts` compares the keys with it.
  */
 export const distribution = {
-  account: TO_COME,
+  account: CELL,
   account_code: by('code'),
   account_hold: CELL,
   account_limit: CELL,

@@ -96,7 +96,7 @@ export const grants = {
   plan_lot: 'INSERT, UPDATE',
   plan_order: 'INSERT',
   plan_subscription: 'INSERT, UPDATE',
-  plan_terms: 'INSERT, UPDATE (level), DELETE',
+  plan_terms: 'INSERT, UPDATE (level)',
   product_change: 'INSERT, UPDATE',
   product_desk: 'UPDATE',
   provider_day: 'INSERT, UPDATE (payments, units, read_at)',

@@ -72,16 +72,6 @@ AS $function$
   SELECT EXISTS (SELECT FROM aged_month WHERE table_name = of_table AND id >= first_id AND id < end_id)
 $function$;
 
-CREATE OR REPLACE FUNCTION public.keep_plan_terms()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-BEGIN
-  DELETE FROM plan_terms WHERE group_id = NEW.group_id AND version = NEW.version;
-  INSERT INTO plan_terms SELECT NEW.*;
-  RETURN NULL;
-END $function$;
-
 CREATE OR REPLACE FUNCTION public.ledger_check_entries()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -310,8 +300,7 @@ CREATE TABLE account (
   created_at          timestamp with time zone NOT NULL,
   updated_at          timestamp with time zone NOT NULL,
   held                boolean NOT NULL DEFAULT false,
-  CONSTRAINT account_pkey PRIMARY KEY (account_id),
-  CONSTRAINT account_cell_account_id_key UNIQUE (cell, account_id),
+  CONSTRAINT account_pkey PRIMARY KEY (cell, account_id),
   CONSTRAINT account_cell_account_no_key UNIQUE (cell, account_no),
   CONSTRAINT account_identity_check CHECK ((identity = ANY (ARRAY['NONE'::text, 'PENDING'::text, 'PASSED'::text, 'REJECTED'::text]))),
   CONSTRAINT account_identity_type_check CHECK ((identity_type = ANY (ARRAY['PERSON'::text, 'BUSINESS'::text]))),
@@ -343,7 +332,7 @@ CREATE TABLE account_hold (
   lifted_by  text COLLATE "C",
   lifted_why text NOT NULL DEFAULT ''::text,
   CONSTRAINT account_hold_pkey PRIMARY KEY (cell, hold_id),
-  CONSTRAINT account_hold_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id),
+  CONSTRAINT account_hold_cell_account_id_fkey FOREIGN KEY (cell, account_id) REFERENCES account(cell, account_id),
   CONSTRAINT account_hold_lifted_by_fkey FOREIGN KEY (lifted_by) REFERENCES staff(staff_id),
   CONSTRAINT account_hold_staff_id_fkey FOREIGN KEY (staff_id) REFERENCES staff(staff_id),
   CONSTRAINT account_hold_check CHECK (((lifted_at IS NULL) = (lifted_by IS NULL)))
@@ -365,8 +354,8 @@ CREATE TABLE account_limit (
   created_at   timestamp with time zone NOT NULL,
   CONSTRAINT account_limit_pkey PRIMARY KEY (cell, seq),
   CONSTRAINT account_limit_cell_approval_id_key UNIQUE (cell, approval_id),
-  CONSTRAINT account_limit_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id),
   CONSTRAINT account_limit_approval_id_fkey FOREIGN KEY (approval_id) REFERENCES approval(approval_id),
+  CONSTRAINT account_limit_cell_account_id_fkey FOREIGN KEY (cell, account_id) REFERENCES account(cell, account_id),
   CONSTRAINT account_limit_checker_id_fkey FOREIGN KEY (checker_id) REFERENCES staff(staff_id),
   CONSTRAINT account_limit_maker_id_fkey FOREIGN KEY (maker_id) REFERENCES staff(staff_id),
   CONSTRAINT account_limit_amount_cents_check CHECK ((amount_cents > 0)),
@@ -395,8 +384,8 @@ CREATE TABLE adjustment (
   CONSTRAINT adjustment_pkey PRIMARY KEY (cell, adjust_no),
   CONSTRAINT adjustment_cell_approval_id_key UNIQUE (cell, approval_id),
   CONSTRAINT adjustment_cell_transfer_id_key UNIQUE (cell, transfer_id),
-  CONSTRAINT adjustment_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id),
   CONSTRAINT adjustment_approval_id_fkey FOREIGN KEY (approval_id) REFERENCES approval(approval_id),
+  CONSTRAINT adjustment_cell_account_id_fkey FOREIGN KEY (cell, account_id) REFERENCES account(cell, account_id),
   CONSTRAINT adjustment_checker_id_fkey FOREIGN KEY (checker_id) REFERENCES staff(staff_id),
   CONSTRAINT adjustment_maker_id_fkey FOREIGN KEY (maker_id) REFERENCES staff(staff_id),
   CONSTRAINT adjustment_amount_cents_check CHECK ((amount_cents > 0)),
@@ -595,6 +584,7 @@ CREATE TABLE auth_event (
   created_at   timestamp with time zone NOT NULL,
   CONSTRAINT auth_event_pkey PRIMARY KEY (cell, account_id, auth_id, event_id),
   CONSTRAINT auth_event_once UNIQUE (cell, ref, issuer_id, kind),
+  CONSTRAINT auth_event_check CHECK ((cell = cell_of(account_id))),
   CONSTRAINT auth_event_kind_check CHECK ((kind = ANY (ARRAY['INCREMENT'::text, 'REVERSAL'::text, 'EXPIRY'::text])))
 );
 
@@ -766,6 +756,7 @@ END) STORED,
   CONSTRAINT card_in_group FOREIGN KEY (cell, account_id, gid) REFERENCES card_group(cell, account_id, gid),
   CONSTRAINT card_vid_fkey FOREIGN KEY (vid) REFERENCES card_range(vid),
   CONSTRAINT card_blocks_check CHECK (((blocks >= 0) AND (blocks <= 63))),
+  CONSTRAINT card_check CHECK ((cell = cell_of(account_id))),
   CONSTRAINT card_made CHECK (((status = ANY (ARRAY['PENDING'::text, 'FAILED'::text])) OR ((issuer_ref IS NOT NULL) AND (last4 IS NOT NULL) AND (expires_at IS NOT NULL)))),
   CONSTRAINT card_status_check CHECK ((status = ANY (ARRAY['PENDING'::text, 'ACTIVE'::text, 'CLOSING'::text, 'CLOSED'::text, 'EXPIRED'::text, 'FAILED'::text])))
 ) WITH (fillfactor=80);
@@ -795,6 +786,7 @@ CREATE TABLE card_batch (
   finished_at timestamp with time zone,
   CONSTRAINT card_batch_pkey PRIMARY KEY (cell, account_id, batch_no),
   CONSTRAINT card_batch_check CHECK (((finished_at IS NULL) = (status = 'RUNNING'::text))),
+  CONSTRAINT card_batch_check1 CHECK ((cell = cell_of(account_id))),
   CONSTRAINT card_batch_cost_cents_check CHECK ((cost_cents >= 0)),
   CONSTRAINT card_batch_kind_check CHECK ((kind = ANY (ARRAY['OPEN'::text, 'LOAD'::text, 'DELETE'::text]))),
   CONSTRAINT card_batch_status_check CHECK ((status = ANY (ARRAY['RUNNING'::text, 'DONE'::text, 'PARTIAL'::text, 'FAILED'::text]))),
@@ -809,7 +801,8 @@ CREATE TABLE card_day (
   card_id    text COLLATE "C" NOT NULL,
   approved   integer NOT NULL,
   declined   integer NOT NULL,
-  CONSTRAINT card_day_pkey PRIMARY KEY (cell, account_id, day, card_id)
+  CONSTRAINT card_day_pkey PRIMARY KEY (cell, account_id, day, card_id),
+  CONSTRAINT card_day_check CHECK ((cell = cell_of(account_id)))
 );
 
 CREATE TABLE card_group (
@@ -823,6 +816,7 @@ CREATE TABLE card_group (
   created_at timestamp with time zone NOT NULL,
   updated_at timestamp with time zone NOT NULL,
   CONSTRAINT card_group_pkey PRIMARY KEY (cell, account_id, gid),
+  CONSTRAINT card_group_check CHECK ((cell = cell_of(account_id))),
   CONSTRAINT card_group_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 20)))
 );
 CREATE UNIQUE INDEX card_group_name_taken ON card_group USING btree (cell, account_id, lower(name));
@@ -897,7 +891,8 @@ CREATE TABLE card_log (
   result       text NOT NULL,
   created_at   timestamp with time zone NOT NULL,
   holders_enc  bytea,
-  CONSTRAINT card_log_pkey PRIMARY KEY (cell, account_id, id)
+  CONSTRAINT card_log_pkey PRIMARY KEY (cell, account_id, id),
+  CONSTRAINT card_log_check CHECK ((cell = cell_of(account_id)))
 ) PARTITION BY RANGE (id);
 CREATE INDEX card_log_by_card ON ONLY public.card_log USING btree (account_id, card_id, id DESC);
 
@@ -1074,7 +1069,6 @@ CREATE TABLE closing_case (
   waiting_since timestamp with time zone,
   CONSTRAINT closing_case_pkey PRIMARY KEY (case_id),
   CONSTRAINT closing_case_account_id_key UNIQUE (account_id),
-  CONSTRAINT closing_case_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id),
   CONSTRAINT closing_case_amount_cents_check CHECK ((amount_cents >= 0)),
   CONSTRAINT closing_case_status_check CHECK ((status = ANY (ARRAY['CLOSING'::text, 'CLOSED'::text])))
 );
@@ -1144,8 +1138,6 @@ CREATE TABLE commission (
   updated_at         timestamp with time zone NOT NULL,
   CONSTRAINT commission_pkey PRIMARY KEY (commission_id),
   CONSTRAINT commission_once UNIQUE (invitee_account_id, biz_type, biz_id),
-  CONSTRAINT commission_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id),
-  CONSTRAINT commission_invitee_account_id_fkey FOREIGN KEY (invitee_account_id) REFERENCES account(account_id),
   CONSTRAINT commission_amount_cents_check CHECK ((amount_cents > 0)),
   CONSTRAINT commission_base_cents_check CHECK ((base_cents > 0)),
   CONSTRAINT commission_biz_type_check CHECK ((biz_type = ANY (ARRAY['OPEN'::text, 'LOAD'::text, 'PLAN'::text]))),
@@ -1197,7 +1189,7 @@ CREATE TABLE coupon (
   given_by    text COLLATE "C",
   given_why   text NOT NULL DEFAULT ''::text,
   CONSTRAINT coupon_pkey PRIMARY KEY (cell, account_id, coupon_id),
-  CONSTRAINT coupon_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id),
+  CONSTRAINT coupon_cell_account_id_fkey FOREIGN KEY (cell, account_id) REFERENCES account(cell, account_id),
   CONSTRAINT coupon_given_by_fkey FOREIGN KEY (given_by) REFERENCES staff(staff_id),
   CONSTRAINT coupon_template_id_fkey FOREIGN KEY (template_id) REFERENCES coupon_template(template_id),
   CONSTRAINT coupon_check CHECK (((status = ANY (ARRAY['LOCKED'::text, 'USED'::text])) = (biz_no IS NOT NULL))),
@@ -1254,7 +1246,8 @@ CREATE TABLE decline_shutdown (
   note           text,
   stopped_by     text,
   why            text,
-  CONSTRAINT decline_shutdown_pkey PRIMARY KEY (cell, account_id, shutdown_id)
+  CONSTRAINT decline_shutdown_pkey PRIMARY KEY (cell, account_id, shutdown_id),
+  CONSTRAINT decline_shutdown_check CHECK ((cell = cell_of(account_id)))
 );
 CREATE UNIQUE INDEX decline_shutdown_open ON decline_shutdown USING btree (cell, account_id) WHERE (restored_at IS NULL);
 
@@ -1270,6 +1263,7 @@ CREATE TABLE decline_watch (
   told_warn_at    timestamp with time zone,
   told_urgent_at  timestamp with time zone,
   CONSTRAINT decline_watch_pkey PRIMARY KEY (cell, account_id),
+  CONSTRAINT decline_watch_check CHECK ((cell = cell_of(account_id))),
   CONSTRAINT decline_watch_rung_check CHECK ((rung = ANY (ARRAY['FINE'::text, 'WARN'::text, 'URGENT'::text, 'STOP'::text])))
 );
 
@@ -1334,7 +1328,6 @@ CREATE TABLE forecast (
   CONSTRAINT forecast_line_id_key UNIQUE (line_id),
   CONSTRAINT forecast_order_no_key UNIQUE (order_no),
   CONSTRAINT forecast_transfer_id_key UNIQUE (transfer_id),
-  CONSTRAINT forecast_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id),
   CONSTRAINT forecast_line_id_fkey FOREIGN KEY (line_id) REFERENCES bank_line(line_id),
   CONSTRAINT forecast_amount_cents_check CHECK ((amount_cents > 0)),
   CONSTRAINT forecast_check CHECK (((status = ANY (ARRAY['CREDITED'::text, 'REVERSED'::text])) = (transfer_id IS NOT NULL))),
@@ -1374,7 +1367,8 @@ CREATE TABLE full_export (
   cards      integer NOT NULL,
   expires_at timestamp with time zone NOT NULL,
   created_at timestamp with time zone NOT NULL,
-  CONSTRAINT full_export_pkey PRIMARY KEY (cell, link_hash)
+  CONSTRAINT full_export_pkey PRIMARY KEY (cell, link_hash),
+  CONSTRAINT full_export_check CHECK ((cell = cell_of(account_id)))
 );
 CREATE INDEX full_export_expires_at ON full_export USING btree (expires_at);
 
@@ -1423,7 +1417,6 @@ CREATE TABLE identity_file (
   body_enc   bytea NOT NULL,
   created_at timestamp with time zone NOT NULL,
   CONSTRAINT identity_file_pkey PRIMARY KEY (file_id),
-  CONSTRAINT identity_file_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id),
   CONSTRAINT identity_file_mime_check CHECK ((mime = ANY (ARRAY['image/jpeg'::text, 'image/png'::text])))
 );
 CREATE INDEX identity_file_account ON identity_file USING btree (account_id, created_at);
@@ -1458,7 +1451,6 @@ CREATE TABLE identity_order (
   sent_at     timestamp with time zone NOT NULL,
   taken_by    text COLLATE "C",
   CONSTRAINT identity_order_pkey PRIMARY KEY (order_no),
-  CONSTRAINT identity_order_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id),
   CONSTRAINT identity_order_taken_by_fkey FOREIGN KEY (taken_by) REFERENCES staff(staff_id),
   CONSTRAINT identity_order_status_check CHECK ((status = ANY (ARRAY['PENDING'::text, 'REVIEWING'::text, 'NEED_INFO'::text, 'PASSED'::text, 'REJECTED'::text, 'EXPIRED'::text]))),
   CONSTRAINT identity_order_type_check CHECK ((type = ANY (ARRAY['PERSON'::text, 'BUSINESS'::text])))
@@ -1622,7 +1614,6 @@ CREATE TABLE login (
   CONSTRAINT login_pkey PRIMARY KEY (login_id),
   CONSTRAINT login_login_name_key UNIQUE (login_name),
   CONSTRAINT login_mobile_hash_key UNIQUE (mobile_hash),
-  CONSTRAINT login_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id),
   CONSTRAINT login_kind_check CHECK ((kind = ANY (ARRAY['PARENT'::text, 'SUB'::text])))
 );
 CREATE INDEX login_account ON login USING btree (account_id);
@@ -1649,7 +1640,7 @@ CREATE TABLE low_balance_told (
   card_id    text COLLATE "C" NOT NULL,
   told_at    timestamp with time zone NOT NULL,
   CONSTRAINT low_balance_told_pkey PRIMARY KEY (cell, account_id, card_id),
-  CONSTRAINT low_balance_told_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id)
+  CONSTRAINT low_balance_told_cell_account_id_fkey FOREIGN KEY (cell, account_id) REFERENCES account(cell, account_id)
 );
 
 CREATE TABLE mail_waiting (
@@ -1717,7 +1708,6 @@ CREATE TABLE notice (
   made_by      text,
   withdrawn_at timestamp with time zone,
   CONSTRAINT notice_pkey PRIMARY KEY (notice_id),
-  CONSTRAINT notice_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id),
   CONSTRAINT notice_login_id_fkey FOREIGN KEY (login_id) REFERENCES login(login_id),
   CONSTRAINT notice_audience_check CHECK ((audience = ANY (ARRAY['ALL'::text, 'PARENT'::text, 'SUB'::text, 'PLAN'::text, 'ACCOUNT'::text]))),
   CONSTRAINT notice_check CHECK (((kind = 'PERSONAL'::text) = (account_id IS NOT NULL))),
@@ -1752,7 +1742,6 @@ CREATE TABLE notification_setting (
   guide_done_at     timestamp with time zone,
   updated_at        timestamp with time zone NOT NULL,
   CONSTRAINT notification_setting_pkey PRIMARY KEY (login_id),
-  CONSTRAINT notification_setting_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id),
   CONSTRAINT notification_setting_login_id_fkey FOREIGN KEY (login_id) REFERENCES login(login_id),
   CONSTRAINT notification_setting_digest_check CHECK ((digest = ANY (ARRAY['EACH'::text, 'DAILY'::text]))),
   CONSTRAINT notification_setting_low_balance_cents_check CHECK (((low_balance_cents >= 1) AND (low_balance_cents <= 1000000)))
@@ -1814,7 +1803,6 @@ CREATE TABLE payout_card (
   removed_at   timestamp with time zone,
   created_at   timestamp with time zone NOT NULL,
   CONSTRAINT payout_card_pkey PRIMARY KEY (bank_card_id),
-  CONSTRAINT payout_card_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id),
   CONSTRAINT payout_card_tail_check CHECK ((tail ~ '^\d{4}$'::text))
 );
 CREATE UNIQUE INDEX payout_card_once ON payout_card USING btree (account_id, no_hash) WHERE (removed_at IS NULL);
@@ -1848,7 +1836,6 @@ CREATE TABLE plan (
   CONSTRAINT plan_price_month_cents_check CHECK ((price_month_cents >= 0)),
   CONSTRAINT plan_purchase_mode_check CHECK ((purchase_mode = ANY (ARRAY['NONE'::text, 'SELF'::text, 'CONTACT'::text])))
 );
-CREATE TRIGGER keep_plan_terms AFTER INSERT OR UPDATE ON plan FOR EACH ROW EXECUTE FUNCTION keep_plan_terms();
 
 CREATE TABLE plan_lot (
   cell             smallint NOT NULL,
@@ -1866,7 +1853,7 @@ CREATE TABLE plan_lot (
   created_at       timestamp with time zone NOT NULL,
   plan_version     integer NOT NULL DEFAULT 1,
   CONSTRAINT plan_lot_pkey PRIMARY KEY (cell, lot_id),
-  CONSTRAINT plan_lot_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id),
+  CONSTRAINT plan_lot_cell_account_id_fkey FOREIGN KEY (cell, account_id) REFERENCES account(cell, account_id),
   CONSTRAINT plan_lot_group_id_fkey FOREIGN KEY (group_id) REFERENCES plan(group_id),
   CONSTRAINT plan_lot_check CHECK ((deferred_cents >= paid_cents)),
   CONSTRAINT plan_lot_check1 CHECK (((recognised_cents >= 0) AND (recognised_cents <= deferred_cents))),
@@ -1894,7 +1881,7 @@ CREATE TABLE plan_order (
   transfer_id      text COLLATE "C",
   created_at       timestamp with time zone NOT NULL,
   CONSTRAINT plan_order_pkey PRIMARY KEY (cell, account_id, order_no),
-  CONSTRAINT plan_order_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id),
+  CONSTRAINT plan_order_cell_account_id_fkey FOREIGN KEY (cell, account_id) REFERENCES account(cell, account_id),
   CONSTRAINT plan_order_group_id_fkey FOREIGN KEY (group_id) REFERENCES plan(group_id),
   CONSTRAINT plan_order_action_check CHECK ((action = ANY (ARRAY['BUY'::text, 'STACK'::text, 'UPGRADE'::text])))
 );
@@ -1912,7 +1899,7 @@ CREATE TABLE plan_subscription (
   told_days       integer[] NOT NULL DEFAULT '{}'::integer[],
   plan_version    integer NOT NULL DEFAULT 1,
   CONSTRAINT plan_subscription_pkey PRIMARY KEY (cell, subscription_id),
-  CONSTRAINT plan_subscription_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id),
+  CONSTRAINT plan_subscription_cell_account_id_fkey FOREIGN KEY (cell, account_id) REFERENCES account(cell, account_id),
   CONSTRAINT plan_subscription_group_id_fkey FOREIGN KEY (group_id) REFERENCES plan(group_id),
   CONSTRAINT plan_subscription_check CHECK ((expires_at > starts_at)),
   CONSTRAINT plan_subscription_source_check CHECK ((source = ANY (ARRAY['BUY'::text, 'GIFT'::text, 'STAFF'::text]))),
@@ -1962,7 +1949,6 @@ CREATE TABLE product_change (
   created_at    timestamp with time zone NOT NULL,
   updated_at    timestamp with time zone NOT NULL,
   CONSTRAINT product_change_pkey PRIMARY KEY (change_id),
-  CONSTRAINT product_change_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id),
   CONSTRAINT product_change_checked_by_fkey FOREIGN KEY (checked_by) REFERENCES staff(staff_id),
   CONSTRAINT product_change_made_by_fkey FOREIGN KEY (made_by) REFERENCES staff(staff_id),
   CONSTRAINT product_change_withdrawn_by_fkey FOREIGN KEY (withdrawn_by) REFERENCES staff(staff_id),
@@ -2048,6 +2034,7 @@ CREATE TABLE quote (
   used_at    timestamp with time zone,
   created_at timestamp with time zone NOT NULL,
   CONSTRAINT quote_pkey PRIMARY KEY (cell, quote_id),
+  CONSTRAINT quote_check CHECK ((cell = cell_of(account_id))),
   CONSTRAINT quote_total_check CHECK ((total >= 0))
 );
 CREATE INDEX quote_expires_at ON quote USING btree (expires_at);
@@ -2192,7 +2179,6 @@ CREATE TABLE rebate_flow (
   transfer_id     text COLLATE "C" NOT NULL,
   created_at      timestamp with time zone NOT NULL,
   CONSTRAINT rebate_flow_pkey PRIMARY KEY (flow_id),
-  CONSTRAINT rebate_flow_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id),
   CONSTRAINT rebate_flow_commission_id_fkey FOREIGN KEY (commission_id) REFERENCES commission(commission_id),
   CONSTRAINT rebate_flow_amount_cents_check CHECK ((amount_cents <> 0)),
   CONSTRAINT rebate_flow_available_after_check CHECK ((available_after >= 0)),
@@ -2221,7 +2207,6 @@ CREATE TABLE rebate_withdrawal (
   updated_at    timestamp with time zone NOT NULL,
   paid_at       timestamp with time zone,
   CONSTRAINT rebate_withdrawal_pkey PRIMARY KEY (withdrawal_no),
-  CONSTRAINT rebate_withdrawal_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id),
   CONSTRAINT rebate_withdrawal_bank_card_id_fkey FOREIGN KEY (bank_card_id) REFERENCES payout_card(bank_card_id),
   CONSTRAINT rebate_withdrawal_amount_cents_check CHECK ((amount_cents > 0)),
   CONSTRAINT rebate_withdrawal_check CHECK (((target = 'BANK'::text) = ((bank_card_id IS NOT NULL) AND (rate_fen IS NOT NULL) AND (mid_micros IS NOT NULL)))),
@@ -2325,8 +2310,7 @@ CREATE TABLE referral_ring (
   why                text NOT NULL,
   created_at         timestamp with time zone NOT NULL,
   CONSTRAINT referral_ring_pkey PRIMARY KEY (cell, account_id, invitee_account_id),
-  CONSTRAINT referral_ring_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id),
-  CONSTRAINT referral_ring_invitee_account_id_fkey FOREIGN KEY (invitee_account_id) REFERENCES account(account_id),
+  CONSTRAINT referral_ring_cell_account_id_fkey FOREIGN KEY (cell, account_id) REFERENCES account(cell, account_id),
   CONSTRAINT referral_ring_why_check CHECK ((why = ANY (ARRAY['IDENTITY'::text, 'DEVICE'::text, 'PAYOUT_CARD'::text, 'STAFF'::text])))
 );
 
@@ -2354,6 +2338,7 @@ CREATE TABLE refund_review (
   decided_at timestamp with time zone,
   decided_by text,
   CONSTRAINT refund_review_pkey PRIMARY KEY (cell, account_id, trade_id),
+  CONSTRAINT refund_review_check CHECK ((cell = cell_of(account_id))),
   CONSTRAINT refund_review_state_check CHECK ((state = ANY (ARRAY['OPEN'::text, 'CLAIMED'::text, 'RELEASED'::text, 'RETURNED'::text, 'REVERSED'::text])))
 );
 CREATE INDEX refund_review_by_trade ON refund_review USING btree (trade_id);
@@ -2385,7 +2370,8 @@ CREATE TABLE request_key (
   expires_at timestamp with time zone NOT NULL,
   created_at timestamp with time zone NOT NULL,
   answer_enc bytea,
-  CONSTRAINT request_key_pkey PRIMARY KEY (cell, account_id, route, request_no)
+  CONSTRAINT request_key_pkey PRIMARY KEY (cell, account_id, route, request_no),
+  CONSTRAINT request_key_check CHECK ((cell = cell_of(account_id)))
 );
 CREATE INDEX request_key_expires_at ON request_key USING btree (expires_at);
 
@@ -2441,7 +2427,6 @@ CREATE TABLE role (
   CONSTRAINT role_pkey PRIMARY KEY (role_id),
   CONSTRAINT role_account_id_name_key UNIQUE (account_id, name),
   CONSTRAINT role_system_key UNIQUE (system),
-  CONSTRAINT role_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id),
   CONSTRAINT role_check CHECK (((account_id IS NULL) = (system IS NOT NULL)))
 );
 
@@ -2507,7 +2492,7 @@ CREATE TABLE seat_lot (
   closed_at        timestamp with time zone,
   created_at       timestamp with time zone NOT NULL,
   CONSTRAINT seat_lot_pkey PRIMARY KEY (cell, lot_id),
-  CONSTRAINT seat_lot_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id),
+  CONSTRAINT seat_lot_cell_account_id_fkey FOREIGN KEY (cell, account_id) REFERENCES account(cell, account_id),
   CONSTRAINT seat_lot_sub_uid_fkey FOREIGN KEY (sub_uid) REFERENCES sub_account(sub_uid),
   CONSTRAINT seat_lot_check CHECK ((deferred_cents >= paid_cents)),
   CONSTRAINT seat_lot_check1 CHECK (((recognised_cents >= 0) AND (recognised_cents <= deferred_cents))),
@@ -2536,7 +2521,6 @@ CREATE TABLE session (
   CONSTRAINT session_pkey PRIMARY KEY (session_id),
   CONSTRAINT session_access_hash_key UNIQUE (access_hash),
   CONSTRAINT session_previous_access_hash_key UNIQUE (previous_access_hash),
-  CONSTRAINT session_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id),
   CONSTRAINT session_login_id_fkey FOREIGN KEY (login_id) REFERENCES login(login_id),
   CONSTRAINT session_revoked_why_check CHECK ((revoked_why = ANY (ARRAY['signed_out'::text, 'idle'::text, 'replaced'::text, 'reused'::text, 'frozen'::text, 'closed'::text, 'password'::text, 'mobile'::text, 'google'::text, 'elsewhere'::text, 'staff'::text])))
 );
@@ -2573,8 +2557,7 @@ CREATE TABLE slip (
   name       text NOT NULL,
   body_enc   bytea NOT NULL,
   created_at timestamp with time zone NOT NULL,
-  CONSTRAINT slip_pkey PRIMARY KEY (file_id),
-  CONSTRAINT slip_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id)
+  CONSTRAINT slip_pkey PRIMARY KEY (file_id)
 );
 CREATE INDEX slip_account ON slip USING btree (account_id, created_at);
 
@@ -2605,7 +2588,8 @@ CREATE TABLE spend_day (
   owner_sub_uid text COLLATE "C" NOT NULL,
   part          smallint NOT NULL,
   spent_cents   bigint NOT NULL,
-  CONSTRAINT spend_day_pkey PRIMARY KEY (cell, account_id, day, owner_sub_uid, part)
+  CONSTRAINT spend_day_pkey PRIMARY KEY (cell, account_id, day, owner_sub_uid, part),
+  CONSTRAINT spend_day_check CHECK ((cell = cell_of(account_id)))
 ) WITH (fillfactor=60);
 CREATE INDEX spend_day_of_sub ON spend_day USING btree (account_id, owner_sub_uid, day);
 
@@ -2695,7 +2679,8 @@ CREATE TABLE staff_view (
   what        text COLLATE "C" NOT NULL,
   recorded_at timestamp with time zone NOT NULL,
   CONSTRAINT staff_view_pkey PRIMARY KEY (cell, account_id, staff_id, what),
-  CONSTRAINT staff_view_staff_id_fkey FOREIGN KEY (staff_id) REFERENCES staff(staff_id)
+  CONSTRAINT staff_view_staff_id_fkey FOREIGN KEY (staff_id) REFERENCES staff(staff_id),
+  CONSTRAINT staff_view_check CHECK ((cell = cell_of(account_id)))
 );
 
 CREATE TABLE sub_account (
@@ -2722,7 +2707,6 @@ CREATE TABLE sub_account (
   CONSTRAINT sub_account_account_id_nickname_key UNIQUE (account_id, nickname),
   CONSTRAINT sub_account_login_id_key UNIQUE (login_id),
   CONSTRAINT sub_account_sub_no_key UNIQUE (sub_no),
-  CONSTRAINT sub_account_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id),
   CONSTRAINT sub_account_login_id_fkey FOREIGN KEY (login_id) REFERENCES login(login_id),
   CONSTRAINT sub_account_role_id_fkey FOREIGN KEY (role_id) REFERENCES role(role_id),
   CONSTRAINT sub_account_budget_cents_check CHECK ((budget_cents >= 0)),
@@ -2744,7 +2728,6 @@ CREATE TABLE sub_ask (
   created_at   timestamp with time zone NOT NULL,
   answered_at  timestamp with time zone,
   CONSTRAINT sub_ask_pkey PRIMARY KEY (ask_id),
-  CONSTRAINT sub_ask_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id),
   CONSTRAINT sub_ask_sub_uid_fkey FOREIGN KEY (sub_uid) REFERENCES sub_account(sub_uid),
   CONSTRAINT sub_ask_amount_cents_check CHECK ((amount_cents > 0)),
   CONSTRAINT sub_ask_check CHECK (((kind = 'RIGHT'::text) = (key IS NOT NULL))),
@@ -2803,6 +2786,7 @@ CREATE TABLE tag (
   created_at timestamp with time zone NOT NULL,
   updated_at timestamp with time zone NOT NULL,
   CONSTRAINT tag_pkey PRIMARY KEY (cell, account_id, tag_id),
+  CONSTRAINT tag_check CHECK ((cell = cell_of(account_id))),
   CONSTRAINT tag_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 16)))
 );
 CREATE UNIQUE INDEX tag_name_taken ON tag USING btree (cell, account_id, lower(name));
@@ -2835,6 +2819,7 @@ CREATE TABLE three_d_code (
   CONSTRAINT three_d_code_pkey PRIMARY KEY (cell, account_id, code_id),
   CONSTRAINT three_d_code_once UNIQUE (cell, challenge_ref, issuer_id),
   CONSTRAINT three_d_code_check CHECK (((finished_at IS NULL) = (result IS NULL))),
+  CONSTRAINT three_d_code_check1 CHECK ((cell = cell_of(account_id))),
   CONSTRAINT three_d_code_result_check CHECK ((result = ANY (ARRAY['PASSED'::text, 'FAILED'::text, 'EXPIRED'::text])))
 );
 CREATE INDEX three_d_code_by_age ON three_d_code USING btree (issued_at);
@@ -2890,6 +2875,7 @@ CREATE TABLE trade (
   excess_cents      bigint NOT NULL DEFAULT 0,
   CONSTRAINT trade_pkey PRIMARY KEY (cell, account_id, trade_id) INCLUDE (owner_sub_uid),
   CONSTRAINT trade_once UNIQUE (cell, clearing_ref, issuer_id),
+  CONSTRAINT trade_check CHECK ((cell = cell_of(account_id))),
   CONSTRAINT trade_reversal_names_its_trade CHECK (((type = 'REVERSAL'::text) = (reverses_trade_id IS NOT NULL))),
   CONSTRAINT trade_status_check CHECK ((status = ANY (ARRAY['POSTED'::text, 'PARTIALLY_REFUNDED'::text, 'REFUNDED'::text, 'REVERSED'::text, 'DISPUTED'::text, 'UNDER_REVIEW'::text]))),
   CONSTRAINT trade_type_check CHECK ((type = ANY (ARRAY['PURCHASE'::text, 'REFUND'::text, 'FEE'::text, 'FORCED'::text, 'REVERSAL'::text, 'CHARGEBACK'::text, 'CHARGEBACK_REVERSAL'::text, 'ADJUST'::text])))

@@ -204,7 +204,8 @@ CREATE TABLE request_key (
   created_at timestamptz NOT NULL,
   -- Sealed: a kept answer may show names and addresses. NULL while the first request is at work; its transaction holds the row.
   answer_enc bytea,
-  PRIMARY KEY (cell, account_id, route, request_no)
+  PRIMARY KEY (cell, account_id, route, request_no),
+  CHECK (cell = cell_of(account_id))
 );
 CREATE INDEX request_key_expires_at ON request_key (expires_at);
 
@@ -222,7 +223,8 @@ CREATE TABLE quote (
   expires_at timestamptz NOT NULL,
   used_at    timestamptz,
   created_at timestamptz NOT NULL,
-  PRIMARY KEY (cell, quote_id)
+  PRIMARY KEY (cell, quote_id),
+  CHECK (cell = cell_of(account_id))
 );
 CREATE INDEX quote_expires_at ON quote (expires_at);
 
@@ -656,7 +658,8 @@ CREATE TABLE staff_view (
   account_id  text        COLLATE "C",
   what        text        COLLATE "C",
   recorded_at timestamptz NOT NULL,
-  PRIMARY KEY (cell, account_id, staff_id, what)
+  PRIMARY KEY (cell, account_id, staff_id, what),
+  CHECK (cell = cell_of(account_id))
 );
 
 -- Conditions that somebody has to look at now. One open alarm for each kind and subject: what happens again is counted.
@@ -680,7 +683,7 @@ CREATE INDEX alarm_closed ON alarm (closed_at) WHERE closed_at IS NOT NULL;
 
 CREATE TABLE account (
   cell                smallint    NOT NULL,
-  account_id          text        COLLATE "C" PRIMARY KEY,
+  account_id          text        COLLATE "C" NOT NULL,
   -- Stands for the account in the largest tables.
   account_no          integer     GENERATED ALWAYS AS IDENTITY,
   -- The number that people see.
@@ -703,7 +706,7 @@ CREATE TABLE account (
   updated_at          timestamptz NOT NULL,
   -- Restricted by staff, apart from `restricted`, which debts set and lift by themselves.
   held                boolean     NOT NULL DEFAULT false,
-  UNIQUE (cell, account_id),
+  PRIMARY KEY (cell, account_id),
   UNIQUE (cell, account_no),
   CONSTRAINT account_in_its_cell CHECK (cell = cell_of(account_id))
 );
@@ -720,7 +723,7 @@ CREATE TABLE account_code (
 
 CREATE TABLE login (
   login_id        text        COLLATE "C" PRIMARY KEY,
-  account_id      text        COLLATE "C" NOT NULL REFERENCES account,
+  account_id      text        COLLATE "C" NOT NULL,
   kind            text        NOT NULL CHECK (kind IN ('PARENT', 'SUB')),
   -- Encrypted; the keyed hash finds it. Both are of the form with the area, +8613800000001.
   mobile_enc      bytea       NOT NULL,
@@ -740,7 +743,7 @@ CREATE INDEX login_account ON login (account_id);
 CREATE TABLE session (
   session_id            text        COLLATE "C" PRIMARY KEY,
   login_id              text        COLLATE "C" NOT NULL REFERENCES login,
-  account_id            text        COLLATE "C" NOT NULL REFERENCES account,
+  account_id            text        COLLATE "C" NOT NULL,
   access_hash           bytea       NOT NULL UNIQUE,
   access_expires_at     timestamptz NOT NULL,
   -- The access token before this one, good for the few seconds in which requests are under way.
@@ -892,7 +895,7 @@ CREATE INDEX login_log_login ON login_log (login_id, id DESC);
 -- A picture or document that proves something: sealed, and shown to its owner and to staff alone.
 CREATE TABLE identity_file (
   file_id    text        COLLATE "C" PRIMARY KEY,
-  account_id text        COLLATE "C" NOT NULL REFERENCES account,
+  account_id text        COLLATE "C" NOT NULL,
   name       text        NOT NULL,
   mime       text        NOT NULL CHECK (mime IN ('image/jpeg', 'image/png')),
   body_enc   bytea       NOT NULL,
@@ -902,7 +905,7 @@ CREATE INDEX identity_file_account ON identity_file (account_id, created_at);
 
 CREATE TABLE identity_order (
   order_no    text        COLLATE "C" PRIMARY KEY,
-  account_id  text        COLLATE "C" NOT NULL REFERENCES account,
+  account_id  text        COLLATE "C" NOT NULL,
   type        text        NOT NULL CHECK (type IN ('PERSON', 'BUSINESS')),
   -- Names, numbers and contact, sealed together.
   payload_enc bytea       NOT NULL,
@@ -944,7 +947,7 @@ CREATE TRIGGER identity_look_only_grows BEFORE DELETE OR UPDATE ON identity_look
 -- Roles. A system role belongs to no account and is everybody's.
 CREATE TABLE role (
   role_id    text        COLLATE "C" PRIMARY KEY,
-  account_id text        COLLATE "C" REFERENCES account,
+  account_id text        COLLATE "C",
   name       text        COLLATE "C" NOT NULL,
   remark     text        NOT NULL DEFAULT '',
   -- The key of the template in the contract.
@@ -968,7 +971,7 @@ CREATE TABLE sub_account (
   sub_uid       text        COLLATE "C" PRIMARY KEY,
   -- Stands for the sub-account in the largest tables.
   sub_no        integer     GENERATED ALWAYS AS IDENTITY UNIQUE,
-  account_id    text        COLLATE "C" NOT NULL REFERENCES account,
+  account_id    text        COLLATE "C" NOT NULL,
   login_id      text        COLLATE "C" NOT NULL UNIQUE REFERENCES login,
   nickname      text        COLLATE "C" NOT NULL,
   role_id       text        COLLATE "C" NOT NULL REFERENCES role,
@@ -998,7 +1001,7 @@ CREATE INDEX sub_account_ending ON sub_account (expires_at);
 CREATE TABLE seat_lot (
   cell             smallint NOT NULL,
   lot_id           text        COLLATE "C" NOT NULL,
-  account_id       text        COLLATE "C" NOT NULL REFERENCES account,
+  account_id       text        COLLATE "C" NOT NULL,
   sub_uid          text        COLLATE "C" NOT NULL REFERENCES sub_account,
   -- One payment may renew several.
   order_no         text        COLLATE "C" NOT NULL,
@@ -1013,14 +1016,15 @@ CREATE TABLE seat_lot (
   PRIMARY KEY (cell, lot_id),
   CHECK (deferred_cents >= paid_cents),
   CHECK (recognised_cents >= 0 AND recognised_cents <= deferred_cents),
-  CHECK (ends_at > starts_at)
+  CHECK (ends_at > starts_at),
+  FOREIGN KEY (cell, account_id) REFERENCES account
 );
 CREATE INDEX seat_lot_of_account ON seat_lot (account_id, starts_at);
 CREATE INDEX seat_lot_running ON seat_lot (starts_at) WHERE recognised_cents < deferred_cents;
 
 CREATE TABLE sub_ask (
   ask_id       text        COLLATE "C" PRIMARY KEY,
-  account_id   text        COLLATE "C" NOT NULL REFERENCES account,
+  account_id   text        COLLATE "C" NOT NULL,
   sub_uid      text        COLLATE "C" NOT NULL REFERENCES sub_account,
   kind         text        COLLATE "C" NOT NULL CHECK (kind IN ('BUDGET', 'RIGHT', 'FUNDS', 'RENEW')),
   -- Of BUDGET and FUNDS: how much more.
@@ -1092,7 +1096,7 @@ CREATE TRIGGER operate_seal_only_grows BEFORE DELETE OR UPDATE ON operate_seal
 CREATE TABLE account_hold (
   cell       smallint NOT NULL,
   hold_id    text        COLLATE "C" NOT NULL,
-  account_id text        COLLATE "C" NOT NULL REFERENCES account,
+  account_id text        COLLATE "C" NOT NULL,
   reason     text        NOT NULL,
   staff_id   text        COLLATE "C" NOT NULL REFERENCES staff,
   created_at timestamptz NOT NULL,
@@ -1100,7 +1104,8 @@ CREATE TABLE account_hold (
   lifted_by  text        COLLATE "C" REFERENCES staff,
   lifted_why text        NOT NULL DEFAULT '',
   PRIMARY KEY (cell, hold_id),
-  CHECK ((lifted_at IS NULL) = (lifted_by IS NULL))
+  CHECK ((lifted_at IS NULL) = (lifted_by IS NULL)),
+  FOREIGN KEY (cell, account_id) REFERENCES account
 );
 CREATE UNIQUE INDEX account_hold_open ON account_hold (cell, account_id) WHERE lifted_at IS NULL;
 
@@ -1109,7 +1114,7 @@ CREATE UNIQUE INDEX account_hold_open ON account_hold (cell, account_id) WHERE l
 CREATE TABLE account_limit (
   cell         smallint NOT NULL,
   seq          bigint      GENERATED ALWAYS AS IDENTITY,
-  account_id   text        COLLATE "C" NOT NULL REFERENCES account,
+  account_id   text        COLLATE "C" NOT NULL,
   key          text        COLLATE "C" NOT NULL CHECK (key IN ('topupPerDay', 'perLoad', 'yuanOnce')),
   amount_cents bigint      CHECK (amount_cents > 0),
   starts_at    timestamptz NOT NULL,
@@ -1122,7 +1127,8 @@ CREATE TABLE account_limit (
   PRIMARY KEY (cell, seq),
   UNIQUE (cell, approval_id),
   CHECK (ends_at > starts_at),
-  CHECK (checker_id <> maker_id)
+  CHECK (checker_id <> maker_id),
+  FOREIGN KEY (cell, account_id) REFERENCES account
 );
 CREATE INDEX account_limit_account ON account_limit (account_id, key, seq DESC);
 CREATE TRIGGER account_limit_only_grows BEFORE DELETE OR UPDATE ON account_limit
@@ -1132,7 +1138,7 @@ CREATE TRIGGER account_limit_only_grows BEFORE DELETE OR UPDATE ON account_limit
 CREATE TABLE adjustment (
   cell            smallint NOT NULL,
   adjust_no       text        COLLATE "C" NOT NULL,
-  account_id      text        COLLATE "C" NOT NULL REFERENCES account,
+  account_id      text        COLLATE "C" NOT NULL,
   cause           text        NOT NULL,
   direction       text        NOT NULL CHECK (direction IN ('IN', 'OUT')),
   amount_cents    bigint      NOT NULL CHECK (amount_cents > 0),
@@ -1149,7 +1155,8 @@ CREATE TABLE adjustment (
   UNIQUE (cell, approval_id),
   UNIQUE (cell, transfer_id),
   CHECK (checker_id <> maker_id),
-  CHECK ((fee_transfer_id IS NULL) = (fee_code IS NULL))
+  CHECK ((fee_transfer_id IS NULL) = (fee_code IS NULL)),
+  FOREIGN KEY (cell, account_id) REFERENCES account
 );
 CREATE INDEX adjustment_account ON adjustment (account_id, created_at DESC);
 CREATE INDEX adjustment_fee ON adjustment (fee_transfer_id) WHERE fee_transfer_id IS NOT NULL;
@@ -1159,7 +1166,7 @@ CREATE TRIGGER adjustment_only_grows BEFORE DELETE OR UPDATE ON adjustment
 -- An account that is leaving. Its wallet's money waits as payable until staff have paid it out.
 CREATE TABLE closing_case (
   case_id       text        COLLATE "C" PRIMARY KEY,
-  account_id    text        COLLATE "C" NOT NULL UNIQUE REFERENCES account,
+  account_id    text        COLLATE "C" NOT NULL UNIQUE,
   reason        text        NOT NULL,
   amount_cents  bigint      NOT NULL CHECK (amount_cents >= 0),
   bank_card_id  text        COLLATE "C",
@@ -1240,15 +1247,6 @@ CREATE TABLE plan (
   version            integer NOT NULL DEFAULT 1
 );
 
-CREATE FUNCTION keep_plan_terms() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-  DELETE FROM plan_terms WHERE group_id = NEW.group_id AND version = NEW.version;
-  INSERT INTO plan_terms SELECT NEW.*;
-  RETURN NULL;
-END $$;
-CREATE TRIGGER keep_plan_terms AFTER INSERT OR UPDATE ON plan
-  FOR EACH ROW EXECUTE FUNCTION keep_plan_terms();
-
 -- What a plan gave in each of its versions: who bought under one keeps it.
 CREATE TABLE plan_terms (
   group_id           text    COLLATE "C",
@@ -1277,7 +1275,7 @@ CREATE TABLE plan_terms (
 CREATE TABLE plan_subscription (
   cell            smallint NOT NULL,
   subscription_id text        COLLATE "C" NOT NULL,
-  account_id      text        COLLATE "C" NOT NULL REFERENCES account,
+  account_id      text        COLLATE "C" NOT NULL,
   group_id        text        COLLATE "C" NOT NULL REFERENCES plan,
   status          text        NOT NULL CHECK (status IN ('ACTIVE', 'EXPIRED', 'REPLACED')),
   source          text        NOT NULL CHECK (source IN ('BUY', 'GIFT', 'STAFF')),
@@ -1288,7 +1286,8 @@ CREATE TABLE plan_subscription (
   told_days       integer[]   NOT NULL DEFAULT '{}',
   plan_version    integer     NOT NULL DEFAULT 1,
   PRIMARY KEY (cell, subscription_id),
-  CHECK (expires_at > starts_at)
+  CHECK (expires_at > starts_at),
+  FOREIGN KEY (cell, account_id) REFERENCES account
 );
 CREATE UNIQUE INDEX plan_subscription_one_active ON plan_subscription (cell, account_id) WHERE status = 'ACTIVE';
 CREATE INDEX plan_subscription_ending ON plan_subscription (expires_at) WHERE status = 'ACTIVE';
@@ -1297,7 +1296,7 @@ CREATE INDEX plan_subscription_ending ON plan_subscription (expires_at) WHERE st
 CREATE TABLE plan_lot (
   cell             smallint NOT NULL,
   lot_id           text        COLLATE "C" NOT NULL,
-  account_id       text        COLLATE "C" NOT NULL REFERENCES account,
+  account_id       text        COLLATE "C" NOT NULL,
   group_id         text        COLLATE "C" NOT NULL REFERENCES plan,
   order_no         text        COLLATE "C" NOT NULL,
   -- Of the wallet's money and what earlier lots brought: what an upgrade gives back is a share of it.
@@ -1315,14 +1314,15 @@ CREATE TABLE plan_lot (
   PRIMARY KEY (cell, lot_id),
   CHECK (deferred_cents >= paid_cents),
   CHECK (recognised_cents >= 0 AND recognised_cents <= deferred_cents),
-  CHECK (ends_at > starts_at)
+  CHECK (ends_at > starts_at),
+  FOREIGN KEY (cell, account_id) REFERENCES account
 );
 CREATE INDEX plan_lot_of_account ON plan_lot (account_id, starts_at);
 CREATE INDEX plan_lot_running ON plan_lot (starts_at) WHERE recognised_cents < deferred_cents;
 
 CREATE TABLE plan_order (
   cell             smallint,
-  account_id       text        COLLATE "C" REFERENCES account,
+  account_id       text        COLLATE "C",
   order_no         text        COLLATE "C",
   action           text        NOT NULL CHECK (action IN ('BUY', 'STACK', 'UPGRADE')),
   group_id         text        COLLATE "C" NOT NULL REFERENCES plan,
@@ -1336,7 +1336,8 @@ CREATE TABLE plan_order (
   login_id         text        COLLATE "C" NOT NULL,
   transfer_id      text        COLLATE "C",
   created_at       timestamptz NOT NULL,
-  PRIMARY KEY (cell, account_id, order_no)
+  PRIMARY KEY (cell, account_id, order_no),
+  FOREIGN KEY (cell, account_id) REFERENCES account
 );
 
 CREATE TABLE coupon_template (
@@ -1360,7 +1361,7 @@ CREATE TABLE coupon_template (
 
 CREATE TABLE coupon (
   cell        smallint,
-  account_id  text        COLLATE "C" REFERENCES account,
+  account_id  text        COLLATE "C",
   coupon_id   text        COLLATE "C",
   template_id text        COLLATE "C" NOT NULL REFERENCES coupon_template,
   -- LOCKED: taken by an order that is not finished. One that ran out is UNUSED with a past end.
@@ -1375,7 +1376,8 @@ CREATE TABLE coupon (
   given_by    text        COLLATE "C" REFERENCES staff,
   given_why   text        NOT NULL DEFAULT '',
   PRIMARY KEY (cell, account_id, coupon_id),
-  CHECK ((status IN ('LOCKED', 'USED')) = (biz_no IS NOT NULL))
+  CHECK ((status IN ('LOCKED', 'USED')) = (biz_no IS NOT NULL)),
+  FOREIGN KEY (cell, account_id) REFERENCES account
 );
 CREATE INDEX coupon_by_order ON coupon (account_id, biz_no) WHERE biz_no IS NOT NULL;
 CREATE INDEX coupon_of_template ON coupon (template_id);
@@ -1392,7 +1394,7 @@ CREATE TABLE product_change (
   -- The range's vid or the plan's group_id.
   target        text        COLLATE "C" NOT NULL,
   -- Of a price: whose exception it is. NULL: the list price.
-  account_id    text        COLLATE "C" REFERENCES account,
+  account_id    text        COLLATE "C",
   -- Only what changes, as it was and as it will be.
   before        jsonb       NOT NULL,
   after         jsonb       NOT NULL,
@@ -1481,7 +1483,8 @@ CREATE TABLE card_group (
   sort       integer     NOT NULL,
   created_at timestamptz NOT NULL,
   updated_at timestamptz NOT NULL,
-  PRIMARY KEY (cell, account_id, gid)
+  PRIMARY KEY (cell, account_id, gid),
+  CHECK (cell = cell_of(account_id))
 );
 -- "FB" and "fb" would be one group to whoever reads them.
 CREATE UNIQUE INDEX card_group_name_taken ON card_group (cell, account_id, lower(name));
@@ -1545,6 +1548,7 @@ CREATE TABLE card (
   PRIMARY KEY (cell, account_id, card_id),
   UNIQUE (cell, la_id),
   CONSTRAINT card_seq_no_taken UNIQUE (cell, account_id, card_seq_no),
+  CHECK (cell = cell_of(account_id)),
   CONSTRAINT card_in_group FOREIGN KEY (cell, account_id, gid) REFERENCES card_group(cell, account_id, gid),
   CONSTRAINT card_made CHECK ((status IN ('PENDING', 'FAILED')) OR issuer_ref IS NOT NULL AND last4 IS NOT NULL AND expires_at IS NOT NULL)
 ) WITH (fillfactor = 80);
@@ -1602,7 +1606,8 @@ CREATE TABLE card_batch (
   created_at  timestamptz NOT NULL,
   finished_at timestamptz,
   PRIMARY KEY (cell, account_id, batch_no),
-  CHECK ((finished_at IS NULL) = (status = 'RUNNING'))
+  CHECK ((finished_at IS NULL) = (status = 'RUNNING')),
+  CHECK (cell = cell_of(account_id))
 );
 CREATE INDEX card_batch_newest ON card_batch (account_id, created_at DESC, batch_no DESC);
 
@@ -1680,7 +1685,8 @@ CREATE TABLE card_log (
   created_at   timestamptz NOT NULL,
   -- What a change of the holder said before and after.
   holders_enc  bytea,
-  PRIMARY KEY (cell, account_id, id)
+  PRIMARY KEY (cell, account_id, id),
+  CHECK (cell = cell_of(account_id))
 ) PARTITION BY RANGE (id);
 CREATE TABLE card_log_rest PARTITION OF card_log DEFAULT;
 CREATE INDEX card_log_by_card ON card_log (account_id, card_id, id DESC);
@@ -1719,7 +1725,8 @@ CREATE TABLE tag (
   color      text        NOT NULL,
   created_at timestamptz NOT NULL,
   updated_at timestamptz NOT NULL,
-  PRIMARY KEY (cell, account_id, tag_id)
+  PRIMARY KEY (cell, account_id, tag_id),
+  CHECK (cell = cell_of(account_id))
 );
 CREATE UNIQUE INDEX tag_name_taken ON tag (cell, account_id, lower(name));
 
@@ -1752,7 +1759,8 @@ CREATE TABLE full_export (
   cards      integer     NOT NULL,
   expires_at timestamptz NOT NULL,
   created_at timestamptz NOT NULL,
-  PRIMARY KEY (cell, link_hash)
+  PRIMARY KEY (cell, link_hash),
+  CHECK (cell = cell_of(account_id))
 );
 CREATE INDEX full_export_expires_at ON full_export (expires_at);
 
@@ -1918,7 +1926,8 @@ CREATE TABLE auth_event (
   occurred_at  timestamptz NOT NULL,
   created_at   timestamptz NOT NULL,
   PRIMARY KEY (cell, account_id, auth_id, event_id),
-  CONSTRAINT auth_event_once UNIQUE (cell, ref, issuer_id, kind)
+  CONSTRAINT auth_event_once UNIQUE (cell, ref, issuer_id, kind),
+  CHECK (cell = cell_of(account_id))
 );
 
 -- What settled. `amount_cents` as the card's balance feels it: purchases are negative, refunds positive.
@@ -1954,7 +1963,8 @@ CREATE TABLE trade (
   excess_cents      bigint      NOT NULL DEFAULT 0,
   PRIMARY KEY (cell, account_id, trade_id) INCLUDE (owner_sub_uid),
   CONSTRAINT trade_once UNIQUE (cell, clearing_ref, issuer_id),
-  CONSTRAINT trade_reversal_names_its_trade CHECK ((type = 'REVERSAL') = (reverses_trade_id IS NOT NULL))
+  CONSTRAINT trade_reversal_names_its_trade CHECK ((type = 'REVERSAL') = (reverses_trade_id IS NOT NULL)),
+  CHECK (cell = cell_of(account_id))
 ) PARTITION BY RANGE (cell);
 CREATE INDEX trade_by_card ON trade (cell, card_id, trade_id);
 CREATE INDEX trade_by_auth ON trade (cell, account_id, auth_id);
@@ -1982,7 +1992,8 @@ CREATE TABLE refund_review (
   created_at timestamptz NOT NULL,
   decided_at timestamptz,
   decided_by text,
-  PRIMARY KEY (cell, account_id, trade_id)
+  PRIMARY KEY (cell, account_id, trade_id),
+  CHECK (cell = cell_of(account_id))
 );
 -- The desk knows the refund, and finds whose it is.
 CREATE INDEX refund_review_by_trade ON refund_review (trade_id);
@@ -2035,7 +2046,8 @@ CREATE TABLE card_day (
   card_id    text     COLLATE "C",
   approved   integer  NOT NULL,
   declined   integer  NOT NULL,
-  PRIMARY KEY (cell, account_id, day, card_id)
+  PRIMARY KEY (cell, account_id, day, card_id),
+  CHECK (cell = cell_of(account_id))
 );
 
 -- What cards spent, by the day of the posting in Asia/Shanghai and by who had the card then: the one source of every
@@ -2050,7 +2062,8 @@ CREATE TABLE spend_day (
   -- One of eight rows that add up, chosen by the card, so that an account's cards seldom wait for each other's row.
   part          smallint,
   spent_cents   bigint   NOT NULL,
-  PRIMARY KEY (cell, account_id, day, owner_sub_uid, part)
+  PRIMARY KEY (cell, account_id, day, owner_sub_uid, part),
+  CHECK (cell = cell_of(account_id))
 ) WITH (fillfactor = 60);
 CREATE INDEX spend_day_of_sub ON spend_day (account_id, owner_sub_uid, day);
 
@@ -2104,7 +2117,8 @@ CREATE TABLE three_d_code (
   expires_at    timestamptz NOT NULL,
   PRIMARY KEY (cell, account_id, code_id),
   CONSTRAINT three_d_code_once UNIQUE (cell, challenge_ref, issuer_id),
-  CHECK ((finished_at IS NULL) = (result IS NULL))
+  CHECK ((finished_at IS NULL) = (result IS NULL)),
+  CHECK (cell = cell_of(account_id))
 );
 CREATE INDEX three_d_code_by_card ON three_d_code (cell, card_id, issued_at);
 -- What the sweep deletes.
@@ -2135,7 +2149,8 @@ CREATE TABLE decline_watch (
   -- A rate that goes up and down around a rung is told of once a day.
   told_warn_at    timestamptz,
   told_urgent_at  timestamptz,
-  PRIMARY KEY (cell, account_id)
+  PRIMARY KEY (cell, account_id),
+  CHECK (cell = cell_of(account_id))
 );
 
 -- Every time that all cards of an account were stopped: the figures by which, and who let them go again.
@@ -2157,7 +2172,8 @@ CREATE TABLE decline_shutdown (
   -- Who stopped an account by hand, and why; empty where the decline rate did.
   stopped_by     text,
   why            text,
-  PRIMARY KEY (cell, account_id, shutdown_id)
+  PRIMARY KEY (cell, account_id, shutdown_id),
+  CHECK (cell = cell_of(account_id))
 );
 CREATE UNIQUE INDEX decline_shutdown_open ON decline_shutdown (cell, account_id) WHERE restored_at IS NULL;
 
@@ -2553,7 +2569,7 @@ CREATE INDEX chain_transfer_decided ON chain_transfer (decided_at);
 -- A picture of a transfer's slip: drawn anew, sealed, shown to its owner and to staff alone.
 CREATE TABLE slip (
   file_id    text        COLLATE "C" PRIMARY KEY,
-  account_id text        COLLATE "C" NOT NULL REFERENCES account,
+  account_id text        COLLATE "C" NOT NULL,
   name       text        NOT NULL,
   body_enc   bytea       NOT NULL,
   created_at timestamptz NOT NULL
@@ -2633,7 +2649,7 @@ CREATE INDEX bank_line_credited ON bank_line (account_id, updated_at) WHERE stat
 
 CREATE TABLE forecast (
   topup_id          text        COLLATE "C" PRIMARY KEY,
-  account_id        text        COLLATE "C" NOT NULL REFERENCES account,
+  account_id        text        COLLATE "C" NOT NULL,
   login_id          text        COLLATE "C" NOT NULL,
   -- What people say and write into the transfer.
   order_no          text        COLLATE "C" NOT NULL UNIQUE,
@@ -2736,8 +2752,8 @@ CREATE INDEX suspense_parts ON suspense (order_no) WHERE state IN ('WAITING', 'O
 CREATE TABLE commission (
   commission_id      text        COLLATE "C" PRIMARY KEY,
   -- The inviter, whose money it is; the invited account, whose fee it comes from.
-  account_id         text        COLLATE "C" NOT NULL REFERENCES account,
-  invitee_account_id text        COLLATE "C" NOT NULL REFERENCES account,
+  account_id         text        COLLATE "C" NOT NULL,
+  invitee_account_id text        COLLATE "C" NOT NULL,
   -- The fee: what it was for, and the order that it was paid with.
   biz_type           text        COLLATE "C" NOT NULL CHECK (biz_type IN ('OPEN', 'LOAD', 'PLAN')),
   biz_id             text        COLLATE "C" NOT NULL,
@@ -2776,17 +2792,18 @@ CREATE TABLE commission_claw (
 -- Inviter and invited are the same person or sit at the same device: from then on nothing is earned.
 CREATE TABLE referral_ring (
   cell               smallint,
-  account_id         text        COLLATE "C" REFERENCES account,
-  invitee_account_id text        COLLATE "C" REFERENCES account,
+  account_id         text        COLLATE "C",
+  invitee_account_id text        COLLATE "C",
   why                text        NOT NULL CHECK (why IN ('IDENTITY', 'DEVICE', 'PAYOUT_CARD', 'STAFF')),
   created_at         timestamptz NOT NULL,
-  PRIMARY KEY (cell, account_id, invitee_account_id)
+  PRIMARY KEY (cell, account_id, invitee_account_id),
+  FOREIGN KEY (cell, account_id) REFERENCES account
 );
 
 -- The inviter's commission line by line; each line with what it left pending and available.
 CREATE TABLE rebate_flow (
   flow_id         text        COLLATE "C" PRIMARY KEY,
-  account_id      text        COLLATE "C" NOT NULL REFERENCES account,
+  account_id      text        COLLATE "C" NOT NULL,
   type            text        NOT NULL CHECK (type IN ('ACCRUE', 'MATURE', 'CLAWBACK', 'WITHDRAW', 'RETURN')),
   commission_id   text        COLLATE "C" REFERENCES commission,
   withdrawal_no   text        COLLATE "C",
@@ -2801,7 +2818,7 @@ CREATE INDEX rebate_flow_newest ON rebate_flow (account_id, flow_id DESC);
 -- A bank card that commission is paid to. Number, name and mobile are sealed; the keyed hash finds the same card again.
 CREATE TABLE payout_card (
   bank_card_id text        COLLATE "C" PRIMARY KEY,
-  account_id   text        COLLATE "C" NOT NULL REFERENCES account,
+  account_id   text        COLLATE "C" NOT NULL,
   bank_code    text        COLLATE "C" NOT NULL,
   bank_name    text        NOT NULL,
   no_hash      bytea       NOT NULL,
@@ -2820,7 +2837,7 @@ CREATE INDEX payout_card_same ON payout_card (no_hash);
 
 CREATE TABLE rebate_withdrawal (
   withdrawal_no text        COLLATE "C" PRIMARY KEY,
-  account_id    text        COLLATE "C" NOT NULL REFERENCES account,
+  account_id    text        COLLATE "C" NOT NULL,
   login_id      text        COLLATE "C" NOT NULL,
   target        text        NOT NULL CHECK (target IN ('WALLET', 'BANK')),
   amount_cents  bigint      NOT NULL CHECK (amount_cents > 0),
@@ -2862,7 +2879,7 @@ CREATE TABLE notice (
   notice_id    text        COLLATE "C" PRIMARY KEY,
   kind         text        COLLATE "C" NOT NULL CHECK (kind IN ('CAROUSEL', 'BANNER', 'PAGE', 'MUST_READ', 'PERSONAL')),
   -- PERSONAL: whom it is for. login_id NULL: the parent login of the account.
-  account_id   text        COLLATE "C" REFERENCES account,
+  account_id   text        COLLATE "C",
   login_id     text        COLLATE "C" REFERENCES login,
   event        text,
   biz_type     text        NOT NULL DEFAULT '',
@@ -2940,7 +2957,7 @@ CREATE TABLE agreement_accepted (
 -- How one login wants to be told, and what it has been shown. No row: as at first.
 CREATE TABLE notification_setting (
   login_id          text        COLLATE "C" PRIMARY KEY REFERENCES login,
-  account_id        text        COLLATE "C" NOT NULL REFERENCES account,
+  account_id        text        COLLATE "C" NOT NULL,
   -- The address that was proven, and the one that waits for its code; both encrypted.
   email_enc         bytea,
   pending_enc       bytea,
@@ -2969,10 +2986,11 @@ CREATE TABLE mail_waiting (
 -- Cards of which it was told that little is left on them; gone when there is more again, so that it is told again.
 CREATE TABLE low_balance_told (
   cell       smallint,
-  account_id text        COLLATE "C" REFERENCES account,
+  account_id text        COLLATE "C",
   card_id    text        COLLATE "C",
   told_at    timestamptz NOT NULL,
-  PRIMARY KEY (cell, account_id, card_id)
+  PRIMARY KEY (cell, account_id, card_id),
+  FOREIGN KEY (cell, account_id) REFERENCES account
 );
 
 -- Views of lists that people saved for themselves.
@@ -3017,6 +3035,7 @@ INSERT INTO plan (group_id, code, name_cn, name_en, level, price_month_cents, pu
   ('pln_pro',        'PRO',        '专业版', 'Pro',        2,  9900, 'SELF',     200, 200,   500,  50,  3,  20,  800,   100000,   0, 'priority'),
   ('pln_enterprise', 'ENTERPRISE', '企业版', 'Enterprise', 3, 39900, 'CONTACT',  100, 150,  5000, 200, 10, 100,  500, 10000000, 200, 'dedicated'),
   ('pln_partner',    'PARTNER',    '合伙人', 'Partner',    4, 99900, 'CONTACT',   50, 100, 20000, 200, 30, 300,  500, 10000000, 500, 'dedicated');
+INSERT INTO plan_terms SELECT * FROM plan;
 
 INSERT INTO card_range (vid, issuer_id, program_ref, bin, network, country, currency, billing_country, holder_mode, three_ds, avs, edit_address,
                         min_open_cents, max_open_cents, min_load_cents, per_load_max_cents, max_balance_cents, stock, issuer_cost_cents,

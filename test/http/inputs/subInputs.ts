@@ -42,7 +42,7 @@ export const subInputs: Record<SubCall, InputRecipe> = {
 }
 
 /** A test has more sub-accounts than a plan allows. */
-const roomForSubs = () => sql`UPDATE plan SET max_seats = 1000 WHERE code = 'PRO'`.execute(db)
+const roomForSubs = () => sql`UPDATE plan_terms SET max_seats = 1000 WHERE code = 'PRO'`.execute(owner)
 
 const spares = new Map<string, string>()
 /** A sub-account of an account that is otherwise not used. */
