@@ -1276,24 +1276,32 @@ CREATE TABLE demo_world (
 );
 
 CREATE TABLE deposit_address (
+  cell         smallint NOT NULL,
+  account_id   text COLLATE "C" NOT NULL,
   address      text COLLATE "C" NOT NULL,
   network      text COLLATE "C" NOT NULL,
   key_mark     text COLLATE "C" NOT NULL,
   hd_index     integer NOT NULL,
-  account_id   text COLLATE "C" NOT NULL,
   order_no     text COLLATE "C" NOT NULL,
   status       text NOT NULL,
   until        timestamp with time zone NOT NULL,
   next_look_at timestamp with time zone NOT NULL,
   created_at   timestamp with time zone NOT NULL,
   updated_at   timestamp with time zone NOT NULL,
-  CONSTRAINT deposit_address_pkey PRIMARY KEY (address),
-  CONSTRAINT deposit_address_network_key_mark_hd_index_key UNIQUE (network, key_mark, hd_index),
+  CONSTRAINT deposit_address_pkey PRIMARY KEY (cell, account_id, address),
+  CONSTRAINT deposit_address_check CHECK ((cell = cell_of(account_id))),
   CONSTRAINT deposit_address_network_check CHECK ((network = 'TRC20'::text)),
   CONSTRAINT deposit_address_status_check CHECK ((status = ANY (ARRAY['ASSIGNED'::text, 'COOLING'::text, 'FREE'::text, 'RETIRED'::text])))
 );
 CREATE INDEX deposit_address_due ON deposit_address USING btree (next_look_at) WHERE (status <> 'RETIRED'::text);
 CREATE INDEX deposit_address_reusable ON deposit_address USING btree (account_id, until) WHERE (status = 'FREE'::text);
+
+CREATE TABLE deposit_address_owner (
+  address    text COLLATE "C" NOT NULL,
+  cell       smallint NOT NULL,
+  account_id text COLLATE "C" NOT NULL,
+  CONSTRAINT deposit_address_owner_pkey PRIMARY KEY (address)
+);
 
 CREATE TABLE forecast (
   topup_id          text COLLATE "C" NOT NULL,
@@ -1588,14 +1596,17 @@ CREATE TRIGGER transfers_have_entries AFTER INSERT ON ledger_transfer REFERENCIN
 CREATE TRIGGER transfers_stay BEFORE DELETE OR UPDATE OR TRUNCATE ON ledger_transfer FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_change();
 
 CREATE TABLE list_view (
+  cell       smallint NOT NULL,
+  account_id text COLLATE "C" NOT NULL,
   login_id   text COLLATE "C" NOT NULL,
   view_id    text COLLATE "C" NOT NULL,
   list       text COLLATE "C" NOT NULL,
   name       text COLLATE "C" NOT NULL,
   query      text NOT NULL,
   created_at timestamp with time zone NOT NULL,
-  CONSTRAINT list_view_pkey PRIMARY KEY (login_id, view_id),
-  CONSTRAINT list_view_name UNIQUE (login_id, list, name)
+  CONSTRAINT list_view_pkey PRIMARY KEY (cell, account_id, login_id, view_id),
+  CONSTRAINT list_view_name UNIQUE (cell, account_id, login_id, list, name),
+  CONSTRAINT list_view_check CHECK ((cell = cell_of(account_id)))
 );
 
 CREATE TABLE login (
@@ -1729,8 +1740,9 @@ CREATE TABLE notice_read (
 CREATE INDEX notice_read_notice ON ONLY public.notice_read USING btree (notice_id);
 
 CREATE TABLE notification_setting (
-  login_id          text COLLATE "C" NOT NULL,
+  cell              smallint NOT NULL,
   account_id        text COLLATE "C" NOT NULL,
+  login_id          text COLLATE "C" NOT NULL,
   email_enc         bytea,
   pending_enc       bytea,
   code_hash         bytea,
@@ -1741,8 +1753,8 @@ CREATE TABLE notification_setting (
   low_balance_cents bigint,
   guide_done_at     timestamp with time zone,
   updated_at        timestamp with time zone NOT NULL,
-  CONSTRAINT notification_setting_pkey PRIMARY KEY (login_id),
-  CONSTRAINT notification_setting_login_id_fkey FOREIGN KEY (login_id) REFERENCES login(login_id),
+  CONSTRAINT notification_setting_pkey PRIMARY KEY (cell, account_id, login_id),
+  CONSTRAINT notification_setting_check CHECK ((cell = cell_of(account_id))),
   CONSTRAINT notification_setting_digest_check CHECK ((digest = ANY (ARRAY['EACH'::text, 'DAILY'::text]))),
   CONSTRAINT notification_setting_low_balance_cents_check CHECK (((low_balance_cents >= 1) AND (low_balance_cents <= 1000000)))
 );
@@ -2230,6 +2242,7 @@ CREATE TABLE rebate_withdrawal_step (
 );
 
 CREATE TABLE recharge_order (
+  cell           smallint NOT NULL,
   account_id     text COLLATE "C" NOT NULL,
   order_no       text COLLATE "C" NOT NULL,
   login_id       text COLLATE "C" NOT NULL,
@@ -2264,8 +2277,9 @@ CREATE TABLE recharge_order (
   card_bank      text,
   code_tries     integer NOT NULL DEFAULT 0,
   next_query_at  timestamp with time zone,
-  CONSTRAINT recharge_order_pkey PRIMARY KEY (account_id, order_no),
-  CONSTRAINT recharge_order_quote_id_key UNIQUE (quote_id),
+  CONSTRAINT recharge_order_pkey PRIMARY KEY (cell, account_id, order_no),
+  CONSTRAINT recharge_order_cell_account_id_quote_id_key UNIQUE (cell, account_id, quote_id),
+  CONSTRAINT recharge_order_check CHECK ((cell = cell_of(account_id))),
   CONSTRAINT recharge_order_credit_cents_check CHECK ((credit_cents >= 0)),
   CONSTRAINT recharge_order_fee_cents_check CHECK ((fee_cents >= 0)),
   CONSTRAINT recharge_order_pay_units_check CHECK ((pay_units > 0)),
@@ -2280,9 +2294,15 @@ CREATE INDEX recharge_order_deadline ON recharge_order USING btree (expires_at) 
 CREATE INDEX recharge_order_desk ON recharge_order USING btree (created_at DESC, order_no DESC);
 CREATE INDEX recharge_order_hash ON recharge_order USING btree (tx_hash) WHERE (tx_hash IS NOT NULL);
 CREATE INDEX recharge_order_newest ON recharge_order USING btree (account_id, created_at DESC);
-CREATE UNIQUE INDEX recharge_order_no ON recharge_order USING btree (order_no);
 CREATE INDEX recharge_order_query ON recharge_order USING btree (next_query_at) WHERE (next_query_at IS NOT NULL);
-CREATE UNIQUE INDEX recharge_order_request ON recharge_order USING btree (account_id, request_no) WHERE (request_no IS NOT NULL);
+CREATE UNIQUE INDEX recharge_order_request ON recharge_order USING btree (cell, account_id, request_no) WHERE (request_no IS NOT NULL);
+
+CREATE TABLE recharge_order_no (
+  order_no   text COLLATE "C" NOT NULL,
+  cell       smallint NOT NULL,
+  account_id text COLLATE "C" NOT NULL,
+  CONSTRAINT recharge_order_no_pkey PRIMARY KEY (order_no)
+);
 
 CREATE TABLE recon_run (
   run_id      text COLLATE "C" NOT NULL,

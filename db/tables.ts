@@ -751,6 +751,7 @@ export interface DemoWorld {
 export interface DepositAddress {
   account_id: string;
   address: string;
+  cell: number;
   created_at: Timestamp;
   hd_index: number;
   key_mark: string;
@@ -760,6 +761,12 @@ export interface DepositAddress {
   status: string;
   until: Timestamp;
   updated_at: Timestamp;
+}
+
+export interface DepositAddressOwner {
+  account_id: string;
+  address: string;
+  cell: number;
 }
 
 export interface Forecast {
@@ -970,6 +977,8 @@ export interface LedgerTransfer {
 }
 
 export interface ListView {
+  account_id: string;
+  cell: number;
   created_at: Timestamp;
   list: string;
   login_id: string;
@@ -1074,6 +1083,7 @@ export interface NoticeRead {
 
 export interface NotificationSetting {
   account_id: string;
+  cell: number;
   chosen: Generated<Json>;
   code_expires_at: Timestamp | null;
   code_hash: Buffer | null;
@@ -1444,6 +1454,7 @@ export interface RechargeOrder {
   card_bank: string | null;
   card_mask: string | null;
   card_token: string | null;
+  cell: number;
   code_tries: Generated<number>;
   confirmations: Generated<number>;
   created_at: Timestamp;
@@ -1473,6 +1484,12 @@ export interface RechargeOrder {
   tx_hash: string | null;
   updated_at: Timestamp;
   value_cents: number;
+}
+
+export interface RechargeOrderNo {
+  account_id: string;
+  cell: number;
+  order_no: string;
 }
 
 export interface ReconRun {
@@ -1998,6 +2015,7 @@ export interface DB {
   decline_watch: DeclineWatch;
   demo_world: DemoWorld;
   deposit_address: DepositAddress;
+  deposit_address_owner: DepositAddressOwner;
   forecast: Forecast;
   forecast_step: ForecastStep;
   full_export: FullExport;
@@ -2053,6 +2071,7 @@ export interface DB {
   rebate_withdrawal: RebateWithdrawal;
   rebate_withdrawal_step: RebateWithdrawalStep;
   recharge_order: RechargeOrder;
+  recharge_order_no: RechargeOrderNo;
   recon_run: ReconRun;
   referral_ring: ReferralRing;
   refresh_token: RefreshToken;

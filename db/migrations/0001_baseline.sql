@@ -2461,11 +2461,12 @@ CREATE UNIQUE INDEX recon_run_one ON recon_run (provider, day) WHERE state = 'WA
 -- Money in: orders, the addresses that money is sent to, what was seen on the chain, wires, and what belongs to nobody yet.
 
 CREATE TABLE recharge_order (
+  cell           smallint,
   account_id     text        COLLATE "C",
   order_no       text        COLLATE "C",
   login_id       text        COLLATE "C" NOT NULL,
   rail           text        NOT NULL CHECK (rail IN ('ONLINE_WECHAT', 'ONLINE_ALIPAY', 'UNIONPAY', 'USDT_TRC20', 'USD_WIRE')),
-  quote_id       text        COLLATE "C" NOT NULL UNIQUE,
+  quote_id       text        COLLATE "C" NOT NULL,
   status         text        NOT NULL CHECK (status IN ('WAIT_PAY', 'WAIT_CODE', 'PAYING', 'DETECTED', 'CONFIRMED', 'SUCCESS', 'FAILED', 'EXPIRED', 'MISMATCH', 'REVERSED')),
   pay_currency   text        NOT NULL,
   -- In the smallest unit of the pay currency: cents, or millionths of a USDT.
@@ -2502,26 +2503,35 @@ CREATE TABLE recharge_order (
   code_tries     integer     NOT NULL DEFAULT 0,
   -- When the provider is asked next; NULL: no more (the list of the day still finds what comes).
   next_query_at  timestamptz,
-  PRIMARY KEY (account_id, order_no)
+  PRIMARY KEY (cell, account_id, order_no),
+  UNIQUE (cell, account_id, quote_id),
+  CHECK (cell = cell_of(account_id))
 );
 CREATE INDEX recharge_order_newest ON recharge_order (account_id, created_at DESC);
 -- To whom a transfer belongs: the order that had the address at the time.
 CREATE INDEX recharge_order_address ON recharge_order (address, created_at DESC);
 CREATE INDEX recharge_order_deadline ON recharge_order (expires_at) WHERE status IN ('WAIT_PAY', 'WAIT_CODE', 'PAYING');
-CREATE UNIQUE INDEX recharge_order_request ON recharge_order (account_id, request_no) WHERE request_no IS NOT NULL;
-CREATE UNIQUE INDEX recharge_order_no ON recharge_order (order_no);
+CREATE UNIQUE INDEX recharge_order_request ON recharge_order (cell, account_id, request_no) WHERE request_no IS NOT NULL;
 CREATE INDEX recharge_order_query ON recharge_order (next_query_at) WHERE next_query_at IS NOT NULL;
 CREATE INDEX recharge_order_desk ON recharge_order (created_at DESC, order_no DESC);
 CREATE INDEX recharge_order_hash ON recharge_order (tx_hash) WHERE tx_hash IS NOT NULL;
 
+-- How an order is found that a provider or a member of staff names by its number alone.
+CREATE TABLE recharge_order_no (
+  order_no   text     COLLATE "C" PRIMARY KEY,
+  cell       smallint NOT NULL,
+  account_id text     COLLATE "C" NOT NULL
+);
+
 CREATE TABLE deposit_address (
-  address      text        COLLATE "C" PRIMARY KEY,
+  cell         smallint,
+  -- An address never changes hands: money that comes much later must still find its owner.
+  account_id   text        COLLATE "C",
+  address      text        COLLATE "C",
   network      text        COLLATE "C" NOT NULL CHECK (network = 'TRC20'),
   -- Where the private key is found again: the child of the watch-only key whose child 0 has this address.
   key_mark     text        COLLATE "C" NOT NULL,
   hd_index     integer     NOT NULL,
-  -- An address never changes hands: money that comes much later must still find its owner.
-  account_id   text        COLLATE "C" NOT NULL,
   order_no     text        COLLATE "C" NOT NULL,
   status       text        NOT NULL CHECK (status IN ('ASSIGNED', 'COOLING', 'FREE', 'RETIRED')),
   -- When the next status begins: ASSIGNED until the order ends, COOLING for a day after.
@@ -2530,10 +2540,18 @@ CREATE TABLE deposit_address (
   next_look_at timestamptz NOT NULL,
   created_at   timestamptz NOT NULL,
   updated_at   timestamptz NOT NULL,
-  UNIQUE (network, key_mark, hd_index)
+  PRIMARY KEY (cell, account_id, address),
+  CHECK (cell = cell_of(account_id))
 );
 CREATE INDEX deposit_address_due ON deposit_address (next_look_at) WHERE status <> 'RETIRED';
 CREATE INDEX deposit_address_reusable ON deposit_address (account_id, until) WHERE status = 'FREE';
+
+-- The account of each address: an address that was given to one is refused to another, even if a restored backup counts its index again.
+CREATE TABLE deposit_address_owner (
+  address    text     COLLATE "C" PRIMARY KEY,
+  cell       smallint NOT NULL,
+  account_id text     COLLATE "C" NOT NULL
+);
 
 CREATE TABLE chain_transfer (
   tx_hash        text          COLLATE "C",
@@ -2956,8 +2974,9 @@ CREATE TABLE agreement_accepted (
 
 -- How one login wants to be told, and what it has been shown. No row: as at first.
 CREATE TABLE notification_setting (
-  login_id          text        COLLATE "C" PRIMARY KEY REFERENCES login,
-  account_id        text        COLLATE "C" NOT NULL,
+  cell              smallint,
+  account_id        text        COLLATE "C",
+  login_id          text        COLLATE "C",
   -- The address that was proven, and the one that waits for its code; both encrypted.
   email_enc         bytea,
   pending_enc       bytea,
@@ -2971,7 +2990,9 @@ CREATE TABLE notification_setting (
   -- NULL: the mark of lists stands at its first value, and nobody is told.
   low_balance_cents bigint      CHECK (low_balance_cents >= 1 AND low_balance_cents <= 1000000),
   guide_done_at     timestamptz,
-  updated_at        timestamptz NOT NULL
+  updated_at        timestamptz NOT NULL,
+  PRIMARY KEY (cell, account_id, login_id),
+  CHECK (cell = cell_of(account_id))
 );
 CREATE INDEX notification_setting_low ON notification_setting (account_id) WHERE low_balance_cents IS NOT NULL;
 
@@ -2995,14 +3016,17 @@ CREATE TABLE low_balance_told (
 
 -- Views of lists that people saved for themselves.
 CREATE TABLE list_view (
+  cell       smallint,
+  account_id text        COLLATE "C",
   login_id   text        COLLATE "C",
   view_id    text        COLLATE "C",
   list       text        COLLATE "C" NOT NULL,
   name       text        COLLATE "C" NOT NULL,
   query      text        NOT NULL,
   created_at timestamptz NOT NULL,
-  PRIMARY KEY (login_id, view_id),
-  CONSTRAINT list_view_name UNIQUE (login_id, list, name)
+  PRIMARY KEY (cell, account_id, login_id, view_id),
+  CONSTRAINT list_view_name UNIQUE (cell, account_id, login_id, list, name),
+  CHECK (cell = cell_of(account_id))
 );
 
 ALTER TABLE bank_line ADD FOREIGN KEY (fits_topup_id) REFERENCES forecast;
