@@ -1,4 +1,5 @@
 /** SQL on who invited whom, and what two accounts have in common. */
+import { ofAccount } from '#server/core/database/cells.ts'
 import { many, maybeOne, one, sql, type Database, type Tx } from '#server/core/db.ts'
 
 export const inviterOf = async (on: Tx | Database, accountId: string): Promise<string | undefined> =>
@@ -78,7 +79,7 @@ export const passedOrder = (on: Tx | Database, accountId: string) =>
     sql<PassedRow>`
     SELECT order_no, type, payload_enc
       FROM identity_order
-     WHERE account_id = ${accountId} AND status = 'PASSED'
+     WHERE ${ofAccount(accountId)} AND status = 'PASSED'
      ORDER BY created_at DESC
      LIMIT 1`,
   )
