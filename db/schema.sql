@@ -431,13 +431,15 @@ CREATE TABLE agreement (
 );
 
 CREATE TABLE agreement_accepted (
+  cell         smallint NOT NULL,
+  account_id   text COLLATE "C" NOT NULL,
   login_id     text COLLATE "C" NOT NULL,
   agreement_id text COLLATE "C" NOT NULL,
   ip           text NOT NULL,
   accepted_at  timestamp with time zone NOT NULL,
-  CONSTRAINT agreement_accepted_pkey PRIMARY KEY (login_id, agreement_id),
+  CONSTRAINT agreement_accepted_pkey PRIMARY KEY (cell, account_id, login_id, agreement_id),
   CONSTRAINT agreement_accepted_agreement_id_fkey FOREIGN KEY (agreement_id) REFERENCES agreement(agreement_id),
-  CONSTRAINT agreement_accepted_login_id_fkey FOREIGN KEY (login_id) REFERENCES login(login_id)
+  CONSTRAINT agreement_accepted_check CHECK ((cell = cell_of(account_id)))
 );
 
 CREATE TABLE alarm (
@@ -988,9 +990,12 @@ CREATE TABLE card_range (
 );
 
 CREATE TABLE card_reveals (
-  login_id text COLLATE "C" NOT NULL,
-  shown_at timestamp with time zone[] NOT NULL,
-  CONSTRAINT card_reveals_pkey PRIMARY KEY (login_id)
+  cell       smallint NOT NULL,
+  account_id text COLLATE "C" NOT NULL,
+  login_id   text COLLATE "C" NOT NULL,
+  shown_at   timestamp with time zone[] NOT NULL,
+  CONSTRAINT card_reveals_pkey PRIMARY KEY (cell, account_id, login_id),
+  CONSTRAINT card_reveals_check CHECK ((cell = cell_of(account_id)))
 );
 
 CREATE TABLE card_tag (
@@ -1056,6 +1061,7 @@ CREATE INDEX chain_transfer_open ON chain_transfer USING btree (to_address) WHER
 CREATE INDEX chain_transfer_order ON chain_transfer USING btree (order_no) WHERE (order_no IS NOT NULL);
 
 CREATE TABLE closing_case (
+  cell          smallint NOT NULL,
   case_id       text COLLATE "C" NOT NULL,
   account_id    text COLLATE "C" NOT NULL,
   reason        text NOT NULL,
@@ -1067,15 +1073,18 @@ CREATE TABLE closing_case (
   forgotten_at  timestamp with time zone,
   created_at    timestamp with time zone NOT NULL,
   waiting_since timestamp with time zone,
-  CONSTRAINT closing_case_pkey PRIMARY KEY (case_id),
-  CONSTRAINT closing_case_account_id_key UNIQUE (account_id),
+  CONSTRAINT closing_case_pkey PRIMARY KEY (cell, account_id, case_id),
+  CONSTRAINT closing_case_cell_account_id_key UNIQUE (cell, account_id),
+  CONSTRAINT closing_case_cell_account_id_fkey FOREIGN KEY (cell, account_id) REFERENCES account(cell, account_id),
   CONSTRAINT closing_case_amount_cents_check CHECK ((amount_cents >= 0)),
   CONSTRAINT closing_case_status_check CHECK ((status = ANY (ARRAY['CLOSING'::text, 'CLOSED'::text])))
 );
 CREATE INDEX closing_case_forget ON closing_case USING btree (forget_at) WHERE (forgotten_at IS NULL);
+CREATE UNIQUE INDEX closing_case_id ON closing_case USING btree (cell, case_id);
 CREATE INDEX closing_case_waiting ON closing_case USING btree (waiting_since) WHERE (waiting_since IS NOT NULL);
 
 CREATE TABLE closing_payout (
+  cell               smallint NOT NULL,
   payout_no          text COLLATE "C" NOT NULL,
   case_id            text COLLATE "C" NOT NULL,
   account_id         text COLLATE "C" NOT NULL,
@@ -1097,11 +1106,11 @@ CREATE TABLE closing_payout (
   return_transfer_id text COLLATE "C",
   created_at         timestamp with time zone NOT NULL,
   settled_at         timestamp with time zone,
-  CONSTRAINT closing_payout_pkey PRIMARY KEY (payout_no),
-  CONSTRAINT closing_payout_approval_id_key UNIQUE (approval_id),
-  CONSTRAINT closing_payout_return_transfer_id_key UNIQUE (return_transfer_id),
-  CONSTRAINT closing_payout_transfer_id_key UNIQUE (transfer_id),
-  CONSTRAINT closing_payout_case_id_fkey FOREIGN KEY (case_id) REFERENCES closing_case(case_id),
+  CONSTRAINT closing_payout_pkey PRIMARY KEY (cell, account_id, payout_no),
+  CONSTRAINT closing_payout_cell_approval_id_key UNIQUE (cell, approval_id),
+  CONSTRAINT closing_payout_cell_return_transfer_id_key UNIQUE (cell, return_transfer_id),
+  CONSTRAINT closing_payout_cell_transfer_id_key UNIQUE (cell, transfer_id),
+  CONSTRAINT closing_payout_cell_account_id_case_id_fkey FOREIGN KEY (cell, account_id, case_id) REFERENCES closing_case(cell, account_id, case_id),
   CONSTRAINT closing_payout_amount_cents_check CHECK ((amount_cents > 0)),
   CONSTRAINT closing_payout_check CHECK (((target = 'CARD'::text) = (bank_card_id IS NOT NULL))),
   CONSTRAINT closing_payout_check1 CHECK (((target = 'BANK'::text) = (payee_sealed IS NOT NULL))),
@@ -1113,8 +1122,8 @@ CREATE TABLE closing_payout (
   CONSTRAINT closing_payout_state_check CHECK ((state = ANY (ARRAY['SENT'::text, 'PAID'::text, 'RETURNED'::text]))),
   CONSTRAINT closing_payout_target_check CHECK ((target = ANY (ARRAY['CARD'::text, 'BANK'::text, 'SOURCE'::text])))
 );
-CREATE INDEX closing_payout_case ON closing_payout USING btree (case_id, created_at);
-CREATE UNIQUE INDEX closing_payout_reference ON closing_payout USING btree (reference) WHERE (reference IS NOT NULL);
+CREATE UNIQUE INDEX closing_payout_no ON closing_payout USING btree (cell, payout_no);
+CREATE UNIQUE INDEX closing_payout_reference ON closing_payout USING btree (cell, reference) WHERE (reference IS NOT NULL);
 CREATE INDEX closing_payout_sent ON closing_payout USING btree (created_at) WHERE (state = 'SENT'::text);
 CREATE INDEX closing_payout_source ON closing_payout USING btree (source_transfer_id) WHERE (source_transfer_id IS NOT NULL);
 
@@ -1418,31 +1427,36 @@ CREATE TABLE google_secret (
 );
 
 CREATE TABLE identity_file (
+  cell       smallint NOT NULL,
   file_id    text COLLATE "C" NOT NULL,
   account_id text COLLATE "C" NOT NULL,
   name       text NOT NULL,
   mime       text NOT NULL,
   body_enc   bytea NOT NULL,
   created_at timestamp with time zone NOT NULL,
-  CONSTRAINT identity_file_pkey PRIMARY KEY (file_id),
+  CONSTRAINT identity_file_pkey PRIMARY KEY (cell, account_id, file_id),
+  CONSTRAINT identity_file_cell_account_id_fkey FOREIGN KEY (cell, account_id) REFERENCES account(cell, account_id),
   CONSTRAINT identity_file_mime_check CHECK ((mime = ANY (ARRAY['image/jpeg'::text, 'image/png'::text])))
 );
 CREATE INDEX identity_file_account ON identity_file USING btree (account_id, created_at);
 
 CREATE TABLE identity_look (
+  cell       smallint NOT NULL,
   look_id    text COLLATE "C" NOT NULL,
+  account_id text COLLATE "C" NOT NULL,
   order_no   text COLLATE "C" NOT NULL,
   staff_id   text COLLATE "C" NOT NULL,
   reason     text NOT NULL,
   until      timestamp with time zone NOT NULL,
   created_at timestamp with time zone NOT NULL,
-  CONSTRAINT identity_look_pkey PRIMARY KEY (look_id),
-  CONSTRAINT identity_look_staff_id_fkey FOREIGN KEY (staff_id) REFERENCES staff(staff_id)
+  CONSTRAINT identity_look_pkey PRIMARY KEY (cell, account_id, look_id),
+  CONSTRAINT identity_look_staff_id_fkey FOREIGN KEY (staff_id) REFERENCES staff(staff_id),
+  CONSTRAINT identity_look_check CHECK ((cell = cell_of(account_id)))
 );
-CREATE INDEX identity_look_staff ON identity_look USING btree (staff_id, order_no, until);
 CREATE TRIGGER identity_look_only_grows BEFORE DELETE OR UPDATE ON identity_look FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
 CREATE TABLE identity_order (
+  cell        smallint NOT NULL,
   order_no    text COLLATE "C" NOT NULL,
   account_id  text COLLATE "C" NOT NULL,
   type        text NOT NULL,
@@ -1458,14 +1472,16 @@ CREATE TABLE identity_order (
   updated_at  timestamp with time zone NOT NULL,
   sent_at     timestamp with time zone NOT NULL,
   taken_by    text COLLATE "C",
-  CONSTRAINT identity_order_pkey PRIMARY KEY (order_no),
+  CONSTRAINT identity_order_pkey PRIMARY KEY (cell, account_id, order_no),
+  CONSTRAINT identity_order_cell_account_id_fkey FOREIGN KEY (cell, account_id) REFERENCES account(cell, account_id),
   CONSTRAINT identity_order_taken_by_fkey FOREIGN KEY (taken_by) REFERENCES staff(staff_id),
   CONSTRAINT identity_order_status_check CHECK ((status = ANY (ARRAY['PENDING'::text, 'REVIEWING'::text, 'NEED_INFO'::text, 'PASSED'::text, 'REJECTED'::text, 'EXPIRED'::text]))),
   CONSTRAINT identity_order_type_check CHECK ((type = ANY (ARRAY['PERSON'::text, 'BUSINESS'::text])))
 );
 CREATE INDEX identity_order_account ON identity_order USING btree (account_id, created_at DESC);
 CREATE INDEX identity_order_expires ON identity_order USING btree (expires_at) WHERE (status = 'PASSED'::text);
-CREATE UNIQUE INDEX identity_order_open ON identity_order USING btree (account_id) WHERE (status = ANY (ARRAY['PENDING'::text, 'REVIEWING'::text, 'NEED_INFO'::text]));
+CREATE UNIQUE INDEX identity_order_no ON identity_order USING btree (cell, order_no);
+CREATE UNIQUE INDEX identity_order_open ON identity_order USING btree (cell, account_id) WHERE (status = ANY (ARRAY['PENDING'::text, 'REVIEWING'::text, 'NEED_INFO'::text]));
 CREATE INDEX identity_order_waiting ON identity_order USING btree (sent_at) WHERE (status = ANY (ARRAY['PENDING'::text, 'REVIEWING'::text]));
 
 CREATE TABLE issuer_cursor (
@@ -1754,7 +1770,7 @@ CREATE TABLE notification_setting (
   guide_done_at     timestamp with time zone,
   updated_at        timestamp with time zone NOT NULL,
   CONSTRAINT notification_setting_pkey PRIMARY KEY (cell, account_id, login_id),
-  CONSTRAINT notification_setting_check CHECK ((cell = cell_of(account_id))),
+  CONSTRAINT notification_setting_cell_account_id_fkey FOREIGN KEY (cell, account_id) REFERENCES account(cell, account_id),
   CONSTRAINT notification_setting_digest_check CHECK ((digest = ANY (ARRAY['EACH'::text, 'DAILY'::text]))),
   CONSTRAINT notification_setting_low_balance_cents_check CHECK (((low_balance_cents >= 1) AND (low_balance_cents <= 1000000)))
 );
@@ -2513,7 +2529,7 @@ CREATE TABLE seat_lot (
   created_at       timestamp with time zone NOT NULL,
   CONSTRAINT seat_lot_pkey PRIMARY KEY (cell, lot_id),
   CONSTRAINT seat_lot_cell_account_id_fkey FOREIGN KEY (cell, account_id) REFERENCES account(cell, account_id),
-  CONSTRAINT seat_lot_sub_uid_fkey FOREIGN KEY (sub_uid) REFERENCES sub_account(sub_uid),
+  CONSTRAINT seat_lot_cell_account_id_sub_uid_fkey FOREIGN KEY (cell, account_id, sub_uid) REFERENCES sub_account(cell, account_id, sub_uid),
   CONSTRAINT seat_lot_check CHECK ((deferred_cents >= paid_cents)),
   CONSTRAINT seat_lot_check1 CHECK (((recognised_cents >= 0) AND (recognised_cents <= deferred_cents))),
   CONSTRAINT seat_lot_check2 CHECK ((ends_at > starts_at)),
@@ -2704,6 +2720,7 @@ CREATE TABLE staff_view (
 );
 
 CREATE TABLE sub_account (
+  cell          smallint NOT NULL,
   sub_uid       text COLLATE "C" NOT NULL,
   sub_no        integer NOT NULL GENERATED ALWAYS AS IDENTITY,
   account_id    text COLLATE "C" NOT NULL,
@@ -2723,11 +2740,11 @@ CREATE TABLE sub_account (
   extra_keys    text[] NOT NULL DEFAULT '{}'::text[],
   told_days     integer[] NOT NULL DEFAULT '{}'::integer[],
   grant_version integer NOT NULL DEFAULT 1,
-  CONSTRAINT sub_account_pkey PRIMARY KEY (sub_uid),
-  CONSTRAINT sub_account_account_id_nickname_key UNIQUE (account_id, nickname),
-  CONSTRAINT sub_account_login_id_key UNIQUE (login_id),
-  CONSTRAINT sub_account_sub_no_key UNIQUE (sub_no),
-  CONSTRAINT sub_account_login_id_fkey FOREIGN KEY (login_id) REFERENCES login(login_id),
+  CONSTRAINT sub_account_pkey PRIMARY KEY (cell, account_id, sub_uid),
+  CONSTRAINT sub_account_cell_login_id_key UNIQUE (cell, login_id),
+  CONSTRAINT sub_account_cell_sub_no_key UNIQUE (cell, sub_no),
+  CONSTRAINT sub_account_name_taken UNIQUE (cell, account_id, nickname),
+  CONSTRAINT sub_account_cell_account_id_fkey FOREIGN KEY (cell, account_id) REFERENCES account(cell, account_id),
   CONSTRAINT sub_account_role_id_fkey FOREIGN KEY (role_id) REFERENCES role(role_id),
   CONSTRAINT sub_account_budget_cents_check CHECK ((budget_cents >= 0)),
   CONSTRAINT sub_account_budget_period_check CHECK ((budget_period = ANY (ARRAY['DAY'::text, 'MONTH'::text, 'TOTAL'::text]))),
@@ -2736,6 +2753,7 @@ CREATE TABLE sub_account (
 CREATE INDEX sub_account_ending ON sub_account USING btree (expires_at);
 
 CREATE TABLE sub_ask (
+  cell         smallint NOT NULL,
   ask_id       text COLLATE "C" NOT NULL,
   account_id   text COLLATE "C" NOT NULL,
   sub_uid      text COLLATE "C" NOT NULL,
@@ -2747,8 +2765,8 @@ CREATE TABLE sub_ask (
   answer       text NOT NULL DEFAULT ''::text,
   created_at   timestamp with time zone NOT NULL,
   answered_at  timestamp with time zone,
-  CONSTRAINT sub_ask_pkey PRIMARY KEY (ask_id),
-  CONSTRAINT sub_ask_sub_uid_fkey FOREIGN KEY (sub_uid) REFERENCES sub_account(sub_uid),
+  CONSTRAINT sub_ask_pkey PRIMARY KEY (cell, account_id, ask_id),
+  CONSTRAINT sub_ask_cell_account_id_sub_uid_fkey FOREIGN KEY (cell, account_id, sub_uid) REFERENCES sub_account(cell, account_id, sub_uid),
   CONSTRAINT sub_ask_amount_cents_check CHECK ((amount_cents > 0)),
   CONSTRAINT sub_ask_check CHECK (((kind = 'RIGHT'::text) = (key IS NOT NULL))),
   CONSTRAINT sub_ask_check1 CHECK (((kind = ANY (ARRAY['BUDGET'::text, 'FUNDS'::text])) = (amount_cents IS NOT NULL))),
@@ -2757,7 +2775,7 @@ CREATE TABLE sub_ask (
   CONSTRAINT sub_ask_status_check CHECK ((status = ANY (ARRAY['OPEN'::text, 'GRANTED'::text, 'DENIED'::text])))
 );
 CREATE INDEX sub_ask_of_account ON sub_ask USING btree (account_id, ask_id DESC);
-CREATE UNIQUE INDEX sub_ask_open ON sub_ask USING btree (sub_uid, kind, COALESCE(key, ''::text)) WHERE (status = 'OPEN'::text);
+CREATE UNIQUE INDEX sub_ask_open ON sub_ask USING btree (cell, account_id, sub_uid, kind, COALESCE(key, ''::text)) WHERE (status = 'OPEN'::text);
 
 CREATE TABLE suspense (
   suspense_id  text COLLATE "C" NOT NULL,

@@ -133,7 +133,9 @@ export interface Agreement {
 
 export interface AgreementAccepted {
   accepted_at: Timestamp;
+  account_id: string;
   agreement_id: string;
+  cell: number;
   ip: string;
   login_id: string;
 }
@@ -548,6 +550,8 @@ export interface CardRange {
 }
 
 export interface CardReveals {
+  account_id: string;
+  cell: number;
   login_id: string;
   shown_at: ArrayType<Timestamp>;
 }
@@ -603,6 +607,7 @@ export interface ClosingCase {
   amount_cents: number;
   bank_card_id: string | null;
   case_id: string;
+  cell: number;
   created_at: Timestamp;
   forget_at: Timestamp;
   forgotten_at: Timestamp | null;
@@ -618,6 +623,7 @@ export interface ClosingPayout {
   approval_id: string;
   bank_card_id: string | null;
   case_id: string;
+  cell: number;
   checker_id: string;
   created_at: Timestamp;
   maker_id: string;
@@ -854,6 +860,7 @@ export interface GoogleSecret {
 export interface IdentityFile {
   account_id: string;
   body_enc: Buffer;
+  cell: number;
   created_at: Timestamp;
   file_id: string;
   mime: string;
@@ -861,6 +868,8 @@ export interface IdentityFile {
 }
 
 export interface IdentityLook {
+  account_id: string;
+  cell: number;
   created_at: Timestamp;
   look_id: string;
   order_no: string;
@@ -872,6 +881,7 @@ export interface IdentityLook {
 export interface IdentityOrder {
   account_id: string;
   audited_at: Timestamp | null;
+  cell: number;
   created_at: Timestamp;
   expires_at: Timestamp | null;
   file_ids: string[];
@@ -1794,6 +1804,7 @@ export interface SubAccount {
   account_id: string;
   budget_cents: number | null;
   budget_period: string | null;
+  cell: number;
   created_at: Timestamp;
   expires_at: Timestamp;
   extra_keys: Generated<string[]>;
@@ -1818,6 +1829,7 @@ export interface SubAsk {
   answer: Generated<string>;
   answered_at: Timestamp | null;
   ask_id: string;
+  cell: number;
   created_at: Timestamp;
   key: string | null;
   kind: string;

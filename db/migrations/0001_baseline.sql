@@ -894,17 +894,21 @@ CREATE INDEX login_log_login ON login_log (login_id, id DESC);
 
 -- A picture or document that proves something: sealed, and shown to its owner and to staff alone.
 CREATE TABLE identity_file (
-  file_id    text        COLLATE "C" PRIMARY KEY,
+  cell       smallint NOT NULL,
+  file_id    text        COLLATE "C" NOT NULL,
   account_id text        COLLATE "C" NOT NULL,
   name       text        NOT NULL,
   mime       text        NOT NULL CHECK (mime IN ('image/jpeg', 'image/png')),
   body_enc   bytea       NOT NULL,
-  created_at timestamptz NOT NULL
+  created_at timestamptz NOT NULL,
+  PRIMARY KEY (cell, account_id, file_id),
+  FOREIGN KEY (cell, account_id) REFERENCES account
 );
 CREATE INDEX identity_file_account ON identity_file (account_id, created_at);
 
 CREATE TABLE identity_order (
-  order_no    text        COLLATE "C" PRIMARY KEY,
+  cell        smallint NOT NULL,
+  order_no    text        COLLATE "C" NOT NULL,
   account_id  text        COLLATE "C" NOT NULL,
   type        text        NOT NULL CHECK (type IN ('PERSON', 'BUSINESS')),
   -- Names, numbers and contact, sealed together.
@@ -921,23 +925,30 @@ CREATE TABLE identity_order (
   updated_at  timestamptz NOT NULL,
   -- When it was sent in last (a case that lacked something comes again), and who has it on the desk.
   sent_at     timestamptz NOT NULL,
-  taken_by    text        COLLATE "C" REFERENCES staff
+  taken_by    text        COLLATE "C" REFERENCES staff,
+  PRIMARY KEY (cell, account_id, order_no),
+  FOREIGN KEY (cell, account_id) REFERENCES account
 );
 CREATE INDEX identity_order_account ON identity_order (account_id, created_at DESC);
-CREATE UNIQUE INDEX identity_order_open ON identity_order (account_id) WHERE status IN ('PENDING', 'REVIEWING', 'NEED_INFO');
+-- Staff open a case by its number alone.
+CREATE UNIQUE INDEX identity_order_no ON identity_order (cell, order_no);
+CREATE UNIQUE INDEX identity_order_open ON identity_order (cell, account_id) WHERE status IN ('PENDING', 'REVIEWING', 'NEED_INFO');
 CREATE INDEX identity_order_expires ON identity_order (expires_at) WHERE status = 'PASSED';
 CREATE INDEX identity_order_waiting ON identity_order (sent_at) WHERE status IN ('PENDING', 'REVIEWING');
 
 -- One of the staff sees the papers of one case in the clear until then, and has said why.
 CREATE TABLE identity_look (
-  look_id    text        COLLATE "C" PRIMARY KEY,
+  cell       smallint NOT NULL,
+  look_id    text        COLLATE "C" NOT NULL,
+  account_id text        COLLATE "C" NOT NULL,
   order_no   text        COLLATE "C" NOT NULL,
   staff_id   text        COLLATE "C" NOT NULL REFERENCES staff,
   reason     text        NOT NULL,
   until      timestamptz NOT NULL,
-  created_at timestamptz NOT NULL
+  created_at timestamptz NOT NULL,
+  PRIMARY KEY (cell, account_id, look_id),
+  CHECK (cell = cell_of(account_id))
 );
-CREATE INDEX identity_look_staff ON identity_look (staff_id, order_no, until);
 CREATE TRIGGER identity_look_only_grows BEFORE DELETE OR UPDATE ON identity_look
   FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
@@ -967,12 +978,13 @@ CREATE TABLE role_permission (
 );
 
 CREATE TABLE sub_account (
+  cell          smallint NOT NULL,
   -- The number that people see, and that cards carry as their owner.
-  sub_uid       text        COLLATE "C" PRIMARY KEY,
+  sub_uid       text        COLLATE "C" NOT NULL,
   -- Stands for the sub-account in the largest tables.
-  sub_no        integer     GENERATED ALWAYS AS IDENTITY UNIQUE,
+  sub_no        integer     GENERATED ALWAYS AS IDENTITY,
   account_id    text        COLLATE "C" NOT NULL,
-  login_id      text        COLLATE "C" NOT NULL UNIQUE REFERENCES login,
+  login_id      text        COLLATE "C" NOT NULL,
   nickname      text        COLLATE "C" NOT NULL,
   role_id       text        COLLATE "C" NOT NULL REFERENCES role,
   -- What the role gives, written here whenever the role or its assignment changes: a request reads one row.
@@ -993,7 +1005,11 @@ CREATE TABLE sub_account (
   told_days     integer[]   NOT NULL DEFAULT '{}',
   -- Rises with every change of what a sub-account may do; the server says it with every answer, so that a console that is open hears of it.
   grant_version integer     NOT NULL DEFAULT 1,
-  UNIQUE (account_id, nickname)
+  PRIMARY KEY (cell, account_id, sub_uid),
+  UNIQUE (cell, sub_no),
+  UNIQUE (cell, login_id),
+  CONSTRAINT sub_account_name_taken UNIQUE (cell, account_id, nickname),
+  FOREIGN KEY (cell, account_id) REFERENCES account
 );
 CREATE INDEX sub_account_ending ON sub_account (expires_at);
 
@@ -1002,7 +1018,7 @@ CREATE TABLE seat_lot (
   cell             smallint NOT NULL,
   lot_id           text        COLLATE "C" NOT NULL,
   account_id       text        COLLATE "C" NOT NULL,
-  sub_uid          text        COLLATE "C" NOT NULL REFERENCES sub_account,
+  sub_uid          text        COLLATE "C" NOT NULL,
   -- One payment may renew several.
   order_no         text        COLLATE "C" NOT NULL,
   paid_cents       bigint      NOT NULL CHECK (paid_cents >= 0),
@@ -1014,6 +1030,7 @@ CREATE TABLE seat_lot (
   closed_at        timestamptz,
   created_at       timestamptz NOT NULL,
   PRIMARY KEY (cell, lot_id),
+  FOREIGN KEY (cell, account_id, sub_uid) REFERENCES sub_account(cell, account_id, sub_uid),
   CHECK (deferred_cents >= paid_cents),
   CHECK (recognised_cents >= 0 AND recognised_cents <= deferred_cents),
   CHECK (ends_at > starts_at),
@@ -1023,9 +1040,10 @@ CREATE INDEX seat_lot_of_account ON seat_lot (account_id, starts_at);
 CREATE INDEX seat_lot_running ON seat_lot (starts_at) WHERE recognised_cents < deferred_cents;
 
 CREATE TABLE sub_ask (
-  ask_id       text        COLLATE "C" PRIMARY KEY,
+  cell         smallint NOT NULL,
+  ask_id       text        COLLATE "C" NOT NULL,
   account_id   text        COLLATE "C" NOT NULL,
-  sub_uid      text        COLLATE "C" NOT NULL REFERENCES sub_account,
+  sub_uid      text        COLLATE "C" NOT NULL,
   kind         text        COLLATE "C" NOT NULL CHECK (kind IN ('BUDGET', 'RIGHT', 'FUNDS', 'RENEW')),
   -- Of BUDGET and FUNDS: how much more.
   amount_cents bigint      CHECK (amount_cents > 0),
@@ -1036,12 +1054,14 @@ CREATE TABLE sub_ask (
   answer       text        NOT NULL DEFAULT '',
   created_at   timestamptz NOT NULL,
   answered_at  timestamptz,
+  PRIMARY KEY (cell, account_id, ask_id),
+  FOREIGN KEY (cell, account_id, sub_uid) REFERENCES sub_account(cell, account_id, sub_uid),
   CHECK ((kind = 'RIGHT') = (key IS NOT NULL)),
   CHECK ((kind IN ('BUDGET', 'FUNDS')) = (amount_cents IS NOT NULL)),
   CHECK ((status = 'OPEN') = (answered_at IS NULL))
 );
 -- Asked twice before it is answered is one ask, as it was said last.
-CREATE UNIQUE INDEX sub_ask_open ON sub_ask (sub_uid, kind, COALESCE(key, '')) WHERE status = 'OPEN';
+CREATE UNIQUE INDEX sub_ask_open ON sub_ask (cell, account_id, sub_uid, kind, COALESCE(key, '')) WHERE status = 'OPEN';
 CREATE INDEX sub_ask_of_account ON sub_ask (account_id, ask_id DESC);
 
 -- -------------------------------------------------------------------------------------------------
@@ -1165,8 +1185,9 @@ CREATE TRIGGER adjustment_only_grows BEFORE DELETE OR UPDATE ON adjustment
 
 -- An account that is leaving. Its wallet's money waits as payable until staff have paid it out.
 CREATE TABLE closing_case (
-  case_id       text        COLLATE "C" PRIMARY KEY,
-  account_id    text        COLLATE "C" NOT NULL UNIQUE,
+  cell          smallint NOT NULL,
+  case_id       text        COLLATE "C" NOT NULL,
+  account_id    text        COLLATE "C" NOT NULL,
   reason        text        NOT NULL,
   amount_cents  bigint      NOT NULL CHECK (amount_cents >= 0),
   bank_card_id  text        COLLATE "C",
@@ -1177,15 +1198,21 @@ CREATE TABLE closing_case (
   forgotten_at  timestamptz,
   created_at    timestamptz NOT NULL,
   -- Since when money of an account that is leaving waits to be paid out: set with the first credit of 2410, empty when nothing waits.
-  waiting_since timestamptz
+  waiting_since timestamptz,
+  PRIMARY KEY (cell, account_id, case_id),
+  UNIQUE (cell, account_id),
+  FOREIGN KEY (cell, account_id) REFERENCES account
 );
+-- Staff open a case by its id alone, and settle a payout by its number alone.
+CREATE UNIQUE INDEX closing_case_id ON closing_case (cell, case_id);
 CREATE INDEX closing_case_forget ON closing_case (forget_at) WHERE forgotten_at IS NULL;
 CREATE INDEX closing_case_waiting ON closing_case (waiting_since) WHERE waiting_since IS NOT NULL;
 
 -- A payout that two people decided. SENT: out of 2410, and its bank has not confirmed it. RETURNED: it came back, and waits again.
 CREATE TABLE closing_payout (
-  payout_no          text        COLLATE "C" PRIMARY KEY,
-  case_id            text        COLLATE "C" NOT NULL REFERENCES closing_case,
+  cell               smallint NOT NULL,
+  payout_no          text        COLLATE "C" NOT NULL,
+  case_id            text        COLLATE "C" NOT NULL,
   account_id         text        COLLATE "C" NOT NULL,
   target             text        NOT NULL CHECK (target IN ('CARD', 'BANK', 'SOURCE')),
   -- A payout card of the holder, a bank account that staff were given (sealed), or the top-up that the money came with.
@@ -1202,21 +1229,26 @@ CREATE TABLE closing_payout (
   reason             text        NOT NULL,
   maker_id           text        COLLATE "C" NOT NULL,
   checker_id         text        COLLATE "C" NOT NULL,
-  approval_id        text        COLLATE "C" NOT NULL UNIQUE,
-  transfer_id        text        COLLATE "C" NOT NULL UNIQUE,
-  return_transfer_id text        COLLATE "C" UNIQUE,
+  approval_id        text        COLLATE "C" NOT NULL,
+  transfer_id        text        COLLATE "C" NOT NULL,
+  return_transfer_id text        COLLATE "C",
   created_at         timestamptz NOT NULL,
   settled_at         timestamptz,
+  PRIMARY KEY (cell, account_id, payout_no),
+  UNIQUE (cell, approval_id),
+  UNIQUE (cell, transfer_id),
+  UNIQUE (cell, return_transfer_id),
+  FOREIGN KEY (cell, account_id, case_id) REFERENCES closing_case(cell, account_id, case_id),
   CHECK ((target = 'CARD') = (bank_card_id IS NOT NULL)),
   CHECK ((target = 'BANK') = (payee_sealed IS NOT NULL)),
   CHECK ((target = 'SOURCE') = (source_transfer_id IS NOT NULL)),
   CHECK ((state = 'PAID') = (reference IS NOT NULL)),
   CHECK ((state = 'RETURNED') = (return_transfer_id IS NOT NULL))
 );
-CREATE INDEX closing_payout_case ON closing_payout (case_id, created_at);
+CREATE UNIQUE INDEX closing_payout_no ON closing_payout (cell, payout_no);
 CREATE INDEX closing_payout_sent ON closing_payout (created_at) WHERE state = 'SENT';
 -- One payment of a bank, a provider or a chain is one payout.
-CREATE UNIQUE INDEX closing_payout_reference ON closing_payout (reference) WHERE reference IS NOT NULL;
+CREATE UNIQUE INDEX closing_payout_reference ON closing_payout (cell, reference) WHERE reference IS NOT NULL;
 CREATE INDEX closing_payout_source ON closing_payout (source_transfer_id) WHERE source_transfer_id IS NOT NULL;
 
 -- -------------------------------------------------------------------------------------------------
@@ -1743,8 +1775,12 @@ CREATE INDEX card_tag_by_tag ON card_tag (account_id, tag_id, card_id);
 
 -- When a login was last shown card numbers: the limit holds for any hour, not for each hour of the clock, around whose end twice as many could be seen.
 CREATE TABLE card_reveals (
-  login_id text          COLLATE "C" PRIMARY KEY,
-  shown_at timestamptz[] NOT NULL
+  cell       smallint NOT NULL,
+  account_id text          COLLATE "C" NOT NULL,
+  login_id   text          COLLATE "C" NOT NULL,
+  shown_at   timestamptz[] NOT NULL,
+  PRIMARY KEY (cell, account_id, login_id),
+  CHECK (cell = cell_of(account_id))
 );
 
 -- Full card numbers on their way to their owner: the encrypted file until it is fetched, once, or its time is over. Its password is
@@ -2965,11 +3001,14 @@ CREATE TABLE agreement (
 );
 
 CREATE TABLE agreement_accepted (
-  login_id     text        COLLATE "C" REFERENCES login,
+  cell         smallint,
+  account_id   text        COLLATE "C",
+  login_id     text        COLLATE "C",
   agreement_id text        COLLATE "C" REFERENCES agreement,
   ip           text        NOT NULL,
   accepted_at  timestamptz NOT NULL,
-  PRIMARY KEY (login_id, agreement_id)
+  PRIMARY KEY (cell, account_id, login_id, agreement_id),
+  CHECK (cell = cell_of(account_id))
 );
 
 -- How one login wants to be told, and what it has been shown. No row: as at first.
@@ -2992,7 +3031,7 @@ CREATE TABLE notification_setting (
   guide_done_at     timestamptz,
   updated_at        timestamptz NOT NULL,
   PRIMARY KEY (cell, account_id, login_id),
-  CHECK (cell = cell_of(account_id))
+  FOREIGN KEY (cell, account_id) REFERENCES account
 );
 CREATE INDEX notification_setting_low ON notification_setting (account_id) WHERE low_balance_cents IS NOT NULL;
 

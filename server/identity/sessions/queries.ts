@@ -56,7 +56,7 @@ const sessionColumns = sql`
 const sessionTables = sql`
     FROM session s
     JOIN account a ON a.account_id = s.account_id
-    LEFT JOIN sub_account sub ON sub.login_id = s.login_id`
+    LEFT JOIN sub_account sub ON (sub.cell, sub.account_id, sub.login_id) = (cell_of(s.account_id), s.account_id, s.login_id)`
 
 export const sessionByAccess = (hash: Buffer) =>
   prepared(
