@@ -1116,6 +1116,7 @@ CREATE INDEX closing_payout_sent ON closing_payout USING btree (created_at) WHER
 CREATE INDEX closing_payout_source ON closing_payout USING btree (source_transfer_id) WHERE (source_transfer_id IS NOT NULL);
 
 CREATE TABLE commission (
+  cell               smallint NOT NULL,
   commission_id      text COLLATE "C" NOT NULL,
   account_id         text COLLATE "C" NOT NULL,
   invitee_account_id text COLLATE "C" NOT NULL,
@@ -1133,10 +1134,8 @@ CREATE TABLE commission (
   matured_at         timestamp with time zone,
   created_at         timestamp with time zone NOT NULL,
   updated_at         timestamp with time zone NOT NULL,
-  CONSTRAINT commission_pkey PRIMARY KEY (commission_id),
-  CONSTRAINT commission_once UNIQUE (invitee_account_id, biz_type, biz_id),
-  CONSTRAINT commission_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id),
-  CONSTRAINT commission_invitee_account_id_fkey FOREIGN KEY (invitee_account_id) REFERENCES account(account_id),
+  CONSTRAINT commission_pkey PRIMARY KEY (cell, account_id, commission_id),
+  CONSTRAINT commission_once UNIQUE (cell, account_id, invitee_account_id, biz_type, biz_id),
   CONSTRAINT commission_amount_cents_check CHECK ((amount_cents > 0)),
   CONSTRAINT commission_base_cents_check CHECK ((base_cents > 0)),
   CONSTRAINT commission_biz_type_check CHECK ((biz_type = ANY (ARRAY['OPEN'::text, 'LOAD'::text, 'PLAN'::text]))),
@@ -1149,17 +1148,18 @@ CREATE TABLE commission (
   CONSTRAINT commission_taken_later_cents_check CHECK ((taken_later_cents >= 0))
 );
 CREATE INDEX commission_due ON commission USING btree (mature_at) WHERE (state = 'PENDING'::text);
-CREATE INDEX commission_invitee ON commission USING btree (account_id, invitee_account_id);
 CREATE INDEX commission_owing ON commission USING btree (account_id, commission_id) WHERE (owed_cents > 0);
 
 CREATE TABLE commission_claw (
+  cell          smallint NOT NULL,
+  account_id    text COLLATE "C" NOT NULL,
   commission_id text COLLATE "C" NOT NULL,
   ref           text COLLATE "C" NOT NULL,
   why           text NOT NULL,
   amount_cents  bigint NOT NULL,
   created_at    timestamp with time zone NOT NULL,
-  CONSTRAINT commission_claw_pkey PRIMARY KEY (commission_id, ref),
-  CONSTRAINT commission_claw_commission_id_fkey FOREIGN KEY (commission_id) REFERENCES commission(commission_id),
+  CONSTRAINT commission_claw_pkey PRIMARY KEY (cell, account_id, commission_id, ref),
+  CONSTRAINT commission_claw_cell_account_id_commission_id_fkey FOREIGN KEY (cell, account_id, commission_id) REFERENCES commission(cell, account_id, commission_id),
   CONSTRAINT commission_claw_amount_cents_check CHECK ((amount_cents > 0)),
   CONSTRAINT commission_claw_why_check CHECK ((why = ANY (ARRAY['REFUND'::text, 'FRAUD'::text])))
 );
@@ -1792,6 +1792,7 @@ CREATE TABLE operate_unsealed (
 );
 
 CREATE TABLE payout_card (
+  cell         smallint NOT NULL,
   bank_card_id text COLLATE "C" NOT NULL,
   account_id   text COLLATE "C" NOT NULL,
   bank_code    text COLLATE "C" NOT NULL,
@@ -1804,12 +1805,10 @@ CREATE TABLE payout_card (
   usable_at    timestamp with time zone NOT NULL,
   removed_at   timestamp with time zone,
   created_at   timestamp with time zone NOT NULL,
-  CONSTRAINT payout_card_pkey PRIMARY KEY (bank_card_id),
-  CONSTRAINT payout_card_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id),
+  CONSTRAINT payout_card_pkey PRIMARY KEY (cell, account_id, bank_card_id),
   CONSTRAINT payout_card_tail_check CHECK ((tail ~ '^\d{4}$'::text))
 );
-CREATE UNIQUE INDEX payout_card_once ON payout_card USING btree (account_id, no_hash) WHERE (removed_at IS NULL);
-CREATE INDEX payout_card_same ON payout_card USING btree (no_hash);
+CREATE UNIQUE INDEX payout_card_once ON payout_card USING btree (cell, account_id, no_hash) WHERE (removed_at IS NULL);
 
 CREATE TABLE plan (
   group_id           text COLLATE "C" NOT NULL,
@@ -2172,6 +2171,7 @@ CREATE UNLOGGED TABLE rate_limit (
 );
 
 CREATE TABLE rebate_flow (
+  cell            smallint NOT NULL,
   flow_id         text COLLATE "C" NOT NULL,
   account_id      text COLLATE "C" NOT NULL,
   type            text NOT NULL,
@@ -2182,17 +2182,16 @@ CREATE TABLE rebate_flow (
   available_after bigint NOT NULL,
   transfer_id     text COLLATE "C" NOT NULL,
   created_at      timestamp with time zone NOT NULL,
-  CONSTRAINT rebate_flow_pkey PRIMARY KEY (flow_id),
-  CONSTRAINT rebate_flow_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id),
-  CONSTRAINT rebate_flow_commission_id_fkey FOREIGN KEY (commission_id) REFERENCES commission(commission_id),
+  CONSTRAINT rebate_flow_pkey PRIMARY KEY (cell, account_id, flow_id),
+  CONSTRAINT rebate_flow_cell_account_id_commission_id_fkey FOREIGN KEY (cell, account_id, commission_id) REFERENCES commission(cell, account_id, commission_id),
   CONSTRAINT rebate_flow_amount_cents_check CHECK ((amount_cents <> 0)),
   CONSTRAINT rebate_flow_available_after_check CHECK ((available_after >= 0)),
   CONSTRAINT rebate_flow_pending_after_check CHECK ((pending_after >= 0)),
   CONSTRAINT rebate_flow_type_check CHECK ((type = ANY (ARRAY['ACCRUE'::text, 'MATURE'::text, 'CLAWBACK'::text, 'WITHDRAW'::text, 'RETURN'::text])))
 );
-CREATE INDEX rebate_flow_newest ON rebate_flow USING btree (account_id, flow_id DESC);
 
 CREATE TABLE rebate_withdrawal (
+  cell          smallint NOT NULL,
   withdrawal_no text COLLATE "C" NOT NULL,
   account_id    text COLLATE "C" NOT NULL,
   login_id      text COLLATE "C" NOT NULL,
@@ -2211,9 +2210,8 @@ CREATE TABLE rebate_withdrawal (
   created_at    timestamp with time zone NOT NULL,
   updated_at    timestamp with time zone NOT NULL,
   paid_at       timestamp with time zone,
-  CONSTRAINT rebate_withdrawal_pkey PRIMARY KEY (withdrawal_no),
-  CONSTRAINT rebate_withdrawal_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id),
-  CONSTRAINT rebate_withdrawal_bank_card_id_fkey FOREIGN KEY (bank_card_id) REFERENCES payout_card(bank_card_id),
+  CONSTRAINT rebate_withdrawal_pkey PRIMARY KEY (cell, account_id, withdrawal_no),
+  CONSTRAINT rebate_withdrawal_cell_account_id_bank_card_id_fkey FOREIGN KEY (cell, account_id, bank_card_id) REFERENCES payout_card(cell, account_id, bank_card_id),
   CONSTRAINT rebate_withdrawal_amount_cents_check CHECK ((amount_cents > 0)),
   CONSTRAINT rebate_withdrawal_check CHECK (((target = 'BANK'::text) = ((bank_card_id IS NOT NULL) AND (rate_fen IS NOT NULL) AND (mid_micros IS NOT NULL)))),
   CONSTRAINT rebate_withdrawal_check1 CHECK (((target = 'BANK'::text) OR (status = 'DONE'::text))),
@@ -2223,16 +2221,18 @@ CREATE TABLE rebate_withdrawal (
   CONSTRAINT rebate_withdrawal_status_check CHECK ((status = ANY (ARRAY['REVIEWING'::text, 'APPROVED'::text, 'PAYING'::text, 'PAID'::text, 'DONE'::text, 'REJECTED'::text, 'FAILED'::text]))),
   CONSTRAINT rebate_withdrawal_target_check CHECK ((target = ANY (ARRAY['WALLET'::text, 'BANK'::text])))
 );
-CREATE UNIQUE INDEX rebate_withdrawal_bank_ref ON rebate_withdrawal USING btree (bank, bank_ref) WHERE (bank_ref IS NOT NULL);
-CREATE INDEX rebate_withdrawal_newest ON rebate_withdrawal USING btree (account_id, withdrawal_no DESC);
+CREATE UNIQUE INDEX rebate_withdrawal_bank_ref ON rebate_withdrawal USING btree (cell, bank, bank_ref) WHERE (bank_ref IS NOT NULL);
+CREATE UNIQUE INDEX rebate_withdrawal_no ON rebate_withdrawal USING btree (cell, withdrawal_no);
 CREATE INDEX rebate_withdrawal_open ON rebate_withdrawal USING btree (created_at) WHERE (status = ANY (ARRAY['REVIEWING'::text, 'APPROVED'::text, 'PAYING'::text]));
 
 CREATE TABLE rebate_withdrawal_step (
+  cell          smallint NOT NULL,
+  account_id    text COLLATE "C" NOT NULL,
   withdrawal_no text COLLATE "C" NOT NULL,
   status        text COLLATE "C" NOT NULL,
   created_at    timestamp with time zone NOT NULL,
-  CONSTRAINT rebate_withdrawal_step_pkey PRIMARY KEY (withdrawal_no, status),
-  CONSTRAINT rebate_withdrawal_step_withdrawal_no_fkey FOREIGN KEY (withdrawal_no) REFERENCES rebate_withdrawal(withdrawal_no)
+  CONSTRAINT rebate_withdrawal_step_pkey PRIMARY KEY (cell, account_id, withdrawal_no, status),
+  CONSTRAINT rebate_withdrawal_step_cell_account_id_withdrawal_no_fkey FOREIGN KEY (cell, account_id, withdrawal_no) REFERENCES rebate_withdrawal(cell, account_id, withdrawal_no)
 );
 
 CREATE TABLE recharge_order (

@@ -634,6 +634,7 @@ export interface Commission {
   base_cents: number;
   biz_id: string;
   biz_type: string;
+  cell: number;
   commission_id: string;
   created_at: Timestamp;
   invitee_account_id: string;
@@ -649,7 +650,9 @@ export interface Commission {
 }
 
 export interface CommissionClaw {
+  account_id: string;
   amount_cents: number;
+  cell: number;
   commission_id: string;
   created_at: Timestamp;
   ref: string;
@@ -1117,6 +1120,7 @@ export interface PayoutCard {
   bank_code: string;
   bank_name: string;
   branch: Generated<string>;
+  cell: number;
   created_at: Timestamp;
   is_default: Generated<boolean>;
   no_hash: Buffer;
@@ -1394,6 +1398,7 @@ export interface RebateFlow {
   account_id: string;
   amount_cents: number;
   available_after: number;
+  cell: number;
   commission_id: string | null;
   created_at: Timestamp;
   flow_id: string;
@@ -1409,6 +1414,7 @@ export interface RebateWithdrawal {
   bank: string | null;
   bank_card_id: string | null;
   bank_ref: string | null;
+  cell: number;
   created_at: Timestamp;
   fee_cents: Generated<number>;
   login_id: string;
@@ -1425,6 +1431,8 @@ export interface RebateWithdrawal {
 }
 
 export interface RebateWithdrawalStep {
+  account_id: string;
+  cell: number;
   created_at: Timestamp;
   status: string;
   withdrawal_no: string;

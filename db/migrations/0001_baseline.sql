@@ -2721,10 +2721,11 @@ CREATE INDEX suspense_parts ON suspense (order_no) WHERE state IN ('WAITING', 'O
 -- Referrals: commission for the fees of invited accounts, payout cards, and withdrawals of commission.
 
 CREATE TABLE commission (
-  commission_id      text        COLLATE "C" PRIMARY KEY,
+  cell               smallint    NOT NULL,
+  commission_id      text        COLLATE "C" NOT NULL,
   -- The inviter, whose money it is; the invited account, whose fee it comes from.
-  account_id         text        COLLATE "C" NOT NULL REFERENCES account,
-  invitee_account_id text        COLLATE "C" NOT NULL REFERENCES account,
+  account_id         text        COLLATE "C" NOT NULL,
+  invitee_account_id text        COLLATE "C" NOT NULL,
   -- The fee: what it was for, and the order that it was paid with.
   biz_type           text        COLLATE "C" NOT NULL CHECK (biz_type IN ('OPEN', 'LOAD', 'PLAN')),
   biz_id             text        COLLATE "C" NOT NULL,
@@ -2743,21 +2744,25 @@ CREATE TABLE commission (
   matured_at         timestamptz,
   created_at         timestamptz NOT NULL,
   updated_at         timestamptz NOT NULL,
-  CONSTRAINT commission_once UNIQUE (invitee_account_id, biz_type, biz_id),
+  PRIMARY KEY (cell, account_id, commission_id),
+  -- An invited account has one inviter for ever, so a fee earns commission once.
+  CONSTRAINT commission_once UNIQUE (cell, account_id, invitee_account_id, biz_type, biz_id),
   CHECK (taken_cents <= amount_cents)
 );
 CREATE INDEX commission_due ON commission (mature_at) WHERE state = 'PENDING';
-CREATE INDEX commission_invitee ON commission (account_id, invitee_account_id);
 CREATE INDEX commission_owing ON commission (account_id, commission_id) WHERE owed_cents > 0;
 
 -- One taking back, under the key that it happens once by.
 CREATE TABLE commission_claw (
-  commission_id text        COLLATE "C" REFERENCES commission,
-  ref           text        COLLATE "C",
+  cell          smallint    NOT NULL,
+  account_id    text        COLLATE "C" NOT NULL,
+  commission_id text        COLLATE "C" NOT NULL,
+  ref           text        COLLATE "C" NOT NULL,
   why           text        NOT NULL CHECK (why IN ('REFUND', 'FRAUD')),
   amount_cents  bigint      NOT NULL CHECK (amount_cents > 0),
   created_at    timestamptz NOT NULL,
-  PRIMARY KEY (commission_id, ref)
+  PRIMARY KEY (cell, account_id, commission_id, ref),
+  FOREIGN KEY (cell, account_id, commission_id) REFERENCES commission (cell, account_id, commission_id)
 );
 
 -- Inviter and invited are the same person or sit at the same device: from then on nothing is earned.
@@ -2772,23 +2777,26 @@ CREATE TABLE referral_ring (
 
 -- The inviter's commission line by line; each line with what it left pending and available.
 CREATE TABLE rebate_flow (
-  flow_id         text        COLLATE "C" PRIMARY KEY,
-  account_id      text        COLLATE "C" NOT NULL REFERENCES account,
+  cell            smallint    NOT NULL,
+  flow_id         text        COLLATE "C" NOT NULL,
+  account_id      text        COLLATE "C" NOT NULL,
   type            text        NOT NULL CHECK (type IN ('ACCRUE', 'MATURE', 'CLAWBACK', 'WITHDRAW', 'RETURN')),
-  commission_id   text        COLLATE "C" REFERENCES commission,
+  commission_id   text        COLLATE "C",
   withdrawal_no   text        COLLATE "C",
   amount_cents    bigint      NOT NULL CHECK (amount_cents <> 0),
   pending_after   bigint      NOT NULL CHECK (pending_after >= 0),
   available_after bigint      NOT NULL CHECK (available_after >= 0),
   transfer_id     text        COLLATE "C" NOT NULL,
-  created_at      timestamptz NOT NULL
+  created_at      timestamptz NOT NULL,
+  PRIMARY KEY (cell, account_id, flow_id),
+  FOREIGN KEY (cell, account_id, commission_id) REFERENCES commission (cell, account_id, commission_id)
 );
-CREATE INDEX rebate_flow_newest ON rebate_flow (account_id, flow_id DESC);
 
 -- A bank card that commission is paid to. Number, name and mobile are sealed; the keyed hash finds the same card again.
 CREATE TABLE payout_card (
-  bank_card_id text        COLLATE "C" PRIMARY KEY,
-  account_id   text        COLLATE "C" NOT NULL REFERENCES account,
+  cell         smallint    NOT NULL,
+  bank_card_id text        COLLATE "C" NOT NULL,
+  account_id   text        COLLATE "C" NOT NULL,
   bank_code    text        COLLATE "C" NOT NULL,
   bank_name    text        NOT NULL,
   no_hash      bytea       NOT NULL,
@@ -2800,14 +2808,15 @@ CREATE TABLE payout_card (
   -- Nothing is paid to it before.
   usable_at    timestamptz NOT NULL,
   removed_at   timestamptz,
-  created_at   timestamptz NOT NULL
+  created_at   timestamptz NOT NULL,
+  PRIMARY KEY (cell, account_id, bank_card_id)
 );
-CREATE UNIQUE INDEX payout_card_once ON payout_card (account_id, no_hash) WHERE removed_at IS NULL;
-CREATE INDEX payout_card_same ON payout_card (no_hash);
+CREATE UNIQUE INDEX payout_card_once ON payout_card (cell, account_id, no_hash) WHERE removed_at IS NULL;
 
 CREATE TABLE rebate_withdrawal (
-  withdrawal_no text        COLLATE "C" PRIMARY KEY,
-  account_id    text        COLLATE "C" NOT NULL REFERENCES account,
+  cell          smallint    NOT NULL,
+  withdrawal_no text        COLLATE "C" NOT NULL,
+  account_id    text        COLLATE "C" NOT NULL,
   login_id      text        COLLATE "C" NOT NULL,
   target        text        NOT NULL CHECK (target IN ('WALLET', 'BANK')),
   amount_cents  bigint      NOT NULL CHECK (amount_cents > 0),
@@ -2818,7 +2827,7 @@ CREATE TABLE rebate_withdrawal (
   -- Of a bank withdrawal: fen for a dollar as quoted, and the mid rate in millionths behind it.
   rate_fen      integer,
   mid_micros    bigint,
-  bank_card_id  text        COLLATE "C" REFERENCES payout_card,
+  bank_card_id  text        COLLATE "C",
   status        text        NOT NULL CHECK (status IN ('REVIEWING', 'APPROVED', 'PAYING', 'PAID', 'DONE', 'REJECTED', 'FAILED')),
   reason        text        NOT NULL DEFAULT '',
   -- The bank that paid, and its number for the payment.
@@ -2827,19 +2836,25 @@ CREATE TABLE rebate_withdrawal (
   created_at    timestamptz NOT NULL,
   updated_at    timestamptz NOT NULL,
   paid_at       timestamptz,
+  PRIMARY KEY (cell, account_id, withdrawal_no),
+  FOREIGN KEY (cell, account_id, bank_card_id) REFERENCES payout_card (cell, account_id, bank_card_id),
   CHECK ((target = 'BANK') = (bank_card_id IS NOT NULL AND rate_fen IS NOT NULL AND mid_micros IS NOT NULL)),
   CHECK (target = 'BANK' OR status = 'DONE')
 );
-CREATE INDEX rebate_withdrawal_newest ON rebate_withdrawal (account_id, withdrawal_no DESC);
+-- People open one by its number alone.
+CREATE UNIQUE INDEX rebate_withdrawal_no ON rebate_withdrawal (cell, withdrawal_no);
 CREATE INDEX rebate_withdrawal_open ON rebate_withdrawal (created_at) WHERE status IN ('REVIEWING', 'APPROVED', 'PAYING');
-CREATE UNIQUE INDEX rebate_withdrawal_bank_ref ON rebate_withdrawal (bank, bank_ref) WHERE bank_ref IS NOT NULL;
+CREATE UNIQUE INDEX rebate_withdrawal_bank_ref ON rebate_withdrawal (cell, bank, bank_ref) WHERE bank_ref IS NOT NULL;
 
 -- When a withdrawal came to which state.
 CREATE TABLE rebate_withdrawal_step (
-  withdrawal_no text        COLLATE "C" REFERENCES rebate_withdrawal,
-  status        text        COLLATE "C",
+  cell          smallint    NOT NULL,
+  account_id    text        COLLATE "C" NOT NULL,
+  withdrawal_no text        COLLATE "C" NOT NULL,
+  status        text        COLLATE "C" NOT NULL,
   created_at    timestamptz NOT NULL,
-  PRIMARY KEY (withdrawal_no, status)
+  PRIMARY KEY (cell, account_id, withdrawal_no, status),
+  FOREIGN KEY (cell, account_id, withdrawal_no) REFERENCES rebate_withdrawal (cell, account_id, withdrawal_no)
 );
 
 -- -------------------------------------------------------------------------------------------------
