@@ -640,30 +640,31 @@ CREATE TABLE bank_limit (
 );
 
 CREATE TABLE bank_line (
-  line_id       text COLLATE "C" NOT NULL,
-  statement_id  text COLLATE "C" NOT NULL,
-  bank_id       text COLLATE "C" NOT NULL,
-  bank_ref      text COLLATE "C" NOT NULL,
-  value_date    date NOT NULL,
-  amount_cents  bigint NOT NULL,
-  state         text NOT NULL,
-  fits_topup_id text COLLATE "C",
-  suspense_id   text COLLATE "C",
-  transfer_id   text COLLATE "C",
-  account_id    text COLLATE "C",
-  created_at    timestamp with time zone NOT NULL,
-  updated_at    timestamp with time zone NOT NULL,
-  payer_enc     bytea NOT NULL,
-  payer_marks   integer[] NOT NULL,
+  line_id         text COLLATE "C" NOT NULL,
+  statement_id    text COLLATE "C" NOT NULL,
+  bank_id         text COLLATE "C" NOT NULL,
+  bank_ref        text COLLATE "C" NOT NULL,
+  value_date      date NOT NULL,
+  amount_cents    bigint NOT NULL,
+  state           text NOT NULL,
+  fits_account_id text COLLATE "C",
+  fits_topup_id   text COLLATE "C",
+  suspense_id     text COLLATE "C",
+  transfer_id     text COLLATE "C",
+  account_id      text COLLATE "C",
+  created_at      timestamp with time zone NOT NULL,
+  updated_at      timestamp with time zone NOT NULL,
+  payer_enc       bytea NOT NULL,
+  payer_marks     integer[] NOT NULL,
   CONSTRAINT bank_line_pkey PRIMARY KEY (line_id),
   CONSTRAINT bank_line_bank_id_bank_ref_key UNIQUE (bank_id, bank_ref),
   CONSTRAINT bank_line_suspense_id_key UNIQUE (suspense_id),
   CONSTRAINT bank_line_transfer_id_key UNIQUE (transfer_id),
-  CONSTRAINT bank_line_fits_topup_id_fkey FOREIGN KEY (fits_topup_id) REFERENCES forecast(topup_id),
   CONSTRAINT bank_line_statement_id_fkey FOREIGN KEY (statement_id) REFERENCES bank_statement(statement_id),
   CONSTRAINT bank_line_amount_cents_check CHECK ((amount_cents > 0)),
-  CONSTRAINT bank_line_check CHECK (((state = ANY (ARRAY['CREDITED'::text, 'RETURNED'::text, 'OWN'::text])) = (transfer_id IS NOT NULL))),
-  CONSTRAINT bank_line_check1 CHECK (((state <> 'SUSPENSE'::text) OR (suspense_id IS NOT NULL))),
+  CONSTRAINT bank_line_check CHECK (((fits_account_id IS NULL) = (fits_topup_id IS NULL))),
+  CONSTRAINT bank_line_check1 CHECK (((state = ANY (ARRAY['CREDITED'::text, 'RETURNED'::text, 'OWN'::text])) = (transfer_id IS NOT NULL))),
+  CONSTRAINT bank_line_check2 CHECK (((state <> 'SUSPENSE'::text) OR (suspense_id IS NOT NULL))),
   CONSTRAINT bank_line_state_check CHECK ((state = ANY (ARRAY['OPEN'::text, 'SUSPENSE'::text, 'MATCHED'::text, 'CREDITED'::text, 'RETURNED'::text, 'OWN'::text])))
 );
 CREATE INDEX bank_line_credited ON bank_line USING btree (account_id, updated_at) WHERE (state = 'CREDITED'::text);
@@ -1293,6 +1294,7 @@ CREATE INDEX deposit_address_due ON deposit_address USING btree (next_look_at) W
 CREATE INDEX deposit_address_reusable ON deposit_address USING btree (account_id, until) WHERE (status = 'FREE'::text);
 
 CREATE TABLE forecast (
+  cell              smallint NOT NULL,
   topup_id          text COLLATE "C" NOT NULL,
   account_id        text COLLATE "C" NOT NULL,
   login_id          text COLLATE "C" NOT NULL,
@@ -1321,12 +1323,10 @@ CREATE TABLE forecast (
   updated_at        timestamp with time zone NOT NULL,
   payer_enc         bytea NOT NULL,
   payer_marks       integer[] NOT NULL,
-  CONSTRAINT forecast_pkey PRIMARY KEY (topup_id),
-  CONSTRAINT forecast_line_id_key UNIQUE (line_id),
-  CONSTRAINT forecast_order_no_key UNIQUE (order_no),
-  CONSTRAINT forecast_transfer_id_key UNIQUE (transfer_id),
-  CONSTRAINT forecast_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id),
-  CONSTRAINT forecast_line_id_fkey FOREIGN KEY (line_id) REFERENCES bank_line(line_id),
+  CONSTRAINT forecast_pkey PRIMARY KEY (cell, account_id, topup_id),
+  CONSTRAINT forecast_cell_line_id_key UNIQUE (cell, line_id),
+  CONSTRAINT forecast_cell_order_no_key UNIQUE (cell, order_no),
+  CONSTRAINT forecast_cell_transfer_id_key UNIQUE (cell, transfer_id),
   CONSTRAINT forecast_amount_cents_check CHECK ((amount_cents > 0)),
   CONSTRAINT forecast_check CHECK (((status = ANY (ARRAY['CREDITED'::text, 'REVERSED'::text])) = (transfer_id IS NOT NULL))),
   CONSTRAINT forecast_check1 CHECK (((transfer_id IS NULL) OR ((line_id IS NOT NULL) AND (credit_cents = (received_cents - fee_cents))))),
@@ -1335,10 +1335,13 @@ CREATE TABLE forecast (
 );
 CREATE INDEX forecast_account ON forecast USING btree (account_id, created_at DESC, topup_id DESC);
 CREATE INDEX forecast_deadline ON forecast USING btree (expires_at) WHERE (status = ANY (ARRAY['SUBMITTED'::text, 'REVIEWING'::text]));
+CREATE UNIQUE INDEX forecast_id ON forecast USING btree (cell, topup_id);
 CREATE INDEX forecast_newest ON forecast USING btree (created_at DESC, topup_id DESC);
 CREATE INDEX forecast_waiting ON forecast USING btree (updated_at) WHERE (status = ANY (ARRAY['SUBMITTED'::text, 'REVIEWING'::text]));
 
 CREATE TABLE forecast_step (
+  cell       smallint NOT NULL,
+  account_id text COLLATE "C" NOT NULL,
   topup_id   text COLLATE "C" NOT NULL,
   seq        integer NOT NULL,
   version    integer NOT NULL,
@@ -1349,8 +1352,8 @@ CREATE TABLE forecast_step (
   created_at timestamp with time zone NOT NULL,
   said_enc   bytea,
   slips      text[] NOT NULL DEFAULT '{}'::text[],
-  CONSTRAINT forecast_step_pkey PRIMARY KEY (topup_id, seq),
-  CONSTRAINT forecast_step_topup_id_fkey FOREIGN KEY (topup_id) REFERENCES forecast(topup_id),
+  CONSTRAINT forecast_step_pkey PRIMARY KEY (cell, account_id, topup_id, seq),
+  CONSTRAINT forecast_step_cell_account_id_topup_id_fkey FOREIGN KEY (cell, account_id, topup_id) REFERENCES forecast(cell, account_id, topup_id),
   CONSTRAINT forecast_step_by_kind_check CHECK ((by_kind = ANY (ARRAY['HOLDER'::text, 'STAFF'::text, 'SYSTEM'::text])))
 );
 CREATE TRIGGER forecast_step_only_grows BEFORE DELETE OR UPDATE ON forecast_step FOR EACH ROW EXECUTE FUNCTION refuse_change();
@@ -2559,13 +2562,13 @@ CREATE TABLE simulated_clock (
 );
 
 CREATE TABLE slip (
+  cell       smallint NOT NULL,
   file_id    text COLLATE "C" NOT NULL,
   account_id text COLLATE "C" NOT NULL,
   name       text NOT NULL,
   body_enc   bytea NOT NULL,
   created_at timestamp with time zone NOT NULL,
-  CONSTRAINT slip_pkey PRIMARY KEY (file_id),
-  CONSTRAINT slip_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id)
+  CONSTRAINT slip_pkey PRIMARY KEY (cell, account_id, file_id)
 );
 CREATE INDEX slip_account ON slip USING btree (account_id, created_at);
 

@@ -287,6 +287,7 @@ export interface BankLine {
   bank_id: string;
   bank_ref: string;
   created_at: Timestamp;
+  fits_account_id: string | null;
   fits_topup_id: string | null;
   line_id: string;
   payer_enc: Buffer;
@@ -762,6 +763,7 @@ export interface Forecast {
   amount_cents: number;
   audited_at: Timestamp | null;
   bank_id: string;
+  cell: number;
   created_at: Timestamp;
   credit_cents: number | null;
   credited_at: Timestamp | null;
@@ -789,7 +791,9 @@ export interface Forecast {
 }
 
 export interface ForecastStep {
+  account_id: string;
   by_kind: string;
+  cell: number;
   created_at: Timestamp;
   reason_cn: Generated<string>;
   reason_en: Generated<string>;
@@ -1673,6 +1677,7 @@ export interface SimulatedClock {
 export interface Slip {
   account_id: string;
   body_enc: Buffer;
+  cell: number;
   created_at: Timestamp;
   file_id: string;
   name: string;

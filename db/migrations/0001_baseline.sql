@@ -2539,11 +2539,13 @@ CREATE INDEX chain_transfer_decided ON chain_transfer (decided_at);
 
 -- A picture of a transfer's slip: drawn anew, sealed, shown to its owner and to staff alone.
 CREATE TABLE slip (
-  file_id    text        COLLATE "C" PRIMARY KEY,
-  account_id text        COLLATE "C" NOT NULL REFERENCES account,
+  cell       smallint    NOT NULL,
+  file_id    text        COLLATE "C" NOT NULL,
+  account_id text        COLLATE "C" NOT NULL,
   name       text        NOT NULL,
   body_enc   bytea       NOT NULL,
-  created_at timestamptz NOT NULL
+  created_at timestamptz NOT NULL,
+  PRIMARY KEY (cell, account_id, file_id)
 );
 CREATE INDEX slip_account ON slip (account_id, created_at);
 
@@ -2599,6 +2601,7 @@ CREATE TABLE bank_line (
   -- OWN: dollars of a sale that the treasury has recorded.
   state         text        NOT NULL CHECK (state IN ('OPEN', 'SUSPENSE', 'MATCHED', 'CREDITED', 'RETURNED', 'OWN')),
   -- The forecast that it seems to be; a person decides.
+  fits_account_id text      COLLATE "C",
   fits_topup_id text        COLLATE "C",
   suspense_id   text        COLLATE "C" UNIQUE,
   -- The transfer that gave it to somebody or back.
@@ -2611,6 +2614,7 @@ CREATE TABLE bank_line (
   -- Keyed hashes of the beginnings of the words of payer and details, to find them again.
   payer_marks   integer[]   NOT NULL,
   UNIQUE (bank_id, bank_ref),
+  CHECK ((fits_account_id IS NULL) = (fits_topup_id IS NULL)),
   CHECK ((state IN ('CREDITED', 'RETURNED', 'OWN')) = (transfer_id IS NOT NULL)),
   CHECK (state <> 'SUSPENSE' OR suspense_id IS NOT NULL)
 );
@@ -2619,11 +2623,12 @@ CREATE INDEX bank_line_waiting ON bank_line (created_at) WHERE state IN ('OPEN',
 CREATE INDEX bank_line_credited ON bank_line (account_id, updated_at) WHERE state = 'CREDITED';
 
 CREATE TABLE forecast (
-  topup_id          text        COLLATE "C" PRIMARY KEY,
-  account_id        text        COLLATE "C" NOT NULL REFERENCES account,
+  cell              smallint    NOT NULL,
+  topup_id          text        COLLATE "C" NOT NULL,
+  account_id        text        COLLATE "C" NOT NULL,
   login_id          text        COLLATE "C" NOT NULL,
   -- What people say and write into the transfer.
-  order_no          text        COLLATE "C" NOT NULL UNIQUE,
+  order_no          text        COLLATE "C" NOT NULL,
   status            text        NOT NULL CHECK (status IN ('SUBMITTED', 'REVIEWING', 'NEED_INFO', 'REJECTED', 'REVOKED', 'MATCHED', 'CREDITED', 'EXPIRED', 'REVERSED')),
   -- Counts what the account holder has sent in: 1, and one more with every resubmission.
   version           integer     NOT NULL DEFAULT 1,
@@ -2638,11 +2643,12 @@ CREATE TABLE forecast (
   -- Of staff: why it was sent back or turned down.
   reason            text        NOT NULL DEFAULT '',
   reviewer_id       text        COLLATE "C",
-  line_id           text        COLLATE "C" UNIQUE REFERENCES bank_line,
+  -- A line of the bank, which lies beside the cells.
+  line_id           text        COLLATE "C",
   received_cents    bigint,
   fee_cents         bigint      NOT NULL DEFAULT 0,
   credit_cents      bigint,
-  transfer_id       text        COLLATE "C" UNIQUE,
+  transfer_id       text        COLLATE "C",
   expires_at        timestamptz NOT NULL,
   audited_at        timestamptz,
   credited_at       timestamptz,
@@ -2652,9 +2658,15 @@ CREATE TABLE forecast (
   payer_enc         bytea       NOT NULL,
   -- Keyed hashes of the beginnings of the name's words, to find them again.
   payer_marks       integer[]   NOT NULL,
+  PRIMARY KEY (cell, account_id, topup_id),
+  UNIQUE (cell, order_no),
+  UNIQUE (cell, line_id),
+  UNIQUE (cell, transfer_id),
   CHECK ((status IN ('CREDITED', 'REVERSED')) = (transfer_id IS NOT NULL)),
   CHECK (transfer_id IS NULL OR line_id IS NOT NULL AND credit_cents = (received_cents - fee_cents))
 );
+-- Staff open one by its id alone.
+CREATE UNIQUE INDEX forecast_id ON forecast (cell, topup_id);
 CREATE INDEX forecast_account ON forecast (account_id, created_at DESC, topup_id DESC);
 CREATE INDEX forecast_newest ON forecast (created_at DESC, topup_id DESC);
 CREATE INDEX forecast_waiting ON forecast (updated_at) WHERE status IN ('SUBMITTED', 'REVIEWING');
@@ -2662,8 +2674,10 @@ CREATE INDEX forecast_deadline ON forecast (expires_at) WHERE status IN ('SUBMIT
 
 -- Everything that ever happened to a forecast, with what it said at the time.
 CREATE TABLE forecast_step (
-  topup_id   text        COLLATE "C" REFERENCES forecast,
-  seq        integer,
+  cell       smallint    NOT NULL,
+  account_id text        COLLATE "C" NOT NULL,
+  topup_id   text        COLLATE "C" NOT NULL,
+  seq        integer     NOT NULL,
   version    integer     NOT NULL,
   status     text        NOT NULL,
   reason_cn  text        NOT NULL DEFAULT '',
@@ -2674,7 +2688,8 @@ CREATE TABLE forecast_step (
   said_enc   bytea,
   -- The slips of that version (slip.file_id): they stay, whatever a later version shows.
   slips      text[]      NOT NULL DEFAULT '{}',
-  PRIMARY KEY (topup_id, seq)
+  PRIMARY KEY (cell, account_id, topup_id, seq),
+  FOREIGN KEY (cell, account_id, topup_id) REFERENCES forecast (cell, account_id, topup_id)
 );
 CREATE TRIGGER forecast_step_only_grows BEFORE DELETE OR UPDATE ON forecast_step
   FOR EACH ROW EXECUTE FUNCTION refuse_change();
@@ -2988,8 +3003,6 @@ CREATE TABLE list_view (
   PRIMARY KEY (login_id, view_id),
   CONSTRAINT list_view_name UNIQUE (login_id, list, name)
 );
-
-ALTER TABLE bank_line ADD FOREIGN KEY (fits_topup_id) REFERENCES forecast;
 
 -- -------------------------------------------------------------------------------------------------
 -- What every installation starts with.
