@@ -297,6 +297,7 @@ export interface BankLine {
   bank_id: string;
   bank_ref: string;
   created_at: Timestamp;
+  fits_account_id: string | null;
   fits_topup_id: string | null;
   line_id: string;
   payer_enc: Buffer;
@@ -648,6 +649,7 @@ export interface Commission {
   base_cents: number;
   biz_id: string;
   biz_type: string;
+  cell: number;
   commission_id: string;
   created_at: Timestamp;
   invitee_account_id: string;
@@ -663,7 +665,9 @@ export interface Commission {
 }
 
 export interface CommissionClaw {
+  account_id: string;
   amount_cents: number;
+  cell: number;
   commission_id: string;
   created_at: Timestamp;
   ref: string;
@@ -780,6 +784,7 @@ export interface Forecast {
   amount_cents: number;
   audited_at: Timestamp | null;
   bank_id: string;
+  cell: number;
   created_at: Timestamp;
   credit_cents: number | null;
   credited_at: Timestamp | null;
@@ -807,7 +812,9 @@ export interface Forecast {
 }
 
 export interface ForecastStep {
+  account_id: string;
   by_kind: string;
+  cell: number;
   created_at: Timestamp;
   reason_cn: Generated<string>;
   reason_en: Generated<string>;
@@ -1145,6 +1152,7 @@ export interface PayoutCard {
   bank_code: string;
   bank_name: string;
   branch: Generated<string>;
+  cell: number;
   created_at: Timestamp;
   is_default: Generated<boolean>;
   no_hash: Buffer;
@@ -1422,6 +1430,7 @@ export interface RebateFlow {
   account_id: string;
   amount_cents: number;
   available_after: number;
+  cell: number;
   commission_id: string | null;
   created_at: Timestamp;
   flow_id: string;
@@ -1437,6 +1446,7 @@ export interface RebateWithdrawal {
   bank: string | null;
   bank_card_id: string | null;
   bank_ref: string | null;
+  cell: number;
   created_at: Timestamp;
   fee_cents: Generated<number>;
   login_id: string;
@@ -1453,6 +1463,8 @@ export interface RebateWithdrawal {
 }
 
 export interface RebateWithdrawalStep {
+  account_id: string;
+  cell: number;
   created_at: Timestamp;
   status: string;
   withdrawal_no: string;
@@ -1700,6 +1712,7 @@ export interface SimulatedClock {
 export interface Slip {
   account_id: string;
   body_enc: Buffer;
+  cell: number;
   created_at: Timestamp;
   file_id: string;
   name: string;

@@ -2622,11 +2622,14 @@ CREATE INDEX chain_transfer_decided ON chain_transfer (decided_at);
 
 -- A picture of a transfer's slip: drawn anew, sealed, shown to its owner and to staff alone.
 CREATE TABLE slip (
-  file_id    text        COLLATE "C" PRIMARY KEY,
+  cell       smallint    NOT NULL,
+  file_id    text        COLLATE "C" NOT NULL,
   account_id text        COLLATE "C" NOT NULL,
   name       text        NOT NULL,
   body_enc   bytea       NOT NULL,
-  created_at timestamptz NOT NULL
+  created_at timestamptz NOT NULL,
+  PRIMARY KEY (cell, account_id, file_id),
+  FOREIGN KEY (cell, account_id) REFERENCES account
 );
 CREATE INDEX slip_account ON slip (account_id, created_at);
 
@@ -2682,6 +2685,7 @@ CREATE TABLE bank_line (
   -- OWN: dollars of a sale that the treasury has recorded.
   state         text        NOT NULL CHECK (state IN ('OPEN', 'SUSPENSE', 'MATCHED', 'CREDITED', 'RETURNED', 'OWN')),
   -- The forecast that it seems to be; a person decides.
+  fits_account_id text      COLLATE "C",
   fits_topup_id text        COLLATE "C",
   suspense_id   text        COLLATE "C" UNIQUE,
   -- The transfer that gave it to somebody or back.
@@ -2694,6 +2698,7 @@ CREATE TABLE bank_line (
   -- Keyed hashes of the beginnings of the words of payer and details, to find them again.
   payer_marks   integer[]   NOT NULL,
   UNIQUE (bank_id, bank_ref),
+  CHECK ((fits_account_id IS NULL) = (fits_topup_id IS NULL)),
   CHECK ((state IN ('CREDITED', 'RETURNED', 'OWN')) = (transfer_id IS NOT NULL)),
   CHECK (state <> 'SUSPENSE' OR suspense_id IS NOT NULL)
 );
@@ -2702,11 +2707,12 @@ CREATE INDEX bank_line_waiting ON bank_line (created_at) WHERE state IN ('OPEN',
 CREATE INDEX bank_line_credited ON bank_line (account_id, updated_at) WHERE state = 'CREDITED';
 
 CREATE TABLE forecast (
-  topup_id          text        COLLATE "C" PRIMARY KEY,
+  cell              smallint    NOT NULL,
+  topup_id          text        COLLATE "C" NOT NULL,
   account_id        text        COLLATE "C" NOT NULL,
   login_id          text        COLLATE "C" NOT NULL,
   -- What people say and write into the transfer.
-  order_no          text        COLLATE "C" NOT NULL UNIQUE,
+  order_no          text        COLLATE "C" NOT NULL,
   status            text        NOT NULL CHECK (status IN ('SUBMITTED', 'REVIEWING', 'NEED_INFO', 'REJECTED', 'REVOKED', 'MATCHED', 'CREDITED', 'EXPIRED', 'REVERSED')),
   -- Counts what the account holder has sent in: 1, and one more with every resubmission.
   version           integer     NOT NULL DEFAULT 1,
@@ -2721,11 +2727,12 @@ CREATE TABLE forecast (
   -- Of staff: why it was sent back or turned down.
   reason            text        NOT NULL DEFAULT '',
   reviewer_id       text        COLLATE "C",
-  line_id           text        COLLATE "C" UNIQUE REFERENCES bank_line,
+  -- A line of the bank, which lies beside the cells.
+  line_id           text        COLLATE "C",
   received_cents    bigint,
   fee_cents         bigint      NOT NULL DEFAULT 0,
   credit_cents      bigint,
-  transfer_id       text        COLLATE "C" UNIQUE,
+  transfer_id       text        COLLATE "C",
   expires_at        timestamptz NOT NULL,
   audited_at        timestamptz,
   credited_at       timestamptz,
@@ -2735,9 +2742,16 @@ CREATE TABLE forecast (
   payer_enc         bytea       NOT NULL,
   -- Keyed hashes of the beginnings of the name's words, to find them again.
   payer_marks       integer[]   NOT NULL,
+  PRIMARY KEY (cell, account_id, topup_id),
+  UNIQUE (cell, order_no),
+  UNIQUE (cell, line_id),
+  UNIQUE (cell, transfer_id),
   CHECK ((status IN ('CREDITED', 'REVERSED')) = (transfer_id IS NOT NULL)),
-  CHECK (transfer_id IS NULL OR line_id IS NOT NULL AND credit_cents = (received_cents - fee_cents))
+  CHECK (transfer_id IS NULL OR line_id IS NOT NULL AND credit_cents = (received_cents - fee_cents)),
+  FOREIGN KEY (cell, account_id) REFERENCES account
 );
+-- Staff open one by its id alone.
+CREATE UNIQUE INDEX forecast_id ON forecast (cell, topup_id);
 CREATE INDEX forecast_account ON forecast (account_id, created_at DESC, topup_id DESC);
 CREATE INDEX forecast_newest ON forecast (created_at DESC, topup_id DESC);
 CREATE INDEX forecast_waiting ON forecast (updated_at) WHERE status IN ('SUBMITTED', 'REVIEWING');
@@ -2745,8 +2759,10 @@ CREATE INDEX forecast_deadline ON forecast (expires_at) WHERE status IN ('SUBMIT
 
 -- Everything that ever happened to a forecast, with what it said at the time.
 CREATE TABLE forecast_step (
-  topup_id   text        COLLATE "C" REFERENCES forecast,
-  seq        integer,
+  cell       smallint    NOT NULL,
+  account_id text        COLLATE "C" NOT NULL,
+  topup_id   text        COLLATE "C" NOT NULL,
+  seq        integer     NOT NULL,
   version    integer     NOT NULL,
   status     text        NOT NULL,
   reason_cn  text        NOT NULL DEFAULT '',
@@ -2757,7 +2773,8 @@ CREATE TABLE forecast_step (
   said_enc   bytea,
   -- The slips of that version (slip.file_id): they stay, whatever a later version shows.
   slips      text[]      NOT NULL DEFAULT '{}',
-  PRIMARY KEY (topup_id, seq)
+  PRIMARY KEY (cell, account_id, topup_id, seq),
+  FOREIGN KEY (cell, account_id, topup_id) REFERENCES forecast (cell, account_id, topup_id)
 );
 CREATE TRIGGER forecast_step_only_grows BEFORE DELETE OR UPDATE ON forecast_step
   FOR EACH ROW EXECUTE FUNCTION refuse_change();
@@ -2804,7 +2821,8 @@ CREATE INDEX suspense_parts ON suspense (order_no) WHERE state IN ('WAITING', 'O
 -- Referrals: commission for the fees of invited accounts, payout cards, and withdrawals of commission.
 
 CREATE TABLE commission (
-  commission_id      text        COLLATE "C" PRIMARY KEY,
+  cell               smallint    NOT NULL,
+  commission_id      text        COLLATE "C" NOT NULL,
   -- The inviter, whose money it is; the invited account, whose fee it comes from.
   account_id         text        COLLATE "C" NOT NULL,
   invitee_account_id text        COLLATE "C" NOT NULL,
@@ -2826,21 +2844,26 @@ CREATE TABLE commission (
   matured_at         timestamptz,
   created_at         timestamptz NOT NULL,
   updated_at         timestamptz NOT NULL,
-  CONSTRAINT commission_once UNIQUE (invitee_account_id, biz_type, biz_id),
-  CHECK (taken_cents <= amount_cents)
+  PRIMARY KEY (cell, account_id, commission_id),
+  -- An invited account has one inviter for ever, so a fee earns commission once.
+  CONSTRAINT commission_once UNIQUE (cell, account_id, invitee_account_id, biz_type, biz_id),
+  CHECK (taken_cents <= amount_cents),
+  FOREIGN KEY (cell, account_id) REFERENCES account
 );
 CREATE INDEX commission_due ON commission (mature_at) WHERE state = 'PENDING';
-CREATE INDEX commission_invitee ON commission (account_id, invitee_account_id);
 CREATE INDEX commission_owing ON commission (account_id, commission_id) WHERE owed_cents > 0;
 
 -- One taking back, under the key that it happens once by.
 CREATE TABLE commission_claw (
-  commission_id text        COLLATE "C" REFERENCES commission,
-  ref           text        COLLATE "C",
+  cell          smallint    NOT NULL,
+  account_id    text        COLLATE "C" NOT NULL,
+  commission_id text        COLLATE "C" NOT NULL,
+  ref           text        COLLATE "C" NOT NULL,
   why           text        NOT NULL CHECK (why IN ('REFUND', 'FRAUD')),
   amount_cents  bigint      NOT NULL CHECK (amount_cents > 0),
   created_at    timestamptz NOT NULL,
-  PRIMARY KEY (commission_id, ref)
+  PRIMARY KEY (cell, account_id, commission_id, ref),
+  FOREIGN KEY (cell, account_id, commission_id) REFERENCES commission (cell, account_id, commission_id)
 );
 
 -- Inviter and invited are the same person or sit at the same device: from then on nothing is earned.
@@ -2856,22 +2879,25 @@ CREATE TABLE referral_ring (
 
 -- The inviter's commission line by line; each line with what it left pending and available.
 CREATE TABLE rebate_flow (
-  flow_id         text        COLLATE "C" PRIMARY KEY,
+  cell            smallint    NOT NULL,
+  flow_id         text        COLLATE "C" NOT NULL,
   account_id      text        COLLATE "C" NOT NULL,
   type            text        NOT NULL CHECK (type IN ('ACCRUE', 'MATURE', 'CLAWBACK', 'WITHDRAW', 'RETURN')),
-  commission_id   text        COLLATE "C" REFERENCES commission,
+  commission_id   text        COLLATE "C",
   withdrawal_no   text        COLLATE "C",
   amount_cents    bigint      NOT NULL CHECK (amount_cents <> 0),
   pending_after   bigint      NOT NULL CHECK (pending_after >= 0),
   available_after bigint      NOT NULL CHECK (available_after >= 0),
   transfer_id     text        COLLATE "C" NOT NULL,
-  created_at      timestamptz NOT NULL
+  created_at      timestamptz NOT NULL,
+  PRIMARY KEY (cell, account_id, flow_id),
+  FOREIGN KEY (cell, account_id, commission_id) REFERENCES commission (cell, account_id, commission_id)
 );
-CREATE INDEX rebate_flow_newest ON rebate_flow (account_id, flow_id DESC);
 
 -- A bank card that commission is paid to. Number, name and mobile are sealed; the keyed hash finds the same card again.
 CREATE TABLE payout_card (
-  bank_card_id text        COLLATE "C" PRIMARY KEY,
+  cell         smallint    NOT NULL,
+  bank_card_id text        COLLATE "C" NOT NULL,
   account_id   text        COLLATE "C" NOT NULL,
   bank_code    text        COLLATE "C" NOT NULL,
   bank_name    text        NOT NULL,
@@ -2884,13 +2910,15 @@ CREATE TABLE payout_card (
   -- Nothing is paid to it before.
   usable_at    timestamptz NOT NULL,
   removed_at   timestamptz,
-  created_at   timestamptz NOT NULL
+  created_at   timestamptz NOT NULL,
+  PRIMARY KEY (cell, account_id, bank_card_id),
+  FOREIGN KEY (cell, account_id) REFERENCES account
 );
-CREATE UNIQUE INDEX payout_card_once ON payout_card (account_id, no_hash) WHERE removed_at IS NULL;
-CREATE INDEX payout_card_same ON payout_card (no_hash);
+CREATE UNIQUE INDEX payout_card_once ON payout_card (cell, account_id, no_hash) WHERE removed_at IS NULL;
 
 CREATE TABLE rebate_withdrawal (
-  withdrawal_no text        COLLATE "C" PRIMARY KEY,
+  cell          smallint    NOT NULL,
+  withdrawal_no text        COLLATE "C" NOT NULL,
   account_id    text        COLLATE "C" NOT NULL,
   login_id      text        COLLATE "C" NOT NULL,
   target        text        NOT NULL CHECK (target IN ('WALLET', 'BANK')),
@@ -2902,7 +2930,7 @@ CREATE TABLE rebate_withdrawal (
   -- Of a bank withdrawal: fen for a dollar as quoted, and the mid rate in millionths behind it.
   rate_fen      integer,
   mid_micros    bigint,
-  bank_card_id  text        COLLATE "C" REFERENCES payout_card,
+  bank_card_id  text        COLLATE "C",
   status        text        NOT NULL CHECK (status IN ('REVIEWING', 'APPROVED', 'PAYING', 'PAID', 'DONE', 'REJECTED', 'FAILED')),
   reason        text        NOT NULL DEFAULT '',
   -- The bank that paid, and its number for the payment.
@@ -2911,19 +2939,25 @@ CREATE TABLE rebate_withdrawal (
   created_at    timestamptz NOT NULL,
   updated_at    timestamptz NOT NULL,
   paid_at       timestamptz,
+  PRIMARY KEY (cell, account_id, withdrawal_no),
+  FOREIGN KEY (cell, account_id, bank_card_id) REFERENCES payout_card (cell, account_id, bank_card_id),
   CHECK ((target = 'BANK') = (bank_card_id IS NOT NULL AND rate_fen IS NOT NULL AND mid_micros IS NOT NULL)),
   CHECK (target = 'BANK' OR status = 'DONE')
 );
-CREATE INDEX rebate_withdrawal_newest ON rebate_withdrawal (account_id, withdrawal_no DESC);
+-- People open one by its number alone.
+CREATE UNIQUE INDEX rebate_withdrawal_no ON rebate_withdrawal (cell, withdrawal_no);
 CREATE INDEX rebate_withdrawal_open ON rebate_withdrawal (created_at) WHERE status IN ('REVIEWING', 'APPROVED', 'PAYING');
-CREATE UNIQUE INDEX rebate_withdrawal_bank_ref ON rebate_withdrawal (bank, bank_ref) WHERE bank_ref IS NOT NULL;
+CREATE UNIQUE INDEX rebate_withdrawal_bank_ref ON rebate_withdrawal (cell, bank, bank_ref) WHERE bank_ref IS NOT NULL;
 
 -- When a withdrawal came to which state.
 CREATE TABLE rebate_withdrawal_step (
-  withdrawal_no text        COLLATE "C" REFERENCES rebate_withdrawal,
-  status        text        COLLATE "C",
+  cell          smallint    NOT NULL,
+  account_id    text        COLLATE "C" NOT NULL,
+  withdrawal_no text        COLLATE "C" NOT NULL,
+  status        text        COLLATE "C" NOT NULL,
   created_at    timestamptz NOT NULL,
-  PRIMARY KEY (withdrawal_no, status)
+  PRIMARY KEY (cell, account_id, withdrawal_no, status),
+  FOREIGN KEY (cell, account_id, withdrawal_no) REFERENCES rebate_withdrawal (cell, account_id, withdrawal_no)
 );
 
 -- -------------------------------------------------------------------------------------------------
@@ -3067,8 +3101,6 @@ CREATE TABLE list_view (
   CONSTRAINT list_view_name UNIQUE (cell, account_id, login_id, list, name),
   CHECK (cell = cell_of(account_id))
 );
-
-ALTER TABLE bank_line ADD FOREIGN KEY (fits_topup_id) REFERENCES forecast;
 
 -- -------------------------------------------------------------------------------------------------
 -- What every installation starts with.
