@@ -1683,12 +1683,7 @@ CREATE TABLE mail_waiting (
   notice_id  text COLLATE "C" NOT NULL,
   created_at timestamp with time zone NOT NULL,
   CONSTRAINT mail_waiting_pkey PRIMARY KEY (login_id, notice_id),
-  CONSTRAINT mail_waiting_login_id_fkey FOREIGN KEY (login_id) REFERENCES login(login_id),
-  CONSTRAINT mail_waiting_notice_id_fkey FOREIGN KEY (notice_id) REFERENCES notice(notice_id),
-  CONSTRAINT mail_waiting_notice_id_fkey_1 FOREIGN KEY (notice_id) REFERENCES notice_public(notice_id),
-  CONSTRAINT mail_waiting_notice_id_fkey_2 FOREIGN KEY (notice_id) REFERENCES notice_rest(notice_id),
-  CONSTRAINT mail_waiting_notice_id_fkey_3 FOREIGN KEY (notice_id) REFERENCES notice_2026_11(notice_id),
-  CONSTRAINT mail_waiting_notice_id_fkey_4 FOREIGN KEY (notice_id) REFERENCES notice_2026_12(notice_id)
+  CONSTRAINT mail_waiting_login_id_fkey FOREIGN KEY (login_id) REFERENCES login(login_id)
 );
 
 CREATE TABLE merchant (
@@ -1721,45 +1716,36 @@ CREATE TABLE migration_digest (
 );
 
 CREATE TABLE notice (
-  notice_id    text COLLATE "C" NOT NULL,
-  kind         text COLLATE "C" NOT NULL,
-  account_id   text COLLATE "C",
-  login_id     text COLLATE "C",
-  event        text,
-  biz_type     text NOT NULL DEFAULT ''::text,
-  biz_id       text COLLATE "C" NOT NULL DEFAULT ''::text,
-  level        text NOT NULL DEFAULT 'INFO'::text,
-  audience     text NOT NULL DEFAULT 'ALL'::text,
-  title_cn     text NOT NULL,
-  title_en     text NOT NULL,
-  html_cn      text NOT NULL,
-  html_en      text NOT NULL,
-  starts_at    timestamp with time zone NOT NULL,
-  ends_at      timestamp with time zone,
-  status       text NOT NULL DEFAULT 'PUBLISHED'::text,
-  created_at   timestamp with time zone NOT NULL,
-  must_read    boolean NOT NULL DEFAULT false,
-  audience_ids text[] NOT NULL DEFAULT '{}'::text[],
-  made_by      text,
-  withdrawn_at timestamp with time zone,
-  CONSTRAINT notice_pkey PRIMARY KEY (notice_id),
-  CONSTRAINT notice_login_id_fkey FOREIGN KEY (login_id) REFERENCES login(login_id),
-  CONSTRAINT notice_audience_check CHECK ((audience = ANY (ARRAY['ALL'::text, 'PARENT'::text, 'SUB'::text, 'PLAN'::text, 'ACCOUNT'::text]))),
-  CONSTRAINT notice_check CHECK (((kind = 'PERSONAL'::text) = (account_id IS NOT NULL))),
-  CONSTRAINT notice_check1 CHECK (((kind = 'PERSONAL'::text) = starts_with(notice_id, 'ntp_'::text))),
-  CONSTRAINT notice_kind_check CHECK ((kind = ANY (ARRAY['CAROUSEL'::text, 'BANNER'::text, 'PAGE'::text, 'MUST_READ'::text, 'PERSONAL'::text]))),
+  cell       smallint NOT NULL,
+  account_id text COLLATE "C" NOT NULL,
+  notice_id  text COLLATE "C" NOT NULL,
+  login_id   text COLLATE "C",
+  event      text NOT NULL,
+  biz_type   text NOT NULL,
+  biz_id     text COLLATE "C" NOT NULL,
+  level      text NOT NULL,
+  title_cn   text NOT NULL,
+  title_en   text NOT NULL,
+  html_cn    text NOT NULL,
+  html_en    text NOT NULL,
+  starts_at  timestamp with time zone NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  must_read  boolean NOT NULL,
+  CONSTRAINT notice_pkey PRIMARY KEY (cell, account_id, notice_id),
+  CONSTRAINT notice_check CHECK ((cell = cell_of(account_id))),
   CONSTRAINT notice_level_check CHECK ((level = ANY (ARRAY['INFO'::text, 'WARN'::text, 'URGENT'::text]))),
-  CONSTRAINT notice_status_check CHECK ((status = ANY (ARRAY['DRAFT'::text, 'SCHEDULED'::text, 'PUBLISHED'::text, 'WITHDRAWN'::text])))
+  CONSTRAINT notice_notice_id_check CHECK (starts_with(notice_id, 'ntp_'::text))
 ) PARTITION BY RANGE (notice_id);
-CREATE INDEX notice_general ON ONLY public.notice USING btree (kind, starts_at DESC) WHERE (account_id IS NULL);
-CREATE INDEX notice_personal ON ONLY public.notice USING btree (account_id, created_at DESC) WHERE (account_id IS NOT NULL);
+CREATE INDEX notice_newest ON ONLY public.notice USING btree (account_id, starts_at DESC, notice_id DESC);
 
 CREATE TABLE notice_read (
-  notice_id text COLLATE "C" NOT NULL,
-  login_id  text COLLATE "C" NOT NULL,
-  read_at   timestamp with time zone NOT NULL,
-  CONSTRAINT notice_read_pkey PRIMARY KEY (login_id, notice_id),
-  CONSTRAINT notice_read_login_id_fkey FOREIGN KEY (login_id) REFERENCES login(login_id)
+  cell       smallint NOT NULL,
+  account_id text COLLATE "C" NOT NULL,
+  login_id   text COLLATE "C" NOT NULL,
+  notice_id  text COLLATE "C" NOT NULL,
+  read_at    timestamp with time zone NOT NULL,
+  CONSTRAINT notice_read_pkey PRIMARY KEY (cell, account_id, login_id, notice_id),
+  CONSTRAINT notice_read_check CHECK ((cell = cell_of(account_id)))
 ) PARTITION BY RANGE (notice_id);
 CREATE INDEX notice_read_notice ON ONLY public.notice_read USING btree (notice_id);
 
@@ -1785,8 +1771,9 @@ CREATE TABLE notification_setting (
 CREATE INDEX notification_setting_low ON notification_setting USING btree (account_id) WHERE (low_balance_cents IS NOT NULL);
 
 CREATE TABLE operate_log (
-  id           text COLLATE "C" NOT NULL,
+  cell         smallint NOT NULL,
   account_id   text COLLATE "C" NOT NULL,
+  id           text COLLATE "C" NOT NULL,
   login_id     text COLLATE "C",
   sub_uid      text COLLATE "C",
   actor_name   text NOT NULL,
@@ -1801,7 +1788,8 @@ CREATE TABLE operate_log (
   ip           text NOT NULL,
   device       text NOT NULL,
   created_at   timestamp with time zone NOT NULL,
-  CONSTRAINT operate_log_pkey PRIMARY KEY (id),
+  CONSTRAINT operate_log_pkey PRIMARY KEY (cell, account_id, id),
+  CONSTRAINT operate_log_check CHECK ((cell = cell_of(account_id))),
   CONSTRAINT operate_log_result_check CHECK ((result = ANY (ARRAY['OK'::text, 'FAIL'::text])))
 ) PARTITION BY RANGE (id);
 CREATE INDEX operate_log_account ON ONLY public.operate_log USING btree (account_id, id DESC);
@@ -1821,9 +1809,13 @@ CREATE TABLE operate_seal (
 CREATE TRIGGER operate_seal_only_grows BEFORE DELETE OR UPDATE ON operate_seal FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
 CREATE TABLE operate_unsealed (
-  log_id text COLLATE "C" NOT NULL,
-  CONSTRAINT operate_unsealed_pkey PRIMARY KEY (log_id)
+  cell       smallint NOT NULL,
+  account_id text COLLATE "C" NOT NULL,
+  log_id     text COLLATE "C" NOT NULL,
+  CONSTRAINT operate_unsealed_pkey PRIMARY KEY (cell, account_id, log_id),
+  CONSTRAINT operate_unsealed_check CHECK ((cell = cell_of(account_id)))
 );
+CREATE INDEX operate_unsealed_next ON operate_unsealed USING btree (log_id);
 
 CREATE TABLE payout_card (
   cell         smallint NOT NULL,
@@ -2057,6 +2049,31 @@ CREATE TABLE provider_payment (
 CREATE INDEX provider_payment_day ON provider_payment USING btree (provider, paid_at);
 CREATE INDEX provider_payment_open ON provider_payment USING btree (created_at) WHERE (outcome IS NULL);
 CREATE INDEX provider_payment_order ON provider_payment USING btree (order_no);
+
+CREATE TABLE public_notice (
+  notice_id    text COLLATE "C" NOT NULL,
+  kind         text COLLATE "C" NOT NULL,
+  level        text NOT NULL DEFAULT 'INFO'::text,
+  audience     text NOT NULL DEFAULT 'ALL'::text,
+  title_cn     text NOT NULL,
+  title_en     text NOT NULL,
+  html_cn      text NOT NULL,
+  html_en      text NOT NULL,
+  starts_at    timestamp with time zone NOT NULL,
+  ends_at      timestamp with time zone,
+  status       text NOT NULL DEFAULT 'PUBLISHED'::text,
+  created_at   timestamp with time zone NOT NULL,
+  audience_ids text[] NOT NULL DEFAULT '{}'::text[],
+  made_by      text,
+  withdrawn_at timestamp with time zone,
+  CONSTRAINT public_notice_pkey PRIMARY KEY (notice_id),
+  CONSTRAINT public_notice_audience_check CHECK ((audience = ANY (ARRAY['ALL'::text, 'PARENT'::text, 'SUB'::text, 'PLAN'::text, 'ACCOUNT'::text]))),
+  CONSTRAINT public_notice_kind_check CHECK ((kind = ANY (ARRAY['CAROUSEL'::text, 'BANNER'::text, 'PAGE'::text, 'MUST_READ'::text]))),
+  CONSTRAINT public_notice_level_check CHECK ((level = ANY (ARRAY['INFO'::text, 'WARN'::text, 'URGENT'::text]))),
+  CONSTRAINT public_notice_notice_id_check CHECK (starts_with(notice_id, 'ntc_'::text)),
+  CONSTRAINT public_notice_status_check CHECK ((status = ANY (ARRAY['DRAFT'::text, 'SCHEDULED'::text, 'PUBLISHED'::text, 'WITHDRAWN'::text])))
+);
+CREATE INDEX public_notice_newest ON public_notice USING btree (kind, starts_at DESC);
 
 CREATE TABLE quote (
   cell       smallint NOT NULL,

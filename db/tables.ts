@@ -1069,30 +1069,26 @@ export interface MigrationDigest {
 }
 
 export interface Notice {
-  account_id: string | null;
-  audience: Generated<string>;
-  audience_ids: Generated<string[]>;
-  biz_id: Generated<string>;
-  biz_type: Generated<string>;
+  account_id: string;
+  biz_id: string;
+  biz_type: string;
+  cell: number;
   created_at: Timestamp;
-  ends_at: Timestamp | null;
-  event: string | null;
+  event: string;
   html_cn: string;
   html_en: string;
-  kind: string;
-  level: Generated<string>;
+  level: string;
   login_id: string | null;
-  made_by: string | null;
-  must_read: Generated<boolean>;
+  must_read: boolean;
   notice_id: string;
   starts_at: Timestamp;
-  status: Generated<string>;
   title_cn: string;
   title_en: string;
-  withdrawn_at: Timestamp | null;
 }
 
 export interface NoticeRead {
+  account_id: string;
+  cell: number;
   login_id: string;
   notice_id: string;
   read_at: Timestamp;
@@ -1120,6 +1116,7 @@ export interface OperateLog {
   after: Json | null;
   amount_cents: number | null;
   before: Json | null;
+  cell: number;
   content_cn: string;
   content_en: string;
   created_at: Timestamp;
@@ -1143,6 +1140,8 @@ export interface OperateSeal {
 }
 
 export interface OperateUnsealed {
+  account_id: string;
+  cell: number;
   log_id: string;
 }
 
@@ -1315,6 +1314,24 @@ export interface ProviderPayment {
   reversed_at: Timestamp | null;
   transfer_id: string | null;
   updated_at: Timestamp;
+}
+
+export interface PublicNotice {
+  audience: Generated<string>;
+  audience_ids: Generated<string[]>;
+  created_at: Timestamp;
+  ends_at: Timestamp | null;
+  html_cn: string;
+  html_en: string;
+  kind: string;
+  level: Generated<string>;
+  made_by: string | null;
+  notice_id: string;
+  starts_at: Timestamp;
+  status: Generated<string>;
+  title_cn: string;
+  title_en: string;
+  withdrawn_at: Timestamp | null;
 }
 
 export interface Quote {
@@ -2083,6 +2100,7 @@ export interface DB {
   provider_day: ProviderDay;
   provider_event: ProviderEvent;
   provider_payment: ProviderPayment;
+  public_notice: PublicNotice;
   quote: Quote;
   rail_break: RailBreak;
   rail_change: RailChange;

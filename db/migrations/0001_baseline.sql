@@ -1068,8 +1068,9 @@ CREATE INDEX sub_ask_of_account ON sub_ask (account_id, ask_id DESC);
 -- The record of what people did, and the chain over it.
 
 CREATE TABLE operate_log (
-  id           text        COLLATE "C" PRIMARY KEY,
-  account_id   text        COLLATE "C" NOT NULL,
+  cell         smallint,
+  account_id   text        COLLATE "C",
+  id           text        COLLATE "C",
   -- NULL: the system itself.
   login_id     text        COLLATE "C",
   sub_uid      text        COLLATE "C",
@@ -1084,7 +1085,9 @@ CREATE TABLE operate_log (
   result       text        NOT NULL DEFAULT 'OK' CHECK (result IN ('OK', 'FAIL')),
   ip           text        NOT NULL,
   device       text        NOT NULL,
-  created_at   timestamptz NOT NULL
+  created_at   timestamptz NOT NULL,
+  PRIMARY KEY (cell, account_id, id),
+  CHECK (cell = cell_of(account_id))
 ) PARTITION BY RANGE (id);
 CREATE TABLE operate_log_rest PARTITION OF operate_log DEFAULT;
 CREATE INDEX operate_log_account ON operate_log (account_id, id DESC);
@@ -1094,10 +1097,15 @@ CREATE TRIGGER operate_log_only_grows BEFORE DELETE OR UPDATE ON operate_log
 
 -- Operations without a seal: written with the operation, deleted with its seal.
 CREATE TABLE operate_unsealed (
-  log_id text COLLATE "C" PRIMARY KEY
+  cell       smallint,
+  account_id text     COLLATE "C",
+  log_id     text     COLLATE "C",
+  PRIMARY KEY (cell, account_id, log_id),
+  CHECK (cell = cell_of(account_id))
 );
+CREATE INDEX operate_unsealed_next ON operate_unsealed (log_id);
 
--- The chain over the operation log: each seal covers its row and the seal before it. Made behind the operations, so
+-- The chain over the operation log of all accounts: each seal covers its row and the seal before it. Made behind the operations, so
 -- that no operation waits for another's.
 CREATE TABLE operate_seal (
   seq       bigint      PRIMARY KEY,
@@ -2963,15 +2971,34 @@ CREATE TABLE rebate_withdrawal_step (
 -- -------------------------------------------------------------------------------------------------
 -- What people are told and how they want to be told; `*_html` has been made safe before it is stored. Views of lists.
 
+-- Personal notices. login_id NULL: for the parent login of the account.
 CREATE TABLE notice (
-  notice_id    text        COLLATE "C" PRIMARY KEY,
-  kind         text        COLLATE "C" NOT NULL CHECK (kind IN ('CAROUSEL', 'BANNER', 'PAGE', 'MUST_READ', 'PERSONAL')),
-  -- PERSONAL: whom it is for. login_id NULL: the parent login of the account.
-  account_id   text        COLLATE "C",
-  login_id     text        COLLATE "C" REFERENCES login,
-  event        text,
-  biz_type     text        NOT NULL DEFAULT '',
-  biz_id       text        COLLATE "C" NOT NULL DEFAULT '',
+  cell       smallint,
+  account_id text        COLLATE "C",
+  notice_id  text        COLLATE "C" CHECK (starts_with(notice_id, 'ntp_')),
+  login_id   text        COLLATE "C",
+  event      text        NOT NULL,
+  biz_type   text        NOT NULL,
+  biz_id     text        COLLATE "C" NOT NULL,
+  level      text        NOT NULL CHECK (level IN ('INFO', 'WARN', 'URGENT')),
+  title_cn   text        NOT NULL,
+  title_en   text        NOT NULL,
+  html_cn    text        NOT NULL,
+  html_en    text        NOT NULL,
+  starts_at  timestamptz NOT NULL,
+  created_at timestamptz NOT NULL,
+  -- Its reader has to confirm it.
+  must_read  boolean     NOT NULL,
+  PRIMARY KEY (cell, account_id, notice_id),
+  CHECK (cell = cell_of(account_id))
+) PARTITION BY RANGE (notice_id);
+CREATE TABLE notice_rest PARTITION OF notice DEFAULT;
+CREATE INDEX notice_newest ON notice (account_id, starts_at DESC, notice_id DESC);
+
+-- Notices for many readers.
+CREATE TABLE public_notice (
+  notice_id    text        COLLATE "C" PRIMARY KEY CHECK (starts_with(notice_id, 'ntc_')),
+  kind         text        COLLATE "C" NOT NULL CHECK (kind IN ('CAROUSEL', 'BANNER', 'PAGE', 'MUST_READ')),
   level        text        NOT NULL DEFAULT 'INFO' CHECK (level IN ('INFO', 'WARN', 'URGENT')),
   audience     text        NOT NULL DEFAULT 'ALL' CHECK (audience IN ('ALL', 'PARENT', 'SUB', 'PLAN', 'ACCOUNT')),
   title_cn     text        NOT NULL,
@@ -2982,27 +3009,23 @@ CREATE TABLE notice (
   ends_at      timestamptz,
   status       text        NOT NULL DEFAULT 'PUBLISHED' CHECK (status IN ('DRAFT', 'SCHEDULED', 'PUBLISHED', 'WITHDRAWN')),
   created_at   timestamptz NOT NULL,
-  -- A personal notice that its reader has to confirm.
-  must_read    boolean     NOT NULL DEFAULT false,
   -- For the holders of some plans, or for some accounts: `audience_ids` are plan ids or account ids.
   audience_ids text[]      NOT NULL DEFAULT '{}',
   -- The staff person's name; NULL where the service itself told it.
   made_by      text,
-  withdrawn_at timestamptz,
-  CHECK ((kind = 'PERSONAL') = (account_id IS NOT NULL)),
-  -- Only personal notices age.
-  CHECK ((kind = 'PERSONAL') = starts_with(notice_id, 'ntp_'))
-) PARTITION BY RANGE (notice_id);
-CREATE TABLE notice_public PARTITION OF notice FOR VALUES FROM ('ntc_') TO ('ntc`');
-CREATE TABLE notice_rest PARTITION OF notice DEFAULT;
-CREATE INDEX notice_general ON notice (kind, starts_at DESC) WHERE account_id IS NULL;
-CREATE INDEX notice_personal ON notice (account_id, created_at DESC) WHERE account_id IS NOT NULL;
+  withdrawn_at timestamptz
+);
+CREATE INDEX public_notice_newest ON public_notice (kind, starts_at DESC);
 
+-- Which logins have read which notices, public and personal ones. Only the rows of personal notices age.
 CREATE TABLE notice_read (
-  notice_id text        COLLATE "C",
-  login_id  text        COLLATE "C" REFERENCES login,
-  read_at   timestamptz NOT NULL,
-  PRIMARY KEY (login_id, notice_id)
+  cell       smallint,
+  account_id text        COLLATE "C",
+  login_id   text        COLLATE "C",
+  notice_id  text        COLLATE "C",
+  read_at    timestamptz NOT NULL,
+  PRIMARY KEY (cell, account_id, login_id, notice_id),
+  CHECK (cell = cell_of(account_id))
 ) PARTITION BY RANGE (notice_id);
 CREATE TABLE notice_read_public PARTITION OF notice_read FOR VALUES FROM ('ntc_') TO ('ntc`');
 CREATE TABLE notice_read_rest PARTITION OF notice_read DEFAULT;
@@ -3069,10 +3092,10 @@ CREATE TABLE notification_setting (
 );
 CREATE INDEX notification_setting_low ON notification_setting (account_id) WHERE low_balance_cents IS NOT NULL;
 
--- Mail that waits for the digest of the day.
+-- Mail that waits for the digest of the day. No reference to `notice`: PostgreSQL drops no month that a reference points to.
 CREATE TABLE mail_waiting (
   login_id   text        COLLATE "C" REFERENCES login,
-  notice_id  text        COLLATE "C" REFERENCES notice,
+  notice_id  text        COLLATE "C",
   created_at timestamptz NOT NULL,
   PRIMARY KEY (login_id, notice_id)
 );
