@@ -2,9 +2,11 @@
  * Spreads the tables of a migrated database over the nodes that Citus knows, as `db/distribution.ts` says: tables in cells by their cell, all beside each other;
  * directories by their own key; what everybody reads as a copy on every node. The service's own tables stay on the coordinator.
  */
+import { readFileSync } from 'node:fs'
 import pg from 'pg'
 import { distribution, type Place } from '#db/distribution.ts'
 
+const LEDGER_CHECKS = readFileSync(new URL('ledgerChecksOfShards.sql', import.meta.url), 'utf8')
 const places: Readonly<Record<string, Place>> = distribution
 
 export async function distribute(ownerUrl: string): Promise<void> {
@@ -22,8 +24,12 @@ export async function distribute(ownerUrl: string): Promise<void> {
         beside = table
       } else if (typeof place === 'object')
         await client.query(`SELECT create_distributed_table($1, $2, colocate_with => 'none')`, [table, place.by])
+    // One by one: the engine sends each to the other nodes.
+    for (const statement of LEDGER_CHECKS.split(/^(?=CREATE |DROP )/m)) await client.query(statement)
     for (const { table, name, definition } of keys)
-      await client.query(`ALTER TABLE ${table} ADD CONSTRAINT ${name} ${definition}`).catch((e) => console.error(table, name, e.message))
+      await client
+        .query(`ALTER TABLE ${table} ADD CONSTRAINT ${name} ${definition}`)
+        .catch((e) => console.error(table, name, e.message))
   } finally {
     await client.end()
   }

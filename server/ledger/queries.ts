@@ -57,8 +57,8 @@ const columns = (...arrays: (readonly (string | number)[])[]) => {
 export const only = (cells: readonly number[], table: string) =>
   new Set(cells).size === 1 ? sql`AND ${sql.ref(`${table}.cell`)} = ${cells[0]}` : sql``
 
-/** The rows at these places, as a FROM item `account`. */
-const at = (places: readonly Place[]) => sql`
+/** The rows at these places, as a FROM item `account`. `cells` are those of all that the statement asks for. */
+const at = (places: readonly Place[], cells = places.map(({ cell }) => cell)) => sql`
   ${columns(
     places.map(({ cell }) => cell),
     places.map(({ accountId }) => accountId),
@@ -67,7 +67,8 @@ const at = (places: readonly Place[]) => sql`
     places.map(({ currency }) => currency),
   )} AS r (cell, account_id, code, owner, currency)
       JOIN ledger_account AS account
-        ON (account.cell, account.account_id, account.code, account.owner, account.currency) = (r.cell, r.account_id, r.code, r.owner, r.currency)`
+        ON (account.cell, account.account_id, account.code, account.owner, account.currency) = (r.cell, r.account_id, r.code, r.owner, r.currency)
+       ${only(cells, 'account')}`
 /** The holds of these names, as a FROM item `hold`. Row by row, so that each is looked for in its own partition only. */
 const named = (holds: readonly HoldName[]) => {
   const cells = holds.map(({ cell }) => cell)
@@ -100,13 +101,15 @@ export async function lockAndFind(
   holds: readonly HoldName[] = [],
 ): Promise<AccountRow[]> {
   const held = sql`UNION SELECT hold.cell, hold.la_id FROM ${named(holds)}`
+  const cells = [...places, ...holds].map(({ cell }) => cell)
   const { rows } = await sql<RawAccount>`
     WITH named AS (
-      SELECT account.cell, la_id, account.account_id, account.code, account.owner, account.currency, mode FROM ${at(places)}
+      SELECT account.cell, la_id, account.account_id, account.code, account.owner, account.currency, mode FROM ${at(places, cells)}
     ), locked AS (
       SELECT *
         FROM ledger_account AS account
        WHERE (cell, la_id) IN (SELECT cell, la_id FROM named WHERE mode = 'ROW' ${holds.length ? held : sql``})
+         ${only(cells, 'account')}
        ORDER BY CASE code WHEN '2010' THEN 0 WHEN '2020' THEN 1 ELSE 2 END, la_id
          FOR UPDATE
     )

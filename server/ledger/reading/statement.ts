@@ -38,7 +38,7 @@ function matching(ref: Ref, { kinds, direction, from, until, bizId, actor, touch
   if (touching)
     conditions.push(sql`EXISTS (
       SELECT FROM ledger_entry AS other
-       WHERE (other.cell, other.transfer_id) = (entry.cell, entry.transfer_id) AND other.la_id = ${account(touching)})`)
+       WHERE (other.cell, other.transfer_id) = (${cellOf(ref.accountId)}, entry.transfer_id) AND other.la_id = ${account(touching)})`)
   return sql`ledger_entry AS entry
       JOIN ledger_transfer AS transfer USING (cell, transfer_id)
      WHERE ${sql.join(
@@ -87,7 +87,7 @@ export async function entriesOf(
             SELECT json_agg(json_build_object('code', code, 'owner', owner, 'side', side, 'amount', amount, 'currency', other.currency) ORDER BY n) AS parts
               FROM ledger_entry AS other
               JOIN ledger_account USING (cell, la_id)
-             WHERE (cell, other.transfer_id) = (page.cell, page.transfer_id)
+             WHERE (cell, other.transfer_id) = (${cellOf(ref.accountId)}, page.transfer_id)
                AND other.n <> page.n) AS others
      ORDER BY account_version DESC`.execute(reader)
   return rows.map((row) => ({
