@@ -141,7 +141,7 @@ export async function useCode(on: Tx | Database, codeId: string): Promise<void> 
 
 /** Sends a code to the actor's own mobile. */
 export async function askCode(actor: Actor, purpose: CodePurpose, payload?: string): Promise<CodeAnswer> {
-  const login = await loginById(db, actor.loginId)
+  const login = await loginById(db, actor)
   return sendCode({
     purpose,
     mobile: unsealMobile(login.login_id, login.mobile_enc),
@@ -158,7 +158,7 @@ export async function judgeOwnCode(
   digits: string,
   payload?: string,
 ): Promise<string> {
-  const login = await loginById(db, actor.loginId)
+  const login = await loginById(db, actor)
   return judgeCode(purpose, unsealMobile(login.login_id, login.mobile_enc), digits, { payload })
 }
 

@@ -71,5 +71,5 @@ export async function useTicket(
   ticket: string | undefined,
 ): Promise<void> {
   if (!ticket || !(await takeTicket(on, hashToken(ticket), `step-up ${scene}`, actor.loginId)))
-    throw refuse('step_up', { methods: [(await loginById(on, actor.loginId)).google_bound_at ? 'GOOGLE' : 'SMS'] })
+    throw refuse('step_up', { methods: [(await loginById(on, actor)).google_bound_at ? 'GOOGLE' : 'SMS'] })
 }

@@ -1,4 +1,5 @@
 /** Staff lookups: accounts by known details, their logins, their sessions. */
+import { ofAccount, ofLogin } from '#server/core/database/cells.ts'
 import { many, maybeOne, one, sql, type Database, type Tx } from '#server/core/db.ts'
 import type { AccountRow } from '../queries.ts'
 
@@ -7,11 +8,11 @@ export type FoundAccount = AccountRow & { login_id: string; mobile_enc: Buffer }
 const found = sql`
   SELECT a.*, l.login_id, l.mobile_enc
     FROM account a
-    JOIN login l ON l.account_id = a.account_id AND l.kind = 'PARENT'`
+    JOIN login l ON (l.cell, l.account_id) = (cell_of(a.account_id), a.account_id) AND l.kind = 'PARENT'`
 
 /** A sub-account's mobile finds its account. */
 export const accountsByMobile = (on: Database, hash: Buffer) =>
-  many(on, sql<FoundAccount>`${found} WHERE a.account_id IN (SELECT account_id FROM login WHERE mobile_hash = ${hash})`)
+  many(on, sql<FoundAccount>`${found} WHERE a.account_id IN (SELECT account_id FROM login_by_mobile WHERE mobile_hash = ${hash})`)
 export const accountsByNo = (on: Tx | Database, userNo: string) =>
   many(on, sql<FoundAccount>`${found} WHERE a.user_no = ${userNo}`)
 export const accountsByNos = (on: Tx | Database, userNos: readonly string[]) =>
@@ -29,12 +30,12 @@ const login = sql`
   SELECT l.login_id, l.kind, coalesce(sub.nickname, a.nickname) AS name, l.mobile_enc, l.google_bound_at IS NOT NULL AS bound
     FROM login l
     JOIN account a ON a.account_id = l.account_id
-    LEFT JOIN sub_account sub ON sub.login_id = l.login_id`
+    LEFT JOIN sub_account sub ON (sub.account_id, sub.login_id) = (l.account_id, l.login_id)`
 
 export const loginsOf = (on: Database, accountId: string) =>
-  many(on, sql<DeskLogin>`${login} WHERE l.account_id = ${accountId} ORDER BY l.kind, l.created_at LIMIT 200`)
+  many(on, sql<DeskLogin>`${login} WHERE ${ofAccount(accountId, 'l')} ORDER BY l.kind, l.created_at LIMIT 200`)
 export const loginOf = (on: Tx | Database, accountId: string, loginId: string) =>
-  maybeOne(on, sql<DeskLogin>`${login} WHERE l.account_id = ${accountId} AND l.login_id = ${loginId}`)
+  maybeOne(on, sql<DeskLogin>`${login} WHERE ${ofLogin({ accountId, loginId }, 'l')}`)
 
 export type DeskSession = {
   session_id: string
@@ -60,12 +61,12 @@ export async function sessionsPage(
              s.refresh_expires_at, s.revoked_at
         FROM session s
         JOIN account a ON a.account_id = s.account_id
-        LEFT JOIN sub_account sub ON sub.login_id = s.login_id
-       WHERE s.account_id = ${accountId}
+        LEFT JOIN sub_account sub ON (sub.account_id, sub.login_id) = (s.account_id, s.login_id)
+       WHERE ${ofAccount(accountId, 's')}
        ORDER BY s.revoked_at IS NULL DESC, s.last_active_at DESC, s.session_id
        LIMIT ${pageSize} OFFSET ${(pageNo - 1) * pageSize}`,
     ),
-    one(on, sql<{ count: number }>`SELECT count(*) FROM session WHERE account_id = ${accountId}`),
+    one(on, sql<{ count: number }>`SELECT count(*) FROM session WHERE ${ofAccount(accountId)}`),
   ])
   return { rows, count }
 }

@@ -46,7 +46,7 @@ export const resetForgotten: Answer<typeof contract.resetForgotten> = async ({ f
   await transaction(async (tx) => {
     await useCode(tx, codeId)
     await setPassword(tx, by, passwordHash)
-    await rememberBrowser(tx, login.login_id, from)
+    await rememberBrowser(tx, by, from)
   })
   const one = passwordTry(login, input.mobile, origin)
   await tryWasRight(one)

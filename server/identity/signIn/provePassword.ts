@@ -30,8 +30,8 @@ export async function provePassword(
   type: LoginType,
 ): Promise<{ login: LoginRow; known: boolean; origin: Origin }> {
   const login = await findLogin(username)
-  const known = await knowsDevice(db, login?.login_id ?? '', from)
-  const origin = await originOf(login?.login_id, from, known)
+  const known = await knowsDevice(db, login && idsOf(login), from)
+  const origin = await originOf(login && idsOf(login), from, known)
   const one = passwordTry(login, username, origin)
   if (settings.captcha && (!known || (await hasFailed(one)))) await needCaptcha(ticket)
   await takeTry(one)
@@ -46,7 +46,7 @@ export async function provePassword(
 }
 
 export const originOfLogin = async (login: LoginRow | undefined, from: Caller): Promise<Origin> =>
-  originOf(login?.login_id, from, await knowsDevice(db, login?.login_id ?? '', from))
+  originOf(login && idsOf(login), from, await knowsDevice(db, login && idsOf(login), from))
 
 export async function refuseFrozen(login: LoginRow, from: Caller, type: LoginType): Promise<void> {
   if (!isFrozenOut(login)) return

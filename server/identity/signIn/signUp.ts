@@ -48,7 +48,7 @@ export const signUp: Answer<typeof contract.signUp> = async ({ from }, input) =>
     })
   } catch (error) {
     // Taken by a sub-account or by a concurrent request; saying so would reveal who is registered.
-    if (isTaken(error, 'login_mobile_hash_key')) throw refuse('code_wrong', { field: 'code' })
+    if (isTaken(error, 'login_by_mobile_pkey')) throw refuse('code_wrong', { field: 'code' })
     throw error
   }
 }

@@ -20,8 +20,8 @@ const shown = (row: AgreementRow, lang: Lang) => ({
 export const agreements: Answer<typeof contract.agreements> = async ({ from: { lang } }) =>
   (await agreementsInForce(db)).map((row) => shown(row, lang))
 
-export const agreementsToAccept: Answer<typeof contract.agreementsToAccept> = async ({ loginId, from: { lang } }) =>
-  (await toAccept(db, loginId, await loginSince(db, loginId))).map((row) => shown(row, lang))
+export const agreementsToAccept: Answer<typeof contract.agreementsToAccept> = async (actor) =>
+  (await toAccept(db, actor.loginId, await loginSince(db, actor))).map((row) => shown(row, actor.from.lang))
 
 export const acceptAgreement: Answer<typeof contract.acceptAgreement> = (actor, { id }) =>
   transaction(async (tx) => {

@@ -7,7 +7,6 @@ import { isTaken, type Tx } from '#server/core/db.ts'
 import {
   caseById,
   lockCase,
-  loginsOf,
   markClosed,
   markPaid,
   updateStatus,
@@ -20,7 +19,7 @@ import {
   type PayoutRow,
 } from '#server/identity/closing/queries.ts'
 import { accountOf } from '#server/identity/people/people.ts'
-import { endSessionsOf } from '#server/identity/sessions/queries.ts'
+import { endSessionsOfAccount } from '#server/identity/sessions/queries.ts'
 import { balancesOf, lockAccounts, mirrorOf, owedBy, post, tenant, wallet } from '#server/ledger/ledger.ts'
 import { notify } from '#server/core/news.ts'
 import { payoutCardClear } from '#server/referrals/referrals.ts'
@@ -51,7 +50,7 @@ async function isSettled(tx: Tx, { case_id, account_id: accountId }: CaseRow): P
 async function closeCase(tx: Tx, found: Pick<CaseRow, 'case_id' | 'account_id'>): Promise<void> {
   await markClosed(tx, found.case_id)
   await updateStatus(tx, found.account_id, 'CLOSED')
-  for (const { login_id } of await loginsOf(tx, found.account_id)) await endSessionsOf(tx, login_id, 'closed')
+  await endSessionsOfAccount(tx, found.account_id, 'closed')
 }
 
 export const recordClosingPayout: Answer<typeof contract.recordClosingPayout> = async (
