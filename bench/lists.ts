@@ -55,7 +55,7 @@ async function measured(bare: pg.Client, ask: Ask, many: Many): Promise<Told> {
       `SELECT ${SHOWN}, merchant.name AS merchant_name, merchant.mcc, merchant.country
          FROM auth
          JOIN merchant USING (merchant_no)
-        WHERE cell = cell_of($1) AND account_no = (SELECT account_no FROM account WHERE account_id = $1) AND ${where}
+        WHERE cell = cell_of($1) AND account_no = (SELECT account_no FROM account WHERE cell = cell_of($1) AND account_id = $1) AND ${where}
         ORDER BY auth.auth_id DESC
         LIMIT ${SIZE} OFFSET ${offset}`,
       [many.accountId, ...values],

@@ -19,6 +19,7 @@ type View = 'card_balance'
  */
 export const distribution = {
   account: TO_COME,
+  account_code: by('code'),
   account_hold: CELL,
   account_limit: CELL,
   adjustment: CELL,

@@ -291,6 +291,7 @@ AS $function$
 $function$;
 
 CREATE TABLE account (
+  cell                smallint NOT NULL,
   account_id          text COLLATE "C" NOT NULL,
   account_no          integer NOT NULL GENERATED ALWAYS AS IDENTITY,
   user_no             text COLLATE "C" NOT NULL,
@@ -310,18 +311,26 @@ CREATE TABLE account (
   updated_at          timestamp with time zone NOT NULL,
   held                boolean NOT NULL DEFAULT false,
   CONSTRAINT account_pkey PRIMARY KEY (account_id),
-  CONSTRAINT account_account_no_key UNIQUE (account_no),
-  CONSTRAINT account_invite_code_key UNIQUE (invite_code),
-  CONSTRAINT account_user_no_key UNIQUE (user_no),
-  CONSTRAINT account_referrer_account_id_fkey FOREIGN KEY (referrer_account_id) REFERENCES account(account_id),
+  CONSTRAINT account_cell_account_id_key UNIQUE (cell, account_id),
+  CONSTRAINT account_cell_account_no_key UNIQUE (cell, account_no),
   CONSTRAINT account_identity_check CHECK ((identity = ANY (ARRAY['NONE'::text, 'PENDING'::text, 'PASSED'::text, 'REJECTED'::text]))),
   CONSTRAINT account_identity_type_check CHECK ((identity_type = ANY (ARRAY['PERSON'::text, 'BUSINESS'::text]))),
+  CONSTRAINT account_in_its_cell CHECK ((cell = cell_of(account_id))),
   CONSTRAINT account_invite_code_check CHECK ((invite_code ~ '^\d{6}(\d{2})?$'::text)),
   CONSTRAINT account_lang_check CHECK ((lang = ANY (ARRAY['cn'::text, 'en'::text]))),
   CONSTRAINT account_risk_state_check CHECK ((risk_state = ANY (ARRAY['NORMAL'::text, 'WARN'::text, 'SHUTDOWN'::text]))),
   CONSTRAINT account_status_check CHECK ((status = ANY (ARRAY['ACTIVE'::text, 'CLOSING'::text, 'CLOSED'::text, 'DEACTIVATED'::text])))
 );
 CREATE INDEX account_referrer ON account USING btree (referrer_account_id, created_at) WHERE (referrer_account_id IS NOT NULL);
+
+CREATE TABLE account_code (
+  code       text COLLATE "C" NOT NULL,
+  kind       text COLLATE "C" NOT NULL,
+  cell       smallint NOT NULL,
+  account_id text COLLATE "C" NOT NULL,
+  CONSTRAINT account_code_pkey PRIMARY KEY (code, kind),
+  CONSTRAINT account_code_kind_check CHECK ((kind = ANY (ARRAY['USER_NO'::text, 'INVITE'::text])))
+);
 
 CREATE TABLE account_hold (
   cell       smallint NOT NULL,

@@ -35,6 +35,7 @@ export interface Account {
   account_id: string;
   account_no: Generated<number>;
   business: Generated<boolean>;
+  cell: number;
   created_at: Timestamp;
   held: Generated<boolean>;
   identity: Generated<string>;
@@ -50,6 +51,13 @@ export interface Account {
   time_zone: Generated<string>;
   updated_at: Timestamp;
   user_no: string;
+}
+
+export interface AccountCode {
+  account_id: string;
+  cell: number;
+  code: string;
+  kind: string;
 }
 
 export interface AccountHold {
@@ -1975,6 +1983,7 @@ export interface WebhookInbox {
 
 export interface DB {
   account: Account;
+  account_code: AccountCode;
   account_hold: AccountHold;
   account_limit: AccountLimit;
   adjustment: Adjustment;

@@ -43,8 +43,8 @@ export async function cardWorld(count: number, accounts: number): Promise<Pick<L
 async function openWith(cards: readonly Card[]): Promise<void> {
   const accountId = newId('acc')
   await sql`
-    INSERT INTO account (account_id, user_no, nickname, invite_code, created_at, updated_at)
-    VALUES (${accountId}, ${serial(8)}, 'Bench', ${serial(8)}, ${now()}, ${now()})`.execute(db)
+    INSERT INTO account (cell, account_id, user_no, nickname, invite_code, created_at, updated_at)
+    VALUES (${cellOf(accountId)}, ${accountId}, ${serial(8)}, 'Bench', ${serial(8)}, ${now()}, ${now()})`.execute(db)
   const cardIds = cards.map(() => newId('crd'))
   const holders = cardIds.map((id) => holderColumns(accountId, id, BEN))
   await transaction(async (tx) => {

@@ -104,7 +104,7 @@ const authorizations = ({ accountId, count, from, to }: Part): Promise<number> =
                         WHEN n > ${count}::int * 14 / 15 AND s < 0.8 THEN 'PENDING' ELSE 'COMPLETE' END AS status
               FROM (SELECT n, ${beginMs}::bigint + (${endMs - beginMs}::bigint * n / ${count}) AS ms, random() AS c, random() AS m, random() AS a, random() AS s
                       FROM generate_series(${from}::int, ${to - 1}::int) AS n) AS drawn) AS made,
-           (SELECT account_no FROM account WHERE account_id = ${accountId}) AS account,
+           (SELECT account_no FROM account WHERE ${ofAccount(accountId)}) AS account,
            (SELECT array_agg(la_id ORDER BY card_id) AS laIds FROM card WHERE ${ofAccount(accountId)}) AS cards,
            (SELECT array_agg(sub_no ORDER BY sub_uid) AS subNos FROM sub_account WHERE account_id = ${accountId}) AS subs`,
   )

@@ -679,11 +679,12 @@ CREATE INDEX alarm_closed ON alarm (closed_at) WHERE closed_at IS NOT NULL;
 -- Who people are, how they sign in, and how they prove it.
 
 CREATE TABLE account (
+  cell                smallint    NOT NULL,
   account_id          text        COLLATE "C" PRIMARY KEY,
   -- Stands for the account in the largest tables.
-  account_no          integer     GENERATED ALWAYS AS IDENTITY UNIQUE,
+  account_no          integer     GENERATED ALWAYS AS IDENTITY,
   -- The number that people see.
-  user_no             text        COLLATE "C" NOT NULL UNIQUE,
+  user_no             text        COLLATE "C" NOT NULL,
   nickname            text        NOT NULL,
   status              text        NOT NULL DEFAULT 'ACTIVE' CHECK (status IN ('ACTIVE', 'CLOSING', 'CLOSED', 'DEACTIVATED')),
   risk_state          text        NOT NULL DEFAULT 'NORMAL' CHECK (risk_state IN ('NORMAL', 'WARN', 'SHUTDOWN')),
@@ -693,17 +694,29 @@ CREATE TABLE account (
   business            boolean     NOT NULL DEFAULT false,
   identity            text        NOT NULL DEFAULT 'NONE' CHECK (identity IN ('NONE', 'PENDING', 'PASSED', 'REJECTED')),
   identity_type       text        CHECK (identity_type IN ('PERSON', 'BUSINESS')),
-  invite_code         text        COLLATE "C" NOT NULL UNIQUE CHECK (invite_code ~ '^\d{6}(\d{2})?$'),
+  invite_code         text        COLLATE "C" NOT NULL CHECK (invite_code ~ '^\d{6}(\d{2})?$'),
   -- Who invited it; decided at sign-up and never again.
-  referrer_account_id text        COLLATE "C" REFERENCES account,
+  referrer_account_id text        COLLATE "C",
   lang                text        NOT NULL DEFAULT 'cn' CHECK (lang IN ('cn', 'en')),
   time_zone           text        NOT NULL DEFAULT 'Asia/Shanghai',
   created_at          timestamptz NOT NULL,
   updated_at          timestamptz NOT NULL,
   -- Restricted by staff, apart from `restricted`, which debts set and lift by themselves.
-  held                boolean     NOT NULL DEFAULT false
+  held                boolean     NOT NULL DEFAULT false,
+  UNIQUE (cell, account_id),
+  UNIQUE (cell, account_no),
+  CONSTRAINT account_in_its_cell CHECK (cell = cell_of(account_id))
 );
 CREATE INDEX account_referrer ON account (referrer_account_id, created_at) WHERE referrer_account_id IS NOT NULL;
+
+-- How staff find an account by the number that people see, and a sign-up its inviter.
+CREATE TABLE account_code (
+  code       text     COLLATE "C",
+  kind       text     COLLATE "C" CHECK (kind IN ('USER_NO', 'INVITE')),
+  cell       smallint NOT NULL,
+  account_id text     COLLATE "C" NOT NULL,
+  PRIMARY KEY (code, kind)
+);
 
 CREATE TABLE login (
   cell            smallint    NOT NULL,

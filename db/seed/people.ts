@@ -13,6 +13,7 @@ import {
   mobileOf,
   openSub,
   passOnPaper,
+  replaceInviteCode,
   seatsOf,
 } from '#server/identity/identity.ts'
 import { giveSubscription } from '#server/plans/plans.ts'
@@ -88,7 +89,7 @@ export async function signsUp(
   })
   const actor = await authenticate(token, from)
   await transaction(async (tx) => {
-    await changeAccount(tx, actor.accountId, { inviteCode: invite })
+    await replaceInviteCode(tx, actor.accountId, invite)
     if (known) await passOnPaper(tx, actor.accountId, papersOf({ mobile, nickname }, known === 'BUSINESS'))
   })
   if (known) await asks(actor, guideSeen, {})

@@ -213,8 +213,7 @@ export async function operationsOf(
 }
 
 /** When a person is forgotten: their addresses and devices. */
-export const forgetSignInsOf = (tx: Tx, login: LoginKey) =>
-  run(tx, sql`DELETE FROM login_log WHERE ${ofLogin(login)}`)
+export const forgetSignInsOf = (tx: Tx, login: LoginKey) => run(tx, sql`DELETE FROM login_log WHERE ${ofLogin(login)}`)
 
 /** The sealed columns as one text that does not depend on how the database prints them. */
 const SEALED = `jsonb_build_array(

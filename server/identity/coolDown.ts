@@ -2,7 +2,7 @@ import { refuse } from '#contract/core/refusals.ts'
 import type { Actor, LoginKey } from '../core/actor.ts'
 import { ahead, DAY, nowMs } from '../core/clock.ts'
 import type { Database, Tx } from '../core/db.ts'
-import { loginById, updateCooldown } from './queries.ts'
+import { loginById, updateCooldown } from './logins/queries.ts'
 
 /** Whoever changed a credential may not be its owner: money cannot leave for a day. */
 export const coolDown = (tx: Tx, login: LoginKey) => updateCooldown(tx, login, ahead(DAY))

@@ -32,6 +32,7 @@ export {
   grantSub,
   namesOfSubs,
   ownMobile,
+  replaceInviteCode,
   subCountsOf,
   subForMoney,
   subNamesSql,

@@ -1,12 +1,11 @@
-/** All SQL on accounts, logins and sub-accounts, and the counters. Sessions, codes and captchas have their own files. */
+/** All SQL on accounts and sub-accounts, and the counters. Logins, sessions, codes and captchas have their own files. */
 import type { RawBuilder } from 'kysely'
 import type { AccountStatus, RiskState } from '#contract/identity/identity.ts'
 import type { Lang } from '#contract/core/fields.ts'
 import type { ElementKey, PageId } from '#contract/core/permissions.ts'
-import type { LoginKey } from '../core/actor.ts'
 import { touch } from '../core/changes/touch.ts'
 import { ahead, now } from '../core/clock.ts'
-import { cellOf, ofAccount, ofLogin } from '../core/database/cells.ts'
+import { cellOf, ofAccount, ofAccounts } from '../core/database/cells.ts'
 import { many, maybeOne, one, preparedMany, run, sql, type Database, type Tx } from '../core/db.ts'
 
 export type AccountRow = {
@@ -29,11 +28,11 @@ export type AccountRow = {
 }
 
 export const accountById = (on: Tx | Database, accountId: string) =>
-  one(on, sql<AccountRow>`SELECT * FROM account WHERE account_id = ${accountId}`)
+  one(on, sql<AccountRow>`SELECT * FROM account WHERE ${ofAccount(accountId)}`)
 
 /** Locked after all money rows: decisions about an account under this lock rely on stable balances. */
 export const lockAccount = (tx: Tx, accountId: string) =>
-  one(tx, sql<AccountRow>`SELECT * FROM account WHERE account_id = ${accountId} FOR UPDATE`)
+  one(tx, sql<AccountRow>`SELECT * FROM account WHERE ${ofAccount(accountId)} FOR UPDATE`)
 
 /** Returns those that owe something. */
 export const restrictedOf = async (on: Tx | Database, accountIds: readonly string[]): Promise<string[]> =>
@@ -41,7 +40,7 @@ export const restrictedOf = async (on: Tx | Database, accountIds: readonly strin
     await many(
       on,
       sql<{ account_id: string }>`
-      SELECT account_id FROM account WHERE account_id = ANY (${[...accountIds]}) AND restricted`,
+      SELECT account_id FROM account WHERE ${ofAccounts(accountIds)} AND restricted`,
     )
   ).map(({ account_id }) => account_id)
 
@@ -53,8 +52,32 @@ export const allRestricted = async (on: Tx | Database): Promise<string[]> =>
 export const accountByInvite = (on: Tx | Database, code: string) =>
   maybeOne(
     on,
-    sql<{ account_id: string }>`SELECT account_id FROM account WHERE invite_code = ${code} AND status = 'ACTIVE'`,
+    sql<{ account_id: string }>`
+    SELECT account_id
+      FROM account
+      JOIN account_code USING (cell, account_id)
+     WHERE kind = 'INVITE' AND code = ${code} AND status = 'ACTIVE'`,
   )
+
+type AccountCode = 'USER_NO' | 'INVITE'
+
+/** Gives the account a number by which it is found. Returns 0 if another account has it. */
+export const insertAccountCode = (tx: Tx, accountId: string, kind: AccountCode, code: string) =>
+  run(
+    tx,
+    sql`
+    INSERT INTO account_code (code, kind, cell, account_id) VALUES (${code}, ${kind}, ${cellOf(accountId)}, ${accountId})
+    ON CONFLICT DO NOTHING`,
+  )
+
+/** The account is found by this invite code from now on, and no longer by its former one. */
+export async function replaceInviteCode(tx: Tx, accountId: string, code: string): Promise<void> {
+  await run(
+    tx,
+    sql`UPDATE account_code SET code = ${code} WHERE code = (SELECT invite_code FROM account WHERE ${ofAccount(accountId)}) AND kind = 'INVITE'`,
+  )
+  await run(tx, sql`UPDATE account SET invite_code = ${code}, updated_at = ${now()} WHERE ${ofAccount(accountId)}`)
+}
 
 export const insertAccount = (
   tx: Tx,
@@ -70,10 +93,9 @@ export const insertAccount = (
   run(
     tx,
     sql`
-  INSERT INTO account (account_id, user_no, nickname, invite_code, referrer_account_id, lang, created_at, updated_at)
-  VALUES (${account.accountId}, ${account.userNo}, ${account.nickname}, ${account.inviteCode}, ${account.referrer ?? null}, ${account.lang},
-          ${now()}, ${now()})
-  ON CONFLICT DO NOTHING`,
+  INSERT INTO account (cell, account_id, user_no, nickname, invite_code, referrer_account_id, lang, created_at, updated_at)
+  VALUES (${cellOf(account.accountId)}, ${account.accountId}, ${account.userNo}, ${account.nickname}, ${account.inviteCode}, ${account.referrer ?? null},
+          ${account.lang}, ${now()}, ${now()})`,
   )
 
 /** Overwrites each given field, even with a less strict value: the caller has decided the account's state. */
@@ -95,9 +117,8 @@ export const updateAccount = (
            identity = coalesce(${change.identity ?? null}, identity),
            identity_type = coalesce(${change.identityType ?? null}, identity_type),
            business = coalesce(${change.business ?? null}, business),
-           invite_code = coalesce(${change.inviteCode ?? null}, invite_code),
            updated_at = ${now()}
-     WHERE account_id = ${accountId} AND NOT (${unlessPassed} AND identity = 'PASSED')`,
+     WHERE ${ofAccount(accountId)} AND NOT (${unlessPassed} AND identity = 'PASSED')`,
   )
 }
 export type AccountChange = {
@@ -108,94 +129,7 @@ export type AccountChange = {
   identity?: 'NONE' | 'PENDING' | 'PASSED' | 'REJECTED'
   identityType?: 'PERSON' | 'BUSINESS'
   business?: boolean
-  inviteCode?: string
 }
-
-export type LoginRow = {
-  login_id: string
-  account_id: string
-  kind: 'PARENT' | 'SUB'
-  mobile_enc: Buffer
-  login_name: string | null
-  password_hash: string
-  google_bound_at: Date | null
-  cooldown_until: Date | null
-  /** The nickname of the account or of the sub-account. */
-  nickname: string
-  user_no: string
-  sub_uid: string | null
-  account_status: AccountStatus
-  sub_status: 'NORMAL' | 'FROZEN' | null
-}
-
-const loginColumns = sql`
-  SELECT l.login_id, l.account_id, l.kind, l.mobile_enc, l.login_name, l.password_hash, l.google_bound_at, l.cooldown_until,
-         coalesce(sub.nickname, a.nickname) AS nickname,
-         a.user_no, sub.sub_uid, a.status AS account_status, sub.status AS sub_status
-    FROM login l
-    JOIN account a ON a.account_id = l.account_id
-    LEFT JOIN sub_account sub ON (sub.account_id, sub.login_id) = (l.account_id, l.login_id)`
-
-export const loginById = (on: Tx | Database, login: LoginKey) =>
-  one(on, sql<LoginRow>`${loginColumns} WHERE ${ofLogin(login, 'l')}`)
-export const loginMadeAt = async (on: Tx | Database, login: LoginKey): Promise<Date> =>
-  (await one(on, sql<{ created_at: Date }>`SELECT created_at FROM login WHERE ${ofLogin(login)}`)).created_at
-export const parentLoginOf = (on: Tx | Database, accountId: string) =>
-  one(on, sql<LoginRow>`${loginColumns} WHERE ${ofAccount(accountId, 'l')} AND l.kind = 'PARENT'`)
-
-/** The login that a directory names. */
-const namedBy = (directory: 'login_by_mobile' | 'login_by_name') =>
-  sql`${loginColumns} JOIN ${sql.table(directory)} AS named ON (named.cell, named.account_id, named.login_id) = (l.cell, l.account_id, l.login_id)`
-export const loginByMobile = (on: Tx | Database, hash: Buffer) =>
-  maybeOne(on, sql<LoginRow>`${namedBy('login_by_mobile')} WHERE named.mobile_hash = ${hash}`)
-export const loginByName = (on: Tx | Database, name: string) =>
-  maybeOne(on, sql<LoginRow>`${namedBy('login_by_name')} WHERE named.login_name = ${name}`)
-
-/** The keys of the two directories refuse a mobile and a name that another login has. */
-export async function insertLogin(
-  tx: Tx,
-  login: {
-    loginId: string
-    accountId: string
-    kind: 'PARENT' | 'SUB'
-    mobileEnc: Buffer
-    mobileHash: Buffer
-    loginName?: string | undefined
-    passwordHash: string
-  },
-): Promise<void> {
-  await run(
-    tx,
-    sql`
-    INSERT INTO login (cell, login_id, account_id, kind, mobile_enc, mobile_hash, login_name, password_hash, password_at, created_at, updated_at)
-    VALUES (${cellOf(login.accountId)}, ${login.loginId}, ${login.accountId}, ${login.kind}, ${login.mobileEnc}, ${login.mobileHash},
-            ${login.loginName ?? null}, ${login.passwordHash}, ${now()}, ${now()}, ${now()})`,
-  )
-  await insertMobile(tx, login, login.mobileHash)
-  if (login.loginName === undefined) return
-  await run(
-    tx,
-    sql`
-    INSERT INTO login_by_name (login_name, cell, account_id, login_id)
-    VALUES (${login.loginName}, ${cellOf(login.accountId)}, ${login.accountId}, ${login.loginId})`,
-  )
-}
-
-const insertMobile = (tx: Tx, { accountId, loginId }: LoginKey, mobileHash: Buffer) =>
-  run(
-    tx,
-    sql`
-    INSERT INTO login_by_mobile (mobile_hash, cell, account_id, login_id)
-    VALUES (${mobileHash}, ${cellOf(accountId)}, ${accountId}, ${loginId})`,
-  )
-
-/** Locked: of two changes of one login's mobile, the second waits for the first and removes what that has entered. */
-const lockNames = (tx: Tx, login: LoginKey) =>
-  one(
-    tx,
-    sql<{ mobile_hash: Buffer | null; login_name: string | null }>`
-    SELECT mobile_hash, login_name FROM login WHERE ${ofLogin(login)} FOR UPDATE`,
-  )
 
 export type SubRow = {
   sub_uid: string
@@ -228,7 +162,7 @@ export const subsOf = (on: Tx | Database, accountId: string) =>
 
 /** The numbers that stand for accounts and sub-accounts in the largest tables. */
 export const accountNoSql = (accountId: string) =>
-  sql<number>`(SELECT account_no FROM account WHERE account_id = ${accountId})`
+  sql<number>`(SELECT account_no FROM account WHERE ${ofAccount(accountId)})`
 export const subNoSql = (subUid: string | RawBuilder<unknown>) =>
   sql<number>`(SELECT sub_no FROM sub_account WHERE sub_uid = ${subUid})`
 /** All sub-accounts with their numbers: a FROM item. */
@@ -348,47 +282,6 @@ export const countOneLess = (on: Database, subject: string, key: string) =>
 export const clearTally = (on: Database, subject: string, key: string) =>
   run(on, sql`DELETE FROM tally WHERE subject = ${subject} AND key = ${key}`)
 
-/** All SQL by which owners change their login and account. */
-export const updatePassword = (tx: Tx, login: LoginKey, passwordHash: string) =>
-  run(
-    tx,
-    sql`
-    UPDATE login
-       SET password_hash = ${passwordHash}, password_at = ${now()}, updated_at = ${now()}
-     WHERE ${ofLogin(login)}`,
-  )
-
-/** The later deadline wins: a second change never shortens the first one's. */
-export const updateCooldown = (tx: Tx, login: LoginKey, until: Date) =>
-  run(tx, sql`UPDATE login SET cooldown_until = ${until}, updated_at = ${now()} WHERE ${ofLogin(login)}`)
-
-export async function updateMobile(tx: Tx, login: LoginKey, mobileEnc: Buffer, mobileHash: Buffer): Promise<void> {
-  const { mobile_hash } = await lockNames(tx, login)
-  await run(tx, sql`DELETE FROM login_by_mobile WHERE mobile_hash = ${mobile_hash}`)
-  await insertMobile(tx, login, mobileHash)
-  await run(
-    tx,
-    sql`
-    UPDATE login
-       SET mobile_enc = ${mobileEnc}, mobile_hash = ${mobileHash}, updated_at = ${now()}
-     WHERE ${ofLogin(login)}`,
-  )
-}
-
-/** Nobody finds it again, and its mobile and name are free for others. */
-export async function forgetLogin(tx: Tx, login: LoginKey, mobileEnc: Buffer): Promise<void> {
-  const { mobile_hash, login_name } = await lockNames(tx, login)
-  await run(tx, sql`DELETE FROM login_by_mobile WHERE mobile_hash = ${mobile_hash}`)
-  await run(tx, sql`DELETE FROM login_by_name WHERE login_name = ${login_name}`)
-  await run(
-    tx,
-    sql`
-    UPDATE login
-       SET mobile_enc = ${mobileEnc}, mobile_hash = NULL, login_name = NULL, password_hash = '', updated_at = ${now()}
-     WHERE ${ofLogin(login)}`,
-  )
-}
-
 export const updateProfile = (
   tx: Tx,
   accountId: string,
@@ -402,5 +295,5 @@ export const updateProfile = (
            lang = coalesce(${change.lang ?? null}, lang),
            time_zone = coalesce(${change.timeZone ?? null}, time_zone),
            updated_at = ${now()}
-     WHERE account_id = ${accountId}`,
+     WHERE ${ofAccount(accountId)}`,
   )

@@ -34,7 +34,7 @@ export const tradeProofs: readonly Check[] = [
               FROM auth
               LEFT JOIN (SELECT cell, account_no, auth_id, sum(cross_fee_cents) AS fee
                            FROM trade
-                           JOIN (SELECT account_id, account_no FROM account) AS account USING (account_id)
+                           JOIN (SELECT cell, account_id, account_no FROM account) AS account USING (cell, account_id)
                           WHERE auth_id IS NOT NULL AND trade.status <> 'REVERSED' AND type <> 'REVERSAL'
                           GROUP BY cell, account_no, auth_id) AS taken
                 ON taken.cell = auth.cell AND taken.account_no = auth.account_no AND taken.auth_id = auth_text(auth.auth_id)

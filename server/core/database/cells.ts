@@ -21,7 +21,7 @@ export function cellOf(accountId: string): number {
 
 /** For what must be found without its account: an index that begins with the cell is read whole if no cell is named. `table` is the alias. */
 export const inAnyCell = (table?: string): RawBuilder<boolean> =>
-  sql<boolean>`${sql.ref(table === undefined ? 'cell' : `${table}.cell`)} = ANY (${ALL}::smallint[])`
+  sql<boolean>`${column('cell', table)} = ANY (${ALL}::smallint[])`
 const ALL = Array.from({ length: CELLS }, (_, cell) => cell)
 
 /**
@@ -43,16 +43,16 @@ export async function findBesideFirst<R>(
 export const takeName = (tx: Transaction<DB>, name: string) =>
   sql`SELECT pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(tx)
 
-/** Selects the rows of several accounts. */
-export const ofAccounts = (accountIds: readonly string[]): RawBuilder<boolean> =>
-  sql<boolean>`(cell, account_id) IN (SELECT * FROM unnest(${accountIds.map(cellOf)}::smallint[], ${[...accountIds]}::text[]))`
+/** Selects the rows of several accounts. `table` is the alias, where a statement reads several tables. */
+export const ofAccounts = (accountIds: readonly string[], table?: string): RawBuilder<boolean> =>
+  sql<boolean>`(${column('cell', table)}, ${column('account_id', table)}) IN (SELECT * FROM unnest(${accountIds.map(cellOf)}::smallint[], ${[...accountIds]}::text[]))`
 
 /** Selects the rows of one login. `table` is the alias, where a statement reads several tables. */
 export const ofLogin = ({ accountId, loginId }: LoginKey, table?: string): RawBuilder<boolean> =>
   sql<boolean>`${ofAccount(accountId, table)} AND ${sql.ref(table === undefined ? 'login_id' : `${table}.login_id`)} = ${loginId}`
 
 /** Selects the rows of one account: by cell and account, the first columns of their keys. `table` is the alias, where a statement reads several tables. */
-export function ofAccount(accountId: string, table?: string): RawBuilder<boolean> {
-  const column = (name: string) => sql.ref(table === undefined ? name : `${table}.${name}`)
-  return sql<boolean>`${column('cell')} = ${cellOf(accountId)} AND ${column('account_id')} = ${accountId}`
-}
+export const ofAccount = (accountId: string, table?: string): RawBuilder<boolean> =>
+  sql<boolean>`${column('cell', table)} = ${cellOf(accountId)} AND ${column('account_id', table)} = ${accountId}`
+
+const column = (name: string, table: string | undefined) => sql.ref(table === undefined ? name : `${table}.${name}`)

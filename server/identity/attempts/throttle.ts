@@ -83,7 +83,11 @@ export async function tryWasRight(one: Try): Promise<void> {
 export const hasFailed = (one: Try): Promise<boolean> => hasFailures(db, attemptOf(one))
 
 /** Someone who has completed a sign-in may do so again from this origin, whatever strangers attempt. */
-export async function rememberBrowser(tx: Tx, owner: BrowserOwner, { browser }: Pick<Caller, 'browser'>): Promise<void> {
+export async function rememberBrowser(
+  tx: Tx,
+  owner: BrowserOwner,
+  { browser }: Pick<Caller, 'browser'>,
+): Promise<void> {
   if (browser !== undefined) await insertBrowser(tx, owner, browserHash(browser))
 }
 

@@ -6,7 +6,7 @@ import { now } from '#server/core/clock.ts'
 import { ofAccount } from '#server/core/database/cells.ts'
 import { many, maybeOne, one, run, sql, type Database, type Tx } from '#server/core/db.ts'
 import { forgetSecret } from '../google/queries.ts'
-import { forgetLogin } from '../queries.ts'
+import { forgetLogin } from '../logins/queries.ts'
 
 export type CaseRow = {
   case_id: string
@@ -108,7 +108,7 @@ export const waitingForPayout = (on: Database) =>
   )
 
 export const updateStatus = (tx: Tx, accountId: string, status: 'CLOSING' | 'CLOSED') =>
-  run(tx, sql`UPDATE account SET status = ${status}, updated_at = ${now()} WHERE account_id = ${accountId}`)
+  run(tx, sql`UPDATE account SET status = ${status}, updated_at = ${now()} WHERE ${ofAccount(accountId)}`)
 
 export const loginsOf = (tx: Tx, accountId: string) =>
   many(tx, sql<{ login_id: string }>`SELECT login_id FROM login WHERE ${ofAccount(accountId)}`)
@@ -143,7 +143,7 @@ export async function forgetPerson(tx: Tx, row: CaseRow, loginId: string, mobile
   await run(tx, sql`DELETE FROM identity_file WHERE account_id = ${row.account_id}`)
   await run(tx, sql`UPDATE identity_order SET payload_enc = '' WHERE account_id = ${row.account_id}`)
   await run(tx, sql`UPDATE sub_account SET nickname = sub_uid, remark = '' WHERE account_id = ${row.account_id}`)
-  await run(tx, sql`UPDATE account SET nickname = '—', updated_at = ${now()} WHERE account_id = ${row.account_id}`)
+  await run(tx, sql`UPDATE account SET nickname = '—', updated_at = ${now()} WHERE ${ofAccount(row.account_id)}`)
   await run(
     tx,
     sql`UPDATE closing_case SET forgotten_at = ${now()}, status = 'CLOSED', reason = '' WHERE case_id = ${row.case_id}`,

@@ -10,7 +10,7 @@ import { notify } from '#server/core/news.ts'
 import { seal } from '#server/core/secrets.ts'
 import { judgeCode, useCode } from '../codes/codes.ts'
 import { masked, unsealMobile } from '../mobiles.ts'
-import { loginById } from '../queries.ts'
+import { loginById } from '../logins/queries.ts'
 import { endSessionsOf, revokeRemembersOf, lockLogin } from '../sessions/queries.ts'
 import { coolDown } from '../coolDown.ts'
 import { confirmSecret, insertRecovery, keepSecret, markBound, secretOf, forgetSecret } from './queries.ts'
@@ -85,8 +85,5 @@ export async function resetGoogle(tx: Tx, accountId: string, loginId: string): P
   await coolDown(tx, key)
   await endSessionsOf(tx, key, 'google')
   await revokeRemembersOf(tx, key)
-  await notify(tx, key, 'google_changed', {
-    what_cn: '已由客服重置',
-    what_en: 'reset by customer service',
-  })
+  await notify(tx, key, 'google_changed', { what_cn: '已由客服重置', what_en: 'reset by customer service' })
 }

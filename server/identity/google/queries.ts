@@ -45,4 +45,7 @@ export const insertRecovery = (tx: Tx, { accountId, loginId }: LoginKey, hashes:
   )
 
 export const takeRecovery = (on: Tx | Database, login: LoginKey, hash: Buffer) =>
-  run(on, sql`UPDATE google_recovery SET used_at = ${now()} WHERE ${ofLogin(login)} AND code_hash = ${hash} AND used_at IS NULL`)
+  run(
+    on,
+    sql`UPDATE google_recovery SET used_at = ${now()} WHERE ${ofLogin(login)} AND code_hash = ${hash} AND used_at IS NULL`,
+  )

@@ -9,7 +9,7 @@ export const inviterOf = async (on: Tx | Database, accountId: string): Promise<s
       sql<{ inviter: string }>`
       SELECT referrer_account_id AS inviter
         FROM account
-       WHERE account_id = ${accountId} AND referrer_account_id IS NOT NULL`,
+       WHERE ${ofAccount(accountId)} AND referrer_account_id IS NOT NULL`,
     )
   )?.inviter
 
@@ -30,7 +30,7 @@ type Filter = {
 }
 const invitedBy = (inviter: string, { userNo, from, until, ids }: Filter) => sql`
       FROM account
-      JOIN login ON (login.cell, login.account_id) = (cell_of(account.account_id), account.account_id) AND login.kind = 'PARENT'
+      JOIN login ON (login.cell, login.account_id) = (account.cell, account.account_id) AND login.kind = 'PARENT'
      WHERE referrer_account_id = ${inviter}
        ${userNo === undefined ? sql`` : sql`AND user_no LIKE ${`%${userNo}`}`}
        ${from ? sql`AND account.created_at >= ${from}` : sql``}

@@ -6,7 +6,7 @@ import type { LoginKey } from '#server/core/actor.ts'
 import { db } from '#server/core/db.ts'
 import { settings } from '../settings.ts'
 import { unsealMobile } from '../mobiles.ts'
-import { loginById, type LoginRow } from '../queries.ts'
+import { loginById, type LoginRow } from '../logins/queries.ts'
 
 /** The same characters are the same password, whatever keyboard composed them and whatever width they have. */
 const composed = (password: string): string => password.normalize('NFKC')

@@ -10,7 +10,7 @@ import { Refusal } from '#contract/core/refusals.ts'
 import { transaction } from '#server/core/db.ts'
 import { answers, securityAnswers as security } from '../module.ts'
 import { hashPassword, refuseWeakPassword } from '../identity.ts'
-import { updatePassword } from '../queries.ts'
+import { updatePassword } from '../logins/queries.ts'
 
 withWorld()
 

@@ -7,10 +7,10 @@ import { db, type Database, type Tx } from '#server/core/db.ts'
 import { openAccounts, wallet } from '#server/ledger/ledger.ts'
 import { newId, serial } from '#server/core/ids.ts'
 import { masked, unsealMobile, mobileHash, sealMobile, type Mobile } from '../mobiles.ts'
+import { loginById, insertLogin } from '../logins/queries.ts'
 import {
   accountById,
   lockSub,
-  loginById,
   subByUid,
   subCounts,
   updateAccount,
@@ -18,7 +18,7 @@ import {
   updateSubStatus,
   type SubRow,
   insertAccount,
-  insertLogin,
+  insertAccountCode,
   insertSub,
 } from '../queries.ts'
 import { endSessionsOf } from '../sessions/queries.ts'
@@ -42,7 +42,15 @@ export async function subOf(on: Tx | Database, accountId: string, subUid: string
 }
 
 /** Only for ids of existing sub-accounts; `null` is the account itself and has no name here. */
-export { accountNoSql, namesOfSubs, subNamesSql, subNoSql, subNumbersSql, subsOf } from '../queries.ts'
+export {
+  accountNoSql,
+  namesOfSubs,
+  replaceInviteCode,
+  subNamesSql,
+  subNoSql,
+  subNumbersSql,
+  subsOf,
+} from '../queries.ts'
 
 /**
  * Returns, locked, the sub-account that is about to spend its parent's money, or refuses: it may have been frozen or have expired since the request arrived.
@@ -93,30 +101,35 @@ export async function openAccount(
   },
 ): Promise<{ accountId: string; loginId: string; userNo: string; nickname: string; inviteCode: string }> {
   const [accountId, loginId] = [newId('usr'), newId('lgn')]
+  const userNo = await newCode(tx, accountId, 'USER_NO')
+  const inviteCode = await newCode(tx, accountId, 'INVITE')
+  const nickname = input.nickname ?? `用户${userNo.slice(-4)}`
+  await insertAccount(tx, {
+    accountId,
+    userNo,
+    nickname,
+    inviteCode,
+    referrer: input.referrer,
+    lang: input.lang ?? 'cn',
+  })
+  await insertLogin(tx, {
+    loginId,
+    accountId,
+    kind: 'PARENT',
+    mobileEnc: sealMobile(loginId, input.mobile),
+    mobileHash: mobileHash(input.mobile),
+    loginName: input.loginName,
+    passwordHash: input.passwordHash,
+  })
+  await openAccounts(tx, [wallet(accountId)])
+  return { accountId, loginId, userNo, nickname, inviteCode }
+}
+
+/** Draws a random number until it is one that no account has. */
+async function newCode(tx: Tx, accountId: string, kind: 'USER_NO' | 'INVITE'): Promise<string> {
   for (;;) {
-    const [userNo, inviteCode] = [serial(8), serial(8)]
-    const nickname = input.nickname ?? `用户${userNo.slice(-4)}`
-    // Both numbers are random, and a number that is taken is drawn again.
-    const made = await insertAccount(tx, {
-      accountId,
-      userNo,
-      nickname,
-      inviteCode,
-      referrer: input.referrer,
-      lang: input.lang ?? 'cn',
-    })
-    if (!made) continue
-    await insertLogin(tx, {
-      loginId,
-      accountId,
-      kind: 'PARENT',
-      mobileEnc: sealMobile(loginId, input.mobile),
-      mobileHash: mobileHash(input.mobile),
-      loginName: input.loginName,
-      passwordHash: input.passwordHash,
-    })
-    await openAccounts(tx, [wallet(accountId)])
-    return { accountId, loginId, userNo, nickname, inviteCode }
+    const code = serial(8)
+    if (await insertAccountCode(tx, accountId, kind, code)) return code
   }
 }
 

@@ -1,5 +1,5 @@
 /** Staff lookups: accounts by known details, their logins, their sessions. */
-import { ofAccount, ofLogin } from '#server/core/database/cells.ts'
+import { ofAccount, ofAccounts, ofLogin } from '#server/core/database/cells.ts'
 import { many, maybeOne, one, sql, type Database, type Tx } from '#server/core/db.ts'
 import type { AccountRow } from '../queries.ts'
 
@@ -8,28 +8,34 @@ export type FoundAccount = AccountRow & { login_id: string; mobile_enc: Buffer }
 const found = sql`
   SELECT a.*, l.login_id, l.mobile_enc
     FROM account a
-    JOIN login l ON (l.cell, l.account_id) = (cell_of(a.account_id), a.account_id) AND l.kind = 'PARENT'`
+    JOIN login l ON (l.cell, l.account_id) = (a.cell, a.account_id) AND l.kind = 'PARENT'`
 
 /** A sub-account's mobile finds its account. */
 export const accountsByMobile = (on: Database, hash: Buffer) =>
-  many(on, sql<FoundAccount>`${found} WHERE a.account_id IN (SELECT account_id FROM login_by_mobile WHERE mobile_hash = ${hash})`)
+  many(
+    on,
+    sql<FoundAccount>`
+    ${found} WHERE (a.cell, a.account_id) IN (SELECT cell, account_id FROM login_by_mobile WHERE mobile_hash = ${hash})`,
+  )
+const withNumbers = (userNos: readonly string[]) =>
+  sql<boolean>`(a.cell, a.account_id) IN (SELECT cell, account_id FROM account_code WHERE kind = 'USER_NO' AND code = ANY (${[...userNos]}::text[]))`
 export const accountsByNo = (on: Tx | Database, userNo: string) =>
-  many(on, sql<FoundAccount>`${found} WHERE a.user_no = ${userNo}`)
+  many(on, sql<FoundAccount>`${found} WHERE ${withNumbers([userNo])}`)
 export const accountsByNos = (on: Tx | Database, userNos: readonly string[]) =>
   many(
     on,
     sql<{ account_id: string; user_no: string }>`
-    SELECT account_id, user_no FROM account WHERE user_no = ANY (${[...userNos]}::text[]) ORDER BY account_id`,
+    SELECT a.account_id, a.user_no FROM account AS a WHERE ${withNumbers(userNos)} ORDER BY a.account_id`,
   )
 export const accountsByIds = (on: Database, ids: readonly string[]) =>
-  many(on, sql<FoundAccount>`${found} WHERE a.account_id = ANY (${[...ids]}::text[]) ORDER BY a.created_at DESC`)
+  many(on, sql<FoundAccount>`${found} WHERE ${ofAccounts(ids, 'a')} ORDER BY a.created_at DESC`)
 
 export type DeskLogin = { login_id: string; kind: 'PARENT' | 'SUB'; name: string; mobile_enc: Buffer; bound: boolean }
 
 const login = sql`
   SELECT l.login_id, l.kind, coalesce(sub.nickname, a.nickname) AS name, l.mobile_enc, l.google_bound_at IS NOT NULL AS bound
     FROM login l
-    JOIN account a ON a.account_id = l.account_id
+    JOIN account a USING (cell, account_id)
     LEFT JOIN sub_account sub ON (sub.account_id, sub.login_id) = (l.account_id, l.login_id)`
 
 export const loginsOf = (on: Database, accountId: string) =>
@@ -60,7 +66,7 @@ export async function sessionsPage(
       SELECT s.session_id, coalesce(sub.nickname, a.nickname) AS name, s.device, s.ip, s.created_at, s.last_active_at,
              s.refresh_expires_at, s.revoked_at
         FROM session s
-        JOIN account a ON a.account_id = s.account_id
+        JOIN account a USING (cell, account_id)
         LEFT JOIN sub_account sub ON (sub.account_id, sub.login_id) = (s.account_id, s.login_id)
        WHERE ${ofAccount(accountId, 's')}
        ORDER BY s.revoked_at IS NULL DESC, s.last_active_at DESC, s.session_id

@@ -4,7 +4,8 @@ import { db, type Database, type Tx } from '#server/core/db.ts'
 import { OutsideRefused, outside } from '#server/outside/outside.ts'
 import { later } from '#server/core/jobs.ts'
 import { partsOf, unsealMobile } from '../mobiles.ts'
-import { accountById, loginById, loginMadeAt, parentLoginOf } from '../queries.ts'
+import { loginById, loginMadeAt, parentLoginOf } from '../logins/queries.ts'
+import { accountById } from '../queries.ts'
 
 export type Recipient = LoginKey & { lang: Lang }
 

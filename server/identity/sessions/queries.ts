@@ -56,7 +56,7 @@ const sessionColumns = sql`
          sub.grant_version`
 const sessionTables = sql`
     FROM session s
-    JOIN account a ON a.account_id = s.account_id
+    JOIN account a ON (a.cell, a.account_id) = (s.cell, s.account_id)
     LEFT JOIN sub_account sub ON (sub.account_id, sub.login_id) = (s.account_id, s.login_id)`
 
 export type SessionKey = Pick<Actor, 'accountId' | 'sessionId'>

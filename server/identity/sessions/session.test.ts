@@ -85,7 +85,9 @@ describe('a session', () => {
       assert.equal(cellOfToken(kind, token), cellOf(person.accountId))
       for (const other of ['.', token[3] === 'A' ? 'B' : 'A'])
         await assert.rejects(
-          { access: () => authenticate(moved(token, other), caller()), refresh: () => exchange(moved(token, other)) }[kind](),
+          { access: () => authenticate(moved(token, other), caller()), refresh: () => exchange(moved(token, other)) }[
+            kind
+          ](),
           refusedAs('signed_out'),
         )
     }

@@ -95,7 +95,7 @@ export const READ = {
            usage.hour, usage.hour_count, usage.day, usage.day_cents, usage.recent,
            usage.rate_day, usage.approved, usage.declined
       FROM (SELECT ${decidedCardColumns} FROM ${cardsByNumberSql('$1')}) AS decided
-      JOIN (SELECT account_id, account_no, status, risk_state, restricted FROM account) AS account USING (account_id)
+      JOIN (SELECT cell, account_id, account_no, status, risk_state, restricted FROM account) AS account USING (cell, account_id)
       LEFT JOIN (SELECT ${names(usageColumns)} FROM card_usage) AS usage USING (cell, la_id)
       LEFT JOIN (SELECT sub_uid AS owner_sub_uid, sub_no FROM sub_account) AS sub USING (owner_sub_uid)`,
 }

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { owner } from '#test/database.ts'
 import { newAccount, newMobile, withWorld } from '#test/world.ts'
-import { db, sql, transaction } from '../core/db.ts'
-import { prove } from '../ledger/ledger.ts'
-import { mobileHash, mobileOf, sealMobile, type Mobile } from './mobiles.ts'
-import { openAccount } from './people/people.ts'
+import { db, sql, transaction } from '#server/core/db.ts'
+import { prove } from '#server/ledger/ledger.ts'
+import { mobileHash, mobileOf, sealMobile, type Mobile } from '../mobiles.ts'
+import { openAccount } from '../people/people.ts'
 import { forgetLogin, loginByMobile, loginByName, updateMobile } from './queries.ts'
 
 withWorld()
@@ -19,8 +19,10 @@ test('the proof sees each way in which logins and their directories can part', a
   await newAccount()
   const { loginId } = await open(newNumber(), 'ana')
   assert.deepEqual(await breaks(), [])
-  const one = 'login-not-found-by-its-names'
-  for (const directory of ['login_by_mobile', 'login_by_name']) {
+  for (const [directory, one] of [
+    ['login_by_mobile', 'login-not-found-by-its-mobile'],
+    ['login_by_name', 'login-not-found-by-its-name'],
+  ] as const) {
     const change = (what: string) =>
       sql`UPDATE ${sql.table(directory)} SET ${sql.raw(what)} WHERE strpos(login_id, ${loginId}) > 0`.execute(owner)
     for (const [sabotage, mend] of [
