@@ -86,7 +86,7 @@ export const distribution = {
   ledger_hold: CELL,
   ledger_transfer: CELL,
   list_view: TO_COME,
-  login: CELL,
+  login: TO_COME,
   login_by_mobile: by('mobile_hash'),
   login_by_name: by('login_name'),
   login_log: CELL,
