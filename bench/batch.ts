@@ -139,7 +139,7 @@ async function statusOf(batchNo: string): Promise<string> {
 
 /** On a plan that allows a thousand cards per batch: the largest plan on sale allows 200. */
 async function holder(): Promise<Actor> {
-  await sql`UPDATE plan SET batch_max = ${CARDS} WHERE code = 'PARTNER'`.execute(db)
+  await sql`UPDATE plan_terms SET batch_max = ${CARDS} WHERE code = 'PARTNER'`.execute(db)
   const passwordHash = await hashPassword('Kaika-bench-1')
   return transaction(async (tx) => {
     const { accountId, loginId } = await openAccount(tx, { mobile: mobileOf('13900000000', '86'), passwordHash })

@@ -56,7 +56,7 @@ async function serving(url: string, secret: string) {
 async function measured(url: string, port: number, pid: number, { accountId, token }: Many): Promise<Told> {
   const query = `SELECT ${COLUMNS} FROM auth AS listed JOIN merchant USING (merchant_no)
     LEFT JOIN card AS named ON named.cell = listed.cell AND named.account_id = '${accountId}' AND named.la_id = listed.la_id
-    LEFT JOIN sub_account AS sub ON sub.account_id = '${accountId}' AND sub.sub_no = listed.owner_sub_no
+    LEFT JOIN sub_account AS sub ON sub.cell = listed.cell AND sub.account_id = '${accountId}' AND sub.sub_no = listed.owner_sub_no
     WHERE listed.cell = cell_of('${accountId}') AND listed.account_no = (SELECT account_no FROM account WHERE cell = cell_of('${accountId}') AND account_id = '${accountId}') ORDER BY listed.auth_id DESC`.replace(
     /\s+/g,
     ' ',

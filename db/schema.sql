@@ -72,16 +72,6 @@ AS $function$
   SELECT EXISTS (SELECT FROM aged_month WHERE table_name = of_table AND id >= first_id AND id < end_id)
 $function$;
 
-CREATE OR REPLACE FUNCTION public.keep_plan_terms()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-BEGIN
-  DELETE FROM plan_terms WHERE group_id = NEW.group_id AND version = NEW.version;
-  INSERT INTO plan_terms SELECT NEW.*;
-  RETURN NULL;
-END $function$;
-
 CREATE OR REPLACE FUNCTION public.ledger_check_entries()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -310,8 +300,7 @@ CREATE TABLE account (
   created_at          timestamp with time zone NOT NULL,
   updated_at          timestamp with time zone NOT NULL,
   held                boolean NOT NULL DEFAULT false,
-  CONSTRAINT account_pkey PRIMARY KEY (account_id),
-  CONSTRAINT account_cell_account_id_key UNIQUE (cell, account_id),
+  CONSTRAINT account_pkey PRIMARY KEY (cell, account_id),
   CONSTRAINT account_cell_account_no_key UNIQUE (cell, account_no),
   CONSTRAINT account_identity_check CHECK ((identity = ANY (ARRAY['NONE'::text, 'PENDING'::text, 'PASSED'::text, 'REJECTED'::text]))),
   CONSTRAINT account_identity_type_check CHECK ((identity_type = ANY (ARRAY['PERSON'::text, 'BUSINESS'::text]))),
@@ -343,7 +332,7 @@ CREATE TABLE account_hold (
   lifted_by  text COLLATE "C",
   lifted_why text NOT NULL DEFAULT ''::text,
   CONSTRAINT account_hold_pkey PRIMARY KEY (cell, hold_id),
-  CONSTRAINT account_hold_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id),
+  CONSTRAINT account_hold_cell_account_id_fkey FOREIGN KEY (cell, account_id) REFERENCES account(cell, account_id),
   CONSTRAINT account_hold_lifted_by_fkey FOREIGN KEY (lifted_by) REFERENCES staff(staff_id),
   CONSTRAINT account_hold_staff_id_fkey FOREIGN KEY (staff_id) REFERENCES staff(staff_id),
   CONSTRAINT account_hold_check CHECK (((lifted_at IS NULL) = (lifted_by IS NULL)))
@@ -365,8 +354,8 @@ CREATE TABLE account_limit (
   created_at   timestamp with time zone NOT NULL,
   CONSTRAINT account_limit_pkey PRIMARY KEY (cell, seq),
   CONSTRAINT account_limit_cell_approval_id_key UNIQUE (cell, approval_id),
-  CONSTRAINT account_limit_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id),
   CONSTRAINT account_limit_approval_id_fkey FOREIGN KEY (approval_id) REFERENCES approval(approval_id),
+  CONSTRAINT account_limit_cell_account_id_fkey FOREIGN KEY (cell, account_id) REFERENCES account(cell, account_id),
   CONSTRAINT account_limit_checker_id_fkey FOREIGN KEY (checker_id) REFERENCES staff(staff_id),
   CONSTRAINT account_limit_maker_id_fkey FOREIGN KEY (maker_id) REFERENCES staff(staff_id),
   CONSTRAINT account_limit_amount_cents_check CHECK ((amount_cents > 0)),
@@ -395,8 +384,8 @@ CREATE TABLE adjustment (
   CONSTRAINT adjustment_pkey PRIMARY KEY (cell, adjust_no),
   CONSTRAINT adjustment_cell_approval_id_key UNIQUE (cell, approval_id),
   CONSTRAINT adjustment_cell_transfer_id_key UNIQUE (cell, transfer_id),
-  CONSTRAINT adjustment_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id),
   CONSTRAINT adjustment_approval_id_fkey FOREIGN KEY (approval_id) REFERENCES approval(approval_id),
+  CONSTRAINT adjustment_cell_account_id_fkey FOREIGN KEY (cell, account_id) REFERENCES account(cell, account_id),
   CONSTRAINT adjustment_checker_id_fkey FOREIGN KEY (checker_id) REFERENCES staff(staff_id),
   CONSTRAINT adjustment_maker_id_fkey FOREIGN KEY (maker_id) REFERENCES staff(staff_id),
   CONSTRAINT adjustment_amount_cents_check CHECK ((amount_cents > 0)),
@@ -442,13 +431,15 @@ CREATE TABLE agreement (
 );
 
 CREATE TABLE agreement_accepted (
+  cell         smallint NOT NULL,
+  account_id   text COLLATE "C" NOT NULL,
   login_id     text COLLATE "C" NOT NULL,
   agreement_id text COLLATE "C" NOT NULL,
   ip           text NOT NULL,
   accepted_at  timestamp with time zone NOT NULL,
-  CONSTRAINT agreement_accepted_pkey PRIMARY KEY (login_id, agreement_id),
+  CONSTRAINT agreement_accepted_pkey PRIMARY KEY (cell, account_id, login_id, agreement_id),
   CONSTRAINT agreement_accepted_agreement_id_fkey FOREIGN KEY (agreement_id) REFERENCES agreement(agreement_id),
-  CONSTRAINT agreement_accepted_login_id_fkey FOREIGN KEY (login_id) REFERENCES login(login_id)
+  CONSTRAINT agreement_accepted_check CHECK ((cell = cell_of(account_id)))
 );
 
 CREATE TABLE alarm (
@@ -595,6 +586,7 @@ CREATE TABLE auth_event (
   created_at   timestamp with time zone NOT NULL,
   CONSTRAINT auth_event_pkey PRIMARY KEY (cell, account_id, auth_id, event_id),
   CONSTRAINT auth_event_once UNIQUE (cell, ref, issuer_id, kind),
+  CONSTRAINT auth_event_check CHECK ((cell = cell_of(account_id))),
   CONSTRAINT auth_event_kind_check CHECK ((kind = ANY (ARRAY['INCREMENT'::text, 'REVERSAL'::text, 'EXPIRY'::text])))
 );
 
@@ -766,6 +758,7 @@ END) STORED,
   CONSTRAINT card_in_group FOREIGN KEY (cell, account_id, gid) REFERENCES card_group(cell, account_id, gid),
   CONSTRAINT card_vid_fkey FOREIGN KEY (vid) REFERENCES card_range(vid),
   CONSTRAINT card_blocks_check CHECK (((blocks >= 0) AND (blocks <= 63))),
+  CONSTRAINT card_check CHECK ((cell = cell_of(account_id))),
   CONSTRAINT card_made CHECK (((status = ANY (ARRAY['PENDING'::text, 'FAILED'::text])) OR ((issuer_ref IS NOT NULL) AND (last4 IS NOT NULL) AND (expires_at IS NOT NULL)))),
   CONSTRAINT card_status_check CHECK ((status = ANY (ARRAY['PENDING'::text, 'ACTIVE'::text, 'CLOSING'::text, 'CLOSED'::text, 'EXPIRED'::text, 'FAILED'::text])))
 ) WITH (fillfactor=80);
@@ -795,6 +788,7 @@ CREATE TABLE card_batch (
   finished_at timestamp with time zone,
   CONSTRAINT card_batch_pkey PRIMARY KEY (cell, account_id, batch_no),
   CONSTRAINT card_batch_check CHECK (((finished_at IS NULL) = (status = 'RUNNING'::text))),
+  CONSTRAINT card_batch_check1 CHECK ((cell = cell_of(account_id))),
   CONSTRAINT card_batch_cost_cents_check CHECK ((cost_cents >= 0)),
   CONSTRAINT card_batch_kind_check CHECK ((kind = ANY (ARRAY['OPEN'::text, 'LOAD'::text, 'DELETE'::text]))),
   CONSTRAINT card_batch_status_check CHECK ((status = ANY (ARRAY['RUNNING'::text, 'DONE'::text, 'PARTIAL'::text, 'FAILED'::text]))),
@@ -809,7 +803,8 @@ CREATE TABLE card_day (
   card_id    text COLLATE "C" NOT NULL,
   approved   integer NOT NULL,
   declined   integer NOT NULL,
-  CONSTRAINT card_day_pkey PRIMARY KEY (cell, account_id, day, card_id)
+  CONSTRAINT card_day_pkey PRIMARY KEY (cell, account_id, day, card_id),
+  CONSTRAINT card_day_check CHECK ((cell = cell_of(account_id)))
 );
 
 CREATE TABLE card_group (
@@ -823,6 +818,7 @@ CREATE TABLE card_group (
   created_at timestamp with time zone NOT NULL,
   updated_at timestamp with time zone NOT NULL,
   CONSTRAINT card_group_pkey PRIMARY KEY (cell, account_id, gid),
+  CONSTRAINT card_group_check CHECK ((cell = cell_of(account_id))),
   CONSTRAINT card_group_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 20)))
 );
 CREATE UNIQUE INDEX card_group_name_taken ON card_group USING btree (cell, account_id, lower(name));
@@ -897,7 +893,8 @@ CREATE TABLE card_log (
   result       text NOT NULL,
   created_at   timestamp with time zone NOT NULL,
   holders_enc  bytea,
-  CONSTRAINT card_log_pkey PRIMARY KEY (cell, account_id, id)
+  CONSTRAINT card_log_pkey PRIMARY KEY (cell, account_id, id),
+  CONSTRAINT card_log_check CHECK ((cell = cell_of(account_id)))
 ) PARTITION BY RANGE (id);
 CREATE INDEX card_log_by_card ON ONLY public.card_log USING btree (account_id, card_id, id DESC);
 
@@ -993,9 +990,12 @@ CREATE TABLE card_range (
 );
 
 CREATE TABLE card_reveals (
-  login_id text COLLATE "C" NOT NULL,
-  shown_at timestamp with time zone[] NOT NULL,
-  CONSTRAINT card_reveals_pkey PRIMARY KEY (login_id)
+  cell       smallint NOT NULL,
+  account_id text COLLATE "C" NOT NULL,
+  login_id   text COLLATE "C" NOT NULL,
+  shown_at   timestamp with time zone[] NOT NULL,
+  CONSTRAINT card_reveals_pkey PRIMARY KEY (cell, account_id, login_id),
+  CONSTRAINT card_reveals_check CHECK ((cell = cell_of(account_id)))
 );
 
 CREATE TABLE card_tag (
@@ -1061,6 +1061,7 @@ CREATE INDEX chain_transfer_open ON chain_transfer USING btree (to_address) WHER
 CREATE INDEX chain_transfer_order ON chain_transfer USING btree (order_no) WHERE (order_no IS NOT NULL);
 
 CREATE TABLE closing_case (
+  cell          smallint NOT NULL,
   case_id       text COLLATE "C" NOT NULL,
   account_id    text COLLATE "C" NOT NULL,
   reason        text NOT NULL,
@@ -1072,16 +1073,18 @@ CREATE TABLE closing_case (
   forgotten_at  timestamp with time zone,
   created_at    timestamp with time zone NOT NULL,
   waiting_since timestamp with time zone,
-  CONSTRAINT closing_case_pkey PRIMARY KEY (case_id),
-  CONSTRAINT closing_case_account_id_key UNIQUE (account_id),
-  CONSTRAINT closing_case_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id),
+  CONSTRAINT closing_case_pkey PRIMARY KEY (cell, account_id, case_id),
+  CONSTRAINT closing_case_cell_account_id_key UNIQUE (cell, account_id),
+  CONSTRAINT closing_case_cell_account_id_fkey FOREIGN KEY (cell, account_id) REFERENCES account(cell, account_id),
   CONSTRAINT closing_case_amount_cents_check CHECK ((amount_cents >= 0)),
   CONSTRAINT closing_case_status_check CHECK ((status = ANY (ARRAY['CLOSING'::text, 'CLOSED'::text])))
 );
 CREATE INDEX closing_case_forget ON closing_case USING btree (forget_at) WHERE (forgotten_at IS NULL);
+CREATE UNIQUE INDEX closing_case_id ON closing_case USING btree (cell, case_id);
 CREATE INDEX closing_case_waiting ON closing_case USING btree (waiting_since) WHERE (waiting_since IS NOT NULL);
 
 CREATE TABLE closing_payout (
+  cell               smallint NOT NULL,
   payout_no          text COLLATE "C" NOT NULL,
   case_id            text COLLATE "C" NOT NULL,
   account_id         text COLLATE "C" NOT NULL,
@@ -1103,11 +1106,11 @@ CREATE TABLE closing_payout (
   return_transfer_id text COLLATE "C",
   created_at         timestamp with time zone NOT NULL,
   settled_at         timestamp with time zone,
-  CONSTRAINT closing_payout_pkey PRIMARY KEY (payout_no),
-  CONSTRAINT closing_payout_approval_id_key UNIQUE (approval_id),
-  CONSTRAINT closing_payout_return_transfer_id_key UNIQUE (return_transfer_id),
-  CONSTRAINT closing_payout_transfer_id_key UNIQUE (transfer_id),
-  CONSTRAINT closing_payout_case_id_fkey FOREIGN KEY (case_id) REFERENCES closing_case(case_id),
+  CONSTRAINT closing_payout_pkey PRIMARY KEY (cell, account_id, payout_no),
+  CONSTRAINT closing_payout_cell_approval_id_key UNIQUE (cell, approval_id),
+  CONSTRAINT closing_payout_cell_return_transfer_id_key UNIQUE (cell, return_transfer_id),
+  CONSTRAINT closing_payout_cell_transfer_id_key UNIQUE (cell, transfer_id),
+  CONSTRAINT closing_payout_cell_account_id_case_id_fkey FOREIGN KEY (cell, account_id, case_id) REFERENCES closing_case(cell, account_id, case_id),
   CONSTRAINT closing_payout_amount_cents_check CHECK ((amount_cents > 0)),
   CONSTRAINT closing_payout_check CHECK (((target = 'CARD'::text) = (bank_card_id IS NOT NULL))),
   CONSTRAINT closing_payout_check1 CHECK (((target = 'BANK'::text) = (payee_sealed IS NOT NULL))),
@@ -1119,8 +1122,8 @@ CREATE TABLE closing_payout (
   CONSTRAINT closing_payout_state_check CHECK ((state = ANY (ARRAY['SENT'::text, 'PAID'::text, 'RETURNED'::text]))),
   CONSTRAINT closing_payout_target_check CHECK ((target = ANY (ARRAY['CARD'::text, 'BANK'::text, 'SOURCE'::text])))
 );
-CREATE INDEX closing_payout_case ON closing_payout USING btree (case_id, created_at);
-CREATE UNIQUE INDEX closing_payout_reference ON closing_payout USING btree (reference) WHERE (reference IS NOT NULL);
+CREATE UNIQUE INDEX closing_payout_no ON closing_payout USING btree (cell, payout_no);
+CREATE UNIQUE INDEX closing_payout_reference ON closing_payout USING btree (cell, reference) WHERE (reference IS NOT NULL);
 CREATE INDEX closing_payout_sent ON closing_payout USING btree (created_at) WHERE (state = 'SENT'::text);
 CREATE INDEX closing_payout_source ON closing_payout USING btree (source_transfer_id) WHERE (source_transfer_id IS NOT NULL);
 
@@ -1144,8 +1147,6 @@ CREATE TABLE commission (
   updated_at         timestamp with time zone NOT NULL,
   CONSTRAINT commission_pkey PRIMARY KEY (commission_id),
   CONSTRAINT commission_once UNIQUE (invitee_account_id, biz_type, biz_id),
-  CONSTRAINT commission_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id),
-  CONSTRAINT commission_invitee_account_id_fkey FOREIGN KEY (invitee_account_id) REFERENCES account(account_id),
   CONSTRAINT commission_amount_cents_check CHECK ((amount_cents > 0)),
   CONSTRAINT commission_base_cents_check CHECK ((base_cents > 0)),
   CONSTRAINT commission_biz_type_check CHECK ((biz_type = ANY (ARRAY['OPEN'::text, 'LOAD'::text, 'PLAN'::text]))),
@@ -1197,7 +1198,7 @@ CREATE TABLE coupon (
   given_by    text COLLATE "C",
   given_why   text NOT NULL DEFAULT ''::text,
   CONSTRAINT coupon_pkey PRIMARY KEY (cell, account_id, coupon_id),
-  CONSTRAINT coupon_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id),
+  CONSTRAINT coupon_cell_account_id_fkey FOREIGN KEY (cell, account_id) REFERENCES account(cell, account_id),
   CONSTRAINT coupon_given_by_fkey FOREIGN KEY (given_by) REFERENCES staff(staff_id),
   CONSTRAINT coupon_template_id_fkey FOREIGN KEY (template_id) REFERENCES coupon_template(template_id),
   CONSTRAINT coupon_check CHECK (((status = ANY (ARRAY['LOCKED'::text, 'USED'::text])) = (biz_no IS NOT NULL))),
@@ -1254,7 +1255,8 @@ CREATE TABLE decline_shutdown (
   note           text,
   stopped_by     text,
   why            text,
-  CONSTRAINT decline_shutdown_pkey PRIMARY KEY (cell, account_id, shutdown_id)
+  CONSTRAINT decline_shutdown_pkey PRIMARY KEY (cell, account_id, shutdown_id),
+  CONSTRAINT decline_shutdown_check CHECK ((cell = cell_of(account_id)))
 );
 CREATE UNIQUE INDEX decline_shutdown_open ON decline_shutdown USING btree (cell, account_id) WHERE (restored_at IS NULL);
 
@@ -1270,6 +1272,7 @@ CREATE TABLE decline_watch (
   told_warn_at    timestamp with time zone,
   told_urgent_at  timestamp with time zone,
   CONSTRAINT decline_watch_pkey PRIMARY KEY (cell, account_id),
+  CONSTRAINT decline_watch_check CHECK ((cell = cell_of(account_id))),
   CONSTRAINT decline_watch_rung_check CHECK ((rung = ANY (ARRAY['FINE'::text, 'WARN'::text, 'URGENT'::text, 'STOP'::text])))
 );
 
@@ -1282,24 +1285,32 @@ CREATE TABLE demo_world (
 );
 
 CREATE TABLE deposit_address (
+  cell         smallint NOT NULL,
+  account_id   text COLLATE "C" NOT NULL,
   address      text COLLATE "C" NOT NULL,
   network      text COLLATE "C" NOT NULL,
   key_mark     text COLLATE "C" NOT NULL,
   hd_index     integer NOT NULL,
-  account_id   text COLLATE "C" NOT NULL,
   order_no     text COLLATE "C" NOT NULL,
   status       text NOT NULL,
   until        timestamp with time zone NOT NULL,
   next_look_at timestamp with time zone NOT NULL,
   created_at   timestamp with time zone NOT NULL,
   updated_at   timestamp with time zone NOT NULL,
-  CONSTRAINT deposit_address_pkey PRIMARY KEY (address),
-  CONSTRAINT deposit_address_network_key_mark_hd_index_key UNIQUE (network, key_mark, hd_index),
+  CONSTRAINT deposit_address_pkey PRIMARY KEY (cell, account_id, address),
+  CONSTRAINT deposit_address_check CHECK ((cell = cell_of(account_id))),
   CONSTRAINT deposit_address_network_check CHECK ((network = 'TRC20'::text)),
   CONSTRAINT deposit_address_status_check CHECK ((status = ANY (ARRAY['ASSIGNED'::text, 'COOLING'::text, 'FREE'::text, 'RETIRED'::text])))
 );
 CREATE INDEX deposit_address_due ON deposit_address USING btree (next_look_at) WHERE (status <> 'RETIRED'::text);
 CREATE INDEX deposit_address_reusable ON deposit_address USING btree (account_id, until) WHERE (status = 'FREE'::text);
+
+CREATE TABLE deposit_address_owner (
+  address    text COLLATE "C" NOT NULL,
+  cell       smallint NOT NULL,
+  account_id text COLLATE "C" NOT NULL,
+  CONSTRAINT deposit_address_owner_pkey PRIMARY KEY (address)
+);
 
 CREATE TABLE forecast (
   topup_id          text COLLATE "C" NOT NULL,
@@ -1334,7 +1345,6 @@ CREATE TABLE forecast (
   CONSTRAINT forecast_line_id_key UNIQUE (line_id),
   CONSTRAINT forecast_order_no_key UNIQUE (order_no),
   CONSTRAINT forecast_transfer_id_key UNIQUE (transfer_id),
-  CONSTRAINT forecast_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id),
   CONSTRAINT forecast_line_id_fkey FOREIGN KEY (line_id) REFERENCES bank_line(line_id),
   CONSTRAINT forecast_amount_cents_check CHECK ((amount_cents > 0)),
   CONSTRAINT forecast_check CHECK (((status = ANY (ARRAY['CREDITED'::text, 'REVERSED'::text])) = (transfer_id IS NOT NULL))),
@@ -1374,7 +1384,8 @@ CREATE TABLE full_export (
   cards      integer NOT NULL,
   expires_at timestamp with time zone NOT NULL,
   created_at timestamp with time zone NOT NULL,
-  CONSTRAINT full_export_pkey PRIMARY KEY (cell, link_hash)
+  CONSTRAINT full_export_pkey PRIMARY KEY (cell, link_hash),
+  CONSTRAINT full_export_check CHECK ((cell = cell_of(account_id)))
 );
 CREATE INDEX full_export_expires_at ON full_export USING btree (expires_at);
 
@@ -1419,32 +1430,36 @@ CREATE TABLE google_secret (
 );
 
 CREATE TABLE identity_file (
+  cell       smallint NOT NULL,
   file_id    text COLLATE "C" NOT NULL,
   account_id text COLLATE "C" NOT NULL,
   name       text NOT NULL,
   mime       text NOT NULL,
   body_enc   bytea NOT NULL,
   created_at timestamp with time zone NOT NULL,
-  CONSTRAINT identity_file_pkey PRIMARY KEY (file_id),
-  CONSTRAINT identity_file_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id),
+  CONSTRAINT identity_file_pkey PRIMARY KEY (cell, account_id, file_id),
+  CONSTRAINT identity_file_cell_account_id_fkey FOREIGN KEY (cell, account_id) REFERENCES account(cell, account_id),
   CONSTRAINT identity_file_mime_check CHECK ((mime = ANY (ARRAY['image/jpeg'::text, 'image/png'::text])))
 );
 CREATE INDEX identity_file_account ON identity_file USING btree (account_id, created_at);
 
 CREATE TABLE identity_look (
+  cell       smallint NOT NULL,
   look_id    text COLLATE "C" NOT NULL,
+  account_id text COLLATE "C" NOT NULL,
   order_no   text COLLATE "C" NOT NULL,
   staff_id   text COLLATE "C" NOT NULL,
   reason     text NOT NULL,
   until      timestamp with time zone NOT NULL,
   created_at timestamp with time zone NOT NULL,
-  CONSTRAINT identity_look_pkey PRIMARY KEY (look_id),
-  CONSTRAINT identity_look_staff_id_fkey FOREIGN KEY (staff_id) REFERENCES staff(staff_id)
+  CONSTRAINT identity_look_pkey PRIMARY KEY (cell, account_id, look_id),
+  CONSTRAINT identity_look_staff_id_fkey FOREIGN KEY (staff_id) REFERENCES staff(staff_id),
+  CONSTRAINT identity_look_check CHECK ((cell = cell_of(account_id)))
 );
-CREATE INDEX identity_look_staff ON identity_look USING btree (staff_id, order_no, until);
 CREATE TRIGGER identity_look_only_grows BEFORE DELETE OR UPDATE ON identity_look FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
 CREATE TABLE identity_order (
+  cell        smallint NOT NULL,
   order_no    text COLLATE "C" NOT NULL,
   account_id  text COLLATE "C" NOT NULL,
   type        text NOT NULL,
@@ -1460,15 +1475,16 @@ CREATE TABLE identity_order (
   updated_at  timestamp with time zone NOT NULL,
   sent_at     timestamp with time zone NOT NULL,
   taken_by    text COLLATE "C",
-  CONSTRAINT identity_order_pkey PRIMARY KEY (order_no),
-  CONSTRAINT identity_order_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id),
+  CONSTRAINT identity_order_pkey PRIMARY KEY (cell, account_id, order_no),
+  CONSTRAINT identity_order_cell_account_id_fkey FOREIGN KEY (cell, account_id) REFERENCES account(cell, account_id),
   CONSTRAINT identity_order_taken_by_fkey FOREIGN KEY (taken_by) REFERENCES staff(staff_id),
   CONSTRAINT identity_order_status_check CHECK ((status = ANY (ARRAY['PENDING'::text, 'REVIEWING'::text, 'NEED_INFO'::text, 'PASSED'::text, 'REJECTED'::text, 'EXPIRED'::text]))),
   CONSTRAINT identity_order_type_check CHECK ((type = ANY (ARRAY['PERSON'::text, 'BUSINESS'::text])))
 );
 CREATE INDEX identity_order_account ON identity_order USING btree (account_id, created_at DESC);
 CREATE INDEX identity_order_expires ON identity_order USING btree (expires_at) WHERE (status = 'PASSED'::text);
-CREATE UNIQUE INDEX identity_order_open ON identity_order USING btree (account_id) WHERE (status = ANY (ARRAY['PENDING'::text, 'REVIEWING'::text, 'NEED_INFO'::text]));
+CREATE UNIQUE INDEX identity_order_no ON identity_order USING btree (cell, order_no);
+CREATE UNIQUE INDEX identity_order_open ON identity_order USING btree (cell, account_id) WHERE (status = ANY (ARRAY['PENDING'::text, 'REVIEWING'::text, 'NEED_INFO'::text]));
 CREATE INDEX identity_order_waiting ON identity_order USING btree (sent_at) WHERE (status = ANY (ARRAY['PENDING'::text, 'REVIEWING'::text]));
 
 CREATE TABLE issuer_cursor (
@@ -1498,7 +1514,8 @@ CREATE TABLE known_browser (
   login_id     text COLLATE "C" NOT NULL,
   browser_hash bytea NOT NULL,
   last_at      timestamp with time zone NOT NULL,
-  CONSTRAINT known_browser_pkey PRIMARY KEY (cell, account_id, login_id, browser_hash)
+  CONSTRAINT known_browser_pkey PRIMARY KEY (cell, account_id, login_id, browser_hash),
+  CONSTRAINT known_browser_cell_account_id_login_id_fkey FOREIGN KEY (cell, account_id, login_id) REFERENCES login(cell, account_id, login_id)
 );
 CREATE INDEX known_browser_last ON known_browser USING btree (last_at);
 
@@ -1601,14 +1618,17 @@ CREATE TRIGGER transfers_have_entries AFTER INSERT ON ledger_transfer REFERENCIN
 CREATE TRIGGER transfers_stay BEFORE DELETE OR UPDATE OR TRUNCATE ON ledger_transfer FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_change();
 
 CREATE TABLE list_view (
+  cell       smallint NOT NULL,
+  account_id text COLLATE "C" NOT NULL,
   login_id   text COLLATE "C" NOT NULL,
   view_id    text COLLATE "C" NOT NULL,
   list       text COLLATE "C" NOT NULL,
   name       text COLLATE "C" NOT NULL,
   query      text NOT NULL,
   created_at timestamp with time zone NOT NULL,
-  CONSTRAINT list_view_pkey PRIMARY KEY (login_id, view_id),
-  CONSTRAINT list_view_name UNIQUE (login_id, list, name)
+  CONSTRAINT list_view_pkey PRIMARY KEY (cell, account_id, login_id, view_id),
+  CONSTRAINT list_view_name UNIQUE (cell, account_id, login_id, list, name),
+  CONSTRAINT list_view_check CHECK ((cell = cell_of(account_id)))
 );
 
 CREATE TABLE login (
@@ -1627,6 +1647,7 @@ CREATE TABLE login (
   updated_at      timestamp with time zone NOT NULL,
   CONSTRAINT login_pkey PRIMARY KEY (cell, account_id, login_id),
   CONSTRAINT login_login_id_key UNIQUE (login_id),
+  CONSTRAINT login_cell_account_id_fkey FOREIGN KEY (cell, account_id) REFERENCES account(cell, account_id),
   CONSTRAINT login_kind_check CHECK ((kind = ANY (ARRAY['PARENT'::text, 'SUB'::text])))
 );
 
@@ -1658,6 +1679,7 @@ CREATE TABLE login_log (
   fail_reason text,
   created_at  timestamp with time zone NOT NULL,
   CONSTRAINT login_log_pkey PRIMARY KEY (cell, id),
+  CONSTRAINT login_log_check CHECK ((cell = cell_of(account_id))),
   CONSTRAINT login_log_result_check CHECK ((result = ANY (ARRAY['OK'::text, 'FAIL'::text]))),
   CONSTRAINT login_log_type_check CHECK ((type = ANY (ARRAY['PWD'::text, 'CODE'::text, 'GOOGLE'::text, 'REFRESH'::text])))
 ) PARTITION BY RANGE (id);
@@ -1669,7 +1691,7 @@ CREATE TABLE low_balance_told (
   card_id    text COLLATE "C" NOT NULL,
   told_at    timestamp with time zone NOT NULL,
   CONSTRAINT low_balance_told_pkey PRIMARY KEY (cell, account_id, card_id),
-  CONSTRAINT low_balance_told_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id)
+  CONSTRAINT low_balance_told_cell_account_id_fkey FOREIGN KEY (cell, account_id) REFERENCES account(cell, account_id)
 );
 
 CREATE TABLE mail_waiting (
@@ -1739,7 +1761,6 @@ CREATE TABLE notice (
   made_by      text,
   withdrawn_at timestamp with time zone,
   CONSTRAINT notice_pkey PRIMARY KEY (notice_id),
-  CONSTRAINT notice_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id),
   CONSTRAINT notice_login_id_fkey FOREIGN KEY (login_id) REFERENCES login(login_id),
   CONSTRAINT notice_audience_check CHECK ((audience = ANY (ARRAY['ALL'::text, 'PARENT'::text, 'SUB'::text, 'PLAN'::text, 'ACCOUNT'::text]))),
   CONSTRAINT notice_check CHECK (((kind = 'PERSONAL'::text) = (account_id IS NOT NULL))),
@@ -1761,8 +1782,9 @@ CREATE TABLE notice_read (
 CREATE INDEX notice_read_notice ON ONLY public.notice_read USING btree (notice_id);
 
 CREATE TABLE notification_setting (
-  login_id          text COLLATE "C" NOT NULL,
+  cell              smallint NOT NULL,
   account_id        text COLLATE "C" NOT NULL,
+  login_id          text COLLATE "C" NOT NULL,
   email_enc         bytea,
   pending_enc       bytea,
   code_hash         bytea,
@@ -1773,9 +1795,8 @@ CREATE TABLE notification_setting (
   low_balance_cents bigint,
   guide_done_at     timestamp with time zone,
   updated_at        timestamp with time zone NOT NULL,
-  CONSTRAINT notification_setting_pkey PRIMARY KEY (login_id),
-  CONSTRAINT notification_setting_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id),
-  CONSTRAINT notification_setting_login_id_fkey FOREIGN KEY (login_id) REFERENCES login(login_id),
+  CONSTRAINT notification_setting_pkey PRIMARY KEY (cell, account_id, login_id),
+  CONSTRAINT notification_setting_cell_account_id_fkey FOREIGN KEY (cell, account_id) REFERENCES account(cell, account_id),
   CONSTRAINT notification_setting_digest_check CHECK ((digest = ANY (ARRAY['EACH'::text, 'DAILY'::text]))),
   CONSTRAINT notification_setting_low_balance_cents_check CHECK (((low_balance_cents >= 1) AND (low_balance_cents <= 1000000)))
 );
@@ -1836,7 +1857,6 @@ CREATE TABLE payout_card (
   removed_at   timestamp with time zone,
   created_at   timestamp with time zone NOT NULL,
   CONSTRAINT payout_card_pkey PRIMARY KEY (bank_card_id),
-  CONSTRAINT payout_card_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id),
   CONSTRAINT payout_card_tail_check CHECK ((tail ~ '^\d{4}$'::text))
 );
 CREATE UNIQUE INDEX payout_card_once ON payout_card USING btree (account_id, no_hash) WHERE (removed_at IS NULL);
@@ -1870,7 +1890,6 @@ CREATE TABLE plan (
   CONSTRAINT plan_price_month_cents_check CHECK ((price_month_cents >= 0)),
   CONSTRAINT plan_purchase_mode_check CHECK ((purchase_mode = ANY (ARRAY['NONE'::text, 'SELF'::text, 'CONTACT'::text])))
 );
-CREATE TRIGGER keep_plan_terms AFTER INSERT OR UPDATE ON plan FOR EACH ROW EXECUTE FUNCTION keep_plan_terms();
 
 CREATE TABLE plan_lot (
   cell             smallint NOT NULL,
@@ -1888,7 +1907,7 @@ CREATE TABLE plan_lot (
   created_at       timestamp with time zone NOT NULL,
   plan_version     integer NOT NULL DEFAULT 1,
   CONSTRAINT plan_lot_pkey PRIMARY KEY (cell, lot_id),
-  CONSTRAINT plan_lot_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id),
+  CONSTRAINT plan_lot_cell_account_id_fkey FOREIGN KEY (cell, account_id) REFERENCES account(cell, account_id),
   CONSTRAINT plan_lot_group_id_fkey FOREIGN KEY (group_id) REFERENCES plan(group_id),
   CONSTRAINT plan_lot_check CHECK ((deferred_cents >= paid_cents)),
   CONSTRAINT plan_lot_check1 CHECK (((recognised_cents >= 0) AND (recognised_cents <= deferred_cents))),
@@ -1916,7 +1935,7 @@ CREATE TABLE plan_order (
   transfer_id      text COLLATE "C",
   created_at       timestamp with time zone NOT NULL,
   CONSTRAINT plan_order_pkey PRIMARY KEY (cell, account_id, order_no),
-  CONSTRAINT plan_order_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id),
+  CONSTRAINT plan_order_cell_account_id_fkey FOREIGN KEY (cell, account_id) REFERENCES account(cell, account_id),
   CONSTRAINT plan_order_group_id_fkey FOREIGN KEY (group_id) REFERENCES plan(group_id),
   CONSTRAINT plan_order_action_check CHECK ((action = ANY (ARRAY['BUY'::text, 'STACK'::text, 'UPGRADE'::text])))
 );
@@ -1934,7 +1953,7 @@ CREATE TABLE plan_subscription (
   told_days       integer[] NOT NULL DEFAULT '{}'::integer[],
   plan_version    integer NOT NULL DEFAULT 1,
   CONSTRAINT plan_subscription_pkey PRIMARY KEY (cell, subscription_id),
-  CONSTRAINT plan_subscription_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id),
+  CONSTRAINT plan_subscription_cell_account_id_fkey FOREIGN KEY (cell, account_id) REFERENCES account(cell, account_id),
   CONSTRAINT plan_subscription_group_id_fkey FOREIGN KEY (group_id) REFERENCES plan(group_id),
   CONSTRAINT plan_subscription_check CHECK ((expires_at > starts_at)),
   CONSTRAINT plan_subscription_source_check CHECK ((source = ANY (ARRAY['BUY'::text, 'GIFT'::text, 'STAFF'::text]))),
@@ -1984,7 +2003,6 @@ CREATE TABLE product_change (
   created_at    timestamp with time zone NOT NULL,
   updated_at    timestamp with time zone NOT NULL,
   CONSTRAINT product_change_pkey PRIMARY KEY (change_id),
-  CONSTRAINT product_change_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id),
   CONSTRAINT product_change_checked_by_fkey FOREIGN KEY (checked_by) REFERENCES staff(staff_id),
   CONSTRAINT product_change_made_by_fkey FOREIGN KEY (made_by) REFERENCES staff(staff_id),
   CONSTRAINT product_change_withdrawn_by_fkey FOREIGN KEY (withdrawn_by) REFERENCES staff(staff_id),
@@ -2070,6 +2088,7 @@ CREATE TABLE quote (
   used_at    timestamp with time zone,
   created_at timestamp with time zone NOT NULL,
   CONSTRAINT quote_pkey PRIMARY KEY (cell, quote_id),
+  CONSTRAINT quote_check CHECK ((cell = cell_of(account_id))),
   CONSTRAINT quote_total_check CHECK ((total >= 0))
 );
 CREATE INDEX quote_expires_at ON quote USING btree (expires_at);
@@ -2214,7 +2233,6 @@ CREATE TABLE rebate_flow (
   transfer_id     text COLLATE "C" NOT NULL,
   created_at      timestamp with time zone NOT NULL,
   CONSTRAINT rebate_flow_pkey PRIMARY KEY (flow_id),
-  CONSTRAINT rebate_flow_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id),
   CONSTRAINT rebate_flow_commission_id_fkey FOREIGN KEY (commission_id) REFERENCES commission(commission_id),
   CONSTRAINT rebate_flow_amount_cents_check CHECK ((amount_cents <> 0)),
   CONSTRAINT rebate_flow_available_after_check CHECK ((available_after >= 0)),
@@ -2243,7 +2261,6 @@ CREATE TABLE rebate_withdrawal (
   updated_at    timestamp with time zone NOT NULL,
   paid_at       timestamp with time zone,
   CONSTRAINT rebate_withdrawal_pkey PRIMARY KEY (withdrawal_no),
-  CONSTRAINT rebate_withdrawal_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id),
   CONSTRAINT rebate_withdrawal_bank_card_id_fkey FOREIGN KEY (bank_card_id) REFERENCES payout_card(bank_card_id),
   CONSTRAINT rebate_withdrawal_amount_cents_check CHECK ((amount_cents > 0)),
   CONSTRAINT rebate_withdrawal_check CHECK (((target = 'BANK'::text) = ((bank_card_id IS NOT NULL) AND (rate_fen IS NOT NULL) AND (mid_micros IS NOT NULL)))),
@@ -2267,6 +2284,7 @@ CREATE TABLE rebate_withdrawal_step (
 );
 
 CREATE TABLE recharge_order (
+  cell           smallint NOT NULL,
   account_id     text COLLATE "C" NOT NULL,
   order_no       text COLLATE "C" NOT NULL,
   login_id       text COLLATE "C" NOT NULL,
@@ -2301,8 +2319,9 @@ CREATE TABLE recharge_order (
   card_bank      text,
   code_tries     integer NOT NULL DEFAULT 0,
   next_query_at  timestamp with time zone,
-  CONSTRAINT recharge_order_pkey PRIMARY KEY (account_id, order_no),
-  CONSTRAINT recharge_order_quote_id_key UNIQUE (quote_id),
+  CONSTRAINT recharge_order_pkey PRIMARY KEY (cell, account_id, order_no),
+  CONSTRAINT recharge_order_cell_account_id_quote_id_key UNIQUE (cell, account_id, quote_id),
+  CONSTRAINT recharge_order_check CHECK ((cell = cell_of(account_id))),
   CONSTRAINT recharge_order_credit_cents_check CHECK ((credit_cents >= 0)),
   CONSTRAINT recharge_order_fee_cents_check CHECK ((fee_cents >= 0)),
   CONSTRAINT recharge_order_pay_units_check CHECK ((pay_units > 0)),
@@ -2317,9 +2336,15 @@ CREATE INDEX recharge_order_deadline ON recharge_order USING btree (expires_at) 
 CREATE INDEX recharge_order_desk ON recharge_order USING btree (created_at DESC, order_no DESC);
 CREATE INDEX recharge_order_hash ON recharge_order USING btree (tx_hash) WHERE (tx_hash IS NOT NULL);
 CREATE INDEX recharge_order_newest ON recharge_order USING btree (account_id, created_at DESC);
-CREATE UNIQUE INDEX recharge_order_no ON recharge_order USING btree (order_no);
 CREATE INDEX recharge_order_query ON recharge_order USING btree (next_query_at) WHERE (next_query_at IS NOT NULL);
-CREATE UNIQUE INDEX recharge_order_request ON recharge_order USING btree (account_id, request_no) WHERE (request_no IS NOT NULL);
+CREATE UNIQUE INDEX recharge_order_request ON recharge_order USING btree (cell, account_id, request_no) WHERE (request_no IS NOT NULL);
+
+CREATE TABLE recharge_order_no (
+  order_no   text COLLATE "C" NOT NULL,
+  cell       smallint NOT NULL,
+  account_id text COLLATE "C" NOT NULL,
+  CONSTRAINT recharge_order_no_pkey PRIMARY KEY (order_no)
+);
 
 CREATE TABLE recon_run (
   run_id      text COLLATE "C" NOT NULL,
@@ -2347,8 +2372,7 @@ CREATE TABLE referral_ring (
   why                text NOT NULL,
   created_at         timestamp with time zone NOT NULL,
   CONSTRAINT referral_ring_pkey PRIMARY KEY (cell, account_id, invitee_account_id),
-  CONSTRAINT referral_ring_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id),
-  CONSTRAINT referral_ring_invitee_account_id_fkey FOREIGN KEY (invitee_account_id) REFERENCES account(account_id),
+  CONSTRAINT referral_ring_cell_account_id_fkey FOREIGN KEY (cell, account_id) REFERENCES account(cell, account_id),
   CONSTRAINT referral_ring_why_check CHECK ((why = ANY (ARRAY['IDENTITY'::text, 'DEVICE'::text, 'PAYOUT_CARD'::text, 'STAFF'::text])))
 );
 
@@ -2378,6 +2402,7 @@ CREATE TABLE refund_review (
   decided_at timestamp with time zone,
   decided_by text,
   CONSTRAINT refund_review_pkey PRIMARY KEY (cell, account_id, trade_id),
+  CONSTRAINT refund_review_check CHECK ((cell = cell_of(account_id))),
   CONSTRAINT refund_review_state_check CHECK ((state = ANY (ARRAY['OPEN'::text, 'CLAIMED'::text, 'RELEASED'::text, 'RETURNED'::text, 'REVERSED'::text])))
 );
 CREATE INDEX refund_review_by_trade ON refund_review USING btree (trade_id);
@@ -2411,7 +2436,8 @@ CREATE TABLE request_key (
   expires_at timestamp with time zone NOT NULL,
   created_at timestamp with time zone NOT NULL,
   answer_enc bytea,
-  CONSTRAINT request_key_pkey PRIMARY KEY (cell, account_id, route, request_no)
+  CONSTRAINT request_key_pkey PRIMARY KEY (cell, account_id, route, request_no),
+  CONSTRAINT request_key_check CHECK ((cell = cell_of(account_id)))
 );
 CREATE INDEX request_key_expires_at ON request_key USING btree (expires_at);
 
@@ -2467,7 +2493,6 @@ CREATE TABLE role (
   CONSTRAINT role_pkey PRIMARY KEY (role_id),
   CONSTRAINT role_account_id_name_key UNIQUE (account_id, name),
   CONSTRAINT role_system_key UNIQUE (system),
-  CONSTRAINT role_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id),
   CONSTRAINT role_check CHECK (((account_id IS NULL) = (system IS NOT NULL)))
 );
 
@@ -2533,8 +2558,8 @@ CREATE TABLE seat_lot (
   closed_at        timestamp with time zone,
   created_at       timestamp with time zone NOT NULL,
   CONSTRAINT seat_lot_pkey PRIMARY KEY (cell, lot_id),
-  CONSTRAINT seat_lot_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id),
-  CONSTRAINT seat_lot_sub_uid_fkey FOREIGN KEY (sub_uid) REFERENCES sub_account(sub_uid),
+  CONSTRAINT seat_lot_cell_account_id_fkey FOREIGN KEY (cell, account_id) REFERENCES account(cell, account_id),
+  CONSTRAINT seat_lot_cell_account_id_sub_uid_fkey FOREIGN KEY (cell, account_id, sub_uid) REFERENCES sub_account(cell, account_id, sub_uid),
   CONSTRAINT seat_lot_check CHECK ((deferred_cents >= paid_cents)),
   CONSTRAINT seat_lot_check1 CHECK (((recognised_cents >= 0) AND (recognised_cents <= deferred_cents))),
   CONSTRAINT seat_lot_check2 CHECK ((ends_at > starts_at)),
@@ -2599,8 +2624,7 @@ CREATE TABLE slip (
   name       text NOT NULL,
   body_enc   bytea NOT NULL,
   created_at timestamp with time zone NOT NULL,
-  CONSTRAINT slip_pkey PRIMARY KEY (file_id),
-  CONSTRAINT slip_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id)
+  CONSTRAINT slip_pkey PRIMARY KEY (file_id)
 );
 CREATE INDEX slip_account ON slip USING btree (account_id, created_at);
 
@@ -2630,7 +2654,8 @@ CREATE TABLE spend_day (
   owner_sub_uid text COLLATE "C" NOT NULL,
   part          smallint NOT NULL,
   spent_cents   bigint NOT NULL,
-  CONSTRAINT spend_day_pkey PRIMARY KEY (cell, account_id, day, owner_sub_uid, part)
+  CONSTRAINT spend_day_pkey PRIMARY KEY (cell, account_id, day, owner_sub_uid, part),
+  CONSTRAINT spend_day_check CHECK ((cell = cell_of(account_id)))
 ) WITH (fillfactor=60);
 CREATE INDEX spend_day_of_sub ON spend_day USING btree (account_id, owner_sub_uid, day);
 
@@ -2728,10 +2753,12 @@ CREATE TABLE staff_view (
   what        text COLLATE "C" NOT NULL,
   recorded_at timestamp with time zone NOT NULL,
   CONSTRAINT staff_view_pkey PRIMARY KEY (cell, account_id, staff_id, what),
-  CONSTRAINT staff_view_staff_id_fkey FOREIGN KEY (staff_id) REFERENCES staff(staff_id)
+  CONSTRAINT staff_view_staff_id_fkey FOREIGN KEY (staff_id) REFERENCES staff(staff_id),
+  CONSTRAINT staff_view_check CHECK ((cell = cell_of(account_id)))
 );
 
 CREATE TABLE sub_account (
+  cell          smallint NOT NULL,
   sub_uid       text COLLATE "C" NOT NULL,
   sub_no        integer NOT NULL GENERATED ALWAYS AS IDENTITY,
   account_id    text COLLATE "C" NOT NULL,
@@ -2751,12 +2778,11 @@ CREATE TABLE sub_account (
   extra_keys    text[] NOT NULL DEFAULT '{}'::text[],
   told_days     integer[] NOT NULL DEFAULT '{}'::integer[],
   grant_version integer NOT NULL DEFAULT 1,
-  CONSTRAINT sub_account_pkey PRIMARY KEY (sub_uid),
-  CONSTRAINT sub_account_account_id_nickname_key UNIQUE (account_id, nickname),
-  CONSTRAINT sub_account_login_id_key UNIQUE (login_id),
-  CONSTRAINT sub_account_sub_no_key UNIQUE (sub_no),
-  CONSTRAINT sub_account_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id),
-  CONSTRAINT sub_account_login_id_fkey FOREIGN KEY (login_id) REFERENCES login(login_id),
+  CONSTRAINT sub_account_pkey PRIMARY KEY (cell, account_id, sub_uid),
+  CONSTRAINT sub_account_cell_login_id_key UNIQUE (cell, login_id),
+  CONSTRAINT sub_account_cell_sub_no_key UNIQUE (cell, sub_no),
+  CONSTRAINT sub_account_name_taken UNIQUE (cell, account_id, nickname),
+  CONSTRAINT sub_account_cell_account_id_fkey FOREIGN KEY (cell, account_id) REFERENCES account(cell, account_id),
   CONSTRAINT sub_account_role_id_fkey FOREIGN KEY (role_id) REFERENCES role(role_id),
   CONSTRAINT sub_account_budget_cents_check CHECK ((budget_cents >= 0)),
   CONSTRAINT sub_account_budget_period_check CHECK ((budget_period = ANY (ARRAY['DAY'::text, 'MONTH'::text, 'TOTAL'::text]))),
@@ -2765,6 +2791,7 @@ CREATE TABLE sub_account (
 CREATE INDEX sub_account_ending ON sub_account USING btree (expires_at);
 
 CREATE TABLE sub_ask (
+  cell         smallint NOT NULL,
   ask_id       text COLLATE "C" NOT NULL,
   account_id   text COLLATE "C" NOT NULL,
   sub_uid      text COLLATE "C" NOT NULL,
@@ -2776,9 +2803,8 @@ CREATE TABLE sub_ask (
   answer       text NOT NULL DEFAULT ''::text,
   created_at   timestamp with time zone NOT NULL,
   answered_at  timestamp with time zone,
-  CONSTRAINT sub_ask_pkey PRIMARY KEY (ask_id),
-  CONSTRAINT sub_ask_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id),
-  CONSTRAINT sub_ask_sub_uid_fkey FOREIGN KEY (sub_uid) REFERENCES sub_account(sub_uid),
+  CONSTRAINT sub_ask_pkey PRIMARY KEY (cell, account_id, ask_id),
+  CONSTRAINT sub_ask_cell_account_id_sub_uid_fkey FOREIGN KEY (cell, account_id, sub_uid) REFERENCES sub_account(cell, account_id, sub_uid),
   CONSTRAINT sub_ask_amount_cents_check CHECK ((amount_cents > 0)),
   CONSTRAINT sub_ask_check CHECK (((kind = 'RIGHT'::text) = (key IS NOT NULL))),
   CONSTRAINT sub_ask_check1 CHECK (((kind = ANY (ARRAY['BUDGET'::text, 'FUNDS'::text])) = (amount_cents IS NOT NULL))),
@@ -2787,7 +2813,7 @@ CREATE TABLE sub_ask (
   CONSTRAINT sub_ask_status_check CHECK ((status = ANY (ARRAY['OPEN'::text, 'GRANTED'::text, 'DENIED'::text])))
 );
 CREATE INDEX sub_ask_of_account ON sub_ask USING btree (account_id, ask_id DESC);
-CREATE UNIQUE INDEX sub_ask_open ON sub_ask USING btree (sub_uid, kind, COALESCE(key, ''::text)) WHERE (status = 'OPEN'::text);
+CREATE UNIQUE INDEX sub_ask_open ON sub_ask USING btree (cell, account_id, sub_uid, kind, COALESCE(key, ''::text)) WHERE (status = 'OPEN'::text);
 
 CREATE TABLE suspense (
   suspense_id  text COLLATE "C" NOT NULL,
@@ -2836,6 +2862,7 @@ CREATE TABLE tag (
   created_at timestamp with time zone NOT NULL,
   updated_at timestamp with time zone NOT NULL,
   CONSTRAINT tag_pkey PRIMARY KEY (cell, account_id, tag_id),
+  CONSTRAINT tag_check CHECK ((cell = cell_of(account_id))),
   CONSTRAINT tag_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 16)))
 );
 CREATE UNIQUE INDEX tag_name_taken ON tag USING btree (cell, account_id, lower(name));
@@ -2868,6 +2895,7 @@ CREATE TABLE three_d_code (
   CONSTRAINT three_d_code_pkey PRIMARY KEY (cell, account_id, code_id),
   CONSTRAINT three_d_code_once UNIQUE (cell, challenge_ref, issuer_id),
   CONSTRAINT three_d_code_check CHECK (((finished_at IS NULL) = (result IS NULL))),
+  CONSTRAINT three_d_code_check1 CHECK ((cell = cell_of(account_id))),
   CONSTRAINT three_d_code_result_check CHECK ((result = ANY (ARRAY['PASSED'::text, 'FAILED'::text, 'EXPIRED'::text])))
 );
 CREATE INDEX three_d_code_by_age ON three_d_code USING btree (issued_at);
@@ -2922,6 +2950,7 @@ CREATE TABLE trade (
   excess_cents      bigint NOT NULL DEFAULT 0,
   CONSTRAINT trade_pkey PRIMARY KEY (cell, account_id, trade_id) INCLUDE (owner_sub_uid),
   CONSTRAINT trade_once UNIQUE (cell, clearing_ref, issuer_id),
+  CONSTRAINT trade_check CHECK ((cell = cell_of(account_id))),
   CONSTRAINT trade_reversal_names_its_trade CHECK (((type = 'REVERSAL'::text) = (reverses_trade_id IS NOT NULL))),
   CONSTRAINT trade_status_check CHECK ((status = ANY (ARRAY['POSTED'::text, 'PARTIALLY_REFUNDED'::text, 'REFUNDED'::text, 'REVERSED'::text, 'DISPUTED'::text, 'UNDER_REVIEW'::text]))),
   CONSTRAINT trade_type_check CHECK ((type = ANY (ARRAY['PURCHASE'::text, 'REFUND'::text, 'FEE'::text, 'FORCED'::text, 'REVERSAL'::text, 'CHARGEBACK'::text, 'CHARGEBACK_REVERSAL'::text, 'ADJUST'::text])))

@@ -133,7 +133,9 @@ export interface Agreement {
 
 export interface AgreementAccepted {
   accepted_at: Timestamp;
+  account_id: string;
   agreement_id: string;
+  cell: number;
   ip: string;
   login_id: string;
 }
@@ -548,6 +550,8 @@ export interface CardRange {
 }
 
 export interface CardReveals {
+  account_id: string;
+  cell: number;
   login_id: string;
   shown_at: ArrayType<Timestamp>;
 }
@@ -603,6 +607,7 @@ export interface ClosingCase {
   amount_cents: number;
   bank_card_id: string | null;
   case_id: string;
+  cell: number;
   created_at: Timestamp;
   forget_at: Timestamp;
   forgotten_at: Timestamp | null;
@@ -618,6 +623,7 @@ export interface ClosingPayout {
   approval_id: string;
   bank_card_id: string | null;
   case_id: string;
+  cell: number;
   checker_id: string;
   created_at: Timestamp;
   maker_id: string;
@@ -751,6 +757,7 @@ export interface DemoWorld {
 export interface DepositAddress {
   account_id: string;
   address: string;
+  cell: number;
   created_at: Timestamp;
   hd_index: number;
   key_mark: string;
@@ -760,6 +767,12 @@ export interface DepositAddress {
   status: string;
   until: Timestamp;
   updated_at: Timestamp;
+}
+
+export interface DepositAddressOwner {
+  account_id: string;
+  address: string;
+  cell: number;
 }
 
 export interface Forecast {
@@ -851,6 +864,7 @@ export interface GoogleSecret {
 export interface IdentityFile {
   account_id: string;
   body_enc: Buffer;
+  cell: number;
   created_at: Timestamp;
   file_id: string;
   mime: string;
@@ -858,6 +872,8 @@ export interface IdentityFile {
 }
 
 export interface IdentityLook {
+  account_id: string;
+  cell: number;
   created_at: Timestamp;
   look_id: string;
   order_no: string;
@@ -869,6 +885,7 @@ export interface IdentityLook {
 export interface IdentityOrder {
   account_id: string;
   audited_at: Timestamp | null;
+  cell: number;
   created_at: Timestamp;
   expires_at: Timestamp | null;
   file_ids: string[];
@@ -976,6 +993,8 @@ export interface LedgerTransfer {
 }
 
 export interface ListView {
+  account_id: string;
+  cell: number;
   created_at: Timestamp;
   list: string;
   login_id: string;
@@ -1098,6 +1117,7 @@ export interface NoticeRead {
 
 export interface NotificationSetting {
   account_id: string;
+  cell: number;
   chosen: Generated<Json>;
   code_expires_at: Timestamp | null;
   code_hash: Buffer | null;
@@ -1468,6 +1488,7 @@ export interface RechargeOrder {
   card_bank: string | null;
   card_mask: string | null;
   card_token: string | null;
+  cell: number;
   code_tries: Generated<number>;
   confirmations: Generated<number>;
   created_at: Timestamp;
@@ -1497,6 +1518,12 @@ export interface RechargeOrder {
   tx_hash: string | null;
   updated_at: Timestamp;
   value_cents: number;
+}
+
+export interface RechargeOrderNo {
+  account_id: string;
+  cell: number;
+  order_no: string;
 }
 
 export interface ReconRun {
@@ -1812,6 +1839,7 @@ export interface SubAccount {
   account_id: string;
   budget_cents: number | null;
   budget_period: string | null;
+  cell: number;
   created_at: Timestamp;
   expires_at: Timestamp;
   extra_keys: Generated<string[]>;
@@ -1836,6 +1864,7 @@ export interface SubAsk {
   answer: Generated<string>;
   answered_at: Timestamp | null;
   ask_id: string;
+  cell: number;
   created_at: Timestamp;
   key: string | null;
   kind: string;
@@ -2033,6 +2062,7 @@ export interface DB {
   decline_watch: DeclineWatch;
   demo_world: DemoWorld;
   deposit_address: DepositAddress;
+  deposit_address_owner: DepositAddressOwner;
   forecast: Forecast;
   forecast_step: ForecastStep;
   full_export: FullExport;
@@ -2090,6 +2120,7 @@ export interface DB {
   rebate_withdrawal: RebateWithdrawal;
   rebate_withdrawal_step: RebateWithdrawalStep;
   recharge_order: RechargeOrder;
+  recharge_order_no: RechargeOrderNo;
   recon_run: ReconRun;
   referral_ring: ReferralRing;
   refresh_token: RefreshToken;

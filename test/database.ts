@@ -7,7 +7,7 @@ import { randomBytes } from 'node:crypto'
 import { after, before } from 'node:test'
 import { Kysely, PostgresDialect } from 'kysely'
 import type pg from 'pg'
-import { asAdmin, asServer, onDatabase as on, templateDatabase } from '#bin/postgres/testCluster.ts'
+import { asAdmin, asServer, onDatabase as on, templateDatabase, testWorkers } from '#bin/postgres/testCluster.ts'
 import { temporaryPostgres } from '#bin/postgres/temporaryPostgres.ts'
 import type { DB } from '#db/tables.ts'
 import { compose, gather, type Module } from '#server/core/composition.ts'
@@ -65,14 +65,18 @@ export async function freshDatabase(): Promise<TestDatabase> {
   const admin = await postgresUrl()
   const template = await templateDatabase(admin)
   const name = `kaika_test_${randomBytes(6).toString('hex')}`
-  await asAdmin(admin, async (client) => {
-    await client.query(`CREATE DATABASE ${name} TEMPLATE ${template}`)
-    await client.query(`REVOKE TEMPORARY ON DATABASE ${name} FROM PUBLIC`) // database-level grants are not cloned
-  })
+  const nodes = [admin, ...testWorkers]
+  for (const node of nodes)
+    await asAdmin(node, async (client) => {
+      await client.query(`CREATE DATABASE ${name} TEMPLATE ${template}`)
+      await client.query(`REVOKE TEMPORARY ON DATABASE ${name} FROM PUBLIC`) // database-level grants are not cloned
+    })
   return {
     url: asServer(on(admin, name)),
     ownerUrl: on(admin, name),
-    close: () => asAdmin(admin, (client) => client.query(`DROP DATABASE ${name} WITH (FORCE)`)),
+    close: async () => {
+      for (const node of nodes) await asAdmin(node, (client) => client.query(`DROP DATABASE ${name} WITH (FORCE)`))
+    },
   }
 }
 

@@ -25,7 +25,7 @@ for (const bin of installed) {
 
     before(async () => {
       const programs = { initdb: `${bin}/initdb`, postgres: `${bin}/postgres`, runAs: unprivileged() }
-      const postgres = await temporaryPostgres(programs)
+      const postgres = await temporaryPostgres({ programs })
       stop = postgres.stop
       url = await migrated(postgres.url)
       openDb(url)

@@ -134,7 +134,7 @@ export async function subOf(
       expiresAt,
       budget,
     })
-    if (keys) await grantSub(tx, sub.subUid, { roleId: role, keys, pages: pagesOfKeys(keys) })
+    if (keys) await grantSub(tx, parent.accountId, sub.subUid, { roleId: role, keys, pages: pagesOfKeys(keys) })
     else await assignRole(tx, { accountId: parent.accountId, subUid: sub.subUid }, role)
     return sub
   })

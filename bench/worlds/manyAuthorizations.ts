@@ -106,6 +106,6 @@ const authorizations = ({ accountId, count, from, to }: Part): Promise<number> =
                       FROM generate_series(${from}::int, ${to - 1}::int) AS n) AS drawn) AS made,
            (SELECT account_no FROM account WHERE ${ofAccount(accountId)}) AS account,
            (SELECT array_agg(la_id ORDER BY card_id) AS laIds FROM card WHERE ${ofAccount(accountId)}) AS cards,
-           (SELECT array_agg(sub_no ORDER BY sub_uid) AS subNos FROM sub_account WHERE account_id = ${accountId}) AS subs`,
+           (SELECT array_agg(sub_no ORDER BY sub_uid) AS subNos FROM sub_account WHERE ${ofAccount(accountId)}) AS subs`,
   )
 }

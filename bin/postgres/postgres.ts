@@ -42,6 +42,12 @@ export type PostgresOptions = {
   durable?: boolean
   /** Programs other than those from npm. */
   programs?: Programs
+  /** Beside those of {@link SETTINGS}, and instead of them: `max_connections=400`. */
+  settings?: readonly string[]
+  /** Of the superuser, when the cluster is made; random otherwise. */
+  password?: string
+  /** Where this server finds the passwords of others (`PGPASSFILE`). */
+  passwordFile?: string
 }
 
 const CARELESS = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']
@@ -67,12 +73,15 @@ export async function startPostgres({
   port,
   durable = true,
   programs = findPrograms(),
+  settings = [],
+  password,
+  passwordFile,
 }: PostgresOptions): Promise<Postgres> {
   await stopLeftBehind(dir)
-  if (!existsSync(path.join(dir, 'PG_VERSION'))) createCluster(programs, dir, durable)
+  if (!existsSync(path.join(dir, 'PG_VERSION'))) createCluster(programs, dir, durable, password)
   for (let tries = 1; ; tries++) {
     const chosen = port ?? (await freePort())
-    const failed = await launch(programs, dir, chosen, durable)
+    const failed = await launch(programs, dir, chosen, [...(durable ? [] : CARELESS), ...settings], passwordFile)
     if (typeof failed !== 'string') return failed
     const taken = /Address already in use/.test(failed)
     if (taken && port) throw new Error(`port ${port} is taken: choose another for PostgreSQL`)
@@ -84,11 +93,15 @@ export async function startPostgres({
 }
 
 /** Runs initdb in a separate folder that is renamed when complete, so that an interrupted start leaves nothing that looks like a database. */
-function createCluster({ initdb, runAs }: Programs, dir: string, durable: boolean): void {
+function createCluster(
+  { initdb, runAs }: Programs,
+  dir: string,
+  durable: boolean,
+  secret = randomBytes(18).toString('base64url'),
+): void {
   const half = `${dir}.new`
   rmSync(half, { recursive: true, force: true })
   mkdirSync(half, { recursive: true, mode: 0o700 })
-  const secret = randomBytes(18).toString('base64url')
   const errand = mkdtempSync(path.join(tmpdir(), 'kaika-initdb-'))
   const password = path.join(errand, 'password')
   writeFileSync(password, secret, { mode: 0o600 })
@@ -117,19 +130,25 @@ function createCluster({ initdb, runAs }: Programs, dir: string, durable: boolea
 }
 
 /** Starts the server and waits until it accepts connections; returns its log as a string if it does not start. */
-async function launch({ postgres }: Programs, dir: string, port: number, durable: boolean): Promise<Postgres | string> {
+async function launch(
+  { postgres }: Programs,
+  dir: string,
+  port: number,
+  others: readonly string[],
+  passwordFile: string | undefined,
+): Promise<Postgres | string> {
   const { uid, gid } = statSync(dir)
   const runAs = process.getuid?.() === 0 ? { uid, gid } : {}
   // Logs to a file and runs in its own session: neither the end of its supervisor nor Ctrl-C may stop it out of order.
   const logFile = `${dir}.log`
   const logged = existsSync(logFile) ? statSync(logFile).size : 0
   const log = openSync(logFile, logged > 10_000_000 ? 'w' : 'a', 0o600)
-  const settings = [...SETTINGS, `port=${port}`, ...(durable ? [] : CARELESS)].flatMap((setting) => ['-c', setting])
+  const settings = [...SETTINGS, `port=${port}`, ...others].flatMap((setting) => ['-c', setting])
   const child = spawn(postgres, ['-D', here(dir, runAs), ...settings], {
     ...runAs,
     cwd: dir,
     stdio: ['ignore', log, log],
-    env: ENV,
+    env: passwordFile === undefined ? ENV : { ...ENV, PGPASSFILE: passwordFile },
     detached: true,
   })
   closeSync(log)

@@ -3,18 +3,19 @@ import { once } from 'node:events'
 import { chmod, mkdtemp, rm, statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { startPostgres } from './postgres.ts'
-import type { Programs } from './postgresPrograms.ts'
+import { startPostgres, type PostgresOptions } from './postgres.ts'
 import { copyCluster } from './testCluster.ts'
 
 /** A PostgreSQL that lives exactly as long as this process, however it ends. Not durable, hence fast. */
-export async function temporaryPostgres(programs?: Programs): Promise<{ url: string; stop(): Promise<void> }> {
+export async function temporaryPostgres(
+  options: Pick<PostgresOptions, 'programs' | 'settings' | 'password' | 'passwordFile'> = {},
+): Promise<{ url: string; stop(): Promise<void> }> {
   const folder = await mkdtemp(path.join(await inMemory(), 'kaika-postgres-'))
   await chmod(folder, 0o711) // programs before PostgreSQL 16 enter their folder by path
   const dir = path.join(folder, 'postgres')
   const start = async () => {
-    if (!programs) await copyCluster(dir)
-    return startPostgres({ dir, durable: false, programs })
+    if (!options.programs) await copyCluster(dir)
+    return startPostgres({ dir, durable: false, ...options })
   }
   const { url, pid, unref } = await start().catch(async (error: unknown) => {
     await rm(folder, { recursive: true })

@@ -36,6 +36,9 @@ export function templateName(): string {
   return `kaika_template_${hash.digest('hex').slice(0, 12)}`
 }
 
+/** The workers over which the tables are spread, if they are (`npm run citus`). */
+export const testWorkers: readonly string[] = (process.env.KAIKA_TEST_WORKERS ?? '').split(' ').filter(Boolean)
+
 /** The template in this PostgreSQL, made if it is not there yet. */
 export async function templateDatabase(admin: string): Promise<string> {
   const name = templateName()
@@ -46,8 +49,16 @@ export async function templateDatabase(admin: string): Promise<string> {
     await client.query(`DROP DATABASE IF EXISTS ${name}`)
     await client.query(`CREATE DATABASE ${name}`)
     const { migrate } = await import('#server/core/database/migrate.ts')
+    if (testWorkers.length === 0) {
+      await migrate(onDatabase(admin, name), { serverUrl: asServer(admin) })
+      await client.query(`ALTER DATABASE ${name} IS_TEMPLATE true`)
+      return
+    }
+    const { joinNodes, spreadTemplate } = await import('./citus.ts')
+    for (const worker of testWorkers) await asAdmin(worker, (on) => on.query(`CREATE DATABASE ${name}`))
+    await joinNodes(admin, testWorkers, name)
     await migrate(onDatabase(admin, name), { serverUrl: asServer(admin) })
-    await client.query(`ALTER DATABASE ${name} IS_TEMPLATE true`)
+    await spreadTemplate(admin, testWorkers, name)
   })
   return name
 }

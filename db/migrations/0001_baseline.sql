@@ -204,7 +204,8 @@ CREATE TABLE request_key (
   created_at timestamptz NOT NULL,
   -- Sealed: a kept answer may show names and addresses. NULL while the first request is at work; its transaction holds the row.
   answer_enc bytea,
-  PRIMARY KEY (cell, account_id, route, request_no)
+  PRIMARY KEY (cell, account_id, route, request_no),
+  CHECK (cell = cell_of(account_id))
 );
 CREATE INDEX request_key_expires_at ON request_key (expires_at);
 
@@ -222,7 +223,8 @@ CREATE TABLE quote (
   expires_at timestamptz NOT NULL,
   used_at    timestamptz,
   created_at timestamptz NOT NULL,
-  PRIMARY KEY (cell, quote_id)
+  PRIMARY KEY (cell, quote_id),
+  CHECK (cell = cell_of(account_id))
 );
 CREATE INDEX quote_expires_at ON quote (expires_at);
 
@@ -656,7 +658,8 @@ CREATE TABLE staff_view (
   account_id  text        COLLATE "C",
   what        text        COLLATE "C",
   recorded_at timestamptz NOT NULL,
-  PRIMARY KEY (cell, account_id, staff_id, what)
+  PRIMARY KEY (cell, account_id, staff_id, what),
+  CHECK (cell = cell_of(account_id))
 );
 
 -- Conditions that somebody has to look at now. One open alarm for each kind and subject: what happens again is counted.
@@ -680,7 +683,7 @@ CREATE INDEX alarm_closed ON alarm (closed_at) WHERE closed_at IS NOT NULL;
 
 CREATE TABLE account (
   cell                smallint    NOT NULL,
-  account_id          text        COLLATE "C" PRIMARY KEY,
+  account_id          text        COLLATE "C" NOT NULL,
   -- Stands for the account in the largest tables.
   account_no          integer     GENERATED ALWAYS AS IDENTITY,
   -- The number that people see.
@@ -703,7 +706,7 @@ CREATE TABLE account (
   updated_at          timestamptz NOT NULL,
   -- Restricted by staff, apart from `restricted`, which debts set and lift by themselves.
   held                boolean     NOT NULL DEFAULT false,
-  UNIQUE (cell, account_id),
+  PRIMARY KEY (cell, account_id),
   UNIQUE (cell, account_no),
   CONSTRAINT account_in_its_cell CHECK (cell = cell_of(account_id))
 );
@@ -735,7 +738,8 @@ CREATE TABLE login (
   cooldown_until  timestamptz,
   created_at      timestamptz NOT NULL,
   updated_at      timestamptz NOT NULL,
-  PRIMARY KEY (cell, account_id, login_id)
+  PRIMARY KEY (cell, account_id, login_id),
+  FOREIGN KEY (cell, account_id) REFERENCES account
 );
 
 -- The directories of logins: who signs in says a mobile or a name, and not which account it is. Each is given to one login at a time.
@@ -773,7 +777,7 @@ CREATE TABLE session (
   PRIMARY KEY (cell, account_id, session_id),
   UNIQUE (cell, access_hash),
   UNIQUE (cell, previous_access_hash),
-  FOREIGN KEY (cell, account_id, login_id) REFERENCES login (cell, account_id, login_id)
+  FOREIGN KEY (cell, account_id, login_id) REFERENCES login
 );
 CREATE INDEX session_login ON session (login_id, created_at) WHERE revoked_at IS NULL;
 -- Whether two accounts have been used from one device.
@@ -791,7 +795,7 @@ CREATE TABLE refresh_token (
   used_by    text,
   created_at timestamptz NOT NULL,
   PRIMARY KEY (cell, token_hash),
-  FOREIGN KEY (cell, account_id, session_id) REFERENCES session (cell, account_id, session_id) ON DELETE CASCADE
+  FOREIGN KEY (cell, account_id, session_id) REFERENCES session ON DELETE CASCADE
 );
 CREATE INDEX refresh_token_session ON refresh_token (session_id);
 
@@ -810,7 +814,7 @@ CREATE TABLE remember_token (
   -- P-256, SubjectPublicKeyInfo.
   public_key bytea       NOT NULL CHECK (octet_length(public_key) = 91),
   PRIMARY KEY (cell, token_hash),
-  FOREIGN KEY (cell, account_id, login_id) REFERENCES login (cell, account_id, login_id)
+  FOREIGN KEY (cell, account_id, login_id) REFERENCES login
 );
 CREATE INDEX remember_token_family ON remember_token (family_id);
 CREATE INDEX remember_token_login ON remember_token (login_id);
@@ -840,7 +844,8 @@ CREATE TABLE known_browser (
   login_id     text        COLLATE "C",
   browser_hash bytea,
   last_at      timestamptz NOT NULL,
-  PRIMARY KEY (cell, account_id, login_id, browser_hash)
+  PRIMARY KEY (cell, account_id, login_id, browser_hash),
+  FOREIGN KEY (cell, account_id, login_id) REFERENCES login
 );
 CREATE INDEX known_browser_last ON known_browser (last_at);
 
@@ -907,7 +912,7 @@ CREATE TABLE google_secret (
   last_step     bigint      NOT NULL DEFAULT 0,
   created_at    timestamptz NOT NULL,
   PRIMARY KEY (cell, account_id, login_id),
-  FOREIGN KEY (cell, account_id, login_id) REFERENCES login (cell, account_id, login_id)
+  FOREIGN KEY (cell, account_id, login_id) REFERENCES login
 );
 
 -- In place of a lost phone: each good once.
@@ -919,7 +924,7 @@ CREATE TABLE google_recovery (
   used_at    timestamptz,
   created_at timestamptz NOT NULL,
   PRIMARY KEY (cell, account_id, login_id, code_hash),
-  FOREIGN KEY (cell, account_id, login_id) REFERENCES login (cell, account_id, login_id)
+  FOREIGN KEY (cell, account_id, login_id) REFERENCES login
 );
 
 CREATE TABLE login_log (
@@ -934,25 +939,30 @@ CREATE TABLE login_log (
   result      text        NOT NULL CHECK (result IN ('OK', 'FAIL')),
   fail_reason text,
   created_at  timestamptz NOT NULL,
-  PRIMARY KEY (cell, id)
+  PRIMARY KEY (cell, id),
+  CHECK (cell = cell_of(account_id))
 ) PARTITION BY RANGE (id);
 CREATE TABLE login_log_rest PARTITION OF login_log DEFAULT;
 CREATE INDEX login_log_login ON login_log (login_id, id DESC);
 
 -- A picture or document that proves something: sealed, and shown to its owner and to staff alone.
 CREATE TABLE identity_file (
-  file_id    text        COLLATE "C" PRIMARY KEY,
-  account_id text        COLLATE "C" NOT NULL REFERENCES account,
+  cell       smallint NOT NULL,
+  file_id    text        COLLATE "C" NOT NULL,
+  account_id text        COLLATE "C" NOT NULL,
   name       text        NOT NULL,
   mime       text        NOT NULL CHECK (mime IN ('image/jpeg', 'image/png')),
   body_enc   bytea       NOT NULL,
-  created_at timestamptz NOT NULL
+  created_at timestamptz NOT NULL,
+  PRIMARY KEY (cell, account_id, file_id),
+  FOREIGN KEY (cell, account_id) REFERENCES account
 );
 CREATE INDEX identity_file_account ON identity_file (account_id, created_at);
 
 CREATE TABLE identity_order (
-  order_no    text        COLLATE "C" PRIMARY KEY,
-  account_id  text        COLLATE "C" NOT NULL REFERENCES account,
+  cell        smallint NOT NULL,
+  order_no    text        COLLATE "C" NOT NULL,
+  account_id  text        COLLATE "C" NOT NULL,
   type        text        NOT NULL CHECK (type IN ('PERSON', 'BUSINESS')),
   -- Names, numbers and contact, sealed together.
   payload_enc bytea       NOT NULL,
@@ -968,23 +978,30 @@ CREATE TABLE identity_order (
   updated_at  timestamptz NOT NULL,
   -- When it was sent in last (a case that lacked something comes again), and who has it on the desk.
   sent_at     timestamptz NOT NULL,
-  taken_by    text        COLLATE "C" REFERENCES staff
+  taken_by    text        COLLATE "C" REFERENCES staff,
+  PRIMARY KEY (cell, account_id, order_no),
+  FOREIGN KEY (cell, account_id) REFERENCES account
 );
 CREATE INDEX identity_order_account ON identity_order (account_id, created_at DESC);
-CREATE UNIQUE INDEX identity_order_open ON identity_order (account_id) WHERE status IN ('PENDING', 'REVIEWING', 'NEED_INFO');
+-- Staff open a case by its number alone.
+CREATE UNIQUE INDEX identity_order_no ON identity_order (cell, order_no);
+CREATE UNIQUE INDEX identity_order_open ON identity_order (cell, account_id) WHERE status IN ('PENDING', 'REVIEWING', 'NEED_INFO');
 CREATE INDEX identity_order_expires ON identity_order (expires_at) WHERE status = 'PASSED';
 CREATE INDEX identity_order_waiting ON identity_order (sent_at) WHERE status IN ('PENDING', 'REVIEWING');
 
 -- One of the staff sees the papers of one case in the clear until then, and has said why.
 CREATE TABLE identity_look (
-  look_id    text        COLLATE "C" PRIMARY KEY,
+  cell       smallint NOT NULL,
+  look_id    text        COLLATE "C" NOT NULL,
+  account_id text        COLLATE "C" NOT NULL,
   order_no   text        COLLATE "C" NOT NULL,
   staff_id   text        COLLATE "C" NOT NULL REFERENCES staff,
   reason     text        NOT NULL,
   until      timestamptz NOT NULL,
-  created_at timestamptz NOT NULL
+  created_at timestamptz NOT NULL,
+  PRIMARY KEY (cell, account_id, look_id),
+  CHECK (cell = cell_of(account_id))
 );
-CREATE INDEX identity_look_staff ON identity_look (staff_id, order_no, until);
 CREATE TRIGGER identity_look_only_grows BEFORE DELETE OR UPDATE ON identity_look
   FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
@@ -994,7 +1011,7 @@ CREATE TRIGGER identity_look_only_grows BEFORE DELETE OR UPDATE ON identity_look
 -- Roles. A system role belongs to no account and is everybody's.
 CREATE TABLE role (
   role_id    text        COLLATE "C" PRIMARY KEY,
-  account_id text        COLLATE "C" REFERENCES account,
+  account_id text        COLLATE "C",
   name       text        COLLATE "C" NOT NULL,
   remark     text        NOT NULL DEFAULT '',
   -- The key of the template in the contract.
@@ -1014,12 +1031,13 @@ CREATE TABLE role_permission (
 );
 
 CREATE TABLE sub_account (
+  cell          smallint NOT NULL,
   -- The number that people see, and that cards carry as their owner.
-  sub_uid       text        COLLATE "C" PRIMARY KEY,
+  sub_uid       text        COLLATE "C" NOT NULL,
   -- Stands for the sub-account in the largest tables.
-  sub_no        integer     GENERATED ALWAYS AS IDENTITY UNIQUE,
-  account_id    text        COLLATE "C" NOT NULL REFERENCES account,
-  login_id      text        COLLATE "C" NOT NULL UNIQUE REFERENCES login (login_id),
+  sub_no        integer     GENERATED ALWAYS AS IDENTITY,
+  account_id    text        COLLATE "C" NOT NULL,
+  login_id      text        COLLATE "C" NOT NULL,
   nickname      text        COLLATE "C" NOT NULL,
   role_id       text        COLLATE "C" NOT NULL REFERENCES role,
   -- What the role gives, written here whenever the role or its assignment changes: a request reads one row.
@@ -1040,7 +1058,11 @@ CREATE TABLE sub_account (
   told_days     integer[]   NOT NULL DEFAULT '{}',
   -- Rises with every change of what a sub-account may do; the server says it with every answer, so that a console that is open hears of it.
   grant_version integer     NOT NULL DEFAULT 1,
-  UNIQUE (account_id, nickname)
+  PRIMARY KEY (cell, account_id, sub_uid),
+  UNIQUE (cell, sub_no),
+  UNIQUE (cell, login_id),
+  CONSTRAINT sub_account_name_taken UNIQUE (cell, account_id, nickname),
+  FOREIGN KEY (cell, account_id) REFERENCES account
 );
 CREATE INDEX sub_account_ending ON sub_account (expires_at);
 
@@ -1048,8 +1070,8 @@ CREATE INDEX sub_account_ending ON sub_account (expires_at);
 CREATE TABLE seat_lot (
   cell             smallint NOT NULL,
   lot_id           text        COLLATE "C" NOT NULL,
-  account_id       text        COLLATE "C" NOT NULL REFERENCES account,
-  sub_uid          text        COLLATE "C" NOT NULL REFERENCES sub_account,
+  account_id       text        COLLATE "C" NOT NULL,
+  sub_uid          text        COLLATE "C" NOT NULL,
   -- One payment may renew several.
   order_no         text        COLLATE "C" NOT NULL,
   paid_cents       bigint      NOT NULL CHECK (paid_cents >= 0),
@@ -1061,17 +1083,20 @@ CREATE TABLE seat_lot (
   closed_at        timestamptz,
   created_at       timestamptz NOT NULL,
   PRIMARY KEY (cell, lot_id),
+  FOREIGN KEY (cell, account_id, sub_uid) REFERENCES sub_account(cell, account_id, sub_uid),
   CHECK (deferred_cents >= paid_cents),
   CHECK (recognised_cents >= 0 AND recognised_cents <= deferred_cents),
-  CHECK (ends_at > starts_at)
+  CHECK (ends_at > starts_at),
+  FOREIGN KEY (cell, account_id) REFERENCES account
 );
 CREATE INDEX seat_lot_of_account ON seat_lot (account_id, starts_at);
 CREATE INDEX seat_lot_running ON seat_lot (starts_at) WHERE recognised_cents < deferred_cents;
 
 CREATE TABLE sub_ask (
-  ask_id       text        COLLATE "C" PRIMARY KEY,
-  account_id   text        COLLATE "C" NOT NULL REFERENCES account,
-  sub_uid      text        COLLATE "C" NOT NULL REFERENCES sub_account,
+  cell         smallint NOT NULL,
+  ask_id       text        COLLATE "C" NOT NULL,
+  account_id   text        COLLATE "C" NOT NULL,
+  sub_uid      text        COLLATE "C" NOT NULL,
   kind         text        COLLATE "C" NOT NULL CHECK (kind IN ('BUDGET', 'RIGHT', 'FUNDS', 'RENEW')),
   -- Of BUDGET and FUNDS: how much more.
   amount_cents bigint      CHECK (amount_cents > 0),
@@ -1082,12 +1107,14 @@ CREATE TABLE sub_ask (
   answer       text        NOT NULL DEFAULT '',
   created_at   timestamptz NOT NULL,
   answered_at  timestamptz,
+  PRIMARY KEY (cell, account_id, ask_id),
+  FOREIGN KEY (cell, account_id, sub_uid) REFERENCES sub_account(cell, account_id, sub_uid),
   CHECK ((kind = 'RIGHT') = (key IS NOT NULL)),
   CHECK ((kind IN ('BUDGET', 'FUNDS')) = (amount_cents IS NOT NULL)),
   CHECK ((status = 'OPEN') = (answered_at IS NULL))
 );
 -- Asked twice before it is answered is one ask, as it was said last.
-CREATE UNIQUE INDEX sub_ask_open ON sub_ask (sub_uid, kind, COALESCE(key, '')) WHERE status = 'OPEN';
+CREATE UNIQUE INDEX sub_ask_open ON sub_ask (cell, account_id, sub_uid, kind, COALESCE(key, '')) WHERE status = 'OPEN';
 CREATE INDEX sub_ask_of_account ON sub_ask (account_id, ask_id DESC);
 
 -- -------------------------------------------------------------------------------------------------
@@ -1142,7 +1169,7 @@ CREATE TRIGGER operate_seal_only_grows BEFORE DELETE OR UPDATE ON operate_seal
 CREATE TABLE account_hold (
   cell       smallint NOT NULL,
   hold_id    text        COLLATE "C" NOT NULL,
-  account_id text        COLLATE "C" NOT NULL REFERENCES account,
+  account_id text        COLLATE "C" NOT NULL,
   reason     text        NOT NULL,
   staff_id   text        COLLATE "C" NOT NULL REFERENCES staff,
   created_at timestamptz NOT NULL,
@@ -1150,7 +1177,8 @@ CREATE TABLE account_hold (
   lifted_by  text        COLLATE "C" REFERENCES staff,
   lifted_why text        NOT NULL DEFAULT '',
   PRIMARY KEY (cell, hold_id),
-  CHECK ((lifted_at IS NULL) = (lifted_by IS NULL))
+  CHECK ((lifted_at IS NULL) = (lifted_by IS NULL)),
+  FOREIGN KEY (cell, account_id) REFERENCES account
 );
 CREATE UNIQUE INDEX account_hold_open ON account_hold (cell, account_id) WHERE lifted_at IS NULL;
 
@@ -1159,7 +1187,7 @@ CREATE UNIQUE INDEX account_hold_open ON account_hold (cell, account_id) WHERE l
 CREATE TABLE account_limit (
   cell         smallint NOT NULL,
   seq          bigint      GENERATED ALWAYS AS IDENTITY,
-  account_id   text        COLLATE "C" NOT NULL REFERENCES account,
+  account_id   text        COLLATE "C" NOT NULL,
   key          text        COLLATE "C" NOT NULL CHECK (key IN ('topupPerDay', 'perLoad', 'yuanOnce')),
   amount_cents bigint      CHECK (amount_cents > 0),
   starts_at    timestamptz NOT NULL,
@@ -1172,7 +1200,8 @@ CREATE TABLE account_limit (
   PRIMARY KEY (cell, seq),
   UNIQUE (cell, approval_id),
   CHECK (ends_at > starts_at),
-  CHECK (checker_id <> maker_id)
+  CHECK (checker_id <> maker_id),
+  FOREIGN KEY (cell, account_id) REFERENCES account
 );
 CREATE INDEX account_limit_account ON account_limit (account_id, key, seq DESC);
 CREATE TRIGGER account_limit_only_grows BEFORE DELETE OR UPDATE ON account_limit
@@ -1182,7 +1211,7 @@ CREATE TRIGGER account_limit_only_grows BEFORE DELETE OR UPDATE ON account_limit
 CREATE TABLE adjustment (
   cell            smallint NOT NULL,
   adjust_no       text        COLLATE "C" NOT NULL,
-  account_id      text        COLLATE "C" NOT NULL REFERENCES account,
+  account_id      text        COLLATE "C" NOT NULL,
   cause           text        NOT NULL,
   direction       text        NOT NULL CHECK (direction IN ('IN', 'OUT')),
   amount_cents    bigint      NOT NULL CHECK (amount_cents > 0),
@@ -1199,7 +1228,8 @@ CREATE TABLE adjustment (
   UNIQUE (cell, approval_id),
   UNIQUE (cell, transfer_id),
   CHECK (checker_id <> maker_id),
-  CHECK ((fee_transfer_id IS NULL) = (fee_code IS NULL))
+  CHECK ((fee_transfer_id IS NULL) = (fee_code IS NULL)),
+  FOREIGN KEY (cell, account_id) REFERENCES account
 );
 CREATE INDEX adjustment_account ON adjustment (account_id, created_at DESC);
 CREATE INDEX adjustment_fee ON adjustment (fee_transfer_id) WHERE fee_transfer_id IS NOT NULL;
@@ -1208,8 +1238,9 @@ CREATE TRIGGER adjustment_only_grows BEFORE DELETE OR UPDATE ON adjustment
 
 -- An account that is leaving. Its wallet's money waits as payable until staff have paid it out.
 CREATE TABLE closing_case (
-  case_id       text        COLLATE "C" PRIMARY KEY,
-  account_id    text        COLLATE "C" NOT NULL UNIQUE REFERENCES account,
+  cell          smallint NOT NULL,
+  case_id       text        COLLATE "C" NOT NULL,
+  account_id    text        COLLATE "C" NOT NULL,
   reason        text        NOT NULL,
   amount_cents  bigint      NOT NULL CHECK (amount_cents >= 0),
   bank_card_id  text        COLLATE "C",
@@ -1220,15 +1251,21 @@ CREATE TABLE closing_case (
   forgotten_at  timestamptz,
   created_at    timestamptz NOT NULL,
   -- Since when money of an account that is leaving waits to be paid out: set with the first credit of 2410, empty when nothing waits.
-  waiting_since timestamptz
+  waiting_since timestamptz,
+  PRIMARY KEY (cell, account_id, case_id),
+  UNIQUE (cell, account_id),
+  FOREIGN KEY (cell, account_id) REFERENCES account
 );
+-- Staff open a case by its id alone, and settle a payout by its number alone.
+CREATE UNIQUE INDEX closing_case_id ON closing_case (cell, case_id);
 CREATE INDEX closing_case_forget ON closing_case (forget_at) WHERE forgotten_at IS NULL;
 CREATE INDEX closing_case_waiting ON closing_case (waiting_since) WHERE waiting_since IS NOT NULL;
 
 -- A payout that two people decided. SENT: out of 2410, and its bank has not confirmed it. RETURNED: it came back, and waits again.
 CREATE TABLE closing_payout (
-  payout_no          text        COLLATE "C" PRIMARY KEY,
-  case_id            text        COLLATE "C" NOT NULL REFERENCES closing_case,
+  cell               smallint NOT NULL,
+  payout_no          text        COLLATE "C" NOT NULL,
+  case_id            text        COLLATE "C" NOT NULL,
   account_id         text        COLLATE "C" NOT NULL,
   target             text        NOT NULL CHECK (target IN ('CARD', 'BANK', 'SOURCE')),
   -- A payout card of the holder, a bank account that staff were given (sealed), or the top-up that the money came with.
@@ -1245,21 +1282,26 @@ CREATE TABLE closing_payout (
   reason             text        NOT NULL,
   maker_id           text        COLLATE "C" NOT NULL,
   checker_id         text        COLLATE "C" NOT NULL,
-  approval_id        text        COLLATE "C" NOT NULL UNIQUE,
-  transfer_id        text        COLLATE "C" NOT NULL UNIQUE,
-  return_transfer_id text        COLLATE "C" UNIQUE,
+  approval_id        text        COLLATE "C" NOT NULL,
+  transfer_id        text        COLLATE "C" NOT NULL,
+  return_transfer_id text        COLLATE "C",
   created_at         timestamptz NOT NULL,
   settled_at         timestamptz,
+  PRIMARY KEY (cell, account_id, payout_no),
+  UNIQUE (cell, approval_id),
+  UNIQUE (cell, transfer_id),
+  UNIQUE (cell, return_transfer_id),
+  FOREIGN KEY (cell, account_id, case_id) REFERENCES closing_case(cell, account_id, case_id),
   CHECK ((target = 'CARD') = (bank_card_id IS NOT NULL)),
   CHECK ((target = 'BANK') = (payee_sealed IS NOT NULL)),
   CHECK ((target = 'SOURCE') = (source_transfer_id IS NOT NULL)),
   CHECK ((state = 'PAID') = (reference IS NOT NULL)),
   CHECK ((state = 'RETURNED') = (return_transfer_id IS NOT NULL))
 );
-CREATE INDEX closing_payout_case ON closing_payout (case_id, created_at);
+CREATE UNIQUE INDEX closing_payout_no ON closing_payout (cell, payout_no);
 CREATE INDEX closing_payout_sent ON closing_payout (created_at) WHERE state = 'SENT';
 -- One payment of a bank, a provider or a chain is one payout.
-CREATE UNIQUE INDEX closing_payout_reference ON closing_payout (reference) WHERE reference IS NOT NULL;
+CREATE UNIQUE INDEX closing_payout_reference ON closing_payout (cell, reference) WHERE reference IS NOT NULL;
 CREATE INDEX closing_payout_source ON closing_payout (source_transfer_id) WHERE source_transfer_id IS NOT NULL;
 
 -- -------------------------------------------------------------------------------------------------
@@ -1290,15 +1332,6 @@ CREATE TABLE plan (
   version            integer NOT NULL DEFAULT 1
 );
 
-CREATE FUNCTION keep_plan_terms() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-  DELETE FROM plan_terms WHERE group_id = NEW.group_id AND version = NEW.version;
-  INSERT INTO plan_terms SELECT NEW.*;
-  RETURN NULL;
-END $$;
-CREATE TRIGGER keep_plan_terms AFTER INSERT OR UPDATE ON plan
-  FOR EACH ROW EXECUTE FUNCTION keep_plan_terms();
-
 -- What a plan gave in each of its versions: who bought under one keeps it.
 CREATE TABLE plan_terms (
   group_id           text    COLLATE "C",
@@ -1327,7 +1360,7 @@ CREATE TABLE plan_terms (
 CREATE TABLE plan_subscription (
   cell            smallint NOT NULL,
   subscription_id text        COLLATE "C" NOT NULL,
-  account_id      text        COLLATE "C" NOT NULL REFERENCES account,
+  account_id      text        COLLATE "C" NOT NULL,
   group_id        text        COLLATE "C" NOT NULL REFERENCES plan,
   status          text        NOT NULL CHECK (status IN ('ACTIVE', 'EXPIRED', 'REPLACED')),
   source          text        NOT NULL CHECK (source IN ('BUY', 'GIFT', 'STAFF')),
@@ -1338,7 +1371,8 @@ CREATE TABLE plan_subscription (
   told_days       integer[]   NOT NULL DEFAULT '{}',
   plan_version    integer     NOT NULL DEFAULT 1,
   PRIMARY KEY (cell, subscription_id),
-  CHECK (expires_at > starts_at)
+  CHECK (expires_at > starts_at),
+  FOREIGN KEY (cell, account_id) REFERENCES account
 );
 CREATE UNIQUE INDEX plan_subscription_one_active ON plan_subscription (cell, account_id) WHERE status = 'ACTIVE';
 CREATE INDEX plan_subscription_ending ON plan_subscription (expires_at) WHERE status = 'ACTIVE';
@@ -1347,7 +1381,7 @@ CREATE INDEX plan_subscription_ending ON plan_subscription (expires_at) WHERE st
 CREATE TABLE plan_lot (
   cell             smallint NOT NULL,
   lot_id           text        COLLATE "C" NOT NULL,
-  account_id       text        COLLATE "C" NOT NULL REFERENCES account,
+  account_id       text        COLLATE "C" NOT NULL,
   group_id         text        COLLATE "C" NOT NULL REFERENCES plan,
   order_no         text        COLLATE "C" NOT NULL,
   -- Of the wallet's money and what earlier lots brought: what an upgrade gives back is a share of it.
@@ -1365,14 +1399,15 @@ CREATE TABLE plan_lot (
   PRIMARY KEY (cell, lot_id),
   CHECK (deferred_cents >= paid_cents),
   CHECK (recognised_cents >= 0 AND recognised_cents <= deferred_cents),
-  CHECK (ends_at > starts_at)
+  CHECK (ends_at > starts_at),
+  FOREIGN KEY (cell, account_id) REFERENCES account
 );
 CREATE INDEX plan_lot_of_account ON plan_lot (account_id, starts_at);
 CREATE INDEX plan_lot_running ON plan_lot (starts_at) WHERE recognised_cents < deferred_cents;
 
 CREATE TABLE plan_order (
   cell             smallint,
-  account_id       text        COLLATE "C" REFERENCES account,
+  account_id       text        COLLATE "C",
   order_no         text        COLLATE "C",
   action           text        NOT NULL CHECK (action IN ('BUY', 'STACK', 'UPGRADE')),
   group_id         text        COLLATE "C" NOT NULL REFERENCES plan,
@@ -1386,7 +1421,8 @@ CREATE TABLE plan_order (
   login_id         text        COLLATE "C" NOT NULL,
   transfer_id      text        COLLATE "C",
   created_at       timestamptz NOT NULL,
-  PRIMARY KEY (cell, account_id, order_no)
+  PRIMARY KEY (cell, account_id, order_no),
+  FOREIGN KEY (cell, account_id) REFERENCES account
 );
 
 CREATE TABLE coupon_template (
@@ -1410,7 +1446,7 @@ CREATE TABLE coupon_template (
 
 CREATE TABLE coupon (
   cell        smallint,
-  account_id  text        COLLATE "C" REFERENCES account,
+  account_id  text        COLLATE "C",
   coupon_id   text        COLLATE "C",
   template_id text        COLLATE "C" NOT NULL REFERENCES coupon_template,
   -- LOCKED: taken by an order that is not finished. One that ran out is UNUSED with a past end.
@@ -1425,7 +1461,8 @@ CREATE TABLE coupon (
   given_by    text        COLLATE "C" REFERENCES staff,
   given_why   text        NOT NULL DEFAULT '',
   PRIMARY KEY (cell, account_id, coupon_id),
-  CHECK ((status IN ('LOCKED', 'USED')) = (biz_no IS NOT NULL))
+  CHECK ((status IN ('LOCKED', 'USED')) = (biz_no IS NOT NULL)),
+  FOREIGN KEY (cell, account_id) REFERENCES account
 );
 CREATE INDEX coupon_by_order ON coupon (account_id, biz_no) WHERE biz_no IS NOT NULL;
 CREATE INDEX coupon_of_template ON coupon (template_id);
@@ -1442,7 +1479,7 @@ CREATE TABLE product_change (
   -- The range's vid or the plan's group_id.
   target        text        COLLATE "C" NOT NULL,
   -- Of a price: whose exception it is. NULL: the list price.
-  account_id    text        COLLATE "C" REFERENCES account,
+  account_id    text        COLLATE "C",
   -- Only what changes, as it was and as it will be.
   before        jsonb       NOT NULL,
   after         jsonb       NOT NULL,
@@ -1531,7 +1568,8 @@ CREATE TABLE card_group (
   sort       integer     NOT NULL,
   created_at timestamptz NOT NULL,
   updated_at timestamptz NOT NULL,
-  PRIMARY KEY (cell, account_id, gid)
+  PRIMARY KEY (cell, account_id, gid),
+  CHECK (cell = cell_of(account_id))
 );
 -- "FB" and "fb" would be one group to whoever reads them.
 CREATE UNIQUE INDEX card_group_name_taken ON card_group (cell, account_id, lower(name));
@@ -1595,6 +1633,7 @@ CREATE TABLE card (
   PRIMARY KEY (cell, account_id, card_id),
   UNIQUE (cell, la_id),
   CONSTRAINT card_seq_no_taken UNIQUE (cell, account_id, card_seq_no),
+  CHECK (cell = cell_of(account_id)),
   CONSTRAINT card_in_group FOREIGN KEY (cell, account_id, gid) REFERENCES card_group(cell, account_id, gid),
   CONSTRAINT card_made CHECK ((status IN ('PENDING', 'FAILED')) OR issuer_ref IS NOT NULL AND last4 IS NOT NULL AND expires_at IS NOT NULL)
 ) WITH (fillfactor = 80);
@@ -1652,7 +1691,8 @@ CREATE TABLE card_batch (
   created_at  timestamptz NOT NULL,
   finished_at timestamptz,
   PRIMARY KEY (cell, account_id, batch_no),
-  CHECK ((finished_at IS NULL) = (status = 'RUNNING'))
+  CHECK ((finished_at IS NULL) = (status = 'RUNNING')),
+  CHECK (cell = cell_of(account_id))
 );
 CREATE INDEX card_batch_newest ON card_batch (account_id, created_at DESC, batch_no DESC);
 
@@ -1730,7 +1770,8 @@ CREATE TABLE card_log (
   created_at   timestamptz NOT NULL,
   -- What a change of the holder said before and after.
   holders_enc  bytea,
-  PRIMARY KEY (cell, account_id, id)
+  PRIMARY KEY (cell, account_id, id),
+  CHECK (cell = cell_of(account_id))
 ) PARTITION BY RANGE (id);
 CREATE TABLE card_log_rest PARTITION OF card_log DEFAULT;
 CREATE INDEX card_log_by_card ON card_log (account_id, card_id, id DESC);
@@ -1769,7 +1810,8 @@ CREATE TABLE tag (
   color      text        NOT NULL,
   created_at timestamptz NOT NULL,
   updated_at timestamptz NOT NULL,
-  PRIMARY KEY (cell, account_id, tag_id)
+  PRIMARY KEY (cell, account_id, tag_id),
+  CHECK (cell = cell_of(account_id))
 );
 CREATE UNIQUE INDEX tag_name_taken ON tag (cell, account_id, lower(name));
 
@@ -1786,8 +1828,12 @@ CREATE INDEX card_tag_by_tag ON card_tag (account_id, tag_id, card_id);
 
 -- When a login was last shown card numbers: the limit holds for any hour, not for each hour of the clock, around whose end twice as many could be seen.
 CREATE TABLE card_reveals (
-  login_id text          COLLATE "C" PRIMARY KEY,
-  shown_at timestamptz[] NOT NULL
+  cell       smallint NOT NULL,
+  account_id text          COLLATE "C" NOT NULL,
+  login_id   text          COLLATE "C" NOT NULL,
+  shown_at   timestamptz[] NOT NULL,
+  PRIMARY KEY (cell, account_id, login_id),
+  CHECK (cell = cell_of(account_id))
 );
 
 -- Full card numbers on their way to their owner: the encrypted file until it is fetched, once, or its time is over. Its password is
@@ -1802,7 +1848,8 @@ CREATE TABLE full_export (
   cards      integer     NOT NULL,
   expires_at timestamptz NOT NULL,
   created_at timestamptz NOT NULL,
-  PRIMARY KEY (cell, link_hash)
+  PRIMARY KEY (cell, link_hash),
+  CHECK (cell = cell_of(account_id))
 );
 CREATE INDEX full_export_expires_at ON full_export (expires_at);
 
@@ -1968,7 +2015,8 @@ CREATE TABLE auth_event (
   occurred_at  timestamptz NOT NULL,
   created_at   timestamptz NOT NULL,
   PRIMARY KEY (cell, account_id, auth_id, event_id),
-  CONSTRAINT auth_event_once UNIQUE (cell, ref, issuer_id, kind)
+  CONSTRAINT auth_event_once UNIQUE (cell, ref, issuer_id, kind),
+  CHECK (cell = cell_of(account_id))
 );
 
 -- What settled. `amount_cents` as the card's balance feels it: purchases are negative, refunds positive.
@@ -2004,7 +2052,8 @@ CREATE TABLE trade (
   excess_cents      bigint      NOT NULL DEFAULT 0,
   PRIMARY KEY (cell, account_id, trade_id) INCLUDE (owner_sub_uid),
   CONSTRAINT trade_once UNIQUE (cell, clearing_ref, issuer_id),
-  CONSTRAINT trade_reversal_names_its_trade CHECK ((type = 'REVERSAL') = (reverses_trade_id IS NOT NULL))
+  CONSTRAINT trade_reversal_names_its_trade CHECK ((type = 'REVERSAL') = (reverses_trade_id IS NOT NULL)),
+  CHECK (cell = cell_of(account_id))
 ) PARTITION BY RANGE (cell);
 CREATE INDEX trade_by_card ON trade (cell, card_id, trade_id);
 CREATE INDEX trade_by_auth ON trade (cell, account_id, auth_id);
@@ -2032,7 +2081,8 @@ CREATE TABLE refund_review (
   created_at timestamptz NOT NULL,
   decided_at timestamptz,
   decided_by text,
-  PRIMARY KEY (cell, account_id, trade_id)
+  PRIMARY KEY (cell, account_id, trade_id),
+  CHECK (cell = cell_of(account_id))
 );
 -- The desk knows the refund, and finds whose it is.
 CREATE INDEX refund_review_by_trade ON refund_review (trade_id);
@@ -2085,7 +2135,8 @@ CREATE TABLE card_day (
   card_id    text     COLLATE "C",
   approved   integer  NOT NULL,
   declined   integer  NOT NULL,
-  PRIMARY KEY (cell, account_id, day, card_id)
+  PRIMARY KEY (cell, account_id, day, card_id),
+  CHECK (cell = cell_of(account_id))
 );
 
 -- What cards spent, by the day of the posting in Asia/Shanghai and by who had the card then: the one source of every
@@ -2100,7 +2151,8 @@ CREATE TABLE spend_day (
   -- One of eight rows that add up, chosen by the card, so that an account's cards seldom wait for each other's row.
   part          smallint,
   spent_cents   bigint   NOT NULL,
-  PRIMARY KEY (cell, account_id, day, owner_sub_uid, part)
+  PRIMARY KEY (cell, account_id, day, owner_sub_uid, part),
+  CHECK (cell = cell_of(account_id))
 ) WITH (fillfactor = 60);
 CREATE INDEX spend_day_of_sub ON spend_day (account_id, owner_sub_uid, day);
 
@@ -2154,7 +2206,8 @@ CREATE TABLE three_d_code (
   expires_at    timestamptz NOT NULL,
   PRIMARY KEY (cell, account_id, code_id),
   CONSTRAINT three_d_code_once UNIQUE (cell, challenge_ref, issuer_id),
-  CHECK ((finished_at IS NULL) = (result IS NULL))
+  CHECK ((finished_at IS NULL) = (result IS NULL)),
+  CHECK (cell = cell_of(account_id))
 );
 CREATE INDEX three_d_code_by_card ON three_d_code (cell, card_id, issued_at);
 -- What the sweep deletes.
@@ -2185,7 +2238,8 @@ CREATE TABLE decline_watch (
   -- A rate that goes up and down around a rung is told of once a day.
   told_warn_at    timestamptz,
   told_urgent_at  timestamptz,
-  PRIMARY KEY (cell, account_id)
+  PRIMARY KEY (cell, account_id),
+  CHECK (cell = cell_of(account_id))
 );
 
 -- Every time that all cards of an account were stopped: the figures by which, and who let them go again.
@@ -2207,7 +2261,8 @@ CREATE TABLE decline_shutdown (
   -- Who stopped an account by hand, and why; empty where the decline rate did.
   stopped_by     text,
   why            text,
-  PRIMARY KEY (cell, account_id, shutdown_id)
+  PRIMARY KEY (cell, account_id, shutdown_id),
+  CHECK (cell = cell_of(account_id))
 );
 CREATE UNIQUE INDEX decline_shutdown_open ON decline_shutdown (cell, account_id) WHERE restored_at IS NULL;
 
@@ -2495,11 +2550,12 @@ CREATE UNIQUE INDEX recon_run_one ON recon_run (provider, day) WHERE state = 'WA
 -- Money in: orders, the addresses that money is sent to, what was seen on the chain, wires, and what belongs to nobody yet.
 
 CREATE TABLE recharge_order (
+  cell           smallint,
   account_id     text        COLLATE "C",
   order_no       text        COLLATE "C",
   login_id       text        COLLATE "C" NOT NULL,
   rail           text        NOT NULL CHECK (rail IN ('ONLINE_WECHAT', 'ONLINE_ALIPAY', 'UNIONPAY', 'USDT_TRC20', 'USD_WIRE')),
-  quote_id       text        COLLATE "C" NOT NULL UNIQUE,
+  quote_id       text        COLLATE "C" NOT NULL,
   status         text        NOT NULL CHECK (status IN ('WAIT_PAY', 'WAIT_CODE', 'PAYING', 'DETECTED', 'CONFIRMED', 'SUCCESS', 'FAILED', 'EXPIRED', 'MISMATCH', 'REVERSED')),
   pay_currency   text        NOT NULL,
   -- In the smallest unit of the pay currency: cents, or millionths of a USDT.
@@ -2536,26 +2592,35 @@ CREATE TABLE recharge_order (
   code_tries     integer     NOT NULL DEFAULT 0,
   -- When the provider is asked next; NULL: no more (the list of the day still finds what comes).
   next_query_at  timestamptz,
-  PRIMARY KEY (account_id, order_no)
+  PRIMARY KEY (cell, account_id, order_no),
+  UNIQUE (cell, account_id, quote_id),
+  CHECK (cell = cell_of(account_id))
 );
 CREATE INDEX recharge_order_newest ON recharge_order (account_id, created_at DESC);
 -- To whom a transfer belongs: the order that had the address at the time.
 CREATE INDEX recharge_order_address ON recharge_order (address, created_at DESC);
 CREATE INDEX recharge_order_deadline ON recharge_order (expires_at) WHERE status IN ('WAIT_PAY', 'WAIT_CODE', 'PAYING');
-CREATE UNIQUE INDEX recharge_order_request ON recharge_order (account_id, request_no) WHERE request_no IS NOT NULL;
-CREATE UNIQUE INDEX recharge_order_no ON recharge_order (order_no);
+CREATE UNIQUE INDEX recharge_order_request ON recharge_order (cell, account_id, request_no) WHERE request_no IS NOT NULL;
 CREATE INDEX recharge_order_query ON recharge_order (next_query_at) WHERE next_query_at IS NOT NULL;
 CREATE INDEX recharge_order_desk ON recharge_order (created_at DESC, order_no DESC);
 CREATE INDEX recharge_order_hash ON recharge_order (tx_hash) WHERE tx_hash IS NOT NULL;
 
+-- How an order is found that a provider or a member of staff names by its number alone.
+CREATE TABLE recharge_order_no (
+  order_no   text     COLLATE "C" PRIMARY KEY,
+  cell       smallint NOT NULL,
+  account_id text     COLLATE "C" NOT NULL
+);
+
 CREATE TABLE deposit_address (
-  address      text        COLLATE "C" PRIMARY KEY,
+  cell         smallint,
+  -- An address never changes hands: money that comes much later must still find its owner.
+  account_id   text        COLLATE "C",
+  address      text        COLLATE "C",
   network      text        COLLATE "C" NOT NULL CHECK (network = 'TRC20'),
   -- Where the private key is found again: the child of the watch-only key whose child 0 has this address.
   key_mark     text        COLLATE "C" NOT NULL,
   hd_index     integer     NOT NULL,
-  -- An address never changes hands: money that comes much later must still find its owner.
-  account_id   text        COLLATE "C" NOT NULL,
   order_no     text        COLLATE "C" NOT NULL,
   status       text        NOT NULL CHECK (status IN ('ASSIGNED', 'COOLING', 'FREE', 'RETIRED')),
   -- When the next status begins: ASSIGNED until the order ends, COOLING for a day after.
@@ -2564,10 +2629,18 @@ CREATE TABLE deposit_address (
   next_look_at timestamptz NOT NULL,
   created_at   timestamptz NOT NULL,
   updated_at   timestamptz NOT NULL,
-  UNIQUE (network, key_mark, hd_index)
+  PRIMARY KEY (cell, account_id, address),
+  CHECK (cell = cell_of(account_id))
 );
 CREATE INDEX deposit_address_due ON deposit_address (next_look_at) WHERE status <> 'RETIRED';
 CREATE INDEX deposit_address_reusable ON deposit_address (account_id, until) WHERE status = 'FREE';
+
+-- The account of each address: an address that was given to one is refused to another, even if a restored backup counts its index again.
+CREATE TABLE deposit_address_owner (
+  address    text     COLLATE "C" PRIMARY KEY,
+  cell       smallint NOT NULL,
+  account_id text     COLLATE "C" NOT NULL
+);
 
 CREATE TABLE chain_transfer (
   tx_hash        text          COLLATE "C",
@@ -2603,7 +2676,7 @@ CREATE INDEX chain_transfer_decided ON chain_transfer (decided_at);
 -- A picture of a transfer's slip: drawn anew, sealed, shown to its owner and to staff alone.
 CREATE TABLE slip (
   file_id    text        COLLATE "C" PRIMARY KEY,
-  account_id text        COLLATE "C" NOT NULL REFERENCES account,
+  account_id text        COLLATE "C" NOT NULL,
   name       text        NOT NULL,
   body_enc   bytea       NOT NULL,
   created_at timestamptz NOT NULL
@@ -2683,7 +2756,7 @@ CREATE INDEX bank_line_credited ON bank_line (account_id, updated_at) WHERE stat
 
 CREATE TABLE forecast (
   topup_id          text        COLLATE "C" PRIMARY KEY,
-  account_id        text        COLLATE "C" NOT NULL REFERENCES account,
+  account_id        text        COLLATE "C" NOT NULL,
   login_id          text        COLLATE "C" NOT NULL,
   -- What people say and write into the transfer.
   order_no          text        COLLATE "C" NOT NULL UNIQUE,
@@ -2786,8 +2859,8 @@ CREATE INDEX suspense_parts ON suspense (order_no) WHERE state IN ('WAITING', 'O
 CREATE TABLE commission (
   commission_id      text        COLLATE "C" PRIMARY KEY,
   -- The inviter, whose money it is; the invited account, whose fee it comes from.
-  account_id         text        COLLATE "C" NOT NULL REFERENCES account,
-  invitee_account_id text        COLLATE "C" NOT NULL REFERENCES account,
+  account_id         text        COLLATE "C" NOT NULL,
+  invitee_account_id text        COLLATE "C" NOT NULL,
   -- The fee: what it was for, and the order that it was paid with.
   biz_type           text        COLLATE "C" NOT NULL CHECK (biz_type IN ('OPEN', 'LOAD', 'PLAN')),
   biz_id             text        COLLATE "C" NOT NULL,
@@ -2826,17 +2899,18 @@ CREATE TABLE commission_claw (
 -- Inviter and invited are the same person or sit at the same device: from then on nothing is earned.
 CREATE TABLE referral_ring (
   cell               smallint,
-  account_id         text        COLLATE "C" REFERENCES account,
-  invitee_account_id text        COLLATE "C" REFERENCES account,
+  account_id         text        COLLATE "C",
+  invitee_account_id text        COLLATE "C",
   why                text        NOT NULL CHECK (why IN ('IDENTITY', 'DEVICE', 'PAYOUT_CARD', 'STAFF')),
   created_at         timestamptz NOT NULL,
-  PRIMARY KEY (cell, account_id, invitee_account_id)
+  PRIMARY KEY (cell, account_id, invitee_account_id),
+  FOREIGN KEY (cell, account_id) REFERENCES account
 );
 
 -- The inviter's commission line by line; each line with what it left pending and available.
 CREATE TABLE rebate_flow (
   flow_id         text        COLLATE "C" PRIMARY KEY,
-  account_id      text        COLLATE "C" NOT NULL REFERENCES account,
+  account_id      text        COLLATE "C" NOT NULL,
   type            text        NOT NULL CHECK (type IN ('ACCRUE', 'MATURE', 'CLAWBACK', 'WITHDRAW', 'RETURN')),
   commission_id   text        COLLATE "C" REFERENCES commission,
   withdrawal_no   text        COLLATE "C",
@@ -2851,7 +2925,7 @@ CREATE INDEX rebate_flow_newest ON rebate_flow (account_id, flow_id DESC);
 -- A bank card that commission is paid to. Number, name and mobile are sealed; the keyed hash finds the same card again.
 CREATE TABLE payout_card (
   bank_card_id text        COLLATE "C" PRIMARY KEY,
-  account_id   text        COLLATE "C" NOT NULL REFERENCES account,
+  account_id   text        COLLATE "C" NOT NULL,
   bank_code    text        COLLATE "C" NOT NULL,
   bank_name    text        NOT NULL,
   no_hash      bytea       NOT NULL,
@@ -2870,7 +2944,7 @@ CREATE INDEX payout_card_same ON payout_card (no_hash);
 
 CREATE TABLE rebate_withdrawal (
   withdrawal_no text        COLLATE "C" PRIMARY KEY,
-  account_id    text        COLLATE "C" NOT NULL REFERENCES account,
+  account_id    text        COLLATE "C" NOT NULL,
   login_id      text        COLLATE "C" NOT NULL,
   target        text        NOT NULL CHECK (target IN ('WALLET', 'BANK')),
   amount_cents  bigint      NOT NULL CHECK (amount_cents > 0),
@@ -2912,7 +2986,7 @@ CREATE TABLE notice (
   notice_id    text        COLLATE "C" PRIMARY KEY,
   kind         text        COLLATE "C" NOT NULL CHECK (kind IN ('CAROUSEL', 'BANNER', 'PAGE', 'MUST_READ', 'PERSONAL')),
   -- PERSONAL: whom it is for. login_id NULL: the parent login of the account.
-  account_id   text        COLLATE "C" REFERENCES account,
+  account_id   text        COLLATE "C",
   login_id     text        COLLATE "C" REFERENCES login (login_id),
   event        text,
   biz_type     text        NOT NULL DEFAULT '',
@@ -2980,17 +3054,21 @@ CREATE TABLE agreement (
 );
 
 CREATE TABLE agreement_accepted (
-  login_id     text        COLLATE "C" REFERENCES login (login_id),
+  cell         smallint,
+  account_id   text        COLLATE "C",
+  login_id     text        COLLATE "C",
   agreement_id text        COLLATE "C" REFERENCES agreement,
   ip           text        NOT NULL,
   accepted_at  timestamptz NOT NULL,
-  PRIMARY KEY (login_id, agreement_id)
+  PRIMARY KEY (cell, account_id, login_id, agreement_id),
+  CHECK (cell = cell_of(account_id))
 );
 
 -- How one login wants to be told, and what it has been shown. No row: as at first.
 CREATE TABLE notification_setting (
-  login_id          text        COLLATE "C" PRIMARY KEY REFERENCES login (login_id),
-  account_id        text        COLLATE "C" NOT NULL REFERENCES account,
+  cell              smallint,
+  account_id        text        COLLATE "C",
+  login_id          text        COLLATE "C",
   -- The address that was proven, and the one that waits for its code; both encrypted.
   email_enc         bytea,
   pending_enc       bytea,
@@ -3004,7 +3082,9 @@ CREATE TABLE notification_setting (
   -- NULL: the mark of lists stands at its first value, and nobody is told.
   low_balance_cents bigint      CHECK (low_balance_cents >= 1 AND low_balance_cents <= 1000000),
   guide_done_at     timestamptz,
-  updated_at        timestamptz NOT NULL
+  updated_at        timestamptz NOT NULL,
+  PRIMARY KEY (cell, account_id, login_id),
+  FOREIGN KEY (cell, account_id) REFERENCES account
 );
 CREATE INDEX notification_setting_low ON notification_setting (account_id) WHERE low_balance_cents IS NOT NULL;
 
@@ -3016,28 +3096,32 @@ CREATE TABLE mail_waiting (
   notice_id  text        COLLATE "C" REFERENCES notice,
   created_at timestamptz NOT NULL,
   PRIMARY KEY (cell, account_id, login_id, notice_id),
-  FOREIGN KEY (cell, account_id, login_id) REFERENCES login (cell, account_id, login_id)
+  FOREIGN KEY (cell, account_id, login_id) REFERENCES login
 );
 
 -- Cards of which it was told that little is left on them; gone when there is more again, so that it is told again.
 CREATE TABLE low_balance_told (
   cell       smallint,
-  account_id text        COLLATE "C" REFERENCES account,
+  account_id text        COLLATE "C",
   card_id    text        COLLATE "C",
   told_at    timestamptz NOT NULL,
-  PRIMARY KEY (cell, account_id, card_id)
+  PRIMARY KEY (cell, account_id, card_id),
+  FOREIGN KEY (cell, account_id) REFERENCES account
 );
 
 -- Views of lists that people saved for themselves.
 CREATE TABLE list_view (
+  cell       smallint,
+  account_id text        COLLATE "C",
   login_id   text        COLLATE "C",
   view_id    text        COLLATE "C",
   list       text        COLLATE "C" NOT NULL,
   name       text        COLLATE "C" NOT NULL,
   query      text        NOT NULL,
   created_at timestamptz NOT NULL,
-  PRIMARY KEY (login_id, view_id),
-  CONSTRAINT list_view_name UNIQUE (login_id, list, name)
+  PRIMARY KEY (cell, account_id, login_id, view_id),
+  CONSTRAINT list_view_name UNIQUE (cell, account_id, login_id, list, name),
+  CHECK (cell = cell_of(account_id))
 );
 
 ALTER TABLE bank_line ADD FOREIGN KEY (fits_topup_id) REFERENCES forecast;
@@ -3070,6 +3154,7 @@ INSERT INTO plan (group_id, code, name_cn, name_en, level, price_month_cents, pu
   ('pln_pro',        'PRO',        '专业版', 'Pro',        2,  9900, 'SELF',     200, 200,   500,  50,  3,  20,  800,   100000,   0, 'priority'),
   ('pln_enterprise', 'ENTERPRISE', '企业版', 'Enterprise', 3, 39900, 'CONTACT',  100, 150,  5000, 200, 10, 100,  500, 10000000, 200, 'dedicated'),
   ('pln_partner',    'PARTNER',    '合伙人', 'Partner',    4, 99900, 'CONTACT',   50, 100, 20000, 200, 30, 300,  500, 10000000, 500, 'dedicated');
+INSERT INTO plan_terms SELECT * FROM plan;
 
 INSERT INTO card_range (vid, issuer_id, program_ref, bin, network, country, currency, billing_country, holder_mode, three_ds, avs, edit_address,
                         min_open_cents, max_open_cents, min_load_cents, per_load_max_cents, max_balance_cents, stock, issuer_cost_cents,

@@ -43,7 +43,14 @@ import { askLeftOver } from './payments/intake.ts'
 import { pollOrder } from './payments/pollOrder.ts'
 import { askAboutOrders, readDay, readDueDays } from './payments/reconcile.ts'
 import { makePayment } from './payments/startPayment.ts'
-import { providerProofs, topUpProofs, suspenseProofs, statementProofs, treasuryProofs } from './proof.ts'
+import {
+  directoryProofs,
+  providerProofs,
+  topUpProofs,
+  suspenseProofs,
+  statementProofs,
+  treasuryProofs,
+} from './proof.ts'
 import { newestRate } from './rails/queries.ts'
 import { railOf } from './rails/rails.ts'
 import { waitingBreaks } from './rails/reconQueries.ts'
@@ -162,7 +169,14 @@ export const module = {
     'funding.plannedChanges': { every: 'minute', work: applyPlanned },
     'funding.readDays': { every: 'minute', work: readDueDays },
   },
-  proofs: [...topUpProofs, ...providerProofs, ...statementProofs, ...suspenseProofs, ...treasuryProofs],
+  proofs: [
+    ...topUpProofs,
+    ...directoryProofs,
+    ...providerProofs,
+    ...statementProofs,
+    ...suspenseProofs,
+    ...treasuryProofs,
+  ],
   queues: [
     {
       queue: 'forecasts',

@@ -48,8 +48,8 @@ export const topUpProofs: readonly Check[] = [
     query: `SELECT recharge_order.order_no AS subject,
                    json_build_object('creditCents', credit_cents, 'walletGot', coalesce(got, 0), 'receivedUnits', received_units, 'units', coalesce(sent, 0)) AS found
               FROM recharge_order
-              LEFT JOIN (SELECT order_no, sum(units) AS sent, sum(amount) AS got
-                           FROM (SELECT order_no, units, amount
+              LEFT JOIN (SELECT cell, account_id, order_no, sum(units) AS sent, sum(amount) AS got
+                           FROM (SELECT cell, chain_transfer.account_id, order_no, units, amount
                                    FROM chain_transfer
                                    JOIN ledger_entry AS entry
                                      ON (entry.cell, entry.transfer_id) = (cell_of(chain_transfer.account_id), chain_transfer.transfer_id)
@@ -57,10 +57,10 @@ export const topUpProofs: readonly Check[] = [
                                   WHERE outcome = 'CREDITED'
                                     AND code = '2010'
                                   UNION ALL
-                                 SELECT to_order, units, credit_cents
+                                 SELECT cell_of(to_account), to_account, to_order, units, credit_cents
                                    FROM suspense
                                   WHERE state IN ('CREDITED', 'REVERSED') AND rail = 'USDT_TRC20' AND to_order IS NOT NULL) AS parts
-                          GROUP BY order_no) AS credited USING (order_no)
+                          GROUP BY cell, account_id, order_no) AS credited USING (cell, account_id, order_no)
              WHERE rail = 'USDT_TRC20'
                AND (credited_at IS NOT NULL OR got IS NOT NULL)
                AND address IS NOT NULL
@@ -69,11 +69,32 @@ export const topUpProofs: readonly Check[] = [
   {
     name: 'part-waits-too-long',
     says: 'part of an order waits for the rest while the order is open, and for people after it',
-    query: `SELECT suspense_id AS subject, json_build_object('order', order_no, 'expired', expires_at) AS found
+    query: `SELECT suspense_id AS subject, json_build_object('order', ordered.order_no, 'expired', expires_at) AS found
               FROM suspense
-              JOIN recharge_order USING (order_no)
+              JOIN recharge_order AS ordered
+                ON (ordered.cell, ordered.account_id, ordered.order_no) = (cell_of(suspense.account_id), suspense.account_id, suspense.order_no)
              WHERE state = 'WAITING'
                AND expires_at < (SELECT max(updated_at) FROM chain_transfer) - interval '1 day'`,
+  },
+]
+
+/** What is looked for without its account is found: the two directories name every order and every address, and no others. */
+export const directoryProofs: readonly Check[] = [
+  {
+    name: 'order-not-found-by-its-number',
+    says: 'every top-up order, and no other, is found by its number',
+    query: `SELECT order_no AS subject, json_build_object('account', account_id, 'status', status) AS found
+              FROM recharge_order
+              FULL JOIN recharge_order_no AS number USING (cell, account_id, order_no)
+             WHERE status IS NULL OR number.order_no IS NULL`,
+  },
+  {
+    name: 'address-without-its-owner',
+    says: 'every deposit address, and no other, is recorded as given to its account',
+    query: `SELECT address AS subject, json_build_object('account', account_id, 'status', status) AS found
+              FROM deposit_address
+              FULL JOIN deposit_address_owner AS owner USING (cell, account_id, address)
+             WHERE status IS NULL OR owner.address IS NULL`,
   },
 ]
 
@@ -120,16 +141,16 @@ export const providerProofs: readonly Check[] = [
     query: `SELECT recharge_order.order_no AS subject,
                    json_build_object('status', status, 'creditCents', credit_cents, 'walletGot', got, 'payments', payments) AS found
               FROM recharge_order
-              LEFT JOIN (SELECT order_no, sum(amount) AS got, count(DISTINCT entry.transfer_id) AS payments
+              LEFT JOIN (SELECT cell, provider_payment.account_id, order_no, sum(amount) AS got, count(DISTINCT entry.transfer_id) AS payments
                            FROM provider_payment
                            JOIN ledger_entry AS entry ON (entry.cell, entry.transfer_id) = (cell_of(provider_payment.account_id), provider_payment.transfer_id)
                            JOIN ledger_account AS account USING (cell, la_id)
                           WHERE outcome = 'CREDITED' AND code = '2010'
-                          GROUP BY order_no
+                          GROUP BY cell, provider_payment.account_id, order_no
                           UNION ALL
-                         SELECT to_order, credit_cents, 1
+                         SELECT cell_of(to_account), to_account, to_order, credit_cents, 1
                            FROM suspense
-                          WHERE state IN ('CREDITED', 'REVERSED') AND rail <> 'USDT_TRC20' AND to_order IS NOT NULL) AS credited USING (order_no)
+                          WHERE state IN ('CREDITED', 'REVERSED') AND rail <> 'USDT_TRC20' AND to_order IS NOT NULL) AS credited USING (cell, account_id, order_no)
              WHERE provider IS NOT NULL
                AND (credited_at IS NOT NULL OR got IS NOT NULL)
                AND (credit_cents <> coalesce(got, 0) OR coalesce(payments, 0) <> 1)`,

@@ -22,14 +22,14 @@ export const createRecharge: Answer<typeof contract.createRecharge> = async (act
  * Takes the code that the bank texted, or "I have paid": checks with the provider or the chain, at most once in ten seconds, and returns the resulting status.
  */
 export const checkRecharge: Answer<typeof contract.checkRecharge> = async (actor, input) => {
-  const order = await orderOf(actor.accountId, input.orderNo)
+  const order = await orderOf({ accountId: actor.accountId, orderNo: input.orderNo })
   if (!order) throw refuse('not_found')
   if (input.smsCode) await confirmCode(order, input.smsCode)
-  else if (await takeLook(actor.accountId, input.orderNo, LOOK_EVERY_MS)) await look(order).catch(ifAnswered)
+  else if (await takeLook(order, LOOK_EVERY_MS)) await look(order).catch(ifAnswered)
   return rechargeStatus(actor, input)
 }
 
-async function look({ rail, orderNo, address, createdAt }: Order): Promise<void> {
+async function look({ accountId, rail, orderNo, address, createdAt }: Order): Promise<void> {
   if (isYuan(rail)) return pollOrder(rail, orderNo)
-  if (address) await scanAddress({ address, createdAt })
+  if (address) await scanAddress({ accountId, address, createdAt })
 }

@@ -150,27 +150,27 @@ export type SubRow = {
 }
 
 export const subByUid = (on: Tx | Database, accountId: string, subUid: string) =>
-  maybeOne(on, sql<SubRow>`SELECT * FROM sub_account WHERE account_id = ${accountId} AND sub_uid = ${subUid}`)
+  maybeOne(on, sql<SubRow>`SELECT * FROM sub_account WHERE ${ofAccount(accountId)} AND sub_uid = ${subUid}`)
 
 /** All sub-accounts of an account, in order of creation. */
 export const subsOf = (on: Tx | Database, accountId: string) =>
   many(
     on,
     sql<{ subUid: string; nickname: string }>`
-    SELECT sub_uid AS "subUid", nickname FROM sub_account WHERE account_id = ${accountId} ORDER BY created_at, sub_uid`,
+    SELECT sub_uid AS "subUid", nickname FROM sub_account WHERE ${ofAccount(accountId)} ORDER BY created_at, sub_uid`,
   )
 
 /** The numbers that stand for accounts and sub-accounts in the largest tables. */
 export const accountNoSql = (accountId: string) =>
   sql<number>`(SELECT account_no FROM account WHERE ${ofAccount(accountId)})`
-export const subNoSql = (subUid: string | RawBuilder<unknown>) =>
-  sql<number>`(SELECT sub_no FROM sub_account WHERE sub_uid = ${subUid})`
-/** All sub-accounts with their numbers: a FROM item. */
-export const subNumbersSql = sql`(SELECT sub_no, sub_uid FROM sub_account)`
+export const subNoSql = (accountId: string, subUid: string | RawBuilder<unknown>) =>
+  sql<number>`(SELECT sub_no FROM sub_account WHERE ${ofAccount(accountId)} AND sub_uid = ${subUid})`
+/** All sub-accounts by the number that authorizations have for them: a FROM item. */
+export const subNumbersSql = sql`(SELECT cell, sub_no AS owner_sub_no, sub_uid FROM sub_account)`
 
 /** All sub-accounts as a FROM item: `sub_uid`, `sub_no`, `nickname`. */
 export const subNamesSql = (accountId: string) =>
-  sql`(SELECT sub_uid, sub_no, nickname FROM sub_account WHERE account_id = ${accountId})`
+  sql`(SELECT sub_uid, sub_no, nickname FROM sub_account WHERE ${ofAccount(accountId)})`
 
 export const namesOfSubs = async (
   on: Tx | Database,
@@ -184,17 +184,14 @@ export const namesOfSubs = async (
     sql<{ sub_uid: string; nickname: string }>`
     SELECT sub_uid, nickname
       FROM sub_account
-     WHERE account_id = ${accountId} AND sub_uid = ANY (${asked})`,
+     WHERE ${ofAccount(accountId)} AND sub_uid = ANY (${asked})`,
   )
   return new Map(rows.map(({ sub_uid, nickname }) => [sub_uid, nickname]))
 }
 
 /** Money moves for a sub-account only while no freeze is in progress: both lock this row. */
 export const lockSub = (tx: Tx, accountId: string, subUid: string) =>
-  maybeOne(
-    tx,
-    sql<SubRow>`SELECT * FROM sub_account WHERE account_id = ${accountId} AND sub_uid = ${subUid} FOR UPDATE`,
-  )
+  maybeOne(tx, sql<SubRow>`SELECT * FROM sub_account WHERE ${ofAccount(accountId)} AND sub_uid = ${subUid} FOR UPDATE`)
 
 export const insertSub = (
   tx: Tx,
@@ -214,15 +211,15 @@ export const insertSub = (
   run(
     tx,
     sql`
-  INSERT INTO sub_account (sub_uid, account_id, login_id, nickname, role_id, expires_at, free_seat, remark, budget_cents, budget_period, created_at, updated_at)
-  VALUES (${sub.subUid}, ${sub.accountId}, ${sub.loginId}, ${sub.nickname}, ${sub.roleId}, ${sub.expiresAt}, ${sub.freeSeat}, ${sub.remark}, ${sub.budgetCents ?? null},
+  INSERT INTO sub_account (cell, sub_uid, account_id, login_id, nickname, role_id, expires_at, free_seat, remark, budget_cents, budget_period, created_at, updated_at)
+  VALUES (${cellOf(sub.accountId)}, ${sub.subUid}, ${sub.accountId}, ${sub.loginId}, ${sub.nickname}, ${sub.roleId}, ${sub.expiresAt}, ${sub.freeSeat}, ${sub.remark}, ${sub.budgetCents ?? null},
           ${sub.budgetPeriod ?? null}, ${now()}, ${now()})`,
   )
 
 export type Grant = { roleId: string; keys: readonly ElementKey[]; pages: readonly PageId[] }
 
 /** Its role's current permissions, and, if the role stays the same, the keys granted individually. */
-export const updateGrant = (tx: Tx, subUid: string, { roleId, keys, pages }: Grant) =>
+export const updateGrant = (tx: Tx, accountId: string, subUid: string, { roleId, keys, pages }: Grant) =>
   run(
     tx,
     sql`
@@ -232,11 +229,15 @@ export const updateGrant = (tx: Tx, subUid: string, { roleId, keys, pages }: Gra
            granted_keys = ${[...keys]}::text[] || CASE WHEN role_id = ${roleId} THEN array(
              SELECT unnest(extra_keys) EXCEPT SELECT unnest(${[...keys]}::text[])) ELSE '{}' END,
            granted_pages = ${[...pages]}::text[], grant_version = grant_version + 1, updated_at = ${now()}
-     WHERE sub_uid = ${subUid}`,
+     WHERE ${ofAccount(accountId)} AND sub_uid = ${subUid}`,
   )
 
-export const updateSubStatus = (tx: Tx, subUid: string, status: 'NORMAL' | 'FROZEN') =>
-  run(tx, sql`UPDATE sub_account SET status = ${status}, updated_at = ${now()} WHERE sub_uid = ${subUid}`)
+export const updateSubStatus = (tx: Tx, accountId: string, subUid: string, status: 'NORMAL' | 'FROZEN') =>
+  run(
+    tx,
+    sql`
+    UPDATE sub_account SET status = ${status}, updated_at = ${now()} WHERE ${ofAccount(accountId)} AND sub_uid = ${subUid}`,
+  )
 
 export const subCounts = (on: Database, accountId: string, onlineSince: Date, endingBefore: Date) =>
   one(
@@ -249,7 +250,7 @@ export const subCounts = (on: Database, accountId: string, onlineSince: Date, en
              SELECT FROM session s
               WHERE ${ofAccount(accountId, 's')} AND s.login_id = sub.login_id AND s.revoked_at IS NULL AND s.last_active_at > ${onlineSince})) AS online
       FROM sub_account sub
-     WHERE account_id = ${accountId}`,
+     WHERE ${ofAccount(accountId)}`,
   )
 
 // Counters.

@@ -235,7 +235,7 @@ describe('a month', () => {
     await past(800, () =>
       run(
         db,
-        sql`INSERT INTO login_log VALUES (0, ${newId('lgl')}, 'usr_x', 'lgn_x', 'PWD', '10.0.0.1', 'a browser', 'OK', NULL, now())`,
+        sql`INSERT INTO login_log VALUES (cell_of('usr_x'), ${newId('lgl')}, 'usr_x', 'lgn_x', 'PWD', '10.0.0.1', 'a browser', 'OK', NULL, now())`,
       ),
     )
     await ageRecords()

@@ -81,7 +81,7 @@ export async function assignRole(tx: Tx, sub: { accountId: string; subUid: strin
   const role = await lockRole(tx, sub.accountId, roleId, 'SHARE')
   if (!role) throw refuse('not_found', { field: 'roleId' })
   const { keys, pageIds } = givenBy(role)
-  await grantSub(tx, sub.subUid, { roleId, keys, pages: pagesOfKeys(keys, pageIds) })
+  await grantSub(tx, sub.accountId, sub.subUid, { roleId, keys, pages: pagesOfKeys(keys, pageIds) })
   touch(tx, sub.accountId, 'account')
 }
 

@@ -49,7 +49,7 @@ export const addSub: Answer<typeof contract.addSub> = async (actor, input, tx) =
       throw refuse('invalid', { field: 'mobile', msg: checks.mobile_taken[lang] })
     if (isTaken(error, 'login_by_name_pkey'))
       throw refuse('invalid', { field: 'loginName', msg: checks.login_name_taken[lang] })
-    if (isTaken(error, 'sub_account_account_id_nickname_key')) throw refuse('name_taken', { field: 'nickname' })
+    if (isTaken(error, 'sub_account_name_taken')) throw refuse('name_taken', { field: 'nickname' })
     throw error
   })
   await assignRole(tx, { accountId, subUid }, input.roleId)

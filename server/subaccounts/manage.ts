@@ -70,7 +70,7 @@ export const editSub: Answer<typeof contract.editSub> = async (actor, { subUid, 
       const role = await roleById(tx, accountId, roleId)
       if (!role) throw refuse('not_found', { field: 'roleId' })
       if (sub!.role_id !== roleId) await assignRole(tx, { accountId, subUid }, roleId)
-      await updateSub(tx, subUid, change)
+      await updateSub(tx, accountId, subUid, change)
       const { budget } = change
       await record(tx, actor, {
         type: 'SUB_EDIT',
@@ -85,7 +85,7 @@ export const editSub: Answer<typeof contract.editSub> = async (actor, { subUid, 
       return { ok: 1 as const }
     })
   } catch (error) {
-    if (isTaken(error, 'sub_account_account_id_nickname_key')) throw refuse('name_taken', { field: 'nickname' })
+    if (isTaken(error, 'sub_account_name_taken')) throw refuse('name_taken', { field: 'nickname' })
     throw error
   }
 }

@@ -29,7 +29,7 @@ export const authColumns = sql`auth_text(auth.auth_id) AS auth_id, auth.la_id, c
 /** Whose authorizations `auth` has: joins that follow it in FROM. */
 export const authOwner = sql`
       JOIN ${cardOfMoneySql} AS owner USING (cell, la_id)
-      LEFT JOIN ${subNumbersSql} AS sub ON sub.sub_no = auth.owner_sub_no`
+      LEFT JOIN ${subNumbersSql} AS sub USING (cell, owner_sub_no)`
 
 type Reader = Tx | Database
 
@@ -99,7 +99,7 @@ export async function insertAuth(tx: Tx, { account_id, card_id, ...auth }: NewAu
     sql`
     INSERT INTO auth (cell, account_no, auth_id, la_id, owner_sub_no, ref_hash, ${sql.join(columns.map((column) => sql.ref(column)))})
     SELECT ${cellOf(account_id)}::smallint, ${accountNoSql(account_id)}, ${newAuthId().readBigInt64BE().toString()}::bigint, la_id,
-           ${subNoSql(sql`owner_sub_uid`)}, ${refKey(auth.issuer_id, auth.issuer_ref)}::bigint, ${sql.join(Object.values(auth))}
+           ${subNoSql(account_id, sql`owner_sub_uid`)}, ${refKey(auth.issuer_id, auth.issuer_ref)}::bigint, ${sql.join(Object.values(auth))}
       FROM ${cardOfMoneySql} AS card
      WHERE ${ofAccount(account_id)} AND card_id = ${card_id}`,
   )

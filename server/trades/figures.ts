@@ -21,7 +21,7 @@ export async function declinesByDate(
     SELECT ${dayOfSql(sql`occurred_at`)} AS day, count(*)::int AS declined
       FROM auth
      WHERE ${authsOf(accountId)}
-       ${subUid === undefined ? sql`` : sql`AND owner_sub_no = ${subNoSql(subUid)}`}
+       ${subUid === undefined ? sql`` : sql`AND owner_sub_no = ${subNoSql(accountId, subUid)}`}
        ${subUid === undefined && subsOnly ? sql`AND owner_sub_no IS NOT NULL` : sql``}
        AND auth_id >= ${firstAuthKey(sinceMs - DAY)}::bigint AND occurred_at >= ${new Date(sinceMs)} AND status = 'DECLINED'
      GROUP BY 1`,

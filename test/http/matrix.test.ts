@@ -112,7 +112,8 @@ describe('who may do what', () => {
     ) as Set<ElementKey>) {
       const sub = await player(`a sub-account without ${without}`, await aSub(ana.member, elementKeys), { without })
       const keys = elementKeys.filter((key) => key !== without)
-      await transaction((tx) => grantSub(tx, sub.member.person.subUid!, { roleId: 'rol_senior', keys, pages: [] }))
+      const { accountId, subUid } = sub.member.person
+      await transaction((tx) => grantSub(tx, accountId, subUid!, { roleId: 'rol_senior', keys, pages: [] }))
     }
   })
 

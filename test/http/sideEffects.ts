@@ -9,10 +9,7 @@ export async function rowCountsOf(accountId: string): Promise<Record<string, num
   }>`SELECT count(*)::int AS n FROM graphile_worker._private_jobs WHERE payload ->> 'accountId' = ${accountId}`.execute(
     db,
   )
-  const views = await sql<{
-    n: number
-  }>`SELECT count(*)::int AS n FROM list_view JOIN login USING (login_id) WHERE account_id = ${accountId}`.execute(db)
-  return { ...counts, jobs: jobs.rows[0]!.n, views: views.rows[0]!.n }
+  return { ...counts, jobs: jobs.rows[0]!.n }
 }
 
 /** Counts the rows caused by one member of staff, mostly in the audit. */

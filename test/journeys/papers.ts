@@ -39,8 +39,8 @@ export async function isKnownAs(request: APIRequestContext, who: Person, { type,
     `WITH known AS (
        UPDATE account SET identity = 'PASSED', identity_type = $2, business = ($2 = 'BUSINESS') WHERE user_no = $1 RETURNING account_id
      )
-     INSERT INTO identity_order (order_no, account_id, type, status, payload_enc, file_ids, expires_at, audited_at, sent_at, created_at, updated_at)
-     SELECT $3, account_id, $2, 'PASSED', $4, '{}', now() + interval '2 years', now(), now(), now(), now() FROM known`,
+     INSERT INTO identity_order (cell, order_no, account_id, type, status, payload_enc, file_ids, expires_at, audited_at, sent_at, created_at, updated_at)
+     SELECT cell_of(account_id), $3, account_id, $2, 'PASSED', $4, '{}', now() + interval '2 years', now(), now(), now(), now() FROM known`,
     [userNo, type, orderNo, seal(orderNo, JSON.stringify(papers))],
   )
   return userNo

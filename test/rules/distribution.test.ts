@@ -88,3 +88,28 @@ test('what refers to a row of an account refers to it with its cell, or to a tab
   })
   assert.deepEqual(wrong, [])
 })
+
+test('the cell of a row is that of its account: a constraint says so, or a row that it must refer to', async () => {
+  const rows = await many(
+    owner,
+    sql<{ table: string; held: boolean }>`
+    SELECT relname AS table,
+           EXISTS (SELECT FROM pg_constraint AS c
+                    WHERE conrelid = t.oid
+                      AND (contype = 'c' AND pg_get_constraintdef(c.oid) LIKE '%cell_of(account_id)%'
+                           OR contype = 'f' AND conkey[1:2] = ARRAY[cell.attnum, account.attnum]
+                              AND NOT EXISTS (SELECT FROM pg_attribute WHERE attrelid = t.oid AND attnum = ANY (conkey) AND NOT attnotnull))) AS held
+      FROM pg_class AS t
+      JOIN pg_attribute AS cell ON cell.attrelid = t.oid AND cell.attname = 'cell'
+      JOIN pg_attribute AS account ON account.attrelid = t.oid AND account.attname = 'account_id'
+     WHERE relnamespace = 'public'::regnamespace AND relname = ANY (${tablesIn('cell')}::text[])
+     ORDER BY 1`,
+  )
+  // A constraint would hash the account whenever a balance changes, and for every entry.
+  const byTrigger = ['ledger_account', 'ledger_entry']
+  assert.ok(rows.length > 30, 'the test finds the tables')
+  assert.deepEqual(
+    rows.filter(({ held }) => !held).map(({ table }) => table),
+    byTrigger,
+  )
+})

@@ -5,7 +5,6 @@ import { isTest, tree } from './sourceTree.ts'
 
 /** Rights that no statement in the server's files shows, each with its user. */
 const UNSEEN: Record<string, string[]> = {
-  plan_terms: ['INSERT', 'DELETE'], // the trigger `keep_plan_terms`
   seat_lot: ['UPDATE'], // `setRecognised`, which handles lots of any kind
 }
 

@@ -1,15 +1,19 @@
-import { ofAccount } from '#server/core/database/cells.ts'
+import { cellOf, ofAccount } from '#server/core/database/cells.ts'
 import { ahead, HOUR, now } from '#server/core/clock.ts'
 import { sql, type Tx } from '#server/core/db.ts'
 import type { Reader } from '../queries.ts'
 import { openHolders } from '../sealed.ts'
 
 /** Remember one number shown, unless the last `most` were within the hour: one statement, so that of a thousand requests at once no more than `most` succeed. */
-export async function takeReveal(tx: Tx, loginId: string, most: number): Promise<boolean> {
+export async function takeReveal(
+  tx: Tx,
+  { accountId, loginId }: { accountId: string; loginId: string },
+  most: number,
+): Promise<boolean> {
   const { rows } = await sql`
-    INSERT INTO card_reveals AS had (login_id, shown_at)
-    VALUES (${loginId}, ARRAY[${now()}::timestamptz])
-        ON CONFLICT (login_id) DO UPDATE
+    INSERT INTO card_reveals AS had (cell, account_id, login_id, shown_at)
+    VALUES (${cellOf(accountId)}, ${accountId}, ${loginId}, ARRAY[${now()}::timestamptz])
+        ON CONFLICT (cell, account_id, login_id) DO UPDATE
        SET shown_at = (had.shown_at || excluded.shown_at)[cardinality(had.shown_at) + 2 - ${most} :]
      WHERE cardinality(had.shown_at) < ${most} OR had.shown_at[1] <= ${ahead(-HOUR)}
     RETURNING 1`.execute(tx)

@@ -31,7 +31,7 @@ export async function revealNumber(actor: Actor, card: CardRow, ticket: string |
 
   await transaction(async (tx) => {
     await useTicket(tx, actor, 'reveal', ticket)
-    if (!(await takeReveal(tx, actor.loginId, REVEALS_PER_HOUR))) throw refuse('too_fast')
+    if (!(await takeReveal(tx, actor, REVEALS_PER_HOUR))) throw refuse('too_fast')
     await logCards(tx, [{ ...actor, cardId: card.card_id, type: 'REVEAL' }])
     await record(tx, actor, {
       type: 'CARD_REVEAL',

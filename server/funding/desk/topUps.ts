@@ -11,8 +11,7 @@ import { transferWhole } from '#server/ledger/ledger.ts'
 import { recordView, recordViews } from '#server/accounts/accounts.ts'
 import { recordStaff } from '#server/staff/staff.ts'
 import { keepWatching } from '../usdt/watch.ts'
-import { orderByNo } from '../payments/queries.ts'
-import { lockOrder, type Order } from '../orders/queries.ts'
+import { lockOrderByNo, orderByNo, type Order } from '../orders/queries.ts'
 import { isYuan, providerOf } from '../rails/rails.ts'
 import { amountOf, railText } from './suspense/shown.ts'
 import { itemsOfOrder, refOf } from '../orders/suspenseQueries.ts'
@@ -84,7 +83,7 @@ async function deskTopUps(orders: readonly Order[], lang: Lang): Promise<contrac
 
 export const topUpOrder: Answer<typeof contract.topUpOrder> = async (staff, { orderNo }) => {
   const { lang } = staff.from
-  const order = await orderByNo(db, orderNo)
+  const order = await orderByNo(orderNo)
   if (!order) throw refuse('not_found')
   const unit = order.payCurrency
   const [[row], events, payments, chain, items, breaks] = await Promise.all([
@@ -179,13 +178,13 @@ async function transferShown(transferId: string, lang: Lang) {
 
 /** Runs the periodic check now. It is left as a job, because no provider is called inside a transaction. */
 export const askTopUp: Answer<typeof contract.askTopUp> = async (staff, { orderNo }, tx) => {
-  const order = await lockOrder(tx, orderNo)
+  const order = await lockOrderByNo(tx, orderNo)
   if (!order) throw refuse('not_found')
   if (isYuan(order.rail)) {
     const provider = providerOf[order.rail]
     await later(tx, 'funding.askProvider', { provider, orderNo }, { key: `funding.askProvider ${provider} ${orderNo}` })
   } else if (order.address) {
-    await lookSoon(tx, order.address)
+    await lookSoon(tx, order.accountId, order.address)
     await keepWatching(tx)
   }
   await recordStaff(tx, staff, {

@@ -1,5 +1,6 @@
 /** Staff lookups of top-up orders. */
 import type { Rail, RechargeStatus } from '#contract/funding/funding.ts'
+import { ofAccount, ofAccounts } from '#server/core/database/cells.ts'
 import { many, sql, type Database, one } from '#server/core/db.ts'
 import { orderColumns, type Order } from './queries.ts'
 
@@ -24,8 +25,9 @@ export const ordersOfAll = (
   const conditions = [
     rail && sql`rail = ${rail}`,
     status && sql`status = ${status}`,
-    orderNo && sql`order_no = ${orderNo}`,
-    accountIds && sql`account_id = ANY (${[...accountIds]}::text[])`,
+    orderNo &&
+      sql`(cell, account_id, order_no) IN (SELECT cell, account_id, order_no FROM recharge_order_no WHERE order_no = ${orderNo})`,
+    accountIds && ofAccounts(accountIds),
     txHash && sql`tx_hash IN (${txHash}, ${txHash.toLowerCase()})`,
     from && sql`created_at >= ${from}`,
     to && sql`created_at <= ${to}`,
@@ -117,11 +119,11 @@ export async function ordersPage(
       sql<DeskOrder>`
       SELECT order_no, rail, status, credit_cents, tx_hash, created_at
         FROM recharge_order
-       WHERE account_id = ${accountId}
+       WHERE ${ofAccount(accountId)}
        ORDER BY created_at DESC, order_no DESC
        LIMIT ${pageSize} OFFSET ${(pageNo - 1) * pageSize}`,
     ),
-    one(on, sql<{ count: number }>`SELECT count(*) FROM recharge_order WHERE account_id = ${accountId}`),
+    one(on, sql<{ count: number }>`SELECT count(*) FROM recharge_order WHERE ${ofAccount(accountId)}`),
   ])
   return { rows, count }
 }

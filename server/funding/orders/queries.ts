@@ -1,6 +1,7 @@
 import type { Rail, RechargeStatus } from '#contract/funding/funding.ts'
 import { touch } from '#server/core/changes/touch.ts'
 import { ago, HOUR, now } from '#server/core/clock.ts'
+import { cellOf, ofAccount } from '#server/core/database/cells.ts'
 import { db, maybeOne, one, run, sql, type Database, type Tx } from '#server/core/db.ts'
 
 export type Order = {
@@ -36,6 +37,10 @@ export type Order = {
   createdAt: Date
 }
 
+/** What names an order: its number alone does not say where it is. */
+export type OrderKey = Pick<Order, 'accountId' | 'orderNo'>
+export const ofOrder = ({ accountId, orderNo }: OrderKey) => sql`${ofAccount(accountId)} AND order_no = ${orderNo}`
+
 export const orderColumns = sql`
   account_id AS "accountId", order_no AS "orderNo", login_id AS "loginId", rail, quote_id AS "quoteId", status, pay_currency AS "payCurrency",
   pay_units AS "payUnits", received_units AS "receivedUnits", value_cents AS "valueCents", fee_bps AS "feeBps", fee_cents AS "feeCents",
@@ -62,40 +67,69 @@ export type NewOrder = Omit<
   | 'createdAt'
 >
 
-export const insertOrder = (tx: Tx, input: NewOrder) => {
+export const insertOrder = async (tx: Tx, input: NewOrder): Promise<void> => {
   touch(tx, input.accountId, 'money')
-  return run(
+  await insertOrderNo(tx, input)
+  await run(
     tx,
     sql`
-    INSERT INTO recharge_order (account_id, order_no, login_id, rail, quote_id, status, pay_currency, pay_units, value_cents, fee_bps, fee_cents,
+    INSERT INTO recharge_order (cell, account_id, order_no, login_id, rail, quote_id, status, pay_currency, pay_units, value_cents, fee_bps, fee_cents,
                                 credit_cents, rate, address, expires_at, created_at, updated_at)
-    VALUES (${input.accountId}, ${input.orderNo}, ${input.loginId}, ${input.rail}, ${input.quoteId}, 'WAIT_PAY', ${input.payCurrency}, ${input.payUnits},
-            ${input.valueCents}, ${input.feeBps}, ${input.feeCents}, ${input.creditCents}, ${input.rate}, ${input.address}, ${input.expiresAt},
-            ${now()}, ${now()})`,
+    VALUES (${cellOf(input.accountId)}, ${input.accountId}, ${input.orderNo}, ${input.loginId}, ${input.rail}, ${input.quoteId}, 'WAIT_PAY',
+            ${input.payCurrency}, ${input.payUnits}, ${input.valueCents}, ${input.feeBps}, ${input.feeCents}, ${input.creditCents},
+            ${input.rate}, ${input.address}, ${input.expiresAt}, ${now()}, ${now()})`,
   )
 }
 
-export const orderOf = (accountId: string, orderNo: string): Promise<Order | undefined> =>
+/** Names the order in the directory of all numbers, in the transaction that inserts it. */
+export const insertOrderNo = (tx: Tx, { accountId, orderNo }: OrderKey) =>
+  run(
+    tx,
+    sql`INSERT INTO recharge_order_no (order_no, cell, account_id) VALUES (${orderNo}, ${cellOf(accountId)}, ${accountId})`,
+  )
+
+export const orderOf = (order: OrderKey): Promise<Order | undefined> =>
+  maybeOne(db, sql<Order>`SELECT ${orderColumns} FROM recharge_order WHERE ${ofOrder(order)}`)
+
+/** For a number from a provider or from staff, which may be of any account or of none. */
+export const orderByNo = (orderNo: string): Promise<Order | undefined> =>
   maybeOne(
     db,
-    sql<Order>`SELECT ${orderColumns} FROM recharge_order WHERE account_id = ${accountId} AND order_no = ${orderNo}`,
+    sql<Order>`
+    SELECT ${orderColumns}
+      FROM recharge_order_no
+      JOIN recharge_order USING (cell, account_id, order_no)
+     WHERE recharge_order_no.order_no = ${orderNo}`,
   )
 
 /** The order that had the address at the time of a transfer's block. Locked: two watchers may reach one order with two transfers. */
-export const lockOrderAt = (tx: Tx, address: string, time: Date): Promise<Order | undefined> =>
+export const lockOrderAt = (
+  tx: Tx,
+  { accountId, address }: { accountId: string; address: string },
+  time: Date,
+): Promise<Order | undefined> =>
   maybeOne(
     tx,
     sql<Order>`
     SELECT ${orderColumns}
       FROM recharge_order
-     WHERE address = ${address} AND created_at <= ${time}
+     WHERE ${ofAccount(accountId)} AND address = ${address} AND created_at <= ${time}
      ORDER BY created_at DESC
      LIMIT 1
        FOR UPDATE`,
   )
 
-export const lockOrder = (tx: Tx, orderNo: string): Promise<Order | undefined> =>
-  maybeOne(tx, sql<Order>`SELECT ${orderColumns} FROM recharge_order WHERE order_no = ${orderNo} FOR UPDATE`)
+export const lockOrder = (tx: Tx, order: OrderKey): Promise<Order | undefined> =>
+  maybeOne(tx, sql<Order>`SELECT ${orderColumns} FROM recharge_order WHERE ${ofOrder(order)} FOR UPDATE`)
+
+/** As `orderByNo`, locked. */
+export async function lockOrderByNo(tx: Tx, orderNo: string): Promise<Order | undefined> {
+  const found = await maybeOne(
+    tx,
+    sql<{ accountId: string }>`SELECT account_id AS "accountId" FROM recharge_order_no WHERE order_no = ${orderNo}`,
+  )
+  return found && lockOrder(tx, { accountId: found.accountId, orderNo })
+}
 
 export type OrderChange = Pick<
   Order,
@@ -111,8 +145,8 @@ export type OrderChange = Pick<
   | 'creditedAt'
 >
 
-export const changeOrder = (tx: Tx, { accountId, orderNo }: Order, to: OrderChange) => {
-  touch(tx, accountId, 'money')
+export const changeOrder = (tx: Tx, order: OrderKey, to: OrderChange) => {
+  touch(tx, order.accountId, 'money')
   return run(
     tx,
     sql`
@@ -120,7 +154,7 @@ export const changeOrder = (tx: Tx, { accountId, orderNo }: Order, to: OrderChan
        SET status = ${to.status}, received_units = ${to.receivedUnits}, value_cents = ${to.valueCents}, fee_cents = ${to.feeCents},
            credit_cents = ${to.creditCents}, tx_hash = ${to.txHash}, confirmations = ${to.confirmations}, fail_reason = ${to.failReason},
            paid_at = ${to.paidAt}, credited_at = ${to.creditedAt}, updated_at = ${now()}
-     WHERE account_id = ${accountId} AND order_no = ${orderNo}`,
+     WHERE ${ofOrder(order)}`,
   )
 }
 
@@ -142,7 +176,7 @@ export const openOrders = async (on: Tx | Database, accountId: string): Promise<
       sql<{ n: number }>`
       SELECT count(*)::integer AS n
         FROM recharge_order
-       WHERE account_id = ${accountId}
+       WHERE ${ofAccount(accountId)}
          AND (status IN ('DETECTED', 'CONFIRMED', 'PAYING') OR (status IN ('WAIT_PAY', 'WAIT_CODE') AND expires_at > ${now()}))`,
     )
   ).n
@@ -158,7 +192,7 @@ export const openNow = (
     sql<{ open: number; openCents: number }>`
     SELECT count(*)::integer AS "open", coalesce(sum(value_cents), 0)::bigint AS "openCents"
       FROM recharge_order
-     WHERE account_id = ${accountId}
+     WHERE ${ofAccount(accountId)}
        AND created_at >= ${ago(2 * HOUR)}
        AND order_no <> ${except}
        AND status IN ('WAIT_PAY', 'WAIT_CODE', 'PAYING', 'DETECTED', 'CONFIRMED')
@@ -178,7 +212,7 @@ export const orderedAfter = async (tx: Tx, { accountId, orderNo, createdAt }: Or
       sql<{ found: boolean }>`
       SELECT EXISTS (SELECT
                        FROM recharge_order
-                      WHERE account_id = ${accountId}
+                      WHERE ${ofAccount(accountId)}
                         AND created_at >= ${createdAt} AND created_at < ${until}
                         AND order_no <> ${orderNo}
                         AND ${takesRoom()}) AS found`,
@@ -200,7 +234,7 @@ export const toppedUpOn = async (
       sql<{ cents: number }>`
       SELECT ((SELECT coalesce(sum(value_cents), 0)
                  FROM recharge_order
-                WHERE account_id = ${accountId}
+                WHERE ${ofAccount(accountId)}
                   AND created_at >= ${from} AND created_at < ${until}
                   AND order_no <> ${except}
                   AND ${takesRoom()})
@@ -220,12 +254,12 @@ export const oneAtATime = (tx: Tx, accountId: string) =>
   run(tx, sql`SELECT pg_advisory_xact_lock(hashtextextended(${`funding ${accountId}`}, 0))`)
 
 /** Takes the one check that this order gets in ten seconds; false: it was already taken. */
-export const takeLook = async (accountId: string, orderNo: string, everyMs: number): Promise<boolean> =>
+export const takeLook = async (order: OrderKey, everyMs: number): Promise<boolean> =>
   (await run(
     db,
     sql`
     UPDATE recharge_order
        SET looked_at = ${now()}
-     WHERE account_id = ${accountId} AND order_no = ${orderNo}
+     WHERE ${ofOrder(order)}
        AND (looked_at IS NULL OR looked_at <= ${ago(everyMs)})`,
   )) === 1

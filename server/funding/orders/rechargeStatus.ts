@@ -11,7 +11,7 @@ import type { Answer } from '#server/core/answer.ts'
 export const LOOK_EVERY_MS = 10_000
 
 export const rechargeStatus: Answer<typeof contract.rechargeStatus> = async (actor, { orderNo }) => {
-  const order = await orderOf(actor.accountId, orderNo)
+  const order = await orderOf({ accountId: actor.accountId, orderNo })
   if (!order) throw refuse('not_found')
   return showOrder(order, actor.from.lang)
 }

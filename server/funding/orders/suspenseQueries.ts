@@ -1,9 +1,10 @@
 /** All SQL on suspense. */
 import type { SuspenseState } from '#contract/funding/desk/suspense.ts'
 import { now } from '#server/core/clock.ts'
+import { ofAccount } from '#server/core/database/cells.ts'
 import { many, maybeOne, one, run, sql, type Database, type Tx } from '#server/core/db.ts'
 import { newId } from '#server/core/ids.ts'
-import { orderColumns, type Order } from './queries.ts'
+import { orderColumns, type Order, type OrderKey } from './queries.ts'
 
 export type Item = {
   suspenseId: string
@@ -80,20 +81,19 @@ export const waitingUnits = async (tx: Tx, orderNo: string): Promise<number> =>
     )
   ).units
 /** Orders whose hour is over while a part of the amount waits; not those with another transfer on its way. */
-export const ordersShort = async (on: Database): Promise<string[]> =>
-  (
-    await many(
-      on,
-      sql<{ order_no: string }>`
-      SELECT DISTINCT order_no
-        FROM suspense
-        JOIN recharge_order USING (order_no)
-       WHERE suspense.state = 'WAITING' AND expires_at <= ${now()}
-         AND NOT EXISTS (SELECT FROM chain_transfer
-                          WHERE chain_transfer.order_no = suspense.order_no AND outcome IS NULL AND chain_transfer.state <> 'ORPHANED')
-       LIMIT 100`,
-    )
-  ).map(({ order_no }) => order_no)
+export const ordersShort = (on: Database): Promise<OrderKey[]> =>
+  many(
+    on,
+    sql<OrderKey>`
+    SELECT DISTINCT ordered.account_id AS "accountId", ordered.order_no AS "orderNo"
+      FROM suspense
+      JOIN recharge_order AS ordered
+        ON (ordered.cell, ordered.account_id, ordered.order_no) = (cell_of(suspense.account_id), suspense.account_id, suspense.order_no)
+     WHERE suspense.state = 'WAITING' AND expires_at <= ${now()}
+       AND NOT EXISTS (SELECT FROM chain_transfer
+                        WHERE chain_transfer.order_no = suspense.order_no AND outcome IS NULL AND chain_transfer.state <> 'ORPHANED')
+     LIMIT 100`,
+  )
 /** The rest did not arrive: people decide now. */
 export const openParts = (tx: Tx, orderNo: string) =>
   run(
@@ -161,14 +161,15 @@ export const waitingItems = (on: Database): Promise<{ count: number; oldest: Dat
   )
 
 /** Uncredited orders of the same rail, made in the two days before the payment: the same amount first. */
-export const ordersAlike = (on: Database, { rail, units, receivedAt, orderNo }: Item): Promise<Order[]> =>
+export const ordersAlike = (on: Database, { rail, units, receivedAt, accountId, orderNo }: Item): Promise<Order[]> =>
   many(
     on,
     sql<Order>`
     SELECT ${orderColumns}
       FROM recharge_order
      WHERE rail = ${rail} AND credited_at IS NULL AND status <> 'REVERSED'
-       AND (order_no = ${orderNo} OR (created_at <= ${receivedAt} AND created_at > ${receivedAt}::timestamptz - interval '2 days'))
+       AND (${accountId === null ? sql`false` : sql`(${ofAccount(accountId)} AND order_no = ${orderNo})`}
+         OR (created_at <= ${receivedAt} AND created_at > ${receivedAt}::timestamptz - interval '2 days'))
      ORDER BY order_no = ${orderNo ?? ''} DESC, pay_units = ${units} DESC, abs(pay_units - ${units}), created_at DESC
      LIMIT 8`,
   )

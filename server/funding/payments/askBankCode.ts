@@ -78,7 +78,7 @@ function answered(order: Started, quoteId: string) {
 export async function confirmCode(order: Order, code: string): Promise<void> {
   const { orderNo } = order
   if (order.rail !== 'UNIONPAY') throw refuse('conflict')
-  if (!(await takeCodeTry(orderNo))) return refuseTry(order)
+  if (!(await takeCodeTry(order))) return refuseTry(order)
   try {
     await outside.payments.UNIONPAY.confirm(orderNo, code)
   } catch (error) {
@@ -88,10 +88,10 @@ export async function confirmCode(order: Order, code: string): Promise<void> {
     if (error.code !== 'CODE_WRONG' && error.code !== 'CODE_EXPIRED') return
     const last = order.codeTries + 1 >= yuan.codeTries
     if (error.code === 'CODE_EXPIRED') {
-      await moveOrder(db, orderNo, ['PAYING'], 'EXPIRED')
+      await moveOrder(db, order, ['PAYING'], 'EXPIRED')
       throw refuse('code_expired')
     }
-    await moveOrder(db, orderNo, ['PAYING'], last ? 'FAILED' : 'WAIT_CODE', last ? 'CODE_LOCKED' : null)
+    await moveOrder(db, order, ['PAYING'], last ? 'FAILED' : 'WAIT_CODE', last ? 'CODE_LOCKED' : null)
     throw refuse(last ? 'code_locked' : 'code_wrong', { field: 'smsCode' })
   }
   await pollOrder('UNIONPAY', orderNo).catch((error: unknown) => {

@@ -1,23 +1,14 @@
 import { add } from '#contract/core/money.ts'
 import { now } from '#server/core/clock.ts'
-import { db, transaction, type Tx } from '#server/core/db.ts'
+import { transaction, type Tx } from '#server/core/db.ts'
 import { outside, type ProviderId, type ProviderOrder, type ProviderPayment } from '#server/outside/outside.ts'
 import { fitsLimit } from '../orders/limits.ts'
-import { lockOrder, type Order } from '../orders/queries.ts'
+import { lockOrderByNo, orderByNo, type Order } from '../orders/queries.ts'
 import { providerOf, railOf, type YuanRail } from '../rails/rails.ts'
 import { rateNow, type Rate } from '../rails/rates.ts'
 import { termsOf } from '../rails/terms.ts'
 import { classifyPayment } from './classifyPayment.ts'
-import {
-  askAgain,
-  moveOrder,
-  orderByNo,
-  takeEvents,
-  type Told,
-  keepPayments,
-  lockPayments,
-  type Kept,
-} from './queries.ts'
+import { askAgain, moveOrder, takeEvents, type Told, keepPayments, lockPayments, type Kept } from './queries.ts'
 import { isYuan, keepOtherCurrency } from './otherCurrency.ts'
 import { reversePayment, reverseSuspenseItem } from './reversePayment.ts'
 import { lockItemOf } from '../orders/suspenseQueries.ts'
@@ -43,7 +34,7 @@ export async function pollOrder(
 }
 
 async function anyLate(orderNo: string, { payments }: ProviderOrder): Promise<boolean> {
-  const order = payments.length ? await orderByNo(db, orderNo) : undefined
+  const order = payments.length ? await orderByNo(orderNo) : undefined
   return order !== undefined && payments.some(({ paidAt }) => paidAt > order.expiresAt.getTime())
 }
 
@@ -56,7 +47,7 @@ async function applyAnswer(
   askedAt: Date,
 ): Promise<void> {
   const rail = railOf[provider]
-  let order = await lockOrder(tx, orderNo)
+  let order = await lockOrderByNo(tx, orderNo)
   let payments = await lockPayments(tx, provider, orderNo)
   const others = (told?.payments ?? []).filter((one) => !isYuan(one))
   for (const other of others) await keepOtherCurrency(tx, rail, other)
@@ -74,7 +65,7 @@ async function applyAnswer(
   const events = await takeEvents(tx, provider, orderNo, askedAt)
   await compare(tx, { rail, orderNo, others: others.length > 0 }, payments, events)
   if (news.length) await mendBreaks(tx, 'CONTRADICTION', orderNo)
-  if (order && (news.length || !order.creditedAt)) await askAgain(tx, orderNo)
+  if (order && (news.length || !order.creditedAt)) await askAgain(tx, order)
 }
 
 const isKept = ({ ref, reversedAt }: ProviderPayment, payments: readonly Kept[]): boolean =>
@@ -109,10 +100,10 @@ async function decide(
 async function follow(tx: Tx, order: Order, told: ProviderOrder): Promise<void> {
   if (told.payments.length) return
   if (told.state === 'FAILED')
-    await moveOrder(tx, order.orderNo, ['WAIT_PAY', 'WAIT_CODE', 'PAYING'], 'FAILED', told.reason ?? 'FAILED')
+    await moveOrder(tx, order, ['WAIT_PAY', 'WAIT_CODE', 'PAYING'], 'FAILED', told.reason ?? 'FAILED')
   // The code was never received: the process that sent it was interrupted. It may be entered again.
-  if (told.state === 'WAITING') await moveOrder(tx, order.orderNo, ['PAYING'], 'WAIT_CODE')
-  if (told.state === 'CLOSED') await moveOrder(tx, order.orderNo, ['PAYING'], 'EXPIRED')
+  if (told.state === 'WAITING') await moveOrder(tx, order, ['PAYING'], 'WAIT_CODE')
+  if (told.state === 'CLOSED') await moveOrder(tx, order, ['PAYING'], 'EXPIRED')
 }
 
 /** Compares notifications with the provider's answer. Where they differ the answer counts, and a break is kept. */

@@ -1,7 +1,8 @@
 import { ago, ahead, HOUR, MINUTE, now } from '#server/core/clock.ts'
 import { touch } from '#server/core/changes/touch.ts'
+import { cellOf, ofAccount } from '#server/core/database/cells.ts'
 import { db, many, maybeOne, one, run, sql, type Database, type Tx } from '#server/core/db.ts'
-import { orderColumns, type NewOrder, type Order } from '../orders/queries.ts'
+import { insertOrderNo, ofOrder, orderColumns, type NewOrder, type Order, type OrderKey } from '../orders/queries.ts'
 import { yuan, type YuanRail } from '../rails/rails.ts'
 import type { ProviderEvent, ProviderId, ProviderPayment } from '#server/outside/outside.ts'
 
@@ -14,21 +15,20 @@ export type NewYuanOrder = Omit<NewOrder, 'address'> & {
   card?: { token: string; mask: string; bank: string }
 }
 
-export const insertYuanOrder = (tx: Tx, input: NewYuanOrder) =>
-  run(
+export const insertYuanOrder = async (tx: Tx, input: NewYuanOrder): Promise<void> => {
+  await insertOrderNo(tx, input)
+  await run(
     tx,
     sql`
-    INSERT INTO recharge_order (account_id, order_no, login_id, rail, quote_id, status, pay_currency, pay_units, value_cents, fee_bps, fee_cents,
+    INSERT INTO recharge_order (cell, account_id, order_no, login_id, rail, quote_id, status, pay_currency, pay_units, value_cents, fee_bps, fee_cents,
                                 credit_cents, rate, mid, provider, request_no, card_token, card_mask, card_bank, expires_at, next_query_at,
                                 created_at, updated_at)
-    VALUES (${input.accountId}, ${input.orderNo}, ${input.loginId}, ${input.rail}, ${input.quoteId}, ${input.status}, ${input.payCurrency},
-            ${input.payUnits}, ${input.valueCents}, ${input.feeBps}, ${input.feeCents}, ${input.creditCents}, ${input.rate}, ${input.mid},
+    VALUES (${cellOf(input.accountId)}, ${input.accountId}, ${input.orderNo}, ${input.loginId}, ${input.rail}, ${input.quoteId}, ${input.status},
+            ${input.payCurrency}, ${input.payUnits}, ${input.valueCents}, ${input.feeBps}, ${input.feeCents}, ${input.creditCents}, ${input.rate}, ${input.mid},
             ${input.provider}, ${input.requestNo ?? null}, ${input.card?.token ?? null}, ${input.card?.mask ?? null},
             ${input.card?.bank ?? null}, ${input.expiresAt}, ${ahead(yuan.askEveryMs.open)}, ${now()}, ${now()})`,
   )
-
-export const orderByNo = (reader: Tx | Database, orderNo: string): Promise<Order | undefined> =>
-  maybeOne(reader, sql<Order>`SELECT ${orderColumns} FROM recharge_order WHERE order_no = ${orderNo}`)
+}
 
 export const orderByRequest = (
   reader: Tx | Database,
@@ -37,16 +37,12 @@ export const orderByRequest = (
 ): Promise<Order | undefined> =>
   maybeOne(
     reader,
-    sql<Order>`SELECT ${orderColumns} FROM recharge_order WHERE account_id = ${accountId} AND request_no = ${requestNo}`,
+    sql<Order>`SELECT ${orderColumns} FROM recharge_order WHERE ${ofAccount(accountId)} AND request_no = ${requestNo}`,
   )
 
-export const cardTokenOf = async (orderNo: string): Promise<string | null> =>
-  (
-    await one(
-      db,
-      sql<{ token: string | null }>`SELECT card_token AS token FROM recharge_order WHERE order_no = ${orderNo}`,
-    )
-  ).token
+export const cardTokenOf = async (order: OrderKey): Promise<string | null> =>
+  (await one(db, sql<{ token: string | null }>`SELECT card_token AS token FROM recharge_order WHERE ${ofOrder(order)}`))
+    .token
 
 export const cardOrdersLately = async (reader: Tx | Database, accountId: string): Promise<number> =>
   (
@@ -55,47 +51,46 @@ export const cardOrdersLately = async (reader: Tx | Database, accountId: string)
       sql<{ n: number }>`
       SELECT count(*)::integer AS n
         FROM recharge_order
-       WHERE account_id = ${accountId} AND rail = 'UNIONPAY' AND created_at > ${ago(HOUR)}`,
+       WHERE ${ofAccount(accountId)} AND rail = 'UNIONPAY' AND created_at > ${ago(HOUR)}`,
     )
   ).n
 
-export const keepProviderRef = (orderNo: string, ref: string, qrContent: string | undefined) =>
+export const keepProviderRef = (order: OrderKey, ref: string, qrContent: string | undefined) =>
   run(
     db,
     sql`
     UPDATE recharge_order
        SET provider_ref = ${ref}, qr_content = ${qrContent ?? null}, updated_at = ${now()}
-     WHERE order_no = ${orderNo} AND provider_ref IS NULL`,
+     WHERE ${ofOrder(order)} AND provider_ref IS NULL`,
   )
 
 /** Only from a status that allows it: final statuses do not change. False: another process has changed it. */
 export async function moveOrder(
   tx: Tx | Database,
-  orderNo: string,
+  order: OrderKey,
   from: readonly Order['status'][],
   to: Order['status'],
   reason: string | null = null,
 ): Promise<boolean> {
-  const moved = await maybeOne(
+  const moved = await run(
     tx,
-    sql<{ account_id: string }>`
+    sql`
     UPDATE recharge_order
        SET status = ${to}, fail_reason = ${reason}, updated_at = ${now()}
-     WHERE order_no = ${orderNo} AND status = ANY (${from as string[]})
-    RETURNING account_id`,
+     WHERE ${ofOrder(order)} AND status = ANY (${from as string[]})`,
   )
-  if (moved) touch(tx, moved.account_id, 'money')
-  return moved !== undefined
+  if (moved) touch(tx, order.accountId, 'money')
+  return moved === 1
 }
 
 /** One atomic step, so that a hundred concurrent guesses count as five (docs/reference/threats.md#t7). */
-export const takeCodeTry = async (orderNo: string): Promise<boolean> =>
+export const takeCodeTry = async (order: OrderKey): Promise<boolean> =>
   (await run(
     db,
     sql`
     UPDATE recharge_order
        SET code_tries = code_tries + 1, status = 'PAYING', updated_at = ${now()}
-     WHERE order_no = ${orderNo} AND status = 'WAIT_CODE' AND code_tries < ${yuan.codeTries} AND expires_at > ${now()}`,
+     WHERE ${ofOrder(order)} AND status = 'WAIT_CODE' AND code_tries < ${yuan.codeTries} AND expires_at > ${now()}`,
   )) === 1
 
 /** Takes the orders that are due for polling. Other processes then see them as not due. */
@@ -104,7 +99,7 @@ export const takeDueOrders = (limit: number): Promise<{ orderNo: string; rail: Y
     db,
     sql<{ orderNo: string; rail: YuanRail }>`
     WITH due AS MATERIALIZED (
-      SELECT account_id, order_no
+      SELECT cell, account_id, order_no
         FROM recharge_order
        WHERE next_query_at <= ${now()}
        ORDER BY next_query_at
@@ -113,12 +108,12 @@ export const takeDueOrders = (limit: number): Promise<{ orderNo: string; rail: Y
     UPDATE recharge_order AS taken
        SET next_query_at = ${ahead(MINUTE)}
       FROM due
-     WHERE (taken.account_id, taken.order_no) = (due.account_id, due.order_no)
+     WHERE (taken.cell, taken.account_id, taken.order_no) = (due.cell, due.account_id, due.order_no)
     RETURNING taken.order_no AS "orderNo", rail`,
   )
 
 /** Soon while somebody may be paying; occasionally for a day after, because payments may be late; then never. */
-export const askAgain = (tx: Tx, orderNo: string) =>
+export const askAgain = (tx: Tx, order: OrderKey) =>
   run(
     tx,
     sql`
@@ -128,20 +123,20 @@ export const askAgain = (tx: Tx, orderNo: string) =>
              WHEN status IN ('WAIT_PAY', 'WAIT_CODE', 'PAYING') AND expires_at > ${ago(5 * MINUTE)} THEN ${ahead(yuan.askEveryMs.open)}::timestamptz
              ELSE ${ahead(yuan.askEveryMs.closed)}::timestamptz
            END
-     WHERE order_no = ${orderNo}`,
+     WHERE ${ofOrder(order)}`,
   )
 
 /** Orders whose provider was never reached: their job was lost with a restored backup, or given up. */
-export const ordersWithoutProvider = (limit: number): Promise<string[]> =>
+export const ordersWithoutProvider = (limit: number): Promise<OrderKey[]> =>
   many(
     db,
-    sql<{ orderNo: string }>`
-    SELECT order_no AS "orderNo"
+    sql<OrderKey>`
+    SELECT account_id AS "accountId", order_no AS "orderNo"
       FROM recharge_order
      WHERE provider IS NOT NULL AND provider_ref IS NULL AND status IN ('WAIT_PAY', 'WAIT_CODE')
        AND created_at < ${ago(MINUTE)} AND expires_at > ${now()}
      LIMIT ${limit}`,
-  ).then((rows) => rows.map(({ orderNo }) => orderNo))
+  )
 
 /** Stores a provider's notifications, each once, and returns the orders with new ones. */
 export const keepEvents = async (tx: Tx, provider: ProviderId, events: readonly ProviderEvent[]): Promise<string[]> => {

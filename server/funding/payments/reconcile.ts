@@ -23,7 +23,7 @@ const ifAnswered = (error: unknown): void => {
 /** Polls orders that may have been paid without a notification. One that fails does not hold up the others. */
 export async function askAboutOrders(): Promise<void> {
   await expireOrders()
-  for (const orderNo of await ordersWithoutProvider(AT_ONCE)) await makePayment({ orderNo }).catch(ifAnswered)
+  for (const order of await ordersWithoutProvider(AT_ONCE)) await makePayment(order).catch(ifAnswered)
   for (
     let due = await takeDueOrders(AT_ONCE);
     due.length;

@@ -140,7 +140,12 @@ export async function reverseSuspenseItem(
   })
   await returnFromSuspense(tx, item, effectiveAt)
   await setItem(tx, item.suspenseId, 'REVERSED')
-  const credited = order?.orderNo === toOrder ? order : toOrder ? await lockOrder(tx, toOrder) : undefined
+  const credited =
+    order?.orderNo === toOrder
+      ? order
+      : toOrder
+        ? await lockOrder(tx, { accountId: toAccount!, orderNo: toOrder })
+        : undefined
   if (!credited) return undefined
   const after: Order = { ...credited, status: 'REVERSED', failReason: 'reversed' }
   await changeOrder(tx, credited, after)

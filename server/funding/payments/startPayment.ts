@@ -1,10 +1,11 @@
 import { show } from '#contract/core/money.ts'
 import type { Actor } from '#server/core/actor.ts'
 import { record } from '#server/audit/audit.ts'
-import { type Tx, db, transaction } from '#server/core/db.ts'
+import { type Tx, transaction } from '#server/core/db.ts'
 import { later } from '#server/core/jobs.ts'
 import { providerOf, type YuanRail } from '../rails/rails.ts'
-import { insertYuanOrder, type NewYuanOrder, cardTokenOf, keepProviderRef, moveOrder, orderByNo } from './queries.ts'
+import { insertYuanOrder, type NewYuanOrder, cardTokenOf, keepProviderRef, moveOrder } from './queries.ts'
+import { orderOf, type OrderKey } from '../orders/queries.ts'
 import type { Taken } from '../orders/rechargeInfo.ts'
 import { nowMs } from '#server/core/clock.ts'
 import { notify } from '#server/core/news.ts'
@@ -60,23 +61,24 @@ export async function startYuan(
     after: { rail, rate: quote.rate, fee: quote.fee, ...(more.card && { card: more.card.mask }) },
     amount: quote.credit,
   })
-  await later(tx, 'funding.makePayment', { orderNo }, { key: `funding.makePayment ${orderNo}` })
+  const { accountId } = actor
+  await later(tx, 'funding.makePayment', { accountId, orderNo }, { key: `funding.makePayment ${orderNo}` })
 }
 
 declare module '#server/core/jobs.ts' {
   interface Jobs {
     /** Has the provider create its side of an order: the code to scan, or the bank's text message. */
-    'funding.makePayment': { orderNo: string }
+    'funding.makePayment': OrderKey
   }
 }
 
 /** Idempotent: repeated after a time-out it is the same order at the provider; a rejection ends our order. */
-export async function makePayment({ orderNo }: { orderNo: string }): Promise<void> {
-  const order = await orderByNo(db, orderNo)
+export async function makePayment({ accountId, orderNo }: OrderKey): Promise<void> {
+  const order = await orderOf({ accountId, orderNo })
   if (!order || order.providerRef || order.expiresAt.getTime() <= nowMs()) return
   if (order.status !== 'WAIT_PAY' && order.status !== 'WAIT_CODE') return
   const rail = order.rail as YuanRail
-  const cardToken = rail === 'UNIONPAY' ? await cardTokenOf(orderNo) : null
+  const cardToken = rail === 'UNIONPAY' ? await cardTokenOf(order) : null
   try {
     const made = await outside.payments[providerOf[rail]].createOrder({
       orderNo,
@@ -85,11 +87,11 @@ export async function makePayment({ orderNo }: { orderNo: string }): Promise<voi
       expiresAt: order.expiresAt.getTime(),
       ...(cardToken && { cardToken }),
     })
-    await keepProviderRef(orderNo, made.ref, made.qrContent)
+    await keepProviderRef(order, made.ref, made.qrContent)
   } catch (error) {
     if (!(error instanceof OutsideRefused)) throw error
     await transaction(async (tx) => {
-      if (!(await moveOrder(tx, orderNo, ['WAIT_PAY', 'WAIT_CODE'], 'FAILED', error.code))) return
+      if (!(await moveOrder(tx, order, ['WAIT_PAY', 'WAIT_CODE'], 'FAILED', error.code))) return
       await notify(tx, order, 'topup_failed', { orderNo, reason: error.code }, { type: 'topup', id: orderNo })
     })
   }

@@ -96,7 +96,7 @@ export type BreakRow = {
 const columns = sql`
   break_id AS "breakId", rail_break.rail, kind, ref, rail_break.order_no AS "orderNo", detail, rail_break.state, mended_by AS "mendedBy",
   mended_why AS "mendedWhy", found_at AS "foundAt", mended_at AS "mendedAt",
-  EXISTS (SELECT FROM recharge_order WHERE recharge_order.order_no = rail_break.order_no) AS ours,
+  EXISTS (SELECT FROM recharge_order_no AS ours WHERE ours.order_no = rail_break.order_no) AS ours,
   (SELECT suspense_id FROM suspense WHERE suspense.order_no = rail_break.order_no AND suspense.rail = rail_break.rail
     ORDER BY suspense_id DESC LIMIT 1) AS "suspenseId"`
 

@@ -5,7 +5,7 @@ import { eachAlone } from '#server/core/worker/eachAlone.ts'
 import { credit, debit, PLATFORM, platform, post } from '#server/ledger/ledger.ts'
 import { notify } from '#server/core/news.ts'
 import type { Classification } from './classifyTransfer.ts'
-import { changeOrder, lockOrder, type Order } from '../orders/queries.ts'
+import { changeOrder, lockOrder, type Order, type OrderKey } from '../orders/queries.ts'
 import { openItem, openParts, ordersShort, waitingUnits } from '../orders/suspenseQueries.ts'
 import { type Key, type Kept, onTheWay } from './queries.ts'
 import { tellOverLimit } from '../orders/limits.ts'
@@ -129,9 +129,9 @@ async function intoUnmatched(
 
 /** The hour of an order is over and the rest never arrived: people decide about the part that did. */
 export async function endShortOrders(): Promise<void> {
-  await eachAlone(await ordersShort(db), (orderNo) =>
+  await eachAlone(await ordersShort(db), ({ accountId, orderNo }) =>
     transaction(async (tx) => {
-      const order = await lockOrder(tx, orderNo)
+      const order = await lockOrder(tx, { accountId, orderNo })
       const units = await waitingUnits(tx, orderNo)
       if (!order || units === 0) return
       await openParts(tx, orderNo)
@@ -160,8 +160,8 @@ export async function endShortOrders(): Promise<void> {
 }
 
 /** Shows on an order what is on its way to it, or no longer is. A credited order does not change. */
-export async function followOrder(tx: Tx, orderNo: string): Promise<void> {
-  const order = await lockOrder(tx, orderNo)
+export async function followOrder(tx: Tx, { accountId, orderNo }: OrderKey): Promise<void> {
+  const order = await lockOrder(tx, { accountId, orderNo })
   if (!order || order.creditedAt) return
   const coming = (await onTheWay(tx, orderNo)).find(
     ({ contract, units }) => contract === USDT_CONTRACT && BigInt(units) >= BigInt(usdt.dust),

@@ -1,4 +1,5 @@
 import { now, ahead } from '#server/core/clock.ts'
+import { cellOf, ofAccount } from '#server/core/database/cells.ts'
 import { db, many, maybeOne, run, sql, type Tx, one } from '#server/core/db.ts'
 import { usdt } from '../rails/rails.ts'
 
@@ -108,8 +109,8 @@ export const decide = (tx: Tx, { txHash, logIndex }: Key, decision: Decision) =>
      WHERE tx_hash = ${txHash} AND log_index = ${logIndex} AND outcome IS NULL`,
   )
 
-/** Addresses in use: the order of each, and the time of its next scan. */
-export type Due = { address: string; createdAt: Date }
+/** An address that is due for a scan. */
+export type Due = { accountId: string; address: string; createdAt: Date }
 
 /** One of the account's own addresses that is free again, if any. */
 export const reuseAddress = async (
@@ -125,9 +126,10 @@ export const reuseAddress = async (
       sql<{ address: string }>`
     UPDATE deposit_address
        SET status = 'ASSIGNED', order_no = ${orderNo}, until = ${until}, next_look_at = ${now()}, updated_at = ${now()}
-     WHERE address = (SELECT address
+     WHERE ${ofAccount(accountId)}
+       AND address = (SELECT address
                         FROM deposit_address
-                       WHERE account_id = ${accountId} AND status = 'FREE' AND key_mark = ${keyMark}
+                       WHERE ${ofAccount(accountId)} AND status = 'FREE' AND key_mark = ${keyMark}
                        ORDER BY until
                        LIMIT 1
                          FOR UPDATE SKIP LOCKED)
@@ -138,17 +140,23 @@ export const reuseAddress = async (
 export const nextIndex = async (tx: Tx): Promise<number> =>
   (await one(tx, sql<{ index: number }>`SELECT nextval('deposit_address_index')::integer AS index`)).index
 
-export const insertAddress = (
+export const insertAddress = async (
   tx: Tx,
   input: { address: string; keyMark: string; index: number; accountId: string; orderNo: string; until: Date },
-) =>
-  run(
+): Promise<void> => {
+  const cell = cellOf(input.accountId)
+  await run(
+    tx,
+    sql`INSERT INTO deposit_address_owner (address, cell, account_id) VALUES (${input.address}, ${cell}, ${input.accountId})`,
+  )
+  await run(
     tx,
     sql`
-    INSERT INTO deposit_address (address, network, key_mark, hd_index, account_id, order_no, status, until, next_look_at, created_at, updated_at)
-    VALUES (${input.address}, 'TRC20', ${input.keyMark}, ${input.index}, ${input.accountId}, ${input.orderNo}, 'ASSIGNED', ${input.until},
-            ${now()}, ${now()}, ${now()})`,
+    INSERT INTO deposit_address (cell, account_id, address, network, key_mark, hd_index, order_no, status, until, next_look_at, created_at, updated_at)
+    VALUES (${cell}, ${input.accountId}, ${input.address}, 'TRC20', ${input.keyMark}, ${input.index}, ${input.orderNo}, 'ASSIGNED',
+            ${input.until}, ${now()}, ${now()}, ${now()})`,
   )
+}
 
 /** After the hour: a day of cooling. After the day: free for the same account. */
 export async function ageAddresses(): Promise<void> {
@@ -177,7 +185,7 @@ export const takeDue = (limit: number): Promise<Due[]> =>
     db,
     sql<Due>`
     WITH due AS MATERIALIZED (
-      SELECT address
+      SELECT cell, account_id, address
         FROM deposit_address
        WHERE status <> 'RETIRED' AND next_look_at <= ${now()}
        ORDER BY next_look_at
@@ -193,8 +201,8 @@ export const takeDue = (limit: number): Promise<Due[]> =>
              ELSE ${ahead(usdt.lookEveryMs.FREE)}::timestamptz
            END
       FROM due
-     WHERE taken.address = due.address
-    RETURNING taken.address, created_at AS "createdAt"`,
+     WHERE (taken.cell, taken.account_id, taken.address) = (due.cell, due.account_id, due.address)
+    RETURNING taken.account_id AS "accountId", taken.address, created_at AS "createdAt"`,
   )
 
 /** Is an address due for a scan within seconds? */
@@ -209,8 +217,11 @@ export const anyPressing = async (): Promise<boolean> =>
   ))
 
 /** Makes an address due for a scan now. */
-export const lookSoon = (tx: Tx, address: string) =>
+export const lookSoon = (tx: Tx, accountId: string, address: string) =>
   run(
     tx,
-    sql`UPDATE deposit_address SET next_look_at = ${now()} WHERE address = ${address} AND next_look_at > ${now()}`,
+    sql`
+    UPDATE deposit_address
+       SET next_look_at = ${now()}
+     WHERE ${ofAccount(accountId)} AND address = ${address} AND next_look_at > ${now()}`,
   )

@@ -14,13 +14,13 @@ const PAGES = 5
  * Scans one address on the chain and acts on the result: records every transfer to it, shows it on its order, decides those that are confirmed. May run twice
  * and in two processes concurrently.
  */
-export async function scanAddress({ address, createdAt }: Due): Promise<void> {
+export async function scanAddress({ accountId, address, createdAt }: Due): Promise<void> {
   const known = await transfersTo(address)
   const { seen, gone, failed } = await onChain(address, createdAt, known)
   await transaction(async (tx) => {
     const touched = new Set<string>()
     for (const movement of seen) {
-      const order = await lockOrderAt(tx, address, new Date(movement.blockTime.getTime() + usdt.skewMs))
+      const order = await lockOrderAt(tx, { accountId, address }, new Date(movement.blockTime.getTime() + usdt.skewMs))
       await keepSeen(tx, movement, { orderNo: order?.orderNo ?? null, accountId: order?.accountId ?? null })
       // Never booked: a token that calls itself USDT is worthless. The row shows customer service what was sent.
       if (movement.contract !== USDT_CONTRACT) {
@@ -48,10 +48,10 @@ export async function scanAddress({ address, createdAt }: Due): Promise<void> {
       })
       if (transfer.orderNo) touched.add(transfer.orderNo)
     }
-    for (const orderNo of [...touched].sort()) await followOrder(tx, orderNo)
+    for (const orderNo of [...touched].sort()) await followOrder(tx, { accountId, orderNo })
   })
   for (const transfer of await transfersTo(address)) {
-    if (transfer.outcome === null && transfer.state === 'CONFIRMED') await settleTransfer(transfer)
+    if (transfer.outcome === null && transfer.state === 'CONFIRMED') await settleTransfer(accountId, transfer)
   }
 }
 

@@ -18,12 +18,16 @@ import { worth } from '../rails/rates.ts'
 
 /**
  * Decides one confirmed transfer, once. A second attempt, here or in another process, finds it decided: the row is locked,
- * a decision is never overwritten, and the ledger takes a transfer of the chain once.
+ * a decision is never overwritten, and the ledger takes a transfer of the chain once. `accountId` is the account of the address.
  */
-export async function settleTransfer(seen: Kept): Promise<void> {
+export async function settleTransfer(accountId: string, seen: Kept): Promise<void> {
   await transaction(async (tx) => {
     // The order is locked before the transfer, as in the scan: the reverse order could deadlock two watchers.
-    const order = await lockOrderAt(tx, seen.to, new Date(seen.blockTime.getTime() + usdt.skewMs))
+    const order = await lockOrderAt(
+      tx,
+      { accountId, address: seen.to },
+      new Date(seen.blockTime.getTime() + usdt.skewMs),
+    )
     const transfer = await lockConfirmed(tx, seen)
     if (!transfer || transfer.blockTime.getTime() !== seen.blockTime.getTime()) return
     const { outcome, reason, transferId } = await settled(tx, order, transfer)

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { owner } from '#test/database.ts'
 import {
   accountHolder,
   blocks,
@@ -292,6 +293,17 @@ describe('a top-up by USDT', () => {
     assert.equal((await check(ana, made.orderNo)).status, 'WAIT_PAY')
     later(10_000)
     assert.equal((await check(ana, made.orderNo)).status, 'SUCCESS')
+  })
+
+  test('has an address of its own account: one that was given is refused to another, even when its index comes again', async () => {
+    const [ana, ben] = [await accountHolder(), await accountHolder()]
+    const made = await order(ana, '120')
+    await sql`
+      SELECT setval('deposit_address_index', (SELECT hd_index FROM deposit_address WHERE address = ${made.address}), false)`.execute(
+      owner,
+    )
+    await assert.rejects(order(ben, '120'), /deposit_address_owner/)
+    assert.notEqual((await order(ben, '120')).address, made.address)
   })
 
   test("is nobody else's: the order of another account is not found", async () => {

@@ -138,5 +138,27 @@ describe('the watch on the chain', () => {
       ),
       ['chain-transfer-undecided'],
     )
+    for (const [directory, column, check] of [
+      ['recharge_order_no', 'order_no', 'order-not-found-by-its-number'],
+      ['deposit_address_owner', 'address', 'address-without-its-owner'],
+    ] as const) {
+      const [table, name] = [sql.table(directory), sql.ref(column)]
+      const row = column === 'address' ? made.address : made.orderNo
+      // What is not found, and the name of nothing.
+      assert.deepEqual(
+        await spoiled(
+          sql`UPDATE ${table} SET ${name} = ${name} || 'x' WHERE ${name} = ${row}`,
+          sql`UPDATE ${table} SET ${name} = ${row} WHERE ${name} = ${`${row}x`}`,
+        ),
+        [check, check],
+      )
+      assert.deepEqual(
+        await spoiled(
+          sql`UPDATE ${table} SET cell = cell + 1 WHERE ${name} = ${row}`,
+          sql`UPDATE ${table} SET cell = cell - 1 WHERE ${name} = ${row}`,
+        ),
+        [check, check],
+      )
+    }
   })
 })

@@ -56,7 +56,7 @@ export const closingState: Answer<typeof contract.closingState> = async ({ accou
 
 /** Shows the holder what is waiting, when it is usually paid, and what has been paid. */
 async function payoutShown(found: CaseRow, waiting: Cents, lang: Lang) {
-  const payouts = await payoutsOf(db, found.case_id)
+  const payouts = await payoutsOf(db, found.account_id)
   return {
     waiting,
     waitingSince: found.waiting_since?.getTime() ?? null,

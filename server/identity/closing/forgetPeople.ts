@@ -17,23 +17,23 @@ declare module '#server/core/composition.ts' {
 /** Deletes the names and numbers of people who left 30 days ago and have their money; their records stay. Returns how many. */
 export async function forgetPeople(): Promise<number> {
   const due = await toForget(db)
-  await eachAlone(due, ({ case_id }) => transaction((tx) => forgetOne(tx, case_id)))
+  await eachAlone(due, ({ account_id }) => transaction((tx) => forgetOne(tx, account_id)))
   return due.length
 }
 
-async function forgetOne(tx: Tx, caseId: string): Promise<void> {
-  const [row] = await toForget(tx, caseId)
+async function forgetOne(tx: Tx, accountId: string): Promise<void> {
+  const [row] = await toForget(tx, accountId)
   if (!row) return // another server did it
-  for (const { login_id: loginId } of await loginsOf(tx, row.account_id)) {
-    const login = { accountId: row.account_id, loginId }
+  for (const { login_id: loginId } of await loginsOf(tx, accountId)) {
+    const login = { accountId, loginId }
     await endSessionsOf(tx, login, 'closed')
     await revokeRemembersOf(tx, login)
     await forgetSignInsOf(tx, login)
     const nobody = `+000${randomInt(1e9, 1e10)}` as const
-    await forgetPerson(tx, row, loginId, sealMobile(loginId, nobody))
+    await forgetPerson(tx, login, sealMobile(loginId, nobody))
   }
-  await port('identity.forgetHolders')(tx, row.account_id)
-  await updateStatus(tx, row.account_id, 'CLOSED')
+  await port('identity.forgetHolders')(tx, accountId)
+  await updateStatus(tx, accountId, 'CLOSED')
   const content = { cn: '个人信息已匿名化', en: 'Personal data erased' }
-  await record(tx, system(row.account_id), { type: 'CLOSE', target: row.case_id, content })
+  await record(tx, system(accountId), { type: 'CLOSE', target: row.case_id, content })
 }

@@ -58,7 +58,7 @@ export async function reclaimForDebt(tx: Tx, accountId: string, owed: Cents): Pr
     lines: [debit(tenant('2410', accountId), amount), credit(wallet(accountId), amount)],
     meta,
   })
-  if (amount === payable!.posted) await markEmpty(tx, found.case_id)
+  if (amount === payable!.posted) await markEmpty(tx, accountId)
   const content = {
     cn: `待退款中 ${show(amount)} 用于抵扣欠款`,
     en: `${show(amount)} of the payout applied to the account’s debt`,
@@ -75,7 +75,10 @@ export const afterCredit: Ports['ledger.afterCredit'] = {
 /** Moves what became free in closing accounts' wallets without a credit: a hold that ended, a debt that was paid. */
 export async function emptyLeavingWallets(): Promise<number> {
   const due: string[] = []
-  for (let cases = await casesAfter(db, ''); cases.length; cases = await casesAfter(db, cases.at(-1)!.case_id)) {
+  for (let after = { cell: 0, account_id: '' }; ;) {
+    const cases = await casesAfter(db, after)
+    if (cases.length === 0) break
+    after = cases.at(-1)!
     const wallets = await balancesOf(
       db,
       cases.map(({ account_id }) => wallet(account_id)),

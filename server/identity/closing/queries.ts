@@ -2,8 +2,9 @@
 import type { ClosingPayoutState } from '#contract/identity/closing.ts'
 import type { LedgerCurrency } from '#contract/ledger/ledger.ts'
 import type { Cents } from '#contract/core/money.ts'
+import type { LoginKey } from '#server/core/actor.ts'
 import { now } from '#server/core/clock.ts'
-import { ofAccount } from '#server/core/database/cells.ts'
+import { cellOf, inAnyCell, ofAccount, takeName } from '#server/core/database/cells.ts'
 import { many, maybeOne, one, run, sql, type Database, type Tx } from '#server/core/db.ts'
 import { forgetSecret } from '../google/queries.ts'
 import { forgetLogin } from '../logins/queries.ts'
@@ -25,10 +26,10 @@ export type CaseRow = {
 const columns = sql`case_id, account_id, amount_cents, status, reason, bank_card_id, waiting_since, paid_at, forget_at, created_at`
 
 export const caseOf = (on: Tx | Database, accountId: string) =>
-  maybeOne(on, sql<CaseRow>`SELECT ${columns} FROM closing_case WHERE account_id = ${accountId}`)
+  maybeOne(on, sql<CaseRow>`SELECT ${columns} FROM closing_case WHERE ${ofAccount(accountId)}`)
 
-export const lockCase = (tx: Tx, caseId: string) =>
-  maybeOne(tx, sql<CaseRow>`SELECT ${columns} FROM closing_case WHERE case_id = ${caseId} FOR UPDATE`)
+export const lockCase = (tx: Tx, accountId: string) =>
+  one(tx, sql<CaseRow>`SELECT ${columns} FROM closing_case WHERE ${ofAccount(accountId)} FOR UPDATE`)
 
 export const insertCase = (
   tx: Tx,
@@ -44,8 +45,8 @@ export const insertCase = (
   run(
     tx,
     sql`
-    INSERT INTO closing_case (case_id, account_id, reason, amount_cents, bank_card_id, forget_at, waiting_since, created_at)
-    VALUES (${row.caseId}, ${row.accountId}, ${row.reason}, ${row.amountCents}, ${row.bankCardId ?? null}, ${row.forgetAt},
+    INSERT INTO closing_case (cell, case_id, account_id, reason, amount_cents, bank_card_id, forget_at, waiting_since, created_at)
+    VALUES (${cellOf(row.accountId)}, ${row.caseId}, ${row.accountId}, ${row.reason}, ${row.amountCents}, ${row.bankCardId ?? null}, ${row.forgetAt},
             ${row.amountCents > 0 ? now() : null}, ${now()})`,
   )
 
@@ -53,28 +54,38 @@ export const insertCase = (
 export const markWaiting = async (tx: Tx, accountId: string): Promise<void> => {
   await run(
     tx,
-    sql`UPDATE closing_case SET waiting_since = ${now()} WHERE account_id = ${accountId} AND waiting_since IS NULL`,
+    sql`UPDATE closing_case SET waiting_since = ${now()} WHERE ${ofAccount(accountId)} AND waiting_since IS NULL`,
   )
 }
 /** 2410 is empty. */
-export const markEmpty = (tx: Tx, caseId: string) =>
-  run(tx, sql`UPDATE closing_case SET waiting_since = NULL WHERE case_id = ${caseId}`)
+export const markEmpty = (tx: Tx, accountId: string) =>
+  run(tx, sql`UPDATE closing_case SET waiting_since = NULL WHERE ${ofAccount(accountId)}`)
 
-export const markPaid = (tx: Tx, caseId: string) =>
-  run(tx, sql`UPDATE closing_case SET paid_at = ${now()} WHERE case_id = ${caseId}`)
-export const markClosed = (tx: Tx, caseId: string) =>
-  run(tx, sql`UPDATE closing_case SET status = 'CLOSED' WHERE case_id = ${caseId}`)
+export const markPaid = (tx: Tx, accountId: string) =>
+  run(tx, sql`UPDATE closing_case SET paid_at = ${now()} WHERE ${ofAccount(accountId)}`)
+export const markClosed = (tx: Tx, accountId: string) =>
+  run(tx, sql`UPDATE closing_case SET status = 'CLOSED' WHERE ${ofAccount(accountId)}`)
 
-/** All cases, in pages. */
-export const casesAfter = (on: Database, caseId: string) =>
-  many(on, sql<CaseRow>`SELECT ${columns} FROM closing_case WHERE case_id > ${caseId} ORDER BY case_id LIMIT 500`)
+/** The accounts of all cases, in pages. */
+export const casesAfter = (on: Database, after: { cell: number; account_id: string }) =>
+  many(
+    on,
+    sql<{ cell: number; account_id: string }>`
+    SELECT cell, account_id
+      FROM closing_case
+     WHERE (cell, account_id) > (${after.cell}, ${after.account_id})
+     ORDER BY cell, account_id
+     LIMIT 500`,
+  )
 
+/** For staff, who have only its id. */
 export const caseById = (on: Tx | Database, caseId: string) =>
-  maybeOne(on, sql<CaseRow>`SELECT ${columns} FROM closing_case WHERE case_id = ${caseId}`)
+  maybeOne(on, sql<CaseRow>`SELECT ${columns} FROM closing_case WHERE ${inAnyCell()} AND case_id = ${caseId}`)
 
 /** Those waiting for a payout or for its bank first, oldest first; then the others, newest first. */
 export type CaseFilter = 'WAITING' | 'SENT' | 'ALL'
-const SENT = sql`EXISTS (SELECT FROM closing_payout AS payout WHERE payout.case_id = closing_case.case_id AND payout.state = 'SENT')`
+const SENT = sql`EXISTS (SELECT FROM closing_payout AS payout
+                         WHERE (payout.cell, payout.account_id) = (closing_case.cell, closing_case.account_id) AND payout.state = 'SENT')`
 const where = (filter: CaseFilter) =>
   filter === 'WAITING' ? sql`waiting_since IS NOT NULL` : filter === 'SENT' ? SENT : sql`true`
 export const casePage = (
@@ -100,11 +111,11 @@ export const waitingForPayout = (on: Database) =>
     on,
     sql<{ count: number; oldest: Date | null }>`
     SELECT count(*)::int AS count, min(since) AS oldest
-      FROM (SELECT case_id, min(since) AS since
-              FROM (SELECT case_id, waiting_since AS since FROM closing_case WHERE waiting_since IS NOT NULL
+      FROM (SELECT cell, account_id, min(since) AS since
+              FROM (SELECT cell, account_id, waiting_since AS since FROM closing_case WHERE waiting_since IS NOT NULL
                      UNION ALL
-                    SELECT case_id, created_at FROM closing_payout WHERE state = 'SENT') AS due
-             GROUP BY case_id) AS cases`,
+                    SELECT cell, account_id, created_at FROM closing_payout WHERE state = 'SENT') AS due
+             GROUP BY cell, account_id) AS cases`,
   )
 
 export const updateStatus = (tx: Tx, accountId: string, status: 'CLOSING' | 'CLOSED') =>
@@ -118,35 +129,35 @@ export const runningSubs = async (on: Tx | Database, accountId: string): Promise
     await one(
       on,
       sql<{ n: number }>`
-      SELECT count(*) AS n FROM sub_account WHERE account_id = ${accountId} AND expires_at > ${now()}`,
+      SELECT count(*) AS n FROM sub_account WHERE ${ofAccount(accountId)} AND expires_at > ${now()}`,
     )
   ).n
 
-/** Cases that are due for deletion of personal data, fully paid out and without a debt: nobody can collect a debt of a forgotten person. With `caseId`: this one, locked, if it is still due. */
-export const toForget = (on: Tx | Database, caseId?: string) =>
+/** Cases that are due for deletion of personal data, fully paid out and without a debt: nobody can collect a debt of a forgotten person. With `accountId`: its case, locked, if it is still due. */
+export const toForget = (on: Tx | Database, accountId?: string) =>
   many(
     on,
     sql<CaseRow>`
     SELECT ${columns}
       FROM closing_case
      WHERE forgotten_at IS NULL AND forget_at <= ${now()} AND waiting_since IS NULL
-       AND NOT EXISTS (SELECT FROM closing_payout WHERE closing_payout.case_id = closing_case.case_id AND state = 'SENT')
-       AND NOT EXISTS (SELECT FROM account WHERE account.account_id = closing_case.account_id AND restricted)
-       ${caseId === undefined ? sql`ORDER BY forget_at LIMIT 200` : sql`AND case_id = ${caseId} FOR UPDATE SKIP LOCKED`}`,
+       AND NOT ${SENT}
+       AND NOT EXISTS (SELECT FROM account WHERE (account.cell, account.account_id) = (closing_case.cell, closing_case.account_id) AND restricted)
+       ${accountId === undefined ? sql`ORDER BY forget_at LIMIT 200` : sql`AND ${ofAccount(accountId)} FOR UPDATE SKIP LOCKED`}`,
   )
 
 /** Deletes names and numbers; the books, which hold only ids, stay. A number is then free for a new account. */
-export async function forgetPerson(tx: Tx, row: CaseRow, loginId: string, mobileEnc: Buffer): Promise<void> {
-  const login = { accountId: row.account_id, loginId }
+export async function forgetPerson(tx: Tx, login: LoginKey, mobileEnc: Buffer): Promise<void> {
+  const { accountId } = login
   await forgetLogin(tx, login, mobileEnc)
   await forgetSecret(tx, login)
-  await run(tx, sql`DELETE FROM identity_file WHERE account_id = ${row.account_id}`)
-  await run(tx, sql`UPDATE identity_order SET payload_enc = '' WHERE account_id = ${row.account_id}`)
-  await run(tx, sql`UPDATE sub_account SET nickname = sub_uid, remark = '' WHERE account_id = ${row.account_id}`)
-  await run(tx, sql`UPDATE account SET nickname = '—', updated_at = ${now()} WHERE ${ofAccount(row.account_id)}`)
+  await run(tx, sql`DELETE FROM identity_file WHERE ${ofAccount(accountId)}`)
+  await run(tx, sql`UPDATE identity_order SET payload_enc = '' WHERE ${ofAccount(accountId)}`)
+  await run(tx, sql`UPDATE sub_account SET nickname = sub_uid, remark = '' WHERE ${ofAccount(accountId)}`)
+  await run(tx, sql`UPDATE account SET nickname = '—', updated_at = ${now()} WHERE ${ofAccount(accountId)}`)
   await run(
     tx,
-    sql`UPDATE closing_case SET forgotten_at = ${now()}, status = 'CLOSED', reason = '' WHERE case_id = ${row.case_id}`,
+    sql`UPDATE closing_case SET forgotten_at = ${now()}, status = 'CLOSED', reason = '' WHERE ${ofAccount(accountId)}`,
   )
 }
 
@@ -181,34 +192,49 @@ export const insertPayout = (tx: Tx, row: NewPayout) =>
   run(
     tx,
     sql`
-    INSERT INTO closing_payout (payout_no, case_id, account_id, target, bank_card_id, payee_sealed, payee_text, source_transfer_id, amount_cents,
+    INSERT INTO closing_payout (cell, payout_no, case_id, account_id, target, bank_card_id, payee_sealed, payee_text, source_transfer_id, amount_cents,
                                 pay_units, pay_currency, state, reason, maker_id, checker_id, approval_id, transfer_id, created_at)
-    VALUES (${row.payout_no}, ${row.case_id}, ${row.account_id}, ${row.target}, ${row.bank_card_id}, ${row.payee_sealed}, ${row.payee_text},
+    VALUES (${cellOf(row.account_id)}, ${row.payout_no}, ${row.case_id}, ${row.account_id}, ${row.target}, ${row.bank_card_id}, ${row.payee_sealed}, ${row.payee_text},
             ${row.source_transfer_id}, ${row.amount_cents}, ${row.pay_units}, ${row.pay_currency}, 'SENT', ${row.reason}, ${row.maker_id},
             ${row.checker_id}, ${row.approval_id}, ${row.transfer_id}, ${now()})`,
   )
 
-export const payoutsOf = (on: Tx | Database, caseId: string) =>
+export const payoutsOf = (on: Tx | Database, accountId: string) =>
   many(
     on,
-    sql<PayoutRow>`SELECT * FROM closing_payout WHERE case_id = ${caseId} ORDER BY created_at DESC, payout_no DESC`,
+    sql<PayoutRow>`SELECT * FROM closing_payout WHERE ${ofAccount(accountId)} ORDER BY created_at DESC, payout_no DESC`,
   )
 
-/** The account of a payout, so that its money is locked before the payout. */
-export const payoutByNo = (on: Tx | Database, payoutNo: string) =>
-  maybeOne(on, sql<PayoutRow>`SELECT * FROM closing_payout WHERE payout_no = ${payoutNo}`)
-export const lockPayout = (tx: Tx, payoutNo: string) =>
-  maybeOne(tx, sql<PayoutRow>`SELECT * FROM closing_payout WHERE payout_no = ${payoutNo} FOR UPDATE`)
+/** The account of a payout, so that its money is locked before the payout. Staff have only its number. */
+export const accountOfPayout = (on: Tx | Database, payoutNo: string) =>
+  maybeOne(
+    on,
+    sql<{ account_id: string }>`SELECT account_id FROM closing_payout WHERE ${inAnyCell()} AND payout_no = ${payoutNo}`,
+  )
+type PayoutKey = Pick<PayoutRow, 'account_id' | 'payout_no'>
+const isPayout = ({ account_id, payout_no }: PayoutKey) => sql`${ofAccount(account_id)} AND payout_no = ${payout_no}`
+export const lockPayout = (tx: Tx, key: PayoutKey) =>
+  one(tx, sql<PayoutRow>`SELECT * FROM closing_payout WHERE ${isPayout(key)} FOR UPDATE`)
 
-export const markPayoutPaid = (tx: Tx, payoutNo: string, reference: string) =>
+/** Whether a payout of any account has this reference. Two that record the same one run one after the other. */
+export async function isReferenceTaken(tx: Tx, reference: string): Promise<boolean> {
+  await takeName(tx, `closing payout ${reference}`)
+  const found = await maybeOne(
+    tx,
+    sql<{ payout_no: string }>`SELECT payout_no FROM closing_payout WHERE ${inAnyCell()} AND reference = ${reference}`,
+  )
+  return found !== undefined
+}
+
+export const markPayoutPaid = (tx: Tx, key: PayoutKey, reference: string) =>
   run(
     tx,
     sql`
-    UPDATE closing_payout SET state = 'PAID', reference = ${reference}, settled_at = ${now()} WHERE payout_no = ${payoutNo}`,
+    UPDATE closing_payout SET state = 'PAID', reference = ${reference}, settled_at = ${now()} WHERE ${isPayout(key)}`,
   )
-export const markPayoutReturned = (tx: Tx, payoutNo: string, transferId: string) =>
+export const markPayoutReturned = (tx: Tx, key: PayoutKey, transferId: string) =>
   run(
     tx,
     sql`
-    UPDATE closing_payout SET state = 'RETURNED', return_transfer_id = ${transferId}, settled_at = ${now()} WHERE payout_no = ${payoutNo}`,
+    UPDATE closing_payout SET state = 'RETURNED', return_transfer_id = ${transferId}, settled_at = ${now()} WHERE ${isPayout(key)}`,
   )

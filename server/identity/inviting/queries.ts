@@ -79,7 +79,7 @@ export const passedOrder = (on: Tx | Database, accountId: string) =>
     sql<PassedRow>`
     SELECT order_no, type, payload_enc
       FROM identity_order
-     WHERE account_id = ${accountId} AND status = 'PASSED'
+     WHERE ${ofAccount(accountId)} AND status = 'PASSED'
      ORDER BY created_at DESC
      LIMIT 1`,
   )

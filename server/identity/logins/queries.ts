@@ -27,8 +27,8 @@ const loginColumns = sql`
          coalesce(sub.nickname, a.nickname) AS nickname,
          a.user_no, sub.sub_uid, a.status AS account_status, sub.status AS sub_status
     FROM login l
-    JOIN account a ON (a.cell, a.account_id) = (l.cell, l.account_id)
-    LEFT JOIN sub_account sub ON (sub.account_id, sub.login_id) = (l.account_id, l.login_id)`
+    JOIN account a USING (cell, account_id)
+    LEFT JOIN sub_account sub USING (cell, account_id, login_id)`
 
 export const loginById = (on: Tx | Database, login: LoginKey) =>
   one(on, sql<LoginRow>`${loginColumns} WHERE ${ofLogin(login, 'l')}`)
@@ -39,7 +39,7 @@ export const parentLoginOf = (on: Tx | Database, accountId: string) =>
 
 /** The login that a directory names. */
 const namedBy = (directory: 'login_by_mobile' | 'login_by_name') =>
-  sql`${loginColumns} JOIN ${sql.table(directory)} AS named ON (named.cell, named.account_id, named.login_id) = (l.cell, l.account_id, l.login_id)`
+  sql`${loginColumns} JOIN ${sql.table(directory)} AS named USING (cell, account_id, login_id)`
 export const loginByMobile = (on: Tx | Database, hash: Buffer) =>
   maybeOne(on, sql<LoginRow>`${namedBy('login_by_mobile')} WHERE named.mobile_hash = ${hash}`)
 export const loginByName = (on: Tx | Database, name: string) =>

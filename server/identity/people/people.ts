@@ -68,7 +68,7 @@ export async function subForMoney(tx: Tx, accountId: string, subUid: string): Pr
 export async function freezeSub(tx: Tx, accountId: string, subUid: string, frozen: boolean): Promise<void> {
   const sub = await lockSub(tx, accountId, subUid)
   if (!sub) throw refuse('not_found')
-  await updateSubStatus(tx, subUid, frozen ? 'FROZEN' : 'NORMAL')
+  await updateSubStatus(tx, accountId, subUid, frozen ? 'FROZEN' : 'NORMAL')
   touch(tx, accountId, 'account')
   if (frozen) await endSessionsOf(tx, { accountId, loginId: sub.login_id }, 'frozen')
 }

@@ -36,7 +36,7 @@ const login = sql`
   SELECT l.login_id, l.kind, coalesce(sub.nickname, a.nickname) AS name, l.mobile_enc, l.google_bound_at IS NOT NULL AS bound
     FROM login l
     JOIN account a USING (cell, account_id)
-    LEFT JOIN sub_account sub ON (sub.account_id, sub.login_id) = (l.account_id, l.login_id)`
+    LEFT JOIN sub_account sub USING (cell, account_id, login_id)`
 
 export const loginsOf = (on: Database, accountId: string) =>
   many(on, sql<DeskLogin>`${login} WHERE ${ofAccount(accountId, 'l')} ORDER BY l.kind, l.created_at LIMIT 200`)
@@ -67,7 +67,7 @@ export async function sessionsPage(
              s.refresh_expires_at, s.revoked_at
         FROM session s
         JOIN account a USING (cell, account_id)
-        LEFT JOIN sub_account sub ON (sub.account_id, sub.login_id) = (s.account_id, s.login_id)
+        LEFT JOIN sub_account sub USING (cell, account_id, login_id)
        WHERE ${ofAccount(accountId, 's')}
        ORDER BY s.revoked_at IS NULL DESC, s.last_active_at DESC, s.session_id
        LIMIT ${pageSize} OFFSET ${(pageNo - 1) * pageSize}`,

@@ -56,8 +56,8 @@ const sessionColumns = sql`
          sub.grant_version`
 const sessionTables = sql`
     FROM session s
-    JOIN account a ON (a.cell, a.account_id) = (s.cell, s.account_id)
-    LEFT JOIN sub_account sub ON (sub.account_id, sub.login_id) = (s.account_id, s.login_id)`
+    JOIN account a USING (cell, account_id)
+    LEFT JOIN sub_account sub USING (cell, account_id, login_id)`
 
 export type SessionKey = Pick<Actor, 'accountId' | 'sessionId'>
 export const keyOf = ({ account_id, session_id }: Pick<SessionRow, 'account_id' | 'session_id'>): SessionKey => ({

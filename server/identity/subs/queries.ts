@@ -20,8 +20,8 @@ export type SubFilter = {
 const escaped = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`
 const wanted = (accountId: string, { keyword, status, roleId }: SubFilter, mobile: Buffer | undefined) => sql`
     FROM sub_account sub
-    JOIN login ON ${ofAccount(accountId, 'login')} AND login.login_id = sub.login_id
-   WHERE sub.account_id = ${accountId}
+    JOIN login USING (cell, account_id, login_id)
+   WHERE ${ofAccount(accountId, 'sub')}
      ${roleId === undefined ? sql`` : sql`AND sub.role_id = ${roleId}`}
      ${status === undefined ? sql`` : status === 'FROZEN' ? sql`AND sub.status = 'FROZEN'` : sql`AND sub.status = 'NORMAL' AND (sub.expires_at > ${now()}) = ${status === 'NORMAL'}`}
      ${
@@ -67,7 +67,7 @@ export const seatsOf = (on: Tx | Database, accountId: string) =>
     sql<SeatRow>`
     SELECT sub_uid, nickname, free_seat, expires_at, status
       FROM sub_account
-     WHERE account_id = ${accountId}
+     WHERE ${ofAccount(accountId)}
      ORDER BY created_at, sub_uid`,
   )
 
@@ -76,17 +76,21 @@ export const lockSubs = (tx: Tx, accountId: string, subUids: readonly string[]) 
   many(
     tx,
     sql<SubRow>`
-    SELECT * FROM sub_account WHERE account_id = ${accountId} AND sub_uid = ANY (${subUids}) ORDER BY sub_uid FOR UPDATE`,
+    SELECT * FROM sub_account WHERE ${ofAccount(accountId)} AND sub_uid = ANY (${subUids}) ORDER BY sub_uid FOR UPDATE`,
   )
 
-export const updateSeats = (tx: Tx, seats: readonly { subUid: string; expiresAt: Date; free: boolean }[]) =>
+export const updateSeats = (
+  tx: Tx,
+  accountId: string,
+  seats: readonly { subUid: string; expiresAt: Date; free: boolean }[],
+) =>
   run(
     tx,
     sql`
     UPDATE sub_account AS sub
        SET expires_at = seat."expiresAt", free_seat = seat.free, told_days = '{}', updated_at = ${now()}
       FROM json_to_recordset(${JSON.stringify(seats)}::json) AS seat ("subUid" text, "expiresAt" timestamptz, free boolean)
-     WHERE sub.sub_uid = seat."subUid"`,
+     WHERE ${ofAccount(accountId, 'sub')} AND sub.sub_uid = seat."subUid"`,
   )
 
 export type SubChange = {
@@ -95,7 +99,7 @@ export type SubChange = {
   /** null: no budget. */
   budget?: { limit: number; period: 'DAY' | 'MONTH' | 'TOTAL' } | null | undefined
 }
-export const updateSub = (tx: Tx, subUid: string, { nickname, remark, budget }: SubChange) =>
+export const updateSub = (tx: Tx, accountId: string, subUid: string, { nickname, remark, budget }: SubChange) =>
   run(
     tx,
     sql`
@@ -105,18 +109,18 @@ export const updateSub = (tx: Tx, subUid: string, { nickname, remark, budget }: 
            budget_cents = CASE WHEN ${budget !== undefined} THEN ${budget?.limit ?? null} ELSE budget_cents END,
            budget_period = CASE WHEN ${budget !== undefined} THEN ${budget?.period ?? null} ELSE budget_period END,
            updated_at = ${now()}
-     WHERE sub_uid = ${subUid}`,
+     WHERE ${ofAccount(accountId)} AND sub_uid = ${subUid}`,
   )
 
 /** In addition to its role's permissions. */
-export const addKey = (tx: Tx, subUid: string, key: ElementKey) =>
+export const addKey = (tx: Tx, accountId: string, subUid: string, key: ElementKey) =>
   run(
     tx,
     sql`
     UPDATE sub_account
        SET extra_keys = extra_keys || ${key}::text, granted_keys = granted_keys || ${key}::text,
            grant_version = grant_version + 1, updated_at = ${now()}
-     WHERE sub_uid = ${subUid} AND NOT ${key} = ANY (granted_keys)`,
+     WHERE ${ofAccount(accountId)} AND sub_uid = ${subUid} AND NOT ${key} = ANY (granted_keys)`,
   )
 
 export type EndingSub = Pick<SubRow, 'account_id' | 'login_id' | 'sub_uid' | 'nickname' | 'expires_at'>
@@ -142,7 +146,7 @@ export const subsPerRole = (on: Tx | Database, accountId: string) =>
     sql<{ role_id: string; count: number; names: string[] }>`
     SELECT role_id, count(*)::int AS count, (array_agg(nickname ORDER BY created_at, sub_uid))[1:3] AS names
       FROM sub_account
-     WHERE account_id = ${accountId}
+     WHERE ${ofAccount(accountId)}
      GROUP BY role_id`,
   )
 
@@ -153,7 +157,7 @@ export const lockSubsOfRole = (tx: Tx, accountId: string, roleId: string) =>
     sql<{ sub_uid: string; nickname: string }>`
     SELECT sub_uid, nickname
       FROM sub_account
-     WHERE account_id = ${accountId} AND role_id = ${roleId}
+     WHERE ${ofAccount(accountId)} AND role_id = ${roleId}
      ORDER BY sub_uid FOR UPDATE`,
   )
 
@@ -170,5 +174,5 @@ export const grantRole = (
        SET granted_keys = ${[...keys]}::text[] || array(SELECT unnest(extra_keys) EXCEPT SELECT unnest(${[...keys]}::text[])),
            granted_pages = ${[...pages]}::text[],
            grant_version = grant_version + 1, updated_at = ${now()}
-     WHERE account_id = ${accountId} AND role_id = ${roleId}`,
+     WHERE ${ofAccount(accountId)} AND role_id = ${roleId}`,
   )

@@ -58,8 +58,8 @@ export async function decideIdentity(
 
 async function settle(tx: Tx, order: OrderRow, staffId: string, decision: IdentityDecision): Promise<IdentityState> {
   const { order_no: orderNo, account_id: accountId, type, reviewers } = order
-  const set = async (status: IdentityState, more: Partial<Parameters<typeof updateOrder>[2]> = {}) => {
-    await updateOrder(tx, orderNo, { status, reviewers, ...more })
+  const set = async (status: IdentityState, more: Partial<Parameters<typeof updateOrder>[3]> = {}) => {
+    await updateOrder(tx, accountId, orderNo, { status, reviewers, ...more })
     return status
   }
   if (decision.take === 'REVIEW') return set('REVIEWING', { takenBy: staffId })
@@ -87,7 +87,7 @@ export const expireVerifications = (): Promise<number> =>
   transaction(async (tx) => {
     const due = await expiredOrders(tx)
     for (const order of due) {
-      await updateOrder(tx, order.order_no, {
+      await updateOrder(tx, order.account_id, order.order_no, {
         status: 'EXPIRED',
         expiresAt: order.expires_at!,
         reviewers: order.reviewers,

@@ -58,6 +58,6 @@ export async function passOnPaper(
   }
   const payloadEnc = seal(orderNo, JSON.stringify(papers))
   await writeOrder(tx, { orderNo, accountId, type, payloadEnc, fileIds: [] })
-  await updateOrder(tx, orderNo, { status: 'PASSED', expiresAt: ahead(730 * DAY), decided: true })
+  await updateOrder(tx, accountId, orderNo, { status: 'PASSED', expiresAt: ahead(730 * DAY), decided: true })
   await updateAccount(tx, accountId, { identity: 'PASSED', identityType: type, ...(company && { business: true }) })
 }

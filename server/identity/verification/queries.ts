@@ -1,5 +1,6 @@
 /** All SQL on identity_order and identity_file. */
 import { now } from '#server/core/clock.ts'
+import { cellOf, inAnyCell, ofAccount } from '#server/core/database/cells.ts'
 import { many, maybeOne, one, run, sql, type Database, type Tx } from '#server/core/db.ts'
 
 export type IdentityState = 'PENDING' | 'REVIEWING' | 'NEED_INFO' | 'PASSED' | 'REJECTED' | 'EXPIRED'
@@ -28,23 +29,24 @@ export const latestOrder = (on: Tx | Database, accountId: string, orderNo?: stri
     sql<OrderRow>`
     SELECT *
       FROM identity_order
-     WHERE account_id = ${accountId} AND ${orderNo === undefined ? sql`true` : sql`order_no = ${orderNo}`}
+     WHERE ${ofAccount(accountId)} AND ${orderNo === undefined ? sql`true` : sql`order_no = ${orderNo}`}
      ORDER BY created_at DESC, order_no DESC
      LIMIT 1`,
   )
 
+/** For staff, who have only its number. */
 export const orderByNo = (on: Tx | Database, orderNo: string) =>
-  maybeOne(on, sql<OrderRow>`SELECT * FROM identity_order WHERE order_no = ${orderNo}`)
+  maybeOne(on, sql<OrderRow>`SELECT * FROM identity_order WHERE ${inAnyCell()} AND order_no = ${orderNo}`)
 
 /** Decisions about one case are serialized, and none happens while its owner sends more. */
 export const lockOrder = (tx: Tx, orderNo: string) =>
-  maybeOne(tx, sql<OrderRow>`SELECT * FROM identity_order WHERE order_no = ${orderNo} FOR UPDATE`)
+  maybeOne(tx, sql<OrderRow>`SELECT * FROM identity_order WHERE ${inAnyCell()} AND order_no = ${orderNo} FOR UPDATE`)
 export const lockOpenOrder = (tx: Tx, accountId: string) =>
   maybeOne(
     tx,
     sql<OrderRow>`
     SELECT * FROM identity_order
-     WHERE account_id = ${accountId} AND status IN ('PENDING', 'REVIEWING', 'NEED_INFO')
+     WHERE ${ofAccount(accountId)} AND status IN ('PENDING', 'REVIEWING', 'NEED_INFO')
        FOR UPDATE`,
   )
 
@@ -53,7 +55,7 @@ export const ordersSince = async (on: Tx, accountId: string, since: Date): Promi
     await one(
       on,
       sql<{ n: number }>`
-      SELECT count(*) AS n FROM identity_order WHERE account_id = ${accountId} AND created_at > ${since}`,
+      SELECT count(*) AS n FROM identity_order WHERE ${ofAccount(accountId)} AND created_at > ${since}`,
     )
   ).n
 
@@ -64,15 +66,16 @@ export const writeOrder = (tx: Tx, draft: Draft) =>
   run(
     tx,
     sql`
-    INSERT INTO identity_order (order_no, account_id, type, payload_enc, file_ids, status, sent_at, created_at, updated_at)
-    VALUES (${draft.orderNo}, ${draft.accountId}, ${draft.type}, ${draft.payloadEnc}, ${draft.fileIds}::text[], 'PENDING', ${now()}, ${now()}, ${now()})
-    ON CONFLICT (order_no) DO UPDATE
+    INSERT INTO identity_order (cell, order_no, account_id, type, payload_enc, file_ids, status, sent_at, created_at, updated_at)
+    VALUES (${cellOf(draft.accountId)}, ${draft.orderNo}, ${draft.accountId}, ${draft.type}, ${draft.payloadEnc}, ${draft.fileIds}::text[], 'PENDING', ${now()}, ${now()}, ${now()})
+    ON CONFLICT (cell, account_id, order_no) DO UPDATE
        SET type = excluded.type, payload_enc = excluded.payload_enc, file_ids = excluded.file_ids, status = 'PENDING', reason = '',
            need_fields = '{}', reviewers = '{}', taken_by = NULL, sent_at = excluded.sent_at, updated_at = excluded.updated_at`,
   )
 
 export const updateOrder = (
   tx: Tx,
+  accountId: string,
   orderNo: string,
   change: {
     status: IdentityState
@@ -93,7 +96,7 @@ export const updateOrder = (
            reviewers = ${[...(change.reviewers ?? [])]}::text[], expires_at = ${change.expiresAt ?? null},
            taken_by = coalesce(${change.takenBy ?? null}, taken_by),
            audited_at = CASE WHEN ${change.decided ?? false} THEN ${now()}::timestamptz ELSE audited_at END, updated_at = ${now()}
-     WHERE order_no = ${orderNo}`,
+     WHERE ${ofAccount(accountId)} AND order_no = ${orderNo}`,
   )
 
 export const expiredOrders = (tx: Tx) =>
@@ -107,15 +110,15 @@ export const insertFile = (on: Database, file: { fileId: string; accountId: stri
   run(
     on,
     sql`
-    INSERT INTO identity_file (file_id, account_id, name, mime, body_enc, created_at)
-    VALUES (${file.fileId}, ${file.accountId}, ${file.name}, 'image/jpeg', ${file.bodyEnc}, ${now()})`,
+    INSERT INTO identity_file (cell, file_id, account_id, name, mime, body_enc, created_at)
+    VALUES (${cellOf(file.accountId)}, ${file.fileId}, ${file.accountId}, ${file.name}, 'image/jpeg', ${file.bodyEnc}, ${now()})`,
   )
 
 export const fileOf = (on: Tx | Database, accountId: string, fileId: string) =>
   maybeOne(
     on,
     sql<{ name: string; body_enc: Buffer }>`
-    SELECT name, body_enc FROM identity_file WHERE account_id = ${accountId} AND file_id = ${fileId}`,
+    SELECT name, body_enc FROM identity_file WHERE ${ofAccount(accountId)} AND file_id = ${fileId}`,
   )
 
 export const ownFiles = async (on: Tx | Database, accountId: string, fileIds: readonly string[]): Promise<number> =>
@@ -123,7 +126,7 @@ export const ownFiles = async (on: Tx | Database, accountId: string, fileIds: re
     await one(
       on,
       sql<{ n: number }>`
-      SELECT count(*) AS n FROM identity_file WHERE account_id = ${accountId} AND file_id = ANY (${[...fileIds]})`,
+      SELECT count(*) AS n FROM identity_file WHERE ${ofAccount(accountId)} AND file_id = ANY (${[...fileIds]})`,
     )
   ).n
 
@@ -133,7 +136,7 @@ export const filesSince = async (on: Database, accountId: string, since: Date): 
       on,
       sql<{
         n: number
-      }>`SELECT count(*) AS n FROM identity_file WHERE account_id = ${accountId} AND created_at > ${since}`,
+      }>`SELECT count(*) AS n FROM identity_file WHERE ${ofAccount(accountId)} AND created_at > ${since}`,
     )
   ).n
 
@@ -144,5 +147,6 @@ export const forgetLooseFiles = (on: Database, before: Date) =>
     sql`
     DELETE FROM identity_file AS file
      WHERE created_at < ${before}
-       AND NOT EXISTS (SELECT FROM identity_order WHERE account_id = file.account_id AND file.file_id = ANY (file_ids))`,
+       AND NOT EXISTS (SELECT FROM identity_order AS sent
+                        WHERE (sent.cell, sent.account_id) = (file.cell, file.account_id) AND file.file_id = ANY (sent.file_ids))`,
   )

@@ -21,11 +21,11 @@ export const agreements: Answer<typeof contract.agreements> = async ({ from: { l
   (await agreementsInForce(db)).map((row) => shown(row, lang))
 
 export const agreementsToAccept: Answer<typeof contract.agreementsToAccept> = async (actor) =>
-  (await toAccept(db, actor.loginId, await loginSince(db, actor))).map((row) => shown(row, actor.from.lang))
+  (await toAccept(db, actor, await loginSince(db, actor))).map((row) => shown(row, actor.from.lang))
 
 export const acceptAgreement: Answer<typeof contract.acceptAgreement> = (actor, { id }) =>
   transaction(async (tx) => {
-    if (!(await accept(tx, actor.loginId, id, actor.from.ip))) throw refuse('not_found')
+    if (!(await accept(tx, actor, id, actor.from.ip))) throw refuse('not_found')
     await record(tx, actor, {
       type: 'PROFILE',
       target: actor.name,

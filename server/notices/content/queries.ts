@@ -2,6 +2,7 @@
 import type { AgreementKind } from '#contract/notices/agreements.ts'
 import type { Contact } from '#contract/notices/content.ts'
 import { now } from '#server/core/clock.ts'
+import { cellOf, ofAccount } from '#server/core/database/cells.ts'
 import { many, maybeOne, one, run, sql, type Database, type Tx } from '#server/core/db.ts'
 
 export type ContactRow = { value: Contact; made_by: string; updated_at: Date }
@@ -46,26 +47,33 @@ export const agreementsInForce = (on: Database) =>
     sql<AgreementRow>`SELECT ${columns} FROM agreement a WHERE a.agreement_id IN (${inForce()}) ORDER BY a.kind DESC`,
   )
 
+type Whose = { accountId: string; loginId: string }
 /** Signing up counts as agreeing to the current version; later ones need agreement. */
-export const agreementsToAccept = (on: Database, loginId: string, since: Date) =>
+export const agreementsToAccept = (on: Database, { accountId, loginId }: Whose, since: Date) =>
   many(
     on,
     sql<AgreementRow>`
     SELECT ${columns}
       FROM agreement a
      WHERE a.agreement_id IN (${inForce()}) AND a.must_accept AND a.effective_at > ${since}
-       AND NOT EXISTS (SELECT FROM agreement_accepted y WHERE y.login_id = ${loginId} AND y.agreement_id = a.agreement_id)
+       AND NOT EXISTS (SELECT FROM agreement_accepted y
+                        WHERE ${ofAccount(accountId, 'y')} AND y.login_id = ${loginId} AND y.agreement_id = a.agreement_id)
      ORDER BY a.kind`,
   )
 
 /** Returns whether such a version is in force; agreeing twice has no further effect. */
-export const accept = async (on: Tx, loginId: string, agreementId: string, ip: string): Promise<boolean> =>
+export const accept = async (
+  on: Tx,
+  { accountId, loginId }: Whose,
+  agreementId: string,
+  ip: string,
+): Promise<boolean> =>
   (await run(
     on,
     sql`
-    INSERT INTO agreement_accepted (login_id, agreement_id, ip, accepted_at)
-    SELECT ${loginId}, agreement_id, ${ip}, ${now()} FROM agreement WHERE agreement_id = ${agreementId} AND agreement_id IN (${inForce()})
-    ON CONFLICT (login_id, agreement_id) DO UPDATE SET ip = agreement_accepted.ip`,
+    INSERT INTO agreement_accepted (cell, account_id, login_id, agreement_id, ip, accepted_at)
+    SELECT ${cellOf(accountId)}, ${accountId}, ${loginId}, agreement_id, ${ip}, ${now()} FROM agreement WHERE agreement_id = ${agreementId} AND agreement_id IN (${inForce()})
+    ON CONFLICT (cell, account_id, login_id, agreement_id) DO UPDATE SET ip = agreement_accepted.ip`,
   )) > 0
 
 export async function agreementPage(

@@ -7,6 +7,7 @@ import { cardInHand, decides, event, request, tells, type Plastic, charges } fro
 import { newAccount, subOf, type Person } from '#test/world.ts'
 import * as contract from '#contract/notices/notices.ts'
 import { DAY, dateOf, nowMs, setClock, ago, ahead, MINUTE, now } from '#server/core/clock.ts'
+import { cellOf } from '#server/core/database/cells.ts'
 import { db, sql, transaction } from '#server/core/db.ts'
 import { credit, debit, platform, post, prove, wallet } from '#server/ledger/ledger.ts'
 import { newId } from '#server/core/ids.ts'
@@ -292,8 +293,10 @@ test('to do are requests, unread codes, ending seats, cards that expire and card
       owner,
     )
   }
-  await sql`INSERT INTO sub_ask (ask_id, account_id, sub_uid, kind, created_at)
-            VALUES (${newId('ask')}, ${ana.accountId}, ${sub.subUid}, 'RENEW', ${now()})`.execute(db)
+  await sql`INSERT INTO sub_ask (cell, ask_id, account_id, sub_uid, kind, created_at)
+            VALUES (${cellOf(ana.accountId)}, ${newId('ask')}, ${ana.accountId}, ${sub.subUid}, 'RENEW', ${now()})`.execute(
+    db,
+  )
   await sql`UPDATE sub_account SET expires_at = ${ahead(3 * DAY)} WHERE sub_uid = ${sub.subUid}`.execute(db)
   const codeId = newId('tdc')
   await sql`INSERT INTO three_d_code (cell, account_id, code_id, card_id, issuer_id, challenge_ref, merchant_name, amount_cents, code_sealed, issued_at, expires_at)

@@ -14,10 +14,11 @@ import { maskedEmail } from './email.ts'
 import { changeSetting, lockSetting, lowBalanceOf, setChosen, settingOf } from './queries.ts'
 import { emailRow, wants } from './spread.ts'
 
-export const notifications: Answer<typeof contract.notifications> = async ({ loginId, from: { lang } }) => {
-  const setting = await settingOf(db, loginId)
+export const notifications: Answer<typeof contract.notifications> = async (actor) => {
+  const { lang } = actor.from
+  const setting = await settingOf(db, actor)
   return {
-    email: setting?.email_enc ? maskedEmail(unseal(emailRow(loginId), setting.email_enc)) : null,
+    email: setting?.email_enc ? maskedEmail(unseal(emailRow(actor.loginId), setting.email_enc)) : null,
     digest: setting?.digest ?? 'EACH',
     list: (Object.keys(events) as NewsEvent[]).map((event) => {
       const { group, sms } = channelsOf(event)
@@ -39,7 +40,7 @@ export const chooseChannel: Answer<typeof contract.chooseChannel> = async (actor
   return transaction(async (tx) => {
     const { chosen } = await lockSetting(tx, actor)
     const name = channel === 'SMS' ? 'sms' : 'email'
-    await setChosen(tx, actor.loginId, { ...chosen, [event]: { ...chosen[event], [name]: on } })
+    await setChosen(tx, actor, { ...chosen, [event]: { ...chosen[event], [name]: on } })
     const word = events[event].title
     await record(tx, actor, {
       type: 'PROFILE',
@@ -56,7 +57,7 @@ export const chooseChannel: Answer<typeof contract.chooseChannel> = async (actor
 export const chooseDigest: Answer<typeof contract.chooseDigest> = (actor, { digest }) =>
   transaction(async (tx) => {
     await lockSetting(tx, actor)
-    await changeSetting(tx, actor.loginId, { digest })
+    await changeSetting(tx, actor, { digest })
     return { digest }
   })
 
@@ -64,7 +65,7 @@ export const chooseLowBalance: Answer<typeof contract.chooseLowBalance> = (actor
   transaction(async (tx) => {
     const before = (await lockSetting(tx, actor)).low_balance_cents
     const after = lowBalance === 0 ? null : lowBalance
-    await changeSetting(tx, actor.loginId, { low_balance_cents: after })
+    await changeSetting(tx, actor, { low_balance_cents: after })
     await record(tx, actor, {
       type: 'PROFILE',
       target: actor.name,
@@ -80,7 +81,7 @@ export const chooseLowBalance: Answer<typeof contract.chooseLowBalance> = (actor
 
 export const consoleState: Answer<typeof contract.consoleState> = async (actor) => {
   const [setting, low, { chat }] = await Promise.all([
-    settingOf(db, actor.loginId),
+    settingOf(db, actor),
     lowBalanceOf(db, actor.accountId),
     contact(actor, {}),
   ])
@@ -95,6 +96,6 @@ export const consoleState: Answer<typeof contract.consoleState> = async (actor) 
 export const guideSeen: Answer<typeof contract.guideSeen> = (actor) =>
   transaction(async (tx) => {
     const { guide_done_at: done } = await lockSetting(tx, actor)
-    if (!done) await changeSetting(tx, actor.loginId, { guide_done_at: now() })
+    if (!done) await changeSetting(tx, actor, { guide_done_at: now() })
     return { ok: flag(true) }
   })

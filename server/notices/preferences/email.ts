@@ -38,7 +38,7 @@ export const emailCode: Answer<typeof contract.emailCode> = async (actor, { emai
   const expiresAt = ahead(LIFE_MS)
   await transaction(async (tx) => {
     await lockSetting(tx, actor)
-    await changeSetting(tx, actor.loginId, {
+    await changeSetting(tx, actor, {
       pending_enc: seal(emailRow(actor.loginId), email),
       code_hash: hashOf(actor.loginId, digits),
       code_tries: 0,
@@ -73,7 +73,7 @@ export async function sendEmailCode({
 }
 
 export const confirmEmail: Answer<typeof contract.confirmEmail> = async (actor, { code }) => {
-  const asked = await takeTry(db, actor.loginId, MOST_TRIES)
+  const asked = await takeTry(db, actor, MOST_TRIES)
   if (!asked) throw refuse('code_locked', { field: 'code' })
   if (!asked.code_expires_at || asked.code_expires_at <= now()) throw refuse('code_expired', { field: 'code' })
   if (!timingSafeEqual(asked.code_hash!, hashOf(actor.loginId, code)))
@@ -82,7 +82,7 @@ export const confirmEmail: Answer<typeof contract.confirmEmail> = async (actor, 
   await transaction(async (tx) => {
     const { pending_enc } = await lockSetting(tx, actor)
     if (!pending_enc?.equals(asked.pending_enc!)) throw refuse('code_wrong', { field: 'code' }) // used, or replaced by a newer request
-    await changeSetting(tx, actor.loginId, { email_enc: pending_enc, pending_enc: null, code_hash: null })
+    await changeSetting(tx, actor, { email_enc: pending_enc, pending_enc: null, code_hash: null })
     await record(tx, actor, {
       type: 'PROFILE',
       target: actor.name,
@@ -96,7 +96,7 @@ export const removeEmail: Answer<typeof contract.removeEmail> = (actor) =>
   transaction(async (tx) => {
     const { email_enc } = await lockSetting(tx, actor)
     if (!email_enc) return { ok: flag(true) }
-    await changeSetting(tx, actor.loginId, { email_enc: null, pending_enc: null, code_hash: null })
+    await changeSetting(tx, actor, { email_enc: null, pending_enc: null, code_hash: null })
     await record(tx, actor, {
       type: 'PROFILE',
       target: actor.name,

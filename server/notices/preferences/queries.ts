@@ -2,7 +2,7 @@
 import type { Channel } from '#contract/notices/notifications.ts'
 import type { NewsEvent } from '#contract/notices/notices.ts'
 import type { Cents } from '#contract/core/money.ts'
-import type { Actor, LoginKey } from '#server/core/actor.ts'
+import type { LoginKey } from '#server/core/actor.ts'
 import { now } from '#server/core/clock.ts'
 import { cellOf, ofAccount, ofLogin } from '#server/core/database/cells.ts'
 import { many, maybeOne, one, run, sql, type Database, type Tx } from '#server/core/db.ts'
@@ -21,51 +21,52 @@ export type SettingRow = {
   guide_done_at: Date | null
 }
 
-export const settingOf = (on: Database | Tx, loginId: string) =>
+export const settingOf = (on: Database | Tx, login: LoginKey) =>
   maybeOne(
     on,
     sql<SettingRow>`
     SELECT login_id, email_enc, pending_enc, code_hash, code_tries, code_expires_at, digest, chosen, low_balance_cents, guide_done_at
-      FROM notification_setting WHERE login_id = ${loginId}`,
+      FROM notification_setting WHERE ${ofLogin(login)}`,
   )
 
 /** Creates the row if needed and locks it until the transaction ends. */
-export async function lockSetting(
-  tx: Tx,
-  { loginId, accountId }: Pick<Actor, 'loginId' | 'accountId'>,
-): Promise<SettingRow> {
+export async function lockSetting(tx: Tx, login: LoginKey): Promise<SettingRow> {
+  const { accountId, loginId } = login
   await run(
     tx,
-    sql`INSERT INTO notification_setting (login_id, account_id, updated_at) VALUES (${loginId}, ${accountId}, ${now()}) ON CONFLICT DO NOTHING`,
+    sql`
+    INSERT INTO notification_setting (cell, account_id, login_id, updated_at)
+    VALUES (${cellOf(accountId)}, ${accountId}, ${loginId}, ${now()})
+        ON CONFLICT DO NOTHING`,
   )
   return one(
     tx,
     sql<SettingRow>`
     SELECT login_id, email_enc, pending_enc, code_hash, code_tries, code_expires_at, digest, chosen, low_balance_cents, guide_done_at
-      FROM notification_setting WHERE login_id = ${loginId} FOR UPDATE`,
+      FROM notification_setting WHERE ${ofLogin(login)} FOR UPDATE`,
   )
 }
 
-export const setChosen = (tx: Tx, loginId: string, chosen: Chosen) =>
+export const setChosen = (tx: Tx, login: LoginKey, chosen: Chosen) =>
   run(
     tx,
-    sql`UPDATE notification_setting SET chosen = ${JSON.stringify(chosen)}::jsonb, updated_at = ${now()} WHERE login_id = ${loginId}`,
+    sql`UPDATE notification_setting SET chosen = ${JSON.stringify(chosen)}::jsonb, updated_at = ${now()} WHERE ${ofLogin(login)}`,
   )
 
-export const changeSetting = (tx: Tx, loginId: string, change: Partial<Omit<SettingRow, 'login_id' | 'chosen'>>) =>
+export const changeSetting = (tx: Tx, login: LoginKey, change: Partial<Omit<SettingRow, 'login_id' | 'chosen'>>) =>
   tx
     .updateTable('notification_setting')
     .set({ ...change, updated_at: now() })
-    .where('login_id', '=', loginId)
+    .where(ofLogin(login))
     .execute()
 
 /** Count a wrong try, outside of the caller's transaction so that a refused request counts. Undefined where none is left. */
-export const takeTry = (on: Database, loginId: string, most: number) =>
+export const takeTry = (on: Database, login: LoginKey, most: number) =>
   maybeOne(
     on,
     sql<SettingRow>`
     UPDATE notification_setting SET code_tries = code_tries + 1
-     WHERE login_id = ${loginId} AND pending_enc IS NOT NULL AND code_tries < ${most}
+     WHERE ${ofLogin(login)} AND pending_enc IS NOT NULL AND code_tries < ${most}
     RETURNING login_id, email_enc, pending_enc, code_hash, code_tries, code_expires_at, digest, chosen, low_balance_cents, guide_done_at`,
   )
 
@@ -75,7 +76,7 @@ export const lowBalanceOf = async (on: Database, accountId: string): Promise<Cen
     await maybeOne(
       on,
       sql<{ low: Cents }>`
-      SELECT low_balance_cents AS low FROM notification_setting WHERE account_id = ${accountId} AND low_balance_cents IS NOT NULL`,
+      SELECT low_balance_cents AS low FROM notification_setting WHERE ${ofAccount(accountId)} AND low_balance_cents IS NOT NULL`,
     )
   )?.low
 

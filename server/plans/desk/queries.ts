@@ -32,15 +32,23 @@ export async function makeRoomAbove(tx: Tx, level: number): Promise<void> {
   )
 }
 
-export const insertPlan = (tx: Tx, row: PlanRow) => tx.insertInto('plan').values(row).execute()
+export async function insertPlan(tx: Tx, row: PlanRow): Promise<void> {
+  await tx.insertInto('plan').values(row).execute()
+  await keepTerms(tx, row.group_id)
+}
 
-/** Writes the next version. A trigger keeps the terms of each, and earlier purchases keep theirs. */
-export const writePlan = (tx: Tx, groupId: string, change: Partial<PlanFigures>) =>
-  tx
+/** Writes the next version. Earlier purchases keep the terms of theirs. */
+export async function writePlan(tx: Tx, groupId: string, change: Partial<PlanFigures>): Promise<void> {
+  await tx
     .updateTable('plan')
     .set({ ...columnsOf(change), version: sql`version + 1` })
     .where('group_id', '=', groupId)
     .execute()
+  await keepTerms(tx, groupId)
+}
+
+const keepTerms = (tx: Tx, groupId: string) =>
+  run(tx, sql`INSERT INTO plan_terms SELECT * FROM plan WHERE group_id = ${groupId}`)
 
 export const holdersPerVersion = (on: Database) =>
   many(

@@ -20,6 +20,7 @@ import { newStaff } from '#test/fixtures/staff.ts'
 import { refused } from '#test/refused.ts'
 import { newAccount, withWorld, type Person } from '#test/world.ts'
 import { nowMs, setClock } from '#server/core/clock.ts'
+import { cellOf } from '#server/core/database/cells.ts'
 import { db, sql, transaction } from '#server/core/db.ts'
 import { newId } from '#server/core/ids.ts'
 import { closingAnswers } from '#server/identity/module.ts'
@@ -39,8 +40,10 @@ const leaves = ({ accountId }: Person) =>
   sql`UPDATE account SET status = 'CLOSING' WHERE account_id = ${accountId}`.execute(db)
 /** As if it had begun to close a moment before. */
 const hasCase = ({ accountId }: Person) =>
-  sql`INSERT INTO closing_case (case_id, account_id, reason, amount_cents, forget_at, created_at)
-      VALUES (${`cls_${accountId}`}, ${accountId}, 'leaving', 0, now() + interval '30 days', now())`.execute(db)
+  sql`INSERT INTO closing_case (cell, case_id, account_id, reason, amount_cents, forget_at, created_at)
+      VALUES (${cellOf(accountId)}, ${`cls_${accountId}`}, ${accountId}, 'leaving', 0, now() + interval '30 days', now())`.execute(
+    db,
+  )
 /** Whether a transaction of this database waits for a lock. */
 const somebodyWaits = async (): Promise<boolean> =>
   (await sql`SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`.execute(db))

@@ -18,7 +18,7 @@ export const answerAsk: Answer<typeof contract.answerAsk> = async (actor, { askI
   if (!meant) throw refuse('not_found')
   // The sub-account is locked before the request, as in a renewal.
   const [sub] = await lockOwnSubs(tx, actor.accountId, [meant.sub_uid])
-  const ask = await lockAsk(tx, askId)
+  const ask = await lockAsk(tx, actor.accountId, askId)
   if (ask.status !== 'OPEN') throw refuse('ask_answered')
   const given = amount === undefined ? ask : { ...ask, amount_cents: amount }
   if (grant) await give[ask.kind](tx, given, sub!)
@@ -32,9 +32,9 @@ const give = {
   BUDGET: async (tx: Tx, { amount_cents }: AskRow, sub: SubRow) => {
     if (sub.budget_cents === null) return // the budget was removed in the meantime: there is no limit
     const limit = add(sub.budget_cents, amount_cents!)
-    await updateSub(tx, sub.sub_uid, { budget: { limit, period: sub.budget_period ?? 'TOTAL' } })
+    await updateSub(tx, sub.account_id, sub.sub_uid, { budget: { limit, period: sub.budget_period ?? 'TOTAL' } })
   },
-  RIGHT: async (tx: Tx, { key }: AskRow, sub: SubRow) => void (await addKey(tx, sub.sub_uid, key!)),
+  RIGHT: async (tx: Tx, { key }: AskRow, sub: SubRow) => void (await addKey(tx, sub.account_id, sub.sub_uid, key!)),
   FUNDS: async () => {},
   RENEW: async (_tx: Tx, _ask: AskRow, sub: SubRow) => {
     if (sub.expires_at.getTime() <= nowMs()) throw refuse('conflict')
@@ -44,7 +44,7 @@ const give = {
 /** A renewal grants the open requests for one. */
 export async function answerRenewals(tx: Tx, actor: Actor, subs: readonly SubRow[]): Promise<void> {
   const byUid = new Map(subs.map((sub) => [sub.sub_uid, sub]))
-  for (const ask of await openRenewals(tx, [...byUid.keys()]))
+  for (const ask of await openRenewals(tx, actor.accountId, [...byUid.keys()]))
     await tellAnswer(tx, actor, ask, byUid.get(ask.sub_uid)!, 'GRANTED', '')
 }
 
@@ -57,7 +57,7 @@ async function tellAnswer(
   status: 'GRANTED' | 'DENIED',
   words: string,
 ): Promise<void> {
-  await endAsk(tx, ask.ask_id, status, words)
+  await endAsk(tx, ask.account_id, ask.ask_id, status, words)
   const what = askWords(ask)
   const result = askStatuses[status]
   await record(tx, actor, {

@@ -38,6 +38,7 @@ export const followPlan = ({ accountId }: { accountId: string }): Promise<void> 
     const behind = subs.filter(({ expires_at }) => expires_at < expiresAt)
     await updateSeats(
       tx,
+      accountId,
       behind.map(({ sub_uid }) => ({ subUid: sub_uid, expiresAt, free: true })),
     )
   })

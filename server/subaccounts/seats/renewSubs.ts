@@ -18,6 +18,7 @@ export const renewSubs: Answer<typeof contract.renewSubs> = async (actor, input,
   await paySeats(tx, actor, 'SEAT_RENEW', price)
   await updateSeats(
     tx,
+    accountId,
     price.seats.map(({ subUid, endsAt, free }) => ({ subUid, expiresAt: endsAt, free })),
   )
   await answerRenewals(tx, actor, subs)

@@ -97,7 +97,7 @@ export const READ = {
       FROM (SELECT ${decidedCardColumns} FROM ${cardsByNumberSql('$1')}) AS decided
       JOIN (SELECT cell, account_id, account_no, status, risk_state, restricted FROM account) AS account USING (cell, account_id)
       LEFT JOIN (SELECT ${names(usageColumns)} FROM card_usage) AS usage USING (cell, la_id)
-      LEFT JOIN (SELECT sub_uid AS owner_sub_uid, sub_no FROM sub_account) AS sub USING (owner_sub_uid)`,
+      LEFT JOIN (SELECT cell, account_id, sub_uid AS owner_sub_uid, sub_no FROM sub_account) AS sub USING (cell, account_id, owner_sub_uid)`,
 }
 
 /**

@@ -52,7 +52,7 @@ type List = {
   readonly firstKey: (ms: number) => RawBuilder<unknown>
   readonly ofAccount: (accountId: string) => RawBuilder<unknown>
   readonly ofCards: (accountId: string, cardIds: readonly string[]) => RawBuilder<unknown>
-  readonly ofSub: (subUid: string) => RawBuilder<unknown>
+  readonly ofSub: (accountId: string, subUid: string) => RawBuilder<unknown>
   /** The column that is null on rows of the account's own cards. */
   readonly sub: 'owner_sub_no' | 'owner_sub_uid'
   /** What a row shows, read from `listed`, and the joins for it. */
@@ -67,7 +67,7 @@ export const AUTHS: List = {
   firstKey: (ms) => bigint(firstAuthKey(ms))!,
   ofAccount: authsOf,
   ofCards: authsOfCards,
-  ofSub: (subUid) => sql`owner_sub_no = ${subNoSql(subUid)}`,
+  ofSub: (accountId, subUid) => sql`owner_sub_no = ${subNoSql(accountId, subUid)}`,
   sub: 'owner_sub_no',
   columns: authColumns,
   joins: authOwner,
@@ -80,7 +80,7 @@ export const TRADES: List = {
   firstKey: (ms) => sql`${firstIdOf('trd', ms)}`,
   ofAccount: (accountId) => ofAccount(accountId),
   ofCards: (_, cardIds) => sql`card_id = ANY (${[...cardIds]})`,
-  ofSub: (subUid) => sql`owner_sub_uid = ${subUid}`,
+  ofSub: (_, subUid) => sql`owner_sub_uid = ${subUid}`,
   sub: 'owner_sub_uid',
   columns: sql`trade.*`,
   joins: sql``,
@@ -123,12 +123,12 @@ export async function conditionsOf(
 /** A sub-account gets its own regardless of the input. */
 function ownedBy(
   { sub, ofSub }: List,
-  { subUid }: Pick<Actor, 'subUid'>,
+  { accountId, subUid }: Pick<Actor, 'accountId' | 'subUid'>,
   scope: Scope,
   asked: string | undefined,
 ): RawBuilder<unknown>[] {
   const one = subUid ?? asked
-  if (one !== undefined) return [ofSub(one)]
+  if (one !== undefined) return [ofSub(accountId, one)]
   return scope === 'all' ? [] : [scope === 'own' ? sql`${sql.ref(sub)} IS NULL` : sql`${sql.ref(sub)} IS NOT NULL`]
 }
 

@@ -2,6 +2,7 @@
 import * as subaccounts from '#contract/subaccounts/subaccounts.ts'
 import type { Call } from '#contract/core/call.ts'
 import { now } from '#server/core/clock.ts'
+import { cellOf } from '#server/core/database/cells.ts'
 import { db, sql } from '#server/core/db.ts'
 import { newId } from '#server/core/ids.ts'
 import { subInput } from '#test/fixtures/subaccounts.ts'
@@ -42,7 +43,7 @@ export const subInputs: Record<SubCall, InputRecipe> = {
 }
 
 /** A test has more sub-accounts than a plan allows. */
-const roomForSubs = () => sql`UPDATE plan SET max_seats = 1000 WHERE code = 'PRO'`.execute(db)
+const roomForSubs = () => sql`UPDATE plan_terms SET max_seats = 1000 WHERE code = 'PRO'`.execute(owner)
 
 const spares = new Map<string, string>()
 /** A sub-account of an account that is otherwise not used. */
@@ -57,8 +58,10 @@ async function anAsk(person: Person): Promise<string> {
   const subUid = await spareSub(person)
   await sql`DELETE FROM sub_ask WHERE sub_uid = ${subUid} AND status = 'OPEN'`.execute(owner)
   await sql`
-    INSERT INTO sub_ask (ask_id, account_id, sub_uid, kind, amount_cents, created_at)
-    VALUES (${askId}, ${person.accountId}, ${subUid}, 'BUDGET', 5000, ${now()})`.execute(db)
+    INSERT INTO sub_ask (cell, ask_id, account_id, sub_uid, kind, amount_cents, created_at)
+    VALUES (${cellOf(person.accountId)}, ${askId}, ${person.accountId}, ${subUid}, 'BUDGET', 5000, ${now()})`.execute(
+    db,
+  )
   return askId
 }
 

@@ -7,6 +7,7 @@ import { newAccount, signIn, subOf, caller, withWorld, type Person } from '#test
 import { wordsOf } from '#contract/core/refusals.ts'
 import { revealKinds } from '#contract/staff/staff.ts'
 import { listOperations } from '#server/audit/audit.ts'
+import { cellOf } from '#server/core/database/cells.ts'
 import { db, sql } from '#server/core/db.ts'
 import { prove } from '#server/ledger/ledger.ts'
 import { accountAnswers } from '#server/accounts/module.ts'
@@ -30,9 +31,10 @@ test('an account is found by its mobile, a sub-accountâ€™s, its number, a cardâ€
     SELECT user_no, last4 FROM account JOIN card USING (account_id) WHERE card_id = ${cardId}`.execute(db)
   const hash = 'ab'.repeat(32)
   await sql`
-    INSERT INTO recharge_order (account_id, order_no, login_id, rail, quote_id, status, pay_currency, pay_units, value_cents, fee_bps, fee_cents,
+    WITH named AS (INSERT INTO recharge_order_no (order_no, cell, account_id) VALUES ('tup_test', ${cellOf(ana.accountId)}, ${ana.accountId}))
+    INSERT INTO recharge_order (cell, account_id, order_no, login_id, rail, quote_id, status, pay_currency, pay_units, value_cents, fee_bps, fee_cents,
                                 credit_cents, rate, tx_hash, expires_at, created_at, updated_at)
-    VALUES (${ana.accountId}, 'tup_test', ${ana.loginId}, 'USDT_TRC20', 'quo_test', 'EXPIRED', 'USDT', 1, 1, 0, 0, 0, '1', ${hash},
+    VALUES (${cellOf(ana.accountId)}, ${ana.accountId}, 'tup_test', ${ana.loginId}, 'USDT_TRC20', 'quo_test', 'EXPIRED', 'USDT', 1, 1, 0, 0, 0, '1', ${hash},
             ${new Date()}, ${new Date()}, ${new Date()})`.execute(db)
   for (const keyword of [
     ana.mobile,

@@ -20,7 +20,7 @@ import { post } from '#server/ledger/ledger.ts'
 import { notify } from '#server/core/news.ts'
 import { approvable } from '#server/staff/staff.ts'
 import { limitFor, limitLine } from '#server/funding/orders/limits.ts'
-import { changeOrder, lockOrder, type Order } from '#server/funding/orders/queries.ts'
+import { changeOrder, lockOrder, lockOrderByNo, type Order } from '#server/funding/orders/queries.ts'
 import { amountOf } from './shown.ts'
 import { itemById, lockItem, setItem, type Item, refOf } from '#server/funding/orders/suspenseQueries.ts'
 import { kindOfItem, valueLines, valueOf } from './value.ts'
@@ -91,7 +91,7 @@ async function receiverOf(
   { rail }: Item,
   { userNo, orderNo }: To,
 ): Promise<{ account: FoundAccount; order: Order | undefined }> {
-  const order = orderNo ? await lockOrder(tx, orderNo) : undefined
+  const order = orderNo ? await lockOrderByNo(tx, orderNo) : undefined
   if (orderNo && !order) throw refuse('not_found', { field: 'orderNo' })
   if (order && (order.rail !== rail || order.creditedAt)) throw refuse('conflict', { field: 'orderNo' })
   if (!order && !userNo) throw refuse('invalid', { field: 'userNo' })
@@ -129,7 +129,7 @@ export const suspenseAssignApproval = approvable('suspense.assign', {
 
 /** After approval: writes the books, the order, the log, the notice and the jobs for cards that wait for money. */
 async function creditItem(tx: Tx, { suspenseId, accountId, orderNo, units, ...value }: Payload): Promise<void> {
-  const order = orderNo ? await lockOrder(tx, orderNo) : undefined
+  const order = orderNo ? await lockOrder(tx, { accountId, orderNo }) : undefined
   const item = (await lockItem(tx, suspenseId))!
   if (item.state !== 'CLAIMED' || item.units !== units || order?.creditedAt) throw refuse('conflict')
   if (!canBeCredited(await accountOf(tx, accountId))) throw refuse('conflict')

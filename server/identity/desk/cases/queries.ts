@@ -1,5 +1,6 @@
 /** Staff queries on identity cases, and who has viewed the papers of which. */
 import { now } from '#server/core/clock.ts'
+import { cellOf, ofAccount, ofAccounts } from '#server/core/database/cells.ts'
 import { many, maybeOne, one, run, sql, type Database, type Tx } from '#server/core/db.ts'
 import type { OrderRow } from '#server/identity/verification/queries.ts'
 
@@ -21,7 +22,7 @@ export async function casesPage(
   const wanted = sql`
       (NOT ${open}::boolean OR ${waits})
       AND (${status ?? null}::text IS NULL OR status = ${status ?? null})
-      AND (${accountIds ?? null}::text[] IS NULL OR account_id = ANY (${accountIds ?? null}::text[]))`
+      ${accountIds === undefined ? sql`` : sql`AND ${ofAccounts(accountIds)}`}`
   const order = open ? sql`sent_at, order_no` : sql`sent_at DESC, order_no DESC`
   const [rows, { count }] = await Promise.all([
     many(
@@ -40,7 +41,7 @@ export const earlierCases = (on: Database, accountId: string, orderNo: string) =
     on,
     sql<OrderRow>`
     SELECT * FROM identity_order
-     WHERE account_id = ${accountId} AND order_no <> ${orderNo}
+     WHERE ${ofAccount(accountId)} AND order_no <> ${orderNo}
      ORDER BY created_at DESC
      LIMIT 10`,
   )
@@ -60,21 +61,25 @@ export const nextCase = async (on: Database, orderNo: string, staffId: string): 
 
 export const insertLook = (
   tx: Tx,
-  look: { lookId: string; orderNo: string; staffId: string; reason: string; until: Date },
+  look: { lookId: string; accountId: string; orderNo: string; staffId: string; reason: string; until: Date },
 ) =>
   run(
     tx,
     sql`
-    INSERT INTO identity_look (look_id, order_no, staff_id, reason, until, created_at)
-    VALUES (${look.lookId}, ${look.orderNo}, ${look.staffId}, ${look.reason}, ${look.until}, ${now()})`,
+    INSERT INTO identity_look (cell, look_id, account_id, order_no, staff_id, reason, until, created_at)
+    VALUES (${cellOf(look.accountId)}, ${look.lookId}, ${look.accountId}, ${look.orderNo}, ${look.staffId}, ${look.reason}, ${look.until}, ${now()})`,
   )
 
 /** Whether this person has stated a reason, recently enough. */
-export const mayLook = async (on: Database, orderNo: string, staffId: string): Promise<boolean> =>
+export const mayLook = async (
+  on: Database,
+  { account_id: accountId, order_no: orderNo }: Pick<OrderRow, 'account_id' | 'order_no'>,
+  staffId: string,
+): Promise<boolean> =>
   (await maybeOne(
     on,
     sql<{ look_id: string }>`
     SELECT look_id FROM identity_look
-     WHERE order_no = ${orderNo} AND staff_id = ${staffId} AND until > ${now()}
+     WHERE ${ofAccount(accountId)} AND order_no = ${orderNo} AND staff_id = ${staffId} AND until > ${now()}
      LIMIT 1`,
   )) !== undefined

@@ -136,7 +136,14 @@ export const revealCase: Answer<typeof contract.revealCase> = (staff, { orderNo,
     const papers = found && papersIn(found)
     if (!papers) throw refuse('not_found')
     const until = ahead(LOOK_MS)
-    await insertLook(tx, { lookId: newId('lok'), orderNo, staffId: staff.staffId, reason, until })
+    await insertLook(tx, {
+      lookId: newId('lok'),
+      accountId: found.account_id,
+      orderNo,
+      staffId: staff.staffId,
+      reason,
+      until,
+    })
     // The addresses of staff are not shown to account holders.
     const by = { accountId: found.account_id, name: `Kaika · ${staff.name}`, from: { ip: '', device: '' } }
     await record(tx, by, {
@@ -164,7 +171,7 @@ export const casePaper: Answer<typeof contract.casePaper> = async (staff, { orde
   const found = await orderByNo(db, orderNo)
   const papers = found && papersIn(found)
   if (!papers || !picturesOf(papers, staff.from.lang).some((one) => one.fileId === fileId)) throw refuse('not_found')
-  if (!(await mayLook(db, orderNo, staff.staffId))) throw refuse('reason_needed')
+  if (!(await mayLook(db, found, staff.staffId))) throw refuse('reason_needed')
   const [holder] = await accountsOfIds([found.account_id])
   await recordView(staff, holderOf(holder!), 'PAPERS')
   return { ...(await openPaper(db, found.account_id, fileId)), type: 'image/jpeg', inline: true }

@@ -35,14 +35,14 @@ const Payload = z.object({
 type Payload = z.infer<typeof Payload>
 
 /** The payee as of now: a removed card or a returned top-up is refused when the second approver agrees. */
-async function payeeOf(tx: Tx, accountId: string, to: Pick<Payload, 'caseId' | 'bankCardId' | 'transferId'>) {
+async function payeeOf(tx: Tx, accountId: string, to: Pick<Payload, 'bankCardId' | 'transferId'>) {
   if (to.bankCardId !== undefined) {
     const cards = await payoutCardsAtDesk(tx, accountId, 'cn')
     if (!cards.some(({ bankCardId }) => bankCardId === to.bankCardId))
       throw refuse('not_found', { field: 'bankCardId' })
   }
   if (to.transferId === undefined) return undefined
-  const sources = await sourcesOf(tx, accountId, await payoutsOf(tx, to.caseId))
+  const sources = await sourcesOf(tx, accountId, await payoutsOf(tx, accountId))
   const source = sources.find(({ transferId }) => transferId === to.transferId)
   if (!source) throw refuse('not_found', { field: 'transferId' })
   return source
@@ -96,7 +96,7 @@ async function payOut(tx: Tx, payload: Payload, { approvalId, maker, checker, re
   await settleDebts(tx, accountId)
   const due = tenant('2410', accountId)
   const [locked] = await lockAccounts(tx, [due])
-  await lockCase(tx, caseId)
+  await lockCase(tx, accountId)
   const source = await payeeOf(tx, accountId, payload)
   const amount = await dueOf(tx, accountId, locked!.posted, source)
   const currency = source?.at.currency ?? 'USD'
@@ -127,7 +127,7 @@ async function payOut(tx: Tx, payload: Payload, { approvalId, maker, checker, re
     approval_id: approvalId,
     transfer_id: posted.transferId,
   })
-  if (amount === locked!.posted) await markEmpty(tx, caseId)
+  if (amount === locked!.posted) await markEmpty(tx, accountId)
   const content = {
     cn: `注销退款 ${show(amount)}（${payText(units, currency)}）打款至 ${payee.cn}`,
     en: `Payout of ${show(amount)} (${payText(units, currency)}) to ${payee.en}`,
@@ -145,7 +145,7 @@ export const askClosingPayout: Answer<typeof contract.askClosingPayout> = async 
 ) => {
   const { account_id: accountId } = await caseAt(tx, caseId)
   const payoutNo = newId('cpo')
-  const source = await payeeOf(tx, accountId, { caseId, bankCardId, transferId })
+  const source = await payeeOf(tx, accountId, { bankCardId, transferId })
   const payee = source
     ? sourceText(source)
     : bankCardId

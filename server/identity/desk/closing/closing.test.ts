@@ -182,6 +182,13 @@ describe('what a leaving account is owed', () => {
     await records((await paysOut(caseId)).payoutNo, 'FPB-1')
     const second = await paysOut(await closesAccount(other))
     await refused('conflict', records(second.payoutNo, 'FPB-1'))
+    const third = await paysOut(await closesAccount(await newAccount({ balanceCents: 60_00 })))
+    const together = await Promise.allSettled([second, third].map(({ payoutNo }) => records(payoutNo, 'FPB-2')))
+    assert.deepEqual(
+      together.map(({ status }) => status).toSorted(),
+      ['fulfilled', 'rejected'],
+      'also at the same time',
+    )
   })
 
   it('goes back to where it came from, as far as each top-up brought it', async () => {

@@ -3,9 +3,11 @@ import type * as contract from '#contract/identity/desk/closing.ts'
 import { show } from '#contract/core/money.ts'
 import { refuse } from '#contract/core/refusals.ts'
 import type { Answer } from '#server/core/answer.ts'
-import { isTaken, type Tx } from '#server/core/db.ts'
+import type { Tx } from '#server/core/db.ts'
 import {
+  accountOfPayout,
   caseById,
+  isReferenceTaken,
   lockCase,
   markClosed,
   markPaid,
@@ -14,7 +16,6 @@ import {
   lockPayout,
   markPayoutPaid,
   markPayoutReturned,
-  payoutByNo,
   payoutsOf,
   type PayoutRow,
 } from '#server/identity/closing/queries.ts'
@@ -29,28 +30,28 @@ import { writeToHolder } from '#server/accounts/accounts.ts'
 
 /** Returns a payout awaiting the bank's answer, with its case, locked after the account's money. */
 async function sentPayout(tx: Tx, payoutNo: string): Promise<{ payout: PayoutRow; found: CaseRow }> {
-  const seen = await payoutByNo(tx, payoutNo)
+  const seen = await accountOfPayout(tx, payoutNo)
   if (!seen) throw refuse('not_found')
   await lockAccounts(tx, [tenant('2410', seen.account_id)])
-  const found = (await lockCase(tx, seen.case_id))!
-  const payout = (await lockPayout(tx, payoutNo))!
+  const found = await lockCase(tx, seen.account_id)
+  const payout = await lockPayout(tx, { ...seen, payout_no: payoutNo })
   if (payout.state !== 'SENT') throw refuse('conflict')
   return { payout, found }
 }
 
 /** No money is left in 2410, in the wallet or at a bank, and the account owes nothing. */
-async function isSettled(tx: Tx, { case_id, account_id: accountId }: CaseRow): Promise<boolean> {
+async function isSettled(tx: Tx, { account_id: accountId }: CaseRow): Promise<boolean> {
   const balances = await balancesOf(tx, [wallet(accountId), tenant('2410', accountId)])
-  const payouts = await payoutsOf(tx, case_id)
+  const payouts = await payoutsOf(tx, accountId)
   const { total: owed } = await owedBy(tx, accountId)
   return balances.every(({ posted }) => posted === 0) && payouts.every(({ state }) => state !== 'SENT') && owed === 0
 }
 
 /** Closes a case once nothing is owed to its holder or by them, and blocks all sign-in. */
-async function closeCase(tx: Tx, found: Pick<CaseRow, 'case_id' | 'account_id'>): Promise<void> {
-  await markClosed(tx, found.case_id)
-  await updateStatus(tx, found.account_id, 'CLOSED')
-  await endSessionsOfAccount(tx, found.account_id, 'closed')
+async function closeCase(tx: Tx, accountId: string): Promise<void> {
+  await markClosed(tx, accountId)
+  await updateStatus(tx, accountId, 'CLOSED')
+  await endSessionsOfAccount(tx, accountId, 'closed')
 }
 
 export const recordClosingPayout: Answer<typeof contract.recordClosingPayout> = async (
@@ -60,21 +61,17 @@ export const recordClosingPayout: Answer<typeof contract.recordClosingPayout> = 
 ) => {
   const { payout, found } = await sentPayout(tx, payoutNo)
   const { account_id: accountId, amount_cents: amount, payee_text: payee } = payout
-  try {
-    await markPayoutPaid(tx, payoutNo, reference)
-  } catch (error) {
-    // One bank payment pays one payout.
-    if (isTaken(error, 'closing_payout_reference')) throw refuse('conflict', { field: 'reference' })
-    throw error
-  }
-  await markPaid(tx, found.case_id)
+  // One bank payment pays one payout.
+  if (await isReferenceTaken(tx, reference)) throw refuse('conflict', { field: 'reference' })
+  await markPayoutPaid(tx, payout, reference)
+  await markPaid(tx, accountId)
   const content = {
     cn: `注销退款 ${show(amount)} 已打款，流水号 ${reference}`,
     en: `Payout of ${show(amount)} paid, reference ${reference}`,
   }
   await writeToHolder(tx, staff, accountId, { type: 'CLOSE', target: found.case_id, content, amount })
   await notify(tx, { accountId }, 'account_paid_out', { amount: show(amount), payee, reference })
-  if (found.status === 'CLOSING' && (await isSettled(tx, found))) await closeCase(tx, found)
+  if (found.status === 'CLOSING' && (await isSettled(tx, found))) await closeCase(tx, accountId)
   const { user_no: target } = await accountOf(tx, accountId)
   await recordStaff(tx, staff, { action: 'MONEY', target, accountId, content, after: { payoutNo, reference } })
   return { state: 'PAID' }
@@ -97,7 +94,7 @@ export const returnClosingPayout: Answer<typeof contract.returnClosingPayout> = 
     lines: await mirrorOf(tx, accountId, payout.transfer_id),
     meta: { caseId: found.case_id },
   })
-  await markPayoutReturned(tx, payoutNo, transferId)
+  await markPayoutReturned(tx, payout, transferId)
   const content = { cn: `注销退款 ${show(amount)} 被退回`, en: `Payout of ${show(amount)} returned` }
   await writeToHolder(tx, staff, accountId, { type: 'CLOSE', target: found.case_id, content, amount })
   await notify(tx, { accountId }, 'account_payout_returned', { amount: show(amount), reason })
@@ -111,9 +108,9 @@ export const finishClosing: Answer<typeof contract.finishClosing> = async (staff
   if (!seen) throw refuse('not_found')
   const accountId = seen.account_id
   await lockAccounts(tx, [wallet(accountId), tenant('2410', accountId)])
-  const found = (await lockCase(tx, caseId))!
+  const found = await lockCase(tx, accountId)
   if (found.status !== 'CLOSING' || !(await isSettled(tx, found))) throw refuse('conflict')
-  await closeCase(tx, found)
+  await closeCase(tx, accountId)
   const content = { cn: '账户已注销，无待退金额', en: 'Account closed, nothing to pay out' }
   await writeToHolder(tx, staff, accountId, { type: 'CLOSE', target: caseId, content })
   const { user_no: target } = await accountOf(tx, accountId)

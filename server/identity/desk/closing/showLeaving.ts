@@ -55,7 +55,7 @@ export const showLeaving: Answer<typeof contract.showLeaving> = async (staff, { 
   const [account] = await accountsOfIds([accountId])
   await recordView(staff, holderOf(account!), 'CLOSING')
   const [payouts, owed, approvalId, cards, [purse]] = await Promise.all([
-    payoutsOf(db, caseId),
+    payoutsOf(db, accountId),
     owedBy(db, accountId),
     approvalWaitingFor('closing.payout', caseId),
     payoutCardsAtDesk(db, accountId, lang),
