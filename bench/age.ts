@@ -51,18 +51,18 @@ async function operations(): Promise<void> {
   await run(
     db,
     sql`
-    INSERT INTO operate_log (id, account_id, actor_name, type, target, content_cn, content_en, ip, device, created_at)
-    SELECT first_id_of('opl', at) || repeat('0', 16), 'acc_none', 'Ana', 'CARD_FREEZE', '', '', '', '', '', at
+    INSERT INTO operate_log (cell, account_id, id, actor_name, type, target, content_cn, content_en, ip, device, created_at)
+    SELECT cell_of('acc_none'), 'acc_none', first_id_of('opl', at) || repeat('0', 16), 'Ana', 'CARD_FREEZE', '', '', '', '', '', at
       FROM generate_series(now() - interval '700 days', now(), interval '20 days') AS at`,
   )
   await sql`SELECT make_months(now())`.execute(db)
   await run(
     db,
     sql`
-    INSERT INTO operate_log (id, account_id, actor_name, type, target, content_cn, content_en, ip, device, created_at)
-    SELECT first_id_of('opl', at) || upper(lpad(to_hex(n), 16, '0')), 'acc_' || n % ${ACCOUNTS}::int, 'Ana', 'CARD_FREEZE', lpad((n % 10000)::text, 4, '0'), '冻结卡片', 'Card frozen', '203.0.113.7',
+    INSERT INTO operate_log (cell, account_id, id, actor_name, type, target, content_cn, content_en, ip, device, created_at)
+    SELECT cell_of(account_id), account_id, first_id_of('opl', at) || upper(lpad(to_hex(n), 16, '0')), 'Ana', 'CARD_FREEZE', lpad((n % 10000)::text, 4, '0'), '冻结卡片', 'Card frozen', '203.0.113.7',
            'Mozilla/5.0 (X11; Linux x86_64) Chrome/150.0', at
-      FROM (SELECT n, now() - interval '700 days' + n * (interval '699 days' / ${OPERATIONS}::int) AS at FROM generate_series(1, ${OPERATIONS}::int) AS n) AS made`,
+      FROM (SELECT n, 'acc_' || n % ${ACCOUNTS}::int AS account_id, now() - interval '700 days' + n * (interval '699 days' / ${OPERATIONS}::int) AS at FROM generate_series(1, ${OPERATIONS}::int) AS n) AS made`,
   )
   await run(
     db,
@@ -112,7 +112,7 @@ async function lists(): Promise<Figure[]> {
   const actor = { accountId: 'acc_77', from: { lang: 'en' } } as Actor
   const page = await middle(() => listOperations(actor, { pageNo: 1, pageSize: 10 } as never))
   const bare = await middle(() =>
-    sql`SELECT id, created_at, actor_name, sub_uid, type, target, content_cn, content_en, ip, result FROM operate_log WHERE account_id = 'acc_77' ORDER BY id DESC LIMIT 10`.execute(
+    sql`SELECT id, created_at, actor_name, sub_uid, type, target, content_cn, content_en, ip, result FROM operate_log WHERE cell = cell_of('acc_77') AND account_id = 'acc_77' ORDER BY id DESC LIMIT 10`.execute(
       db,
     ),
   )

@@ -76,7 +76,7 @@ async function queues(accounts: readonly string[], seconds: number): Promise<voi
     const specs = Array.from({ length: AT_A_TIME }, (_, i) => ({
       identifier: 'notices.tell',
       payload: {
-        noticeId: newId('ntc'),
+        noticeId: newId('ntp'),
         accountId: accounts[(sent + i) % accounts.length],
         // Shown in the console alone: a text message would measure the provider.
         event: 'refund_posted',

@@ -88,7 +88,7 @@ export const grants = {
   merchant: 'INSERT',
   merchant_day: 'INSERT, DELETE',
   migration_digest: '',
-  notice: 'INSERT, UPDATE',
+  notice: 'INSERT',
   notice_read: 'INSERT',
   notification_setting: 'INSERT, UPDATE',
   operate_log: 'INSERT',
@@ -106,6 +106,7 @@ export const grants = {
   provider_event: 'INSERT, UPDATE (applied_at)',
   provider_payment:
     'INSERT, UPDATE (reversed_at, outcome, outcome_reason, transfer_id, reversal_id, decided_at, updated_at)',
+  public_notice: 'INSERT, UPDATE',
   quote: 'INSERT, UPDATE, DELETE',
   rail_break: 'INSERT, UPDATE (state, detail, mended_at, mended_by, mended_why)',
   rail_change: 'INSERT, UPDATE',

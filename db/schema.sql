@@ -641,30 +641,31 @@ CREATE TABLE bank_limit (
 );
 
 CREATE TABLE bank_line (
-  line_id       text COLLATE "C" NOT NULL,
-  statement_id  text COLLATE "C" NOT NULL,
-  bank_id       text COLLATE "C" NOT NULL,
-  bank_ref      text COLLATE "C" NOT NULL,
-  value_date    date NOT NULL,
-  amount_cents  bigint NOT NULL,
-  state         text NOT NULL,
-  fits_topup_id text COLLATE "C",
-  suspense_id   text COLLATE "C",
-  transfer_id   text COLLATE "C",
-  account_id    text COLLATE "C",
-  created_at    timestamp with time zone NOT NULL,
-  updated_at    timestamp with time zone NOT NULL,
-  payer_enc     bytea NOT NULL,
-  payer_marks   integer[] NOT NULL,
+  line_id         text COLLATE "C" NOT NULL,
+  statement_id    text COLLATE "C" NOT NULL,
+  bank_id         text COLLATE "C" NOT NULL,
+  bank_ref        text COLLATE "C" NOT NULL,
+  value_date      date NOT NULL,
+  amount_cents    bigint NOT NULL,
+  state           text NOT NULL,
+  fits_account_id text COLLATE "C",
+  fits_topup_id   text COLLATE "C",
+  suspense_id     text COLLATE "C",
+  transfer_id     text COLLATE "C",
+  account_id      text COLLATE "C",
+  created_at      timestamp with time zone NOT NULL,
+  updated_at      timestamp with time zone NOT NULL,
+  payer_enc       bytea NOT NULL,
+  payer_marks     integer[] NOT NULL,
   CONSTRAINT bank_line_pkey PRIMARY KEY (line_id),
   CONSTRAINT bank_line_bank_id_bank_ref_key UNIQUE (bank_id, bank_ref),
   CONSTRAINT bank_line_suspense_id_key UNIQUE (suspense_id),
   CONSTRAINT bank_line_transfer_id_key UNIQUE (transfer_id),
-  CONSTRAINT bank_line_fits_topup_id_fkey FOREIGN KEY (fits_topup_id) REFERENCES forecast(topup_id),
   CONSTRAINT bank_line_statement_id_fkey FOREIGN KEY (statement_id) REFERENCES bank_statement(statement_id),
   CONSTRAINT bank_line_amount_cents_check CHECK ((amount_cents > 0)),
-  CONSTRAINT bank_line_check CHECK (((state = ANY (ARRAY['CREDITED'::text, 'RETURNED'::text, 'OWN'::text])) = (transfer_id IS NOT NULL))),
-  CONSTRAINT bank_line_check1 CHECK (((state <> 'SUSPENSE'::text) OR (suspense_id IS NOT NULL))),
+  CONSTRAINT bank_line_check CHECK (((fits_account_id IS NULL) = (fits_topup_id IS NULL))),
+  CONSTRAINT bank_line_check1 CHECK (((state = ANY (ARRAY['CREDITED'::text, 'RETURNED'::text, 'OWN'::text])) = (transfer_id IS NOT NULL))),
+  CONSTRAINT bank_line_check2 CHECK (((state <> 'SUSPENSE'::text) OR (suspense_id IS NOT NULL))),
   CONSTRAINT bank_line_state_check CHECK ((state = ANY (ARRAY['OPEN'::text, 'SUSPENSE'::text, 'MATCHED'::text, 'CREDITED'::text, 'RETURNED'::text, 'OWN'::text])))
 );
 CREATE INDEX bank_line_credited ON bank_line USING btree (account_id, updated_at) WHERE (state = 'CREDITED'::text);
@@ -1128,6 +1129,7 @@ CREATE INDEX closing_payout_sent ON closing_payout USING btree (created_at) WHER
 CREATE INDEX closing_payout_source ON closing_payout USING btree (source_transfer_id) WHERE (source_transfer_id IS NOT NULL);
 
 CREATE TABLE commission (
+  cell               smallint NOT NULL,
   commission_id      text COLLATE "C" NOT NULL,
   account_id         text COLLATE "C" NOT NULL,
   invitee_account_id text COLLATE "C" NOT NULL,
@@ -1145,8 +1147,9 @@ CREATE TABLE commission (
   matured_at         timestamp with time zone,
   created_at         timestamp with time zone NOT NULL,
   updated_at         timestamp with time zone NOT NULL,
-  CONSTRAINT commission_pkey PRIMARY KEY (commission_id),
-  CONSTRAINT commission_once UNIQUE (invitee_account_id, biz_type, biz_id),
+  CONSTRAINT commission_pkey PRIMARY KEY (cell, account_id, commission_id),
+  CONSTRAINT commission_once UNIQUE (cell, account_id, invitee_account_id, biz_type, biz_id),
+  CONSTRAINT commission_cell_account_id_fkey FOREIGN KEY (cell, account_id) REFERENCES account(cell, account_id),
   CONSTRAINT commission_amount_cents_check CHECK ((amount_cents > 0)),
   CONSTRAINT commission_base_cents_check CHECK ((base_cents > 0)),
   CONSTRAINT commission_biz_type_check CHECK ((biz_type = ANY (ARRAY['OPEN'::text, 'LOAD'::text, 'PLAN'::text]))),
@@ -1159,17 +1162,18 @@ CREATE TABLE commission (
   CONSTRAINT commission_taken_later_cents_check CHECK ((taken_later_cents >= 0))
 );
 CREATE INDEX commission_due ON commission USING btree (mature_at) WHERE (state = 'PENDING'::text);
-CREATE INDEX commission_invitee ON commission USING btree (account_id, invitee_account_id);
 CREATE INDEX commission_owing ON commission USING btree (account_id, commission_id) WHERE (owed_cents > 0);
 
 CREATE TABLE commission_claw (
+  cell          smallint NOT NULL,
+  account_id    text COLLATE "C" NOT NULL,
   commission_id text COLLATE "C" NOT NULL,
   ref           text COLLATE "C" NOT NULL,
   why           text NOT NULL,
   amount_cents  bigint NOT NULL,
   created_at    timestamp with time zone NOT NULL,
-  CONSTRAINT commission_claw_pkey PRIMARY KEY (commission_id, ref),
-  CONSTRAINT commission_claw_commission_id_fkey FOREIGN KEY (commission_id) REFERENCES commission(commission_id),
+  CONSTRAINT commission_claw_pkey PRIMARY KEY (cell, account_id, commission_id, ref),
+  CONSTRAINT commission_claw_cell_account_id_commission_id_fkey FOREIGN KEY (cell, account_id, commission_id) REFERENCES commission(cell, account_id, commission_id),
   CONSTRAINT commission_claw_amount_cents_check CHECK ((amount_cents > 0)),
   CONSTRAINT commission_claw_why_check CHECK ((why = ANY (ARRAY['REFUND'::text, 'FRAUD'::text])))
 );
@@ -1313,6 +1317,7 @@ CREATE TABLE deposit_address_owner (
 );
 
 CREATE TABLE forecast (
+  cell              smallint NOT NULL,
   topup_id          text COLLATE "C" NOT NULL,
   account_id        text COLLATE "C" NOT NULL,
   login_id          text COLLATE "C" NOT NULL,
@@ -1341,11 +1346,11 @@ CREATE TABLE forecast (
   updated_at        timestamp with time zone NOT NULL,
   payer_enc         bytea NOT NULL,
   payer_marks       integer[] NOT NULL,
-  CONSTRAINT forecast_pkey PRIMARY KEY (topup_id),
-  CONSTRAINT forecast_line_id_key UNIQUE (line_id),
-  CONSTRAINT forecast_order_no_key UNIQUE (order_no),
-  CONSTRAINT forecast_transfer_id_key UNIQUE (transfer_id),
-  CONSTRAINT forecast_line_id_fkey FOREIGN KEY (line_id) REFERENCES bank_line(line_id),
+  CONSTRAINT forecast_pkey PRIMARY KEY (cell, account_id, topup_id),
+  CONSTRAINT forecast_cell_line_id_key UNIQUE (cell, line_id),
+  CONSTRAINT forecast_cell_order_no_key UNIQUE (cell, order_no),
+  CONSTRAINT forecast_cell_transfer_id_key UNIQUE (cell, transfer_id),
+  CONSTRAINT forecast_cell_account_id_fkey FOREIGN KEY (cell, account_id) REFERENCES account(cell, account_id),
   CONSTRAINT forecast_amount_cents_check CHECK ((amount_cents > 0)),
   CONSTRAINT forecast_check CHECK (((status = ANY (ARRAY['CREDITED'::text, 'REVERSED'::text])) = (transfer_id IS NOT NULL))),
   CONSTRAINT forecast_check1 CHECK (((transfer_id IS NULL) OR ((line_id IS NOT NULL) AND (credit_cents = (received_cents - fee_cents))))),
@@ -1354,10 +1359,13 @@ CREATE TABLE forecast (
 );
 CREATE INDEX forecast_account ON forecast USING btree (account_id, created_at DESC, topup_id DESC);
 CREATE INDEX forecast_deadline ON forecast USING btree (expires_at) WHERE (status = ANY (ARRAY['SUBMITTED'::text, 'REVIEWING'::text]));
+CREATE UNIQUE INDEX forecast_id ON forecast USING btree (cell, topup_id);
 CREATE INDEX forecast_newest ON forecast USING btree (created_at DESC, topup_id DESC);
 CREATE INDEX forecast_waiting ON forecast USING btree (updated_at) WHERE (status = ANY (ARRAY['SUBMITTED'::text, 'REVIEWING'::text]));
 
 CREATE TABLE forecast_step (
+  cell       smallint NOT NULL,
+  account_id text COLLATE "C" NOT NULL,
   topup_id   text COLLATE "C" NOT NULL,
   seq        integer NOT NULL,
   version    integer NOT NULL,
@@ -1368,8 +1376,8 @@ CREATE TABLE forecast_step (
   created_at timestamp with time zone NOT NULL,
   said_enc   bytea,
   slips      text[] NOT NULL DEFAULT '{}'::text[],
-  CONSTRAINT forecast_step_pkey PRIMARY KEY (topup_id, seq),
-  CONSTRAINT forecast_step_topup_id_fkey FOREIGN KEY (topup_id) REFERENCES forecast(topup_id),
+  CONSTRAINT forecast_step_pkey PRIMARY KEY (cell, account_id, topup_id, seq),
+  CONSTRAINT forecast_step_cell_account_id_topup_id_fkey FOREIGN KEY (cell, account_id, topup_id) REFERENCES forecast(cell, account_id, topup_id),
   CONSTRAINT forecast_step_by_kind_check CHECK ((by_kind = ANY (ARRAY['HOLDER'::text, 'STAFF'::text, 'SYSTEM'::text])))
 );
 CREATE TRIGGER forecast_step_only_grows BEFORE DELETE OR UPDATE ON forecast_step FOR EACH ROW EXECUTE FUNCTION refuse_change();
@@ -1646,7 +1654,6 @@ CREATE TABLE login (
   created_at      timestamp with time zone NOT NULL,
   updated_at      timestamp with time zone NOT NULL,
   CONSTRAINT login_pkey PRIMARY KEY (cell, account_id, login_id),
-  CONSTRAINT login_login_id_key UNIQUE (login_id),
   CONSTRAINT login_cell_account_id_fkey FOREIGN KEY (cell, account_id) REFERENCES account(cell, account_id),
   CONSTRAINT login_kind_check CHECK ((kind = ANY (ARRAY['PARENT'::text, 'SUB'::text])))
 );
@@ -1678,7 +1685,7 @@ CREATE TABLE login_log (
   result      text NOT NULL,
   fail_reason text,
   created_at  timestamp with time zone NOT NULL,
-  CONSTRAINT login_log_pkey PRIMARY KEY (cell, id),
+  CONSTRAINT login_log_pkey PRIMARY KEY (cell, account_id, id),
   CONSTRAINT login_log_check CHECK ((cell = cell_of(account_id))),
   CONSTRAINT login_log_result_check CHECK ((result = ANY (ARRAY['OK'::text, 'FAIL'::text]))),
   CONSTRAINT login_log_type_check CHECK ((type = ANY (ARRAY['PWD'::text, 'CODE'::text, 'GOOGLE'::text, 'REFRESH'::text])))
@@ -1701,12 +1708,7 @@ CREATE TABLE mail_waiting (
   notice_id  text COLLATE "C" NOT NULL,
   created_at timestamp with time zone NOT NULL,
   CONSTRAINT mail_waiting_pkey PRIMARY KEY (cell, account_id, login_id, notice_id),
-  CONSTRAINT mail_waiting_cell_account_id_login_id_fkey FOREIGN KEY (cell, account_id, login_id) REFERENCES login(cell, account_id, login_id),
-  CONSTRAINT mail_waiting_notice_id_fkey FOREIGN KEY (notice_id) REFERENCES notice(notice_id),
-  CONSTRAINT mail_waiting_notice_id_fkey_1 FOREIGN KEY (notice_id) REFERENCES notice_public(notice_id),
-  CONSTRAINT mail_waiting_notice_id_fkey_2 FOREIGN KEY (notice_id) REFERENCES notice_rest(notice_id),
-  CONSTRAINT mail_waiting_notice_id_fkey_3 FOREIGN KEY (notice_id) REFERENCES notice_2026_11(notice_id),
-  CONSTRAINT mail_waiting_notice_id_fkey_4 FOREIGN KEY (notice_id) REFERENCES notice_2026_12(notice_id)
+  CONSTRAINT mail_waiting_cell_account_id_login_id_fkey FOREIGN KEY (cell, account_id, login_id) REFERENCES login(cell, account_id, login_id)
 );
 
 CREATE TABLE merchant (
@@ -1739,45 +1741,36 @@ CREATE TABLE migration_digest (
 );
 
 CREATE TABLE notice (
-  notice_id    text COLLATE "C" NOT NULL,
-  kind         text COLLATE "C" NOT NULL,
-  account_id   text COLLATE "C",
-  login_id     text COLLATE "C",
-  event        text,
-  biz_type     text NOT NULL DEFAULT ''::text,
-  biz_id       text COLLATE "C" NOT NULL DEFAULT ''::text,
-  level        text NOT NULL DEFAULT 'INFO'::text,
-  audience     text NOT NULL DEFAULT 'ALL'::text,
-  title_cn     text NOT NULL,
-  title_en     text NOT NULL,
-  html_cn      text NOT NULL,
-  html_en      text NOT NULL,
-  starts_at    timestamp with time zone NOT NULL,
-  ends_at      timestamp with time zone,
-  status       text NOT NULL DEFAULT 'PUBLISHED'::text,
-  created_at   timestamp with time zone NOT NULL,
-  must_read    boolean NOT NULL DEFAULT false,
-  audience_ids text[] NOT NULL DEFAULT '{}'::text[],
-  made_by      text,
-  withdrawn_at timestamp with time zone,
-  CONSTRAINT notice_pkey PRIMARY KEY (notice_id),
-  CONSTRAINT notice_login_id_fkey FOREIGN KEY (login_id) REFERENCES login(login_id),
-  CONSTRAINT notice_audience_check CHECK ((audience = ANY (ARRAY['ALL'::text, 'PARENT'::text, 'SUB'::text, 'PLAN'::text, 'ACCOUNT'::text]))),
-  CONSTRAINT notice_check CHECK (((kind = 'PERSONAL'::text) = (account_id IS NOT NULL))),
-  CONSTRAINT notice_check1 CHECK (((kind = 'PERSONAL'::text) = starts_with(notice_id, 'ntp_'::text))),
-  CONSTRAINT notice_kind_check CHECK ((kind = ANY (ARRAY['CAROUSEL'::text, 'BANNER'::text, 'PAGE'::text, 'MUST_READ'::text, 'PERSONAL'::text]))),
+  cell       smallint NOT NULL,
+  account_id text COLLATE "C" NOT NULL,
+  notice_id  text COLLATE "C" NOT NULL,
+  login_id   text COLLATE "C",
+  event      text NOT NULL,
+  biz_type   text NOT NULL,
+  biz_id     text COLLATE "C" NOT NULL,
+  level      text NOT NULL,
+  title_cn   text NOT NULL,
+  title_en   text NOT NULL,
+  html_cn    text NOT NULL,
+  html_en    text NOT NULL,
+  starts_at  timestamp with time zone NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  must_read  boolean NOT NULL,
+  CONSTRAINT notice_pkey PRIMARY KEY (cell, account_id, notice_id),
+  CONSTRAINT notice_check CHECK ((cell = cell_of(account_id))),
   CONSTRAINT notice_level_check CHECK ((level = ANY (ARRAY['INFO'::text, 'WARN'::text, 'URGENT'::text]))),
-  CONSTRAINT notice_status_check CHECK ((status = ANY (ARRAY['DRAFT'::text, 'SCHEDULED'::text, 'PUBLISHED'::text, 'WITHDRAWN'::text])))
+  CONSTRAINT notice_notice_id_check CHECK (starts_with(notice_id, 'ntp_'::text))
 ) PARTITION BY RANGE (notice_id);
-CREATE INDEX notice_general ON ONLY public.notice USING btree (kind, starts_at DESC) WHERE (account_id IS NULL);
-CREATE INDEX notice_personal ON ONLY public.notice USING btree (account_id, created_at DESC) WHERE (account_id IS NOT NULL);
+CREATE INDEX notice_newest ON ONLY public.notice USING btree (account_id, starts_at DESC, notice_id DESC);
 
 CREATE TABLE notice_read (
-  notice_id text COLLATE "C" NOT NULL,
-  login_id  text COLLATE "C" NOT NULL,
-  read_at   timestamp with time zone NOT NULL,
-  CONSTRAINT notice_read_pkey PRIMARY KEY (login_id, notice_id),
-  CONSTRAINT notice_read_login_id_fkey FOREIGN KEY (login_id) REFERENCES login(login_id)
+  cell       smallint NOT NULL,
+  account_id text COLLATE "C" NOT NULL,
+  login_id   text COLLATE "C" NOT NULL,
+  notice_id  text COLLATE "C" NOT NULL,
+  read_at    timestamp with time zone NOT NULL,
+  CONSTRAINT notice_read_pkey PRIMARY KEY (cell, account_id, login_id, notice_id),
+  CONSTRAINT notice_read_check CHECK ((cell = cell_of(account_id)))
 ) PARTITION BY RANGE (notice_id);
 CREATE INDEX notice_read_notice ON ONLY public.notice_read USING btree (notice_id);
 
@@ -1803,8 +1796,9 @@ CREATE TABLE notification_setting (
 CREATE INDEX notification_setting_low ON notification_setting USING btree (account_id) WHERE (low_balance_cents IS NOT NULL);
 
 CREATE TABLE operate_log (
-  id           text COLLATE "C" NOT NULL,
+  cell         smallint NOT NULL,
   account_id   text COLLATE "C" NOT NULL,
+  id           text COLLATE "C" NOT NULL,
   login_id     text COLLATE "C",
   sub_uid      text COLLATE "C",
   actor_name   text NOT NULL,
@@ -1819,7 +1813,8 @@ CREATE TABLE operate_log (
   ip           text NOT NULL,
   device       text NOT NULL,
   created_at   timestamp with time zone NOT NULL,
-  CONSTRAINT operate_log_pkey PRIMARY KEY (id),
+  CONSTRAINT operate_log_pkey PRIMARY KEY (cell, account_id, id),
+  CONSTRAINT operate_log_check CHECK ((cell = cell_of(account_id))),
   CONSTRAINT operate_log_result_check CHECK ((result = ANY (ARRAY['OK'::text, 'FAIL'::text])))
 ) PARTITION BY RANGE (id);
 CREATE INDEX operate_log_account ON ONLY public.operate_log USING btree (account_id, id DESC);
@@ -1839,11 +1834,16 @@ CREATE TABLE operate_seal (
 CREATE TRIGGER operate_seal_only_grows BEFORE DELETE OR UPDATE ON operate_seal FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
 CREATE TABLE operate_unsealed (
-  log_id text COLLATE "C" NOT NULL,
-  CONSTRAINT operate_unsealed_pkey PRIMARY KEY (log_id)
+  cell       smallint NOT NULL,
+  account_id text COLLATE "C" NOT NULL,
+  log_id     text COLLATE "C" NOT NULL,
+  CONSTRAINT operate_unsealed_pkey PRIMARY KEY (cell, account_id, log_id),
+  CONSTRAINT operate_unsealed_check CHECK ((cell = cell_of(account_id)))
 );
+CREATE INDEX operate_unsealed_next ON operate_unsealed USING btree (log_id);
 
 CREATE TABLE payout_card (
+  cell         smallint NOT NULL,
   bank_card_id text COLLATE "C" NOT NULL,
   account_id   text COLLATE "C" NOT NULL,
   bank_code    text COLLATE "C" NOT NULL,
@@ -1856,11 +1856,11 @@ CREATE TABLE payout_card (
   usable_at    timestamp with time zone NOT NULL,
   removed_at   timestamp with time zone,
   created_at   timestamp with time zone NOT NULL,
-  CONSTRAINT payout_card_pkey PRIMARY KEY (bank_card_id),
+  CONSTRAINT payout_card_pkey PRIMARY KEY (cell, account_id, bank_card_id),
+  CONSTRAINT payout_card_cell_account_id_fkey FOREIGN KEY (cell, account_id) REFERENCES account(cell, account_id),
   CONSTRAINT payout_card_tail_check CHECK ((tail ~ '^\d{4}$'::text))
 );
-CREATE UNIQUE INDEX payout_card_once ON payout_card USING btree (account_id, no_hash) WHERE (removed_at IS NULL);
-CREATE INDEX payout_card_same ON payout_card USING btree (no_hash);
+CREATE UNIQUE INDEX payout_card_once ON payout_card USING btree (cell, account_id, no_hash) WHERE (removed_at IS NULL);
 
 CREATE TABLE plan (
   group_id           text COLLATE "C" NOT NULL,
@@ -2075,6 +2075,31 @@ CREATE INDEX provider_payment_day ON provider_payment USING btree (provider, pai
 CREATE INDEX provider_payment_open ON provider_payment USING btree (created_at) WHERE (outcome IS NULL);
 CREATE INDEX provider_payment_order ON provider_payment USING btree (order_no);
 
+CREATE TABLE public_notice (
+  notice_id    text COLLATE "C" NOT NULL,
+  kind         text COLLATE "C" NOT NULL,
+  level        text NOT NULL DEFAULT 'INFO'::text,
+  audience     text NOT NULL DEFAULT 'ALL'::text,
+  title_cn     text NOT NULL,
+  title_en     text NOT NULL,
+  html_cn      text NOT NULL,
+  html_en      text NOT NULL,
+  starts_at    timestamp with time zone NOT NULL,
+  ends_at      timestamp with time zone,
+  status       text NOT NULL DEFAULT 'PUBLISHED'::text,
+  created_at   timestamp with time zone NOT NULL,
+  audience_ids text[] NOT NULL DEFAULT '{}'::text[],
+  made_by      text,
+  withdrawn_at timestamp with time zone,
+  CONSTRAINT public_notice_pkey PRIMARY KEY (notice_id),
+  CONSTRAINT public_notice_audience_check CHECK ((audience = ANY (ARRAY['ALL'::text, 'PARENT'::text, 'SUB'::text, 'PLAN'::text, 'ACCOUNT'::text]))),
+  CONSTRAINT public_notice_kind_check CHECK ((kind = ANY (ARRAY['CAROUSEL'::text, 'BANNER'::text, 'PAGE'::text, 'MUST_READ'::text]))),
+  CONSTRAINT public_notice_level_check CHECK ((level = ANY (ARRAY['INFO'::text, 'WARN'::text, 'URGENT'::text]))),
+  CONSTRAINT public_notice_notice_id_check CHECK (starts_with(notice_id, 'ntc_'::text)),
+  CONSTRAINT public_notice_status_check CHECK ((status = ANY (ARRAY['DRAFT'::text, 'SCHEDULED'::text, 'PUBLISHED'::text, 'WITHDRAWN'::text])))
+);
+CREATE INDEX public_notice_newest ON public_notice USING btree (kind, starts_at DESC);
+
 CREATE TABLE quote (
   cell       smallint NOT NULL,
   quote_id   text COLLATE "C" NOT NULL,
@@ -2222,6 +2247,7 @@ CREATE UNLOGGED TABLE rate_limit (
 );
 
 CREATE TABLE rebate_flow (
+  cell            smallint NOT NULL,
   flow_id         text COLLATE "C" NOT NULL,
   account_id      text COLLATE "C" NOT NULL,
   type            text NOT NULL,
@@ -2232,16 +2258,16 @@ CREATE TABLE rebate_flow (
   available_after bigint NOT NULL,
   transfer_id     text COLLATE "C" NOT NULL,
   created_at      timestamp with time zone NOT NULL,
-  CONSTRAINT rebate_flow_pkey PRIMARY KEY (flow_id),
-  CONSTRAINT rebate_flow_commission_id_fkey FOREIGN KEY (commission_id) REFERENCES commission(commission_id),
+  CONSTRAINT rebate_flow_pkey PRIMARY KEY (cell, account_id, flow_id),
+  CONSTRAINT rebate_flow_cell_account_id_commission_id_fkey FOREIGN KEY (cell, account_id, commission_id) REFERENCES commission(cell, account_id, commission_id),
   CONSTRAINT rebate_flow_amount_cents_check CHECK ((amount_cents <> 0)),
   CONSTRAINT rebate_flow_available_after_check CHECK ((available_after >= 0)),
   CONSTRAINT rebate_flow_pending_after_check CHECK ((pending_after >= 0)),
   CONSTRAINT rebate_flow_type_check CHECK ((type = ANY (ARRAY['ACCRUE'::text, 'MATURE'::text, 'CLAWBACK'::text, 'WITHDRAW'::text, 'RETURN'::text])))
 );
-CREATE INDEX rebate_flow_newest ON rebate_flow USING btree (account_id, flow_id DESC);
 
 CREATE TABLE rebate_withdrawal (
+  cell          smallint NOT NULL,
   withdrawal_no text COLLATE "C" NOT NULL,
   account_id    text COLLATE "C" NOT NULL,
   login_id      text COLLATE "C" NOT NULL,
@@ -2260,8 +2286,8 @@ CREATE TABLE rebate_withdrawal (
   created_at    timestamp with time zone NOT NULL,
   updated_at    timestamp with time zone NOT NULL,
   paid_at       timestamp with time zone,
-  CONSTRAINT rebate_withdrawal_pkey PRIMARY KEY (withdrawal_no),
-  CONSTRAINT rebate_withdrawal_bank_card_id_fkey FOREIGN KEY (bank_card_id) REFERENCES payout_card(bank_card_id),
+  CONSTRAINT rebate_withdrawal_pkey PRIMARY KEY (cell, account_id, withdrawal_no),
+  CONSTRAINT rebate_withdrawal_cell_account_id_bank_card_id_fkey FOREIGN KEY (cell, account_id, bank_card_id) REFERENCES payout_card(cell, account_id, bank_card_id),
   CONSTRAINT rebate_withdrawal_amount_cents_check CHECK ((amount_cents > 0)),
   CONSTRAINT rebate_withdrawal_check CHECK (((target = 'BANK'::text) = ((bank_card_id IS NOT NULL) AND (rate_fen IS NOT NULL) AND (mid_micros IS NOT NULL)))),
   CONSTRAINT rebate_withdrawal_check1 CHECK (((target = 'BANK'::text) OR (status = 'DONE'::text))),
@@ -2271,16 +2297,18 @@ CREATE TABLE rebate_withdrawal (
   CONSTRAINT rebate_withdrawal_status_check CHECK ((status = ANY (ARRAY['REVIEWING'::text, 'APPROVED'::text, 'PAYING'::text, 'PAID'::text, 'DONE'::text, 'REJECTED'::text, 'FAILED'::text]))),
   CONSTRAINT rebate_withdrawal_target_check CHECK ((target = ANY (ARRAY['WALLET'::text, 'BANK'::text])))
 );
-CREATE UNIQUE INDEX rebate_withdrawal_bank_ref ON rebate_withdrawal USING btree (bank, bank_ref) WHERE (bank_ref IS NOT NULL);
-CREATE INDEX rebate_withdrawal_newest ON rebate_withdrawal USING btree (account_id, withdrawal_no DESC);
+CREATE UNIQUE INDEX rebate_withdrawal_bank_ref ON rebate_withdrawal USING btree (cell, bank, bank_ref) WHERE (bank_ref IS NOT NULL);
+CREATE UNIQUE INDEX rebate_withdrawal_no ON rebate_withdrawal USING btree (cell, withdrawal_no);
 CREATE INDEX rebate_withdrawal_open ON rebate_withdrawal USING btree (created_at) WHERE (status = ANY (ARRAY['REVIEWING'::text, 'APPROVED'::text, 'PAYING'::text]));
 
 CREATE TABLE rebate_withdrawal_step (
+  cell          smallint NOT NULL,
+  account_id    text COLLATE "C" NOT NULL,
   withdrawal_no text COLLATE "C" NOT NULL,
   status        text COLLATE "C" NOT NULL,
   created_at    timestamp with time zone NOT NULL,
-  CONSTRAINT rebate_withdrawal_step_pkey PRIMARY KEY (withdrawal_no, status),
-  CONSTRAINT rebate_withdrawal_step_withdrawal_no_fkey FOREIGN KEY (withdrawal_no) REFERENCES rebate_withdrawal(withdrawal_no)
+  CONSTRAINT rebate_withdrawal_step_pkey PRIMARY KEY (cell, account_id, withdrawal_no, status),
+  CONSTRAINT rebate_withdrawal_step_cell_account_id_withdrawal_no_fkey FOREIGN KEY (cell, account_id, withdrawal_no) REFERENCES rebate_withdrawal(cell, account_id, withdrawal_no)
 );
 
 CREATE TABLE recharge_order (
@@ -2619,12 +2647,14 @@ CREATE TABLE simulated_clock (
 );
 
 CREATE TABLE slip (
+  cell       smallint NOT NULL,
   file_id    text COLLATE "C" NOT NULL,
   account_id text COLLATE "C" NOT NULL,
   name       text NOT NULL,
   body_enc   bytea NOT NULL,
   created_at timestamp with time zone NOT NULL,
-  CONSTRAINT slip_pkey PRIMARY KEY (file_id)
+  CONSTRAINT slip_pkey PRIMARY KEY (cell, account_id, file_id),
+  CONSTRAINT slip_cell_account_id_fkey FOREIGN KEY (cell, account_id) REFERENCES account(cell, account_id)
 );
 CREATE INDEX slip_account ON slip USING btree (account_id, created_at);
 

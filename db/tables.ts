@@ -297,6 +297,7 @@ export interface BankLine {
   bank_id: string;
   bank_ref: string;
   created_at: Timestamp;
+  fits_account_id: string | null;
   fits_topup_id: string | null;
   line_id: string;
   payer_enc: Buffer;
@@ -648,6 +649,7 @@ export interface Commission {
   base_cents: number;
   biz_id: string;
   biz_type: string;
+  cell: number;
   commission_id: string;
   created_at: Timestamp;
   invitee_account_id: string;
@@ -663,7 +665,9 @@ export interface Commission {
 }
 
 export interface CommissionClaw {
+  account_id: string;
   amount_cents: number;
+  cell: number;
   commission_id: string;
   created_at: Timestamp;
   ref: string;
@@ -780,6 +784,7 @@ export interface Forecast {
   amount_cents: number;
   audited_at: Timestamp | null;
   bank_id: string;
+  cell: number;
   created_at: Timestamp;
   credit_cents: number | null;
   credited_at: Timestamp | null;
@@ -807,7 +812,9 @@ export interface Forecast {
 }
 
 export interface ForecastStep {
+  account_id: string;
   by_kind: string;
+  cell: number;
   created_at: Timestamp;
   reason_cn: Generated<string>;
   reason_en: Generated<string>;
@@ -1086,30 +1093,26 @@ export interface MigrationDigest {
 }
 
 export interface Notice {
-  account_id: string | null;
-  audience: Generated<string>;
-  audience_ids: Generated<string[]>;
-  biz_id: Generated<string>;
-  biz_type: Generated<string>;
+  account_id: string;
+  biz_id: string;
+  biz_type: string;
+  cell: number;
   created_at: Timestamp;
-  ends_at: Timestamp | null;
-  event: string | null;
+  event: string;
   html_cn: string;
   html_en: string;
-  kind: string;
-  level: Generated<string>;
+  level: string;
   login_id: string | null;
-  made_by: string | null;
-  must_read: Generated<boolean>;
+  must_read: boolean;
   notice_id: string;
   starts_at: Timestamp;
-  status: Generated<string>;
   title_cn: string;
   title_en: string;
-  withdrawn_at: Timestamp | null;
 }
 
 export interface NoticeRead {
+  account_id: string;
+  cell: number;
   login_id: string;
   notice_id: string;
   read_at: Timestamp;
@@ -1137,6 +1140,7 @@ export interface OperateLog {
   after: Json | null;
   amount_cents: number | null;
   before: Json | null;
+  cell: number;
   content_cn: string;
   content_en: string;
   created_at: Timestamp;
@@ -1160,6 +1164,8 @@ export interface OperateSeal {
 }
 
 export interface OperateUnsealed {
+  account_id: string;
+  cell: number;
   log_id: string;
 }
 
@@ -1169,6 +1175,7 @@ export interface PayoutCard {
   bank_code: string;
   bank_name: string;
   branch: Generated<string>;
+  cell: number;
   created_at: Timestamp;
   is_default: Generated<boolean>;
   no_hash: Buffer;
@@ -1333,6 +1340,24 @@ export interface ProviderPayment {
   updated_at: Timestamp;
 }
 
+export interface PublicNotice {
+  audience: Generated<string>;
+  audience_ids: Generated<string[]>;
+  created_at: Timestamp;
+  ends_at: Timestamp | null;
+  html_cn: string;
+  html_en: string;
+  kind: string;
+  level: Generated<string>;
+  made_by: string | null;
+  notice_id: string;
+  starts_at: Timestamp;
+  status: Generated<string>;
+  title_cn: string;
+  title_en: string;
+  withdrawn_at: Timestamp | null;
+}
+
 export interface Quote {
   account_id: string;
   cell: number;
@@ -1446,6 +1471,7 @@ export interface RebateFlow {
   account_id: string;
   amount_cents: number;
   available_after: number;
+  cell: number;
   commission_id: string | null;
   created_at: Timestamp;
   flow_id: string;
@@ -1461,6 +1487,7 @@ export interface RebateWithdrawal {
   bank: string | null;
   bank_card_id: string | null;
   bank_ref: string | null;
+  cell: number;
   created_at: Timestamp;
   fee_cents: Generated<number>;
   login_id: string;
@@ -1477,6 +1504,8 @@ export interface RebateWithdrawal {
 }
 
 export interface RebateWithdrawalStep {
+  account_id: string;
+  cell: number;
   created_at: Timestamp;
   status: string;
   withdrawal_no: string;
@@ -1729,6 +1758,7 @@ export interface SimulatedClock {
 export interface Slip {
   account_id: string;
   body_enc: Buffer;
+  cell: number;
   created_at: Timestamp;
   file_id: string;
   name: string;
@@ -2107,6 +2137,7 @@ export interface DB {
   provider_day: ProviderDay;
   provider_event: ProviderEvent;
   provider_payment: ProviderPayment;
+  public_notice: PublicNotice;
   quote: Quote;
   rail_break: RailBreak;
   rail_change: RailChange;

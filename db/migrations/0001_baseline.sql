@@ -723,7 +723,7 @@ CREATE TABLE account_code (
 
 CREATE TABLE login (
   cell            smallint    NOT NULL,
-  login_id        text        COLLATE "C" NOT NULL UNIQUE,
+  login_id        text        COLLATE "C" NOT NULL,
   account_id      text        COLLATE "C" NOT NULL,
   kind            text        NOT NULL CHECK (kind IN ('PARENT', 'SUB')),
   -- Encrypted; the keyed hash finds it. Both are of the form with the area, +8613800000001.
@@ -939,7 +939,7 @@ CREATE TABLE login_log (
   result      text        NOT NULL CHECK (result IN ('OK', 'FAIL')),
   fail_reason text,
   created_at  timestamptz NOT NULL,
-  PRIMARY KEY (cell, id),
+  PRIMARY KEY (cell, account_id, id),
   CHECK (cell = cell_of(account_id))
 ) PARTITION BY RANGE (id);
 CREATE TABLE login_log_rest PARTITION OF login_log DEFAULT;
@@ -1121,8 +1121,9 @@ CREATE INDEX sub_ask_of_account ON sub_ask (account_id, ask_id DESC);
 -- The record of what people did, and the chain over it.
 
 CREATE TABLE operate_log (
-  id           text        COLLATE "C" PRIMARY KEY,
-  account_id   text        COLLATE "C" NOT NULL,
+  cell         smallint,
+  account_id   text        COLLATE "C",
+  id           text        COLLATE "C",
   -- NULL: the system itself.
   login_id     text        COLLATE "C",
   sub_uid      text        COLLATE "C",
@@ -1137,7 +1138,9 @@ CREATE TABLE operate_log (
   result       text        NOT NULL DEFAULT 'OK' CHECK (result IN ('OK', 'FAIL')),
   ip           text        NOT NULL,
   device       text        NOT NULL,
-  created_at   timestamptz NOT NULL
+  created_at   timestamptz NOT NULL,
+  PRIMARY KEY (cell, account_id, id),
+  CHECK (cell = cell_of(account_id))
 ) PARTITION BY RANGE (id);
 CREATE TABLE operate_log_rest PARTITION OF operate_log DEFAULT;
 CREATE INDEX operate_log_account ON operate_log (account_id, id DESC);
@@ -1147,10 +1150,15 @@ CREATE TRIGGER operate_log_only_grows BEFORE DELETE OR UPDATE ON operate_log
 
 -- Operations without a seal: written with the operation, deleted with its seal.
 CREATE TABLE operate_unsealed (
-  log_id text COLLATE "C" PRIMARY KEY
+  cell       smallint,
+  account_id text     COLLATE "C",
+  log_id     text     COLLATE "C",
+  PRIMARY KEY (cell, account_id, log_id),
+  CHECK (cell = cell_of(account_id))
 );
+CREATE INDEX operate_unsealed_next ON operate_unsealed (log_id);
 
--- The chain over the operation log: each seal covers its row and the seal before it. Made behind the operations, so
+-- The chain over the operation log of all accounts: each seal covers its row and the seal before it. Made behind the operations, so
 -- that no operation waits for another's.
 CREATE TABLE operate_seal (
   seq       bigint      PRIMARY KEY,
@@ -2675,11 +2683,14 @@ CREATE INDEX chain_transfer_decided ON chain_transfer (decided_at);
 
 -- A picture of a transfer's slip: drawn anew, sealed, shown to its owner and to staff alone.
 CREATE TABLE slip (
-  file_id    text        COLLATE "C" PRIMARY KEY,
+  cell       smallint    NOT NULL,
+  file_id    text        COLLATE "C" NOT NULL,
   account_id text        COLLATE "C" NOT NULL,
   name       text        NOT NULL,
   body_enc   bytea       NOT NULL,
-  created_at timestamptz NOT NULL
+  created_at timestamptz NOT NULL,
+  PRIMARY KEY (cell, account_id, file_id),
+  FOREIGN KEY (cell, account_id) REFERENCES account
 );
 CREATE INDEX slip_account ON slip (account_id, created_at);
 
@@ -2735,6 +2746,7 @@ CREATE TABLE bank_line (
   -- OWN: dollars of a sale that the treasury has recorded.
   state         text        NOT NULL CHECK (state IN ('OPEN', 'SUSPENSE', 'MATCHED', 'CREDITED', 'RETURNED', 'OWN')),
   -- The forecast that it seems to be; a person decides.
+  fits_account_id text      COLLATE "C",
   fits_topup_id text        COLLATE "C",
   suspense_id   text        COLLATE "C" UNIQUE,
   -- The transfer that gave it to somebody or back.
@@ -2747,6 +2759,7 @@ CREATE TABLE bank_line (
   -- Keyed hashes of the beginnings of the words of payer and details, to find them again.
   payer_marks   integer[]   NOT NULL,
   UNIQUE (bank_id, bank_ref),
+  CHECK ((fits_account_id IS NULL) = (fits_topup_id IS NULL)),
   CHECK ((state IN ('CREDITED', 'RETURNED', 'OWN')) = (transfer_id IS NOT NULL)),
   CHECK (state <> 'SUSPENSE' OR suspense_id IS NOT NULL)
 );
@@ -2755,11 +2768,12 @@ CREATE INDEX bank_line_waiting ON bank_line (created_at) WHERE state IN ('OPEN',
 CREATE INDEX bank_line_credited ON bank_line (account_id, updated_at) WHERE state = 'CREDITED';
 
 CREATE TABLE forecast (
-  topup_id          text        COLLATE "C" PRIMARY KEY,
+  cell              smallint    NOT NULL,
+  topup_id          text        COLLATE "C" NOT NULL,
   account_id        text        COLLATE "C" NOT NULL,
   login_id          text        COLLATE "C" NOT NULL,
   -- What people say and write into the transfer.
-  order_no          text        COLLATE "C" NOT NULL UNIQUE,
+  order_no          text        COLLATE "C" NOT NULL,
   status            text        NOT NULL CHECK (status IN ('SUBMITTED', 'REVIEWING', 'NEED_INFO', 'REJECTED', 'REVOKED', 'MATCHED', 'CREDITED', 'EXPIRED', 'REVERSED')),
   -- Counts what the account holder has sent in: 1, and one more with every resubmission.
   version           integer     NOT NULL DEFAULT 1,
@@ -2774,11 +2788,12 @@ CREATE TABLE forecast (
   -- Of staff: why it was sent back or turned down.
   reason            text        NOT NULL DEFAULT '',
   reviewer_id       text        COLLATE "C",
-  line_id           text        COLLATE "C" UNIQUE REFERENCES bank_line,
+  -- A line of the bank, which lies beside the cells.
+  line_id           text        COLLATE "C",
   received_cents    bigint,
   fee_cents         bigint      NOT NULL DEFAULT 0,
   credit_cents      bigint,
-  transfer_id       text        COLLATE "C" UNIQUE,
+  transfer_id       text        COLLATE "C",
   expires_at        timestamptz NOT NULL,
   audited_at        timestamptz,
   credited_at       timestamptz,
@@ -2788,9 +2803,16 @@ CREATE TABLE forecast (
   payer_enc         bytea       NOT NULL,
   -- Keyed hashes of the beginnings of the name's words, to find them again.
   payer_marks       integer[]   NOT NULL,
+  PRIMARY KEY (cell, account_id, topup_id),
+  UNIQUE (cell, order_no),
+  UNIQUE (cell, line_id),
+  UNIQUE (cell, transfer_id),
   CHECK ((status IN ('CREDITED', 'REVERSED')) = (transfer_id IS NOT NULL)),
-  CHECK (transfer_id IS NULL OR line_id IS NOT NULL AND credit_cents = (received_cents - fee_cents))
+  CHECK (transfer_id IS NULL OR line_id IS NOT NULL AND credit_cents = (received_cents - fee_cents)),
+  FOREIGN KEY (cell, account_id) REFERENCES account
 );
+-- Staff open one by its id alone.
+CREATE UNIQUE INDEX forecast_id ON forecast (cell, topup_id);
 CREATE INDEX forecast_account ON forecast (account_id, created_at DESC, topup_id DESC);
 CREATE INDEX forecast_newest ON forecast (created_at DESC, topup_id DESC);
 CREATE INDEX forecast_waiting ON forecast (updated_at) WHERE status IN ('SUBMITTED', 'REVIEWING');
@@ -2798,8 +2820,10 @@ CREATE INDEX forecast_deadline ON forecast (expires_at) WHERE status IN ('SUBMIT
 
 -- Everything that ever happened to a forecast, with what it said at the time.
 CREATE TABLE forecast_step (
-  topup_id   text        COLLATE "C" REFERENCES forecast,
-  seq        integer,
+  cell       smallint    NOT NULL,
+  account_id text        COLLATE "C" NOT NULL,
+  topup_id   text        COLLATE "C" NOT NULL,
+  seq        integer     NOT NULL,
   version    integer     NOT NULL,
   status     text        NOT NULL,
   reason_cn  text        NOT NULL DEFAULT '',
@@ -2810,7 +2834,8 @@ CREATE TABLE forecast_step (
   said_enc   bytea,
   -- The slips of that version (slip.file_id): they stay, whatever a later version shows.
   slips      text[]      NOT NULL DEFAULT '{}',
-  PRIMARY KEY (topup_id, seq)
+  PRIMARY KEY (cell, account_id, topup_id, seq),
+  FOREIGN KEY (cell, account_id, topup_id) REFERENCES forecast (cell, account_id, topup_id)
 );
 CREATE TRIGGER forecast_step_only_grows BEFORE DELETE OR UPDATE ON forecast_step
   FOR EACH ROW EXECUTE FUNCTION refuse_change();
@@ -2857,7 +2882,8 @@ CREATE INDEX suspense_parts ON suspense (order_no) WHERE state IN ('WAITING', 'O
 -- Referrals: commission for the fees of invited accounts, payout cards, and withdrawals of commission.
 
 CREATE TABLE commission (
-  commission_id      text        COLLATE "C" PRIMARY KEY,
+  cell               smallint    NOT NULL,
+  commission_id      text        COLLATE "C" NOT NULL,
   -- The inviter, whose money it is; the invited account, whose fee it comes from.
   account_id         text        COLLATE "C" NOT NULL,
   invitee_account_id text        COLLATE "C" NOT NULL,
@@ -2879,21 +2905,26 @@ CREATE TABLE commission (
   matured_at         timestamptz,
   created_at         timestamptz NOT NULL,
   updated_at         timestamptz NOT NULL,
-  CONSTRAINT commission_once UNIQUE (invitee_account_id, biz_type, biz_id),
-  CHECK (taken_cents <= amount_cents)
+  PRIMARY KEY (cell, account_id, commission_id),
+  -- An invited account has one inviter for ever, so a fee earns commission once.
+  CONSTRAINT commission_once UNIQUE (cell, account_id, invitee_account_id, biz_type, biz_id),
+  CHECK (taken_cents <= amount_cents),
+  FOREIGN KEY (cell, account_id) REFERENCES account
 );
 CREATE INDEX commission_due ON commission (mature_at) WHERE state = 'PENDING';
-CREATE INDEX commission_invitee ON commission (account_id, invitee_account_id);
 CREATE INDEX commission_owing ON commission (account_id, commission_id) WHERE owed_cents > 0;
 
 -- One taking back, under the key that it happens once by.
 CREATE TABLE commission_claw (
-  commission_id text        COLLATE "C" REFERENCES commission,
-  ref           text        COLLATE "C",
+  cell          smallint    NOT NULL,
+  account_id    text        COLLATE "C" NOT NULL,
+  commission_id text        COLLATE "C" NOT NULL,
+  ref           text        COLLATE "C" NOT NULL,
   why           text        NOT NULL CHECK (why IN ('REFUND', 'FRAUD')),
   amount_cents  bigint      NOT NULL CHECK (amount_cents > 0),
   created_at    timestamptz NOT NULL,
-  PRIMARY KEY (commission_id, ref)
+  PRIMARY KEY (cell, account_id, commission_id, ref),
+  FOREIGN KEY (cell, account_id, commission_id) REFERENCES commission (cell, account_id, commission_id)
 );
 
 -- Inviter and invited are the same person or sit at the same device: from then on nothing is earned.
@@ -2909,22 +2940,25 @@ CREATE TABLE referral_ring (
 
 -- The inviter's commission line by line; each line with what it left pending and available.
 CREATE TABLE rebate_flow (
-  flow_id         text        COLLATE "C" PRIMARY KEY,
+  cell            smallint    NOT NULL,
+  flow_id         text        COLLATE "C" NOT NULL,
   account_id      text        COLLATE "C" NOT NULL,
   type            text        NOT NULL CHECK (type IN ('ACCRUE', 'MATURE', 'CLAWBACK', 'WITHDRAW', 'RETURN')),
-  commission_id   text        COLLATE "C" REFERENCES commission,
+  commission_id   text        COLLATE "C",
   withdrawal_no   text        COLLATE "C",
   amount_cents    bigint      NOT NULL CHECK (amount_cents <> 0),
   pending_after   bigint      NOT NULL CHECK (pending_after >= 0),
   available_after bigint      NOT NULL CHECK (available_after >= 0),
   transfer_id     text        COLLATE "C" NOT NULL,
-  created_at      timestamptz NOT NULL
+  created_at      timestamptz NOT NULL,
+  PRIMARY KEY (cell, account_id, flow_id),
+  FOREIGN KEY (cell, account_id, commission_id) REFERENCES commission (cell, account_id, commission_id)
 );
-CREATE INDEX rebate_flow_newest ON rebate_flow (account_id, flow_id DESC);
 
 -- A bank card that commission is paid to. Number, name and mobile are sealed; the keyed hash finds the same card again.
 CREATE TABLE payout_card (
-  bank_card_id text        COLLATE "C" PRIMARY KEY,
+  cell         smallint    NOT NULL,
+  bank_card_id text        COLLATE "C" NOT NULL,
   account_id   text        COLLATE "C" NOT NULL,
   bank_code    text        COLLATE "C" NOT NULL,
   bank_name    text        NOT NULL,
@@ -2937,13 +2971,15 @@ CREATE TABLE payout_card (
   -- Nothing is paid to it before.
   usable_at    timestamptz NOT NULL,
   removed_at   timestamptz,
-  created_at   timestamptz NOT NULL
+  created_at   timestamptz NOT NULL,
+  PRIMARY KEY (cell, account_id, bank_card_id),
+  FOREIGN KEY (cell, account_id) REFERENCES account
 );
-CREATE UNIQUE INDEX payout_card_once ON payout_card (account_id, no_hash) WHERE removed_at IS NULL;
-CREATE INDEX payout_card_same ON payout_card (no_hash);
+CREATE UNIQUE INDEX payout_card_once ON payout_card (cell, account_id, no_hash) WHERE removed_at IS NULL;
 
 CREATE TABLE rebate_withdrawal (
-  withdrawal_no text        COLLATE "C" PRIMARY KEY,
+  cell          smallint    NOT NULL,
+  withdrawal_no text        COLLATE "C" NOT NULL,
   account_id    text        COLLATE "C" NOT NULL,
   login_id      text        COLLATE "C" NOT NULL,
   target        text        NOT NULL CHECK (target IN ('WALLET', 'BANK')),
@@ -2955,7 +2991,7 @@ CREATE TABLE rebate_withdrawal (
   -- Of a bank withdrawal: fen for a dollar as quoted, and the mid rate in millionths behind it.
   rate_fen      integer,
   mid_micros    bigint,
-  bank_card_id  text        COLLATE "C" REFERENCES payout_card,
+  bank_card_id  text        COLLATE "C",
   status        text        NOT NULL CHECK (status IN ('REVIEWING', 'APPROVED', 'PAYING', 'PAID', 'DONE', 'REJECTED', 'FAILED')),
   reason        text        NOT NULL DEFAULT '',
   -- The bank that paid, and its number for the payment.
@@ -2964,33 +3000,58 @@ CREATE TABLE rebate_withdrawal (
   created_at    timestamptz NOT NULL,
   updated_at    timestamptz NOT NULL,
   paid_at       timestamptz,
+  PRIMARY KEY (cell, account_id, withdrawal_no),
+  FOREIGN KEY (cell, account_id, bank_card_id) REFERENCES payout_card (cell, account_id, bank_card_id),
   CHECK ((target = 'BANK') = (bank_card_id IS NOT NULL AND rate_fen IS NOT NULL AND mid_micros IS NOT NULL)),
   CHECK (target = 'BANK' OR status = 'DONE')
 );
-CREATE INDEX rebate_withdrawal_newest ON rebate_withdrawal (account_id, withdrawal_no DESC);
+-- People open one by its number alone.
+CREATE UNIQUE INDEX rebate_withdrawal_no ON rebate_withdrawal (cell, withdrawal_no);
 CREATE INDEX rebate_withdrawal_open ON rebate_withdrawal (created_at) WHERE status IN ('REVIEWING', 'APPROVED', 'PAYING');
-CREATE UNIQUE INDEX rebate_withdrawal_bank_ref ON rebate_withdrawal (bank, bank_ref) WHERE bank_ref IS NOT NULL;
+CREATE UNIQUE INDEX rebate_withdrawal_bank_ref ON rebate_withdrawal (cell, bank, bank_ref) WHERE bank_ref IS NOT NULL;
 
 -- When a withdrawal came to which state.
 CREATE TABLE rebate_withdrawal_step (
-  withdrawal_no text        COLLATE "C" REFERENCES rebate_withdrawal,
-  status        text        COLLATE "C",
+  cell          smallint    NOT NULL,
+  account_id    text        COLLATE "C" NOT NULL,
+  withdrawal_no text        COLLATE "C" NOT NULL,
+  status        text        COLLATE "C" NOT NULL,
   created_at    timestamptz NOT NULL,
-  PRIMARY KEY (withdrawal_no, status)
+  PRIMARY KEY (cell, account_id, withdrawal_no, status),
+  FOREIGN KEY (cell, account_id, withdrawal_no) REFERENCES rebate_withdrawal (cell, account_id, withdrawal_no)
 );
 
 -- -------------------------------------------------------------------------------------------------
 -- What people are told and how they want to be told; `*_html` has been made safe before it is stored. Views of lists.
 
+-- Personal notices. login_id NULL: for the parent login of the account.
 CREATE TABLE notice (
-  notice_id    text        COLLATE "C" PRIMARY KEY,
-  kind         text        COLLATE "C" NOT NULL CHECK (kind IN ('CAROUSEL', 'BANNER', 'PAGE', 'MUST_READ', 'PERSONAL')),
-  -- PERSONAL: whom it is for. login_id NULL: the parent login of the account.
-  account_id   text        COLLATE "C",
-  login_id     text        COLLATE "C" REFERENCES login (login_id),
-  event        text,
-  biz_type     text        NOT NULL DEFAULT '',
-  biz_id       text        COLLATE "C" NOT NULL DEFAULT '',
+  cell       smallint,
+  account_id text        COLLATE "C",
+  notice_id  text        COLLATE "C" CHECK (starts_with(notice_id, 'ntp_')),
+  login_id   text        COLLATE "C",
+  event      text        NOT NULL,
+  biz_type   text        NOT NULL,
+  biz_id     text        COLLATE "C" NOT NULL,
+  level      text        NOT NULL CHECK (level IN ('INFO', 'WARN', 'URGENT')),
+  title_cn   text        NOT NULL,
+  title_en   text        NOT NULL,
+  html_cn    text        NOT NULL,
+  html_en    text        NOT NULL,
+  starts_at  timestamptz NOT NULL,
+  created_at timestamptz NOT NULL,
+  -- Its reader has to confirm it.
+  must_read  boolean     NOT NULL,
+  PRIMARY KEY (cell, account_id, notice_id),
+  CHECK (cell = cell_of(account_id))
+) PARTITION BY RANGE (notice_id);
+CREATE TABLE notice_rest PARTITION OF notice DEFAULT;
+CREATE INDEX notice_newest ON notice (account_id, starts_at DESC, notice_id DESC);
+
+-- Notices for many readers.
+CREATE TABLE public_notice (
+  notice_id    text        COLLATE "C" PRIMARY KEY CHECK (starts_with(notice_id, 'ntc_')),
+  kind         text        COLLATE "C" NOT NULL CHECK (kind IN ('CAROUSEL', 'BANNER', 'PAGE', 'MUST_READ')),
   level        text        NOT NULL DEFAULT 'INFO' CHECK (level IN ('INFO', 'WARN', 'URGENT')),
   audience     text        NOT NULL DEFAULT 'ALL' CHECK (audience IN ('ALL', 'PARENT', 'SUB', 'PLAN', 'ACCOUNT')),
   title_cn     text        NOT NULL,
@@ -3001,27 +3062,23 @@ CREATE TABLE notice (
   ends_at      timestamptz,
   status       text        NOT NULL DEFAULT 'PUBLISHED' CHECK (status IN ('DRAFT', 'SCHEDULED', 'PUBLISHED', 'WITHDRAWN')),
   created_at   timestamptz NOT NULL,
-  -- A personal notice that its reader has to confirm.
-  must_read    boolean     NOT NULL DEFAULT false,
   -- For the holders of some plans, or for some accounts: `audience_ids` are plan ids or account ids.
   audience_ids text[]      NOT NULL DEFAULT '{}',
   -- The staff person's name; NULL where the service itself told it.
   made_by      text,
-  withdrawn_at timestamptz,
-  CHECK ((kind = 'PERSONAL') = (account_id IS NOT NULL)),
-  -- Only personal notices age.
-  CHECK ((kind = 'PERSONAL') = starts_with(notice_id, 'ntp_'))
-) PARTITION BY RANGE (notice_id);
-CREATE TABLE notice_public PARTITION OF notice FOR VALUES FROM ('ntc_') TO ('ntc`');
-CREATE TABLE notice_rest PARTITION OF notice DEFAULT;
-CREATE INDEX notice_general ON notice (kind, starts_at DESC) WHERE account_id IS NULL;
-CREATE INDEX notice_personal ON notice (account_id, created_at DESC) WHERE account_id IS NOT NULL;
+  withdrawn_at timestamptz
+);
+CREATE INDEX public_notice_newest ON public_notice (kind, starts_at DESC);
 
+-- Which logins have read which notices, public and personal ones. Only the rows of personal notices age.
 CREATE TABLE notice_read (
-  notice_id text        COLLATE "C",
-  login_id  text        COLLATE "C" REFERENCES login (login_id),
-  read_at   timestamptz NOT NULL,
-  PRIMARY KEY (login_id, notice_id)
+  cell       smallint,
+  account_id text        COLLATE "C",
+  login_id   text        COLLATE "C",
+  notice_id  text        COLLATE "C",
+  read_at    timestamptz NOT NULL,
+  PRIMARY KEY (cell, account_id, login_id, notice_id),
+  CHECK (cell = cell_of(account_id))
 ) PARTITION BY RANGE (notice_id);
 CREATE TABLE notice_read_public PARTITION OF notice_read FOR VALUES FROM ('ntc_') TO ('ntc`');
 CREATE TABLE notice_read_rest PARTITION OF notice_read DEFAULT;
@@ -3088,12 +3145,12 @@ CREATE TABLE notification_setting (
 );
 CREATE INDEX notification_setting_low ON notification_setting (account_id) WHERE low_balance_cents IS NOT NULL;
 
--- Mail that waits for the digest of the day.
+-- Mail that waits for the digest of the day. No reference to `notice`: PostgreSQL drops no month that a reference points to.
 CREATE TABLE mail_waiting (
   cell       smallint,
   account_id text        COLLATE "C",
   login_id   text        COLLATE "C",
-  notice_id  text        COLLATE "C" REFERENCES notice,
+  notice_id  text        COLLATE "C",
   created_at timestamptz NOT NULL,
   PRIMARY KEY (cell, account_id, login_id, notice_id),
   FOREIGN KEY (cell, account_id, login_id) REFERENCES login
@@ -3123,8 +3180,6 @@ CREATE TABLE list_view (
   CONSTRAINT list_view_name UNIQUE (cell, account_id, login_id, list, name),
   CHECK (cell = cell_of(account_id))
 );
-
-ALTER TABLE bank_line ADD FOREIGN KEY (fits_topup_id) REFERENCES forecast;
 
 -- -------------------------------------------------------------------------------------------------
 -- What every installation starts with.

@@ -3,7 +3,7 @@ import type { NoticeLevel } from '#contract/notices/notices.ts'
 import { DAY } from '#server/core/clock.ts'
 import { db } from '#server/core/db.ts'
 import { newId } from '#server/core/ids.ts'
-import { publishNotice } from '#server/notices/notices.ts'
+import { insertPublicNotice } from '#server/notices/notices.ts'
 import type { Agenda } from './agenda.ts'
 
 type Words = { cn: string; en: string }
@@ -54,7 +54,7 @@ export function announces(agenda: Agenda): void {
     const startsAt = new Date(agenda.endMs - daysAgo * DAY)
     agenda.alone(startsAt.getTime(), async () => {
       const html = { cn: `<p>${text.cn}</p>`, en: `<p>${text.en}</p>` }
-      await publishNotice(db, { noticeId: newId('ntc'), kind, level, title, html, startsAt })
+      await insertPublicNotice(db, kind, { noticeId: newId('ntc'), level, title, html, startsAt })
     })
   }
 }

@@ -77,6 +77,13 @@ describe('the operation log', () => {
     assert.deepEqual(await why(), ['the row was changed'])
     await tamper(`UPDATE operate_log SET target = '17' WHERE target = 'tampered'`)
     assert.deepEqual(await why(), [])
+    for (const [cell, breaks] of [
+      ['(cell + 1) % 64', ['the row was moved']],
+      ['cell_of(account_id)', []],
+    ] as const) {
+      await tamper(`UPDATE operate_log SET cell = ${cell} WHERE account_id = 'usr_seal' AND target = '5'`)
+      assert.deepEqual(await why(), breaks)
+    }
     await tamper(`DELETE FROM operate_log WHERE account_id = 'usr_seal' AND target = '3'`)
     assert.deepEqual(await why(), ['the row is gone'])
   })
@@ -92,7 +99,7 @@ describe('the operation log', () => {
     const { waiting, without } = await unsealedNow()
     assert.equal(waiting, 0)
     assert.equal(without.length, 1)
-    await tamper(`INSERT INTO operate_unsealed VALUES ('${without[0]}')`)
+    await tamper(`INSERT INTO operate_unsealed SELECT cell, account_id, id FROM operate_log WHERE id = '${without[0]}'`)
     while (await sealOperations());
     assert.deepEqual(await unsealedNow(), { waiting: 0, without: [] })
     assert.equal(await sealCount(), before + 2)

@@ -6,7 +6,7 @@ import type { listOperations, listSignIns, LoginType, OperateType } from '#contr
 import { NO_LOGIN, type Actor, type Caller, type LoginKey } from '../core/actor.ts'
 import { touch } from '../core/changes/touch.ts'
 import { ago, DAY, MINUTE, now } from '../core/clock.ts'
-import { cellOf, ofLogin } from '../core/database/cells.ts'
+import { cellOf, ofAccount, ofLogin } from '../core/database/cells.ts'
 import { many, maybeOne, one, run, sql, type Database, type Tx } from '../core/db.ts'
 import { firstIdOf, newId } from '../core/ids.ts'
 
@@ -84,14 +84,14 @@ export async function recordMany(tx: Tx, by: By, operations: readonly Operation[
     tx,
     sql`
     WITH logged AS (
-    INSERT INTO operate_log (id, account_id, login_id, sub_uid, actor_name, type, target, content_cn, content_en,
+    INSERT INTO operate_log (cell, account_id, id, login_id, sub_uid, actor_name, type, target, content_cn, content_en,
                              before, after, amount_cents, result, ip, device, created_at)
-    SELECT id, ${by.accountId}, ${by.loginId ?? null}::text, ${by.subUid ?? null}::text, ${by.name}, type, target, content_cn, content_en,
+    SELECT ${cellOf(by.accountId)}, ${by.accountId}, id, ${by.loginId ?? null}::text, ${by.subUid ?? null}::text, ${by.name}, type, target, content_cn, content_en,
            before::jsonb, after::jsonb, amount, result, ${by.from.ip}, ${by.from.device}, ${now()}::timestamptz
       FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
         AS wanted (id text, type text, target text, content_cn text, content_en text, before text, after text, amount bigint, result text)
-    RETURNING id)
-    INSERT INTO operate_unsealed (log_id) SELECT id FROM logged`,
+    RETURNING cell, account_id, id)
+    INSERT INTO operate_unsealed (cell, account_id, log_id) SELECT cell, account_id, id FROM logged`,
   )
   // Whatever a holder does is seen by the account's other logins, and in its other windows.
   touch(tx, by.accountId, 'account')
@@ -189,7 +189,7 @@ export async function operationsOf(
   const subUid = actor.subUid ?? input.subUid
   const like = input.keyword && `%${input.keyword.replace(/[\\%_]/g, '\\$&')}%`
   const asked = sql`
-        account_id = ${actor.accountId}
+        ${ofAccount(actor.accountId)}
     AND ${subUid ? sql`sub_uid = ${subUid}` : sql`true`}
     AND ${during('opl', input)}
     AND ${input.type ? sql`type = ${input.type}` : sql`true`}
@@ -234,12 +234,12 @@ export const takeUnsealed = (tx: Tx, limit: number) =>
     sql<{ id: string; text: string }>`
     WITH taken AS (
       DELETE FROM operate_unsealed
-       WHERE log_id IN (SELECT log_id FROM operate_unsealed ORDER BY log_id LIMIT ${limit})
-      RETURNING log_id
+       WHERE (cell, account_id, log_id) IN (SELECT cell, account_id, log_id FROM operate_unsealed ORDER BY log_id LIMIT ${limit})
+      RETURNING cell, account_id, log_id
     )
     SELECT l.id, ${sql.raw(SEALED)} AS text
       FROM taken
-      JOIN operate_log l ON l.id = taken.log_id
+      JOIN operate_log l ON l.cell = taken.cell AND l.account_id = taken.account_id AND l.id = taken.log_id
      ORDER BY l.created_at, l.id`,
   )
 
@@ -256,20 +256,23 @@ export const insertSeals = (tx: Tx, seals: readonly SealMade[]) =>
   )
 
 /**
- * Every break of the chain, for the proof of the books: a seal that is missing or does not follow the previous one, or
- * whose row is gone or differs from what was sealed. Rows of archived months are in their file, whose hash is in the staff's audit.
+ * Every break of the chain, for the proof of the books: a seal that is missing or does not follow the previous one, or whose row is gone, is in a cell where its
+ * account does not see it, or differs from what was sealed. Rows of archived months are in their file, whose hash is in the staff's audit.
  */
 export const BROKEN_SEALS = `
   SELECT seq::text AS subject, json_build_object('row', log_id, 'why', why) AS found
     FROM (SELECT s.seq, s.log_id,
-                 CASE WHEN s.seq <> coalesce(lag(s.seq) OVER chain, 0) + 1 THEN 'a seal is missing before this one'
-                      WHEN s.prev_hash <> coalesce(lag(s.hash) OVER chain, decode(repeat('00', 32), 'hex')) THEN 'the seal was changed'
+                 CASE WHEN s.seq <> s.expected_seq THEN 'a seal is missing before this one'
+                      WHEN s.prev_hash <> s.expected_hash THEN 'the seal was changed'
                       WHEN l.id IS NULL AND NOT is_aged('operate_log', s.log_id) THEN 'the row is gone'
+                      WHEN l.cell <> cell_of(l.account_id) THEN 'the row was moved'
                       WHEN l.id IS NOT NULL AND s.hash <> sha256(s.prev_hash || convert_to(${SEALED}, 'UTF8')) THEN 'the row was changed'
                  END AS why
-            FROM operate_seal s
-            LEFT JOIN operate_log l ON l.id = s.log_id
-          WINDOW chain AS (ORDER BY s.seq)) AS looked_at
+            FROM (SELECT seq, log_id, prev_hash, hash, coalesce(lag(seq) OVER chain, 0) + 1 AS expected_seq,
+                         coalesce(lag(hash) OVER chain, decode(repeat('00', 32), 'hex')) AS expected_hash
+                    FROM operate_seal
+                  WINDOW chain AS (ORDER BY seq)) AS s
+            LEFT JOIN operate_log l ON l.id = s.log_id) AS looked_at
    WHERE why IS NOT NULL`
 
 /** Operations that were taken out of the queue of the sealing without a seal. */
@@ -277,7 +280,7 @@ export const NOT_SEALED = `
   SELECT l.id AS subject, json_build_object('row', l.id) AS found
     FROM operate_log l
    WHERE NOT EXISTS (SELECT FROM operate_seal s WHERE s.log_id = l.id)
-     AND NOT EXISTS (SELECT FROM operate_unsealed u WHERE u.log_id = l.id)`
+     AND NOT EXISTS (SELECT FROM operate_unsealed u WHERE u.cell = l.cell AND u.account_id = l.account_id AND u.log_id = l.id)`
 
 export const sealsAfter = (tx: Tx, seq: number, limit: number) =>
   many(

@@ -237,15 +237,34 @@ export const statementProofs: readonly Check[] = [
     query: `SELECT topup_id AS subject, json_build_object('creditCents', credit_cents, 'walletGot', got.amount, 'line', line.amount_cents) AS found
               FROM forecast
               LEFT JOIN bank_line AS line USING (line_id)
-              LEFT JOIN (SELECT transfer_id, sum(amount) AS amount
+              LEFT JOIN (SELECT cell, transfer_id, sum(amount) AS amount
                            FROM ledger_entry
                            JOIN ledger_account USING (cell, la_id)
                           WHERE code = '2010'
-                          GROUP BY transfer_id) AS got ON got.transfer_id = forecast.transfer_id
+                          GROUP BY cell, transfer_id) AS got ON (got.cell, got.transfer_id) = (forecast.cell, forecast.transfer_id)
              WHERE forecast.transfer_id IS NOT NULL
                AND (credit_cents IS DISTINCT FROM got.amount
                  OR received_cents IS DISTINCT FROM line.amount_cents
                  OR line.transfer_id IS DISTINCT FROM forecast.transfer_id)`,
+  },
+  {
+    name: 'forecast-not-its-line',
+    says: 'a forecast is matched to a line of the bank that is its account’s, and no line to two forecasts',
+    query: `SELECT topup_id AS subject, json_build_object('line', line_id, 'account', forecast.account_id, 'lineOf', line.account_id, 'forecasts', forecasts) AS found
+              FROM (SELECT topup_id, account_id, line_id, count(*) OVER (PARTITION BY line_id) AS forecasts
+                      FROM forecast
+                     WHERE line_id IS NOT NULL) AS forecast
+              LEFT JOIN bank_line AS line USING (line_id)
+             WHERE line.account_id IS DISTINCT FROM forecast.account_id OR forecasts > 1`,
+  },
+  {
+    name: 'bank-line-fits-no-forecast',
+    says: 'the forecast that a line of the bank fits is there, in the cell of its account',
+    query: `SELECT line_id AS subject, json_build_object('account', fits_account_id, 'forecast', fits_topup_id) AS found
+              FROM bank_line
+             WHERE fits_topup_id IS NOT NULL
+               AND NOT EXISTS (SELECT FROM forecast
+                                WHERE (cell, forecast.account_id, topup_id) = (cell_of(fits_account_id), fits_account_id, fits_topup_id))`,
   },
 ]
 

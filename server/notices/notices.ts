@@ -1,3 +1,3 @@
 /** Notices: public and personal ones. Lower modules notify through `news.ts`. */
-export { insertNotice as publishNotice } from './inbox/queries.ts'
+export { insertPublicNotice } from './inbox/queries.ts'
 export { useChat } from './content/contact.ts'

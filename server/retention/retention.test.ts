@@ -6,14 +6,18 @@ import path from 'node:path'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { gunzipSync } from 'node:zlib'
 import { owner } from '#test/database.ts'
+import { aNotice } from '#test/fixtures/content.ts'
 import { newStaff } from '#test/fixtures/staff.ts'
 import { newAccount, withWorld } from '#test/world.ts'
-import { DAY, setClock } from '../core/clock.ts'
+import { DAY, nowMs, setClock } from '../core/clock.ts'
 import { db, many, one, run, sql, transaction } from '../core/db.ts'
 import { firstIdOf, newId, timeOfId } from '../core/ids.ts'
 import { recordMany, sealOperations, system, type Operation } from '../audit/audit.ts'
 import { listOperations } from '../audit/lists.ts'
 import { prove } from '../ledger/ledger.ts'
+import { tell } from '../notices/inbox/tell.ts'
+import { answers as notices } from '../notices/module.ts'
+import { putInDigest } from '../notices/preferences/queries.ts'
 import { staffAnswers } from '../staff/module.ts'
 import type { NetworkEvent } from '../outside/outside.ts'
 import { keepEvents } from '../trades/queries.ts'
@@ -125,10 +129,6 @@ describe('a month', () => {
       2,
     )
     await assert.rejects(sql`DELETE FROM operate_log WHERE account_id = 'usr_late'`.execute(owner), /only added to/)
-    await assert.rejects(
-      sql`INSERT INTO notice_read (notice_id, login_id, read_at) VALUES (${newId('ntp')}, 'nobody', now())`.execute(db),
-      /foreign key/,
-    )
   })
 
   it('is dropped when its time is over, archived first, and its hash is in the audit', async () => {
@@ -242,6 +242,33 @@ describe('a month', () => {
     assert.equal(await count('login_log', `login_id = 'lgn_x'`), 0)
     assert.equal((await archives(db)).filter(({ file }) => file.startsWith('login_log')).length, 0)
   })
+
+  it('of personal notices is dropped with who read them, also while mail waits for one', async () => {
+    const ana = await newAccount()
+    const [personal, shared] = await past(800, async () => {
+      const noticeId = newId('ntp')
+      await tell({ noticeId, accountId: ana.accountId, event: 'welcome', params: {}, atMs: nowMs() })
+      await notices.readNotice(ana, { id: noticeId })
+      await transaction((tx) => putInDigest(tx, ana, noticeId))
+      return [noticeId, await aNotice()]
+    })
+    await notices.readNotice(ana, { id: shared })
+    await ageRecords()
+    await ageRecords()
+    assert.ok((await monthsOf('notice')).every((month) => month > `notice_${monthAgo(800)}`))
+    assert.deepEqual(await many(db, sql`SELECT notice_id FROM notice_read WHERE account_id = ${ana.accountId}`), [
+      { notice_id: shared },
+    ])
+    assert.equal(await count('notice', `notice_id = '${personal}'`), 0)
+  })
+})
+
+it('nothing refers to a table that ages: PostgreSQL would drop none of its months', async () => {
+  const found = await many(
+    db,
+    sql`SELECT conname FROM pg_constraint, retention WHERE contype = 'f' AND confrelid = table_name::regclass`,
+  )
+  assert.deepEqual(found, [])
 })
 
 describe('a server that would drop more than it may', () => {

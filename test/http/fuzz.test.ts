@@ -59,12 +59,12 @@ describe('requests made from the document', () => {
   })
 
   test('a fault would be seen and shrunk to the one request that met it', async () => {
-    await sql`ALTER TABLE notice RENAME TO notice_gone`.execute(owner)
+    await sql`ALTER TABLE public_notice RENAME TO notice_gone`.execute(owner)
     const found = await search(drafts, (draft) => tried(served.url, draft, stage, judge, newTally()), {
       seed,
       runs: 200,
     })
-    await sql`ALTER TABLE notice_gone RENAME TO notice`.execute(owner)
+    await sql`ALTER TABLE notice_gone RENAME TO public_notice`.execute(owner)
     assert.match(found?.report ?? 'not found', /^as (parent|sub|staff): GET \/api\/\S+\n.*\n.*\n  status 500/)
   })
 

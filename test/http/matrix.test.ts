@@ -8,6 +8,7 @@ import { availability, elementKeys, type ElementKey, type Standing } from '#cont
 import type { RefusalName } from '#contract/core/refusals.ts'
 import { buildApp } from '#server/http/app.ts'
 import { now } from '#server/core/clock.ts'
+import { cellOf } from '#server/core/database/cells.ts'
 import { db, sql, transaction } from '#server/core/db.ts'
 import { grantSub } from '#server/identity/identity.ts'
 import { newId } from '#server/core/ids.ts'
@@ -357,8 +358,8 @@ const wordsOfStaff = async (): Promise<number> =>
 async function aNotice({ person }: Member): Promise<string> {
   const id = newId('ntp')
   await sql`
-    INSERT INTO notice (notice_id, kind, account_id, login_id, title_cn, title_en, html_cn, html_en, starts_at, created_at)
-    VALUES (${id}, 'PERSONAL', ${person.accountId}, ${person.loginId}, '一', 'One', '一', 'One', ${now()}, ${now()})`.execute(
+    INSERT INTO notice (cell, account_id, notice_id, login_id, event, biz_type, biz_id, level, must_read, title_cn, title_en, html_cn, html_en, starts_at, created_at)
+    VALUES (${cellOf(person.accountId)}, ${person.accountId}, ${id}, ${person.loginId}, 'welcome', '', '', 'INFO', false, '一', 'One', '一', 'One', ${now()}, ${now()})`.execute(
     db,
   )
   return id

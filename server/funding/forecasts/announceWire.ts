@@ -11,10 +11,11 @@ import { ahead, nowMs } from '#server/core/clock.ts'
 import { type Tx, db, transaction } from '#server/core/db.ts'
 import { eachAlone } from '#server/core/worker/eachAlone.ts'
 import { accountOf } from '#server/identity/identity.ts'
-import { newId, serial } from '#server/core/ids.ts'
+import { newId } from '#server/core/ids.ts'
 import { seal } from '#server/core/secrets.ts'
 import { bankOf, wire, wireTerms } from './banks.ts'
 import {
+  freeOrderNo,
   insertForecast,
   insertStep,
   lockForecast,
@@ -33,10 +34,9 @@ export const announceWire: Answer<typeof contract.announceWire> = async (actor, 
   if ((await underWay(tx, actor.accountId)) >= wire.openForecasts) throw refuse('too_fast')
   const topupId = newId('fct')
   const account = { payerAccountEnc: seal(topupId, input.payerAccount), payerTail: tailOf(input.payerAccount) }
-  const sayings = submissionOf(topupId, input, { ...account, expiresAt })
-  let orderNo: string
-  do orderNo = `WF${serial(10)}`
-  while (!(await insertForecast(tx, { ...sayings, accountId: actor.accountId, loginId: actor.loginId, orderNo })))
+  const sayings = submissionOf(actor, topupId, input, { ...account, expiresAt })
+  const orderNo = await freeOrderNo(tx)
+  await insertForecast(tx, { ...sayings, loginId: actor.loginId, orderNo })
   await recordSubmission(tx, actor, { orderNo, version: 1 }, sayings)
   return { topupId, orderNo, status: 'SUBMITTED' }
 }
@@ -44,14 +44,14 @@ export const announceWire: Answer<typeof contract.announceWire> = async (actor, 
 /** Submits a corrected forecast as its next version. */
 export const resubmitForecast: Answer<typeof contract.resubmitForecast> = async (actor, input, tx) => {
   const expiresAt = await check(tx, actor, input)
-  const forecast = await lockForecast(tx, input.topupId)
-  if (!forecast || forecast.account_id !== actor.accountId) throw refuse('not_found')
+  const forecast = await lockForecast(tx, { account_id: actor.accountId, topup_id: input.topupId })
+  if (!forecast) throw refuse('not_found')
   if (!mayMove('resubmit', forecast.status)) throw refuse('conflict')
   const account =
     input.payerAccount === undefined
       ? { payerAccountEnc: forecast.payer_account_enc, payerTail: forecast.payer_tail }
       : { payerAccountEnc: seal(input.topupId, input.payerAccount), payerTail: tailOf(input.payerAccount) }
-  const sayings = submissionOf(input.topupId, input, { ...account, expiresAt })
+  const sayings = submissionOf(actor, input.topupId, input, { ...account, expiresAt })
   await updateSubmission(tx, sayings)
   const version = forecast.version + 1
   await recordSubmission(tx, actor, { orderNo: forecast.order_no, version }, sayings)
@@ -81,10 +81,12 @@ async function check(tx: Tx, { accountId, from }: Actor, input: Given): Promise<
 const tailOf = (account: string): string => account.replace(/[\s-]/g, '').slice(-4)
 
 const submissionOf = (
+  { accountId }: Actor,
   topupId: string,
   input: Given,
   more: Pick<Submission, 'payerAccountEnc' | 'payerTail' | 'expiresAt'>,
 ): Submission => ({
+  accountId,
   topupId,
   bankId: input.bankId,
   amountCents: input.amount,
@@ -103,21 +105,25 @@ async function recordSubmission(
   { orderNo, version }: { orderNo: string; version: number },
   said: Submission,
 ) {
-  await insertStep(tx, said.topupId, {
-    version,
-    status: 'SUBMITTED',
-    by: 'HOLDER',
-    said: {
-      amount: said.amountCents,
-      payerName: said.payerName,
-      payerBank: said.payerBank,
-      payerCountry: said.payerCountry,
-      payerAccountTail: said.payerTail,
-      transferTime: said.transferAt.getTime(),
-      vouchers: said.slips,
-      remark: said.remark,
+  await insertStep(
+    tx,
+    { account_id: said.accountId, topup_id: said.topupId },
+    {
+      version,
+      status: 'SUBMITTED',
+      by: 'HOLDER',
+      said: {
+        amount: said.amountCents,
+        payerName: said.payerName,
+        payerBank: said.payerBank,
+        payerCountry: said.payerCountry,
+        payerAccountTail: said.payerTail,
+        transferTime: said.transferAt.getTime(),
+        vouchers: said.slips,
+        remark: said.remark,
+      },
     },
-  })
+  )
   const amount = show(said.amountCents)
   await record(tx, actor, {
     type: 'FORECAST',
@@ -136,11 +142,11 @@ async function recordSubmission(
 
 /** Allowed until staff have started the review, and when they ask for more information. */
 export const revokeForecast: Answer<typeof contract.revokeForecast> = async (actor, { topupId }, tx) => {
-  const forecast = await lockForecast(tx, topupId)
-  if (!forecast || forecast.account_id !== actor.accountId) throw refuse('not_found')
+  const forecast = await lockForecast(tx, { account_id: actor.accountId, topup_id: topupId })
+  if (!forecast) throw refuse('not_found')
   if (!mayMove('revoke', forecast.status)) throw refuse('forecast_not_revocable')
-  await updateForecast(tx, topupId, { status: 'REVOKED', reason: '' })
-  await insertStep(tx, topupId, { version: forecast.version, status: 'REVOKED', by: 'HOLDER' })
+  await updateForecast(tx, forecast, { status: 'REVOKED', reason: '' })
+  await insertStep(tx, forecast, { version: forecast.version, status: 'REVOKED', by: 'HOLDER' })
   await record(tx, actor, {
     type: 'FORECAST',
     target: forecast.order_no,
@@ -154,12 +160,12 @@ export const revokeForecast: Answer<typeof contract.revokeForecast> = async (act
 /** No payment came in time. Each forecast expires in a transaction of its own, so that one that fails does not hold up the others. */
 export async function expireForecasts(): Promise<number> {
   let expired = 0
-  await eachAlone(await overdueForecasts(db), async ({ topup_id }) => {
+  await eachAlone(await overdueForecasts(db), async (overdue) => {
     expired += await transaction(async (tx) => {
-      const forecast = await lockForecast(tx, topup_id)
+      const forecast = await lockForecast(tx, overdue)
       if (!forecast || !mayMove('expire', forecast.status) || forecast.expires_at.getTime() > nowMs()) return 0
-      await updateForecast(tx, topup_id, { status: 'EXPIRED', reason: '' })
-      await insertStep(tx, topup_id, { version: forecast.version, status: 'EXPIRED', by: 'SYSTEM', reason: why })
+      await updateForecast(tx, forecast, { status: 'EXPIRED', reason: '' })
+      await insertStep(tx, forecast, { version: forecast.version, status: 'EXPIRED', by: 'SYSTEM', reason: why })
       await record(tx, system(forecast.account_id), {
         type: 'FORECAST',
         target: forecast.order_no,
@@ -168,7 +174,10 @@ export async function expireForecasts(): Promise<number> {
         after: { status: 'EXPIRED' },
       })
       const news = { orderNo: forecast.order_no, result: topupStatuses.EXPIRED, reason: why }
-      await notify(tx, { accountId: forecast.account_id }, 'forecast_result', news, { type: 'forecast', id: topup_id })
+      await notify(tx, { accountId: forecast.account_id }, 'forecast_result', news, {
+        type: 'forecast',
+        id: forecast.topup_id,
+      })
       return 1
     })
   })

@@ -22,7 +22,8 @@ export const listForecasts: Answer<typeof contract.listForecasts> = async ({ acc
     accountOf(db, accountId),
     wireTerms(),
   ])
-  const history = input.topupId === undefined || !rows.length ? undefined : await stepsOf(db, input.topupId)
+  const [one] = input.topupId === undefined ? [] : rows
+  const history = one && (await stepsOf(db, one))
   return {
     data: rows.map((row) => ({
       ...forecastRow(row, lang),

@@ -4,7 +4,9 @@ import type { ForecastSaid, TopupStatus } from '#contract/funding/forecasts.ts'
 import type { Words } from '#contract/core/fields.ts'
 import { touch } from '#server/core/changes/touch.ts'
 import { now } from '#server/core/clock.ts'
+import { cellOf, inAnyCell, ofAccount, takeName } from '#server/core/database/cells.ts'
 import { many, one, run, sql, type Database, type Tx, maybeOne } from '#server/core/db.ts'
+import { serial } from '#server/core/ids.ts'
 import { openSaid, payersLike, sealForecastPayer, sealSaid, withForecastPayer } from './sealedPayer.ts'
 
 export type Forecast = {
@@ -38,8 +40,14 @@ export type Forecast = {
   created_at: Date
 }
 
+/** Which forecast. */
+export type ForecastKey = Pick<Forecast, 'account_id' | 'topup_id'>
+const keyIs = ({ account_id, topup_id }: ForecastKey): RawBuilder<boolean> =>
+  sql<boolean>`${ofAccount(account_id)} AND topup_id = ${topup_id}`
+
 /** The holder's statements about a forecast, new or resubmitted. */
 export type Submission = {
+  accountId: string
   topupId: string
   bankId: string
   amountCents: number
@@ -54,42 +62,46 @@ export type Submission = {
   expiresAt: Date
 }
 
-export function insertForecast(tx: Tx, one: Submission & { accountId: string; loginId: string; orderNo: string }) {
+export function insertForecast(tx: Tx, one: Submission & { loginId: string; orderNo: string }) {
   const { payer_enc, payer_marks } = payerOf(one)
   touch(tx, one.accountId, 'money')
   return run(
     tx,
     sql`
-    INSERT INTO forecast (topup_id, account_id, login_id, order_no, status, bank_id, amount_cents, payer_enc, payer_marks, payer_country,
+    INSERT INTO forecast (cell, topup_id, account_id, login_id, order_no, status, bank_id, amount_cents, payer_enc, payer_marks, payer_country,
                           payer_account_enc, payer_tail, transfer_at, slips, remark, expires_at, created_at, updated_at)
-    VALUES (${one.topupId}, ${one.accountId}, ${one.loginId}, ${one.orderNo}, 'SUBMITTED', ${one.bankId}, ${one.amountCents}, ${payer_enc},
+    VALUES (${cellOf(one.accountId)}, ${one.topupId}, ${one.accountId}, ${one.loginId}, ${one.orderNo}, 'SUBMITTED', ${one.bankId}, ${one.amountCents}, ${payer_enc},
             ${payer_marks}::integer[], ${one.payerCountry}, ${one.payerAccountEnc}, ${one.payerTail}, ${one.transferAt}, ${one.slips}::text[],
-            ${one.remark}, ${one.expiresAt}, ${now()}, ${now()})
-    ON CONFLICT (order_no) DO NOTHING`,
+            ${one.remark}, ${one.expiresAt}, ${now()}, ${now()})`,
   )
 }
+
+/** A number that no forecast of any account has: a bank's line is matched by it. */
+export async function freeOrderNo(tx: Tx): Promise<string> {
+  for (;;) {
+    const drawn = `WF${serial(10)}`
+    await takeName(tx, `forecast ${drawn}`)
+    if (!(await maybeOne(tx, sql`SELECT FROM forecast WHERE ${inAnyCell()} AND order_no = ${drawn}`))) return drawn
+  }
+}
+
 const payerOf = ({ topupId, payerName, payerBank }: Submission) =>
   sealForecastPayer(topupId, { payer_name: payerName, payer_bank: payerBank })
 
 /** Replaces the last version; its statements are kept in its step. */
 export async function updateSubmission(tx: Tx, one: Submission): Promise<void> {
   const { payer_enc, payer_marks } = payerOf(one)
-  await changed(
+  await run(
     tx,
-    sql<{ account_id: string }>`
+    sql`
     UPDATE forecast
        SET status = 'SUBMITTED', version = version + 1, bank_id = ${one.bankId}, amount_cents = ${one.amountCents}, payer_enc = ${payer_enc},
            payer_marks = ${payer_marks}::integer[], payer_country = ${one.payerCountry}, payer_account_enc = ${one.payerAccountEnc},
            payer_tail = ${one.payerTail}, transfer_at = ${one.transferAt}, slips = ${one.slips}::text[], remark = ${one.remark},
            reason = '', reviewer_id = NULL, expires_at = ${one.expiresAt}, updated_at = ${now()}
-     WHERE topup_id = ${one.topupId}
-    RETURNING account_id`,
+     WHERE ${ofAccount(one.accountId)} AND topup_id = ${one.topupId}`,
   )
-}
-
-/** Tells the holder's consoles. */
-async function changed(tx: Tx, update: RawBuilder<{ account_id: string }>): Promise<void> {
-  for (const { account_id } of await many(tx, update)) touch(tx, account_id, 'money')
+  touch(tx, one.accountId, 'money')
 }
 
 export type Change = {
@@ -101,14 +113,14 @@ export type Change = {
   credited?: { receivedCents: number; feeCents: number; creditCents: number; transferId: string }
 }
 /** Updates the status; fields that are not given do not change. */
-export const updateForecast = (
+export async function updateForecast(
   tx: Tx,
-  topupId: string,
+  forecast: ForecastKey,
   { status, reason, reviewerId, lineId, audited, credited }: Change,
-): Promise<void> =>
-  changed(
+): Promise<void> {
+  await run(
     tx,
-    sql<{ account_id: string }>`
+    sql`
     UPDATE forecast
        SET status = ${status},
            reason = ${reason === undefined ? sql`reason` : reason},
@@ -121,9 +133,10 @@ export const updateForecast = (
            transfer_id = ${credited ? credited.transferId : sql`transfer_id`},
            credited_at = ${credited ? now() : sql`credited_at`},
            updated_at = ${now()}
-     WHERE topup_id = ${topupId}
-    RETURNING account_id`,
+     WHERE ${keyIs(forecast)}`,
   )
+  touch(tx, forecast.account_id, 'money')
+}
 
 /** Opens sealed fields as soon as rows are read. */
 const allForecasts = async (on: Tx | Database, query: RawBuilder<unknown>): Promise<Forecast[]> =>
@@ -132,19 +145,30 @@ const oneForecast = async (on: Tx | Database, query: RawBuilder<unknown>): Promi
   (await allForecasts(on, query))[0]
 
 /** Serializes changes by its holder, its reviewer and its deadline. */
-export const lockForecast = (tx: Tx, topupId: string): Promise<Forecast | undefined> =>
-  oneForecast(tx, sql`SELECT * FROM forecast WHERE topup_id = ${topupId} FOR UPDATE`)
-export const forecastById = (on: Tx | Database, topupId: string): Promise<Forecast | undefined> =>
-  oneForecast(on, sql`SELECT * FROM forecast WHERE topup_id = ${topupId}`)
+export const lockForecast = (tx: Tx, forecast: ForecastKey): Promise<Forecast | undefined> =>
+  oneForecast(tx, sql`SELECT * FROM forecast WHERE ${keyIs(forecast)} FOR UPDATE`)
 
-export const forecastsByIds = (on: Tx | Database, topupIds: readonly string[]): Promise<Forecast[]> =>
-  allForecasts(on, sql`SELECT * FROM forecast WHERE topup_id = ANY (${[...topupIds]}::text[])`)
+export const forecastByKey = (on: Tx | Database, forecast: ForecastKey): Promise<Forecast | undefined> =>
+  oneForecast(on, sql`SELECT * FROM forecast WHERE ${keyIs(forecast)}`)
+/** For staff, who open one by its id alone. */
+export const findForecast = (on: Tx | Database, topupId: string): Promise<Forecast | undefined> =>
+  oneForecast(on, sql`SELECT * FROM forecast WHERE ${inAnyCell()} AND topup_id = ${topupId}`)
 
-export const overdueForecasts = (on: Database): Promise<{ topup_id: string }[]> =>
+export const forecastsByKeys = (on: Tx | Database, keys: readonly ForecastKey[]): Promise<Forecast[]> =>
+  allForecasts(
+    on,
+    sql`
+    SELECT * FROM forecast
+     WHERE (cell, account_id, topup_id) IN (SELECT * FROM unnest(${keys.map(({ account_id }) => cellOf(account_id))}::smallint[],
+                                                                 ${keys.map(({ account_id }) => account_id)}::text[],
+                                                                 ${keys.map(({ topup_id }) => topup_id)}::text[]))`,
+  )
+
+export const overdueForecasts = (on: Database): Promise<ForecastKey[]> =>
   many(
     on,
-    sql<{ topup_id: string }>`
-    SELECT topup_id FROM forecast
+    sql<ForecastKey>`
+    SELECT account_id, topup_id FROM forecast
      WHERE status IN ('SUBMITTED', 'REVIEWING') AND expires_at <= ${now()}
      ORDER BY expires_at
      LIMIT 100`,
@@ -156,7 +180,7 @@ export const underWay = async (on: Tx | Database, accountId: string): Promise<nu
       on,
       sql<{ n: number }>`
       SELECT count(*) AS n FROM forecast
-       WHERE account_id = ${accountId} AND status IN ('SUBMITTED', 'REVIEWING', 'NEED_INFO', 'MATCHED')`,
+       WHERE ${ofAccount(accountId)} AND status IN ('SUBMITTED', 'REVIEWING', 'NEED_INFO', 'MATCHED')`,
     )
   ).n
 
@@ -181,7 +205,7 @@ export type Paging = { pageNo: number; pageSize: number }
 
 export async function forecastsOf(on: Database, accountId: string, filter: Filter, { pageNo, pageSize }: Paging) {
   const where = sql`
-    account_id = ${accountId}
+    ${ofAccount(accountId)}
     AND ${filter.status === undefined ? sql`true` : sql`status = ${filter.status}`}
     AND ${filter.topupId === undefined ? sql`true` : sql`topup_id = ${filter.topupId}`}
     AND ${filter.startTime === undefined ? sql`true` : sql`created_at >= ${new Date(filter.startTime)}`}
@@ -258,7 +282,7 @@ export type Step = {
 /** The forecast is locked, so the next number is free. */
 export const insertStep = (
   tx: Tx,
-  topupId: string,
+  forecast: ForecastKey,
   step: {
     version: number
     status: TopupStatus
@@ -270,23 +294,23 @@ export const insertStep = (
   run(
     tx,
     sql`
-    INSERT INTO forecast_step (topup_id, seq, version, status, reason_cn, reason_en, by_kind, said_enc, slips, created_at)
-    SELECT ${topupId}, coalesce(max(seq), 0) + 1, ${step.version}::integer, ${step.status}, ${step.reason?.cn ?? ''}, ${step.reason?.en ?? ''},
-           ${step.by}, ${step.said ? sealSaid(topupId, step.version, step.said) : null}::bytea, ${step.said?.vouchers ?? []}::text[],
+    INSERT INTO forecast_step (cell, account_id, topup_id, seq, version, status, reason_cn, reason_en, by_kind, said_enc, slips, created_at)
+    SELECT ${cellOf(forecast.account_id)}::smallint, ${forecast.account_id}, ${forecast.topup_id}, coalesce(max(seq), 0) + 1, ${step.version}::integer, ${step.status}, ${step.reason?.cn ?? ''}, ${step.reason?.en ?? ''},
+           ${step.by}, ${step.said ? sealSaid(forecast.topup_id, step.version, step.said) : null}::bytea, ${step.said?.vouchers ?? []}::text[],
            ${now()}::timestamptz
-      FROM forecast_step WHERE topup_id = ${topupId}`,
+      FROM forecast_step WHERE ${keyIs(forecast)}`,
   )
 
-export async function stepsOf(on: Tx | Database, topupId: string): Promise<Step[]> {
+export async function stepsOf(on: Tx | Database, forecast: ForecastKey): Promise<Step[]> {
   const steps = await many(
     on,
     sql<
       Omit<Step, 'said'> & { said_enc: Buffer | null }
-    >`SELECT * FROM forecast_step WHERE topup_id = ${topupId} ORDER BY seq`,
+    >`SELECT * FROM forecast_step WHERE ${keyIs(forecast)} ORDER BY seq`,
   )
   return steps.map(({ said_enc, ...step }) => ({
     ...step,
-    said: said_enc && openSaid(topupId, step.version, said_enc),
+    said: said_enc && openSaid(forecast.topup_id, step.version, said_enc),
   }))
 }
 
@@ -294,15 +318,15 @@ export const insertSlip = (on: Database, slip: { fileId: string; accountId: stri
   run(
     on,
     sql`
-    INSERT INTO slip (file_id, account_id, name, body_enc, created_at)
-    VALUES (${slip.fileId}, ${slip.accountId}, ${slip.name}, ${slip.bodyEnc}, ${now()})`,
+    INSERT INTO slip (cell, file_id, account_id, name, body_enc, created_at)
+    VALUES (${cellOf(slip.accountId)}, ${slip.fileId}, ${slip.accountId}, ${slip.name}, ${slip.bodyEnc}, ${now()})`,
   )
 
 export const slipOf = (on: Tx | Database, accountId: string, fileId: string) =>
   maybeOne(
     on,
     sql<{ name: string; body_enc: Buffer }>`
-    SELECT name, body_enc FROM slip WHERE account_id = ${accountId} AND file_id = ${fileId}`,
+    SELECT name, body_enc FROM slip WHERE ${ofAccount(accountId)} AND file_id = ${fileId}`,
   )
 
 export const ownSlips = async (on: Tx, accountId: string, fileIds: readonly string[]): Promise<number> =>
@@ -310,7 +334,7 @@ export const ownSlips = async (on: Tx, accountId: string, fileIds: readonly stri
     await one(
       on,
       sql<{ n: number }>`
-      SELECT count(*) AS n FROM slip WHERE account_id = ${accountId} AND file_id = ANY (${[...fileIds]}::text[])`,
+      SELECT count(*) AS n FROM slip WHERE ${ofAccount(accountId)} AND file_id = ANY (${[...fileIds]}::text[])`,
     )
   ).n
 
@@ -318,7 +342,7 @@ export const slipsSince = async (on: Database, accountId: string, since: Date): 
   (
     await one(
       on,
-      sql<{ n: number }>`SELECT count(*) AS n FROM slip WHERE account_id = ${accountId} AND created_at > ${since}`,
+      sql<{ n: number }>`SELECT count(*) AS n FROM slip WHERE ${ofAccount(accountId)} AND created_at > ${since}`,
     )
   ).n
 
@@ -329,8 +353,6 @@ export const forgetLooseSlips = (on: Database, before: Date) =>
     sql`
     DELETE FROM slip
      WHERE created_at < ${before}
-       AND NOT EXISTS (SELECT
-                         FROM forecast
-                         JOIN forecast_step AS step USING (topup_id)
-                        WHERE forecast.account_id = slip.account_id AND slip.file_id = ANY (step.slips))`,
+       AND NOT EXISTS (SELECT FROM forecast_step AS step
+                        WHERE step.cell = slip.cell AND step.account_id = slip.account_id AND slip.file_id = ANY (step.slips))`,
   )

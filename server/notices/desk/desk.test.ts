@@ -62,7 +62,7 @@ describe('a notice that staff write', () => {
       await aNotice({ startTime: nowMs() + DAY }),
       await aDraft({ startTime: nowMs() - 2 * DAY, endTime: nowMs() - DAY }),
     ]
-    await sql`UPDATE notice SET status = 'PUBLISHED' WHERE notice_id = ${ended}`.execute(db)
+    await sql`UPDATE public_notice SET status = 'PUBLISHED' WHERE notice_id = ${ended}`.execute(db)
     const seen = async (actor: Parameters<typeof bannersOf>[0]) => {
       const ids = new Set(await bannersOf(actor))
       return [parents, subs, plans, some, later, ended].map((id) => ids.has(id))

@@ -1,4 +1,4 @@
-/** SQL on notices as staff write them. What people are shown of them is in ../inbox/queries.ts. */
+/** SQL on public notices as staff write them. What people are shown of them is in ../inbox/queries.ts. */
 import type { Audience, NoticeForm, NoticeState } from '#contract/notices/content.ts'
 import type { NoticeLevel } from '#contract/notices/notices.ts'
 import { EVERYONE, touch } from '#server/core/changes/touch.ts'
@@ -60,8 +60,7 @@ export async function noticePage(
 ): Promise<{ rows: (DeskRow & { reads: number })[]; count: number }> {
   const like = keyword ? `%${keyword.replace(/[\\%_]/g, '\\$&')}%` : undefined
   const where = sql`
-        n.account_id IS NULL
-    AND ${kind ? sql`n.kind = ${kind}` : sql`true`}
+        ${kind ? sql`n.kind = ${kind}` : sql`true`}
     AND ${state ? inState(state) : sql`true`}
     AND ${noticeId ? sql`n.notice_id = ${noticeId}` : sql`true`}
     AND ${like ? sql`(n.title_cn ILIKE ${like} OR n.title_en ILIKE ${like})` : sql`true`}`
@@ -70,22 +69,18 @@ export async function noticePage(
       on,
       sql<DeskRow & { reads: number }>`
       SELECT ${columns}, (SELECT count(*) FROM notice_read r WHERE r.notice_id = n.notice_id) AS reads
-        FROM notice n
+        FROM public_notice n
        WHERE ${where}
        ORDER BY n.created_at DESC, n.notice_id DESC
        LIMIT ${pageSize} OFFSET ${(pageNo - 1) * pageSize}`,
     ),
-    one(on, sql<{ count: number }>`SELECT count(*) FROM notice n WHERE ${where}`),
+    one(on, sql<{ count: number }>`SELECT count(*) FROM public_notice n WHERE ${where}`),
   ])
   return { rows, count }
 }
 
-/** Only notices for many readers; personal ones are not on this page. */
 export const lockNotice = (tx: Tx, noticeId: string) =>
-  maybeOne(
-    tx,
-    sql<DeskRow>`SELECT ${columns} FROM notice n WHERE n.notice_id = ${noticeId} AND n.account_id IS NULL FOR UPDATE`,
-  )
+  maybeOne(tx, sql<DeskRow>`SELECT ${columns} FROM public_notice n WHERE n.notice_id = ${noticeId} FOR UPDATE`)
 
 export type Draft = Pick<
   DeskRow,
@@ -103,13 +98,13 @@ export type Draft = Pick<
 
 export const insertDraft = (tx: Tx, noticeId: string, draft: Draft, madeBy: string) =>
   tx
-    .insertInto('notice')
+    .insertInto('public_notice')
     .values({ notice_id: noticeId, ...draft, status: 'DRAFT', made_by: madeBy, created_at: now() })
     .execute()
 
 export const updateDraft = (tx: Tx, noticeId: string, draft: Draft, madeBy: string) =>
   tx
-    .updateTable('notice')
+    .updateTable('public_notice')
     .set({ ...draft, made_by: madeBy })
     .where('notice_id', '=', noticeId)
     .where('status', '=', 'DRAFT')
@@ -119,7 +114,7 @@ export const updateDraft = (tx: Tx, noticeId: string, draft: Draft, madeBy: stri
 export async function setPublished(tx: Tx, noticeId: string): Promise<number> {
   const changed = await run(
     tx,
-    sql`UPDATE notice SET status = 'PUBLISHED', starts_at = greatest(starts_at, ${now()}) WHERE notice_id = ${noticeId} AND status = 'DRAFT'`,
+    sql`UPDATE public_notice SET status = 'PUBLISHED', starts_at = greatest(starts_at, ${now()}) WHERE notice_id = ${noticeId} AND status = 'DRAFT'`,
   )
   if (changed) touch(tx, EVERYONE, 'account')
   return changed
@@ -128,7 +123,7 @@ export async function setPublished(tx: Tx, noticeId: string): Promise<number> {
 export async function setWithdrawn(tx: Tx, noticeId: string): Promise<number> {
   const changed = await run(
     tx,
-    sql`UPDATE notice SET status = 'WITHDRAWN', withdrawn_at = ${now()} WHERE notice_id = ${noticeId} AND status = 'PUBLISHED'`,
+    sql`UPDATE public_notice SET status = 'WITHDRAWN', withdrawn_at = ${now()} WHERE notice_id = ${noticeId} AND status = 'PUBLISHED'`,
   )
   if (changed) touch(tx, EVERYONE, 'account')
   return changed

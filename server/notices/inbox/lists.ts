@@ -6,7 +6,16 @@ import type { Answer } from '#server/core/answer.ts'
 import { db } from '#server/core/db.ts'
 import { entitlementsOf } from '#server/plans/plans.ts'
 import { shownHtml } from '../content/cleanHtml.ts'
-import { countFor, markRead, noticesFor, toConfirm, type NoticeRow, type Reader } from './queries.ts'
+import {
+  countPublic,
+  countUnread,
+  markRead,
+  personalNotices as personal,
+  publicNotices,
+  toConfirm,
+  type NoticeRow,
+  type Reader,
+} from './queries.ts'
 
 const readerOf = async (actor: Actor): Promise<Reader> => ({
   ...actor,
@@ -21,17 +30,13 @@ const shown = (row: NoticeRow, lang: Lang) => ({
 })
 
 export const carousel: Answer<typeof contract.carousel> = async (actor, { limit }) =>
-  (await noticesFor(db, await readerOf(actor), { kinds: ['CAROUSEL'], limit })).map((row) => ({
+  (await publicNotices(db, await readerOf(actor), ['CAROUSEL'], { limit })).map((row) => ({
     ...shown(row, actor.from.lang),
     level: row.level,
   }))
 
 export const personalNotices: Answer<typeof contract.personalNotices> = async (actor, { unread, limit }) => {
-  const reader = await readerOf(actor)
-  const [rows, count] = await Promise.all([
-    noticesFor(db, reader, { kinds: ['PERSONAL'], unread, limit }),
-    countFor(db, reader, ['PERSONAL'], true),
-  ])
+  const [rows, count] = await Promise.all([personal(db, actor, { unread, limit }), countUnread(db, actor)])
   return {
     unread: count,
     list: rows.map((row) => ({
@@ -47,7 +52,7 @@ export const mustReadNotices: Answer<typeof contract.mustReadNotices> = async (a
   (await toConfirm(db, await readerOf(actor))).map((row) => ({ ...shown(row, actor.from.lang), mustRead: flag(true) }))
 
 export const bannerNotices: Answer<typeof contract.bannerNotices> = async (actor) =>
-  (await noticesFor(db, await readerOf(actor), { kinds: ['BANNER'], unread: true, limit: 20 })).map((row) => {
+  (await publicNotices(db, await readerOf(actor), ['BANNER'], { unread: true, limit: 20 })).map((row) => {
     const { id, title, msg } = shown(row, actor.from.lang)
     return { id, title, msg }
   })
@@ -57,14 +62,14 @@ const general = ['CAROUSEL', 'PAGE', 'MUST_READ', 'BANNER'] as const
 export const pageOfNotices: Answer<typeof contract.pageOfNotices> = async (actor, { pageNo, pageSize }) => {
   const reader = await readerOf(actor)
   const [rows, total] = await Promise.all([
-    noticesFor(db, reader, { kinds: general, limit: pageSize, skip: (pageNo - 1) * pageSize }),
-    countFor(db, reader, general),
+    publicNotices(db, reader, general, { limit: pageSize, skip: (pageNo - 1) * pageSize }),
+    countPublic(db, reader, general),
   ])
   const data = rows.map((row) => shown(row, actor.from.lang))
   return { data, list: data, total, pageNo, pageSize, haveNext: total > pageNo * pageSize }
 }
 
 export const readNotice: Answer<typeof contract.readNotice> = async (actor, { id }) => {
-  if (!(await markRead(db, await readerOf(actor), id, [...general, 'PERSONAL']))) throw refuse('not_found')
+  if (!(await markRead(db, await readerOf(actor), id))) throw refuse('not_found')
   return { ok: flag(true) }
 }

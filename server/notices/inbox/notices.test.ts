@@ -9,10 +9,11 @@ import { enums } from '#contract/enums.ts'
 import * as contract from '#contract/notices/notices.ts'
 import { events, type NewsEvent } from '#contract/notices/notices.ts'
 import { now, nowMs } from '#server/core/clock.ts'
+import { cellOf } from '#server/core/database/cells.ts'
 import { db, sql, transaction } from '#server/core/db.ts'
 import { newId } from '#server/core/ids.ts'
 import { answers, agreementAnswers, contentAnswers } from '../module.ts'
-import { publishNotice } from '../notices.ts'
+import { insertPublicNotice } from '../notices.ts'
 import { tell } from './tell.ts'
 
 withWorld()
@@ -20,9 +21,8 @@ withWorld()
 const publish = async (kind: 'CAROUSEL' | 'BANNER' | 'MUST_READ', startsAt = now()): Promise<string> => {
   const noticeId = newId('ntc')
   const words = { cn: '维护通知', en: 'Maintenance' }
-  await publishNotice(db, {
+  await insertPublicNotice(db, kind, {
     noticeId,
-    kind,
     level: 'INFO',
     title: words,
     html: { cn: '<p>今晚</p>', en: '<p>Tonight</p>' },
@@ -114,6 +114,7 @@ describe('notices for everybody', () => {
     await publish('BANNER', new Date(nowMs() + 60_000))
     const mustRead = await publish('MUST_READ')
     await publish('CAROUSEL')
+    await tell({ noticeId: newId('ntp'), accountId: ana.accountId, event: 'welcome', params: {}, atMs: nowMs() })
     assert.deepEqual(
       (await answers.bannerNotices(ana, {})).map(({ id }) => id),
       [banner],
@@ -202,10 +203,14 @@ const harmless = (html: string, from: string) => {
   assert.doesNotMatch(html, /<script|<img(?! src="\/)|<[^>]*(?:javascript:|\son\w+=)/i, from)
 }
 
-async function noticeByHand(kind: string, html: string, accountId: string | null): Promise<void> {
+async function noticesByHand(accountId: string, html: string): Promise<void> {
+  for (const kind of ['BANNER', 'CAROUSEL', 'PAGE', 'MUST_READ'])
+    await sql`
+      INSERT INTO public_notice (notice_id, kind, title_cn, title_en, html_cn, html_en, starts_at, created_at)
+      VALUES (${newId('ntc')}, ${kind}, 't', 't', ${html}, ${html}, ${now()}, ${now()})`.execute(db)
   await sql`
-    INSERT INTO notice (notice_id, kind, account_id, level, status, audience, must_read, title_cn, title_en, html_cn, html_en, starts_at, created_at)
-    VALUES (${newId(kind === 'PERSONAL' ? 'ntp' : 'ntc')}, ${kind}, ${accountId}, 'INFO', 'PUBLISHED', 'ALL', ${kind === 'MUST_READ'}, 't', 't', ${html}, ${html}, ${now()}, ${now()})`.execute(
+    INSERT INTO notice (cell, account_id, notice_id, event, biz_type, biz_id, level, must_read, title_cn, title_en, html_cn, html_en, starts_at, created_at)
+    VALUES (${cellOf(accountId)}, ${accountId}, ${newId('ntp')}, 'welcome', '', '', 'INFO', false, 't', 't', ${html}, ${html}, ${now()}, ${now()})`.execute(
     db,
   )
 }
@@ -213,8 +218,7 @@ async function noticeByHand(kind: string, html: string, accountId: string | null
 describe('a row that was put there by hand', () => {
   it('is cleaned when it is read, whichever way a notice is shown', async () => {
     const ana = await newAccount()
-    for (const kind of ['BANNER', 'CAROUSEL', 'PAGE', 'MUST_READ', 'PERSONAL'])
-      for (const payload of payloads) await noticeByHand(kind, payload, kind === 'PERSONAL' ? ana.accountId : null)
+    for (const payload of payloads) await noticesByHand(ana.accountId, payload)
     const shown = {
       banner: await answers.bannerNotices(ana, {}),
       carousel: await answers.carousel(ana, { limit: 50 }),

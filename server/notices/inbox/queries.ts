@@ -1,24 +1,22 @@
-/** All SQL on notice and notice_read. */
-import { events, type NoticeLevel } from '#contract/notices/notices.ts'
+/** SQL on notices as people read them: public_notice (for many readers), notice (personal) and notice_read. */
+import { events, type NewsEvent, type NoticeLevel } from '#contract/notices/notices.ts'
 import type { Actor } from '#server/core/actor.ts'
 import { touch } from '#server/core/changes/touch.ts'
 import { now } from '#server/core/clock.ts'
+import { cellOf, ofAccount } from '#server/core/database/cells.ts'
 import { many, one, run, sql, type Database, type Tx } from '#server/core/db.ts'
 
-export type NoticeKind = 'CAROUSEL' | 'BANNER' | 'PAGE' | 'MUST_READ' | 'PERSONAL'
+export type PublicKind = 'CAROUSEL' | 'BANNER' | 'PAGE' | 'MUST_READ'
 export type NoticeRow = {
   notice_id: string
-  kind: NoticeKind
   level: NoticeLevel
   title_cn: string
   title_en: string
   html_cn: string
   html_en: string
-  biz_type: string
-  biz_id: string
   starts_at: Date
-  read: boolean
 }
+export type PersonalRow = NoticeRow & { biz_type: string; biz_id: string; read: boolean }
 
 /** The reader: some notices are for the holders of a plan. */
 export type Reader = Actor & { readonly plan: string }
@@ -30,20 +28,20 @@ const shown = (reader: Reader) => sql`
         OR (n.audience = 'PLAN' AND ${reader.plan} = ANY (n.audience_ids))
         OR (n.audience = 'ACCOUNT' AND ${reader.accountId} = ANY (n.audience_ids)))`
 
-/** Public, or for this login only. */
-const meant = (actor: Reader, kinds: readonly NoticeKind[]) => sql`
-   ${shown(actor)} AND n.kind = ANY(${[...kinds]}::text[])
-   AND (n.account_id IS NULL
-        OR (n.account_id = ${actor.accountId}
-            AND (n.login_id = ${actor.loginId} OR (n.login_id IS NULL AND ${actor.kind === 'parent'}))))`
+const ofKinds = (kinds: readonly PublicKind[]) => sql`n.kind = ANY (${[...kinds]}::text[])`
 
-const rows = sql`
-  SELECT n.notice_id, n.kind, n.level, n.title_cn, n.title_en, n.html_cn, n.html_en, n.biz_type, n.biz_id, n.starts_at, r.login_id IS NOT NULL AS read
-    FROM notice n`
-const receipt = (actor: Actor) =>
-  sql`LEFT JOIN notice_read r ON r.notice_id = n.notice_id AND r.login_id = ${actor.loginId}`
+/** Personal notices for this login. */
+const meant = (actor: Actor) => sql`
+   ${ofAccount(actor.accountId, 'n')} AND n.starts_at <= ${now()}
+   AND (n.login_id = ${actor.loginId} OR (n.login_id IS NULL AND ${actor.kind === 'parent'}))`
 
-type Asked = { kinds: readonly NoticeKind[]; unread?: boolean; limit: number; skip?: number }
+const columns = sql`n.notice_id, n.level, n.title_cn, n.title_en, n.html_cn, n.html_en, n.starts_at`
+const read = (actor: Actor) => sql`
+  EXISTS (SELECT FROM notice_read AS r
+           WHERE ${ofAccount(actor.accountId, 'r')} AND r.login_id = ${actor.loginId} AND r.notice_id = n.notice_id)`
+const unlessRead = (actor: Actor, unread: boolean) => (unread ? sql`NOT ${read(actor)}` : sql`true`)
+
+type Asked = { unread?: boolean; limit: number; skip?: number }
 
 /** Maps the event of a notice that requires confirmation to the event that ends its cause. */
 const ENDED_BY = JSON.stringify(
@@ -52,95 +50,130 @@ const ENDED_BY = JSON.stringify(
   ),
 )
 /** Whether the cause of a personal notice has ended. Evaluated on reading: two jobs write the two notices, in any order. */
-const ended = sql`
-  EXISTS (SELECT 1 FROM notice AS later
-           WHERE later.account_id = n.account_id AND later.event = ${ENDED_BY}::jsonb ->> n.event AND later.starts_at >= n.starts_at)`
+const ended = (actor: Actor) => sql`
+  EXISTS (SELECT FROM notice AS later
+           WHERE ${ofAccount(actor.accountId, 'later')} AND later.event = ${ENDED_BY}::jsonb ->> n.event AND later.starts_at >= n.starts_at)`
 
 /** What everyone has to confirm, and what only this person has to. */
-export const toConfirm = (on: Database, actor: Reader) =>
+export const toConfirm = (on: Database, reader: Reader) =>
   many(
     on,
     sql<NoticeRow>`
-    ${rows} ${receipt(actor)}
-     WHERE ${meant(actor, ['MUST_READ', 'PERSONAL'])} AND (n.kind = 'MUST_READ' OR n.must_read AND NOT ${ended}) AND r.login_id IS NULL
-     ORDER BY n.starts_at DESC, n.notice_id DESC
+    SELECT ${columns}
+      FROM public_notice AS n
+     WHERE ${shown(reader)} AND n.kind = 'MUST_READ' AND NOT ${read(reader)}
+     UNION ALL
+    SELECT ${columns}
+      FROM notice AS n
+     WHERE ${meant(reader)} AND n.must_read AND NOT ${ended(reader)} AND NOT ${read(reader)}
+     ORDER BY starts_at DESC, notice_id DESC
      LIMIT 20`,
   )
 
-export const noticesFor = (on: Database, actor: Reader, { kinds, unread = false, limit, skip = 0 }: Asked) =>
+export const publicNotices = (
+  on: Database,
+  reader: Reader,
+  kinds: readonly PublicKind[],
+  { unread = false, limit, skip = 0 }: Asked,
+) =>
   many(
     on,
     sql<NoticeRow>`
-    ${rows} ${receipt(actor)}
-     WHERE ${meant(actor, kinds)} AND ${unread ? sql`r.login_id IS NULL` : sql`true`}
+    SELECT ${columns}
+      FROM public_notice AS n
+     WHERE ${shown(reader)} AND ${ofKinds(kinds)} AND ${unlessRead(reader, unread)}
      ORDER BY n.starts_at DESC, n.notice_id DESC
      LIMIT ${limit} OFFSET ${skip}`,
   )
 
-export const countFor = async (
-  on: Database,
-  actor: Reader,
-  kinds: readonly NoticeKind[],
-  unread = false,
-): Promise<number> =>
+export const countPublic = async (on: Database, reader: Reader, kinds: readonly PublicKind[]): Promise<number> =>
   (
     await one(
       on,
-      sql<{ count: number }>`
-    SELECT count(*)
-      FROM notice n ${receipt(actor)}
-     WHERE ${meant(actor, kinds)} AND ${unread ? sql`r.login_id IS NULL` : sql`true`}`,
+      sql<{ count: number }>`SELECT count(*) FROM public_notice AS n WHERE ${shown(reader)} AND ${ofKinds(kinds)}`,
     )
   ).count
 
-/** Returns whether the actor has such a notice; reading it twice has no further effect. */
-export async function markRead(
-  on: Database,
-  actor: Reader,
-  noticeId: string,
-  kinds: readonly NoticeKind[],
-): Promise<boolean> {
-  const { count } = await one(
+export const personalNotices = (on: Database, actor: Actor, { unread = false, limit }: Asked) =>
+  many(
     on,
-    sql<{ count: number }>`SELECT count(*) FROM notice n WHERE n.notice_id = ${noticeId} AND ${meant(actor, kinds)}`,
+    sql<PersonalRow>`
+    SELECT ${columns}, n.biz_type, n.biz_id, ${read(actor)} AS read
+      FROM notice AS n
+     WHERE ${meant(actor)} AND ${unlessRead(actor, unread)}
+     ORDER BY n.starts_at DESC, n.notice_id DESC
+     LIMIT ${limit}`,
   )
-  if (count) {
+
+export const countUnread = async (on: Database, actor: Actor): Promise<number> =>
+  (await one(on, sql<{ count: number }>`SELECT count(*) FROM notice AS n WHERE ${meant(actor)} AND NOT ${read(actor)}`))
+    .count
+
+/** Returns whether the reader has such a notice; reading it twice has no further effect. */
+export async function markRead(on: Database, reader: Reader, noticeId: string): Promise<boolean> {
+  const { found } = await one(
+    on,
+    sql<{ found: boolean }>`
+    SELECT EXISTS (SELECT FROM public_notice AS n WHERE n.notice_id = ${noticeId} AND ${shown(reader)})
+        OR EXISTS (SELECT FROM notice AS n WHERE n.notice_id = ${noticeId} AND ${meant(reader)}) AS found`,
+  )
+  if (found) {
     await run(
       on,
       sql`
-      INSERT INTO notice_read (notice_id, login_id, read_at) VALUES (${noticeId}, ${actor.loginId}, ${now()}) ON CONFLICT DO NOTHING`,
+      INSERT INTO notice_read (cell, account_id, login_id, notice_id, read_at)
+      VALUES (${cellOf(reader.accountId)}, ${reader.accountId}, ${reader.loginId}, ${noticeId}, ${now()}) ON CONFLICT DO NOTHING`,
     )
   }
-  return count > 0
+  return found
 }
 
-export type NewNotice = {
+/** The caller has sanitized `html`. */
+type Shown = {
   noticeId: string
-  kind: NoticeKind
-  accountId?: string | undefined
-  loginId?: string | undefined
-  event?: string | undefined
-  bizType?: string | undefined
-  bizId?: string | undefined
   level: NoticeLevel
-  /** A personal one that requires confirmation. */
-  mustRead?: boolean
   title: { cn: string; en: string }
   html: { cn: string; en: string }
   startsAt: Date
 }
+export type NewNotice = Shown & {
+  accountId: string
+  loginId?: string | undefined
+  event: NewsEvent
+  bizType?: string | undefined
+  bizId?: string | undefined
+  /** It requires confirmation. */
+  mustRead: boolean
+}
 
-/** The caller has sanitized `html`. The same notice is stored once, because a job may run twice. Returns how many were stored. */
+/** The same notice is stored once, because a job may run twice. Returns how many were stored. */
 export async function insertNotice(on: Tx | Database, notice: NewNotice): Promise<number> {
   const stored = await run(
     on,
     sql`
-    INSERT INTO notice (notice_id, kind, account_id, login_id, event, biz_type, biz_id, level, must_read, title_cn, title_en, html_cn, html_en, starts_at, created_at)
-    VALUES (${notice.noticeId}, ${notice.kind}, ${notice.accountId ?? null}, ${notice.loginId ?? null}, ${notice.event ?? null},
-            ${notice.bizType ?? ''}, ${notice.bizId ?? ''}, ${notice.level}, ${notice.mustRead ?? false}, ${notice.title.cn}, ${notice.title.en},
+    INSERT INTO notice (cell, account_id, notice_id, login_id, event, biz_type, biz_id, level, must_read, title_cn, title_en, html_cn, html_en, starts_at, created_at)
+    VALUES (${cellOf(notice.accountId)}, ${notice.accountId}, ${notice.noticeId}, ${notice.loginId ?? null}, ${notice.event},
+            ${notice.bizType ?? ''}, ${notice.bizId ?? ''}, ${notice.level}, ${notice.mustRead}, ${notice.title.cn}, ${notice.title.en},
             ${notice.html.cn}, ${notice.html.en}, ${notice.startsAt}, ${now()})
-    ON CONFLICT (notice_id) DO NOTHING`,
+    ON CONFLICT DO NOTHING`,
   )
-  if (stored && notice.accountId) touch(on, notice.accountId, 'account')
+  if (stored) touch(on, notice.accountId, 'account')
   return stored
 }
+
+/** From the service itself to everyone. */
+export const insertPublicNotice = (on: Database, kind: PublicKind, { noticeId, level, title, html, startsAt }: Shown) =>
+  on
+    .insertInto('public_notice')
+    .values({
+      notice_id: noticeId,
+      kind,
+      level,
+      title_cn: title.cn,
+      title_en: title.en,
+      html_cn: html.cn,
+      html_en: html.en,
+      starts_at: startsAt,
+      created_at: now(),
+    })
+    .execute()

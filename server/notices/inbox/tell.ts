@@ -14,7 +14,6 @@ async function write(tx: Tx, { noticeId, accountId, loginId, event, params, abou
   const text = { cn: textOf(event, params, 'cn'), en: textOf(event, params, 'en') }
   const fresh = await insertNotice(tx, {
     noticeId,
-    kind: 'PERSONAL',
     accountId,
     loginId,
     event,

@@ -130,9 +130,9 @@ export const takeDigest = async (tx: Tx, login: LoginKey, before: Date): Promise
     .map(({ notice_id }) => notice_id)
     .sort()
 
-export const noticesToMail = (on: Database, noticeIds: readonly string[]) =>
+export const noticesToMail = (on: Database, accountId: string, noticeIds: readonly string[]) =>
   many(
     on,
     sql<{ title_cn: string; title_en: string; html_cn: string; html_en: string }>`
-    SELECT title_cn, title_en, html_cn, html_en FROM notice WHERE notice_id = ANY (${[...noticeIds]}::text[]) ORDER BY notice_id`,
+    SELECT title_cn, title_en, html_cn, html_en FROM notice WHERE ${ofAccount(accountId)} AND notice_id = ANY (${[...noticeIds]}::text[]) ORDER BY notice_id`,
   )

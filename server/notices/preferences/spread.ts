@@ -39,7 +39,7 @@ export async function spread(
 export const sendText = ({ to, text }: { to: Recipient; text: Words }): Promise<void> => textTo(to, text)
 
 export async function sendMail({ to, noticeIds }: { to: Recipient; noticeIds: string[] }): Promise<void> {
-  const [setting, rows] = await Promise.all([settingOf(db, to), noticesToMail(db, noticeIds)])
+  const [setting, rows] = await Promise.all([settingOf(db, to), noticesToMail(db, to.accountId, noticeIds)])
   if (!setting?.email_enc || rows.length === 0) return
   const notices = rows.map((row) =>
     to.lang === 'cn' ? { title: row.title_cn, html: row.html_cn } : { title: row.title_en, html: row.html_en },

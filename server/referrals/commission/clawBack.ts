@@ -2,6 +2,7 @@ import { add, show, type Cents } from '#contract/core/money.ts'
 import { record, system } from '#server/audit/audit.ts'
 import { db, transaction, type Tx } from '#server/core/db.ts'
 import type { Jobs } from '#server/core/jobs.ts'
+import { inviterOf } from '#server/identity/identity.ts'
 import { credit, debit, platform, post, tenant } from '#server/ledger/ledger.ts'
 import { addLine, lockCommissionBalance, writeLines, type CommissionBalance } from './balance.ts'
 import {
@@ -18,11 +19,12 @@ import { commissionOn } from './terms.ts'
 
 /** A fee was refunded, so its commission is clawed back in proportion (REBATE_CLAWED_BACK). */
 export async function feeReturned({ accountId, fee, ref }: Jobs['referrals.feeReturned']): Promise<void> {
-  const found = await commissionOfFee(db, accountId, fee.type, fee.id)
+  const inviter = await inviterOf(db, accountId)
+  const found = inviter && (await commissionOfFee(db, inviter, accountId, fee.type, fee.id))
   if (!found) return
   await transaction(async (tx) => {
-    const balance = await lockCommissionBalance(tx, found.account_id)
-    const row = await lockCommission(tx, found.commission_id)
+    const balance = await lockCommissionBalance(tx, inviter)
+    const row = await lockCommission(tx, inviter, found.commission_id)
     const kept = commissionOn(Math.max(0, row.base_cents - fee.base), row.rate_bps)
     await takeBack(tx, balance, row, row.amount_cents - kept, { ref, why: 'REFUND' })
     await writeLines(tx, balance)
@@ -50,13 +52,14 @@ async function takeBack(
   wanted: Cents,
   { ref, why }: { ref: string; why: 'REFUND' | 'FRAUD' },
 ): Promise<Cents> {
-  const before = await clawedOf(tx, row.commission_id)
+  const before = await clawedOf(tx, balance.accountId, row.commission_id)
   const amount = Math.min(wanted, row.amount_cents - before)
-  if (amount <= 0 || !(await insertClaw(tx, { commissionId: row.commission_id, ref, why, amount }))) return 0
+  const claw = { accountId: balance.accountId, commissionId: row.commission_id, ref, why, amount }
+  if (amount <= 0 || !(await insertClaw(tx, claw))) return 0
   const pending = row.state === 'PENDING'
   const got = Math.min(amount, pending ? row.amount_cents - row.taken_cents : balance.available)
   if (got > 0) await takeOut(tx, balance, row.commission_id, got, pending ? '2310' : '2320', ref)
-  await changeCommission(tx, row.commission_id, {
+  await changeCommission(tx, balance.accountId, row.commission_id, {
     ...(pending ? { taken: got } : { takenLater: got }),
     owed: amount - got,
     ...(before + amount === row.amount_cents && { state: 'CLAWED_BACK' }),
@@ -84,8 +87,8 @@ export async function payDebts(tx: Tx, balance: CommissionBalance, earned: reado
       const paid = Math.min(owed, room)
       if (paid <= 0) continue
       await takeOut(tx, balance, commissionId, paid, '2310', `for ${debt.commission_id}`)
-      await changeCommission(tx, commissionId, { taken: paid })
-      await changeCommission(tx, debt.commission_id, { owed: -paid })
+      await changeCommission(tx, balance.accountId, commissionId, { taken: paid })
+      await changeCommission(tx, balance.accountId, debt.commission_id, { owed: -paid })
       left.set(commissionId, room - paid)
       owed -= paid
     }

@@ -27,6 +27,7 @@ async function matureOf(tx: Tx, accountId: string): Promise<void> {
   if (!due.length) return
   await markMatured(
     tx,
+    accountId,
     due.map(({ commission_id }) => commission_id),
   )
   const left = due

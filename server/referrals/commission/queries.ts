@@ -43,9 +43,9 @@ export const insertCommissions = (tx: Tx, rows: readonly NewCommission[]) =>
   many(
     tx,
     sql<CommissionRow>`
-    INSERT INTO commission (commission_id, account_id, invitee_account_id, biz_type, biz_id, base_cents, rate_bps, amount_cents, state,
+    INSERT INTO commission (cell, commission_id, account_id, invitee_account_id, biz_type, biz_id, base_cents, rate_bps, amount_cents, state,
                             mature_at, created_at, updated_at)
-    SELECT commission_id, account_id, invitee_account_id, biz_type, biz_id, base_cents, rate_bps, amount_cents, 'PENDING',
+    SELECT cell_of(account_id), commission_id, account_id, invitee_account_id, biz_type, biz_id, base_cents, rate_bps, amount_cents, 'PENDING',
            mature_at, ${now()}, ${now()}
       FROM json_populate_recordset(NULL::commission, ${JSON.stringify(rows)}::json)
     ON CONFLICT DO NOTHING
@@ -60,7 +60,7 @@ export const accountsDue = (on: Database, limit: number) =>
     SELECT account_id
       FROM commission
      WHERE state = 'PENDING' AND mature_at <= ${now()}
-     GROUP BY account_id
+     GROUP BY cell, account_id
      ORDER BY min(mature_at)
      LIMIT ${limit}`,
   )
@@ -70,26 +70,27 @@ export const lockDue = (tx: Tx, accountId: string) =>
     tx,
     sql<CommissionRow>`
     SELECT * FROM commission
-     WHERE account_id = ${accountId} AND state = 'PENDING' AND mature_at <= ${now()}
+     WHERE ${ofAccount(accountId)} AND state = 'PENDING' AND mature_at <= ${now()}
      ORDER BY commission_id
        FOR UPDATE`,
   )
 
 /** The rest of each becomes available. */
-export const markMatured = (tx: Tx, ids: readonly string[]) =>
+export const markMatured = (tx: Tx, accountId: string, ids: readonly string[]) =>
   run(
     tx,
     sql`
     UPDATE commission
        SET state = 'AVAILABLE', matured_cents = amount_cents - taken_cents, matured_at = ${now()}, updated_at = ${now()}
-     WHERE commission_id = ANY (${[...ids]})`,
+     WHERE ${ofAccount(accountId)} AND commission_id = ANY (${[...ids]})`,
   )
 
-export const commissionOfFee = (on: Reader, inviteeId: string, type: FeeKind, id: string) =>
+export const commissionOfFee = (on: Reader, accountId: string, inviteeId: string, type: FeeKind, id: string) =>
   maybeOne(
     on,
     sql<CommissionRow>`
-    SELECT * FROM commission WHERE invitee_account_id = ${inviteeId} AND biz_type = ${type} AND biz_id = ${id}`,
+    SELECT * FROM commission
+     WHERE ${ofAccount(accountId)} AND invitee_account_id = ${inviteeId} AND biz_type = ${type} AND biz_id = ${id}`,
   )
 
 /** Locked after the inviter's money, ordered by ID. */
@@ -98,21 +99,25 @@ export const lockOfInvitee = (tx: Tx, accountId: string, inviteeId: string) =>
     tx,
     sql<CommissionRow>`
     SELECT * FROM commission
-     WHERE account_id = ${accountId} AND invitee_account_id = ${inviteeId}
+     WHERE ${ofAccount(accountId)} AND invitee_account_id = ${inviteeId}
      ORDER BY commission_id
        FOR UPDATE`,
   )
-export const lockCommission = (tx: Tx, commissionId: string) =>
-  one(tx, sql<CommissionRow>`SELECT * FROM commission WHERE commission_id = ${commissionId} FOR UPDATE`)
+export const lockCommission = (tx: Tx, accountId: string, commissionId: string) =>
+  one(
+    tx,
+    sql<CommissionRow>`SELECT * FROM commission WHERE ${ofAccount(accountId)} AND commission_id = ${commissionId} FOR UPDATE`,
+  )
 export const lockOwing = (tx: Tx, accountId: string) =>
   many(
     tx,
     sql<CommissionRow>`
-    SELECT * FROM commission WHERE account_id = ${accountId} AND owed_cents > 0 ORDER BY commission_id FOR UPDATE`,
+    SELECT * FROM commission WHERE ${ofAccount(accountId)} AND owed_cents > 0 ORDER BY commission_id FOR UPDATE`,
   )
 
 export const changeCommission = (
   tx: Tx,
+  accountId: string,
   commissionId: string,
   change: { taken?: Cents; takenLater?: Cents; owed?: Cents; state?: CommissionState },
 ) =>
@@ -122,29 +127,30 @@ export const changeCommission = (
     UPDATE commission
        SET taken_cents = taken_cents + ${change.taken ?? 0}, taken_later_cents = taken_later_cents + ${change.takenLater ?? 0},
            owed_cents = owed_cents + ${change.owed ?? 0}, state = ${change.state ? sql`${change.state}` : sql`state`}, updated_at = ${now()}
-     WHERE commission_id = ${commissionId}`,
+     WHERE ${ofAccount(accountId)} AND commission_id = ${commissionId}`,
   )
 
 /** How much of a commission was clawed back so far. */
-export const clawedOf = async (tx: Tx, commissionId: string): Promise<Cents> =>
+export const clawedOf = async (tx: Tx, accountId: string, commissionId: string): Promise<Cents> =>
   (
     await one(
       tx,
       sql<{ sum: Cents }>`
-      SELECT coalesce(sum(amount_cents), 0)::bigint AS sum FROM commission_claw WHERE commission_id = ${commissionId}`,
+      SELECT coalesce(sum(amount_cents), 0)::bigint AS sum FROM commission_claw
+       WHERE ${ofAccount(accountId)} AND commission_id = ${commissionId}`,
     )
   ).sum
 
 /** Returns false if it was already clawed back under this key. */
 export const insertClaw = async (
   tx: Tx,
-  claw: { commissionId: string; ref: string; why: 'REFUND' | 'FRAUD'; amount: Cents },
+  claw: { accountId: string; commissionId: string; ref: string; why: 'REFUND' | 'FRAUD'; amount: Cents },
 ): Promise<boolean> =>
   (await run(
     tx,
     sql`
-    INSERT INTO commission_claw (commission_id, ref, why, amount_cents, created_at)
-    VALUES (${claw.commissionId}, ${claw.ref}, ${claw.why}, ${claw.amount}, ${now()})
+    INSERT INTO commission_claw (cell, account_id, commission_id, ref, why, amount_cents, created_at)
+    VALUES (${cellOf(claw.accountId)}, ${claw.accountId}, ${claw.commissionId}, ${claw.ref}, ${claw.why}, ${claw.amount}, ${now()})
     ON CONFLICT DO NOTHING`,
   )) === 1
 
@@ -170,8 +176,9 @@ export const sharePayoutCard = async (on: Reader, one_: string, other: string): 
     await one(
       on,
       sql<{ yes: boolean }>`
-      SELECT EXISTS (SELECT FROM payout_card AS mine JOIN payout_card AS theirs USING (no_hash)
-                      WHERE mine.account_id = ${one_} AND theirs.account_id = ${other}) AS yes`,
+      SELECT EXISTS (SELECT FROM payout_card
+                      WHERE ${ofAccount(one_)}
+                        AND no_hash IN (SELECT no_hash FROM payout_card WHERE ${ofAccount(other)})) AS yes`,
     )
   ).yes
 
@@ -193,8 +200,8 @@ export const insertFlows = (tx: Tx, rows: readonly NewFlow[]) => {
   return run(
     tx,
     sql`
-    INSERT INTO rebate_flow (flow_id, account_id, type, commission_id, withdrawal_no, amount_cents, pending_after, available_after, transfer_id, created_at)
-    SELECT flow_id, account_id, type, commission_id, withdrawal_no, amount_cents, pending_after, available_after, transfer_id, ${now()}
+    INSERT INTO rebate_flow (cell, flow_id, account_id, type, commission_id, withdrawal_no, amount_cents, pending_after, available_after, transfer_id, created_at)
+    SELECT cell_of(account_id), flow_id, account_id, type, commission_id, withdrawal_no, amount_cents, pending_after, available_after, transfer_id, ${now()}
       FROM json_populate_recordset(NULL::rebate_flow, ${JSON.stringify(rows)}::json)`,
   )
 }
@@ -211,8 +218,8 @@ type FlowRow = NewFlow & {
 type Filter = { type?: CommissionType | undefined; status?: CommissionState | undefined }
 const matching = (accountId: string, { type, status }: Filter) => sql`
       FROM rebate_flow AS flow
-      LEFT JOIN commission USING (commission_id)
-     WHERE flow.account_id = ${accountId}
+      LEFT JOIN commission USING (cell, account_id, commission_id)
+     WHERE ${ofAccount(accountId, 'flow')}
        ${type ? sql`AND flow.type = ${type}` : sql``}
        ${status ? sql`AND commission.state = ${status}` : sql``}`
 
@@ -243,7 +250,7 @@ export const earnedBy = (on: Reader, accountId: string) =>
            count(DISTINCT invitee_account_id)::int AS active,
            min(mature_at) FILTER (WHERE state = 'PENDING') AS next_mature
       FROM commission
-     WHERE account_id = ${accountId}`,
+     WHERE ${ofAccount(accountId)}`,
   )
 
 /** By invited account: the counted fees and their commission. */
@@ -254,7 +261,7 @@ export const earnedFrom = (on: Reader, accountId: string, invitees: readonly str
     SELECT invitee_account_id AS invitee, sum(base_cents)::bigint AS base,
            sum(amount_cents - taken_cents - taken_later_cents)::bigint AS rebate
       FROM commission
-     WHERE account_id = ${accountId} AND invitee_account_id = ANY (${[...invitees]})
+     WHERE ${ofAccount(accountId)} AND invitee_account_id = ANY (${[...invitees]})
      GROUP BY invitee_account_id`,
   )
 
@@ -275,5 +282,5 @@ export const earnedBetween = (on: Reader, from: Date, until: Date) =>
     SELECT account_id, sum(amount_cents)::bigint AS sum
       FROM rebate_flow
      WHERE type = 'ACCRUE' AND created_at >= ${from} AND created_at < ${until}
-     GROUP BY account_id`,
+     GROUP BY cell, account_id`,
   )

@@ -11,7 +11,8 @@ import { accountsOfIds, holderOf } from '#server/identity/identity.ts'
 import { approvalWaitingFor, reveal } from '#server/staff/staff.ts'
 import { maskedHolder, unsealCard } from '../payouts/cardSecrets.ts'
 import { bankNameOf, stepsOf } from '../lists.ts'
-import { countWithdrawals, withdrawalPage, type ShownRow, cardById, lockWithdrawal } from '../payouts/queries.ts'
+import { countWithdrawals, ownerOfWithdrawal, withdrawalPage, type ShownRow, cardById } from '../payouts/queries.ts'
+import { lockPayout } from './payouts.ts'
 import { largestEarners } from './queries.ts'
 import { ringWords } from './selfReferrals.ts'
 import { record } from '#server/audit/audit.ts'
@@ -32,11 +33,12 @@ export const listPayouts: Answer<typeof contract.listPayouts> = async ({ from: {
 
 export const showPayout: Answer<typeof contract.showPayout> = async (staff, { withdrawalNo }) => {
   const { lang } = staff.from
-  const [row] = await withdrawalPage(db, { target: 'BANK', withdrawalNo }, { pageNo: 1, pageSize: 1 })
-  if (!row) throw refuse('not_found')
+  const accountId = await ownerOfWithdrawal(db, withdrawalNo)
+  if (accountId === undefined) throw refuse('not_found')
+  const [row] = (await withdrawalPage(db, { accountId, withdrawalNo }, { pageNo: 1, pageSize: 1 })) as [ShownRow]
   const [card, invited, approvalId, [payout]] = await Promise.all([
-    cardById(db, row.bank_card_id!),
-    largestEarners(db, row.account_id),
+    cardById(db, accountId, row.bank_card_id!),
+    largestEarners(db, accountId),
     approvalWaitingFor('rebate.payout', withdrawalNo),
     shown([row], lang),
   ])
@@ -91,10 +93,9 @@ async function shown(rows: readonly ShownRow[], lang: Lang) {
 /** The card number in the clear, for making the payment: only of a withdrawal that is to be paid, and recorded in both logs. */
 export const revealPayoutCard: Answer<typeof contract.revealPayoutCard> = (staff, { withdrawalNo, reason }) =>
   reveal(staff, 'PAYOUT_CARD', async (tx) => {
-    const row = await lockWithdrawal(tx, withdrawalNo)
-    if (!row || row.target !== 'BANK') throw refuse('not_found')
+    const row = await lockPayout(tx, withdrawalNo)
     if (row.status !== 'APPROVED' && row.status !== 'PAYING') throw refuse('conflict')
-    const card = await cardById(tx, row.bank_card_id!)
+    const card = await cardById(tx, row.account_id, row.bank_card_id!)
     const { no, holder, mobile } = unsealCard(card)
     const by = { accountId: row.account_id, name: `Kaika · ${staff.name}`, from: { ip: '', device: '' } }
     await record(tx, by, {

@@ -4,11 +4,12 @@ import { share, show, plain } from '#contract/core/money.ts'
 import { refuse } from '#contract/core/refusals.ts'
 import type { Staff } from '#server/core/actor.ts'
 import type { Answer } from '#server/core/answer.ts'
-import { isTaken, type Tx } from '#server/core/db.ts'
+import type { Tx } from '#server/core/db.ts'
 import { credit, debit, platform, post, tenant } from '#server/ledger/ledger.ts'
 import { recordStaff, approvable } from '#server/staff/staff.ts'
 import { addLine, lockCommissionBalance, writeLines, type CommissionBalance } from '../commission/balance.ts'
 import {
+  bankRefTaken,
   changeWithdrawal,
   lockWithdrawal,
   ownerOfWithdrawal,
@@ -22,10 +23,16 @@ import { accountOf } from '#server/identity/identity.ts'
 import { moveIfLeaving } from '../payouts/leaving.ts'
 import { maskedNo } from '../payouts/cardSecrets.ts'
 
+/** A bank withdrawal by its number. */
+export async function lockPayout(tx: Tx, withdrawalNo: string): Promise<WithdrawalRow> {
+  const accountId = await ownerOfWithdrawal(tx, withdrawalNo)
+  if (accountId === undefined) throw refuse('not_found')
+  return lockWithdrawal(tx, accountId, withdrawalNo)
+}
+
 /** An undecided withdrawal. */
 async function underReview(tx: Tx, withdrawalNo: string): Promise<WithdrawalRow> {
-  const row = await lockWithdrawal(tx, withdrawalNo)
-  if (!row || row.target !== 'BANK') throw refuse('not_found')
+  const row = await lockPayout(tx, withdrawalNo)
   if (row.status !== 'REVIEWING') throw refuse('conflict')
   return row
 }
@@ -35,7 +42,7 @@ export const payoutApproval = approvable('rebate.payout', {
   payload: z.object({ withdrawalNo: z.string() }),
   shows: async (tx, { withdrawalNo }) => {
     const row = await underReview(tx, withdrawalNo)
-    const card = await cardById(tx, row.bank_card_id!)
+    const card = await cardById(tx, row.account_id, row.bank_card_id!)
     const { user_no } = await accountOf(tx, row.account_id)
     const said = (cn: string, en: string, after: string) => ({ label: { cn, en }, before: null, after })
     return {
@@ -55,7 +62,7 @@ export const payoutApproval = approvable('rebate.payout', {
   },
   apply: async (tx, { withdrawalNo }, { checker }) => {
     const row = await underReview(tx, withdrawalNo)
-    await changeWithdrawal(tx, withdrawalNo, { status: 'APPROVED' })
+    await changeWithdrawal(tx, row.account_id, withdrawalNo, { status: 'APPROVED' })
     await tellOwner(tx, checker, row, 'APPROVED')
   },
 })
@@ -68,7 +75,7 @@ export const approvePayout: Answer<typeof contract.approvePayout> = async (staff
 /** Records that the order was given to the bank. It is not repeated before the bank has reported its outcome. */
 export const sendPayout: Answer<typeof contract.sendPayout> = async (staff, { withdrawalNo, bank }, tx) => {
   const { row } = await inState(tx, withdrawalNo, ['APPROVED'])
-  await changeWithdrawal(tx, withdrawalNo, { status: 'PAYING', bank })
+  await changeWithdrawal(tx, row.account_id, withdrawalNo, { status: 'PAYING', bank })
   return done(tx, staff, row, 'PAYING', { cn: `已提交 ${bank} 打款`, en: `Payment submitted to ${bank}` })
 }
 
@@ -76,6 +83,8 @@ export const sendPayout: Answer<typeof contract.sendPayout> = async (staff, { wi
 export const confirmPayout: Answer<typeof contract.confirmPayout> = async (staff, { withdrawalNo, bankRef }, tx) => {
   const { row } = await inState(tx, withdrawalNo, ['PAYING'])
   const { account_id: accountId, receive_cents: paid } = row
+  // One bank payment pays one withdrawal.
+  if (await bankRefTaken(tx, row.bank!, bankRef)) throw refuse('conflict', { field: 'bankRef' })
   const net = row.amount_cents - row.fee_cents
   const atMid = share(net, row.mid_micros!, 1_000_000, 'half-up')
   await post(tx, {
@@ -92,13 +101,7 @@ export const confirmPayout: Answer<typeof contract.confirmPayout> = async (staff
     ],
     meta: { bankRef },
   })
-  try {
-    await changeWithdrawal(tx, withdrawalNo, { status: 'PAID', bankRef, paid: true })
-  } catch (error) {
-    // One bank payment pays one withdrawal.
-    if (isTaken(error, 'rebate_withdrawal_bank_ref')) throw refuse('conflict', { field: 'bankRef' })
-    throw error
-  }
+  await changeWithdrawal(tx, accountId, withdrawalNo, { status: 'PAID', bankRef, paid: true })
   return done(tx, staff, row, 'PAID', {
     cn: `${row.bank} 已打款 ${show(paid, 'CNY')}，流水号 ${bankRef}`,
     en: `${row.bank} paid ${show(paid, 'CNY')}, reference ${bankRef}`,
@@ -124,7 +127,7 @@ export const returnPayout: Answer<typeof contract.returnPayout> = async (staff, 
   await writeLines(tx, balance)
   await moveIfLeaving(tx, balance)
   const status = row.status === 'PAYING' ? 'FAILED' : 'REJECTED'
-  await changeWithdrawal(tx, withdrawalNo, { status, reason })
+  await changeWithdrawal(tx, accountId, withdrawalNo, { status, reason })
   return done(tx, staff, row, status, { cn: '退回返佣提现', en: 'Commission payout returned' }, reason)
 }
 
@@ -138,7 +141,7 @@ async function inState(
   const accountId = await ownerOfWithdrawal(tx, withdrawalNo)
   if (accountId === undefined) throw refuse('not_found')
   const balance = await lockCommissionBalance(tx, accountId, locks)
-  const row = (await lockWithdrawal(tx, withdrawalNo))!
+  const row = await lockWithdrawal(tx, accountId, withdrawalNo)
   if (!states.includes(row.status)) throw refuse('conflict')
   return { row, balance }
 }

@@ -40,7 +40,7 @@ export const clawBackApproval = approvable('rebate.clawBack', {
   payload: z.object({ accountId: z.string(), inviteeAccountId: z.string() }),
   shows: async (tx, { accountId, inviteeAccountId }) => {
     const [inviter, invitee] = [await accountOf(tx, accountId), await accountOf(tx, inviteeAccountId)]
-    const { sum } = await earnedByInvitee(tx, inviteeAccountId)
+    const { sum } = await earnedByInvitee(tx, accountId, inviteeAccountId)
     const said = (cn: string, en: string, after: string) => ({ label: { cn, en }, before: null, after })
     return {
       target: invitee.user_no,

@@ -72,7 +72,7 @@ export const addPayoutCard: Answer<typeof contract.addPayoutCard> = async (actor
 export const removePayoutCard: Answer<typeof contract.removePayoutCard> = async (actor, { bankCardId, code }, tx) => {
   const card = await lockCard(tx, actor.accountId, bankCardId)
   if (!card) throw refuse('not_found')
-  if (await openOnCard(tx, bankCardId)) throw refuse('payout_card_busy')
+  if (await openOnCard(tx, actor.accountId, bankCardId)) throw refuse('payout_card_busy')
   await useCode(tx, await judgeOwnCode(actor, 'rebate', code, 'REMOVE_CARD'))
   await removeCard(tx, actor.accountId, bankCardId)
   await record(tx, actor, {
@@ -103,5 +103,8 @@ export const payoutCardsAtDesk = async (on: Tx | Database, accountId: string, la
   (await cardsOf(on, accountId)).map((card) => shown(card, lang))
 
 /** Unmasked, for making the payment. */
-export const payoutCardClear = async (on: Tx | Database, bankCardId: string): Promise<{ no: string; holder: string }> =>
-  unsealCard(await cardById(on, bankCardId))
+export const payoutCardClear = async (
+  on: Tx | Database,
+  accountId: string,
+  bankCardId: string,
+): Promise<{ no: string; holder: string }> => unsealCard(await cardById(on, accountId, bankCardId))

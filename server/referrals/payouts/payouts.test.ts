@@ -240,6 +240,21 @@ describe('commission to a bank card', () => {
     await booksHold()
   })
 
+  it('is paid by a bank payment of its own, also when two of different accounts are confirmed at once', async () => {
+    await rateIs720()
+    const maker = await makers()
+    const numbers: string[] = []
+    for (const payee of [await newPayee(60_00), await newPayee(60_00)]) {
+      const { withdrawalNo } = await asksFor(payee, 50_00)
+      await approved(withdrawalNo)
+      await sends(maker, withdrawalNo)
+      numbers.push(withdrawalNo)
+    }
+    const ends = await Promise.all(numbers.map((withdrawalNo) => endOf(confirms(maker, withdrawalNo, 'REF-2'))))
+    assert.deepEqual(ends.sort(), ['conflict', 'ok'])
+    await booksHold()
+  })
+
   it('takes a verified name, a card of that name that is a day old, and unchanged locks', async () => {
     await rateIs720()
     const stranger = await newEarner(60_00)

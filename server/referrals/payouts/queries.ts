@@ -3,7 +3,9 @@ import type { PayoutTarget, WithdrawalStatus, BankCode } from '#contract/referra
 import type { Cents } from '#contract/core/money.ts'
 import { touch } from '#server/core/changes/touch.ts'
 import { now } from '#server/core/clock.ts'
+import { cellOf, inAnyCell, ofAccount, takeName } from '#server/core/database/cells.ts'
 import { many, maybeOne, one, run, sql, type Database, type Tx } from '#server/core/db.ts'
+import { serial } from '#server/core/ids.ts'
 
 type Reader = Tx | Database
 
@@ -36,54 +38,80 @@ export const insertWithdrawal = async (
   await run(
     tx,
     sql`
-    INSERT INTO rebate_withdrawal (withdrawal_no, account_id, login_id, target, amount_cents, fee_cents, receive_cents, receive_unit, rate_fen,
+    INSERT INTO rebate_withdrawal (cell, withdrawal_no, account_id, login_id, target, amount_cents, fee_cents, receive_cents, receive_unit, rate_fen,
                                    mid_micros, bank_card_id, status, created_at, updated_at, paid_at)
-    VALUES (${row.withdrawal_no}, ${row.account_id}, ${row.login_id}, ${row.target}, ${row.amount_cents}, ${row.fee_cents},
+    VALUES (${cellOf(row.account_id)}, ${row.withdrawal_no}, ${row.account_id}, ${row.login_id}, ${row.target}, ${row.amount_cents}, ${row.fee_cents},
             ${row.receive_cents}, ${row.receive_unit}, ${row.rate_fen}, ${row.mid_micros}, ${row.bank_card_id}, ${row.status}, ${now()}, ${now()},
             ${row.status === 'DONE' ? now() : null})`,
   )
-  await insertStep(tx, row.withdrawal_no, row.status)
+  await insertStep(tx, row.account_id, row.withdrawal_no, row.status)
   touch(tx, row.account_id, 'money')
 }
 
-const insertStep = (tx: Tx, withdrawalNo: string, status: WithdrawalStatus) =>
+const insertStep = (tx: Tx, accountId: string, withdrawalNo: string, status: WithdrawalStatus) =>
   run(
     tx,
     sql`
-    INSERT INTO rebate_withdrawal_step (withdrawal_no, status, created_at)
-    VALUES (${withdrawalNo}, ${status}, ${now()})`,
+    INSERT INTO rebate_withdrawal_step (cell, account_id, withdrawal_no, status, created_at)
+    VALUES (${cellOf(accountId)}, ${accountId}, ${withdrawalNo}, ${status}, ${now()})`,
   )
 
-export const lockWithdrawal = (tx: Tx, withdrawalNo: string) =>
-  maybeOne(tx, sql<WithdrawalRow>`SELECT * FROM rebate_withdrawal WHERE withdrawal_no = ${withdrawalNo} FOR UPDATE`)
+export const lockWithdrawal = (tx: Tx, accountId: string, withdrawalNo: string) =>
+  one(
+    tx,
+    sql<WithdrawalRow>`
+    SELECT * FROM rebate_withdrawal WHERE ${ofAccount(accountId)} AND withdrawal_no = ${withdrawalNo} FOR UPDATE`,
+  )
+
+const withdrawalNamed = (on: Reader, withdrawalNo: string) =>
+  maybeOne(
+    on,
+    sql<Pick<WithdrawalRow, 'account_id' | 'target'>>`
+    SELECT account_id, target FROM rebate_withdrawal WHERE ${inAnyCell()} AND withdrawal_no = ${withdrawalNo}`,
+  )
 
 /** The owner of a bank withdrawal. */
-export const ownerOfWithdrawal = async (on: Reader, withdrawalNo: string): Promise<string | undefined> =>
-  (
-    await maybeOne(
-      on,
-      sql<{ account_id: string }>`
-      SELECT account_id FROM rebate_withdrawal WHERE withdrawal_no = ${withdrawalNo} AND target = 'BANK'`,
-    )
-  )?.account_id
+export async function ownerOfWithdrawal(on: Reader, withdrawalNo: string): Promise<string | undefined> {
+  const found = await withdrawalNamed(on, withdrawalNo)
+  return found?.target === 'BANK' ? found.account_id : undefined
+}
+
+/** A number that no withdrawal of any account has: staff open one by its number alone. */
+export async function freeWithdrawalNo(tx: Tx): Promise<string> {
+  for (;;) {
+    const drawn = `W${serial(11)}`
+    await takeName(tx, `withdrawal ${drawn}`)
+    if (!(await withdrawalNamed(tx, drawn))) return drawn
+  }
+}
+
+/** Checks whether this bank payment has paid another withdrawal. If not, its reference is this transaction's. */
+export async function bankRefTaken(tx: Tx, bank: string, bankRef: string): Promise<boolean> {
+  await takeName(tx, `payout ${bank} ${bankRef}`)
+  const paid = await maybeOne(
+    tx,
+    sql`SELECT FROM rebate_withdrawal WHERE ${inAnyCell()} AND bank = ${bank} AND bank_ref = ${bankRef}`,
+  )
+  return paid !== undefined
+}
 
 export async function changeWithdrawal(
   tx: Tx,
+  accountId: string,
   withdrawalNo: string,
   change: { status: WithdrawalStatus; reason?: string; bank?: string; bankRef?: string; paid?: true },
 ): Promise<void> {
-  const { account_id } = await one(
+  await run(
     tx,
-    sql<{ account_id: string }>`
+    sql`
     UPDATE rebate_withdrawal
        SET status = ${change.status}, reason = ${change.reason ?? ''}, bank = coalesce(${change.bank ?? null}, bank),
            bank_ref = coalesce(${change.bankRef ?? null}, bank_ref),
            paid_at = CASE WHEN ${change.paid ?? false} THEN ${now()}::timestamptz ELSE paid_at END, updated_at = ${now()}
-     WHERE withdrawal_no = ${withdrawalNo}
-    RETURNING account_id`,
+     WHERE ${ofAccount(accountId)} AND withdrawal_no = ${withdrawalNo}`,
   )
-  await insertStep(tx, withdrawalNo, change.status)
-  touch(tx, account_id, 'money')
+  await insertStep(tx, accountId, withdrawalNo, change.status)
+  touch(tx, accountId, 'money')
 }
 
 /** The total requested since a given time, without returned withdrawals. */
@@ -93,7 +121,7 @@ export const withdrawnSince = (on: Reader, accountId: string, target: PayoutTarg
     sql<{ times: number; cents: Cents }>`
     SELECT count(*)::int AS times, coalesce(sum(amount_cents) FILTER (WHERE status NOT IN ('REJECTED', 'FAILED')), 0)::bigint AS cents
       FROM rebate_withdrawal
-     WHERE account_id = ${accountId} AND target = ${target} AND created_at >= ${since}`,
+     WHERE ${ofAccount(accountId)} AND target = ${target} AND created_at >= ${since}`,
   )
 
 /** What has been paid out, and what is pending. */
@@ -104,16 +132,16 @@ export const withdrawnBy = (on: Reader, accountId: string) =>
     SELECT coalesce(sum(amount_cents) FILTER (WHERE status IN ('DONE', 'PAID')), 0)::bigint AS withdrawn,
            coalesce(sum(amount_cents) FILTER (WHERE status IN ('REVIEWING', 'APPROVED', 'PAYING')), 0)::bigint AS paying
       FROM rebate_withdrawal
-     WHERE account_id = ${accountId}`,
+     WHERE ${ofAccount(accountId)}`,
   )
 
-export const openOnCard = async (tx: Tx, bankCardId: string): Promise<number> =>
+export const openOnCard = async (tx: Tx, accountId: string, bankCardId: string): Promise<number> =>
   (
     await one(
       tx,
       sql<{ n: number }>`
       SELECT count(*) AS n FROM rebate_withdrawal
-       WHERE bank_card_id = ${bankCardId} AND status IN ('REVIEWING', 'APPROVED', 'PAYING')`,
+       WHERE ${ofAccount(accountId)} AND bank_card_id = ${bankCardId} AND status IN ('REVIEWING', 'APPROVED', 'PAYING')`,
     )
   ).n
 
@@ -126,9 +154,9 @@ export type Filter = {
 }
 const matching = ({ accountId, status, target, open, withdrawalNo }: Filter) => sql`
       FROM rebate_withdrawal AS withdrawal
-      LEFT JOIN payout_card AS card USING (bank_card_id)
+      LEFT JOIN payout_card AS card USING (cell, account_id, bank_card_id)
      WHERE true
-       ${accountId === undefined ? sql`` : sql`AND withdrawal.account_id = ${accountId}`}
+       ${accountId === undefined ? sql`` : sql`AND ${ofAccount(accountId, 'withdrawal')}`}
        ${status ? sql`AND status = ${status}` : sql``}
        ${target ? sql`AND target = ${target}` : sql``}
        ${open ? sql`AND status IN ('REVIEWING', 'APPROVED', 'PAYING')` : sql``}
@@ -145,7 +173,8 @@ export const withdrawalPage = (
     sql<ShownRow>`
     SELECT withdrawal.*, bank_name, tail,
            (SELECT json_agg(json_build_object('status', step.status, 'at', step.created_at) ORDER BY step.created_at)
-              FROM rebate_withdrawal_step AS step WHERE step.withdrawal_no = withdrawal.withdrawal_no) AS steps
+              FROM rebate_withdrawal_step AS step
+             WHERE step.cell = withdrawal.cell AND step.account_id = withdrawal.account_id AND step.withdrawal_no = withdrawal.withdrawal_no) AS steps
     ${matching(filter)}
      ORDER BY withdrawal.created_at ${filter.open ? sql`` : sql`DESC`}, withdrawal_no DESC
      LIMIT ${pageSize} OFFSET ${(pageNo - 1) * pageSize}`,
@@ -171,7 +200,7 @@ export const cardsOf = (on: Reader, accountId: string) =>
   many(
     on,
     sql<CardRow>`
-    SELECT * FROM payout_card WHERE account_id = ${accountId} AND removed_at IS NULL ORDER BY created_at DESC, bank_card_id DESC`,
+    SELECT * FROM payout_card WHERE ${ofAccount(accountId)} AND removed_at IS NULL ORDER BY created_at DESC, bank_card_id DESC`,
   )
 
 /** Locked: a card cannot be removed during a payout to it. */
@@ -180,20 +209,20 @@ export const lockCard = (tx: Tx, accountId: string, bankCardId: string) =>
     tx,
     sql<CardRow>`
     SELECT * FROM payout_card
-     WHERE account_id = ${accountId} AND bank_card_id = ${bankCardId} AND removed_at IS NULL
+     WHERE ${ofAccount(accountId)} AND bank_card_id = ${bankCardId} AND removed_at IS NULL
        FOR UPDATE`,
   )
 
 /** Including removed cards: for history. */
-export const cardById = (on: Reader, bankCardId: string) =>
-  one(on, sql<CardRow>`SELECT * FROM payout_card WHERE bank_card_id = ${bankCardId}`)
+export const cardById = (on: Reader, accountId: string, bankCardId: string) =>
+  one(on, sql<CardRow>`SELECT * FROM payout_card WHERE ${ofAccount(accountId)} AND bank_card_id = ${bankCardId}`)
 
 export const insertCard = (tx: Tx, card: Omit<CardRow, 'created_at'>) =>
   run(
     tx,
     sql`
-    INSERT INTO payout_card (bank_card_id, account_id, bank_code, bank_name, no_hash, sealed, tail, branch, is_default, usable_at, created_at)
-    VALUES (${card.bank_card_id}, ${card.account_id}, ${card.bank_code}, ${card.bank_name}, ${card.no_hash}, ${card.sealed}, ${card.tail},
+    INSERT INTO payout_card (cell, bank_card_id, account_id, bank_code, bank_name, no_hash, sealed, tail, branch, is_default, usable_at, created_at)
+    VALUES (${cellOf(card.account_id)}, ${card.bank_card_id}, ${card.account_id}, ${card.bank_code}, ${card.bank_name}, ${card.no_hash}, ${card.sealed}, ${card.tail},
             ${card.branch}, ${card.is_default}, ${card.usable_at}, ${now()})`,
   )
 
@@ -201,14 +230,17 @@ export const insertCard = (tx: Tx, card: Omit<CardRow, 'created_at'>) =>
 export async function removeCard(tx: Tx, accountId: string, bankCardId: string): Promise<void> {
   await run(
     tx,
-    sql`UPDATE payout_card SET removed_at = ${now()}, is_default = false WHERE bank_card_id = ${bankCardId}`,
+    sql`
+    UPDATE payout_card SET removed_at = ${now()}, is_default = false
+     WHERE ${ofAccount(accountId)} AND bank_card_id = ${bankCardId}`,
   )
   await run(
     tx,
     sql`
     UPDATE payout_card SET is_default = true
-     WHERE bank_card_id = (SELECT bank_card_id FROM payout_card
-                            WHERE account_id = ${accountId} AND removed_at IS NULL
+     WHERE ${ofAccount(accountId)}
+       AND bank_card_id = (SELECT bank_card_id FROM payout_card
+                            WHERE ${ofAccount(accountId)} AND removed_at IS NULL
                             ORDER BY is_default DESC, created_at LIMIT 1)`,
   )
 }

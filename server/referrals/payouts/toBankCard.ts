@@ -16,13 +16,12 @@ import {
   useCode,
   verifiedName,
 } from '#server/identity/identity.ts'
-import { serial } from '#server/core/ids.ts'
 import { credit, debit, platform, post, tenant } from '#server/ledger/ledger.ts'
 import { useQuote } from '#server/core/quotes.ts'
 import { sameName, unsealCard } from './cardSecrets.ts'
 import { addLine, lockCommissionBalance, writeLines } from '../commission/balance.ts'
 import { payoutPrice, rebateTerms, type PayoutPrice } from '../commission/terms.ts'
-import { insertWithdrawal, lockCard, type CardRow } from './queries.ts'
+import { freeWithdrawalNo, insertWithdrawal, lockCard, type CardRow } from './queries.ts'
 import { keepWithinLimits } from './withdrawalTerms.ts'
 
 /**
@@ -38,7 +37,7 @@ export const toBankCard: Answer<typeof contract.toBankCard> = async (actor, inpu
   const price = await agreedPayout(tx, accountId, input)
   await prove(tx, actor, input)
 
-  const withdrawalNo = `W${serial(11)}`
+  const withdrawalNo = await freeWithdrawalNo(tx)
   const { transferId } = await post(tx, {
     kind: 'PAYOUT_REQUESTED',
     accountId,

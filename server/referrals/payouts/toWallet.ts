@@ -4,11 +4,10 @@ import type * as contract from '#contract/referrals/referrals.ts'
 import type { Answer } from '#server/core/answer.ts'
 import { record, type By } from '#server/audit/audit.ts'
 import type { Tx } from '#server/core/db.ts'
-import { serial } from '#server/core/ids.ts'
 import { later } from '#server/core/jobs.ts'
 import { balanceOf, credit, debit, post, tenant, wallet } from '#server/ledger/ledger.ts'
 import { addLine, lockCommissionBalance, writeLines, type CommissionBalance } from '../commission/balance.ts'
-import { insertWithdrawal } from './queries.ts'
+import { freeWithdrawalNo, insertWithdrawal } from './queries.ts'
 import { keepWithinLimits } from './withdrawalTerms.ts'
 
 /** Moves commission to the wallet, immediately and without a fee (REBATE_IN). It does not leave the account, so no code is required. */
@@ -26,7 +25,7 @@ export const toWallet: Answer<typeof contract.toWallet> = async (actor, { amount
 /** The commission and the wallet are locked. */
 export async function moveToWallet(tx: Tx, balance: CommissionBalance, amount: Cents, by: By): Promise<string> {
   const { accountId } = balance
-  const withdrawalNo = `W${serial(11)}`
+  const withdrawalNo = await freeWithdrawalNo(tx)
   const meta: FlowMeta = { bizNo: withdrawalNo }
   const { transferId } = await post(tx, {
     kind: 'REBATE_IN',

@@ -12,12 +12,13 @@ import { bizOf, WIRE } from './suspense.ts'
 import { lockLine, setLine, type Line } from './queries.ts'
 import { limitFor, limitLine } from '#server/funding/orders/limits.ts'
 import { feeOfWire, wireTerms } from '#server/funding/forecasts/banks.ts'
-import { forecastById, insertStep, lockForecast, updateForecast } from '#server/funding/forecasts/queries.ts'
+import { forecastByKey, insertStep, lockForecast, updateForecast } from '#server/funding/forecasts/queries.ts'
 import { startReview, tellHolder, toMove } from './reviewForecast.ts'
 import { maskedPayer } from '#server/funding/forecasts/sealedPayer.ts'
 import { difference } from '#server/funding/forecasts/listForecasts.ts'
 
 const Payload = z.object({
+  accountId: z.string(),
   topupId: z.string(),
   lineId: z.string(),
   receivedCents: z.int(),
@@ -33,8 +34,14 @@ export const matchForecast: Answer<typeof contract.matchForecast> = async (staff
   if (!line || line.bank_id !== forecast.bank_id) throw refuse('not_found', { field: 'lineId' })
   if (line.state !== 'OPEN' && line.state !== 'SUSPENSE') throw refuse('conflict', { field: 'lineId' })
   if (forecast.status === 'SUBMITTED') await startReview(tx, staff, forecast)
-  await updateForecast(tx, topupId, { status: 'MATCHED', lineId, reason: '', audited: true, reviewerId: staff.staffId })
-  await insertStep(tx, topupId, { version: forecast.version, status: 'MATCHED', by: 'STAFF' })
+  await updateForecast(tx, forecast, {
+    status: 'MATCHED',
+    lineId,
+    reason: '',
+    audited: true,
+    reviewerId: staff.staffId,
+  })
+  await insertStep(tx, forecast, { version: forecast.version, status: 'MATCHED', by: 'STAFF' })
   await setLine(tx, lineId, { state: 'MATCHED', accountId: forecast.account_id })
   const received = line.amount_cents
   const { over } = await limitFor(tx, forecast.account_id, received)
@@ -42,7 +49,14 @@ export const matchForecast: Answer<typeof contract.matchForecast> = async (staff
     throw refuse('invalid', { field: 'reason', msg: aboveLimit[staff.from.lang](show(over)) })
   const fee = feeOfWire(received, await wireTerms(tx))
   if (fee >= received) throw refuse('amount_below_min', { field: 'lineId' })
-  const payload = { topupId, lineId, receivedCents: received, feeCents: fee, creditCents: received - fee }
+  const payload = {
+    accountId: forecast.account_id,
+    topupId,
+    lineId,
+    receivedCents: received,
+    feeCents: fee,
+    creditCents: received - fee,
+  }
   const why = reason || difference(forecast.amount_cents, received)?.cn || '金额一致 The amounts agree'
   return { approvalId: await wireCreditApproval.propose(tx, staff, payload, why) }
 }
@@ -55,12 +69,13 @@ const aboveLimit = {
 
 export const wireCreditApproval = approvable('wire.credit', {
   payload: Payload,
-  async shows(tx, { topupId, lineId, receivedCents, feeCents, creditCents }) {
-    const [forecast, line] = [(await forecastById(tx, topupId))!, (await lockLine(tx, lineId))!]
+  async shows(tx, { accountId, topupId, lineId, receivedCents, feeCents, creditCents }) {
+    const forecast = (await forecastByKey(tx, { account_id: accountId, topup_id: topupId }))!
+    const line = (await lockLine(tx, lineId))!
     const why = difference(forecast.amount_cents, receivedCents)
     return {
       target: forecast.order_no,
-      accountId: forecast.account_id,
+      accountId,
       amountCents: creditCents,
       onlyOne: topupId,
       lines: [
@@ -77,19 +92,19 @@ export const wireCreditApproval = approvable('wire.credit', {
         { label: { cn: '手续费', en: 'Fee' }, before: null, after: show(feeCents) },
         { label: { cn: '入账金额', en: 'Credited' }, before: null, after: show(creditCents) },
         { label: { cn: '银行流水号', en: 'Bank reference' }, before: null, after: line.bank_ref },
-        limitLine(await limitFor(tx, forecast.account_id, receivedCents)),
+        limitLine(await limitFor(tx, accountId, receivedCents)),
         ...(why ? [{ label: { cn: '差额说明', en: 'Reason for difference' }, before: null, after: why }] : []),
       ],
     }
   },
   apply: (tx, payload) => creditForecast(tx, payload),
   /** As before the request: the forecast is in review, the payment unmatched. */
-  async dropped(tx, { topupId, lineId }) {
-    const forecast = await lockForecast(tx, topupId)
+  async dropped(tx, { accountId, topupId, lineId }) {
+    const forecast = await lockForecast(tx, { account_id: accountId, topup_id: topupId })
     const line = await lockLine(tx, lineId)
     if (!forecast || !line || forecast.status !== 'MATCHED') return
-    await updateForecast(tx, topupId, { status: 'REVIEWING', lineId: null })
-    await insertStep(tx, topupId, { version: forecast.version, status: 'REVIEWING', by: 'STAFF' })
+    await updateForecast(tx, forecast, { status: 'REVIEWING', lineId: null })
+    await insertStep(tx, forecast, { version: forecast.version, status: 'REVIEWING', by: 'STAFF' })
     await setLine(tx, lineId, { state: line.suspense_id ? 'SUSPENSE' : 'OPEN', accountId: null })
   },
 })
@@ -97,11 +112,10 @@ export const wireCreditApproval = approvable('wire.credit', {
 /** After approval (TOPUP_WIRE): writes the books, the forecast, the log, the notice, and the jobs for cards that wait for money. */
 async function creditForecast(
   tx: Tx,
-  { topupId, lineId, receivedCents, feeCents, creditCents }: Payload,
+  { accountId, topupId, lineId, receivedCents, feeCents, creditCents }: Payload,
 ): Promise<void> {
-  const { account_id: accountId } = (await forecastById(tx, topupId))!
   await lockAccounts(tx, [wallet(accountId)])
-  const forecast = (await lockForecast(tx, topupId))!
+  const forecast = (await lockForecast(tx, { account_id: accountId, topup_id: topupId }))!
   const line = (await lockLine(tx, lineId))!
   if (forecast.status !== 'MATCHED' || forecast.line_id !== lineId || line.state !== 'MATCHED') throw refuse('conflict')
   const { transferId } = await post(tx, {
@@ -109,9 +123,9 @@ async function creditForecast(
     meta: { bizNo: forecast.order_no },
   })
   const received = { receivedCents, feeCents, creditCents, transferId }
-  await updateForecast(tx, topupId, { status: 'CREDITED', audited: true, credited: received })
+  await updateForecast(tx, forecast, { status: 'CREDITED', audited: true, credited: received })
   const why = difference(forecast.amount_cents, receivedCents)
-  await insertStep(tx, topupId, { version: forecast.version, status: 'CREDITED', by: 'STAFF', reason: why })
+  await insertStep(tx, forecast, { version: forecast.version, status: 'CREDITED', by: 'STAFF', reason: why })
   await setLine(tx, lineId, { state: 'CREDITED', transferId, accountId })
   await record(tx, system(accountId), {
     type: 'FORECAST',

@@ -123,6 +123,6 @@ async function fitted(tx: Tx, bankId: string, credits: readonly Entry[]): Promis
     }
     const forecast = best(line, free)
     if (forecast) free = free.filter((one) => one !== forecast)
-    return { ...line, fits_topup_id: forecast?.topup_id ?? null }
+    return { ...line, fits_account_id: forecast?.account_id ?? null, fits_topup_id: forecast?.topup_id ?? null }
   })
 }

@@ -12,9 +12,9 @@ import { fitOf, mayBe, type Fit } from './matchScore.ts'
 import { lineById, linesPage, unclaimedLines, type Line } from './queries.ts'
 import { bankOf, banks } from '#server/funding/forecasts/banks.ts'
 import {
-  forecastById,
+  findForecast,
   forecastsAtDesk,
-  forecastsByIds,
+  forecastsByKeys,
   openForecasts,
   stepsOf,
   type Forecast,
@@ -35,11 +35,11 @@ export const deskForecasts: Answer<typeof contract.deskForecasts> = async (staff
 
 export const deskForecast: Answer<typeof contract.deskForecast> = async (staff, { topupId }) => {
   const { lang } = staff.from
-  const forecast = await forecastById(db, topupId)
+  const forecast = await findForecast(db, topupId)
   if (!forecast) throw refuse('not_found')
   const [row] = await deskRows([forecast], lang)
   await recordView(staff, row!.holder, 'FORECASTS')
-  const steps = await stepsOf(db, topupId)
+  const steps = await stepsOf(db, forecast)
   const own = forecast.line_id ? await lineById(db, forecast.line_id) : undefined
   const unclaimed = own ? [own] : await unclaimedLines(db, forecast.bank_id)
   const announced = { ...forecast, userNo: row!.holder.userNo }
@@ -62,8 +62,8 @@ export const deskForecast: Answer<typeof contract.deskForecast> = async (staff, 
 
 /** The view of a slip is recorded in the audit chain and in the holder's log before the picture is returned. */
 export const deskSlip: Answer<typeof contract.deskSlip> = async (staff, { topupId, fileId }) => {
-  const forecast = await forecastById(db, topupId)
-  const shown = forecast && (await stepsOf(db, topupId)).some(({ said: one }) => one?.vouchers.includes(fileId))
+  const forecast = await findForecast(db, topupId)
+  const shown = forecast && (await stepsOf(db, forecast)).some(({ said: one }) => one?.vouchers.includes(fileId))
   if (!forecast || !shown) throw refuse('not_found')
   return reveal(staff, 'SLIP', async (tx) => {
     const clear = { ...(await openSlip(tx, forecast.account_id, fileId)), inline: true }
@@ -128,9 +128,11 @@ async function deskRows(rows: readonly Forecast[], lang: Lang): Promise<DeskFore
 
 async function lineRows(rows: readonly Line[], lang: Lang): Promise<BankLine[]> {
   const holders = await holdersOf(rows.map(({ account_id }) => account_id))
-  const fits = await forecastsByIds(
+  const fits = await forecastsByKeys(
     db,
-    rows.flatMap(({ fits_topup_id }) => fits_topup_id ?? []),
+    rows.flatMap(({ fits_account_id, fits_topup_id }) =>
+      fits_topup_id === null ? [] : { account_id: fits_account_id!, topup_id: fits_topup_id },
+    ),
   )
   return rows.map((line) => {
     const forecast = fits.find(({ topup_id }) => topup_id === line.fits_topup_id)

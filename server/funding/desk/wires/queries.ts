@@ -16,6 +16,7 @@ export type Line = {
   details: string
   payer_enc: Buffer
   state: LineState
+  fits_account_id: string | null
   fits_topup_id: string | null
   suspense_id: string | null
   transfer_id: string | null
@@ -23,7 +24,7 @@ export type Line = {
   created_at: Date
 }
 const columns = sql`
-  line_id, bank_id, bank_ref, value_date::text AS value_date, amount_cents, payer_enc, state, fits_topup_id,
+  line_id, bank_id, bank_ref, value_date::text AS value_date, amount_cents, payer_enc, state, fits_account_id, fits_topup_id,
   suspense_id, transfer_id, account_id, created_at`
 
 export const insertStatement = (
@@ -48,7 +49,8 @@ export const insertStatement = (
 export type NewLine = Pick<
   Line,
   'line_id' | 'bank_ref' | 'value_date' | 'amount_cents' | 'payer' | 'payer_account' | 'details'
-> & { fits_topup_id: string | null }
+> &
+  Pick<Line, 'fits_account_id' | 'fits_topup_id'>
 const sealedLine = ({ payer, payer_account, details, ...line }: NewLine) => {
   const { payer_enc, payer_marks } = sealLinePayer(line.line_id, { payer, payer_account, details })
   return { ...line, payer_enc: `\\x${payer_enc.toString('hex')}`, payer_marks }
@@ -64,8 +66,8 @@ export const insertLines = async (
     tx,
     sql<{ line_id: string }>`
     INSERT INTO bank_line (line_id, statement_id, bank_id, bank_ref, value_date, amount_cents, payer_enc, payer_marks, state,
-                           fits_topup_id, created_at, updated_at)
-    SELECT line_id, ${statementId}, ${bankId}, bank_ref, value_date, amount_cents, payer_enc, payer_marks, 'OPEN', fits_topup_id,
+                           fits_account_id, fits_topup_id, created_at, updated_at)
+    SELECT line_id, ${statementId}, ${bankId}, bank_ref, value_date, amount_cents, payer_enc, payer_marks, 'OPEN', fits_account_id, fits_topup_id,
            ${now()}::timestamptz, ${now()}::timestamptz
       FROM json_populate_recordset(NULL::bank_line, ${JSON.stringify(lines.map(sealedLine))}::json)
     ON CONFLICT (bank_id, bank_ref) DO NOTHING

@@ -10,10 +10,11 @@ import { settleDebts } from '#server/identity/identity.ts'
 import { credit, debit, lockDebtMoney, platform, post, tenant, wallet } from '#server/ledger/ledger.ts'
 import { approvable } from '#server/staff/staff.ts'
 import { WIRE } from './suspense.ts'
-import { forecastById, insertStep, lockForecast, updateForecast } from '#server/funding/forecasts/queries.ts'
+import { forecastByKey, insertStep, lockForecast, updateForecast } from '#server/funding/forecasts/queries.ts'
 import { tellHolder, toMove } from './reviewForecast.ts'
 
 const Payload = z.object({
+  accountId: z.string(),
   topupId: z.string(),
   reason: z.string(),
   receivedCents: z.int(),
@@ -25,6 +26,7 @@ const Payload = z.object({
 export const recallForecast: Answer<typeof contract.recallForecast> = async (staff, { topupId, reason }, tx) => {
   const forecast = await toMove(tx, topupId, 'recall')
   const payload = {
+    accountId: forecast.account_id,
     topupId,
     reason,
     receivedCents: forecast.received_cents!,
@@ -36,11 +38,11 @@ export const recallForecast: Answer<typeof contract.recallForecast> = async (sta
 
 export const wireRecallApproval = approvable('wire.recall', {
   payload: Payload,
-  async shows(tx, { topupId, receivedCents, creditCents }) {
-    const forecast = (await forecastById(tx, topupId))!
+  async shows(tx, { accountId, topupId, receivedCents, creditCents }) {
+    const forecast = (await forecastByKey(tx, { account_id: accountId, topup_id: topupId }))!
     return {
       target: forecast.order_no,
-      accountId: forecast.account_id,
+      accountId,
       amountCents: creditCents,
       onlyOne: topupId,
       lines: [
@@ -56,11 +58,12 @@ export const wireRecallApproval = approvable('wire.recall', {
  * Mirrors the credit (TOPUP_REVERSED). What the wallet no longer has becomes a debt: cards pay it if the policy says so, and the account is restricted for the
  * rest.
  */
-async function reverse(tx: Tx, { topupId, reason, receivedCents, feeCents, creditCents }: z.infer<typeof Payload>) {
-  const found = (await forecastById(tx, topupId))!
-  const { account_id: accountId } = found
+async function reverse(
+  tx: Tx,
+  { accountId, topupId, reason, receivedCents, feeCents, creditCents }: z.infer<typeof Payload>,
+) {
   const { wallet: purse } = await lockDebtMoney(tx, accountId)
-  const forecast = (await lockForecast(tx, topupId))!
+  const forecast = (await lockForecast(tx, { account_id: accountId, topup_id: topupId }))!
   if (!mayMove('recall', forecast.status)) throw refuse('conflict')
   const paid = Math.min(creditCents, Math.max(0, purse.available))
   const owed = creditCents - paid
@@ -78,9 +81,9 @@ async function reverse(tx: Tx, { topupId, reason, receivedCents, feeCents, credi
       credit(platform('1020', forecast.bank_id), receivedCents),
     ],
   })
-  await updateForecast(tx, topupId, { status: 'REVERSED', reason })
+  await updateForecast(tx, forecast, { status: 'REVERSED', reason })
   const words = { cn: reason, en: reason }
-  await insertStep(tx, topupId, { version: forecast.version, status: 'REVERSED', by: 'STAFF', reason: words })
+  await insertStep(tx, forecast, { version: forecast.version, status: 'REVERSED', by: 'STAFF', reason: words })
   await record(tx, system(accountId), {
     type: 'FORECAST',
     target: forecast.order_no,

@@ -7,7 +7,13 @@ import { record, system } from '#server/audit/audit.ts'
 import type { Tx } from '#server/core/db.ts'
 import { notify } from '#server/core/news.ts'
 import { recordStaff } from '#server/staff/staff.ts'
-import { insertStep, lockForecast, updateForecast, type Forecast } from '#server/funding/forecasts/queries.ts'
+import {
+  findForecast,
+  insertStep,
+  lockForecast,
+  updateForecast,
+  type Forecast,
+} from '#server/funding/forecasts/queries.ts'
 
 /** Starts the review; from now on the holder cannot revoke the forecast. */
 export const takeForecast: Answer<typeof contract.takeForecast> = async (staff, { topupId }, tx) => {
@@ -17,18 +23,18 @@ export const takeForecast: Answer<typeof contract.takeForecast> = async (staff, 
   return { topupId, status: 'REVIEWING' }
 }
 
-export async function startReview(tx: Tx, { staffId }: Staff, { topup_id, version }: Forecast): Promise<void> {
-  await updateForecast(tx, topup_id, { status: 'REVIEWING', reviewerId: staffId })
-  await insertStep(tx, topup_id, { version, status: 'REVIEWING', by: 'STAFF' })
+export async function startReview(tx: Tx, { staffId }: Staff, forecast: Forecast): Promise<void> {
+  await updateForecast(tx, forecast, { status: 'REVIEWING', reviewerId: staffId })
+  await insertStep(tx, forecast, { version: forecast.version, status: 'REVIEWING', by: 'STAFF' })
 }
 
 /** Returns the forecast for more information or rejects it; the holder is told why and may submit it again. */
 export const answerForecast: Answer<typeof contract.answerForecast> = async (staff, { topupId, take, reason }, tx) => {
   const forecast = await toMove(tx, topupId, 'answer')
   const status: TopupStatus = take === 'REJECT' ? 'REJECTED' : 'NEED_INFO'
-  await updateForecast(tx, topupId, { status, reason, audited: true, reviewerId: staff.staffId })
+  await updateForecast(tx, forecast, { status, reason, audited: true, reviewerId: staff.staffId })
   const words = { cn: reason, en: reason }
-  await insertStep(tx, topupId, { version: forecast.version, status, by: 'STAFF', reason: words })
+  await insertStep(tx, forecast, { version: forecast.version, status, by: 'STAFF', reason: words })
   await record(tx, system(forecast.account_id), {
     type: 'FORECAST',
     target: forecast.order_no,
@@ -48,7 +54,8 @@ export const answerForecast: Answer<typeof contract.answerForecast> = async (sta
 }
 
 export async function toMove(tx: Tx, topupId: string, move: Parameters<typeof mayMove>[0]): Promise<Forecast> {
-  const forecast = await lockForecast(tx, topupId)
+  const found = await findForecast(tx, topupId)
+  const forecast = found && (await lockForecast(tx, found))
   if (!forecast) throw refuse('not_found')
   if (!mayMove(move, forecast.status)) throw refuse('conflict')
   return forecast

@@ -124,7 +124,7 @@ export const revealClosingPayee: Answer<typeof contract.revealClosingPayee> = (s
     const { payout } = await sentPayout(tx, payoutNo)
     const { account_id: accountId, payee_text: payee } = payout
     const clear = payout.bank_card_id
-      ? await payoutCardClear(tx, payout.bank_card_id)
+      ? await payoutCardClear(tx, accountId, payout.bank_card_id)
       : payout.payee_sealed && (JSON.parse(unseal(payoutNo, payout.payee_sealed)) as { no: string; holder: string })
     if (!clear) throw refuse('conflict')
     const content = { cn: `查看注销退款收款账号 ${payee}`, en: `Viewed the payee account, ${payee}` }
