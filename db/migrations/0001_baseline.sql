@@ -2952,6 +2952,7 @@ CREATE TABLE rebate_flow (
   transfer_id     text        COLLATE "C" NOT NULL,
   created_at      timestamptz NOT NULL,
   PRIMARY KEY (cell, account_id, flow_id),
+  FOREIGN KEY (cell, account_id) REFERENCES account,
   FOREIGN KEY (cell, account_id, commission_id) REFERENCES commission (cell, account_id, commission_id)
 );
 
@@ -3001,6 +3002,7 @@ CREATE TABLE rebate_withdrawal (
   updated_at    timestamptz NOT NULL,
   paid_at       timestamptz,
   PRIMARY KEY (cell, account_id, withdrawal_no),
+  FOREIGN KEY (cell, account_id) REFERENCES account,
   FOREIGN KEY (cell, account_id, bank_card_id) REFERENCES payout_card (cell, account_id, bank_card_id),
   CHECK ((target = 'BANK') = (bank_card_id IS NOT NULL AND rate_fen IS NOT NULL AND mid_micros IS NOT NULL)),
   CHECK (target = 'BANK' OR status = 'DONE')

@@ -81,7 +81,7 @@ export const spendOfSubs = (reader: Reader, accountId: string, subUids: readonly
  */
 
 /** The card columns that the rules need: `number`, `card` and `range` are the aliases of {@link cardsByNumberSql}. */
-export const decidedCardColumns = `number.pan_hmac, number.cvc_enc, number.cell, number.la_id, card.account_id, card.card_id, card.owner_sub_uid, card.issuer_id,
+export const decidedCardColumns = `number.pan_hmac, number.cvc_enc, card.cell, card.la_id, card.account_id, card.card_id, card.owner_sub_uid, card.issuer_id,
        card.status, card.blocks, card.expires_at, card.exp_month, card.exp_year, card.zip_hash AS zip, card.vid,
        range.avs = 'IF_GIVEN' AS checks_zip, range.three_ds, range.currency`
 
