@@ -1,6 +1,6 @@
 /** All SQL on login, and on the directories by which sign-in finds it. */
 import type { AccountStatus } from '#contract/identity/identity.ts'
-import type { LoginKey } from '#server/core/actor.ts'
+import { NO_LOGIN, type LoginKey } from '#server/core/actor.ts'
 import { now } from '#server/core/clock.ts'
 import { cellOf, ofAccount, ofLogin } from '#server/core/database/cells.ts'
 import { maybeOne, one, run, sql, type Database, type Tx } from '#server/core/db.ts'
@@ -37,13 +37,15 @@ export const loginMadeAt = async (on: Tx | Database, login: LoginKey): Promise<D
 export const parentLoginOf = (on: Tx | Database, accountId: string) =>
   one(on, sql<LoginRow>`${loginColumns} WHERE ${ofAccount(accountId, 'l')} AND l.kind = 'PARENT'`)
 
-/** The login that a directory names. */
-const namedBy = (directory: 'login_by_mobile' | 'login_by_name') =>
-  sql`${loginColumns} JOIN ${sql.table(directory)} AS named USING (cell, account_id, login_id)`
-export const loginByMobile = (on: Tx | Database, hash: Buffer) =>
-  maybeOne(on, sql<LoginRow>`${namedBy('login_by_mobile')} WHERE named.mobile_hash = ${hash}`)
-export const loginByName = (on: Tx | Database, name: string) =>
-  maybeOne(on, sql<LoginRow>`${namedBy('login_by_name')} WHERE named.login_name = ${name}`)
+const named = sql<LoginKey>`SELECT account_id AS "accountId", login_id AS "loginId"`
+export const loginByMobile = async (on: Tx | Database, hash: Buffer) =>
+  maybeLogin(on, await maybeOne(on, sql<LoginKey>`${named} FROM login_by_mobile WHERE mobile_hash = ${hash}`))
+export const loginByName = async (on: Tx | Database, name: string) =>
+  maybeLogin(on, await maybeOne(on, sql<LoginKey>`${named} FROM login_by_name WHERE login_name = ${name}`))
+
+/** A statement of its own, because the login lies elsewhere than its directories. An unknown name costs it too, and so takes as long. */
+const maybeLogin = (on: Tx | Database, login: LoginKey = NO_LOGIN) =>
+  maybeOne(on, sql<LoginRow>`${loginColumns} WHERE ${ofLogin(login, 'l')}`)
 
 /** The keys of the two directories refuse a mobile and a name that another login has. */
 export async function insertLogin(

@@ -90,8 +90,9 @@ export const sessionByRefresh = (tx: Tx, cell: number, hash: Buffer) =>
     tx,
     sql<SessionRow>`
     SELECT true AS current, ${sessionColumns} ${sessionTables}
-     WHERE (s.cell, s.account_id, s.session_id) = (
-           SELECT cell, account_id, session_id FROM refresh_token WHERE cell = ${cell} AND token_hash = ${hash})
+     WHERE s.cell = ${cell}
+       AND (s.account_id, s.session_id) = (
+           SELECT account_id, session_id FROM refresh_token WHERE cell = ${cell} AND token_hash = ${hash})
        FOR UPDATE OF s`,
   )
 
@@ -241,9 +242,9 @@ export const revokeRememberFamilyOf = (on: Tx, cell: number, hash: Buffer) =>
     sql`
     UPDATE remember_token
        SET revoked_at = ${now()}
-     WHERE revoked_at IS NULL
-       AND (cell, account_id, family_id) = (
-           SELECT cell, account_id, family_id FROM remember_token WHERE cell = ${cell} AND token_hash = ${hash})`,
+     WHERE cell = ${cell} AND revoked_at IS NULL
+       AND (account_id, family_id) = (
+           SELECT account_id, family_id FROM remember_token WHERE cell = ${cell} AND token_hash = ${hash})`,
   )
 
 export const revokeRemembersOf = (tx: Tx, login: LoginKey) =>
