@@ -1415,23 +1415,26 @@ CREATE TABLE fx_rate (
 CREATE INDEX fx_rate_newest ON fx_rate USING btree (currency, effective_at DESC, rate_id DESC);
 
 CREATE TABLE google_recovery (
-  code_hash  bytea NOT NULL,
+  cell       smallint NOT NULL,
+  account_id text COLLATE "C" NOT NULL,
   login_id   text COLLATE "C" NOT NULL,
+  code_hash  bytea NOT NULL,
   used_at    timestamp with time zone,
   created_at timestamp with time zone NOT NULL,
-  CONSTRAINT google_recovery_pkey PRIMARY KEY (code_hash),
-  CONSTRAINT google_recovery_login_id_fkey FOREIGN KEY (login_id) REFERENCES login(login_id)
+  CONSTRAINT google_recovery_pkey PRIMARY KEY (cell, account_id, login_id, code_hash),
+  CONSTRAINT google_recovery_cell_account_id_login_id_fkey FOREIGN KEY (cell, account_id, login_id) REFERENCES login(cell, account_id, login_id)
 );
-CREATE INDEX google_recovery_login ON google_recovery USING btree (login_id);
 
 CREATE TABLE google_secret (
+  cell          smallint NOT NULL,
+  account_id    text COLLATE "C" NOT NULL,
   login_id      text COLLATE "C" NOT NULL,
   secret_enc    bytea NOT NULL,
   pending_until timestamp with time zone,
   last_step     bigint NOT NULL DEFAULT 0,
   created_at    timestamp with time zone NOT NULL,
-  CONSTRAINT google_secret_pkey PRIMARY KEY (login_id),
-  CONSTRAINT google_secret_login_id_fkey FOREIGN KEY (login_id) REFERENCES login(login_id)
+  CONSTRAINT google_secret_pkey PRIMARY KEY (cell, account_id, login_id),
+  CONSTRAINT google_secret_cell_account_id_login_id_fkey FOREIGN KEY (cell, account_id, login_id) REFERENCES login(cell, account_id, login_id)
 );
 
 CREATE TABLE identity_file (
@@ -1514,10 +1517,13 @@ CREATE TABLE job_worker (
 );
 
 CREATE TABLE known_browser (
-  owner_id     text COLLATE "C" NOT NULL,
+  cell         smallint NOT NULL,
+  account_id   text COLLATE "C" NOT NULL,
+  login_id     text COLLATE "C" NOT NULL,
   browser_hash bytea NOT NULL,
   last_at      timestamp with time zone NOT NULL,
-  CONSTRAINT known_browser_pkey PRIMARY KEY (owner_id, browser_hash)
+  CONSTRAINT known_browser_pkey PRIMARY KEY (cell, account_id, login_id, browser_hash),
+  CONSTRAINT known_browser_cell_account_id_login_id_fkey FOREIGN KEY (cell, account_id, login_id) REFERENCES login(cell, account_id, login_id)
 );
 CREATE INDEX known_browser_last ON known_browser USING btree (last_at);
 
@@ -1634,11 +1640,12 @@ CREATE TABLE list_view (
 );
 
 CREATE TABLE login (
+  cell            smallint NOT NULL,
   login_id        text COLLATE "C" NOT NULL,
   account_id      text COLLATE "C" NOT NULL,
   kind            text NOT NULL,
   mobile_enc      bytea NOT NULL,
-  mobile_hash     bytea NOT NULL,
+  mobile_hash     bytea,
   login_name      text COLLATE "C",
   password_hash   text NOT NULL,
   password_at     timestamp with time zone NOT NULL,
@@ -1646,14 +1653,29 @@ CREATE TABLE login (
   cooldown_until  timestamp with time zone,
   created_at      timestamp with time zone NOT NULL,
   updated_at      timestamp with time zone NOT NULL,
-  CONSTRAINT login_pkey PRIMARY KEY (login_id),
-  CONSTRAINT login_login_name_key UNIQUE (login_name),
-  CONSTRAINT login_mobile_hash_key UNIQUE (mobile_hash),
+  CONSTRAINT login_pkey PRIMARY KEY (cell, account_id, login_id),
+  CONSTRAINT login_cell_account_id_fkey FOREIGN KEY (cell, account_id) REFERENCES account(cell, account_id),
   CONSTRAINT login_kind_check CHECK ((kind = ANY (ARRAY['PARENT'::text, 'SUB'::text])))
 );
-CREATE INDEX login_account ON login USING btree (account_id);
+
+CREATE TABLE login_by_mobile (
+  mobile_hash bytea NOT NULL,
+  cell        smallint NOT NULL,
+  account_id  text COLLATE "C" NOT NULL,
+  login_id    text COLLATE "C" NOT NULL,
+  CONSTRAINT login_by_mobile_pkey PRIMARY KEY (mobile_hash)
+);
+
+CREATE TABLE login_by_name (
+  login_name text COLLATE "C" NOT NULL,
+  cell       smallint NOT NULL,
+  account_id text COLLATE "C" NOT NULL,
+  login_id   text COLLATE "C" NOT NULL,
+  CONSTRAINT login_by_name_pkey PRIMARY KEY (login_name)
+);
 
 CREATE TABLE login_log (
+  cell        smallint NOT NULL,
   id          text COLLATE "C" NOT NULL,
   account_id  text COLLATE "C" NOT NULL,
   login_id    text COLLATE "C" NOT NULL,
@@ -1663,7 +1685,8 @@ CREATE TABLE login_log (
   result      text NOT NULL,
   fail_reason text,
   created_at  timestamp with time zone NOT NULL,
-  CONSTRAINT login_log_pkey PRIMARY KEY (id),
+  CONSTRAINT login_log_pkey PRIMARY KEY (cell, account_id, id),
+  CONSTRAINT login_log_check CHECK ((cell = cell_of(account_id))),
   CONSTRAINT login_log_result_check CHECK ((result = ANY (ARRAY['OK'::text, 'FAIL'::text]))),
   CONSTRAINT login_log_type_check CHECK ((type = ANY (ARRAY['PWD'::text, 'CODE'::text, 'GOOGLE'::text, 'REFRESH'::text])))
 ) PARTITION BY RANGE (id);
@@ -1679,11 +1702,13 @@ CREATE TABLE low_balance_told (
 );
 
 CREATE TABLE mail_waiting (
+  cell       smallint NOT NULL,
+  account_id text COLLATE "C" NOT NULL,
   login_id   text COLLATE "C" NOT NULL,
   notice_id  text COLLATE "C" NOT NULL,
   created_at timestamp with time zone NOT NULL,
-  CONSTRAINT mail_waiting_pkey PRIMARY KEY (login_id, notice_id),
-  CONSTRAINT mail_waiting_login_id_fkey FOREIGN KEY (login_id) REFERENCES login(login_id)
+  CONSTRAINT mail_waiting_pkey PRIMARY KEY (cell, account_id, login_id, notice_id),
+  CONSTRAINT mail_waiting_cell_account_id_login_id_fkey FOREIGN KEY (cell, account_id, login_id) REFERENCES login(cell, account_id, login_id)
 );
 
 CREATE TABLE merchant (
@@ -2382,14 +2407,16 @@ CREATE TABLE referral_ring (
 );
 
 CREATE TABLE refresh_token (
+  cell       smallint NOT NULL,
   token_hash bytea NOT NULL,
+  account_id text COLLATE "C" NOT NULL,
   session_id text COLLATE "C" NOT NULL,
   next_salt  bytea,
   used_at    timestamp with time zone,
   used_by    text,
   created_at timestamp with time zone NOT NULL,
-  CONSTRAINT refresh_token_pkey PRIMARY KEY (token_hash),
-  CONSTRAINT refresh_token_session_id_fkey FOREIGN KEY (session_id) REFERENCES session(session_id) ON DELETE CASCADE
+  CONSTRAINT refresh_token_pkey PRIMARY KEY (cell, token_hash),
+  CONSTRAINT refresh_token_cell_account_id_session_id_fkey FOREIGN KEY (cell, account_id, session_id) REFERENCES session(cell, account_id, session_id) ON DELETE CASCADE
 );
 CREATE INDEX refresh_token_session ON refresh_token USING btree (session_id);
 
@@ -2412,8 +2439,10 @@ CREATE INDEX refund_review_by_trade ON refund_review USING btree (trade_id);
 CREATE INDEX refund_review_waiting ON refund_review USING btree (created_at) WHERE (state = ANY (ARRAY['OPEN'::text, 'CLAIMED'::text]));
 
 CREATE TABLE remember_token (
+  cell       smallint NOT NULL,
   token_hash bytea NOT NULL,
   family_id  text COLLATE "C" NOT NULL,
+  account_id text COLLATE "C" NOT NULL,
   login_id   text COLLATE "C" NOT NULL,
   device     text NOT NULL,
   expires_at timestamp with time zone NOT NULL,
@@ -2421,8 +2450,8 @@ CREATE TABLE remember_token (
   revoked_at timestamp with time zone,
   created_at timestamp with time zone NOT NULL,
   public_key bytea NOT NULL,
-  CONSTRAINT remember_token_pkey PRIMARY KEY (token_hash),
-  CONSTRAINT remember_token_login_id_fkey FOREIGN KEY (login_id) REFERENCES login(login_id),
+  CONSTRAINT remember_token_pkey PRIMARY KEY (cell, token_hash),
+  CONSTRAINT remember_token_cell_account_id_login_id_fkey FOREIGN KEY (cell, account_id, login_id) REFERENCES login(cell, account_id, login_id),
   CONSTRAINT remember_token_public_key_check CHECK ((octet_length(public_key) = 91))
 );
 CREATE INDEX remember_token_family ON remember_token USING btree (family_id);
@@ -2571,6 +2600,7 @@ CREATE INDEX seat_lot_of_account ON seat_lot USING btree (account_id, starts_at)
 CREATE INDEX seat_lot_running ON seat_lot USING btree (starts_at) WHERE (recognised_cents < deferred_cents);
 
 CREATE TABLE session (
+  cell                  smallint NOT NULL,
   session_id            text COLLATE "C" NOT NULL,
   login_id              text COLLATE "C" NOT NULL,
   account_id            text COLLATE "C" NOT NULL,
@@ -2585,10 +2615,10 @@ CREATE TABLE session (
   revoked_at            timestamp with time zone,
   revoked_why           text,
   created_at            timestamp with time zone NOT NULL,
-  CONSTRAINT session_pkey PRIMARY KEY (session_id),
-  CONSTRAINT session_access_hash_key UNIQUE (access_hash),
-  CONSTRAINT session_previous_access_hash_key UNIQUE (previous_access_hash),
-  CONSTRAINT session_login_id_fkey FOREIGN KEY (login_id) REFERENCES login(login_id),
+  CONSTRAINT session_pkey PRIMARY KEY (cell, account_id, session_id),
+  CONSTRAINT session_cell_access_hash_key UNIQUE (cell, access_hash),
+  CONSTRAINT session_cell_previous_access_hash_key UNIQUE (cell, previous_access_hash),
+  CONSTRAINT session_cell_account_id_login_id_fkey FOREIGN KEY (cell, account_id, login_id) REFERENCES login(cell, account_id, login_id),
   CONSTRAINT session_revoked_why_check CHECK ((revoked_why = ANY (ARRAY['signed_out'::text, 'idle'::text, 'replaced'::text, 'reused'::text, 'frozen'::text, 'closed'::text, 'password'::text, 'mobile'::text, 'google'::text, 'elsewhere'::text, 'staff'::text])))
 );
 CREATE INDEX session_account ON session USING btree (account_id, ip);
@@ -2644,8 +2674,7 @@ CREATE TABLE sms_code (
   requester_hash bytea,
   network        text,
   tries_nearby   integer NOT NULL DEFAULT 0,
-  CONSTRAINT sms_code_pkey PRIMARY KEY (code_id),
-  CONSTRAINT sms_code_login_id_fkey FOREIGN KEY (login_id) REFERENCES login(login_id)
+  CONSTRAINT sms_code_pkey PRIMARY KEY (code_id)
 );
 CREATE INDEX sms_code_expires_at ON sms_code USING btree (expires_at);
 CREATE INDEX sms_code_target ON sms_code USING btree (target_hash, purpose, created_at DESC);
@@ -2705,6 +2734,14 @@ CREATE TABLE staff_audit (
 CREATE INDEX staff_audit_account ON staff_audit USING btree (account_id, created_at DESC) WHERE (account_id IS NOT NULL);
 CREATE INDEX staff_audit_newest ON staff_audit USING btree (created_at DESC, id DESC);
 CREATE TRIGGER staff_audit_only_grows BEFORE DELETE OR UPDATE ON staff_audit FOR EACH ROW EXECUTE FUNCTION refuse_change();
+
+CREATE TABLE staff_browser (
+  staff_id     text COLLATE "C" NOT NULL,
+  browser_hash bytea NOT NULL,
+  last_at      timestamp with time zone NOT NULL,
+  CONSTRAINT staff_browser_pkey PRIMARY KEY (staff_id, browser_hash)
+);
+CREATE INDEX staff_browser_last ON staff_browser USING btree (last_at);
 
 CREATE TABLE staff_chain (
   chain text COLLATE "C" NOT NULL,
@@ -2912,8 +2949,7 @@ CREATE TABLE ticket (
   expires_at  timestamp with time zone NOT NULL,
   used_at     timestamp with time zone,
   created_at  timestamp with time zone NOT NULL,
-  CONSTRAINT ticket_pkey PRIMARY KEY (ticket_hash),
-  CONSTRAINT ticket_login_id_fkey FOREIGN KEY (login_id) REFERENCES login(login_id)
+  CONSTRAINT ticket_pkey PRIMARY KEY (ticket_hash)
 );
 CREATE INDEX ticket_expires_at ON ticket USING btree (expires_at);
 

@@ -850,6 +850,8 @@ export interface FxRate {
 }
 
 export interface GoogleRecovery {
+  account_id: string;
+  cell: number;
   code_hash: Buffer;
   created_at: Timestamp;
   login_id: string;
@@ -857,6 +859,8 @@ export interface GoogleRecovery {
 }
 
 export interface GoogleSecret {
+  account_id: string;
+  cell: number;
   created_at: Timestamp;
   last_step: Generated<number>;
   login_id: string;
@@ -923,9 +927,11 @@ export interface JobWorker {
 }
 
 export interface KnownBrowser {
+  account_id: string;
   browser_hash: Buffer;
+  cell: number;
   last_at: Timestamp;
-  owner_id: string;
+  login_id: string;
 }
 
 export interface LedgerAccount {
@@ -1006,6 +1012,7 @@ export interface ListView {
 
 export interface Login {
   account_id: string;
+  cell: number;
   cooldown_until: Timestamp | null;
   created_at: Timestamp;
   google_bound_at: Timestamp | null;
@@ -1013,14 +1020,29 @@ export interface Login {
   login_id: string;
   login_name: string | null;
   mobile_enc: Buffer;
-  mobile_hash: Buffer;
+  mobile_hash: Buffer | null;
   password_at: Timestamp;
   password_hash: string;
   updated_at: Timestamp;
 }
 
+export interface LoginByMobile {
+  account_id: string;
+  cell: number;
+  login_id: string;
+  mobile_hash: Buffer;
+}
+
+export interface LoginByName {
+  account_id: string;
+  cell: number;
+  login_id: string;
+  login_name: string;
+}
+
 export interface LoginLog {
   account_id: string;
+  cell: number;
   created_at: Timestamp;
   device: string;
   fail_reason: string | null;
@@ -1039,6 +1061,8 @@ export interface LowBalanceTold {
 }
 
 export interface MailWaiting {
+  account_id: string;
+  cell: number;
   created_at: Timestamp;
   login_id: string;
   notice_id: string;
@@ -1553,6 +1577,8 @@ export interface ReferralRing {
 }
 
 export interface RefreshToken {
+  account_id: string;
+  cell: number;
   created_at: Timestamp;
   next_salt: Buffer | null;
   session_id: string;
@@ -1575,6 +1601,8 @@ export interface RefundReview {
 }
 
 export interface RememberToken {
+  account_id: string;
+  cell: number;
   created_at: Timestamp;
   device: string;
   expires_at: Timestamp;
@@ -1695,6 +1723,7 @@ export interface Session {
   access_expires_at: Timestamp;
   access_hash: Buffer;
   account_id: string;
+  cell: number;
   created_at: Timestamp;
   device: string;
   ip: string;
@@ -1794,6 +1823,12 @@ export interface StaffAudit {
   staff_id: string | null;
   staff_name: string;
   target: string;
+}
+
+export interface StaffBrowser {
+  browser_hash: Buffer;
+  last_at: Timestamp;
+  staff_id: string;
 }
 
 export interface StaffChain {
@@ -2077,6 +2112,8 @@ export interface DB {
   ledger_transfer: LedgerTransfer;
   list_view: ListView;
   login: Login;
+  login_by_mobile: LoginByMobile;
+  login_by_name: LoginByName;
   login_log: LoginLog;
   low_balance_told: LowBalanceTold;
   mail_waiting: MailWaiting;
@@ -2138,6 +2175,7 @@ export interface DB {
   spend_day: SpendDay;
   staff: Staff;
   staff_audit: StaffAudit;
+  staff_browser: StaffBrowser;
   staff_chain: StaffChain;
   staff_reveal: StaffReveal;
   staff_session: StaffSession;

@@ -722,32 +722,50 @@ CREATE TABLE account_code (
 );
 
 CREATE TABLE login (
-  login_id        text        COLLATE "C" PRIMARY KEY,
+  cell            smallint    NOT NULL,
+  login_id        text        COLLATE "C" NOT NULL,
   account_id      text        COLLATE "C" NOT NULL,
   kind            text        NOT NULL CHECK (kind IN ('PARENT', 'SUB')),
   -- Encrypted; the keyed hash finds it. Both are of the form with the area, +8613800000001.
   mobile_enc      bytea       NOT NULL,
-  mobile_hash     bytea       NOT NULL UNIQUE,
-  login_name      text        COLLATE "C" UNIQUE,
+  -- NULL: the person has been forgotten.
+  mobile_hash     bytea,
+  login_name      text        COLLATE "C",
   password_hash   text        NOT NULL,
   password_at     timestamptz NOT NULL,
   google_bound_at timestamptz,
   -- Money does not leave before this instant (after a change of password, mobile or authenticator).
   cooldown_until  timestamptz,
   created_at      timestamptz NOT NULL,
-  updated_at      timestamptz NOT NULL
+  updated_at      timestamptz NOT NULL,
+  PRIMARY KEY (cell, account_id, login_id),
+  FOREIGN KEY (cell, account_id) REFERENCES account
 );
-CREATE INDEX login_account ON login (account_id);
 
--- One sign-in. Only hashes of its tokens are here.
+-- The directories of logins: who signs in says a mobile or a name, and not which account it is. Each is given to one login at a time.
+CREATE TABLE login_by_mobile (
+  mobile_hash bytea    PRIMARY KEY,
+  cell        smallint NOT NULL,
+  account_id  text     COLLATE "C" NOT NULL,
+  login_id    text     COLLATE "C" NOT NULL
+);
+CREATE TABLE login_by_name (
+  login_name text     COLLATE "C" PRIMARY KEY,
+  cell       smallint NOT NULL,
+  account_id text     COLLATE "C" NOT NULL,
+  login_id   text     COLLATE "C" NOT NULL
+);
+
+-- One sign-in. Only hashes of its tokens are here; the tokens themselves name the cell.
 CREATE TABLE session (
-  session_id            text        COLLATE "C" PRIMARY KEY,
-  login_id              text        COLLATE "C" NOT NULL REFERENCES login,
+  cell                  smallint    NOT NULL,
+  session_id            text        COLLATE "C" NOT NULL,
+  login_id              text        COLLATE "C" NOT NULL,
   account_id            text        COLLATE "C" NOT NULL,
-  access_hash           bytea       NOT NULL UNIQUE,
+  access_hash           bytea       NOT NULL,
   access_expires_at     timestamptz NOT NULL,
   -- The access token before this one, good for the few seconds in which requests are under way.
-  previous_access_hash  bytea       UNIQUE,
+  previous_access_hash  bytea,
   previous_access_until timestamptz,
   refresh_expires_at    timestamptz NOT NULL,
   last_active_at        timestamptz NOT NULL,
@@ -755,7 +773,11 @@ CREATE TABLE session (
   device                text        NOT NULL,
   revoked_at            timestamptz,
   revoked_why           text        CHECK (revoked_why IN ('signed_out', 'idle', 'replaced', 'reused', 'frozen', 'closed', 'password', 'mobile', 'google', 'elsewhere', 'staff')),
-  created_at            timestamptz NOT NULL
+  created_at            timestamptz NOT NULL,
+  PRIMARY KEY (cell, account_id, session_id),
+  UNIQUE (cell, access_hash),
+  UNIQUE (cell, previous_access_hash),
+  FOREIGN KEY (cell, account_id, login_id) REFERENCES login
 );
 CREATE INDEX session_login ON session (login_id, created_at) WHERE revoked_at IS NULL;
 -- Whether two accounts have been used from one device.
@@ -763,28 +785,36 @@ CREATE INDEX session_account ON session (account_id, ip);
 
 -- Every refresh token of a session, so that one used twice is recognised however old it is.
 CREATE TABLE refresh_token (
-  token_hash bytea       PRIMARY KEY,
-  session_id text        COLLATE "C" NOT NULL REFERENCES session ON DELETE CASCADE,
+  cell       smallint    NOT NULL,
+  token_hash bytea       NOT NULL,
+  account_id text        COLLATE "C" NOT NULL,
+  session_id text        COLLATE "C" NOT NULL,
   -- The pair that follows is derived from this token and this salt: a second tab gets the same pair for ten seconds.
   next_salt  bytea,
   used_at    timestamptz,
   used_by    text,
-  created_at timestamptz NOT NULL
+  created_at timestamptz NOT NULL,
+  PRIMARY KEY (cell, token_hash),
+  FOREIGN KEY (cell, account_id, session_id) REFERENCES session ON DELETE CASCADE
 );
 CREATE INDEX refresh_token_session ON refresh_token (session_id);
 
 -- What a browser keeps in place of a password: good once, then it is the next one's turn.
 CREATE TABLE remember_token (
-  token_hash bytea       PRIMARY KEY,
+  cell       smallint    NOT NULL,
+  token_hash bytea       NOT NULL,
   family_id  text        COLLATE "C" NOT NULL,
-  login_id   text        COLLATE "C" NOT NULL REFERENCES login,
+  account_id text        COLLATE "C" NOT NULL,
+  login_id   text        COLLATE "C" NOT NULL,
   device     text        NOT NULL,
   expires_at timestamptz NOT NULL,
   used_at    timestamptz,
   revoked_at timestamptz,
   created_at timestamptz NOT NULL,
   -- P-256, SubjectPublicKeyInfo.
-  public_key bytea       NOT NULL CHECK (octet_length(public_key) = 91)
+  public_key bytea       NOT NULL CHECK (octet_length(public_key) = 91),
+  PRIMARY KEY (cell, token_hash),
+  FOREIGN KEY (cell, account_id, login_id) REFERENCES login
 );
 CREATE INDEX remember_token_family ON remember_token (family_id);
 CREATE INDEX remember_token_login ON remember_token (login_id);
@@ -807,21 +837,33 @@ CREATE TABLE sign_in_attempt (
 CREATE INDEX sign_in_attempt_network ON sign_in_attempt (network, last_at);
 CREATE INDEX sign_in_attempt_last ON sign_in_attempt (last_at);
 
--- Browsers from which a login or one of the staff has signed in, by the hash of what the browser calls itself.
+-- Browsers from which a login has signed in, by the hash of what the browser calls itself.
 CREATE TABLE known_browser (
-  owner_id     text        COLLATE "C",
+  cell         smallint,
+  account_id   text        COLLATE "C",
+  login_id     text        COLLATE "C",
   browser_hash bytea,
   last_at      timestamptz NOT NULL,
-  PRIMARY KEY (owner_id, browser_hash)
+  PRIMARY KEY (cell, account_id, login_id, browser_hash),
+  FOREIGN KEY (cell, account_id, login_id) REFERENCES login
 );
 CREATE INDEX known_browser_last ON known_browser (last_at);
+
+-- The same for staff.
+CREATE TABLE staff_browser (
+  staff_id     text        COLLATE "C",
+  browser_hash bytea,
+  last_at      timestamptz NOT NULL,
+  PRIMARY KEY (staff_id, browser_hash)
+);
+CREATE INDEX staff_browser_last ON staff_browser (last_at);
 
 -- Six digits by SMS. One live code for each purpose and target.
 CREATE TABLE sms_code (
   code_id        text        COLLATE "C" PRIMARY KEY,
   purpose        text        COLLATE "C" NOT NULL,
   target_hash    bytea       NOT NULL,
-  login_id       text        COLLATE "C" REFERENCES login,
+  login_id       text        COLLATE "C",
   -- What the code is for, beyond its purpose: a code for one payment does not confirm another.
   payload_hash   bytea,
   code_hash      bytea       NOT NULL,
@@ -841,7 +883,7 @@ CREATE INDEX sms_code_expires_at ON sms_code (expires_at);
 CREATE TABLE ticket (
   ticket_hash bytea       PRIMARY KEY,
   scene       text        NOT NULL,
-  login_id    text        COLLATE "C" REFERENCES login,
+  login_id    text        COLLATE "C",
   expires_at  timestamptz NOT NULL,
   used_at     timestamptz,
   created_at  timestamptz NOT NULL
@@ -860,26 +902,35 @@ CREATE INDEX captcha_expires_at ON captcha (expires_at);
 
 -- The secret that an authenticator app shares with us, sealed. Until it is confirmed it has a deadline.
 CREATE TABLE google_secret (
-  login_id      text        COLLATE "C" PRIMARY KEY REFERENCES login,
+  cell          smallint    NOT NULL,
+  account_id    text        COLLATE "C" NOT NULL,
+  login_id      text        COLLATE "C" NOT NULL,
   secret_enc    bytea       NOT NULL,
   -- NULL: bound.
   pending_until timestamptz,
   -- The 30-second step of the last code that was taken: neither it nor one before it is taken again.
   last_step     bigint      NOT NULL DEFAULT 0,
-  created_at    timestamptz NOT NULL
+  created_at    timestamptz NOT NULL,
+  PRIMARY KEY (cell, account_id, login_id),
+  FOREIGN KEY (cell, account_id, login_id) REFERENCES login
 );
 
 -- In place of a lost phone: each good once.
 CREATE TABLE google_recovery (
-  code_hash  bytea       PRIMARY KEY,
-  login_id   text        COLLATE "C" NOT NULL REFERENCES login,
+  cell       smallint    NOT NULL,
+  account_id text        COLLATE "C" NOT NULL,
+  login_id   text        COLLATE "C" NOT NULL,
+  code_hash  bytea       NOT NULL,
   used_at    timestamptz,
-  created_at timestamptz NOT NULL
+  created_at timestamptz NOT NULL,
+  PRIMARY KEY (cell, account_id, login_id, code_hash),
+  FOREIGN KEY (cell, account_id, login_id) REFERENCES login
 );
-CREATE INDEX google_recovery_login ON google_recovery (login_id);
 
 CREATE TABLE login_log (
-  id          text        COLLATE "C" PRIMARY KEY,
+  cell        smallint    NOT NULL,
+  id          text        COLLATE "C" NOT NULL,
+  -- '' with the login: somebody typed a name that nobody has.
   account_id  text        COLLATE "C" NOT NULL,
   login_id    text        COLLATE "C" NOT NULL,
   type        text        NOT NULL CHECK (type IN ('PWD', 'CODE', 'GOOGLE', 'REFRESH')),
@@ -887,7 +938,9 @@ CREATE TABLE login_log (
   device      text        NOT NULL,
   result      text        NOT NULL CHECK (result IN ('OK', 'FAIL')),
   fail_reason text,
-  created_at  timestamptz NOT NULL
+  created_at  timestamptz NOT NULL,
+  PRIMARY KEY (cell, account_id, id),
+  CHECK (cell = cell_of(account_id))
 ) PARTITION BY RANGE (id);
 CREATE TABLE login_log_rest PARTITION OF login_log DEFAULT;
 CREATE INDEX login_log_login ON login_log (login_id, id DESC);
@@ -3096,10 +3149,13 @@ CREATE INDEX notification_setting_low ON notification_setting (account_id) WHERE
 
 -- Mail that waits for the digest of the day. No reference to `notice`: PostgreSQL drops no month that a reference points to.
 CREATE TABLE mail_waiting (
-  login_id   text        COLLATE "C" REFERENCES login,
+  cell       smallint,
+  account_id text        COLLATE "C",
+  login_id   text        COLLATE "C",
   notice_id  text        COLLATE "C",
   created_at timestamptz NOT NULL,
-  PRIMARY KEY (login_id, notice_id)
+  PRIMARY KEY (cell, account_id, login_id, notice_id),
+  FOREIGN KEY (cell, account_id, login_id) REFERENCES login
 );
 
 -- Cards of which it was told that little is left on them; gone when there is more again, so that it is told again.

@@ -3,10 +3,10 @@ import type { Checked } from '#contract/core/call.ts'
 import type { Words } from '#contract/core/fields.ts'
 import type { Cents } from '#contract/core/money.ts'
 import type { listOperations, listSignIns, LoginType, OperateType } from '#contract/audit/audit.ts'
-import type { Actor, Caller } from '../core/actor.ts'
+import { NO_LOGIN, type Actor, type Caller, type LoginKey } from '../core/actor.ts'
 import { touch } from '../core/changes/touch.ts'
 import { ago, DAY, MINUTE, now } from '../core/clock.ts'
-import { cellOf, ofAccount } from '../core/database/cells.ts'
+import { cellOf, ofAccount, ofLogin } from '../core/database/cells.ts'
 import { many, maybeOne, one, run, sql, type Database, type Tx } from '../core/db.ts'
 import { firstIdOf, newId } from '../core/ids.ts'
 
@@ -50,7 +50,7 @@ export type Operation = {
 export type SignInEntry = {
   type: LoginType
   /** Absent if no login has that name. The row is written anyway, so that both cases take the same time. */
-  login?: { accountId: string; loginId: string } | undefined
+  login?: LoginKey | undefined
   from: Caller
   /** Absent: it worked. */
   failed?: string
@@ -97,23 +97,27 @@ export async function recordMany(tx: Tx, by: By, operations: readonly Operation[
   touch(tx, by.accountId, 'account')
 }
 
-export const logSignIn = async (on: Tx | Database, { type, login, from, failed }: SignInEntry): Promise<void> =>
-  void (await run(
+export async function logSignIn(
+  on: Tx | Database,
+  { type, login: { accountId, loginId } = NO_LOGIN, from, failed }: SignInEntry,
+): Promise<void> {
+  await run(
     on,
     sql`
-    INSERT INTO login_log (id, account_id, login_id, type, ip, device, result, fail_reason, created_at)
-    VALUES (${newId('lgl')}, ${login?.accountId ?? ''}, ${login?.loginId ?? ''}, ${type}, ${from.ip}, ${from.device},
+    INSERT INTO login_log (cell, id, account_id, login_id, type, ip, device, result, fail_reason, created_at)
+    VALUES (${cellOf(accountId)}, ${newId('lgl')}, ${accountId}, ${loginId}, ${type}, ${from.ip}, ${from.device},
             ${failed ? 'FAIL' : 'OK'}, ${failed ?? null}, ${now()})`,
-  ))
+  )
+}
 
 /** Whether this login was used from this device and address in the last 90 days. */
-export const knowsDevice = async (on: Tx | Database, loginId: string, from: Caller): Promise<boolean> =>
+export const knowsDevice = async (on: Tx | Database, login: LoginKey | undefined, from: Caller): Promise<boolean> =>
   !!(await maybeOne(
     on,
     sql`
     SELECT 1
       FROM login_log
-     WHERE login_id = ${loginId} AND result = 'OK' AND id > ${firstIdOf('lgl', ago(90 * DAY).getTime())}
+     WHERE ${ofLogin(login ?? NO_LOGIN)} AND result = 'OK' AND id > ${firstIdOf('lgl', ago(90 * DAY).getTime())}
        AND device = ${from.device} AND ip = ${from.ip}
      LIMIT 1`,
   ))
@@ -144,10 +148,10 @@ const during = (
 /** The caller's own sign-ins, newest first, and their number. */
 export async function signInsOf(
   on: Database,
-  { loginId }: Actor,
+  actor: Actor,
   input: Checked<typeof listSignIns>,
 ): Promise<{ rows: SignInRow[]; count: number }> {
-  const asked = sql`login_id = ${loginId} AND ${during('lgl', input)} AND ${input.result ? sql`result = ${input.result}` : sql`true`}`
+  const asked = sql`${ofLogin(actor)} AND ${during('lgl', input)} AND ${input.result ? sql`result = ${input.result}` : sql`true`}`
   const [rows, { count }] = await Promise.all([
     many(
       on,
@@ -209,8 +213,7 @@ export async function operationsOf(
 }
 
 /** When a person is forgotten: their addresses and devices. */
-export const forgetSignInsOf = (tx: Tx, loginId: string) =>
-  run(tx, sql`DELETE FROM login_log WHERE login_id = ${loginId}`)
+export const forgetSignInsOf = (tx: Tx, login: LoginKey) => run(tx, sql`DELETE FROM login_log WHERE ${ofLogin(login)}`)
 
 /** The sealed columns as one text that does not depend on how the database prints them. */
 const SEALED = `jsonb_build_array(

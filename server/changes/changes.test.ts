@@ -97,7 +97,7 @@ describe('streams', () => {
 
   test('a change of the account has its sessions checked, and ended ones lose their streams', () => {
     const doubtful: string[] = []
-    const streams = new Streams((ids) => void doubtful.push(...ids))
+    const streams = new Streams((sessions) => void doubtful.push(...sessions.map(({ sessionId }) => sessionId)))
     const response = open(streams)
     doubtful.length = 0
     streams.changed('1', trades)

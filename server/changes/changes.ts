@@ -4,23 +4,23 @@ import type { Answer } from '../core/answer.ts'
 import { isBusy } from '../core/db.ts'
 import { tellFault } from '../core/log.ts'
 import type { Gauge } from '../core/metrics.ts'
-import { endedSessions } from '../identity/identity.ts'
+import { endedSessions, type SessionKey } from '../identity/identity.ts'
 import { ChangeListener } from './listener.ts'
 import { Streams, type Target } from './streams.ts'
 
-let doubtful = new Set<string>()
+let doubtful = new Map<string, SessionKey>()
 let checking = false
 
 /** Ends the streams of sessions that are over. Sessions that are named meanwhile wait for one query of their own. */
-async function check(sessionIds: readonly string[]): Promise<void> {
-  for (const sessionId of sessionIds) doubtful.add(sessionId)
+async function check(sessions: readonly SessionKey[]): Promise<void> {
+  for (const session of sessions) doubtful.set(session.sessionId, session)
   if (checking) return
   checking = true
   try {
     while (doubtful.size) {
-      const ids = [...doubtful]
-      doubtful = new Set()
-      const ended = await endedSessions(ids)
+      const sessions = [...doubtful.values()]
+      doubtful = new Map()
+      const ended = await endedSessions(sessions)
       if (ended.length) streams.endSessions(new Set(ended))
     }
   } catch (error) {
@@ -31,7 +31,7 @@ async function check(sessionIds: readonly string[]): Promise<void> {
   }
 }
 
-const streams = new Streams((sessionIds) => void check(sessionIds))
+const streams = new Streams((sessions) => void check(sessions))
 
 export const watchChanges: Answer<typeof contract.watchChanges> = async (actor, { since }) => {
   streams.refuseFull()

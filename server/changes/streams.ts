@@ -19,6 +19,7 @@ export type Target = {
   readonly destroyed: boolean
 }
 type Owner = Pick<Actor, 'accountId' | 'loginId' | 'sessionId'>
+type Session = Pick<Owner, 'accountId' | 'sessionId'>
 type Stream = Owner & { readonly target: Target; readonly slot: number; readonly endsAt: number }
 
 /** Below the shortest idle limit of common proxies. */
@@ -54,10 +55,10 @@ export class Streams {
   #opened = 0
   #open = 0
   #max = Infinity
-  readonly #accountChanged: (sessionIds: readonly string[]) => void
+  readonly #accountChanged: (sessions: readonly Session[]) => void
 
   /** `accountChanged`: these sessions may have ended. */
-  constructor(accountChanged: (sessionIds: readonly string[]) => void) {
+  constructor(accountChanged: (sessions: readonly Session[]) => void) {
     this.#accountChanged = accountChanged
   }
 
@@ -92,13 +93,13 @@ export class Streams {
     if (missed === undefined) write(stream, this.#resync())
     else write(stream, `${idLine(this.#ring.lastId)}${missed ? dataOf[missed] : '\n'}`)
     // It may have ended after it was authenticated, before its stream was in the list.
-    this.#accountChanged([sessionId])
+    this.#accountChanged([stream])
   }
 
   /** A change that this or another process has sent. */
   changed(id: string, touched: Touched): void {
     this.#ring.add(id, touched)
-    const doubtful: string[] = []
+    const doubtful: Session[] = []
     for (const [accountId, mask] of touched) {
       if (accountId === EVERYONE) {
         this.#ofAll |= mask
@@ -109,7 +110,7 @@ export class Streams {
       const text = idLine(id) + dataOf[mask]!
       for (const stream of streams) {
         write(stream, text)
-        if (has(mask, 'account')) doubtful.push(stream.sessionId)
+        if (has(mask, 'account')) doubtful.push(stream)
       }
     }
     if (doubtful.length) this.#accountChanged(doubtful)
@@ -121,7 +122,7 @@ export class Streams {
     const text = this.#resync()
     const all = [...this.#byAccount.values()].flatMap((streams) => [...streams])
     for (const stream of all) write(stream, text)
-    if (all.length) this.#accountChanged(all.map(({ sessionId }) => sessionId))
+    if (all.length) this.#accountChanged(all)
   }
 
   endSessions(sessionIds: ReadonlySet<string>): void {

@@ -24,6 +24,11 @@ export type Actor = {
   readonly from: Caller
 }
 
+/** A login and its account, in whose cell it is. */
+export type LoginKey = Pick<Actor, 'accountId' | 'loginId'>
+/** In place of the login that a typed name has: what is done for a known name is done for an unknown one as well. */
+export const NO_LOGIN: LoginKey = { accountId: '', loginId: '' }
+
 /** A member of staff at the staff desk. Belongs to no account; the account in question comes in the input. */
 export type Staff = {
   readonly kind: 'staff'

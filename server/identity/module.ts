@@ -31,6 +31,7 @@ import { forgetProofs } from './codes/queries.ts'
 import { bindGoogle, googleSecret } from './google/bindGoogle.ts'
 import { checkGoogle, unbindGoogle } from './google/checkGoogle.ts'
 import { forgetAttempts, forgetBrowsers } from './attempts/queries.ts'
+import { loginProofs } from './logins/proof.ts'
 import { refresh } from './sessions/refresh.ts'
 import { settleRestricted } from './people/restriction.ts'
 import { changePassword, changePasswordByGoogle, passwordCode } from './passwords/changePassword.ts'
@@ -117,14 +118,14 @@ export const module = {
   sweeps: {
     'identity.forgetProofs': { every: 'hour', work: () => forgetProofs(db, ago(DAY)) },
     'identity.forgetAttempts': { every: 'hour', work: async () => void (await forgetAttempts(db, ago(2 * DAY))) },
-    'identity.forgetBrowsers': { every: 'day', work: async () => void (await forgetBrowsers(db, ago(90 * DAY))) },
+    'identity.forgetBrowsers': { every: 'day', work: () => forgetBrowsers(db, ago(90 * DAY)) },
     'identity.emptyLeavingWallets': { every: 'hour', work: async () => void (await emptyLeavingWallets()) },
     'identity.forgetPeople': { every: 'hour', work: async () => void (await forgetPeople()) },
     'identity.forgetLooseFiles': { every: 'day', work: async () => void (await forgetLooseFiles(db, ago(7 * DAY))) },
     'identity.expireVerifications': { every: 'hour', work: async () => void (await expireVerifications()) },
     'identity.forgetSessions': { every: 'day', work: () => forgetSessions(db, ago(30 * DAY)) },
   },
-  proofs: closingProofs,
+  proofs: [...loginProofs, ...closingProofs],
   approvals: { 'closing.payout': closingPayoutApproval, 'identity.business': businessIdentityApproval },
   queues: [
     {

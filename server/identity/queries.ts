@@ -1,4 +1,4 @@
-/** All SQL on accounts, logins and sub-accounts, and the counters. Sessions, codes and captchas have their own files. */
+/** All SQL on accounts and sub-accounts, and the counters. Logins, sessions, codes and captchas have their own files. */
 import type { RawBuilder } from 'kysely'
 import type { AccountStatus, RiskState } from '#contract/identity/identity.ts'
 import type { Lang } from '#contract/core/fields.ts'
@@ -131,62 +131,6 @@ export type AccountChange = {
   business?: boolean
 }
 
-export type LoginRow = {
-  login_id: string
-  account_id: string
-  kind: 'PARENT' | 'SUB'
-  mobile_enc: Buffer
-  login_name: string | null
-  password_hash: string
-  google_bound_at: Date | null
-  cooldown_until: Date | null
-  /** The nickname of the account or of the sub-account. */
-  nickname: string
-  user_no: string
-  sub_uid: string | null
-  account_status: AccountStatus
-  sub_status: 'NORMAL' | 'FROZEN' | null
-}
-
-const loginColumns = sql`
-  SELECT l.login_id, l.account_id, l.kind, l.mobile_enc, l.login_name, l.password_hash, l.google_bound_at, l.cooldown_until,
-         coalesce(sub.nickname, a.nickname) AS nickname,
-         a.user_no, sub.sub_uid, a.status AS account_status, sub.status AS sub_status
-    FROM login l
-    JOIN account a ON a.account_id = l.account_id
-    LEFT JOIN sub_account sub ON (sub.cell, sub.account_id, sub.login_id) = (cell_of(l.account_id), l.account_id, l.login_id)`
-
-export const loginById = (on: Tx | Database, loginId: string) =>
-  one(on, sql<LoginRow>`${loginColumns} WHERE l.login_id = ${loginId}`)
-export const loginMadeAt = async (on: Tx | Database, loginId: string): Promise<Date> =>
-  (await one(on, sql<{ created_at: Date }>`SELECT created_at FROM login WHERE login_id = ${loginId}`)).created_at
-export const parentLoginOf = (on: Tx | Database, accountId: string) =>
-  one(on, sql<LoginRow>`${loginColumns} WHERE l.account_id = ${accountId} AND l.kind = 'PARENT'`)
-export const loginByMobile = (on: Tx | Database, hash: Buffer) =>
-  maybeOne(on, sql<LoginRow>`${loginColumns} WHERE l.mobile_hash = ${hash}`)
-export const loginByName = (on: Tx | Database, name: string) =>
-  maybeOne(on, sql<LoginRow>`${loginColumns} WHERE l.login_name = ${name}`)
-
-export const insertLogin = (
-  tx: Tx,
-  login: {
-    loginId: string
-    accountId: string
-    kind: 'PARENT' | 'SUB'
-    mobileEnc: Buffer
-    mobileHash: Buffer
-    loginName?: string | undefined
-    passwordHash: string
-  },
-) =>
-  run(
-    tx,
-    sql`
-  INSERT INTO login (login_id, account_id, kind, mobile_enc, mobile_hash, login_name, password_hash, password_at, created_at, updated_at)
-  VALUES (${login.loginId}, ${login.accountId}, ${login.kind}, ${login.mobileEnc}, ${login.mobileHash}, ${login.loginName ?? null},
-          ${login.passwordHash}, ${now()}, ${now()}, ${now()})`,
-  )
-
 export type SubRow = {
   sub_uid: string
   account_id: string
@@ -303,7 +247,8 @@ export const subCounts = (on: Database, accountId: string, onlineSince: Date, en
            count(*) FILTER (WHERE expires_at <= ${endingBefore}) AS ending,
            count(*) FILTER (WHERE expires_at <= ${now()}) AS expired,
            count(*) FILTER (WHERE EXISTS (
-             SELECT FROM session s WHERE s.login_id = sub.login_id AND s.revoked_at IS NULL AND s.last_active_at > ${onlineSince})) AS online
+             SELECT FROM session s
+              WHERE ${ofAccount(accountId, 's')} AND s.login_id = sub.login_id AND s.revoked_at IS NULL AND s.last_active_at > ${onlineSince})) AS online
       FROM sub_account sub
      WHERE ${ofAccount(accountId)}`,
   )
@@ -337,29 +282,6 @@ export const countOneLess = (on: Database, subject: string, key: string) =>
 
 export const clearTally = (on: Database, subject: string, key: string) =>
   run(on, sql`DELETE FROM tally WHERE subject = ${subject} AND key = ${key}`)
-
-/** All SQL by which owners change their login and account. */
-export const updatePassword = (tx: Tx, loginId: string, passwordHash: string) =>
-  run(
-    tx,
-    sql`
-    UPDATE login
-       SET password_hash = ${passwordHash}, password_at = ${now()}, updated_at = ${now()}
-     WHERE login_id = ${loginId}`,
-  )
-
-/** The later deadline wins: a second change never shortens the first one's. */
-export const updateCooldown = (tx: Tx, loginId: string, until: Date) =>
-  run(tx, sql`UPDATE login SET cooldown_until = ${until}, updated_at = ${now()} WHERE login_id = ${loginId}`)
-
-export const updateMobile = (tx: Tx, loginId: string, mobileEnc: Buffer, mobileHash: Buffer) =>
-  run(
-    tx,
-    sql`
-    UPDATE login
-       SET mobile_enc = ${mobileEnc}, mobile_hash = ${mobileHash}, updated_at = ${now()}
-     WHERE login_id = ${loginId}`,
-  )
 
 export const updateProfile = (
   tx: Tx,

@@ -235,7 +235,7 @@ describe('a month', () => {
     await past(800, () =>
       run(
         db,
-        sql`INSERT INTO login_log VALUES (${newId('lgl')}, 'usr_x', 'lgn_x', 'PWD', '10.0.0.1', 'a browser', 'OK', NULL, now())`,
+        sql`INSERT INTO login_log VALUES (cell_of('usr_x'), ${newId('lgl')}, 'usr_x', 'lgn_x', 'PWD', '10.0.0.1', 'a browser', 'OK', NULL, now())`,
       ),
     )
     await ageRecords()
@@ -249,7 +249,7 @@ describe('a month', () => {
       const noticeId = newId('ntp')
       await tell({ noticeId, accountId: ana.accountId, event: 'welcome', params: {}, atMs: nowMs() })
       await notices.readNotice(ana, { id: noticeId })
-      await transaction((tx) => putInDigest(tx, ana.loginId, noticeId))
+      await transaction((tx) => putInDigest(tx, ana, noticeId))
       return [noticeId, await aNotice()]
     })
     await notices.readNotice(ana, { id: shared })

@@ -45,9 +45,9 @@ export const addSub: Answer<typeof contract.addSub> = async (actor, input, tx) =
     budget: input.budget && { cents: input.budget.limit, period: input.budget.period },
   })
   const { subUid, loginId } = await opened.catch((error: unknown) => {
-    if (isTaken(error, 'login_mobile_hash_key'))
+    if (isTaken(error, 'login_by_mobile_pkey'))
       throw refuse('invalid', { field: 'mobile', msg: checks.mobile_taken[lang] })
-    if (isTaken(error, 'login_login_name_key'))
+    if (isTaken(error, 'login_by_name_pkey'))
       throw refuse('invalid', { field: 'loginName', msg: checks.login_name_taken[lang] })
     if (isTaken(error, 'sub_account_name_taken')) throw refuse('name_taken', { field: 'nickname' })
     throw error

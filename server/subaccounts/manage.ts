@@ -43,20 +43,20 @@ export const freezeSub: Answer<typeof contract.freezeSub> = (actor, { subUid, fr
 export const resetSubPassword: Answer<typeof contract.resetSubPassword> = async (actor, { subUid, password, code }) => {
   const { accountId } = actor
   const { login_id: loginId } = await subOf(db, accountId, subUid) // checked before a code is used up
-  await refuseWeakPasswordOf(loginId, password, actor.from)
+  await refuseWeakPasswordOf({ accountId, loginId }, password, actor.from)
   if (code === undefined) throw refuse('step_up', { methods: ['SMS'], field: 'code' })
   const codeId = await judgeOwnCode(actor, 'subAccount', code)
   const hash = await hashPassword(password)
   return transaction(async (tx) => {
     const [sub] = await lockOwnSubs(tx, accountId, [subUid])
     await useCode(tx, codeId)
-    await setSubPassword(tx, sub!, hash)
+    await setSubPassword(tx, { accountId, loginId }, hash)
     await record(tx, actor, {
       type: 'SUB_PWD',
       target: sub!.nickname,
       content: { cn: '重置登录密码', en: 'Password set' },
     })
-    await notify(tx, { accountId, loginId: sub!.login_id }, 'sub_password')
+    await notify(tx, { accountId, loginId }, 'sub_password')
     return { ok: 1 as const }
   })
 }

@@ -1,21 +1,18 @@
 /** All SQL on list_view. */
 import type { ListName, View } from '#contract/views/views.ts'
-import type { Actor } from '../core/actor.ts'
+import type { LoginKey } from '../core/actor.ts'
 import { now } from '../core/clock.ts'
-import { cellOf, ofAccount } from '../core/database/cells.ts'
+import { cellOf, ofLogin } from '../core/database/cells.ts'
 import { db, many, one, run, sql, type Tx } from '../core/db.ts'
 
-type Login = Pick<Actor, 'accountId' | 'loginId'>
-const ofLogin = ({ accountId, loginId }: Login) => sql`${ofAccount(accountId)} AND login_id = ${loginId}`
-
-export const viewsOf = (login: Login, list: ListName): Promise<View[]> =>
+export const viewsOf = (login: LoginKey, list: ListName): Promise<View[]> =>
   many(
     db,
     sql<View>`SELECT view_id AS "viewId", name, query FROM list_view WHERE ${ofLogin(login)} AND list = ${list} ORDER BY view_id`,
   )
 
 /** How many exist under other names. */
-export const countOthers = async (tx: Tx, login: Login, list: ListName, name: string): Promise<number> =>
+export const countOthers = async (tx: Tx, login: LoginKey, list: ListName, name: string): Promise<number> =>
   (
     await one(
       tx,
@@ -27,7 +24,7 @@ export const countOthers = async (tx: Tx, login: Login, list: ListName, name: st
 
 export const upsertView = (
   tx: Tx,
-  { accountId, loginId }: Login,
+  { accountId, loginId }: LoginKey,
   { viewId, list, name, query }: View & { list: ListName },
 ): Promise<View> =>
   one(
@@ -39,5 +36,5 @@ export const upsertView = (
     RETURNING view_id AS "viewId", name, query`,
   )
 
-export const deleteView = (login: Login, viewId: string): Promise<number> =>
+export const deleteView = (login: LoginKey, viewId: string): Promise<number> =>
   run(db, sql`DELETE FROM list_view WHERE ${ofLogin(login)} AND view_id = ${viewId}`)

@@ -21,7 +21,7 @@ async function rowsWith(column: 'account_id' | 'staff_id', id: string): Promise<
       FROM information_schema.columns
       JOIN information_schema.tables USING (table_schema, table_name)
      WHERE table_schema = 'public' AND column_name = ${column} AND table_type = 'BASE TABLE'
-       AND table_name NOT IN ('request_key', 'session', 'staff_session', 'quote')
+       AND table_name NOT IN ('request_key', 'session', 'refresh_token', 'staff_session', 'quote')
      ORDER BY 1`.execute(db)
   const counts: Record<string, number> = {}
   for (const { name } of rows) {

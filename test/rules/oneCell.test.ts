@@ -12,7 +12,10 @@ import { cellOf } from '#server/core/database/cells.ts'
 import { db, many, sql } from '#server/core/db.ts'
 import { newId } from '#server/core/ids.ts'
 import { listOperations } from '#server/audit/audit.ts'
+import { listSignIns } from '#server/audit/lists.ts'
 import { answers as cardAnswers } from '#server/cards/module.ts'
+import { authenticate } from '#server/identity/identity.ts'
+import { answers as identityAnswers, securityAnswers } from '#server/identity/module.ts'
 import { tell } from '#server/notices/inbox/tell.ts'
 import { answers as noticeAnswers } from '#server/notices/module.ts'
 import { cardThreeD, threeDPool } from '#server/threeD/showCodes.ts'
@@ -21,7 +24,7 @@ import { owner } from '../database.ts'
 import { withIssuer } from '../fixtures/cards.ts'
 import { nodesIn, partitionOf, plansOf, type Plan, type Run } from '../fixtures/plans.ts'
 import { cardInHand, charges, decides, event, newRef, request, tells, tradesOf } from '../fixtures/trades.ts'
-import { newAccount } from '../world.ts'
+import { caller, newAccount, signIn, stranger } from '../world.ts'
 
 withIssuer({ connections: 20 })
 
@@ -128,6 +131,19 @@ test('decisions on cards of one account and of several, and the settlement of a 
   assert.equal((await tradesOf(card)).length, 1)
   const again = { ...clearing, id: newRef() }
   await staysInCells([card.accountId], () => tells(again), 'trade')
+})
+
+test('signing in, calls of the session, and its next tokens', async () => {
+  const ana = await newAccount()
+  const one = (work: () => Promise<unknown>, ...read: string[]) => staysInCells([ana.accountId], work, ...read)
+  await one(() => signIn(ana), 'login_by_mobile', 'login', 'account', 'session', 'login_log')
+  const { access_token, refresh_token } = await signIn(ana)
+  await one(() => authenticate(access_token, caller()), 'session', 'account')
+  const exchange = { grant_type: 'refresh_token', scope: 'server', type: 'web', refresh_token } as const
+  await one(() => identityAnswers.refresh(stranger(), exchange), 'session', 'refresh_token')
+  const input = audit.listSignIns.input.parse({ pageNo: 1, pageSize: 10 })
+  await one(() => listSignIns(ana, input), 'login_log')
+  await one(() => securityAnswers.listSessions(ana, {}), 'session')
 })
 
 test('a statement that names no cell is found, and one of another account', async () => {

@@ -5,6 +5,7 @@
 import { hash } from 'node:crypto'
 import { sql, type RawBuilder, type Transaction } from 'kysely'
 import type { DB } from '#db/tables.ts'
+import type { LoginKey } from '../actor.ts'
 
 /** Fixed for ever: the cell is stored with every row. */
 export const CELLS = 64
@@ -45,6 +46,10 @@ export const takeName = (tx: Transaction<DB>, name: string) =>
 /** Selects the rows of several accounts. `table` is the alias, where a statement reads several tables. */
 export const ofAccounts = (accountIds: readonly string[], table?: string): RawBuilder<boolean> =>
   sql<boolean>`(${column('cell', table)}, ${column('account_id', table)}) IN (SELECT * FROM unnest(${accountIds.map(cellOf)}::smallint[], ${[...accountIds]}::text[]))`
+
+/** Selects the rows of one login. `table` is the alias, where a statement reads several tables. */
+export const ofLogin = ({ accountId, loginId }: LoginKey, table?: string): RawBuilder<boolean> =>
+  sql<boolean>`${ofAccount(accountId, table)} AND ${sql.ref(table === undefined ? 'login_id' : `${table}.login_id`)} = ${loginId}`
 
 /** Selects the rows of one account: by cell and account, the first columns of their keys. `table` is the alias, where a statement reads several tables. */
 export const ofAccount = (accountId: string, table?: string): RawBuilder<boolean> =>

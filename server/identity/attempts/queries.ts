@@ -1,5 +1,7 @@
-/** All SQL on sign_in_attempt and known_browser. */
+/** All SQL on sign_in_attempt, known_browser and staff_browser. */
+import type { LoginKey, Staff } from '#server/core/actor.ts'
 import { ago, ahead, DAY, MINUTE, now, SECOND } from '#server/core/clock.ts'
+import { cellOf, ofLogin } from '#server/core/database/cells.ts'
 import { maybeOne, one, run, sql, type Database, type Tx } from '#server/core/db.ts'
 
 export type Attempt = { subject: 'password' | 'staff' | 'google'; name: string; origin: string; network: string }
@@ -81,19 +83,32 @@ export const attackOn = (on: Database, { subject, name, network }: Attempt) =>
 export const forgetAttempts = (on: Database, before: Date) =>
   run(on, sql`DELETE FROM sign_in_attempt WHERE last_at < ${before} AND failures_until < ${now()}`)
 
-export const browserKnown = async (on: Database, owner: string, hash: Buffer, since: Date): Promise<boolean> =>
+/** Logins and staff have the browsers that they have signed in from in tables of their own. */
+export type BrowserOwner = LoginKey | Pick<Staff, 'staffId'>
+
+export const browserKnown = async (on: Database, owner: BrowserOwner, hash: Buffer, since: Date): Promise<boolean> =>
   (await maybeOne(
     on,
-    sql`SELECT 1 AS yes FROM known_browser WHERE owner_id = ${owner} AND browser_hash = ${hash} AND last_at > ${since}`,
+    sql`
+    SELECT 1 AS yes
+      FROM ${'staffId' in owner ? sql`staff_browser WHERE staff_id = ${owner.staffId}` : sql`known_browser WHERE ${ofLogin(owner)}`}
+       AND browser_hash = ${hash} AND last_at > ${since}`,
   )) !== undefined
 
-export const insertBrowser = (tx: Tx, owner: string, hash: Buffer) =>
+export const insertBrowser = (tx: Tx, owner: BrowserOwner, hash: Buffer) =>
   run(
     tx,
-    sql`
-    INSERT INTO known_browser (owner_id, browser_hash, last_at) VALUES (${owner}, ${hash}, ${now()})
-    ON CONFLICT (owner_id, browser_hash) DO UPDATE SET last_at = excluded.last_at`,
+    'staffId' in owner
+      ? sql`
+    INSERT INTO staff_browser (staff_id, browser_hash, last_at) VALUES (${owner.staffId}, ${hash}, ${now()})
+    ON CONFLICT (staff_id, browser_hash) DO UPDATE SET last_at = excluded.last_at`
+      : sql`
+    INSERT INTO known_browser (cell, account_id, login_id, browser_hash, last_at)
+    VALUES (${cellOf(owner.accountId)}, ${owner.accountId}, ${owner.loginId}, ${hash}, ${now()})
+    ON CONFLICT (cell, account_id, login_id, browser_hash) DO UPDATE SET last_at = excluded.last_at`,
   )
 
-export const forgetBrowsers = (on: Database, before: Date) =>
-  run(on, sql`DELETE FROM known_browser WHERE last_at < ${before}`)
+export async function forgetBrowsers(on: Database, before: Date): Promise<void> {
+  await run(on, sql`DELETE FROM known_browser WHERE last_at < ${before}`)
+  await run(on, sql`DELETE FROM staff_browser WHERE last_at < ${before}`)
+}

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { refuse } from '#contract/core/refusals.ts'
 import { raiseAlarm } from '#server/core/alarms.ts'
-import type { Caller } from '#server/core/actor.ts'
+import { NO_LOGIN, type Caller } from '#server/core/actor.ts'
 import { nowMs, ago, DAY } from '#server/core/clock.ts'
 import { db, type Tx } from '#server/core/db.ts'
 import { networkOf } from '#server/core/addresses.ts'
@@ -15,6 +15,7 @@ import {
   passAttempt,
   takeAttempt,
   type Attempt,
+  type BrowserOwner,
   browserKnown,
 } from './queries.ts'
 import { giveBack, takeOne } from './tallies.ts'
@@ -82,7 +83,11 @@ export async function tryWasRight(one: Try): Promise<void> {
 export const hasFailed = (one: Try): Promise<boolean> => hasFailures(db, attemptOf(one))
 
 /** Someone who has completed a sign-in may do so again from this origin, whatever strangers attempt. */
-export async function rememberBrowser(tx: Tx, owner: string, { browser }: Pick<Caller, 'browser'>): Promise<void> {
+export async function rememberBrowser(
+  tx: Tx,
+  owner: BrowserOwner,
+  { browser }: Pick<Caller, 'browser'>,
+): Promise<void> {
   if (browser !== undefined) await insertBrowser(tx, owner, browserHash(browser))
 }
 
@@ -101,12 +106,12 @@ export type Origin = {
 const browserHash = (browser: string): Buffer => lookupHash('browser', browser)
 
 /** `owner`: the owner of the typed name, if it exists. `seen`: that person has signed in from this address with this program. */
-export async function originOf(owner: string | undefined, from: Caller, seen: boolean): Promise<Origin> {
+export async function originOf(owner: BrowserOwner | undefined, from: Caller, seen: boolean): Promise<Origin> {
   const network = networkOf(from.ip)
   const program = lookupHash('program', `${network} ${from.device}`)
   const browser = from.browser === undefined ? undefined : browserHash(from.browser)
   const requester = browser ?? program
-  if (browser && (await browserKnown(db, owner ?? '', browser, ago(90 * DAY))))
+  if (browser && (await browserKnown(db, owner ?? NO_LOGIN, browser, ago(90 * DAY))))
     return { key: `browser ${browser.toString('hex')}`, network, known: true, requester }
   if (seen) return { key: `program ${program.toString('hex')}`, network, known: true, requester }
   return { key: `network ${network}`, network, known: false, requester }

@@ -27,7 +27,8 @@ import { notify } from '#server/core/news.ts'
 import { askCode, judgeCode, useCode } from '../codes/codes.ts'
 import { needGoogle } from '../google/checkGoogle.ts'
 import { masked, unsealMobile } from '../mobiles.ts'
-import { accountById, loginById } from '../queries.ts'
+import { loginById } from '../logins/queries.ts'
+import { accountById } from '../queries.ts'
 import { endSessionsOf, revokeRemembersOf } from '../sessions/queries.ts'
 import { caseOf, insertCase, updateStatus, type CaseRow, payoutsOf, runningSubs } from './queries.ts'
 
@@ -77,7 +78,7 @@ async function payoutShown(found: CaseRow, waiting: Cents, lang: Lang) {
 export const closingCode: Answer<typeof contract.closingCode> = async (actor) => {
   const blockers = await blockersOf(db, actor.accountId, actor.from.lang)
   if (!blockers.length) return { ...(await askCode(actor, 'close')), blockers }
-  const login = await loginById(db, actor.loginId)
+  const login = await loginById(db, actor)
   const target = masked(unsealMobile(login.login_id, login.mobile_enc))
   return { codeId: '', expireTime: 0, nextTime: 0, target, blockers }
 }
@@ -92,7 +93,7 @@ export const closeAccount: Answer<typeof contract.closeAccount> = async (actor, 
     throw refuse('invalid', { field: 'confirmText', msg: checks.confirm_text[actor.from.lang] })
   const blockers = await blockersOf(tx, accountId, actor.from.lang)
   if (blockers.length) throw refuse('closing_blocked', { blockers })
-  const login = await loginById(tx, actor.loginId)
+  const login = await loginById(tx, actor)
   const codeId = await judgeCode('close', unsealMobile(login.login_id, login.mobile_enc), input.code)
   await needGoogle(tx, actor, 'close', input.ticket)
   await useCode(tx, codeId)
@@ -123,8 +124,8 @@ export const closeAccount: Answer<typeof contract.closeAccount> = async (actor, 
     forgetAt: ahead(COOL_OFF_MS),
   })
   await updateStatus(tx, accountId, 'CLOSING')
-  await endSessionsOf(tx, actor.loginId, 'closed', actor.sessionId)
-  await revokeRemembersOf(tx, actor.loginId)
+  await endSessionsOf(tx, actor, 'closed', actor.sessionId)
+  await revokeRemembersOf(tx, actor)
   await record(tx, actor, {
     type: 'CLOSE',
     target: caseId,

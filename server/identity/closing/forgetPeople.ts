@@ -1,4 +1,4 @@
-import { randomBytes, randomInt } from 'node:crypto'
+import { randomInt } from 'node:crypto'
 import { forgetSignInsOf, record, system } from '#server/audit/audit.ts'
 import { port } from '#server/core/composition.ts'
 import { db, transaction, type Tx } from '#server/core/db.ts'
@@ -25,11 +25,12 @@ async function forgetOne(tx: Tx, accountId: string): Promise<void> {
   const [row] = await toForget(tx, accountId)
   if (!row) return // another server did it
   for (const { login_id: loginId } of await loginsOf(tx, accountId)) {
-    await endSessionsOf(tx, loginId, 'closed')
-    await revokeRemembersOf(tx, loginId)
-    await forgetSignInsOf(tx, loginId)
+    const login = { accountId, loginId }
+    await endSessionsOf(tx, login, 'closed')
+    await revokeRemembersOf(tx, login)
+    await forgetSignInsOf(tx, login)
     const nobody = `+000${randomInt(1e9, 1e10)}` as const
-    await forgetPerson(tx, accountId, { loginId, mobileEnc: sealMobile(loginId, nobody), mobileHash: randomBytes(32) })
+    await forgetPerson(tx, login, sealMobile(loginId, nobody))
   }
   await port('identity.forgetHolders')(tx, accountId)
   await updateStatus(tx, accountId, 'CLOSED')

@@ -2,9 +2,12 @@
 import type { ClosingPayoutState } from '#contract/identity/closing.ts'
 import type { LedgerCurrency } from '#contract/ledger/ledger.ts'
 import type { Cents } from '#contract/core/money.ts'
+import type { LoginKey } from '#server/core/actor.ts'
 import { now } from '#server/core/clock.ts'
 import { cellOf, inAnyCell, ofAccount, takeName } from '#server/core/database/cells.ts'
 import { many, maybeOne, one, run, sql, type Database, type Tx } from '#server/core/db.ts'
+import { forgetSecret } from '../google/queries.ts'
+import { forgetLogin } from '../logins/queries.ts'
 
 export type CaseRow = {
   case_id: string
@@ -119,7 +122,7 @@ export const updateStatus = (tx: Tx, accountId: string, status: 'CLOSING' | 'CLO
   run(tx, sql`UPDATE account SET status = ${status}, updated_at = ${now()} WHERE ${ofAccount(accountId)}`)
 
 export const loginsOf = (tx: Tx, accountId: string) =>
-  many(tx, sql<{ login_id: string }>`SELECT login_id FROM login WHERE account_id = ${accountId}`)
+  many(tx, sql<{ login_id: string }>`SELECT login_id FROM login WHERE ${ofAccount(accountId)}`)
 
 export const runningSubs = async (on: Tx | Database, accountId: string): Promise<number> =>
   (
@@ -144,20 +147,10 @@ export const toForget = (on: Tx | Database, accountId?: string) =>
   )
 
 /** Deletes names and numbers; the books, which hold only ids, stay. A number is then free for a new account. */
-export async function forgetPerson(
-  tx: Tx,
-  accountId: string,
-  login: { loginId: string; mobileEnc: Buffer; mobileHash: Buffer },
-): Promise<void> {
-  await run(
-    tx,
-    sql`
-    UPDATE login
-       SET mobile_enc = ${login.mobileEnc}, mobile_hash = ${login.mobileHash}, login_name = NULL, password_hash = '', updated_at = ${now()}
-     WHERE login_id = ${login.loginId}`,
-  )
-  await run(tx, sql`DELETE FROM google_recovery WHERE login_id = ${login.loginId}`)
-  await run(tx, sql`DELETE FROM google_secret WHERE login_id = ${login.loginId}`)
+export async function forgetPerson(tx: Tx, login: LoginKey, mobileEnc: Buffer): Promise<void> {
+  const { accountId } = login
+  await forgetLogin(tx, login, mobileEnc)
+  await forgetSecret(tx, login)
   await run(tx, sql`DELETE FROM identity_file WHERE ${ofAccount(accountId)}`)
   await run(tx, sql`UPDATE identity_order SET payload_enc = '' WHERE ${ofAccount(accountId)}`)
   await run(tx, sql`UPDATE sub_account SET nickname = sub_uid, remark = '' WHERE ${ofAccount(accountId)}`)

@@ -10,7 +10,7 @@ import { later } from '#server/core/jobs.ts'
 import { lookupHash, seal, unseal } from '#server/core/secrets.ts'
 import { OutsideRefused, outside } from '#server/outside/outside.ts'
 import { masked, mobileHash, unsealMobile, type Mobile, partsOf } from '../mobiles.ts'
-import { loginById } from '../queries.ts'
+import { loginById } from '../logins/queries.ts'
 import { settings } from '../settings.ts'
 import { isFull, takeOne, takeOrRefuse } from '../attempts/tallies.ts'
 import type { Origin } from '../attempts/throttle.ts'
@@ -141,7 +141,7 @@ export async function useCode(on: Tx | Database, codeId: string): Promise<void> 
 
 /** Sends a code to the actor's own mobile. */
 export async function askCode(actor: Actor, purpose: CodePurpose, payload?: string): Promise<CodeAnswer> {
-  const login = await loginById(db, actor.loginId)
+  const login = await loginById(db, actor)
   return sendCode({
     purpose,
     mobile: unsealMobile(login.login_id, login.mobile_enc),
@@ -158,7 +158,7 @@ export async function judgeOwnCode(
   digits: string,
   payload?: string,
 ): Promise<string> {
-  const login = await loginById(db, actor.loginId)
+  const login = await loginById(db, actor)
   return judgeCode(purpose, unsealMobile(login.login_id, login.mobile_enc), digits, { payload })
 }
 

@@ -6,7 +6,7 @@ import { db, type Database, type Tx } from '#server/core/db.ts'
 import type { Actor } from '#server/core/actor.ts'
 import { lookupHash } from '#server/core/secrets.ts'
 import type { Mobile } from '../mobiles.ts'
-import { loginById } from '../queries.ts'
+import { loginById } from '../logins/queries.ts'
 import { settings } from '../settings.ts'
 import { hashToken, newToken } from '../sessions/tokens.ts'
 import { insertTicket, takeTicket } from './queries.ts'
@@ -71,5 +71,5 @@ export async function useTicket(
   ticket: string | undefined,
 ): Promise<void> {
   if (!ticket || !(await takeTicket(on, hashToken(ticket), `step-up ${scene}`, actor.loginId)))
-    throw refuse('step_up', { methods: [(await loginById(on, actor.loginId)).google_bound_at ? 'GOOGLE' : 'SMS'] })
+    throw refuse('step_up', { methods: [(await loginById(on, actor)).google_bound_at ? 'GOOGLE' : 'SMS'] })
 }

@@ -10,7 +10,7 @@ import { notify } from '#server/core/news.ts'
 import { seal } from '#server/core/secrets.ts'
 import { judgeCode, useCode } from '../codes/codes.ts'
 import { masked, unsealMobile } from '../mobiles.ts'
-import { loginById } from '../queries.ts'
+import { loginById } from '../logins/queries.ts'
 import { endSessionsOf, revokeRemembersOf, lockLogin } from '../sessions/queries.ts'
 import { coolDown } from '../coolDown.ts'
 import { confirmSecret, insertRecovery, keepSecret, markBound, secretOf, forgetSecret } from './queries.ts'
@@ -21,10 +21,10 @@ const RECOVERY_CODES = 10
 
 /** A secret to scan. It takes effect only after the app's digits have been entered; each request returns a new one. */
 export const googleSecret: Answer<typeof contract.googleSecret> = async (actor) => {
-  const login = await loginById(db, actor.loginId)
+  const login = await loginById(db, actor)
   const secret = newSecret()
   const until = ahead(PENDING_MS)
-  if (login.google_bound_at || !(await keepSecret(db, actor.loginId, seal(actor.loginId, secret), until)))
+  if (login.google_bound_at || !(await keepSecret(db, actor, seal(actor.loginId, secret), until)))
     throw refuse('conflict', { msg: alreadyBound[actor.from.lang] })
   const url = otpauthUrl(secret, masked(unsealMobile(login.login_id, login.mobile_enc)))
   return { secret, otpauthUrl: url, expireTime: until.getTime() }
@@ -34,21 +34,21 @@ const alreadyBound = { cn: '已绑定谷歌验证', en: 'Google verification is 
 
 /** The app's digits show that the secret arrived, the SMS code that the owner has it. */
 export const bindGoogle: Answer<typeof contract.bindGoogle> = async (actor, { googleCode, code }) => {
-  const login = await loginById(db, actor.loginId)
-  const pending = await secretOf(db, actor.loginId)
+  const login = await loginById(db, actor)
+  const pending = await secretOf(db, actor)
   if (login.google_bound_at) throw refuse('conflict', { msg: alreadyBound[actor.from.lang] })
   if (!pending?.pending_until || pending.pending_until.getTime() <= nowMs())
     throw refuse('code_expired', { field: 'googleCode' })
   const codeId = await judgeCode('password', unsealMobile(login.login_id, login.mobile_enc), code)
-  await judgeGoogle(actor.loginId, googleCode)
+  await judgeGoogle(actor, googleCode)
   return transaction(async (tx) => {
     await useCode(tx, codeId)
-    if (!(await confirmSecret(tx, actor.loginId))) throw refuse('code_expired', { field: 'googleCode' })
-    await markBound(tx, actor.loginId, now())
+    if (!(await confirmSecret(tx, actor))) throw refuse('code_expired', { field: 'googleCode' })
+    await markBound(tx, actor, now())
     const recoveryCodes = Array.from({ length: RECOVERY_CODES }, newRecoveryCode)
     await insertRecovery(
       tx,
-      actor.loginId,
+      actor,
       recoveryCodes.map((each) => hashRecovery(actor.loginId, each)),
     )
     await googleChanged(tx, actor, { cn: '已绑定', en: 'turned on' })
@@ -65,8 +65,8 @@ function newRecoveryCode(): string {
 
 /** Ends sessions opened under the old rules: other sessions, and remembered browsers. */
 export async function googleChanged(tx: Tx, actor: Actor, what: { cn: string; en: string }): Promise<void> {
-  await endSessionsOf(tx, actor.loginId, 'google', actor.sessionId)
-  await revokeRemembersOf(tx, actor.loginId)
+  await endSessionsOf(tx, actor, 'google', actor.sessionId)
+  await revokeRemembersOf(tx, actor)
   const content = { cn: `谷歌验证${what.cn}`, en: `Google verification ${what.en}` }
   await record(tx, actor, { type: 'GOOGLE', target: actor.name, content })
   await notify(tx, actor, 'google_changed', { what_cn: what.cn, what_en: what.en })
@@ -77,17 +77,13 @@ export async function googleChanged(tx: Tx, actor: Actor, what: { cn: string; en
  * unbound it. The caller logs who and why.
  */
 export async function resetGoogle(tx: Tx, accountId: string, loginId: string): Promise<void> {
-  await lockLogin(tx, loginId)
-  const login = await loginById(tx, loginId)
-  if (login.account_id !== accountId) throw refuse('not_found')
-  if (!login.google_bound_at) throw refuse('conflict')
-  await forgetSecret(tx, loginId)
-  await markBound(tx, loginId, null)
-  await coolDown(tx, loginId)
-  await endSessionsOf(tx, loginId, 'google')
-  await revokeRemembersOf(tx, loginId)
-  await notify(tx, { accountId, loginId }, 'google_changed', {
-    what_cn: '已由客服重置',
-    what_en: 'reset by customer service',
-  })
+  const key = { accountId, loginId }
+  await lockLogin(tx, key)
+  if (!(await loginById(tx, key)).google_bound_at) throw refuse('conflict')
+  await forgetSecret(tx, key)
+  await markBound(tx, key, null)
+  await coolDown(tx, key)
+  await endSessionsOf(tx, key, 'google')
+  await revokeRemembersOf(tx, key)
+  await notify(tx, key, 'google_changed', { what_cn: '已由客服重置', what_en: 'reset by customer service' })
 }

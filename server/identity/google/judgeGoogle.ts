@@ -1,9 +1,10 @@
 import { Secret, TOTP } from 'otpauth'
 import { refuse } from '#contract/core/refusals.ts'
+import type { LoginKey } from '#server/core/actor.ts'
 import { db } from '#server/core/db.ts'
 import { lookupHash, unseal } from '#server/core/secrets.ts'
 import { nowMs, SECOND } from '#server/core/clock.ts'
-import type { LoginRow } from '../queries.ts'
+import type { LoginRow } from '../logins/queries.ts'
 import { settings } from '../settings.ts'
 import { takeTry, tryWasRight, tryWasWrong, type Try, signedInOrigin, type Origin } from '../attempts/throttle.ts'
 import { secretOf, takeRecovery, takeStep } from './queries.ts'
@@ -16,16 +17,16 @@ export const isGoogleAsked = (login: Pick<LoginRow, 'google_bound_at'>): boolean
  * transaction of the caller's; right digits are consumed immediately, so that the same or older ones never work again.
  */
 export async function judgeGoogle(
-  loginId: string,
+  login: LoginKey,
   digits: string,
   { orRecovery = false, origin = signedInOrigin }: { orRecovery?: boolean; origin?: Origin } = {},
 ): Promise<void> {
   // Also by origin: someone who has found out the password must not be able to lock the owner's app.
-  const one: Try = { subject: 'google', name: loginId, owner: loginId, origin }
+  const one: Try = { subject: 'google', name: login.loginId, owner: login.loginId, origin }
   await takeTry(one, 'googleCode')
   const right = /^\d{6}$/.test(digits)
-    ? await isApps(loginId, digits)
-    : orRecovery && (await takeRecovery(db, loginId, hashRecovery(loginId, digits))) > 0
+    ? await isApps(login, digits)
+    : orRecovery && (await takeRecovery(db, login, hashRecovery(login.loginId, digits))) > 0
   if (!right) {
     await tryWasWrong(one)
     throw refuse('code_wrong', { field: 'googleCode' })
@@ -33,10 +34,10 @@ export async function judgeGoogle(
   await tryWasRight(one)
 }
 
-async function isApps(loginId: string, digits: string): Promise<boolean> {
-  const found = await secretOf(db, loginId)
-  const step = found && stepOf(unseal(loginId, found.secret_enc), digits)
-  return step !== undefined && (await takeStep(db, loginId, step)) > 0
+async function isApps(login: LoginKey, digits: string): Promise<boolean> {
+  const found = await secretOf(db, login)
+  const step = found && stepOf(unseal(login.loginId, found.secret_enc), digits)
+  return step !== undefined && (await takeStep(db, login, step)) > 0
 }
 
 /** Accepts it with or without the dash, in lower or upper case. */

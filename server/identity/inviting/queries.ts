@@ -30,7 +30,7 @@ type Filter = {
 }
 const invitedBy = (inviter: string, { userNo, from, until, ids }: Filter) => sql`
       FROM account
-      JOIN login ON login.account_id = account.account_id AND login.kind = 'PARENT'
+      JOIN login ON (login.cell, login.account_id) = (account.cell, account.account_id) AND login.kind = 'PARENT'
      WHERE referrer_account_id = ${inviter}
        ${userNo === undefined ? sql`` : sql`AND user_no LIKE ${`%${userNo}`}`}
        ${from ? sql`AND account.created_at >= ${from}` : sql``}
@@ -56,19 +56,19 @@ export const countInvited = async (on: Tx | Database, inviter: string, filter: F
   (await one(on, sql<{ n: number }>`SELECT count(*) AS n ${invitedBy(inviter, filter)}`)).n
 
 /** Whether both have signed in with the same browser from the same public address. Private addresses prove nothing: everyone behind one proxy has them. */
-export const shareDevice = async (on: Tx | Database, one_: string, other: string): Promise<boolean> =>
-  (
-    await one(
-      on,
-      sql<{ yes: boolean }>`
-      SELECT EXISTS (
-        SELECT FROM session AS mine
-          JOIN session AS theirs ON theirs.ip = mine.ip AND theirs.device = mine.device
-         WHERE mine.account_id = ${one_} AND theirs.account_id = ${other}
-           AND mine.device <> ''
-           AND mine.ip !~ ${PRIVATE}) AS yes`,
-    )
-  ).yes
+export async function shareDevice(on: Tx | Database, one_: string, other: string): Promise<boolean> {
+  const { ips, devices } = await one(
+    on,
+    sql<{ ips: string[]; devices: string[] }>`
+    SELECT coalesce(array_agg(ip), '{}') AS ips, coalesce(array_agg(device), '{}') AS devices
+      FROM (SELECT DISTINCT ip, device FROM session WHERE ${ofAccount(one_)} AND device <> '' AND ip !~ ${PRIVATE}) AS mine`,
+  )
+  const theirs = sql<{ yes: boolean }>`
+    SELECT EXISTS (
+      SELECT FROM session
+       WHERE ${ofAccount(other)} AND (ip, device) IN (SELECT * FROM unnest(${ips}::text[], ${devices}::text[]))) AS yes`
+  return (await one(on, theirs)).yes
+}
 const PRIVATE = String.raw`^$|^(::ffff:)?(10\.|127\.|192\.168\.|169\.254\.|172\.(1[6-9]|2[0-9]|3[01])\.)|^(::1$|f[cde])`
 
 export type PassedRow = { order_no: string; type: 'PERSON' | 'BUSINESS'; payload_enc: Buffer }

@@ -8,7 +8,7 @@ import { askCode, judgeCode, useCode } from '../codes/codes.ts'
 import { isBound, needGoogle } from '../google/checkGoogle.ts'
 import { judgeGoogle } from '../google/judgeGoogle.ts'
 import { unsealMobile } from '../mobiles.ts'
-import { loginById, updatePassword } from '../queries.ts'
+import { loginById, updatePassword } from '../logins/queries.ts'
 import { endSessionsOf, revokeRemembersOf } from '../sessions/queries.ts'
 import { coolDown } from '../coolDown.ts'
 import { hashPassword, passwordFits, knownOf, refuseWeakPassword, refuseWeakPasswordOf } from './passwords.ts'
@@ -17,7 +17,7 @@ export const passwordCode: Answer<typeof contract.passwordCode> = (actor) => ask
 
 /** With a code to the own mobile; where Google verification is bound, with its ticket as well. */
 export const changePassword: Answer<typeof contract.changePassword> = async (actor, input) => {
-  const login = await loginById(db, actor.loginId)
+  const login = await loginById(db, actor)
   await refuseWeakPassword(input.password, actor.from, knownOf(login))
   const codeId = await judgeCode('password', unsealMobile(login.login_id, login.mobile_enc), input.code)
   if (input.oldPassword !== undefined && !(await passwordFits(login.password_hash, input.oldPassword)))
@@ -33,9 +33,9 @@ export const changePassword: Answer<typeof contract.changePassword> = async (act
 
 /** The app alone is sufficient. */
 export const changePasswordByGoogle: Answer<typeof contract.changePasswordByGoogle> = async (actor, input) => {
-  await refuseWeakPasswordOf(actor.loginId, input.password, actor.from)
-  if (!(await isBound(db, actor.loginId))) throw refuse('conflict', { msg: unbound[actor.from.lang] })
-  await judgeGoogle(actor.loginId, input.googleCode)
+  await refuseWeakPasswordOf(actor, input.password, actor.from)
+  if (!(await isBound(db, actor))) throw refuse('conflict', { msg: unbound[actor.from.lang] })
+  await judgeGoogle(actor, input.googleCode)
   const passwordHash = await hashPassword(input.password)
   await transaction((tx) => setPassword(tx, actor, passwordHash, actor.sessionId))
   return { ok: 1 }
@@ -50,10 +50,10 @@ export async function setPassword(
   passwordHash: string,
   keepSession?: string,
 ): Promise<void> {
-  await updatePassword(tx, by.loginId, passwordHash)
-  await endSessionsOf(tx, by.loginId, 'password', keepSession)
-  await revokeRemembersOf(tx, by.loginId)
-  await coolDown(tx, by.loginId)
+  await updatePassword(tx, by, passwordHash)
+  await endSessionsOf(tx, by, 'password', keepSession)
+  await revokeRemembersOf(tx, by)
+  await coolDown(tx, by)
   await record(tx, by, { type: 'PWD', target: by.name, content: { cn: '修改登录密码', en: 'Password changed' } })
   await notify(tx, by, 'password_changed')
 }

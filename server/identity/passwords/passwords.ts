@@ -2,10 +2,11 @@ import { hash, verify } from '@node-rs/argon2'
 import { checks } from '#contract/core/checks.ts'
 import type { Lang } from '#contract/core/fields.ts'
 import { refuse } from '#contract/core/refusals.ts'
+import type { LoginKey } from '#server/core/actor.ts'
 import { db } from '#server/core/db.ts'
 import { settings } from '../settings.ts'
 import { unsealMobile } from '../mobiles.ts'
-import { loginById, type LoginRow } from '../queries.ts'
+import { loginById, type LoginRow } from '../logins/queries.ts'
 
 /** The same characters are the same password, whatever keyboard composed them and whatever width they have. */
 const composed = (password: string): string => password.normalize('NFKC')
@@ -41,8 +42,8 @@ export const knownOf = (login: LoginRow): KnownOfOwner => ({
 })
 
 /** For an existing login. */
-export const refuseWeakPasswordOf = async (loginId: string, password: string, from: { lang: Lang }): Promise<void> =>
-  refuseWeakPassword(password, from, knownOf(await loginById(db, loginId)))
+export const refuseWeakPasswordOf = async (login: LoginKey, password: string, from: { lang: Lang }): Promise<void> =>
+  refuseWeakPassword(password, from, knownOf(await loginById(db, login)))
 
 const PRODUCT = ['kaika', '开卡']
 

@@ -10,7 +10,7 @@ import { Refusal } from '#contract/core/refusals.ts'
 import { transaction } from '#server/core/db.ts'
 import { answers, securityAnswers as security } from '../module.ts'
 import { hashPassword, refuseWeakPassword } from '../identity.ts'
-import { updatePassword } from '../queries.ts'
+import { updatePassword } from '../logins/queries.ts'
 
 withWorld()
 
@@ -197,7 +197,7 @@ describe('wherever a password is chosen', () => {
   it('the same characters sign in, whichever keyboard composed them; another case does not', async () => {
     const ana = await newAccount()
     const hash = await hashPassword('Caf\u00e9 Ｎo. １, 深圳')
-    await transaction((tx) => updatePassword(tx, ana.loginId, hash))
+    await transaction((tx) => updatePassword(tx, ana, hash))
     for (const typed of ['Cafe\u0301 No. 1, 深圳', 'Caf\u00e9 Ｎo. １, 深圳'])
       assert.ok(await signIn({ ...ana, password: typed }, { from: caller() }), typed)
     await assert.rejects(signIn({ ...ana, password: 'caf\u00e9 No. 1, 深圳' }), refusedAs('credentials_wrong'))

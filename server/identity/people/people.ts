@@ -7,10 +7,10 @@ import { db, type Database, type Tx } from '#server/core/db.ts'
 import { openAccounts, wallet } from '#server/ledger/ledger.ts'
 import { newId, serial } from '#server/core/ids.ts'
 import { masked, unsealMobile, mobileHash, sealMobile, type Mobile } from '../mobiles.ts'
+import { loginById, insertLogin } from '../logins/queries.ts'
 import {
   accountById,
   lockSub,
-  loginById,
   subByUid,
   subCounts,
   updateAccount,
@@ -19,7 +19,6 @@ import {
   type SubRow,
   insertAccount,
   insertAccountCode,
-  insertLogin,
   insertSub,
 } from '../queries.ts'
 import { endSessionsOf } from '../sessions/queries.ts'
@@ -71,7 +70,7 @@ export async function freezeSub(tx: Tx, accountId: string, subUid: string, froze
   if (!sub) throw refuse('not_found')
   await updateSubStatus(tx, accountId, subUid, frozen ? 'FROZEN' : 'NORMAL')
   touch(tx, accountId, 'account')
-  if (frozen) await endSessionsOf(tx, sub.login_id, 'frozen')
+  if (frozen) await endSessionsOf(tx, { accountId, loginId: sub.login_id }, 'frozen')
 }
 
 export const grantSub = updateGrant
@@ -81,7 +80,7 @@ export const subStatusOf = (sub: Pick<SubRow, 'status' | 'expires_at'>): 'NORMAL
 
 /** Masked. */
 export async function ownMobile(actor: Actor): Promise<string> {
-  const login = await loginById(db, actor.loginId)
+  const login = await loginById(db, actor)
   return masked(unsealMobile(login.login_id, login.mobile_enc))
 }
 
@@ -89,7 +88,7 @@ export async function ownMobile(actor: Actor): Promise<string> {
 export const subCountsOf = (accountId: string, endingWithinMs = 0) =>
   subCounts(db, accountId, ago(5 * MINUTE), ahead(endingWithinMs))
 
-/** Creates an account holder: account, login and wallet. The mobile must be free (unique key `login_mobile_hash_key`). */
+/** Creates an account holder: account, login and wallet. The mobile must be free (unique key `login_by_mobile_pkey`). */
 export async function openAccount(
   tx: Tx,
   input: {

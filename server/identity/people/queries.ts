@@ -1,5 +1,5 @@
 /** Staff lookups: accounts by known details, their logins, their sessions. */
-import { ofAccounts } from '#server/core/database/cells.ts'
+import { ofAccount, ofAccounts, ofLogin } from '#server/core/database/cells.ts'
 import { many, maybeOne, one, sql, type Database, type Tx } from '#server/core/db.ts'
 import type { AccountRow } from '../queries.ts'
 
@@ -8,11 +8,15 @@ export type FoundAccount = AccountRow & { login_id: string; mobile_enc: Buffer }
 const found = sql`
   SELECT a.*, l.login_id, l.mobile_enc
     FROM account a
-    JOIN login l ON l.account_id = a.account_id AND l.kind = 'PARENT'`
+    JOIN login l ON (l.cell, l.account_id) = (a.cell, a.account_id) AND l.kind = 'PARENT'`
 
 /** A sub-account's mobile finds its account. */
 export const accountsByMobile = (on: Database, hash: Buffer) =>
-  many(on, sql<FoundAccount>`${found} WHERE a.account_id IN (SELECT account_id FROM login WHERE mobile_hash = ${hash})`)
+  many(
+    on,
+    sql<FoundAccount>`
+    ${found} WHERE (a.cell, a.account_id) IN (SELECT cell, account_id FROM login_by_mobile WHERE mobile_hash = ${hash})`,
+  )
 const withNumbers = (userNos: readonly string[]) =>
   sql<boolean>`(a.cell, a.account_id) IN (SELECT cell, account_id FROM account_code WHERE kind = 'USER_NO' AND code = ANY (${[...userNos]}::text[]))`
 export const accountsByNo = (on: Tx | Database, userNo: string) =>
@@ -31,13 +35,13 @@ export type DeskLogin = { login_id: string; kind: 'PARENT' | 'SUB'; name: string
 const login = sql`
   SELECT l.login_id, l.kind, coalesce(sub.nickname, a.nickname) AS name, l.mobile_enc, l.google_bound_at IS NOT NULL AS bound
     FROM login l
-    JOIN account a ON a.account_id = l.account_id
-    LEFT JOIN sub_account sub ON (sub.cell, sub.account_id, sub.login_id) = (cell_of(l.account_id), l.account_id, l.login_id)`
+    JOIN account a USING (cell, account_id)
+    LEFT JOIN sub_account sub USING (cell, account_id, login_id)`
 
 export const loginsOf = (on: Database, accountId: string) =>
-  many(on, sql<DeskLogin>`${login} WHERE l.account_id = ${accountId} ORDER BY l.kind, l.created_at LIMIT 200`)
+  many(on, sql<DeskLogin>`${login} WHERE ${ofAccount(accountId, 'l')} ORDER BY l.kind, l.created_at LIMIT 200`)
 export const loginOf = (on: Tx | Database, accountId: string, loginId: string) =>
-  maybeOne(on, sql<DeskLogin>`${login} WHERE l.account_id = ${accountId} AND l.login_id = ${loginId}`)
+  maybeOne(on, sql<DeskLogin>`${login} WHERE ${ofLogin({ accountId, loginId }, 'l')}`)
 
 export type DeskSession = {
   session_id: string
@@ -62,13 +66,13 @@ export async function sessionsPage(
       SELECT s.session_id, coalesce(sub.nickname, a.nickname) AS name, s.device, s.ip, s.created_at, s.last_active_at,
              s.refresh_expires_at, s.revoked_at
         FROM session s
-        JOIN account a ON a.account_id = s.account_id
-        LEFT JOIN sub_account sub ON (sub.cell, sub.account_id, sub.login_id) = (cell_of(s.account_id), s.account_id, s.login_id)
-       WHERE s.account_id = ${accountId}
+        JOIN account a USING (cell, account_id)
+        LEFT JOIN sub_account sub USING (cell, account_id, login_id)
+       WHERE ${ofAccount(accountId, 's')}
        ORDER BY s.revoked_at IS NULL DESC, s.last_active_at DESC, s.session_id
        LIMIT ${pageSize} OFFSET ${(pageNo - 1) * pageSize}`,
     ),
-    one(on, sql<{ count: number }>`SELECT count(*) FROM session WHERE account_id = ${accountId}`),
+    one(on, sql<{ count: number }>`SELECT count(*) FROM session WHERE ${ofAccount(accountId)}`),
   ])
   return { rows, count }
 }

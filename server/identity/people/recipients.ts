@@ -1,11 +1,13 @@
 import type { Lang, Words } from '#contract/core/fields.ts'
+import type { LoginKey } from '#server/core/actor.ts'
 import { db, type Database, type Tx } from '#server/core/db.ts'
 import { OutsideRefused, outside } from '#server/outside/outside.ts'
 import { later } from '#server/core/jobs.ts'
 import { partsOf, unsealMobile } from '../mobiles.ts'
-import { accountById, loginById, loginMadeAt, parentLoginOf } from '../queries.ts'
+import { loginById, loginMadeAt, parentLoginOf } from '../logins/queries.ts'
+import { accountById } from '../queries.ts'
 
-export type Recipient = { loginId: string; accountId: string; lang: Lang }
+export type Recipient = LoginKey & { lang: Lang }
 
 /** Returns who gets a notification, and in which language. A sub-account uses its account's language. */
 export async function recipientOf(
@@ -14,24 +16,24 @@ export async function recipientOf(
 ): Promise<Recipient> {
   const [{ lang }, login] = await Promise.all([
     accountById(on, accountId),
-    loginId === undefined ? parentLoginOf(on, accountId) : loginById(on, loginId),
+    loginId === undefined ? parentLoginOf(on, accountId) : loginById(on, { accountId, loginId }),
   ])
   return { loginId: login.login_id, accountId, lang }
 }
 
 /** Texts that login's own phone. Not a secret: the job contains no number. */
-export async function textTo({ loginId, lang }: Recipient, text: Words): Promise<void> {
-  const login = await loginById(db, loginId)
-  const { area, number } = partsOf(unsealMobile(loginId, login.mobile_enc))
+export async function textTo(to: Recipient, text: Words): Promise<void> {
+  const login = await loginById(db, to)
+  const { area, number } = partsOf(unsealMobile(login.login_id, login.mobile_enc))
   try {
-    await outside.sms.send({ area, mobile: number, text: text[lang] })
+    await outside.sms.send({ area, mobile: number, text: text[to.lang] })
   } catch (error) {
     // An unreachable number stays unreachable; anything else is retried.
     if (!(error instanceof OutsideRefused)) throw error
   }
 }
 
-export const loginSince = (on: Database | Tx, loginId: string): Promise<Date> => loginMadeAt(on, loginId)
+export const loginSince = (on: Database | Tx, login: LoginKey): Promise<Date> => loginMadeAt(on, login)
 
 declare module '#server/core/jobs.ts' {
   interface Jobs {

@@ -15,7 +15,8 @@ import { seal } from '#server/core/secrets.ts'
 import { askCode, judgeCode, sendCode, useCode } from '../codes/codes.ts'
 import { needGoogle } from '../google/checkGoogle.ts'
 import { masked, mobileHash, mobileOf, sealMobile, unsealMobile, type Mobile, partsOf } from '../mobiles.ts'
-import { accountById, loginById, loginByMobile, updateMobile, updateProfile, loginMadeAt } from '../queries.ts'
+import { loginById, loginByMobile, updateMobile, loginMadeAt } from '../logins/queries.ts'
+import { accountById, updateProfile } from '../queries.ts'
 import { endSessionsOf, revokeRemembersOf } from '../sessions/queries.ts'
 import { takeOrRefuse } from '../attempts/tallies.ts'
 import { coolDown } from '../coolDown.ts'
@@ -45,7 +46,7 @@ const alreadyTaken = {
 /** Nickname, language and time zone need a code to the own mobile; a new mobile needs a code to each of the two. */
 export const editProfile: Answer<typeof contract.editProfile> = async (actor, input) => {
   refuseUnknownZone(actor, input.timeZone)
-  const login = await loginById(db, actor.loginId)
+  const login = await loginById(db, actor)
   const old = unsealMobile(login.login_id, login.mobile_enc)
   const next = input.mobile === undefined ? undefined : mobileOf(input.mobile, input.area)
   const codeId = await judgeCode('profile', old, input.code)
@@ -62,7 +63,7 @@ export const editProfile: Answer<typeof contract.editProfile> = async (actor, in
       return { nickname, mobile: masked(next ?? old) }
     })
   } catch (error) {
-    if (isTaken(error, 'login_mobile_hash_key')) throw refuse('code_wrong', { field: 'newCode' })
+    if (isTaken(error, 'login_by_mobile_pkey')) throw refuse('code_wrong', { field: 'newCode' })
     throw error
   }
 }
@@ -76,10 +77,10 @@ const judgeNewMobile = (mobile: Mobile, digits: string, loginId: string): Promis
 
 /** Both phones are notified: the owner has the old one if someone else made the change. */
 async function changeMobile(tx: Tx, actor: Actor, old: Mobile, next: Mobile): Promise<void> {
-  await updateMobile(tx, actor.loginId, sealMobile(actor.loginId, next), mobileHash(next))
-  await endSessionsOf(tx, actor.loginId, 'mobile', actor.sessionId)
-  await revokeRemembersOf(tx, actor.loginId)
-  await coolDown(tx, actor.loginId)
+  await updateMobile(tx, actor, sealMobile(actor.loginId, next), mobileHash(next))
+  await endSessionsOf(tx, actor, 'mobile', actor.sessionId)
+  await revokeRemembersOf(tx, actor)
+  await coolDown(tx, actor)
   const content = { cn: '更换登录手机号', en: 'Mobile number changed' }
   await record(tx, actor, {
     type: 'MOBILE',
@@ -134,8 +135,8 @@ function refuseUnknownZone({ from }: Actor, zone: string | undefined): void {
 export const userInfo: Answer<typeof identityContract.userInfo> = async (actor) => {
   const [account, login, madeAt] = await Promise.all([
     accountById(db, actor.accountId),
-    loginById(db, actor.loginId),
-    loginMadeAt(db, actor.loginId),
+    loginById(db, actor),
+    loginMadeAt(db, actor),
   ])
   const mobile = unsealMobile(login.login_id, login.mobile_enc)
   return {

@@ -3,8 +3,17 @@ import { refuse, type RefusalName } from '#contract/core/refusals.ts'
 import type { Actor, Caller } from '#server/core/actor.ts'
 import { ago, HOUR, MINUTE, nowMs } from '#server/core/clock.ts'
 import { db } from '#server/core/db.ts'
-import { endSession, markActive, sessionByAccess, sessionsById, type EndReason, type SessionRow } from './queries.ts'
-import { hashToken } from './tokens.ts'
+import {
+  endSession,
+  keyOf,
+  markActive,
+  sessionByAccess,
+  sessionsOf,
+  type EndReason,
+  type SessionKey,
+  type SessionRow,
+} from './queries.ts'
+import { cellOfToken, hashToken } from './tokens.ts'
 
 /** A session that is idle for this long ends (docs/reference/numbers.md#sessions). */
 export const IDLE_MS = 2 * HOUR
@@ -28,12 +37,13 @@ const everyKey = new Set(elementKeys)
 
 /** Returns the holder of this access token. One query per call and no caching, so that a session ended on one server is ended on all servers immediately. */
 export async function authenticate(token: string, from: Caller): Promise<Actor> {
-  const session = await sessionByAccess(hashToken(token))
+  const cell = cellOfToken('access', token)
+  const session = cell === undefined ? undefined : await sessionByAccess(cell, hashToken(token))
   if (!session) throw refuse('signed_out')
   await refuseEnded(session)
   const expiresAt = session.current ? session.access_expires_at : session.previous_access_until!
   if (expiresAt.getTime() <= nowMs()) throw refuse('signed_out')
-  if (session.last_active_at.getTime() <= nowMs() - MINUTE) await markActive(db, session.session_id, ago(MINUTE))
+  if (session.last_active_at.getTime() <= nowMs() - MINUTE) await markActive(db, keyOf(session), ago(MINUTE))
   return actorOf(session, from)
 }
 
@@ -41,18 +51,18 @@ export async function authenticate(token: string, from: Caller): Promise<Actor> 
 async function refuseEnded(session: SessionRow): Promise<void> {
   if (session.revoked_why) throw refuse(endRefusal[session.revoked_why])
   if (isIdle(session)) {
-    await endSession(db, session.session_id, 'idle')
+    await endSession(db, keyOf(session), 'idle')
     throw refuse('idle')
   }
   if (isFrozenOut(session)) throw refuse('login_frozen')
 }
 
 /** Which of these sessions are over. */
-export async function endedSessions(sessionIds: readonly string[]): Promise<string[]> {
+export async function endedSessions(sessions: readonly SessionKey[]): Promise<string[]> {
   const live = new Set<string>()
-  for (const session of await sessionsById(sessionIds))
+  for (const session of await sessionsOf(sessions))
     if (!session.revoked_why && !isIdle(session) && !isFrozenOut(session)) live.add(session.session_id)
-  return sessionIds.filter((sessionId) => !live.has(sessionId))
+  return sessions.map(({ sessionId }) => sessionId).filter((sessionId) => !live.has(sessionId))
 }
 
 export const isIdle = ({ last_active_at }: SessionRow): boolean => nowMs() - last_active_at.getTime() >= IDLE_MS

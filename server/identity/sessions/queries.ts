@@ -2,9 +2,10 @@
 import type { AccountStatus, RiskState } from '#contract/identity/identity.ts'
 import type { ElementKey, PageId } from '#contract/core/permissions.ts'
 import type { RawBuilder } from 'kysely'
-import type { Caller } from '#server/core/actor.ts'
+import type { Actor, Caller, LoginKey } from '#server/core/actor.ts'
 import { touch } from '#server/core/changes/touch.ts'
 import { now } from '#server/core/clock.ts'
+import { cellOf, ofAccount, ofLogin } from '#server/core/database/cells.ts'
 import { db, many, maybeOne, prepared, run, sql, type Database, type Tx } from '#server/core/db.ts'
 
 export type EndReason =
@@ -55,32 +56,43 @@ const sessionColumns = sql`
          sub.grant_version`
 const sessionTables = sql`
     FROM session s
-    JOIN account a ON a.account_id = s.account_id
-    LEFT JOIN sub_account sub ON (sub.cell, sub.account_id, sub.login_id) = (cell_of(s.account_id), s.account_id, s.login_id)`
+    JOIN account a USING (cell, account_id)
+    LEFT JOIN sub_account sub USING (cell, account_id, login_id)`
 
-export const sessionByAccess = (hash: Buffer) =>
+export type SessionKey = Pick<Actor, 'accountId' | 'sessionId'>
+export const keyOf = ({ account_id, session_id }: Pick<SessionRow, 'account_id' | 'session_id'>): SessionKey => ({
+  accountId: account_id,
+  sessionId: session_id,
+})
+const ofSession = ({ accountId, sessionId }: SessionKey) => sql`${ofAccount(accountId)} AND session_id = ${sessionId}`
+
+export const sessionByAccess = (cell: number, hash: Buffer) =>
   prepared(
     'session_by_access',
     sql<SessionRow>`
     SELECT s.access_hash = ${hash} AS current, ${sessionColumns} ${sessionTables}
-     WHERE s.access_hash = ${hash} OR s.previous_access_hash = ${hash}`,
+     WHERE s.cell = ${cell} AND (s.access_hash = ${hash} OR s.previous_access_hash = ${hash})`,
   )
 
-export const sessionsById = (sessionIds: readonly string[]) =>
+export const sessionsOf = (keys: readonly SessionKey[]) =>
   many(
     db,
     sql<SessionRow>`
     SELECT true AS current, ${sessionColumns} ${sessionTables}
-     WHERE s.session_id = ANY (${[...sessionIds]})`,
+     WHERE (s.cell, s.account_id, s.session_id) IN (
+           SELECT * FROM unnest(${keys.map(({ accountId }) => cellOf(accountId))}::smallint[], ${keys.map(({ accountId }) => accountId)}::text[],
+                                ${keys.map(({ sessionId }) => sessionId)}::text[]))`,
   )
 
 /** Locked: of two tabs that refresh simultaneously, the second sees the first one's result. */
-export const sessionByRefresh = (tx: Tx, hash: Buffer) =>
+export const sessionByRefresh = (tx: Tx, cell: number, hash: Buffer) =>
   maybeOne(
     tx,
     sql<SessionRow>`
     SELECT true AS current, ${sessionColumns} ${sessionTables}
-     WHERE s.session_id = (SELECT session_id FROM refresh_token WHERE token_hash = ${hash})
+     WHERE s.cell = ${cell}
+       AND (s.account_id, s.session_id) = (
+           SELECT account_id, session_id FROM refresh_token WHERE cell = ${cell} AND token_hash = ${hash})
        FOR UPDATE OF s`,
   )
 
@@ -99,20 +111,15 @@ export const insertSession = (
   run(
     tx,
     sql`
-  INSERT INTO session (session_id, login_id, account_id, access_hash, access_expires_at, refresh_expires_at, last_active_at, ip, device, created_at)
-  VALUES (${session.sessionId}, ${session.loginId}, ${session.accountId}, ${session.accessHash}, ${session.accessExpiresAt},
-          ${session.refreshExpiresAt}, ${now()}, ${session.from.ip}, ${session.from.device}, ${now()})`,
+  INSERT INTO session (cell, session_id, login_id, account_id, access_hash, access_expires_at, refresh_expires_at, last_active_at, ip, device, created_at)
+  VALUES (${cellOf(session.accountId)}, ${session.sessionId}, ${session.loginId}, ${session.accountId}, ${session.accessHash},
+          ${session.accessExpiresAt}, ${session.refreshExpiresAt}, ${now()}, ${session.from.ip}, ${session.from.device}, ${now()})`,
   )
 
 export const rotateSession = (
   tx: Tx,
-  session: {
-    sessionId: string
-    accessHash: Buffer
-    accessExpiresAt: Date
-    refreshExpiresAt: Date
-    previousUntil: Date
-  },
+  key: SessionKey,
+  session: { accessHash: Buffer; accessExpiresAt: Date; refreshExpiresAt: Date; previousUntil: Date },
 ) =>
   run(
     tx,
@@ -120,14 +127,14 @@ export const rotateSession = (
   UPDATE session
      SET previous_access_hash = access_hash, previous_access_until = ${session.previousUntil},
          access_hash = ${session.accessHash}, access_expires_at = ${session.accessExpiresAt}, refresh_expires_at = ${session.refreshExpiresAt}
-   WHERE session_id = ${session.sessionId}`,
+   WHERE ${ofSession(key)}`,
   )
 
 /** Runs at most once a minute across all servers, however often it is requested. */
-export const markActive = (on: Database, sessionId: string, staleBefore: Date) =>
+export const markActive = (on: Database, key: SessionKey, staleBefore: Date) =>
   run(
     on,
-    sql`UPDATE session SET last_active_at = ${now()} WHERE session_id = ${sessionId} AND last_active_at <= ${staleBefore}`,
+    sql`UPDATE session SET last_active_at = ${now()} WHERE ${ofSession(key)} AND last_active_at <= ${staleBefore}`,
   )
 
 /** Ended sessions end their streams of changes too. Returns how many there were. */
@@ -141,105 +148,107 @@ async function end(on: Tx | Database, why: EndReason, which: RawBuilder<unknown>
   return ended.length
 }
 
-export const endSession = (on: Tx | Database, sessionId: string, why: EndReason) =>
-  end(on, why, sql`session_id = ${sessionId}`)
+export const endSession = (on: Tx | Database, key: SessionKey, why: EndReason) => end(on, why, ofSession(key))
 
-export const endSessionsOf = (tx: Tx, loginId: string, why: EndReason, exceptSession = '') =>
-  end(tx, why, sql`login_id = ${loginId} AND session_id <> ${exceptSession}`)
+export const endSessionsOf = (tx: Tx, login: LoginKey, why: EndReason, exceptSession = '') =>
+  end(tx, why, sql`${ofLogin(login)} AND session_id <> ${exceptSession}`)
 
 /** Ends sessions of every login of the account, or of one. */
 export const endSessionsOfAccount = (tx: Tx, accountId: string, why: EndReason, onlySession?: string) =>
   end(
     tx,
     why,
-    sql`account_id = ${accountId} AND (${onlySession ?? null}::text IS NULL OR session_id = ${onlySession ?? null})`,
+    sql`${ofAccount(accountId)} AND (${onlySession ?? null}::text IS NULL OR session_id = ${onlySession ?? null})`,
   )
 
 export const revokeRemembersOfAccount = (tx: Tx, accountId: string) =>
-  run(
-    tx,
-    sql`
-    UPDATE remember_token
-       SET revoked_at = ${now()}
-     WHERE revoked_at IS NULL AND login_id IN (SELECT login_id FROM login WHERE account_id = ${accountId})`,
-  )
+  run(tx, sql`UPDATE remember_token SET revoked_at = ${now()} WHERE ${ofAccount(accountId)} AND revoked_at IS NULL`)
 
 /** Two concurrent sign-ins of one login would each see two sessions and open a fourth. */
-export const lockLogin = (tx: Tx, loginId: string) =>
-  run(tx, sql`SELECT FROM login WHERE login_id = ${loginId} FOR UPDATE`)
+export const lockLogin = (tx: Tx, login: LoginKey) => run(tx, sql`SELECT FROM login WHERE ${ofLogin(login)} FOR UPDATE`)
 
 export type LiveSession = { session_id: string; ip: string; device: string; created_at: Date; last_active_at: Date }
 
-export const liveSessions = (tx: Tx | Database, loginId: string, idleSince: Date) =>
+export const liveSessions = (tx: Tx | Database, login: LoginKey, idleSince: Date) =>
   many(
     tx,
     sql<LiveSession>`
     SELECT session_id, ip, device, created_at, last_active_at
       FROM session
-     WHERE login_id = ${loginId} AND revoked_at IS NULL AND refresh_expires_at > ${now()} AND last_active_at > ${idleSince}
+     WHERE ${ofLogin(login)} AND revoked_at IS NULL AND refresh_expires_at > ${now()} AND last_active_at > ${idleSince}
      ORDER BY created_at, session_id`,
   )
 
 export type RefreshRow = { used_at: Date | null; used_by: string | null; next_salt: Buffer | null }
 
-export const refreshRow = (tx: Tx, hash: Buffer) =>
-  maybeOne(tx, sql<RefreshRow>`SELECT used_at, used_by, next_salt FROM refresh_token WHERE token_hash = ${hash}`)
+const ofToken = (accountId: string, hash: Buffer) => sql`${ofAccount(accountId)} AND token_hash = ${hash}`
 
-export const insertRefresh = (tx: Tx, hash: Buffer, sessionId: string) =>
-  run(tx, sql`INSERT INTO refresh_token (token_hash, session_id, created_at) VALUES (${hash}, ${sessionId}, ${now()})`)
+export const refreshRow = (tx: Tx, accountId: string, hash: Buffer) =>
+  maybeOne(tx, sql<RefreshRow>`SELECT used_at, used_by, next_salt FROM refresh_token WHERE ${ofToken(accountId, hash)}`)
 
-export const markRefreshUsed = (tx: Tx, hash: Buffer, salt: Buffer, by: string) =>
+export const insertRefresh = (tx: Tx, { accountId, sessionId }: SessionKey, hash: Buffer) =>
   run(
     tx,
-    sql`UPDATE refresh_token SET used_at = ${now()}, next_salt = ${salt}, used_by = ${by} WHERE token_hash = ${hash}`,
+    sql`
+    INSERT INTO refresh_token (cell, account_id, token_hash, session_id, created_at)
+    VALUES (${cellOf(accountId)}, ${accountId}, ${hash}, ${sessionId}, ${now()})`,
+  )
+
+export const markRefreshUsed = (tx: Tx, accountId: string, hash: Buffer, salt: Buffer, by: string) =>
+  run(
+    tx,
+    sql`UPDATE refresh_token SET used_at = ${now()}, next_salt = ${salt}, used_by = ${by} WHERE ${ofToken(accountId, hash)}`,
   )
 
 export const insertRemember = (
   tx: Tx,
-  token: { hash: Buffer; familyId: string; publicKey: Buffer; loginId: string; device: string; expiresAt: Date },
+  { accountId, loginId }: LoginKey,
+  token: { hash: Buffer; familyId: string; publicKey: Buffer; device: string; expiresAt: Date },
 ) =>
   run(
     tx,
     sql`
-    INSERT INTO remember_token (token_hash, family_id, public_key, login_id, device, expires_at, created_at)
-    VALUES (${token.hash}, ${token.familyId}, ${token.publicKey}, ${token.loginId}, ${token.device}, ${token.expiresAt}, ${now()})`,
+    INSERT INTO remember_token (cell, account_id, token_hash, family_id, public_key, login_id, device, expires_at, created_at)
+    VALUES (${cellOf(accountId)}, ${accountId}, ${token.hash}, ${token.familyId}, ${token.publicKey}, ${loginId}, ${token.device},
+            ${token.expiresAt}, ${now()})`,
   )
 
 const isUsable = () => sql`used_at IS NULL AND revoked_at IS NULL AND expires_at > ${now()}`
 
-export const rememberRow = (on: Database, hash: Buffer, loginId: string) =>
+export const rememberRow = (on: Database, hash: Buffer, login: LoginKey) =>
   maybeOne(
     on,
     sql<{ public_key: Buffer; device: string; usable: boolean }>`
     SELECT public_key, device, ${isUsable()} AS usable
       FROM remember_token
-     WHERE token_hash = ${hash} AND login_id = ${loginId}`,
+     WHERE ${ofLogin(login)} AND token_hash = ${hash}`,
   )
 
 /** Valid once: of two concurrent uses, one gets the row. */
-export const useRemember = (tx: Tx, hash: Buffer, loginId: string) =>
+export const useRemember = (tx: Tx, hash: Buffer, login: LoginKey) =>
   maybeOne(
     tx,
     sql<{ family_id: string; public_key: Buffer }>`
     UPDATE remember_token
        SET used_at = ${now()}
-     WHERE token_hash = ${hash} AND login_id = ${loginId} AND ${isUsable()}
+     WHERE ${ofLogin(login)} AND token_hash = ${hash} AND ${isUsable()}
     RETURNING family_id, public_key`,
   )
 
 /** Revokes every credential of this one's line, used or not. Returns how many were still valid. */
-export const revokeRememberFamilyOf = (on: Tx, hash: Buffer) =>
+export const revokeRememberFamilyOf = (on: Tx, cell: number, hash: Buffer) =>
   run(
     on,
     sql`
     UPDATE remember_token
        SET revoked_at = ${now()}
-     WHERE revoked_at IS NULL
-       AND family_id = (SELECT family_id FROM remember_token WHERE token_hash = ${hash})`,
+     WHERE cell = ${cell} AND revoked_at IS NULL
+       AND (account_id, family_id) = (
+           SELECT account_id, family_id FROM remember_token WHERE cell = ${cell} AND token_hash = ${hash})`,
   )
 
-export const revokeRemembersOf = (tx: Tx, loginId: string) =>
-  run(tx, sql`UPDATE remember_token SET revoked_at = ${now()} WHERE login_id = ${loginId} AND revoked_at IS NULL`)
+export const revokeRemembersOf = (tx: Tx, login: LoginKey) =>
+  run(tx, sql`UPDATE remember_token SET revoked_at = ${now()} WHERE ${ofLogin(login)} AND revoked_at IS NULL`)
 
 export async function forgetSessions(on: Database, before: Date): Promise<void> {
   await run(on, sql`DELETE FROM session WHERE refresh_expires_at < ${before}`) // deletes its refresh tokens too

@@ -9,6 +9,7 @@ import { endRefusal, isIdle, isFrozenOut } from './authenticate.ts'
 import {
   endSession,
   insertRefresh,
+  keyOf,
   markRefreshUsed,
   refreshRow,
   rotateSession,
@@ -16,7 +17,7 @@ import {
   type SessionRow,
 } from './queries.ts'
 import { ACCESS_MS, REFRESH_MS, type TokenAnswer } from './sessions.ts'
-import { hashToken, newSalt, nextPair } from './tokens.ts'
+import { cellOfToken, hashToken, newSalt, nextPair } from './tokens.ts'
 
 /** For two tabs that refresh simultaneously: the later one gets the same answer as the earlier one. */
 const GRACE_MS = 10 * SECOND
@@ -32,14 +33,15 @@ export const refresh: Answer<typeof contract.refresh> = async ({ from }, { refre
 type Outcome = { tokens: TokenAnswer } | { refused: Refusal }
 
 async function exchange(tx: Tx, token: string, from: Caller): Promise<Outcome> {
+  const cell = cellOfToken('refresh', token)
   const hash = hashToken(token)
-  const session = await sessionByRefresh(tx, hash)
-  const found = session && (await refreshRow(tx, hash))
+  const session = cell === undefined ? undefined : await sessionByRefresh(tx, cell, hash)
+  const found = session && (await refreshRow(tx, session.account_id, hash))
   if (!found || session.refresh_expires_at.getTime() <= nowMs()) return { refused: refuse('signed_out') }
   if (session.revoked_why) return { refused: refuse(endRefusal[session.revoked_why]) }
   if (isFrozenOut(session)) return { refused: refuse('login_frozen') }
   if (isIdle(session)) {
-    await endSession(tx, session.session_id, 'idle')
+    await endSession(tx, keyOf(session), 'idle')
     return { refused: refuse('idle') }
   }
   if (!found.used_at) return { tokens: await rotate(tx, session, token, from) }
@@ -47,7 +49,7 @@ async function exchange(tx: Tx, token: string, from: Caller): Promise<Outcome> {
     return { tokens: await latestAfter(tx, session, token) }
 
   // Someone else has this token, and it is unknown which of the two is the owner.
-  await endSession(tx, session.session_id, 'reused')
+  await endSession(tx, keyOf(session), 'reused')
   await logSignIn(tx, {
     type: 'REFRESH',
     login: { accountId: session.account_id, loginId: session.login_id },
@@ -59,12 +61,11 @@ async function exchange(tx: Tx, token: string, from: Caller): Promise<Outcome> {
 
 async function rotate(tx: Tx, session: SessionRow, token: string, from: Caller): Promise<TokenAnswer> {
   const salt = newSalt()
-  const next = nextPair(token, salt)
+  const next = nextPair(session.account_id, token, salt)
   const accessExpiresAt = ahead(ACCESS_MS)
-  await markRefreshUsed(tx, hashToken(token), salt, from.device)
-  await insertRefresh(tx, hashToken(next.refresh), session.session_id)
-  await rotateSession(tx, {
-    sessionId: session.session_id,
+  await markRefreshUsed(tx, session.account_id, hashToken(token), salt, from.device)
+  await insertRefresh(tx, keyOf(session), hashToken(next.refresh))
+  await rotateSession(tx, keyOf(session), {
     accessHash: hashToken(next.access),
     accessExpiresAt,
     refreshExpiresAt: ahead(REFRESH_MS),
@@ -75,11 +76,12 @@ async function rotate(tx: Tx, session: SessionRow, token: string, from: Caller):
 
 /** Follows the chain of pairs from an old token to the newest: the other tab may have refreshed more than once since. */
 async function latestAfter(tx: Tx, session: SessionRow, token: string): Promise<TokenAnswer> {
+  const { account_id: accountId } = session
   let old = token
   for (;;) {
-    const { next_salt } = (await refreshRow(tx, hashToken(old)))!
-    const next = nextPair(old, next_salt!)
-    if (!(await refreshRow(tx, hashToken(next.refresh)))!.used_at) {
+    const { next_salt } = (await refreshRow(tx, accountId, hashToken(old)))!
+    const next = nextPair(accountId, old, next_salt!)
+    if (!(await refreshRow(tx, accountId, hashToken(next.refresh)))!.used_at) {
       return {
         access_token: next.access,
         access_overtime: session.access_expires_at.getTime(),

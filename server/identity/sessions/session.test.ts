@@ -3,10 +3,12 @@ import { afterEach, describe, it, test } from 'node:test'
 import { caller, newAccount, signedIn, signIn, stranger, withWorld } from '#test/world.ts'
 import { endOf, refusedAs } from '#test/refused.ts'
 import { HOUR, MINUTE, SECOND, setClock } from '#server/core/clock.ts'
+import { cellOf } from '#server/core/database/cells.ts'
 import { db, sql } from '#server/core/db.ts'
 import { answers } from '../module.ts'
 import { authenticate } from '../identity.ts'
 import { isFrozenOut, standingOf } from './authenticate.ts'
+import { cellOfToken } from './tokens.ts'
 
 withWorld()
 afterEach(() => setClock())
@@ -23,6 +25,9 @@ const activeAt = async (sessionId: string) =>
   (
     await sql<{ at: Date }>`SELECT last_active_at AS at FROM session WHERE session_id = ${sessionId}`.execute(db)
   ).rows[0]!.at.getTime()
+
+/** The token with another character for its cell. */
+const moved = (token: string, to: string) => token.slice(0, 3) + to + token.slice(4)
 
 describe('a session', () => {
   it('ends after two hours without a call, and stays ended', async () => {
@@ -68,8 +73,25 @@ describe('a session', () => {
 
   it('knows no token that is made up, empty or a refresh token', async () => {
     const { refresh_token } = await signIn(await newAccount())
-    for (const token of ['', 'x', refresh_token, 'ka_' + 'A'.repeat(43)])
+    for (const token of ['', 'x', 'ka_', refresh_token, 'ka_' + 'A'.repeat(44), 'ka_.' + 'A'.repeat(43)])
       await assert.rejects(authenticate(token, caller()), refusedAs('signed_out'))
+  })
+
+  it('is found in the cell that its tokens name, and in no other', async () => {
+    const person = await newAccount()
+    const { access_token, refresh_token } = await signIn(person)
+    for (const kind of ['access', 'refresh'] as const) {
+      const token = { access: access_token, refresh: refresh_token }[kind]
+      assert.equal(cellOfToken(kind, token), cellOf(person.accountId))
+      for (const other of ['.', token[3] === 'A' ? 'B' : 'A'])
+        await assert.rejects(
+          { access: () => authenticate(moved(token, other), caller()), refresh: () => exchange(moved(token, other)) }[
+            kind
+          ](),
+          refusedAs('signed_out'),
+        )
+    }
+    assert.ok(await authenticate((await exchange(refresh_token)).access_token, caller()))
   })
 })
 

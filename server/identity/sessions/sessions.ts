@@ -25,31 +25,33 @@ export async function openSession(
   login: { login_id: string; account_id: string },
   from: Caller,
 ): Promise<TokenAnswer & { sessionId: string }> {
-  await lockLogin(tx, login.login_id)
-  const live = await liveSessions(tx, login.login_id, ago(IDLE_MS))
-  for (const { session_id } of live.slice(0, Math.max(0, live.length - MOST_SESSIONS + 1)))
-    await endSession(tx, session_id, 'replaced')
+  const { account_id: accountId, login_id: loginId } = login
+  const key = { accountId, loginId }
+  await lockLogin(tx, key)
+  const live = await liveSessions(tx, key, ago(IDLE_MS))
+  for (const { session_id: sessionId } of live.slice(0, Math.max(0, live.length - MOST_SESSIONS + 1)))
+    await endSession(tx, { accountId, sessionId }, 'replaced')
 
-  const { access, refresh } = newPair()
+  const { access, refresh } = newPair(accountId)
   const sessionId = newId('ses')
   const accessExpiresAt = ahead(ACCESS_MS)
   await insertSession(tx, {
     sessionId,
-    loginId: login.login_id,
-    accountId: login.account_id,
+    loginId,
+    accountId,
     accessHash: hashToken(access),
     accessExpiresAt,
     refreshExpiresAt: ahead(REFRESH_MS),
     from,
   })
-  await insertRefresh(tx, hashToken(refresh), sessionId)
-  await rememberBrowser(tx, login.login_id, from)
+  await insertRefresh(tx, { accountId, sessionId }, hashToken(refresh))
+  await rememberBrowser(tx, key, from)
   return { sessionId, access_token: access, access_overtime: accessExpiresAt.getTime(), refresh_token: refresh }
 }
 
 /** The active sessions of this login, newest first. */
 export const listSessions: Answer<typeof contract.listSessions> = async (actor) => {
-  const live = await liveSessions(db, actor.loginId, ago(IDLE_MS))
+  const live = await liveSessions(db, actor, ago(IDLE_MS))
   const list = live
     .reverse()
     .map((session) => ({
@@ -68,13 +70,14 @@ export const listSessions: Answer<typeof contract.listSessions> = async (actor) 
 /** Ends one session, or all except the caller's. Remembered browsers no longer sign in automatically. */
 export const endSessions: Answer<typeof contract.endSessions> = (actor, { sessionId }) =>
   transaction(async (tx) => {
-    const live = await liveSessions(tx, actor.loginId, ago(IDLE_MS))
+    const live = await liveSessions(tx, actor, ago(IDLE_MS))
     const wanted = live.filter(({ session_id }) =>
       sessionId ? session_id === sessionId : session_id !== actor.sessionId,
     )
     if (sessionId && !wanted.length) throw refuse('not_found')
-    for (const { session_id } of wanted) await endSession(tx, session_id, 'elsewhere')
-    await revokeRemembersOf(tx, actor.loginId)
+    for (const { session_id } of wanted)
+      await endSession(tx, { accountId: actor.accountId, sessionId: session_id }, 'elsewhere')
+    await revokeRemembersOf(tx, actor)
     const content = { cn: `退出 ${wanted.length} 个会话`, en: `Sessions signed out: ${wanted.length}` }
     if (wanted.length) await record(tx, actor, { type: 'SESSION', target: actor.name, content })
     else await confirmDurable(tx) // an earlier request may have ended them, and was not answered
@@ -83,7 +86,7 @@ export const endSessions: Answer<typeof contract.endSessions> = (actor, { sessio
 
 export const signOut: Answer<typeof identityContract.signOut> = (actor) =>
   transaction(async (tx) => {
-    await endSession(tx, actor.sessionId, 'signed_out')
+    await endSession(tx, actor, 'signed_out')
     await record(tx, actor, { type: 'LOGOUT', target: actor.name, content: { cn: '退出登录', en: 'Signed out' } })
     return {}
   })

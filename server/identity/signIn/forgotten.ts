@@ -5,7 +5,7 @@ import { db, transaction } from '#server/core/db.ts'
 import { judgeCode, sendCode, useCode } from '../codes/codes.ts'
 import { mobileHash, mobileOf } from '../mobiles.ts'
 import { hashPassword, knownOf, refuseWeakPassword } from '../passwords/passwords.ts'
-import { loginByMobile } from '../queries.ts'
+import { loginByMobile } from '../logins/queries.ts'
 import { forget } from '../attempts/tallies.ts'
 import { rememberBrowser, tryWasRight } from '../attempts/throttle.ts'
 import { needWork } from '../codes/tickets.ts'
@@ -46,7 +46,7 @@ export const resetForgotten: Answer<typeof contract.resetForgotten> = async ({ f
   await transaction(async (tx) => {
     await useCode(tx, codeId)
     await setPassword(tx, by, passwordHash)
-    await rememberBrowser(tx, login.login_id, from)
+    await rememberBrowser(tx, by, from)
   })
   const one = passwordTry(login, input.mobile, origin)
   await tryWasRight(one)

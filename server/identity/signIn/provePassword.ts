@@ -5,7 +5,7 @@ import { knowsDevice, logSignIn } from '#server/audit/audit.ts'
 import { db } from '#server/core/db.ts'
 import { lookupHash } from '#server/core/secrets.ts'
 import { passwordFits } from '../passwords/passwords.ts'
-import { type LoginRow, loginByMobile, loginByName } from '../queries.ts'
+import { type LoginRow, loginByMobile, loginByName } from '../logins/queries.ts'
 import { settings } from '../settings.ts'
 import { hasFailed, takeTry, tryWasRight, tryWasWrong, type Try, originOf, type Origin } from '../attempts/throttle.ts'
 import { needCaptcha } from '../codes/tickets.ts'
@@ -30,8 +30,8 @@ export async function provePassword(
   type: LoginType,
 ): Promise<{ login: LoginRow; known: boolean; origin: Origin }> {
   const login = await findLogin(username)
-  const known = await knowsDevice(db, login?.login_id ?? '', from)
-  const origin = await originOf(login?.login_id, from, known)
+  const known = await knowsDevice(db, login && idsOf(login), from)
+  const origin = await originOf(login && idsOf(login), from, known)
   const one = passwordTry(login, username, origin)
   if (settings.captcha && (!known || (await hasFailed(one)))) await needCaptcha(ticket)
   await takeTry(one)
@@ -46,7 +46,7 @@ export async function provePassword(
 }
 
 export const originOfLogin = async (login: LoginRow | undefined, from: Caller): Promise<Origin> =>
-  originOf(login?.login_id, from, await knowsDevice(db, login?.login_id ?? '', from))
+  originOf(login && idsOf(login), from, await knowsDevice(db, login && idsOf(login), from))
 
 export async function refuseFrozen(login: LoginRow, from: Caller, type: LoginType): Promise<void> {
   if (!isFrozenOut(login)) return

@@ -1,7 +1,7 @@
 import { createPublicKey, randomBytes, timingSafeEqual, verify } from 'node:crypto'
 import type * as contract from '#contract/identity/identity.ts'
 import { refuse } from '#contract/core/refusals.ts'
-import type { Caller } from '#server/core/actor.ts'
+import type { Caller, LoginKey } from '#server/core/actor.ts'
 import type { Answer } from '#server/core/answer.ts'
 import { browserOf, logSignIn } from '#server/audit/audit.ts'
 import { ahead, DAY, MINUTE, nowMs } from '#server/core/clock.ts'
@@ -9,9 +9,9 @@ import { db, transaction, type Tx } from '#server/core/db.ts'
 import { newId } from '#server/core/ids.ts'
 import { notify } from '#server/core/news.ts'
 import { lookupHash } from '#server/core/secrets.ts'
-import type { LoginRow } from '../queries.ts'
+import type { LoginRow } from '../logins/queries.ts'
 import { insertRemember, rememberRow, revokeRememberFamilyOf, useRemember } from '../sessions/queries.ts'
-import { hashToken, newToken } from '../sessions/tokens.ts'
+import { cellOfToken, hashToken, newAccountToken } from '../sessions/tokens.ts'
 import { isFrozenOut } from '../sessions/authenticate.ts'
 import { idsOf } from './provePassword.ts'
 
@@ -40,9 +40,9 @@ export function newLine(rememberKey: string | undefined): RememberLine | undefin
  * What the browser stores under `password` if "sign me in automatically" is ticked: never the password, but a credential valid for one sign-in together with
  * that browser's key, and replaced at that sign-in.
  */
-export async function newRemember(tx: Tx, loginId: string, { device }: Caller, line: RememberLine): Promise<string> {
-  const token = newToken('remember')
-  await insertRemember(tx, { hash: hashToken(token), ...line, loginId, device, expiresAt: ahead(30 * DAY) })
+export async function newRemember(tx: Tx, login: LoginKey, { device }: Caller, line: RememberLine): Promise<string> {
+  const token = newAccountToken('remember', login.accountId)
+  await insertRemember(tx, login, { hash: hashToken(token), ...line, device, expiresAt: ahead(30 * DAY) })
   return token
 }
 
@@ -80,18 +80,18 @@ export async function useRemembered(
   from: Caller,
   proveSecondFactor: (login: LoginRow) => void | Promise<void>,
 ): Promise<{ login: LoginRow; line: RememberLine }> {
-  const hash = hashToken(token)
-  const kept = login && (await rememberRow(db, hash, login.login_id))
+  const [cell, hash] = [cellOfToken('remember', token), hashToken(token)]
+  const kept = login && (await rememberRow(db, hash, idsOf(login)))
   const judged = kept ? judgeProof(token, kept.public_key, proof) : 'wrong'
   const good = kept?.usable && judged === 'right'
   if (login && good && !isFrozenOut(login)) {
     await proveSecondFactor(login)
-    const used = await transaction((tx) => useRemember(tx, hash, login.login_id))
+    const used = await transaction((tx) => useRemember(tx, hash, idsOf(login)))
     if (used) return { login, line: { familyId: used.family_id, publicKey: used.public_key } }
   }
   const frozen = login && good && isFrozenOut(login)
   await transaction(async (tx) => {
-    const ended = judged === 'late' ? 0 : await revokeRememberFamilyOf(tx, hash)
+    const ended = judged === 'late' || cell === undefined ? 0 : await revokeRememberFamilyOf(tx, cell, hash)
     if (login && kept && ended > 0 && judged === 'wrong')
       await notify(tx, idsOf(login), 'remember_copied', {
         kept: browserOf(kept.device),

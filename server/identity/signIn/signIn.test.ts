@@ -82,7 +82,9 @@ describe('signing in', () => {
 
   it('gives one login five tries, however its name is typed', async () => {
     const { mobile, loginId } = await newAccount()
-    await sql`UPDATE login SET login_name = 'Ana' WHERE login_id = ${loginId}`.execute(db)
+    await sql`
+      WITH named AS (UPDATE login SET login_name = 'Ana' WHERE login_id = ${loginId} RETURNING login_name, cell, account_id, login_id)
+      INSERT INTO login_by_name SELECT * FROM named`.execute(db)
     const ends = []
     for (const name of [mobile, `+86${mobile}`, 'Ana', ` ${mobile}`.trim(), `+86${mobile}`, 'Ana', mobile])
       ends.push(await endOf(guess(name)))

@@ -9,7 +9,7 @@ import { db, transaction, type Tx } from '#server/core/db.ts'
 import type { Caller } from '#server/core/actor.ts'
 import { notify } from '#server/core/news.ts'
 import { isGoogleAsked, judgeGoogle } from '../google/judgeGoogle.ts'
-import { type LoginRow, loginByMobile } from '../queries.ts'
+import { type LoginRow, loginByMobile } from '../logins/queries.ts'
 import { isRemember } from '../sessions/tokens.ts'
 import { openSession } from '../sessions/sessions.ts'
 import type { Origin } from '../attempts/throttle.ts'
@@ -40,7 +40,7 @@ function refuseWithoutGoogle(login: LoginRow): void {
 export const signInByGoogle: Answer<typeof securityContract.signInByGoogle> = async ({ from }, input) => {
   const { username, password, googleCode, ticket, autoLogin, rememberKey } = input
   const judge = (login: LoginRow, origin: Origin): Promise<void> =>
-    judgeGoogle(login.login_id, googleCode, { orRecovery: true, origin }).catch(async (error: unknown) => {
+    judgeGoogle(idsOf(login), googleCode, { orRecovery: true, origin }).catch(async (error: unknown) => {
       await logSignIn(db, { type: 'GOOGLE', login: idsOf(login), from, failed: 'google' })
       throw error
     })
@@ -74,7 +74,7 @@ export const welcome = (
     const { sessionId: _, ...tokens } = await openSession(tx, login, from)
     await logSignIn(tx, { type, login: idsOf(login), from })
     if (newDevice) await notify(tx, idsOf(login), 'login_new_device', { device: browserOf(from.device), ip: from.ip })
-    const remembered = autoLogin && line ? await newRemember(tx, login.login_id, from, line) : undefined
+    const remembered = autoLogin && line ? await newRemember(tx, idsOf(login), from, line) : undefined
     return {
       ...tokens,
       userId: login.sub_uid ?? login.user_no,
@@ -117,12 +117,12 @@ export const signInByCode: Answer<typeof securityContract.signInByCode> = async 
   if (isGoogleAsked(login)) {
     // The code stays valid for the request that includes the app's digits.
     if (input.googleCode === undefined) throw refuse('google_required', { field: 'googleCode' })
-    await judgeGoogle(login.login_id, input.googleCode, { orRecovery: true, origin }).catch(async (error: unknown) => {
+    await judgeGoogle(idsOf(login), input.googleCode, { orRecovery: true, origin }).catch(async (error: unknown) => {
       await failed('google')
       throw error
     })
   }
-  const newDevice = !(await knowsDevice(db, login.login_id, from))
+  const newDevice = !(await knowsDevice(db, idsOf(login), from))
   const first = (tx: Parameters<typeof useCode>[0]) => useCode(tx, codeId)
   return welcome({ login, line: newLine(input.rememberKey) }, from, {
     type: 'CODE',

@@ -8,7 +8,8 @@ import { notify } from '#server/core/news.ts'
 import { judgeCode, useCode, sendCode } from '../codes/codes.ts'
 import { mobileOf, mobileHash } from '../mobiles.ts'
 import { hashPassword, refuseWeakPassword } from '../passwords/passwords.ts'
-import { accountByInvite, loginByMobile } from '../queries.ts'
+import { loginByMobile } from '../logins/queries.ts'
+import { accountByInvite } from '../queries.ts'
 import { openSession } from '../sessions/sessions.ts'
 import { needWork } from '../codes/tickets.ts'
 import { originOf } from '../attempts/throttle.ts'
@@ -48,7 +49,7 @@ export const signUp: Answer<typeof contract.signUp> = async ({ from }, input) =>
     })
   } catch (error) {
     // Taken by a sub-account or by a concurrent request; saying so would reveal who is registered.
-    if (isTaken(error, 'login_mobile_hash_key')) throw refuse('code_wrong', { field: 'code' })
+    if (isTaken(error, 'login_by_mobile_pkey')) throw refuse('code_wrong', { field: 'code' })
     throw error
   }
 }

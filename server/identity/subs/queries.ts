@@ -20,7 +20,7 @@ export type SubFilter = {
 const escaped = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`
 const wanted = (accountId: string, { keyword, status, roleId }: SubFilter, mobile: Buffer | undefined) => sql`
     FROM sub_account sub
-    JOIN login ON login.login_id = sub.login_id
+    JOIN login USING (cell, account_id, login_id)
    WHERE ${ofAccount(accountId, 'sub')}
      ${roleId === undefined ? sql`` : sql`AND sub.role_id = ${roleId}`}
      ${status === undefined ? sql`` : status === 'FROZEN' ? sql`AND sub.status = 'FROZEN'` : sql`AND sub.status = 'NORMAL' AND (sub.expires_at > ${now()}) = ${status === 'NORMAL'}`}
@@ -48,8 +48,8 @@ export const subPage = (
     sql<ListedSub>`
     SELECT sub.*, login.mobile_enc, login.login_name,
            EXISTS (SELECT FROM session s
-                    WHERE s.login_id = sub.login_id AND s.revoked_at IS NULL AND s.last_active_at > ${onlineSince}) AS online,
-           (SELECT max(created_at) FROM session s WHERE s.login_id = sub.login_id) AS last_login_at
+                    WHERE ${ofAccount(accountId, 's')} AND s.login_id = sub.login_id AND s.revoked_at IS NULL AND s.last_active_at > ${onlineSince}) AS online,
+           (SELECT max(created_at) FROM session s WHERE ${ofAccount(accountId, 's')} AND s.login_id = sub.login_id) AS last_login_at
     ${wanted(accountId, filter, mobile)}
     ORDER BY sub.created_at DESC, sub.sub_uid
     LIMIT ${pageSize} OFFSET ${(pageNo - 1) * pageSize}`,

@@ -1,10 +1,12 @@
 /** Sub-accounts, managed by their parent. */
 import { refuse } from '#contract/core/refusals.ts'
 import type { SubStatus } from '#contract/identity/identity.ts'
+import type { LoginKey } from '#server/core/actor.ts'
 import { ago, MINUTE } from '#server/core/clock.ts'
 import { db, type Tx } from '#server/core/db.ts'
 import { masked, mobileHash, typedMobile, unsealMobile } from '../mobiles.ts'
-import { type SubRow, updatePassword } from '../queries.ts'
+import { updatePassword } from '../logins/queries.ts'
+import { type SubRow } from '../queries.ts'
 import { endSessionsOf, revokeRemembersOf } from '../sessions/queries.ts'
 import { countSubs, lockSubs, subPage, type ListedSub } from './queries.ts'
 
@@ -38,8 +40,8 @@ export async function lockOwnSubs(tx: Tx, accountId: string, subUids: readonly s
 }
 
 /** Set by the parent: sessions under the old password end. */
-export async function setSubPassword(tx: Tx, { login_id }: Pick<SubRow, 'login_id'>, hash: string): Promise<void> {
-  await updatePassword(tx, login_id, hash)
-  await endSessionsOf(tx, login_id, 'password')
-  await revokeRemembersOf(tx, login_id)
+export async function setSubPassword(tx: Tx, login: LoginKey, hash: string): Promise<void> {
+  await updatePassword(tx, login, hash)
+  await endSessionsOf(tx, login, 'password')
+  await revokeRemembersOf(tx, login)
 }

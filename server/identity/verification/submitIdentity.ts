@@ -24,7 +24,7 @@ export const submitIdentity: Answer<typeof contract.submitIdentity> = async (
 ) => {
   const { accountId } = actor
   // Two concurrent requests would both find no open case, and the unique index would make the second a fault.
-  await lockLogin(tx, actor.loginId)
+  await lockLogin(tx, actor)
   const account = await accountById(tx, accountId)
   const done = account.identity === 'PASSED' && (account.identity_type === papers.type || papers.type === 'PERSON')
   const open = await lockOpenOrder(tx, accountId)

@@ -21,7 +21,7 @@ export const agreements: Answer<typeof contract.agreements> = async ({ from: { l
   (await agreementsInForce(db)).map((row) => shown(row, lang))
 
 export const agreementsToAccept: Answer<typeof contract.agreementsToAccept> = async (actor) =>
-  (await toAccept(db, actor, await loginSince(db, actor.loginId))).map((row) => shown(row, actor.from.lang))
+  (await toAccept(db, actor, await loginSince(db, actor))).map((row) => shown(row, actor.from.lang))
 
 export const acceptAgreement: Answer<typeof contract.acceptAgreement> = (actor, { id }) =>
   transaction(async (tx) => {

@@ -2,9 +2,9 @@
 import type { Channel } from '#contract/notices/notifications.ts'
 import type { NewsEvent } from '#contract/notices/notices.ts'
 import type { Cents } from '#contract/core/money.ts'
-import type { Actor } from '#server/core/actor.ts'
+import type { LoginKey } from '#server/core/actor.ts'
 import { now } from '#server/core/clock.ts'
-import { cellOf, ofAccount } from '#server/core/database/cells.ts'
+import { cellOf, ofAccount, ofLogin } from '#server/core/database/cells.ts'
 import { many, maybeOne, one, run, sql, type Database, type Tx } from '#server/core/db.ts'
 
 type Chosen = { [E in NewsEvent]?: { [C in Lowercase<Channel>]?: boolean } }
@@ -21,10 +21,7 @@ export type SettingRow = {
   guide_done_at: Date | null
 }
 
-type Login = Pick<Actor, 'accountId' | 'loginId'>
-const ofLogin = ({ accountId, loginId }: Login) => sql<boolean>`${ofAccount(accountId)} AND login_id = ${loginId}`
-
-export const settingOf = (on: Database | Tx, login: Login) =>
+export const settingOf = (on: Database | Tx, login: LoginKey) =>
   maybeOne(
     on,
     sql<SettingRow>`
@@ -33,7 +30,7 @@ export const settingOf = (on: Database | Tx, login: Login) =>
   )
 
 /** Creates the row if needed and locks it until the transaction ends. */
-export async function lockSetting(tx: Tx, login: Login): Promise<SettingRow> {
+export async function lockSetting(tx: Tx, login: LoginKey): Promise<SettingRow> {
   const { accountId, loginId } = login
   await run(
     tx,
@@ -50,13 +47,13 @@ export async function lockSetting(tx: Tx, login: Login): Promise<SettingRow> {
   )
 }
 
-export const setChosen = (tx: Tx, login: Login, chosen: Chosen) =>
+export const setChosen = (tx: Tx, login: LoginKey, chosen: Chosen) =>
   run(
     tx,
     sql`UPDATE notification_setting SET chosen = ${JSON.stringify(chosen)}::jsonb, updated_at = ${now()} WHERE ${ofLogin(login)}`,
   )
 
-export const changeSetting = (tx: Tx, login: Login, change: Partial<Omit<SettingRow, 'login_id' | 'chosen'>>) =>
+export const changeSetting = (tx: Tx, login: LoginKey, change: Partial<Omit<SettingRow, 'login_id' | 'chosen'>>) =>
   tx
     .updateTable('notification_setting')
     .set({ ...change, updated_at: now() })
@@ -64,7 +61,7 @@ export const changeSetting = (tx: Tx, login: Login, change: Partial<Omit<Setting
     .execute()
 
 /** Count a wrong try, outside of the caller's transaction so that a refused request counts. Undefined where none is left. */
-export const takeTry = (on: Database, login: Login, most: number) =>
+export const takeTry = (on: Database, login: LoginKey, most: number) =>
   maybeOne(
     on,
     sql<SettingRow>`
@@ -107,27 +104,27 @@ export async function newlyLow(tx: Tx, accountId: string, cardIds: readonly stri
   return rows.map(({ card_id }) => card_id)
 }
 
-export const putInDigest = (tx: Tx, loginId: string, noticeId: string) =>
+export const putInDigest = (tx: Tx, { accountId, loginId }: LoginKey, noticeId: string) =>
   run(
     tx,
-    sql`INSERT INTO mail_waiting (login_id, notice_id, created_at) VALUES (${loginId}, ${noticeId}, ${now()}) ON CONFLICT DO NOTHING`,
+    sql`
+    INSERT INTO mail_waiting (cell, account_id, login_id, notice_id, created_at)
+    VALUES (${cellOf(accountId)}, ${accountId}, ${loginId}, ${noticeId}, ${now()})
+    ON CONFLICT DO NOTHING`,
   )
 export const dueDigests = (on: Database, before: Date) =>
   many(
     on,
-    sql<{ login_id: string; account_id: string }>`
-    SELECT DISTINCT login_id, s.account_id
-      FROM mail_waiting w
-      JOIN notification_setting s USING (login_id)
-     WHERE w.created_at < ${before}`,
+    sql<{ account_id: string; login_id: string }>`
+    SELECT DISTINCT account_id, login_id FROM mail_waiting WHERE created_at < ${before}`,
   )
 /** Removes them: the caller must queue the job that sends them in the same transaction. */
-export const takeDigest = async (tx: Tx, loginId: string, before: Date): Promise<string[]> =>
+export const takeDigest = async (tx: Tx, login: LoginKey, before: Date): Promise<string[]> =>
   (
     await many(
       tx,
       sql<{ notice_id: string }>`
-      DELETE FROM mail_waiting WHERE login_id = ${loginId} AND created_at < ${before} RETURNING notice_id`,
+      DELETE FROM mail_waiting WHERE ${ofLogin(login)} AND created_at < ${before} RETURNING notice_id`,
     )
   )
     .map(({ notice_id }) => notice_id)

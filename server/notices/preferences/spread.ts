@@ -32,7 +32,7 @@ export async function spread(
     await later(tx, 'notices.text', { to, text: { cn: `【Kaika】${text.cn}`, en: `[Kaika] ${text.en}` } })
   }
   if (!setting?.email_enc || !wants(setting, news.event, 'EMAIL')) return
-  if (waitsForDigest(setting, news.event)) await putInDigest(tx, to.loginId, noticeId)
+  if (waitsForDigest(setting, news.event)) await putInDigest(tx, to, noticeId)
   else await later(tx, 'notices.mail', { to, noticeIds: [noticeId] })
 }
 
@@ -70,7 +70,7 @@ export async function sendDigests(): Promise<void> {
   const before = lastNine()
   await eachAlone(await dueDigests(db, before), ({ login_id: loginId, account_id: accountId }) =>
     transaction(async (tx) => {
-      const noticeIds = await takeDigest(tx, loginId, before)
+      const noticeIds = await takeDigest(tx, { accountId, loginId }, before)
       if (noticeIds.length === 0) return
       await later(tx, 'notices.mail', { to: await recipientOf(tx, { accountId, loginId }), noticeIds })
     }),

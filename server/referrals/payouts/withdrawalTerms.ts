@@ -46,7 +46,7 @@ async function bankPrice(actor: Actor, amount: Cents | undefined) {
     feeBps: rebateTerms.payoutFeeBps,
     rate: midMicros === undefined ? null : plain(payoutFen(midMicros)),
     receiveUnit: 'CNY' as const,
-    needGoogle: flag((amount ?? 0) > rebateTerms.stepUpAbove && (await isBound(db, actor.loginId))),
+    needGoogle: flag((amount ?? 0) > rebateTerms.stepUpAbove && (await isBound(db, actor))),
   }
   if (midMicros === undefined || amount === undefined)
     return { ...more, fee: 0, receive: 0, quoteId: null, expireTime: null }

@@ -48,7 +48,7 @@ export const staffSignIn: Answer<typeof contract.staffSignIn> = async ({ from },
   const name = username.toLowerCase()
   const person = await staffByName(db, name)
   const seen = await staffSeen(db, person?.staff_id ?? '', from, ago(90 * DAY))
-  const origin = await originOf(person?.staff_id, from, seen)
+  const origin = await originOf(person && { staffId: person.staff_id }, from, seen)
   const one: Try = {
     subject: 'staff',
     name: lookupHash('staff', name).toString('hex'),
@@ -76,7 +76,7 @@ export const staffSignIn: Answer<typeof contract.staffSignIn> = async ({ from },
       expiresAt,
       from,
     })
-    await rememberBrowser(tx, person.staff_id, from)
+    await rememberBrowser(tx, staff, from)
     await endStaffSessions(tx, person.staff_id, 'replaced', MOST_SESSIONS)
     await recordStaff(tx, staff, {
       action: 'SIGN_IN',

@@ -242,9 +242,9 @@ test('a lost authenticator is taken off by two people; its login is out and its 
   const { access_token } = await signIn(ana)
   const { approvalId } = await ask()
   await refused('conflict', ask())
-  assert.equal(await isBound(db, ana.loginId), true)
+  assert.equal(await isBound(db, ana), true)
   await approves(risk, approvalId)
-  assert.equal(await isBound(db, ana.loginId), false)
+  assert.equal(await isBound(db, ana), false)
   await refused('revoked', authenticate(access_token, caller()))
   const { rows } = await sql<{
     until: Date

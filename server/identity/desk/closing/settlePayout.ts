@@ -9,7 +9,6 @@ import {
   caseById,
   isReferenceTaken,
   lockCase,
-  loginsOf,
   markClosed,
   markPaid,
   updateStatus,
@@ -21,7 +20,7 @@ import {
   type PayoutRow,
 } from '#server/identity/closing/queries.ts'
 import { accountOf } from '#server/identity/people/people.ts'
-import { endSessionsOf } from '#server/identity/sessions/queries.ts'
+import { endSessionsOfAccount } from '#server/identity/sessions/queries.ts'
 import { balancesOf, lockAccounts, mirrorOf, owedBy, post, tenant, wallet } from '#server/ledger/ledger.ts'
 import { notify } from '#server/core/news.ts'
 import { payoutCardClear } from '#server/referrals/referrals.ts'
@@ -52,7 +51,7 @@ async function isSettled(tx: Tx, { account_id: accountId }: CaseRow): Promise<bo
 async function closeCase(tx: Tx, accountId: string): Promise<void> {
   await markClosed(tx, accountId)
   await updateStatus(tx, accountId, 'CLOSED')
-  for (const { login_id } of await loginsOf(tx, accountId)) await endSessionsOf(tx, login_id, 'closed')
+  await endSessionsOfAccount(tx, accountId, 'closed')
 }
 
 export const recordClosingPayout: Answer<typeof contract.recordClosingPayout> = async (
