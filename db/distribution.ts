@@ -6,11 +6,9 @@ const CELL = 'cell' as const
 const REFERENCE = 'reference' as const
 /** Of the service itself, not of an account. */
 const PLATFORM = 'platform' as const
-/** Belongs to an account, and is not in its cell yet. */
-const TO_COME = 'to come' as const
 /** Says in which cell something is that is looked for without its account. Spread by this column. */
 const by = (column: string) => ({ by: column })
-export type Place = typeof CELL | typeof REFERENCE | typeof PLATFORM | typeof TO_COME | ReturnType<typeof by>
+export type Place = typeof CELL | typeof REFERENCE | typeof PLATFORM | ReturnType<typeof by>
 type View = 'card_balance'
 
 /**

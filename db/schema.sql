@@ -439,7 +439,7 @@ CREATE TABLE agreement_accepted (
   accepted_at  timestamp with time zone NOT NULL,
   CONSTRAINT agreement_accepted_pkey PRIMARY KEY (cell, account_id, login_id, agreement_id),
   CONSTRAINT agreement_accepted_agreement_id_fkey FOREIGN KEY (agreement_id) REFERENCES agreement(agreement_id),
-  CONSTRAINT agreement_accepted_check CHECK ((cell = cell_of(account_id)))
+  CONSTRAINT agreement_accepted_cell_account_id_login_id_fkey FOREIGN KEY (cell, account_id, login_id) REFERENCES login(cell, account_id, login_id)
 );
 
 CREATE TABLE alarm (
@@ -1636,7 +1636,7 @@ CREATE TABLE list_view (
   created_at timestamp with time zone NOT NULL,
   CONSTRAINT list_view_pkey PRIMARY KEY (cell, account_id, login_id, view_id),
   CONSTRAINT list_view_name UNIQUE (cell, account_id, login_id, list, name),
-  CONSTRAINT list_view_check CHECK ((cell = cell_of(account_id)))
+  CONSTRAINT list_view_cell_account_id_login_id_fkey FOREIGN KEY (cell, account_id, login_id) REFERENCES login(cell, account_id, login_id)
 );
 
 CREATE TABLE login (
@@ -1770,7 +1770,7 @@ CREATE TABLE notice_read (
   notice_id  text COLLATE "C" NOT NULL,
   read_at    timestamp with time zone NOT NULL,
   CONSTRAINT notice_read_pkey PRIMARY KEY (cell, account_id, login_id, notice_id),
-  CONSTRAINT notice_read_check CHECK ((cell = cell_of(account_id)))
+  CONSTRAINT notice_read_cell_account_id_login_id_fkey FOREIGN KEY (cell, account_id, login_id) REFERENCES login(cell, account_id, login_id)
 ) PARTITION BY RANGE (notice_id);
 CREATE INDEX notice_read_notice ON ONLY public.notice_read USING btree (notice_id);
 
@@ -1789,7 +1789,7 @@ CREATE TABLE notification_setting (
   guide_done_at     timestamp with time zone,
   updated_at        timestamp with time zone NOT NULL,
   CONSTRAINT notification_setting_pkey PRIMARY KEY (cell, account_id, login_id),
-  CONSTRAINT notification_setting_cell_account_id_fkey FOREIGN KEY (cell, account_id) REFERENCES account(cell, account_id),
+  CONSTRAINT notification_setting_cell_account_id_login_id_fkey FOREIGN KEY (cell, account_id, login_id) REFERENCES login(cell, account_id, login_id),
   CONSTRAINT notification_setting_digest_check CHECK ((digest = ANY (ARRAY['EACH'::text, 'DAILY'::text]))),
   CONSTRAINT notification_setting_low_balance_cents_check CHECK (((low_balance_cents >= 1) AND (low_balance_cents <= 1000000)))
 );
@@ -2814,7 +2814,7 @@ CREATE TABLE sub_account (
   CONSTRAINT sub_account_cell_login_id_key UNIQUE (cell, login_id),
   CONSTRAINT sub_account_cell_sub_no_key UNIQUE (cell, sub_no),
   CONSTRAINT sub_account_name_taken UNIQUE (cell, account_id, nickname),
-  CONSTRAINT sub_account_cell_account_id_fkey FOREIGN KEY (cell, account_id) REFERENCES account(cell, account_id),
+  CONSTRAINT sub_account_cell_account_id_login_id_fkey FOREIGN KEY (cell, account_id, login_id) REFERENCES login(cell, account_id, login_id),
   CONSTRAINT sub_account_role_id_fkey FOREIGN KEY (role_id) REFERENCES role(role_id),
   CONSTRAINT sub_account_budget_cents_check CHECK ((budget_cents >= 0)),
   CONSTRAINT sub_account_budget_period_check CHECK ((budget_period = ANY (ARRAY['DAY'::text, 'MONTH'::text, 'TOTAL'::text]))),

@@ -1062,7 +1062,7 @@ CREATE TABLE sub_account (
   UNIQUE (cell, sub_no),
   UNIQUE (cell, login_id),
   CONSTRAINT sub_account_name_taken UNIQUE (cell, account_id, nickname),
-  FOREIGN KEY (cell, account_id) REFERENCES account
+  FOREIGN KEY (cell, account_id, login_id) REFERENCES login
 );
 CREATE INDEX sub_account_ending ON sub_account (expires_at);
 
@@ -3080,7 +3080,7 @@ CREATE TABLE notice_read (
   notice_id  text        COLLATE "C",
   read_at    timestamptz NOT NULL,
   PRIMARY KEY (cell, account_id, login_id, notice_id),
-  CHECK (cell = cell_of(account_id))
+  FOREIGN KEY (cell, account_id, login_id) REFERENCES login
 ) PARTITION BY RANGE (notice_id);
 CREATE TABLE notice_read_public PARTITION OF notice_read FOR VALUES FROM ('ntc_') TO ('ntc`');
 CREATE TABLE notice_read_rest PARTITION OF notice_read DEFAULT;
@@ -3120,7 +3120,7 @@ CREATE TABLE agreement_accepted (
   ip           text        NOT NULL,
   accepted_at  timestamptz NOT NULL,
   PRIMARY KEY (cell, account_id, login_id, agreement_id),
-  CHECK (cell = cell_of(account_id))
+  FOREIGN KEY (cell, account_id, login_id) REFERENCES login
 );
 
 -- How one login wants to be told, and what it has been shown. No row: as at first.
@@ -3143,7 +3143,7 @@ CREATE TABLE notification_setting (
   guide_done_at     timestamptz,
   updated_at        timestamptz NOT NULL,
   PRIMARY KEY (cell, account_id, login_id),
-  FOREIGN KEY (cell, account_id) REFERENCES account
+  FOREIGN KEY (cell, account_id, login_id) REFERENCES login
 );
 CREATE INDEX notification_setting_low ON notification_setting (account_id) WHERE low_balance_cents IS NOT NULL;
 
@@ -3180,7 +3180,7 @@ CREATE TABLE list_view (
   created_at timestamptz NOT NULL,
   PRIMARY KEY (cell, account_id, login_id, view_id),
   CONSTRAINT list_view_name UNIQUE (cell, account_id, login_id, list, name),
-  CHECK (cell = cell_of(account_id))
+  FOREIGN KEY (cell, account_id, login_id) REFERENCES login
 );
 
 -- -------------------------------------------------------------------------------------------------

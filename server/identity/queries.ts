@@ -49,15 +49,21 @@ export const allRestricted = async (on: Tx | Database): Promise<string[]> =>
     ({ account_id }) => account_id,
   )
 
-export const accountByInvite = (on: Tx | Database, code: string) =>
-  maybeOne(
+export async function accountByInvite(on: Tx | Database, code: string): Promise<{ account_id: string } | undefined> {
+  const found = await maybeOne(
     on,
-    sql<{ account_id: string }>`
-    SELECT account_id
-      FROM account
-      JOIN account_code USING (cell, account_id)
-     WHERE kind = 'INVITE' AND code = ${code} AND status = 'ACTIVE'`,
+    sql<{ account_id: string }>`SELECT account_id FROM account_code WHERE code = ${code} AND kind = 'INVITE'`,
   )
+  return (
+    found &&
+    maybeOne(
+      on,
+      sql<{
+        account_id: string
+      }>`SELECT account_id FROM account WHERE ${ofAccount(found.account_id)} AND status = 'ACTIVE'`,
+    )
+  )
+}
 
 type AccountCode = 'USER_NO' | 'INVITE'
 

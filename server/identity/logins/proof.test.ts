@@ -38,6 +38,19 @@ test('the proof sees each way in which logins and their directories can part', a
   assert.deepEqual(await breaks(), [])
 })
 
+test('the proof sees an account that its numbers do not find, and a number that finds none', async () => {
+  const { accountId } = await newAccount()
+  const change = (what: string) =>
+    sql`UPDATE account_code SET ${sql.raw(what)} WHERE account_id = ${accountId}`.execute(owner)
+  const one = 'account-not-found-by-its-numbers'
+  await change(`kind = CASE kind WHEN 'INVITE' THEN 'USER_NO' ELSE 'INVITE' END`)
+  assert.deepEqual(await breaks(), [one, one, one, one])
+  await change(`kind = CASE kind WHEN 'INVITE' THEN 'USER_NO' ELSE 'INVITE' END, cell = cell + 1`)
+  assert.deepEqual(await breaks(), [one, one, one, one])
+  await change('cell = cell - 1')
+  assert.deepEqual(await breaks(), [])
+})
+
 test('a mobile that its login has given up finds nothing, and is free', async () => {
   const [first, second, third] = [newNumber(), newNumber(), newNumber()]
   const bo = await open(first, 'bo')

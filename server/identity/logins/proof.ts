@@ -1,6 +1,6 @@
 import type { Check } from '#server/ledger/ledger.ts'
 
-/** Checks that sign-in finds every login, and nothing that is no login. */
+/** Checks that sign-in finds every login and its inviter every account, and nothing else. */
 export const loginProofs: readonly Check[] = [
   {
     name: 'login-not-found-by-its-mobile',
@@ -21,5 +21,16 @@ export const loginProofs: readonly Check[] = [
                         USING (cell, account_id, login_id, login_name)
              WHERE kind IS NULL
                 OR (login_name IS NULL) <> (found IS NULL)`,
+  },
+  {
+    name: 'account-not-found-by-its-numbers',
+    says: 'an account is found by the number that people see and by its invite code, and no other number finds an account',
+    query: `SELECT account_id AS subject, json_build_object('account', real IS NOT NULL, 'found', found IS NOT NULL, 'kind', kind) AS found
+              FROM (SELECT cell, account_id, 'USER_NO' AS kind, user_no AS code, true AS real FROM account
+                     UNION ALL
+                    SELECT cell, account_id, 'INVITE', invite_code, true FROM account) AS numbers
+              FULL JOIN (SELECT cell, account_id, kind, code, true AS found FROM account_code) AS named
+                        USING (cell, account_id, kind, code)
+             WHERE real IS NULL OR found IS NULL`,
   },
 ]
