@@ -3,7 +3,14 @@
  * issuer, and only keyed hashes of them are stored here.
  */
 // For transactions: decisions, postings and their lists.
-export { cardsByNumberSql, cellByNumberSql, decidedCardColumns, moneyByNumberSql } from './posting/queries.ts'
+export {
+  cardsByMoneySql,
+  cardsByNumberSql,
+  cellByNumberSql,
+  decidedCardColumns,
+  moneyByNumberSql,
+  placesByNumberSql,
+} from './posting/queries.ts'
 export { cardsByRef } from './reconciliation/queries.ts'
 export { cardOfIssuer, lockForPosting, spent, WalletToo, type PostedCard } from './posting/posting.ts'
 export { cardIdsBy, cardNames, cardNamesSql } from './lists/cardNames.ts'

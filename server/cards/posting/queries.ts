@@ -80,8 +80,8 @@ export const spendOfSubs = (reader: Reader, accountId: string, subUids: readonly
  * a card row after them if needed.
  */
 
-/** The card columns that the rules need: `number`, `card` and `range` are the aliases of {@link cardsByNumberSql}. */
-export const decidedCardColumns = `number.pan_hmac, number.cvc_enc, card.cell, card.la_id, card.account_id, card.card_id, card.owner_sub_uid, card.issuer_id,
+/** The card columns that the rules need, beside those of the number: `card` and `range` are the aliases of {@link cardsByNumberSql} and {@link cardsByMoneySql}. */
+export const decidedCardColumns = `card.cell, card.la_id, card.account_id, card.card_id, card.owner_sub_uid, card.issuer_id,
        card.status, card.blocks, card.expires_at, card.exp_month, card.exp_year, card.zip_hash AS zip, card.vid,
        range.avs = 'IF_GIVEN' AS checks_zip, range.three_ds, range.currency`
 
@@ -92,6 +92,12 @@ export const cardsByNumberSql = (hashes: string): string =>
        JOIN card_range AS range USING (vid)
       WHERE number.pan_hmac = ANY (${hashes}::bytea[])`
 
+/** A FROM item: the cards of these money accounts, all in one cell. `cell` and `laIds` are placeholders. */
+export const cardsByMoneySql = (cell: string, laIds: string): string =>
+  `card
+       JOIN card_range AS range USING (vid)
+      WHERE card.cell = ${cell}::smallint AND card.la_id = ANY (${laIds}::bigint[])`
+
 /** The money accounts of these cards, `cell` and `la_id`, to be locked before anything else of them is read. `hashes` as above. */
 export const moneyByNumberSql = (hashes: string): string =>
   `SELECT cell, la_id
@@ -100,3 +106,9 @@ export const moneyByNumberSql = (hashes: string): string =>
 
 /** The cells of all cards, by the keyed hash of their number. */
 export const cellByNumberSql = 'SELECT pan_hmac, cell FROM card_number'
+
+/** Where the cards with these numbers are, their sealed security codes, and whose they are. */
+export const placesByNumberSql = (hashes: string): string =>
+  `SELECT encode(pan_hmac, 'hex') AS pan_hash, cell, la_id, cvc_enc, account_id, card_id
+     FROM card_number
+    WHERE pan_hmac = ANY (${hashes}::bytea[])`

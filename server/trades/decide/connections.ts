@@ -14,6 +14,9 @@ export const PLANNED = `
   SET plan_cache_mode = force_generic_plan; SET jit = off;
   SET enable_seqscan = off; SET enable_hashjoin = off; SET enable_mergejoin = off; SET enable_material = off`
 
+/** An engine that spreads the tables has to see the cell that a statement names, so it plans with the values. */
+const PLANNED_WITH_VALUES = 'SET plan_cache_mode = force_custom_plan; SET jit = off'
+
 /**
  * Plans again after 1, 2, 4, 8 … sets. On a small table every index of a key's first column looks alike, and a plan that was made then would be kept while the table grows.
  */
@@ -28,8 +31,14 @@ export type LaneClient = pg.Client & {
   unref(): void
   connection: { stream: { cork(): void; uncork(): void } }
 }
-/** `n` is its place among the lanes, which decides its cells. */
-export type Lane = { readonly n: number; readonly client: LaneClient; free: boolean; sets: number }
+/** `n` is its place among the lanes, which decides its cells. `spread`: an engine has spread the tables, and a set has one cell. */
+export type Lane = {
+  readonly n: number
+  readonly spread: boolean
+  readonly client: LaneClient
+  free: boolean
+  sets: number
+}
 
 let of: pg.Pool | undefined
 let lanes: Lane[] = []
@@ -65,11 +74,14 @@ async function open(): Promise<void> {
   client.on('error', () => drop(client))
   client.on('end', () => drop(client))
   await client.connect()
-  await client.query(`${HEAR_WARNINGS}; ${PLANNED}`)
+  const { rowCount } = await client.query(`SELECT FROM pg_extension WHERE extname = 'citus'`)
+  const spread = rowCount === 1
+  await client.query(`${HEAR_WARNINGS}; ${spread ? PLANNED_WITH_VALUES : PLANNED}`)
   if (from !== pool) return void client.end()
   client.unref() // an idle process may exit
   const taken = new Set(lanes.map(({ n }) => n))
-  lanes.push({ n: Array.from({ length: LANES }, (_, n) => n).find((n) => !taken.has(n))!, client, free: true, sets: 0 })
+  const n = Array.from({ length: LANES }, (_, n) => n).find((n) => !taken.has(n))!
+  lanes.push({ n, spread, client, free: true, sets: 0 })
 }
 
 export function drop(client: pg.Client): void {

@@ -7,6 +7,16 @@ import { CELLS } from '#server/core/database/cells.ts'
 
 export const SET_MAX = 64
 
+/** Where an engine spreads the tables: the requests of the cell of the oldest, and of cards whose cell is to be looked up with them. */
+export function cutCell<M>(waiting: M[], cellOf: (member: M) => number | undefined): M[] {
+  const first = waiting.map(cellOf).find((cell) => cell !== undefined)
+  const isHere = (cell: number | undefined) => cell === undefined || cell === first
+  const taken: M[] = []
+  const rest = waiting.filter((member) => !(taken.length < SET_MAX && isHere(cellOf(member)) && taken.push(member)))
+  waiting.splice(0, waiting.length, ...rest)
+  return taken
+}
+
 /**
  * Takes the set out of `waiting`, which is in the order of arrival. `cellOf` is undefined for a card that is not known yet; `isAtWork` is true while another connection decides a request of the same
  * card.

@@ -34,7 +34,7 @@ export async function decideIncrement(request: IncrementRequest): Promise<Author
     if (!found) return declined('CARD_NOT_FOUND')
     const [money] = await lockAccounts(tx, [cardAccount(found.account_id, found.card_id)])
     const at = now()
-    const row = await readCard(tx, hash, at) // the state under the money's lock
+    const row = await readCard(tx, found, at) // the state under the money's lock
     const card = cardsFrom([row], [[row[3], money!.available, 0, 0]], conversionOf).get(row[0])!
 
     const named = await findAuth(tx, card, issuerId, request.authorizationRef)

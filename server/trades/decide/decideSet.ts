@@ -14,9 +14,9 @@ import { arrayOf, arrayText } from './arrays.ts'
 import { atOnce, type LaneClient } from './connections.ts'
 import { Draft, type Known, type News } from './draft.ts'
 import { judge, type Judged } from './judge.ts'
-import { moneyOf, remember, type Place } from './moneyOf.ts'
+import { moneyOf, remember, rememberPlace, type Place } from './moneyOf.ts'
 import { cardsFrom, type CardRow, type MoneyRow } from './rows.ts'
-import { ADOPT, KNOWN, LOCK, READ, VERSION, WRITE } from './statements.ts'
+import { ADOPT, FIND, KNOWN, LOCK, placed as placedSql, READ, VERSION, withNumber, WRITE } from './statements.ts'
 
 /** `panHash` in hex. */
 export type Member = Judged & { readonly panHash: string }
@@ -29,10 +29,40 @@ export type Decided = {
 
 const byteaText = (hexes: readonly string[]): string => arrayText(hexes.map((hex) => `\\x${hex}`))
 
-export async function decideSet(client: LaneClient, set: readonly Member[], issuerId: string): Promise<Decided> {
-  const conversionOf = await crossBorderOf()
-  const ask = async <R>({ name, text }: { name: string; text: string }, values: unknown[]): Promise<R[]> =>
+type Statement = { readonly name: string; readonly text: string }
+const askOn =
+  (client: LaneClient) =>
+  async <R>({ name, text }: Statement, values: unknown[]): Promise<R[]> =>
     (await client.query({ name, text, values, rowMode: 'array' } as QueryConfig)).rows as R[]
+
+/**
+ * Where an engine spreads the tables: looks up the cards that are not known yet, leaves in the set what is in the cell of the first and what no card has, and returns the rest.
+ */
+export async function othersThanOneCell<M extends Member>(client: LaneClient, set: M[]): Promise<M[]> {
+  const unknown = [...new Set(set.map(({ panHash }) => panHash))].filter((hash) => !moneyOf(hash))
+  if (unknown.length > 0) {
+    const rows = await askOn(client)<[hash: string, cell: number, laId: number, cvc: Buffer]>(FIND, [
+      byteaText(unknown),
+    ])
+    for (const [hash, cell, laId, cvc] of rows) rememberPlace(hash, { cell, laId, cvc })
+  }
+  const cellOf = ({ panHash }: M) => moneyOf(panHash)?.cell
+  const first = set.map(cellOf).find((cell) => cell !== undefined)
+  const isElsewhere = (member: M) => ![undefined, first].includes(cellOf(member))
+  const others = set.filter(isElsewhere)
+  if (others.length > 0) set.splice(0, set.length, ...set.filter((member) => !isElsewhere(member)))
+  return others
+}
+
+/** `spread`: all known cards of the set are in one cell. */
+export async function decideSet(
+  client: LaneClient,
+  set: readonly Member[],
+  issuerId: string,
+  spread = false,
+): Promise<Decided> {
+  const conversionOf = await crossBorderOf()
+  const ask = askOn(client)
   const rules = await rulesNow(async () => (await ask<[number]>(VERSION, []))[0]![0])
   try {
     const at = clock()
@@ -44,18 +74,24 @@ export async function decideSet(client: LaneClient, set: readonly Member[], issu
       'smallint',
       placed.map(({ cell }) => cell),
     )
+    const cell = placed[0]?.cell ?? 0
     const laIds = arrayText(placed.map(({ laId }) => laId))
     const refHashOf = new Map(set.map(({ request }) => [request.ref, refHash(issuerId, request.ref)]))
     const [, money, cards, known] = await atOnce(client, () =>
       Promise.all([
         client.query('BEGIN'),
-        ask<MoneyRow>(LOCK, [byteaText(unknown), cells, laIds]),
-        ask<CardRow>(READ, [byteaText([...hashes]), at.toISOString()]),
-        ask<Known>(KNOWN, [issuerId, ...namesToFind(set, places, refHashOf)]),
+        spread ? ask<MoneyRow>(placedSql.LOCK, [cell, laIds]) : ask<MoneyRow>(LOCK, [byteaText(unknown), cells, laIds]),
+        spread
+          ? ask<CardRow>(placedSql.READ, [cell, laIds, at.toISOString()])
+          : ask<CardRow>(READ, [byteaText([...hashes]), at.toISOString()]),
+        spread
+          ? ask<Known>(placedSql.KNOWN, [issuerId, cell, ...namesIn(set, refHashOf)])
+          : ask<Known>(KNOWN, [issuerId, ...namesToFind(set, places, refHashOf)]),
       ]),
     )
 
-    remember(cards)
+    if (spread) addNumbers(cards, places)
+    else remember(cards)
     const draft = new Draft(issuerId, at.getTime(), known, rules, refHashOf)
     const cardOf = cardsFrom(cards, money, conversionOf)
     const answers = set.map((member) => judge(draft, cardOf.get(member.panHash), member))
@@ -71,9 +107,9 @@ export async function decideSet(client: LaneClient, set: readonly Member[], issu
     const values = draft.values()
     await atOnce(client, () =>
       allOf([
-        ask(WRITE, values),
+        spread ? ask(placedSql.WRITE, [...values, cell]) : ask(WRITE, values),
         adopted.length &&
-          ask(ADOPT, [
+          ask(spread ? placedSql.ADOPT : ADOPT, [
             arrayText(adopted.map(({ ref }) => ref)),
             issuerId,
             arrayText(adopted.map(({ authId }) => authId)),
@@ -86,6 +122,7 @@ export async function decideSet(client: LaneClient, set: readonly Member[], issu
               'bigint',
               adopted.map(({ ref }) => refHashOf.get(ref)!),
             ),
+            ...(spread ? [cell] : []),
           ]),
         client.query('COMMIT'),
       ]),
@@ -124,6 +161,23 @@ function namesToFind(
     hashesOf(other),
     refsOf(other),
   ]
+}
+
+const namesIn = (set: readonly Member[], refHashOf: ReadonlyMap<string, Buffer>): (string | Buffer)[] => [
+  arrayOf(
+    'bigint',
+    set.map(({ request }) => refHashOf.get(request.ref)!),
+  ),
+  arrayText(set.map(({ request }) => request.ref)),
+]
+
+/** Numbers and security codes of cards that were looked up before. */
+function addNumbers(cards: readonly CardRow[], places: ReadonlyMap<string, Place | undefined>): void {
+  const of = new Map([...places].map(([hash, place]) => [place?.laId, { hash, cvc: place?.cvc }]))
+  for (const row of cards) {
+    const { hash, cvc } = of.get(row[3])!
+    withNumber(row, hash, cvc!)
+  }
 }
 
 /** Waits for all, or throws the first error: statements after a failed one only fail because of it. */

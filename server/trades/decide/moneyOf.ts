@@ -5,7 +5,8 @@
 import { pool } from '#server/core/db.ts'
 import type { CardRow } from './rows.ts'
 
-export type Place = { readonly cell: number; readonly laId: number }
+/** `cvc`: the sealed security code, where cards are looked up before they are read. */
+export type Place = { readonly cell: number; readonly laId: number; readonly cvc?: Buffer }
 
 /** About 8 MB. */
 const KNOWN_MAX = 50_000
@@ -27,6 +28,8 @@ export function moneyOf(hash: string): Place | undefined {
 export function remember(cards: readonly CardRow[]): void {
   for (const [hash, , , laId, cell] of cards) if (recent.get(hash)?.laId !== laId) keep(hash, { cell, laId })
 }
+
+export const rememberPlace = (hash: string, place: Place): void => keep(hash, place)
 
 function usedAgain(hash: string): Place | undefined {
   const place = before.get(hash)

@@ -8,8 +8,8 @@ import { decisions } from '#server/core/metrics.ts'
 import { outside, type AuthorizationDecision } from '#server/outside/outside.ts'
 import { declined } from './parseRequest.ts'
 import { busyLanes, drop, freeLane, LANES, planForSize, type Lane } from './connections.ts'
-import { cutSet, SET_MAX } from './cutSet.ts'
-import { decideSet, type Member } from './decideSet.ts'
+import { cutCell, cutSet, SET_MAX } from './cutSet.ts'
+import { decideSet, othersThanOneCell, type Member } from './decideSet.ts'
 import { limits } from '../rules/limits.ts'
 import { afterDecision } from './afterDecision.ts'
 import { moneyOf } from './moneyOf.ts'
@@ -60,12 +60,16 @@ function pump(): void {
     if (!lane) return // called again when one is free
     const set = waiting[0]!.alone
       ? waiting.splice(0, 1)
-      : cutSet(waiting, { lane: lane.n, lanes: LANES }, ({ panHash }) => moneyOf(panHash)?.cell, isAtWork())
+      : lane.spread
+        ? cutCell(waiting, cellOf)
+        : cutSet(waiting, { lane: lane.n, lanes: LANES }, cellOf, isAtWork())
     last.at = performance.now()
     last.size = set.length
     void work(lane, set)
   }
 }
+
+const cellOf = ({ panHash }: Member): number | undefined => moneyOf(panHash)?.cell
 
 /** Tells whether a set that is being decided has a request of the same card. Most sets do not ask, so the cards are collected at the first question. */
 function isAtWork(): (member: Waiting) => boolean {
@@ -79,7 +83,8 @@ async function work(lane: Lane, set: Waiting[]): Promise<void> {
   atWork.push(set)
   planForSize(lane)
   try {
-    const { answers, news, accountIds } = await decideSet(lane.client, set, outside.issuer.id)
+    if (lane.spread) waiting.unshift(...(await othersThanOneCell(lane.client, set)))
+    const { answers, news, accountIds } = await decideSet(lane.client, set, outside.issuer.id, lane.spread)
     set.forEach((member, i) => reply(member, answers[i]!))
     afterDecision(news)
     touchNow(accountIds, 'trades', 'money')

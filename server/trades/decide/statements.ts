@@ -3,9 +3,16 @@
  * another round trip would cost more than the whole decision; it writes only its own tables, and raises what cards hold with the ledger's own SQL.
  */
 import { CompiledQuery } from 'kysely'
-import { cardsByNumberSql, cellByNumberSql, decidedCardColumns, moneyByNumberSql } from '#server/cards/cards.ts'
-import { maybeOne, sql, type Tx } from '#server/core/db.ts'
-import { heldCte, lockMoneySql } from '#server/ledger/ledger.ts'
+import {
+  cardsByMoneySql,
+  cardsByNumberSql,
+  cellByNumberSql,
+  decidedCardColumns,
+  moneyByNumberSql,
+  placesByNumberSql,
+} from '#server/cards/cards.ts'
+import type { Tx } from '#server/core/db.ts'
+import { heldCte, lockMoneyOfCellSql, lockMoneySql } from '#server/ledger/ledger.ts'
 import type { Type } from './arrays.ts'
 import type { CardRow } from './rows.ts'
 
@@ -87,17 +94,24 @@ export const LOCK = {
  */
 export const READ = {
   name: 'decide-read',
-  text: `
-    SELECT encode(pan_hmac, 'hex') AS pan_hash, account_id, card_id, la_id, cell, account_no, sub_no AS owner_sub_no, issuer_id, cvc_enc,
-           decided.status, blocks, expires_at <= $2::timestamptz AS expired, exp_month, exp_year, zip, vid, checks_zip, three_ds, currency,
+  text: readSql(
+    `SELECT encode(number.pan_hmac, 'hex') AS pan_hash, number.cvc_enc, ${decidedCardColumns} FROM ${cardsByNumberSql('$1')}`,
+    '$2',
+  ),
+}
+
+function readSql(cards: string, at: string): string {
+  return `
+    SELECT pan_hash, account_id, card_id, la_id, cell, account_no, sub_no AS owner_sub_no, issuer_id, cvc_enc,
+           decided.status, blocks, expires_at <= ${at}::timestamptz AS expired, exp_month, exp_year, zip, vid, checks_zip, three_ds, currency,
            account.status AS account_status, account.risk_state, account.restricted,
            usage.wrong_cvc, usage.wrong_cvc_since, usage.blocked_until, usage.short, usage.short_since,
            usage.hour, usage.hour_count, usage.day, usage.day_cents, usage.recent,
            usage.rate_day, usage.approved, usage.declined
-      FROM (SELECT ${decidedCardColumns} FROM ${cardsByNumberSql('$1')}) AS decided
+      FROM (${cards}) AS decided
       JOIN (SELECT cell, account_id, account_no, status, risk_state, restricted FROM account) AS account USING (cell, account_id)
       LEFT JOIN (SELECT ${names(usageColumns)} FROM card_usage) AS usage USING (cell, la_id)
-      LEFT JOIN (SELECT cell, account_id, sub_uid AS owner_sub_uid, sub_no FROM sub_account) AS sub USING (cell, account_id, owner_sub_uid)`,
+      LEFT JOIN (SELECT cell, account_id, sub_uid AS owner_sub_uid, sub_no FROM sub_account) AS sub USING (cell, account_id, owner_sub_uid)`
 }
 
 /**
@@ -106,20 +120,28 @@ export const READ = {
  */
 export const KNOWN = {
   name: 'decide-known',
-  text: `
-    WITH asked AS MATERIALIZED (
-      SELECT * FROM unnest($2::smallint[], $3::bigint[], $4::text[]) AS asked (cell, ref_hash, issuer_ref)
+  text: knownSql(
+    `SELECT * FROM unnest($2::smallint[], $3::bigint[], $4::text[]) AS asked (cell, ref_hash, issuer_ref)
        UNION ALL
       SELECT number.cell, asked.ref_hash, asked.issuer_ref
         FROM unnest($5::bytea[], $6::bigint[], $7::text[]) AS asked (pan_hmac, ref_hash, issuer_ref)
-        JOIN (${cellByNumberSql}) AS number USING (pan_hmac)
+        JOIN (${cellByNumberSql}) AS number USING (pan_hmac)`,
+    'asked.cell',
+  ),
+}
+
+/** `asked` selects `cell`, `ref_hash` and `issuer_ref`. */
+function knownSql(asked: string, cell: string): string {
+  return `
+    WITH asked AS MATERIALIZED (
+      ${asked}
     )
     SELECT known.issuer_ref, auth_text(auth_id) AS auth_id, reason, iso_code, answered_cents, NULL::boolean AS reversed, NULL::bigint AS cleared, la_id, NULL AS card_id, asked.cell
       FROM asked
      CROSS JOIN LATERAL (
             SELECT auth_id, la_id, issuer_ref, issuer_id, reason, iso_code, answered_cents
               FROM auth
-             WHERE auth.cell = asked.cell AND auth.ref_hash = asked.ref_hash
+             WHERE auth.cell = ${cell} AND auth.ref_hash = asked.ref_hash
             OFFSET 0) AS known
      WHERE known.issuer_ref = asked.issuer_ref
        AND known.issuer_id = $1
@@ -129,8 +151,8 @@ export const KNOWN = {
      CROSS JOIN LATERAL (
             SELECT reversed, cleared_cents, card_id
               FROM auth_awaited AS awaited
-             WHERE awaited.cell = asked.cell AND awaited.issuer_ref = asked.issuer_ref AND awaited.issuer_id = $1
-            OFFSET 0) AS awaited`,
+             WHERE awaited.cell = ${cell} AND awaited.issuer_ref = asked.issuer_ref AND awaited.issuer_id = $1
+            OFFSET 0) AS awaited`
 }
 
 type NameOf<C extends string> = C extends `${infer Name} ${string}` ? Name : never
@@ -151,15 +173,21 @@ const unnest = (which: keyof typeof written): string =>
 /**
  * Writes everything that a set decided in one statement. An authorization is its own hold. A card's usage is updated, or inserted the first time: under the lock of its money nobody else does,
  * and ON CONFLICT would lock each row once more. $1: the issuer, then the arrays. */
-export const WRITE = {
-  name: 'decide-write',
-  text: `
+export const WRITE = { name: 'decide-write', text: writeSql() }
+
+/** `cell`: of all rows, where the engine has to be told. */
+function writeSql(cell?: string): string {
+  const only = (table: string) => (cell === undefined ? '' : `AND ${table}.cell = ${cell}::smallint`)
+  return `
     WITH decided AS (
       SELECT * FROM ${unnest('decided')} AS r (${names(authColumns)})
-    ), ${heldCte(`
+    ), ${heldCte(
+      `
       SELECT cell, la_id, held_cents AS amount
         FROM decided
-       WHERE held_cents > 0`)}, usage AS (
+       WHERE held_cents > 0`,
+      only('account'),
+    )}, usage AS (
       SELECT * FROM ${unnest('usage')} AS r (${names(usageColumns)})
     ), usage_kept AS (
       UPDATE card_usage AS kept
@@ -169,7 +197,7 @@ export const WRITE = {
            .join(', ')})
         FROM usage
        WHERE kept.cell = usage.cell
-         AND kept.la_id = usage.la_id
+         AND kept.la_id = usage.la_id ${only('kept')}
       RETURNING kept.la_id
     ), usage_begun AS (
       INSERT INTO card_usage (${names(usageColumns)})
@@ -182,13 +210,15 @@ export const WRITE = {
              declined = card_day.declined + excluded.declined
     )
     INSERT INTO auth (issuer_id, placed_cents, ${names(authColumns)})
-    SELECT $1, held_cents, ${names(authColumns)} FROM decided`,
+    SELECT $1, held_cents, ${names(authColumns)} FROM decided`
 }
 
 /** Assigns events that waited for these authorizations to them. $1: references, $2: the issuer, $3 to $6: their ids, cards, cells and keyed hashes in the same order. */
-export const ADOPT = {
-  name: 'decide-adopt',
-  text: `
+export const ADOPT = { name: 'decide-adopt', text: adoptSql() }
+
+function adoptSql(cell?: string): string {
+  const only = (table: string) => (cell === undefined ? '' : `AND ${table}.cell = ${cell}::smallint`)
+  return `
     WITH asked AS (
       SELECT * FROM unnest($1::text[], $3::text[], $4::text[], $5::smallint[], $6::bigint[]) AS asked (issuer_ref, auth_id, card_id, cell, ref_hash)
     ), arrived AS (
@@ -197,7 +227,7 @@ export const ADOPT = {
        WHERE awaited.cell = asked.cell
          AND awaited.issuer_ref = asked.issuer_ref
          AND awaited.card_id = asked.card_id
-         AND awaited.issuer_id = $2
+         AND awaited.issuer_id = $2 ${only('awaited')}
       RETURNING awaited.cell, asked.ref_hash, fee_cents
     ), fee_taken AS (
       UPDATE auth
@@ -205,7 +235,7 @@ export const ADOPT = {
         FROM arrived
        WHERE auth.cell = arrived.cell
          AND auth.ref_hash = arrived.ref_hash
-         AND arrived.fee_cents > 0
+         AND arrived.fee_cents > 0 ${only('auth')}
     )
     UPDATE trade
        SET auth_id = asked.auth_id, awaited_ref = NULL
@@ -213,21 +243,64 @@ export const ADOPT = {
      WHERE trade.cell = asked.cell
        AND trade.awaited_ref = asked.issuer_ref
        AND trade.card_id = asked.card_id
-       AND trade.issuer_id = $2`,
+       AND trade.issuer_id = $2 ${only('trade')}`
+}
+
+/** Where cards are, by their numbers. $1: keyed hashes. */
+export const FIND = { name: 'decide-find', text: placesByNumberSql('$1') }
+
+/**
+ * The statements of a set where an engine spreads the tables: all its cards are in one cell, which each statement names, and their places are known. Number and security code are
+ * in the directory, and not read again.
+ */
+export const placed = {
+  /** $1: the cell, $2: money accounts. */
+  LOCK: { name: 'decide-lock-placed', text: lockMoneyOfCellSql('$1', '$2') },
+  /** $1: the cell, $2: money accounts, $3: now. */
+  READ: {
+    name: 'decide-read-placed',
+    text: readSql(
+      `SELECT NULL AS pan_hash, NULL::bytea AS cvc_enc, ${decidedCardColumns} FROM ${cardsByMoneySql('$1', '$2')}`,
+      '$3',
+    ),
+  },
+  /** $1: the issuer, $2: the cell, $3, $4: keyed hashes and references. */
+  KNOWN: {
+    name: 'decide-known-placed',
+    text: knownSql(
+      'SELECT $2::smallint AS cell, * FROM unnest($3::bigint[], $4::text[]) AS asked (ref_hash, issuer_ref)',
+      '$2::smallint',
+    ),
+  },
+  /** As {@link WRITE}, and the cell. */
+  WRITE: { name: 'decide-write-placed', text: writeSql(`$${FIRST.day + dayColumns.length}`) },
+  /** As {@link ADOPT}, and $7: the cell. */
+  ADOPT: { name: 'decide-adopt-placed', text: adoptSql('$7') },
 }
 
 /** The card of an increment. Its money is locked afterwards, and then it is read as for a set. */
-export const cardOfNumber = (tx: Tx, hash: Buffer) => {
-  const [before, after] = cardsByNumberSql('?').split('?')
-  return maybeOne(
-    tx,
-    sql<{ account_id: string; card_id: string }>`
-    SELECT account_id, card_id FROM (SELECT ${sql.raw(decidedCardColumns)} FROM ${sql.raw(before!)}${[hash]}${sql.raw(after!)}) AS decided`,
-  )
+export async function cardOfNumber(tx: Tx, hash: Buffer): Promise<PlacedCard | undefined> {
+  const { rows } = await tx.executeQuery<PlacedCard>(CompiledQuery.raw(FIND.text, [[hash]]))
+  return rows[0]
+}
+type PlacedCard = {
+  pan_hash: string
+  cell: number
+  la_id: number
+  cvc_enc: Buffer
+  account_id: string
+  card_id: string
 }
 
 /** READ within another transaction. Its column names are unique, so it returns them in order. */
-export const readCard = async (tx: Tx, hash: Buffer, at: Date): Promise<CardRow> => {
-  const { rows } = await tx.executeQuery<object>(CompiledQuery.raw(READ.text, [[hash], at]))
-  return Object.values(rows[0]!) as CardRow
+export const readCard = async (tx: Tx, card: PlacedCard, at: Date): Promise<CardRow> => {
+  const { rows } = await tx.executeQuery<object>(CompiledQuery.raw(placed.READ.text, [card.cell, [card.la_id], at]))
+  const row = Object.values(rows[0]!) as CardRow
+  return withNumber(row, card.pan_hash, card.cvc_enc)
+}
+
+export function withNumber(row: CardRow, panHash: string, cvc: Buffer): CardRow {
+  row[0] = panHash
+  row[8] = cvc
+  return row
 }
