@@ -4,7 +4,7 @@ import { existsSync, globSync } from 'node:fs'
 import { mkdtemp, rm, writeFile, chown } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { makeServerRole } from '#server/core/database/serverRole.ts'
+import { makeServerRole, SERVER_ROLE } from '#server/core/database/serverRole.ts'
 import { distribute } from './distribute.ts'
 import { unprivileged, type Programs } from './postgresPrograms.ts'
 import { temporaryPostgres } from './temporaryPostgres.ts'
@@ -70,7 +70,7 @@ export async function joinNodes(admin: string, workers: readonly string[], datab
 
 /** Spreads the tables of a migrated template, which then can be copied node by node: nothing is connected to it any more. */
 export async function spreadTemplate(admin: string, workers: readonly string[], template: string): Promise<void> {
-  await distribute(onDatabase(admin, template))
+  await distribute(onDatabase(admin, template), SERVER_ROLE)
   for (const node of [admin, ...workers])
     await asAdmin(node, async (client) => {
       await client.query(`ALTER DATABASE ${template} WITH IS_TEMPLATE true ALLOW_CONNECTIONS false`)

@@ -5,11 +5,13 @@
 import { readFileSync } from 'node:fs'
 import pg from 'pg'
 import { distribution, type Place } from '#db/distribution.ts'
+import { grants } from '#db/grants.ts'
 
 const LEDGER_CHECKS = readFileSync(new URL('ledgerChecksOfShards.sql', import.meta.url), 'utf8')
 const places: Readonly<Record<string, Place>> = distribution
 
-export async function distribute(ownerUrl: string): Promise<void> {
+/** Needs the role of the servers, which has its rights (`grantToServer`). */
+export async function distribute(ownerUrl: string, serverRole: string): Promise<void> {
   const client = new pg.Client({ connectionString: ownerUrl })
   await client.connect()
   try {
@@ -27,11 +29,27 @@ export async function distribute(ownerUrl: string): Promise<void> {
     // One by one: the engine sends each to the other nodes.
     for (const statement of LEDGER_CHECKS.split(/^(?=CREATE |DROP )/m)) await client.query(statement)
     for (const { table, name, definition } of keys)
-      await client
-        .query(`ALTER TABLE ${table} ADD CONSTRAINT ${name} ${definition}`)
-        .catch((e) => console.error(table, name, e.message))
+      await client.query(`ALTER TABLE ${table} ADD CONSTRAINT ${name} ${definition}`)
+    await allowInsertions(client, pg.escapeIdentifier(serverRole))
   } finally {
     await client.end()
+  }
+}
+
+/**
+ * The engine locks all copies of a table before a row is inserted, and wants the right to change the table for it. What the server may only insert into stays as it is by a trigger.
+ */
+async function allowInsertions(client: pg.Client, role: string): Promise<void> {
+  const tables = Object.entries(grants).filter(
+    ([table, rights]) => places[table] === 'reference' && rights.includes('INSERT') && !/(UPDATE|DELETE)(,|$)/.test(rights),
+  )
+  for (const [table, rights] of tables) {
+    await client.query(`GRANT UPDATE ON ${table} TO ${role}`)
+    const { rowCount: guarded } = await client.query(`SELECT FROM pg_trigger WHERE tgrelid = $1::regclass AND NOT tgisinternal`, [table])
+    if (rights === 'INSERT' && !guarded)
+      await client.query(
+        `CREATE TRIGGER ${table}_only_grows BEFORE DELETE OR UPDATE ON ${table} FOR EACH ROW EXECUTE FUNCTION refuse_change()`,
+      )
   }
 }
 

@@ -62,7 +62,7 @@ export const planOf = (on: Tx | Database, accountId: string) =>
             AND own.starts_at <= ${now()} AND own.expires_at > ${now()}
       LEFT JOIN LATERAL (SELECT plan_version
                            FROM plan_lot AS lot
-                          WHERE lot.cell = own.cell AND lot.account_id = own.account_id AND lot.group_id = own.group_id AND closed_at IS NULL
+                          WHERE ${ofAccount(accountId, 'lot')} AND lot.group_id = own.group_id AND closed_at IS NULL
                             AND lot.starts_at <= ${now()} AND lot.ends_at > ${now()}
                           ORDER BY lot.starts_at DESC LIMIT 1) AS bought ON true
       JOIN plan_terms AS terms

@@ -47,7 +47,7 @@ export const takeRows = (reader: Reader, accountId: string, batchNo: string, lim
        LIMIT ${limit}
          FOR UPDATE SKIP LOCKED)
     UPDATE card_order
-       SET status = CASE status WHEN 'HELD' THEN 'SENT' ELSE status END,
+       SET status = CASE WHEN status = 'HELD' THEN 'SENT' ELSE status END,
            tries = tries + 1, ask_at = ${ahead(LEASE_MS)}, updated_at = ${now()}
       FROM due
      WHERE ${ofAccount(accountId, 'card_order')} AND card_order.order_no = due.order_no

@@ -96,7 +96,7 @@ export async function takeOpening(
   const order = await oneOrder(reader, accountId, orderNo)
   const { rows } = await sql<OrderRow>`
     UPDATE card_order
-       SET status = CASE status WHEN 'HELD' THEN 'SENT' ELSE status END,
+       SET status = CASE WHEN status = 'HELD' THEN 'SENT' ELSE status END,
            tries = tries + 1, ask_at = ${nextTryAt(order.tries + 1)}, updated_at = ${now()}
      WHERE ${ofAccount(accountId)} AND order_no = ${orderNo}
        AND status IN ('HELD', 'SENT', 'UNKNOWN')
