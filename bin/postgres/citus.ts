@@ -25,6 +25,8 @@ const SETTINGS = [
   'max_locks_per_transaction=1024',
   'citus.enable_unsafe_triggers=on',
   'citus.shard_count=4',
+  // A transaction may change a copied table after many shards.
+  'citus.multi_shard_modify_mode=sequential',
   'citus.node_conninfo=sslmode=disable',
 ]
 

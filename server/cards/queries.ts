@@ -6,9 +6,9 @@ import type { Card, CardRange } from '#db/tables.ts'
 import type { Actor } from '../core/actor.ts'
 import { touch } from '../core/changes/touch.ts'
 import { now } from '../core/clock.ts'
-import { db, many, maybeOne, sql, run, type Database, type Tx } from '../core/db.ts'
+import { db, many, maybeOne, one, sql, run, type Database, type Tx } from '../core/db.ts'
 import { opened, type SealedPlace } from './sealed.ts'
-import { ofAccount } from '../core/database/cells.ts'
+import { inCellOf, ofAccount } from '../core/database/cells.ts'
 
 export type Reader = Tx | Database
 
@@ -181,7 +181,8 @@ export const addLoaded = (tx: Tx, accountId: string, cardId: string, amount: Cen
        WHERE ${ofAccount(accountId)} AND card_id = ${cardId}`.execute(tx)
 
 /** Maps ledger accounts to their cards, for tables that store `la_id` instead of the card's id: a FROM item. */
-export const cardOfMoneySql = sql`(SELECT cell, la_id, account_id, card_id, owner_sub_uid FROM card)`
+export const cardOfMoneySql = (accountId?: string) =>
+  sql`(SELECT cell, la_id, account_id, card_id, owner_sub_uid FROM card ${inCellOf(accountId)})`
 /** The money accounts of some of an account's cards: a bigint[]. */
 export const moneyOfCardsSql = (accountId: string, cardIds: readonly string[]) =>
   sql`ARRAY(SELECT la_id FROM card WHERE ${ofAccount(accountId)} AND card_id = ANY (${[...cardIds]}))`
@@ -204,17 +205,36 @@ export const isNewestState = async (
        AND (issuer_state_at IS NULL OR issuer_state_at <= ${at})`,
   )) === 1
 
-/** The issuer identifies cards by its own reference. */
-export const maybeCardOfIssuer = (reader: Reader, issuerId: string, issuerRef: string) =>
-  maybeOne(
+/** The issuer identifies cards by its own reference. The card lies elsewhere than the directory: a statement of its own. */
+export async function maybeCardOfIssuer(
+  reader: Reader,
+  issuerId: string,
+  issuerRef: string,
+): Promise<CardOfIssuer | undefined> {
+  const named = await maybeOne(
     reader,
-    sql<{ account_id: string; card_id: string; owner_sub_uid: string | null; currency: string }>`
-    SELECT account_id, card_id, owner_sub_uid, range.currency
-      FROM card_issuer_ref
-      JOIN card USING (cell, account_id, card_id)
-      JOIN card_range AS range USING (vid)
-     WHERE card_issuer_ref.issuer_ref = ${issuerRef} AND card_issuer_ref.issuer_id = ${issuerId}`,
+    sql<{ account_id: string; card_id: string }>`
+    SELECT account_id, card_id FROM card_issuer_ref WHERE issuer_ref = ${issuerRef} AND issuer_id = ${issuerId}`,
   )
+  return (
+    named &&
+    one(
+      reader,
+      sql<CardOfIssuer>`
+      SELECT account_id, card_id, owner_sub_uid, card.status, range.currency
+        FROM card
+        JOIN card_range AS range USING (vid)
+       WHERE ${ofAccount(named.account_id)} AND card_id = ${named.card_id}`,
+    )
+  )
+}
+type CardOfIssuer = {
+  account_id: string
+  card_id: string
+  owner_sub_uid: string | null
+  status: string
+  currency: string
+}
 
 /** Cards whose month of expiry is over. */
 export const expiredCards = (limit: number) =>

@@ -5,7 +5,7 @@ import type { Lang } from '#contract/core/fields.ts'
 import type { ElementKey, PageId } from '#contract/core/permissions.ts'
 import { touch } from '../core/changes/touch.ts'
 import { ahead, now } from '../core/clock.ts'
-import { cellOf, ofAccount, ofAccounts } from '../core/database/cells.ts'
+import { cellOf, inCellOf, ofAccount, ofAccounts } from '../core/database/cells.ts'
 import { many, maybeOne, one, preparedMany, run, sql, type Database, type Tx } from '../core/db.ts'
 
 export type AccountRow = {
@@ -172,7 +172,8 @@ export const accountNoSql = (accountId: string) =>
 export const subNoSql = (accountId: string, subUid: string | RawBuilder<unknown>) =>
   sql<number>`(SELECT sub_no FROM sub_account WHERE ${ofAccount(accountId)} AND sub_uid = ${subUid})`
 /** All sub-accounts by the number that authorizations have for them: a FROM item. */
-export const subNumbersSql = sql`(SELECT cell, sub_no AS owner_sub_no, sub_uid FROM sub_account)`
+export const subNumbersSql = (accountId?: string) =>
+  sql`(SELECT cell, sub_no AS owner_sub_no, sub_uid FROM sub_account ${inCellOf(accountId)})`
 
 /** All sub-accounts as a FROM item: `sub_uid`, `sub_no`, `nickname`. */
 export const subNamesSql = (accountId: string) =>

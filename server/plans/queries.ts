@@ -95,8 +95,10 @@ export const insertSubscription = (
     tx,
     sql`
   INSERT INTO plan_subscription (cell, subscription_id, account_id, group_id, status, source, starts_at, expires_at, created_at, plan_version)
-  VALUES (${cellOf(accountId)}, ${newId('psb')}, ${accountId}, ${groupId}, 'ACTIVE', ${source}, ${startsAt}, ${expiresAt}, ${now()},
-          (SELECT version FROM plan WHERE group_id = ${groupId}))`,
+  SELECT ${cellOf(accountId)}, ${newId('psb')}, ${accountId}, group_id, 'ACTIVE', ${source}, ${startsAt}::timestamptz, ${expiresAt}::timestamptz,
+         ${now()}::timestamptz, version
+    FROM plan
+   WHERE group_id = ${groupId}`,
   )
 
 /** Each plan's prices, for the page of a segment. */

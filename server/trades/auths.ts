@@ -27,9 +27,9 @@ export const authColumns = sql`auth_text(auth.auth_id) AS auth_id, auth.la_id, c
        auth.status, auth.reason, auth.iso_code, auth.counted, auth.three_ds, auth.pos, auth.occurred_at, auth.expires_at,
        owner.account_id, owner.card_id, sub.sub_uid AS owner_sub_uid`
 /** Whose authorizations `auth` has: joins that follow it in FROM. */
-export const authOwner = sql`
-      JOIN ${cardOfMoneySql} AS owner USING (cell, la_id)
-      LEFT JOIN ${subNumbersSql} AS sub USING (cell, owner_sub_no)`
+export const authOwner = (accountId?: string) => sql`
+      JOIN ${cardOfMoneySql(accountId)} AS owner USING (cell, la_id)
+      LEFT JOIN ${subNumbersSql(accountId)} AS sub USING (cell, owner_sub_no)`
 
 type Reader = Tx | Database
 
@@ -56,7 +56,7 @@ export async function findAuth(
       tx,
       sql<AuthRow>`
       SELECT ${authColumns}
-        FROM auth ${authOwner}
+        FROM auth ${authOwner()}
        WHERE ${where} AND ref_hash = ${hash}::bigint AND issuer_ref = ${ref} AND auth.issuer_id = ${issuerId}`,
     ),
   )
@@ -67,7 +67,7 @@ export const authById = async (tx: Reader, accountId: string, authId: string): P
   if (key === undefined) return undefined
   return maybeOne(
     tx,
-    sql<AuthRow>`SELECT ${authColumns} FROM auth ${authOwner} WHERE ${authsOf(accountId)} AND auth_id = ${key}::bigint`,
+    sql<AuthRow>`SELECT ${authColumns} FROM auth ${authOwner(accountId)} WHERE ${authsOf(accountId)} AND auth_id = ${key}::bigint`,
   )
 }
 
@@ -100,7 +100,7 @@ export async function insertAuth(tx: Tx, { account_id, card_id, ...auth }: NewAu
     INSERT INTO auth (cell, account_no, auth_id, la_id, owner_sub_no, ref_hash, ${sql.join(columns.map((column) => sql.ref(column)))})
     SELECT ${cellOf(account_id)}::smallint, ${accountNoSql(account_id)}, ${newAuthId().readBigInt64BE().toString()}::bigint, la_id,
            ${subNoSql(account_id, sql`owner_sub_uid`)}, ${refKey(auth.issuer_id, auth.issuer_ref)}::bigint, ${sql.join(Object.values(auth))}
-      FROM ${cardOfMoneySql} AS card
+      FROM ${cardOfMoneySql(account_id)} AS card
      WHERE ${ofAccount(account_id)} AND card_id = ${card_id}`,
   )
 }
@@ -116,6 +116,6 @@ export const overdueAuths = (limit: number) =>
              WHERE status IN ('PENDING', 'PARTIAL')
                AND expires_at <= ${now()}
              ORDER BY expires_at
-             LIMIT ${limit}) AS auth ${authOwner}
+             LIMIT ${limit}) AS auth ${authOwner()}
      ORDER BY expires_at`,
   )

@@ -307,7 +307,7 @@ export const countDecline = (tx: Tx, { accountId, cardId }: { accountId: string;
 
 /** The usage of cards with their account and id: a FROM item. */
 export const usageSql = sql`(
-  SELECT account_id, card_id, card_usage.* FROM card_usage JOIN ${cardOfMoneySql} AS card USING (cell, la_id)) AS usage`
+  SELECT account_id, card_id, card_usage.* FROM card_usage JOIN ${cardOfMoneySql()} AS card USING (cell, la_id)) AS usage`
 
 /** Cards whose block for wrong security codes has ended. */
 export const blocksOver = async (limit: number) =>

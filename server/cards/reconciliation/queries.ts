@@ -2,6 +2,7 @@
 import { inAnyCell } from '#server/core/database/cells.ts'
 import { many, maybeOne, sql, type Database } from '#server/core/db.ts'
 import type { OrderRow } from '../orders/queries.ts'
+import { maybeCardOfIssuer } from '../queries.ts'
 
 export type Opening = Pick<OrderRow, 'account_id' | 'order_no' | 'card_id' | 'status' | 'updated_at'>
 
@@ -56,11 +57,4 @@ export const liveCardsAfter = (
   )
 
 export const isInUse = async (on: Database, issuerId: string, ref: string): Promise<boolean> =>
-  (await maybeOne(
-    on,
-    sql`
-    SELECT card_id
-      FROM card_issuer_ref AS named
-      JOIN card USING (cell, account_id, card_id)
-     WHERE named.issuer_ref = ${ref} AND named.issuer_id = ${issuerId} AND card.status = 'ACTIVE'`,
-  )) !== undefined
+  (await maybeCardOfIssuer(on, issuerId, ref))?.status === 'ACTIVE'

@@ -43,6 +43,10 @@ export async function findBesideFirst<R>(
 export const takeName = (tx: Transaction<DB>, name: string) =>
   sql`SELECT pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(tx)
 
+/** A WHERE for a table of which the rows of one account are joined: the cell is said once more, because nothing is concluded over an outer join. */
+export const inCellOf = (accountId?: string): RawBuilder<unknown> =>
+  accountId === undefined ? sql`` : sql`WHERE cell = ${cellOf(accountId)}`
+
 /** Selects the rows of several accounts. `table` is the alias, where a statement reads several tables. */
 export const ofAccounts = (accountIds: readonly string[], table?: string): RawBuilder<boolean> =>
   sql<boolean>`(${column('cell', table)}, ${column('account_id', table)}) IN (SELECT * FROM unnest(${accountIds.map(cellOf)}::smallint[], ${[...accountIds]}::text[]))`

@@ -57,7 +57,7 @@ type List = {
   readonly sub: 'owner_sub_no' | 'owner_sub_uid'
   /** What a row shows, read from `listed`, and the joins for it. */
   readonly columns: RawBuilder<unknown>
-  readonly joins: RawBuilder<unknown>
+  readonly joins: (accountId: string) => RawBuilder<unknown>
 }
 const bigint = (key: string | undefined) => (key === undefined ? undefined : sql`${key}::bigint`)
 export const AUTHS: List = {
@@ -83,7 +83,7 @@ export const TRADES: List = {
   ofSub: (_, subUid) => sql`owner_sub_uid = ${subUid}`,
   sub: 'owner_sub_uid',
   columns: sql`trade.*`,
-  joins: sql``,
+  joins: () => sql``,
 }
 
 /** Filters as conditions on one table; `undefined` if nothing can match. */
@@ -174,7 +174,7 @@ export async function rowsOf<R extends object>(
   const asked = sql<R>`
     SELECT ${columns}, merchant.name AS merchant_name, merchant.mcc, merchant.country
       FROM (${listed}) AS ${sql.table(table)}
-      JOIN merchant USING (merchant_no) ${joins}
+      JOIN merchant USING (merchant_no) ${joins(accountId)}
      ORDER BY ${sql.table(table)}.${order} DESC`
   return offset ? many(db, asked) : preparedMany(db, asked)
 }

@@ -27,7 +27,7 @@ export const openHolds = (reader: Reader, cards: Cards, limit: number): Promise<
     SELECT card_id, merchant_no, held_cents, occurred_at, expires_at,
            (count(*) OVER ())::int AS count, max(expires_at) OVER () AS last_expiry
       FROM auth
-      JOIN ${cardOfMoneySql} AS card USING (cell, la_id)
+      JOIN ${cardOfMoneySql()} AS card USING (cell, la_id)
      WHERE ${authsOfCards(cards.accountId, cards.cardIds)} AND status IN ('PENDING', 'PARTIAL') AND held_cents > 0
      ORDER BY expires_at, auth_id
      LIMIT ${limit}`,
@@ -43,7 +43,7 @@ export const habits = (reader: Reader, cards: Cards, sinceMs: number): Promise<H
            array_agg((extract(epoch FROM occurred_at) * 1000)::float8) AS times,
            (array_agg(amount_cents ORDER BY auth_id DESC))[1] AS amount_cents
       FROM auth
-      JOIN ${cardOfMoneySql} AS card USING (cell, la_id)
+      JOIN ${cardOfMoneySql()} AS card USING (cell, la_id)
      WHERE ${authsOfCards(cards.accountId, cards.cardIds)} AND auth_id >= ${firstAuthKey(sinceMs)}::bigint
        AND status NOT IN ('DECLINED', 'REVERSED') AND amount_cents > 0
      GROUP BY card_id, merchant_no
