@@ -41,11 +41,15 @@ export async function distribute(ownerUrl: string, serverRole: string): Promise<
  */
 async function allowInsertions(client: pg.Client, role: string): Promise<void> {
   const tables = Object.entries(grants).filter(
-    ([table, rights]) => places[table] === 'reference' && rights.includes('INSERT') && !/(UPDATE|DELETE)(,|$)/.test(rights),
+    ([table, rights]) =>
+      places[table] === 'reference' && rights.includes('INSERT') && !/(UPDATE|DELETE)(,|$)/.test(rights),
   )
   for (const [table, rights] of tables) {
     await client.query(`GRANT UPDATE ON ${table} TO ${role}`)
-    const { rowCount: guarded } = await client.query(`SELECT FROM pg_trigger WHERE tgrelid = $1::regclass AND NOT tgisinternal`, [table])
+    const { rowCount: guarded } = await client.query(
+      `SELECT FROM pg_trigger WHERE tgrelid = $1::regclass AND NOT tgisinternal`,
+      [table],
+    )
     if (rights === 'INSERT' && !guarded)
       await client.query(
         `CREATE TRIGGER ${table}_only_grows BEFORE DELETE OR UPDATE ON ${table} FOR EACH ROW EXECUTE FUNCTION refuse_change()`,

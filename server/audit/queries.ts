@@ -279,8 +279,9 @@ export const BROKEN_SEALS = `
 export const NOT_SEALED = `
   SELECT l.id AS subject, json_build_object('row', l.id) AS found
     FROM operate_log l
-   WHERE NOT EXISTS (SELECT FROM operate_seal s WHERE s.log_id = l.id)
-     AND NOT EXISTS (SELECT FROM operate_unsealed u WHERE u.cell = l.cell AND u.account_id = l.account_id AND u.log_id = l.id)`
+    LEFT JOIN operate_unsealed u ON (u.cell, u.account_id, u.log_id) = (l.cell, l.account_id, l.id)
+    LEFT JOIN operate_seal s ON s.log_id = l.id
+   WHERE u.log_id IS NULL AND s.log_id IS NULL`
 
 export const sealsAfter = (tx: Tx, seq: number, limit: number) =>
   many(

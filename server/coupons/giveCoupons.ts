@@ -5,7 +5,7 @@ import type { CouponType } from '#contract/coupons/coupons.ts'
 import { ahead, DAY } from '../core/clock.ts'
 import type { Tx } from '../core/db.ts'
 import { newId } from '../core/ids.ts'
-import { insertCoupon, insertTemplate, templateToGive } from './queries.ts'
+import { countGiven, insertCoupon, insertTemplate, templateToGive } from './queries.ts'
 
 /** Creates a kind of coupon that staff may give. `value`: cents; for LOAD_OFF basis points; for PLAN_DAYS days. */
 export async function makeTemplate(
@@ -34,8 +34,9 @@ export async function giveCoupons(
 ): Promise<{ accountId: string; couponId: string }[]> {
   const template = await templateToGive(tx, templateId)
   if (!template) throw refuse('not_found', { field: 'templateId' })
-  if (template.given + accountIds.length > template.budget)
-    throw refuse('conflict', { field: 'templateId', left: template.budget - template.given })
+  const before = await countGiven(tx, templateId)
+  if (before + accountIds.length > template.budget)
+    throw refuse('conflict', { field: 'templateId', left: template.budget - before })
   const given: { accountId: string; couponId: string }[] = []
   for (const accountId of accountIds) {
     const couponId = newId('cpn')

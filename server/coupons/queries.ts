@@ -125,13 +125,18 @@ export const insertTemplate = (
 export const templateToGive = (tx: Tx, templateId: string) =>
   maybeOne(
     tx,
-    sql<{ valid_days: number; budget: number; given: number }>`
-    SELECT valid_days, budget,
-           (SELECT count(*) FROM coupon WHERE coupon.template_id = template.template_id AND status <> 'REVOKED') AS given
-      FROM coupon_template AS template
-     WHERE template_id = ${templateId} AND status = 'ON'
-       FOR UPDATE`,
+    sql<{ valid_days: number; budget: number }>`
+    SELECT valid_days, budget FROM coupon_template WHERE template_id = ${templateId} AND status = 'ON' FOR UPDATE`,
   )
+/** Asked after the lock: a statement does not see what another committed while it waited. */
+export const countGiven = async (tx: Tx, templateId: string): Promise<number> =>
+  (
+    await one(
+      tx,
+      sql<{ given: number }>`
+      SELECT count(*) AS given FROM coupon WHERE template_id = ${templateId} AND status <> 'REVOKED'`,
+    )
+  ).given
 export const insertCoupon = (
   tx: Tx,
   coupon: { accountId: string; couponId: string; templateId: string; expiresAt: Date },

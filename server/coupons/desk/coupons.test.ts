@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { asks, booksHold, openingInput, withIssuer, work } from '#test/fixtures/cards.ts'
 import { gives, makesTemplate, productChecker, productMaker, reason, userNoOf } from '#test/fixtures/products.ts'
 import { refusedAs } from '#test/refused.ts'
 import { approves, auditOf, newStaff } from '#test/fixtures/staff.ts'
 import { newAccount, type Person } from '#test/world.ts'
 import type { Staff } from '#server/core/actor.ts'
-import { transaction } from '#server/core/db.ts'
+import { db, sql, transaction } from '#server/core/db.ts'
+import { giveCoupons } from '../giveCoupons.ts'
 import { answers as coupons, deskAnswers as answers } from '../module.ts'
 
 withIssuer()
@@ -90,6 +92,26 @@ test('no more are given than the budget, and none of a kind that is stopped', as
   const unknown = 'cpt_01J00000000000000000000000'
   await assert.rejects(turns(maker, unknown, true), refusedAs('not_found', 'templateId'))
   await assert.rejects(given(maker, unknown), refusedAs('not_found', 'templateId'))
+})
+
+const isWaiting = async () =>
+  (await sql`SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`.execute(db))
+    .rows.length > 0
+
+test('what is left is counted after the other who gives has ended', async () => {
+  const maker = await productMaker()
+  const templateId = await makesTemplate(maker, { budget: 1 })
+  const [ana, bo] = [await newAccount(), await newAccount()]
+  const { promise: hasGiven, resolve: tellGiven } = Promise.withResolvers<void>()
+  const first = transaction(async (tx) => {
+    await giveCoupons(tx, templateId, [ana.accountId])
+    tellGiven()
+    while (!(await isWaiting())) await sleep(5)
+  })
+  await hasGiven
+  const second = transaction((tx) => giveCoupons(tx, templateId, [bo.accountId]))
+  await Promise.all([first, assert.rejects(second, refusedAs('conflict', 'templateId'))])
+  assert.deepEqual(await ownCoupons(bo), [])
 })
 
 test('who only looks gives nothing away', async () => {

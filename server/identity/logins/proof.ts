@@ -26,10 +26,9 @@ export const loginProofs: readonly Check[] = [
     name: 'account-not-found-by-its-numbers',
     says: 'an account is found by the number that people see and by its invite code, and no other number finds an account',
     query: `SELECT account_id AS subject, json_build_object('account', real IS NOT NULL, 'found', found IS NOT NULL, 'kind', kind) AS found
-              FROM (SELECT cell, account_id, 'USER_NO' AS kind, user_no AS code, true AS real FROM account
-                     UNION ALL
-                    SELECT cell, account_id, 'INVITE', invite_code, true FROM account) AS numbers
-              FULL JOIN (SELECT cell, account_id, kind, code, true AS found FROM account_code) AS named
+              FROM (SELECT cell, account_id, kind, CASE kind WHEN 'INVITE' THEN invite_code ELSE user_no END AS code, true AS real
+                      FROM account, unnest('{USER_NO,INVITE}'::text[]) AS kind OFFSET 0) AS numbers
+              FULL JOIN (SELECT cell, account_id, kind, code, true AS found FROM account_code OFFSET 0) AS named
                         USING (cell, account_id, kind, code)
              WHERE real IS NULL OR found IS NULL`,
   },

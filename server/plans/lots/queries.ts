@@ -74,8 +74,10 @@ export const insertLot = (
   run(
     tx,
     sql`INSERT INTO plan_lot (cell, lot_id, account_id, group_id, order_no, paid_cents, deferred_cents, days, starts_at, ends_at, created_at, plan_version)
-        VALUES (${cellOf(lot.accountId)}, ${lot.lotId}, ${lot.accountId}, ${lot.groupId}, ${lot.orderNo}, ${lot.paid}, ${lot.deferred}, ${lot.days}, ${lot.startsAt}, ${lot.endsAt}, ${now()},
-                (SELECT version FROM plan WHERE group_id = ${lot.groupId}))`,
+        SELECT ${cellOf(lot.accountId)}, ${lot.lotId}, ${lot.accountId}, group_id, ${lot.orderNo}, ${lot.paid}::bigint, ${lot.deferred}::bigint, ${lot.days}::integer,
+               ${lot.startsAt}::timestamptz, ${lot.endsAt}::timestamptz, ${now()}::timestamptz, version
+          FROM plan
+         WHERE group_id = ${lot.groupId}`,
   )
 
 export const insertPlanOrder = (
