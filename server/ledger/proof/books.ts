@@ -15,6 +15,9 @@ export type Books = {
   /** For a FROM: the transfers to read, and their entries. An entry and its transfer are on the same side of the mark. */
   readonly transfer: string
   readonly entry: string
+  /** The same from an hour before the mark: where rows with two ids of one transaction are compared, the mark may lie between them. */
+  readonly nearTransfer: string
+  readonly nearEntry: string
   /** For a FROM: `cell, la_id, side, amount`. By account and side they add up to all entries of the books. */
   readonly sums: string
   /** For a FROM: the balances of the checkpoint (columns of `ledger_checkpoint_balance`) and what was taken of holds (`ledger_checkpoint_hold`). */
@@ -24,8 +27,6 @@ export type Books = {
   rows(table: string): string
   /** Whether the id in this column is above the mark, or missing. Of ids that begin with `trf` unless another beginning is given. */
   fresh(column: string, prefix?: string): string
-  /** The same and an hour before it: where two ids of one transaction are compared, the mark may lie between them. */
-  freshOrNearly(column: string, prefix?: string): string
 }
 
 /** `= ANY` and not BETWEEN: an index is entered once for each cell, at the mark. */
@@ -43,18 +44,19 @@ export function wholeBooks(cells: Cells = ALL_CELLS): Books {
     ...{ cells, rows, since: undefined },
     transfer: rows('ledger_transfer'),
     entry: rows('ledger_entry'),
+    nearTransfer: rows('ledger_transfer'),
+    nearEntry: rows('ledger_entry'),
     sums: rows('ledger_entry'),
     balance: '(SELECT * FROM ledger_checkpoint_balance WHERE false)',
     hold: '(SELECT * FROM ledger_checkpoint_hold WHERE false)',
     fresh: () => 'true',
-    freshOrNearly: () => 'true',
   }
 }
 
 export function newBooks(mark: string, cells: Cells = ALL_CELLS): Books {
   const [since, rows] = [timeOfMark(mark), rowsIn(cells)]
-  const above = (table: string): string => `(SELECT * FROM ${table} WHERE ${inCells(cells)} AND transfer_id >= '${mark}')`
-  const from = (ms: number) => (column: string, prefix = 'trf') => `(${column} IS NULL OR ${column} >= '${firstIdOf(prefix, ms)}')`
+  const above = (table: string, from = mark): string =>
+    `(SELECT * FROM ${table} WHERE ${inCells(cells)} AND transfer_id >= '${from}')`
   const balance = rows('ledger_checkpoint_balance')
   return {
     ...{ cells, since, rows, balance },
@@ -64,8 +66,9 @@ export function newBooks(mark: string, cells: Cells = ALL_CELLS): Books {
              UNION ALL SELECT cell, la_id, 'C', credits FROM ${balance} AS kept
              UNION ALL SELECT cell, la_id, side, amount FROM ${above('ledger_entry')} AS made)`,
     hold: rows('ledger_checkpoint_hold'),
-    fresh: from(since),
-    freshOrNearly: from(since - HOUR),
+    nearTransfer: above('ledger_transfer', markOf(since - HOUR)),
+    nearEntry: above('ledger_entry', markOf(since - HOUR)),
+    fresh: (column, prefix = 'trf') => `(${column} IS NULL OR ${column} >= '${firstIdOf(prefix, since)}')`,
   }
 }
 
