@@ -20,7 +20,7 @@ const newOf = (books: Books, table: string, account: string, id: string, first: 
   books.since === undefined
     ? books.rows(table)
     : `(SELECT made.* FROM ${accounts(books)} AS account
-         CROSS JOIN LATERAL (SELECT * FROM ${table} WHERE (cell, ${account}) = (account.cell, account.${account}) AND ${id} >= ${first(books.since)} OFFSET 0) AS made)`
+         CROSS JOIN LATERAL (SELECT * FROM ${books.rows(table)} AS every WHERE (cell, ${account}) = (account.cell, account.${account}) AND ${id} >= ${first(books.since)} OFFSET 0) AS made)`
 const newAuths = (books: Books): string => newOf(books, 'auth', 'account_no', 'auth_id', firstAuthKey)
 const firstTrade = (ms: number): string => `'${firstIdOf('trd', ms)}'`
 const newTrades = (books: Books): string => newOf(books, 'trade', 'account_id', 'trade_id', firstTrade)
@@ -46,15 +46,15 @@ const changedAuths = (books: Books): string =>
                           WHERE created_at >= to_timestamp(${books.since} / 1000.0)) AS named
                   JOIN ${accounts(books)} AS account USING (cell, account_id)
                  WHERE auth_number(auth_id) < ${firstAuthKey(books.since)}) AS changed
-         CROSS JOIN LATERAL (SELECT * FROM auth WHERE (cell, account_no, auth_id) = (changed.cell, changed.account_no, changed.auth_id) OFFSET 0) AS auth)`
+         CROSS JOIN LATERAL (SELECT * FROM ${books.rows('auth')} AS auth WHERE (cell, account_no, auth_id) = (changed.cell, changed.account_no, changed.auth_id) OFFSET 0) AS auth)`
 
 /** What transfers before the mark took of an authorization: those of its trades. */
 const takenBefore = (books: Books): string =>
   books.since === undefined
     ? '(SELECT 0::bigint AS taken)'
     : `(SELECT sum((one->>'amount')::bigint) AS taken
-          FROM trade
-          JOIN ledger_transfer AS transfer ON (transfer.cell, transfer.account_id, biz_id) = (trade.cell, trade.account_id, trade_id)
+          FROM ${books.rows('trade')} AS trade
+          JOIN ${books.rows('ledger_transfer')} AS transfer ON (transfer.cell, transfer.account_id, biz_id) = (trade.cell, trade.account_id, trade_id)
            AND kind IN ('CLEARING', 'CLEARING_OVER') AND biz_type = 'trade'
          CROSS JOIN jsonb_array_elements(resolves) AS one
          WHERE (trade.cell, trade.account_id, trade.auth_id) = (auth.cell, account.account_id, auth_text(auth.auth_id))
@@ -79,10 +79,10 @@ const newReversals = (books: Books): [reversals: string, trades: string] => {
   return [
     `(SELECT * FROM ${reversals} AS new_reversal
        UNION SELECT reversal.* FROM (SELECT cell, account_id, trade_id FROM ${newTrades(books)} AS trade WHERE status = 'REVERSED') AS named
-        CROSS JOIN LATERAL (SELECT * FROM trade WHERE (cell, account_id, reverses_trade_id) = (named.cell, named.account_id, named.trade_id) OFFSET 0) AS reversal)`,
+        CROSS JOIN LATERAL (SELECT * FROM ${books.rows('trade')} AS trade WHERE (cell, account_id, reverses_trade_id) = (named.cell, named.account_id, named.trade_id) OFFSET 0) AS reversal)`,
     `(SELECT * FROM ${newTrades(books)} AS trade WHERE status = 'REVERSED'
        UNION SELECT trade.* FROM ${reversals} AS named
-        CROSS JOIN LATERAL (SELECT * FROM trade WHERE (cell, account_id, trade_id) = (named.cell, named.account_id, named.reverses_trade_id) OFFSET 0) AS trade)`,
+        CROSS JOIN LATERAL (SELECT * FROM ${books.rows('trade')} AS trade WHERE (cell, account_id, trade_id) = (named.cell, named.account_id, named.reverses_trade_id) OFFSET 0) AS trade)`,
   ]
 }
 
@@ -148,9 +148,9 @@ export const tradeProofs: readonly Check[] = [
           : `UNION ALL
             SELECT ${columns}
               FROM (${toNetwork(books.transfer, books.entry, `kind NOT IN ${BACK}`)}) AS fresh
-              JOIN LATERAL (SELECT * FROM trade
+              JOIN LATERAL (SELECT * FROM ${books.rows('trade')} AS trade
                              WHERE (cell, account_id, trade_id) = (fresh.cell, fresh.account_id, fresh.biz_id) AND trade_id < ${firstTrade(books.since)} OFFSET 0) AS trade ON true
-              JOIN LATERAL (${toNetwork('ledger_transfer', 'ledger_entry', `(transfer.cell, transfer.account_id, biz_id) = (trade.cell, trade.account_id, trade.trade_id) AND kind IN (${POSTS})`)}) AS posted ON true
+              JOIN LATERAL (${toNetwork(books.rows('ledger_transfer'), books.rows('ledger_entry'), `(transfer.cell, transfer.account_id, biz_id) = (trade.cell, trade.account_id, trade.trade_id) AND kind IN (${POSTS})`)}) AS posted ON true
              WHERE ${wrong}`
       return `
             SELECT ${columns}
@@ -196,14 +196,14 @@ export const tradeProofs: readonly Check[] = [
           ? `(SELECT * FROM ${books.rows('trade')} AS trade WHERE status = 'REVERSED')`
           : `(SELECT trade.* FROM (SELECT cell, account_id, biz_id AS trade_id FROM ${books.transfer} AS transfer WHERE biz_type = 'trade' AND kind IN ${BACK}
                                    UNION SELECT cell, account_id, trade_id FROM ${newReversals(books)[1]} AS trade) AS named
-               CROSS JOIN LATERAL (SELECT * FROM trade WHERE (cell, account_id, trade_id) = (named.cell, named.account_id, named.trade_id) AND status = 'REVERSED' OFFSET 0) AS trade)`
+               CROSS JOIN LATERAL (SELECT * FROM ${books.rows('trade')} AS trade WHERE (cell, account_id, trade_id) = (named.cell, named.account_id, named.trade_id) AND status = 'REVERSED' OFFSET 0) AS trade)`
       // What was posted back for an old row stands among new transfers, unless it was posted twice.
       const transfers =
         books.since === undefined
           ? books.transfer
           : `(SELECT transfer.* FROM (SELECT DISTINCT cell, account_id, biz_id FROM ${books.nearTransfer} AS transfer WHERE biz_type = 'trade' AND kind IN ${BACK}
                                        UNION SELECT cell, account_id, trade_id FROM ${reversed} AS reversed) AS named
-               CROSS JOIN LATERAL (SELECT * FROM ledger_transfer AS transfer
+               CROSS JOIN LATERAL (SELECT * FROM ${books.rows('ledger_transfer')} AS transfer
                                     WHERE (cell, account_id, biz_type, biz_id) = (named.cell, named.account_id, 'trade', named.biz_id) AND kind IN ${BACK} OFFSET 0) AS transfer)`
       // Of an hour before the mark: only where the row is looked at.
       const looked = books.since === undefined ? 'true' : `(trade_id IS NOT NULL OR newest >= '${firstIdOf('trf', books.since)}')`
@@ -214,10 +214,10 @@ export const tradeProofs: readonly Check[] = [
               FULL JOIN (SELECT transfer.cell, transfer.account_id, biz_id, count(DISTINCT transfer_id) AS times, max(transfer_id) AS newest,
                                 sum(CASE entry.side WHEN 'C' THEN entry.amount ELSE -entry.amount END) FILTER (WHERE account.code = '2110') AS amount,
                                 count(*) FILTER (WHERE account.code = '2020' AND account.owner IS DISTINCT FROM
-                                                 (SELECT card_id FROM trade
+                                                 (SELECT card_id FROM ${books.rows('trade')} AS trade
                                                    WHERE trade.cell = transfer.cell AND trade.account_id = transfer.account_id AND trade_id = biz_id)) AS strangers
                            FROM ${transfers} AS transfer
-                           JOIN ledger_entry AS entry USING (cell, transfer_id)
+                           JOIN ${books.rows('ledger_entry')} AS entry USING (cell, transfer_id)
                            JOIN ledger_account AS account USING (cell, la_id)
                           WHERE biz_type = 'trade' AND kind IN ${BACK}
                           GROUP BY transfer.cell, transfer.account_id, biz_id) AS back
@@ -242,7 +242,7 @@ export const tradeProofs: readonly Check[] = [
                UNION ALL
               SELECT trade.* FROM (SELECT cell, account_id, trade_id FROM ${books.rows('refund_review')} AS review
                                    UNION SELECT cell, account_id, biz_id FROM ${holds} AS hold) AS named
-               CROSS JOIN LATERAL (SELECT * FROM trade WHERE (cell, account_id, trade_id) = (named.cell, named.account_id, named.trade_id)
+               CROSS JOIN LATERAL (SELECT * FROM ${books.rows('trade')} AS trade WHERE (cell, account_id, trade_id) = (named.cell, named.account_id, named.trade_id)
                                       AND type = 'REFUND' AND trade_id < ${firstTrade(books.since)} OFFSET 0) AS trade)`
       return `
             SELECT coalesce(refund.trade_id, hold.biz_id) AS subject,
@@ -267,8 +267,8 @@ export const tradeProofs: readonly Check[] = [
               // Those of which something new is given back or taken back. A refund is of the same card.
               `(SELECT bought.* FROM (SELECT cell, account_id, refunds_trade_id AS trade_id FROM ${newTrades(books)} AS trade
                                       UNION SELECT cell, account_id, refunds_trade_id FROM ${newReversals(books)[1]} AS trade) AS named
-                 CROSS JOIN LATERAL (SELECT * FROM trade WHERE (cell, account_id, trade_id) = (named.cell, named.account_id, named.trade_id) OFFSET 0) AS bought)`,
-              `LATERAL (SELECT * FROM trade AS refund WHERE (cell, card_id) = (bought.cell, bought.card_id) AND trade_id > bought.trade_id OFFSET 0)`,
+                 CROSS JOIN LATERAL (SELECT * FROM ${books.rows('trade')} AS trade WHERE (cell, account_id, trade_id) = (named.cell, named.account_id, named.trade_id) OFFSET 0) AS bought)`,
+              `LATERAL (SELECT * FROM ${books.rows('trade')} AS refund WHERE (cell, card_id) = (bought.cell, bought.card_id) AND trade_id > bought.trade_id OFFSET 0)`,
             ]
       return `
             SELECT bought.trade_id AS subject, json_build_object('says', bought.refunded_cents, 'refunds', sum(refund.amount_cents - refund.excess_cents)) AS found
