@@ -11,7 +11,7 @@ import { newId } from '#server/core/ids.ts'
 import { useSecrets } from '#server/core/secrets.ts'
 import * as ledger from '../ledger.ts'
 import { cardAccount, credit, debit, platform, wallet, type Transfer } from '../ledger.ts'
-import { newestMark, saveCheckpoint } from './checkpoints.ts'
+import { monthEndingAt, newestMark, saveCheckpoint } from './checkpoints.ts'
 import { breaksSeenBy, proveWithCover } from './prove.ts'
 
 const signs = (byte = 1) =>
@@ -69,7 +69,7 @@ describe('a checkpoint', () => {
   it('has every balance, and the next proof reads only what came after it', async () => {
     const ana = await newCustomer()
     const first = await provenUpToNow('WHOLE')
-    assert.deepEqual([first.entries, first.saved.at(-1)!.mark], [4, await newestMark(db)])
+    assert.deepEqual([first.entries, first.saved.at(-1)!], [4, await newestMark(db)])
     const kept = await many(
       db,
       sql`SELECT debits, credits, entries, loaded, spent FROM ledger_checkpoint_balance JOIN ledger_account USING (cell, la_id) ORDER BY code`,
@@ -81,7 +81,7 @@ describe('a checkpoint', () => {
     ])
     await ana.post('CARD_LOAD', [debit(ana.money, 100), credit(ana.card, 100)])
     const second = await provenUpToNow('NEW')
-    assert.deepEqual([second.kind, second.entries, second.since], ['NEW', 2, first.saved.at(-1)!.mark])
+    assert.deepEqual([second.kind, second.entries, second.since], ['NEW', 2, first.saved.at(-1)!])
     assert.equal((await proveWithCover('WHOLE')).entries, 6)
     assert.equal((await proveWithCover('NEW')).cover.owedCents, 10_000)
     const { cells } = await one(
@@ -229,7 +229,7 @@ describe('a month', () => {
     const marks = async () => {
       const { provenMs, since, breaks } = await proveWithCover('NEW')
       assert.deepEqual(breaks, [])
-      return (await saveCheckpoint(provenMs, since)).map(({ month }) => month)
+      return (await saveCheckpoint(provenMs, since)).map(monthEndingAt)
     }
     try {
       at('2026-03')

@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto'
 import { kindsOf } from '#contract/ledger/ledger.ts'
 import { CELLS } from '#server/core/database/cells.ts'
-import { HOUR, monthOf, dateOf } from '#server/core/clock.ts'
+import { dateOf, HOUR, startOfMonth } from '#server/core/clock.ts'
 import { many, maybeOne, run, sql, withoutTimeout, type Database, type Tx } from '#server/core/db.ts'
 import { firstIdOf } from '#server/core/ids.ts'
 import { isSigned, signLink } from '#server/core/secrets.ts'
@@ -33,21 +33,25 @@ export async function newestMark(on: Tx | Database): Promise<string | undefined>
 export const entriesBelow = (on: Tx | Database): Promise<{ entries: number } | undefined> =>
   maybeOne(on, sql<{ entries: number }>`SELECT coalesce(sum(entries), 0)::bigint AS entries FROM ledger_checkpoint`)
 
-/** The hash of all checkpoints of a mark, for the staff's chain. */
-export const sealOf = (on: Tx | Database, mark: string): Promise<{ sha256: string } | undefined> =>
-  maybeOne(
-    on,
-    sql<{ sha256: string }>`
-    SELECT encode(sha256(string_agg(hash, ''::bytea ORDER BY cell)), 'hex') AS sha256 FROM ledger_checkpoint WHERE mark = ${mark} HAVING count(*) > 0`,
-  )
+/** The hash of all checkpoints of each mark: what the staff's chain keeps of the end of a month. */
+export const SEALS = `
+  SELECT mark, encode(sha256(string_agg(hash, ''::bytea ORDER BY cell)), 'hex') AS sha256 FROM ledger_checkpoint GROUP BY mark`
 
-export type Saved = { readonly mark: string; /** `2026-11`, if all of this month is below the mark, and no mark before was. */ readonly month?: string }
+/** The month whose end a mark is: `2026-11`. */
+export function monthEndingAt(mark: string): string | undefined {
+  const ms = timeOfMark(mark)
+  return startOfMonth(ms).from.getTime() === ms ? dateOf(ms - 1).slice(0, 7) : undefined
+}
 
 /**
  * Writes the checkpoint of a proof whose snapshot was taken at `provenMs`. After a proof of the new part (`since` is the mark that it began from), what is new is added to
- * the balances; after a whole proof they are computed from all entries, whatever they were. A month ends at a mark of its own.
+ * the balances; after a whole proof they are computed from all entries, whatever they were. A month ends at a mark of its own. Returns the new marks.
  */
-export const saveCheckpoint = (provenMs: number, since: string | undefined, behindMs = BEHIND_MS): Promise<Saved[]> =>
+export const saveCheckpoint = (
+  provenMs: number,
+  since: string | undefined,
+  behindMs = BEHIND_MS,
+): Promise<string[]> =>
   withoutTimeout((db) =>
     db
       .transaction()
@@ -59,29 +63,26 @@ export const saveCheckpoint = (provenMs: number, since: string | undefined, behi
         // Somebody else was faster.
         if (since !== undefined && before !== since) return []
         if (since === undefined) await forgetBalances(tx)
-        const saved: Saved[] = []
+        const marks = marksUpTo(provenMs - behindMs, before)
         let from = since
-        for (const step of marksUpTo(provenMs - behindMs, before)) {
-          await keepHolds(tx, from, step.mark)
-          await addBalances(tx, from, step.mark)
-          await insertLinks(tx, step.mark)
-          from = step.mark
-          saved.push(step)
+        for (const mark of marks) {
+          await keepHolds(tx, from, mark)
+          await addBalances(tx, from, mark)
+          await insertLinks(tx, mark)
+          from = mark
         }
-        return saved
+        return marks
       }),
   )
 
 /** The ends of the months since the mark before, and the moment itself. Without a mark before, the end of the last month only. */
-function marksUpTo(ms: number, before: string | undefined): Saved[] {
-  const marks: Saved[] = [{ mark: markOf(ms) }]
-  for (let month = monthOf(dateOf(ms).slice(0, 7)); ; month = monthOf(dateOf(month.from.getTime() - 1).slice(0, 7))) {
-    const mark = markOf(month.from.getTime())
-    if (before !== undefined && mark <= before) break
-    marks.unshift({ mark, month: dateOf(month.from.getTime() - 1).slice(0, 7) })
-    if (before === undefined) break
+function marksUpTo(ms: number, before: string | undefined): string[] {
+  const marks = new Set([markOf(ms)])
+  for (let { from } = startOfMonth(ms); ; from = startOfMonth(from.getTime() - 1).from) {
+    marks.add(markOf(from.getTime()))
+    if (before === undefined || markOf(from.getTime()) <= before) break
   }
-  return marks.filter(({ mark }, at) => (before === undefined || mark > before) && mark !== marks[at + 1]?.mark)
+  return [...marks].filter((mark) => before === undefined || mark > before).toSorted()
 }
 
 async function forgetBalances(tx: Tx): Promise<void> {
