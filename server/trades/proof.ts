@@ -10,7 +10,7 @@ export const heldByAuths = `
    WHERE status IN ('PENDING', 'PARTIAL')`
 
 const accounts = (books: Books): string =>
-  books.rows('(SELECT cell_of(account_id) AS cell, account_id, account_no FROM account) AS account')
+  `(SELECT cell_of(account_id) AS cell, account_id, account_no FROM account WHERE ${books.inCells('cell_of(account_id)')})`
 
 /**
  * What is new of a table whose key is the account and an id: looked for account by account (OFFSET 0 keeps it so), because no key begins with the time.
@@ -24,13 +24,23 @@ const newOf = (books: Books, table: string, account: string, id: string, first: 
 const newAuths = (books: Books): string => newOf(books, 'auth', 'account_no', 'auth_id', firstAuthKey)
 const firstTrade = (ms: number): string => `'${firstIdOf('trd', ms)}'`
 const newTrades = (books: Books): string => newOf(books, 'trade', 'account_id', 'trade_id', firstTrade)
+/** The trade of a row that names it so. */
+const tradeOf = (books: Books, row: string, id: string): string =>
+  `(SELECT * FROM ${books.rows('trade')} AS trade WHERE (cell, account_id, trade_id) = (${row}.cell, ${row}.account_id, ${row}.${id}) OFFSET 0)`
 
 /** What new transfers took of authorizations. */
 const newlyTaken = (books: Books): string => `
-  (SELECT cell, account_id, one->>'hold' AS auth_id, sum((one->>'amount')::bigint) AS taken
-     FROM ${books.transfer} AS transfer, jsonb_array_elements(resolves) AS one
-    WHERE resolves IS NOT NULL AND kind IN ('CLEARING', 'CLEARING_OVER')
-    GROUP BY cell, account_id, one->>'hold')`
+  (SELECT cell, account_id, auth_id, sum(amount) AS taken
+     FROM (SELECT cell, account_id, (one->>'hold') COLLATE "C" AS auth_id, (one->>'amount')::bigint AS amount
+             FROM ${books.transfer} AS transfer, jsonb_array_elements(resolves) AS one
+            WHERE resolves IS NOT NULL AND kind IN ('CLEARING', 'CLEARING_OVER')) AS parts
+    GROUP BY cell, account_id, auth_id)`
+
+/** The authorizations of rows with `cell, account_id, auth_id`, as `named`, with all columns of both. */
+const authsOf = (books: Books, rows: string, columns: string): string => `
+  (SELECT ${columns}
+     FROM (SELECT named.*, account_no, auth_number(auth_id) AS auth_number FROM ${rows} AS named JOIN ${accounts(books)} AS account USING (cell, account_id) OFFSET 0) AS named
+    CROSS JOIN LATERAL (SELECT * FROM ${books.rows('auth')} AS auth WHERE (cell, account_no, auth_id) = (named.cell, named.account_no, named.auth_number) OFFSET 0) AS auth)`
 
 /** Old authorizations can change too: then a new transfer, trade or event names them. All in a whole proof; each once. */
 const changedAuths = (books: Books): string =>
@@ -38,53 +48,56 @@ const changedAuths = (books: Books): string =>
     ? books.rows('auth')
     : `(SELECT * FROM ${newAuths(books)} AS new_auth
          UNION ALL
-        SELECT auth.*
-          FROM (SELECT DISTINCT cell, account_no, auth_number(auth_id) AS auth_id
-                  FROM (SELECT cell, account_id, auth_id FROM ${newlyTaken(books)} AS taken
-                         UNION ALL SELECT cell, account_id, auth_id FROM ${newTrades(books)} AS trade WHERE auth_id IS NOT NULL
-                         UNION ALL SELECT cell, account_id, auth_id FROM ${books.rows('auth_event')} AS event
-                          WHERE created_at >= to_timestamp(${books.since} / 1000.0)) AS named
-                  JOIN ${accounts(books)} AS account USING (cell, account_id)
-                 WHERE auth_number(auth_id) < ${firstAuthKey(books.since)}) AS changed
-         CROSS JOIN LATERAL (SELECT * FROM ${books.rows('auth')} AS auth WHERE (cell, account_no, auth_id) = (changed.cell, changed.account_no, changed.auth_id) OFFSET 0) AS auth)`
+        SELECT * FROM ${authsOf(
+          books,
+          `(SELECT DISTINCT cell, account_id, auth_id
+              FROM (SELECT cell, account_id, auth_id FROM ${newlyTaken(books)} AS taken
+                     UNION ALL SELECT cell, account_id, auth_id FROM ${newTrades(books)} AS trade
+                     UNION ALL SELECT cell, account_id, auth_id FROM ${books.rows('auth_event')} AS event WHERE created_at >= to_timestamp(${books.since} / 1000.0)) AS naming
+             WHERE auth_id < '${firstIdOf('atx', books.since)}')`,
+          'auth.*',
+        )} AS changed)`
 
-/** What transfers before the mark took of an authorization: those of its trades. */
-const takenBefore = (books: Books): string =>
-  books.since === undefined
-    ? '(SELECT 0::bigint AS taken)'
-    : `(SELECT sum((one->>'amount')::bigint) AS taken
-          FROM ${books.rows('trade')} AS trade
-          JOIN ${books.rows('ledger_transfer')} AS transfer ON (transfer.cell, transfer.account_id, biz_id) = (trade.cell, trade.account_id, trade_id)
-           AND kind IN ('CLEARING', 'CLEARING_OVER') AND biz_type = 'trade'
-         CROSS JOIN jsonb_array_elements(resolves) AS one
-         WHERE (trade.cell, trade.account_id, trade.auth_id) = (auth.cell, account.account_id, auth_text(auth.auth_id))
-           AND trade_id < ${firstTrade(books.since)} AND transfer_id < '${firstIdOf('trf', books.since)}'
-           AND one->>'hold' = auth_text(auth.auth_id))`
+/** What transfers before the mark took of the authorization of the row `named`: those of its trades. */
+const takenBefore = (books: Books, since: number): string => `
+  (SELECT sum((one->>'amount')::bigint) AS taken
+     FROM ${books.rows('trade')} AS trade
+     JOIN ${books.rows('ledger_transfer')} AS transfer ON (transfer.cell, transfer.account_id, biz_id) = (trade.cell, trade.account_id, trade_id)
+      AND kind IN ('CLEARING', 'CLEARING_OVER') AND biz_type = 'trade'
+    CROSS JOIN jsonb_array_elements(resolves) AS one
+    WHERE (trade.cell, trade.account_id, trade.auth_id) = (named.cell, named.account_id, named.auth_id)
+      AND trade_id < ${firstTrade(since)} AND transfer_id < '${firstIdOf('trf', since)}'
+      AND one->>'hold' = named.auth_id)`
 
-/** Where the money of a trade is posted, apart from what takes it back. */
+/** What is posted for a trade, apart from what takes it back. */
 const BACK = `('CLEARING_REVERSED', 'REFUND_REVERSED')`
-const POSTS = (Object.keys(transferKinds) as TransferKind[]).filter((kind) => !BACK.includes(`'${kind}'`)).map((kind) => `'${kind}'`).join(', ')
+const POSTS = (Object.keys(transferKinds) as TransferKind[])
+  .map((kind) => `'${kind}'`)
+  .filter((kind) => !BACK.includes(kind))
+  .join(', ')
 const toNetwork = (transfer: string, entry: string, where: string): string => `
-  SELECT transfer.cell, transfer.account_id, biz_id, max(transfer.transfer_id) AS newest,
-         sum(CASE side WHEN 'C' THEN entry.amount ELSE -entry.amount END) FILTER (WHERE account.code = '2110') AS amount
+  SELECT transfer.cell, transfer.account_id, biz_id, CASE side WHEN 'C' THEN entry.amount ELSE -entry.amount END AS posted
     FROM ${transfer} AS transfer
     JOIN ${entry} AS entry USING (cell, transfer_id)
     JOIN ledger_account AS account USING (cell, la_id)
-   WHERE biz_type = 'trade' AND ${where}
-   GROUP BY transfer.cell, transfer.account_id, biz_id`
+   WHERE biz_type = 'trade' AND code = '2110' AND ${where}`
 
-/** What is new of reversals: the reversals, and the rows that they take back. A new row that says it was reversed is there with what reverses it. */
-const newReversals = (books: Books): [reversals: string, trades: string] => {
-  const reversals = `(SELECT * FROM ${newTrades(books)} AS trade WHERE type = 'REVERSAL')`
-  return [
-    `(SELECT * FROM ${reversals} AS new_reversal
-       UNION SELECT reversal.* FROM (SELECT cell, account_id, trade_id FROM ${newTrades(books)} AS trade WHERE status = 'REVERSED') AS named
-        CROSS JOIN LATERAL (SELECT * FROM ${books.rows('trade')} AS trade WHERE (cell, account_id, reverses_trade_id) = (named.cell, named.account_id, named.trade_id) OFFSET 0) AS reversal)`,
-    `(SELECT * FROM ${newTrades(books)} AS trade WHERE status = 'REVERSED'
-       UNION SELECT trade.* FROM ${reversals} AS named
-        CROSS JOIN LATERAL (SELECT * FROM ${books.rows('trade')} AS trade WHERE (cell, account_id, trade_id) = (named.cell, named.account_id, named.reverses_trade_id) OFFSET 0) AS trade)`,
-  ]
-}
+/**
+ * Of new rows, those that have to do with refunds and reversals. Read once, because every other row is only looked at: `WITH new_trade AS …` before a query that
+ * names them. All rows in a whole proof.
+ */
+const withNewTrades = (books: Books): string =>
+  books.since === undefined
+    ? ''
+    : `WITH new_trade AS MATERIALIZED (SELECT * FROM ${newTrades(books)} AS trade WHERE type IN ('REFUND', 'REVERSAL') OR status = 'REVERSED')`
+/** What is new of reversals: the reversals, and the rows that they take back. A row that says it was reversed is there with what reverses it. */
+const newReversals = (books: Books): string => `
+  (SELECT * FROM new_trade WHERE type = 'REVERSAL'
+    UNION SELECT reversal.* FROM (SELECT * FROM new_trade WHERE status = 'REVERSED') AS named
+     CROSS JOIN LATERAL (SELECT * FROM ${books.rows('trade')} AS trade WHERE (cell, account_id, reverses_trade_id) = (named.cell, named.account_id, named.trade_id) OFFSET 0) AS reversal)`
+const newlyReversed = (books: Books): string => `
+  (SELECT * FROM new_trade WHERE status = 'REVERSED'
+    UNION SELECT trade.* FROM (SELECT * FROM new_trade WHERE type = 'REVERSAL') AS named CROSS JOIN LATERAL ${tradeOf(books, 'named', 'reverses_trade_id')} AS trade)`
 
 /** Invariants between authorizations, settled transactions, and the books. */
 export const tradeProofs: readonly Check[] = [
@@ -106,57 +119,84 @@ export const tradeProofs: readonly Check[] = [
   {
     name: 'auth-over-resolved',
     says: 'what an authorization holds becomes money at most once: what transfers took of it and what is left were held',
-    queryOf: (books) => `
-            SELECT auth_text(auth.auth_id) AS subject,
-                   json_build_object('placed', placed_cents, 'held', held_cents, 'taken', coalesce(sums.taken, 0) + coalesce(earlier.taken, 0)) AS found
-              FROM ${changedAuths(books)} AS auth
-              LEFT JOIN ${accounts(books)} AS account USING (cell, account_no)
-              LEFT JOIN ${newlyTaken(books)} AS sums ON (sums.cell, sums.account_id, sums.auth_id) = (auth.cell, account.account_id, auth_text(auth.auth_id))
-              LEFT JOIN LATERAL ${takenBefore(books)} AS earlier ON sums.taken IS NOT NULL
-             WHERE held_cents + coalesce(sums.taken, 0) + coalesce(earlier.taken, 0) > placed_cents`,
+    queryOf: (books) => {
+      // Added up and not joined: whatever PostgreSQL believes of their number, each is read once.
+      const all = `
+            (SELECT auth_id, max(placed) AS placed, max(held) AS held, coalesce(sum(taken), 0) AS taken
+               FROM (SELECT cell, account_no, auth_id, placed_cents AS placed, held_cents AS held, NULL::bigint AS taken FROM ${books.rows('auth')} AS auth
+                      UNION ALL
+                     SELECT cell, account_no, auth_number(auth_id), NULL, NULL, taken FROM ${newlyTaken(books)} AS taken JOIN ${accounts(books)} AS account USING (cell, account_id)) AS parts
+              GROUP BY cell, account_no, auth_id)`
+      const changed = (since: number): string => `
+            (SELECT number AS auth_id, placed, held, named.taken + coalesce(earlier.taken, 0) AS taken
+               FROM ${authsOf(books, newlyTaken(books), 'named.*, auth.auth_id AS number, placed_cents AS placed, held_cents AS held')} AS named
+              CROSS JOIN LATERAL ${takenBefore(books, since)} AS earlier
+              UNION ALL
+             SELECT auth_id, placed_cents, held_cents, 0 FROM ${newAuths(books)} AS auth WHERE held_cents > placed_cents
+              UNION ALL
+             SELECT auth_id, placed_cents, held_cents, 0 FROM ${books.rows('auth')} AS auth WHERE status IN ('PENDING', 'PARTIAL') AND held_cents > placed_cents)`
+      return `
+            SELECT auth_text(auth_id) AS subject, json_build_object('placed', placed, 'held', held, 'taken', taken) AS found
+              FROM ${books.since === undefined ? all : changed(books.since)} AS auth
+             WHERE held + taken > placed
+             GROUP BY auth_id, placed, held, taken`
+    },
   },
   {
     name: 'auth-fee-not-its-trades',
     says: 'what an authorization says was taken as its fee is what its clearings took',
     queryOf: (books) => {
-      const fees = `SELECT cell, account_id, auth_id, sum(cross_fee_cents) AS fee FROM ${books.rows('trade')} AS trade`
       const counts = `status <> 'REVERSED' AND type <> 'REVERSAL'`
-      const taken =
-        books.since === undefined
-          ? `(${fees} WHERE auth_id IS NOT NULL AND ${counts} GROUP BY cell, account_id, auth_id) AS taken
-                ON (taken.cell, taken.account_id, taken.auth_id) = (auth.cell, account.account_id, auth_text(auth.auth_id))`
-          : `LATERAL (${fees} WHERE (cell, account_id, auth_id) = (auth.cell, account.account_id, auth_text(auth.auth_id)) AND ${counts} GROUP BY 1, 2, 3) AS taken ON true`
+      const all = `
+            (SELECT auth_id, max(says) AS says, coalesce(sum(fee), 0) AS taken
+               FROM (SELECT cell, account_no, auth_id, fee_taken_cents AS says, NULL::bigint AS fee FROM ${books.rows('auth')} AS auth
+                      UNION ALL
+                     SELECT trade.cell, account_no, auth_number(auth_id), NULL, cross_fee_cents
+                       FROM ${books.rows('trade')} AS trade JOIN ${accounts(books)} AS account USING (cell, account_id) WHERE auth_id IS NOT NULL AND ${counts}) AS parts
+              GROUP BY cell, account_no, auth_id)`
+      const named = `
+            (SELECT cell, account_id, auth_id FROM ${newTrades(books)} AS trade WHERE auth_id IS NOT NULL
+              UNION SELECT cell, account_id, auth_text(auth_id) FROM ${newAuths(books)} AS auth JOIN ${accounts(books)} AS account USING (cell, account_no) WHERE fee_taken_cents <> 0)`
+      const changed = `
+            (SELECT number AS auth_id, says, coalesce(fee, 0) AS taken
+               FROM ${authsOf(books, named, 'named.*, auth.auth_id AS number, fee_taken_cents AS says')} AS named
+              CROSS JOIN LATERAL (SELECT sum(cross_fee_cents) AS fee FROM ${books.rows('trade')} AS trade
+                                   WHERE (cell, account_id, auth_id) = (named.cell, named.account_id, named.auth_id) AND ${counts}) AS taken)`
       return `
-            SELECT auth_text(auth.auth_id) AS subject, json_build_object('says', fee_taken_cents, 'taken', coalesce(taken.fee, 0)) AS found
-              FROM ${changedAuths(books)} AS auth
-              LEFT JOIN ${accounts(books)} AS account USING (cell, account_no)
-              LEFT JOIN ${taken}
-             WHERE fee_taken_cents <> coalesce(taken.fee, 0)`
+            SELECT auth_text(auth_id) AS subject, json_build_object('says', says, 'taken', taken) AS found
+              FROM ${books.since === undefined ? all : changed} AS auth
+             WHERE says <> taken`
     },
   },
   {
     name: 'trade-without-transfer',
     says: 'every settled row was posted, for its amount',
     queryOf: (books) => {
-      const wrong = `type <> 'REVERSAL' AND posted.amount IS DISTINCT FROM -amount_cents`
-      const columns = `trade_id AS subject, json_build_object('amount', amount_cents, 'posted', posted.amount) AS found`
-      const posted = toNetwork(books.nearTransfer, books.nearEntry, `kind NOT IN ${BACK}`)
       // An old trade for which something new is posted.
       const again =
         books.since === undefined
           ? ''
           : `UNION ALL
-            SELECT ${columns}
-              FROM (${toNetwork(books.transfer, books.entry, `kind NOT IN ${BACK}`)}) AS fresh
-              JOIN LATERAL (SELECT * FROM ${books.rows('trade')} AS trade
-                             WHERE (cell, account_id, trade_id) = (fresh.cell, fresh.account_id, fresh.biz_id) AND trade_id < ${firstTrade(books.since)} OFFSET 0) AS trade ON true
-              JOIN LATERAL (${toNetwork(books.rows('ledger_transfer'), books.rows('ledger_entry'), `(transfer.cell, transfer.account_id, biz_id) = (trade.cell, trade.account_id, trade.trade_id) AND kind IN (${POSTS})`)}) AS posted ON true
-             WHERE ${wrong}`
+                    SELECT trade_id, amount_cents, type, network.posted
+                      FROM (SELECT DISTINCT cell, account_id, biz_id FROM ${books.transfer} AS transfer
+                             WHERE biz_type = 'trade' AND kind NOT IN ${BACK} AND biz_id < ${firstTrade(books.since)}) AS named
+                     CROSS JOIN LATERAL ${tradeOf(books, 'named', 'biz_id')} AS trade
+                     CROSS JOIN LATERAL (SELECT sum(posted) AS posted
+                                           FROM (${toNetwork(
+                                             books.rows('ledger_transfer'),
+                                             books.rows('ledger_entry'),
+                                             `(transfer.cell, transfer.account_id, biz_id) = (named.cell, named.account_id, named.biz_id) AND kind IN (${POSTS})`,
+                                           )}) AS entry) AS network`
       return `
-            SELECT ${columns}
-              FROM ${newTrades(books)} AS trade
-              LEFT JOIN (${posted}) AS posted ON (posted.cell, posted.account_id, posted.biz_id) = (trade.cell, trade.account_id, trade_id)
-             WHERE ${wrong} ${again}`
+            SELECT trade_id AS subject, json_build_object('amount', amount, 'posted', posted) AS found
+              FROM (SELECT trade_id, max(amount) AS amount, max(type) AS type, sum(posted) AS posted
+                      FROM (SELECT cell, account_id, trade_id, amount_cents AS amount, type, NULL::bigint AS posted FROM ${newTrades(books)} AS trade
+                             UNION ALL
+                            SELECT cell, account_id, biz_id, NULL, NULL, posted
+                              FROM (${toNetwork(books.nearTransfer, books.nearEntry, `kind NOT IN ${BACK}`)}) AS network) AS parts
+                     GROUP BY cell, account_id, trade_id
+                     ${again}) AS sums
+             WHERE type <> 'REVERSAL' AND posted IS DISTINCT FROM -amount`
     },
   },
   {
@@ -170,8 +210,9 @@ export const tradeProofs: readonly Check[] = [
               `(SELECT * FROM ${books.rows('trade')} AS trade
                  WHERE status = 'REVERSED' OR (cell, trade_id) IN (SELECT cell, reverses_trade_id FROM ${books.rows('trade')} AS trade WHERE type = 'REVERSAL'))`,
             ]
-          : newReversals(books)
+          : [newReversals(books), newlyReversed(books)]
       return `
+            ${withNewTrades(books)}
             SELECT coalesce(reversal.trade_id, trade.trade_id) AS subject,
                    json_build_object('of', trade.trade_id, 'card', trade.card_id, 'amount', trade.amount_cents, 'status', trade.status,
                                      'reversal', reversal.trade_id, 'its card', reversal.card_id, 'its amount', reversal.amount_cents) AS found
@@ -195,8 +236,8 @@ export const tradeProofs: readonly Check[] = [
         books.since === undefined
           ? `(SELECT * FROM ${books.rows('trade')} AS trade WHERE status = 'REVERSED')`
           : `(SELECT trade.* FROM (SELECT cell, account_id, biz_id AS trade_id FROM ${books.transfer} AS transfer WHERE biz_type = 'trade' AND kind IN ${BACK}
-                                   UNION SELECT cell, account_id, trade_id FROM ${newReversals(books)[1]} AS trade) AS named
-               CROSS JOIN LATERAL (SELECT * FROM ${books.rows('trade')} AS trade WHERE (cell, account_id, trade_id) = (named.cell, named.account_id, named.trade_id) AND status = 'REVERSED' OFFSET 0) AS trade)`
+                                   UNION SELECT cell, account_id, trade_id FROM ${newlyReversed(books)} AS trade) AS named
+               CROSS JOIN LATERAL ${tradeOf(books, 'named', 'trade_id')} AS trade WHERE status = 'REVERSED')`
       // What was posted back for an old row stands among new transfers, unless it was posted twice.
       const transfers =
         books.since === undefined
@@ -208,6 +249,7 @@ export const tradeProofs: readonly Check[] = [
       // Of an hour before the mark: only where the row is looked at.
       const looked = books.since === undefined ? 'true' : `(trade_id IS NOT NULL OR newest >= '${firstIdOf('trf', books.since)}')`
       return `
+            ${withNewTrades(books)}
             SELECT coalesce(trade_id, back.biz_id) AS subject,
                    json_build_object('status', status, 'amount', amount_cents, 'posted back', back.amount, 'times', back.times, 'other cards', back.strangers) AS found
               FROM ${reversed} AS reversed
@@ -238,13 +280,13 @@ export const tradeProofs: readonly Check[] = [
       const refunds =
         books.since === undefined
           ? `(SELECT * FROM ${books.rows('trade')} AS trade WHERE type = 'REFUND')`
-          : `(SELECT * FROM ${newTrades(books)} AS trade WHERE type = 'REFUND'
+          : `(SELECT * FROM new_trade WHERE type = 'REFUND'
                UNION ALL
               SELECT trade.* FROM (SELECT cell, account_id, trade_id FROM ${books.rows('refund_review')} AS review
                                    UNION SELECT cell, account_id, biz_id FROM ${holds} AS hold) AS named
-               CROSS JOIN LATERAL (SELECT * FROM ${books.rows('trade')} AS trade WHERE (cell, account_id, trade_id) = (named.cell, named.account_id, named.trade_id)
-                                      AND type = 'REFUND' AND trade_id < ${firstTrade(books.since)} OFFSET 0) AS trade)`
+               CROSS JOIN LATERAL ${tradeOf(books, 'named', 'trade_id')} AS trade WHERE type = 'REFUND' AND trade.trade_id < ${firstTrade(books.since)})`
       return `
+            ${withNewTrades(books)}
             SELECT coalesce(refund.trade_id, hold.biz_id) AS subject,
                    json_build_object('status', refund.status, 'review', review.state, 'held', hold.remaining) AS found
               FROM ${refunds} AS refund
@@ -265,12 +307,13 @@ export const tradeProofs: readonly Check[] = [
           ? [refund, `(SELECT * FROM ${refund} AS refund WHERE refunds_trade_id IS NOT NULL)`]
           : [
               // Those of which something new is given back or taken back. A refund is of the same card.
-              `(SELECT bought.* FROM (SELECT cell, account_id, refunds_trade_id AS trade_id FROM ${newTrades(books)} AS trade
-                                      UNION SELECT cell, account_id, refunds_trade_id FROM ${newReversals(books)[1]} AS trade) AS named
-                 CROSS JOIN LATERAL (SELECT * FROM ${books.rows('trade')} AS trade WHERE (cell, account_id, trade_id) = (named.cell, named.account_id, named.trade_id) OFFSET 0) AS bought)`,
+              `(SELECT bought.* FROM (SELECT cell, account_id, refunds_trade_id AS trade_id FROM new_trade
+                                      UNION SELECT cell, account_id, refunds_trade_id FROM ${newlyReversed(books)} AS trade) AS named
+                 CROSS JOIN LATERAL ${tradeOf(books, 'named', 'trade_id')} AS bought)`,
               `LATERAL (SELECT * FROM ${books.rows('trade')} AS refund WHERE (cell, card_id) = (bought.cell, bought.card_id) AND trade_id > bought.trade_id OFFSET 0)`,
             ]
       return `
+            ${withNewTrades(books)}
             SELECT bought.trade_id AS subject, json_build_object('says', bought.refunded_cents, 'refunds', sum(refund.amount_cents - refund.excess_cents)) AS found
               FROM ${purchases} AS bought
               JOIN ${refunds} AS refund
