@@ -8,7 +8,16 @@ import { useSecrets } from '#server/core/secrets.ts'
 import { proveWithCover, saveCheckpoint, type ProofKind } from '#server/ledger/ledger.ts'
 import { tell, type Figure, type Told } from './tools/figures.ts'
 import { onScratch } from './tools/scratch.ts'
-import { cardsOfMany, CARDS, clearings, LONG_AGO, purchases, settled, TO_BASE32, type Time } from './worlds/booksOfPurchases.ts'
+import {
+  cardsOfMany,
+  CARDS,
+  clearings,
+  LONG_AGO,
+  purchases,
+  settled,
+  TO_BASE32,
+  type Time,
+} from './worlds/booksOfPurchases.ts'
 
 const millions = (name: string, otherwise: number): number => Number(process.env[name] ?? otherwise) * 1_000_000
 const [OLD, PER_DAY] = [millions('BENCH_OLD_MILLIONS', 1), millions('BENCH_DAY_MILLIONS', 0.1)]
@@ -42,7 +51,12 @@ async function measured(url: string, _: unknown, ownerUrl: string): Promise<Told
   const took = async <T>(what: string, work: () => Promise<T>, atMost?: number): Promise<T> => {
     const before = performance.now()
     const result = await work()
-    figures.push({ what, value: (performance.now() - before) / 1000, unit: 's', ...(atMost !== undefined && { reach: { atMost } }) })
+    figures.push({
+      what,
+      value: (performance.now() - before) / 1000,
+      unit: 's',
+      ...(atMost !== undefined && { reach: { atMost } }),
+    })
     return result
   }
   await took('the first checkpoint', () => saveCheckpoint(now - 30 * HOUR, undefined))
@@ -55,7 +69,8 @@ async function measured(url: string, _: unknown, ownerUrl: string): Promise<Told
   openDb(url, { statementTimeoutMs: 600_000 })
   const holds = async (kind: ProofKind) => {
     const proof = await proveWithCover(kind)
-    if (proof.breaks.length || proof.kind !== kind) throw new Error(`${proof.kind}: ${JSON.stringify(proof.breaks.slice(0, 5))}`)
+    if (proof.breaks.length || proof.kind !== kind)
+      throw new Error(`${proof.kind}: ${JSON.stringify(proof.breaks.slice(0, 5))}`)
     return proof
   }
   const scale = `${PER_DAY / 1e6} million purchases and clearings on ${OLD / 1e6} million`

@@ -25,7 +25,9 @@ export const topUpProofs: readonly Check[] = [
   {
     name: 'chain-transfer-not-in-the-books',
     says: 'what is marked as credited or in suspense stands in the books with its amount',
-    query: (books) => `SELECT tx_hash || ':' || log_index AS subject, json_build_object('outcome', outcome, 'units', units::text, 'booked', booked.amount) AS found
+    query: (
+      books,
+    ) => `SELECT tx_hash || ':' || log_index AS subject, json_build_object('outcome', outcome, 'units', units::text, 'booked', booked.amount) AS found
               FROM chain_transfer
               LEFT JOIN (SELECT transfer.transfer_id, kind, biz_id, sum(amount) AS amount
                            FROM ${books.transfer} AS transfer
@@ -44,7 +46,9 @@ export const topUpProofs: readonly Check[] = [
   {
     name: 'booked-without-chain-transfer',
     says: 'every booked transfer of the chain was seen there, and is booked once',
-    query: (books) => `SELECT transfer.transfer_id AS subject, json_build_object('kind', kind, 'transfer', biz_id) AS found
+    query: (
+      books,
+    ) => `SELECT transfer.transfer_id AS subject, json_build_object('kind', kind, 'transfer', biz_id) AS found
               FROM ${books.transfer} AS transfer
               LEFT JOIN chain_transfer USING (transfer_id)
              WHERE transfer.biz_type = 'chain_transfer'
@@ -113,7 +117,9 @@ export const providerProofs: readonly Check[] = [
   {
     name: 'booked-without-payment',
     says: 'every booked payment of a provider was told by it, and is booked once',
-    query: (books) => `SELECT transfer.transfer_id AS subject, json_build_object('kind', kind, 'payment', biz_id) AS found
+    query: (
+      books,
+    ) => `SELECT transfer.transfer_id AS subject, json_build_object('kind', kind, 'payment', biz_id) AS found
               FROM ${books.transfer} AS transfer
               LEFT JOIN provider_payment AS taken ON taken.transfer_id = transfer.transfer_id
               LEFT JOIN provider_payment AS given ON given.reversal_id = transfer.transfer_id
@@ -147,7 +153,9 @@ export const suspenseProofs: readonly Check[] = [
   {
     name: 'suspense-not-its-transfers',
     says: 'a receipt in suspense came in with its amount, and went out with it where it is no longer there',
-    query: (books) => `SELECT suspense_id AS subject, json_build_object('state', state, 'units', units, 'in', came.amount, 'out', went.amount) AS found
+    query: (
+      books,
+    ) => `SELECT suspense_id AS subject, json_build_object('state', state, 'units', units, 'in', came.amount, 'out', went.amount) AS found
               FROM suspense
               LEFT JOIN (SELECT transfer_id, account.owner AS rail, sum(amount) AS amount
                            FROM ${books.entry} AS entry
@@ -165,7 +173,9 @@ export const suspenseProofs: readonly Check[] = [
   {
     name: 'rail-suspense-not-its-receipts',
     says: 'what the books hold for nobody on a rail is the sum of the receipts that wait',
-    query: (books) => `SELECT coalesce(books.rail, items.rail) AS subject, json_build_object('books', books.amount, 'receipts', items.amount) AS found
+    query: (
+      books,
+    ) => `SELECT coalesce(books.rail, items.rail) AS subject, json_build_object('books', books.amount, 'receipts', items.amount) AS found
               FROM (SELECT account.owner AS rail, sum(CASE entry.side WHEN 'C' THEN amount ELSE -amount END) AS amount
                       FROM ${books.sums} AS entry
                       JOIN ledger_account AS account USING (cell, la_id)
@@ -186,7 +196,9 @@ export const statementProofs: readonly Check[] = [
   {
     name: 'bank-line-not-in-the-books',
     says: 'money of a bank statement that was credited, returned or put in suspense stands in the books with its amount',
-    query: (books) => `SELECT line_id AS subject, json_build_object('state', state, 'amount', amount_cents, 'in', coalesce(came.amount, 0), 'out', coalesce(went.amount, 0)) AS found
+    query: (
+      books,
+    ) => `SELECT line_id AS subject, json_build_object('state', state, 'amount', amount_cents, 'in', coalesce(came.amount, 0), 'out', coalesce(went.amount, 0)) AS found
               FROM bank_line
               LEFT JOIN (SELECT transfer_id, sum(amount) AS amount FROM ${books.entry} AS entry WHERE side = 'D' AND transfer_id IN (${ofLines}) GROUP BY transfer_id) AS came
                      ON came.transfer_id = suspense_id
@@ -208,7 +220,9 @@ export const statementProofs: readonly Check[] = [
   {
     name: 'wire-suspense-not-its-lines',
     says: 'what the books hold for nobody is the sum of the lines that nobody has claimed',
-    query: (books) => `SELECT 'USD_WIRE' AS subject, json_build_object('books', books.amount, 'lines', lines.amount) AS found
+    query: (
+      books,
+    ) => `SELECT 'USD_WIRE' AS subject, json_build_object('books', books.amount, 'lines', lines.amount) AS found
               FROM (SELECT coalesce(sum(CASE entry.side WHEN 'C' THEN amount ELSE -amount END), 0) AS amount
                       FROM ${books.sums} AS entry
                       JOIN ledger_account AS account USING (cell, la_id)
@@ -221,7 +235,9 @@ export const statementProofs: readonly Check[] = [
   {
     name: 'forecast-not-its-credit',
     says: 'a forecast that was credited shows what its line brought into the wallet',
-    query: (books) => `SELECT topup_id AS subject, json_build_object('creditCents', credit_cents, 'walletGot', got.amount, 'line', line.amount_cents) AS found
+    query: (
+      books,
+    ) => `SELECT topup_id AS subject, json_build_object('creditCents', credit_cents, 'walletGot', got.amount, 'line', line.amount_cents) AS found
               FROM forecast
               LEFT JOIN bank_line AS line USING (line_id)
               LEFT JOIN (SELECT transfer_id, sum(amount) AS amount

@@ -6,7 +6,17 @@ import { withIssuer } from '#test/fixtures/cards.ts'
 import { cardInHand, decides, event, request, tells, tradesOf } from '#test/fixtures/trades.ts'
 import { newAccount, type Person } from '#test/world.ts'
 import { db, sql, transaction } from '../core/db.ts'
-import { cardAccount, credit, debit, platform, post, prove, proveWithCover, release, saveCheckpoint } from '../ledger/ledger.ts'
+import {
+  cardAccount,
+  credit,
+  debit,
+  platform,
+  post,
+  prove,
+  proveWithCover,
+  release,
+  saveCheckpoint,
+} from '../ledger/ledger.ts'
 import type { ClearingPosted } from '../outside/outside.ts'
 
 withIssuer()
@@ -24,7 +34,10 @@ const kinds = ['WHOLE', 'NEW'] as const
 /** Whether both forms of the proof tell it. */
 async function areFound(check: string) {
   for (const kind of kinds)
-    assert.ok((await prove({ kind })).some((one) => one.check === check), `${check} by the proof of ${kind}`)
+    assert.ok(
+      (await prove({ kind })).some((one) => one.check === check),
+      `${check} by the proof of ${kind}`,
+    )
 }
 async function bothHold() {
   for (const kind of kinds) assert.deepEqual(await prove({ kind }), [], kind)
@@ -119,8 +132,7 @@ test('the proof finds an authorization whose fee is not that of its trades, and 
   const fee = (value: number) => sql`UPDATE auth SET fee_taken_cents = ${value} WHERE issuer_ref = ${ref}`
   await finds('auth-fee-not-its-trades', fee(7), fee(0))
   const [trade] = await tradesOf(card)
-  const amount = (value: number) =>
-    sql`UPDATE trade SET amount_cents = ${value} WHERE trade_id = ${trade!.trade_id}`
+  const amount = (value: number) => sql`UPDATE trade SET amount_cents = ${value} WHERE trade_id = ${trade!.trade_id}`
   await finds('trade-without-transfer', amount(-9_99), amount(-10_00))
 })
 
@@ -139,8 +151,7 @@ test('the proof of what is new looks at what is old where something new changes 
   await tells(clearing)
   await goesOn()
 
-  const auth = (change: string, { ref } = cleared) =>
-    sql`UPDATE auth SET ${sql.raw(change)} WHERE issuer_ref = ${ref}`
+  const auth = (change: string, { ref } = cleared) => sql`UPDATE auth SET ${sql.raw(change)} WHERE issuer_ref = ${ref}`
   await tells(event('clearing.posted', card, 5_00, { authRef: cleared.ref, final: false }))
   await bothHold()
   await finds('auth-over-resolved', auth('placed_cents = 2999'), auth('placed_cents = 3000'))
@@ -158,9 +169,7 @@ test('the proof of what is new looks at what is old where something new changes 
   assert.equal(bought.refunded_cents, 22_00)
   await finds('refunded-not-its-refunds', trade('refunded_cents = 2199'), trade('refunded_cents = 2200'))
   await goesOn()
-  await tells(
-    event('refund.reversed', card, 10_00, { clearingRef: (refunds[0] as ClearingPosted).clearingRef }),
-  )
+  await tells(event('refund.reversed', card, 10_00, { clearingRef: (refunds[0] as ClearingPosted).clearingRef }))
   await bothHold()
   await finds('refunded-not-its-refunds', trade('refunded_cents = 1199'), trade('refunded_cents = 1200'))
   const took = `type = 'REFUND' AND status = 'REVERSED' AND amount_cents = 1000`

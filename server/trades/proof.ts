@@ -247,7 +247,8 @@ export const tradeProofs: readonly Check[] = [
                CROSS JOIN LATERAL (SELECT * FROM ${books.rows('ledger_transfer')} AS transfer
                                     WHERE (cell, account_id, biz_type, biz_id) = (named.cell, named.account_id, 'trade', named.biz_id) AND kind IN ${BACK} OFFSET 0) AS transfer)`
       // Of an hour before the mark: only where the row is looked at.
-      const looked = books.since === undefined ? 'true' : `(trade_id IS NOT NULL OR newest >= '${firstIdOf('trf', books.since)}')`
+      const looked =
+        books.since === undefined ? 'true' : `(trade_id IS NOT NULL OR newest >= '${firstIdOf('trf', books.since)}')`
       return `
             ${withNewTrades(books)}
             SELECT coalesce(trade_id, back.biz_id) AS subject,

@@ -143,7 +143,11 @@ async function night(days: number) {
 
 test('every night what is new is proven, and everything once a week; a break raises an alarm until a whole proof finds nothing', async () => {
   const first = await night(1)
-  assert.deepEqual([first.kind, first.state, first.askedBy], ['NEW', 'HOLDS', '系统 System'], 'a whole proof was asked for')
+  assert.deepEqual(
+    [first.kind, first.state, first.askedBy],
+    ['NEW', 'HOLDS', '系统 System'],
+    'a whole proof was asked for',
+  )
   const alarms = async () => (await openAlarms(db, ['BOOKS_BROKEN'], 10)).map(({ detail }) => detail)
   await raiseAlarm(db, { kind: 'BOOKS_BROKEN', subject: 'books' })
   assert.equal((await night(1)).kind, 'NEW')
@@ -154,7 +158,11 @@ test('every night what is new is proven, and everything once a week; a break rai
   assert.deepEqual([second.kind, second.wholeTime], ['WHOLE', second.createTime])
   await newAccount({ balanceCents: 100 })
   const third = await night(3)
-  assert.deepEqual([third.kind, third.entries, third.wholeTime], ['NEW', 0, second.createTime], 'its entries are of before')
+  assert.deepEqual(
+    [third.kind, third.entries, third.wholeTime],
+    ['NEW', 0, second.createTime],
+    'its entries are of before',
+  )
   assert.deepEqual(await alarms(), [{ breaks: 1, check: 'balance-not-its-entries' }])
 })
 
@@ -162,7 +170,9 @@ test('a night waits for a proof that runs, and not for one that never ended', as
   const auditor = await newStaff(['AUDITOR'])
   const { proofId } = await transaction((tx) => bookAnswers.proveBooks(auditor, {}, tx))
   const states = async () =>
-    (await bookAnswers.listProofs(auditor, {})).list.filter(({ state }) => state === 'WAITING').map((one) => one.proofId)
+    (await bookAnswers.listProofs(auditor, {})).list
+      .filter(({ state }) => state === 'WAITING')
+      .map((one) => one.proofId)
   await proveTonight()
   assert.deepEqual(await states(), [proofId])
   setClock(() => Date.now() + 2 * DAY)
@@ -180,7 +190,9 @@ test('the end of a month stands in the staff’s audit, and checkpoints that are
   assert.equal(data.length, 1)
   const tx = await owner.startTransaction().execute()
   await sql`SET LOCAL session_replication_role = replica`.execute(tx)
-  await sql`UPDATE ledger_checkpoint SET hash = '\\x00' WHERE cell = 5 AND mark = ${JSON.parse(data[0]!.after!).mark}`.execute(tx)
+  await sql`UPDATE ledger_checkpoint SET hash = '\\x00' WHERE cell = 5 AND mark = ${JSON.parse(data[0]!.after!).mark}`.execute(
+    tx,
+  )
   const found = (await breaksIn(tx)).map(({ check }) => check)
   await tx.rollback().execute()
   assert.ok(found.includes('month-not-as-sealed') && found.includes('checkpoint-altered'), found.join())

@@ -60,10 +60,17 @@ export const proveTonight = (): Promise<void> =>
     const proofId = newId('prf')
     const whole = await lastWhole(tx)
     const kind = whole && whole > ago(WHOLE_EVERY_MS) ? 'NEW' : 'WHOLE'
-    if (await insertProof(tx, proofId, '系统 System')) await later(tx, 'ledger.prove', { proofId, kind }, { queue: 'prove', tries: 2 })
+    if (await insertProof(tx, proofId, '系统 System'))
+      await later(tx, 'ledger.prove', { proofId, kind }, { queue: 'prove', tries: 2 })
   })
 
-export async function proveNow({ proofId, kind: asked = 'WHOLE' }: { proofId: string; kind?: ProofKind }): Promise<void> {
+export async function proveNow({
+  proofId,
+  kind: asked = 'WHOLE',
+}: {
+  proofId: string
+  kind?: ProofKind
+}): Promise<void> {
   const begun = performance.now()
   const tookMs = (): number => Math.round(performance.now() - begun)
   try {
@@ -85,7 +92,11 @@ export async function proveNow({ proofId, kind: asked = 'WHOLE' }: { proofId: st
 async function tellBreaks({ kind, breaks }: Proof): Promise<void> {
   const [first] = breaks
   if (first)
-    await raiseAlarm(db, { kind: 'BOOKS_BROKEN', subject: 'books', detail: { breaks: breaks.length, check: first.check } })
+    await raiseAlarm(db, {
+      kind: 'BOOKS_BROKEN',
+      subject: 'books',
+      detail: { breaks: breaks.length, check: first.check },
+    })
   else if (kind === 'WHOLE') await endAlarm(db, 'BOOKS_BROKEN', 'books')
 }
 

@@ -36,7 +36,10 @@ export const lastWhole = async (on: Database | Tx): Promise<Date | null> =>
   ).at
 /** A proof that has not ended by then never will: its process was ended, and so was the one that tried again. */
 export const giveUpProofs = (on: Database | Tx, before: Date) =>
-  run(on, sql`UPDATE book_proof SET state = 'FAILED', ended_at = ${now()} WHERE state = 'WAITING' AND created_at < ${before}`)
+  run(
+    on,
+    sql`UPDATE book_proof SET state = 'FAILED', ended_at = ${now()} WHERE state = 'WAITING' AND created_at < ${before}`,
+  )
 /** Returns false while another one is running. */
 export const insertProof = async (tx: Tx, proofId: string, by: string): Promise<boolean> =>
   (await run(

@@ -47,11 +47,7 @@ export function monthEndingAt(mark: string): string | undefined {
  * Writes the checkpoint of a proof whose snapshot was taken at `provenMs`. After a proof of the new part (`since` is the mark that it began from), what is new is added to
  * the balances; after a whole proof they are computed from all entries, whatever they were. A month ends at a mark of its own. Returns the new marks.
  */
-export const saveCheckpoint = (
-  provenMs: number,
-  since: string | undefined,
-  behindMs = BEHIND_MS,
-): Promise<string[]> =>
+export const saveCheckpoint = (provenMs: number, since: string | undefined, behindMs = BEHIND_MS): Promise<string[]> =>
   withoutTimeout((db) =>
     db
       .transaction()
@@ -199,11 +195,15 @@ async function insertLinks(tx: Tx, mark: string): Promise<void> {
     `(SELECT * FROM ${table} WHERE cell = ANY (ARRAY(SELECT generate_series(0, ${CELLS - 1})::smallint)) AND transfer_id >= '${from}' AND transfer_id < '${mark}')`
   const books = await many(
     tx,
-    sql<Omit<Link, 'mark' | 'balances_hash'>>`${sql.raw(hashedBooks(range('ledger_transfer'), range('ledger_entry'), "''"))}`,
+    sql<
+      Omit<Link, 'mark' | 'balances_hash'>
+    >`${sql.raw(hashedBooks(range('ledger_transfer'), range('ledger_entry'), "''"))}`,
   )
   const balances = await many(
     tx,
-    sql<Pick<Link, 'cell' | 'balances_hash'>>`${sql.raw(hashedBalances('ledger_checkpoint_balance', 'ledger_checkpoint_hold'))}`,
+    sql<
+      Pick<Link, 'cell' | 'balances_hash'>
+    >`${sql.raw(hashedBalances('ledger_checkpoint_balance', 'ledger_checkpoint_hold'))}`,
   )
   const links = Array.from({ length: CELLS }, (_, cell): Stored => {
     const { transfers = 0, entries = 0, books_hash = NOTHING } = books.find((one) => one.cell === cell) ?? {}

@@ -52,7 +52,10 @@ export const proveWithCover = (kind: ProofKind = 'WHOLE'): Promise<Proof> => {
     const { entries: below } = (since === undefined && (await entriesBelow(tx))) || { entries: 0 }
     const mark = since ?? (await newestMark(tx))
     const { entry } = mark === undefined ? wholeBooks() : newBooks(mark)
-    const { entries } = await one(tx, sql<{ entries: number }>`SELECT count(*) AS entries FROM ${sql.raw(entry)} AS entry`)
+    const { entries } = await one(
+      tx,
+      sql<{ entries: number }>`SELECT count(*) AS entries FROM ${sql.raw(entry)} AS entry`,
+    )
     return {
       kind: since === undefined ? 'WHOLE' : 'NEW',
       breaks,
@@ -128,8 +131,7 @@ async function beginTogether(db: Database, begun: ControlledTransaction<DB>[]): 
 
 async function ask(tx: Tx, { check, books }: Part, atMost: number): Promise<Break[]> {
   const { name, says } = check
-  const found =
-    'judge' in check ? await check.judge(tx, atMost, books) : await asked(tx, textOf(check, books), atMost)
+  const found = 'judge' in check ? await check.judge(tx, atMost, books) : await asked(tx, textOf(check, books), atMost)
   return found.map(({ subject, found }) => ({ check: name, says, subject, found }))
 }
 
@@ -137,12 +139,14 @@ const textOf = (check: Exclude<Check, { judge: unknown }>, books: Books): string
   'queryOf' in check ? check.queryOf(books) : typeof check.query === 'string' ? check.query : check.query(books)
 
 const asked = async (tx: Tx, query: string, atMost: number): Promise<Found[]> =>
-  query === '' ? [] : (
-    await sql<Found>`
+  query === ''
+    ? []
+    : (
+        await sql<Found>`
     SELECT subject, found
       FROM (${sql.raw(query)}) AS broken
      LIMIT ${atMost}`.execute(tx)
-  ).rows
+      ).rows
 
 /** The names of all checks. */
 export const checkNames = (): string[] => allChecks().map(({ name }) => name)

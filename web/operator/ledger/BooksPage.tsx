@@ -144,7 +144,9 @@ function Proofs() {
   return (
     <Panel title={t('ledger.proofs')} extra={button}>
       {data?.list.length === 0 && <Muted as="p">{t('ledger.never')}</Muted>}
-      {data && data.wholeTime !== null && <Muted as="p">{t('ledger.lastWhole', { time: showTime(data.wholeTime) })}</Muted>}
+      {data && data.wholeTime !== null && (
+        <Muted as="p">{t('ledger.lastWhole', { time: showTime(data.wholeTime) })}</Muted>
+      )}
       <Stack as="ol" aria-label={t('ledger.proofs')} aria-live="polite">
         {data?.list.slice(0, SHOWN).map((proof) => (
           <Stack key={proof.proofId} as="li">
