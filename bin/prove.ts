@@ -1,4 +1,4 @@
-/** Proves the books in DATABASE_URL: prints every break and exits with 1, or reports that they balance. */
+/** Proves the books in DATABASE_URL: prints every break and exits with 1, or reports that they balance. With `--new`, what is new since the checkpoint. */
 import { compose } from '#server/core/composition.ts'
 import { composition } from '#server/modules.ts'
 import { closeDb, openDb } from '#server/core/db.ts'
@@ -11,7 +11,7 @@ useSecrets(readSecrets(process.env['KAIKA_DATA'] ?? '.kaika'))
 compose(composition)
 openDb(process.env['DATABASE_URL']!, { connections: 1 })
 const started = performance.now()
-const breaks = await prove()
+const breaks = await prove({ kind: process.argv.includes('--new') ? 'NEW' : 'WHOLE' })
 for (const { check, says, subject, found } of breaks)
   console.log(`${check}: ${subject}\n  must hold: ${says}\n  found: ${JSON.stringify(found)}`)
 const took = `${checkNames().length} checks, ${Math.round(performance.now() - started)} ms`

@@ -6,6 +6,12 @@ CREATE SEQUENCE change_id START 1 INCREMENT 1;
 
 CREATE SEQUENCE deposit_address_index START 1 INCREMENT 1;
 
+CREATE OR REPLACE FUNCTION public.auth_number(auth_text text)
+ RETURNS bigint
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+RETURN (((((((((((((((((((strpos('0123456789ABCDEFGHJKMNPQRSTVWXYZ'::text, substr(auth_text, 5, 1)) - 1))::bigint << 45) | (((strpos('0123456789ABCDEFGHJKMNPQRSTVWXYZ'::text, substr(auth_text, 6, 1)) - 1))::bigint << 40)) | (((strpos('0123456789ABCDEFGHJKMNPQRSTVWXYZ'::text, substr(auth_text, 7, 1)) - 1))::bigint << 35)) | (((strpos('0123456789ABCDEFGHJKMNPQRSTVWXYZ'::text, substr(auth_text, 8, 1)) - 1))::bigint << 30)) | (((strpos('0123456789ABCDEFGHJKMNPQRSTVWXYZ'::text, substr(auth_text, 9, 1)) - 1))::bigint << 25)) | (((strpos('0123456789ABCDEFGHJKMNPQRSTVWXYZ'::text, substr(auth_text, 10, 1)) - 1))::bigint << 20)) | (((strpos('0123456789ABCDEFGHJKMNPQRSTVWXYZ'::text, substr(auth_text, 11, 1)) - 1))::bigint << 15)) | (((strpos('0123456789ABCDEFGHJKMNPQRSTVWXYZ'::text, substr(auth_text, 12, 1)) - 1))::bigint << 10)) | (((strpos('0123456789ABCDEFGHJKMNPQRSTVWXYZ'::text, substr(auth_text, 13, 1)) - 1))::bigint << 5)) | (((strpos('0123456789ABCDEFGHJKMNPQRSTVWXYZ'::text, substr(auth_text, 14, 1)) - 1))::bigint << 0)) - '1577836800000'::bigint) << 22) | (((strpos('0123456789ABCDEFGHJKMNPQRSTVWXYZ'::text, substr(auth_text, 26, 1)) - 1))::bigint << 20)) | (((strpos('0123456789ABCDEFGHJKMNPQRSTVWXYZ'::text, substr(auth_text, 27, 1)) - 1))::bigint << 15)) | (((strpos('0123456789ABCDEFGHJKMNPQRSTVWXYZ'::text, substr(auth_text, 28, 1)) - 1))::bigint << 10)) | (((strpos('0123456789ABCDEFGHJKMNPQRSTVWXYZ'::text, substr(auth_text, 29, 1)) - 1))::bigint << 5)) | (((strpos('0123456789ABCDEFGHJKMNPQRSTVWXYZ'::text, substr(auth_text, 30, 1)) - 1))::bigint << 0));
+
 CREATE OR REPLACE FUNCTION public.auth_text(auth_id bigint)
  RETURNS text
  LANGUAGE sql
@@ -689,6 +695,8 @@ CREATE INDEX bank_statement_newest ON bank_statement USING btree (created_at DES
 CREATE TABLE book_proof (
   proof_id   text COLLATE "C" NOT NULL,
   state      text NOT NULL,
+  kind       text,
+  entries    bigint,
   checks     integer,
   breaks     jsonb NOT NULL DEFAULT '[]'::jsonb,
   asked_by   text NOT NULL,
@@ -697,6 +705,7 @@ CREATE TABLE book_proof (
   ended_at   timestamp with time zone,
   cover      jsonb,
   CONSTRAINT book_proof_pkey PRIMARY KEY (proof_id),
+  CONSTRAINT book_proof_kind_check CHECK ((kind = ANY (ARRAY['WHOLE'::text, 'NEW'::text]))),
   CONSTRAINT book_proof_state_check CHECK ((state = ANY (ARRAY['WAITING'::text, 'HOLDS'::text, 'BROKEN'::text, 'FAILED'::text])))
 );
 CREATE INDEX book_proof_newest ON book_proof USING btree (created_at DESC);
@@ -1553,6 +1562,37 @@ CREATE TABLE ledger_account (
 ) WITH (fillfactor=60);
 CREATE TRIGGER accounts_in_their_cells BEFORE INSERT OR UPDATE OF cell, account_id ON ledger_account FOR EACH ROW WHEN (((new.account_id <> 'platform'::text) AND (new.cell <> cell_of(new.account_id)))) EXECUTE FUNCTION ledger_refuse_cell();
 CREATE TRIGGER accounts_stay BEFORE DELETE OR TRUNCATE ON ledger_account FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_change();
+
+CREATE TABLE ledger_checkpoint (
+  cell          smallint NOT NULL,
+  mark          text COLLATE "C" NOT NULL,
+  transfers     bigint NOT NULL,
+  entries       bigint NOT NULL,
+  books_hash    bytea NOT NULL,
+  balances_hash bytea NOT NULL,
+  hash          bytea NOT NULL,
+  signature     bytea NOT NULL,
+  CONSTRAINT ledger_checkpoint_pkey PRIMARY KEY (cell, mark)
+);
+CREATE TRIGGER checkpoints_stay BEFORE DELETE OR UPDATE OR TRUNCATE ON ledger_checkpoint FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_change();
+
+CREATE TABLE ledger_checkpoint_balance (
+  cell    smallint NOT NULL,
+  la_id   bigint NOT NULL,
+  debits  bigint NOT NULL,
+  credits bigint NOT NULL,
+  entries bigint NOT NULL,
+  loaded  bigint NOT NULL,
+  spent   bigint NOT NULL,
+  CONSTRAINT ledger_checkpoint_balance_pkey PRIMARY KEY (cell, la_id)
+) WITH (fillfactor=80);
+
+CREATE TABLE ledger_checkpoint_hold (
+  cell    smallint NOT NULL,
+  hold_id text COLLATE "C" NOT NULL,
+  taken   bigint NOT NULL,
+  CONSTRAINT ledger_checkpoint_hold_pkey PRIMARY KEY (cell, hold_id)
+);
 
 CREATE TABLE ledger_entry (
   cell            smallint NOT NULL,

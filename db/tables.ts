@@ -328,6 +328,8 @@ export interface BookProof {
   cover: Json | null;
   created_at: Timestamp;
   ended_at: Timestamp | null;
+  entries: number | null;
+  kind: string | null;
   proof_id: string;
   state: string;
   took_ms: number | null;
@@ -949,6 +951,33 @@ export interface LedgerAccount {
   posted: Generated<number>;
   scale: number;
   version: Generated<number>;
+}
+
+export interface LedgerCheckpoint {
+  balances_hash: Buffer;
+  books_hash: Buffer;
+  cell: number;
+  entries: number;
+  hash: Buffer;
+  mark: string;
+  signature: Buffer;
+  transfers: number;
+}
+
+export interface LedgerCheckpointBalance {
+  cell: number;
+  credits: number;
+  debits: number;
+  entries: number;
+  la_id: number;
+  loaded: number;
+  spent: number;
+}
+
+export interface LedgerCheckpointHold {
+  cell: number;
+  hold_id: string;
+  taken: number;
 }
 
 export interface LedgerEntry {
@@ -2107,6 +2136,9 @@ export interface DB {
   job_worker: JobWorker;
   known_browser: KnownBrowser;
   ledger_account: LedgerAccount;
+  ledger_checkpoint: LedgerCheckpoint;
+  ledger_checkpoint_balance: LedgerCheckpointBalance;
+  ledger_checkpoint_hold: LedgerCheckpointHold;
   ledger_entry: LedgerEntry;
   ledger_hold: LedgerHold;
   ledger_transfer: LedgerTransfer;

@@ -157,6 +157,10 @@ export const bookTransfer = call({
 const BookProof = z.object({
   proofId: z.string(),
   state: z.enum(['WAITING', 'HOLDS', 'BROKEN', 'FAILED']),
+  /** WHOLE read everything, NEW what is new since the checkpoint; null until it has ended. */
+  kind: z.nullable(z.enum(['WHOLE', 'NEW'])),
+  /** How many entries were read. */
+  entries: z.nullable(z.int()),
   checks: z.nullable(z.int()),
   breaks: z.array(z.object({ check: z.string(), says: z.string(), subject: z.string(), found: z.string() })),
   /** Includes the rate used, so that its movement between proofs is visible. */
@@ -172,7 +176,8 @@ export const listProofs = call({
   title: '账簿校验记录 Verification runs of the books',
   who: 'staff:books.view',
   input: nothing,
-  output: z.object({ list: z.array(BookProof) }),
+  /** `wholeTime`: when everything was read last. */
+  output: z.object({ list: z.array(BookProof), wholeTime: z.nullable(Time) }),
   refusals: [],
 })
 

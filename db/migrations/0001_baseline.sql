@@ -471,10 +471,55 @@ SELECT make_cells('ledger_transfer');
 SELECT make_cells('ledger_entry');
 SELECT make_cells('ledger_hold');
 
--- Proofs of the books that somebody asked for.
+-- Up to where a proof found no break, so that the next one reads what is new (docs/decisions/0068-the-nightly-proof-reads-what-is-new.md). A row for each cell and
+-- mark; a proof writes those of all cells.
+CREATE TABLE ledger_checkpoint (
+  cell          smallint NOT NULL,
+  -- No transfer has this id: those that sort before it are part of the checkpoint.
+  mark          text     COLLATE "C" NOT NULL,
+  -- Since the mark before: how many, and the hash of all that they say.
+  transfers     bigint   NOT NULL,
+  entries       bigint   NOT NULL,
+  books_hash    bytea    NOT NULL,
+  -- Of the cell's rows of the two tables below.
+  balances_hash bytea    NOT NULL,
+  -- Of this row and the hash before it; signed with a key that is not in the database.
+  hash          bytea    NOT NULL,
+  signature     bytea    NOT NULL,
+  PRIMARY KEY (cell, mark)
+);
+CREATE TRIGGER checkpoints_stay BEFORE DELETE OR UPDATE OR TRUNCATE ON ledger_checkpoint
+  FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_change();
+
+-- What the entries before the newest mark came to. An account without entries there has no row.
+CREATE TABLE ledger_checkpoint_balance (
+  cell    smallint NOT NULL,
+  la_id   bigint   NOT NULL,
+  debits  bigint   NOT NULL,
+  credits bigint   NOT NULL,
+  entries bigint   NOT NULL,
+  -- Of ROW accounts, by the kinds that a statement shows as loads (credits less debits) and as spending (debits less credits).
+  loaded  bigint   NOT NULL,
+  spent   bigint   NOT NULL,
+  PRIMARY KEY (cell, la_id)
+) WITH (fillfactor = 80);
+
+-- What transfers before the newest mark took of the holds that were still open. From a hold that is older than the mark and not here, nothing may be taken any more.
+CREATE TABLE ledger_checkpoint_hold (
+  cell    smallint NOT NULL,
+  hold_id text     COLLATE "C" NOT NULL,
+  taken   bigint   NOT NULL,
+  PRIMARY KEY (cell, hold_id)
+);
+
+-- Proofs of the books: the nightly ones, and those that somebody asked for.
 CREATE TABLE book_proof (
   proof_id   text        COLLATE "C" PRIMARY KEY,
   state      text        NOT NULL CHECK (state IN ('WAITING', 'HOLDS', 'BROKEN', 'FAILED')),
+  -- WHOLE: read everything. NEW: what is new since the checkpoint. NULL: not decided yet.
+  kind       text        CHECK (kind IN ('WHOLE', 'NEW')),
+  -- How many entries it has read.
+  entries    bigint,
   checks     integer,
   breaks     jsonb       NOT NULL DEFAULT '[]'::jsonb,
   asked_by   text        NOT NULL,
@@ -1962,6 +2007,24 @@ CREATE FUNCTION auth_text(auth_id bigint) RETURNS text LANGUAGE sql IMMUTABLE ST
       || substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ', (((auth_id & 4194303) >> 10) & 31)::integer + 1, 1)
       || substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ', (((auth_id & 4194303) >> 5) & 31)::integer + 1, 1)
       || substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ', (((auth_id & 4194303) >> 0) & 31)::integer + 1, 1);
+
+-- The number of such a text; no authorization has that of another text. As `authKey` in server/trades/authId.ts.
+CREATE FUNCTION auth_number(auth_text text) RETURNS bigint LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+  RETURN (((((strpos('0123456789ABCDEFGHJKMNPQRSTVWXYZ', substr(auth_text, 5, 1)) - 1)::bigint << 45)
+         | ((strpos('0123456789ABCDEFGHJKMNPQRSTVWXYZ', substr(auth_text, 6, 1)) - 1)::bigint << 40)
+         | ((strpos('0123456789ABCDEFGHJKMNPQRSTVWXYZ', substr(auth_text, 7, 1)) - 1)::bigint << 35)
+         | ((strpos('0123456789ABCDEFGHJKMNPQRSTVWXYZ', substr(auth_text, 8, 1)) - 1)::bigint << 30)
+         | ((strpos('0123456789ABCDEFGHJKMNPQRSTVWXYZ', substr(auth_text, 9, 1)) - 1)::bigint << 25)
+         | ((strpos('0123456789ABCDEFGHJKMNPQRSTVWXYZ', substr(auth_text, 10, 1)) - 1)::bigint << 20)
+         | ((strpos('0123456789ABCDEFGHJKMNPQRSTVWXYZ', substr(auth_text, 11, 1)) - 1)::bigint << 15)
+         | ((strpos('0123456789ABCDEFGHJKMNPQRSTVWXYZ', substr(auth_text, 12, 1)) - 1)::bigint << 10)
+         | ((strpos('0123456789ABCDEFGHJKMNPQRSTVWXYZ', substr(auth_text, 13, 1)) - 1)::bigint << 5)
+         | ((strpos('0123456789ABCDEFGHJKMNPQRSTVWXYZ', substr(auth_text, 14, 1)) - 1)::bigint << 0)) - 1577836800000) << 22)
+       | ((strpos('0123456789ABCDEFGHJKMNPQRSTVWXYZ', substr(auth_text, 26, 1)) - 1)::bigint << 20)
+       | ((strpos('0123456789ABCDEFGHJKMNPQRSTVWXYZ', substr(auth_text, 27, 1)) - 1)::bigint << 15)
+       | ((strpos('0123456789ABCDEFGHJKMNPQRSTVWXYZ', substr(auth_text, 28, 1)) - 1)::bigint << 10)
+       | ((strpos('0123456789ABCDEFGHJKMNPQRSTVWXYZ', substr(auth_text, 29, 1)) - 1)::bigint << 5)
+       | ((strpos('0123456789ABCDEFGHJKMNPQRSTVWXYZ', substr(auth_text, 30, 1)) - 1)::bigint << 0);
 
 -- What the rules remember of one card, and its part of the decline rate. The decision path alone writes here.
 -- Instants are epoch milliseconds, as the rules calculate with them.

@@ -1,58 +1,78 @@
 import { kindsOf, type BillType } from '#contract/ledger/ledger.ts'
-import { owedCentsSql, type Check } from '../ledger/ledger.ts'
+import { dayOf, HOUR, startOf } from '../core/clock.ts'
+import { firstIdOf } from '../core/ids.ts'
+import { LOADS, owedCentsSql, SPENDS, type Books, type Check } from '../ledger/ledger.ts'
 
 const kinds = (types: readonly BillType[]): string =>
   kindsOf('bill', types)
     .map((kind) => `'${kind}'`)
     .join(', ')
-const moved = (types: readonly BillType[], raising: 'D' | 'C'): string => `
-  coalesce((SELECT sum(CASE WHEN side = '${raising}' THEN amount ELSE -amount END)
-              FROM ledger_entry AS entry
-              JOIN ledger_transfer AS transfer USING (cell, transfer_id)
-             WHERE (cell, entry.la_id) = (card.cell, card.la_id)
-               AND account_version IS NOT NULL
-               AND kind IN (${kinds(types)})), 0)`
+/** Of each card's account, what all its entries of these kinds came to: the checkpoint's and the new ones. `kept`: the checkpoint's column for these kinds. */
+const moved = (books: Books, kept: 'loaded' | 'spent', types: readonly BillType[], raising: 'D' | 'C'): string => `
+  (SELECT cell, la_id, sum(amount) AS moved
+     FROM (SELECT cell, la_id, ${kept} AS amount FROM ${books.balance} AS balance
+            UNION ALL
+           SELECT cell, la_id, CASE WHEN side = '${raising}' THEN amount ELSE -amount END
+             FROM ${books.entry} AS entry
+             JOIN ${books.transfer} AS transfer USING (cell, transfer_id)
+            WHERE account_version IS NOT NULL AND kind IN (${kinds(types)})) AS parts
+    GROUP BY cell, la_id)`
 
 /** The debt of every account. An account without a row has none. */
 const debts = `(SELECT account_id, sum(${owedCentsSql}) AS owed FROM ledger_account GROUP BY account_id HAVING sum(${owedCentsSql}) > 0)`
 /** Money just came in, and the job that pays debts with it has not run yet. A failed job does not count. */
 const settling = `EXISTS (SELECT FROM graphile_worker.jobs WHERE key = 'cards.coverDebts ' || account.account_id AND last_error IS NULL)`
-const SPEND = ['PURCHASE', 'FEE', 'REFUND', 'REVERSAL'] as const
 
 /** Invariants between cards and the books. */
 export const cardProofs: readonly Check[] = [
   {
     name: 'card-loaded-not-its-entries',
     says: 'what a card says was loaded is the sum of its openings, loads and covers',
-    query: `SELECT card_id AS subject, json_build_object('says', deposit_cents, 'entries', loaded) AS found
-              FROM (SELECT card_id, deposit_cents, ${moved(['LOAD'], 'C')} AS loaded FROM card) AS sums
-             WHERE deposit_cents <> loaded`,
+    queryOf: (books) => `
+            SELECT card_id AS subject, json_build_object('says', deposit_cents, 'entries', coalesce(moved, 0)) AS found
+              FROM ${books.rows('card')} AS card
+              LEFT JOIN ${moved(books, 'loaded', LOADS, 'C')} AS sums USING (cell, la_id)
+             WHERE deposit_cents <> coalesce(moved, 0)`,
   },
   {
     name: 'card-spent-not-its-entries',
     says: 'what a card says was spent is the sum of its purchases and fees, less refunds and reversals',
-    query: `SELECT card_id AS subject, json_build_object('says', consume_cents, 'entries', spent) AS found
-              FROM (SELECT card_id, consume_cents, ${moved(SPEND, 'D')} AS spent FROM card) AS sums
-             WHERE consume_cents <> spent`,
+    queryOf: (books) => `
+            SELECT card_id AS subject, json_build_object('says', consume_cents, 'entries', coalesce(moved, 0)) AS found
+              FROM ${books.rows('card')} AS card
+              LEFT JOIN ${moved(books, 'spent', SPENDS, 'D')} AS sums USING (cell, la_id)
+             WHERE consume_cents <> coalesce(moved, 0)`,
   },
   {
     name: 'spend-day-not-its-entries',
     says: 'what was spent on a day in Shanghai, and of all time, by who had the card, is the sum of the entries',
-    query: `SELECT concat_ws(' ', account_id, nullif(owner, ''), day) AS subject, json_build_object('says', coalesce(says, 0), 'entries', coalesce(entries, 0)) AS found
+    queryOf: (books) => {
+      // The day of the mark is read from its beginning, and days before it were compared before. What was spent of all time is then the sum of all days.
+      const day = books.since === undefined ? -1 : dayOf(books.since)
+      const from = books.since === undefined ? 'true' : `transfer_id >= '${firstIdOf('trf', startOf(day) - HOUR)}'`
+      return `
+            SELECT concat_ws(' ', account_id, nullif(owner, ''), day) AS subject, json_build_object('says', coalesce(says, 0), 'entries', coalesce(entries, 0)) AS found
               FROM (SELECT cell, account_id, owner_sub_uid AS owner, day, sum(spent_cents) AS says
-                      FROM spend_day
+                      FROM ${books.rows('spend_day')} AS spend_day
+                     WHERE day = 0 OR day >= ${day}
                      GROUP BY 1, 2, 3, 4) AS kept
               FULL JOIN (
-                    SELECT card.cell, card.account_id, coalesce(meta ->> 'subUid', '') AS owner, summed.day,
-                           sum(CASE side WHEN 'D' THEN amount ELSE -amount END) AS entries
-                      FROM ledger_entry AS entry
-                      JOIN ledger_transfer AS transfer USING (cell, transfer_id)
-                      JOIN card ON card.la_id = entry.la_id AND entry.cell = card.cell
-                     CROSS JOIN LATERAL (VALUES (0), (floor((extract(epoch FROM entry.posted_at) + 8 * 3600) / 86400)::int)) AS summed (day)
-                     WHERE account_version IS NOT NULL
-                       AND kind IN (${kinds(SPEND)})
+                    SELECT cell, account_id, owner, of_day AS day, sum(spent) AS entries
+                      FROM (SELECT card.cell, card.account_id, coalesce(meta ->> 'subUid', '') AS owner,
+                                   floor((extract(epoch FROM entry.posted_at) + 8 * 3600) / 86400)::int AS day, CASE side WHEN 'D' THEN amount ELSE -amount END AS spent
+                              FROM ${books.rows('ledger_entry')} AS entry
+                              JOIN ${books.rows('ledger_transfer')} AS transfer USING (cell, transfer_id)
+                              JOIN ${books.rows('card')} AS card USING (cell, la_id)
+                             WHERE account_version IS NOT NULL
+                               AND ${from}
+                               AND kind IN (${kinds(SPENDS)})
+                             UNION ALL
+                            SELECT cell, account_id, owner_sub_uid, day, spent_cents FROM ${books.rows('spend_day')} AS spend_day WHERE day > 0 AND day < ${day}) AS spent
+                     CROSS JOIN LATERAL (VALUES (0), (spent.day)) AS summed (of_day)
+                     WHERE of_day = 0 OR of_day >= ${day}
                      GROUP BY 1, 2, 3, 4) AS posted USING (cell, account_id, owner, day)
-             WHERE coalesce(says, 0) <> coalesce(entries, 0)`,
+             WHERE coalesce(says, 0) <> coalesce(entries, 0)`
+    },
   },
   {
     name: 'opening-without-hold',
@@ -74,11 +94,13 @@ export const cardProofs: readonly Check[] = [
   {
     name: 'order-without-transfer',
     says: 'every order that succeeded and moved money has its transfer',
-    query: `SELECT order_no AS subject, json_build_object('kind', kind, 'total', total_cents) AS found
-              FROM card_order
+    queryOf: (books) => `
+            SELECT order_no AS subject, json_build_object('kind', kind, 'total', total_cents) AS found
+              FROM ${books.rows('card_order')} AS card_order
              WHERE status = 'SUCCESS'
                AND total_cents > 0
-               AND NOT EXISTS (SELECT FROM ledger_transfer AS transfer
+               AND ${books.fresh('transfer_id')}
+               AND NOT EXISTS (SELECT FROM ${books.transfer} AS transfer
                                 WHERE (transfer.cell, transfer.transfer_id) = (card_order.cell, card_order.transfer_id))`,
   },
   {

@@ -1,5 +1,13 @@
 import type { Check } from '../ledger/ledger.ts'
 
+/** What the transfer of such a row brought into a wallet; looked for row by row, because there are few. */
+const intoWallet = (table: 'chain_transfer' | 'provider_payment'): string => `
+  SELECT entry.amount
+    FROM ledger_entry AS entry
+    JOIN ledger_account AS account USING (cell, la_id)
+   WHERE (entry.cell, entry.transfer_id) = (cell_of(${table}.account_id), ${table}.transfer_id) AND code = '2010'
+  OFFSET 0`
+
 /**
  * The chain and the books agree: every confirmed transfer to one of our addresses was credited or put in suspense, once. That nothing on
  * the chain was missed is what the daily scan of every address is for (`usdt.lookEveryMs.FREE`).
@@ -17,17 +25,20 @@ export const topUpProofs: readonly Check[] = [
   {
     name: 'chain-transfer-not-in-the-books',
     says: 'what is marked as credited or in suspense stands in the books with its amount',
-    query: `SELECT tx_hash || ':' || log_index AS subject, json_build_object('outcome', outcome, 'units', units::text, 'booked', booked.amount) AS found
+    query: (
+      books,
+    ) => `SELECT tx_hash || ':' || log_index AS subject, json_build_object('outcome', outcome, 'units', units::text, 'booked', booked.amount) AS found
               FROM chain_transfer
               LEFT JOIN (SELECT transfer.transfer_id, kind, biz_id, sum(amount) AS amount
-                           FROM ledger_transfer AS transfer
-                           JOIN ledger_entry AS entry USING (cell, transfer_id)
+                           FROM ${books.transfer} AS transfer
+                           JOIN ${books.entry} AS entry USING (cell, transfer_id)
                            JOIN ledger_account AS account USING (cell, la_id)
                           WHERE biz_type = 'chain_transfer'
                             AND code = '1220'
                             AND side = 'D'
                           GROUP BY transfer.transfer_id, kind, biz_id) AS booked USING (transfer_id)
              WHERE outcome IN ('CREDITED', 'SUSPENSE')
+               AND ${books.fresh('chain_transfer.transfer_id')}
                AND (booked.amount IS DISTINCT FROM units
                  OR booked.biz_id <> tx_hash || ':' || log_index
                  OR booked.kind <> CASE outcome WHEN 'CREDITED' THEN 'TOPUP_USDT' ELSE 'SUSPENSE_RECEIVED' END)`,
@@ -35,8 +46,10 @@ export const topUpProofs: readonly Check[] = [
   {
     name: 'booked-without-chain-transfer',
     says: 'every booked transfer of the chain was seen there, and is booked once',
-    query: `SELECT transfer.transfer_id AS subject, json_build_object('kind', kind, 'transfer', biz_id) AS found
-              FROM ledger_transfer AS transfer
+    query: (
+      books,
+    ) => `SELECT transfer.transfer_id AS subject, json_build_object('kind', kind, 'transfer', biz_id) AS found
+              FROM ${books.transfer} AS transfer
               LEFT JOIN chain_transfer USING (transfer_id)
              WHERE transfer.biz_type = 'chain_transfer'
                AND kind IN ('TOPUP_USDT', 'SUSPENSE_RECEIVED')
@@ -49,13 +62,10 @@ export const topUpProofs: readonly Check[] = [
                    json_build_object('creditCents', credit_cents, 'walletGot', coalesce(got, 0), 'receivedUnits', received_units, 'units', coalesce(sent, 0)) AS found
               FROM recharge_order
               LEFT JOIN (SELECT cell, account_id, order_no, sum(units) AS sent, sum(amount) AS got
-                           FROM (SELECT cell, chain_transfer.account_id, order_no, units, amount
+                           FROM (SELECT cell_of(chain_transfer.account_id) AS cell, chain_transfer.account_id, order_no, units, amount
                                    FROM chain_transfer
-                                   JOIN ledger_entry AS entry
-                                     ON (entry.cell, entry.transfer_id) = (cell_of(chain_transfer.account_id), chain_transfer.transfer_id)
-                                   JOIN ledger_account AS account USING (cell, la_id)
+                                  CROSS JOIN LATERAL (${intoWallet('chain_transfer')}) AS entry
                                   WHERE outcome = 'CREDITED'
-                                    AND code = '2010'
                                   UNION ALL
                                  SELECT cell_of(to_account), to_account, to_order, units, credit_cents
                                    FROM suspense
@@ -103,32 +113,35 @@ export const providerProofs: readonly Check[] = [
   {
     name: 'payment-not-in-the-books',
     says: 'what a provider was paid stands in the books with its amount, and so does what was taken back',
-    query: `SELECT provider || ':' || payment_ref AS subject,
+    query: (books) => `SELECT provider || ':' || payment_ref AS subject,
                    json_build_object('outcome', outcome, 'units', amount_units, 'booked', booked.amount, 'backed', backed.amount) AS found
               FROM provider_payment AS payment
               LEFT JOIN (SELECT transfer.transfer_id, kind, biz_id, sum(amount) AS amount
-                           FROM ledger_transfer AS transfer
-                           JOIN ledger_entry AS entry USING (cell, transfer_id)
+                           FROM ${books.transfer} AS transfer
+                           JOIN ${books.entry} AS entry USING (cell, transfer_id)
                            JOIN ledger_account AS account USING (cell, la_id)
                           WHERE biz_type = 'provider_payment' AND code = '1210' AND side = 'D'
                           GROUP BY transfer.transfer_id, kind, biz_id) AS booked USING (transfer_id)
               LEFT JOIN (SELECT transfer_id, sum(amount) AS amount
-                           FROM ledger_transfer
-                           JOIN ledger_entry AS entry USING (cell, transfer_id)
+                           FROM ${books.transfer} AS transfer
+                           JOIN ${books.entry} AS entry USING (cell, transfer_id)
                            JOIN ledger_account AS account USING (cell, la_id)
                           WHERE biz_type = 'provider_payment' AND code = '1210' AND side = 'C'
                           GROUP BY transfer_id) AS backed ON backed.transfer_id = payment.reversal_id
              WHERE (outcome IS NOT NULL
+               AND ${books.fresh('payment.transfer_id')}
                AND (booked.amount IS DISTINCT FROM amount_units
                  OR booked.biz_id <> provider || ':' || payment_ref
                  OR (booked.kind = 'SUSPENSE_RECEIVED') <> (outcome = 'SUSPENSE')))
-                OR (reversal_id IS NOT NULL AND backed.amount IS DISTINCT FROM amount_units)`,
+                OR (reversal_id IS NOT NULL AND ${books.fresh('reversal_id')} AND backed.amount IS DISTINCT FROM amount_units)`,
   },
   {
     name: 'booked-without-payment',
     says: 'every booked payment of a provider was told by it, and is booked once',
-    query: `SELECT transfer.transfer_id AS subject, json_build_object('kind', kind, 'payment', biz_id) AS found
-              FROM ledger_transfer AS transfer
+    query: (
+      books,
+    ) => `SELECT transfer.transfer_id AS subject, json_build_object('kind', kind, 'payment', biz_id) AS found
+              FROM ${books.transfer} AS transfer
               LEFT JOIN provider_payment AS taken ON taken.transfer_id = transfer.transfer_id
               LEFT JOIN provider_payment AS given ON given.reversal_id = transfer.transfer_id
              WHERE biz_type = 'provider_payment'
@@ -141,12 +154,11 @@ export const providerProofs: readonly Check[] = [
     query: `SELECT recharge_order.order_no AS subject,
                    json_build_object('status', status, 'creditCents', credit_cents, 'walletGot', got, 'payments', payments) AS found
               FROM recharge_order
-              LEFT JOIN (SELECT cell, provider_payment.account_id, order_no, sum(amount) AS got, count(DISTINCT entry.transfer_id) AS payments
+              LEFT JOIN (SELECT cell_of(provider_payment.account_id) AS cell, provider_payment.account_id, order_no, sum(amount) AS got, count(DISTINCT provider_payment.transfer_id) AS payments
                            FROM provider_payment
-                           JOIN ledger_entry AS entry ON (entry.cell, entry.transfer_id) = (cell_of(provider_payment.account_id), provider_payment.transfer_id)
-                           JOIN ledger_account AS account USING (cell, la_id)
-                          WHERE outcome = 'CREDITED' AND code = '2010'
-                          GROUP BY cell, provider_payment.account_id, order_no
+                          CROSS JOIN LATERAL (${intoWallet('provider_payment')}) AS entry
+                          WHERE outcome = 'CREDITED'
+                          GROUP BY provider_payment.account_id, order_no
                           UNION ALL
                          SELECT cell_of(to_account), to_account, to_order, credit_cents, 1
                            FROM suspense
@@ -162,27 +174,31 @@ export const suspenseProofs: readonly Check[] = [
   {
     name: 'suspense-not-its-transfers',
     says: 'a receipt in suspense came in with its amount, and went out with it where it is no longer there',
-    query: `SELECT suspense_id AS subject, json_build_object('state', state, 'units', units, 'in', came.amount, 'out', went.amount) AS found
+    query: (
+      books,
+    ) => `SELECT suspense_id AS subject, json_build_object('state', state, 'units', units, 'in', came.amount, 'out', went.amount) AS found
               FROM suspense
               LEFT JOIN (SELECT transfer_id, account.owner AS rail, sum(amount) AS amount
-                           FROM ledger_entry AS entry
+                           FROM ${books.entry} AS entry
                            JOIN ledger_account AS account USING (cell, la_id)
                           WHERE code = '2030' AND entry.side = 'C'
                           GROUP BY transfer_id, account.owner) AS came ON (came.transfer_id, came.rail) = (in_id, suspense.rail)
               LEFT JOIN (SELECT transfer_id, account.owner AS rail, sum(amount) AS amount
-                           FROM ledger_entry AS entry
+                           FROM ${books.entry} AS entry
                            JOIN ledger_account AS account USING (cell, la_id)
                           WHERE code = '2030' AND entry.side = 'D'
                           GROUP BY transfer_id, account.owner) AS went ON (went.transfer_id, went.rail) = (out_id, suspense.rail)
-             WHERE came.amount IS DISTINCT FROM units
-                OR (out_id IS NOT NULL AND went.amount IS DISTINCT FROM units)`,
+             WHERE (${books.fresh('in_id')} AND came.amount IS DISTINCT FROM units)
+                OR (out_id IS NOT NULL AND ${books.fresh('out_id')} AND went.amount IS DISTINCT FROM units)`,
   },
   {
     name: 'rail-suspense-not-its-receipts',
     says: 'what the books hold for nobody on a rail is the sum of the receipts that wait',
-    query: `SELECT coalesce(books.rail, items.rail) AS subject, json_build_object('books', books.amount, 'receipts', items.amount) AS found
+    query: (
+      books,
+    ) => `SELECT coalesce(books.rail, items.rail) AS subject, json_build_object('books', books.amount, 'receipts', items.amount) AS found
               FROM (SELECT account.owner AS rail, sum(CASE entry.side WHEN 'C' THEN amount ELSE -amount END) AS amount
-                      FROM ledger_entry AS entry
+                      FROM ${books.sums} AS entry
                       JOIN ledger_account AS account USING (cell, la_id)
                      WHERE code = '2030' AND account.owner <> 'USD_WIRE'
                      GROUP BY account.owner) AS books
@@ -194,26 +210,30 @@ export const suspenseProofs: readonly Check[] = [
   },
 ]
 
+const ofLines = 'SELECT suspense_id FROM bank_line UNION ALL SELECT transfer_id FROM bank_line'
+
 /** Bank statements and the books agree: every line is credited to an account, assigned to one by two people, or in suspense. */
 export const statementProofs: readonly Check[] = [
   {
     name: 'bank-line-not-in-the-books',
     says: 'money of a bank statement that was credited, returned or put in suspense stands in the books with its amount',
-    query: `SELECT line_id AS subject, json_build_object('state', state, 'amount', amount_cents, 'in', coalesce(came.amount, 0), 'out', coalesce(went.amount, 0)) AS found
+    query: (
+      books,
+    ) => `SELECT line_id AS subject, json_build_object('state', state, 'amount', amount_cents, 'in', coalesce(came.amount, 0), 'out', coalesce(went.amount, 0)) AS found
               FROM bank_line
-              LEFT JOIN (SELECT transfer_id, sum(amount) AS amount FROM ledger_entry WHERE side = 'D' GROUP BY transfer_id) AS came
+              LEFT JOIN (SELECT transfer_id, sum(amount) AS amount FROM ${books.entry} AS entry WHERE side = 'D' AND transfer_id IN (${ofLines}) GROUP BY transfer_id) AS came
                      ON came.transfer_id = suspense_id
-              LEFT JOIN (SELECT transfer_id, sum(amount) AS amount FROM ledger_entry WHERE side = 'D' GROUP BY transfer_id) AS went
+              LEFT JOIN (SELECT transfer_id, sum(amount) AS amount FROM ${books.entry} AS entry WHERE side = 'D' AND transfer_id IN (${ofLines}) GROUP BY transfer_id) AS went
                      ON went.transfer_id = bank_line.transfer_id
-             WHERE (suspense_id IS NOT NULL AND came.amount IS DISTINCT FROM amount_cents)
-                OR (bank_line.transfer_id IS NOT NULL AND went.amount IS DISTINCT FROM amount_cents)
+             WHERE (suspense_id IS NOT NULL AND ${books.fresh('suspense_id')} AND came.amount IS DISTINCT FROM amount_cents)
+                OR (bank_line.transfer_id IS NOT NULL AND ${books.fresh('bank_line.transfer_id')} AND went.amount IS DISTINCT FROM amount_cents)
                 OR (state = 'RETURNED' AND suspense_id IS NULL)`,
   },
   {
     name: 'booked-without-bank-line',
     says: 'every wire in the books stands on a statement, once',
-    query: `SELECT transfer.transfer_id AS subject, json_build_object('kind', kind, 'line', biz_id) AS found
-              FROM ledger_transfer AS transfer
+    query: (books) => `SELECT transfer.transfer_id AS subject, json_build_object('kind', kind, 'line', biz_id) AS found
+              FROM ${books.transfer} AS transfer
               LEFT JOIN bank_line ON line_id = biz_id
              WHERE biz_type = 'bank_line'
                AND transfer.transfer_id IS DISTINCT FROM CASE kind WHEN 'SUSPENSE_RECEIVED' THEN suspense_id ELSE bank_line.transfer_id END`,
@@ -221,9 +241,11 @@ export const statementProofs: readonly Check[] = [
   {
     name: 'wire-suspense-not-its-lines',
     says: 'what the books hold for nobody is the sum of the lines that nobody has claimed',
-    query: `SELECT 'USD_WIRE' AS subject, json_build_object('books', books.amount, 'lines', lines.amount) AS found
+    query: (
+      books,
+    ) => `SELECT 'USD_WIRE' AS subject, json_build_object('books', books.amount, 'lines', lines.amount) AS found
               FROM (SELECT coalesce(sum(CASE entry.side WHEN 'C' THEN amount ELSE -amount END), 0) AS amount
-                      FROM ledger_entry AS entry
+                      FROM ${books.sums} AS entry
                       JOIN ledger_account AS account USING (cell, la_id)
                      WHERE code = '2030' AND account.owner = 'USD_WIRE') AS books,
                    (SELECT coalesce(sum(amount_cents), 0) AS amount
@@ -234,15 +256,18 @@ export const statementProofs: readonly Check[] = [
   {
     name: 'forecast-not-its-credit',
     says: 'a forecast that was credited shows what its line brought into the wallet',
-    query: `SELECT topup_id AS subject, json_build_object('creditCents', credit_cents, 'walletGot', got.amount, 'line', line.amount_cents) AS found
+    query: (
+      books,
+    ) => `SELECT topup_id AS subject, json_build_object('creditCents', credit_cents, 'walletGot', got.amount, 'line', line.amount_cents) AS found
               FROM forecast
               LEFT JOIN bank_line AS line USING (line_id)
               LEFT JOIN (SELECT cell, transfer_id, sum(amount) AS amount
-                           FROM ledger_entry
+                           FROM ${books.entry} AS entry
                            JOIN ledger_account USING (cell, la_id)
                           WHERE code = '2010'
                           GROUP BY cell, transfer_id) AS got ON (got.cell, got.transfer_id) = (forecast.cell, forecast.transfer_id)
              WHERE forecast.transfer_id IS NOT NULL
+               AND ${books.fresh('forecast.transfer_id')}
                AND (credit_cents IS DISTINCT FROM got.amount
                  OR received_cents IS DISTINCT FROM line.amount_cents
                  OR line.transfer_id IS DISTINCT FROM forecast.transfer_id)`,

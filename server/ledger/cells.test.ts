@@ -78,7 +78,7 @@ describe('books in cells', () => {
     try {
       await sql`UPDATE ledger_account SET posted = posted + 1 WHERE cell = ${cell} AND code = '2020'`.execute(tx)
       const seen = async (first: number, last: number) =>
-        new Set((await breaksSeenBy(tx, 20, [first, last])).map(({ check }) => check))
+        new Set((await breaksSeenBy(tx, 20, { cells: [first, last] })).map(({ check }) => check))
       assert.deepEqual(await seen(cell, cell), new Set(['balance-not-its-entries']))
       assert.deepEqual(await seen(0, cell - 1), new Set())
       assert.deepEqual(await seen(cell + 1, CELLS - 1), new Set())

@@ -2,7 +2,8 @@ import * as booksContract from '#contract/ledger/desk.ts'
 import type { Answers } from '../core/answer.ts'
 import { answered, type Module } from '../core/composition.ts'
 import { bookAccounts, bookEntries, bookTransfer, findInBooks, trialBalance } from './desk/explore.ts'
-import { listProofs, proveBooks, proveNow } from './desk/proveBooks.ts'
+import { listProofs, proveBooks, proveNow, proveTonight } from './desk/proveBooks.ts'
+import { sealProof } from './desk/queries.ts'
 
 export const bookAnswers = {
   trialBalance,
@@ -17,4 +18,6 @@ export const bookAnswers = {
 export const module = {
   calls: [answered(booksContract, bookAnswers)],
   jobs: { 'ledger.prove': proveNow },
+  sweeps: { 'ledger.proveTonight': { every: 'day', work: proveTonight } },
+  proofs: [sealProof],
 } satisfies Module

@@ -1,11 +1,22 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { owner } from '#test/database.ts'
-import { booksHold, withIssuer } from '#test/fixtures/cards.ts'
+import { withIssuer } from '#test/fixtures/cards.ts'
 import { cardInHand, decides, event, request, tells, tradesOf } from '#test/fixtures/trades.ts'
 import { newAccount, type Person } from '#test/world.ts'
 import { db, sql, transaction } from '../core/db.ts'
-import { cardAccount, credit, debit, platform, post, prove, release } from '../ledger/ledger.ts'
+import {
+  cardAccount,
+  credit,
+  debit,
+  platform,
+  post,
+  prove,
+  proveWithCover,
+  release,
+  saveCheckpoint,
+} from '../ledger/ledger.ts'
 import type { ClearingPosted } from '../outside/outside.ts'
 
 withIssuer()
@@ -19,14 +30,35 @@ async function reversed() {
   const [trade, reversal] = await tradesOf(card)
   return { ana, card, trade: trade!, reversal: reversal! }
 }
-const found = async () => (await prove()).map(({ check }) => check)
+const kinds = ['WHOLE', 'NEW'] as const
+/** Whether both forms of the proof tell it. */
+async function areFound(check: string) {
+  for (const kind of kinds)
+    assert.ok(
+      (await prove({ kind })).some((one) => one.check === check),
+      `${check} by the proof of ${kind}`,
+    )
+}
+async function bothHold() {
+  for (const kind of kinds) assert.deepEqual(await prove({ kind }), [], kind)
+}
 /** Breaks it, checks, and restores it, so that the next break is the only one. */
 async function finds(check: string, broken: ReturnType<typeof sql>, mended: ReturnType<typeof sql>) {
   await broken.execute(owner)
-  assert.ok((await found()).includes(check), check)
+  await areFound(check)
   await mended.execute(owner)
-  await booksHold()
+  await bothHold()
 }
+/** What is there by now is old: the proof of what is new goes on from here. */
+async function goesOn() {
+  await sleep(2)
+  const { breaks, provenMs, since } = await proveWithCover('NEW')
+  assert.deepEqual(breaks, [])
+  await saveCheckpoint(provenMs, since, 0)
+  await sleep(2)
+}
+
+test('there is a checkpoint', goesOn)
 
 test('the proof finds a reversal without its row, of another card, of another sum, and a row that does not say so', async () => {
   const { ana, trade, reversal } = await reversed()
@@ -75,9 +107,9 @@ test('the proof finds a refund under review that is not held, and a hold that no
     .where('trade_id', '=', refund!.trade_id)
     .executeTakeFirstOrThrow()
   await transaction((tx) => release(tx, { accountId: refund!.account_id, holdId: held.hold_id }))
-  assert.ok((await found()).includes(check))
+  await areFound(check)
   await Promise.all([state('RELEASED').execute(db), status('POSTED').execute(db)])
-  await booksHold()
+  await bothHold()
 })
 
 test('the proof finds held money that no authorization holds, more than was placed, and a hold of one that is over', async () => {
@@ -93,7 +125,85 @@ test('the proof finds held money that no authorization holds, more than was plac
   await finds('auth-held-not-its-status', set('status', 'EXPIRED'), set('status', 'PARTIAL'))
 })
 
-// Entries cannot be removed: these two tests come last.
+test('the proof finds an authorization whose fee is not that of its trades, and a trade that was not posted for its amount', async () => {
+  const card = await aCard(await newAccount({ balanceCents: 500_000 }))
+  const { ref } = await authorizes(card, 30_00)
+  await tells(event('clearing.posted', card, 10_00, { authRef: ref, final: false }))
+  const fee = (value: number) => sql`UPDATE auth SET fee_taken_cents = ${value} WHERE issuer_ref = ${ref}`
+  await finds('auth-fee-not-its-trades', fee(7), fee(0))
+  const [trade] = await tradesOf(card)
+  const amount = (value: number) => sql`UPDATE trade SET amount_cents = ${value} WHERE trade_id = ${trade!.trade_id}`
+  await finds('trade-without-transfer', amount(-9_99), amount(-10_00))
+})
+
+async function authorizes(card: Awaited<ReturnType<typeof aCard>>, cents: number) {
+  const authorization = request(card, cents)
+  assert.equal((await decides(authorization)).approved, true)
+  return authorization
+}
+
+test('the proof of what is new looks at what is old where something new changes it', async () => {
+  const ana = await newAccount({ balanceCents: 500_000 })
+  const card = await aCard(ana)
+  const [cleared, expired] = [await authorizes(card, 30_00), await authorizes(card, 20_00)]
+  await tells(event('clearing.posted', card, 10_00, { authRef: cleared.ref, final: false }))
+  const clearing = event('clearing.posted', card, 40_00) as ClearingPosted
+  await tells(clearing)
+  await goesOn()
+
+  const auth = (change: string, { ref } = cleared) => sql`UPDATE auth SET ${sql.raw(change)} WHERE issuer_ref = ${ref}`
+  await tells(event('clearing.posted', card, 5_00, { authRef: cleared.ref, final: false }))
+  await bothHold()
+  await finds('auth-over-resolved', auth('placed_cents = 2999'), auth('placed_cents = 3000'))
+  await finds('auth-fee-not-its-trades', auth('fee_taken_cents = 1'), auth('fee_taken_cents = 0'))
+  await finds('auth-held-not-its-status', auth(`status = 'EXPIRED'`), auth(`status = 'PARTIAL'`))
+  await tells(event('auth.reversed', card, 20_00, { authRef: expired.ref }))
+  await finds('auth-held-not-its-status', auth('held_cents = 1', expired), auth('held_cents = 0', expired))
+
+  const refunds = [event('refund.posted', card, 10_00), event('refund.posted', card, 12_00)]
+  await tells(refunds[0]!)
+  await goesOn()
+  await tells(refunds[1]!)
+  const bought = (await tradesOf(card)).find(({ refunded_cents }) => refunded_cents > 0)!
+  const trade = (change: string) => sql`UPDATE trade SET ${sql.raw(change)} WHERE trade_id = ${bought.trade_id}`
+  assert.equal(bought.refunded_cents, 22_00)
+  await finds('refunded-not-its-refunds', trade('refunded_cents = 2199'), trade('refunded_cents = 2200'))
+  await goesOn()
+  await tells(event('refund.reversed', card, 10_00, { clearingRef: (refunds[0] as ClearingPosted).clearingRef }))
+  await bothHold()
+  await finds('refunded-not-its-refunds', trade('refunded_cents = 1199'), trade('refunded_cents = 1200'))
+  const took = `type = 'REFUND' AND status = 'REVERSED' AND amount_cents = 1000`
+  await finds(
+    'reversal-not-its-trade',
+    sql`UPDATE trade SET status = 'POSTED' WHERE ${sql.raw(took)}`,
+    sql`UPDATE trade SET status = 'REVERSED' WHERE type = 'REFUND' AND amount_cents = 1000`,
+  )
+  await finds(
+    'reversal-not-its-transfer',
+    sql`UPDATE trade SET amount_cents = 1001 WHERE ${sql.raw(took)}`,
+    sql`UPDATE trade SET amount_cents = 1000 WHERE type = 'REFUND' AND amount_cents = 1001`,
+  )
+  await goesOn()
+})
+
+// Entries cannot be removed: these tests come last.
+test('the proof finds what is posted once more for an old trade', async () => {
+  const card = await aCard(await newAccount({ balanceCents: 500_000 }))
+  await tells(event('clearing.posted', card, 20_00))
+  const [trade] = await tradesOf(card)
+  await goesOn()
+  await transaction((tx) =>
+    post(tx, {
+      kind: 'CLEARING',
+      accountId: card.accountId,
+      biz: { type: 'trade', id: trade!.trade_id },
+      leg: 'again',
+      lines: [debit(cardAccount(card.accountId, card.cardId), 1_00), credit(platform('2110', 'simulated'), 1_00)],
+    }),
+  )
+  await areFound('trade-without-transfer')
+})
+
 test('the proof finds a reversal that was posted twice', async () => {
   const { card, trade } = await reversed()
   await transaction((tx) =>
@@ -105,7 +215,7 @@ test('the proof finds a reversal that was posted twice', async () => {
       lines: [debit(platform('2110', 'simulated'), 1_00), credit(cardAccount(card.accountId, card.cardId), 1_00)],
     }),
   )
-  assert.ok((await found()).includes('reversal-not-its-transfer'))
+  await areFound('reversal-not-its-transfer')
 })
 
 test('the proof finds a reversal that paid another card', async () => {
@@ -122,6 +232,8 @@ test('the proof finds a reversal that paid another card', async () => {
       lines: [debit(platform('2110', 'simulated'), 20_00), credit(cardAccount(card.accountId, other.cardId), 20_00)],
     }),
   )
-  const breaks = (await prove()).filter(({ check }) => check === 'reversal-not-its-transfer')
-  assert.ok(breaks.some(({ subject }) => subject === trade!.trade_id))
+  for (const kind of kinds) {
+    const breaks = (await prove({ kind })).filter(({ check }) => check === 'reversal-not-its-transfer')
+    assert.ok(breaks.some(({ subject }) => subject === trade!.trade_id))
+  }
 })

@@ -1,68 +1,223 @@
-import type { Check } from '../ledger/ledger.ts'
+import { transferKinds, type TransferKind } from '#contract/ledger/ledger.ts'
+import { firstIdOf } from '../core/ids.ts'
+import type { Books, Check } from '../ledger/ledger.ts'
+import { firstAuthKey } from './authId.ts'
 
-/** What authorizations hold on cards. */
+/** What authorizations hold on cards. Those that are over hold nothing: {@link tradeProofs}. */
 export const heldByAuths = `
   SELECT cell, la_id, held_cents AS amount
     FROM auth
-   WHERE held_cents > 0`
+   WHERE status IN ('PENDING', 'PARTIAL')`
+
+const accounts = (books: Books): string =>
+  `(SELECT cell_of(account_id) AS cell, account_id, account_no FROM account WHERE ${books.inCells('cell_of(account_id)')})`
+
+/**
+ * What is new of a table whose key is the account and an id: looked for account by account (OFFSET 0 keeps it so), because no key begins with the time.
+ * Everything in a whole proof.
+ */
+const newOf = (books: Books, table: string, account: string, id: string, first: (ms: number) => string): string =>
+  books.since === undefined
+    ? books.rows(table)
+    : `(SELECT made.* FROM ${accounts(books)} AS account
+         CROSS JOIN LATERAL (SELECT * FROM ${books.rows(table)} AS every WHERE (cell, ${account}) = (account.cell, account.${account}) AND ${id} >= ${first(books.since)} OFFSET 0) AS made)`
+const newAuths = (books: Books): string => newOf(books, 'auth', 'account_no', 'auth_id', firstAuthKey)
+const firstTrade = (ms: number): string => `'${firstIdOf('trd', ms)}'`
+const newTrades = (books: Books): string => newOf(books, 'trade', 'account_id', 'trade_id', firstTrade)
+/** The trade of a row that names it so. */
+const tradeOf = (books: Books, row: string, id: string): string =>
+  `(SELECT * FROM ${books.rows('trade')} AS trade WHERE (cell, account_id, trade_id) = (${row}.cell, ${row}.account_id, ${row}.${id}) OFFSET 0)`
+
+/** What new transfers took of authorizations. */
+const newlyTaken = (books: Books): string => `
+  (SELECT cell, account_id, auth_id, sum(amount) AS taken
+     FROM (SELECT cell, account_id, (one->>'hold') COLLATE "C" AS auth_id, (one->>'amount')::bigint AS amount
+             FROM ${books.transfer} AS transfer, jsonb_array_elements(resolves) AS one
+            WHERE resolves IS NOT NULL AND kind IN ('CLEARING', 'CLEARING_OVER')) AS parts
+    GROUP BY cell, account_id, auth_id)`
+
+/** The authorizations of rows with `cell, account_id, auth_id`, as `named`, with all columns of both. */
+const authsOf = (books: Books, rows: string, columns: string): string => `
+  (SELECT ${columns}
+     FROM (SELECT named.*, account_no, auth_number(auth_id) AS auth_number FROM ${rows} AS named JOIN ${accounts(books)} AS account USING (cell, account_id) OFFSET 0) AS named
+    CROSS JOIN LATERAL (SELECT * FROM ${books.rows('auth')} AS auth WHERE (cell, account_no, auth_id) = (named.cell, named.account_no, named.auth_number) OFFSET 0) AS auth)`
+
+/** Old authorizations can change too: then a new transfer, trade or event names them. All in a whole proof; each once. */
+const changedAuths = (books: Books): string =>
+  books.since === undefined
+    ? books.rows('auth')
+    : `(SELECT * FROM ${newAuths(books)} AS new_auth
+         UNION ALL
+        SELECT * FROM ${authsOf(
+          books,
+          `(SELECT DISTINCT cell, account_id, auth_id
+              FROM (SELECT cell, account_id, auth_id FROM ${newlyTaken(books)} AS taken
+                     UNION ALL SELECT cell, account_id, auth_id FROM ${newTrades(books)} AS trade
+                     UNION ALL SELECT cell, account_id, auth_id FROM ${books.rows('auth_event')} AS event WHERE created_at >= to_timestamp(${books.since} / 1000.0)) AS naming
+             WHERE auth_id < '${firstIdOf('atx', books.since)}')`,
+          'auth.*',
+        )} AS changed)`
+
+/** What transfers before the mark took of the authorization of the row `named`: those of its trades. */
+const takenBefore = (books: Books, since: number): string => `
+  (SELECT sum((one->>'amount')::bigint) AS taken
+     FROM ${books.rows('trade')} AS trade
+     JOIN ${books.rows('ledger_transfer')} AS transfer ON (transfer.cell, transfer.account_id, biz_id) = (trade.cell, trade.account_id, trade_id)
+      AND kind IN ('CLEARING', 'CLEARING_OVER') AND biz_type = 'trade'
+    CROSS JOIN jsonb_array_elements(resolves) AS one
+    WHERE (trade.cell, trade.account_id, trade.auth_id) = (named.cell, named.account_id, named.auth_id)
+      AND trade_id < ${firstTrade(since)} AND transfer_id < '${firstIdOf('trf', since)}'
+      AND one->>'hold' = named.auth_id)`
+
+/** What is posted for a trade, apart from what takes it back. */
+const BACK = `('CLEARING_REVERSED', 'REFUND_REVERSED')`
+const POSTS = (Object.keys(transferKinds) as TransferKind[])
+  .map((kind) => `'${kind}'`)
+  .filter((kind) => !BACK.includes(kind))
+  .join(', ')
+const toNetwork = (transfer: string, entry: string, where: string): string => `
+  SELECT transfer.cell, transfer.account_id, biz_id, CASE side WHEN 'C' THEN entry.amount ELSE -entry.amount END AS posted
+    FROM ${transfer} AS transfer
+    JOIN ${entry} AS entry USING (cell, transfer_id)
+    JOIN ledger_account AS account USING (cell, la_id)
+   WHERE biz_type = 'trade' AND code = '2110' AND ${where}`
+
+/**
+ * Of new rows, those that have to do with refunds and reversals. Read once, because every other row is only looked at: `WITH new_trade AS …` before a query that
+ * names them. All rows in a whole proof.
+ */
+const withNewTrades = (books: Books): string =>
+  books.since === undefined
+    ? ''
+    : `WITH new_trade AS MATERIALIZED (SELECT * FROM ${newTrades(books)} AS trade WHERE type IN ('REFUND', 'REVERSAL') OR status = 'REVERSED')`
+/** What is new of reversals: the reversals, and the rows that they take back. A row that says it was reversed is there with what reverses it. */
+const newReversals = (books: Books): string => `
+  (SELECT * FROM new_trade WHERE type = 'REVERSAL'
+    UNION SELECT reversal.* FROM (SELECT * FROM new_trade WHERE status = 'REVERSED') AS named
+     CROSS JOIN LATERAL (SELECT * FROM ${books.rows('trade')} AS trade WHERE (cell, account_id, reverses_trade_id) = (named.cell, named.account_id, named.trade_id) OFFSET 0) AS reversal)`
+const newlyReversed = (books: Books): string => `
+  (SELECT * FROM new_trade WHERE status = 'REVERSED'
+    UNION SELECT trade.* FROM (SELECT * FROM new_trade WHERE type = 'REVERSAL') AS named CROSS JOIN LATERAL ${tradeOf(books, 'named', 'reverses_trade_id')} AS trade)`
 
 /** Invariants between authorizations, settled transactions, and the books. */
 export const tradeProofs: readonly Check[] = [
   {
     name: 'auth-held-not-its-status',
     says: 'an authorization holds money exactly while it may still be cleared',
-    query: `SELECT auth_text(auth_id) AS subject, json_build_object('held', held_cents, 'status', status) AS found
-              FROM auth
-             WHERE held_cents < 0
-                OR (held_cents > 0) <> (status = 'PENDING' OR (status = 'PARTIAL' AND held_cents > 0))`,
+    queryOf: (books) => {
+      const wrong = `held_cents < 0 OR (held_cents > 0) <> (status = 'PENDING' OR (status = 'PARTIAL' AND held_cents > 0))`
+      // All that are open, too: an index has them, and `held-not-its-holds` counts no others.
+      const open =
+        books.since === undefined
+          ? ''
+          : `UNION SELECT auth_id, held_cents, status FROM ${books.rows('auth')} AS auth WHERE status IN ('PENDING', 'PARTIAL') AND (${wrong})`
+      return `
+            SELECT auth_text(auth_id) AS subject, json_build_object('held', held_cents, 'status', status) AS found
+              FROM (SELECT auth_id, held_cents, status FROM ${changedAuths(books)} AS auth WHERE ${wrong} ${open}) AS broken`
+    },
   },
   {
     name: 'auth-over-resolved',
     says: 'what an authorization holds becomes money at most once: what transfers took of it and what is left were held',
-    query: `SELECT auth_text(auth.auth_id) AS subject, json_build_object('placed', placed_cents, 'held', held_cents, 'taken', coalesce(taken, 0)) AS found
-              FROM auth
-              LEFT JOIN (SELECT one->>'hold' AS auth_id, sum((one->>'amount')::bigint) AS taken
-                           FROM ledger_transfer, jsonb_array_elements(resolves) AS one
-                          WHERE resolves IS NOT NULL AND kind IN ('CLEARING', 'CLEARING_OVER')
-                          GROUP BY one->>'hold') AS sums ON sums.auth_id = auth_text(auth.auth_id)
-             WHERE held_cents + coalesce(taken, 0) > placed_cents`,
+    queryOf: (books) => {
+      // Added up and not joined: whatever PostgreSQL believes of their number, each is read once.
+      const all = `
+            (SELECT auth_id, max(placed) AS placed, max(held) AS held, coalesce(sum(taken), 0) AS taken
+               FROM (SELECT cell, account_no, auth_id, placed_cents AS placed, held_cents AS held, NULL::bigint AS taken FROM ${books.rows('auth')} AS auth
+                      UNION ALL
+                     SELECT cell, account_no, auth_number(auth_id), NULL, NULL, taken FROM ${newlyTaken(books)} AS taken JOIN ${accounts(books)} AS account USING (cell, account_id)) AS parts
+              GROUP BY cell, account_no, auth_id)`
+      const changed = (since: number): string => `
+            (SELECT number AS auth_id, placed, held, named.taken + coalesce(earlier.taken, 0) AS taken
+               FROM ${authsOf(books, newlyTaken(books), 'named.*, auth.auth_id AS number, placed_cents AS placed, held_cents AS held')} AS named
+              CROSS JOIN LATERAL ${takenBefore(books, since)} AS earlier
+              UNION ALL
+             SELECT auth_id, placed_cents, held_cents, 0 FROM ${newAuths(books)} AS auth WHERE held_cents > placed_cents
+              UNION ALL
+             SELECT auth_id, placed_cents, held_cents, 0 FROM ${books.rows('auth')} AS auth WHERE status IN ('PENDING', 'PARTIAL') AND held_cents > placed_cents)`
+      return `
+            SELECT auth_text(auth_id) AS subject, json_build_object('placed', placed, 'held', held, 'taken', taken) AS found
+              FROM ${books.since === undefined ? all : changed(books.since)} AS auth
+             WHERE held + taken > placed
+             GROUP BY auth_id, placed, held, taken`
+    },
   },
   {
     name: 'auth-fee-not-its-trades',
     says: 'what an authorization says was taken as its fee is what its clearings took',
-    query: `SELECT auth_text(auth.auth_id) AS subject, json_build_object('says', fee_taken_cents, 'taken', coalesce(taken.fee, 0)) AS found
-              FROM auth
-              LEFT JOIN (SELECT cell, account_no, auth_id, sum(cross_fee_cents) AS fee
-                           FROM trade
-                           JOIN (SELECT cell, account_id, account_no FROM account) AS account USING (cell, account_id)
-                          WHERE auth_id IS NOT NULL AND trade.status <> 'REVERSED' AND type <> 'REVERSAL'
-                          GROUP BY cell, account_no, auth_id) AS taken
-                ON taken.cell = auth.cell AND taken.account_no = auth.account_no AND taken.auth_id = auth_text(auth.auth_id)
-             WHERE fee_taken_cents <> coalesce(taken.fee, 0)`,
+    queryOf: (books) => {
+      const counts = `status <> 'REVERSED' AND type <> 'REVERSAL'`
+      const all = `
+            (SELECT auth_id, max(says) AS says, coalesce(sum(fee), 0) AS taken
+               FROM (SELECT cell, account_no, auth_id, fee_taken_cents AS says, NULL::bigint AS fee FROM ${books.rows('auth')} AS auth
+                      UNION ALL
+                     SELECT trade.cell, account_no, auth_number(auth_id), NULL, cross_fee_cents
+                       FROM ${books.rows('trade')} AS trade JOIN ${accounts(books)} AS account USING (cell, account_id) WHERE auth_id IS NOT NULL AND ${counts}) AS parts
+              GROUP BY cell, account_no, auth_id)`
+      const named = `
+            (SELECT cell, account_id, auth_id FROM ${newTrades(books)} AS trade WHERE auth_id IS NOT NULL
+              UNION SELECT cell, account_id, auth_text(auth_id) FROM ${newAuths(books)} AS auth JOIN ${accounts(books)} AS account USING (cell, account_no) WHERE fee_taken_cents <> 0)`
+      const changed = `
+            (SELECT number AS auth_id, says, coalesce(fee, 0) AS taken
+               FROM ${authsOf(books, named, 'named.*, auth.auth_id AS number, fee_taken_cents AS says')} AS named
+              CROSS JOIN LATERAL (SELECT sum(cross_fee_cents) AS fee FROM ${books.rows('trade')} AS trade
+                                   WHERE (cell, account_id, auth_id) = (named.cell, named.account_id, named.auth_id) AND ${counts}) AS taken)`
+      return `
+            SELECT auth_text(auth_id) AS subject, json_build_object('says', says, 'taken', taken) AS found
+              FROM ${books.since === undefined ? all : changed} AS auth
+             WHERE says <> taken`
+    },
   },
   {
     name: 'trade-without-transfer',
     says: 'every settled row was posted, for its amount',
-    query: `SELECT trade_id AS subject, json_build_object('amount', amount_cents, 'posted', posted.amount) AS found
-              FROM trade
-              LEFT JOIN LATERAL (
-                     SELECT sum(CASE side WHEN 'C' THEN entry.amount ELSE -entry.amount END) AS amount
-                       FROM ledger_transfer AS transfer
-                       JOIN ledger_entry AS entry USING (cell, transfer_id)
-                       JOIN ledger_account AS account USING (cell, la_id)
-                      WHERE (cell, transfer.account_id) = (cell_of(trade.account_id), trade.account_id) AND biz_type = 'trade' AND biz_id = trade_id
-                        AND kind NOT IN ('CLEARING_REVERSED', 'REFUND_REVERSED') AND account.code = '2110') AS posted ON true
-             WHERE type <> 'REVERSAL' AND posted.amount IS DISTINCT FROM -amount_cents`,
+    queryOf: (books) => {
+      // An old trade for which something new is posted.
+      const again =
+        books.since === undefined
+          ? ''
+          : `UNION ALL
+                    SELECT trade_id, amount_cents, type, network.posted
+                      FROM (SELECT DISTINCT cell, account_id, biz_id FROM ${books.transfer} AS transfer
+                             WHERE biz_type = 'trade' AND kind NOT IN ${BACK} AND biz_id < ${firstTrade(books.since)}) AS named
+                     CROSS JOIN LATERAL ${tradeOf(books, 'named', 'biz_id')} AS trade
+                     CROSS JOIN LATERAL (SELECT sum(posted) AS posted
+                                           FROM (${toNetwork(
+                                             books.rows('ledger_transfer'),
+                                             books.rows('ledger_entry'),
+                                             `(transfer.cell, transfer.account_id, biz_id) = (named.cell, named.account_id, named.biz_id) AND kind IN (${POSTS})`,
+                                           )}) AS entry) AS network`
+      return `
+            SELECT trade_id AS subject, json_build_object('amount', amount, 'posted', posted) AS found
+              FROM (SELECT trade_id, max(amount) AS amount, max(type) AS type, sum(posted) AS posted
+                      FROM (SELECT cell, account_id, trade_id, amount_cents AS amount, type, NULL::bigint AS posted FROM ${newTrades(books)} AS trade
+                             UNION ALL
+                            SELECT cell, account_id, biz_id, NULL, NULL, posted
+                              FROM (${toNetwork(books.nearTransfer, books.nearEntry, `kind NOT IN ${BACK}`)}) AS network) AS parts
+                     GROUP BY cell, account_id, trade_id
+                     ${again}) AS sums
+             WHERE type <> 'REVERSAL' AND posted IS DISTINCT FROM -amount`
+    },
   },
   {
     name: 'reversal-not-its-trade',
     says: 'a reversal is of the same card as what it takes back, has its sum and its fee, and the reversed row says so',
-    query: `SELECT coalesce(reversal.trade_id, trade.trade_id) AS subject,
+    queryOf: (books) => {
+      const [reversals, trades] =
+        books.since === undefined
+          ? [
+              `(SELECT * FROM ${books.rows('trade')} AS trade WHERE type = 'REVERSAL')`,
+              `(SELECT * FROM ${books.rows('trade')} AS trade
+                 WHERE status = 'REVERSED' OR (cell, trade_id) IN (SELECT cell, reverses_trade_id FROM ${books.rows('trade')} AS trade WHERE type = 'REVERSAL'))`,
+            ]
+          : [newReversals(books), newlyReversed(books)]
+      return `
+            ${withNewTrades(books)}
+            SELECT coalesce(reversal.trade_id, trade.trade_id) AS subject,
                    json_build_object('of', trade.trade_id, 'card', trade.card_id, 'amount', trade.amount_cents, 'status', trade.status,
                                      'reversal', reversal.trade_id, 'its card', reversal.card_id, 'its amount', reversal.amount_cents) AS found
-              FROM (SELECT * FROM trade WHERE type = 'REVERSAL') AS reversal
-              FULL JOIN (SELECT * FROM trade
-                          WHERE status = 'REVERSED' OR (cell, trade_id) IN (SELECT cell, reverses_trade_id FROM trade WHERE type = 'REVERSAL')) AS trade
+              FROM ${reversals} AS reversal
+              FULL JOIN ${trades} AS trade
                 ON reversal.cell = trade.cell AND reversal.account_id = trade.account_id AND reversal.reverses_trade_id = trade.trade_id
              WHERE reversal.trade_id IS NULL
                 OR trade.trade_id IS NULL
@@ -70,53 +225,103 @@ export const tradeProofs: readonly Check[] = [
                 OR trade.type NOT IN ('PURCHASE', 'FORCED', 'REFUND')
                 OR reversal.card_id <> trade.card_id
                 OR reversal.amount_cents <> -trade.amount_cents
-                OR reversal.cross_fee_cents <> -trade.cross_fee_cents`,
+                OR reversal.cross_fee_cents <> -trade.cross_fee_cents`
+    },
   },
   {
     name: 'reversal-not-its-transfer',
     says: 'what was reversed was posted back once, whole, to the card or to the account that the card is of; nothing else was',
-    query: `SELECT coalesce(trade_id, back.biz_id) AS subject,
+    queryOf: (books) => {
+      const reversed =
+        books.since === undefined
+          ? `(SELECT * FROM ${books.rows('trade')} AS trade WHERE status = 'REVERSED')`
+          : `(SELECT trade.* FROM (SELECT cell, account_id, biz_id AS trade_id FROM ${books.transfer} AS transfer WHERE biz_type = 'trade' AND kind IN ${BACK}
+                                   UNION SELECT cell, account_id, trade_id FROM ${newlyReversed(books)} AS trade) AS named
+               CROSS JOIN LATERAL ${tradeOf(books, 'named', 'trade_id')} AS trade WHERE status = 'REVERSED')`
+      // What was posted back for an old row stands among new transfers, unless it was posted twice.
+      const transfers =
+        books.since === undefined
+          ? books.transfer
+          : `(SELECT transfer.* FROM (SELECT DISTINCT cell, account_id, biz_id FROM ${books.nearTransfer} AS transfer WHERE biz_type = 'trade' AND kind IN ${BACK}
+                                       UNION SELECT cell, account_id, trade_id FROM ${reversed} AS reversed) AS named
+               CROSS JOIN LATERAL (SELECT * FROM ${books.rows('ledger_transfer')} AS transfer
+                                    WHERE (cell, account_id, biz_type, biz_id) = (named.cell, named.account_id, 'trade', named.biz_id) AND kind IN ${BACK} OFFSET 0) AS transfer)`
+      // Of an hour before the mark: only where the row is looked at.
+      const looked =
+        books.since === undefined ? 'true' : `(trade_id IS NOT NULL OR newest >= '${firstIdOf('trf', books.since)}')`
+      return `
+            ${withNewTrades(books)}
+            SELECT coalesce(trade_id, back.biz_id) AS subject,
                    json_build_object('status', status, 'amount', amount_cents, 'posted back', back.amount, 'times', back.times, 'other cards', back.strangers) AS found
-              FROM (SELECT * FROM trade WHERE status = 'REVERSED') AS reversed
-              FULL JOIN (SELECT transfer.account_id, biz_id, count(DISTINCT transfer_id) AS times,
+              FROM ${reversed} AS reversed
+              FULL JOIN (SELECT transfer.cell, transfer.account_id, biz_id, count(DISTINCT transfer_id) AS times, max(transfer_id) AS newest,
                                 sum(CASE entry.side WHEN 'C' THEN entry.amount ELSE -entry.amount END) FILTER (WHERE account.code = '2110') AS amount,
                                 count(*) FILTER (WHERE account.code = '2020' AND account.owner IS DISTINCT FROM
-                                                 (SELECT card_id FROM trade
-                                                   WHERE trade.cell = cell_of(transfer.account_id) AND trade.account_id = transfer.account_id AND trade_id = biz_id)) AS strangers
-                           FROM ledger_transfer AS transfer
-                           JOIN ledger_entry AS entry USING (cell, transfer_id)
+                                                 (SELECT card_id FROM ${books.rows('trade')} AS trade
+                                                   WHERE trade.cell = transfer.cell AND trade.account_id = transfer.account_id AND trade_id = biz_id)) AS strangers
+                           FROM ${transfers} AS transfer
+                           JOIN ${books.rows('ledger_entry')} AS entry USING (cell, transfer_id)
                            JOIN ledger_account AS account USING (cell, la_id)
-                          WHERE biz_type = 'trade' AND kind IN ('CLEARING_REVERSED', 'REFUND_REVERSED')
-                          GROUP BY transfer.account_id, biz_id) AS back
-                ON back.account_id = reversed.account_id AND back.biz_id = reversed.trade_id
-             WHERE trade_id IS NULL
+                          WHERE biz_type = 'trade' AND kind IN ${BACK}
+                          GROUP BY transfer.cell, transfer.account_id, biz_id) AS back
+                ON (back.cell, back.account_id, back.biz_id) = (reversed.cell, reversed.account_id, reversed.trade_id)
+             WHERE (trade_id IS NULL
                 OR back.biz_id IS NULL
                 OR back.times <> 1
                 OR back.strangers > 0
-                OR back.amount <> amount_cents`,
+                OR back.amount <> amount_cents)
+               AND ${looked}`
+    },
   },
   {
     name: 'refund-review-not-its-hold',
     says: 'a refund under review has its money held, and no other refund has',
-    query: `SELECT coalesce(refund.trade_id, hold.biz_id) AS subject,
+    queryOf: (books) => {
+      const holds = `(SELECT * FROM ${books.rows('ledger_hold')} AS hold WHERE biz_type = 'refund_review')`
+      const refunds =
+        books.since === undefined
+          ? `(SELECT * FROM ${books.rows('trade')} AS trade WHERE type = 'REFUND')`
+          : `(SELECT * FROM new_trade WHERE type = 'REFUND'
+               UNION ALL
+              SELECT trade.* FROM (SELECT cell, account_id, trade_id FROM ${books.rows('refund_review')} AS review
+                                   UNION SELECT cell, account_id, biz_id FROM ${holds} AS hold) AS named
+               CROSS JOIN LATERAL ${tradeOf(books, 'named', 'trade_id')} AS trade WHERE type = 'REFUND' AND trade.trade_id < ${firstTrade(books.since)})`
+      return `
+            ${withNewTrades(books)}
+            SELECT coalesce(refund.trade_id, hold.biz_id) AS subject,
                    json_build_object('status', refund.status, 'review', review.state, 'held', hold.remaining) AS found
-              FROM (SELECT * FROM trade WHERE type = 'REFUND') AS refund
-              FULL JOIN refund_review AS review USING (cell, account_id, trade_id)
-              FULL JOIN (SELECT * FROM ledger_hold WHERE biz_type = 'refund_review') AS hold
-                ON hold.account_id = refund.account_id AND hold.biz_id = refund.trade_id
+              FROM ${refunds} AS refund
+              FULL JOIN ${books.rows('refund_review')} AS review USING (cell, account_id, trade_id)
+              FULL JOIN ${holds} AS hold ON (hold.cell, hold.account_id, hold.biz_id) = (refund.cell, refund.account_id, refund.trade_id)
              WHERE CASE WHEN review.state IN ('OPEN', 'CLAIMED')
                         THEN refund.status IS DISTINCT FROM 'UNDER_REVIEW' OR coalesce(hold.remaining, 0) = 0 OR hold.hold_id <> review.hold_id
-                        ELSE refund.status = 'UNDER_REVIEW' OR coalesce(hold.remaining, 0) > 0 END`,
+                        ELSE refund.status = 'UNDER_REVIEW' OR coalesce(hold.remaining, 0) > 0 END`
+    },
   },
   {
     name: 'refunded-not-its-refunds',
     says: 'what a purchase says was refunded is what its refunds, less those taken back, gave of it',
-    query: `SELECT bought.trade_id AS subject, json_build_object('says', bought.refunded_cents, 'refunds', sum(refund.amount_cents - refund.excess_cents)) AS found
-              FROM trade AS bought
-              JOIN trade AS refund
+    queryOf: (books) => {
+      const refund = books.rows('trade')
+      const [purchases, refunds] =
+        books.since === undefined
+          ? [refund, `(SELECT * FROM ${refund} AS refund WHERE refunds_trade_id IS NOT NULL)`]
+          : [
+              // Those of which something new is given back or taken back. A refund is of the same card.
+              `(SELECT bought.* FROM (SELECT cell, account_id, refunds_trade_id AS trade_id FROM new_trade
+                                      UNION SELECT cell, account_id, refunds_trade_id FROM ${newlyReversed(books)} AS trade) AS named
+                 CROSS JOIN LATERAL ${tradeOf(books, 'named', 'trade_id')} AS bought)`,
+              `LATERAL (SELECT * FROM ${books.rows('trade')} AS refund WHERE (cell, card_id) = (bought.cell, bought.card_id) AND trade_id > bought.trade_id OFFSET 0)`,
+            ]
+      return `
+            ${withNewTrades(books)}
+            SELECT bought.trade_id AS subject, json_build_object('says', bought.refunded_cents, 'refunds', sum(refund.amount_cents - refund.excess_cents)) AS found
+              FROM ${purchases} AS bought
+              JOIN ${refunds} AS refund
                 ON refund.cell = bought.cell AND refund.account_id = bought.account_id AND refund.refunds_trade_id = bought.trade_id
                AND refund.status <> 'REVERSED'
-             GROUP BY bought.account_id, bought.trade_id, bought.refunded_cents
-            HAVING bought.refunded_cents < sum(refund.amount_cents - refund.excess_cents)`,
+             GROUP BY bought.cell, bought.account_id, bought.trade_id, bought.refunded_cents
+            HAVING bought.refunded_cents < sum(refund.amount_cents - refund.excess_cents)`
+    },
   },
 ]

@@ -37,14 +37,14 @@ export const closingProofs: readonly Check[] = [
   {
     name: 'closing-payout-not-its-transfer',
     says: 'every payout of a leaving account is one transfer of its amount out of 2410, and one that was returned came back whole',
-    query: `SELECT coalesce(payout_no, transfer.biz_id) AS subject,
+    query: (books) => `SELECT coalesce(payout_no, transfer.biz_id) AS subject,
                    json_build_object('amountCents', amount_cents, 'booked', entry.amount, 'state', state) AS found
-              FROM (SELECT cell, payout_no, account_id, amount_cents, state, transfer_id, 'D' AS side FROM closing_payout
+              FROM (SELECT cell, payout_no, account_id, amount_cents, state, transfer_id, 'D' AS side FROM closing_payout WHERE ${books.fresh('transfer_id')}
                      UNION ALL
-                    SELECT cell, payout_no, account_id, amount_cents, state, return_transfer_id, 'C' FROM closing_payout WHERE state = 'RETURNED') AS payout
-              FULL JOIN (SELECT cell, transfer_id, biz_id FROM ledger_transfer WHERE biz_type = 'closing_payout') AS transfer USING (cell, transfer_id)
+                    SELECT cell, payout_no, account_id, amount_cents, state, return_transfer_id, 'C' FROM closing_payout WHERE state = 'RETURNED' AND ${books.fresh('return_transfer_id')}) AS payout
+              FULL JOIN (SELECT cell, transfer_id, biz_id FROM ${books.transfer} AS made WHERE biz_type = 'closing_payout') AS transfer USING (cell, transfer_id)
               LEFT JOIN (SELECT cell, transfer_id, amount, side, account.account_id AS owner
-                           FROM ledger_entry JOIN ledger_account AS account USING (cell, la_id) WHERE code = '2410') AS entry USING (cell, transfer_id)
+                           FROM ${books.entry} AS made JOIN ledger_account AS account USING (cell, la_id) WHERE code = '2410') AS entry USING (cell, transfer_id)
              WHERE payout_no IS NULL
                 OR biz_id IS DISTINCT FROM payout_no
                 OR entry.amount IS DISTINCT FROM amount_cents

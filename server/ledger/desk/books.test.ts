@@ -5,17 +5,19 @@ import { booksHold, withIssuer } from '#test/fixtures/cards.ts'
 import { refusedAs } from '#test/refused.ts'
 import { newStaff } from '#test/fixtures/staff.ts'
 import { newAccount } from '#test/world.ts'
-import { nowMs } from '#server/core/clock.ts'
+import { openAlarms, raiseAlarm } from '#server/core/alarms.ts'
+import { dateOf, DAY, nowMs, setClock, startOfMonth } from '#server/core/clock.ts'
 import { cellOf } from '#server/core/database/cells.ts'
-import { db, many, sql, transaction } from '#server/core/db.ts'
+import { db, many, one, sql, transaction } from '#server/core/db.ts'
 import { compose } from '#server/core/composition.ts'
 import { newId } from '#server/core/ids.ts'
 import { setRate } from '#server/funding/funding.ts'
 import { accountOf } from '#server/identity/identity.ts'
-import { coverNow, credit, debit, PLATFORM, platform, post, wallet } from '../ledger.ts'
+import { breaksIn, coverNow, credit, debit, PLATFORM, platform, post, wallet } from '../ledger.ts'
 import { composition } from '#server/modules.ts'
 import { bookAnswers } from '../module.ts'
-import { proveNow } from './proveBooks.ts'
+import { staffAnswers } from '#server/staff/module.ts'
+import { proveNow, proveTonight } from './proveBooks.ts'
 
 withIssuer()
 
@@ -118,6 +120,82 @@ test('the proof is a job, one at a time, and its result is kept', async () => {
   const proof = list.find((one) => one.proofId === proofId)
   assert.equal(proof?.state, 'HOLDS', JSON.stringify(proof?.breaks))
   assert.ok(proof.checks! > 5 && proof.tookMs !== null)
+  assert.ok(proof.kind === 'WHOLE' && proof.entries! > 0)
+})
+
+/** Queues the proof of a night so many days from now and runs it. Returns what it has stored. */
+async function night(days: number) {
+  setClock(() => Date.now() + days * DAY)
+  try {
+    await proveTonight()
+    const { payload } = await one(
+      db,
+      sql<{ payload: Parameters<typeof proveNow>[0] }>`
+      SELECT payload FROM graphile_worker._private_jobs ORDER BY id DESC LIMIT 1`,
+    )
+    await proveNow(payload)
+    const { list, wholeTime } = await bookAnswers.listProofs(await newStaff(['AUDITOR']), {})
+    return { ...list.find(({ proofId }) => proofId === payload.proofId)!, wholeTime }
+  } finally {
+    setClock()
+  }
+}
+
+test('every night what is new is proven, and everything once a week; a break raises an alarm until a whole proof finds nothing', async () => {
+  const first = await night(1)
+  assert.deepEqual(
+    [first.kind, first.state, first.askedBy],
+    ['NEW', 'HOLDS', '系统 System'],
+    'a whole proof was asked for',
+  )
+  const alarms = async () => (await openAlarms(db, ['BOOKS_BROKEN'], 10)).map(({ detail }) => detail)
+  await raiseAlarm(db, { kind: 'BOOKS_BROKEN', subject: 'books' })
+  assert.equal((await night(1)).kind, 'NEW')
+  assert.equal((await alarms()).length, 1, 'what is new says nothing of what was found')
+  await sql`UPDATE book_proof SET created_at = created_at - interval '10 days'`.execute(owner)
+  const second = await night(2)
+  assert.deepEqual(await alarms(), [])
+  assert.deepEqual([second.kind, second.wholeTime], ['WHOLE', second.createTime])
+  await newAccount({ balanceCents: 100 })
+  const third = await night(3)
+  assert.deepEqual(
+    [third.kind, third.entries, third.wholeTime],
+    ['NEW', 0, second.createTime],
+    'its entries are of before',
+  )
+  assert.deepEqual(await alarms(), [{ breaks: 1, check: 'balance-not-its-entries' }])
+})
+
+test('a night waits for a proof that runs, and not for one that never ended', async () => {
+  const auditor = await newStaff(['AUDITOR'])
+  const { proofId } = await transaction((tx) => bookAnswers.proveBooks(auditor, {}, tx))
+  const states = async () =>
+    (await bookAnswers.listProofs(auditor, {})).list
+      .filter(({ state }) => state === 'WAITING')
+      .map((one) => one.proofId)
+  await proveTonight()
+  assert.deepEqual(await states(), [proofId])
+  setClock(() => Date.now() + 2 * DAY)
+  await proveTonight()
+  setClock()
+  const [waiting, ...more] = await states()
+  assert.ok(waiting !== proofId && more.length === 0)
+  await proveNow({ proofId: waiting! })
+})
+
+test('the end of a month stands in the staff’s audit, and checkpoints that are not those are found', async () => {
+  const auditor = await newStaff(['AUDITOR'])
+  const month = dateOf(startOfMonth().from.getTime() - 1).slice(0, 7)
+  const { data } = await staffAnswers.listStaffAudit(auditor, { pageNo: 1, pageSize: 5, keyword: `books ${month}` })
+  assert.equal(data.length, 1)
+  const tx = await owner.startTransaction().execute()
+  await sql`SET LOCAL session_replication_role = replica`.execute(tx)
+  await sql`UPDATE ledger_checkpoint SET hash = '\\x00' WHERE cell = 5 AND mark = ${JSON.parse(data[0]!.after!).mark}`.execute(
+    tx,
+  )
+  const found = (await breaksIn(tx)).map(({ check }) => check)
+  await tx.rollback().execute()
+  assert.ok(found.includes('month-not-as-sealed') && found.includes('checkpoint-altered'), found.join())
 })
 
 test('before the first rate yuan count at the rate at which the books carry them, on the desk as in the proof', async () => {

@@ -1,25 +1,37 @@
-/** Verifies the books on request: as a job, because it reads every entry, with a stored result. */
+/**
+ * Verifies the books as a job with a stored result: every night what is new since the checkpoint, and once a week everything; everything on request
+ * (docs/decisions/0068-the-nightly-proof-reads-what-is-new.md).
+ */
 import type * as contract from '#contract/ledger/desk.ts'
 import { refuse } from '#contract/core/refusals.ts'
+import { endAlarm, raiseAlarm } from '#server/core/alarms.ts'
 import type { Answer } from '#server/core/answer.ts'
-import { db } from '#server/core/db.ts'
+import { ago, DAY, HOUR } from '#server/core/clock.ts'
+import { db, transaction } from '#server/core/db.ts'
 import { newId } from '#server/core/ids.ts'
 import { later } from '#server/core/jobs.ts'
-import { recordStaff } from '#server/staff/staff.ts'
-import { checkNames, proveWithCover } from '../proof/prove.ts'
+import { recordDesk, recordStaff } from '#server/staff/staff.ts'
+import { monthEndingAt, saveCheckpoint } from '../proof/checkpoints.ts'
+import { checkNames, proveWithCover, type Proof, type ProofKind } from '../proof/prove.ts'
 import { coverShown } from './cover.ts'
-import { endProof, insertProof, newestProofs } from './queries.ts'
+import { endProof, giveUpProofs, insertProof, lastWhole, newestProofs, unsealedMarks } from './queries.ts'
 
 declare module '#server/core/jobs.ts' {
   interface Jobs {
-    'ledger.prove': { proofId: string }
+    'ledger.prove': { proofId: string; kind?: ProofKind }
   }
 }
 
+/** Everything is read again after this long; a little less than a week, because a night is not always at the same minute. */
+const WHOLE_EVERY_MS = 7 * DAY - HOUR
+
 export const listProofs: Answer<typeof contract.listProofs> = async () => ({
+  wholeTime: (await lastWhole(db))?.getTime() ?? null,
   list: (await newestProofs(db, 20)).map((row) => ({
     proofId: row.proof_id,
     state: row.state,
+    kind: row.kind,
+    entries: row.entries,
     checks: row.checks,
     breaks: row.breaks.map(({ found, ...one }) => ({ ...one, found: JSON.stringify(found) })),
     cover: row.cover,
@@ -41,16 +53,66 @@ export const proveBooks: Answer<typeof contract.proveBooks> = async (staff, _, t
   return { proofId }
 }
 
-export async function proveNow({ proofId }: { proofId: string }): Promise<void> {
+/** Queues the proof of the night, unless one is running. */
+export const proveTonight = (): Promise<void> =>
+  transaction(async (tx) => {
+    await giveUpProofs(tx, ago(DAY))
+    const proofId = newId('prf')
+    const whole = await lastWhole(tx)
+    const kind = whole && whole > ago(WHOLE_EVERY_MS) ? 'NEW' : 'WHOLE'
+    if (await insertProof(tx, proofId, '系统 System'))
+      await later(tx, 'ledger.prove', { proofId, kind }, { queue: 'prove', tries: 2 })
+  })
+
+export async function proveNow({
+  proofId,
+  kind: asked = 'WHOLE',
+}: {
+  proofId: string
+  kind?: ProofKind
+}): Promise<void> {
   const begun = performance.now()
   const tookMs = (): number => Math.round(performance.now() - begun)
   try {
-    const { breaks, cover } = await proveWithCover()
+    const proof = await proveWithCover(asked)
+    const { kind, entries, breaks, cover } = proof
+    await tellBreaks(proof)
     const state = breaks.length ? 'BROKEN' : 'HOLDS'
-    const end = { breaks, cover: coverShown(cover), tookMs: tookMs() }
+    const end = { kind, entries, breaks, cover: coverShown(cover), tookMs: tookMs() }
     await endProof(db, proofId, { state, checks: checkNames().length, ...end })
+    if (state === 'HOLDS') await goOnFrom(proof)
   } catch (error) {
-    await endProof(db, proofId, { state: 'FAILED', checks: 0, breaks: [], cover: null, tookMs: tookMs() })
+    const nothing = { kind: null, entries: null, checks: 0, breaks: [], cover: null }
+    await endProof(db, proofId, { state: 'FAILED', ...nothing, tookMs: tookMs() })
     throw error
+  }
+}
+
+/** One alarm for the books, until a whole proof finds nothing: one of what is new does not read what was found. */
+async function tellBreaks({ kind, breaks }: Proof): Promise<void> {
+  const [first] = breaks
+  if (first)
+    await raiseAlarm(db, {
+      kind: 'BOOKS_BROKEN',
+      subject: 'books',
+      detail: { breaks: breaks.length, check: first.check },
+    })
+  else if (kind === 'WHOLE') await endAlarm(db, 'BOOKS_BROKEN', 'books')
+}
+
+/** The next proof goes on from here. The hash of every month that is over stands in the staff's chain. */
+async function goOnFrom({ provenMs, since }: Proof): Promise<void> {
+  await saveCheckpoint(provenMs, since)
+  for (const { mark, sha256 } of await unsealedMarks(db)) {
+    const month = monthEndingAt(mark)
+    if (month !== undefined)
+      await transaction((tx) =>
+        recordDesk(tx, {
+          action: 'BOOKS',
+          target: `books ${month}`,
+          content: { cn: '账簿已校验并封存至月末', en: 'Books verified and sealed up to the end of the month' },
+          after: { mark, sha256 },
+        }),
+      )
   }
 }

@@ -1,12 +1,16 @@
-/** All SQL on book_proof. */
+/** All SQL on book_proof, and on what the staff's chain has of the ends of months. */
 import type { CoverShown } from '#contract/ledger/desk.ts'
 import { now } from '#server/core/clock.ts'
-import { many, run, sql, type Database, type Tx } from '#server/core/db.ts'
-import type { Break } from '../proof/checks.ts'
+import { many, one, run, sql, type Database, type Tx } from '#server/core/db.ts'
+import type { Break, Check } from '../proof/checks.ts'
+import { SEALS } from '../proof/checkpoints.ts'
+import type { ProofKind } from '../proof/prove.ts'
 
 export type ProofFound = {
   proof_id: string
   state: 'WAITING' | 'HOLDS' | 'BROKEN' | 'FAILED'
+  kind: ProofKind | null
+  entries: number | null
   checks: number | null
   breaks: Break[]
   /** The rate used, and the cover of each currency at that rate. */
@@ -19,7 +23,22 @@ export const newestProofs = (on: Database | Tx, limit: number) =>
   many(
     on,
     sql<ProofFound>`
-    SELECT proof_id, state, checks, breaks, cover, asked_by, created_at, took_ms FROM book_proof ORDER BY created_at DESC LIMIT ${limit}`,
+    SELECT proof_id, state, kind, entries, checks, breaks, cover, asked_by, created_at, took_ms FROM book_proof ORDER BY created_at DESC LIMIT ${limit}`,
+  )
+/** When the last whole proof began that came to an end, whatever it found. */
+export const lastWhole = async (on: Database | Tx): Promise<Date | null> =>
+  (
+    await one(
+      on,
+      sql<{ at: Date | null }>`
+      SELECT max(created_at) AS at FROM book_proof WHERE kind = 'WHOLE' AND state IN ('HOLDS', 'BROKEN')`,
+    )
+  ).at
+/** A proof that has not ended by then never will: its process was ended, and so was the one that tried again. */
+export const giveUpProofs = (on: Database | Tx, before: Date) =>
+  run(
+    on,
+    sql`UPDATE book_proof SET state = 'FAILED', ended_at = ${now()} WHERE state = 'WAITING' AND created_at < ${before}`,
   )
 /** Returns false while another one is running. */
 export const insertProof = async (tx: Tx, proofId: string, by: string): Promise<boolean> =>
@@ -35,6 +54,8 @@ export const endProof = (
   proofId: string,
   end: {
     state: 'HOLDS' | 'BROKEN' | 'FAILED'
+    kind: ProofKind | null
+    entries: number | null
     checks: number
     breaks: readonly Break[]
     cover: CoverShown | null
@@ -44,7 +65,31 @@ export const endProof = (
   run(
     on,
     sql`
-    UPDATE book_proof SET state = ${end.state}, checks = ${end.checks}, breaks = ${JSON.stringify(end.breaks)},
+    UPDATE book_proof SET state = ${end.state}, kind = ${end.kind}, entries = ${end.entries}, checks = ${end.checks}, breaks = ${JSON.stringify(end.breaks)},
                           cover = ${end.cover === null ? null : JSON.stringify(end.cover)}::jsonb, took_ms = ${end.tookMs}, ended_at = ${now()}
      WHERE proof_id = ${proofId} AND state = 'WAITING'`,
   )
+
+/** In `staff_audit`: the action and the beginning of the target under which the end of a month stands. */
+const SEALED = `action = 'BOOKS' AND target ~ '^books [0-9]{4}-[0-9]{2}$'`
+
+/** Marks whose seals are not in the staff's chain, oldest first. */
+export const unsealedMarks = (on: Database | Tx) =>
+  many(
+    on,
+    sql<{ mark: string; sha256: string }>`
+    SELECT mark, sha256
+      FROM (${sql.raw(SEALS)}) AS seal
+     WHERE mark NOT IN (SELECT after->>'mark' FROM staff_audit WHERE ${sql.raw(SEALED)})
+     ORDER BY mark`,
+  )
+
+/** The checkpoint at the end of a month is the one that the staff's chain has. */
+export const sealProof: Check = {
+  name: 'month-not-as-sealed',
+  says: 'the checkpoints at the end of a month have the hash that the staff’s audit has kept',
+  query: `SELECT target AS subject, json_build_object('kept', after->>'sha256', 'found', sha256) AS found
+            FROM staff_audit
+            LEFT JOIN (${SEALS}) AS seal ON mark = after->>'mark'
+           WHERE ${SEALED} AND sha256 IS DISTINCT FROM after->>'sha256'`,
+}

@@ -41,26 +41,29 @@ export function centsOf(units: number, currency: string, rate: YuanRate | undefi
   return units < 0 ? -cents : cents
 }
 
-/** Returns the amounts owed to customers and on their behalf, and the money held for them, per currency and in total at the newest rate. */
-export async function coverNow(on: Tx | Database): Promise<CoverFound> {
+/**
+ * Returns the amounts owed to customers and on their behalf, and the money held for them, per currency and in total at the newest rate. `sums`: where else to
+ * read what entries add up to (`Books`).
+ */
+export async function coverNow(on: Tx | Database, sums = 'ledger_entry'): Promise<CoverFound> {
   const { rows } = await sql<{ currency: string; owed: number; covered: number }>`
     SELECT account.currency,
            coalesce(sum(CASE WHEN side = normal THEN amount ELSE -amount END) FILTER (WHERE code = ANY (${codesCounting('client')}::text[])), 0)::bigint AS owed,
            coalesce(sum(CASE WHEN side = normal THEN amount ELSE -amount END) FILTER (WHERE code = ANY (${codesCounting('cover')}::text[])), 0)::bigint AS covered
-      FROM ledger_entry AS entry
+      FROM ${sql.raw(sums)} AS entry
       JOIN ledger_account AS account USING (cell, la_id)
      WHERE code = ANY (${[...codesCounting('client'), ...codesCounting('cover')]}::text[])
      GROUP BY account.currency
      ORDER BY account.currency`.execute(on)
   const rate = await port('ledger.newestYuanRate')(on)
-  return rate ? addedUp(rows, rate) : { ...addedUp(rows, await carriedRate(on)), rate: undefined }
+  return rate ? addedUp(rows, rate) : { ...addedUp(rows, await carriedRate(on, sums)), rate: undefined }
 }
 
 /** The book rate of yuan, for a ledger without stored rates. */
-async function carriedRate(on: Tx | Database): Promise<YuanRate | undefined> {
+async function carriedRate(on: Tx | Database, sums: string): Promise<YuanRate | undefined> {
   const { rows } = await sql<{ currency: string; held: number }>`
     SELECT account.currency, sum(CASE side WHEN 'C' THEN amount ELSE -amount END)::bigint AS held
-      FROM ledger_entry AS entry
+      FROM ${sql.raw(sums)} AS entry
       JOIN ledger_account AS account USING (cell, la_id)
      WHERE code = '1900'
      GROUP BY account.currency`.execute(on)

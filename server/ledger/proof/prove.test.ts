@@ -1,13 +1,17 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { nothingAbove, owner, withDatabase } from '#test/database.ts'
+import { nowMs } from '#server/core/clock.ts'
 import { cellOf } from '#server/core/database/cells.ts'
 import { db, sql, transaction, type Tx } from '#server/core/db.ts'
 import { newId } from '#server/core/ids.ts'
+import { useSecrets } from '#server/core/secrets.ts'
 import { compose, gather } from '#server/core/composition.ts'
 import * as ledger from '../ledger.ts'
 import { cardAccount, credit, debit, platform, wallet, type Transfer } from '../ledger.ts'
 import type { Break } from './checks.ts'
+import { saveCheckpoint } from './checkpoints.ts'
 import { breaksSeenBy } from './prove.ts'
 
 /** A small correct book: a top-up, a load, a clearing of part of a hold, and an open hold. */
@@ -44,18 +48,23 @@ function accountIn(cell: number): string {
   }
 }
 
-const walletId = sql`(SELECT la_id FROM ledger_account WHERE code = '2010' LIMIT 1)`
-const bankId = sql`(SELECT la_id FROM ledger_account WHERE code = '1020' LIMIT 1)`
-const lastLoad = sql`(SELECT transfer_id FROM ledger_transfer WHERE kind = 'CARD_LOAD')`
+/** Of the last book that was written. */
+const walletId = sql`(SELECT max(la_id) FROM ledger_account WHERE code = '2010')`
+const cardId = sql`(SELECT max(la_id) FROM ledger_account WHERE code = '2020')`
+const last = (kind: string) => sql`(SELECT max(transfer_id) FROM ledger_transfer WHERE kind = ${kind})`
+const lastLoad = last('CARD_LOAD')
+
+const signsCheckpoints = () =>
+  useSecrets({ fieldKey: Buffer.alloc(32, 1).toString('base64'), lookupKey: Buffer.alloc(32, 2).toString('base64') })
 
 /** Tampering by someone with all rights, and the checks that must detect it. */
-const wrongs: Record<string, { does: ReturnType<typeof sql>[]; found: string[] }> = {
+const wrongs: Record<string, { does: ReturnType<typeof sql>[]; found: string[]; alsoByNew?: string[] }> = {
   'an amount that is changed': {
     does: [sql`UPDATE ledger_entry SET amount = amount + 1 WHERE transfer_id = ${lastLoad} AND side = 'D'`],
     found: ['transfer-unbalanced', 'balance-not-its-entries', 'history-broken'],
   },
   'an entry whose transfer is gone': {
-    does: [sql`DELETE FROM ledger_transfer WHERE kind = 'CARD_LOAD'`],
+    does: [sql`DELETE FROM ledger_transfer WHERE transfer_id = ${lastLoad}`],
     found: ['entry-without-transfer'],
   },
   'a transfer without entries': {
@@ -73,9 +82,9 @@ const wrongs: Record<string, { does: ReturnType<typeof sql>[]; found: string[] }
     does: [
       sql`ALTER TABLE ledger_account DROP CONSTRAINT wallet_not_negative`,
       sql`UPDATE ledger_account AS account SET posted = posted - CASE WHEN side = normal THEN amount ELSE -amount END, version = version - 1
-            FROM ledger_entry AS entry WHERE (entry.cell, entry.la_id) = (account.cell, account.la_id) AND transfer_id = (SELECT transfer_id FROM ledger_transfer WHERE kind = 'TOPUP_WIRE') AND mode = 'ROW'`,
-      sql`DELETE FROM ledger_entry WHERE transfer_id = (SELECT transfer_id FROM ledger_transfer WHERE kind = 'TOPUP_WIRE')`,
-      sql`DELETE FROM ledger_transfer WHERE kind = 'TOPUP_WIRE'`,
+            FROM ledger_entry AS entry WHERE (entry.cell, entry.la_id) = (account.cell, account.la_id) AND transfer_id = ${last('TOPUP_WIRE')} AND mode = 'ROW'`,
+      sql`DELETE FROM ledger_entry WHERE transfer_id = ${last('TOPUP_WIRE')}`,
+      sql`DELETE FROM ledger_transfer WHERE transfer_id = ${last('TOPUP_WIRE')}`,
     ],
     found: ['history-broken', 'wallet-negative'],
   },
@@ -86,21 +95,21 @@ const wrongs: Record<string, { does: ReturnType<typeof sql>[]; found: string[] }
     found: ['history-broken'],
   },
   'held money that no hold explains': {
-    does: [sql`UPDATE ledger_account SET held = held + 1 WHERE code = '2020'`],
+    does: [sql`UPDATE ledger_account SET held = held + 1 WHERE la_id = ${cardId}`],
     found: ['held-not-its-holds'],
   },
   'a hold that gave more than it had': {
     does: [
       sql`ALTER TABLE ledger_hold DROP CONSTRAINT hold_not_over_resolved`,
-      sql`UPDATE ledger_hold SET posted = 901 WHERE state = 'PARTIAL'`,
+      sql`UPDATE ledger_hold SET posted = 901 WHERE la_id = ${cardId} AND state = 'PARTIAL'`,
     ],
     found: ['hold-over-resolved'],
   },
   'a hold that keeps more than it held': {
     does: [
       sql`ALTER TABLE ledger_hold DROP CONSTRAINT hold_not_over_resolved`,
-      sql`UPDATE ledger_hold SET remaining = 701 WHERE state = 'OPEN'`,
-      sql`UPDATE ledger_account SET held = held + 1 WHERE code = '2020'`,
+      sql`UPDATE ledger_hold SET remaining = 701 WHERE la_id = ${cardId} AND state = 'OPEN'`,
+      sql`UPDATE ledger_account SET held = held + 1 WHERE la_id = ${cardId}`,
     ],
     found: ['hold-over-resolved'],
   },
@@ -148,31 +157,40 @@ const wrongs: Record<string, { does: ReturnType<typeof sql>[]; found: string[] }
       ),
     ],
     found: ['in-another-cell'],
+    // The checkpoint is where it was.
+    alsoByNew: ['balance-not-its-entries'],
   },
   'client money that is not there': {
-    does: [sql`UPDATE ledger_account SET code = '1010' WHERE la_id = ${bankId}`],
+    does: [sql`UPDATE ledger_account SET code = '1010' WHERE code = '1020'`],
     found: ['client-money-uncovered'],
   },
 }
 
-describe('a book with', () => {
-  withDatabase({ connections: 4 })
-  before(() => smallBook())
-
-  for (const [wrong, { does, found }] of Object.entries(wrongs))
-    it(`${wrong} is found out by ${found.join(', ')}`, async () => {
-      const tx = await owner.startTransaction().execute()
-      try {
-        assert.deepEqual(await breaksSeenBy(tx), [])
-        await sql`SET LOCAL session_replication_role = replica`.execute(tx) // triggers off, as only a superuser can
-        for (const one of does) await one.execute(tx)
-        const named = new Set((await breaksSeenBy(tx)).map(({ check }) => check))
-        assert.deepEqual([...named].sort(), [...found].sort())
-      } finally {
-        await tx.rollback().execute()
-      }
+for (const kind of ['WHOLE', 'NEW'] as const)
+  describe(`by a proof of ${kind === 'WHOLE' ? 'everything' : 'what is new'}, a book with`, () => {
+    withDatabase({ connections: 4 })
+    before(async () => {
+      signsCheckpoints()
+      await smallBook()
+      if (kind === 'NEW') await saveCheckpoint(nowMs() + 1, undefined, 0)
+      await sleep(2)
+      if (kind === 'NEW') await smallBook()
     })
-})
+
+    for (const [wrong, { does, found, alsoByNew = [] }] of Object.entries(wrongs))
+      it(`${wrong} is found out by ${found.join(', ')}`, async () => {
+        const tx = await owner.startTransaction().execute()
+        try {
+          assert.deepEqual(await breaksSeenBy(tx, 20, { kind }), [])
+          await sql`SET LOCAL session_replication_role = replica`.execute(tx) // triggers off, as only a superuser can
+          for (const one of does) await one.execute(tx)
+          const named = new Set((await breaksSeenBy(tx, 20, { kind })).map(({ check }) => check))
+          assert.deepEqual([...named].sort(), [...found, ...(kind === 'NEW' ? alsoByNew : [])].sort())
+        } finally {
+          await tx.rollback().execute()
+        }
+      })
+  })
 
 describe('the tables themselves', () => {
   withDatabase({ connections: 4 })

@@ -1,10 +1,12 @@
 import type { ControlledTransaction } from 'kysely'
 import type { DB } from '#db/tables.ts'
-import { CELLS } from '#server/core/database/cells.ts'
+import { nowMs } from '#server/core/clock.ts'
 import { provided } from '#server/core/composition.ts'
 import { one, sql, withoutTimeout, type Database, type Tx } from '#server/core/db.ts'
+import { ALL_CELLS, newBooks, wholeBooks, type Books, type Cells } from './books.ts'
+import { checkpointChecks, entriesBelow, newestMark } from './checkpoints.ts'
 import { coverNow, type CoverFound } from './cover.ts'
-import { ledgerChecks, type Break, type Cells, type Check, type Found } from './checks.ts'
+import { ledgerChecks, type Break, type Check, type Found } from './checks.ts'
 
 declare module '#server/core/composition.ts' {
   interface Provides {
@@ -13,25 +15,66 @@ declare module '#server/core/composition.ts' {
   }
 }
 
-const allChecks = (): Check[] => [...ledgerChecks, ...provided('proofs')]
+const allChecks = (): Check[] => [...ledgerChecks, ...checkpointChecks, ...provided('proofs')]
 
 /** As many as the partitions of the ledger, so that each is read by one query. */
 const RANGES: readonly Cells[] = Array.from({ length: 8 }, (_, at) => [at * 8, at * 8 + 7])
 const LANES = 2
 
+/** What is read. WHOLE: everything. NEW: what is new since the checkpoint; everything if there is none. */
+export type ProofKind = 'WHOLE' | 'NEW'
+export type Proof = {
+  kind: ProofKind
+  breaks: Break[]
+  cover: CoverFound
+  /** How many entries were read. */
+  entries: number
+  /** When the snapshot was taken, and the mark from which it was read. */
+  provenMs: number
+  since: string | undefined
+}
+
 /**
- * Recomputes the books from their entries and returns every break; none means that the books are right. The ledger's own tables are proven cell by cell, side by
+ * Recomputes the books from their entries and returns every break; none means that the books are right. What is of one cell is proven by ranges of cells, side by
  * side on a few connections; what needs all cells, once. All see one snapshot, so that money moving during the proof is not a break. PostgreSQL computes the sums and
  * spills to disk: memory stays small whatever the number of entries. Returns at most `atMost` breaks of each kind.
  */
-export const prove = ({ atMost = 20 } = {}): Promise<Break[]> => inOneSnapshot((lanes) => provenBy(lanes, atMost))
+export const prove = ({ atMost = 20, kind = 'WHOLE' as ProofKind } = {}): Promise<Break[]> =>
+  inOneSnapshot(async (lanes) => provenBy(lanes, atMost, await markOfProof(lanes[0]!, kind)))
 
-/** The same with the cover and the rate that the proof has used. */
-export const proveWithCover = (): Promise<{ breaks: Break[]; cover: CoverFound }> =>
-  inOneSnapshot(async (lanes) => ({ breaks: await provenBy(lanes, 20), cover: await coverNow(lanes[0]!) }))
+/** The same with the cover and the rate that the proof has used, and with what it takes to save a checkpoint. */
+export const proveWithCover = (kind: ProofKind = 'WHOLE'): Promise<Proof> => {
+  const provenMs = nowMs()
+  return inOneSnapshot(async (lanes) => {
+    const tx = lanes[0]!
+    const since = await markOfProof(tx, kind)
+    const breaks = await provenBy(lanes, 20, since)
+    const { entries: below } = (since === undefined && (await entriesBelow(tx))) || { entries: 0 }
+    const mark = since ?? (await newestMark(tx))
+    const { entry } = mark === undefined ? wholeBooks() : newBooks(mark)
+    const { entries } = await one(
+      tx,
+      sql<{ entries: number }>`SELECT count(*) AS entries FROM ${sql.raw(entry)} AS entry`,
+    )
+    return {
+      kind: since === undefined ? 'WHOLE' : 'NEW',
+      breaks,
+      cover: await coverNow(tx, booksFrom(since).sums),
+      entries: mark === undefined ? entries : below + entries,
+      ...{ provenMs, since },
+    }
+  })
+}
 
-async function provenBy(lanes: readonly Tx[], atMost: number): Promise<Break[]> {
-  const parts = allChecks().map((check) => ('queryOf' in check ? RANGES : [ALL]).map((cells) => ({ check, cells })))
+const markOfProof = async (tx: Tx, kind: ProofKind): Promise<string | undefined> =>
+  kind === 'NEW' ? newestMark(tx) : undefined
+const booksFrom = (since: string | undefined, cells?: Cells): Books =>
+  since === undefined ? wholeBooks(cells) : newBooks(since, cells)
+
+async function provenBy(lanes: readonly Tx[], atMost: number, since: string | undefined): Promise<Break[]> {
+  const parts = allChecks().map((check) =>
+    ('queryOf' in check ? RANGES : [ALL_CELLS]).map((cells) => ({ check, books: booksFrom(since, cells) })),
+  )
   const found = new Map<Part, Break[]>()
   const due = parts.flat().values()
   await Promise.all(
@@ -42,17 +85,23 @@ async function provenBy(lanes: readonly Tx[], atMost: number): Promise<Break[]> 
   return parts.flatMap((of) => of.flatMap((part) => found.get(part)!).slice(0, atMost))
 }
 
-/** The same as seen by this transaction, including its uncommitted changes; with `cells`, the ledger's own tables in these cells only. */
-export async function breaksSeenBy(tx: Tx, atMost = 20, cells?: Cells): Promise<Break[]> {
+/**
+ * The same as seen by this transaction, including its uncommitted changes; with `cells`, what is of one cell in these cells only; with `kind` NEW, what is new since the
+ * checkpoint.
+ */
+export async function breaksSeenBy(
+  tx: Tx,
+  atMost = 20,
+  { cells, kind = 'WHOLE' }: { cells?: Cells; kind?: ProofKind } = {},
+): Promise<Break[]> {
+  const books = booksFrom(await markOfProof(tx, kind), cells)
   const breaks: Break[] = []
   for (const check of allChecks())
-    if (cells === undefined || 'queryOf' in check)
-      breaks.push(...(await ask(tx, { check, cells: cells ?? ALL }, atMost)))
+    if (cells === undefined || 'queryOf' in check) breaks.push(...(await ask(tx, { check, books }, atMost)))
   return breaks
 }
 
-const ALL: Cells = [0, CELLS - 1]
-type Part = { readonly check: Check; readonly cells: Cells }
+type Part = { readonly check: Check; readonly books: Books }
 
 /** Runs the work on read-only transactions that see the same moment. */
 const inOneSnapshot = <T>(work: (lanes: readonly Tx[]) => Promise<T>): Promise<T> =>
@@ -80,22 +129,24 @@ async function beginTogether(db: Database, begun: ControlledTransaction<DB>[]): 
   }
 }
 
-async function ask(tx: Tx, { check, cells }: Part, atMost: number): Promise<Break[]> {
+async function ask(tx: Tx, { check, books }: Part, atMost: number): Promise<Break[]> {
   const { name, says } = check
-  const found =
-    'judge' in check
-      ? await check.judge(tx, atMost)
-      : await asked(tx, 'query' in check ? check.query : check.queryOf(cells), atMost)
+  const found = 'judge' in check ? await check.judge(tx, atMost, books) : await asked(tx, textOf(check, books), atMost)
   return found.map(({ subject, found }) => ({ check: name, says, subject, found }))
 }
 
+const textOf = (check: Exclude<Check, { judge: unknown }>, books: Books): string =>
+  'queryOf' in check ? check.queryOf(books) : typeof check.query === 'string' ? check.query : check.query(books)
+
 const asked = async (tx: Tx, query: string, atMost: number): Promise<Found[]> =>
-  (
-    await sql<Found>`
+  query === ''
+    ? []
+    : (
+        await sql<Found>`
     SELECT subject, found
       FROM (${sql.raw(query)}) AS broken
      LIMIT ${atMost}`.execute(tx)
-  ).rows
+      ).rows
 
 /** The names of all checks. */
 export const checkNames = (): string[] => allChecks().map(({ name }) => name)

@@ -22,9 +22,9 @@ export const planProofs: readonly Check[] = [
   {
     name: 'coupon-not-its-order',
     says: 'what coupons took off is what stands as discount in the books',
-    query: `SELECT 'coupons' AS subject, json_build_object('books', books, 'coupons', coupons) AS found
+    query: (books) => `SELECT 'coupons' AS subject, json_build_object('books', books, 'coupons', coupons) AS found
               FROM (SELECT coalesce((SELECT sum(CASE side WHEN 'D' THEN amount ELSE -amount END)
-                                       FROM ledger_entry JOIN ledger_account USING (cell, la_id) WHERE code = '4015'), 0) AS books,
+                                       FROM ${books.sums} AS entry JOIN ledger_account USING (cell, la_id) WHERE code = '4015'), 0) AS books,
                            coalesce((SELECT sum(off_cents) FROM coupon WHERE status = 'USED'), 0) AS coupons) AS sums
              WHERE books <> coupons`,
   },

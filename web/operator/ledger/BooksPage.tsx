@@ -124,7 +124,7 @@ const percent = (cover: number, owed: number): string =>
 const tone = { HOLDS: 'ok', BROKEN: 'bad', FAILED: 'warn', WAITING: 'info' } as const
 const SHOWN = 5
 
-/** Verifies the books from their entries with one button; results are kept. */
+/** Verifies the books from all entries with one button; results are kept, also those of every night, which read what is new. */
 function Proofs() {
   const t = useText()
   const { data } = useAsk(listProofs, {}, { everyMs: 3000, quiet: true })
@@ -144,6 +144,9 @@ function Proofs() {
   return (
     <Panel title={t('ledger.proofs')} extra={button}>
       {data?.list.length === 0 && <Muted as="p">{t('ledger.never')}</Muted>}
+      {data && data.wholeTime !== null && (
+        <Muted as="p">{t('ledger.lastWhole', { time: showTime(data.wholeTime) })}</Muted>
+      )}
       <Stack as="ol" aria-label={t('ledger.proofs')} aria-live="polite">
         {data?.list.slice(0, SHOWN).map((proof) => (
           <Stack key={proof.proofId} as="li">
@@ -156,6 +159,7 @@ function Proofs() {
                   proof.cover?.rate &&
                     proof.cover.rateTime !== null &&
                     t('ledger.proofRate', { rate: proof.cover.rate, time: showTime(proof.cover.rateTime) }),
+                  proof.kind && t(`ledger.readBy.${proof.kind}`, { entries: proof.entries ?? 0 }),
                   proof.tookMs !== null && t('ledger.checks', { checks: proof.checks ?? 0, ms: proof.tookMs }),
                 ]
                   .filter(Boolean)

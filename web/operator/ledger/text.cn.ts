@@ -27,6 +27,8 @@ export const ledger = {
   FAILED: '校验未完成',
   WAITING: '校验中',
   checks: '{{checks}} 项检查，{{ms}} 毫秒',
+  readBy: { WHOLE: '全部 {{entries}} 条分录', NEW: '新增 {{entries}} 条分录' },
+  lastWhole: '上次校验全部分录：{{time}}',
   never: '还没有校验过',
   newer: '较新',
   older: '较早',

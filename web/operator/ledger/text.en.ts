@@ -31,6 +31,8 @@ export const ledger = {
   FAILED: 'Not finished',
   WAITING: 'Running',
   checks: 'Checks: {{checks}} · {{ms}} ms',
+  readBy: { WHOLE: 'All {{entries}} entries', NEW: '{{entries}} new entries' },
+  lastWhole: 'All entries last checked: {{time}}',
   never: 'Not verified yet',
   newer: 'Newer',
   older: 'Older',

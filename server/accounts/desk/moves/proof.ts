@@ -5,12 +5,12 @@ export const adjustmentProofs: readonly Check[] = [
   {
     name: 'adjustment-not-its-transfer',
     says: 'every adjustment of the desk is one transfer of its amount into or out of that wallet, and the other way round',
-    query: `SELECT coalesce(adjust_no, transfer.biz_id) AS subject,
+    query: (books) => `SELECT coalesce(adjust_no, transfer.biz_id) AS subject,
                    json_build_object('amountCents', amount_cents, 'booked', entry.amount, 'kind', kind) AS found
-              FROM adjustment
-              FULL JOIN (SELECT * FROM ledger_transfer WHERE biz_type = 'adjustment') AS transfer USING (cell, transfer_id)
+              FROM (SELECT * FROM adjustment WHERE ${books.fresh('transfer_id')}) AS adjustment
+              FULL JOIN (SELECT * FROM ${books.transfer} AS made WHERE biz_type = 'adjustment') AS transfer USING (cell, transfer_id)
               LEFT JOIN (SELECT cell, transfer_id, amount, side, account.account_id AS owner
-                           FROM ledger_entry JOIN ledger_account AS account USING (cell, la_id) WHERE code = '2010') AS entry
+                           FROM ${books.entry} AS made JOIN ledger_account AS account USING (cell, la_id) WHERE code = '2010') AS entry
                      USING (cell, transfer_id)
              WHERE adjust_no IS NULL
                 OR kind IS NULL
