@@ -14,7 +14,7 @@ import { cardWorld } from './worlds/cardWorld.ts'
 import { tell, type Told } from './tools/figures.ts'
 import type { Load, Loaded } from './load.ts'
 import { onScratch } from './tools/scratch.ts'
-import { tpcB } from './tpcB.ts'
+import { tpcB } from './tools/tpcB.ts'
 
 const [CARDS, ACCOUNTS] = [10_000, 500]
 const quick = process.argv.includes('--quick')

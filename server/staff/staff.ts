@@ -7,6 +7,7 @@ export { approvable, type Decision, type Shown } from './approvals/approvable.ts
 export { approvalWaitingFor, waitingByLane } from './approvals/queries.ts'
 
 export { recordDesk, recordStaff } from './chain/record.ts'
+export { sealedMonthsSql } from './chain/queries.ts'
 export { reveal } from './reveals/reveal.ts'
 
 export { staffNames } from './signIn/authenticate.ts'

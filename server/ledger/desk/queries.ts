@@ -2,6 +2,7 @@
 import type { CoverShown } from '#contract/ledger/desk.ts'
 import { now } from '#server/core/clock.ts'
 import { many, one, run, sql, type Database, type Tx } from '#server/core/db.ts'
+import { sealedMonthsSql } from '#server/staff/staff.ts'
 import type { Break, Check } from '../proof/checks.ts'
 import { SEALS } from '../proof/checkpoints.ts'
 import type { ProofKind } from '../proof/prove.ts'
@@ -70,9 +71,6 @@ export const endProof = (
      WHERE proof_id = ${proofId} AND state = 'WAITING'`,
   )
 
-/** In `staff_audit`: the action and the beginning of the target under which the end of a month stands. */
-const SEALED = `action = 'BOOKS' AND target ~ '^books [0-9]{4}-[0-9]{2}$'`
-
 /** Marks whose seals are not in the staff's chain, oldest first. */
 export const unsealedMarks = (on: Database | Tx) =>
   many(
@@ -80,7 +78,7 @@ export const unsealedMarks = (on: Database | Tx) =>
     sql<{ mark: string; sha256: string }>`
     SELECT mark, sha256
       FROM (${sql.raw(SEALS)}) AS seal
-     WHERE mark NOT IN (SELECT after->>'mark' FROM staff_audit WHERE ${sql.raw(SEALED)})
+     WHERE mark NOT IN (SELECT mark FROM ${sql.raw(sealedMonthsSql)} AS month)
      ORDER BY mark`,
   )
 
@@ -88,8 +86,8 @@ export const unsealedMarks = (on: Database | Tx) =>
 export const sealProof: Check = {
   name: 'month-not-as-sealed',
   says: 'the checkpoints at the end of a month have the hash that the staff’s audit has kept',
-  query: `SELECT target AS subject, json_build_object('kept', after->>'sha256', 'found', sha256) AS found
-            FROM staff_audit
-            LEFT JOIN (${SEALS}) AS seal ON mark = after->>'mark'
-           WHERE ${SEALED} AND sha256 IS DISTINCT FROM after->>'sha256'`,
+  query: `SELECT target AS subject, json_build_object('kept', month.sha256, 'found', seal.sha256) AS found
+            FROM ${sealedMonthsSql} AS month
+            LEFT JOIN (${SEALS}) AS seal USING (mark)
+           WHERE seal.sha256 IS DISTINCT FROM month.sha256`,
 }

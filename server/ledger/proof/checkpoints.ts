@@ -17,7 +17,7 @@ import type { Check, Found } from './checks.ts'
  * transaction takes longer than a few seconds on the pool of the service (`statement_timeout`, `idle_in_transaction_session_timeout`), and no server's clock is more
  * than two seconds wrong; an hour leaves room for jobs without a limit. A later commit on an account with a balance breaks its history and is found.
  */
-export const BEHIND_MS = HOUR
+const BEHIND_MS = HOUR
 
 /** The mark of the newest checkpoint; undefined without one, or if the cells have different marks. */
 export async function newestMark(on: Tx | Database): Promise<string | undefined> {

@@ -112,6 +112,9 @@ export const brokenRows = (on: Tx | Database, atMost: number) =>
 export const chainSizes = (on: Database) =>
   many(on, sql<{ chain: Chain; rows: number }>`SELECT chain, count(*) AS rows FROM staff_audit GROUP BY chain`)
 
+/** The months of the books whose hash was recorded, as a FROM item: `target`, and `mark` and `sha256` of the checkpoint at their end. */
+export const sealedMonthsSql = `(SELECT target, after->>'mark' AS mark, after->>'sha256' AS sha256 FROM staff_audit WHERE action = 'BOOKS' AND target ~ '^books [0-9]{4}-[0-9]{2}$')`
+
 /** Newest first. */
 export async function auditPage(
   on: Database,
