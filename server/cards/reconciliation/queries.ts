@@ -1,6 +1,6 @@
 /** SQL for the daily comparison with the issuer's list of cards. */
 import { inAnyCell } from '#server/core/database/cells.ts'
-import { many, maybeOne, sql, type Database } from '#server/core/db.ts'
+import { many, sql, type Database } from '#server/core/db.ts'
 import type { OrderRow } from '../orders/queries.ts'
 import { maybeCardOfIssuer } from '../queries.ts'
 
