@@ -6,6 +6,7 @@ export { authenticateStaff } from './signIn/authenticate.ts'
 export { approvable, type Decision, type Shown } from './approvals/approvable.ts'
 export { approvalWaitingFor, waitingByLane } from './approvals/queries.ts'
 
+export { deedsOf } from './chain/queries.ts'
 export { recordDesk, recordStaff } from './chain/record.ts'
 export { reveal } from './reveals/reveal.ts'
 

@@ -1,9 +1,8 @@
-/** All SQL on book_proof, and on what the staff's chain has of the ends of months. */
+/** All SQL on book_proof. */
 import type { CoverShown } from '#contract/ledger/desk.ts'
 import { now } from '#server/core/clock.ts'
 import { many, one, run, sql, type Database, type Tx } from '#server/core/db.ts'
-import type { Break, Check } from '../proof/checks.ts'
-import { SEALS } from '../proof/checkpoints.ts'
+import type { Break } from '../proof/checks.ts'
 import type { ProofKind } from '../proof/prove.ts'
 
 export type ProofFound = {
@@ -69,27 +68,3 @@ export const endProof = (
                           cover = ${end.cover === null ? null : JSON.stringify(end.cover)}::jsonb, took_ms = ${end.tookMs}, ended_at = ${now()}
      WHERE proof_id = ${proofId} AND state = 'WAITING'`,
   )
-
-/** In `staff_audit`: the action and the beginning of the target under which the end of a month stands. */
-const SEALED = `action = 'BOOKS' AND target ~ '^books [0-9]{4}-[0-9]{2}$'`
-
-/** Marks whose seals are not in the staff's chain, oldest first. */
-export const unsealedMarks = (on: Database | Tx) =>
-  many(
-    on,
-    sql<{ mark: string; sha256: string }>`
-    SELECT mark, sha256
-      FROM (${sql.raw(SEALS)}) AS seal
-     WHERE mark NOT IN (SELECT after->>'mark' FROM staff_audit WHERE ${sql.raw(SEALED)})
-     ORDER BY mark`,
-  )
-
-/** The checkpoint at the end of a month is the one that the staff's chain has. */
-export const sealProof: Check = {
-  name: 'month-not-as-sealed',
-  says: 'the checkpoints at the end of a month have the hash that the staff’s audit has kept',
-  query: `SELECT target AS subject, json_build_object('kept', after->>'sha256', 'found', sha256) AS found
-            FROM staff_audit
-            LEFT JOIN (${SEALS}) AS seal ON mark = after->>'mark'
-           WHERE ${SEALED} AND sha256 IS DISTINCT FROM after->>'sha256'`,
-}

@@ -17,7 +17,7 @@ import type { Check, Found } from './checks.ts'
  * transaction takes longer than a few seconds on the pool of the service (`statement_timeout`, `idle_in_transaction_session_timeout`), and no server's clock is more
  * than two seconds wrong; an hour leaves room for jobs without a limit. A later commit on an account with a balance breaks its history and is found.
  */
-export const BEHIND_MS = HOUR
+const BEHIND_MS = HOUR
 
 /** The mark of the newest checkpoint; undefined without one, or if the cells have different marks. */
 export async function newestMark(on: Tx | Database): Promise<string | undefined> {
@@ -33,9 +33,13 @@ export async function newestMark(on: Tx | Database): Promise<string | undefined>
 export const entriesBelow = (on: Tx | Database): Promise<{ entries: number } | undefined> =>
   maybeOne(on, sql<{ entries: number }>`SELECT coalesce(sum(entries), 0)::bigint AS entries FROM ledger_checkpoint`)
 
-/** The hash of all checkpoints of each mark: what the staff's chain keeps of the end of a month. */
-export const SEALS = `
-  SELECT mark, encode(sha256(string_agg(hash, ''::bytea ORDER BY cell)), 'hex') AS sha256 FROM ledger_checkpoint GROUP BY mark`
+/** The hash of all checkpoints of each mark, oldest first: what the staff's chain keeps of the end of a month. */
+export const seals = (on: Tx | Database) =>
+  many(
+    on,
+    sql<{ mark: string; sha256: string }>`
+    SELECT mark, encode(sha256(string_agg(hash, ''::bytea ORDER BY cell)), 'hex') AS sha256 FROM ledger_checkpoint GROUP BY mark ORDER BY mark`,
+  )
 
 /** The month whose end a mark is: `2026-11`. */
 export function monthEndingAt(mark: string): string | undefined {

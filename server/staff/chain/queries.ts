@@ -112,6 +112,14 @@ export const brokenRows = (on: Tx | Database, atMost: number) =>
 export const chainSizes = (on: Database) =>
   many(on, sql<{ chain: Chain; rows: number }>`SELECT chain, count(*) AS rows FROM staff_audit GROUP BY chain`)
 
+/** The deeds of an action whose target is like this (`LIKE`), with what they left. Oldest first. */
+export const deedsOf = (on: Tx | Database, action: StaffAction, like: string) =>
+  many(
+    on,
+    sql<{ target: string; after: unknown }>`
+    SELECT target, after FROM staff_audit WHERE action = ${action} AND target LIKE ${like} ORDER BY chain, seq`,
+  )
+
 /** Newest first. */
 export async function auditPage(
   on: Database,
