@@ -50,7 +50,7 @@ export const alarmKinds = {
     name: { cn: '账簿校验不符', en: 'Books don’t verify' },
     text: {
       cn: '账簿校验发现 {{breaks}} 处不符，第一处为 {{check}}。请在“账簿”中查看并查明原因；再次完整校验无误后，本告警自动解除。',
-      en: 'Verifying the books failed (breaks: {{breaks}}); the first is {{check}}. Open Books and find the cause. The alarm ends when a full check finds nothing.',
+      en: 'The books don’t verify. Breaks found: {{breaks}}. The first is {{check}}. Open Books and find the cause. The alarm ends when a full check finds nothing.',
     },
     for: ['staff:books.view'],
   },

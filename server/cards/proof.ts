@@ -59,13 +59,14 @@ export const cardProofs: readonly Check[] = [
               FULL JOIN (
                     SELECT cell, account_id, owner, of_day AS day, sum(spent) AS entries
                       FROM (SELECT card.cell, card.account_id, coalesce(meta ->> 'subUid', '') AS owner,
-                                   floor((extract(epoch FROM entry.posted_at) + 8 * 3600) / 86400)::int AS day, CASE side WHEN 'D' THEN amount ELSE -amount END AS spent
+                                   (entry.posted_at AT TIME ZONE interval '8 hours')::date - date '1970-01-01' AS day, sum(CASE side WHEN 'D' THEN amount ELSE -amount END) AS spent
                               FROM ${books.rows('ledger_entry')} AS entry
                               JOIN ${books.rows('ledger_transfer')} AS transfer USING (cell, transfer_id)
                               JOIN ${books.rows('card')} AS card USING (cell, la_id)
                              WHERE account_version IS NOT NULL
                                AND ${from}
                                AND kind IN (${kinds(SPENDS)})
+                             GROUP BY 1, 2, 3, 4
                              UNION ALL
                             SELECT cell, account_id, owner_sub_uid, day, spent_cents FROM ${books.rows('spend_day')} AS spend_day WHERE day > 0 AND day < ${day}) AS spent
                      CROSS JOIN LATERAL (VALUES (0), (spent.day)) AS summed (of_day)

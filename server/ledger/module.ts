@@ -2,8 +2,8 @@ import * as booksContract from '#contract/ledger/desk.ts'
 import type { Answers } from '../core/answer.ts'
 import { answered, type Module } from '../core/composition.ts'
 import { bookAccounts, bookEntries, bookTransfer, findInBooks, trialBalance } from './desk/explore.ts'
+import { sealProof } from './desk/months.ts'
 import { listProofs, proveBooks, proveNow, proveTonight } from './desk/proveBooks.ts'
-import { sealProof } from './desk/queries.ts'
 
 export const bookAnswers = {
   trialBalance,

@@ -6,8 +6,8 @@ export { authenticateStaff } from './signIn/authenticate.ts'
 export { approvable, type Decision, type Shown } from './approvals/approvable.ts'
 export { approvalWaitingFor, waitingByLane } from './approvals/queries.ts'
 
+export { deedsOf } from './chain/queries.ts'
 export { recordDesk, recordStaff } from './chain/record.ts'
-export { sealedMonthsSql } from './chain/queries.ts'
 export { reveal } from './reveals/reveal.ts'
 
 export { staffNames } from './signIn/authenticate.ts'

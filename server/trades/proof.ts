@@ -42,7 +42,7 @@ const authsOf = (books: Books, rows: string, columns: string): string => `
      FROM (SELECT named.*, account_no, auth_number(auth_id) AS auth_number FROM ${rows} AS named JOIN ${accounts(books)} AS account USING (cell, account_id) OFFSET 0) AS named
     CROSS JOIN LATERAL (SELECT * FROM ${books.rows('auth')} AS auth WHERE (cell, account_no, auth_id) = (named.cell, named.account_no, named.auth_number) OFFSET 0) AS auth)`
 
-/** Old authorizations can change too: then a new transfer, trade or event names them. All in a whole proof; each once. */
+/** What an old authorization holds changes only with a new transfer that takes of it, or a new event. All in a whole proof; each once. */
 const changedAuths = (books: Books): string =>
   books.since === undefined
     ? books.rows('auth')
@@ -52,22 +52,21 @@ const changedAuths = (books: Books): string =>
           books,
           `(SELECT DISTINCT cell, account_id, auth_id
               FROM (SELECT cell, account_id, auth_id FROM ${newlyTaken(books)} AS taken
-                     UNION ALL SELECT cell, account_id, auth_id FROM ${newTrades(books)} AS trade
                      UNION ALL SELECT cell, account_id, auth_id FROM ${books.rows('auth_event')} AS event WHERE created_at >= to_timestamp(${books.since} / 1000.0)) AS naming
              WHERE auth_id < '${firstIdOf('atx', books.since)}')`,
           'auth.*',
         )} AS changed)`
 
-/** What transfers before the mark took of the authorization of the row `named`: those of its trades. */
+/** What a transfer before the mark took of the authorization of the row `named`: a row for each of its trades. */
 const takenBefore = (books: Books, since: number): string => `
-  (SELECT sum((one->>'amount')::bigint) AS taken
+  (SELECT taken.amount
      FROM ${books.rows('trade')} AS trade
-     JOIN ${books.rows('ledger_transfer')} AS transfer ON (transfer.cell, transfer.account_id, biz_id) = (trade.cell, trade.account_id, trade_id)
-      AND kind IN ('CLEARING', 'CLEARING_OVER') AND biz_type = 'trade'
-    CROSS JOIN jsonb_array_elements(resolves) AS one
+    CROSS JOIN LATERAL (SELECT (one->>'amount')::bigint AS amount
+                          FROM ${books.rows('ledger_transfer')} AS transfer, jsonb_array_elements(resolves) AS one
+                         WHERE (transfer.cell, transfer.account_id, biz_type, biz_id) = (trade.cell, trade.account_id, 'trade', trade_id)
+                           AND kind IN ('CLEARING', 'CLEARING_OVER') AND transfer_id < '${firstIdOf('trf', since)}' AND one->>'hold' = named.auth_id) AS taken
     WHERE (trade.cell, trade.account_id, trade.auth_id) = (named.cell, named.account_id, named.auth_id)
-      AND trade_id < ${firstTrade(since)} AND transfer_id < '${firstIdOf('trf', since)}'
-      AND one->>'hold' = named.auth_id)`
+      AND trade_id < ${firstTrade(since)})`
 
 /** What is posted for a trade, apart from what takes it back. */
 const BACK = `('CLEARING_REVERSED', 'REFUND_REVERSED')`
@@ -128,9 +127,10 @@ export const tradeProofs: readonly Check[] = [
                      SELECT cell, account_no, auth_number(auth_id), NULL, NULL, taken FROM ${newlyTaken(books)} AS taken JOIN ${accounts(books)} AS account USING (cell, account_id)) AS parts
               GROUP BY cell, account_no, auth_id)`
       const changed = (since: number): string => `
-            (SELECT number AS auth_id, placed, held, named.taken + coalesce(earlier.taken, 0) AS taken
+            (SELECT number AS auth_id, placed, held, named.taken + coalesce(sum(earlier.amount), 0) AS taken
                FROM ${authsOf(books, newlyTaken(books), 'named.*, auth.auth_id AS number, placed_cents AS placed, held_cents AS held')} AS named
-              CROSS JOIN LATERAL ${takenBefore(books, since)} AS earlier
+               LEFT JOIN LATERAL ${takenBefore(books, since)} AS earlier ON true
+              GROUP BY number, placed, held, named.taken, named.cell, named.account_no
               UNION ALL
              SELECT auth_id, placed_cents, held_cents, 0 FROM ${newAuths(books)} AS auth WHERE held_cents > placed_cents
               UNION ALL

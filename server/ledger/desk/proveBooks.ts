@@ -10,11 +10,12 @@ import { ago, DAY, HOUR } from '#server/core/clock.ts'
 import { db, transaction } from '#server/core/db.ts'
 import { newId } from '#server/core/ids.ts'
 import { later } from '#server/core/jobs.ts'
-import { recordDesk, recordStaff } from '#server/staff/staff.ts'
-import { monthEndingAt, saveCheckpoint } from '../proof/checkpoints.ts'
+import { recordStaff } from '#server/staff/staff.ts'
+import { saveCheckpoint } from '../proof/checkpoints.ts'
 import { checkNames, proveWithCover, type Proof, type ProofKind } from '../proof/prove.ts'
 import { coverShown } from './cover.ts'
-import { endProof, giveUpProofs, insertProof, lastWhole, newestProofs, unsealedMarks } from './queries.ts'
+import { sealMonths } from './months.ts'
+import { endProof, giveUpProofs, insertProof, lastWhole, newestProofs } from './queries.ts'
 
 declare module '#server/core/jobs.ts' {
   interface Jobs {
@@ -100,19 +101,8 @@ async function tellBreaks({ kind, breaks }: Proof): Promise<void> {
   else if (kind === 'WHOLE') await endAlarm(db, 'BOOKS_BROKEN', 'books')
 }
 
-/** The next proof goes on from here. The hash of every month that is over stands in the staff's chain. */
+/** The next proof goes on from here. */
 async function goOnFrom({ provenMs, since }: Proof): Promise<void> {
   await saveCheckpoint(provenMs, since)
-  for (const { mark, sha256 } of await unsealedMarks(db)) {
-    const month = monthEndingAt(mark)
-    if (month !== undefined)
-      await transaction((tx) =>
-        recordDesk(tx, {
-          action: 'BOOKS',
-          target: `books ${month}`,
-          content: { cn: '账簿已校验并封存至月末', en: 'Books verified and sealed up to the end of the month' },
-          after: { mark, sha256 },
-        }),
-      )
-  }
+  await sealMonths()
 }

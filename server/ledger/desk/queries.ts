@@ -1,10 +1,8 @@
-/** All SQL on book_proof, and on what the staff's chain has of the ends of months. */
+/** All SQL on book_proof. */
 import type { CoverShown } from '#contract/ledger/desk.ts'
 import { now } from '#server/core/clock.ts'
 import { many, one, run, sql, type Database, type Tx } from '#server/core/db.ts'
-import { sealedMonthsSql } from '#server/staff/staff.ts'
-import type { Break, Check } from '../proof/checks.ts'
-import { SEALS } from '../proof/checkpoints.ts'
+import type { Break } from '../proof/checks.ts'
 import type { ProofKind } from '../proof/prove.ts'
 
 export type ProofFound = {
@@ -70,24 +68,3 @@ export const endProof = (
                           cover = ${end.cover === null ? null : JSON.stringify(end.cover)}::jsonb, took_ms = ${end.tookMs}, ended_at = ${now()}
      WHERE proof_id = ${proofId} AND state = 'WAITING'`,
   )
-
-/** Marks whose seals are not in the staff's chain, oldest first. */
-export const unsealedMarks = (on: Database | Tx) =>
-  many(
-    on,
-    sql<{ mark: string; sha256: string }>`
-    SELECT mark, sha256
-      FROM (${sql.raw(SEALS)}) AS seal
-     WHERE mark NOT IN (SELECT mark FROM ${sql.raw(sealedMonthsSql)} AS month)
-     ORDER BY mark`,
-  )
-
-/** The checkpoint at the end of a month is the one that the staff's chain has. */
-export const sealProof: Check = {
-  name: 'month-not-as-sealed',
-  says: 'the checkpoints at the end of a month have the hash that the staff’s audit has kept',
-  query: `SELECT target AS subject, json_build_object('kept', month.sha256, 'found', seal.sha256) AS found
-            FROM ${sealedMonthsSql} AS month
-            LEFT JOIN (${SEALS}) AS seal USING (mark)
-           WHERE seal.sha256 IS DISTINCT FROM month.sha256`,
-}

@@ -33,9 +33,13 @@ export async function newestMark(on: Tx | Database): Promise<string | undefined>
 export const entriesBelow = (on: Tx | Database): Promise<{ entries: number } | undefined> =>
   maybeOne(on, sql<{ entries: number }>`SELECT coalesce(sum(entries), 0)::bigint AS entries FROM ledger_checkpoint`)
 
-/** The hash of all checkpoints of each mark: what the staff's chain keeps of the end of a month. */
-export const SEALS = `
-  SELECT mark, encode(sha256(string_agg(hash, ''::bytea ORDER BY cell)), 'hex') AS sha256 FROM ledger_checkpoint GROUP BY mark`
+/** The hash of all checkpoints of each mark, oldest first: what the staff's chain keeps of the end of a month. */
+export const seals = (on: Tx | Database) =>
+  many(
+    on,
+    sql<{ mark: string; sha256: string }>`
+    SELECT mark, encode(sha256(string_agg(hash, ''::bytea ORDER BY cell)), 'hex') AS sha256 FROM ledger_checkpoint GROUP BY mark ORDER BY mark`,
+  )
 
 /** The month whose end a mark is: `2026-11`. */
 export function monthEndingAt(mark: string): string | undefined {

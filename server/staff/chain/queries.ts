@@ -112,8 +112,13 @@ export const brokenRows = (on: Tx | Database, atMost: number) =>
 export const chainSizes = (on: Database) =>
   many(on, sql<{ chain: Chain; rows: number }>`SELECT chain, count(*) AS rows FROM staff_audit GROUP BY chain`)
 
-/** The months of the books whose hash was recorded, as a FROM item: `target`, and `mark` and `sha256` of the checkpoint at their end. */
-export const sealedMonthsSql = `(SELECT target, after->>'mark' AS mark, after->>'sha256' AS sha256 FROM staff_audit WHERE action = 'BOOKS' AND target ~ '^books [0-9]{4}-[0-9]{2}$')`
+/** The deeds of an action whose target is like this (`LIKE`), with what they left. Oldest first. */
+export const deedsOf = (on: Tx | Database, action: StaffAction, like: string) =>
+  many(
+    on,
+    sql<{ target: string; after: unknown }>`
+    SELECT target, after FROM staff_audit WHERE action = ${action} AND target LIKE ${like} ORDER BY chain, seq`,
+  )
 
 /** Newest first. */
 export async function auditPage(

@@ -27,7 +27,7 @@ export const ledger = {
   FAILED: '校验未完成',
   WAITING: '校验中',
   checks: '{{checks}} 项检查，{{ms}} 毫秒',
-  readBy: { WHOLE: '全部 {{entries}} 条分录', NEW: '新增 {{entries}} 条分录' },
+  readBy: { WHOLE: '读取全部分录：{{entries}} 条', NEW: '读取新增分录：{{entries}} 条' },
   lastWhole: '上次校验全部分录：{{time}}',
   never: '还没有校验过',
   newer: '较新',

@@ -31,7 +31,7 @@ export const ledger = {
   FAILED: 'Not finished',
   WAITING: 'Running',
   checks: 'Checks: {{checks}} · {{ms}} ms',
-  readBy: { WHOLE: 'All entries: {{entries}}', NEW: 'New entries: {{entries}}' },
+  readBy: { WHOLE: 'All entries read: {{entries}}', NEW: 'New entries read: {{entries}}' },
   lastWhole: 'All entries last checked: {{time}}',
   never: 'Not verified yet',
   newer: 'Newer',

@@ -11,9 +11,9 @@ import { db, one, openDb, run, sql } from '#server/core/db.ts'
 import { useSecrets } from '#server/core/secrets.ts'
 import { composition } from '#server/modules.ts'
 import { useArchive } from '#server/retention/retention.ts'
-import { manyAuthorizations } from './worlds/manyAuthorizations.ts'
-import { median, tell, type Figure, type Told } from './tools/figures.ts'
-import { onScratch } from './tools/scratch.ts'
+import { manyAuthorizations } from '../worlds/manyAuthorizations.ts'
+import { median, tell, type Figure, type Told } from '../tools/figures.ts'
+import { onScratch } from '../tools/scratch.ts'
 
 const MILLIONS = Number(process.env['BENCH_MILLIONS'] ?? 3)
 const [OPERATIONS, EVENTS, ACCOUNTS, TRIES] = [10_000_000, 1_000_000, 20_000, 9]

@@ -6,8 +6,8 @@ import { DAY, HOUR, nowMs, setClock } from '#server/core/clock.ts'
 import { db, one, openDb, sql } from '#server/core/db.ts'
 import { useSecrets } from '#server/core/secrets.ts'
 import { proveWithCover, saveCheckpoint, type ProofKind } from '#server/ledger/ledger.ts'
-import { tell, type Figure, type Told } from './tools/figures.ts'
-import { onScratch } from './tools/scratch.ts'
+import { tell, type Figure, type Told } from '../tools/figures.ts'
+import { onScratch } from '../tools/scratch.ts'
 import {
   cardsOfMany,
   CARDS,
@@ -17,7 +17,7 @@ import {
   settled,
   TO_BASE32,
   type Time,
-} from './worlds/booksOfPurchases.ts'
+} from '../worlds/booksOfPurchases.ts'
 
 const millions = (name: string, otherwise: number): number => Number(process.env[name] ?? otherwise) * 1_000_000
 const [OLD, PER_DAY] = [millions('BENCH_OLD_MILLIONS', 1), millions('BENCH_DAY_MILLIONS', 0.1)]
