@@ -10,7 +10,7 @@ export const heldByAuths = `
    WHERE status IN ('PENDING', 'PARTIAL')`
 
 const accounts = (books: Books): string =>
-  `(SELECT cell_of(account_id) AS cell, account_id, account_no FROM account WHERE ${books.inCells('cell_of(account_id)')})`
+  `(SELECT cell, account_id, account_no FROM account WHERE ${books.inCells('cell')})`
 
 /**
  * What is new of a table whose key is the account and an id: looked for account by account (OFFSET 0 keeps it so), because no key begins with the time.
