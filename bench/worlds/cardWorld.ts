@@ -42,9 +42,15 @@ export async function cardWorld(count: number, accounts: number): Promise<Pick<L
 /** An account with these cards. */
 async function openWith(cards: readonly Card[]): Promise<void> {
   const accountId = newId('acc')
+  const [userNo, inviteCode] = [serial(8), serial(8)]
   await sql`
     INSERT INTO account (cell, account_id, user_no, nickname, invite_code, created_at, updated_at)
-    VALUES (${cellOf(accountId)}, ${accountId}, ${serial(8)}, 'Bench', ${serial(8)}, ${now()}, ${now()})`.execute(db)
+    VALUES (${cellOf(accountId)}, ${accountId}, ${userNo}, 'Bench', ${inviteCode}, ${now()}, ${now()})`.execute(db)
+  await sql`
+    INSERT INTO account_code (code, kind, cell, account_id)
+    VALUES (${userNo}, 'USER_NO', ${cellOf(accountId)}, ${accountId}), (${inviteCode}, 'INVITE', ${cellOf(accountId)}, ${accountId})`.execute(
+    db,
+  )
   const cardIds = cards.map(() => newId('crd'))
   const holders = cardIds.map((id) => holderColumns(accountId, id, BEN))
   await transaction(async (tx) => {
