@@ -5,7 +5,7 @@
  */
 import { randomBytes } from 'node:crypto'
 import { after, before } from 'node:test'
-import { Kysely, PostgresDialect } from 'kysely'
+import { Kysely, PostgresDialect, sql } from 'kysely'
 import type pg from 'pg'
 import { asAdmin, asServer, onDatabase as on, templateDatabase, testWorkers } from '#bin/postgres/testCluster.ts'
 import { temporaryPostgres } from '#bin/postgres/temporaryPostgres.ts'
@@ -108,6 +108,14 @@ async function withRole(client: pg.Client, url: string): Promise<void> {
   await makeServerRole(client, asServer(url))
   await client.query('SELECT pg_advisory_unlock(7)')
 }
+
+/** Whether a transaction of the test's database waits for a lock. */
+export const somebodyWaits = async (): Promise<boolean> =>
+  (
+    await sql`SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`.execute(
+      owner,
+    )
+  ).rows.length > 0
 
 let started: Promise<string> | undefined
 const postgresUrl = (): Promise<string> =>

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { somebodyWaits } from '#test/database.ts'
 import { afterEach, test } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
 import {
@@ -59,10 +60,6 @@ async function posts(tx: Tx, { accountId }: Person, cardId: string, amount: numb
   await spent(tx, accountId, cardId, amount)
   await coverNegative(tx, accountId, cardId)
 }
-/** Whether a transaction of this database waits for a lock. */
-const somebodyWaits = async (): Promise<boolean> =>
-  (await sql`SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`.execute(db))
-    .rows.length > 0
 /** Posts a credit from the network and nothing else: no caller settles debts. */
 const comesBack = ({ accountId }: Person, to: Ref, amount: number) =>
   transaction(async (tx) => {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { somebodyWaits } from '#test/database.ts'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { asks, booksHold, openingInput, withIssuer, work } from '#test/fixtures/cards.ts'
@@ -7,7 +8,7 @@ import { refusedAs } from '#test/refused.ts'
 import { approves, auditOf, newStaff } from '#test/fixtures/staff.ts'
 import { newAccount, type Person } from '#test/world.ts'
 import type { Staff } from '#server/core/actor.ts'
-import { db, sql, transaction } from '#server/core/db.ts'
+import { transaction } from '#server/core/db.ts'
 import { giveCoupons } from '../giveCoupons.ts'
 import { answers as coupons, deskAnswers as answers } from '../module.ts'
 
@@ -94,10 +95,6 @@ test('no more are given than the budget, and none of a kind that is stopped', as
   await assert.rejects(given(maker, unknown), refusedAs('not_found', 'templateId'))
 })
 
-const isWaiting = async () =>
-  (await sql`SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`.execute(db))
-    .rows.length > 0
-
 test('what is left is counted after the other who gives has ended', async () => {
   const maker = await productMaker()
   const templateId = await makesTemplate(maker, { budget: 1 })
@@ -106,7 +103,7 @@ test('what is left is counted after the other who gives has ended', async () => 
   const first = transaction(async (tx) => {
     await giveCoupons(tx, templateId, [ana.accountId])
     tellGiven()
-    while (!(await isWaiting())) await sleep(5)
+    while (!(await somebodyWaits())) await sleep(5)
   })
   await hasGiven
   const second = transaction((tx) => giveCoupons(tx, templateId, [bo.accountId]))

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { somebodyWaits } from '#test/database.ts'
 import { afterEach, it } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
 import { booksHold } from '#test/fixtures/cards.ts'
@@ -44,10 +45,6 @@ const hasCase = ({ accountId }: Person) =>
       VALUES (${cellOf(accountId)}, ${`cls_${accountId}`}, ${accountId}, 'leaving', 0, now() + interval '30 days', now())`.execute(
     db,
   )
-/** Whether a transaction of this database waits for a lock. */
-const somebodyWaits = async (): Promise<boolean> =>
-  (await sql`SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`.execute(db))
-    .rows.length > 0
 
 it('commission too small to withdraw keeps no account from closing, and is paid out with its balance', async () => {
   const earner = await newEarner(9_99)

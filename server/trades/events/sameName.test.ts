@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { owner } from '#test/database.ts'
+import { owner, somebodyWaits } from '#test/database.ts'
 import { booksHold, moneyOn, withIssuer } from '#test/fixtures/cards.ts'
 import { cardInHand, event, newRef, tells, tradesOf, type Plastic } from '#test/fixtures/trades.ts'
 import { newAccount } from '#test/world.ts'
@@ -67,10 +67,6 @@ test('one challenge told of several cards at the same moment has one code', asyn
   }
 })
 
-const someoneWaits = async (): Promise<boolean> =>
-  (await sql`SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`.execute(db))
-    .rows.length > 0
-
 test('a clearing whose name is stored while it is applied is applied again, and found', async () => {
   const card = await aCard()
   await tells(event('clearing.posted', card, 100))
@@ -82,7 +78,7 @@ test('a clearing whose name is stored while it is applied is applied again, and 
     const same = { ...row!, trade_id: newId('trd'), clearing_ref: clearing.clearingRef }
     await tx.insertInto('trade').values(same).execute()
     applied = applyOnce(clearing)
-    while (!(await someoneWaits())) await sleep(10)
+    while (!(await somebodyWaits())) await sleep(10)
   })
   await applied!
   assert.deepEqual([(await tradesOf(card)).length, (await moneyOn(card, card.cardId)).posted], [2, 49_00])
