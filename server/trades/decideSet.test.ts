@@ -20,9 +20,10 @@ import {
 import { newAccount } from '#test/world.ts'
 import { panHash } from '../cards/cards.ts'
 import { DAY, dayOf, setClock } from '../core/clock.ts'
+import { cellOf } from '../core/database/cells.ts'
 import { CONFIRM_DURABLE, db, many, maybeOne, pool, sql } from '../core/db.ts'
 import type { LaneClient } from './decide/connections.ts'
-import { decideSet } from './decide/decideSet.ts'
+import { decideSet, othersThanOneCell } from './decide/decideSet.ts'
 import { merchantNumber } from './decide/merchants.ts'
 import { moneyOf } from './decide/moneyOf.ts'
 
@@ -44,16 +45,15 @@ async function connect(): Promise<LaneClient> {
   }) as typeof fresh.query
   return fresh
 }
+const members = async (asked: readonly ReturnType<typeof request>[]) => {
+  const merchantNo = await merchantNumber(shop)
+  return asked.map((request) => ({ request, panHash: hashOf(request), merchantNo }))
+}
 const hashOf = ({ cardNumber }: { cardNumber: string }) => panHash(cardNumber).toString('hex')
 async function decidesAsSet(...asked: ReturnType<typeof request>[]) {
-  const merchantNo = await merchantNumber(shop)
   client ??= await connect()
   sent = []
-  return decideSet(
-    client,
-    asked.map((request) => ({ request, panHash: hashOf(request), merchantNo })),
-    'simulated',
-  )
+  return decideSet(client, await members(asked), 'simulated')
 }
 /** `idle`: no transaction is open on it, and it keeps no lock. */
 const stateOfClient = async () => {
@@ -215,5 +215,46 @@ test('an authorization takes over the event that waited for it, and none of anot
   await decidesAsSet(request(one, 77))
   assert.equal(sent.includes('decide-adopt'), false, 'nothing waited for this one')
   await sql`DELETE FROM auth_awaited WHERE issuer_id = 'other'`.execute(owner)
+  await booksHold()
+})
+
+test('a set whose statements name its cell, as where an engine spreads the tables, decides as any other', async () => {
+  const [one, two] = await twoCards()
+  let far: Plastic
+  do far = await cardInHand(await newAccount({ balanceCents: 500_000 }), { rechargeAmount: 90_000 })
+  while (cellOf(far.accountId) === cellOf(one.accountId))
+  const ref = newRef()
+  await tells(event('clearing.posted', one, 2160, { ...euros, authRef: ref, final: false }))
+  const unknown = { ...one, cardNumber: '4111111111111111' }
+  const asked = [
+    request(one, 2160, { ...euros, ref }),
+    request(far, 50),
+    request(unknown, 100),
+    request(two, 300),
+    request(two, 89_900),
+  ]
+  client ??= await connect()
+  const set = await members(asked)
+  const others = await othersThanOneCell(client, set)
+  assert.deepEqual(
+    others.map(({ request }) => request),
+    [asked[1]],
+  )
+  sent = []
+  const { answers, accountIds } = await decideSet(client, set, 'simulated', true)
+  assert.deepEqual(
+    answers.map(({ approved, reason }) => reason ?? approved),
+    [true, 'CARD_NOT_FOUND', true, 'INSUFFICIENT_FUNDS'],
+  )
+  assert.deepEqual([...accountIds], [one.accountId])
+  const plain = ['lock', 'read', 'known', 'write', 'adopt'].map((name) => `decide-${name}`)
+  assert.deepEqual(
+    [sent.filter((name) => plain.includes(name)), plain.every((name) => sent.includes(`${name}-placed`))],
+    [[], true],
+  )
+  assert.equal((await authOf(ref))!.cleared_cents, 2160)
+  assert.deepEqual((await decideSet(client, set, 'simulated', true)).answers, answers)
+  const [elsewhere] = (await decideSet(client, others, 'simulated', true)).answers
+  assert.equal(elsewhere!.approved, true)
   await booksHold()
 })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { cutSet, SET_MAX } from './cutSet.ts'
+import { cutCell, cutSet, SET_MAX } from './cutSet.ts'
 
 type Asked = { readonly n: number; readonly cell: number | undefined }
 const cellOf = ({ cell }: Asked) => cell
@@ -88,4 +88,21 @@ test('requests of one card keep their order', () => {
     ofNine,
     ofNine.toSorted((a, b) => a - b),
   )
+})
+
+test('where a set has one cell, it is that of the oldest, with those whose cell is not known yet; the rest wait in their order', () => {
+  const waiting = many(100, (n) => (n % 4 === 3 ? undefined : n % 4))
+  const taken = cutCell(waiting, cellOf)
+  assert.deepEqual(
+    taken.map(({ n }) => n),
+    Array.from({ length: 100 }, (_, n) => n).filter((n) => n % 4 === 0 || n % 4 === 3),
+  )
+  assert.deepEqual(
+    waiting.map(({ n }) => n),
+    Array.from({ length: 100 }, (_, n) => n).filter((n) => n % 4 === 1 || n % 4 === 2),
+  )
+  const crowd = many(2 * SET_MAX, () => 5)
+  assert.deepEqual([cutCell(crowd, cellOf).length, crowd.length, crowd[0]!.n], [SET_MAX, SET_MAX, SET_MAX])
+  const unknown = many(3, () => undefined)
+  assert.deepEqual([cutCell(unknown, cellOf).length, unknown.length], [3, 0])
 })
