@@ -30,7 +30,7 @@ const SETTINGS = [
   'citus.node_conninfo=sslmode=disable',
 ]
 
-export type Spread = { coordinator: string; workers: string[]; stop(): Promise<void> }
+type Spread = { coordinator: string; workers: string[]; stop(): Promise<void> }
 
 export async function temporaryCitus(programs: Programs): Promise<Spread> {
   const folder = await mkdtemp(path.join(tmpdir(), 'kaika-citus-'))

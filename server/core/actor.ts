@@ -24,7 +24,7 @@ export type Actor = {
   readonly from: Caller
 }
 
-/** A login and its account, in whose cell it is. */
+/** A login and the account that it belongs to. */
 export type LoginKey = Pick<Actor, 'accountId' | 'loginId'>
 /** In place of the login that a typed name has: what is done for a known name is done for an unknown one as well. */
 export const NO_LOGIN: LoginKey = { accountId: '', loginId: '' }

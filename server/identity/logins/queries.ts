@@ -119,7 +119,7 @@ export async function updateMobile(tx: Tx, login: LoginKey, mobileEnc: Buffer, m
   )
 }
 
-/** Nobody finds it again, and its mobile and name are free for others. */
+/** Afterwards nothing finds the login, and other people can use its mobile and name. */
 export async function forgetLogin(tx: Tx, login: LoginKey, mobileEnc: Buffer): Promise<void> {
   const { mobile_hash, login_name } = await lockNames(tx, login)
   await run(tx, sql`DELETE FROM login_by_mobile WHERE mobile_hash = ${mobile_hash}`)

@@ -103,7 +103,7 @@ describe('a checkpoint', () => {
     await provenUpToNow('NEW')
     await provenUpToNow('NEW')
     assert.deepEqual(await ledger.prove(), [])
-    // Over, and before the mark: nobody may take of it any more, not even what it says was taken.
+    // The hold ended before the mark, so a new transfer that takes any amount of it is a break.
     for (const taken of [600, 1])
       await tampered(
         [
@@ -126,7 +126,7 @@ describe('a checkpoint', () => {
     await ana.post('CARD_LOAD', [debit(ana.money, 100), credit(ana.card, 100)])
     const more = (await ledger.prove({ kind: 'NEW' })).map(({ check }) => check)
     assert.deepEqual([...new Set(more)], ['balance-not-its-entries', 'history-broken'])
-    // It came before a seal, too: the whole proof tells that until somebody has looked at it.
+    // The change lies before a sealed mark as well, so the whole proof goes on to report it.
     assert.deepEqual([...new Set((await ledger.prove()).map(({ check }) => check))], ['history-not-as-sealed'])
   })
 })

@@ -41,7 +41,7 @@ export const seals = (on: Tx | Database) =>
     SELECT mark, encode(sha256(string_agg(hash, ''::bytea ORDER BY cell)), 'hex') AS sha256 FROM ledger_checkpoint GROUP BY mark ORDER BY mark`,
   )
 
-/** The month whose end a mark is: `2026-11`. */
+/** The month that ends at this mark, as `2026-11`; undefined for a mark inside a month. */
 export function monthEndingAt(mark: string): string | undefined {
   const ms = timeOfMark(mark)
   return startOfMonth(ms).from.getTime() === ms ? dateOf(ms - 1).slice(0, 7) : undefined
