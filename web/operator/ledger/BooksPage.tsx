@@ -143,36 +143,38 @@ function Proofs() {
   )
   return (
     <Panel title={t('ledger.proofs')} extra={button}>
-      {data?.list.length === 0 && <Muted as="p">{t('ledger.never')}</Muted>}
-      {data && data.wholeTime !== null && (
-        <Muted as="p">{t('ledger.lastWhole', { time: showTime(data.wholeTime) })}</Muted>
-      )}
-      <Stack as="ol" aria-label={t('ledger.proofs')} aria-live="polite">
-        {data?.list.slice(0, SHOWN).map((proof) => (
-          <Stack key={proof.proofId} as="li">
-            <Row gap={4}>
-              <StatusTag tone={tone[proof.state]} text={t(`ledger.${proof.state}`, { count: proof.breaks.length })} />
-              <Muted>
-                {[
-                  proof.askedBy,
-                  showTime(proof.createTime),
-                  proof.cover?.rate &&
-                    proof.cover.rateTime !== null &&
-                    t('ledger.proofRate', { rate: proof.cover.rate, time: showTime(proof.cover.rateTime) }),
-                  proof.kind && t(`ledger.readBy.${proof.kind}`, { entries: proof.entries ?? 0 }),
-                  proof.tookMs !== null && t('ledger.checks', { checks: proof.checks ?? 0, ms: proof.tookMs }),
-                ]
-                  .filter(Boolean)
-                  .join(' · ')}
-              </Muted>
-            </Row>
-            {proof.breaks.map((one) => (
-              <Note key={`${one.check} ${one.subject}`} tone="bad">
-                <strong>{one.check}</strong> {one.subject}: {one.says} {one.found}
-              </Note>
-            ))}
-          </Stack>
-        ))}
+      <Stack>
+        {data?.list.length === 0 && <Muted as="p">{t('ledger.never')}</Muted>}
+        {data && data.wholeTime !== null && (
+          <Muted as="p">{t('ledger.lastWhole', { time: showTime(data.wholeTime) })}</Muted>
+        )}
+        <Stack as="ol" aria-label={t('ledger.proofs')} aria-live="polite">
+          {data?.list.slice(0, SHOWN).map((proof) => (
+            <Stack key={proof.proofId} as="li">
+              <Row gap={4}>
+                <StatusTag tone={tone[proof.state]} text={t(`ledger.${proof.state}`, { count: proof.breaks.length })} />
+                <Muted>
+                  {[
+                    proof.askedBy,
+                    showTime(proof.createTime),
+                    proof.cover?.rate &&
+                      proof.cover.rateTime !== null &&
+                      t('ledger.proofRate', { rate: proof.cover.rate, time: showTime(proof.cover.rateTime) }),
+                    proof.kind && t(`ledger.readBy.${proof.kind}`, { entries: proof.entries ?? 0 }),
+                    proof.tookMs !== null && t('ledger.checks', { checks: proof.checks ?? 0, ms: proof.tookMs }),
+                  ]
+                    .filter(Boolean)
+                    .join(' · ')}
+                </Muted>
+              </Row>
+              {proof.breaks.map((one) => (
+                <Note key={`${one.check} ${one.subject}`} tone="bad">
+                  <strong>{one.check}</strong> {one.subject}: {one.says} {one.found}
+                </Note>
+              ))}
+            </Stack>
+          ))}
+        </Stack>
       </Stack>
     </Panel>
   )
