@@ -20,6 +20,12 @@ export const asServer = (url: string): string => asRole(url, SERVER_ROLE, 'kaika
 export const onDatabase = (admin: string, database: string): string =>
   Object.assign(new URL(admin), { pathname: database }).href
 
+/** The workers over which the tables are spread, if they are (`npm run citus`). */
+export const testWorkers: readonly string[] = (process.env.KAIKA_TEST_WORKERS ?? '').split(' ').filter(Boolean)
+
+/** Also what a template is made from that is spread over nodes. */
+const SPREADING = ['../../db/distribution.ts', './citus.ts', './distribute.ts', './ledgerChecksOfShards.sql']
+
 /** Named after a hash of migrations and grants, so that an edited one creates a new template. */
 export function templateName(): string {
   const folder = new URL('../../db/migrations/', import.meta.url)
@@ -30,14 +36,12 @@ export function templateName(): string {
     '../../server/core/database/serverRole.ts',
     '../../server/core/database/migrate.ts',
     './postgres.ts',
+    ...(testWorkers.length > 0 ? SPREADING : []),
   ]
   for (const file of others) hash.update(readFileSync(new URL(file, import.meta.url)))
   hash.update(readFileSync(new URL('../../package.json', import.meta.url))) // the PostgreSQL that it is made by
   return `kaika_template_${hash.digest('hex').slice(0, 12)}`
 }
-
-/** The workers over which the tables are spread, if they are (`npm run citus`). */
-export const testWorkers: readonly string[] = (process.env.KAIKA_TEST_WORKERS ?? '').split(' ').filter(Boolean)
 
 /** The template in this PostgreSQL, made if it is not there yet. */
 export async function templateDatabase(admin: string): Promise<string> {
