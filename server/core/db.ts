@@ -74,6 +74,28 @@ export async function withoutTimeout<T>(
 
 export const closeDb = (): Promise<void> => db.destroy()
 
+let engine: { readonly of: pg.Pool; readonly spreads: boolean } | undefined
+/**
+ * Whether an engine has spread the tables over nodes (docs/decisions/0069-citus-spreads-the-cells.md). Asked once for the pool, by the first work that needs to
+ * know and on its connection: a second one might not be free.
+ */
+export async function isSpread(on: Reader): Promise<boolean> {
+  const of = pool
+  if (engine?.of !== of)
+    engine = { of, spreads: (await many(on, sql`SELECT FROM pg_extension WHERE extname = 'citus'`)).length > 0 }
+  return engine.spreads
+}
+
+/**
+ * Divides the cells of some work into those that one statement may name. On a spread database it locks and writes in one cell only; the cells ascend, so that
+ * two transactions lock them in the same order.
+ */
+export async function cellsOfStatements(on: Reader, cells: readonly number[]): Promise<readonly ReadonlySet<number>[]> {
+  const all = new Set(cells)
+  if (all.size <= 1 || !(await isSpread(on))) return [all]
+  return [...all].sort((a, b) => a - b).map((cell) => new Set([cell]))
+}
+
 /**
  * Deadlock, serialization, read-only, the two lock time-outs, no connection left: nothing has happened, and contention on one wallet eases as requests are
  * served.

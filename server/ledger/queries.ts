@@ -3,7 +3,7 @@ import { ruleOf, scaleOf } from '#contract/ledger/ledger.ts'
 import type { AccountCode, HoldState } from '#contract/ledger/ledger.ts'
 import { cellOf, ofAccount } from '../core/database/cells.ts'
 import { now } from '../core/clock.ts'
-import { sql, type Database, type Tx } from '../core/db.ts'
+import { cellsOfStatements, sql, type Database, type Tx } from '../core/db.ts'
 import { isRow, placeKey, type Place, type Ref } from './refs.ts'
 import type { Biz, Hold, Posted, Transfer } from './words.ts'
 
@@ -78,28 +78,57 @@ const named = (holds: readonly HoldName[]) => {
       JOIN ledger_hold AS hold ON (hold.cell, hold.hold_id) = (asked.cell, asked.hold_id) ${only(cells, 'hold')}`
 }
 
+/** What is wanted of these rows, asked for in one statement, or cell by cell where the database is spread. */
+async function inStatements<Row extends { readonly cell: number }, R>(
+  on: Reader,
+  rows: readonly Row[],
+  ask: (rows: readonly Row[]) => Promise<R[]>,
+): Promise<R[]> {
+  const sets = await cellsOfStatements(
+    on,
+    rows.map(({ cell }) => cell),
+  )
+  if (sets.length === 1) return ask(rows)
+  const answers: R[] = []
+  for (const cells of sets)
+    for (const answer of await ask(rows.filter(({ cell }) => cells.has(cell)))) answers.push(answer)
+  return answers
+}
+/** With the cell of its account. */
+const inItsCell = <Row extends { readonly accountId: string }>(row: Row) => ({ ...row, cell: cellOf(row.accountId) })
+
 /** Inserts missing accounts. In key order, so that two transactions inserting the same ones cannot deadlock. */
 export async function insertAccounts(tx: Tx, places: readonly Place[]): Promise<void> {
   const rows = [...new Map(places.map((place) => [placeKey(place.cell, place), place]))]
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([, ref]) => ({ ...ref, ...ruleOf(ref.code), scale: scaleOf(ref.currency), floor: isRow(ref) ? 0 : null }))
+  await inStatements(tx, rows, (some) => insertRows(tx, some))
+}
+
+async function insertRows(tx: Tx, rows: readonly Place[]): Promise<[]> {
   await sql`
     INSERT INTO ledger_account (cell, account_id, code, owner, currency, scale, normal, mode, floor, created_at)
     SELECT cell, "accountId", code, owner, currency, scale, normal, mode, floor, ${now()}::timestamptz
       FROM json_to_recordset(${JSON.stringify(rows)}::json)
         AS r (cell smallint, "accountId" text, code text, owner text, currency text, scale smallint, normal text, mode text, floor bigint)
     ON CONFLICT DO NOTHING`.execute(tx)
+  return []
 }
 
 /**
  * Finds the named accounts and those of the named holds; locks those with a balance. The lock makes "available, then spent" one step: without it, two spends
- * would both see the same money. One order for all, WALLET → CARDs → others, so that transactions do not deadlock.
+ * would both see the same money. One order for all, WALLET → CARDs → others, so that transactions do not deadlock; where the database is spread, in each cell.
  */
-export async function lockAndFind(
-  tx: Tx,
-  places: readonly Place[],
-  holds: readonly HoldName[] = [],
-): Promise<AccountRow[]> {
+export const lockAndFind = (tx: Tx, places: readonly Place[], holds: readonly HoldName[] = []): Promise<AccountRow[]> =>
+  inStatements<Place | HoldName, AccountRow>(tx, [...places, ...holds], (rows) =>
+    lockRows(
+      tx,
+      rows.filter((row) => 'code' in row),
+      rows.filter((row) => 'holdId' in row),
+    ),
+  )
+
+async function lockRows(tx: Tx, places: readonly Place[], holds: readonly HoldName[]): Promise<AccountRow[]> {
   const held = sql`UNION SELECT hold.cell, hold.la_id FROM ${named(holds)}`
   const cells = [...places, ...holds].map(({ cell }) => cell)
   const { rows } = await sql<RawAccount>`
@@ -123,12 +152,13 @@ export async function lockAndFind(
 }
 
 /** The same without a lock: for display, never for decisions. */
-export async function findAccounts(reader: Reader, places: readonly Place[]): Promise<AccountRow[]> {
-  const { rows } = await sql<RawAccount>`
+export const findAccounts = (reader: Reader, places: readonly Place[]): Promise<AccountRow[]> =>
+  inStatements(reader, places, async (places) => {
+    const { rows } = await sql<RawAccount>`
     SELECT account.cell, account.la_id, account.account_id, account.code, account.owner, account.currency, floor, posted, held, version
       FROM ${at(places)}`.execute(reader)
-  return rows.map(accountFrom)
-}
+    return rows.map(accountFrom)
+  })
 
 export const transferKey = ({
   accountId,
@@ -138,8 +168,14 @@ export const transferKey = ({
 }: Pick<Transfer, 'accountId' | 'kind' | 'biz' | 'leg'>): string => [accountId, kind, biz.type, biz.id, leg].join('\n')
 
 /** Returns which of these were posted before. Read under the lock, so a concurrent transfer is either visible or still waiting for us. */
-export async function findPosted(tx: Tx, transfers: readonly Transfer[]): Promise<Map<string, Posted>> {
-  const cells = transfers.map(({ accountId }) => cellOf(accountId))
+export const findPosted = async (tx: Tx, transfers: readonly Transfer[]): Promise<Map<string, Posted>> =>
+  new Map(await inStatements(tx, transfers.map(inItsCell), (some) => postedOf(tx, some)))
+
+async function postedOf(
+  tx: Tx,
+  transfers: readonly (Transfer & { readonly cell: number })[],
+): Promise<[string, Posted][]> {
+  const cells = transfers.map(({ cell }) => cell)
   const keys = columns(
     cells,
     transfers.map(({ accountId }) => accountId),
@@ -162,17 +198,15 @@ export async function findPosted(tx: Tx, transfers: readonly Transfer[]): Promis
       JOIN ledger_transfer AS transfer
         ON (transfer.cell, transfer.account_id, transfer.kind, transfer.biz_type, transfer.biz_id, transfer.leg)
          = (r.cell, r.account_id, r.kind, r.biz_type, r.biz_id, r.leg) ${only(cells, 'transfer')}`.execute(tx)
-  return new Map(
-    rows.map((row) => [
-      transferKey({
-        accountId: row.account_id,
-        kind: row.kind,
-        biz: { type: row.biz_type, id: row.biz_id },
-        leg: row.leg,
-      }),
-      { transferId: row.transfer_id, postedAt: row.posted_at, replayed: true },
-    ]),
-  )
+  return rows.map((row) => [
+    transferKey({
+      accountId: row.account_id,
+      kind: row.kind,
+      biz: { type: row.biz_type, id: row.biz_id },
+      leg: row.leg,
+    }),
+    { transferId: row.transfer_id, postedAt: row.posted_at, replayed: true },
+  ])
 }
 
 type RawHold = {
@@ -209,18 +243,20 @@ const holdColumns = sql.raw(
 )
 
 /** A hold changes only under the lock of its account, so after {@link lockAndFind} it is stable. */
-export async function findHolds(reader: Reader, holds: readonly HoldName[]): Promise<Hold[]> {
-  const { rows } = await sql<RawHold>`
+export const findHolds = (reader: Reader, holds: readonly HoldName[]): Promise<Hold[]> =>
+  inStatements(reader, holds, async (holds) => {
+    const { rows } = await sql<RawHold>`
     SELECT ${holdColumns}
       FROM ${named(holds)}`.execute(reader)
-  return rows.map(holdFrom)
-}
+    return rows.map(holdFrom)
+  })
 
-export async function findHoldsFor(
-  reader: Reader,
-  wanted: readonly { accountId: string; biz: Biz }[],
-): Promise<Hold[]> {
-  const cells = wanted.map(({ accountId }) => cellOf(accountId))
+type HoldOf = { readonly accountId: string; readonly biz: Biz }
+export const findHoldsFor = (reader: Reader, wanted: readonly HoldOf[]): Promise<Hold[]> =>
+  inStatements(reader, wanted.map(inItsCell), (some) => holdsFor(reader, some))
+
+async function holdsFor(reader: Reader, wanted: readonly (HoldOf & { readonly cell: number })[]): Promise<Hold[]> {
+  const cells = wanted.map(({ cell }) => cell)
   const keys = columns(
     cells,
     wanted.map(({ accountId }) => accountId),

@@ -25,13 +25,16 @@ type DraftAccount = AccountRow & { moved: { posted: Cents; held: Cents; version:
 /** `changed`: to be written. Of a hold that its owner keeps there is no row. */
 type DraftHold = { -readonly [K in keyof Hold]: Hold[K] } & { changed: boolean; kept: boolean }
 
+/** A row to be inserted, by the names of its columns. */
+type Row = { readonly cell: number } & Record<string, unknown>
+
 export type Draft = {
   accounts: Map<string, DraftAccount>
   byLaId: Map<number, DraftAccount>
   holds: Map<string, DraftHold>
-  transfers: Record<string, unknown>[]
-  entries: Record<string, unknown>[]
-  newHolds: Record<string, unknown>[]
+  transfers: Row[]
+  entries: Row[]
+  newHolds: Row[]
 }
 
 export function draftOn(accounts: readonly AccountRow[], holds: readonly Hold[] = []): Draft {
