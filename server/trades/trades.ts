@@ -1,6 +1,6 @@
 /** Card transactions at merchants: decided in real time, settled by the issuer's events, shown in three lists. */
-export { networkServer } from './decide/networkServer.ts'
-export { ask } from './decide/http.ts'
+export { networkServer } from './door/networkServer.ts'
+export { ask } from './door/http.ts'
 export { networkRoutes } from './events/intake.ts'
 export { useRefundReview } from './events/refundReview.ts'
 

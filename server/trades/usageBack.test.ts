@@ -8,7 +8,7 @@ import { transaction } from '../core/db.ts'
 import { timeOfId } from '../core/ids.ts'
 import type { AuthRow } from './auths.ts'
 import { usageOf } from './queries.ts'
-import { countedOf, giveBackUsage } from './decide/usageBack.ts'
+import { countedOf, giveBackUsage } from './rules/usageBack.ts'
 
 withIssuer()
 

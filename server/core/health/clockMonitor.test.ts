@@ -9,7 +9,7 @@ import { ClockWrong, compareClocks, requireRightClock, watchClock } from './cloc
 import { db, pool, sql } from '../db.ts'
 import type { JobTasks } from '../jobs.ts'
 import { forgetOldRequests } from '../once.ts'
-import { answerTo } from '#server/trades/decide/http.ts'
+import { answerTo } from '#server/trades/door/http.ts'
 import { startWorking } from '../worker/worker.ts'
 
 withWorld()

@@ -12,7 +12,7 @@ import { authById, findAuth, overdueAuths, updateAuth, type AuthRow } from '../a
 import { awaitAuth, eventOnce, insertAuthEvent, undoIncrement } from '../queries.ts'
 import { checkCard, Mismatch } from './checkEvent.ts'
 import { lockCardOf, type EventCard, type Known } from './eventCard.ts'
-import { giveBackUsage } from '../decide/usageBack.ts'
+import { giveBackUsage } from '../rules/usageBack.ts'
 
 export const live = ({ status }: AuthRow): boolean => status === 'PENDING' || status === 'PARTIAL'
 

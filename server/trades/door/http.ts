@@ -6,10 +6,10 @@ import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:
 import { panHash } from '#server/cards/cards.ts'
 import { isClockWrong } from '#server/core/clock.ts'
 import { BadSignature, outside, type AuthorizationRequest } from '#server/outside/outside.ts'
-import { BadRequest, declined, isCardNumber, parseRequest, written } from './parseRequest.ts'
-import { decideIncrement } from './decideIncrement.ts'
-import { knownMerchant, merchantNumber } from './merchants.ts'
-import { enqueue, type Answer } from './queue.ts'
+import { BadRequest, declined, isCardNumber, parseRequest, written } from '../decide/parseRequest.ts'
+import { decideIncrement } from '../decide/decideIncrement.ts'
+import { knownMerchant, merchantNumber } from '../decide/merchants.ts'
+import { enqueue, type Answer } from '../decide/queue.ts'
 
 export const PATH = '/issuer/authorizations'
 export const BODY_MAX = 16_384

@@ -2,7 +2,7 @@
 import type { Cents } from '#contract/core/money.ts'
 import { HOUR, dayOf } from '#server/core/clock.ts'
 import type { Tx } from '#server/core/db.ts'
-import { forget } from '../rules/usage.ts'
+import { forget } from './usage.ts'
 import { timeOfId } from '#server/core/ids.ts'
 import { updateAuth, type AuthRow } from '../auths.ts'
 import { updateUsage, usageOf } from '../queries.ts'
