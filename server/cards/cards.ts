@@ -4,6 +4,7 @@
  */
 // For transactions: decisions, postings and their lists.
 export {
+  cardByMoneySql,
   cardsByMoneySql,
   cardsByNumberSql,
   cellByNumberSql,

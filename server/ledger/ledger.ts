@@ -18,7 +18,7 @@ export { owedBy, owedByAll, owedCentsSql, debtors, lockDebtMoney, type Owed } fr
 export { feesCharged, type FeeCharged } from './reading/statement.ts'
 export { entriesOf, feeOf, newestPostingSql, sumsByDay, sumsOf } from './reading/statement.ts'
 export { holdById, holdsOn } from './balances.ts'
-export { heldCte, lockMoneyOfCellSql, lockMoneySql } from './posting/decisionSql.ts'
+export { heldCte, lockMoneySql } from './posting/decisionSql.ts'
 export { transferWhole } from './reading/exploreQueries.ts'
 export { centsOf, coverNow, movedEarnings, tenantSum } from './proof/cover.ts'
 export type { Books } from './proof/books.ts'

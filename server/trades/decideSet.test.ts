@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, test } from 'node:test'
+import { asAdmin, testWorkers } from '#bin/postgres/testCluster.ts'
 import pg from 'pg'
 import { owner } from '#test/database.ts'
 import { booksHold, moneyOn, withIssuer } from '#test/fixtures/cards.ts'
@@ -8,7 +9,10 @@ import {
   cardInHand,
   charges,
   decides,
+  decidesSet,
   event,
+  lane,
+  membersOf,
   newRef,
   request,
   shop,
@@ -16,50 +20,57 @@ import {
   tradesOf,
   type Charge,
   type Plastic,
+  type TestLane,
 } from '#test/fixtures/trades.ts'
+import { partitionOf } from '#test/fixtures/plans.ts'
 import { newAccount } from '#test/world.ts'
 import { panHash } from '../cards/cards.ts'
 import { DAY, dayOf, setClock } from '../core/clock.ts'
 import { cellOf } from '../core/database/cells.ts'
-import { CONFIRM_DURABLE, db, many, maybeOne, pool, sql } from '../core/db.ts'
+import { CONFIRM_DURABLE, db, many, maybeOne, sql } from '../core/db.ts'
 import type { LaneClient } from './decide/connections.ts'
-import { decideSet, othersThanOneCell } from './decide/decideSet.ts'
-import { merchantNumber } from './decide/merchants.ts'
+import { decideSet, lookUp } from './decide/decideSet.ts'
 import { moneyOf } from './decide/moneyOf.ts'
+import { Moved } from './decide/shards.ts'
+import { COPIED, IN_CELLS, onShard } from './decide/statements.ts'
 
 // Before the database goes, which the next line does afterwards.
-after(() => client?.end())
-withIssuer({ connections: 20 })
+after(() => its?.end())
+const { database } = withIssuer({ connections: 20 })
 afterEach(() => setClock())
 
-/** A connection of the decision path that keeps what it was asked. */
-let client: LaneClient | undefined
+/** Connections of the decision path that keep what they were asked. */
+let its: TestLane | undefined
 let sent: string[]
-async function connect(): Promise<LaneClient> {
-  const fresh = new pg.Client({ connectionString: pool.options.connectionString, pipeline: true }) as LaneClient
-  await fresh.connect()
-  const query = fresh.query.bind(fresh) as (asked: string | { name: string }) => unknown
-  fresh.query = ((asked: string | { name: string }) => {
-    sent.push(typeof asked === 'string' ? asked : asked.name)
-    return query(asked)
-  }) as typeof fresh.query
-  return fresh
-}
-const members = async (asked: readonly ReturnType<typeof request>[]) => {
-  const merchantNo = await merchantNumber(shop)
-  return asked.map((request) => ({ request, panHash: hashOf(request), merchantNo }))
+const clients: LaneClient[] = []
+const keepsAsked = (client: LaneClient): void => {
+  clients.push(client)
+  const query = client.query.bind(client) as (asked: string | { name: string }, values?: unknown[]) => unknown
+  client.query = ((asked: string | { name: string }, values?: unknown[]) => {
+    sent.push(typeof asked === 'string' ? asked : asked.name.replace(/-\d+$/, ''))
+    return query(asked, values)
+  }) as typeof client.query
 }
 const hashOf = ({ cardNumber }: { cardNumber: string }) => panHash(cardNumber).toString('hex')
 async function decidesAsSet(...asked: ReturnType<typeof request>[]) {
-  client ??= await connect()
   sent = []
-  return decideSet(client, await members(asked), 'simulated')
+  its ??= await lane(keepsAsked)
+  sent = []
+  return decidesSet(its, await membersOf(asked))
 }
-/** `idle`: no transaction is open on it, and it keeps no lock. */
-const stateOfClient = async () => {
-  const { processID } = client as unknown as { processID: number }
-  const row = await maybeOne(owner, sql<{ state: string }>`SELECT state FROM pg_stat_activity WHERE pid = ${processID}`)
-  return row?.state
+/** `idle`: no transaction is open on them, and they keep no lock. */
+const stateOfClients = async () => {
+  const states: string[] = []
+  for (const { host, port, processID } of clients as unknown as { host: string; port: number; processID: number }[]) {
+    const there = Object.assign(new URL(database.ownerUrl), { hostname: host, port: String(port) }).href
+    await asAdmin(there, async (client) => {
+      const { rows } = await client.query<{ state: string }>('SELECT state FROM pg_stat_activity WHERE pid = $1', [
+        processID,
+      ])
+      states.push(rows[0]!.state)
+    })
+  }
+  return [...new Set(states)].join()
 }
 const twoCards = async (): Promise<[Plastic, Plastic]> => {
   const ana = await newAccount({ balanceCents: 500_000 })
@@ -79,7 +90,7 @@ test('an unknown number opens nothing and leaves nothing open', async () => {
   const [card] = await twoCards()
   const { answers, accountIds, news } = await decidesAsSet(request({ ...card, cardNumber: '4111111111111111' }, 100))
   assert.equal(answers[0]!.reason, 'CARD_NOT_FOUND')
-  assert.deepEqual([accountIds.size, news, await stateOfClient()], [0, [], 'idle'])
+  assert.deepEqual([accountIds.size, news, await stateOfClients()], [0, [], 'idle'])
   assert.deepEqual([sent.at(-1), sent.includes(CONFIRM_DURABLE)], ['ROLLBACK', false])
 })
 
@@ -90,18 +101,18 @@ test('a repeated answer is sent only after its commit is certain, also the only 
   assert.equal(sent.includes(CONFIRM_DURABLE), false)
   assert.deepEqual((await decidesAsSet(authorization)).answers, [first])
   assert.deepEqual(sent.slice(-2), [CONFIRM_DURABLE, 'COMMIT'])
-  assert.equal(await stateOfClient(), 'idle')
+  assert.equal(await stateOfClients(), 'idle')
   assert.equal((await moneyOn(card, card.cardId)).held, 100)
 })
 
 test('a set that cannot be written has no answers, holds nothing, and the connection goes on', async () => {
   const [card] = await twoCards()
   await assert.rejects(decidesAsSet(request(card, 100), request(card, 101, { rate: '\0' })))
-  assert.deepEqual([await stateOfClient(), (await moneyOn(card, card.cardId)).held], ['idle', 0])
+  assert.deepEqual([await stateOfClients(), (await moneyOn(card, card.cardId)).held], ['idle', 0])
   // Not even read: no commit follows that would end the transaction.
   const unreadable = { request: request(card, 100), panHash: 'no hash', merchantNo: 1 }
-  await assert.rejects(decideSet(client!, [unreadable], 'simulated'))
-  assert.equal(await stateOfClient(), 'idle')
+  await assert.rejects(decidesSet(its!, [unreadable]))
+  assert.equal(await stateOfClients(), 'idle')
   assert.equal((await decidesAsSet(request(card, 100))).answers[0]!.approved, true)
 })
 
@@ -125,7 +136,7 @@ test('what a card has used is not written to another card of its account', async
     const row = await maybeOne(
       db,
       sql<{ approved: number; day_cents: number }>`
-      SELECT approved, day_cents FROM card_usage JOIN card USING (la_id) WHERE card_id = ${cardId}`,
+      SELECT approved, day_cents FROM card_usage JOIN card USING (cell, la_id) WHERE card_id = ${cardId}`,
     )
     return [row!.approved, row!.day_cents]
   }
@@ -218,43 +229,72 @@ test('an authorization takes over the event that waited for it, and none of anot
   await booksHold()
 })
 
-test('a set whose statements name its cell, as where an engine spreads the tables, decides as any other', async () => {
-  const [one, two] = await twoCards()
-  let far: Plastic
-  do far = await cardInHand(await newAccount({ balanceCents: 500_000 }), { rechargeAmount: 90_000 })
-  while (cellOf(far.accountId) === cellOf(one.accountId))
-  const ref = newRef()
-  await tells(event('clearing.posted', one, 2160, { ...euros, authRef: ref, final: false }))
-  const unknown = { ...one, cardNumber: '4111111111111111' }
-  const asked = [
-    request(one, 2160, { ...euros, ref }),
-    request(far, 50),
-    request(unknown, 100),
-    request(two, 300),
-    request(two, 89_900),
-  ]
-  client ??= await connect()
-  const set = await members(asked)
-  const others = await othersThanOneCell(client, set)
-  assert.deepEqual(
-    others.map(({ request }) => request),
-    [asked[1]],
-  )
-  sent = []
-  const { answers, accountIds } = await decideSet(client, set, 'simulated', true)
-  assert.deepEqual(
-    answers.map(({ approved, reason }) => reason ?? approved),
-    [true, 'CARD_NOT_FOUND', true, 'INSUFFICIENT_FUNDS'],
-  )
-  assert.deepEqual([...accountIds], [one.accountId])
-  const plain = ['lock', 'read', 'known', 'write', 'adopt'].map((name) => `decide-${name}`)
-  assert.deepEqual(
-    [sent.filter((name) => plain.includes(name)), plain.every((name) => sent.includes(`${name}-placed`))],
-    [[], true],
-  )
-  assert.equal((await authOf(ref))!.cleared_cents, 2160)
-  assert.deepEqual((await decideSet(client, set, 'simulated', true)).answers, answers)
-  const [elsewhere] = (await decideSet(client, others, 'simulated', true)).answers
-  assert.equal(elsewhere!.approved, true)
-  await booksHold()
+/** A connection on which partitions are the shards. The server's role may not name them. */
+async function onPartitions(accountId: string) {
+  const client = new pg.Client({ connectionString: database.ownerUrl, pipeline: true }) as LaneClient
+  await client.connect()
+  const names = Object.fromEntries(['auth', 'trade'].map((table) => [table, partitionOf(table, accountId)]))
+  return { client, shard: { id: '7', statements: onShard('7', names) } }
+}
+const skip = testWorkers.length > 0 && 'skipped: there each set is decided on shards'
+
+test(
+  'a set on the shards of some cells, as where an engine spreads the tables, decides as any other',
+  { skip },
+  async () => {
+    const [one, two] = await twoCards()
+    const part = partitionOf('auth', one.accountId)
+    let near: Plastic
+    do near = await cardInHand(await newAccount({ balanceCents: 500_000 }), { rechargeAmount: 90_000 })
+    while (partitionOf('auth', near.accountId) !== part || cellOf(near.accountId) === cellOf(one.accountId))
+    const ref = newRef()
+    await tells(event('clearing.posted', one, 2160, { ...euros, authRef: ref, final: false }))
+    const set = await membersOf([
+      request(one, 2160, { ...euros, ref }),
+      request(near, 50),
+      request({ ...one, cardNumber: '4111111111111111' }, 100),
+      request(two, 300),
+      request(two, 89_900),
+    ])
+    const { client, shard } = await onPartitions(one.accountId)
+    keepsAsked(client)
+    sent = []
+    try {
+      await lookUp(client, set)
+      for (const here of [false, true]) {
+        await sql.raw(`CREATE OR REPLACE FUNCTION keep_shard(bigint) RETURNS boolean RETURN ${here}`).execute(owner)
+        if (here) continue
+        await assert.rejects(decideSet(client, set, 'simulated', shard), Moved)
+        assert.deepEqual([await stateOfClients(), (await moneyOn(one, one.cardId)).held], ['idle', 0])
+      }
+      const { answers, accountIds } = await decideSet(client, set, 'simulated', shard)
+      assert.deepEqual(
+        answers.map(({ approved, reason }) => reason ?? approved),
+        [true, true, 'CARD_NOT_FOUND', true, 'INSUFFICIENT_FUNDS'],
+      )
+      assert.deepEqual(accountIds, new Set([one.accountId, near.accountId]))
+      for (const name of ['find', 'keep', 'lock', 'read', 'known', 'write', 'adopt'])
+        assert.ok(sent.includes(`decide-${name}`), name)
+      assert.equal((await authOf(ref))!.cleared_cents, 2160)
+      assert.deepEqual((await decideSet(client, set, 'simulated', shard)).answers, answers)
+    } finally {
+      clients.pop()
+      await client.end()
+      await sql`DROP FUNCTION keep_shard(bigint)`.execute(owner)
+    }
+    await booksHold()
+  },
+)
+
+test('statements on shards name no table that is spread', () => {
+  const names = Object.fromEntries([...IN_CELLS, ...COPIED].map((table) => [table, `${table}_102008`]))
+  for (const { name, text } of Object.values(onShard('7', names))) {
+    const read = [...text.matchAll(/\b(?:FROM|JOIN|INTO|UPDATE)\s+([a-z_\d]+)/g)].map(([, table]) => table!)
+    const own = [...text.matchAll(/\b([a-z_]+) AS (?:MATERIALIZED )?\(/g)].map(([, name]) => name!)
+    assert.deepEqual(
+      read.filter((table) => !table.endsWith('_102008') && !own.includes(table) && table !== 'unnest'),
+      [],
+      name,
+    )
+  }
 })

@@ -92,11 +92,17 @@ export const cardsByNumberSql = (hashes: string): string =>
        JOIN card_range AS range USING (vid)
       WHERE number.pan_hmac = ANY (${hashes}::bytea[])`
 
-/** A FROM item: the cards of these money accounts, all in one cell. `cell` and `laIds` are placeholders. */
-export const cardsByMoneySql = (cell: string, laIds: string): string =>
+/** A FROM item: the cards of these money accounts. `cells` and `laIds` are placeholders. */
+export const cardsByMoneySql = (cells: string, laIds: string): string =>
+  `unnest(${cells}::smallint[], ${laIds}::bigint[]) AS asked (cell, la_id)
+       JOIN card USING (cell, la_id)
+       JOIN card_range AS range USING (vid)`
+
+/** The same of one money account, in a form that names its cell for an engine that spreads the tables. */
+export const cardByMoneySql = (cell: string, laId: string): string =>
   `card
        JOIN card_range AS range USING (vid)
-      WHERE card.cell = ${cell}::smallint AND card.la_id = ANY (${laIds}::bigint[])`
+      WHERE card.cell = ${cell}::smallint AND card.la_id = ${laId}::bigint`
 
 /** The money accounts of these cards, `cell` and `la_id`, to be locked before anything else of them is read. `hashes` as above. */
 export const moneyByNumberSql = (hashes: string): string =>

@@ -24,22 +24,14 @@ export const lockMoneySql = (asked: string): string =>
     ORDER BY money.la_id
       FOR UPDATE OF money`
 
-/** The same of accounts in one cell, for an engine that spreads the tables. `cell` and `laIds` are placeholders. */
-export const lockMoneyOfCellSql = (cell: string, laIds: string): string =>
-  `SELECT ${moneyColumns('money')}
-     FROM ledger_account AS money
-    WHERE money.cell = ${cell}::smallint AND money.la_id = ANY (${laIds}::bigint[])
-    ORDER BY money.la_id
-      FOR UPDATE`
-
 /**
  * The CTE `held_raised`, without the leading WITH: raises `held` once per account for new holds that authorizations keep ({@link KeptHold}). `rows` is a SELECT with a row for each hold and
- * the columns `cell`, `la_id` and `amount` in cents. One account may have several. `only` is a further condition on `account`.
+ * the columns `cell`, `la_id` and `amount` in cents. One account may have several.
  */
-export const heldCte = (rows: string, only = ''): string =>
+export const heldCte = (rows: string): string =>
   `held_raised AS (
      UPDATE ledger_account AS account
         SET held = account.held + raised.amount
        FROM (SELECT cell, la_id, sum(amount)::bigint AS amount FROM (${rows}) AS new GROUP BY cell, la_id) AS raised
-      WHERE account.cell = raised.cell AND account.la_id = raised.la_id ${only}
+      WHERE account.cell = raised.cell AND account.la_id = raised.la_id
    )`

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { cutCell, cutSet, SET_MAX } from './cutSet.ts'
+import { cutSet, cutWhere, SET_MAX } from './cutSet.ts'
 
 type Asked = { readonly n: number; readonly cell: number | undefined }
 const cellOf = ({ cell }: Asked) => cell
@@ -90,19 +90,19 @@ test('requests of one card keep their order', () => {
   )
 })
 
-test('where a set has one cell, it is that of the oldest, with those whose cell is not known yet; the rest wait in their order', () => {
-  const waiting = many(100, (n) => (n % 4 === 3 ? undefined : n % 4))
-  const taken = cutCell(waiting, cellOf)
+test('where a set has the requests of some cells, the rest wait in their order', () => {
+  const waiting = many(100, (n) => n % 4)
+  const isHere = ({ cell }: Asked) => cell === 0 || cell === 3
+  const ns = (asked: readonly Asked[]) => asked.map(({ n }) => n)
+  const all = ns(waiting)
   assert.deepEqual(
-    taken.map(({ n }) => n),
-    Array.from({ length: 100 }, (_, n) => n).filter((n) => n % 4 === 0 || n % 4 === 3),
+    ns(cutWhere(waiting, isHere)),
+    all.filter((n) => n % 4 === 0 || n % 4 === 3),
   )
   assert.deepEqual(
-    waiting.map(({ n }) => n),
-    Array.from({ length: 100 }, (_, n) => n).filter((n) => n % 4 === 1 || n % 4 === 2),
+    ns(waiting),
+    all.filter((n) => n % 4 === 1 || n % 4 === 2),
   )
-  const crowd = many(2 * SET_MAX, () => 5)
-  assert.deepEqual([cutCell(crowd, cellOf).length, crowd.length, crowd[0]!.n], [SET_MAX, SET_MAX, SET_MAX])
-  const unknown = many(3, () => undefined)
-  assert.deepEqual([cutCell(unknown, cellOf).length, unknown.length], [3, 0])
+  const crowd = many(2 * SET_MAX, () => 0)
+  assert.deepEqual([cutWhere(crowd, isHere).length, crowd.length, crowd[0]!.n], [SET_MAX, SET_MAX, SET_MAX])
 })

@@ -7,12 +7,10 @@ import { CELLS } from '#server/core/database/cells.ts'
 
 export const SET_MAX = 64
 
-/** Where an engine spreads the tables: the requests of the cell of the oldest, and of cards whose cell is to be looked up with them. */
-export function cutCell<M>(waiting: M[], cellOf: (member: M) => number | undefined): M[] {
-  const first = waiting.map(cellOf).find((cell) => cell !== undefined)
-  const isHere = (cell: number | undefined) => cell === undefined || cell === first
+/** Takes out of `waiting` what `isHere`, in the order of arrival. */
+export function cutWhere<M>(waiting: M[], isHere: (member: M) => boolean): M[] {
   const taken: M[] = []
-  const rest = waiting.filter((member) => !(taken.length < SET_MAX && isHere(cellOf(member)) && taken.push(member)))
+  const rest = waiting.filter((member) => !(taken.length < SET_MAX && isHere(member) && taken.push(member)))
   waiting.splice(0, waiting.length, ...rest)
   return taken
 }

@@ -16,7 +16,8 @@ import { Draft, type Known, type News } from './draft.ts'
 import { judge, type Judged } from './judge.ts'
 import { moneyOf, remember, rememberPlace, type Place } from './moneyOf.ts'
 import { cardsFrom, type CardRow, type MoneyRow } from './rows.ts'
-import { ADOPT, FIND, KNOWN, LOCK, placed as placedSql, READ, VERSION, withNumber, WRITE } from './statements.ts'
+import { KEEP, Moved, type Shard } from './shards.ts'
+import { ADOPT, FIND, KNOWN, LOCK, READ, VERSION, withNumber, WRITE, type Statement } from './statements.ts'
 
 /** `panHash` in hex. */
 export type Member = Judged & { readonly panHash: string }
@@ -29,37 +30,24 @@ export type Decided = {
 
 const byteaText = (hexes: readonly string[]): string => arrayText(hexes.map((hex) => `\\x${hex}`))
 
-type Statement = { readonly name: string; readonly text: string }
 const askOn =
   (client: LaneClient) =>
   async <R>({ name, text }: Statement, values: unknown[]): Promise<R[]> =>
     (await client.query({ name, text, values, rowMode: 'array' } as QueryConfig)).rows as R[]
 
-/**
- * Where an engine spreads the tables: looks up the cards that are not known yet, leaves in the set what is in the cell of the first and what no card has, and returns the rest.
- */
-export async function othersThanOneCell<M extends Member>(client: LaneClient, set: M[]): Promise<M[]> {
+/** Looks up where cards are. Where an engine has spread the tables, a set is decided only afterwards. */
+export async function lookUp(client: LaneClient, set: readonly Member[]): Promise<void> {
   const unknown = [...new Set(set.map(({ panHash }) => panHash))].filter((hash) => !moneyOf(hash))
-  if (unknown.length > 0) {
-    const rows = await askOn(client)<[hash: string, cell: number, laId: number, cvc: Buffer]>(FIND, [
-      byteaText(unknown),
-    ])
-    for (const [hash, cell, laId, cvc] of rows) rememberPlace(hash, { cell, laId, cvc })
-  }
-  const cellOf = ({ panHash }: M) => moneyOf(panHash)?.cell
-  const first = set.map(cellOf).find((cell) => cell !== undefined)
-  const isElsewhere = (member: M) => ![undefined, first].includes(cellOf(member))
-  const others = set.filter(isElsewhere)
-  if (others.length > 0) set.splice(0, set.length, ...set.filter((member) => !isElsewhere(member)))
-  return others
+  const rows = await askOn(client)<[hash: string, cell: number, laId: number, cvc: Buffer]>(FIND, [byteaText(unknown)])
+  for (const [hash, cell, laId, cvc] of rows) rememberPlace(hash, { cell, laId, cvc })
 }
 
-/** `spread`: all known cards of the set are in one cell. */
+/** `shard`: where an engine has spread the tables, all cards that there are have been looked up and are on it. */
 export async function decideSet(
   client: LaneClient,
   set: readonly Member[],
   issuerId: string,
-  spread = false,
+  shard?: Pick<Shard, 'id' | 'statements'>,
 ): Promise<Decided> {
   const conversionOf = await crossBorderOf()
   const ask = askOn(client)
@@ -74,23 +62,24 @@ export async function decideSet(
       'smallint',
       placed.map(({ cell }) => cell),
     )
-    const cell = placed[0]?.cell ?? 0
     const laIds = arrayText(placed.map(({ laId }) => laId))
     const refHashOf = new Map(set.map(({ request }) => [request.ref, refHash(issuerId, request.ref)]))
-    const [, money, cards, known] = await atOnce(client, () =>
+    const sql = shard?.statements ?? { LOCK, READ, KNOWN, WRITE, ADOPT }
+    const [, kept, money, cards, known] = await atOnce(client, () =>
       Promise.all([
         client.query('BEGIN'),
-        spread ? ask<MoneyRow>(placedSql.LOCK, [cell, laIds]) : ask<MoneyRow>(LOCK, [byteaText(unknown), cells, laIds]),
-        spread
-          ? ask<CardRow>(placedSql.READ, [cell, laIds, at.toISOString()])
-          : ask<CardRow>(READ, [byteaText([...hashes]), at.toISOString()]),
-        spread
-          ? ask<Known>(placedSql.KNOWN, [issuerId, cell, ...namesIn(set, refHashOf)])
-          : ask<Known>(KNOWN, [issuerId, ...namesToFind(set, places, refHashOf)]),
+        shard && ask<[boolean]>(KEEP, [shard.id]).catch(isMoving),
+        ask<MoneyRow>(sql.LOCK, shard ? [cells, laIds] : [byteaText(unknown), cells, laIds]),
+        ask<CardRow>(sql.READ, [...(shard ? [cells, laIds] : [byteaText([...hashes])]), at.toISOString()]),
+        ask<Known>(sql.KNOWN, [
+          issuerId,
+          ...(shard ? namesIn(set, places, refHashOf) : namesToFind(set, places, refHashOf)),
+        ]),
       ]),
     )
+    if (kept?.[0]?.[0] === false) throw new Moved()
 
-    if (spread) addNumbers(cards, places)
+    if (shard) addNumbers(cards, places)
     else remember(cards)
     const draft = new Draft(issuerId, at.getTime(), known, rules, refHashOf)
     const cardOf = cardsFrom(cards, money, conversionOf)
@@ -107,9 +96,9 @@ export async function decideSet(
     const values = draft.values()
     await atOnce(client, () =>
       allOf([
-        spread ? ask(placedSql.WRITE, [...values, cell]) : ask(WRITE, values),
+        ask(sql.WRITE, values),
         adopted.length &&
-          ask(spread ? placedSql.ADOPT : ADOPT, [
+          ask(sql.ADOPT, [
             arrayText(adopted.map(({ ref }) => ref)),
             issuerId,
             arrayText(adopted.map(({ authId }) => authId)),
@@ -122,7 +111,6 @@ export async function decideSet(
               'bigint',
               adopted.map(({ ref }) => refHashOf.get(ref)!),
             ),
-            ...(spread ? [cell] : []),
           ]),
         client.query('COMMIT'),
       ]),
@@ -135,41 +123,46 @@ export async function decideSet(
   }
 }
 
+/** The wait for the end of a move has taken too long. */
+function isMoving(error: unknown): never {
+  throw (error as { code?: unknown }).code === '55P03' ? new Moved() : error
+}
+
 /** The network's names of a set, for the statement that finds those that are known: in the cells of known cards, and of cards that are looked up with them. */
 function namesToFind(
   set: readonly Member[],
   places: ReadonlyMap<string, Place | undefined>,
   refHashOf: ReadonlyMap<string, Buffer>,
 ): (string | Buffer)[] {
-  const placed = set.filter(({ panHash }) => places.get(panHash))
   const other = set.filter(({ panHash }) => !places.get(panHash))
-  const hashesOf = (members: readonly Member[]) =>
-    arrayOf(
-      'bigint',
-      members.map(({ request }) => refHashOf.get(request.ref)!),
-    )
-  const refsOf = (members: readonly Member[]) => arrayText(members.map(({ request }) => request.ref))
-  const cells = arrayOf(
-    'smallint',
-    placed.map(({ panHash }) => places.get(panHash)!.cell),
-  )
   return [
-    cells,
-    hashesOf(placed),
-    refsOf(placed),
+    ...namesIn(set, places, refHashOf),
     byteaText(other.map(({ panHash }) => panHash)),
-    hashesOf(other),
+    hashesOf(other, refHashOf),
     refsOf(other),
   ]
 }
 
-const namesIn = (set: readonly Member[], refHashOf: ReadonlyMap<string, Buffer>): (string | Buffer)[] => [
+/** Those of known cards. */
+function namesIn(
+  set: readonly Member[],
+  places: ReadonlyMap<string, Place | undefined>,
+  refHashOf: ReadonlyMap<string, Buffer>,
+): (string | Buffer)[] {
+  const placed = set.filter(({ panHash }) => places.get(panHash))
+  const cells = arrayOf(
+    'smallint',
+    placed.map(({ panHash }) => places.get(panHash)!.cell),
+  )
+  return [cells, hashesOf(placed, refHashOf), refsOf(placed)]
+}
+
+const hashesOf = (members: readonly Member[], refHashOf: ReadonlyMap<string, Buffer>) =>
   arrayOf(
     'bigint',
-    set.map(({ request }) => refHashOf.get(request.ref)!),
-  ),
-  arrayText(set.map(({ request }) => request.ref)),
-]
+    members.map(({ request }) => refHashOf.get(request.ref)!),
+  )
+const refsOf = (members: readonly Member[]) => arrayText(members.map(({ request }) => request.ref))
 
 /** Numbers and security codes of cards that were looked up before. */
 function addNumbers(cards: readonly CardRow[], places: ReadonlyMap<string, Place | undefined>): void {

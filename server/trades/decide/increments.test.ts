@@ -33,7 +33,9 @@ const held = async (card: Plastic) => (await moneyOn(card, card.cardId)).held
 const usageOf = async ({ cardId }: Plastic) => {
   const { hour_count, day_cents } = await db
     .selectFrom('card_usage')
-    .innerJoin('card', 'card.la_id', 'card_usage.la_id')
+    .innerJoin('card', (on) =>
+      on.onRef('card.cell', '=', 'card_usage.cell').onRef('card.la_id', '=', 'card_usage.la_id'),
+    )
     .select(['hour_count', 'day_cents'])
     .where('card_id', '=', cardId)
     .executeTakeFirstOrThrow()

@@ -1,32 +1,24 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import pg from 'pg'
-import { owner } from '#test/database.ts'
+import { asAdmin, onDatabase, testWorkers } from '#bin/postgres/testCluster.ts'
 import { booksHold, moneyOn, withIssuer } from '#test/fixtures/cards.ts'
-import { cardInHand, decides, request, shop } from '#test/fixtures/trades.ts'
+import { cardInHand, decides, decidesSet, lane, membersOf, request } from '#test/fixtures/trades.ts'
 import { newAccount } from '#test/world.ts'
-import { panHash } from '#server/cards/cards.ts'
-import { closeDb, openDb, pool, sql } from '#server/core/db.ts'
-import { closeLanes, type LaneClient } from './connections.ts'
-import { decideSet, type Member } from './decideSet.ts'
-import { merchantNumber } from './merchants.ts'
+import { closeDb, openDb, pool } from '#server/core/db.ts'
+import { closeLanes } from './connections.ts'
+import type { Member } from './decideSet.ts'
 import { decide } from './queue.ts'
 
-withIssuer({ connections: 30 })
+const { database } = withIssuer({ connections: 30 })
 
 /** A request that another server has approved, but whose answer the network has not received. */
 async function approvedElsewhere(): Promise<{ member: Member; held: () => Promise<number> }> {
   const card = await cardInHand(await newAccount({ balanceCents: 100_000 }))
-  const authorization = request(card, 1000)
-  const member = {
-    request: authorization,
-    panHash: panHash(card.cardNumber).toString('hex'),
-    merchantNo: await merchantNumber(shop),
-  }
-  const client = new pg.Client({ connectionString: pool.options.connectionString, pipeline: true }) as LaneClient
-  await client.connect()
-  const { answers } = await decideSet(client, [member], 'simulated')
-  await client.end()
+  const [member] = (await membersOf([request(card, 1000)])) as [Member]
+  const its = await lane()
+  const { answers } = await decidesSet(its, [member])
+  await its.end()
   assert.equal(answers[0]!.approved, true)
   return { member, held: async () => (await moneyOn(card, card.cardId)).held }
 }
@@ -49,14 +41,18 @@ test('a repeated name is not declined while the database cannot be asked what be
 
 test('a repeated name is not declined while the database refuses to write', async () => {
   const { member, held } = await approvedElsewhere()
-  const { rows } = await pool.query<{ name: string }>('SELECT quote_ident(current_database()) AS name')
-  await sql.raw(`ALTER DATABASE ${rows[0]!.name} SET default_transaction_read_only = on`).execute(owner)
-  try {
+  // Where the tables are spread, on every node.
+  const onNodes = async (change: string): Promise<void> => {
+    const name = pg.escapeIdentifier(new URL(database.ownerUrl).pathname.slice(1))
+    for (const node of [database.ownerUrl, ...testWorkers])
+      await asAdmin(onDatabase(node, 'postgres'), (client) => client.query(`ALTER DATABASE ${name} ${change}`))
     await closeLanes()
+  }
+  await onNodes('SET default_transaction_read_only = on')
+  try {
     assert.equal(await decide(member), undefined)
   } finally {
-    await sql.raw(`ALTER DATABASE ${rows[0]!.name} RESET default_transaction_read_only`).execute(owner)
-    await closeLanes()
+    await onNodes('RESET default_transaction_read_only')
   }
   assert.equal(await held(), 1000)
 })

@@ -4,6 +4,7 @@
  */
 import { CompiledQuery } from 'kysely'
 import {
+  cardByMoneySql,
   cardsByMoneySql,
   cardsByNumberSql,
   cellByNumberSql,
@@ -12,7 +13,7 @@ import {
   placesByNumberSql,
 } from '#server/cards/cards.ts'
 import type { Tx } from '#server/core/db.ts'
-import { heldCte, lockMoneyOfCellSql, lockMoneySql } from '#server/ledger/ledger.ts'
+import { heldCte, lockMoneySql } from '#server/ledger/ledger.ts'
 import type { Type } from './arrays.ts'
 import type { CardRow } from './rows.ts'
 
@@ -94,10 +95,11 @@ export const LOCK = {
  */
 export const READ = {
   name: 'decide-read',
-  text: readSql(
-    `SELECT encode(number.pan_hmac, 'hex') AS pan_hash, number.cvc_enc, ${decidedCardColumns} FROM ${cardsByNumberSql('$1')}`,
-    '$2',
-  ),
+  text: readSql(readColumns(`encode(number.pan_hmac, 'hex')`, 'number.cvc_enc', cardsByNumberSql('$1')), '$2'),
+}
+
+function readColumns(panHash: string, cvc: string, cards: string): string {
+  return `SELECT ${panHash} AS pan_hash, ${cvc} AS cvc_enc, ${decidedCardColumns} FROM ${cards}`
 }
 
 function readSql(cards: string, at: string): string {
@@ -126,12 +128,11 @@ export const KNOWN = {
       SELECT number.cell, asked.ref_hash, asked.issuer_ref
         FROM unnest($5::bytea[], $6::bigint[], $7::text[]) AS asked (pan_hmac, ref_hash, issuer_ref)
         JOIN (${cellByNumberSql}) AS number USING (pan_hmac)`,
-    'asked.cell',
   ),
 }
 
 /** `asked` selects `cell`, `ref_hash` and `issuer_ref`. */
-function knownSql(asked: string, cell: string): string {
+function knownSql(asked: string): string {
   return `
     WITH asked AS MATERIALIZED (
       ${asked}
@@ -141,7 +142,7 @@ function knownSql(asked: string, cell: string): string {
      CROSS JOIN LATERAL (
             SELECT auth_id, la_id, issuer_ref, issuer_id, reason, iso_code, answered_cents
               FROM auth
-             WHERE auth.cell = ${cell} AND auth.ref_hash = asked.ref_hash
+             WHERE auth.cell = asked.cell AND auth.ref_hash = asked.ref_hash
             OFFSET 0) AS known
      WHERE known.issuer_ref = asked.issuer_ref
        AND known.issuer_id = $1
@@ -151,7 +152,7 @@ function knownSql(asked: string, cell: string): string {
      CROSS JOIN LATERAL (
             SELECT reversed, cleared_cents, card_id
               FROM auth_awaited AS awaited
-             WHERE awaited.cell = ${cell} AND awaited.issuer_ref = asked.issuer_ref AND awaited.issuer_id = $1
+             WHERE awaited.cell = asked.cell AND awaited.issuer_ref = asked.issuer_ref AND awaited.issuer_id = $1
             OFFSET 0) AS awaited`
 }
 
@@ -173,12 +174,9 @@ const unnest = (which: keyof typeof written): string =>
 /**
  * Writes everything that a set decided in one statement. An authorization is its own hold. A card's usage is updated, or inserted the first time: under the lock of its money nobody else does,
  * and ON CONFLICT would lock each row once more. $1: the issuer, then the arrays. */
-export const WRITE = { name: 'decide-write', text: writeSql() }
-
-/** `cell`: of all rows, where the engine has to be told. */
-function writeSql(cell?: string): string {
-  const only = (table: string) => (cell === undefined ? '' : `AND ${table}.cell = ${cell}::smallint`)
-  return `
+export const WRITE = {
+  name: 'decide-write',
+  text: `
     WITH decided AS (
       SELECT * FROM ${unnest('decided')} AS r (${names(authColumns)})
     ), ${heldCte(
@@ -186,7 +184,6 @@ function writeSql(cell?: string): string {
       SELECT cell, la_id, held_cents AS amount
         FROM decided
        WHERE held_cents > 0`,
-      only('account'),
     )}, usage AS (
       SELECT * FROM ${unnest('usage')} AS r (${names(usageColumns)})
     ), usage_kept AS (
@@ -197,7 +194,7 @@ function writeSql(cell?: string): string {
            .join(', ')})
         FROM usage
        WHERE kept.cell = usage.cell
-         AND kept.la_id = usage.la_id ${only('kept')}
+         AND kept.la_id = usage.la_id
       RETURNING kept.la_id
     ), usage_begun AS (
       INSERT INTO card_usage (${names(usageColumns)})
@@ -210,15 +207,13 @@ function writeSql(cell?: string): string {
              declined = card_day.declined + excluded.declined
     )
     INSERT INTO auth (issuer_id, placed_cents, ${names(authColumns)})
-    SELECT $1, held_cents, ${names(authColumns)} FROM decided`
+    SELECT $1, held_cents, ${names(authColumns)} FROM decided`,
 }
 
 /** Assigns events that waited for these authorizations to them. $1: references, $2: the issuer, $3 to $6: their ids, cards, cells and keyed hashes in the same order. */
-export const ADOPT = { name: 'decide-adopt', text: adoptSql() }
-
-function adoptSql(cell?: string): string {
-  const only = (table: string) => (cell === undefined ? '' : `AND ${table}.cell = ${cell}::smallint`)
-  return `
+export const ADOPT = {
+  name: 'decide-adopt',
+  text: `
     WITH asked AS (
       SELECT * FROM unnest($1::text[], $3::text[], $4::text[], $5::smallint[], $6::bigint[]) AS asked (issuer_ref, auth_id, card_id, cell, ref_hash)
     ), arrived AS (
@@ -227,7 +222,7 @@ function adoptSql(cell?: string): string {
        WHERE awaited.cell = asked.cell
          AND awaited.issuer_ref = asked.issuer_ref
          AND awaited.card_id = asked.card_id
-         AND awaited.issuer_id = $2 ${only('awaited')}
+         AND awaited.issuer_id = $2
       RETURNING awaited.cell, asked.ref_hash, fee_cents
     ), fee_taken AS (
       UPDATE auth
@@ -235,7 +230,7 @@ function adoptSql(cell?: string): string {
         FROM arrived
        WHERE auth.cell = arrived.cell
          AND auth.ref_hash = arrived.ref_hash
-         AND arrived.fee_cents > 0 ${only('auth')}
+         AND arrived.fee_cents > 0
     )
     UPDATE trade
        SET auth_id = asked.auth_id, awaited_ref = NULL
@@ -243,40 +238,56 @@ function adoptSql(cell?: string): string {
      WHERE trade.cell = asked.cell
        AND trade.awaited_ref = asked.issuer_ref
        AND trade.card_id = asked.card_id
-       AND trade.issuer_id = $2 ${only('trade')}`
+       AND trade.issuer_id = $2`,
 }
 
 /** Where cards are, by their numbers. $1: keyed hashes. */
 export const FIND = { name: 'decide-find', text: placesByNumberSql('$1') }
 
+/** The tables of these statements that are in cells, and the one that every node has a copy of. */
+export const IN_CELLS = [
+  'account',
+  'auth',
+  'auth_awaited',
+  'card',
+  'card_day',
+  'card_usage',
+  'ledger_account',
+  'sub_account',
+  'trade',
+] as const
+export const COPIED = ['card_range'] as const
+
+export type Statement = { readonly name: string; readonly text: string }
+export type SetStatements = Record<'LOCK' | 'READ' | 'KNOWN' | 'WRITE' | 'ADOPT', Statement>
+
 /**
- * The statements of a set where an engine spreads the tables: all its cards are in one cell, which each statement names, and their places are known. Number and security code are
- * in the directory, and not read again.
+ * A set's statements on the shards of some cells, which have names of their own. Places, numbers and security codes of the cards are known: they are in a directory on another node.
+ * LOCK: $1, $2: cells and money accounts. READ: the same, $3: now. KNOWN: $1: the issuer, $2, $3, $4: cells, keyed hashes and references. WRITE and ADOPT: as {@link WRITE} and {@link ADOPT}.
  */
-export const placed = {
-  /** $1: the cell, $2: money accounts. */
-  LOCK: { name: 'decide-lock-placed', text: lockMoneyOfCellSql('$1', '$2') },
-  /** $1: the cell, $2: money accounts, $3: now. */
-  READ: {
-    name: 'decide-read-placed',
-    text: readSql(
-      `SELECT NULL AS pan_hash, NULL::bytea AS cvc_enc, ${decidedCardColumns} FROM ${cardsByMoneySql('$1', '$2')}`,
-      '$3',
+export function onShard(shard: string, nameOf: Readonly<Record<string, string>>): SetStatements {
+  const there = (name: string, text: string): Statement => ({
+    name: `decide-${name}-${shard}`,
+    text: text.replace(
+      /\b(FROM|JOIN|INTO|UPDATE)(\s+)([a-z_]+)\b(?=(\s+AS\b)?)/g,
+      (whole, verb: string, space: string, table: string, named: string | undefined) =>
+        nameOf[table] === undefined ? whole : `${verb}${space}${nameOf[table]}${named ? '' : ` AS ${table}`}`,
     ),
-  },
-  /** $1: the issuer, $2: the cell, $3, $4: keyed hashes and references. */
-  KNOWN: {
-    name: 'decide-known-placed',
-    text: knownSql(
-      'SELECT $2::smallint AS cell, * FROM unnest($3::bigint[], $4::text[]) AS asked (ref_hash, issuer_ref)',
-      '$2::smallint',
+  })
+  return {
+    LOCK: there('lock', lockMoneySql('SELECT * FROM unnest($1::smallint[], $2::bigint[]) AS known (cell, la_id)')),
+    READ: there('read', readSql(readColumns('NULL', 'NULL::bytea', cardsByMoneySql('$1', '$2')), '$3')),
+    KNOWN: there(
+      'known',
+      knownSql('SELECT * FROM unnest($2::smallint[], $3::bigint[], $4::text[]) AS asked (cell, ref_hash, issuer_ref)'),
     ),
-  },
-  /** As {@link WRITE}, and the cell. */
-  WRITE: { name: 'decide-write-placed', text: writeSql(`$${FIRST.day + dayColumns.length}`) },
-  /** As {@link ADOPT}, and $7: the cell. */
-  ADOPT: { name: 'decide-adopt-placed', text: adoptSql('$7') },
+    WRITE: there('write', WRITE.text),
+    ADOPT: there('adopt', ADOPT.text),
+  }
 }
+
+/** READ of one card, by the cell and the money account that a directory said. $1, $2: these, $3: now. */
+const READ_ONE = readSql(readColumns('NULL', 'NULL::bytea', cardByMoneySql('$1', '$2')), '$3')
 
 /** The card of an increment. Its money is locked afterwards, and then it is read as for a set. */
 export async function cardOfNumber(tx: Tx, hash: Buffer): Promise<PlacedCard | undefined> {
@@ -294,7 +305,7 @@ type PlacedCard = {
 
 /** READ within another transaction. Its column names are unique, so it returns them in order. */
 export const readCard = async (tx: Tx, card: PlacedCard, at: Date): Promise<CardRow> => {
-  const { rows } = await tx.executeQuery<object>(CompiledQuery.raw(placed.READ.text, [card.cell, [card.la_id], at]))
+  const { rows } = await tx.executeQuery<object>(CompiledQuery.raw(READ_ONE, [card.cell, card.la_id, at]))
   const row = Object.values(rows[0]!) as CardRow
   return withNumber(row, card.pan_hash, card.cvc_enc)
 }
