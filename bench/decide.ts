@@ -2,18 +2,17 @@
  * Measures how many authorizations per second one server decides, through signed HTTP, durably. Compared with pgbench's TPC-B on the same PostgreSQL in the
  * same run, because both are a small transaction that must reach the disk.
  */
-import { fork, type ChildProcess } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import type { Postgres } from '#bin/postgres/postgres.ts'
-import { MALLOC, NODE_OPTIONS } from '#bin/supervise.ts'
 import { db, sql } from '#server/core/db.ts'
 import { prove } from '#server/ledger/ledger.ts'
 import { useSecrets } from '#server/core/secrets.ts'
-import { cpuMs, takenByHost } from './tools/cpuMs.ts'
+import { takenByHost } from './tools/cpuMs.ts'
 import { cardWorld } from './worlds/cardWorld.ts'
 import { tell, type Told } from './tools/figures.ts'
-import type { Load, Loaded } from './load.ts'
+import type { Load } from './load.ts'
 import { onScratch } from './tools/scratch.ts'
+import { startDecider, type Decider, type Run as Loading } from './tools/startDecider.ts'
 import { tpcB } from './tools/tpcB.ts'
 
 const [CARDS, ACCOUNTS] = [10_000, 500]
@@ -33,7 +32,7 @@ const WARM = [{ count: 40_000 }, { count: 24_000, seconds: 10, rate: 2400 }]
 export const bench = (): Promise<Told> => onScratch({ durable: true }, measured)
 
 async function measured(url: string, postgres: Postgres): Promise<Told> {
-  const children: ChildProcess[] = []
+  let decider: Decider | undefined
   try {
     const secret = randomBytes(32).toString('base64')
     useSecrets({ fieldKey: secret, lookupKey: secret })
@@ -42,42 +41,16 @@ async function measured(url: string, postgres: Postgres): Promise<Told> {
 
     const base = await tpcB(postgres.url, { clients: 8 })
 
-    const server = fork(new URL('decider.ts', import.meta.url), [JSON.stringify({ url, secret })], {
-      execArgv: [
-        ...process.execArgv,
-        ...NODE_OPTIONS,
-        ...(process.env['BENCH_PROF'] ? ['--cpu-prof', `--cpu-prof-dir=${process.env['BENCH_PROF']}`] : []),
-      ],
-      env: { ...MALLOC, ...process.env },
-    })
-    children.push(server)
-    const port = await messageFrom<number>(server)
+    const { run: load, leave } = (decider = await startDecider({ url, secret, merchants: world.merchants }, [
+      postgres.pid,
+    ]))
     const run = async (name: string, task: Pick<Load, 'cards' | 'count'> & Partial<Load>): Promise<Run> => {
-      const child = fork(new URL('load.ts', import.meta.url))
-      children.push(child)
-      child.send({
-        port,
-        secret,
-        merchants: world.merchants,
-        connections: 32,
-        depth: 8,
-        seconds: SECONDS,
-        run: `${name}${Date.now().toString(36)}`,
-        ...task,
-      } satisfies Load)
-      const spent = (): number[] => [cpuMs(server.pid!), cpuMs(postgres.pid)]
-      const before = spent()
-      const taken = takenByHost()
-      const loaded = await messageFrom<Loaded>(child)
-      const ms = [...spent().map((after, i) => after - before[i]!), loaded.cpuMs]
-      const us = ms.map((ms) => Math.round((ms * 1000) / loaded.answered))
-      const takenPercent = taken()
-      child.disconnect()
+      const loaded = await load(name, { seconds: SECONDS, ...task })
       const { rows } = await sql<{ size: number }>`
         SELECT round(count(*)::numeric / count(DISTINCT xmin::text))::int AS size
           FROM auth
          WHERE starts_with(issuer_ref, ${name})`.execute(db)
-      return { ...loaded, us, takenPercent, setSize: rows[0]!.size }
+      return { ...loaded, setSize: rows[0]!.size }
     }
 
     let heard = 0
@@ -103,7 +76,7 @@ async function measured(url: string, postgres: Postgres): Promise<Told> {
       for (const { approvedCents } of [spread, hot, half]) heard += approvedCents
       rounds.push({ tpc, tpcTakenPercent, spread, hot, half })
     }
-    server.disconnect()
+    leave()
 
     const { rows } = await sql<Books>`
       SELECT (SELECT sum(held)::bigint FROM ledger_account WHERE code = '2020') AS held,
@@ -116,14 +89,14 @@ async function measured(url: string, postgres: Postgres): Promise<Told> {
       breaks: (await prove()).map(({ check }) => check).filter((check) => check !== NOT_ORDERED),
     })
   } finally {
-    for (const child of children) child.kill()
+    decider?.kill()
   }
 }
 /** The cards of the benchmark were not opened by orders. */
 const NOT_ORDERED = 'opening-without-order'
 type Books = { held: number; approved: number }
-/** `us`: processor time per answer of server, database and caller. */
-type Run = Loaded & { us: number[]; takenPercent: number; setSize: number }
+/** `us`: of server, database and caller. */
+type Run = Loading & { setSize: number }
 type Round = { tpc: number; tpcTakenPercent: number; spread: Run; hot: Run; half: Run }
 const isQuiet = ({ tpcTakenPercent, spread, hot, half }: Round): boolean =>
   Math.max(tpcTakenPercent, spread.takenPercent, hot.takenPercent, half.takenPercent) <= TAKEN_MAX_PERCENT
@@ -183,12 +156,5 @@ connections at a fixed rate, so that a slow answer is not hidden by asking less,
     ],
   }
 }
-
-/** Rejects if the child dies before its first message, instead of waiting forever. */
-const messageFrom = <T>(child: ChildProcess): Promise<T> =>
-  new Promise((resolve, reject) => {
-    child.once('message', (message) => resolve(message as T))
-    child.once('exit', (code) => reject(new Error(`a process of the benchmark ended with ${code}`)))
-  })
 
 if (import.meta.main) tell(await bench())

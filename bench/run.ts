@@ -11,8 +11,12 @@ import { lineOf, type Told, shown, verdictOf } from './tools/figures.ts'
 import { machine } from './tools/machine.ts'
 import { onScratch } from './tools/scratch.ts'
 
-/** `prepared` sets up the environment that the benchmark needs, and passes settings to it. */
-type Bench = { question: string; prepared?: (told: (env?: NodeJS.ProcessEnv) => Promise<Told>) => Promise<Told> }
+/** `prepared` sets up the environment that the benchmark needs, and passes settings to it. `apart`: only when named. */
+type Bench = {
+  question: string
+  apart?: true
+  prepared?: (told: (env?: NodeJS.ProcessEnv) => Promise<Told>) => Promise<Told>
+}
 
 const benches: Record<string, Bench> = {
   decide: { question: 'How many authorizations a second does one server decide, through signed HTTP, durably?' },
@@ -34,6 +38,7 @@ const benches: Record<string, Bench> = {
     prepared: (told) => buildWeb().then(() => told()),
   },
   paint: { question: 'What does a visitor wait for, over 10 Mbit/s?' },
+  citus: { question: 'What does a database cost that is spread over nodes, and what when one is lost?', apart: true },
   longTasks: { question: 'Does anything that one does in a list keep the browser busy?' },
 }
 
@@ -89,8 +94,8 @@ if (unknown.length) {
 const on = machine()
 console.log(on.map(([what, value]) => `${what}: ${value}`).join('\n'))
 mkdirSync(path.join(import.meta.dirname, 'results'), { recursive: true })
-for (const [name, { question, prepared }] of Object.entries(benches)) {
-  if (named.length && !named.includes(name)) continue
+for (const [name, { question, prepared, apart }] of Object.entries(benches)) {
+  if (named.length ? !named.includes(name) : apart) continue
   console.log(`\n${question}`)
   if (performance.now() - started > ALL_MS) {
     console.log('  not asked: the ten minutes are over')

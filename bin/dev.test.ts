@@ -34,7 +34,7 @@ before(async () => {
 async function tellNothing(): Promise<void> {
   await copyCluster(postgresDir())
   const { url, stop } = await startPostgres({ dir: postgresDir(), durable: false })
-  await asAdmin(url, (client) => client.query(`CREATE DATABASE kaika TEMPLATE ${templateName()}`))
+  await asAdmin(url, (client) => client.query(`CREATE DATABASE kaika TEMPLATE ${templateName([])}`))
   await asAdmin(onDatabase(url, 'kaika'), (client) =>
     client.query('INSERT INTO demo_world (began_at, finished_at) VALUES (now(), now())'),
   )

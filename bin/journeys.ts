@@ -6,7 +6,7 @@ import path from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { asRole } from '#server/core/database/serverRole.ts'
 import { freePort } from './postgres/postgres.ts'
-import { asAdmin, onDatabase, templateDatabase } from './postgres/testCluster.ts'
+import { asServer, copyDatabase, onDatabase, templateDatabase, testWorkers } from './postgres/testCluster.ts'
 import { tellSlowest, type Count, type Took } from './testFiles.ts'
 
 /** Run after all others, because they block every user. */
@@ -137,10 +137,11 @@ const filesOf = (suites: Suite[]): Took[] =>
 async function newDatabase(): Promise<Record<string, string>> {
   const admin = process.env.KAIKA_TEST_POSTGRES!
   const template = await templateDatabase(admin)
-  await asAdmin(admin, (client) => client.query(`CREATE DATABASE kaika_journeys TEMPLATE ${template}`))
+  await copyDatabase(admin, 'kaika_journeys', template)
   const ownerUrl = onDatabase(admin, 'kaika_journeys')
   return {
-    DATABASE_URL: asRole(ownerUrl, 'kaika_journeys', 'kaika-test'),
+    // Rights on spread tables were granted to the role of the tests when they were spread.
+    DATABASE_URL: testWorkers.length > 0 ? asServer(ownerUrl) : asRole(ownerUrl, 'kaika_journeys', 'kaika-test'),
     KAIKA_DATABASE_OWNER_URL: ownerUrl,
     KAIKA_TEMPLATE_DATABASE: template, // for journeys with a Kaika of their own
   }

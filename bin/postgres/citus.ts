@@ -5,9 +5,10 @@ import { mkdtemp, rm, writeFile, chown } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { makeServerRole, SERVER_ROLE } from '#server/core/database/serverRole.ts'
+import { migrate } from '#server/core/database/migrate.ts'
 import { distribute } from './distribute.ts'
 import { unprivileged, type Programs } from './postgresPrograms.ts'
-import { temporaryPostgres } from './temporaryPostgres.ts'
+import { temporaryPostgres, type Temporary } from './temporaryPostgres.ts'
 import { asAdmin, asServer, onDatabase } from './testCluster.ts'
 
 /** The newest PostgreSQL here that has Citus. */
@@ -30,14 +31,18 @@ const SETTINGS = [
   'citus.node_conninfo=sslmode=disable',
 ]
 
-type Spread = { coordinator: string; workers: string[]; stop(): Promise<void> }
+export type Spread = { coordinator: string; workers: string[]; nodes: readonly Temporary[]; stop(): Promise<void> }
 
-export async function temporaryCitus(programs: Programs): Promise<Spread> {
+/** `settings`: beside those of tests, and instead of them. */
+export async function temporaryCitus(
+  programs: Programs,
+  { durable = false, settings = [] }: { durable?: boolean; settings?: readonly string[] } = {},
+): Promise<Spread> {
   const folder = await mkdtemp(path.join(tmpdir(), 'kaika-citus-'))
   const passwordFile = path.join(folder, 'passwords')
   // The coordinator gives the workers its roles with their passwords.
   const password = randomBytes(18).toString('base64url')
-  const options = { programs, settings: SETTINGS, password, passwordFile }
+  const options = { programs, durable, settings: [...SETTINGS, ...settings], password, passwordFile }
   const nodes = await Promise.all([0, 1, 2].map(() => temporaryPostgres(options)))
   const [coordinator, ...workers] = nodes.map(({ url }) => url) as [string, ...string[]]
   await writeFile(passwordFile, [coordinator, asServer(coordinator)].map(passwordLine).join(''), { mode: 0o600 })
@@ -47,6 +52,7 @@ export async function temporaryCitus(programs: Programs): Promise<Spread> {
   return {
     coordinator,
     workers,
+    nodes,
     stop: async () => {
       await Promise.all(nodes.map(({ stop }) => stop()))
       await rm(folder, { recursive: true })
@@ -68,6 +74,16 @@ export async function joinNodes(admin: string, workers: readonly string[], datab
     await client.query('SELECT citus_set_coordinator_host($1, $2)', at(admin))
     for (const worker of workers) await client.query('SELECT citus_add_node($1, $2)', at(worker))
   })
+}
+
+/** A new database, migrated and spread. Returns the owner's address. */
+export async function spreadDatabase({ coordinator, workers, nodes }: Spread, name: string): Promise<string> {
+  for (const { url } of nodes) await asAdmin(url, (client) => client.query(`CREATE DATABASE ${name}`))
+  await joinNodes(coordinator, workers, name)
+  const ownerUrl = onDatabase(coordinator, name)
+  await migrate(ownerUrl, { serverUrl: asServer(ownerUrl) })
+  await distribute(ownerUrl, SERVER_ROLE)
+  return ownerUrl
 }
 
 /** Spreads the tables of a migrated template, which then can be copied node by node: nothing is connected to it any more. */

@@ -6,8 +6,10 @@ import { readFileSync } from 'node:fs'
 import pg from 'pg'
 import { distribution, type Place } from '#db/distribution.ts'
 import { grants } from '#db/grants.ts'
+import { GUARD } from '#server/core/database/serverRole.ts'
 
-const LEDGER_CHECKS = readFileSync(new URL('ledgerChecksOfShards.sql', import.meta.url), 'utf8')
+const read = (file: string): string => readFileSync(new URL(file, import.meta.url), 'utf8')
+const [LEDGER_CHECKS, KEEP_SHARD] = [read('ledgerChecksOfShards.sql'), read('keepShard.sql')]
 const places: Readonly<Record<string, Place>> = distribution
 
 /** Needs the role of the servers, which has its rights (`grantToServer`). */
@@ -28,6 +30,8 @@ export async function distribute(ownerUrl: string, serverRole: string): Promise<
         await client.query(`SELECT create_distributed_table($1, $2, colocate_with => 'none')`, [table, place.by])
     // One by one: the engine sends each to the other nodes.
     for (const statement of LEDGER_CHECKS.split(/^(?=CREATE |DROP )/m)) await client.query(statement)
+    await client.query(KEEP_SHARD)
+    await client.query(`SELECT create_distributed_function('keep_shard(bigint)')`)
     for (const { table, name, definition } of keys)
       await client.query(`ALTER TABLE ${table} ADD CONSTRAINT ${name} ${definition}`)
     await allowInsertions(client, pg.escapeIdentifier(serverRole))
@@ -37,25 +41,35 @@ export async function distribute(ownerUrl: string, serverRole: string): Promise<
 }
 
 /**
- * The engine locks all copies of a table before a row is inserted, and wants the right to change the table for it. What the server may only insert into stays as it is by a trigger.
+ * The engine locks all copies of a table before a row is inserted, and wants the right to change the whole table for it. A trigger refuses what `db/grants.ts`
+ * does not allow, as the missing right would; `grantToServer` gives the right where it is.
  */
 async function allowInsertions(client: pg.Client, role: string): Promise<void> {
-  const tables = Object.entries(grants).filter(
-    ([table, rights]) =>
-      places[table] === 'reference' && rights.includes('INSERT') && !/(UPDATE|DELETE)(,|$)/.test(rights),
-  )
-  for (const [table, rights] of tables) {
-    await client.query(`GRANT UPDATE ON ${table} TO ${role}`)
-    const { rowCount: guarded } = await client.query(
-      `SELECT FROM pg_trigger WHERE tgrelid = $1::regclass AND NOT tgisinternal`,
-      [table],
+  await client.query(REFUSE_WITHOUT_RIGHT)
+  for (const [table, rights] of Object.entries(grants)) {
+    if (places[table] !== 'reference' || !rights.includes('INSERT') || /(UPDATE|DELETE)(,|$)/.test(rights)) continue
+    const allowed = /UPDATE \(([^)]*)\)/.exec(rights)?.[1]?.split(', ') ?? []
+    const { rows } = await client.query<{ columns: string }>(
+      `SELECT string_agg(quote_ident(attname), ', ') AS columns FROM pg_attribute
+        WHERE attrelid = $1::regclass AND attnum > 0 AND NOT attisdropped AND attgenerated = '' AND attname <> ALL ($2)`,
+      [table, allowed],
     )
-    if (rights === 'INSERT' && !guarded)
-      await client.query(
-        `CREATE TRIGGER ${table}_only_grows BEFORE DELETE OR UPDATE ON ${table} FOR EACH ROW EXECUTE FUNCTION refuse_change()`,
-      )
+    await client.query(
+      `CREATE TRIGGER ${table}_without_right BEFORE UPDATE OF ${rows[0]!.columns} ON ${table}
+         FOR EACH STATEMENT EXECUTE FUNCTION ${GUARD}()`,
+    )
+    await client.query(`GRANT UPDATE ON ${table} TO ${role}`)
   }
 }
+
+const REFUSE_WITHOUT_RIGHT = `
+  CREATE OR REPLACE FUNCTION ${GUARD}() RETURNS trigger LANGUAGE plpgsql AS $$
+  BEGIN
+    IF NOT pg_has_role((SELECT relowner FROM pg_class WHERE oid = TG_RELID), 'MEMBER') THEN
+      RAISE insufficient_privilege USING MESSAGE = format('permission denied for table %s', TG_TABLE_NAME);
+    END IF;
+    RETURN NULL;
+  END $$`
 
 const foreignKeys = async (client: pg.Client) =>
   (

@@ -12,6 +12,14 @@ $$;
 
 -- The engine writes a transfer and its entries one after the other, so this is checked when the transaction ends.
 DROP TRIGGER transfers_have_entries ON ledger_transfer;
+DROP TRIGGER transfers_have_entries ON ledger_transfer_00_07;
+DROP TRIGGER transfers_have_entries ON ledger_transfer_08_15;
+DROP TRIGGER transfers_have_entries ON ledger_transfer_16_23;
+DROP TRIGGER transfers_have_entries ON ledger_transfer_24_31;
+DROP TRIGGER transfers_have_entries ON ledger_transfer_32_39;
+DROP TRIGGER transfers_have_entries ON ledger_transfer_40_47;
+DROP TRIGGER transfers_have_entries ON ledger_transfer_48_55;
+DROP TRIGGER transfers_have_entries ON ledger_transfer_56_63;
 CREATE OR REPLACE FUNCTION ledger_check_transfer() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   found boolean;

@@ -1,16 +1,25 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { readdirSync, readFileSync } from 'node:fs'
 import { chmod, mkdtemp, rm, statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { startPostgres, type PostgresOptions } from './postgres.ts'
 import { copyCluster } from './testCluster.ts'
 
-/** A PostgreSQL that lives exactly as long as this process, however it ends. Not durable, hence fast. */
+export type Temporary = {
+  readonly url: string
+  readonly pid: number
+  /** To the server and all that it has started: a fault of which it takes no notice. */
+  signal(sent: NodeJS.Signals): void
+  stop(): Promise<void>
+}
+
+/** A PostgreSQL that lives exactly as long as this process, however it ends. Not durable unless asked for, hence fast. */
 export async function temporaryPostgres(
-  options: Pick<PostgresOptions, 'programs' | 'settings' | 'password' | 'passwordFile'> = {},
-): Promise<{ url: string; stop(): Promise<void> }> {
-  const folder = await mkdtemp(path.join(await inMemory(), 'kaika-postgres-'))
+  options: Pick<PostgresOptions, 'durable' | 'programs' | 'settings' | 'password' | 'passwordFile'> = {},
+): Promise<Temporary> {
+  const folder = await mkdtemp(path.join(options.durable ? tmpdir() : await inMemory(), 'kaika-postgres-'))
   await chmod(folder, 0o711) // programs before PostgreSQL 16 enter their folder by path
   const dir = path.join(folder, 'postgres')
   const start = async () => {
@@ -32,7 +41,24 @@ export async function temporaryPostgres(
     janitor.stdin.end()
     if (janitor.exitCode === null) await once(janitor, 'exit')
   }
-  return { url, stop }
+  return { url, pid, signal: (sent) => signalAll(pid, sent), stop }
+}
+
+function signalAll(pid: number, sent: NodeJS.Signals): void {
+  const children = readdirSync('/proc').filter((name) => /^\d+$/.test(name) && parentOf(name) === pid)
+  for (const one of [pid, ...children.map(Number)]) {
+    try {
+      process.kill(one, sent)
+    } catch {} // it has just ended
+  }
+}
+
+function parentOf(pid: string): number | undefined {
+  try {
+    return Number(/^PPid:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1])
+  } catch {
+    return undefined
+  }
 }
 
 const MEMORY = '/dev/shm'

@@ -21,13 +21,26 @@ export const onDatabase = (admin: string, database: string): string =>
   Object.assign(new URL(admin), { pathname: database }).href
 
 /** The workers over which the tables are spread, if they are (`npm run citus`). */
-export const testWorkers: readonly string[] = (process.env.KAIKA_TEST_WORKERS ?? '').split(' ').filter(Boolean)
+export let testWorkers: readonly string[] = (process.env.KAIKA_TEST_WORKERS ?? '').split(' ').filter(Boolean)
+
+/** From now on, here and in the programs that this one starts. */
+export function testOn(admin: string, workers: readonly string[]): void {
+  process.env.KAIKA_TEST_POSTGRES = admin
+  process.env.KAIKA_TEST_WORKERS = workers.join(' ')
+  testWorkers = workers
+}
 
 /** Also what a template is made from that is spread over nodes. */
-const SPREADING = ['../../db/distribution.ts', './citus.ts', './distribute.ts', './ledgerChecksOfShards.sql']
+const SPREADING = [
+  '../../db/distribution.ts',
+  './citus.ts',
+  './distribute.ts',
+  './ledgerChecksOfShards.sql',
+  './keepShard.sql',
+]
 
-/** Named after a hash of migrations and grants, so that an edited one creates a new template. */
-export function templateName(): string {
+/** Named after a hash of migrations and grants, so that an edited one creates a new template. Without workers: that of a PostgreSQL that stands alone. */
+export function templateName(workers = testWorkers): string {
   const folder = new URL('../../db/migrations/', import.meta.url)
   const hash = createHash('sha256')
   for (const file of readdirSync(folder).sort()) hash.update(file).update(readFileSync(new URL(file, folder)))
@@ -36,7 +49,7 @@ export function templateName(): string {
     '../../server/core/database/serverRole.ts',
     '../../server/core/database/migrate.ts',
     './postgres.ts',
-    ...(testWorkers.length > 0 ? SPREADING : []),
+    ...(workers.length > 0 ? SPREADING : []),
   ]
   for (const file of others) hash.update(readFileSync(new URL(file, import.meta.url)))
   hash.update(readFileSync(new URL('../../package.json', import.meta.url))) // the PostgreSQL that it is made by
@@ -44,8 +57,8 @@ export function templateName(): string {
 }
 
 /** The template in this PostgreSQL, made if it is not there yet. */
-export async function templateDatabase(admin: string): Promise<string> {
-  const name = templateName()
+export async function templateDatabase(admin: string, workers = testWorkers): Promise<string> {
+  const name = templateName(workers)
   await asAdmin(admin, async (client) => {
     await client.query('SELECT pg_advisory_lock(7)') // test files start simultaneously; one of them migrates
     if ((await client.query('SELECT FROM pg_database WHERE datname = $1 AND datistemplate', [name])).rowCount) return
@@ -53,23 +66,37 @@ export async function templateDatabase(admin: string): Promise<string> {
     await client.query(`DROP DATABASE IF EXISTS ${name}`)
     await client.query(`CREATE DATABASE ${name}`)
     const { migrate } = await import('#server/core/database/migrate.ts')
-    if (testWorkers.length === 0) {
+    if (workers.length === 0) {
       await migrate(onDatabase(admin, name), { serverUrl: asServer(admin) })
       await client.query(`ALTER DATABASE ${name} IS_TEMPLATE true`)
       return
     }
     const { joinNodes, spreadTemplate } = await import('./citus.ts')
-    for (const worker of testWorkers) await asAdmin(worker, (on) => on.query(`CREATE DATABASE ${name}`))
-    await joinNodes(admin, testWorkers, name)
+    for (const worker of workers) await asAdmin(worker, (on) => on.query(`CREATE DATABASE ${name}`))
+    await joinNodes(admin, workers, name)
     await migrate(onDatabase(admin, name), { serverUrl: asServer(admin) })
-    await spreadTemplate(admin, testWorkers, name)
+    await spreadTemplate(admin, workers, name)
   })
   return name
 }
 
-/** Puts the data where a PostgreSQL is to be started: its start finds the template there. */
+/** A copy of a template, on every node if its tables are spread. */
+export async function copyDatabase(admin: string, name: string, template: string): Promise<void> {
+  for (const node of [admin, ...testWorkers])
+    await asAdmin(node, async (client) => {
+      await client.query(`CREATE DATABASE ${name} TEMPLATE ${template}`)
+      await client.query(`REVOKE TEMPORARY ON DATABASE ${name} FROM PUBLIC`) // database-level grants are not cloned
+    })
+}
+
+export async function dropDatabase(admin: string, name: string): Promise<void> {
+  for (const node of [admin, ...testWorkers])
+    await asAdmin(node, (client) => client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`))
+}
+
+/** Puts the data where a PostgreSQL is to be started that stands alone: its start finds the template there. */
 export async function copyCluster(dir: string): Promise<void> {
-  const kept = path.join(KEPT, templateName())
+  const kept = path.join(KEPT, templateName([]))
   if (!existsSync(kept)) await makeCluster(kept)
   // With its owner, who may be another account than ours (bin/postgres/postgresPrograms.ts).
   await promisify(execFile)('cp', ['-a', kept, dir])
@@ -87,7 +114,7 @@ async function makeCluster(kept: string): Promise<void> {
   const half = path.join(beside, 'postgres')
   const postgres = await startPostgres({ dir: half, durable: false })
   try {
-    await templateDatabase(postgres.url)
+    await templateDatabase(postgres.url, [])
   } finally {
     await postgres.stop()
   }

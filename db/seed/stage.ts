@@ -6,7 +6,7 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import type { PoolClient } from 'pg'
+import pg, { type PoolClient } from 'pg'
 import { buildApp } from '#server/http/app.ts'
 import { setClock } from '#server/core/clock.ts'
 import { readConfig, type Config, type Secrets } from '#server/core/config.ts'
@@ -33,8 +33,10 @@ export async function setStage(databaseUrl: string): Promise<Stage> {
   useSecrets(config.secrets)
   useIdentity({ captcha: false })
   compose(composition)
-  openDb(hasty(databaseUrl), { statementTimeoutMs: 20_000 })
-  pool.on('connect', preparing)
+  const spread = await isSpread(databaseUrl)
+  openDb(hasty(databaseUrl, spread), { statementTimeoutMs: 20_000 })
+  // An engine that spreads the tables plans with the values, because it has to see the cell.
+  if (!spread) pool.on('connect', preparing)
   const server = await buildApp(config)
   await server.listen({ host: '127.0.0.1', port: 0 })
   const { child, url } = await startSimulators(config, (server.server.address() as AddressInfo).port)
@@ -67,13 +69,22 @@ export async function setStage(databaseUrl: string): Promise<Stage> {
 }
 
 /** An interrupted seed starts over from the beginning, so only its end waits for the disk (bin/seed.ts). */
-function hasty(databaseUrl: string): string {
+function hasty(databaseUrl: string, spread: boolean): string {
   const url = new URL(databaseUrl)
-  url.searchParams.set(
-    'options',
-    '-c synchronous_commit=off -c enable_seqscan=off -c enable_hashjoin=off -c enable_mergejoin=off -c jit=off -c plan_cache_mode=force_generic_plan',
-  )
+  const planned =
+    '-c enable_seqscan=off -c enable_hashjoin=off -c enable_mergejoin=off -c plan_cache_mode=force_generic_plan'
+  url.searchParams.set('options', `-c synchronous_commit=off -c jit=off ${spread ? '' : planned}`)
   return url.href
+}
+
+async function isSpread(databaseUrl: string): Promise<boolean> {
+  const client = new pg.Client(databaseUrl)
+  await client.connect()
+  try {
+    return (await client.query(`SELECT FROM pg_extension WHERE extname = 'citus'`)).rowCount === 1
+  } finally {
+    await client.end()
+  }
 }
 
 /** The same few statements run tens of thousands of times, so each is planned once. */

@@ -77,7 +77,7 @@ export function withCluster(ready: () => Promise<void>): Cluster {
         await client.end()
       }
     }
-    await cluster.asAdmin(`CREATE DATABASE kaika TEMPLATE ${templateName()}`)
+    await cluster.asAdmin(`CREATE DATABASE kaika TEMPLATE ${templateName([])}`)
     cluster.databaseUrl = Object.assign(new URL(cluster.postgres.url), { pathname: 'kaika' }).href
     cluster.serverUrl = await migrated(cluster.databaseUrl)
     compose(composition)

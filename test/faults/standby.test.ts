@@ -13,6 +13,7 @@ import type { FastifyInstance } from 'fastify'
 import pg from 'pg'
 import { demoWorld } from '#bin/demoDatabase.ts'
 import { temporaryPostgres } from '#bin/postgres/temporaryPostgres.ts'
+import { testWorkers } from '#bin/postgres/testCluster.ts'
 import { buildApp } from '#server/http/app.ts'
 import { migrate } from '#server/core/database/migrate.ts'
 import { NotCommitted, one, OutcomeUnknown, pool, sql, transaction } from '#server/core/db.ts'
@@ -25,7 +26,10 @@ import { cardInHand, decides, event, increments, newRef, request, type Plastic }
 import { emptyDatabase, owner } from '../database.ts'
 import { newAccount, signedIn, type Person } from '../world.ts'
 
-describe('without the standby', () => {
+const skip =
+  testWorkers.length > 0 && 'needs a PostgreSQL of its own, because the setting applies to all databases of one'
+
+describe('without the standby', { skip }, () => {
   // A cluster of its own, because the standby setting applies to all of its databases.
   let postgres: Awaited<ReturnType<typeof temporaryPostgres>>
   before(async () => {

@@ -8,8 +8,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
-import pg from 'pg'
 import { freePort } from '#bin/postgres/postgres.ts'
+import { copyDatabase, dropDatabase } from '#bin/postgres/testCluster.ts'
 import { keep, NODE_OPTIONS, startChild, type Kept } from '#bin/supervise.ts'
 import type { Person } from './people.ts'
 
@@ -102,19 +102,10 @@ async function newDatabase(): Promise<{ url: string; ownerUrl: string; drop(): P
       'set DATABASE_URL and KAIKA_DATABASE_OWNER_URL to the database of the Kaika that the journeys are walked on',
     )
   const name = `kaika_own_${randomBytes(5).toString('hex')}`
-  const asked = async (query: string): Promise<void> => {
-    const client = new pg.Client({ connectionString: shared })
-    await client.connect()
-    try {
-      await client.query(query)
-    } finally {
-      await client.end()
-    }
-  }
-  await asked(`CREATE DATABASE ${name} TEMPLATE ${process.env.KAIKA_TEMPLATE_DATABASE ?? 'template1'}`)
+  await copyDatabase(shared, name, process.env.KAIKA_TEMPLATE_DATABASE ?? 'template1')
   return {
     url: Object.assign(new URL(url), { pathname: name }).href,
     ownerUrl: Object.assign(new URL(shared), { pathname: name }).href,
-    drop: () => asked(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`),
+    drop: () => dropDatabase(shared, name),
   }
 }
