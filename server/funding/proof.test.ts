@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { owner } from '#test/database.ts'
+import { ignoreTriggers, owner } from '#test/database.ts'
 import { withWorld } from '#test/world.ts'
 import { nowMs } from '../core/clock.ts'
 import { sql, transaction } from '../core/db.ts'
@@ -27,7 +27,7 @@ const receive = (
 async function seen(does: ReturnType<typeof sql>[] = []): Promise<{ whole: string[]; fresh: string[] }> {
   const tx = await owner.startTransaction().execute()
   try {
-    await sql`SET LOCAL session_replication_role = replica`.execute(tx)
+    await ignoreTriggers(tx)
     for (const one of does) await one.execute(tx)
     const by = async (kind: 'WHOLE' | 'NEW') =>
       (await breaksIn(tx, 20, { kind })).map(({ check, subject }) => `${check} ${subject}`).sort()

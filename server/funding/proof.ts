@@ -1,12 +1,12 @@
 import type { Check } from '../ledger/ledger.ts'
 
-/** What the transfer of such a row brought into a wallet; looked for row by row, because there are few. */
-const intoWallet = (table: 'chain_transfer' | 'provider_payment'): string => `
-  SELECT entry.amount
-    FROM ledger_entry AS entry
-    JOIN ledger_account AS account USING (cell, la_id)
-   WHERE (entry.cell, entry.transfer_id) = (cell_of(${table}.account_id), ${table}.transfer_id) AND code = '2010'
-  OFFSET 0`
+/** What the transfers of such rows brought into wallets. Found by the key, because such rows are few. */
+const intoWallets = (table: 'chain_transfer' | 'provider_payment'): string => `
+  (SELECT transfer_id, amount
+     FROM ledger_entry AS entry
+     JOIN ledger_account AS account USING (cell, la_id)
+    WHERE code = '2010'
+      AND (entry.cell, transfer_id) IN (SELECT cell_of(account_id), transfer_id FROM ${table} WHERE outcome = 'CREDITED'))`
 
 /**
  * The chain and the books agree: every confirmed transfer to one of our addresses was credited or put in suspense, once. That nothing on
@@ -64,7 +64,7 @@ export const topUpProofs: readonly Check[] = [
               LEFT JOIN (SELECT cell, account_id, order_no, sum(units) AS sent, sum(amount) AS got
                            FROM (SELECT cell_of(chain_transfer.account_id) AS cell, chain_transfer.account_id, order_no, units, amount
                                    FROM chain_transfer
-                                  CROSS JOIN LATERAL (${intoWallet('chain_transfer')}) AS entry
+                                   JOIN ${intoWallets('chain_transfer')} AS entry USING (transfer_id)
                                   WHERE outcome = 'CREDITED'
                                   UNION ALL
                                  SELECT cell_of(to_account), to_account, to_order, units, credit_cents
@@ -95,16 +95,16 @@ export const directoryProofs: readonly Check[] = [
     says: 'every top-up order, and no other, is found by its number',
     query: `SELECT order_no AS subject, json_build_object('account', account_id, 'status', status) AS found
               FROM recharge_order
-              FULL JOIN recharge_order_no AS number USING (cell, account_id, order_no)
-             WHERE status IS NULL OR number.order_no IS NULL`,
+              FULL JOIN (SELECT cell, account_id, order_no, true AS found FROM recharge_order_no) AS named USING (cell, account_id, order_no)
+             WHERE status IS NULL OR found IS NULL`,
   },
   {
     name: 'address-without-its-owner',
     says: 'every deposit address, and no other, is recorded as given to its account',
     query: `SELECT address AS subject, json_build_object('account', account_id, 'status', status) AS found
               FROM deposit_address
-              FULL JOIN deposit_address_owner AS owner USING (cell, account_id, address)
-             WHERE status IS NULL OR owner.address IS NULL`,
+              FULL JOIN (SELECT cell, account_id, address, true AS found FROM deposit_address_owner) AS named USING (cell, account_id, address)
+             WHERE status IS NULL OR found IS NULL`,
   },
 ]
 
@@ -154,9 +154,9 @@ export const providerProofs: readonly Check[] = [
     query: `SELECT recharge_order.order_no AS subject,
                    json_build_object('status', status, 'creditCents', credit_cents, 'walletGot', got, 'payments', payments) AS found
               FROM recharge_order
-              LEFT JOIN (SELECT cell_of(provider_payment.account_id) AS cell, provider_payment.account_id, order_no, sum(amount) AS got, count(DISTINCT provider_payment.transfer_id) AS payments
+              LEFT JOIN (SELECT cell_of(provider_payment.account_id) AS cell, provider_payment.account_id, order_no, sum(amount) AS got, count(DISTINCT transfer_id) AS payments
                            FROM provider_payment
-                          CROSS JOIN LATERAL (${intoWallet('provider_payment')}) AS entry
+                           JOIN ${intoWallets('provider_payment')} AS entry USING (transfer_id)
                           WHERE outcome = 'CREDITED'
                           GROUP BY provider_payment.account_id, order_no
                           UNION ALL
@@ -287,9 +287,9 @@ export const statementProofs: readonly Check[] = [
     says: 'the forecast that a line of the bank fits is there, in the cell of its account',
     query: `SELECT line_id AS subject, json_build_object('account', fits_account_id, 'forecast', fits_topup_id) AS found
               FROM bank_line
-             WHERE fits_topup_id IS NOT NULL
-               AND NOT EXISTS (SELECT FROM forecast
-                                WHERE (cell, forecast.account_id, topup_id) = (cell_of(fits_account_id), fits_account_id, fits_topup_id))`,
+              LEFT JOIN (SELECT cell, account_id AS of, topup_id FROM forecast OFFSET 0) AS forecast
+                     ON (forecast.cell, of, topup_id) = (cell_of(fits_account_id), fits_account_id, fits_topup_id)
+             WHERE fits_topup_id IS NOT NULL AND topup_id IS NULL`,
   },
 ]
 

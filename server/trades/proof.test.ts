@@ -121,8 +121,8 @@ test('the proof finds held money that no authorization holds, more than was plac
   const set = (column: 'held_cents' | 'placed_cents' | 'status', value: string | number) =>
     sql`UPDATE auth SET ${sql.ref(column)} = ${value} WHERE issuer_ref = ${ref}`
   await finds('held-not-its-holds', set('held_cents', 19_99), set('held_cents', 20_00))
-  await finds('auth-over-resolved', set('placed_cents', 29_99), set('placed_cents', 30_00))
-  await finds('auth-held-not-its-status', set('status', 'EXPIRED'), set('status', 'PARTIAL'))
+  await finds('auth-not-its-clearings', set('placed_cents', 29_99), set('placed_cents', 30_00))
+  await finds('auth-not-its-clearings', set('status', 'EXPIRED'), set('status', 'PARTIAL'))
 })
 
 test('the proof finds an authorization whose fee is not that of its trades, and a trade that was not posted for its amount', async () => {
@@ -130,7 +130,7 @@ test('the proof finds an authorization whose fee is not that of its trades, and 
   const { ref } = await authorizes(card, 30_00)
   await tells(event('clearing.posted', card, 10_00, { authRef: ref, final: false }))
   const fee = (value: number) => sql`UPDATE auth SET fee_taken_cents = ${value} WHERE issuer_ref = ${ref}`
-  await finds('auth-fee-not-its-trades', fee(7), fee(0))
+  await finds('auth-not-its-clearings', fee(7), fee(0))
   const [trade] = await tradesOf(card)
   const amount = (value: number) => sql`UPDATE trade SET amount_cents = ${value} WHERE trade_id = ${trade!.trade_id}`
   await finds('trade-without-transfer', amount(-9_99), amount(-10_00))
@@ -154,11 +154,11 @@ test('the proof of what is new looks at what is old where something new changes 
   const auth = (change: string, { ref } = cleared) => sql`UPDATE auth SET ${sql.raw(change)} WHERE issuer_ref = ${ref}`
   await tells(event('clearing.posted', card, 5_00, { authRef: cleared.ref, final: false }))
   await bothHold()
-  await finds('auth-over-resolved', auth('placed_cents = 2999'), auth('placed_cents = 3000'))
-  await finds('auth-fee-not-its-trades', auth('fee_taken_cents = 1'), auth('fee_taken_cents = 0'))
-  await finds('auth-held-not-its-status', auth(`status = 'EXPIRED'`), auth(`status = 'PARTIAL'`))
+  await finds('auth-not-its-clearings', auth('placed_cents = 2999'), auth('placed_cents = 3000'))
+  await finds('auth-not-its-clearings', auth('fee_taken_cents = 1'), auth('fee_taken_cents = 0'))
+  await finds('auth-not-its-clearings', auth(`status = 'EXPIRED'`), auth(`status = 'PARTIAL'`))
   await tells(event('auth.reversed', card, 20_00, { authRef: expired.ref }))
-  await finds('auth-held-not-its-status', auth('held_cents = 1', expired), auth('held_cents = 0', expired))
+  await finds('auth-not-its-clearings', auth('held_cents = 1', expired), auth('held_cents = 0', expired))
 
   const refunds = [event('refund.posted', card, 10_00), event('refund.posted', card, 12_00)]
   await tells(refunds[0]!)

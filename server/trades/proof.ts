@@ -36,37 +36,57 @@ const newlyTaken = (books: Books): string => `
             WHERE resolves IS NOT NULL AND kind IN ('CLEARING', 'CLEARING_OVER')) AS parts
     GROUP BY cell, account_id, auth_id)`
 
-/** The authorizations of rows with `cell, account_id, auth_id`, as `named`, with all columns of both. */
-const authsOf = (books: Books, rows: string, columns: string): string => `
-  (SELECT ${columns}
-     FROM (SELECT named.*, account_no, auth_number(auth_id) AS auth_number FROM ${rows} AS named JOIN ${accounts(books)} AS account USING (cell, account_id) OFFSET 0) AS named
-    CROSS JOIN LATERAL (SELECT * FROM ${books.rows('auth')} AS auth WHERE (cell, account_no, auth_id) = (named.cell, named.account_no, named.auth_number) OFFSET 0) AS auth)`
-
-/** What an old authorization holds changes only with a new transfer that takes of it, or a new event. All in a whole proof; each once. */
-const changedAuths = (books: Books): string =>
-  books.since === undefined
-    ? books.rows('auth')
-    : `(SELECT * FROM ${newAuths(books)} AS new_auth
-         UNION ALL
-        SELECT * FROM ${authsOf(
-          books,
-          `(SELECT DISTINCT cell, account_id, auth_id
-              FROM (SELECT cell, account_id, auth_id FROM ${newlyTaken(books)} AS taken
-                     UNION ALL SELECT cell, account_id, auth_id FROM ${books.rows('auth_event')} AS event WHERE created_at >= to_timestamp(${books.since} / 1000.0)) AS naming
-             WHERE auth_id < '${firstIdOf('atx', books.since)}')`,
-          'auth.*',
-        )} AS changed)`
-
-/** What a transfer before the mark took of the authorization of the row `named`: a row for each of its trades. */
+/** What a transfer of the row `trade` before the mark took of the authorization of the row `named`. */
 const takenBefore = (books: Books, since: number): string => `
-  (SELECT taken.amount
-     FROM ${books.rows('trade')} AS trade
-    CROSS JOIN LATERAL (SELECT (one->>'amount')::bigint AS amount
-                          FROM ${books.rows('ledger_transfer')} AS transfer, jsonb_array_elements(resolves) AS one
-                         WHERE (transfer.cell, transfer.account_id, biz_type, biz_id) = (trade.cell, trade.account_id, 'trade', trade_id)
-                           AND kind IN ('CLEARING', 'CLEARING_OVER') AND transfer_id < '${firstIdOf('trf', since)}' AND one->>'hold' = named.auth_id) AS taken
-    WHERE (trade.cell, trade.account_id, trade.auth_id) = (named.cell, named.account_id, named.auth_id)
-      AND trade_id < ${firstTrade(since)})`
+  (SELECT sum((one->>'amount')::bigint)
+     FROM ${books.rows('ledger_transfer')} AS transfer, jsonb_array_elements(resolves) AS one
+    WHERE (transfer.cell, transfer.account_id, biz_type, biz_id) = (trade.cell, trade.account_id, 'trade', trade_id)
+      AND kind IN ('CLEARING', 'CLEARING_OVER') AND transfer_id < '${firstIdOf('trf', since)}' AND one->>'hold' = named.auth_id)`
+
+const COUNTS_AS_FEE = `status <> 'REVERSED' AND type <> 'REVERSAL'`
+const NOT_ITS_STATUS = `held_cents < 0 OR (held_cents > 0) <> (status = 'PENDING' OR (status = 'PARTIAL' AND held_cents > 0))`
+
+/** Every authorization with what its clearings took. Added up and not joined: whatever PostgreSQL believes of their number, each row is read once. */
+const allCleared = (books: Books): string => `
+  (SELECT auth_id, max(placed_cents) AS placed_cents, max(held_cents) AS held_cents, max(status) AS status, max(fee_taken_cents) AS fee_taken_cents,
+          coalesce(sum(taken), 0) AS taken, coalesce(sum(fee), 0) AS fee
+     FROM (SELECT cell, account_no, auth_id, placed_cents, held_cents, status, fee_taken_cents, NULL::bigint AS taken, NULL::bigint AS fee FROM ${books.rows('auth')} AS auth
+            UNION ALL
+           SELECT cell, account_no, auth_number(auth_id), NULL, NULL, NULL, NULL, taken, fee
+             FROM (SELECT cell, account_id, auth_id, taken, NULL::bigint AS fee FROM ${newlyTaken(books)} AS taken
+                    UNION ALL
+                   SELECT cell, account_id, auth_id, NULL, cross_fee_cents FROM ${books.rows('trade')} AS trade WHERE auth_id IS NOT NULL AND ${COUNTS_AS_FEE}) AS cleared
+             JOIN ${accounts(books)} AS account USING (cell, account_id)) AS parts
+    GROUP BY cell, account_no, auth_id)`
+
+/**
+ * The same of what has changed. An old authorization changes only with a transfer that takes of it, a trade or an event. Of new ones, and of those that are still open,
+ * which an index has, only those are looked at that are wrong by themselves or have a fee.
+ */
+const newlyCleared = (books: Books, since: number): string => {
+  const suspect = `(${NOT_ITS_STATUS} OR held_cents > placed_cents`
+  return `
+  (SELECT auth.auth_id, placed_cents, held_cents, status, fee_taken_cents, named.taken + coalesce(cleared.taken, 0) AS taken, coalesce(cleared.fee, 0) AS fee
+     FROM (SELECT named.*, account_no, auth_number(auth_id) AS auth_number
+             FROM (SELECT cell, account_id, auth_id, sum(taken) AS taken
+                     FROM (SELECT cell, account_id, auth_id, taken FROM ${newlyTaken(books)} AS taken
+                            UNION ALL
+                           SELECT cell, account_id, auth_id, 0 FROM ${newTrades(books)} AS trade WHERE auth_id IS NOT NULL
+                            UNION ALL
+                           SELECT cell, account_id, auth_id, 0 FROM ${books.rows('auth_event')} AS event WHERE created_at >= to_timestamp(${since} / 1000.0)
+                            UNION ALL
+                           SELECT cell, account_id, auth_text(auth_id), 0
+                             FROM (SELECT cell, account_no, auth_id FROM ${newAuths(books)} AS auth WHERE ${suspect} OR fee_taken_cents <> 0)
+                                    UNION ALL
+                                   SELECT cell, account_no, auth_id FROM ${books.rows('auth')} AS auth WHERE status IN ('PENDING', 'PARTIAL') AND ${suspect})) AS auth
+                             JOIN ${accounts(books)} AS account USING (cell, account_no)) AS naming
+                    GROUP BY cell, account_id, auth_id) AS named
+             JOIN ${accounts(books)} AS account USING (cell, account_id) OFFSET 0) AS named
+    CROSS JOIN LATERAL (SELECT * FROM ${books.rows('auth')} AS auth WHERE (cell, account_no, auth_id) = (named.cell, named.account_no, named.auth_number) OFFSET 0) AS auth
+    CROSS JOIN LATERAL (SELECT sum(cross_fee_cents) FILTER (WHERE ${COUNTS_AS_FEE}) AS fee, sum(CASE WHEN trade_id < ${firstTrade(since)} THEN ${takenBefore(books, since)} END) AS taken
+                          FROM ${books.rows('trade')} AS trade
+                         WHERE (cell, account_id, auth_id) = (named.cell, named.account_id, named.auth_id)) AS cleared)`
+}
 
 /** What is posted for a trade, apart from what takes it back. */
 const BACK = `('CLEARING_REVERSED', 'REFUND_REVERSED')`
@@ -101,72 +121,13 @@ const newlyReversed = (books: Books): string => `
 /** Invariants between authorizations, settled transactions, and the books. */
 export const tradeProofs: readonly Check[] = [
   {
-    name: 'auth-held-not-its-status',
-    says: 'an authorization holds money exactly while it may still be cleared',
-    queryOf: (books) => {
-      const wrong = `held_cents < 0 OR (held_cents > 0) <> (status = 'PENDING' OR (status = 'PARTIAL' AND held_cents > 0))`
-      // All that are open, too: an index has them, and `held-not-its-holds` counts no others.
-      const open =
-        books.since === undefined
-          ? ''
-          : `UNION SELECT auth_id, held_cents, status FROM ${books.rows('auth')} AS auth WHERE status IN ('PENDING', 'PARTIAL') AND (${wrong})`
-      return `
-            SELECT auth_text(auth_id) AS subject, json_build_object('held', held_cents, 'status', status) AS found
-              FROM (SELECT auth_id, held_cents, status FROM ${changedAuths(books)} AS auth WHERE ${wrong} ${open}) AS broken`
-    },
-  },
-  {
-    name: 'auth-over-resolved',
-    says: 'what an authorization holds becomes money at most once: what transfers took of it and what is left were held',
-    queryOf: (books) => {
-      // Added up and not joined: whatever PostgreSQL believes of their number, each is read once.
-      const all = `
-            (SELECT auth_id, max(placed) AS placed, max(held) AS held, coalesce(sum(taken), 0) AS taken
-               FROM (SELECT cell, account_no, auth_id, placed_cents AS placed, held_cents AS held, NULL::bigint AS taken FROM ${books.rows('auth')} AS auth
-                      UNION ALL
-                     SELECT cell, account_no, auth_number(auth_id), NULL, NULL, taken FROM ${newlyTaken(books)} AS taken JOIN ${accounts(books)} AS account USING (cell, account_id)) AS parts
-              GROUP BY cell, account_no, auth_id)`
-      const changed = (since: number): string => `
-            (SELECT number AS auth_id, placed, held, named.taken + coalesce(sum(earlier.amount), 0) AS taken
-               FROM ${authsOf(books, newlyTaken(books), 'named.*, auth.auth_id AS number, placed_cents AS placed, held_cents AS held')} AS named
-               LEFT JOIN LATERAL ${takenBefore(books, since)} AS earlier ON true
-              GROUP BY number, placed, held, named.taken, named.cell, named.account_no
-              UNION ALL
-             SELECT auth_id, placed_cents, held_cents, 0 FROM ${newAuths(books)} AS auth WHERE held_cents > placed_cents
-              UNION ALL
-             SELECT auth_id, placed_cents, held_cents, 0 FROM ${books.rows('auth')} AS auth WHERE status IN ('PENDING', 'PARTIAL') AND held_cents > placed_cents)`
-      return `
-            SELECT auth_text(auth_id) AS subject, json_build_object('placed', placed, 'held', held, 'taken', taken) AS found
-              FROM ${books.since === undefined ? all : changed(books.since)} AS auth
-             WHERE held + taken > placed
-             GROUP BY auth_id, placed, held, taken`
-    },
-  },
-  {
-    name: 'auth-fee-not-its-trades',
-    says: 'what an authorization says was taken as its fee is what its clearings took',
-    queryOf: (books) => {
-      const counts = `status <> 'REVERSED' AND type <> 'REVERSAL'`
-      const all = `
-            (SELECT auth_id, max(says) AS says, coalesce(sum(fee), 0) AS taken
-               FROM (SELECT cell, account_no, auth_id, fee_taken_cents AS says, NULL::bigint AS fee FROM ${books.rows('auth')} AS auth
-                      UNION ALL
-                     SELECT trade.cell, account_no, auth_number(auth_id), NULL, cross_fee_cents
-                       FROM ${books.rows('trade')} AS trade JOIN ${accounts(books)} AS account USING (cell, account_id) WHERE auth_id IS NOT NULL AND ${counts}) AS parts
-              GROUP BY cell, account_no, auth_id)`
-      const named = `
-            (SELECT cell, account_id, auth_id FROM ${newTrades(books)} AS trade WHERE auth_id IS NOT NULL
-              UNION SELECT cell, account_id, auth_text(auth_id) FROM ${newAuths(books)} AS auth JOIN ${accounts(books)} AS account USING (cell, account_no) WHERE fee_taken_cents <> 0)`
-      const changed = `
-            (SELECT number AS auth_id, says, coalesce(fee, 0) AS taken
-               FROM ${authsOf(books, named, 'named.*, auth.auth_id AS number, fee_taken_cents AS says')} AS named
-              CROSS JOIN LATERAL (SELECT sum(cross_fee_cents) AS fee FROM ${books.rows('trade')} AS trade
-                                   WHERE (cell, account_id, auth_id) = (named.cell, named.account_id, named.auth_id) AND ${counts}) AS taken)`
-      return `
-            SELECT auth_text(auth_id) AS subject, json_build_object('says', says, 'taken', taken) AS found
-              FROM ${books.since === undefined ? all : changed} AS auth
-             WHERE says <> taken`
-    },
+    name: 'auth-not-its-clearings',
+    says: 'an authorization holds money exactly while it may still be cleared; what its clearings took of it and what is left were held; its fee is what they took',
+    queryOf: (books) => `
+            SELECT auth_text(auth_id) AS subject,
+                   json_build_object('status', status, 'placed', placed_cents, 'held', held_cents, 'taken', taken, 'fee', fee_taken_cents, 'feeOfTrades', fee) AS found
+              FROM ${books.since === undefined ? allCleared(books) : newlyCleared(books, books.since)} AS auth
+             WHERE ${NOT_ITS_STATUS} OR held_cents + taken > placed_cents OR fee_taken_cents <> fee`,
   },
   {
     name: 'trade-without-transfer',

@@ -31,16 +31,21 @@ export type Books = {
   fresh(column: string, prefix?: string): string
 }
 
-/** Not BETWEEN, so that an index is entered once for each cell, at the mark. */
+/** Not BETWEEN, so that an index is entered once for each cell, at the mark. One cell is a constant: an engine that spreads the cells asks its node alone. */
 const cellIn =
   ([first, last]: Cells) =>
   (expression: string): string =>
-    `${expression} = ANY ('{${Array.from({ length: last - first + 1 }, (_, at) => first + at).join(',')}}'::smallint[])`
+    first === last
+      ? `${expression} = ${first}`
+      : `${expression} = ANY ('{${Array.from({ length: last - first + 1 }, (_, at) => first + at).join(',')}}'::smallint[])`
 
 const rowsIn =
   (cells: Cells) =>
   (table: string): string =>
-    `(SELECT * FROM ${table} WHERE ${cells[1] - cells[0] === CELLS - 1 ? 'true' : `cell BETWEEN ${cells[0]} AND ${cells[1]}`})`
+    `(SELECT * FROM ${table} WHERE ${whereOf(cells)})`
+
+const whereOf = ([first, last]: Cells): string =>
+  first === last ? `cell = ${first}` : last - first === CELLS - 1 ? 'true' : `cell BETWEEN ${first} AND ${last}`
 
 export function wholeBooks(cells: Cells = ALL_CELLS): Books {
   const [rows, inCells] = [rowsIn(cells), cellIn(cells)]

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import fc from 'fast-check'
-import { owner, withDatabase } from '#test/database.ts'
+import { ignoreTriggers, owner, withDatabase } from '#test/database.ts'
 import { clearing, newWorld, step, transferOf, type World } from '#test/fixtures/ledgerModel.ts'
 import { DAY, monthOf, setClock } from '#server/core/clock.ts'
 import { CELLS } from '#server/core/database/cells.ts'
@@ -31,7 +31,7 @@ async function provenUpToNow(kind: 'WHOLE' | 'NEW') {
 async function tampered(does: ReturnType<typeof sql>[], seen: (tx: Tx) => Promise<void>) {
   const tx = await owner.startTransaction().execute()
   try {
-    await sql`SET LOCAL session_replication_role = replica`.execute(tx)
+    await ignoreTriggers(tx)
     for (const one of does) await one.execute(tx)
     await seen(tx)
   } finally {
@@ -177,7 +177,7 @@ describe('somebody with all rights', () => {
       byWhole: ['checkpoint-altered'],
     },
     'changes old entries so that all sums stay right': {
-      does: [sql`UPDATE ledger_entry SET posted_at = posted_at - interval '1 day' WHERE ${first('CARD_LOAD')}`],
+      does: [sql`UPDATE ledger_entry SET posted_at = '2026-01-01' WHERE ${first('CARD_LOAD')}`],
       byNew: [],
       byWhole: ['history-not-as-sealed'],
     },

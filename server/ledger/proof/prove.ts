@@ -2,7 +2,8 @@ import type { ControlledTransaction } from 'kysely'
 import type { DB } from '#db/tables.ts'
 import { nowMs } from '#server/core/clock.ts'
 import { provided } from '#server/core/composition.ts'
-import { one, sql, withoutTimeout, type Database, type Tx } from '#server/core/db.ts'
+import { CELLS } from '#server/core/database/cells.ts'
+import { db, isSpread, one, sql, withoutTimeout, type Database, type Tx } from '#server/core/db.ts'
 import { ALL_CELLS, newBooks, wholeBooks, type Books, type Cells } from './books.ts'
 import { checkpointChecks, entriesBelow, newestMark } from './checkpoints.ts'
 import { coverNow, type CoverFound } from './cover.ts'
@@ -17,8 +18,11 @@ declare module '#server/core/composition.ts' {
 
 const allChecks = (): Check[] => [...ledgerChecks, ...checkpointChecks, ...provided('proofs')]
 
-/** As many as the partitions of the ledger, so that each is read by one query. */
-const RANGES: readonly Cells[] = Array.from({ length: 8 }, (_, at) => [at * 8, at * 8 + 7])
+/** How many cells one query reads: as many as a partition of the ledger has. What is new is looked up by keys, which an engine that spreads the cells does in one cell only. */
+const cellsOfQuery = async (tx: Tx, since: string | undefined): Promise<number> =>
+  since !== undefined && (await isSpread(tx)) ? 1 : 8
+const rangesOf = (size: number): Cells[] =>
+  Array.from({ length: CELLS / size }, (_, at) => [at * size, at * size + size - 1])
 const LANES = 2
 
 /** What is read. WHOLE: everything. NEW: what is new since the checkpoint; everything if there is none. */
@@ -39,13 +43,15 @@ export type Proof = {
  * side on a few connections; what needs all cells, once. All see one snapshot, so that money moving during the proof is not a break. PostgreSQL computes the sums and
  * spills to disk: memory stays small whatever the number of entries. Returns at most `atMost` breaks of each kind.
  */
-export const prove = ({ atMost = 20, kind = 'WHOLE' as ProofKind } = {}): Promise<Break[]> =>
-  inOneSnapshot(async (lanes) => provenBy(lanes, atMost, await markOfProof(lanes[0]!, kind)))
+export const prove = async ({ atMost = 20, kind = 'WHOLE' as ProofKind } = {}): Promise<Break[]> => {
+  const once = () => inOneSnapshot(async (lanes) => provenBy(lanes, atMost, await markOfProof(lanes[0]!, kind)))
+  return foundAgain(await once(), once)
+}
 
 /** The same with the cover and the rate that the proof has used, and with what it takes to save a checkpoint. */
-export const proveWithCover = (kind: ProofKind = 'WHOLE'): Promise<Proof> => {
+export const proveWithCover = async (kind: ProofKind = 'WHOLE'): Promise<Proof> => {
   const provenMs = nowMs()
-  return inOneSnapshot(async (lanes) => {
+  const proof = await inOneSnapshot(async (lanes) => {
     const tx = lanes[0]!
     const since = await markOfProof(tx, kind)
     const breaks = await provenBy(lanes, 20, since)
@@ -57,13 +63,21 @@ export const proveWithCover = (kind: ProofKind = 'WHOLE'): Promise<Proof> => {
       sql<{ entries: number }>`SELECT count(*) AS entries FROM ${sql.raw(entry)} AS entry`,
     )
     return {
-      kind: since === undefined ? 'WHOLE' : 'NEW',
+      kind: since === undefined ? ('WHOLE' as const) : ('NEW' as const),
       breaks,
       cover: await coverNow(tx, booksFrom(since).sums),
       entries: mark === undefined ? entries : below + entries,
       ...{ provenMs, since },
     }
   })
+  return { ...proof, breaks: await foundAgain(proof.breaks, () => prove({ kind })) }
+}
+
+/** The nodes of a spread database have no snapshot in common, so there a break counts if the proof finds it again. */
+async function foundAgain(breaks: Break[], again: () => Promise<Break[]>): Promise<Break[]> {
+  if (breaks.length === 0 || !(await isSpread(db))) return breaks
+  const names = new Set((await again()).map(({ check, subject }) => `${check} ${subject}`))
+  return breaks.filter(({ check, subject }) => names.has(`${check} ${subject}`))
 }
 
 const markOfProof = async (tx: Tx, kind: ProofKind): Promise<string | undefined> =>
@@ -72,8 +86,9 @@ const booksFrom = (since: string | undefined, cells?: Cells): Books =>
   since === undefined ? wholeBooks(cells) : newBooks(since, cells)
 
 async function provenBy(lanes: readonly Tx[], atMost: number, since: string | undefined): Promise<Break[]> {
+  const ranges = rangesOf(await cellsOfQuery(lanes[0]!, since))
   const parts = allChecks().map((check) =>
-    ('queryOf' in check ? RANGES : [ALL_CELLS]).map((cells) => ({ check, books: booksFrom(since, cells) })),
+    ('queryOf' in check ? ranges : [ALL_CELLS]).map((cells) => ({ check, books: booksFrom(since, cells) })),
   )
   const found = new Map<Part, Break[]>()
   const due = parts.flat().values()
@@ -94,10 +109,13 @@ export async function breaksSeenBy(
   atMost = 20,
   { cells, kind = 'WHOLE' }: { cells?: Cells; kind?: ProofKind } = {},
 ): Promise<Break[]> {
-  const books = booksFrom(await markOfProof(tx, kind), cells)
+  const since = await markOfProof(tx, kind)
+  const oneByOne = cells === undefined && (await cellsOfQuery(tx, since)) === 1
   const breaks: Break[] = []
   for (const check of allChecks())
-    if (cells === undefined || 'queryOf' in check) breaks.push(...(await ask(tx, { check, books }, atMost)))
+    if (cells === undefined || 'queryOf' in check)
+      for (const range of oneByOne && 'queryOf' in check ? rangesOf(1) : [cells])
+        breaks.push(...(await ask(tx, { check, books: booksFrom(since, range) }, atMost)))
   return breaks
 }
 

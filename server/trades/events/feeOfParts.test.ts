@@ -259,7 +259,7 @@ test('the proof finds an authorization whose fee is not that of its clearings', 
   const found = await prove()
   assert.deepEqual(
     found.map(({ check }) => check),
-    ['auth-fee-not-its-trades'],
+    ['auth-not-its-clearings'],
   )
   await wrong(32)
   await booksHold()
