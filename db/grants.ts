@@ -8,7 +8,7 @@ import type { DB } from './tables.ts'
  */
 export const grants = {
   account: 'INSERT, UPDATE',
-  account_code: 'INSERT, UPDATE (code)',
+  account_code: 'INSERT, DELETE',
   account_hold: 'INSERT, UPDATE (lifted_at, lifted_by, lifted_why)',
   account_limit: 'INSERT',
   adjustment: 'INSERT',

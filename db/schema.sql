@@ -49,7 +49,7 @@ BEGIN
     RAISE EXCEPTION '% is dropped % archive', part, CASE WHEN kind.archived THEN 'with an' ELSE 'without an' END USING ERRCODE = 'restrict_violation';
   END IF;
   IF kind.waits_for IS NOT NULL THEN
-    EXECUTE format('SELECT EXISTS (SELECT FROM %I WHERE %s)', part, kind.waits_for) INTO waiting;
+    EXECUTE format('SELECT EXISTS (SELECT 1 FROM %I WHERE %s)', part, kind.waits_for) INTO waiting;
   END IF;
   IF waiting THEN
     RAISE EXCEPTION '% has rows that wait', part USING ERRCODE = 'restrict_violation';
@@ -230,13 +230,12 @@ BEGIN
       low := first_id_of(kind.id_prefix, begins AT TIME ZONE 'UTC');
       high := first_id_of(kind.id_prefix, (begins + interval '1 month') AT TIME ZONE 'UTC');
       EXECUTE format('CREATE TABLE %I (LIKE %I INCLUDING ALL)', part, kind.table_name);
-      EXECUTE format('SELECT EXISTS (SELECT FROM %1$I WHERE %2$I >= $1 AND %2$I < $2)', rest, kind.key_column) INTO waiting USING low, high;
+      EXECUTE format('SELECT EXISTS (SELECT 1 FROM %1$I WHERE %2$I >= $1 AND %2$I < $2)', rest, kind.key_column) INTO waiting USING low, high;
       IF waiting THEN
-        -- From one part of the table to another: nothing is deleted.
+        -- From one part of the table to another: nothing is deleted. The lock that this takes lets no row come between the two statements.
         EXECUTE format('ALTER TABLE %I DISABLE TRIGGER USER', rest);
-        EXECUTE format('
-          WITH moved AS (DELETE FROM %1$I WHERE %2$I >= $1 AND %2$I < $2 RETURNING *)
-          INSERT INTO %3$I SELECT * FROM moved', rest, kind.key_column, part) USING low, high;
+        EXECUTE format('INSERT INTO %3$I SELECT * FROM %1$I WHERE %2$I >= $1 AND %2$I < $2', rest, kind.key_column, part) USING low, high;
+        EXECUTE format('DELETE FROM %1$I WHERE %2$I >= $1 AND %2$I < $2', rest, kind.key_column) USING low, high;
         EXECUTE format('ALTER TABLE %I ENABLE TRIGGER USER', rest);
       END IF;
       EXECUTE format('ALTER TABLE %I ATTACH PARTITION %I FOR VALUES FROM (%L) TO (%L)', kind.table_name, part, low, high);

@@ -119,10 +119,13 @@ const SHORT =
  */
 export const isBusy = (error: unknown): boolean =>
   error instanceof OutcomeUnknown || isLost(error) || SHORT.test(codeOf(error))
-/** A unique key was violated; `constraint` is its name. A partition's key has the name of the table's and the partition's cells: `trade_once_08_15`. */
+/**
+ * A unique key was violated; `constraint` is its name. A partition's key has the name of the table's and the partition's cells (`trade_once_08_15`), and on a
+ * spread database also the number of the shard (`trade_once_08_15_102338`).
+ */
 export const isTaken = (error: unknown, constraint?: string): boolean =>
   codeOf(error) === '23505' &&
-  (!constraint || (error as { constraint?: string }).constraint?.replace(/_\d\d_\d\d$/, '') === constraint)
+  (!constraint || (error as { constraint?: string }).constraint?.replace(/(_\d\d_\d\d)?(_\d{6,})?$/, '') === constraint)
 
 /**
  * Runs the work in one transaction. Retries after a deadlock, and after a connection lost before the commit was sent; one lost during the commit is {@link

@@ -2,7 +2,7 @@
 import type { Selectable } from 'kysely'
 import type { Retention } from '#db/tables.ts'
 import { ahead, DAY } from '../core/clock.ts'
-import { many, one, run, sql, type Database, type Tx } from '../core/db.ts'
+import { isSpread, many, one, run, sql, type Database, type Tx } from '../core/db.ts'
 
 /** Months are made this far ahead, so that no row has to wait for its month when the service that makes them stands still. */
 const AHEAD_MS = 100 * DAY
@@ -58,7 +58,7 @@ export const isWaiting = async (on: Database, month: DueMonth): Promise<boolean>
     await one(
       on,
       sql<{ waits: boolean }>`
-      SELECT EXISTS (SELECT FROM ${sql.table(month.table_name)} WHERE ${within(month)} AND (${sql.raw(month.waits_for)})) AS waits`,
+      SELECT EXISTS (SELECT 1 FROM ${sql.table(month.table_name)} WHERE ${within(month)} AND (${sql.raw(month.waits_for)})) AS waits`,
     )
   ).waits
 
@@ -92,8 +92,15 @@ export type AgingState = Pick<Selectable<Retention>, 'table_name' | 'keep_days' 
   dropped_at: Date | null
 }
 
+/** What a part of a table takes. Where the database is spread, most of them are in shards. */
+const bytesOf = (spread: boolean) =>
+  spread
+    ? sql`CASE WHEN EXISTS (SELECT FROM pg_dist_partition WHERE logicalrelid = c.oid) THEN citus_total_relation_size(c.oid)
+               ELSE pg_total_relation_size(c.oid) END`
+    : sql`pg_total_relation_size(c.oid)`
+
 /** Longest kept last. */
-export const agingStates = (on: Database) =>
+export const agingStates = async (on: Database) =>
   many(
     on,
     sql<AgingState>`
@@ -102,7 +109,7 @@ export const agingStates = (on: Database) =>
            gone.dropped, gone.dropped_at
       FROM retention r
      CROSS JOIN LATERAL (
-           SELECT coalesce(sum(pg_total_relation_size(c.oid)), 0)::bigint AS bytes,
+           SELECT coalesce(sum(${bytesOf(await isSpread(on))}), 0)::bigint AS bytes,
                   (min(to_date(right(c.relname, 7), 'YYYY_MM')) FILTER (WHERE c.relname ~ '_[0-9]{4}_[0-9]{2}$'))::timestamp AS oldest
              FROM pg_inherits i
              JOIN pg_class c ON c.oid = i.inhrelid

@@ -2,7 +2,7 @@
 import { agingRecords } from '#contract/retention/retention.ts'
 import type * as contract from '#contract/retention/retention.ts'
 import type { Answer } from '../core/answer.ts'
-import { db, transaction } from '../core/db.ts'
+import { db, transaction, withoutTimeout } from '../core/db.ts'
 import { recordDesk } from '../staff/staff.ts'
 import { agingStates, dropMonth, dueMonths, isWaiting, makeMonths, type DueMonth } from './queries.ts'
 import { writeArchive } from './writeArchive.ts'
@@ -13,7 +13,8 @@ export const useArchive = (folder: string | undefined): void => void (archiveDir
 
 /** Makes the coming months and drops those whose time is over. A month that cannot be dropped now stops no other; it is tried again. */
 export async function ageRecords(): Promise<void> {
-  await makeMonths(db)
+  // A month of a table that is spread over nodes is a table in every shard.
+  await withoutTimeout(makeMonths)
   const failures: unknown[] = []
   for (const month of await dueMonths(db)) await ageMonth(month).catch((error: unknown) => failures.push(error))
   if (failures.length) throw new AggregateError(failures, `${failures.length} months could not be dropped`)

@@ -18,6 +18,16 @@ const READ_ONLY = '25006'
 
 type Done = (error: unknown, answer?: unknown) => void
 
+/** A node of a spread database reports the table and a violated key only in its message, with the number of the shard at the end: `login_by_mobile_pkey_102363`. */
+function nameConstraint(error: unknown): void {
+  if (!(error instanceof pg.DatabaseError) || error.constraint !== undefined || !error.code?.startsWith('23')) return
+  const [constraint, table] = [named('constraint', error.message), named('relation|table', error.message)]
+  if (constraint !== undefined) error.constraint = constraint
+  if (table !== undefined) error.table ??= table
+}
+const named = (kind: string, message: string): string | undefined =>
+  new RegExp(`\\b(?:${kind}) "(.+?)(?:_\\d{6,})?"`).exec(message)?.[1]
+
 class JudgingClient extends pg.Client {
   /** A warning arrived with the answer being read. Answers arrive one after another, also on a pipelined connection. */
   #warned: 'unconfirmed' | 'other' | undefined
@@ -87,6 +97,7 @@ function judged(client: JudgingClient, isCommit: boolean, silenceMs: number, don
   return (error, answer) => {
     clearTimeout(timer)
     if ((error as { code?: unknown } | null)?.code === READ_ONLY) stream.destroy()
+    nameConstraint(error)
     const problem = error ?? client.problemWith(answer, isCommit)
     if (problem) done(problem)
     else done(undefined, answer)

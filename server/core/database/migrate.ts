@@ -145,27 +145,42 @@ const codeOf = (error: unknown): unknown => ((error as Error).cause as { code?: 
 
 const asMigration = ({ name, text }: File, alone: boolean): Migration => ({
   async up(db) {
+    let sent = 0
+    const send = async ({ at, text }: Statement) => {
+      sent = at
+      await sql.raw(text).execute(db)
+    }
     try {
-      if (alone) for (const statement of statementsIn(text)) await sql.raw(statement).execute(db)
-      else {
-        await sql.raw(`SET LOCAL lock_timeout = '${LOCK_TIMEOUT}'`).execute(db)
-        await sql.raw(text).execute(db)
-      }
+      if (!alone) await sql.raw(`SET LOCAL lock_timeout = '${LOCK_TIMEOUT}'`).execute(db)
+      // Sent alone, because several in one message are a transaction; and an engine that spreads tables sends each change of one to the other nodes.
+      if (alone || (await isSpread(db))) for (const statement of statementsIn(text)) await send(statement)
+      else await send({ at: 0, text })
       // Again, if a file without a transaction was applied and its name was not noted.
       await sql`
         INSERT INTO migration_digest (name, sha256) VALUES (${name}, decode(${digestOf(text)}, 'hex'))
             ON CONFLICT (name) DO UPDATE SET sha256 = excluded.sha256`.execute(db)
     } catch (error) {
       const { message, position } = error as pg.DatabaseError
-      const line = position && !alone ? `:${text.slice(0, Number(position)).split('\n').length}` : ''
+      const line = position ? `:${text.slice(0, sent + Number(position)).split('\n').length}` : ''
       throw new Error(`db/migrations/${name}.sql${line}: ${message}`, { cause: error })
     }
   },
 })
 
-/** Each must be sent alone, because several in one message are a transaction. They end with a semicolon at the end of a line. */
-const statementsIn = (text: string): string[] =>
-  text
-    .split(/;\s*\n/)
-    .map((statement) => statement.replace(/^--.*$/gm, '').trim())
-    .filter(Boolean)
+const isSpread = async (db: Kysely<unknown>): Promise<boolean> =>
+  (await sql`SELECT FROM pg_extension WHERE extname = 'citus'`.execute(db)).rows.length > 0
+
+/** A statement and its place in its file. */
+type Statement = { at: number; text: string }
+/** A comment, a string, a quoted name, a function's body, or one character. */
+const TOKEN = /--.*|\/\*[^]*?\*\/|'(?:[^']|'')*'|"[^"]*"|\$(\w*)\$[^]*?\$\1\$|[^]/g
+function statementsIn(text: string): Statement[] {
+  const statements: Statement[] = []
+  let at: number | undefined
+  for (const { 0: token, index } of `${text};`.matchAll(TOKEN))
+    if (token === ';') {
+      if (at !== undefined) statements.push({ at, text: text.slice(at, index) })
+      at = undefined
+    } else if (!/^(\s|--|\/\*)/.test(token)) at ??= index
+  return statements
+}

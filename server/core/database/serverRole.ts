@@ -12,6 +12,9 @@ const NOT_PERMITTED = '42501'
 /** The role's name where we create it: in the embedded PostgreSQL and in tests. */
 export const SERVER_ROLE = 'kaika_server'
 
+/** The trigger's function of tables that an engine wants to be changeable (bin/postgres/distribute.ts): it refuses what the grants do not allow. */
+export const GUARD = 'refuse_without_right'
+
 const nameOf = (url: string): string => decodeURIComponent(new URL(url).username)
 
 /** The same database with other credentials. */
@@ -52,6 +55,14 @@ export async function grantToServer(client: ClientBase, serverUrl: string): Prom
   const lines = Object.entries(grants).map(
     ([table, rights]) => `GRANT ${['SELECT', rights].filter(Boolean).join(', ')} ON public.${table} TO ${role}`,
   )
+  const guarded = await client.query<{ table: string }>(
+    `SELECT relname AS table
+       FROM pg_trigger
+       JOIN pg_class ON pg_class.oid = tgrelid
+       JOIN pg_proc ON pg_proc.oid = tgfoid
+      WHERE proname = $1 AND relname = ANY ($2)`,
+    [GUARD, Object.keys(grants)],
+  )
   await client.query(
     [
       // Databases older than PostgreSQL 15 let everyone create tables, and all versions let everyone create temporary ones.
@@ -63,6 +74,7 @@ export async function grantToServer(client: ClientBase, serverUrl: string): Prom
       `GRANT USAGE ON ALL SEQUENCES IN SCHEMA public TO ${role}`,
       `GRANT SELECT ON public.kysely_migration TO ${role}`,
       ...lines,
+      ...guarded.rows.map(({ table }) => `GRANT UPDATE ON public.${table} TO ${role}`),
       ...ownersFunctions.map((signature) => `GRANT EXECUTE ON FUNCTION public.${signature} TO ${role}`),
       `GRANT SELECT ON ALL TABLES IN SCHEMA graphile_worker TO ${role}`,
       `GRANT INSERT, UPDATE, DELETE ON ${QUEUE} TO ${role}`,
