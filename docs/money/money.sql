@@ -72,34 +72,35 @@ CREATE FUNCTION shown(minor numeric, currency text) RETURNS numeric LANGUAGE sql
 RETURN CASE currency WHEN 'USDT' THEN round(minor / 1000000, 6) ELSE round(minor / 100, 2) END;
 
 -- Place a hold.
-CREATE FUNCTION hold(name text, biz_id text, amount numeric) RETURNS text LANGUAGE sql AS $$
-  WITH raised AS (
-    UPDATE ledger_account SET held = held + minor(amount, 'USD')
-     WHERE (cell, la_id) = (cell_of('ana'), (SELECT la_id FROM account WHERE account.name = hold.name))
-    RETURNING *
-  )
+CREATE FUNCTION hold(name text, biz text, dollars numeric) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+  cents bigint = minor(dollars, 'USD');
+  id bigint = (SELECT la_id FROM account WHERE account.name = hold.name);
+BEGIN
+  UPDATE ledger_account SET held = held + cents WHERE (cell, la_id) = (cell_of('ana'), id);
   INSERT INTO ledger_hold (cell, hold_id, account_id, la_id, amount, remaining, state, biz_type, biz_id, created_at, updated_at)
-  SELECT cell, 'hld_' || biz_id, account_id, la_id, minor(amount, 'USD'), minor(amount, 'USD'), 'OPEN', 'example', biz_id, '2026-01-01Z', '2026-01-01Z'
-    FROM raised
-  RETURNING state
-$$;
+  VALUES (cell_of('ana'), 'hld_' || biz, 'ana', id, cents, cents, 'OPEN', 'example', biz, '2026-01-01Z', '2026-01-01Z');
+  RETURN 'OPEN';
+END $$;
 
 -- Resolve a hold: `taken` of it has become a transfer, and `released` of the rest is released.
-CREATE FUNCTION resolve(biz text, taken numeric, released numeric) RETURNS text LANGUAGE sql AS $$
-  WITH resolved AS (
-    UPDATE ledger_hold
-       SET posted = posted + minor(taken, 'USD'),
-           remaining = remaining - minor(taken + released, 'USD'),
-           state = CASE WHEN remaining > minor(taken + released, 'USD') THEN CASE WHEN taken > 0 THEN 'PARTIAL' ELSE state END
-                        WHEN posted + minor(taken, 'USD') > 0 THEN 'POSTED' ELSE 'VOIDED' END
-     WHERE cell = cell_of('ana') AND biz_id = biz
-    RETURNING cell, la_id, state
-  ), lowered AS (
-    UPDATE ledger_account SET held = held - minor(taken + released, 'USD') FROM resolved
-     WHERE (ledger_account.cell, ledger_account.la_id) = (resolved.cell, resolved.la_id)
-  )
-  SELECT state FROM resolved
-$$;
+CREATE FUNCTION resolve(biz text, taken numeric, released numeric) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+  used bigint = minor(taken, 'USD');
+  gone bigint = minor(taken + released, 'USD');
+  id bigint;
+  now_is text;
+BEGIN
+  UPDATE ledger_hold
+     SET posted = posted + used,
+         remaining = remaining - gone,
+         state = CASE WHEN remaining > gone THEN CASE WHEN used > 0 THEN 'PARTIAL' ELSE state END
+                      WHEN posted + used > 0 THEN 'POSTED' ELSE 'VOIDED' END
+   WHERE cell = cell_of('ana') AND biz_id = biz
+  RETURNING la_id, state INTO id, now_is;
+  UPDATE ledger_account SET held = held - gone WHERE (cell, la_id) = (cell_of('ana'), id);
+  RETURN now_is;
+END $$;
 
 CREATE FUNCTION release(biz text, amount numeric) RETURNS text LANGUAGE sql RETURN resolve(biz, 0, amount);
 
@@ -108,9 +109,11 @@ CREATE FUNCTION post(transfer_kind text, biz text, lines text[], uses text DEFAU
 RETURNS TABLE (line text, debit numeric, credit numeric, "balance after" numeric) LANGUAGE plpgsql AS $$
 DECLARE
   id text = 'trf_' || gen_random_uuid();
+  held bigint;
 BEGIN
   IF uses IS NOT NULL THEN
-    PERFORM resolve(uses, taking, CASE WHEN keeping THEN 0 ELSE (SELECT shown(remaining, 'USD') - taking FROM ledger_hold WHERE cell = cell_of('ana') AND biz_id = uses) END);
+    SELECT remaining INTO held FROM ledger_hold WHERE cell = cell_of('ana') AND biz_id = uses;
+    PERFORM resolve(uses, taking, CASE WHEN keeping THEN 0 ELSE shown(held, 'USD') - taking END);
   END IF;
   CREATE TEMP TABLE written ON COMMIT DROP AS
     SELECT n::smallint, account.*, parts[1] AS side, minor(parts[3]::numeric, account.currency) AS amount, NULL::bigint AS after, NULL::bigint AS at
@@ -145,11 +148,12 @@ CREATE VIEW balances AS
   SELECT name AS account, shown(balance, currency) AS posted,
          CASE mode WHEN 'ROW' THEN shown(held, currency) END AS held,
          CASE mode WHEN 'ROW' THEN shown(balance - held, currency) END AS available
-    FROM (SELECT account.*, coalesce(held, 0) AS held,
-                 coalesce((SELECT sum(CASE side WHEN account.normal THEN amount ELSE -amount END) FROM ledger_entry AS entry
-                            WHERE (entry.cell, entry.la_id) = (cell_of('ana'), account.la_id)), 0) AS balance,
-                 EXISTS (SELECT FROM ledger_entry AS entry WHERE (entry.cell, entry.la_id) = (cell_of('ana'), account.la_id)) AS touched
+    FROM (SELECT account.*, row.held, CASE account.normal WHEN 'D' THEN debits - credits ELSE credits - debits END AS balance
             FROM account
-            JOIN ledger_account USING (la_id, code, mode, normal)) AS sums
-   WHERE touched
+            JOIN (SELECT la_id, held FROM ledger_account WHERE cell = cell_of('ana') OFFSET 0) AS row USING (la_id)
+            JOIN (SELECT la_id, coalesce(sum(amount) FILTER (WHERE side = 'D'), 0) AS debits, coalesce(sum(amount) FILTER (WHERE side = 'C'), 0) AS credits
+                    FROM ledger_entry
+                   WHERE cell = cell_of('ana')
+                   GROUP BY la_id
+                  OFFSET 0) AS entries USING (la_id)) AS sums
    ORDER BY code, currency;

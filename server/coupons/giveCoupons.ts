@@ -3,6 +3,7 @@ import type { Cents } from '#contract/core/money.ts'
 import { refuse } from '#contract/core/refusals.ts'
 import type { CouponType } from '#contract/coupons/coupons.ts'
 import { ahead, DAY } from '../core/clock.ts'
+import { takeName } from '../core/database/cells.ts'
 import type { Tx } from '../core/db.ts'
 import { newId } from '../core/ids.ts'
 import { countGiven, insertCoupon, insertTemplate, templateToGive } from './queries.ts'
@@ -32,6 +33,8 @@ export async function giveCoupons(
   templateId: string,
   accountIds: readonly string[],
 ): Promise<{ accountId: string; couponId: string }[]> {
+  // Where an engine spreads the database, a row's lock ends on its node, maybe before others can count what was given there. The lock of a name ends with the whole transaction.
+  await takeName(tx, `coupons ${templateId}`)
   const template = await templateToGive(tx, templateId)
   if (!template) throw refuse('not_found', { field: 'templateId' })
   const before = await countGiven(tx, templateId)

@@ -76,12 +76,14 @@ export const insertAccountCode = (tx: Tx, accountId: string, kind: AccountCode, 
     ON CONFLICT DO NOTHING`,
   )
 
-/** The account is found by this invite code from now on, and no longer by its former one. */
+/** The account is found by this invite code from now on, and no longer by its former one. A directory is spread by the code, so its row is made anew. */
 export async function replaceInviteCode(tx: Tx, accountId: string, code: string): Promise<void> {
-  await run(
+  const { invite_code } = await one(
     tx,
-    sql`UPDATE account_code SET code = ${code} WHERE code = (SELECT invite_code FROM account WHERE ${ofAccount(accountId)}) AND kind = 'INVITE'`,
+    sql<{ invite_code: string }>`SELECT invite_code FROM account WHERE ${ofAccount(accountId)} FOR UPDATE`,
   )
+  await run(tx, sql`DELETE FROM account_code WHERE code = ${invite_code} AND kind = 'INVITE'`)
+  if (!(await insertAccountCode(tx, accountId, 'INVITE', code))) throw new Error(`the invite code ${code} is taken`)
   await run(tx, sql`UPDATE account SET invite_code = ${code}, updated_at = ${now()} WHERE ${ofAccount(accountId)}`)
 }
 

@@ -4,7 +4,10 @@ import { sql, type Tx } from '#server/core/db.ts'
 import type { Reader } from '../queries.ts'
 import { openHolders } from '../sealed.ts'
 
-/** Remember one number shown, unless the last `most` were within the hour: one statement, so that of a thousand requests at once no more than `most` succeed. */
+/**
+ * Remember one number shown, unless the last `most` were within the hour: one statement, so that of a thousand requests at once no more than `most` succeed.
+ * What is set is not a slice itself: Citus 13 takes that for an assignment to a part of the column, and its process crashes.
+ */
 export async function takeReveal(
   tx: Tx,
   { accountId, loginId }: { accountId: string; loginId: string },
@@ -14,7 +17,7 @@ export async function takeReveal(
     INSERT INTO card_reveals AS had (cell, account_id, login_id, shown_at)
     VALUES (${cellOf(accountId)}, ${accountId}, ${loginId}, ARRAY[${now()}::timestamptz])
         ON CONFLICT (cell, account_id, login_id) DO UPDATE
-       SET shown_at = (had.shown_at || excluded.shown_at)[cardinality(had.shown_at) + 2 - ${most} :]
+       SET shown_at = had.shown_at[cardinality(had.shown_at) + 2 - ${most} :] || excluded.shown_at
      WHERE cardinality(had.shown_at) < ${most} OR had.shown_at[1] <= ${ahead(-HOUR)}
     RETURNING 1`.execute(tx)
   return rows.length > 0

@@ -37,7 +37,7 @@ const made = (actor: Actor, lang = actor.from.lang): Record<CardExportColumn, Ma
   city: sealed('city'),
   street: sealed('street'),
   zipCode: sealed('zip_code'),
-  tags: typed(tagNamesSql),
+  tags: typed(tagNamesSql(actor.accountId)),
   groupName: typed(groupNameSql(actor)),
   available: money(sql`money.available_cents`),
   pending: money(sql`money.pending_cents`),

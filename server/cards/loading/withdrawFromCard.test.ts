@@ -11,6 +11,7 @@ import {
   walletOf,
   withIssuer,
 } from '#test/fixtures/cards.ts'
+import { crowd } from '#test/crowd.ts'
 import { endOf, refusedAs } from '#test/refused.ts'
 import { newAccount } from '#test/world.ts'
 import { DAY, setClock } from '#server/core/clock.ts'
@@ -64,11 +65,12 @@ test('of two hundred withdrawals at once three succeed, and the next day there a
 test('loads and withdrawals of one card at once, a hundred each, keep the books', async () => {
   const ana = await newAccount({ balanceCents: 50_000 })
   const cardId = await opensCard(ana)
-  await Promise.all(
-    Array.from({ length: 100 }, (_, i) => [
-      endOf(asks(ana, 'loadCard', { cardId, amount: 100 + i, requestNo: requestNo() })),
-      endOf(asks(ana, 'withdrawFromCard', { cardId, amount: 100 + i, requestNo: requestNo() })),
-    ]).flat(),
+  await crowd(
+    Array.from({ length: 100 }, (_, i) =>
+      (['loadCard', 'withdrawFromCard'] as const).map(
+        (call) => () => endOf(asks(ana, call, { cardId, amount: 100 + i, requestNo: requestNo() })),
+      ),
+    ).flat(),
   )
   await booksHold()
 })

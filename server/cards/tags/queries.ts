@@ -14,12 +14,12 @@ export type TagRow = Omit<Selectable<Tag>, 'color'> & { color: TagColor }
 export const hasTag = (tagId: string): RawBuilder<unknown> => sql`EXISTS (
   SELECT FROM card_tag WHERE card_tag.cell = card.cell AND card_tag.account_id = card.account_id AND card_tag.card_id = card.card_id AND card_tag.tag_id = ${tagId})`
 
-/** Expression on `card`: the names of its tags, joined. */
-export const tagNamesSql = sql`(
+/** Expression on `card`: the names of its tags, joined. The account is named once more, because nothing is concluded from a row to what is selected for it. */
+export const tagNamesSql = (accountId: string): RawBuilder<unknown> => sql`(
   SELECT string_agg(tag.name, ', ' ORDER BY lower(tag.name))
     FROM card_tag
     JOIN tag USING (cell, account_id, tag_id)
-   WHERE card_tag.cell = card.cell AND card_tag.account_id = card.account_id AND card_tag.card_id = card.card_id)`
+   WHERE ${ofAccount(accountId, 'card_tag')} AND card_tag.card_id = card.card_id)`
 
 const named = (name: string | undefined) =>
   name ? sql`AND tag.name ILIKE ${`%${name.replace(/[\\%_]/g, '\\$&')}%`}` : sql``
@@ -96,7 +96,7 @@ export async function deleteTags(tx: Tx, accountId: string, tagIds: readonly str
   return untagged
 }
 
-/** Puts each of these tags on each of these cards. Returns how many were new. */
+/** Puts each of these tags on each of these cards. Returns how many were new (without RETURNING, Citus counts all). */
 export const insertCardTags = (tx: Tx, accountId: string, cardIds: readonly string[], tagIds: readonly string[]) =>
   run(
     tx,
@@ -105,7 +105,8 @@ export const insertCardTags = (tx: Tx, accountId: string, cardIds: readonly stri
     SELECT ${cellOf(accountId)}, ${accountId}, card_id, tag_id
       FROM unnest(${cardIds}::text[]) AS cards (card_id)
      CROSS JOIN unnest(${tagIds}::text[]) AS tags (tag_id)
-        ON CONFLICT DO NOTHING`,
+        ON CONFLICT DO NOTHING
+    RETURNING 1`,
   )
 
 export const deleteCardTags = (tx: Tx, accountId: string, cardIds: readonly string[], tagId: string) =>

@@ -29,22 +29,27 @@ export type TemplateRow = {
   off_cents: Cents
 }
 
-const counted = sql`
-  SELECT template.*, given, unused, used, expired, revoked, off_cents
+/** Of each template, or of one. Counted before the join: of a distributed table nothing can be counted by a row that is everywhere. */
+const counted = (templateId?: string) => sql`
+  SELECT template.*, coalesce(given, 0) AS given, coalesce(unused, 0) AS unused, coalesce(used, 0) AS used,
+         coalesce(expired, 0) AS expired, coalesce(revoked, 0) AS revoked, coalesce(counts.off_cents, 0) AS off_cents
     FROM coupon_template AS template
-    CROSS JOIN LATERAL (
-      SELECT count(*)::int AS given,
+    LEFT JOIN (
+      SELECT template_id,
+             count(*)::int AS given,
              count(*) FILTER (WHERE status = 'UNUSED' AND expires_at > ${now()})::int AS unused,
              count(*) FILTER (WHERE status IN ('USED', 'LOCKED'))::int AS used,
              count(*) FILTER (WHERE status = 'UNUSED' AND expires_at <= ${now()})::int AS expired,
              count(*) FILTER (WHERE status = 'REVOKED')::int AS revoked,
              coalesce(sum(off_cents) FILTER (WHERE status = 'USED'), 0)::bigint AS off_cents
-        FROM coupon WHERE coupon.template_id = template.template_id) AS counts`
+        FROM coupon
+       ${templateId === undefined ? sql`` : sql`WHERE template_id = ${templateId}`}
+       GROUP BY template_id) AS counts USING (template_id)
+   ${templateId === undefined ? sql`` : sql`WHERE template_id = ${templateId}`}`
 
 export const allTemplates = (on: Reader) =>
-  many(on, sql<TemplateRow>`${counted} ORDER BY template.created_at DESC, template.template_id LIMIT 200`)
-export const templateById = (on: Reader, templateId: string) =>
-  maybeOne(on, sql<TemplateRow>`${counted} WHERE template.template_id = ${templateId}`)
+  many(on, sql<TemplateRow>`${counted()} ORDER BY template.created_at DESC, template.template_id LIMIT 200`)
+export const templateById = (on: Reader, templateId: string) => maybeOne(on, sql<TemplateRow>`${counted(templateId)}`)
 
 export const signTemplate = (tx: Tx, templateId: string, staffId: string) =>
   run(tx, sql`UPDATE coupon_template SET made_by = ${staffId} WHERE template_id = ${templateId}`)

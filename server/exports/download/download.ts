@@ -53,13 +53,16 @@ export async function downloadSheet(actor: Actor, wanted: Wanted, sheet: Sheet):
  * For this transaction. The session's time zone costs a third of `AT TIME ZONE`. Two parallel workers, as in psql, format rows while we send; PostgreSQL plans
  * them reliably only if passing rows on costs nothing, and gives them the whole work only if it may not materialize a list to compare each row with.
  */
-export const writeIn = (tx: Database, zone: string) =>
-  run(
+export async function writeIn(tx: Database, zone: string): Promise<void> {
+  await run(
     tx,
-    sql`SELECT set_config('TimeZone', ${zone}, true), set_config('max_parallel_workers_per_gather', '2', true),
-               set_config('parallel_setup_cost', '0', true), set_config('parallel_tuple_cost', '0', true),
-               set_config('enable_material', 'off', true)`,
+    sql`SELECT set_config('max_parallel_workers_per_gather', '2', true), set_config('parallel_setup_cost', '0', true),
+               set_config('parallel_tuple_cost', '0', true), set_config('enable_material', 'off', true),
+               set_config('citus.propagate_set_commands', 'local', true)`,
   )
+  // Where an engine spreads the tables, another node writes the rows; a SET reaches it, a set_config does not.
+  await run(tx, sql`SET LOCAL TimeZone = ${sql.lit(zone)}`)
+}
 
 /** A list formatted by us. */
 export async function downloadRows(

@@ -91,15 +91,15 @@ export const insertOrderNo = (tx: Tx, { accountId, orderNo }: OrderKey) =>
 export const orderOf = (order: OrderKey): Promise<Order | undefined> =>
   maybeOne(db, sql<Order>`SELECT ${orderColumns} FROM recharge_order WHERE ${ofOrder(order)}`)
 
-/** For a number from a provider or from staff, which may be of any account or of none. */
-export const orderByNo = (orderNo: string): Promise<Order | undefined> =>
+/** For a number from a provider or from staff, which may be of any account or of none. The directory names the account, and the order is in its cell. */
+export async function orderByNo(orderNo: string): Promise<Order | undefined> {
+  const key = await keyByNo(db, orderNo)
+  return key && orderOf(key)
+}
+const keyByNo = (on: Tx | Database, orderNo: string): Promise<OrderKey | undefined> =>
   maybeOne(
-    db,
-    sql<Order>`
-    SELECT ${orderColumns}
-      FROM recharge_order_no
-      JOIN recharge_order USING (cell, account_id, order_no)
-     WHERE recharge_order_no.order_no = ${orderNo}`,
+    on,
+    sql<OrderKey>`SELECT account_id AS "accountId", order_no AS "orderNo" FROM recharge_order_no WHERE order_no = ${orderNo}`,
   )
 
 /** The order that had the address at the time of a transfer's block. Locked: two watchers may reach one order with two transfers. */
@@ -124,11 +124,8 @@ export const lockOrder = (tx: Tx, order: OrderKey): Promise<Order | undefined> =
 
 /** As `orderByNo`, locked. */
 export async function lockOrderByNo(tx: Tx, orderNo: string): Promise<Order | undefined> {
-  const found = await maybeOne(
-    tx,
-    sql<{ accountId: string }>`SELECT account_id AS "accountId" FROM recharge_order_no WHERE order_no = ${orderNo}`,
-  )
-  return found && lockOrder(tx, { accountId: found.accountId, orderNo })
+  const key = await keyByNo(tx, orderNo)
+  return key && lockOrder(tx, key)
 }
 
 export type OrderChange = Pick<

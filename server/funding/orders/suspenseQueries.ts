@@ -85,13 +85,16 @@ export const ordersShort = (on: Database): Promise<OrderKey[]> =>
   many(
     on,
     sql<OrderKey>`
-    SELECT DISTINCT ordered.account_id AS "accountId", ordered.order_no AS "orderNo"
-      FROM suspense
-      JOIN recharge_order AS ordered
-        ON (ordered.cell, ordered.account_id, ordered.order_no) = (cell_of(suspense.account_id), suspense.account_id, suspense.order_no)
-     WHERE suspense.state = 'WAITING' AND expires_at <= ${now()}
-       AND NOT EXISTS (SELECT FROM chain_transfer
-                        WHERE chain_transfer.order_no = suspense.order_no AND outcome IS NULL AND chain_transfer.state <> 'ORPHANED')
+    WITH waiting AS MATERIALIZED (
+      SELECT DISTINCT cell_of(account_id) AS cell, account_id, order_no
+        FROM suspense
+       WHERE state = 'WAITING'
+         AND NOT EXISTS (SELECT FROM chain_transfer
+                          WHERE chain_transfer.order_no = suspense.order_no AND outcome IS NULL AND chain_transfer.state <> 'ORPHANED'))
+    SELECT account_id AS "accountId", order_no AS "orderNo"
+      FROM waiting
+      JOIN recharge_order USING (cell, account_id, order_no)
+     WHERE expires_at <= ${now()}
      LIMIT 100`,
   )
 /** The rest did not arrive: people decide now. */

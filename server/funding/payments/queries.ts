@@ -93,24 +93,23 @@ export const takeCodeTry = async (order: OrderKey): Promise<boolean> =>
      WHERE ${ofOrder(order)} AND status = 'WAIT_CODE' AND code_tries < ${yuan.codeTries} AND expires_at > ${now()}`,
   )) === 1
 
-/** Takes the orders that are due for polling. Other processes then see them as not due. */
-export const takeDueOrders = (limit: number): Promise<{ orderNo: string; rail: YuanRail }[]> =>
+export const findDueOrders = (limit: number): Promise<(OrderKey & { rail: YuanRail })[]> =>
   many(
     db,
-    sql<{ orderNo: string; rail: YuanRail }>`
-    WITH due AS MATERIALIZED (
-      SELECT cell, account_id, order_no
-        FROM recharge_order
-       WHERE next_query_at <= ${now()}
-       ORDER BY next_query_at
-       LIMIT ${limit}
-         FOR UPDATE SKIP LOCKED)
-    UPDATE recharge_order AS taken
-       SET next_query_at = ${ahead(MINUTE)}
-      FROM due
-     WHERE (taken.cell, taken.account_id, taken.order_no) = (due.cell, due.account_id, due.order_no)
-    RETURNING taken.order_no AS "orderNo", rail`,
+    sql<OrderKey & { rail: YuanRail }>`
+    SELECT account_id AS "accountId", order_no AS "orderNo", rail
+      FROM recharge_order
+     WHERE next_query_at <= ${now()}
+     ORDER BY next_query_at
+     LIMIT ${limit}`,
   )
+
+/** Takes an order that is due for polling, so that it is not due for others. False: another process has taken it. */
+export const takePoll = async (order: OrderKey): Promise<boolean> =>
+  (await run(
+    db,
+    sql`UPDATE recharge_order SET next_query_at = ${ahead(MINUTE)} WHERE ${ofOrder(order)} AND next_query_at <= ${now()}`,
+  )) === 1
 
 /** Soon while somebody may be paying; occasionally for a day after, because payments may be late; then never. */
 export const askAgain = (tx: Tx, order: OrderKey) =>

@@ -4,7 +4,7 @@ import { seeded } from '#simulators/world.ts'
 import { pays, withPayments, type Pretended } from '#test/fixtures/payments.ts'
 import { accountHolder, inWallet, later, withChain } from '#test/fixtures/topUps.ts'
 import type { Actor } from '#server/core/actor.ts'
-import { ahead, HOUR, MINUTE, nowMs, dayBegan } from '#server/core/clock.ts'
+import { ago, ahead, DAY, HOUR, MINUTE, nowMs, dayBegan } from '#server/core/clock.ts'
 import { db, many, run, sql, transaction } from '#server/core/db.ts'
 import { newId } from '#server/core/ids.ts'
 import { prove, saveCheckpoint } from '#server/ledger/ledger.ts'
@@ -50,10 +50,7 @@ async function happens(world: World, pretended: Pretended, actor: Actor): Promis
     })
     // Each on a different day: the daily identity limit is not under test here.
     const daysAgo = pretended.orders.size
-    await run(
-      tx,
-      sql`UPDATE recharge_order SET created_at = created_at - ${daysAgo} * interval '1 day' WHERE order_no = ${orderNo}`,
-    )
+    await run(tx, sql`UPDATE recharge_order SET created_at = ${ago(daysAgo * DAY)} WHERE order_no = ${orderNo}`)
   })
   pretended.orders.set(orderNo, { provider, amount: units, orderNo, state: 'WAITING', payments: [] })
   const event = (more: Partial<ProviderEvent>): ProviderEvent => ({

@@ -8,7 +8,7 @@ import { railOf, type YuanRail } from '../rails/rails.ts'
 import { closeRun, openRun, keepDay, daysRead, breaksSince, keepBreak } from '../rails/reconQueries.ts'
 import { isYuan } from './otherCurrency.ts'
 import { pollOrder } from './pollOrder.ts'
-import { ordersWithoutProvider, takeDueOrders, toldOf, paymentsBetween, paymentsByRef } from './queries.ts'
+import { findDueOrders, ordersWithoutProvider, takePoll, toldOf, paymentsBetween, paymentsByRef } from './queries.ts'
 import { makePayment } from './startPayment.ts'
 
 const AT_ONCE = 20
@@ -25,11 +25,15 @@ export async function askAboutOrders(): Promise<void> {
   await expireOrders()
   for (const order of await ordersWithoutProvider(AT_ONCE)) await makePayment(order).catch(ifAnswered)
   for (
-    let due = await takeDueOrders(AT_ONCE);
+    let due = await findDueOrders(AT_ONCE);
     due.length;
-    due = due.length < AT_ONCE ? [] : await takeDueOrders(AT_ONCE)
+    due = due.length < AT_ONCE ? [] : await findDueOrders(AT_ONCE)
   ) {
-    const looks = await Promise.allSettled(due.map(({ rail, orderNo }) => pollOrder(rail, orderNo).catch(ifAnswered)))
+    const looks = await Promise.allSettled(
+      due.map(async ({ rail, ...order }) => {
+        if (await takePoll(order)) await pollOrder(rail, order.orderNo).catch(ifAnswered)
+      }),
+    )
     const failed = looks.find((look) => look.status === 'rejected')
     if (failed) throw failed.reason
   }

@@ -1,4 +1,5 @@
 /** All SQL on recon_run, provider_day and rail_break. */
+import type { RawBuilder } from 'kysely'
 import type { RunState } from '#contract/funding/desk/topUps.ts'
 import { now } from '#server/core/clock.ts'
 import { many, maybeOne, one, run, sql, type Database, type Tx } from '#server/core/db.ts'
@@ -93,12 +94,24 @@ export type BreakRow = {
   ours: boolean
   suspenseId: string | null
 }
-const columns = sql`
-  break_id AS "breakId", rail_break.rail, kind, ref, rail_break.order_no AS "orderNo", detail, rail_break.state, mended_by AS "mendedBy",
-  mended_why AS "mendedWhy", found_at AS "foundAt", mended_at AS "mendedAt",
-  EXISTS (SELECT FROM recharge_order_no AS ours WHERE ours.order_no = rail_break.order_no) AS ours,
-  (SELECT suspense_id FROM suspense WHERE suspense.order_no = rail_break.order_no AND suspense.rail = rail_break.rail
-    ORDER BY suspense_id DESC LIMIT 1) AS "suspenseId"`
+/** Breaks, with what is known of their orders. The directory of orders is asked in a step of its own, because it lies elsewhere than the breaks. */
+const breaks = (where: RawBuilder<unknown>, order: RawBuilder<unknown>, limit: number) => sql<BreakRow>`
+  WITH found AS MATERIALIZED (
+    SELECT break_id, rail, kind, ref, order_no, detail, state, mended_by, mended_why, found_at, mended_at,
+           (SELECT suspense_id FROM suspense WHERE suspense.order_no = rail_break.order_no AND suspense.rail = rail_break.rail
+             ORDER BY suspense_id DESC LIMIT 1) AS suspense_id
+      FROM rail_break
+     WHERE ${where}
+     ORDER BY ${order}
+     LIMIT ${limit}
+  ), ours AS MATERIALIZED (
+    SELECT order_no FROM recharge_order_no WHERE order_no IN (SELECT order_no FROM found)
+  )
+  SELECT break_id AS "breakId", rail, kind, ref, order_no AS "orderNo", detail, state, mended_by AS "mendedBy",
+         mended_why AS "mendedWhy", found_at AS "foundAt", mended_at AS "mendedAt",
+         order_no IS NOT NULL AND order_no IN (SELECT order_no FROM ours) AS ours, suspense_id AS "suspenseId"
+    FROM found
+   ORDER BY ${order}`
 
 /** Open ones oldest first, all newest first. */
 export const breaksPage = (
@@ -110,18 +123,12 @@ export const breaksPage = (
   many(
     on,
     open
-      ? sql<BreakRow>`
-        SELECT ${columns} FROM rail_break
-         WHERE rail_break.state = 'OPEN' AND ${after ? sql`break_id > ${after}` : sql`true`}
-         ORDER BY break_id LIMIT ${limit}`
-      : sql<BreakRow>`
-        SELECT ${columns} FROM rail_break
-         WHERE ${after ? sql`break_id < ${after}` : sql`true`}
-         ORDER BY break_id DESC LIMIT ${limit}`,
+      ? breaks(sql`state = 'OPEN' AND ${after ? sql`break_id > ${after}` : sql`true`}`, sql`break_id`, limit)
+      : breaks(after ? sql`break_id < ${after}` : sql`true`, sql`break_id DESC`, limit),
   )
 
 export const breakById = (on: Database, breakId: string): Promise<BreakRow | undefined> =>
-  maybeOne(on, sql<BreakRow>`SELECT ${columns} FROM rail_break WHERE break_id = ${breakId}`)
+  maybeOne(on, breaks(sql`break_id = ${breakId}`, sql`break_id`, 1))
 
 export const lockBreak = (tx: Tx, breakId: string) =>
   maybeOne(

@@ -158,13 +158,15 @@ export const insertAddress = async (
   )
 }
 
+/** Added in UTC: the sum of a time with a zone depends on the session, and an engine that spreads the table refuses to update many cells with it. */
+const coolingEnds = sql`(until AT TIME ZONE 'UTC' + ${usdt.coolingMs} * interval '1 millisecond') AT TIME ZONE 'UTC'`
 /** After the hour: a day of cooling. After the day: free for the same account. */
 export async function ageAddresses(): Promise<void> {
   await run(
     db,
     sql`
     UPDATE deposit_address
-       SET status = 'COOLING', until = until + ${usdt.coolingMs} * interval '1 millisecond', updated_at = ${now()}
+       SET status = 'COOLING', until = ${coolingEnds}, updated_at = ${now()}
      WHERE status = 'ASSIGNED' AND until <= ${now()}`,
   )
   await run(
@@ -176,34 +178,41 @@ export async function ageAddresses(): Promise<void> {
   )
 }
 
-/**
- * Takes the addresses that are due for a scan and sets their next one, so that other processes see them as not due.
- * An address with a transfer on its way is scanned as often as a fresh one.
- */
-export const takeDue = (limit: number): Promise<Due[]> =>
+/** The addresses that are due for a scan. `underWay`: a transfer to it is not decided yet. */
+export const findDue = (limit: number): Promise<(Due & { underWay: boolean })[]> =>
   many(
     db,
-    sql<Due>`
+    // First the addresses, in their cells, then the transfers, which are beside them.
+    sql<Due & { underWay: boolean }>`
     WITH due AS MATERIALIZED (
-      SELECT cell, account_id, address
+      SELECT account_id, address, created_at, next_look_at
         FROM deposit_address
        WHERE status <> 'RETIRED' AND next_look_at <= ${now()}
        ORDER BY next_look_at
-       LIMIT ${limit}
-         FOR UPDATE SKIP LOCKED)
-    UPDATE deposit_address AS taken
+       LIMIT ${limit})
+    SELECT account_id AS "accountId", address, created_at AS "createdAt",
+           EXISTS (SELECT FROM chain_transfer
+                    WHERE to_address = due.address AND outcome IS NULL AND state <> 'ORPHANED') AS "underWay"
+      FROM due
+     ORDER BY next_look_at`,
+  )
+
+/**
+ * Takes an address that is due and sets its next scan, so that it is not due for others. False: another process has taken it. One with a transfer on its way is
+ * scanned as often as a fresh one.
+ */
+export const takeScan = async ({ accountId, address }: Due, underWay: boolean): Promise<boolean> =>
+  (await run(
+    db,
+    sql`
+    UPDATE deposit_address
        SET next_look_at = CASE
-             WHEN status = 'ASSIGNED'
-               OR EXISTS (SELECT FROM chain_transfer
-                           WHERE to_address = taken.address AND outcome IS NULL AND state <> 'ORPHANED')
-             THEN ${ahead(usdt.lookEveryMs.ASSIGNED)}::timestamptz
+             WHEN status = 'ASSIGNED' OR ${underWay} THEN ${ahead(usdt.lookEveryMs.ASSIGNED)}::timestamptz
              WHEN status = 'COOLING' THEN ${ahead(usdt.lookEveryMs.COOLING)}::timestamptz
              ELSE ${ahead(usdt.lookEveryMs.FREE)}::timestamptz
            END
-      FROM due
-     WHERE (taken.cell, taken.account_id, taken.address) = (due.cell, due.account_id, due.address)
-    RETURNING taken.account_id AS "accountId", taken.address, created_at AS "createdAt"`,
-  )
+     WHERE ${ofAccount(accountId)} AND address = ${address} AND status <> 'RETIRED' AND next_look_at <= ${now()}`,
+  )) === 1
 
 /** Is an address due for a scan within seconds? */
 export const anyPressing = async (): Promise<boolean> =>

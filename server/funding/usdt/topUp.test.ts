@@ -25,6 +25,7 @@ import type { Actor } from '#server/core/actor.ts'
 import { DAY, HOUR, MINUTE } from '#server/core/clock.ts'
 import { db, sql } from '#server/core/db.ts'
 import { prove } from '#server/ledger/ledger.ts'
+import { orderByNo } from '../orders/queries.ts'
 import { watch } from './watch.ts'
 
 const told = async (actor: Actor) => (await jobsLeft('notices.tell', actor)).map(({ event }) => event)
@@ -189,16 +190,15 @@ describe('a top-up by USDT', () => {
     await lookAgain()
     const named = async () => (await prove()).filter(({ check }) => check === 'part-waits-too-long')
     assert.deepEqual(await named(), [])
-    const expires = (by: string) =>
-      sql`UPDATE recharge_order SET expires_at = expires_at + ${by}::interval WHERE order_no = ${made.orderNo}`.execute(
-        db,
-      )
-    await expires('-30 days')
+    const { expiresAt } = (await orderByNo(made.orderNo))!
+    const expires = (at: Date) =>
+      sql`UPDATE recharge_order SET expires_at = ${at} WHERE order_no = ${made.orderNo}`.execute(db)
+    await expires(new Date(expiresAt.getTime() - 30 * DAY))
     assert.deepEqual(
       (await named()).map(({ found }) => found['order']),
       [made.orderNo],
     )
-    await expires('30 days')
+    await expires(expiresAt)
   })
 
   test('what came too late for its hour does not complete the parts', async () => {

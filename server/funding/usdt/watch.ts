@@ -4,7 +4,7 @@ import { endShortOrders } from './keepTransfer.ts'
 import { ifAnswered, scanAddress } from './scanAddress.ts'
 import { expireOrders } from '../orders/queries.ts'
 import { usdt } from '../rails/rails.ts'
-import { ageAddresses, anyPressing, takeDue } from './queries.ts'
+import { ageAddresses, anyPressing, findDue, takeScan } from './queries.ts'
 
 declare module '#server/core/jobs.ts' {
   interface Jobs {
@@ -22,8 +22,12 @@ export async function watch(): Promise<void> {
   await expireOrders()
   await ageAddresses()
   try {
-    for (let due = await takeDue(AT_ONCE); due.length; due = due.length < AT_ONCE ? [] : await takeDue(AT_ONCE)) {
-      const looks = await Promise.allSettled(due.map((address) => scanAddress(address).catch(ifAnswered)))
+    for (let due = await findDue(AT_ONCE); due.length; due = due.length < AT_ONCE ? [] : await findDue(AT_ONCE)) {
+      const looks = await Promise.allSettled(
+        due.map(async ({ underWay, ...address }) => {
+          if (await takeScan(address, underWay)) await scanAddress(address).catch(ifAnswered)
+        }),
+      )
       const failed = looks.find((look) => look.status === 'rejected')
       if (failed) throw failed.reason
     }

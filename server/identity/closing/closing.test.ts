@@ -92,7 +92,7 @@ describe('closing an account', () => {
     setClock()
     await assert.rejects(signIn(person), refusedAs('credentials_wrong'))
     const { rows } = await sql<{ text: string }>`
-      SELECT account::text || login::text AS text FROM account JOIN login USING (account_id) WHERE account_id = ${person.accountId}`.execute(
+      SELECT account::text || login::text AS text FROM account JOIN login USING (cell, account_id) WHERE account_id = ${person.accountId}`.execute(
       db,
     )
     assert.ok(!rows[0]!.text.includes(person.name))

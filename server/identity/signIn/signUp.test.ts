@@ -37,7 +37,7 @@ describe('signing up', () => {
       SELECT a.referrer_account_id AS referrer, l.type,
              (SELECT count(*) FROM graphile_worker._private_jobs j JOIN graphile_worker._private_tasks t ON t.id = j.task_id
                WHERE t.identifier = 'notices.tell') AS welcomed
-        FROM account a JOIN operate_log l USING (account_id)
+        FROM account a JOIN operate_log l USING (cell, account_id)
        WHERE account_id = ${actor.accountId}`.execute(db)
     assert.deepEqual(rows, [{ referrer: inviter.accountId, type: 'SIGNUP', welcomed: 1 }])
     const { rows: kept } = await sql<{

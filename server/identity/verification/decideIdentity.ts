@@ -2,12 +2,12 @@ import { identityStatuses } from '#contract/identity/identity.ts'
 import { refuse } from '#contract/core/refusals.ts'
 import { record, system, type By } from '#server/audit/audit.ts'
 import { ahead, DAY } from '#server/core/clock.ts'
-import { transaction, type Tx } from '#server/core/db.ts'
+import { db, transaction, type Tx } from '#server/core/db.ts'
 import { notify } from '#server/core/news.ts'
 import { unseal } from '#server/core/secrets.ts'
 import { updateAccount } from '../queries.ts'
 import type { Papers } from './submitIdentity.ts'
-import { expiredOrders, lockOrder, updateOrder, type IdentityState, type OrderRow } from './queries.ts'
+import { expiredOrders, lockExpired, lockOrder, updateOrder, type IdentityState, type OrderRow } from './queries.ts'
 
 const VALID_MS = 730 * DAY
 
@@ -83,10 +83,12 @@ export const papersIn = ({ order_no, payload_enc }: OrderRow): Papers | undefine
   payload_enc.length ? (JSON.parse(unseal(order_no, payload_enc)) as Papers) : undefined
 
 /** After two years it must be verified again. */
-export const expireVerifications = (): Promise<number> =>
-  transaction(async (tx) => {
-    const due = await expiredOrders(tx)
-    for (const order of due) {
+export async function expireVerifications(): Promise<number> {
+  let count = 0
+  for (const key of await expiredOrders(db))
+    await transaction(async (tx) => {
+      const order = await lockExpired(tx, key)
+      if (!order) return
       await updateOrder(tx, order.account_id, order.order_no, {
         status: 'EXPIRED',
         expiresAt: order.expires_at!,
@@ -95,6 +97,7 @@ export const expireVerifications = (): Promise<number> =>
       await updateAccount(tx, order.account_id, { identity: 'NONE' })
       const content = { cn: '实名认证已过期', en: 'Verification expired' }
       await record(tx, system(order.account_id), { type: 'IDENTITY', target: order.order_no, content })
-    }
-    return due.length
-  })
+      count++
+    })
+  return count
+}

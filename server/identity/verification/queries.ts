@@ -38,9 +38,18 @@ export const latestOrder = (on: Tx | Database, accountId: string, orderNo?: stri
 export const orderByNo = (on: Tx | Database, orderNo: string) =>
   maybeOne(on, sql<OrderRow>`SELECT * FROM identity_order WHERE ${inAnyCell()} AND order_no = ${orderNo}`)
 
-/** Decisions about one case are serialized, and none happens while its owner sends more. */
-export const lockOrder = (tx: Tx, orderNo: string) =>
-  maybeOne(tx, sql<OrderRow>`SELECT * FROM identity_order WHERE ${inAnyCell()} AND order_no = ${orderNo} FOR UPDATE`)
+/** Decisions about one case are serialized, and none happens while its owner sends more. Locked in its cell, after it was found by its number alone. */
+export async function lockOrder(tx: Tx, orderNo: string): Promise<OrderRow | undefined> {
+  const found = await orderByNo(tx, orderNo)
+  return (
+    found &&
+    maybeOne(
+      tx,
+      sql<OrderRow>`
+      SELECT * FROM identity_order WHERE ${ofAccount(found.account_id)} AND order_no = ${orderNo} FOR UPDATE`,
+    )
+  )
+}
 export const lockOpenOrder = (tx: Tx, accountId: string) =>
   maybeOne(
     tx,
@@ -99,11 +108,22 @@ export const updateOrder = (
      WHERE ${ofAccount(accountId)} AND order_no = ${orderNo}`,
   )
 
-export const expiredOrders = (tx: Tx) =>
+const isExpired = () => sql`status = 'PASSED' AND expires_at <= ${now()}`
+export const expiredOrders = (on: Database) =>
   many(
+    on,
+    sql<OrderKey>`
+    SELECT account_id AS "accountId", order_no AS "orderNo" FROM identity_order WHERE ${isExpired()} ORDER BY expires_at LIMIT 50`,
+  )
+type OrderKey = { accountId: string; orderNo: string }
+/** Locked, if it is still expired and no other server is at it. */
+export const lockExpired = (tx: Tx, { accountId, orderNo }: OrderKey) =>
+  maybeOne(
     tx,
     sql<OrderRow>`
-    SELECT * FROM identity_order WHERE status = 'PASSED' AND expires_at <= ${now()} ORDER BY expires_at LIMIT 50 FOR UPDATE SKIP LOCKED`,
+    SELECT * FROM identity_order
+     WHERE ${ofAccount(accountId)} AND order_no = ${orderNo} AND ${isExpired()}
+       FOR UPDATE SKIP LOCKED`,
   )
 
 export const insertFile = (on: Database, file: { fileId: string; accountId: string; name: string; bodyEnc: Buffer }) =>

@@ -46,25 +46,35 @@ export type AccountAt = {
   debits: number
   credits: number
 }
-const sums = sql`coalesce(sum(amount) FILTER (WHERE side = 'D'), 0)::bigint AS debits,
-             coalesce(sum(amount) FILTER (WHERE side = 'C'), 0)::bigint AS credits`
+const sums = sql`sum(amount) FILTER (WHERE side = 'D')::bigint AS debits, sum(amount) FILTER (WHERE side = 'C')::bigint AS credits`
+const orNothing = sql`coalesce(debits, 0) AS debits, coalesce(credits, 0) AS credits`
 const key = sql`account_id, code, owner, currency`
 const rules = sql`scale, normal`
 
 type Page = { pageNo: number; pageSize: number }
 const limited = ({ pageNo, pageSize }: Page) => sql`LIMIT ${pageSize} OFFSET ${(pageNo - 1) * pageSize}`
 
-/** Accounts of tenants: one row each. Sums are computed for one page of accounts only, through the index on entries. */
+/**
+ * Accounts of tenants: one row each. Sums are computed for one page of accounts only, through the index on entries; apart from the page, because an engine that
+ * spreads the entries joins them with the rows of a page, but not from outside.
+ */
 const tenantsAt = (on: Database, at: Date, those: ReturnType<typeof sql>, page: Page) =>
   both(
     on,
     sql`
-      SELECT page.la_id, page.account_id, code, owner, page.currency, ${rules}, ${sums}
-        FROM (SELECT cell, la_id, ${key}, ${rules} FROM ledger_account WHERE ${those} ORDER BY la_id ${limited(page)}) AS page
-        LEFT JOIN ledger_entry AS entry
-          ON (entry.cell, entry.la_id) = (page.cell, page.la_id) AND account_version IS NOT NULL AND posted_at <= ${at}
-       GROUP BY page.cell, page.la_id, page.account_id, code, owner, page.currency, ${rules}
-       ORDER BY code, page.la_id`,
+      WITH page AS MATERIALIZED (
+        SELECT cell, la_id, ${key}, ${rules} FROM ledger_account WHERE ${those} ORDER BY la_id ${limited(page)}
+      ), sums AS MATERIALIZED (
+        SELECT page.la_id, ${sums}
+          FROM page
+          JOIN ledger_entry AS entry
+            ON (entry.cell, entry.la_id) = (page.cell, page.la_id) AND account_version IS NOT NULL AND posted_at <= ${at}
+         GROUP BY page.la_id
+      )
+      SELECT la_id, ${key}, ${rules}, ${orNothing}
+        FROM page
+        LEFT JOIN sums USING (la_id)
+       ORDER BY code, la_id`,
     sql`ledger_account WHERE ${those}`,
   )
 
@@ -73,16 +83,26 @@ const platformsAt = (on: Database, at: Date, those: ReturnType<typeof sql>, page
   both(
     on,
     sql`
-      SELECT page.la_id, page.account_id, page.code, page.owner, page.currency, page.scale, page.normal, ${sums}
-        FROM (SELECT min(la_id) AS la_id, ${key}, ${rules} FROM ledger_account WHERE ${those}
-               GROUP BY ${key}, ${rules} ORDER BY min(la_id) ${limited(page)}) AS page
-        JOIN ledger_account AS part
-          ON (part.account_id, part.code, part.owner, part.currency) = (page.account_id, page.code, page.owner, page.currency)
-         AND ${inAnyCell('part')}
-        LEFT JOIN ledger_entry AS entry ON (entry.cell, entry.la_id) = (part.cell, part.la_id) AND posted_at <= ${at}
-       GROUP BY page.la_id, page.account_id, page.code, page.owner, page.currency, page.scale, page.normal
-       ORDER BY page.code, page.la_id`,
-    sql`(SELECT FROM ledger_account WHERE ${those} GROUP BY ${key}) AS those`,
+      WITH page AS MATERIALIZED (
+        SELECT min(la_id) AS la_id, ${key}, ${rules}
+          FROM ledger_account
+         WHERE ${those}
+         GROUP BY ${key}, ${rules}
+         ORDER BY min(la_id) ${limited(page)}
+      ), sums AS MATERIALIZED (
+        SELECT page.la_id, ${sums}
+          FROM page
+          JOIN ledger_account AS part
+            ON (part.account_id, part.code, part.owner, part.currency) = (page.account_id, page.code, page.owner, page.currency)
+           AND ${inAnyCell('part')}
+          JOIN ledger_entry AS entry ON (entry.cell, entry.la_id) = (part.cell, part.la_id) AND posted_at <= ${at}
+         GROUP BY page.la_id
+      )
+      SELECT la_id, ${key}, ${rules}, ${orNothing}
+        FROM page
+        LEFT JOIN sums USING (la_id)
+       ORDER BY code, la_id`,
+    sql`(SELECT 1 FROM ledger_account WHERE ${those} GROUP BY ${key}) AS those`,
   )
 
 async function both(on: Database, rows: ReturnType<typeof sql>, from: ReturnType<typeof sql>) {
@@ -200,16 +220,23 @@ export const transferWhole = async (on: Database, transferId: string) => {
       code: AccountCode
       owner: string
     }>`
-    SELECT n, side, amount, entry.currency, account.scale, balance_after, named.la_id, account.account_id, account.code, account.owner
-      FROM ledger_entry AS entry
-      JOIN ledger_account AS account USING (cell, la_id)
-     CROSS JOIN LATERAL (
-           SELECT CASE account.mode WHEN 'ROW' THEN account.la_id ELSE (
-                    SELECT min(part.la_id) FROM ledger_account AS part
-                     WHERE ${inAnyCell('part')}
-                       AND (part.account_id, part.code, part.owner, part.currency)
-                         = (account.account_id, account.code, account.owner, account.currency)) END AS la_id) AS named
-     WHERE (cell, transfer_id) = (${transfer.cell}::smallint, ${transferId}) ORDER BY n`,
+    WITH lines AS MATERIALIZED (
+      SELECT n, side, amount, entry.currency, scale, balance_after, la_id, mode, account.account_id, code, owner
+        FROM ledger_entry AS entry
+        JOIN ledger_account AS account USING (cell, la_id)
+       WHERE (cell, transfer_id) = (${transfer.cell}::smallint, ${transferId})
+    ), named AS MATERIALIZED (
+      SELECT asked.account_id, asked.code, asked.owner, asked.currency, min(part.la_id) AS la_id
+        FROM (SELECT DISTINCT account_id, code, owner, currency FROM lines WHERE mode <> 'ROW') AS asked
+        JOIN ledger_account AS part
+          ON (part.account_id, part.code, part.owner, part.currency) = (asked.account_id, asked.code, asked.owner, asked.currency)
+         AND ${inAnyCell('part')}
+       GROUP BY asked.account_id, asked.code, asked.owner, asked.currency
+    )
+    SELECT n, side, amount, currency, scale, balance_after, coalesce(named.la_id, lines.la_id) AS la_id, account_id, code, owner
+      FROM lines
+      LEFT JOIN named USING (account_id, code, owner, currency)
+     ORDER BY n`,
   )
   return { transfer, entries }
 }

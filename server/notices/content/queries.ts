@@ -85,12 +85,19 @@ export async function agreementPage(
     many(
       on,
       sql<AgreementRow & { accepts: number; in_force: boolean }>`
-      SELECT ${columns}, a.agreement_id IN (${inForce()}) AS in_force,
-             (SELECT count(*) FROM agreement_accepted y WHERE y.agreement_id = a.agreement_id) AS accepts
-        FROM agreement a
-       WHERE ${where}
-       ORDER BY a.kind DESC, a.version DESC
-       LIMIT ${pageSize} OFFSET ${(pageNo - 1) * pageSize}`,
+      WITH page AS MATERIALIZED (
+        SELECT ${columns}, a.agreement_id IN (${inForce()}) AS in_force
+          FROM agreement a
+         WHERE ${where}
+         ORDER BY a.kind DESC, a.version DESC
+         LIMIT ${pageSize} OFFSET ${(pageNo - 1) * pageSize})
+      SELECT page.*, coalesce(accepted.count, 0) AS accepts
+        FROM page
+        LEFT JOIN (SELECT agreement_id, count(*)
+                     FROM agreement_accepted
+                    WHERE agreement_id IN (SELECT agreement_id FROM page)
+                    GROUP BY agreement_id) AS accepted USING (agreement_id)
+       ORDER BY kind DESC, version DESC`,
     ),
     one(on, sql<{ count: number }>`SELECT count(*) FROM agreement a WHERE ${where}`),
   ])

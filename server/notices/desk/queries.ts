@@ -68,11 +68,19 @@ export async function noticePage(
     many(
       on,
       sql<DeskRow & { reads: number }>`
-      SELECT ${columns}, (SELECT count(*) FROM notice_read r WHERE r.notice_id = n.notice_id) AS reads
-        FROM public_notice n
-       WHERE ${where}
-       ORDER BY n.created_at DESC, n.notice_id DESC
-       LIMIT ${pageSize} OFFSET ${(pageNo - 1) * pageSize}`,
+      WITH page AS MATERIALIZED (
+        SELECT ${columns}
+          FROM public_notice n
+         WHERE ${where}
+         ORDER BY n.created_at DESC, n.notice_id DESC
+         LIMIT ${pageSize} OFFSET ${(pageNo - 1) * pageSize})
+      SELECT page.*, coalesce(r.reads, 0) AS reads
+        FROM page
+        LEFT JOIN (SELECT notice_id, count(*) AS reads
+                     FROM notice_read
+                    WHERE notice_id IN (SELECT notice_id FROM page)
+                    GROUP BY notice_id) AS r USING (notice_id)
+       ORDER BY created_at DESC, notice_id DESC`,
     ),
     one(on, sql<{ count: number }>`SELECT count(*) FROM public_notice n WHERE ${where}`),
   ])

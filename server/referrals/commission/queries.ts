@@ -176,7 +176,7 @@ export const sharePayoutCard = async (on: Reader, one_: string, other: string): 
     await one(
       on,
       sql<{ yes: boolean }>`
-      SELECT EXISTS (SELECT FROM payout_card
+      SELECT EXISTS (SELECT 1 FROM payout_card
                       WHERE ${ofAccount(one_)}
                         AND no_hash IN (SELECT no_hash FROM payout_card WHERE ${ofAccount(other)})) AS yes`,
     )

@@ -1,4 +1,5 @@
 /** All SQL on approval and approval_vote. */
+import type { RawBuilder } from 'kysely'
 import type { ApprovalKind, ApprovalState } from '#contract/staff/approvals.ts'
 import type { Words } from '#contract/core/fields.ts'
 import type { Cents } from '#contract/core/money.ts'
@@ -30,13 +31,22 @@ export type ApprovalFound = {
   voters: string[]
 }
 
-/** The frozen content as the database prints jsonb: always the same text for the same content. */
-const FROZEN = `kind || chr(10) || target || chr(10) || coalesce(amount_cents::text, '-') || chr(10) || maker_id || chr(10)
-  || payload::text || chr(10) || diff::text`
-const HASH = sql.raw(`sha256(convert_to(${FROZEN}, 'UTF8'))`)
+type Frozen = Record<'kind' | 'target' | 'amountCents' | 'makerId' | 'payload' | 'diff', RawBuilder<unknown>>
+/** The hash of the frozen content as the database prints jsonb: always the same text for the same content. */
+const hashOf = ({ kind, target, amountCents, makerId, payload, diff }: Frozen) => sql`
+  sha256(convert_to(${kind} || chr(10) || ${target} || chr(10) || coalesce(${amountCents}::text, '-') || chr(10) || ${makerId} || chr(10)
+                    || ${payload}::text || chr(10) || ${diff}::text, 'UTF8'))`
+const STORED = hashOf({
+  kind: sql`kind`,
+  target: sql`target`,
+  amountCents: sql`amount_cents`,
+  makerId: sql`maker_id`,
+  payload: sql`payload`,
+  diff: sql`diff`,
+})
 
 /** Returns false if another of its kind is waiting for the same key. */
-export const insertApproval = async (
+export async function insertApproval(
   tx: Tx,
   made: {
     approvalId: string
@@ -52,24 +62,27 @@ export const insertApproval = async (
     needs: number
     expiresAt: Date
   },
-): Promise<boolean> =>
-  (await run(
+): Promise<boolean> {
+  const frozen = {
+    kind: sql`${made.kind}::text`,
+    target: sql`${made.target}::text`,
+    amountCents: sql`${made.amountCents ?? null}::bigint`,
+    makerId: sql`${made.makerId}::text`,
+    payload: sql`${JSON.stringify(made.payload)}::jsonb`,
+    diff: sql`${JSON.stringify(made.diff)}::jsonb`,
+  }
+  const inserted = await run(
     tx,
+    // VALUES, because an engine that spreads tables counts what a SELECT offers, also what is not inserted.
     sql`
-    WITH asked AS (
-      SELECT ${made.approvalId}::text AS approval_id, ${made.kind}::text AS kind, ${made.target}::text AS target,
-             ${made.accountId ?? null}::text AS account_id, ${made.amountCents ?? null}::bigint AS amount_cents,
-             ${JSON.stringify(made.payload)}::jsonb AS payload, ${JSON.stringify(made.diff)}::jsonb AS diff,
-             ${made.reason}::text AS reason, ${made.onlyOne ?? null}::text AS only_one, ${made.makerId}::text AS maker_id,
-             ${made.needs}::integer AS needs
-    )
     INSERT INTO approval (approval_id, kind, target, account_id, amount_cents, payload, diff, hash, reason, only_one, maker_id, needs,
                           created_at, expires_at)
-    SELECT approval_id, kind, target, account_id, amount_cents, payload, diff, ${HASH}, reason, only_one, maker_id, needs,
-           ${now()}::timestamptz, ${made.expiresAt}::timestamptz
-      FROM asked
+    VALUES (${made.approvalId}, ${frozen.kind}, ${frozen.target}, ${made.accountId ?? null}, ${frozen.amountCents}, ${frozen.payload}, ${frozen.diff},
+            ${hashOf(frozen)}, ${made.reason}, ${made.onlyOne ?? null}, ${frozen.makerId}, ${made.needs}, ${now()}, ${made.expiresAt})
     ON CONFLICT (kind, only_one) WHERE state = 'WAITING' DO NOTHING`,
-  )) === 1
+  )
+  return inserted === 1
+}
 
 const columns = sql`
   a.approval_id, a.kind, a.target, a.account_id, a.amount_cents, a.payload, a.diff, a.hash, a.reason, a.maker_id,
@@ -89,8 +102,12 @@ export const lockApproval = async (tx: Tx, approvalId: string): Promise<Approval
 
 /** Whether the payload is unchanged since the request. */
 export const isAsFrozen = async (tx: Tx, approvalId: string): Promise<boolean> =>
-  (await one(tx, sql<{ same: boolean }>`SELECT hash = ${HASH} AS same FROM approval WHERE approval_id = ${approvalId}`))
-    .same
+  (
+    await one(
+      tx,
+      sql<{ same: boolean }>`SELECT hash = ${STORED} AS same FROM approval WHERE approval_id = ${approvalId}`,
+    )
+  ).same
 
 export const insertVote = async (
   tx: Tx,
