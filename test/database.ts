@@ -7,11 +7,19 @@ import { randomBytes } from 'node:crypto'
 import { after, before } from 'node:test'
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import type pg from 'pg'
-import { asAdmin, asServer, onDatabase as on, templateDatabase, testWorkers } from '#bin/postgres/testCluster.ts'
+import {
+  asAdmin,
+  asServer,
+  copyDatabase,
+  dropDatabase,
+  onDatabase as on,
+  templateDatabase,
+  testWorkers,
+} from '#bin/postgres/testCluster.ts'
 import { temporaryPostgres } from '#bin/postgres/temporaryPostgres.ts'
 import type { DB } from '#db/tables.ts'
 import { compose, gather, type Module } from '#server/core/composition.ts'
-import { closeDb, openDb, openPool, type Database, type DbOptions } from '#server/core/db.ts'
+import { closeDb, openDb, openPool, type Database, type DbOptions, type Tx } from '#server/core/db.ts'
 import { migrate } from '#server/core/database/migrate.ts'
 import { makeServerRole } from '#server/core/database/serverRole.ts'
 
@@ -65,19 +73,8 @@ export async function freshDatabase(): Promise<TestDatabase> {
   const admin = await postgresUrl()
   const template = await templateDatabase(admin)
   const name = `kaika_test_${randomBytes(6).toString('hex')}`
-  const nodes = [admin, ...testWorkers]
-  for (const node of nodes)
-    await asAdmin(node, async (client) => {
-      await client.query(`CREATE DATABASE ${name} TEMPLATE ${template}`)
-      await client.query(`REVOKE TEMPORARY ON DATABASE ${name} FROM PUBLIC`) // database-level grants are not cloned
-    })
-  return {
-    url: asServer(on(admin, name)),
-    ownerUrl: on(admin, name),
-    close: async () => {
-      for (const node of nodes) await asAdmin(node, (client) => client.query(`DROP DATABASE ${name} WITH (FORCE)`))
-    },
-  }
+  await copyDatabase(admin, name, template)
+  return { url: asServer(on(admin, name)), ownerUrl: on(admin, name), close: () => dropDatabase(admin, name) }
 }
 
 /** An empty database without a single table, for tests of migrating itself. */
@@ -109,12 +106,18 @@ async function withRole(client: pg.Client, url: string): Promise<void> {
   await client.query('SELECT pg_advisory_unlock(7)')
 }
 
-/** Whether a transaction of the test's database waits for a lock. */
+/** For history that is rewritten past its triggers until the end of the transaction, on every node of a spread database. */
+export async function ignoreTriggers(tx: Tx): Promise<void> {
+  await sql`SET LOCAL citus.propagate_set_commands = local`.execute(tx)
+  await sql`SET LOCAL session_replication_role = replica`.execute(tx)
+}
+
+/** Whether a transaction of the test's database waits for a lock, on whichever node. */
 export const somebodyWaits = async (): Promise<boolean> =>
   (
-    await sql`SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`.execute(
-      owner,
-    )
+    await sql`
+      SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'
+      ${testWorkers.length > 0 ? sql`UNION ALL SELECT FROM citus_lock_waits` : sql``}`.execute(owner)
   ).rows.length > 0
 
 let started: Promise<string> | undefined

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
+import { testWorkers } from '#bin/postgres/testCluster.ts'
 import { withDatabase } from '#test/database.ts'
 import { cellOf, CELLS } from '../core/database/cells.ts'
 import { db, sql, transaction, type Tx } from '../core/db.ts'
@@ -87,7 +88,10 @@ describe('books in cells', () => {
     }
   })
 
-  it('are read and written in one partition by what happens on one account', async () => {
+  const skip =
+    testWorkers.length > 0 &&
+    'skipped: a connection sees how often it used the partitions of its own node, and these are on others'
+  it('are read and written in one partition by what happens on one account', { skip }, async () => {
     const { accountId, money, card } = customers[0]!
     const first = cellOf(accountId) - (cellOf(accountId) % 8)
     const mine = `_${[first, first + 7].map((cell) => String(cell).padStart(2, '0')).join('_')}`

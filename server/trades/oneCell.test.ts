@@ -1,6 +1,7 @@
 /** Whatever is asked about one account opens the partition of its cell, and no other. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { testWorkers } from '#bin/postgres/testCluster.ts'
 import { withIssuer } from '#test/fixtures/cards.ts'
 import { opened, partitionOf } from '#test/fixtures/plans.ts'
 import {
@@ -32,6 +33,8 @@ import { findTrade, purchaseToRefund, tradeById, updateTrade } from './queries.t
 import { begunRefunds, habits, openHolds } from './rehearse/queries.ts'
 
 withIssuer({ connections: 20 })
+/** The same statements name the same cells there, and the engine refuses most that do not. */
+const skip = testWorkers.length > 0 && 'reads the plans of one PostgreSQL, and a coordinator tells none of its workers'
 
 const aCard = async (ana: Actor) => cardInHand(ana, { rechargeAmount: 500_00 })
 async function cleared(card: Plastic, amountCents: number): Promise<ClearingPosted> {
@@ -54,7 +57,7 @@ async function opensOne(accountId: string, tables: readonly ('auth' | 'trade')[]
   assert.deepEqual(new Set(found.flatMap(({ partitions }) => partitions)), own)
 }
 
-test('the lists of an account, with every filter, and their sheets', async () => {
+test('the lists of an account, with every filter, and their sheets', { skip }, async () => {
   const ana = await newAccount({ balanceCents: 1_000_000 })
   const sub = await subOf(ana, {})
   const card = await aCard(ana)
@@ -99,7 +102,7 @@ test('the lists of an account, with every filter, and their sheets', async () =>
     })
 })
 
-test('an event that is told again, and what belongs to it', async () => {
+test('an event that is told again, and what belongs to it', { skip }, async () => {
   const ana = await newAccount({ balanceCents: 1_000_000 })
   const card = await aCard(ana)
   const clearing = await cleared(card, 40_00)
@@ -132,7 +135,7 @@ test('an event that is told again, and what belongs to it', async () => {
   await opensOne(ana.accountId, ['trade', 'auth'], () => tells(event('clearing.reversed', card, 40_00, undo)))
 })
 
-test('figures and rehearsals', async () => {
+test('figures and rehearsals', { skip }, async () => {
   const ana = await newAccount({ balanceCents: 1_000_000 })
   const card = await aCard(ana)
   await charges(card, 3_00)

@@ -70,7 +70,7 @@ inBothLanguages((lang) => {
 
       await test.step('after its week it can be taken out', async () => {
         await onTheBooks(
-          `UPDATE commission SET mature_at = mature_at - interval '7 days'
+          `UPDATE commission SET mature_at = now() - interval '1 second'
             WHERE account_id = (SELECT account_id FROM account WHERE user_no = $1)`,
           [(await asks<{ userId: string }>(request, me, 'GET /api/user/info')).userId],
         )

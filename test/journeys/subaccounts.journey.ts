@@ -146,7 +146,7 @@ inBothLanguages((lang) => {
         const again = await signsIn(request, mobile, PASSWORD)
         await passes(
           `UPDATE sub_account SET expires_at = now() - interval '1 hour' WHERE login_id =
-             (SELECT login_id FROM sub_account JOIN session USING (login_id) WHERE nickname = 'Bo' AND sub_account.account_id =
+             (SELECT login_id FROM sub_account JOIN session USING (cell, account_id, login_id) WHERE nickname = 'Bo' AND sub_account.account_id =
                (SELECT account_id FROM card WHERE card_id = $1) LIMIT 1)`,
           [card.cardId],
         )

@@ -1,6 +1,7 @@
 /** What is done all the time for an account names its cell in every table, also where one machine keeps all cells in one table. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { testWorkers } from '#bin/postgres/testCluster.ts'
 import { distribution, type Place } from '#db/distribution.ts'
 import * as audit from '#contract/audit/audit.ts'
 import * as cards from '#contract/cards/cards.ts'
@@ -27,6 +28,8 @@ import { cardInHand, charges, decides, event, newRef, request, tells, tradesOf }
 import { caller, newAccount, signIn, stranger } from '../world.ts'
 
 withIssuer({ connections: 20 })
+/** The same statements name the same cells there, and the engine itself refuses most that do not. */
+const skip = testWorkers.length > 0 && 'reads the plans of one PostgreSQL, and a coordinator tells none of its workers'
 
 /** The column that a statement has to name to find the rows of a table in one place. */
 function keyOf(table: string): string | undefined {
@@ -86,7 +89,7 @@ async function staysInCells(accountIds: readonly string[], work: () => Promise<u
   )
 }
 
-test('lists and figures of an account', async () => {
+test('lists and figures of an account', { skip }, async () => {
   const ana = await newAccount({ balanceCents: 1_000_000 })
   const card = await cardInHand(ana, { rechargeAmount: 500_00 })
   await charges(card, 12_00)
@@ -112,7 +115,7 @@ test('lists and figures of an account', async () => {
   await one(() => cardThreeD(ana, { cardId: card.cardId }), 'three_d_code')
 })
 
-test('decisions on cards of one account and of several, and the settlement of a purchase', async () => {
+test('decisions on cards of one account and of several, and the settlement of a purchase', { skip }, async () => {
   const aCard = async () => cardInHand(await newAccount({ balanceCents: 1_000_000 }), { rechargeAmount: 500_00 })
   const [card, other] = [await aCard(), await aCard()]
   const asked = request(card, 12_00)
@@ -133,7 +136,7 @@ test('decisions on cards of one account and of several, and the settlement of a 
   await staysInCells([card.accountId], () => tells(again), 'trade')
 })
 
-test('signing in, calls of the session, and its next tokens', async () => {
+test('signing in, calls of the session, and its next tokens', { skip }, async () => {
   const ana = await newAccount()
   const one = (work: () => Promise<unknown>, ...read: string[]) => staysInCells([ana.accountId], work, ...read)
   await one(() => signIn(ana), 'login_by_mobile', 'login', 'account', 'session', 'login_log')
@@ -146,7 +149,7 @@ test('signing in, calls of the session, and its next tokens', async () => {
   await one(() => securityAnswers.listSessions(ana, {}), 'session')
 })
 
-test('a statement that names no cell is found, and one of another account', async () => {
+test('a statement that names no cell is found, and one of another account', { skip }, async () => {
   const [ana, bo] = [await newAccount(), await newAccount()]
   const plain = () => sql`SELECT FROM auth WHERE account_no = 1`.execute(db)
   const log = () => sql`SELECT FROM operate_log WHERE account_id = ${ana.accountId}`.execute(db)

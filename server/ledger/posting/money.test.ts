@@ -24,6 +24,9 @@ function table(rows: Record<string, unknown>[]): string {
   return [...lines, ...cells.map((row) => line(row, figures))].map((text) => ` ${text}`.trimEnd()).join('\n')
 }
 
+/** On a spread database a table and its keys have the number of the shard behind their names. */
+const SHARD = /_\d{6,}(?=")/
+
 /** Each statement with its heading, followed by the database's output: rows or an error. */
 async function told(tx: Tx, script: string): Promise<string> {
   let out = ''
@@ -35,7 +38,7 @@ async function told(tx: Tx, script: string): Promise<string> {
       .then(({ rows }) => table(rows))
       .catch(async (error: Error) => {
         await sql`ROLLBACK TO SAVEPOINT statement`.execute(tx)
-        return ` refused: ${error.message.replace(/trf_[\w-]+/, 'trf_…')}`
+        return ` refused: ${error.message.replace(/trf_[\w-]+/, 'trf_…').replace(SHARD, '')}`
       })
     out += `${statement}\n\n${answer}\n\n`
   }

@@ -143,7 +143,7 @@ describe('a seat', () => {
   it('that is free follows the plan when that is extended', async () => {
     const ana = await newAccount({ plan: 'STANDARD', balanceCents: 5_000 })
     const { subUid } = await addsSub(ana)
-    await sql`UPDATE plan_subscription SET expires_at = expires_at + interval '30 days' WHERE account_id = ${ana.accountId}`.execute(
+    await sql`UPDATE plan_subscription SET expires_at = ${new Date(begin + 395 * DAY)} WHERE account_id = ${ana.accountId}`.execute(
       db,
     )
     await followPlan(ana)

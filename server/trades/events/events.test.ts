@@ -52,7 +52,7 @@ async function entries(card: Plastic): Promise<string[]> {
   const { rows } = await sql<{ line: string }>`
     SELECT side || ' ' || code || ' ' || amount AS line
       FROM trade
-      JOIN ledger_transfer AS transfer ON biz_type = 'trade' AND biz_id = trade_id
+      JOIN ledger_transfer AS transfer ON transfer.cell = trade.cell AND biz_type = 'trade' AND biz_id = trade_id
       JOIN ledger_entry AS entry ON (entry.cell, entry.transfer_id) = (transfer.cell, transfer.transfer_id)
       JOIN ledger_account AS account ON (account.cell, account.la_id) = (entry.cell, entry.la_id)
      WHERE card_id = ${card.cardId}

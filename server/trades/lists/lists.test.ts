@@ -8,7 +8,7 @@ import { newAccount, subOf } from '#test/world.ts'
 import type { Input } from '#contract/core/call.ts'
 import * as contract from '#contract/trades/trades.ts'
 import type { Actor } from '#server/core/actor.ts'
-import { cellOf } from '#server/core/database/cells.ts'
+import { ofAccount } from '#server/core/database/cells.ts'
 import { DAY, setClock } from '#server/core/clock.ts'
 import { db, sql } from '#server/core/db.ts'
 import { answers as noticeAnswers } from '#server/notices/module.ts'
@@ -243,10 +243,9 @@ test('a list is leafed in the index: no page reads the rows of the ones before',
   )
   await sql`
     INSERT INTO auth (cell, account_no, auth_id, la_id, ref_hash, issuer_id, issuer_ref, merchant_no, descriptor, answered_cents, amount_cents, merchant_amount, merchant_currency, status, iso_code, pos, occurred_at)
-    SELECT ${cellOf(ana.accountId)}, account_no, n, la_id, n, 'simulated', 'bulk' || n, (SELECT min(merchant_no) FROM merchant), 'M', 1, 1, 1, 'USD', 'COMPLETE', '00', 'ECOMMERCE', '2026-01-01'
-      FROM generate_series(1, 30000) AS n, (SELECT account_no, la_id FROM account JOIN card USING (account_id) WHERE account_id = ${ana.accountId}) AS card`.execute(
-    db,
-  )
+    SELECT cell, account_no, n, la_id, n, 'simulated', 'bulk' || n, merchant_no, 'M', 1, 1, 1, 'USD', 'COMPLETE', '00', 'ECOMMERCE', '2026-01-01'
+      FROM account JOIN card USING (cell, account_id), merchant, generate_series(1, 30000) AS n
+     WHERE ${ofAccount(ana.accountId, 'account')} AND merchant.ref = 'm'`.execute(db)
   await sql`ANALYZE auth`.execute(owner)
   const first = await lists(ana, 'pageAuthorizations')
   assert.deepEqual([first.total, first.totalCapped, first.haveNext], [10_000, true, true])

@@ -1,4 +1,5 @@
 /** Commission, payout cards, and payouts in every state, for the inputs of the tests over HTTP. */
+import { ago, DAY } from '#server/core/clock.ts'
 import { db, sql, transaction } from '#server/core/db.ts'
 import { stepUpTicket } from '#server/identity/identity.ts'
 import { answers as plans } from '#server/plans/module.ts'
@@ -24,9 +25,7 @@ async function fresh({ person }: Pick<Member, 'person'>): Promise<void> {
   await sql`DELETE FROM identity_order WHERE account_id = ${accountId}`.execute(owner)
   await verifies(person)
   await sql`UPDATE payout_card SET removed_at = created_at WHERE account_id = ${accountId}`.execute(db)
-  await sql`UPDATE rebate_withdrawal SET created_at = created_at - interval '2 days' WHERE account_id = ${accountId}`.execute(
-    owner,
-  )
+  await sql`UPDATE rebate_withdrawal SET created_at = ${ago(2 * DAY)} WHERE account_id = ${accountId}`.execute(owner)
   await sql`UPDATE login SET cooldown_until = NULL WHERE login_id = ${loginId}`.execute(db)
 }
 const ticketOf = async (person: Person): Promise<string> => (await stepUpTicket(person, 'bankCard')).ticket

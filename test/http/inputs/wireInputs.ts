@@ -2,7 +2,7 @@
 import type * as forecasts from '#contract/funding/forecasts.ts'
 import type * as wireDesk from '#contract/funding/desk/wires.ts'
 import type { Call } from '#contract/core/call.ts'
-import { nowMs } from '#server/core/clock.ts'
+import { ago, DAY, nowMs } from '#server/core/clock.ts'
 import { db, sql, transaction } from '#server/core/db.ts'
 import { accountOf, changeAccount } from '#server/identity/identity.ts'
 import { approves, newStaff } from '#test/fixtures/staff.ts'
@@ -46,7 +46,7 @@ async function aCompany({ accountId }: Person): Promise<void> {
 }
 /** Forecasts are limited, and the tests create more of them than a person. */
 async function forgetWires({ accountId }: Person): Promise<void> {
-  await sql`UPDATE slip SET created_at = created_at - interval '2 days' WHERE account_id = ${accountId}`.execute(owner)
+  await sql`UPDATE slip SET created_at = ${ago(2 * DAY)} WHERE account_id = ${accountId}`.execute(owner)
   await sql`UPDATE forecast SET status = 'EXPIRED' WHERE account_id = ${accountId} AND status IN ('SUBMITTED', 'REVIEWING')`.execute(
     db,
   )

@@ -39,7 +39,7 @@ async function adjustedOnTheBooks(userNo: string): Promise<string[]> {
   const { rows } = await client.query<{ line: string }>(
     `SELECT kind || ' ' || side || code || ' ' || amount AS line
        FROM ledger_transfer JOIN ledger_entry USING (cell, transfer_id) JOIN ledger_account USING (cell, la_id)
-      WHERE transfer_id IN (SELECT transfer_id FROM adjustment JOIN account USING (account_id) WHERE user_no = $1)
+      WHERE transfer_id IN (SELECT transfer_id FROM adjustment JOIN account USING (cell, account_id) WHERE user_no = $1)
       ORDER BY amount, side DESC`,
     [userNo],
   )

@@ -28,7 +28,7 @@ test('an account is found by its mobile, a sub-accountâ€™s, its number, a cardâ€
   const { cardId } = await asks(ana, 'openCard', openingInput({ rechargeAmount: 5000 }))
   await work()
   const { rows } = await sql<{ user_no: string; last4: string }>`
-    SELECT user_no, last4 FROM account JOIN card USING (account_id) WHERE card_id = ${cardId}`.execute(db)
+    SELECT user_no, last4 FROM account JOIN card USING (cell, account_id) WHERE card_id = ${cardId}`.execute(db)
   const hash = 'ab'.repeat(32)
   await sql`
     WITH named AS (INSERT INTO recharge_order_no (order_no, cell, account_id) VALUES ('tup_test', ${cellOf(ana.accountId)}, ${ana.accountId}))
