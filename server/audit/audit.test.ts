@@ -136,7 +136,7 @@ const tamper = (...changes: string[]) =>
     await ignoreTriggers(tx)
     for (const change of changes) await sql.raw(change).execute(tx)
   })
-/** A row is moved to another cell by writing it anew there. */
+/** Columns to copy when a row is moved to another cell: its cell cannot be updated. */
 const COLUMNS = `account_id, id, login_id, sub_uid, actor_name, type, target, content_cn, content_en, before, after, amount_cents, result, ip, device, created_at`
 
 /** All seals in order, by the same rule as the server's. */

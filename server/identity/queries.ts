@@ -76,7 +76,7 @@ export const insertAccountCode = (tx: Tx, accountId: string, kind: AccountCode, 
     ON CONFLICT DO NOTHING`,
   )
 
-/** The account is found by this invite code from now on, and no longer by its former one. A directory is spread by the code, so its row is made anew. */
+/** Replaces an account's invite code. The directory is distributed by the code, which cannot be updated, so its row is deleted and inserted. */
 export async function replaceInviteCode(tx: Tx, accountId: string, code: string): Promise<void> {
   const { invite_code } = await one(
     tx,

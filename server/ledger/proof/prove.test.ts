@@ -22,7 +22,7 @@ const lastLoad = last('CARD_LOAD')
 const signsCheckpoints = () =>
   useSecrets({ fieldKey: Buffer.alloc(32, 1).toString('base64'), lookupKey: Buffer.alloc(32, 2).toString('base64') })
 
-/** Written anew in a later cell, because an engine that spreads the cells lets nobody change one. */
+/** Copies rows to a later cell and deletes the originals: Citus refuses to update a cell. */
 const moves = (table: string, cells: number, where = sql`true`): ReturnType<typeof sql>[] => [
   sql`CREATE TABLE moved AS SELECT * FROM ${sql.ref(table)} WHERE ${where}`,
   sql`UPDATE moved SET cell = (cell + ${sql.lit(cells)}) % 64`,
