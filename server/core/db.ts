@@ -2,9 +2,9 @@ import { Kysely, PostgresDialect, sql, type ControlledTransaction, type RawBuild
 import pg from 'pg'
 import type { DB } from '#db/tables.ts'
 import { sendTouched } from './changes/touch.ts'
-import { hangingUpAfter, hearWarnings, OutcomeUnknown } from './database/databaseClient.ts'
+import { CITUS, hangingUpAfter, hearWarnings, OutcomeUnknown } from './database/databaseClient.ts'
 
-export { HEAR_WARNINGS, hangingUpAfter, NotCommitted, OutcomeUnknown } from './database/databaseClient.ts'
+export { CITUS, HEAR_WARNINGS, hangingUpAfter, NotCommitted, OutcomeUnknown } from './database/databaseClient.ts'
 
 export type Database = Kysely<DB>
 /** Code inside a transaction takes one of these as its first argument. */
@@ -81,8 +81,7 @@ let engine: { readonly of: pg.Pool; readonly spreads: boolean } | undefined
  */
 export async function isSpread(on: Reader): Promise<boolean> {
   const of = pool
-  if (engine?.of !== of)
-    engine = { of, spreads: (await many(on, sql`SELECT FROM pg_extension WHERE extname = 'citus'`)).length > 0 }
+  if (engine?.of !== of) engine = { of, spreads: (await many(on, sql.raw(CITUS))).length > 0 }
   return engine.spreads
 }
 

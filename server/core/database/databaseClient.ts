@@ -56,6 +56,9 @@ class JudgingClient extends pg.Client {
 const warningIn = ({ code, routine }: { code?: string | undefined; routine?: string | undefined }) =>
   code !== '01000' ? undefined : !routine || routine === 'SyncRepWaitForLSN' ? 'unconfirmed' : 'other'
 
+/** Has a row where Citus has spread the tables (docs/decisions/0069-citus-spreads-the-cells.md). */
+export const CITUS = `SELECT FROM pg_extension WHERE extname = 'citus'`
+
 /** The first statement on every connection. Settings of the role or the database may suppress warnings, and with them the one about an unconfirmed commit. */
 export const HEAR_WARNINGS = 'SET client_min_messages = warning'
 /** For a pool's `onConnect`: it awaits what this returns, which its types do not say. */

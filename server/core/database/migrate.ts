@@ -6,7 +6,7 @@ import { Kysely, PostgresDialect, sql } from 'kysely'
 import { Migrator, type Migration } from 'kysely/migration'
 import pg from 'pg'
 import { CONFIRM_DURABLE } from '../db.ts'
-import { hangingUpAfter, hearWarnings } from './databaseClient.ts'
+import { CITUS, hangingUpAfter, hearWarnings } from './databaseClient.ts'
 import { grantToServer } from './serverRole.ts'
 
 const FOLDER = new URL('../../../db/migrations/', import.meta.url)
@@ -167,8 +167,7 @@ const asMigration = ({ name, text }: File, alone: boolean): Migration => ({
   },
 })
 
-const isSpread = async (db: Kysely<unknown>): Promise<boolean> =>
-  (await sql`SELECT FROM pg_extension WHERE extname = 'citus'`.execute(db)).rows.length > 0
+const isSpread = async (db: Kysely<unknown>): Promise<boolean> => (await sql.raw(CITUS).execute(db)).rows.length > 0
 
 /** A statement and its place in its file. */
 type Statement = { at: number; text: string }

@@ -3,7 +3,7 @@
  * more than one connection, the next set is decided while this one waits for the disk. Where an engine has spread the tables, each node has connections of its own, so that none waits for another node.
  */
 import type pg from 'pg'
-import { HEAR_WARNINGS, hangingUpAfter, pool } from '#server/core/db.ts'
+import { CITUS, HEAR_WARNINGS, hangingUpAfter, pool } from '#server/core/db.ts'
 
 export const LANES = 3
 /** No statement takes this long (`statement_timeout`), so the connection to the database is dead. */
@@ -118,8 +118,7 @@ export const setPlans = (client: pg.Client, spread = false): Promise<unknown> =>
   client.query(spread ? PLANNED_WITH_VALUES : PLANNED)
 
 /** Tells whether an engine has spread the tables. */
-export const isSpread = async (client: pg.Client): Promise<boolean> =>
-  (await client.query(`SELECT FROM pg_extension WHERE extname = 'citus'`)).rowCount === 1
+export const isSpread = async (client: pg.Client): Promise<boolean> => (await client.query(CITUS)).rowCount === 1
 
 export function drop(client: pg.Client): void {
   for (const node of nodes.values()) node.lanes = node.lanes.filter((lane) => lane.client !== client)
