@@ -331,7 +331,7 @@ describe('the credit of a forecast', () => {
       db,
       sql<{ kind: string }>`
       SELECT original.kind FROM ledger_transfer AS reversal
-        JOIN ledger_transfer AS original ON original.transfer_id = reversal.reverses_transfer_id
+        JOIN ledger_transfer AS original ON (original.cell, original.transfer_id) = (reversal.cell, reversal.reverses_transfer_id)
        WHERE reversal.biz_id = ${topupId}`,
     )
     assert.deepEqual(reversals, [{ kind: 'TOPUP_WIRE' }], 'the reversal names the credit')
