@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import { afterEach, before, describe, test } from 'node:test'
-import { owner } from '#test/database.ts'
 import { asks, moneyOn, requestNo, withIssuer } from '#test/fixtures/cards.ts'
 import { cardInHand, decides, request, type Plastic } from '#test/fixtures/trades.ts'
+import { asAdmin, onDatabase, testWorkers } from '#bin/postgres/testCluster.ts'
 import { newAccount, type Person } from '#test/world.ts'
-import { isBusy, one, pool, sql } from '../db.ts'
+import { isBusy, pool } from '../db.ts'
 import { OwnConnection } from './ownConnection.ts'
 
 // As when a balancer leads for a moment to a database that is not the leader: a connection opened then may only read, for as long as it lives.
 describe('connections that may only read', () => {
-  withIssuer()
+  const { database } = withIssuer()
   let ana: Person
   let card: Plastic
   before(async () => {
@@ -19,14 +19,21 @@ describe('connections that may only read', () => {
   })
   afterEach(() => openReadOnly(false))
 
-  async function openReadOnly(is: boolean): Promise<void> {
-    const { name } = await one(owner, sql<{ name: string }>`SELECT quote_ident(current_database()) AS name`)
-    const change = is ? 'SET default_transaction_read_only = on' : 'RESET default_transaction_read_only'
-    await sql.raw(`ALTER DATABASE ${name} ${change}`).execute(owner)
+  /** Where the tables are spread, decisions are made on the nodes that have the cells. From another database, where one may write. */
+  async function onEachNode(text: (name: string) => string): Promise<void> {
+    const name = new URL(database.ownerUrl).pathname.slice(1)
+    for (const node of [database.ownerUrl, ...testWorkers])
+      await asAdmin(onDatabase(node, 'postgres'), (client) => client.query(text(name)))
   }
+  const openReadOnly = (is: boolean) =>
+    onEachNode(
+      (name) => `ALTER DATABASE ${name} ${is ? 'SET' : 'RESET'} default_transaction_read_only${is ? ' = on' : ''}`,
+    )
   const cutServers = () =>
-    sql`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-         WHERE datname = current_database() AND usename <> current_user`.execute(owner)
+    onEachNode(
+      (name) =>
+        `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${name}' AND usename <> current_user`,
+    )
 
   test('are not kept: loads and purchases work as soon as the leader is back', async () => {
     const { available, held } = await moneyOn(ana, card.cardId)
