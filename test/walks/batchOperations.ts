@@ -20,7 +20,12 @@ export async function openBatch(walk: Walk): Promise<void> {
   await walk.settle()
   const made = await db
     .selectFrom('card_order')
-    .innerJoin('card', 'card.card_id', 'card_order.card_id')
+    .innerJoin('card', (join) =>
+      join
+        .onRef('card.cell', '=', 'card_order.cell')
+        .onRef('card.account_id', '=', 'card_order.account_id')
+        .onRef('card.card_id', '=', 'card_order.card_id'),
+    )
     .select('card.card_id')
     .where('batch_no', '=', batchNo)
     .where('card_order.status', '=', 'SUCCESS')
