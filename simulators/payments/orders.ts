@@ -1,5 +1,6 @@
+import { randomBytes } from 'node:crypto'
 import type { ProviderId, ProviderOrder, ProviderPayment, ProviderEvent } from '#server/outside/payments.ts'
-import { eventQueue, type EventQueue } from '../network/events.ts'
+import { eventQueue, type Courier, type EventQueue } from '../network/events.ts'
 import { Refused, type World } from '../world.ts'
 
 export type OrderRow = {
@@ -54,14 +55,44 @@ export function shownOrder(world: World, order: OrderRow): ProviderOrder {
   }
 }
 
-type Parts = Omit<Parameters<typeof eventQueue>[0], 'table' | 'path' | 'mark'>
+type Parts = Omit<Parameters<typeof eventQueue>[0], 'table' | 'path' | 'mark' | 'courier'>
 
-/** Each provider sends its events to a path of its own. */
-export function paymentQueues(parts: Parts): Record<ProviderId, EventQueue<ProviderEvent>> {
+/** Each provider sends its events to a path of its own; the couriers send those of orders that were made in the provider's own form. */
+export function paymentQueues(
+  parts: Parts,
+  couriers: Record<'WECHAT' | 'ALIPAY', Courier<ProviderEvent>>,
+): Record<ProviderId, EventQueue<ProviderEvent>> {
   const path = (id: ProviderId) => `/payments/events/${id}`
+  const { WECHAT, ALIPAY } = couriers
   return {
-    WECHAT: eventQueue<ProviderEvent>({ ...parts, table: 'wechat_events', path: path('WECHAT') }),
-    ALIPAY: eventQueue<ProviderEvent>({ ...parts, table: 'alipay_events', path: path('ALIPAY') }),
+    WECHAT: eventQueue<ProviderEvent>({ ...parts, table: 'wechat_events', path: path('WECHAT'), courier: WECHAT }),
+    ALIPAY: eventQueue<ProviderEvent>({ ...parts, table: 'alipay_events', path: path('ALIPAY'), courier: ALIPAY }),
     UNIONPAY: eventQueue<ProviderEvent>({ ...parts, table: 'unionpay_events', path: path('UNIONPAY') }),
   }
+}
+
+type NewOrder = Pick<OrderRow, 'provider' | 'amount' | 'subject'> & {
+  orderNo: string
+  expiresAt: number
+  cardToken?: string | undefined
+  code?: string | null
+}
+
+export function insertOrder(world: World, order: NewOrder): OrderRow {
+  const { cardToken = null, code = null, ...given } = order
+  world.store.run(
+    `INSERT INTO payment_orders (order_no, provider, ref, amount, subject, state, card_token, code, code_tries, expires_at, created_at)
+     VALUES (:orderNo, :provider, :ref, :amount, :subject, 'WAITING', :cardToken, :code, 0, :expiresAt, :createdAt)`,
+    { ...given, cardToken, code, ref: randomBytes(8).toString('hex'), createdAt: world.now() },
+  )
+  return orderOf(world, order.orderNo)
+}
+
+const DAY_MS = 24 * 3_600_000
+const SHANGHAI_MS = 8 * 3_600_000
+
+/** The first instant of a day in Shanghai and that of the next. */
+export function boundsOf(day: string): { from: number; until: number } {
+  const from = Date.parse(`${day}T00:00:00Z`) - SHANGHAI_MS
+  return { from, until: from + DAY_MS }
 }

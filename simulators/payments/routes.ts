@@ -6,7 +6,7 @@ import { BadSignature, verify } from '#server/outside/signatures.ts'
 import { passesLuhn } from '../cardNumbers.ts'
 import { betweenBanks } from '../rates.ts'
 import { Refused, type World } from '../world.ts'
-import { findOrder, orderOf, shownOrder, shownPayment, type PaymentRow } from './orders.ts'
+import { boundsOf, findOrder, insertOrder, orderOf, shownOrder, shownPayment, type PaymentRow } from './orders.ts'
 import { atTheBank } from './pay.ts'
 
 const At = z.object({ provider: z.enum(providerIds), orderNo: z.string().optional() })
@@ -27,8 +27,6 @@ const ListInput = z.object({ day: z.iso.date(), cursor: z.coerce.number().int().
 
 const PAGE = 500
 const CODE_TRIES = 8
-const DAY_MS = 24 * 3_600_000
-const SHANGHAI_MS = 8 * 3_600_000
 /** Card number prefixes and their banks. */
 const banks: Record<string, string> = { '622202': 'ICBC', '622848': 'ABC', '621700': 'CCB', '622588': 'CMB' }
 
@@ -51,19 +49,7 @@ export function paymentRoutes(scope: FastifyInstance, world: World): void {
       const card = input.cardToken === undefined ? undefined : cardOf(input.cardToken)
       if (provider === 'UNIONPAY' && !card) throw new Refused(400, 'CARD_UNKNOWN')
       const code = card ? String(randomInt(1_000_000)).padStart(6, '0') : null
-      store.run(
-        `INSERT INTO payment_orders (order_no, provider, ref, amount, subject, state, card_token, code, code_tries, expires_at, created_at)
-         VALUES (:orderNo, :provider, :ref, :amount, :subject, 'WAITING', :cardToken, :code, 0, :expiresAt, :createdAt)`,
-        {
-          ...input,
-          cardToken: input.cardToken ?? null,
-          provider,
-          code,
-          ref: randomBytes(8).toString('hex'),
-          createdAt: world.now(),
-        },
-      )
-      order = orderOf(world, input.orderNo)
+      order = insertOrder(world, { ...input, provider, code })
       if (card && code) text(card.mobile, code, input.amount)
     }
     const qrContent = `kaika-sim://${provider.toLowerCase()}/${order.ref}`
@@ -111,11 +97,10 @@ export function paymentRoutes(scope: FastifyInstance, world: World): void {
   scope.get('/:provider/list', (request) => {
     const { provider } = At.parse(request.params)
     const { day, cursor } = ListInput.parse(request.query)
-    const from = Date.parse(`${day}T00:00:00Z`) - SHANGHAI_MS
     const rows = store.many<PaymentRow & { seq: number }>(
       `SELECT seq, ref, order_no, amount, paid_at, reversed_at FROM payments
         WHERE provider = :provider AND paid_at >= :from AND paid_at < :until AND seq > :cursor ORDER BY seq LIMIT :limit`,
-      { provider, from, until: from + DAY_MS, cursor, limit: PAGE + 1 },
+      { provider, ...boundsOf(day), cursor, limit: PAGE + 1 },
     )
     const shown = rows.slice(0, PAGE)
     return { payments: shown.map(shownPayment), ...(rows.length > PAGE && { next: String(shown.at(-1)!.seq) }) }

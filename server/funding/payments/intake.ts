@@ -20,13 +20,12 @@ export async function paymentRoutes(app: FastifyInstance): Promise<void> {
   app.post('/payments/events/:provider', async (request: FastifyRequest, reply: FastifyReply) => {
     const { provider } = request.params as { provider: string }
     if (!isProvider(provider)) return reply.code(404).send({ error: 'provider' })
+    const { [provider]: sender } = outside.payments
     try {
-      const events = outside.payments[provider].verifyEvents(
-        request.headers,
-        (request.body as Buffer | undefined) ?? NO_BODY,
-      )
+      const events = sender.verifyEvents(request.headers, (request.body as Buffer | undefined) ?? NO_BODY)
       if (!Array.isArray(events) || !events.every(isEvent)) return reply.code(400).send({ error: 'events' })
       await receive(provider, events)
+      if (sender.acknowledgement !== undefined) return reply.type('text/plain').send(sender.acknowledgement)
       return { received: events.length }
     } catch (error) {
       if (error instanceof BadSignature) return reply.code(401).send({ error: 'signature' })
@@ -42,11 +41,11 @@ const isProvider = (word: string): word is ProviderId => (providerIds as readonl
 const UNKEEPABLE = /(?<!\\)(\\\\)*\\u(0000|d[89a-f])/
 
 const isEvent = (event: unknown): event is ProviderEvent => {
-  const { id, type, orderNo, amount, paymentRef, occurredAt } = (event ?? {}) as Record<string, unknown>
+  const { id, type, orderNo, amount, paymentRef, refundRef, occurredAt } = (event ?? {}) as Record<string, unknown>
   if (UNKEEPABLE.test(JSON.stringify(event) ?? '')) return false
   return (
     [id, type, orderNo].every((word) => typeof word === 'string' && word.length > 0 && word.length <= 100) &&
-    (paymentRef === undefined || (typeof paymentRef === 'string' && paymentRef.length <= 100)) &&
+    [paymentRef, refundRef].every((ref) => ref === undefined || (typeof ref === 'string' && ref.length <= 100)) &&
     (amount === undefined || Number.isSafeInteger(amount)) &&
     Number.isSafeInteger(occurredAt)
   )

@@ -1,6 +1,6 @@
 import { add } from '#contract/core/money.ts'
 import { now } from '#server/core/clock.ts'
-import { transaction, type Tx } from '#server/core/db.ts'
+import { db, transaction, type Tx } from '#server/core/db.ts'
 import { outside, type ProviderId, type ProviderOrder, type ProviderPayment } from '#server/outside/outside.ts'
 import { fitsLimit } from '../orders/limits.ts'
 import { lockOrderByNo, orderByNo, type Order } from '../orders/queries.ts'
@@ -8,7 +8,16 @@ import { providerOf, railOf, type YuanRail } from '../rails/rails.ts'
 import { rateNow, type Rate } from '../rails/rates.ts'
 import { termsOf } from '../rails/terms.ts'
 import { classifyPayment } from './classifyPayment.ts'
-import { askAgain, moveOrder, takeEvents, type Told, keepPayments, lockPayments, type Kept } from './queries.ts'
+import {
+  askAgain,
+  moveOrder,
+  takeEvents,
+  type Told,
+  keepPayments,
+  lockPayments,
+  refundsOf,
+  type Kept,
+} from './queries.ts'
 import { isYuan, keepOtherCurrency } from './otherCurrency.ts'
 import { reversePayment, reverseSuspenseItem } from './reversePayment.ts'
 import { lockItemOf } from '../orders/suspenseQueries.ts'
@@ -26,7 +35,7 @@ export async function pollOrder(
 ): Promise<void> {
   const provider = providerOf[rail]
   const askedAt = now()
-  const answer = await outside.payments[provider].queryOrder(orderNo)
+  const answer = await outside.payments[provider].queryOrder(orderNo, await refundsOf(db, provider, orderNo))
   // A payment that names none of the provider's orders is only on its list of the day.
   const told = answer ?? (listed.length ? { orderNo, state: 'PAID' as const, payments: [...listed] } : null)
   const rate = told && (await anyLate(orderNo, told)) ? await rateNow() : undefined
@@ -115,6 +124,12 @@ async function compare(
 ): Promise<void> {
   const known = new Map(payments.map(({ ref, amount }) => [ref, amount]))
   for (const { id, type, paymentRef, amount } of events) {
+    const kept = payments.find(({ ref }) => ref === paymentRef)
+    // Only a whole payment is reversed; a refund of a part waits for staff.
+    if (type === 'payment.reversed' && kept && !kept.reversedAt) {
+      const detail = { told: amount, answered: kept.amount, paymentRef }
+      await keepBreak(tx, { rail, ref: id, orderNo, detail, kind: 'CONTRADICTION' })
+    }
     if (type !== 'payment.paid') continue
     const answered = paymentRef ? known.get(paymentRef) : add(0, ...known.values()) || undefined
     const about = { rail, ref: id, orderNo, detail: { told: amount, answered: answered ?? null, paymentRef } }

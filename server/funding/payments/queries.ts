@@ -179,6 +179,18 @@ export const ordersLeftWaiting = (
      LIMIT 100`,
   )
 
+/** The refunds that notifications of this order named. */
+export const refundsOf = async (reader: Database, provider: ProviderId, orderNo: string): Promise<string[]> =>
+  (
+    await many(
+      reader,
+      sql<{ ref: string }>`
+      SELECT DISTINCT body ->> 'refundRef' AS ref
+        FROM provider_event
+       WHERE provider = ${provider} AND order_no = ${orderNo} AND type = 'payment.reversed' AND body ->> 'refundRef' IS NOT NULL`,
+    )
+  ).map(({ ref }) => ref)
+
 /** Those of these payments that a notification named. */
 export const toldOf = async (reader: Database, provider: ProviderId, orders: readonly string[]): Promise<Set<string>> =>
   new Set(

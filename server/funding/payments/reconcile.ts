@@ -6,6 +6,7 @@ import { outside, OutsideUnknown, providerIds, type ProviderId, type ProviderPay
 import { expireOrders } from '../orders/queries.ts'
 import { railOf, type YuanRail } from '../rails/rails.ts'
 import { closeRun, openRun, keepDay, daysRead, breaksSince, keepBreak } from '../rails/reconQueries.ts'
+import { receive } from './intake.ts'
 import { isYuan } from './otherCurrency.ts'
 import { pollOrder } from './pollOrder.ts'
 import { findDueOrders, ordersWithoutProvider, takePoll, toldOf, paymentsBetween, paymentsByRef } from './queries.ts'
@@ -54,8 +55,10 @@ export async function readDueDays(): Promise<void> {
 
 async function readDueDaysOf(provider: ProviderId): Promise<void> {
   const today = dayBegan().getTime()
+  const { listedAfterMs = -DAY } = outside.payments[provider]
   const reads = await daysRead(db, provider)
   for (let from = today; from >= today - BACK_DAYS * DAY; from -= DAY) {
+    if (nowMs() < from + DAY + listedAfterMs) continue
     const read = reads.get(dateOf(from))
     // A list is complete once it was read well into the next day.
     const finished = read !== undefined && read.getTime() > from + DAY + 6 * HOUR
@@ -66,15 +69,15 @@ async function readDueDaysOf(provider: ProviderId): Promise<void> {
 /** Reconciles one day of one provider: each of its payments is in our books, and each of ours in its list. Recorded as a run. */
 export async function readDay(provider: ProviderId, fromMs: number): Promise<void> {
   const day = dateOf(fromMs)
-  await openRun(db, provider, day, null) // unless somebody at the desk has requested it
+  await openRun(db, { provider }, day, null) // unless somebody at the desk has requested it
   const since = now()
   try {
     const listed = await readThrough(provider, fromMs, day)
     const sum = listed.reduce((total, { amount }) => add(total, amount), 0)
     const breaks = await breaksSince(db, railOf[provider], since)
-    await closeRun(db, provider, day, { state: 'DONE', payments: listed.length, units: sum, breaks })
+    await closeRun(db, { provider }, day, { state: 'DONE', payments: listed.length, units: sum, breaks })
   } catch (error) {
-    await closeRun(db, provider, day, { state: 'FAILED' })
+    await closeRun(db, { provider }, day, { state: 'FAILED' })
     throw error
   }
 }
@@ -84,6 +87,7 @@ async function readThrough(provider: ProviderId, fromMs: number, day: string): P
   for (let cursor: string | undefined; ;) {
     const page = await outside.payments[provider].paymentsOf(day, cursor)
     listed.push(...page.payments)
+    if (page.events?.length) await receive(provider, page.events)
     if (listed.length > PAYMENTS_MAX) throw new OutsideUnknown('the list of payments does not end')
     if (page.next === undefined || page.next === cursor) break
     cursor = page.next
