@@ -1,6 +1,7 @@
-/** All SQL on sms_code, ticket and captcha. */
+/** All SQL on sms_code, sms_receipt, ticket and captcha. */
 import { now } from '#server/core/clock.ts'
-import { maybeOne, run, sql, type Database, type Tx } from '#server/core/db.ts'
+import { maybeOne, one, run, sql, type Database, type Tx } from '#server/core/db.ts'
+import type { SmsReceipt } from '#server/outside/outside.ts'
 
 export const insertCode = (
   tx: Tx,
@@ -125,6 +126,28 @@ export const takeCaptcha = (on: Database, key: string, kind: 'slide' | 'text') =
      WHERE captcha_key = ${key} AND kind = ${kind} AND used_at IS NULL AND expires_at > ${now()}
     RETURNING answer`,
   )
+
+/** Returns false if this message has its outcome already. */
+export const insertReceipt = async (on: Tx, provider: string, receipt: SmsReceipt): Promise<boolean> =>
+  (await run(
+    on,
+    sql`
+    INSERT INTO sms_receipt (provider, message_ref, outcome, error_code, received_at)
+    VALUES (${provider}, ${receipt.ref}, ${receipt.outcome}, ${receipt.errorCode ?? null}, ${now()})
+    ON CONFLICT (provider, message_ref) DO NOTHING`,
+  )) === 1
+
+export const countReceipts = (on: Database, since: Date) =>
+  one(
+    on,
+    sql<{ delivered: number; failed: number }>`
+    SELECT count(*) FILTER (WHERE outcome = 'DELIVERED') AS delivered, count(*) FILTER (WHERE outcome = 'FAILED') AS failed
+      FROM sms_receipt
+     WHERE received_at > ${since}`,
+  )
+
+export const forgetReceipts = async (on: Database, before: Date): Promise<void> =>
+  void (await run(on, sql`DELETE FROM sms_receipt WHERE received_at < ${before}`))
 
 export async function forgetProofs(on: Database, before: Date): Promise<void> {
   await run(on, sql`DELETE FROM sms_code WHERE expires_at < ${before}`)
