@@ -1,15 +1,17 @@
-/** Compares every archive in KAIKA_ARCHIVE with its recorded hash: prints those that differ and exits with 1, or says that all are there. */
-import { readConfig } from '#server/core/config.ts'
+/** Compares every archive, in KAIKA_ARCHIVE or in the bucket of KAIKA_FILES=s3, with its recorded hash: prints those that differ and exits with 1, or says that all are there. */
+import { readConfig } from '#server/core/settings/config.ts'
 import { closeDb, db, openDb } from '#server/core/db.ts'
+import { archivesOf } from '#server/retention/archiveStore.ts'
 import { archives } from '#server/retention/queries.ts'
 import { faultOf } from '#server/retention/writeArchive.ts'
 
-const { archiveDir, databaseUrl } = readConfig()
-openDb(databaseUrl, { connections: 1 })
+const config = readConfig()
+const store = archivesOf(config)
+openDb(config.databaseUrl, { connections: 1 })
 const made = await archives(db)
 let faults = 0
 for (const archive of made) {
-  const fault = await faultOf(archiveDir, archive)
+  const fault = await faultOf(store, archive)
   if (!fault) continue
   faults++
   console.log(`${archive.file} ${fault}`)

@@ -23,6 +23,7 @@ import type { NetworkEvent } from '../outside/outside.ts'
 import { keepEvents } from '../trades/queries.ts'
 import { archives, dueMonths } from './queries.ts'
 import { answers } from './module.ts'
+import { diskArchives } from './archiveStore.ts'
 import { ageRecords, useArchive } from './retention.ts'
 import { faultOf } from './writeArchive.ts'
 
@@ -31,7 +32,7 @@ withWorld()
 let folder: string
 before(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'kaika-archive-'))
-  useArchive(folder)
+  useArchive(diskArchives(folder))
 })
 beforeEach(() => ageRecords())
 after(async () => {
@@ -157,11 +158,11 @@ describe('a month', () => {
       (await prove()).map(({ check }) => check),
       [],
     )
-    assert.equal(await faultOf(folder, made!), undefined)
+    assert.equal(await faultOf(diskArchives(folder), made!), undefined)
     await writeFile(path.join(folder, file), 'something else')
-    assert.equal(await faultOf(folder, made!), 'was changed')
+    assert.equal(await faultOf(diskArchives(folder), made!), 'was changed')
     await rm(path.join(folder, file))
-    assert.equal(await faultOf(folder, made!), 'is not there')
+    assert.equal(await faultOf(diskArchives(folder), made!), 'is not there')
   })
 
   it('that is gone does not hide a row that somebody took out of another', async () => {
@@ -188,7 +189,7 @@ describe('a month', () => {
     useArchive(undefined)
     await ageRecords()
     assert.equal(await count('webhook_inbox', `state = 'DISMISSED'`), 1)
-    useArchive(folder)
+    useArchive(diskArchives(folder))
     await ageRecords()
     assert.equal(await count('webhook_inbox'), 0)
     const { file } = (await archives(db))[0]!

@@ -5,11 +5,14 @@ import type { Answer } from '../core/answer.ts'
 import { db, transaction, withoutTimeout } from '../core/db.ts'
 import { recordDesk } from '../staff/staff.ts'
 import { agingStates, dropMonth, dueMonths, isWaiting, makeMonths, type DueMonth } from './queries.ts'
+import type { ArchiveStore } from './archiveStore.ts'
 import { writeArchive } from './writeArchive.ts'
 
-let archiveDir: string | undefined
-/** The folder for archives. Without one, what has to be archived stays. */
-export const useArchive = (folder: string | undefined): void => void (archiveDir = folder)
+export { archivesOf } from './archiveStore.ts'
+
+let archives: ArchiveStore | undefined
+/** Where archives are kept. Without a place, what has to be archived stays. */
+export const useArchive = (store: ArchiveStore | undefined): void => void (archives = store)
 
 /** Makes the coming months and drops those whose time is over. A month that cannot be dropped now stops no other; it is tried again. */
 export async function ageRecords(): Promise<void> {
@@ -22,8 +25,8 @@ export async function ageRecords(): Promise<void> {
 
 async function ageMonth(month: DueMonth): Promise<void> {
   if (await isWaiting(db, month)) return
-  if (month.archived && archiveDir === undefined) return
-  const archive = month.archived ? await writeArchive(archiveDir!, month) : undefined
+  if (month.archived && archives === undefined) return
+  const archive = month.archived ? await writeArchive(archives!, month) : undefined
   await transaction(async (tx) => {
     await dropMonth(tx, month, archive)
     await recordDesk(tx, {
