@@ -1,0 +1,84 @@
+/**
+ * Services that wrap keys: AWS KMS (`Encrypt` and `Decrypt`, JSON 1.1, Signature Version 4) and the transit engine of HashiCorp Vault. Neither tells anybody its
+ * own key. What a key is for is bound in, so one that was put in the place of another cannot be unwrapped.
+ */
+import * as z from 'zod'
+import { nowMs } from '#server/core/clock.ts'
+import type { KeySettings } from '#server/core/settings/vendorSettings.ts'
+import { exchangeJson, OutsideRefused, OutsideUnknown } from '../ask.ts'
+import { sha256Hex, signForAws } from '../requestSignatures.ts'
+
+export interface KeyWrapping {
+  /** `name`: what the key is for. Throws `OutsideRefused` if the service says no, and `OutsideUnknown` if it does not answer as itself. */
+  wrap(name: string, key: Buffer): Promise<string>
+  /** The inverse of {@link wrap}. */
+  unwrap(name: string, wrapped: string): Promise<Buffer>
+}
+
+export type KmsAccount = Omit<Extract<KeySettings, { kind: 'kms' }>, 'kind'>
+export type VaultAccount = Omit<Extract<KeySettings, { kind: 'vault' }>, 'kind'>
+
+export const keyWrapping = (settings: Exclude<KeySettings, { kind: 'file' }>): KeyWrapping =>
+  settings.kind === 'kms' ? kms(settings) : vault(settings)
+
+const Encrypted = z.object({ CiphertextBlob: z.base64().min(1) })
+const Decrypted = z.object({ Plaintext: z.base64().min(1) })
+const KmsError = z.object({ __type: z.string() })
+
+function kms({ url, region, key, keyId, secret }: KmsAccount): KeyWrapping {
+  async function call<T>(action: string, input: object, shape: z.ZodType<T>): Promise<T> {
+    const body = JSON.stringify({ KeyId: key, ...input })
+    const headers = { 'content-type': 'application/x-amz-json-1.1', 'x-amz-target': `TrentService.${action}` }
+    const request = { method: 'POST' as const, url: `${url}/`, headers, bodyHash: sha256Hex(body) }
+    const signed = signForAws(request, { keyId, secret, region, service: 'kms' }, nowMs())
+    const { status, answer } = await exchangeJson(request.url, { method: 'POST', headers: signed, body })
+    const told = shape.safeParse(answer)
+    if (status === 200 && told.success) return told.data
+    const error = KmsError.safeParse(answer)
+    if (status >= 400 && status < 500 && error.success)
+      // Some answers have the namespace of the error in front.
+      throw new OutsideRefused(error.data.__type.split('#').at(-1)!, `KMS refuses ${action}: ${error.data.__type}`)
+    throw new OutsideUnknown(`answered ${status}: KMS ${action}`)
+  }
+  const context = (name: string) => ({ EncryptionContext: { application: 'kaika', secret: name } })
+  return {
+    async wrap(name, plain) {
+      const input = { Plaintext: plain.toString('base64'), ...context(name) }
+      return (await call('Encrypt', input, Encrypted)).CiphertextBlob
+    },
+    async unwrap(name, wrapped) {
+      const { Plaintext } = await call('Decrypt', { CiphertextBlob: wrapped, ...context(name) }, Decrypted)
+      return Buffer.from(Plaintext, 'base64')
+    },
+  }
+}
+
+const Ciphertext = z.object({ data: z.object({ ciphertext: z.string().startsWith('vault:v') }) })
+const Plaintext = z.object({ data: z.object({ plaintext: z.base64().min(1) }) })
+const VaultErrors = z.object({ errors: z.array(z.string()) })
+
+function vault({ url, mount, key, token }: VaultAccount): KeyWrapping {
+  async function call<T>(action: 'encrypt' | 'decrypt', name: string, input: object, shape: z.ZodType<T>): Promise<T> {
+    const bound = { ...input, associated_data: Buffer.from(`kaika ${name}`).toString('base64') }
+    const { status, answer } = await exchangeJson(`${url}/v1/${mount}/${action}/${key}`, {
+      ...{ method: 'POST', body: JSON.stringify(bound) },
+      headers: { 'x-vault-token': token, 'x-vault-request': 'true' },
+    })
+    const told = shape.safeParse(answer)
+    if (status === 200 && told.success) return told.data
+    const errors = VaultErrors.safeParse(answer)
+    if (status >= 400 && status < 500 && errors.success)
+      throw new OutsideRefused(`VAULT_${status}`, `Vault refuses to ${action}: ${errors.data.errors.join('; ')}`)
+    throw new OutsideUnknown(`answered ${status}: Vault ${action}`)
+  }
+  return {
+    async wrap(name, plain) {
+      const { data } = await call('encrypt', name, { plaintext: plain.toString('base64') }, Ciphertext)
+      return data.ciphertext
+    },
+    async unwrap(name, wrapped) {
+      const { data } = await call('decrypt', name, { ciphertext: wrapped }, Plaintext)
+      return Buffer.from(data.plaintext, 'base64')
+    },
+  }
+}

@@ -1,0 +1,150 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { after, before, test } from 'node:test'
+import { startKeyServices } from '#simulators/keyServices/start.ts'
+import { nowMs } from '#server/core/clock.ts'
+import { newSecrets, readSecrets, secretsFile, storeSecrets, type Secrets } from '#server/core/settings/config.ts'
+import { ConfigProblem } from '#server/core/settings/settings.ts'
+import { OutsideRefused, OutsideUnknown } from '../ask.ts'
+import { sha256Hex, signForAws } from '../requestSignatures.ts'
+import { keyWrapping } from './keyWrapping.ts'
+import { openSecrets, wrapSecrets } from './openSecrets.ts'
+
+const kmsAccount = { region: 'eu-central-1', key: 'alias/kaika', keyId: 'AKIDTEST', secret: 'the secret' }
+const vaultAccount = { mount: 'transit', key: 'kaika', token: 'hvs.token' }
+let services: Awaited<ReturnType<typeof startKeyServices>>
+const folder = mkdtempSync(path.join(tmpdir(), 'kaika-keys-'))
+before(async () => {
+  const url = 'http://127.0.0.1:0'
+  services = await startKeyServices({ kms: { ...kmsAccount, url }, vault: { ...vaultAccount, url } })
+})
+after(async () => {
+  await services.stop()
+  rmSync(folder, { recursive: true })
+})
+const kms = (more: Partial<typeof kmsAccount & { url: string }> = {}) =>
+  ({ kind: 'kms', url: `${services.url}/kms`, ...kmsAccount, ...more }) as const
+const vault = (more: Partial<typeof vaultAccount & { url: string }> = {}) =>
+  ({ kind: 'vault', url: `${services.url}/vault`, ...vaultAccount, ...more }) as const
+const both = [kms, vault]
+const freshFolder = (): string => mkdtempSync(path.join(folder, 'data-'))
+const stored = (dataDir: string) =>
+  JSON.parse(readFileSync(secretsFile(dataDir), 'utf8')) as Secrets & { wrapped?: string }
+const isProblem = (like: RegExp) => (error: unknown) => error instanceof ConfigProblem && like.test(error.message)
+
+for (const service of both)
+  test(`${service.name}: the first start stores wrapped keys only, and every later one unwraps the same`, async () => {
+    const dataDir = freshFolder()
+    const several = await Promise.all([1, 2, 3].map(() => openSecrets({ dataDir, keys: service() })))
+    const [first] = several
+    for (const other of several) assert.deepEqual(other, first)
+    assert.deepEqual(await openSecrets({ dataDir, keys: service() }), first)
+    assert.equal(new Set(Object.values(first!)).size, 4)
+    assert.ok(Object.values(first!).every((key) => Buffer.from(key, 'base64').length === 32))
+    assert.deepEqual(readdirSync(dataDir), ['secrets.json'])
+    assert.equal(statSync(secretsFile(dataDir)).mode & 0o777, 0o600)
+    const text = readFileSync(secretsFile(dataDir), 'utf8')
+    for (const key of Object.values(first!)) {
+      assert.ok(!text.includes(key))
+      assert.ok(!text.includes(Buffer.from(key, 'base64').toString('hex')))
+    }
+    assert.equal(stored(dataDir).wrapped, service().kind)
+  })
+
+for (const service of both)
+  test(`${service.name}: a wrong account, a changed key, and one in the place of another end the start with a sentence`, async () => {
+    const dataDir = freshFolder()
+    await openSecrets({ dataDir, keys: service() })
+    const whole = stored(dataDir)
+    const accounts =
+      service === kms
+        ? [kms({ secret: 'x' }), kms({ keyId: 'x' }), kms({ key: 'x' })]
+        : [vault({ token: 'x' }), vault({ key: 'x' }), vault({ mount: 'x' })]
+    for (const keys of [...accounts, service({ url: 'http://127.0.0.1:9' })])
+      await assert.rejects(openSecrets({ dataDir, keys }), isProblem(/KAIKA_KEYS=.* cannot be unwrapped: /))
+    const changed = `${whole.fieldKey.slice(0, -6)}${whole.fieldKey.at(-6) === 'A' ? 'B' : 'A'}${whole.fieldKey.slice(-5)}`
+    for (const wrong of [{ fieldKey: changed }, { fieldKey: whole.lookupKey }]) {
+      writeFileSync(secretsFile(dataDir), JSON.stringify({ ...whole, ...wrong }))
+      await assert.rejects(openSecrets({ dataDir, keys: service() }), isProblem(/cannot be unwrapped/))
+    }
+    writeFileSync(secretsFile(dataDir), JSON.stringify({ ...whole, fieldKey: '' }))
+    await assert.rejects(openSecrets({ dataDir, keys: service() }), isProblem(/lacks fieldKey/))
+    const none = freshFolder()
+    await assert.rejects(openSecrets({ dataDir: none, keys: accounts[0]! }), isProblem(/cannot be wrapped/))
+    assert.deepEqual(readdirSync(none), [])
+  })
+
+test('plain keys are wrapped by the command, stay the same, and are refused where only wrapped ones are allowed', async () => {
+  const dataDir = freshFolder()
+  const plain = readSecrets(dataDir)
+  await assert.rejects(openSecrets({ dataDir, keys: kms() }), isProblem(/has plain keys.*bin\/keys/))
+  await assert.rejects(wrapSecrets({ dataDir, keys: { kind: 'file' } }), isProblem(/KAIKA_KEYS/))
+  await assert.rejects(wrapSecrets({ dataDir: freshFolder(), keys: kms() }), isProblem(/is not there/))
+  await assert.rejects(wrapSecrets({ dataDir, keys: kms({ secret: 'x' }) }), isProblem(/cannot be wrapped/))
+  assert.deepEqual(readSecrets(dataDir), plain)
+  assert.equal(await wrapSecrets({ dataDir, keys: kms() }), true)
+  assert.equal(await wrapSecrets({ dataDir, keys: kms() }), false)
+  assert.deepEqual(await openSecrets({ dataDir, keys: kms() }), plain)
+  assert.throws(() => readSecrets(dataDir), isProblem(/KAIKA_KEYS=kms/))
+  await assert.rejects(openSecrets({ dataDir, keys: { kind: 'file' } }), isProblem(/KAIKA_KEYS=kms/))
+  await assert.rejects(openSecrets({ dataDir, keys: vault() }), isProblem(/wrapped by kms, not by vault/))
+})
+
+test('a second key that is stored does not replace the first', () => {
+  const dataDir = freshFolder()
+  const [one, two] = [newSecrets(), newSecrets()]
+  storeSecrets(dataDir, one)
+  storeSecrets(dataDir, two)
+  assert.deepEqual(readSecrets(dataDir), one)
+})
+
+test('a server whose keys cannot be unwrapped says so, exits, and has begun nothing', async () => {
+  const dataDir = path.join(freshFolder(), 'none')
+  const server = spawn(process.execPath, ['server/main.ts'], {
+    cwd: path.resolve(import.meta.dirname, '../../..'),
+    env: {
+      ...{ PATH: process.env['PATH'], DATABASE_URL: 'postgres://127.0.0.1:9/none', PORT: '0', KAIKA_DATA: dataDir },
+      ...{ KAIKA_KEYS: 'kms', KAIKA_KMS_URL: `${services.url}/kms`, KAIKA_KMS_REGION: 'eu-central-1' },
+      ...{ KAIKA_KMS_KEY: 'alias/kaika', KAIKA_KMS_KEY_ID: 'AKIDTEST', KAIKA_KMS_KEY_SECRET: 'wrong' },
+    },
+  })
+  let told = ''
+  server.stderr.on('data', (piece: Buffer) => (told += piece.toString()))
+  const [status] = (await once(server, 'close')) as [number]
+  assert.equal(status, 1)
+  assert.match(told, /^KAIKA_KEYS=kms: the keys cannot be wrapped: KMS refuses Encrypt: InvalidSignatureException\n$/)
+  assert.ok(!existsSync(dataDir))
+})
+
+test('a no of the service is one, and what is not its answer is open', async () => {
+  await assert.rejects(keyWrapping(kms({ secret: 'x' })).wrap('n', Buffer.alloc(32)), OutsideRefused)
+  await assert.rejects(keyWrapping(vault({ token: 'x' })).wrap('n', Buffer.alloc(32)), OutsideRefused)
+  for (const elsewhere of [
+    kms({ url: `${services.url}/none` }),
+    kms({ url: 'http://127.0.0.1:9' }),
+    vault({ url: 'http://127.0.0.1:9' }),
+  ])
+    await assert.rejects(keyWrapping(elsewhere).wrap('n', Buffer.alloc(32)), OutsideUnknown)
+})
+
+test('the simulated KMS refuses a request that was changed after it was signed, or is old', async () => {
+  const url = `${services.url}/kms/`
+  const body = JSON.stringify({ KeyId: kmsAccount.key, Plaintext: 'AAAA' })
+  const send = async (sent: string, at = nowMs(), more: Record<string, string> = {}): Promise<string> => {
+    const headers = { 'content-type': 'application/x-amz-json-1.1', 'x-amz-target': 'TrentService.Encrypt' }
+    const request = { method: 'POST', url, headers, bodyHash: sha256Hex(body) }
+    const { host: _, ...signed } = signForAws(request, { ...kmsAccount, service: 'kms' }, at)
+    const answer = (await (
+      await fetch(url, { method: 'POST', headers: { ...signed, ...more }, body: sent })
+    ).json()) as { __type?: string }
+    return answer.__type ?? 'OK'
+  }
+  assert.equal(await send(body), 'OK')
+  assert.equal(await send(body.replace('AAAA', 'AAAB')), 'InvalidSignatureException')
+  assert.equal(await send(body, nowMs() - 16 * 60_000), 'InvalidSignatureException')
+  assert.equal(await send(body, nowMs(), { 'x-amz-target': 'TrentService.Decrypt' }), 'InvalidSignatureException')
+})
