@@ -10,6 +10,8 @@ import { hangingUpAfter } from '#server/core/database/databaseClient.ts'
 import { migrate } from '#server/core/database/migrate.ts'
 import { asRole, makeServerRole, SERVER_ROLE } from '#server/core/database/serverRole.ts'
 import { CONFIRM_DURABLE } from '#server/core/db.ts'
+import { lithicSecrets } from '#simulators/lithic/secrets.ts'
+import { lithicRanges } from '#simulators/ranges.ts'
 import { freePort, runningPostgres, startPostgres, type Postgres } from './postgres/postgres.ts'
 import { keep, type Kept } from './supervise.ts'
 
@@ -97,6 +99,37 @@ export async function demoWorld(url: string): Promise<'none' | 'half' | 'whole'>
   })
   return found
 }
+
+/** The server's settings for its account at the simulated Lithic. */
+export function lithicSettings(simulatorsPort: number, issuerSecret: string): NodeJS.ProcessEnv {
+  const { apiKey, asaSecret, webhookSecret } = lithicSecrets(issuerSecret)
+  return {
+    LITHIC_API_KEY: apiKey,
+    LITHIC_ASA_SECRET: asaSecret,
+    LITHIC_WEBHOOK_SECRET: webhookSecret,
+    LITHIC_URL: `http://127.0.0.1:${simulatorsPort}/lithic`,
+  }
+}
+
+/** Adds the ranges, with the terms of an own one; those that are there stay as they are. Only the account's own verified people hold such cards. */
+export const addLithicRanges = (ownerUrl: string): Promise<void> =>
+  asAdmin(ownerUrl, async (client) => {
+    for (const { vid, programRef, bin, network, country } of lithicRanges) {
+      const range = {
+        ...{ vid, issuer_id: 'lithic', program_ref: programRef, bin, network, country, billing_country: country },
+        ...{ holder_mode: 'VERIFIED', three_ds: false, edit_address: false, tags: [], sort: 50 },
+      }
+      const { rowCount } = await client.query(
+        `INSERT INTO card_range SELECT (jsonb_populate_record(card_range, $1)).* FROM card_range WHERE vid = 'VISA-US-2' ON CONFLICT DO NOTHING`,
+        [JSON.stringify(range)],
+      )
+      if (rowCount)
+        await client.query(
+          `INSERT INTO range_price SELECT (jsonb_populate_record(range_price, $1)).* FROM range_price WHERE vid = 'VISA-US-2' AND account_id IS NULL`,
+          [JSON.stringify({ vid })],
+        )
+    }
+  })
 
 /** Sets rights and password at every start, because a role may change its own password. */
 const createDatabase = (admin: string): Promise<void> =>

@@ -1,8 +1,17 @@
 /** `npm start`: starts everything that Kaika needs in order, keeps it alive, and stops it in reverse order. */
 import { spawn } from 'node:child_process'
 import path from 'node:path'
-import { demoAuthenticator, readConfig, type Config } from '#server/core/config.ts'
-import { dataDir, demoWorld, keepDatabase, prepareDatabase, type DemoDatabase } from './demoDatabase.ts'
+import { demoAuthenticator, readConfig, type Config } from '#server/core/settings/config.ts'
+import { openSecrets } from '#server/outside/keys/openSecrets.ts'
+import {
+  addLithicRanges,
+  dataDir,
+  demoWorld,
+  keepDatabase,
+  lithicSettings,
+  prepareDatabase,
+  type DemoDatabase,
+} from './demoDatabase.ts'
 import { keep, startChild, type Kept } from './supervise.ts'
 import { buildWeb } from './web.ts'
 
@@ -36,7 +45,11 @@ async function start(): Promise<void> {
   const building = buildWeb()
   building.catch(() => {}) // awaited below; until then a rejection must not end the process
   const database = await part(keepDatabase(say))
-  const config = readConfig({ ...process.env, DATABASE_URL: database.url, KAIKA_DATA: dataDir })
+  const settings = readConfig({ ...process.env, DATABASE_URL: database.url, KAIKA_DATA: dataDir })
+  const config = { ...settings, secrets: await openSecrets(settings) }
+  // Where the settings name that issuer and no account of their own.
+  const named = (process.env.KAIKA_ISSUERS ?? '').split(',').includes('lithic')
+  const simulatesLithic = config.simulated && named && !process.env.LITHIC_API_KEY
   const env = {
     PORT: String(config.port),
     NETWORK_PORT: String(config.networkPort),
@@ -44,10 +57,12 @@ async function start(): Promise<void> {
     DATABASE_URL: database.url,
     KAIKA_DATABASE_OWNER_URL: undefined, // only for this process: servers have no use for it
     KAIKA_DATA: dataDir,
+    ...(simulatesLithic && lithicSettings(config.simulatorsPort, config.secrets.issuerSecret)),
   }
   await prepareDatabase(database, say)
   // Before the server starts: its worker would run the seed's jobs now instead of at their simulated time.
   if (config.simulated && (await demoWorld(database.url)) === 'none') await seed(env)
+  if (simulatesLithic) await addLithicRanges(database.ownerUrl)
   if ((await building) === 'built') say('Built the consoles.')
   const run = (name: string, file: string, args: string[] = [], more: NodeJS.ProcessEnv = {}): Promise<Kept> =>
     part(keep(`The ${name}`, () => startChild(name, program(file), { ...env, ...more }, args), say))

@@ -4,12 +4,13 @@
  */
 import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { freePort } from '#bin/postgres/postgres.ts'
 import { copyDatabase, dropDatabase } from '#bin/postgres/testCluster.ts'
+import { addLithicRanges, lithicSettings } from '#bin/demoDatabase.ts'
 import { keep, NODE_OPTIONS, startChild, type Kept } from '#bin/supervise.ts'
 import type { Person } from './people.ts'
 
@@ -25,6 +26,8 @@ export type OwnKaika = {
   /** Kills the server and its worker, which are one process, immediately. */
   killServer(): void
   /** Sets the faults of the outside world from now on (simulators/README.md). */
+  /** What somebody does in the outside world (simulators/README.md). */
+  outside<T>(path: string, input: object): Promise<T>
   breaks(faults: { latencyMs?: number; createPendingMs?: number }): Promise<void>
   /** The codes that a phone received, newest first. */
   codesOn(mobile: string): Promise<string[]>
@@ -34,12 +37,12 @@ export type OwnKaika = {
 
 export async function withOwnKaika<T>(
   walk: (kaika: OwnKaika) => Promise<T>,
-  { captcha = 'off' }: { captcha?: 'on' | 'off' } = {},
+  { captcha = 'off', lithic = false }: { captcha?: 'on' | 'off'; lithic?: boolean } = {},
 ): Promise<T> {
   const folder = await mkdtemp(path.join(tmpdir(), 'kaika-own-'))
   const database = await newDatabase()
   const [port, simulatorsPort] = [await freePort(), await freePort()]
-  const settings = {
+  const settings: NodeJS.ProcessEnv = {
     PORT: String(port),
     NETWORK_PORT: String(port),
     SIMULATORS_PORT: String(simulatorsPort),
@@ -64,8 +67,24 @@ export async function withOwnKaika<T>(
     kept.push(one)
     return one
   }
+  const outside = async <T>(to: string, input: object): Promise<T> => {
+    const answer = await fetch(`http://127.0.0.1:${simulatorsPort}${to}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(input),
+    })
+    if (!answer.ok) throw new Error(`${to}: ${await answer.text()}`)
+    return (await answer.json()) as T
+  }
   try {
     const holder = JSON.parse(await run('test/journeys/ownHolder.ts')) as Person
+    if (lithic) {
+      const { issuerSecret } = JSON.parse(await readFile(path.join(folder, 'secrets.json'), 'utf8')) as {
+        issuerSecret: string
+      }
+      Object.assign(settings, lithicSettings(simulatorsPort, issuerSecret), { KAIKA_ISSUERS: 'simulated,lithic' })
+      await addLithicRanges(database.ownerUrl)
+    }
     await start('simulators', 'simulators/main.ts')
     const server = await start('server', 'server/main.ts')
     return await walk({
@@ -73,14 +92,8 @@ export async function withOwnKaika<T>(
       holder,
       said,
       killServer: () => server.kill(),
-      breaks: async (faults) => {
-        const answer = await fetch(`http://127.0.0.1:${simulatorsPort}/network/faults`, {
-          method: 'POST',
-          headers: { 'content-type': 'application/json' },
-          body: JSON.stringify(faults),
-        })
-        if (!answer.ok) throw new Error(`nothing is broken: ${await answer.text()}`)
-      },
+      outside,
+      breaks: async (faults) => void (await outside('/network/faults', faults)),
       codesOn: async (mobile) => {
         const answer = await fetch(`http://127.0.0.1:${simulatorsPort}/sms/inbox?mobile=${mobile}`)
         return ((await answer.json()) as { code?: string }[]).flatMap(({ code }) => code ?? [])
