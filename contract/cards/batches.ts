@@ -86,7 +86,15 @@ export const priceBatchOpening = call({
     /** How many more cards the plan allows. */
     remainQuota: z.int(),
   }),
-  refusals: ['coupon_unusable', 'range_unavailable', 'amount_below_min', 'amount_above_max', 'not_found', 'plan_limit'],
+  refusals: [
+    'coupon_unusable',
+    'range_unavailable',
+    'range_paused',
+    'amount_below_min',
+    'amount_above_max',
+    'not_found',
+    'plan_limit',
+  ],
 })
 
 const optionalAddress = {
@@ -138,6 +146,7 @@ export const openBatch = call({
   refusals: [
     'coupon_unusable',
     'range_unavailable',
+    'range_paused',
     'amount_below_min',
     'amount_above_max',
     'insufficient_wallet',
@@ -357,7 +366,7 @@ export const priceRetry = call({
   who: 'member',
   input: z.object({ batchNo: BatchNo }),
   output: z.object({ num: z.int(), total: Cents, unit: z.string(), needTicket: Flag }),
-  refusals: ['not_found', 'conflict', 'range_unavailable', 'amount_below_min', 'amount_above_max'],
+  refusals: ['not_found', 'conflict', 'range_unavailable', 'range_paused', 'amount_below_min', 'amount_above_max'],
 })
 
 export const cancelBatch = call({

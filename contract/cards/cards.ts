@@ -107,7 +107,14 @@ export const priceOpening = call({
   who: 'card:open',
   input: z.object({ vid: text(20, 1), amount: cents(), payUnit: unit, couponId: z.optional(text(40)) }),
   output: z.extend(Price, { openFee: Cents, feeDetail: z.string(), suggest: z.string() }),
-  refusals: ['coupon_unusable', 'range_unavailable', 'amount_below_min', 'amount_above_max', 'not_found'],
+  refusals: [
+    'coupon_unusable',
+    'range_unavailable',
+    'range_paused',
+    'amount_below_min',
+    'amount_above_max',
+    'not_found',
+  ],
 })
 
 export const openCard = call({
@@ -140,6 +147,7 @@ export const openCard = call({
   refusals: [
     'coupon_unusable',
     'range_unavailable',
+    'range_paused',
     'amount_below_min',
     'amount_above_max',
     'insufficient_wallet',
@@ -184,6 +192,8 @@ export const showCard = call({
       /** Masked unless revealed; null until the issuer has made the card. */
       number: z.nullable(z.string()),
       cvc: z.optional(z.string()),
+      /** The issuer's own page with number and code, where it gives them to nobody: for a frame, at once. */
+      frame: z.optional(z.string()),
       limits: z.object({
         minLoad: Cents,
         perLoadMax: Cents,

@@ -102,6 +102,7 @@ export const importData = call({
     'plan_excludes',
     'identity_required',
     'range_unavailable',
+    'range_paused',
     'quote_changed',
     'sub_frozen',
     'not_found',

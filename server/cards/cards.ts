@@ -15,7 +15,7 @@ export {
 export { cardsByRef } from './reconciliation/queries.ts'
 export { cardOfIssuer, lockForPosting, spent, WalletToo, type PostedCard } from './posting/posting.ts'
 export { cardIdsBy, cardNames, cardNamesSql } from './lists/cardNames.ts'
-export { cvcFits, panHash, sameZip } from './sealed.ts'
+export { cardHashOf, cvcFits, panHash, sameZip } from './sealed.ts'
 export { crossBorderOf, termsOfAll, type Terms } from './ranges/terms.ts'
 export { tagsOfCards } from './tags/queries.ts'
 export { coverNegative } from './debts/coverDebts.ts'

@@ -67,6 +67,15 @@ export const openHolders = (logId: string, sealed: Buffer): Change =>
 /** The hash by which a card number is found. The number itself is never stored, logged or put into an error. */
 export const panHash = (pan: string): Buffer => lookupHash('pan', pan)
 
+/** The hash by which a card is found whose number its issuer keeps to itself. */
+export const issuerRefHash = (issuerId: string, ref: string): Buffer => lookupHash('card', `${issuerId} ${ref}`)
+
+/** The hash by which the card of an issuer's question is found. */
+export const cardHashOf = (
+  issuerId: string,
+  { cardNumber, cardRef }: { cardNumber?: string; cardRef?: string },
+): Buffer => (cardNumber === undefined ? issuerRefHash(issuerId, cardRef!) : panHash(cardNumber))
+
 /** Bound to the number: a hash of three digits alone could be broken by trying all of them. */
 const cvcHash = (pan: string, cvc: string): Buffer => lookupHash('cvc', `${pan} ${cvc}`)
 

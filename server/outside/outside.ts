@@ -1,16 +1,18 @@
 /** The outside world as seen by the rest of the server. */
 import type { Chain } from './chain.ts'
-import type { Issuer } from './issuer.ts'
+import type { Issuer } from './issuers/issuer.ts'
+import { OutsideUnknown } from './ask.ts'
 import { simulatedMail, type Mail } from './mail.ts'
 import type { Payments, Rates } from './payments.ts'
 import { signingKey } from './signatures.ts'
-import { simulatedIssuer } from './simulatedIssuer.ts'
+import { SIMULATED, simulatedIssuer } from './issuers/simulatedIssuer.ts'
 import { simulatedPayments, simulatedRates } from './simulatedPayments.ts'
 import { simulatedSms, type Sms } from './sms.ts'
 import { tronGrid } from './tronGrid.ts'
 
 export type Outside = {
-  readonly issuer: Issuer
+  /** By the name that card ranges, doors and settings use. */
+  readonly issuers: ReadonlyMap<string, Issuer>
   readonly sms: Sms
   readonly mail: Mail
   readonly chain: Chain
@@ -27,20 +29,35 @@ export function useOutside(chosen: Outside): void {
   outside = chosen
 }
 
+/** Cards of an issuer that is no longer named by the settings stay in the books, and nothing can be asked about them. */
+export function issuerOf(id: string): Issuer {
+  const issuer = outside.issuers.get(id)
+  if (!issuer) throw new OutsideUnknown(`the issuer ${id} is not set up here`)
+  return issuer
+}
+
+/** The same world with some issuers replaced. */
+export const withIssuers = (world: Outside, ...issuers: readonly Issuer[]): Outside => ({
+  ...world,
+  issuers: new Map([...world.issuers, ...issuers.map((one) => [one.id, one] as const)]),
+})
+
 type Simulated = {
   simulatorsUrl: string
   /** The issuer's signing secret, base64. */
   secret: string
   /** Seeds the deposit addresses, base64; optional in tests. */
   chainSeed?: string
+  /** The maximum age of the issuer's messages. */
+  toleranceMs?: number
 }
 
 /** Everything in the simulators' process. */
-export function simulatedOutside({ simulatorsUrl: url, secret, chainSeed = secret }: Simulated): Outside {
+export function simulatedOutside({ simulatorsUrl: url, secret, chainSeed = secret, toleranceMs }: Simulated): Outside {
   const key = signingKey(secret)
   let xpub: string | undefined
   return {
-    issuer: simulatedIssuer({ url, key }),
+    issuers: new Map([[SIMULATED, simulatedIssuer({ url, key, ...(toleranceMs && { toleranceMs }) })]]),
     sms: simulatedSms({ url, key }),
     mail: simulatedMail({ url, key }),
     chain: tronGrid({ url }),
@@ -53,12 +70,13 @@ export function simulatedOutside({ simulatorsUrl: url, secret, chainSeed = secre
   }
 }
 
-export * from './authorization.ts'
+export * from './issuers/authorization.ts'
 export * from './chain.ts'
 export * from './ask.ts'
-export * from './issuer.ts'
+export * from './issuers/issuer.ts'
 export * from './mail.ts'
-export * from './networkEvents.ts'
+export * from './issuers/networkEvents.ts'
+export * from './issuers/question.ts'
 export * from './payments.ts'
 export * from './signatures.ts'
 export * from './sms.ts'

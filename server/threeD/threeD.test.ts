@@ -8,7 +8,7 @@ import { newAccount, subOf } from '#test/world.ts'
 import type { Actor } from '../core/actor.ts'
 import { HOUR, MINUTE, nowMs, setClock } from '../core/clock.ts'
 import { db, sql } from '../core/db.ts'
-import { outside, type NetworkEvent } from '../outside/outside.ts'
+import { type NetworkEvent } from '../outside/outside.ts'
 import { receive } from '../trades/events/intake.ts'
 import { module as threeDModule } from './module.ts'
 import { cardThreeD, threeDPool } from './showCodes.ts'
@@ -20,7 +20,7 @@ withIssuer({ connections: 20 })
 const challenge = (card: Plastic, code: string, ref = newRef(), name = 'NIKE'): NetworkEvent => ({
   type: 'threeDs.challenged',
   id: newRef(),
-  issuer: outside.issuer.id,
+  issuer: 'simulated',
   cardRef: card.cardRef,
   occurredAt: nowMs(),
   challengeRef: ref,
@@ -35,7 +35,7 @@ const challenge = (card: Plastic, code: string, ref = newRef(), name = 'NIKE'): 
 const finish = (card: Plastic, ref: string, result: 'PASSED' | 'FAILED' | 'EXPIRED' = 'PASSED'): NetworkEvent => ({
   type: 'threeDs.finished',
   id: newRef(),
-  issuer: outside.issuer.id,
+  issuer: 'simulated',
   cardRef: card.cardRef,
   occurredAt: nowMs() + 1000,
   challengeRef: ref,

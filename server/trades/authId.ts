@@ -52,3 +52,7 @@ export const refHash = (issuerId: string, ref: string): Buffer =>
   lookupHash('auth', `${issuerId} ${ref}`).subarray(0, 8)
 
 export const refKey = (issuerId: string, ref: string): string => refHash(issuerId, ref).readBigInt64BE().toString()
+
+/** Tells messages about one authorization apart: four bytes of a keyed hash of the issuer's name for the message, where it has one. */
+export const messageHashOf = (messageRef: string | undefined): number | null =>
+  messageRef === undefined ? null : lookupHash('message', messageRef).readInt32BE(0)

@@ -110,7 +110,7 @@ test('a set that cannot be written has no answers, holds nothing, and the connec
   await assert.rejects(decidesAsSet(request(card, 100), request(card, 101, { rate: '\0' })))
   assert.deepEqual([await stateOfClients(), (await moneyOn(card, card.cardId)).held], ['idle', 0])
   // Not even read: no commit follows that would end the transaction.
-  const unreadable = { request: request(card, 100), panHash: 'no hash', merchantNo: 1 }
+  const unreadable = { request: request(card, 100), issuerId: 'simulated', cardHash: 'no hash', merchantNo: 1 }
   await assert.rejects(decidesSet(its!, [unreadable]))
   assert.equal(await stateOfClients(), 'idle')
   assert.equal((await decidesAsSet(request(card, 100))).answers[0]!.approved, true)
@@ -264,10 +264,10 @@ test(
       for (const here of [false, true]) {
         await sql.raw(`CREATE OR REPLACE FUNCTION keep_shard(bigint) RETURNS boolean RETURN ${here}`).execute(owner)
         if (here) continue
-        await assert.rejects(decideSet(client, set, 'simulated', shard), Moved)
+        await assert.rejects(decideSet(client, set, shard), Moved)
         assert.deepEqual([await stateOfClients(), (await moneyOn(one, one.cardId)).held], ['idle', 0])
       }
-      const { answers, accountIds } = await decideSet(client, set, 'simulated', shard)
+      const { answers, accountIds } = await decideSet(client, set, shard)
       assert.deepEqual(
         answers.map(({ approved, reason }) => reason ?? approved),
         [true, true, 'CARD_NOT_FOUND', true, 'INSUFFICIENT_FUNDS'],
@@ -276,7 +276,7 @@ test(
       for (const name of ['find', 'keep', 'lock', 'read', 'known', 'write', 'adopt'])
         assert.ok(sent.includes(`decide-${name}`), name)
       assert.equal((await authOf(ref))!.cleared_cents, 2160)
-      assert.deepEqual((await decideSet(client, set, 'simulated', shard)).answers, answers)
+      assert.deepEqual((await decideSet(client, set, shard)).answers, answers)
     } finally {
       clients.pop()
       await client.end()

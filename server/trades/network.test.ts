@@ -9,7 +9,7 @@ import { authOf, cardInHand, event, newRef, request, tells, type Plastic } from 
 import { newAccount } from '#test/world.ts'
 import { db, transaction } from '../core/db.ts'
 import { cardAccount, lockAccounts } from '../ledger/ledger.ts'
-import { outside, sign, signingKey, simulatedOutside, useOutside } from '../outside/outside.ts'
+import { issuerOf, outside, sign, signingKey, simulatedOutside, useOutside, withIssuers } from '../outside/outside.ts'
 import { limits } from './rules/limits.ts'
 import { networkRoutes, networkServer } from './trades.ts'
 
@@ -26,13 +26,9 @@ async function opening(): Promise<void> {
   card = await cardInHand(await newAccount({ balanceCents: 100_000 }))
   // This test chooses the network's signing key.
   const secret = Buffer.from(key.export()).toString('base64')
-  useOutside({
-    ...outside,
-    issuer: {
-      ...simulatedOutside({ simulatorsUrl: 'http://127.0.0.1:9', secret }).issuer,
-      listEvents: outside.issuer.listEvents,
-    },
-  })
+  const { listEvents } = issuerOf('simulated')
+  const ours = simulatedOutside({ simulatorsUrl: 'http://127.0.0.1:9', secret }).issuers.get('simulated')!
+  useOutside(withIssuers(outside, { ...ours, listEvents }))
   app = Fastify({ serverFactory: (handle) => (server = networkServer(handle)) })
   await app.register(networkRoutes)
   await app.listen({ port: 0, host: '127.0.0.1' })
@@ -58,7 +54,7 @@ async function sends(
   return { status: response.status, body: (await response.json()) as Record<string, unknown> }
 }
 const asks = (body: unknown, how = {}) =>
-  sends('/issuer/authorizations', typeof body === 'string' ? body : JSON.stringify(body), how)
+  sends('/issuer/simulated/authorizations', typeof body === 'string' ? body : JSON.stringify(body), how)
 
 test('a signed question over the wire gets the decision', async () => {
   await open()
@@ -76,7 +72,7 @@ test('what is forged, old, ahead of time, misshapen or too large is refused and 
   assert.equal((await asks(body, { signature: 'v1,AAAA' })).status, 401)
   assert.equal((await asks(body, { signedAt: Date.now() - 6 * 60_000 })).status, 401)
   assert.equal((await asks(body, { signedAt: Date.now() + 6 * 60_000 })).status, 401)
-  assert.equal((await fetch(`${url}/issuer/authorizations`, { method: 'POST', body })).status, 401)
+  assert.equal((await fetch(`${url}/issuer/simulated/authorizations`, { method: 'POST', body })).status, 401)
   for (const wrong of ['', '{', 'null', '[]', '{"kind":"authorization"}']) assert.equal((await asks(wrong)).status, 400)
   const { status, body: said } = await asks({ ...request(card, 702), amountCents: 'many' })
   assert.deepEqual([status, said], [400, { error: 'amountCents' }])
@@ -97,7 +93,7 @@ test('an answer that is ready waits for those that were asked before it on the c
   await open()
   const written = (body: string) =>
     [
-      'POST /issuer/authorizations HTTP/1.1',
+      'POST /issuer/simulated/authorizations HTTP/1.1',
       'Host: us',
       `Content-Length: ${body.length}`,
       ...Object.entries(sign(key, newRef(), Date.now(), body)).map(([name, value]) => `${name}: ${value}`),
@@ -162,16 +158,16 @@ test('events are taken once and thanked for; forged ones are not', async () => {
   await open()
   const told = event('clearing.posted', card, 10)
   const body = JSON.stringify({ events: [told] })
-  assert.deepEqual(await sends('/issuer/events', body), { status: 200, body: { received: 1 } })
-  assert.equal((await sends('/issuer/events', body)).status, 200)
+  assert.deepEqual(await sends('/issuer/simulated/events', body), { status: 200, body: { received: 1 } })
+  assert.equal((await sends('/issuer/simulated/events', body)).status, 200)
   assert.equal(
     (await db.selectFrom('webhook_inbox').select('event_id').where('event_id', '=', told.id).execute()).length,
     1,
   )
   assert.equal(
-    (await sends('/issuer/events', body, { with: signingKey(randomBytes(32).toString('base64')) })).status,
+    (await sends('/issuer/simulated/events', body, { with: signingKey(randomBytes(32).toString('base64')) })).status,
     401,
   )
   for (const wrong of ['{', '{}', '{"events":[{}]}', '{"events":7}'])
-    assert.equal((await sends('/issuer/events', wrong)).status, 400)
+    assert.equal((await sends('/issuer/simulated/events', wrong)).status, 400)
 })

@@ -21,7 +21,7 @@ import * as contract from '#contract/trades/trades.ts'
 import type { Actor } from '../core/actor.ts'
 import { ago, DAY, nowMs } from '../core/clock.ts'
 import { db, sql, transaction } from '../core/db.ts'
-import { outside, type ClearingPosted, type NetworkEvent, type RefundPosted } from '../outside/outside.ts'
+import { type ClearingPosted, type NetworkEvent, type RefundPosted } from '../outside/outside.ts'
 import { authById, findAuth } from './auths.ts'
 import { refundsOf, unexplainedSince } from './events/queries.ts'
 import { declinesByDate } from './figures.ts'
@@ -112,7 +112,7 @@ test('an event that is told again, and what belongs to it', { skip }, async () =
   const again = (told: NetworkEvent) => tells({ ...told, id: `${told.id}x` } as NetworkEvent)
   await opensOne(ana.accountId, ['trade'], () => again(clearing))
   await opensOne(ana.accountId, ['trade'], () => again(refund))
-  const issuerId = outside.issuer.id
+  const issuerId = 'simulated'
   await opensOne(ana.accountId, ['trade'], () =>
     transaction(async (tx) => {
       assert.equal((await findTrade(tx, card, issuerId, clearing.clearingRef))!.trade_id, bought!.trade_id)

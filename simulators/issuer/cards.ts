@@ -1,9 +1,9 @@
 import type { KeyObject } from 'node:crypto'
-import type { CardPage, CardSecret, CardView, NewCard } from '#server/outside/issuer.ts'
-import type { CardState } from '#server/outside/networkEvents.ts'
+import type { CardPage, CardSecret, CardView, NewCard } from '#server/outside/issuers/issuer.ts'
+import type { CardState } from '#server/outside/issuers/networkEvents.ts'
 import { newId } from '#server/core/ids.ts'
 import { cardNumber, expiryOf, securityCode } from '../cardNumbers.ts'
-import { rangeOf } from '../ranges.ts'
+import { ranges } from '../ranges.ts'
 import type { Store } from '../store.ts'
 import { Refused, type World } from '../world.ts'
 
@@ -21,6 +21,8 @@ export type Card = {
   /** When a PENDING card becomes active, by the machine's clock. */
   ready_at: number | null
   created_at: number
+  /** Whose wire the network and its events use for this card. */
+  issuer: 'simulated' | 'lithic'
 }
 
 /** Holder first names that trigger a behaviour. */
@@ -43,9 +45,11 @@ const firstName = ({ holder }: { holder: string }): string =>
 
 /** Creates one card per `idem`; `made` says whether this call created it. */
 export function createCard(world: World, input: NewCard): { card: Card; made: boolean } {
-  const before = world.store.maybeOne<Card>('SELECT * FROM cards WHERE idem = :idem', { idem: input.idem })
+  const before = world.store.maybeOne<Card>(`SELECT * FROM cards WHERE idem = :idem AND issuer = 'simulated'`, {
+    idem: input.idem,
+  })
   if (before) return { card: before, made: false }
-  const range = rangeOf(input.programRef)
+  const range = ranges.find(({ programRef }) => programRef === input.programRef)
   if (!range) throw new Refused(422, 'PROGRAM_UNKNOWN')
   const name = input.holder.firstName.toUpperCase()
   if (name === sentinels.REFUSE) throw new Refused(422, 'HOLDER_REFUSED', 'the issuer does not take this cardholder')
@@ -75,7 +79,8 @@ export function createCard(world: World, input: NewCard): { card: Card; made: bo
   return { card, made: true }
 }
 
-function freeNumber({ store, key }: World, bin: string, idem: string): string {
+/** Returns the first number of the range for this request that no card has. */
+export function freeNumber({ store, key }: World, bin: string, idem: string): string {
   for (let attempt = 0; ; attempt++) {
     const pan = cardNumber(key, bin, idem, attempt)
     if (!cardByPan(store, pan)) return pan
@@ -131,20 +136,24 @@ export function changeHolder(
 }
 
 export function cardByRef(store: Store, ref: string): Card {
-  const card = store.maybeOne<Card>('SELECT * FROM cards WHERE ref = :ref', { ref })
+  const card = store.maybeOne<Card>(`SELECT * FROM cards WHERE ref = :ref AND issuer = 'simulated'`, { ref })
   if (!card) throw new Refused(404, 'CARD_NOT_FOUND')
   return card
 }
+
+/** Returns the card of any issuer. */
+export const cardOfAnyIssuer = (store: Store, ref: string): Card | undefined =>
+  store.maybeOne<Card>('SELECT * FROM cards WHERE ref = :ref', { ref })
 
 export const cardByPan = (store: Store, pan: string): Card | undefined =>
   store.maybeOne<Card>('SELECT * FROM cards WHERE pan = :pan', { pan })
 
 /** Returns the cards after the given one, ordered by id, which is the order of creation. */
 export function cardPage(store: Store, after: string, limit: number): CardPage {
-  const found = store.many<Card>('SELECT * FROM cards WHERE ref > :after ORDER BY ref LIMIT :limit', {
-    after,
-    limit: limit + 1,
-  })
+  const found = store.many<Card>(
+    `SELECT * FROM cards WHERE ref > :after AND issuer = 'simulated' ORDER BY ref LIMIT :limit`,
+    { after, limit: limit + 1 },
+  )
   const cards = found.slice(0, limit)
   return {
     cards: cards.map(({ ref, idem, state, pan, created_at }) => ({

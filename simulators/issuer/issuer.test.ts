@@ -10,6 +10,7 @@ import { ranges } from '../ranges.ts'
 import { aCard, testWorld } from '../testServer.ts'
 import { createCard } from './cards.ts'
 import { OutsideRefused, OutsideUnknown } from '#server/outside/ask.ts'
+import { numberAt } from '#server/outside/outside.ts'
 
 test('a card has a number of its range that passes the Luhn check, and a code and expiry of its own', async (t) => {
   const world = await testWorld(t, { now: () => Date.UTC(2026, 10, 21) })
@@ -40,13 +41,13 @@ test('a cardholder called REFUSE is refused for good', async (t) => {
     aCard(world, 'REFUSE', 'no'),
     (error: unknown) => error instanceof OutsideRefused && error.code === 'HOLDER_REFUSED',
   )
-  assert.equal(await world.outside.issuer.findByIdem('no'), null)
+  assert.equal(await world.outside.issuers.get('simulated')!.findByIdem('no'), null)
 })
 
 test('after TIMEOUT the outcome is unknown, and the wish finds the card that was made', async (t) => {
   const world = await testWorld(t)
   await assert.rejects(aCard(world, 'TIMEOUT', 'lost'), OutsideUnknown)
-  const found = await world.outside.issuer.findByIdem('lost')
+  const found = await world.outside.issuers.get('simulated')!.findByIdem('lost')
   assert.equal(found?.state, 'ACTIVE')
   assert.equal((await aCard(world, 'TIMEOUT', 'lost')).card.ref, found?.ref)
 })
@@ -57,7 +58,10 @@ test('a PENDING card is announced when it is there, or when it will never be', a
   const { card } = await aCard(world)
   const { card: failing } = await aCard(world, 'LATEFAIL', 'late')
   assert.equal(card.state, 'PENDING')
-  await assert.rejects(world.outside.issuer.reveal(card.ref, { actorId: 'a', reason: 'r' }), OutsideRefused)
+  await assert.rejects(
+    numberAt(world.outside.issuers.get('simulated')!, card.ref, { actorId: 'a', reason: 'r' }),
+    OutsideRefused,
+  )
   for (let waited = 0; world.told.length < 2 && waited < 20_000; waited += 50) await setTimeout(50)
   const news = world.told.flatMap((event) =>
     event.type === 'card.created' ? [[event.cardRef, event.state, event.idem]] : [],
@@ -66,13 +70,13 @@ test('a PENDING card is announced when it is there, or when it will never be', a
     [card.ref, 'ACTIVE', card.idem],
     [failing.ref, 'FAILED', 'late'],
   ])
-  assert.equal((await world.outside.issuer.getCard(card.ref)).state, 'ACTIVE')
+  assert.equal((await world.outside.issuers.get('simulated')!.getCard(card.ref)).state, 'ACTIVE')
 })
 
 test('the issuer lists every card that it has made, page by page, closed ones too', async (t) => {
   const world = await testWorld(t)
   const { card: first } = await aCard(world)
-  const { issuer } = world.outside
+  const issuer = world.outside.issuers.get('simulated')!
   await issuer.setState(first.ref, 'CLOSED', 'owner', 'a')
   const input = { programRef: 'prg_visa_us_1', holder: { firstName: 'Ana', lastName: 'Lin' }, memo: '' }
   const address = { street: '1 Main St', city: 'Austin', state: 'TX', zipCode: '73301', country: 'US' }
@@ -97,15 +101,15 @@ test('the issuer lists every card that it has made, page by page, closed ones to
 test('an issuer that is down is unknown, not a refusal, and comes back', async (t) => {
   const world = await testWorld(t)
   await world.call('/network/faults', { issuerDownMs: 1000 })
-  await assert.rejects(world.outside.issuer.capabilities(), OutsideUnknown)
+  await assert.rejects(world.outside.issuers.get('simulated')!.capabilities(), OutsideUnknown)
   await setTimeout(1050)
-  assert.equal((await world.outside.issuer.capabilities()).ranges.length, 6)
+  assert.equal((await world.outside.issuers.get('simulated')!.capabilities()).ranges.length, 6)
 })
 
 test('a closed card stays closed', async (t) => {
   const world = await testWorld(t)
   const { card } = await aCard(world)
-  const { issuer } = world.outside
+  const issuer = world.outside.issuers.get('simulated')!
   await issuer.setState(card.ref, 'PAUSED', 'owner', 'a')
   await issuer.setState(card.ref, 'PAUSED', 'owner', 'a')
   await issuer.setState(card.ref, 'CLOSED', 'owner', 'b')
@@ -126,7 +130,7 @@ test('our side takes a signed message, and neither a forged nor an old one', asy
   const world = await testWorld(t)
   const key = signingKey(world.secret)
   const raw = Buffer.from('{"events":[]}')
-  const { issuer } = world.outside
+  const issuer = world.outside.issuers.get('simulated')!
   assert.deepEqual(issuer.verifyWebhook(sign(key, 'm', Date.now(), raw), raw), [])
   assert.throws(() => issuer.verifyWebhook(sign(key, 'm', Date.now() - 302_000, raw), raw), BadSignature)
   assert.throws(
@@ -150,8 +154,11 @@ test('a restart keeps cards, open authorizations, coins and messages', async (t)
   await before.stop()
 
   const after = await testWorld(t, { storePath, secret: before.secret })
-  assert.deepEqual(await after.outside.issuer.getCard(card.ref), card)
-  assert.equal((await after.outside.issuer.reveal(card.ref, { actorId: 'a', reason: 'r' })).cvc, pays.cvc)
+  assert.deepEqual(await after.outside.issuers.get('simulated')!.getCard(card.ref), card)
+  assert.equal(
+    (await numberAt(after.outside.issuers.get('simulated')!, card.ref, { actorId: 'a', reason: 'r' })).cvc,
+    pays.cvc,
+  )
   await after.call(`/network/authorizations/${authorizationId}/clear`, {})
   assert.deepEqual(
     after.told.map(({ type }) => type),

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { setTimeout } from 'node:timers/promises'
 import * as z from 'zod'
-import type { IssuerCapabilities } from '#server/outside/issuer.ts'
+import type { IssuerCapabilities } from '#server/outside/issuers/issuer.ts'
 import { BadSignature, verify } from '#server/outside/signatures.ts'
 import { issuerIsDown } from '../network/faults.ts'
 import { settlement } from '../network/postings.ts'
@@ -18,6 +18,7 @@ import {
   viewOf,
   type Card,
 } from './cards.ts'
+import { programBalance } from './programFunds.ts'
 
 const Holder = z.object({ firstName: z.string().min(1).max(60), lastName: z.string().min(1).max(60) })
 const Address = z.object({
@@ -42,7 +43,6 @@ const StateInput = z.object({
 const HolderInput = z.object({ holder: Holder, address: Address })
 const SETTLED_AT_ONCE = 500
 const LISTED_AT_ONCE = 200
-const PREFUNDED_CENTS = 5_000_000_00
 type At = { Params: { ref: string } }
 
 /** The issuer's own API: signed, and sometimes down. */
@@ -70,7 +70,6 @@ export async function issuerRoutes(app: FastifyInstance, world: World): Promise<
   })
 
   app.get('/capabilities', (): IssuerCapabilities => ({
-    reveal: 'API',
     editHolder: true,
     asyncCreate: true,
     partialApproval: true,
@@ -100,7 +99,7 @@ export async function issuerRoutes(app: FastifyInstance, world: World): Promise<
       .object({ idem: z.string().optional(), cursor: z.string().max(200).default('') })
       .parse(request.query)
     if (idem === undefined) return cardPage(store, cursor, LISTED_AT_ONCE)
-    const card = store.maybeOne<Card>('SELECT * FROM cards WHERE idem = :idem', { idem })
+    const card = store.maybeOne<Card>(`SELECT * FROM cards WHERE idem = :idem AND issuer = 'simulated'`, { idem })
     if (!card) throw new Refused(404, 'CARD_NOT_FOUND')
     return viewOf(card)
   })
@@ -121,14 +120,9 @@ export async function issuerRoutes(app: FastifyInstance, world: World): Promise<
     return viewOf(cardByRef(store, request.params.ref))
   })
 
-  app.get('/balance', () => {
-    const { spent } = store.maybeOne<{ spent: number }>(
-      `SELECT coalesce(sum(CASE kind WHEN 'clearing.posted' THEN amount ELSE -amount END), 0) AS spent FROM postings WHERE undone = 0`,
-    )!
-    return { amount: PREFUNDED_CENTS - spent, currency: 'USD' }
-  })
+  app.get('/balance', () => ({ amount: programBalance(world), currency: 'USD' }))
   app.get('/events', (request) => {
     const { cursor } = z.object({ cursor: z.coerce.number().int().min(0).default(0) }).parse(request.query)
-    return world.events.list(cursor, 200)
+    return world.events.simulated.list(cursor, 200)
   })
 }

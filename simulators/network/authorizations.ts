@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import * as z from 'zod'
 import { approvalCodes, declineReasons, type DeclineReason } from '#contract/trades/declines.ts'
-import type { AuthorizationRequest, Pos, ThreeDs } from '#server/outside/authorization.ts'
+import type { RequestWithNumber, Pos, ThreeDs } from '#server/outside/issuers/authorization.ts'
 import { newId } from '#server/core/ids.ts'
 import { cardByPan } from '../issuer/cards.ts'
 import { merchantOf, threeDsAt, type SimulatedMerchant } from '../merchants.ts'
@@ -85,7 +85,7 @@ export async function purchase(world: World, input: PurchaseInput, byShopper = f
 const asksForCode = ({ profile }: SimulatedMerchant, { threeDs }: PurchaseInput): boolean =>
   threeDs === 'CHALLENGE' || (threeDs === undefined && profile === 'challenges')
 
-function challenge(world: World, request: AuthorizationRequest, byShopper: boolean): PurchaseAnswer {
+function challenge(world: World, request: RequestWithNumber, byShopper: boolean): PurchaseAnswer {
   const { iso } = declineReasons.THREEDS_REQUIRED
   const open = openChallenge(world, request, byShopper)
   return {
@@ -136,7 +136,7 @@ function requestOf(
   merchant: SimulatedMerchant,
   input: PurchaseInput,
   money: ReturnType<typeof converted>,
-): AuthorizationRequest {
+): RequestWithNumber {
   const { merchantId: id, name, mcc, country } = merchant
   return {
     kind: 'authorization',
@@ -166,7 +166,7 @@ const usualPos = ({ profile, mcc }: SimulatedMerchant, { threeDs }: PurchaseInpu
   mcc === '6011' ? 'ATM' : profile === 'recurring' && threeDs !== 'CHALLENGE' ? 'RECURRING' : 'ECOMMERCE'
 
 /** Stored before the server is asked, so that after a crash the next start finds and reverses it. */
-function insert({ store }: World, request: AuthorizationRequest, byShopper: boolean): void {
+function insert({ store }: World, request: RequestWithNumber, byShopper: boolean): void {
   const card = cardByPan(store, request.cardNumber)
   store.run(
     `INSERT INTO authorizations (ref, pan, card_ref, memo, merchant_id, descriptor, asked, approved, reversed, cleared, refunded,
@@ -236,7 +236,7 @@ function undoUnanswered(world: World, found: Authorization, reason: 'TIMEOUT' | 
 
 function refusedByNetwork(
   world: World,
-  { ref }: AuthorizationRequest,
+  { ref }: RequestWithNumber,
   reason: 'ISSUER_DECLINED' | 'THREEDS_REQUIRED',
 ): PurchaseAnswer {
   const outcome: Outcome = {

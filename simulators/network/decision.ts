@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import { declineReasons } from '#contract/trades/declines.ts'
-import type { AuthorizationDecision, DecisionRequest } from '#server/outside/authorization.ts'
+import type { AuthorizationDecision, DecisionRequest } from '#server/outside/issuers/authorization.ts'
 import type { Faults } from './faults.ts'
 import { postSigned, type Post } from './post.ts'
 
@@ -10,44 +10,47 @@ export type Outcome = AuthorizationDecision & { unanswered: boolean }
 
 export type Asking = (request: DecisionRequest) => Promise<Outcome>
 
-/** This share of the requests without a usable answer is repeated under the same id while there is time, as networks do. */
-const REPEATED = 0.5
+/** Asks our server once, over the wire of an issuer, and waits no longer than the deadline. */
+export type Send = (request: DecisionRequest, deadlineMs: number) => Promise<Outcome>
 
-/** Asks our server and waits no longer than the deadline: the processor does not stand in for us. */
-export function asking({
-  key,
-  now,
-  faults,
-  post,
-  deadlineMs,
-  random,
-}: {
-  key: KeyObject
-  now: () => number
-  faults: Faults
-  post: Post
-  deadlineMs: number
-  random: () => number
-}): Asking {
-  const askOnce = async (request: DecisionRequest, deadlineMs: number): Promise<Outcome> => {
+/** The simulated issuer repeats this share of the requests without a usable answer under the same id while there is time, as networks do. */
+export const REPEATED_SHARE = 0.5
+
+/** The question of the simulated issuer, with the card's number. */
+export function simulatedSender({ key, now, post }: { key: KeyObject; now: () => number; post: Post }): Send {
+  return async (request, deadlineMs) => {
     try {
       const signed = { key, id: request.ref, nowMs: now(), body: JSON.stringify(request) }
-      const { status, body } = await postSigned(post, '/issuer/authorizations', signed, deadlineMs)
-      if (status !== 200) return unanswered('SYSTEM_ERROR')
+      const { status, body } = await postSigned(post, '/issuer/simulated/authorizations', signed, deadlineMs)
+      if (status !== 200) return unansweredOutcome('SYSTEM_ERROR')
       const decision = JSON.parse(body.toString()) as AuthorizationDecision
       if (typeof decision.approved !== 'boolean' || typeof decision.isoCode !== 'string')
-        return unanswered('SYSTEM_ERROR')
+        return unansweredOutcome('SYSTEM_ERROR')
       return { ...decision, unanswered: false }
     } catch {
-      return unanswered('TIMEOUT')
+      return unansweredOutcome('TIMEOUT')
     }
   }
+}
+
+/** Asks our server and waits no longer than the deadline: the processor does not stand in for us. `repeats`: whether an unanswered request is sent again. */
+export function asking({
+  send: askOnce,
+  faults,
+  deadlineMs,
+  repeats,
+}: {
+  send: Send
+  faults: Faults
+  deadlineMs: number
+  repeats: () => boolean
+}): Asking {
   const ask: Asking = async (request) => {
     const from = performance.now()
     const first = await askOnce(request, deadlineMs)
     const left = deadlineMs - (performance.now() - from)
     if (left <= 0) return first
-    if (first.unanswered) return random() < REPEATED ? askOnce(request, left) : first
+    if (first.unanswered) return repeats() ? askOnce(request, left) : first
     if (!faults.repeatRequests) return first
     const second = await askOnce(request, left)
     return second.unanswered ? first : second
@@ -61,11 +64,11 @@ export function asking({
   }
   return (request) => {
     if (faults.latencyMs === 0) return ask(request)
-    return Promise.race([askFromAfar(request, faults.latencyMs), setTimeout(deadlineMs, unanswered('TIMEOUT'))])
+    return Promise.race([askFromAfar(request, faults.latencyMs), setTimeout(deadlineMs, unansweredOutcome('TIMEOUT'))])
   }
 }
 
-const unanswered = (reason: 'TIMEOUT' | 'SYSTEM_ERROR'): Outcome => ({
+export const unansweredOutcome = (reason: 'TIMEOUT' | 'SYSTEM_ERROR'): Outcome => ({
   approved: false,
   amountCents: 0,
   reason,

@@ -11,6 +11,13 @@ const LAST_RETRY_MS = 30_000
 /** An event before the queue assigns its id. Distributes over a union. */
 export type NewOf<E> = E extends { id: string } ? Omit<E, 'id' | 'issuer'> : never
 
+/** Sends some events in a form of its own, one by one. */
+export type Courier<E> = {
+  takes(event: E): boolean
+  /** False if it was not accepted: the event is sent again. */
+  send(event: E): Promise<boolean>
+}
+
 export type EventQueue<E extends { id: string }> = {
   /** Stores the event, then sends it repeatedly until it is accepted. */
   add(event: NewOf<E>): E
@@ -20,6 +27,24 @@ export type EventQueue<E extends { id: string }> = {
   stop(): Promise<void>
 }
 
+export type QueueOptions<E extends { id: string }> = {
+  table: 'events' | 'lithic_events' | `${'wechat' | 'alipay' | 'unionpay'}_events`
+  /** The server's endpoint for them. */
+  path: string
+  /** Fields added to every event. */
+  mark?: object
+  createId?: () => string
+  /** Sends each event in a message of its own, signed under the event's id, and returns its body. Otherwise many share a message. */
+  separately?: (event: E) => string
+  store: Store
+  key: KeyObject
+  now: () => number
+  random: () => number
+  faults: Faults
+  post: Post
+  courier?: Courier<E>
+}
+
 type Due = { seq: number; body: string; copies: number; tries: number }
 
 /** Events on their way to our server. Due times use the machine's clock, so that a moved clock delays nothing. */
@@ -27,25 +52,16 @@ export function eventQueue<E extends { id: string }>({
   table,
   path,
   mark = {},
+  createId = () => newId('evt'),
+  separately,
   store,
   key,
   now,
   random,
   faults,
   post,
-}: {
-  table: 'events' | `${'wechat' | 'alipay' | 'unionpay'}_events`
-  /** The server's endpoint for them. */
-  path: string
-  /** Fields added to every event. */
-  mark?: object
-  store: Store
-  key: KeyObject
-  now: () => number
-  random: () => number
-  faults: Faults
-  post: Post
-}): EventQueue<E> {
+  courier,
+}: QueueOptions<E>): EventQueue<E> {
   let timer: NodeJS.Timeout | undefined
   let pumping: Promise<void> | undefined
   let stopped = false
@@ -53,7 +69,7 @@ export function eventQueue<E extends { id: string }>({
   const due = (): Due[] =>
     store.many<Due>(
       `SELECT seq, body, copies, tries FROM ${table} WHERE due_at <= :at ORDER BY due_at, seq LIMIT :limit`,
-      { at: Date.now(), limit: BATCH },
+      { at: Date.now(), limit: separately ? 1 : BATCH },
     )
 
   async function pump(): Promise<void> {
@@ -64,14 +80,26 @@ export function eventQueue<E extends { id: string }>({
     }
   }
 
+  function messageOf(batch: Due[]): { id: string; body: string } {
+    if (!separately) return { id: randomUUID(), body: `{"events":[${batch.map(({ body }) => body).join(',')}]}` }
+    const event = JSON.parse(batch[0]!.body) as E
+    return { id: event.id, body: separately(event) }
+  }
+
   async function offered(batch: Due[]): Promise<boolean> {
-    const body = `{"events":[${batch.map(({ body }) => body).join(',')}]}`
+    const events = batch.map(({ body }) => JSON.parse(body) as E)
+    const own = courier ? batch.filter((_, at) => !courier.takes(events[at]!)) : batch
     try {
-      return (await postSigned(post, path, { key, id: randomUUID(), nowMs: now(), body }, 10_000)).status === 200
+      if (own.length && !(await offeredTogether(own))) return false
+      for (const event of events) if (courier?.takes(event) && !(await courier.send(event))) return false
+      return true
     } catch {
       return false
     }
   }
+
+  const offeredTogether = async (batch: Due[]): Promise<boolean> =>
+    (await postSigned(post, path, { key, nowMs: now(), ...messageOf(batch) }, 10_000)).status === 200
 
   const sent = ({ seq, copies }: Due): void => {
     // A copy is sent later in a separate message, as by a sender that missed our answer.
@@ -102,7 +130,7 @@ export function eventQueue<E extends { id: string }>({
   sleep()
   return {
     add(draft) {
-      const event = { id: newId('evt'), ...mark, ...draft } as unknown as E
+      const event = { id: createId(), ...mark, ...draft } as unknown as E
       const lost = random() < faults.dropRate
       const at = Date.now() + faults.latencyMs + Math.floor(random() * faults.reorderMs)
       store.run(`INSERT INTO ${table} (id, body, due_at, copies) VALUES (:id, :body, :at, :copies)`, {

@@ -16,6 +16,8 @@ export const FaultsInput = z.object({
   issuerDownMs: z.number().min(0).max(3_600_000).default(0),
   /** Cards are PENDING at first, for this long. */
   createPendingMs: z.number().min(0).max(600_000).default(0),
+  /** Lithic creates cards, but no answer to `POST /cards` is sent. */
+  loseCardAnswers: z.boolean().default(false),
   /** The settlement file has one wrong amount, one missing line, and one line for a card that does not exist. */
   wrongSettlement: z.boolean().default(false),
 })

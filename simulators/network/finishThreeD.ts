@@ -1,7 +1,8 @@
 /** The cardholder enters a code: the purchase continues or ends. */
 import * as z from 'zod'
 import { declineReasons, type DeclineReason } from '#contract/trades/declines.ts'
-import type { AuthorizationRequest } from '#server/outside/authorization.ts'
+import type { RequestWithNumber } from '#server/outside/issuers/authorization.ts'
+import { cardByPan } from '../issuer/cards.ts'
 import { Refused, type World } from '../world.ts'
 import { settle, type PurchaseAnswer } from './authorizations.ts'
 import { findAuthorization } from './records.ts'
@@ -11,25 +12,31 @@ export const CodeInput = z.object({ code: z.string().regex(/^\d{6}$/) })
 
 /** A correct code sends the purchase to our server with the challenge passed; the third wrong one, with it failed. */
 export async function finishChallenge(world: World, id: string, code: string): Promise<PurchaseAnswer> {
-  const { ref } = findAuthorization(world, id)
+  const { ref, pan } = findAuthorization(world, id)
   const challenge = challengeOf(world, ref)
   if (!challenge) throw new Refused(404, 'CHALLENGE_NOT_FOUND')
   if (challenge.state === 'OPEN' && challenge.expires_at <= world.now()) lapse(world, challenge)
   const { state, tries_left: tries } = challengeOf(world, ref)!
   if (state === 'EXPIRED') throw new Refused(410, 'CODE_EXPIRED')
   if (state !== 'OPEN') throw new Refused(409, 'CODE_USED')
-  if (code === challenge.code) return goOn(world, challenge, 'PASSED')
+  // Lithic's challenges are out of band: the cardholder answers our server, and nobody knows a code.
+  if (cardByPan(world.store, pan)?.issuer === 'lithic') throw new Refused(409, 'CODE_NOT_USED')
+  if (code === challenge.code) return answerChallenge(world, challenge, 'PASSED')
   if (tries > 1) {
     world.store.run('UPDATE challenges SET tries_left = tries_left - 1 WHERE ref = :ref', { ref })
     throw new Refused(400, 'CODE_WRONG', `CODE_WRONG, ${tries - 1} tries left`)
   }
-  return goOn(world, challenge, 'FAILED')
+  return answerChallenge(world, challenge, 'FAILED')
 }
 
-/** The code is consumed before our server is asked, so that two concurrent entries buy once. */
-async function goOn(world: World, challenge: Challenge, result: 'PASSED' | 'FAILED'): Promise<PurchaseAnswer> {
+/** The challenge ends before our server is asked, so that two concurrent answers buy once. */
+export async function answerChallenge(
+  world: World,
+  challenge: Challenge,
+  result: 'PASSED' | 'FAILED',
+): Promise<PurchaseAnswer> {
   if (!end(world, challenge, result, 'ASKING')) throw new Refused(409, 'CODE_USED')
-  const request = JSON.parse(challenge.request!) as AuthorizationRequest
+  const request = JSON.parse(challenge.request!) as RequestWithNumber
   const threeDs = result === 'PASSED' ? 'CHALLENGED' : 'FAILED'
   world.store.run('UPDATE authorizations SET three_ds = :threeDs WHERE ref = :ref', { threeDs, ref: challenge.ref })
   return settle(world, challenge.ref, await world.asking({ ...request, threeDs, occurredAt: world.now() }))

@@ -1,7 +1,7 @@
 import { strict as assert } from 'node:assert'
 import { setTimeout } from 'node:timers/promises'
 import { test } from 'node:test'
-import type { AuthorizationDecision, AuthorizationRequest } from '#server/outside/authorization.ts'
+import type { AuthorizationDecision, RequestWithNumber } from '#server/outside/issuers/authorization.ts'
 import { aCard, testWorld, yes, type TestWorld } from '../testServer.ts'
 import { undoInterrupted, type PurchaseAnswer } from './authorizations.ts'
 
@@ -46,7 +46,7 @@ test('a purchase asks our server with all that a terminal knows, and passes the 
   const { answer, pays } = await bought(world, { zipCode: '73301' })
   assert.equal(answer.approved, true)
   assert.equal(answer.isoCode, '00')
-  const asked = world.asked[0] as AuthorizationRequest
+  const asked = world.asked[0] as RequestWithNumber
   assert.equal(asked.ref, answer.authorizationId)
   assert.deepEqual(
     [asked.cardNumber, asked.cvc, asked.zipCode, asked.amountCents],
@@ -106,7 +106,13 @@ test('clearings, reversals, expiry, refunds and forced posts are told with their
     'authRef' in event && event.authRef === answer.authorizationId && 'seq' in event ? [event.seq] : [],
   )
   assert.deepEqual(seqs, [1, 2, 3, 4])
-  assert.equal((await world.outside.issuer.programBalance()).amount, 5_000_000_00 - 1000 - 2000 + 700 - 900)
+  const sent = { amountCents: 5_000_00, reference: 'FPB1' }
+  await world.call('/network/program-funds', sent)
+  await assert.rejects(world.call('/network/program-funds', sent), 'a payment arrives once')
+  assert.equal(
+    (await world.outside.issuers.get('simulated')!.programBalance()).amount,
+    5_000_00 - 1000 - 2000 + 700 - 900,
+  )
 })
 
 test('the settlement file has all that was settled that day, and what no event tells', async (t) => {
@@ -117,12 +123,12 @@ test('the settlement file has all that was settled that day, and what no event t
   const silent = { cardNumber: pays.cardNumber, merchantId: 'mer_shell', amountCents: 900, tell: 'none' }
   await world.call('/network/forced-posts', silent)
   assert.equal(money(world).length, before)
-  const { lines } = await world.outside.issuer.settlement(dayOf(Date.now()))
+  const { lines } = await world.outside.issuers.get('simulated')!.settlement(dayOf(Date.now()))
   assert.deepEqual(
     lines.map(({ amount }) => amount).toSorted((a, b) => a - b),
     [900, 3000],
   )
-  assert.deepEqual((await world.outside.issuer.settlement(dayOf(Date.now() - 86_400_000))).lines, [])
+  assert.deepEqual((await world.outside.issuers.get('simulated')!.settlement(dayOf(Date.now() - 86_400_000))).lines, [])
 })
 
 test('a clearing and a refund are taken back once', async (t) => {
@@ -216,7 +222,7 @@ test('a number that is no card of ours is asked about all the same', async (t) =
     amountCents: 100,
   })
   assert.equal(answer.reason, 'CARD_NOT_FOUND')
-  assert.equal((world.asked[0] as AuthorizationRequest).cardNumber, stranger.cardNumber)
+  assert.equal((world.asked[0] as RequestWithNumber).cardNumber, stranger.cardNumber)
   await assert.rejects(
     world.call('/network/refunds', { cardNumber: stranger.cardNumber, merchantId: 'mer_temu', amountCents: 100 }),
     { status: 404 },
@@ -244,7 +250,7 @@ test('events come twice, in another order, or not at all, when that is what is b
   for (let made = 0; made < 12; made++) await post()
   await setTimeout(1000)
   await world.call('/network/flush', {})
-  const { events: all } = await world.outside.issuer.listEvents()
+  const { events: all } = await world.outside.issuers.get('simulated')!.listEvents()
   const order = all.map(({ id }) => id)
   assert.equal(world.told.length, 24)
   assert.equal(new Set(world.told.map(({ id }) => id)).size, 12)
@@ -256,9 +262,13 @@ test('events come twice, in another order, or not at all, when that is what is b
   await world.call('/network/faults', {})
   await world.call('/network/flush', {})
   assert.equal(world.told.length, 0)
-  const { events: lost, next, more } = await world.outside.issuer.listEvents(String(12))
+  const { events: lost, next, more } = await world.outside.issuers.get('simulated')!.listEvents(String(12))
   assert.deepEqual([lost.length, lost[0]?.type, next, more], [1, 'clearing.posted', '13', false])
-  assert.deepEqual(await world.outside.issuer.listEvents(next), { events: [], next: '13', more: false })
+  assert.deepEqual(await world.outside.issuers.get('simulated')!.listEvents(next), {
+    events: [],
+    next: '13',
+    more: false,
+  })
 })
 
 test('a moved clock moves what is told, and holds nothing up', async (t) => {
@@ -335,7 +345,7 @@ test('a wrong settlement file has another amount, lacks a line and has one about
   for (const amountCents of [10_00, 20_00, 30_00])
     await world.call('/network/forced-posts', { cardNumber: pays.cardNumber, merchantId: 'mer_amazon', amountCents })
   const file = async () =>
-    (await world.outside.issuer.settlement(dayOf(Date.now()))).lines.map(({ amount, cardRef }) => [
+    (await world.outside.issuers.get('simulated')!.settlement(dayOf(Date.now()))).lines.map(({ amount, cardRef }) => [
       amount,
       cardRef === 'isc_nobody',
     ])

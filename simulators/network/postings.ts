@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { newId } from '#server/core/ids.ts'
-import type { AuthReversed, ClearingPosted, RefundPosted } from '#server/outside/networkEvents.ts'
+import type { AuthReversed, ClearingPosted, RefundPosted } from '#server/outside/issuers/networkEvents.ts'
 import { cardByPan } from '../issuer/cards.ts'
 import { Refused, type NewEvent, type World } from '../world.ts'
 import { converted, knowsCurrency } from '../rates.ts'
@@ -169,6 +169,7 @@ function post(world: World, ref: string, authRef: string | null, event: NewEvent
     },
   )
   if (tell === 'yes') world.events.add(event)
+  else world.events.keep(event)
 }
 
 /** Everything settled in a period, in pages: each line has all the fields of its event. */
@@ -177,7 +178,8 @@ export function settlement(
   { from, to, after, limit }: { from: number; to: number; after: string; limit: number },
 ): { lines: (ClearingPosted | RefundPosted)[]; next?: string } {
   const found = store.many<{ ref: string; body: string }>(
-    'SELECT ref, body FROM postings WHERE created_at >= :from AND created_at < :to AND ref > :after ORDER BY ref LIMIT :limit',
+    `SELECT postings.ref, body FROM postings JOIN cards ON cards.ref = card_ref AND issuer = 'simulated'
+     WHERE postings.created_at >= :from AND postings.created_at < :to AND postings.ref > :after ORDER BY postings.ref LIMIT :limit`,
     { from, to, after, limit },
   )
   const lines = found.map(({ ref, body }) => ({

@@ -1,4 +1,4 @@
-import type { Merchant, Pos, ThreeDs } from '#server/outside/authorization.ts'
+import type { Merchant, Pos, ThreeDs } from '#server/outside/issuers/authorization.ts'
 import { merchantOf } from '../merchants.ts'
 import { merchantPart } from '../rates.ts'
 import { Refused, type World } from '../world.ts'

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod'
+import { FundsInput, receiveFunds } from '../issuer/programFunds.ts'
 import { merchantOf, merchants } from '../merchants.ts'
 import type { World } from '../world.ts'
 import { increment, purchase, PurchaseInput } from './authorizations.ts'
@@ -62,6 +63,8 @@ export function networkRoutes(app: FastifyInstance, world: World): void {
   app.post('/network/refunds', (request) => told(refund(world, LooseInput.parse(request.body))))
   app.post('/network/forced-posts', (request) => told(forcedPost(world, ForcedInput.parse(request.body))))
   app.post<At>('/network/postings/:id/reverse', (request) => told(undoPosting(world, request.params.id)))
+
+  app.post('/network/program-funds', (request) => receiveFunds(world, FundsInput.parse(request.body)))
 
   app.post('/network/wrong-events', (request) => told(sendWrong(world, WrongEventInput.parse(request.body))))
 

@@ -1,7 +1,7 @@
 import { strict as assert } from 'node:assert'
 import { test, type TestContext } from 'node:test'
-import type { AuthorizationRequest } from '#server/outside/authorization.ts'
-import type { ThreeDsChallenged } from '#server/outside/networkEvents.ts'
+import type { RequestWithNumber } from '#server/outside/issuers/authorization.ts'
+import type { ThreeDsChallenged } from '#server/outside/issuers/networkEvents.ts'
 import { aCard, testWorld, yes } from '../testServer.ts'
 import type { PurchaseAnswer } from './authorizations.ts'
 
@@ -40,7 +40,7 @@ test('a purchase that is challenged waits for its code; the right one goes on wi
   )
   const passed = (await enters(told.code)) as PurchaseAnswer
   assert.deepEqual([passed.authorizationId, passed.approved], [answer.authorizationId, true])
-  const asked = world.asked[0] as AuthorizationRequest
+  const asked = world.asked[0] as RequestWithNumber
   assert.deepEqual([asked.ref, asked.threeDs], [answer.authorizationId, 'CHALLENGED'])
   assert.deepEqual(finished(world.told), ['PASSED'])
   assert.equal(await enters(told.code), '409 CODE_USED')
@@ -53,7 +53,7 @@ test('a code that is mistyped may be tried again, twice; then the challenge has 
   assert.equal(await enters(wrong), '400 CODE_WRONG')
   assert.equal(world.asked.length, 0)
   await enters(wrong)
-  assert.equal((world.asked[0] as AuthorizationRequest).threeDs, 'FAILED')
+  assert.equal((world.asked[0] as RequestWithNumber).threeDs, 'FAILED')
   assert.deepEqual(finished(world.told), ['FAILED'])
   assert.equal(await enters(told.code), '409 CODE_USED')
 })

@@ -1,5 +1,5 @@
 /** 3-D Secure: a purchase that waits until the cardholder enters the code sent by the issuer. */
-import type { AuthorizationRequest } from '#server/outside/authorization.ts'
+import type { RequestWithNumber } from '#server/outside/issuers/authorization.ts'
 import { cardByPan } from '../issuer/cards.ts'
 import { rangeOf } from '../ranges.ts'
 import type { World } from '../world.ts'
@@ -23,19 +23,19 @@ export type Challenge = {
 }
 
 /** Blocked cards, and payments without a browser, continue without a code. */
-export function canBeChallenged({ store }: World, { cardNumber, pos }: AuthorizationRequest): boolean {
+export function canBeChallenged({ store }: World, { cardNumber, pos }: RequestWithNumber): boolean {
   const card = cardByPan(store, cardNumber)
   return pos === 'ECOMMERCE' && card?.state === 'ACTIVE' && rangeOf(card.program_ref)?.threeDs === true
 }
 
 /** A merchant that requires 3-D Secure accepts no card of such a range. */
-export const lacksThreeD = ({ store }: World, { cardNumber }: AuthorizationRequest): boolean => {
+export const lacksThreeD = ({ store }: World, { cardNumber }: RequestWithNumber): boolean => {
   const card = cardByPan(store, cardNumber)
   return card !== undefined && rangeOf(card.program_ref)?.threeDs === false
 }
 
 /** Creates a code and has the issuer send it to us, where the cardholder reads it. */
-export function openChallenge(world: World, request: AuthorizationRequest, byShopper: boolean): OpenChallenge {
+export function openChallenge(world: World, request: RequestWithNumber, byShopper: boolean): OpenChallenge {
   const at = world.now()
   const code = String(Math.floor(world.random() * 1_000_000)).padStart(6, '0')
   const expiresAt = at + CODE_LASTS_MS

@@ -69,7 +69,8 @@ function reversalOf(world: World, { type, id }: WrongEventInput): object {
 
 function otherThan({ store }: World, cardRef: string): string {
   const found = store.maybeOne<{ ref: string }>(
-    `SELECT ref FROM cards WHERE ref <> :cardRef ORDER BY state = 'ACTIVE' DESC, ref DESC LIMIT 1`,
+    `SELECT ref FROM cards WHERE ref <> :cardRef AND issuer = (SELECT issuer FROM cards WHERE ref = :cardRef)
+     ORDER BY state = 'ACTIVE' DESC, ref DESC LIMIT 1`,
     { cardRef },
   )
   if (!found) throw new Refused(404, 'CARD_NOT_FOUND', 'there is only one card')

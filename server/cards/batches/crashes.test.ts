@@ -8,7 +8,7 @@ import { identified, openingRows, rowsOf, statusOf } from '#test/fixtures/batche
 import { booksHold, walletOf, withIssuer, withIssuerThat } from '#test/fixtures/cards.ts'
 import { newAccount } from '#test/world.ts'
 import { db, sql, transaction } from '#server/core/db.ts'
-import { outside, OutsideRefused, OutsideUnknown } from '#server/outside/outside.ts'
+import { issuerOf, OutsideRefused, OutsideUnknown } from '#server/outside/outside.ts'
 import { startBatch } from './startBatch.ts'
 import { workBatch } from './workBatch.ts'
 
@@ -27,7 +27,7 @@ test('whatever fails and whenever a worker dies: nothing is held, charged or rel
     fc.asyncProperty(fc.array(fc.constantFrom(...fates), { minLength: 1, maxLength: 5 }), async (fate) => {
       const ana = await newAccount({ balanceCents: 50_000 })
       await identified(ana)
-      const { issuer: real } = outside
+      const real = issuerOf('simulated')
       const before = await issuer.cardsMade()
       const rows = openingRows(fate.length, (at) => ({ lastName: 'ABCDE'[at]! }))
       const { batchNo } = await transaction((tx) => startBatch(tx, ana, { kind: 'OPEN', rows }))

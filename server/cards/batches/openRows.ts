@@ -64,9 +64,7 @@ const settle = (accountId: string, answered: readonly Answered[]): Promise<void>
 
 const settleAll = (accountId: string, answered: readonly Answered[]): Promise<void> =>
   transaction(async (tx) => {
-    const made = answered.flatMap(({ order, answer }) =>
-      answer.is === 'made' ? [{ order, view: answer.view, secret: answer.secret }] : [],
-    )
+    const made = answered.flatMap(({ order, answer }) => (answer.is === 'made' ? [{ order, ...answer }] : []))
     const refused = answered.flatMap(({ order, answer }) =>
       answer.is === 'refused' ? [{ order, reason: answer.reason }] : [],
     )

@@ -6,7 +6,7 @@ import { refusedAs } from '#test/refused.ts'
 import { newAccount } from '#test/world.ts'
 import type { Actor } from '#server/core/actor.ts'
 import { db, sql, transaction } from '#server/core/db.ts'
-import { outside, OutsideUnknown } from '#server/outside/outside.ts'
+import { issuerOf, OutsideUnknown } from '#server/outside/outside.ts'
 import { forgetTerms } from '../ranges/terms.ts'
 import { takeRows } from './queries.ts'
 import { startBatch, priceRows } from './startBatch.ts'
@@ -108,7 +108,7 @@ test('no answer is no failure: the row stays held, is asked for again, and is ma
   const ana = await newAccount({ balanceCents: 100_000 })
   await identified(ana)
   const before = await issuer.cardsMade()
-  const { issuer: real } = outside
+  const real = issuerOf('simulated')
   const lost = new Set<string>()
   const started = await opens(ana, openingRows(4))
   await withIssuerThat(

@@ -17,7 +17,7 @@ import { DAY, setClock } from '#server/core/clock.ts'
 import { db, transaction } from '#server/core/db.ts'
 import { accountOf } from '#server/identity/identity.ts'
 import { cardAccount, credit, debit, hold, platform, post, release } from '#server/ledger/ledger.ts'
-import { outside } from '#server/outside/outside.ts'
+import { issuerOf } from '#server/outside/outside.ts'
 import { coverNegative, holdsResolved, lockForPosting, spent } from '../cards.ts'
 import { coverDebts } from '../debts/coverDebts.ts'
 import { maybeCard } from '../queries.ts'
@@ -50,7 +50,7 @@ test('a deleted card returns its balance and is closed at the issuer', async () 
   assert.equal((await walletOf(ana)).posted, 10_000 - 650)
   await work()
   const card = (await maybeCard(db, ana, cardId))!
-  assert.equal((await outside.issuer.getCard(card.issuer_ref!)).state, 'CLOSED')
+  assert.equal((await issuerOf('simulated').getCard(card.issuer_ref!)).state, 'CLOSED')
   assert.deepEqual(await newsTo(ana), ['card_opened', 'card_close_done'])
   const { data } = await asks(ana, 'cardLog', { cardId })
   assert.deepEqual(
@@ -67,7 +67,7 @@ test('while a purchase is held the card is closing; the rest returns when the ho
   const { holdId } = await holdOn(ana, cardId, 3000)
   assert.deepEqual(await remove(ana, cardId), { status: 'CLOSING', returned: 2000, pending: 3000 })
   await work()
-  assert.equal((await outside.issuer.getCard((await maybeCard(db, ana, cardId))!.issuer_ref!)).state, 'PAUSED')
+  assert.equal((await issuerOf('simulated').getCard((await maybeCard(db, ana, cardId))!.issuer_ref!)).state, 'PAUSED')
   await assert.rejects(
     asks(ana, 'loadCard', { cardId, amount: 1000, requestNo: requestNo() }),
     refusedAs('card_not_active'),

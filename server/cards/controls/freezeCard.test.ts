@@ -5,7 +5,7 @@ import { refusedAs } from '#test/refused.ts'
 import { newAccount, subOf, type Person } from '#test/world.ts'
 import { nowMs } from '#server/core/clock.ts'
 import { db, transaction } from '#server/core/db.ts'
-import { outside } from '#server/outside/outside.ts'
+import { issuerOf } from '#server/outside/outside.ts'
 import { blockCards, cardStateChanged } from '../cards.ts'
 import { maybeCard } from '../queries.ts'
 
@@ -14,7 +14,7 @@ const issuer = withIssuer()
 const freeze = (who: Person, cardIds: string[], frozen = true) =>
   asks(who, 'freezeCard', { cardIds, frozen, requestNo: requestNo() })
 const atIssuer = async (who: Person, cardId: string) =>
-  (await outside.issuer.getCard((await maybeCard(db, who, cardId))!.issuer_ref!)).state
+  (await issuerOf('simulated').getCard((await maybeCard(db, who, cardId))!.issuer_ref!)).state
 
 test('freezing stops a card here and at the issuer, unfreezing lets it go', async () => {
   const ana = await newAccount({ balanceCents: 10_000 })

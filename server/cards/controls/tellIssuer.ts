@@ -1,6 +1,6 @@
 import { db, type Tx } from '#server/core/db.ts'
 import { later } from '#server/core/jobs.ts'
-import { outside, OutsideRefused } from '#server/outside/outside.ts'
+import { issuerOf, OutsideRefused } from '#server/outside/outside.ts'
 import { maybeCard, type CardRow } from '../queries.ts'
 
 declare module '#server/core/jobs.ts' {
@@ -18,7 +18,12 @@ export async function tellIssuer({ accountId, cardId }: { accountId: string; car
   const card = await maybeCard(db, { accountId, subUid: undefined }, cardId)
   if (!card?.issuer_ref) return
   try {
-    await outside.issuer.setState(card.issuer_ref, wantedOf(card), 'by the account', `${cardId}-${card.version}`)
+    await issuerOf(card.issuer_id).setState(
+      card.issuer_ref,
+      wantedOf(card),
+      'by the account',
+      `${cardId}-${card.version}`,
+    )
   } catch (error) {
     if (error instanceof OutsideRefused && error.code === 'CARD_CLOSED') return // a closed card stays closed
     throw error

@@ -14,7 +14,15 @@ import {
   useTicket,
   type StepUp,
 } from '#server/identity/identity.ts'
-import { outside, OutsideRefused, OutsideUnknown, type CardSecret } from '#server/outside/outside.ts'
+import {
+  issuerOf,
+  numberAt,
+  outside,
+  OutsideRefused,
+  OutsideUnknown,
+  type CardSecret,
+  type RevealPage,
+} from '#server/outside/outside.ts'
 import { logCards } from '../orders/log.ts'
 import { cardsWithin, nameOf, stateOf, type CardRow } from '../queries.ts'
 import { takeReveal } from './queries.ts'
@@ -23,7 +31,11 @@ import { takeReveal } from './queries.ts'
 const REVEALS_PER_HOUR = 30
 
 /** Verified, counted and logged before the issuer is asked: a number that was seen must be in the log, one that was not may be. */
-export async function revealNumber(actor: Actor, card: CardRow, ticket: string | undefined): Promise<CardSecret> {
+export async function revealNumber(
+  actor: Actor,
+  card: CardRow,
+  ticket: string | undefined,
+): Promise<CardSecret | RevealPage> {
   if (!actor.may.has('card:reveal')) throw refuse('not_permitted')
   if (!availability.reveal[actor.standing])
     throw refuse(actor.standing === 'SHUTDOWN' ? 'account_shutdown' : 'account_closing')
@@ -40,7 +52,10 @@ export async function revealNumber(actor: Actor, card: CardRow, ticket: string |
     })
   })
   try {
-    return await outside.issuer.reveal(card.issuer_ref!, { actorId: actor.loginId, reason: 'shown to its owner' })
+    return await issuerOf(card.issuer_id).reveal(card.issuer_ref!, {
+      actorId: actor.loginId,
+      reason: 'shown to its owner',
+    })
   } catch (error) {
     if (error instanceof OutsideUnknown || error instanceof OutsideRefused) throw refuse('issuer_unavailable')
     throw error
@@ -50,15 +65,17 @@ export async function revealNumber(actor: Actor, card: CardRow, ticket: string |
 /** Numbers by card ID. */
 export type Revealed = ReadonlyMap<string, CardSecret>
 
-type Asked = Pick<CardRow, 'card_id' | 'issuer_ref'>
+type Asked = Pick<CardRow, 'card_id' | 'issuer_id' | 'issuer_ref'>
 
 /** Concurrent requests to the issuer, and attempts per number. */
 const [AT_ONCE, TRIES] = [8, 3]
 
-/** Returns those of these cards whose numbers may be revealed, and logs each: before anybody sees a number. */
+/** Returns those of these cards whose numbers may be revealed, and logs each: before anybody sees a number. An issuer that shows numbers itself gives none. */
 export async function logReveals(tx: Tx, actor: Actor, cardIds: readonly string[]): Promise<Asked[]> {
   const cards = await cardsWithin(tx, actor, cardIds)
-  const open = [...cards.values()].filter((card) => mayMove('reveal', stateOf(card)))
+  const open = [...cards.values()].filter(
+    (card) => mayMove('reveal', stateOf(card)) && outside.issuers.get(card.issuer_id)?.reveals === 'API',
+  )
   await logCards(
     tx,
     open.map(({ card_id }) => ({ ...actor, cardId: card_id, type: 'REVEAL', remark: 'EXPORT' })),
@@ -77,10 +94,10 @@ export async function revealMany({ loginId }: Actor, cards: readonly Asked[]): P
   return found
 }
 
-async function numberOf({ issuer_ref }: Asked, actorId: string): Promise<CardSecret> {
+async function numberOf({ issuer_id, issuer_ref }: Asked, actorId: string): Promise<CardSecret> {
   for (let tries = 1; ; tries++) {
     try {
-      return await outside.issuer.reveal(issuer_ref!, { actorId, reason: 'exported to its owner' })
+      return await numberAt(issuerOf(issuer_id), issuer_ref!, { actorId, reason: 'exported to its owner' })
     } catch (error) {
       if (!(error instanceof OutsideUnknown || error instanceof OutsideRefused)) throw error
       if (tries === TRIES || error instanceof OutsideRefused) throw refuse('issuer_unavailable')

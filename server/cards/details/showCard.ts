@@ -42,8 +42,8 @@ export const showCard: Answer<typeof contract.showCard> = async (actor, input) =
   return {
     card: {
       ...shownCard(card, lang, labels),
-      number: secret?.pan ?? (card.last4 && `${card.bin.slice(0, 4)} **** **** ${card.last4}`),
-      ...(secret && { cvc: secret.cvc }),
+      number: secret && 'pan' in secret ? secret.pan : card.last4 && `${card.bin.slice(0, 4)} **** **** ${card.last4}`,
+      ...(secret && ('pan' in secret ? { cvc: secret.cvc } : { frame: secret.iframeUrl })),
       limits: {
         minLoad: range.min_load_cents,
         perLoadMax,

@@ -4,7 +4,7 @@ import { ahead, HOUR, MINUTE } from '#server/core/clock.ts'
 import { db, transaction, type Tx } from '#server/core/db.ts'
 import { later } from '#server/core/jobs.ts'
 import { notify } from '#server/core/news.ts'
-import { outside, OutsideRefused, OutsideUnknown } from '#server/outside/outside.ts'
+import { issuerOf, OutsideRefused, OutsideUnknown } from '#server/outside/outside.ts'
 import { logCards } from '../orders/log.ts'
 import { WAITS_MS } from '../orders/tries.ts'
 import { lockCardRow, maybeCard, updateCard, nameOf, type CardRow } from '../queries.ts'
@@ -26,7 +26,7 @@ export async function tellHolder({ accountId, changeId }: { accountId: string; c
   if (!change) return
   const card = (await maybeCard(db, { accountId, subUid: undefined }, change.card_id))!
   try {
-    await outside.issuer.updateHolder(
+    await issuerOf(card.issuer_id).updateHolder(
       card.issuer_ref!,
       { firstName: change.first_name, lastName: change.last_name },
       {

@@ -85,8 +85,10 @@ const codes = new Map(
 const stateCode = (typed: string): string => codes.get(typed.toUpperCase()) ?? typed
 
 /** Checks that depend on the segment: its limits, and its country's addresses. */
-function ofTerms({ range, maxOpen }: Terms, input: Given, fault: (field: ImportColumn, words: Words) => void): void {
+function ofTerms(terms: Terms, input: Given, fault: (field: ImportColumn, words: Words) => void): void {
+  const { range, maxOpen } = terms
   if (range.status !== 'ON' || range.stock === 0) fault('vid', said('range_unavailable'))
+  else if (terms.paused) fault('vid', said('range_paused'))
   const { rechargeAmount: amount } = input
   if (amount === undefined) fault('rechargeAmount', checks.amount_shape)
   else if (amount < range.min_open_cents)

@@ -15,7 +15,7 @@ import {
 import { newAccount, type Person } from '#test/world.ts'
 import { HOUR, MINUTE, setClock } from '#server/core/clock.ts'
 import { db, transaction } from '#server/core/db.ts'
-import { OutsideRefused, OutsideUnknown, outside } from '#server/outside/outside.ts'
+import { OutsideRefused, OutsideUnknown, issuerOf, type Issuer } from '#server/outside/outside.ts'
 import { module as cardsModule } from '../module.ts'
 import { oneOrder } from '../orders/queries.ts'
 import { askIssuer, cardCreated } from './askIssuer.ts'
@@ -48,7 +48,7 @@ test('a no that the issuer contradicts returns no money: the card is there', asy
   const ana = await newAccount({ balanceCents: 10_000 })
   const before = await issuer.cardsMade()
   const { ask, status } = await opening(ana, 'Ana')
-  const made = outside.issuer.createCard
+  const made = issuerOf('simulated').createCard
   const contradicted = async (...given: Parameters<typeof made>) => {
     await made(...given)
     throw new OutsideRefused('HOLDER_REFUSED')
@@ -73,11 +73,11 @@ test('an answer that is lost after the card was made makes no second card and fa
   const ana = await newAccount({ balanceCents: 10_000 })
   const before = await issuer.cardsMade()
   const { ask, status, orderNo } = await opening(ana, 'Ana')
-  const lost = async (...given: Parameters<typeof outside.issuer.createCard>) => {
+  const lost = async (...given: Parameters<Issuer['createCard']>) => {
     await made(...given)
     throw new OutsideUnknown('no answer')
   }
-  const made = outside.issuer.createCard
+  const made = issuerOf('simulated').createCard
   await withIssuerThat({ createCard: lost }, ask)
   assert.equal(await status(), 'PENDING')
   assert.equal((await walletOf(ana)).held, 5650)

@@ -2,11 +2,13 @@ import { HOUR, MINUTE } from '#server/core/clock.ts'
 import { db, transaction, type Tx } from '#server/core/db.ts'
 import { later } from '#server/core/jobs.ts'
 import {
-  outside,
+  issuerOf,
+  numberAt,
   OutsideRefused,
   OutsideUnknown,
   type CardSecret,
   type CardView,
+  type Issuer,
   type NewCard,
 } from '#server/outside/outside.ts'
 import { maybeOrder, openingsToAsk, takeOpening, updateOrder, type OrderRow } from '../orders/queries.ts'
@@ -31,7 +33,7 @@ export async function askIssuer({ accountId, orderNo }: { accountId: string; ord
   const answer = await answerOf(order, card)
   switch (answer.is) {
     case 'made':
-      return transaction((tx) => settleOpenings(tx, accountId, [{ order, view: answer.view, secret: answer.secret }]))
+      return transaction((tx) => settleOpenings(tx, accountId, [{ order, ...answer }]))
     case 'refused':
       return transaction((tx) => failOpenings(tx, accountId, [{ order, reason: answer.reason }]))
     case 'pending':
@@ -41,7 +43,7 @@ export async function askIssuer({ accountId, orderNo }: { accountId: string; ord
 }
 
 export type IssuerAnswer =
-  | { is: 'made'; view: CardView; secret: CardSecret }
+  | { is: 'made'; issuerId: string; view: CardView; secret: CardSecret | undefined }
   | { is: 'refused'; reason: string }
   | { is: 'pending' }
   | { is: 'unknown'; error: string }
@@ -49,10 +51,11 @@ export type IssuerAnswer =
 /** Has one card made, or finds out whether it was. */
 export async function answerOf(order: OrderRow, card: CardRow): Promise<IssuerAnswer> {
   try {
-    const view = await madeOnce(order, card)
+    const issuer = issuerOf(card.issuer_id)
+    const view = await madeOnce(issuer, order, card)
     if (view.state === 'FAILED') return { is: 'refused', reason: 'ISSUER_FAILED' }
     if (view.state === 'PENDING') return { is: 'pending' }
-    return { is: 'made', view, secret: await lookedUp(view.ref) }
+    return { is: 'made', issuerId: issuer.id, view, secret: await lookedUp(issuer, view.ref) }
   } catch (error) {
     if (error instanceof OutsideRefused) return { is: 'refused', reason: error.code }
     if (error instanceof OutsideUnknown) return { is: 'unknown', error: error.message }
@@ -64,16 +67,16 @@ export async function answerOf(order: OrderRow, card: CardRow): Promise<IssuerAn
  * After a first attempt, looks the card up before requesting it again: it may exist and only the answer be lost. A rejection counts only if the issuer also has
  * no such card: it returns the opening's money, which must not happen for a card that exists.
  */
-async function madeOnce(order: OrderRow, card: CardRow): Promise<CardView> {
+async function madeOnce(issuer: Issuer, order: OrderRow, card: CardRow): Promise<CardView> {
   // A failed lookup is not a rejection.
   const find = (): Promise<CardView | null> =>
-    outside.issuer.findByIdem(order.order_no).catch((error: unknown) => {
+    issuer.findByIdem(order.order_no).catch((error: unknown) => {
       throw error instanceof OutsideRefused ? new OutsideUnknown(`find: ${error.code}`, { cause: error }) : error
     })
   const made = order.tries > 1 ? await find() : null
   if (made) return made
   try {
-    return await outside.issuer.createCard(newCardOf(order, card))
+    return await issuer.createCard(newCardOf(order, card))
   } catch (error) {
     const there = error instanceof OutsideRefused ? await find() : null
     if (there) return there
@@ -90,12 +93,13 @@ const newCardOf = (order: OrderRow, card: CardRow): NewCard => ({
 })
 
 /**
- * Fetches the number once, to compute the hashes by which charges find the card. It stays in memory. A refusal here does not concern the card, which exists:
+ * Fetches the number once, to compute the hashes by which charges find the card; undefined where the issuer keeps it to itself. It stays in memory. A refusal here does not concern the card, which exists:
  * the request is repeated.
  */
-async function lookedUp(ref: string): Promise<CardSecret> {
+async function lookedUp(issuer: Issuer, ref: string): Promise<CardSecret | undefined> {
+  if (issuer.reveals === 'IFRAME') return undefined
   try {
-    return await outside.issuer.reveal(ref, { actorId: 'system', reason: 'look-up hashes of a new card' })
+    return await numberAt(issuer, ref, { actorId: 'system', reason: 'look-up hashes of a new card' })
   } catch (error) {
     if (error instanceof OutsideRefused) throw new OutsideUnknown(`reveal: ${error.code}`)
     throw error

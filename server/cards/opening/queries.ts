@@ -93,7 +93,7 @@ export const failCards = (tx: Tx, accountId: string, cardIds: readonly string[])
 export const insertNumbers = (
   tx: Tx,
   accountId: string,
-  numbers: readonly { card_id: string; pan_hmac: Buffer; cvc_enc: Buffer }[],
+  numbers: readonly { card_id: string; pan_hmac: Buffer; cvc_enc: Buffer | null }[],
 ): Promise<number> =>
   run(
     tx,
@@ -101,6 +101,6 @@ export const insertNumbers = (
     INSERT INTO card_number (cell, la_id, account_id, card_id, pan_hmac, cvc_enc)
     SELECT ${cellOf(accountId)}, card.la_id, ${accountId}, card_id, number.pan_hmac, number.cvc_enc
       FROM card
-      JOIN json_populate_recordset(NULL::card_number, ${json(numbers.map(({ card_id, pan_hmac, cvc_enc }) => ({ card_id, pan_hmac: hex(pan_hmac), cvc_enc: hex(cvc_enc) })))}) AS number USING (card_id)
+      JOIN json_populate_recordset(NULL::card_number, ${json(numbers.map(({ card_id, pan_hmac, cvc_enc }) => ({ card_id, pan_hmac: hex(pan_hmac), cvc_enc: cvc_enc && hex(cvc_enc) })))}) AS number USING (card_id)
      WHERE ${ofAccount(accountId, 'card')}`,
   )

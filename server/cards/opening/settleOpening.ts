@@ -23,12 +23,18 @@ import { finishBatches } from '../orders/finishBatches.ts'
 import { logCards } from '../orders/log.ts'
 import { endOrders, type OrderRow } from '../orders/queries.ts'
 import { nameOf, type CardRow } from '../queries.ts'
-import { panHash, sealedCvc } from '../sealed.ts'
+import { issuerRefHash, panHash, sealedCvc } from '../sealed.ts'
 import { openingMeta } from './openCards.ts'
 import { activateCards, failCards, giveBackStock, insertNumbers } from './queries.ts'
 
 /** An opening for which the issuer returned a card. */
-export type MadeOpening = { order: OrderRow; view: CardView; secret: CardSecret }
+export type MadeOpening = {
+  order: OrderRow
+  view: CardView
+  issuerId: string
+  /** Absent where the issuer keeps it to itself: then charges name the card by the issuer's reference. */
+  secret: CardSecret | undefined
+}
 /** An opening that the issuer has refused, or that was cancelled. */
 export type FailedOpening = { order: OrderRow; reason: string }
 
@@ -57,10 +63,10 @@ export async function settleOpenings(tx: Tx, accountId: string, news: readonly M
   await insertNumbers(
     tx,
     accountId,
-    made.map(({ order, secret }) => ({
+    made.map(({ order, view, issuerId, secret }) => ({
       card_id: order.card_id,
-      pan_hmac: panHash(secret.pan),
-      cvc_enc: sealedCvc(order.card_id, secret.pan, secret.cvc),
+      pan_hmac: secret ? panHash(secret.pan) : issuerRefHash(issuerId, view.ref),
+      cvc_enc: secret ? sealedCvc(order.card_id, secret.pan, secret.cvc) : null,
     })),
   )
   await endOrders(

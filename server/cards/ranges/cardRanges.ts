@@ -1,6 +1,7 @@
 import type * as contract from '#contract/cards/cards.ts'
 import type { CardNetwork } from '#contract/cards/states.ts'
 import { flag } from '#contract/core/fields.ts'
+import { refusals } from '#contract/core/refusals.ts'
 import type { Answer } from '#server/core/answer.ts'
 import { db } from '#server/core/db.ts'
 import { termsOfAll, type Terms } from './terms.ts'
@@ -29,7 +30,8 @@ const nameRules = {
 const soldOut = { cn: '该卡段已售罄', en: 'This segment is sold out' }
 
 const shown = ({ range, ...terms }: Terms, lang: 'cn' | 'en') => {
-  const available = range.status === 'ON' && range.stock !== 0
+  const inStock = range.status === 'ON' && range.stock !== 0
+  const available = inStock && !terms.paused
   return {
     vid: range.vid,
     name: range.bin,
@@ -55,6 +57,6 @@ const shown = ({ range, ...terms }: Terms, lang: 'cn' | 'en') => {
     desc: { cn: range.desc_cn, en: range.desc_en }[lang],
     newCardMinTopupAmount: { amount: range.min_open_cents, unit: range.currency },
     available: flag(available),
-    ...(!available && { reason: soldOut[lang] }),
+    ...(!available && { reason: (inStock ? refusals.range_paused : soldOut)[lang] }),
   }
 }

@@ -6,6 +6,7 @@ import { staleWhileRevalidate } from '#server/core/database/staleWhileRevalidate
 import { db } from '#server/core/db.ts'
 import { entitlementsOf, type Entitlements } from '#server/plans/plans.ts'
 import { catalogueVersion } from '#server/products/products.ts'
+import { pausedIssuers } from '#server/programs/programs.ts'
 import type { Reader } from '../queries.ts'
 import { allRanges, nextPriceAt, pricesInForce, type PriceRow, type RangeRow } from './queries.ts'
 
@@ -20,12 +21,15 @@ export type Terms = {
   readonly crossBorderBps: number
   readonly crossBorderMin: Cents
   readonly unloadFee: Cents
+  /** Its issuer's programme is below the floor that staff have set: no cards are opened. */
+  readonly paused: boolean
 }
 
 type Catalogue = {
   readonly version: number
   readonly ranges: readonly RangeRow[]
   readonly prices: ReadonlyMap<string, PriceRow>
+  readonly pausedIssuers: ReadonlySet<string>
   readonly readAt: number
   /** The period in which these prices are valid: a later price may already be scheduled. */
   readonly from: Date
@@ -51,11 +55,13 @@ async function read(reader: Reader): Promise<Catalogue> {
   const [readAt, from] = [performance.now(), now()]
   const ranges = await allRanges(reader)
   const prices = await pricesInForce(reader)
+  const paused = await pausedIssuers(reader)
   const until = await nextPriceAt(reader)
   return (catalogue = {
     version,
     ranges,
     prices: new Map(prices.map((price) => [keyOf(price.vid, price.account_id), price])),
+    pausedIssuers: paused,
     readAt,
     from,
     until,
@@ -67,18 +73,18 @@ export const forgetTerms = (): void => void (catalogue = undefined)
 
 /** Returns the segments on offer to an account. */
 export async function termsOfAll(reader: Reader, accountId: string): Promise<Terms[]> {
-  const { ranges, prices } = await read(reader)
+  const found = await read(reader)
   const plan = await entitlementsOf(reader, accountId)
-  return ranges.filter(({ status }) => status !== 'OFF').map((range) => resolve(range, prices, accountId, plan))
+  return found.ranges.filter(({ status }) => status !== 'OFF').map((range) => resolve(range, found, accountId, plan))
 }
 
 /** Returns one segment, including one that is no longer sold, because its cards remain in use. Refuses with `range_unavailable` for an unknown one. */
 export async function termsOf(reader: Reader, accountId: string, vid: string): Promise<Terms> {
-  const { ranges, prices } = await read(reader)
+  const found = await read(reader)
   const plan = await entitlementsOf(reader, accountId)
-  const range = ranges.find((one) => one.vid === vid)
+  const range = found.ranges.find((one) => one.vid === vid)
   if (!range) throw refuse('range_unavailable', { field: 'vid' })
-  return resolve(range, prices, accountId, plan)
+  return resolve(range, found, accountId, plan)
 }
 
 /** Returns the terms under which this card could be opened, or why it cannot. */
@@ -89,6 +95,7 @@ export async function openableTerms(
 ): Promise<Terms> {
   const terms = await termsOf(reader, actor.accountId, input.vid)
   if (terms.range.status !== 'ON' || terms.range.stock === 0) throw refuse('range_unavailable', { field: 'vid' })
+  if (terms.paused) throw refuse('range_paused', { field: 'vid' })
   checkAmount(input.rechargeAmount, terms.range.min_open_cents, terms.maxOpen, 'rechargeAmount')
   return terms
 }
@@ -115,7 +122,12 @@ export async function crossBorderOf(): Promise<(accountId: string, vid: string) 
 }
 
 /** The account's own exception first, then the plan's price, then the list price. A limit that staff have agreed for the account overrides all of them. */
-function resolve(range: RangeRow, prices: Catalogue['prices'], accountId: string, plan: Entitlements): Terms {
+function resolve(
+  range: RangeRow,
+  { prices, pausedIssuers: paused }: Catalogue,
+  accountId: string,
+  plan: Entitlements,
+): Terms {
   const price = nearest(prices, range.vid, accountId)
   const own = prices.get(keyOf(range.vid, accountId))
   const ownPerLoad = plan.ownPerLoadCents
@@ -132,6 +144,7 @@ function resolve(range: RangeRow, prices: Catalogue['prices'], accountId: string
     crossBorderBps: price('cross_border_bps'),
     crossBorderMin: price('cross_border_min_cents'),
     unloadFee: price('unload_fee_cents'),
+    paused: paused.has(range.issuer_id),
   }
 }
 

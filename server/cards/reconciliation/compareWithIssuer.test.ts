@@ -17,7 +17,7 @@ import { HOUR, setClock } from '#server/core/clock.ts'
 import { db, sql, transaction } from '#server/core/db.ts'
 import { newId } from '#server/core/ids.ts'
 import { topUpAnswers as desk } from '#server/funding/module.ts'
-import { OutsideRefused, OutsideUnknown, outside } from '#server/outside/outside.ts'
+import { OutsideRefused, OutsideUnknown, issuerOf } from '#server/outside/outside.ts'
 import { listAlarms } from '#server/staff/alarms/alarms.ts'
 import { module as cardsModule } from '../module.ts'
 import { askIssuer } from '../opening/askIssuer.ts'
@@ -44,7 +44,7 @@ const breaksOf = async (ref: string) => {
 const told = async (ref: string) => (await breaksOf(ref)).map(({ kind, state }) => `${kind} ${state}`)
 const hasAlarm = async (ref: string) =>
   (await listAlarms(await finance(), {})).data.some(({ kind, subject }) => kind === 'CARD_DIFFERS' && subject === ref)
-const atIssuer = async (ref: string) => (await outside.issuer.getCard(ref)).state
+const atIssuer = async (ref: string) => (await issuerOf('simulated').getCard(ref)).state
 const refOf = async (cardId: string) =>
   (await db.selectFrom('card').select('issuer_ref').where('card_id', '=', cardId).executeTakeFirstOrThrow()).issuer_ref!
 
@@ -53,14 +53,14 @@ const makes = async (idem: string) => {
   const { firstName, lastName, street, city, state, zipCode } = openingInput()
   const address = { street: street!, city: city!, state: state!, zipCode: zipCode!, country: 'US' }
   const programRef = 'prg_visa_us_1'
-  return outside.issuer.createCard({
+  return issuerOf('simulated').createCard({
     ...{ idem, programRef, holder: { firstName: firstName!, lastName: lastName! }, address, memo: 'acc_x' },
   })
 }
 /** An opening that fails here but succeeds at the issuer, as through a gateway that rejects in the issuer's name. */
 const failsHere = async (ana: Person) => {
   const { orderNo, cardId } = await asks(ana, 'openCard', openingInput())
-  const made = outside.issuer.createCard
+  const made = issuerOf('simulated').createCard
   const refused = async (...given: Parameters<typeof made>) => {
     await made(...given)
     throw new OutsideRefused('GATEWAY_SAYS_NO')
@@ -69,7 +69,7 @@ const failsHere = async (ana: Person) => {
     askIssuer({ accountId: ana.accountId, orderNo }),
   )
   assert.equal((await oneOrder(db, ana.accountId, orderNo)).status, 'FAILED')
-  return { orderNo, cardId, ref: (await outside.issuer.findByIdem(orderNo))!.ref }
+  return { orderNo, cardId, ref: (await issuerOf('simulated').findByIdem(orderNo))!.ref }
 }
 
 test('a card at the issuer that no order of ours asked for is shown and left alone, until the issuer has closed it', async () => {
@@ -133,7 +133,10 @@ test('while the issuer does not close it the break and its alarm stay', async ()
   assert.equal(await hasAlarm(ref), true)
   // The issuer confirms but does nothing.
   await withIssuerThat({ setState: () => Promise.resolve() }, async () => {
-    await assert.rejects(closeFailedOpening({ orderNo: (await breaksOf(ref))[0]!.orderNo!, ref }), OutsideUnknown)
+    await assert.rejects(
+      closeFailedOpening({ issuerId: 'simulated', orderNo: (await breaksOf(ref))[0]!.orderNo!, ref }),
+      OutsideUnknown,
+    )
   })
   assert.deepEqual(await told(ref), ['FAILED_BUT_OPEN OPEN'])
   await compares()
@@ -146,20 +149,20 @@ test('no card that its owner uses is ever closed, whatever the issuer’s list s
   const { orderNo, ref: other } = await failsHere(ana)
   const listed = { ref, idem: orderNo, state: 'ACTIVE' as const, last4: '4242', createdAt: Date.now() }
   await withIssuerThat({ listCards: () => Promise.resolve({ cards: [listed] }) }, compares)
-  await closeFailedOpening({ orderNo, ref })
+  await closeFailedOpening({ issuerId: 'simulated', orderNo, ref })
   const { open_order_no } = await db
     .selectFrom('card')
     .select('open_order_no')
     .where('issuer_ref', '=', ref)
     .executeTakeFirstOrThrow()
-  await closeFailedOpening({ orderNo: open_order_no, ref })
-  await closeFailedOpening({ orderNo: newId('ord'), ref: other })
+  await closeFailedOpening({ issuerId: 'simulated', orderNo: open_order_no, ref })
+  await closeFailedOpening({ issuerId: 'simulated', orderNo: newId('ord'), ref: other })
   assert.deepEqual([await atIssuer(ref), await told(ref)], ['ACTIVE', []])
   // A card of another order must not be closed.
   const { ref: stranger } = await makes(newId('ord'))
-  await closeFailedOpening({ orderNo, ref: stranger })
+  await closeFailedOpening({ issuerId: 'simulated', orderNo, ref: stranger })
   assert.equal(await atIssuer(stranger), 'ACTIVE')
-  await closeFailedOpening({ orderNo, ref: other })
+  await closeFailedOpening({ issuerId: 'simulated', orderNo, ref: other })
   assert.equal(await atIssuer(other), 'CLOSED')
 })
 
@@ -197,7 +200,7 @@ test('an opening under way is left alone, however long it takes', async () => {
   await withIssuerThat({ findByIdem: () => Promise.reject(new OutsideUnknown('no answer')) }, () =>
     askIssuer({ accountId: ana.accountId, orderNo }),
   )
-  const { ref } = (await outside.issuer.findByIdem(orderNo))!
+  const { ref } = (await issuerOf('simulated').findByIdem(orderNo))!
   await sql`DELETE FROM graphile_worker._private_jobs`.execute(db)
   await compares(48 * HOUR)
   assert.equal((await oneOrder(db, ana.accountId, orderNo)).status, 'UNKNOWN')
@@ -221,6 +224,8 @@ test('a list that is short, or does not come, accuses no card', async () => {
     () => Promise.resolve({ cards: [listed], next: 'again' }),
     () => Promise.resolve({ cards: [], next: newId('page') }),
   ])
-    await withIssuerThat({ listCards }, () => assert.rejects(compareWithIssuer(), OutsideUnknown))
+    await withIssuerThat({ listCards }, () =>
+      assert.rejects(compareWithIssuer({ issuerId: 'simulated' }), OutsideUnknown),
+    )
   assert.deepEqual(await told(ref), [])
 })

@@ -10,7 +10,7 @@ import * as contract from '#contract/exports/exports.ts'
 import { ahead, MINUTE, nowMs, setClock } from '#server/core/clock.ts'
 import { db, sql } from '#server/core/db.ts'
 import { stepUpTicket } from '#server/identity/identity.ts'
-import { outside, OutsideUnknown } from '#server/outside/outside.ts'
+import { issuerOf, numberAt, OutsideUnknown } from '#server/outside/outside.ts'
 import { answers, module as exportsModule } from '../module.ts'
 
 const { sweeps } = exportsModule
@@ -27,7 +27,7 @@ const opened = async (bytes: Uint8Array, password: string) =>
 const numbersOf = async (ids: string[]) => {
   const { rows } = await sql<{ ref: string }>`
     SELECT issuer_ref AS ref FROM card WHERE card_id = ANY (${ids}) ORDER BY created_at DESC, card_id DESC`.execute(db)
-  return Promise.all(rows.map(({ ref }) => outside.issuer.reveal(ref, { actorId: 'test', reason: 'test' })))
+  return Promise.all(rows.map(({ ref }) => numberAt(issuerOf('simulated'), ref, { actorId: 'test', reason: 'test' })))
 }
 const withCards = async (count: number): Promise<{ ana: Person; ids: string[] }> => {
   const ana = await newAccount({ balanceCents: 1_000_000, plan: 'PRO' })

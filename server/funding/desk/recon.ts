@@ -3,15 +3,16 @@ import { breakKinds, providers, type RailBreak, runStates } from '#contract/fund
 import type { Lang, Words } from '#contract/core/fields.ts'
 import { show } from '#contract/core/money.ts'
 import { refuse } from '#contract/core/refusals.ts'
+import type { Staff } from '#server/core/actor.ts'
 import { endAlarm } from '#server/core/alarms.ts'
 import type { Answer } from '#server/core/answer.ts'
-import { db } from '#server/core/db.ts'
+import { db, type Tx } from '#server/core/db.ts'
 import { recordStaff, staffNames } from '#server/staff/staff.ts'
 import { railText } from './suspense/shown.ts'
 import { breakById, breaksPage, lockBreak, mendBreak, type BreakRow, openRun, runsPage } from '../rails/reconQueries.ts'
 import { DAY, nowMs, dayBegan, startOfDate } from '#server/core/clock.ts'
 import { later } from '#server/core/jobs.ts'
-import type { ProviderId } from '#server/outside/outside.ts'
+import { outside, type ProviderId } from '#server/outside/outside.ts'
 
 export const listBreaks: Answer<typeof contract.listBreaks> = async (
   { from: { lang } },
@@ -115,7 +116,7 @@ declare module '#server/core/jobs.ts' {
     /** Reads the provider's list of this day, which begins at `fromMs`. */
     'funding.readDay': { provider: ProviderId; fromMs: number }
     /** Reads the issuer's settlement file of this day, which begins at `fromMs`. */
-    'trades.readSettlement': { fromMs: number }
+    'trades.readSettlement': { issuerId: string; fromMs: number }
   }
 }
 
@@ -144,16 +145,39 @@ export const listRuns: Answer<typeof contract.listRuns> = async ({ from: { lang 
   }
 }
 
-/** Repeats a provider's day now, as a job. */
+const readIssuer = async (tx: Tx, staff: Staff, issuerId: string, day: string): Promise<string | null> => {
+  const runId = await openRun(tx, { provider: 'ISSUER', issuerId }, day, staff.staffId)
+  if (runId)
+    await later(
+      tx,
+      'trades.readSettlement',
+      { issuerId, fromMs: startOfDate(day) },
+      { key: `trades.readSettlement ${issuerId} ${day}`, tries: 3 },
+    )
+  return runId
+}
+
+const readRail = async (tx: Tx, staff: Staff, provider: ProviderId, day: string): Promise<string | null> => {
+  const runId = await openRun(tx, { provider }, day, staff.staffId)
+  if (runId)
+    await later(
+      tx,
+      'funding.readDay',
+      { provider, fromMs: startOfDate(day) },
+      { key: `funding.readDay ${provider} ${day}`, tries: 3 },
+    )
+  return runId
+}
+
+/** Repeats a provider's day now, as a job; that of every issuer. */
 export const runRecon: Answer<typeof contract.runRecon> = async (staff, { provider, day }, tx) => {
   const fromMs = startOfDate(day)
   if (Number.isNaN(fromMs) || fromMs > dayBegan().getTime() || fromMs < nowMs() - MOST_MS)
     throw refuse('invalid', { field: 'day' })
-  const runId = await openRun(tx, provider, day, staff.staffId)
-  if (!runId) throw refuse('conflict', { field: 'day' })
+  let runId = provider === 'ISSUER' ? null : await readRail(tx, staff, provider, day)
   if (provider === 'ISSUER')
-    await later(tx, 'trades.readSettlement', { fromMs }, { key: `trades.readSettlement ${day}`, tries: 3 })
-  else await later(tx, 'funding.readDay', { provider, fromMs }, { key: `funding.readDay ${provider} ${day}`, tries: 3 })
+    for (const issuerId of outside.issuers.keys()) runId = (await readIssuer(tx, staff, issuerId, day)) ?? runId
+  if (!runId) throw refuse('conflict', { field: 'day' })
   await recordStaff(tx, staff, {
     action: 'BOOKS',
     target: `${provider} ${day}`,

@@ -6,8 +6,11 @@ import { many, maybeOne, one, run, sql, type Database, type Tx } from '#server/c
 import { newId } from '#server/core/ids.ts'
 import type { ProviderId, ProviderPayment } from '#server/outside/outside.ts'
 
-/** Payment providers, and the card issuer. */
+/** Payment providers, and the card issuers. */
 export type ReconWith = ProviderId | 'ISSUER'
+/** A provider; of the issuers, which. */
+type OneOf = { readonly provider: ProviderId } | { readonly provider: 'ISSUER'; readonly issuerId: string }
+const issuerIdOf = (of: OneOf): string => (of.provider === 'ISSUER' ? of.issuerId : '')
 
 export type Run = {
   runId: string
@@ -24,7 +27,7 @@ export type Run = {
 /** Null: the same day of the same provider is already being read. */
 export const openRun = async (
   tx: Tx | Database,
-  provider: ReconWith,
+  of: OneOf,
   day: string,
   staffId: string | null,
 ): Promise<string | null> =>
@@ -32,16 +35,16 @@ export const openRun = async (
     await maybeOne(
       tx,
       sql<{ runId: string }>`
-      INSERT INTO recon_run (run_id, provider, day, state, staff_id, created_at)
-      VALUES (${newId('rrn')}, ${provider}, ${day}, 'WAITING', ${staffId}, ${now()})
-      ON CONFLICT (provider, day) WHERE state = 'WAITING' DO NOTHING
+      INSERT INTO recon_run (run_id, provider, issuer_id, day, state, staff_id, created_at)
+      VALUES (${newId('rrn')}, ${of.provider}, ${issuerIdOf(of)}, ${day}, 'WAITING', ${staffId}, ${now()})
+      ON CONFLICT (provider, issuer_id, day) WHERE state = 'WAITING' DO NOTHING
       RETURNING run_id AS "runId"`,
     )
   )?.runId ?? null
 
 export const closeRun = (
   tx: Tx | Database,
-  provider: ReconWith,
+  of: OneOf,
   day: string,
   to: { state: 'DONE'; payments: number; units: number; breaks: number } | { state: 'FAILED' },
 ) =>
@@ -51,18 +54,18 @@ export const closeRun = (
     UPDATE recon_run
        SET state = ${to.state}, finished_at = ${now()}, payments = ${to.state === 'DONE' ? to.payments : null},
            units = ${to.state === 'DONE' ? to.units : null}, breaks = ${to.state === 'DONE' ? to.breaks : null}
-     WHERE provider = ${provider} AND day = ${day} AND state = 'WAITING'`,
+     WHERE provider = ${of.provider} AND issuer_id = ${issuerIdOf(of)} AND day = ${day} AND state = 'WAITING'`,
   )
 
 /** When each day was last read to its end, epoch milliseconds. */
-export const daysDone = async (on: Database, provider: ReconWith, since: Date): Promise<Map<string, number>> =>
+export const daysDone = async (on: Database, of: OneOf, since: Date): Promise<Map<string, number>> =>
   new Map(
     (
       await many(
         on,
         sql<{ day: string; at: Date }>`
         SELECT day::text AS day, max(finished_at) AS at FROM recon_run
-         WHERE provider = ${provider} AND state = 'DONE' AND created_at >= ${since}
+         WHERE provider = ${of.provider} AND issuer_id = ${issuerIdOf(of)} AND state = 'DONE' AND created_at >= ${since}
          GROUP BY recon_run.day`,
       )
     ).map(({ day, at }) => [day, at.getTime()]),
@@ -146,8 +149,8 @@ export const mendBreak = (tx: Tx, breakId: string, by: string, why: string) =>
 export const openBreaksOf = <K extends string>(on: Database, rail: string, kinds: readonly K[]) =>
   many(
     on,
-    sql<{ kind: K; ref: string; orderNo: string | null }>`
-    SELECT kind, ref, order_no AS "orderNo" FROM rail_break
+    sql<{ kind: K; ref: string; orderNo: string | null; detail: Record<string, unknown> }>`
+    SELECT kind, ref, order_no AS "orderNo", detail FROM rail_break
      WHERE rail = ${rail} AND kind = ANY (${[...kinds]}::text[]) AND state = 'OPEN'
      ORDER BY break_id`,
   )
@@ -201,6 +204,8 @@ export type BreakKind =
   | 'UNKNOWN_CARD'
   | 'FAILED_BUT_OPEN'
   | 'MISSING_AT_ISSUER'
+  | 'PROGRAM_DIFFERS'
+  | 'SETTLEMENT_DIFFERS'
 export type Break = {
   rail: string
   kind: BreakKind

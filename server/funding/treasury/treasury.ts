@@ -1,8 +1,26 @@
 /** Movements of yuan and USDT after customers have been credited. Each is posted once under its reference; two people at the desk record it (../desk/treasury/). */
 import type { Acquirer, Sellable } from '#contract/funding/desk/treasury.ts'
+import type { Lang } from '#contract/core/fields.ts'
 import type { Cents } from '#contract/core/money.ts'
+import { refuse } from '#contract/core/refusals.ts'
+import { DAY, dateOf, nowMs, startOfDate } from '#server/core/clock.ts'
 import type { Tx } from '#server/core/db.ts'
 import { credit, debit, PLATFORM, platform, post, type Posted } from '#server/ledger/ledger.ts'
+
+/** Further back, the day is a typing error. */
+const OLDEST_DAY_MS = 90 * DAY
+
+/** Refuses a value date that is no day, too long ago, or ahead. */
+export function checkDay(valueDate: string, lang: Lang): void {
+  const at = startOfDate(valueDate)
+  const [from, until] = [dateOf(nowMs() - OLDEST_DAY_MS), dateOf(nowMs())]
+  const isDay = !Number.isNaN(at) && dateOf(at) === valueDate
+  if (!isDay || valueDate < from || valueDate > until)
+    throw refuse('invalid', {
+      field: 'valueDate',
+      msg: { cn: `请选择 ${from} 至 ${until} 之间的日期`, en: `Choose a day from ${from} to ${until}` }[lang],
+    })
+}
 
 /** `at`: the day outside. */
 type Said = { ref: string; at?: Date; by?: string }

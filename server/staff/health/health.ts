@@ -5,6 +5,7 @@ import type { Answer } from '#server/core/answer.ts'
 import { db, pool } from '#server/core/db.ts'
 import { allDecisions } from '#server/core/health/decisionFigures.ts'
 import type { Gauge } from '#server/core/metrics.ts'
+import { textsOfDay } from '#server/identity/identity.ts'
 import { outside } from '#server/outside/outside.ts'
 import { recordStaff } from '../chain/record.ts'
 import { failedJobs, queueDepths, replay } from './queries.ts'
@@ -41,9 +42,10 @@ export const healthGauges: readonly Gauge[] = [
 ]
 
 export const serviceHealth: Answer<typeof contract.serviceHealth> = async () => {
-  const [depths, failed, { took, unanswered }] = await Promise.all([
+  const [depths, failed, texts, { took, unanswered }] = await Promise.all([
     queueDepths(db),
     failedJobs(db, FAILED_SHOWN),
+    textsOfDay(),
     allDecisions(),
   ])
   return {
@@ -68,11 +70,12 @@ export const serviceHealth: Answer<typeof contract.serviceHealth> = async () => 
       const theirs = depths.filter(({ task }) => tasks.test(task))
       const oldest = theirs.flatMap((one) => (one.failing && one.oldest ? [one.oldest.getTime()] : []))
       return {
-        name: name === 'issuer' ? outside.issuer.id : name,
+        name: name === 'issuer' ? [...outside.issuers.keys()].join(', ') : name,
         waiting: theirs.reduce((sum, { failing }) => sum + failing, 0),
         oldestTime: oldest.length ? Math.min(...oldest) : null,
       }
     }),
+    texts,
     database: { connections: pool.totalCount, waiting: pool.waitingCount },
     upMs: Math.round(process.uptime() * 1000),
   }

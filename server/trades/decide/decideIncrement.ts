@@ -4,38 +4,38 @@
  */
 import { approvalCodes, declineReasons, type DeclineReason } from '#contract/trades/declines.ts'
 import { add } from '#contract/core/money.ts'
-import { crossBorderOf, panHash } from '#server/cards/cards.ts'
+import { cardHashOf, crossBorderOf } from '#server/cards/cards.ts'
 import { now } from '#server/core/clock.ts'
 import { confirmDurable, transaction } from '#server/core/db.ts'
 import { newId } from '#server/core/ids.ts'
 import { cardAccount, changeHeld, lockAccounts } from '#server/ledger/ledger.ts'
-import { outside, type AuthorizationDecision, type IncrementRequest } from '#server/outside/outside.ts'
+import { declined, type AuthorizationDecision, type IncrementRequest } from '#server/outside/outside.ts'
 import { countedOf } from '../rules/usageBack.ts'
 import { findAuth, updateAuth } from '../auths.ts'
 import { boundedMs } from '../networkTime.ts'
 import { insertAuthEvent, eventOnce, isReversed, updateUsage } from '../queries.ts'
 import { rulesNow } from '../rules/rulesNow.ts'
 import { compared, count, type ShadowSeen } from '../rules/shadow.ts'
-import { declined } from './parseRequest.ts'
 import { cardsFrom } from './rows.ts'
 import { feeOnMore, firstHitOfIncrement } from '../rules/rules.ts'
 import { cardOfNumber, readCard } from './statements.ts'
 import { grown } from '../rules/usage.ts'
 
-export async function decideIncrement(request: IncrementRequest): Promise<AuthorizationDecision> {
-  const issuerId = outside.issuer.id
+export async function decideIncrement(issuerId: string, request: IncrementRequest): Promise<AuthorizationDecision> {
   const conversionOf = await crossBorderOf()
   const { live, shadow } = await rulesNow()
   let seen: ShadowSeen | undefined
   const answer = await transaction(async (tx) => {
     seen = undefined
-    const hash = panHash(request.cardNumber)
+    const hash = cardHashOf(issuerId, request)
     const found = await cardOfNumber(tx, hash)
     if (!found) return declined('CARD_NOT_FOUND')
     const [money] = await lockAccounts(tx, [cardAccount(found.account_id, found.card_id)])
     const at = now()
     const row = await readCard(tx, found, at) // the state under the money's lock
     const card = cardsFrom([row], [[row[3], money!.available, 0, 0]], conversionOf).get(row[0])!
+    // An issuer asks about another's card.
+    if (card.issuerId !== issuerId) return declined('CARD_NOT_FOUND')
 
     const named = await findAuth(tx, card, issuerId, request.authorizationRef)
     const auth = named?.card_id === card.cardId ? named : undefined

@@ -19,8 +19,8 @@ import { cardsFrom, type CardRow, type MoneyRow } from './rows.ts'
 import { KEEP, Moved, type Shard } from './shards.ts'
 import { ADOPT, FIND, KNOWN, LOCK, READ, VERSION, withNumber, WRITE, type Statement } from './statements.ts'
 
-/** `panHash` in hex. */
-export type Member = Judged & { readonly panHash: string }
+/** Who asks, and the keyed hash in hex by which the card is found. */
+export type Member = Judged & { readonly issuerId: string; readonly cardHash: string }
 export type Decided = {
   readonly answers: AuthorizationDecision[]
   readonly news: readonly News[]
@@ -37,24 +37,26 @@ const askOn =
 
 /** Looks up where cards are. Where an engine has spread the tables, a set is decided only afterwards. */
 export async function lookUp(client: LaneClient, set: readonly Member[]): Promise<void> {
-  const unknown = [...new Set(set.map(({ panHash }) => panHash))].filter((hash) => !moneyOf(hash))
-  const rows = await askOn(client)<[hash: string, cell: number, laId: number, cvc: Buffer]>(FIND, [byteaText(unknown)])
+  const unknown = [...new Set(set.map(({ cardHash }) => cardHash))].filter((hash) => !moneyOf(hash))
+  const rows = await askOn(client)<[hash: string, cell: number, laId: number, cvc: Buffer | null]>(FIND, [
+    byteaText(unknown),
+  ])
   for (const [hash, cell, laId, cvc] of rows) rememberPlace(hash, { cell, laId, cvc })
 }
 
-/** `shard`: where an engine has spread the tables, all cards that there are have been looked up and are on it. */
+/** All members are of one issuer. `shard`: where an engine has spread the tables, all cards that there are have been looked up and are on it. */
 export async function decideSet(
   client: LaneClient,
   set: readonly Member[],
-  issuerId: string,
   shard?: Pick<Shard, 'id' | 'statements'>,
 ): Promise<Decided> {
+  const { issuerId } = set[0]!
   const conversionOf = await crossBorderOf()
   const ask = askOn(client)
   const rules = await rulesNow(async () => (await ask<[number]>(VERSION, []))[0]![0])
   try {
     const at = clock()
-    const hashes = new Set(set.map(({ panHash }) => panHash))
+    const hashes = new Set(set.map(({ cardHash }) => cardHash))
     const places = new Map([...hashes].map((hash) => [hash, moneyOf(hash)]))
     const unknown = [...hashes].filter((hash) => !places.get(hash))
     const placed = [...places.values()].filter((place) => place !== undefined)
@@ -83,7 +85,7 @@ export async function decideSet(
     else remember(cards)
     const draft = new Draft(issuerId, at.getTime(), known, rules, refHashOf)
     const cardOf = cardsFrom(cards, money, conversionOf)
-    const answers = set.map((member) => judge(draft, cardOf.get(member.panHash), member))
+    const answers = set.map((member) => judge(draft, cardOf.get(member.cardHash), member))
 
     if (draft.isEmpty) {
       // Repeated answers are sent only once they are durable; an unknown number is not stored anywhere.
@@ -134,10 +136,10 @@ function namesToFind(
   places: ReadonlyMap<string, Place | undefined>,
   refHashOf: ReadonlyMap<string, Buffer>,
 ): (string | Buffer)[] {
-  const other = set.filter(({ panHash }) => !places.get(panHash))
+  const other = set.filter(({ cardHash }) => !places.get(cardHash))
   return [
     ...namesIn(set, places, refHashOf),
-    byteaText(other.map(({ panHash }) => panHash)),
+    byteaText(other.map(({ cardHash }) => cardHash)),
     hashesOf(other, refHashOf),
     refsOf(other),
   ]
@@ -149,10 +151,10 @@ function namesIn(
   places: ReadonlyMap<string, Place | undefined>,
   refHashOf: ReadonlyMap<string, Buffer>,
 ): (string | Buffer)[] {
-  const placed = set.filter(({ panHash }) => places.get(panHash))
+  const placed = set.filter(({ cardHash }) => places.get(cardHash))
   const cells = arrayOf(
     'smallint',
-    placed.map(({ panHash }) => places.get(panHash)!.cell),
+    placed.map(({ cardHash }) => places.get(cardHash)!.cell),
   )
   return [cells, hashesOf(placed, refHashOf), refsOf(placed)]
 }

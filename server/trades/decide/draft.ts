@@ -1,11 +1,12 @@
 /** The decisions of a set, kept as columns until they are written. */
 import { approvalCodes } from '#contract/trades/declines.ts'
-import type { AuthorizationDecision } from '#server/outside/outside.ts'
+import type { AuthorizationDecision, AuthorizationRequest } from '#server/outside/outside.ts'
 import { arrayOf, type Value } from './arrays.ts'
 import type { RulesNow } from '../rules/rulesNow.ts'
 import type { ShadowSeen } from '../rules/shadow.ts'
 import type { Limits } from '../rules/limits.ts'
 import type { DecidedCard } from '../rules/rules.ts'
+import { messageHashOf } from '../authId.ts'
 import { written, type DecidedColumn } from './statements.ts'
 import { dayOf } from '#server/core/clock.ts'
 
@@ -21,10 +22,11 @@ export type Known = [
   laId: number | null,
   cardId: string | null,
   cell: number,
+  messageHash: number | null,
 ]
 export type Awaited = { readonly reversed: boolean; readonly clearedCents: number }
 /** The first answer to a request. The same reference for another card is not the same request. */
-type Answered = { readonly laId: number; readonly answer: AuthorizationDecision }
+type Answered = { readonly laId: number; readonly messageHash: number | null; readonly answer: AuthorizationDecision }
 /** What has to be followed up after the commit (afterDecision.ts). */
 export type News = {
   readonly kind: 'declined' | 'ranShort' | 'blocked'
@@ -68,9 +70,14 @@ export class Draft {
     this.#refHashOf = refHashOf
     this.limits = live
     this.shadow = shadow?.limits
-    for (const [ref, authId, reason, isoCode, amount, reversed, cleared, laId, cardId, cell] of known) {
+    for (const [ref, authId, reason, isoCode, amount, reversed, cleared, laId, cardId, cell, messageHash] of known) {
       if (authId === null) this.#awaited.set(`${cardId} ${ref}`, { reversed: reversed!, clearedCents: cleared! })
-      else this.#answered.set(`${cell} ${ref}`, { laId: laId!, answer: replay(authId, reason, isoCode!, amount!) })
+      else
+        this.#answered.set(`${cell} ${ref}`, {
+          laId: laId!,
+          messageHash,
+          answer: replay(authId, reason, isoCode!, amount!),
+        })
     }
     this.replays = this.#answered.size > 0
   }
@@ -79,8 +86,8 @@ export class Draft {
     return this.#answered.get(`${cell} ${ref}`)
   }
 
-  answer({ cell, laId }: DecidedCard, ref: string, answer: AuthorizationDecision): void {
-    this.#answered.set(`${cell} ${ref}`, { laId, answer })
+  answer({ cell, laId }: DecidedCard, { ref, messageRef }: AuthorizationRequest, answer: AuthorizationDecision): void {
+    this.#answered.set(`${cell} ${ref}`, { laId, messageHash: messageHashOf(messageRef), answer })
   }
 
   refHash(ref: string): Buffer {

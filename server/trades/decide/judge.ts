@@ -1,10 +1,9 @@
 /** Handles one request of a set: the rules, then the effect of the answer on the card in memory and on the draft. */
 import { approvalCodes, declineReasons, type DeclineReason } from '#contract/trades/declines.ts'
 import type { Cents } from '#contract/core/money.ts'
-import type { AuthorizationDecision, AuthorizationRequest } from '#server/outside/outside.ts'
+import { declined, type AuthorizationDecision, type AuthorizationRequest } from '#server/outside/outside.ts'
 import { timeOfId } from '#server/core/ids.ts'
-import { authIdText, newAuthId } from '../authId.ts'
-import { declined } from './parseRequest.ts'
+import { authIdText, messageHashOf, newAuthId } from '../authId.ts'
 import type { Draft } from './draft.ts'
 import { boundedMs } from '../networkTime.ts'
 import { compared } from '../rules/shadow.ts'
@@ -14,17 +13,22 @@ import { approved, ranShort, remember, wrongCvc } from '../rules/usage.ts'
 
 export type Judged = { readonly request: AuthorizationRequest; readonly merchantNo: number }
 
+/** Instead of an answer: the request raises an authorization that was answered before, and is not decided in a set. */
+export const RAISES: AuthorizationDecision = declined('ISSUER_DECLINED')
+
 export function judge(
   draft: Draft,
   card: DecidedCard | undefined,
   { request, merchantNo }: Judged,
 ): AuthorizationDecision {
-  if (!card) return declined('CARD_NOT_FOUND') // no account to show it to
+  // No account to show it to; or an issuer asks about another's card.
+  if (card?.issuerId !== draft.issuerId) return declined('CARD_NOT_FOUND')
   const before = draft.answeredFor(card, request.ref)
   // The reference is another card's: nothing is held on this one, and the reference can be stored only once.
-  if (before) return before.laId === card.laId ? before.answer : declined('ISSUER_DECLINED')
+  if (before && before.laId !== card.laId) return declined('ISSUER_DECLINED')
+  if (before) return before.messageHash === messageHashOf(request.messageRef) ? before.answer : RAISES
   const answer = decide(draft, card, request, merchantNo)
-  draft.answer(card, request.ref, answer)
+  draft.answer(card, request, answer)
   return answer
 }
 
@@ -115,6 +119,7 @@ function write(
     auth_id: idBytes,
     la_id: card.laId,
     ref_hash: draft.refHash(request.ref),
+    message_hash: messageHashOf(request.messageRef),
     owner_sub_no: card.ownerSubNo,
     issuer_ref: request.ref,
     merchant_no: merchantNo,

@@ -6,7 +6,7 @@ import { pool } from '#server/core/db.ts'
 import type { CardRow } from './rows.ts'
 
 /** `cvc`: the sealed security code, where cards are looked up before they are read. */
-export type Place = { readonly cell: number; readonly laId: number; readonly cvc?: Buffer }
+export type Place = { readonly cell: number; readonly laId: number; readonly cvc?: Buffer | null }
 
 /** About 8 MB. */
 const KNOWN_MAX = 50_000

@@ -5,13 +5,14 @@
 import { touchNow } from '#server/core/changes/touch.ts'
 import { isLost } from '#server/core/db.ts'
 import { decisions } from '#server/core/metrics.ts'
-import { outside, type AuthorizationDecision } from '#server/outside/outside.ts'
-import { declined } from './parseRequest.ts'
+import { declined, type AuthorizationDecision } from '#server/outside/outside.ts'
 import { anyAway, awayMs, busyLanes, drop, freeLane, home, LANES, planForSize, type Lane } from './connections.ts'
 import { cutSet, cutWhere, SET_MAX } from './cutSet.ts'
+import { decideIncrement } from './decideIncrement.ts'
 import { decideSet, lookUp, type Member } from './decideSet.ts'
 import { limits } from '../rules/limits.ts'
 import { afterDecision } from './afterDecision.ts'
+import { RAISES } from './judge.ts'
 import { moneyOf } from './moneyOf.ts'
 import { Moved, readShards, shardsNow, type Shard } from './shards.ts'
 
@@ -93,13 +94,16 @@ function nextWork(): Work | undefined {
     void readShards(lane.client).then(pump, () => {})
     return undefined
   }
-  const set = waiting[0]!.alone
-    ? waiting.splice(0, 1)
-    : cutSet(waiting, { lane: lane.n, lanes: LANES }, cellOf, isAtWork())
+  const first = waiting[0]!
+  // A set is written under one issuer.
+  const set =
+    first.alone || waiting.some((other) => !isOfSame(first, other))
+      ? cutTogether(first, () => true)
+      : cutSet(waiting, { lane: lane.n, lanes: LANES }, cellOf, isAtWork())
   return { lane, set }
 }
 
-const cellOf = (member: Waiting): number | undefined => (member.cell ??= moneyOf(member.panHash)?.cell)
+const cellOf = (member: Waiting): number | undefined => (member.cell ??= moneyOf(member.cardHash)?.cell)
 
 /** The requests of cards that are not known yet. */
 function toLookUp(): Work | undefined {
@@ -144,13 +148,17 @@ function answerForAway(shards: readonly Shard[]): void {
 }
 
 const cutTogether = (first: Waiting, isHere: (member: Waiting) => boolean): Waiting[] =>
-  cutWhere(waiting, first.alone ? (member) => member === first : (member) => !member.alone && isHere(member))
+  cutWhere(
+    waiting,
+    first.alone ? (member) => member === first : (member) => !member.alone && isOfSame(first, member) && isHere(member),
+  )
+const isOfSame = (first: Waiting, { issuerId }: Waiting): boolean => issuerId === first.issuerId
 
 /** Tells whether a set that is being decided has a request of the same card. Most sets do not ask, so the cards are collected at the first question. */
 function isAtWork(): (member: Waiting) => boolean {
   let cards: Set<string> | undefined
-  return ({ panHash }) =>
-    (cards ??= new Set(atWork.flatMap(({ set }) => set.map((other) => other.panHash)))).has(panHash)
+  return ({ cardHash }) =>
+    (cards ??= new Set(atWork.flatMap(({ set }) => set.map((other) => other.cardHash)))).has(cardHash)
 }
 
 async function work(at: Work): Promise<void> {
@@ -165,8 +173,8 @@ async function work(at: Work): Promise<void> {
       for (const member of set) member.soughtPlace = true
       waiting.unshift(...set.filter(({ answer }) => answer))
     } else {
-      const { answers, news, accountIds } = await decideSet(lane.client, set, outside.issuer.id, shard)
-      set.forEach((member, i) => reply(member, answers[i]!))
+      const { answers, news, accountIds } = await decideSet(lane.client, set, shard)
+      set.forEach((member, i) => (answers[i] === RAISES ? void raise(member) : reply(member, answers[i]!)))
       afterDecision(news)
       touchNow(accountIds, 'trades', 'money')
     }
@@ -182,6 +190,17 @@ async function work(at: Work): Promise<void> {
     lane.free = true
     lane.client.unref()
     pump()
+  }
+}
+
+/** The authorization that it raises is committed now. */
+async function raise(member: Waiting): Promise<void> {
+  const { issuerId, request } = member
+  const { ref: authorizationRef, messageRef, ...asked } = request
+  try {
+    reply(member, await decideIncrement(issuerId, { ...asked, kind: 'increment', authorizationRef, ref: messageRef! }))
+  } catch {
+    reply(member, undefined)
   }
 }
 

@@ -5,7 +5,7 @@ import { unused, type Usage } from '../rules/usage.ts'
 
 export type MoneyRow = [laId: number, posted: number, held: number, floor: number | null]
 export type CardRow = [
-  panHash: string,
+  cardHash: string,
   accountId: string,
   cardId: string,
   laId: number,
@@ -13,7 +13,8 @@ export type CardRow = [
   accountNo: number,
   ownerSubNo: number | null,
   issuerId: string,
-  sealedCvc: Buffer,
+  /** `null` where the issuer keeps number and code to itself. */
+  sealedCvc: Buffer | null,
   status: string,
   blocks: number,
   expired: boolean | null,
@@ -107,7 +108,7 @@ function cardFrom(row: CardRow, available: number, conversionOf: ConversionOf): 
     currency,
     available,
     expired: expired === true,
-    cvcMatches: (request) => cvcFits(cardId, cvc, request.cardNumber, request.cvc!),
+    cvcMatches: ({ cardNumber, cvc: given }) => cvc !== null && cvcFits(cardId, cvc, cardNumber!, given!),
     conversion: () => conversionOf(accountId, vid),
     account: { status: row[19], risk: row[20], restricted: row[21] },
     usage: usageFrom(row),

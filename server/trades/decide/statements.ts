@@ -25,6 +25,7 @@ const authColumns = [
   'auth_id bigint',
   'la_id bigint',
   'ref_hash bigint',
+  'message_hash integer',
   'owner_sub_no integer',
   'issuer_ref text',
   'merchant_no integer',
@@ -98,8 +99,8 @@ export const READ = {
   text: readSql(readColumns(`encode(number.pan_hmac, 'hex')`, 'number.cvc_enc', cardsByNumberSql('$1')), '$2'),
 }
 
-function readColumns(panHash: string, cvc: string, cards: string): string {
-  return `SELECT ${panHash} AS pan_hash, ${cvc} AS cvc_enc, ${decidedCardColumns} FROM ${cards}`
+function readColumns(cardHash: string, cvc: string, cards: string): string {
+  return `SELECT ${cardHash} AS pan_hash, ${cvc} AS cvc_enc, ${decidedCardColumns} FROM ${cards}`
 }
 
 function readSql(cards: string, at: string): string {
@@ -137,17 +138,17 @@ function knownSql(asked: string): string {
     WITH asked AS MATERIALIZED (
       ${asked}
     )
-    SELECT known.issuer_ref, auth_text(auth_id) AS auth_id, reason, iso_code, answered_cents, NULL::boolean AS reversed, NULL::bigint AS cleared, la_id, NULL AS card_id, asked.cell
+    SELECT known.issuer_ref, auth_text(auth_id) AS auth_id, reason, iso_code, answered_cents, NULL::boolean AS reversed, NULL::bigint AS cleared, la_id, NULL AS card_id, asked.cell, message_hash
       FROM asked
      CROSS JOIN LATERAL (
-            SELECT auth_id, la_id, issuer_ref, issuer_id, reason, iso_code, answered_cents
+            SELECT auth_id, la_id, issuer_ref, issuer_id, reason, iso_code, answered_cents, message_hash
               FROM auth
              WHERE auth.cell = asked.cell AND auth.ref_hash = asked.ref_hash
             OFFSET 0) AS known
      WHERE known.issuer_ref = asked.issuer_ref
        AND known.issuer_id = $1
      UNION ALL
-    SELECT asked.issuer_ref, NULL, NULL, NULL, NULL, reversed, cleared_cents, NULL, card_id, asked.cell
+    SELECT asked.issuer_ref, NULL, NULL, NULL, NULL, reversed, cleared_cents, NULL, card_id, asked.cell, NULL
       FROM asked
      CROSS JOIN LATERAL (
             SELECT reversed, cleared_cents, card_id
@@ -298,7 +299,7 @@ type PlacedCard = {
   pan_hash: string
   cell: number
   la_id: number
-  cvc_enc: Buffer
+  cvc_enc: Buffer | null
   account_id: string
   card_id: string
 }
@@ -310,8 +311,8 @@ export const readCard = async (tx: Tx, card: PlacedCard, at: Date): Promise<Card
   return withNumber(row, card.pan_hash, card.cvc_enc)
 }
 
-export function withNumber(row: CardRow, panHash: string, cvc: Buffer): CardRow {
-  row[0] = panHash
+export function withNumber(row: CardRow, cardHash: string, cvc: Buffer | null): CardRow {
+  row[0] = cardHash
   row[8] = cvc
   return row
 }

@@ -3,63 +3,70 @@
  * unusual ones arrive through node:http and are handled the same way.
  */
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
-import { panHash } from '#server/cards/cards.ts'
+import { cardHashOf } from '#server/cards/cards.ts'
 import { isClockWrong } from '#server/core/clock.ts'
-import { BadSignature, outside, type AuthorizationRequest } from '#server/outside/outside.ts'
-import { BadRequest, declined, isCardNumber, parseRequest, written } from '../decide/parseRequest.ts'
+import {
+  BadQuestion,
+  BadSignature,
+  declined,
+  isCardNumber,
+  outside,
+  type AuthorizationRequest,
+  type Issuer,
+} from '#server/outside/outside.ts'
 import { decideIncrement } from '../decide/decideIncrement.ts'
 import { knownMerchant, merchantNumber } from '../decide/merchants.ts'
 import { enqueue, type Answer } from '../decide/queue.ts'
 
-export const PATH = '/issuer/authorizations'
+const [BEGINS, ENDS] = ['/issuer/', '/authorizations']
+/** Who asks at `/issuer/:issuerId/authorizations`. */
+export const issuerAt = (path: string): Issuer | undefined =>
+  path.startsWith(BEGINS) && path.endsWith(ENDS)
+    ? outside.issuers.get(path.slice(BEGINS.length, -ENDS.length))
+    : undefined
 export const BODY_MAX = 16_384
 
 /** Receives the answer, once. */
 export type Give = (status: number, body: string) => void
 
 /** `body` is not retained. */
-export function answerTo(headers: IncomingHttpHeaders, body: Buffer, give: Give): void {
+export function answerTo(issuer: Issuer, headers: IncomingHttpHeaders, body: Buffer, give: Give): void {
   // Neither the age of the signature nor the card's expiry can be checked.
-  if (isClockWrong()) return say(give, undefined)
+  if (isClockWrong()) return unknown(give)
+  const say = (answer: Answer): void => (answer ? give(200, issuer.writeAnswer(answer)) : unknown(give))
   try {
-    outside.issuer.verifySignature(headers, body)
-    const request = parseRequest(body)
-    if (!isCardNumber(request.cardNumber)) return say(give, declined('CARD_NOT_FOUND'))
-    if (request.kind === 'increment')
-      void decideIncrement(request).then(
-        (answer) => say(give, answer),
-        () => say(give, undefined),
-      )
-    else ask(request, (answer) => say(give, answer))
+    const request = issuer.readQuestion(headers, body)
+    const { cardNumber } = request
+    if (cardNumber !== undefined && !isCardNumber(cardNumber)) return say(declined('CARD_NOT_FOUND'))
+    if (request.kind === 'increment') void decideIncrement(issuer.id, request).then(say, () => unknown(give))
+    else ask(issuer.id, request, say)
   } catch (error) {
     if (error instanceof BadSignature) refuse(give, 401, 'signature')
-    else if (error instanceof BadRequest) refuse(give, 400, error.message)
-    else say(give, undefined)
+    else if (error instanceof BadQuestion) refuse(give, 400, error.message)
+    else unknown(give)
   }
 }
 
-export function ask(request: AuthorizationRequest, answer: (answer: Answer) => void): void {
-  const hash = panHash(request.cardNumber).toString('hex')
+export function ask(issuerId: string, request: AuthorizationRequest, answer: (answer: Answer) => void): void {
+  const cardHash = cardHashOf(issuerId, request).toString('hex')
   const merchantNo = knownMerchant(request.merchant)
-  if (merchantNo !== undefined) enqueue({ request, panHash: hash, merchantNo }, answer)
+  if (merchantNo !== undefined) enqueue({ issuerId, request, cardHash, merchantNo }, answer)
   else
     void merchantNumber(request.merchant).then(
-      (merchantNo) => enqueue({ request, panHash: hash, merchantNo }, answer),
+      (merchantNo) => enqueue({ issuerId, request, cardHash, merchantNo }, answer),
       () => answer(undefined),
     )
 }
 
-function say(give: Give, answer: Answer): void {
-  // Not a decline: it may have been approved. The network treats it as no answer and reverses any hold.
-  if (!answer) refuse(give, 503, 'not known in time')
-  else give(200, written(answer))
-}
+/** Not a decline: it may have been approved. The network treats it as no answer and reverses any hold. */
+const unknown = (give: Give): void => refuse(give, 503, 'not known in time')
 
 const refuse = (give: Give, status: number, error: string): void => give(status, JSON.stringify({ error }))
 
 /** Returns true if the request was an authorization request, which is answered here. */
 export function decideOverHttp(req: IncomingMessage, res: ServerResponse): boolean {
-  if (req.url !== PATH || req.method !== 'POST') return false
+  const issuer = req.method === 'POST' ? issuerAt(req.url ?? '') : undefined
+  if (!issuer) return false
   res.sendDate = false
   const give: Give = (status, body) => {
     res.writeHead(status, ['content-type', 'application/json', 'content-length', String(body.length)])
@@ -73,7 +80,7 @@ export function decideOverHttp(req: IncomingMessage, res: ServerResponse): boole
     chunks.push(chunk)
   })
   req.on('end', () => {
-    if (size <= BODY_MAX) answerTo(req.headers, Buffer.concat(chunks), give)
+    if (size <= BODY_MAX) answerTo(issuer, req.headers, Buffer.concat(chunks), give)
   })
   req.on('error', () => {})
   return true

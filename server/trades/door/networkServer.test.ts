@@ -28,7 +28,7 @@ const fields = ['ref', 'cardNumber', 'amountCents', 'merchantAmount', 'merchantC
 const wrongIn = (field: string, more = ''): string => {
   const whole = { ref: 'r', cardNumber: '4242424242424242', amountCents: 1, merchantAmount: 1, merchantCurrency: 'USD' }
   const body = JSON.stringify({ ...whole, [field]: null })
-  const head = ['POST /issuer/authorizations HTTP/1.1', 'Host: us', `Content-Length: ${body.length}`]
+  const head = ['POST /issuer/simulated/authorizations HTTP/1.1', 'Host: us', `Content-Length: ${body.length}`]
   const signed = Object.entries(sign(key, 'id', Date.now(), body)).map(([name, value]) => `${name}: ${value}`)
   return `${[...head, ...signed].join('\r\n')}\r\n${more}\r\n${body}`
 }

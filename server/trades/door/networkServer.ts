@@ -7,7 +7,8 @@ import type { RequestListener, Server, IncomingHttpHeaders } from 'node:http'
 import type { Socket } from 'node:net'
 import { boundedServer, KEEP_ALIVE_MS, UNLIMITED, type ConnectionLimits } from '#server/http/boundedServer.ts'
 import { STATUS_CODES } from '#server/core/http.ts'
-import { answerTo, decideOverHttp, BODY_MAX, PATH } from './http.ts'
+import type { Issuer } from '#server/outside/outside.ts'
+import { answerTo, decideOverHttp, issuerAt, BODY_MAX } from './http.ts'
 
 /** Unanswered requests of one connection: more stay in the network's buffers until some of these are answered. */
 const PENDING_MAX = 256
@@ -100,10 +101,10 @@ class Connection {
     if (!this.#other && this.#pending.length < PENDING_MAX) this.#socket.resume()
   }
 
-  #ask({ headers, body }: Question): void {
+  #ask({ issuer, headers, body }: Question): void {
     const reply: PendingReply = { status: 0, body: '' }
     this.#pending.push(reply)
-    answerTo(headers, body, (status, body) => {
+    answerTo(issuer, headers, body, (status, body) => {
       reply.status = status
       reply.body = body
       // Sent together with the other answers of the set: each write is a system call.
@@ -148,9 +149,16 @@ const STAYS = `connection: keep-alive\r\nkeep-alive: timeout=${KEEP_ALIVE_MS / 1
  * Parses an authorization request from the bytes of a connection: only the plainest form of HTTP/1.1. Any other form is `other`, which node:http accepts or
  * rejects.
  */
-type Question = { readonly headers: IncomingHttpHeaders; readonly body: Buffer; readonly end: number }
+type Question = {
+  readonly issuer: Issuer
+  readonly headers: IncomingHttpHeaders
+  readonly body: Buffer
+  readonly end: number
+}
 
-const START = Buffer.from(`POST ${PATH} HTTP/1.1\r\n`)
+const START = Buffer.from('POST /issuer/')
+const POST = 'POST '.length
+const VERSION = ' HTTP/1.1\r\n'
 const END = Buffer.from('\r\n\r\n')
 const HEAD_MAX = 4096
 /** Header lines of a name, a colon, one space and a printable value: nothing that two parsers could read differently. */
@@ -163,15 +171,18 @@ function readQuestion(bytes: Buffer, at: number): Question | 'more' | 'other' {
   const started = Math.min(START.length, bytes.length - at)
   if (bytes.compare(START, 0, started, at, at + started) !== 0) return 'other'
   if (started < START.length) return 'more'
-  const blank = bytes.indexOf(END, at + START.length - 2)
+  const blank = bytes.indexOf(END, at + START.length)
   if (blank < 0) return bytes.length - at > HEAD_MAX ? 'other' : 'more'
   if (blank - at > HEAD_MAX) return 'other'
-  const headers = readHeaders(bytes.toString('latin1', at + START.length, blank + 2))
+  const head = bytes.toString('latin1', at + POST, blank + 2)
+  const line = head.indexOf(VERSION)
+  const issuer = line < 0 ? undefined : issuerAt(head.slice(0, line))
+  const headers = issuer && readHeaders(head.slice(line + VERSION.length))
   if (!headers) return 'other'
   const from = blank + END.length
   const end = from + Number(headers['content-length'])
   if (end > bytes.length) return 'more'
-  return { headers, body: bytes.subarray(from, end), end }
+  return { issuer, headers, body: bytes.subarray(from, end), end }
 }
 
 /** Undefined if anything is unusual. */

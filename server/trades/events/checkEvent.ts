@@ -37,10 +37,10 @@ export function checkMoney(card: Pick<PostedCard, 'currency'>, { amount, currenc
     throw new Mismatch('AMOUNT_INVALID', { fact: 'amount', told: String(amount), ours: '' })
 }
 
-/** An event that another issuer signed, or that claims to be another's, is not about our cards, whatever it names. */
+/** An event of an issuer that is not set up here any more is not applied. */
 export function checkIssuer({ issuer }: NetworkEvent): void {
-  const ours = outside.issuer.id
-  if (issuer !== ours) throw new Mismatch('ISSUER_DIFFERS', { fact: 'issuer', told: issuer, ours })
+  if (outside.issuers.has(issuer)) return
+  throw new Mismatch('ISSUER_DIFFERS', { fact: 'issuer', told: issuer, ours: [...outside.issuers.keys()].join(', ') })
 }
 
 type OneCard = { readonly accountId: string; readonly cardId: string }

@@ -4,7 +4,7 @@ import { ago, MINUTE } from '#server/core/clock.ts'
 import { confirmDurable, transaction, type Tx } from '#server/core/db.ts'
 import { later } from '#server/core/jobs.ts'
 import { tellFault } from '#server/core/log.ts'
-import { BadSignature, outside, type NetworkEvent } from '#server/outside/outside.ts'
+import { BadSignature, outside, type Issuer, type NetworkEvent } from '#server/outside/outside.ts'
 import { isCode, sealed } from '#server/threeD/threeD.ts'
 import { cardsLeftWaiting, cursorOf, keepCursor, keepEvents } from '../queries.ts'
 
@@ -19,10 +19,13 @@ export async function networkRoutes(app: FastifyInstance): Promise<void> {
   // The signature is over the raw bytes.
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: 1_000_000 }, (_, body, done) => done(null, body))
-  app.post('/issuer/events', async (request: FastifyRequest, reply: FastifyReply) => {
+  app.post('/issuer/:issuerId/events', async (request: FastifyRequest, reply: FastifyReply) => {
+    const issuer = outside.issuers.get((request.params as { issuerId: string }).issuerId)
+    if (!issuer) return reply.code(404).send({ error: 'issuer' })
     try {
-      const events = outside.issuer.verifyWebhook(request.headers, (request.body as Buffer | undefined) ?? NO_BODY)
-      if (!Array.isArray(events) || !events.every(isEvent)) return reply.code(400).send({ error: 'events' })
+      const events = issuer.verifyWebhook(request.headers, (request.body as Buffer | undefined) ?? NO_BODY)
+      if (!Array.isArray(events) || !events.every((one) => isEventOf(issuer, one)))
+        return reply.code(400).send({ error: 'events' })
       await receive(events)
       return { received: events.length }
     } catch (error) {
@@ -50,6 +53,9 @@ export const isEvent = (event: unknown): event is NetworkEvent => {
   )
 }
 
+/** An issuer tells of its own cards. */
+const isEventOf = ({ id }: Issuer, event: unknown): event is NetworkEvent => isEvent(event) && event.issuer === id
+
 /** Stores events and schedules their processing in one transaction. Events that we already have are skipped. */
 export const receive = (events: readonly NetworkEvent[]): Promise<void> => transaction((tx) => keep(tx, events))
 
@@ -66,13 +72,17 @@ async function keep(tx: Tx, events: readonly NetworkEvent[]): Promise<void> {
 export const applyLater = (tx: Tx, issuerId: string, cardRef: string) =>
   later(tx, 'trades.applyEvents', { issuerId, cardRef }, { queue: `events ${cardRef}` })
 
-/** Reads the issuer's own list, which contains events that were sent but never arrived. */
+/** Reads the issuers' own lists, which contain events that were sent but never arrived. One that does not answer does not hold up the others. */
 export async function fillGaps(): Promise<void> {
-  const { issuer } = outside
+  const ends = await Promise.allSettled([...outside.issuers.values()].map(fillGapsOf))
+  for (const end of ends) if (end.status === 'rejected') throw end.reason
+}
+
+async function fillGapsOf(issuer: Issuer): Promise<void> {
   for (let cursor = await cursorOf(issuer.id), more = true; more;) {
     const page = await issuer.listEvents(cursor)
     // One that cannot be stored must not hold up all later ones; what it has cleared is found in the settlement file.
-    const events = page.events.filter(isEvent)
+    const events = page.events.filter((one) => isEventOf(issuer, one))
     if (events.length < page.events.length)
       tellFault('events of the list not storable', undefined, { after: cursor ?? '' })
     await transaction(async (tx) => {

@@ -21,7 +21,7 @@ import { newAccount } from '#test/world.ts'
 import { cellOf } from '#server/core/database/cells.ts'
 import { DAY, HOUR, MINUTE, nowMs, setClock } from '#server/core/clock.ts'
 import { db, transaction } from '#server/core/db.ts'
-import { outside, type ClearingPosted, type NetworkEvent, type RefundPosted } from '#server/outside/outside.ts'
+import { type ClearingPosted, type NetworkEvent, type RefundPosted } from '#server/outside/outside.ts'
 import { heldEventAnswers } from '../module.ts'
 import { applyEvents } from './apply.ts'
 import { receive } from './intake.ts'
@@ -34,12 +34,7 @@ const money = async (card: Plastic) => {
   const { posted, held } = await moneyOn(card, card.cardId)
   return [posted, held]
 }
-const base = (card: Plastic) => ({
-  id: newRef(),
-  issuer: outside.issuer.id,
-  cardRef: card.cardRef,
-  occurredAt: nowMs(),
-})
+const base = (card: Plastic) => ({ id: newRef(), issuer: 'simulated', cardRef: card.cardRef, occurredAt: nowMs() })
 const challenge = (card: Plastic, change: object = {}): NetworkEvent => ({
   ...base(card),
   type: 'threeDs.challenged',
@@ -156,7 +151,7 @@ test('an event of an issuer that is not ours, and a kind that we do not know, wa
   const foreign = { ...event('refund.posted', card, 5_00), issuer: 'another' }
   await receive([event('refund.posted', card, 1_00), foreign])
   await applyEvents({ issuerId: 'another', cardRef: card.cardRef })
-  await applyEvents({ issuerId: outside.issuer.id, cardRef: card.cardRef })
+  await applyEvents({ issuerId: 'simulated', cardRef: card.cardRef })
   const { state, reason } = await db
     .selectFrom('webhook_inbox')
     .select(['state', 'reason'])

@@ -10,7 +10,7 @@ import { MINUTE, nowMs } from '#server/core/clock.ts'
 import { cellOf } from '#server/core/database/cells.ts'
 import { db, sql, transaction } from '#server/core/db.ts'
 import { newId } from '#server/core/ids.ts'
-import { outside, type ClearingPosted, type NetworkEvent } from '#server/outside/outside.ts'
+import { type ClearingPosted, type NetworkEvent } from '#server/outside/outside.ts'
 import { applyEvents, applyOnce } from './apply.ts'
 import { receive } from './intake.ts'
 
@@ -29,7 +29,7 @@ async function cardsOfSeveralCells(): Promise<Plastic[]> {
 /** Tells one thing of all cards at once: one event is applied, the others wait at the desk. */
 async function toldAtOnce(cards: readonly Plastic[], told: readonly NetworkEvent[]): Promise<void> {
   await receive([...told])
-  await Promise.all(cards.map(({ cardRef }) => applyEvents({ issuerId: outside.issuer.id, cardRef })))
+  await Promise.all(cards.map(({ cardRef }) => applyEvents({ issuerId: 'simulated', cardRef })))
   const names = told.map(({ id }) => id)
   const found = await db
     .selectFrom('webhook_inbox')

@@ -107,14 +107,22 @@ const table: readonly (Rule<AnyCase> | { readonly first: Rule<Case> })[] = [
   {
     first: [
       'EXPIRY_MISMATCH',
-      ({ request, card }) => request.expMonth !== card.expMonth || request.expYear !== card.expYear,
+      ({ request: { checks, expMonth, expYear }, card }) =>
+        checks ? checks.expiry === 'MISMATCH' : expMonth !== card.expMonth || expYear !== card.expYear,
     ],
   },
-  { first: ['CVC_MISMATCH', ({ request, card }) => request.cvc !== undefined && !card.cvcMatches(request)] },
+  {
+    first: [
+      'CVC_MISMATCH',
+      ({ request, card }) =>
+        request.checks ? request.checks.cvc === 'MISMATCH' : request.cvc !== undefined && !card.cvcMatches(request),
+    ],
+  },
   {
     first: [
       'AVS_MISMATCH',
-      ({ request, card }) => card.checksZip && request.zipCode !== undefined && !card.zipMatches(request.zipCode),
+      ({ request: { checks, zipCode }, card }) =>
+        card.checksZip && (checks ? checks.zip === 'MISMATCH' : zipCode !== undefined && !card.zipMatches(zipCode)),
     ],
   },
   { first: ['THREEDS_FAILED', ({ request }) => request.threeDs === 'FAILED'] },

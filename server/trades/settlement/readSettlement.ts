@@ -4,7 +4,8 @@ import { cardsByRef } from '#server/cards/cards.ts'
 import { ago, DAY, HOUR, MINUTE, now, nowMs, dateOf, dayBegan } from '#server/core/clock.ts'
 import { db } from '#server/core/db.ts'
 import { breaksSince, closeRun, daysDone, keepBreak, mendBreaksOf, openRun } from '#server/funding/funding.ts'
-import { outside, OutsideUnknown, type ClearingPosted, type RefundPosted } from '#server/outside/outside.ts'
+import { keepFile } from '#server/programs/programs.ts'
+import { issuerOf, outside, OutsideUnknown, type ClearingPosted, type RefundPosted } from '#server/outside/outside.ts'
 import { applyEvents } from '../events/apply.ts'
 import { receive } from '../events/intake.ts'
 import { settledBetween, settledByRef, type Settled } from './queries.ts'
@@ -24,14 +25,18 @@ const BACK_DAYS = 31
 
 /** Reads the complete files of the last days that have not been read, oldest first. A day without an answer is recorded as failed and read an hour later. */
 export async function readDueSettlements(): Promise<void> {
+  for (const issuerId of outside.issuers.keys()) await readDueOf(issuerId)
+}
+
+async function readDueOf(issuerId: string): Promise<void> {
   const today = dayBegan().getTime()
   const oldest = today - BACK_DAYS * DAY
-  const read = await daysDone(db, 'ISSUER', new Date(oldest))
+  const read = await daysDone(db, { provider: 'ISSUER', issuerId }, new Date(oldest))
   for (let fromMs = oldest; fromMs < today; fromMs += DAY) {
     const completeAt = fromMs + DAY + COMPLETE_AFTER_MS
     if (nowMs() < completeAt || (read.get(dateOf(fromMs)) ?? 0) >= completeAt) continue
     try {
-      await readSettlement({ fromMs })
+      await readSettlement({ issuerId, fromMs })
     } catch (error) {
       if (!(error instanceof OutsideUnknown)) throw error
     }
@@ -39,30 +44,40 @@ export async function readDueSettlements(): Promise<void> {
 }
 
 /** Reads one day, so that everything the issuer has settled, and nothing else, is booked here. Recorded as a run. */
-export async function readSettlement({ fromMs }: { fromMs: number }): Promise<void> {
+export async function readSettlement({ issuerId, fromMs }: { issuerId: string; fromMs: number }): Promise<void> {
   const day = dateOf(fromMs)
-  await openRun(db, 'ISSUER', day, null) // unless somebody at the desk has requested it
+  const run = { provider: 'ISSUER', issuerId } as const
+  await openRun(db, run, day, null) // unless somebody at the desk has requested it
   const since = now()
   const until = new Date(Math.min(fromMs + DAY, ago(GRACE_MS).getTime()))
   try {
-    const file = await wholeFile(day)
+    const file = await wholeFile(issuerId, day)
     const lines = file.filter(({ occurredAt }) => occurredAt < until.getTime())
-    for (let at = 0; at < lines.length; at += AT_ONCE) await compare(lines.slice(at, at + AT_ONCE))
+    for (let at = 0; at < lines.length; at += AT_ONCE) await compare(issuerId, lines.slice(at, at + AT_ONCE))
     // The whole file: a line dated years ahead is booked at its arrival time.
-    await extra(file, new Date(fromMs), until)
+    await extra(issuerId, file, new Date(fromMs), until)
     const units = lines.reduce((sum, { amount }) => add(sum, amount), 0)
     const breaks = await breaksSince(db, CARDS, since)
-    await closeRun(db, 'ISSUER', day, { state: 'DONE', payments: lines.length, units, breaks })
+    await closeRun(db, run, day, { state: 'DONE', payments: lines.length, units, breaks })
+    await keepFile(issuerId, day, sumsOf(file), { complete: nowMs() >= fromMs + DAY + COMPLETE_AFTER_MS })
   } catch (error) {
-    await closeRun(db, 'ISSUER', day, { state: 'FAILED' })
+    await closeRun(db, run, day, { state: 'FAILED' })
     throw error
   }
 }
 
-async function wholeFile(day: string): Promise<Line[]> {
+/** The money of a file as it stands: what it took and what it returned. A line in another currency is a break, and not dollars. */
+function sumsOf(file: readonly Line[]) {
+  const of = (type: Line['type']) =>
+    file.reduce((sum, line) => (line.type === type && line.currency === CURRENCY ? add(sum, line.amount) : sum), 0)
+  return { lines: file.length, clearingCents: of('clearing.posted'), refundCents: of('refund.posted') }
+}
+
+async function wholeFile(issuerId: string, day: string): Promise<Line[]> {
   const lines: Line[] = []
   for (let cursor: string | undefined; ;) {
-    const page = await outside.issuer.settlement(day, cursor)
+    const page = await issuerOf(issuerId).settlement(day, cursor)
+    if (!page.lines.every(({ issuer }) => issuer === issuerId)) throw new OutsideUnknown('lines of another issuer')
     lines.push(...page.lines)
     if (lines.length > LINES_MAX) throw new OutsideUnknown('the settlement file does not end')
     if (page.next === undefined || page.next === cursor) return lines
@@ -71,8 +86,7 @@ async function wholeFile(day: string): Promise<Line[]> {
 }
 
 /** Processes events that never arrived as if they had: by their authorization if there is one, otherwise as a forced post. */
-async function compare(lines: readonly Line[]): Promise<void> {
-  const issuerId = outside.issuer.id
+async function compare(issuerId: string, lines: readonly Line[]): Promise<void> {
   const cards = await cardsByRef(db, issuerId, [...new Set(lines.map(({ cardRef }) => cardRef))])
   const bookedOf = (some: readonly Line[]) =>
     settledByRef(
@@ -115,9 +129,9 @@ function differenceOf(line: Line, ours: Settled, cardId: string | undefined) {
   return { kind: 'AMOUNT_DIFFERS', detail: { ours: -ours.amount } } as const
 }
 
-async function extra(lines: readonly Line[], from: Date, to: Date): Promise<void> {
+async function extra(issuerId: string, lines: readonly Line[], from: Date, to: Date): Promise<void> {
   const listed = new Set(lines.map(({ clearingRef }) => clearingRef))
-  for (const ours of await settledBetween(db, outside.issuer.id, from, to))
+  for (const ours of await settledBetween(db, issuerId, from, to))
     if (!listed.has(ours.ref))
       await keepBreak(db, about('NOT_AT_PROVIDER', ours.ref, { ours: ours.amount, merchant: ours.descriptor }))
 }

@@ -21,7 +21,9 @@ const fromMs = dayBegan(then).getTime()
 const finance = () => newStaff(['FIN_MAKER'])
 /** Sets the issuer's file of that day. */
 const reads = (lines: ClearingPosted[]) =>
-  withIssuerThat({ settlement: () => Promise.resolve({ lines }) }, () => tasks['trades.readSettlement']!({ fromMs }))
+  withIssuerThat({ settlement: () => Promise.resolve({ lines }) }, () =>
+    tasks['trades.readSettlement']!({ issuerId: 'simulated', fromMs }),
+  )
 const settled = (card: Plastic, amount: number, more: Partial<ClearingPosted> = {}) =>
   event('clearing.posted', card, amount, { occurredAt: then, ...more }) as ClearingPosted
 async function breaks(ref: string) {
@@ -112,7 +114,7 @@ test('asked for at the desk it is a job; an issuer that does not answer is a run
   const day = dateOf(fromMs)
   await transaction((tx) => answers.runRecon(one, { provider: 'ISSUER', day }, tx))
   await withIssuerThat({ settlement: () => Promise.reject(new OutsideUnknown('silence')) }, () =>
-    assert.rejects(tasks['trades.readSettlement']!({ fromMs }) as Promise<void>, OutsideUnknown),
+    assert.rejects(tasks['trades.readSettlement']!({ issuerId: 'simulated', fromMs }) as Promise<void>, OutsideUnknown),
   )
   const run = await newestRun()
   assert.deepEqual([run.state, run.by, run.payments], ['FAILED', one.name, null])
@@ -149,7 +151,7 @@ test('a day on which the issuer did not answer, or whose file was read before it
   asked.length = 0
   setClock(() => today + 12 * 60 * MINUTE)
   await withIssuerThat({ settlement: () => Promise.resolve({ lines: [] }) }, () =>
-    tasks['trades.readSettlement']!({ fromMs: today }),
+    tasks['trades.readSettlement']!({ issuerId: 'simulated', fromMs: today }),
   )
   setClock(() => today + DAY + 2 * 60 * MINUTE)
   await sweeps()

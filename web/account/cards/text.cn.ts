@@ -185,6 +185,7 @@ export const cards = {
     copyAll: '复制全部',
     hidesIn: '{{seconds}} 秒后自动隐藏',
     hideNow: '立即隐藏',
+    byIssuer: '由发卡行直接显示，卡号不经过我们的服务器。',
     hidden: '卡号已隐藏',
     hiddenText: '卡号没有保存在浏览器中。需要时请重新验证。',
     reveal: '重新查看',

@@ -195,6 +195,7 @@ export const cards = {
     copyAll: 'Copy all',
     hidesIn: 'Hides in {{seconds}} s',
     hideNow: 'Hide now',
+    byIssuer: 'Shown by the issuer directly. The number never passes through our servers.',
     hidden: 'Card number hidden',
     hiddenText: 'It isn’t stored in your browser. Verify again to see it.',
     reveal: 'Show again',

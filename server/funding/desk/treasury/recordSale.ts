@@ -14,10 +14,10 @@ import { newestRate } from '#server/funding/rails/queries.ts'
 import { yuan } from '#server/funding/rails/rails.ts'
 import { showMicros } from '#server/funding/rails/rates.ts'
 import { bookValue, sellableOf } from '#server/funding/treasury/positions.ts'
-import { sellCurrency } from '#server/funding/treasury/treasury.ts'
+import { checkDay, sellCurrency } from '#server/funding/treasury/treasury.ts'
 import { lockLineOf, type Line } from '../wires/queries.ts'
 import { takeOwn } from '../wires/suspense.ts'
-import { begin, checkDay, exactText, keepMove, line, within } from './recorded.ts'
+import { begin, exactText, keepMove, line, within } from './recorded.ts'
 
 const Payload = z.object({
   currency: z.enum(sellable),

@@ -11,8 +11,8 @@ import { centsOf, platformBalances } from '#server/ledger/ledger.ts'
 import { approvable } from '#server/staff/staff.ts'
 import { newestRate } from '#server/funding/rails/queries.ts'
 import { heldIn } from '#server/funding/treasury/positions.ts'
-import { settleAcquirer } from '#server/funding/treasury/treasury.ts'
-import { begin, checkDay, keepMove, line, within } from './recorded.ts'
+import { checkDay, settleAcquirer } from '#server/funding/treasury/treasury.ts'
+import { begin, keepMove, line, within } from './recorded.ts'
 
 const Payload = z.object({
   acquirer: z.enum(Object.keys(acquirers) as [Acquirer, ...Acquirer[]]),

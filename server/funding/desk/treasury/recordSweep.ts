@@ -10,8 +10,8 @@ import { centsOf, platformBalances } from '#server/ledger/ledger.ts'
 import { approvable } from '#server/staff/staff.ts'
 import { heldIn } from '#server/funding/treasury/positions.ts'
 import { cameInBy } from '#server/funding/treasury/queries.ts'
-import { sweepUsdt } from '#server/funding/treasury/treasury.ts'
-import { begin, checkDay, exactText, keepMove, line, within } from './recorded.ts'
+import { checkDay, sweepUsdt } from '#server/funding/treasury/treasury.ts'
+import { begin, exactText, keepMove, line, within } from './recorded.ts'
 
 const Payload = z.object({
   units: z.int().positive(),

@@ -4,26 +4,11 @@ import { treasuryMoves } from '#contract/funding/desk/treasury.ts'
 import type { Lang, Words } from '#contract/core/fields.ts'
 import { plain, show } from '#contract/core/money.ts'
 import { refuse } from '#contract/core/refusals.ts'
-import { DAY, dateOf, nowMs, startOfDate } from '#server/core/clock.ts'
 import type { Tx } from '#server/core/db.ts'
 import { newId } from '#server/core/ids.ts'
 import { recordStaff, type Decision } from '#server/staff/staff.ts'
 import { insertMove, isRecorded, oneTreasuryMove, type MoveFound } from '#server/funding/treasury/queries.ts'
 import type { Posted } from '#server/ledger/ledger.ts'
-
-/** Further back, the day is a typing error. */
-const OLDEST_DAY_MS = 90 * DAY
-
-export function checkDay(valueDate: string, lang: Lang): void {
-  const at = startOfDate(valueDate)
-  const [from, until] = [dateOf(nowMs() - OLDEST_DAY_MS), dateOf(nowMs())]
-  const isDay = !Number.isNaN(at) && dateOf(at) === valueDate
-  if (!isDay || valueDate < from || valueDate > until)
-    throw refuse('invalid', {
-      field: 'valueDate',
-      msg: { cn: `请选择 ${from} 至 ${until} 之间的日期`, en: `Choose a day from ${from} to ${until}` }[lang],
-    })
-}
 
 /** Waits for whatever else moves money of the treasury, and refuses a reference that is recorded. */
 export async function begin(

@@ -127,7 +127,7 @@ test('rejected, a dismissal leaves the event on hold', async () => {
 test('the order number of an event is a number, or the event is not taken: one word in it would stop the card’s events', async () => {
   const { networkRoutes } = await import('#server/trades/events/intake.ts')
   const { default: Fastify } = await import('fastify')
-  const { outside, useOutside } = await import('#server/outside/outside.ts')
+  const { outside, useOutside, withIssuers } = await import('#server/outside/outside.ts')
   const card = await aCard()
   const before = outside
   for (const [seq, status] of [
@@ -137,10 +137,14 @@ test('the order number of an event is a number, or the event is not taken: one w
     [1, 200],
   ] as const) {
     const told = { ...event('clearing.posted', card, 1_00), seq }
-    useOutside({ ...before, issuer: { ...before.issuer, verifyWebhook: () => [told as never] } })
+    useOutside(withIssuers(before, { ...before.issuers.get('simulated')!, verifyWebhook: () => [told as never] }))
     const app = Fastify()
     await app.register(networkRoutes)
-    assert.equal((await app.inject({ method: 'POST', url: '/issuer/events', body: '{}' })).statusCode, status, `${seq}`)
+    assert.equal(
+      (await app.inject({ method: 'POST', url: '/issuer/simulated/events', body: '{}' })).statusCode,
+      status,
+      `${seq}`,
+    )
   }
   useOutside(before)
 })

@@ -61,6 +61,8 @@ export function RevealDialog({ card: { card }, onClose }: { card: ShownCard; onC
             {t('cards.reveal.reveal')}
           </Button>
         </Outcome>
+      ) : secret?.card.frame ? (
+        <IssuersPage url={secret.card.frame} onHide={() => setSecret('hidden')} />
       ) : secret ? (
         <RevealedCard card={secret} onHide={() => setSecret('hidden')} />
       ) : (
@@ -104,8 +106,8 @@ export function RevealDialog({ card: { card }, onClose }: { card: ShownCard; onC
 
 const SHOWN_FOR_S = 60
 
-/** Number, expiry and code in the clear for a minute, each with a copy button. */
-function RevealedCard({ card: { card, address }, onHide }: { card: ShownCard; onHide: () => void }) {
+/** A minute, after which what is shown is hidden. */
+function HidesSoon({ onHide }: { onHide: () => void }) {
   const t = useText()
   const [until] = useState(() => serverNow() + SHOWN_FOR_S * 1000)
   const left = useSecondsLeft(until)
@@ -113,7 +115,41 @@ function RevealedCard({ card: { card, address }, onHide }: { card: ShownCard; on
   useEffect(() => {
     if (left === 0) hide()
   }, [left])
+  return (
+    <div className={css.timer} role="timer" style={{ ['--left' as string]: left / SHOWN_FOR_S }}>
+      <i />
+      <span>{t('cards.reveal.hidesIn', { seconds: left })}</span>
+    </div>
+  )
+}
 
+/** Number and code on the issuer's own page: neither ever reaches our servers. */
+function IssuersPage({ url, onHide }: { url: string; onHide: () => void }) {
+  const t = useText()
+  return (
+    <Stack gap={4}>
+      <iframe
+        className={css.frame}
+        title={t('cards.reveal.title')}
+        src={url}
+        sandbox="allow-scripts allow-same-origin"
+        allow="clipboard-write"
+        referrerPolicy="no-referrer"
+      />
+      <p className={css.by}>{t('cards.reveal.byIssuer')}</p>
+      <HidesSoon onHide={onHide} />
+      <Row end>
+        <Button icon="eyeOff" onClick={onHide}>
+          {t('cards.reveal.hideNow')}
+        </Button>
+      </Row>
+    </Stack>
+  )
+}
+
+/** Number, expiry and code in the clear for a minute, each with a copy button. */
+function RevealedCard({ card: { card, address }, onHide }: { card: ShownCard; onHide: () => void }) {
+  const t = useText()
   const number = card.number ?? ''
   const place = [address.street, address.city, address.state, address.zipCode, address.country].join(', ')
   const fields = [
@@ -142,10 +178,7 @@ function RevealedCard({ card: { card, address }, onHide }: { card: ShownCard; on
           ])}
         />
       </div>
-      <div className={css.timer} role="timer" style={{ ['--left' as string]: left / SHOWN_FOR_S }}>
-        <i />
-        <span>{t('cards.reveal.hidesIn', { seconds: left })}</span>
-      </div>
+      <HidesSoon onHide={onHide} />
       <Row end>
         <Button icon="eyeOff" onClick={onHide}>
           {t('cards.reveal.hideNow')}

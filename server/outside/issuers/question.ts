@@ -3,9 +3,10 @@
  * cost as much as the whole decision. All sizes are bounded, so that what is stored and returned cannot grow.
  */
 import { declineReasons } from '#contract/trades/declines.ts'
-import type { AuthorizationDecision, DecisionRequest, Merchant } from '#server/outside/outside.ts'
+import type { AuthorizationDecision, DecisionRequest, Merchant } from './authorization.ts'
 
-export class BadRequest extends Error {}
+/** The body is not a question. The message names the first invalid field. */
+export class BadQuestion extends Error {}
 
 const words = (value: unknown, max: number): value is string =>
   typeof value === 'string' && value.length > 0 && value.length <= max && !/[\u0000-\u001f]/.test(value)
@@ -18,23 +19,30 @@ const LAST_MOMENT = Date.UTC(9999, 11, 31)
 const positions = new Set(['ECOMMERCE', 'RECURRING', 'ATM', 'FORCED'])
 const threeDs = new Set([undefined, 'NONE', 'FRICTIONLESS', 'CHALLENGED', 'FAILED'])
 
-export function parseRequest(body: Buffer): DecisionRequest {
+export function parseQuestion(body: Buffer): DecisionRequest {
   let asked: Partial<Record<string, unknown>>
   try {
     asked = JSON.parse(body.toString()) as typeof asked
   } catch {
-    throw new BadRequest('not JSON')
+    throw new BadQuestion('not JSON')
   }
-  const problem = problemWith(asked)
-  if (problem) throw new BadRequest(problem)
-  return asked as unknown as DecisionRequest
+  return checked(asked)
+}
+
+/** Throws {@link BadQuestion} with the name of the first invalid field: what an adapter has made of its issuer's words is as bounded as our own wire. */
+export function checked(asked: unknown): DecisionRequest {
+  const problem = problemWith(asked as Partial<Record<string, unknown>> | null)
+  if (problem) throw new BadQuestion(problem)
+  return asked as DecisionRequest
 }
 
 /** Returns the name of the first invalid field. Never its value, which may be a card number. */
 function problemWith(asked: Partial<Record<string, unknown>> | null): string | undefined {
   if (typeof asked !== 'object' || asked === null) return 'body'
   if (!words(asked['ref'], 64)) return 'ref'
-  if (typeof asked['cardNumber'] !== 'string' || !/^\d{12,19}$/.test(asked['cardNumber'])) return 'cardNumber'
+  if (asked['messageRef'] !== undefined && !words(asked['messageRef'], 100)) return 'messageRef'
+  if (asked['cardRef'] !== undefined ? !words(asked['cardRef'], 100) : !isDigits(asked['cardNumber']))
+    return asked['cardRef'] === undefined ? 'cardNumber' : 'cardRef'
   if (!amount(asked['amountCents'], MAX_CENTS)) return 'amountCents'
   if (!amount(asked['merchantAmount'], Number.MAX_SAFE_INTEGER)) return 'merchantAmount'
   if (typeof asked['merchantCurrency'] !== 'string' || !/^[A-Z]{3}$/.test(asked['merchantCurrency']))
@@ -62,15 +70,27 @@ function problemWith(asked: Partial<Record<string, unknown>> | null): string | u
       : 'kind'
 }
 
+const isDigits = (value: unknown): boolean => typeof value === 'string' && /^\d{12,19}$/.test(value)
+
 function problemWithCard(asked: Partial<Record<string, unknown>>): string | undefined {
+  if (!threeDs.has(asked['threeDs'] as string | undefined)) return 'threeDs'
+  if (asked['partialOk'] !== undefined && typeof asked['partialOk'] !== 'boolean') return 'partialOk'
+  // Its issuer has compared the card's data.
+  if (asked['checks'] !== undefined && asked['cardRef'] !== undefined) return problemWithChecks(asked['checks'])
   if (!amount(asked['expMonth'], 99)) return 'expMonth'
   if (!amount(asked['expYear'], 9999)) return 'expYear'
   if (asked['cvc'] !== undefined && (typeof asked['cvc'] !== 'string' || !/^\d{3,4}$/.test(asked['cvc']))) return 'cvc'
   if (asked['zipCode'] !== undefined && (typeof asked['zipCode'] !== 'string' || asked['zipCode'].length > 16))
     return 'zipCode'
-  if (!threeDs.has(asked['threeDs'] as string | undefined)) return 'threeDs'
-  if (asked['partialOk'] !== undefined && typeof asked['partialOk'] !== 'boolean') return 'partialOk'
-  return undefined
+  // By number the card's data are compared here.
+  return asked['checks'] === undefined ? undefined : 'checks'
+}
+
+const results = new Set(['MATCH', 'MISMATCH', 'ABSENT'])
+function problemWithChecks(checks: unknown): string | undefined {
+  if (typeof checks !== 'object' || checks === null) return 'checks'
+  const { cvc, expiry, zip, street } = checks as Partial<Record<string, string>>
+  return [cvc, expiry, zip, street].every((result) => results.has(result!)) ? undefined : 'checks'
 }
 
 /** Checks the check digit: a mistyped number is no card and needs no query. */

@@ -1,10 +1,11 @@
 import { randomUUID, type KeyObject } from 'node:crypto'
 import * as z from 'zod'
-import { nowMs } from '../core/clock.ts'
-import { ask, PAGE_BYTES, OutsideRefused } from './ask.ts'
+import { nowMs } from '#server/core/clock.ts'
+import { ask, PAGE_BYTES, OutsideRefused } from '../ask.ts'
 import type { CardPage, CardSecret, CardView, EventPage, SettlementPage, Issuer, IssuerCapabilities } from './issuer.ts'
 import type { NetworkEvent } from './networkEvents.ts'
-import { sign, verify } from './signatures.ts'
+import { parseQuestion, written } from './question.ts'
+import { sign, TOLERANCE_MS, verify } from '../signatures.ts'
 
 const exp = z.tuple([z.int().min(1).max(12), z.int()])
 const View: z.ZodType<CardView> = z.object({
@@ -72,15 +73,20 @@ const refusals = [
   'PROGRAM_UNKNOWN',
 ] as const
 
+export const SIMULATED = 'simulated'
+
 /** The issuer in the simulators' process, over signed HTTP. */
 export function simulatedIssuer({
   url,
   key,
   timeoutMs = 5000,
+  toleranceMs = TOLERANCE_MS,
 }: {
   url: string
   key: KeyObject
   timeoutMs?: number
+  /** The maximum age of a message. */
+  toleranceMs?: number
 }): Issuer {
   const get = <T>(path: string, shape?: z.ZodType<T>): Promise<T> =>
     ask(
@@ -96,7 +102,8 @@ export function simulatedIssuer({
   const at = (ref: string): string => `/cards/${encodeURIComponent(ref)}`
 
   return {
-    id: 'simulated',
+    id: SIMULATED,
+    reveals: 'API',
     capabilities: () => get('/capabilities', Capabilities),
     createCard: (card) => post('/cards', card, card.idem, viewOf(card.idem)),
     getCard: (ref) => get(at(ref), viewAt(ref)),
@@ -126,9 +133,13 @@ export function simulatedIssuer({
       get(`/events${cursor === undefined ? '' : `?cursor=${encodeURIComponent(cursor)}`}`, Events),
     settlement: (day, cursor) =>
       get(`/settlement?day=${day}${cursor === undefined ? '' : `&cursor=${encodeURIComponent(cursor)}`}`, Settlement),
-    verifySignature: (headers, raw) => void verify(key, headers, raw, nowMs()),
+    readQuestion(headers, raw) {
+      verify(key, headers, raw, nowMs(), toleranceMs)
+      return parseQuestion(raw)
+    },
+    writeAnswer: written,
     verifyWebhook(headers, raw) {
-      verify(key, headers, raw, nowMs())
+      verify(key, headers, raw, nowMs(), toleranceMs)
       return ((JSON.parse(raw.toString()) ?? {}) as { events: NetworkEvent[] }).events
     },
   }

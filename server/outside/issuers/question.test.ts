@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { BadRequest, declined, isCardNumber, parseRequest, written } from './decide/parseRequest.ts'
+import { BadQuestion, declined, isCardNumber, parseQuestion, written } from './question.ts'
 
 const merchant = { id: 'm1', name: 'SHOP', descriptor: 'SHOP*1', mcc: '5734', country: 'US' }
 const increment = {
@@ -21,10 +21,10 @@ const authorization = { ...common, kind: 'authorization', expMonth: 12, expYear:
 /** The name of the field that is refused; `undefined` if none. */
 function refusedOf(asked: unknown): string | undefined {
   try {
-    assert.deepEqual(parseRequest(Buffer.from(JSON.stringify(asked))), JSON.parse(JSON.stringify(asked)))
+    assert.deepEqual(parseQuestion(Buffer.from(JSON.stringify(asked))), JSON.parse(JSON.stringify(asked)))
     return undefined
   } catch (error) {
-    assert.ok(error instanceof BadRequest, String(error))
+    assert.ok(error instanceof BadQuestion, String(error))
     return error.message
   }
 }
@@ -108,7 +108,7 @@ test('an authorization needs its card’s data, an increment the name of what it
 test('what is no object at all is refused, and a refusal never repeats the number', () => {
   for (const body of [null, 7, '"a"', true]) assert.equal(refusedOf(body), 'body')
   assert.equal(refusedOf([]), 'ref')
-  assert.throws(() => parseRequest(Buffer.from('{')), new BadRequest('not JSON'))
+  assert.throws(() => parseQuestion(Buffer.from('{')), new BadQuestion('not JSON'))
   assert.equal(refusedOf({ ...authorization, cardNumber: '4242 4242' })!.includes('4242'), false)
 })
 

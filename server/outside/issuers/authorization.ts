@@ -1,6 +1,6 @@
 /**
- * The request on the hot path: the network asks, at `POST /issuer/authorizations` of our server, whether a card may be charged, and waits about two seconds.
- * The body is signed (signatures.ts); the answer is the bare {@link AuthorizationDecision}.
+ * The question on the hot path: an issuer asks, at `POST /issuer/:issuerId/authorizations` of our server, whether a card may be charged, and waits about two
+ * seconds. Each adapter reads it from the issuer's own words and writes the answer in them (issuer.ts).
  */
 
 import type { DeclineReason } from '#contract/trades/declines.ts'
@@ -15,9 +15,20 @@ export type ThreeDs = 'NONE' | 'FRICTIONLESS' | 'CHALLENGED' | 'FAILED'
 /** How the card was presented to the merchant. */
 export type Pos = 'ECOMMERCE' | 'RECURRING' | 'ATM' | 'FORCED'
 
+/** What the issuer found when it compared what the cardholder has typed. ABSENT: nothing was typed, or it was not compared. */
+export type CheckResult = 'MATCH' | 'MISMATCH' | 'ABSENT'
+export type Checks = { cvc: CheckResult; expiry: CheckResult; zip: CheckResult; street: CheckResult }
+
 type Asked = {
+  /** The card: by its number, or by the issuer's reference where its number never comes to us. One of the two. */
+  cardNumber?: string
+  cardRef?: string
   /** The network's reference of this attempt. A repeated one is the same attempt and gets the same answer. */
   ref: string
+  /**
+   * Where an increment has the reference of the authorization that it raises, the name of this message: the same reference with another message is an increment.
+   */
+  messageRef?: string
   merchant: Merchant
   /** In the card's currency (USD cents): the requested amount; for an increment, the additional amount. 0 only verifies the card. */
   amountCents: number
@@ -36,10 +47,11 @@ type Asked = {
 
 export type AuthorizationRequest = Asked & {
   kind: 'authorization'
-  cardNumber: string
-  expMonth: number
+  /** Where the issuer has compared the card's data itself; otherwise they are here. */
+  checks?: Checks
+  expMonth?: number
   /** Four digits. */
-  expYear: number
+  expYear?: number
   /** Absent if the merchant stores none (a recurring charge). */
   cvc?: string
   zipCode?: string
@@ -53,8 +65,11 @@ export type IncrementRequest = Asked & {
   kind: 'increment'
   /** The `ref` of the first request. */
   authorizationRef: string
-  cardNumber: string
 }
+
+/** A question that brings the card's data, as it is typed at the merchant's. */
+export type RequestWithNumber = AuthorizationRequest &
+  Required<Pick<AuthorizationRequest, 'cardNumber' | 'expMonth' | 'expYear'>>
 
 export type DecisionRequest = AuthorizationRequest | IncrementRequest
 

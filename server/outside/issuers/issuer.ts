@@ -1,5 +1,7 @@
 /** The bank that issues our cards. It keeps no balances: it asks us about every charge (authorization.ts). */
 import type { IncomingHttpHeaders } from 'node:http'
+import { OutsideRefused } from '../ask.ts'
+import type { AuthorizationDecision, DecisionRequest } from './authorization.ts'
 import type { CardState, ClearingPosted, NetworkEvent, RefundPosted } from './networkEvents.ts'
 
 type Holder = { firstName: string; lastName: string }
@@ -17,7 +19,6 @@ type IssuerRange = {
 }
 
 export type IssuerCapabilities = {
-  reveal: 'API' | 'IFRAME'
   editHolder: boolean
   /** A card may be PENDING at first; a `card.created` event follows. */
   asyncCreate: boolean
@@ -51,6 +52,15 @@ export type ListedCard = Pick<CardView, 'ref' | 'idem' | 'state' | 'last4'> & { 
 export type CardPage = { cards: ListedCard[]; next?: string }
 
 export type CardSecret = { pan: string; cvc: string; exp: [month: number, year: number] }
+/** The issuer's own page with number and code, for a moment: shown in a frame, so that neither ever comes to us. */
+export type RevealPage = { iframeUrl: string }
+
+/** The number, from an issuer that gives it: see {@link Issuer.reveals}. */
+export async function numberAt(issuer: Issuer, ref: string, why: RevealContext): Promise<CardSecret> {
+  const shown = await issuer.reveal(ref, why)
+  if ('iframeUrl' in shown) throw new OutsideRefused('NUMBER_NOT_GIVEN', `${issuer.id} shows numbers itself`)
+  return shown
+}
 
 /** Who viewed a card's number and why; real issuers store it. */
 type RevealContext = { actorId: string; reason: string }
@@ -72,6 +82,10 @@ export type EventPage = {
  */
 export interface Issuer {
   readonly id: string
+  /** API: {@link reveal} returns the number. IFRAME: the issuer's own page shows it, and questions name the card by its reference. */
+  readonly reveals: 'API' | 'IFRAME'
+  /** Where pages of {@link reveal} are, as a browser writes an origin. */
+  readonly revealOrigin?: string
   capabilities(): Promise<IssuerCapabilities>
   /** Creates one card, once per `idem`. After `OutsideUnknown`, call {@link findByIdem}, or retry with the same `idem`. */
   createCard(card: NewCard): Promise<CardView>
@@ -81,8 +95,8 @@ export interface Issuer {
   listCards(cursor?: string): Promise<CardPage>
   /** Refused with `CARD_NOT_FOUND`. */
   getCard(ref: string): Promise<CardView>
-  /** Returns number and code. Never logged, never in a list. Refused with `CARD_NOT_READY` while PENDING. */
-  reveal(ref: string, why: RevealContext): Promise<CardSecret>
+  /** Returns number and code, or the page that shows them. Never logged, never in a list. Refused with `CARD_NOT_READY` while PENDING. */
+  reveal(ref: string, why: RevealContext): Promise<CardSecret | RevealPage>
   /** Setting the current state again succeeds. CLOSED is final: refused with `CARD_CLOSED` afterwards. */
   setState(ref: string, state: 'ACTIVE' | 'PAUSED' | 'CLOSED', reason: string, idem: string): Promise<void>
   /** Setting the current values again succeeds. Refused with `HOLDER_REFUSED` or `CARD_CLOSED`; retried after `OutsideUnknown`. */
@@ -93,8 +107,13 @@ export interface Issuer {
   listEvents(cursor?: string): Promise<EventPage>
   /** Everything the network settled on that day of the programme (`2026-11-21`, Shanghai): authoritative for what was taken and returned. */
   settlement(day: string, cursor?: string): Promise<SettlementPage>
-  /** Throws `BadSignature` if a message is forged or more than five minutes off our clock. `raw` is the received body. */
-  verifySignature(headers: IncomingHttpHeaders, raw: Buffer): void
+  /**
+   * Reads a question of `POST /issuer/:issuerId/authorizations`. Throws `BadSignature` if it is forged or more than five minutes off our clock, and `BadQuestion`
+   * with the name of the first invalid field. `raw` is the received body. On the hot path: no I/O, and sizes are bounded.
+   */
+  readQuestion(headers: IncomingHttpHeaders, raw: Buffer): DecisionRequest
+  /** The answer in this issuer's words: the body of a 200. Latin-1 only. */
+  writeAnswer(decision: AuthorizationDecision): string
   /** Returns the events of a signed message. Throws `BadSignature` if it is forged or more than five minutes off our clock. */
   verifyWebhook(headers: IncomingHttpHeaders, raw: Buffer): NetworkEvent[]
 }
