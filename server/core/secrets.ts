@@ -8,7 +8,7 @@ import {
   timingSafeEqual,
   type KeyObject,
 } from 'node:crypto'
-import type { Secrets } from './config.ts'
+import type { Secrets } from './settings/config.ts'
 
 /** Encryption of personal data at rest. The keys live outside the database, so a copy of it reveals no numbers. `useSecrets` is called once at start. */
 let fieldKey: Buffer

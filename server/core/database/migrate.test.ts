@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { appendFile, readFile, rm, writeFile } from 'node:fs/promises'
+import { appendFile, readFile, readdir, rm, writeFile } from 'node:fs/promises'
 import { beforeEach, afterEach, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
@@ -82,9 +82,10 @@ describe('the next migration', () => {
   test('of a release is signed, and does not change any more', async () => {
     assert.ok(await unsigned(), 'what was signed is as it was')
     const { folder } = await withMore({ '8001_next': 'SELECT 1;' })
-    const baseline = await readFile(new URL(`${BASELINE}.sql`, OURS), 'utf8')
     const signatures = new URL('signed.txt', folder)
-    await writeFile(signatures, `# a note\n${digestOf(baseline)}  ${BASELINE}.sql\n`)
+    const released = (await readdir(OURS)).filter((name) => name.endsWith('.sql'))
+    const lines = released.map(async (name) => `${digestOf(await readFile(new URL(name, OURS), 'utf8'))}  ${name}\n`)
+    await writeFile(signatures, `# a note\n${(await Promise.all(lines)).join('')}`)
     assert.deepEqual(
       (await unsigned(folder, signatures)).map(({ name }) => name),
       ['8001_next'],

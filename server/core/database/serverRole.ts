@@ -5,7 +5,7 @@
 import type { ClientBase } from 'pg'
 import pg from 'pg'
 import { grants, ownersFunctions } from '#db/grants.ts'
-import { ConfigProblem } from '../config.ts'
+import { ConfigProblem } from '../settings/settings.ts'
 import { db, one, sql } from '../db.ts'
 
 const NOT_PERMITTED = '42501'

@@ -9,6 +9,7 @@ import { ClockWrong, compareClocks, requireRightClock, watchClock } from './cloc
 import { db, pool, sql } from '../db.ts'
 import type { JobTasks } from '../jobs.ts'
 import { forgetOldRequests } from '../once.ts'
+import { simulatedOutside } from '#server/outside/outside.ts'
 import { answerTo } from '#server/trades/door/http.ts'
 import { startWorking } from '../worker/worker.ts'
 
@@ -25,7 +26,9 @@ function clockIsSet(aheadMs: number): void {
   mock.method(Date, 'now', () => machine() + aheadMs)
 }
 
-const decided = () => new Promise<number>((resolve) => answerTo({}, Buffer.from('{}'), resolve))
+const secret = Buffer.alloc(32, 1).toString('base64')
+const issuer = simulatedOutside({ simulatorsUrl: 'http://127.0.0.1:9', secret }).issuers.get('simulated')!
+const decided = () => new Promise<number>((resolve) => answerTo(issuer, {}, Buffer.from('{}'), resolve))
 
 test('a server that starts with a wrong clock serves and decides nothing, also before it has compared it, and its time is the database’s', async () => {
   assert.deepEqual([clockSkewMs(), isClockRight(), isClockWrong()], [undefined, false, false])
