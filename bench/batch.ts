@@ -17,7 +17,7 @@ import { hashPassword, mobileOf, openAccount, useIdentity } from '#server/identi
 import { newId } from '#server/core/ids.ts'
 import { credit, debit, platform, post, prove, wallet } from '#server/ledger/ledger.ts'
 import { once } from '#server/core/once.ts'
-import { simulatedOutside, useOutside, type Issuer } from '#server/outside/outside.ts'
+import { simulatedOutside, useOutside, withIssuers, type Issuer } from '#server/outside/outside.ts'
 import { giveSubscription } from '#server/plans/plans.ts'
 import { useSecrets } from '#server/core/secrets.ts'
 import { median, shown, tell, type Told } from './tools/figures.ts'
@@ -31,7 +31,7 @@ export async function bench(): Promise<Told> {
   useSecrets({ fieldKey: secret, lookupKey: secret })
   useIdentity({ captcha: false, memoryKiB: 64 })
   const outside = simulatedOutside({ simulatorsUrl: 'http://127.0.0.1:9', secret })
-  useOutside({ ...outside, issuer: { ...outside.issuer, ...atOnce } })
+  useOutside(withIssuers(outside, { ...outside.issuers.get('simulated')!, ...atOnce }))
   return onScratch({ durable: true }, async () => {
     const ana = await holder()
     // PostgreSQL caches plans, and plans made for empty tables are bad. A server in service has cards.

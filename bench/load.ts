@@ -59,7 +59,7 @@ function prepared({ port, secret, cards, merchants, count, run }: Load): Buffer[
       .map(([name, value]) => `${name}: ${value}\r\n`)
       .join('')
     return Buffer.from(
-      `POST /issuer/authorizations HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n${signed}\r\n${body}`,
+      `POST /issuer/simulated/authorizations HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n${signed}\r\n${body}`,
     )
   })
 }

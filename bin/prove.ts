@@ -2,12 +2,13 @@
 import { compose } from '#server/core/composition.ts'
 import { composition } from '#server/modules.ts'
 import { closeDb, openDb } from '#server/core/db.ts'
-import { readSecrets } from '#server/core/config.ts'
+import { readKeySettings } from '#server/core/settings/config.ts'
 import { checkNames, prove } from '#server/ledger/proof/prove.ts'
+import { openSecrets } from '#server/outside/keys/openSecrets.ts'
 import { useSecrets } from '#server/core/secrets.ts'
 
 // The audit chains are signed with a key that is not in the database.
-useSecrets(readSecrets(process.env['KAIKA_DATA'] ?? '.kaika'))
+useSecrets(await openSecrets(readKeySettings()))
 compose(composition)
 openDb(process.env['DATABASE_URL']!, { connections: 1 })
 const started = performance.now()

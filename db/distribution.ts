@@ -111,6 +111,10 @@ export const distribution = {
   plan_terms: REFERENCE,
   product_change: REFERENCE,
   product_desk: REFERENCE,
+  program: REFERENCE,
+  program_balance: PLATFORM,
+  program_day: PLATFORM,
+  program_fund: PLATFORM,
   provider_day: PLATFORM,
   provider_event: PLATFORM,
   provider_payment: PLATFORM,
@@ -150,6 +154,7 @@ export const distribution = {
   slip: CELL,
   // For a number, also of nobody yet. Forgotten after a day.
   sms_code: PLATFORM,
+  sms_receipt: PLATFORM,
   spend_day: CELL,
   staff: REFERENCE,
   staff_audit: PLATFORM,

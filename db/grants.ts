@@ -105,6 +105,11 @@ export const grants = {
   plan_terms: 'INSERT, UPDATE (level)',
   product_change: 'INSERT, UPDATE',
   product_desk: 'UPDATE',
+  program: 'INSERT, UPDATE',
+  program_balance: 'INSERT, UPDATE',
+  program_day:
+    'INSERT, UPDATE (lines, clearing_cents, refund_cents, complete, read_at, settled_cents, fee_cents, booked_at, booked_by, transfer_id)',
+  program_fund: 'INSERT, UPDATE (arrived_at)',
   provider_day: 'INSERT, UPDATE (payments, units, read_at)',
   provider_event: 'INSERT, UPDATE (applied_at)',
   provider_payment:
@@ -144,6 +149,7 @@ export const grants = {
   simulated_clock: 'INSERT, UPDATE',
   slip: 'INSERT, DELETE',
   sms_code: 'INSERT, UPDATE, DELETE',
+  sms_receipt: 'INSERT, DELETE',
   spend_day: 'INSERT, UPDATE',
   staff: 'INSERT, UPDATE',
   staff_audit: 'INSERT',

@@ -551,6 +551,7 @@ CREATE TABLE auth (
   merchant_currency text COLLATE "C" NOT NULL,
   rate              text COLLATE "C",
   descriptor        text NOT NULL,
+  message_hash      integer,
   CONSTRAINT auth_pkey PRIMARY KEY (cell, account_no, auth_id),
   CONSTRAINT auth_once UNIQUE (cell, ref_hash),
   CONSTRAINT auth_status_check CHECK ((status = ANY (ARRAY['PENDING'::text, 'PARTIAL'::text, 'COMPLETE'::text, 'REVERSED'::text, 'EXPIRED'::text, 'DECLINED'::text])))
@@ -913,7 +914,7 @@ CREATE TABLE card_number (
   la_id      bigint NOT NULL,
   account_id text COLLATE "C" NOT NULL,
   card_id    text COLLATE "C" NOT NULL,
-  cvc_enc    bytea NOT NULL,
+  cvc_enc    bytea,
   CONSTRAINT card_number_pkey PRIMARY KEY (pan_hmac)
 );
 
@@ -2061,6 +2062,73 @@ CREATE TABLE product_desk (
   CONSTRAINT product_desk_one_check CHECK (one)
 );
 
+CREATE TABLE program (
+  issuer_id      text COLLATE "C" NOT NULL,
+  floor_cents    bigint,
+  opening_paused boolean NOT NULL DEFAULT false,
+  updated_at     timestamp with time zone NOT NULL,
+  CONSTRAINT program_pkey PRIMARY KEY (issuer_id),
+  CONSTRAINT program_check CHECK (((NOT opening_paused) OR (floor_cents IS NOT NULL))),
+  CONSTRAINT program_floor_cents_check CHECK ((floor_cents > 0))
+);
+
+CREATE TABLE program_balance (
+  issuer_id        text COLLATE "C" NOT NULL,
+  asked_at         timestamp with time zone NOT NULL,
+  read_at          timestamp with time zone,
+  theirs_cents     bigint,
+  difference_cents bigint,
+  differs_since    timestamp with time zone,
+  CONSTRAINT program_balance_pkey PRIMARY KEY (issuer_id),
+  CONSTRAINT program_balance_check CHECK ((((read_at IS NULL) = (theirs_cents IS NULL)) AND ((read_at IS NULL) = (difference_cents IS NULL)))),
+  CONSTRAINT program_balance_check1 CHECK (((differs_since IS NULL) OR (difference_cents <> 0)))
+);
+
+CREATE TABLE program_day (
+  issuer_id      text COLLATE "C" NOT NULL,
+  day            date NOT NULL,
+  lines          integer NOT NULL,
+  clearing_cents bigint NOT NULL,
+  refund_cents   bigint NOT NULL,
+  complete       boolean NOT NULL,
+  read_at        timestamp with time zone NOT NULL,
+  settled_cents  bigint,
+  fee_cents      bigint,
+  booked_at      timestamp with time zone,
+  booked_by      text COLLATE "C",
+  transfer_id    text COLLATE "C",
+  CONSTRAINT program_day_pkey PRIMARY KEY (issuer_id, day),
+  CONSTRAINT program_day_transfer_id_key UNIQUE (transfer_id),
+  CONSTRAINT program_day_check CHECK ((((booked_at IS NULL) = (settled_cents IS NULL)) AND ((booked_at IS NULL) = (fee_cents IS NULL)))),
+  CONSTRAINT program_day_check1 CHECK (((booked_at IS NOT NULL) OR ((booked_by IS NULL) AND (transfer_id IS NULL)))),
+  CONSTRAINT program_day_check2 CHECK (((booked_at IS NULL) OR complete)),
+  CONSTRAINT program_day_clearing_cents_check CHECK ((clearing_cents >= 0)),
+  CONSTRAINT program_day_lines_check CHECK ((lines >= 0)),
+  CONSTRAINT program_day_refund_cents_check CHECK ((refund_cents >= 0))
+);
+
+CREATE TABLE program_fund (
+  fund_no      text COLLATE "C" NOT NULL,
+  issuer_id    text COLLATE "C" NOT NULL,
+  bank_id      text COLLATE "C" NOT NULL,
+  reference    text COLLATE "C" NOT NULL,
+  value_date   date NOT NULL,
+  amount_cents bigint NOT NULL,
+  reason       text NOT NULL,
+  maker_id     text COLLATE "C" NOT NULL,
+  checker_id   text COLLATE "C" NOT NULL,
+  approval_id  text COLLATE "C" NOT NULL,
+  transfer_id  text COLLATE "C" NOT NULL,
+  created_at   timestamp with time zone NOT NULL,
+  arrived_at   timestamp with time zone,
+  CONSTRAINT program_fund_pkey PRIMARY KEY (fund_no),
+  CONSTRAINT program_fund_approval_id_key UNIQUE (approval_id),
+  CONSTRAINT program_fund_reference UNIQUE (bank_id, reference),
+  CONSTRAINT program_fund_transfer_id_key UNIQUE (transfer_id),
+  CONSTRAINT program_fund_amount_cents_check CHECK ((amount_cents > 0))
+);
+CREATE INDEX program_fund_newest ON program_fund USING btree (issuer_id, created_at DESC);
+
 CREATE TABLE provider_day (
   provider text COLLATE "C" NOT NULL,
   day      date NOT NULL,
@@ -2172,7 +2240,7 @@ CREATE TABLE rail_break (
   CONSTRAINT rail_break_pkey PRIMARY KEY (break_id),
   CONSTRAINT rail_break_rail_kind_ref_key UNIQUE (rail, kind, ref),
   CONSTRAINT rail_break_check CHECK (((state = 'MENDED'::text) = (mended_at IS NOT NULL))),
-  CONSTRAINT rail_break_kind_check CHECK ((kind = ANY (ARRAY['LOST_NOTICE'::text, 'UNKNOWN_ORDER'::text, 'AMOUNT_DIFFERS'::text, 'CARD_DIFFERS'::text, 'CURRENCY_DIFFERS'::text, 'NOT_AT_PROVIDER'::text, 'CONTRADICTION'::text, 'RATE_MOVED'::text, 'UNKNOWN_CARD'::text, 'FAILED_BUT_OPEN'::text, 'MISSING_AT_ISSUER'::text]))),
+  CONSTRAINT rail_break_kind_check CHECK ((kind = ANY (ARRAY['LOST_NOTICE'::text, 'UNKNOWN_ORDER'::text, 'AMOUNT_DIFFERS'::text, 'CARD_DIFFERS'::text, 'CURRENCY_DIFFERS'::text, 'NOT_AT_PROVIDER'::text, 'CONTRADICTION'::text, 'RATE_MOVED'::text, 'UNKNOWN_CARD'::text, 'FAILED_BUT_OPEN'::text, 'MISSING_AT_ISSUER'::text, 'PROGRAM_DIFFERS'::text, 'SETTLEMENT_DIFFERS'::text]))),
   CONSTRAINT rail_break_state_check CHECK ((state = ANY (ARRAY['OPEN'::text, 'MENDED'::text])))
 );
 CREATE INDEX rail_break_newest ON rail_break USING btree (found_at DESC, break_id DESC);
@@ -2426,13 +2494,15 @@ CREATE TABLE recon_run (
   breaks      integer,
   created_at  timestamp with time zone NOT NULL,
   finished_at timestamp with time zone,
+  issuer_id   text COLLATE "C" NOT NULL DEFAULT ''::text,
   CONSTRAINT recon_run_pkey PRIMARY KEY (run_id),
   CONSTRAINT recon_run_check CHECK (((state = 'WAITING'::text) = (finished_at IS NULL))),
+  CONSTRAINT recon_run_issuer CHECK (((provider = 'ISSUER'::text) = (issuer_id <> ''::text))),
   CONSTRAINT recon_run_provider_check CHECK ((provider = ANY (ARRAY['WECHAT'::text, 'ALIPAY'::text, 'UNIONPAY'::text, 'ISSUER'::text]))),
   CONSTRAINT recon_run_state_check CHECK ((state = ANY (ARRAY['WAITING'::text, 'DONE'::text, 'FAILED'::text])))
 );
 CREATE INDEX recon_run_newest ON recon_run USING btree (created_at DESC, run_id DESC);
-CREATE UNIQUE INDEX recon_run_one ON recon_run USING btree (provider, day) WHERE (state = 'WAITING'::text);
+CREATE UNIQUE INDEX recon_run_one ON recon_run USING btree (provider, issuer_id, day) WHERE (state = 'WAITING'::text);
 
 CREATE TABLE referral_ring (
   cell               smallint NOT NULL,
@@ -2717,6 +2787,17 @@ CREATE TABLE sms_code (
 );
 CREATE INDEX sms_code_expires_at ON sms_code USING btree (expires_at);
 CREATE INDEX sms_code_target ON sms_code USING btree (target_hash, purpose, created_at DESC);
+
+CREATE TABLE sms_receipt (
+  provider    text COLLATE "C" NOT NULL,
+  message_ref text COLLATE "C" NOT NULL,
+  outcome     text COLLATE "C" NOT NULL,
+  error_code  text COLLATE "C",
+  received_at timestamp with time zone NOT NULL,
+  CONSTRAINT sms_receipt_pkey PRIMARY KEY (provider, message_ref),
+  CONSTRAINT sms_receipt_outcome_check CHECK ((outcome = ANY (ARRAY['DELIVERED'::text, 'FAILED'::text])))
+);
+CREATE INDEX sms_receipt_received_at ON sms_receipt USING btree (received_at);
 
 CREATE TABLE spend_day (
   cell          smallint NOT NULL,

@@ -8,6 +8,7 @@ import { agency } from './seed/agency.ts'
 import { Agenda } from './seed/agenda.ts'
 import { Businesses, getsCoupons } from './seed/business.ts'
 import { buyer } from './seed/buyer.ts'
+import { prefunds, settled } from './seed/finance.ts'
 import { sweepUp } from './seed/jobs.ts'
 import { announces } from './seed/notices.ts'
 import { looksIn, onPlan, people, signsUp } from './seed/people.ts'
@@ -27,6 +28,7 @@ export async function seed({ databaseUrl }: { databaseUrl: string }): Promise<vo
     await agenda.run()
     await stage.moveTo(endMs)
     await sweepUp()
+    await settled()
     const breaks = await prove()
     if (breaks.length)
       throw new Error(`the books of the demo world are broken: ${JSON.stringify(breaks.slice(0, 5), null, 2)}`)
@@ -66,4 +68,6 @@ function story(agenda: Agenda, stage: Stage): void {
     agenda.alone(begin + (month - 1) * 30 * DAY, async () => console.log(`  … month ${month} of 3`))
   announces(agenda)
   for (let week = 1; week * 7 < DAYS; week++) agenda.alone(begin + week * 7 * DAY, sweepUp)
+  for (let week = 0; week * 7 < DAYS; week++)
+    agenda.alone(begin + (week * 7 + 1) * DAY, () => prefunds(stage, week + 1))
 }

@@ -209,6 +209,7 @@ export interface Auth {
   merchant_amount: number;
   merchant_currency: string;
   merchant_no: number;
+  message_hash: number | null;
   occurred_at: Timestamp;
   owner_sub_no: number | null;
   placed_cents: Generated<number>;
@@ -490,7 +491,7 @@ export interface CardNumber {
   account_id: string;
   card_id: string;
   cell: number;
-  cvc_enc: Buffer;
+  cvc_enc: Buffer | null;
   la_id: number;
   pan_hmac: Buffer;
 }
@@ -1332,6 +1333,53 @@ export interface ProductDesk {
   version: Generated<number>;
 }
 
+export interface Program {
+  floor_cents: number | null;
+  issuer_id: string;
+  opening_paused: Generated<boolean>;
+  updated_at: Timestamp;
+}
+
+export interface ProgramBalance {
+  asked_at: Timestamp;
+  difference_cents: number | null;
+  differs_since: Timestamp | null;
+  issuer_id: string;
+  read_at: Timestamp | null;
+  theirs_cents: number | null;
+}
+
+export interface ProgramDay {
+  booked_at: Timestamp | null;
+  booked_by: string | null;
+  clearing_cents: number;
+  complete: boolean;
+  day: Timestamp;
+  fee_cents: number | null;
+  issuer_id: string;
+  lines: number;
+  read_at: Timestamp;
+  refund_cents: number;
+  settled_cents: number | null;
+  transfer_id: string | null;
+}
+
+export interface ProgramFund {
+  amount_cents: number;
+  approval_id: string;
+  arrived_at: Timestamp | null;
+  bank_id: string;
+  checker_id: string;
+  created_at: Timestamp;
+  fund_no: string;
+  issuer_id: string;
+  maker_id: string;
+  reason: string;
+  reference: string;
+  transfer_id: string;
+  value_date: Timestamp;
+}
+
 export interface ProviderDay {
   day: Timestamp;
   payments: number;
@@ -1589,6 +1637,7 @@ export interface ReconRun {
   created_at: Timestamp;
   day: Timestamp;
   finished_at: Timestamp | null;
+  issuer_id: Generated<string>;
   payments: number | null;
   provider: string;
   run_id: string;
@@ -1807,6 +1856,14 @@ export interface SmsCode {
   tries: Generated<number>;
   tries_nearby: Generated<number>;
   used_at: Timestamp | null;
+}
+
+export interface SmsReceipt {
+  error_code: string | null;
+  message_ref: string;
+  outcome: string;
+  provider: string;
+  received_at: Timestamp;
 }
 
 export interface SpendDay {
@@ -2166,6 +2223,10 @@ export interface DB {
   plan_terms: PlanTerms;
   product_change: ProductChange;
   product_desk: ProductDesk;
+  program: Program;
+  program_balance: ProgramBalance;
+  program_day: ProgramDay;
+  program_fund: ProgramFund;
   provider_day: ProviderDay;
   provider_event: ProviderEvent;
   provider_payment: ProviderPayment;
@@ -2204,6 +2265,7 @@ export interface DB {
   simulated_clock: SimulatedClock;
   slip: Slip;
   sms_code: SmsCode;
+  sms_receipt: SmsReceipt;
   spend_day: SpendDay;
   staff: Staff;
   staff_audit: StaffAudit;

@@ -6,7 +6,8 @@ import { useDebtPolicy } from './cards/cards.ts'
 import { compareClocks, watchClock } from './core/health/clockMonitor.ts'
 import { awaitComparison } from './core/clock.ts'
 import { compose } from './core/composition.ts'
-import { ConfigProblem, portOf, readConfig, readRoles } from './core/config.ts'
+import { portOf, readConfig, readRoles } from './core/settings/config.ts'
+import { ConfigProblem } from './core/settings/settings.ts'
 import { closeDb, isBusy, openDb } from './core/db.ts'
 import { ChangeSender } from './core/changes/sender.ts'
 import { sendBy } from './core/changes/touch.ts'
@@ -17,11 +18,12 @@ import { isWorkersOwn, startWorking, type Worker } from './core/worker/worker.ts
 import { outliveReaders, tellFault } from './core/log.ts'
 import { serveMetrics } from './core/metrics.ts'
 import { composition } from './modules.ts'
-import { useOutside } from './outside/outside.ts'
-import { outsideOf } from './outside/choose.ts'
+import { openSecrets } from './outside/keys/openSecrets.ts'
+import { outside, useOutside } from './outside/outside.ts'
+import { checkSms, outsideOf, outsideSettings } from './outside/choose.ts'
 import { useChat } from './notices/notices.ts'
 import { useSecrets } from './core/secrets.ts'
-import { useArchive } from './retention/retention.ts'
+import { archivesOf, useArchive } from './retention/retention.ts'
 import { requireRestrictedRole } from './core/database/serverRole.ts'
 import { useStaffAddresses } from './staff/staff.ts'
 import { followSimulatedClock } from './simulatedClock.ts'
@@ -49,7 +51,8 @@ const STREAMS = 0.8
 outliveReaders()
 awaitComparison()
 compose(composition)
-const config = readConfig()
+const settings = readConfig(process.env, outsideSettings)
+const config = { ...settings, secrets: await openSecrets(settings) }
 const does = readRoles(process.argv.slice(2))
 const port = portOf(config, does)
 const maxConnections = does.has('console') ? config.maxConnections : config.networkConnections
@@ -60,7 +63,9 @@ useChat(config.chatScript)
 useStaffAddresses(config.staffAddresses)
 useDebtPolicy(config.debtPolicy)
 useRefundReview(config.refundReviewCents)
-useArchive(config.archiveDir)
+const archives = archivesOf(config)
+if (does.has('worker')) await Promise.all([checkSms(outside.sms), archives.check()])
+useArchive(archives)
 openDb(config.databaseUrl, { connections: CONNECTIONS + (does.has('worker') ? config.jobsAtOnce : 0) })
 
 const sender = new ChangeSender(config.databaseUrl)
@@ -87,7 +92,12 @@ const stop = (): Promise<void> =>
 
 const readiness = new ReadinessProbe()
 const app = await buildApp(
-  { ...config, port, maxConnections },
+  {
+    ...config,
+    port,
+    maxConnections,
+    frames: [...outside.issuers.values()].flatMap(({ revealOrigin }) => revealOrigin ?? []),
+  },
   { logs: process.env['KAIKA_LOGS'] === 'on', does, readiness },
 )
 await app.listen({ host: config.host, port })

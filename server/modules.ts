@@ -11,6 +11,7 @@ import { module as views } from './views/module.ts'
 import { module as coupons } from './coupons/module.ts'
 import { module as plans } from './plans/module.ts'
 import { module as funding } from './funding/module.ts'
+import { module as programs } from './programs/module.ts'
 import { module as subaccounts } from './subaccounts/module.ts'
 import { module as cards } from './cards/module.ts'
 import { module as threeD } from './threeD/module.ts'
@@ -36,6 +37,7 @@ const modules = [
   coupons,
   plans,
   funding,
+  programs,
   subaccounts,
   cards,
   threeD,

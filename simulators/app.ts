@@ -2,14 +2,21 @@ import path from 'node:path'
 import fastifyStatic from '@fastify/static'
 import fastify, { type FastifyInstance } from 'fastify'
 import * as z from 'zod'
+import { aliyunRoutes } from './aliyun/routes.ts'
+import { alipayRoutes } from './alipay/routes.ts'
 import type { ChainNode } from './chain/node.ts'
 import { chainRoutes } from './chain/routes.ts'
 import type { WorldClock } from './clock.ts'
 import { issuerRoutes } from './issuer/routes.ts'
+import { lithicRoutes, lithicWorldRoutes } from './lithic/routes.ts'
+import type { Post } from './network/post.ts'
 import { networkRoutes } from './network/routes.ts'
 import { payerRoutes } from './payments/payers.ts'
 import { paymentRoutes, rateRoutes } from './payments/routes.ts'
+import { s3Routes } from './s3/routes.ts'
 import { smsRoutes, authenticatorRoutes, mailRoutes } from './phone.ts'
+import { twilioRoutes } from './twilio/routes.ts'
+import { weChatRoutes } from './weChatPay/routes.ts'
 import { Refused, type World } from './world.ts'
 
 declare module 'fastify' {
@@ -28,7 +35,7 @@ export async function buildApp(
   world: World,
   node: ChainNode,
   clock: WorldClock,
-  { ratesMove, staffSecret }: { ratesMove: boolean; staffSecret: string | undefined },
+  { ratesMove, staffSecret, post }: { ratesMove: boolean; staffSecret: string | undefined; post: Post },
 ): Promise<FastifyInstance> {
   const app = fastify({ forceCloseConnections: true, bodyLimit: 256 * 1024 })
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
@@ -57,8 +64,15 @@ export async function buildApp(
   rateRoutes(app, world, ratesMove)
   payerRoutes(app, world)
   authenticatorRoutes(app, world, staffSecret)
+  lithicWorldRoutes(app, world)
   await app.register((scope) => issuerRoutes(scope, world), { prefix: '/issuer' })
+  await app.register((scope) => lithicRoutes(scope, world), { prefix: '/lithic/v1' })
   await app.register((scope) => paymentRoutes(scope, world), { prefix: '/payments' })
+  await app.register((scope) => twilioRoutes(scope, world, post), { prefix: '/twilio' })
+  await app.register((scope) => aliyunRoutes(scope, world), { prefix: '/aliyun' })
+  await app.register((scope) => s3Routes(scope, world), { prefix: '/s3' })
+  await app.register((scope) => weChatRoutes(scope, world), { prefix: '/wechat' })
+  await app.register((scope) => alipayRoutes(scope, world), { prefix: '/alipay' })
   app.get('/clock', () => ({ nowMs: world.now(), fixed: clock.fixedMs !== null, offsetMs: clock.offsetMs }))
   app.post('/clock/forward', async (request) => {
     await clock.forward(ForwardInput.parse(request.body).ms)

@@ -1,21 +1,26 @@
 import { mkdirSync } from 'node:fs'
 import path from 'node:path'
-import { demoAuthenticator, readSecrets } from '#server/core/config.ts'
+import { demoAuthenticator, readKeySettings } from '#server/core/settings/config.ts'
+import { openSecrets } from '#server/outside/keys/openSecrets.ts'
 import { startSimulators } from './start.ts'
+import { vendorsOf } from './vendors.ts'
 
 const env = process.env
-const dataDir = path.resolve(env['KAIKA_DATA'] ?? '.kaika')
+const settings = readKeySettings()
+const { dataDir } = settings
 mkdirSync(dataDir, { recursive: true })
+const secrets = env['ISSUER_SECRET'] ? undefined : await openSecrets(settings)
 
 const simulators = await startSimulators({
   port: Number(env['SIMULATORS_PORT'] ?? 4100),
   host: env['HOST'] ?? '127.0.0.1',
   serverUrl: `http://127.0.0.1:${env['PORT'] ?? 4000}`,
   ...(env['NETWORK_PORT'] && { networkUrl: `http://127.0.0.1:${env['NETWORK_PORT']}` }),
-  secret: env['ISSUER_SECRET'] ?? readSecrets(dataDir).issuerSecret,
-  ...(!env['ISSUER_SECRET'] && { staffSecret: demoAuthenticator(readSecrets(dataDir)) }),
+  secret: secrets?.issuerSecret ?? env['ISSUER_SECRET']!,
+  ...(secrets && { staffSecret: demoAuthenticator(secrets) }),
   storePath: path.join(dataDir, 'simulators.sqlite'),
   shoppers: env['KAIKA_SHOPPERS'] !== 'off',
+  vendors: vendorsOf(env),
   ratesMove: env['KAIKA_RATES'] !== 'fixed',
 })
 if (process.send) process.send({ ready: true, url: simulators.url })

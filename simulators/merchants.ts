@@ -1,4 +1,4 @@
-import type { ThreeDs } from '#server/outside/authorization.ts'
+import type { ThreeDs } from '#server/outside/issuers/authorization.ts'
 
 /** How a merchant behaves. Every profile except `ordinary` exists to trigger a behaviour. */
 export type Profile =

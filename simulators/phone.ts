@@ -13,6 +13,16 @@ const MessageInput = z.object({
 const InboxInput = z.object({ mobile: z.string().optional() })
 type Row = { mobile: string; text: string; code: string | null; time: number }
 
+/** Where the messages of every gateway arrive. Those of a real one have no separate code, so it is read from the text. */
+export function putOnPhone(
+  { store, now }: Pick<World, 'store' | 'now'>,
+  { mobile, area, text, code = /\b\d{6}\b/.exec(text)?.[0] }: z.infer<typeof MessageInput>,
+): void {
+  store.run('INSERT INTO messages (mobile, area, text, code, time) VALUES (:mobile, :area, :text, :code, :time)', {
+    ...{ mobile, area, text, code: code ?? null, time: now() },
+  })
+}
+
 /** The gateway that accepts messages, and the phone that displays them. */
 export function smsRoutes(app: FastifyInstance, world: World): void {
   app.post('/sms/messages', (request) => {
@@ -21,11 +31,7 @@ export function smsRoutes(app: FastifyInstance, world: World): void {
     } catch (error) {
       throw error instanceof BadSignature ? new Refused(401, 'BAD_SIGNATURE') : error
     }
-    const { mobile, area, text, code } = MessageInput.parse(request.body)
-    world.store.run(
-      'INSERT INTO messages (mobile, area, text, code, time) VALUES (:mobile, :area, :text, :code, :time)',
-      { mobile, area, text, code: code ?? null, time: world.now() },
-    )
+    putOnPhone(world, MessageInput.parse(request.body))
     return { accepted: true }
   })
 

@@ -12,6 +12,8 @@ export type SimulatedRange = {
   country: string
   currency: 'USD'
   threeDs: boolean
+  /** What the issuer takes for making a card. */
+  costCents: number
 }
 
 export const ranges: readonly SimulatedRange[] = [
@@ -24,6 +26,7 @@ export const ranges: readonly SimulatedRange[] = [
     country: 'US',
     currency: 'USD',
     threeDs: true,
+    costCents: 0,
   },
   {
     vid: 'VISA-US-2',
@@ -34,6 +37,7 @@ export const ranges: readonly SimulatedRange[] = [
     country: 'US',
     currency: 'USD',
     threeDs: false,
+    costCents: 0,
   },
   {
     vid: 'MASTERCARD-US-1',
@@ -44,6 +48,7 @@ export const ranges: readonly SimulatedRange[] = [
     country: 'US',
     currency: 'USD',
     threeDs: true,
+    costCents: 0,
   },
   {
     vid: 'MASTERCARD-US-2',
@@ -54,6 +59,7 @@ export const ranges: readonly SimulatedRange[] = [
     country: 'US',
     currency: 'USD',
     threeDs: false,
+    costCents: 0,
   },
   {
     vid: 'MASTERCARD-GB-1',
@@ -64,6 +70,7 @@ export const ranges: readonly SimulatedRange[] = [
     country: 'GB',
     currency: 'USD',
     threeDs: true,
+    costCents: 15,
   },
   {
     vid: 'VISA-HK-1',
@@ -74,8 +81,35 @@ export const ranges: readonly SimulatedRange[] = [
     country: 'HK',
     currency: 'USD',
     threeDs: true,
+    costCents: 15,
+  },
+]
+
+/** The card programmes at the simulated Lithic; `programRef` is the programme's token there. */
+export const lithicRanges: readonly SimulatedRange[] = [
+  {
+    vid: 'LITHIC-VISA-US-1',
+    programRef: '5e9483eb-8103-4e16-9794-2106111b2eca',
+    name: '44841200',
+    bin: '44841200',
+    network: 'VISA',
+    country: 'US',
+    currency: 'USD',
+    threeDs: true,
+    costCents: 0,
+  },
+  {
+    vid: 'LITHIC-MASTERCARD-US-1',
+    programRef: 'b1f6a0ce-9d0c-4b7e-8a55-6d2f0c7a3e91',
+    name: '51120500',
+    bin: '51120500',
+    network: 'MASTERCARD',
+    country: 'US',
+    currency: 'USD',
+    threeDs: true,
+    costCents: 0,
   },
 ]
 
 export const rangeOf = (programRef: string): SimulatedRange | undefined =>
-  ranges.find((range) => range.programRef === programRef)
+  [...ranges, ...lithicRanges].find((range) => range.programRef === programRef)

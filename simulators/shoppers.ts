@@ -96,12 +96,16 @@ async function buy(world: World, random: () => number): Promise<void> {
     await increment(world, answer.authorizationId, Math.ceil(answer.amountCents / 4))
 }
 
-const hasThreeD = ({ program_ref }: Card): boolean => rangeOf(program_ref)?.threeDs === true
+/** Whether a shopper can answer a challenge: with a code, not out of band. */
+const hasThreeD = ({ program_ref, issuer }: Card): boolean =>
+  issuer === 'simulated' && rangeOf(program_ref)?.threeDs === true
 
 /** Enters a code after it has been in the pool for a while, like someone who had to find it. */
 async function entersCode(world: World): Promise<boolean> {
   const found = world.store.maybeOne<Challenge>(
-    `SELECT * FROM challenges WHERE state = 'OPEN' AND by_shopper = 1 AND created_at <= :before AND expires_at > :at ORDER BY created_at LIMIT 1`,
+    `SELECT challenges.* FROM challenges JOIN authorizations USING (ref) JOIN cards ON cards.ref = card_ref AND issuer = 'simulated'
+     WHERE challenges.state = 'OPEN' AND challenges.by_shopper = 1 AND challenges.created_at <= :before AND expires_at > :at
+     ORDER BY challenges.created_at LIMIT 1`,
     { before: world.now() - CODE_FOUND_MS, at: world.now() },
   )
   if (!found) return false

@@ -1,13 +1,18 @@
 import type { AddressInfo } from 'node:net'
 import { nowMs } from '#server/core/clock.ts'
-import type { NetworkEvent } from '#server/outside/networkEvents.ts'
+import type { NetworkEvent } from '#server/outside/issuers/networkEvents.ts'
 import { signingKey } from '#server/outside/signatures.ts'
+import { alipayCourier } from './alipay/notify.ts'
 import { buildApp } from './app.ts'
 import { chainNode } from './chain/node.ts'
 import { worldClock } from './clock.ts'
-import { finishPending } from './issuer/cards.ts'
+import { cardByPan, finishPending } from './issuer/cards.ts'
 import { undoInterrupted } from './network/authorizations.ts'
-import { asking } from './network/decision.ts'
+import { issuerEvents } from './lithic/events.ts'
+import { lithicMessages } from './lithic/messages.ts'
+import { lithicAsking, questionSender } from './lithic/question.ts'
+import { lithicSecrets } from './lithic/secrets.ts'
+import { asking, REPEATED_SHARE, simulatedSender } from './network/decision.ts'
 import { eventQueue } from './network/events.ts'
 import { noFaults } from './network/faults.ts'
 import { lapseChallenges } from './network/finishThreeD.ts'
@@ -16,6 +21,8 @@ import { paymentQueues } from './payments/orders.ts'
 import { fixedRate, movingRate } from './rates.ts'
 import { startShoppers } from './shoppers.ts'
 import { openStore } from './store.ts'
+import type { Vendors } from './vendors.ts'
+import { weChatCourier } from './weChatPay/notify.ts'
 import { seeded, type World } from './world.ts'
 
 export type SimulatorsOptions = {
@@ -43,6 +50,8 @@ export type SimulatorsOptions = {
   seed?: number
   /** Exchange rates are fixed by default. */
   ratesMove?: boolean
+  /** Kaika's accounts at simulated vendors. None by default. */
+  vendors?: Vendors
 }
 
 export type Simulators = { url: string; world: World; stop(): Promise<void> }
@@ -69,6 +78,21 @@ export async function startSimulators(options: SimulatorsOptions): Promise<Simul
   const networkPost = options.networkUrl === undefined ? post : poster(options.networkUrl)
   const clock = worldClock({ store, key, post, read: options.now ?? nowMs })
   const now = (): number => clock.now()
+  const secrets = lithicSecrets(secret)
+  const [webhookKey, asaKey] = [signingKey(secrets.webhookSecret), signingKey(secrets.asaSecret)]
+  const shared = { store, now, random, faults, post: networkPost }
+  const askSimulated = asking({
+    ...{ faults, deadlineMs, repeats: () => random() < REPEATED_SHARE },
+    send: simulatedSender({ key, now, post: networkPost }),
+  })
+  // Lithic repeats every request without a usable answer immediately, once.
+  const askLithic = lithicAsking(
+    () => world,
+    asking({
+      ...{ faults, deadlineMs, repeats: () => true },
+      send: questionSender({ store, key: asaKey, now, post: networkPost }),
+    }),
+  )
   const world: World = {
     store,
     key,
@@ -76,16 +100,25 @@ export async function startSimulators(options: SimulatorsOptions): Promise<Simul
     random,
     rateAt: ratesMove ? movingRate : fixedRate,
     faults,
-    events: eventQueue<NetworkEvent>({
-      ...{ table: 'events', path: '/issuer/events', mark: { issuer: 'simulated' } },
-      ...{ store, key, now, random, faults, post: networkPost },
-    }),
+    events: issuerEvents(
+      () => world,
+      eventQueue<NetworkEvent>({
+        ...{ table: 'events', path: '/issuer/simulated/events', mark: { issuer: 'simulated' } },
+        ...{ ...shared, key },
+      }),
+    ),
+    lithic: { secrets, messages: lithicMessages({ ...shared, key: webhookKey }) },
     paymentFaults,
-    payments: paymentQueues({ store, key, now, random, faults: paymentFaults, post }),
-    asking: asking({ key, now, faults, post: networkPost, deadlineMs, random }),
+    payments: paymentQueues(
+      { store, key, now, random, faults: paymentFaults, post },
+      { WECHAT: weChatCourier(store, now), ALIPAY: alipayCourier(store, now) },
+    ),
+    vendors: options.vendors ?? {},
+    asking: (request) =>
+      cardByPan(store, request.cardNumber ?? '')?.issuer === 'lithic' ? askLithic(request) : askSimulated(request),
   }
   const node = chainNode(store, now, blockMs)
-  const app = await buildApp(world, node, clock, { ratesMove, staffSecret: options.staffSecret })
+  const app = await buildApp(world, node, clock, { ratesMove, staffSecret: options.staffSecret, post })
   undoInterrupted(world)
   const tick = setInterval(() => {
     finishPending(world)

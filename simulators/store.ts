@@ -6,7 +6,8 @@ const tables = `
   CREATE TABLE IF NOT EXISTS cards (
     ref TEXT PRIMARY KEY, idem TEXT NOT NULL UNIQUE, program_ref TEXT NOT NULL, pan TEXT NOT NULL UNIQUE,
     exp_month INTEGER NOT NULL, exp_year INTEGER NOT NULL, state TEXT NOT NULL,
-    holder TEXT NOT NULL, address TEXT NOT NULL, memo TEXT NOT NULL, ready_at INTEGER, created_at INTEGER NOT NULL
+    holder TEXT NOT NULL, address TEXT NOT NULL, memo TEXT NOT NULL, ready_at INTEGER, created_at INTEGER NOT NULL,
+    issuer TEXT NOT NULL DEFAULT 'simulated'
   ) STRICT;
   CREATE INDEX IF NOT EXISTS cards_pending ON cards (ready_at) WHERE state = 'PENDING';
   CREATE TABLE IF NOT EXISTS authorizations (
@@ -30,11 +31,32 @@ const tables = `
     ref TEXT PRIMARY KEY, kind TEXT NOT NULL, auth_ref TEXT, card_ref TEXT NOT NULL, amount INTEGER NOT NULL,
     body TEXT NOT NULL, undone INTEGER NOT NULL DEFAULT 0, created_at INTEGER NOT NULL
   ) STRICT;
+  CREATE TABLE IF NOT EXISTS program_funds (reference TEXT PRIMARY KEY, amount INTEGER NOT NULL, created_at INTEGER NOT NULL) STRICT;
   CREATE TABLE IF NOT EXISTS events (
     seq INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE, body TEXT NOT NULL,
     due_at INTEGER, copies INTEGER NOT NULL, tries INTEGER NOT NULL DEFAULT 0
   ) STRICT;
   CREATE INDEX IF NOT EXISTS events_due ON events (due_at, seq) WHERE due_at IS NOT NULL;
+  CREATE TABLE IF NOT EXISTS lithic_requests (
+    idempotency_key TEXT PRIMARY KEY, body TEXT NOT NULL, card_ref TEXT NOT NULL
+  ) STRICT;
+  CREATE TABLE IF NOT EXISTS lithic_transactions (
+    token TEXT PRIMARY KEY, card_ref TEXT NOT NULL, facts TEXT NOT NULL, created_at INTEGER NOT NULL
+  ) STRICT;
+  CREATE TABLE IF NOT EXISTS lithic_transaction_events (
+    seq INTEGER PRIMARY KEY AUTOINCREMENT, token TEXT NOT NULL UNIQUE, transaction_token TEXT NOT NULL, type TEXT NOT NULL,
+    amount INTEGER NOT NULL, merchant_amount INTEGER NOT NULL, final INTEGER NOT NULL, body TEXT NOT NULL, created_at INTEGER NOT NULL
+  ) STRICT;
+  CREATE INDEX IF NOT EXISTS lithic_transaction_events_of ON lithic_transaction_events (transaction_token, seq);
+  CREATE INDEX IF NOT EXISTS lithic_transaction_events_day ON lithic_transaction_events (created_at, seq);
+  CREATE TABLE IF NOT EXISTS lithic_authentications (
+    token TEXT PRIMARY KEY, ref TEXT NOT NULL, body TEXT NOT NULL
+  ) STRICT;
+  CREATE TABLE IF NOT EXISTS lithic_events (
+    seq INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE, body TEXT NOT NULL,
+    due_at INTEGER, copies INTEGER NOT NULL, tries INTEGER NOT NULL DEFAULT 0
+  ) STRICT;
+  CREATE INDEX IF NOT EXISTS lithic_events_due ON lithic_events (due_at, seq) WHERE due_at IS NOT NULL;
   CREATE TABLE IF NOT EXISTS coins (
     seq INTEGER PRIMARY KEY AUTOINCREMENT, tx_hash TEXT NOT NULL UNIQUE, token TEXT NOT NULL, sender TEXT NOT NULL, receiver TEXT NOT NULL,
     units TEXT NOT NULL, block_no INTEGER, block_time INTEGER NOT NULL
@@ -44,6 +66,11 @@ const tables = `
     seq INTEGER PRIMARY KEY AUTOINCREMENT, mobile TEXT NOT NULL, area TEXT NOT NULL, text TEXT NOT NULL, code TEXT, time INTEGER NOT NULL
   ) STRICT;
   CREATE INDEX IF NOT EXISTS messages_mobile ON messages (mobile, seq DESC);
+  CREATE TABLE IF NOT EXISTS twilio_messages (
+    seq INTEGER PRIMARY KEY AUTOINCREMENT, sid TEXT NOT NULL UNIQUE, receiver TEXT NOT NULL, body TEXT NOT NULL, time INTEGER NOT NULL
+  ) STRICT;
+  CREATE INDEX IF NOT EXISTS twilio_messages_receiver ON twilio_messages (receiver, seq DESC);
+  CREATE TABLE IF NOT EXISTS s3_objects (name TEXT PRIMARY KEY, body BLOB NOT NULL) STRICT;
   CREATE TABLE IF NOT EXISTS mails (
     seq INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE, receiver TEXT NOT NULL, subject TEXT NOT NULL, text TEXT NOT NULL,
     html TEXT NOT NULL, time INTEGER NOT NULL
@@ -75,6 +102,7 @@ const tables = `
     amount INTEGER NOT NULL, paid_at INTEGER NOT NULL, reversed_at INTEGER
   ) STRICT;
   CREATE INDEX IF NOT EXISTS payments_order ON payments (order_no);
+  CREATE TABLE IF NOT EXISTS merchant_orders (order_no TEXT PRIMARY KEY, provider TEXT NOT NULL, notify_url TEXT NOT NULL) STRICT;
   CREATE TABLE IF NOT EXISTS facts (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
 `
 
@@ -91,12 +119,20 @@ export type Store = {
   close(): void
 }
 
+/** Adds the column to a world that was created when all cards belonged to one issuer. */
+function addIssuerOfCards(database: DatabaseSync): void {
+  const columns = database.prepare('PRAGMA table_info(cards)').all() as { name: string }[]
+  if (!columns.some(({ name }) => name === 'issuer'))
+    database.exec(`ALTER TABLE cards ADD COLUMN issuer TEXT NOT NULL DEFAULT 'simulated'`)
+}
+
 export function openStore(file = ':memory:'): Store {
   const database = new DatabaseSync(file)
   if (file !== ':memory:') chmodSync(file, 0o600) // contains card numbers, though only fictional ones
   // A crash of the process loses nothing; a crash of the machine may lose the last moments of the simulated world.
   database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF; PRAGMA busy_timeout = 3000')
   database.exec(tables)
+  addIssuerOfCards(database)
   const known = new Map<string, ReturnType<DatabaseSync['prepare']>>()
   const prepared = (sql: string) => {
     let statement = known.get(sql)

@@ -3,11 +3,13 @@ import { randomBytes } from 'node:crypto'
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { TestContext } from 'node:test'
-import type { AuthorizationDecision, DecisionRequest } from '#server/outside/authorization.ts'
-import type { NetworkEvent } from '#server/outside/networkEvents.ts'
-import { simulatedOutside, type Outside } from '#server/outside/outside.ts'
+import type { AuthorizationDecision, DecisionRequest } from '#server/outside/issuers/authorization.ts'
+import type { NetworkEvent } from '#server/outside/issuers/networkEvents.ts'
+import { numberAt, simulatedOutside, type Outside } from '#server/outside/outside.ts'
 import { signingKey, verify } from '#server/outside/signatures.ts'
 import { startSimulators, type Simulators, type SimulatorsOptions } from './start.ts'
+
+export type LithicRequest = { path: string; headers: http.IncomingHttpHeaders; body: string }
 
 export type TestWorld = Simulators & {
   outside: Outside
@@ -16,6 +18,8 @@ export type TestWorld = Simulators & {
   told: NetworkEvent[]
   /** The server's answer; `null` never answers. */
   decide: (request: DecisionRequest) => AuthorizationDecision | null | Promise<AuthorizationDecision | null>
+  /** Answers what Lithic sends, or never with `null`. */
+  answerLithic: (message: LithicRequest) => { status: number; body?: string } | null
   /** The status code of the answers to events. */
   eventsStatus: number
   call<T>(path: string, body?: unknown): Promise<T>
@@ -39,9 +43,14 @@ export async function testWorld(t: TestContext, options: Partial<SimulatorsOptio
     for await (const part of request) parts.push(part as Buffer)
     const body = Buffer.concat(parts)
     if (request.url === '/simulated/clock') return void response.writeHead(404).end() // a clock that is never moved
+    if (request.url?.startsWith('/issuer/lithic/')) {
+      const reply = world.answerLithic({ path: request.url, headers: request.headers, body: body.toString() })
+      if (reply) response.writeHead(reply.status, { 'content-type': 'application/json' }).end(reply.body ?? '')
+      return
+    }
     verify(key, request.headers, body, world.world.now())
     const message = JSON.parse(body.toString()) as DecisionRequest & { events: NetworkEvent[] }
-    if (request.url === '/issuer/events') {
+    if (request.url === '/issuer/simulated/events') {
       if (world.eventsStatus === 200) told.push(...message.events)
       response.writeHead(world.eventsStatus).end('{}')
       return
@@ -66,6 +75,7 @@ export async function testWorld(t: TestContext, options: Partial<SimulatorsOptio
     asked,
     told,
     decide: yes,
+    answerLithic: () => ({ status: 500 }),
     eventsStatus: 200,
     secret,
     serverUrl,
@@ -91,14 +101,19 @@ export async function aCard(
   idem: string = randomBytes(6).toString('hex'),
   programRef = 'prg_visa_us_1',
 ) {
-  const card = await outside.issuer.createCard({
-    idem,
-    programRef,
-    holder: { firstName, lastName: 'Lin' },
-    address: { street: '1 Main St', city: 'Austin', state: 'TX', zipCode: '73301', country: 'US' },
-    memo: 'acc_1',
-  })
+  const card = await outside.issuers
+    .get('simulated')!
+    .createCard({
+      idem,
+      programRef,
+      holder: { firstName, lastName: 'Lin' },
+      address: { street: '1 Main St', city: 'Austin', state: 'TX', zipCode: '73301', country: 'US' },
+      memo: 'acc_1',
+    })
   if (card.state !== 'ACTIVE') return { card, pays: undefined as never }
-  const { pan, cvc, exp } = await outside.issuer.reveal(card.ref, { actorId: 'usr_1', reason: 'test' })
+  const { pan, cvc, exp } = await numberAt(outside.issuers.get('simulated')!, card.ref, {
+    actorId: 'usr_1',
+    reason: 'test',
+  })
   return { card, pays: { cardNumber: pan, cvc, expMonth: exp[0], expYear: exp[1] } }
 }

@@ -1,11 +1,25 @@
 import type { KeyObject } from 'node:crypto'
-import type { NetworkEvent } from '#server/outside/networkEvents.ts'
+import type { NetworkEvent } from '#server/outside/issuers/networkEvents.ts'
 import type { ProviderEvent, ProviderId } from '#server/outside/payments.ts'
+import type { LithicMessages } from './lithic/messages.ts'
+import type { LithicSecrets } from './lithic/secrets.ts'
 import type { Asking } from './network/decision.ts'
 import type { EventQueue, NewOf } from './network/events.ts'
 import type { Faults } from './network/faults.ts'
 import type { RateAt } from './rates.ts'
 import type { Store } from './store.ts'
+import type { Vendors } from './vendors.ts'
+
+/** What issuers tell our server, each over its own wire. */
+export type IssuerEvents = {
+  readonly simulated: EventQueue<NetworkEvent>
+  /** Stores the event, then sends it until it is accepted. */
+  add(event: NewEvent): { id: string }
+  /** Records an event that no message tells: only the issuer's reports have it. */
+  keep(event: NewEvent): void
+  flush(patienceMs?: number): Promise<boolean>
+  stop(): Promise<void>
+}
 
 /** The context passed to every simulator. */
 export type World = {
@@ -17,11 +31,13 @@ export type World = {
   random(): number
   readonly rateAt: RateAt
   readonly faults: Faults
-  readonly events: EventQueue<NetworkEvent>
+  readonly events: IssuerEvents
+  readonly lithic: { readonly secrets: LithicSecrets; readonly messages: LithicMessages }
   /** Event queues of the payment providers, and their faults. */
   readonly payments: Readonly<Record<ProviderId, EventQueue<ProviderEvent>>>
   readonly paymentFaults: Faults
   readonly asking: Asking
+  readonly vendors: Vendors
 }
 
 export const pick = <T>(world: Pick<World, 'random'>, from: readonly T[]): T =>

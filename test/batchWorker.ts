@@ -3,7 +3,7 @@ import { compose } from '#server/core/composition.ts'
 import { composition } from '#server/modules.ts'
 import { openDb } from '#server/core/db.ts'
 import { workBatch } from '#server/cards/batches/workBatch.ts'
-import { outside, simulatedOutside, useOutside } from '#server/outside/outside.ts'
+import { issuerOf, outside, simulatedOutside, useOutside, withIssuers } from '#server/outside/outside.ts'
 import { useSecrets } from '#server/core/secrets.ts'
 import { FIELD_KEY, LOOKUP_KEY } from './world.ts'
 
@@ -19,17 +19,16 @@ compose(composition)
 openDb(url)
 useSecrets({ fieldKey: FIELD_KEY, lookupKey: LOOKUP_KEY })
 useOutside(simulatedOutside({ simulatorsUrl, secret }))
-const { issuer } = outside
+const issuer = issuerOf('simulated')
 let made = 0
-useOutside({
-  ...outside,
-  issuer: {
+useOutside(
+  withIssuers(outside, {
     ...issuer,
     createCard: async (input) => {
       const card = await issuer.createCard(input)
       if (++made >= Number(afterCards)) process.kill(process.pid, 'SIGKILL')
       return card
     },
-  },
-})
+  }),
+)
 await workBatch({ accountId, batchNo })

@@ -31,6 +31,8 @@ const silent: Partial<Record<CallName, string>> = {
   trialBalance: 'sums of all accounts',
   treasuryPositions: 'sums of all accounts',
   listTreasuryMoves: 'the service’s own money',
+  listPrograms: 'the service’s own money',
+  showProgram: 'the service’s own money',
   listProofs: 'sums of all accounts',
   riskState: 'no account',
   riskLists: 'no account',

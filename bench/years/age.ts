@@ -10,6 +10,7 @@ import type { Actor } from '#server/core/actor.ts'
 import { db, one, openDb, run, sql } from '#server/core/db.ts'
 import { useSecrets } from '#server/core/secrets.ts'
 import { composition } from '#server/modules.ts'
+import { diskArchives } from '#server/retention/archiveStore.ts'
 import { useArchive } from '#server/retention/retention.ts'
 import { manyAuthorizations } from '../worlds/manyAuthorizations.ts'
 import { median, tell, type Figure, type Told } from '../tools/figures.ts'
@@ -36,7 +37,7 @@ async function measured(url: string, _: unknown, ownerUrl: string): Promise<Told
     await db.destroy()
     // As a server connects; the generator was the owner.
     openDb(url, { statementTimeoutMs: 600_000 })
-    useArchive(folder)
+    useArchive(diskArchives(folder))
     const figures = [...(await aMonthGone()), ...(await lists()), ...(await sweeps(notes))]
     return { figures, notes }
   } finally {

@@ -175,6 +175,12 @@ export const refusals = {
     en: 'You can change a card up to three times in 30 days',
     again: true,
   },
+  range_paused: {
+    code: 1509,
+    cn: '该卡段暂停开卡，请选择其他卡段，或稍后再试',
+    en: 'This segment isn’t opening cards right now. Choose another segment or try again later.',
+    again: true,
+  },
   range_unavailable: { code: 1509, cn: '该卡段暂不可用', en: 'This card segment isn’t available' },
   name_taken: { code: 1409, cn: '该名称已被使用', en: 'This name is already taken', again: true },
   group_limit: { code: 1409, cn: '最多可建 200 个分组', en: 'You can have up to 200 groups', again: true },

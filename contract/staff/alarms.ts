@@ -38,6 +38,38 @@ export const alarmKinds = {
     },
     for: ['staff:books.make'],
   },
+  PROGRAM_COVER_LOW: {
+    name: { cn: '备付金不足两天', en: 'Less than two days of prefunding' },
+    text: {
+      cn: '发卡行 {{issuer}} 的备付金按近 7 日用量只够 {{days}} 天，请在“发卡行与项目”中补足。',
+      en: 'Days of prefunding left at {{issuer}}, at the rate of the last 7 days: {{days}}. Open Issuers and programmes and prefund it.',
+    },
+    for: ['staff:treasury.view'],
+  },
+  PROGRAM_COVER_CRITICAL: {
+    name: { cn: '备付金不足一天', en: 'Less than one day of prefunding' },
+    text: {
+      cn: '发卡行 {{issuer}} 的备付金按近 7 日用量只够 {{days}} 天，即将无法消费。请立即在“发卡行与项目”中补足。',
+      en: 'Days of prefunding left at {{issuer}}, at the rate of the last 7 days: {{days}}. Purchases are about to fail. Prefund it now in Issuers and programmes.',
+    },
+    for: ['staff:treasury.view'],
+  },
+  PROGRAM_BELOW_FLOOR: {
+    name: { cn: '备付金低于下限，已停止开卡', en: 'Below the floor: no cards are opened' },
+    text: {
+      cn: '发卡行 {{issuer}} 的备付金低于设定的下限，其卡段已停止开卡。请在“发卡行与项目”中补足；回到下限以上后自动恢复。',
+      en: 'Prefunding at {{issuer}} is below its floor, so its segments open no cards. Prefund it in Issuers and programmes. Opening resumes automatically above the floor.',
+    },
+    for: ['staff:treasury.view'],
+  },
+  PROGRAM_DIFFERS: {
+    name: { cn: '发卡行余额与账簿不符', en: 'Issuer’s balance differs from the books' },
+    text: {
+      cn: '发卡行 {{issuer}} 的余额与我方账簿不符。请在“发卡行与项目”中查看差额，并在“对账”中处理。',
+      en: 'The balance at {{issuer}} doesn’t match our books. See the difference in Issuers and programmes, and resolve the break in Reconciliation.',
+    },
+    for: ['staff:treasury.view', 'staff:books.make'],
+  },
   PAYMENT_CURRENCY: {
     name: { cn: '付款币种不符', en: 'Payment in another currency' },
     text: {

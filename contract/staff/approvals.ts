@@ -212,6 +212,18 @@ export const approvalKinds = {
     check: 'staff:treasury.check',
     perDay: { cents: 5_000_000_00 },
   },
+  'program.fund': {
+    name: { cn: '备付金划拨', en: 'Issuer prefund' },
+    make: 'staff:treasury.make',
+    check: 'staff:treasury.check',
+    perDay: { cents: 5_000_000_00 },
+  },
+  'program.settle': {
+    name: { cn: '有差异的结算日入账', en: 'Settlement day with a difference' },
+    make: 'staff:treasury.make',
+    check: 'staff:treasury.check',
+    perDay: { cents: 5_000_000_00 },
+  },
   'wire.recall': {
     name: { cn: '银行追回电汇', en: 'Wire recall' },
     make: 'staff:money.make',

@@ -36,6 +36,8 @@ export const serviceHealth = call({
     failed: z.array(FailedJob),
     decisions: z.object({ count: z.int(), p50Ms: z.number(), p99Ms: z.number(), unanswered: z.int() }),
     providers: z.array(z.object({ name: z.string(), waiting: z.int(), oldestTime: z.nullable(Time) })),
+    /** Text messages of the last 24 hours, as their gateway reported. */
+    texts: z.object({ delivered: z.int(), failed: z.int() }),
     database: z.object({ connections: z.int(), waiting: z.int() }),
     upMs: z.int(),
   }),

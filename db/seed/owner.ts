@@ -10,7 +10,7 @@ import { MINUTE, nowMs } from '#server/core/clock.ts'
 import { db } from '#server/core/db.ts'
 import { balanceOf, wallet } from '#server/ledger/ledger.ts'
 import { composition } from '#server/modules.ts'
-import { outside } from '#server/outside/outside.ts'
+import { issuerOf, numberAt } from '#server/outside/outside.ts'
 import { seeded } from '#simulators/world.ts'
 import type { Agenda } from './agenda.ts'
 import { asks } from './asks.ts'
@@ -61,12 +61,12 @@ export class Owner {
     const opened = await Promise.all(
       orders.map(async ({ orderNo, cardId }, i): Promise<OwnCard> => {
         const { vid, remark, cents, holder } = asked[i]!
-        const { ref } = (await outside.issuer.findByIdem(orderNo))!
+        const { ref } = (await issuerOf('simulated').findByIdem(orderNo))!
         const {
           pan: cardNumber,
           cvc,
           exp,
-        } = await outside.issuer.reveal(ref, { actorId: 'demo', reason: 'to pay with' })
+        } = await numberAt(issuerOf('simulated'), ref, { actorId: 'demo', reason: 'to pay with' })
         const [expMonth, expYear] = exp
         const paying = { cardNumber, expMonth, expYear, cvc, zipCode: holder.zipCode }
         return { cardId, vid, remark, paying, left: cents, idle: false }

@@ -1,9 +1,12 @@
 /** The staff of the demo world: enough people for an action with a maker and two checkers. */
 import type { StaffRole } from '#contract/core/staffRoles.ts'
-import { demoAuthenticator, type Secrets } from '#server/core/config.ts'
-import { transaction } from '#server/core/db.ts'
+import { demoAuthenticator, type Secrets } from '#server/core/settings/config.ts'
+import type { Staff } from '#server/core/actor.ts'
+import { db, one, sql, transaction } from '#server/core/db.ts'
+import { newId } from '#server/core/ids.ts'
 import { hashPassword } from '#server/identity/identity.ts'
 import { addStaff } from '#server/staff/staff.ts'
+import { staffOf } from '#server/staff/signIn/authenticate.ts'
 import { PASSWORD } from './people.ts'
 
 const finance = ['FIN_MAKER', 'FIN_CHECKER', 'TREASURY'] as const
@@ -31,4 +34,14 @@ export async function hires(secrets: Secrets): Promise<void> {
     for (const [loginName, { roles, ...name }] of Object.entries(staff))
       await addStaff(tx, { loginName, name, passwordHash, secret, roles })
   })
+}
+
+/** Somebody at the desk, as signed in from the office. */
+export async function colleague(loginName: string): Promise<Staff> {
+  const { staff_id, ...name } = await one(
+    db,
+    sql<{ staff_id: string; login_name: string; name_cn: string; name_en: string; roles: string[] }>`
+    SELECT staff_id, login_name, name_cn, name_en, roles FROM staff WHERE login_name = ${loginName}`,
+  )
+  return staffOf({ staff_id, ...name }, newId('sss'), { lang: 'cn', ip: '203.0.113.4', device: 'Kaika desk' })
 }

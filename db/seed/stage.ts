@@ -9,12 +9,13 @@ import type { FastifyInstance } from 'fastify'
 import pg, { type PoolClient } from 'pg'
 import { buildApp } from '#server/http/app.ts'
 import { setClock } from '#server/core/clock.ts'
-import { readConfig, type Config, type Secrets } from '#server/core/config.ts'
+import { readConfig, type Config, type Secrets } from '#server/core/settings/config.ts'
 import { compose } from '#server/core/composition.ts'
 import { composition } from '#server/modules.ts'
 import { closeDb, openDb, pool } from '#server/core/db.ts'
 import { useIdentity } from '#server/identity/identity.ts'
-import { simulatedOutside, signingKey, useOutside, verify, type NetworkEvent } from '#server/outside/outside.ts'
+import { simulatedOutside, useOutside } from '#server/outside/outside.ts'
+import { openSecrets } from '#server/outside/keys/openSecrets.ts'
 import { useSecrets } from '#server/core/secrets.ts'
 import { poster } from '#simulators/network/post.ts'
 
@@ -29,7 +30,8 @@ export type Stage = {
 }
 
 export async function setStage(databaseUrl: string): Promise<Stage> {
-  const config = readConfig({ ...process.env, DATABASE_URL: databaseUrl, PORT: '0', SIMULATORS_PORT: '0' })
+  const settings = readConfig({ ...process.env, DATABASE_URL: databaseUrl, PORT: '0', SIMULATORS_PORT: '0' })
+  const config = { ...settings, secrets: await openSecrets(settings) }
   useSecrets(config.secrets)
   useIdentity({ captcha: false })
   compose(composition)
@@ -127,21 +129,15 @@ async function startSimulators(config: Config, port: number): Promise<{ child: C
 }
 
 /** The real adapters. Only the age of signatures is not checked: several hours of the story pass in one second. */
-function connect({ secrets }: Config, simulatorsUrl: string): void {
-  const world = simulatedOutside({ simulatorsUrl, secret: secrets.issuerSecret, chainSeed: secrets.chainSeed })
-  const key = signingKey(secrets.issuerSecret)
-  useOutside({
-    ...world,
-    issuer: {
-      ...world.issuer,
-      verifySignature: (headers, raw) => void verify(key, headers, raw, 0, Infinity),
-      verifyWebhook(headers, raw) {
-        verify(key, headers, raw, 0, Infinity)
-        return (JSON.parse(raw.toString()) as { events: NetworkEvent[] }).events
-      },
-    },
-  })
-}
+const connect = ({ secrets }: Config, simulatorsUrl: string): void =>
+  useOutside(
+    simulatedOutside({
+      simulatorsUrl,
+      secret: secrets.issuerSecret,
+      chainSeed: secrets.chainSeed,
+      toleranceMs: Infinity,
+    }),
+  )
 
 async function clear(server: FastifyInstance, child: ChildProcess, hangUp: () => void): Promise<void> {
   hangUp()

@@ -48,7 +48,7 @@ describe('two servers on one database', () => {
     const plastic = await plasticOf(cardId)
     const request = purchaseOf(plastic, 5_00)
     const signed = { key: servers.key, id: request.ref, body: JSON.stringify(request), nowMs: nowMs() }
-    assert.equal((await postSigned(poster(one), '/issuer/authorizations', signed, 20_000)).status, 200)
+    assert.equal((await postSigned(poster(one), '/issuer/simulated/authorizations', signed, 20_000)).status, 200)
     const last = await hers.until(/"trades"/)
 
     // Somebody who comes back to the other server with that id, once it has heard of it too, has missed nothing.

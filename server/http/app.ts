@@ -22,10 +22,10 @@ import type { Actor, Caller, Staff, Stranger } from '../core/actor.ts'
 import { closeStreams } from '../changes/changes.ts'
 import { plainAddress } from '../core/addresses.ts'
 import { provided, type AnyAnswer } from '../core/composition.ts'
-import { allRoles, type Config, type Role } from '../core/config.ts'
+import { allRoles, type Config, type Role } from '../core/settings/config.ts'
 import { isClockWrong, now } from '../core/clock.ts'
 import { isBusy } from '../core/db.ts'
-import { authenticate } from '../identity/identity.ts'
+import { authenticate, smsRoutes } from '../identity/identity.ts'
 import { logSettings } from '../core/log.ts'
 import { once } from '../core/once.ts'
 import { authenticateStaff } from '../staff/staff.ts'
@@ -44,7 +44,7 @@ import { readUpload } from './uploads.ts'
 /** The console's own id, sent with the sign-in calls: identification, not a secret. */
 const CLIENT = `Basic ${Buffer.from('kaika-web:kaika').toString('base64')}`
 
-const DATED = /^\/(api|issuer|payments)\//
+const DATED = /^\/(api|issuer|payments|sms)\//
 
 /** None of our routes has a schema of the framework's. */
 const uncompiled = () => () => {
@@ -59,7 +59,10 @@ export async function buildApp(
         Config,
         'chatScript' | 'uploadUrl' | 'origin' | 'simulated' | 'secrets' | 'trustedProxies' | 'maxConnections'
       >
-    >,
+    > & {
+      /** Origins whose pages the console shows in frames: issuers that show numbers themselves. */
+      frames?: readonly string[]
+    },
   {
     logs = false,
     does = allRoles,
@@ -137,6 +140,7 @@ async function mountConsole(
     calls.flatMap(({ contract }) => contract.map(([, row]) => row)),
   )
   await app.register(paymentRoutes)
+  await app.register(smsRoutes)
   if (config.simulated && config.secrets)
     simulatedClockRoute(app, config.secrets.issuerSecret, Object.keys(provided('sweeps')))
   await serveConsoles(app, { gallery: config.simulated === true })

@@ -82,7 +82,7 @@ describe('the probes of a server', () => {
     assert.equal(await status('/healthz'), 503)
     assert.ok((await failing()).includes('serving'))
     assert.equal(await status('/api/user/info'), 503)
-    assert.equal(await probe('/issuer/authorizations', '{}').then((reply) => reply.status), 503)
+    assert.equal(await probe('/issuer/simulated/authorizations', '{}').then((reply) => reply.status), 503)
     assert.match(said, /"waiting for the database"/)
     // After the start, connections break at first.
     const from = gate.connections

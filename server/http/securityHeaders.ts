@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import helmet from '@fastify/helmet'
 import compress from '@fastify/compress'
-import type { Config } from '../core/config.ts'
+import type { Config } from '../core/settings/config.ts'
 
 /** Browser features that our pages never use, so an attacker who injects code cannot use them either. */
 const permissionsPolicy = [
@@ -24,7 +24,12 @@ const permissionsPolicy = [
 /** The headers of every answer except the console's files. Registered first, so that every route has them. */
 export async function setSecurityHeaders(
   app: FastifyInstance,
-  { chatScript, uploadUrl, origin }: Partial<Pick<Config, 'chatScript' | 'uploadUrl' | 'origin'>> = {},
+  {
+    chatScript,
+    uploadUrl,
+    origin,
+    frames = [],
+  }: Partial<Pick<Config, 'chatScript' | 'uploadUrl' | 'origin'>> & { frames?: readonly string[] } = {},
 ): Promise<void> {
   // A configured live chat may load, connect and show itself; without one, only our own origin may.
   const chat = chatScript === undefined ? [] : [new URL(chatScript).origin]
@@ -40,7 +45,7 @@ export async function setSecurityHeaders(
         styleSrc: ["'self'", ...chat],
         imgSrc: ["'self'", 'data:', 'blob:', ...chat],
         connectSrc: ["'self'", ...chat, ...uploads],
-        ...(chat.length && { frameSrc: chat }),
+        ...(chat.length + frames.length > 0 && { frameSrc: [...chat, ...frames] }),
         objectSrc: ["'none'"],
         baseUri: ["'none'"],
         formAction: ["'self'"],

@@ -3,6 +3,7 @@
 export { useIdentity } from './settings.ts'
 export { authenticate, endedSessions } from './sessions/authenticate.ts'
 export { askCode, checkCode, judgeOwnCode, useCode } from './codes/codes.ts'
+export { smsRoutes, textsOfDay } from './codes/receipts.ts'
 export { stepUpTicket, useTicket, type StepUp } from './codes/tickets.ts'
 export { resetGoogle } from './google/bindGoogle.ts'
 export { endSessionsOfAccount, revokeRemembersOfAccount, type SessionKey } from './sessions/queries.ts'

@@ -27,7 +27,8 @@ import {
 import { listLeaving, showLeaving } from './desk/closing/showLeaving.ts'
 import { waitingForPayout } from './closing/queries.ts'
 import { waitingCases } from './desk/cases/queries.ts'
-import { forgetProofs } from './codes/queries.ts'
+import { forgetProofs, forgetReceipts } from './codes/queries.ts'
+import { textsGauge } from './codes/receipts.ts'
 import { bindGoogle, googleSecret } from './google/bindGoogle.ts'
 import { checkGoogle, unbindGoogle } from './google/checkGoogle.ts'
 import { forgetAttempts, forgetBrowsers } from './attempts/queries.ts'
@@ -118,6 +119,8 @@ export const module = {
   sweeps: {
     'identity.forgetProofs': { every: 'hour', work: () => forgetProofs(db, ago(DAY)) },
     'identity.forgetAttempts': { every: 'hour', work: async () => void (await forgetAttempts(db, ago(2 * DAY))) },
+    // Longer than a receipt is accepted, so that none is counted twice.
+    'identity.forgetReceipts': { every: 'day', work: () => forgetReceipts(db, ago(7 * DAY)) },
     'identity.forgetBrowsers': { every: 'day', work: () => forgetBrowsers(db, ago(90 * DAY)) },
     'identity.emptyLeavingWallets': { every: 'hour', work: async () => void (await emptyLeavingWallets()) },
     'identity.forgetPeople': { every: 'hour', work: async () => void (await forgetPeople()) },
@@ -125,6 +128,7 @@ export const module = {
     'identity.expireVerifications': { every: 'hour', work: async () => void (await expireVerifications()) },
     'identity.forgetSessions': { every: 'day', work: () => forgetSessions(db, ago(30 * DAY)) },
   },
+  gauges: [textsGauge],
   proofs: [...loginProofs, ...closingProofs],
   approvals: { 'closing.payout': closingPayoutApproval, 'identity.business': businessIdentityApproval },
   queues: [

@@ -1,11 +1,13 @@
-import type { IncomingMessage } from 'node:http'
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
+import type { Readable } from 'node:stream'
 import * as z from 'zod'
 import { http, https } from '../core/http.ts'
 
 export type Question = {
-  method?: 'GET' | 'POST'
+  method?: 'GET' | 'POST' | 'PUT'
   headers?: Record<string, string>
-  body?: string
+  /** A stream needs its `content-length` among the headers. */
+  body?: string | Readable
   /** From the request to the end of the response. */
   timeoutMs?: number
   /** A longer response is not read. Long files are paged. */
@@ -36,16 +38,8 @@ const passing = new Set([401, 403, 408, 425, 429])
  * `shape`: the form of a success; anything else did not come from the provider.
  */
 export async function ask<T>(url: string, question: Question = {}, shape?: z.ZodType<T>): Promise<T> {
-  const what = `${question.method ?? 'GET'} ${new URL(url).pathname}`
-  let status: number
-  let answer: unknown
-  try {
-    const response = await responseTo(url, question)
-    status = response.statusCode!
-    answer = parsed(await textOf(response, question.limitBytes ?? MEGABYTE))
-  } catch (cause) {
-    throw new OutsideUnknown(`no answer: ${what}`, { cause })
-  }
+  const what = nameOf(url, question)
+  const { status, answer } = await exchangeJson(url, question)
   if (status >= 200 && status < 300 && answer !== undefined) {
     if (shape && !shape.safeParse(answer).success) throw new OutsideUnknown(`answered something else: ${what}`)
     return answer as T
@@ -56,8 +50,33 @@ export async function ask<T>(url: string, question: Question = {}, shape?: z.Zod
   throw new OutsideUnknown(`answered ${status}: ${what}`)
 }
 
+const nameOf = (url: string, { method = 'GET' }: Question): string => `${method} ${new URL(url).pathname}`
+
+/** What came back, unread: for parties that sign the bytes of their answers. */
+export type Reply = { status: number; headers: IncomingHttpHeaders; body: Buffer }
+
+/**
+ * Sends one HTTP request to the outside and returns its response as it came, whatever its status. Redirects are not followed. Throws {@link OutsideUnknown} if no
+ * complete response arrives within `timeoutMs` and `limitBytes`.
+ */
+export async function exchange(url: string, question: Question = {}): Promise<Reply> {
+  try {
+    const response = await responseTo(url, question)
+    const body = await bytesOf(response, question.limitBytes ?? MEGABYTE)
+    return { status: response.statusCode!, headers: response.headers, body }
+  } catch (cause) {
+    throw new OutsideUnknown(`no answer: ${nameOf(url, question)}`, { cause })
+  }
+}
+
+/** The same with a party that has error formats of its own: the status and the JSON of the response, `undefined` if it is none. */
+export async function exchangeJson(url: string, question: Question = {}): Promise<{ status: number; answer: unknown }> {
+  const { status, body } = await exchange(url, question)
+  return { status, answer: parsed(body.toString()) }
+}
+
 /** Counts bytes as they arrive: an endless response would fill the memory. We do not request compression, and compressed responses are not unpacked. */
-async function textOf(response: IncomingMessage, limitBytes: number): Promise<string> {
+export async function bytesOf(response: IncomingMessage, limitBytes: number): Promise<Buffer> {
   const pieces: Buffer[] = []
   let bytes = 0
   for await (const piece of response as AsyncIterable<Buffer>) {
@@ -68,21 +87,22 @@ async function textOf(response: IncomingMessage, limitBytes: number): Promise<st
     }
     pieces.push(piece)
   }
-  return Buffer.concat(pieces).toString()
+  return Buffer.concat(pieces)
 }
 
 /** Within `timeoutMs` the response must be complete, or reading it fails. */
-function responseTo(url: string, { method = 'GET', headers, body, timeoutMs = 10_000 }: Question) {
+export function responseTo(url: string, { method = 'GET', headers, body, timeoutMs = 10_000 }: Question) {
   return new Promise<IncomingMessage>((resolve, reject) => {
     const { request } = url.startsWith('https:') ? https : http
-    request(url, {
+    const sent = request(url, {
       method,
       headers: body === undefined ? { ...headers } : { 'content-type': 'application/json', ...headers },
       signal: AbortSignal.timeout(timeoutMs),
     })
       .once('response', resolve)
       .on('error', reject)
-      .end(body)
+    if (typeof body === 'object') body.once('error', (error) => sent.destroy(error)).pipe(sent)
+    else sent.end(body)
   })
 }
 

@@ -23,7 +23,8 @@ const bankCard = { cardNo: '6222020000000000', holderName: 'Ana', idNo: '1', mob
 
 /** Everything that is asked of the outside. */
 const questions = (): Record<string, () => Promise<unknown>> => {
-  const { issuer, payments, rates, chain, sms, mail } = world()
+  const { issuers, payments, rates, chain, sms, mail } = world()
+  const issuer = issuers.get('simulated')!
   return {
     'issuer: capabilities': () => issuer.capabilities(),
     'issuer: create a card': () => issuer.createCard({ idem: 'o1', programRef: 'p', holder, address, memo: '' }),
@@ -89,7 +90,8 @@ test('an empty object says something only where the party answers with one', asy
 })
 
 test('the answer for another card, order or transaction is not the answer', async () => {
-  const { issuer, payments, chain } = world()
+  const { issuers, payments, chain } = world()
+  const issuer = issuers.get('simulated')!
   const view = { ref: 'c2', idem: 'o2', programRef: 'p', state: 'PAUSED', last4: '0001', exp: [1, 2030] }
   answer = text(200, JSON.stringify(view))
   await assert.rejects(issuer.setState('c1', 'PAUSED', 'r', 'i'), OutsideUnknown)

@@ -49,7 +49,16 @@ export type ProviderEvent = {
   paymentRef?: string
   /** The amount it reports; compared with the query's answer, never booked. */
   amount?: number
+  /** The provider's number of a refund. Some providers answer about refunds only by their numbers. */
+  refundRef?: string
   occurredAt: number
+}
+
+export type PaymentsPage = {
+  payments: ProviderPayment[]
+  /** Refunds on the list. They concern payments of any day, and are checked like a notification of each. */
+  events?: ProviderEvent[]
+  next?: string
 }
 
 /** Every request throws `OutsideUnknown` if there is no answer, and `OutsideRefused` if the answer is no. */
@@ -57,12 +66,16 @@ export interface PaymentProvider {
   readonly id: ProviderId
   /** `qrContent`: the content of the QR code, if it is paid by one. */
   createOrder(order: NewPayment): Promise<{ ref: string; qrContent?: string }>
-  /** `null`: no such order exists at the provider. */
-  queryOrder(orderNo: string): Promise<ProviderOrder | null>
+  /** `null`: no such order exists at the provider. `refundRefs`: the refunds that notifications of this order named. */
+  queryOrder(orderNo: string, refundRefs?: readonly string[]): Promise<ProviderOrder | null>
+  /** How long after the end of a day its list exists. Without it the list of today can be read as well. */
+  readonly listedAfterMs?: number
   /** All payments of a Shanghai day (`2026-03-01`), in pages. */
-  paymentsOf(day: string, cursor?: string): Promise<{ payments: ProviderPayment[]; next?: string }>
-  /** Throws `BadSignature`. */
+  paymentsOf(day: string, cursor?: string): Promise<PaymentsPage>
+  /** Throws `BadSignature`, and `SyntaxError` for a signed message of another form. */
   verifyEvents(headers: IncomingHttpHeaders, raw: Buffer): ProviderEvent[]
+  /** The text that this provider wants to read once its notification is stored. Without it, our JSON. */
+  readonly acknowledgement?: string
 }
 
 export type BankCard = { cardNo: string; holderName: string; idNo: string; mobile: string }

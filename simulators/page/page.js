@@ -143,6 +143,15 @@ find('reorg').addEventListener('click', ({ currentTarget }) =>
   }),
 )
 
+onSubmit('funds', async ({ amount, reference }) => {
+  const { balance } = await call('/network/program-funds', {
+    amountCents: Math.round(Number(amount) * 100),
+    reference: reference.trim(),
+  })
+  find('funded').className = 'good'
+  find('funded').textContent = say('funded').replace('{balance}', (balance / 100).toFixed(2))
+})
+
 onSubmit('break', async (wish) => {
   const { duplicate, repeatRequests, wrongSettlement, ...numbers } = wish
   await call('/network/faults', {

@@ -59,7 +59,7 @@ describe('a database spread over two workers', { skip: skipped }, () => {
   const pays = (card: Card): Promise<Heard> =>
     new Promise((resolve) => {
       const [began, cents] = [performance.now(), 100 + (paid++ % 5000)]
-      ask(request(card, cents), (answer) => {
+      ask('simulated', request(card, cents), (answer) => {
         const { cell } = card
         heard.push({ cell, approved: answer?.approved, cents, ms: performance.now() - began })
         resolve(heard.at(-1)!)

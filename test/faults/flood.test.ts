@@ -31,7 +31,7 @@ describe('a flood of pipelined requests at the console', () => {
     const request = purchaseOf(nobodysCard, 10_00)
     const began = performance.now()
     const signed = { key: servers.key, id: request.ref, nowMs: nowMs(), body: JSON.stringify(request) }
-    const { status, body } = await postSigned(post, '/issuer/authorizations', signed, 20_000)
+    const { status, body } = await postSigned(post, '/issuer/simulated/authorizations', signed, 20_000)
     assert.deepEqual([status, JSON.parse(body.toString()).reason], [200, 'CARD_NOT_FOUND'])
     return performance.now() - began
   }
@@ -66,13 +66,13 @@ describe('a flood of pipelined requests at the console', () => {
 
   test('and the console answers nothing that is the network’s, nor the network’s process anything of the console', async () => {
     const post = { method: 'POST', body: '{}' }
-    for (const path of ['/issuer/authorizations', '/issuer/events'])
+    for (const path of ['/issuer/simulated/authorizations', '/issuer/simulated/events'])
       assert.equal((await fetch(`${servers.networkUrl}${path}`, post)).status, 401)
     for (const path of ['/api/user/logout', '/', '/api/docs', '/payments/wechat'])
       assert.equal((await fetch(`${servers.networkUrl}${path}`)).status, 404)
     assert.equal((await fetch(`${servers.networkUrl}/readyz`)).status, 200)
     flood!.kill()
-    for (const path of ['/issuer/authorizations', '/issuer/events'])
+    for (const path of ['/issuer/simulated/authorizations', '/issuer/simulated/events'])
       assert.equal((await fetch(`${servers.urls[0]}${path}`, post)).status, 404)
   })
 })

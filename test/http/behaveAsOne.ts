@@ -55,7 +55,7 @@ export async function behaveAsOne({ urls, simulatorsUrl, key }: Servers): Promis
     for (let tries = 0; ; tries++) {
       const { status, body } = await postSigned(
         posts[(i + tries) % 2]!,
-        '/issuer/authorizations',
+        '/issuer/simulated/authorizations',
         { ...signed, nowMs: nowMs() },
         20_000,
       )

@@ -38,9 +38,9 @@ describe('the doors of the card network', () => {
     )
   }
   const doors: [string, fc.Arbitrary<string>][] = [
-    ['/issuer/authorizations', spoilt(purchaseOf(plastic, 500))],
+    ['/issuer/simulated/authorizations', spoilt(purchaseOf(plastic, 500))],
     [
-      '/issuer/events',
+      '/issuer/simulated/events',
       fc.oneof(
         spoilt(order),
         spoilt(order).map((event) => `{"events":[${event}]}`),

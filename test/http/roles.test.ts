@@ -38,7 +38,7 @@ describe('processes with one role each', () => {
       const request = purchaseOf(nobodysCard, 10_00)
       const post = poster(url)
       const signed = { key: servers.key, id: request.ref, nowMs: nowMs(), body: JSON.stringify(request) }
-      answers.push((await postSigned(post, '/issuer/authorizations', signed, 20_000)).status)
+      answers.push((await postSigned(post, '/issuer/simulated/authorizations', signed, 20_000)).status)
       post.close()
     }
     assert.deepEqual(answers, [404, 200, 404])

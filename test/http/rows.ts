@@ -25,6 +25,7 @@ import * as suspense from '#contract/funding/desk/suspense.ts'
 import * as topUpDesk from '#contract/funding/desk/topUps.ts'
 import * as railDesk from '#contract/funding/desk/rails.ts'
 import * as treasuryDesk from '#contract/funding/desk/treasury.ts'
+import * as programsDesk from '#contract/programs/desk.ts'
 import * as wireDesk from '#contract/funding/desk/wires.ts'
 import * as funding from '#contract/funding/funding.ts'
 import * as grades from '#contract/grades/grades.ts'
@@ -78,6 +79,7 @@ export const contract = {
   ...topUpDesk,
   ...railDesk,
   ...treasuryDesk,
+  ...programsDesk,
   ...grades,
   ...captcha,
   ...identity,

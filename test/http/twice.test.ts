@@ -171,7 +171,12 @@ describe('two hundred loads and purchases at once on one card', () => {
   async function decided(post: Post, request: AuthorizationRequest): Promise<AuthorizationDecision> {
     const signed = { key: served.simulators.world.key, id: request.ref, body: JSON.stringify(request) }
     for (let tries = 1; ; tries++) {
-      const { status, body } = await postSigned(post, '/issuer/authorizations', { ...signed, nowMs: nowMs() }, 20_000)
+      const { status, body } = await postSigned(
+        post,
+        '/issuer/simulated/authorizations',
+        { ...signed, nowMs: nowMs() },
+        20_000,
+      )
       if (status === 200) return JSON.parse(body.toString()) as AuthorizationDecision
       assert.ok(status === 503 && tries < 10, `${status} ${body.toString()}`)
     }

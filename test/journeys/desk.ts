@@ -2,7 +2,7 @@
 import { expect, type Page } from '@playwright/test'
 import { randomBytes } from 'node:crypto'
 import type { Lang } from '#contract/core/fields.ts'
-import { demoAuthenticator, readSecrets } from '#server/core/config.ts'
+import { demoAuthenticator, readSecrets } from '#server/core/settings/config.ts'
 import { newId } from '#server/core/ids.ts'
 import { seal, useSecrets } from '#server/core/secrets.ts'
 import type * as accounts from '#web/operator/accounts/text.cn.ts'
@@ -15,6 +15,7 @@ import type * as ledger from '#web/operator/ledger/text.cn.ts'
 import type * as notices from '#web/operator/notices/text.cn.ts'
 import type * as plans from '#web/operator/plans/text.cn.ts'
 import type * as products from '#web/operator/products/text.cn.ts'
+import type * as programs from '#web/operator/programs/text.cn.ts'
 import type * as referrals from '#web/operator/referrals/text.cn.ts'
 import type * as roles from '#web/operator/roles/text.cn.ts'
 import type * as staff from '#web/operator/staff/text.cn.ts'
@@ -38,6 +39,7 @@ type Words = typeof forAll &
   typeof notices &
   typeof plans &
   typeof products &
+  typeof programs &
   typeof referrals &
   typeof roles &
   typeof staff &
@@ -120,6 +122,7 @@ export const goesTo = (
     | 'suspense'
     | 'rails'
     | 'treasury'
+    | 'programs'
     | 'recon'
     | 'books'
     | 'events'

@@ -23,6 +23,8 @@ export const paths = {
   rails: '/rails',
   rail: (rail: string) => `/rails/${rail}`,
   treasury: '/treasury',
+  programs: '/programs',
+  program: (issuerId: string) => `/programs/${issuerId}`,
   recon: '/recon',
   railBreak: (breakId: string) => `/recon/${breakId}`,
   payouts: '/payouts',

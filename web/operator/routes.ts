@@ -24,6 +24,7 @@ const identity = pagesOf({ cn: () => import('./identity/text.cn.ts'), en: () => 
 const cards = pagesOf({ cn: () => import('./cards/text.cn.ts'), en: () => import('./cards/text.en.ts') })
 const trades = pagesOf({ cn: () => import('./trades/text.cn.ts'), en: () => import('./trades/text.en.ts') })
 const funding = pagesOf({ cn: () => import('./funding/text.cn.ts'), en: () => import('./funding/text.en.ts') })
+const programs = pagesOf({ cn: () => import('./programs/text.cn.ts'), en: () => import('./programs/text.en.ts') })
 const ledger = pagesOf({ cn: () => import('./ledger/text.cn.ts'), en: () => import('./ledger/text.en.ts') })
 const referrals = pagesOf({ cn: () => import('./referrals/text.cn.ts'), en: () => import('./referrals/text.en.ts') })
 const plans = pagesOf({ cn: () => import('./plans/text.cn.ts'), en: () => import('./plans/text.en.ts') })
@@ -153,6 +154,13 @@ export const table: readonly DeskPage[] = [
     load: funding(() => import('./funding/treasury/TreasuryPage.tsx')),
   },
   {
+    path: paths.programs,
+    title: 'programs',
+    icon: 'ledger',
+    needs: ['staff:treasury.view'],
+    load: programs(() => import('./programs/ProgramsPage.tsx')),
+  },
+  {
     path: paths.recon,
     title: 'recon',
     icon: 'refresh',
@@ -271,6 +279,7 @@ export const under: readonly { path: string; of: string; load: LoadPage }[] = [
     of: paths.identity,
     load: identity(() => import('./identity/verification/CasePage.tsx')),
   },
+  { path: paths.program(':issuerId'), of: paths.programs, load: programs(() => import('./programs/ProgramPage.tsx')) },
   { path: paths.range(':vid'), of: paths.ranges, load: cards(() => import('./cards/ranges/RangePage.tsx')) },
   { path: paths.plan(':groupId'), of: paths.plans, load: plans(() => import('./plans/PlanPage.tsx')) },
   { path: paths.coupon(':templateId'), of: paths.coupons, load: coupons(() => import('./coupons/CouponPage.tsx')) },

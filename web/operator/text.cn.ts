@@ -26,6 +26,7 @@ export const desk = {
   refunds: '审核中的退款',
   rails: '通道与汇率',
   treasury: '资金调拨',
+  programs: '发卡行与项目',
   recon: '对账',
   payouts: '返佣提现',
   leaving: '注销退款',

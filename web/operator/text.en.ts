@@ -36,6 +36,7 @@ export const desk = {
   refunds: 'Refunds under review',
   rails: 'Rails and rates',
   treasury: 'Treasury',
+  programs: 'Issuers and programmes',
   recon: 'Reconciliation',
   payouts: 'Commission payouts',
   leaving: 'Closing accounts',

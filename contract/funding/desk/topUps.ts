@@ -196,6 +196,8 @@ export const breakKinds = {
   UNKNOWN_CARD: { cn: '发卡行有卡，我方无订单', en: 'Issuer card without an order' },
   FAILED_BUT_OPEN: { cn: '开卡已失败，发卡行的卡仍有效', en: 'Opening failed, but card is open at the issuer' },
   MISSING_AT_ISSUER: { cn: '我方有卡，发卡行没有或已关闭', en: 'Active card missing or closed at the issuer' },
+  PROGRAM_DIFFERS: { cn: '发卡行余额与账簿不符', en: 'Issuer’s balance differs from the books' },
+  SETTLEMENT_DIFFERS: { cn: '结算日与结算文件不符', en: 'Settlement day differs from its file' },
 } as const satisfies Record<string, Words>
 type BreakKindName = keyof typeof breakKinds
 

@@ -7,7 +7,7 @@ import { ago, DAY } from '#server/core/clock.ts'
 import { db, sql, transaction } from '#server/core/db.ts'
 import { changeAccount } from '#server/identity/identity.ts'
 import { credit, debit, platform, post, tenant } from '#server/ledger/ledger.ts'
-import { outside } from '#server/outside/outside.ts'
+import { issuerOf, numberAt } from '#server/outside/outside.ts'
 import { coversDebt } from '#test/fixtures/debts.ts'
 import { freeze, newAccount, signIn, subOf, type Person } from '#test/world.ts'
 import { granted, workOff, type Served } from '../app.ts'
@@ -66,7 +66,7 @@ export type Plastic = { cardNumber: string; cvc: string; expMonth: number; expYe
 
 export async function plasticOf(cardId: string): Promise<Plastic> {
   const { rows } = await sql<{ ref: string }>`SELECT issuer_ref AS ref FROM card WHERE card_id = ${cardId}`.execute(db)
-  const { pan, cvc, exp } = await outside.issuer.reveal(rows[0]!.ref, { actorId: 'test', reason: 'test' })
+  const { pan, cvc, exp } = await numberAt(issuerOf('simulated'), rows[0]!.ref, { actorId: 'test', reason: 'test' })
   return { cardNumber: pan, cvc, expMonth: exp[0], expYear: exp[1] }
 }
 

@@ -1,13 +1,15 @@
 /** Inputs for staff calls about top-ups, suspense, rails, rates and the reconciliation. */
 import { newId } from '#server/core/ids.ts'
-import { now, nowMs } from '#server/core/clock.ts'
+import { dateOf, now, nowMs } from '#server/core/clock.ts'
 import { db, sql, transaction } from '#server/core/db.ts'
 import { railAnswers } from '#server/funding/module.ts'
+import { keepDay } from '#server/programs/queries.ts'
 import { configOf } from '#server/funding/rails/queries.ts'
 import { insertYuanOrder } from '#server/funding/payments/queries.ts'
 import { setRate } from '#server/funding/funding.ts'
 import { accountOf } from '#server/identity/identity.ts'
-import { newStaff } from '#test/fixtures/staff.ts'
+import { atTheBank, ISSUER } from '#test/programs.ts'
+import { anAttachment, newStaff } from '#test/fixtures/staff.ts'
 import { aHash, collected, deposited, today } from '#test/fixtures/treasury.ts'
 import { BANK, newRef } from '#test/fixtures/wires.ts'
 import { aStray } from '#test/fixtures/suspense.ts'
@@ -95,6 +97,14 @@ async function aDay(): Promise<string> {
   return new Date(nowMs() - 2 * 86_400_000).toISOString().slice(0, 10)
 }
 
+/** A settlement day without lines, which agrees with the books and is not booked. */
+let daysRead = 0
+async function aReadDay(): Promise<string> {
+  const day = dateOf(nowMs() - ++daysRead * 86_400_000 - 40 * 86_400_000)
+  await transaction((tx) => keepDay(tx, ISSUER, day, { lines: 0, clearingCents: 0, refundCents: 0 }, true))
+  return day
+}
+
 export const moneyInputs = {
   listTopUps: nothing,
   topUpOrder: anOrder,
@@ -136,4 +146,13 @@ export const moneyInputs = {
     await deposited(10)
     return withNo({ amountStr: '10', networkFee: 0, txHash: aHash(), valueDate: today() })
   },
+  listPrograms: nothing,
+  showProgram: () => ({ issuerId: ISSUER }),
+  fundProgram: async ({ colleague }) => {
+    await atTheBank(10_00)
+    const sent = { issuerId: ISSUER, bankId: BANK, amount: 10_00, reference: newRef(), valueDate: today() }
+    return withNo({ ...sent, fileId: await anAttachment(colleague ?? (await newStaff())) })
+  },
+  settleDay: async () => withNo({ issuerId: ISSUER, day: await aReadDay() }),
+  setFloor: () => withNo({ issuerId: ISSUER, floor: 0 }),
 } satisfies Record<string, InputRecipe>

@@ -72,6 +72,7 @@ const groups: readonly (readonly [Group['title'], readonly string[]])[] = [
       paths.leaving,
       paths.rails,
       paths.treasury,
+      paths.programs,
       paths.recon,
       paths.books,
     ],

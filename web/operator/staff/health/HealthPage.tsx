@@ -23,7 +23,7 @@ export default function HealthPage() {
   const ms = (value: number) => t('health.ms', { ms: value })
   return (
     <Answered query={query}>
-      {({ decisions, database, providers, failed, queues }) => (
+      {({ decisions, database, texts, providers, failed, queues }) => (
         <PageFrame>
           <Panel title={t('health.decisions')}>
             <Grid gap={5} min={160}>
@@ -50,6 +50,12 @@ export default function HealthPage() {
                 </Row>
               ))}
             </Row>
+          </Panel>
+          <Panel title={t('health.texts')}>
+            <Grid gap={5} min={160}>
+              <Stat label={t('health.delivered')} value={texts.delivered} />
+              <Stat label={t('health.undelivered')} value={texts.failed} />
+            </Grid>
           </Panel>
           <Panel title={t('health.failed')}>
             {failed.length === 0 ? (
