@@ -57,6 +57,7 @@ const headings: readonly (readonly [Words, ...string[]])[] = [
   [{ cn: '工作台：充值订单', en: 'Desk: top-ups' }, 'operator/topup'],
   [{ cn: '工作台：充值方式与汇率', en: 'Desk: rails and rates' }, 'operator/rail', 'operator/rate'],
   [{ cn: '工作台：资金调拨', en: 'Desk: treasury' }, 'operator/treasury'],
+  [{ cn: '工作台：发卡行与项目', en: 'Desk: issuers and programmes' }, 'operator/program'],
   [{ cn: '工作台：对账', en: 'Desk: reconciliation' }, 'operator/recon'],
   [{ cn: '工作台：账簿', en: 'Desk: books' }, 'operator/books'],
   [{ cn: '工作台：返佣', en: 'Desk: rebates' }, 'operator/rebate'],
