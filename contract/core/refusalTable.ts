@@ -177,8 +177,8 @@ export const refusals = {
   },
   range_paused: {
     code: 1509,
-    cn: '该卡段暂停开卡，请选择其他卡段，或稍后再试',
-    en: 'This segment isn’t opening cards right now. Choose another segment or try again later.',
+    cn: '该卡段暂停开卡，请换一个卡段',
+    en: 'This segment isn’t opening cards right now. Choose another one.',
     again: true,
   },
   range_unavailable: { code: 1509, cn: '该卡段暂不可用', en: 'This card segment isn’t available' },

@@ -158,7 +158,7 @@ describe('cover and the floor', () => {
     const offered = await asks({ ...holder, from: { ...holder.from, lang: 'en' } }, 'cardRanges', {})
     assert.deepEqual(
       [offered[0]!.available, offered[0]!.reason],
-      [0, 'This segment isn’t opening cards right now. Choose another segment or try again later.'],
+      [0, 'This segment isn’t opening cards right now. Choose another one.'],
     )
     // A card in use is loaded as before, which needs no new card: only opening stops.
     await floors(one, 1)

@@ -135,6 +135,8 @@ const atDesk: Record<string, Walk<DeskKey> & { who: string }> = {
       deskPaths.rails,
       deskPaths.rail('UNIONPAY'),
       deskPaths.treasury,
+      deskPaths.programs,
+      deskPaths.program('simulated'),
       deskPaths.recon,
       `${deskPaths.recon}?view=runs`,
       deskPaths.books,
