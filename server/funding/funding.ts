@@ -7,7 +7,7 @@ export { newestRate } from './rails/queries.ts'
 export { rateKnown, rateNow, setRate, showMicros } from './rails/rates.ts'
 export { termsOf } from './rails/terms.ts'
 
-export { heldIn } from './treasury/positions.ts'
+export { heldIn, within } from './treasury/positions.ts'
 export { oneTreasuryMove } from './treasury/queries.ts'
 export { checkDay } from './treasury/treasury.ts'
 export { allFlows, listFlows } from './listFlows.ts'

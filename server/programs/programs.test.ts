@@ -80,6 +80,17 @@ describe('a prefund', () => {
   })
 })
 
+/** A past day with two clearings, of which its file lacks the second. */
+async function aDifferingDay() {
+  const { day, fromMs, over } = aNewDay()
+  const card = await aCard()
+  const [known, strange] = [line('clearing.posted', card, 5_00), line('clearing.posted', card, 7_00)]
+  await tells(known, strange)
+  over()
+  await reads(fromMs, [known])
+  return { day, fromMs, known, strange }
+}
+
 describe('a settlement day', () => {
   it('whose file agrees is booked by the clock, once: clearings less refunds, and the issuer’s fees', async () => {
     const { day, fromMs, over } = aNewDay()
@@ -138,13 +149,7 @@ describe('a settlement day', () => {
   })
 
   it('that differs is a break and not booked; a late message ends it', async () => {
-    const { day, fromMs, over } = aNewDay()
-    const card = await aCard()
-    const [known, strange] = [line('clearing.posted', card, 5_00), line('clearing.posted', card, 7_00)]
-    await tells(known, strange)
-    over()
-    // The file lacks one of the two.
-    await reads(fromMs, [known])
+    const { day, fromMs, known, strange } = await aDifferingDay()
     const found = (await dayShown(await maker(), day))!
     assert.deepEqual([found.state, found.difference, found.settled], ['DIFFERS', -7_00, null])
     assert.deepEqual(await breaksOf('SETTLEMENT_DIFFERS', `${ISSUER} ${day}`), [['OPEN', '$12.00', '$5.00']])
@@ -154,12 +159,7 @@ describe('a settlement day', () => {
   })
 
   it('that keeps differing is booked by two people as the file says, and the difference stays owed', async () => {
-    const { day, fromMs, over } = aNewDay()
-    const card = await aCard()
-    const [known, strange] = [line('clearing.posted', card, 5_00), line('clearing.posted', card, 7_00)]
-    await tells(known, strange)
-    over()
-    await reads(fromMs, [known])
+    const { day } = await aDifferingDay()
     const [one, two] = [await maker(), await checker()]
     const { state, approvalId } = await settles(one, day)
     assert.equal(state, 'REQUESTED')
@@ -178,12 +178,7 @@ describe('a settlement day', () => {
   })
 
   it('whose request was overtaken by another file is not booked', async () => {
-    const { day, fromMs, over } = aNewDay()
-    const card = await aCard()
-    const [known, strange] = [line('clearing.posted', card, 5_00), line('clearing.posted', card, 7_00)]
-    await tells(known, strange)
-    over()
-    await reads(fromMs, [known])
+    const { day, fromMs, strange } = await aDifferingDay()
     const { approvalId } = await settles(await maker(), day)
     await reads(fromMs, [strange])
     await assert.rejects(approves(await checker(), approvalId!), refusedAs('conflict'))

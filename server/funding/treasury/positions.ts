@@ -1,6 +1,8 @@
 /** Where the money of the rails is: at acquirers, on deposit addresses, at hand; since when; and what of it can be sold. */
 import type { Sellable } from '#contract/funding/desk/treasury.ts'
-import { share, type Cents } from '#contract/core/money.ts'
+import type { Lang } from '#contract/core/fields.ts'
+import { plain, share, show, type Cents } from '#contract/core/money.ts'
+import { refuse } from '#contract/core/refusals.ts'
 import type { AccountCode } from '#contract/ledger/ledger.ts'
 import type { PlatformDay } from '#server/ledger/ledger.ts'
 import { usdt } from '../rails/rails.ts'
@@ -63,4 +65,19 @@ export function bookValue(all: Held, currency: Sellable, units: number): Cents {
   if (currency === 'USDT') return inUsdt - Math.floor((tethers - units) / usdt.unitsPerCent)
   const inYuan = Math.max(0, heldIn(all, '1900', 'USD') - inUsdt)
   return share(inYuan, units, -heldIn(all, '1900', 'CNY'), 'half-up')
+}
+
+/** USDT in full, without insignificant digits: `110.50 USDT`. */
+export const exactText = (units: number, currency: string): string =>
+  currency === 'USDT' ? `${plain(units, 6).replace(/(\.\d\d\d*?)0+$/, '$1')} USDT` : show(units, currency)
+
+/** Nothing is half done: with an amount above the position, the request and the decision are refused. */
+export function within(has: number, units: number, currency: string, field: string, lang: Lang): void {
+  if (units <= has) return
+  const there = exactText(Math.max(0, has), currency)
+  throw refuse('above_position', {
+    field,
+    msg: { cn: `金额超过该处的余额 ${there}`, en: `More than what is there: ${there}` }[lang],
+    has,
+  })
 }

@@ -1,13 +1,13 @@
 import * as z from 'zod'
 import type * as contract from '#contract/programs/desk.ts'
 import type { Lang } from '#contract/core/fields.ts'
-import { show, type Cents } from '#contract/core/money.ts'
+import { show } from '#contract/core/money.ts'
 import { refuse } from '#contract/core/refusals.ts'
 import type { Answer } from '#server/core/answer.ts'
 import { startOfDate } from '#server/core/clock.ts'
 import type { Tx } from '#server/core/db.ts'
 import { newId } from '#server/core/ids.ts'
-import { bankOf, checkDay, heldIn, oneTreasuryMove } from '#server/funding/funding.ts'
+import { bankOf, checkDay, heldIn, oneTreasuryMove, within } from '#server/funding/funding.ts'
 import { credit, debit, PLATFORM, platform, platformBalances, post } from '#server/ledger/ledger.ts'
 import { outside } from '#server/outside/outside.ts'
 import { approvable, recordStaff } from '#server/staff/staff.ts'
@@ -42,11 +42,9 @@ async function held(tx: Tx, { issuerId, bankId, amount, reference }: Payload, la
   if (await isFundRecorded(tx, bankId, reference)) throw refuse('reference_used', { field: 'reference' })
   const balances = await platformBalances(tx)
   const [atBank, prefund] = [heldIn(balances, '1020', 'USD', bankId), heldIn(balances, '1110', 'USD', issuerId)]
-  if (amount > atBank)
-    throw refuse('above_position', { field: 'amount', msg: tooMuch(Math.max(0, atBank))[lang], has: atBank })
+  within(atBank, amount, 'USD', 'amount', lang)
   return { atBank, prefund }
 }
-const tooMuch = (has: Cents) => ({ cn: `金额超过该处的余额 ${show(has)}`, en: `More than what is there: ${show(has)}` })
 
 export const fundApproval = approvable('program.fund', {
   payload: Payload,

@@ -19,9 +19,14 @@ import { staffNames, waitingByLane } from '#server/staff/staff.ts'
 import { bankOf, banks } from '#server/funding/forecasts/banks.ts'
 import { newestRate } from '#server/funding/rails/queries.ts'
 import { showMicros } from '#server/funding/rails/rates.ts'
-import { positionsIn, sellableOf, treasuryCodes, type PositionNow } from '#server/funding/treasury/positions.ts'
+import {
+  exactText,
+  positionsIn,
+  sellableOf,
+  treasuryCodes,
+  type PositionNow,
+} from '#server/funding/treasury/positions.ts'
 import { movesPage, type MoveFound } from '#server/funding/treasury/queries.ts'
-import { exactText } from './recorded.ts'
 
 const kindOf = {
   SETTLEMENT: 'treasury.settle',

@@ -13,11 +13,11 @@ import { bankOf } from '#server/funding/forecasts/banks.ts'
 import { newestRate } from '#server/funding/rails/queries.ts'
 import { yuan } from '#server/funding/rails/rails.ts'
 import { showMicros } from '#server/funding/rails/rates.ts'
-import { bookValue, sellableOf } from '#server/funding/treasury/positions.ts'
+import { exactText, bookValue, sellableOf, within } from '#server/funding/treasury/positions.ts'
 import { checkDay, sellCurrency } from '#server/funding/treasury/treasury.ts'
 import { lockLineOf, type Line } from '../wires/queries.ts'
 import { takeOwn } from '../wires/suspense.ts'
-import { begin, exactText, keepMove, line, within } from './recorded.ts'
+import { begin, keepMove, line } from './recorded.ts'
 
 const Payload = z.object({
   currency: z.enum(sellable),

@@ -10,9 +10,9 @@ import type { Tx } from '#server/core/db.ts'
 import { centsOf, platformBalances } from '#server/ledger/ledger.ts'
 import { approvable } from '#server/staff/staff.ts'
 import { newestRate } from '#server/funding/rails/queries.ts'
-import { heldIn } from '#server/funding/treasury/positions.ts'
+import { heldIn, within } from '#server/funding/treasury/positions.ts'
 import { checkDay, settleAcquirer } from '#server/funding/treasury/treasury.ts'
-import { begin, keepMove, line, within } from './recorded.ts'
+import { begin, keepMove, line } from './recorded.ts'
 
 const Payload = z.object({
   acquirer: z.enum(Object.keys(acquirers) as [Acquirer, ...Acquirer[]]),

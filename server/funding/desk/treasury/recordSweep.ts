@@ -8,10 +8,10 @@ import { startOfDate } from '#server/core/clock.ts'
 import type { Tx } from '#server/core/db.ts'
 import { centsOf, platformBalances } from '#server/ledger/ledger.ts'
 import { approvable } from '#server/staff/staff.ts'
-import { heldIn } from '#server/funding/treasury/positions.ts'
+import { exactText, heldIn, within } from '#server/funding/treasury/positions.ts'
 import { cameInBy } from '#server/funding/treasury/queries.ts'
 import { checkDay, sweepUsdt } from '#server/funding/treasury/treasury.ts'
-import { begin, exactText, keepMove, line, within } from './recorded.ts'
+import { begin, keepMove, line } from './recorded.ts'
 
 const Payload = z.object({
   units: z.int().positive(),

@@ -1,8 +1,7 @@
 /** What all movements of the treasury share: the day and the reference are checked, and what was booked is kept once. */
 import type { TreasuryMove } from '#contract/funding/desk/treasury.ts'
 import { treasuryMoves } from '#contract/funding/desk/treasury.ts'
-import type { Lang, Words } from '#contract/core/fields.ts'
-import { plain, show } from '#contract/core/money.ts'
+import type { Words } from '#contract/core/fields.ts'
 import { refuse } from '#contract/core/refusals.ts'
 import type { Tx } from '#server/core/db.ts'
 import { newId } from '#server/core/ids.ts'
@@ -19,21 +18,6 @@ export async function begin(
 ): Promise<void> {
   await oneTreasuryMove(tx)
   if (await isRecorded(tx, move, reference)) throw refuse('reference_used', { field })
-}
-
-/** USDT in full, without insignificant digits: `110.50 USDT`. */
-export const exactText = (units: number, currency: string): string =>
-  currency === 'USDT' ? `${plain(units, 6).replace(/(\.\d\d\d*?)0+$/, '$1')} USDT` : show(units, currency)
-
-/** Nothing is half done: with an amount above the position, the request and the decision are refused. */
-export function within(has: number, units: number, currency: string, field: string, lang: Lang): void {
-  if (units <= has) return
-  const there = exactText(Math.max(0, has), currency)
-  throw refuse('above_position', {
-    field,
-    msg: { cn: `金额超过该处的余额 ${there}`, en: `More than what is there: ${there}` }[lang],
-    has,
-  })
 }
 
 type Kept = Pick<
