@@ -101,13 +101,14 @@ export async function demoWorld(url: string): Promise<'none' | 'half' | 'whole'>
 }
 
 /** The server's settings for its account at the simulated Lithic. */
-export function lithicSettings(simulatorsPort: number, issuerSecret: string): NodeJS.ProcessEnv {
+export function lithicSettings(port: number, simulatorsPort: number, issuerSecret: string): NodeJS.ProcessEnv {
   const { apiKey, asaSecret, webhookSecret } = lithicSecrets(issuerSecret)
   return {
     LITHIC_API_KEY: apiKey,
     LITHIC_ASA_SECRET: asaSecret,
     LITHIC_WEBHOOK_SECRET: webhookSecret,
     LITHIC_URL: `http://127.0.0.1:${simulatorsPort}/lithic`,
+    LITHIC_STYLESHEET: `http://127.0.0.1:${port}/lithic-card.css`,
   }
 }
 
@@ -117,7 +118,7 @@ export const addLithicRanges = (ownerUrl: string): Promise<void> =>
     for (const { vid, programRef, bin, network, country } of lithicRanges) {
       const range = {
         ...{ vid, issuer_id: 'lithic', program_ref: programRef, bin, network, country, billing_country: country },
-        ...{ holder_mode: 'VERIFIED', three_ds: false, edit_address: false, tags: [], sort: 50 },
+        ...{ holder_mode: 'VERIFIED', three_ds: true, edit_address: false, tags: [], sort: 50 },
       }
       const { rowCount } = await client.query(
         `INSERT INTO card_range SELECT (jsonb_populate_record(card_range, $1)).* FROM card_range WHERE vid = 'VISA-US-2' ON CONFLICT DO NOTHING`,

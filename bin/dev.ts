@@ -57,7 +57,7 @@ async function start(): Promise<void> {
     DATABASE_URL: database.url,
     KAIKA_DATABASE_OWNER_URL: undefined, // only for this process: servers have no use for it
     KAIKA_DATA: dataDir,
-    ...(simulatesLithic && lithicSettings(config.simulatorsPort, config.secrets.issuerSecret)),
+    ...(simulatesLithic && lithicSettings(config.port, config.simulatorsPort, config.secrets.issuerSecret)),
   }
   await prepareDatabase(database, say)
   // Before the server starts: its worker would run the seed's jobs now instead of at their simulated time.

@@ -2032,11 +2032,12 @@ export interface Tally {
 export interface ThreeDCode {
   account_id: string;
   amount_cents: number;
+  answer: string | null;
   card_id: string;
   cell: number;
   challenge_ref: string;
   code_id: string;
-  code_sealed: Buffer;
+  code_sealed: Buffer | null;
   expires_at: Timestamp;
   finished_at: Timestamp | null;
   issued_at: Timestamp;

@@ -30,3 +30,20 @@ export async function columnsWith(known: readonly string[]): Promise<string[]> {
   }
   return found
 }
+
+/** What could be a card number: 12 to 19 digits that no other digit touches, of a network's prefix, with a correct check digit; as `column: number`. */
+export async function cardNumbersInColumns(): Promise<string[]> {
+  const found: string[] = []
+  for (const [column, text] of await everyText())
+    for (const [number] of text.matchAll(/(?<!\d)[2-6]\d{11,18}(?!\d)/g))
+      if (hasCheckDigit(number)) found.push(`${column}: ${number}`)
+  return found
+}
+
+const hasCheckDigit = (number: string): boolean =>
+  [...number].toReversed().reduce((sum, digit, at) => {
+    const counted = Number(digit) * (at % 2 === 0 ? 1 : 2)
+    return sum + (counted > 9 ? counted - 9 : counted)
+  }, 0) %
+    10 ===
+  0

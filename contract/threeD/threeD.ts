@@ -1,6 +1,6 @@
-/** 3-D Secure codes: what a cardholder enters when a merchant requires it. Shown for an hour at most, never exported. */
+/** 3-D Secure: the code that a cardholder enters when a merchant requires it, or the payment that is confirmed here. Shown for an hour at most, never exported. */
 import * as z from 'zod/mini'
-import { call } from '../core/call.ts'
+import { call, nothing } from '../core/call.ts'
 import { CardId } from '../cards/shapes.ts'
 import { Cents, Flag, pageInput, pattern, text, Time, type Words } from '../core/fields.ts'
 
@@ -11,29 +11,35 @@ export const threeDResults = {
   EXPIRED: { cn: '已过期', en: 'Expired' },
 } as const satisfies Record<string, Words>
 export type ThreeDResult = keyof typeof threeDResults
-export const enums = { threeDResult: threeDResults }
+
+/** What a cardholder can answer to a challenge that has no code. */
+export const threeDAnswers = {
+  APPROVE: { cn: '已确认', en: 'Confirmed' },
+  DECLINE: { cn: '已拒绝', en: 'Rejected' },
+} as const satisfies Record<string, Words>
+export type ThreeDAnswer = keyof typeof threeDAnswers
+const Answer = z.enum(Object.keys(threeDAnswers) as [ThreeDAnswer, ...ThreeDAnswer[]])
+export const enums = { threeDResult: threeDResults, threeDAnswer: threeDAnswers }
 
 export const THREE_D_WINDOW_MS = 3_600_000 // the pool shows only the last hour
 
 const Code = z.object({
+  id: z.string(),
   merchantName: z.string(),
   amount: Cents,
   unit: z.string(),
-  code: z.string(),
+  /** null: there is no code, and the payment is confirmed or rejected here (`answerThreeD`). */
+  code: z.nullable(z.string()),
+  answer: z.nullable(Answer),
   createTime: Time,
   expireTime: Time,
-  /** The challenge is over: the code is no longer valid. */
+  /** The challenge is over. */
   used: Flag,
   result: z.nullable(z.enum(Object.keys(threeDResults) as [ThreeDResult, ...ThreeDResult[]])),
 })
 export type ThreeDCode = z.infer<typeof Code>
 
-export const PooledCode = z.extend(Code, {
-  id: z.string(),
-  cardId: z.string(),
-  cardSeqNo: z.string(),
-  lastFour: z.string(),
-})
+export const PooledCode = z.extend(Code, { cardId: z.string(), cardSeqNo: z.string(), lastFour: z.string() })
 export type PooledCode = z.infer<typeof PooledCode>
 
 export const threeDPool = call({
@@ -58,4 +64,13 @@ export const cardThreeD = call({
   input: z.object({ cardId: CardId }),
   output: z.object({ list: z.array(Code), serverTime: Time }),
   refusals: ['not_found'],
+})
+
+export const answerThreeD = call({
+  on: 'POST /api/card/answerThreeD',
+  title: '确认或拒绝一笔 3D 验证 Confirm or reject a payment that has no code',
+  who: 'card:otp',
+  input: z.object({ id: text(40), answer: Answer }),
+  output: nothing,
+  refusals: ['not_found', 'conflict', 'issuer_unavailable'],
 })

@@ -26,7 +26,7 @@ export async function codeIssued(tx: Tx, event: ThreeDsChallenged): Promise<void
     challenge_ref: event.challengeRef,
     merchant_name: event.merchant.name,
     amount_cents: event.amount,
-    code_sealed: sealOf(event),
+    code_sealed: event.code === undefined ? null : Buffer.from(event.code, 'base64'),
     issued_at: new Date(event.occurredAt),
     expires_at: new Date(event.expiresAt),
   })
@@ -45,11 +45,13 @@ export const isCode = (code: unknown): boolean => typeof code === 'string' && /^
 
 /** Seals the 3-D Secure code of an event; other events do not change. */
 export const sealed = (event: NetworkEvent): NetworkEvent =>
-  event.type === 'threeDs.challenged'
+  event.type === 'threeDs.challenged' && event.code !== undefined
     ? { ...event, code: seal(rowOf(event.issuer, event.challengeRef), event.code).toString('base64') }
     : event
 
-const sealOf = ({ code }: ThreeDsChallenged): Buffer => Buffer.from(code, 'base64')
-
-export const openCode = (row: { issuer_id: string; challenge_ref: string; code_sealed: Buffer }): string =>
-  unseal(rowOf(row.issuer_id, row.challenge_ref), row.code_sealed)
+/** null for a challenge that has no code. */
+export const openCode = (row: {
+  issuer_id: string
+  challenge_ref: string
+  code_sealed: Buffer | null
+}): string | null => row.code_sealed && unseal(rowOf(row.issuer_id, row.challenge_ref), row.code_sealed)

@@ -4,10 +4,11 @@ import type { Answers } from '../core/answer.ts'
 import { ago } from '../core/clock.ts'
 import { answered, type Module } from '../core/composition.ts'
 import { db } from '../core/db.ts'
+import { answerThreeD } from './answerThreeD.ts'
 import { forgetCodes } from './queries.ts'
 import { cardThreeD, threeDPool } from './showCodes.ts'
 
-const answers = { threeDPool, cardThreeD } satisfies Answers<typeof threeDContract>
+const answers = { threeDPool, cardThreeD, answerThreeD } satisfies Answers<typeof threeDContract>
 
 export const module = {
   calls: [answered(threeDContract, answers)],

@@ -1,6 +1,6 @@
 import type { Insertable, RawBuilder, Selectable } from 'kysely'
 import { patternsOf } from '#contract/trades/merchantAliases.ts'
-import type { ThreeDResult } from '#contract/threeD/threeD.ts'
+import type { ThreeDAnswer, ThreeDResult } from '#contract/threeD/threeD.ts'
 import type { ThreeDCode } from '#db/tables.ts'
 import type { Actor } from '../core/actor.ts'
 import { touch } from '../core/changes/touch.ts'
@@ -111,6 +111,24 @@ export const noteSeen = (tx: Tx, { accountId, loginId }: Actor, codeIds: readonl
         ON CONFLICT DO NOTHING
     RETURNING code_id`,
   )
+
+/** The challenge without a code, if this login may answer it. */
+export const unanswered = (reader: Reader, actor: Actor, codeId: string) =>
+  maybeOne(
+    reader,
+    sql<CodeRow>`
+    SELECT * FROM three_d_code AS code
+     WHERE ${wanted(actor, { since: new Date(0) })} AND code_id = ${codeId} AND code_sealed IS NULL`,
+  )
+
+export async function noteAnswer(tx: Tx, { accountId }: Actor, codeId: string, answer: ThreeDAnswer) {
+  touch(tx, accountId, 'trades')
+  await run(
+    tx,
+    sql`
+    UPDATE three_d_code SET answer = coalesce(answer, ${answer}) WHERE ${ofAccount(accountId)} AND code_id = ${codeId}`,
+  )
+}
 
 export const forgetCodes = (reader: Reader, before: Date) =>
   run(reader, sql`DELETE FROM three_d_code WHERE issued_at <= ${before}`)

@@ -22,7 +22,6 @@ export const threeDPool: Answer<typeof contract.threeDPool> = async (actor, inpu
   const [{ total }, { rows, names }] = await Promise.all([countCodes(db, actor, what), shownTo(actor, what, page)])
   return {
     list: rows.map((row) => ({
-      id: row.code_id,
       cardId: row.card_id,
       cardSeqNo: names.get(row.card_id)?.cardSeqNo ?? '',
       lastFour: names.get(row.card_id)?.lastFour ?? '',
@@ -44,10 +43,12 @@ export const cardThreeD: Answer<typeof contract.cardThreeD> = async (actor, { ca
 const since = (): Date => ago(THREE_D_WINDOW_MS)
 
 const columns = (row: CodeRow): ThreeDCode => ({
+  id: row.code_id,
   merchantName: row.merchant_name,
   amount: row.amount_cents,
   unit: 'USD',
   code: openCode(row),
+  answer: row.answer as ThreeDCode['answer'],
   createTime: row.issued_at.getTime(),
   expireTime: row.expires_at.getTime(),
   used: flag(row.finished_at),
@@ -71,7 +72,7 @@ async function shownTo(actor: Actor, what: Wanted, page: { limit: number; offset
         tx,
         actor,
         unseen
-          .filter(({ code_id }) => first.has(code_id))
+          .filter(({ code_id, code_sealed }) => first.has(code_id) && code_sealed)
           .map((row) => ({
             type: 'CARD_OTP',
             target: `${names.get(row.card_id)?.cardSeqNo ?? ''} (${names.get(row.card_id)?.lastFour ?? ''})`,

@@ -123,7 +123,7 @@ test('a sub-account sees codes of its own cards, another account none', async ()
   const [own, parents] = [await cardInHand(sub), await cardInHand(ana)]
   await tells(challenge(own, '300001'))
   await tells(challenge(parents, '300002'))
-  assert.deepEqual((await codes(ana)).toSorted(), ['300001', '300002'])
+  assert.deepEqual(new Set(await codes(ana)), new Set(['300001', '300002']))
   assert.deepEqual(await codes(sub), ['300001'])
   await assert.rejects(cardThreeD(sub, { cardId: parents.cardId }), refusedAs('not_found', 'cardId'))
   const eva = await newAccount()
@@ -159,7 +159,7 @@ test('at rest a code is sealed, before it is applied too, and afterwards the new
   await tells(told)
   assert.ok(!(await kept()).includes('"code"'))
   const [row] = await db.selectFrom('three_d_code').selectAll().where('card_id', '=', card.cardId).execute()
-  assert.ok(!row!.code_sealed.includes('777123'))
+  assert.ok(!row!.code_sealed!.includes('777123'))
   assert.deepEqual(await codes(ana), ['777123'])
 })
 

@@ -156,13 +156,13 @@ export function embeddedCard(world: World, embedRequest: string, hmac: string): 
   const given = Buffer.from(hmac, 'base64')
   if (given.length !== expected.length || !timingSafeEqual(given, expected))
     throw new Refused(401, 'UNAUTHORIZED', 'hmac does not match')
-  const { token, expiration } = readEmbedRequest(serialized)
+  const { token, expiration, css } = readEmbedRequest(serialized)
   if (expiration !== undefined && !(Date.parse(expiration) > world.now()))
     throw new Refused(400, 'BAD_REQUEST', 'embed_request has expired')
   const card = lithicCard(world, token)
   const groups = card.pan.match(/.{1,4}/g)!.join('<span class="pan-separator"></span>')
   return `<!doctype html>
-<html>
+<html>${css === undefined ? '' : `\n<head><link rel="stylesheet" href="${encodeURI(css)}"></head>`}
 <body>
     <div id="card">
         <div id="pan">${groups}</div>
@@ -178,11 +178,12 @@ export function embeddedCard(world: World, embedRequest: string, hmac: string): 
 `
 }
 
-function readEmbedRequest(serialized: Buffer): { token: string; expiration?: string } {
+type EmbedRequest = { token: string; expiration?: string; css?: string }
+function readEmbedRequest(serialized: Buffer): EmbedRequest {
   try {
-    const read = JSON.parse(serialized.toString()) as { token?: unknown; expiration?: unknown }
-    if (typeof read.token === 'string' && ['string', 'undefined'].includes(typeof read.expiration))
-      return read as { token: string; expiration?: string }
+    const read = JSON.parse(serialized.toString()) as Record<keyof EmbedRequest, unknown>
+    const isText = (value: unknown): boolean => value === undefined || typeof value === 'string'
+    if (typeof read.token === 'string' && isText(read.expiration) && isText(read.css)) return read as EmbedRequest
   } catch {
     // Refused below, like a request without a token.
   }

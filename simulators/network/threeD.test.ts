@@ -14,7 +14,8 @@ async function challenged(t: TestContext, more: object = {}) {
     amountCents: 3000,
     ...more,
   })
-  const told = world.told.find((event): event is ThreeDsChallenged => event.type === 'threeDs.challenged')
+  type WithCode = ThreeDsChallenged & { code: string }
+  const told = world.told.find((event): event is WithCode => event.type === 'threeDs.challenged')
   const enters = (code: string) =>
     world.call<PurchaseAnswer>(`/network/three-d/${answer.authorizationId}`, { code }).then(
       (entered) => entered,

@@ -82,7 +82,7 @@ export async function withOwnKaika<T>(
       const { issuerSecret } = JSON.parse(await readFile(path.join(folder, 'secrets.json'), 'utf8')) as {
         issuerSecret: string
       }
-      Object.assign(settings, lithicSettings(simulatorsPort, issuerSecret), { KAIKA_ISSUERS: 'simulated,lithic' })
+      Object.assign(settings, lithicSettings(port, simulatorsPort, issuerSecret), { KAIKA_ISSUERS: 'simulated,lithic' })
       await addLithicRanges(database.ownerUrl)
     }
     await start('simulators', 'simulators/main.ts')

@@ -97,6 +97,11 @@ export interface Issuer {
   getCard(ref: string): Promise<CardView>
   /** Returns number and code, or the page that shows them. Never logged, never in a list. Refused with `CARD_NOT_READY` while PENDING. */
   reveal(ref: string, why: RevealContext): Promise<CardSecret | RevealPage>
+  /**
+   * Tells the issuer what the cardholder answered to a challenge without a code (`threeDs.challenged`); the result follows as `threeDs.finished`. Absent where
+   * challenges have codes. Refused with `CHALLENGE_NOT_FOUND`, or with `CHALLENGE_OVER` if it was answered before or has expired.
+   */
+  answerChallenge?(challengeRef: string, answer: 'APPROVE' | 'DECLINE'): Promise<void>
   /** Setting the current state again succeeds. CLOSED is final: refused with `CARD_CLOSED` afterwards. */
   setState(ref: string, state: 'ACTIVE' | 'PAUSED' | 'CLOSED', reason: string, idem: string): Promise<void>
   /** Setting the current values again succeeds. Refused with `HOLDER_REFUSED` or `CARD_CLOSED`; retried after `OutsideUnknown`. */

@@ -59,6 +59,8 @@ export type AuthReversed = MoneyEvent & {
   type: 'auth.reversed'
   authRef: string
   final: boolean
+  /** Told instead of what is released: what may still be taken, for example once a fuel pump has stopped. More than is held changes nothing. */
+  left?: number
   reason?: 'TIMEOUT' | 'SYSTEM_ERROR'
   incrementRef?: string
 }
@@ -83,17 +85,17 @@ export type RefundPosted = MoneyEvent & { type: 'refund.posted'; authRef?: strin
 /** The merchant reversed a refund; `clearingRef` is the refund undone. */
 export type RefundReversed = MoneyEvent & { type: 'refund.reversed'; authRef?: string; clearingRef: string }
 
-/** A merchant requires the cardholder's authentication, and the issuer has created a code for it. The purchase itself follows once the code was entered. */
+/** A merchant requires the cardholder's authentication, by a code of the issuer or by an answer that we give it (`Issuer.answerChallenge`). The purchase itself follows. */
 export type ThreeDsChallenged = Omit<MoneyEvent, 'pos' | 'threeDs' | 'seq'> & {
   type: 'threeDs.challenged'
   challengeRef: string
-  /** Digits, for the cardholder alone. Sealed before it is kept (server/threeD/codes.ts). */
-  code: string
+  /** Digits, for the cardholder alone; absent if the cardholder answers us instead. Sealed before it is kept (server/threeD/codes.ts). */
+  code?: string
   /** Epoch milliseconds. */
   expiresAt: number
 }
 
-/** The challenge has ended, successfully or not: its code is no longer valid. */
+/** The challenge has ended, successfully or not: its code is no longer valid, or its answer has been given. */
 export type ThreeDsFinished = EventBase & {
   type: 'threeDs.finished'
   challengeRef: string

@@ -39,7 +39,7 @@ test('what is no event, or holds what PostgreSQL cannot keep, is not taken', () 
   )
 })
 
-test('a 3-D challenge without a code is none', () => {
+test('the code of a 3-D challenge has four to eight digits, where there is one', () => {
   const challenge = (code: unknown) => isEvent(told({ type: 'threeDs.challenged', code }))
-  assert.deepEqual([challenge('123456'), challenge(undefined), challenge('')], [true, false, false])
+  assert.deepEqual([challenge('123456'), challenge(undefined), challenge('')], [true, true, false])
 })

@@ -45,7 +45,7 @@ export const isEvent = (event: unknown): event is NetworkEvent => {
   const { id, issuer, type, cardRef, occurredAt, seq, code } = (event ?? {}) as Record<string, unknown>
   if (UNKEEPABLE.test(JSON.stringify(event) ?? '')) return false
   return (
-    (type !== 'threeDs.challenged' || isCode(code)) &&
+    (type !== 'threeDs.challenged' || code === undefined || isCode(code)) &&
     [id, issuer, type, cardRef].every((word) => typeof word === 'string' && word.length > 0 && word.length <= 100) &&
     Number.isSafeInteger(occurredAt) &&
     // The order of a card's events depends on it: an invalid one would block them all.
@@ -53,8 +53,11 @@ export const isEvent = (event: unknown): event is NetworkEvent => {
   )
 }
 
-/** An issuer tells of its own cards. */
-const isEventOf = ({ id }: Issuer, event: unknown): event is NetworkEvent => isEvent(event) && event.issuer === id
+/** An issuer tells of its own cards, and leaves the code of a challenge out only if it takes the cardholder's answer from us. */
+const isEventOf = ({ id, answerChallenge }: Issuer, event: unknown): event is NetworkEvent =>
+  isEvent(event) &&
+  event.issuer === id &&
+  (event.type !== 'threeDs.challenged' || (event.code === undefined) === (answerChallenge !== undefined))
 
 /** Stores events and schedules their processing in one transaction. Events that we already have are skipped. */
 export const receive = (events: readonly NetworkEvent[]): Promise<void> => transaction((tx) => keep(tx, events))

@@ -23,6 +23,7 @@ export async function authReversed(tx: Tx, event: AuthReversed, known: Known): P
   const auth = await findAuth(tx, card, event.issuer, event.authRef)
   await checkCard(tx, card, auth)
   if (event.incrementRef !== undefined) await undoneIncrement(tx, card, event, event.incrementRef, auth, feeOnLeft)
+  else if (event.left !== undefined) await leave(tx, auth, event, event.left, feeOnLeft)
   else if (!auth) await awaitAuth(tx, card, event.authRef, 'reversed')
   else if (live(auth)) {
     const unanswered = event.reason !== undefined
@@ -42,6 +43,19 @@ export async function authReversed(tx: Tx, event: AuthReversed, known: Known): P
     )
   }
   await holdsResolved(tx, card.accountId, card.cardId)
+}
+
+/** The network tells what stays held. Of an authorization that never came nothing is held here. */
+async function leave(
+  tx: Tx,
+  auth: AuthRow | undefined,
+  event: AuthReversed,
+  left: Cents,
+  feeOnLeft: FeeOnLeft,
+): Promise<void> {
+  if (!auth || !live(auth)) return
+  const by = auth.amount_cents - auth.cleared_cents - left
+  if (by > 0) await happened(tx, auth, event, 'REVERSAL', await shrink(tx, auth, by, feeOnLeft))
 }
 
 /** The answer to an increment arrived too late, so the merchant never received it: only that increment is undone. */

@@ -1,7 +1,8 @@
-/** Inputs for staff calls about network events on hold and refunds under review. */
+/** Inputs for payments to confirm, and for staff calls about network events on hold and refunds under review. */
 import { db, sql } from '#server/core/db.ts'
+import { nowMs } from '#server/core/clock.ts'
 import type { RefundPosted } from '#server/outside/outside.ts'
-import { event, newRef, tells, type Plastic } from '#test/fixtures/trades.ts'
+import { event, newRef, shop, tells, type Plastic } from '#test/fixtures/trades.ts'
 import { nothing, withNo, type Asker, type InputRecipe } from './fixtures.ts'
 
 /** Only the issuer's reference of the card is needed for an event about it. */
@@ -27,7 +28,21 @@ async function aReview(asker: Asker): Promise<{ tradeId: string }> {
   return { tradeId: rows[0]!.id }
 }
 
+async function aChallenge(asker: Asker): Promise<string> {
+  const [{ cardRef }, ref] = [await cardOf(asker), newRef()]
+  await tells({
+    ...{ type: 'threeDs.challenged', id: newRef(), issuer: 'simulated', cardRef, challengeRef: ref, merchant: shop },
+    ...{ amount: 4200, currency: 'USD', merchantAmount: 4200, merchantCurrency: 'USD' },
+    ...{ occurredAt: nowMs(), expiresAt: nowMs() + 300_000 },
+  })
+  const { rows } = await sql<{
+    id: string
+  }>`SELECT code_id AS id FROM three_d_code WHERE challenge_ref = ${ref}`.execute(db)
+  return rows[0]!.id
+}
+
 export const tradeInputs = {
+  answerThreeD: async (asker) => ({ id: await aChallenge(asker), answer: 'DECLINE' }),
   listHeldEvents: nothing,
   retryEvent: async (asker) => withNo(await aHeldEvent(asker)),
   dismissEvent: async (asker) => withNo(await aHeldEvent(asker)),

@@ -1,6 +1,7 @@
 /** A card of an issuer that shows numbers itself: opened, looked at in its frame, charged on its own wire. */
 import { cardStatuses } from '#contract/cards/states.ts'
 import { show } from '#contract/core/money.ts'
+import { threeDAnswers, threeDResults } from '#contract/threeD/threeD.ts'
 import { authStatuses } from '#contract/trades/trades.ts'
 import { elsewhere, expect, test } from '../journey.ts'
 import { intent } from '../inHand.ts'
@@ -62,6 +63,31 @@ test('a number that its issuer shows itself is seen in the console, and never on
         const row = list.getByRole('row').filter({ hasText: details.cardNumber.slice(-4) })
         await expect(row).toContainText(authStatuses.PENDING[lang], LIVE)
         await expect(row).toContainText(show(30_00))
+      })
+
+      await test.step('a payment without a code is confirmed in the console, and another rejected', async () => {
+        const buys = (amountCents: number) =>
+          outside<{ approved: boolean }>('/network/purchases', {
+            ...details,
+            ...{ merchantId: 'mer_always_challenges', amountCents },
+          })
+        await page.goto('/#/cardThreeD')
+        const rows = page.getByRole('list', { name: t('threeD.list') }).getByRole('listitem')
+        for (const [answer, button, result, amountCents] of [
+          ['APPROVE', 'threeD.confirm', 'PASSED', 12_00],
+          ['DECLINE', 'threeD.reject', 'FAILED', 13_00],
+        ] as const) {
+          expect((await buys(amountCents)).approved).toBe(false)
+          const row = rows.filter({ hasText: show(amountCents) })
+          await expect(row).toContainText(t('threeD.noCode'), LIVE)
+          await row.getByRole('button', { name: t(button) }).click()
+          await expect(row).toContainText(threeDAnswers[answer][lang])
+          await expect(row).toContainText(threeDResults[result][lang], LIVE)
+        }
+        await page.goto('/#/cardRecord')
+        const list = page.getByRole('region', { name: t('trades.tab.auth'), exact: true })
+        const held = list.getByRole('row').filter({ hasText: show(12_00) })
+        await expect(held).toContainText(authStatuses.PENDING[lang], LIVE)
       })
 
       await test.step('in the list of cards it is one among others, and no answer of ours had its number', async () => {

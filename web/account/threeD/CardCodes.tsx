@@ -4,8 +4,9 @@ import { useAsk } from '#web/parts/client/queries.ts'
 import { useMay } from '#web/parts/client/useMay.ts'
 import { CopyButton } from '#web/ui/forms/CopyButton.tsx'
 import { Row, TwoLines } from '#web/ui/layout.tsx'
+import { AnswerButtons } from './AnswerButtons.tsx'
 import { CodeEnd } from './CodeEnd.tsx'
-import { spaced } from './codeState.ts'
+import { isOpen, spaced } from './codeState.ts'
 import { useText } from './text.ts'
 import css from './ThreeD.module.css'
 
@@ -19,10 +20,16 @@ export function CardCodes({ cardId }: { cardId: string }) {
   return (
     <Row as="section" gap={3} className={css.ofCard} aria-label={t('threeD.latest')}>
       <TwoLines below={`${code.merchantName} · ${show(code.amount, code.unit)}`}>
-        <b>{t('threeD.latest')}</b>
+        <b>{t(code.code === null ? 'threeD.latestToConfirm' : 'threeD.latest')}</b>
       </TwoLines>
-      <span className={css.code}>{spaced(code.code)}</span>
-      <CopyButton text={code.code} what={t('threeD.latest')} />
+      {code.code === null ? (
+        <AnswerButtons payment={code} open={isOpen(code, query.data?.serverTime ?? 0)} lead />
+      ) : (
+        <>
+          <span className={css.code}>{spaced(code.code)}</span>
+          <CopyButton text={code.code} what={t('threeD.latest')} />
+        </>
+      )}
       <CodeEnd code={code} />
     </Row>
   )

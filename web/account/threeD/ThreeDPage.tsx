@@ -17,6 +17,7 @@ import { toast } from '#web/ui/dialogs/toast.ts'
 import { paths } from '../paths.ts'
 import { isOpen, spaced } from './codeState.ts'
 import { say, useText } from './text.ts'
+import { AnswerButtons } from './AnswerButtons.tsx'
 import { CodeEnd } from './CodeEnd.tsx'
 import css from './ThreeD.module.css'
 
@@ -43,7 +44,7 @@ export default function ThreeDPage() {
   const now = query.data?.serverTime ?? 0
   // Corrects for the difference between the two clocks: a countdown follows the server's.
   const next = codes.find((code) => isOpen(code, now))
-  useCopyKey(rows, next?.code)
+  useCopyKey(rows, codes.find((code) => isOpen(code, now) && code.code !== null)?.code ?? undefined)
   const filtered = namesOf(filters()).some((name) => list.filters[name])
 
   return (
@@ -63,7 +64,12 @@ export default function ThreeDPage() {
         }
       >
         <p className="said" role="status">
-          {next ? t('threeD.newest', { merchant: next.merchantName, lastFour: next.lastFour }) : ''}
+          {next
+            ? t(next.code === null ? 'threeD.toConfirm' : 'threeD.newest', {
+                merchant: next.merchantName,
+                lastFour: next.lastFour,
+              })
+            : ''}
         </p>
         {query.isPending && (
           <Stack className={css.wait}>
@@ -135,11 +141,15 @@ function CodeRow({ code, now, next }: { code: PooledCode; now: number; next: boo
       className={css.row}
       data-open={open}
       data-next={next}
-      data-code={code.code}
+      data-code={code.code ?? ''}
       tabIndex={0}
       aria-label={t('threeD.codeOf', { merchant: code.merchantName, lastFour: code.lastFour })}
     >
-      <span className={css.code}>{spaced(code.code)}</span>
+      {code.code === null ? (
+        <b className={css.noCode}>{t('threeD.noCode')}</b>
+      ) : (
+        <span className={css.code}>{spaced(code.code)}</span>
+      )}
       <TwoLines
         below={
           <>
@@ -155,18 +165,31 @@ function CodeRow({ code, now, next }: { code: PooledCode; now: number; next: boo
       <span className={css.end}>
         <CodeEnd code={code} />
       </span>
-      <Button
-        icon="copy"
-        size="s"
-        look={next ? 'primary' : 'plain'}
-        guardMs={0}
-        disabled={open ? undefined : t('threeD.over')}
-        aria-label={t('threeD.copyOf', { merchant: code.merchantName, lastFour: code.lastFour })}
-        onClick={() => copyCode(code.code)}
-      >
-        {t('threeD.copy')}
-      </Button>
+      {code.code === null ? (
+        <AnswerButtons payment={code} open={open} lead={next} />
+      ) : (
+        <CopyCode text={code.code} code={code} open={open} next={next} />
+      )}
     </li>
+  )
+}
+
+type Copied = { text: string; code: PooledCode; open: boolean; next: boolean }
+
+function CopyCode({ text, code, open, next }: Copied) {
+  const t = useText()
+  return (
+    <Button
+      icon="copy"
+      size="s"
+      look={next ? 'primary' : 'plain'}
+      guardMs={0}
+      disabled={open ? undefined : t('threeD.over')}
+      aria-label={t('threeD.copyOf', { merchant: code.merchantName, lastFour: code.lastFour })}
+      onClick={() => copyCode(text)}
+    >
+      {t('threeD.copy')}
+    </Button>
   )
 }
 

@@ -1,11 +1,18 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { owner } from '#test/database.ts'
+import { cardNumbersInColumns } from '#test/dump.ts'
 import { asks, booksHold, moneyOn, openingInput, work } from '#test/fixtures/cards.ts'
 import { withApp } from '#test/http/app.ts'
+import { wires } from '#test/fixtures/issuers.ts'
+import { refusedAs } from '#test/refused.ts'
 import { newAccount, type Person } from '#test/world.ts'
 import { db, many, sql } from '#server/core/db.ts'
 import { dateOf, nowMs } from '#server/core/clock.ts'
+import type { Actor } from '#server/core/actor.ts'
+import { answerThreeD } from '#server/threeD/answerThreeD.ts'
+import { cardThreeD } from '#server/threeD/showCodes.ts'
 import { applyEvents } from '#server/trades/events/apply.ts'
 import { fillGaps } from '#server/trades/events/intake.ts'
 import { securityCode } from '#simulators/cardNumbers.ts'
@@ -14,8 +21,16 @@ import { lithicSecrets } from '#simulators/lithic/secrets.ts'
 import { lithicRanges } from '#simulators/ranges.ts'
 import { OutsideRefused, OutsideUnknown } from '#server/outside/ask.ts'
 import { sign, signingKey } from '#server/outside/signatures.ts'
-import { issuerOf, outside, useOutside, withIssuers } from '#server/outside/outside.ts'
-import { lithicIssuer } from './lithic.ts'
+import { issuerOf } from '#server/outside/outside.ts'
+
+/** What follows an answer comes on its own, a moment later. */
+async function until(isSo: () => Promise<boolean>): Promise<void> {
+  for (let tries = 100; tries > 0; tries--) {
+    if (await isSo()) return
+    await sleep(50)
+  }
+  assert.fail('it never came')
+}
 
 describe('a card at Lithic, on its own wire', () => {
   const served = withApp()
@@ -53,17 +68,7 @@ describe('a card at Lithic, on its own wire', () => {
   }
 
   test('is made once, and its number is on Lithic’s page and nowhere here', async () => {
-    const url = `${served.simulators.url}/lithic`
-    useOutside(withIssuers(outside, lithicIssuer({ ...lithicSecrets(served.secret), url })))
-    await sql`
-      INSERT INTO card_range
-      SELECT (json_populate_record(card_range, ${JSON.stringify({ vid: range!.vid, issuer_id: 'lithic', program_ref: range!.programRef, bin: range!.bin, three_ds: false })}::json)).*
-        FROM card_range WHERE vid = 'VISA-US-1'`.execute(owner)
-    await sql`
-      INSERT INTO range_price
-      SELECT (json_populate_record(range_price, ${JSON.stringify({ vid: range!.vid })}::json)).* FROM range_price WHERE vid = 'VISA-US-1' AND account_id IS NULL`.execute(
-      owner,
-    )
+    await wires.find(({ issuerId }) => issuerId === 'lithic')!.connect(served)
     ana = await newAccount({ balanceCents: 500_000 })
     const opened = await asks(ana, 'openCard', openingInput({ vid: range!.vid, rechargeAmount: 50_000 }))
     cardId = opened.cardId
@@ -123,6 +128,56 @@ describe('a card at Lithic, on its own wire', () => {
     await call(`/network/postings/${clearingId}/reverse`)
     await happened()
     assert.deepEqual(await money(), [47_200, 0])
+    await booksHold()
+  })
+
+  test('a payment that needs its cardholder is confirmed or rejected here, once, and Lithic tells how it ended', async () => {
+    const challenged = async () => {
+      const bought = await buys(1500, { merchantId: 'mer_always_challenges' })
+      await happened()
+      const [newest] = (await cardThreeD(ana, { cardId })).list
+      return { ...bought, ...newest! }
+    }
+    const answers = (id: string, answer: 'APPROVE' | 'DECLINE', who: Actor = ana) => answerThreeD(who, { id, answer })
+
+    const first = await challenged()
+    assert.deepEqual(
+      [first.approved, first.code, first.answer, first.amount, first.merchantName, first.used],
+      [false, null, null, 1500, 'ALWAYS CHALLENGES TEST', 0],
+    )
+    await assert.rejects(answers(first.id, 'APPROVE', await newAccount()), refusedAs('not_found'))
+    const held = (await money())[1]!
+    await answers(first.id, 'APPROVE')
+    await until(async () => (await money())[1] === held + 1500)
+    await assert.rejects(answers(first.id, 'DECLINE'), refusedAs('conflict'))
+    await happened()
+    const [confirmed] = (await cardThreeD(ana, { cardId })).list
+    assert.deepEqual([confirmed!.answer, confirmed!.used, confirmed!.result], ['APPROVE', 1, 'PASSED'])
+
+    const second = await challenged()
+    await answers(second.id, 'DECLINE')
+    await until(async () => {
+      await happened()
+      return (await cardThreeD(ana, { cardId })).list[0]!.used === 1
+    })
+    const [rejected] = (await cardThreeD(ana, { cardId })).list
+    assert.deepEqual([rejected!.answer, rejected!.result, (await money())[1]], ['DECLINE', 'FAILED', held + 1500])
+
+    const third = await challenged()
+    await call('/network/faults', { issuerDownMs: 60_000 })
+    await assert.rejects(answers(third.id, 'APPROVE'), refusedAs('issuer_unavailable'))
+    await call('/network/faults', {})
+    assert.equal((await cardThreeD(ana, { cardId })).list[0]!.answer, null)
+    const logged = await many(
+      db,
+      sql<{ en: string }>`SELECT content->>'en' AS en FROM operate_log WHERE type = 'CARD_OTP' ORDER BY id`,
+    )
+    assert.deepEqual(
+      logged.map(({ en }) => en),
+      ['Confirmed', 'Rejected', 'Confirmed'].map((word) => `${word} a 3-D Secure payment (ALWAYS CHALLENGES TEST)`),
+    )
+    await call(`/network/authorizations/${first.authorizationId}/reverse`)
+    await happened()
     await booksHold()
   })
 
@@ -187,6 +242,13 @@ describe('a card at Lithic, on its own wire', () => {
     // The forced post is in the file, and its correction is told as an event only.
     assert.equal(50_000 - (await money())[0]!, sum - 200)
     await booksHold()
+  })
+
+  test('after all this no copy of the database has a number of a card', async () => {
+    assert.deepEqual(await cardNumbersInColumns(), [])
+    await sql`UPDATE card SET remark = ${`4242 ${plastic().cardNumber}`} WHERE card_id = ${cardId}`.execute(owner)
+    assert.deepEqual(await cardNumbersInColumns(), [`public.card.remark: ${plastic().cardNumber}`])
+    await sql`UPDATE card SET remark = '' WHERE card_id = ${cardId}`.execute(owner)
   })
 
   test('a message that Lithic did not sign, or signed for another door, is refused and leaves nothing', async () => {

@@ -8,7 +8,7 @@ import { signingKey, verify } from '#server/outside/signatures.ts'
 import type { CardView, EventPage, Issuer, NewCard } from '../issuer.ts'
 import type { ClearingPosted, RefundPosted } from '../networkEvents.ts'
 import { readQuestion, writeAnswer } from './question.ts'
-import { eventsOf, LITHIC, postingOf, stateOf, type Message } from './transactions.ts'
+import { eventsOf, LITHIC, postingOf, stateOf, toldOf, type Message } from './transactions.ts'
 
 export type LithicAccount = {
   apiKey: string
@@ -16,6 +16,8 @@ export type LithicAccount = {
   webhookSecret: string
   asaSecret: string
   url: string
+  /** What Lithic's page with a number is styled by; our own of `web/public/lithic-card.css`. */
+  stylesheet?: string | undefined
 }
 
 const URL_OF_LITHIC = 'https://api.lithic.com'
@@ -27,7 +29,10 @@ export const lithicFrom = (settings: Settings): LithicAccount => ({
   webhookSecret: settings.required('LITHIC_WEBHOOK_SECRET', 'signs the events of lithic', SECRET),
   asaSecret: settings.required('LITHIC_ASA_SECRET', 'signs the authorization requests of lithic', SECRET),
   url: settings.address('LITHIC_URL') ?? URL_OF_LITHIC,
+  stylesheet: settings.address('LITHIC_STYLESHEET') ?? ourStylesheet(settings.origin('KAIKA_ORIGIN')),
 })
+
+const ourStylesheet = (origin: string | undefined): string | undefined => origin && `${origin}/lithic-card.css`
 
 const [CARDS_AT_ONCE, LINES_AT_ONCE, TRANSACTIONS_AT_ONCE] = [100, 500, 8]
 /** The list of events is read again from before the newest that was seen: those of one moment may appear in any order. Events that we have are skipped. */
@@ -37,9 +42,9 @@ const EVENTS_SINCE_MS = 30 * 86_400_000
 
 /**
  * Cards of one Lithic account: virtual ones under a card program each range. Lithic shows numbers on its own page, keeps no holder that could be changed, and
- * has no 3-D codes of ours. Read from its OpenAPI document of 20 August 2026 and SDK 0.145.0.
+ * takes the cardholder's answer to a 3-D challenge from us (out of band). Read from its OpenAPI document of 20 August 2026 and SDK 0.145.0.
  */
-export function lithicIssuer({ apiKey, webhookSecret, asaSecret, url }: LithicAccount): Issuer {
+export function lithicIssuer({ apiKey, webhookSecret, asaSecret, url, stylesheet: css }: LithicAccount): Issuer {
   let made: Promise<Lithic> | undefined
   /** The SDK is loaded by the first call. It would repeat a POST that got no answer three times, without a key of its own. */
   const client = (): Promise<Lithic> =>
@@ -76,7 +81,7 @@ export function lithicIssuer({ apiKey, webhookSecret, asaSecret, url }: LithicAc
           network: first.startsWith('4') ? ('VISA' as const) : ('MASTERCARD' as const),
           country: 'US',
           currency: currency ?? 'USD',
-          threeDs: false,
+          threeDs: true,
         })),
       }
     },
@@ -106,8 +111,17 @@ export function lithicIssuer({ apiKey, webhookSecret, asaSecret, url }: LithicAc
     getCard: async (ref) => viewOf(await cardAt(ref)),
     async reveal(ref) {
       const expiration = new Date(nowMs() + 60_000).toISOString()
-      return { iframeUrl: (await client()).cards.getEmbedURL({ token: ref, expiration }) }
+      return { iframeUrl: (await client()).cards.getEmbedURL({ token: ref, expiration, ...(css && { css }) }) }
     },
+    answerChallenge: (token, answer) =>
+      asks(
+        (lithic) =>
+          lithic.threeDS.decisioning.challengeResponse({
+            token,
+            challenge_response: answer === 'APPROVE' ? 'APPROVE' : 'DECLINE_BY_CUSTOMER',
+          }),
+        { 404: 'CHALLENGE_NOT_FOUND', 409: 'CHALLENGE_OVER', 422: 'CHALLENGE_OVER' },
+      ),
     async setState(ref, state) {
       const wanted = { ACTIVE: 'OPEN', PAUSED: 'PAUSED', CLOSED: 'CLOSED' } as const
       try {
@@ -131,7 +145,7 @@ export function lithicIssuer({ apiKey, webhookSecret, asaSecret, url }: LithicAc
       const seenMs = cursor === undefined ? nowMs() - EVENTS_SINCE_MS : Number(cursor)
       const begin = new Date(seenMs - OVERLAP_MS).toISOString()
       const listed = await asks((lithic) =>
-        all(lithic.events.list({ begin, page_size: 100, event_types: ['card_transaction.updated', 'card.updated'] })),
+        all(lithic.events.list({ begin, page_size: 100, event_types: [...toldOf] })),
       )
       const messages = listed
         .map(({ token, created, event_type, payload }): Message => ({

@@ -1,9 +1,10 @@
-/** What Lithic tells afterwards, in our words: every event of a `card_transaction.updated`, and changed states of cards. */
+/** What Lithic tells afterwards, in our words: every event of a `card_transaction.updated`, changed states of cards, and 3-D challenges. */
 import type Lithic from 'lithic'
 import { declineReasons } from '#contract/trades/declines.ts'
 import type { DeclineReason } from '../authorization.ts'
 import type { ClearingPosted, NetworkEvent, RefundPosted } from '../networkEvents.ts'
 import { merchantOf, rateOf } from './merchant.ts'
+import { challengeEnded, challengeOpened } from './threeD.ts'
 
 export const LITHIC = 'lithic'
 
@@ -19,6 +20,14 @@ type Transaction = Pick<Lithic.Transaction, 'token' | 'card_token' | 'merchant' 
 type Told = NonNullable<Transaction['events']>[number]
 type Kind = Told['type']
 
+/** The kinds of messages that we read. */
+export const toldOf = [
+  'card_transaction.updated',
+  'card.updated',
+  'three_ds_authentication.challenge',
+  'three_ds_authentication.updated',
+] as const
+
 /** The events of a message; none of kinds that concern nothing of ours. The same event comes with every later message of its transaction, under the same id. */
 export function eventsOf({ id, sentAt, payload }: Message): NetworkEvent[] {
   if (payload.event_type === 'card_transaction.updated') return eventsOfTransaction(payload as unknown as Transaction)
@@ -26,6 +35,11 @@ export function eventsOf({ id, sentAt, payload }: Message): NetworkEvent[] {
     const { card_token: cardRef, state } = payload as unknown as Lithic.Webhooks.CardUpdatedWebhookEvent
     return [{ type: 'card.state', id, issuer: LITHIC, cardRef, occurredAt: sentAt, state: stateOf(state) }]
   }
+  const about = { id, issuer: LITHIC, occurredAt: sentAt }
+  if (payload.event_type === 'three_ds_authentication.challenge')
+    return challengeOpened(about, payload as unknown as Lithic.Webhooks.ThreeDSAuthenticationChallengeWebhookEvent)
+  if (payload.event_type === 'three_ds_authentication.updated')
+    return challengeEnded(about, payload as unknown as Lithic.Webhooks.ThreeDSAuthenticationUpdatedWebhookEvent)
   return []
 }
 
@@ -69,8 +83,15 @@ type About = ReturnType<typeof about> & { transaction: Transaction; told: readon
 const asked = (kind: Kind): boolean => kind === 'AUTHORIZATION' || kind === 'FINANCIAL_AUTHORIZATION'
 const authOf = ({ transaction: { token }, told }: About): { authRef?: string } =>
   told.some(({ type }) => asked(type)) ? { authRef: token } : {}
-/** Nothing follows: of an earlier event more followed. */
-const isOver = ({ transaction: { status }, told, at }: About): boolean => status !== 'PENDING' && at === told.length - 1
+/** With it nothing is held any more: the transaction is not pending, and what followed has neither taken nor released anything. What is returned later changes no hold. */
+const isOver = ({ transaction: { status }, told, at }: About): boolean =>
+  status !== 'PENDING' && !told.slice(at + 1).some(({ type }) => asked(type) || changesHold.has(type))
+const changesHold: ReadonlySet<Kind> = new Set([
+  'AUTHORIZATION_ADVICE',
+  'AUTHORIZATION_EXPIRY',
+  'AUTHORIZATION_REVERSAL',
+  'CLEARING',
+])
 const bare = ({ transaction: _, told: __, at: ___, ...event }: About) => event
 
 const cleared = (one: About): ClearingPosted[] => [
@@ -86,6 +107,10 @@ const meaningOf: Partial<Record<Kind, (one: About) => NetworkEvent[]>> = {
   FINANCIAL_AUTHORIZATION: (one) => (one.told[one.at]!.result === 'APPROVED' ? cleared(one) : answered(one)),
   AUTHORIZATION_REVERSAL: (one) => [
     { ...bare(one), type: 'auth.reversed', authRef: one.transaction.token, final: isOver(one) },
+  ],
+  // The new amount of the hold. One that is raised here is not asked about: what is above is taken when it clears.
+  AUTHORIZATION_ADVICE: (one) => [
+    { ...bare(one), type: 'auth.reversed', authRef: one.transaction.token, final: false, left: one.amount },
   ],
   AUTHORIZATION_EXPIRY: (one) => [{ ...bare(one), type: 'auth.expired', authRef: one.transaction.token }],
   CLEARING: cleared,
