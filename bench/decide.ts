@@ -1,6 +1,6 @@
 /**
  * Measures how many authorizations per second one server decides, through signed HTTP, durably. Compared with pgbench's TPC-B on the same PostgreSQL in the
- * same run, because both are a small transaction that must reach the disk.
+ * same run, because both are a small transaction that must reach the disk. `--wire kaika,lithic,stripe` asks in the words of several issuers, in turns.
  */
 import { randomBytes } from 'node:crypto'
 import type { Postgres } from '#bin/postgres/postgres.ts'
@@ -14,9 +14,20 @@ import type { Load } from './load.ts'
 import { onScratch } from './tools/scratch.ts'
 import { startDecider, type Decider, type Run as Loading } from './tools/startDecider.ts'
 import { tpcB } from './tools/tpcB.ts'
+import { wires, type Wire } from './tools/wires.ts'
 
 const [CARDS, ACCOUNTS] = [10_000, 500]
 const quick = process.argv.includes('--quick')
+/** Whose words are asked in: always our own, and of `--wire` the others. */
+const others = wires.filter((wire) => wire !== 'kaika' && wireNames().includes(wire))
+function wireNames(): string[] {
+  const at = process.argv.indexOf('--wire')
+  const names = at < 0 ? [] : (process.argv[at + 1] ?? '').split(',')
+  const unknown = names.find((name) => !wires.some((wire) => wire === name))
+  if (unknown !== undefined)
+    throw new Error(`--wire has some of ${wires.join(', ')}, separated by commas, not ${unknown}`)
+  return names
+}
 /** The machine is never fully quiet: rounds alternate, and the median counts. */
 const ROUNDS = quick ? 1 : 5
 /** A round from which the host took more than this mostly measures other users. It is reported but excluded, and another round is run. */
@@ -37,6 +48,8 @@ async function measured(url: string, postgres: Postgres): Promise<Told> {
     const secret = randomBytes(32).toString('base64')
     useSecrets({ fieldKey: secret, lookupKey: secret })
     const world = await cardWorld(CARDS, ACCOUNTS)
+    const otherCards = new Map<Wire, Load['cards']>()
+    for (const wire of others) otherCards.set(wire, (await cardWorld(CARDS, ACCOUNTS, wire)).cards)
     await sql`VACUUM ANALYZE`.execute(db)
 
     const base = await tpcB(postgres.url, { clients: 8 })
@@ -55,6 +68,8 @@ async function measured(url: string, postgres: Postgres): Promise<Told> {
 
     let heard = 0
     for (const task of WARM) heard += (await run('warm', { cards: world.cards, ...task })).approvedCents
+    for (const [wire, cards] of otherCards)
+      for (const task of WARM) heard += (await run(`warm${wire}`, { cards, wire, ...task })).approvedCents
     const rounds: Round[] = []
     for (let round = 0; round < ROUNDS_MAX && rounds.filter(isQuiet).length < ROUNDS; round++) {
       const taken = takenByHost()
@@ -65,16 +80,20 @@ async function measured(url: string, postgres: Postgres): Promise<Told> {
       const enough = Math.round(tpc * 6 * SECONDS)
       const spread = await run(`spread${round}`, { cards: world.cards, count: enough })
       const hot = await run(`hot${round}`, { cards: world.cards.slice(0, 1), count: enough })
-      const rate = spread.answered / spread.seconds / 2
-      const half = await run(`half${round}`, {
-        cards: world.cards,
-        count: Math.round(rate * HALF_SECONDS),
-        seconds: HALF_SECONDS,
-        rate,
-        warmSeconds: WARM_SECONDS,
-      })
-      for (const { approvedCents } of [spread, hot, half]) heard += approvedCents
-      rounds.push({ tpc, tpcTakenPercent, spread, hot, half })
+      const atHalf = (name: string, cards: Load['cards'], top: Run, wire: Wire = 'kaika'): Promise<Run> => {
+        const rate = top.answered / top.seconds / 2
+        const count = Math.round(rate * HALF_SECONDS)
+        return run(name, { cards, count, wire, rate, seconds: HALF_SECONDS, warmSeconds: WARM_SECONDS })
+      }
+      const half = await atHalf(`half${round}`, world.cards, spread)
+      const onWires: OnWire[] = []
+      for (const [wire, cards] of otherCards) {
+        const top = await run(`${wire}${round}`, { cards, count: enough, wire })
+        onWires.push({ wire, spread: top, half: await atHalf(`${wire}half${round}`, cards, top, wire) })
+      }
+      for (const { approvedCents } of [spread, hot, half, ...onWires.flatMap((one) => [one.spread, one.half])])
+        heard += approvedCents
+      rounds.push({ tpc, tpcTakenPercent, spread, hot, half, onWires })
     }
     leave()
 
@@ -97,9 +116,14 @@ const NOT_ORDERED = 'opening-without-order'
 type Books = { held: number; approved: number }
 /** `us`: of server, database and caller. */
 type Run = Loading & { setSize: number }
-type Round = { tpc: number; tpcTakenPercent: number; spread: Run; hot: Run; half: Run }
-const isQuiet = ({ tpcTakenPercent, spread, hot, half }: Round): boolean =>
-  Math.max(tpcTakenPercent, spread.takenPercent, hot.takenPercent, half.takenPercent) <= TAKEN_MAX_PERCENT
+type OnWire = { wire: Wire; spread: Run; half: Run }
+type Round = { tpc: number; tpcTakenPercent: number; spread: Run; hot: Run; half: Run; onWires: OnWire[] }
+const runsOf = ({ spread, hot, half, onWires }: Round): Run[] => [
+  ...[spread, hot, half],
+  ...onWires.flatMap((one) => [one.spread, one.half]),
+]
+const isQuiet = (round: Round): boolean =>
+  Math.max(round.tpcTakenPercent, ...runsOf(round).map(({ takenPercent }) => takenPercent)) <= TAKEN_MAX_PERCENT
 type Measured = { by: string; rounds: Round[]; books: Books; heard: number; breaks: readonly string[] }
 
 const whole = (value: number): string => Math.round(value).toLocaleString('en')
@@ -108,13 +132,13 @@ const middle = (values: number[]): number => values.toSorted((a, b) => a - b)[va
 
 function told({ by, rounds, books, heard, breaks }: Measured): Told {
   const ratio = (which: 'spread' | 'hot' | 'half') => (round: Round) => perSecond(round[which]) / round.tpc
-  const line = (what: string, which: 'spread' | 'hot' | 'half'): string[] =>
+  const line = (what: string, runIn: (round: Round) => Run): string[] =>
     rounds.map((round) => {
-      const run = round[which]
-      return `| ${what} | ${whole(perSecond(run))} | ${ratio(which)(round).toFixed(2)} | ${run.p50Ms} | ${run.p99Ms} | ${run.setSize} | ${run.us.join(' | ')} | ${run.takenPercent.toFixed(0)} % | ${run.failed} |`
+      const run = runIn(round)
+      return `| ${what} | ${whole(perSecond(run))} | ${(perSecond(run) / round.tpc).toFixed(2)} | ${run.p50Ms} | ${run.p99Ms} | ${run.setSize} | ${run.us.join(' | ')} | ${run.takenPercent.toFixed(0)} % | ${run.failed} |`
     })
   // A request without an answer may have been approved.
-  const unheard = rounds.some(({ spread, hot, half }) => spread.failed + hot.failed + half.failed > 0)
+  const unheard = rounds.some((round) => runsOf(round).some(({ failed }) => failed > 0))
   const agree =
     books.held === books.approved &&
     (books.held === heard || (unheard && books.approved > heard)) &&
@@ -142,6 +166,20 @@ function told({ by, rounds, books, heard, breaks }: Measured): Told {
         unit: 'ms',
         reach: { atMost: 25 },
       },
+      ...others.flatMap((wire, at) => [
+        {
+          what: `decided a second in the words of ${wire} ÷ in our own`,
+          value: middle(counted.map(({ spread, onWires }) => perSecond(onWires[at]!.spread) / perSecond(spread))),
+          unit: '×',
+          reach: { atLeast: 0.85 },
+        },
+        {
+          what: `p99 in the words of ${wire} at half of their top rate`,
+          value: middle(counted.map(({ onWires }) => onWires[at]!.half.p99Ms)),
+          unit: 'ms',
+          reach: { atMost: 25 },
+        },
+      ]),
     ],
     notes: [
       `Through signed HTTP, durable (\`synchronous_commit=on\`), approvals counted by the caller. ${rounds.length} rounds of TPC-B, spread, hot and half, one
@@ -149,7 +187,15 @@ after another; a figure is the middle one of ${counted === rounds ? 'them' : `th
       `| | a second | ÷ TPC-B | p50 ms | p99 ms | in a set | µs CPU each: server | database | caller | taken by the host | failed |
 |---|---|---|---|---|---|---|---|---|---|---|
 ${rounds.map(({ tpc, tpcTakenPercent }) => `| TPC-B | ${whole(tpc)} | 1 | | | | | | | ${tpcTakenPercent.toFixed(0)} % | |`).join('\n')}
-${[...line(`${whole(CARDS)} cards`, 'spread'), ...line('one hot card', 'hot'), ...line('half of the top rate', 'half')].join('\n')}`,
+${[
+  ...line(`${whole(CARDS)} cards`, ({ spread }) => spread),
+  ...line('one hot card', ({ hot }) => hot),
+  ...line('half of the top rate', ({ half }) => half),
+  ...others.flatMap((wire, at) => [
+    ...line(`${whole(CARDS)} cards of ${wire}`, ({ onWires }) => onWires[at]!.spread),
+    ...line(`half of that`, ({ onWires }) => onWires[at]!.half),
+  ]),
+].join('\n')}`,
       `TPC-B by ${by}, in the same run on the same server. Connections 32, 8 requests on the way on each; at half rate the same
 connections at a fixed rate, so that a slow answer is not hidden by asking less, for ${HALF_SECONDS} seconds of which the first is not in the percentiles.`,
       `The books afterwards: ${agree ? `what callers heard approved is what cards and authorizations hold, ${unheard ? 'and those without an answer the rest' : 'to the cent'}; the proof finds nothing.` : `**they do not agree**: heard ${heard}, ${JSON.stringify(books)}, the proof finds ${breaks.length ? [...new Set(breaks)].join(', ') : 'nothing'}.`}`,

@@ -5,14 +5,25 @@ import type { AddressInfo } from 'node:net'
 import { compose } from '#server/core/composition.ts'
 import { composition } from '#server/modules.ts'
 import { openDb } from '#server/core/db.ts'
-import { simulatedOutside, useOutside } from '#server/outside/outside.ts'
+import { lithicIssuer } from '#server/outside/issuers/lithic/lithic.ts'
+import { stripeIssuer } from '#server/outside/issuers/stripe/stripe.ts'
+import { simulatedOutside, useOutside, withIssuers } from '#server/outside/outside.ts'
 import { useSecrets } from '#server/core/secrets.ts'
 import { limits } from '#server/trades/rules/limits.ts'
 import { networkServer } from '#server/trades/trades.ts'
+import { lithicSecrets } from '#simulators/lithic/secrets.ts'
+import { stripeSecrets } from '#simulators/stripe/secrets.ts'
 
 const { url, secret } = JSON.parse(process.argv[2]!) as { url: string; secret: string }
 useSecrets({ fieldKey: secret, lookupKey: secret })
-useOutside(simulatedOutside({ simulatorsUrl: 'http://127.0.0.1:9', secret }))
+const NOWHERE = 'http://127.0.0.1:9'
+useOutside(
+  withIssuers(
+    simulatedOutside({ simulatorsUrl: NOWHERE, secret }),
+    lithicIssuer({ ...lithicSecrets(secret), url: NOWHERE }),
+    stripeIssuer({ ...stripeSecrets(secret), url: NOWHERE, scriptUrl: NOWHERE }),
+  ),
+)
 compose(composition)
 openDb(url)
 Object.assign(limits, { hourMaxCount: Infinity, dayMaxCents: Infinity, duplicateWithinMs: 0 })

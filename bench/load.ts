@@ -3,13 +3,15 @@
  * its own, so that its cost is not the server's. Reads its task from the parent and answers with {@link Loaded}.
  */
 import net from 'node:net'
-import { sign, signingKey } from '#server/outside/signatures.ts'
+import { questionsOn, yesOf, type BenchCard, type BenchMerchant, type Wire } from './tools/wires.ts'
 
 export type Load = {
   port: number
   secret: string
-  cards: { cardNumber: string; expMonth: number; expYear: number; cvc: string }[]
-  merchants: { id: string; name: string; descriptor: string; mcc: string; country: string }[]
+  cards: BenchCard[]
+  merchants: BenchMerchant[]
+  /** Whose words the questions are in; by default our own. */
+  wire?: Wire
   /** How many requests are prepared, and the maximum duration of sending. */
   count: number
   seconds: number
@@ -37,35 +39,25 @@ export type Loaded = {
   cpuMs: number
 }
 
-/** Prepares the requests and their total in cents, which is later compared with the books. */
-function prepared({ port, secret, cards, merchants, count, run }: Load): Buffer[] {
-  const key = signingKey(secret)
-  return Array.from({ length: count }, (_, i) => {
-    const ref = `${run}_${i.toString(36).padStart(6, '0')}`
-    const amountCents = 1 + (i % 997)
-    const body = JSON.stringify({
-      kind: 'authorization',
-      ref,
-      merchant: merchants[i % merchants.length],
-      amountCents,
-      merchantAmount: amountCents,
-      merchantCurrency: 'USD',
-      pos: 'ECOMMERCE',
-      occurredAt: Date.now(),
-      ...cards[i % cards.length],
-      threeDs: 'NONE',
-    })
-    const signed = Object.entries(sign(key, ref, Date.now(), body))
-      .map(([name, value]) => `${name}: ${value}\r\n`)
-      .join('')
-    return Buffer.from(
-      `POST /issuer/simulated/authorizations HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n${signed}\r\n${body}`,
-    )
-  })
+/** What the `at`-th request asks for; its total is later compared with the books. */
+const centsOf = (at: number): number => 1 + (at % 997)
+
+function prepared({ port, secret, cards, merchants, count, run, wire = 'kaika' }: Load): Buffer[] {
+  const question = questionsOn(wire, secret, port)
+  return Array.from({ length: count }, (_, i) =>
+    question({
+      ref: `${run}_${i.toString(36).padStart(6, '0')}`,
+      card: cards[i % cards.length]!,
+      merchant: merchants[i % merchants.length]!,
+      amountCents: centsOf(i),
+      nowMs: Date.now(),
+    }),
+  )
 }
 
 async function load(task: Load): Promise<Loaded> {
   const requests = prepared(task)
+  const yes = yesOf[task.wire ?? 'kaika']
   const took = new Float64Array(requests.length)
   const declined: Record<string, number> = {}
   let [next, answered, approved, approvedCents, failed] = [0, 0, 0, 0, 0]
@@ -146,9 +138,10 @@ async function load(task: Load): Promise<Loaded> {
       took[index] = performance.now() - took[index]!
       if (!ok) return void failed++
       answered++
-      if (body.startsWith('{"approved":true')) {
+      if (body.startsWith(yes)) {
         approved++
-        approvedCents += Number.parseInt(body.slice(body.indexOf('amountCents":') + 13), 10)
+        // None takes a part, so the amount is the requested one.
+        approvedCents += centsOf(index)
       } else {
         const reason = /"reason":"(\w+)"/.exec(body)?.[1] ?? 'none'
         declined[reason] = (declined[reason] ?? 0) + 1

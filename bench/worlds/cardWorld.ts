@@ -5,7 +5,8 @@ import { db, sql, transaction } from '#server/core/db.ts'
 import { newId, serial } from '#server/core/ids.ts'
 import { cardAccount, credit, debit, openAccounts, platform, postMany, wallet } from '#server/ledger/ledger.ts'
 import type { Load } from '../load.ts'
-import { holderColumns, panHash, sealedCvc } from '#server/cards/sealed.ts'
+import { holderColumns, issuerRefHash, panHash, sealedCvc } from '#server/cards/sealed.ts'
+import { issuerOf, wires, type Wire } from '../tools/wires.ts'
 
 const EACH_CENTS = 9_000_000_00
 /** The holder of every card. */
@@ -21,14 +22,24 @@ export const BEN = {
 type Card = Load['cards'][number]
 
 /** The cards belong to so many accounts, in turn: where rows lie, and with it what an index costs, depends on how many there are. */
-export async function cardWorld(count: number, accounts: number): Promise<Pick<Load, 'cards' | 'merchants'>> {
+export async function cardWorld(
+  count: number,
+  accounts: number,
+  wire: Wire = 'kaika',
+): Promise<Pick<Load, 'cards' | 'merchants'>> {
+  const bin = 42424200 + wires.indexOf(wire)
   const cards = Array.from({ length: count }, (_, i) => ({
-    cardNumber: luhn(`42424200${String(i).padStart(7, '0')}`),
+    cardNumber: luhn(`${bin}${String(i).padStart(7, '0')}`),
     expMonth: 12,
     expYear: 2032,
     cvc: String(100 + (i % 900)),
+    ref: `ref_${wire}_${i}`,
   }))
-  for (let n = 0; n < accounts; n++) await openWith(cards.filter((_, i) => i % accounts === n))
+  for (let n = 0; n < accounts; n++)
+    await openWith(
+      wire,
+      cards.filter((_, i) => i % accounts === n),
+    )
   const merchants = Array.from({ length: 40 }, (_, i) => ({
     id: `mer_bench_${i}`,
     name: `MERCHANT ${i}`,
@@ -39,8 +50,13 @@ export async function cardWorld(count: number, accounts: number): Promise<Pick<L
   return { cards, merchants }
 }
 
-/** An account with these cards. */
-async function openWith(cards: readonly Card[]): Promise<void> {
+/** An account with these cards. By their numbers are found those of our own wire, all others by their issuer's name. */
+async function openWith(wire: Wire, cards: readonly Card[]): Promise<void> {
+  const issuerId = issuerOf[wire]
+  const [hashOf, codeOf] =
+    wire === 'kaika'
+      ? [(card: Card) => panHash(card.cardNumber), (card: Card, id: string) => sealedCvc(id, card.cardNumber, card.cvc)]
+      : [(card: Card) => issuerRefHash(issuerId, card.ref), () => null]
   const accountId = newId('acc')
   const [userNo, inviteCode] = [serial(8), serial(8)]
   await sql`
@@ -83,17 +99,18 @@ async function openWith(cards: readonly Card[]): Promise<void> {
       INSERT INTO card (cell, account_id, card_id, card_seq_no, vid, bin, network, last4, exp_month, exp_year, expires_at, holder_enc, holder_marks, zip_hash,
                         country, status, issuer_id, issuer_ref, open_order_no, la_id, deposit_cents, created_at, updated_at)
       SELECT ${cellOf(accountId)}::smallint, ${accountId}, id, 'B' || n, 'VISA-US-2', '42424200', 'VISA', last4, 12, 2032, '2033-01-01', holder, ${holders[0]!.holder_marks}::integer[], zip,
-             'US', 'ACTIVE', 'simulated', 'ref_' || id, 'ord_' || id, la_id, ${EACH_CENTS}, ${now()}, ${now()}
+             'US', 'ACTIVE', ${issuerId}, ref, 'ord_' || id, la_id, ${EACH_CENTS}, ${now()}, ${now()}
         FROM unnest(${cardIds}::text[], ${cards.map(({ cardNumber }) => cardNumber.slice(-4))}::text[], ${laIds}::bigint[],
-                    ${holders.map((one) => one.holder_enc)}::bytea[], ${holders.map((one) => one.zip_hash)}::bytea[])
-               WITH ORDINALITY AS made (id, last4, la_id, holder, zip, n)`.execute(tx)
+                    ${holders.map((one) => one.holder_enc)}::bytea[], ${holders.map((one) => one.zip_hash)}::bytea[],
+                    ${cards.map(({ ref }) => ref)}::text[])
+               WITH ORDINALITY AS made (id, last4, la_id, holder, zip, ref, n)`.execute(tx)
     await sql`
       INSERT INTO card_issuer_ref (issuer_ref, issuer_id, cell, account_id, card_id)
       SELECT issuer_ref, issuer_id, cell, account_id, card_id FROM card WHERE ${ofAccount(accountId)}`.execute(tx)
     await sql`
       INSERT INTO card_number (cell, la_id, pan_hmac, cvc_enc, account_id, card_id)
       SELECT ${cellOf(accountId)}::smallint, la_id, pan, cvc, ${accountId}, id
-        FROM unnest(${cards.map((c) => panHash(c.cardNumber))}::bytea[], ${cards.map((c, i) => sealedCvc(cardIds[i]!, c.cardNumber, c.cvc))}::bytea[], ${cardIds}::text[], ${laIds}::bigint[]) AS made (pan, cvc, id, la_id)`.execute(
+        FROM unnest(${cards.map(hashOf)}::bytea[], ${cards.map((card, i) => codeOf(card, cardIds[i]!))}::bytea[], ${cardIds}::text[], ${laIds}::bigint[]) AS made (pan, cvc, id, la_id)`.execute(
       tx,
     )
   })

@@ -1,14 +1,13 @@
 /** Compares everything that the simulated Lithic says with Lithic's own OpenAPI document, where that is at hand. */
 import { strict as assert } from 'node:assert'
 import { existsSync, readFileSync } from 'node:fs'
-import path from 'node:path'
 import { test } from 'node:test'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import { parse } from 'yaml'
-import { merchantOf, merchants } from '../merchants.ts'
-import { increment, purchase } from '../network/authorizations.ts'
-import { clear, expire, forcedPost, refund, refundOf, reverse, undoPosting } from '../network/postings.ts'
+import { decideDispute, findDispute, submitDispute } from '../network/disputes.ts'
 import { lithicRanges } from '../ranges.ts'
+import { live } from '../testLife.ts'
+import { vendorDocument } from '../vendorDocument.ts'
 import { seeded } from '../world.ts'
 import { ApiError, newCard, testProgram, type Message, type Program } from './testProgram.ts'
 
@@ -22,10 +21,7 @@ type Document = {
   components: { responses: Record<string, Response> }
 }
 
-/** The document is in KAIKA_VENDOR_DOCS, or in `shared/vendors` beside the repository. */
-const folder = process.env['KAIKA_VENDOR_DOCS'] ?? path.join(import.meta.dirname, '../../../shared/vendors')
-const file = path.join(folder, 'lithic-openapi.yml')
-const MISSING = 'lithic-openapi.yml is neither in KAIKA_VENDOR_DOCS nor in ../shared/vendors'
+const { file, missing: MISSING } = vendorDocument('lithic-openapi.yml')
 
 let validators: Validators | undefined
 type Validators = {
@@ -90,57 +86,49 @@ const CARDS = 20
 /** `KAIKA_LIVES=5000` for a long run. */
 const LIVES = Number(process.env.KAIKA_LIVES ?? 500)
 
-/** One life of an authorization or of a loose posting, in an order that a merchant may choose. */
-async function live(program: Program, card: string, random: () => number): Promise<void> {
+/** One life of a card's; our server declines some, and sometimes fails. */
+async function liveAtLithic(program: Program, card: string, random: () => number): Promise<void> {
   const { world } = program.world
-  const pays = program.pays(card)
-  const chance = (share: number): boolean => random() < share
-  // Only a fuel pump advises, so it comes often.
-  const merchant = chance(0.1) ? merchantOf('mer_shell')! : merchants[Math.floor(random() * merchants.length)]!
-  const amountCents = chance(0.1) ? 0 : 1 + Math.floor(random() * 20_000)
-  const loose = { cardNumber: pays.cardNumber, merchantId: merchant.merchantId, amountCents: amountCents + 1 }
-  if (chance(0.05)) return void forcedPost(world, { ...loose, tell: chance(0.5) ? 'yes' : 'none' })
-  if (chance(0.05)) return void undoPosting(world, refund(world, loose).refundId)
   program.decide = ({ token, amount }) => {
-    if (chance(0.05)) return 500
-    if (chance(0.03)) return 'not JSON'
-    if (chance(0.1)) return { result: 'INSUFFICIENT_FUNDS', token }
-    if (chance(0.05)) return { result: 'UNAUTHORIZED_MERCHANT', token }
-    return { result: 'APPROVED', token, ...(chance(0.2) && amount > 1 && { approved_amount: amount - 1 }) }
+    const at = random()
+    if (at < 0.05) return 500
+    if (at < 0.08) return 'not JSON'
+    if (at < 0.18) return { result: 'INSUFFICIENT_FUNDS', token }
+    if (at < 0.23) return { result: 'UNAUTHORIZED_MERCHANT', token }
+    return { result: 'APPROVED', token, ...(at < 0.4 && amount > 1 && { approved_amount: amount - 1 }) }
   }
-  const { authorizationId, approved, challenge } = await purchase(world, {
-    ...{ ...pays, ...(chance(0.05) && { cvc: '000' }), ...(chance(0.05) && { expMonth: (pays.expMonth % 12) + 1 }) },
-    ...{ merchantId: merchant.merchantId, amountCents, currency: chance(0.5) ? merchant.currency : 'USD' },
-    ...(chance(0.5) && { zipCode: '73301' }),
-    ...(chance(0.3) && { partialOk: true }),
-    ...(chance(0.1) && { pos: 'ATM' as const }),
-    ...(chance(0.1) && { threeDs: chance(0.5) ? ('FRICTIONLESS' as const) : ('FAILED' as const) }),
-  })
-  if (challenge && chance(0.8)) {
-    const { token } = world.store.maybeOne<{ token: string }>(
-      'SELECT token FROM lithic_authentications WHERE ref = :ref',
-      { ref: authorizationId },
-    )!
+  await live(world, program.pays(card), random, async (ref, chance) => {
+    const found = world.store.maybeOne<{ token: string }>('SELECT token FROM lithic_authentications WHERE ref = :ref', {
+      ref,
+    })
     const challenge_response = chance(0.7) ? 'APPROVE' : 'DECLINE_BY_CUSTOMER'
-    await program.api('POST', '/three_ds_decisioning/challenge_response', { token, challenge_response })
-  }
-  if (!approved) return
-  const acts: (() => unknown)[] = [
-    () => increment(world, authorizationId, 500),
-    () => clear(world, authorizationId, { final: chance(0.5), ...(chance(0.5) && { amountCents: 100 }) }),
-    () => reverse(world, authorizationId, {}),
-    () => reverse(world, authorizationId, { amountCents: 50 }),
-    () => expire(world, authorizationId),
-    () => refundOf(world, authorizationId, 60),
-    () => undoPosting(world, clear(world, authorizationId, { amountCents: 10, final: true }).clearingId),
-    () => undoPosting(world, refundOf(world, authorizationId, 20).refundId),
-  ]
-  for (let steps = Math.floor(random() * 6); steps > 0; steps--) {
-    try {
-      await acts[Math.floor(random() * acts.length)]!()
-    } catch {
-      // What this authorization does not permit any more.
+    await program.api('POST', '/three_ds_decisioning/challenge_response', { token: found!.token, challenge_response })
+  })
+}
+
+type Shown = { token: string; upload_url?: string }
+/** One life of a dispute: with or without evidence, submitted, and decided, withdrawn or left. */
+async function disputed(program: Program, transaction: string, amount: number, random: () => number): Promise<void> {
+  const { world } = program.world
+  const chance = (share: number): boolean => random() < share
+  const filed = { customer_filed_date: new Date(world.now()).toISOString() }
+  const said = { transaction_token: transaction, amount, reason: 'OTHER', customer_note: 'Never ordered' }
+  try {
+    const { token } = await program.api<Shown>('POST', '/disputes', { ...said, ...(chance(0.5) && filed) })
+    if (chance(0.6)) {
+      const { upload_url } = await program.api<Shown>('POST', `/disputes/${token}/evidences`, { filename: 'a.jpg' })
+      await fetch(upload_url!, { method: 'PUT', headers: { 'content-type': 'image/jpeg' }, body: 'picture' })
     }
+    await program.api('GET', `/disputes/${token}/evidences`)
+    if (chance(0.7)) submitDispute(world, findDispute(world, token))
+    if (chance(0.2)) await program.api('DELETE', `/disputes/${token}`)
+    else if (chance(0.8))
+      decideDispute(world, findDispute(world, token), {
+        outcome: chance(0.5) ? 'WON' : chance(0.5) ? 'LOST' : 'EXPIRED',
+      })
+    await program.api('GET', `/disputes/${token}`)
+  } catch (error) {
+    assert.ok(error instanceof ApiError, String(error)) // disputed already, or for more than was settled
   }
 }
 
@@ -157,11 +145,18 @@ test(`${LIVES} random lives: the document refuses no answer and no message`, asy
   const cards: string[] = []
   for (let made = 0; made < CARDS; made++)
     cards.push((await newCard(program, { card_program_token: lithicRanges[made % 2]!.programRef })).token)
-  for (let lives = 0; lives < LIVES; lives++) await live(program, cards[lives % CARDS]!, random)
+  for (let lives = 0; lives < LIVES; lives++) await liveAtLithic(program, cards[lives % CARDS]!, random)
   for (const state of ['PAUSED', 'OPEN', 'CLOSED']) await program.api('PATCH', `/cards/${cards[0]}`, { state })
   await program
     .api('PATCH', `/cards/${cards[0]}`, { state: 'OPEN' })
     .catch((error) => assert.ok(error instanceof ApiError))
+  while (!(await program.world.world.events.flush(20_000))) continue
+
+  const settled = [...program.transactions().values()].filter(({ settled_amount }) => settled_amount > 100)
+  for (const { token, settled_amount } of settled.slice(0, 60))
+    for (const amount of [settled_amount, settled_amount + 1, 51]) await disputed(program, token, amount, random)
+  await program.api('GET', `/disputes?transaction_tokens=${settled[0]!.token}`)
+  await program.api('GET', `/transactions?card_token=${settled[0]!.card_token}`)
   while (!(await program.world.world.events.flush(20_000))) continue
 
   const day = new Date(program.world.world.now()).toISOString().slice(0, 10)
@@ -173,7 +168,14 @@ test(`${LIVES} random lives: the document refuses no answer and no message`, asy
   for (const message of [...program.messages, ...program.questions])
     refused.push(...theDocument().message({ ...message }))
   assert.deepEqual([...new Set(refused)].slice(0, 20), [])
-  assert.ok(program.questions.length > 300 && program.messages.length > 800 && answers > 80)
+  assert.ok(program.questions.length > 300 && program.messages.length > 800 && answers >= 75)
+  const told = program.messages.filter(({ event_type }) => event_type === 'dispute.updated')
+  assert.deepEqual([...new Set(told.map(({ status }) => String(status)))].toSorted(), [
+    'CASE_CLOSED',
+    'CASE_WON',
+    'NEW',
+    'SUBMITTED',
+  ])
   const types = [...program.transactions().values()].flatMap(({ events }) => events!.map(({ type }) => type))
   for (const type of [
     'BALANCE_INQUIRY',
@@ -191,8 +193,17 @@ test('a renamed field is found in every message, question and answer', async (t)
   const { token } = await newCard(program)
   await program.buy(token, { merchantId: 'mer_always_challenges' })
   await program.buy(token)
+  const { authorizationId } = await program.buy(token)
+  await program.world.call(`/network/authorizations/${authorizationId}/clear`, {})
   await program.api('PATCH', `/cards/${token}`, { state: 'PAUSED' })
   await program.world.call('/network/flush', {})
+  const [{ token: transaction } = { token: '' }] = [...program.transactions().values()].filter(
+    ({ status }) => status === 'SETTLED',
+  )
+  const about = { transaction_token: transaction, amount: 1000, reason: 'OTHER' }
+  const dispute = await program.api<Shown>('POST', '/disputes', about)
+  await program.world.call('/network/flush', {})
+  assert.notDeepEqual(theDocument().answer('GET', `/disputes/${dispute.token}`, 200, { ...dispute, status: 1 }), [])
   const renamed = <T extends object>(value: T, from: string): T =>
     JSON.parse(JSON.stringify(value).replaceAll(`"${from}":`, `"${from}_renamed":`)) as T
   const fields: Record<string, string> = {
@@ -201,6 +212,7 @@ test('a renamed field is found in every message, question and answer', async (t)
     'card.created': 'card_token',
     'card.updated': 'previous_fields',
     'three_ds_authentication.challenge': 'expiry_time',
+    'dispute.updated': 'resolution_reason',
   }
   const said: Message[] = [...program.messages, { ...program.questions[0]! }]
   for (const [type, field] of Object.entries(fields)) {

@@ -1,10 +1,9 @@
 /** What happens to cards of Lithic, as Lithic tells it: the events of the simulated network, translated. */
-import type { NetworkEvent } from '#server/outside/issuers/networkEvents.ts'
-import { cardOfAnyIssuer, type Card } from '../issuer/cards.ts'
+import type { Card } from '../issuer/cards.ts'
 import { merchantOf } from '../merchants.ts'
-import type { EventQueue } from '../network/events.ts'
 import { findAuthorization, merchantPartOf, remaining } from '../network/records.ts'
-import type { IssuerEvents, NewEvent, World } from '../world.ts'
+import { isMoney, type IssuerWire, type MoneyEvent, type NewOfType } from '../network/wires.ts'
+import type { NewEvent, World } from '../world.ts'
 import { eventToken } from './facts.ts'
 import { finishAuthentication, tellChallenge } from './threeD.ts'
 import {
@@ -16,41 +15,11 @@ import {
   type Happening,
 } from './transactions.ts'
 
-type NewOfType<T extends NewEvent['type']> = Extract<NewEvent, { type: T }>
-type MoneyEvent = Exclude<
-  NewEvent,
-  NewOfType<'card.created' | 'card.state' | 'threeDs.challenged' | 'threeDs.finished'>
->
-
-/** Sends each event over the wire of its card's issuer. `world` is only called once there is one. */
-export function issuerEvents(world: () => World, simulated: EventQueue<NetworkEvent>): IssuerEvents {
-  const lithicCard = (event: NewEvent): Card | undefined => {
-    const card = cardOfAnyIssuer(world().store, event.cardRef)
-    return card?.issuer === 'lithic' ? card : undefined
-  }
-  return {
-    simulated,
-    add(event) {
-      const card = lithicCard(event)
-      return card ? { id: tell(world(), card, event) } : simulated.add(event)
-    },
-    keep(event) {
-      const card = lithicCard(event)
-      if (card && isMoney(event)) record(world(), card, event)
-    },
-    async flush(patienceMs) {
-      const empty = await Promise.all([simulated.flush(patienceMs), world().lithic.messages.flush(patienceMs)])
-      return empty.every(Boolean)
-    },
-    async stop() {
-      await simulated.stop()
-      await world().lithic.messages.stop()
-    },
-  }
+export const lithicWire: IssuerWire = {
+  messages: ({ lithic }) => lithic.messages,
+  tell,
+  keep: (world, card, event) => void record(world, card, event),
 }
-
-const isMoney = (event: NewEvent): event is MoneyEvent =>
-  !event.type.startsWith('card.') && !event.type.startsWith('threeDs.')
 
 function tell(world: World, card: Card, event: NewEvent): string {
   if (event.type === 'threeDs.challenged') return tellChallenge(world, card, event)

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import type { CardAuthorizationApprovalRequestWebhookEvent } from 'lithic/resources/webhooks'
 import type { Transaction } from 'lithic/resources/transactions/transactions'
 import type { Merchant, ThreeDs } from '#server/outside/issuers/authorization.ts'
+import { digitsOf } from '../derived.ts'
 import type { Card } from '../issuer/cards.ts'
 import { rangeOf } from '../ranges.ts'
 
@@ -38,12 +39,6 @@ export const transactionToken = (ref: string): string => uuidOf(`transaction ${r
 /** Of an event of a transaction: by the network's id of the request or of the posting. */
 export const eventToken = (ref: string): string => uuidOf(`event ${ref}`)
 export const authenticationToken = (ref: string): string => uuidOf(`authentication ${ref}`)
-
-/** Returns `count` digits that always belong to this text, as networks number their messages. */
-export function digitsOf(text: string, count: number): string {
-  const number = BigInt(`0x${createHash('sha256').update(text).digest('hex')}`)
-  return number.toString().slice(-count).padStart(count, '0')
-}
 
 /** Country codes of the merchants, alpha-2 to alpha-3, and a city of each. */
 const countries: Record<string, readonly [alpha3: string, city: string]> = {

@@ -5,6 +5,7 @@ export type LithicEventType =
   | 'card.created'
   | 'card.updated'
   | 'card_transaction.updated'
+  | 'dispute.updated'
   | 'three_ds_authentication.challenge'
   | 'three_ds_authentication.updated'
 

@@ -1,11 +1,17 @@
 /** Lithic's Auth Stream Access: what it asks our server, how it reads the answer, and what it declines without asking. */
 import type { KeyObject } from 'node:crypto'
 import type { CardAuthorizationApprovalRequestWebhookEvent } from 'lithic/resources/webhooks'
-import { approvalCodes, declineReasons, type DeclineReason } from '#contract/trades/declines.ts'
-import type { AuthorizationRequest, DecisionRequest } from '#server/outside/issuers/authorization.ts'
-import { securityCode } from '../cardNumbers.ts'
-import { cardByPan, type Card } from '../issuer/cards.ts'
-import { unansweredOutcome, type Asking, type Outcome, type Send } from '../network/decision.ts'
+import type { DeclineReason } from '#contract/trades/declines.ts'
+import type { DecisionRequest } from '#server/outside/issuers/authorization.ts'
+import { cardByPan, declineByIssuer, type Card } from '../issuer/cards.ts'
+import {
+  approvedOutcome,
+  declinedOutcome,
+  unansweredOutcome,
+  type Asking,
+  type Outcome,
+  type Send,
+} from '../network/decision.ts'
 import { postSigned, type Post } from '../network/post.ts'
 import type { Store } from '../store.ts'
 import type { World } from '../world.ts'
@@ -101,24 +107,9 @@ function readAnswer(request: DecisionRequest, body: string): Outcome {
   const asked = transactionToken(authorizationOf(request))
   if (typeof result !== 'string' || (token !== undefined && token !== asked)) return unansweredOutcome('SYSTEM_ERROR')
   if (result !== 'APPROVED') {
-    const reason = reasons[result] ?? 'ISSUER_DECLINED'
-    const { iso } = declineReasons[reason]
-    return {
-      ...{ approved: false, amountCents: 0, reason, isoCode: iso },
-      ...{ authorizationId: asked, unanswered: false },
-    }
+    return { ...declinedOutcome(reasons[result] ?? 'ISSUER_DECLINED'), authorizationId: asked }
   }
-  const { amountCents } = request
-  if (part !== undefined) {
-    const partial = request.kind === 'authorization' && request.partialOk === true
-    const inside = Number.isSafeInteger(part) && Number(part) > 0 && Number(part) <= amountCents
-    if (!inside || (Number(part) < amountCents && !partial)) return unansweredOutcome('SYSTEM_ERROR')
-  }
-  const approved = part === undefined ? amountCents : Number(part)
-  return {
-    ...{ approved: true, amountCents: approved, authorizationId: asked, unanswered: false },
-    isoCode: approved < amountCents ? approvalCodes.partial : approvalCodes.full,
-  }
+  return approvedOutcome(request, part, asked)
 }
 
 /** Sends one question over HTTP, signed with the secret of Auth Stream Access. A repetition has the same tokens. */
@@ -152,28 +143,10 @@ export function lithicAsking(world: () => World, ask: Asking): Asking {
   return async (request) => {
     const card = cardByPan(world().store, request.cardNumber!)!
     if (request.kind === 'authorization') openTransaction(world(), card, request.ref, request)
-    const reason = ownDecline(world(), card, request)
-    const outcome: Outcome = reason
-      ? { approved: false, amountCents: 0, reason, isoCode: declineReasons[reason].iso, unanswered: false }
-      : await ask(request)
+    const reason = declineByIssuer(world(), card, request)
+    const outcome = reason ? declinedOutcome(reason) : await ask(request)
     // The network tells of an unanswered question itself: `auth.reversed` with the reason TIMEOUT or SYSTEM_ERROR.
     if (!outcome.unanswered) tellDecision(world(), authorizationOf(request), request, outcome)
     return outcome
   }
-}
-
-/** What Lithic compares itself, because the card's data never reaches our server. */
-function ownDecline(world: World, card: Card, request: DecisionRequest): DeclineReason | undefined {
-  if (card.state === 'CLOSED') return 'CARD_CLOSED'
-  if (card.state === 'PAUSED') return 'CARD_PAUSED'
-  const last = Date.UTC(card.exp_year, card.exp_month, 1)
-  if (request.occurredAt >= last) return 'CARD_EXPIRED'
-  return request.kind === 'authorization' ? wrongDetails(world, card, request) : undefined
-}
-
-function wrongDetails({ key }: World, card: Card, request: AuthorizationRequest): DeclineReason | undefined {
-  const { expMonth, expYear, cvc } = request
-  if (expMonth !== card.exp_month || expYear !== card.exp_year) return 'EXPIRY_MISMATCH'
-  if (cvc !== undefined && cvc !== securityCode(key, card.pan, [card.exp_month, card.exp_year])) return 'CVC_MISMATCH'
-  return undefined
 }

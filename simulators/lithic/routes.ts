@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import * as z from 'zod'
 import type { Card } from '../issuer/cards.ts'
 import { issuerIsDown } from '../network/faults.ts'
+import { pageOfList } from '../pages.ts'
 import { Refused, type World } from '../world.ts'
 import {
   cardPrograms,
@@ -14,6 +15,7 @@ import {
   lithicCard,
   setAddressOnFile,
 } from './cards.ts'
+import { disputeRoutes, uploadRoutes } from './disputes.ts'
 import { isoTime } from './facts.ts'
 import { bodyOf, type LithicMessage } from './messages.ts'
 import { programBalance, settlementDetails, shownTransaction } from './settlement.ts'
@@ -70,6 +72,7 @@ export async function lithicRoutes(app: FastifyInstance, world: World): Promise<
       .header('cache-control', 'no-store')
       .send(embeddedCard(world, embed_request, hmac))
   })
+  await app.register(async (scope) => uploadRoutes(scope, world))
   await app.register(async (scope) => keyedRoutes(scope, world))
 }
 
@@ -136,6 +139,20 @@ async function keyedRoutes(app: FastifyInstance, world: World): Promise<void> {
     if (!transaction) throw new Refused(404, 'NOT_FOUND', 'Transaction not found')
     return transaction
   })
+  app.get('/transactions', (request) => {
+    const input = pageOf(100).extend(Period.shape).extend({ card_token: z.uuid() }).parse(request.query)
+    const listed = world.store
+      .many<{ token: string; created_at: number }>(
+        'SELECT token, created_at FROM lithic_transactions WHERE card_ref = :card ORDER BY created_at DESC, token',
+        { card: input.card_token },
+      )
+      .filter((row) => inside(input, row.created_at))
+    return paged(
+      listed.flatMap(({ token }) => shownTransaction(world, token) ?? []),
+      input,
+    )
+  })
+  disputeRoutes(app, world, (items, query) => paged(items, pageOf(100).parse(query)))
   app.get<{ Params: { date: string } }>('/reports/settlement/details/:date', (request) =>
     paged(settlementDetails(world, z.iso.date().parse(request.params.date)), pageOf(500).parse(request.query)),
   )
@@ -158,19 +175,5 @@ export function lithicWorldRoutes(app: FastifyInstance, world: World): void {
 const inside = ({ begin, end }: z.infer<typeof Period>, at: number): boolean =>
   (begin === undefined || at > Date.parse(begin)) && (end === undefined || at < Date.parse(end))
 
-/** A page of a list: after one item, or before one. */
-function paged<T extends { token: string }>(items: readonly T[], page: Page): { data: T[]; has_more: boolean } {
-  const at = (token: string): number => {
-    const found = items.findIndex((item) => item.token === token)
-    if (found < 0) throw new Refused(400, 'BAD_REQUEST', 'the cursor is not in this list')
-    return found
-  }
-  if (page.ending_before !== undefined) {
-    const end = at(page.ending_before)
-    const start = Math.max(0, end - page.page_size)
-    return { data: items.slice(start, end), has_more: start > 0 }
-  }
-  const start = page.starting_after === undefined ? 0 : at(page.starting_after) + 1
-  const data = items.slice(start, start + page.page_size)
-  return { data, has_more: start + data.length < items.length }
-}
+const paged = <T extends { token: string }>(items: readonly T[], page: Page): { data: T[]; has_more: boolean } =>
+  pageOfList(items, { ...page, size: page.page_size }, ({ token }) => token)

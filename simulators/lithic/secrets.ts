@@ -1,4 +1,4 @@
-import { hkdfSync } from 'node:crypto'
+import { secretFor } from '../derived.ts'
 
 export type LithicSecrets = {
   /** For the `Authorization` header, and for the HMAC of an embedded card. */
@@ -10,12 +10,10 @@ export type LithicSecrets = {
 }
 
 /**
- * Lithic's three secrets, derived from the simulators' signing secret (base64), so that the server and the simulators need no other shared state. The server
- * reads them as LITHIC_API_KEY, LITHIC_ASA_SECRET and LITHIC_WEBHOOK_SECRET.
+ * Lithic's three secrets, derived from the simulators' signing secret (base64). The server reads them as LITHIC_API_KEY, LITHIC_ASA_SECRET and LITHIC_WEBHOOK_SECRET.
  */
 export function lithicSecrets(secret: string): LithicSecrets {
-  const derive = (purpose: string): Buffer =>
-    Buffer.from(hkdfSync('sha256', Buffer.from(secret, 'base64'), '', `kaika simulated lithic ${purpose}`, 32))
+  const derive = (purpose: string): Buffer => secretFor(secret, `lithic ${purpose}`)
   return {
     apiKey: derive('api key').toString('hex'),
     asaSecret: `whsec_${derive('authorization stream').toString('base64')}`,

@@ -2,9 +2,11 @@
 import type { Balance } from 'lithic/resources/balances'
 import type { SettlementDetail } from 'lithic/resources/reports/reports'
 import type { Transaction } from 'lithic/resources/transactions/transactions'
+import { digitsOf } from '../derived.ts'
 import { cardOfAnyIssuer } from '../issuer/cards.ts'
+import { miswritten } from '../network/faults.ts'
 import type { World } from '../world.ts'
-import { ACCOUNT_TOKEN, digitsOf, FINANCIAL_ACCOUNT_TOKEN, isoTime, networkOf, uuidOf } from './facts.ts'
+import { ACCOUNT_TOKEN, FINANCIAL_ACCOUNT_TOKEN, isoTime, networkOf, uuidOf } from './facts.ts'
 import { transactionOf } from './transactions.ts'
 
 const PREFUNDED_CENTS = 5_000_000_00
@@ -31,7 +33,7 @@ export function settlementDetails(world: World, date: string): SettlementDetail[
     { from, to: from + DAY_MS },
   )
   const lines = rows.map((row) => detailOf(world, row, date))
-  return world.faults.wrongSettlement ? miswritten(lines) : lines
+  return world.faults.wrongSettlement ? faulty(lines) : lines
 }
 
 function detailOf(world: World, row: SettledRow, date: string) {
@@ -61,17 +63,16 @@ function detailOf(world: World, row: SettledRow, date: string) {
   } satisfies SettlementDetail
 }
 
-/** A faulty report: one wrong amount, one missing line, and one line for a card that does not exist. */
-function miswritten(lines: SettlementDetail[]): SettlementDetail[] {
-  const [first, , ...rest] = lines
-  if (!first) return lines
-  const nobody = { card_token: uuidOf('nobody'), transaction_token: uuidOf('nothing'), event_tokens: [uuidOf('never')] }
-  return [
-    { ...first, transactions_gross_amount: first.transactions_gross_amount + 100 },
-    ...rest,
-    { ...first, ...nobody, token: uuidOf(`settled for nobody on ${first.report_date}`) },
-  ]
-}
+const faulty = (lines: SettlementDetail[]): SettlementDetail[] =>
+  miswritten(
+    lines,
+    (line) => ({ ...line, transactions_gross_amount: line.transactions_gross_amount + 100 }),
+    (line) => ({
+      ...line,
+      ...{ card_token: uuidOf('nobody'), transaction_token: uuidOf('nothing'), event_tokens: [uuidOf('never')] },
+      token: uuidOf(`settled for nobody on ${line.report_date}`),
+    }),
+  )
 
 /** The balance that backs the cards: prefunded, less what was settled and what is held. */
 export function programBalance(world: World) {
@@ -87,7 +88,10 @@ export function programBalance(world: World) {
   const last = store.maybeOne<{ token: string; transaction_token: string; created_at: number }>(
     'SELECT token, transaction_token, created_at FROM lithic_transaction_events ORDER BY seq DESC LIMIT 1',
   )
-  const total = PREFUNDED_CENTS - settled
+  const { won } = store.maybeOne<{ won: number }>(
+    `SELECT coalesce(sum(won), 0) AS won FROM disputes WHERE issuer = 'lithic'`,
+  )!
+  const total = PREFUNDED_CENTS - settled + won
   return {
     available_amount: total - held,
     created: '2026-01-01T00:00:00Z',

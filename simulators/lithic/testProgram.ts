@@ -85,7 +85,7 @@ export async function testProgram(t: TestContext, options: Partial<SimulatorsOpt
         ...{ merchantId: 'mer_google_ads', amountCents: 3000, ...more },
       }),
   }
-  world.answerLithic = ({ path, headers, body }) => {
+  world.answerWire = ({ path, headers, body }) => {
     const question = path === '/issuer/lithic/authorizations'
     verify(question ? asaKey : webhookKey, headers, body, world.world.now())
     if (!question) {

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type { Transaction } from 'lithic/resources/transactions/transactions'
 import type { DeclineReason } from '#contract/trades/declines.ts'
 import type { DecisionRequest } from '#server/outside/issuers/authorization.ts'
+import { digitsOf } from '../derived.ts'
 import { cardOfAnyIssuer, type Card } from '../issuer/cards.ts'
 import type { Outcome } from '../network/decision.ts'
 import type { Store } from '../store.ts'
@@ -10,7 +11,6 @@ import { Refused, type World } from '../world.ts'
 import {
   ACCOUNT_TOKEN,
   authenticationAt,
-  digitsOf,
   eventToken,
   FINANCIAL_ACCOUNT_TOKEN,
   isoTime,

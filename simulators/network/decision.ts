@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
-import { declineReasons } from '#contract/trades/declines.ts'
+import { approvalCodes, declineReasons, type DeclineReason } from '#contract/trades/declines.ts'
 import type { AuthorizationDecision, DecisionRequest } from '#server/outside/issuers/authorization.ts'
 import type { Faults } from './faults.ts'
 import { postSigned, type Post } from './post.ts'
@@ -65,6 +65,29 @@ export function asking({
   return (request) => {
     if (faults.latencyMs === 0) return ask(request)
     return Promise.race([askFromAfar(request, faults.latencyMs), setTimeout(deadlineMs, unansweredOutcome('TIMEOUT'))])
+  }
+}
+
+export const declinedOutcome = (reason: DeclineReason): Outcome => ({
+  approved: false,
+  amountCents: 0,
+  reason,
+  isoCode: declineReasons[reason].iso,
+  unanswered: false,
+})
+
+/** What an approval means, with the approved part where the answer names one: a part is only for a terminal that takes one. */
+export function approvedOutcome(request: DecisionRequest, part: unknown, authorizationId: string): Outcome {
+  const { amountCents } = request
+  if (part !== undefined) {
+    const partial = request.kind === 'authorization' && request.partialOk === true
+    const inside = Number.isSafeInteger(part) && Number(part) > 0 && Number(part) <= amountCents
+    if (!inside || (Number(part) < amountCents && !partial)) return unansweredOutcome('SYSTEM_ERROR')
+  }
+  const approved = part === undefined ? amountCents : Number(part)
+  return {
+    ...{ approved: true, amountCents: approved, authorizationId, unanswered: false },
+    isoCode: approved < amountCents ? approvalCodes.partial : approvalCodes.full,
   }
 }
 

@@ -2,7 +2,7 @@ import { randomUUID, type KeyObject } from 'node:crypto'
 import { newId } from '#server/core/ids.ts'
 import type { Store } from '../store.ts'
 import type { Faults } from './faults.ts'
-import { postSigned, type Post } from './post.ts'
+import { postSigned, type Post, type Signer } from './post.ts'
 
 const BATCH = 100
 const FIRST_RETRY_MS = 200
@@ -28,7 +28,7 @@ export type EventQueue<E extends { id: string }> = {
 }
 
 export type QueueOptions<E extends { id: string }> = {
-  table: 'events' | 'lithic_events' | `${'wechat' | 'alipay' | 'unionpay'}_events`
+  table: 'events' | `${'lithic' | 'stripe'}_events` | `${'wechat' | 'alipay' | 'unionpay'}_events`
   /** The server's endpoint for them. */
   path: string
   /** Fields added to every event. */
@@ -36,6 +36,7 @@ export type QueueOptions<E extends { id: string }> = {
   createId?: () => string
   /** Sends each event in a message of its own, signed under the event's id, and returns its body. Otherwise many share a message. */
   separately?: (event: E) => string
+  signer?: Signer
   store: Store
   key: KeyObject
   now: () => number
@@ -54,6 +55,7 @@ export function eventQueue<E extends { id: string }>({
   mark = {},
   createId = () => newId('evt'),
   separately,
+  signer,
   store,
   key,
   now,
@@ -99,7 +101,8 @@ export function eventQueue<E extends { id: string }>({
   }
 
   const offeredTogether = async (batch: Due[]): Promise<boolean> =>
-    (await postSigned(post, path, { key, nowMs: now(), ...messageOf(batch) }, 10_000)).status === 200
+    (await postSigned(post, path, { key, nowMs: now(), ...(signer && { signer }), ...messageOf(batch) }, 10_000))
+      .status === 200
 
   const sent = ({ seq, copies }: Due): void => {
     // A copy is sent later in a separate message, as by a sender that missed our answer.

@@ -16,8 +16,10 @@ export const FaultsInput = z.object({
   issuerDownMs: z.number().min(0).max(3_600_000).default(0),
   /** Cards are PENDING at first, for this long. */
   createPendingMs: z.number().min(0).max(600_000).default(0),
-  /** Lithic creates cards, but no answer to `POST /cards` is sent. */
+  /** Lithic and Stripe create cards, but no answer to the request is sent. */
   loseCardAnswers: z.boolean().default(false),
+  /** Issuers open disputes, but send no answer. */
+  loseDisputeAnswers: z.boolean().default(false),
   /** The settlement file has one wrong amount, one missing line, and one line for a card that does not exist. */
   wrongSettlement: z.boolean().default(false),
 })
@@ -29,6 +31,12 @@ export const noFaults = (): Faults => ({ ...FaultsInput.parse({}), issuerDownUnt
 /** The `issuerDownMs` window uses the machine's clock: moving the world's clock must not extend it indefinitely. */
 export function breakThings(faults: Faults, input: z.infer<typeof FaultsInput>): void {
   Object.assign(faults, input, { issuerDownUntil: Date.now() + input.issuerDownMs })
+}
+
+/** A faulty settlement file: one wrong amount, one missing line, and one line for a card that does not exist. */
+export function miswritten<L>(lines: L[], wrong: (line: L) => L, nobodys: (line: L) => L): L[] {
+  const [first, , ...rest] = lines
+  return first === undefined ? lines : [wrong(first), ...rest, nobodys(first)]
 }
 
 export const issuerIsDown = (faults: Faults): boolean => Date.now() < faults.issuerDownUntil

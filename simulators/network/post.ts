@@ -4,9 +4,9 @@
  */
 import type { KeyObject } from 'node:crypto'
 import http from 'node:http'
-import { sign, type SignatureHeaders } from '#server/outside/signatures.ts'
+import { sign } from '#server/outside/signatures.ts'
 
-export type Answer = { status: number; body: Buffer }
+export type Answer = { status: number; headers: http.IncomingHttpHeaders; body: Buffer }
 export type Post = {
   (path: string, headers: http.OutgoingHttpHeaders, body: Buffer, deadlineMs: number): Promise<Answer>
   close(): void
@@ -15,16 +15,19 @@ export type Post = {
 /** No answer before the deadline, or the connection broke. */
 export class NoAnswer extends Error {}
 
-export type Signed = { key: KeyObject; id: string; nowMs: number; body: string | Buffer }
+/** The headers that sign a body, by the scheme of an issuer; by default the Standard Webhooks. */
+export type Signer = (key: KeyObject, id: string, nowMs: number, body: Buffer) => Record<string, string>
+
+export type Signed = { key: KeyObject; id: string; nowMs: number; body: string | Buffer; signer?: Signer }
 
 /** Returns headers and body, ready for any HTTP client. */
-export function signedRequest({ key, id, nowMs, body }: Signed): {
-  headers: SignatureHeaders & { 'content-type': string; 'content-length': number }
+export function signedRequest({ key, id, nowMs, body, signer = sign }: Signed): {
+  headers: Record<string, string | number>
   body: Buffer
 } {
   const bytes = typeof body === 'string' ? Buffer.from(body) : body
   return {
-    headers: { 'content-type': 'application/json', 'content-length': bytes.length, ...sign(key, id, nowMs, bytes) },
+    headers: { 'content-type': 'application/json', 'content-length': bytes.length, ...signer(key, id, nowMs, bytes) },
     body: bytes,
   }
 }
@@ -58,7 +61,8 @@ export function poster(serverUrl: string, connections = 64): Post {
         response.on('error', fail)
         response.on('end', () => {
           clearTimeout(timer)
-          resolve({ status: response.statusCode ?? 0, body: parts.length === 1 ? parts[0]! : Buffer.concat(parts) })
+          const body = parts.length === 1 ? parts[0]! : Buffer.concat(parts)
+          resolve({ status: response.statusCode ?? 0, headers: response.headers, body })
         })
       })
       request.end(body)

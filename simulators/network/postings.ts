@@ -4,6 +4,7 @@ import type { AuthReversed, ClearingPosted, RefundPosted } from '#server/outside
 import { cardByPan } from '../issuer/cards.ts'
 import { Refused, type NewEvent, type World } from '../world.ts'
 import { converted, knowsCurrency } from '../rates.ts'
+import { miswritten } from './faults.ts'
 import { eventOf, findAuthorization, merchantPartOf, merchantShown, remaining, type Authorization } from './records.ts'
 
 const Amount = z.int().min(1).max(100_000_000)
@@ -188,22 +189,20 @@ export function settlement(
     issuer: 'simulated',
   }))
   return {
-    lines: faults.wrongSettlement ? miswritten(lines) : lines,
+    lines: faults.wrongSettlement ? faulty(lines) : lines,
     ...(found.length === limit && { next: found.at(-1)!.ref }),
   }
 }
 
-/** Returns a faulty file: one wrong amount, one missing line, and one line for a card that does not exist. */
-function miswritten<L extends { amount: number; cardRef: string; clearingRef: string; id: string }>(lines: L[]): L[] {
-  const [first, , ...rest] = lines
-  if (!first) return lines
-  const clearingRef = `${first.clearingRef}_X`
-  return [
-    { ...first, amount: first.amount + 100 },
-    ...rest,
-    { ...first, cardRef: 'isc_nobody', clearingRef, id: `settled_${clearingRef}` },
-  ]
-}
+const faulty = <L extends { amount: number; cardRef: string; clearingRef: string; id: string }>(lines: L[]): L[] =>
+  miswritten(
+    lines,
+    (line) => ({ ...line, amount: line.amount + 100 }),
+    (line) => {
+      const clearingRef = `${line.clearingRef}_X`
+      return { ...line, cardRef: 'isc_nobody', clearingRef, id: `settled_${clearingRef}` }
+    },
+  )
 
 type Change = { cleared?: number; reversed?: number; refunded?: number }
 function moveOn(

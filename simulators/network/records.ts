@@ -1,4 +1,5 @@
 import type { Merchant, Pos, ThreeDs } from '#server/outside/issuers/authorization.ts'
+import type { DisputeStatus } from '#server/outside/issuers/disputes.ts'
 import { merchantOf } from '../merchants.ts'
 import { merchantPart } from '../rates.ts'
 import { Refused, type World } from '../world.ts'
@@ -27,6 +28,28 @@ export type Authorization = {
   iso_code: string | null
   seq: number
   by_shopper: number
+  created_at: number
+}
+
+/** A row of `disputes`. Amounts in cents of the card. */
+export type Dispute = {
+  ref: string
+  idem: string | null
+  issuer: 'simulated' | 'lithic'
+  card_ref: string
+  /** The posting, or Lithic's transaction. */
+  charge: string
+  amount: number
+  reason: string
+  note: string
+  filed_at: number | null
+  status: DisputeStatus
+  won: number
+  /** When Lithic itself gives it to the network. */
+  submits_at: number | null
+  submitted_at: number | null
+  decides_at: number | null
+  closed_at: number | null
   created_at: number
 }
 

@@ -1,9 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod'
-import { FundsInput, receiveFunds } from '../issuer/programFunds.ts'
+import { FeesInput, FundsInput, receiveFunds, takeFees } from '../issuer/programFunds.ts'
 import { merchantOf, merchants } from '../merchants.ts'
 import type { World } from '../world.ts'
 import { increment, purchase, PurchaseInput } from './authorizations.ts'
+import { DecideInput, decideDispute, findDispute, listDisputes } from './disputes.ts'
 import { breakThings, FaultsInput } from './faults.ts'
 import {
   clear,
@@ -64,7 +65,13 @@ export function networkRoutes(app: FastifyInstance, world: World): void {
   app.post('/network/forced-posts', (request) => told(forcedPost(world, ForcedInput.parse(request.body))))
   app.post<At>('/network/postings/:id/reverse', (request) => told(undoPosting(world, request.params.id)))
 
+  app.get('/network/disputes', (request) => listDisputes(world, ListInput.parse(request.query).limit))
+  app.post<At>('/network/disputes/:id/decide', async (request) =>
+    told(decideDispute(world, findDispute(world, request.params.id), DecideInput.parse(request.body ?? {}))),
+  )
+
   app.post('/network/program-funds', (request) => receiveFunds(world, FundsInput.parse(request.body)))
+  app.post('/network/program-fees', (request) => takeFees(world, FeesInput.parse(request.body)))
 
   app.post('/network/wrong-events', (request) => told(sendWrong(world, WrongEventInput.parse(request.body))))
 

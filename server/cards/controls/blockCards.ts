@@ -1,10 +1,10 @@
-import { reasonWords, type CardBlock, type CardReason } from '#contract/cards/states.ts'
+import { cardBlocks, reasonWords, type CardBlock, type CardReason } from '#contract/cards/states.ts'
 import { record, system } from '#server/audit/audit.ts'
 import type { Tx } from '#server/core/db.ts'
 import { notify } from '#server/core/news.ts'
 import { logCards } from '../orders/log.ts'
 import { isNewestState, liveCardIds, lockCardRows, maybeCardOfIssuer, setBlock, nameOf } from '../queries.ts'
-import { tellLater } from './tellIssuer.ts'
+import { tellLater, wantedOf } from './tellIssuer.ts'
 
 export type BlockInput = {
   readonly accountId: string
@@ -79,12 +79,22 @@ export async function cardStateChanged(
     state,
     reason,
     occurredAt,
-  }: { issuer: string; cardRef: string; state: string; reason?: string | undefined; occurredAt: number },
+    echo = false,
+  }: {
+    issuer: string
+    cardRef: string
+    state: string
+    reason?: string | undefined
+    occurredAt: number
+    echo?: boolean
+  },
 ): Promise<void> {
   const card = await maybeCardOfIssuer(tx, issuer, cardRef)
   if (!card || state === 'PENDING' || state === 'FAILED') return
   if (!(await isNewestState(tx, card, new Date(occurredAt)))) return
   const on = state !== 'ACTIVE'
+  // What it repeats after us is no block of its own.
+  if (on && echo && (card.blocks & cardBlocks.ISSUER.bit) === 0 && state === wantedOf(card)) return
   await blockCards(tx, {
     accountId: card.account_id,
     cardIds: [card.card_id],

@@ -30,7 +30,8 @@ export async function tellIssuer({ accountId, cardId }: { accountId: string; car
   }
 }
 
-function wantedOf({ status, blocks }: CardRow): 'ACTIVE' | 'PAUSED' | 'CLOSED' {
+/** What the issuer is told. */
+export function wantedOf({ status, blocks }: Pick<CardRow, 'status' | 'blocks'>): 'ACTIVE' | 'PAUSED' | 'CLOSED' {
   if (status === 'CLOSED') return 'CLOSED'
   // A card that is being deleted must still clear what was authorized, so the issuer closes it only at the end.
   return status === 'ACTIVE' && blocks === 0 ? 'ACTIVE' : 'PAUSED'

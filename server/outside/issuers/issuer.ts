@@ -2,6 +2,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { OutsideRefused } from '../ask.ts'
 import type { AuthorizationDecision, DecisionRequest } from './authorization.ts'
+import type { IssuerDisputes } from './disputes.ts'
 import type { CardState, ClearingPosted, NetworkEvent, RefundPosted } from './networkEvents.ts'
 
 type Holder = { firstName: string; lastName: string }
@@ -23,6 +24,8 @@ export type IssuerCapabilities = {
   /** A card may be PENDING at first; a `card.created` event follows. */
   asyncCreate: boolean
   partialApproval: boolean
+  /** Takes disputes by its API ({@link Issuer.disputes}); otherwise people file them and enter their outcome. */
+  disputes: boolean
   ranges: IssuerRange[]
 }
 
@@ -34,6 +37,8 @@ export type NewCard = {
   address: Address
   /** Shown in the issuer's own console. We send the account's id; the simulators' shoppers use it. */
   memo: string
+  /** What {@link Issuer.createHolder} returned for holder and address, where the issuer has that. */
+  holderRef?: string
 }
 
 export type CardView = {
@@ -62,8 +67,21 @@ export async function numberAt(issuer: Issuer, ref: string, why: RevealContext):
   return shown
 }
 
-/** Who viewed a card's number and why; real issuers store it. */
-type RevealContext = { actorId: string; reason: string }
+/** Who viewed a card's number and why; real issuers store it. `lang`: of the page, where it has words. */
+type RevealContext = { actorId: string; reason: string; lang?: 'cn' | 'en' }
+
+/** A page of our own in which an issuer's script shows the number (server/http/issuerFrames.ts), where the issuer has no page for that. */
+export type IssuerFrame = {
+  /** Where it is on the console's origin. */
+  path: string
+  /** Its Content-Security-Policy. */
+  policy: string
+  html(lang: 'cn' | 'en'): string
+  script: string
+  style: string
+  /** Answers the page's script. Throws `OutsideRefused` for what has no valid ticket. */
+  exchange(input: unknown): Promise<object>
+}
 
 /** A page of the settlement file; `next` means that there is more. */
 export type SettlementPage = { lines: (ClearingPosted | RefundPosted)[]; next?: string }
@@ -86,7 +104,20 @@ export interface Issuer {
   readonly reveals: 'API' | 'IFRAME'
   /** Where pages of {@link reveal} are, as a browser writes an origin. */
   readonly revealOrigin?: string
+  /** Where the page of {@link reveal} is ours. */
+  readonly frame?: IssuerFrame
+  /** Headers of every answer to a question, besides its type and length. Latin-1, names in small letters. */
+  readonly answerHeaders?: Readonly<Record<string, string>>
+  /** Absent: the issuer has no API for disputes. */
+  readonly disputes?: IssuerDisputes
   capabilities(): Promise<IssuerCapabilities>
+  /** At start. Throws `OutsideRefused` if the issuer refuses our key, and `OutsideUnknown` if it does not answer as itself. */
+  check?(): Promise<void>
+  /**
+   * Where cards belong to a person that the issuer keeps: creates one, once per `idem`, and returns its reference for {@link createCard}. Refused with
+   * `HOLDER_REFUSED`.
+   */
+  createHolder?(holder: Holder, address: Address, idem: string): Promise<string>
   /** Creates one card, once per `idem`. After `OutsideUnknown`, call {@link findByIdem}, or retry with the same `idem`. */
   createCard(card: NewCard): Promise<CardView>
   /** Returns the card created with `idem`, or `null`: none was created, and retrying is safe. */

@@ -1,4 +1,5 @@
 /** The issuer's events after the fact, in our words; every adapter translates into these. */
+import type { DisputeStatus } from './disputes.ts'
 import type { DeclineReason, Merchant, ThreeDs } from './authorization.ts'
 
 export type CardState = 'PENDING' | 'ACTIVE' | 'PAUSED' | 'CLOSED' | 'FAILED'
@@ -23,8 +24,8 @@ type CardCreated = EventBase & {
   reason?: string
 }
 
-/** The issuer changed a card's state on its own. */
-type CardStateChanged = EventBase & { type: 'card.state'; state: CardState; reason?: string }
+/** The issuer changed a card's state on its own. `echo`: it tells what we have set in the same way, and cannot be told apart. */
+type CardStateChanged = EventBase & { type: 'card.state'; state: CardState; reason?: string; echo?: true }
 
 type MoneyEvent = EventBase & {
   /** Order within one authorization, from 1; events of one authorization may arrive in another order. */
@@ -102,6 +103,18 @@ export type ThreeDsFinished = EventBase & {
   result: 'PASSED' | 'FAILED' | 'EXPIRED'
 }
 
+/**
+ * A dispute has moved on at the issuer. `amount`: what the network returns, 0 unless WON. Some issuers do not name the card: `cardRef` is then the dispute's own
+ * reference, which only puts its events in order.
+ */
+export type DisputeUpdated = EventBase & {
+  type: 'dispute.updated'
+  disputeRef: string
+  status: DisputeStatus
+  amount: number
+  currency: string
+}
+
 export type NetworkEvent =
   | CardCreated
   | CardStateChanged
@@ -114,3 +127,4 @@ export type NetworkEvent =
   | RefundReversed
   | ThreeDsChallenged
   | ThreeDsFinished
+  | DisputeUpdated

@@ -2,6 +2,7 @@ import { randomUUID, type KeyObject } from 'node:crypto'
 import * as z from 'zod'
 import { nowMs } from '#server/core/clock.ts'
 import { ask, PAGE_BYTES, OutsideRefused } from '../ask.ts'
+import type { DisputeView, IssuerDisputes } from './disputes.ts'
 import type { CardPage, CardSecret, CardView, EventPage, SettlementPage, Issuer, IssuerCapabilities } from './issuer.ts'
 import type { NetworkEvent } from './networkEvents.ts'
 import { parseQuestion, written } from './question.ts'
@@ -63,11 +64,21 @@ const Secret: z.ZodType<CardSecret> = z.object({
   exp,
 })
 
+const Dispute: z.ZodType<DisputeView> = z.object({
+  ref: z.string().min(1).max(100),
+  status: z.enum(['OPEN', 'IN_PROGRESS', 'WON', 'LOST', 'EXPIRED', 'CANCELED']),
+  wonAmount: z.int().min(0),
+})
+const Received = z.object({ received: z.literal(true) })
+
 /** How the issuer says no. */
 const refusals = [
   'CARD_CLOSED',
   'CARD_NOT_FOUND',
   'CARD_NOT_READY',
+  'DISPUTE_NOT_FOUND',
+  'DISPUTE_REFUSED',
+  'EVIDENCE_REFUSED',
   'HOLDER_REFUSED',
   'INVALID',
   'PROGRAM_UNKNOWN',
@@ -100,10 +111,23 @@ export function simulatedIssuer({
     return ask(`${url}/issuer${path}`, { method: 'POST', body, headers, timeoutMs, refusals }, shape)
   }
   const at = (ref: string): string => `/cards/${encodeURIComponent(ref)}`
+  const disputeAt = (ref: string): string => `/disputes/${encodeURIComponent(ref)}`
+  const disputes: IssuerDisputes = {
+    open: (dispute) => post('/disputes', dispute, dispute.idem, Dispute),
+    async addEvidence(ref, { idem, name, type, bytes }) {
+      await post(`${disputeAt(ref)}/evidence`, { idem, name, type, body: bytes.toString('base64') }, idem, Received)
+    },
+    submit: (ref) => post(`${disputeAt(ref)}/submit`, {}, undefined, Dispute),
+    async withdraw(ref) {
+      await post(`${disputeAt(ref)}/withdraw`, {}, undefined, Dispute)
+    },
+    get: (ref) => get(disputeAt(ref), Dispute),
+  }
 
   return {
     id: SIMULATED,
     reveals: 'API',
+    disputes,
     capabilities: () => get('/capabilities', Capabilities),
     createCard: (card) => post('/cards', card, card.idem, viewOf(card.idem)),
     getCard: (ref) => get(at(ref), viewAt(ref)),

@@ -5,11 +5,12 @@ import { owner } from '#test/database.ts'
 import { cardNumbersInColumns } from '#test/dump.ts'
 import { asks, booksHold, moneyOn, openingInput, work } from '#test/fixtures/cards.ts'
 import { withApp } from '#test/http/app.ts'
-import { wires } from '#test/fixtures/issuers.ts'
+import { wires } from '#test/issuers/wires.ts'
 import { refusedAs } from '#test/refused.ts'
 import { newAccount, type Person } from '#test/world.ts'
 import { db, many, sql } from '#server/core/db.ts'
 import { dateOf, nowMs } from '#server/core/clock.ts'
+import { newId } from '#server/core/ids.ts'
 import type { Actor } from '#server/core/actor.ts'
 import { answerThreeD } from '#server/threeD/answerThreeD.ts'
 import { cardThreeD } from '#server/threeD/showCodes.ts'
@@ -160,6 +161,11 @@ describe('a card at Lithic, on its own wire', () => {
       await happened()
       return (await cardThreeD(ana, { cardId })).list[0]!.used === 1
     })
+    // The purchase goes on by itself, as one that has failed.
+    await until(
+      async () =>
+        (await db.selectFrom('auth').select('reason').where('reason', '=', 'THREEDS_FAILED').execute()).length === 1,
+    )
     const [rejected] = (await cardThreeD(ana, { cardId })).list
     assert.deepEqual([rejected!.answer, rejected!.result, (await money())[1]], ['DECLINE', 'FAILED', held + 1500])
 
@@ -170,7 +176,7 @@ describe('a card at Lithic, on its own wire', () => {
     assert.equal((await cardThreeD(ana, { cardId })).list[0]!.answer, null)
     const logged = await many(
       db,
-      sql<{ en: string }>`SELECT content->>'en' AS en FROM operate_log WHERE type = 'CARD_OTP' ORDER BY id`,
+      sql<{ en: string }>`SELECT content_en AS en FROM operate_log WHERE type = 'CARD_OTP' ORDER BY id`,
     )
     assert.deepEqual(
       logged.map(({ en }) => en),
@@ -187,7 +193,10 @@ describe('a card at Lithic, on its own wire', () => {
     await buys(1000, { cvc: '000' })
     await happened()
     const declined = await db.selectFrom('auth').select('reason').where('status', '=', 'DECLINED').execute()
-    assert.deepEqual(new Set(declined.map(({ reason }) => reason)), new Set(['CVC_MISMATCH', 'SINGLE_LIMIT']))
+    assert.deepEqual(
+      new Set(declined.map(({ reason }) => reason)),
+      new Set(['CVC_MISMATCH', 'SINGLE_LIMIT', 'THREEDS_FAILED']),
+    )
     await booksHold()
   })
 
@@ -206,6 +215,25 @@ describe('a card at Lithic, on its own wire', () => {
     await issuer.setState(other.ref, 'CLOSED', 'test', 'c')
     await assert.rejects(issuer.setState(other.ref, 'ACTIVE', 'test', 'd'), { code: 'CARD_CLOSED' })
     await assert.rejects(issuer.getCard('19c22c47-7a75-43ee-9891-595419830f7e'), OutsideRefused)
+  })
+
+  test('what its owner freezes is no block of Lithic’s, and what is done in its dashboard is one', async () => {
+    const blocks = async () => (await asks(ana, 'showCard', { cardId })).card.blocks
+    const freezes = async (frozen: boolean) => {
+      await asks(ana, 'freezeCard', { cardId: [cardId], frozen, requestNo: newId('req') })
+      await work()
+      await happened()
+    }
+    await freezes(true)
+    assert.deepEqual(await blocks(), ['USER'])
+    await freezes(false)
+    assert.deepEqual(await blocks(), [])
+    await issuerOf('lithic').setState(ref, 'PAUSED', 'in the dashboard', 'x')
+    await happened()
+    assert.deepEqual(await blocks(), ['ISSUER'])
+    await issuerOf('lithic').setState(ref, 'ACTIVE', 'in the dashboard', 'y')
+    await happened()
+    assert.deepEqual(await blocks(), [])
   })
 
   test('an answer that is lost makes no second card', async () => {

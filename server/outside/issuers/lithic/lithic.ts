@@ -5,9 +5,12 @@ import { DAY, nowMs, startOfDate } from '#server/core/clock.ts'
 import type { Settings } from '#server/core/settings/settings.ts'
 import { OutsideRefused, OutsideUnknown } from '#server/outside/ask.ts'
 import { signingKey, verify } from '#server/outside/signatures.ts'
-import type { CardView, EventPage, Issuer, NewCard } from '../issuer.ts'
+import { lithicDisputes } from './disputes.ts'
+import type { CardView, Issuer, NewCard } from '../issuer.ts'
 import type { ClearingPosted, RefundPosted } from '../networkEvents.ts'
+import { all, eventsSince, sdkCalls, setStateOnce } from '../sdkCalls.ts'
 import { readQuestion, writeAnswer } from './question.ts'
+import { traitsOf } from '../traits.ts'
 import { eventsOf, LITHIC, postingOf, stateOf, toldOf, type Message } from './transactions.ts'
 
 export type LithicAccount = {
@@ -35,10 +38,6 @@ export const lithicFrom = (settings: Settings): LithicAccount => ({
 const ourStylesheet = (origin: string | undefined): string | undefined => origin && `${origin}/lithic-card.css`
 
 const [CARDS_AT_ONCE, LINES_AT_ONCE, TRANSACTIONS_AT_ONCE] = [100, 500, 8]
-/** The list of events is read again from before the newest that was seen: those of one moment may appear in any order. Events that we have are skipped. */
-const OVERLAP_MS = 5 * 60_000
-/** An event older than this is no longer in the list. */
-const EVENTS_SINCE_MS = 30 * 86_400_000
 
 /**
  * Cards of one Lithic account: virtual ones under a card program each range. Lithic shows numbers on its own page, keeps no holder that could be changed, and
@@ -52,29 +51,23 @@ export function lithicIssuer({ apiKey, webhookSecret, asaSecret, url, stylesheet
       ({ default: Client }) => new Client({ apiKey, baseURL: url, maxRetries: 0, timeout: 10_000, logLevel: 'off' }),
     ))
   const [eventsKey, asaKey] = [signingKey(webhookSecret), signingKey(asaSecret)]
-  const asks = async <T>(
-    what: (lithic: Lithic) => Promise<T>,
-    refusals: Readonly<Record<number, string>> = {},
-  ): Promise<T> => {
-    try {
-      return await what(await client())
-    } catch (cause) {
-      const { status, message } = cause as { status?: number; message: string }
-      const code = status === undefined ? undefined : refusals[status]
-      if (code !== undefined) throw new OutsideRefused(code, message)
-      throw new OutsideUnknown(`lithic: ${status ?? message}`, { cause })
-    }
-  }
+  const call = sdkCalls(LITHIC, client)
+  const asks = <T>(what: (lithic: Lithic) => Promise<T>, refusals: Readonly<Record<number, string>> = {}): Promise<T> =>
+    call(what, ({ status }) => refusals[status])
   const cardAt = (ref: string) => asks((lithic) => lithic.cards.retrieve(ref), { 404: 'CARD_NOT_FOUND' })
 
   return {
     id: LITHIC,
     reveals: 'IFRAME',
     revealOrigin: new URL(url).origin,
+    disputes: lithicDisputes(asks),
     async capabilities() {
       const { data } = await asks((lithic) => lithic.cardPrograms.list({ page_size: 100 }))
       return {
-        ...{ editHolder: false, asyncCreate: false, partialApproval: true },
+        asyncCreate: false,
+        editHolder: traitsOf(LITHIC).editHolder,
+        partialApproval: traitsOf(LITHIC).partialApproval,
+        disputes: true,
         ranges: data.map(({ token, pan_range_start: first, cardholder_currency: currency }) => ({
           programRef: token,
           bin: first.slice(0, 8),
@@ -84,6 +77,10 @@ export function lithicIssuer({ apiKey, webhookSecret, asaSecret, url, stylesheet
           threeDs: true,
         })),
       }
+    },
+    async check() {
+      const refused = { 401: 'KEY_REFUSED', 403: 'KEY_REFUSED' }
+      await asks((lithic) => lithic.cardPrograms.list({ page_size: 1 }), refused)
     },
     async createCard(card) {
       const made = await asks(
@@ -124,15 +121,11 @@ export function lithicIssuer({ apiKey, webhookSecret, asaSecret, url, stylesheet
       ),
     async setState(ref, state) {
       const wanted = { ACTIVE: 'OPEN', PAUSED: 'PAUSED', CLOSED: 'CLOSED' } as const
-      try {
-        await asks((lithic) => lithic.cards.update(ref, { state: wanted[state] }), { 404: 'CARD_NOT_FOUND' })
-      } catch (error) {
-        // Whatever the refusal says: a closed card stays closed, and one in this state is what was asked for.
-        if (!(error instanceof OutsideUnknown)) throw error
-        const now = viewOf(await cardAt(ref)).state
-        if (now === state) return
-        throw now === 'CLOSED' ? new OutsideRefused('CARD_CLOSED') : error
-      }
+      await setStateOnce(
+        () => asks((lithic) => lithic.cards.update(ref, { state: wanted[state] }), { 404: 'CARD_NOT_FOUND' }),
+        state,
+        async () => viewOf(await cardAt(ref)).state,
+      )
     },
     updateHolder: () => Promise.reject(new OutsideRefused('HOLDER_REFUSED', 'Lithic keeps no holder of a card')),
     async programBalance() {
@@ -141,21 +134,22 @@ export function lithicIssuer({ apiKey, webhookSecret, asaSecret, url, stylesheet
       if (!operating) throw new OutsideUnknown('lithic: no operating account')
       return { amount: operating.available_amount, currency: operating.currency }
     },
-    async listEvents(cursor): Promise<EventPage> {
-      const seenMs = cursor === undefined ? nowMs() - EVENTS_SINCE_MS : Number(cursor)
-      const begin = new Date(seenMs - OVERLAP_MS).toISOString()
-      const listed = await asks((lithic) =>
-        all(lithic.events.list({ begin, page_size: 100, event_types: [...toldOf] })),
-      )
-      const messages = listed
-        .map(({ token, created, event_type, payload }): Message => ({
-          id: token,
-          sentAt: Date.parse(created),
-          payload: { ...(payload as object), event_type },
-        }))
-        .toSorted((a, b) => a.sentAt - b.sentAt)
-      return { events: messages.flatMap(eventsOf), next: String(messages.at(-1)?.sentAt ?? seenMs), more: false }
-    },
+    listEvents: (cursor) =>
+      eventsSince(
+        cursor,
+        async (fromMs) => {
+          const begin = new Date(fromMs).toISOString()
+          const listed = await asks((lithic) =>
+            all(lithic.events.list({ begin, page_size: 100, event_types: [...toldOf] })),
+          )
+          return listed.map(({ token, created, event_type, payload }): Message => ({
+            id: token,
+            sentAt: Date.parse(created),
+            payload: { ...(payload as object), event_type },
+          }))
+        },
+        eventsOf,
+      ),
     async settlement(day) {
       const from = startOfDate(day)
       // Lithic's days end at midnight UTC, and what happened late is in the report of the next.
@@ -198,12 +192,6 @@ export function lithicIssuer({ apiKey, webhookSecret, asaSecret, url, stylesheet
       return eventsOf({ id, sentAt: Number(headers['webhook-timestamp']) * 1000, payload })
     },
   }
-}
-
-async function all<T>(pages: AsyncIterable<T>): Promise<T[]> {
-  const found: T[] = []
-  for await (const one of pages) found.push(one)
-  return found
 }
 
 /** The last word is our order number, by which a card is found whose creation was not answered. */

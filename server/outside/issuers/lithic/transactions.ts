@@ -1,8 +1,9 @@
-/** What Lithic tells afterwards, in our words: every event of a `card_transaction.updated`, changed states of cards, and 3-D challenges. */
+/** What Lithic tells afterwards, in our words: every event of a `card_transaction.updated`, changed states of cards, 3-D challenges and disputes. */
 import type Lithic from 'lithic'
 import { declineReasons } from '#contract/trades/declines.ts'
 import type { DeclineReason } from '../authorization.ts'
 import type { ClearingPosted, NetworkEvent, RefundPosted } from '../networkEvents.ts'
+import { viewOfDispute } from './disputes.ts'
 import { merchantOf, rateOf } from './merchant.ts'
 import { challengeEnded, challengeOpened } from './threeD.ts'
 
@@ -26,6 +27,7 @@ export const toldOf = [
   'card.updated',
   'three_ds_authentication.challenge',
   'three_ds_authentication.updated',
+  'dispute.updated',
 ] as const
 
 /** The events of a message; none of kinds that concern nothing of ours. The same event comes with every later message of its transaction, under the same id. */
@@ -33,13 +35,18 @@ export function eventsOf({ id, sentAt, payload }: Message): NetworkEvent[] {
   if (payload.event_type === 'card_transaction.updated') return eventsOfTransaction(payload as unknown as Transaction)
   if (payload.event_type === 'card.updated') {
     const { card_token: cardRef, state } = payload as unknown as Lithic.Webhooks.CardUpdatedWebhookEvent
-    return [{ type: 'card.state', id, issuer: LITHIC, cardRef, occurredAt: sentAt, state: stateOf(state) }]
+    return [{ type: 'card.state', id, issuer: LITHIC, cardRef, occurredAt: sentAt, state: stateOf(state), echo: true }]
   }
   const about = { id, issuer: LITHIC, occurredAt: sentAt }
   if (payload.event_type === 'three_ds_authentication.challenge')
     return challengeOpened(about, payload as unknown as Lithic.Webhooks.ThreeDSAuthenticationChallengeWebhookEvent)
   if (payload.event_type === 'three_ds_authentication.updated')
     return challengeEnded(about, payload as unknown as Lithic.Webhooks.ThreeDSAuthenticationUpdatedWebhookEvent)
+  if (payload.event_type === 'dispute.updated') {
+    const { ref, status, wonAmount: amount } = viewOfDispute(payload as unknown as Lithic.Dispute)
+    // Lithic names no card: the events of a dispute are put in order by its own token.
+    return [{ ...about, type: 'dispute.updated', cardRef: ref, disputeRef: ref, status, amount, currency: 'USD' }]
+  }
   return []
 }
 
