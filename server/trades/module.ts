@@ -12,6 +12,9 @@ import { answered, type Module } from '../core/composition.ts'
 import { db } from '../core/db.ts'
 import { blockedByCvc, liftCvcBlocks, ranShort } from './cardBlocks.ts'
 import { declineBoard, riskState } from './desk/board/board.ts'
+import { chargeAllDeclines, chargeDeclines, declinesThisMonth } from './declineFees/chargeDeclines.ts'
+import { declineFeeProofs } from './declineFees/proof.ts'
+import { settleDeclineMonths } from './declineFees/settleMonths.ts'
 import { askResume, haltDecisions, resumeApproval } from './desk/board/halt.ts'
 import { stoppedNow } from './desk/board/queries.ts'
 import { askRestore, restoreApproval, shutAccount } from './desk/board/stopAccount.ts'
@@ -32,6 +35,7 @@ import { applyEvents } from './events/apply.ts'
 import { applyLeftOver, fillGaps } from './events/intake.ts'
 import { waitingReviews } from './events/queries.ts'
 import { expireOverdue } from './events/releaseHold.ts'
+import { issuerUse } from './figures.ts'
 import { declineLadder } from './ladder/declineLadder.ts'
 import { declineRateOfCard } from './ladder/rate.ts'
 import { weighAll, weighDeclines } from './ladder/weighDeclines.ts'
@@ -97,7 +101,10 @@ export const module = {
   ],
   jobs: {
     'trades.applyEvents': applyEvents,
-    'trades.weighDeclines': weighDeclines,
+    'trades.weighDeclines': async (payload) => {
+      await weighDeclines(payload)
+      await chargeDeclines(payload)
+    },
     'trades.ranShort': ranShort,
     'trades.blockedByCvc': blockedByCvc,
     'trades.backTest': (payload) => backTest(payload),
@@ -110,10 +117,12 @@ export const module = {
     'trades.liftCvcBlocks': { every: 'minute', work: liftCvcBlocks },
     'trades.readDueSettlements': { every: 'hour', work: readDueSettlements },
     'trades.weighAll': { every: 'hour', work: weighAll },
+    'trades.chargeAllDeclines': { every: 'hour', work: chargeAllDeclines },
+    'trades.settleDeclineMonths': { every: 'hour', work: settleDeclineMonths },
     'trades.forgetAwaited': { every: 'day', work: async () => void (await forgetAwaited(ago(AWAITED_FOR_MS))) },
   },
   heldElsewhere: [heldByAuths],
-  proofs: tradeProofs,
+  proofs: [...tradeProofs, ...declineFeeProofs],
   queues: [
     {
       queue: 'stoppedAccounts',
@@ -149,5 +158,9 @@ export const module = {
     'risk.resume': resumeApproval,
     'risk.rules': rulesApproval,
   },
-  ports: { 'cards.declineStats': (accountId, cardId) => declineRateOfCard(db, accountId, cardId) },
+  ports: {
+    'cards.declineStats': (accountId, cardId) => declineRateOfCard(db, accountId, cardId),
+    'cards.declinesThisMonth': declinesThisMonth,
+    'programs.cardUse': issuerUse,
+  },
 } satisfies Module

@@ -1,5 +1,6 @@
 /** SQL on the tables of trades, except that on authorizations (auths.ts), of the decision path (decide/statements.ts) and of the lists (lists/). */
 import type { Insertable, RawBuilder, Selectable } from 'kysely'
+import { add, type Cents } from '#contract/core/money.ts'
 import type { AuthEvent, CardUsage, Trade, WebhookInbox } from '#db/tables.ts'
 import { cardOfMoneySql, moneyOfCardsSql } from '../cards/cards.ts'
 import { cellOf, findBesideFirst, ofAccount, takeName } from '../core/database/cells.ts'
@@ -164,15 +165,23 @@ export async function purchaseToRefund(
     .where(ofAccount(accountId))
     .where('card_id', '=', cardId)
     .where('type', 'in', ['PURCHASE', 'FORCED'])
-    .where('status', 'in', ['POSTED', 'PARTIALLY_REFUNDED'])
-    .where(sql<boolean>`-amount_cents > refunded_cents`)
+    .where('status', 'in', ['POSTED', 'PARTIALLY_REFUNDED', 'DISPUTED', 'WON', 'LOST'])
+    .where(sql<boolean>`-amount_cents > refunded_cents + won_cents`)
     .$if(authId !== undefined, (query) => query.where('auth_id', '=', authId!))
     .$if(authId === undefined, (query) => query.where('merchant_no', '=', merchantNo))
-    .orderBy(sql`least(-amount_cents - refunded_cents, ${amount}::bigint)`, 'desc')
+    .orderBy(sql`least(-amount_cents - refunded_cents - won_cents, ${amount}::bigint)`, 'desc')
     .orderBy('trade_id', 'desc')
     .limit(1)
     .executeTakeFirst()
 }
+
+/** What of a purchase has neither been refunded nor returned after a dispute. */
+export const leftOf = (trade: Pick<TradeRow, 'amount_cents' | 'refunded_cents' | 'won_cents'>): Cents =>
+  add(-trade.amount_cents, -add(trade.refunded_cents, trade.won_cents))
+
+/** What refunds alone say about a purchase. */
+export const refundStatus = ({ amount_cents, refunded_cents }: Pick<TradeRow, 'amount_cents' | 'refunded_cents'>) =>
+  refunded_cents >= -amount_cents ? 'REFUNDED' : refunded_cents > 0 ? 'PARTIALLY_REFUNDED' : 'POSTED'
 
 /** Stores the issuer's events; returns the new ones. A repeated event is stored once, also when what it said has been archived since. */
 export async function keepEvents(
@@ -338,3 +347,13 @@ export const accountsWithDeclines = async (day: number) =>
              UNION ALL
             SELECT account_id FROM card_day WHERE day >= ${day - 1} AND declined > 0) AS found`,
   )
+
+/** When the account's last settled transaction was booked. */
+export const lastSettledAt = async (reader: Reader, accountId: string): Promise<Date | undefined> =>
+  (
+    await many(
+      reader,
+      sql<{ posted_at: Date }>`
+      SELECT posted_at FROM trade WHERE ${ofAccount(accountId)} ORDER BY trade_id DESC LIMIT 1`,
+    )
+  )[0]?.posted_at

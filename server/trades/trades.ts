@@ -7,6 +7,7 @@ export { useRefundReview } from './events/refundReview.ts'
 /** The rate that determines the warning level, and a sub-account's share of it. */
 export { declineLimit, declineRate, declineRateOfSubs } from './ladder/rate.ts'
 
+export { lastSettledAt } from './queries.ts'
 export { countDryCards } from './rehearse/recurring.ts'
 
 // Figures over all transactions of an account, of a sub-account, or of all accounts.
@@ -15,3 +16,9 @@ export { attemptsSql, declinesByDate, merchantsSql } from './figures.ts'
 // The lists, and files of everything that a filter finds.
 export { pageDeclines } from './lists/declines.ts'
 export { authorizationsAsSheet, declinesAsSheet, tradesAsSheet } from './lists/tradesAsSheet.ts'
+
+// For disputes of settled purchases.
+export { authRefOf, lockPurchase, purchasesShown } from './events/disputedPurchase.ts'
+export { Mismatch } from './events/checkEvent.ts'
+export { flowMeta, NotYet, refundTarget, type EventCard } from './events/eventCard.ts'
+export { insertTrade, leftOf, refundStatus, tradeById, updateTrade, type TradeRow } from './queries.ts'

@@ -1,4 +1,6 @@
 import type { KeyObject } from 'node:crypto'
+import type { DeclineReason } from '#contract/trades/declines.ts'
+import type { AuthorizationRequest, DecisionRequest } from '#server/outside/issuers/authorization.ts'
 import type { CardPage, CardSecret, CardView, NewCard } from '#server/outside/issuers/issuer.ts'
 import type { CardState } from '#server/outside/issuers/networkEvents.ts'
 import { newId } from '#server/core/ids.ts'
@@ -22,7 +24,7 @@ export type Card = {
   ready_at: number | null
   created_at: number
   /** Whose wire the network and its events use for this card. */
-  issuer: 'simulated' | 'lithic'
+  issuer: 'simulated' | 'lithic' | 'stripe'
 }
 
 /** Holder first names that trigger a behaviour. */
@@ -147,6 +149,22 @@ export const cardOfAnyIssuer = (store: Store, ref: string): Card | undefined =>
 
 export const cardByPan = (store: Store, pan: string): Card | undefined =>
   store.maybeOne<Card>('SELECT * FROM cards WHERE pan = :pan', { pan })
+
+/** What an issuer compares itself whose cards' data never reach our server. */
+export function declineByIssuer(world: World, card: Card, request: DecisionRequest): DeclineReason | undefined {
+  if (card.state === 'CLOSED') return 'CARD_CLOSED'
+  if (card.state === 'PAUSED') return 'CARD_PAUSED'
+  const last = Date.UTC(card.exp_year, card.exp_month, 1)
+  if (request.occurredAt >= last) return 'CARD_EXPIRED'
+  return request.kind === 'authorization' ? wrongDetails(world, card, request) : undefined
+}
+
+function wrongDetails({ key }: World, card: Card, request: AuthorizationRequest): DeclineReason | undefined {
+  const { expMonth, expYear, cvc } = request
+  if (expMonth !== card.exp_month || expYear !== card.exp_year) return 'EXPIRY_MISMATCH'
+  if (cvc !== undefined && cvc !== securityCode(key, card.pan, [card.exp_month, card.exp_year])) return 'CVC_MISMATCH'
+  return undefined
+}
 
 /** Returns the cards after the given one, ordered by id, which is the order of creation. */
 export function cardPage(store: Store, after: string, limit: number): CardPage {

@@ -23,9 +23,9 @@ test('a card has a number of its range that passes the Luhn check, and a code an
   assert.equal(card.last4, pays.cardNumber.slice(-4))
 })
 
-test('the ranges are six, each with a BIN of its own', () => {
-  assert.equal(new Set(ranges.map(({ bin }) => bin)).size, 6)
-  assert.equal(new Set(ranges.map(({ programRef }) => programRef)).size, 6)
+test('the ranges are seven, each with a BIN of its own', () => {
+  assert.equal(new Set(ranges.map(({ bin }) => bin)).size, 7)
+  assert.equal(new Set(ranges.map(({ programRef }) => programRef)).size, 7)
 })
 
 test('one wish makes one card, however often it is sent', async (t) => {
@@ -103,7 +103,7 @@ test('an issuer that is down is unknown, not a refusal, and comes back', async (
   await world.call('/network/faults', { issuerDownMs: 1000 })
   await assert.rejects(world.outside.issuers.get('simulated')!.capabilities(), OutsideUnknown)
   await setTimeout(1050)
-  assert.equal((await world.outside.issuers.get('simulated')!.capabilities()).ranges.length, 6)
+  assert.equal((await world.outside.issuers.get('simulated')!.capabilities()).ranges.length, 7)
 })
 
 test('a closed card stays closed', async (t) => {

@@ -9,6 +9,17 @@ export const FundsInput = z.object({
   reference: z.string().trim().min(1).max(60),
 })
 
+export const FeesInput = z.object({
+  /** What is taken beyond the cost of cards; below zero if some of that is returned. */
+  amountCents: z.int().min(-1_000_000_000_00).max(1_000_000_000_00),
+  /** Of the invoice: it is taken once. */
+  reference: z.string().trim().min(1).max(60),
+})
+
+/** This issuer takes an invoice from the balance. Returns the balance in cents. */
+export const takeFees = (world: World, { amountCents, reference }: z.infer<typeof FeesInput>): { balance: number } =>
+  receiveFunds(world, { amountCents: -amountCents, reference })
+
 /** A payment of Kaika's bank arrives. Returns the balance in cents. */
 export function receiveFunds(
   world: World,
@@ -36,5 +47,6 @@ export function programBalance({ store }: World): number {
   )
   const costs = new Map(ranges.map(({ programRef, costCents }) => [programRef, costCents]))
   const fees = made.reduce((cents, { programRef, cards }) => cents + cards * (costs.get(programRef) ?? 0), 0)
-  return funds - spent - fees
+  const won = sum(`SELECT coalesce(sum(won), 0) AS cents FROM disputes WHERE issuer = 'simulated'`)
+  return funds - spent - fees + won
 }

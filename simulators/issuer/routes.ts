@@ -18,6 +18,7 @@ import {
   viewOf,
   type Card,
 } from './cards.ts'
+import { disputeRoutes } from './disputes.ts'
 import { programBalance } from './programFunds.ts'
 
 const Holder = z.object({ firstName: z.string().min(1).max(60), lastName: z.string().min(1).max(60) })
@@ -73,6 +74,7 @@ export async function issuerRoutes(app: FastifyInstance, world: World): Promise<
     editHolder: true,
     asyncCreate: true,
     partialApproval: true,
+    disputes: true,
     ranges: ranges.map(({ programRef, bin, network, country, currency, threeDs }) => ({
       programRef,
       bin,
@@ -119,6 +121,8 @@ export async function issuerRoutes(app: FastifyInstance, world: World): Promise<
     }
     return viewOf(cardByRef(store, request.params.ref))
   })
+
+  disputeRoutes(app, world)
 
   app.get('/balance', () => ({ amount: programBalance(world), currency: 'USD' }))
   app.get('/events', (request) => {

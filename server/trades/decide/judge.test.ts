@@ -28,7 +28,7 @@ const aCard = (usage: Partial<Usage> = {}): DecidedCard => ({
   threeDs: false,
   currency: 'USD',
   conversion: () => ({ bps: 150, minCents: 30 }),
-  account: { status: 'ACTIVE', risk: 'NORMAL', restricted: false },
+  account: { status: 'ACTIVE', risk: 'NORMAL', restricted: false, frozen: false },
   available: 5000,
   usage: { ...unused(), ...usage },
 })

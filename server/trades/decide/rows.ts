@@ -28,6 +28,7 @@ export type CardRow = [
   accountStatus: string,
   risk: string,
   restricted: boolean,
+  frozen: boolean,
   ...usage: UsageRow | NoUsage,
 ]
 type UsageRow = [
@@ -47,7 +48,7 @@ type UsageRow = [
 ]
 /** A card without usage. */
 type NoUsage = [null, null, null, null, null, null, null, null, null, null, null, null, null]
-const USAGE_FROM = 22
+const USAGE_FROM = 23
 
 export type ConversionOf = (accountId: string, vid: string) => { bps: number; minCents: number }
 
@@ -110,7 +111,7 @@ function cardFrom(row: CardRow, available: number, conversionOf: ConversionOf): 
     expired: expired === true,
     cvcMatches: ({ cardNumber, cvc: given }) => cvc !== null && cvcFits(cardId, cvc, cardNumber!, given!),
     conversion: () => conversionOf(accountId, vid),
-    account: { status: row[19], risk: row[20], restricted: row[21] },
+    account: { status: row[19], risk: row[20], restricted: row[21], frozen: row[22] },
     usage: usageFrom(row),
   }
 }

@@ -107,12 +107,12 @@ function readSql(cards: string, at: string): string {
   return `
     SELECT pan_hash, account_id, card_id, la_id, cell, account_no, sub_no AS owner_sub_no, issuer_id, cvc_enc,
            decided.status, blocks, expires_at <= ${at}::timestamptz AS expired, exp_month, exp_year, zip, vid, checks_zip, three_ds, currency,
-           account.status AS account_status, account.risk_state, account.restricted,
+           account.status AS account_status, account.risk_state, account.restricted, account.frozen,
            usage.wrong_cvc, usage.wrong_cvc_since, usage.blocked_until, usage.short, usage.short_since,
            usage.hour, usage.hour_count, usage.day, usage.day_cents, usage.recent,
            usage.rate_day, usage.approved, usage.declined
       FROM (${cards}) AS decided
-      JOIN (SELECT cell, account_id, account_no, status, risk_state, restricted FROM account) AS account USING (cell, account_id)
+      JOIN (SELECT cell, account_id, account_no, status, risk_state, restricted, frozen FROM account) AS account USING (cell, account_id)
       LEFT JOIN (SELECT ${names(usageColumns)} FROM card_usage) AS usage USING (cell, la_id)
       LEFT JOIN (SELECT cell, account_id, sub_uid AS owner_sub_uid, sub_no FROM sub_account) AS sub USING (cell, account_id, owner_sub_uid)`
 }

@@ -93,7 +93,7 @@ async function locked(
 ): Promise<{ card: EventCard; refund: TradeRow; review: Review; seen: ReviewListRow }> {
   const seen = await reviewOf(tx, tradeId)
   if (!seen) throw refuse('not_found')
-  const card = { ...(await lockForPosting(tx, seen.account_id, seen.card_id)), accountStatus: undefined }
+  const card = { ...(await lockForPosting(tx, seen.account_id, seen.card_id)), account: undefined }
   const review = await openReview(tx, seen)
   const refund = (await tradeById(tx, seen.account_id, tradeId))!
   if (review?.state !== 'CLAIMED' || refund.amount_cents !== amountCents) throw refuse('conflict')

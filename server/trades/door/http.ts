@@ -26,6 +26,20 @@ export const issuerAt = (path: string): Issuer | undefined =>
     : undefined
 export const BODY_MAX = 16_384
 
+/** The lines of an issuer's own headers of answers, or none. */
+export function headLinesOf(issuer: Issuer): string {
+  if (issuer.answerHeaders === undefined) return ''
+  let lines = headLines.get(issuer)
+  if (lines === undefined) {
+    lines = Object.entries(issuer.answerHeaders)
+      .map(([name, value]) => `${name}: ${value}\r\n`)
+      .join('')
+    headLines.set(issuer, lines)
+  }
+  return lines
+}
+const headLines = new WeakMap<Issuer, string>()
+
 /** Receives the answer, once. */
 export type Give = (status: number, body: string) => void
 
@@ -69,7 +83,8 @@ export function decideOverHttp(req: IncomingMessage, res: ServerResponse): boole
   if (!issuer) return false
   res.sendDate = false
   const give: Give = (status, body) => {
-    res.writeHead(status, ['content-type', 'application/json', 'content-length', String(body.length)])
+    const own = Object.entries(issuer.answerHeaders ?? {}).flat()
+    res.writeHead(status, ['content-type', 'application/json', 'content-length', String(body.length), ...own])
     res.end(body, 'latin1') // names and numbers only, so latin1 suffices
   }
   const chunks: Buffer[] = []

@@ -8,7 +8,7 @@ import type { Socket } from 'node:net'
 import { boundedServer, KEEP_ALIVE_MS, UNLIMITED, type ConnectionLimits } from '#server/http/boundedServer.ts'
 import { STATUS_CODES } from '#server/core/http.ts'
 import type { Issuer } from '#server/outside/outside.ts'
-import { answerTo, decideOverHttp, issuerAt, BODY_MAX } from './http.ts'
+import { answerTo, decideOverHttp, headLinesOf, issuerAt, BODY_MAX } from './http.ts'
 
 /** Unanswered requests of one connection: more stay in the network's buffers until some of these are answered. */
 const PENDING_MAX = 256
@@ -39,7 +39,8 @@ export function networkServer(
 }
 
 type Callbacks = { leaving: () => boolean; handOver: () => void; gone: () => void }
-type PendingReply = { status: number; body: string }
+/** `head`: lines of the issuer's own headers. */
+type PendingReply = { status: number; head: string; body: string }
 
 class Connection {
   readonly #socket: Socket
@@ -102,7 +103,7 @@ class Connection {
   }
 
   #ask({ issuer, headers, body }: Question): void {
-    const reply: PendingReply = { status: 0, body: '' }
+    const reply: PendingReply = { status: 0, head: headLinesOf(issuer), body: '' }
     this.#pending.push(reply)
     answerTo(issuer, headers, body, (status, body) => {
       reply.status = status
@@ -122,9 +123,9 @@ class Connection {
     const ready = this.#pending.splice(0, unanswered < 0 ? this.#pending.length : unanswered)
     const last = !this.#pending.length && (this.#ended || (!this.#other && !this.#rest && this.#callbacks.leaving()))
     let text = ''
-    ready.forEach(({ status, body }, i) => {
+    ready.forEach(({ status, head, body }, i) => {
       const stays = last && i === ready.length - 1 ? 'connection: close' : STAYS
-      text += `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n${stays}\r\n\r\n${body}`
+      text += `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\ncontent-type: application/json\r\n${head}content-length: ${body.length}\r\n${stays}\r\n\r\n${body}`
     })
     const flows = this.#socket.write(text, 'latin1') // names and numbers only, so latin1 suffices
     if (last) this.#socket.destroySoon()

@@ -1,6 +1,7 @@
 /** Applies the issuer's notifications: each once, in a transaction of its own. */
 import { crossBorderOf, WalletToo } from '#server/cards/cards.ts'
 import { ago, DAY, nowMs, dayOf } from '#server/core/clock.ts'
+import { port } from '#server/core/composition.ts'
 import { isTaken, transaction, type Tx } from '#server/core/db.ts'
 import type { NetworkEvent, AuthDeclined } from '#server/outside/outside.ts'
 import { merchantNumber } from '../decide/merchants.ts'
@@ -31,6 +32,7 @@ const applying: Apply = {
   'refund.reversed': refundReversed,
   'threeDs.challenged': challenged,
   'threeDs.finished': challengeFinished,
+  'dispute.updated': (tx, event) => port('trades.disputeUpdated')(tx, event),
 }
 
 const knownOf = async (event: NetworkEvent): Promise<Omit<Known, 'withWallet'>> => ({

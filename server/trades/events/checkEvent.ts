@@ -94,6 +94,11 @@ export async function checkReversal(
   if (Math.abs(trade.amount_cents) !== event.amount) throw new Mismatch('AMOUNT_DIFFERS', ...factsOf(event, trade))
 }
 
+/** What the issuer returned after a dispute would come back a second time with the reversal. */
+export function checkNotWon({ won_cents }: Pick<TradeRow, 'won_cents'>): void {
+  if (won_cents > 0) throw new Mismatch('STATUS_DIFFERS', { fact: 'status', told: 'REVERSED', ours: 'WON' })
+}
+
 /** A clearing belongs to one authorization; its reversal may omit the reference, but not give another. */
 export async function checkAuthOf(tx: Tx, { authRef }: Settled, trade: TradeRow): Promise<void> {
   if (authRef === undefined) return

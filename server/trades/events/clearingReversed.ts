@@ -4,14 +4,15 @@
  * purchase any more.
  */
 import { add } from '#contract/core/money.ts'
-import { spent } from '#server/cards/cards.ts'
+import { spent, WalletToo } from '#server/cards/cards.ts'
+import { port } from '#server/core/composition.ts'
 import type { Tx } from '#server/core/db.ts'
 import { newId } from '#server/core/ids.ts'
 import { credit, debit, platform, post } from '#server/ledger/ledger.ts'
 import type { ClearingReversed } from '#server/outside/outside.ts'
 import { authById, updateAuth } from '../auths.ts'
 import { awaitAuth, findTrade, insertTrade, updateTrade, type TradeRow } from '../queries.ts'
-import { checkAuthOf, checkReversal } from './checkEvent.ts'
+import { checkAuthOf, checkNotWon, checkReversal } from './checkEvent.ts'
 import { flowMeta, refundTarget, lockCardOf, NotYet, type Known } from './eventCard.ts'
 import { giveBackUsage } from '../rules/usageBack.ts'
 import { live } from './releaseHold.ts'
@@ -27,6 +28,8 @@ export async function clearingReversed(tx: Tx, event: ClearingReversed, known: K
   await checkReversal(tx, card, event, trade, ['PURCHASE', 'FORCED'])
   await checkAuthOf(tx, event, trade)
   if (trade.status === 'REVERSED') return
+  checkNotWon(trade)
+  if (trade.status === 'DISPUTED' && !known.withWallet) throw new WalletToo()
   const total = add(-trade.amount_cents, trade.cross_fee_cents)
   const { to, onCard } = refundTarget(card)
   const tradeId = newId('trd')
@@ -47,6 +50,14 @@ export async function clearingReversed(tx: Tx, event: ClearingReversed, known: K
   if (onCard) await spent(tx, card.accountId, card.cardId, -total)
   await insertReversal(tx, trade, { tradeId, occurredAt: new Date(event.occurredAt) })
   await reviewRefundsOf(tx, trade, { card, to, meta })
+  if (trade.status === 'DISPUTED')
+    await port('trades.purchaseReturned')(
+      tx,
+      card,
+      { accountId: card.accountId, tradeId: trade.trade_id },
+      -trade.amount_cents,
+      'REVERSED',
+    )
   const auth = trade.auth_id === null ? undefined : await authById(tx, trade.account_id, trade.auth_id)
   const back = { clearedCents: trade.amount_cents, feeCents: -trade.cross_fee_cents }
   if (auth) {

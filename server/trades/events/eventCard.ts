@@ -18,8 +18,10 @@ import { checkMoney } from './checkEvent.ts'
 /** The event refers to something that has not arrived yet. It is retried, and reaches a person after a day. */
 export class NotYet extends Error {}
 
-/** `accountStatus` is loaded for a closed card: it determines where its money goes. */
-export type EventCard = PostedCard & { readonly accountStatus: string | undefined }
+/** `account` is loaded for a closed card: it determines where its money goes. */
+export type EventCard = PostedCard & {
+  readonly account: { readonly status: string; readonly frozen: boolean } | undefined
+}
 
 export async function lockCardOf(
   tx: Tx,
@@ -30,8 +32,8 @@ export async function lockCardOf(
   if (!found) throw new NotYet('the card has not come')
   const card = await lockForPosting(tx, found.accountId, found.cardId, { both: withWallet })
   checkMoney(card, event)
-  const accountStatus = card.status === 'CLOSED' ? (await accountOf(tx, found.accountId)).status : undefined
-  return { ...card, accountStatus }
+  const account = card.status === 'CLOSED' ? await accountOf(tx, found.accountId) : undefined
+  return { ...card, account }
 }
 
 /** Called before anything is posted: what the card lacks comes from the wallet, which is locked before the card or not at all. */
@@ -40,11 +42,12 @@ export function reachWallet(card: EventCard, takes: Cents, { withWallet }: Pick<
 }
 
 /** Where returned money goes: to the card, or for a deleted card to the wallet or what replaced it. */
-export function refundTarget({ accountId, cardId, status, accountStatus }: EventCard): { to: Ref; onCard: boolean } {
+export function refundTarget({ accountId, cardId, status, account }: EventCard): { to: Ref; onCard: boolean } {
   if (status !== 'CLOSED') return { to: cardAccount(accountId, cardId), onCard: true }
+  if (account?.frozen) return { to: tenant('2420', accountId), onCard: false }
   // Its wallet has been emptied for the closing payout, and nothing is spent from it any more.
-  if (accountStatus === 'CLOSING' || accountStatus === 'CLOSED') return { to: tenant('2410', accountId), onCard: false }
-  if (accountStatus === 'DEACTIVATED') return { to: tenant('2420', accountId), onCard: false }
+  if (account?.status === 'CLOSING' || account?.status === 'CLOSED')
+    return { to: tenant('2410', accountId), onCard: false }
   return { to: wallet(accountId), onCard: false }
 }
 

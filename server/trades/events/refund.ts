@@ -1,6 +1,7 @@
 /** Refunds from merchants, and their reversals. */
 import { add, show } from '#contract/core/money.ts'
-import { coverNegative, holdsResolved, spent } from '#server/cards/cards.ts'
+import { coverNegative, holdsResolved, spent, WalletToo } from '#server/cards/cards.ts'
+import { port } from '#server/core/composition.ts'
 import type { Tx } from '#server/core/db.ts'
 import { newId } from '#server/core/ids.ts'
 import { later } from '#server/core/jobs.ts'
@@ -8,7 +9,16 @@ import { cardAccount, credit, debit, platform, post, wallet } from '#server/ledg
 import { notify } from '#server/core/news.ts'
 import type { RefundPosted, RefundReversed } from '#server/outside/outside.ts'
 import { findAuth } from '../auths.ts'
-import { findTrade, insertTrade, purchaseToRefund, tradeById, updateTrade, type TradeRow } from '../queries.ts'
+import {
+  findTrade,
+  insertTrade,
+  leftOf,
+  purchaseToRefund,
+  refundStatus,
+  tradeById,
+  updateTrade,
+  type TradeRow,
+} from '../queries.ts'
 import { checkCard, checkRepeat, checkReversal } from './checkEvent.ts'
 import { rowOf } from './clearing.ts'
 import { flowMeta, refundTarget, lockCardOf, NotYet, reachWallet, type EventCard, type Known } from './eventCard.ts'
@@ -32,7 +42,9 @@ export async function refundPosted(tx: Tx, event: RefundPosted, known: Known): P
     merchantNo,
     amount: event.amount,
   })
-  const given = Math.min(event.amount, purchase ? add(-purchase.amount_cents, -purchase.refunded_cents) : 0)
+  // It ends a dispute, and with it a fee and a credit that the wallet has to do with.
+  if (purchase?.status === 'DISPUTED' && !known.withWallet) throw new WalletToo()
+  const given = Math.min(event.amount, purchase ? leftOf(purchase) : 0)
   const excess = event.amount - given
   const tradeId = newId('trd')
   const { to, onCard } = refundTarget(card)
@@ -61,6 +73,14 @@ export async function refundPosted(tx: Tx, event: RefundPosted, known: Known): P
     excess_cents: excess,
   })
   if (purchase) await giveBack(tx, purchase, given)
+  if (purchase?.status === 'DISPUTED')
+    await port('trades.purchaseReturned')(
+      tx,
+      card,
+      { accountId: card.accountId, tradeId: purchase.trade_id },
+      given,
+      'REFUNDED',
+    )
   await notify(
     tx,
     { accountId: card.accountId },
@@ -130,9 +150,9 @@ export async function takeRefundBack(
 /** Changes how much of a purchase has been refunded; negative when the refund is reversed. */
 async function giveBack(tx: Tx, purchase: TradeRow, given: number): Promise<void> {
   const refunded = Math.max(0, add(purchase.refunded_cents, given))
-  const status = refunded >= -purchase.amount_cents ? 'REFUNDED' : refunded > 0 ? 'PARTIALLY_REFUNDED' : 'POSTED'
+  const status = refundStatus({ ...purchase, refunded_cents: refunded })
   await updateTrade(tx, purchase, {
     refunded_cents: refunded,
-    ...(['POSTED', 'PARTIALLY_REFUNDED', 'REFUNDED'].includes(purchase.status) && { status }),
+    ...(['POSTED', 'PARTIALLY_REFUNDED', 'REFUNDED', 'LOST'].includes(purchase.status) && { status }),
   })
 }

@@ -31,7 +31,12 @@ export type DecidedCard = {
   readonly currency: string
   /** The fee of a conversion. */
   readonly conversion: () => { readonly bps: number; readonly minCents: Cents }
-  readonly account: { readonly status: string; readonly risk: string; readonly restricted: boolean }
+  readonly account: {
+    readonly status: string
+    readonly risk: string
+    readonly restricted: boolean
+    readonly frozen: boolean
+  }
   available: Cents
   readonly usage: Usage
 }
@@ -99,6 +104,7 @@ const table: readonly (Rule<AnyCase> | { readonly first: Rule<Case> })[] = [
     ({ card: { account } }) =>
       account.status === 'DEACTIVATED' || account.status === 'CLOSED' || account.risk === 'SHUTDOWN',
   ],
+  ['FUNDS_FROZEN', ({ card: { account } }) => account.frozen],
   ['ACCOUNT_RESTRICTED', ({ card: { account }, limits }) => account.restricted && !limits.restrictedMaySpend],
   ['CARD_RISK_BLOCKED', ({ card, now }) => (card.blocks & ~OWNERS) !== 0 || card.usage.blockedUntil > now],
   ['CARD_PAUSED', ({ card }) => (card.blocks & OWNERS) !== 0],

@@ -1,0 +1,192 @@
+/** Disputes over the wires of the simulated issuer and of Lithic: real HTTP, real signatures, and answers that are lost. */
+import assert from 'node:assert/strict'
+import { before, describe, it } from 'node:test'
+import { DISPUTE_FEE_CENTS } from '#contract/disputes/disputes.ts'
+import { db, sql } from '../core/db.ts'
+import { prove } from '../ledger/ledger.ts'
+import { lithicIssuer } from '../outside/issuers/lithic/lithic.ts'
+import { issuerOf, outside, useOutside, withIssuers } from '../outside/outside.ts'
+import { applyEvents } from '../trades/events/apply.ts'
+import { fillGaps } from '../trades/events/intake.ts'
+import { securityCode } from '#simulators/cardNumbers.ts'
+import { cardOfAnyIssuer } from '#simulators/issuer/cards.ts'
+import { lithicSecrets } from '#simulators/lithic/secrets.ts'
+import { lithicRanges } from '#simulators/ranges.ts'
+import { owner } from '#test/database.ts'
+import { asks, openingInput, work } from '#test/fixtures/cards.ts'
+import {
+  disputes,
+  files,
+  inWallet,
+  maker,
+  onCard,
+  shows,
+  uploadsEvidence,
+  worksOnDisputes,
+} from '#test/issuers/disputes.ts'
+import type { Plastic } from '#test/fixtures/trades.ts'
+import { withApp } from '#test/http/app.ts'
+import { newAccount, type Person } from '#test/world.ts'
+import { fileLeftOver } from './issuer/fileAtIssuer.ts'
+import { updateDispute } from './queries.ts'
+
+type Row = { ref: string; status: string; won: number; evidence: number; amount: number; note: string }
+
+describe('a dispute over the wire', () => {
+  const served = withApp()
+  const call = async <T>(path: string, input: object = {}): Promise<T> => {
+    const response = await fetch(`${served.simulators.url}${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(input),
+    })
+    const answer = (await response.json()) as T
+    assert.ok(response.ok, `${path} ${JSON.stringify(answer)}`)
+    return answer
+  }
+  const breaks = (faults: object) => call('/network/faults', faults)
+  const atNetwork = async (): Promise<Row[]> =>
+    (await fetch(`${served.simulators.url}/network/disputes`)).json() as Promise<Row[]>
+
+  async function aCardOf(vid: string): Promise<{ ana: Person; card: Plastic }> {
+    const ana = await newAccount({ balanceCents: 500_000 })
+    const { cardId } = await asks(ana, 'openCard', openingInput({ vid, rechargeAmount: 50_000 }))
+    await work()
+    const { rows } = await sql<{ ref: string }>`SELECT issuer_ref AS ref FROM card WHERE card_id = ${cardId}`.execute(
+      db,
+    )
+    const cardRef = rows[0]!.ref
+    const { world } = served.simulators
+    const { pan: cardNumber, exp_month: expMonth, exp_year: expYear } = cardOfAnyIssuer(world.store, cardRef)!
+    const cvc = securityCode(world.key, cardNumber, [expMonth, expYear])
+    return { ana, card: { cardId, accountId: ana.accountId, cardRef, cardNumber, expMonth, expYear, cvc } }
+  }
+  const happened = async (issuerId: string, cardRef: string): Promise<void> => {
+    await call('/network/flush')
+    await applyEvents({ issuerId, cardRef })
+  }
+  /** Bought and settled, or posted by force. */
+  async function buys(issuerId: string, card: Plastic, amountCents: number, { forced = false } = {}): Promise<string> {
+    const { cardNumber, expMonth, expYear, cvc } = card
+    const merchantId = 'mer_google_ads'
+    if (forced) await call('/network/forced-posts', { cardNumber, merchantId, amountCents })
+    else {
+      const plastic = { cardNumber, expMonth, expYear, cvc, merchantId, amountCents }
+      const { authorizationId } = await call<{ authorizationId: string }>('/network/purchases', plastic)
+      await call(`/network/authorizations/${authorizationId}/clear`)
+    }
+    await happened(issuerId, card.cardRef)
+    const { rows } = await sql<{ id: string }>`
+      SELECT trade_id AS id FROM trade WHERE card_id = ${card.cardId} ORDER BY trade_id DESC LIMIT 1`.execute(db)
+    return rows[0]!.id
+  }
+  const refOf = async (disputeId: string): Promise<string> => {
+    const { rows } = await sql<{ ref: string }>`
+      SELECT issuer_ref AS ref FROM dispute WHERE dispute_id = ${disputeId}`.execute(db)
+    return rows[0]!.ref
+  }
+  /** The job of before is done, or waits for its next try: this one comes at once. */
+  const againNow = async (): Promise<void> => {
+    await sql`UPDATE graphile_worker._private_jobs SET run_at = now() - interval '1 second'`.execute(owner)
+    await worksOnDisputes()
+  }
+
+  // Before anything is opened: ranges are kept for a while.
+  before(async () => {
+    const [range] = lithicRanges
+    const url = `${served.simulators.url}/lithic`
+    useOutside(withIssuers(outside, lithicIssuer({ ...lithicSecrets(served.secret), url })))
+    await sql`
+      INSERT INTO card_range
+      SELECT (json_populate_record(card_range, ${JSON.stringify({ vid: range!.vid, issuer_id: 'lithic', program_ref: range!.programRef, bin: range!.bin, three_ds: false })}::json)).*
+        FROM card_range WHERE vid = 'VISA-US-1'`.execute(owner)
+    await sql`
+      INSERT INTO range_price
+      SELECT (json_populate_record(range_price, ${JSON.stringify({ vid: range!.vid })}::json)).* FROM range_price WHERE vid = 'VISA-US-1' AND account_id IS NULL`.execute(
+      owner,
+    )
+  })
+  const rangeOf = { simulated: 'VISA-US-1', lithic: lithicRanges[0]!.vid }
+
+  for (const issuerId of ['simulated', 'lithic'] as const)
+    it(`of ${issuerId} is opened once although its answer is lost, proven, and paid by its event`, async () => {
+      const { ana, card } = await aCardOf(rangeOf[issuerId])
+      const tradeId = await buys(issuerId, card, 40_00)
+      const [money, wallet] = [await onCard(card), await inWallet(ana)]
+      const picture = await uploadsEvidence(ana)
+      const disputeId = await disputes(ana, tradeId, { files: [picture] })
+      const earlier = (await atNetwork()).length
+      await breaks({ loseDisputeAnswers: true })
+      await files(await maker(), disputeId)
+      await worksOnDisputes()
+      assert.equal((await shows(ana, disputeId)).state, 'SUBMITTED')
+      await breaks({})
+      await againNow()
+      const [made, ...others] = (await atNetwork()).slice(0, (await atNetwork()).length - earlier)
+      assert.equal(others.length, 0)
+      assert.deepEqual([made!.amount, made!.evidence], [20_00, 1])
+      assert.match(made!.note, /^I have never heard of this shop\./)
+      const ref = await refOf(disputeId)
+      assert.deepEqual([made!.ref, (await shows(ana, disputeId)).state], [ref, 'IN_PROGRESS'])
+      // Filed once more, as after a crash before the end was stored: nothing is made or sent twice.
+      const key = { account_id: ana.accountId, dispute_id: disputeId }
+      await updateDispute(db as never, key, {
+        state: 'SUBMITTED',
+        issuer_ref: null,
+        filed_at: null,
+        filing_at: new Date(1),
+      })
+      await fileLeftOver()
+      await worksOnDisputes()
+      const now = await atNetwork()
+      assert.deepEqual([now.length, now[0]!.ref, now[0]!.evidence], [earlier + 1, ref, 1])
+      await call(`/network/disputes/${ref}/decide`, { outcome: 'WON' })
+      await call('/network/flush')
+      for (const cardRef of [card.cardRef, ref]) await applyEvents({ issuerId, cardRef })
+      const shown = await shows(ana, disputeId)
+      assert.deepEqual([shown.state, shown.won], ['WON', 20_00])
+      assert.deepEqual([await onCard(card), await inWallet(ana)], [money + 20_00, wallet])
+      assert.deepEqual(await prove(), [])
+    })
+
+  for (const issuerId of ['simulated', 'lithic'] as const)
+    it(`of a force post of ${issuerId} is found by its clearing, and its event that never arrived in the list`, async () => {
+      const { ana, card } = await aCardOf(rangeOf[issuerId])
+      const tradeId = await buys(issuerId, card, 40_00, { forced: true })
+      const wallet = await inWallet(ana)
+      const disputeId = await disputes(ana, tradeId, { reason: 'NO_AUTHORIZATION', amount: 40_00 })
+      await files(await maker(), disputeId)
+      await worksOnDisputes()
+      const ref = await refOf(disputeId)
+      await breaks({ dropRate: 1 })
+      await call(`/network/disputes/${ref}/decide`, { outcome: 'LOST' })
+      await breaks({})
+      await call('/network/flush')
+      await fillGaps()
+      for (const cardRef of [card.cardRef, ref]) await applyEvents({ issuerId, cardRef })
+      assert.equal((await shows(ana, disputeId)).state, 'LOST')
+      assert.equal(await inWallet(ana), wallet - DISPUTE_FEE_CENTS)
+      assert.deepEqual(await prove(), [])
+    })
+
+  for (const issuerId of ['simulated', 'lithic'] as const)
+    it(`that ${issuerId} refuses is canceled, one that it still has is withdrawn, and one that it does not know is told so`, async () => {
+      const { ana, card } = await aCardOf(rangeOf[issuerId])
+      const wallet = await inWallet(ana)
+      const disputeId = await disputes(ana, await buys(issuerId, card, 40_00), { amount: 20_04 })
+      await files(await maker(), disputeId)
+      await worksOnDisputes()
+      assert.deepEqual([(await shows(ana, disputeId)).state, await inWallet(ana)], ['CANCELED', wallet])
+      const second = await disputes(ana, await buys(issuerId, card, 30_00))
+      await files(await maker(), second)
+      await worksOnDisputes()
+      const [api, ref] = [issuerOf(issuerId).disputes!, await refOf(second)]
+      await api.withdraw(ref)
+      await api.withdraw(ref)
+      assert.deepEqual(await api.get(ref), { ref, status: 'CANCELED', wonAmount: 0 })
+      await call('/network/flush')
+      for (const cardRef of [card.cardRef, ref]) await applyEvents({ issuerId, cardRef })
+      assert.deepEqual([(await shows(ana, second)).state, await inWallet(ana)], ['CANCELED', wallet])
+      await assert.rejects(api.get('9f0b1b34-5a6e-4b0e-8d23-0a6a3b1f6c11'), { code: 'DISPUTE_NOT_FOUND' })
+    })
+})
