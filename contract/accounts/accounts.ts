@@ -32,6 +32,8 @@ export const AccountLine = z.object({
   restricted: Flag,
   /** Restricted by staff. */
   held: Flag,
+  /** Its funds are frozen by staff. */
+  frozen: Flag,
   identity: z.enum(['NONE', 'PENDING', 'PASSED', 'REJECTED']),
   createTime: Time,
 })

@@ -24,6 +24,8 @@ export const adjustCauses = {
   FEE_RETURN: { cn: '返还手续费', en: 'Fee refund', direction: 'IN', against: 'FEE' },
   CORRECTION_IN: { cn: '更正（入）', en: 'Correction (credit)', direction: 'IN', against: '5070' },
   CORRECTION_OUT: { cn: '更正（出）', en: 'Correction (debit)', direction: 'OUT', against: '5070' },
+  /** What was written off before: never more than that. */
+  RECOVERY: { cn: '收回已核销欠款', en: 'Written-off debt recovered', direction: 'OUT', against: '5050' },
   FEE: { cn: '补收手续费', en: 'Fee charged afterwards', direction: 'OUT', against: '4020' },
 } as const satisfies Record<string, Words & { direction: 'IN' | 'OUT'; against: AccountCode | 'FEE' }>
 export type AdjustCause = keyof typeof adjustCauses

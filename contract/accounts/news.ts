@@ -16,6 +16,30 @@ export const accountNews = {
       en: 'Customer service has lifted the restriction on your account.',
     },
   },
+  funds_frozen: {
+    level: 'URGENT',
+    title: { cn: '账户资金已冻结', en: 'Funds frozen' },
+    text: {
+      cn: '账户资金 {amount} 已冻结，之后到账的资金也会冻结：不能消费、充卡、提现或充值。如有异议，请联系客服。',
+      en: '{amount} of your funds is frozen, and money that arrives later will be too. You can’t spend, load, withdraw or top up. Contact customer service to appeal.',
+    },
+  },
+  funds_released: {
+    level: 'INFO',
+    title: { cn: '账户资金已解冻', en: 'Funds released' },
+    text: {
+      cn: '冻结资金 {amount} 已退回钱包和卡片，功能已恢复；如有欠款，已先抵扣。',
+      en: '{amount} is back in your wallet and on your cards, and all features work again. Any amount you owed was paid first.',
+    },
+  },
+  funds_forfeited: {
+    level: 'URGENT',
+    title: { cn: '冻结资金已没收', en: 'Frozen funds forfeited' },
+    text: {
+      cn: '冻结资金 {amount} 已按服务条款没收。如有异议，请联系客服。',
+      en: '{amount} of your frozen funds was forfeited under the terms of service. Contact customer service if you disagree.',
+    },
+  },
   limit_changed: {
     level: 'INFO',
     title: { cn: '账户额度已调整', en: 'Limit changed' },

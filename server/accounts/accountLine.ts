@@ -21,6 +21,7 @@ export const accountLine = (row: FoundAccount, lang: Lang): AccountLine => ({
   risk: row.risk_state,
   restricted: flag(row.restricted),
   held: flag(row.held),
+  frozen: flag(row.frozen),
   identity: row.identity,
   createTime: row.created_at.getTime(),
 })

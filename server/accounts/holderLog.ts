@@ -13,7 +13,7 @@ export const writeToHolder = (
     target,
     content,
     amount,
-  }: { type?: 'STAFF' | 'CLOSE'; target: string; content: Words; amount?: Cents },
+  }: { type?: 'STAFF' | 'CLOSE' | 'FUNDS'; target: string; content: Words; amount?: Cents },
 ): Promise<void> =>
   record(
     tx,

@@ -1,7 +1,14 @@
 import * as accountsContract from '#contract/accounts/accounts.ts'
 import * as accountMovesContract from '#contract/accounts/desk.ts'
+import * as fundsContract from '#contract/accounts/funds.ts'
 import type { Answers } from '../core/answer.ts'
 import { answered, type Module } from '../core/composition.ts'
+import { forfeitApproval, forfeitFunds } from './desk/funds/forfeitFunds.ts'
+import { freezeApproval, freezeFunds } from './desk/funds/freezeFunds.ts'
+import { fundsProofs } from './desk/funds/proof.ts'
+import { releaseApproval, releaseFunds } from './desk/funds/releaseFunds.ts'
+import { accountFunds } from './desk/funds/showFunds.ts'
+import { writeOffApproval, writeOffDebt } from './desk/funds/writeOffDebt.ts'
 import { accountMoves } from './desk/moves/accountMoves.ts'
 import { adjustmentApproval, askAdjustment } from './desk/moves/adjustWallet.ts'
 import { adjustmentProofs } from './desk/moves/proof.ts'
@@ -17,7 +24,9 @@ import {
   accountOrders,
   accountSessions,
 } from './desk/viewing/lists.ts'
+import { freezeAllFree, freezeMore, freezePayable, freezeWallet, recordArrivals } from './freezing/freezeFree.ts'
 import { requestSeen, showAccount, revealMobile, searchAccounts } from './desk/viewing/showAccount.ts'
+import { feesReturned } from './queries.ts'
 
 export const accountAnswers = {
   searchAccounts,
@@ -42,13 +51,34 @@ export const moveAnswers = {
   askAdjustment,
 } satisfies Answers<typeof accountMovesContract>
 
+export const fundsAnswers = { accountFunds, freezeFunds, releaseFunds, forfeitFunds, writeOffDebt } satisfies Answers<
+  typeof fundsContract
+>
+
 export const module = {
-  calls: [answered(accountsContract, accountAnswers), answered(accountMovesContract, moveAnswers)],
-  ports: { 'accounts.requestSeen': requestSeen },
-  proofs: adjustmentProofs,
+  calls: [
+    answered(accountsContract, accountAnswers),
+    answered(accountMovesContract, moveAnswers),
+    answered(fundsContract, fundsAnswers),
+  ],
+  jobs: { 'accounts.freezeMore': freezeMore },
+  sweeps: { 'accounts.freezeAllFree': { every: 'hour', work: freezeAllFree } },
+  ports: {
+    'accounts.requestSeen': requestSeen,
+    'identity.freezeWallet': freezeWallet,
+    'identity.freezePayable': freezePayable,
+    'identity.fundsFrozen': recordArrivals,
+    'trades.feesReturned': async (tx, accountId, transferIds) =>
+      new Map((await feesReturned(tx, accountId, transferIds)).map(({ transfer_id, cents }) => [transfer_id, cents])),
+  },
+  proofs: [...adjustmentProofs, ...fundsProofs],
   approvals: {
     'account.adjust': adjustmentApproval,
     'account.authenticator': authenticatorApproval,
     'account.limit': limitApproval,
+    'debt.writeOff': writeOffApproval,
+    'funds.forfeit': forfeitApproval,
+    'funds.freeze': freezeApproval,
+    'funds.release': releaseApproval,
   },
 } satisfies Module

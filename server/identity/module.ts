@@ -15,7 +15,7 @@ import { closeAccount, closingCode, closingState } from './closing/closeAccount.
 import { forgetPeople } from './closing/forgetPeople.ts'
 import { afterCredit, emptyLeavingWallets } from './closing/payable.ts'
 import { closingProofs } from './closing/proof.ts'
-import { businessIdentityApproval, decideCase, takeCase } from './desk/cases/decideCase.ts'
+import { businessIdentityApproval, decideCase, saveCardholder, takeCase } from './desk/cases/decideCase.ts'
 import { listCases, showCase, casePaper, revealCase } from './desk/cases/showCase.ts'
 import { askClosingPayout, closingPayoutApproval } from './desk/closing/askPayout.ts'
 import {
@@ -34,7 +34,7 @@ import { checkGoogle, unbindGoogle } from './google/checkGoogle.ts'
 import { forgetAttempts, forgetBrowsers } from './attempts/queries.ts'
 import { loginProofs } from './logins/proof.ts'
 import { refresh } from './sessions/refresh.ts'
-import { settleRestricted } from './people/restriction.ts'
+import { afterMoneyFreed } from './people/restriction.ts'
 import { changePassword, changePasswordByGoogle, passwordCode } from './passwords/changePassword.ts'
 import { editProfile, preferences, profileCode, userInfo } from './profile/profile.ts'
 import { forgottenCode, resetForgotten } from './signIn/forgotten.ts'
@@ -91,9 +91,15 @@ export const verificationAnswers = { uploadPaper, showPaper, submitIdentity, ide
   typeof verificationContract
 >
 
-export const caseAnswers = { listCases, showCase, revealCase, casePaper, takeCase, decideCase } satisfies Answers<
-  typeof casesContract
->
+export const caseAnswers = {
+  listCases,
+  showCase,
+  revealCase,
+  casePaper,
+  takeCase,
+  decideCase,
+  saveCardholder,
+} satisfies Answers<typeof casesContract>
 
 export const leavingAnswers = {
   listLeaving,
@@ -150,5 +156,5 @@ export const module = {
       waiting: () => waitingForPayout(db),
     },
   ],
-  ports: { 'ledger.afterCredit': afterCredit, 'ledger.moneyFreed': settleRestricted },
+  ports: { 'ledger.afterCredit': afterCredit, 'ledger.moneyFreed': afterMoneyFreed },
 } satisfies Module

@@ -17,6 +17,8 @@ export type AccountRow = {
   restricted: boolean
   /** Held by staff, independent of debts. */
   held: boolean
+  /** Its funds are frozen: what becomes free is moved to 2420. */
+  frozen: boolean
   sub_switch: boolean
   business: boolean
   identity: 'NONE' | 'PENDING' | 'PASSED' | 'REJECTED'
@@ -34,15 +36,13 @@ export const accountById = (on: Tx | Database, accountId: string) =>
 export const lockAccount = (tx: Tx, accountId: string) =>
   one(tx, sql<AccountRow>`SELECT * FROM account WHERE ${ofAccount(accountId)} FOR UPDATE`)
 
-/** Returns those that owe something. */
-export const restrictedOf = async (on: Tx | Database, accountIds: readonly string[]): Promise<string[]> =>
-  (
-    await many(
-      on,
-      sql<{ account_id: string }>`
-      SELECT account_id FROM account WHERE ${ofAccounts(accountIds)} AND restricted`,
-    )
-  ).map(({ account_id }) => account_id)
+/** Returns those that owe something or whose funds are frozen. */
+export const restrictedOrFrozenOf = (on: Tx | Database, accountIds: readonly string[]) =>
+  many(
+    on,
+    sql<Pick<AccountRow, 'account_id' | 'frozen'>>`
+    SELECT account_id, frozen FROM account WHERE ${ofAccounts(accountIds)} AND (restricted OR frozen)`,
+  )
 
 export const allRestricted = async (on: Tx | Database): Promise<string[]> =>
   (await many(on, sql<{ account_id: string }>`SELECT account_id FROM account WHERE restricted`)).map(
@@ -121,6 +121,8 @@ export const updateAccount = (
        SET risk_state = coalesce(${change.risk ?? null}, risk_state),
            restricted = coalesce(${change.restricted ?? null}, restricted),
            held = coalesce(${change.held ?? null}, held),
+           frozen = coalesce(${change.frozen ?? null}, frozen),
+           status = coalesce(${change.status ?? null}, status),
            sub_switch = coalesce(${change.subSwitch ?? null}, sub_switch),
            identity = coalesce(${change.identity ?? null}, identity),
            identity_type = coalesce(${change.identityType ?? null}, identity_type),
@@ -133,6 +135,8 @@ export type AccountChange = {
   risk?: RiskState
   restricted?: boolean
   held?: boolean
+  frozen?: boolean
+  status?: AccountStatus
   subSwitch?: boolean
   identity?: 'NONE' | 'PENDING' | 'PASSED' | 'REJECTED'
   identityType?: 'PERSON' | 'BUSINESS'

@@ -22,6 +22,7 @@ const MODULES = [
   'cards',
   'threeD',
   'trades',
+  'disputes',
   'grades',
   'referrals',
   'notices',
@@ -65,6 +66,7 @@ const CONSOLES: Record<string, readonly string[]> = {
     'subaccounts',
     'threeD',
     'trades',
+    'disputes',
     'exports',
     'cards',
     'grades',
@@ -88,6 +90,7 @@ const CONSOLES: Record<string, readonly string[]> = {
     'programs',
     'referrals',
     'trades',
+    'disputes',
     'layout',
   ],
 }

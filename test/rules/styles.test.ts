@@ -2,7 +2,9 @@
 import { test } from 'node:test'
 import { code, none, type SourceFile } from './sourceTree.ts'
 
-const sheets = code.filter(({ path }) => path.startsWith('web/') && path.endsWith('.css'))
+const sheets = code.filter(
+  ({ path }) => path.startsWith('web/') && path.endsWith('.css') && !path.startsWith('web/public/'),
+)
 const TOKENS = 'web/ui/tokens.css'
 
 /** Each declaration of a sheet, with its line. */

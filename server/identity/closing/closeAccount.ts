@@ -147,6 +147,7 @@ declare module '#server/core/composition.ts' {
     'identity.liveCards': Count
     'identity.openTopUps': Count
     'identity.openForecasts': Count
+    'identity.openDisputes': Count
     'identity.commissionInFlight': Count
     /** Commission below the minimum of a withdrawal: closing pays it out with the balance. */
     'identity.commissionAtClosing'(on: Tx | Database, accountId: string): Promise<Cents>
@@ -160,7 +161,7 @@ const counts: Record<ClosingBlocker, Count> = {
   TOPUPS: (on, accountId) => port('identity.openTopUps')(on, accountId),
   FORECASTS: (on, accountId) => port('identity.openForecasts')(on, accountId),
   SUBS: runningSubs,
-  DISPUTES: async () => 0, // disputes cannot be opened yet
+  DISPUTES: (on, accountId) => port('identity.openDisputes')(on, accountId),
   HOLDS: async (on, accountId) => (await holdsOn(on, wallet(accountId))).length,
   DEBT: async (on, accountId) => {
     const { receivable, onCards } = await owedBy(on, accountId)

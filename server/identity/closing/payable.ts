@@ -2,7 +2,7 @@
 import type { FlowMeta } from '#contract/funding/funding.ts'
 import { show, type Cents } from '#contract/core/money.ts'
 import { record, system } from '#server/audit/audit.ts'
-import type { Ports } from '#server/core/composition.ts'
+import { port, type Ports } from '#server/core/composition.ts'
 import { db, transaction, type Tx } from '#server/core/db.ts'
 import { eachAlone } from '#server/core/worker/eachAlone.ts'
 import { balancesOf, credit, debit, owedBy, lockAccounts, post, tenant, wallet } from '#server/ledger/ledger.ts'
@@ -14,7 +14,8 @@ import { casesAfter, caseOf, markEmpty, markWaiting } from './queries.ts'
  * status is read, because closing locks it before it changes the status.
  */
 async function moveToPayable(tx: Tx, accountId: string): Promise<boolean> {
-  const { status } = await accountById(tx, accountId)
+  const { status, frozen } = await accountById(tx, accountId)
+  if (frozen) return port('identity.freezeWallet')(tx, accountId)
   if (status !== 'CLOSING' && status !== 'CLOSED') return false
   const found = await caseOf(tx, accountId)
   if (!found) return false
@@ -66,10 +67,25 @@ export async function reclaimForDebt(tx: Tx, accountId: string, owed: Cents): Pr
   await record(tx, system(accountId), { type: 'CLOSE', target: found.case_id, content, amount })
 }
 
+declare module '#server/core/composition.ts' {
+  interface Ports {
+    /** Staff's freezes are a higher module. Freezes what is free in the wallet of an account whose funds are frozen; returns whether anything was. */
+    'identity.freezeWallet'(tx: Tx, accountId: string): Promise<boolean>
+    /** The same of what is payable after closing. */
+    'identity.freezePayable'(tx: Tx, accountId: string): Promise<void>
+    /** These transfers credited the account's frozen funds (2420). */
+    'identity.fundsFrozen'(tx: Tx, accountId: string, transferIds: readonly string[]): Promise<void>
+  }
+}
+
 export const afterCredit: Ports['ledger.afterCredit'] = {
   '2010': async (tx, accountId) => void (await moveToPayable(tx, accountId)),
   // The case is on the desk exactly while 2410 holds money.
-  '2410': (tx, accountId) => markWaiting(tx, accountId),
+  '2410': async (tx, accountId) => {
+    if ((await accountById(tx, accountId)).frozen) await port('identity.freezePayable')(tx, accountId)
+    else await markWaiting(tx, accountId)
+  },
+  '2420': (tx, accountId, transferIds) => port('identity.fundsFrozen')(tx, accountId, transferIds),
 }
 
 /** Moves what became free in closing accounts' wallets without a credit: a hold that ended, a debt that was paid. */

@@ -133,7 +133,7 @@ export const runningSubs = async (on: Tx | Database, accountId: string): Promise
     )
   ).n
 
-/** Cases that are due for deletion of personal data, fully paid out and without a debt: nobody can collect a debt of a forgotten person. With `accountId`: its case, locked, if it is still due. */
+/** Cases that are due for deletion of personal data, fully paid out, without a debt and without frozen funds: nobody can collect a debt of a forgotten person, or give them money back. With `accountId`: its case, locked, if it is still due. */
 export const toForget = (on: Tx | Database, accountId?: string) =>
   many(
     on,
@@ -142,7 +142,7 @@ export const toForget = (on: Tx | Database, accountId?: string) =>
       FROM closing_case
      WHERE forgotten_at IS NULL AND forget_at <= ${now()} AND waiting_since IS NULL
        AND NOT ${SENT}
-       AND NOT EXISTS (SELECT FROM account WHERE (account.cell, account.account_id) = (closing_case.cell, closing_case.account_id) AND restricted)
+       AND NOT EXISTS (SELECT FROM account WHERE (account.cell, account.account_id) = (closing_case.cell, closing_case.account_id) AND (restricted OR frozen))
        ${accountId === undefined ? sql`ORDER BY forget_at LIMIT 200` : sql`AND ${ofAccount(accountId)} FOR UPDATE SKIP LOCKED`}`,
   )
 
@@ -152,7 +152,7 @@ export async function forgetPerson(tx: Tx, login: LoginKey, mobileEnc: Buffer): 
   await forgetLogin(tx, login, mobileEnc)
   await forgetSecret(tx, login)
   await run(tx, sql`DELETE FROM identity_file WHERE ${ofAccount(accountId)}`)
-  await run(tx, sql`UPDATE identity_order SET payload_enc = '' WHERE ${ofAccount(accountId)}`)
+  await run(tx, sql`UPDATE identity_order SET payload_enc = '', cardholders_enc = NULL WHERE ${ofAccount(accountId)}`)
   await run(tx, sql`UPDATE sub_account SET nickname = sub_uid, remark = '' WHERE ${ofAccount(accountId)}`)
   await run(tx, sql`UPDATE account SET nickname = '—', updated_at = ${now()} WHERE ${ofAccount(accountId)}`)
   await run(

@@ -5,12 +5,14 @@ import type { Tx } from '#server/core/db.ts'
 import { later } from '#server/core/jobs.ts'
 import { owedBy } from '#server/ledger/ledger.ts'
 import { notify } from '#server/core/news.ts'
-import { lockAccount, restrictedOf, updateAccount } from '../queries.ts'
+import { lockAccount, restrictedOrFrozenOf, updateAccount } from '../queries.ts'
 
 declare module '#server/core/jobs.ts' {
   interface Jobs {
     /** Money came in, or less is owed: debts are paid first, and the restriction is lifted if none is left. */
     'cards.coverDebts': { accountId: string }
+    /** Money became free on an account whose funds are frozen: debts are paid first, and the rest is frozen. */
+    'accounts.freezeMore': { accountId: string }
   }
 }
 
@@ -18,8 +20,13 @@ declare module '#server/core/jobs.ts' {
 const leaveToSettle = (tx: Tx, accountId: string): Promise<void> =>
   later(tx, 'cards.coverDebts', { accountId }, { key: `cards.coverDebts ${accountId}` })
 
-export async function settleRestricted(tx: Tx, accountIds: readonly string[]): Promise<void> {
-  for (const accountId of await restrictedOf(tx, accountIds)) await leaveToSettle(tx, accountId)
+/** At most one job per account is waiting. */
+export const leaveToFreeze = (tx: Tx, accountId: string): Promise<void> =>
+  later(tx, 'accounts.freezeMore', { accountId }, { key: `accounts.freezeMore ${accountId}` })
+
+export async function afterMoneyFreed(tx: Tx, accountIds: readonly string[]): Promise<void> {
+  for (const { account_id: accountId, frozen } of await restrictedOrFrozenOf(tx, accountIds))
+    await (frozen ? leaveToFreeze : leaveToSettle)(tx, accountId)
 }
 
 /**

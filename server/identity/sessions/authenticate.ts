@@ -91,14 +91,18 @@ function actorOf(session: SessionRow, from: Caller): Actor {
   }
 }
 
-type State = Pick<SessionRow, 'account_status' | 'risk_state' | 'restricted' | 'held' | 'sub_status' | 'sub_expires_at'>
+type State = Pick<
+  SessionRow,
+  'account_status' | 'risk_state' | 'restricted' | 'held' | 'frozen' | 'sub_status' | 'sub_expires_at'
+>
 
 /** No access at all. */
 export const isFrozenOut = ({ account_status, sub_status }: Pick<State, 'account_status' | 'sub_status'>): boolean =>
   account_status === 'CLOSED' || account_status === 'DEACTIVATED' || sub_status === 'FROZEN'
 
 /** Returns the strictest status that applies. */
-export function standingOf({ account_status, risk_state, restricted, held, sub_expires_at }: State): Standing {
+export function standingOf({ account_status, risk_state, restricted, held, frozen, sub_expires_at }: State): Standing {
+  if (frozen) return 'FROZEN'
   if (risk_state === 'SHUTDOWN') return 'SHUTDOWN'
   if (account_status === 'CLOSING') return 'CLOSING'
   if (sub_expires_at && sub_expires_at.getTime() <= nowMs()) return 'SUB_EXPIRED'

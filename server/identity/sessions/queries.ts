@@ -39,6 +39,7 @@ export type SessionRow = {
   risk_state: RiskState
   restricted: boolean
   held: boolean
+  frozen: boolean
   sub_switch: boolean
   sub_uid: string | null
   sub_name: string | null
@@ -51,7 +52,7 @@ export type SessionRow = {
 
 const sessionColumns = sql`
          s.session_id, s.login_id, s.account_id, s.access_expires_at, s.previous_access_until, s.refresh_expires_at, s.last_active_at,
-         s.revoked_why, a.nickname AS account_name, a.status AS account_status, a.risk_state, a.restricted, a.held, a.sub_switch,
+         s.revoked_why, a.nickname AS account_name, a.status AS account_status, a.risk_state, a.restricted, a.held, a.frozen, a.sub_switch,
          sub.sub_uid, sub.nickname AS sub_name, sub.status AS sub_status, sub.expires_at AS sub_expires_at, sub.granted_keys, sub.granted_pages,
          sub.grant_version`
 const sessionTables = sql`

@@ -155,6 +155,7 @@ const fine: Parameters<typeof standingOf>[0] & Parameters<typeof isFrozenOut>[0]
   risk_state: 'NORMAL',
   restricted: false,
   held: false,
+  frozen: false,
   sub_status: 'NORMAL',
   sub_expires_at: null,
 }
@@ -170,6 +171,7 @@ test('the strictest of what applies to an account is its standing', () => {
   assert.equal(of({ restricted: true, held: true, ...expired }), 'SUB_EXPIRED')
   assert.equal(of({ ...expired, held: true, account_status: 'CLOSING' }), 'CLOSING')
   assert.equal(of({ ...expired, account_status: 'CLOSING', risk_state: 'SHUTDOWN' }), 'SHUTDOWN')
+  assert.equal(of({ frozen: true, account_status: 'CLOSING', risk_state: 'SHUTDOWN' }), 'FROZEN')
 })
 
 test('a sub-account has expired from the moment on that its time ends', () => {

@@ -9,6 +9,7 @@ import { newId } from '#server/core/ids.ts'
 import { seal, unseal } from '#server/core/secrets.ts'
 import { updateAccount } from '../queries.ts'
 import { fileOf, filesSince, insertFile, updateOrder, writeOrder } from './queries.ts'
+import { keepCardholder, type Cardholder } from './cardholders.ts'
 import type { Papers } from './submitIdentity.ts'
 
 /** More are not needed in a day, and each takes up to three megabytes of storage. */
@@ -42,7 +43,12 @@ export const showPaper: Answer<typeof contract.showPaper> = async ({ accountId }
 export async function passOnPaper(
   tx: Tx,
   accountId: string,
-  { realName, idNo, company }: { realName: string; idNo: string; company?: Papers['company'] },
+  {
+    realName,
+    idNo,
+    company,
+    cardholder,
+  }: { realName: string; idNo: string; company?: Papers['company']; cardholder?: Cardholder | undefined },
 ): Promise<void> {
   const orderNo = newId('idv')
   const type = company ? 'BUSINESS' : 'PERSON'
@@ -59,5 +65,7 @@ export async function passOnPaper(
   const payloadEnc = seal(orderNo, JSON.stringify(papers))
   await writeOrder(tx, { orderNo, accountId, type, payloadEnc, fileIds: [] })
   await updateOrder(tx, accountId, orderNo, { status: 'PASSED', expiresAt: ahead(730 * DAY), decided: true })
+  if (cardholder)
+    await keepCardholder(tx, { account_id: accountId, order_no: orderNo, cardholders_enc: null }, cardholder)
   await updateAccount(tx, accountId, { identity: 'PASSED', identityType: type, ...(company && { business: true }) })
 }

@@ -9,6 +9,7 @@ export type OrderRow = {
   account_id: string
   type: 'PERSON' | 'BUSINESS'
   payload_enc: Buffer
+  cardholders_enc: Buffer | null
   file_ids: string[]
   status: IdentityState
   reason: string
@@ -106,6 +107,30 @@ export const updateOrder = (
            taken_by = coalesce(${change.takenBy ?? null}, taken_by),
            audited_at = CASE WHEN ${change.decided ?? false} THEN ${now()}::timestamptz ELSE audited_at END, updated_at = ${now()}
      WHERE ${ofAccount(accountId)} AND order_no = ${orderNo}`,
+  )
+
+/** Of the newest verification that is valid. */
+export const passedCardholders = (on: Tx | Database, accountId: string) =>
+  maybeOne(
+    on,
+    sql<Pick<OrderRow, 'order_no' | 'cardholders_enc'>>`
+    SELECT order_no, cardholders_enc
+      FROM identity_order
+     WHERE ${ofAccount(accountId)} AND status = 'PASSED'
+     ORDER BY created_at DESC
+     LIMIT 1`,
+  )
+
+export const updateCardholders = (
+  tx: Tx,
+  { account_id, order_no }: Pick<OrderRow, 'account_id' | 'order_no'>,
+  cardholdersEnc: Buffer,
+) =>
+  run(
+    tx,
+    sql`
+    UPDATE identity_order SET cardholders_enc = ${cardholdersEnc}, updated_at = ${now()}
+     WHERE ${ofAccount(account_id)} AND order_no = ${order_no}`,
   )
 
 const isExpired = () => sql`status = 'PASSED' AND expires_at <= ${now()}`

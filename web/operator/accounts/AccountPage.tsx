@@ -21,6 +21,7 @@ import { PageHead } from '../parts/PageHead.tsx'
 import { ReasonDialog } from '../parts/ReasonDialog.tsx'
 import { paths } from '../paths.ts'
 import { AccountTags } from './AccountTags.tsx'
+import { Funds } from './Funds.tsx'
 import { Logins } from './Logins.tsx'
 import { Moves } from './Moves.tsx'
 import { tabNames, tabs } from './tabs.tsx'
@@ -64,6 +65,7 @@ export default function AccountPage() {
             )}
           </Panel>
           <Moves account={account} />
+          <Funds account={account} />
           <Segmented
             label={t('accounts.lists')}
             value={tab}

@@ -20,6 +20,7 @@ export function AccountTags({ account }: { account: AccountLine }) {
         </Tag>
       )}
       {account.held === 1 && <Tag tone="bad">{t('accounts.held')}</Tag>}
+      {account.frozen === 1 && <Tag tone="bad">{t('accounts.frozen')}</Tag>}
       {account.restricted === 1 && <Tag tone="bad">{t('accounts.restricted')}</Tag>}
     </Row>
   )

@@ -49,6 +49,56 @@ export const moves = {
   done: 'Done and recorded in the audit log',
 } satisfies Same<typeof cn.moves>
 
+export const funds = {
+  title: 'Frozen funds and debts',
+  none: 'No funds are frozen.',
+  freeze: 'Freeze funds',
+  freezeText:
+    'Freezes everything that is free on this account now, and what becomes free later. Holds stay on their cards until they settle. The holder is notified, without the reason. A second approver has to agree.',
+  legalRef: 'Legal reference',
+  legalRefHint: 'Court order, authority’s file number or clause of the terms',
+  deactivate: 'Also deactivate the account',
+  deactivateHint: 'All sign-ins are blocked. A release restores the account.',
+  release: 'Release funds',
+  releaseText:
+    'Open cards get back what was frozen on them, and the wallet gets the rest. Debts are paid from it first, and the account works again. A second approver has to agree.',
+  forfeit: 'Forfeit funds',
+  forfeitText:
+    'Pays what the account owes from the frozen funds and keeps the rest. Two other people have to approve. The freeze continues until it’s released.',
+  legalNote: 'Legal note',
+  legalNoteHint: 'On what grounds the money is kept, and who confirmed it',
+  writeOff: 'Write off debt',
+  writeOffText:
+    'This debt will no longer be collected. The restriction ends when nothing else is owed. A second approver has to agree.',
+  amount: 'Amount (USD)',
+  most: 'Up to {{amount}}. Live cards below zero can’t be written off.',
+  ask: 'Request approval',
+  asked: 'Approval requested',
+  now: 'Frozen now',
+  deactivated: 'Account deactivated',
+  wallet: 'Wallet',
+  onCards: 'On cards',
+  payable: 'Payable after closing',
+  total: 'Total',
+  held: 'On hold, frozen when released',
+  byCard: 'By card ({{count}})',
+  took: 'Frozen from',
+  settled: 'Last settlement',
+  forfeitFrom: 'Can be forfeited from',
+  notSettled: 'None yet',
+  owed: 'Owed',
+  waits: {
+    freeze: 'A freeze is waiting for approval',
+    release: 'A release is waiting for approval',
+    forfeit: 'A forfeit is waiting for approval',
+    writeOff: 'A write-off is waiting for approval',
+  },
+  history: 'Decisions and write-offs ({{count}})',
+  froze: 'Frozen',
+  wroteOff: 'Written off',
+  debtPart: '{{amount}} for debt',
+} satisfies Same<typeof cn.funds>
+
 export const accounts = {
   search: 'Find account',
   searchHint: 'Mobile, user number, last four digits of a card, or transaction hash',
@@ -72,6 +122,7 @@ export const accounts = {
   balance: 'Available',
   onHold: 'On hold',
   held: 'Restricted by staff',
+  frozen: 'Funds frozen',
   owed: 'Owes',
   owedParts:
     'Reversed top-ups and deleted cards {{receivable}}, negative cards {{onCards}}. Incoming money pays this off automatically.',

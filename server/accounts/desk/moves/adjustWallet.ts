@@ -22,6 +22,7 @@ import { canBeCredited, type FoundAccount } from '#server/identity/identity.ts'
 import { notify } from '#server/core/news.ts'
 import { approvable, recordStaff, type Decision } from '#server/staff/staff.ts'
 import { writeToHolder } from '#server/accounts/holderLog.ts'
+import { recoverable } from '#server/accounts/freezing/queries.ts'
 import { insertAdjustment } from '#server/accounts/queries.ts'
 import { accountAtDesk } from '../viewing/showAccount.ts'
 import { clawBackCommission, feeText, feeToReturn } from './returnFee.ts'
@@ -51,6 +52,7 @@ export const adjustmentApproval = approvable('account.adjust', {
     const { accountId, cause, amountCents, fileId } = payload
     const { user_no, status } = await adjustable(payload)
     const fee = await feeToReturn(tx, payload)
+    await checkRecovery(tx, payload)
     const leaving = status !== 'ACTIVE'
     const { available } = await balanceOf(tx, leaving ? tenant('2410', accountId) : wallet(accountId))
     const { direction } = adjustCauses[cause]
@@ -108,6 +110,7 @@ async function adjust(
   const into = direction === 'IN'
   // Two returns of one fee run one after the other, so the second sees what is left.
   await lockAccounts(tx, [purse])
+  await checkRecovery(tx, payload)
   const fee = await feeToReturn(tx, payload)
   const counter = fee ? platform(fee.code as '4010', fee.owner) : platform(against === 'FEE' ? '5070' : against)
   const { transferId } = await fromPurse(
@@ -152,6 +155,13 @@ async function adjust(
   if (into) await later(tx, 'cards.coverDebts', { accountId }, { key: `cards.coverDebts ${accountId}` })
   const after = { adjustNo, cause, transferId, maker: maker_id }
   await recordStaff(tx, checker, { action: 'MONEY', target: userNo, accountId, reason, content: done, after })
+}
+
+/** No more is recovered than was written off. */
+async function checkRecovery(tx: Tx, { accountId, cause, amountCents }: Payload): Promise<void> {
+  if (cause !== 'RECOVERY') return
+  const maxCents = await recoverable(tx, accountId)
+  if (amountCents > maxCents) throw refuse('amount_above_max', { field: 'amount', maxCents })
 }
 
 /** An adjustment never takes more than the available balance. */

@@ -1,15 +1,16 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { decideCase } from '#contract/identity/desk/cases.ts'
-import { decidesCase, sendsPapers, takesCase } from '#test/fixtures/identity.ts'
+import { decideCase, saveCardholder } from '#contract/identity/desk/cases.ts'
+import { cardholder, decidesCase, sendsPapers, takesCase } from '#test/fixtures/identity.ts'
 import { refused } from '#test/refused.ts'
 import { approves, auditOf, newStaff, rejects } from '#test/fixtures/staff.ts'
 import { newAccount, withWorld } from '#test/world.ts'
 import { listOperations } from '#server/audit/audit.ts'
 import { MINUTE, setClock } from '#server/core/clock.ts'
 import { db, sql, transaction } from '#server/core/db.ts'
-import { accountOf } from '#server/identity/identity.ts'
+import { accountOf, cardholdersOf } from '#server/identity/identity.ts'
 import { caseAnswers, verificationAnswers as answers } from '#server/identity/module.ts'
+import { expireVerifications } from '#server/identity/verification/decideIdentity.ts'
 import { approvalAnswers, staffAnswers } from '#server/staff/module.ts'
 
 withWorld()
@@ -51,6 +52,41 @@ test('a person’s case is taken, looked at for a reason, passed, and its owner 
     db,
   )
   assert.ok(!/林梅|E12345678/.test(kept.rows[0]!.all), 'no log keeps what was seen')
+})
+
+test('the cardholder of a verification is entered once it has passed, one for each country, and sealed', async () => {
+  const [ana, kyc] = [await newAccount(), await newStaff(['KYC'])]
+  const { orderNo } = await sendsPapers(ana)
+  const enters = (change: object = {}) =>
+    transaction((tx) =>
+      caseAnswers.saveCardholder(kyc, saveCardholder.input.parse({ orderNo, ...cardholder, ...change }), tx),
+    )
+  await refused('conflict', enters())
+  await takesCase(kyc, orderNo)
+  await refused('conflict', enters())
+  await decidesCase(kyc, orderNo, 'PASS')
+  assert.deepEqual(await cardholdersOf(db, ana.accountId), [])
+  await refused('invalid', enters({ state: 'Oregon' }))
+  await refused('not_found', enters({ orderNo: 'idv_01J00000000000000000000000' }))
+
+  const london = { street: '1 Elm Road', city: 'London', state: 'London', zipCode: 'SW1A 1AA', country: 'GB' }
+  await enters({ street: '9 Alder Street' })
+  await enters(london)
+  await enters()
+  assert.deepEqual(await cardholdersOf(db, ana.accountId), [{ ...cardholder, ...london }, cardholder])
+  const shown = await caseAnswers.showCase(kyc, { orderNo })
+  assert.deepEqual(
+    shown.cardholders.map(({ name, country }) => `${name} ${country}`),
+    ['M* L* GB', 'M* L* US'],
+  )
+  const kept = await sql<{ all: string }>`
+    SELECT concat((SELECT jsonb_agg(to_jsonb(i)) FROM identity_order i), (SELECT jsonb_agg(to_jsonb(s)) FROM staff_audit s),
+                  (SELECT jsonb_agg(to_jsonb(l)) FROM operate_log l)) AS all`.execute(db)
+  assert.ok(!/Alder|Cedar|Elm Road/.test(kept.rows[0]!.all), 'in clear nowhere')
+
+  await sql`UPDATE identity_order SET expires_at = now() - interval '1 day' WHERE order_no = ${orderNo}`.execute(db)
+  await expireVerifications()
+  assert.deepEqual(await cardholdersOf(db, ana.accountId), [], 'it ends with the verification')
 })
 
 test('a reason opens the papers of one case to one person for a quarter of an hour', async () => {

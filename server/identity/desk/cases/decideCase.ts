@@ -1,5 +1,7 @@
 import * as z from 'zod'
+import { addressProblems, countryWords } from '#contract/cards/addresses.ts'
 import type * as contract from '#contract/identity/desk/cases.ts'
+import { checks } from '#contract/core/checks.ts'
 import type { Words } from '#contract/core/fields.ts'
 import { identityStatuses } from '#contract/identity/identity.ts'
 import { refuse } from '#contract/core/refusals.ts'
@@ -7,6 +9,7 @@ import type { Staff } from '#server/core/actor.ts'
 import type { Answer } from '#server/core/answer.ts'
 import type { Tx } from '#server/core/db.ts'
 import { accountOf } from '#server/identity/people/people.ts'
+import { keepCardholder } from '#server/identity/verification/cardholders.ts'
 import { decideIdentity, papersIn } from '#server/identity/verification/decideIdentity.ts'
 import { lockOrder, type OrderRow } from '#server/identity/verification/queries.ts'
 import { approvable, recordStaff } from '#server/staff/staff.ts'
@@ -49,6 +52,32 @@ export const decideCase: Answer<typeof contract.decideCase> = async (staff, { or
     { reason, before: { status: found.status }, after: { status } },
   )
   return { status, approvalId: null }
+}
+
+/** Enters the verified person as issuers need it, once the verification has passed. The values are sealed, so the logs only say that there is one. */
+export const saveCardholder: Answer<typeof contract.saveCardholder> = async (
+  staff,
+  { orderNo, requestNo: _, ...cardholder },
+  tx,
+) => {
+  const found = await lockOrder(tx, orderNo)
+  if (!found) throw refuse('not_found')
+  if (found.status !== 'PASSED') throw refuse('conflict')
+  const fields = Object.entries(addressProblems(cardholder.country, cardholder)).map(([name, check]) => ({
+    name,
+    msg: checks[check][staff.from.lang],
+  }))
+  if (fields[0]) throw refuse('invalid', { field: fields[0].name, msg: fields[0].msg, fields })
+  await keepCardholder(tx, found, cardholder)
+  const { cn, en } = countryWords[cardholder.country]
+  await writeDown(
+    tx,
+    staff,
+    found,
+    { cn: `登记持卡人，账单地址：${cn}`, en: `Entered the cardholder, billing address: ${en}` },
+    { after: { country: cardholder.country } },
+  )
+  return { orderNo }
 }
 
 /** A business needs two reviewers: the maker is the first, the checker the second. */

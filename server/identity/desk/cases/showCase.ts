@@ -1,3 +1,4 @@
+import { countryWords, type BillingCountryCode } from '#contract/cards/addresses.ts'
 import type * as contract from '#contract/identity/desk/cases.ts'
 import { paperKinds, type CaseRow, LOOK_MS } from '#contract/identity/desk/cases.ts'
 import { flag, type Lang } from '#contract/core/fields.ts'
@@ -9,6 +10,7 @@ import type { Answer } from '#server/core/answer.ts'
 import { db } from '#server/core/db.ts'
 import { accountsOfIds, accountsOfNo, holderOf } from '#server/identity/people/findAccounts.ts'
 import { papersIn } from '#server/identity/verification/decideIdentity.ts'
+import { cardholdersIn } from '#server/identity/verification/cardholders.ts'
 import { orderByNo, type OrderRow, lockOrder } from '#server/identity/verification/queries.ts'
 import type { Papers } from '#server/identity/verification/submitIdentity.ts'
 import { approvalWaitingFor, staffNames, reveal } from '#server/staff/staff.ts'
@@ -63,6 +65,11 @@ export const showCase: Answer<typeof contract.showCase> = async (staff, { orderN
     company: papers?.company ? { name, regNo, address, website } : null,
     papers: papers ? picturesOf(papers, lang) : [],
     reason: found.reason,
+    cardholders: cardholdersIn(found).map(({ firstName, lastName, country }) => ({
+      name: maskName(`${firstName} ${lastName}`),
+      country,
+      countryText: countryWords[country as BillingCountryCode][lang],
+    })),
     earlier: earlier.map((one) => ({
       orderNo: one.order_no,
       statusText: identityStatuses[one.status][lang],

@@ -291,7 +291,7 @@ describe('what a leaving account is owed', () => {
 const owes = (accountId: string, cents: number) =>
   transaction(async (tx) => {
     await post(tx, {
-      kind: 'WRITTEN_OFF',
+      kind: 'TOPUP_REVERSED',
       accountId,
       biz: { type: 'test', id: accountId },
       lines: [debit(tenant('1310', accountId), cents), credit(platform('4900'), cents)],

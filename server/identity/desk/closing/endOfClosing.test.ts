@@ -30,7 +30,7 @@ const shows = async (caseId: string) => leavingAnswers.showLeaving(await newStaf
 const owes = (accountId: string, cents: number) =>
   transaction(async (tx) => {
     await post(tx, {
-      kind: 'WRITTEN_OFF',
+      kind: 'TOPUP_REVERSED',
       accountId,
       biz: { type: 'test', id: accountId },
       lines: [debit(tenant('1310', accountId), cents), credit(platform('4900'), cents)],

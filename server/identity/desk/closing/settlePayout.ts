@@ -39,11 +39,12 @@ async function sentPayout(tx: Tx, payoutNo: string): Promise<{ payout: PayoutRow
   return { payout, found }
 }
 
-/** No money is left in 2410, in the wallet or at a bank, and the account owes nothing. */
+/** No money is left in 2410, in the wallet, frozen or at a bank, and the account owes nothing. */
 async function isSettled(tx: Tx, { account_id: accountId }: CaseRow): Promise<boolean> {
   const balances = await balancesOf(tx, [wallet(accountId), tenant('2410', accountId)])
   const payouts = await payoutsOf(tx, accountId)
   const { total: owed } = await owedBy(tx, accountId)
+  if ((await accountOf(tx, accountId)).frozen) return false
   return balances.every(({ posted }) => posted === 0) && payouts.every(({ state }) => state !== 'SENT') && owed === 0
 }
 
