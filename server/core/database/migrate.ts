@@ -18,6 +18,7 @@ const LOCK = 5_245_242
 const LOCK_TIMEOUT = '2s'
 const TRIES = 30
 const PAUSE_MS = 1000
+const GUARD_PAUSE_MS = 100
 const LOCK_NOT_AVAILABLE = '55P03'
 
 /** The first line of a file whose statements cannot run in a transaction, such as CREATE INDEX CONCURRENTLY. */
@@ -37,7 +38,7 @@ export async function migrate(url: string, { serverUrl, folder = FOLDER }: Optio
   // One lock around both, because two job queues that install simultaneously collide.
   const guard = await pool.connect()
   try {
-    await guard.query('SELECT pg_advisory_lock($1)', [LOCK])
+    await takeGuard(guard)
     const files = await filesIn(folder)
     const applied = await appliedIn(guard)
     refuseForeign(applied, files)
@@ -52,6 +53,13 @@ export async function migrate(url: string, { serverUrl, folder = FOLDER }: Optio
     guard.release(true)
     await db.destroy()
   }
+}
+
+/** Asked for again and again: a statement that waits keeps its snapshot, and CREATE INDEX CONCURRENTLY of whoever has the lock would wait for that. */
+async function takeGuard(client: pg.ClientBase): Promise<void> {
+  const isTaken = async () =>
+    (await client.query<{ has: boolean }>('SELECT pg_try_advisory_lock($1) AS has', [LOCK])).rows[0]!.has
+  while (!(await isTaken())) await sleep(GUARD_PAUSE_MS)
 }
 
 /** The first months of tables that age; the sweep `retention.age` makes the later ones, also where a lock was not to be had. */

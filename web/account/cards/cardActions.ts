@@ -13,13 +13,14 @@ import { langNow } from '#web/text.ts'
 import { say } from './text.ts'
 
 type Moving = Pick<Card, 'status' | 'blocks' | 'available'>
+type Offered = Moving & Pick<Card, 'editHolder'>
 
 type Rule = {
   /** The row that performs it, or that row's requirements. */
   by: Pick<Call, 'who' | 'action'>
   icon: IconName
   /** Absent: always offered. Freezing and unfreezing share one place. */
-  offered?: (card: Moving) => boolean
+  offered?: (card: Offered) => boolean
   /** The action would be allowed but have no effect. */
   idle?: (card: Moving) => 'empty' | undefined
   tone?: 'bad'
@@ -31,9 +32,9 @@ export const cardActions = {
   reveal: { by: { who: 'card:reveal', action: 'reveal' }, icon: 'eye' },
   load: { by: loadCard, icon: 'topup' },
   withdraw: { by: withdrawFromCard, icon: 'wallet', idle: ({ available }) => (available > 0 ? undefined : 'empty') },
-  freeze: { by: freezeCard, icon: 'snow', offered: (card) => !frozenByOwner(card) },
+  freeze: { by: freezeCard, icon: 'snow', offered: (card: Moving) => !frozenByOwner(card) },
   unfreeze: { by: { who: freezeCard.who, action: 'unfreeze' }, icon: 'sun', offered: frozenByOwner },
-  address: { by: editAddress, icon: 'person' },
+  address: { by: editAddress, icon: 'person', offered: ({ editHolder }: Offered) => editHolder === 1 },
   delete: { by: deleteCard, icon: 'trash', tone: 'bad' },
 } as const satisfies Record<CardMove, Rule>
 
@@ -54,7 +55,7 @@ export function whyNot(move: CardMove, card: Moving): string | undefined {
 export type Offer = { move: CardMove; icon: IconName; tone: 'bad' | undefined; reason: string | undefined }
 
 /** The actions shown for a card, each with the reason if it is disabled. */
-export function useCardActions(): (card: Moving) => Offer[] {
+export function useCardActions(): (card: Offered) => Offer[] {
   const may: Record<CardMove, May> = {
     reveal: useMay(cardActions.reveal.by),
     load: useMay(cardActions.load.by),

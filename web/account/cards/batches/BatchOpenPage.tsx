@@ -12,6 +12,7 @@ import { Note } from '#web/ui/Notes.tsx'
 import { AddressInputs, NameInputs } from '../opening/HolderInputs.tsx'
 import { OpenForm } from '../opening/OpenForm.tsx'
 import { useOpening } from '../opening/useOpening.ts'
+import { useVerifiedHolder, VerifiedHolder } from '../opening/VerifiedHolder.tsx'
 import { useText } from './text.ts'
 
 const blank = { firstName: '', lastName: '', street: '', city: '', state: '', zipCode: '' }
@@ -39,6 +40,7 @@ export default function BatchOpenPage() {
   const num = /^\d{1,4}$/.test(form.text('num')) ? Number(form.text('num')) : undefined
   const opening = useOpening(form, priceBatchOpening, num && num >= 2 ? { num } : undefined)
   const { segment, priced } = opening
+  const verified = useVerifiedHolder(form, segment)
   const { price } = priced
   // An impossible number has no price: the plan's maximum is remembered from the last one.
   const [batchMax, setBatchMax] = useState(BATCH_MOST)
@@ -58,7 +60,7 @@ export default function BatchOpenPage() {
       amountLabel={t('batches.open.each')}
       submit={t('batches.open.submit')}
       submitPriced={t('batches.open.submitFor', { total: show(price?.total ?? 0), count: price?.num ?? 0 })}
-      problem={numProblem}
+      problem={numProblem ?? verified.problem}
       onOpened={(answer) => 'batchNo' in answer && void navigate(paths.batchOpened(answer.batchNo))}
       count={
         <TextField
@@ -73,14 +75,20 @@ export default function BatchOpenPage() {
         />
       }
       modes={
-        <>
-          <ModePanel form={form} name="nameMode" title={t('batches.open.name')}>
-            <NameInputs form={form} />
-          </ModePanel>
-          <ModePanel form={form} name="addressMode" title={t('batches.open.address')}>
-            <AddressInputs form={form} country={segment?.billingCountry ?? 'US'} />
-          </ModePanel>
-        </>
+        verified.only ? (
+          <Panel title={t('cards.open.holder')}>
+            <VerifiedHolder {...verified} />
+          </Panel>
+        ) : (
+          <>
+            <ModePanel form={form} name="nameMode" title={t('batches.open.name')}>
+              <NameInputs form={form} />
+            </ModePanel>
+            <ModePanel form={form} name="addressMode" title={t('batches.open.address')}>
+              <AddressInputs form={form} country={segment?.billingCountry ?? 'US'} />
+            </ModePanel>
+          </>
+        )
       }
       preview={
         price && (

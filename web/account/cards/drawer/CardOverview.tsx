@@ -1,6 +1,6 @@
 import { declineRisk } from '#contract/trades/declines.ts'
 import { show } from '#contract/core/money.ts'
-import { showTime } from '#web/parts/dates.ts'
+import { showDay, showTime } from '#web/parts/dates.ts'
 import { Meter } from '#web/ui/charts/Meter.tsx'
 import { Copied } from '#web/ui/forms/CopyButton.tsx'
 import { Facts, Muted, Row, Section, Stack } from '#web/ui/layout.tsx'
@@ -15,7 +15,7 @@ import { Figures } from '../Figures.tsx'
 import { useText } from '../text.ts'
 
 /** What is known of a card: its declines, its data, its limits. */
-export function CardOverview({ card: { card, address, tags, group, stats, holderChange } }: { card: ShownCard }) {
+export function CardOverview({ card: { card, address, tags, group, stats, holderChange, fees } }: { card: ShownCard }) {
   const t = useText()
   const { toAction } = useCardNavigation()
   const edit = useCardActions()(card).find(({ move }) => move === 'address')
@@ -88,6 +88,7 @@ export function CardOverview({ card: { card, address, tags, group, stats, holder
           ]}
         />
       </Section>
+      <FeesToCome fees={fees} />
       <Section title={t('cards.drawer.limits')}>
         <Facts
           facts={[
@@ -99,5 +100,32 @@ export function CardOverview({ card: { card, address, tags, group, stats, holder
         />
       </Section>
     </Stack>
+  )
+}
+
+/** What the card will cost without an order: the next monthly fee, and what declines cost. */
+function FeesToCome({
+  fees: { nextMonthFee: next, declineFee, freeDeclines, declinesThisMonth },
+}: Pick<ShownCard, 'fees'>) {
+  const t = useText()
+  if (!next && declineFee === 0) return null
+  const monthly = next && { amount: show(next.amount), day: showDay(next.time) }
+  return (
+    <Section title={t('cards.drawer.fees')}>
+      <Facts
+        facts={[
+          monthly && [
+            t('cards.drawer.nextMonthFee'),
+            t(next.unpaid ? 'cards.drawer.monthFeeUnpaid' : 'cards.drawer.nextMonthFeeOn', monthly),
+          ],
+          declineFee > 0 && [t('cards.drawer.declineFee'), show(declineFee)],
+          declineFee > 0 && [
+            t('cards.drawer.freeDeclines'),
+            t('cards.drawer.freeDeclinesUsed', { used: Math.min(declinesThisMonth, freeDeclines), free: freeDeclines }),
+          ],
+        ]}
+      />
+      {next?.unpaid === 1 && <Muted as="p">{t('cards.drawer.monthFeeNote')}</Muted>}
+    </Section>
   )
 }

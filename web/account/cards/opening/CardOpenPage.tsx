@@ -10,6 +10,7 @@ import { useText } from '../text.ts'
 import { HolderInputs, useHolderFill } from './HolderInputs.tsx'
 import { OpenForm } from './OpenForm.tsx'
 import { useOpening } from './useOpening.ts'
+import { useVerifiedHolder, VerifiedHolder } from './VerifiedHolder.tsx'
 import css from './Open.module.css'
 
 const blank = { firstName: '', lastName: '', street: '', city: '', state: '', zipCode: '' }
@@ -35,6 +36,7 @@ export default function CardOpenPage() {
   const { segment, priced } = opening
   const country = segment?.billingCountry ?? 'US'
   const { button, filled } = useHolderFill(form, segment?.vid, country)
+  const verified = useVerifiedHolder(form, segment)
   const name = holderName({ firstName: form.text('firstName'), lastName: form.text('lastName') }).trim()
   return (
     <OpenForm
@@ -43,14 +45,19 @@ export default function CardOpenPage() {
       title={t('cards.open.money')}
       amountLabel={t('cards.price.amount')}
       submit={t('cards.open.submit')}
+      problem={verified.problem}
       submitPriced={t('cards.open.submitFor', { total: show(priced.price?.total ?? 0) })}
       onOpened={(answer) =>
         'cardId' in answer &&
         void navigate({ pathname: paths.cardOpened(answer.cardId), search: `?vid=${form.text('vid')}` })
       }
       holder={
-        <Panel title={t('cards.open.holder')} extra={button}>
-          <HolderInputs form={form} country={country} filled={filled} nameRule={segment?.nameRule} />
+        <Panel title={t('cards.open.holder')} extra={verified.only ? undefined : button}>
+          {verified.only ? (
+            <VerifiedHolder {...verified} />
+          ) : (
+            <HolderInputs form={form} country={country} filled={filled} nameRule={segment?.nameRule} />
+          )}
         </Panel>
       }
       preview={

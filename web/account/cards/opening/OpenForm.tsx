@@ -23,7 +23,7 @@ import { useText } from '../text.ts'
 import { LabelFields } from './LabelFields.tsx'
 import { OpenWays } from './OpenWays.tsx'
 import { SegmentTiles } from './SegmentTiles.tsx'
-import type { Opening, OpeningForm } from './useOpening.ts'
+import type { Opening, OpeningForm, Segment } from './useOpening.ts'
 import css from './Open.module.css'
 
 /** The page for opening cards: segment, holder, amount, labels, and the price of it all beside them. */
@@ -50,7 +50,7 @@ export function OpenForm({
   /** What the button says, without and with the price. */
   submit: string
   submitPriced: string
-  /** Why the number of cards is refused. */
+  /** Why the number of cards, or the holder, is refused. */
   problem?: string | undefined
   onOpened: (answer: Output<OpeningForm['call']>) => void
   /** Panels before and after the amount, a field above it; what stands above and below the price. */
@@ -141,6 +141,7 @@ export function OpenForm({
           <aside className={css.price} aria-label={t('cards.open.priceTitle')}>
             {preview}
             <ChargeLines priced={priced} feeBps={segment?.loadFeeBps} />
+            {segment && <LaterFees segment={segment} />}
             {priced.price?.suggest && <Note>{priced.price.suggest}</Note>}
             {note}
             <FormError text={problem} />
@@ -155,5 +156,20 @@ export function OpenForm({
       </PageFrame>
       <Outlet />
     </>
+  )
+}
+
+/** What a card of the segment costs after its opening; nothing without such fees. */
+function LaterFees({ segment: { monthFee, declineFee, freeDeclines } }: { segment: Segment }) {
+  const t = useText()
+  if (monthFee === 0 && declineFee === 0) return null
+  return (
+    <Stack gap={1}>
+      <b>{t('cards.open.later')}</b>
+      {monthFee > 0 && <Muted as="p">{t('cards.open.monthFeeText', { fee: show(monthFee) })}</Muted>}
+      {declineFee > 0 && (
+        <Muted as="p">{t('cards.open.declineFeeText', { fee: show(declineFee), free: freeDeclines })}</Muted>
+      )}
+    </Stack>
   )
 }

@@ -88,7 +88,11 @@ function Tile({ segment }: { segment: Segment }) {
         {segment.tags.includes('HOT') && <Tag tone="warn">{t('cards.open.hot')}</Tag>}
       </span>
       <span className={css.marks}>
-        <span data-on={segment.threeDs}>{segment.threeDs ? t('cards.open.threeDs') : t('cards.open.noThreeDs')}</span>
+        <span data-on={segment.threeDs}>
+          {segment.threeDs
+            ? t(segment.threeDsBy === 'ISSUER' ? 'cards.open.threeDsByIssuer' : 'cards.open.threeDs')
+            : t('cards.open.noThreeDs')}
+        </span>
         <span data-on={segment.avs}>{segment.avs ? t('cards.open.avs') : t('cards.open.noAvs')}</span>
       </span>
       <span className={css.prices}>
@@ -111,6 +115,11 @@ function Tile({ segment }: { segment: Segment }) {
           {[
             ...segment.scene,
             segment.crossBorderBps > 0 && t('cards.open.crossBorder', { rate: showRate(segment.crossBorderBps) }),
+            segment.holderMode === 'VERIFIED' && t('cards.open.verifiedOnly'),
+            !segment.partialApproval && t('cards.open.noPartial'),
+            segment.monthFee > 0 && t('cards.open.monthFee', { fee: show(segment.monthFee) }),
+            segment.declineFee > 0 &&
+              t('cards.open.declineFee', { fee: show(segment.declineFee), free: segment.freeDeclines }),
             segment.stock !== null && t('cards.open.left', { count: segment.stock }),
           ]
             .filter(Boolean)
