@@ -29,10 +29,11 @@ export const dayStates = {
 } as const satisfies Record<string, Words>
 export type DayState = keyof typeof dayStates
 
-const IssuerId = pattern(/^[a-z0-9_-]{2,40}$/)
+export const IssuerId = pattern(/^[a-z0-9_-]{2,40}$/)
 /** A Shanghai day, as in the settlement file. */
-const Day = pattern(/^\d{4}-\d{2}-\d{2}$/, 'value_date')
-const nameOf = <T extends object>(table: T) => z.enum(Object.keys(table) as [keyof T & string, ...(keyof T & string)[]])
+export const Day = pattern(/^\d{4}-\d{2}-\d{2}$/, 'value_date')
+export const nameOf = <T extends object>(table: T) =>
+  z.enum(Object.keys(table) as [keyof T & string, ...(keyof T & string)[]])
 
 /** All amounts in minor units of `currency`. */
 const Program = z.object({
@@ -134,7 +135,7 @@ export const showProgram = call({
   refusals: ['not_found'],
 })
 
-const why = { reason: text(500, 2), requestNo }
+export const why = { reason: text(500, 2), requestNo }
 
 /** Requests to record that dollars of customers' money were sent to the issuer (PROGRAM_FUNDED). */
 export const fundProgram = call({

@@ -14,7 +14,7 @@ import {
   maker,
   prefunds,
   shown,
-} from '#test/programs.ts'
+} from '#test/issuers/programs.ts'
 import { approves, auditOf } from '#test/fixtures/staff.ts'
 import { tells } from '#test/fixtures/trades.ts'
 import { newRef } from '#test/fixtures/wires.ts'

@@ -22,7 +22,7 @@ export type BookDay = {
   refunds: Cents
   /** Reversals come as messages of their own and are in no file. What they add to what is owed: below zero if they return money to cards. */
   reversals: Cents
-  /** Fees that the issuer earned (2120). */
+  /** Fees that the issuer earned (2120): cards made that day, and the rest of an invoice booked that day, which may be below zero. */
   fees: Cents
   /** What of the day has been settled. */
   settled: Cents
@@ -131,7 +131,12 @@ async function settle(
   { issuerId, day, owed, fees, by }: { issuerId: string; day: string; owed: Cents; fees: Cents; by: string | null },
 ): Promise<string | null> {
   if (owed === 0 && fees === 0) return null
-  const [clearings, prefund, total] = [platform('2110', issuerId), platform('1110', issuerId), owed + fees]
+  const [clearings, owedFees, prefund] = [
+    platform('2110', issuerId),
+    platform('2120', issuerId),
+    platform('1110', issuerId),
+  ]
+  const total = owed + fees
   const { transferId } = await post(tx, {
     kind: 'ISSUER_SETTLED',
     accountId: PLATFORM,
@@ -140,7 +145,7 @@ async function settle(
     ...(by !== null && { actor: by }),
     lines: [
       owed < 0 ? credit(clearings, -owed) : debit(clearings, owed),
-      debit(platform('2120', issuerId), fees),
+      fees < 0 ? credit(owedFees, -fees) : debit(owedFees, fees),
       total < 0 ? debit(prefund, -total) : credit(prefund, total),
     ],
   })

@@ -17,7 +17,7 @@ import {
   reads,
   settles,
   shown,
-} from '#test/programs.ts'
+} from '#test/issuers/programs.ts'
 import { approves, auditOf, newStaff, rejects } from '#test/fixtures/staff.ts'
 import { cardInHand, tells } from '#test/fixtures/trades.ts'
 import { held } from '#test/fixtures/treasury.ts'

@@ -29,6 +29,22 @@ export const programProofs: readonly Check[] = [
              WHERE bank <> amount_cents OR prefund <> amount_cents`,
   },
   {
+    name: 'issuer-invoice-not-in-the-books',
+    says: 'a booked invoice adds up, and brought to the issuer’s fees and to our cost what it has beyond the cards of its month; nothing else did',
+    query: `SELECT issuer_id || ' ' || to_char(month, 'YYYY-MM') AS subject,
+                 json_build_object('total', total_cents, 'lines', lines, 'accrued', accrued_cents, 'fees', fees, 'cost', cost) AS found
+            FROM program_invoice
+           CROSS JOIN LATERAL (SELECT -${movedOn('2120', 'program_invoice.transfer_id')} AS fees, ${movedOn('5020', 'program_invoice.transfer_id')} AS cost) AS booked
+           CROSS JOIN LATERAL (SELECT coalesce(sum(amount_cents), 0) AS lines FROM program_invoice_line AS line
+                                WHERE (line.issuer_id, line.month) = (program_invoice.issuer_id, program_invoice.month)) AS sums
+           WHERE fees <> total_cents - accrued_cents OR cost <> fees OR lines <> total_cents
+           UNION ALL
+          SELECT transfer_id, json_build_object('invoice', biz_id)
+            FROM ledger_transfer
+           WHERE cell = cell_of('platform') AND account_id = 'platform' AND kind = 'ISSUER_INVOICED'
+             AND NOT EXISTS (SELECT FROM program_invoice WHERE program_invoice.transfer_id = ledger_transfer.transfer_id)`,
+  },
+  {
     name: 'prefund-not-its-statement',
     says: 'what the books have at an issuer is what was sent there less what its settlement files took: 1110, and 2110 for every booked day',
     query: (

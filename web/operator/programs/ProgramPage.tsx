@@ -19,6 +19,7 @@ import { Sheet } from '../ledger/Sheet.tsx'
 import { ToApproval } from '../parts/Case.tsx'
 import { PageHead } from '../parts/PageHead.tsx'
 import { paths } from '../paths.ts'
+import { Invoices } from './Invoices.tsx'
 import { FloorDialog, FundDialog } from './ProgramDialogs.tsx'
 import { Cover } from './ProgramsPage.tsx'
 import { SettlementDays } from './SettlementDays.tsx'
@@ -55,6 +56,7 @@ export default function ProgramPage() {
           <Panel title={t('programs.funds')}>
             <Funds funds={program.funds} />
           </Panel>
+          <Invoices issuerId={program.issuerId} />
         </PageFrame>
       )}
     </Answered>

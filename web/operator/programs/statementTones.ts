@@ -1,4 +1,5 @@
 import { COVER_DAYS, type DayState, type Program, type StatementState } from '#contract/programs/desk.ts'
+import type { InvoiceState } from '#contract/programs/invoices.ts'
 import type { Tone } from '#web/ui/tags/Tag.tsx'
 
 export const statementTones = {
@@ -12,6 +13,13 @@ export const dayTones = { OPEN: 'quiet', AGREES: 'info', DIFFERS: 'bad', BOOKED:
   DayState,
   Tone
 >
+
+export const invoiceTones = {
+  RUNNING: 'quiet',
+  AWAITED: 'info',
+  WAITING: 'warn',
+  BOOKED: 'ok',
+} as const satisfies Record<InvoiceState, Tone>
 
 /** How urgent it is to prefund. */
 export function coverLevel({ coverTenths }: Pick<Program, 'coverTenths'>): 'critical' | 'low' | undefined {
