@@ -11,7 +11,8 @@ import { migrate } from '#server/core/database/migrate.ts'
 import { asRole, makeServerRole, SERVER_ROLE } from '#server/core/database/serverRole.ts'
 import { CONFIRM_DURABLE } from '#server/core/db.ts'
 import { lithicSecrets } from '#simulators/lithic/secrets.ts'
-import { lithicRanges } from '#simulators/ranges.ts'
+import { lithicRanges, stripeRange } from '#simulators/ranges.ts'
+import { stripeSecrets } from '#simulators/stripe/secrets.ts'
 import { freePort, runningPostgres, startPostgres, type Postgres } from './postgres/postgres.ts'
 import { keep, type Kept } from './supervise.ts'
 
@@ -71,9 +72,21 @@ function embeddedUrls(admin: string): Urls {
   return { url: asRole(ownerUrl, SERVER_ROLE, readFileSync(file, 'utf8')), ownerUrl }
 }
 
-/** Migrates the database and discards a partial demo world: an embedded database whose seeding was interrupted is created again. */
-export async function prepareDatabase(urls: DemoDatabase, say: (line: string) => void): Promise<void> {
+/**
+ * Migrates the database and discards a partial demo world: an embedded database whose seeding was interrupted is created again. Where nothing may be simulated,
+ * a demo world is refused, and its ranges are removed.
+ */
+export async function prepareDatabase(
+  urls: DemoDatabase,
+  say: (line: string) => void,
+  { simulated = true } = {},
+): Promise<void> {
   await migrateDatabase(urls)
+  if (!simulated) {
+    if ((await demoWorld(urls.url)) !== 'none')
+      throw new Error('KAIKA_OUTSIDE=real: this database has the people of the demo. Begin with an empty one')
+    return removeSimulatedRanges(urls.ownerUrl)
+  }
   if ((await demoWorld(urls.url)) !== 'half') return
   if (!urls.embedded) throw new Error('the demo world in this database was cut short: begin with an empty one')
   say('The demo world was cut short: telling it again from the beginning.')
@@ -100,25 +113,69 @@ export async function demoWorld(url: string): Promise<'none' | 'half' | 'whole'>
   return found
 }
 
-/** The server's settings for its account at the simulated Lithic. */
-export function lithicSettings(port: number, simulatorsPort: number, issuerSecret: string): NodeJS.ProcessEnv {
-  const { apiKey, asaSecret, webhookSecret } = lithicSecrets(issuerSecret)
-  return {
-    LITHIC_API_KEY: apiKey,
-    LITHIC_ASA_SECRET: asaSecret,
-    LITHIC_WEBHOOK_SECRET: webhookSecret,
-    LITHIC_URL: `http://127.0.0.1:${simulatorsPort}/lithic`,
-    LITHIC_STYLESHEET: `http://127.0.0.1:${port}/lithic-card.css`,
-  }
+/** Removes what an empty database has of the simulated issuer. A range with cards stays, and the server refuses to start. */
+export const removeSimulatedRanges = (ownerUrl: string): Promise<void> =>
+  asAdmin(ownerUrl, async (client) => {
+    const used = await client.query<{ vid: string }>('SELECT DISTINCT vid FROM card UNION SELECT vid FROM range_grade')
+    const kept = [used.rows.map(({ vid }) => vid)]
+    const unused = `issuer_id = 'simulated' AND vid <> ALL ($1)`
+    await client.query(`DELETE FROM range_price WHERE vid IN (SELECT vid FROM card_range WHERE ${unused})`, kept)
+    const { rowCount } = await client.query(`DELETE FROM card_range WHERE ${unused}`, kept)
+    if (rowCount) await client.query('UPDATE product_desk SET version = version + 1')
+  })
+
+type Ports = { port: number; simulatorsPort: number }
+
+/** The issuers of the outside world besides the first: the ranges of their cards, and the server's settings for its account there. */
+const demoIssuers = {
+  lithic: {
+    ranges: lithicRanges,
+    settings({ port, simulatorsPort }: Ports, issuerSecret: string): NodeJS.ProcessEnv {
+      const { apiKey, asaSecret, webhookSecret } = lithicSecrets(issuerSecret)
+      return {
+        LITHIC_API_KEY: apiKey,
+        LITHIC_ASA_SECRET: asaSecret,
+        LITHIC_WEBHOOK_SECRET: webhookSecret,
+        LITHIC_URL: `http://127.0.0.1:${simulatorsPort}/lithic`,
+        LITHIC_STYLESHEET: `http://127.0.0.1:${port}/lithic-card.css`,
+      }
+    },
+  },
+  stripe: {
+    ranges: [stripeRange],
+    settings({ simulatorsPort }: Ports, issuerSecret: string): NodeJS.ProcessEnv {
+      const { key, publishableKey, authSecret, webhookSecret } = stripeSecrets(issuerSecret)
+      return {
+        STRIPE_KEY: key,
+        STRIPE_PUBLISHABLE_KEY: publishableKey,
+        STRIPE_AUTH_SECRET: authSecret,
+        STRIPE_WEBHOOK_SECRET: webhookSecret,
+        STRIPE_URL: `http://127.0.0.1:${simulatorsPort}`,
+        STRIPE_JS_URL: `http://127.0.0.1:${simulatorsPort}/stripe-js/v3/`,
+      }
+    },
+  },
+}
+export type DemoIssuer = keyof typeof demoIssuers
+const keys: Readonly<Record<DemoIssuer, string>> = { lithic: 'LITHIC_API_KEY', stripe: 'STRIPE_KEY' }
+
+/** Those that the settings name with no account of their own. */
+export function simulatedIssuers(env: NodeJS.ProcessEnv): DemoIssuer[] {
+  const named = (env.KAIKA_ISSUERS ?? '').split(',').map((one) => one.trim())
+  return (Object.keys(demoIssuers) as DemoIssuer[]).filter((id) => named.includes(id) && !env[keys[id]])
 }
 
-/** Adds the ranges, with the terms of an own one; those that are there stay as they are. Only the account's own verified people hold such cards. */
-export const addLithicRanges = (ownerUrl: string): Promise<void> =>
+export const issuerSettings = (ids: readonly DemoIssuer[], ports: Ports, issuerSecret: string): NodeJS.ProcessEnv =>
+  Object.assign({}, ...ids.map((id) => demoIssuers[id].settings(ports, issuerSecret))) as NodeJS.ProcessEnv
+
+/** Adds their ranges, with the terms of an own one; those that are there stay as they are. Only the account's own verified people hold such cards. */
+export const addIssuerRanges = (ownerUrl: string, ids: readonly DemoIssuer[]): Promise<void> =>
   asAdmin(ownerUrl, async (client) => {
-    for (const { vid, programRef, bin, network, country } of lithicRanges) {
+    const found = ids.flatMap((id) => demoIssuers[id].ranges.map((range) => ({ ...range, issuer_id: id })))
+    for (const { vid, programRef, bin, network, country, threeDs, issuer_id } of found) {
       const range = {
-        ...{ vid, issuer_id: 'lithic', program_ref: programRef, bin, network, country, billing_country: country },
-        ...{ holder_mode: 'VERIFIED', three_ds: true, edit_address: false, tags: [], sort: 50 },
+        ...{ vid, issuer_id, program_ref: programRef, bin, network, country, billing_country: country },
+        ...{ holder_mode: 'VERIFIED', three_ds: threeDs, edit_address: false, tags: [], sort: 50 },
       }
       const { rowCount } = await client.query(
         `INSERT INTO card_range SELECT (jsonb_populate_record(card_range, $1)).* FROM card_range WHERE vid = 'VISA-US-2' ON CONFLICT DO NOTHING`,

@@ -2,14 +2,16 @@
 import { spawn } from 'node:child_process'
 import path from 'node:path'
 import { demoAuthenticator, readConfig, type Config } from '#server/core/settings/config.ts'
+import { outsideSettings } from '#server/outside/choose.ts'
 import { openSecrets } from '#server/outside/keys/openSecrets.ts'
 import {
-  addLithicRanges,
+  addIssuerRanges,
   dataDir,
   demoWorld,
+  issuerSettings,
   keepDatabase,
-  lithicSettings,
   prepareDatabase,
+  simulatedIssuers,
   type DemoDatabase,
 } from './demoDatabase.ts'
 import { keep, startChild, type Kept } from './supervise.ts'
@@ -42,14 +44,23 @@ try {
 }
 
 async function start(): Promise<void> {
+  const issuers = process.env.KAIKA_OUTSIDE === 'real' ? [] : simulatedIssuers(process.env)
+  const read = (databaseUrl: string) =>
+    readConfig(
+      {
+        ...process.env,
+        ...{ DATABASE_URL: databaseUrl, KAIKA_DATA: dataDir },
+        // Its secrets come from those of the data folder, which may not be there yet.
+        ...issuerSettings(issuers, { port: 4000, simulatorsPort: 4100 }, ''),
+      },
+      outsideSettings,
+    )
+  read(process.env.DATABASE_URL ?? 'postgres://embedded') // before anything is begun
   const building = buildWeb()
   building.catch(() => {}) // awaited below; until then a rejection must not end the process
   const database = await part(keepDatabase(say))
-  const settings = readConfig({ ...process.env, DATABASE_URL: database.url, KAIKA_DATA: dataDir })
+  const settings = read(database.url)
   const config = { ...settings, secrets: await openSecrets(settings) }
-  // Where the settings name that issuer and no account of their own.
-  const named = (process.env.KAIKA_ISSUERS ?? '').split(',').includes('lithic')
-  const simulatesLithic = config.simulated && named && !process.env.LITHIC_API_KEY
   const env = {
     PORT: String(config.port),
     NETWORK_PORT: String(config.networkPort),
@@ -57,12 +68,12 @@ async function start(): Promise<void> {
     DATABASE_URL: database.url,
     KAIKA_DATABASE_OWNER_URL: undefined, // only for this process: servers have no use for it
     KAIKA_DATA: dataDir,
-    ...(simulatesLithic && lithicSettings(config.port, config.simulatorsPort, config.secrets.issuerSecret)),
+    ...issuerSettings(issuers, config, config.secrets.issuerSecret),
   }
-  await prepareDatabase(database, say)
+  await prepareDatabase(database, say, config)
   // Before the server starts: its worker would run the seed's jobs now instead of at their simulated time.
   if (config.simulated && (await demoWorld(database.url)) === 'none') await seed(env)
-  if (simulatesLithic) await addLithicRanges(database.ownerUrl)
+  await addIssuerRanges(database.ownerUrl, issuers)
   if ((await building) === 'built') say('Built the consoles.')
   const run = (name: string, file: string, args: string[] = [], more: NodeJS.ProcessEnv = {}): Promise<Kept> =>
     part(keep(`The ${name}`, () => startChild(name, program(file), { ...env, ...more }, args), say))

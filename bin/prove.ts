@@ -2,8 +2,8 @@
 import { compose } from '#server/core/composition.ts'
 import { composition } from '#server/modules.ts'
 import { closeDb, openDb } from '#server/core/db.ts'
-import { readKeySettings } from '#server/core/settings/config.ts'
 import { checkNames, prove } from '#server/ledger/proof/prove.ts'
+import { readKeySettings } from '#server/outside/keys/keyWrapping.ts'
 import { openSecrets } from '#server/outside/keys/openSecrets.ts'
 import { useSecrets } from '#server/core/secrets.ts'
 

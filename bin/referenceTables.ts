@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { approvalKinds, type ApprovalKindRow } from '#contract/staff/approvals.ts'
 import { cardBlocks, cardMoves } from '#contract/cards/states.ts'
 import { declineReasons } from '#contract/trades/declines.ts'
+import { disputeMoves } from '#contract/disputes/disputes.ts'
 import { forecastMoves } from '#contract/funding/forecasts.ts'
 import { chartOfAccounts, ruleOf, type AccountCode } from '#contract/ledger/ledger.ts'
 import { plain, show } from '#contract/core/money.ts'
@@ -44,6 +45,11 @@ export const referenceTables = {
       Object.entries(cardBlocks).map(([block, { bit, name }]) => [tick(block), String(bit), name.en]),
     ),
 
+  'dispute-moves': () =>
+    table(
+      ['move', 'open while the dispute is'],
+      Object.entries(disputeMoves).map(([move, from]) => [tick(move), from.map(tick).join(', ')]),
+    ),
   'forecast-moves': () =>
     table(
       ['move', 'open while the forecast is'],

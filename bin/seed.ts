@@ -3,6 +3,7 @@ import { now } from '#server/core/clock.ts'
 import { hangingUpAfter } from '#server/core/database/databaseClient.ts'
 import { borrowDatabase, demoWorld, migrateDatabase } from './demoDatabase.ts'
 
+if (process.env.KAIKA_OUTSIDE === 'real') throw new Error('KAIKA_OUTSIDE=real: the demo needs the simulated world')
 const { stop, ...urls } = await borrowDatabase()
 const { url } = urls
 if (!process.send) await migrateDatabase(urls) // `npm start` has already migrated

@@ -1,7 +1,7 @@
 /* Runs on any Node version that the machine has, hence the old JavaScript. */
 'use strict'
 const { spawnSync } = require('node:child_process')
-const { existsSync, readFileSync, writeFileSync } = require('node:fs')
+const { existsSync, lstatSync, readFileSync, writeFileSync } = require('node:fs')
 const { createHash } = require('node:crypto')
 
 const STAMP = 'node_modules/.kaika-installed'
@@ -12,6 +12,13 @@ const wanted = createHash('sha256')
 const installed = existsSync(STAMP) ? readFileSync(STAMP, 'utf8') : ''
 
 if (installed !== wanted && !installedByHand()) {
+  // npm empties the folder first, and behind a link that is the folder of another checkout.
+  if (isLink('node_modules')) {
+    console.error(
+      'node_modules is a link, and installing would empty the folder behind it: run npm ci there, or remove the link. Nothing was done.',
+    )
+    process.exit(1)
+  }
   console.log('Installing what package-lock.json says (npm ci) …')
   const started = Date.now()
   const { status } = spawnSync('npm', ['ci', '--no-audit', '--no-fund'], {
@@ -38,4 +45,13 @@ function installedByHand() {
     Object.keys(locked).every((name) => same(name) || (locked[name].optional && !here[name])) &&
     Object.keys(here).every((name) => name in locked)
   )
+}
+
+function isLink(name) {
+  try {
+    return lstatSync(name).isSymbolicLink()
+  } catch (error) {
+    if (error.code === 'ENOENT') return false
+    throw error
+  }
 }

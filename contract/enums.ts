@@ -6,6 +6,7 @@ import { enums as cards } from './cards/cards.ts'
 import { declineRungs } from './trades/declineLadder.ts'
 import { enums as coupons } from './coupons/coupons.ts'
 import { declineReasons } from './trades/declines.ts'
+import { enums as disputes } from './disputes/disputes.ts'
 import { enums as exports } from './exports/exports.ts'
 import type { Words } from './core/fields.ts'
 import { enums as forecasts } from './funding/forecasts.ts'
@@ -54,6 +55,7 @@ export const enums: Readonly<Record<string, Options>> = {
   ...threeD,
   ...referrals,
   rangeGrade: Object.fromEntries(Object.entries(grades.rangeGrade).map(([grade, { cn, en }]) => [grade, { cn, en }])),
+  ...disputes,
   ...exports,
   authStatus: authStatuses,
   tradeType: tradeTypes,

@@ -305,6 +305,7 @@ CREATE TABLE account (
   created_at          timestamp with time zone NOT NULL,
   updated_at          timestamp with time zone NOT NULL,
   held                boolean NOT NULL DEFAULT false,
+  frozen              boolean NOT NULL DEFAULT false,
   CONSTRAINT account_pkey PRIMARY KEY (cell, account_id),
   CONSTRAINT account_cell_account_no_key UNIQUE (cell, account_no),
   CONSTRAINT account_identity_check CHECK ((identity = ANY (ARRAY['NONE'::text, 'PENDING'::text, 'PASSED'::text, 'REJECTED'::text]))),
@@ -774,10 +775,12 @@ END) STORED,
 ) WITH (fillfactor=80);
 CREATE INDEX card_by_gid ON card USING btree (account_id, gid) WHERE (gid IS NOT NULL);
 CREATE INDEX card_by_last4 ON card USING btree (account_id, last4);
+CREATE INDEX card_by_month_day ON card USING btree (vid, ((EXTRACT(day FROM (opened_at AT TIME ZONE '08:00:00'::interval)))::integer)) WHERE (status = 'ACTIVE'::text);
 CREATE INDEX card_by_status ON card USING btree (account_id, shown_status, created_at DESC);
 CREATE INDEX card_by_vid ON card USING btree (account_id, vid);
 CREATE INDEX card_newest ON card USING btree (account_id, created_at DESC, card_id DESC);
 CREATE INDEX card_newest_of_sub ON card USING btree (account_id, owner_sub_uid, created_at DESC, card_id DESC);
+CREATE INDEX card_opened ON card USING btree (opened_at);
 CREATE INDEX card_to_expire ON card USING btree (status, expires_at) WHERE (status = ANY (ARRAY['ACTIVE'::text, 'EXPIRED'::text]));
 
 CREATE TABLE card_batch (
@@ -816,6 +819,7 @@ CREATE TABLE card_day (
   CONSTRAINT card_day_pkey PRIMARY KEY (cell, account_id, day, card_id),
   CONSTRAINT card_day_check CHECK ((cell = cell_of(account_id)))
 );
+CREATE INDEX card_day_by_day ON card_day USING brin (day);
 
 CREATE TABLE card_group (
   cell       smallint NOT NULL,
@@ -908,6 +912,31 @@ CREATE TABLE card_log (
 ) PARTITION BY RANGE (id);
 CREATE INDEX card_log_by_card ON ONLY public.card_log USING btree (account_id, card_id, id DESC);
 
+CREATE TABLE card_month_fee (
+  cell         smallint NOT NULL,
+  account_id   text COLLATE "C" NOT NULL,
+  card_id      text COLLATE "C" NOT NULL,
+  month        text COLLATE "C" NOT NULL,
+  amount_cents bigint NOT NULL,
+  told_at      timestamp with time zone NOT NULL,
+  due_at       timestamp with time zone NOT NULL,
+  state        text COLLATE "C" NOT NULL,
+  tries        smallint NOT NULL DEFAULT 0,
+  try_at       timestamp with time zone,
+  paid_from    text COLLATE "C",
+  transfer_id  text COLLATE "C",
+  ended_at     timestamp with time zone,
+  CONSTRAINT card_month_fee_pkey PRIMARY KEY (cell, account_id, card_id, month),
+  CONSTRAINT card_month_fee_amount_cents_check CHECK ((amount_cents > 0)),
+  CONSTRAINT card_month_fee_check CHECK ((cell = cell_of(account_id))),
+  CONSTRAINT card_month_fee_check1 CHECK (((state = ANY (ARRAY['DUE'::text, 'FROZEN'::text])) = (try_at IS NOT NULL))),
+  CONSTRAINT card_month_fee_check2 CHECK ((((state = ANY (ARRAY['PAID'::text, 'OWED'::text])) = (transfer_id IS NOT NULL)) AND ((transfer_id IS NULL) = (paid_from IS NULL)))),
+  CONSTRAINT card_month_fee_month_check CHECK ((month ~ '^\d{4}-\d\d$'::text)),
+  CONSTRAINT card_month_fee_state_check CHECK ((state = ANY (ARRAY['DUE'::text, 'FROZEN'::text, 'PAID'::text, 'OWED'::text, 'WAIVED'::text]))),
+  CONSTRAINT card_month_fee_told CHECK ((due_at >= (told_at + '72:00:00'::interval)))
+);
+CREATE INDEX card_month_fee_to_try ON card_month_fee USING btree (try_at) WHERE (try_at IS NOT NULL);
+
 CREATE TABLE card_number (
   pan_hmac   bytea NOT NULL,
   cell       smallint NOT NULL,
@@ -990,6 +1019,7 @@ CREATE TABLE card_range (
   desc_en            text NOT NULL,
   sort               smallint NOT NULL,
   version            integer NOT NULL DEFAULT 1,
+  freeze_unpaid      boolean NOT NULL DEFAULT false,
   CONSTRAINT card_range_pkey PRIMARY KEY (vid),
   CONSTRAINT card_range_issuer_id_program_ref_key UNIQUE (issuer_id, program_ref),
   CONSTRAINT card_range_avs_check CHECK ((avs = ANY (ARRAY['OFF'::text, 'IF_GIVEN'::text]))),
@@ -1252,6 +1282,44 @@ CREATE UNLOGGED TABLE decision_figures (
   CONSTRAINT decision_figures_pkey PRIMARY KEY (process)
 );
 
+CREATE TABLE decline_fee (
+  cell         smallint NOT NULL,
+  account_id   text COLLATE "C" NOT NULL,
+  auth_id      text COLLATE "C" NOT NULL,
+  card_id      text COLLATE "C" NOT NULL,
+  month        text COLLATE "C" NOT NULL,
+  amount_cents bigint NOT NULL,
+  state        text COLLATE "C" NOT NULL,
+  paid_from    text COLLATE "C",
+  transfer_id  text COLLATE "C",
+  taken_at     timestamp with time zone NOT NULL,
+  CONSTRAINT decline_fee_pkey PRIMARY KEY (cell, account_id, auth_id),
+  CONSTRAINT decline_fee_amount_cents_check CHECK ((amount_cents > 0)),
+  CONSTRAINT decline_fee_check CHECK ((cell = cell_of(account_id))),
+  CONSTRAINT decline_fee_check1 CHECK ((((state = 'WAIVED'::text) = (transfer_id IS NULL)) AND ((transfer_id IS NULL) = (paid_from IS NULL)))),
+  CONSTRAINT decline_fee_month_check CHECK ((month ~ '^\d{4}-\d\d$'::text)),
+  CONSTRAINT decline_fee_state_check CHECK ((state = ANY (ARRAY['PAID'::text, 'OWED'::text, 'WAIVED'::text])))
+);
+CREATE INDEX decline_fee_of_month ON decline_fee USING btree (cell, account_id, month);
+
+CREATE TABLE decline_month (
+  cell           smallint NOT NULL,
+  account_id     text COLLATE "C" NOT NULL,
+  month          text COLLATE "C" NOT NULL,
+  settle_at      timestamp with time zone,
+  attempts       integer,
+  declined       integer,
+  returned_cents bigint NOT NULL DEFAULT 0,
+  settled_at     timestamp with time zone,
+  CONSTRAINT decline_month_pkey PRIMARY KEY (cell, account_id, month),
+  CONSTRAINT decline_month_check CHECK ((cell = cell_of(account_id))),
+  CONSTRAINT decline_month_check1 CHECK ((((settle_at IS NULL) = (settled_at IS NOT NULL)) AND ((settled_at IS NULL) = (attempts IS NULL)) AND ((settled_at IS NULL) = (declined IS NULL)))),
+  CONSTRAINT decline_month_check2 CHECK (((settled_at IS NOT NULL) OR (returned_cents = 0))),
+  CONSTRAINT decline_month_month_check CHECK ((month ~ '^\d{4}-\d\d$'::text)),
+  CONSTRAINT decline_month_returned_cents_check CHECK ((returned_cents >= 0))
+);
+CREATE INDEX decline_month_to_settle ON decline_month USING btree (settle_at) WHERE (settle_at IS NOT NULL);
+
 CREATE TABLE decline_shutdown (
   cell           smallint NOT NULL,
   account_id     text COLLATE "C" NOT NULL,
@@ -1323,6 +1391,89 @@ CREATE TABLE deposit_address_owner (
   cell       smallint NOT NULL,
   account_id text COLLATE "C" NOT NULL,
   CONSTRAINT deposit_address_owner_pkey PRIMARY KEY (address)
+);
+
+CREATE TABLE dispute (
+  cell              smallint NOT NULL,
+  account_id        text COLLATE "C" NOT NULL,
+  dispute_id        text COLLATE "C" NOT NULL,
+  trade_id          text COLLATE "C" NOT NULL,
+  card_id           text COLLATE "C" NOT NULL,
+  owner_sub_uid     text COLLATE "C",
+  issuer_id         text COLLATE "C" NOT NULL,
+  issuer_ref        text COLLATE "C",
+  reason            text COLLATE "C" NOT NULL,
+  note              text NOT NULL,
+  amount_cents      bigint NOT NULL,
+  returned_cents    bigint NOT NULL DEFAULT 0,
+  state             text COLLATE "C" NOT NULL,
+  closed_why        text COLLATE "C",
+  provisional_cents bigint NOT NULL DEFAULT 0,
+  won_cents         bigint NOT NULL DEFAULT 0,
+  fee_cents         bigint NOT NULL DEFAULT 0,
+  opened_by         text COLLATE "C" NOT NULL,
+  created_at        timestamp with time zone NOT NULL,
+  submitted_at      timestamp with time zone,
+  file_by           timestamp with time zone NOT NULL,
+  filing_at         timestamp with time zone,
+  filed_at          timestamp with time zone,
+  closed_at         timestamp with time zone,
+  updated_at        timestamp with time zone NOT NULL,
+  CONSTRAINT dispute_pkey PRIMARY KEY (cell, account_id, dispute_id),
+  CONSTRAINT dispute_amount_cents_check CHECK ((amount_cents > 0)),
+  CONSTRAINT dispute_check CHECK (((returned_cents >= 0) AND (returned_cents <= amount_cents))),
+  CONSTRAINT dispute_check1 CHECK (((provisional_cents >= 0) AND (provisional_cents <= (amount_cents - returned_cents)))),
+  CONSTRAINT dispute_check2 CHECK (((won_cents >= 0) AND (won_cents <= (amount_cents - returned_cents)))),
+  CONSTRAINT dispute_check3 CHECK ((cell = cell_of(account_id))),
+  CONSTRAINT dispute_check4 CHECK (((state = ANY (ARRAY['DRAFT'::text, 'SUBMITTED'::text, 'IN_PROGRESS'::text])) = (closed_at IS NULL))),
+  CONSTRAINT dispute_check5 CHECK (((state = 'DRAFT'::text) OR (submitted_at IS NOT NULL) OR (state = ANY (ARRAY['EXPIRED'::text, 'CANCELED'::text])))),
+  CONSTRAINT dispute_check6 CHECK (((provisional_cents = 0) OR (state = 'IN_PROGRESS'::text))),
+  CONSTRAINT dispute_check7 CHECK (((won_cents = 0) OR (state = 'WON'::text))),
+  CONSTRAINT dispute_fee_cents_check CHECK ((fee_cents >= 0)),
+  CONSTRAINT dispute_state_check CHECK ((state = ANY (ARRAY['DRAFT'::text, 'SUBMITTED'::text, 'IN_PROGRESS'::text, 'WON'::text, 'LOST'::text, 'EXPIRED'::text, 'CANCELED'::text])))
+);
+CREATE INDEX dispute_by_id ON dispute USING btree (dispute_id);
+CREATE INDEX dispute_by_ref ON dispute USING btree (issuer_ref, issuer_id) WHERE (issuer_ref IS NOT NULL);
+CREATE INDEX dispute_by_trade ON dispute USING btree (cell, account_id, trade_id, dispute_id);
+CREATE INDEX dispute_filed ON dispute USING btree (issuer_id, filed_at) WHERE (filed_at IS NOT NULL);
+CREATE UNIQUE INDEX dispute_once ON dispute USING btree (cell, account_id, trade_id) WHERE (state = ANY (ARRAY['DRAFT'::text, 'SUBMITTED'::text, 'IN_PROGRESS'::text]));
+CREATE INDEX dispute_open ON dispute USING btree (file_by) WHERE (state = ANY (ARRAY['DRAFT'::text, 'SUBMITTED'::text, 'IN_PROGRESS'::text]));
+
+CREATE TABLE dispute_file (
+  cell       smallint NOT NULL,
+  account_id text COLLATE "C" NOT NULL,
+  file_id    text COLLATE "C" NOT NULL,
+  dispute_id text COLLATE "C",
+  login_id   text COLLATE "C" NOT NULL,
+  name       text NOT NULL,
+  body_enc   bytea NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  sent_at    timestamp with time zone,
+  CONSTRAINT dispute_file_pkey PRIMARY KEY (cell, account_id, file_id),
+  CONSTRAINT dispute_file_check CHECK ((cell = cell_of(account_id)))
+);
+CREATE INDEX dispute_file_loose ON dispute_file USING btree (created_at) WHERE (dispute_id IS NULL);
+CREATE INDEX dispute_file_of ON dispute_file USING btree (cell, account_id, dispute_id);
+
+CREATE TABLE dispute_step (
+  cell       smallint NOT NULL,
+  account_id text COLLATE "C" NOT NULL,
+  dispute_id text COLLATE "C" NOT NULL,
+  step_id    text COLLATE "C" NOT NULL,
+  state      text COLLATE "C" NOT NULL,
+  by_kind    text COLLATE "C" NOT NULL,
+  said       jsonb NOT NULL DEFAULT '{}'::jsonb,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT dispute_step_pkey PRIMARY KEY (cell, account_id, dispute_id, step_id),
+  CONSTRAINT dispute_step_by_kind_check CHECK ((by_kind = ANY (ARRAY['HOLDER'::text, 'STAFF'::text, 'ISSUER'::text, 'SYSTEM'::text]))),
+  CONSTRAINT dispute_step_check CHECK ((cell = cell_of(account_id)))
+);
+
+CREATE TABLE dispute_terms (
+  issuer_id   text COLLATE "C" NOT NULL,
+  provisional boolean NOT NULL,
+  updated_at  timestamp with time zone NOT NULL,
+  CONSTRAINT dispute_terms_pkey PRIMARY KEY (issuer_id)
 );
 
 CREATE TABLE forecast (
@@ -1406,6 +1557,75 @@ CREATE TABLE full_export (
 );
 CREATE INDEX full_export_expires_at ON full_export USING btree (expires_at);
 
+CREATE TABLE funds_decision (
+  cell         smallint NOT NULL,
+  approval_id  text COLLATE "C" NOT NULL,
+  account_id   text COLLATE "C" NOT NULL,
+  freeze_id    text COLLATE "C" NOT NULL,
+  kind         text COLLATE "C" NOT NULL,
+  amount_cents bigint NOT NULL,
+  debt_cents   bigint NOT NULL,
+  reason       text NOT NULL,
+  legal_note   text,
+  maker_id     text COLLATE "C" NOT NULL,
+  checker_id   text COLLATE "C" NOT NULL,
+  created_at   timestamp with time zone NOT NULL,
+  CONSTRAINT funds_decision_pkey PRIMARY KEY (cell, approval_id),
+  CONSTRAINT funds_decision_approval_id_fkey FOREIGN KEY (approval_id) REFERENCES approval(approval_id),
+  CONSTRAINT funds_decision_cell_account_id_fkey FOREIGN KEY (cell, account_id) REFERENCES account(cell, account_id),
+  CONSTRAINT funds_decision_cell_freeze_id_fkey FOREIGN KEY (cell, freeze_id) REFERENCES funds_freeze(cell, freeze_id),
+  CONSTRAINT funds_decision_checker_id_fkey FOREIGN KEY (checker_id) REFERENCES staff(staff_id),
+  CONSTRAINT funds_decision_maker_id_fkey FOREIGN KEY (maker_id) REFERENCES staff(staff_id),
+  CONSTRAINT funds_decision_amount_cents_check CHECK ((amount_cents >= 0)),
+  CONSTRAINT funds_decision_check CHECK (((legal_note IS NOT NULL) = (kind = 'FORFEITED'::text))),
+  CONSTRAINT funds_decision_check1 CHECK ((checker_id <> maker_id)),
+  CONSTRAINT funds_decision_debt_cents_check CHECK ((debt_cents >= 0)),
+  CONSTRAINT funds_decision_kind_check CHECK ((kind = ANY (ARRAY['RELEASED'::text, 'FORFEITED'::text])))
+);
+CREATE INDEX funds_decision_account ON funds_decision USING btree (account_id, created_at DESC);
+CREATE TRIGGER funds_decision_only_grows BEFORE DELETE OR UPDATE ON funds_decision FOR EACH ROW EXECUTE FUNCTION refuse_change();
+
+CREATE TABLE funds_freeze (
+  cell             smallint NOT NULL,
+  freeze_id        text COLLATE "C" NOT NULL,
+  account_id       text COLLATE "C" NOT NULL,
+  reason           text NOT NULL,
+  legal_ref        text COLLATE "C" NOT NULL,
+  deactivated_from text COLLATE "C",
+  maker_id         text COLLATE "C" NOT NULL,
+  checker_id       text COLLATE "C" NOT NULL,
+  approval_id      text COLLATE "C" NOT NULL,
+  created_at       timestamp with time zone NOT NULL,
+  released_at      timestamp with time zone,
+  CONSTRAINT funds_freeze_pkey PRIMARY KEY (cell, freeze_id),
+  CONSTRAINT funds_freeze_cell_approval_id_key UNIQUE (cell, approval_id),
+  CONSTRAINT funds_freeze_approval_id_fkey FOREIGN KEY (approval_id) REFERENCES approval(approval_id),
+  CONSTRAINT funds_freeze_cell_account_id_fkey FOREIGN KEY (cell, account_id) REFERENCES account(cell, account_id),
+  CONSTRAINT funds_freeze_checker_id_fkey FOREIGN KEY (checker_id) REFERENCES staff(staff_id),
+  CONSTRAINT funds_freeze_maker_id_fkey FOREIGN KEY (maker_id) REFERENCES staff(staff_id),
+  CONSTRAINT funds_freeze_check CHECK ((checker_id <> maker_id)),
+  CONSTRAINT funds_freeze_deactivated_from_check CHECK ((deactivated_from = ANY (ARRAY['ACTIVE'::text, 'CLOSING'::text, 'CLOSED'::text])))
+);
+CREATE INDEX funds_freeze_account ON funds_freeze USING btree (account_id, created_at DESC);
+CREATE UNIQUE INDEX funds_freeze_open ON funds_freeze USING btree (cell, account_id) WHERE (released_at IS NULL);
+
+CREATE TABLE funds_freeze_move (
+  cell         smallint NOT NULL,
+  transfer_id  text COLLATE "C" NOT NULL,
+  account_id   text COLLATE "C" NOT NULL,
+  freeze_id    text COLLATE "C" NOT NULL,
+  kind         text COLLATE "C" NOT NULL,
+  amount_cents bigint NOT NULL,
+  created_at   timestamp with time zone NOT NULL,
+  CONSTRAINT funds_freeze_move_pkey PRIMARY KEY (cell, transfer_id),
+  CONSTRAINT funds_freeze_move_cell_account_id_fkey FOREIGN KEY (cell, account_id) REFERENCES account(cell, account_id),
+  CONSTRAINT funds_freeze_move_cell_freeze_id_fkey FOREIGN KEY (cell, freeze_id) REFERENCES funds_freeze(cell, freeze_id),
+  CONSTRAINT funds_freeze_move_amount_cents_check CHECK ((amount_cents > 0)),
+  CONSTRAINT funds_freeze_move_kind_check CHECK ((kind = ANY (ARRAY['FROZEN'::text, 'RELEASED'::text, 'DEBT'::text, 'FORFEITED'::text])))
+);
+CREATE INDEX funds_freeze_move_freeze ON funds_freeze_move USING btree (freeze_id, transfer_id);
+CREATE TRIGGER funds_freeze_move_only_grows BEFORE DELETE OR UPDATE ON funds_freeze_move FOR EACH ROW EXECUTE FUNCTION refuse_change();
+
 CREATE TABLE fx_rate (
   rate_id      text COLLATE "C" NOT NULL,
   currency     text COLLATE "C" NOT NULL,
@@ -1476,22 +1696,23 @@ CREATE TABLE identity_look (
 CREATE TRIGGER identity_look_only_grows BEFORE DELETE OR UPDATE ON identity_look FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
 CREATE TABLE identity_order (
-  cell        smallint NOT NULL,
-  order_no    text COLLATE "C" NOT NULL,
-  account_id  text COLLATE "C" NOT NULL,
-  type        text NOT NULL,
-  payload_enc bytea NOT NULL,
-  file_ids    text[] NOT NULL,
-  status      text NOT NULL,
-  reason      text NOT NULL DEFAULT ''::text,
-  need_fields text[] NOT NULL DEFAULT '{}'::text[],
-  reviewers   text[] NOT NULL DEFAULT '{}'::text[],
-  audited_at  timestamp with time zone,
-  expires_at  timestamp with time zone,
-  created_at  timestamp with time zone NOT NULL,
-  updated_at  timestamp with time zone NOT NULL,
-  sent_at     timestamp with time zone NOT NULL,
-  taken_by    text COLLATE "C",
+  cell            smallint NOT NULL,
+  order_no        text COLLATE "C" NOT NULL,
+  account_id      text COLLATE "C" NOT NULL,
+  type            text NOT NULL,
+  payload_enc     bytea NOT NULL,
+  file_ids        text[] NOT NULL,
+  status          text NOT NULL,
+  reason          text NOT NULL DEFAULT ''::text,
+  need_fields     text[] NOT NULL DEFAULT '{}'::text[],
+  reviewers       text[] NOT NULL DEFAULT '{}'::text[],
+  audited_at      timestamp with time zone,
+  expires_at      timestamp with time zone,
+  created_at      timestamp with time zone NOT NULL,
+  updated_at      timestamp with time zone NOT NULL,
+  sent_at         timestamp with time zone NOT NULL,
+  taken_by        text COLLATE "C",
+  cardholders_enc bytea,
   CONSTRAINT identity_order_pkey PRIMARY KEY (cell, account_id, order_no),
   CONSTRAINT identity_order_cell_account_id_fkey FOREIGN KEY (cell, account_id) REFERENCES account(cell, account_id),
   CONSTRAINT identity_order_taken_by_fkey FOREIGN KEY (taken_by) REFERENCES staff(staff_id),
@@ -1516,6 +1737,17 @@ CREATE TABLE issuer_event (
   issuer_id text COLLATE "C" NOT NULL,
   inbox_id  text COLLATE "C" NOT NULL,
   CONSTRAINT issuer_event_pkey PRIMARY KEY (event_id, issuer_id)
+);
+
+CREATE TABLE issuer_holder (
+  cell        smallint NOT NULL,
+  account_id  text COLLATE "C" NOT NULL,
+  issuer_id   text COLLATE "C" NOT NULL,
+  holder_hash bytea NOT NULL,
+  issuer_ref  text COLLATE "C" NOT NULL,
+  created_at  timestamp with time zone NOT NULL,
+  CONSTRAINT issuer_holder_pkey PRIMARY KEY (cell, account_id, issuer_id, holder_hash),
+  CONSTRAINT issuer_holder_check CHECK ((cell = cell_of(account_id)))
 );
 
 CREATE TABLE job_worker (
@@ -1778,6 +2010,12 @@ CREATE TABLE migration_digest (
   name   text COLLATE "C" NOT NULL,
   sha256 bytea NOT NULL,
   CONSTRAINT migration_digest_pkey PRIMARY KEY (name)
+);
+
+CREATE TABLE month_fee_day (
+  day     integer NOT NULL,
+  told_at timestamp with time zone NOT NULL,
+  CONSTRAINT month_fee_day_pkey PRIMARY KEY (day)
 );
 
 CREATE TABLE notice (
@@ -2128,6 +2366,70 @@ CREATE TABLE program_fund (
   CONSTRAINT program_fund_amount_cents_check CHECK ((amount_cents > 0))
 );
 CREATE INDEX program_fund_newest ON program_fund USING btree (issuer_id, created_at DESC);
+
+CREATE TABLE program_invoice (
+  issuer_id     text COLLATE "C" NOT NULL,
+  month         date NOT NULL,
+  invoice_no    text COLLATE "C" NOT NULL,
+  invoice_date  date NOT NULL,
+  total_cents   bigint NOT NULL,
+  accrued_cents bigint NOT NULL,
+  taken_on      date NOT NULL,
+  file_id       text COLLATE "C" NOT NULL,
+  reason        text NOT NULL,
+  maker_id      text COLLATE "C" NOT NULL,
+  checker_id    text COLLATE "C" NOT NULL,
+  approval_id   text COLLATE "C" NOT NULL,
+  transfer_id   text COLLATE "C",
+  created_at    timestamp with time zone NOT NULL,
+  CONSTRAINT program_invoice_pkey PRIMARY KEY (issuer_id, month),
+  CONSTRAINT program_invoice_approval_id_key UNIQUE (approval_id),
+  CONSTRAINT program_invoice_no UNIQUE (issuer_id, invoice_no),
+  CONSTRAINT program_invoice_transfer_id_key UNIQUE (transfer_id),
+  CONSTRAINT program_invoice_check CHECK (((transfer_id IS NULL) = (total_cents = accrued_cents))),
+  CONSTRAINT program_invoice_month_check CHECK ((EXTRACT(day FROM month) = (1)::numeric)),
+  CONSTRAINT program_invoice_total_cents_check CHECK ((total_cents >= 0))
+);
+
+CREATE TABLE program_invoice_line (
+  issuer_id    text COLLATE "C" NOT NULL,
+  month        date NOT NULL,
+  kind         text COLLATE "C" NOT NULL,
+  quantity     bigint NOT NULL,
+  amount_cents bigint NOT NULL,
+  counted      bigint NOT NULL,
+  price        bigint,
+  CONSTRAINT program_invoice_line_pkey PRIMARY KEY (issuer_id, month, kind),
+  CONSTRAINT program_invoice_line_issuer_id_month_fkey FOREIGN KEY (issuer_id, month) REFERENCES program_invoice(issuer_id, month),
+  CONSTRAINT program_invoice_line_amount_cents_check CHECK ((amount_cents >= 0)),
+  CONSTRAINT program_invoice_line_quantity_check CHECK ((quantity >= 0))
+);
+
+CREATE TABLE program_price (
+  issuer_id  text COLLATE "C" NOT NULL,
+  kind       text COLLATE "C" NOT NULL,
+  from_month date NOT NULL,
+  price      bigint NOT NULL,
+  set_by     text COLLATE "C" NOT NULL,
+  set_at     timestamp with time zone NOT NULL,
+  CONSTRAINT program_price_pkey PRIMARY KEY (issuer_id, kind, from_month),
+  CONSTRAINT program_price_from_month_check CHECK ((EXTRACT(day FROM from_month) = (1)::numeric)),
+  CONSTRAINT program_price_kind_check CHECK ((kind = ANY (ARRAY['PER_CARD'::text, 'PER_ACTIVE_CARD'::text, 'PER_AUTHORIZATION'::text, 'FX'::text, 'PER_DISPUTE'::text, 'FIXED'::text]))),
+  CONSTRAINT program_price_price_check CHECK ((price >= 0))
+);
+
+CREATE TABLE program_usage (
+  issuer_id      text COLLATE "C" NOT NULL,
+  month          date NOT NULL,
+  cards_opened   integer NOT NULL,
+  cards_used     integer NOT NULL,
+  authorizations bigint NOT NULL,
+  foreign_cents  bigint NOT NULL,
+  disputes       integer NOT NULL,
+  counted_at     timestamp with time zone NOT NULL,
+  CONSTRAINT program_usage_pkey PRIMARY KEY (issuer_id, month),
+  CONSTRAINT program_usage_month_check CHECK ((EXTRACT(day FROM month) = (1)::numeric))
+);
 
 CREATE TABLE provider_day (
   provider text COLLATE "C" NOT NULL,
@@ -3103,11 +3405,12 @@ CREATE TABLE trade (
   reverses_trade_id text COLLATE "C",
   refunds_trade_id  text COLLATE "C",
   excess_cents      bigint NOT NULL DEFAULT 0,
+  won_cents         bigint NOT NULL DEFAULT 0,
   CONSTRAINT trade_pkey PRIMARY KEY (cell, account_id, trade_id) INCLUDE (owner_sub_uid),
   CONSTRAINT trade_once UNIQUE (cell, clearing_ref, issuer_id),
   CONSTRAINT trade_check CHECK ((cell = cell_of(account_id))),
   CONSTRAINT trade_reversal_names_its_trade CHECK (((type = 'REVERSAL'::text) = (reverses_trade_id IS NOT NULL))),
-  CONSTRAINT trade_status_check CHECK ((status = ANY (ARRAY['POSTED'::text, 'PARTIALLY_REFUNDED'::text, 'REFUNDED'::text, 'REVERSED'::text, 'DISPUTED'::text, 'UNDER_REVIEW'::text]))),
+  CONSTRAINT trade_status_check CHECK ((status = ANY (ARRAY['POSTED'::text, 'PARTIALLY_REFUNDED'::text, 'REFUNDED'::text, 'REVERSED'::text, 'DISPUTED'::text, 'WON'::text, 'LOST'::text, 'UNDER_REVIEW'::text]))) NOT VALID,
   CONSTRAINT trade_type_check CHECK ((type = ANY (ARRAY['PURCHASE'::text, 'REFUND'::text, 'FEE'::text, 'FORCED'::text, 'REVERSAL'::text, 'CHARGEBACK'::text, 'CHARGEBACK_REVERSAL'::text, 'ADJUST'::text])))
 ) PARTITION BY RANGE (cell);
 CREATE INDEX trade_awaiting ON ONLY public.trade USING btree (cell, awaited_ref) WHERE (awaited_ref IS NOT NULL);
@@ -3165,6 +3468,30 @@ CREATE TABLE webhook_inbox (
 ) PARTITION BY RANGE (inbox_id);
 CREATE INDEX webhook_inbox_held ON ONLY public.webhook_inbox USING btree (held_at) WHERE (state = ANY (ARRAY['HELD'::text, 'DISMISSED'::text]));
 CREATE INDEX webhook_inbox_new ON ONLY public.webhook_inbox USING btree (card_ref, received_at) WHERE (state = 'NEW'::text);
+
+CREATE TABLE write_off (
+  cell         smallint NOT NULL,
+  write_off_no text COLLATE "C" NOT NULL,
+  account_id   text COLLATE "C" NOT NULL,
+  amount_cents bigint NOT NULL,
+  reason       text NOT NULL,
+  maker_id     text COLLATE "C" NOT NULL,
+  checker_id   text COLLATE "C" NOT NULL,
+  approval_id  text COLLATE "C" NOT NULL,
+  transfer_id  text COLLATE "C" NOT NULL,
+  created_at   timestamp with time zone NOT NULL,
+  CONSTRAINT write_off_pkey PRIMARY KEY (cell, write_off_no),
+  CONSTRAINT write_off_cell_approval_id_key UNIQUE (cell, approval_id),
+  CONSTRAINT write_off_cell_transfer_id_key UNIQUE (cell, transfer_id),
+  CONSTRAINT write_off_approval_id_fkey FOREIGN KEY (approval_id) REFERENCES approval(approval_id),
+  CONSTRAINT write_off_cell_account_id_fkey FOREIGN KEY (cell, account_id) REFERENCES account(cell, account_id),
+  CONSTRAINT write_off_checker_id_fkey FOREIGN KEY (checker_id) REFERENCES staff(staff_id),
+  CONSTRAINT write_off_maker_id_fkey FOREIGN KEY (maker_id) REFERENCES staff(staff_id),
+  CONSTRAINT write_off_amount_cents_check CHECK ((amount_cents > 0)),
+  CONSTRAINT write_off_check CHECK ((checker_id <> maker_id))
+);
+CREATE INDEX write_off_account ON write_off USING btree (account_id, created_at DESC);
+CREATE TRIGGER write_off_only_grows BEFORE DELETE OR UPDATE ON write_off FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
 CREATE VIEW card_balance AS
  SELECT cell,

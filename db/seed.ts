@@ -2,13 +2,14 @@
  * The demo world: a few people and three months of their activity, created through the real operations with a manually advanced clock. See
  * docs/flows/the-demo-world.md.
  */
-import { DAY, MINUTE } from '#server/core/clock.ts'
+import { dateOf, DAY, MINUTE, startOfMonth } from '#server/core/clock.ts'
 import { prove } from '#server/ledger/ledger.ts'
 import { agency } from './seed/agency.ts'
 import { Agenda } from './seed/agenda.ts'
 import { Businesses, getsCoupons } from './seed/business.ts'
 import { buyer } from './seed/buyer.ts'
-import { prefunds, settled } from './seed/finance.ts'
+import { pricesFees, takesFees } from './seed/fees.ts'
+import { invoiced, prefunds, settled } from './seed/finance.ts'
 import { sweepUp } from './seed/jobs.ts'
 import { announces } from './seed/notices.ts'
 import { looksIn, onPlan, people, signsUp } from './seed/people.ts'
@@ -41,6 +42,7 @@ function story(agenda: Agenda, stage: Stage): void {
   const begin = agenda.endMs - DAYS * DAY
   const businesses = new Businesses()
   agenda.alone(begin - DAY, () => hires(stage.secrets))
+  agenda.alone(begin - DAY / 2, pricesFees)
   agenda.alone(begin, async () => {
     const actor = await signsUp(stage, people.buyer, { known: true })
     await onPlan(actor, 'PRO')
@@ -64,10 +66,15 @@ function story(agenda: Agenda, stage: Stage): void {
   for (const daysAgo of [33, 4]) agenda.alone(agenda.endMs - daysAgo * DAY + 26 * MINUTE, () => looksIn(people.agency))
   for (let daysAgo = DAYS - 1; daysAgo >= 0; daysAgo--)
     agenda.alone(agenda.endMs - (daysAgo + 1) * DAY + 11 * MINUTE, () => businesses.morning(daysAgo))
+  for (let daysAgo = DAYS - 1; daysAgo >= 0; daysAgo--)
+    agenda.alone(agenda.endMs - (daysAgo + 1) * DAY + 31 * MINUTE, takesFees)
   for (const month of [2, 3])
     agenda.alone(begin + (month - 1) * 30 * DAY, async () => console.log(`  … month ${month} of 3`))
   announces(agenda)
   for (let week = 1; week * 7 < DAYS; week++) agenda.alone(begin + week * 7 * DAY, sweepUp)
   for (let week = 0; week * 7 < DAYS; week++)
     agenda.alone(begin + (week * 7 + 1) * DAY, () => prefunds(stage, week + 1))
+  // The last month that is over waits for its invoice; the one before has it.
+  const lastMonth = startOfMonth(startOfMonth(agenda.endMs).from.getTime() - DAY).from.getTime()
+  agenda.alone(agenda.endMs - 12 * DAY, () => invoiced(stage, dateOf(lastMonth - DAY).slice(0, 7)))
 }

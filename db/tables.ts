@@ -37,6 +37,7 @@ export interface Account {
   business: Generated<boolean>;
   cell: number;
   created_at: Timestamp;
+  frozen: Generated<boolean>;
   held: Generated<boolean>;
   identity: Generated<string>;
   identity_type: string | null;
@@ -487,6 +488,22 @@ export interface CardLog {
   type: string;
 }
 
+export interface CardMonthFee {
+  account_id: string;
+  amount_cents: number;
+  card_id: string;
+  cell: number;
+  due_at: Timestamp;
+  ended_at: Timestamp | null;
+  month: string;
+  paid_from: string | null;
+  state: string;
+  told_at: Timestamp;
+  transfer_id: string | null;
+  tries: Generated<number>;
+  try_at: Timestamp | null;
+}
+
 export interface CardNumber {
   account_id: string;
   card_id: string;
@@ -532,6 +549,7 @@ export interface CardRange {
   desc_cn: string;
   desc_en: string;
   edit_address: boolean;
+  freeze_unpaid: Generated<boolean>;
   holder_mode: string;
   issuer_cost_cents: Generated<number>;
   issuer_id: string;
@@ -724,6 +742,30 @@ export interface DecisionFigures {
   unanswered: number;
 }
 
+export interface DeclineFee {
+  account_id: string;
+  amount_cents: number;
+  auth_id: string;
+  card_id: string;
+  cell: number;
+  month: string;
+  paid_from: string | null;
+  state: string;
+  taken_at: Timestamp;
+  transfer_id: string | null;
+}
+
+export interface DeclineMonth {
+  account_id: string;
+  attempts: number | null;
+  cell: number;
+  declined: number | null;
+  month: string;
+  returned_cents: Generated<number>;
+  settle_at: Timestamp | null;
+  settled_at: Timestamp | null;
+}
+
 export interface DeclineShutdown {
   account_id: string;
   attempts: number;
@@ -780,6 +822,63 @@ export interface DepositAddressOwner {
   account_id: string;
   address: string;
   cell: number;
+}
+
+export interface Dispute {
+  account_id: string;
+  amount_cents: number;
+  card_id: string;
+  cell: number;
+  closed_at: Timestamp | null;
+  closed_why: string | null;
+  created_at: Timestamp;
+  dispute_id: string;
+  fee_cents: Generated<number>;
+  file_by: Timestamp;
+  filed_at: Timestamp | null;
+  filing_at: Timestamp | null;
+  issuer_id: string;
+  issuer_ref: string | null;
+  note: string;
+  opened_by: string;
+  owner_sub_uid: string | null;
+  provisional_cents: Generated<number>;
+  reason: string;
+  returned_cents: Generated<number>;
+  state: string;
+  submitted_at: Timestamp | null;
+  trade_id: string;
+  updated_at: Timestamp;
+  won_cents: Generated<number>;
+}
+
+export interface DisputeFile {
+  account_id: string;
+  body_enc: Buffer;
+  cell: number;
+  created_at: Timestamp;
+  dispute_id: string | null;
+  file_id: string;
+  login_id: string;
+  name: string;
+  sent_at: Timestamp | null;
+}
+
+export interface DisputeStep {
+  account_id: string;
+  by_kind: string;
+  cell: number;
+  created_at: Timestamp;
+  dispute_id: string;
+  said: Generated<Json>;
+  state: string;
+  step_id: string;
+}
+
+export interface DisputeTerms {
+  issuer_id: string;
+  provisional: boolean;
+  updated_at: Timestamp;
 }
 
 export interface Forecast {
@@ -841,6 +940,45 @@ export interface FullExport {
   name: string;
 }
 
+export interface FundsDecision {
+  account_id: string;
+  amount_cents: number;
+  approval_id: string;
+  cell: number;
+  checker_id: string;
+  created_at: Timestamp;
+  debt_cents: number;
+  freeze_id: string;
+  kind: string;
+  legal_note: string | null;
+  maker_id: string;
+  reason: string;
+}
+
+export interface FundsFreeze {
+  account_id: string;
+  approval_id: string;
+  cell: number;
+  checker_id: string;
+  created_at: Timestamp;
+  deactivated_from: string | null;
+  freeze_id: string;
+  legal_ref: string;
+  maker_id: string;
+  reason: string;
+  released_at: Timestamp | null;
+}
+
+export interface FundsFreezeMove {
+  account_id: string;
+  amount_cents: number;
+  cell: number;
+  created_at: Timestamp;
+  freeze_id: string;
+  kind: string;
+  transfer_id: string;
+}
+
 export interface FxRate {
   created_at: Timestamp;
   currency: string;
@@ -895,6 +1033,7 @@ export interface IdentityLook {
 export interface IdentityOrder {
   account_id: string;
   audited_at: Timestamp | null;
+  cardholders_enc: Buffer | null;
   cell: number;
   created_at: Timestamp;
   expires_at: Timestamp | null;
@@ -921,6 +1060,15 @@ export interface IssuerEvent {
   event_id: string;
   inbox_id: string;
   issuer_id: string;
+}
+
+export interface IssuerHolder {
+  account_id: string;
+  cell: number;
+  created_at: Timestamp;
+  holder_hash: Buffer;
+  issuer_id: string;
+  issuer_ref: string;
 }
 
 export interface JobWorker {
@@ -1120,6 +1268,11 @@ export interface MerchantDay {
 export interface MigrationDigest {
   name: string;
   sha256: Buffer;
+}
+
+export interface MonthFeeDay {
+  day: number;
+  told_at: Timestamp;
 }
 
 export interface Notice {
@@ -1378,6 +1531,53 @@ export interface ProgramFund {
   reference: string;
   transfer_id: string;
   value_date: Timestamp;
+}
+
+export interface ProgramInvoice {
+  accrued_cents: number;
+  approval_id: string;
+  checker_id: string;
+  created_at: Timestamp;
+  file_id: string;
+  invoice_date: Timestamp;
+  invoice_no: string;
+  issuer_id: string;
+  maker_id: string;
+  month: Timestamp;
+  reason: string;
+  taken_on: Timestamp;
+  total_cents: number;
+  transfer_id: string | null;
+}
+
+export interface ProgramInvoiceLine {
+  amount_cents: number;
+  counted: number;
+  issuer_id: string;
+  kind: string;
+  month: Timestamp;
+  price: number | null;
+  quantity: number;
+}
+
+export interface ProgramPrice {
+  from_month: Timestamp;
+  issuer_id: string;
+  kind: string;
+  price: number;
+  set_at: Timestamp;
+  set_by: string;
+}
+
+export interface ProgramUsage {
+  authorizations: number;
+  cards_opened: number;
+  cards_used: number;
+  counted_at: Timestamp;
+  disputes: number;
+  foreign_cents: number;
+  issuer_id: string;
+  month: Timestamp;
 }
 
 export interface ProviderDay {
@@ -2090,6 +2290,7 @@ export interface Trade {
   status: string;
   trade_id: string;
   type: string;
+  won_cents: Generated<number>;
 }
 
 export interface TreasuryMove {
@@ -2127,6 +2328,19 @@ export interface WebhookInbox {
   type: string;
 }
 
+export interface WriteOff {
+  account_id: string;
+  amount_cents: number;
+  approval_id: string;
+  cell: number;
+  checker_id: string;
+  created_at: Timestamp;
+  maker_id: string;
+  reason: string;
+  transfer_id: string;
+  write_off_no: string;
+}
+
 export interface DB {
   account: Account;
   account_code: AccountCode;
@@ -2160,6 +2374,7 @@ export interface DB {
   card_import: CardImport;
   card_issuer_ref: CardIssuerRef;
   card_log: CardLog;
+  card_month_fee: CardMonthFee;
   card_number: CardNumber;
   card_order: CardOrder;
   card_range: CardRange;
@@ -2175,14 +2390,23 @@ export interface DB {
   coupon: Coupon;
   coupon_template: CouponTemplate;
   decision_figures: DecisionFigures;
+  decline_fee: DeclineFee;
+  decline_month: DeclineMonth;
   decline_shutdown: DeclineShutdown;
   decline_watch: DeclineWatch;
   demo_world: DemoWorld;
   deposit_address: DepositAddress;
   deposit_address_owner: DepositAddressOwner;
+  dispute: Dispute;
+  dispute_file: DisputeFile;
+  dispute_step: DisputeStep;
+  dispute_terms: DisputeTerms;
   forecast: Forecast;
   forecast_step: ForecastStep;
   full_export: FullExport;
+  funds_decision: FundsDecision;
+  funds_freeze: FundsFreeze;
+  funds_freeze_move: FundsFreezeMove;
   fx_rate: FxRate;
   google_recovery: GoogleRecovery;
   google_secret: GoogleSecret;
@@ -2191,6 +2415,7 @@ export interface DB {
   identity_order: IdentityOrder;
   issuer_cursor: IssuerCursor;
   issuer_event: IssuerEvent;
+  issuer_holder: IssuerHolder;
   job_worker: JobWorker;
   known_browser: KnownBrowser;
   ledger_account: LedgerAccount;
@@ -2210,6 +2435,7 @@ export interface DB {
   merchant: Merchant;
   merchant_day: MerchantDay;
   migration_digest: MigrationDigest;
+  month_fee_day: MonthFeeDay;
   notice: Notice;
   notice_read: NoticeRead;
   notification_setting: NotificationSetting;
@@ -2228,6 +2454,10 @@ export interface DB {
   program_balance: ProgramBalance;
   program_day: ProgramDay;
   program_fund: ProgramFund;
+  program_invoice: ProgramInvoice;
+  program_invoice_line: ProgramInvoiceLine;
+  program_price: ProgramPrice;
+  program_usage: ProgramUsage;
   provider_day: ProviderDay;
   provider_event: ProviderEvent;
   provider_payment: ProviderPayment;
@@ -2286,4 +2516,5 @@ export interface DB {
   trade: Trade;
   treasury_move: TreasuryMove;
   webhook_inbox: WebhookInbox;
+  write_off: WriteOff;
 }

@@ -20,13 +20,14 @@ import { serveMetrics } from './core/metrics.ts'
 import { composition } from './modules.ts'
 import { openSecrets } from './outside/keys/openSecrets.ts'
 import { outside, useOutside } from './outside/outside.ts'
-import { checkSms, outsideOf, outsideSettings } from './outside/choose.ts'
+import { checkedParts, checkOutside } from './outside/checkOutside.ts'
+import { outsideOf, outsideSettings } from './outside/choose.ts'
 import { useChat } from './notices/notices.ts'
 import { useSecrets } from './core/secrets.ts'
 import { archivesOf, useArchive } from './retention/retention.ts'
 import { requireRestrictedRole } from './core/database/serverRole.ts'
 import { useStaffAddresses } from './staff/staff.ts'
-import { followSimulatedClock } from './simulatedClock.ts'
+import { followSimulatedClock, requireNoDemo } from './simulatedClock.ts'
 import { useRefundReview } from './trades/trades.ts'
 
 // Node would print everything in the error: query parameters, the duplicate key.
@@ -64,7 +65,8 @@ useStaffAddresses(config.staffAddresses)
 useDebtPolicy(config.debtPolicy)
 useRefundReview(config.refundReviewCents)
 const archives = archivesOf(config)
-if (does.has('worker')) await Promise.all([checkSms(outside.sms), archives.check()])
+if (does.has('worker'))
+  await checkOutside([...checkedParts(outside), { setting: 'KAIKA_FILES', check: () => archives.check() }])
 useArchive(archives)
 openDb(config.databaseUrl, { connections: CONNECTIONS + (does.has('worker') ? config.jobsAtOnce : 0) })
 
@@ -96,7 +98,9 @@ const app = await buildApp(
     ...config,
     port,
     maxConnections,
-    frames: [...outside.issuers.values()].flatMap(({ revealOrigin }) => revealOrigin ?? []),
+    frames: [...outside.issuers.values()].flatMap(
+      ({ revealOrigin, frame }) => revealOrigin ?? (frame ? ["'self'"] : []),
+    ),
   },
   { logs: process.env['KAIKA_LOGS'] === 'on', does, readiness },
 )
@@ -114,6 +118,7 @@ if (!told.signal.aborted) await work()
 
 async function work(): Promise<void> {
   await untilAnswered(() => requireRestrictedRole(config))
+  await untilAnswered(() => requireNoDemo(config))
   if (config.simulated) await untilAnswered(followSimulatedClock)
   // From here on cards are decided, which does not wait for the rest of the start.
   await untilAnswered(compareClocks)

@@ -16,6 +16,7 @@ import { module as subaccounts } from './subaccounts/module.ts'
 import { module as cards } from './cards/module.ts'
 import { module as threeD } from './threeD/module.ts'
 import { module as trades } from './trades/module.ts'
+import { module as disputes } from './disputes/module.ts'
 import { module as grades } from './grades/module.ts'
 import { module as referrals } from './referrals/module.ts'
 import { module as notices } from './notices/module.ts'
@@ -42,6 +43,7 @@ const modules = [
   cards,
   threeD,
   trades,
+  disputes,
   grades,
   referrals,
   notices,

@@ -12,9 +12,11 @@ import { lithicRoutes, lithicWorldRoutes } from './lithic/routes.ts'
 import type { Post } from './network/post.ts'
 import { networkRoutes } from './network/routes.ts'
 import { payerRoutes } from './payments/payers.ts'
-import { paymentRoutes, rateRoutes } from './payments/routes.ts'
+import { paymentRoutes } from './payments/routes.ts'
+import { rateRoutes } from './rateFeed.ts'
 import { s3Routes } from './s3/routes.ts'
 import { smsRoutes, authenticatorRoutes, mailRoutes } from './phone.ts'
+import { stripeRoutes, stripeScriptRoutes } from './stripe/routes.ts'
 import { twilioRoutes } from './twilio/routes.ts'
 import { weChatRoutes } from './weChatPay/routes.ts'
 import { Refused, type World } from './world.ts'
@@ -65,8 +67,11 @@ export async function buildApp(
   payerRoutes(app, world)
   authenticatorRoutes(app, world, staffSecret)
   lithicWorldRoutes(app, world)
+  stripeScriptRoutes(app, world)
   await app.register((scope) => issuerRoutes(scope, world), { prefix: '/issuer' })
   await app.register((scope) => lithicRoutes(scope, world), { prefix: '/lithic/v1' })
+  // The SDK knows no path before this one.
+  await app.register((scope) => stripeRoutes(scope, world), { prefix: '/v1' })
   await app.register((scope) => paymentRoutes(scope, world), { prefix: '/payments' })
   await app.register((scope) => twilioRoutes(scope, world, post), { prefix: '/twilio' })
   await app.register((scope) => aliyunRoutes(scope, world), { prefix: '/aliyun' })

@@ -1,5 +1,5 @@
 /**
- * The six products of the simulated issuer. `programRef` links one of our card ranges to a product; `vid` and `name` are our own names. The numbers start like
+ * The seven products of the simulated issuer. A new database has ranges for the first six; the last can be added at the desk. `programRef` links one of our card ranges to a product; `vid` and `name` are our own names. The numbers start like
  * test numbers of the card schemes and belong to no one.
  */
 export type SimulatedRange = {
@@ -83,6 +83,17 @@ export const ranges: readonly SimulatedRange[] = [
     threeDs: true,
     costCents: 15,
   },
+  {
+    vid: 'VISA-GB-1',
+    programRef: 'prg_visa_gb_1',
+    name: '44449900',
+    bin: '44449900',
+    network: 'VISA',
+    country: 'GB',
+    currency: 'USD',
+    threeDs: true,
+    costCents: 15,
+  },
 ]
 
 /** The card programmes at the simulated Lithic; `programRef` is the programme's token there. */
@@ -99,7 +110,7 @@ export const lithicRanges: readonly SimulatedRange[] = [
     costCents: 0,
   },
   {
-    vid: 'LITHIC-MASTERCARD-US-1',
+    vid: 'LITHIC-MC-US-1',
     programRef: 'b1f6a0ce-9d0c-4b7e-8a55-6d2f0c7a3e91',
     name: '51120500',
     bin: '51120500',
@@ -111,5 +122,18 @@ export const lithicRanges: readonly SimulatedRange[] = [
   },
 ]
 
+/** The cards of the simulated Stripe account. Stripe has no programmes: `programRef` is the currency. Its 3-D challenges never reach our server. */
+export const stripeRange: SimulatedRange = {
+  vid: 'STRIPE-VISA-US-1',
+  programRef: 'usd',
+  name: '40000099',
+  bin: '40000099',
+  network: 'VISA',
+  country: 'US',
+  currency: 'USD',
+  threeDs: false,
+  costCents: 0,
+}
+
 export const rangeOf = (programRef: string): SimulatedRange | undefined =>
-  [...ranges, ...lithicRanges].find((range) => range.programRef === programRef)
+  [...ranges, ...lithicRanges, stripeRange].find((range) => range.programRef === programRef)

@@ -1,3 +1,4 @@
+import { createSecretKey } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
 import { nowMs } from '#server/core/clock.ts'
 import type { NetworkEvent } from '#server/outside/issuers/networkEvents.ts'
@@ -6,21 +7,27 @@ import { alipayCourier } from './alipay/notify.ts'
 import { buildApp } from './app.ts'
 import { chainNode } from './chain/node.ts'
 import { worldClock } from './clock.ts'
-import { cardByPan, finishPending } from './issuer/cards.ts'
+import { cardByPan, finishPending, type Card } from './issuer/cards.ts'
 import { undoInterrupted } from './network/authorizations.ts'
-import { issuerEvents } from './lithic/events.ts'
+import { lithicWire } from './lithic/events.ts'
 import { lithicMessages } from './lithic/messages.ts'
 import { lithicAsking, questionSender } from './lithic/question.ts'
 import { lithicSecrets } from './lithic/secrets.ts'
-import { asking, REPEATED_SHARE, simulatedSender } from './network/decision.ts'
+import { asking, REPEATED_SHARE, simulatedSender, type Asking } from './network/decision.ts'
+import { moveDisputesOn } from './network/disputes.ts'
 import { eventQueue } from './network/events.ts'
 import { noFaults } from './network/faults.ts'
 import { lapseChallenges } from './network/finishThreeD.ts'
 import { poster } from './network/post.ts'
+import { issuerEvents } from './network/wires.ts'
 import { paymentQueues } from './payments/orders.ts'
 import { fixedRate, movingRate } from './rates.ts'
 import { startShoppers } from './shoppers.ts'
 import { openStore } from './store.ts'
+import { stripeMessages } from './stripe/messages.ts'
+import { stripeAsking } from './stripe/question.ts'
+import { stripeSecrets } from './stripe/secrets.ts'
+import { stripeWire } from './stripe/wire.ts'
 import type { Vendors } from './vendors.ts'
 import { weChatCourier } from './weChatPay/notify.ts'
 import { seeded, type World } from './world.ts'
@@ -80,6 +87,8 @@ export async function startSimulators(options: SimulatorsOptions): Promise<Simul
   const now = (): number => clock.now()
   const secrets = lithicSecrets(secret)
   const [webhookKey, asaKey] = [signingKey(secrets.webhookSecret), signingKey(secrets.asaSecret)]
+  const ofStripe = stripeSecrets(secret)
+  const keyOf = (text: string) => createSecretKey(Buffer.from(text))
   const shared = { store, now, random, faults, post: networkPost }
   const askSimulated = asking({
     ...{ faults, deadlineMs, repeats: () => random() < REPEATED_SHARE },
@@ -93,6 +102,15 @@ export async function startSimulators(options: SimulatorsOptions): Promise<Simul
       send: questionSender({ store, key: asaKey, now, post: networkPost }),
     }),
   )
+  const askStripe = stripeAsking(() => world, {
+    ...{ key: keyOf(ofStripe.authSecret), post: networkPost },
+    askingBy: (send) => asking({ faults, deadlineMs, repeats: () => false, send }),
+  })
+  const asks: Readonly<Record<Card['issuer'], Asking>> = {
+    simulated: askSimulated,
+    lithic: askLithic,
+    stripe: askStripe,
+  }
   const world: World = {
     store,
     key,
@@ -106,16 +124,17 @@ export async function startSimulators(options: SimulatorsOptions): Promise<Simul
         ...{ table: 'events', path: '/issuer/simulated/events', mark: { issuer: 'simulated' } },
         ...{ ...shared, key },
       }),
+      { lithic: lithicWire, stripe: stripeWire },
     ),
     lithic: { secrets, messages: lithicMessages({ ...shared, key: webhookKey }) },
+    stripe: { secrets: ofStripe, messages: stripeMessages({ ...shared, key: keyOf(ofStripe.webhookSecret) }) },
     paymentFaults,
     payments: paymentQueues(
       { store, key, now, random, faults: paymentFaults, post },
       { WECHAT: weChatCourier(store, now), ALIPAY: alipayCourier(store, now) },
     ),
     vendors: options.vendors ?? {},
-    asking: (request) =>
-      cardByPan(store, request.cardNumber ?? '')?.issuer === 'lithic' ? askLithic(request) : askSimulated(request),
+    asking: (request) => asks[cardByPan(store, request.cardNumber ?? '')?.issuer ?? 'simulated'](request),
   }
   const node = chainNode(store, now, blockMs)
   const app = await buildApp(world, node, clock, { ratesMove, staffSecret: options.staffSecret, post })
@@ -123,6 +142,7 @@ export async function startSimulators(options: SimulatorsOptions): Promise<Simul
   const tick = setInterval(() => {
     finishPending(world)
     lapseChallenges(world)
+    moveDisputesOn(world)
   }, TICK_MS)
   await app.listen({ host, port })
   const shoppers = options.shoppers ? startShoppers(world, seeded(seed + 1)) : undefined

@@ -31,6 +31,17 @@ const tables = `
     ref TEXT PRIMARY KEY, kind TEXT NOT NULL, auth_ref TEXT, card_ref TEXT NOT NULL, amount INTEGER NOT NULL,
     body TEXT NOT NULL, undone INTEGER NOT NULL DEFAULT 0, created_at INTEGER NOT NULL
   ) STRICT;
+  CREATE TABLE IF NOT EXISTS disputes (
+    ref TEXT PRIMARY KEY, idem TEXT UNIQUE, issuer TEXT NOT NULL, card_ref TEXT NOT NULL, charge TEXT NOT NULL, amount INTEGER NOT NULL,
+    reason TEXT NOT NULL, note TEXT NOT NULL, filed_at INTEGER, status TEXT NOT NULL, won INTEGER NOT NULL, submits_at INTEGER,
+    submitted_at INTEGER, decides_at INTEGER, closed_at INTEGER, created_at INTEGER NOT NULL
+  ) STRICT;
+  CREATE INDEX IF NOT EXISTS disputes_charge ON disputes (charge);
+  CREATE INDEX IF NOT EXISTS disputes_open ON disputes (status) WHERE status IN ('OPEN', 'IN_PROGRESS');
+  CREATE TABLE IF NOT EXISTS dispute_evidence (
+    ref TEXT PRIMARY KEY, dispute_ref TEXT NOT NULL, name TEXT NOT NULL, status TEXT NOT NULL, bytes INTEGER NOT NULL, created_at INTEGER NOT NULL
+  ) STRICT;
+  CREATE INDEX IF NOT EXISTS dispute_evidence_of ON dispute_evidence (dispute_ref);
   CREATE TABLE IF NOT EXISTS program_funds (reference TEXT PRIMARY KEY, amount INTEGER NOT NULL, created_at INTEGER NOT NULL) STRICT;
   CREATE TABLE IF NOT EXISTS events (
     seq INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE, body TEXT NOT NULL,
@@ -57,6 +68,30 @@ const tables = `
     due_at INTEGER, copies INTEGER NOT NULL, tries INTEGER NOT NULL DEFAULT 0
   ) STRICT;
   CREATE INDEX IF NOT EXISTS lithic_events_due ON lithic_events (due_at, seq) WHERE due_at IS NOT NULL;
+  CREATE TABLE IF NOT EXISTS stripe_requests (
+    idempotency_key TEXT PRIMARY KEY, request TEXT NOT NULL, answer TEXT NOT NULL
+  ) STRICT;
+  CREATE TABLE IF NOT EXISTS stripe_cardholders (
+    seq INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE, body TEXT NOT NULL
+  ) STRICT;
+  CREATE TABLE IF NOT EXISTS stripe_cards (id TEXT PRIMARY KEY, cardholder TEXT NOT NULL, metadata TEXT NOT NULL) STRICT;
+  CREATE TABLE IF NOT EXISTS stripe_authorizations (
+    id TEXT PRIMARY KEY, card_ref TEXT NOT NULL, body TEXT NOT NULL, requests TEXT NOT NULL
+  ) STRICT;
+  CREATE TABLE IF NOT EXISTS stripe_transactions (
+    seq INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE, authorization_id TEXT, amount INTEGER NOT NULL, body TEXT NOT NULL,
+    created_at INTEGER NOT NULL
+  ) STRICT;
+  CREATE INDEX IF NOT EXISTS stripe_transactions_of ON stripe_transactions (authorization_id, seq);
+  CREATE INDEX IF NOT EXISTS stripe_transactions_day ON stripe_transactions (created_at, seq);
+  CREATE TABLE IF NOT EXISTS stripe_ephemeral_keys (
+    nonce TEXT PRIMARY KEY, card_ref TEXT NOT NULL, secret TEXT NOT NULL, expires_at INTEGER NOT NULL
+  ) STRICT;
+  CREATE TABLE IF NOT EXISTS stripe_events (
+    seq INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE, body TEXT NOT NULL,
+    due_at INTEGER, copies INTEGER NOT NULL, tries INTEGER NOT NULL DEFAULT 0
+  ) STRICT;
+  CREATE INDEX IF NOT EXISTS stripe_events_due ON stripe_events (due_at, seq) WHERE due_at IS NOT NULL;
   CREATE TABLE IF NOT EXISTS coins (
     seq INTEGER PRIMARY KEY AUTOINCREMENT, tx_hash TEXT NOT NULL UNIQUE, token TEXT NOT NULL, sender TEXT NOT NULL, receiver TEXT NOT NULL,
     units TEXT NOT NULL, block_no INTEGER, block_time INTEGER NOT NULL

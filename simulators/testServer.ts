@@ -9,7 +9,8 @@ import { numberAt, simulatedOutside, type Outside } from '#server/outside/outsid
 import { signingKey, verify } from '#server/outside/signatures.ts'
 import { startSimulators, type Simulators, type SimulatorsOptions } from './start.ts'
 
-export type LithicRequest = { path: string; headers: http.IncomingHttpHeaders; body: string }
+/** What an issuer with words of its own sends. */
+type WireRequest = { path: string; headers: http.IncomingHttpHeaders; body: string }
 
 export type TestWorld = Simulators & {
   outside: Outside
@@ -18,8 +19,8 @@ export type TestWorld = Simulators & {
   told: NetworkEvent[]
   /** The server's answer; `null` never answers. */
   decide: (request: DecisionRequest) => AuthorizationDecision | null | Promise<AuthorizationDecision | null>
-  /** Answers what Lithic sends, or never with `null`. */
-  answerLithic: (message: LithicRequest) => { status: number; body?: string } | null
+  /** Answers what such an issuer sends, or never with `null`. */
+  answerWire: (message: WireRequest) => { status: number; headers?: Record<string, string>; body?: string } | null
   /** The status code of the answers to events. */
   eventsStatus: number
   call<T>(path: string, body?: unknown): Promise<T>
@@ -43,9 +44,10 @@ export async function testWorld(t: TestContext, options: Partial<SimulatorsOptio
     for await (const part of request) parts.push(part as Buffer)
     const body = Buffer.concat(parts)
     if (request.url === '/simulated/clock') return void response.writeHead(404).end() // a clock that is never moved
-    if (request.url?.startsWith('/issuer/lithic/')) {
-      const reply = world.answerLithic({ path: request.url, headers: request.headers, body: body.toString() })
-      if (reply) response.writeHead(reply.status, { 'content-type': 'application/json' }).end(reply.body ?? '')
+    if (/^\/issuer\/(lithic|stripe)\//.test(request.url!)) {
+      const reply = world.answerWire({ path: request.url!, headers: request.headers, body: body.toString() })
+      const type = { 'content-type': 'application/json' }
+      if (reply) response.writeHead(reply.status, { ...type, ...reply.headers }).end(reply.body ?? '')
       return
     }
     verify(key, request.headers, body, world.world.now())
@@ -75,7 +77,7 @@ export async function testWorld(t: TestContext, options: Partial<SimulatorsOptio
     asked,
     told,
     decide: yes,
-    answerLithic: () => ({ status: 500 }),
+    answerWire: () => ({ status: 500 }),
     eventsStatus: 200,
     secret,
     serverUrl,

@@ -8,6 +8,8 @@ import type { EventQueue, NewOf } from './network/events.ts'
 import type { Faults } from './network/faults.ts'
 import type { RateAt } from './rates.ts'
 import type { Store } from './store.ts'
+import type { StripeMessages } from './stripe/messages.ts'
+import type { StripeSecrets } from './stripe/secrets.ts'
 import type { Vendors } from './vendors.ts'
 
 /** What issuers tell our server, each over its own wire. */
@@ -33,6 +35,7 @@ export type World = {
   readonly faults: Faults
   readonly events: IssuerEvents
   readonly lithic: { readonly secrets: LithicSecrets; readonly messages: LithicMessages }
+  readonly stripe: { readonly secrets: StripeSecrets; readonly messages: StripeMessages }
   /** Event queues of the payment providers, and their faults. */
   readonly payments: Readonly<Record<ProviderId, EventQueue<ProviderEvent>>>
   readonly paymentFaults: Faults

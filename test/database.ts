@@ -35,7 +35,7 @@ export const nothingAbove = {
   proofs: [],
   heldElsewhere: [],
   ports: {
-    'ledger.afterCredit': { '2010': async () => {}, '2410': async () => {} },
+    'ledger.afterCredit': { '2010': async () => {}, '2410': async () => {}, '2420': async () => {} },
     'ledger.moneyFreed': async () => {},
     'ledger.newestYuanRate': async () => undefined,
   },

@@ -58,7 +58,7 @@ export function withRealRails(): Rails {
 }
 
 /** The settings of an account, with its files in this folder. */
-function environmentOf({ settings, files }: Account, folder: string): Record<string, string> {
+export function environmentOf({ settings, files }: Account, folder: string): Record<string, string> {
   const named = Object.entries(files).map(([name, text]) => {
     const file = path.join(folder, name)
     writeFileSync(file, text)

@@ -33,6 +33,8 @@ const silent: Partial<Record<CallName, string>> = {
   listTreasuryMoves: 'the service’s own money',
   listPrograms: 'the service’s own money',
   showProgram: 'the service’s own money',
+  listInvoices: 'the service’s own money',
+  showInvoice: 'the service’s own money',
   listProofs: 'sums of all accounts',
   riskState: 'no account',
   riskLists: 'no account',

@@ -1,6 +1,6 @@
 /** Wraps the plain keys of KAIKA_DATA by the service of KAIKA_KEYS (docs/operate/keys.md). */
-import { readKeySettings } from '#server/core/settings/config.ts'
 import { ConfigProblem } from '#server/core/settings/settings.ts'
+import { readKeySettings } from '#server/outside/keys/keyWrapping.ts'
 import { wrapSecrets } from '#server/outside/keys/openSecrets.ts'
 
 try {

@@ -22,6 +22,7 @@ export const operateTypes = {
   CARD_DELETE: { cn: '销卡', en: 'Card deletion' },
   CARD_REVEAL: { cn: '查看完整卡号', en: 'Card number revealed' },
   CARD_OTP: { cn: '查看 3D 验证码', en: '3-D Secure code viewed' },
+  CARD_FEE: { cn: '卡片费用', en: 'Card fees' },
   CARD_ADDRESS: { cn: '修改账单地址', en: 'Billing address change' },
   EXPORT: { cn: '导出', en: 'Export' },
   GROUP: { cn: '卡片分组', en: 'Card group' },
@@ -29,6 +30,7 @@ export const operateTypes = {
   DEBT: { cn: '欠款抵扣', en: 'Debt repayment' },
   TOPUP: { cn: '充值', en: 'Top-up' },
   FORECAST: { cn: '汇款预报', en: 'Funding forecast' },
+  DISPUTE: { cn: '争议', en: 'Dispute' },
   PLAN: { cn: '套餐', en: 'Rate plan' },
   SUB_ADD: { cn: '新增子账户', en: 'Sub-account added' },
   SUB_EDIT: { cn: '修改子账户', en: 'Sub-account changed' },
@@ -41,6 +43,7 @@ export const operateTypes = {
   REBATE: { cn: '返佣', en: 'Rebate' },
   BANKCARD: { cn: '银行卡', en: 'Bank card' },
   CLOSE: { cn: '注销账户', en: 'Account closing' },
+  FUNDS: { cn: '资金冻结', en: 'Frozen funds' },
   STAFF: { cn: '客服操作', en: 'Customer service' },
 } as const satisfies Record<string, Words>
 export type OperateType = keyof typeof operateTypes

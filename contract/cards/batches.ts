@@ -153,6 +153,7 @@ export const openBatch = call({
     'budget_exceeded',
     'plan_limit',
     'identity_required',
+    'holder_unverified',
     'quote_expired',
     'quote_changed',
     'sub_frozen',

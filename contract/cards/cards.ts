@@ -71,11 +71,12 @@ export const listCardsOfSubs = call({
 
 export const suggestHolder = call({
   on: 'GET /api/card/autoCard',
-  title: '随机持卡人与账单地址 Suggest a cardholder and billing address',
+  title:
+    '持卡人与账单地址：真实卡段为已认证的，否则随机 A cardholder and billing address: the verified one for a real issuer, otherwise made up',
   who: 'card:open',
   input: z.object({ vid: z.optional(text(20)), state: z.optional(text(30)), num: withDefault(whole(1, 200), 1) }),
   output: z.union([Holder, z.array(Holder)]),
-  refusals: ['range_unavailable'],
+  refusals: ['range_unavailable', 'holder_unverified'],
 })
 
 const stepUpScenes = ['EXPORT', 'REVEAL', 'BATCH_DELETE'] as const
@@ -155,6 +156,7 @@ export const openCard = call({
     'plan_limit',
     'plan_excludes',
     'identity_required',
+    'holder_unverified',
     'quote_expired',
     'quote_changed',
     'sub_frozen',
@@ -192,7 +194,7 @@ export const showCard = call({
       /** Masked unless revealed; null until the issuer has made the card. */
       number: z.nullable(z.string()),
       cvc: z.optional(z.string()),
-      /** The issuer's own page with number and code, where it gives them to nobody: for a frame, at once. */
+      /** The issuer's page with the number and code, if only the issuer may show them. Its address is valid for a minute, in a frame. */
       frame: z.optional(z.string()),
       limits: z.object({
         minLoad: Cents,
@@ -211,6 +213,15 @@ export const showCard = call({
     holderChange: z.nullable(HolderChange),
     /** Why the card could not be opened. */
     openFailure: z.nullable(z.object({ code: z.string(), text: z.string() })),
+    /** What the card will cost: the next monthly fee, and what a decline costs. */
+    fees: z.object({
+      /** Null without a monthly fee. `unpaid`: it was due, and neither the card nor the wallet could pay it. */
+      nextMonthFee: z.nullable(z.object({ amount: Cents, time: Time, unpaid: Flag })),
+      declineFee: Cents,
+      freeDeclines: z.int(),
+      /** Counted declines of the account this month; 0 where declines cost nothing. */
+      declinesThisMonth: z.int(),
+    }),
     /** Over the last `windowDays`: attempts that count towards the decline rate, and the counted declines among them. */
     stats: z.object({ authCount: z.int(), declineCount: z.int(), declineRateBps: z.int(), windowDays: z.int() }),
   }),

@@ -101,6 +101,7 @@ export const importData = call({
     'plan_limit',
     'plan_excludes',
     'identity_required',
+    'holder_unverified',
     'range_unavailable',
     'range_paused',
     'quote_changed',

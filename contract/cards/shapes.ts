@@ -1,7 +1,7 @@
 /** Shared shapes of the card calls. */
 import * as z from 'zod/mini'
 import { Address } from './addresses.ts'
-import { blockNames, cardNetworks, shownStatuses, type CardNetwork } from './states.ts'
+import { blockNames, cardNetworks, shownStatuses, threeDsWays, type CardNetwork, type ThreeDsBy } from './states.ts'
 import {
   Cents,
   Flag,
@@ -37,9 +37,20 @@ export const CardRange = z.object({
   perLoadMax: Cents,
   maxBalance: Cents,
   crossBorderBps: z.int(),
+  /** Each month on the day of opening. */
+  monthFee: Cents,
+  /** For each counted decline after the first `freeDeclines` of the account in a calendar month. */
+  declineFee: Cents,
+  freeDeclines: z.int(),
   threeDs: Flag,
+  /** CODE: shown in the console. ANSWER: confirmed there. ISSUER: the issuer asks the cardholder itself. NONE: there is no 3-D Secure. */
+  threeDsBy: z.enum(keysOf<ThreeDsBy>(threeDsWays)),
+  /** The issuer lets a merchant take a part when the balance is too low for all. */
+  partialApproval: Flag,
   avs: Flag,
   editAddress: Flag,
+  /** VERIFIED: cards are issued to the account's verified cardholder only. */
+  holderMode: z.enum(['FREE', 'VERIFIED']),
   nameRule: z.string(),
   billingCountry: z.string(),
   stock: z.nullable(z.int()),
@@ -79,6 +90,8 @@ export const Card = z.object({
   remark: z.string(),
   subUid: z.nullable(z.string()),
   subNickname: z.optional(z.nullable(z.string())),
+  /** 0: its issuer takes no other holder or address, so no page offers to change them. */
+  editHolder: Flag,
   address: Address,
   tags: z.array(z.object({ tagId: z.string(), name: z.string(), color: z.string() })),
 })

@@ -73,6 +73,8 @@ export const cardLogTypes = {
   ADDRESS_FAILED: { cn: '持卡人与地址修改失败', en: 'Cardholder and address change failed' },
   COVER: { cn: '补足欠款', en: 'Debt repaid' },
   DEBT: { cn: '抵扣账户欠款', en: 'Applied to account debt' },
+  FREEZE_FUNDS: { cn: '资金冻结', en: 'Funds frozen' },
+  UNFREEZE_FUNDS: { cn: '资金解冻', en: 'Funds released' },
   GROUP: { cn: '移动分组', en: 'Moved to a group' },
   HANDED: { cn: '移交卡片', en: 'Assigned to a sub-account' },
   DELETE: { cn: '申请销卡', en: 'Deletion requested' },
@@ -90,6 +92,8 @@ export const cardReasons = {
   SHORT_OF_MONEY: { cn: '24 小时内 3 次余额不足', en: 'Short of money three times in 24 hours' },
   WRONG_CODES: { cn: '24 小时内 3 次安全码错误', en: 'Three wrong security codes in 24 hours' },
   WRONG_CODES_OVER: { cn: '安全码冻结满 24 小时', en: '24 hours after the wrong security codes are over' },
+  MONTH_FEE_UNPAID: { cn: '月费未付', en: 'The monthly fee is unpaid' },
+  MONTH_FEE_PAID: { cn: '月费已付', en: 'The monthly fee is paid' },
   HOLDER_REFUSED: { cn: '发卡行不接受该持卡人', en: 'The issuer doesn’t accept this cardholder' },
   ADDRESS_REFUSED: { cn: '发卡行不接受该账单地址', en: 'The issuer doesn’t accept this billing address' },
   PROGRAM_UNKNOWN: { cn: '发卡行已停用该卡段', en: 'The issuer no longer makes cards of this segment' },
@@ -108,3 +112,12 @@ export const cardNetworks = {
   MASTERCARD: { cn: 'MASTERCARD', en: 'MASTERCARD' },
 } as const satisfies Record<string, Words>
 export type CardNetwork = keyof typeof cardNetworks
+
+/** How a payment with 3-D Secure is confirmed. */
+export const threeDsWays = {
+  CODE: { cn: '控制台显示验证码', en: 'Code in the console' },
+  ANSWER: { cn: '在控制台确认付款', en: 'Confirmed in the console' },
+  ISSUER: { cn: '由发卡行向持卡人验证', en: 'The issuer asks the cardholder' },
+  NONE: { cn: '无 3D 验证', en: 'No 3-D Secure' },
+} as const satisfies Record<string, Words>
+export type ThreeDsBy = keyof typeof threeDsWays

@@ -8,23 +8,24 @@ test('what may be done in which standing is what was agreed', () => {
   const table = Object.entries(availability).map(
     ([action, row]) => `${action} ${standings.map((standing) => mark[`${row[standing]}`]).join('')}`,
   )
-  // In the order ACTIVE, RESTRICTED, HELD, SHUTDOWN, SUB_EXPIRED, CLOSING.
+  // In the order ACTIVE, RESTRICTED, HELD, SHUTDOWN, SUB_EXPIRED, CLOSING, FROZEN.
   assert.deepEqual(table, [
-    'view ✓✓✓✓✓✓',
-    'topUp ✓✓✓✓––',
-    'open ✓–––––',
-    'load ✓–––––',
-    'unload ✓––––✓',
-    'delete ✓✓✓––✓',
-    'freeze ✓✓✓✓✓✓',
-    'unfreeze ✓✓✓–✓–',
-    'reveal ✓✓✓–✓–',
-    'edit ✓✓✓–––',
-    'plan ✓––✓––',
-    'seat ✓––✓––',
-    'rebateWithdraw ✓✓✓––✓',
-    'payout ✓––––✓',
-    'close ✓–––––',
+    'view ✓✓✓✓✓✓✓',
+    'topUp ✓✓✓✓–––',
+    'open ✓––––––',
+    'load ✓––––––',
+    'unload ✓––––✓–',
+    'delete ✓✓✓––✓–',
+    'freeze ✓✓✓✓✓✓✓',
+    'unfreeze ✓✓✓–✓––',
+    'reveal ✓✓✓–✓––',
+    'edit ✓✓✓––––',
+    'dispute ✓✓✓✓–––',
+    'plan ✓––✓–––',
+    'seat ✓––✓–––',
+    'rebateWithdraw ✓✓✓––✓–',
+    'payout ✓––––✓–',
+    'close ✓––––––',
   ])
 })
 

@@ -122,6 +122,13 @@ export const pages = {
     sets: everyone,
     grant: 'yes',
   },
+  '2005006': {
+    path: '/cardDisputes',
+    parentId: '2005',
+    name: { cn: '争议', en: 'Disputes' },
+    sets: everyone,
+    grant: 'yes',
+  },
   '2006': { path: '/subAccount', parentId: '0', name: { cn: '子账户', en: 'Sub-account' }, sets: parents, grant: 'no' },
   '2006001': {
     path: '/subAccountManage',
@@ -202,6 +209,8 @@ export const elements = {
   'group:view': { page: '2005002', name: { cn: '查看分组', en: 'View groups' } },
   'trade:view': { page: '2005004', name: { cn: '查看交易', en: 'View transactions' } },
   'trade:export': { page: '2005004', name: { cn: '导出交易', en: 'Export transactions' } },
+  'dispute:view': { page: '2005006', name: { cn: '查看争议', en: 'View disputes' } },
+  'dispute:make': { page: '2005006', name: { cn: '提出争议', en: 'Dispute purchases' } },
   'log:view': { page: '2007001', name: { cn: '查看操作日志', en: 'View operation log' } },
   'budget:view': { page: '2008', name: { cn: '查看预算', en: 'View budget' } },
 } as const satisfies Record<string, { page: PageId; name: Words }>
@@ -209,7 +218,7 @@ export type ElementKey = keyof typeof elements
 export const elementKeys = Object.keys(elements) as ElementKey[]
 
 /** States of an account (or of the acting sub-account) that block actions. The first that applies decides. */
-export const standings = ['ACTIVE', 'RESTRICTED', 'HELD', 'SHUTDOWN', 'SUB_EXPIRED', 'CLOSING'] as const
+export const standings = ['ACTIVE', 'RESTRICTED', 'HELD', 'SHUTDOWN', 'SUB_EXPIRED', 'CLOSING', 'FROZEN'] as const
 export type Standing = (typeof standings)[number]
 export type Availability =
   | 'view'
@@ -222,31 +231,35 @@ export type Availability =
   | 'unfreeze'
   | 'reveal'
   | 'edit'
+  | 'dispute'
   | 'plan'
   | 'seat'
   | 'rebateWithdraw'
   | 'payout'
   | 'close'
 
-/** Action × standing: the server refuses by it, the console disables by it. HELD, set by staff, blocks the same actions as a debt. */
+/** Action × standing: the server refuses by it, the console disables by it. HELD, set by staff, blocks the same actions as a debt; FROZEN, whose funds staff have frozen, leaves looking and freezing cards. */
+// oxfmt-ignore
 export const availability = {
-  view: { ACTIVE: true, RESTRICTED: true, HELD: true, SHUTDOWN: true, SUB_EXPIRED: true, CLOSING: true },
-  topUp: { ACTIVE: true, RESTRICTED: true, HELD: true, SHUTDOWN: true, SUB_EXPIRED: false, CLOSING: false },
-  open: { ACTIVE: true, RESTRICTED: false, HELD: false, SHUTDOWN: false, SUB_EXPIRED: false, CLOSING: false },
-  load: { ACTIVE: true, RESTRICTED: false, HELD: false, SHUTDOWN: false, SUB_EXPIRED: false, CLOSING: false },
-  unload: { ACTIVE: true, RESTRICTED: false, HELD: false, SHUTDOWN: false, SUB_EXPIRED: false, CLOSING: true },
-  delete: { ACTIVE: true, RESTRICTED: true, HELD: true, SHUTDOWN: false, SUB_EXPIRED: false, CLOSING: true },
-  freeze: { ACTIVE: true, RESTRICTED: true, HELD: true, SHUTDOWN: true, SUB_EXPIRED: true, CLOSING: true },
-  unfreeze: { ACTIVE: true, RESTRICTED: true, HELD: true, SHUTDOWN: false, SUB_EXPIRED: true, CLOSING: false },
-  reveal: { ACTIVE: true, RESTRICTED: true, HELD: true, SHUTDOWN: false, SUB_EXPIRED: true, CLOSING: false },
-  edit: { ACTIVE: true, RESTRICTED: true, HELD: true, SHUTDOWN: false, SUB_EXPIRED: false, CLOSING: false },
-  plan: { ACTIVE: true, RESTRICTED: false, HELD: false, SHUTDOWN: true, SUB_EXPIRED: false, CLOSING: false },
-  seat: { ACTIVE: true, RESTRICTED: false, HELD: false, SHUTDOWN: true, SUB_EXPIRED: false, CLOSING: false },
-  rebateWithdraw: { ACTIVE: true, RESTRICTED: true, HELD: true, SHUTDOWN: false, SUB_EXPIRED: false, CLOSING: true },
+  view: { ACTIVE: true, RESTRICTED: true, HELD: true, SHUTDOWN: true, SUB_EXPIRED: true, CLOSING: true, FROZEN: true },
+  topUp: { ACTIVE: true, RESTRICTED: true, HELD: true, SHUTDOWN: true, SUB_EXPIRED: false, CLOSING: false, FROZEN: false },
+  open: { ACTIVE: true, RESTRICTED: false, HELD: false, SHUTDOWN: false, SUB_EXPIRED: false, CLOSING: false, FROZEN: false },
+  load: { ACTIVE: true, RESTRICTED: false, HELD: false, SHUTDOWN: false, SUB_EXPIRED: false, CLOSING: false, FROZEN: false },
+  unload: { ACTIVE: true, RESTRICTED: false, HELD: false, SHUTDOWN: false, SUB_EXPIRED: false, CLOSING: true, FROZEN: false },
+  delete: { ACTIVE: true, RESTRICTED: true, HELD: true, SHUTDOWN: false, SUB_EXPIRED: false, CLOSING: true, FROZEN: false },
+  freeze: { ACTIVE: true, RESTRICTED: true, HELD: true, SHUTDOWN: true, SUB_EXPIRED: true, CLOSING: true, FROZEN: true },
+  unfreeze: { ACTIVE: true, RESTRICTED: true, HELD: true, SHUTDOWN: false, SUB_EXPIRED: true, CLOSING: false, FROZEN: false },
+  reveal: { ACTIVE: true, RESTRICTED: true, HELD: true, SHUTDOWN: false, SUB_EXPIRED: true, CLOSING: false, FROZEN: false },
+  edit: { ACTIVE: true, RESTRICTED: true, HELD: true, SHUTDOWN: false, SUB_EXPIRED: false, CLOSING: false, FROZEN: false },
+  // Owing money or being stopped takes nobody's right to dispute a purchase.
+  dispute: { ACTIVE: true, RESTRICTED: true, HELD: true, SHUTDOWN: true, SUB_EXPIRED: false, CLOSING: false, FROZEN: false },
+  plan: { ACTIVE: true, RESTRICTED: false, HELD: false, SHUTDOWN: true, SUB_EXPIRED: false, CLOSING: false, FROZEN: false },
+  seat: { ACTIVE: true, RESTRICTED: false, HELD: false, SHUTDOWN: true, SUB_EXPIRED: false, CLOSING: false, FROZEN: false },
+  rebateWithdraw: { ACTIVE: true, RESTRICTED: true, HELD: true, SHUTDOWN: false, SUB_EXPIRED: false, CLOSING: true, FROZEN: false },
   /** Money that leaves the service: blocked while something is owed. */
-  payout: { ACTIVE: true, RESTRICTED: false, HELD: false, SHUTDOWN: false, SUB_EXPIRED: false, CLOSING: true },
+  payout: { ACTIVE: true, RESTRICTED: false, HELD: false, SHUTDOWN: false, SUB_EXPIRED: false, CLOSING: true, FROZEN: false },
   // Staff decide about closing with a debt or after a shutdown.
-  close: { ACTIVE: true, RESTRICTED: false, HELD: false, SHUTDOWN: false, SUB_EXPIRED: false, CLOSING: false },
+  close: { ACTIVE: true, RESTRICTED: false, HELD: false, SHUTDOWN: false, SUB_EXPIRED: false, CLOSING: false, FROZEN: false },
 } as const satisfies Record<Availability, Record<Standing, boolean>>
 
 /** The pages of a parent's route set. A sub-account's pages come from its role: `pagesOfKeys`. */

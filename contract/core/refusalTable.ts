@@ -149,6 +149,14 @@ export const refusals = {
     cn: '金额超过自助限额，请联系客服',
     en: 'The amount is above the self-service limit. Contact customer service.',
   },
+  amount_above_disputable: { code: 1503, cn: '金额超过可争议的金额', en: 'The amount is more than can be disputed' },
+  dispute_impossible: { code: 1409, cn: '该笔交易不能提出争议', en: 'This transaction can’t be disputed' },
+  dispute_at_issuer: {
+    code: 1409,
+    cn: '争议已送交发卡行，不能取消',
+    en: 'The dispute is already with the issuer and can’t be canceled',
+  },
+  evidence_missing: { code: 1400, cn: '请上传凭证', en: 'Add at least one picture as evidence', again: true },
   balance_out_of_range: { code: 1504, cn: '请输入正确的余额范围', en: 'Please enter the correct balance range' },
   card_not_active: { code: 1505, cn: '卡片当前状态不支持该操作', en: 'The card isn’t active' },
   plan_limit: { code: 1506, cn: '已达到套餐上限', en: 'You’ve reached the limit of your plan' },
@@ -241,6 +249,16 @@ export const refusals = {
     cn: '账户已被客服限制，请联系客服',
     en: 'Customer service has restricted this account. Contact us for details.',
   },
+  funds_frozen: {
+    code: 1602,
+    cn: '账户资金已冻结，请联系客服',
+    en: 'The funds of this account are frozen. Contact customer service.',
+  },
+  too_early_to_forfeit: {
+    code: 1409,
+    cn: '最后一笔结算满 180 天且无待结算授权后才能没收',
+    en: 'Funds can be forfeited 180 days after the last settlement, with no authorization pending',
+  },
   closing_blocked: {
     code: 1409,
     cn: '仍有未处理的事项，暂不能注销',
@@ -268,6 +286,11 @@ export const refusals = {
   ask_answered: { code: 1409, cn: '该申请已处理', en: 'This request has already been answered', again: true },
   ...payoutRefusals,
   identity_required: { code: 1620, cn: '请先完成实名认证', en: 'Verify your identity first' },
+  holder_unverified: {
+    code: 1620,
+    cn: '该卡段只能开给已认证的持卡人，请使用已认证的姓名与账单地址，或联系客服登记',
+    en: 'This segment issues cards to your verified cardholder only. Use that name and billing address, or contact customer service to have it entered.',
+  },
   plan_downgrade: { code: 1701, cn: '套餐到期前不能降级', en: 'You can’t downgrade before your plan expires' },
   plan_by_service: { code: 1702, cn: '该套餐请联系客服办理', en: 'Contact customer service for this plan' },
   forecast_not_revocable: { code: 1801, cn: '该预报当前不能撤销', en: 'This forecast can’t be revoked now' },

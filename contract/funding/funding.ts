@@ -79,6 +79,8 @@ export const rechargeInfo = call({
   }),
   output: z.object({
     rail: Rail,
+    /** False: there is no such rail here, and no page shows it. */
+    offered: z.boolean(),
     enabled: z.boolean(),
     payUnit: z.string(),
     /** Hundredths of the pay currency, before the fee. */

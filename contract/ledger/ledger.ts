@@ -112,6 +112,8 @@ export const billTypes = {
   CHARGEBACK: { cn: '争议退款', en: 'Chargeback' },
   CLOSE: { cn: '销卡', en: 'Deletion' },
   DEBT: { cn: '抵扣欠款', en: 'Applied to debt' },
+  FREEZE_FUNDS: { cn: '资金冻结', en: 'Funds frozen' },
+  UNFREEZE_FUNDS: { cn: '资金解冻', en: 'Funds released' },
 } as const satisfies Record<string, Words>
 export type BillType = keyof typeof billTypes
 
@@ -140,6 +142,8 @@ export const transferKinds = {
   USDT_SWEPT: { cn: 'USDT 归集', en: 'USDT swept' },
   PROGRAM_FUNDED: { cn: '备付金划拨', en: 'Issuer prefunded' },
   ISSUER_SETTLED: { cn: '发卡行结算', en: 'Issuer settlement' },
+  /** What an issuer's invoice has beyond the cost that was recorded when its cards were made. */
+  ISSUER_INVOICED: { cn: '发卡行账单', en: 'Issuer invoice' },
   /** Moves fees and other income from customers' money to our own account. */
   EARNINGS_MOVED: { cn: '自有收入划出', en: 'Earnings moved to company account' },
   FX_REVALUED: { cn: '汇率重估', en: 'Positions revalued' },
@@ -162,12 +166,13 @@ export const transferKinds = {
   /** A clearing without a live authorization. */
   FORCED_POST: { cn: '强制扣款', en: 'Forced debit', bill: 'PURCHASE', forced: true },
   CLEARING_REVERSED: { cn: '结算撤销', en: 'Clearing reversed', flow: 'CARD_REFUND_RETURN', bill: 'REVERSAL' },
-  CROSS_BORDER_FEE: { cn: '跨境手续费', en: 'Cross-border fee', bill: 'FEE', forced: true },
   CARD_REFUND: { cn: '退款', en: 'Refund', bill: 'REFUND' },
   CARD_REFUND_RETURN: { cn: '销卡后退款', en: 'Refund after card deletion', flow: 'CARD_REFUND_RETURN' },
   REFUND_REVERSED: { cn: '退款撤回', en: 'Refund reversed', flow: 'CARD_REFUND_RETURN', bill: 'REVERSAL', forced: true },
   DECLINE_FEE: { cn: '拒付手续费', en: 'Decline fee', flow: 'CARD_TXN_FEE', bill: 'FEE', forced: true },
-  DISPUTE_CREDIT: { cn: '争议临时退款', en: 'Provisional credit', bill: 'CHARGEBACK' },
+  /** At the end of a month whose decline rate is low: what its decline fees took from a card or the wallet. */
+  DECLINE_FEE_RETURNED: { cn: '拒付手续费退回', en: 'Decline fees returned', flow: 'CARD_TXN_FEE', bill: 'FEE' },
+  DISPUTE_CREDIT: { cn: '争议临时退款', en: 'Provisional credit', flow: 'CARD_REFUND_RETURN', bill: 'CHARGEBACK' },
   DISPUTE_WON: { cn: '争议胜诉', en: 'Dispute won', flow: 'CARD_REFUND_RETURN', bill: 'CHARGEBACK' },
   DISPUTE_LOST: { cn: '争议败诉', en: 'Dispute lost', bill: 'CHARGEBACK', forced: true },
   DISPUTE_FEE: { cn: '争议手续费', en: 'Dispute fee', flow: 'DISPUTE_FEE' },
@@ -195,8 +200,8 @@ export const transferKinds = {
   CLOSURE_PAID: { cn: '注销款已付', en: 'Closing balance paid' },
   CLOSURE_RECLAIMED: { cn: '待退款抵扣欠款', en: 'Closing balance applied to debt', flow: 'CLOSE_ACCOUNT' },
   CLOSURE_RETURNED: { cn: '注销款退回', en: 'Closing balance returned' },
-  FREEZE_FUNDS: { cn: '资金冻结', en: 'Funds frozen', flow: 'FREEZE_FUNDS', bill: 'UNLOAD' },
-  UNFREEZE_FUNDS: { cn: '资金解冻', en: 'Funds released', flow: 'UNFREEZE_FUNDS', bill: 'LOAD' },
+  FREEZE_FUNDS: { cn: '资金冻结', en: 'Funds frozen', flow: 'FREEZE_FUNDS', bill: 'FREEZE_FUNDS' },
+  UNFREEZE_FUNDS: { cn: '资金解冻', en: 'Funds released', flow: 'UNFREEZE_FUNDS', bill: 'UNFREEZE_FUNDS' },
   FUNDS_FORFEITED: { cn: '资金没收', en: 'Funds forfeited' },
   WRITTEN_OFF: { cn: '坏账核销', en: 'Written off' },
 } as const satisfies Record<string, KindRule>

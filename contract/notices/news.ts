@@ -1,8 +1,10 @@
 /** Notices in words: one row per event. */
 import type { Words } from '../core/fields.ts'
 import { accountNews } from '../accounts/news.ts'
+import { cardFeeNews } from '../cards/news.ts'
 import { payoutNews } from '../referrals/news.ts'
 import { subEvents } from '../subaccounts/news.ts'
+import { disputeNews } from '../disputes/news.ts'
 import { topUpNews } from '../funding/news.ts'
 
 export const noticeLevels = {
@@ -72,6 +74,7 @@ export const events = {
   },
   ...payoutNews,
   ...topUpNews,
+  ...disputeNews,
   ...accountNews,
   account_closing: {
     level: 'WARN',
@@ -273,6 +276,7 @@ export const events = {
       en: "{plan} has expired and you're now on Basic. Your existing cards aren't affected, but you can't open more than Basic allows.",
     },
   },
+  ...cardFeeNews,
   ...subEvents,
   export_ready: {
     level: 'INFO',

@@ -115,6 +115,8 @@ const Wallet = z.object({
   usdReceivable: z.optional(z.int()),
   /** The part from cards below zero, including deleted cards; the rest is reversed top-ups and the debt of deleted cards. */
   usdOwedOnCards: z.optional(z.int()),
+  /** Frozen by staff (2420): in none of the balances above. */
+  usdFundsFrozen: z.optional(z.int()),
   usdBudget: z.optional(z.int()),
   usdBudgetUsed: z.optional(z.int()),
 })

@@ -51,6 +51,8 @@ const senior = [
   'card:reveal',
   'card:editAddress',
   'card:export',
+  'dispute:view',
+  'dispute:make',
 ] as const satisfies ElementKey[]
 
 /** The roles that every account has from the start. They are copied, never edited. */

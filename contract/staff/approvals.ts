@@ -21,6 +21,9 @@ export type ApprovalKindRow = {
   readonly perDay?: { readonly count?: number; readonly cents?: number }
 }
 
+/** Agreed to by risk approvers and finance. */
+const ofFunds = { make: 'staff:risk.make', check: 'staff:account.check', perDay: { count: 50 } } as const
+
 /** A new kind is one line here, plus `approvable` beside the operation that it allows (docs/flows/approvals.md). */
 export const approvalKinds = {
   'staff.roles': {
@@ -85,6 +88,22 @@ export const approvalKinds = {
     make: 'staff:account.make',
     check: 'staff:account.check',
     perDay: { count: 20 },
+  },
+  'funds.freeze': { name: { cn: '冻结资金', en: 'Freeze of funds' }, ...ofFunds },
+  'funds.release': { name: { cn: '解冻资金', en: 'Release of funds' }, ...ofFunds },
+  'funds.forfeit': {
+    name: { cn: '没收资金', en: 'Forfeit of funds' },
+    ...ofFunds,
+    hours: 72,
+    checkers: 2,
+    perDay: { count: 20 },
+  },
+  'debt.writeOff': {
+    name: { cn: '核销坏账', en: 'Debt write-off' },
+    make: 'staff:money.make',
+    check: 'staff:money.check',
+    hours: 72,
+    perDay: { count: 100, cents: 100_000_00 },
   },
   'rebate.payout': {
     name: { cn: '返佣提现', en: 'Commission payout' },
@@ -182,6 +201,13 @@ export const approvalKinds = {
     check: 'staff:money.check',
     perDay: { cents: 1_000_000_00 },
   },
+  'dispute.outcome': {
+    name: { cn: '登记争议结果', en: 'Dispute outcome' },
+    make: 'staff:dispute.make',
+    check: 'staff:dispute.check',
+    hours: 72,
+    perDay: { cents: 100_000_00 },
+  },
   'rail.change': {
     name: { cn: '充值通道变更', en: 'Rail change' },
     make: 'staff:treasury.make',
@@ -222,6 +248,13 @@ export const approvalKinds = {
     name: { cn: '有差异的结算日入账', en: 'Settlement day with a difference' },
     make: 'staff:treasury.make',
     check: 'staff:treasury.check',
+    perDay: { cents: 5_000_000_00 },
+  },
+  'program.invoice': {
+    name: { cn: '发卡行账单', en: 'Issuer invoice' },
+    make: 'staff:treasury.make',
+    check: 'staff:treasury.check',
+    hours: 72,
     perDay: { cents: 5_000_000_00 },
   },
   'wire.recall': {

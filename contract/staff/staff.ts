@@ -221,5 +221,6 @@ export const revealKinds = {
   PAYOUT_CARD: { name: { cn: '收款卡号', en: 'payout card numbers' }, perDay: 50 },
   CLOSING_PAYEE: { name: { cn: '注销退款收款账号', en: 'bank accounts of closing payouts' }, perDay: 50 },
   SLIP: { name: { cn: '汇款凭证', en: 'transfer slips' }, perDay: 200 },
+  EVIDENCE: { name: { cn: '争议凭证', en: 'evidence of disputes' }, perDay: 200 },
 } as const satisfies Record<string, { name: Words; perDay: number }>
 export type RevealKind = keyof typeof revealKinds

@@ -46,6 +46,12 @@ export const declineReasons = {
     words: { cn: '账户已停用', en: 'Account stopped' },
     advice: { cn: '请联系客服申请恢复', en: 'Contact customer service to restore it' },
   },
+  FUNDS_FROZEN: {
+    iso: '57',
+    counted: false,
+    words: { cn: '账户资金已冻结', en: 'Funds frozen' },
+    advice: { cn: '请联系客服', en: 'Contact customer service' },
+  },
   ACCOUNT_RESTRICTED: {
     iso: '57',
     counted: false,

@@ -54,6 +54,8 @@ export const tradeStatuses = {
   REFUNDED: { cn: '已退款', en: 'Refunded' },
   REVERSED: { cn: '已冲正', en: 'Reversed' },
   DISPUTED: { cn: '争议中', en: 'Disputed' },
+  WON: { cn: '争议胜诉', en: 'Dispute won' },
+  LOST: { cn: '争议败诉', en: 'Dispute lost' },
   UNDER_REVIEW: { cn: '审核中', en: 'Under review' },
 } as const satisfies Record<string, Words>
 export type TradeStatus = keyof typeof tradeStatuses

@@ -3,6 +3,7 @@ import sharp from 'sharp'
 import { recordSale, recordSweep, treasuryPositions } from '#contract/funding/desk/treasury.ts'
 import { show, type Cents } from '#contract/core/money.ts'
 import { fundProgram, showProgram } from '#contract/programs/desk.ts'
+import { enterInvoice, setInvoicePrice, showInvoice } from '#contract/programs/invoices.ts'
 import { approve, uploadAttachment } from '#contract/staff/approvals.ts'
 import type { Staff } from '#server/core/actor.ts'
 import { dateOf, DAY, nowMs } from '#server/core/clock.ts'
@@ -77,6 +78,48 @@ async function confirmation() {
     .png()
     .toBuffer()
   return { name: 'confirmation.png', size: bytes.length, sha256: '', bytes }
+}
+
+/** By the contract with the issuer. */
+const PRICES = [
+  ['PER_CARD', '0.15'],
+  ['PER_ACTIVE_CARD', '0.1'],
+  ['PER_AUTHORIZATION', '0.015'],
+  ['FX', '0.5'],
+  ['PER_DISPUTE', '15'],
+  ['FIXED', '25'],
+] as const
+/** The issuer invoices more authorizations than were asked: somebody has to talk to it. */
+const TOO_MANY = 200
+
+/** The issuer's prices, and its invoice of a month (`2026-09`) that is booked by two people and taken from the prefund. */
+export async function invoiced(stage: Stage, month: string): Promise<void> {
+  const [maker, checker] = [await colleague('finance1'), await colleague('finance2')]
+  const issuerId = SIMULATED
+  for (const [kind, priceStr] of PRICES)
+    await asks(maker, setInvoicePrice, {
+      ...{ issuerId, kind, priceStr, fromMonth: month, reason: 'contract with the issuer' },
+      requestNo: `demo-price-${kind}`,
+    })
+  const { lines: counted } = await asks(maker, showInvoice, { issuerId, month })
+  const lines = counted
+    .filter(({ expected }) => expected > 0)
+    .map(({ kind, counted: quantity, expected: amount }) =>
+      kind === 'PER_AUTHORIZATION'
+        ? { kind, quantity: quantity + TOO_MANY, amount: amount + TOO_MANY * 1.5 }
+        : { kind, quantity, amount },
+    )
+  const total = lines.reduce((sum, { amount }) => sum + amount, 0)
+  const { fileId } = await asks(maker, uploadAttachment, { file: (await confirmation()) as never })
+  const invoiceNo = `SIM-${month}`
+  const said = { issuerId, month, invoiceNo, invoiceDate: dateOf(nowMs()), lines, total, fileId }
+  const { approvalId } = await asks(maker, enterInvoice, {
+    ...{ ...said, reason: 'received by mail' },
+    requestNo: `demo-invoice-${month}`,
+  })
+  await asks(checker, approve, { approvalId, requestNo: `demo-${approvalId}` })
+  const { booking } = await asks(maker, showInvoice, { issuerId, month })
+  await stage.outside('/network/program-fees', { amountCents: booking!.posted, reference: invoiceNo })
 }
 
 /** At the end, every complete day of the issuer is settled, and its balance is what the books say. */

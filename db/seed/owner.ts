@@ -14,6 +14,7 @@ import { issuerOf, numberAt } from '#server/outside/outside.ts'
 import { seeded } from '#simulators/world.ts'
 import type { Agenda } from './agenda.ts'
 import { asks } from './asks.ts'
+import { FOR_FEES, WITH_FEES } from './fees.ts'
 import { workOff } from './jobs.ts'
 import { holderFor } from './holders.ts'
 
@@ -69,7 +70,8 @@ export class Owner {
         } = await numberAt(issuerOf('simulated'), ref, { actorId: 'demo', reason: 'to pay with' })
         const [expMonth, expYear] = exp
         const paying = { cardNumber, expMonth, expYear, cvc, zipCode: holder.zipCode }
-        return { cardId, vid, remark, paying, left: cents, idle: false }
+        const left = vid === WITH_FEES ? cents - FOR_FEES : cents
+        return { cardId, vid, remark, paying, left, idle: false }
       }),
     )
     this.cards.push(...opened)

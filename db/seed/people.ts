@@ -98,14 +98,17 @@ export async function signsUp(
 
 /** In the person's demo name, so that a bank card in that name matches. */
 function papersOf({ mobile, nickname }: Pick<Person, 'mobile' | 'nickname'>, business: boolean) {
-  if (!business) return { realName: nickname, idNo: `E${mobile.slice(-8)}` }
+  // For segments of issuers that identify people.
+  const address = { street: '12 Cedar Avenue', city: 'Portland', state: 'OR', zipCode: '97201', country: 'US' }
+  const cardholder = { firstName: 'Mu', lastName: 'Shen', ...address }
+  if (!business) return { realName: nickname, idNo: `E${mobile.slice(-8)}`, cardholder }
   const company = {
     name: nickname,
     regNo: `91310000${mobile}`,
     address: '上海市静安区南京西路 1 号',
     legalPerson: '沈沐',
   }
-  return { realName: company.legalPerson, idNo: company.regNo, company }
+  return { realName: company.legalPerson, idNo: company.regNo, company, cardholder }
 }
 
 async function signsIn({ mobile, from }: { mobile: string; from: Caller }): Promise<Actor> {

@@ -15,6 +15,7 @@ import { composition } from '#server/modules.ts'
 import { closeDb, openDb, pool } from '#server/core/db.ts'
 import { useIdentity } from '#server/identity/identity.ts'
 import { simulatedOutside, useOutside } from '#server/outside/outside.ts'
+import { keysFrom } from '#server/outside/keys/keyWrapping.ts'
 import { openSecrets } from '#server/outside/keys/openSecrets.ts'
 import { useSecrets } from '#server/core/secrets.ts'
 import { poster } from '#simulators/network/post.ts'
@@ -30,7 +31,10 @@ export type Stage = {
 }
 
 export async function setStage(databaseUrl: string): Promise<Stage> {
-  const settings = readConfig({ ...process.env, DATABASE_URL: databaseUrl, PORT: '0', SIMULATORS_PORT: '0' })
+  const settings = readConfig(
+    { ...process.env, DATABASE_URL: databaseUrl, PORT: '0', SIMULATORS_PORT: '0' },
+    (found) => ({ keys: keysFrom(found) }),
+  )
   const config = { ...settings, secrets: await openSecrets(settings) }
   useSecrets(config.secrets)
   useIdentity({ captcha: false })

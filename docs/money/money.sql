@@ -23,6 +23,7 @@ INSERT INTO account (name, code, account_id, owner, currency, normal, mode) VALU
   ('commission available', '2320', 'ana',      'ana',        'USD',  'C', 'ROW'),
   ('commission payouts', '2330', 'ana',     'ana',        'USD',  'C', 'ROW'),
   ('payable',           '2410', 'ana',      'ana',        'USD',  'C', 'ROW'),
+  ('frozen funds',      '2420', 'ana',      'ana',        'USD',  'C', 'ROW'),
   ('commission expense', '5030', 'platform', '',           'USD',  'D', 'DEFERRED'),
   ('payout fees',       '4120', 'platform', '',           'USD',  'C', 'DEFERRED'),
   ('yuan spread',       '4060', 'platform', '',           'CNY',  'C', 'DEFERRED'),
@@ -51,8 +52,14 @@ INSERT INTO account (name, code, account_id, owner, currency, normal, mode) VALU
   ('own bank',          '1010', 'platform', '',           'USD',  'D', 'DEFERRED'),
   ('usdt treasury',     '1040', 'platform', '',           'USDT', 'D', 'DEFERRED'),
   ('network costs',     '5010', 'platform', '',           'USD',  'D', 'DEFERRED'),
+  ('dispute receivable', '1320', 'platform', 'sim',       'USD',  'D', 'DEFERRED'),
+  ('dispute fees',      '4110', 'platform', '',           'USD',  'C', 'DEFERRED'),
   ('goodwill',          '5070', 'platform', '',           'USD',  'D', 'DEFERRED'),
+  ('forfeited money',   '4900', 'platform', '',           'USD',  'C', 'DEFERRED'),
+  ('bad debt',          '5050', 'platform', '',           'USD',  'D', 'DEFERRED'),
   ('withdrawal fees',   '4100', 'platform', '',           'USD',  'C', 'DEFERRED'),
+  ('decline fees',      '4080', 'platform', '',           'USD',  'C', 'DEFERRED'),
+  ('monthly card fees', '4090', 'platform', '',           'USD',  'C', 'DEFERRED'),
   ('unmatched usdt',    '2030', 'platform', 'USDT_TRC20', 'USDT', 'C', 'DEFERRED'),
   ('own yuan',          '1010', 'platform', '',           'CNY',  'D', 'DEFERRED');
 

@@ -24,3 +24,20 @@ SELECT * FROM post('CARD_REFUND', 'refund-2', '{D issuer settlement 10.00, C car
 SELECT * FROM post('ISSUER_SETTLED', 'sim 2026-03-02', '{C issuer settlement 10.00, D issuer prefund 10.00}');
 
 SELECT * FROM balances;
+
+-- The issuer's invoice of the month is 1.60: 0.15 for the card, as recorded when it was made, 0.45 for authorizations, and 1.00 a month.
+SELECT * FROM post('ISSUER_INVOICED', 'sim 2026-03', '{D cost of issuing 1.45, C issuer fees 1.45}');
+
+-- The day on which it was booked is settled like any other, with nothing spent.
+SELECT * FROM post('ISSUER_SETTLED', 'sim 2026-04-05', '{D issuer fees 1.45, C issuer prefund 1.45}');
+
+-- In April a card is made for 0.15, which that day's settlement takes, and the issuer invoices 0.10.
+SELECT * FROM post('CARD_COST', 'order-2', '{D cost of issuing 0.15, C issuer fees 0.15}');
+
+SELECT * FROM post('ISSUER_SETTLED', 'sim 2026-04-09', '{D issuer fees 0.15, C issuer prefund 0.15}');
+
+SELECT * FROM post('ISSUER_INVOICED', 'sim 2026-04', '{D issuer fees 0.05, C cost of issuing 0.05}');
+
+SELECT * FROM post('ISSUER_SETTLED', 'sim 2026-05-04', '{C issuer fees 0.05, D issuer prefund 0.05}');
+
+SELECT * FROM balances;

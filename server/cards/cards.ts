@@ -17,8 +17,12 @@ export { cardOfIssuer, lockForPosting, spent, WalletToo, type PostedCard } from 
 export { cardIdsBy, cardNames, cardNamesSql } from './lists/cardNames.ts'
 export { cardHashOf, cvcFits, panHash, sameZip } from './sealed.ts'
 export { crossBorderOf, termsOfAll, type Terms } from './ranges/terms.ts'
+export { hasRangesOf } from './ranges/queries.ts'
 export { tagsOfCards } from './tags/queries.ts'
-export { coverNegative } from './debts/coverDebts.ts'
+export { keepsMoney, lockPayers, metaOf, postFees, type PaidFrom, type Payers } from './fees/payers.ts'
+export { postedFees } from './fees/proof.ts'
+export { chargesDeclines, feePricesOf, type FeePrices } from './fees/feePrices.ts'
+export { chargeClosedCards, coverNegative } from './debts/coverDebts.ts'
 export { debtPolicy, useDebtPolicy, type DebtPolicy } from './debts/shareDebt.ts'
 export { holdsResolved } from './closing/deleteCard.ts'
 export { cardCreated } from './opening/askIssuer.ts'
@@ -38,11 +42,14 @@ export { logReveals, revealMany, type Revealed } from './details/reveals.ts'
 export {
   accountsWithLastFour,
   cardIdsOfSub,
+  cardsWithin,
   cardOfMoneySql,
   cardsBelow,
   maybeCard,
+  owedOnClosedCards,
   moneyOfCardsSql,
   segmentsSql,
 } from './queries.ts'
 export { listCards } from './lists/listCards.ts'
+export { logCards } from './orders/log.ts'
 export { rehearsedCards, type Rehearsed } from './lists/rehearsedCards.ts'

@@ -24,6 +24,7 @@ import { tellIssuer } from './controls/tellIssuer.ts'
 import { coverDebts, payDebts, settleAllDebts } from './debts/coverDebts.ts'
 import { STUCK_MS, stuckCount } from './desk/openings/queries.ts'
 import { askForOpening, listStuckOpenings } from './desk/openings/stuckOpenings.ts'
+import { addRange, offeredRanges } from './desk/ranges/addRange.ts'
 import { askPrice, priceApproval, priceChange } from './desk/ranges/askPrice.ts'
 import { changeRange, rangeChange } from './desk/ranges/changeRange.ts'
 import { listRangesAtDesk, showRangeAtDesk } from './desk/ranges/listRanges.ts'
@@ -34,6 +35,10 @@ import { forgetOldReveals } from './details/queries.ts'
 import { askCardCode, checkCardCode } from './details/reveals.ts'
 import { showCard, cardBalance } from './details/showCard.ts'
 import { cardsOfSubs } from './figures/cardsOfSubs.ts'
+import { monthFeeProofs } from './fees/proof.ts'
+import { takeMonthFees } from './fees/takeMonthFees.ts'
+import { tellMonthFees } from './fees/tellMonthFees.ts'
+import { cardsOpened } from './figures/queries.ts'
 import { addCardGroup, changeCardGroup, orderCardGroup } from './groups/editGroups.ts'
 import { countCardGroups, countUngrouped, listCardGroups } from './groups/listGroups.ts'
 import { groupCard, groupCards } from './groups/moveCards.ts'
@@ -113,9 +118,14 @@ const importAnswers = { importTemplate, importData, importResult } satisfies Ans
 
 export const deskAnswers = { listStuckOpenings, askForOpening } satisfies Answers<typeof cardDeskContract>
 
-export const rangeDeskAnswers = { listRangesAtDesk, showRangeAtDesk, changeRange, askPrice } satisfies Answers<
-  typeof rangeDeskContract
->
+export const rangeDeskAnswers = {
+  listRangesAtDesk,
+  showRangeAtDesk,
+  changeRange,
+  askPrice,
+  offeredRanges,
+  addRange,
+} satisfies Answers<typeof rangeDeskContract>
 
 export const module = {
   calls: [
@@ -144,6 +154,8 @@ export const module = {
     'cards.holdersDue': { every: 'minute', work: tellDueHolders },
     'cards.settleDebts': { every: 'hour', work: settleAllDebts },
     'cards.compareDaily': { every: 'day', work: compareDaily },
+    'cards.tellMonthFees': { every: 'hour', work: tellMonthFees },
+    'cards.takeMonthFees': { every: 'hour', work: takeMonthFees },
     'cards.expire': { every: 'hour', work: expireCards },
     'cards.forget': {
       every: 'day',
@@ -153,7 +165,7 @@ export const module = {
       },
     },
   },
-  proofs: [...cardProofs, ...batchProofs],
+  proofs: [...cardProofs, ...batchProofs, ...monthFeeProofs],
   queues: [
     {
       queue: 'stuckCards',
@@ -175,6 +187,7 @@ export const module = {
     'coupons.priceCardUse': cardUse,
     'plans.liveCards': (accountId) => countLiveCards(db, accountId),
     'plans.pastUse': pastUse,
+    'programs.cardsOpened': cardsOpened,
     'subaccounts.cards': cardsOfSubs,
   },
 } satisfies Module

@@ -20,8 +20,9 @@ const moved = (books: Books, kept: 'loaded' | 'spent', types: readonly BillType[
 
 /** The debt of every account. An account without a row has none. */
 const debts = `(SELECT account_id, sum(${owedCentsSql}) AS owed FROM ledger_account GROUP BY account_id HAVING sum(${owedCentsSql}) > 0)`
-/** Money just came in, and the job that pays debts with it has not run yet. A failed job does not count. */
-const settling = `EXISTS (SELECT FROM graphile_worker.jobs WHERE key = 'cards.coverDebts ' || account.account_id AND last_error IS NULL)`
+/** Money just came in, and the job that pays debts with it has not run yet: where funds are frozen, the one that freezes the rest. A failed job does not count. */
+const settling = `EXISTS (SELECT FROM graphile_worker.jobs
+                             WHERE key IN ('cards.coverDebts ' || account.account_id, 'accounts.freezeMore ' || account.account_id) AND last_error IS NULL)`
 
 /** Invariants between cards and the books. */
 export const cardProofs: readonly Check[] = [

@@ -187,8 +187,8 @@ export const cardOfMoneySql = (accountId?: string) =>
 export const moneyOfCardsSql = (accountId: string, cardIds: readonly string[]) =>
   sql`ARRAY(SELECT la_id FROM card WHERE ${ofAccount(accountId)} AND card_id = ANY (${[...cardIds]}))`
 
-/** For figures over all accounts: the segment of each card, as a FROM item. */
-export const segmentsSql = sql`(SELECT cell, account_id, card_id, la_id, vid FROM card) AS card`
+/** For figures over all accounts: the segment and the issuer of each card, as a FROM item. */
+export const segmentsSql = sql`(SELECT cell, account_id, card_id, la_id, vid, issuer_id FROM card) AS card`
 
 /** Notes when the issuer's state of a card happened; false if a later one was applied before. */
 export const isNewestState = async (
@@ -221,7 +221,7 @@ export async function maybeCardOfIssuer(
     one(
       reader,
       sql<CardOfIssuer>`
-      SELECT account_id, card_id, owner_sub_uid, card.status, range.currency
+      SELECT account_id, card_id, owner_sub_uid, card.status, blocks, range.currency
         FROM card
         JOIN card_range AS range USING (vid)
        WHERE ${ofAccount(named.account_id)} AND card_id = ${named.card_id}`,
@@ -233,6 +233,7 @@ type CardOfIssuer = {
   card_id: string
   owner_sub_uid: string | null
   status: string
+  blocks: number
   currency: string
 }
 
@@ -302,3 +303,16 @@ export const addLoadedMany = (
       FROM json_to_recordset(${JSON.stringify(loads)}::json) AS loaded (card_id text, amount_cents bigint)
      WHERE ${ofAccount(accountId, 'card')} AND card.card_id = loaded.card_id`,
   )
+
+/** What an account's deleted cards are below zero, together. */
+export const owedOnClosedCards = async (reader: Reader, accountId: string): Promise<Cents> =>
+  (
+    await one(
+      reader,
+      sql<{ owed: Cents }>`
+      SELECT coalesce(sum(-money.balance_cents), 0)::bigint AS owed
+        FROM card
+        JOIN card_balance AS money ON (money.cell, money.la_id) = (card.cell, card.la_id)
+       WHERE ${ofAccount(accountId, 'card')} AND card.status = 'CLOSED' AND money.balance_cents < 0`,
+    )
+  ).owed

@@ -115,7 +115,7 @@ function flowOf(entry: StatementRow, lang: Lang, showBalance: boolean): FlowRow 
     initiated: entry.postedAt.getTime(),
     type,
     typeText: flowTypes[type][lang],
-    tradeDesc: describe(type, meta, parts, lang),
+    tradeDesc: describe(entry.kind, meta, parts, lang),
     parts,
     direction: entry.change > 0 ? 'IN' : 'OUT',
     amount: Math.abs(entry.change),
@@ -130,7 +130,8 @@ function flowOf(entry: StatementRow, lang: Lang, showBalance: boolean): FlowRow 
 /** Converts held money into a line that is not booked yet and has no resulting balance. */
 function flowOfHold(hold: Hold, lang: Lang): FlowRow {
   const meta = hold.meta as FlowMeta
-  const type = typeOf((hold.meta['kind'] as TransferKind | undefined) ?? 'CARD_OPEN')
+  const kind = (hold.meta['kind'] as TransferKind | undefined) ?? 'CARD_OPEN'
+  const type = typeOf(kind)
   const parts = told(meta.parts ?? {}, lang)
   return {
     flowId: hold.holdId,
@@ -138,7 +139,7 @@ function flowOfHold(hold: Hold, lang: Lang): FlowRow {
     initiated: hold.createdAt.getTime(),
     type,
     typeText: flowTypes[type][lang],
-    tradeDesc: describe(type, meta, parts, lang),
+    tradeDesc: describe(kind, meta, parts, lang),
     parts,
     direction: 'OUT',
     amount: hold.remaining,
@@ -185,8 +186,10 @@ function told(parts: Partial<Record<FlowPart, number>>, lang: Lang): FlowRow['pa
 }
 
 /** `开卡 ····1234：开卡费 $3.00 + 卡充值 $50.00 + 手续费 $1.25`. */
-function describe(type: FlowType, { lastFour }: FlowMeta, parts: FlowRow['parts'], lang: Lang): string {
-  const head = flowTypes[type][lang] + (lastFour ? ` ····${lastFour}` : '')
+function describe(kind: TransferKind, { lastFour }: FlowMeta, parts: FlowRow['parts'], lang: Lang): string {
+  const type = typeOf(kind)
+  // Several kinds of fees share a type; the line says which one it is.
+  const head = (type === 'CARD_TXN_FEE' ? kindRule(kind) : flowTypes[type])[lang] + (lastFour ? ` ····${lastFour}` : '')
   if (parts.length === 0) return head
   const sum = parts.map(
     ({ part, text, amount }, n) => `${n === 0 ? '' : subtractedParts.has(part) ? ' − ' : ' + '}${text} ${show(amount)}`,

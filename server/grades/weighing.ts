@@ -15,6 +15,7 @@ const says = {
   CARD_RISK_BLOCKED: false,
   ACCOUNT_SHUTDOWN: false,
   ACCOUNT_RESTRICTED: false,
+  FUNDS_FROZEN: false,
   EXPIRY_MISMATCH: false,
   CVC_MISMATCH: false,
   AVS_MISMATCH: true,

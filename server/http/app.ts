@@ -34,6 +34,7 @@ import { simulatedClockRoute } from '../simulatedClock.ts'
 import { paymentRoutes } from '../funding/funding.ts'
 import { networkRoutes, networkServer } from '../trades/trades.ts'
 import { boundedServer, limitsOf, UNLIMITED } from './boundedServer.ts'
+import { issuerFrames } from './issuerFrames.ts'
 import { openApi } from './openapi.ts'
 import { rateLimitOf } from './rateLimit.ts'
 import { streamFile } from './streamFile.ts'
@@ -44,7 +45,7 @@ import { readUpload } from './uploads.ts'
 /** The console's own id, sent with the sign-in calls: identification, not a secret. */
 const CLIENT = `Basic ${Buffer.from('kaika-web:kaika').toString('base64')}`
 
-const DATED = /^\/(api|issuer|payments|sms)\//
+const DATED = /^\/(api|frames|issuer|payments|sms)\//
 
 /** None of our routes has a schema of the framework's. */
 const uncompiled = () => () => {
@@ -60,7 +61,7 @@ export async function buildApp(
         'chatScript' | 'uploadUrl' | 'origin' | 'simulated' | 'secrets' | 'trustedProxies' | 'maxConnections'
       >
     > & {
-      /** Origins whose pages the console shows in frames: issuers that show numbers themselves. */
+      /** Sources of pages that the console shows in frames: origins of issuers that show numbers themselves, and our own where their script does. */
       frames?: readonly string[]
     },
   {
@@ -141,6 +142,7 @@ async function mountConsole(
   )
   await app.register(paymentRoutes)
   await app.register(smsRoutes)
+  await app.register(issuerFrames)
   if (config.simulated && config.secrets)
     simulatedClockRoute(app, config.secrets.issuerSecret, Object.keys(provided('sweeps')))
   await serveConsoles(app, { gallery: config.simulated === true })
@@ -229,6 +231,7 @@ const standingRefusal = {
   SHUTDOWN: 'account_shutdown',
   SUB_EXPIRED: 'sub_expired',
   CLOSING: 'account_closing',
+  FROZEN: 'funds_frozen',
 } as const satisfies Record<Actor['standing'], RefusalName>
 
 /** A link preview or another site's page must not be able to trigger an action that is a GET (docs/reference/threats.md#t17). */

@@ -48,6 +48,8 @@ export interface Chain {
   head(): Promise<Block>
   /** The newest final block. */
   solidified(): Promise<Block>
+  /** At start. Throws `OutsideRefused` if the node refuses our key, and `OutsideUnknown` if it does not answer as itself. */
+  check?(): Promise<void>
 }
 
 export const base58 = createBase58check(sha256)

@@ -1,6 +1,7 @@
 import { randomUUID, type KeyObject } from 'node:crypto'
 import type { Transporter } from 'nodemailer'
 import { nowMs } from '../core/clock.ts'
+import type { Settings } from '../core/settings/settings.ts'
 import { Accepted, ask, OutsideRefused, OutsideUnknown } from './ask.ts'
 import { sign } from './signatures.ts'
 
@@ -16,6 +17,16 @@ export type MailMessage = {
 export interface Mail {
   /** Hands the message to the server. Throws `OutsideRefused` (an invalid address) or `OutsideUnknown` (it may still arrive). */
   send(message: MailMessage): Promise<void>
+  /** At start. Throws `OutsideRefused` if the server refuses our sign-in, and `OutsideUnknown` if it does not answer. */
+  check?(): Promise<void>
+}
+
+/** The server of `KAIKA_SMTP_URL`; `undefined` without one. What is wrong is noted in the settings. */
+export function smtpFrom(settings: Settings): { url: string; from: string } | undefined {
+  const url = settings.text('KAIKA_SMTP_URL')
+  if (url === undefined) return undefined
+  if (!/^smtps?:\/\//.test(url)) settings.wrong('KAIKA_SMTP_URL begins with smtp:// or smtps://')
+  return { url, from: settings.text('KAIKA_MAIL_FROM') ?? 'Kaika <no-reply@localhost>' }
 }
 
 /** Any SMTP server: `smtps://user:password@smtp.example.com`. */
@@ -48,6 +59,16 @@ export function smtpMail({ url, from, timeoutMs = 60_000 }: { url: string; from:
         if (responseCode !== undefined && responseCode >= 500 && (code === 'EENVELOPE' || code === 'EMESSAGE'))
           throw new OutsideRefused(String(responseCode), (cause as Error).message)
         throw new OutsideUnknown(`mail: ${code ?? (cause as Error).message}`, { cause })
+      }
+    },
+    async check() {
+      try {
+        transport ??= await opened()
+        await transport.verify()
+      } catch (cause) {
+        const { code, message } = cause as Error & { code?: string }
+        if (code === 'EAUTH') throw new OutsideRefused(code, message)
+        throw new OutsideUnknown(`mail: ${code ?? message}`, { cause })
       }
     },
   }

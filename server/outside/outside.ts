@@ -3,7 +3,14 @@ import type { Chain } from './chain.ts'
 import type { Issuer } from './issuers/issuer.ts'
 import { OutsideUnknown } from './ask.ts'
 import { simulatedMail, type Mail } from './mail.ts'
-import type { Payments, Rates } from './payments.ts'
+import {
+  providerIds,
+  type CardProvider,
+  type PaymentProvider,
+  type Payments,
+  type ProviderId,
+  type Rates,
+} from './payments.ts'
 import { signingKey } from './signatures.ts'
 import { SIMULATED, simulatedIssuer } from './issuers/simulatedIssuer.ts'
 import { simulatedPayments, simulatedRates } from './simulatedPayments.ts'
@@ -36,6 +43,18 @@ export function issuerOf(id: string): Issuer {
   return issuer
 }
 
+/** The providers that are not off. */
+export const providersHere = (): ProviderId[] => providerIds.filter((id) => outside.payments[id])
+
+/** The orders of a provider that is off now stay in the books, and nothing can be asked about them. */
+export function providerAt(id: 'UNIONPAY'): CardProvider
+export function providerAt(id: ProviderId): PaymentProvider
+export function providerAt(id: ProviderId): PaymentProvider {
+  const { [id]: provider } = outside.payments
+  if (!provider) throw new OutsideUnknown(`the provider ${id} is off here`)
+  return provider
+}
+
 /** The same world with some issuers replaced. */
 export const withIssuers = (world: Outside, ...issuers: readonly Issuer[]): Outside => ({
   ...world,
@@ -53,7 +72,12 @@ type Simulated = {
 }
 
 /** Everything in the simulators' process. */
-export function simulatedOutside({ simulatorsUrl: url, secret, chainSeed = secret, toleranceMs }: Simulated): Outside {
+export function simulatedOutside({
+  simulatorsUrl: url,
+  secret,
+  chainSeed = secret,
+  toleranceMs,
+}: Simulated): Outside & { readonly payments: Required<Payments> } {
   const key = signingKey(secret)
   let xpub: string | undefined
   return {
@@ -73,10 +97,12 @@ export function simulatedOutside({ simulatorsUrl: url, secret, chainSeed = secre
 export * from './issuers/authorization.ts'
 export * from './chain.ts'
 export * from './ask.ts'
+export * from './issuers/disputes.ts'
 export * from './issuers/issuer.ts'
 export * from './mail.ts'
 export * from './issuers/networkEvents.ts'
 export * from './issuers/question.ts'
+export * from './issuers/traits.ts'
 export * from './payments.ts'
 export * from './signatures.ts'
 export * from './sms.ts'

@@ -76,6 +76,8 @@ export interface PaymentProvider {
   verifyEvents(headers: IncomingHttpHeaders, raw: Buffer): ProviderEvent[]
   /** The text that this provider wants to read once its notification is stored. Without it, our JSON. */
   readonly acknowledgement?: string
+  /** At start. Throws `OutsideRefused` if the provider refuses our account or its key, and `OutsideUnknown` if it does not answer as itself. */
+  check?(): Promise<void>
 }
 
 export type BankCard = { cardNo: string; holderName: string; idNo: string; mobile: string }
@@ -90,14 +92,17 @@ export interface CardProvider extends PaymentProvider {
   confirm(orderNo: string, code: string): Promise<void>
 }
 
+/** Those that are missing are off: no account may use their rails. */
 export type Payments = {
-  readonly WECHAT: PaymentProvider
-  readonly ALIPAY: PaymentProvider
-  readonly UNIONPAY: CardProvider
+  readonly WECHAT?: PaymentProvider
+  readonly ALIPAY?: PaymentProvider
+  readonly UNIONPAY?: CardProvider
 }
 
 /** Exchange rates from their source. */
 export interface Rates {
   /** Units of `currency` for one US dollar, as decimal text. */
   mid(currency: string): Promise<string>
+  /** At start. Throws like {@link mid}. */
+  check?(): Promise<void>
 }

@@ -14,6 +14,9 @@ export type RequestToSign = {
   bodyHash: string
 }
 
+/** How AWS writes its regions, for settings. */
+export const AWS_REGION = { like: /^[a-z0-9-]+$/, says: 'a region like eu-central-1' }
+
 export type AwsKey = { keyId: string; secret: string; region: string; service: 'kms' | 's3' | 'service' }
 export type AliyunKey = { keyId: string; secret: string }
 

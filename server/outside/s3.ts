@@ -5,11 +5,33 @@
 import type { IncomingMessage } from 'node:http'
 import type { Readable } from 'node:stream'
 import { nowMs } from '../core/clock.ts'
-import type { FilesSettings } from '../core/settings/vendorSettings.ts'
+import type { Settings } from '../core/settings/settings.ts'
 import { OutsideRefused, OutsideUnknown, responseTo, bytesOf } from './ask.ts'
-import { sha256Hex, signForAws, strictlyEncoded } from './requestSignatures.ts'
+import { AWS_REGION, sha256Hex, signForAws, strictlyEncoded } from './requestSignatures.ts'
 
-export type S3Account = Omit<Extract<FilesSettings, { kind: 's3' }>, 'kind'>
+export type S3Account = { url: string; region: string; bucket: string; keyId: string; secret: string }
+
+/** Where archives of dropped months are. */
+export type FilesSettings = { kind: 'disk' } | ({ kind: 's3' } & S3Account)
+
+/** By `KAIKA_FILES`; what is missing or wrong is noted in the settings. */
+export function filesFrom(settings: Settings): FilesSettings {
+  const kind = settings.oneOf('KAIKA_FILES', ['disk', 's3'], 'disk')
+  if (kind === 'disk') return { kind }
+  const because = 'KAIKA_FILES=s3 needs it'
+  const region = settings.required('KAIKA_S3_REGION', because, AWS_REGION)
+  return {
+    kind,
+    url: settings.address('KAIKA_S3_URL') ?? `https://s3.${region}.amazonaws.com`,
+    region,
+    bucket: settings.required('KAIKA_S3_BUCKET', because, {
+      like: /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/,
+      says: 'the name of a bucket',
+    }),
+    keyId: settings.required('KAIKA_S3_KEY_ID', because),
+    secret: settings.required('KAIKA_S3_KEY_SECRET', because),
+  }
+}
 
 export interface S3 {
   /**

@@ -90,7 +90,7 @@ function simulatedProvider(id: ProviderId, { url, key, timeoutMs = 5000 }: Where
   }
 }
 
-export const simulatedPayments = (where: Where): Payments => ({
+export const simulatedPayments = (where: Where): Required<Payments> => ({
   WECHAT: simulatedProvider('WECHAT', where),
   ALIPAY: simulatedProvider('ALIPAY', where),
   UNIONPAY: simulatedProvider('UNIONPAY', where),

@@ -1,5 +1,6 @@
 import * as z from 'zod'
-import { ask, PAGE_BYTES } from './ask.ts'
+import type { Settings } from '../core/settings/settings.ts'
+import { ask, exchangeJson, OutsideRefused, OutsideUnknown, PAGE_BYTES } from './ask.ts'
 import { type Block, type Chain, type Receipt, type TokenTransfer, tronAddressOfHex } from './chain.ts'
 
 /** keccak256 of `Transfer(address,address,uint256)`: the first topic of a token movement. */
@@ -35,6 +36,31 @@ const Info = z.object({
 type Info = z.infer<typeof Info>
 const infoOf = (txHash: string): z.ZodType<Info | { id?: undefined }> =>
   z.union([z.strictObject({}), Info.refine(({ id }) => id === txHash)])
+
+export type ChainAccount = {
+  /** `https://api.trongrid.io`, without a slash at its end. */
+  url: string
+  apiKey?: string
+  /** The watch-only key that deposit addresses come from: addresses without a private key would swallow real money. */
+  xpub: string
+}
+
+/** The node of `KAIKA_CHAIN_URL`; `undefined` without one. What is missing or wrong is noted in the settings. */
+export function chainFrom(settings: Settings): ChainAccount | undefined {
+  const url = settings.text('KAIKA_CHAIN_URL')
+  if (url === undefined) return undefined
+  if (!/^https?:$/.test(URL.canParse(url) ? new URL(url).protocol : ''))
+    settings.wrong(`KAIKA_CHAIN_URL is not an address like https://api.trongrid.io: ${url}`)
+  const apiKey = settings.text('KAIKA_CHAIN_KEY')
+  return {
+    url: url.replace(/\/$/, ''),
+    ...(apiKey !== undefined && { apiKey }),
+    xpub: settings.required('KAIKA_XPUB', 'deposit addresses on the chain of KAIKA_CHAIN_URL come from it', {
+      like: /^xpub[1-9A-HJ-NP-Za-km-z]{107}$/,
+      says: 'an extended public key: xpub and 107 letters and digits',
+    }),
+  }
+}
 
 /**
  * A TRON node that speaks TronGrid's HTTP interface: `https://api.trongrid.io` with a key, or the simulators.
@@ -78,6 +104,13 @@ export function tronGrid({
     },
     head: () => block('/wallet/getnowblock'),
     solidified: () => block('/walletsolidity/getnowblock'),
+    async check() {
+      const question = { method: 'POST' as const, body: '{}', headers, timeoutMs }
+      const { status, answer } = await exchangeJson(`${url}/wallet/getnowblock`, question)
+      if (status === 401 || status === 403) throw new OutsideRefused(String(status), 'the node refuses the key')
+      if (status !== 200 || !BlockAnswer.safeParse(answer).success)
+        throw new OutsideUnknown(`answered ${status}: POST /wallet/getnowblock`)
+    },
   }
 }
 

@@ -7,7 +7,7 @@ import { tellFault } from '../core/log.ts'
 import { ConfigProblem } from '../core/settings/settings.ts'
 import { OutsideRefused, OutsideUnknown } from '../outside/outside.ts'
 import { sha256Hex } from '../outside/requestSignatures.ts'
-import { s3, type S3 } from '../outside/s3.ts'
+import { s3, type FilesSettings, type S3 } from '../outside/s3.ts'
 
 export type ArchiveStore = {
   /** A folder of this machine, for files that are not whole yet. */
@@ -20,7 +20,10 @@ export type ArchiveStore = {
   check(): Promise<void>
 }
 
-export const archivesOf = ({ files, archiveDir }: Pick<Config, 'files' | 'archiveDir'>): ArchiveStore =>
+export const archivesOf = ({
+  files,
+  archiveDir,
+}: Pick<Config, 'archiveDir'> & { files: FilesSettings }): ArchiveStore =>
   files.kind === 's3' ? s3Archives(s3(files), archiveDir) : diskArchives(archiveDir)
 
 export const diskArchives = (folder: string): ArchiveStore => ({

@@ -1,5 +1,5 @@
 /** The simulated key services, for trying KAIKA_KEYS on one machine: `bin/node simulators/keyServices/main.ts`, with the settings of Kaika's server. */
-import { readKeySettings } from '#server/core/settings/config.ts'
+import { readKeySettings } from '#server/outside/keys/keyWrapping.ts'
 import { startKeyServices } from './start.ts'
 
 const { keys } = readKeySettings()

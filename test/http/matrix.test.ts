@@ -21,6 +21,7 @@ import {
   aSub,
   enter,
   expireSub,
+  freezeFunds,
   freezeOut,
   opened,
   hold,
@@ -102,6 +103,7 @@ describe('who may do what', () => {
       ['a holder who owes money', 'RESTRICTED', restrict, await aHolder()],
       ['a holder restricted by staff', 'HELD', hold, await aHolder()],
       ['a holder who is leaving', 'CLOSING', startClosing, await aHolder()],
+      ['a holder whose funds are frozen', 'FROZEN', freezeFunds, await aHolder()],
     ]
     for (const [name, standing, become, member] of states) {
       await player(name, member, { standing })
@@ -308,7 +310,7 @@ describe('who may do what', () => {
 })
 
 /** Fields whose values need a call to create. */
-const dear = new Set(['quoteId', 'fileId', 'sessionId', 'batchNo', 'roleId'])
+const dear = new Set(['quoteId', 'fileId', 'disputeId', 'sessionId', 'batchNo', 'roleId'])
 
 const elementsOf = Object.fromEntries(elementKeys.map((key) => [key, true]))
 
@@ -321,6 +323,7 @@ const standingRefusals = {
   SHUTDOWN: 'account_shutdown',
   SUB_EXPIRED: 'sub_expired',
   CLOSING: 'account_closing',
+  FROZEN: 'funds_frozen',
 } as const satisfies Record<Standing, RefusalName>
 
 /** The expected result, derived independently from the tables, in the order in which the server decides. */

@@ -5,9 +5,11 @@ import { refusals } from '#contract/core/refusals.ts'
 import { giveCoupons, makeTemplate } from '#server/coupons/coupons.ts'
 import { db, sql, transaction } from '#server/core/db.ts'
 import { newId } from '#server/core/ids.ts'
+import { uploadsEvidence } from '../issuers/disputes.ts'
 import { aBatch } from '../fixtures/batches.ts'
 import { ask, workOff, type Answered, type Served } from './app.ts'
 import { happens, plasticOf, type Member, type Purchase } from './inputs/actors.ts'
+import { aDraft } from './inputs/disputeInputs.ts'
 import { anImport, aPaper, role, topUpQuote, type Asker } from './inputs/fixtures.ts'
 import type { CallName } from './rows.ts'
 import { calls, inputs } from './inputs/validInputs.ts'
@@ -89,7 +91,11 @@ export const idsOf: Record<string, Id> = {
   subUids: (owner) => owner?.subUid ?? '99999999',
   cardAuthId: (owner) => owner?.bought.cardAuthId ?? newId('atx'),
   tradeId: (owner) => owner?.bought.tradeId ?? newId('trd'),
-  fileId: (owner) => (owner ? aPaper(owner.served, owner.member) : newId('idf')),
+  fileId: (owner, name) => {
+    if (name === 'downloadEvidence') return owner ? uploadsEvidence(owner.member.person) : newId('dsf')
+    return owner ? aPaper(owner.served, owner.member) : newId('idf')
+  },
+  disputeId: (owner) => (owner ? aDraft(owner) : newId('dsp')),
   sessionId: (owner) => (owner ? aSession(owner) : newId('ses')),
   tagId: (owner) => owner?.has.tagId ?? newId('tag'),
   gid: group,

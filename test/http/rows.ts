@@ -3,6 +3,7 @@ import type { Call } from '#contract/core/call.ts'
 import * as alarms from '#contract/staff/alarms.ts'
 import * as agreements from '#contract/notices/agreements.ts'
 import * as accountMoves from '#contract/accounts/desk.ts'
+import * as accountFunds from '#contract/accounts/funds.ts'
 import * as accounts from '#contract/accounts/accounts.ts'
 import * as approvals from '#contract/staff/approvals.ts'
 import * as audit from '#contract/audit/audit.ts'
@@ -19,6 +20,8 @@ import * as changes from '#contract/changes/changes.ts'
 import * as closing from '#contract/identity/closing.ts'
 import * as content from '#contract/notices/content.ts'
 import * as coupons from '#contract/coupons/coupons.ts'
+import * as disputeDesk from '#contract/disputes/desk.ts'
+import * as disputes from '#contract/disputes/disputes.ts'
 import * as exports from '#contract/exports/exports.ts'
 import * as forecasts from '#contract/funding/forecasts.ts'
 import * as suspense from '#contract/funding/desk/suspense.ts'
@@ -26,6 +29,7 @@ import * as topUpDesk from '#contract/funding/desk/topUps.ts'
 import * as railDesk from '#contract/funding/desk/rails.ts'
 import * as treasuryDesk from '#contract/funding/desk/treasury.ts'
 import * as programsDesk from '#contract/programs/desk.ts'
+import * as issuerInvoices from '#contract/programs/invoices.ts'
 import * as wireDesk from '#contract/funding/desk/wires.ts'
 import * as funding from '#contract/funding/funding.ts'
 import * as grades from '#contract/grades/grades.ts'
@@ -70,6 +74,8 @@ export const contract = {
   ...cards,
   ...cardDesk,
   ...exports,
+  ...disputes,
+  ...disputeDesk,
   ...cardGroups,
   ...coupons,
   ...funding,
@@ -80,11 +86,13 @@ export const contract = {
   ...railDesk,
   ...treasuryDesk,
   ...programsDesk,
+  ...issuerInvoices,
   ...grades,
   ...captcha,
   ...identity,
   ...identityDesk,
   ...accountMoves,
+  ...accountFunds,
   ...notices,
   ...plans,
   ...planRefunds,

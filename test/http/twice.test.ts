@@ -140,6 +140,7 @@ const different: Partial<Record<CallName, object>> = {
   addTag: { color: 'red' },
   removeTags: { tagId: 'tag_00000000000000000000000000' },
   importData: { dryRun: 1 },
+  saveDispute: { note: 'Another story of what has happened.' },
   buyPlan: { months: 2 },
   editAddress: { street: '3 Elm Court' },
   openBatch: { rechargeAmount: 600 },

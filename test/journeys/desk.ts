@@ -9,6 +9,7 @@ import type * as accounts from '#web/operator/accounts/text.cn.ts'
 import type * as audit from '#web/operator/audit/text.cn.ts'
 import type * as cards from '#web/operator/cards/text.cn.ts'
 import type * as coupons from '#web/operator/coupons/text.cn.ts'
+import type * as disputes from '#web/operator/disputes/text.cn.ts'
 import type * as funding from '#web/operator/funding/text.cn.ts'
 import type * as identity from '#web/operator/identity/text.cn.ts'
 import type * as ledger from '#web/operator/ledger/text.cn.ts'
@@ -33,6 +34,7 @@ type Words = typeof forAll &
   typeof audit &
   typeof cards &
   typeof coupons &
+  typeof disputes &
   typeof funding &
   typeof identity &
   typeof ledger &
@@ -126,7 +128,8 @@ export const goesTo = (
     | 'recon'
     | 'books'
     | 'events'
-    | 'refunds',
+    | 'refunds'
+    | 'disputes',
 ): Promise<void> => {
   const { desk } = words(lang)
   const menu = page.getByRole('navigation', { name: desk.menu })

@@ -183,3 +183,14 @@ export const scrollsWithPromises = (page: Page): Promise<unknown> =>
     `{ const scroll = Element.prototype.scrollIntoView
        Element.prototype.scrollIntoView = function (how) { scroll.call(this, how); return Promise.resolve() } }`,
   )
+
+/** The detail of the first row, as a dialog or a page of its own. */
+export async function opensFirstRow(page: Page): Promise<boolean> {
+  if ((await page.getByRole('dialog').count()) > 0) return false
+  const row = page.locator('main :is(tr[tabindex="0"], li:has(> div > button), li > a[href*="/accounts/"])').first()
+  if ((await row.count()) === 0) return false
+  const before = page.url()
+  await row.click({ position: { x: 8, y: 8 } })
+  await loaded(page)
+  return page.url() !== before || page.getByRole('dialog').last().isVisible()
+}

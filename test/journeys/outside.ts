@@ -40,12 +40,21 @@ export const clear = (authorizationId: string, more: { amountCents?: number; fin
 export const refund = (authorizationId: string, amountCents: number): Promise<void> =>
   ask('POST', `/network/authorizations/${authorizationId}/refund`, { amountCents })
 
+/** Disputes at the network, the newest first, and their outcome. */
+export const disputesThere = (): Promise<{ ref: string; note: string; status: string; evidence: number }[]> =>
+  ask('GET', '/network/disputes')
+export const decideDispute = (ref: string, outcome: 'WON' | 'LOST'): Promise<unknown> =>
+  ask('POST', `/network/disputes/${ref}/decide`, { outcome })
+
 /** A merchant's refund without a purchase. */
 export const refundNothing = (cardNumber: string, merchantId: string, amountCents: number): Promise<unknown> =>
   ask('POST', '/network/refunds', { cardNumber, merchantId, amountCents })
 /** An event with false content. */
 export const sendWrong = (input: { type: string; id: string; currency?: string }): Promise<{ eventId: string }> =>
   ask('POST', '/network/wrong-events', input)
+/** The simulated issuer takes an invoice from the prefund. */
+export const issuerTakes = (amountCents: number, reference: string) =>
+  ask('POST', '/network/program-fees', { amountCents, reference })
 
 export type Transfer = { toAddress: string; units: string; token?: string; confirmations?: number }
 export const sendUsdt = (transfer: Transfer): Promise<{ txHash: string }> => ask('POST', '/chain/transfers', transfer)

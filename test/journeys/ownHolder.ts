@@ -5,8 +5,8 @@
 import { readSecrets } from '#server/core/settings/config.ts'
 import { compose } from '#server/core/composition.ts'
 import { composition } from '#server/modules.ts'
-import { closeDb, db, openDb, sql } from '#server/core/db.ts'
-import { useIdentity } from '#server/identity/identity.ts'
+import { closeDb, openDb, transaction } from '#server/core/db.ts'
+import { passOnPaper, useIdentity } from '#server/identity/identity.ts'
 import { migrate } from '#server/core/database/migrate.ts'
 import { useSecrets } from '#server/core/secrets.ts'
 import { newAccount, signIn } from '../world.ts'
@@ -18,7 +18,9 @@ openDb(url, { connections: 2 })
 useSecrets(readSecrets(process.env.KAIKA_DATA!))
 useIdentity({ captcha: false, memoryKiB: 64 })
 const person = await newAccount({ balanceCents: 500_000_00, plan: 'ENTERPRISE' })
-await sql`UPDATE account SET identity = 'PASSED' WHERE account_id = ${person.accountId}`.execute(db)
+const address = { street: '1 Cedar Avenue', city: 'Portland', state: 'OR', zipCode: '97201', country: 'US' }
+const cardholder = { firstName: 'Ana', lastName: 'Lopez', ...address }
+await transaction((tx) => passOnPaper(tx, person.accountId, { realName: 'Ana Lopez', idNo: 'E00000001', cardholder }))
 const { mobile, password } = person
 console.log(JSON.stringify({ mobile, password, tokens: await signIn(person) }))
 await closeDb()

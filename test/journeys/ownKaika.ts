@@ -10,7 +10,7 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import { freePort } from '#bin/postgres/postgres.ts'
 import { copyDatabase, dropDatabase } from '#bin/postgres/testCluster.ts'
-import { addLithicRanges, lithicSettings } from '#bin/demoDatabase.ts'
+import { addIssuerRanges, issuerSettings, type DemoIssuer } from '#bin/demoDatabase.ts'
 import { keep, NODE_OPTIONS, startChild, type Kept } from '#bin/supervise.ts'
 import type { Person } from './people.ts'
 
@@ -37,7 +37,7 @@ export type OwnKaika = {
 
 export async function withOwnKaika<T>(
   walk: (kaika: OwnKaika) => Promise<T>,
-  { captcha = 'off', lithic = false }: { captcha?: 'on' | 'off'; lithic?: boolean } = {},
+  { captcha = 'off', issuers = [] }: { captcha?: 'on' | 'off'; issuers?: readonly DemoIssuer[] } = {},
 ): Promise<T> {
   const folder = await mkdtemp(path.join(tmpdir(), 'kaika-own-'))
   const database = await newDatabase()
@@ -78,12 +78,13 @@ export async function withOwnKaika<T>(
   }
   try {
     const holder = JSON.parse(await run('test/journeys/ownHolder.ts')) as Person
-    if (lithic) {
+    if (issuers.length > 0) {
       const { issuerSecret } = JSON.parse(await readFile(path.join(folder, 'secrets.json'), 'utf8')) as {
         issuerSecret: string
       }
-      Object.assign(settings, lithicSettings(port, simulatorsPort, issuerSecret), { KAIKA_ISSUERS: 'simulated,lithic' })
-      await addLithicRanges(database.ownerUrl)
+      const named = { KAIKA_ISSUERS: ['simulated', ...issuers].join(',') }
+      Object.assign(settings, issuerSettings(issuers, { port, simulatorsPort }, issuerSecret), named)
+      await addIssuerRanges(database.ownerUrl, issuers)
     }
     await start('simulators', 'simulators/main.ts')
     const server = await start('server', 'server/main.ts')

@@ -5,6 +5,7 @@ import type * as groups from '#web/account/cards/groups/text.cn.ts'
 import type * as imports from '#web/account/cards/imports/text.cn.ts'
 import type * as tags from '#web/account/cards/tags/text.cn.ts'
 import type * as cards from '#web/account/cards/text.cn.ts'
+import type * as disputes from '#web/account/disputes/text.cn.ts'
 import type * as exports from '#web/account/exports/text.cn.ts'
 import type * as forecasts from '#web/account/funding/forecasts/text.cn.ts'
 import type * as funding from '#web/account/funding/text.cn.ts'
@@ -35,6 +36,7 @@ export type Key =
   | Keys<typeof imports>
   | Keys<typeof tags>
   | Keys<typeof cards>
+  | Keys<typeof disputes>
   | Keys<typeof exports>
   | Keys<typeof forecasts>
   | Keys<typeof funding>

@@ -50,6 +50,12 @@ export const paths = {
   cardRecord: of('2005004'),
   /** For an authorization, or a settled row without one. */
   trade: (id: string) => `${of('2005004')}/${id}`,
+  cardDisputes: of('2005006'),
+  dispute: (disputeId: string) => `${of('2005006')}/${disputeId}`,
+  disputeEdit: (disputeId: string) => `${of('2005006')}/${disputeId}/edit`,
+  disputeNew: (tradeId: string) => `${of('2005006')}/new/${tradeId}`,
+  /** Those of one purchase. */
+  disputesOf: (tradeId: string) => `${of('2005006')}?tradeId=${tradeId}`,
   roles: `${of('2006001')}/roles`,
   role: (roleId: string) => `${of('2006001')}/roles/${roleId}`,
   subAccounts: of('2006001'),

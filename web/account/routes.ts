@@ -28,6 +28,7 @@ const tags = pagesOf({ cn: () => import('./cards/tags/text.cn.ts'), en: () => im
 const groups = pagesOf({ cn: () => import('./cards/groups/text.cn.ts'), en: () => import('./cards/groups/text.en.ts') })
 const threeD = pagesOf({ cn: () => import('./threeD/text.cn.ts'), en: () => import('./threeD/text.en.ts') })
 const trades = pagesOf({ cn: () => import('./trades/text.cn.ts'), en: () => import('./trades/text.en.ts') })
+const disputes = pagesOf({ cn: () => import('./disputes/text.cn.ts'), en: () => import('./disputes/text.en.ts') })
 const subaccounts = pagesOf({
   cn: () => import('./subaccounts/text.cn.ts'),
   en: () => import('./subaccounts/text.en.ts'),
@@ -143,6 +144,15 @@ export const table: readonly Entry[] = [
         inside: [
           { path: 'export', load: exports(() => import('./exports/TradesExportPage.tsx')) },
           { path: ':id', load: trades(() => import('./trades/detail/TradePage.tsx')) },
+        ],
+      }),
+      page('2005006', {
+        icon: 'shield',
+        load: disputes(() => import('./disputes/DisputesPage.tsx')),
+        inside: [
+          { path: 'new/:tradeId', load: disputes(() => import('./disputes/DisputeFormPage.tsx')) },
+          { path: ':disputeId', load: disputes(() => import('./disputes/DisputePage.tsx')) },
+          { path: ':disputeId/edit', load: disputes(() => import('./disputes/DisputeFormPage.tsx')) },
         ],
       }),
     ],

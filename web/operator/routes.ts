@@ -25,6 +25,7 @@ const cards = pagesOf({ cn: () => import('./cards/text.cn.ts'), en: () => import
 const trades = pagesOf({ cn: () => import('./trades/text.cn.ts'), en: () => import('./trades/text.en.ts') })
 const funding = pagesOf({ cn: () => import('./funding/text.cn.ts'), en: () => import('./funding/text.en.ts') })
 const programs = pagesOf({ cn: () => import('./programs/text.cn.ts'), en: () => import('./programs/text.en.ts') })
+const disputes = pagesOf({ cn: () => import('./disputes/text.cn.ts'), en: () => import('./disputes/text.en.ts') })
 const ledger = pagesOf({ cn: () => import('./ledger/text.cn.ts'), en: () => import('./ledger/text.en.ts') })
 const referrals = pagesOf({ cn: () => import('./referrals/text.cn.ts'), en: () => import('./referrals/text.en.ts') })
 const plans = pagesOf({ cn: () => import('./plans/text.cn.ts'), en: () => import('./plans/text.en.ts') })
@@ -91,6 +92,17 @@ export const table: readonly DeskPage[] = [
     icon: 'list',
     needs: ['staff:risk.view'],
     load: trades(() => import('./trades/risk/ListsPage.tsx')),
+  },
+  {
+    path: paths.disputes,
+    title: 'disputes',
+    icon: 'shield',
+    needs: ['staff:dispute.view'],
+    load: disputes(() => import('./disputes/DisputesPage.tsx')),
+    inside: [
+      { path: 'terms', load: disputes(() => import('./disputes/TermsPage.tsx')) },
+      { path: ':disputeId', load: disputes(() => import('./disputes/DisputePage.tsx')) },
+    ],
   },
   {
     path: paths.forecasts,
@@ -280,6 +292,11 @@ export const under: readonly { path: string; of: string; load: LoadPage }[] = [
     load: identity(() => import('./identity/verification/CasePage.tsx')),
   },
   { path: paths.program(':issuerId'), of: paths.programs, load: programs(() => import('./programs/ProgramPage.tsx')) },
+  {
+    path: paths.programInvoice(':issuerId', ':month'),
+    of: paths.programs,
+    load: programs(() => import('./programs/InvoicePage.tsx')),
+  },
   { path: paths.range(':vid'), of: paths.ranges, load: cards(() => import('./cards/ranges/RangePage.tsx')) },
   { path: paths.plan(':groupId'), of: paths.plans, load: plans(() => import('./plans/PlanPage.tsx')) },
   { path: paths.coupon(':templateId'), of: paths.coupons, load: coupons(() => import('./coupons/CouponPage.tsx')) },

@@ -24,6 +24,7 @@ export const desk = {
   suspense: '待确认款项',
   events: '挂起的网络通知',
   refunds: '审核中的退款',
+  disputes: '争议',
   rails: '通道与汇率',
   treasury: '资金调拨',
   programs: '发卡行与项目',

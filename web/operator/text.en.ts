@@ -34,6 +34,7 @@ export const desk = {
   suspense: 'Unmatched payments',
   events: 'Network events on hold',
   refunds: 'Refunds under review',
+  disputes: 'Disputes',
   rails: 'Rails and rates',
   treasury: 'Treasury',
   programs: 'Issuers and programmes',

@@ -24,6 +24,11 @@ export const showTime = (time: number | null | undefined): string =>
 /** Month and day, for a chart's axis; from `2026-11-21`. */
 export const showAxisDay = (date: string): string =>
   format('axis', { month: 'numeric', day: 'numeric' }).format(Date.parse(`${date}T04:00:00Z`))
+/** A month; from `2026-11`. */
+export const showMonth = (month: string): string =>
+  format('month', { year: 'numeric', month: langNow() === 'cn' ? '2-digit' : 'short', timeZone: 'UTC' }).format(
+    Date.parse(`${month}-01`),
+  )
 /** A date without a time zone, such as a bank's value date; from `2026-11-21`. */
 export const showDate = (date: string): string => format('date', { ...day(), timeZone: 'UTC' }).format(Date.parse(date))
 export const showClock = (time: number): string => format('clock', clock).format(time)

@@ -1,7 +1,9 @@
 /** Staff calls: card ranges, with their limits, texts and prices. */
 import * as z from 'zod/mini'
 import { call, nothing } from '#contract/core/call.ts'
-import { Cents, requestNo, text, Time, type Words } from '#contract/core/fields.ts'
+import { billingCountries } from '../addresses.ts'
+import { cardNetworks, threeDsWays, type CardNetwork, type ThreeDsBy } from '../states.ts'
+import { Cents, Flag, pattern, requestNo, text, Time, type Words } from '#contract/core/fields.ts'
 import { Asked, Changed, effectTime, ProductChange, reason } from '#contract/products/products.ts'
 
 export const rangeStates = {
@@ -26,6 +28,7 @@ export const rangeFields = {
   maxBalance: { cn: '卡余额上限', en: 'Maximum card balance', as: 'money' },
   threeDs: { cn: '3D 验证', en: '3-D Secure', as: 'yes' },
   editAddress: { cn: '可改账单地址', en: 'Address can be edited', as: 'yes' },
+  freezeUnpaid: { cn: '月费未付时冻结卡片', en: 'Freeze cards with an unpaid monthly fee', as: 'yes' },
   sceneCn: { cn: '适用场景（中文）', en: 'Use case (Chinese)', as: 'words' },
   sceneEn: { cn: '适用场景（英文）', en: 'Use case (English)', as: 'words' },
   descCn: { cn: '说明（中文）', en: 'Description (Chinese)', as: 'text' },
@@ -44,6 +47,8 @@ export const RangeFigures = z.object({
   maxBalance: limit,
   threeDs: z.boolean(),
   editAddress: z.boolean(),
+  /** After the last try. Otherwise the card goes below zero, and the account owes the fee. */
+  freezeUnpaid: z.boolean(),
   sceneCn: words,
   sceneEn: words,
   descCn: text(500),
@@ -59,6 +64,9 @@ export const priceFields = {
   crossBorderBps: { cn: '跨境手续费', en: 'Cross-border fee', as: 'rate' },
   crossBorderMin: { cn: '跨境手续费最低', en: 'Minimum cross-border fee', as: 'money' },
   unloadFee: { cn: '提现手续费', en: 'Withdrawal fee', as: 'money' },
+  monthFee: { cn: '卡月费', en: 'Monthly card fee', as: 'money' },
+  declineFee: { cn: '拒付手续费', en: 'Decline fee', as: 'money' },
+  freeDeclines: { cn: '每月免费拒付次数', en: 'Free declines a month', as: 'count' },
 } as const satisfies Record<string, Words & { as: string }>
 export type PriceField = keyof typeof priceFields
 
@@ -72,13 +80,19 @@ export const PriceFigures = z.object({
   crossBorderBps: z.nullable(rate),
   crossBorderMin: z.nullable(fee),
   unloadFee: z.nullable(fee),
+  monthFee: z.nullable(fee),
+  declineFee: z.nullable(fee),
+  /** Counted declines of all cards of the account in a calendar month; each further one costs the fee. */
+  freeDeclines: z.nullable(z.int().check(z.gte(0), z.lte(100_000))),
 } satisfies Record<PriceField, z.ZodMiniType>)
 export type PriceFigures = z.infer<typeof PriceFigures>
 
 const Vid = text(20, 1)
+const keysOf = <K extends string>(table: Record<K, unknown>) => Object.keys(table) as [K, ...K[]]
 
 export const RangeRow = z.object({
   vid: z.string(),
+  issuerId: z.string(),
   bin: z.string(),
   network: z.string(),
   country: z.string(),
@@ -111,6 +125,11 @@ export const showRangeAtDesk = call({
   input: z.object({ vid: Vid }),
   output: z.extend(RangeRow, {
     figures: RangeFigures,
+    /** What its issuer can do. */
+    holderMode: z.enum(['FREE', 'VERIFIED']),
+    editHolder: Flag,
+    partialApproval: Flag,
+    threeDsText: z.string(),
     issuerCost: Cents,
     /** What each plan charges for a range that it does not price itself; null is the list price. */
     plans: z.array(
@@ -153,4 +172,77 @@ export const askPrice = call({
   }),
   output: Asked,
   refusals: ['not_found', 'conflict', 'invalid', 'day_cap_reached'],
+})
+
+/** A programme of an issuer that is not a range of ours yet. */
+const OfferedRange = z.object({
+  programRef: z.string(),
+  bin: z.string(),
+  network: z.enum(keysOf<CardNetwork>(cardNetworks)),
+  country: z.string(),
+  currency: z.string(),
+  threeDs: Flag,
+  /** Whether ranges can have its country and currency here. */
+  usable: Flag,
+})
+export type OfferedRange = z.infer<typeof OfferedRange>
+
+export const offeredRanges = call({
+  on: 'GET /api/operator/range/offered',
+  title: '发卡方可添加的卡段 Ranges that issuers offer',
+  who: 'staff:product.make',
+  perMinute: 30,
+  input: nothing,
+  output: z.object({
+    issuers: z.array(
+      z.object({
+        issuerId: z.string(),
+        /** 0: the issuer does not answer now. */
+        answered: Flag,
+        holderMode: z.enum(['FREE', 'VERIFIED']),
+        editHolder: Flag,
+        partialApproval: Flag,
+        threeDsBy: z.enum(keysOf<ThreeDsBy>(threeDsWays)),
+        ranges: z.array(OfferedRange),
+      }),
+    ),
+  }),
+  refusals: [],
+})
+export type OfferedIssuer = z.output<typeof offeredRanges.output>['issuers'][number]
+
+/** Countries and currency that ranges can have. */
+export const rangeCountries = Object.keys(billingCountries)
+export const RANGE_CURRENCY = 'USD'
+
+/**
+ * Adds a range, off sale, and requests its list price, which a second approver confirms. It can be put on sale once it has a price. Not `once`: the issuer is
+ * asked first, and a range is added once because its name and programme are unique.
+ */
+export const addRange = call({
+  on: 'POST /api/operator/range/add',
+  title: '添加卡段 Add a range',
+  body: 'json',
+  who: 'staff:product.make',
+  perMinute: 20,
+  input: z.object({
+    issuerId: text(40, 1),
+    programRef: text(100, 1),
+    vid: pattern(/^[A-Z0-9][A-Z0-9-]{2,19}$/, 'range_name'),
+    figures: z.omit(RangeFigures, { status: true }),
+    price: z.object({
+      openFee: fee,
+      loadFeeBps: rate,
+      loadFeeMin: fee,
+      crossBorderBps: rate,
+      crossBorderMin: fee,
+      unloadFee: fee,
+      monthFee: fee,
+      declineFee: fee,
+      freeDeclines: z.int().check(z.gte(0), z.lte(100_000)),
+    } satisfies Record<PriceField, z.ZodMiniType>),
+    reason,
+  }),
+  output: z.object({ vid: z.string(), approvalId: z.string() }),
+  refusals: ['not_found', 'conflict', 'invalid', 'name_taken', 'issuer_unavailable', 'day_cap_reached'],
 })

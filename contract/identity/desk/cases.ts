@@ -1,5 +1,6 @@
 /** Staff calls: the queue of identity cases, one case with its papers, and the decision. */
 import * as z from 'zod/mini'
+import { addressFields, billingCountries, holderName, type BillingCountryCode } from '#contract/cards/addresses.ts'
 import { call, fileAnswer } from '#contract/core/call.ts'
 import {
   Flag,
@@ -78,6 +79,8 @@ export const showCase = call({
     company: z.nullable(z.object({ name: z.string(), regNo: z.string(), address: z.string(), website: z.string() })),
     papers: z.array(z.object({ fileId: z.string(), kind: namesOf(paperKinds), kindText: z.string() })),
     reason: z.string(),
+    /** Who cards of real issuers are issued to, masked: one for each country of a billing address. */
+    cardholders: z.array(z.object({ name: z.string(), country: z.string(), countryText: z.string() })),
     /** Earlier submissions of the account, newest first. */
     earlier: z.array(z.object({ orderNo: z.string(), statusText: z.string(), reason: z.string(), time: Time })),
     /** For a business: the approval requested by one person and waiting for a second. */
@@ -86,6 +89,24 @@ export const showCase = call({
     nextOrderNo: z.nullable(z.string()),
   }),
   refusals: ['not_found'],
+})
+
+/** The verified person as issuers need it: the name as on the document, in Latin letters, and a billing address. */
+export const saveCardholder = call({
+  on: 'POST /api/operator/identity/cardholder',
+  title: '登记持卡人 Enter a cardholder',
+  who: 'staff:identity.make',
+  once: true,
+  input: z.object({
+    orderNo: CaseNo,
+    firstName: holderName,
+    lastName: holderName,
+    ...addressFields,
+    country: z.enum(Object.keys(billingCountries) as [BillingCountryCode, ...BillingCountryCode[]]),
+    requestNo,
+  }),
+  output: z.object({ orderNo: z.string() }),
+  refusals: ['not_found', 'conflict', 'invalid'],
 })
 
 /** Not `once`: a stored answer would keep the clear text. Also opens the papers for a limited time; both logs record it. */

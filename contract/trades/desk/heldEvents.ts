@@ -43,6 +43,7 @@ export const eventTypes = {
   'refund.posted': { cn: '退款', en: 'Refund' },
   'refund.reversed': { cn: '退款撤回', en: 'Refund reversed' },
   'threeDs.challenged': { cn: '3D 验证', en: '3-D Secure challenge' },
+  'dispute.updated': { cn: '争议进展', en: 'Dispute updated' },
   'threeDs.finished': { cn: '3D 验证结束', en: '3-D Secure finished' },
 } as const satisfies Record<string, Words>
 

@@ -95,9 +95,10 @@ export async function whyBarred(tx: Tx, batch: BatchRow): Promise<RefusalName | 
     if (error instanceof Refusal) return error.refusal
     throw error
   }
-  const { status, risk_state, restricted, held } = await accountOf(tx, batch.account_id)
-  const standing: Standing =
-    risk_state === 'SHUTDOWN'
+  const { status, risk_state, restricted, held, frozen } = await accountOf(tx, batch.account_id)
+  const standing: Standing = frozen
+    ? 'FROZEN'
+    : risk_state === 'SHUTDOWN'
       ? 'SHUTDOWN'
       : status !== 'ACTIVE'
         ? 'CLOSING'
@@ -108,8 +109,14 @@ export async function whyBarred(tx: Tx, batch: BatchRow): Promise<RefusalName | 
             : 'ACTIVE'
   if (availability[actions[batch.kind]][standing]) return undefined
   return (
-    ({ SHUTDOWN: 'account_shutdown', CLOSING: 'account_closing', HELD: 'account_held' } as const)[standing as string] ??
-    'account_restricted'
+    (
+      {
+        SHUTDOWN: 'account_shutdown',
+        CLOSING: 'account_closing',
+        HELD: 'account_held',
+        FROZEN: 'funds_frozen',
+      } as const
+    )[standing as string] ?? 'account_restricted'
   )
 }
 

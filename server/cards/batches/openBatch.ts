@@ -1,14 +1,14 @@
 import type * as contract from '#contract/cards/batches.ts'
 import type { Checked } from '#contract/core/call.ts'
 import { add, share } from '#contract/core/money.ts'
-import { refuse } from '#contract/core/refusals.ts'
 import type { Actor } from '#server/core/actor.ts'
 import type { Answer } from '#server/core/answer.ts'
-import { db } from '#server/core/db.ts'
+import { db, type Tx } from '#server/core/db.ts'
 import { entitlementsOf } from '#server/plans/plans.ts'
 import { billingAddress } from '../opening/openCard.ts'
 import { resolveLabels, type Opening } from '../opening/openCards.ts'
 import { holdersFor } from '../opening/suggestHolder.ts'
+import { isVerifiedOnly, verifiedHolder } from '../opening/verifiedHolder.ts'
 import { countLiveCards, type Reader } from '../queries.ts'
 import { openingPrice, priceLine, suggestion, withCoupon, type Price } from '../ranges/prices.ts'
 import { agreedPrice, offerQuote, type Quoted } from '../ranges/quotes.ts'
@@ -69,7 +69,7 @@ export const openBatch: Answer<typeof contract.openBatch> = async (actor, input,
   const wanted = { vid, amount, num, couponId: input.couponId || undefined }
   const terms = await openableTerms(tx, actor, input)
   const price = await agreedPrice(tx, actor, quoted(wanted), input, await priceTogether(tx, actor, terms, wanted))
-  const openings = openingsOf(actor, terms, price, input)
+  const openings = await openingsOf(tx, actor, terms, price, input)
   return startOpening(
     tx,
     actor,
@@ -80,11 +80,20 @@ export const openBatch: Answer<typeof contract.openBatch> = async (actor, input,
 
 type OpenInput = Checked<typeof contract.openBatch>
 
-/** A holder and an address for each card: the given ones, or generated ones where the segment allows it. */
-function openingsOf(actor: Actor, terms: Terms, price: Together, input: OpenInput): (Opening & { row: number })[] {
+/** A holder and an address for each card: the given ones, or those of {@link suggestHolder}. */
+async function openingsOf(
+  tx: Tx,
+  actor: Actor,
+  terms: Terms,
+  price: Together,
+  input: OpenInput,
+): Promise<(Opening & { row: number })[]> {
   const [name, place] = [input.nameMode === 'FIXED', input.addressMode === 'FIXED']
-  if (!(name && place) && terms.range.holder_mode !== 'FREE') throw refuse('range_unavailable', { field: 'vid' })
-  return holdersFor(terms, undefined, input.num).map((made, at) => {
+  const verified = !(name && place) && isVerifiedOnly(terms) && (await verifiedHolder(tx, actor.accountId, terms))
+  const suggested = verified
+    ? Array.from({ length: input.num }, () => verified)
+    : holdersFor(terms, undefined, input.num)
+  return suggested.map((made, at) => {
     const { firstName, lastName } = name ? { firstName: input.firstName!, lastName: input.lastName! } : made
     const { street, city, state, zipCode } = input
     const address = place

@@ -15,6 +15,7 @@ import {
   lockAccounts,
   lockDebtMoney,
   owedBy,
+  post,
   postMany,
   tenant,
   wallet,
@@ -60,6 +61,34 @@ export async function payDebts(tx: Tx, accountId: string): Promise<Cents> {
     await pay(tx, accountId, payments, new Map(balances.map(({ cardId, posted }) => [cardId, posted])))
   }
   return matchRestriction(tx, accountId)
+}
+
+/** Moves what deleted cards owe to the account's own debt (1310), up to an amount in cents, oldest card first. Locks the money that a debt concerns. */
+export async function chargeClosedCards(tx: Tx, accountId: string, atMost: Cents): Promise<void> {
+  const { cards } = await lockDebtMoney(tx, accountId)
+  const owing = cards.filter(({ posted }) => posted < 0)
+  const rows = await cardsWithin(
+    tx,
+    { accountId, subUid: undefined },
+    owing.map(({ ref }) => ref.owner),
+  )
+  let moved = 0
+  for (const { ref, posted } of owing) {
+    const card = rows.get(ref.owner)!
+    const amount = Math.min(-posted, atMost - moved)
+    if (card.status !== 'CLOSED' || amount <= 0) continue
+    moved = add(moved, amount)
+    await post(tx, {
+      kind: 'CARD_NEGATIVE_COVER',
+      accountId,
+      biz: { type: 'cover', id: newId('cov') },
+      lines: [debit(tenant('1310', accountId), amount), credit(ref, amount)],
+      meta: { cardId: card.card_id, cardSeqNo: card.card_seq_no, ...(card.last4 && { lastFour: card.last4 }) },
+    })
+    await addLoaded(tx, accountId, card.card_id, amount)
+    const [before, after] = [show(posted), show(add(posted, amount))]
+    await logCards(tx, [{ accountId, cardId: card.card_id, type: 'COVER', before, after, amount }])
+  }
 }
 
 /** Covers debts that no job has handled: after a lost job or a changed policy. An account that cannot be settled now stops no other; it is tried again. */

@@ -45,16 +45,21 @@ export type BillMeta = {
   readonly descriptor?: string
   readonly merchantAmount?: number
   readonly merchantCurrency?: string
+  /** Of a monthly fee: the month. */
+  readonly period?: string
 }
 
 function line(row: StatementRow, lang: Lang) {
   const type: BillType = kindRule(row.kind).bill ?? 'FEE'
-  const { merchantName, descriptor, merchantAmount, merchantCurrency } = row.meta as BillMeta
+  const { merchantName, descriptor, merchantAmount, merchantCurrency, period } = row.meta as BillMeta
+  const what = descriptor ?? merchantName ?? period
   return {
     id: `${row.transferId}-${row.version}`,
     time: row.postedAt.getTime(),
     type,
-    desc: descriptor ?? merchantName ?? billTypes[type][lang],
+    // What a fee is for says its kind: every purchase of a merchant has the merchant as its name.
+    desc:
+      type === 'FEE' ? [kindRule(row.kind)[lang], what].filter(Boolean).join(' · ') : (what ?? billTypes[type][lang]),
     merchantName: merchantName ?? null,
     amount: row.change,
     unit: 'USD',

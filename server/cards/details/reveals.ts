@@ -55,6 +55,7 @@ export async function revealNumber(
     return await issuerOf(card.issuer_id).reveal(card.issuer_ref!, {
       actorId: actor.loginId,
       reason: 'shown to its owner',
+      lang: actor.from.lang,
     })
   } catch (error) {
     if (error instanceof OutsideUnknown || error instanceof OutsideRefused) throw refuse('issuer_unavailable')

@@ -6,12 +6,13 @@ import type { Answer } from '#server/core/answer.ts'
 import { dayBegan, nowMs } from '#server/core/clock.ts'
 import { port } from '#server/core/composition.ts'
 import { db } from '#server/core/db.ts'
+import { feesOf } from '../fees/shownFees.ts'
 import { openFailureOf, shownChange } from '../holders/shownChange.ts'
 import { labelsOf, addressOf, shownCard } from '../lists/shownCard.ts'
 import { WITHDRAWALS_PER_DAY } from '../loading/withdrawFromCard.ts'
 import { countOrders } from '../orders/queries.ts'
 import { maybeCard } from '../queries.ts'
-import { termsOf } from '../ranges/terms.ts'
+import { mayEditHolder, termsOf } from '../ranges/terms.ts'
 import { revealNumber } from './reveals.ts'
 
 /** Attempts on one card that count for the decline rate, in the rate's own window, and the counted declines among them. */
@@ -31,13 +32,15 @@ export const showCard: Answer<typeof contract.showCard> = async (actor, input) =
   const secret = input.reveal ? await revealNumber(actor, card, input.ticket) : undefined
 
   const { lang } = actor.from
-  const { range, perLoadMax } = await termsOf(db, actor.accountId, card.vid)
-  const [{ change, left }, openFailure, withdrawals, stats, labels] = await Promise.all([
-    shownChange(card, range.edit_address, lang),
+  const terms = await termsOf(db, actor.accountId, card.vid)
+  const { range, perLoadMax } = terms
+  const [{ change, left }, openFailure, withdrawals, stats, labels, fees] = await Promise.all([
+    shownChange(card, mayEditHolder(range), lang),
     openFailureOf(card, lang),
     countOrders(db, actor.accountId, card.card_id, 'UNLOAD', dayBegan()),
     port('cards.declineStats')(actor.accountId, card.card_id),
     labelsOf(db, actor, [card]).then((of) => of(card)),
+    feesOf(card, terms),
   ])
   return {
     card: {
@@ -58,6 +61,7 @@ export const showCard: Answer<typeof contract.showCard> = async (actor, input) =
     group: labels.gid === null ? null : { gid: labels.gid, name: labels.groupName! },
     holderChange: change,
     openFailure,
+    fees,
     stats: {
       authCount: stats.attempts,
       declineCount: stats.declined,

@@ -3,7 +3,7 @@ import type { Cents } from '#contract/core/money.ts'
 import type { Actor } from '#server/core/actor.ts'
 import { ofAccount } from '#server/core/database/cells.ts'
 import { dateOf, nowMs } from '#server/core/clock.ts'
-import { sql } from '#server/core/db.ts'
+import { one, sql } from '#server/core/db.ts'
 import { fromCards, within, type Reader } from '../queries.ts'
 
 /** Figures over all cards of an account, of one sub-account or of all its sub-accounts. Amounts in cents. */
@@ -92,3 +92,17 @@ export async function spentBy(reader: Reader, accountId: string, subUid: string,
   )
   return rows[0]!.spent
 }
+
+/** For what issuers charge: the cards of an issuer that it made in this time, of all accounts. */
+export const cardsOpened = async (
+  reader: Reader,
+  issuerId: string,
+  { from, until }: { from: Date; until: Date },
+): Promise<number> =>
+  (
+    await one(
+      reader,
+      sql<{ cards: number }>`
+      SELECT count(*)::int AS cards FROM card WHERE issuer_id = ${issuerId} AND opened_at >= ${from} AND opened_at < ${until}`,
+    )
+  ).cards

@@ -14,7 +14,7 @@ import { stillActing } from '../lockCard.ts'
 import { logCards } from '../orders/log.ts'
 import { firstTryAt } from '../orders/tries.ts'
 import { lockCardRow, maybeCard, nameOf, stateOf, type CardRow } from '../queries.ts'
-import { termsOf, type Terms } from '../ranges/terms.ts'
+import { mayEditHolder, termsOf, type Terms } from '../ranges/terms.ts'
 import { holderLine, type Holder } from '../sealed.ts'
 import { countChanges, insertChange, lastChange } from './queries.ts'
 
@@ -62,7 +62,7 @@ export const editAddress: Answer<typeof row> = async (actor, input, tx) => {
 
 /** Validates the form by the rules of the card's segment and country. */
 function wantedFrom(actor: Actor, card: CardRow, { range }: Terms, input: Checked<typeof row>): Holder {
-  if (!range.edit_address) throw refuse('address_fixed')
+  if (!mayEditHolder(range)) throw refuse('address_fixed')
   const [firstName, lastName] = [input.firstName ?? card.first_name, input.lastName ?? card.last_name]
   // A verified holder is an identified person of the account, so the name cannot be changed in a form.
   if (range.holder_mode === 'VERIFIED' && (firstName !== card.first_name || lastName !== card.last_name))

@@ -117,6 +117,7 @@ export const changesToAsk = (reader: Reader, limit: number) =>
 export async function forgetHolders(tx: Tx, accountId: string): Promise<void> {
   await run(tx, sql`UPDATE card SET holder_enc = '', holder_marks = '{}', zip_hash = '' WHERE ${ofAccount(accountId)}`)
   await run(tx, sql`UPDATE card_holder_change SET holder_enc = '' WHERE ${ofAccount(accountId)}`)
+  await run(tx, sql`DELETE FROM issuer_holder WHERE ${ofAccount(accountId)}`)
   await run(tx, sql`UPDATE card_log SET holders_enc = '' WHERE ${ofAccount(accountId)} AND holders_enc IS NOT NULL`)
   await run(tx, sql`UPDATE card_import SET lines_enc = '', file_name = '' WHERE ${ofAccount(accountId)}`)
 }

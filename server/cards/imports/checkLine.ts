@@ -6,6 +6,8 @@ import { checks, sayCheck } from '#contract/core/checks.ts'
 import type { Words } from '#contract/core/fields.ts'
 import { parse, show } from '#contract/core/money.ts'
 import { wordsOf, type RefusalName } from '#contract/core/refusals.ts'
+import type { Cardholder } from '#server/identity/identity.ts'
+import { isOneOf, isVerifiedOnly } from '../opening/verifiedHolder.ts'
 import type { Terms } from '../ranges/terms.ts'
 import { exampleRemark } from './importTemplate.ts'
 import type { Line } from './readLines.ts'
@@ -17,11 +19,15 @@ export type Judged = {
   readonly opening: OpeningRow | undefined
   readonly tagIds: readonly string[]
 }
-/** Reference data for validating a line: the segments on offer, and the account's tags by lower-case name. */
-export type Against = { readonly offered: readonly Terms[]; readonly tags: ReadonlyMap<string, string> }
+/** Reference data for validating a line: the segments on offer, the account's tags by lower-case name, and its verified cardholders. */
+export type Against = {
+  readonly offered: readonly Terms[]
+  readonly tags: ReadonlyMap<string, string>
+  readonly verified: readonly Cardholder[]
+}
 
 /** Returns every fault of a line, not only the first; or the card that it describes. */
-export function checkLine(line: Line, { offered, tags }: Against): Judged {
+export function checkLine(line: Line, { offered, tags, verified }: Against): Judged {
   const faults: Fault[] = []
   const fault = (field: ImportColumn, words: Words) => {
     // At most one fault is reported per cell.
@@ -38,7 +44,9 @@ export function checkLine(line: Line, { offered, tags }: Against): Judged {
     )
   }
   if (terms) ofTerms(terms, input, fault)
-  else fault('vid', line.cells.vid === '' ? checks.required : said('range_unavailable'))
+  if (terms && isVerifiedOnly(terms) && !isOneOf(verified, { ...input, country: terms.range.billing_country }))
+    fault('firstName', said('holder_unverified'))
+  if (!terms) fault('vid', line.cells.vid === '' ? checks.required : said('range_unavailable'))
   const names = [...new Set(tagNames(line.cells.tags))]
   const unknown = names.find((name) => !tags.has(name.toLowerCase()))
   if (unknown)

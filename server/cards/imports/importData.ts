@@ -7,7 +7,7 @@ import { refuse, wordsOf, type RefusalName } from '#contract/core/refusals.ts'
 import type { Actor } from '#server/core/actor.ts'
 import type { Answer } from '#server/core/answer.ts'
 import type { Tx } from '#server/core/db.ts'
-import { accountOf } from '#server/identity/identity.ts'
+import { accountOf, cardholdersOf } from '#server/identity/identity.ts'
 import { balanceOf, wallet } from '#server/ledger/ledger.ts'
 import { entitlementsOf } from '#server/plans/plans.ts'
 import { startOpening, priceRows, type PricedRows } from '../batches/startBatch.ts'
@@ -26,7 +26,12 @@ import { readLines } from './readLines.ts'
 export const importData: Answer<typeof contract.importData> = async (actor, input, tx) => {
   const { lang } = actor.from
   const { lines, opened } = readLines(input.file, lang)
-  const against = { offered: await termsOfAll(tx, actor.accountId), tags: await tagsByName(tx, actor.accountId) }
+  const { accountId } = actor
+  const against = {
+    offered: await termsOfAll(tx, accountId),
+    tags: await tagsByName(tx, accountId),
+    verified: await cardholdersOf(tx, accountId),
+  }
   const judged = lines.map((line) => checkLine(line, against))
   const priced = await priceRows(
     tx,

@@ -1,7 +1,8 @@
 import type { Card } from '#contract/cards/shapes.ts'
 import { blocksOf, cardStatuses } from '#contract/cards/states.ts'
-import type { Lang } from '#contract/core/fields.ts'
+import { flag, type Lang } from '#contract/core/fields.ts'
 import type { Actor } from '#server/core/actor.ts'
+import { traitsOf } from '#server/outside/outside.ts'
 import { groupNames } from '../groups/queries.ts'
 import type { CardRow, Reader } from '../queries.ts'
 import { tagsOfCards, type ShownTag } from '../tags/queries.ts'
@@ -60,6 +61,7 @@ export function shownCard(card: CardRow, lang: Lang, labels: Labels): Card {
     groupName: labels.groupName,
     remark: card.remark,
     subUid: card.owner_sub_uid,
+    editHolder: flag(traitsOf(card.issuer_id).editHolder),
     address: addressOf(card),
     tags: labels.tags,
   }

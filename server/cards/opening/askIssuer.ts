@@ -14,6 +14,7 @@ import {
 import { maybeOrder, openingsToAsk, takeOpening, updateOrder, type OrderRow } from '../orders/queries.ts'
 import { WAITS_MS, nextTryAt } from '../orders/tries.ts'
 import { maybeCard, type CardRow } from '../queries.ts'
+import { holderRefAt } from './issuerHolder.ts'
 import { failOpenings, settleOpenings } from './settleOpening.ts'
 
 declare module '#server/core/jobs.ts' {
@@ -76,7 +77,9 @@ async function madeOnce(issuer: Issuer, order: OrderRow, card: CardRow): Promise
   const made = order.tries > 1 ? await find() : null
   if (made) return made
   try {
-    return await issuer.createCard(newCardOf(order, card))
+    const input = newCardOf(order, card)
+    const holderRef = await holderRefAt(issuer, order.account_id, input)
+    return await issuer.createCard({ ...input, ...(holderRef !== undefined && { holderRef }) })
   } catch (error) {
     const there = error instanceof OutsideRefused ? await find() : null
     if (there) return there

@@ -20,6 +20,7 @@ import { holderColumns } from '../sealed.ts'
 import { insertCardTags } from '../tags/queries.ts'
 import { resolveTags } from '../tags/tagCards.ts'
 import { freeSeqNos, insertCards, takeStock } from './queries.ts'
+import { requireVerified } from './verifiedHolder.ts'
 
 /** An account that has not been verified may have this many cards. */
 export const CARDS_WITHOUT_IDENTITY = 3
@@ -54,6 +55,7 @@ export async function openCards(
 ): Promise<Opened[]> {
   const { accountId } = actor
   const sub = await stillActing(tx, actor)
+  await requireVerified(tx, accountId, openings)
   // The wallet's lock serializes openings, so that two cannot both be the last card that the plan allows.
   const [walletBalance] = await lockAccounts(tx, [wallet(accountId)])
   await mayHaveMore(tx, actor, openings.length)

@@ -1,17 +1,20 @@
 import { randomInt } from 'node:crypto'
 import type * as contract from '#contract/cards/cards.ts'
-import { refuse } from '#contract/core/refusals.ts'
 import type { Answer } from '#server/core/answer.ts'
 import { db } from '#server/core/db.ts'
 import { termsOf, type Terms } from '../ranges/terms.ts'
+import { isVerifiedOnly, verifiedHolder } from './verifiedHolder.ts'
 
 /**
- * Suggests a made-up holder and billing address for the form: existing places, invented streets. Only for segments with a simulated issuer; a real issuer must
- * be given the true holder.
+ * Suggests a holder and a billing address for the form: made up, with existing places and invented streets; for a segment of a real issuer, the account's
+ * verified cardholder and nobody else.
  */
 export const suggestHolder: Answer<typeof contract.suggestHolder> = async (actor, { vid, state, num }) => {
   const terms = vid === undefined ? undefined : await termsOf(db, actor.accountId, vid)
-  if (terms && terms.range.holder_mode !== 'FREE') throw refuse('range_unavailable', { field: 'vid' })
+  if (terms && isVerifiedOnly(terms)) {
+    const verified = await verifiedHolder(db, actor.accountId, terms)
+    return num === 1 ? verified : [verified]
+  }
   const made = holdersFor(terms, state, num)
   return num === 1 ? made[0]! : made
 }

@@ -4,7 +4,8 @@ import { flag } from '#contract/core/fields.ts'
 import { refusals } from '#contract/core/refusals.ts'
 import type { Answer } from '#server/core/answer.ts'
 import { db } from '#server/core/db.ts'
-import { termsOfAll, type Terms } from './terms.ts'
+import { traitsOf } from '#server/outside/outside.ts'
+import { mayEditHolder, termsOfAll, type Terms } from './terms.ts'
 
 /** Returns the segments that the caller may open, at the prices of its plan. */
 export const cardRanges: Answer<typeof contract.cardRanges> = async ({ accountId, from: { lang } }, input) => {
@@ -32,6 +33,7 @@ const soldOut = { cn: '该卡段已售罄', en: 'This segment is sold out' }
 const shown = ({ range, ...terms }: Terms, lang: 'cn' | 'en') => {
   const inStock = range.status === 'ON' && range.stock !== 0
   const available = inStock && !terms.paused
+  const traits = traitsOf(range.issuer_id)
   return {
     vid: range.vid,
     name: range.bin,
@@ -46,9 +48,15 @@ const shown = ({ range, ...terms }: Terms, lang: 'cn' | 'en') => {
     perLoadMax: terms.perLoadMax,
     maxBalance: range.max_balance_cents,
     crossBorderBps: terms.crossBorderBps,
+    monthFee: terms.monthFee,
+    declineFee: terms.declineFee,
+    freeDeclines: terms.freeDeclines,
     threeDs: flag(range.three_ds),
+    threeDsBy: range.three_ds ? traits.threeDs : ('NONE' as const),
+    partialApproval: flag(traits.partialApproval),
     avs: flag(range.avs !== 'OFF'),
-    editAddress: flag(range.edit_address),
+    editAddress: flag(mayEditHolder(range)),
+    holderMode: range.holder_mode as 'FREE' | 'VERIFIED',
     nameRule: nameRules[lang],
     billingCountry: range.billing_country,
     stock: range.stock,

@@ -10,15 +10,28 @@ export type PriceRow = Selectable<RangePrice>
 export const allRanges = (reader: Reader): Promise<RangeRow[]> =>
   reader.selectFrom('card_range').selectAll().orderBy('sort').execute()
 
-/** The prices in force: one row per segment, and one per account with an exception. */
-export const pricesInForce = (reader: Reader): Promise<PriceRow[]> =>
+/** Whether there are segments of this issuer. */
+export const hasRangesOf = async (reader: Reader, issuerId: string): Promise<boolean> =>
+  (await reader.selectFrom('card_range').select('vid').where('issuer_id', '=', issuerId).limit(1).execute()).length > 0
+
+/** The prices in force at a moment: one row per segment, and one per account with an exception. */
+export const pricesInForce = (reader: Reader, at = now()): Promise<PriceRow[]> =>
   reader
     .selectFrom('range_price')
     .distinctOn(['vid', 'account_id'])
     .selectAll()
-    .where('effective_from', '<=', now())
+    .where('effective_from', '<=', at)
     .orderBy('vid')
     .orderBy('account_id')
+    .orderBy('effective_from', 'desc')
+    .execute()
+
+/** The list prices and those of one account, those that are no longer in force as well. */
+export const pricesSince = (reader: Reader, accountId: string): Promise<PriceRow[]> =>
+  reader
+    .selectFrom('range_price')
+    .selectAll()
+    .where((eb) => eb.or([eb('account_id', 'is', null), eb('account_id', '=', accountId)]))
     .orderBy('effective_from', 'desc')
     .execute()
 

@@ -5,6 +5,7 @@ import { now, SECOND } from '#server/core/clock.ts'
 import { staleWhileRevalidate } from '#server/core/database/staleWhileRevalidate.ts'
 import { db } from '#server/core/db.ts'
 import { entitlementsOf, type Entitlements } from '#server/plans/plans.ts'
+import { traitsOf } from '#server/outside/outside.ts'
 import { catalogueVersion } from '#server/products/products.ts'
 import { pausedIssuers } from '#server/programs/programs.ts'
 import type { Reader } from '../queries.ts'
@@ -21,6 +22,9 @@ export type Terms = {
   readonly crossBorderBps: number
   readonly crossBorderMin: Cents
   readonly unloadFee: Cents
+  readonly monthFee: Cents
+  readonly declineFee: Cents
+  readonly freeDeclines: number
   /** Its issuer's programme is below the floor that staff have set: no cards are opened. */
   readonly paused: boolean
 }
@@ -40,6 +44,9 @@ let catalogue: Catalogue | undefined
 
 const FRESH_FOR_MS = 5 * SECOND
 
+/** The rows that {@link nearest} looks in. */
+export const pricesByKey = (prices: readonly PriceRow[]): Catalogue['prices'] =>
+  new Map(prices.map((price) => [keyOf(price.vid, price.account_id), price]))
 const keyOf = (vid: string, accountId: string | null): string => `${vid} ${accountId ?? ''}`
 
 const stands = ({ readAt, from, until }: Catalogue): boolean =>
@@ -57,15 +64,7 @@ async function read(reader: Reader): Promise<Catalogue> {
   const prices = await pricesInForce(reader)
   const paused = await pausedIssuers(reader)
   const until = await nextPriceAt(reader)
-  return (catalogue = {
-    version,
-    ranges,
-    prices: new Map(prices.map((price) => [keyOf(price.vid, price.account_id), price])),
-    pausedIssuers: paused,
-    readAt,
-    from,
-    until,
-  })
+  return (catalogue = { version, ranges, prices: pricesByKey(prices), pausedIssuers: paused, readAt, from, until })
 }
 
 /** For tests that write into the tables directly. */
@@ -99,6 +98,10 @@ export async function openableTerms(
   checkAmount(input.rechargeAmount, terms.range.min_open_cents, terms.maxOpen, 'rechargeAmount')
   return terms
 }
+
+/** Whether holder and address of its cards may be changed: the issuer can, and the segment allows it. */
+export const mayEditHolder = ({ issuer_id, edit_address }: Pick<RangeRow, 'issuer_id' | 'edit_address'>): boolean =>
+  edit_address && traitsOf(issuer_id).editHolder
 
 /** Above the limit, customer service is required (docs/reference/numbers.md#cards). */
 export function checkAmount(amount: Cents, min: Cents, max: Cents, field: string): void {
@@ -144,13 +147,17 @@ function resolve(
     crossBorderBps: price('cross_border_bps'),
     crossBorderMin: price('cross_border_min_cents'),
     unloadFee: price('unload_fee_cents'),
+    monthFee: price('month_fee_cents'),
+    declineFee: price('decline_fee_cents'),
+    freeDeclines: price('free_declines'),
     paused: paused.has(range.issuer_id),
   }
 }
 
 type Figure = Exclude<keyof PriceRow, 'vid' | 'account_id' | 'effective_from' | 'change_id'>
 
-const nearest =
+/** A figure of a segment for an account: of its own price, or else of the list. */
+export const nearest =
   (prices: Catalogue['prices'], vid: string, accountId: string) =>
   (figure: Figure): number =>
     prices.get(keyOf(vid, accountId))?.[figure] ?? prices.get(keyOf(vid, null))?.[figure] ?? 0

@@ -58,46 +58,7 @@ test('a process does what its roles say, everything without one, and has one por
   assert.throws(() => readConfig({ ...env, KAIKA_JOBS_AT_ONCE: '0' }), /KAIKA_JOBS_AT_ONCE/)
 })
 
-test('a vendor that is named needs all its settings, and they are named at once', () => {
-  const named = { KAIKA_SMS: 'twilio', KAIKA_FILES: 's3', KAIKA_KEYS: 'vault' }
-  const needed = [
-    ...['KAIKA_TWILIO_ACCOUNT', 'KAIKA_TWILIO_TOKEN', 'KAIKA_TWILIO_FROM'],
-    ...['KAIKA_S3_REGION', 'KAIKA_S3_BUCKET', 'KAIKA_S3_KEY_ID', 'KAIKA_S3_KEY_SECRET'],
-    ...['KAIKA_VAULT_URL', 'KAIKA_VAULT_KEY', 'KAIKA_VAULT_TOKEN_FILE'],
-  ]
-  const told = (more: NodeJS.ProcessEnv): string[] => {
-    try {
-      readConfig({ ...env, ...more })
-      return []
-    } catch (error) {
-      assert.ok(error instanceof ConfigProblem)
-      return [...error.message.matchAll(/^(?:- )?(KAIKA_\w+)/gm)].map(([, name]) => name!)
-    }
-  }
-  assert.deepEqual(told(named).sort(), [...needed].sort())
-  assert.deepEqual(told({ KAIKA_SMS: 'aliyun', KAIKA_KEYS: 'kms' }).length, 9)
-  assert.deepEqual(told({ KAIKA_SMS: 'nexmo', KAIKA_FILES: 'tape', KAIKA_KEYS: 'paper' }), [
-    ...['KAIKA_FILES', 'KAIKA_SMS', 'KAIKA_KEYS'],
-  ])
-  const wrong = {
-    ...named,
-    KAIKA_TWILIO_ACCOUNT: 'AC1',
-    KAIKA_S3_URL: 'http://s3.example',
-    KAIKA_VAULT_TOKEN_FILE: '/none',
-  }
-  for (const name of ['KAIKA_TWILIO_ACCOUNT', 'KAIKA_S3_URL', 'KAIKA_VAULT_TOKEN_FILE'])
-    assert.ok(told(wrong).includes(name), name)
-  const { sms, files, keys } = readConfig({
-    ...env,
-    KAIKA_SMS: 'twilio',
-    KAIKA_TWILIO_TOKEN: 't',
-    KAIKA_TWILIO_FROM: '+15005550006',
-    ...{ KAIKA_TWILIO_ACCOUNT: `AC${'0a'.repeat(16)}` },
-  })
-  assert.deepEqual([sms.kind, files.kind, keys.kind], ['twilio', 'disk', 'file'])
-})
-
-test('everything that is wrong is named at once, without a value that may be secret', () => {
+test('everything that is wrong is named at once', () => {
   const wrong = {
     PORT: '70000',
     METRICS_PORT: 'x',
@@ -106,7 +67,7 @@ test('everything that is wrong is named at once, without a value that may be sec
     KAIKA_ORIGIN: 'cards.example/',
     KAIKA_JOBS_AT_ONCE: '0',
     KAIKA_DRAIN_MS: '-1',
-    KAIKA_SMTP_URL: 'user:secret@host',
+    KAIKA_MAX_CONNECTIONS: 'many',
     KAIKA_CHAT_SCRIPT: 'http://a.example/x.js',
     KAIKA_DEBT_POLICY: 'Pull',
     KAIKA_REFUND_REVIEW_CENTS: '1.5',
@@ -121,7 +82,6 @@ test('everything that is wrong is named at once, without a value that may be sec
       assert.match(first!, /^13 settings are wrong or missing:/)
       for (const name of [...Object.keys(wrong), 'DATABASE_URL'])
         assert.equal(lines.filter((line) => line.startsWith(`- ${name}`)).length, 1, name)
-      assert.ok(!error.message.includes('secret@'))
       return true
     },
   )

@@ -3,14 +3,6 @@ import { chmodSync, existsSync, linkSync, mkdirSync, readFileSync, renameSync, r
 import path from 'node:path'
 import { Secret } from 'otpauth'
 import { ConfigProblem, Settings } from './settings.ts'
-import {
-  filesFrom,
-  keysFrom,
-  smsFrom,
-  type FilesSettings,
-  type KeySettings,
-  type SmsSettings,
-} from './vendorSettings.ts'
 
 /** Settings by the operator (README, "Settings"). Read once at start; everything else receives them as an argument. */
 export type Config = {
@@ -33,20 +25,13 @@ export type Config = {
   metricsPort: number | undefined
   /** Delay on shutdown between failing readiness and refusing connections: the time a load balancer needs to notice. */
   drainMs: number
-  /** Where months of records are written before they are dropped. Every worker writes to the same, unless `files` says that they are elsewhere. */
+  /** Where months of records are written before they are dropped. Every worker writes to the same, unless KAIKA_FILES says that they are elsewhere. */
   archiveDir: string
-  files: FilesSettings
-  /** The outside world is simulated. Only then can the captcha and the shoppers be disabled. */
+  /** Parts of the outside world may be simulated. Only then can the captcha and the shoppers be disabled. */
   simulated: boolean
   captcha: boolean
   /** Checks every answer against the contract: in tests and the demo, not in production, where it would slow customers down. */
   checkAnswers: boolean
-  /** TronGrid: base address and key. */
-  chain: { url: string; key: string | undefined; xpub: string | undefined }
-  /** An SMTP server and the sender's address. Without one, mail goes to the simulated inbox. */
-  mail: { url: string; from: string } | undefined
-  /** Who sends text messages. */
-  sms: SmsSettings
   /** The script of a live-chat widget. Its origin is the only other one that scripts may come from. */
   chatScript: string | undefined
   /** Where the console uploads images, if not to our own call. It receives the session's token. */
@@ -63,8 +48,6 @@ export type Config = {
   trustedProxies: readonly string[]
   /** Addresses that staff may sign in from. Empty: any. */
   staffAddresses: readonly string[]
-  /** Who wraps the secrets of the data folder. */
-  keys: KeySettings
   secrets: Secrets
 }
 
@@ -124,20 +107,15 @@ export function readConfig<More extends object = object>(
   return { ...given, ...others }
 }
 
-/** What a program needs that only opens the secrets. */
-export function readKeySettings(env: NodeJS.ProcessEnv = process.env): Pick<Config, 'dataDir' | 'keys'> {
-  const settings = new Settings(env)
-  const given = { dataDir: dataDirFrom(settings), keys: keysFrom(settings) }
-  settings.requireRight()
-  return given
-}
+export const dataDirFrom = (settings: Settings): string => path.resolve(settings.text('KAIKA_DATA') ?? '.kaika')
 
-const dataDirFrom = (settings: Settings): string => path.resolve(settings.text('KAIKA_DATA') ?? '.kaika')
+/** `KAIKA_OUTSIDE=real`: nothing may be simulated. */
+export const mayBeSimulated = (settings: Settings): boolean =>
+  settings.oneOf('KAIKA_OUTSIDE', ['simulated', 'real'], 'simulated') === 'simulated'
 
 function givenBy(settings: Settings): Omit<Config, 'secrets'> {
   const dataDir = dataDirFrom(settings)
-  const simulated = settings.oneOf('KAIKA_OUTSIDE', ['simulated', 'real'], 'simulated') === 'simulated'
-  const simulatorsPort = settings.port('SIMULATORS_PORT', 4100)
+  const simulated = mayBeSimulated(settings)
   for (const name of ['KAIKA_CAPTCHA', 'KAIKA_SHOPPERS'])
     if (!settings.isOn(name, true) && !simulated) settings.wrong(`${name}=off is only for the simulated world`)
   return {
@@ -154,21 +132,12 @@ function givenBy(settings: Settings): Omit<Config, 'secrets'> {
     unrestrictedDatabase: settings.isOn('KAIKA_UNRESTRICTED_DATABASE'),
     dataDir,
     archiveDir: path.resolve(settings.text('KAIKA_ARCHIVE') ?? path.join(dataDir, 'archive')),
-    files: filesFrom(settings),
     metricsPort: settings.text('METRICS_PORT') ? settings.port('METRICS_PORT', 0) : undefined,
     drainMs: settings.milliseconds('KAIKA_DRAIN_MS', 0, 600_000),
-    simulatorsPort,
+    simulatorsPort: settings.port('SIMULATORS_PORT', 4100),
     simulated,
     captcha: settings.isOn('KAIKA_CAPTCHA', true),
     checkAnswers: settings.isOn('KAIKA_CHECK_ANSWERS', simulated),
-    chain: {
-      url: settings.text('KAIKA_CHAIN_URL') ?? `http://127.0.0.1:${simulatorsPort}`,
-      key: settings.text('KAIKA_CHAIN_KEY'),
-      xpub: settings.text('KAIKA_XPUB'),
-    },
-    mail: mailFrom(settings),
-    sms: smsFrom(settings),
-    keys: keysFrom(settings),
     chatScript: settings.address('KAIKA_CHAT_SCRIPT'),
     uploadUrl: settings.address('KAIKA_UPLOAD_URL'),
     debtPolicy: settings.oneOf('KAIKA_DEBT_POLICY', ['pull', 'block', 'spend'], 'pull'),
@@ -178,13 +147,6 @@ function givenBy(settings: Settings): Omit<Config, 'secrets'> {
     trustedProxies: settings.ranges('KAIKA_TRUSTED_PROXIES'),
     staffAddresses: settings.ranges('KAIKA_STAFF_ADDRESSES'),
   }
-}
-
-function mailFrom(settings: Settings): Config['mail'] {
-  const url = settings.text('KAIKA_SMTP_URL')
-  if (url === undefined) return undefined
-  if (!/^smtps?:\/\//.test(url)) settings.wrong('KAIKA_SMTP_URL begins with smtp:// or smtps://')
-  return { url, from: settings.text('KAIKA_MAIL_FROM') ?? 'Kaika <no-reply@localhost>' }
 }
 
 export const secretsFile = (dataDir: string): string => path.join(dataDir, 'secrets.json')
@@ -227,7 +189,7 @@ export function storedSecrets(dataDir: string): StoredSecrets | undefined {
   return found as StoredSecrets
 }
 
-/** Reads secrets that nobody wrapped, and creates them first if there are none. Two processes starting simultaneously end up with the same set. */
+/** Reads plain secrets, and creates them first if there are none. Two processes starting simultaneously end up with the same set. */
 export function readSecrets(dataDir: string): Secrets {
   let found = storedSecrets(dataDir)
   if (!found) {

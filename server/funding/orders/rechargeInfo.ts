@@ -8,7 +8,7 @@ import { db, type Tx } from '#server/core/db.ts'
 import { ownLimitsOf } from '#server/plans/plans.ts'
 import { storeQuote, useQuote } from '#server/core/quotes.ts'
 import { todayOf } from './limits.ts'
-import { isYuan, usdt, yuan } from '../rails/rails.ts'
+import { isOffered, isYuan, usdt, yuan } from '../rails/rails.ts'
 import { rateNow, showFen, showMicros, type Rate, priceOf, worth } from '../rails/rates.ts'
 import { termsOf, type RailTerms } from '../rails/terms.ts'
 import type { Actor } from '#server/core/actor.ts'
@@ -37,10 +37,12 @@ export const rechargeInfo: Answer<typeof contract.rechargeInfo> = async (actor, 
   const terms = await termsFor(actor.accountId, rail)
   const { open: _, ...today } = await todayOf(db, actor.accountId)
   const rate = isYuan(rail) ? await rateNow() : undefined
-  const enabled = terms.enabled && (!isYuan(rail) || rate !== undefined)
+  const offered = isOffered(rail)
+  const enabled = terms.enabled && offered && (!isYuan(rail) || rate !== undefined)
   const most = Math.min(terms.max ?? Number.MAX_SAFE_INTEGER, inPayUnit(today.left, rate))
   const info = {
     rail,
+    offered,
     enabled,
     payUnit: terms.payUnit,
     minAmount: terms.min,
@@ -129,7 +131,7 @@ export async function takeQuote(tx: Tx, { accountId, from }: Actor, rail: Rail, 
   await oneAtATime(tx, accountId)
   const { lines: quote } = await useQuote<QuoteLines>(tx, { accountId, scene: SCENE, input: { rail }, quoteId })
   const terms = await termsOf(rail, tx)
-  if (!terms.enabled) throw refuse('conflict', { field: 'rail' })
+  if (!terms.enabled || !isOffered(rail)) throw refuse('conflict', { field: 'rail' })
   const today = await todayOf(tx, accountId)
   if (quote.value > today.left)
     throw refuse('amount_above_max', { field: rail === 'USDT_TRC20' ? 'amountStr' : 'amount' })

@@ -4,7 +4,7 @@ import type { Actor } from '#server/core/actor.ts'
 import type { Answer } from '#server/core/answer.ts'
 import { MINUTE, nowMs } from '#server/core/clock.ts'
 import { db, transaction } from '#server/core/db.ts'
-import { outside, OutsideRefused, OutsideUnknown, type BankCard } from '#server/outside/outside.ts'
+import { OutsideRefused, OutsideUnknown, providerAt, type BankCard } from '#server/outside/outside.ts'
 import type { Order } from '../orders/queries.ts'
 import { yuan } from '../rails/rails.ts'
 import { cardOrdersLately, orderByRequest, moveOrder, takeCodeTry } from './queries.ts'
@@ -49,7 +49,7 @@ const start = (
 
 async function tokenised(card: BankCard): Promise<Card> {
   try {
-    return await outside.payments.UNIONPAY.tokenise(card)
+    return await providerAt('UNIONPAY').tokenise(card)
   } catch (error) {
     if (error instanceof OutsideRefused) throw refuse('bank_refused', { field: 'bankCardNo' })
     if (error instanceof OutsideUnknown) throw refuse('provider_unavailable')
@@ -80,7 +80,7 @@ export async function confirmCode(order: Order, code: string): Promise<void> {
   if (order.rail !== 'UNIONPAY') throw refuse('conflict')
   if (!(await takeCodeTry(order))) return refuseTry(order)
   try {
-    await outside.payments.UNIONPAY.confirm(orderNo, code)
+    await providerAt('UNIONPAY').confirm(orderNo, code)
   } catch (error) {
     if (error instanceof OutsideUnknown) return
     if (!(error instanceof OutsideRefused)) throw error

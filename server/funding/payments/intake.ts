@@ -21,6 +21,7 @@ export async function paymentRoutes(app: FastifyInstance): Promise<void> {
     const { provider } = request.params as { provider: string }
     if (!isProvider(provider)) return reply.code(404).send({ error: 'provider' })
     const { [provider]: sender } = outside.payments
+    if (!sender) return reply.code(404).send({ error: 'provider' })
     try {
       const events = sender.verifyEvents(request.headers, (request.body as Buffer | undefined) ?? NO_BODY)
       if (!Array.isArray(events) || !events.every(isEvent)) return reply.code(400).send({ error: 'events' })

@@ -1,7 +1,7 @@
 import { add } from '#contract/core/money.ts'
 import { now } from '#server/core/clock.ts'
 import { db, transaction, type Tx } from '#server/core/db.ts'
-import { outside, type ProviderId, type ProviderOrder, type ProviderPayment } from '#server/outside/outside.ts'
+import { providerAt, type ProviderId, type ProviderOrder, type ProviderPayment } from '#server/outside/outside.ts'
 import { fitsLimit } from '../orders/limits.ts'
 import { lockOrderByNo, orderByNo, type Order } from '../orders/queries.ts'
 import { providerOf, railOf, type YuanRail } from '../rails/rails.ts'
@@ -35,7 +35,7 @@ export async function pollOrder(
 ): Promise<void> {
   const provider = providerOf[rail]
   const askedAt = now()
-  const answer = await outside.payments[provider].queryOrder(orderNo, await refundsOf(db, provider, orderNo))
+  const answer = await providerAt(provider).queryOrder(orderNo, await refundsOf(db, provider, orderNo))
   // A payment that names none of the provider's orders is only on its list of the day.
   const told = answer ?? (listed.length ? { orderNo, state: 'PAID' as const, payments: [...listed] } : null)
   const rate = told && (await anyLate(orderNo, told)) ? await rateNow() : undefined

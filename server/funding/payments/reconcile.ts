@@ -2,7 +2,13 @@
 import { add } from '#contract/core/money.ts'
 import { ago, DAY, HOUR, MINUTE, now, nowMs, dateOf, dayBegan } from '#server/core/clock.ts'
 import { db, transaction } from '#server/core/db.ts'
-import { outside, OutsideUnknown, providerIds, type ProviderId, type ProviderPayment } from '#server/outside/outside.ts'
+import {
+  OutsideUnknown,
+  providerAt,
+  providersHere,
+  type ProviderId,
+  type ProviderPayment,
+} from '#server/outside/outside.ts'
 import { expireOrders } from '../orders/queries.ts'
 import { railOf, type YuanRail } from '../rails/rails.ts'
 import { closeRun, openRun, keepDay, daysRead, breaksSince, keepBreak } from '../rails/reconQueries.ts'
@@ -50,12 +56,12 @@ const PAYMENTS_MAX = 500_000
  * provider's older ones are left for the next minute.
  */
 export async function readDueDays(): Promise<void> {
-  for (const provider of providerIds) await readDueDaysOf(provider).catch(ifAnswered)
+  for (const provider of providersHere()) await readDueDaysOf(provider).catch(ifAnswered)
 }
 
 async function readDueDaysOf(provider: ProviderId): Promise<void> {
   const today = dayBegan().getTime()
-  const { listedAfterMs = -DAY } = outside.payments[provider]
+  const { listedAfterMs = -DAY } = providerAt(provider)
   const reads = await daysRead(db, provider)
   for (let from = today; from >= today - BACK_DAYS * DAY; from -= DAY) {
     if (nowMs() < from + DAY + listedAfterMs) continue
@@ -85,7 +91,7 @@ export async function readDay(provider: ProviderId, fromMs: number): Promise<voi
 async function readThrough(provider: ProviderId, fromMs: number, day: string): Promise<ProviderPayment[]> {
   const listed: ProviderPayment[] = []
   for (let cursor: string | undefined; ;) {
-    const page = await outside.payments[provider].paymentsOf(day, cursor)
+    const page = await providerAt(provider).paymentsOf(day, cursor)
     listed.push(...page.payments)
     if (page.events?.length) await receive(provider, page.events)
     if (listed.length > PAYMENTS_MAX) throw new OutsideUnknown('the list of payments does not end')

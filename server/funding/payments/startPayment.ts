@@ -9,7 +9,7 @@ import { orderOf, type OrderKey } from '../orders/queries.ts'
 import type { Taken } from '../orders/rechargeInfo.ts'
 import { nowMs } from '#server/core/clock.ts'
 import { notify } from '#server/core/news.ts'
-import { outside, OutsideRefused } from '#server/outside/outside.ts'
+import { OutsideRefused, providerAt } from '#server/outside/outside.ts'
 
 /** Starts an order for WeChat or Alipay: the provider is requested to make the code to scan once the order exists. */
 export async function startQr(tx: Tx, actor: Actor, rail: YuanRail, taken: Taken) {
@@ -80,7 +80,7 @@ export async function makePayment({ accountId, orderNo }: OrderKey): Promise<voi
   const rail = order.rail as YuanRail
   const cardToken = rail === 'UNIONPAY' ? await cardTokenOf(order) : null
   try {
-    const made = await outside.payments[providerOf[rail]].createOrder({
+    const made = await providerAt(providerOf[rail]).createOrder({
       orderNo,
       amount: order.payUnits,
       subject: 'Kaika',

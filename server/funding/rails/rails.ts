@@ -1,6 +1,6 @@
 import type { Cents } from '#contract/core/money.ts'
 import { DAY, HOUR, MINUTE, SECOND } from '#server/core/clock.ts'
-import type { ProviderId } from '#server/outside/outside.ts'
+import { outside, type ProviderId } from '#server/outside/outside.ts'
 
 /** US cents that an account may top up in one day (Asia/Shanghai), by identity level. */
 export const dayLimits = { NONE: 500_00, PERSON: 5_000_00, BUSINESS: 50_000_00 } as const satisfies Record<
@@ -38,6 +38,8 @@ export const providerOf = {
 } as const satisfies Record<string, ProviderId>
 export type YuanRail = keyof typeof providerOf
 export const isYuan = (rail: string): rail is YuanRail => Object.hasOwn(providerOf, rail)
+/** Whether this installation has the rail at all: a provider may be off by its setting (KAIKA_RAILS, KAIKA_UNIONPAY). */
+export const isOffered = (rail: string): boolean => !isYuan(rail) || outside.payments[providerOf[rail]] !== undefined
 export const railOf: Record<ProviderId, YuanRail> = {
   WECHAT: 'ONLINE_WECHAT',
   ALIPAY: 'ONLINE_ALIPAY',

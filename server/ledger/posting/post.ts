@@ -2,7 +2,7 @@ import type { Tx } from '#server/core/db.ts'
 import { port } from '#server/core/composition.ts'
 import { cellOf } from '#server/core/database/cells.ts'
 import { findHolds, findPosted, transferKey } from '../queries.ts'
-import { placeKey, placesIn, isRow } from '../refs.ts'
+import { placeKey, placesIn } from '../refs.ts'
 import { type Posted, type Transfer, Overtaken } from '../words.ts'
 import { draftOn, draftTransfer } from './draft.ts'
 import { lockedOrOpened } from './lockAccounts.ts'
@@ -50,27 +50,32 @@ export async function postMany(tx: Tx, transfers: readonly Transfer[]): Promise<
   return answers
 }
 
-type Work = (tx: Tx, accountId: string) => Promise<void>
+/** `transferIds`: the transfers that credited the account. */
+type Work = (tx: Tx, accountId: string, transferIds: readonly string[]) => Promise<void>
 
 declare module '#server/core/composition.ts' {
   interface Ports {
     /**
      * Work of a higher module in every transaction that credits a tenant's account of this code, whatever operation posts it: it empties the wallet of a
-     * closing account, so that no incoming path is missed.
+     * closing account and freezes what comes to an account with frozen funds, so that no incoming path is missed.
      */
-    'ledger.afterCredit': Readonly<Record<'2010' | '2410', Work>>
+    'ledger.afterCredit': Readonly<Record<'2010' | '2410' | '2420', Work>>
   }
 }
 
 async function workAfterCredits(tx: Tx, transfers: readonly Transfer[], posted: readonly Posted[]): Promise<void> {
-  const due = new Map<string, () => Promise<void>>()
+  const due = new Map<string, { code: '2010' | '2410' | '2420'; accountId: string; transferIds: string[] }>()
   transfers.forEach(({ lines }, index) => {
-    if (posted[index]!.replayed) return
+    const { replayed, transferId } = posted[index]!
+    if (replayed) return
     for (const { side, to, amount } of lines) {
-      if (side !== 'C' || amount <= 0 || !isRow(to) || (to.code !== '2010' && to.code !== '2410')) continue
       const { code, accountId } = to
-      due.set(`${code} ${accountId}`, () => port('ledger.afterCredit')[code](tx, accountId))
+      if (side !== 'C' || amount <= 0 || (code !== '2010' && code !== '2410' && code !== '2420')) continue
+      const credited = due.get(`${code} ${accountId}`) ?? { code, accountId, transferIds: [] }
+      due.set(`${code} ${accountId}`, credited)
+      credited.transferIds.push(transferId)
     }
   })
-  for (const work of due.values()) await work()
+  for (const { code, accountId, transferIds } of due.values())
+    await port('ledger.afterCredit')[code](tx, accountId, transferIds)
 }

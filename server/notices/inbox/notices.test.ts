@@ -167,6 +167,7 @@ describe('the overview', () => {
       usdRebate: 0,
       usdReceivable: 0,
       usdOwedOnCards: 0,
+      usdFundsFrozen: 0,
     })
     assert.equal(seen.trend.length, 30)
     assert.equal(seen.trend.at(-1)!.topup, 52_500)

@@ -159,8 +159,8 @@ async function topUpsByDate(accountId: string, days: number): Promise<Map<string
 
 /** Everything in cents. Card balances and spend include the sub-accounts' cards: it is all the account's money. */
 async function walletFigures(accountId: string) {
-  const [[purse, rebate], owed, cards, usdDeposit] = await Promise.all([
-    balancesOf(db, [walletOf(accountId), tenant('2320', accountId)]),
+  const [[purse, rebate, frozen], owed, cards, usdDeposit] = await Promise.all([
+    balancesOf(db, [walletOf(accountId), tenant('2320', accountId), tenant('2420', accountId)]),
     owedBy(db, accountId),
     cardFigures(db, { accountId, subUid: undefined }),
     toppedUp(accountId),
@@ -174,6 +174,7 @@ async function walletFigures(accountId: string) {
     usdRebate: rebate!.available,
     usdReceivable: owed.total,
     usdOwedOnCards: owed.onCards,
+    usdFundsFrozen: frozen!.posted,
   }
 }
 

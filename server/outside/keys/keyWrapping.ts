@@ -4,9 +4,10 @@
  */
 import * as z from 'zod'
 import { nowMs } from '#server/core/clock.ts'
-import type { KeySettings } from '#server/core/settings/vendorSettings.ts'
+import { dataDirFrom } from '#server/core/settings/config.ts'
+import { Settings } from '#server/core/settings/settings.ts'
 import { exchangeJson, OutsideRefused, OutsideUnknown } from '../ask.ts'
-import { sha256Hex, signForAws } from '../requestSignatures.ts'
+import { AWS_REGION, sha256Hex, signForAws } from '../requestSignatures.ts'
 
 export interface KeyWrapping {
   /** `name`: what the key is for. Throws `OutsideRefused` if the service says no, and `OutsideUnknown` if it does not answer as itself. */
@@ -15,8 +16,48 @@ export interface KeyWrapping {
   unwrap(name: string, wrapped: string): Promise<Buffer>
 }
 
-export type KmsAccount = Omit<Extract<KeySettings, { kind: 'kms' }>, 'kind'>
-export type VaultAccount = Omit<Extract<KeySettings, { kind: 'vault' }>, 'kind'>
+export type KmsAccount = { url: string; region: string; key: string; keyId: string; secret: string }
+export type VaultAccount = { url: string; mount: string; key: string; token: string }
+
+/** Who wraps the keys of the data folder. */
+export type KeySettings = { kind: 'file' } | ({ kind: 'kms' } & KmsAccount) | ({ kind: 'vault' } & VaultAccount)
+
+/** By `KAIKA_KEYS`; what is missing or wrong is noted in the settings. */
+export function keysFrom(settings: Settings): KeySettings {
+  const kind = settings.oneOf('KAIKA_KEYS', ['file', 'kms', 'vault'], 'file')
+  const because = `KAIKA_KEYS=${kind} needs it`
+  if (kind === 'kms') return { kind, ...kmsFrom(settings, because) }
+  return kind === 'vault' ? { kind, ...vaultFrom(settings, because) } : { kind }
+}
+
+function kmsFrom(settings: Settings, because: string): KmsAccount {
+  const region = settings.required('KAIKA_KMS_REGION', because, AWS_REGION)
+  return {
+    url: settings.address('KAIKA_KMS_URL') ?? `https://kms.${region}.amazonaws.com`,
+    region,
+    key: settings.required('KAIKA_KMS_KEY', because),
+    keyId: settings.required('KAIKA_KMS_KEY_ID', because),
+    secret: settings.required('KAIKA_KMS_KEY_SECRET', because),
+  }
+}
+
+const vaultFrom = (settings: Settings, because: string): VaultAccount => ({
+  url: settings.address('KAIKA_VAULT_URL') ?? settings.required('KAIKA_VAULT_URL', because),
+  mount: settings.text('KAIKA_VAULT_MOUNT') ?? 'transit',
+  key: settings.required('KAIKA_VAULT_KEY', because, {
+    like: /^[\w-]{1,100}$/,
+    says: 'a name of letters, digits, - and _',
+  }),
+  token: settings.requiredFile('KAIKA_VAULT_TOKEN_FILE', because).trim(),
+})
+
+/** What a program needs that only opens the secrets. */
+export function readKeySettings(env: NodeJS.ProcessEnv = process.env): { dataDir: string; keys: KeySettings } {
+  const settings = new Settings(env)
+  const given = { dataDir: dataDirFrom(settings), keys: keysFrom(settings) }
+  settings.requireRight()
+  return given
+}
 
 export const keyWrapping = (settings: Exclude<KeySettings, { kind: 'file' }>): KeyWrapping =>
   settings.kind === 'kms' ? kms(settings) : vault(settings)

@@ -6,14 +6,12 @@ import {
   secretsFile,
   storedSecrets,
   storeSecrets,
-  type Config,
   type Secrets,
 } from '#server/core/settings/config.ts'
 import { ConfigProblem } from '#server/core/settings/settings.ts'
-import type { KeySettings } from '#server/core/settings/vendorSettings.ts'
-import { keyWrapping, type KeyWrapping } from './keyWrapping.ts'
+import { keyWrapping, type KeySettings, type KeyWrapping } from './keyWrapping.ts'
 
-type Input = Pick<Config, 'dataDir' | 'keys'>
+type Input = { dataDir: string; keys: KeySettings }
 type Service = Exclude<KeySettings, { kind: 'file' }>
 
 /**

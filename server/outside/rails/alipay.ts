@@ -7,7 +7,7 @@ import * as z from 'zod'
 import { parse } from '#contract/core/money.ts'
 import { DAY, HOUR, nowMs, startOfDate } from '#server/core/clock.ts'
 import type { Settings } from '#server/core/settings/settings.ts'
-import { exchange, OutsideRefused, OutsideUnknown } from '../ask.ts'
+import { exchange, OutsideRefused, OutsideUnknown, type Reply } from '../ask.ts'
 import type { PaymentProvider, ProviderEvent, ProviderOrder } from '../payments.ts'
 import { BadSignature, TOLERANCE_MS } from '../signatures.ts'
 import { contentOf, isNotificationSigned, signRequest } from './alipaySignatures.ts'
@@ -94,14 +94,8 @@ const REPEATED_MS = 26 * HOUR
 export function alipay(account: AlipayAccount): PaymentProvider {
   const { appId, key, alipayKey, notifyUrl, url, timeoutMs = 8000 } = account
 
-  /** `no`: what this request may be refused with. Only a signed answer is a yes or a no. */
-  async function call<T>(
-    method: string,
-    shape: z.ZodType<T>,
-    no: readonly string[],
-    input: object,
-    more: Record<string, string> = {},
-  ): Promise<T> {
+  /** `more`: parameters beside the content. */
+  function send(method: string, input: object, more: Record<string, string> = {}): Promise<Reply> {
     const parameters = signRequest(key, {
       app_id: appId,
       method,
@@ -113,12 +107,23 @@ export function alipay(account: AlipayAccount): PaymentProvider {
       biz_content: JSON.stringify(input),
       ...more,
     })
-    const { status, body } = await exchange(`${url}?charset=utf-8`, {
+    return exchange(`${url}?charset=utf-8`, {
       method: 'POST',
       body: new URLSearchParams(parameters).toString(),
       headers: { 'content-type': 'application/x-www-form-urlencoded;charset=utf-8' },
       timeoutMs,
     })
+  }
+
+  /** `no`: what this request may be refused with. Only a signed answer is a yes or a no. */
+  async function call<T>(
+    method: string,
+    shape: z.ZodType<T>,
+    no: readonly string[],
+    input: object,
+    more: Record<string, string> = {},
+  ): Promise<T> {
+    const { status, body } = await send(method, input, more)
     const content = contentOf(alipayKey, method, body.toString())
     if (content === undefined) throw new OutsideUnknown(`answered ${status}, not signed by Alipay: ${method}`)
     const answer: unknown = JSON.parse(content)
@@ -171,6 +176,17 @@ export function alipay(account: AlipayAccount): PaymentProvider {
         if (error instanceof OutsideRefused) return null
         throw error
       }
+    },
+    async check() {
+      const method = 'alipay.trade.query'
+      const { status, body } = await send(method, { out_trade_no: 'kaika-start' })
+      const answer = body.toString()
+      // An answer to a request whose application or signature is wrong has none itself.
+      const [, wrong] =
+        /"sub_code"\s*:\s*"(isv\.(?:invalid-signature|invalid-app-id|missing-signature-key))"/.exec(answer) ?? []
+      if (wrong !== undefined) throw new OutsideRefused(wrong, 'Alipay refuses the application or its key')
+      if (contentOf(alipayKey, method, answer) === undefined)
+        throw new OutsideUnknown(`answered ${status}, not signed by the key of KAIKA_ALIPAY_PUBLIC_KEY_FILE`)
     },
     async paymentsOf(day) {
       if (nowMs() < startOfDate(day) + DAY + 10 * HOUR)

@@ -63,7 +63,7 @@ test('a named rail is real, and the others stay simulated', () => {
   const { WECHAT, ALIPAY } = withRails(payments, accounts)
   assert.deepEqual([WECHAT === payments.WECHAT, ALIPAY === payments.ALIPAY], [false, true])
   const both = withRails(payments, railAccountsFrom(new Settings(right)))
-  assert.equal(both.ALIPAY.acknowledgement, 'success')
+  assert.equal(both.ALIPAY?.acknowledgement, 'success')
   assert.equal(both.UNIONPAY, payments.UNIONPAY)
 })
 
@@ -72,8 +72,8 @@ test('the server reads the rails with its other settings, and asks the real ones
   const secrets = newSecrets()
   const worldOf = (given: NodeJS.ProcessEnv) => outsideOf({ ...readConfig(given, outsideSettings), secrets })
   const { payments } = worldOf(env)
-  assert.deepEqual([payments.WECHAT.listedAfterMs, payments.ALIPAY.acknowledgement], [36_000_000, 'success'])
-  assert.equal(worldOf({ ...env, KAIKA_RAILS: '' }).payments.WECHAT.listedAfterMs, undefined)
+  assert.deepEqual([payments.WECHAT?.listedAfterMs, payments.ALIPAY?.acknowledgement], [36_000_000, 'success'])
+  assert.equal(worldOf({ ...env, KAIKA_RAILS: '' }).payments.WECHAT?.listedAfterMs, undefined)
   assert.throws(
     () => readConfig({ ...env, PORT: 'x', KAIKA_ALIPAY_APP: '' }, outsideSettings),
     /^[^-]*2 settings are wrong/,

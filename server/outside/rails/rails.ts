@@ -6,9 +6,9 @@ import { weChatPay, weChatPayFrom, type WeChatAccount } from './weChatPay.ts'
 
 export type RailAccounts = { wechat?: WeChatAccount | undefined; alipay?: AlipayAccount | undefined }
 
-/** The accounts of the rails that KAIKA_RAILS names. What is missing or wrong is noted in the settings. */
+/** The accounts of the rails that KAIKA_RAILS names; `none` names none. What is missing or wrong is noted in the settings. */
 export function railAccountsFrom(settings: Settings): RailAccounts {
-  const real = settings.someOf('KAIKA_RAILS', ['wechat', 'alipay'], [])
+  const real = settings.text('KAIKA_RAILS') === 'none' ? [] : settings.someOf('KAIKA_RAILS', ['wechat', 'alipay'], [])
   if (real.length === 0) return {}
   const origin =
     settings.origin('KAIKA_ORIGIN') ?? settings.required('KAIKA_ORIGIN', 'providers send notifications there')

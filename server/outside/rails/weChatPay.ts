@@ -155,6 +155,9 @@ export function weChatPay(account: WeChatAccount): PaymentProvider {
     })
   }
 
+  const orderPath = (orderNo: string): string =>
+    `/v3/pay/transactions/out-trade-no/${encodeURIComponent(orderNo)}?mchid=${merchantId}`
+
   /** `no`: what this request may be refused with. Only a signed answer is a yes or a no. */
   async function call<T>(path: string, shape: z.ZodType<T>, no: readonly string[], input?: object): Promise<T> {
     const method = input ? 'POST' : 'GET'
@@ -221,7 +224,6 @@ export function weChatPay(account: WeChatAccount): PaymentProvider {
       return { ref: orderNo, qrContent: (await call('/v3/pay/transactions/native', Made, refusals, order)).code_url }
     },
     async queryOrder(orderNo, refundRefs = []) {
-      const path = `/v3/pay/transactions/out-trade-no/${encodeURIComponent(orderNo)}?mchid=${merchantId}`
       const ours = Transaction.refine(
         (one) =>
           one.out_trade_no === orderNo &&
@@ -229,8 +231,22 @@ export function weChatPay(account: WeChatAccount): PaymentProvider {
           one.appid === appId &&
           (states[one.trade_state] !== 'PAID' || Paid.safeParse(one).success),
       )
-      const found = await orNull(call(path, ours, UNKNOWN_ORDER), UNKNOWN_ORDER)
+      const found = await orNull(call(orderPath(orderNo), ours, UNKNOWN_ORDER), UNKNOWN_ORDER)
       return found && orderOf(found, refundRefs)
+    },
+    async check() {
+      const { status, headers, body } = await send('GET', `${url}${orderPath('kaika-start')}`)
+      const { code, message } = Refusal.safeParse(readJson(body.toString())).data ?? {}
+      // An answer to a request whose signature is wrong has none itself.
+      if (status === 401 && code !== undefined) throw new OutsideRefused(code, message)
+      if (code === 'APPID_MCHID_NOT_MATCH' || code === 'MCH_NOT_EXISTS') throw new OutsideRefused(code, message)
+      try {
+        verifyHeaders(platform, headers, body, nowMs())
+      } catch (cause) {
+        throw new OutsideUnknown(`answered ${status}, not signed by the key of KAIKA_WECHAT_PLATFORM_KEY_FILE`, {
+          cause,
+        })
+      }
     },
     async paymentsOf(day) {
       if (nowMs() < startOfDate(day) + DAY + 10 * HOUR)

@@ -5,12 +5,34 @@
 import { randomUUID } from 'node:crypto'
 import * as z from 'zod'
 import { nowMs } from '#server/core/clock.ts'
-import type { SmsSettings } from '#server/core/settings/vendorSettings.ts'
+import type { Settings } from '#server/core/settings/settings.ts'
 import { exchangeJson, OutsideRefused, OutsideUnknown } from '../ask.ts'
 import { sha256Hex, signForAliyun } from '../requestSignatures.ts'
 import type { Sms } from '../sms.ts'
 
-export type AliyunAccount = Omit<Extract<SmsSettings, { kind: 'aliyun' }>, 'kind'> & { timeoutMs?: number }
+export type AliyunAccount = {
+  url: string
+  keyId: string
+  secret: string
+  signName: string
+  /** A template with `${code}`. */
+  codeTemplate: string
+  /** A template without variables, for every text without a code. */
+  noticeTemplate: string
+  timeoutMs?: number
+}
+
+const TEMPLATE = { like: /^SMS_\d+$/, says: 'the code of a template: SMS_ and digits' }
+
+/** The settings of the account; what is wrong is noted. */
+export const aliyunFrom = (settings: Settings, because: string): AliyunAccount => ({
+  url: settings.address('KAIKA_ALIYUN_SMS_URL') ?? 'https://dysmsapi.aliyuncs.com',
+  keyId: settings.required('KAIKA_ALIYUN_KEY_ID', because),
+  secret: settings.required('KAIKA_ALIYUN_KEY_SECRET', because),
+  signName: settings.required('KAIKA_ALIYUN_SIGN_NAME', because),
+  codeTemplate: settings.required('KAIKA_ALIYUN_CODE_TEMPLATE', because, TEMPLATE),
+  noticeTemplate: settings.required('KAIKA_ALIYUN_NOTICE_TEMPLATE', because, TEMPLATE),
+})
 
 /** The number, the template or the signature is refused: nothing was sent. Any other code (flow control, credit, permissions, a system error) may pass. */
 const refusals = new Set([

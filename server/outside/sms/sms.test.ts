@@ -7,7 +7,7 @@ import { createServer, http } from '#server/core/http.ts'
 import { nowMs } from '#server/core/clock.ts'
 import { ConfigProblem } from '#server/core/settings/settings.ts'
 import { OutsideRefused, OutsideUnknown } from '../ask.ts'
-import { checkSms } from '../choose.ts'
+import { checkOutside } from '../checkOutside.ts'
 import { sha256Hex, signForAliyun } from '../requestSignatures.ts'
 import { aliyunSms, type AliyunAccount } from './aliyunSms.ts'
 import type { Sms } from '../sms.ts'
@@ -138,7 +138,9 @@ test('Alibaba Cloud’s no to a number, a template or a sign name is one; flow c
 test('a start asks whether the gateway knows the account; one that is away does not keep a server from starting', async (t) => {
   t.mock.method(process.stderr, 'write', () => true)
   const { twilio: byTwilio, aliyun: byAliyun } = await vendors(t)
-  for (const right of [byTwilio(), byAliyun(), {}]) await checkSms(right as Sms)
+  const checkSms = (sms: Pick<Sms, 'check'>) =>
+    checkOutside([{ setting: 'KAIKA_SMS', check: sms.check && (() => sms.check!()) }])
+  for (const right of [byTwilio(), byAliyun(), {}]) await checkSms(right)
   for (const wrong of [
     ...[byTwilio({ authToken: 'x' }), byTwilio({ accountSid: `AC${'0c'.repeat(16)}` })],
     ...[byAliyun({ keyId: 'x' }), byAliyun({ secret: 'x' })],

@@ -6,12 +6,36 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import * as z from 'zod'
 import { HOUR, MINUTE, nowMs } from '#server/core/clock.ts'
-import type { SmsSettings } from '#server/core/settings/vendorSettings.ts'
+import type { Settings } from '#server/core/settings/settings.ts'
 import { exchangeJson, OutsideRefused, OutsideUnknown } from '../ask.ts'
 import { BadSignature } from '../signatures.ts'
 import type { Sms, SmsReceipt, TextMessage } from '../sms.ts'
 
-export type TwilioAccount = Omit<Extract<SmsSettings, { kind: 'twilio' }>, 'kind'> & { timeoutMs?: number }
+export type TwilioAccount = {
+  url: string
+  accountSid: string
+  authToken: string
+  /** A number (`+1…`) or a messaging service (`MG…`). */
+  from: string
+  /** The console's public address, for delivery receipts. Undefined: none are asked for. */
+  origin: string | undefined
+  timeoutMs?: number
+}
+
+/** The settings of the account; what is wrong is noted. */
+export const twilioFrom = (settings: Settings, because: string): TwilioAccount => ({
+  url: settings.address('KAIKA_TWILIO_URL') ?? 'https://api.twilio.com',
+  accountSid: settings.required('KAIKA_TWILIO_ACCOUNT', because, {
+    like: /^AC[0-9a-f]{32}$/,
+    says: 'an account SID: AC and 32 hexadecimal digits',
+  }),
+  authToken: settings.required('KAIKA_TWILIO_TOKEN', because),
+  from: settings.required('KAIKA_TWILIO_FROM', because, {
+    like: /^(\+[1-9]\d{4,14}|MG[0-9a-f]{32})$/,
+    says: 'a number like +15005550006 or a messaging service MG…',
+  }),
+  origin: settings.origin('KAIKA_ORIGIN'),
+})
 
 /** Nothing was sent, and nothing will be: the number or the text is at fault. Any other error may pass: our credit, our token, their fault. */
 const refusals = new Set([

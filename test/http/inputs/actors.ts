@@ -9,6 +9,7 @@ import { changeAccount } from '#server/identity/identity.ts'
 import { credit, debit, platform, post, tenant } from '#server/ledger/ledger.ts'
 import { issuerOf, numberAt } from '#server/outside/outside.ts'
 import { coversDebt } from '#test/fixtures/debts.ts'
+import { freezesFunds } from '#test/funds.ts'
 import { freeze, newAccount, signIn, subOf, type Person } from '#test/world.ts'
 import { granted, workOff, type Served } from '../app.ts'
 
@@ -104,5 +105,6 @@ export const restrict = async ({ person: { accountId } }: Member): Promise<void>
 }
 export const hold = async ({ person }: Member): Promise<void> =>
   void (await transaction((tx) => changeAccount(tx, person.accountId, { held: true })))
+export const freezeFunds = ({ person }: Member): Promise<void> => freezesFunds(person)
 export const startClosing = async ({ person }: Member): Promise<void> =>
   void (await sql`UPDATE account SET status = 'CLOSING' WHERE account_id = ${person.accountId}`.execute(db))

@@ -1,7 +1,9 @@
 /** Inputs for identity cases at the desk. Each uses a new account's own case. */
 import type { Staff } from '#server/core/actor.ts'
+import { transaction } from '#server/core/db.ts'
 import { caseAnswers } from '#server/identity/module.ts'
-import { sendsPapers, takesCase } from '#test/fixtures/identity.ts'
+import { decideIdentity } from '#server/identity/verification/decideIdentity.ts'
+import { cardholder, sendsPapers, takesCase } from '#test/fixtures/identity.ts'
 import { newStaff } from '#test/fixtures/staff.ts'
 import { newAccount } from '#test/world.ts'
 import { someRequestNo } from './actors.ts'
@@ -24,5 +26,10 @@ export const identityInputs = {
     const { orderNo } = await aCase()
     await takesCase(await whoAsks(colleague), orderNo)
     return { orderNo, take: 'REJECT', reason: 'cannot be read', requestNo: someRequestNo() }
+  },
+  saveCardholder: async () => {
+    const { orderNo } = await aCase()
+    await transaction((tx) => decideIdentity(tx, { staffId: 'stf_wu', name: 'Wu' }, orderNo, { take: 'PASS' }))
+    return { orderNo, ...cardholder, requestNo: someRequestNo() }
   },
 } as const satisfies Record<string, InputRecipe>

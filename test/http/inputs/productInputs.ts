@@ -1,6 +1,6 @@
 /** Inputs for the products' desk. No other input depends on what one of them changes. */
 import { ahead, DAY } from '#server/core/clock.ts'
-import { changesRange, makesTemplate, productMaker, userNoOf } from '#test/fixtures/products.ts'
+import { changesRange, makesTemplate, newRange, productMaker, reason, userNoOf } from '#test/fixtures/products.ts'
 import { db, sql } from '#server/core/db.ts'
 import { newAccount } from '#test/world.ts'
 import { owner } from '#test/database.ts'
@@ -23,6 +23,12 @@ export const productInputs = {
   },
   askPrice: async () =>
     withNo({ vid: 'VISA-HK-1', userNo: await someUserNo(), change: { openFee: feeCents++ }, effectTime: tomorrow() }),
+  offeredRanges: nothing,
+  addRange: async () => {
+    await sql`DELETE FROM card_range WHERE program_ref = 'prg_visa_gb_1'`.execute(owner)
+    await noneAsked()
+    return { issuerId: 'simulated', programRef: 'prg_visa_gb_1', vid: `VISA-GB-${feeCents++}`, ...newRange, reason }
+  },
   withdrawChange: async () => {
     await nothingWaits()
     const { changeId } = await changesRange(

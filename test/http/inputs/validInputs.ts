@@ -22,6 +22,7 @@ import { newStaff, someApproval } from '#test/fixtures/staff.ts'
 import { owner } from '#test/database.ts'
 import { identityInputs } from './identityInputs.ts'
 import { productInputs } from './productInputs.ts'
+import { fundsInputs } from './fundsInputs.ts'
 import { leavingInputs } from './leavingInputs.ts'
 import { besideAnApproval, moveInputs } from './moveInputs.ts'
 import { riskInputs } from './riskInputs.ts'
@@ -38,6 +39,8 @@ import * as security from '#contract/identity/security.ts'
 import { contract, type CallName } from '../rows.ts'
 import { subInputs } from './subInputs.ts'
 import { addCardInput, payoutInputs, removeCardInput, toBankCardInput, toWalletInput } from './payoutFixtures.ts'
+import { disputeInputs } from './disputeInputs.ts'
+import { invoiceInputs } from './invoiceInputs.ts'
 import { moneyInputs } from './moneyInputs.ts'
 import { tradeInputs } from './tradeInputs.ts'
 import { wireInputs } from './wireInputs.ts'
@@ -68,7 +71,9 @@ export const inputs: Record<CallName, InputRecipe> = {
   ...subInputs,
   ...wireInputs,
   ...moneyInputs,
+  ...invoiceInputs,
   ...tradeInputs,
+  ...disputeInputs,
   listSignIns: nothing,
   listOperations: nothing,
   cardRanges: nothing,
@@ -363,6 +368,7 @@ export const inputs: Record<CallName, InputRecipe> = {
   ...riskInputs,
   ...identityInputs,
   ...moveInputs,
+  ...fundsInputs,
   ...leavingInputs,
   referralHome: nothing,
   listInvited: nothing,

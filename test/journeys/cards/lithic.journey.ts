@@ -102,6 +102,6 @@ test('a number that its issuer shows itself is seen in the console, and never on
       })
       expect(await prove()).toContain('the books are proven')
     },
-    { lithic: true },
+    { issuers: ['lithic'] },
   )
 })

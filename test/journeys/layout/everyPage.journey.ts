@@ -9,7 +9,7 @@ import { paths } from '#web/account/paths.ts'
 import { paths as deskPaths } from '#web/operator/paths.ts'
 import { sayAtDesk, signsInAtDesk, type DeskKey } from '../desk.ts'
 import { expect, storageOf, test } from '../journey.ts'
-import { fits, fitsFingers, loaded, spotless, stays, stoppedByPolicy, watchLoading } from '../looks.ts'
+import { fits, fitsFingers, loaded, opensFirstRow, spotless, stays, stoppedByPolicy, watchLoading } from '../looks.ts'
 import { asks, demo, signsUp } from '../people.ts'
 import { sayIn, type Key } from '../words.ts'
 
@@ -64,6 +64,7 @@ const ofBuyer: Record<string, Walk<Key>> = {
       paths.cardRecord,
       `${paths.cardRecord}?tab=settled`,
       `${paths.cardRecord}?tab=declined`,
+      paths.cardDisputes,
       paths.threeD,
     ],
     presses: [
@@ -113,6 +114,8 @@ const ofAgency: Record<string, Walk<Key>> = {
     ],
   },
 }
+// The last month of the demo world waits for its invoice.
+const lastMonth = new Date(new Date().setUTCDate(0)).toISOString().slice(0, 7)
 const atDesk: Record<string, Walk<DeskKey> & { who: string }> = {
   'money in': {
     who: 'finance1',
@@ -132,11 +135,14 @@ const atDesk: Record<string, Walk<DeskKey> & { who: string }> = {
     pages: [
       deskPaths.events,
       deskPaths.refunds,
+      deskPaths.disputes,
+      deskPaths.disputeTerms,
       deskPaths.rails,
       deskPaths.rail('UNIONPAY'),
       deskPaths.treasury,
       deskPaths.programs,
       deskPaths.program('simulated'),
+      deskPaths.programInvoice('simulated', lastMonth),
       deskPaths.recon,
       `${deskPaths.recon}?view=runs`,
       deskPaths.books,
@@ -144,7 +150,7 @@ const atDesk: Record<string, Walk<DeskKey> & { who: string }> = {
       deskPaths.payouts,
       deskPaths.leaving,
     ],
-    presses: ['funding.setRate', 'treasury.settle', 'treasury.sell', 'treasury.sweep'],
+    presses: ['funding.setRate', 'treasury.settle', 'treasury.sell', 'treasury.sweep', 'invoices.enter'],
   },
   accounts: {
     who: 'support',
@@ -160,6 +166,7 @@ const atDesk: Record<string, Walk<DeskKey> & { who: string }> = {
     who: 'product',
     pages: [deskPaths.ranges, deskPaths.plans, deskPaths.coupons, deskPaths.rights],
     presses: [
+      'ranges.add',
       'ranges.changeRange',
       'ranges.addException',
       'ranges.changePrice',
@@ -384,14 +391,3 @@ for (const { lang, width, colorScheme } of variants)
 
 /** Stands for whatever is filled into a text. */
 const ANYTHING = new Proxy({}, { get: () => '\0' })
-
-/** The detail of the first row, as a dialog or a page of its own. */
-async function opensFirstRow(page: Page): Promise<boolean> {
-  if ((await page.getByRole('dialog').count()) > 0) return false
-  const row = page.locator('main :is(tr[tabindex="0"], li:has(> div > button), li > a[href*="/accounts/"])').first()
-  if ((await row.count()) === 0) return false
-  const before = page.url()
-  await row.click({ position: { x: 8, y: 8 } })
-  await loaded(page)
-  return page.url() !== before || page.getByRole('dialog').last().isVisible()
-}

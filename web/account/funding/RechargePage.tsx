@@ -45,7 +45,7 @@ export default function RechargePage() {
   const open = asked.flatMap(({ rail, terms }) =>
     terms?.enabled ? [{ rail, terms, way: want === undefined ? undefined : payFor(want, terms) }] : [],
   )
-  const closed = asked.flatMap(({ rail, terms }) => (terms && !terms.enabled ? [{ rail, terms }] : []))
+  const closed = asked.flatMap(({ rail, terms }) => (terms?.offered && !terms.enabled ? [{ rail, terms }] : []))
   const waiting = asked.filter(({ terms, failed }) => !terms && !failed)
   const sorted = want === undefined ? open : cheapestFirst(open)
   // Among the self-service ones: methods that involve people (a wire, customer service) are not recommended automatically.

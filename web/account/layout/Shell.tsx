@@ -24,6 +24,7 @@ import css from './Shell.module.css'
 /** Rarely shown. */
 const RiskBanner = lazy(withText(() => import('./RiskBanner.tsx')))
 const DebtBanner = lazy(withText(() => import('./DebtBanner.tsx')))
+const FrozenBanner = lazy(withText(() => import('./FrozenBanner.tsx')))
 
 /** Not awaited. */
 const Extras = lazy(withText(() => import('./Extras.tsx')))
@@ -91,7 +92,7 @@ export default function Shell() {
           <div className={css.progress} data-on={navigation.state !== 'idle'} role="presentation" />
           <Suspense fallback={<HoldsBack on={setHeldBack} />}>
             {state.IsLogin && risk !== 'NORMAL' && <RiskBanner />}
-            {state.IsLogin && state.UserInfo?.statusList.restricted === 1 && <DebtBanner />}
+            {state.IsLogin && <AccountBanner />}
           </Suspense>
           <ColdStart ready={!heldBack && (!state.IsLogin || state.UserInfo !== undefined)} />
           <main id="content" tabIndex={-1} className={css.content}>
@@ -109,6 +110,13 @@ export default function Shell() {
       )}
     </QueryClientProvider>
   )
+}
+
+/** A debt cannot be paid by a top-up while the funds are frozen: one banner at a time. */
+function AccountBanner() {
+  const status = useSession().UserInfo?.statusList
+  if (status?.standing === 'FROZEN') return <FrozenBanner />
+  return status?.restricted === 1 && <DebtBanner />
 }
 
 const EVERY_MS = 30_000

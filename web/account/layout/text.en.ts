@@ -40,6 +40,12 @@ export const layout = {
     sub: 'The main account owes money. You can’t open, load or withdraw from cards until it’s paid. Ask the account holder to top up.',
     topUp: 'Top up {{amount}}',
   },
+  frozen: {
+    title: 'Funds frozen',
+    amount: '{{amount}} of your funds is frozen.',
+    next: 'You can’t spend, load, withdraw or top up, and money that arrives is frozen too. Authorized purchases still settle. Contact customer service to appeal.',
+    sub: 'The funds of the main account are frozen. You can’t spend or load cards for now. Ask the account holder.',
+  },
   risk: {
     title: 'Risk',
     see: 'View declines',

@@ -15,6 +15,7 @@ const leads: Readonly<Record<string, (id: string) => string>> = {
   batch: paths.batch,
   topup: paths.rechargeOrder,
   identity: () => paths.account,
+  dispute: paths.dispute,
   declines: () => `${paths.cardRecord}?tab=declined`,
 }
 

@@ -99,6 +99,7 @@ function WalletPanel({ figures: { wallet, topup } }: { figures: Figures }) {
   const t = useText()
   const navigate = useNavigate()
   const reachable = useReachable()
+  const fundsFrozen = wallet.usdFundsFrozen ?? 0
   return (
     <Panel>
       <Row between align="end" gap={4}>
@@ -131,6 +132,7 @@ function WalletPanel({ figures: { wallet, topup } }: { figures: Figures }) {
           { name: t('overview.balance'), value: wallet.usdBalance ?? 0, color: 1 },
           { name: t('overview.frozen'), value: wallet.usdFrozen ?? 0, color: 4 },
           { name: t('overview.onCards'), value: wallet.usdCard ?? 0, color: 3 },
+          ...(fundsFrozen > 0 ? [{ name: t('overview.fundsFrozen'), value: fundsFrozen, color: 5 as const }] : []),
         ]}
         show={(cents) => show(cents)}
       />

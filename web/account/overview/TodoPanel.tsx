@@ -23,6 +23,8 @@ export function TodoPanel({ figures }: { figures: Figures }) {
   const { UserInfo, subAccount } = useSession()
   const status = UserInfo?.statusList
   const closing = status?.standing === 'CLOSING'
+  // Nothing can be topped up then: the banner says what to do.
+  const frozen = status?.standing === 'FROZEN'
   const { auth, todo, wallet, cards } = figures
   const owed = wallet.usdReceivable ?? 0
   const shutdown = status?.risk === 'SHUTDOWN'
@@ -32,17 +34,17 @@ export function TodoPanel({ figures }: { figures: Figures }) {
   const declines = `${paths.cardRecord}?tab=declined`
   add(closing && !subAccount, 'closing', paths.accountDialog('close'))
   add(shutdown, 'shutdown', declines)
-  add(owed > 0, 'owed', paths.rechargeIndex, <Money cents={owed} />)
+  add(owed > 0 && !frozen, 'owed', paths.rechargeIndex, <Money cents={owed} />)
   add(!shutdown && auth.declineRateBps >= auth.thresholdBps * 0.6, 'rate', declines)
   add(todo.otp > 0, 'otp', paths.threeD, todo.otp)
   add(todo.requests > 0, 'requests', `${paths.subAccounts}?tab=asks`, todo.requests)
-  add(todo.dryCards > 0, 'dry', `${paths.cardList}?status=ACTIVE&sort=balance`, todo.dryCards)
+  add(todo.dryCards > 0 && !frozen, 'dry', `${paths.cardList}?status=ACTIVE&sort=balance`, todo.dryCards)
   add(todo.planDays !== null, 'plan', paths.shop, t('overview.todo.days', { count: todo.planDays ?? 0 }))
   add(todo.seatsEnding > 0, 'seats', paths.subAccounts, todo.seatsEnding)
   add(todo.cardsExpiring > 0, 'expiring', `${paths.cardList}?status=ACTIVE`, todo.cardsExpiring)
   add(todo.forecastPending > 0, 'forecast', paths.financeAudit, todo.forecastPending)
   add(cards.pending > 0, 'pending', `${paths.cardList}?status=PENDING`, cards.pending)
-  add(!closing && (wallet.usdBalance ?? 0) === 0, 'empty', paths.rechargeIndex)
+  add(!closing && !frozen && (wallet.usdBalance ?? 0) === 0, 'empty', paths.rechargeIndex)
   return (
     <Panel title={t('overview.todoTitle')}>
       {lines.length === 0 ? (

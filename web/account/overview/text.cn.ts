@@ -7,6 +7,7 @@ export const overview = {
   frozen: '处理中',
   topupMonth: '本月充值',
   rebate: '可用返佣',
+  fundsFrozen: '已冻结资金',
   owed: '欠款',
   quick: { topup: '快捷充值', open: '快速开卡', cards: '卡片列表' },
   trend: '近 30 天消费与拒付',

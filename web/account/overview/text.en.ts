@@ -10,6 +10,7 @@ export const overview = {
   frozen: 'In progress',
   topupMonth: 'Topped up this month',
   rebate: 'Commission available',
+  fundsFrozen: 'Frozen funds',
   owed: 'Owed',
   quick: { topup: 'Top up', open: 'Open a card', cards: 'Card list' },
   trend: 'Spend and declines, last 30 days',

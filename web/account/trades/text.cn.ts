@@ -105,6 +105,8 @@ export const trades = {
     reversedBy: '撤销记录',
     review: '审核',
     reviewText: '未找到与该退款对应的消费，审核通过后即可使用。',
+    dispute: '对 {{amount}} 提出争议',
+    disputes: '查看争议',
     releaseBy: '最晚释放',
     figures: { authorized: '授权金额', cleared: '已结算', held: '仍冻结', refunded: '已退款' },
   },

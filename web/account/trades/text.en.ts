@@ -114,6 +114,8 @@ export const trades = {
     reversedBy: 'Reversed by',
     review: 'Review',
     reviewText: 'We couldn’t find a purchase for this refund. You can use the money after our review.',
+    dispute: 'Dispute {{amount}}',
+    disputes: 'View dispute',
     releaseBy: 'Released by',
     figures: { authorized: 'Authorized', cleared: 'Cleared', held: 'Still held', refunded: 'Refunded' },
   },

@@ -16,6 +16,8 @@ export const tradeTone = {
   REFUNDED: 'quiet',
   REVERSED: 'quiet',
   DISPUTED: 'warn',
+  WON: 'ok',
+  LOST: 'quiet',
   UNDER_REVIEW: 'warn',
 } as const satisfies Record<TradeStatus, Tone>
 

@@ -13,12 +13,34 @@ export const ranges = {
   exceptionText:
     'For this account only; overrides its plan and the list price. Leave a field empty to use the plan or list price. Leave all empty to end the custom price.',
   changePrice: 'Change list price',
-  changePriceText: 'Affects customers, so a second approver has to agree. Accepted quotes keep their price.',
+  changePriceText:
+    'Affects customers, so a second approver has to agree. Accepted quotes keep their price. A monthly fee applies from its next notice, three days before it’s due.',
   limits: 'Limits and texts',
   unlimited: 'No limit',
   save: 'Save',
   isScheduled: 'Change scheduled',
   asBefore: 'Unchanged: {{price}}',
+  add: 'Add segment',
+  addText:
+    'Choose a segment that an issuer has and that isn’t set up yet. It starts off sale. Once a second approver agrees to its prices, you can put it on sale.',
+  addSubmit: 'Add and request approval',
+  added: 'Segment added. Its prices are waiting for approval',
+  fillAll: 'Enter all figures',
+  program: 'Issuer’s segment',
+  name: 'Segment name',
+  nameHint: 'For example LITHIC-VISA-US-1. It can’t be changed later',
+  prices: 'List price',
+  currency: 'Currency',
+  issuer: 'Issuer',
+  abilities: 'What the issuer supports',
+  threeDs: '3-D Secure',
+  holders: 'Cardholders',
+  edits: 'Cardholder and address can be edited',
+  partial: 'Partial approval when the balance is low',
+  nothingToAdd: 'No segments to add',
+  nothingToAddText: 'All segments of the issuers are set up.',
+  noAnswer: '{{issuer}} isn’t responding. Try again later',
+  holderMode: { FREE: 'Any name', VERIFIED: 'Verified cardholders only' },
 } satisfies Same<typeof cn.ranges>
 
 export const stuck = {

@@ -56,6 +56,18 @@ export const verification = {
   ended: '已于 {{time}} 给出结论',
   said: '已告知账户持有人',
   earlier: '历史提交',
+  cardholders: '持卡人',
+  cardholdersText: '真实发卡方只向已认证的人发卡。按证件登记英文姓名，并登记账单地址，每个国家或地区一个。',
+  enterCardholder: '登记持卡人',
+  saveCardholder: '保存持卡人',
+  cardholderSaved: '已登记持卡人',
+  firstName: '名',
+  lastName: '姓',
+  latin: '英文字母，与证件一致',
+  street: '街道',
+  city: '城市',
+  state: '州或地区',
+  zipCode: '邮编',
 } as const
 
 export const closing = {

@@ -61,6 +61,19 @@ export const verification = {
   ended: 'Decided on {{time}}',
   said: 'Message sent to the account holder',
   earlier: 'Earlier submissions',
+  cardholders: 'Cardholders',
+  cardholdersText:
+    'Real issuers issue cards to verified people only. Enter the name as on the document and a billing address, one for each country.',
+  enterCardholder: 'Enter cardholder',
+  saveCardholder: 'Save cardholder',
+  cardholderSaved: 'Cardholder saved',
+  firstName: 'First name',
+  lastName: 'Last name',
+  latin: 'English letters, as on the document',
+  street: 'Street',
+  city: 'City',
+  state: 'State or region',
+  zipCode: 'ZIP code',
 } satisfies Same<typeof cn.verification>
 
 export const closing = {

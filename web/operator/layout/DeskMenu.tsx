@@ -58,7 +58,7 @@ type Group = { title: keyof (typeof desk)['groups'] | undefined; pages: readonly
 const groups: readonly (readonly [Group['title'], readonly string[]])[] = [
   [undefined, [paths.home, paths.alarms, paths.approvals]],
   ['customers', [paths.accounts, paths.identity, paths.stuck]],
-  ['risk', [paths.risk, paths.rules, paths.riskLists]],
+  ['risk', [paths.risk, paths.rules, paths.riskLists, paths.disputes]],
   [
     'money',
     [

@@ -3,13 +3,11 @@ import type { Call, Output, Input as CallInput } from '#contract/core/call.ts'
 import { TextField } from '#web/parts/forms/fields.tsx'
 import { FormDialog } from '#web/parts/forms/FormDialog.tsx'
 import { useForm } from '#web/parts/forms/useForm.ts'
-import { Field } from '#web/ui/forms/Field.tsx'
-import { Input, Select } from '#web/ui/forms/Input.tsx'
 import { Muted } from '#web/ui/layout.tsx'
-import { optionsOf } from '#web/parts/lists/filters.ts'
 import { ReasonField } from '../parts/ReasonDialog.tsx'
 import { TimeField } from '../parts/TimeField.tsx'
 import { meant, said, typed, type Fields, type Figures, type Tables } from './figures.ts'
+import { FigureGrid } from './FigureGrid.tsx'
 import { langNow } from '#web/text.ts'
 import { useText } from './text.ts'
 import css from './Products.module.css'
@@ -93,33 +91,7 @@ export function ChangeDialog<C extends Call>({
       {forAccount !== undefined && (
         <TextField {...own('userNo')} label={t('products.userNo')} inputMode="numeric" autoFocus />
       )}
-      <div className={css.grid}>
-        {names.map((name) => {
-          const { as, ...words } = fields[name]!
-          const table = as === 'yes' ? yesNo(t('products.yes'), t('products.no')) : tables[as]
-          const long = as === 'text' || as === 'words'
-          const bound = { value: values[name]!, onChange: (value: string) => setValues({ ...values, [name]: value }) }
-          return (
-            <div key={name} className={long ? css.wide : undefined}>
-              <Field label={words[langNow()]} problem={wrong(name) ? t('parts.checkField') : undefined}>
-                {(wiring) =>
-                  table ? (
-                    <Select {...wiring} {...bound} options={optionsOf(table)} />
-                  ) : (
-                    <Input
-                      {...wiring}
-                      {...bound}
-                      inputMode={long ? 'text' : 'decimal'}
-                      placeholder={empty[name]}
-                      suffix={{ money: 'USD', rate: '%' }[as]}
-                    />
-                  )
-                }
-              </Field>
-            </div>
-          )
-        })}
-      </div>
+      <FigureGrid fields={fields} values={values} onChange={setValues} tables={tables} empty={empty} />
       <TimeField {...own('effectTime')} label={t('products.effect')} hint={t('products.effectHint')} />
       <ReasonField form={form} />
     </FormDialog>
@@ -141,5 +113,3 @@ function Becomes({ lines }: { lines: readonly { label: string; before: string; a
     </ul>
   )
 }
-
-const yesNo = (yes: string, no: string) => ({ 1: { cn: yes, en: yes }, 0: { cn: no, en: no } })

@@ -25,6 +25,7 @@ const standingWords = {
   SHUTDOWN: 'account_shutdown',
   SUB_EXPIRED: 'sub_expired',
   CLOSING: 'account_closing',
+  FROZEN: 'funds_frozen',
 } as const satisfies Record<Exclude<Standing, 'ACTIVE'>, RefusalName>
 
 /** Data stored by an earlier version has no status; it is requested again immediately. */

@@ -5,9 +5,10 @@ import { flag, type Lang } from '#contract/core/fields.ts'
 import { refuse } from '#contract/core/refusals.ts'
 import type { Answer } from '#server/core/answer.ts'
 import { differing, linesOf, makeChange, type ProductChange } from '#server/products/products.ts'
+import { traitsOf } from '#server/outside/outside.ts'
 import { recordStaff } from '#server/staff/staff.ts'
 import { rangeFiguresOf } from './columns.ts'
-import { lockRange, writeRange } from './queries.ts'
+import { hasListPrice, lockRange, writeRange } from './queries.ts'
 
 export const rangeChange: ProductChange = {
   name: { cn: '卡段变更', en: 'Segment change' },
@@ -24,6 +25,9 @@ export const changeRange: Answer<typeof contract.changeRange> = async (staff, in
   const differs = differing(stands, input.change)
   if (!differs) throw refuse('invalid', { field: 'change', msg: checks.nothing_changes[staff.from.lang] })
   refuseCrossed({ ...stands, ...input.change } as RangeFigures, staff.from.lang)
+  refuseBeyondIssuer(range.issuer_id, input.change, staff.from.lang)
+  if (input.change.status === 'ON' && !(await hasListPrice(tx, vid)))
+    throw refuse('invalid', { field: 'change', msg: checks.price_needed[staff.from.lang] })
   const made = await makeChange(tx, {
     kind: 'RANGE',
     target: vid,
@@ -51,7 +55,18 @@ export const changeRange: Answer<typeof contract.changeRange> = async (staff, in
 export const rangeTables = { state: rangeStates }
 
 /** A minimum above its maximum would make the segment unsellable, and only customers would notice. */
-function refuseCrossed({ minOpen, maxOpen, minLoad, perLoadMax, maxBalance }: RangeFigures, lang: Lang): void {
+export function refuseCrossed({ minOpen, maxOpen, minLoad, perLoadMax, maxBalance }: RangeFigures, lang: Lang): void {
   if (minOpen > maxOpen || minLoad > perLoadMax || maxOpen > maxBalance)
     throw refuse('invalid', { field: 'change', msg: checks.limits_crossed[lang] })
+}
+
+/** What the issuer cannot do would be offered to account holders, and refused each time. */
+export function refuseBeyondIssuer(
+  issuerId: string,
+  { editAddress, threeDs }: { editAddress?: boolean | undefined; threeDs?: boolean | undefined },
+  lang: Lang,
+): void {
+  const { editHolder, threeDs: way } = traitsOf(issuerId)
+  if ((editAddress && !editHolder) || (threeDs && way === 'NONE'))
+    throw refuse('invalid', { field: 'change', msg: checks.not_by_issuer[lang] })
 }

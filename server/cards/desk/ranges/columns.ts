@@ -12,6 +12,7 @@ const columns = {
   maxBalance: 'max_balance_cents',
   threeDs: 'three_ds',
   editAddress: 'edit_address',
+  freezeUnpaid: 'freeze_unpaid',
   sceneCn: 'scene_cn',
   sceneEn: 'scene_en',
   descCn: 'desc_cn',
@@ -25,6 +26,9 @@ const priceColumns = {
   crossBorderBps: 'cross_border_bps',
   crossBorderMin: 'cross_border_min_cents',
   unloadFee: 'unload_fee_cents',
+  monthFee: 'month_fee_cents',
+  declineFee: 'decline_fee_cents',
+  freeDeclines: 'free_declines',
 } as const satisfies Record<keyof PriceFigures, keyof PriceRow>
 
 type Named = Readonly<Record<string, string>>

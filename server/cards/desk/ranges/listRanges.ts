@@ -1,11 +1,13 @@
 import type * as contract from '#contract/cards/desk/ranges.ts'
 import { priceFields, rangeFields, rangeStates, type RangeState } from '#contract/cards/desk/ranges.ts'
-import type { Lang } from '#contract/core/fields.ts'
+import { threeDsWays } from '#contract/cards/states.ts'
+import { flag, type Lang } from '#contract/core/fields.ts'
 import { refuse } from '#contract/core/refusals.ts'
 import { allRanges, pricesInForce, type PriceRow, type RangeRow } from '#server/cards/ranges/queries.ts'
 import type { Answer } from '#server/core/answer.ts'
 import { db } from '#server/core/db.ts'
 import { accountsOfIds } from '#server/identity/identity.ts'
+import { traitsOf } from '#server/outside/outside.ts'
 import { plansToPrice } from '#server/plans/plans.ts'
 import { scheduledPerTarget, timelineOf } from '#server/products/products.ts'
 import { waitingByLane } from '#server/staff/staff.ts'
@@ -38,6 +40,7 @@ export const showRangeAtDesk: Answer<typeof contract.showRangeAtDesk> = async ({
   return {
     ...rowOf(range, listPriceOf(prices, vid), counts, lang),
     figures: rangeFiguresOf(range),
+    ...abilitiesOf(range, lang),
     issuerCost: range.issuer_cost_cents,
     plans: plans.map((plan) => ({ ...plan, name: plan.name[lang] })),
     exceptionList: exceptions.map((row) => ({
@@ -54,6 +57,16 @@ export const showRangeAtDesk: Answer<typeof contract.showRangeAtDesk> = async ({
   }
 }
 
+const abilitiesOf = ({ issuer_id, holder_mode, three_ds }: RangeRow, lang: Lang) => {
+  const { editHolder, partialApproval, threeDs } = traitsOf(issuer_id)
+  return {
+    holderMode: holder_mode as 'FREE' | 'VERIFIED',
+    editHolder: flag(editHolder),
+    partialApproval: flag(partialApproval),
+    threeDsText: threeDsWays[three_ds ? threeDs : 'NONE'][lang],
+  }
+}
+
 const listPriceOf = (prices: readonly PriceRow[], vid: string) =>
   prices.find((price) => price.vid === vid && price.account_id === null)
 
@@ -67,6 +80,7 @@ async function countsNow(): Promise<Counts> {
 
 const rowOf = (range: RangeRow, price: PriceRow | undefined, { exceptions, scheduled }: Counts, lang: Lang) => ({
   vid: range.vid,
+  issuerId: range.issuer_id,
   bin: range.bin,
   network: range.network,
   country: range.country,

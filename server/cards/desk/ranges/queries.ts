@@ -1,6 +1,8 @@
 /** All SQL by which staff change card_range and range_price. */
+import type { Insertable } from 'kysely'
 import type { PriceFigures, RangeFigures } from '#contract/cards/desk/ranges.ts'
 import type { Cents } from '#contract/core/money.ts'
+import type { CardRange } from '#db/tables.ts'
 import type { PriceRow, RangeRow } from '#server/cards/ranges/queries.ts'
 import { now } from '#server/core/clock.ts'
 import { many, maybeOne, one, run, sql, type Database, type Tx } from '#server/core/db.ts'
@@ -16,6 +18,46 @@ export const writeRange = (tx: Tx, vid: string, change: Partial<RangeFigures>) =
     .set({ ...rangeColumnsOf(change), version: sql`version + 1` })
     .where('vid', '=', vid)
     .execute()
+
+/** Whether a list price is in effect. */
+export const hasListPrice = async (tx: Tx, vid: string): Promise<boolean> =>
+  (await maybeOne(
+    tx,
+    sql<{ vid: string }>`
+    SELECT vid FROM range_price WHERE vid = ${vid} AND account_id IS NULL AND effective_from <= ${now()} LIMIT 1`,
+  )) !== undefined
+
+type NewRange = {
+  vid: string
+  issuerId: string
+  programRef: string
+  bin: string
+  network: string
+  country: string
+  currency: string
+  holderMode: 'FREE' | 'VERIFIED'
+  figures: Omit<RangeFigures, 'status'>
+}
+/** Off sale, after all others. */
+export const insertRange = (tx: Tx, { figures, ...range }: NewRange) =>
+  tx
+    .insertInto('card_range')
+    .values({
+      ...(rangeColumnsOf(figures) as Omit<Insertable<CardRange>, keyof typeof fixed>),
+      ...fixed,
+      vid: range.vid,
+      issuer_id: range.issuerId,
+      program_ref: range.programRef,
+      bin: range.bin,
+      network: range.network,
+      country: range.country,
+      billing_country: range.country,
+      currency: range.currency,
+      holder_mode: range.holderMode,
+      sort: sql`(SELECT coalesce(max(sort), 0) + 1 FROM card_range)`,
+    })
+    .execute()
+const fixed = { status: 'OFF', avs: 'IF_GIVEN', tags: [] as string[], issuer_cost_cents: 0 }
 
 /** The latest price row, including one that is not in force yet. */
 export const latestPrice = (on: Tx | Database, vid: string, accountId: string | null) =>
@@ -68,7 +110,7 @@ export const exceptionsPerRange = (on: Database) =>
      WHERE ${says} GROUP BY vid`,
   )
 const says = sql`num_nonnulls(open_fee_cents, load_fee_bps, load_fee_min_cents, cross_border_bps, cross_border_min_cents,
-                              unload_fee_cents) > 0`
+                              unload_fee_cents, month_fee_cents, decline_fee_cents, free_declines) > 0`
 
 /** The most expensive opening and load fees, which bound the cost of a coupon. */
 export const dearestFees = (on: Tx | Database) =>

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { afterEach, test } from 'node:test'
-import { PriceFigures, priceFields } from '#contract/cards/desk/ranges.ts'
+import * as z from 'zod/mini'
+import { PriceFigures, rangeFields } from '#contract/cards/desk/ranges.ts'
 import { asks, booksHold, entriesOfOrder, openingInput, opensCard, withIssuer, work } from '#test/fixtures/cards.ts'
-import { owner } from '#test/database.ts'
 import {
   asksPrice,
   changesRange,
@@ -202,14 +202,46 @@ test('who only looks changes nothing, and the checker asks for nothing', async (
 
 withIssuer()
 
-test('no price is agreed or shown that nothing charges: declines and months cost nothing until a posting takes them', async () => {
-  const uncharged = ['declineFee', 'freeDeclines', 'monthFee']
-  for (const name of uncharged) assert.ok(!(name in priceFields) && !(name in PriceFigures.shape), name)
+test('a monthly fee and a decline fee are agreed to by two people, and shown wherever prices are', async () => {
+  const [maker, checker] = [await productMaker(), await productChecker()]
+  const vid = 'VISA-US-2'
   const ana = await newAccount({ balanceCents: 100_00 })
-  // An agreed figure of an older version is still in the table, but not visible anywhere.
-  await sql`UPDATE range_price SET decline_fee_cents = 50, month_fee_cents = 100`.execute(owner)
-  const ranges = await asks(ana, 'cardRanges', {})
-  assert.ok(ranges.length > 0)
-  for (const range of ranges) for (const name of uncharged) assert.ok(!(name in range), name)
-  await opensCard(ana)
+  const shownTo = async (who: Person) => {
+    const { monthFee, declineFee, freeDeclines } = (await asks(who, 'cardRanges', {})).find(
+      (range) => range.vid === vid,
+    )!
+    return [monthFee, declineFee, freeDeclines]
+  }
+  assert.deepEqual(await shownTo(ana), [0, 0, 5])
+  for (const change of [{ monthFee: -1 }, { declineFee: 100_001 }, { freeDeclines: 0.5 }])
+    assert.ok(!z.partial(PriceFigures).safeParse(change).success, JSON.stringify(change))
+  await approves(checker, await asksPrice(maker, { monthFee: 100, declineFee: 50, freeDeclines: 3 }, { vid }))
+  assert.deepEqual(await shownTo(ana), [100, 50, 3])
+  const bo = await newAccount()
+  await approves(checker, await asksPrice(maker, { monthFee: 0 }, { vid, userNo: await userNoOf(bo) }))
+  assert.deepEqual(
+    [await shownTo(bo), await shownTo(ana)],
+    [
+      [0, 50, 3],
+      [100, 50, 3],
+    ],
+  )
+  assert.deepEqual(
+    (await shown(vid)).exceptionList.map(({ price }) => price.monthFee),
+    [0],
+  )
+  const { fees } = await asks(ana, 'showCard', { cardId: await opensCard(ana, { vid }) })
+  assert.deepEqual([fees.nextMonthFee!.amount, fees.declineFee, fees.freeDeclines], [100, 50, 3])
+  assert.ok(fees.nextMonthFee!.time > Date.now() + 20 * DAY)
+})
+
+test('whether cards with an unpaid monthly fee are frozen is chosen for each segment', async () => {
+  const maker = await productMaker()
+  await changesRange(maker, { freezeUnpaid: true }, { vid: 'VISA-HK-1' })
+  const { figures, changes } = await shown('VISA-HK-1')
+  assert.equal(figures.freezeUnpaid, true)
+  assert.deepEqual(
+    changes[0]!.lines.map(({ label }) => label),
+    [rangeFields.freezeUnpaid.en],
+  )
 })

@@ -10,11 +10,12 @@ import { newId } from '#server/core/ids.ts'
 import { approvalWaitingFor, staffNames } from '#server/staff/staff.ts'
 import { changesPage, insertPicture, pictureOf, plannedOf } from './queries.ts'
 import { flatOf, linesOf } from './flatRail.ts'
+import { isOffered } from '#server/funding/rails/rails.ts'
 
 export const listRails: Answer<typeof contract.listRails> = async ({ from: { lang } }) => {
   const planned = await plannedOf(db)
   const list = await Promise.all(
-    (Object.keys(rails) as Rail[]).map(async (rail): Promise<DeskRail> => {
+    (Object.keys(rails) as Rail[]).filter(isOffered).map(async (rail): Promise<DeskRail> => {
       const { enabled, updatedAt, ...flat } = await flatOf(db, rail)
       return {
         ...(flat as Omit<DeskRail, 'enabled'>),

@@ -30,6 +30,7 @@ const settledAt: Partial<Record<ClosingBlocker, string>> = {
   REBATE: paths.rebate,
   DEBT: paths.rechargeIndex,
   PLAN: paths.shop,
+  DISPUTES: paths.cardDisputes,
 }
 
 export function CloseForm() {

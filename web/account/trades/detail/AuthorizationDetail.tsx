@@ -18,6 +18,7 @@ import { paths } from '#web/account/paths.ts'
 import { Timeline, type TimelineStep } from '#web/ui/Timeline.tsx'
 import { type Authorization, type Trade, adviceOf, declineOf, tradeTone } from '../tradeTones.ts'
 import { useText, type say } from '../text.ts'
+import { DisputeLink } from './DisputeLink.tsx'
 import { Headline } from './Headline.tsx'
 import { whereFacts } from './whereFacts.tsx'
 import { storyOf, type Moment } from './story.ts'
@@ -57,6 +58,9 @@ export function AuthorizationDetail({ auth, trades }: { auth: Authorization; tra
           ]}
         />
       </Section>
+      {(trades ?? []).map((trade) => (
+        <DisputeLink key={trade.tradeId} trade={trade} />
+      ))}
     </>
   )
 }
@@ -116,6 +120,7 @@ const cures = {
   CARD_PAUSED: ['thaw'],
   CARD_RISK_BLOCKED: ['change'],
   ACCOUNT_SHUTDOWN: [],
+  FUNDS_FROZEN: [],
   ACCOUNT_RESTRICTED: ['topUp'],
   EXPIRY_MISMATCH: ['look'],
   CVC_MISMATCH: ['look'],

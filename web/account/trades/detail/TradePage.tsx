@@ -15,6 +15,7 @@ import { authTone } from '../authTones.ts'
 import { tradeTone, type Trade } from '../tradeTones.ts'
 import { useText } from '../text.ts'
 import { AuthorizationDetail } from './AuthorizationDetail.tsx'
+import { DisputeLink } from './DisputeLink.tsx'
 import { Headline } from './Headline.tsx'
 import { whereFacts } from './whereFacts.tsx'
 
@@ -95,6 +96,7 @@ function SettledDetail({ trade }: { trade: Trade }) {
           ]}
         />
       </Section>
+      <DisputeLink trade={trade} />
     </>
   )
 }

@@ -72,6 +72,17 @@ export default function RangePage() {
           <Grid gap={5} min={400}>
             <Stack gap={5}>
               <Prices range={range} onChange={may ? (userNo, price) => setMove({ userNo, price }) : undefined} />
+              <Panel title={t('ranges.abilities')}>
+                <Facts
+                  facts={[
+                    [t('ranges.issuer'), range.issuerId],
+                    [t('ranges.threeDs'), range.threeDsText],
+                    [t('ranges.holders'), t(`ranges.holderMode.${range.holderMode}`)],
+                    [t('ranges.edits'), t(range.editHolder ? 'products.yes' : 'products.no')],
+                    [t('ranges.partial'), t(range.partialApproval ? 'products.yes' : 'products.no')],
+                  ]}
+                />
+              </Panel>
               <Panel title={t('ranges.limits')}>
                 <Facts
                   facts={Object.entries(rangeFields).map(([name, field]) => [

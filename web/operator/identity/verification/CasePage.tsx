@@ -21,6 +21,7 @@ import { TextArea } from '#web/ui/forms/Input.tsx'
 import { toast } from '#web/ui/dialogs/toast.ts'
 import { useText } from '../text.ts'
 import { countryName, statusTag, typeTag } from './caseTags.tsx'
+import { Cardholders } from './Cardholders.tsx'
 import { Papers } from './Papers.tsx'
 import css from './Identity.module.css'
 
@@ -87,6 +88,7 @@ function CaseBody({ found }: { found: Case }) {
         <Panel title={t('verification.decision')}>
           <CaseMoves found={found} />
         </Panel>
+        {found.status === 'PASSED' && <Cardholders found={found} />}
         {found.earlier.length > 0 && (
           <Panel title={t('verification.earlier')}>
             <Facts

@@ -10,10 +10,10 @@ import { increment, purchase } from '#simulators/network/authorizations.ts'
 import { breakThings, FaultsInput } from '#simulators/network/faults.ts'
 import { clear, expire, forcedPost, refund, refundOf, reverse, undoPosting } from '#simulators/network/postings.ts'
 import { remaining, type Authorization } from '#simulators/network/records.ts'
-import { asks, booksHold, moneyOn, openingInput, work } from './fixtures/cards.ts'
-import { wires } from './fixtures/issuers.ts'
-import { withApp } from './http/app.ts'
-import { newAccount, type Person } from './world.ts'
+import { asks, booksHold, moneyOn, openingInput, work } from '../fixtures/cards.ts'
+import { wires } from './wires.ts'
+import { withApp } from '../http/app.ts'
+import { newAccount, type Person } from '../world.ts'
 
 /** `KAIKA_LIVES=5000` for a long run. */
 const LIVES = Number(process.env.KAIKA_LIVES ?? 120)

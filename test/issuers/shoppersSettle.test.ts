@@ -8,11 +8,11 @@ import { applyEvents } from '#server/trades/events/apply.ts'
 import { fillGaps } from '#server/trades/events/intake.ts'
 import { module as tradesModule } from '#server/trades/module.ts'
 import { shop } from '#simulators/shoppers.ts'
-import { asks, booksHold, openingInput, work } from './fixtures/cards.ts'
-import { wires } from './fixtures/issuers.ts'
-import { withApp } from './http/app.ts'
-import { runJobs } from './runJobs.ts'
-import { newAccount } from './world.ts'
+import { asks, booksHold, openingInput, work } from '../fixtures/cards.ts'
+import { wires } from './wires.ts'
+import { withApp } from '../http/app.ts'
+import { runJobs } from '../runJobs.ts'
+import { newAccount } from '../world.ts'
 
 const CARDS = 6
 const SHOPPING_MS = 10 * MINUTE

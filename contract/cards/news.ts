@@ -1,0 +1,43 @@
+/** Notices about fees that are taken without an order of the account holder: part of the table in `notices/notices.ts`. */
+export const cardFeeNews = {
+  card_month_fee_ahead: {
+    level: 'WARN',
+    title: { cn: '即将收取卡月费', en: 'Monthly card fees due soon' },
+    text: {
+      cn: '{date} 将收取 {count} 张卡的月费，共 {amount}。先从卡余额扣除，卡余额不足时从钱包扣除。不再使用的卡片请在此之前删除。',
+      en: "The monthly fee for {count:card|cards}, {amount} in total, is due on {date}. It's taken from the card, or from your wallet if the card's balance is too low. Delete cards you no longer use before then.",
+    },
+  },
+  card_month_fee_unpaid: {
+    level: 'WARN',
+    title: { cn: '卡月费扣款失败', en: "Monthly card fees couldn't be taken" },
+    text: {
+      cn: '{count} 张卡的月费共 {amount}，卡余额和钱包余额都不足。请在 {until} 前充值，我们每天重试一次。{otherwise}',
+      en: 'Neither the card nor your wallet could pay the monthly fee for {count:card|cards}, {amount} in total. Top up by {until}; we try again every day. {otherwise}',
+    },
+  },
+  card_month_fee_frozen: {
+    level: 'URGENT',
+    title: { cn: '月费未付，卡片已冻结', en: 'Cards frozen: monthly fee unpaid' },
+    text: {
+      cn: '{count} 张卡的月费共 {amount} 未付，卡片已冻结。充值后自动扣款并解冻。',
+      en: 'The monthly fee for {count:card|cards}, {amount} in total, is unpaid, so the cards are frozen. Top up: the fee is taken and the cards are unfrozen automatically.',
+    },
+  },
+  card_decline_fees: {
+    level: 'WARN',
+    title: { cn: '本月免费拒付次数已用完', en: 'Free declines used up' },
+    text: {
+      cn: '本月的免费拒付次数（{free} 次）已用完，之后每笔被拒交易收取 {fee}。当月拒付率低于 5% 时，月底全部退回。',
+      en: "This month's free declines ({free}) are used up. Each further declined purchase costs {fee}. If your decline rate for the month is below 5%, the fees are returned after the month ends.",
+    },
+  },
+  card_decline_fees_returned: {
+    level: 'INFO',
+    title: { cn: '拒付手续费已退回', en: 'Decline fees returned' },
+    text: {
+      cn: '{month} 的拒付率为 {rate}，低于 5%，当月的拒付手续费 {amount} 已退回。',
+      en: 'Your decline rate for {month} was {rate}, below 5%, so the decline fees of {amount} were returned.',
+    },
+  },
+} as const
