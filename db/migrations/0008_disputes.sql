@@ -93,3 +93,5 @@ ALTER TABLE trade DROP CONSTRAINT trade_status_check;
 -- Rows of before satisfied a narrower check: none of them has to be read.
 ALTER TABLE trade ADD CONSTRAINT trade_status_check CHECK (status IN (
   'POSTED', 'PARTIALLY_REFUNDED', 'REFUNDED', 'REVERSED', 'DISPUTED', 'WON', 'LOST', 'UNDER_REVIEW')) NOT VALID;
+
+INSERT INTO role_permission (role_id, perm_id) VALUES ('rol_senior', 'dispute:view'), ('rol_senior', 'dispute:make');

@@ -23,6 +23,7 @@ const viewed = {
   IDENTITY: { cn: '实名认证', en: 'identity verification' },
   PAPERS: { cn: '实名材料', en: 'identity documents' },
   MOVES: { cn: '限额、限制与调账', en: 'limits, restrictions and adjustments' },
+  DISPUTES: { cn: '争议', en: 'disputes' },
   FUNDS: { cn: '冻结资金与坏账', en: 'frozen funds and written-off debts' },
   BOOKS: { cn: '账簿分录', en: 'ledger entries' },
   FORECASTS: { cn: '汇款预报', en: 'funding forecasts' },

@@ -71,6 +71,12 @@ type Simulated = {
   toleranceMs?: number
 }
 
+/** In the form of TronGrid. There is no account that could be refused. */
+function simulatedChain(url: string): Chain {
+  const { check: _, ...chain } = tronGrid({ url })
+  return chain
+}
+
 /** Everything in the simulators' process. */
 export function simulatedOutside({
   simulatorsUrl: url,
@@ -84,7 +90,7 @@ export function simulatedOutside({
     issuers: new Map([[SIMULATED, simulatedIssuer({ url, key, ...(toleranceMs && { toleranceMs }) })]]),
     sms: simulatedSms({ url, key }),
     mail: simulatedMail({ url, key }),
-    chain: tronGrid({ url }),
+    chain: simulatedChain(url),
     payments: simulatedPayments({ url, key }),
     rates: simulatedRates({ url, key }),
     async depositAddress(index) {

@@ -256,6 +256,18 @@ test('cards that their owner cannot use pay nothing, and cards that the owner fr
   await booksHold()
 })
 
+test('an account whose funds are frozen owes no fee', async () => {
+  const ana = await newAccount({ balanceCents: 100_000 })
+  await cardOpenedAt(ana, TWENTY_EIGHTH)
+  at(NOTICE)
+  await tellMonthFees()
+  await sql`UPDATE account SET frozen = true WHERE account_id = ${ana.accountId}`.execute(owner)
+  at(NOTICE + 3 * DAY)
+  await takeMonthFees()
+  assert.deepEqual([await statesOf(ana), await feesPosted(ana)], [['WAIVED'], []])
+  await sql`UPDATE account SET frozen = false WHERE account_id = ${ana.accountId}`.execute(owner)
+})
+
 test('a price applies from the next notice on, which has the price of its morning', async () => {
   const ana = await newAccount({ balanceCents: 100_000 })
   const [first, second] = [await cardOpenedAt(ana, TWENTY_EIGHTH), await cardOpenedAt(ana, '2027-01-29T09:00:00+08:00')]

@@ -62,7 +62,7 @@ const takeSome = (accountId: string): Promise<number> =>
     const tried = (await lockFeesToTry(tx, accountId, cardIds)).map((fee): Tried => {
       const card = payers.cards.get(fee.card_id)!
       const outcome = outcomeOf(fee, {
-        mayPay: account.status === 'ACTIVE' && isInUse(card, fee),
+        mayPay: account.status === 'ACTIVE' && !account.frozen && isInUse(card, fee),
         payer: () => payers.take(card, fee.amount_cents),
         freezes: freezing.has(card.vid),
       })

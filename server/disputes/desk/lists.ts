@@ -2,6 +2,7 @@ import type * as contract from '#contract/disputes/desk.ts'
 import type { DeskDispute } from '#contract/disputes/desk.ts'
 import { flag, type Lang } from '#contract/core/fields.ts'
 import { refuse } from '#contract/core/refusals.ts'
+import { recordView } from '#server/accounts/accounts.ts'
 import { recordSeen } from '#server/audit/audit.ts'
 import type { Answer } from '#server/core/answer.ts'
 import { db } from '#server/core/db.ts'
@@ -28,10 +29,12 @@ export const deskDisputes: Answer<typeof contract.deskDisputes> = async ({ from:
   }
 }
 
-export const deskDispute: Answer<typeof contract.deskDispute> = async ({ from: { lang } }, { disputeId }) => {
+export const deskDispute: Answer<typeof contract.deskDispute> = async (staff, { disputeId }) => {
+  const { lang } = staff.from
   const row = await disputeAtDesk(db, disputeId)
   if (!row) throw refuse('not_found')
   const [shown] = await shownAtDesk([row], lang)
+  await recordView(staff, shown!.holder, 'DISPUTES')
   return { ...shown!, steps: await stepsShown(db, row, lang) }
 }
 

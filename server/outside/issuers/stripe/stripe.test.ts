@@ -5,6 +5,7 @@ import { cardBlocks } from '#contract/cards/states.ts'
 import { owner } from '#test/database.ts'
 import { asks, booksHold, moneyOn, openingInput, work } from '#test/fixtures/cards.ts'
 import { withApp } from '#test/http/app.ts'
+import { wires } from '#test/issuers/wires.ts'
 import { newAccount, type Person } from '#test/world.ts'
 import { dateOf, nowMs } from '#server/core/clock.ts'
 import { db, many, sql } from '#server/core/db.ts'
@@ -65,16 +66,16 @@ describe('a card at Stripe, on its own wire', () => {
   test('is made once for a holder who is created once, and its number is nowhere here', async () => {
     const { url } = served.simulators
     const secrets = stripeSecrets(served.secret)
-    useOutside(withIssuers(outside, stripeIssuer({ ...secrets, url, scriptUrl: `${url}/stripe-js/v3/` })))
-    await sql`
-      INSERT INTO card_range
-      SELECT (json_populate_record(card_range, ${JSON.stringify({ vid: range.vid, issuer_id: 'stripe', program_ref: range.programRef, bin: range.bin, three_ds: false })}::json)).*
-        FROM card_range WHERE vid = 'VISA-US-1'`.execute(owner)
-    await sql`
-      INSERT INTO range_price
-      SELECT (json_populate_record(range_price, ${JSON.stringify({ vid: range.vid })}::json)).* FROM range_price WHERE vid = 'VISA-US-1' AND account_id IS NULL`.execute(
-      owner,
+    await wires.find(({ issuerId }) => issuerId === 'stripe')!.connect(served)
+    const account = { ...secrets, url, scriptUrl: url }
+    assert.deepEqual((await issuerOf('stripe').capabilities()).ranges, [])
+    const { ranges } = await stripeIssuer({ ...account, bin: range.bin }).capabilities()
+    assert.deepEqual(
+      ranges.map(({ programRef, bin, network }) => [programRef, bin, network]),
+      [[range.programRef, range.bin, range.network]],
     )
+    await issuerOf('stripe').check!()
+    await assert.rejects(stripeIssuer({ ...account, key: 'sk_test_0000000000' }).check!(), { code: 'KEY_REFUSED' })
     ana = await newAccount({ balanceCents: 500_000 })
     await sql`UPDATE account SET identity = 'PASSED' WHERE account_id = ${ana.accountId}`.execute(db)
     const opened = await opens(ana)

@@ -5,8 +5,9 @@ import { DAY, nowMs, startOfDate } from '#server/core/clock.ts'
 import { timeOfId } from '#server/core/ids.ts'
 import type { Settings } from '#server/core/settings/settings.ts'
 import { OutsideRefused, OutsideUnknown } from '#server/outside/ask.ts'
-import type { CardView, Issuer } from '../issuer.ts'
+import type { CardView, Issuer, IssuerCapabilities } from '../issuer.ts'
 import { all, eventsSince, sdkCalls, setStateOnce } from '../sdkCalls.ts'
+import { traitsOf } from '../traits.ts'
 import { EVENT_TYPES, eventsOf, linesOf, messageOf, SETS_STATE, stateOf, STRIPE } from './events.ts'
 import { stripeFrame } from './frame.ts'
 import { readQuestion, writeAnswer } from './question.ts'
@@ -23,6 +24,8 @@ export type StripeAccount = {
   url: string
   /** The address of Stripe.js. */
   scriptUrl: string
+  /** The first six to eight digits of its numbers, which only the contract tells. */
+  bin?: string | undefined
 }
 
 /** The version of Stripe's API in which this adapter reads and answers: that of SDK 23.1.0. The two webhooks are created with it. */
@@ -49,7 +52,15 @@ export function stripeFrom(settings: Settings): StripeAccount {
     authSecret: settings.required('STRIPE_AUTH_SECRET', 'signs the authorization requests of stripe', SECRET),
     url,
     scriptUrl: settings.address('STRIPE_JS_URL') ?? SCRIPT_OF_STRIPE,
+    bin: binFrom(settings),
   }
+}
+
+function binFrom(settings: Settings): string | undefined {
+  const bin = settings.text('STRIPE_BIN')
+  if (bin !== undefined && !/^[45]\d{5,7}$/.test(bin))
+    settings.wrong('STRIPE_BIN is not six to eight digits that begin with 4 or 5')
+  return bin
 }
 
 const AT_ONCE = 100
@@ -64,7 +75,7 @@ const definite = ({ status, type }: { status: number; type: string | undefined }
  * 3-D Secure are between Stripe and the cardholder. Stripe tells neither products nor number ranges: the programme of a range is the currency of its cards, `usd`.
  * Read from SDK 23.1.0.
  */
-export function stripeIssuer({ key, url, webhookSecret, authSecret, ...shown }: StripeAccount): Issuer {
+export function stripeIssuer({ key, url, webhookSecret, authSecret, bin, ...shown }: StripeAccount): Issuer {
   let made: Promise<Stripe> | undefined
   /** The SDK is loaded by the first call. It would repeat a POST that got no answer three times; a broken connection it tries once more, under the same key. */
   const client = (): Promise<Stripe> =>
@@ -96,13 +107,20 @@ export function stripeIssuer({ key, url, webhookSecret, authSecret, ...shown }: 
     reveals: 'IFRAME',
     frame,
     answerHeaders: { 'stripe-version': STRIPE_VERSION },
-    capabilities: async () => ({
-      editHolder: false,
-      asyncCreate: false,
-      partialApproval: true,
-      disputes: false,
-      ranges: [],
-    }),
+    capabilities: () =>
+      Promise.resolve({
+        asyncCreate: false,
+        editHolder: traitsOf(STRIPE).editHolder,
+        partialApproval: traitsOf(STRIPE).partialApproval,
+        disputes: false,
+        ranges: bin === undefined ? [] : [rangeWith(bin)],
+      }),
+    async check() {
+      await call(
+        (stripe) => stripe.balance.retrieve(),
+        ({ status }) => (status === 401 || status === 403 ? 'KEY_REFUSED' : undefined),
+      )
+    },
     async createHolder({ firstName, lastName }, { street, city, state, zipCode, country }, idem) {
       const billing = { address: { line1: street, city, state, postal_code: zipCode, country } }
       const person = { first_name: firstName, last_name: lastName }
@@ -219,4 +237,10 @@ const viewOf = (card: Stripe.Issuing.Card): CardView => ({
   state: stateOf(card.status),
   last4: card.last4,
   exp: [card.exp_month, card.exp_year],
+})
+
+/** Its programme is the currency. */
+const rangeWith = (bin: string): IssuerCapabilities['ranges'][number] => ({
+  ...{ programRef: 'usd', bin, network: bin.startsWith('4') ? 'VISA' : 'MASTERCARD' },
+  ...{ country: 'US', currency: 'USD', threeDs: false },
 })

@@ -31,5 +31,6 @@ test('everything that is wrong with the settings is named at once, and no secret
   const swapped = problemsOf({ ...right, STRIPE_KEY: publishableKey, STRIPE_PUBLISHABLE_KEY: key })
   assert.ok(/STRIPE_KEY is not/.test(swapped) && /STRIPE_PUBLISHABLE_KEY is not/.test(swapped))
   assert.ok(!swapped.includes(key))
+  assert.match(problemsOf({ ...right, STRIPE_BIN: '1234' }), /STRIPE_BIN/)
   assert.match(problemsOf({ ...right, STRIPE_URL: 'https://stripe.example/api' }), /STRIPE_URL/)
 })
