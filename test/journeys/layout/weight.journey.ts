@@ -60,7 +60,7 @@ test('the sign-in page, and the headers of its files', async ({ page }) => {
 test.describe('signed in', () => {
   test.use({ who: demo.buyer })
 
-  test('the overview', async ({ page }) => within(await coldLoad(page, paths.home), { kilobytes: 183 }))
+  test('the overview', async ({ page }) => within(await coldLoad(page, paths.home), { kilobytes: 185 }))
 
   test('the card list', async ({ page }) =>
     within(await coldLoad(page, paths.cardList), { kilobytes: 240, requests: 54 }))
