@@ -93,6 +93,7 @@ export async function livesItsLife(life: Living): Promise<void> {
       .filter({ hasText: lastFour })
     await expect(row).toContainText(cardStatuses.FROZEN[lang], LIVE)
     await freezes(0)
+    await page.reload()
     await expect(row).toContainText(cardStatuses.ACTIVE[lang], LIVE)
     await expect
       .poll(async () => {
