@@ -17,6 +17,7 @@ import { cardOpenedAt, feesPosted, listsFees } from '#test/fixtures/products.ts'
 import { fund, newAccount, type Person } from '#test/world.ts'
 import { answers as fundingAnswers } from '#server/funding/module.ts'
 import { DAY, HOUR, MINUTE, setClock } from '#server/core/clock.ts'
+import { cellOf } from '#server/core/database/cells.ts'
 import { db, sql, transaction } from '#server/core/db.ts'
 import { accountOf } from '#server/identity/identity.ts'
 import { cardAccount, credit, debit, platform, postMany, prove, wallet } from '#server/ledger/ledger.ts'
@@ -137,7 +138,9 @@ test('what dies after the posting and before the commit has taken nothing, and t
   let taking: Promise<void> | undefined
   await owner.transaction().execute(async (tx) => {
     // The posting of what is owed ends with the account's row.
-    await sql`SELECT FROM account WHERE account_id = ${bo.accountId} FOR UPDATE`.execute(tx)
+    await sql`SELECT FROM account WHERE cell = ${cellOf(bo.accountId)} AND account_id = ${bo.accountId} FOR UPDATE`.execute(
+      tx,
+    )
     taking = takeMonthFees()
     for (let killed = 0; killed === 0; await sleep(20))
       killed = (
