@@ -1,4 +1,5 @@
 /** The content of a database copy: every value of every text column, as `pg_dump` would write it. */
+import { passesLuhn } from '#contract/core/luhn.ts'
 import { db, many, sql } from '#server/core/db.ts'
 
 async function everyText(): Promise<Map<string, string>> {
@@ -36,14 +37,6 @@ export async function cardNumbersInColumns(): Promise<string[]> {
   const found: string[] = []
   for (const [column, text] of await everyText())
     for (const [number] of text.matchAll(/(?<!\d)[2-6]\d{11,18}(?!\d)/g))
-      if (hasCheckDigit(number)) found.push(`${column}: ${number}`)
+      if (passesLuhn(number)) found.push(`${column}: ${number}`)
   return found
 }
-
-const hasCheckDigit = (number: string): boolean =>
-  [...number].toReversed().reduce((sum, digit, at) => {
-    const counted = Number(digit) * (at % 2 === 0 ? 1 : 2)
-    return sum + (counted > 9 ? counted - 9 : counted)
-  }, 0) %
-    10 ===
-  0

@@ -93,7 +93,7 @@ const because = { accountId: AccountId, reason: text(500, 2), requestNo }
 
 /**
  * Requests a freeze. On approval all that is free in the wallet, on cards and payable after closing is frozen, and what becomes free later follows. Nothing can be
- * spent or withdrawn until it is released. `deactivate`: nobody can sign in any more either.
+ * spent or withdrawn until it is released. `deactivate`: also blocks all sign-ins.
  */
 export const freezeFunds = call({
   on: 'POST /api/operator/account/freezeFunds',

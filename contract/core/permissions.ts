@@ -251,7 +251,7 @@ export const availability = {
   unfreeze: { ACTIVE: true, RESTRICTED: true, HELD: true, SHUTDOWN: false, SUB_EXPIRED: true, CLOSING: false, FROZEN: false },
   reveal: { ACTIVE: true, RESTRICTED: true, HELD: true, SHUTDOWN: false, SUB_EXPIRED: true, CLOSING: false, FROZEN: false },
   edit: { ACTIVE: true, RESTRICTED: true, HELD: true, SHUTDOWN: false, SUB_EXPIRED: false, CLOSING: false, FROZEN: false },
-  // Owing money or being stopped takes nobody's right to dispute a purchase.
+  // Also with a debt, and after a shutdown: the right to dispute a purchase stays.
   dispute: { ACTIVE: true, RESTRICTED: true, HELD: true, SHUTDOWN: true, SUB_EXPIRED: false, CLOSING: false, FROZEN: false },
   plan: { ACTIVE: true, RESTRICTED: false, HELD: false, SHUTDOWN: true, SUB_EXPIRED: false, CLOSING: false, FROZEN: false },
   seat: { ACTIVE: true, RESTRICTED: false, HELD: false, SHUTDOWN: true, SUB_EXPIRED: false, CLOSING: false, FROZEN: false },

@@ -37,7 +37,7 @@ export const showPrice = (kind: InvoiceKind, price: number): string =>
 export const showQuantity = (kind: InvoiceKind, quantity: number): string =>
   kind === 'FX' ? show(quantity) : plain(quantity, 0)
 
-/** `RUNNING`: the month is not over. `AWAITED`: nobody has entered its invoice. */
+/** `RUNNING`: the month is not over. `AWAITED`: its invoice has not been entered. */
 export const invoiceStates = {
   RUNNING: { cn: '进行中', en: 'Running' },
   AWAITED: { cn: '待录入', en: 'Not entered yet' },

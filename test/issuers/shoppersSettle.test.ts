@@ -8,6 +8,7 @@ import { applyEvents } from '#server/trades/events/apply.ts'
 import { fillGaps } from '#server/trades/events/intake.ts'
 import { module as tradesModule } from '#server/trades/module.ts'
 import { shop } from '#simulators/shoppers.ts'
+import { seeded } from '#simulators/world.ts'
 import { asks, booksHold, openingInput, work } from '../fixtures/cards.ts'
 import { wires } from './wires.ts'
 import { withApp } from '../http/app.ts'
@@ -49,8 +50,7 @@ test('ten minutes of shoppers on all issuers settle to the cent', async () => {
       refs.push({ issuerId, cardRef: issuer_ref! })
     }
   const { world } = served.simulators
-  let seed = 2026
-  const random = (): number => (seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0) / 2 ** 32
+  const random = seeded(2026)
   // A card this new is left to its owner.
   const from = noon + 15 * MINUTE
   for (let ms = from; ms < from + SHOPPING_MS; ms += SECOND) {

@@ -3,8 +3,9 @@ import { describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { owner } from '#test/database.ts'
 import { cardNumbersInColumns } from '#test/dump.ts'
-import { asks, booksHold, moneyOn, openingInput, work } from '#test/fixtures/cards.ts'
+import { asks, booksHold, openingInput, work } from '#test/fixtures/cards.ts'
 import { withApp } from '#test/http/app.ts'
+import { onWire, type Bought } from '#test/issuers/onWire.ts'
 import { wires } from '#test/issuers/wires.ts'
 import { refusedAs } from '#test/refused.ts'
 import { newAccount, type Person } from '#test/world.ts'
@@ -16,8 +17,6 @@ import { answerThreeD } from '#server/threeD/answerThreeD.ts'
 import { cardThreeD } from '#server/threeD/showCodes.ts'
 import { applyEvents } from '#server/trades/events/apply.ts'
 import { fillGaps } from '#server/trades/events/intake.ts'
-import { securityCode } from '#simulators/cardNumbers.ts'
-import { lithicCard } from '#simulators/lithic/cards.ts'
 import { lithicSecrets } from '#simulators/lithic/secrets.ts'
 import { lithicRanges } from '#simulators/ranges.ts'
 import { OutsideRefused, OutsideUnknown } from '#server/outside/ask.ts'
@@ -40,33 +39,7 @@ describe('a card at Lithic, on its own wire', () => {
   let cardId: string
   let ref: string
 
-  const call = async <T>(path: string, input: object = {}): Promise<T> => {
-    const response = await fetch(`${served.simulators.url}${path}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(input),
-    })
-    const answer = (await response.json()) as T
-    assert.ok(response.ok, `${path} ${JSON.stringify(answer)}`)
-    return answer
-  }
-  /** What the cardholder types: only the simulated world knows it. */
-  const plastic = () => {
-    const { world } = served.simulators
-    const { pan: cardNumber, exp_month: expMonth, exp_year: expYear } = lithicCard(world, ref)
-    return { cardNumber, expMonth, expYear, cvc: securityCode(world.key, cardNumber, [expMonth, expYear]) }
-  }
-  type Bought = { authorizationId: string; approved: boolean; amountCents: number; reason?: string }
-  const buys = (amountCents: number, more: object = {}): Promise<Bought> =>
-    call('/network/purchases', { ...plastic(), merchantId: 'mer_google_ads', amountCents, ...more })
-  const happened = async (): Promise<void> => {
-    await call('/network/flush')
-    await applyEvents({ issuerId: 'lithic', cardRef: ref })
-  }
-  const money = async () => {
-    const { posted, held } = await moneyOn(ana, cardId)
-    return [posted, held]
-  }
+  const { call, plastic, buys, happened, money } = onWire(served, 'lithic', () => ({ who: ana, cardId, ref }))
 
   test('is made once, and its number is on Lithic’s page and nowhere here', async () => {
     await wires.find(({ issuerId }) => issuerId === 'lithic')!.connect(served)

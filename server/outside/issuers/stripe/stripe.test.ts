@@ -3,8 +3,9 @@ import { createHmac } from 'node:crypto'
 import { describe, test } from 'node:test'
 import { cardBlocks } from '#contract/cards/states.ts'
 import { owner } from '#test/database.ts'
-import { asks, booksHold, moneyOn, openingInput, work } from '#test/fixtures/cards.ts'
+import { asks, booksHold, openingInput, work } from '#test/fixtures/cards.ts'
 import { withApp } from '#test/http/app.ts'
+import { onWire, type Bought } from '#test/issuers/onWire.ts'
 import { wires } from '#test/issuers/wires.ts'
 import { newAccount, type Person } from '#test/world.ts'
 import { dateOf, nowMs } from '#server/core/clock.ts'
@@ -12,8 +13,6 @@ import { db, many, sql } from '#server/core/db.ts'
 import { newId } from '#server/core/ids.ts'
 import { applyEvents } from '#server/trades/events/apply.ts'
 import { fillGaps } from '#server/trades/events/intake.ts'
-import { securityCode } from '#simulators/cardNumbers.ts'
-import { stripeCard } from '#simulators/stripe/cards.ts'
 import { stripeSecrets } from '#simulators/stripe/secrets.ts'
 import { stripeRange as range } from '#simulators/ranges.ts'
 import { OutsideRefused, OutsideUnknown } from '#server/outside/ask.ts'
@@ -29,33 +28,7 @@ describe('a card at Stripe, on its own wire', () => {
   let cardId: string
   let ref: string
 
-  const call = async <T>(path: string, input: object = {}): Promise<T> => {
-    const response = await fetch(`${served.simulators.url}${path}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(input),
-    })
-    const answer = (await response.json()) as T
-    assert.ok(response.ok, `${path} ${JSON.stringify(answer)}`)
-    return answer
-  }
-  /** What the cardholder types: only the simulated world knows it. */
-  const plastic = () => {
-    const { world } = served.simulators
-    const { pan: cardNumber, exp_month: expMonth, exp_year: expYear } = stripeCard(world, ref)
-    return { cardNumber, expMonth, expYear, cvc: securityCode(world.key, cardNumber, [expMonth, expYear]) }
-  }
-  type Bought = { authorizationId: string; approved: boolean; amountCents: number; reason?: string }
-  const buys = (amountCents: number, more: object = {}): Promise<Bought> =>
-    call('/network/purchases', { ...plastic(), merchantId: 'mer_google_ads', amountCents, ...more })
-  const happened = async (): Promise<void> => {
-    await call('/network/flush')
-    await applyEvents({ issuerId: 'stripe', cardRef: ref })
-  }
-  const money = async () => {
-    const { posted, held } = await moneyOn(ana, cardId)
-    return [posted, held]
-  }
+  const { call, plastic, buys, happened, money } = onWire(served, 'stripe', () => ({ who: ana, cardId, ref }))
   const holders = () => db.selectFrom('issuer_holder').select(['account_id', 'issuer_ref']).execute()
   const opens = async (person: Person, more: object = {}) => {
     const opened = await asks(person, 'openCard', openingInput({ vid: range.vid, rechargeAmount: 50_000, ...more }))
