@@ -5,12 +5,20 @@ import { seal, useSecrets } from '#server/core/secrets.ts'
 import type { APIRequestContext } from '@playwright/test'
 import { asks, type Person } from './people.ts'
 
-/** Skips a wait: a week, a day. */
+const DEADLOCK = '40P01'
+
+/** Skips a wait: a week, a day. Tries again after a deadlock: a distributed database has them between any two writers of a reference table. */
 export async function onTheBooks(statement: string, values: unknown[] = []): Promise<void> {
   const client = new pg.Client(process.env.KAIKA_DATABASE_OWNER_URL)
   await client.connect()
-  await client.query(statement, values)
-  await client.end()
+  try {
+    await client.query(statement, values).catch((error: pg.DatabaseError) => {
+      if (error.code === DEADLOCK) return client.query(statement, values)
+      throw error
+    })
+  } finally {
+    await client.end()
+  }
 }
 
 /** Skips the minute between two codes to one phone. */
