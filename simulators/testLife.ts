@@ -31,6 +31,12 @@ export async function live(
   })
   if (challenge && chance(0.8)) await challenged(authorizationId, chance)
   if (!approved) return
+  await afterApproval(world, authorizationId, random)
+}
+
+/** Up to five things that happen to an approved authorization, in an order that a merchant may choose. */
+export async function afterApproval(world: World, authorizationId: string, random: () => number): Promise<void> {
+  const chance: Chance = (share) => random() < share
   const acts: (() => unknown)[] = [
     () => increment(world, authorizationId, 500),
     () => clear(world, authorizationId, { final: chance(0.5), ...(chance(0.5) && { amountCents: 100 }) }),

@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict'
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import net from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -13,6 +13,7 @@ import { after, before, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { removeSimulatedRanges } from '#bin/demoDatabase.ts'
 import { freePort } from '#bin/postgres/postgres.ts'
+import { testWorkers } from '#bin/postgres/testCluster.ts'
 import { MALLOC, NODE_OPTIONS } from '#bin/supervise.ts'
 import { openCard } from '#contract/cards/cards.ts'
 import { addRange, changeRange, offeredRanges } from '#contract/cards/desk/ranges.ts'
@@ -34,6 +35,7 @@ import type { Account } from '#simulators/payments/merchants.ts'
 import { lithicRanges } from '#simulators/ranges.ts'
 import { startSimulators, type Simulators } from '#simulators/start.ts'
 import { owner } from '../database.ts'
+import { cardNumbersIn, cardNumbersInColumns, filesWith } from '../dump.ts'
 import { cardholder } from '../fixtures/identity.ts'
 import { newRange, productChecker, productMaker, reason } from '../fixtures/products.ts'
 import { approves, newStaff, staffToken } from '../fixtures/staff.ts'
@@ -70,6 +72,8 @@ describe('with everything real', () => {
   let url: string
   let env: Record<string, string>
   let said = ''
+  /** Of the card: only the issuer and its holder know it. */
+  let cardNumber: string
 
   const start = async (more: Record<string, string> = {}): Promise<{ child: ChildProcess; first: string }> => {
     const watch = `--import=data:text/javascript,${encodeURIComponent(WATCH)}`
@@ -214,9 +218,10 @@ describe('with everything real', () => {
       return card.status === 'ACTIVE' ? card : undefined
     })
     const { pan, exp_month: expMonth, exp_year: expYear } = lithicCard(simulators.world, ref)
+    cardNumber = pan
     const cvc = securityCode(simulators.world.key, pan, [expMonth, expYear])
     const bought = await outsideCall<{ approved: boolean; reason?: string }>('/network/purchases', {
-      ...{ cardNumber: pan, expMonth, expYear, cvc, merchantId: 'mer_google_ads', amountCents: 30_00 },
+      ...{ cardNumber, expMonth, expYear, cvc, merchantId: 'mer_google_ads', amountCents: 30_00 },
     })
     assert.equal(bought.approved, true, bought.reason)
     const [charge] = await many(
@@ -267,5 +272,23 @@ describe('with everything real', () => {
     )
     const told = await fetch(`${url}/payments/events/UNIONPAY`, { method: 'POST', body: '{}' })
     assert.equal(told.status, 404)
+  })
+  test('no table, file or log has a number of a card', async () => {
+    const kept = () =>
+      readdirSync(folder, { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isFile())
+        .map((entry) => path.join(entry.parentPath, entry.name))
+        .filter((file) => readFileSync(file).includes(cardNumber))
+    assert.deepEqual(await cardNumbersInColumns(), [])
+    assert.deepEqual(await filesWith(cardNumber), [])
+    assert.deepEqual(cardNumbersIn(said), [])
+    assert.deepEqual(kept(), [])
+    // Each of these finds one.
+    await sql`UPDATE card SET remark = ${cardNumber}`.execute(owner)
+    writeFileSync(path.join(folder, 'canary'), `of ${cardNumber}`)
+    assert.deepEqual(await cardNumbersInColumns(), [`public.card.remark: ${cardNumber}`])
+    if (testWorkers.length === 0) assert.ok((await filesWith(cardNumber)).some((file) => file.startsWith('base/')))
+    assert.deepEqual(cardNumbersIn(`{"msg":"${cardNumber}"}`), [cardNumber])
+    assert.deepEqual(kept(), [path.join(folder, 'canary')])
   })
 })

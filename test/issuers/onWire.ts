@@ -8,7 +8,7 @@ import type { Served } from '../http/app.ts'
 import type { Person } from '../world.ts'
 
 /** What the cardholder types: only the simulated world knows it. */
-function plasticOf({ store, key }: World, ref: string) {
+export function plasticOf({ store, key }: World, ref: string) {
   const {
     pan: cardNumber,
     exp_month: expMonth,

@@ -95,7 +95,10 @@ inBothLanguages((lang) => {
       await signsInAtDesk(desk, lang, 'risk1')
       await goesTo(desk, lang, 'disputes')
       const { userId } = await asks<{ userId: string }>(request, person!, 'GET /api/user/info')
-      const row = desk.getByRole('region', { name: say('desk.disputes') }).getByRole('row').filter({ hasText: userId })
+      const row = desk
+        .getByRole('region', { name: say('desk.disputes') })
+        .getByRole('row')
+        .filter({ hasText: userId })
       await expect(row).toContainText('$25.00')
       await fits(desk, 'disputes at the desk')
       await spotless(desk, 'disputes at the desk')
