@@ -85,7 +85,8 @@ export const addRange: Answer<typeof contract.addRange> = async (staff, input) =
     const known = await allRanges(tx)
     if (known.some((one) => one.issuer_id === issuerId && one.program_ref === programRef)) throw refuse('conflict')
     if (known.some((one) => one.vid === vid)) throw refuse('name_taken', { field: 'vid' })
-    await insertRange(tx, { ...offered, vid, issuerId, holderMode: holderModeOf(issuerId), figures })
+    const sort = (known.at(-1)?.sort ?? 0) + 1
+    await insertRange(tx, { ...offered, vid, issuerId, holderMode: holderModeOf(issuerId), sort, figures })
     await recordStaff(tx, staff, {
       action: 'PRODUCT',
       target: vid,

@@ -36,9 +36,10 @@ type NewRange = {
   country: string
   currency: string
   holderMode: 'FREE' | 'VERIFIED'
+  sort: number
   figures: Omit<RangeFigures, 'status'>
 }
-/** Off sale, after all others. */
+/** Off sale. */
 export const insertRange = (tx: Tx, { figures, ...range }: NewRange) =>
   tx
     .insertInto('card_range')
@@ -54,7 +55,7 @@ export const insertRange = (tx: Tx, { figures, ...range }: NewRange) =>
       billing_country: range.country,
       currency: range.currency,
       holder_mode: range.holderMode,
-      sort: sql`(SELECT coalesce(max(sort), 0) + 1 FROM card_range)`,
+      sort: range.sort,
     })
     .execute()
 const fixed = { status: 'OFF', avs: 'IF_GIVEN', tags: [] as string[], issuer_cost_cents: 0 }
