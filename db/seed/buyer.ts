@@ -4,6 +4,7 @@ import { HOUR, MINUTE } from '#server/core/clock.ts'
 import type { PurchaseAnswer } from '#simulators/network/authorizations.ts'
 import type { Agenda } from './agenda.ts'
 import { dayOf, type Businesses, type Fleet } from './business.ts'
+import { disputed } from './disputes.ts'
 import { isDeclined, paysTwice, type Slipped } from './declines.ts'
 import { Owner, type OwnCard } from './owner.ts'
 import { buys, planned } from './shopping.ts'
@@ -194,6 +195,8 @@ function specials(owner: Owner): void {
     on(11, 9),
     async () => void (await agenda.stage.outside('/network/refunds', loose('采购-02', 'mer_aliexpress', 26_80))),
   )
+
+  disputed(owner, (remark) => card(remark)())
 
   // The last hours: what people see first.
   for (const [minutes, remark, merchant] of [

@@ -64,20 +64,19 @@ async function sends(stage: Stage, { maker, bankId, both, reference, about }: Se
   const amount: Cents =
     Math.floor((banks.find((bank) => bank.bankId === bankId)!.balance * (1 - STAYS)) / 100_00) * 100_00
   if (amount === 0) return
-  const file = await confirmation()
-  // As the server receives it; a browser would send a file.
+  const file = await picture('confirmation.png')
   const { fileId } = await asks(maker, uploadAttachment, { file: file as never })
   const order = { issuerId, bankId, amount, reference, fileId, reason: 'weekly prefund' }
   await both(await asks(maker, fundProgram, { ...order, ...about }))
   await stage.outside('/network/program-funds', { amountCents: amount, reference })
 }
 
-/** A picture of the bank's confirmation. */
-async function confirmation() {
+/** A picture of this name, as the server receives it from a browser. */
+export async function picture(name: string) {
   const bytes = await sharp({ create: { width: 320, height: 200, channels: 3, background: '#dbe7e4' } })
     .png()
     .toBuffer()
-  return { name: 'confirmation.png', size: bytes.length, sha256: '', bytes }
+  return { name, size: bytes.length, sha256: '', bytes }
 }
 
 /** By the contract with the issuer. */
@@ -110,7 +109,7 @@ export async function invoiced(stage: Stage, month: string): Promise<void> {
         : { kind, quantity, amount },
     )
   const total = lines.reduce((sum, { amount }) => sum + amount, 0)
-  const { fileId } = await asks(maker, uploadAttachment, { file: (await confirmation()) as never })
+  const { fileId } = await asks(maker, uploadAttachment, { file: (await picture('confirmation.png')) as never })
   const invoiceNo = `SIM-${month}`
   const said = { issuerId, month, invoiceNo, invoiceDate: dateOf(nowMs()), lines, total, fileId }
   const { approvalId } = await asks(maker, enterInvoice, {

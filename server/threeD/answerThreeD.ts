@@ -1,5 +1,5 @@
 /** Payments without a code: the cardholder's answer goes to the issuer. */
-import type * as contract from '#contract/threeD/threeD.ts'
+import { threeDAnswers, type answerThreeD as row } from '#contract/threeD/threeD.ts'
 import { refuse } from '#contract/core/refusals.ts'
 import type { Answer } from '../core/answer.ts'
 import { record } from '../audit/audit.ts'
@@ -9,10 +9,8 @@ import { db, transaction } from '../core/db.ts'
 import { issuerOf, OutsideRefused, OutsideUnknown } from '../outside/outside.ts'
 import { noteAnswer, unanswered } from './queries.ts'
 
-const words = { APPROVE: { cn: '确认', en: 'Confirmed' }, DECLINE: { cn: '拒绝', en: 'Rejected' } } as const
-
 /** Logged before the issuer is asked; the first answer that reaches the issuer counts, and it tells us how the challenge ended. */
-export const answerThreeD: Answer<typeof contract.answerThreeD> = async (actor, { id, answer }) => {
+export const answerThreeD: Answer<typeof row> = async (actor, { id, answer }) => {
   const challenge = await unanswered(db, actor, id)
   if (!challenge) throw refuse('not_found')
   const { issuer_id, challenge_ref, card_id, merchant_name } = challenge
@@ -24,8 +22,8 @@ export const answerThreeD: Answer<typeof contract.answerThreeD> = async (actor, 
       type: 'CARD_OTP',
       target: `${card?.cardSeqNo ?? ''} (${card?.lastFour ?? ''})`,
       content: {
-        cn: `${words[answer].cn}一笔 3D 验证（${merchant_name}）`,
-        en: `${words[answer].en} a 3-D Secure payment (${merchant_name})`,
+        cn: `3D 验证${threeDAnswers[answer].cn}（${merchant_name}）`,
+        en: `${threeDAnswers[answer].en} a 3-D Secure payment (${merchant_name})`,
       },
     }),
   )

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 import { allowedTags, safeHref, safeSrc } from '#contract/notices/html.ts'
 
 const attributes = [...new Set(Object.values(allowedTags).flat()), 'target', 'rel']
@@ -29,7 +29,8 @@ async function cleaned(html: string): Promise<DocumentFragment> {
 
 export function SafeHtml({ html }: { html: string }) {
   const place = useRef<HTMLDivElement>(null)
-  useEffect(() => {
+  // Before the page is painted, if the checker is already there.
+  useLayoutEffect(() => {
     let gone = false
     const show = (what: Node | string) => void (gone || place.current?.replaceChildren(what))
     cleaned(html).then(show, () => show(html.replaceAll(/<[^>]*>/g, ' ')))
