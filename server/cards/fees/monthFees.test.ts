@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { owner } from '#test/database.ts'
+import { owner, somebodyWaits } from '#test/database.ts'
 import { identified } from '#test/fixtures/batches.ts'
 import {
   asks,
@@ -142,14 +142,12 @@ test('what dies after the posting and before the commit has taken nothing, and t
       tx,
     )
     taking = takeMonthFees()
-    for (let killed = 0; killed === 0; await sleep(20))
-      killed = (
-        await sql`
-        SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-         WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%FROM account WHERE%FOR UPDATE%'`.execute(
-          owner,
-        )
-      ).rows.length
+    while (!(await somebodyWaits())) await sleep(20)
+    const { rows: killed } = await sql`
+      SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+       WHERE datname = current_database() AND state = 'active' AND pid <> pg_backend_pid()
+         AND query LIKE '%FROM account WHERE%FOR UPDATE%'`.execute(owner)
+    assert.equal(killed.length, 1)
     assert.deepEqual([await statesOf(bo), await feesPosted(bo)], [['DUE'], []])
   })
   await taking
