@@ -76,6 +76,11 @@ describe('a card at Lithic, on its own wire', () => {
       true,
     )
     assert.deepEqual(await money(), [50_000, 3500])
+    const tooMuch = await call<Bought>(`/network/authorizations/${first}/increment`, { amountCents: 60_000 })
+    assert.deepEqual([tooMuch.approved, tooMuch.reason], [false, 'INSUFFICIENT_FUNDS'])
+    await happened()
+    assert.deepEqual(await money(), [50_000, 3500])
+    assert.deepEqual(await many(db, sql`SELECT FROM webhook_inbox WHERE state <> 'DONE'`), [])
     await call(`/network/authorizations/${first}/clear`, { amountCents: 1500, final: false })
     await happened()
     assert.deepEqual(await money(), [48_500, 2000])

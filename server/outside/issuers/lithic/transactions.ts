@@ -155,14 +155,18 @@ function sameBefore({ told, at, amount }: About, kinds: readonly Kind[]): Told |
 const arnOf = ({ network_info: info }: Told): string | undefined =>
   info?.acquirer?.acquirer_reference_number ?? undefined
 
-/** Of what was approved our own answer tells. */
+/** Of what was approved our own answer tells. The second question of a transaction raised it: what is said of that concerns no other part of the hold. */
 function answered(one: About): NetworkEvent[] {
   const { result } = one.told[one.at]!
   const { token: authRef } = one.transaction
   if (result === 'APPROVED') return []
+  const raised = one.told.slice(0, one.at).some(({ type }) => asked(type))
   // Our answer came too late, whatever it was.
-  if (result === 'UNKNOWN_HOST_TIMEOUT' || result === 'SWITCH_INOPERATIVE_ADVICE')
-    return [{ ...bare(one), type: 'auth.reversed', authRef, final: true, reason: 'TIMEOUT' }]
+  if (result === 'UNKNOWN_HOST_TIMEOUT' || result === 'SWITCH_INOPERATIVE_ADVICE') {
+    const part = raised ? { final: false, incrementRef: one.id } : { final: true }
+    return [{ ...bare(one), type: 'auth.reversed', authRef, ...part, reason: 'TIMEOUT' }]
+  }
+  if (raised) return []
   const reason = reasonOf[result] ?? 'ISSUER_DECLINED'
   return [{ ...bare(one), type: 'auth.declined', authRef, reason, isoCode: declineReasons[reason].iso }]
 }
