@@ -84,6 +84,8 @@ const tables = `
   ) STRICT;
   CREATE INDEX IF NOT EXISTS stripe_transactions_of ON stripe_transactions (authorization_id, seq);
   CREATE INDEX IF NOT EXISTS stripe_transactions_day ON stripe_transactions (created_at, seq);
+  CREATE TABLE IF NOT EXISTS stripe_disputes (id TEXT PRIMARY KEY, evidence TEXT NOT NULL, metadata TEXT NOT NULL) STRICT;
+  CREATE TABLE IF NOT EXISTS stripe_files (id TEXT PRIMARY KEY, body TEXT NOT NULL) STRICT;
   CREATE TABLE IF NOT EXISTS stripe_ephemeral_keys (
     nonce TEXT PRIMARY KEY, card_ref TEXT NOT NULL, secret TEXT NOT NULL, expires_at INTEGER NOT NULL
   ) STRICT;

@@ -18,8 +18,6 @@ import {
 import { fileField } from '../core/files.ts'
 import { imageRule } from '../core/images.ts'
 
-/** What has to be at the issuer 120 days after the posting; the last ten are ours. */
-export const DISPUTE_DAYS = { holder: 110, issuer: 120 } as const
 /** What merchants send late is no dispute yet. */
 export const WAIT_DAYS = 15
 /** Below it the issuer's own fee is more than what would come back. */

@@ -56,7 +56,7 @@ const disputes: readonly Told[] = [
 export function disputed(owner: Owner, cardOf: (remark: string) => OwnCard): void {
   const { agenda, actor } = owner
   const on = (daysAgo: number, hours: number): number => dayOf(owner, daysAgo) + hours * HOUR
-  for (const { remark, buys, reason, note, proof, submitted, filed } of disputes) {
+  for (const [at, { remark, buys, reason, note, proof, submitted, filed }] of disputes.entries()) {
     if (buys) {
       const { daysAgo, ...what } = buys
       agenda.alone(on(daysAgo, 8), async () => {
@@ -74,13 +74,13 @@ export function disputed(owner: Owner, cardOf: (remark: string) => OwnCard): voi
       const { tradeId } = data[0]!
       const { maxAmount: amount, fee: expectFee } = await asks(actor, checkDispute, { tradeId })
       const files = proof ? [(await asks(actor, uploadEvidence, { file: (await picture(proof)) as never })).fileId] : []
-      const about = { tradeId, reason, amount, note, files, requestNo: `demo-dispute-${remark}` }
+      const about = { tradeId, reason, amount, note, files, requestNo: `demo-dispute-save-${at}` }
       ;({ disputeId } = await asks(actor, saveDispute, about))
-      await asks(actor, submitDispute, { disputeId, expectFee, requestNo: `demo-submit-${remark}` })
+      await asks(actor, submitDispute, { disputeId, expectFee, requestNo: `demo-dispute-submit-${at}` })
     })
     if (filed !== undefined)
       agenda.alone(on(filed, 4), async () => {
-        await asks(await colleague('risk1'), fileDispute, { disputeId, requestNo: `demo-file-${remark}` })
+        await asks(await colleague('risk1'), fileDispute, { disputeId, requestNo: `demo-dispute-file-${at}` })
       })
   }
 }

@@ -178,6 +178,20 @@ describe('a dispute', () => {
     assert.ok((await auditOf(staff)).includes(`RISK ${disputeId}`))
   })
 
+  it('of a repeated charge names the purchase that it repeats', async () => {
+    const { ana, card } = await aCard()
+    const [other, first, second] = [await settles(card, 30_00), await settles(card, 20_00), await settles(card, 20_00)]
+    const issuer = anIssuer()
+    const given = async (tradeId: string, change: object) => {
+      const disputeId = await atIssuer(ana, tradeId, issuer, change)
+      const { originalRef, merchant } = issuer.opened.get(disputeId)!
+      return [(await tradesOf(card)).find(({ clearing_ref }) => clearing_ref === originalRef)?.trade_id, merchant.name]
+    }
+    assert.deepEqual(await given(second, { reason: 'DUPLICATE' }), [first, shop.name])
+    assert.deepEqual(await given(first, { reason: 'FRAUD' }), [undefined, shop.name])
+    assert.deepEqual(await given(other, { reason: 'DUPLICATE' }), [undefined, shop.name])
+  })
+
   it('that is won gives the card its money and the wallet its fee', async () => {
     const { ana, card } = await aCard()
     const tradeId = await settles(card, 40_00)

@@ -3,6 +3,7 @@ import { after, afterEach, describe, it } from 'node:test'
 import { DAY, setClock } from '../core/clock.ts'
 import { sql, transaction } from '../core/db.ts'
 import { prove } from '../ledger/ledger.ts'
+import { OutsideRefused } from '../outside/outside.ts'
 import { owner } from '#test/database.ts'
 import { asks, newsTo, requestNo, withIssuer, withIssuerThat } from '#test/fixtures/cards.ts'
 import {
@@ -112,6 +113,17 @@ describe('a merchant who returns the money meanwhile', () => {
     await givesCredit(await maker(), false)
   })
 
+  it('leaves an issuer that takes none back with a dispute, and its history says so', async () => {
+    const { ana, card } = await aCard()
+    const issuer = anIssuer({ withdraw: () => Promise.reject(new OutsideRefused('DISPUTE_SUBMITTED')) })
+    const disputeId = await atIssuer(ana, await settles(card, 20_00), issuer)
+    await tells(event('refund.posted', card, 20_00))
+    await withDisputes(issuer, worksOnDisputes)
+    const { state, steps } = await shows(ana, disputeId)
+    assert.deepEqual([state, steps.at(-1)!.by], ['WON', 'ISSUER'])
+    assert.match(steps.at(-1)!.text, /with the card network/)
+  })
+
   it('by reversing the purchase ends it too, and never after it was won', async () => {
     const { ana, card } = await aCard()
     const [one, two] = [await settles(card, 20_00), await settles(card, 30_00)]
@@ -182,6 +194,15 @@ describe('an issuer without an API', () => {
       'conflict',
       transaction((tx) => deskAnswers.decideDispute(staff, { disputeId, amount: 0, reason: 'no answer' }, tx)),
     )
+  })
+
+  it('cannot take back what it returned, and neither can one with an API: a person looks at it', async () => {
+    const { ana, card } = await aCard()
+    const disputeId = await atIssuer(ana, await settles(card, 40_00))
+    await isTold(card, refOf(disputeId), 'WON', 20_00)
+    const money = await onCard(card)
+    await isHeld(event('dispute.updated', card, 0, { disputeRef: refOf(disputeId), status: 'LOST' }), 'STATUS_DIFFERS')
+    assert.deepEqual([(await shows(ana, disputeId)).state, await onCard(card)], ['WON', money])
   })
 
   it('gives the fee back where staff reject the dispute or file it too late', async () => {

@@ -1,20 +1,20 @@
-/** Disputes over the wires of the simulated issuer and of Lithic: real HTTP, real signatures, and answers that are lost. */
+/** Disputes over the wires of the simulated issuer, of Lithic and of Stripe: real HTTP, real signatures, and answers that are lost. */
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import { DISPUTE_FEE_CENTS } from '#contract/disputes/disputes.ts'
+import { DAY } from '../core/clock.ts'
 import { db, sql } from '../core/db.ts'
 import { prove } from '../ledger/ledger.ts'
-import { lithicIssuer } from '../outside/issuers/lithic/lithic.ts'
-import { issuerOf, outside, useOutside, withIssuers } from '../outside/outside.ts'
+import { issuerOf } from '../outside/outside.ts'
 import { applyEvents } from '../trades/events/apply.ts'
 import { fillGaps } from '../trades/events/intake.ts'
 import { securityCode } from '#simulators/cardNumbers.ts'
 import { cardOfAnyIssuer } from '#simulators/issuer/cards.ts'
-import { lithicSecrets } from '#simulators/lithic/secrets.ts'
-import { lithicRanges } from '#simulators/ranges.ts'
+import { kept } from '#simulators/stripe/disputeView.ts'
 import { owner } from '#test/database.ts'
 import { asks, openingInput, work } from '#test/fixtures/cards.ts'
 import {
+  checks,
   disputes,
   files,
   inWallet,
@@ -24,7 +24,8 @@ import {
   uploadsEvidence,
   worksOnDisputes,
 } from '#test/issuers/disputes.ts'
-import type { Plastic } from '#test/fixtures/trades.ts'
+import { wires } from '#test/issuers/wires.ts'
+import { tradesOf, type Plastic } from '#test/fixtures/trades.ts'
 import { withApp } from '#test/http/app.ts'
 import { newAccount, type Person } from '#test/world.ts'
 import { fileLeftOver } from './issuer/fileAtIssuer.ts'
@@ -85,6 +86,11 @@ describe('a dispute over the wire', () => {
       SELECT issuer_ref AS ref FROM dispute WHERE dispute_id = ${disputeId}`.execute(db)
     return rows[0]!.ref
   }
+  /** What the issuer has to tell of the card and the dispute is told and applied. */
+  const isTold = async (issuerId: string, { cardRef }: Plastic, ref: string): Promise<void> => {
+    await call('/network/flush')
+    for (const about of [cardRef, ref]) await applyEvents({ issuerId, cardRef: about })
+  }
   /** The job of before is done, or waits for its next try: this one comes at once. */
   const againNow = async (): Promise<void> => {
     await sql`UPDATE graphile_worker._private_jobs SET run_at = now() - interval '1 second'`.execute(owner)
@@ -93,24 +99,12 @@ describe('a dispute over the wire', () => {
 
   // Before anything is opened: ranges are kept for a while.
   before(async () => {
-    const [range] = lithicRanges
-    const url = `${served.simulators.url}/lithic`
-    useOutside(withIssuers(outside, lithicIssuer({ ...lithicSecrets(served.secret), url })))
-    await sql`
-      INSERT INTO card_range
-      SELECT (json_populate_record(card_range, ${JSON.stringify({ vid: range!.vid, issuer_id: 'lithic', program_ref: range!.programRef, bin: range!.bin, three_ds: false })}::json)).*
-        FROM card_range WHERE vid = 'VISA-US-1'`.execute(owner)
-    await sql`
-      INSERT INTO range_price
-      SELECT (json_populate_record(range_price, ${JSON.stringify({ vid: range!.vid })}::json)).* FROM range_price WHERE vid = 'VISA-US-1' AND account_id IS NULL`.execute(
-      owner,
-    )
+    for (const { connect } of wires) await connect(served)
   })
-  const rangeOf = { simulated: 'VISA-US-1', lithic: lithicRanges[0]!.vid }
 
-  for (const issuerId of ['simulated', 'lithic'] as const)
+  for (const { issuerId, vid } of wires)
     it(`of ${issuerId} is opened once although its answer is lost, proven, and paid by its event`, async () => {
-      const { ana, card } = await aCardOf(rangeOf[issuerId])
+      const { ana, card } = await aCardOf(vid)
       const tradeId = await buys(issuerId, card, 40_00)
       const [money, wallet] = [await onCard(card), await inWallet(ana)]
       const picture = await uploadsEvidence(ana)
@@ -141,17 +135,16 @@ describe('a dispute over the wire', () => {
       const now = await atNetwork()
       assert.deepEqual([now.length, now[0]!.ref, now[0]!.evidence], [earlier + 1, ref, 1])
       await call(`/network/disputes/${ref}/decide`, { outcome: 'WON' })
-      await call('/network/flush')
-      for (const cardRef of [card.cardRef, ref]) await applyEvents({ issuerId, cardRef })
+      await isTold(issuerId, card, ref)
       const shown = await shows(ana, disputeId)
       assert.deepEqual([shown.state, shown.won], ['WON', 20_00])
       assert.deepEqual([await onCard(card), await inWallet(ana)], [money + 20_00, wallet])
       assert.deepEqual(await prove(), [])
     })
 
-  for (const issuerId of ['simulated', 'lithic'] as const)
+  for (const { issuerId, vid } of wires)
     it(`of a force post of ${issuerId} is found by its clearing, and its event that never arrived in the list`, async () => {
-      const { ana, card } = await aCardOf(rangeOf[issuerId])
+      const { ana, card } = await aCardOf(vid)
       const tradeId = await buys(issuerId, card, 40_00, { forced: true })
       const wallet = await inWallet(ana)
       const disputeId = await disputes(ana, tradeId, { reason: 'NO_AUTHORIZATION', amount: 40_00 })
@@ -169,9 +162,9 @@ describe('a dispute over the wire', () => {
       assert.deepEqual(await prove(), [])
     })
 
-  for (const issuerId of ['simulated', 'lithic'] as const)
-    it(`that ${issuerId} refuses is canceled, one that it still has is withdrawn, and one that it does not know is told so`, async () => {
-      const { ana, card } = await aCardOf(rangeOf[issuerId])
+  for (const { issuerId, vid } of wires)
+    it(`that ${issuerId} refuses is canceled, one that it still has is withdrawn if it can, and one that it does not know is told so`, async () => {
+      const { ana, card } = await aCardOf(vid)
       const wallet = await inWallet(ana)
       const disputeId = await disputes(ana, await buys(issuerId, card, 40_00), { amount: 20_04 })
       await files(await maker(), disputeId)
@@ -181,12 +174,68 @@ describe('a dispute over the wire', () => {
       await files(await maker(), second)
       await worksOnDisputes()
       const [api, ref] = [issuerOf(issuerId).disputes!, await refOf(second)]
-      await api.withdraw(ref)
-      await api.withdraw(ref)
-      assert.deepEqual(await api.get(ref), { ref, status: 'CANCELED', wonAmount: 0 })
-      await call('/network/flush')
-      for (const cardRef of [card.cardRef, ref]) await applyEvents({ issuerId, cardRef })
-      assert.deepEqual([(await shows(ana, second)).state, await inWallet(ana)], ['CANCELED', wallet])
+      if (issuerId === 'stripe') {
+        await assert.rejects(api.withdraw(ref), { code: 'DISPUTE_SUBMITTED' })
+        assert.equal((await api.get(ref)).status, 'IN_PROGRESS')
+      } else {
+        await api.withdraw(ref)
+        await api.withdraw(ref)
+        assert.deepEqual(await api.get(ref), { ref, status: 'CANCELED', wonAmount: 0 })
+        await isTold(issuerId, card, ref)
+        assert.deepEqual([(await shows(ana, second)).state, await inWallet(ana)], ['CANCELED', wallet])
+      }
       await assert.rejects(api.get('9f0b1b34-5a6e-4b0e-8d23-0a6a3b1f6c11'), { code: 'DISPUTE_NOT_FOUND' })
     })
+
+  for (const { issuerId, vid } of wires)
+    it(`of ${issuerId} that ends without a decision costs nothing, and its last day is the issuer’s`, async () => {
+      const { ana, card } = await aCardOf(vid)
+      const [wallet, tradeId] = [await inWallet(ana), await buys(issuerId, card, 40_00)]
+      const [{ posted_at } = { posted_at: new Date() }] = await tradesOf(card)
+      const { until } = await checks(ana, tradeId)
+      assert.equal((until - posted_at.getTime()) / DAY, issuerId === 'stripe' ? 100 : 110)
+      const disputeId = await disputes(ana, tradeId)
+      await files(await maker(), disputeId)
+      await worksOnDisputes()
+      const ref = await refOf(disputeId)
+      await call(`/network/disputes/${ref}/decide`, { outcome: 'EXPIRED' })
+      await isTold(issuerId, card, ref)
+      assert.deepEqual([(await shows(ana, disputeId)).state, await inWallet(ana)], ['EXPIRED', wallet])
+      assert.deepEqual(await prove(), [])
+    })
+
+  it('of Stripe is created, proven by one file and submitted once, whichever answers are lost', async () => {
+    const { ana, card } = await aCardOf(wires.find(({ issuerId }) => issuerId === 'stripe')!.vid)
+    const first = await buys('stripe', card, 40_00)
+    const second = await buys('stripe', card, 40_00)
+    const pictures = [await uploadsEvidence(ana, 'one.png'), await uploadsEvidence(ana, 'two.png')]
+    const disputeId = await disputes(ana, second, { reason: 'DUPLICATE', amount: 40_00, files: pictures })
+    const earlier = (await atNetwork()).length
+    await breaks({ loseDisputeAnswers: true })
+    await files(await maker(), disputeId)
+    await worksOnDisputes()
+    for (let turn = 0; turn < 5 && (await shows(ana, disputeId)).state === 'SUBMITTED'; turn++) await againNow()
+    await breaks({})
+    const ref = await refOf(disputeId)
+    const [made, ...others] = (await atNetwork()).slice(0, (await atNetwork()).length - earlier)
+    assert.deepEqual([made!.ref, made!.status, made!.evidence, others], [ref, 'IN_PROGRESS', 1, []])
+    assert.equal((await shows(ana, disputeId)).state, 'IN_PROGRESS')
+    // The other purchase is its proof, so the pictures are what is added to it: both in one file.
+    const { evidence, metadata } = kept(served.simulators.world, ref)
+    const { clearing_ref } = (await tradesOf(card)).find(({ trade_id }) => trade_id === first)!
+    assert.deepEqual([evidence.reason, evidence.duplicate!.original_transaction], ['duplicate', clearing_ref])
+    assert.deepEqual(
+      [metadata['kaika_dispute'], metadata['kaika_evidence'], evidence.duplicate!.card_statement],
+      [disputeId, disputeId, null],
+    )
+    const { body } = served.simulators.world.store.maybeOne<{ body: string }>(
+      'SELECT body FROM stripe_files WHERE id = :id',
+      { id: String(evidence.duplicate!.additional_documentation) },
+    )!
+    assert.equal((JSON.parse(body) as { filename: string }).filename, 'evidence.jpg')
+    await call(`/network/disputes/${ref}/decide`, { outcome: 'LOST' })
+    await isTold('stripe', card, ref)
+    assert.equal((await shows(ana, disputeId)).state, 'LOST')
+    assert.deepEqual(await prove(), [])
+  })
 })

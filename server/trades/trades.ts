@@ -18,7 +18,7 @@ export { pageDeclines } from './lists/declines.ts'
 export { authorizationsAsSheet, declinesAsSheet, tradesAsSheet } from './lists/tradesAsSheet.ts'
 
 // For disputes of settled purchases.
-export { authRefOf, lockPurchase, purchasesShown } from './events/disputedPurchase.ts'
+export { authRefOf, lockPurchase, purchasesShown, repeatedClearing } from './events/disputedPurchase.ts'
 export { Mismatch } from './events/checkEvent.ts'
 export { flowMeta, NotYet, refundTarget, type EventCard } from './events/eventCard.ts'
 export { insertTrade, leftOf, refundStatus, tradeById, updateTrade, type TradeRow } from './queries.ts'

@@ -3,10 +3,11 @@ import * as z from 'zod'
 import { newId } from '#server/core/ids.ts'
 import type { DisputeStatus } from '#server/outside/issuers/disputes.ts'
 import { disputeView } from '../lithic/disputeView.ts'
+import { tellDispute } from '../stripe/disputeView.ts'
 import { Refused, type World } from '../world.ts'
 import type { Dispute } from './records.ts'
 
-/** The last two digits of the disputed amount decide what becomes of it; all others are won. */
+/** The last two digits of the disputed amount decide what becomes of it; all others are won. Only the simulated issuer has words for a half. */
 export const outcomes: Readonly<Record<number, 'LOST' | 'EXPIRED' | 'HALF' | 'REFUSED'>> = {
   1: 'LOST',
   2: 'HALF',
@@ -48,7 +49,7 @@ export function openDispute(
     row,
   )
   const made = findDispute(world, ref)
-  tell(world, made)
+  tell(world, made, 'created')
   return made
 }
 
@@ -69,7 +70,7 @@ export function submitDispute(world: World, { ref, status }: Dispute): Dispute {
       `UPDATE disputes SET status = 'IN_PROGRESS', submitted_at = :at, decides_at = :decidesAt WHERE ref = :ref`,
       { ref, at, decidesAt: at + DECIDED_AFTER_MS },
     )
-    tell(world, findDispute(world, ref))
+    tell(world, findDispute(world, ref), 'submitted')
   }
   return findDispute(world, ref)
 }
@@ -81,9 +82,12 @@ export function withdrawDispute(world: World, dispute: Dispute): Dispute {
 
 export function decideDispute(world: World, dispute: Dispute, { outcome, amountCents }: z.infer<typeof DecideInput>) {
   if (!isOpen(dispute)) throw new Refused(409, 'DISPUTE_DECIDED')
-  const { ref, status, won } = end(world, dispute, outcome, outcome === 'WON' ? (amountCents ?? dispute.amount) : 0)
+  const { ref, status, won } = end(world, dispute, outcome, outcome === 'WON' ? wonOf(dispute, amountCents) : 0)
   return { ref, status, won }
 }
+
+/** Lithic and Stripe win all of it or nothing. */
+const wonOf = ({ issuer, amount }: Dispute, part = amount): number => (issuer === 'simulated' ? part : amount)
 
 const isOpen = ({ status }: Dispute): boolean => status === 'OPEN' || status === 'IN_PROGRESS'
 
@@ -92,7 +96,7 @@ function end(world: World, { ref }: Dispute, status: DisputeStatus, won: number)
     ...{ ref, status, won, at: world.now() },
   })
   const ended = findDispute(world, ref)
-  tell(world, ended)
+  tell(world, ended, 'closed')
   return ended
 }
 
@@ -105,12 +109,13 @@ export function moveDisputesOn(world: World): void {
     if (dispute.status !== 'IN_PROGRESS' || dispute.decides_at === null || dispute.decides_at > world.now()) continue
     const outcome = outcomes[dispute.amount % 100]
     if (outcome === 'LOST' || outcome === 'EXPIRED') end(world, dispute, outcome, 0)
-    else end(world, dispute, 'WON', outcome === 'HALF' ? Math.floor(dispute.amount / 2) : dispute.amount)
+    else end(world, dispute, 'WON', wonOf(dispute, outcome === 'HALF' ? Math.floor(dispute.amount / 2) : undefined))
   }
 }
 
-function tell(world: World, dispute: Dispute): void {
+function tell(world: World, dispute: Dispute, what: Parameters<typeof tellDispute>[2]): void {
   if (dispute.issuer === 'lithic') return world.lithic.messages.tell('dispute.updated', disputeView(dispute))
+  if (dispute.issuer === 'stripe') return tellDispute(world, dispute, what)
   world.events.add({
     type: 'dispute.updated',
     cardRef: dispute.card_ref,

@@ -35,9 +35,9 @@ export type Authorization = {
 export type Dispute = {
   ref: string
   idem: string | null
-  issuer: 'simulated' | 'lithic'
+  issuer: 'simulated' | 'lithic' | 'stripe'
   card_ref: string
-  /** The posting, or Lithic's transaction. */
+  /** The posting, or the transaction of Lithic or Stripe. */
   charge: string
   amount: number
   reason: string

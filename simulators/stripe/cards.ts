@@ -121,7 +121,7 @@ export function createStripeCard(world: World, input: NewStripeCard, key: string
 }
 
 /** What is missing is missing in a parameter, not at the address. */
-function asParameter<T>(read: () => T): T {
+export function asParameter<T>(read: () => T): T {
   try {
     return read()
   } catch (error) {

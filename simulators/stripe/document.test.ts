@@ -2,7 +2,8 @@
 import { strict as assert } from 'node:assert'
 import { existsSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { ApiError, holderForm, newCard, testAccount, type Account } from './testAccount.ts'
+import type Stripe from 'stripe'
+import { ApiError, captured, holderForm, newCard, testAccount, uploads, type Account } from './testAccount.ts'
 import { live } from '../testLife.ts'
 import { vendorDocument } from '../vendorDocument.ts'
 import { seeded } from '../world.ts'
@@ -18,7 +19,11 @@ const examples = (): Record<string, Json> =>
 /** Any names. */
 const FREE = new Set(['metadata', 'source_types'])
 /** What the example of an object lacks, because it is of another account: its form is in the SDK's types. */
-const beyond: Readonly<Record<string, readonly string[]>> = { balance: ['issuing'], ephemeral_key: ['secret'] }
+const beyond: Readonly<Record<string, readonly string[]>> = {
+  balance: ['issuing'],
+  ephemeral_key: ['secret'],
+  'issuing.dispute': ['loss_reason'],
+}
 /** An earlier value of each field that has changed, in the example's form; `data` of the example is of another event. */
 const isEvent = (value: { [name: string]: Json }): boolean => value['object'] === 'event'
 
@@ -77,7 +82,8 @@ function answerDiffers(path: string, status: number, body: Json): string[] {
 }
 
 const CARDS = 20
-const LIVES = 500
+/** `KAIKA_LIVES=5000` for a long run. */
+const LIVES = Number(process.env.KAIKA_LIVES ?? 500)
 
 async function liveAtStripe(account: Account, card: string, random: () => number): Promise<void> {
   account.decide = ({ pending_request: pending }) => {
@@ -95,7 +101,18 @@ async function liveAtStripe(account: Account, card: string, random: () => number
   await live(account.world.world, account.pays(card), random)
 }
 
-test('500 random lives: the examples differ from no answer and no message', async (t) => {
+/** For fraud, as the example is. */
+async function disputed(account: Account, transaction: string, outcome: 'WON' | 'LOST' | 'EXPIRED'): Promise<string> {
+  const about = { transaction, 'evidence[reason]': 'fraudulent', 'evidence[fraudulent][explanation]': 'Not mine' }
+  const { id } = await account.api<Stripe.Issuing.Dispute>('POST', '/issuing/disputes', about)
+  const file = await uploads(account)
+  await account.api('POST', `/issuing/disputes/${id}`, { 'evidence[fraudulent][additional_documentation]': file.id })
+  if (outcome !== 'EXPIRED') await account.api('POST', `/issuing/disputes/${id}/submit`, {})
+  await account.world.call(`/network/disputes/${id}/decide`, { outcome })
+  return id
+}
+
+test(`${LIVES} random lives: the examples differ from no answer and no message`, async (t) => {
   if (!existsSync(file)) return t.skip(MISSING)
   const account = await testAccount(t)
   const random = seeded(2026)
@@ -114,10 +131,23 @@ test('500 random lives: the examples differ from no answer and no message', asyn
   await again.catch((error) => assert.ok(error instanceof ApiError))
   while (!(await account.world.world.events.flush(20_000))) continue
 
+  const taken = account.events
+    .filter(({ type }) => type === 'issuing_transaction.created')
+    .map(({ data }) => data.object as Stripe.Issuing.Transaction)
+    // The network refuses disputes of amounts that end so.
+    .filter(({ type, amount }) => type === 'capture' && amount % 100 !== -4)
+  const disputes: string[] = []
+  for (const [at, { id }] of taken.slice(0, 30).entries())
+    disputes.push(await disputed(account, id, (['WON', 'LOST', 'EXPIRED'] as const)[at % 3]!))
+  const refused = account.api('POST', `/issuing/disputes/${disputes[0]}/submit`, {})
+  await refused.catch((error) => assert.ok(error instanceof ApiError))
+  while (!(await account.world.world.events.flush(20_000))) continue
+
   const ids = [...account.authorizations().keys()]
   for (const path of [
     ...['/issuing/cards?limit=100', '/events?limit=100', '/balance'],
     '/balance_transactions?type=issuing_transaction&limit=100&expand[]=data.source',
+    ...['/issuing/disputes?limit=100', ...disputes.map((id) => `/issuing/disputes/${id}`)],
     ...ids.slice(0, 50).map((id) => `/issuing/authorizations/${id}`),
   ])
     await account.api('GET', path)
@@ -127,6 +157,8 @@ test('500 random lives: the examples differ from no answer and no message', asyn
     found.push(...differences(event as unknown as Json, undefined, event.type))
   assert.deepEqual([...new Set(found)].slice(0, 20), [])
   assert.ok(account.questions.length > 250 && account.events.length > 800 && answers > 80)
+  const told = new Set(account.events.map(({ type }) => type).filter((type) => type.startsWith('issuing_dispute.')))
+  assert.equal(told.size, 5)
   const statuses = new Set([...account.authorizations().values()].map(({ status }) => status))
   assert.deepEqual(statuses, new Set(['closed', 'expired', 'pending', 'reversed']))
 })
@@ -137,6 +169,7 @@ test('a renamed field is found in every message, question and answer', async (t)
   const { id } = await newCard(account)
   const { authorizationId } = await account.buy(id)
   await account.world.call(`/network/authorizations/${authorizationId}/clear`, {})
+  const dispute = await disputed(account, await captured(account, id), 'WON')
   await account.api('POST', `/issuing/cards/${id}`, { status: 'inactive' })
   await account.world.call('/network/flush', {})
   const renamed = (value: unknown, from: string): Json =>
@@ -150,6 +183,11 @@ test('a renamed field is found in every message, question and answer', async (t)
     'issuing_card.created': ['last4', 'exp_month'],
     'issuing_card.updated': ['spending_controls', 'exp_year'],
     'issuing_cardholder.created': ['billing', 'created'],
+    'issuing_dispute.closed': ['currency', 'amount'],
+    'issuing_dispute.created': ['transaction', 'created'],
+    'issuing_dispute.funds_reinstated': ['status', 'amount'],
+    'issuing_dispute.submitted': ['metadata', 'amount'],
+    'issuing_dispute.updated': ['explanation', 'created'],
     'issuing_transaction.created': ['merchant_currency', 'merchant_amount'],
   }
   const said = [...account.events, ...account.questions]
@@ -162,6 +200,9 @@ test('a renamed field is found in every message, question and answer', async (t)
   }
   const card = await account.api<object>('GET', `/issuing/cards/${id}`)
   assert.notDeepEqual(answerDiffers('card', 200, renamed(card, 'last4')), [])
+  const shown = await account.api<object>('GET', `/issuing/disputes/${dispute}`)
+  assert.notDeepEqual(answerDiffers('dispute', 200, renamed(shown, 'additional_documentation')), [])
+  assert.notDeepEqual(answerDiffers('file', 200, renamed(await uploads(account), 'purpose')), [])
   const holder = await account.api<object>('POST', '/issuing/cardholders', holderForm)
   assert.notDeepEqual(answerDiffers('cardholder', 200, renamed(holder, 'postal_code')), [])
 })

@@ -11,6 +11,11 @@ type StripeEventType =
   | 'issuing_card.created'
   | 'issuing_card.updated'
   | 'issuing_cardholder.created'
+  | 'issuing_dispute.closed'
+  | 'issuing_dispute.created'
+  | 'issuing_dispute.funds_reinstated'
+  | 'issuing_dispute.submitted'
+  | 'issuing_dispute.updated'
   | 'issuing_transaction.created'
 
 /** Of Stripe's union of all events, what each of them has. */

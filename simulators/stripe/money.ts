@@ -7,7 +7,7 @@ import { idOf, seconds } from './facts.ts'
 const PREFUNDED_CENTS = 5_000_000_00
 const CURRENCY = 'usd'
 
-/** Prefunded, less what was settled and what is held. */
+/** Prefunded, less what was settled and what is held, and with what disputes have returned. */
 export function balanceOf({ store }: World) {
   const { settled } = store.maybeOne<{ settled: number }>(
     'SELECT coalesce(sum(amount), 0) AS settled FROM stripe_transactions',
@@ -16,8 +16,11 @@ export function balanceOf({ store }: World) {
     `SELECT coalesce(sum(max(0, approved - reversed - cleared)), 0) AS held
        FROM authorizations JOIN cards ON cards.ref = card_ref AND issuer = 'stripe' WHERE status IN ('PENDING', 'PARTIAL')`,
   )!
+  const { won } = store.maybeOne<{ won: number }>(
+    `SELECT coalesce(sum(won), 0) AS won FROM disputes WHERE issuer = 'stripe'`,
+  )!
   const none = { amount: 0, currency: CURRENCY, source_types: { card: 0 } }
-  const available = [{ amount: PREFUNDED_CENTS + settled - held, currency: CURRENCY }]
+  const available = [{ amount: PREFUNDED_CENTS + settled + won - held, currency: CURRENCY }]
   return {
     object: 'balance',
     available: [none],

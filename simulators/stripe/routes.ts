@@ -1,20 +1,19 @@
 import { setTimeout } from 'node:timers/promises'
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import * as z from 'zod'
 import type { Card } from '../issuer/cards.ts'
 import { issuerIsDown } from '../network/faults.ts'
-import { pageOfList } from '../pages.ts'
 import { Refused, type World } from '../world.ts'
 import { cardholderAt, cardView, changeStripeCard, createCardholder, createStripeCard, stripeCard } from './cards.ts'
+import { disputeRoutes } from './disputes.ts'
 import { createEphemeralKey, elementPage, elementTypes, scriptAt } from './elements.ts'
 import { authorizationView } from './authorizations.ts'
 import { idOf } from './facts.ts'
 import { readForm } from './form.ts'
 import { balanceOf, balanceTransactions, since } from './money.ts'
 import type { StripeEvent } from './messages.ts'
+import { List, listOf, Metadata, once, queryOf, Text } from './requests.ts'
 
-const Text = z.string().min(1).max(200)
-const Metadata = z.record(z.string().max(40), z.string().max(500)).default({})
 const NewCardholder = z.strictObject({
   type: z.literal('individual'),
   name: Text,
@@ -38,15 +37,6 @@ const NewCard = z.strictObject({
 })
 const CardPatch = z.strictObject({ status: z.enum(['active', 'inactive', 'canceled']).optional() })
 const NewKey = z.strictObject({ issuing_card: Text, nonce: Text })
-const Created = z
-  .strictObject({ gte: z.coerce.number().int().optional(), lt: z.coerce.number().int().optional() })
-  .optional()
-const List = z.strictObject({
-  limit: z.coerce.number().int().min(1).max(100).default(10),
-  starting_after: z.string().optional(),
-  ending_before: z.string().optional(),
-  created: Created,
-})
 const Events = List.extend({ types: z.array(z.string()).max(20).optional() })
 const BalanceTransactions = List.extend({
   type: z.literal('issuing_transaction'),
@@ -120,6 +110,7 @@ export async function stripeRoutes(app: FastifyInstance, world: World): Promise<
     if (!found) throw new Refused(404, 'resource_missing', `No such issuing authorization: '${params.id}'`)
     return found
   })
+  disputeRoutes(app, world)
   app.post('/ephemeral_keys', ({ body }) => {
     const { issuing_card, nonce } = NewKey.parse(body)
     return createEphemeralKey(world, issuing_card, nonce)
@@ -169,7 +160,6 @@ export function stripeScriptRoutes(app: FastifyInstance, world: World): void {
   )
 }
 
-const queryOf = (url: string): string => url.split('?')[1] ?? ''
 const headersOf = (id: string) => ({ 'request-id': idOf('req', id) })
 
 /** Bearer, or Basic with the key as the name. */
@@ -186,45 +176,3 @@ const errorOf = (status: number, code: string, message: string) => ({
     type: code === 'idempotency_error' ? code : status >= 500 ? 'api_error' : 'invalid_request_error',
   },
 })
-
-/**
- * Carries out a request once for its key, and gives every repetition the same answer. A key with other parameters is refused.
- * @throws Refused 400
- */
-function once<T>(world: World, reply: FastifyReply, path: string, create: (body: unknown, key: string) => T): T {
-  const { headers, body, id } = reply.request
-  const given = headers['idempotency-key']
-  const key = typeof given === 'string' ? given : undefined
-  if (key === undefined) return create(body, String(id))
-  const request = JSON.stringify([path, body])
-  const before = world.store.maybeOne<{ request: string; answer: string }>(
-    'SELECT request, answer FROM stripe_requests WHERE idempotency_key = :key',
-    { key },
-  )
-  if (before && before.request !== request)
-    throw new Refused(
-      400,
-      'idempotency_error',
-      'Keys for idempotent requests can only be used with the same parameters they were first used with.',
-    )
-  if (before) {
-    void reply.header('idempotent-replayed', 'true')
-    return JSON.parse(before.answer) as T
-  }
-  const answer = create(body, key)
-  world.store.run('INSERT INTO stripe_requests (idempotency_key, request, answer) VALUES (:key, :request, :answer)', {
-    ...{ key, request, answer: JSON.stringify(answer) },
-  })
-  return answer
-}
-
-function listOf<T, V>(
-  url: string,
-  items: readonly T[],
-  page: z.infer<typeof List>,
-  nameOf: (item: T) => string,
-  show: (item: T) => V,
-) {
-  const { data, has_more } = pageOfList(items, { ...page, size: page.limit }, nameOf)
-  return { object: 'list' as const, data: data.map(show), has_more, url }
-}

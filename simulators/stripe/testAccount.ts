@@ -8,7 +8,7 @@ import type { SimulatorsOptions } from '../start.ts'
 import { testWorld, type TestWorld } from '../testServer.ts'
 import type { Paying } from '../testLife.ts'
 import { stripeCard } from './cards.ts'
-import { API_VERSION } from './facts.ts'
+import { API_VERSION, transactionId } from './facts.ts'
 import type { StripeEvent } from './messages.ts'
 import { stripeSecrets } from './secrets.ts'
 
@@ -24,7 +24,12 @@ export type Account = {
   answerHeaders: Record<string, string>
   /** Sees every call of the API with its answer. */
   watch: (method: string, path: string, status: number, body: unknown) => void
-  api<T>(method: string, path: string, form?: Record<string, string>, headers?: Record<string, string>): Promise<T>
+  api<T>(
+    method: string,
+    path: string,
+    form?: Record<string, string> | FormData,
+    headers?: Record<string, string>,
+  ): Promise<T>
   /** The newest message about each authorization. */
   authorizations(): Map<string, Authorization>
   buy(card: string, more?: object): Promise<PurchaseAnswer>
@@ -49,11 +54,16 @@ export async function testAccount(t: TestContext, options: Partial<SimulatorsOpt
   const account: Account = {
     ...{ world, questions: [], events: [], answerHeaders: { 'stripe-version': API_VERSION }, watch: () => {} },
     decide: () => ({ approved: true }),
-    async api<T>(method: string, path: string, form?: Record<string, string>, headers: Record<string, string> = {}) {
+    async api<T>(
+      method: string,
+      path: string,
+      form?: Record<string, string> | FormData,
+      headers: Record<string, string> = {},
+    ) {
       const response = await fetch(`${world.url}/v1${path}`, {
         method,
         headers: { authorization: `Bearer ${key}`, ...headers },
-        ...(form && { body: new URLSearchParams(form) }),
+        ...(form && { body: form instanceof FormData ? form : new URLSearchParams(form) }),
       })
       const answer: unknown = await response.json()
       account.watch(method, path, response.status, answer)
@@ -119,3 +129,20 @@ export const cardForm = (cardholder: string): Record<string, string> => ({
   ...{ type: 'virtual', currency: 'usd', status: 'active', cardholder },
   ...{ 'metadata[kaika_card]': 'ord_1', 'metadata[kaika_account]': 'acc_1' },
 })
+
+/** Bought, and captured: the transaction's id. */
+export async function captured(account: Account, card: string, more: object = {}): Promise<string> {
+  const { authorizationId } = await account.buy(card, more)
+  const { clearingId } = await account.world.call<{ clearingId: string }>(
+    `/network/authorizations/${authorizationId}/clear`,
+    {},
+  )
+  return transactionId(clearingId)
+}
+
+export function uploads(account: Account, { type = 'image/jpeg', bytes = 20 } = {}): Promise<Stripe.File> {
+  const form = new FormData()
+  form.set('purpose', 'dispute_evidence')
+  form.set('file', new Blob([new Uint8Array(bytes)], { type }), 'receipt.jpg')
+  return account.api('POST', '/files', form)
+}

@@ -90,7 +90,6 @@ export async function comesToDesk(page: Page, lang: Lang, name: string): Promise
 
 /** The same person, who has signed in already: the page is opened with the session in its tab. */
 export async function signsInAtDesk(page: Page, lang: Lang, name: string): Promise<void> {
-  const { desk } = words(lang)
   const username = await twinOf(name)
   let token: string | undefined
   await expect(async () => {
@@ -101,15 +100,20 @@ export async function signsInAtDesk(page: Page, lang: Lang, name: string): Promi
     token = ((await answer.json()) as { data: { access_token?: string } }).data.access_token
     expect(token).toBeTruthy()
   }).toPass()
+  await opensDesk(page, lang, token!)
+}
+
+/** Opens the desk in this tab with a session of it. */
+export async function opensDesk(page: Page, lang: Lang, token: string): Promise<void> {
   // Into this tab once: whoever signs out, or is signed out, is not let in again by a reload.
   await page.addInitScript(
-    `if (location.pathname.startsWith('/operator') && sessionStorage.getItem('walks as') !== '${username}') {
-       sessionStorage.setItem('walks as', '${username}')
+    `if (location.pathname.startsWith('/operator') && sessionStorage.getItem('walks with') !== '${token}') {
+       sessionStorage.setItem('walks with', '${token}')
        sessionStorage.setItem('staff_token', '${token}')
      }`,
   )
   await page.goto('/operator')
-  await expect(page.getByRole('heading', { name: desk.home, level: 1 })).toBeVisible()
+  await expect(page.getByRole('heading', { name: words(lang).desk.home, level: 1 })).toBeVisible()
 }
 
 /** Opens a page by the desk's menu; if items are waiting, its name ends with their number. */

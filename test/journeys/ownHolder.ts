@@ -1,6 +1,6 @@
 /**
  * A program, so that no journey opens a database itself: migrates that of KAIKA_DATABASE_OWNER_URL for the server of DATABASE_URL, creates a funded account
- * holder who may have many cards, and prints the credentials.
+ * holder who may have many cards and a member of staff who decides about risks, and prints the credentials of both.
  */
 import { readSecrets } from '#server/core/settings/config.ts'
 import { compose } from '#server/core/composition.ts'
@@ -9,6 +9,7 @@ import { closeDb, openDb, transaction } from '#server/core/db.ts'
 import { passOnPaper, useIdentity } from '#server/identity/identity.ts'
 import { migrate } from '#server/core/database/migrate.ts'
 import { useSecrets } from '#server/core/secrets.ts'
+import { newStaff, staffToken } from '../fixtures/staff.ts'
 import { newAccount, signIn } from '../world.ts'
 
 const url = process.env.DATABASE_URL!
@@ -22,5 +23,6 @@ const address = { street: '1 Cedar Avenue', city: 'Portland', state: 'OR', zipCo
 const cardholder = { firstName: 'Ana', lastName: 'Lopez', ...address }
 await transaction((tx) => passOnPaper(tx, person.accountId, { realName: 'Ana Lopez', idNo: 'E00000001', cardholder }))
 const { mobile, password } = person
-console.log(JSON.stringify({ mobile, password, tokens: await signIn(person) }))
+const holder = { mobile, password, tokens: await signIn(person) }
+console.log(JSON.stringify({ holder, staffToken: await staffToken(await newStaff(['RISK'])) }))
 await closeDb()

@@ -21,13 +21,15 @@ export type OwnKaika = {
   url: string
   /** A funded account holder who may have many cards. */
   holder: Person
+  /** A session at the desk, of somebody with the role RISK. */
+  staffToken: string
   /** The supervisor's output: which process ended, and how. */
   said: string[]
   /** Kills the server and its worker, which are one process, immediately. */
   killServer(): void
-  /** Sets the faults of the outside world from now on (simulators/README.md). */
-  /** What somebody does in the outside world (simulators/README.md). */
-  outside<T>(path: string, input: object): Promise<T>
+  /** What somebody does in the outside world, or without an input what is there (simulators/README.md). */
+  outside<T>(path: string, input?: object): Promise<T>
+  /** Sets the faults of the outside world from now on. */
   breaks(faults: { latencyMs?: number; createPendingMs?: number }): Promise<void>
   /** The codes that a phone received, newest first. */
   codesOn(mobile: string): Promise<string[]>
@@ -67,17 +69,14 @@ export async function withOwnKaika<T>(
     kept.push(one)
     return one
   }
-  const outside = async <T>(to: string, input: object): Promise<T> => {
-    const answer = await fetch(`http://127.0.0.1:${simulatorsPort}${to}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(input),
-    })
+  const outside = async <T>(to: string, input?: object): Promise<T> => {
+    const posted = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(input) }
+    const answer = await fetch(`http://127.0.0.1:${simulatorsPort}${to}`, input && posted)
     if (!answer.ok) throw new Error(`${to}: ${await answer.text()}`)
     return (await answer.json()) as T
   }
   try {
-    const holder = JSON.parse(await run('test/journeys/ownHolder.ts')) as Person
+    const people = JSON.parse(await run('test/journeys/ownHolder.ts')) as Pick<OwnKaika, 'holder' | 'staffToken'>
     if (issuers.length > 0) {
       const { issuerSecret } = JSON.parse(await readFile(path.join(folder, 'secrets.json'), 'utf8')) as {
         issuerSecret: string
@@ -90,7 +89,7 @@ export async function withOwnKaika<T>(
     const server = await start('server', 'server/main.ts')
     return await walk({
       url: `http://127.0.0.1:${port}`,
-      holder,
+      ...people,
       said,
       killServer: () => server.kill(),
       outside,

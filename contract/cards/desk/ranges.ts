@@ -129,6 +129,8 @@ export const showRangeAtDesk = call({
     holderMode: z.enum(['FREE', 'VERIFIED']),
     editHolder: Flag,
     partialApproval: Flag,
+    /** 0: people file its disputes and enter their outcome. */
+    disputesByApi: Flag,
     threeDsText: z.string(),
     issuerCost: Cents,
     /** What each plan charges for a range that it does not price itself; null is the list price. */
@@ -202,6 +204,7 @@ export const offeredRanges = call({
         holderMode: z.enum(['FREE', 'VERIFIED']),
         editHolder: Flag,
         partialApproval: Flag,
+        disputesByApi: Flag,
         threeDsBy: z.enum(keysOf<ThreeDsBy>(threeDsWays)),
         ranges: z.array(OfferedRange),
       }),

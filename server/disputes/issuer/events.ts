@@ -34,9 +34,11 @@ async function moveOn(tx: Tx, locked: Locked, told: Told): Promise<void> {
   await win(tx, locked, told.amount, 'ISSUER')
 }
 
-/** A dispute has ended here already. Only money that would come once more is a contradiction. */
+/** A dispute has ended here already. Money that would come once more is a contradiction, and so is money that the issuer takes back. */
 function refuseMoneyAgain({ dispute }: Locked, { status, amount }: Told): void {
-  if (status !== 'WON' || (dispute.state === 'WON' && dispute.won_cents === amount)) return
+  const isAgain = status === 'WON' && !(dispute.state === 'WON' && dispute.won_cents === amount)
+  const isTakenBack = status === 'LOST' && dispute.won_cents > 0
+  if (!isAgain && !isTakenBack) return
   throw new Mismatch(
     'STATUS_DIFFERS',
     { fact: 'status', told: status, ours: dispute.state },
@@ -58,10 +60,10 @@ export async function askUnheard(): Promise<void> {
   await eachAlone(await unheard(db, ago(DAY)), async (dispute) => {
     const api = issuerOf(dispute.issuer_id).disputes
     if (!api || dispute.issuer_ref === null) return
-    const { status, wonAmount: amount } = await api.get(dispute.issuer_ref)
+    const { status, wonAmount: amount, currency } = await api.get(dispute.issuer_ref)
     await transaction(async (tx) => {
       const locked = (await lockWithMoney(tx, dispute))!
-      await moveOn(tx, locked, { status, amount, currency: locked.card.currency })
+      await moveOn(tx, locked, { status, amount, currency: currency ?? locked.card.currency })
       // Not before tomorrow again.
       await updateDispute(tx, dispute, {})
     })

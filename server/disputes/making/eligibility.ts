@@ -1,6 +1,5 @@
 /** Whether a settled purchase may be disputed now, for how much, for which reasons and until when. Pure, so that every case can be tested. */
 import {
-  DISPUTE_DAYS,
   disputeReasons,
   LEAST_DISPUTED_CENTS,
   type DisputeObstacle,
@@ -8,18 +7,33 @@ import {
 } from '#contract/disputes/disputes.ts'
 import type { Cents } from '#contract/core/money.ts'
 import { DAY, nowMs } from '#server/core/clock.ts'
+import { traitsOf } from '#server/outside/outside.ts'
 import { leftOf, type TradeRow } from '#server/trades/trades.ts'
+
+/** The last days before an issuer's deadline are our own people's. */
+const DAYS_TO_FILE = 10
 
 export type Purchase = Pick<
   TradeRow,
-  'type' | 'status' | 'amount_cents' | 'refunded_cents' | 'won_cents' | 'auth_id' | 'awaited_ref' | 'posted_at'
+  | 'type'
+  | 'status'
+  | 'issuer_id'
+  | 'amount_cents'
+  | 'refunded_cents'
+  | 'won_cents'
+  | 'auth_id'
+  | 'awaited_ref'
+  | 'posted_at'
 >
 
 /** The last moment for the holder, and the last one for the issuer. */
-export const deadlinesOf = ({ posted_at }: Pick<Purchase, 'posted_at'>): { submitBy: Date; fileBy: Date } => ({
-  submitBy: new Date(posted_at.getTime() + DISPUTE_DAYS.holder * DAY),
-  fileBy: new Date(posted_at.getTime() + DISPUTE_DAYS.issuer * DAY),
-})
+export function deadlinesOf({ posted_at, issuer_id }: Pick<Purchase, 'posted_at' | 'issuer_id'>): {
+  submitBy: Date
+  fileBy: Date
+} {
+  const fileBy = posted_at.getTime() + traitsOf(issuer_id).disputeDays * DAY
+  return { submitBy: new Date(fileBy - DAYS_TO_FILE * DAY), fileBy: new Date(fileBy) }
+}
 
 /** Why not, apart from a dispute that is open. */
 export function obstacleTo(purchase: Purchase): DisputeObstacle | undefined {

@@ -10,14 +10,29 @@ export type IssuerTraits = {
   threeDs: ThreeDsBy
   /** Issues cards to identified people only. */
   verifiedHolders: boolean
+  /** Takes disputes by its API; otherwise people file them and enter their outcome. */
+  disputes: boolean
+  /** It has to have a dispute within this many days after the posting. */
+  disputeDays: number
 }
 
+const byApi = { disputes: true, disputeDays: 120 } as const
 const traits: Readonly<Record<string, IssuerTraits>> = {
-  simulated: { editHolder: true, partialApproval: true, threeDs: 'CODE', verifiedHolders: false },
-  lithic: { editHolder: false, partialApproval: true, threeDs: 'ANSWER', verifiedHolders: true },
-  stripe: { editHolder: false, partialApproval: true, threeDs: 'ISSUER', verifiedHolders: true },
+  simulated: { editHolder: true, partialApproval: true, threeDs: 'CODE', verifiedHolders: false, ...byApi },
+  lithic: { editHolder: false, partialApproval: true, threeDs: 'ANSWER', verifiedHolders: true, ...byApi },
+  stripe: {
+    editHolder: false,
+    partialApproval: true,
+    threeDs: 'ISSUER',
+    verifiedHolders: true,
+    ...byApi,
+    disputeDays: 110,
+  },
 }
-const LEAST: IssuerTraits = { editHolder: false, partialApproval: false, threeDs: 'NONE', verifiedHolders: true }
+const LEAST: IssuerTraits = {
+  ...{ editHolder: false, partialApproval: false, threeDs: 'NONE', verifiedHolders: true },
+  ...{ disputes: false, disputeDays: 110 },
+}
 
 /** One that is not in the table can do the least. */
 export const traitsOf = (issuerId: string): IssuerTraits => traits[issuerId] ?? LEAST

@@ -1,8 +1,8 @@
 /** What disputes read and write of settled transactions. Disputes are a higher module: what happens to a purchase while one is open goes up by ports. */
 import type { Cents } from '#contract/core/money.ts'
 import { lockForPosting } from '#server/cards/cards.ts'
-import { ofAccounts } from '#server/core/database/cells.ts'
-import { many, sql, type Database, type Tx } from '#server/core/db.ts'
+import { ofAccount, ofAccounts } from '#server/core/database/cells.ts'
+import { many, maybeOne, sql, type Database, type Tx } from '#server/core/db.ts'
 import { accountOf } from '#server/identity/identity.ts'
 import type { DisputeUpdated } from '#server/outside/outside.ts'
 import { authById } from '../auths.ts'
@@ -39,6 +39,7 @@ export async function lockPurchase(
 
 type ShownPurchase = Pick<TradeRow, 'trade_id' | 'auth_id' | 'descriptor' | 'amount_cents' | 'posted_at'> & {
   readonly merchant_name: string
+  readonly mcc: string
 }
 
 /** Purchases with their merchants, by id. `of`: of several accounts at the desk. */
@@ -47,7 +48,7 @@ export async function purchasesShown(on: Database | Tx, of: readonly Purchase[])
   const rows = await many(
     on,
     sql<ShownPurchase>`
-    SELECT trade_id, auth_id, trade.descriptor, amount_cents, posted_at, merchant.name AS merchant_name
+    SELECT trade_id, auth_id, trade.descriptor, amount_cents, posted_at, merchant.name AS merchant_name, merchant.mcc
       FROM trade
       JOIN merchant USING (merchant_no)
      WHERE ${ofAccounts([...new Set(of.map(({ accountId }) => accountId))], 'trade')}
@@ -62,3 +63,22 @@ export const authRefOf = async (
   { account_id, auth_id, awaited_ref }: Pick<TradeRow, 'account_id' | 'auth_id' | 'awaited_ref'>,
 ): Promise<string | undefined> =>
   (auth_id === null ? awaited_ref : (await authById(on, account_id, auth_id))?.issuer_ref) ?? undefined
+
+/** The clearing that a purchase most likely repeats: of the same card, at the same merchant (whatever it called itself), for the same amount, and the nearest in time. */
+export const repeatedClearing = async (
+  on: Database | Tx,
+  { account_id, card_id, trade_id, merchant_no, amount_cents, occurred_at }: TradeRow,
+): Promise<string | undefined> =>
+  (
+    await maybeOne(
+      on,
+      sql<{ ref: string }>`
+      SELECT clearing_ref AS ref
+        FROM trade
+        JOIN merchant USING (merchant_no)
+       WHERE ${ofAccount(account_id, 'trade')} AND card_id = ${card_id} AND amount_cents = ${amount_cents}
+         AND merchant.ref = (SELECT ref FROM merchant WHERE merchant_no = ${merchant_no})
+         AND trade_id <> ${trade_id} AND type IN ('PURCHASE', 'FORCED') AND status <> 'REVERSED'
+       ORDER BY abs(extract(epoch FROM occurred_at - ${occurred_at}::timestamptz)), trade_id LIMIT 1`,
+    )
+  )?.ref

@@ -3,8 +3,10 @@ import { cardStatuses } from '#contract/cards/states.ts'
 import type { Lang } from '#contract/core/fields.ts'
 import { show } from '#contract/core/money.ts'
 import { authStatuses } from '#contract/trades/trades.ts'
-import type { Page } from '@playwright/test'
-import { expect, test } from '../journey.ts'
+import type { Browser, Page } from '@playwright/test'
+import { opensDesk } from '../desk.ts'
+import { filesAtDesk, fillsDispute, opensDisputeForm, savesWithReceipt, submitsDispute } from '../disputing.ts'
+import { elsewhere, expect, ofNow, test } from '../journey.ts'
 import { intent } from '../inHand.ts'
 import type { OwnKaika } from '../ownKaika.ts'
 import { asks } from '../people.ts'
@@ -13,10 +15,12 @@ import { sayIn } from '../words.ts'
 const LIVE = { timeout: 30_000 }
 const PROVEN = 'the books are proven'
 export const LOADED = 500_00
+/** No other purchase of the card has this amount. */
+const DISPUTED = 41_00
 
 /** What its holder types at a merchant's. */
 export type Plastic = { cardNumber: string; expMonth: number; expYear: number; cvc: string }
-type Living = { kaika: OwnKaika; page: Page; lang: Lang; cardId: string; plastic: Plastic }
+type Living = { browser: Browser; kaika: OwnKaika; page: Page; lang: Lang; cardId: string; plastic: Plastic }
 
 /** What is on the card and what of it is held, once it is so. */
 export const becomes = ({ kaika: { holder }, page, cardId }: Living, balance: number, held: number) =>
@@ -35,7 +39,7 @@ export async function buys({ kaika: { outside }, plastic }: Living, amountCents:
   return { ...bought, at: `/network/authorizations/${bought.authorizationId}` }
 }
 
-/** From the first charge until it is closed; the books are proven on the way. */
+/** From the first charge until it is closed and a purchase of it disputed; the books are proven on the way. */
 export async function livesItsLife(life: Living): Promise<void> {
   const { kaika, page, lang, cardId, plastic } = life
   const { outside, holder, prove } = kaika
@@ -103,10 +107,50 @@ export async function livesItsLife(life: Living): Promise<void> {
       }, LIVE)
       .toBe(true)
     await becomes(life, 460_00, 0)
+    const { at } = await buys(life, DISPUTED)
+    await outside(`${at}/clear`, {})
+    await becomes(life, 460_00 - DISPUTED, 0)
     type Closed = { status: string; returned: number }
     const closed = await asks<Closed>(page.request, holder, 'POST /api/card/delete', { cardId, requestNo: intent() })
-    expect(closed).toMatchObject({ status: 'CLOSED', returned: 460_00 })
+    expect(closed).toMatchObject({ status: 'CLOSED', returned: 460_00 - DISPUTED })
     expect((await buys(life, 1_00)).approved).toBe(false)
+  })
+  expect(await prove()).toContain(PROVEN)
+  await endsWithDispute(life)
+}
+
+/** A purchase of the closed card is disputed, the issuer returns it, and the wallet has the money. */
+async function endsWithDispute({ browser, kaika, page, lang, plastic }: Living): Promise<void> {
+  const { outside, holder, staffToken, url, prove } = kaika
+  const t = sayIn(lang)
+  const note = `Canceled before the charge, order ${ofNow()}.`
+  const amount = show(DISPUTED)
+  const wallet = async () =>
+    (await asks<{ usdBalance: number }>(page.request, holder, 'GET /api/user/wallet')).usdBalance
+  const before = await wallet()
+
+  await test.step('a purchase is disputed with a picture, and the desk gives it to the issuer', async () => {
+    const detail = await opensDisputeForm(page, lang, { lastFour: plastic.cardNumber.slice(-4), amount })
+    await fillsDispute(detail, lang, { reason: 'CANCELED', amount: amount.slice(1), note })
+    await savesWithReceipt(detail, lang, note)
+    await submitsDispute(page, lang)
+    expect(await wallet()).toBe(before - 15_00)
+    const { userId: userNo } = await asks<{ userId: string }>(page.request, holder, 'GET /api/user/info')
+    const desk = await elsewhere(browser, lang, undefined, url)
+    await opensDesk(desk, lang, staffToken)
+    await filesAtDesk(desk, lang, { userNo, amount, note })
+    await page.reload()
+    await expect(detail).toContainText(t('disputes.one.withIssuerNote'), LIVE)
+  })
+
+  await test.step('the issuer has it with its picture, and returns the money', async () => {
+    type There = { ref: string; note: string; evidence: number }
+    const there = (await outside<There[]>('/network/disputes')).find((one) => one.note.includes(note))!
+    expect(there.evidence).toBe(1)
+    await outside(`/network/disputes/${there.ref}/decide`, { outcome: 'WON' })
+    await expect.poll(wallet, LIVE).toBe(before + DISPUTED)
+    await page.reload()
+    await expect(page.getByRole('dialog').last()).toContainText(t('disputes.one.won'), LIVE)
   })
   expect(await prove()).toContain(PROVEN)
 }

@@ -11,7 +11,7 @@ import { becomes, buys, LOADED, livesItsLife } from './cardLife.ts'
 const LIVE = { timeout: 30_000 }
 
 test('a card of Lithic lives its whole life, and its number is never on our side', async ({ browser }) => {
-  test.setTimeout(480_000)
+  test.setTimeout(600_000)
   await withOwnKaika(
     async (kaika) => {
       const { url, holder, codesOn, outside } = kaika
@@ -52,7 +52,7 @@ test('a card of Lithic lives its whole life, and its number is never on our side
         return { cardId, cardNumber, expMonth: Number(month), expYear: 2000 + Number(year), cvc }
       })
 
-      const life = { kaika, page, lang, cardId, plastic } as const
+      const life = { browser, kaika, page, lang, cardId, plastic } as const
 
       await test.step('a payment without a code is confirmed in the console, and another rejected', async () => {
         let confirmed = ''

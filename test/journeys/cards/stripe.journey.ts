@@ -7,7 +7,7 @@ import { sayIn } from '../words.ts'
 import { LOADED, livesItsLife } from './cardLife.ts'
 
 test('a card of Stripe lives its whole life, and its number is never on our side', async ({ browser }) => {
-  test.setTimeout(480_000)
+  test.setTimeout(600_000)
   await withOwnKaika(
     async (kaika) => {
       const { url, holder, codesOn } = kaika
@@ -51,7 +51,7 @@ test('a card of Stripe lives its whole life, and its number is never on our side
         return { cardNumber, expMonth: Number(month), expYear: 2000 + Number(year), cvc }
       })
 
-      await livesItsLife({ kaika, page, lang, cardId, plastic })
+      await livesItsLife({ browser, kaika, page, lang, cardId, plastic })
       expect(answers.length).toBeGreaterThan(5)
       expect(answers.filter((text) => text.includes(plastic.cardNumber))).toEqual([])
     },

@@ -1,8 +1,8 @@
 /** A purchase is disputed, staff give it to the issuer, the issuer decides, and the money is where it belongs. */
-import sharp from 'sharp'
-import { disputeReasons, disputeStates } from '#contract/disputes/disputes.ts'
+import { disputeStates } from '#contract/disputes/disputes.ts'
 import { tradeStatuses, tradeTypes } from '#contract/trades/trades.ts'
-import { goesTo, leavesDesk, sayAtDesk, signsInAtDesk } from '../desk.ts'
+import { signsInAtDesk } from '../desk.ts'
+import { filesAtDesk, fillsDispute, opensDisputeForm, savesWithReceipt, submitsDispute } from '../disputing.ts'
 import { funded, opened } from '../inHand.ts'
 import { elsewhere, expect, inBothLanguages, ofNow, test } from '../journey.ts'
 import { fits, spotless } from '../looks.ts'
@@ -11,14 +11,6 @@ import { asks } from '../people.ts'
 
 const LIVE = { timeout: 30_000 }
 test.use({ who: 'newcomer', actionTimeout: 30_000 })
-
-const receipt = async () => ({
-  name: 'receipt.png',
-  mimeType: 'image/png',
-  buffer: await sharp({ create: { width: 400, height: 600, channels: 3, background: '#dbe7e4' } })
-    .png()
-    .toBuffer(),
-})
 
 inBothLanguages((lang) => {
   test('a purchase is disputed with evidence, filed by staff and won: the card has the money, the wallet the fee', async ({
@@ -29,7 +21,6 @@ inBothLanguages((lang) => {
     t,
   }) => {
     test.setTimeout(300_000)
-    const say = sayAtDesk(lang)
     const note = `The parcel of order ${ofNow()} never came, and nobody answers.`
     await funded(request, person!)
     const card = await opened(request, person!, 100_00)
@@ -45,12 +36,7 @@ inBothLanguages((lang) => {
     const detail = page.getByRole('dialog').last()
 
     await test.step('from the settled purchase to its form, which says what it costs', async () => {
-      await page.goto('/#/cardRecord?tab=settled')
-      const list = page.getByRole('region', { name: t('trades.tab.settled'), exact: true })
-      await list.getByRole('row').filter({ hasText: card.lastFour }).first().click()
-      await detail.getByRole('button', { name: t('trades.one.dispute', { amount: '$40.00' }) }).click()
-      await expect(detail).toContainText(t('disputes.form.feeText'))
-      await expect(detail).toContainText('$15.00')
+      await opensDisputeForm(page, lang, { lastFour: card.lastFour, amount: '$40.00' })
       await fits(page, 'the form of a dispute')
       await spotless(page, 'the form of a dispute')
       await page.setViewportSize({ width: 390, height: 844 })
@@ -59,21 +45,10 @@ inBothLanguages((lang) => {
     })
 
     await test.step('a reason that needs evidence is not saved without, and nothing typed is lost', async () => {
-      await detail
-        .getByLabel(t('disputes.form.reason'), { exact: true })
-        .selectOption({ label: disputeReasons.CANCELED[lang] })
-      await detail.getByLabel(t('disputes.form.amount'), { exact: true }).fill('25.00')
-      await detail.getByLabel(t('disputes.form.note'), { exact: true }).fill(note)
+      await fillsDispute(detail, lang, { reason: 'CANCELED', amount: '25.00', note })
       await detail.getByRole('button', { name: t('disputes.form.save') }).click()
       await expect(detail).toContainText(t('disputes.form.evidenceNeeded'))
-      await detail.getByLabel(t('disputes.form.evidence'), { exact: true }).setInputFiles(await receipt())
-      await expect(detail).toContainText('receipt.jpg')
-      await expect(async () => {
-        const save = detail.getByRole('button', { name: t('disputes.form.save') })
-        if ((await save.count()) > 0) await save.click()
-        await expect(detail).toContainText(note, { timeout: 3_000 })
-        await expect(save).toHaveCount(0, { timeout: 3_000 })
-      }).toPass()
+      await savesWithReceipt(detail, lang, note)
     })
 
     await test.step('the draft is reviewed and submitted; the fee is taken', async () => {
@@ -81,38 +56,21 @@ inBothLanguages((lang) => {
       await expect(detail.getByRole('button', { name: t('disputes.one.pictureLarger', { n: 1 }) })).toBeVisible()
       await spotless(page, 'a dispute')
       expect(await wallet()).toBe(before)
-      await page.getByRole('button', { name: t('disputes.one.submit'), exact: true }).click()
-      const sure = page.getByRole('dialog', { name: t('disputes.one.submit') })
-      await expect(sure).toContainText('$15.00')
-      await sure.getByRole('button', { name: t('disputes.one.submit'), exact: true }).click()
-      await expect(sure).toHaveCount(0)
-      await expect(detail).toContainText(t('disputes.one.submittedNote'))
+      await submitsDispute(page, lang)
       expect(await wallet()).toBe(before - 15_00)
     })
 
     await test.step('staff read it and give it to the issuer', async () => {
       const desk = await elsewhere(browser, lang)
       await signsInAtDesk(desk, lang, 'risk1')
-      await goesTo(desk, lang, 'disputes')
-      const { userId } = await asks<{ userId: string }>(request, person!, 'GET /api/user/info')
-      const row = desk
-        .getByRole('region', { name: say('desk.disputes') })
-        .getByRole('row')
-        .filter({ hasText: userId })
-      await expect(row).toContainText('$25.00')
-      await fits(desk, 'disputes at the desk')
-      await spotless(desk, 'disputes at the desk')
-      await row.click()
-      const one = desk.getByRole('dialog').last()
-      await expect(one).toContainText(note)
-      await one.getByRole('button', { name: say('disputes.picture', { n: 1 }), exact: true }).click()
-      await expect(one.getByRole('button', { name: say('disputes.pictureLarger', { n: 1 }) })).toBeVisible()
-      await spotless(desk, 'a dispute at the desk')
-      await one.getByRole('button', { name: say('disputes.file'), exact: true }).click()
-      const sure = desk.getByRole('dialog').last()
-      await sure.getByRole('button', { name: say('disputes.file'), exact: true }).click()
-      await expect(one).toContainText(disputeStates.IN_PROGRESS[lang], LIVE)
-      await leavesDesk(desk)
+      const { userId: userNo } = await asks<{ userId: string }>(request, person!, 'GET /api/user/info')
+      await filesAtDesk(desk, lang, {
+        ...{ userNo, amount: '$25.00', note },
+        async looks(what) {
+          if (what === 'list') await fits(desk, 'disputes at the desk')
+          await spotless(desk, what === 'list' ? 'disputes at the desk' : 'a dispute at the desk')
+        },
+      })
     })
 
     await test.step('the issuer has it with its evidence, decides, and everybody sees it', async () => {

@@ -34,10 +34,10 @@ export const offeredRanges: Answer<typeof contract.offeredRanges> = async () => 
 }
 
 async function offeredBy(issuer: Issuer, known: readonly RangeRow[]): Promise<OfferedIssuer> {
-  const { editHolder, partialApproval, threeDs } = traitsOf(issuer.id)
+  const { editHolder, partialApproval, disputes, threeDs } = traitsOf(issuer.id)
   const about = {
     ...{ issuerId: issuer.id, holderMode: holderModeOf(issuer.id), threeDsBy: threeDs },
-    ...{ editHolder: flag(editHolder), partialApproval: flag(partialApproval) },
+    ...{ editHolder: flag(editHolder), partialApproval: flag(partialApproval), disputesByApi: flag(disputes) },
   } as const
   const has = await rangesOf(issuer)
   const isKnown = ({ programRef }: IssuerRange): boolean =>

@@ -58,11 +58,12 @@ export const showRangeAtDesk: Answer<typeof contract.showRangeAtDesk> = async ({
 }
 
 const abilitiesOf = ({ issuer_id, holder_mode, three_ds }: RangeRow, lang: Lang) => {
-  const { editHolder, partialApproval, threeDs } = traitsOf(issuer_id)
+  const { editHolder, partialApproval, disputes, threeDs } = traitsOf(issuer_id)
   return {
     holderMode: holder_mode as 'FREE' | 'VERIFIED',
     editHolder: flag(editHolder),
     partialApproval: flag(partialApproval),
+    disputesByApi: flag(disputes),
     threeDsText: threeDsWays[three_ds ? threeDs : 'NONE'][lang],
   }
 }

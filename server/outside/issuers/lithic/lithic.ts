@@ -67,7 +67,7 @@ export function lithicIssuer({ apiKey, webhookSecret, asaSecret, url, stylesheet
         asyncCreate: false,
         editHolder: traitsOf(LITHIC).editHolder,
         partialApproval: traitsOf(LITHIC).partialApproval,
-        disputes: true,
+        disputes: traitsOf(LITHIC).disputes,
         ranges: data.map(({ token, pan_range_start: first, cardholder_currency: currency }) => ({
           programRef: token,
           bin: first.slice(0, 8),

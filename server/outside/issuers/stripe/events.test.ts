@@ -171,7 +171,35 @@ test('the state of a card, where it has changed', () => {
 })
 
 test('words that are not known yet book nothing', () => {
-  assert.deepEqual(told('issuing_dispute.created', { id: 'idp_1' }), [])
+  assert.deepEqual(told('issuing_cardholder.created', { id: 'ich_1' }), [])
   assert.deepEqual(updated({ status: 'paused' }, { status: 'pending' }), [])
   assert.deepEqual(updated({ metadata: { a: '1' } }, { metadata: {} }), [])
+})
+
+test('a dispute is told by its status, and a won one returns all of it', () => {
+  const dispute = (status: string, more: Partial<Stripe.Issuing.Dispute> = {}) => ({
+    ...{ id: 'idp_1', object: 'issuing.dispute', amount: 2000, created: AT / 1000, currency: 'usd', status },
+    ...{ evidence: { reason: 'fraudulent' }, livemode: false, metadata: {}, transaction: 'ipi_1', ...more },
+  })
+  const statusOf = (type: string, object: object) => {
+    const [event, ...others] = told(`issuing_dispute.${type}`, object)
+    assert.ok(event?.type === 'dispute.updated' && others.length === 0, type)
+    const { disputeRef, cardRef, status, amount, currency } = event
+    assert.deepEqual([disputeRef, cardRef, currency], ['idp_1', 'idp_1', 'USD'])
+    return [status, amount]
+  }
+  assert.deepEqual(statusOf('created', dispute('unsubmitted')), ['OPEN', 0])
+  assert.deepEqual(statusOf('updated', dispute('unsubmitted')), ['OPEN', 0])
+  assert.deepEqual(statusOf('submitted', dispute('submitted')), ['IN_PROGRESS', 0])
+  assert.deepEqual(statusOf('closed', dispute('won')), ['WON', 2000])
+  assert.deepEqual(statusOf('closed', dispute('lost', { loss_reason: 'not_cancelled' })), ['LOST', 0])
+  assert.deepEqual(statusOf('closed', dispute('expired')), ['EXPIRED', 0])
+  // Credit of Stripe's own before a decision, and the end of it, decide nothing.
+  assert.deepEqual(statusOf('funds_reinstated', dispute('submitted')), ['IN_PROGRESS', 0])
+  assert.deepEqual(statusOf('funds_rescinded', dispute('submitted')), ['IN_PROGRESS', 0])
+  assert.deepEqual(statusOf('funds_reinstated', dispute('won')), ['WON', 2000])
+  assert.deepEqual(statusOf('updated', dispute('new_in_2027')), ['IN_PROGRESS', 0])
+  assert.deepEqual(statusOf('updated', dispute('unsubmitted', { metadata: { kaika_withdrawn: '1' } })), ['CANCELED', 0])
+  const [inPounds] = told('issuing_dispute.closed', dispute('won', { currency: 'gbp' }))
+  assert.ok(inPounds?.type === 'dispute.updated' && inPounds.currency === 'GBP', 'never taken for dollars')
 })

@@ -1,4 +1,4 @@
-/** What Stripe tells afterwards, in our words: authorizations that changed, transactions, and changed states of cards. */
+/** What Stripe tells afterwards, in our words: authorizations that changed, transactions, changed states of cards, and disputes. */
 import type Stripe from 'stripe'
 import { declineReasons } from '#contract/trades/declines.ts'
 import type { DeclineReason } from '../authorization.ts'
@@ -7,10 +7,12 @@ import type {
   AuthReversed,
   CardState,
   ClearingPosted,
+  DisputeUpdated,
   NetworkEvent,
   RefundPosted,
 } from '../networkEvents.ts'
 import type { Told } from '../sdkCalls.ts'
+import { viewOfDispute } from './disputes.ts'
 import { currencyOf, merchantOf, rateOf } from './merchant.ts'
 import { posOf, requestRef, threeDsOf } from './question.ts'
 
@@ -55,6 +57,12 @@ export const EVENT_TYPES = [
   'issuing_authorization.created',
   'issuing_authorization.updated',
   'issuing_card.updated',
+  'issuing_dispute.closed',
+  'issuing_dispute.created',
+  'issuing_dispute.funds_reinstated',
+  'issuing_dispute.funds_rescinded',
+  'issuing_dispute.submitted',
+  'issuing_dispute.updated',
   'issuing_transaction.created',
 ] as const
 
@@ -67,6 +75,13 @@ const meaningOf: Readonly<Partial<Record<string, (message: Message) => NetworkEv
     if (!('status' in before) || key.startsWith(SETS_STATE)) return []
     return [{ type: 'card.state', id, issuer: STRIPE, cardRef, occurredAt: sentAt, state: stateOf(status) }]
   },
+  'issuing_dispute.closed': disputed,
+  'issuing_dispute.created': disputed,
+  // Credit that Stripe gives before a decision, and takes back with it, moves no money here: only the status decides.
+  'issuing_dispute.funds_reinstated': disputed,
+  'issuing_dispute.funds_rescinded': disputed,
+  'issuing_dispute.submitted': disputed,
+  'issuing_dispute.updated': disputed,
   'issuing_transaction.created': ({ object }) => linesOf(object as Transaction),
 }
 
@@ -79,6 +94,13 @@ const states: Readonly<Partial<Record<string, CardState>>> = {
   canceled: 'CLOSED',
 }
 export const stateOf = (status: string): CardState => states[status] ?? 'PENDING'
+
+/** Stripe names the transaction and no card: the events of a dispute are put in order by its own id. */
+function disputed({ id, sentAt, object }: Message): DisputeUpdated[] {
+  const { ref, status, wonAmount: amount, currency } = viewOfDispute(object as Stripe.Issuing.Dispute)
+  const about = { id, issuer: STRIPE, cardRef: ref, disputeRef: ref, occurredAt: sentAt }
+  return [{ ...about, type: 'dispute.updated', status, amount, currency }]
+}
 
 /** What all events of an authorization have in common; its amounts are whole, and the event says which part moved. */
 function about({ sentAt }: Message, authorization: Authorization, amount: number) {

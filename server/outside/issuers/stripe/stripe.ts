@@ -8,6 +8,7 @@ import { OutsideRefused, OutsideUnknown } from '#server/outside/ask.ts'
 import type { CardView, Issuer, IssuerCapabilities } from '../issuer.ts'
 import { all, eventsSince, sdkCalls, setStateOnce } from '../sdkCalls.ts'
 import { traitsOf } from '../traits.ts'
+import { stripeDisputes } from './disputes.ts'
 import { EVENT_TYPES, eventsOf, linesOf, messageOf, SETS_STATE, stateOf, STRIPE } from './events.ts'
 import { stripeFrame } from './frame.ts'
 import { readQuestion, writeAnswer } from './question.ts'
@@ -106,13 +107,14 @@ export function stripeIssuer({ key, url, webhookSecret, authSecret, bin, ...show
     id: STRIPE,
     reveals: 'IFRAME',
     frame,
+    disputes: stripeDisputes(call),
     answerHeaders: { 'stripe-version': STRIPE_VERSION },
     capabilities: () =>
       Promise.resolve({
         asyncCreate: false,
         editHolder: traitsOf(STRIPE).editHolder,
         partialApproval: traitsOf(STRIPE).partialApproval,
-        disputes: false,
+        disputes: traitsOf(STRIPE).disputes,
         ranges: bin === undefined ? [] : [rangeWith(bin)],
       }),
     async check() {

@@ -134,6 +134,7 @@ function AddForm({ choices, onClose }: { choices: readonly Choice[]; onClose: ()
           [t('ranges.threeDs'), threeDsWays[chosen.threeDs ? issuer.threeDsBy : 'NONE'][langNow()]],
           [t('ranges.holders'), t(`ranges.holderMode.${issuer.holderMode}`)],
           [t('ranges.partial'), t(issuer.partialApproval ? 'products.yes' : 'products.no')],
+          [t('ranges.disputes'), t(issuer.disputesByApi ? 'ranges.byApi' : 'ranges.byHand')],
         ]}
       />
       <TextField form={form} name="vid" label={t('ranges.name')} hint={t('ranges.nameHint')} required />

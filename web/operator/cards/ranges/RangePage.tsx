@@ -80,6 +80,7 @@ export default function RangePage() {
                     [t('ranges.holders'), t(`ranges.holderMode.${range.holderMode}`)],
                     [t('ranges.edits'), t(range.editHolder ? 'products.yes' : 'products.no')],
                     [t('ranges.partial'), t(range.partialApproval ? 'products.yes' : 'products.no')],
+                    [t('ranges.disputes'), t(range.disputesByApi ? 'ranges.byApi' : 'ranges.byHand')],
                   ]}
                 />
               </Panel>
