@@ -323,8 +323,6 @@ inBothLanguages((lang) => {
       const reader = await elsewhere(browser, lang)
       await signsInAtDesk(reader, lang, 'admin')
       await menu(reader, desk.audit)
-      await reader.getByLabel(audit.keyword).fill(userNo)
-      await reader.keyboard.press('Enter')
       const list = reader.getByRole('region', { name: audit.list })
       for (const what of [
         'looks stolen',
@@ -334,14 +332,13 @@ inBothLanguages((lang) => {
         'credited twice',
         'the phone was lost',
         'a shared computer',
-      ])
-        await expect(
-          list
-            .getByRole('row')
-            .filter({ hasText: why(what) })
-            .first(),
-          `${what} stands in the audit`,
-        ).toBeVisible()
+      ]) {
+        // Each alone: who looked at the account is in the audit too, and fills pages.
+        await reader.getByLabel(audit.keyword).fill(why(what))
+        await reader.keyboard.press('Enter')
+        const row = list.getByRole('row').filter({ hasText: why(what) })
+        await expect(row.first(), `${what} stands in the audit`).toBeVisible()
+      }
       await button(reader, audit.verify).click()
       await expect(reader.getByText(audit.whole.split('{{')[0]!)).toBeVisible(LIVE)
       await reader.context().close()

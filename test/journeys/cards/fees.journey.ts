@@ -73,6 +73,8 @@ inBothLanguages((lang) => {
       const price = page.getByRole('complementary', { name: t('cards.open.priceTitle') })
       await expect(price).toContainText(t('cards.open.monthFeeText', { fee: show(100) }))
       await expect(price).toContainText(t('cards.open.declineFeeText', { fee: show(50), free: 1 }))
+      // Figures that are no longer binding are pale.
+      await expect(price.locator('[aria-busy=true]')).toHaveCount(0)
       await spotless(page, 'opening with later fees')
       await page.setViewportSize({ width: 390, height: 844 })
       await fits(page, 'opening with later fees on a phone')
