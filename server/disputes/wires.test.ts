@@ -8,8 +8,6 @@ import { prove } from '../ledger/ledger.ts'
 import { issuerOf } from '../outside/outside.ts'
 import { applyEvents } from '../trades/events/apply.ts'
 import { fillGaps } from '../trades/events/intake.ts'
-import { securityCode } from '#simulators/cardNumbers.ts'
-import { cardOfAnyIssuer } from '#simulators/issuer/cards.ts'
 import { kept } from '#simulators/stripe/disputeView.ts'
 import { owner } from '#test/database.ts'
 import { asks, openingInput, work } from '#test/fixtures/cards.ts'
@@ -24,6 +22,7 @@ import {
   uploadsEvidence,
   worksOnDisputes,
 } from '#test/issuers/disputes.ts'
+import { callsTo, plasticOf } from '#test/issuers/onWire.ts'
 import { wires } from '#test/issuers/wires.ts'
 import { tradesOf, type Plastic } from '#test/fixtures/trades.ts'
 import { withApp } from '#test/http/app.ts'
@@ -35,16 +34,7 @@ type Row = { ref: string; status: string; won: number; evidence: number; amount:
 
 describe('a dispute over the wire', () => {
   const served = withApp()
-  const call = async <T>(path: string, input: object = {}): Promise<T> => {
-    const response = await fetch(`${served.simulators.url}${path}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(input),
-    })
-    const answer = (await response.json()) as T
-    assert.ok(response.ok, `${path} ${JSON.stringify(answer)}`)
-    return answer
-  }
+  const call = callsTo(served)
   const breaks = (faults: object) => call('/network/faults', faults)
   const atNetwork = async (): Promise<Row[]> =>
     (await fetch(`${served.simulators.url}/network/disputes`)).json() as Promise<Row[]>
@@ -57,10 +47,8 @@ describe('a dispute over the wire', () => {
       db,
     )
     const cardRef = rows[0]!.ref
-    const { world } = served.simulators
-    const { pan: cardNumber, exp_month: expMonth, exp_year: expYear } = cardOfAnyIssuer(world.store, cardRef)!
-    const cvc = securityCode(world.key, cardNumber, [expMonth, expYear])
-    return { ana, card: { cardId, accountId: ana.accountId, cardRef, cardNumber, expMonth, expYear, cvc } }
+    const plastic = plasticOf(served.simulators.world, cardRef)
+    return { ana, card: { cardId, accountId: ana.accountId, cardRef, ...plastic } }
   }
   const happened = async (issuerId: string, cardRef: string): Promise<void> => {
     await call('/network/flush')

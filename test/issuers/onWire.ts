@@ -19,11 +19,10 @@ export function plasticOf({ store, key }: World, ref: string) {
   return { cardNumber, expMonth, expYear, cvc: securityCode(key, cardNumber, [expMonth, expYear]) }
 }
 
-export type Bought = { authorizationId: string; approved: boolean; amountCents: number; reason?: string }
-
-/** `card` gives the one that the test is about now. */
-export function onWire(served: Served, issuerId: string, card: () => { who: Person; cardId: string; ref: string }) {
-  const call = async <T>(path: string, input: object = {}): Promise<T> => {
+/** Makes something happen in the simulated world (simulators/README.md). */
+export const callsTo =
+  (served: Served) =>
+  async <T>(path: string, input: object = {}): Promise<T> => {
     const response = await fetch(`${served.simulators.url}${path}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -33,6 +32,12 @@ export function onWire(served: Served, issuerId: string, card: () => { who: Pers
     assert.ok(response.ok, `${path} ${JSON.stringify(answer)}`)
     return answer
   }
+
+export type Bought = { authorizationId: string; approved: boolean; amountCents: number; reason?: string }
+
+/** `card` gives the one that the test is about now. */
+export function onWire(served: Served, issuerId: string, card: () => { who: Person; cardId: string; ref: string }) {
+  const call = callsTo(served)
   const plastic = () => plasticOf(served.simulators.world, card().ref)
   return {
     call,

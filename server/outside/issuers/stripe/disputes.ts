@@ -86,7 +86,7 @@ export function viewOfDispute({ id, status, amount, currency, metadata }: Disput
   const known = isWithdrawn({ status, metadata }) ? 'CANCELED' : (statusOf[status] ?? 'IN_PROGRESS')
   return { ref: id, status: known, wonAmount: known === 'WON' ? amount : 0, currency: currencyOf(currency) }
 }
-/** One that was never submitted ends by itself, and nobody submits it once it is marked. */
+/** Stripe closes an unsubmitted dispute after its deadline; a marked one is never submitted. */
 const isWithdrawn = ({ status, metadata }: Pick<Dispute, 'status' | 'metadata'>): boolean =>
   status === 'unsubmitted' && WITHDRAWN in metadata
 
@@ -161,7 +161,7 @@ export function stripeDisputes(call: ReturnType<typeof sdkCalls<Stripe>>): Issue
       try {
         return viewOfDispute(await call((stripe) => stripe.issuing.disputes.submit(ref), notTaken))
       } catch (error) {
-        // Where a connection breaks, the SDK tries once more by itself, and the first try may have been carried out.
+        // The SDK retries once after a broken connection; the first request may have succeeded.
         const after = error instanceof OutsideRefused ? await get(ref) : dispute
         if (after.status === 'unsubmitted') throw error
         return viewOfDispute(after)
