@@ -17,7 +17,7 @@ export const secretsFacts = (dataDir: string, keys: Secrets): NonNullable<Facts[
 }
 
 /** What the database says of itself, over the pool. With `staff`, also whose password is published, which costs twenty milliseconds a person. */
-async function databaseFacts({ staff }: { staff: boolean }): Promise<NonNullable<Facts['database']>> {
+export async function databaseFacts({ staff }: { staff: boolean }): Promise<NonNullable<Facts['database']>> {
   const [told, offset, ranges, { role, excess }, demoStaff] = await Promise.all([
     maybeOne(db, sql<{ one: boolean }>`SELECT one FROM demo_world`),
     offsetNow(db),

@@ -24,6 +24,11 @@ const commands: Record<string, Command> = {
     about: 'Brings the database up to date as its owner, and grants the servers’ role its rights.',
     run: async (args) => (none(args), (await import('./migrateDatabase.ts')).migrateByCommand()),
   },
+  check: {
+    takes: '',
+    about: 'Looks at everything that a server needs, and tells what is wrong in one list. Starts nothing.',
+    run: async (args) => (none(args), (await import('./check/check.ts')).check()),
+  },
   'make-secrets': {
     takes: '',
     about: 'Makes the keys of a new installation in KAIKA_DATA, wrapped if KAIKA_KEYS says so.',
