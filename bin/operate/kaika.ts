@@ -1,5 +1,6 @@
 /** `bin/kaika`: what an operator does with an installation (docs/operate/production.md). */
 import { ConfigProblem } from '#server/core/settings/settings.ts'
+import { UsageProblem } from './usage.ts'
 
 type Command = {
   /** What follows the name. */
@@ -29,6 +30,11 @@ const commands: Record<string, Command> = {
     about: 'Looks at everything that a server needs, and tells what is wrong in one list. Starts nothing.',
     run: async (args) => (none(args), (await import('./check/check.ts')).check()),
   },
+  staff: {
+    takes: "first 'LOGIN=NAME/NAME IN ENGLISH' 'LOGIN=NAME/…' | add 'LOGIN=NAME/…' ROLES | renew LOGIN",
+    about: 'Adds the first two administrators, one more person, or a new link of somebody. Prints each link once.',
+    run: async (args) => (await import('./staff.ts')).staffByCommand(args),
+  },
   'make-secrets': {
     takes: '',
     about: 'Makes the keys of a new installation in KAIKA_DATA, wrapped if KAIKA_KEYS says so.',
@@ -40,9 +46,6 @@ const commands: Record<string, Command> = {
     run: async (args) => (none(args), (await import('./secrets.ts')).wrapByCommand()),
   },
 }
-
-/** Ends with the usage. */
-class UsageProblem extends Error {}
 
 function none(args: readonly string[]): void {
   if (args.length > 0) throw new UsageProblem(`it takes no ${args[0]}`)

@@ -12,5 +12,6 @@ export { reveal } from './reveals/reveal.ts'
 
 export { staffNames } from './signIn/authenticate.ts'
 export { addStaff } from './people/people.ts'
+export { invite, inviteAgain, type NewPerson } from './enrolment/enrolment.ts'
 export { useStaffAddresses } from './signIn/signIn.ts'
 export { codeAt } from './signIn/signIn.ts'

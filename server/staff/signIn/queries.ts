@@ -19,7 +19,7 @@ export type StaffPerson = {
 
 const person = sql`staff_id, login_name, name_cn, name_en, password_hash, secret_enc, roles, disabled_at, created_at`
 
-export const staffByName = (on: Database, loginName: string) =>
+export const staffByName = (on: Tx | Database, loginName: string) =>
   maybeOne(on, sql<StaffPerson>`SELECT ${person} FROM staff WHERE login_name = ${loginName}`)
 export const staffById = (on: Tx | Database, staffId: string) =>
   maybeOne(on, sql<StaffPerson>`SELECT ${person} FROM staff WHERE staff_id = ${staffId}`)

@@ -18,7 +18,7 @@ import {
 import { bindGoogle, googleDigits } from '#test/fixtures/google.ts'
 import { aStuckOpening } from '#test/fixtures/stuckOpening.ts'
 import { codeAt } from '#server/staff/staff.ts'
-import { newStaff, someApproval } from '#test/fixtures/staff.ts'
+import { newStaff, someApproval, someEnrolment } from '#test/fixtures/staff.ts'
 import { owner } from '#test/database.ts'
 import { identityInputs } from './identityInputs.ts'
 import { productInputs } from './productInputs.ts'
@@ -300,6 +300,11 @@ export const inputs: Record<CallName, InputRecipe> = {
   staffSignIn: async () => {
     const { loginName, password, secret } = await newStaff()
     return { username: loginName, password, code: codeAt(secret) }
+  },
+  showEnrolment: async () => ({ link: (await someEnrolment()).link }),
+  enrolStaff: async () => {
+    const { link, secret } = await someEnrolment()
+    return { link, password: 'four quiet herons', code: codeAt(secret) }
   },
   staffSignOut: nothing,
   staffSelf: nothing,
