@@ -11,6 +11,7 @@ import { ConfigProblem } from './core/settings/settings.ts'
 import { closeDb, isBusy, openDb } from './core/db.ts'
 import { ChangeSender } from './core/changes/sender.ts'
 import { sendBy } from './core/changes/touch.ts'
+import { shareKeys } from './core/health/keyPresence.ts'
 import { shareDecisionFigures } from './core/health/decisionFigures.ts'
 import { useIdentity } from './identity/identity.ts'
 import { ReadinessProbe } from './core/health/readiness.ts'
@@ -18,6 +19,7 @@ import { isWorkersOwn, startWorking, type Worker } from './core/worker/worker.ts
 import { outliveReaders, tellFault } from './core/log.ts'
 import { serveMetrics } from './core/metrics.ts'
 import { composition } from './modules.ts'
+import { followSecrets } from './outside/keys/followSecrets.ts'
 import { openSecrets } from './outside/keys/openSecrets.ts'
 import { outside, useOutside } from './outside/outside.ts'
 import { checkedParts, checkOutside } from './outside/checkOutside.ts'
@@ -58,6 +60,7 @@ const does = readRoles(process.argv.slice(2))
 const port = portOf(config, does)
 const maxConnections = does.has('console') ? config.maxConnections : config.networkConnections
 useSecrets(config.secrets)
+followSecrets(settings, useSecrets)
 useIdentity({ captcha: config.captcha, ...(config.uploadUrl && { uploadUrl: config.uploadUrl }) })
 useOutside(outsideOf(config))
 useChat(config.chatScript)
@@ -126,6 +129,7 @@ async function work(): Promise<void> {
   if (does.has('console'))
     stopListening = await listenForChanges(config.databaseUrl, { most: Math.floor(maxConnections * STREAMS) })
   readiness.started = true
+  shareKeys()
   if (does.has('decide')) shareDecisionFigures()
   if (does.has('worker'))
     worker = await startWorking(composition.jobs, composition.sweeps, { concurrency: config.jobsAtOnce })

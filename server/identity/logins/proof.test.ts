@@ -4,7 +4,7 @@ import { owner } from '#test/database.ts'
 import { newAccount, newMobile, withWorld } from '#test/world.ts'
 import { db, sql, transaction } from '#server/core/db.ts'
 import { prove } from '#server/ledger/ledger.ts'
-import { mobileHash, mobileHashes, mobileOf, sealMobile, type Mobile } from '../mobiles.ts'
+import { mobileHash, mobileHashes, mobileOf, sealMobile, type Mobile } from './mobiles.ts'
 import { openAccount } from '../people/people.ts'
 import { forgetLogin, loginByMobile, loginByName, updateMobile } from './queries.ts'
 

@@ -4,7 +4,7 @@ import { NO_LOGIN, type LoginKey } from '#server/core/actor.ts'
 import { now } from '#server/core/clock.ts'
 import { cellOf, ofAccount, ofLogin } from '#server/core/database/cells.ts'
 import { maybeOne, one, run, sql, type Database, type Tx } from '#server/core/db.ts'
-import { mobileHashes, unsealMobile, type MobileHash } from '../mobiles.ts'
+import { mobileHashes, unsealMobile, type MobileHash } from './mobiles.ts'
 
 export type LoginRow = {
   login_id: string

@@ -23,7 +23,7 @@ import {
   unsealMobile,
   type Mobile,
   partsOf,
-} from '../mobiles.ts'
+} from '../logins/mobiles.ts'
 import { loginById, loginByMobile, updateMobile, loginMadeAt } from '../logins/queries.ts'
 import { accountById, updateProfile } from '../queries.ts'
 import { endSessionsOf, revokeRemembersOf } from '../sessions/queries.ts'

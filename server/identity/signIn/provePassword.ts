@@ -10,7 +10,7 @@ import { settings } from '../settings.ts'
 import { hasFailed, takeTry, tryWasRight, tryWasWrong, type Try, originOf, type Origin } from '../attempts/throttle.ts'
 import { needCaptcha } from '../codes/tickets.ts'
 import { isFrozenOut } from '../sessions/authenticate.ts'
-import { mobileHash, typedMobile } from '../mobiles.ts'
+import { mobileHash, typedMobile } from '../logins/mobiles.ts'
 
 /** One login counts as one name, however it is typed: with +86, without, or by its login name. */
 export const passwordTry = (login: LoginRow | undefined, typed: string, origin: Origin): Try => ({

@@ -1,4 +1,4 @@
-import { lookupHash, lookupHashes, seal, unseal } from '../core/secrets.ts'
+import { lookupHash, lookupHashes, seal, unseal } from '#server/core/secrets.ts'
 
 /** A mobile as stored: `+8613800000001`. */
 export type Mobile = `+${string}`
