@@ -8,15 +8,7 @@ import { composition } from '#server/modules.ts'
 import { outsideOf, outsideSettings } from '#server/outside/choose.ts'
 import { openSecrets, replaceSecrets } from '#server/outside/keys/openSecrets.ts'
 import { borrowDatabase } from '../demoDatabase.ts'
-import {
-  addKeys,
-  fill,
-  removeFormer,
-  sealRows,
-  tellState,
-  useNext,
-  type Rotation,
-} from './rotation/rotateKeys.ts'
+import { addKeys, fill, removeFormer, sealRows, tellState, useNext, type Rotation } from './rotation/rotateKeys.ts'
 
 const steps: Readonly<Record<string, (rotation: Rotation) => Promise<void>>> = {
   add: addKeys,

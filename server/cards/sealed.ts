@@ -68,7 +68,7 @@ export const openHolders = (logId: string, sealed: Buffer): Change =>
 export const panHash = (pan: string): Buffer => lookupHash('pan', pan)
 
 /** The hash by which a card is found whose number its issuer keeps to itself. */
-export const issuerRefHash = (issuerId: string, ref: string): Buffer => lookupHash('card', refText(issuerId, ref))
+const issuerRefHash = (issuerId: string, ref: string): Buffer => lookupHash('card', refText(issuerId, ref))
 const refText = (issuerId: string, ref: string): string => `${issuerId} ${ref}`
 
 /** The hash by which the card of an issuer's question is found. */

@@ -19,6 +19,8 @@ export type Servers = {
   /** The servers in order, then the network's process and the worker. */
   processes: ChildProcess[]
   simulatorsUrl: string
+  /** Of all of them; the secrets are in it. */
+  dataDir: string
   /** The network's signing key. */
   key: ReturnType<typeof signingKey>
   /** The output of all processes. */
@@ -102,6 +104,7 @@ export async function startServers(
     workerUrl: `http://127.0.0.1:${workerPort}`,
     processes,
     simulatorsUrl: `http://127.0.0.1:${simulatorsPort}`,
+    dataDir: folder,
     key: signingKey(issuerSecret),
     said: () => text,
     stop,

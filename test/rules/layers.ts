@@ -29,6 +29,7 @@ const MODULES = [
   'exports',
   'accounts',
   'retention',
+  'keys',
 ]
 /** Folders of the contract without a server module: what every noun uses, and what staff see across nouns. */
 const CONTRACT_ALONE = ['core']

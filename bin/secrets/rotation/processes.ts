@@ -15,7 +15,7 @@ export type Process = {
 /** A server that has not told for this long is not running. It reads the file of the secrets when it starts. */
 const GONE_S = 30
 
-export async function runningProcesses(on: Database): Promise<Process[]> {
+async function runningProcesses(on: Database): Promise<Process[]> {
   const rows = await many(
     on,
     sql<{ id: string; fc: number; fk: number[]; lc: number; lk: number[]; sinceMs: number }>`

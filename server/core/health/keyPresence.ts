@@ -37,3 +37,20 @@ async function write(): Promise<void> {
     [process, field.current, field.known, lookup.current, lookup.known],
   )
 }
+
+/** A server that has not told for this long is not running. */
+const GONE_S = 30
+
+type KeysInUse = { servers: number; fieldKey: number; fieldKeys: number[]; lookupKey: number; lookupKeys: number[] }
+
+/** The keys of the running servers: one row, except while a new file reaches them. */
+export const keysOfServers = async (): Promise<KeysInUse[]> =>
+  (
+    await pool.query<KeysInUse>(
+      `SELECT count(*)::int AS servers, field_current AS "fieldKey", field_known AS "fieldKeys", lookup_current AS "lookupKey", lookup_known AS "lookupKeys"
+         FROM key_process
+        WHERE seen_at > clock_timestamp() - make_interval(secs => ${GONE_S})
+        GROUP BY 2, 3, 4, 5
+        ORDER BY 2, 3, 4, 5`,
+    )
+  ).rows
