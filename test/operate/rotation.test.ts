@@ -200,6 +200,7 @@ describe('a rotation of keys', () => {
     assert.deepEqual(sealedBefore.keys, new Set([1]))
 
     const stop = load(shoppers, await Promise.all([1, 2, 3].map(() => newAccount())))
+    t.after(stop)
     await assert.rejects(fill(rotation()), isProblem(/add them first/))
     await addKeys(rotation())
     await assert.rejects(addKeys(rotation()), isProblem(/there are keys already/))
