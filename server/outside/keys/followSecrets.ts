@@ -28,7 +28,9 @@ export function followSecrets(
     }
   }
   let checking = Promise.resolve()
-  const timer = setInterval(() => (checking = checking.then(check)), everyMs)
+  const timer = setInterval(() => {
+    checking = checking.then(check)
+  }, everyMs)
   timer.unref()
   return { stop: () => clearInterval(timer) }
 }
