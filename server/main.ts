@@ -6,7 +6,7 @@ import { useDebtPolicy } from './cards/cards.ts'
 import { compareClocks, watchClock } from './core/health/clockMonitor.ts'
 import { awaitComparison } from './core/clock.ts'
 import { compose } from './core/composition.ts'
-import { portOf, readConfig, readRoles } from './core/settings/config.ts'
+import { portOf, readConfig, readRoles, requireSecrets } from './core/settings/config.ts'
 import { ConfigProblem } from './core/settings/settings.ts'
 import { closeDb, isBusy, openDb } from './core/db.ts'
 import { ChangeSender } from './core/changes/sender.ts'
@@ -27,7 +27,8 @@ import { useSecrets } from './core/secrets.ts'
 import { archivesOf, useArchive } from './retention/retention.ts'
 import { requireRestrictedRole } from './core/database/serverRole.ts'
 import { useStaffAddresses } from './staff/staff.ts'
-import { followSimulatedClock, requireNoDemo } from './simulatedClock.ts'
+import { refuseDangers, refuseKnownDangers, secretsFacts } from './production.ts'
+import { followSimulatedClock } from './simulatedClock.ts'
 import { useRefundReview } from './trades/trades.ts'
 
 // Node would print everything in the error: query parameters, the duplicate key.
@@ -53,12 +54,18 @@ outliveReaders()
 awaitComparison()
 compose(composition)
 const settings = readConfig(process.env, outsideSettings)
+if (!settings.simulated) requireSecrets(settings.dataDir)
 const config = { ...settings, secrets: await openSecrets(settings) }
 const does = readRoles(process.argv.slice(2))
 const port = portOf(config, does)
 const maxConnections = does.has('console') ? config.maxConnections : config.networkConnections
 useSecrets(config.secrets)
 useIdentity({ captcha: config.captcha, ...(config.uploadUrl && { uploadUrl: config.uploadUrl }) })
+openDb(config.databaseUrl, { connections: CONNECTIONS + (does.has('worker') ? config.jobsAtOnce : 0) })
+const known = config.simulated
+  ? undefined
+  : { settings: config, secrets: secretsFacts(config.dataDir, config.secrets), staff: does.has('console') }
+if (known) await refuseKnownDangers(known)
 useOutside(outsideOf(config))
 useChat(config.chatScript)
 useStaffAddresses(config.staffAddresses)
@@ -68,7 +75,6 @@ const archives = archivesOf(config)
 if (does.has('worker'))
   await checkOutside([...checkedParts(outside), { setting: 'KAIKA_FILES', check: () => archives.check() }])
 useArchive(archives)
-openDb(config.databaseUrl, { connections: CONNECTIONS + (does.has('worker') ? config.jobsAtOnce : 0) })
 
 const sender = new ChangeSender(config.databaseUrl)
 sendBy((touched) => sender.send(touched))
@@ -117,9 +123,8 @@ await readiness.databaseIsThere(told.signal)
 if (!told.signal.aborted) await work()
 
 async function work(): Promise<void> {
-  await untilAnswered(() => requireRestrictedRole(config))
-  await untilAnswered(() => requireNoDemo(config))
-  if (config.simulated) await untilAnswered(followSimulatedClock)
+  await untilAnswered(() => (known ? refuseDangers(known) : requireRestrictedRole(config)))
+  if (!known) await untilAnswered(followSimulatedClock)
   // From here on cards are decided, which does not wait for the rest of the start.
   await untilAnswered(compareClocks)
   await watchClock()

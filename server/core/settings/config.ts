@@ -2,6 +2,7 @@ import { hkdfSync, randomBytes } from 'node:crypto'
 import { chmodSync, existsSync, linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { Secret } from 'otpauth'
+import { dangersIn, type Facts } from './dangers.ts'
 import { ConfigProblem, Settings } from './settings.ts'
 
 /** Settings by the operator (README, "Settings"). Read once at start; everything else receives them as an argument. */
@@ -27,7 +28,7 @@ export type Config = {
   drainMs: number
   /** Where months of records are written before they are dropped. Every worker writes to the same, unless KAIKA_FILES says that they are elsewhere. */
   archiveDir: string
-  /** Parts of the outside world may be simulated. Only then can the captcha and the shoppers be disabled. */
+  /** `KAIKA_DEMO=on`: parts of the outside world may be simulated. Without it this is production, which refuses what is dangerous. */
   simulated: boolean
   captcha: boolean
   /** Checks every answer against the contract: in tests and the demo, not in production, where it would slow customers down. */
@@ -93,8 +94,8 @@ export function portOf(config: Omit<Config, 'secrets'>, does: ReadonlySet<Role>)
 }
 
 /**
- * All settings, without the secrets, which may have to be unwrapped (`openSecrets`). Everything that is wrong is in one {@link ConfigProblem}. `more`: reads the settings
- * of adapters, of which this layer knows nothing.
+ * All settings, without the secrets, which may have to be unwrapped (`openSecrets`). Everything that is wrong is in one {@link ConfigProblem}, in production with
+ * the dangers that are known by then. `more`: reads the settings of adapters, of which this layer knows nothing.
  */
 export function readConfig<More extends object = object>(
   env: NodeJS.ProcessEnv = process.env,
@@ -103,21 +104,19 @@ export function readConfig<More extends object = object>(
   const settings = new Settings(env)
   const given = givenBy(settings)
   const others = more?.(settings) as More
-  settings.requireRight()
-  return { ...given, ...others }
+  const all = { ...given, ...others }
+  settings.requireRight(given.simulated ? [] : dangersIn({ settings: all satisfies Facts['settings'] }))
+  return all
 }
 
 export const dataDirFrom = (settings: Settings): string => path.resolve(settings.text('KAIKA_DATA') ?? '.kaika')
 
-/** `KAIKA_OUTSIDE=real`: nothing may be simulated. */
-export const mayBeSimulated = (settings: Settings): boolean =>
-  settings.oneOf('KAIKA_OUTSIDE', ['simulated', 'real'], 'simulated') === 'simulated'
+/** Only `KAIKA_DEMO=on`, which `npm start` sets, allows simulated parts and the demo world. */
+export const isDemo = (settings: Settings): boolean => settings.isOn('KAIKA_DEMO')
 
 function givenBy(settings: Settings): Omit<Config, 'secrets'> {
   const dataDir = dataDirFrom(settings)
-  const simulated = mayBeSimulated(settings)
-  for (const name of ['KAIKA_CAPTCHA', 'KAIKA_SHOPPERS'])
-    if (!settings.isOn(name, true) && !simulated) settings.wrong(`${name}=off is only for the simulated world`)
+  const simulated = isDemo(settings)
   return {
     host: settings.text('HOST') ?? '127.0.0.1',
     port: settings.port('PORT', 4000),
@@ -187,6 +186,14 @@ export function storedSecrets(dataDir: string): StoredSecrets | undefined {
   )
   if (missing.length) throw new ConfigProblem(`${file} lacks ${missing.join(', ')}`)
   return found as StoredSecrets
+}
+
+/** In production a start makes none: a server with an empty folder would seal with other keys than those beside it. */
+export function requireSecrets(dataDir: string): void {
+  if (!storedSecrets(dataDir))
+    throw new ConfigProblem(
+      `${secretsFile(dataDir)} is not there: copy it from another server, or make the first with bin/kaika make-secrets`,
+    )
 }
 
 /** Reads plain secrets, and creates them first if there are none. Two processes starting simultaneously end up with the same set. */
