@@ -2,6 +2,7 @@ import { hkdfSync, randomBytes } from 'node:crypto'
 import { chmodSync, existsSync, linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { Secret } from 'otpauth'
+import { edgeOf, type Edge } from './edge.ts'
 import { ConfigProblem, Settings } from './settings.ts'
 
 /** Settings by the operator (README, "Settings"). Read once at start; everything else receives them as an argument. */
@@ -48,6 +49,7 @@ export type Config = {
   trustedProxies: readonly string[]
   /** Addresses that staff may sign in from. Empty: any. */
   staffAddresses: readonly string[]
+  edge: Edge
   secrets: Secrets
 }
 
@@ -118,10 +120,12 @@ function givenBy(settings: Settings): Omit<Config, 'secrets'> {
   const simulated = mayBeSimulated(settings)
   for (const name of ['KAIKA_CAPTCHA', 'KAIKA_SHOPPERS'])
     if (!settings.isOn(name, true) && !simulated) settings.wrong(`${name}=off is only for the simulated world`)
+  const origin = settings.origin('KAIKA_ORIGIN')
+  const trustedProxies = settings.ranges('KAIKA_TRUSTED_PROXIES')
   return {
     host: settings.text('HOST') ?? '127.0.0.1',
     port: settings.port('PORT', 4000),
-    origin: settings.origin('KAIKA_ORIGIN'),
+    origin,
     networkPort: settings.port('NETWORK_PORT', 4001),
     workerPort: settings.port('WORKER_PORT', 4002),
     jobsAtOnce: settings.count('KAIKA_JOBS_AT_ONCE', 4),
@@ -144,8 +148,9 @@ function givenBy(settings: Settings): Omit<Config, 'secrets'> {
     refundReviewCents: settings.cents('KAIKA_REFUND_REVIEW_CENTS', 100_00),
     maxConnections: settings.count('KAIKA_MAX_CONNECTIONS', 2000),
     networkConnections: settings.count('KAIKA_NETWORK_CONNECTIONS', 400),
-    trustedProxies: settings.ranges('KAIKA_TRUSTED_PROXIES'),
+    trustedProxies,
     staffAddresses: settings.ranges('KAIKA_STAFF_ADDRESSES'),
+    edge: edgeOf(settings, { origin, simulated, trustedProxies }),
   }
 }
 
