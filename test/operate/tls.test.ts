@@ -8,6 +8,7 @@ import path from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import tls from 'node:tls'
+import { promisify } from 'node:util'
 import type { FastifyInstance } from 'fastify'
 import { buildApp } from '#server/http/app.ts'
 import { readConfig } from '#server/core/settings/config.ts'
@@ -83,6 +84,12 @@ describe('TLS of the server’s own', () => {
       leaves.write(Buffer.from([22, 3, 1]), () => leaves.resetAndDestroy()),
     )
     await once(leaves, 'close')
+    ;(await connect(port)).destroy() // its last bytes of the handshake are not sent
+    const connections = promisify(open.at(-1)!.server.getConnections.bind(open.at(-1)!.server))
+    for (let waited = 0; (await connections()) > 0; waited += 50) {
+      assert.ok(waited < 5000, 'nothing is left of them')
+      await sleep(50)
+    }
     assert.match(await asks(await connect(port), LIVE), /200 OK/)
   })
 

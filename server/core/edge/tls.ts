@@ -70,6 +70,7 @@ export function tlsEntrance(files: TlsFiles): { enter: Entrance; stop: () => voi
     const peer = peerOf(socket)
     entering.set(peer, (secured) => next(secured, address))
     socket.once('close', () => entering.delete(peer)).on('error', () => {})
+    socket.allowHalfOpen = false // node:http's wish, for whom a caller who leaves during the handshake would be one who waits
     server.emit('connection', socket)
   }
   return { enter, stop: () => clearInterval(timer) }
