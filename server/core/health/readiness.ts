@@ -36,7 +36,7 @@ const NOT_MIGRATED = new Set(['42P01', '42501'])
 const ASKED_EVERY_MS = 200
 const WAIT_MS = 200
 /** No probe waits longer for the database. One that has fallen silent is reported within two seconds to whoever asks every half second. */
-const PATIENCE_MS = 1.5 * SECOND
+const PATIENCE_MS = 1.25 * SECOND
 const TOLD_EVERY_MS = 10 * SECOND
 
 const migrations = readdirSync(new URL('../../../db/migrations/', import.meta.url))
