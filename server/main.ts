@@ -98,7 +98,7 @@ const stop = (): Promise<void> =>
     process.exit(0)
   })())
 
-const readiness = new ReadinessProbe()
+const readiness = new ReadinessProbe({ requireStandby: config.edge.requireStandby })
 const app = await buildApp(
   {
     ...config,

@@ -3,6 +3,7 @@ import { chmodSync, existsSync, linkSync, mkdirSync, readFileSync, renameSync, r
 import path from 'node:path'
 import { Secret } from 'otpauth'
 import { dangersIn, type Facts } from './dangers.ts'
+import { edgeOf, type Edge } from './edge.ts'
 import { ConfigProblem, Settings } from './settings.ts'
 
 /** Settings by the operator (README, "Settings"). Read once at start; everything else receives them as an argument. */
@@ -49,6 +50,7 @@ export type Config = {
   trustedProxies: readonly string[]
   /** Addresses that staff may sign in from. Empty: any. */
   staffAddresses: readonly string[]
+  edge: Edge
   secrets: Secrets
 }
 
@@ -117,10 +119,12 @@ export const isDemo = (settings: Settings): boolean => settings.isOn('KAIKA_DEMO
 function givenBy(settings: Settings): Omit<Config, 'secrets'> {
   const dataDir = dataDirFrom(settings)
   const simulated = isDemo(settings)
+  const origin = settings.origin('KAIKA_ORIGIN')
+  const trustedProxies = settings.ranges('KAIKA_TRUSTED_PROXIES')
   return {
     host: settings.text('HOST') ?? '127.0.0.1',
     port: settings.port('PORT', 4000),
-    origin: settings.origin('KAIKA_ORIGIN'),
+    origin,
     networkPort: settings.port('NETWORK_PORT', 4001),
     workerPort: settings.port('WORKER_PORT', 4002),
     jobsAtOnce: settings.count('KAIKA_JOBS_AT_ONCE', 4),
@@ -143,8 +147,9 @@ function givenBy(settings: Settings): Omit<Config, 'secrets'> {
     refundReviewCents: settings.cents('KAIKA_REFUND_REVIEW_CENTS', 100_00),
     maxConnections: settings.count('KAIKA_MAX_CONNECTIONS', 2000),
     networkConnections: settings.count('KAIKA_NETWORK_CONNECTIONS', 400),
-    trustedProxies: settings.ranges('KAIKA_TRUSTED_PROXIES'),
+    trustedProxies,
     staffAddresses: settings.ranges('KAIKA_STAFF_ADDRESSES'),
+    edge: edgeOf(settings, { origin, simulated, trustedProxies }),
   }
 }
 
