@@ -6,11 +6,13 @@ import { useDebtPolicy } from './cards/cards.ts'
 import { compareClocks, watchClock } from './core/health/clockMonitor.ts'
 import { awaitComparison } from './core/clock.ts'
 import { compose } from './core/composition.ts'
-import { portOf, readConfig, readRoles, requireSecrets } from './core/settings/config.ts'
+import { portOf, readConfig, readRoles } from './core/settings/config.ts'
+import { requireSecrets } from './core/settings/storedSecrets.ts'
 import { ConfigProblem } from './core/settings/settings.ts'
 import { closeDb, isBusy, openDb } from './core/db.ts'
 import { ChangeSender } from './core/changes/sender.ts'
 import { sendBy } from './core/changes/touch.ts'
+import { shareKeys } from './core/health/keyPresence.ts'
 import { shareDecisionFigures } from './core/health/decisionFigures.ts'
 import { useIdentity } from './identity/identity.ts'
 import { ReadinessProbe } from './core/health/readiness.ts'
@@ -18,6 +20,7 @@ import { isWorkersOwn, startWorking, type Worker } from './core/worker/worker.ts
 import { outliveReaders, tellFault } from './core/log.ts'
 import { serveMetrics } from './core/metrics.ts'
 import { composition } from './modules.ts'
+import { followSecrets } from './outside/keys/followSecrets.ts'
 import { openSecrets } from './outside/keys/openSecrets.ts'
 import { outside, useOutside } from './outside/outside.ts'
 import { checkedParts, checkOutside } from './outside/checkOutside.ts'
@@ -60,6 +63,7 @@ const does = readRoles(process.argv.slice(2))
 const port = portOf(config, does)
 const maxConnections = does.has('console') ? config.maxConnections : config.networkConnections
 useSecrets(config.secrets)
+followSecrets(settings, useSecrets)
 useIdentity({ captcha: config.captcha, ...(config.uploadUrl && { uploadUrl: config.uploadUrl }) })
 openDb(config.databaseUrl, { connections: CONNECTIONS + (does.has('worker') ? config.jobsAtOnce : 0) })
 const known = config.simulated
@@ -131,6 +135,7 @@ async function work(): Promise<void> {
   if (does.has('console'))
     stopListening = await listenForChanges(config.databaseUrl, { most: Math.floor(maxConnections * STREAMS) })
   readiness.started = true
+  shareKeys()
   if (does.has('decide')) shareDecisionFigures()
   if (does.has('worker'))
     worker = await startWorking(composition.jobs, composition.sweeps, { concurrency: config.jobsAtOnce })

@@ -3,17 +3,17 @@ import { statSync } from 'node:fs'
 import { hasRangesOf } from './cards/cards.ts'
 import { excessRights } from './core/database/serverRole.ts'
 import { db, many, maybeOne, sql } from './core/db.ts'
-import { secretsFile, type Secrets } from './core/settings/config.ts'
 import { DEMO_PASSWORD, dangersIn, type Facts } from './core/settings/dangers.ts'
 import { problemOf } from './core/settings/settings.ts'
+import { keysByName, secretsFile, type Secrets } from './core/settings/storedSecrets.ts'
 import { passwordFits } from './identity/identity.ts'
 import { offsetNow } from './simulatedClock.ts'
 
 type Known = Pick<Facts, 'settings' | 'secrets'> & { staff: boolean }
 
-export const secretsFacts = (dataDir: string, keys: Secrets): NonNullable<Facts['secrets']> => {
+export const secretsFacts = (dataDir: string, secrets: Secrets): NonNullable<Facts['secrets']> => {
   const file = secretsFile(dataDir)
-  return { file, mode: statSync(file).mode, keys: { ...keys } }
+  return { file, mode: statSync(file).mode, keys: keysByName(secrets) }
 }
 
 /** What the database says of itself, over the pool. With `staff`, also whose password is published, which costs twenty milliseconds a person. */

@@ -10,7 +10,7 @@ import { Settings } from '#server/core/settings/settings.ts'
 export type Urls = { url: string; ownerUrl: string }
 
 /** The database of the settings: both roles, or one for both. */
-function readUrls(env: NodeJS.ProcessEnv = process.env): Urls {
+export function readUrls(env: NodeJS.ProcessEnv = process.env): Urls {
   const settings = new Settings(env)
   const url = settings.required('DATABASE_URL', 'where the books are')
   settings.requireRight()

@@ -21,6 +21,8 @@ export type Servers = {
   simulatorsUrl: string
   /** Ends a server as an operator does, starts it again on its port, and returns when it is ready. */
   restart(nth: number): Promise<void>
+  /** Of all of them; the secrets are in it. */
+  dataDir: string
   /** The network's signing key. */
   key: ReturnType<typeof signingKey>
   /** The output of all processes. */
@@ -112,6 +114,7 @@ export async function startServers(
       processes[nth] = await start('server/main.ts', { PORT: String(ports[nth]) }, ...role)
     },
     simulatorsUrl: `http://127.0.0.1:${simulatorsPort}`,
+    dataDir: folder,
     key: signingKey(issuerSecret),
     said: () => text,
     stop,
