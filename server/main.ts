@@ -16,7 +16,8 @@ import { useIdentity } from './identity/identity.ts'
 import { ReadinessProbe } from './core/health/readiness.ts'
 import { isWorkersOwn, startWorking, type Worker } from './core/worker/worker.ts'
 import { outliveReaders, tellFault } from './core/log.ts'
-import { serveMetrics } from './core/metrics.ts'
+import { useBackupStamp } from './core/database/databaseMetrics.ts'
+import { serveMetrics } from './core/metrics/serveMetrics.ts'
 import { composition } from './modules.ts'
 import { openSecrets } from './outside/keys/openSecrets.ts'
 import { outside, useOutside } from './outside/outside.ts'
@@ -62,6 +63,7 @@ useIdentity({ captcha: config.captcha, ...(config.uploadUrl && { uploadUrl: conf
 useOutside(outsideOf(config))
 useChat(config.chatScript)
 useStaffAddresses(config.staffAddresses)
+useBackupStamp(config.backupStamp)
 useDebtPolicy(config.debtPolicy)
 useRefundReview(config.refundReviewCents)
 const archives = archivesOf(config)
@@ -105,7 +107,9 @@ const app = await buildApp(
   { logs: process.env['KAIKA_LOGS'] === 'on', does, readiness },
 )
 await app.listen({ host: config.host, port })
-const metrics = config.metricsPort === undefined ? undefined : await serveMetrics('127.0.0.1', config.metricsPort)
+const { metricsHost, metricsPort } = config
+const metrics =
+  metricsPort === undefined ? undefined : await serveMetrics(metricsHost, metricsPort, { database: does.has('worker') })
 let worker: Worker | undefined
 process.on('SIGTERM', () => void stop())
 process.on('SIGINT', () => void stop())

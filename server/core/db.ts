@@ -2,6 +2,7 @@ import { Kysely, PostgresDialect, sql, type ControlledTransaction, type RawBuild
 import pg from 'pg'
 import type { DB } from '#db/tables.ts'
 import { sendTouched } from './changes/touch.ts'
+import { MeasuredPool } from './database/measuredPool.ts'
 import { CITUS, hangingUpAfter, hearWarnings, OutcomeUnknown } from './database/databaseClient.ts'
 
 export { CITUS, HEAR_WARNINGS, hangingUpAfter, NotCommitted, OutcomeUnknown } from './database/databaseClient.ts'
@@ -30,7 +31,7 @@ function exactInt8(text: string): number {
 
 export function openPool(url: string, { connections = 12, statementTimeoutMs = 4000 }: DbOptions = {}): pg.Pool {
   pg.types.setTypeParser(pg.types.builtins.INT8, exactInt8)
-  const opened = new pg.Pool({
+  const opened = new MeasuredPool({
     Client: hangingUpAfter(statementTimeoutMs && statementTimeoutMs + 2000),
     connectionString: url,
     max: connections,

@@ -6,7 +6,7 @@
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { nowMs } from './clock.ts'
-import type { Gauge } from './metrics.ts'
+import { gauges } from './metrics/metrics.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 const root = path.resolve(import.meta.dirname, '../..')
@@ -109,11 +109,10 @@ const sentenceOf = (said: unknown): string => {
 /** If more than this is waiting for a slow reader, new lines are dropped. */
 const MOST_WAITING = 1_000_000
 let linesLost = 0
-export const lostLinesGauge: Gauge = {
-  name: 'kaika_log_lines_lost',
-  help: 'Lines of the log that could not be written, since the start.',
-  read: () => [{ value: linesLost }],
-}
+export const lostLines = gauges({
+  help: { kaika_log_lines_lost: 'Lines of the log that could not be written, since the start.' },
+  read: () => ({ kaika_log_lines_lost: [{ value: linesLost }] }),
+})
 
 /** For each process that logs. A full disk or a reader that has left: without a listener, the next line would end the process. */
 export function outliveReaders(): void {

@@ -27,6 +27,7 @@ import { isClockWrong, now } from '../core/clock.ts'
 import { isBusy } from '../core/db.ts'
 import { authenticate, smsRoutes } from '../identity/identity.ts'
 import { logSettings } from '../core/log.ts'
+import { measureCalls } from '../core/metrics/callMetrics.ts'
 import { once } from '../core/once.ts'
 import { authenticateStaff } from '../staff/staff.ts'
 import type { ReadinessProbe } from '../core/health/readiness.ts'
@@ -112,6 +113,7 @@ export async function buildApp(
     return refuseWith(reply, request, error)
   })
   await setSecurityHeaders(app, config)
+  measureCalls(app)
   // Sessions, codes and prices expire by the clock: while it is wrong, only health probes are answered. Before the server has started, it knows neither the
   // right time nor its tables.
   app.addHook('onRequest', async (request, reply) => {
@@ -134,7 +136,7 @@ async function mountConsole(
   await app.register(multipart)
   const calls = provided('calls')
   for (const { contract, answers } of calls) {
-    for (const [name, row] of contract) mount(app, row, answers[name], config)
+    for (const [name, row] of contract) mount(app, [name, row], answers[name], config)
   }
   await openApi(
     app,
@@ -151,7 +153,7 @@ async function mountConsole(
 /** A row without a handler, or with an unknown `who`, prevents the server from starting. */
 function mount(
   app: FastifyInstance,
-  row: Call,
+  [name, row]: readonly [name: string, row: Call],
   answer: AnyAnswer | undefined,
   { checkAnswers }: Pick<Config, 'checkAnswers'>,
 ): void {
@@ -163,6 +165,7 @@ function mount(
   app.route({
     method: row.method,
     url: row.path,
+    config: { call: name, lasts: row.events === true },
     handler: async (request, reply) => {
       try {
         const from = callerOf(request)
@@ -333,6 +336,7 @@ function refuseWith(reply: FastifyReply, request: FastifyRequest, error: unknown
   const refusal = error instanceof Refusal ? error : refuse(faultOf(error), { reference: request.id })
   if (refusal !== error) request.log.error({ reference: request.id, err: error }, 'fault')
   const { code } = refusals[refusal.refusal]
+  reply.refused = true
   const words =
     typeof refusal.data['msg'] === 'string' ? refusal.data['msg'] : wordsOf(refusal.refusal, langOf(request))
   const { msg: _, field, ...more } = refusal.data

@@ -47,6 +47,7 @@ import { forgetAwaited } from './queries.ts'
 import { rehearse } from './rehearse/rehearse.ts'
 import { AWAITED_FOR_MS } from './rules/limits.ts'
 import { readDueSettlements, readSettlement } from './settlement/readSettlement.ts'
+import { waitingMetrics } from './waitingMetrics.ts'
 
 export const answers = {
   pageAuthorizations,
@@ -122,6 +123,7 @@ export const module = {
     'trades.forgetAwaited': { every: 'day', work: async () => void (await forgetAwaited(ago(AWAITED_FOR_MS))) },
   },
   heldElsewhere: [heldByAuths],
+  metrics: [waitingMetrics],
   proofs: [...tradeProofs, ...declineFeeProofs],
   queues: [
     {

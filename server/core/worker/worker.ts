@@ -14,6 +14,7 @@ import { ClockWrong, requireRightClock } from '../health/clockMonitor.ts'
 import { db, pool } from '../db.ts'
 import type { JobTasks, Sweeps } from '../jobs.ts'
 import { tellFault } from '../log.ts'
+import { measureJob } from './jobMetrics.ts'
 import { WorkerPresence } from './workerPresence.ts'
 
 export type Worker = {
@@ -199,12 +200,12 @@ function optionsFor(tasks: JobTasks, sweeps: Sweeps, concurrency: number): Runne
   for (const [name, task] of Object.entries(tasks))
     list[name] = async (payload) => {
       if (isClockWrong()) throw new ClockWrong()
-      await (task as (p: unknown) => Promise<void>)(payload)
+      await measureJob(name, () => (task as (p: unknown) => Promise<void>)(payload))
     }
   for (const [name, { work }] of Object.entries(sweeps))
     list[name] = async () => {
       await requireRightClock() // a sweep's closing, expiring or forgetting cannot be undone
-      await work()
+      await measureJob(name, work)
     }
   return {
     pgPool: pool,

@@ -4,7 +4,7 @@
  */
 import { touchNow } from '#server/core/changes/touch.ts'
 import { isLost } from '#server/core/db.ts'
-import { decisions } from '#server/core/metrics.ts'
+import { decisions } from '#server/core/metrics/decisionMetrics.ts'
 import { declined, type AuthorizationDecision } from '#server/outside/outside.ts'
 import { anyAway, awayMs, busyLanes, drop, freeLane, home, LANES, planForSize, type Lane } from './connections.ts'
 import { cutSet, cutWhere, SET_MAX } from './cutSet.ts'
@@ -173,6 +173,7 @@ async function work(at: Work): Promise<void> {
       for (const member of set) member.soughtPlace = true
       waiting.unshift(...set.filter(({ answer }) => answer))
     } else {
+      decisions.setSize.add(set.length)
       const { answers, news, accountIds } = await decideSet(lane.client, set, shard)
       set.forEach((member, i) => (answers[i] === RAISES ? void raise(member) : reply(member, answers[i]!)))
       afterDecision(news)
@@ -240,6 +241,8 @@ function reply(member: Waiting, answer: Answer): void {
   if (!member.answer) return
   decisions.took.add(performance.now() - member.since)
   if (!answer) decisions.unanswered++
+  else if (answer.approved) decisions.approved++
+  else decisions.declined++
   member.answer(answer)
   member.answer = undefined
 }
