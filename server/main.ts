@@ -18,6 +18,7 @@ import { isWorkersOwn, startWorking, type Worker } from './core/worker/worker.ts
 import { outliveReaders, tellFault } from './core/log.ts'
 import { useBackupStamp } from './core/database/databaseMetrics.ts'
 import { serveMetrics } from './core/metrics/serveMetrics.ts'
+import { startTracing, stopTracing } from './core/tracing/tracing.ts'
 import { composition } from './modules.ts'
 import { openSecrets } from './outside/keys/openSecrets.ts'
 import { outside, useOutside } from './outside/outside.ts'
@@ -64,6 +65,7 @@ useOutside(outsideOf(config))
 useChat(config.chatScript)
 useStaffAddresses(config.staffAddresses)
 useBackupStamp(config.backupStamp)
+await startTracing(config.traces)
 useDebtPolicy(config.debtPolicy)
 useRefundReview(config.refundReviewCents)
 const archives = archivesOf(config)
@@ -91,6 +93,7 @@ const stop = (): Promise<void> =>
     await sender.close()
     await readiness.close()
     await closeDb()
+    await stopTracing()
     process.exit(0)
   })())
 

@@ -7,6 +7,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { nowMs } from './clock.ts'
 import { gauges } from './metrics/metrics.ts'
+import { traceId } from './tracing/tracing.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 const root = path.resolve(import.meta.dirname, '../..')
@@ -70,7 +71,7 @@ const serializers = {
   res: ({ statusCode }: Pick<FastifyReply, 'statusCode'>) => ({ statusCode }),
   err: (error: unknown) => toldError(error),
 } as const
-const FIELDS = new Set(['pid', 'reference', 'responseTime', ...Object.keys(serializers)])
+const FIELDS = new Set(['pid', 'reqId', 'traceId', 'reference', 'responseTime', ...Object.keys(serializers)])
 const allowed = (fields: object): Record<string, unknown> =>
   Object.fromEntries(Object.entries(fields).filter(([name]) => FIELDS.has(name)))
 
@@ -129,7 +130,7 @@ function writeLine(to: NodeJS.WriteStream, line: string): void {
 export const tellFault = (what: string, error: unknown, more: Record<string, string | number> = {}): void =>
   writeLine(
     process.stderr,
-    `${JSON.stringify({ level: 50, time: nowMs(), msg: what, ...more, err: toldError(error) })}\n`,
+    `${JSON.stringify({ level: 50, time: nowMs(), msg: what, ...more, traceId: traceId(), err: toldError(error) })}\n`,
   )
 
 /** Logs an alarm once, when it is raised: its kind and the id of its subject. */

@@ -35,6 +35,7 @@ import { simulatedClockRoute } from '../simulatedClock.ts'
 import { paymentRoutes } from '../funding/funding.ts'
 import { networkRoutes, networkServer } from '../trades/trades.ts'
 import { boundedServer, limitsOf, UNLIMITED } from './boundedServer.ts'
+import { callSpans, type CallSpan } from './callSpans.ts'
 import { issuerFrames } from './issuerFrames.ts'
 import { openApi } from './openapi.ts'
 import { rateLimitOf } from './rateLimit.ts'
@@ -130,13 +131,14 @@ export async function buildApp(
 /** Everything but the network's requests and events. */
 async function mountConsole(
   app: FastifyInstance,
-  config: Pick<Config, 'checkAnswers'> & Partial<Pick<Config, 'simulated' | 'secrets'>>,
+  config: Pick<Config, 'checkAnswers'> & Partial<Pick<Config, 'simulated' | 'secrets' | 'trustedProxies'>>,
 ): Promise<void> {
   await app.register(formbody)
   await app.register(multipart)
   const calls = provided('calls')
+  const spanOf = callSpans(config.trustedProxies)
   for (const { contract, answers } of calls) {
-    for (const [name, row] of contract) mount(app, [name, row], answers[name], config)
+    for (const [name, row] of contract) mount(app, [name, row], answers[name], config, spanOf)
   }
   await openApi(
     app,
@@ -156,6 +158,7 @@ function mount(
   [name, row]: readonly [name: string, row: Call],
   answer: AnyAnswer | undefined,
   { checkAnswers }: Pick<Config, 'checkAnswers'>,
+  spanOf: CallSpan,
 ): void {
   if (!answer) throw new Error(`${row.on} has no answer`)
   const known = ['public', 'client', 'member', 'parent', 'sub', 'staff', ...elementKeys, ...staffKeyNames]
@@ -166,27 +169,28 @@ function mount(
     method: row.method,
     url: row.path,
     config: { call: name, lasts: row.events === true },
-    handler: async (request, reply) => {
-      try {
-        const from = callerOf(request)
-        if (row.changes) refusePrefetch(request)
-        const actor = await admit(row, request, from, reply)
-        await limitRate(actor)
-        const input = await check(row, request, actor)
-        const data =
-          actor.kind !== 'stranger' && row.once
-            ? await once(requesterOf(actor), row.path, input as Record<string, unknown>, (tx) =>
-                answer(actor, input, tx),
-              )
-            : await answer(actor, input)
-        if (row.file) return sendFile(reply, data as FileAnswer)
-        if (row.events) return sendEvents(reply, data as EventsAnswer<ServerResponse>)
-        if (checkAnswers) checkAnswer(row, data)
-        return send(reply, { code: 200, msg: 'success', data, path: row.path, status: 200 }, row)
-      } catch (error) {
-        return refuseWith(reply, request, error, row)
-      }
-    },
+    handler: (request, reply) =>
+      spanOf(name, request, reply, async () => {
+        try {
+          const from = callerOf(request)
+          if (row.changes) refusePrefetch(request)
+          const actor = await admit(row, request, from, reply)
+          await limitRate(actor)
+          const input = await check(row, request, actor)
+          const data =
+            actor.kind !== 'stranger' && row.once
+              ? await once(requesterOf(actor), row.path, input as Record<string, unknown>, (tx) =>
+                  answer(actor, input, tx),
+                )
+              : await answer(actor, input)
+          if (row.file) return sendFile(reply, data as FileAnswer)
+          if (row.events) return sendEvents(reply, data as EventsAnswer<ServerResponse>)
+          if (checkAnswers) checkAnswer(row, data)
+          return send(reply, { code: 200, msg: 'success', data, path: row.path, status: 200 }, row)
+        } catch (error) {
+          return refuseWith(reply, request, error, row)
+        }
+      }),
   })
 }
 

@@ -93,7 +93,7 @@ export async function bytesOf(response: IncomingMessage, limitBytes: number): Pr
 
 /** Within `timeoutMs` the response must be complete, or reading it fails. */
 export const responseTo = async (url: string, question: Question): Promise<IncomingMessage> =>
-  measureRequest(new URL(url).hostname, () => send(url, question))
+  measureRequest({ host: new URL(url).hostname, method: question.method ?? 'GET' }, () => send(url, question))
 
 const send = (url: string, { method = 'GET', headers, body, timeoutMs = 10_000 }: Question) =>
   new Promise<IncomingMessage>((resolve, reject) => {

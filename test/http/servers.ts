@@ -34,7 +34,7 @@ const root = path.resolve(import.meta.dirname, '../..')
  */
 export async function startServers(
   databaseUrl: string,
-  { count = 2, logs = false, apart = false } = {},
+  { count = 2, logs = false, apart = false, env: more = {} as Record<string, string> } = {},
 ): Promise<Servers> {
   const folder = await mkdtemp(path.join(tmpdir(), 'kaika-servers-'))
   const issuerSecret = Buffer.alloc(32, 3).toString('base64')
@@ -63,6 +63,7 @@ export async function startServers(
         KAIKA_CAPTCHA: 'off',
         KAIKA_SHOPPERS: 'off',
         KAIKA_LOGS: logs ? 'on' : 'off',
+        ...more,
         ...env,
       },
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],

@@ -1,5 +1,6 @@
 /** How long jobs and sweeps take in this process, and how many fail. */
 import { Counter, Histogram } from '../metrics/metrics.ts'
+import { inSpan } from '../tracing/tracing.ts'
 
 const durations = new Histogram(
   'kaika_job_duration_seconds',
@@ -15,15 +16,15 @@ const ends = new Counter(
 )
 export const jobMetrics = [durations, ends]
 
-/** Runs a job and counts it. */
-export async function measureJob(name: string, work: () => Promise<void>): Promise<void> {
-  const from = performance.now()
+/** Runs a job and counts it. `from`: the trace in which it was left. */
+export async function measureJob(name: string, work: () => Promise<void>, from?: string): Promise<void> {
+  const began = performance.now()
   let outcome = 'failed'
   try {
-    await work()
+    await inSpan(name, { kind: 'consumer', from }, work)
     outcome = 'done'
   } finally {
-    durations.of(name).add(performance.now() - from)
+    durations.of(name).add(performance.now() - began)
     ends.add(name, outcome)
   }
 }
