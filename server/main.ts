@@ -18,7 +18,9 @@ import { useIdentity } from './identity/identity.ts'
 import { ReadinessProbe } from './core/health/readiness.ts'
 import { isWorkersOwn, startWorking, type Worker } from './core/worker/worker.ts'
 import { outliveReaders, tellFault } from './core/log.ts'
-import { serveMetrics } from './core/metrics.ts'
+import { useBackupStamp } from './core/database/databaseMetrics.ts'
+import { serveMetrics } from './core/metrics/serveMetrics.ts'
+import { startTracing, stopTracing } from './core/tracing/tracing.ts'
 import { composition } from './modules.ts'
 import { followSecrets } from './outside/keys/followSecrets.ts'
 import { openSecrets } from './outside/keys/openSecrets.ts'
@@ -73,6 +75,8 @@ if (known) await refuseKnownDangers(known)
 useOutside(outsideOf(config))
 useChat(config.chatScript)
 useStaffAddresses(config.staffAddresses)
+useBackupStamp(config.backupStamp)
+await startTracing(config.traces)
 useDebtPolicy(config.debtPolicy)
 useRefundReview(config.refundReviewCents)
 const archives = archivesOf(config)
@@ -99,6 +103,7 @@ const stop = (): Promise<void> =>
     await sender.close()
     await readiness.close()
     await closeDb()
+    await stopTracing()
     process.exit(0)
   })())
 
@@ -115,7 +120,9 @@ const app = await buildApp(
   { logs: process.env['KAIKA_LOGS'] === 'on', does, readiness },
 )
 await app.listen({ host: config.host, port })
-const metrics = config.metricsPort === undefined ? undefined : await serveMetrics('127.0.0.1', config.metricsPort)
+const { metricsHost, metricsPort } = config
+const metrics =
+  metricsPort === undefined ? undefined : await serveMetrics(metricsHost, metricsPort, { database: does.has('worker') })
 let worker: Worker | undefined
 process.on('SIGTERM', () => void stop())
 process.on('SIGINT', () => void stop())

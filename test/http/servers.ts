@@ -38,7 +38,7 @@ const root = path.resolve(import.meta.dirname, '../..')
  */
 export async function startServers(
   databaseUrl: string,
-  { count = 2, logs = false, apart = false, drainMs = 0 } = {},
+  { count = 2, logs = false, apart = false, drainMs = 0, env: more = {} as Record<string, string> } = {},
 ): Promise<Servers> {
   const folder = await mkdtemp(path.join(tmpdir(), 'kaika-servers-'))
   const issuerSecret = Buffer.alloc(32, 3).toString('base64')
@@ -68,6 +68,7 @@ export async function startServers(
         KAIKA_SHOPPERS: 'off',
         KAIKA_LOGS: logs ? 'on' : 'off',
         KAIKA_DRAIN_MS: String(drainMs),
+        ...more,
         ...env,
       },
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],

@@ -1,11 +1,12 @@
 import path from 'node:path'
 import { dangersIn, type Facts } from './dangers.ts'
 import { edgeOf, type Edge } from './edge.ts'
+import { observingFrom, type Observing } from './observing.ts'
 import { ConfigProblem, Settings } from './settings.ts'
 import type { Secrets } from './storedSecrets.ts'
 
 /** Settings by the operator (README, "Settings"). Read once at start; everything else receives them as an argument. */
-export type Config = {
+export type Config = Observing & {
   host: string
   port: number
   /** The public URL of the console, `https://cards.example`. Undefined: this machine. */
@@ -21,8 +22,6 @@ export type Config = {
   unrestrictedDatabase: boolean
   dataDir: string
   simulatorsPort: number
-  /** The loopback port that Prometheus scrapes. Undefined: none. */
-  metricsPort: number | undefined
   /** Delay on shutdown between failing readiness and refusing connections: the time a load balancer needs to notice. */
   drainMs: number
   /** Where months of records are written before they are dropped. Every worker writes to the same, unless KAIKA_FILES says that they are elsewhere. */
@@ -102,6 +101,7 @@ function givenBy(settings: Settings): Omit<Config, 'secrets'> {
   const origin = settings.origin('KAIKA_ORIGIN')
   const trustedProxies = settings.ranges('KAIKA_TRUSTED_PROXIES')
   return {
+    ...observingFrom(settings),
     host: settings.text('HOST') ?? '127.0.0.1',
     port: settings.port('PORT', 4000),
     origin,
@@ -115,7 +115,6 @@ function givenBy(settings: Settings): Omit<Config, 'secrets'> {
     unrestrictedDatabase: settings.isOn('KAIKA_UNRESTRICTED_DATABASE'),
     dataDir,
     archiveDir: path.resolve(settings.text('KAIKA_ARCHIVE') ?? path.join(dataDir, 'archive')),
-    metricsPort: settings.text('METRICS_PORT') ? settings.port('METRICS_PORT', 0) : undefined,
     drainMs: settings.milliseconds('KAIKA_DRAIN_MS', 0, 600_000),
     simulatorsPort: settings.port('SIMULATORS_PORT', 4100),
     simulated,
