@@ -1,5 +1,6 @@
 import { gather, type Complete } from './core/composition.ts'
 import { module as foundation } from './core/module.ts'
+import { module as outside } from './outside/module.ts'
 import { module as ledger } from './ledger/module.ts'
 import { module as audit } from './audit/module.ts'
 import { module as identity } from './identity/module.ts'
@@ -27,6 +28,7 @@ import { module as keys } from './keys/module.ts'
 
 const modules = [
   foundation,
+  outside,
   ledger,
   audit,
   // Its queues come first on the desk's first page.

@@ -99,7 +99,7 @@ const keyedHash = (key: KeyObject, kind: string, text: string): Buffer =>
 
 /**
  * A keyed hash for finding or comparing personal data that must not be readable, by the current key. `kind` separates a card number from a phone number. What is
- * stored of it is in bin/secrets/rotation/sealedTables.ts.
+ * stored of it is in bin/operate/rotation/sealedTables.ts.
  */
 export const lookupHash = (kind: string, text: string): Buffer => keyedHash(currentLookupKey, kind, text)
 

@@ -14,7 +14,7 @@ type KeyPass = {
   finished_at: Date | null
 }
 
-/** Those of the last rotation, unfinished ones first. Only the owner of the tables writes them (bin/secrets/rotation/passes.ts). */
+/** Those of the last rotation, unfinished ones first. Only the owner of the tables writes them (bin/operate/rotation/passes.ts). */
 const keyPasses = () =>
   many(
     db,

@@ -8,8 +8,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import * as cards from '#contract/cards/cards.ts'
 import * as holders from '#contract/cards/holders.ts'
 import * as identity from '#contract/identity/identity.ts'
-import { addKeys, fill, removeFormer, sealRows, useNext, type Rotation } from '#bin/secrets/rotation/rotateKeys.ts'
-import { passingTexts, tableNames, tableOf } from '#bin/secrets/rotation/sealedTables.ts'
+import { addKeys, fill, removeFormer, sealRows, useNext, type Rotation } from '#bin/operate/rotation/rotateKeys.ts'
+import { passingTexts, tableNames, tableOf } from '#bin/operate/rotation/sealedTables.ts'
 import { nowMs } from '#server/core/clock.ts'
 import { db, many, one, sql } from '#server/core/db.ts'
 import { keyIds } from '#server/core/secrets.ts'
@@ -159,10 +159,10 @@ describe('a rotation of keys', () => {
 
   /** The command in the middle of its work, ended as a power cut ends it. */
   async function sealsAndDies(): Promise<void> {
-    const command = spawn(process.execPath, [path.join(root, 'bin/secrets/rotateKeys.ts'), 'seal'], {
+    const command = spawn(process.execPath, [path.join(root, 'bin/operate/kaika.ts'), 'rotate-keys', 'seal'], {
       cwd: root,
       env: {
-        ...{ PATH: process.env['PATH'], KAIKA_DATA: servers.dataDir, KAIKA_CAPTCHA: 'off' },
+        ...{ PATH: process.env['PATH'], KAIKA_DATA: servers.dataDir, KAIKA_DEMO: 'on', KAIKA_CAPTCHA: 'off' },
         ...{ DATABASE_URL: database.url, KAIKA_DATABASE_OWNER_URL: database.ownerUrl },
       },
       stdio: ['ignore', 'ignore', 'inherit'],

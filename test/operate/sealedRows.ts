@@ -4,8 +4,8 @@ import { ofAccount } from '#server/core/database/cells.ts'
 import { many, run, sql } from '#server/core/db.ts'
 import { newId } from '#server/core/ids.ts'
 import { seal, unseal } from '#server/core/secrets.ts'
-import { keyOf } from '#bin/secrets/rotation/passes.ts'
-import { tableNames, tableOf, type Row, type SealedTableName } from '#bin/secrets/rotation/sealedTables.ts'
+import { keyOf } from '#bin/operate/rotation/passes.ts'
+import { tableNames, tableOf, type Row, type SealedTableName } from '#bin/operate/rotation/sealedTables.ts'
 import { owner } from '../database.ts'
 
 const SHAPES: Partial<Record<SealedTableName, Record<string, unknown>>> = {

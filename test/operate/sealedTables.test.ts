@@ -1,7 +1,7 @@
 /** What depends on a key is in one table, so that a rotation forgets nothing. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { directories, sealedTables, tableNames, tableOf, untouched } from '#bin/secrets/rotation/sealedTables.ts'
+import { directories, sealedTables, tableNames, tableOf, untouched } from '#bin/operate/rotation/sealedTables.ts'
 import { many, run, sql } from '#server/core/db.ts'
 import { seal } from '#server/core/secrets.ts'
 import { owner } from '../database.ts'

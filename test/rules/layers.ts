@@ -37,7 +37,7 @@ const CONTRACT_ALONE = ['core']
 const CONTRACT_TOP = new Set(['contract/enums.ts'])
 /** Staff actions on a noun are in its desk/. Staff see across nouns, so all desks, and the manifests that list them, are above all modules. */
 const DESKS = 'server/*/desk'
-const TOP = ['modules', 'simulatedClock']
+const TOP = ['modules', 'simulatedClock', 'production']
 
 const SERVER = [
   'contract',

@@ -1,9 +1,12 @@
 import path from 'node:path'
+import { dangersIn, type Facts } from './dangers.ts'
+import { edgeOf, type Edge } from './edge.ts'
+import { observingFrom, type Observing } from './observing.ts'
 import { ConfigProblem, Settings } from './settings.ts'
 import type { Secrets } from './storedSecrets.ts'
 
 /** Settings by the operator (README, "Settings"). Read once at start; everything else receives them as an argument. */
-export type Config = {
+export type Config = Observing & {
   host: string
   port: number
   /** The public URL of the console, `https://cards.example`. Undefined: this machine. */
@@ -19,13 +22,11 @@ export type Config = {
   unrestrictedDatabase: boolean
   dataDir: string
   simulatorsPort: number
-  /** The loopback port that Prometheus scrapes. Undefined: none. */
-  metricsPort: number | undefined
   /** Delay on shutdown between failing readiness and refusing connections: the time a load balancer needs to notice. */
   drainMs: number
   /** Where months of records are written before they are dropped. Every worker writes to the same, unless KAIKA_FILES says that they are elsewhere. */
   archiveDir: string
-  /** Parts of the outside world may be simulated. Only then can the captcha and the shoppers be disabled. */
+  /** `KAIKA_DEMO=on`: parts of the outside world may be simulated. Without it this is production, which refuses what is dangerous. */
   simulated: boolean
   captcha: boolean
   /** Checks every answer against the contract: in tests and the demo, not in production, where it would slow customers down. */
@@ -46,6 +47,7 @@ export type Config = {
   trustedProxies: readonly string[]
   /** Addresses that staff may sign in from. Empty: any. */
   staffAddresses: readonly string[]
+  edge: Edge
   secrets: Secrets
 }
 
@@ -73,8 +75,8 @@ export function portOf(config: Omit<Config, 'secrets'>, does: ReadonlySet<Role>)
 }
 
 /**
- * All settings, without the secrets, which may have to be unwrapped (`openSecrets`). Everything that is wrong is in one {@link ConfigProblem}. `more`: reads the settings
- * of adapters, of which this layer knows nothing.
+ * All settings, without the secrets, which may have to be unwrapped (`openSecrets`). Everything that is wrong is in one {@link ConfigProblem}, in production with
+ * the dangers that are known by then. `more`: reads the settings of adapters, of which this layer knows nothing.
  */
 export function readConfig<More extends object = object>(
   env: NodeJS.ProcessEnv = process.env,
@@ -83,25 +85,26 @@ export function readConfig<More extends object = object>(
   const settings = new Settings(env)
   const given = givenBy(settings)
   const others = more?.(settings) as More
-  settings.requireRight()
-  return { ...given, ...others }
+  const all = { ...given, ...others }
+  settings.requireRight(given.simulated ? [] : dangersIn({ settings: all satisfies Facts['settings'] }))
+  return all
 }
 
 export const dataDirFrom = (settings: Settings): string => path.resolve(settings.text('KAIKA_DATA') ?? '.kaika')
 
-/** `KAIKA_OUTSIDE=real`: nothing may be simulated. */
-export const mayBeSimulated = (settings: Settings): boolean =>
-  settings.oneOf('KAIKA_OUTSIDE', ['simulated', 'real'], 'simulated') === 'simulated'
+/** Only `KAIKA_DEMO=on`, which `npm start` sets, allows simulated parts and the demo world. */
+export const isDemo = (settings: Settings): boolean => settings.isOn('KAIKA_DEMO')
 
 function givenBy(settings: Settings): Omit<Config, 'secrets'> {
   const dataDir = dataDirFrom(settings)
-  const simulated = mayBeSimulated(settings)
-  for (const name of ['KAIKA_CAPTCHA', 'KAIKA_SHOPPERS'])
-    if (!settings.isOn(name, true) && !simulated) settings.wrong(`${name}=off is only for the simulated world`)
+  const simulated = isDemo(settings)
+  const origin = settings.origin('KAIKA_ORIGIN')
+  const trustedProxies = settings.ranges('KAIKA_TRUSTED_PROXIES')
   return {
+    ...observingFrom(settings),
     host: settings.text('HOST') ?? '127.0.0.1',
     port: settings.port('PORT', 4000),
-    origin: settings.origin('KAIKA_ORIGIN'),
+    origin,
     networkPort: settings.port('NETWORK_PORT', 4001),
     workerPort: settings.port('WORKER_PORT', 4002),
     jobsAtOnce: settings.count('KAIKA_JOBS_AT_ONCE', 4),
@@ -112,7 +115,6 @@ function givenBy(settings: Settings): Omit<Config, 'secrets'> {
     unrestrictedDatabase: settings.isOn('KAIKA_UNRESTRICTED_DATABASE'),
     dataDir,
     archiveDir: path.resolve(settings.text('KAIKA_ARCHIVE') ?? path.join(dataDir, 'archive')),
-    metricsPort: settings.text('METRICS_PORT') ? settings.port('METRICS_PORT', 0) : undefined,
     drainMs: settings.milliseconds('KAIKA_DRAIN_MS', 0, 600_000),
     simulatorsPort: settings.port('SIMULATORS_PORT', 4100),
     simulated,
@@ -124,7 +126,8 @@ function givenBy(settings: Settings): Omit<Config, 'secrets'> {
     refundReviewCents: settings.cents('KAIKA_REFUND_REVIEW_CENTS', 100_00),
     maxConnections: settings.count('KAIKA_MAX_CONNECTIONS', 2000),
     networkConnections: settings.count('KAIKA_NETWORK_CONNECTIONS', 400),
-    trustedProxies: settings.ranges('KAIKA_TRUSTED_PROXIES'),
+    trustedProxies,
     staffAddresses: settings.ranges('KAIKA_STAFF_ADDRESSES'),
+    edge: edgeOf(settings, { origin, simulated, trustedProxies }),
   }
 }

@@ -72,6 +72,16 @@ function places(secrets: Secrets): Place[] {
   ]
 }
 
+/** Every key by its name. A reference key that was the first look-up key is left out: it is that key, in files of before. */
+export const keysByName = (secrets: Secrets): Record<string, string> =>
+  Object.fromEntries(
+    places(secrets).flatMap(({ name, of, at }) =>
+      name === 'referenceKey' && [secrets.lookupKey, ...Object.values(secrets.otherLookupKeys ?? {})].includes(of[at]!)
+        ? []
+        : [[name, of[at]!]],
+    ),
+  )
+
 /** The same secrets with another text for each key. */
 export async function mapKeys<S extends Secrets>(
   secrets: S,
@@ -114,6 +124,14 @@ export function storedSecrets(dataDir: string): StoredSecrets | undefined {
   ]
   if (missing.length) throw new ConfigProblem(`${file} lacks ${[...new Set(missing)].join(', ')}`)
   return found
+}
+
+/** In production a start makes none: a server with an empty folder would seal with other keys than those beside it. */
+export function requireSecrets(dataDir: string): void {
+  if (!storedSecrets(dataDir))
+    throw new ConfigProblem(
+      `${secretsFile(dataDir)} is not there: copy it from another server, or make the first with bin/kaika make-secrets`,
+    )
 }
 
 /** Reads plain secrets, and creates them first if there are none. Two processes starting simultaneously end up with the same set. */

@@ -8,7 +8,7 @@ import { db, transaction, type Database, type Tx } from '#server/core/db.ts'
 import { newId } from '#server/core/ids.ts'
 import { later } from '#server/core/jobs.ts'
 import { referenceHash, seal, unseal } from '#server/core/secrets.ts'
-import { OutsideRefused, outside } from '#server/outside/outside.ts'
+import { deliver, outside } from '#server/outside/outside.ts'
 import { masked, unsealMobile, type Mobile, partsOf } from '../logins/mobiles.ts'
 import { loginById } from '../logins/queries.ts'
 import { settings } from '../settings.ts'
@@ -181,10 +181,5 @@ export async function sendText({ codeId, sealed }: { codeId: string; sealed: str
     code?: string
   }
   const { area, number } = partsOf(mobile)
-  try {
-    await outside.sms.send({ area, mobile: number, text, ...(code && { code }) })
-  } catch (error) {
-    // An invalid number is the caller's problem; anything else is retried.
-    if (!(error instanceof OutsideRefused)) throw error
-  }
+  await deliver('sms', () => outside.sms.send({ area, mobile: number, text, ...(code && { code }) }))
 }

@@ -10,7 +10,7 @@ import { db, transaction } from '#server/core/db.ts'
 import { takeOrRefuse } from '#server/identity/identity.ts'
 import { newId } from '#server/core/ids.ts'
 import { later } from '#server/core/jobs.ts'
-import { OutsideRefused, outside } from '#server/outside/outside.ts'
+import { deliver, outside } from '#server/outside/outside.ts'
 import { referenceHash, seal, unseal } from '#server/core/secrets.ts'
 import { changeSetting, lockSetting, takeTry } from './queries.ts'
 import { emailRow } from './spread.ts'
@@ -65,11 +65,7 @@ export async function sendEmailCode({
     en: `${digits} is your code to confirm this email address for notifications. It’s valid for 10 minutes. If this wasn’t you, ignore this email.`,
   }[lang]
   const subject = { cn: `Kaika · 邮箱验证码 ${digits}`, en: `Kaika · your code is ${digits}` }[lang]
-  try {
-    await outside.mail.send({ id: codeId, to: email!, subject, text, html: `<p>${text}</p>` })
-  } catch (error) {
-    if (!(error instanceof OutsideRefused)) throw error
-  }
+  await deliver('mail', () => outside.mail.send({ id: codeId, to: email!, subject, text, html: `<p>${text}</p>` }))
 }
 
 export const confirmEmail: Answer<typeof contract.confirmEmail> = async (actor, { code }) => {

@@ -90,7 +90,7 @@ for (const service of both)
 test('plain keys are wrapped by the command, stay the same, and are refused where only wrapped ones are allowed', async () => {
   const dataDir = freshFolder()
   const plain = readSecrets(dataDir)
-  await assert.rejects(openSecrets({ dataDir, keys: kms() }), isProblem(/has plain keys.*bin\/keys/))
+  await assert.rejects(openSecrets({ dataDir, keys: kms() }), isProblem(/has plain keys.*bin\/kaika wrap-secrets/))
   await assert.rejects(wrapSecrets({ dataDir, keys: { kind: 'file' } }), isProblem(/KAIKA_KEYS/))
   await assert.rejects(wrapSecrets({ dataDir: freshFolder(), keys: kms() }), isProblem(/is not there/))
   await assert.rejects(wrapSecrets({ dataDir, keys: kms({ secret: 'x' }) }), isProblem(/cannot be wrapped/))
@@ -169,6 +169,7 @@ test('a server whose keys cannot be unwrapped says so, exits, and has begun noth
     cwd: path.resolve(import.meta.dirname, '../../..'),
     env: {
       ...{ PATH: process.env['PATH'], DATABASE_URL: 'postgres://127.0.0.1:9/none', PORT: '0', KAIKA_DATA: dataDir },
+      KAIKA_DEMO: 'on', // production makes no keys
       ...{ KAIKA_KEYS: 'kms', KAIKA_KMS_URL: `${services.url}/kms`, KAIKA_KMS_REGION: 'eu-central-1' },
       ...{ KAIKA_KMS_KEY: 'alias/kaika', KAIKA_KMS_KEY_ID: 'AKIDTEST', KAIKA_KMS_KEY_SECRET: 'wrong' },
     },

@@ -25,7 +25,7 @@ export async function openSecrets({ dataDir, keys }: Input): Promise<Secrets> {
   const found = storedSecrets(dataDir) ?? (await makeWrapped(dataDir, keys))
   if (!found.wrapped)
     throw new ConfigProblem(
-      `${secretsFile(dataDir)} has plain keys, and KAIKA_KEYS=${keys.kind} allows none: wrap them with bin/keys, or unset it`,
+      `${secretsFile(dataDir)} has plain keys, and KAIKA_KEYS=${keys.kind} allows none: wrap them with bin/kaika wrap-secrets, or unset it`,
     )
   if (found.wrapped !== keys.kind)
     throw new ConfigProblem(
@@ -38,7 +38,7 @@ export async function openSecrets({ dataDir, keys }: Input): Promise<Secrets> {
 export async function wrapSecrets({ dataDir, keys }: Input): Promise<boolean> {
   if (keys.kind === 'file') throw new ConfigProblem('KAIKA_KEYS is kms or vault: the service that wraps the keys')
   const found = storedSecrets(dataDir)
-  if (!found) throw new ConfigProblem(`${secretsFile(dataDir)} is not there: the first start makes it`)
+  if (!found) throw new ConfigProblem(`${secretsFile(dataDir)} is not there: make it with bin/kaika make-secrets`)
   if (found.wrapped) return false
   const wrapped = await wrapSurely(found, keys)
   storeSecrets(dataDir, wrapped, { instead: true })

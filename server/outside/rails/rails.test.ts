@@ -69,7 +69,7 @@ test('a named rail is real, and the others stay simulated', () => {
 })
 
 test('the server reads the rails with its other settings, and asks the real ones', () => {
-  const env = { ...right, DATABASE_URL: 'postgres:///x', KAIKA_DATA: folder }
+  const env = { ...right, DATABASE_URL: 'postgres:///x', KAIKA_DATA: folder, KAIKA_DEMO: 'on' }
   const secrets = newSecrets()
   const worldOf = (given: NodeJS.ProcessEnv) => outsideOf({ ...readConfig(given, outsideSettings), secrets })
   const { payments } = worldOf(env)
