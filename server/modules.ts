@@ -24,6 +24,7 @@ import { module as notices } from './notices/module.ts'
 import { module as exports } from './exports/module.ts'
 import { module as accounts } from './accounts/module.ts'
 import { module as retention } from './retention/module.ts'
+import { module as keys } from './keys/module.ts'
 
 const modules = [
   foundation,
@@ -52,6 +53,7 @@ const modules = [
   exports,
   accounts,
   retention,
+  keys,
 ] as const
 
 /** The whole server. It does not compile if a port is missing, or a kind of approval or change has no effect. */

@@ -36,8 +36,10 @@ import { paymentRoutes } from '../funding/funding.ts'
 import { networkRoutes, networkServer } from '../trades/trades.ts'
 import { boundedServer, limitsOf, UNLIMITED } from './boundedServer.ts'
 import { callSpans, type CallSpan } from './callSpans.ts'
+import { serveEdge } from './edge.ts'
 import { issuerFrames } from './issuerFrames.ts'
 import { openApi } from './openapi.ts'
+import { probeRoutes } from './probes.ts'
 import { rateLimitOf } from './rateLimit.ts'
 import { streamFile } from './streamFile.ts'
 import { securityHeadersWithoutHooks, setSecurityHeaders } from './securityHeaders.ts'
@@ -60,7 +62,7 @@ export async function buildApp(
     Partial<
       Pick<
         Config,
-        'chatScript' | 'uploadUrl' | 'origin' | 'simulated' | 'secrets' | 'trustedProxies' | 'maxConnections'
+        'chatScript' | 'uploadUrl' | 'origin' | 'simulated' | 'secrets' | 'trustedProxies' | 'maxConnections' | 'edge'
       >
     > & {
       /** Sources of pages that the console shows in frames: origins of issuers that show numbers themselves, and our own where their script does. */
@@ -72,8 +74,11 @@ export async function buildApp(
     readiness,
   }: { logs?: boolean; does?: ReadonlySet<Role>; readiness?: ReadinessProbe } = {},
 ): Promise<FastifyInstance> {
-  let leaving = false
+  let closing = false
+  // From the signal on, not only once the port is closed: a connection that ends with its answer is opened again elsewhere, and none is cut off while a request is on its way.
+  const leaving = (): boolean => closing || readiness?.isLeaving === true
   const limits = config.maxConnections ? limitsOf(config.maxConnections, config.trustedProxies) : UNLIMITED
+  const { entrance, access, isOurHost, secure, stop } = serveEdge(config, does)
   const app = Fastify({
     logger: logs && logSettings,
     genReqId: () => randomUUID(),
@@ -91,11 +96,12 @@ export async function buildApp(
     // The decision path does not pay for what the console needs (docs/flows/a-card-is-charged.md).
     serverFactory: (handle) =>
       does.has('decide')
-        ? networkServer(handle, { leaving: () => leaving, limits })
-        : boundedServer(handle, limits, { leaving: () => leaving }),
+        ? networkServer(handle, { leaving, limits, entrance, access })
+        : boundedServer(handle, limits, { leaving, entrance }),
   })
   app.addHook('preClose', async () => {
-    leaving = true
+    closing = true
+    stop()
     if (!app.server.listening) return // it would wait for an end that never comes
     // A kept connection would delay the shutdown as long as its caller sends requests, so each is closed after its answer.
     // Streams first: their callers find another server.
@@ -113,8 +119,11 @@ export async function buildApp(
     if (statusCode && statusCode < 500) return refuseWith(reply, request, refuse('bad_request'))
     return refuseWith(reply, request, error)
   })
-  await setSecurityHeaders(app, config)
+  await setSecurityHeaders(app, { ...config, secure })
   measureCalls(app)
+  app.addHook('onRequest', async (request, reply) =>
+    isOurHost(request) ? undefined : refuseWith(reply, request, refuse('wrong_host')),
+  )
   // Sessions, codes and prices expire by the clock: while it is wrong, only health probes are answered. Before the server has started, it knows neither the
   // right time nor its tables.
   app.addHook('onRequest', async (request, reply) => {
@@ -123,7 +132,7 @@ export async function buildApp(
     return undefined
   })
   probeRoutes(app, readiness)
-  if (does.has('decide')) await app.register(networkRoutes)
+  if (does.has('decide')) await app.register(networkRoutes, { access })
   if (does.has('console')) await mountConsole(app, config)
   return app
 }
@@ -334,7 +343,7 @@ function sendEvents(reply: FastifyReply, { start }: EventsAnswer<ServerResponse>
 const RETRY_AFTER_S = '1'
 
 /** Codes that exist in HTTP are also sent as the status; business refusals are answers with status 200. */
-const mirrored = new Set([401, 403, 404, 408, 413, 429, 500, 501, 502, 503, 504])
+const mirrored = new Set([401, 403, 404, 408, 413, 421, 429, 500, 501, 502, 503, 504])
 
 function refuseWith(reply: FastifyReply, request: FastifyRequest, error: unknown, row?: Call): FastifyReply {
   const refusal = error instanceof Refusal ? error : refuse(faultOf(error), { reference: request.id })
@@ -370,22 +379,3 @@ const callerOf = (request: FastifyRequest): Caller => ({
   device: (request.headers['user-agent'] ?? '').slice(0, 200),
   browser: /^kb_[\w-]{43}$/.exec(String(request.headers[BROWSER_HEADER]))?.[0],
 })
-
-/**
- * For operators (docs/operate/probes.md): whether the process is alive, and whether it should receive requests. These are not contract calls: they have no
- * actor and no limit.
- */
-function probeRoutes(app: FastifyInstance, probe: ReadinessProbe | undefined): void {
-  const answer = (reply: FastifyReply, ready: boolean, body: object): FastifyReply =>
-    reply
-      .code(ready ? 200 : 503)
-      .header('cache-control', 'no-store')
-      .send(body)
-  app.get('/livez', (_, reply) => answer(reply, true, { alive: true }))
-  for (const path of ['/readyz', '/healthz'])
-    app.get(path, async (_, reply) => {
-      if (!probe) return answer(reply, true, { ready: true, checks: {} })
-      const readiness = await probe.check()
-      return answer(reply, readiness.ready, readiness)
-    })
-}

@@ -3,7 +3,7 @@ import type { LoginKey } from '#server/core/actor.ts'
 import { db, type Database, type Tx } from '#server/core/db.ts'
 import { deliver, outside } from '#server/outside/outside.ts'
 import { later } from '#server/core/jobs.ts'
-import { partsOf, unsealMobile } from '../mobiles.ts'
+import { partsOf, unsealMobile } from '../logins/mobiles.ts'
 import { loginById, loginMadeAt, parentLoginOf } from '../logins/queries.ts'
 import { accountById } from '../queries.ts'
 

@@ -11,7 +11,7 @@ import { takeOrRefuse } from '#server/identity/identity.ts'
 import { newId } from '#server/core/ids.ts'
 import { later } from '#server/core/jobs.ts'
 import { deliver, outside } from '#server/outside/outside.ts'
-import { lookupHash, seal, unseal } from '#server/core/secrets.ts'
+import { referenceHash, seal, unseal } from '#server/core/secrets.ts'
 import { changeSetting, lockSetting, takeTry } from './queries.ts'
 import { emailRow } from './spread.ts'
 
@@ -28,7 +28,7 @@ declare module '#server/core/jobs.ts' {
 
 /** `m***@example.com` */
 export const maskedEmail = (email: string): string => email.replace(/^(.).*(?=@)/, '$1***')
-const hashOf = (loginId: string, digits: string): Buffer => lookupHash('mail code', `${loginId} ${digits}`)
+const hashOf = (loginId: string, digits: string): Buffer => referenceHash('mail code', `${loginId} ${digits}`)
 
 /** An address counts once its owner has entered the code sent to it. Requests are limited per login, whatever the address. */
 export const emailCode: Answer<typeof contract.emailCode> = async (actor, { email }) => {

@@ -18,7 +18,7 @@ import {
   type Try,
 } from '#server/identity/identity.ts'
 import { newId } from '#server/core/ids.ts'
-import { lookupHash, unseal } from '#server/core/secrets.ts'
+import { referenceHash, unseal } from '#server/core/secrets.ts'
 import type { Staff } from '#server/core/actor.ts'
 import { recordAtDoor, recordStaff } from '../chain/record.ts'
 import { hashStaffToken, newStaffToken, STAFF_SESSION_MS, staffOf, STAFF_IDLE_MS } from './authenticate.ts'
@@ -52,7 +52,7 @@ export const staffSignIn: Answer<typeof contract.staffSignIn> = async ({ from },
   const origin = await originOf(person && { staffId: person.staff_id }, from, seen)
   const one: Try = {
     subject: 'staff',
-    name: lookupHash('staff', name).toString('hex'),
+    name: referenceHash('staff', name).toString('hex'),
     owner: person?.staff_id,
     origin: { ...origin, known: origin.known || addresses !== undefined },
   }
