@@ -27,6 +27,7 @@ import { isClockWrong, now } from '../core/clock.ts'
 import { isBusy } from '../core/db.ts'
 import { authenticate, smsRoutes } from '../identity/identity.ts'
 import { logSettings } from '../core/log.ts'
+import { measureCalls } from '../core/metrics/callMetrics.ts'
 import { once } from '../core/once.ts'
 import { authenticateStaff } from '../staff/staff.ts'
 import type { ReadinessProbe } from '../core/health/readiness.ts'
@@ -34,6 +35,7 @@ import { simulatedClockRoute } from '../simulatedClock.ts'
 import { paymentRoutes } from '../funding/funding.ts'
 import { networkRoutes, networkServer } from '../trades/trades.ts'
 import { boundedServer, limitsOf, UNLIMITED } from './boundedServer.ts'
+import { callSpans, type CallSpan } from './callSpans.ts'
 import { serveEdge } from './edge.ts'
 import { issuerFrames } from './issuerFrames.ts'
 import { openApi } from './openapi.ts'
@@ -118,6 +120,7 @@ export async function buildApp(
     return refuseWith(reply, request, error)
   })
   await setSecurityHeaders(app, { ...config, secure })
+  measureCalls(app)
   app.addHook('onRequest', async (request, reply) =>
     isOurHost(request) ? undefined : refuseWith(reply, request, refuse('wrong_host')),
   )
@@ -137,13 +140,14 @@ export async function buildApp(
 /** Everything but the network's requests and events. */
 async function mountConsole(
   app: FastifyInstance,
-  config: Pick<Config, 'checkAnswers'> & Partial<Pick<Config, 'simulated' | 'secrets'>>,
+  config: Pick<Config, 'checkAnswers'> & Partial<Pick<Config, 'simulated' | 'secrets' | 'trustedProxies'>>,
 ): Promise<void> {
   await app.register(formbody)
   await app.register(multipart)
   const calls = provided('calls')
+  const spanOf = callSpans(config.trustedProxies)
   for (const { contract, answers } of calls) {
-    for (const [name, row] of contract) mount(app, row, answers[name], config)
+    for (const [name, row] of contract) mount(app, [name, row], answers[name], config, spanOf)
   }
   await openApi(
     app,
@@ -160,9 +164,10 @@ async function mountConsole(
 /** A row without a handler, or with an unknown `who`, prevents the server from starting. */
 function mount(
   app: FastifyInstance,
-  row: Call,
+  [name, row]: readonly [name: string, row: Call],
   answer: AnyAnswer | undefined,
   { checkAnswers }: Pick<Config, 'checkAnswers'>,
+  spanOf: CallSpan,
 ): void {
   if (!answer) throw new Error(`${row.on} has no answer`)
   const known = ['public', 'client', 'member', 'parent', 'sub', 'staff', ...elementKeys, ...staffKeyNames]
@@ -172,27 +177,29 @@ function mount(
   app.route({
     method: row.method,
     url: row.path,
-    handler: async (request, reply) => {
-      try {
-        const from = callerOf(request)
-        if (row.changes) refusePrefetch(request)
-        const actor = await admit(row, request, from, reply)
-        await limitRate(actor)
-        const input = await check(row, request, actor)
-        const data =
-          actor.kind !== 'stranger' && row.once
-            ? await once(requesterOf(actor), row.path, input as Record<string, unknown>, (tx) =>
-                answer(actor, input, tx),
-              )
-            : await answer(actor, input)
-        if (row.file) return sendFile(reply, data as FileAnswer)
-        if (row.events) return sendEvents(reply, data as EventsAnswer<ServerResponse>)
-        if (checkAnswers) checkAnswer(row, data)
-        return send(reply, { code: 200, msg: 'success', data, path: row.path, status: 200 }, row)
-      } catch (error) {
-        return refuseWith(reply, request, error, row)
-      }
-    },
+    config: { call: name, lasts: row.events === true },
+    handler: (request, reply) =>
+      spanOf(name, request, reply, async () => {
+        try {
+          const from = callerOf(request)
+          if (row.changes) refusePrefetch(request)
+          const actor = await admit(row, request, from, reply)
+          await limitRate(actor)
+          const input = await check(row, request, actor)
+          const data =
+            actor.kind !== 'stranger' && row.once
+              ? await once(requesterOf(actor), row.path, input as Record<string, unknown>, (tx) =>
+                  answer(actor, input, tx),
+                )
+              : await answer(actor, input)
+          if (row.file) return sendFile(reply, data as FileAnswer)
+          if (row.events) return sendEvents(reply, data as EventsAnswer<ServerResponse>)
+          if (checkAnswers) checkAnswer(row, data)
+          return send(reply, { code: 200, msg: 'success', data, path: row.path, status: 200 }, row)
+        } catch (error) {
+          return refuseWith(reply, request, error, row)
+        }
+      }),
   })
 }
 
@@ -342,6 +349,7 @@ function refuseWith(reply: FastifyReply, request: FastifyRequest, error: unknown
   const refusal = error instanceof Refusal ? error : refuse(faultOf(error), { reference: request.id })
   if (refusal !== error) request.log.error({ reference: request.id, err: error }, 'fault')
   const { code } = refusals[refusal.refusal]
+  reply.refused = true
   const words =
     typeof refusal.data['msg'] === 'string' ? refusal.data['msg'] : wordsOf(refusal.refusal, langOf(request))
   const { msg: _, field, ...more } = refusal.data

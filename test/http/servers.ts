@@ -21,6 +21,8 @@ export type Servers = {
   simulatorsUrl: string
   /** Ends a server as an operator does, starts it again on its port, and returns when it is ready. */
   restart(nth: number): Promise<void>
+  /** Of all of them; the secrets are in it. */
+  dataDir: string
   /** The network's signing key. */
   key: ReturnType<typeof signingKey>
   /** The output of all processes. */
@@ -36,7 +38,7 @@ const root = path.resolve(import.meta.dirname, '../..')
  */
 export async function startServers(
   databaseUrl: string,
-  { count = 2, logs = false, apart = false, drainMs = 0 } = {},
+  { count = 2, logs = false, apart = false, drainMs = 0, env: more = {} as Record<string, string> } = {},
 ): Promise<Servers> {
   const folder = await mkdtemp(path.join(tmpdir(), 'kaika-servers-'))
   const issuerSecret = Buffer.alloc(32, 3).toString('base64')
@@ -66,6 +68,7 @@ export async function startServers(
         KAIKA_SHOPPERS: 'off',
         KAIKA_LOGS: logs ? 'on' : 'off',
         KAIKA_DRAIN_MS: String(drainMs),
+        ...more,
         ...env,
       },
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
@@ -112,6 +115,7 @@ export async function startServers(
       processes[nth] = await start('server/main.ts', { PORT: String(ports[nth]) }, ...role)
     },
     simulatorsUrl: `http://127.0.0.1:${simulatorsPort}`,
+    dataDir: folder,
     key: signingKey(issuerSecret),
     said: () => text,
     stop,

@@ -59,7 +59,7 @@ describe('a request for a name', () => {
   it('is checked by default against the public address, if there is one', async () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'kaika-hosts-'))
     after(() => rmSync(folder, { recursive: true }))
-    const env = { DATABASE_URL: 'postgres://127.0.0.1:1/none', KAIKA_DATA: folder }
+    const env = { KAIKA_DEMO: 'on', DATABASE_URL: 'postgres://127.0.0.1:1/none', KAIKA_DATA: folder }
     const hosts = (more: object) => readConfig({ ...env, ...more }).edge.hosts
     const local = ['127.0.0.1', 'localhost', '[::1]']
     assert.deepEqual(hosts({}), [])
