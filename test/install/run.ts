@@ -170,8 +170,8 @@ async function story(): Promise<void> {
   const wanted = { vid: VID, rechargeAmount: 100_00, ...cardholder, requestNo: requestNo() }
   const { cardId } = await calls<{ cardId: string }>(site, openCard, wanted, holder)
   await eventually('the card is active', async () => {
-    const { status } = await calls<{ status: string }>(site, showCard, { cardId }, holder)
-    return status === 'ACTIVE' ? true : undefined
+    const { card } = await calls<{ card: { status: string } }>(site, showCard, { cardId }, holder)
+    return card.status === 'ACTIVE' ? true : undefined
   })
   const { world } = vendors.simulators
   const card = world.store.maybeOne<Card>(`SELECT * FROM cards WHERE issuer = 'lithic'`, {})!
