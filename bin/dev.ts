@@ -1,7 +1,8 @@
 /** `npm start`: starts everything that Kaika needs in order, keeps it alive, and stops it in reverse order. */
 import { spawn } from 'node:child_process'
 import path from 'node:path'
-import { demoAuthenticator, readConfig, type Config } from '#server/core/settings/config.ts'
+import { readConfig, type Config } from '#server/core/settings/config.ts'
+import { demoAuthenticator } from '#server/core/settings/storedSecrets.ts'
 import { outsideSettings } from '#server/outside/choose.ts'
 import { openSecrets } from '#server/outside/keys/openSecrets.ts'
 import {

@@ -6,18 +6,23 @@ import { useDebtPolicy } from './cards/cards.ts'
 import { compareClocks, watchClock } from './core/health/clockMonitor.ts'
 import { awaitComparison } from './core/clock.ts'
 import { compose } from './core/composition.ts'
-import { portOf, readConfig, readRoles, requireSecrets } from './core/settings/config.ts'
+import { portOf, readConfig, readRoles } from './core/settings/config.ts'
+import { requireSecrets } from './core/settings/storedSecrets.ts'
 import { ConfigProblem } from './core/settings/settings.ts'
 import { closeDb, isBusy, openDb } from './core/db.ts'
 import { ChangeSender } from './core/changes/sender.ts'
 import { sendBy } from './core/changes/touch.ts'
+import { shareKeys } from './core/health/keyPresence.ts'
 import { shareDecisionFigures } from './core/health/decisionFigures.ts'
 import { useIdentity } from './identity/identity.ts'
 import { ReadinessProbe } from './core/health/readiness.ts'
 import { isWorkersOwn, startWorking, type Worker } from './core/worker/worker.ts'
 import { outliveReaders, tellFault } from './core/log.ts'
-import { serveMetrics } from './core/metrics.ts'
+import { useBackupStamp } from './core/database/databaseMetrics.ts'
+import { serveMetrics } from './core/metrics/serveMetrics.ts'
+import { startTracing, stopTracing } from './core/tracing/tracing.ts'
 import { composition } from './modules.ts'
+import { followSecrets } from './outside/keys/followSecrets.ts'
 import { openSecrets } from './outside/keys/openSecrets.ts'
 import { outside, useOutside } from './outside/outside.ts'
 import { checkedParts, checkOutside } from './outside/checkOutside.ts'
@@ -60,6 +65,7 @@ const does = readRoles(process.argv.slice(2))
 const port = portOf(config, does)
 const maxConnections = does.has('console') ? config.maxConnections : config.networkConnections
 useSecrets(config.secrets)
+followSecrets(settings, useSecrets)
 useIdentity({ captcha: config.captcha, ...(config.uploadUrl && { uploadUrl: config.uploadUrl }) })
 openDb(config.databaseUrl, { connections: CONNECTIONS + (does.has('worker') ? config.jobsAtOnce : 0) })
 const known = config.simulated
@@ -69,6 +75,8 @@ if (known) await refuseKnownDangers(known)
 useOutside(outsideOf(config))
 useChat(config.chatScript)
 useStaffAddresses(config.staffAddresses)
+useBackupStamp(config.backupStamp)
+await startTracing(config.traces)
 useDebtPolicy(config.debtPolicy)
 useRefundReview(config.refundReviewCents)
 const archives = archivesOf(config)
@@ -95,10 +103,11 @@ const stop = (): Promise<void> =>
     await sender.close()
     await readiness.close()
     await closeDb()
+    await stopTracing()
     process.exit(0)
   })())
 
-const readiness = new ReadinessProbe()
+const readiness = new ReadinessProbe({ requireStandby: config.edge.requireStandby })
 const app = await buildApp(
   {
     ...config,
@@ -111,7 +120,9 @@ const app = await buildApp(
   { logs: process.env['KAIKA_LOGS'] === 'on', does, readiness },
 )
 await app.listen({ host: config.host, port })
-const metrics = config.metricsPort === undefined ? undefined : await serveMetrics('127.0.0.1', config.metricsPort)
+const { metricsHost, metricsPort } = config
+const metrics =
+  metricsPort === undefined ? undefined : await serveMetrics(metricsHost, metricsPort, { database: does.has('worker') })
 let worker: Worker | undefined
 process.on('SIGTERM', () => void stop())
 process.on('SIGINT', () => void stop())
@@ -131,6 +142,7 @@ async function work(): Promise<void> {
   if (does.has('console'))
     stopListening = await listenForChanges(config.databaseUrl, { most: Math.floor(maxConnections * STREAMS) })
   readiness.started = true
+  shareKeys()
   if (does.has('decide')) shareDecisionFigures()
   if (does.has('worker'))
     worker = await startWorking(composition.jobs, composition.sweeps, { concurrency: config.jobsAtOnce })

@@ -34,6 +34,7 @@ export const nothingAbove = {
   sweeps: {},
   proofs: [],
   heldElsewhere: [],
+  undecidedFees: [],
   ports: {
     'ledger.afterCredit': { '2010': async () => {}, '2410': async () => {}, '2420': async () => {} },
     'ledger.moneyFreed': async () => {},

@@ -40,6 +40,16 @@ const commands: Record<string, Command> = {
     about: 'Makes the keys of a new installation in KAIKA_DATA, wrapped if KAIKA_KEYS says so.',
     run: async (args) => (none(args), (await import('./secrets.ts')).makeSecrets()),
   },
+  'rotate-keys': {
+    takes: 'add|fill|use|seal|remove|status',
+    about: 'Rotates field and look-up keys while servers run, one step after another.',
+    run: async ([step = '', ...more]) => {
+      none(more)
+      const { rotateByCommand, rotationSteps } = await import('./rotateKeys.ts')
+      if (!Object.hasOwn(rotationSteps, step)) throw new UsageProblem('it takes one step')
+      return rotateByCommand(step as keyof typeof rotationSteps)
+    },
+  },
   'wrap-secrets': {
     takes: '',
     about: 'Wraps plain keys by the service of KAIKA_KEYS.',

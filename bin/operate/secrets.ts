@@ -1,5 +1,5 @@
 /** The secrets of an installation: made once, wrapped by a key service, copied to a safe place and back (docs/operate/keys.md). */
-import { secretsFile, storedSecrets } from '#server/core/settings/config.ts'
+import { secretsFile, storedSecrets } from '#server/core/settings/storedSecrets.ts'
 import { ConfigProblem } from '#server/core/settings/settings.ts'
 import { readKeySettings } from '#server/outside/keys/keyWrapping.ts'
 import { openSecrets, wrapSecrets } from '#server/outside/keys/openSecrets.ts'

@@ -1,7 +1,7 @@
 /** The staff of the demo world: enough people for an action with a maker and two checkers. */
 import type { StaffRole } from '#contract/core/staffRoles.ts'
-import { demoAuthenticator, type Secrets } from '#server/core/settings/config.ts'
 import { DEMO_PASSWORD } from '#server/core/settings/dangers.ts'
+import { demoAuthenticator, type Secrets } from '#server/core/settings/storedSecrets.ts'
 import type { Staff } from '#server/core/actor.ts'
 import { db, one, sql, transaction } from '#server/core/db.ts'
 import { newId } from '#server/core/ids.ts'

@@ -17,7 +17,7 @@ import { checkDispute } from './making/checkDispute.ts'
 import { downloadEvidence, forgetLooseEvidence, uploadEvidence } from './making/evidence.ts'
 import { saveDispute } from './making/saveDispute.ts'
 import { cancelDispute, submitDispute } from './making/submitDispute.ts'
-import { disputeProofs } from './proof.ts'
+import { disputeProofs, feesOfOpenDisputes } from './proof.ts'
 import { countFiled, countOpen, waitingAtDesk } from './queries.ts'
 
 export const answers = {
@@ -52,6 +52,7 @@ export const module = {
     'disputes.forgetLooseEvidence': { every: 'day', work: forgetLooseEvidence },
   },
   proofs: disputeProofs,
+  undecidedFees: [feesOfOpenDisputes],
   queues: [
     {
       queue: 'disputes',

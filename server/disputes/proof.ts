@@ -5,6 +5,10 @@ const openWith = (books: Books): string => `
   ${books.rows('dispute')} AS dispute
   JOIN ${books.rows('trade')} AS trade USING (cell, account_id, trade_id)`
 
+/** Fees of disputes that nobody has decided: they go back unless the dispute is lost. */
+export const feesOfOpenDisputes = `
+  SELECT coalesce(sum(fee_cents), 0)::bigint AS cents FROM dispute WHERE state IN ('SUBMITTED', 'IN_PROGRESS')`
+
 /** Disputes, their purchases and the books. */
 export const disputeProofs: readonly Check[] = [
   {

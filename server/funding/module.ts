@@ -39,7 +39,7 @@ import { rechargeInfo } from './orders/rechargeInfo.ts'
 import { rechargeStatus } from './orders/rechargeStatus.ts'
 import { waitingItems } from './orders/suspenseQueries.ts'
 import { askBankCode } from './payments/askBankCode.ts'
-import { askLeftOver } from './payments/intake.ts'
+import { askLeftOver, paymentMetrics } from './payments/intake.ts'
 import { pollOrder } from './payments/pollOrder.ts'
 import { askAboutOrders, readDay, readDueDays } from './payments/reconcile.ts'
 import { makePayment } from './payments/startPayment.ts'
@@ -169,6 +169,7 @@ export const module = {
     'funding.plannedChanges': { every: 'minute', work: applyPlanned },
     'funding.readDays': { every: 'minute', work: readDueDays },
   },
+  metrics: [paymentMetrics],
   proofs: [
     ...topUpProofs,
     ...directoryProofs,

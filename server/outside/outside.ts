@@ -1,8 +1,9 @@
 /** The outside world as seen by the rest of the server. */
 import type { Chain } from './chain.ts'
 import type { Issuer } from './issuers/issuer.ts'
-import { OutsideUnknown } from './ask.ts'
+import { OutsideRefused, OutsideUnknown } from './ask.ts'
 import { simulatedMail, type Mail } from './mail.ts'
+import { messages } from './outsideMetrics.ts'
 import {
   providerIds,
   type CardProvider,
@@ -53,6 +54,17 @@ export function providerAt(id: ProviderId): PaymentProvider {
   const { [id]: provider } = outside.payments
   if (!provider) throw new OutsideUnknown(`the provider ${id} is off here`)
   return provider
+}
+
+/** Hands a message over. An address that is refused stays refused, so that is an end; anything else is thrown, and the job tries again. */
+export async function deliver(channel: 'sms' | 'mail', send: () => Promise<void>): Promise<void> {
+  try {
+    await send()
+    messages.add(channel, 'sent')
+  } catch (error) {
+    messages.add(channel, error instanceof OutsideRefused ? 'refused' : 'unknown')
+    if (!(error instanceof OutsideRefused)) throw error
+  }
 }
 
 /** The same world with some issuers replaced. */

@@ -14,7 +14,7 @@ import { waitingOf, dropUnusedAttachments } from './approvals/queries.ts'
 import { chainProof, listStaffAudit, verifyStaffAudit } from './chain/verify.ts'
 import { enrolStaff, showEnrolment } from './enrolment/enrolment.ts'
 import { forgetEnrolments } from './enrolment/queries.ts'
-import { healthGauges, replayJob, serviceHealth } from './health/health.ts'
+import { jobQueueMetrics, replayJob, serviceHealth } from './health/health.ts'
 import { changeStaffRoles, disableStaff, listStaff, staffRolesApproval } from './people/people.ts'
 import { forgetStaffSessions } from './signIn/queries.ts'
 import { staffQueues } from './queues.ts'
@@ -65,7 +65,7 @@ export const module = {
     'staff.forgetReveals': { every: 'day', work: async () => void (await forgetReveals(db, dayOf(nowMs()) - 90)) },
   },
   proofs: [chainProof],
-  gauges: healthGauges,
+  metrics: [jobQueueMetrics],
   approvals: { 'staff.roles': staffRolesApproval },
   queues: [
     {

@@ -13,7 +13,7 @@ import { db } from '../core/db.ts'
 import { blockedByCvc, liftCvcBlocks, ranShort } from './cardBlocks.ts'
 import { declineBoard, riskState } from './desk/board/board.ts'
 import { chargeAllDeclines, chargeDeclines, declinesThisMonth } from './declineFees/chargeDeclines.ts'
-import { declineFeeProofs } from './declineFees/proof.ts'
+import { declineFeeProofs, feesOfOpenMonths } from './declineFees/proof.ts'
 import { settleDeclineMonths } from './declineFees/settleMonths.ts'
 import { askResume, haltDecisions, resumeApproval } from './desk/board/halt.ts'
 import { stoppedNow } from './desk/board/queries.ts'
@@ -47,6 +47,7 @@ import { forgetAwaited } from './queries.ts'
 import { rehearse } from './rehearse/rehearse.ts'
 import { AWAITED_FOR_MS } from './rules/limits.ts'
 import { readDueSettlements, readSettlement } from './settlement/readSettlement.ts'
+import { waitingMetrics } from './waitingMetrics.ts'
 
 export const answers = {
   pageAuthorizations,
@@ -122,6 +123,8 @@ export const module = {
     'trades.forgetAwaited': { every: 'day', work: async () => void (await forgetAwaited(ago(AWAITED_FOR_MS))) },
   },
   heldElsewhere: [heldByAuths],
+  undecidedFees: [feesOfOpenMonths],
+  metrics: [waitingMetrics],
   proofs: [...tradeProofs, ...declineFeeProofs],
   queues: [
     {

@@ -11,6 +11,7 @@ import * as batches from '#contract/cards/batches.ts'
 import * as books from '#contract/ledger/desk.ts'
 import * as enrolment from '#contract/staff/enrolment.ts'
 import * as health from '#contract/staff/health.ts'
+import * as keys from '#contract/keys/keys.ts'
 import * as retention from '#contract/retention/retention.ts'
 import * as heldEvents from '#contract/trades/desk/heldEvents.ts'
 import * as refundReviews from '#contract/trades/desk/refundReviews.ts'
@@ -129,6 +130,7 @@ export const contract = {
   ...refundReviews,
   ...books,
   ...health,
+  ...keys,
   ...retention,
   ...products,
   ...rangeDesk,

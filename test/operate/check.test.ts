@@ -8,7 +8,7 @@ import path from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { inspect } from '#bin/operate/check/check.ts'
 import { DAY } from '#server/core/clock.ts'
-import { newSecrets } from '#server/core/settings/config.ts'
+import { newSecrets } from '#server/core/settings/storedSecrets.ts'
 import { startKeyServices } from '#simulators/keyServices/start.ts'
 import { EXPIRES, unbuilt, withInstallation, type Mistakes } from './installation.ts'
 

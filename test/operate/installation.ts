@@ -16,7 +16,7 @@ import { asAdmin, asServer, copyDatabase, onDatabase, templateDatabase } from '#
 import { temporaryPostgres, type Temporary } from '#bin/postgres/temporaryPostgres.ts'
 import { nowMs } from '#server/core/clock.ts'
 import { asRole } from '#server/core/database/serverRole.ts'
-import { newSecrets, storeSecrets } from '#server/core/settings/config.ts'
+import { newSecrets, storeSecrets } from '#server/core/settings/storedSecrets.ts'
 import { lithicSecrets } from '#simulators/lithic/secrets.ts'
 import { startSimulators, type Simulators } from '#simulators/start.ts'
 import { realSettings } from './production.ts'

@@ -1,5 +1,5 @@
 /** The parts of the outside world, each asked whether it knows this account; and mail. */
-import { newSecrets } from '#server/core/settings/config.ts'
+import { newSecrets } from '#server/core/settings/storedSecrets.ts'
 import { askOutside, checkedParts, silentSays, type Checked } from '#server/outside/checkOutside.ts'
 import { outsideOf } from '#server/outside/choose.ts'
 import { archivesOf } from '#server/retention/retention.ts'

@@ -1,7 +1,7 @@
 /** The file of the secrets: there, whole, private, of this account, and opened by the key service of the settings. */
 import { statSync } from 'node:fs'
 import { dangersIn } from '#server/core/settings/dangers.ts'
-import { secretsFile, storedSecrets } from '#server/core/settings/config.ts'
+import { secretsFile, storedSecrets } from '#server/core/settings/storedSecrets.ts'
 import { ConfigProblem } from '#server/core/settings/settings.ts'
 import { openSecrets } from '#server/outside/keys/openSecrets.ts'
 import { secretsFacts } from '#server/production.ts'

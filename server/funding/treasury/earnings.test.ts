@@ -2,9 +2,10 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { accountHolder, later, lookAgain, order, send, withChain } from '#test/fixtures/topUps.ts'
 import { newAccount } from '#test/world.ts'
+import { owner } from '#test/database.ts'
 import type { TransferKind } from '#contract/ledger/ledger.ts'
 import { DAY } from '#server/core/clock.ts'
-import { db, transaction } from '#server/core/db.ts'
+import { db, sql, transaction } from '#server/core/db.ts'
 import { matchRestriction } from '#server/identity/identity.ts'
 import {
   breaksIn,
@@ -140,6 +141,45 @@ describe('what was earned', () => {
       if (!(error instanceof Undone)) throw error
     })
   })
+
+  test('stays with customers’ money while a fee may go back: decline fees until their month is settled, dispute fees until the decision', async () => {
+    later(10 * DAY) // after the days of the other tests
+    const { accountId } = await newAccount()
+    const nextDay = async () => {
+      later(DAY)
+      await rateIs(7_200_000)
+      await moveEarnings()
+      return own()
+    }
+    const before = await nextDay()
+    await transaction((tx) =>
+      post(tx, {
+        ...{ kind: 'CARD_LOAD', accountId: PLATFORM, biz: { type: 'test', id: newId('tst') } },
+        lines: [debit(platform('1020', 'test-bank'), 1550), credit(platform('4020'), 1550)],
+      }),
+    )
+    await sql`INSERT INTO decline_fee (cell, account_id, auth_id, card_id, month, amount_cents, state, paid_from, transfer_id, taken_at)
+              VALUES (cell_of(${accountId}), ${accountId}, 'a1', 'c1', '2026-07', 50, 'PAID', 'WALLET', 't1', now())`.execute(
+      owner,
+    )
+    await sql`INSERT INTO decline_month (cell, account_id, month, settle_at) VALUES (cell_of(${accountId}), ${accountId}, '2026-07', now())`.execute(
+      owner,
+    )
+    await sql`INSERT INTO dispute (cell, account_id, dispute_id, trade_id, card_id, issuer_id, reason, note, amount_cents, state, fee_cents, opened_by,
+                                   created_at, submitted_at, file_by, updated_at)
+              VALUES (cell_of(${accountId}), ${accountId}, 'd1', 't1', 'c1', 'simulated', 'FRAUD', '', 9900, 'SUBMITTED', 1500, 'l1', now(), now(), now(), now())`.execute(
+      owner,
+    )
+    assert.equal((await nextDay()) - before, 0)
+    await sql`UPDATE decline_month SET settle_at = NULL, settled_at = now(), attempts = 1, declined = 1 WHERE account_id = ${accountId}`.execute(
+      owner,
+    )
+    assert.equal((await nextDay()) - before, 50)
+    await sql`UPDATE dispute SET state = 'LOST', closed_at = now() WHERE account_id = ${accountId}`.execute(owner)
+    assert.equal((await nextDay()) - before, 1550)
+    for (const table of ['decline_fee', 'decline_month', 'dispute'])
+      await sql`DELETE FROM ${sql.raw(table)} WHERE account_id = ${accountId}`.execute(owner)
+  })
 })
 
 test('own money is income less cost and customers’ debts, in its currency, and never capital or what was moved', () => {
@@ -147,12 +187,20 @@ test('own money is income less cost and customers’ debts, in its currency, and
     Object.entries({ '4020': 1_000, '4015': 100, '5030': 50, ...more }).map(([code, balance]) => ({
       ...{ code, owner: '', currency, balance },
     }))
-  const of = (more = {}, { receivable = 0, moved = 0 } = {}) => ownMoney(book(more), 'USD', { receivable, moved })
+  const of = (more = {}, { receivable = 0, undecided = 0, moved = 0 } = {}) =>
+    ownMoney(book(more), 'USD', { receivable, undecided, moved })
   assert.equal(of(), 850)
   assert.equal(of({ '1010': 850 }, { moved: 850 }), 0)
   assert.equal(of({}, { receivable: 300 }), 550)
+  assert.equal(of({}, { undecided: 300 }), 550)
+  assert.equal(of({ '1010': 550 }, { undecided: 300, moved: 550 }), 0)
+  assert.equal(
+    of({ '1010': -5_000 }, { undecided: 300 }),
+    600,
+    'capital is not moved in place of a fee that may go back',
+  )
   assert.equal(of({ '1010': -120, '5010': 120 }), 850, 'a cost that we paid ourselves')
   assert.equal(of({ '1010': -5_000 }), 900, 'capital that we brought in stays')
   assert.equal(of({ '5070': 2_000 }), 0)
-  assert.equal(ownMoney(book({}, 'CNY'), 'USD', { receivable: 0, moved: 0 }), 0)
+  assert.equal(ownMoney(book({}, 'CNY'), 'USD', { receivable: 0, undecided: 0, moved: 0 }), 0)
 })

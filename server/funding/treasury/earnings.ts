@@ -18,24 +18,25 @@ import {
   type Line,
 } from '#server/ledger/ledger.ts'
 import { rateNow } from '../rails/rates.ts'
-import { oneTreasuryMove } from './queries.ts'
+import { oneTreasuryMove, undecidedFees } from './queries.ts'
 import { dateOf, dayBegan } from '#server/core/clock.ts'
 
 type Balance = { code: string; owner: string; currency: string; balance: number }
 
 /**
- * Earned and not yet moved: income less cost, less customers' debts to us (which it covers), less the balance of our own account; never more than the income
- * not moved before, so that capital which we brought in stays where it is.
+ * Earned and not yet moved: income less cost, less customers' debts to us (which it covers), less fees that may still go back, less the balance of our own
+ * account; never more than the income not moved before, so that capital which we brought in stays where it is.
  */
 export function ownMoney(
   balances: readonly Balance[],
   currency: 'USD' | 'CNY',
-  { receivable, moved }: { receivable: Cents; moved: number },
+  { receivable, undecided, moved }: { receivable: Cents; undecided: Cents; moved: number },
 ): number {
   const sum = (test: (code: string) => boolean): number =>
     balances.reduce((all, one) => (one.currency === currency && test(one.code) ? all + one.balance : all), 0)
   // 4015 contains the coupon discounts on income, on the other side.
-  const income = sum((code) => code.startsWith('4') && code !== '4015') - sum((code) => code === '4015')
+  const taken = sum((code) => code.startsWith('4') && code !== '4015') - sum((code) => code === '4015')
+  const income = taken - undecided
   const cost = sum((code) => code.startsWith('5'))
   const own = income - cost - receivable - sum((code) => code === '1010')
   return Math.max(0, Math.min(own, income - moved))
@@ -68,7 +69,9 @@ async function linesToMove(tx: Tx, balances: readonly Balance[]): Promise<Line[]
   const debts = await owedByAll(tx)
   // A card below zero makes the sum of customers' balances smaller, but no less is owed to the others: its debt stays covered, as a receivable (1310) does.
   const onCards = debts - (await tenantSum(tx, ['1310']))
-  let room = Math.max(0, coveredCents - owedCents - onCards - unearned - payable)
+  // A fee that goes back is customers' money again, and would be missing until the next day.
+  const undecided = await undecidedFees(tx)
+  let room = Math.max(0, coveredCents - owedCents - onCards - unearned - payable - undecided)
   const lines: Line[] = []
   const take = (code: '1020' | '1030', currency: 'USD' | 'CNY', most: number): number => {
     let left = most
@@ -81,7 +84,7 @@ async function linesToMove(tx: Tx, balances: readonly Balance[]): Promise<Line[]
     return most - left
   }
 
-  const dollars = Math.min(room, ownMoney(balances, 'USD', { receivable: debts, moved: moved.USD }))
+  const dollars = Math.min(room, ownMoney(balances, 'USD', { receivable: debts, undecided, moved: moved.USD }))
   const inDollars = take('1020', 'USD', dollars)
   room -= inDollars
   // Fees on USDT are earned in dollars while the money is still USDT: our own account takes it over at one dollar, like the position.
@@ -98,7 +101,7 @@ async function linesToMove(tx: Tx, balances: readonly Balance[]): Promise<Line[]
   }
   // Yuan needed to cover customers at the current rate stay.
   const fen = rate ? Math.floor((room * rate.midMicros) / 1_000_000) : 0
-  take('1030', 'CNY', Math.min(fen, ownMoney(balances, 'CNY', { receivable: 0, moved: moved.CNY })))
+  take('1030', 'CNY', Math.min(fen, ownMoney(balances, 'CNY', { receivable: 0, undecided: 0, moved: moved.CNY })))
   return lines
 }
 

@@ -1,7 +1,16 @@
 /** All SQL on treasury_move. */
 import type { TreasuryMove } from '#contract/funding/desk/treasury.ts'
 import { now } from '#server/core/clock.ts'
+import type { Cents } from '#contract/core/money.ts'
+import { provided } from '#server/core/composition.ts'
 import { many, maybeOne, one, run, sql, type Database, type Tx } from '#server/core/db.ts'
+
+declare module '#server/core/composition.ts' {
+  interface Provides {
+    /** Queries with one row and one column, `cents`: fees that were taken in dollars and may still go back, because what decides about them is not over. */
+    undecidedFees: readonly string[]
+  }
+}
 
 export type MoveFound = {
   move_no: string
@@ -73,4 +82,12 @@ export async function movesPage(
     one(on, sql<{ count: number }>`SELECT count(*) FROM treasury_move WHERE ${where}`),
   ])
   return { rows, count }
+}
+
+/** Fees of all accounts that may still go back. */
+export async function undecidedFees(on: Tx): Promise<Cents> {
+  let cents = 0
+  for (const query of provided('undecidedFees'))
+    cents += (await one(on, sql<{ cents: Cents }>`${sql.raw(query)}`)).cents
+  return cents
 }

@@ -8,7 +8,7 @@ import { refuse } from '#contract/core/refusals.ts'
 import type { Answer } from '#server/core/answer.ts'
 import { ahead, DAY, nowMs } from '#server/core/clock.ts'
 import { db, transaction, type Tx } from '#server/core/db.ts'
-import { lookupHash, seal } from '#server/core/secrets.ts'
+import { referenceHash, seal } from '#server/core/secrets.ts'
 import { DEMO_PASSWORD } from '#server/core/settings/dangers.ts'
 import { hashPassword, refuseWeakPassword } from '#server/identity/identity.ts'
 import { recordDesk, recordStaff } from '../chain/record.ts'
@@ -28,10 +28,10 @@ import {
 /** Long enough for a weekend. */
 const LINK_MS = 3 * DAY
 
-const hashOf = (link: string): Buffer => lookupHash('staff link', link)
+const hashOf = (link: string): Buffer => referenceHash('staff link', link)
 /** The authenticator's secret, base32: from the link and our key, so that neither of the two alone is enough, and nothing has to be stored before it is used. */
 const secretOf = (link: string): string => {
-  const { buffer, byteOffset } = lookupHash('authenticator of a staff link', link)
+  const { buffer, byteOffset } = referenceHash('authenticator of a staff link', link)
   return new Secret({ buffer: buffer.slice(byteOffset, byteOffset + 20) }).base32
 }
 

@@ -23,6 +23,8 @@ export const staffByName = (on: Tx | Database, loginName: string) =>
   maybeOne(on, sql<StaffPerson>`SELECT ${person} FROM staff WHERE login_name = ${loginName}`)
 export const staffById = (on: Tx | Database, staffId: string) =>
   maybeOne(on, sql<StaffPerson>`SELECT ${person} FROM staff WHERE staff_id = ${staffId}`)
+export const enabledStaff = (on: Database) =>
+  many(on, sql<StaffPerson>`SELECT ${person} FROM staff WHERE disabled_at IS NULL ORDER BY login_name`)
 /** Before its roles or access change: two concurrent changes would each record an outdated "before". */
 export const lockStaff = (tx: Tx, staffId: string) =>
   maybeOne(tx, sql<StaffPerson>`SELECT ${person} FROM staff WHERE staff_id = ${staffId} FOR UPDATE`)

@@ -1,6 +1,13 @@
 import { postedFees } from '#server/cards/cards.ts'
 import type { Check } from '#server/ledger/ledger.ts'
 
+/** Decline fees of months that are not settled: all of them go back if the month's decline rate is low. */
+export const feesOfOpenMonths = `
+  SELECT coalesce(sum(amount_cents), 0)::bigint AS cents
+    FROM decline_fee AS fee
+    JOIN decline_month AS month USING (cell, account_id, month)
+   WHERE settle_at IS NOT NULL AND transfer_id IS NOT NULL`
+
 /** Invariants between decline fees and their postings. */
 export const declineFeeProofs: readonly Check[] = [
   {
