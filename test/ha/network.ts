@@ -74,9 +74,9 @@ export class Machine {
   async cut(...directions: readonly ('input' | 'output')[]): Promise<void> {
     const chains = directions.map(
       (way) =>
-        `chain ${way} { type filter hook ${way} priority 0; policy drop; ${way === 'input' ? 'iif' : 'oif'} lo accept; }`,
+        `chain ${way} { type filter hook ${way} priority 0; policy drop; ${way === 'input' ? 'iif' : 'oif'} lo accept; };`,
     )
-    await this.run(['nft', `table ip kaika_ha { ${chains.join(' ')} }`])
+    await this.run(['nft', `table ip kaika_ha { ${chains.join(' ')} };`])
   }
 
   async heal(): Promise<void> {
