@@ -222,15 +222,12 @@ describe('the restore drill', { skip }, () => {
     }
   })
 
-  for (const [name, step] of [
-    ['fieldKey', /open sealed fields/],
-    ['lookupKey', /prove the books/],
-  ] as const)
+  for (const name of ['fieldKey', 'lookupKey'] as const)
     test(`with another ${name} it fails and stamps nothing`, async () => {
       rmSync(place('stamp.json'), { force: true })
       const report = await drill(`--secrets=${secretsFile({ [name]: randomBytes(32).toString('base64') })}`)
       assert.equal(report.code, 1)
-      assert.match(failedStep(report)!.what, step)
+      assert.match(failedStep(report)!.what, /open sealed fields/)
       assert.ok(!existsSync(place('stamp.json')))
     })
 
