@@ -25,13 +25,13 @@ const SETTINGS = [
   'SIMULATORS_PORT',
   'NETWORK_PORT',
   'KAIKA_DATA',
-  'KAIKA_OUTSIDE',
   'KAIKA_CAPTCHA',
   'KAIKA_SHOPPERS',
   'KAIKA_DEBT_POLICY',
   'KAIKA_MAX_CONNECTIONS',
 ]
 for (const name of SETTINGS) delete process.env[name]
+process.env.KAIKA_DEMO = 'on' // servers that tests start have simulators, unless a test is about production
 
 const total: Count = { passed: 0, failed: 0 }
 const postgres = await temporaryPostgres()

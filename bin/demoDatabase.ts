@@ -5,14 +5,12 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import type pg from 'pg'
-import { hangingUpAfter } from '#server/core/database/databaseClient.ts'
-import { migrate } from '#server/core/database/migrate.ts'
 import { asRole, makeServerRole, SERVER_ROLE } from '#server/core/database/serverRole.ts'
 import { CONFIRM_DURABLE } from '#server/core/db.ts'
 import { lithicSecrets } from '#simulators/lithic/secrets.ts'
 import { lithicRanges, stripeRange } from '#simulators/ranges.ts'
 import { stripeSecrets } from '#simulators/stripe/secrets.ts'
+import { asAdmin, migrateDatabase, type Urls } from './operate/migrateDatabase.ts'
 import { freePort, runningPostgres, startPostgres, type Postgres } from './postgres/postgres.ts'
 import { keep, type Kept } from './supervise.ts'
 
@@ -22,8 +20,6 @@ const NAME = 'kaika'
 
 const on = (admin: string, database: string): string => Object.assign(new URL(admin), { pathname: database }).href
 
-/** `url` is for the server's role. */
-export type Urls = { url: string; ownerUrl: string }
 export type DemoDatabase = Kept & Urls & { embedded: boolean }
 const NOT_OURS: Kept = { stop: async () => {}, kill: () => {} }
 
@@ -72,21 +68,9 @@ function embeddedUrls(admin: string): Urls {
   return { url: asRole(ownerUrl, SERVER_ROLE, readFileSync(file, 'utf8')), ownerUrl }
 }
 
-/**
- * Migrates the database and discards a partial demo world: an embedded database whose seeding was interrupted is created again. Where nothing may be simulated,
- * a demo world is refused, and its ranges are removed.
- */
-export async function prepareDatabase(
-  urls: DemoDatabase,
-  say: (line: string) => void,
-  { simulated = true } = {},
-): Promise<void> {
+/** Migrates the database and discards a partial demo world: an embedded database whose seeding was interrupted is created again. */
+export async function prepareDatabase(urls: DemoDatabase, say: (line: string) => void): Promise<void> {
   await migrateDatabase(urls)
-  if (!simulated) {
-    if ((await demoWorld(urls.url)) !== 'none')
-      throw new Error('KAIKA_OUTSIDE=real: this database has the people of the demo. Begin with an empty one')
-    return removeSimulatedRanges(urls.ownerUrl)
-  }
   if ((await demoWorld(urls.url)) !== 'half') return
   if (!urls.embedded) throw new Error('the demo world in this database was cut short: begin with an empty one')
   say('The demo world was cut short: telling it again from the beginning.')
@@ -95,12 +79,6 @@ export async function prepareDatabase(
   for (const file of globSync(path.join(dataDir, 'simulators.sqlite*'))) rmSync(file) // the simulators' half of it
   await createDatabase(admin)
   await migrateDatabase(urls)
-}
-
-/** Migrates as the owner and grants the server its rights. */
-export async function migrateDatabase({ url, ownerUrl }: Urls): Promise<string[]> {
-  if (url !== ownerUrl) await asAdmin(ownerUrl, (client) => makeServerRole(client, url))
-  return migrate(ownerUrl, { serverUrl: url })
 }
 
 export async function demoWorld(url: string): Promise<'none' | 'half' | 'whole'> {
@@ -112,17 +90,6 @@ export async function demoWorld(url: string): Promise<'none' | 'half' | 'whole'>
   })
   return found
 }
-
-/** Removes what an empty database has of the simulated issuer. A range with cards stays, and the server refuses to start. */
-export const removeSimulatedRanges = (ownerUrl: string): Promise<void> =>
-  asAdmin(ownerUrl, async (client) => {
-    const used = await client.query<{ vid: string }>('SELECT DISTINCT vid FROM card UNION SELECT vid FROM range_grade')
-    const kept = [used.rows.map(({ vid }) => vid)]
-    const unused = `issuer_id = 'simulated' AND vid <> ALL ($1)`
-    await client.query(`DELETE FROM range_price WHERE vid IN (SELECT vid FROM card_range WHERE ${unused})`, kept)
-    const { rowCount } = await client.query(`DELETE FROM card_range WHERE ${unused}`, kept)
-    if (rowCount) await client.query('UPDATE product_desk SET version = version + 1')
-  })
 
 type Ports = { port: number; simulatorsPort: number }
 
@@ -196,16 +163,3 @@ const createDatabase = (admin: string): Promise<void> =>
     const { rowCount } = await client.query('SELECT FROM pg_database WHERE datname = $1', [NAME])
     if (!rowCount) await client.query(`CREATE DATABASE ${NAME}`)
   })
-
-/** Fails if what it has written is on no standby that it should be on. */
-const Client = hangingUpAfter(0)
-
-async function asAdmin(url: string, work: (client: pg.Client) => Promise<unknown>): Promise<void> {
-  const client = new Client({ connectionString: url })
-  await client.connect()
-  try {
-    await work(client)
-  } finally {
-    await client.end()
-  }
-}

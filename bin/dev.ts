@@ -1,7 +1,8 @@
 /** `npm start`: starts everything that Kaika needs in order, keeps it alive, and stops it in reverse order. */
 import { spawn } from 'node:child_process'
 import path from 'node:path'
-import { demoAuthenticator, readConfig, type Config } from '#server/core/settings/config.ts'
+import { readConfig, type Config } from '#server/core/settings/config.ts'
+import { demoAuthenticator } from '#server/core/settings/storedSecrets.ts'
 import { outsideSettings } from '#server/outside/choose.ts'
 import { openSecrets } from '#server/outside/keys/openSecrets.ts'
 import {
@@ -34,6 +35,8 @@ process.on('SIGHUP', leave)
 process.on('disconnect', leave) // the test that started us has exited
 
 try {
+  if (process.env.KAIKA_DEMO === 'off') throw new Error('npm start is the demo: production starts with bin/kaika serve')
+  process.env.KAIKA_DEMO = 'on'
   await start()
 } catch (error) {
   if (!leaving) {
@@ -44,7 +47,7 @@ try {
 }
 
 async function start(): Promise<void> {
-  const issuers = process.env.KAIKA_OUTSIDE === 'real' ? [] : simulatedIssuers(process.env)
+  const issuers = simulatedIssuers(process.env)
   const read = (databaseUrl: string) =>
     readConfig(
       {
@@ -70,9 +73,9 @@ async function start(): Promise<void> {
     KAIKA_DATA: dataDir,
     ...issuerSettings(issuers, config, config.secrets.issuerSecret),
   }
-  await prepareDatabase(database, say, config)
+  await prepareDatabase(database, say)
   // Before the server starts: its worker would run the seed's jobs now instead of at their simulated time.
-  if (config.simulated && (await demoWorld(database.url)) === 'none') await seed(env)
+  if ((await demoWorld(database.url)) === 'none') await seed(env)
   await addIssuerRanges(database.ownerUrl, issuers)
   if ((await building) === 'built') say('Built the consoles.')
   const run = (name: string, file: string, args: string[] = [], more: NodeJS.ProcessEnv = {}): Promise<Kept> =>
@@ -80,7 +83,7 @@ async function start(): Promise<void> {
   // Cards are decided in a process of their own, so that decisions continue whatever happens to the console.
   const { metricsPort } = config
   await Promise.all([
-    config.simulated && run('simulators', 'simulators/main.ts'),
+    run('simulators', 'simulators/main.ts'),
     run('network', 'server/main.ts', ['--role=decide'], metricsPort ? { METRICS_PORT: String(metricsPort + 1) } : {}),
     run('server', 'server/main.ts', ['--role=console,worker']),
   ])
@@ -116,9 +119,8 @@ function announce(config: Config, { url, embedded }: DemoDatabase): void {
 Kaika is ready (${((performance.now() - started) / 1000).toFixed(1)} s).
 
   Console              ${at(config.port)}
-  Reference            ${at(config.port)}/api/docs`)
-  if (config.simulated)
-    say(`  The outside world    http://127.0.0.1:${config.simulatorsPort}
+  Reference            ${at(config.port)}/api/docs
+  The outside world    http://127.0.0.1:${config.simulatorsPort}
 
 Sign in with the password Kaika-demo-1 as
   13800000001  an account holder with cards
@@ -129,8 +131,8 @@ Sign in with the password Kaika-demo-1 as
 
 The staff’s desk      ${at(config.port)}/operator
   support support2 finance1…4 risk1 risk2 product content auditor admin, the same password,
-  authenticator ${demoAuthenticator(config.secrets)} (its codes: http://127.0.0.1:${config.simulatorsPort}/authenticator)`)
-  say(`
+  authenticator ${demoAuthenticator(config.secrets)} (its codes: http://127.0.0.1:${config.simulatorsPort}/authenticator)
+
 Settings
   PORT=${config.port}  NETWORK_PORT=${config.networkPort}  SIMULATORS_PORT=${config.simulatorsPort}  KAIKA_CAPTCHA=${onOff('KAIKA_CAPTCHA')}  KAIKA_SHOPPERS=${onOff('KAIKA_SHOPPERS')}  METRICS_PORT=${config.metricsPort ?? 'off'}  KAIKA_DEBT_POLICY=${config.debtPolicy}
   KAIKA_DATA=${path.relative(process.cwd(), dataDir) || '.'}

@@ -10,8 +10,22 @@ import { plain, show } from '#contract/core/money.ts'
 import { availability, elements, pages, standings } from '#contract/core/permissions.ts'
 import { systemRoles } from '#contract/roles/roles.ts'
 import { staffKeys, staffRoles } from '#contract/core/staffRoles.ts'
+import { composition } from '#server/modules.ts'
 
 export const referenceTables = {
+  metrics: () =>
+    table(
+      ['metric', 'kind', 'read by', 'what it says'],
+      composition.metrics.flatMap((metric) =>
+        Object.entries('read' in metric ? metric.help : { [metric.name]: metric.help }).map(([name, help]) => [
+          tick(name),
+          metric.type,
+          'scope' in metric ? 'workers' : 'every process',
+          help,
+        ]),
+      ),
+    ),
+
   accounts: () =>
     table(
       ['code', 'account', 'raised by', 'one for each', 'balance', 'counts as'],

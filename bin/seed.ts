@@ -1,9 +1,10 @@
 /** Seeds the database with the demo world, once. `npm start` runs this as a child; `bin/seed` runs it manually. */
 import { now } from '#server/core/clock.ts'
 import { hangingUpAfter } from '#server/core/database/databaseClient.ts'
-import { borrowDatabase, demoWorld, migrateDatabase } from './demoDatabase.ts'
+import { borrowDatabase, demoWorld } from './demoDatabase.ts'
+import { migrateDatabase } from './operate/migrateDatabase.ts'
 
-if (process.env.KAIKA_OUTSIDE === 'real') throw new Error('KAIKA_OUTSIDE=real: the demo needs the simulated world')
+if (process.env.KAIKA_DEMO !== 'on') throw new Error('the demo world is told only with KAIKA_DEMO=on')
 const { stop, ...urls } = await borrowDatabase()
 const { url } = urls
 if (!process.send) await migrateDatabase(urls) // `npm start` has already migrated

@@ -90,6 +90,8 @@ export const distribution = {
   issuer_cursor: PLATFORM,
   issuer_holder: CELL,
   job_worker: PLATFORM,
+  key_pass: PLATFORM,
+  key_process: PLATFORM,
   known_browser: CELL,
   ledger_account: CELL,
   ledger_checkpoint: CELL,

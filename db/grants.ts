@@ -85,6 +85,8 @@ export const grants = {
   issuer_cursor: 'INSERT, UPDATE',
   issuer_holder: 'INSERT, DELETE',
   job_worker: 'INSERT, UPDATE, DELETE',
+  key_pass: '',
+  key_process: 'INSERT, UPDATE, DELETE',
   known_browser: 'INSERT, UPDATE, DELETE',
   ledger_account: 'INSERT, UPDATE (posted, held, version)',
   ledger_checkpoint: 'INSERT',

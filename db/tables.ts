@@ -509,6 +509,7 @@ export interface CardNumber {
   card_id: string;
   cell: number;
   cvc_enc: Buffer | null;
+  key_id: Generated<number>;
   la_id: number;
   pan_hmac: Buffer;
 }
@@ -1077,6 +1078,29 @@ export interface JobWorker {
   seen_at: Timestamp;
 }
 
+export interface KeyPass {
+  done: Generated<number>;
+  field_key: number;
+  finished_at: Timestamp | null;
+  lookup_key: number;
+  position: Json | null;
+  started_at: Timestamp;
+  step: string;
+  table_name: string;
+  total: number;
+  updated_at: Timestamp;
+}
+
+export interface KeyProcess {
+  field_current: number;
+  field_known: number[];
+  lookup_current: number;
+  lookup_known: number[];
+  process_id: string;
+  seen_at: Timestamp;
+  since: Timestamp;
+}
+
 export interface KnownBrowser {
   account_id: string;
   browser_hash: Buffer;
@@ -1207,6 +1231,7 @@ export interface Login {
 export interface LoginByMobile {
   account_id: string;
   cell: number;
+  key_id: Generated<number>;
   login_id: string;
   mobile_hash: Buffer;
 }
@@ -2417,6 +2442,8 @@ export interface DB {
   issuer_event: IssuerEvent;
   issuer_holder: IssuerHolder;
   job_worker: JobWorker;
+  key_pass: KeyPass;
+  key_process: KeyProcess;
   known_browser: KnownBrowser;
   ledger_account: LedgerAccount;
   ledger_checkpoint: LedgerCheckpoint;

@@ -7,17 +7,22 @@ import { compareClocks, watchClock } from './core/health/clockMonitor.ts'
 import { awaitComparison } from './core/clock.ts'
 import { compose } from './core/composition.ts'
 import { portOf, readConfig, readRoles } from './core/settings/config.ts'
+import { requireSecrets } from './core/settings/storedSecrets.ts'
 import { ConfigProblem } from './core/settings/settings.ts'
 import { closeDb, isBusy, openDb } from './core/db.ts'
 import { ChangeSender } from './core/changes/sender.ts'
 import { sendBy } from './core/changes/touch.ts'
+import { shareKeys } from './core/health/keyPresence.ts'
 import { shareDecisionFigures } from './core/health/decisionFigures.ts'
 import { useIdentity } from './identity/identity.ts'
 import { ReadinessProbe } from './core/health/readiness.ts'
 import { isWorkersOwn, startWorking, type Worker } from './core/worker/worker.ts'
 import { outliveReaders, tellFault } from './core/log.ts'
-import { serveMetrics } from './core/metrics.ts'
+import { useBackupStamp } from './core/database/databaseMetrics.ts'
+import { serveMetrics } from './core/metrics/serveMetrics.ts'
+import { startTracing, stopTracing } from './core/tracing/tracing.ts'
 import { composition } from './modules.ts'
+import { followSecrets } from './outside/keys/followSecrets.ts'
 import { openSecrets } from './outside/keys/openSecrets.ts'
 import { outside, useOutside } from './outside/outside.ts'
 import { checkedParts, checkOutside } from './outside/checkOutside.ts'
@@ -27,7 +32,8 @@ import { useSecrets } from './core/secrets.ts'
 import { archivesOf, useArchive } from './retention/retention.ts'
 import { requireRestrictedRole } from './core/database/serverRole.ts'
 import { useStaffAddresses } from './staff/staff.ts'
-import { followSimulatedClock, requireNoDemo } from './simulatedClock.ts'
+import { refuseDangers, refuseKnownDangers, secretsFacts } from './production.ts'
+import { followSimulatedClock } from './simulatedClock.ts'
 import { useRefundReview } from './trades/trades.ts'
 
 // Node would print everything in the error: query parameters, the duplicate key.
@@ -53,22 +59,30 @@ outliveReaders()
 awaitComparison()
 compose(composition)
 const settings = readConfig(process.env, outsideSettings)
+if (!settings.simulated) requireSecrets(settings.dataDir)
 const config = { ...settings, secrets: await openSecrets(settings) }
 const does = readRoles(process.argv.slice(2))
 const port = portOf(config, does)
 const maxConnections = does.has('console') ? config.maxConnections : config.networkConnections
 useSecrets(config.secrets)
+followSecrets(settings, useSecrets)
 useIdentity({ captcha: config.captcha, ...(config.uploadUrl && { uploadUrl: config.uploadUrl }) })
+openDb(config.databaseUrl, { connections: CONNECTIONS + (does.has('worker') ? config.jobsAtOnce : 0) })
+const known = config.simulated
+  ? undefined
+  : { settings: config, secrets: secretsFacts(config.dataDir, config.secrets), staff: does.has('console') }
+if (known) await refuseKnownDangers(known)
 useOutside(outsideOf(config))
 useChat(config.chatScript)
 useStaffAddresses(config.staffAddresses)
+useBackupStamp(config.backupStamp)
+await startTracing(config.traces)
 useDebtPolicy(config.debtPolicy)
 useRefundReview(config.refundReviewCents)
 const archives = archivesOf(config)
 if (does.has('worker'))
   await checkOutside([...checkedParts(outside), { setting: 'KAIKA_FILES', check: () => archives.check() }])
 useArchive(archives)
-openDb(config.databaseUrl, { connections: CONNECTIONS + (does.has('worker') ? config.jobsAtOnce : 0) })
 
 const sender = new ChangeSender(config.databaseUrl)
 sendBy((touched) => sender.send(touched))
@@ -89,10 +103,11 @@ const stop = (): Promise<void> =>
     await sender.close()
     await readiness.close()
     await closeDb()
+    await stopTracing()
     process.exit(0)
   })())
 
-const readiness = new ReadinessProbe()
+const readiness = new ReadinessProbe({ requireStandby: config.edge.requireStandby })
 const app = await buildApp(
   {
     ...config,
@@ -105,7 +120,9 @@ const app = await buildApp(
   { logs: process.env['KAIKA_LOGS'] === 'on', does, readiness },
 )
 await app.listen({ host: config.host, port })
-const metrics = config.metricsPort === undefined ? undefined : await serveMetrics('127.0.0.1', config.metricsPort)
+const { metricsHost, metricsPort } = config
+const metrics =
+  metricsPort === undefined ? undefined : await serveMetrics(metricsHost, metricsPort, { database: does.has('worker') })
 let worker: Worker | undefined
 process.on('SIGTERM', () => void stop())
 process.on('SIGINT', () => void stop())
@@ -117,15 +134,15 @@ await readiness.databaseIsThere(told.signal)
 if (!told.signal.aborted) await work()
 
 async function work(): Promise<void> {
-  await untilAnswered(() => requireRestrictedRole(config))
-  await untilAnswered(() => requireNoDemo(config))
-  if (config.simulated) await untilAnswered(followSimulatedClock)
+  await untilAnswered(() => (known ? refuseDangers(known) : requireRestrictedRole(config)))
+  if (!known) await untilAnswered(followSimulatedClock)
   // From here on cards are decided, which does not wait for the rest of the start.
   await untilAnswered(compareClocks)
   await watchClock()
   if (does.has('console'))
     stopListening = await listenForChanges(config.databaseUrl, { most: Math.floor(maxConnections * STREAMS) })
   readiness.started = true
+  shareKeys()
   if (does.has('decide')) shareDecisionFigures()
   if (does.has('worker'))
     worker = await startWorking(composition.jobs, composition.sweeps, { concurrency: config.jobsAtOnce })

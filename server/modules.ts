@@ -1,5 +1,6 @@
 import { gather, type Complete } from './core/composition.ts'
 import { module as foundation } from './core/module.ts'
+import { module as outside } from './outside/module.ts'
 import { module as ledger } from './ledger/module.ts'
 import { module as audit } from './audit/module.ts'
 import { module as identity } from './identity/module.ts'
@@ -23,9 +24,11 @@ import { module as notices } from './notices/module.ts'
 import { module as exports } from './exports/module.ts'
 import { module as accounts } from './accounts/module.ts'
 import { module as retention } from './retention/module.ts'
+import { module as keys } from './keys/module.ts'
 
 const modules = [
   foundation,
+  outside,
   ledger,
   audit,
   // Its queues come first on the desk's first page.
@@ -50,6 +53,7 @@ const modules = [
   exports,
   accounts,
   retention,
+  keys,
 ] as const
 
 /** The whole server. It does not compile if a port is missing, or a kind of approval or change has no effect. */

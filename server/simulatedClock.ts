@@ -3,17 +3,15 @@
  * offset is in the database, so that all processes and the next start agree.
  */
 import type { FastifyInstance } from 'fastify'
-import { hasRangesOf } from './cards/cards.ts'
 import { machineMs, setClock } from './core/clock.ts'
 import { db, maybeOne, one, sql, transaction, type Database, type Tx } from './core/db.ts'
-import { ConfigProblem } from './core/settings/settings.ts'
 import { BadSignature, signingKey, verify } from './outside/signatures.ts'
 
 const FOLLOW_MS = 1000
 /** By then every process follows, and sweeps see the new time. */
 const SWEEP_AFTER_MS = 2 * FOLLOW_MS
 
-const offsetNow = async (on: Database): Promise<number> =>
+export const offsetNow = async (on: Database): Promise<number> =>
   (await maybeOne(on, sql<{ offset_ms: number }>`SELECT offset_ms FROM simulated_clock`))?.offset_ms ?? 0
 
 /** Never backwards. Returns the offset now in force. */
@@ -77,16 +75,3 @@ const sweepSoon = (tx: Tx, sweeps: readonly string[]) =>
              name, '{}'::json, job_key => 'moved ' || name,
              run_at => clock_timestamp() + make_interval(secs => ${SWEEP_AFTER_MS / 1000}), max_attempts => 2)
       FROM unnest(${sweeps}::text[]) AS name`.execute(tx)
-
-/** At start, where nothing may be simulated: throws {@link ConfigProblem} if the database has people, the clock or products of the simulated world. */
-export async function requireNoDemo({ simulated }: { simulated: boolean }): Promise<void> {
-  if (simulated) return
-  const refuse = (found: string): never => {
-    throw new ConfigProblem(`KAIKA_OUTSIDE=real: this database has ${found}`)
-  }
-  if (await maybeOne(db, sql<{ one: boolean }>`SELECT one FROM demo_world`))
-    refuse('the people of the demo. Begin with an empty one')
-  if ((await offsetNow(db)) > 0) refuse('a clock that was moved. Begin with an empty one')
-  if (await hasRangesOf(db, 'simulated'))
-    refuse('card ranges of the simulated issuer. bin/migrate removes those without cards, if it has this setting too')
-}

@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import path from 'node:path'
-import { demoAuthenticator } from '#server/core/settings/config.ts'
+import { demoAuthenticator } from '#server/core/settings/storedSecrets.ts'
 import { readKeySettings } from '#server/outside/keys/keyWrapping.ts'
 import { openSecrets } from '#server/outside/keys/openSecrets.ts'
 import { startSimulators } from './start.ts'

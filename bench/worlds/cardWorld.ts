@@ -5,7 +5,7 @@ import { db, sql, transaction } from '#server/core/db.ts'
 import { newId, serial } from '#server/core/ids.ts'
 import { cardAccount, credit, debit, openAccounts, platform, postMany, wallet } from '#server/ledger/ledger.ts'
 import type { Load } from '../load.ts'
-import { holderColumns, issuerRefHash, panHash, sealedCvc } from '#server/cards/sealed.ts'
+import { cardNumbers, holderColumns } from '#server/cards/sealed.ts'
 import { issuerOf, wires, type Wire } from '../tools/wires.ts'
 
 const EACH_CENTS = 9_000_000_00
@@ -76,11 +76,10 @@ export async function openCards(
   eachCents = EACH_CENTS,
 ): Promise<string[]> {
   const issuerId = issuerOf[wire]
-  const [hashOf, codeOf] =
-    wire === 'kaika'
-      ? [(card: Card) => panHash(card.cardNumber), (card: Card, id: string) => sealedCvc(id, card.cardNumber, card.cvc)]
-      : [(card: Card) => issuerRefHash(issuerId, card.ref), () => null]
+  const numberOf = ({ cardNumber: pan, cvc, ref }: Card, id: string) =>
+    cardNumbers(id, { issuerId, ref, secret: wire === 'kaika' ? { pan, cvc } : undefined })[0]!
   const cardIds = cards.map(() => newId('crd'))
+  const numbers = cards.map((card, i) => numberOf(card, cardIds[i]!))
   const holders = cardIds.map((id) => holderColumns(accountId, id, BEN))
   await transaction(async (tx) => {
     await openAccounts(tx, [wallet(accountId)])
@@ -123,7 +122,7 @@ export async function openCards(
     await sql`
       INSERT INTO card_number (cell, la_id, pan_hmac, cvc_enc, account_id, card_id)
       SELECT ${cellOf(accountId)}::smallint, la_id, pan, cvc, ${accountId}, id
-        FROM unnest(${cards.map(hashOf)}::bytea[], ${cards.map((card, i) => codeOf(card, cardIds[i]!))}::bytea[], ${cardIds}::text[], ${laIds}::bigint[]) AS made (pan, cvc, id, la_id)`.execute(
+        FROM unnest(${numbers.map((one) => one.pan_hmac)}::bytea[], ${numbers.map((one) => one.cvc_enc)}::bytea[], ${cardIds}::text[], ${laIds}::bigint[]) AS made (pan, cvc, id, la_id)`.execute(
       tx,
     )
   })

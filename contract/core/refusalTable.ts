@@ -328,6 +328,12 @@ export const refusals = {
   day_cap_reached: { code: 1429, cn: '已达当日操作上限', en: 'You’ve reached your limit for today', again: true },
 
   // Faults of the machine, not of the request.
+  wrong_host: {
+    code: 421,
+    cn: '请求的域名不属于本服务',
+    en: 'This address doesn’t belong to this service',
+    again: true,
+  },
   no_such_address: { code: 404, cn: '请求地址不存在', en: 'Error requesting address.', again: true },
   fault: { code: 500, cn: '服务异常，请稍后再试', en: 'Server exception, please try again later', again: true },
   busy: { code: 503, cn: '系统繁忙，请稍候', en: 'System busy, please wait', again: true },

@@ -110,6 +110,14 @@ export const alarmKinds = {
     },
     for: ['staff:health.view', 'staff:risk.view', 'staff:people.view'],
   },
+  ISSUER_DOOR_REFUSED: {
+    name: { cn: '卡组织接口屡遭未授权访问', en: 'Repeated attempts at the network’s endpoint' },
+    text: {
+      cn: '十分钟内 {{attempts}} 次未授权请求以发卡行 {{issuer}} 的名义访问授权接口，已全部拒绝，最近一次来自 {{address}}。若发卡行更换了地址或证书，请更新 KAIKA_ISSUER_ADDRESSES 或 KAIKA_ISSUER_CLIENTS；否则请在防火墙上拦截。',
+      en: 'Requests refused at the endpoint of {{issuer}} within ten minutes: {{attempts}}, the last from {{address}}. If the issuer has a new address or certificate, update KAIKA_ISSUER_ADDRESSES or KAIKA_ISSUER_CLIENTS. Otherwise block it at the firewall.',
+    },
+    for: ['staff:health.view', 'staff:risk.view'],
+  },
   REVEAL_CAP: {
     name: { cn: '员工查看明文达到当日上限', en: 'Daily limit of reveals reached' },
     text: {

@@ -6,6 +6,7 @@ import type { PlanCode } from '#contract/plans/plans.ts'
 import type { Actor, Caller } from '#server/core/actor.ts'
 import { ahead, DAY, MINUTE, now, nowMs } from '#server/core/clock.ts'
 import { transaction } from '#server/core/db.ts'
+import { DEMO_PASSWORD } from '#server/core/settings/dangers.ts'
 import {
   authenticate,
   changeAccount,
@@ -21,8 +22,6 @@ import { assignRole } from '#server/roles/roles.ts'
 import { asks, stranger } from './asks.ts'
 import { workOff } from './jobs.ts'
 import type { Stage } from './stage.ts'
-
-export const PASSWORD = 'Kaika-demo-1'
 
 export const people = {
   buyer: {
@@ -81,8 +80,8 @@ export async function signsUp(
     mobile,
     area: '86',
     code: text!.code!,
-    password: PASSWORD,
-    confirmPassword: PASSWORD,
+    password: DEMO_PASSWORD,
+    confirmPassword: DEMO_PASSWORD,
     agree: true,
     nickname,
     ...(invitedBy && { invite: invitedBy }),
@@ -112,7 +111,10 @@ function papersOf({ mobile, nickname }: Pick<Person, 'mobile' | 'nickname'>, bus
 }
 
 async function signsIn({ mobile, from }: { mobile: string; from: Caller }): Promise<Actor> {
-  const { access_token: token } = await asks(stranger(from), identity.signIn, { username: mobile, password: PASSWORD })
+  const { access_token: token } = await asks(stranger(from), identity.signIn, {
+    username: mobile,
+    password: DEMO_PASSWORD,
+  })
   return authenticate(token, from)
 }
 
@@ -130,7 +132,7 @@ export const onPlan = ({ accountId }: Actor, code: PlanCode): Promise<void> =>
 
 /** Creates a seat with a role, and signs in for the first time. */
 export async function seats(parent: Actor, sub: Sub, budgetCents?: number): Promise<Actor> {
-  const passwordHash = await hashPassword(PASSWORD)
+  const passwordHash = await hashPassword(DEMO_PASSWORD)
   await transaction(async (tx) => {
     const { subUid } = await openSub(tx, {
       accountId: parent.accountId,

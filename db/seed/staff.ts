@@ -1,13 +1,13 @@
 /** The staff of the demo world: enough people for an action with a maker and two checkers. */
 import type { StaffRole } from '#contract/core/staffRoles.ts'
-import { demoAuthenticator, type Secrets } from '#server/core/settings/config.ts'
+import { DEMO_PASSWORD } from '#server/core/settings/dangers.ts'
+import { demoAuthenticator, type Secrets } from '#server/core/settings/storedSecrets.ts'
 import type { Staff } from '#server/core/actor.ts'
 import { db, one, sql, transaction } from '#server/core/db.ts'
 import { newId } from '#server/core/ids.ts'
 import { hashPassword } from '#server/identity/identity.ts'
 import { addStaff } from '#server/staff/staff.ts'
 import { staffOf } from '#server/staff/signIn/authenticate.ts'
-import { PASSWORD } from './people.ts'
 
 const finance = ['FIN_MAKER', 'FIN_CHECKER', 'TREASURY'] as const
 const risk = ['RISK', 'RISK_APPROVER', 'KYC'] as const
@@ -29,7 +29,7 @@ const staff: Record<string, { cn: string; en: string; roles: readonly StaffRole[
 
 /** One authenticator for all of them, specific to this data folder: `npm start` prints it, the simulated phone shows its codes. */
 export async function hires(secrets: Secrets): Promise<void> {
-  const [secret, passwordHash] = [demoAuthenticator(secrets), await hashPassword(PASSWORD)]
+  const [secret, passwordHash] = [demoAuthenticator(secrets), await hashPassword(DEMO_PASSWORD)]
   await transaction(async (tx) => {
     for (const [loginName, { roles, ...name }] of Object.entries(staff))
       await addStaff(tx, { loginName, name, passwordHash, secret, roles })

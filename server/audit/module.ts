@@ -3,6 +3,7 @@ import type { Answers } from '../core/answer.ts'
 import { answered, type Module } from '../core/composition.ts'
 import { listOperations, listSignIns } from './lists.ts'
 import { sealOperations, sealProofs } from './seals.ts'
+import { signInMetrics } from './signIns.ts'
 
 const answers = { listSignIns, listOperations } satisfies Answers<typeof auditContract>
 
@@ -16,5 +17,6 @@ export const module = {
       },
     },
   },
+  metrics: signInMetrics,
   proofs: sealProofs,
 } satisfies Module

@@ -9,6 +9,7 @@ import { ago, DAY, MINUTE, now } from '../core/clock.ts'
 import { cellOf, ofAccount, ofLogin } from '../core/database/cells.ts'
 import { many, maybeOne, one, run, sql, type Database, type Tx } from '../core/db.ts'
 import { firstIdOf, newId } from '../core/ids.ts'
+import { countSignIn } from './signIns.ts'
 
 /** Who acts: any Actor, or {@link system}. */
 export type By = {
@@ -101,6 +102,7 @@ export async function logSignIn(
   on: Tx | Database,
   { type, login: { accountId, loginId } = NO_LOGIN, from, failed }: SignInEntry,
 ): Promise<void> {
+  countSignIn(type, { failed: failed !== undefined })
   await run(
     on,
     sql`

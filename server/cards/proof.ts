@@ -115,10 +115,11 @@ export const cardProofs: readonly Check[] = [
   },
   {
     name: 'card-not-found-by-its-names',
-    says: 'a card that was made, and no other, is found by one number, beside its money, and by the name that the issuer gave it',
+    says: 'a card that was made, and no other, is found by one number for each key, beside its money, and by the name that the issuer gave it',
     query: `SELECT card_id AS subject, json_build_object('status', status, 'numbers', numbers, 'names', names) AS found
               FROM card
-              FULL JOIN (SELECT cell, account_id, card_id, la_id, count(*) AS numbers FROM card_number GROUP BY 1, 2, 3, 4) AS number
+              FULL JOIN (SELECT cell, account_id, card_id, la_id, 1 + count(*) - count(DISTINCT key_id) AS numbers
+                           FROM card_number GROUP BY 1, 2, 3, 4) AS number
                         USING (cell, account_id, card_id, la_id)
               FULL JOIN (SELECT cell, account_id, card_id, issuer_id, issuer_ref, count(*) AS names FROM card_issuer_ref GROUP BY 1, 2, 3, 4, 5) AS name
                         USING (cell, account_id, card_id, issuer_id, issuer_ref)

@@ -1,6 +1,5 @@
 /** What a card keeps sealed or hashed: its holder and billing address, its number and its security code. */
-import { timingSafeEqual } from 'node:crypto'
-import { lookupHash, seal, unseal, nameMarks, sealCvc, unsealCvc } from '../core/secrets.ts'
+import { isHashOf, lookupHash, lookupHashes, nameMarks, seal, unseal } from '../core/secrets.ts'
 
 /** Holder and billing address, in the columns that a card's row and a change of it share. */
 export type Holder = Record<'first_name' | 'last_name' | 'street' | 'city' | 'state' | 'zip_code' | 'country', string>
@@ -43,17 +42,18 @@ export const opened = <R extends { holder_enc: Buffer }>(row: R, bound: string):
 export const holderColumns = (accountId: string, cardId: string, person: Person) => ({
   holder_enc: sealHolder(cardId, person),
   holder_marks: nameMarks(accountId, `${person.first_name} ${person.last_name}`),
-  zip_hash: zipHash(cardId, person.zip_code),
+  zip_hash: lookupHash('zip', zipText(cardId, person.zip_code)),
 })
 
 /** Zip codes are compared by their first five characters: merchants leave out the rest, and the spaces. */
 const plainZip = (zip: string): string => zip.replace(/[\s-]/g, '').slice(0, 5).toUpperCase()
 
 /** Bound to the card: there are so few zip codes that a shared hash could be reversed. */
-const zipHash = (cardId: string, zip: string): Buffer => lookupHash('zip', `${cardId} ${plainZip(zip)}`)
+const zipText = (cardId: string, zip: string): string => `${cardId} ${plainZip(zip)}`
 
 /** `ours`: the stored hash. */
-export const sameZip = (cardId: string, given: string, ours: Buffer): boolean => zipHash(cardId, given).equals(ours)
+export const sameZip = (cardId: string, given: string, ours: Buffer): boolean =>
+  isHashOf('zip', zipText(cardId, given), ours)
 
 type Change = { before: string; after: string }
 
@@ -68,7 +68,8 @@ export const openHolders = (logId: string, sealed: Buffer): Change =>
 export const panHash = (pan: string): Buffer => lookupHash('pan', pan)
 
 /** The hash by which a card is found whose number its issuer keeps to itself. */
-export const issuerRefHash = (issuerId: string, ref: string): Buffer => lookupHash('card', `${issuerId} ${ref}`)
+const issuerRefHash = (issuerId: string, ref: string): Buffer => lookupHash('card', refText(issuerId, ref))
+const refText = (issuerId: string, ref: string): string => `${issuerId} ${ref}`
 
 /** The hash by which the card of an issuer's question is found. */
 export const cardHashOf = (
@@ -77,11 +78,30 @@ export const cardHashOf = (
 ): Buffer => (cardNumber === undefined ? issuerRefHash(issuerId, cardRef!) : panHash(cardNumber))
 
 /** Bound to the number: a hash of three digits alone could be broken by trying all of them. */
-const cvcHash = (pan: string, cvc: string): Buffer => lookupHash('cvc', `${pan} ${cvc}`)
+const cvcText = (pan: string, cvc: string): string => `${pan} ${cvc}`
 
-/** The stored form of a security code, for comparison with a payment's. Trying out codes requires both keys and the card's number. */
-export const sealedCvc = (cardId: string, pan: string, cvc: string): Buffer => sealCvc(cardId, cvcHash(pan, cvc))
+/** The context of a sealed security code: it is valid for this card only. */
+const cvcRow = (cardId: string): string => `cvc ${cardId}`
+
+type Numbered = { issuerId: string; ref: string; secret: { pan: string; cvc: string } | undefined }
+export type CardNumber = { card_id: string; key_id: number; pan_hmac: Buffer; cvc_enc: Buffer | null }
+
+/**
+ * What makes a card found by its number, or by its reference at an issuer that keeps the number to itself: a row for each key that this process knows. The
+ * security code is sealed; trying out codes requires both keys and the card's number.
+ */
+export function cardNumbers(cardId: string, { issuerId, ref, secret }: Numbered): CardNumber[] {
+  const found = secret ? lookupHashes('pan', secret.pan) : lookupHashes('card', refText(issuerId, ref))
+  const codes = new Map(
+    secret && lookupHashes('cvc', cvcText(secret.pan, secret.cvc)).map(({ keyId, hash }) => [keyId, hash]),
+  )
+  return found.map(({ keyId, hash }) => {
+    const code = codes.get(keyId)
+    const sealed = code ? seal(cvcRow(cardId), code.toString('base64')) : null
+    return { card_id: cardId, key_id: keyId, pan_hmac: hash, cvc_enc: sealed }
+  })
+}
 
 /** Checks whether this is the card's security code. */
 export const cvcFits = (cardId: string, sealed: Buffer, pan: string, cvc: string): boolean =>
-  timingSafeEqual(unsealCvc(cardId, sealed), cvcHash(pan, cvc))
+  isHashOf('cvc', cvcText(pan, cvc), Buffer.from(unseal(cvcRow(cardId), sealed), 'base64'))

@@ -3,7 +3,7 @@ import type * as contract from '#contract/changes/changes.ts'
 import type { Answer } from '../core/answer.ts'
 import { isBusy } from '../core/db.ts'
 import { tellFault } from '../core/log.ts'
-import type { Gauge } from '../core/metrics.ts'
+import { gauges } from '../core/metrics/metrics.ts'
 import { endedSessions, type SessionKey } from '../identity/identity.ts'
 import { ChangeListener } from './listener.ts'
 import { Streams, type Target } from './streams.ts'
@@ -49,8 +49,7 @@ export async function listenForChanges(url: string, { most = Infinity } = {}): P
 /** On shutdown. */
 export const closeStreams = (): void => streams.endAll()
 
-export const streamsGauge: Gauge = {
-  name: 'kaika_change_streams',
-  help: 'Open streams of the change feed.',
-  read: () => [{ value: streams.size }],
-}
+export const streamMetrics = gauges({
+  help: { kaika_change_streams: 'Open streams of the change feed.' },
+  read: () => ({ kaika_change_streams: [{ value: streams.size }] }),
+})

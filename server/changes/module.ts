@@ -1,8 +1,8 @@
 import * as contract from '#contract/changes/changes.ts'
 import type { Answers } from '../core/answer.ts'
 import { answered, type Module } from '../core/composition.ts'
-import { streamsGauge, watchChanges } from './changes.ts'
+import { streamMetrics, watchChanges } from './changes.ts'
 
 const answers = { watchChanges } satisfies Answers<typeof contract>
 
-export const module = { calls: [answered(contract, answers)], gauges: [streamsGauge] } satisfies Module
+export const module = { calls: [answered(contract, answers)], metrics: [streamMetrics] } satisfies Module

@@ -2,12 +2,12 @@
  * Alarms: conditions that need attention now. An alarm is a row on the staff desk (server/staff/alarms), a log line and a Prometheus metric. It names ids,
  * never people.
  */
-import type { AlarmKind } from '#contract/staff/alarms.ts'
+import { alarmKinds, type AlarmKind } from '#contract/staff/alarms.ts'
 import { now } from './clock.ts'
 import { db, many, maybeOne, one, run, sql, type Database, type Tx } from './db.ts'
 import { newId } from './ids.ts'
 import { tellAlarm } from './log.ts'
-import type { Gauge } from './metrics.ts'
+import { gauges } from './metrics/metrics.ts'
 
 export type AlarmDetail = Readonly<Record<string, string | number>>
 export type AlarmRow = {
@@ -79,15 +79,17 @@ export const closeOpenAlarm = (tx: Tx, alarmId: string, kinds: readonly AlarmKin
     RETURNING kind, subject`,
   )
 
-export const alarmGauge: Gauge = {
-  name: 'kaika_alarms',
-  help: 'Alarms that are open.',
+export const alarmMetrics = gauges({
+  scope: 'database',
+  help: { kaika_alarms: 'Alarms that are open, by their kind.' },
   read: async () => {
     const rows = await many(
       db,
       sql<{ kind: string; count: number }>`
       SELECT kind, count(*) AS count FROM alarm WHERE closed_at IS NULL GROUP BY kind`,
     )
-    return rows.map(({ kind, count }) => ({ labels: { kind }, value: count }))
+    const open = new Map(rows.map(({ kind, count }) => [kind, count]))
+    // A kind without an open alarm is 0: an alert on a series that is missing would never end.
+    return { kaika_alarms: Object.keys(alarmKinds).map((kind) => ({ labels: { kind }, value: open.get(kind) ?? 0 })) }
   },
-}
+})

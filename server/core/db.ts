@@ -2,6 +2,9 @@ import { Kysely, PostgresDialect, sql, type ControlledTransaction, type RawBuild
 import pg from 'pg'
 import type { DB } from '#db/tables.ts'
 import { sendTouched } from './changes/touch.ts'
+import { MeasuredPool } from './database/measuredPool.ts'
+import { tracedClient } from './database/tracedClient.ts'
+import { inSpan } from './tracing/tracing.ts'
 import { CITUS, hangingUpAfter, hearWarnings, OutcomeUnknown } from './database/databaseClient.ts'
 
 export { CITUS, HEAR_WARNINGS, hangingUpAfter, NotCommitted, OutcomeUnknown } from './database/databaseClient.ts'
@@ -30,8 +33,8 @@ function exactInt8(text: string): number {
 
 export function openPool(url: string, { connections = 12, statementTimeoutMs = 4000 }: DbOptions = {}): pg.Pool {
   pg.types.setTypeParser(pg.types.builtins.INT8, exactInt8)
-  const opened = new pg.Pool({
-    Client: hangingUpAfter(statementTimeoutMs && statementTimeoutMs + 2000),
+  const opened = new MeasuredPool({
+    Client: tracedClient(hangingUpAfter(statementTimeoutMs && statementTimeoutMs + 2000)),
     connectionString: url,
     max: connections,
     application_name: 'kaika',
@@ -130,7 +133,10 @@ export const isTaken = (error: unknown, constraint?: string): boolean =>
  * Runs the work in one transaction. Retries after a deadlock, and after a connection lost before the commit was sent; one lost during the commit is {@link
  * OutcomeUnknown}, because it may have happened.
  */
-export async function transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+export const transaction = <T>(work: (tx: Tx) => Promise<T>): Promise<T> =>
+  inSpan('transaction', {}, () => tryTransaction(work))
+
+async function tryTransaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {
     let committing = false
     try {

@@ -1,4 +1,5 @@
 import { sql, type Tx } from './db.ts'
+import { traceparent } from './tracing/tracing.ts'
 
 declare module './composition.ts' {
   interface Provides {
@@ -16,6 +17,9 @@ declare module './composition.ts' {
 // oxlint-disable-next-line no-empty-interface
 export interface Jobs {}
 
+/** In the payload of a job that was left inside a trace. The worker takes it out. */
+export const TRACE_FIELD = '$traceparent'
+
 export type JobTasks = { [N in keyof Jobs]?: (payload: Jobs[N]) => Promise<void> }
 /** Periodic module jobs: deadlines are columns, and a sweep acts on those that have passed. */
 export type Sweeps = Record<string, { every: 'minute' | 'hour' | 'day'; work: () => Promise<void> }>
@@ -30,7 +34,9 @@ export async function later<N extends keyof Jobs>(
   payload: Jobs[N],
   { key, queue, inMs = 0, tries = 25 }: { key?: string; queue?: string; inMs?: number; tries?: number } = {},
 ): Promise<void> {
+  const from = traceparent()
+  const told: object = from === undefined ? payload : { ...payload, [TRACE_FIELD]: from }
   await sql`SELECT graphile_worker.add_job(
-      ${name}, ${JSON.stringify(payload)}::json, queue_name => ${queue ?? null}, job_key => ${key ?? null},
+      ${name}, ${JSON.stringify(told)}::json, queue_name => ${queue ?? null}, job_key => ${key ?? null},
       run_at => clock_timestamp() + make_interval(secs => ${inMs / 1000}), max_attempts => ${tries})`.execute(tx)
 }

@@ -6,7 +6,8 @@
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { nowMs } from './clock.ts'
-import type { Gauge } from './metrics.ts'
+import { gauges } from './metrics/metrics.ts'
+import { traceId } from './tracing/tracing.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 const root = path.resolve(import.meta.dirname, '../..')
@@ -70,7 +71,7 @@ const serializers = {
   res: ({ statusCode }: Pick<FastifyReply, 'statusCode'>) => ({ statusCode }),
   err: (error: unknown) => toldError(error),
 } as const
-const FIELDS = new Set(['pid', 'reference', 'responseTime', ...Object.keys(serializers)])
+const FIELDS = new Set(['pid', 'reqId', 'traceId', 'reference', 'responseTime', ...Object.keys(serializers)])
 const allowed = (fields: object): Record<string, unknown> =>
   Object.fromEntries(Object.entries(fields).filter(([name]) => FIELDS.has(name)))
 
@@ -109,11 +110,10 @@ const sentenceOf = (said: unknown): string => {
 /** If more than this is waiting for a slow reader, new lines are dropped. */
 const MOST_WAITING = 1_000_000
 let linesLost = 0
-export const lostLinesGauge: Gauge = {
-  name: 'kaika_log_lines_lost',
-  help: 'Lines of the log that could not be written, since the start.',
-  read: () => [{ value: linesLost }],
-}
+export const lostLines = gauges({
+  help: { kaika_log_lines_lost: 'Lines of the log that could not be written, since the start.' },
+  read: () => ({ kaika_log_lines_lost: [{ value: linesLost }] }),
+})
 
 /** For each process that logs. A full disk or a reader that has left: without a listener, the next line would end the process. */
 export function outliveReaders(): void {
@@ -130,7 +130,7 @@ function writeLine(to: NodeJS.WriteStream, line: string): void {
 export const tellFault = (what: string, error: unknown, more: Record<string, string | number> = {}): void =>
   writeLine(
     process.stderr,
-    `${JSON.stringify({ level: 50, time: nowMs(), msg: what, ...more, err: toldError(error) })}\n`,
+    `${JSON.stringify({ level: 50, time: nowMs(), msg: what, ...more, traceId: traceId(), err: toldError(error) })}\n`,
   )
 
 /** Logs an alarm once, when it is raised: its kind and the id of its subject. */

@@ -1,10 +1,17 @@
 /** What core files outside the modules provide. */
-import { alarmGauge } from './alarms.ts'
+import { alarmMetrics } from './alarms.ts'
 import { forgetWindows } from './worker/callLeases.ts'
-import { clockSkewGauge } from './health/clockMonitor.ts'
+import { clockMetrics } from './health/clockMonitor.ts'
 import type { Module } from './composition.ts'
-import { lostLinesGauge } from './log.ts'
+import { databaseMetrics } from './database/databaseMetrics.ts'
+import { connectionWaits } from './database/measuredPool.ts'
+import { lostLines } from './log.ts'
+import { callMetrics } from './metrics/callMetrics.ts'
+import { decisionMetrics } from './metrics/decisionMetrics.ts'
+import { processMetrics } from './metrics/processMetrics.ts'
+import { unreadMetrics } from './metrics/serveMetrics.ts'
 import { forgetOldRequests } from './once.ts'
+import { jobMetrics } from './worker/jobMetrics.ts'
 import { releaseAbandonedJobs } from './worker/workerPresence.ts'
 
 export const module = {
@@ -13,5 +20,16 @@ export const module = {
     'rateLimits.forget': { every: 'minute', work: forgetWindows },
     'requests.forget': { every: 'hour', work: async () => void (await forgetOldRequests()) },
   },
-  gauges: [lostLinesGauge, clockSkewGauge, alarmGauge],
+  metrics: [
+    ...processMetrics,
+    ...decisionMetrics,
+    ...callMetrics,
+    connectionWaits,
+    ...jobMetrics,
+    alarmMetrics,
+    ...databaseMetrics,
+    clockMetrics,
+    lostLines,
+    unreadMetrics,
+  ],
 } satisfies Module

@@ -8,22 +8,59 @@ import {
   timingSafeEqual,
   type KeyObject,
 } from 'node:crypto'
-import type { Secrets } from './settings/config.ts'
+import { referenceKeyOf, type Secrets } from './settings/storedSecrets.ts'
 
-/** Encryption of personal data at rest. The keys live outside the database, so a copy of it reveals no numbers. `useSecrets` is called once at start. */
-let fieldKey: Buffer
-/** As a key object: created once, it makes a hash cost a fifth of one with raw bytes, and every authorization computes two. */
-let lookupKey: KeyObject
+/**
+ * Encryption of personal data at rest. The keys live outside the database, so a copy of it reveals no numbers. There may be several keys, each with an id
+ * from 1 to 255: one is the current one, the others are on their way in or out (docs/operate/keys.md#rotation).
+ */
+type Ring<K> = { readonly current: number; readonly keys: ReadonlyMap<number, K> }
+let fieldKeys: Ring<Buffer>
+/** As key objects: created once, they make a hash cost a fifth of one with raw bytes, and every authorization computes two. */
+let lookupKeys: Ring<KeyObject>
+let currentLookupKey: KeyObject
+let otherLookupKeys: readonly KeyObject[] = []
+let referenceKey: KeyObject
 /** Only for the audit chains. */
 let chainKey: Buffer
 
-/** The key that sealed a value; a second key gets the next number, and old values stay readable. */
-const KEY_ID = 1
+export type UsedSecrets = Pick<Secrets, 'fieldKey' | 'lookupKey'> & Partial<Secrets>
 
-export function useSecrets(secrets: Pick<Secrets, 'fieldKey' | 'lookupKey'>): void {
-  fieldKey = Buffer.from(secrets.fieldKey, 'base64')
-  lookupKey = createSecretKey(secrets.lookupKey, 'base64')
+function ringOf<K>(
+  current: number,
+  key: string,
+  others: Readonly<Record<string, string>>,
+  made: (key: string) => K,
+): Ring<K> {
+  const keys = new Map([[current, made(key)]])
+  for (const [id, other] of Object.entries(others)) keys.set(Number(id), made(other))
+  return { current, keys }
+}
+
+const bytesOf = (key: string): Buffer => Buffer.from(key, 'base64')
+
+/** Called at start, and again whenever the file of the secrets has changed. */
+export function useSecrets(secrets: UsedSecrets): void {
+  const { fieldKeyId = 1, lookupKeyId = 1, otherFieldKeys = {}, otherLookupKeys: others = {} } = secrets
+  fieldKeys = ringOf(fieldKeyId, secrets.fieldKey, otherFieldKeys, bytesOf)
+  lookupKeys = ringOf(lookupKeyId, secrets.lookupKey, others, (key) => createSecretKey(key, 'base64'))
+  currentLookupKey = lookupKeys.keys.get(lookupKeyId)!
+  otherLookupKeys = [...lookupKeys.keys.values()].filter((key) => key !== currentLookupKey)
+  referenceKey = createSecretKey(referenceKeyOf(secrets), 'base64')
   chainKey = derivedKey('chains of the audit')
+}
+
+/** The ids of the keys of this process. */
+export type KeyIds = { readonly current: number; readonly known: readonly number[] }
+const idsOf = ({ current, keys }: Ring<unknown>): KeyIds => ({
+  current,
+  known: [...keys.keys()].toSorted((one, other) => one - other),
+})
+export const keyIds = (): { field: KeyIds; lookup: KeyIds } => ({ field: idsOf(fieldKeys), lookup: idsOf(lookupKeys) })
+
+/** A value is sealed with a key that this process does not have: it was made by a server with newer secrets, or the key was removed too early. */
+export class KeyUnknown extends Error {
+  override name = 'KeyUnknown'
 }
 
 /**
@@ -32,29 +69,57 @@ export function useSecrets(secrets: Pick<Secrets, 'fieldKey' | 'lookupKey'>): vo
  */
 export function seal(row: string, text: string): Buffer {
   const nonce = randomBytes(12)
-  const cipher = createCipheriv('aes-256-gcm', fieldKey, nonce).setAAD(Buffer.from(row))
+  const { current, keys } = fieldKeys
+  const cipher = createCipheriv('aes-256-gcm', keys.get(current)!, nonce).setAAD(Buffer.from(row))
   const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
-  return Buffer.concat([Buffer.of(KEY_ID), nonce, cipher.getAuthTag(), body])
+  return Buffer.concat([Buffer.of(current), nonce, cipher.getAuthTag(), body])
 }
 
 /** For a thread of this process that opens sealed values and gets no other key. */
-export const fieldKeyForThread = (): string => fieldKey.toString('base64')
-export const useFieldKey = (key: string): void => void (fieldKey = Buffer.from(key, 'base64'))
+export type ThreadKeys = { readonly id: number; readonly key: string }[]
+export const fieldKeysForThread = (): ThreadKeys =>
+  [...fieldKeys.keys].map(([id, key]) => ({ id, key: key.toString('base64') }))
+export const useFieldKeys = (keys: ThreadKeys): void =>
+  void (fieldKeys = { current: keys[0]!.id, keys: new Map(keys.map(({ id, key }) => [id, bytesOf(key)])) })
 
 /** The inverse of {@link seal}. Throws if the row, the key or a single bit differs. */
 export function unseal(row: string, sealed: Buffer): string {
-  if (sealed[0] !== KEY_ID) throw new Error(`sealed with key ${sealed[0]}, which is not here`)
-  const decipher = createDecipheriv('aes-256-gcm', fieldKey, sealed.subarray(1, 13)).setAAD(Buffer.from(row))
+  const key = fieldKeys.keys.get(sealed[0]!)
+  if (!key)
+    throw new KeyUnknown(
+      `sealed with field key ${sealed[0]}; this process has ${idsOf(fieldKeys).known.join(', ')}: compare its secrets with those of the other servers`,
+    )
+  const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(1, 13)).setAAD(Buffer.from(row))
   decipher.setAuthTag(sealed.subarray(13, 29))
   return Buffer.concat([decipher.update(sealed.subarray(29)), decipher.final()]).toString('utf8')
 }
 
-/** A keyed hash for finding or comparing values that must not be readable. `kind` separates a card number from a phone number. */
-export const lookupHash = (kind: string, text: string): Buffer =>
-  createHmac('sha256', lookupKey).update(`${kind}\0${text}`).digest()
+const keyedHash = (key: KeyObject, kind: string, text: string): Buffer =>
+  createHmac('sha256', key).update(`${kind}\0${text}`).digest()
+
+/**
+ * A keyed hash for finding or comparing personal data that must not be readable, by the current key. `kind` separates a card number from a phone number. What is
+ * stored of it is in bin/operate/rotation/sealedTables.ts.
+ */
+export const lookupHash = (kind: string, text: string): Buffer => keyedHash(currentLookupKey, kind, text)
+
+/** The same by every key that this process knows, with its id: a directory has a row for each, so that a search needs only the current one. */
+export const lookupHashes = (kind: string, text: string): { keyId: number; hash: Buffer }[] =>
+  [...lookupKeys.keys].map(([keyId, key]) => ({ keyId, hash: keyedHash(key, kind, text) }))
+
+/** Checks whether a stored hash is of this text, by whichever key. Another key costs something only while there is one. */
+export const isHashOf = (kind: string, text: string, stored: Buffer): boolean =>
+  isEqual(stored, lookupHash(kind, text)) || otherLookupKeys.some((key) => isEqual(stored, keyedHash(key, kind, text)))
+
+const isEqual = (one: Buffer, other: Buffer): boolean => one.length === other.length && timingSafeEqual(one, other)
+
+/**
+ * A keyed hash by the key that stays for good, for what lives for minutes, what nobody can guess, and the network's references: docs/decisions/0083-rotate-keys-while-serving.md.
+ */
+export const referenceHash = (kind: string, text: string): Buffer => keyedHash(referenceKey, kind, text)
 
 /** A separate key for one purpose, 32 bytes. */
-export const derivedKey = (purpose: string): Buffer => Buffer.from(hkdfSync('sha256', lookupKey, '', purpose, 32))
+export const derivedKey = (purpose: string): Buffer => Buffer.from(hkdfSync('sha256', referenceKey, '', purpose, 32))
 
 /** One row of an audit chain: its position, and the hash that covers its content and all rows before it. */
 export type Link = { readonly chain: string; readonly seq: number; readonly hash: Buffer }
@@ -65,11 +130,6 @@ export const signLink = ({ chain, seq, hash }: Link): Buffer =>
 
 export const isSigned = (link: Link & { readonly signature: Buffer | null }): boolean =>
   link.signature?.length === 32 && timingSafeEqual(link.signature, signLink(link))
-
-/** The keyed hash of a card's number and code, as stored: sealed, and valid for this card only. */
-export const sealCvc = (cardId: string, hash: Buffer): Buffer => seal(`cvc ${cardId}`, hash.toString('base64'))
-export const unsealCvc = (cardId: string, sealed: Buffer): Buffer =>
-  Buffer.from(unseal(`cvc ${cardId}`, sealed), 'base64')
 
 /** Sealed names are searched by keyed hashes of the prefixes of their words. */
 
@@ -83,8 +143,8 @@ const wordsIn = (text: string): string[] =>
     .filter(Boolean)
 
 /** Four bytes: enough to tell the names of an account apart, and too few to prove that two rows have one name. */
-const markOf = (scope: string, beginning: string): number =>
-  lookupHash('holder', `${scope} ${beginning}`).readInt32BE(0)
+const markOf = (key: KeyObject, scope: string, beginning: string): number =>
+  keyedHash(key, 'holder', `${scope} ${beginning}`).readInt32BE(0)
 
 /** One for each prefix of each word. Equal names in two scopes have nothing in common. */
 export function nameMarks(scope: string, text: string): number[] {
@@ -92,9 +152,11 @@ export function nameMarks(scope: string, text: string): number[] {
     const letters = [...word].slice(0, LETTERS)
     return letters.map((_, at) => letters.slice(0, at + 1).join(''))
   })
-  return [...new Set(beginnings)].map((beginning) => markOf(scope, beginning))
+  return [...new Set(beginnings)].map((beginning) => markOf(currentLookupKey, scope, beginning))
 }
 
-/** The marks of rows whose words start like the search words. */
-export const marksToFind = (scope: string, text: string): number[] =>
-  wordsIn(text).map((word) => markOf(scope, [...word].slice(0, LETTERS).join('')))
+/** The marks of rows whose words start like the search words: by each key, those of the current one first. */
+export const marksToFind = (scope: string, text: string): number[][] =>
+  [currentLookupKey, ...otherLookupKeys].map((key) =>
+    wordsIn(text).map((word) => markOf(key, scope, [...word].slice(0, LETTERS).join(''))),
+  )

@@ -38,6 +38,7 @@ import { openOrders } from './orders/queries.ts'
 import { rechargeInfo } from './orders/rechargeInfo.ts'
 import { rechargeStatus } from './orders/rechargeStatus.ts'
 import { waitingItems } from './orders/suspenseQueries.ts'
+import { paymentMetrics } from './payments/paymentMetrics.ts'
 import { askBankCode } from './payments/askBankCode.ts'
 import { askLeftOver } from './payments/intake.ts'
 import { pollOrder } from './payments/pollOrder.ts'
@@ -169,6 +170,7 @@ export const module = {
     'funding.plannedChanges': { every: 'minute', work: applyPlanned },
     'funding.readDays': { every: 'minute', work: readDueDays },
   },
+  metrics: [paymentMetrics],
   proofs: [
     ...topUpProofs,
     ...directoryProofs,

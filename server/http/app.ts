@@ -27,6 +27,7 @@ import { isClockWrong, now } from '../core/clock.ts'
 import { isBusy } from '../core/db.ts'
 import { authenticate, smsRoutes } from '../identity/identity.ts'
 import { logSettings } from '../core/log.ts'
+import { measureCalls } from '../core/metrics/callMetrics.ts'
 import { once } from '../core/once.ts'
 import { authenticateStaff } from '../staff/staff.ts'
 import type { ReadinessProbe } from '../core/health/readiness.ts'
@@ -34,8 +35,11 @@ import { simulatedClockRoute } from '../simulatedClock.ts'
 import { paymentRoutes } from '../funding/funding.ts'
 import { networkRoutes, networkServer } from '../trades/trades.ts'
 import { boundedServer, limitsOf, UNLIMITED } from './boundedServer.ts'
+import { callSpans, type CallSpan } from './callSpans.ts'
+import { serveEdge } from './edge.ts'
 import { issuerFrames } from './issuerFrames.ts'
 import { openApi } from './openapi.ts'
+import { probeRoutes } from './probes.ts'
 import { rateLimitOf } from './rateLimit.ts'
 import { streamFile } from './streamFile.ts'
 import { securityHeadersWithoutHooks, setSecurityHeaders } from './securityHeaders.ts'
@@ -58,7 +62,7 @@ export async function buildApp(
     Partial<
       Pick<
         Config,
-        'chatScript' | 'uploadUrl' | 'origin' | 'simulated' | 'secrets' | 'trustedProxies' | 'maxConnections'
+        'chatScript' | 'uploadUrl' | 'origin' | 'simulated' | 'secrets' | 'trustedProxies' | 'maxConnections' | 'edge'
       >
     > & {
       /** Sources of pages that the console shows in frames: origins of issuers that show numbers themselves, and our own where their script does. */
@@ -70,8 +74,11 @@ export async function buildApp(
     readiness,
   }: { logs?: boolean; does?: ReadonlySet<Role>; readiness?: ReadinessProbe } = {},
 ): Promise<FastifyInstance> {
-  let leaving = false
+  let closing = false
+  // From the signal on, not only once the port is closed: a connection that ends with its answer is opened again elsewhere, and none is cut off while a request is on its way.
+  const leaving = (): boolean => closing || readiness?.isLeaving === true
   const limits = config.maxConnections ? limitsOf(config.maxConnections, config.trustedProxies) : UNLIMITED
+  const { entrance, access, isOurHost, secure, stop } = serveEdge(config, does)
   const app = Fastify({
     logger: logs && logSettings,
     genReqId: () => randomUUID(),
@@ -89,11 +96,12 @@ export async function buildApp(
     // The decision path does not pay for what the console needs (docs/flows/a-card-is-charged.md).
     serverFactory: (handle) =>
       does.has('decide')
-        ? networkServer(handle, { leaving: () => leaving, limits })
-        : boundedServer(handle, limits, { leaving: () => leaving }),
+        ? networkServer(handle, { leaving, limits, entrance, access })
+        : boundedServer(handle, limits, { leaving, entrance }),
   })
   app.addHook('preClose', async () => {
-    leaving = true
+    closing = true
+    stop()
     if (!app.server.listening) return // it would wait for an end that never comes
     // A kept connection would delay the shutdown as long as its caller sends requests, so each is closed after its answer.
     // Streams first: their callers find another server.
@@ -111,7 +119,11 @@ export async function buildApp(
     if (statusCode && statusCode < 500) return refuseWith(reply, request, refuse('bad_request'))
     return refuseWith(reply, request, error)
   })
-  await setSecurityHeaders(app, config)
+  await setSecurityHeaders(app, { ...config, secure })
+  measureCalls(app)
+  app.addHook('onRequest', async (request, reply) =>
+    isOurHost(request) ? undefined : refuseWith(reply, request, refuse('wrong_host')),
+  )
   // Sessions, codes and prices expire by the clock: while it is wrong, only health probes are answered. Before the server has started, it knows neither the
   // right time nor its tables.
   app.addHook('onRequest', async (request, reply) => {
@@ -120,7 +132,7 @@ export async function buildApp(
     return undefined
   })
   probeRoutes(app, readiness)
-  if (does.has('decide')) await app.register(networkRoutes)
+  if (does.has('decide')) await app.register(networkRoutes, { access })
   if (does.has('console')) await mountConsole(app, config)
   return app
 }
@@ -128,13 +140,14 @@ export async function buildApp(
 /** Everything but the network's requests and events. */
 async function mountConsole(
   app: FastifyInstance,
-  config: Pick<Config, 'checkAnswers'> & Partial<Pick<Config, 'simulated' | 'secrets'>>,
+  config: Pick<Config, 'checkAnswers'> & Partial<Pick<Config, 'simulated' | 'secrets' | 'trustedProxies'>>,
 ): Promise<void> {
   await app.register(formbody)
   await app.register(multipart)
   const calls = provided('calls')
+  const spanOf = callSpans(config.trustedProxies)
   for (const { contract, answers } of calls) {
-    for (const [name, row] of contract) mount(app, row, answers[name], config)
+    for (const [name, row] of contract) mount(app, [name, row], answers[name], config, spanOf)
   }
   await openApi(
     app,
@@ -151,9 +164,10 @@ async function mountConsole(
 /** A row without a handler, or with an unknown `who`, prevents the server from starting. */
 function mount(
   app: FastifyInstance,
-  row: Call,
+  [name, row]: readonly [name: string, row: Call],
   answer: AnyAnswer | undefined,
   { checkAnswers }: Pick<Config, 'checkAnswers'>,
+  spanOf: CallSpan,
 ): void {
   if (!answer) throw new Error(`${row.on} has no answer`)
   const known = ['public', 'client', 'member', 'parent', 'sub', 'staff', ...elementKeys, ...staffKeyNames]
@@ -163,27 +177,29 @@ function mount(
   app.route({
     method: row.method,
     url: row.path,
-    handler: async (request, reply) => {
-      try {
-        const from = callerOf(request)
-        if (row.changes) refusePrefetch(request)
-        const actor = await admit(row, request, from, reply)
-        await limitRate(actor)
-        const input = await check(row, request, actor)
-        const data =
-          actor.kind !== 'stranger' && row.once
-            ? await once(requesterOf(actor), row.path, input as Record<string, unknown>, (tx) =>
-                answer(actor, input, tx),
-              )
-            : await answer(actor, input)
-        if (row.file) return sendFile(reply, data as FileAnswer)
-        if (row.events) return sendEvents(reply, data as EventsAnswer<ServerResponse>)
-        if (checkAnswers) checkAnswer(row, data)
-        return send(reply, { code: 200, msg: 'success', data, path: row.path, status: 200 }, row)
-      } catch (error) {
-        return refuseWith(reply, request, error, row)
-      }
-    },
+    config: { call: name, lasts: row.events === true },
+    handler: (request, reply) =>
+      spanOf(name, request, reply, async () => {
+        try {
+          const from = callerOf(request)
+          if (row.changes) refusePrefetch(request)
+          const actor = await admit(row, request, from, reply)
+          await limitRate(actor)
+          const input = await check(row, request, actor)
+          const data =
+            actor.kind !== 'stranger' && row.once
+              ? await once(requesterOf(actor), row.path, input as Record<string, unknown>, (tx) =>
+                  answer(actor, input, tx),
+                )
+              : await answer(actor, input)
+          if (row.file) return sendFile(reply, data as FileAnswer)
+          if (row.events) return sendEvents(reply, data as EventsAnswer<ServerResponse>)
+          if (checkAnswers) checkAnswer(row, data)
+          return send(reply, { code: 200, msg: 'success', data, path: row.path, status: 200 }, row)
+        } catch (error) {
+          return refuseWith(reply, request, error, row)
+        }
+      }),
   })
 }
 
@@ -327,12 +343,13 @@ function sendEvents(reply: FastifyReply, { start }: EventsAnswer<ServerResponse>
 const RETRY_AFTER_S = '1'
 
 /** Codes that exist in HTTP are also sent as the status; business refusals are answers with status 200. */
-const mirrored = new Set([401, 403, 404, 408, 413, 429, 500, 501, 502, 503, 504])
+const mirrored = new Set([401, 403, 404, 408, 413, 421, 429, 500, 501, 502, 503, 504])
 
 function refuseWith(reply: FastifyReply, request: FastifyRequest, error: unknown, row?: Call): FastifyReply {
   const refusal = error instanceof Refusal ? error : refuse(faultOf(error), { reference: request.id })
   if (refusal !== error) request.log.error({ reference: request.id, err: error }, 'fault')
   const { code } = refusals[refusal.refusal]
+  reply.refused = true
   const words =
     typeof refusal.data['msg'] === 'string' ? refusal.data['msg'] : wordsOf(refusal.refusal, langOf(request))
   const { msg: _, field, ...more } = refusal.data
@@ -362,22 +379,3 @@ const callerOf = (request: FastifyRequest): Caller => ({
   device: (request.headers['user-agent'] ?? '').slice(0, 200),
   browser: /^kb_[\w-]{43}$/.exec(String(request.headers[BROWSER_HEADER]))?.[0],
 })
-
-/**
- * For operators (docs/operate/probes.md): whether the process is alive, and whether it should receive requests. These are not contract calls: they have no
- * actor and no limit.
- */
-function probeRoutes(app: FastifyInstance, probe: ReadinessProbe | undefined): void {
-  const answer = (reply: FastifyReply, ready: boolean, body: object): FastifyReply =>
-    reply
-      .code(ready ? 200 : 503)
-      .header('cache-control', 'no-store')
-      .send(body)
-  app.get('/livez', (_, reply) => answer(reply, true, { alive: true }))
-  for (const path of ['/readyz', '/healthz'])
-    app.get(path, async (_, reply) => {
-      if (!probe) return answer(reply, true, { ready: true, checks: {} })
-      const readiness = await probe.check()
-      return answer(reply, readiness.ready, readiness)
-    })
-}

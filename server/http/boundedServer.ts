@@ -7,6 +7,7 @@ import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'n
 import type { Socket } from 'node:net'
 import { inRanges, networkOf } from '../core/addresses.ts'
 import { SECOND } from '../core/clock.ts'
+import { comesFrom, openEntrance, type Entrance } from '../core/edge/entrance.ts'
 import { createServer } from '../core/http.ts'
 
 export type ConnectionLimits = {
@@ -33,7 +34,11 @@ export type Front = (socket: Socket, handOver: () => void) => void
 export function boundedServer(
   handle: RequestListener,
   { connections, perAddress, unlimited }: ConnectionLimits,
-  { front = (_, handOver) => handOver(), leaving = () => false }: { front?: Front; leaving?: () => boolean } = {},
+  {
+    front = (_, handOver) => handOver(),
+    leaving = () => false,
+    entrance = openEntrance,
+  }: { front?: Front; leaving?: () => boolean; entrance?: Entrance } = {},
 ): Server {
   const turns = new WeakMap<Socket, Turns>()
   const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS, headersTimeout: HEADERS_MS }, (req, res) => {
@@ -45,10 +50,11 @@ export function boundedServer(
   const open = new Map<string, number>()
   const read = server.listeners('connection')
   server.removeAllListeners('connection')
-  server.on('connection', (socket: Socket) => {
-    const address = networkOf(socket.remoteAddress ?? '')
+  const enter = (socket: Socket, from: string): void => {
+    comesFrom(socket, from)
+    const address = networkOf(from)
     const count = open.get(address) ?? 0
-    if (count >= perAddress && !unlimited(socket.remoteAddress ?? '')) return void socket.destroy()
+    if (count >= perAddress && !unlimited(from)) return void socket.destroy()
     open.set(address, count + 1)
     socket.once('close', () => {
       const left = open.get(address)! - 1
@@ -59,7 +65,10 @@ export function boundedServer(
       for (const listener of read) listener.call(server, socket)
       turns.set(socket, new Turns(socket))
     })
-  })
+    // The entrance has read from it.
+    if (socket.isPaused()) process.nextTick(() => socket.resume())
+  }
+  server.on('connection', (socket: Socket) => entrance(socket, socket.remoteAddress ?? '', enter))
   return server
 }
 

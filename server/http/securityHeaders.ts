@@ -27,9 +27,13 @@ export async function setSecurityHeaders(
   {
     chatScript,
     uploadUrl,
-    origin,
+    secure = false,
     frames = [],
-  }: Partial<Pick<Config, 'chatScript' | 'uploadUrl' | 'origin'>> & { frames?: readonly string[] } = {},
+  }: Partial<Pick<Config, 'chatScript' | 'uploadUrl'>> & {
+    /** Whether browsers reach us by https only. */
+    secure?: boolean
+    frames?: readonly string[]
+  } = {},
 ): Promise<void> {
   // A configured live chat may load, connect and show itself; without one, only our own origin may.
   const chat = chatScript === undefined ? [] : [new URL(chatScript).origin]
@@ -62,7 +66,7 @@ export async function setSecurityHeaders(
     referrerPolicy: { policy: 'no-referrer' },
     xFrameOptions: { action: 'deny' },
     // On a plain-HTTP origin, the header would only lock a developer out of 127.0.0.1. Subdomains are left to their owners.
-    strictTransportSecurity: origin?.startsWith('https:') ? { maxAge: 31_536_000, includeSubDomains: false } : false,
+    strictTransportSecurity: secure ? { maxAge: 31_536_000, includeSubDomains: false } : false,
   })
   app.addHook('onRequest', (_, reply, done) => {
     reply.raw.setHeader('permissions-policy', permissionsPolicy)

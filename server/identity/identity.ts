@@ -24,7 +24,7 @@ export { refuseWeakPassword, refuseWeakPasswordOf } from './passwords/passwords.
 export { forget, takeOrRefuse } from './attempts/tallies.ts'
 export { originOf } from './attempts/throttle.ts'
 export { rememberBrowser, takeTry, tryWasRight, tryWasWrong, type Try } from './attempts/throttle.ts'
-export { mobileOf } from './mobiles.ts'
+export { mobileOf } from './logins/mobiles.ts'
 export { authsOf } from './profile/profile.ts'
 export {
   accountNoSql,

@@ -28,7 +28,7 @@ import { listLeaving, showLeaving } from './desk/closing/showLeaving.ts'
 import { waitingForPayout } from './closing/queries.ts'
 import { waitingCases } from './desk/cases/queries.ts'
 import { forgetProofs, forgetReceipts } from './codes/queries.ts'
-import { textsGauge } from './codes/receipts.ts'
+import { textMetrics } from './codes/receipts.ts'
 import { bindGoogle, googleSecret } from './google/bindGoogle.ts'
 import { checkGoogle, unbindGoogle } from './google/checkGoogle.ts'
 import { forgetAttempts, forgetBrowsers } from './attempts/queries.ts'
@@ -134,7 +134,7 @@ export const module = {
     'identity.expireVerifications': { every: 'hour', work: async () => void (await expireVerifications()) },
     'identity.forgetSessions': { every: 'day', work: () => forgetSessions(db, ago(30 * DAY)) },
   },
-  gauges: [textsGauge],
+  metrics: [textMetrics],
   proofs: [...loginProofs, ...closingProofs],
   approvals: { 'closing.payout': closingPayoutApproval, 'identity.business': businessIdentityApproval },
   queues: [

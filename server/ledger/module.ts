@@ -3,6 +3,7 @@ import type { Answers } from '../core/answer.ts'
 import { answered, type Module } from '../core/composition.ts'
 import { bookAccounts, bookEntries, bookTransfer, findInBooks, trialBalance } from './desk/explore.ts'
 import { sealProof } from './desk/months.ts'
+import { proofMetrics } from './proof/proofMetrics.ts'
 import { listProofs, proveBooks, proveNow, proveTonight } from './desk/proveBooks.ts'
 
 export const bookAnswers = {
@@ -20,4 +21,5 @@ export const module = {
   jobs: { 'ledger.prove': proveNow },
   sweeps: { 'ledger.proveTonight': { every: 'day', work: proveTonight } },
   proofs: [sealProof],
+  metrics: [proofMetrics],
 } satisfies Module

@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import type { Readable } from 'node:stream'
 import * as z from 'zod'
 import { http, https } from '../core/http.ts'
+import { measureRequest } from './outsideMetrics.ts'
 
 export type Question = {
   method?: 'GET' | 'POST' | 'PUT'
@@ -91,8 +92,11 @@ export async function bytesOf(response: IncomingMessage, limitBytes: number): Pr
 }
 
 /** Within `timeoutMs` the response must be complete, or reading it fails. */
-export function responseTo(url: string, { method = 'GET', headers, body, timeoutMs = 10_000 }: Question) {
-  return new Promise<IncomingMessage>((resolve, reject) => {
+export const responseTo = async (url: string, question: Question): Promise<IncomingMessage> =>
+  measureRequest({ host: new URL(url).hostname, method: question.method ?? 'GET' }, () => send(url, question))
+
+const send = (url: string, { method = 'GET', headers, body, timeoutMs = 10_000 }: Question) =>
+  new Promise<IncomingMessage>((resolve, reject) => {
     const { request } = url.startsWith('https:') ? https : http
     const sent = request(url, {
       method,
@@ -104,7 +108,6 @@ export function responseTo(url: string, { method = 'GET', headers, body, timeout
     if (typeof body === 'object') body.once('error', (error) => sent.destroy(error)).pipe(sent)
     else sent.end(body)
   })
-}
 
 function parsed(text: string): unknown {
   try {

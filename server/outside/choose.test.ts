@@ -5,7 +5,9 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { after, test } from 'node:test'
-import { newSecrets, readConfig } from '../core/settings/config.ts'
+import { readConfig } from '../core/settings/config.ts'
+import { dangersIn } from '../core/settings/dangers.ts'
+import { newSecrets } from '../core/settings/storedSecrets.ts'
 import { ConfigProblem } from '../core/settings/settings.ts'
 import { outsideOf, outsideSettings } from './choose.ts'
 import { watchOnlyKey } from './depositAddress.ts'
@@ -14,7 +16,8 @@ const folder = mkdtempSync(path.join(tmpdir(), 'kaika-choose-'))
 after(() => rmSync(folder, { recursive: true }))
 
 const env = { DATABASE_URL: 'postgres://127.0.0.1:1/none', KAIKA_DATA: path.join(folder, 'data') }
-const read = (more: NodeJS.ProcessEnv) => readConfig({ ...env, ...more }, outsideSettings)
+const read = (more: NodeJS.ProcessEnv) => readConfig({ ...env, KAIKA_DEMO: 'on', ...more }, outsideSettings)
+const namesIn = (text: string): string[] => [...text.matchAll(/^(?:- )?([A-Z]\w+)/gm)].map(([, name]) => name!)
 /** The settings that are named, each once, in order. */
 function told(more: NodeJS.ProcessEnv): string[] {
   try {
@@ -22,9 +25,12 @@ function told(more: NodeJS.ProcessEnv): string[] {
     return []
   } catch (error) {
     assert.ok(error instanceof ConfigProblem)
-    return [...error.message.matchAll(/^(?:- )?([A-Z]\w+)/gm)].map(([, name]) => name!)
+    return namesIn(error.message)
   }
 }
+/** Those that are right and that production does not start with. */
+const refused = (more: NodeJS.ProcessEnv): string[] =>
+  namesIn(dangersIn({ settings: read({ KAIKA_DEMO: '', ...more }) }).join('\n'))
 
 test('a vendor that is named needs all its settings, and they are named at once', () => {
   const named = { KAIKA_SMS: 'twilio', KAIKA_FILES: 's3', KAIKA_KEYS: 'vault', KAIKA_ISSUERS: 'simulated,lithic' }
@@ -63,7 +69,14 @@ test('a vendor that is named needs all its settings, and they are named at once'
 
 const chain = { KAIKA_CHAIN_URL: 'https://api.trongrid.io', KAIKA_XPUB: watchOnlyKey(Buffer.alloc(32, 1)) }
 const real = {
-  ...{ KAIKA_OUTSIDE: 'real', KAIKA_ISSUERS: 'lithic', KAIKA_RAILS: 'none', KAIKA_UNIONPAY: 'off', KAIKA_RATES: 'ecb' },
+  ...{
+    KAIKA_DEMO: '',
+    KAIKA_ORIGIN: 'https://cards.example',
+    KAIKA_ISSUERS: 'lithic',
+    KAIKA_RAILS: 'none',
+    KAIKA_UNIONPAY: 'off',
+    KAIKA_RATES: 'ecb',
+  },
   ...{ LITHIC_API_KEY: 'key', LITHIC_ASA_SECRET: 'a'.repeat(44), LITHIC_WEBHOOK_SECRET: 'b'.repeat(44) },
   ...{ KAIKA_SMS: 'twilio', KAIKA_TWILIO_ACCOUNT: `AC${'0a'.repeat(16)}`, KAIKA_TWILIO_TOKEN: 't' },
   ...{ KAIKA_TWILIO_FROM: '+15005550006', ...chain },
@@ -72,20 +85,24 @@ const real = {
 
 test('where nothing may be simulated, everything that is simulated or was not chosen is named', () => {
   const parts = ['KAIKA_ISSUERS', 'KAIKA_RAILS', 'KAIKA_UNIONPAY', 'KAIKA_RATES', 'KAIKA_CHAIN_URL', 'KAIKA_SMS']
-  assert.deepEqual(told({ KAIKA_OUTSIDE: 'real' }), [...parts, 'KAIKA_SMTP_URL'])
-  assert.deepEqual(told(real), [])
+  assert.deepEqual(refused({}), [...parts, 'KAIKA_SMTP_URL', 'KAIKA_ORIGIN'])
+  assert.deepEqual(refused(real), [])
   const without: Record<string, string[]> = {
     ...Object.fromEntries(parts.map((name) => [name, [name]])),
     KAIKA_SMTP_URL: ['KAIKA_SMTP_URL'],
     KAIKA_MAIL_FROM: ['KAIKA_MAIL_FROM'],
-    KAIKA_XPUB: ['KAIKA_XPUB'],
   }
-  for (const [name, named] of Object.entries(without)) assert.deepEqual(told({ ...real, [name]: '' }), named, name)
+  for (const [name, named] of Object.entries(without)) assert.deepEqual(refused({ ...real, [name]: '' }), named, name)
+  assert.deepEqual(
+    told({ ...real, KAIKA_XPUB: '', KAIKA_SMTP_URL: '' }),
+    ['KAIKA_XPUB', 'KAIKA_SMTP_URL'],
+    'in one list',
+  )
   const simulated = {
     ...{ KAIKA_ISSUERS: 'simulated,lithic', KAIKA_UNIONPAY: 'simulated', KAIKA_RATES: 'fixed' },
-    ...{ KAIKA_SMS: 'simulated', KAIKA_CAPTCHA: 'off' },
+    ...{ KAIKA_SMS: 'simulated', KAIKA_CAPTCHA: 'off', KAIKA_SHOPPERS: 'on' },
   }
-  assert.deepEqual(told({ ...real, ...simulated }).sort(), Object.keys(simulated).sort())
+  assert.deepEqual(refused({ ...real, ...simulated }).sort(), Object.keys(simulated).sort())
 })
 
 test('with everything real nothing leads to the simulators, and rails that are not named are off', async () => {
@@ -132,7 +149,7 @@ const missing = [
 test('a server with more than twenty settings wrong names each in one list, exits, and has begun nothing', async () => {
   const server = spawn(process.execPath, ['server/main.ts'], {
     cwd: path.resolve(import.meta.dirname, '../..'),
-    env: { PATH: process.env['PATH'], KAIKA_DATA: path.join(folder, 'none'), ...planted },
+    env: { PATH: process.env['PATH'], KAIKA_DATA: path.join(folder, 'none'), KAIKA_DEMO: 'on', ...planted },
   })
   let said = ''
   server.stderr.on('data', (piece: Buffer) => (said += piece.toString()))
@@ -152,12 +169,12 @@ test('the supervisor names them too, before it starts a database', async () => {
   const data = path.join(folder, 'supervised')
   const supervisor = spawn(process.execPath, ['bin/dev.ts'], {
     cwd: path.resolve(import.meta.dirname, '../..'),
-    env: { PATH: process.env['PATH'], KAIKA_DATA: data, KAIKA_OUTSIDE: 'real', KAIKA_KEYS: 'paper' },
+    env: { PATH: process.env['PATH'], KAIKA_DATA: data, KAIKA_KEYS: 'paper', PORT: 'x' },
   })
   let said = ''
   supervisor.stderr.on('data', (piece: Buffer) => (said += piece.toString()))
   const [status] = (await once(supervisor, 'close')) as [number]
   assert.equal(status, 1)
-  assert.match(said, /Kaika did not start: 8 settings are wrong or missing:/)
+  assert.match(said, /Kaika did not start: 2 settings are wrong or missing:/)
   assert.ok(!existsSync(data), 'nothing was begun')
 })

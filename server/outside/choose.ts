@@ -1,5 +1,5 @@
 /** Selects each part of the outside world by its setting (docs/operate/real.md). */
-import { mayBeSimulated, type Config } from '../core/settings/config.ts'
+import { isDemo, type Config } from '../core/settings/config.ts'
 import { ConfigProblem, type Settings } from '../core/settings/settings.ts'
 import { simulatedOutside, type Outside } from './outside.ts'
 import { smtpFrom, smtpMail } from './mail.ts'
@@ -17,10 +17,16 @@ import { aliyunFrom, aliyunSms, type AliyunAccount } from './sms/aliyunSms.ts'
 import { twilioFrom, twilioSms, type TwilioAccount } from './sms/twilioSms.ts'
 import { chainFrom, tronGrid } from './tronGrid.ts'
 
-/** The settings of all parts. With `KAIKA_OUTSIDE=real`, every part that is simulated or not chosen is noted as wrong. */
+/** The settings of all parts. Without `KAIKA_DEMO=on`, every part that is simulated or not chosen is in `simulatedParts`. */
 export function outsideSettings(settings: Settings) {
+  const parts = partsOf(settings)
+  return { ...parts, simulatedParts: isDemo(settings) ? [] : simulatedParts(settings, parts) }
+}
+export type OutsideSettings = ReturnType<typeof outsideSettings>
+
+function partsOf(settings: Settings) {
   const issuers = settings.someOf('KAIKA_ISSUERS', [SIMULATED, LITHIC, STRIPE], [SIMULATED])
-  const chosen = {
+  return {
     rails: railAccountsFrom(settings),
     unionPay: settings.oneOf('KAIKA_UNIONPAY', ['simulated', 'off'], 'simulated'),
     rates: ratesFrom(settings),
@@ -33,24 +39,29 @@ export function outsideSettings(settings: Settings) {
     lithic: issuers.includes(LITHIC) ? lithicFrom(settings) : undefined,
     stripe: issuers.includes(STRIPE) ? stripeFrom(settings) : undefined,
   }
-  if (!mayBeSimulated(settings)) noteSimulated(settings, chosen)
-  return chosen
 }
-export type OutsideSettings = ReturnType<typeof outsideSettings>
 
-function noteSimulated(settings: Settings, { unionPay, rates, chain, mail, sms, issuers }: OutsideSettings): void {
-  const note = (isSimulated: boolean, name: string, instead: string): void => {
-    if (isSimulated) settings.wrong(`${name} is simulated, and KAIKA_OUTSIDE=real allows nothing simulated: ${instead}`)
-  }
-  note(issuers.includes(SIMULATED), 'KAIKA_ISSUERS', 'name real issuers only')
-  note(settings.text('KAIKA_RAILS') === undefined, 'KAIKA_RAILS', 'wechat, alipay, both, or none')
-  note(unionPay === 'simulated', 'KAIKA_UNIONPAY', 'off')
-  note(rates === 'simulated', 'KAIKA_RATES', 'ecb, or staff')
-  note(chain === undefined, 'KAIKA_CHAIN_URL', 'the address of a TronGrid')
-  note(sms.kind === 'simulated', 'KAIKA_SMS', 'twilio or aliyun')
-  note(mail === undefined, 'KAIKA_SMTP_URL', 'an SMTP server')
-  if (mail && settings.text('KAIKA_MAIL_FROM') === undefined)
-    settings.wrong('KAIKA_MAIL_FROM is missing: KAIKA_OUTSIDE=real needs the sender of mail')
+function simulatedParts(
+  settings: Settings,
+  { unionPay, rates, chain, mail, sms, issuers }: ReturnType<typeof partsOf>,
+): string[] {
+  const isMissing = (name: string): boolean => settings.text(name) === undefined
+  const parts: [isSimulated: boolean, name: string, instead: string][] = [
+    [issuers.includes(SIMULATED), 'KAIKA_ISSUERS', 'name real issuers only'],
+    [isMissing('KAIKA_RAILS'), 'KAIKA_RAILS', 'wechat, alipay, both, or none'],
+    [unionPay === 'simulated', 'KAIKA_UNIONPAY', 'off'],
+    [rates === 'simulated', 'KAIKA_RATES', 'ecb, or staff'],
+    [chain === undefined, 'KAIKA_CHAIN_URL', 'the address of a TronGrid'],
+    [sms.kind === 'simulated', 'KAIKA_SMS', 'twilio or aliyun'],
+    [mail === undefined, 'KAIKA_SMTP_URL', 'an SMTP server'],
+    [settings.text('KAIKA_SHOPPERS') === 'on', 'KAIKA_SHOPPERS', 'unset it'],
+  ]
+  return [
+    ...parts.flatMap(([isSimulated, name, instead]) =>
+      isSimulated ? `${name} is simulated, which only the demo (KAIKA_DEMO=on) allows: ${instead}` : [],
+    ),
+    ...(mail && isMissing('KAIKA_MAIL_FROM') ? ['KAIKA_MAIL_FROM is missing: the sender of mail'] : []),
+  ]
 }
 
 type Chosen = OutsideSettings & {
@@ -71,7 +82,7 @@ export function outsideOf({ simulated, simulatorsPort, secrets, ...chosen }: Cho
     })
   const part = <K extends keyof Outside>(name: K, real: Outside[K] | undefined): Outside[K] => {
     if (real !== undefined) return real
-    if (!world) throw new ConfigProblem(`KAIKA_OUTSIDE=real: ${name} would be simulated`)
+    if (!world) throw new ConfigProblem(`${name} would be simulated, which only the demo (KAIKA_DEMO=on) allows`)
     return world[name]
   }
   const made = [

@@ -103,6 +103,7 @@ export function simulatedOutside({
 export * from './issuers/authorization.ts'
 export * from './chain.ts'
 export * from './ask.ts'
+export * from './deliver.ts'
 export * from './issuers/disputes.ts'
 export * from './issuers/issuer.ts'
 export * from './mail.ts'

@@ -7,7 +7,7 @@ import { db, transaction, type Tx } from '../core/db.ts'
 import { keepBreakOpen, mendBreaksOf } from '../funding/funding.ts'
 import { platformNow } from '../ledger/ledger.ts'
 import { issuerOf, outside, OutsideRefused, OutsideUnknown } from '../outside/outside.ts'
-import { bookDays, burnOf } from './days.ts'
+import { spentDaily } from './days.ts'
 import {
   claimReading,
   fundsUnderWay,
@@ -55,7 +55,7 @@ async function readBalance(issuerId: string): Promise<void> {
   const { amount: theirs, currency } = await issuerOf(issuerId).programBalance()
   if (currency !== CURRENCY) throw new OutsideUnknown(`the balance is in ${currency}`)
   const after = await positionOf(issuerId)
-  const burn = burnOf(await bookDays(db, issuerId, dayOf(nowMs()) - 8))
+  const burn = await spentDaily(db, issuerId)
   await transaction(async (tx) => {
     const { arrived, difference } = compare(
       theirs,

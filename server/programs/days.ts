@@ -67,6 +67,10 @@ export function burnOf(days: ReadonlyMap<string, BookDay>, today = dayOf(nowMs()
   return Math.round(sum / BURN_DAYS)
 }
 
+/** The same from the books of now. */
+export const spentDaily = async (on: Database | Tx, issuerId: string): Promise<Cents> =>
+  burnOf(await bookDays(on, issuerId, dayOf(nowMs()) - BURN_DAYS - 1))
+
 /** A file agrees if it takes and returns what our books do: two equal differences would cancel each other out in the net. */
 export const agrees = (file: FileDay, books: BookDay): boolean =>
   file.clearingCents === books.clearings && file.refundCents === books.refunds

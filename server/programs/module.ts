@@ -12,6 +12,7 @@ import { setFloor } from './desk/setFloor.ts'
 import { setInvoicePrice } from './desk/setInvoicePrice.ts'
 import { settleApproval, settleDay } from './desk/settleDay.ts'
 import { countMonths } from './invoices/countMonths.ts'
+import { programMetrics } from './programMetrics.ts'
 import { programProofs } from './proof.ts'
 
 export const answers = { listPrograms, showProgram, fundProgram, settleDay, setFloor } satisfies Answers<
@@ -30,6 +31,7 @@ export const module = {
     'programs.bookOpenDays': { every: 'hour', work: bookOpenDays },
     'programs.countMonths': { every: 'hour', work: countMonths },
   },
+  metrics: [programMetrics],
   proofs: programProofs,
   approvals: { 'program.fund': fundApproval, 'program.settle': settleApproval, 'program.invoice': invoiceApproval },
 } satisfies Module

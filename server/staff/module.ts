@@ -11,7 +11,7 @@ import { approve, expireApprovals, reject, withdrawApproval } from './approvals/
 import { inboxOf, listApprovals, showApproval, showAttachment, uploadAttachment } from './approvals/inbox.ts'
 import { waitingOf, dropUnusedAttachments } from './approvals/queries.ts'
 import { chainProof, listStaffAudit, verifyStaffAudit } from './chain/verify.ts'
-import { healthGauges, replayJob, serviceHealth } from './health/health.ts'
+import { jobQueueMetrics, replayJob, serviceHealth } from './health/health.ts'
 import { changeStaffRoles, disableStaff, listStaff, staffRolesApproval } from './people/people.ts'
 import { forgetStaffSessions } from './signIn/queries.ts'
 import { staffQueues } from './queues.ts'
@@ -58,7 +58,7 @@ export const module = {
     'staff.forgetReveals': { every: 'day', work: async () => void (await forgetReveals(db, dayOf(nowMs()) - 90)) },
   },
   proofs: [chainProof],
-  gauges: healthGauges,
+  metrics: [jobQueueMetrics],
   approvals: { 'staff.roles': staffRolesApproval },
   queues: [
     {

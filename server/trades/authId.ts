@@ -5,7 +5,7 @@
 import { randomInt } from 'node:crypto'
 import { nowMs } from '../core/clock.ts'
 import { ALPHABET, base32, firstIdOf, timeOfId } from '../core/ids.ts'
-import { lookupHash } from '../core/secrets.ts'
+import { referenceHash } from '../core/secrets.ts'
 
 /** 41 bits of milliseconds last until 2089 from here. */
 const SINCE = Date.UTC(2020, 0, 1)
@@ -49,10 +49,10 @@ const keyOf = (ms: number, counted: number): string =>
 
 /** By which an authorization is found by the network's name for it: the first eight bytes of a keyed hash, as the bytes of a bigint. The name itself is compared afterwards. */
 export const refHash = (issuerId: string, ref: string): Buffer =>
-  lookupHash('auth', `${issuerId} ${ref}`).subarray(0, 8)
+  referenceHash('auth', `${issuerId} ${ref}`).subarray(0, 8)
 
 export const refKey = (issuerId: string, ref: string): string => refHash(issuerId, ref).readBigInt64BE().toString()
 
 /** Tells messages about one authorization apart: four bytes of a keyed hash of the issuer's name for the message, where it has one. */
 export const messageHashOf = (messageRef: string | undefined): number | null =>
-  messageRef === undefined ? null : lookupHash('message', messageRef).readInt32BE(0)
+  messageRef === undefined ? null : referenceHash('message', messageRef).readInt32BE(0)

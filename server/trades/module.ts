@@ -47,6 +47,7 @@ import { forgetAwaited } from './queries.ts'
 import { rehearse } from './rehearse/rehearse.ts'
 import { AWAITED_FOR_MS } from './rules/limits.ts'
 import { readDueSettlements, readSettlement } from './settlement/readSettlement.ts'
+import { waitingMetrics } from './waitingMetrics.ts'
 
 export const answers = {
   pageAuthorizations,
@@ -123,6 +124,7 @@ export const module = {
   },
   heldElsewhere: [heldByAuths],
   undecidedFees: [feesOfOpenMonths],
+  metrics: [waitingMetrics],
   proofs: [...tradeProofs, ...declineFeeProofs],
   queues: [
     {

@@ -35,7 +35,7 @@ for (const where of ['on a full disk', 'whose reader has left'] as const)
     const ended = once(server, 'exit')
     try {
       await Promise.race([once(server, 'message'), ended.then(([code]) => assert.fail(`it ended with ${code}`))])
-      const answers = async () => (await fetch(`http://127.0.0.1:${port}/healthz`)).status
+      const answers = async () => (await fetch(`http://127.0.0.1:${port}/readyz`)).status
       // Ready includes the worker's first poll for jobs, shortly after the server listens, and again after lost connections.
       const becomesReady = async () => {
         for (let waited = 0; waited < 20_000 && (await answers()) !== 200; waited += 100) await sleep(100)

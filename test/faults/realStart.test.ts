@@ -11,7 +11,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { removeSimulatedRanges } from '#bin/demoDatabase.ts'
+import { removeSimulatedRanges } from '#bin/operate/migrateDatabase.ts'
 import { freePort } from '#bin/postgres/postgres.ts'
 import { testWorkers } from '#bin/postgres/testCluster.ts'
 import { MALLOC, NODE_OPTIONS } from '#bin/supervise.ts'
@@ -21,7 +21,8 @@ import { listRails } from '#contract/funding/desk/rails.ts'
 import { rechargeInfo } from '#contract/funding/funding.ts'
 import { staffSignIn } from '#contract/staff/staff.ts'
 import { db, many, one, sql, transaction } from '#server/core/db.ts'
-import { storeSecrets } from '#server/core/settings/config.ts'
+import { useSecrets } from '#server/core/secrets.ts'
+import { newSecrets, storeSecrets } from '#server/core/settings/storedSecrets.ts'
 import { passOnPaper } from '#server/identity/identity.ts'
 import { prove } from '#server/ledger/ledger.ts'
 import { wrapSecrets } from '#server/outside/keys/openSecrets.ts'
@@ -42,7 +43,7 @@ import { approves, newStaff, staffToken } from '../fixtures/staff.ts'
 import { ask, granted, hangUp } from '../http/app.ts'
 import { someRequestNo } from '../http/inputs/actors.ts'
 import { environmentOf } from '../realRails.ts'
-import { FIELD_KEY, LOOKUP_KEY, newAccount, signedIn, withWorld } from '../world.ts'
+import { newAccount, signedIn, withWorld } from '../world.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')
 const folder = mkdtempSync(path.join(tmpdir(), 'kaika-real-'))
@@ -105,7 +106,9 @@ describe('with everything real', () => {
     await removeSimulatedRanges(database.ownerUrl)
     const port = await freePort()
     url = `http://127.0.0.1:${port}`
-    const issuerSecret = Buffer.alloc(32, 3).toString('base64')
+    const secrets = newSecrets() // those of other tests are examples, which production refuses
+    useSecrets(secrets)
+    const { issuerSecret } = secrets
     const twilio = { accountSid: `AC${'0a'.repeat(16)}`, authToken: 'token' }
     const s3 = { region: 'eu-central-1', bucket: 'kaika-archive', keyId: 'AKID', secret: 'secret' }
     simulators = await startSimulators({
@@ -116,18 +119,11 @@ describe('with everything real', () => {
     keyServices = await startKeyServices({ kms: { ...kms, url: 'http://127.0.0.1:0' } })
     mail = await mailServer()
     const dataDir = path.join(folder, 'data')
-    const chainSeed = Buffer.alloc(32, 4).toString('base64')
-    storeSecrets(dataDir, { fieldKey: FIELD_KEY, lookupKey: LOOKUP_KEY, issuerSecret, chainSeed })
+    storeSecrets(dataDir, secrets)
     await wrapSecrets({ dataDir, keys: { kind: 'kms', ...kms, url: `${keyServices.url}/kms` } })
     const lithic = lithicSecrets(issuerSecret)
     env = {
-      ...{
-        KAIKA_OUTSIDE: 'real',
-        DATABASE_URL: database.url,
-        KAIKA_DATA: dataDir,
-        PORT: String(port),
-        KAIKA_ORIGIN: url,
-      },
+      ...{ DATABASE_URL: database.url, KAIKA_DATA: dataDir, PORT: String(port), KAIKA_ORIGIN: 'https://cards.example' },
       ...{ KAIKA_KEYS: 'kms', KAIKA_KMS_URL: `${keyServices.url}/kms`, KAIKA_KMS_REGION: kms.region },
       ...{ KAIKA_KMS_KEY: kms.key, KAIKA_KMS_KEY_ID: kms.keyId, KAIKA_KMS_KEY_SECRET: kms.secret },
       ...{ KAIKA_ISSUERS: 'lithic', LITHIC_URL: `${simulators.url}/lithic`, LITHIC_API_KEY: lithic.apiKey },
@@ -159,7 +155,7 @@ describe('with everything real', () => {
     await sql`INSERT INTO demo_world (began_at) VALUES (now())`.execute(db)
     const { first } = await start()
     assert.equal(first, 'ended with 1')
-    assert.match(said, /KAIKA_OUTSIDE=real: this database has the people of the demo/)
+    assert.match(said, /^DATABASE_URL leads to a database with the people of the demo/)
     await sql`DELETE FROM demo_world`.execute(owner)
   })
 

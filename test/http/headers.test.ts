@@ -98,7 +98,6 @@ describe('the headers of every answer', () => {
       ...pages,
       '/',
       '/assets/nothing.js',
-      '/healthz',
       '/livez',
       '/readyz',
       '/api/docs/',
@@ -125,7 +124,7 @@ describe('the headers of every answer', () => {
     }
     const app = Fastify()
     t.after(() => app.close())
-    await setSecurityHeaders(app, { origin: 'https://cards.kaika.example' })
+    await setSecurityHeaders(app, { secure: true })
     await serveConsoles(app, { folder })
     const url = await app.listen({ host: '127.0.0.1', port: 0 })
     const needed = ['cache-control', 'content-type', 'etag', 'x-content-type-options']

@@ -10,6 +10,7 @@ import * as audit from '#contract/audit/audit.ts'
 import * as batches from '#contract/cards/batches.ts'
 import * as books from '#contract/ledger/desk.ts'
 import * as health from '#contract/staff/health.ts'
+import * as keys from '#contract/keys/keys.ts'
 import * as retention from '#contract/retention/retention.ts'
 import * as heldEvents from '#contract/trades/desk/heldEvents.ts'
 import * as refundReviews from '#contract/trades/desk/refundReviews.ts'
@@ -127,6 +128,7 @@ export const contract = {
   ...refundReviews,
   ...books,
   ...health,
+  ...keys,
   ...retention,
   ...products,
   ...rangeDesk,

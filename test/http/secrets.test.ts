@@ -1,6 +1,6 @@
 /**
  * Card numbers, security codes, passwords, tokens, codes, mobiles and the content of pictures reach only the people they are meant for: they are not in the log
- * of a server that logs, in the database, or in a refusal.
+ * of a server that logs, in its metrics and traces, in the database, or in a refusal.
  */
 import assert from 'node:assert/strict'
 import { browserKey } from '../browserKey.ts'
@@ -21,6 +21,8 @@ import { codeAt } from '#server/staff/staff.ts'
 import { newStaff } from '../fixtures/staff.ts'
 import { fund, newMobile, withWorld } from '../world.ts'
 import { owner } from '../database.ts'
+import { freePort } from '#bin/postgres/postgres.ts'
+import { startCollector } from '../operate/collector.ts'
 import { ask, granted, hangUp, requestOf, send } from './app.ts'
 import { aCardInput } from './inputs/actors.ts'
 import { FileOf } from './multipart.ts'
@@ -32,18 +34,25 @@ describe('what is secret', () => {
   const database = withWorld({ connections: 4 })
   let servers: Servers
   let url: string
+  let metricsUrl: string
+  let collector: Awaited<ReturnType<typeof startCollector>>
   /** Every secret that must not be found anywhere, by kind. */
   const canaries = new Map<string, string>()
   /** Complete answers other than successes. */
   const refusals: string[] = []
 
   before(async () => {
-    servers = await startServers(database.url, { count: 1, logs: true })
+    collector = await startCollector()
+    const metricsPort = await freePort()
+    metricsUrl = `http://127.0.0.1:${metricsPort}/metrics`
+    const env = { METRICS_PORT: String(metricsPort), OTEL_EXPORTER_OTLP_ENDPOINT: collector.url }
+    servers = await startServers(database.url, { count: 1, logs: true, env })
     url = servers.urls[0]!
   })
   after(async () => {
     hangUp()
     await servers?.stop()
+    collector?.stop()
   })
 
   const inbox = async (mobile: string): Promise<string> => {
@@ -236,6 +245,54 @@ describe('what is secret', () => {
     assert.ok(log.includes(notices.personalNotices.path))
     assert.deepEqual(found(log), [])
     assert.doesNotMatch(log, /cvc\W{1,6}\d{3}\b|Bearer [\w-]{20}|\$argon2|access_token=/i)
+  })
+
+  test('a line of the log leads to its request and to its trace, and a trace through the whole of a request', async () => {
+    type Line = { msg: string; reqId?: string; traceId?: string; reference?: string; res?: { statusCode: number } }
+    const lines = servers
+      .said()
+      .split('\n')
+      .flatMap((line) => (line.startsWith('{') ? (JSON.parse(line) as Line) : []))
+    const ofRequests = lines.filter(({ msg }) => /^(incoming request|request completed|fault)$/.test(msg))
+    assert.ok(ofRequests.length > 40)
+    assert.deepEqual(
+      ofRequests.filter(({ reqId }) => !reqId),
+      [],
+    )
+    const fault = lines.find(({ msg }) => msg === 'fault')!
+    assert.equal(fault.reference, fault.reqId)
+
+    const spans = () => collector.spans
+    const named = (name: string) => spans().find((span) => span.name === name)
+    await until(() => ['openCard', 'cards.askIssuer', 'POST 127.0.0.1', 'personalNotices'].every((name) => named(name)))
+    const opened = named('openCard')!
+    assert.ok(
+      lines.some(({ reqId, traceId }) => reqId === opened.attributes['kaika.request_id'] && traceId === opened.trace),
+    )
+    const inTrace = new Set(spans().flatMap(({ trace, name }) => (trace === opened.trace ? name : [])))
+    for (const part of ['transaction', 'COMMIT', 'INSERT card_order', 'cards.askIssuer', 'POST 127.0.0.1'])
+      assert.ok(inTrace.has(part), `${part} is in ${[...inTrace].join(', ')}`)
+    assert.ok(spans().some(({ name, failed }) => name === 'personalNotices' && failed))
+    assert.ok(named('decide'), 'the first set of decisions is traced')
+  })
+
+  test('nor have its metrics and traces', async () => {
+    const metrics = await (await fetch(metricsUrl)).text()
+    for (const series of [
+      /^kaika_requests_total\{call="signIn",status="refused"\} [1-9]/m,
+      /^kaika_requests_total\{call="personalNotices",status="5xx"\} 1$/m,
+      /^kaika_sign_ins_total\{by="STAFF",outcome="failed"\} [1-9]/m,
+      /^kaika_messages_total\{channel="sms",outcome="sent"\} [1-9]/m,
+      /^kaika_decisions_total\{outcome="approved"\} [1-9]/m,
+      /^kaika_jobs_ended_total\{task="cards.askIssuer",outcome="done"\} [1-9]/m,
+      /^kaika_outside_requests_total\{host="127.0.0.1",status="2xx"\} [1-9]/m,
+    ])
+      assert.match(metrics, series)
+    assert.deepEqual(found(metrics), [])
+    const traces = collector.texts.join('\n')
+    assert.ok(traces.length > 10_000)
+    assert.deepEqual(found(traces), [])
+    for (const text of [metrics, traces]) assert.doesNotMatch(text, /\b(acc|crd|usr|lgn)_\w|\b1[3-9]\d{9}\b|@/)
   })
 
   test('no column of the database has any of it', async () => {

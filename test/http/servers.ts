@@ -19,6 +19,10 @@ export type Servers = {
   /** The servers in order, then the network's process and the worker. */
   processes: ChildProcess[]
   simulatorsUrl: string
+  /** Ends a server as an operator does, starts it again on its port, and returns when it is ready. */
+  restart(nth: number): Promise<void>
+  /** Of all of them; the secrets are in it. */
+  dataDir: string
   /** The network's signing key. */
   key: ReturnType<typeof signingKey>
   /** The output of all processes. */
@@ -34,7 +38,7 @@ const root = path.resolve(import.meta.dirname, '../..')
  */
 export async function startServers(
   databaseUrl: string,
-  { count = 2, logs = false, apart = false } = {},
+  { count = 2, logs = false, apart = false, drainMs = 0, env: more = {} as Record<string, string> } = {},
 ): Promise<Servers> {
   const folder = await mkdtemp(path.join(tmpdir(), 'kaika-servers-'))
   const issuerSecret = Buffer.alloc(32, 3).toString('base64')
@@ -63,6 +67,8 @@ export async function startServers(
         KAIKA_CAPTCHA: 'off',
         KAIKA_SHOPPERS: 'off',
         KAIKA_LOGS: logs ? 'on' : 'off',
+        KAIKA_DRAIN_MS: String(drainMs),
+        ...more,
         ...env,
       },
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
@@ -73,18 +79,19 @@ export async function startServers(
     if ((await Promise.race([once(child, 'message'), ended])) === 'ended') throw new Error(`${script} ended:\n${text}`)
     return child
   }
+  const end = async (child: ChildProcess): Promise<void> => {
+    if (child.exitCode !== null || child.signalCode !== null) return
+    child.kill('SIGTERM')
+    await once(child, 'exit')
+  }
   const stop = async (): Promise<void> => {
-    for (const child of children.reverse()) {
-      if (child.exitCode !== null || child.signalCode !== null) continue
-      child.kill('SIGTERM')
-      await once(child, 'exit')
-    }
+    for (const child of children.reverse()) await end(child)
     await rm(folder, { recursive: true, force: true })
   }
   const processes: ChildProcess[] = []
+  const role = apart ? ['--role=console'] : []
   try {
     await start('simulators/main.ts', { PORT: String(ports[0]), NETWORK_PORT: String(networkPort) })
-    const role = apart ? ['--role=console'] : []
     const starting = ports.map((port) => start('server/main.ts', { PORT: String(port) }, ...role))
     if (apart)
       starting.push(
@@ -101,7 +108,14 @@ export async function startServers(
     networkUrl: `http://127.0.0.1:${networkPort}`,
     workerUrl: `http://127.0.0.1:${workerPort}`,
     processes,
+    async restart(nth) {
+      const child = processes[nth]!
+      await end(child)
+      if (child.exitCode !== 0) throw new Error(`a server ended with ${child.exitCode}:\n${text}`)
+      processes[nth] = await start('server/main.ts', { PORT: String(ports[nth]) }, ...role)
+    },
     simulatorsUrl: `http://127.0.0.1:${simulatorsPort}`,
+    dataDir: folder,
     key: signingKey(issuerSecret),
     said: () => text,
     stop,

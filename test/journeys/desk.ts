@@ -2,7 +2,7 @@
 import { expect, type Page } from '@playwright/test'
 import { randomBytes } from 'node:crypto'
 import type { Lang } from '#contract/core/fields.ts'
-import { demoAuthenticator, readSecrets } from '#server/core/settings/config.ts'
+import { demoAuthenticator, readSecrets } from '#server/core/settings/storedSecrets.ts'
 import { newId } from '#server/core/ids.ts'
 import { seal, useSecrets } from '#server/core/secrets.ts'
 import type * as accounts from '#web/operator/accounts/text.cn.ts'

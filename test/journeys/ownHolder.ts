@@ -2,7 +2,7 @@
  * A program, so that no journey opens a database itself: migrates that of KAIKA_DATABASE_OWNER_URL for the server of DATABASE_URL, creates a funded account
  * holder who may have many cards and a member of staff who decides about risks, and prints the credentials of both.
  */
-import { readSecrets } from '#server/core/settings/config.ts'
+import { readSecrets } from '#server/core/settings/storedSecrets.ts'
 import { compose } from '#server/core/composition.ts'
 import { composition } from '#server/modules.ts'
 import { closeDb, openDb, transaction } from '#server/core/db.ts'

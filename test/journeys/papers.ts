@@ -1,6 +1,6 @@
 /** A newcomer's verification, done before the journey begins: reviewing papers is another journey. */
 import pg from 'pg'
-import { readSecrets } from '#server/core/settings/config.ts'
+import { readSecrets } from '#server/core/settings/storedSecrets.ts'
 import { seal, useSecrets } from '#server/core/secrets.ts'
 import type { APIRequestContext } from '@playwright/test'
 import { asks, type Person } from './people.ts'

@@ -29,6 +29,7 @@ const MODULES = [
   'exports',
   'accounts',
   'retention',
+  'keys',
 ]
 /** Folders of the contract without a server module: what every noun uses, and what staff see across nouns. */
 const CONTRACT_ALONE = ['core']
@@ -36,7 +37,7 @@ const CONTRACT_ALONE = ['core']
 const CONTRACT_TOP = new Set(['contract/enums.ts'])
 /** Staff actions on a noun are in its desk/. Staff see across nouns, so all desks, and the manifests that list them, are above all modules. */
 const DESKS = 'server/*/desk'
-const TOP = ['modules', 'simulatedClock']
+const TOP = ['modules', 'simulatedClock', 'production']
 
 const SERVER = [
   'contract',
@@ -101,7 +102,8 @@ const ORDERS = { server: SERVER, web: WEB }
 /** The only thing a widget knows of the contract: how cents are written. */
 const WIDGETS_MAY = new Set(['contract/core/money.ts'])
 /** What the outside world shares with the server: the formats of requests, and the utilities of every process. */
-const SIMULATORS_MAY = /^(contract\/|simulators\/|server\/outside\/|server\/core\/(clock|ids|settings\/config)\.ts$)/
+const SIMULATORS_MAY =
+  /^(contract\/|simulators\/|server\/outside\/|server\/core\/(clock|ids|settings\/(config|storedSecrets))\.ts$)/
 
 /** Server folders without a public face: higher layers may import any of their files. */
 const OPEN = new Set(['core', 'http', 'outside'])

@@ -10,6 +10,7 @@ import { inGroup } from '../groups/queries.ts'
 import type { Reader } from '../queries.ts'
 import { cardColumns, cardsBy, fromCards, type CardRow } from '../queries.ts'
 import { hasTag } from '../tags/queries.ts'
+import { hasMarks } from '#server/core/database/hasMarks.ts'
 import { ofAccount } from '#server/core/database/cells.ts'
 
 type Input = Checked<typeof listCards>
@@ -51,7 +52,7 @@ export function conditionsOf(
   if (input.status?.length) all.push(sql`card.shown_status = ANY (${input.status})`)
   if (input.gid) all.push(inGroup({ accountId, subUid }, input.gid))
   if (input.tagId) all.push(hasTag(input.tagId))
-  if (input.holder) all.push(sql`card.holder_marks @> ${marksToFind(accountId, input.holder)}::integer[]`)
+  if (input.holder) all.push(hasMarks(sql`card.holder_marks`, marksToFind(accountId, input.holder)))
   if (input.minBalance !== undefined) all.push(sql`money.balance_cents >= ${input.minBalance}`)
   if (input.maxBalance !== undefined) all.push(sql`money.balance_cents <= ${input.maxBalance}`)
   if (input.openStart !== undefined) all.push(sql`card.created_at >= ${new Date(input.openStart)}`)

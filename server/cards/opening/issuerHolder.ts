@@ -2,7 +2,7 @@
 import { cellOf, ofAccount } from '#server/core/database/cells.ts'
 import { now } from '#server/core/clock.ts'
 import { db } from '#server/core/db.ts'
-import { lookupHash } from '#server/core/secrets.ts'
+import { referenceHash } from '#server/core/secrets.ts'
 import type { Issuer, NewCard } from '#server/outside/outside.ts'
 
 /**
@@ -15,7 +15,7 @@ export async function holderRefAt(
   { holder, address }: Pick<NewCard, 'holder' | 'address'>,
 ): Promise<string | undefined> {
   if (!issuer.createHolder) return undefined
-  const hash = lookupHash('issuerHolder', JSON.stringify([accountId, issuer.id, holder, address]))
+  const hash = referenceHash('issuerHolder', JSON.stringify([accountId, issuer.id, holder, address]))
   const known = await db
     .selectFrom('issuer_holder')
     .select('issuer_ref')

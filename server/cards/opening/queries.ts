@@ -5,6 +5,7 @@ import { cellOf, ofAccount } from '#server/core/database/cells.ts'
 import { now } from '#server/core/clock.ts'
 import { many, run, sql, type Tx } from '#server/core/db.ts'
 import { serial } from '#server/core/ids.ts'
+import type { CardNumber } from '../sealed.ts'
 
 export type NewCard = Omit<
   Insertable<Card>,
@@ -90,17 +91,13 @@ export const failCards = (tx: Tx, accountId: string, cardIds: readonly string[])
      WHERE ${ofAccount(accountId)} AND card_id = ANY (${cardIds})`,
   )
 
-export const insertNumbers = (
-  tx: Tx,
-  accountId: string,
-  numbers: readonly { card_id: string; pan_hmac: Buffer; cvc_enc: Buffer | null }[],
-): Promise<number> =>
+export const insertNumbers = (tx: Tx, accountId: string, numbers: readonly CardNumber[]): Promise<number> =>
   run(
     tx,
     sql`
-    INSERT INTO card_number (cell, la_id, account_id, card_id, pan_hmac, cvc_enc)
-    SELECT ${cellOf(accountId)}, card.la_id, ${accountId}, card_id, number.pan_hmac, number.cvc_enc
+    INSERT INTO card_number (cell, la_id, account_id, card_id, key_id, pan_hmac, cvc_enc)
+    SELECT ${cellOf(accountId)}, card.la_id, ${accountId}, card_id, number.key_id, number.pan_hmac, number.cvc_enc
       FROM card
-      JOIN json_populate_recordset(NULL::card_number, ${json(numbers.map(({ card_id, pan_hmac, cvc_enc }) => ({ card_id, pan_hmac: hex(pan_hmac), cvc_enc: cvc_enc && hex(cvc_enc) })))}) AS number USING (card_id)
+      JOIN json_populate_recordset(NULL::card_number, ${json(numbers.map(({ card_id, key_id, pan_hmac, cvc_enc }) => ({ card_id, key_id, pan_hmac: hex(pan_hmac), cvc_enc: cvc_enc && hex(cvc_enc) })))}) AS number USING (card_id)
      WHERE ${ofAccount(accountId, 'card')}`,
   )

@@ -23,7 +23,7 @@ import { finishBatches } from '../orders/finishBatches.ts'
 import { logCards } from '../orders/log.ts'
 import { endOrders, type OrderRow } from '../orders/queries.ts'
 import { nameOf, type CardRow } from '../queries.ts'
-import { issuerRefHash, panHash, sealedCvc } from '../sealed.ts'
+import { cardNumbers } from '../sealed.ts'
 import { openingMeta } from './openCards.ts'
 import { activateCards, failCards, giveBackStock, insertNumbers } from './queries.ts'
 
@@ -63,11 +63,9 @@ export async function settleOpenings(tx: Tx, accountId: string, news: readonly M
   await insertNumbers(
     tx,
     accountId,
-    made.map(({ order, view, issuerId, secret }) => ({
-      card_id: order.card_id,
-      pan_hmac: secret ? panHash(secret.pan) : issuerRefHash(issuerId, view.ref),
-      cvc_enc: secret ? sealedCvc(order.card_id, secret.pan, secret.cvc) : null,
-    })),
+    made.flatMap(({ order, view, issuerId, secret }) =>
+      cardNumbers(order.card_id, { issuerId, ref: view.ref, secret }),
+    ),
   )
   await endOrders(
     tx,

@@ -101,7 +101,7 @@ const SEEN_BY_ALL = `
     END LOOP;
   END $$`
 
-/** A server that could rewrite its own history does not start, unless the operator has allowed it. */
+/** In the demo, a server that could rewrite its own history does not start, unless the operator has allowed it. Production never allows it. */
 export async function requireRestrictedRole({
   unrestrictedDatabase,
 }: {
@@ -118,7 +118,7 @@ export async function requireRestrictedRole({
 }
 
 /** Describes the rights of our connections' role beyond `db/grants.ts`; empty if there are none. */
-const excessRights = (): Promise<{ role: string; excess: string[] }> =>
+export const excessRights = (): Promise<{ role: string; excess: string[] }> =>
   one(
     db,
     sql<{ role: string; excess: string[] }>`

@@ -60,7 +60,7 @@ test('a clock that is set while the server runs ends no session and forgets no r
   const refused = await info()
   assert.deepEqual([refused.statusCode, refused.json().data.reason], [503, 'BUSY'])
   await forgetOldRequests()
-  assert.equal((await app.inject({ url: '/healthz' })).statusCode, 200)
+  assert.equal((await app.inject({ url: '/livez' })).statusCode, 200)
 
   mock.restoreAll()
   assert.equal((await info()).json().code, 200)

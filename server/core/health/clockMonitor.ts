@@ -4,7 +4,7 @@ import { endAlarm, raiseAlarm } from '../alarms.ts'
 import { clockSkewMs, compareClock, isClockRight, isClockWrong, MINUTE, SECOND } from '../clock.ts'
 import { db, pool } from '../db.ts'
 import { tellFault } from '../log.ts'
-import type { Gauge } from '../metrics.ts'
+import { gauges } from '../metrics/metrics.ts'
 
 /** A wrong clock is compared this often, so that a correction is noticed. */
 const WRONG_EVERY_MS = 2 * SECOND
@@ -69,11 +69,10 @@ export async function watchClock(): Promise<{ stop(): void }> {
   return { stop: () => clearInterval(timer) }
 }
 
-export const clockSkewGauge: Gauge = {
-  name: 'kaika_clock_skew_seconds',
-  help: 'How far this machine is ahead of the database.',
+export const clockMetrics = gauges({
+  help: { kaika_clock_skew_seconds: 'How far this machine is ahead of the database.' },
   read: () => {
     const skewMs = clockSkewMs()
-    return skewMs === undefined ? [] : [{ value: skewMs / 1000 }]
+    return { kaika_clock_skew_seconds: skewMs === undefined ? [] : [{ value: skewMs / 1000 }] }
   },
-}
+})

@@ -3,7 +3,8 @@ import { randomUUID } from 'node:crypto'
 import { SECOND } from '../clock.ts'
 import { isBusy, pool } from '../db.ts'
 import { tellFault } from '../log.ts'
-import { decisions, Histogram } from '../metrics.ts'
+import { decisions } from '../metrics/decisionMetrics.ts'
+import { DECISION_MS, Distribution } from '../metrics/metrics.ts'
 
 const EVERY_MS = 2 * SECOND
 /** A process that has not written for this long is gone, and so are its figures. */
@@ -37,13 +38,13 @@ async function write(): Promise<void> {
 }
 
 /** Returns the figures of all processes. Those of other processes are up to two seconds old. */
-export async function allDecisions(): Promise<{ took: Histogram; unanswered: number }> {
+export async function allDecisions(): Promise<{ took: Distribution; unanswered: number }> {
   const { rows } = await pool.query<{ buckets: number[]; count: number; unanswered: number }>(
     `SELECT buckets, count, unanswered FROM decision_figures
       WHERE process <> $1 AND seen_at > clock_timestamp() - make_interval(secs => ${GONE_S})`,
     [process],
   )
-  const took = new Histogram()
+  const took = new Distribution(DECISION_MS)
   let unanswered = 0
   for (const one of [{ ...decisions.took, unanswered: decisions.unanswered }, ...rows]) {
     took.count += one.count

@@ -9,6 +9,7 @@ import { ConfigProblem } from './settings.ts'
 const env = {
   DATABASE_URL: 'postgres://127.0.0.1:1/none',
   KAIKA_DATA: mkdtempSync(path.join(tmpdir(), 'kaika-config-')),
+  KAIKA_DEMO: 'on',
 }
 
 test('a debt takes what is free on cards unless somebody chose otherwise, and a misspelt choice does not start', () => {
@@ -62,7 +63,7 @@ test('everything that is wrong is named at once', () => {
   const wrong = {
     PORT: '70000',
     METRICS_PORT: 'x',
-    KAIKA_OUTSIDE: 'true',
+    KAIKA_DEMO: 'true',
     KAIKA_CAPTCHA: 'no',
     KAIKA_ORIGIN: 'cards.example/',
     KAIKA_JOBS_AT_ONCE: '0',

@@ -6,6 +6,13 @@ import { isRange } from '../addresses.ts'
 /** What the operator has to put right; ends the start. */
 export class ConfigProblem extends Error {}
 
+/** One list of everything; a single sentence stands alone. */
+export function problemOf(problems: readonly string[], are: string): ConfigProblem {
+  return new ConfigProblem(
+    problems.length === 1 ? problems[0] : `${problems.length} ${are}:\n${problems.map((one) => `- ${one}`).join('\n')}`,
+  )
+}
+
 /** A full https URL, or one on this machine. */
 const OURS_OR_HTTPS = /^(https:\/\/[^\s;,'"]+|http:\/\/127\.0\.0\.1:\d+(\/[^\s;,'"]*)?)$/
 
@@ -22,15 +29,12 @@ export class Settings {
     this.#wrong.add(problem)
   }
 
-  /** Throws {@link ConfigProblem} with everything that was noted. */
-  requireRight(): void {
-    const wrong = [...this.#wrong]
-    if (wrong.length === 0) return
-    throw new ConfigProblem(
-      wrong.length === 1
-        ? wrong[0]
-        : `${wrong.length} settings are wrong or missing:\n${wrong.map((one) => `- ${one}`).join('\n')}`,
-    )
+  /** Throws {@link ConfigProblem} with everything that was noted, and then with what `more` says of other settings. */
+  requireRight(more: readonly string[] = []): void {
+    if (this.#wrong.size === 0) return
+    const nameIn = (problem: string): string => problem.split(' ')[0]!
+    const named = new Set([...this.#wrong].map(nameIn))
+    throw problemOf([...this.#wrong, ...more.filter((one) => !named.has(nameIn(one)))], 'settings are wrong or missing')
   }
 
   /** An empty setting counts as none. */

@@ -12,8 +12,10 @@ import { endAlarm, raiseAlarm } from '../alarms.ts'
 import { isClockWrong, SECOND } from '../clock.ts'
 import { ClockWrong, requireRightClock } from '../health/clockMonitor.ts'
 import { db, pool } from '../db.ts'
-import type { JobTasks, Sweeps } from '../jobs.ts'
+import { TRACE_FIELD, type JobTasks, type Sweeps } from '../jobs.ts'
 import { tellFault } from '../log.ts'
+import { parseTraceparent } from '../tracing/tracing.ts'
+import { measureJob } from './jobMetrics.ts'
 import { WorkerPresence } from './workerPresence.ts'
 
 export type Worker = {
@@ -199,12 +201,13 @@ function optionsFor(tasks: JobTasks, sweeps: Sweeps, concurrency: number): Runne
   for (const [name, task] of Object.entries(tasks))
     list[name] = async (payload) => {
       if (isClockWrong()) throw new ClockWrong()
-      await (task as (p: unknown) => Promise<void>)(payload)
+      const { [TRACE_FIELD]: from, ...given } = payload as Record<string, unknown>
+      await measureJob(name, () => (task as (p: unknown) => Promise<void>)(given), parseTraceparent(from))
     }
   for (const [name, { work }] of Object.entries(sweeps))
     list[name] = async () => {
       await requireRightClock() // a sweep's closing, expiring or forgetting cannot be undone
-      await work()
+      await measureJob(name, work)
     }
   return {
     pgPool: pool,

@@ -4,7 +4,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { Worker } from 'node:worker_threads'
 import type { ExportFormat } from '#contract/exports/exports.ts'
-import { fieldKeyForThread } from '#server/core/secrets.ts'
+import { fieldKeysForThread, type ThreadKeys } from '#server/core/secrets.ts'
 import { csvOfRows } from './asCsv.ts'
 import { cellsOfLines, xlsx } from './asXlsx.ts'
 import { type Head, openRows, type Places } from './cells.ts'
@@ -19,7 +19,7 @@ export type Book = {
   readonly places?: Places | undefined
 }
 /** The thread's input: the key only if it has to open something. */
-export type ThreadBook = Book & { readonly fieldKey: string | undefined }
+export type ThreadBook = Book & { readonly fieldKeys: ThreadKeys | undefined }
 
 /** So many rows take a tenth of a second and are not worth a thread. */
 const ROWS_HERE = 2000
@@ -41,7 +41,7 @@ export function writeFile(
 /** A million rows take half a minute, in which the server's thread would decide no card. */
 async function* besides(book: Book, lines: AsyncIterable<Buffer>): AsyncGenerator<Uint8Array> {
   const worker = new Worker(new URL('workbookWorker.ts', import.meta.url), {
-    workerData: { ...book, fieldKey: book.places && fieldKeyForThread() } satisfies ThreadBook,
+    workerData: { ...book, fieldKeys: book.places && fieldKeysForThread() } satisfies ThreadBook,
     stdin: true,
     stdout: true,
     resourceLimits: MEMORY,

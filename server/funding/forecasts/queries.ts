@@ -5,6 +5,7 @@ import type { Words } from '#contract/core/fields.ts'
 import { touch } from '#server/core/changes/touch.ts'
 import { now } from '#server/core/clock.ts'
 import { cellOf, inAnyCell, ofAccount, takeName } from '#server/core/database/cells.ts'
+import { hasMarks } from '#server/core/database/hasMarks.ts'
 import { many, one, run, sql, type Database, type Tx, maybeOne } from '#server/core/db.ts'
 import { serial } from '#server/core/ids.ts'
 import { openSaid, payersLike, sealForecastPayer, sealSaid, withForecastPayer } from './sealedPayer.ts'
@@ -245,7 +246,7 @@ export async function forecastsAtDesk(
     AND ${
       keyword === undefined
         ? sql`true`
-        : sql`(order_no = ${keyword.toUpperCase()} OR payer_marks @> ${payersLike(keyword)}::integer[] OR account_id = ANY (${[...accountIds]}::text[]))`
+        : sql`(order_no = ${keyword.toUpperCase()} OR ${hasMarks(sql`payer_marks`, payersLike(keyword))} OR account_id = ANY (${[...accountIds]}::text[]))`
     }`
   const [rows, { count }] = await Promise.all([
     allForecasts(

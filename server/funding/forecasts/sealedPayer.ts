@@ -6,7 +6,7 @@ export type ForecastPayer = { payer_name: string; payer_bank: string }
 export type LinePayer = { payer: string; payer_account: string; details: string }
 
 const SCOPE = 'payers'
-export const payersLike = (keyword: string): number[] => marksToFind(SCOPE, keyword)
+export const payersLike = (keyword: string): number[][] => marksToFind(SCOPE, keyword)
 
 export const sealForecastPayer = (topupId: string, { payer_name, payer_bank }: ForecastPayer) => ({
   payer_enc: seal(topupId, JSON.stringify([payer_name, payer_bank])),

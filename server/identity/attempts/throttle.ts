@@ -5,7 +5,7 @@ import { NO_LOGIN, type Caller } from '#server/core/actor.ts'
 import { nowMs, ago, DAY } from '#server/core/clock.ts'
 import { db, type Tx } from '#server/core/db.ts'
 import { networkOf } from '#server/core/addresses.ts'
-import { lookupHash } from '#server/core/secrets.ts'
+import { referenceHash } from '#server/core/secrets.ts'
 import {
   attackOn,
   blockedUntil,
@@ -103,12 +103,12 @@ export type Origin = {
   readonly requester: Buffer
 }
 
-const browserHash = (browser: string): Buffer => lookupHash('browser', browser)
+const browserHash = (browser: string): Buffer => referenceHash('browser', browser)
 
 /** `owner`: the owner of the typed name, if it exists. `seen`: that person has signed in from this address with this program. */
 export async function originOf(owner: BrowserOwner | undefined, from: Caller, seen: boolean): Promise<Origin> {
   const network = networkOf(from.ip)
-  const program = lookupHash('program', `${network} ${from.device}`)
+  const program = referenceHash('program', `${network} ${from.device}`)
   const browser = from.browser === undefined ? undefined : browserHash(from.browser)
   const requester = browser ?? program
   if (browser && (await browserKnown(db, owner ?? NO_LOGIN, browser, ago(90 * DAY))))

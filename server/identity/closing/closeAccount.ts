@@ -26,7 +26,7 @@ import {
 import { notify } from '#server/core/news.ts'
 import { askCode, judgeCode, useCode } from '../codes/codes.ts'
 import { needGoogle } from '../google/checkGoogle.ts'
-import { masked, unsealMobile } from '../mobiles.ts'
+import { masked, unsealMobile } from '../logins/mobiles.ts'
 import { loginById } from '../logins/queries.ts'
 import { accountById } from '../queries.ts'
 import { endSessionsOf, revokeRemembersOf } from '../sessions/queries.ts'

@@ -3,7 +3,7 @@ import { forgetSignInsOf, record, system } from '#server/audit/audit.ts'
 import { port } from '#server/core/composition.ts'
 import { db, transaction, type Tx } from '#server/core/db.ts'
 import { eachAlone } from '#server/core/worker/eachAlone.ts'
-import { sealMobile } from '../mobiles.ts'
+import { sealMobile } from '../logins/mobiles.ts'
 import { endSessionsOf, revokeRemembersOf } from '../sessions/queries.ts'
 import { forgetPerson, loginsOf, toForget, updateStatus } from './queries.ts'
 

@@ -7,9 +7,9 @@ import { ahead, MINUTE, nowMs, SECOND } from '#server/core/clock.ts'
 import { db, transaction, type Database, type Tx } from '#server/core/db.ts'
 import { newId } from '#server/core/ids.ts'
 import { later } from '#server/core/jobs.ts'
-import { lookupHash, seal, unseal } from '#server/core/secrets.ts'
-import { OutsideRefused, outside } from '#server/outside/outside.ts'
-import { masked, mobileHash, unsealMobile, type Mobile, partsOf } from '../mobiles.ts'
+import { referenceHash, seal, unseal } from '#server/core/secrets.ts'
+import { deliver, outside } from '#server/outside/outside.ts'
+import { masked, unsealMobile, type Mobile, partsOf } from '../logins/mobiles.ts'
 import { loginById } from '../logins/queries.ts'
 import { settings } from '../settings.ts'
 import { isFull, takeOne, takeOrRefuse } from '../attempts/tallies.ts'
@@ -57,7 +57,7 @@ export type CodeInput = {
  */
 export async function sendCode(input: CodeInput): Promise<CodeAnswer> {
   const { purpose, mobile, loginId, from, origin, payload, instead } = input
-  const target = mobileHash(mobile)
+  const target = targetOf(mobile)
   const key = `${purpose} ${target.toString('hex')}${origin?.known ? ` ${origin.key}` : ''}`
   if (await isFull('sms.wrong', wrongKey(purpose, target, origin))) throw refuse('code_locked')
   const byStranger = loginId === undefined && !origin?.known
@@ -102,7 +102,8 @@ const wording = (purpose: CodePurpose, digits: string, lang: Lang): string =>
     en: `[Kaika] ${digits} is your code for ${purposes[purpose].en}. It's valid for 5 minutes. Don't share it with anyone.`,
   })[lang]
 
-const hashCode = (codeId: string, digits: string): Buffer => lookupHash('code', `${codeId} ${digits}`)
+const targetOf = (mobile: Mobile): Buffer => referenceHash('mobile', mobile)
+const hashCode = (codeId: string, digits: string): Buffer => referenceHash('code', `${codeId} ${digits}`)
 const hashPayload = (payload: string): Buffer => createHash('sha256').update(payload).digest()
 
 /**
@@ -115,7 +116,7 @@ export async function judgeCode(
   digits: string,
   { payload, origin }: { payload?: string | undefined; origin?: Origin } = {},
 ): Promise<string> {
-  const target = mobileHash(mobile)
+  const target = targetOf(mobile)
   if (await isFull('sms.wrong', wrongKey(purpose, target, origin))) throw refuse('code_locked', { field: 'code' })
   const found = await tryCode(db, purpose, target, origin, MOST_TRIES)
   if (!found) {
@@ -180,10 +181,5 @@ export async function sendText({ codeId, sealed }: { codeId: string; sealed: str
     code?: string
   }
   const { area, number } = partsOf(mobile)
-  try {
-    await outside.sms.send({ area, mobile: number, text, ...(code && { code }) })
-  } catch (error) {
-    // An invalid number is the caller's problem; anything else is retried.
-    if (!(error instanceof OutsideRefused)) throw error
-  }
+  await deliver('sms', () => outside.sms.send({ area, mobile: number, text, ...(code && { code }) }))
 }

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { ZodError } from 'zod'
 import { ago, DAY } from '#server/core/clock.ts'
 import { confirmDurable, db, transaction } from '#server/core/db.ts'
-import type { Gauge } from '#server/core/metrics.ts'
+import { gauges } from '#server/core/metrics/metrics.ts'
 import { BadSignature, outside, type SmsReceipt } from '#server/outside/outside.ts'
 import { countReceipts, insertReceipt } from './queries.ts'
 
@@ -44,8 +44,10 @@ const keepReceipt = (provider: string, receipt: SmsReceipt): Promise<void> =>
 /** Of the last 24 hours. */
 export const textsOfDay = (): Promise<{ delivered: number; failed: number }> => countReceipts(db, ago(DAY))
 
-export const textsGauge: Gauge = {
-  name: 'kaika_texts_day',
-  help: 'Text messages of the last 24 hours by what their gateway reported.',
-  read: async () => Object.entries(await textsOfDay()).map(([outcome, value]) => ({ labels: { outcome }, value })),
-}
+export const textMetrics = gauges({
+  scope: 'database',
+  help: { kaika_texts_day: 'Text messages of the last 24 hours by what their gateway reported.' },
+  read: async () => ({
+    kaika_texts_day: Object.entries(await textsOfDay()).map(([outcome, value]) => ({ labels: { outcome }, value })),
+  }),
+})

@@ -4,8 +4,8 @@ import { refuse } from '#contract/core/refusals.ts'
 import { ahead, MINUTE } from '#server/core/clock.ts'
 import { db, type Database, type Tx } from '#server/core/db.ts'
 import type { Actor } from '#server/core/actor.ts'
-import { lookupHash } from '#server/core/secrets.ts'
-import type { Mobile } from '../mobiles.ts'
+import { referenceHash } from '#server/core/secrets.ts'
+import type { Mobile } from '../logins/mobiles.ts'
 import { loginById } from '../logins/queries.ts'
 import { settings } from '../settings.ts'
 import { hashToken, newToken } from '../sessions/tokens.ts'
@@ -44,7 +44,7 @@ export const messageTicket = (scene: Scene, target: string): Promise<TicketAnswe
 
 /** Bound to the number without revealing it; signing in is not bound to a name, because its ticket sends nothing. */
 export const workTarget = (scene: Scene, mobile: Mobile): string =>
-  scene === 'login' ? '' : lookupHash('work', `${scene} ${mobile}`).toString('hex')
+  scene === 'login' ? '' : referenceHash('work', `${scene} ${mobile}`).toString('hex')
 
 /** Consumes the proof of finished work for a message to this number, or refuses. Not required where the settings turn captchas off. */
 export async function needWork(ticket: string | undefined, scene: Scene, mobile: Mobile): Promise<void> {

@@ -2,7 +2,7 @@ import { Secret, TOTP } from 'otpauth'
 import { refuse } from '#contract/core/refusals.ts'
 import type { LoginKey } from '#server/core/actor.ts'
 import { db } from '#server/core/db.ts'
-import { lookupHash, unseal } from '#server/core/secrets.ts'
+import { referenceHash, unseal } from '#server/core/secrets.ts'
 import { nowMs, SECOND } from '#server/core/clock.ts'
 import type { LoginRow } from '../logins/queries.ts'
 import { settings } from '../settings.ts'
@@ -42,7 +42,7 @@ async function isApps(login: LoginKey, digits: string): Promise<boolean> {
 
 /** Accepts it with or without the dash, in lower or upper case. */
 export const hashRecovery = (loginId: string, code: string): Buffer =>
-  lookupHash('recovery', `${loginId} ${code.replace('-', '').toUpperCase()}`)
+  referenceHash('recovery', `${loginId} ${code.replace('-', '').toUpperCase()}`)
 
 /** RFC 6238 as authenticator apps implement it: SHA-1, six digits, 30 seconds. */
 const STEP_MS = 30 * SECOND

@@ -4,7 +4,7 @@ import type { Database, Tx } from '#server/core/db.ts'
 import { unseal } from '#server/core/secrets.ts'
 import { nowMs } from '#server/core/clock.ts'
 import { later } from '#server/core/jobs.ts'
-import { masked, unsealMobile } from '../mobiles.ts'
+import { masked, unsealMobile } from '../logins/mobiles.ts'
 import type { Papers } from '../verification/submitIdentity.ts'
 import { countInvited, invitedPage, passedOrder, shareDevice, type InvitedRow, inviterOf } from './queries.ts'
 

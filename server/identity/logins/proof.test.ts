@@ -4,7 +4,7 @@ import { owner } from '#test/database.ts'
 import { newAccount, newMobile, withWorld } from '#test/world.ts'
 import { db, sql, transaction } from '#server/core/db.ts'
 import { prove } from '#server/ledger/ledger.ts'
-import { mobileHash, mobileOf, sealMobile, type Mobile } from '../mobiles.ts'
+import { mobileHash, mobileHashes, mobileOf, sealMobile, type Mobile } from './mobiles.ts'
 import { openAccount } from '../people/people.ts'
 import { forgetLogin, loginByMobile, loginByName, updateMobile } from './queries.ts'
 
@@ -55,7 +55,7 @@ test('a mobile that its login has given up finds nothing, and is free', async ()
   const [first, second, third] = [newNumber(), newNumber(), newNumber()]
   const bo = await open(first, 'bo')
   const change = (mobile: Mobile) =>
-    transaction((tx) => updateMobile(tx, bo, sealMobile(bo.loginId, mobile), mobileHash(mobile)))
+    transaction((tx) => updateMobile(tx, bo, sealMobile(bo.loginId, mobile), mobileHashes(mobile)))
   const finds = async (mobile: Mobile) => (await loginByMobile(db, mobileHash(mobile)))?.login_id
   await Promise.all([change(second), change(third)])
   assert.deepEqual((await Promise.all([first, second, third].map(finds))).filter(Boolean), [bo.loginId])

@@ -7,10 +7,14 @@ export const loginProofs: readonly Check[] = [
     says: 'a login is found by its mobile, unless its person was forgotten, and no other mobile finds a login',
     query: `SELECT login_id AS subject, json_build_object('login', kind IS NOT NULL, 'found', found IS NOT NULL) AS found
               FROM login
-              FULL JOIN (SELECT cell, account_id, login_id, mobile_hash, true AS found FROM login_by_mobile) AS named
-                        USING (cell, account_id, login_id, mobile_hash)
+              FULL JOIN (SELECT cell, account_id, login_id, true AS found, array_agg(mobile_hash) AS hashes,
+                                count(*) - count(DISTINCT key_id) AS more
+                           FROM login_by_mobile GROUP BY 1, 2, 3) AS named
+                        USING (cell, account_id, login_id)
              WHERE kind IS NULL
-                OR (mobile_hash IS NULL) <> (found IS NULL)`,
+                OR (mobile_hash IS NULL) <> (found IS NULL)
+                OR mobile_hash <> ALL (hashes)
+                OR more > 0`,
   },
   {
     name: 'login-not-found-by-its-name',

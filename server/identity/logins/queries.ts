@@ -4,6 +4,7 @@ import { NO_LOGIN, type LoginKey } from '#server/core/actor.ts'
 import { now } from '#server/core/clock.ts'
 import { cellOf, ofAccount, ofLogin } from '#server/core/database/cells.ts'
 import { maybeOne, one, run, sql, type Database, type Tx } from '#server/core/db.ts'
+import { mobileHashes, unsealMobile, type MobileHash } from './mobiles.ts'
 
 export type LoginRow = {
   login_id: string
@@ -55,7 +56,7 @@ export async function insertLogin(
     accountId: string
     kind: 'PARENT' | 'SUB'
     mobileEnc: Buffer
-    mobileHash: Buffer
+    mobileHashes: readonly MobileHash[]
     loginName?: string | undefined
     passwordHash: string
   },
@@ -64,10 +65,10 @@ export async function insertLogin(
     tx,
     sql`
     INSERT INTO login (cell, login_id, account_id, kind, mobile_enc, mobile_hash, login_name, password_hash, password_at, created_at, updated_at)
-    VALUES (${cellOf(login.accountId)}, ${login.loginId}, ${login.accountId}, ${login.kind}, ${login.mobileEnc}, ${login.mobileHash},
+    VALUES (${cellOf(login.accountId)}, ${login.loginId}, ${login.accountId}, ${login.kind}, ${login.mobileEnc}, ${login.mobileHashes[0]!.hash},
             ${login.loginName ?? null}, ${login.passwordHash}, ${now()}, ${now()}, ${now()})`,
   )
-  await insertMobile(tx, login, login.mobileHash)
+  await insertMobile(tx, login, login.mobileHashes)
   if (login.loginName === undefined) return
   await run(
     tx,
@@ -77,20 +78,29 @@ export async function insertLogin(
   )
 }
 
-const insertMobile = (tx: Tx, { accountId, loginId }: LoginKey, mobileHash: Buffer) =>
-  run(
-    tx,
-    sql`
-    INSERT INTO login_by_mobile (mobile_hash, cell, account_id, login_id)
-    VALUES (${mobileHash}, ${cellOf(accountId)}, ${accountId}, ${loginId})`,
-  )
+async function insertMobile(tx: Tx, { accountId, loginId }: LoginKey, hashes: readonly MobileHash[]): Promise<void> {
+  for (const { keyId, hash } of hashes)
+    await run(
+      tx,
+      sql`
+      INSERT INTO login_by_mobile (mobile_hash, cell, account_id, login_id, key_id)
+      VALUES (${hash}, ${cellOf(accountId)}, ${accountId}, ${loginId}, ${keyId})`,
+    )
+}
+
+/** Nothing finds this login by its mobile any more, whatever a server's current key. */
+async function deleteMobile(tx: Tx, { loginId }: LoginKey, held: { mobile_enc: Buffer; mobile_hash: Buffer | null }) {
+  if (!held.mobile_hash) return
+  const hashes = mobileHashes(unsealMobile(loginId, held.mobile_enc)).map(({ hash }) => hash)
+  await run(tx, sql`DELETE FROM login_by_mobile WHERE mobile_hash = ANY (${hashes}::bytea[])`)
+}
 
 /** Locked: of two changes of one login's mobile, the second waits for the first and removes what that has entered. */
 const lockNames = (tx: Tx, login: LoginKey) =>
   one(
     tx,
-    sql<{ mobile_hash: Buffer | null; login_name: string | null }>`
-    SELECT mobile_hash, login_name FROM login WHERE ${ofLogin(login)} FOR UPDATE`,
+    sql<{ mobile_enc: Buffer; mobile_hash: Buffer | null; login_name: string | null }>`
+    SELECT mobile_enc, mobile_hash, login_name FROM login WHERE ${ofLogin(login)} FOR UPDATE`,
   )
 
 export const updatePassword = (tx: Tx, login: LoginKey, passwordHash: string) =>
@@ -106,24 +116,28 @@ export const updatePassword = (tx: Tx, login: LoginKey, passwordHash: string) =>
 export const updateCooldown = (tx: Tx, login: LoginKey, until: Date) =>
   run(tx, sql`UPDATE login SET cooldown_until = ${until}, updated_at = ${now()} WHERE ${ofLogin(login)}`)
 
-export async function updateMobile(tx: Tx, login: LoginKey, mobileEnc: Buffer, mobileHash: Buffer): Promise<void> {
-  const { mobile_hash } = await lockNames(tx, login)
-  await run(tx, sql`DELETE FROM login_by_mobile WHERE mobile_hash = ${mobile_hash}`)
-  await insertMobile(tx, login, mobileHash)
+export async function updateMobile(
+  tx: Tx,
+  login: LoginKey,
+  mobileEnc: Buffer,
+  hashes: readonly MobileHash[],
+): Promise<void> {
+  await deleteMobile(tx, login, await lockNames(tx, login))
+  await insertMobile(tx, login, hashes)
   await run(
     tx,
     sql`
     UPDATE login
-       SET mobile_enc = ${mobileEnc}, mobile_hash = ${mobileHash}, updated_at = ${now()}
+       SET mobile_enc = ${mobileEnc}, mobile_hash = ${hashes[0]!.hash}, updated_at = ${now()}
      WHERE ${ofLogin(login)}`,
   )
 }
 
 /** Afterwards nothing finds the login, and other people can use its mobile and name. */
 export async function forgetLogin(tx: Tx, login: LoginKey, mobileEnc: Buffer): Promise<void> {
-  const { mobile_hash, login_name } = await lockNames(tx, login)
-  await run(tx, sql`DELETE FROM login_by_mobile WHERE mobile_hash = ${mobile_hash}`)
-  await run(tx, sql`DELETE FROM login_by_name WHERE login_name = ${login_name}`)
+  const names = await lockNames(tx, login)
+  await deleteMobile(tx, login, names)
+  await run(tx, sql`DELETE FROM login_by_name WHERE login_name = ${names.login_name}`)
   await run(
     tx,
     sql`

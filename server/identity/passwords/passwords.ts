@@ -5,7 +5,7 @@ import { refuse } from '#contract/core/refusals.ts'
 import type { LoginKey } from '#server/core/actor.ts'
 import { db } from '#server/core/db.ts'
 import { settings } from '../settings.ts'
-import { unsealMobile } from '../mobiles.ts'
+import { unsealMobile } from '../logins/mobiles.ts'
 import { loginById, type LoginRow } from '../logins/queries.ts'
 
 /** The same characters are the same password, whatever keyboard composed them and whatever width they have. */

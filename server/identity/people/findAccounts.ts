@@ -3,7 +3,7 @@ import type { Actor, Caller } from '#server/core/actor.ts'
 import { db, type Database, type Tx } from '#server/core/db.ts'
 import { nowMs } from '#server/core/clock.ts'
 import { IDLE_MS } from '../sessions/authenticate.ts'
-import { masked, mobileHash, partsOf, typedMobile, unsealMobile } from '../mobiles.ts'
+import { masked, mobileHash, partsOf, typedMobile, unsealMobile } from '../logins/mobiles.ts'
 import {
   accountsByIds,
   accountsByMobile,

@@ -6,7 +6,7 @@ import { MINUTE, ago, ahead, nowMs } from '#server/core/clock.ts'
 import { db, type Database, type Tx } from '#server/core/db.ts'
 import { openAccounts, wallet } from '#server/ledger/ledger.ts'
 import { newId, serial } from '#server/core/ids.ts'
-import { masked, unsealMobile, mobileHash, sealMobile, type Mobile } from '../mobiles.ts'
+import { masked, unsealMobile, mobileHashes, sealMobile, type Mobile } from '../logins/mobiles.ts'
 import { loginById, insertLogin } from '../logins/queries.ts'
 import {
   accountById,
@@ -117,7 +117,7 @@ export async function openAccount(
     accountId,
     kind: 'PARENT',
     mobileEnc: sealMobile(loginId, input.mobile),
-    mobileHash: mobileHash(input.mobile),
+    mobileHashes: mobileHashes(input.mobile),
     loginName: input.loginName,
     passwordHash: input.passwordHash,
   })
@@ -155,7 +155,7 @@ export async function openSub(
     accountId: input.accountId,
     kind: 'SUB',
     mobileEnc: sealMobile(loginId, input.mobile),
-    mobileHash: mobileHash(input.mobile),
+    mobileHashes: mobileHashes(input.mobile),
     loginName: input.loginName,
     passwordHash: input.passwordHash,
   })

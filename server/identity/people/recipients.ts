@@ -1,9 +1,9 @@
 import type { Lang, Words } from '#contract/core/fields.ts'
 import type { LoginKey } from '#server/core/actor.ts'
 import { db, type Database, type Tx } from '#server/core/db.ts'
-import { OutsideRefused, outside } from '#server/outside/outside.ts'
+import { deliver, outside } from '#server/outside/outside.ts'
 import { later } from '#server/core/jobs.ts'
-import { partsOf, unsealMobile } from '../mobiles.ts'
+import { partsOf, unsealMobile } from '../logins/mobiles.ts'
 import { loginById, loginMadeAt, parentLoginOf } from '../logins/queries.ts'
 import { accountById } from '../queries.ts'
 
@@ -25,12 +25,7 @@ export async function recipientOf(
 export async function textTo(to: Recipient, text: Words): Promise<void> {
   const login = await loginById(db, to)
   const { area, number } = partsOf(unsealMobile(login.login_id, login.mobile_enc))
-  try {
-    await outside.sms.send({ area, mobile: number, text: text[to.lang] })
-  } catch (error) {
-    // An unreachable number stays unreachable; anything else is retried.
-    if (!(error instanceof OutsideRefused)) throw error
-  }
+  await deliver('sms', () => outside.sms.send({ area, mobile: number, text: text[to.lang] }))
 }
 
 export const loginSince = (on: Database | Tx, login: LoginKey): Promise<Date> => loginMadeAt(on, login)

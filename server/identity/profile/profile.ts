@@ -14,7 +14,16 @@ import { newId } from '#server/core/ids.ts'
 import { seal } from '#server/core/secrets.ts'
 import { askCode, judgeCode, sendCode, useCode } from '../codes/codes.ts'
 import { needGoogle } from '../google/checkGoogle.ts'
-import { masked, mobileHash, mobileOf, sealMobile, unsealMobile, type Mobile, partsOf } from '../mobiles.ts'
+import {
+  masked,
+  mobileHash,
+  mobileHashes,
+  mobileOf,
+  sealMobile,
+  unsealMobile,
+  type Mobile,
+  partsOf,
+} from '../logins/mobiles.ts'
 import { loginById, loginByMobile, updateMobile, loginMadeAt } from '../logins/queries.ts'
 import { accountById, updateProfile } from '../queries.ts'
 import { endSessionsOf, revokeRemembersOf } from '../sessions/queries.ts'
@@ -77,7 +86,7 @@ const judgeNewMobile = (mobile: Mobile, digits: string, loginId: string): Promis
 
 /** Both phones are notified: the owner has the old one if someone else made the change. */
 async function changeMobile(tx: Tx, actor: Actor, old: Mobile, next: Mobile): Promise<void> {
-  await updateMobile(tx, actor, sealMobile(actor.loginId, next), mobileHash(next))
+  await updateMobile(tx, actor, sealMobile(actor.loginId, next), mobileHashes(next))
   await endSessionsOf(tx, actor, 'mobile', actor.sessionId)
   await revokeRemembersOf(tx, actor)
   await coolDown(tx, actor)

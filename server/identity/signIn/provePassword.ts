@@ -3,19 +3,19 @@ import { refuse } from '#contract/core/refusals.ts'
 import type { Caller } from '#server/core/actor.ts'
 import { knowsDevice, logSignIn } from '#server/audit/audit.ts'
 import { db } from '#server/core/db.ts'
-import { lookupHash } from '#server/core/secrets.ts'
+import { referenceHash } from '#server/core/secrets.ts'
 import { passwordFits } from '../passwords/passwords.ts'
 import { type LoginRow, loginByMobile, loginByName } from '../logins/queries.ts'
 import { settings } from '../settings.ts'
 import { hasFailed, takeTry, tryWasRight, tryWasWrong, type Try, originOf, type Origin } from '../attempts/throttle.ts'
 import { needCaptcha } from '../codes/tickets.ts'
 import { isFrozenOut } from '../sessions/authenticate.ts'
-import { mobileHash, typedMobile } from '../mobiles.ts'
+import { mobileHash, typedMobile } from '../logins/mobiles.ts'
 
 /** One login counts as one name, however it is typed: with +86, without, or by its login name. */
 export const passwordTry = (login: LoginRow | undefined, typed: string, origin: Origin): Try => ({
   subject: 'password',
-  name: lookupHash('username', login?.login_id ?? typed.toLowerCase()).toString('hex'),
+  name: referenceHash('username', login?.login_id ?? typed.toLowerCase()).toString('hex'),
   owner: login?.login_id,
   origin,
 })

@@ -8,7 +8,7 @@ import { ahead, DAY, MINUTE, nowMs } from '#server/core/clock.ts'
 import { db, transaction, type Tx } from '#server/core/db.ts'
 import { newId } from '#server/core/ids.ts'
 import { notify } from '#server/core/news.ts'
-import { lookupHash } from '#server/core/secrets.ts'
+import { referenceHash } from '#server/core/secrets.ts'
 import type { LoginRow } from '../logins/queries.ts'
 import { insertRemember, rememberRow, revokeRememberFamilyOf, useRemember } from '../sessions/queries.ts'
 import { cellOfToken, hashToken, newAccountToken } from '../sessions/tokens.ts'
@@ -47,7 +47,7 @@ export async function newRemember(tx: Tx, login: LoginKey, { device }: Caller, l
 }
 
 const stampOf = (until: number, nonce: string, token: string) =>
-  lookupHash('remember challenge', `${until} ${nonce} ${hashToken(token).toString('hex')}`)
+  referenceHash('remember challenge', `${until} ${nonce} ${hashToken(token).toString('hex')}`)
 
 /** Not stored: the challenge itself contains its expiry, its credential and our signature. */
 export const rememberChallenge: Answer<typeof contract.rememberChallenge> = (_, { credential }) => {

@@ -18,7 +18,11 @@ export type SubFilter = {
 }
 
 const escaped = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`
-const wanted = (accountId: string, { keyword, status, roleId }: SubFilter, mobile: Buffer | undefined) => sql`
+const wanted = (
+  accountId: string,
+  { keyword, status, roleId }: SubFilter,
+  mobile: readonly Buffer[] | undefined,
+) => sql`
     FROM sub_account sub
     JOIN login USING (cell, account_id, login_id)
    WHERE ${ofAccount(accountId, 'sub')}
@@ -28,7 +32,7 @@ const wanted = (accountId: string, { keyword, status, roleId }: SubFilter, mobil
        keyword === undefined
          ? sql``
          : sql`AND (sub.nickname ILIKE ${escaped(keyword)} OR sub.sub_uid = ${keyword} OR sub.remark ILIKE ${escaped(keyword)}
-                    OR login.login_name ILIKE ${escaped(keyword)} OR login.mobile_hash = ${mobile ?? Buffer.alloc(0)})`
+                    OR login.login_name ILIKE ${escaped(keyword)} OR login.mobile_hash = ANY (${mobile ?? []}::bytea[]))`
      }`
 
 /** Newest first. A mobile is stored sealed, so only the full number finds it. */
@@ -41,7 +45,7 @@ export const subPage = (
     onlineSince,
     pageNo,
     pageSize,
-  }: { mobile: Buffer | undefined; onlineSince: Date; pageNo: number; pageSize: number },
+  }: { mobile: readonly Buffer[] | undefined; onlineSince: Date; pageNo: number; pageSize: number },
 ) =>
   many(
     on,
@@ -55,7 +59,7 @@ export const subPage = (
     LIMIT ${pageSize} OFFSET ${(pageNo - 1) * pageSize}`,
   )
 
-export const countSubs = (on: Database, accountId: string, filter: SubFilter, mobile: Buffer | undefined) =>
+export const countSubs = (on: Database, accountId: string, filter: SubFilter, mobile: readonly Buffer[] | undefined) =>
   one(on, sql<{ total: number }>`SELECT count(*) AS total ${wanted(accountId, filter, mobile)}`)
 
 export type SeatRow = Pick<SubRow, 'sub_uid' | 'nickname' | 'free_seat' | 'expires_at' | 'status'>

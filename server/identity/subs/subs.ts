@@ -4,7 +4,7 @@ import type { SubStatus } from '#contract/identity/identity.ts'
 import type { LoginKey } from '#server/core/actor.ts'
 import { ago, MINUTE } from '#server/core/clock.ts'
 import { db, type Tx } from '#server/core/db.ts'
-import { masked, mobileHash, typedMobile, unsealMobile } from '../mobiles.ts'
+import { masked, mobileHashes, typedMobile, unsealMobile } from '../logins/mobiles.ts'
 import { updatePassword } from '../logins/queries.ts'
 import { type SubRow } from '../queries.ts'
 import { endSessionsOf, revokeRemembersOf } from '../sessions/queries.ts'
@@ -21,7 +21,7 @@ export async function pageOfSubs(
   page: { pageNo: number; pageSize: number },
 ): Promise<{ rows: ShownSub[]; total: number }> {
   const typed = filter.keyword === undefined ? undefined : typedMobile(filter.keyword)
-  const mobile = typed && mobileHash(typed)
+  const mobile = typed && mobileHashes(typed).map(({ hash }) => hash)
   const [rows, { total }] = await Promise.all([
     subPage(db, accountId, filter, { mobile, onlineSince: ago(5 * MINUTE), ...page }),
     countSubs(db, accountId, filter, mobile),

@@ -10,8 +10,8 @@ import { db, transaction } from '#server/core/db.ts'
 import { takeOrRefuse } from '#server/identity/identity.ts'
 import { newId } from '#server/core/ids.ts'
 import { later } from '#server/core/jobs.ts'
-import { OutsideRefused, outside } from '#server/outside/outside.ts'
-import { lookupHash, seal, unseal } from '#server/core/secrets.ts'
+import { deliver, outside } from '#server/outside/outside.ts'
+import { referenceHash, seal, unseal } from '#server/core/secrets.ts'
 import { changeSetting, lockSetting, takeTry } from './queries.ts'
 import { emailRow } from './spread.ts'
 
@@ -28,7 +28,7 @@ declare module '#server/core/jobs.ts' {
 
 /** `m***@example.com` */
 export const maskedEmail = (email: string): string => email.replace(/^(.).*(?=@)/, '$1***')
-const hashOf = (loginId: string, digits: string): Buffer => lookupHash('mail code', `${loginId} ${digits}`)
+const hashOf = (loginId: string, digits: string): Buffer => referenceHash('mail code', `${loginId} ${digits}`)
 
 /** An address counts once its owner has entered the code sent to it. Requests are limited per login, whatever the address. */
 export const emailCode: Answer<typeof contract.emailCode> = async (actor, { email }) => {
@@ -65,11 +65,7 @@ export async function sendEmailCode({
     en: `${digits} is your code to confirm this email address for notifications. It’s valid for 10 minutes. If this wasn’t you, ignore this email.`,
   }[lang]
   const subject = { cn: `Kaika · 邮箱验证码 ${digits}`, en: `Kaika · your code is ${digits}` }[lang]
-  try {
-    await outside.mail.send({ id: codeId, to: email!, subject, text, html: `<p>${text}</p>` })
-  } catch (error) {
-    if (!(error instanceof OutsideRefused)) throw error
-  }
+  await deliver('mail', () => outside.mail.send({ id: codeId, to: email!, subject, text, html: `<p>${text}</p>` }))
 }
 
 export const confirmEmail: Answer<typeof contract.confirmEmail> = async (actor, { code }) => {

@@ -6,7 +6,7 @@ import { db, transaction, type Tx } from '#server/core/db.ts'
 import { eachAlone } from '#server/core/worker/eachAlone.ts'
 import { recipientOf, textTo, type Recipient } from '#server/identity/identity.ts'
 import { later } from '#server/core/jobs.ts'
-import { OutsideRefused, outside } from '#server/outside/outside.ts'
+import { deliver, outside } from '#server/outside/outside.ts'
 import { unseal } from '#server/core/secrets.ts'
 import { wordsOfHtml } from '../content/cleanHtml.ts'
 import { dueDigests, noticesToMail, putInDigest, settingOf, takeDigest, type SettingRow } from './queries.ts'
@@ -45,18 +45,16 @@ export async function sendMail({ to, noticeIds }: { to: Recipient; noticeIds: st
     to.lang === 'cn' ? { title: row.title_cn, html: row.html_cn } : { title: row.title_en, html: row.html_en },
   )
   const many = { cn: `今日 ${notices.length} 条通知`, en: `Today’s notifications (${notices.length})` }[to.lang]
-  try {
-    await outside.mail.send({
+  const address = unseal(emailRow(to.loginId), setting.email_enc)
+  await deliver('mail', () =>
+    outside.mail.send({
       id: `${noticeIds[0]}.${noticeIds.length}.${to.loginId}`,
-      to: unseal(emailRow(to.loginId), setting.email_enc),
+      to: address,
       subject: `Kaika · ${notices.length === 1 ? notices[0]!.title : many}`,
       text: notices.map(({ title, html }) => `${title}\n${wordsOfHtml(html)}`).join('\n\n'),
       html: notices.map(({ title, html }) => `<h3>${title}</h3>${html}`).join('<hr>'),
-    })
-  } catch (error) {
-    // An address that accepts no mail stays that way; anything else is retried.
-    if (!(error instanceof OutsideRefused)) throw error
-  }
+    }),
+  )
 }
 
 /** Binds the sealed address to its row. */

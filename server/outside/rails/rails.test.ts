@@ -4,7 +4,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { after, test } from 'node:test'
-import { newSecrets, readConfig } from '#server/core/settings/config.ts'
+import { readConfig } from '#server/core/settings/config.ts'
+import { newSecrets } from '#server/core/settings/storedSecrets.ts'
 import { ConfigProblem, Settings } from '#server/core/settings/settings.ts'
 import { outsideOf, outsideSettings } from '../choose.ts'
 import { simulatedOutside } from '../outside.ts'
@@ -68,7 +69,7 @@ test('a named rail is real, and the others stay simulated', () => {
 })
 
 test('the server reads the rails with its other settings, and asks the real ones', () => {
-  const env = { ...right, DATABASE_URL: 'postgres:///x', KAIKA_DATA: folder }
+  const env = { ...right, DATABASE_URL: 'postgres:///x', KAIKA_DATA: folder, KAIKA_DEMO: 'on' }
   const secrets = newSecrets()
   const worldOf = (given: NodeJS.ProcessEnv) => outsideOf({ ...readConfig(given, outsideSettings), secrets })
   const { payments } = worldOf(env)

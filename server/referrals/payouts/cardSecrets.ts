@@ -1,4 +1,4 @@
-import { lookupHash, seal, unseal } from '#server/core/secrets.ts'
+import { isHashOf, lookupHash, seal, unseal } from '#server/core/secrets.ts'
 import type { CardRow } from './queries.ts'
 
 /** Data of a bank card that must not be readable in the database. */
@@ -7,7 +7,9 @@ export type CardSecret = { no: string; holder: string; mobile: string }
 export const sealCard = (bankCardId: string, secret: CardSecret): Buffer => seal(bankCardId, JSON.stringify(secret))
 export const unsealCard = ({ bank_card_id, sealed }: Pick<CardRow, 'bank_card_id' | 'sealed'>): CardSecret =>
   JSON.parse(unseal(bank_card_id, sealed)) as CardSecret
-export const hashOfNo = (no: string): Buffer => lookupHash('payout card', no)
+export const hashOfNo = (no: string): Buffer => lookupHash(KIND, no)
+export const isHashOfNo = (no: string, hash: Buffer): boolean => isHashOf(KIND, no, hash)
+const KIND = 'payout card'
 
 /** `**** **** **** 1234` */
 export const maskedNo = (tail: string): string => `**** **** **** ${tail}`

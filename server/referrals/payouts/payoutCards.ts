@@ -10,7 +10,7 @@ import { accountOf, askCode, needGoogle, judgeOwnCode, useCode, verifiedName } f
 import { newId } from '#server/core/ids.ts'
 import { lockAccounts, tenant } from '#server/ledger/ledger.ts'
 import { notify } from '#server/core/news.ts'
-import { hashOfNo, maskedHolder, maskedNo, sameName, sealCard, unsealCard } from './cardSecrets.ts'
+import { hashOfNo, isHashOfNo, maskedHolder, maskedNo, sameName, sealCard, unsealCard } from './cardSecrets.ts'
 import { rebateTerms } from '../commission/terms.ts'
 import { openOnCard, cardsOf, insertCard, lockCard, removeCard, cardById, type CardRow } from './queries.ts'
 import type { Ports } from '#server/core/composition.ts'
@@ -40,8 +40,8 @@ export const addPayoutCard: Answer<typeof contract.addPayoutCard> = async (actor
   if (name === undefined) throw refuse('identity_required')
   if (!sameName(input.holder, name)) throw refuse('payout_holder', { field: 'holder' })
   const cards = await cardsOf(tx, accountId)
-  const noHash = hashOfNo(input.cardNo)
-  if (cards.some((card) => card.no_hash.equals(noHash))) throw refuse('payout_card_known', { field: 'cardNo' })
+  if (cards.some((card) => isHashOfNo(input.cardNo, card.no_hash)))
+    throw refuse('payout_card_known', { field: 'cardNo' })
   if (cards.length >= rebateTerms.cards) throw refuse('payout_card_limit')
   await needGoogle(tx, actor, 'bankCard', input.ticket)
   await useCode(tx, await judgeOwnCode(actor, 'rebate', input.code, 'ADD_CARD'))
@@ -53,7 +53,7 @@ export const addPayoutCard: Answer<typeof contract.addPayoutCard> = async (actor
     account_id: accountId,
     bank_code: input.bankCode,
     bank_name: input.bankName ?? banks[input.bankCode].cn,
-    no_hash: noHash,
+    no_hash: hashOfNo(input.cardNo),
     sealed: sealCard(bankCardId, { no: input.cardNo, holder: input.holder, mobile: input.mobile ?? '' }),
     tail,
     branch: input.branch ?? '',

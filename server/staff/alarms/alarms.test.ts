@@ -8,7 +8,7 @@ import type { Staff } from '#server/core/actor.ts'
 import { endAlarm, raiseAlarm } from '#server/core/alarms.ts'
 import { db, many, sql, transaction } from '#server/core/db.ts'
 import { later } from '#server/core/jobs.ts'
-import { metricsText } from '#server/core/metrics.ts'
+import { metricsText } from '#server/core/metrics/serveMetrics.ts'
 import { startWorking } from '#server/core/worker/worker.ts'
 import { alarmAnswers, healthAnswers, staffAnswers } from '../module.ts'
 

@@ -8,7 +8,7 @@ import { auditOf, newStaff } from '#test/fixtures/staff.ts'
 import { cardInHand, charges } from '#test/fixtures/trades.ts'
 import { newAccount } from '#test/world.ts'
 import { transaction } from '#server/core/db.ts'
-import { serveMetrics } from '#server/core/metrics.ts'
+import { serveMetrics } from '#server/core/metrics/serveMetrics.ts'
 import { healthAnswers } from '../module.ts'
 import { withoutValues } from './health.ts'
 

@@ -3,12 +3,13 @@ import { refuse } from '#contract/core/refusals.ts'
 import { endAlarm } from '#server/core/alarms.ts'
 import type { Answer } from '#server/core/answer.ts'
 import { db, pool } from '#server/core/db.ts'
+import { provided } from '#server/core/composition.ts'
 import { allDecisions } from '#server/core/health/decisionFigures.ts'
-import type { Gauge } from '#server/core/metrics.ts'
+import { gauges } from '#server/core/metrics/metrics.ts'
 import { textsOfDay } from '#server/identity/identity.ts'
 import { outside } from '#server/outside/outside.ts'
 import { recordStaff } from '../chain/record.ts'
-import { failedJobs, queueDepths, replay } from './queries.ts'
+import { failedJobs, jobStates, queueDepths, replay, sweepAges } from './queries.ts'
 
 const FAILED_SHOWN = 50
 
@@ -19,27 +20,24 @@ const providers = [
   ['sms', /^identity\.(send|text)/],
 ] as const
 
-export const healthGauges: readonly Gauge[] = [
-  {
-    name: 'kaika_jobs',
-    help: 'Jobs that wait, are at work, or have failed before.',
-    read: async () =>
-      (await queueDepths(db)).flatMap(({ task, waiting, working, failing }) =>
-        Object.entries({ waiting, working, failing }).map(([state, value]) => ({ labels: { task, state }, value })),
+export const jobQueueMetrics = gauges({
+  scope: 'database',
+  help: {
+    kaika_jobs: 'Jobs that wait for their time, are ready, are at work, have failed before, or are out of attempts.',
+    kaika_jobs_oldest_seconds: 'How long the oldest job that is ready has been ready.',
+    kaika_sweep_age_seconds: 'Since when a sweep has not been started.',
+  },
+  read: async () => {
+    const [jobs, sweeps] = [await jobStates(db), await sweepAges(db, Object.keys(provided('sweeps')))]
+    return {
+      kaika_jobs: jobs.flatMap(({ task, oldestS: _, ...states }) =>
+        Object.entries(states).map(([state, value]) => ({ labels: { task, state }, value })),
       ),
+      kaika_jobs_oldest_seconds: jobs.map(({ task, oldestS }) => ({ labels: { task }, value: oldestS ?? 0 })),
+      kaika_sweep_age_seconds: sweeps.map(({ sweep, ageS }) => ({ labels: { sweep }, value: ageS })),
+    }
   },
-  {
-    name: 'kaika_database_connections',
-    help: 'Connections of the pool that are open.',
-    read: () => [{ value: pool.totalCount }],
-  },
-  {
-    name: 'kaika_database_waiting',
-    help: 'Requests that wait for a connection.',
-    read: () => [{ value: pool.waitingCount }],
-  },
-  { name: 'kaika_memory_bytes', help: 'Resident memory.', read: () => [{ value: process.memoryUsage.rss() }] },
-]
+})
 
 export const serviceHealth: Answer<typeof contract.serviceHealth> = async () => {
   const [depths, failed, texts, { took, unanswered }] = await Promise.all([

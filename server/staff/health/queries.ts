@@ -16,6 +16,41 @@ export const queueDepths = (on: Database) =>
      ORDER BY count(*) DESC, identifier`,
   )
 
+/** For Prometheus. A job that is to run later is none that waits. */
+export const jobStates = (on: Database) =>
+  many(
+    on,
+    sql<{
+      task: string
+      waiting: number
+      ready: number
+      working: number
+      failing: number
+      given_up: number
+      oldestS: number | null
+    }>`
+    SELECT identifier AS task,
+           count(*) FILTER (WHERE locked_at IS NULL AND attempts < max_attempts AND run_at > clock_timestamp()) AS waiting,
+           count(*) FILTER (WHERE locked_at IS NULL AND attempts < max_attempts AND run_at <= clock_timestamp()) AS ready,
+           count(*) FILTER (WHERE locked_at IS NOT NULL) AS working,
+           count(*) FILTER (WHERE last_error IS NOT NULL) AS failing,
+           count(*) FILTER (WHERE last_error IS NOT NULL AND attempts >= max_attempts) AS given_up,
+           extract(epoch FROM clock_timestamp() - min(run_at)
+             FILTER (WHERE locked_at IS NULL AND attempts < max_attempts AND run_at <= clock_timestamp()))::float8 AS "oldestS"
+      FROM graphile_worker._private_jobs AS job
+      JOIN graphile_worker._private_tasks AS task ON task.id = job.task_id
+     GROUP BY identifier`,
+  )
+
+export const sweepAges = (on: Database, names: readonly string[]) =>
+  many(
+    on,
+    sql<{ sweep: string; ageS: number }>`
+    SELECT identifier AS sweep, extract(epoch FROM clock_timestamp() - coalesce(last_execution, known_since))::float8 AS "ageS"
+      FROM graphile_worker._private_known_crontabs
+     WHERE identifier = ANY (${[...names]}::text[])`,
+  )
+
 export const failedJobs = (on: Database, limit: number) =>
   many(
     on,

@@ -3,6 +3,7 @@ import type * as contract from '#contract/staff/staff.ts'
 import { refuse } from '#contract/core/refusals.ts'
 import type { StaffSelf } from '#contract/staff/staff.ts'
 import { staffRoles } from '#contract/core/staffRoles.ts'
+import { countSignIn } from '#server/audit/audit.ts'
 import type { Answer } from '#server/core/answer.ts'
 import { inRanges } from '#server/core/addresses.ts'
 import { ago, ahead, DAY, nowMs } from '#server/core/clock.ts'
@@ -17,7 +18,7 @@ import {
   type Try,
 } from '#server/identity/identity.ts'
 import { newId } from '#server/core/ids.ts'
-import { lookupHash, unseal } from '#server/core/secrets.ts'
+import { referenceHash, unseal } from '#server/core/secrets.ts'
 import type { Staff } from '#server/core/actor.ts'
 import { recordAtDoor, recordStaff } from '../chain/record.ts'
 import { hashStaffToken, newStaffToken, STAFF_SESSION_MS, staffOf, STAFF_IDLE_MS } from './authenticate.ts'
@@ -51,7 +52,7 @@ export const staffSignIn: Answer<typeof contract.staffSignIn> = async ({ from },
   const origin = await originOf(person && { staffId: person.staff_id }, from, seen)
   const one: Try = {
     subject: 'staff',
-    name: lookupHash('staff', name).toString('hex'),
+    name: referenceHash('staff', name).toString('hex'),
     owner: person?.staff_id,
     origin: { ...origin, known: origin.known || addresses !== undefined },
   }
@@ -62,10 +63,12 @@ export const staffSignIn: Answer<typeof contract.staffSignIn> = async ({ from },
   // The step is taken last: a wrong password must not consume the code of someone who is signing in at this moment.
   if (!person || person.disabled_at || step === undefined || !(await takeStep(db, person.staff_id, step))) {
     await tryWasWrong(one)
+    countSignIn('STAFF', { failed: true })
     await recordAtDoor(person, name, from, !fits ? 'password' : person?.disabled_at ? 'disabled' : 'code')
     throw refuse('credentials_wrong', { field: 'password' })
   }
   await tryWasRight(one)
+  countSignIn('STAFF', { failed: false })
   const [token, sessionId, expiresAt] = [newStaffToken(), newId('sss'), ahead(STAFF_SESSION_MS)]
   const staff = staffOf(person, sessionId, from)
   await transaction(async (tx) => {

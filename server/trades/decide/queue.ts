@@ -4,7 +4,8 @@
  */
 import { touchNow } from '#server/core/changes/touch.ts'
 import { isLost } from '#server/core/db.ts'
-import { decisions } from '#server/core/metrics.ts'
+import { decisions } from '#server/core/metrics/decisionMetrics.ts'
+import { inSpan, isTracing } from '#server/core/tracing/tracing.ts'
 import { declined, type AuthorizationDecision } from '#server/outside/outside.ts'
 import { anyAway, awayMs, busyLanes, drop, freeLane, home, LANES, planForSize, type Lane } from './connections.ts'
 import { cutSet, cutWhere, SET_MAX } from './cutSet.ts'
@@ -173,7 +174,8 @@ async function work(at: Work): Promise<void> {
       for (const member of set) member.soughtPlace = true
       waiting.unshift(...set.filter(({ answer }) => answer))
     } else {
-      const { answers, news, accountIds } = await decideSet(lane.client, set, shard)
+      decisions.setSize.add(set.length)
+      const { answers, news, accountIds } = await traced(set, () => decideSet(lane.client, set, shard))
       set.forEach((member, i) => (answers[i] === RAISES ? void raise(member) : reply(member, answers[i]!)))
       afterDecision(news)
       touchNow(accountIds, 'trades', 'money')
@@ -192,6 +194,14 @@ async function work(at: Work): Promise<void> {
     pump()
   }
 }
+
+/** A trace of one set in so many: their statements are prepared and sent together, so that a span of each would say little and cost much. */
+const TRACED_EVERY = 100
+let untraced = 0
+const traced = <T>(set: readonly Waiting[], work: () => Promise<T>): Promise<T> =>
+  isTracing() && untraced++ % TRACED_EVERY === 0
+    ? inSpan('decide', { kind: 'server', attributes: { 'kaika.set_size': set.length } }, work)
+    : work()
 
 /** The authorization that it raises is committed now. */
 async function raise(member: Waiting): Promise<void> {
@@ -240,6 +250,8 @@ function reply(member: Waiting, answer: Answer): void {
   if (!member.answer) return
   decisions.took.add(performance.now() - member.since)
   if (!answer) decisions.unanswered++
+  else if (answer.approved) decisions.approved++
+  else decisions.declined++
   member.answer(answer)
   member.answer = undefined
 }

@@ -5,6 +5,7 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import { cardHashOf } from '#server/cards/cards.ts'
 import { isClockWrong } from '#server/core/clock.ts'
+import type { IssuerAccess } from '#server/core/edge/issuerAccess.ts'
 import {
   BadQuestion,
   BadSignature,
@@ -78,7 +79,7 @@ const unknown = (give: Give): void => refuse(give, 503, 'not known in time')
 const refuse = (give: Give, status: number, error: string): void => give(status, JSON.stringify({ error }))
 
 /** Returns true if the request was an authorization request, which is answered here. */
-export function decideOverHttp(req: IncomingMessage, res: ServerResponse): boolean {
+export function decideOverHttp(req: IncomingMessage, res: ServerResponse, access?: IssuerAccess): boolean {
   const issuer = req.method === 'POST' ? issuerAt(req.url ?? '') : undefined
   if (!issuer) return false
   res.sendDate = false
@@ -86,6 +87,11 @@ export function decideOverHttp(req: IncomingMessage, res: ServerResponse): boole
     const own = Object.entries(issuer.answerHeaders ?? {}).flat()
     res.writeHead(status, ['content-type', 'application/json', 'content-length', String(body.length), ...own])
     res.end(body, 'latin1') // names and numbers only, so latin1 suffices
+  }
+  if (access && !access.admits(issuer.id, req.socket, req.headers['x-forwarded-for'])) {
+    res.shouldKeepAlive = false // what follows is not read
+    refuse(give, 403, 'caller')
+    return true
   }
   const chunks: Buffer[] = []
   let size = 0

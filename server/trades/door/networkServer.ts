@@ -6,6 +6,8 @@
 import type { RequestListener, Server, IncomingHttpHeaders } from 'node:http'
 import type { Socket } from 'node:net'
 import { boundedServer, KEEP_ALIVE_MS, UNLIMITED, type ConnectionLimits } from '#server/http/boundedServer.ts'
+import type { Entrance } from '#server/core/edge/entrance.ts'
+import type { IssuerAccess } from '#server/core/edge/issuerAccess.ts'
 import { STATUS_CODES } from '#server/core/http.ts'
 import type { Issuer } from '#server/outside/outside.ts'
 import { answerTo, decideOverHttp, headLinesOf, issuerAt, BODY_MAX } from './http.ts'
@@ -13,18 +15,22 @@ import { answerTo, decideOverHttp, headLinesOf, issuerAt, BODY_MAX } from './htt
 /** Unanswered requests of one connection: more stay in the network's buffers until some of these are answered. */
 const PENDING_MAX = 256
 
+type Options = { leaving?: () => boolean; limits?: ConnectionLimits; entrance?: Entrance; access?: IssuerAccess }
+
 /** A server that decides authorization requests and passes everything else to `handle`. During shutdown, the last answer closes its connection. */
 export function networkServer(
   handle: RequestListener,
-  { leaving = () => false, limits = UNLIMITED }: { leaving?: () => boolean; limits?: ConnectionLimits } = {},
+  { leaving = () => false, limits = UNLIMITED, entrance, access }: Options = {},
 ): Server {
   const connections = new Set<Connection>()
-  const server = boundedServer((req, res) => void (decideOverHttp(req, res) || handle(req, res)), limits, {
+  const server = boundedServer((req, res) => void (decideOverHttp(req, res, access) || handle(req, res)), limits, {
     leaving,
+    entrance,
     front: (socket, handOver) => {
       const connection: Connection = new Connection(socket, {
         leaving,
         handOver,
+        permits: (issuer, headers) => access?.permits(issuer.id, socket, headers['x-forwarded-for']) ?? true,
         gone: () => connections.delete(connection),
       })
       connections.add(connection)
@@ -38,7 +44,8 @@ export function networkServer(
   return server
 }
 
-type Callbacks = { leaving: () => boolean; handOver: () => void; gone: () => void }
+type Callbacks = { leaving: () => boolean; handOver: () => void; gone: () => void; permits: Permits }
+type Permits = (issuer: Issuer, headers: IncomingHttpHeaders) => boolean
 /** `head`: lines of the issuer's own headers. */
 type PendingReply = { status: number; head: string; body: string }
 
@@ -83,7 +90,7 @@ class Connection {
     const bytes = waited ? Buffer.concat([waited, chunk]) : chunk
     this.#rest = undefined
     for (let at = 0; at < bytes.length;) {
-      const question = readQuestion(bytes, at)
+      const question = readQuestion(bytes, at, this.#callbacks.permits)
       // Also a request in three pieces: node:http has time limits for clients that are slow on purpose.
       if (question === 'other' || (question === 'more' && waited && at === 0)) {
         this.#other = bytes.subarray(at)
@@ -167,8 +174,8 @@ const PLAIN = /^(?:[\w-]+: [\x20-\x7e]*\r\n)+$/
 /** Headers that change how the rest is parsed or what is answered. */
 const SPECIAL = ['transfer-encoding', 'expect', 'upgrade', 'trailer']
 
-/** Parses from `at` on. `more`: the request is incomplete. */
-function readQuestion(bytes: Buffer, at: number): Question | 'more' | 'other' {
+/** Parses from `at` on. `more`: the request is incomplete. One that is not permitted is left to node:http before its body is read. */
+function readQuestion(bytes: Buffer, at: number, permits: Permits): Question | 'more' | 'other' {
   const started = Math.min(START.length, bytes.length - at)
   if (bytes.compare(START, 0, started, at, at + started) !== 0) return 'other'
   if (started < START.length) return 'more'
@@ -179,7 +186,7 @@ function readQuestion(bytes: Buffer, at: number): Question | 'more' | 'other' {
   const line = head.indexOf(VERSION)
   const issuer = line < 0 ? undefined : issuerAt(head.slice(0, line))
   const headers = issuer && readHeaders(head.slice(line + VERSION.length))
-  if (!headers) return 'other'
+  if (!headers || !permits(issuer, headers)) return 'other'
   const from = blank + END.length
   const end = from + Number(headers['content-length'])
   if (end > bytes.length) return 'more'

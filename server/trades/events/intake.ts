@@ -1,6 +1,7 @@
 /** Notifications from the issuer. Each is stored and acknowledged; a job applies it afterwards. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ago, MINUTE } from '#server/core/clock.ts'
+import type { IssuerAccess } from '#server/core/edge/issuerAccess.ts'
 import { confirmDurable, transaction, type Tx } from '#server/core/db.ts'
 import { later } from '#server/core/jobs.ts'
 import { tellFault } from '#server/core/log.ts'
@@ -15,7 +16,13 @@ declare module '#server/core/jobs.ts' {
   }
 }
 
-export async function networkRoutes(app: FastifyInstance): Promise<void> {
+export async function networkRoutes(app: FastifyInstance, { access }: { access?: IssuerAccess } = {}): Promise<void> {
+  app.addHook('onRequest', async ({ params, raw }, reply) => {
+    const { issuerId } = params as { issuerId: string }
+    const known = outside.issuers.has(issuerId) ? issuerId : 'unknown'
+    if (!access || access.admits(known, raw.socket, raw.headers['x-forwarded-for'])) return undefined
+    return reply.code(403).header('connection', 'close').send({ error: 'caller' })
+  })
   // The signature is over the raw bytes.
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: 1_000_000 }, (_, body, done) => done(null, body))

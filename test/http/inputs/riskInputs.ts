@@ -94,5 +94,6 @@ export const riskInputs = {
   },
   serviceHealth: nothing,
   retentionState: nothing,
+  keyRotation: nothing,
   replayJob: async () => withNo({ jobId: await aFailedJob() }),
 } as const satisfies Record<string, InputRecipe>

@@ -104,6 +104,22 @@ export const health = {
   since: '最早月份',
   due: '到期',
   gone: '已删除月份',
+  keys: '服务器密钥',
+  servers: '服务器数',
+  fieldKey: '当前字段密钥',
+  fieldKeys: '已知字段密钥',
+  lookupKey: '当前查找密钥',
+  lookupKeys: '已知查找密钥',
+  rotation: '密钥轮换',
+  step: '步骤',
+  fill: '补充索引',
+  seal: '重新加密',
+  table: '数据表',
+  rowsDone: '已完成行数',
+  rowsLeft: '剩余行数',
+  perSecond: '每秒行数',
+  started: '开始时间',
+  finished: '完成时间',
 } as const
 
 export const staff = {

@@ -110,6 +110,22 @@ export const health = {
   since: 'Oldest month',
   due: 'Expires',
   gone: 'Months deleted',
+  keys: 'Keys of the servers',
+  servers: 'Servers',
+  fieldKey: 'Field key in use',
+  fieldKeys: 'Field keys known',
+  lookupKey: 'Look-up key in use',
+  lookupKeys: 'Look-up keys known',
+  rotation: 'Key rotation',
+  step: 'Step',
+  fill: 'Fill directories',
+  seal: 'Re-encrypt rows',
+  table: 'Table',
+  rowsDone: 'Rows done',
+  rowsLeft: 'Rows left',
+  perSecond: 'Rows per second',
+  started: 'Started',
+  finished: 'Finished',
 } satisfies Same<typeof cn.health>
 
 export const staff = {

@@ -2,6 +2,7 @@
 import type { LineState } from '#contract/funding/desk/wires.ts'
 import type { RawBuilder } from 'kysely'
 import { now } from '#server/core/clock.ts'
+import { hasMarks } from '#server/core/database/hasMarks.ts'
 import { many, one, run, sql, type Database, type Tx } from '#server/core/db.ts'
 import { payersLike, sealLinePayer, withLinePayer } from '#server/funding/forecasts/sealedPayer.ts'
 
@@ -168,7 +169,7 @@ export async function linesPage(
   const like = `%${(keyword ?? '').replace(/[\\%_]/g, '\\$&')}%`
   const where = sql`
     ${state === undefined ? sql`true` : sql`state = ${state}`}
-    AND ${keyword === undefined ? sql`true` : sql`(bank_ref ILIKE ${like} OR payer_marks @> ${payersLike(keyword)}::integer[])`}`
+    AND ${keyword === undefined ? sql`true` : sql`(bank_ref ILIKE ${like} OR ${hasMarks(sql`payer_marks`, payersLike(keyword))})`}`
   const [rows, { count }, sums] = await Promise.all([
     allLines(
       on,

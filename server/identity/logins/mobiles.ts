@@ -1,4 +1,4 @@
-import { lookupHash, seal, unseal } from '../core/secrets.ts'
+import { lookupHash, lookupHashes, seal, unseal } from '#server/core/secrets.ts'
 
 /** A mobile as stored: `+8613800000001`. */
 export type Mobile = `+${string}`
@@ -13,7 +13,11 @@ export const typedMobile = (username: string): Mobile | undefined =>
       ? (username as Mobile)
       : undefined
 
+/** By which a login is searched. */
 export const mobileHash = (mobile: Mobile): Buffer => lookupHash('mobile', mobile)
+/** By which it is entered, so that servers with another current key find it too, and none enters it twice. The current one is the first. */
+export const mobileHashes = (mobile: Mobile): MobileHash[] => lookupHashes('mobile', mobile)
+export type MobileHash = { keyId: number; hash: Buffer }
 export const sealMobile = (loginId: string, mobile: Mobile): Buffer => seal(loginId, mobile)
 export const unsealMobile = (loginId: string, sealed: Buffer): Mobile => unseal(loginId, sealed) as Mobile
 

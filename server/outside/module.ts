@@ -1,0 +1,4 @@
+import type { Module } from '../core/composition.ts'
+import { outsideMetrics } from './outsideMetrics.ts'
+
+export const module = { metrics: outsideMetrics } satisfies Module

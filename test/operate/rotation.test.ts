@@ -1,0 +1,232 @@
+/** Keys are rotated while two servers work: no request fails, everything is sealed with the new key, and what was sealed opens. */
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import path from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import * as cards from '#contract/cards/cards.ts'
+import * as holders from '#contract/cards/holders.ts'
+import * as identity from '#contract/identity/identity.ts'
+import { addKeys, fill, removeFormer, sealRows, useNext, type Rotation } from '#bin/operate/rotation/rotateKeys.ts'
+import { passingTexts, tableNames, tableOf } from '#bin/operate/rotation/sealedTables.ts'
+import { nowMs } from '#server/core/clock.ts'
+import { db, many, one, run, sql } from '#server/core/db.ts'
+import { keyIds } from '#server/core/secrets.ts'
+import { ConfigProblem } from '#server/core/settings/settings.ts'
+import { readSecrets, storeSecrets } from '#server/core/settings/storedSecrets.ts'
+import { prove } from '#server/ledger/ledger.ts'
+import { outside, simulatedOutside, useOutside } from '#server/outside/outside.ts'
+import { verifyStaffAudit } from '#server/staff/chain/verify.ts'
+import { poster, postSigned } from '#simulators/network/post.ts'
+import { owner } from '../database.ts'
+import { newStaff, signsInAtDesk } from '../fixtures/staff.ts'
+import { announces, newBusiness } from '../fixtures/wires.ts'
+import { granted, hangUp } from '../http/app.ts'
+import { aCardInput, plasticOf, someRequestNo, type Plastic } from '../http/inputs/actors.ts'
+import { purchaseOf } from '../http/purchases.ts'
+import { startServers, type Servers } from '../http/servers.ts'
+import { newAccount, PASSWORD, withWorld, type Person } from '../world.ts'
+import { assertSame, deleteSealedRows, insertSealedRow, openEverything } from './sealedRows.ts'
+
+const root = path.resolve(import.meta.dirname, '../..')
+const HOLDERS = 12
+
+type Shopper = { person: Person; token: string; cardId: string; plastic: Plastic }
+
+describe('a rotation of keys', () => {
+  const database = withWorld({ connections: 12 })
+  let servers: Servers
+  before(async () => void (servers = await startServers(database.url)))
+  after(async () => {
+    hangUp()
+    await servers?.stop()
+  })
+
+  const rotation = (more: Partial<Rotation> = {}): Rotation => ({
+    on: owner,
+    secrets: {
+      read: () => Promise.resolve(readSecrets(servers.dataDir)),
+      replace: (secrets) => Promise.resolve(storeSecrets(servers.dataDir, secrets, { instead: true })),
+    },
+    issuers: outside.issuers,
+    gently: { pauseMs: 1 },
+    patience: { forMs: 20_000, everyMs: 200 },
+    settledMs: 2_000,
+    say: () => {},
+    ...more,
+  })
+  const at = (n: number): string => servers.urls[n % 2]!
+
+  async function shops(n: number): Promise<Shopper> {
+    const person = await newAccount({ balanceCents: 5_000_00, plan: 'PRO' })
+    const token = await signsIn(person, n)
+    const input = aCardInput({ rechargeAmount: 900_00, firstName: 'Quillon', lastName: 'Abernathy' })
+    const { cardId } = await granted<{ cardId: string }>(at(n), cards.openCard, input, token)
+    await until(async () => (await statusOf(n, cardId, token)) === 'ACTIVE')
+    return { person, token, cardId, plastic: await plasticOf(cardId) }
+  }
+  const signsIn = async ({ mobile }: Person, n: number): Promise<string> =>
+    (await granted<{ access_token: string }>(at(n), identity.signIn, { username: mobile, password: PASSWORD }))
+      .access_token
+  const statusOf = async (n: number, cardId: string, token: string): Promise<string> =>
+    (await granted<{ card: { status: string } }>(at(n), cards.showCard, { cardId }, token)).card.status
+  const foundBy = async (n: number, { token }: Shopper, holder: string): Promise<string[]> =>
+    (await granted<{ data: { cardId: string }[] }>(at(n), cards.listCards, { holder }, token)).data.map(
+      ({ cardId }) => cardId,
+    )
+
+  /** Requests without a pause, until stopped. */
+  function load(shoppers: readonly Shopper[]) {
+    const failed: string[] = []
+    let [sent, stopped] = [0, false]
+    const posts = servers.urls.map((url) => poster(url))
+    const buys = async ({ plastic }: Shopper, n: number): Promise<void> => {
+      const request = purchaseOf(plastic, 1, `mer_${n % 50}`)
+      const signed = { key: servers.key, id: request.ref, body: JSON.stringify(request), nowMs: nowMs() }
+      const { status, body } = await postSigned(posts[n % 2]!, '/issuer/simulated/authorizations', signed, 20_000)
+      const { reason } = JSON.parse(body.toString()) as { reason?: string }
+      // Too many purchases of one card are declined, by whichever key it is found.
+      if (status !== 200 || (reason !== undefined && reason !== 'VELOCITY' && reason !== 'APPROVED'))
+        throw new Error(`purchase: ${status} ${body.toString()}`)
+    }
+    const looks = async (shopper: Shopper, n: number): Promise<void> =>
+      assert.deepEqual(await foundBy(n, shopper, 'quil'), [shopper.cardId])
+    const works = async (turn: (n: number) => Promise<void>): Promise<void> => {
+      for (let n = 0; !stopped; n++) {
+        sent++
+        await turn(n).catch((error: unknown) => failed.push(String(error)))
+      }
+    }
+    const all = [
+      ...shoppers.map((shopper, i) => works((n) => buys(shopper, n + i))),
+      works(async (n) => {
+        await looks(shoppers[n % HOLDERS]!, n)
+        await sleep(20)
+      }),
+      works(async (n) => {
+        await signsIn(shoppers[n % HOLDERS]!.person, n)
+        await sleep(300)
+      }),
+      works(async (n) => {
+        const { cardId, token } = shoppers[n % HOLDERS]!
+        const input = { cardId, amount: 10_00, requestNo: someRequestNo() }
+        await granted(at(n), cards.loadCard, input, token)
+        await sleep(500)
+      }),
+      works(async (n) => {
+        await shops(n)
+        await sleep(2_000)
+      }),
+    ]
+    const began = performance.now()
+    return async () => {
+      stopped = true
+      await Promise.all(all)
+      for (const post of posts) post.close()
+      return { failed, sent, perSecond: Math.round((sent * 1000) / (performance.now() - began)) }
+    }
+  }
+
+  /** The command in the middle of its work, ended as a power cut ends it. */
+  async function sealsAndDies(): Promise<void> {
+    const command = spawn(process.execPath, [path.join(root, 'bin/operate/kaika.ts'), 'rotate-keys', 'seal'], {
+      cwd: root,
+      env: {
+        ...{ PATH: process.env['PATH'], KAIKA_DATA: servers.dataDir, KAIKA_DEMO: 'on', KAIKA_CAPTCHA: 'off' },
+        ...{ DATABASE_URL: database.url, KAIKA_DATABASE_OWNER_URL: database.ownerUrl },
+      },
+      stdio: ['ignore', 'ignore', 'inherit'],
+    })
+    const ended = once(command, 'exit')
+    const done = async () =>
+      (await one(db, sql<{ n: number }>`SELECT coalesce(sum(done), 0)::int AS n FROM key_pass WHERE step = 'SEAL'`)).n
+    await until(async () => command.exitCode !== null || (await done()) > 0)
+    command.kill('SIGKILL')
+    await ended
+  }
+
+  test('all the time requests are answered, and nothing is left of the old keys', async (t) => {
+    const issuerSecret = servers.key.export().toString('base64')
+    useOutside(simulatedOutside({ simulatorsUrl: servers.simulatorsUrl, secret: issuerSecret }))
+    const shoppers: Shopper[] = []
+    for (let n = 0; n < HOLDERS; n++) shoppers.push(await shops(n))
+    const [ana] = shoppers as [Shopper]
+    const { cardId } = ana
+    await granted(
+      at(0),
+      holders.editAddress,
+      { cardId, ...aCardInput({ firstName: 'Quillon', lastName: 'Okonkwo' }), requestNo: someRequestNo() },
+      ana.token,
+    )
+    const colleague = await newStaff(['ADMIN'])
+    await announces(await newBusiness())
+    for (const table of tableNames)
+      if (
+        !['card', 'login', 'card_number', 'staff', 'forecast', 'bank_line', 'request_key', 'card_log'].includes(table)
+      )
+        await insertSealedRow(table, ana.person.accountId)
+    const sealedBefore = await openEverything()
+    assert.deepEqual(sealedBefore.keys, new Set([1]))
+
+    const stop = load(shoppers)
+    await assert.rejects(fill(rotation()), isProblem(/add them first/))
+    await addKeys(rotation())
+    await assert.rejects(addKeys(rotation()), isProblem(/there are keys already/))
+    await assert.rejects(useNext(rotation()), isProblem(/is not filled for look-up key 2 yet/))
+    await fill(rotation())
+    await useNext(rotation())
+    await assert.rejects(removeFormer(rotation()), isProblem(/still needed: .*login\.mobile_enc/))
+    await sealsAndDies()
+    const half = await many(db, sql<{ table: string }>`SELECT table_name AS table FROM key_pass WHERE step = 'SEAL'`)
+    assert.ok(half.length > 0 && half.length < tableNames.length, `${half.length} passes had begun`)
+    await sealRows(rotation())
+    await until(async () => (await waiting()) === 0)
+    await removeFormer(rotation())
+    const { failed, sent, perSecond } = await stop()
+    t.diagnostic(`${sent} requests, ${perSecond} a second`)
+    assert.deepEqual(failed.slice(0, 5), [])
+    assert.equal(failed.length, 0)
+
+    assert.deepEqual(keyIds(), { field: { current: 2, known: [2] }, lookup: { current: 2, known: [2] } })
+    const sealedAfter = await openEverything()
+    assert.deepEqual(sealedAfter.keys, new Set([2]))
+    const columns = tableNames.flatMap((table) => Object.keys(tableOf(table).sealed).map((name) => `${table}.${name}`))
+    assert.deepEqual(
+      columns.filter((name) => !sealedAfter.tables.has(name) && name !== 'bank_line.payer_enc'),
+      [],
+    )
+    assertSame(sealedBefore.texts, sealedAfter.texts)
+    for (const table of ['card_number', 'login_by_mobile'])
+      assert.deepEqual(await many(db, sql`SELECT DISTINCT key_id FROM ${sql.table(table)}`), [{ key_id: 2 }])
+
+    for (const n of [0, 1]) {
+      await signsIn(ana.person, n)
+      assert.deepEqual(await foundBy(n, ana, 'oko'), [cardId])
+      assert.deepEqual(await foundBy(n, shoppers[1]!, 'aber'), [shoppers[1]!.cardId])
+    }
+    assert.ok((await signsInAtDesk(colleague)).access_token)
+    assert.deepEqual((await verifyStaffAudit(colleague, {})).breaks, [])
+    await deleteSealedRows(ana.person.accountId)
+    assert.deepEqual(await prove(), [])
+  })
+
+  const waiting = async (): Promise<number> => {
+    let rows = 0
+    for (const { from, text, where } of passingTexts) {
+      const old = sql.raw(`${where} AND length(${text}) > 28 AND get_byte(decode(${text}, 'base64'), 0) = 1`)
+      rows += (await one(owner, sql<{ n: number }>`SELECT count(*) AS n FROM ${sql.raw(from)} WHERE ${old}`)).n
+    }
+    return rows
+  }
+})
+
+const isProblem = (like: RegExp) => (error: unknown) => error instanceof ConfigProblem && like.test(error.message)
+
+async function until(what: () => Promise<boolean>): Promise<void> {
+  for (let waited = 0; waited < 40_000; waited += 100) {
+    if (await what()) return
+    await sleep(100)
+  }
+  assert.fail('it did not come to be')
+}
