@@ -2,12 +2,12 @@
  * Shows that the secrets belong to the database of DATABASE_URL: opens what is sealed, and has the issuer reveal a card's number, which must be the one that the
  * directory of numbers knows. Prints counts as JSON, and never what was opened.
  */
-import { openHolder, issuerRefHash, panHash } from '#server/cards/sealed.ts'
+import { isDirectoryHash, openHolder } from '#server/cards/sealed.ts'
 import { compose } from '#server/core/composition.ts'
 import { closeDb, db, many, openDb, sql } from '#server/core/db.ts'
 import { useSecrets } from '#server/core/secrets.ts'
 import { readConfig } from '#server/core/settings/config.ts'
-import { unsealMobile } from '#server/identity/mobiles.ts'
+import { unsealMobile } from '#server/identity/logins/mobiles.ts'
 import { composition } from '#server/modules.ts'
 import { outsideOf, outsideSettings } from '#server/outside/choose.ts'
 import { openSecrets } from '#server/outside/keys/openSecrets.ts'
@@ -77,7 +77,7 @@ async function reveal(): Promise<Pick<Opened, 'revealed' | 'notRevealed'>> {
     actorId: 'drill',
     reason: 'restore drill',
   })
-  if (!hash.equals(panHash(pan)) && !hash.equals(issuerRefHash(issuer_id, issuer_ref)))
+  if (!isDirectoryHash(hash, { pan, issuerId: issuer_id, ref: issuer_ref }))
     throw new Error(`the number of the card ending in ${pan.slice(-4)} is not the one in the directory: other secrets?`)
   return { revealed: pan.slice(-4) }
 }
