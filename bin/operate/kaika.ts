@@ -31,7 +31,8 @@ const commands: Record<string, Command> = {
     run: async (args) => (none(args), (await import('./check/check.ts')).check()),
   },
   staff: {
-    takes: "first 'LOGIN=NAME/NAME IN ENGLISH' 'LOGIN=NAME/…' | add 'LOGIN=NAME/…' ROLES | renew LOGIN",
+    takes:
+      'first LOGIN NAME NAME-IN-ENGLISH LOGIN NAME NAME-IN-ENGLISH | add LOGIN ROLES NAME NAME-IN-ENGLISH | renew LOGIN',
     about: 'Adds the first two administrators, one more person, or a new link of somebody. Prints each link once.',
     run: async (args) => (await import('./staff.ts')).staffByCommand(args),
   },

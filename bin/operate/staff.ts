@@ -17,12 +17,13 @@ import { UsageProblem } from './usage.ts'
 const FIRST = 5_245_243
 
 export async function staffByCommand([what = '', ...args]: string[]): Promise<void> {
-  if (what === 'first' && args.length === 2) {
-    const people = args.map((text) => personIn(text, ['ADMIN']))
+  if (what === 'first' && args.length === 6) {
+    const people = [args.slice(0, 3), args.slice(3)].map((words) => personIn(words, ['ADMIN']))
     if (people[0]!.loginName === people[1]!.loginName) throw new UsageProblem('two people, with a login each')
     await atDesk((tx) => first(tx, people))
-  } else if (what === 'add' && args.length === 2) {
-    const person = personIn(args[0]!, rolesIn(args[1]!))
+  } else if (what === 'add' && args.length === 4) {
+    const [loginName, roles, ...name] = args
+    const person = personIn([loginName!, ...name], rolesIn(roles!))
     await atDesk((tx) => invited(tx, person))
   } else if (what === 'renew' && args.length === 1) {
     await atDesk(async (tx) => {
@@ -33,12 +34,11 @@ export async function staffByCommand([what = '', ...args]: string[]): Promise<vo
   } else throw new UsageProblem(what ? `staff ${what} is not like this` : 'say first, add or renew')
 }
 
-/** `feng=冯远/Feng Yuan`. */
-function personIn(text: string, roles: readonly StaffRole[]): NewPerson {
-  const [, loginName, cn, en = cn] = /^([a-z][a-z0-9._-]{1,31})=([^/]+)(?:\/([^/]+))?$/.exec(text) ?? []
-  if (!loginName)
-    throw new UsageProblem(`${text} is not like 'feng=冯远/Feng Yuan': a login of small letters, and a name`)
-  return { loginName, name: { cn: cn!.trim(), en: en!.trim() }, roles }
+function personIn([loginName = '', cn = '', en = '']: string[], roles: readonly StaffRole[]): NewPerson {
+  if (!/^[a-z][a-z0-9._-]{1,31}$/.test(loginName))
+    throw new UsageProblem(`${loginName} is no login: 2 to 32 small letters, digits, dots and dashes, a letter first`)
+  if (!cn.trim() || !en.trim()) throw new UsageProblem(`${loginName} has no name`)
+  return { loginName, name: { cn: cn.trim(), en: en.trim() }, roles }
 }
 
 function rolesIn(text: string): StaffRole[] {

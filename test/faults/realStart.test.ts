@@ -234,7 +234,7 @@ describe('with everything real', () => {
     await sql`TRUNCATE staff CASCADE`.execute(owner)
     const kaika = (...words: string[]) => runKaika(['staff', ...words], env)
     const linksIn = (out: string): string[] => [...out.matchAll(/#\/enrol\/([\w-]{43})$/gm)].map(([, link]) => link!)
-    const { code, out, err } = await kaika('first', 'feng=冯远/Feng Yuan', 'zheng=郑正/Zheng Zheng')
+    const { code, out, err } = await kaika('first', 'feng', '冯远', 'Feng Yuan', 'zheng', '郑正', 'Zheng Zheng')
     assert.equal(code, 0, err)
     assert.match(out, /^feng\n {2}https:\/\/cards\.example\/operator\/#\/enrol\//)
     const links = linksIn(out)
@@ -250,11 +250,11 @@ describe('with everything real', () => {
       )
     }
     const refusals: [words: string[], code: number, says: RegExp][] = [
-      [['first', 'li=李', 'wang=王'], 1, /there are staff already/],
-      [['add', 'feng=冯远', 'ADMIN'], 1, /feng is there already: bin\/kaika staff renew/],
-      [['add', 'li=李', 'BOSS'], 2, /BOSS is no role: SUPPORT/],
-      [['add', 'Li=李', 'ADMIN'], 2, /Li=李 is not like/],
-      [['first', 'li=李', 'li=李'], 2, /two people, with a login each/],
+      [['first', 'li', '李', 'Li', 'wang', '王', 'Wang'], 1, /there are staff already/],
+      [['add', 'feng', 'ADMIN', '冯远', 'Feng'], 1, /feng is there already: bin\/kaika staff renew/],
+      [['add', 'li', 'BOSS', '李', 'Li'], 2, /BOSS is no role: SUPPORT/],
+      [['add', 'Li', 'ADMIN', '李', 'Li'], 2, /Li is no login/],
+      [['first', 'li', '李', 'Li', 'li', '李', 'Li'], 2, /two people, with a login each/],
       [['renew', 'nobody'], 1, /nobody at the desk is called nobody/],
       [[], 2, /say first, add or renew/],
     ]
@@ -265,7 +265,7 @@ describe('with everything real', () => {
       assert.equal(ran.out, '')
     }
     const [added, renewed] = [
-      await kaika('add', 'li=李静/Li Jing', 'FIN_MAKER,TREASURY'),
+      await kaika('add', 'li', 'FIN_MAKER,TREASURY', '李静', 'Li Jing'),
       await kaika('renew', 'zheng'),
     ]
     assert.deepEqual([linksIn(added.out).length, linksIn(renewed.out).length], [1, 1], added.err + renewed.err)

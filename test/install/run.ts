@@ -196,4 +196,4 @@ async function story(): Promise<void> {
   assert.match(machine.sh('kaika prove'), /the books are proven/)
 }
 
-const linksIn = (text: string): string[] => [...text.matchAll(/#([\w-]{30,})/g)].map(([, link]) => link!)
+const linksIn = (text: string): string[] => [...text.matchAll(/#\/enrol\/([\w-]{43})/g)].map(([, link]) => link!)
