@@ -41,6 +41,16 @@ const commands: Record<string, Command> = {
     about: 'Makes the keys of a new installation in KAIKA_DATA, wrapped if KAIKA_KEYS says so.',
     run: async (args) => (none(args), (await import('./secrets.ts')).makeSecrets()),
   },
+  'backup-secrets': {
+    takes: 'FILE',
+    about: 'Writes a copy of the secrets under a passphrase (typed, or in KAIKA_PASSPHRASE_FILE). Replaces no file.',
+    run: async (args) => (await import('./copySecrets.ts')).backupSecrets(fileIn(args)),
+  },
+  'restore-secrets': {
+    takes: 'FILE',
+    about: 'Puts the secrets of such a copy into KAIKA_DATA. Replaces no other secrets.',
+    run: async (args) => (await import('./copySecrets.ts')).restoreSecrets(fileIn(args)),
+  },
   'rotate-keys': {
     takes: 'add|fill|use|seal|remove|status',
     about: 'Rotates field and look-up keys while servers run, one step after another.',
@@ -56,6 +66,12 @@ const commands: Record<string, Command> = {
     about: 'Wraps plain keys by the service of KAIKA_KEYS.',
     run: async (args) => (none(args), (await import('./secrets.ts')).wrapByCommand()),
   },
+}
+
+/** The only word after the command. */
+function fileIn(args: readonly string[]): string {
+  if (args.length !== 1) throw new UsageProblem('it takes one file')
+  return args[0]!
 }
 
 function none(args: readonly string[]): void {
