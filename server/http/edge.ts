@@ -6,6 +6,7 @@ import { IssuerAccess } from '../core/edge/issuerAccess.ts'
 import { proxyEntrance } from '../core/edge/proxyProtocol.ts'
 import { tlsEntrance } from '../core/edge/tls.ts'
 import type { ReadinessProbe } from '../core/health/readiness.ts'
+import { version } from '../core/metrics/processMetrics.ts'
 import type { Config, Role } from '../core/settings/config.ts'
 
 export type ServedEdge = {
@@ -67,7 +68,7 @@ export function probeRoutes(app: FastifyInstance, probe: ReadinessProbe | undefi
       .header('cache-control', 'no-store')
       .send(body)
   // Several a second on every server would hide everything else in the log.
-  app.get('/livez', { logLevel: 'warn' }, (_, reply) => answer(reply, true, { alive: true }))
+  app.get('/livez', { logLevel: 'warn' }, (_, reply) => answer(reply, true, { alive: true, version }))
   app.get('/readyz', { logLevel: 'warn' }, async (_, reply) => {
     if (!probe) return answer(reply, true, { ready: true, checks: {} })
     const readiness = await probe.check()
