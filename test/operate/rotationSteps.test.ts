@@ -9,7 +9,7 @@ import {
   tellState,
   useNext,
   type Rotation,
-} from '#bin/secrets/rotation/rotateKeys.ts'
+} from '#bin/operate/rotation/rotateKeys.ts'
 import { one, run, sql, transaction } from '#server/core/db.ts'
 import { later } from '#server/core/jobs.ts'
 import { keyIds, KeyUnknown, seal, unseal, useSecrets } from '#server/core/secrets.ts'
