@@ -5,8 +5,10 @@ import { once } from 'node:events'
 import path from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type * as z from 'zod/mini'
 import * as cards from '#contract/cards/cards.ts'
 import * as holders from '#contract/cards/holders.ts'
+import { keyRotation } from '#contract/keys/keys.ts'
 import * as identity from '#contract/identity/identity.ts'
 import { addKeys, fill, removeFormer, sealRows, useNext, type Rotation } from '#bin/operate/rotation/rotateKeys.ts'
 import { passingTexts, tableNames, tableOf } from '#bin/operate/rotation/sealedTables.ts'
@@ -34,6 +36,7 @@ import { assertSame, deleteSealedRows, insertSealedRow, openEverything } from '.
 const root = path.resolve(import.meta.dirname, '../..')
 const HOLDERS = 12
 
+type Shown = z.infer<typeof keyRotation.output>
 type Shopper = { person: Person; token: string; cardId: string; plastic: Plastic }
 
 describe('a rotation of keys', () => {
@@ -255,7 +258,15 @@ describe('a rotation of keys', () => {
       await declined({ ...shopper, plastic: { ...shopper.plastic, cvc: otherCvc(shopper) } }),
       'CVC_MISMATCH',
     )
-    assert.ok((await signsInAtDesk(colleague)).access_token)
+    const { access_token: desk } = await signsInAtDesk(colleague)
+    const shown = await granted<Shown>(at(1), keyRotation, {}, desk)
+    assert.deepEqual(shown.keys, [{ servers: 2, fieldKey: 2, fieldKeys: [2], lookupKey: 2, lookupKeys: [2] }])
+    assert.deepEqual(
+      shown.passes.filter(({ left, finishTime }) => left > 0 || finishTime === null),
+      [],
+    )
+    assert.equal(shown.passes.filter(({ step }) => step === 'SEAL').length, tableNames.length)
+    assert.ok(shown.passes.some(({ table, done }) => table === 'card' && done >= HOLDERS))
     assert.deepEqual((await verifyStaffAudit(colleague, {})).breaks, [])
     await deleteSealedRows(ana.person.accountId)
     assert.deepEqual(await prove(), [])
