@@ -88,14 +88,9 @@ async function story(): Promise<void> {
     }),
   )
   for (const block of blocks(3)) machine.sh(block)
-  machine.write('root/passphrase', 'a long one that people remember\n')
+  machine.write('etc/kaika/passphrase', 'a long one that people remember\n')
   for (const block of blocks(4))
-    machine.sh(
-      block.replace(
-        /^kaika backup/m,
-        'install -m 0644 /root/passphrase /tmp/passphrase\nKAIKA_PASSPHRASE_FILE=/tmp/passphrase kaika backup',
-      ),
-    )
+    machine.sh(block.replace(/^kaika backup/m, 'KAIKA_PASSPHRASE_FILE=/etc/kaika/passphrase kaika backup'))
   assert.equal(machine.sh('stat -c "%a %U" /var/lib/kaika/secrets.json').trim(), '600 kaika')
 
   step('its tables, and the check')
