@@ -27,14 +27,7 @@ export async function cardWorld(
   accounts: number,
   wire: Wire = 'kaika',
 ): Promise<Pick<Load, 'cards' | 'merchants'>> {
-  const bin = 42424200 + wires.indexOf(wire)
-  const cards = Array.from({ length: count }, (_, i) => ({
-    cardNumber: luhn(`${bin}${String(i).padStart(7, '0')}`),
-    expMonth: 12,
-    expYear: 2032,
-    cvc: String(100 + (i % 900)),
-    ref: `ref_${wire}_${i}`,
-  }))
+  const cards = newCards(count, wire)
   for (let n = 0; n < accounts; n++)
     await openWith(
       wire,
@@ -50,11 +43,18 @@ export async function cardWorld(
   return { cards, merchants }
 }
 
-/** An account with these cards. By their numbers are found those of our own wire, all others by their issuer's name. */
+/** Cards that nobody has yet; always the same. */
+export const newCards = (count: number, wire: Wire = 'kaika'): Card[] =>
+  Array.from({ length: count }, (_, i) => ({
+    cardNumber: luhn(`${42424200 + wires.indexOf(wire)}${String(i).padStart(7, '0')}`),
+    expMonth: 12,
+    expYear: 2032,
+    cvc: String(100 + (i % 900)),
+    ref: `ref_${wire}_${i}`,
+  }))
+
+/** An account with these cards. */
 async function openWith(wire: Wire, cards: readonly Card[]): Promise<void> {
-  const issuerId = issuerOf[wire]
-  const numberOf = ({ cardNumber: pan, cvc, ref }: Card, id: string) =>
-    cardNumbers(id, { issuerId, ref, secret: wire === 'kaika' ? { pan, cvc } : undefined })[0]!
   const accountId = newId('acc')
   const [userNo, inviteCode] = [serial(8), serial(8)]
   await sql`
@@ -65,6 +65,19 @@ async function openWith(wire: Wire, cards: readonly Card[]): Promise<void> {
     VALUES (${userNo}, 'USER_NO', ${cellOf(accountId)}, ${accountId}), (${inviteCode}, 'INVITE', ${cellOf(accountId)}, ${accountId})`.execute(
     db,
   )
+  await openCards(accountId, cards, wire)
+}
+
+/** Gives an account these cards. By their numbers are found those of our own wire, all others by their issuer's name. Returns the cards' ids. */
+export async function openCards(
+  accountId: string,
+  cards: readonly Card[],
+  wire: Wire = 'kaika',
+  eachCents = EACH_CENTS,
+): Promise<string[]> {
+  const issuerId = issuerOf[wire]
+  const numberOf = ({ cardNumber: pan, cvc, ref }: Card, id: string) =>
+    cardNumbers(id, { issuerId, ref, secret: wire === 'kaika' ? { pan, cvc } : undefined })[0]!
   const cardIds = cards.map(() => newId('crd'))
   const numbers = cards.map((card, i) => numberOf(card, cardIds[i]!))
   const holders = cardIds.map((id) => holderColumns(accountId, id, BEN))
@@ -76,8 +89,8 @@ async function openWith(wire: Wire, cards: readonly Card[]): Promise<void> {
         accountId,
         biz: { type: 'bench', id: accountId },
         lines: [
-          debit(platform('1220', 'USDT_TRC20', 'USD'), EACH_CENTS * cards.length),
-          credit(wallet(accountId), EACH_CENTS * cards.length),
+          debit(platform('1220', 'USDT_TRC20', 'USD'), eachCents * cards.length),
+          credit(wallet(accountId), eachCents * cards.length),
         ],
       },
     ])
@@ -91,14 +104,14 @@ async function openWith(wire: Wire, cards: readonly Card[]): Promise<void> {
         kind: 'CARD_LOAD' as const,
         accountId,
         biz: { type: 'bench', id },
-        lines: [debit(wallet(accountId), EACH_CENTS), credit(cardAccount(accountId, id), EACH_CENTS)],
+        lines: [debit(wallet(accountId), eachCents), credit(cardAccount(accountId, id), eachCents)],
       })),
     )
     await sql`
       INSERT INTO card (cell, account_id, card_id, card_seq_no, vid, bin, network, last4, exp_month, exp_year, expires_at, holder_enc, holder_marks, zip_hash,
                         country, status, issuer_id, issuer_ref, open_order_no, la_id, deposit_cents, created_at, updated_at)
       SELECT ${cellOf(accountId)}::smallint, ${accountId}, id, 'B' || n, 'VISA-US-2', '42424200', 'VISA', last4, 12, 2032, '2033-01-01', holder, ${holders[0]!.holder_marks}::integer[], zip,
-             'US', 'ACTIVE', ${issuerId}, ref, 'ord_' || id, la_id, ${EACH_CENTS}, ${now()}, ${now()}
+             'US', 'ACTIVE', ${issuerId}, ref, 'ord_' || id, la_id, ${eachCents}, ${now()}, ${now()}
         FROM unnest(${cardIds}::text[], ${cards.map(({ cardNumber }) => cardNumber.slice(-4))}::text[], ${laIds}::bigint[],
                     ${holders.map((one) => one.holder_enc)}::bytea[], ${holders.map((one) => one.zip_hash)}::bytea[],
                     ${cards.map(({ ref }) => ref)}::text[])
@@ -113,6 +126,7 @@ async function openWith(wire: Wire, cards: readonly Card[]): Promise<void> {
       tx,
     )
   })
+  return cardIds
 }
 
 function luhn(start: string): string {
