@@ -115,17 +115,13 @@ export const faults = {
   diskFull: {
     title: 'leader’s WAL volume full for 20 s',
     async strike(cluster) {
-      const { walVolume } = await cluster.leader()
-      const ballast = path.join(walVolume, 'ballast')
+      const leader = await cluster.leader()
+      const ballast = path.join(leader.walVolume, 'ballast')
       fill(ballast)
       try {
-        // What is reserved is used up first: then no segment can be added.
-        for (let waited = 0; waited < 20 * SECOND; waited += SECOND) {
-          await sleep(SECOND)
-          fill(`${ballast}-${waited}`)
-        }
+        struck(await useUpSegments(cluster.url(leader)), 'PostgreSQL still has room')
+        await sleep(20 * SECOND)
       } finally {
-        for (let waited = 0; waited < 20 * SECOND; waited += SECOND) rmSync(`${ballast}-${waited}`, { force: true })
         rmSync(ballast)
       }
     },
@@ -170,6 +166,21 @@ async function cancelWaits(url: string, forMs: number): Promise<number> {
   }
   await client.end()
   return cancelled
+}
+
+/** Begins new segments until there is no room for one, and PostgreSQL stops. Until then it writes into those that it keeps for this. Returns how many it began. */
+async function useUpSegments(url: string): Promise<number> {
+  const client = new pg.Client({ connectionString: url })
+  client.on('error', () => {})
+  await client.connect()
+  for (let begun = 1; begun < 100; begun++)
+    try {
+      await client.query("SELECT pg_logical_emit_message(false, 'ha', 'more'), pg_switch_wal()")
+    } catch {
+      return begun
+    }
+  await client.end()
+  return 0
 }
 
 /** Takes what is left of the volume. */
