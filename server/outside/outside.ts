@@ -1,8 +1,9 @@
 /** The outside world as seen by the rest of the server. */
 import type { Chain } from './chain.ts'
 import type { Issuer } from './issuers/issuer.ts'
-import { OutsideUnknown } from './ask.ts'
+import { OutsideRefused, OutsideUnknown } from './ask.ts'
 import { simulatedMail, type Mail } from './mail.ts'
+import { messages } from './outsideMetrics.ts'
 import {
   providerIds,
   type CardProvider,
@@ -55,6 +56,17 @@ export function providerAt(id: ProviderId): PaymentProvider {
   return provider
 }
 
+/** Hands a message over. An address that is refused stays refused, so that is an end; anything else is thrown, and the job tries again. */
+export async function deliver(channel: 'sms' | 'mail', send: () => Promise<void>): Promise<void> {
+  try {
+    await send()
+    messages.add(channel, 'sent')
+  } catch (error) {
+    messages.add(channel, error instanceof OutsideRefused ? 'refused' : 'unknown')
+    if (!(error instanceof OutsideRefused)) throw error
+  }
+}
+
 /** The same world with some issuers replaced. */
 export const withIssuers = (world: Outside, ...issuers: readonly Issuer[]): Outside => ({
   ...world,
@@ -103,7 +115,6 @@ export function simulatedOutside({
 export * from './issuers/authorization.ts'
 export * from './chain.ts'
 export * from './ask.ts'
-export * from './deliver.ts'
 export * from './issuers/disputes.ts'
 export * from './issuers/issuer.ts'
 export * from './mail.ts'

@@ -19,8 +19,8 @@ export type Servers = {
   /** The servers in order, then the network's process and the worker. */
   processes: ChildProcess[]
   simulatorsUrl: string
-  /** Ends a server as an operator does, starts it again on its port, and returns when it is ready. */
-  restart(nth: number): Promise<void>
+  /** Ends a server as an operator does, starts it again on its port, and returns when it is ready. `code`: another checkout that it is started from. */
+  restart(nth: number, code?: string): Promise<void>
   /** Of all of them; the secrets are in it. */
   dataDir: string
   /** The network's signing key. */
@@ -33,12 +33,19 @@ export type Servers = {
 const root = path.resolve(import.meta.dirname, '../..')
 
 /**
- * Starts `count` servers and the simulators; `apart`: one process for each role. They share the secrets of this process, so that it can read their
+ * Starts `count` servers and the simulators; `apart`: one process for each role; `code`: the checkout of the servers. They share the secrets of this process, so that it can read their
  * database.
  */
 export async function startServers(
   databaseUrl: string,
-  { count = 2, logs = false, apart = false, drainMs = 0, env: more = {} as Record<string, string> } = {},
+  {
+    count = 2,
+    logs = false,
+    apart = false,
+    drainMs = 0,
+    env: more = {} as Record<string, string>,
+    code: first = root,
+  } = {},
 ): Promise<Servers> {
   const folder = await mkdtemp(path.join(tmpdir(), 'kaika-servers-'))
   const issuerSecret = Buffer.alloc(32, 3).toString('base64')
@@ -57,7 +64,7 @@ export async function startServers(
   let text = ''
   const children: ChildProcess[] = []
   const start = async (script: string, env: Record<string, string>, ...args: string[]): Promise<ChildProcess> => {
-    const child = spawn(process.execPath, [...NODE_OPTIONS, path.join(root, script), ...args], {
+    const child = spawn(process.execPath, [...NODE_OPTIONS, path.resolve(root, script), ...args], {
       env: {
         ...MALLOC,
         ...process.env,
@@ -92,11 +99,12 @@ export async function startServers(
   const role = apart ? ['--role=console'] : []
   try {
     await start('simulators/main.ts', { PORT: String(ports[0]), NETWORK_PORT: String(networkPort) })
-    const starting = ports.map((port) => start('server/main.ts', { PORT: String(port) }, ...role))
+    const main = path.join(first, 'server/main.ts')
+    const starting = ports.map((port) => start(main, { PORT: String(port) }, ...role))
     if (apart)
       starting.push(
-        start('server/main.ts', { NETWORK_PORT: String(networkPort) }, '--role=decide'),
-        start('server/main.ts', { WORKER_PORT: String(workerPort) }, '--role=worker'),
+        start(main, { NETWORK_PORT: String(networkPort) }, '--role=decide'),
+        start(main, { WORKER_PORT: String(workerPort) }, '--role=worker'),
       )
     processes.push(...(await Promise.all(starting)))
   } catch (error) {
@@ -108,11 +116,11 @@ export async function startServers(
     networkUrl: `http://127.0.0.1:${networkPort}`,
     workerUrl: `http://127.0.0.1:${workerPort}`,
     processes,
-    async restart(nth) {
+    async restart(nth, code = root) {
       const child = processes[nth]!
       await end(child)
       if (child.exitCode !== 0) throw new Error(`a server ended with ${child.exitCode}:\n${text}`)
-      processes[nth] = await start('server/main.ts', { PORT: String(ports[nth]) }, ...role)
+      processes[nth] = await start(path.join(code, 'server/main.ts'), { PORT: String(ports[nth]) }, ...role)
     },
     simulatorsUrl: `http://127.0.0.1:${simulatorsPort}`,
     dataDir: folder,

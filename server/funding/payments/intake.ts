@@ -1,10 +1,11 @@
 /** Notifications from payment providers. Each is stored and acknowledged; then the provider is asked for the order's status. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { ago, MINUTE } from '#server/core/clock.ts'
+import { ago, MINUTE, nowMs } from '#server/core/clock.ts'
 import { confirmDurable, db, transaction, type Tx } from '#server/core/db.ts'
 import { later } from '#server/core/jobs.ts'
+import { gauges } from '#server/core/metrics/metrics.ts'
 import { BadSignature, outside, providerIds, type ProviderEvent, type ProviderId } from '#server/outside/outside.ts'
-import { keepEvents, ordersLeftWaiting } from './queries.ts'
+import { keepEvents, oldestWaiting, ordersLeftWaiting } from './queries.ts'
 
 declare module '#server/core/jobs.ts' {
   interface Jobs {
@@ -69,3 +70,15 @@ export async function askLeftOver(): Promise<void> {
   for (const { provider, orderNo } of await ordersLeftWaiting(db, ago(5 * MINUTE)))
     await transaction((tx) => askLater(tx, provider, orderNo))
 }
+
+export const paymentMetrics = gauges({
+  scope: 'database',
+  help: {
+    kaika_payment_events_oldest_seconds:
+      'How long the oldest notification of a payment provider has waited to be acted on.',
+  },
+  read: async () => {
+    const { at } = await oldestWaiting(db)
+    return { kaika_payment_events_oldest_seconds: [{ value: at ? (nowMs() - at.getTime()) / 1000 : 0 }] }
+  },
+})

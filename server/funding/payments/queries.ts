@@ -179,6 +179,9 @@ export const ordersLeftWaiting = (
      LIMIT 100`,
   )
 
+export const oldestWaiting = (reader: Database) =>
+  one(reader, sql<{ at: Date | null }>`SELECT min(received_at) AS at FROM provider_event WHERE applied_at IS NULL`)
+
 /** The refunds that notifications of this order named. */
 export const refundsOf = async (reader: Database, provider: ProviderId, orderNo: string): Promise<string[]> =>
   (

@@ -11,6 +11,7 @@ const EVERY_MS = 2 * SECOND
 export function followSecrets(
   input: Parameters<typeof openSecrets>[0],
   use: (secrets: Secrets) => void,
+  everyMs = EVERY_MS,
 ): { stop(): void } {
   let known: string | undefined
   let failed: string | undefined
@@ -27,7 +28,9 @@ export function followSecrets(
     }
   }
   let checking = Promise.resolve()
-  const timer = setInterval(() => (checking = checking.then(check)), EVERY_MS)
+  const timer = setInterval(() => {
+    checking = checking.then(check)
+  }, everyMs)
   timer.unref()
   return { stop: () => clearInterval(timer) }
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { after, before, test } from 'node:test'
@@ -18,7 +19,8 @@ import { ConfigProblem } from '#server/core/settings/settings.ts'
 import { OutsideRefused, OutsideUnknown } from '../ask.ts'
 import { sha256Hex, signForAws } from '../requestSignatures.ts'
 import { keyWrapping } from './keyWrapping.ts'
-import { openSecrets, wrapSecrets } from './openSecrets.ts'
+import { followSecrets } from './followSecrets.ts'
+import { openSecrets, replaceSecrets, wrapSecrets } from './openSecrets.ts'
 
 const kmsAccount = { region: 'eu-central-1', key: 'alias/kaika', keyId: 'AKIDTEST', secret: 'the secret' }
 const vaultAccount = { mount: 'transit', key: 'kaika', token: 'hvs.token' }
@@ -99,6 +101,58 @@ test('plain keys are wrapped by the command, stay the same, and are refused wher
   assert.throws(() => readSecrets(dataDir), isProblem(/KAIKA_KEYS=kms/))
   await assert.rejects(openSecrets({ dataDir, keys: { kind: 'file' } }), isProblem(/KAIKA_KEYS=kms/))
   await assert.rejects(openSecrets({ dataDir, keys: vault() }), isProblem(/wrapped by kms, not by vault/))
+})
+
+for (const service of both)
+  test(`${service.name}: keys that come next and keys that go are wrapped too, each under its own name`, async () => {
+    const dataDir = freshFolder()
+    const input = { dataDir, keys: service() }
+    const first = await openSecrets(input)
+    const [field, lookup] = [newSecrets().fieldKey, newSecrets().lookupKey]
+    const added = { ...first, otherFieldKeys: { 2: field }, otherLookupKeys: { 2: lookup } }
+    await replaceSecrets(input, added)
+    assert.deepEqual(await openSecrets(input), added)
+    const used = {
+      ...{ ...first, fieldKey: field, fieldKeyId: 2, otherFieldKeys: { 1: first.fieldKey } },
+      ...{ lookupKey: lookup, lookupKeyId: 2, otherLookupKeys: { 1: first.lookupKey } },
+    }
+    await replaceSecrets(input, used)
+    assert.deepEqual(await openSecrets(input), used)
+    const text = readFileSync(secretsFile(dataDir), 'utf8')
+    for (const key of [field, lookup, first.fieldKey, first.lookupKey]) assert.ok(!text.includes(key))
+    const whole = stored(dataDir)
+    writeFileSync(
+      secretsFile(dataDir),
+      JSON.stringify({ ...whole, fieldKey: whole.otherFieldKeys![1], otherFieldKeys: { 1: whole.fieldKey } }),
+    )
+    await assert.rejects(openSecrets(input), isProblem(/cannot be unwrapped/))
+  })
+
+test('a file of before has no reference key, and a short key is named', () => {
+  const dataDir = freshFolder()
+  const { referenceKey: _, ...old } = newSecrets()
+  storeSecrets(dataDir, old)
+  assert.deepEqual(readSecrets(dataDir), old)
+  storeSecrets(dataDir, { ...old, otherLookupKeys: { 2: 'short' } }, { instead: true })
+  assert.throws(() => readSecrets(dataDir), isProblem(/lacks lookupKey-2$/))
+})
+
+test('servers read a changed file again, and keep their keys while it cannot be read', async () => {
+  const dataDir = freshFolder()
+  const first = readSecrets(dataDir)
+  const used: unknown[] = []
+  const following = followSecrets({ dataDir, keys: { kind: 'file' } }, (secrets) => used.push(secrets), 20)
+  const until = async (what: () => boolean): Promise<void> => {
+    while (!what()) await sleep(10)
+  }
+  await until(() => used.length === 1)
+  writeFileSync(secretsFile(dataDir), '{ "fieldKey":')
+  await sleep(100)
+  const second = newSecrets()
+  storeSecrets(dataDir, second, { instead: true })
+  await until(() => used.length === 2)
+  following.stop()
+  assert.deepEqual(used, [first, second])
 })
 
 test('a second key that is stored does not replace the first', () => {

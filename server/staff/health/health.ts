@@ -25,16 +25,21 @@ export const jobQueueMetrics = gauges({
   help: {
     kaika_jobs: 'Jobs that wait for their time, are ready, are at work, have failed before, or are out of attempts.',
     kaika_jobs_oldest_seconds: 'How long the oldest job that is ready has been ready.',
-    kaika_sweep_age_seconds: 'Since when a sweep has not been started.',
+    kaika_sweep_age_seconds:
+      'Since when a sweep has not been started, by how often it should be: every minute, hour or day.',
   },
   read: async () => {
-    const [jobs, sweeps] = [await jobStates(db), await sweepAges(db, Object.keys(provided('sweeps')))]
+    const sweeps = provided('sweeps')
+    const [jobs, ages] = [await jobStates(db), await sweepAges(db, Object.keys(sweeps))]
     return {
       kaika_jobs: jobs.flatMap(({ task, oldestS: _, ...states }) =>
         Object.entries(states).map(([state, value]) => ({ labels: { task, state }, value })),
       ),
       kaika_jobs_oldest_seconds: jobs.map(({ task, oldestS }) => ({ labels: { task }, value: oldestS ?? 0 })),
-      kaika_sweep_age_seconds: sweeps.map(({ sweep, ageS }) => ({ labels: { sweep }, value: ageS })),
+      kaika_sweep_age_seconds: ages.map(({ sweep, ageS }) => ({
+        labels: { sweep, every: sweeps[sweep]!.every },
+        value: ageS,
+      })),
     }
   },
 })

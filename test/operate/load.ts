@@ -1,0 +1,92 @@
+/** People and card networks who go on working while servers come and go, and give up at the first failure: it is counted. */
+import http from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
+import * as notices from '#contract/notices/notices.ts'
+import { sign } from '#server/outside/outside.ts'
+import { request, type Plastic } from '../fixtures/trades.ts'
+import { requestOf } from '../http/app.ts'
+import type { Servers } from '../http/servers.ts'
+
+/** Hundreds a second would measure this machine. */
+const PAUSE_MS = 30
+
+export type Load = {
+  readonly made: () => number
+  /** The network's names of approved purchases. */
+  readonly approved: readonly string[]
+  readonly failed: readonly string[]
+  /** How many were sent a second time. */
+  readonly repeated: () => number
+  stop(): Promise<void>
+}
+
+/**
+ * Four that ask for decisions and four that call, each over one kept connection. `again`: a request whose kept connection was closed under it is sent once more, as proxies
+ * and browsers do.
+ */
+export function startLoad(
+  url: string,
+  {
+    cards,
+    tokens,
+    key,
+    again = false,
+  }: { cards: readonly Plastic[]; tokens: readonly string[]; key: Servers['key']; again?: boolean },
+): Load {
+  let over = false
+  let made = 0
+  let repeated = 0
+  const [failed, approved]: [string[], string[]] = [[], []]
+
+  type Sent = { method: string; path: string; headers: http.OutgoingHttpHeaders; body?: string }
+  const sends = (agent: http.Agent, { body, ...sent }: Sent, isFirst = true): Promise<string> =>
+    new Promise((resolve) => {
+      const { hostname, port } = new URL(url)
+      const req = http.request({ agent, hostname, port, ...sent }, (response) => {
+        let text = ''
+        response.setEncoding('utf8').on('data', (more: string) => (text += more))
+        response.on('error', () => resolve('broken off'))
+        response.on('end', () => resolve(`${response.statusCode} ${text}`))
+      })
+      req.on('error', (error: NodeJS.ErrnoException) => {
+        if (!again || !isFirst || !req.reusedSocket) return resolve(`${error.code}`)
+        repeated++
+        resolve(sends(agent, { ...sent, ...(body !== undefined && { body }) }, false))
+      })
+      req.end(body)
+    })
+  const purchase = async (agent: http.Agent, nth: number): Promise<void> => {
+    // Not the same amount at the same shop again, which would be a repeated payment.
+    const shop = { id: `mer_${Math.floor(nth / 90)}`, name: 'SHOP', descriptor: 'SHOP', mcc: '5734', country: 'US' }
+    const asked = request(cards[nth % cards.length]!, 10 + (nth % 90), { merchant: shop })
+    const body = JSON.stringify(asked)
+    const headers = { 'content-length': String(body.length), ...sign(key, asked.ref, Date.now(), body) }
+    const answer = await sends(agent, { method: 'POST', path: '/issuer/simulated/authorizations', headers, body })
+    if (/^200 .*"approved":true/.test(answer)) approved.push(asked.ref)
+    else failed.push(`decision: ${answer}`)
+  }
+  const call = async (agent: http.Agent, nth: number): Promise<void> => {
+    const { method, path, headers } = requestOf(notices.wallet, {}, tokens[nth % tokens.length])
+    const answer = await sends(agent, { method, path, headers })
+    if (!/^200 \{"code":200/.test(answer)) failed.push(`call: ${answer}`)
+  }
+  const client = async (work: typeof call): Promise<void> => {
+    const agent = new http.Agent({ keepAlive: true, maxSockets: 1 })
+    while (!over) {
+      await work(agent, made++)
+      await sleep(PAUSE_MS)
+    }
+    agent.destroy()
+  }
+  const working = Promise.all([purchase, purchase, purchase, purchase, call, call, call, call].map(client))
+  return {
+    made: () => made,
+    repeated: () => repeated,
+    approved,
+    failed,
+    async stop() {
+      over = true
+      await working
+    },
+  }
+}
