@@ -15,7 +15,8 @@ import { Machine, type MachineName } from './network.ts'
 const DATABASE = 'kaika'
 const password = (): string => randomBytes(12).toString('hex')
 
-const roles = ['decide', 'console,worker'] as const
+/** Of the two processes of a server, by their role. */
+const METRICS_PORTS = { 'console,worker': 9464, decide: 9465 }
 
 export class Cluster {
   readonly folder = mkdtempSync(path.join(tmpdir(), 'kaika-ha-'))
@@ -134,7 +135,7 @@ export class Cluster {
         KAIKA_PROXY_PROTOCOL: 'decide',
         KAIKA_TRUSTED_PROXIES: [this.edge, this.world].map(({ address }) => address).join(','),
       },
-      ...{ PORT: '4000', NETWORK_PORT: '4001', KAIKA_LOGS: 'on' },
+      ...{ PORT: '4000', NETWORK_PORT: '4001', KAIKA_LOGS: 'on', METRICS_HOST: app.address },
       ...(movable && {
         LD_PRELOAD: movable,
         FAKETIME_TIMESTAMP_FILE: path.join(this.folder, `${app.name}.time`),
@@ -143,10 +144,10 @@ export class Cluster {
       }),
     }
     const main = path.resolve(import.meta.dirname, '../../server/main.ts')
-    for (const role of roles)
+    for (const [role, metrics] of Object.entries(METRICS_PORTS))
       app.start([process.execPath, '--disable-warning=ExperimentalWarning', main, `--role=${role}`], {
         log: path.join(this.folder, 'logs', `${app.name}-${role}.txt`),
-        env,
+        env: { ...env, METRICS_PORT: String(metrics) },
       })
   }
 

@@ -75,4 +75,16 @@ describe('the templates', () => {
     assert.deepEqual([dcs.synchronous_mode, dcs.check_timeline, dcs.failsafe_mode], [true, true, true])
     assert.ok(dcs.loop_wait + 2 * dcs.retry_timeout <= dcs.ttl, 'Patroni’s rule for its times')
   })
+
+  test('have alerts with runbooks that are there', () => {
+    const { groups } = parse(readFileSync(path.join(DEPLOY, 'ha/alerts.yml'), 'utf8')) as {
+      groups: { rules: { alert: string; annotations: { runbook: string } }[] }[]
+    }
+    for (const { alert, annotations } of groups.flatMap(({ rules }) => rules)) {
+      const [page, heading] = annotations.runbook.split('#') as [string, string]
+      const text = readFileSync(path.join(DEPLOY, '..', page), 'utf8')
+      const anchors = [...text.matchAll(/^## (.+)$/gm)].map(([, title]) => title!.toLowerCase().replaceAll(' ', '-'))
+      assert.ok(anchors.includes(heading), `${alert}: ${annotations.runbook}`)
+    }
+  })
 })
