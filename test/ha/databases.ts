@@ -98,7 +98,7 @@ export class DatabaseMachine {
 
   startEtcd(): void {
     const lines = filled('etcd.env', this.#folder, this.machine.name).split('\n')
-    const settings = lines.filter((line) => /^ETCD_/.test(line)).map((line) => line.split(/=(.*)/s).slice(0, 2))
+    const settings = lines.filter((line) => line.startsWith('ETCD_')).map((line) => line.split(/=(.*)/s).slice(0, 2))
     this.machine.start(['etcd'], { ...this.#as('etcd'), env: { ...ENV, ...Object.fromEntries(settings) } })
   }
 
