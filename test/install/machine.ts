@@ -70,34 +70,38 @@ export class Machine {
     run('ip', 'link', 'add', WIRE, 'type', 'veth', 'peer', 'name', 'wire0', 'netns', String(this.#init))
     run('ip', 'address', 'add', `${HERE}/30`, 'dev', WIRE)
     run('ip', 'link', 'set', WIRE, 'up')
-    this.sh(`ip address add ${THERE}/30 dev wire0 && ip link set wire0 up && ip link set lo up`)
+    await this.sh(`ip address add ${THERE}/30 dev wire0 && ip link set wire0 up && ip link set lo up`)
     await within(
       'start its services',
       60,
-      () => /running|degraded/.test(this.sh('systemctl is-system-running || true')) || undefined,
+      async () => /running|degraded/.test(await this.sh('systemctl is-system-running || true')) || undefined,
     )
   }
 
   /** As root on the machine. Throws with everything that it said. */
-  sh(script: string): string {
-    const { status, stdout, stderr } = this.tries(script)
-    if (status !== 0) throw new Error(`${script}\nended with ${status}:\n${stdout}${stderr}`)
-    return stdout + stderr
+  async sh(script: string): Promise<string> {
+    const { status, text } = await this.tries(script)
+    if (status !== 0) throw new Error(`${script}\nended with ${status}:\n${text}`)
+    return text
   }
 
-  tries(script: string): { status: number | null; stdout: string; stderr: string } {
+  /** Without blocking this process, which has what the machine asks. */
+  async tries(script: string): Promise<{ status: number; text: string }> {
     const inside = [`--target=${this.#init}`, '--mount', '--uts', '--ipc', '--net', '--pid']
     const env = { PATH: '/usr/sbin:/usr/bin:/sbin:/bin', HOME: '/root', LANG: 'C.UTF-8' }
-    return spawnSync('nsenter', [...inside, ...shell(`cd /root && ${script}`)], {
-      encoding: 'utf8',
+    const child = spawn('nsenter', [...inside, ...shell(`cd /root && ${script}`)], {
       env,
-      maxBuffer: 2 ** 26,
+      stdio: ['ignore', 'pipe', 'pipe'],
     })
+    let text = ''
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (piece) => (text += String(piece)))
+    const [status] = (await once(child, 'close')) as [number]
+    return { status, text }
   }
 
   /** Waits until the script succeeds. */
   until(what: string, seconds: number, script: string): Promise<true> {
-    return within(what, seconds, () => (this.tries(script).status === 0 ? true : undefined))
+    return within(what, seconds, async () => ((await this.tries(script)).status === 0 ? true : undefined))
   }
 
   async stop(): Promise<void> {
@@ -125,9 +129,13 @@ function initOf(parent: number): number | undefined {
   return undefined
 }
 
-async function within<T>(what: string, seconds: number, question: () => T | undefined): Promise<T> {
+async function within<T>(
+  what: string,
+  seconds: number,
+  question: () => T | undefined | Promise<T | undefined>,
+): Promise<T> {
   for (let waited = 0; waited < seconds * 1000; waited += 250) {
-    const answer = question()
+    const answer = await question()
     if (answer !== undefined) return answer
     await sleep(250)
   }

@@ -20,9 +20,9 @@ import { cardholder } from '../fixtures/identity.ts'
 import { newRange } from '../fixtures/products.ts'
 import { certificateOf } from '../operate/certificates.ts'
 import { commandsOf, settingsLike } from './guide.ts'
-import { Machine, missingPrograms, THERE } from './machine.ts'
+import { HERE, Machine, missingPrograms, THERE } from './machine.ts'
 import { calls, enrols, eventually, isVerified, requestNo, sends, signsUp, type Site, type Who } from './people.ts'
-import { outside, startVendors } from './vendors.ts'
+import { outside, startVendors, VENDORS } from './vendors.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')
 const NAME = 'cards.example'
@@ -75,15 +75,19 @@ async function story(): Promise<void> {
   machine.write(`root/${NAME}.pem`, certificate.cert)
   machine.write(`root/${NAME}.key`, certificate.key)
   machine.write('usr/local/share/ca-certificates/test.crt', authority.cert)
-  machine.write('etc/hosts', `127.0.0.1 localhost\n${THERE} ${NAME} cards\n`)
+  machine.write('etc/hosts', `127.0.0.1 localhost\n${THERE} ${NAME} cards\n${HERE} ${VENDORS}\n`)
   machine.prepare('update-ca-certificates')
   undo.push(() => machine.stop())
   await machine.boot()
+  undo.push(
+    async () =>
+      process.exitCode && console.error((await machine.tries('journalctl --no-pager -n 60 -u "kaika@*"')).text),
+  )
 
   step('its database, settings and keys')
   await machine.until('start PostgreSQL', 60, 'runuser -u postgres -- psql -c "SELECT 1"')
-  for (const block of blocks(2)) machine.sh(block)
-  const vendors = await startVendors({ name: NAME, ca: authority.cert })
+  for (const block of blocks(2)) await machine.sh(block)
+  const vendors = await startVendors({ name: NAME, authority })
   undo.push(() => vendors.stop())
   machine.write(
     'etc/kaika/kaika.env',
@@ -92,36 +96,36 @@ async function story(): Promise<void> {
       DATABASE_URL: `postgres://kaika_server:${WORDS.SERVER_PASSWORD}@127.0.0.1/kaika`,
     }),
   )
-  for (const block of blocks(3)) machine.sh(block)
+  for (const block of blocks(3)) await machine.sh(block)
   machine.write('etc/kaika/passphrase', 'a long one that people remember\n')
   for (const block of blocks(4))
-    machine.sh(block.replace(/^kaika backup/m, 'KAIKA_PASSPHRASE_FILE=/etc/kaika/passphrase kaika backup'))
-  assert.equal(machine.sh('stat -c "%a %U" /var/lib/kaika/secrets.json').trim(), '600 kaika')
+    await machine.sh(block.replace(/^kaika backup/m, 'KAIKA_PASSPHRASE_FILE=/etc/kaika/passphrase kaika backup'))
+  assert.equal((await machine.sh('stat -c "%a %U" /var/lib/kaika/secrets.json')).trim(), '600 kaika')
 
   step('its tables, and the check')
   const [migrate, check] = blocks(5).join('').trim().split('\n')
-  assert.match(machine.sh(migrate!), /applied: 0001_baseline/)
-  const owner = machine.tries('runuser -u kaika -- cat /etc/kaika/owner.env')
+  assert.match(await machine.sh(migrate!), /applied: 0001_baseline/)
+  const owner = await machine.tries('runuser -u kaika -- cat /etc/kaika/owner.env')
   assert.notEqual(owner.status, 0, 'servers cannot read the owner’s password')
-  const looked = machine.sh(check!)
+  const looked = await machine.sh(check!)
   assert.match(looked, /nothing wrong/, looked)
 
   step('its servers')
-  for (const block of blocks(6)) machine.sh(block)
+  for (const block of blocks(6)) await machine.sh(block)
   const site: Site = { name: NAME, ca: authority.cert }
   await eventually('ready', async () =>
     (await sends(site, '/readyz').catch(() => undefined))?.status === 200 ? true : undefined,
   )
-  assert.match(machine.sh(check!), /nothing wrong/, 'also while it runs')
+  assert.match(await machine.sh(check!), /nothing wrong/, 'also while it runs')
 
   step('its first people')
-  const links = linksIn(machine.sh(blocks(7)[0]!))
+  const links = linksIn(await machine.sh(blocks(7)[0]!))
   assert.equal(links.length, 2)
   for (const link of links) await enrols(site, link)
   await assert.rejects(enrols(site, links[0]!), /LINK_USED|link_used/i, 'a link works once')
-  assert.notEqual(machine.tries(blocks(7)[0]!).status, 0, 'the first people are there already')
+  assert.notEqual((await machine.tries(blocks(7)[0]!)).status, 0, 'the first people are there already')
   const joins = async (login: string, roles: string): Promise<Who> =>
-    enrols(site, linksIn(machine.sh(`kaika staff add ${login} ${roles} '${login}' '${login}'`))[0]!)
+    enrols(site, linksIn(await machine.sh(`kaika staff add ${login} ${roles} '${login}' '${login}'`))[0]!)
   const [product, checker, support] = [
     await joins('mia', 'PRODUCT'),
     await joins('noah', 'FIN_CHECKER'),
@@ -185,20 +189,21 @@ async function story(): Promise<void> {
   assert.equal(data.length, 1)
 
   step('what is on the machine')
-  const processes = machine.sh('ps -eo user,args || true')
+  const processes = await machine.sh('ps -eo user,args || true')
   assert.match(processes, /^kaika .*serve --role decide$/m)
-  const files = machine.sh('find /usr/lib/kaika -path "*/node_modules" -prune -o -type f -print')
+  const files = await machine.sh('find /usr/lib/kaika -path "*/node_modules" -prune -o -type f -print')
   assert.doesNotMatch(files, /simulators|\/seed\/|\.test\.ts/)
-  const loaded = machine.sh('cat /proc/[0-9]*/maps 2>/dev/null | grep -c simulators || true').trim()
+  const loaded = (await machine.sh('cat /proc/[0-9]*/maps 2>/dev/null | grep -c simulators || true')).trim()
   assert.equal(loaded, '0')
-  const query = (text: string): string => machine.sh(`runuser -u postgres -- psql -Atc "${text}" kaika`).trim()
+  const query = async (text: string): Promise<string> =>
+    (await machine.sh(`runuser -u postgres -- psql -Atc "${text}" kaika`)).trim()
   for (const table of ['demo_world', 'simulated_clock'])
-    assert.equal(query(`SELECT count(*) FROM ${table}`), '0', table)
-  assert.equal(query(`SELECT count(*) FROM card_range WHERE issuer_id = 'simulated'`), '0')
-  assert.equal(query('SELECT count(*) FROM account'), '1')
-  assert.equal(query('SELECT count(*) FROM staff'), '5')
-  assert.doesNotMatch(machine.sh('journalctl --no-pager -u "kaika@*"'), new RegExp(card.pan))
-  assert.match(machine.sh('kaika prove'), /the books are proven/)
+    assert.equal(await query(`SELECT count(*) FROM ${table}`), '0', table)
+  assert.equal(await query(`SELECT count(*) FROM card_range WHERE issuer_id = 'simulated'`), '0')
+  assert.equal(await query('SELECT count(*) FROM account'), '1')
+  assert.equal(await query('SELECT count(*) FROM staff'), '5')
+  assert.doesNotMatch(await machine.sh('journalctl --no-pager -u "kaika@*"'), new RegExp(card.pan))
+  assert.match(await machine.sh('kaika prove'), /the books are proven/)
 }
 
 const linksIn = (text: string): string[] => [...text.matchAll(/#\/enrol\/([\w-]{43})/g)].map(([, link]) => link!)

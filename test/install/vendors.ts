@@ -5,6 +5,7 @@ import tls from 'node:tls'
 import { watchOnlyKey } from '#server/outside/depositAddress.ts'
 import { lithicSecrets } from '#simulators/lithic/secrets.ts'
 import { startSimulators, type Simulators } from '#simulators/start.ts'
+import { certificateOf, type Certified } from '../operate/certificates.ts'
 import { HERE, THERE } from './machine.ts'
 
 export type Vendors = {
@@ -14,21 +15,19 @@ export type Vendors = {
   stop(): Promise<void>
 }
 
-/** `ca`: of the installation's certificate for `name`. */
-export async function startVendors({ name, ca }: { name: string; ca: string }): Promise<Vendors> {
+/** The name under which the installation reaches all of them, over TLS. */
+export const VENDORS = 'vendors.example'
+
+/** `authority` has certified the installation as `name`, and certifies the vendors. */
+export async function startVendors({ name, authority }: { name: string; authority: Certified }): Promise<Vendors> {
+  const ca = authority.cert
   const secret = Buffer.alloc(32, 7).toString('base64')
   const twilio = { accountSid: `AC${'0a'.repeat(16)}`, authToken: 'a token of the sender' }
   // The issuer's way to the installation: TLS, for the name that it was told.
-  const door = net.createServer((near) => {
-    const far = tls.connect({ host: THERE, port: 4001, servername: name, ca })
-    for (const [one, other] of [
-      [near, far],
-      [far, near],
-    ] as const) {
-      one.on('error', () => other.destroy())
-      one.pipe(other)
-    }
-  })
+  const door = net.createServer((near) => join(near, tls.connect({ host: THERE, port: 4001, servername: name, ca })))
+  const { cert, key } = certificateOf(VENDORS, authority)
+  let simulated = 0
+  const front = tls.createServer({ cert, key }, (near) => join(near, net.connect(simulated, HERE)))
   const mail = net.createServer((socket) => {
     socket.on('error', () => {}).write('220 mail\r\n')
     socket.on('data', (data) => void socket.write(/^QUIT/i.test(data.toString()) ? '221 bye\r\n' : '250 ok\r\n'))
@@ -36,6 +35,7 @@ export async function startVendors({ name, ca }: { name: string; ca: string }): 
   for (const [server, host] of [
     [door, '127.0.0.1'],
     [mail, HERE],
+    [front, HERE],
   ] as const) {
     server.listen(0, host)
     await once(server, 'listening')
@@ -45,8 +45,8 @@ export async function startVendors({ name, ca }: { name: string; ca: string }): 
     ...{ serverUrl: `http://127.0.0.1:${port(door)}`, secret, host: HERE, blockMs: 200 },
     vendors: { twilio },
   })
-  const { port: simulated } = new URL(simulators.url)
-  const url = `http://${HERE}:${simulated}`
+  simulated = Number(new URL(simulators.url).port)
+  const url = `https://${VENDORS}:${port(front)}`
   const lithic = lithicSecrets(secret)
   return {
     simulators,
@@ -61,8 +61,18 @@ export async function startVendors({ name, ca }: { name: string; ca: string }): 
     },
     async stop() {
       await simulators.stop()
-      for (const server of [door, mail]) server.close()
+      for (const server of [door, mail, front]) server.close()
     },
+  }
+}
+
+function join(near: net.Socket, far: net.Socket): void {
+  for (const [one, other] of [
+    [near, far],
+    [far, near],
+  ] as const) {
+    one.on('error', () => other.destroy())
+    one.pipe(other)
   }
 }
 
