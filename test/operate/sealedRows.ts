@@ -1,5 +1,6 @@
 /** A row in every table that has something sealed, and what all of them say. */
 import assert from 'node:assert/strict'
+import { ahead, DAY, now } from '#server/core/clock.ts'
 import { ofAccount } from '#server/core/database/cells.ts'
 import { many, run, sql } from '#server/core/db.ts'
 import { newId } from '#server/core/ids.ts'
@@ -24,7 +25,8 @@ const values: Record<string, (name: string) => unknown> = {
   jsonb: () => '{}',
   ARRAY: () => '{}',
   boolean: () => false,
-  'timestamp with time zone': () => '2026-11-01',
+  // Sweeps delete what is over.
+  'timestamp with time zone': (name) => (name.startsWith('expires') ? ahead(DAY) : now()),
 }
 
 /** Inserted as the owner, past the keys to other tables, which are not what this is about. */

@@ -171,6 +171,7 @@ export const untouched = {
   'staff_audit.hash': 'a plain hash',
   'staff_audit.signature': 'by a key derived from the reference key: old signatures have to stay valid',
   'staff_chain.hash': 'a plain hash',
+  'staff_enrolment.link_hash': 'by the reference key: a random link, for days',
   'staff_session.token_hash': 'a plain hash of a random token',
   'ticket.ticket_hash': 'a plain hash of a random ticket',
 } as const satisfies Record<string, string>
