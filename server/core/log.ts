@@ -71,7 +71,7 @@ const serializers = {
   res: ({ statusCode }: Pick<FastifyReply, 'statusCode'>) => ({ statusCode }),
   err: (error: unknown) => toldError(error),
 } as const
-const FIELDS = new Set(['pid', 'reqId', 'traceId', 'reference', 'responseTime', ...Object.keys(serializers)])
+const FIELDS = new Set(['pid', 'reference', 'responseTime', ...Object.keys(serializers)])
 const allowed = (fields: object): Record<string, unknown> =>
   Object.fromEntries(Object.entries(fields).filter(([name]) => FIELDS.has(name)))
 

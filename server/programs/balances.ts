@@ -2,7 +2,7 @@
 import { COVER_DAYS, type StatementState } from '#contract/programs/desk.ts'
 import type { Cents } from '#contract/core/money.ts'
 import { endAlarm, raiseAlarm } from '../core/alarms.ts'
-import { ago, DAY, dayOf, MINUTE, nowMs } from '../core/clock.ts'
+import { ago, DAY, MINUTE } from '../core/clock.ts'
 import { db, transaction, type Tx } from '../core/db.ts'
 import { keepBreakOpen, mendBreaksOf } from '../funding/funding.ts'
 import { platformNow } from '../ledger/ledger.ts'
