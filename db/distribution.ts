@@ -178,6 +178,7 @@ export const distribution = {
   staff_audit: PLATFORM,
   staff_browser: PLATFORM,
   staff_chain: PLATFORM,
+  staff_enrolment: PLATFORM,
   staff_reveal: PLATFORM,
   staff_session: PLATFORM,
   staff_view: CELL,

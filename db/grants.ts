@@ -174,6 +174,7 @@ export const grants = {
   staff_audit: 'INSERT',
   staff_browser: 'INSERT, UPDATE, DELETE',
   staff_chain: 'UPDATE (seq, hash)',
+  staff_enrolment: 'INSERT, UPDATE (ended_at, ended_why), DELETE',
   staff_reveal: 'INSERT, UPDATE (times), DELETE',
   staff_session: 'INSERT, UPDATE, DELETE',
   staff_view: 'INSERT, UPDATE',

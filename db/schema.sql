@@ -3207,6 +3207,20 @@ CREATE TABLE staff_chain (
   CONSTRAINT staff_chain_pkey PRIMARY KEY (chain)
 );
 
+CREATE TABLE staff_enrolment (
+  link_hash  bytea NOT NULL,
+  staff_id   text COLLATE "C" NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  expires_at timestamp with time zone NOT NULL,
+  ended_at   timestamp with time zone,
+  ended_why  text,
+  CONSTRAINT staff_enrolment_pkey PRIMARY KEY (link_hash),
+  CONSTRAINT staff_enrolment_staff_id_fkey FOREIGN KEY (staff_id) REFERENCES staff(staff_id),
+  CONSTRAINT staff_enrolment_check CHECK (((ended_at IS NULL) = (ended_why IS NULL))),
+  CONSTRAINT staff_enrolment_ended_why_check CHECK ((ended_why = ANY (ARRAY['used'::text, 'replaced'::text])))
+);
+CREATE UNIQUE INDEX staff_enrolment_open ON staff_enrolment USING btree (staff_id) WHERE (ended_at IS NULL);
+
 CREATE TABLE staff_reveal (
   staff_id text COLLATE "C" NOT NULL,
   day      integer NOT NULL,

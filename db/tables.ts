@@ -2148,6 +2148,15 @@ export interface StaffChain {
   seq: number;
 }
 
+export interface StaffEnrolment {
+  created_at: Timestamp;
+  ended_at: Timestamp | null;
+  ended_why: string | null;
+  expires_at: Timestamp;
+  link_hash: Buffer;
+  staff_id: string;
+}
+
 export interface StaffReveal {
   day: number;
   kind: string;
@@ -2529,6 +2538,7 @@ export interface DB {
   staff_audit: StaffAudit;
   staff_browser: StaffBrowser;
   staff_chain: StaffChain;
+  staff_enrolment: StaffEnrolment;
   staff_reveal: StaffReveal;
   staff_session: StaffSession;
   staff_view: StaffView;

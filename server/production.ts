@@ -2,12 +2,12 @@
 import { statSync } from 'node:fs'
 import { hasRangesOf } from './cards/cards.ts'
 import { excessRights } from './core/database/serverRole.ts'
-import { db, many, maybeOne, sql } from './core/db.ts'
+import { db, maybeOne, sql } from './core/db.ts'
 import { DEMO_PASSWORD, dangersIn, type Facts } from './core/settings/dangers.ts'
 import { problemOf } from './core/settings/settings.ts'
 import { keysByName, secretsFile, type Secrets } from './core/settings/storedSecrets.ts'
-import { passwordFits } from './identity/identity.ts'
 import { offsetNow } from './simulatedClock.ts'
+import { staffWithPassword } from './staff/staff.ts'
 
 type Known = Pick<Facts, 'settings' | 'secrets'> & { staff: boolean }
 
@@ -17,13 +17,13 @@ export const secretsFacts = (dataDir: string, secrets: Secrets): NonNullable<Fac
 }
 
 /** What the database says of itself, over the pool. With `staff`, also whose password is published, which costs twenty milliseconds a person. */
-async function databaseFacts({ staff }: { staff: boolean }): Promise<NonNullable<Facts['database']>> {
+export async function databaseFacts({ staff }: { staff: boolean }): Promise<NonNullable<Facts['database']>> {
   const [told, offset, ranges, { role, excess }, demoStaff] = await Promise.all([
     maybeOne(db, sql<{ one: boolean }>`SELECT one FROM demo_world`),
     offsetNow(db),
     hasRangesOf(db, 'simulated'),
     excessRights(),
-    staff ? withDemoPassword() : [],
+    staff ? staffWithPassword(DEMO_PASSWORD) : [],
   ])
   const demo = [
     ...(told ? ['the people of the demo: begin with an empty one'] : []),
@@ -31,16 +31,6 @@ async function databaseFacts({ staff }: { staff: boolean }): Promise<NonNullable
     ...(ranges ? ['card ranges of the simulated issuer: bin/kaika migrate removes those without cards'] : []),
   ]
   return { demo, role, excess, demoStaff }
-}
-
-async function withDemoPassword(): Promise<string[]> {
-  const staff = await many(
-    db,
-    sql<{ login_name: string; password_hash: string }>`
-    SELECT login_name, password_hash FROM staff WHERE disabled_at IS NULL ORDER BY login_name`,
-  )
-  const fits = await Promise.all(staff.map((person) => passwordFits(person.password_hash, DEMO_PASSWORD)))
-  return staff.filter((_, at) => fits[at]).map(({ login_name }) => login_name)
 }
 
 /** Before anything is begun. If something is dangerous already, the database is asked too, so that the list is complete. */

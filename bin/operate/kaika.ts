@@ -1,5 +1,6 @@
 /** `bin/kaika`: what an operator does with an installation (docs/operate/production.md). */
 import { ConfigProblem } from '#server/core/settings/settings.ts'
+import { UsageProblem } from './usage.ts'
 
 type Command = {
   /** What follows the name. */
@@ -24,10 +25,31 @@ const commands: Record<string, Command> = {
     about: 'Brings the database up to date as its owner, and grants the servers’ role its rights.',
     run: async (args) => (none(args), (await import('./migrateDatabase.ts')).migrateByCommand()),
   },
+  check: {
+    takes: '',
+    about: 'Looks at everything that a server needs, and tells what is wrong in one list. Starts nothing.',
+    run: async (args) => (none(args), (await import('./check/check.ts')).check()),
+  },
+  staff: {
+    takes:
+      'first LOGIN NAME NAME-IN-ENGLISH LOGIN NAME NAME-IN-ENGLISH | add LOGIN ROLES NAME NAME-IN-ENGLISH | renew LOGIN',
+    about: 'Adds the first two administrators, one more person, or a new link of somebody. Prints each link once.',
+    run: async (args) => (await import('./staff.ts')).staffByCommand(args),
+  },
   'make-secrets': {
     takes: '',
     about: 'Makes the keys of a new installation in KAIKA_DATA, wrapped if KAIKA_KEYS says so.',
     run: async (args) => (none(args), (await import('./secrets.ts')).makeSecrets()),
+  },
+  'backup-secrets': {
+    takes: 'FILE',
+    about: 'Writes a copy of the secrets under a passphrase (typed, or in KAIKA_PASSPHRASE_FILE). Replaces no file.',
+    run: async (args) => (await import('./copySecrets.ts')).backupSecrets(fileIn(args)),
+  },
+  'restore-secrets': {
+    takes: 'FILE',
+    about: 'Puts the secrets of such a copy into KAIKA_DATA. Replaces no other secrets.',
+    run: async (args) => (await import('./copySecrets.ts')).restoreSecrets(fileIn(args)),
   },
   'rotate-keys': {
     takes: 'add|fill|use|seal|remove|status',
@@ -46,8 +68,11 @@ const commands: Record<string, Command> = {
   },
 }
 
-/** Ends with the usage. */
-class UsageProblem extends Error {}
+/** The only word after the command. */
+function fileIn(args: readonly string[]): string {
+  if (args.length !== 1) throw new UsageProblem('it takes one file')
+  return args[0]!
+}
 
 function none(args: readonly string[]): void {
   if (args.length > 0) throw new UsageProblem(`it takes no ${args[0]}`)

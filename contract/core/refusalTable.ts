@@ -101,6 +101,18 @@ export const refusals = {
   },
   code_wrong: { code: 1412, cn: '验证码错误', en: 'Incorrect code', again: true },
   code_expired: { code: 1413, cn: '验证码已过期', en: 'The code has expired. Request a new one.', again: true },
+  link_unknown: {
+    code: 1413,
+    cn: '链接无效，请完整复制，或联系签发人',
+    en: 'This link isn’t valid. Copy the whole link, or ask for a new one.',
+  },
+  link_used: { code: 1413, cn: '链接已使用，请直接登录', en: 'This link has been used. Sign in instead.' },
+  link_replaced: {
+    code: 1413,
+    cn: '已签发新的链接，此链接已失效',
+    en: 'A newer link has replaced this one. Use that one.',
+  },
+  link_expired: { code: 1413, cn: '链接已过期，请联系签发人重新签发', en: 'This link has expired. Ask for a new one.' },
   code_locked: {
     code: 1414,
     cn: '错误次数过多，请稍后再试',

@@ -46,6 +46,7 @@ const headings: readonly (readonly [Words, ...string[]])[] = [
     'operator/me',
     'operator/login',
     'operator/logout',
+    'operator/enrolment',
     'operator/rights',
     'operator/queues',
   ],

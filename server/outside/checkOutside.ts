@@ -27,13 +27,23 @@ export const checkedParts = ({ issuers, payments, chain, rates, sms, mail }: Out
  * logged, and does not keep us from starting.
  */
 export async function checkOutside(parts: readonly Checked[], timeoutMs = 10_000): Promise<void> {
-  const problems = (await Promise.all(parts.map((part) => problemOf(part, timeoutMs)))).flatMap((found) => found ?? [])
+  const problems = await askOutside(parts, (setting, error) => tellFault(silentSays(setting), error), timeoutMs)
   if (problems.length === 1) throw new ConfigProblem(problems[0])
   if (problems.length > 1)
     throw new ConfigProblem(`${problems.length} accounts are refused:\n${problems.map((one) => `- ${one}`).join('\n')}`)
 }
 
-async function problemOf({ setting, check }: Checked, timeoutMs: number): Promise<string | undefined> {
+export const silentSays = (setting: string): string => `${setting} does not answer as itself`
+
+type Silent = (setting: string, error: Error) => void
+
+/** What was refused, a sentence each. A part that does not answer is given to `silent`. */
+export async function askOutside(parts: readonly Checked[], silent: Silent, timeoutMs = 10_000): Promise<string[]> {
+  const problems = await Promise.all(parts.map((part) => problemOf(part, silent, timeoutMs)))
+  return problems.flatMap((found) => found ?? [])
+}
+
+async function problemOf({ setting, check }: Checked, silent: Silent, timeoutMs: number): Promise<string | undefined> {
   if (!check) return undefined
   const ended = new AbortController()
   try {
@@ -42,7 +52,7 @@ async function problemOf({ setting, check }: Checked, timeoutMs: number): Promis
     if (error instanceof OutsideRefused) return `${setting}: this account is refused (${error.code}): ${error.message}`
     if (error instanceof ConfigProblem) return error.message
     if (!(error instanceof OutsideUnknown)) throw error
-    tellFault(`${setting} does not answer as itself`, error)
+    silent(setting, error)
   } finally {
     ended.abort()
   }

@@ -1,5 +1,6 @@
 import * as alarmsContract from '#contract/staff/alarms.ts'
 import * as approvalsContract from '#contract/staff/approvals.ts'
+import * as enrolmentContract from '#contract/staff/enrolment.ts'
 import * as healthContract from '#contract/staff/health.ts'
 import * as staffContract from '#contract/staff/staff.ts'
 import type { Answers } from '../core/answer.ts'
@@ -11,6 +12,8 @@ import { approve, expireApprovals, reject, withdrawApproval } from './approvals/
 import { inboxOf, listApprovals, showApproval, showAttachment, uploadAttachment } from './approvals/inbox.ts'
 import { waitingOf, dropUnusedAttachments } from './approvals/queries.ts'
 import { chainProof, listStaffAudit, verifyStaffAudit } from './chain/verify.ts'
+import { enrolStaff, showEnrolment } from './enrolment/enrolment.ts'
+import { forgetEnrolments } from './enrolment/queries.ts'
 import { jobQueueMetrics, replayJob, serviceHealth } from './health/health.ts'
 import { changeStaffRoles, disableStaff, listStaff, staffRolesApproval } from './people/people.ts'
 import { forgetStaffSessions } from './signIn/queries.ts'
@@ -42,6 +45,8 @@ export const approvalAnswers = {
 
 export const alarmAnswers = { listAlarms, closeAlarm } satisfies Answers<typeof alarmsContract>
 
+export const enrolmentAnswers = { showEnrolment, enrolStaff } satisfies Answers<typeof enrolmentContract>
+
 export const healthAnswers = { serviceHealth, replayJob } satisfies Answers<typeof healthContract>
 
 export const module = {
@@ -49,12 +54,14 @@ export const module = {
     answered(staffContract, staffAnswers),
     answered(approvalsContract, approvalAnswers),
     answered(alarmsContract, alarmAnswers),
+    answered(enrolmentContract, enrolmentAnswers),
     answered(healthContract, healthAnswers),
   ],
   sweeps: {
     'staff.expireApprovals': { every: 'minute', work: async () => void (await expireApprovals()) },
     'staff.dropAttachments': { every: 'day', work: async () => void (await dropUnusedAttachments(db, ago(DAY))) },
     'staff.forgetSessions': { every: 'day', work: async () => void (await forgetStaffSessions(db, ago(90 * DAY))) },
+    'staff.forgetEnrolments': { every: 'day', work: async () => void (await forgetEnrolments(db, ago(90 * DAY))) },
     'staff.forgetReveals': { every: 'day', work: async () => void (await forgetReveals(db, dayOf(nowMs()) - 90)) },
   },
   proofs: [chainProof],

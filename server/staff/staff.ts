@@ -11,6 +11,7 @@ export { recordDesk, recordStaff } from './chain/record.ts'
 export { reveal } from './reveals/reveal.ts'
 
 export { staffNames } from './signIn/authenticate.ts'
-export { addStaff } from './people/people.ts'
+export { addStaff, staffWithPassword } from './people/people.ts'
+export { invite, inviteAgain, type NewPerson } from './enrolment/enrolment.ts'
 export { useStaffAddresses } from './signIn/signIn.ts'
 export { codeAt } from './signIn/signIn.ts'

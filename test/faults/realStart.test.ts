@@ -19,7 +19,7 @@ import { openCard } from '#contract/cards/cards.ts'
 import { addRange, changeRange, offeredRanges } from '#contract/cards/desk/ranges.ts'
 import { listRails } from '#contract/funding/desk/rails.ts'
 import { rechargeInfo } from '#contract/funding/funding.ts'
-import { staffSignIn } from '#contract/staff/staff.ts'
+import { enrolStaff, showEnrolment } from '#contract/staff/enrolment.ts'
 import { db, many, one, sql, transaction } from '#server/core/db.ts'
 import { useSecrets } from '#server/core/secrets.ts'
 import { newSecrets, storeSecrets } from '#server/core/settings/storedSecrets.ts'
@@ -42,6 +42,7 @@ import { newRange, productChecker, productMaker, reason } from '../fixtures/prod
 import { approves, newStaff, staffToken } from '../fixtures/staff.ts'
 import { ask, granted, hangUp } from '../http/app.ts'
 import { someRequestNo } from '../http/inputs/actors.ts'
+import { runKaika } from '../operate/production.ts'
 import { environmentOf } from '../realRails.ts'
 import { newAccount, signedIn, withWorld } from '../world.ts'
 
@@ -229,29 +230,60 @@ describe('with everything real', () => {
     assert.deepEqual(await prove(), [])
   })
 
-  test('the first person at the desk is added by the operator, and signs in', async () => {
-    const add = async (...words: string[]) => {
-      const child = spawn(process.execPath, [path.join(root, 'bin/secrets/addStaff.ts'), ...words], {
-        env: { PATH: process.env['PATH']!, ...env },
-      })
-      let text = ''
-      for (const stream of [child.stdout, child.stderr]) stream.on('data', (piece) => (text += String(piece)))
-      const [status] = (await once(child, 'close')) as [number]
-      return { text, status }
+  test('the first two people at the desk are added by the operator, and sign in by their links', async () => {
+    await sql`DELETE FROM staff_session`.execute(owner)
+    await sql`TRUNCATE staff CASCADE`.execute(owner)
+    const kaika = (...words: string[]) => runKaika(['staff', ...words], env)
+    const linksIn = (out: string): string[] => [...out.matchAll(/#\/enrol\/([\w-]{43})$/gm)].map(([, link]) => link!)
+    const { code, out, err } = await kaika('first', 'feng', '冯远', 'Feng Yuan', 'zheng', '郑正', 'Zheng Zheng')
+    assert.equal(code, 0, err)
+    assert.match(out, /^feng\n {2}https:\/\/cards\.example\/operator\/#\/enrol\//)
+    const links = linksIn(out)
+    assert.equal(links.length, 2)
+    for (const [at, link] of links.entries()) {
+      const { secret } = await granted<{ secret: string }>(url, showEnrolment, { link })
+      const input = { link, password: 'four quiet herons', code: codeAt(secret) }
+      const { staff } = await granted<{ staff: { name: string; roles: { role: string }[] } }>(url, enrolStaff, input)
+      assert.equal(staff.name, ['冯远 Feng Yuan', '郑正 Zheng Zheng'][at])
+      assert.deepEqual(
+        staff.roles.map(({ role }) => role),
+        ['ADMIN'],
+      )
     }
-    const { text, status } = await add('feng', 'ADMIN,SRE', '冯远', 'Feng Yuan')
-    assert.equal(status, 0, text)
-    const [, password, secret] = /password\s+(\S+)\n\s+authenticator\s+(\S+)/.exec(text) ?? []
-    const input = { username: 'feng', password, code: codeAt(secret!) }
-    const { staff } = await granted<{ staff: { name: string } }>(url, staffSignIn, input)
-    assert.equal(staff.name, '冯远 Feng Yuan')
-    assert.equal((await add('feng', 'ADMIN', '冯远')).status, 1, 'once')
-    assert.equal((await add('Feng', 'BOSS', '冯远')).status, 1)
+    const refusals: [words: string[], code: number, says: RegExp][] = [
+      [['first', 'li', '李', 'Li', 'wang', '王', 'Wang'], 1, /there are staff already/],
+      [['add', 'feng', 'ADMIN', '冯远', 'Feng'], 1, /feng is there already: bin\/kaika staff renew/],
+      [['add', 'li', 'BOSS', '李', 'Li'], 2, /BOSS is no role: SUPPORT/],
+      [['add', 'Li', 'ADMIN', '李', 'Li'], 2, /Li is no login/],
+      [['first', 'li', '李', 'Li', 'li', '李', 'Li'], 2, /two people, with a login each/],
+      [['renew', 'nobody'], 1, /nobody at the desk is called nobody/],
+      [[], 2, /say first, add or renew/],
+    ]
+    for (const [words, expected, says] of refusals) {
+      const ran = await kaika(...words)
+      assert.equal(ran.code, expected, ran.err)
+      assert.match(ran.err, says)
+      assert.equal(ran.out, '')
+    }
+    const [added, renewed] = [
+      await kaika('add', 'li', 'FIN_MAKER,TREASURY', '李静', 'Li Jing'),
+      await kaika('renew', 'zheng'),
+    ]
+    assert.deepEqual([linksIn(added.out).length, linksIn(renewed.out).length], [1, 1], added.err + renewed.err)
     const deeds = await many(
       db,
-      sql<{ content_en: string }>`SELECT content_en FROM staff_audit WHERE target = 'feng' AND action = 'STAFF'`,
+      sql<{ target: string; content_en: string }>`
+      SELECT target, content_en FROM staff_audit WHERE action = 'STAFF' AND staff_id IS NULL ORDER BY seq`,
     )
-    assert.deepEqual(deeds, [{ content_en: 'Feng Yuan was added by the operator' }])
+    assert.deepEqual(
+      deeds.map(({ target, content_en }) => `${target}: ${content_en}`),
+      [
+        'feng: Feng Yuan was added by the operator',
+        'zheng: Zheng Zheng was added by the operator',
+        'li: Li Jing was added by the operator',
+        'zheng: The operator renewed the link of 郑正 Zheng Zheng',
+      ],
+    )
   })
 
   test('a rail that is off is shown neither to account holders nor at the desk', async () => {

@@ -9,6 +9,7 @@ import * as approvals from '#contract/staff/approvals.ts'
 import * as audit from '#contract/audit/audit.ts'
 import * as batches from '#contract/cards/batches.ts'
 import * as books from '#contract/ledger/desk.ts'
+import * as enrolment from '#contract/staff/enrolment.ts'
 import * as health from '#contract/staff/health.ts'
 import * as keys from '#contract/keys/keys.ts'
 import * as retention from '#contract/retention/retention.ts'
@@ -109,6 +110,7 @@ export const contract = {
   ...leavingDesk,
   ...rebateDesk,
   ...approvals,
+  ...enrolment,
   ...staff,
   ...imports,
   ...holders,

@@ -1,6 +1,8 @@
 /** The only place that spells the staff desk's addresses. A queue names its page by the same paths (`queues` in its `module.ts`). */
 export const paths = {
   signIn: '/signin',
+  /** Printed by `bin/kaika staff`. */
+  enrol: (link: string) => `/enrol/${link}`,
   home: '/',
   alarms: '/alarms',
   approvals: '/approvals',

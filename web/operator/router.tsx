@@ -11,6 +11,8 @@ import { table, under } from './routes.ts'
 
 const desk = pagesOf({ cn: () => import('./text.cn.ts'), en: () => import('./text.en.ts') })
 
+const staff = pagesOf({ cn: () => import('./staff/text.cn.ts'), en: () => import('./staff/text.en.ts') })
+
 /** A reload requests the user again: roles may have changed. */
 async function guard(needs: readonly StaffKey[]): Promise<Response | null> {
   if (!deskToken()) return redirect(paths.signIn)
@@ -48,6 +50,7 @@ export const router = createHashRouter([
         loader: () => (deskToken() ? redirect(paths.home) : null),
         ...lazyPage(desk(() => import('./staff/signIn/SignInPage.tsx'))),
       },
+      { path: paths.enrol(':link'), ...lazyPage(staff(() => import('./staff/signIn/EnrolPage.tsx'))) },
       {
         ...lazyPage(desk(() => import('./layout/Shell.tsx'))),
         children: [

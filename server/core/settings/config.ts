@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { dangersIn, type Facts } from './dangers.ts'
+import { dangersIn } from './dangers.ts'
 import { edgeOf, type Edge } from './edge.ts'
 import { observingFrom, type Observing } from './observing.ts'
 import { ConfigProblem, Settings } from './settings.ts'
@@ -74,20 +74,36 @@ export function portOf(config: Omit<Config, 'secrets'>, does: ReadonlySet<Role>)
   return does.has('decide') ? config.networkPort : config.workerPort
 }
 
+type Read<More> = Omit<Config, 'secrets'> & More
+/** Reads the settings of adapters, of which this layer knows nothing. */
+type ReadMore<More> = (settings: Settings) => More
+
 /**
  * All settings, without the secrets, which may have to be unwrapped (`openSecrets`). Everything that is wrong is in one {@link ConfigProblem}, in production with
- * the dangers that are known by then. `more`: reads the settings of adapters, of which this layer knows nothing.
+ * the dangers that are known by then.
  */
 export function readConfig<More extends object = object>(
   env: NodeJS.ProcessEnv = process.env,
-  more?: (settings: Settings) => More,
-): Omit<Config, 'secrets'> & More {
+  more?: ReadMore<More>,
+): Read<More> {
   const settings = new Settings(env)
-  const given = givenBy(settings)
-  const others = more?.(settings) as More
-  const all = { ...given, ...others }
-  settings.requireRight(given.simulated ? [] : dangersIn({ settings: all satisfies Facts['settings'] }))
-  return all
+  const config = readFrom(settings, more)
+  settings.requireRight(config.simulated ? [] : dangersIn({ settings: config }))
+  return config
+}
+
+/** The same with everything that is wrong or dangerous beside it; a setting that is wrong has its default. */
+export function inspectConfig<More extends object>(
+  env: NodeJS.ProcessEnv,
+  more: ReadMore<More>,
+): { config: Read<More>; problems: string[] } {
+  const settings = new Settings(env)
+  const config = readFrom(settings, more)
+  return { config, problems: settings.problems(config.simulated ? [] : dangersIn({ settings: config })) }
+}
+
+function readFrom<More extends object>(settings: Settings, more?: ReadMore<More>): Read<More> {
+  return { ...givenBy(settings), ...(more?.(settings) as More) }
 }
 
 export const dataDirFrom = (settings: Settings): string => path.resolve(settings.text('KAIKA_DATA') ?? '.kaika')

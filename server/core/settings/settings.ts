@@ -4,13 +4,17 @@ import path from 'node:path'
 import { isRange } from '../addresses.ts'
 
 /** What the operator has to put right; ends the start. */
-export class ConfigProblem extends Error {}
+export class ConfigProblem extends Error {
+  /** One sentence each. */
+  problems: readonly string[] = [this.message]
+}
 
 /** One list of everything; a single sentence stands alone. */
 export function problemOf(problems: readonly string[], are: string): ConfigProblem {
-  return new ConfigProblem(
-    problems.length === 1 ? problems[0] : `${problems.length} ${are}:\n${problems.map((one) => `- ${one}`).join('\n')}`,
-  )
+  const list = `${problems.length} ${are}:\n${problems.map((one) => `- ${one}`).join('\n')}`
+  const problem = new ConfigProblem(problems.length === 1 ? problems[0] : list)
+  problem.problems = problems
+  return problem
 }
 
 /** A full https URL, or one on this machine. */
@@ -31,10 +35,14 @@ export class Settings {
 
   /** Throws {@link ConfigProblem} with everything that was noted, and then with what `more` says of other settings. */
   requireRight(more: readonly string[] = []): void {
-    if (this.#wrong.size === 0) return
+    if (this.#wrong.size > 0) throw problemOf(this.problems(more), 'settings are wrong or missing')
+  }
+
+  /** Everything that was noted, and what `more` says of other settings. */
+  problems(more: readonly string[] = []): string[] {
     const nameIn = (problem: string): string => problem.split(' ')[0]!
     const named = new Set([...this.#wrong].map(nameIn))
-    throw problemOf([...this.#wrong, ...more.filter((one) => !named.has(nameIn(one)))], 'settings are wrong or missing')
+    return [...this.#wrong, ...more.filter((one) => !named.has(nameIn(one)))]
   }
 
   /** An empty setting counts as none. */

@@ -19,10 +19,12 @@ export type StaffPerson = {
 
 const person = sql`staff_id, login_name, name_cn, name_en, password_hash, secret_enc, roles, disabled_at, created_at`
 
-export const staffByName = (on: Database, loginName: string) =>
+export const staffByName = (on: Tx | Database, loginName: string) =>
   maybeOne(on, sql<StaffPerson>`SELECT ${person} FROM staff WHERE login_name = ${loginName}`)
 export const staffById = (on: Tx | Database, staffId: string) =>
   maybeOne(on, sql<StaffPerson>`SELECT ${person} FROM staff WHERE staff_id = ${staffId}`)
+export const enabledStaff = (on: Database) =>
+  many(on, sql<StaffPerson>`SELECT ${person} FROM staff WHERE disabled_at IS NULL ORDER BY login_name`)
 /** Before its roles or access change: two concurrent changes would each record an outdated "before". */
 export const lockStaff = (tx: Tx, staffId: string) =>
   maybeOne(tx, sql<StaffPerson>`SELECT ${person} FROM staff WHERE staff_id = ${staffId} FOR UPDATE`)

@@ -1,5 +1,6 @@
 import { Secret, TOTP } from 'otpauth'
 import type * as contract from '#contract/staff/staff.ts'
+import type { Output } from '#contract/core/call.ts'
 import { refuse } from '#contract/core/refusals.ts'
 import type { StaffSelf } from '#contract/staff/staff.ts'
 import { staffRoles } from '#contract/core/staffRoles.ts'
@@ -7,7 +8,7 @@ import { countSignIn } from '#server/audit/audit.ts'
 import type { Answer } from '#server/core/answer.ts'
 import { inRanges } from '#server/core/addresses.ts'
 import { ago, ahead, DAY, nowMs } from '#server/core/clock.ts'
-import { db, transaction } from '#server/core/db.ts'
+import { db, transaction, type Tx } from '#server/core/db.ts'
 import {
   originOf,
   passwordFits,
@@ -19,7 +20,7 @@ import {
 } from '#server/identity/identity.ts'
 import { newId } from '#server/core/ids.ts'
 import { referenceHash, unseal } from '#server/core/secrets.ts'
-import type { Staff } from '#server/core/actor.ts'
+import type { Caller, Staff } from '#server/core/actor.ts'
 import { recordAtDoor, recordStaff } from '../chain/record.ts'
 import { hashStaffToken, newStaffToken, STAFF_SESSION_MS, staffOf, STAFF_IDLE_MS } from './authenticate.ts'
 import {
@@ -38,14 +39,16 @@ let addresses: ((address: string) => boolean) | undefined
 /** Addresses that staff may sign in from (`KAIKA_STAFF_ADDRESSES`). None: any. */
 export const useStaffAddresses = (ranges: readonly string[]): void =>
   void (addresses = ranges.length ? inRanges(ranges) : undefined)
-const mayComeFrom = (ip: string): boolean => addresses === undefined || addresses(ip)
+export function requireStaffAddress({ ip }: Pick<Caller, 'ip'>): void {
+  if (addresses && !addresses(ip)) throw refuse('not_permitted')
+}
 
 /**
  * Name, password and authenticator in one step with one refusal. Attempts are counted by name and origin before anything is checked, also for unknown names:
  * strangers' attempts do not lock out anyone who signs in from a known device or a staff address.
  */
 export const staffSignIn: Answer<typeof contract.staffSignIn> = async ({ from }, { username, password, code }) => {
-  if (!mayComeFrom(from.ip)) throw refuse('not_permitted')
+  requireStaffAddress(from)
   const name = username.toLowerCase()
   const person = await staffByName(db, name)
   const seen = await staffSeen(db, person?.staff_id ?? '', from, ago(90 * DAY))
@@ -68,33 +71,44 @@ export const staffSignIn: Answer<typeof contract.staffSignIn> = async ({ from },
     throw refuse('credentials_wrong', { field: 'password' })
   }
   await tryWasRight(one)
+  return transaction(async (tx) => (await openSession(tx, person, from)).answer)
+}
+
+/** Of somebody who has proved who they are. The newest few sessions of a person stay. */
+export async function openSession(
+  tx: Tx,
+  person: Parameters<typeof staffOf>[0],
+  from: Caller,
+): Promise<{ sessionId: string; answer: Output<typeof contract.staffSignIn> }> {
   countSignIn('STAFF', { failed: false })
   const [token, sessionId, expiresAt] = [newStaffToken(), newId('sss'), ahead(STAFF_SESSION_MS)]
   const staff = staffOf(person, sessionId, from)
-  await transaction(async (tx) => {
-    await insertStaffSession(tx, {
-      sessionId,
-      staffId: person.staff_id,
-      tokenHash: hashStaffToken(token),
-      expiresAt,
-      from,
-    })
-    await rememberBrowser(tx, staff, from)
-    await endStaffSessions(tx, person.staff_id, 'replaced', MOST_SESSIONS)
-    await recordStaff(tx, staff, {
-      action: 'SIGN_IN',
-      target: person.login_name,
-      content: { cn: '登录工作台', en: 'Signed in at the desk' },
-    })
+  await insertStaffSession(tx, {
+    sessionId,
+    staffId: person.staff_id,
+    tokenHash: hashStaffToken(token),
+    expiresAt,
+    from,
   })
-  return { access_token: token, access_overtime: expiresAt.getTime(), staff: selfOf(staff, expiresAt) }
+  await rememberBrowser(tx, staff, from)
+  await endStaffSessions(tx, person.staff_id, 'replaced', MOST_SESSIONS)
+  await recordStaff(tx, staff, {
+    action: 'SIGN_IN',
+    target: person.login_name,
+    content: { cn: '登录工作台', en: 'Signed in at the desk' },
+  })
+  const answer = { access_token: token, access_overtime: expiresAt.getTime(), staff: selfOf(staff, expiresAt) }
+  return { sessionId, answer }
 }
 
 const PERIOD_S = 30
 
 /** RFC 6238 as every authenticator app implements it: SHA-1, six digits, thirty seconds. */
-const totpOf = (secret: string): TOTP =>
-  new TOTP({ issuer: 'Kaika', secret: Secret.fromBase32(secret), digits: 6, period: PERIOD_S, algorithm: 'SHA1' })
+export const totpOf = (secret: string, label?: string): TOTP =>
+  new TOTP({
+    ...{ issuer: 'Kaika', secret: Secret.fromBase32(secret), digits: 6, period: PERIOD_S, algorithm: 'SHA1' },
+    ...(label !== undefined && { label }),
+  })
 
 /** Returns this code's time step: the current one, the one before or after it. Undefined if none matches. */
 export function stepOf(secret: string, code: string): number | undefined {

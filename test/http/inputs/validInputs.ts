@@ -17,8 +17,7 @@ import {
 } from '#test/fixtures/content.ts'
 import { bindGoogle, googleDigits } from '#test/fixtures/google.ts'
 import { aStuckOpening } from '#test/fixtures/stuckOpening.ts'
-import { codeAt } from '#server/staff/staff.ts'
-import { newStaff, someApproval } from '#test/fixtures/staff.ts'
+import { someApproval } from '#test/fixtures/staff.ts'
 import { owner } from '#test/database.ts'
 import { identityInputs } from './identityInputs.ts'
 import { productInputs } from './productInputs.ts'
@@ -42,6 +41,7 @@ import { addCardInput, payoutInputs, removeCardInput, toBankCardInput, toWalletI
 import { disputeInputs } from './disputeInputs.ts'
 import { invoiceInputs } from './invoiceInputs.ts'
 import { moneyInputs } from './moneyInputs.ts'
+import { staffInputs } from './staffInputs.ts'
 import { tradeInputs } from './tradeInputs.ts'
 import { wireInputs } from './wireInputs.ts'
 import {
@@ -74,6 +74,7 @@ export const inputs: Record<CallName, InputRecipe> = {
   ...invoiceInputs,
   ...tradeInputs,
   ...disputeInputs,
+  ...staffInputs,
   listSignIns: nothing,
   listOperations: nothing,
   cardRanges: nothing,
@@ -297,10 +298,6 @@ export const inputs: Record<CallName, InputRecipe> = {
   pageSubDeclines: nothing,
   declineLadder: nothing,
   rehearse: ({ has }) => ({ cardIds: has.steady, move: 'freeze' }),
-  staffSignIn: async () => {
-    const { loginName, password, secret } = await newStaff()
-    return { username: loginName, password, code: codeAt(secret) }
-  },
   staffSignOut: nothing,
   staffSelf: nothing,
   staffQueues: nothing,

@@ -147,3 +147,15 @@ export const staff = {
   isEnabled: '已启用',
   self: '不能变更自己',
 } as const
+
+export const enrolment = {
+  title: '开通员工账号',
+  opening: '正在打开链接…',
+  lead: '{{name}}，你的登录名是 {{login}}。请设置密码并绑定谷歌验证。',
+  password: '设置密码',
+  passwordHint: '8–64 个字符，不要使用常见密码或自己的名字',
+  scan: '用谷歌验证器扫描二维码',
+  secret: '无法扫描时输入密钥',
+  done: '完成并进入工作台',
+  toSignIn: '去登录',
+} as const

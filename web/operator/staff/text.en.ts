@@ -153,3 +153,15 @@ export const staff = {
   isEnabled: 'Staff member enabled',
   self: 'You can’t change your own account',
 } satisfies Same<typeof cn.staff>
+
+export const enrolment = {
+  title: 'Set up your staff login',
+  opening: 'Opening the link…',
+  lead: '{{name}}, your login name is {{login}}. Choose a password and set up your authenticator.',
+  password: 'New password',
+  passwordHint: '8 to 64 characters. Avoid common passwords and your own name.',
+  scan: 'Scan the code with your authenticator app',
+  secret: 'Or enter this key',
+  done: 'Finish and open the desk',
+  toSignIn: 'Go to sign-in',
+} as const

@@ -3,15 +3,14 @@ import { useNavigate } from 'react-router'
 import { staffSignIn } from '#contract/staff/staff.ts'
 import { FormError } from '#web/parts/forms/CallForm.tsx'
 import { BoundField, PasswordField, TextField } from '#web/parts/forms/fields.tsx'
-import { LangToggle, ThemeToggle } from '#web/parts/Preferences.tsx'
 import { useForm } from '#web/parts/forms/useForm.ts'
 import { Button } from '#web/ui/forms/Button.tsx'
 import { Input } from '#web/ui/forms/Input.tsx'
-import { Row, Stack } from '#web/ui/layout.tsx'
-import { Wordmark } from '#web/ui/Mark.tsx'
+import { Stack } from '#web/ui/layout.tsx'
 import { openDesk } from '#web/operator/desk.ts'
 import { paths } from '#web/operator/paths.ts'
 import { useText } from '#web/operator/text.ts'
+import { DeskEntrance } from './DeskEntrance.tsx'
 import css from './SignIn.module.css'
 
 /** Name, password and authenticator in one step: the answer never reveals which of them was wrong. */
@@ -32,60 +31,45 @@ export default function SignInPage() {
   }
   const said = form.refused && (form.refused.msg || form.refused.says)
   return (
-    <div className={css.page}>
-      <title>{`${t('desk.signIn')} · Kaika ${t('desk.name')}`}</title>
-      <Row as="header" gap={3} className={css.top}>
-        <Wordmark />
-        <span className={css.badge}>{t('desk.name')}</span>
-        <Row as="span" gap={1} className={css.tools}>
-          <LangToggle />
-          <ThemeToggle />
-        </Row>
-      </Row>
-      <main className={css.main}>
-        <div className={css.box}>
-          <h1 className={css.title}>{t('desk.title')}</h1>
-          <p className={css.lead}>{t('desk.lead')}</p>
-          <form
-            noValidate
-            onSubmit={(event) => {
-              event.preventDefault()
-              if (!form.loading && !entering) void go()
-            }}
-          >
-            <Stack gap={4}>
-              <BoundField form={form} name="username" label={t('desk.username')}>
-                {(wiring) => (
-                  <Input
-                    {...wiring}
-                    {...username}
-                    autoComplete="username"
-                    autoCapitalize="off"
-                    spellCheck={false}
-                    autoFocus
-                  />
-                )}
-              </BoundField>
-              <PasswordField form={form} name="password" label={t('desk.password')} autoComplete="current-password" />
-              <div className={css.code}>
-                <TextField
-                  form={form}
-                  name="code"
-                  label={t('desk.code')}
-                  hint={t('desk.codeHint')}
-                  inputMode="numeric"
-                  autoComplete="one-time-code"
-                  maxLength={6}
-                />
-              </div>
-              <FormError text={said} />
-              <Button look="primary" size="l" type="submit" wide guardMs={0} loading={form.loading || entering}>
-                {t('desk.signIn')}
-              </Button>
-            </Stack>
-          </form>
-        </div>
-      </main>
-    </div>
+    <DeskEntrance title={t('desk.title')} lead={t('desk.lead')}>
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (!form.loading && !entering) void go()
+        }}
+      >
+        <Stack gap={4}>
+          <BoundField form={form} name="username" label={t('desk.username')}>
+            {(wiring) => (
+              <Input
+                {...wiring}
+                {...username}
+                autoComplete="username"
+                autoCapitalize="off"
+                spellCheck={false}
+                autoFocus
+              />
+            )}
+          </BoundField>
+          <PasswordField form={form} name="password" label={t('desk.password')} autoComplete="current-password" />
+          <div className={css.code}>
+            <TextField
+              form={form}
+              name="code"
+              label={t('desk.code')}
+              hint={t('desk.codeHint')}
+              inputMode="numeric"
+              autoComplete="one-time-code"
+              maxLength={6}
+            />
+          </div>
+          <FormError text={said} />
+          <Button look="primary" size="l" type="submit" wide guardMs={0} loading={form.loading || entering}>
+            {t('desk.signIn')}
+          </Button>
+        </Stack>
+      </form>
+    </DeskEntrance>
   )
 }
