@@ -51,7 +51,7 @@ async function asks(port: number, how: Asking = {}, secured = false): Promise<[n
   const socket = secured
     ? tls.connect({ ...raw, servername: 'localhost', ca: authority.cert, ...(as && { cert: as.cert, key: as.key }) })
     : net.connect(raw)
-  socket.on('error', () => {})
+  socket.on('error', () => {}).setTimeout(10_000, () => socket.destroy()) // it waits for a body that does not come
   let text = ''
   socket.setEncoding('utf8').on('data', (more: string) => {
     text += more
