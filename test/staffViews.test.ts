@@ -45,6 +45,7 @@ const silent: Partial<Record<CallName, string>> = {
   showBackTest: 'sums by account, of rules that are not live',
   serviceHealth: 'no account',
   retentionState: 'no account',
+  keyRotation: 'no account',
   listStaff: 'staff',
   listStaffAudit: 'what staff did',
   verifyStaffAudit: 'what staff did',

@@ -2,8 +2,14 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 
-/** `bin/kaika` starts everything an operator runs; the other is a program of its own. */
-const PROGRAMS = ['bin/operate/kaika.ts', 'server/main.ts', 'bin/prove.ts']
+/** `bin/kaika` starts everything an operator runs; the others are programs of their own. */
+const PROGRAMS = [
+  'bin/operate/kaika.ts',
+  'server/main.ts',
+  'bin/prove.ts',
+  'bin/backup/drill.ts',
+  'bin/backup/openSealed.ts',
+]
 /** Read at run time, by path. */
 const DATA = [
   'bin/kaika',

@@ -84,12 +84,6 @@ const cvcText = (pan: string, cvc: string): string => `${pan} ${cvc}`
 const cvcRow = (cardId: string): string => `cvc ${cardId}`
 
 type Numbered = { issuerId: string; ref: string; secret: { pan: string; cvc: string } | undefined }
-/** Whether a hash of the directory is that of this card, under any of our keys. */
-export const isDirectoryHash = (
-  hash: Buffer,
-  { pan, issuerId, ref }: { pan: string; issuerId: string; ref: string },
-): boolean => isHashOf('pan', pan, hash) || isHashOf('card', refText(issuerId, ref), hash)
-
 export type CardNumber = { card_id: string; key_id: number; pan_hmac: Buffer; cvc_enc: Buffer | null }
 
 /**

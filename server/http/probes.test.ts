@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -78,6 +79,10 @@ describe('the probes of a server', () => {
 
   test('it waits for a database that is not there, is alive meanwhile, and then ready', async () => {
     await becomes('/livez', 200)
+    const { version } = JSON.parse(readFileSync(path.join(import.meta.dirname, '../../package.json'), 'utf8')) as {
+      version: string
+    }
+    assert.deepEqual(await (await probe('/livez')).json(), { alive: true, version })
     assert.equal(await status('/readyz'), 503)
     assert.ok((await failing()).includes('serving'))
     assert.equal(await status('/api/user/info'), 503)

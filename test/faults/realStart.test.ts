@@ -125,6 +125,7 @@ describe('with everything real', () => {
     const lithic = lithicSecrets(issuerSecret)
     env = {
       ...{ DATABASE_URL: database.url, KAIKA_DATA: dataDir, PORT: String(port), KAIKA_ORIGIN: 'https://cards.example' },
+      KAIKA_HOSTS: 'cards.example,127.0.0.1', // this test has no proxy in front of it
       ...{ KAIKA_KEYS: 'kms', KAIKA_KMS_URL: `${keyServices.url}/kms`, KAIKA_KMS_REGION: kms.region },
       ...{ KAIKA_KMS_KEY: kms.key, KAIKA_KMS_KEY_ID: kms.keyId, KAIKA_KMS_KEY_SECRET: kms.secret },
       ...{ KAIKA_ISSUERS: 'lithic', LITHIC_URL: `${simulators.url}/lithic`, LITHIC_API_KEY: lithic.apiKey },

@@ -2,6 +2,7 @@
 import { execFileSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import net from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
@@ -14,17 +15,15 @@ import { Machine, type MachineName } from './network.ts'
 const DATABASE = 'kaika'
 const password = (): string => randomBytes(12).toString('hex')
 
-/** `decide` and `console` of the address that `ready` asks. */
-const processes = [
-  { role: 'decide', port: 4001 },
-  { role: 'console,worker', port: 4000 },
-] as const
+/** Of the two processes of a server, by their role. */
+const METRICS_PORTS = { 'console,worker': 9464, decide: 9465 }
 
 export class Cluster {
   readonly folder = mkdtempSync(path.join(tmpdir(), 'kaika-ha-'))
   readonly databases: readonly DatabaseMachine[]
   readonly apps: readonly Machine[]
   readonly edge: Machine
+  readonly world: Machine
   readonly secrets: Secrets
   readonly #passwords = { superuser: password(), replication: password(), rest: password() }
   readonly #serverPassword = password()
@@ -42,6 +41,7 @@ export class Cluster {
     )
     this.apps = (['app1', 'app2'] as const).map(machine)
     this.edge = machine('edge1')
+    this.world = machine('world')
     this.secrets = readSecrets(path.join(this.folder, 'kaika'))
   }
 
@@ -64,7 +64,7 @@ export class Cluster {
   areReady = async (): Promise<boolean> =>
     (
       await Promise.all(
-        this.apps.flatMap(({ address }) => processes.map(({ port }) => isOk(`http://${address}:${port}/readyz`))),
+        this.apps.flatMap(({ address }) => [isOk(`http://${address}:4000/readyz`), isReadyBehindProxy(address, 4001)]),
       )
     ).every(Boolean)
 
@@ -130,10 +130,12 @@ export class Cluster {
       ...{ PATH: process.env.PATH, HOST: app.address, DATABASE_URL: this.#serverUrl, KAIKA_CAPTCHA: 'off' },
       ...{
         KAIKA_DATA: path.join(this.folder, 'kaika'),
+        KAIKA_DEMO: 'on',
         KAIKA_SHOPPERS: 'off',
-        KAIKA_TRUSTED_PROXIES: this.edge.address,
+        KAIKA_PROXY_PROTOCOL: 'decide',
+        KAIKA_TRUSTED_PROXIES: [this.edge, this.world].map(({ address }) => address).join(','),
       },
-      ...{ PORT: '4000', NETWORK_PORT: '4001', KAIKA_LOGS: 'on' },
+      ...{ PORT: '4000', NETWORK_PORT: '4001', KAIKA_LOGS: 'on', METRICS_HOST: app.address },
       ...(movable && {
         LD_PRELOAD: movable,
         FAKETIME_TIMESTAMP_FILE: path.join(this.folder, `${app.name}.time`),
@@ -142,10 +144,10 @@ export class Cluster {
       }),
     }
     const main = path.resolve(import.meta.dirname, '../../server/main.ts')
-    for (const { role } of processes)
+    for (const [role, metrics] of Object.entries(METRICS_PORTS))
       app.start([process.execPath, '--disable-warning=ExperimentalWarning', main, `--role=${role}`], {
         log: path.join(this.folder, 'logs', `${app.name}-${role}.txt`),
-        env,
+        env: { ...env, METRICS_PORT: String(metrics) },
       })
   }
 
@@ -168,4 +170,18 @@ async function isOk(url: string): Promise<boolean> {
   } catch {
     return false
   }
+}
+
+/** The network's port expects the header of a proxy before anything else. */
+function isReadyBehindProxy(address: string, port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = net.connect({ host: address, port })
+    socket.setTimeout(1500, () => socket.destroy()).setEncoding('latin1')
+    let said = ''
+    socket.on('error', () => {}).on('data', (part) => (said += String(part)))
+    socket.on('close', () => resolve(said.startsWith('HTTP/1.1 200')))
+    socket.write(
+      `PROXY TCP4 ${address} ${address} 1 ${port}\r\nGET /readyz HTTP/1.1\r\nHost: ${address}\r\nConnection: close\r\n\r\n`,
+    )
+  })
 }

@@ -31,6 +31,7 @@ REPLICATION_PASSWORD=${replication}
 REST_PASSWORD=${rest}
 ISSUERS=192.0.2.0/24
 NETWORK_BIND=192.0.2.31:4001
+NETWORK_CHECK=
 HTTPS_BIND=192.0.2.31:4000
 `
 
@@ -97,7 +98,7 @@ export class DatabaseMachine {
 
   startEtcd(): void {
     const lines = filled('etcd.env', this.#folder, this.machine.name).split('\n')
-    const settings = lines.filter((line) => /^ETCD_/.test(line)).map((line) => line.split(/=(.*)/s).slice(0, 2))
+    const settings = lines.filter((line) => line.startsWith('ETCD_')).map((line) => line.split(/=(.*)/s).slice(0, 2))
     this.machine.start(['etcd'], { ...this.#as('etcd'), env: { ...ENV, ...Object.fromEntries(settings) } })
   }
 

@@ -12,6 +12,7 @@ import { until } from './databases.ts'
 import { faults, type Fault, type FaultName } from './faults.ts'
 import { Load } from './load.ts'
 import { judge, longestGap, type Log, type Verdict } from './log.ts'
+import { firing, startPrometheus, watchAlerts } from './prometheus.ts'
 import { makeWorld } from './world.ts'
 
 const RATES = { authorizations: 60, loads: 4, reads: 4 }
@@ -19,8 +20,18 @@ const RATES = { authorizations: 60, loads: 4, reads: 4 }
 const [BEFORE_MS, AFTER_MS] = [6000, 6000]
 /** An approval is expected every 17 ms. */
 const STEADY_MS = 3000
+/** By then a fault has to have fired an alert. */
+const ALERT_MS = 60_000
 
-export type Task = { maker: number; faults: FaultName[]; times: number; results: string; keep: boolean }
+export type Task = {
+  maker: number
+  faults: FaultName[]
+  times: number
+  results: string
+  keep: boolean
+  alerts: boolean
+  quietMinutes: number
+}
 export type Run = Verdict & {
   fault: FaultName
   gapSeconds: number
@@ -32,12 +43,20 @@ export type Run = Verdict & {
   reversed: number
   repeated: number
   console: Log['console']
+  /** With the seconds from the fault. */
+  alerts?: Record<string, number>
 }
-export type Results = { runs: Run[]; breaks: string[]; failure?: string; folder?: string }
+export type Results = {
+  runs: Run[]
+  breaks: string[]
+  quietAlerts?: Record<string, number>
+  failure?: string
+  folder?: string
+}
 
 const say = (line: string): void => void process.stderr.write(`${new Date().toISOString().slice(11, 19)} ${line}\n`)
 
-async function rehearse({ maker, faults: names, times, results, keep }: Task): Promise<void> {
+async function rehearse({ maker, faults: names, times, results, keep, alerts, quietMinutes }: Task): Promise<void> {
   const cluster = new Cluster(maker)
   const done: Results = { runs: [], breaks: [] }
   let load: Load | undefined
@@ -47,10 +66,15 @@ async function rehearse({ maker, faults: names, times, results, keep }: Task): P
     const holders = await makeWorld(cluster.url(await cluster.leader()), cluster.secrets)
     await closeDb()
     load = new Load(cluster.edge.address, cluster.secrets.issuerSecret, holders)
+    if (alerts) await startPrometheus(cluster)
+    if (quietMinutes) {
+      say(`${quietMinutes} minutes without a fault`)
+      done.quietAlerts = await quiet(load, quietMinutes)
+    }
     for (const name of names)
       for (let time = 1; time <= times; time++) {
         say(`${faults[name].title}, ${time} of ${times}`)
-        const run = await strike(cluster, load, name)
+        const run = await strike(cluster, load, name, alerts)
         done.runs.push(run)
         say(JSON.stringify(run))
       }
@@ -66,13 +90,15 @@ async function rehearse({ maker, faults: names, times, results, keep }: Task): P
   }
 }
 
-async function strike(cluster: Cluster, load: Load, name: FaultName): Promise<Run> {
+async function strike(cluster: Cluster, load: Load, name: FaultName, alerts: boolean): Promise<Run> {
   const fault: Fault = faults[name]
   load.start(RATES)
   const { log } = load
   const flows = async (): Promise<boolean> => performance.now() - (log.approvedAt.at(-1) ?? 0) < STEADY_MS
   await sleep(BEFORE_MS)
   await until('purchases are approved before the fault', flows)
+  if (alerts) await until('no alert is left of the last fault', async () => (await firing())?.length === 0, 1_200_000)
+  const watch = alerts ? watchAlerts() : undefined
   const from = performance.now()
   await fault.strike(cluster)
   const over = performance.now()
@@ -82,6 +108,7 @@ async function strike(cluster: Cluster, load: Load, name: FaultName): Promise<Ru
   await until('purchases are approved after the fault', flows)
   await sleep(AFTER_MS)
   const to = performance.now()
+  if (watch) await sleep(Math.max(0, ALERT_MS - (to - from)))
   await load.stop()
   const { authorizations, loads, approvedAt, repeated, console } = log
   const declined: Record<string, number> = {}
@@ -97,7 +124,17 @@ async function strike(cluster: Cluster, load: Load, name: FaultName): Promise<Ru
     reversed: authorizations.filter(({ reversed }) => reversed).length,
     repeated,
     console,
+    ...(watch && { alerts: watch.stop() }),
   }
+}
+
+/** At work without a fault. Returns the alerts that fired. */
+async function quiet(load: Load, minutes: number): Promise<Record<string, number>> {
+  load.start(RATES)
+  const watch = watchAlerts()
+  await sleep(minutes * 60_000)
+  await load.stop()
+  return watch.stop()
 }
 
 /** When all events are applied, compares the books with the log. */

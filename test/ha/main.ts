@@ -1,6 +1,7 @@
 /**
  * `npm run ha`: a service as in production, in network namespaces, struck by twelve kinds of fault while the network and people are at work; everything that was
- * acknowledged is compared with the books. `--fault isolate,kill` chooses kinds, `--times 5` how often each, `--keep` keeps the logs.
+ * acknowledged is compared with the books. `--fault isolate,kill` chooses kinds, `--times 5` how often each, `--keep` keeps the logs. `--alerts` also
+ * requires that each fault fires an alert within a minute, and `--quiet 10` that none fires in ten minutes without a fault.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -12,6 +13,7 @@ import { faultNames, faults, type Fault, type FaultName } from './faults.ts'
 import type { Results, Task } from './inside.ts'
 import { missing } from './missing.ts'
 import { makeNetwork, removeNetwork } from './network.ts'
+import { missingPrometheus } from './prometheus.ts'
 import { report } from './report.ts'
 
 const { values } = parseArgs({
@@ -19,6 +21,8 @@ const { values } = parseArgs({
     fault: { type: 'string', default: faultNames.join(',') },
     times: { type: 'string', default: '5' },
     keep: { type: 'boolean', default: false },
+    alerts: { type: 'boolean', default: false },
+    quiet: { type: 'string', default: '0' },
   },
 })
 const chosen = values.fault.split(',')
@@ -28,7 +32,11 @@ if (unknown !== undefined)
 const times = Number(values.times)
 if (!Number.isInteger(times) || times < 1) throw new Error(`--times is a whole number, not ${values.times}`)
 
-const why = missing()
+const quietMinutes = Number(values.quiet)
+if (!(quietMinutes >= 0)) throw new Error(`--quiet is a number of minutes, not ${values.quiet}`)
+const alerts = values.alerts || quietMinutes > 0
+
+const why = missing() ?? (alerts ? missingPrometheus() : undefined)
 if (why === undefined) process.exitCode = await rehearse()
 else console.log(`skipped: ${why} (deploy/ha/README.md)`)
 
@@ -40,7 +48,7 @@ async function rehearse(): Promise<number> {
   })
   const folder = mkdtempSync(path.join(tmpdir(), 'kaika-ha-results-'))
   const results = path.join(folder, 'results.json')
-  const task: Task = { maker: process.pid, faults: left, times, results, keep: values.keep }
+  const task: Task = { maker: process.pid, faults: left, times, results, keep: values.keep, alerts, quietMinutes }
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {}) // the rehearsal ends, and is then cleared away
   makeNetwork(process.pid)
   try {

@@ -71,18 +71,27 @@ export class Machine {
   }
 
   /** Drops what arrives, what leaves, or both. Programs of one machine still hear each other. */
-  async cut(...directions: readonly ('input' | 'output')[]): Promise<void> {
-    const chains = directions.map(
-      (way) =>
-        `chain ${way} { type filter hook ${way} priority 0; policy drop; ${way === 'input' ? 'iif' : 'oif'} lo accept; };`,
-    )
-    await this.run(['nft', `table ip kaika_ha { ${chains.join(' ')} };`])
+  cut(...directions: readonly ('input' | 'output')[]): Promise<unknown> {
+    const rules = directions.map((way) => chain(way, 'drop', `${way === 'input' ? 'iif' : 'oif'} lo accept;`))
+    return this.#filter(rules)
   }
+
+  /** Drops what a port of this machine sends to others. */
+  silence(port: number, to: readonly Machine[]): Promise<unknown> {
+    const addresses = to.map(({ address }) => address).join(', ')
+    return this.#filter([chain('output', 'accept', `tcp sport ${port} ip daddr { ${addresses} } drop;`)])
+  }
+
+  #filter = (chains: readonly string[]): Promise<unknown> =>
+    this.run(['nft', `table ip kaika_ha { ${chains.join(' ')} };`])
 
   async heal(): Promise<void> {
     await this.run(['nft', 'delete', 'table', 'ip', 'kaika_ha'])
   }
 }
+
+const chain = (hook: string, otherwise: string, rule: string): string =>
+  `chain ${hook} { type filter hook ${hook} priority 0; policy ${otherwise}; ${rule} };`
 
 function commandLine(pid: string): string {
   try {

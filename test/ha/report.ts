@@ -7,7 +7,7 @@ const countOf = (record: Readonly<Record<string, number>>): number =>
   Object.values(record).reduce((sum, count) => sum + count, 0)
 
 /** Returns the exit code: 1 if anything acknowledged was lost or done twice, or something was declined that is held. */
-export function report({ runs, breaks, failure, folder }: Results): number {
+export function report({ runs, breaks, quietAlerts, failure, folder }: Results): number {
   console.log(
     '\n| fault | gap s | whole again s | approved | declined | loads | sent again | reversed | console good / 503 / 500 / broken | lost | doubled | declined while held |',
   )
@@ -30,10 +30,21 @@ export function report({ runs, breaks, failure, folder }: Results): number {
     .slice(0, 50))
     console.log(`  ${line}`)
   for (const line of breaks) console.log(`the books: ${line}`)
+  const silent = runs.filter(({ alerts }) => alerts && !Object.values(alerts).some((seconds) => seconds <= 60))
+  for (const { fault, alerts } of runs) if (alerts) console.log(`alerts of “${faults[fault].title}”: ${tell(alerts)}`)
+  for (const { fault } of silent) console.log(`no alert within a minute: ${faults[fault].title}`)
+  const early = quietAlerts && Object.keys(quietAlerts).length > 0
+  if (quietAlerts) console.log(`alerts without a fault: ${tell(quietAlerts)}`)
   if (failure !== undefined) console.log(`the rehearsal did not finish: ${failure}`)
   if (folder !== undefined) console.log(`logs: ${folder}`)
-  return lost + doubled + held + unresolved + breaks.length > 0 || failure !== undefined ? 1 : 0
+  const wrong = lost + doubled + held + unresolved + breaks.length + silent.length
+  return wrong > 0 || early || failure !== undefined ? 1 : 0
 }
+
+const tell = (alerts: Readonly<Record<string, number>>): string =>
+  Object.entries(alerts)
+    .map(([name, seconds]) => `${name} after ${seconds} s`)
+    .join(', ') || 'none'
 
 function rowOf({
   fault,

@@ -7,6 +7,8 @@ import { after, describe, it } from 'node:test'
 import type { FastifyInstance } from 'fastify'
 import { buildApp } from '#server/http/app.ts'
 import { readConfig } from '#server/core/settings/config.ts'
+import { edgeOf } from '#server/core/settings/edge.ts'
+import { Settings } from '#server/core/settings/settings.ts'
 import { simulatedOutside, useOutside } from '#server/outside/outside.ts'
 import { withWorld } from '../world.ts'
 import { edge } from './edge.ts'
@@ -64,6 +66,8 @@ describe('a request for a name', () => {
     const local = ['127.0.0.1', 'localhost', '[::1]']
     assert.deepEqual(hosts({}), [])
     assert.deepEqual(hosts({ KAIKA_ORIGIN: 'https://cards.example:8443' }), ['cards.example', ...local])
+    const production = edgeOf(new Settings({}), { origin: 'https://a.example', simulated: false, trustedProxies: [] })
+    assert.deepEqual(production.hosts, ['a.example'])
     assert.deepEqual(hosts({ KAIKA_ORIGIN: 'https://a.example', KAIKA_HOSTS: 'b.example, 192.0.2.1' }), [
       ...['b.example', '192.0.2.1'],
       ...local,

@@ -5,13 +5,16 @@ import { once } from 'node:events'
 import path from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type * as z from 'zod/mini'
 import * as cards from '#contract/cards/cards.ts'
 import * as holders from '#contract/cards/holders.ts'
+import { keyRotation } from '#contract/keys/keys.ts'
 import * as identity from '#contract/identity/identity.ts'
 import { addKeys, fill, removeFormer, sealRows, useNext, type Rotation } from '#bin/operate/rotation/rotateKeys.ts'
 import { passingTexts, tableNames, tableOf } from '#bin/operate/rotation/sealedTables.ts'
 import { nowMs } from '#server/core/clock.ts'
 import { db, many, one, sql } from '#server/core/db.ts'
+import { wireDeskAnswers } from '#server/funding/module.ts'
 import { keyIds } from '#server/core/secrets.ts'
 import { ConfigProblem } from '#server/core/settings/settings.ts'
 import { readSecrets, storeSecrets } from '#server/core/settings/storedSecrets.ts'
@@ -22,7 +25,7 @@ import { poster, postSigned } from '#simulators/network/post.ts'
 import { owner } from '../database.ts'
 import { goesLive } from '../fixtures/risk.ts'
 import { newStaff, signsInAtDesk } from '../fixtures/staff.ts'
-import { announces, newBusiness } from '../fixtures/wires.ts'
+import { announces, csvOf, imports, linesSeen, newBusiness, newRef } from '../fixtures/wires.ts'
 import { granted, hangUp } from '../http/app.ts'
 import { aCardInput, plasticOf, someRequestNo, type Plastic } from '../http/inputs/actors.ts'
 import { purchaseOf } from '../http/purchases.ts'
@@ -33,6 +36,7 @@ import { assertSame, deleteSealedRows, insertSealedRow, openEverything } from '.
 const root = path.resolve(import.meta.dirname, '../..')
 const HOLDERS = 12
 
+type Shown = z.infer<typeof keyRotation.output>
 type Shopper = { person: Person; token: string; cardId: string; plastic: Plastic }
 
 describe('a rotation of keys', () => {
@@ -190,7 +194,9 @@ describe('a rotation of keys', () => {
     )
     const colleague = await newStaff(['ADMIN'])
     await goesLive({ limits: { hourMaxCount: 100_000 }, rules: [] })
-    await announces(await newBusiness())
+    const { topupId } = await announces(await newBusiness(), { payerName: 'Thornbury Haberdashers' })
+    const teller = await newStaff(['FIN_MAKER'])
+    await imports(teller, csvOf([{ ref: newRef(), payer: 'Ottoline Featherstone', details: 'marmalade' }]))
     for (const table of tableNames)
       if (
         !['card', 'login', 'card_number', 'staff', 'forecast', 'bank_line', 'request_key', 'card_log'].includes(table)
@@ -224,7 +230,7 @@ describe('a rotation of keys', () => {
     assert.deepEqual(sealedAfter.keys, new Set([2]))
     const columns = tableNames.flatMap((table) => Object.keys(tableOf(table).sealed).map((name) => `${table}.${name}`))
     assert.deepEqual(
-      columns.filter((name) => !sealedAfter.tables.has(name) && name !== 'bank_line.payer_enc'),
+      columns.filter((name) => !sealedAfter.tables.has(name)),
       [],
     )
     assertSame(sealedBefore.texts, sealedAfter.texts)
@@ -236,6 +242,15 @@ describe('a rotation of keys', () => {
       assert.deepEqual(await foundBy(n, ana, 'oko'), [cardId])
       assert.deepEqual(await foundBy(n, shoppers[1]!, 'aber'), [shoppers[1]!.cardId])
     }
+    assert.deepEqual(
+      (await linesSeen(teller, 'otto')).map(({ payer }) => payer),
+      ['Ottoline Featherstone'],
+    )
+    const forecasts = await wireDeskAnswers.deskForecasts(teller, { keyword: 'haber', pageNo: 1, pageSize: 20 })
+    assert.deepEqual(
+      forecasts.data.map((one) => one.topupId),
+      [topupId],
+    )
     const shopper = shoppers[2]!
     assert.equal(await reveals(shopper), shopper.plastic.cardNumber)
     assert.equal(await declined(shopper), '')
@@ -243,7 +258,15 @@ describe('a rotation of keys', () => {
       await declined({ ...shopper, plastic: { ...shopper.plastic, cvc: otherCvc(shopper) } }),
       'CVC_MISMATCH',
     )
-    assert.ok((await signsInAtDesk(colleague)).access_token)
+    const { access_token: desk } = await signsInAtDesk(colleague)
+    const shown = await granted<Shown>(at(1), keyRotation, {}, desk)
+    assert.deepEqual(shown.keys, [{ servers: 2, fieldKey: 2, fieldKeys: [2], lookupKey: 2, lookupKeys: [2] }])
+    assert.deepEqual(
+      shown.passes.filter(({ left, finishTime }) => left > 0 || finishTime === null),
+      [],
+    )
+    assert.equal(shown.passes.filter(({ step }) => step === 'SEAL').length, tableNames.length)
+    assert.ok(shown.passes.some(({ table, done }) => table === 'card' && done >= HOLDERS))
     assert.deepEqual((await verifyStaffAudit(colleague, {})).breaks, [])
     await deleteSealedRows(ana.person.accountId)
     assert.deepEqual(await prove(), [])

@@ -100,6 +100,29 @@ describe('what Prometheus reads', () => {
     }
   })
 
+  test('a database that hangs hides neither the process nor what it told a moment ago', async () => {
+    let answer = (_: { kaika_test_hanging: { value: number }[] }): void => {}
+    const told = gauges({
+      scope: 'database',
+      help: { kaika_test_told: 'Read.' },
+      read: () => ({ kaika_test_told: [{ value: 1 }] }),
+    })
+    const hanging = gauges({
+      scope: 'database',
+      help: { kaika_test_hanging: 'Read.' },
+      read: () => new Promise<{ kaika_test_hanging: { value: number }[] }>((resolve) => (answer = resolve)),
+    })
+    compose(gather([nothingAbove, foundation, { metrics: [told, hanging] }]))
+    const before = valueOf(await metricsText({ database: false }), 'kaika_metrics_unread_total{reason="database"}') || 0
+    const text = await metricsText()
+    assert.match(text, /^kaika_test_told 1$/m)
+    assert.doesNotMatch(text, /^kaika_test_hanging/m)
+    assert.match(text, /^kaika_memory_bytes \d+$/m)
+    assert.equal(valueOf(text, 'kaika_metrics_unread_total{reason="database"}'), before + 1)
+    answer({ kaika_test_hanging: [{ value: 2 }] })
+    assert.match(await metricsText(), /^kaika_test_hanging 2$/m)
+  })
+
   test('every connection’s wait, and who is in a transaction for how long', async () => {
     compose(gather([nothingAbove, foundation]))
     const before = valueOf(await metricsText(), 'kaika_database_wait_seconds_count')

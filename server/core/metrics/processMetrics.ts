@@ -5,7 +5,7 @@ import { getHeapStatistics } from 'node:v8'
 import { pool } from '../db.ts'
 import { gauges } from './metrics.ts'
 
-const { version } = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')) as {
+export const { version } = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')) as {
   version: string
 }
 

@@ -1,5 +1,6 @@
 /** Prometheus’ text format, on a port of its own, so that the public one never exposes it. */
 import type { Server } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { provided } from '../composition.ts'
 import { isBusy } from '../db.ts'
 import { createServer } from '../http.ts'
@@ -9,6 +10,8 @@ import { watchProcess } from './processMetrics.ts'
 
 /** However many ask, the database is asked once in this time. */
 const KEPT_MS = 10_000
+/** Prometheus waits for as long as its interval, five seconds or more. */
+const PATIENCE_MS = 2000
 
 export const unreadMetrics = new Counter(
   'kaika_metrics_unread_total',
@@ -23,7 +26,7 @@ let reading: Promise<void> | undefined
 /** `database`: with the figures of the database, which are the same from every server. */
 export async function metricsText({ database = true } = {}): Promise<string> {
   const metrics = provided('metrics')
-  if (database) await (reading ??= readDatabase(metrics).finally(() => (reading = undefined)))
+  if (database) await readInTime(metrics)
   let text = ''
   for (const metric of metrics) {
     if (metric.type === 'histogram') text += distributions(metric)
@@ -33,13 +36,26 @@ export async function metricsText({ database = true } = {}): Promise<string> {
         [...metric.series.all()].map(({ labels, of: { value } }) => ({ labels, value })),
       )
     else {
-      const found = metric.scope !== 'database' ? await metric.read() : database ? kept.get(metric)?.found : undefined
+      const found = metric.scope !== 'database' ? await metric.read() : database ? freshOf(metric) : undefined
       if (found)
         for (const [name, help] of Object.entries(metric.help))
           text += family({ type: metric.type, name, help }, found[name] ?? [])
     }
   }
   return text
+}
+
+const freshOf = (metric: Gauges): Found | undefined => {
+  const { at, found } = kept.get(metric) ?? { at: -Infinity, found: undefined }
+  return performance.now() - at < (metric.keptMs ?? KEPT_MS) + PATIENCE_MS ? found : undefined
+}
+
+/** A database that hangs does not hide the process: what it does not tell in time is missing. */
+async function readInTime(metrics: readonly Metric[]): Promise<void> {
+  reading ??= readDatabase(metrics).finally(() => (reading = undefined))
+  const late = Symbol('late')
+  const first = await Promise.race([reading, sleep(PATIENCE_MS, late, { ref: false })])
+  if (first === late) unreadMetrics.add('database')
 }
 
 /**

@@ -25,20 +25,23 @@ export const proofMetrics = gauges({
     kaika_proof_age_seconds:
       'How old the last check of the books is that came to an end: of everything, or of what was new.',
     kaika_proof_breaks: 'What it found wrong.',
-    kaika_cover_ratio: 'Money that we hold divided by what we owe to customers, at the last check, by currency.',
+    kaika_cover_ratio:
+      'Money that we hold divided by what we owe to customers, at the last check: all currencies at the rate of then.',
   },
   read: async () => {
     const proofs = await lastProofs()
     const newest = proofs.toSorted((a, b) => b.at.getTime() - a.at.getTime()).find(({ cover }) => cover !== null)
+    const currencies = newest?.cover?.currencies ?? []
+    const owed = currencies.reduce((sum, { owedCents }) => sum + owedCents, 0)
+    const covered = currencies.reduce((sum, { coveredCents }) => sum + coveredCents, 0)
     return {
       kaika_proof_age_seconds: proofs.map(({ kind, at }) => ({
         labels: { kind },
         value: (nowMs() - at.getTime()) / 1000,
       })),
       kaika_proof_breaks: proofs.map(({ kind, breaks }) => ({ labels: { kind }, value: breaks })),
-      kaika_cover_ratio: (newest?.cover?.currencies ?? []).flatMap(({ currency, owed, covered }) =>
-        owed > 0 ? [{ labels: { currency }, value: covered / owed }] : [],
-      ),
+      // What is owed in one currency may be held in another.
+      kaika_cover_ratio: owed > 0 ? [{ value: covered / owed }] : [],
     }
   },
 })

@@ -13,7 +13,6 @@ import { Answered } from '#web/parts/Answered.tsx'
 import { ReasonButton } from '#web/operator/parts/ReasonDialog.tsx'
 import { serverNow } from '#web/parts/client/serverClock.ts'
 import { useText } from '../text.ts'
-import { KeyRotation } from './KeyRotation.tsx'
 import { Retention } from './Retention.tsx'
 
 /** The service's health: decisions, outside services, failures, and waiting work. */
@@ -107,7 +106,6 @@ export default function HealthPage() {
               />
             )}
           </Panel>
-          <KeyRotation />
           <Retention />
         </PageFrame>
       )}

@@ -9,6 +9,7 @@ import { useText } from '../text.ts'
 export function KeyRotation() {
   const t = useText()
   const { data } = useAsk(keyRotation, {}, { everyMs: 5_000, quiet: true })
+  if (!data) return null
   const keyColumns = ['servers', 'fieldKey', 'fieldKeys', 'lookupKey', 'lookupKeys'] as const
   const passColumns = ['step', 'table', 'rowsDone', 'rowsLeft', 'perSecond', 'started', 'finished'] as const
   return (
@@ -16,12 +17,12 @@ export function KeyRotation() {
       <Sheet
         label={t('health.keys')}
         head={keyColumns.map((name) => t(`health.${name}`))}
-        rows={(data?.keys ?? []).map(({ servers, fieldKey, fieldKeys, lookupKey, lookupKeys }) => ({
+        rows={data.keys.map(({ servers, fieldKey, fieldKeys, lookupKey, lookupKeys }) => ({
           key: `${fieldKey} ${fieldKeys.join()} ${lookupKey} ${lookupKeys.join()}`,
           cells: [servers, fieldKey, fieldKeys.join(', '), lookupKey, lookupKeys.join(', ')],
         }))}
       />
-      {data && data.passes.length > 0 && (
+      {data.passes.length > 0 && (
         <Sheet
           label={t('health.rotation')}
           head={passColumns.map((name) => t(`health.${name}`))}
