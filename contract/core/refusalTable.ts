@@ -104,7 +104,7 @@ export const refusals = {
   link_unknown: {
     code: 1413,
     cn: '链接无效，请完整复制，或联系签发人',
-    en: 'This link isn’t valid. Copy all of it, or ask for a new one.',
+    en: 'This link isn’t valid. Copy the whole link, or ask for a new one.',
   },
   link_used: { code: 1413, cn: '链接已使用，请直接登录', en: 'This link has been used. Sign in instead.' },
   link_replaced: {

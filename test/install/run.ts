@@ -1,10 +1,11 @@
 /**
  * `npm run install-test`: a bare Debian 12 is installed by docs/operate/install.md, has its first two people, gets a product at the desk, and a card of a real issuer's
- * interface is opened and charged. Nothing of the demo and nothing simulated runs on it. Skipped where the programs for it are missing.
+ * interface is opened and charged. Nothing of the demo and nothing simulated runs on it. Skipped where the programs for it are missing. With a path it takes that package and
+ * builds none.
  */
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
-import { cpSync, globSync, mkdtempSync, rmSync } from 'node:fs'
+import { copyFileSync, cpSync, globSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { openCard, showCard } from '#contract/cards/cards.ts'
@@ -51,8 +52,12 @@ try {
 process.exit()
 
 async function story(): Promise<void> {
-  step('the package is built')
-  execFileSync(path.join(root, 'bin/node'), [path.join(root, 'bin/packages/build.ts'), folder], { stdio: 'inherit' })
+  const given = process.argv[2]
+  if (given) copyFileSync(given, path.join(folder, path.basename(given)))
+  else {
+    step('the package is built')
+    execFileSync(path.join(root, 'bin/node'), [path.join(root, 'bin/packages/build.ts'), folder], { stdio: 'inherit' })
+  }
   const [deb] = globSync('kaika_*.deb', { cwd: folder })
   const guide = commandsOf({ ...WORDS, 'kaika_1.1.0_amd64.deb': deb! })
   const blocks = (number: number): string[] => {
