@@ -4,7 +4,17 @@
  * exit code 1, and only a drill without a failure is stamped.
  */
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
-import { chownSync, copyFileSync, existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  chownSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
@@ -92,9 +102,9 @@ async function drill(secrets: string, into: string): Promise<number> {
     )
     Object.assign(report, { backup: backup.label, backupFinished: new Date(backup.stopped * 1000).toISOString() })
     await step(
-      'copy the secrets',
+      'restore the secrets',
       () => copySecrets(secrets, keys),
-      () => 'from their own copy',
+      (from) => from,
     )
     await step(
       'restore the files',
@@ -163,11 +173,17 @@ function backRest(words: readonly string[]): string {
   return execFileSync(command[0]!, command.slice(1), { ...unprivileged(), cwd: '/', encoding: 'utf8' })
 }
 
-function copySecrets(from: string, keys: string): void {
+/** From a copy under a passphrase (`bin/kaika backup-secrets`), or from one of the file itself. */
+function copySecrets(from: string, keys: string): string {
   const to = path.join(keys, 'secrets.json')
-  copyFileSync(from, to)
+  const isSealed = (JSON.parse(readFileSync(from, 'utf8')) as { kaika?: string }).kaika === 'secrets'
+  if (isSealed) {
+    const { DATABASE_URL: _, ...env } = process.env
+    program('bin/operate/kaika.ts', ['restore-secrets', from], { ...env, KAIKA_DATA: keys })
+  } else copyFileSync(from, to)
   const { uid, gid } = statSync(keys)
   chownSync(to, uid, gid)
+  return isSealed ? 'from their own copy, under a passphrase' : 'from their own copy, **which is not encrypted**'
 }
 
 /** Starts the copy with settings of its own: it listens to nobody, and its roles need no password from this machine. */

@@ -10,6 +10,7 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   writeFileSync,
 } from 'node:fs'
@@ -118,6 +119,18 @@ describe('the restore drill', { skip }, () => {
     )
     return file
   }
+  /** As an operator makes it. */
+  const sealedCopy = (): string => {
+    const [folder, file] = [place('secrets'), place('secrets.backup')]
+    mkdirSync(folder)
+    renameSync(secretsFile(), path.join(folder, 'secrets.json'))
+    writeFileSync(place('passphrase'), 'four words and a moon\n', { mode: 0o600 })
+    execFileSync(path.resolve(DEPLOY, '../bin/kaika'), ['backup-secrets', file], {
+      env: { PATH: process.env.PATH, KAIKA_DATA: folder, KAIKA_PASSPHRASE_FILE: place('passphrase'), KAIKA_DEMO: 'on' },
+      stdio: 'ignore',
+    })
+    return file
+  }
   /** Its report; the drill ends with 0 or 1. */
   async function drill(...words: string[]): Promise<DrillReport & { code: number }> {
     const [simulators] = issuer.reachedBy()
@@ -134,7 +147,7 @@ describe('the restore drill', { skip }, () => {
     const code = await run(path.join(DEPLOY, 'backup/drill'), [`--into=${place('copy')}`, ...options, ...words], {
       env: {
         ...{ PATH: process.env.PATH, SIMULATORS_PORT: new URL(simulators).port, KAIKA_DEMO: 'on' },
-        KAIKA_BACKUP_STAMP: place('stamp.json'),
+        ...{ KAIKA_BACKUP_STAMP: place('stamp.json'), KAIKA_PASSPHRASE_FILE: place('passphrase') },
       },
     }).then(
       () => 0,
@@ -174,11 +187,12 @@ describe('the restore drill', { skip }, () => {
   })
 
   test('restores to a moment, proves the books, opens what is sealed, reveals a number and says how long it took', async () => {
-    const report = await drill(`--secrets=${secretsFile()}`, `--at=${moment}`)
+    const report = await drill(`--secrets=${sealedCopy()}`, `--at=${moment}`)
     assert.deepEqual(failedStep(report), undefined)
     assert.equal(report.code, 0)
     assert.ok(report.good)
     assert.match(report.steps.at(-1)!.found, new RegExp(`a card that ends in ${card.cardNumber.slice(-4)} is the one`))
+    assert.match(report.steps.find(({ what }) => what === 'restore the secrets')!.found, /under a passphrase/)
     assert.match(report.steps.find(({ what }) => what === 'prove the books')!.found, /the books are proven/)
     assert.ok(report.bytes > 0 && report.restoreSeconds > 0 && report.secondsPerGb > 0)
     assert.ok(Date.parse(report.backupFinished) <= Date.parse(report.at))
