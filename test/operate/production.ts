@@ -39,6 +39,7 @@ export async function runKaika(
   input = '',
 ): Promise<{ code: number; out: string; err: string }> {
   const ran = startKaika(args, env, input)
+  ran.child.once('message', () => ran.child.kill('SIGTERM')) // a server that started after all would never end
   const code = await ran.ended
   return { code, out: ran.out, err: ran.err }
 }

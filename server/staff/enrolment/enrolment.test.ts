@@ -4,12 +4,13 @@ import { refused } from '#test/refused.ts'
 import { caller, stranger, withWorld } from '#test/world.ts'
 import { DAY, HOUR, nowMs, setClock } from '#server/core/clock.ts'
 import { db, one, sql, transaction } from '#server/core/db.ts'
+import { referenceHash } from '#server/core/secrets.ts'
 import { DEMO_PASSWORD } from '#server/core/settings/dangers.ts'
 import { enrolmentAnswers, staffAnswers } from '../module.ts'
 import { authenticateStaff } from '../signIn/authenticate.ts'
 import { codeAt, useStaffAddresses } from '../signIn/signIn.ts'
 import { invite, inviteAgain } from './enrolment.ts'
-import { forgetEnrolments } from './queries.ts'
+import { forgetEnrolments, useEnrolment } from './queries.ts'
 
 withWorld()
 
@@ -76,6 +77,8 @@ describe('an enrolment link', () => {
     assert.equal(tries.filter(({ status }) => status === 'fulfilled').length, 1)
     await refused('link_used', enrols(link, secret))
     await refused('link_used', shows(link))
+    const again = await transaction((tx) => useEnrolment(tx, referenceHash('staff link', link)))
+    assert.equal(again, false, 'also for one who read it before')
   })
 
   it('that is forged, changed or of another kind opens nothing', async () => {
