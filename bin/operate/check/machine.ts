@@ -1,5 +1,7 @@
 /** This machine: room on its disks, its ports, its limits, and what a build has left. */
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import http from 'node:http'
+import https from 'node:https'
 import net from 'node:net'
 import path from 'node:path'
 import type { Found, Seen } from './seen.ts'
@@ -32,15 +34,28 @@ function problemsOfFolder(name: string, folder: string, freeBytes: (folder: stri
 /** The folder, or the one in which the server would make it. */
 const existing = (folder: string): string => (existsSync(folder) ? folder : existing(path.dirname(folder)))
 
+type Port = {
+  readonly name: string
+  readonly port: number
+  readonly host: string
+  /** What a server of ours answers there, and how. */
+  readonly asked?: string
+  readonly secured?: boolean
+  /** It speaks to its proxies only, so it cannot be asked whose it is. */
+  readonly hidden?: boolean
+}
+
 export async function lookAtPorts({ config }: Seen): Promise<Found> {
-  const { host } = config
-  const ports = [
-    { name: 'PORT', port: config.port, host },
-    { name: 'NETWORK_PORT', port: config.networkPort, host },
+  const { host, edge, metricsHost, metricsPort } = config
+  const secured = edge.tls !== undefined
+  const hides = (door: 'console' | 'decide'): boolean => [door, 'all'].includes(edge.proxyProtocol)
+  const ports: Port[] = [
+    { name: 'PORT', port: config.port, host, secured, hidden: hides('console') },
+    { name: 'NETWORK_PORT', port: config.networkPort, host, secured, hidden: hides('decide') },
     { name: 'WORKER_PORT', port: config.workerPort, host },
-    ...(config.metricsPort === undefined
+    ...(metricsPort === undefined
       ? []
-      : [{ name: 'METRICS_PORT', port: config.metricsPort, host: '127.0.0.1' }]),
+      : [{ name: 'METRICS_PORT', port: metricsPort, host: metricsHost, asked: '/metrics' }]),
   ]
   const wrong: string[] = []
   for (const [at, one] of ports.entries()) {
@@ -51,24 +66,32 @@ export async function lookAtPorts({ config }: Seen): Promise<Found> {
   return { wrong }
 }
 
-async function problemOfPort({ name, port, host }: { name: string; port: number; host: string }): Promise<string[]> {
+async function problemOfPort(one: Port): Promise<string[]> {
+  const { name, port, host } = one
   const code = await new Promise<string | undefined>((resolve) => {
     const server = net.createServer()
     server.once('error', (error: NodeJS.ErrnoException) => resolve(error.code))
     server.listen(port, host, () => server.close(() => resolve(undefined)))
   })
-  if (code === undefined || (code === 'EADDRINUSE' && (await isOurs(host, port)))) return []
+  if (code === undefined || (code === 'EADDRINUSE' && (one.hidden || (await isOurs(one))))) return []
   if (code === 'EADDRINUSE') return [`${name} is taken by another program: ${port}`]
   if (code === 'EACCES') return [`${name} may not be opened by this account: ${port}`]
   return [`HOST is no address of this machine (${code}): ${host}`]
 }
 
-/** A server that runs already. */
-const isOurs = (host: string, port: number): Promise<boolean> =>
-  fetch(`http://${host}:${port}/livez`, { signal: AbortSignal.timeout(1000) }).then(
-    async ({ status, body }) => (await body?.cancel(), status === 200),
-    () => false,
-  )
+/** A server that runs already. Its certificate is for its public name. */
+const isOurs = ({ host, port, secured, asked = '/livez' }: Port): Promise<boolean> =>
+  new Promise((resolve) => {
+    const options = { host, port, path: asked, agent: false as const, timeout: 1000 }
+    const answered = (response: http.IncomingMessage): void => {
+      response.destroy()
+      resolve(response.statusCode === 200)
+    }
+    const request = secured
+      ? https.get({ ...options, rejectUnauthorized: false }, answered)
+      : http.get(options, answered)
+    request.on('timeout', () => request.destroy(new Error('no answer'))).on('error', () => resolve(false))
+  })
 
 export async function lookAtMachine({ config }: Seen): Promise<Found> {
   const limit = filesLimit()
