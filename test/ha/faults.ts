@@ -75,11 +75,11 @@ export const faults = {
     strike: async (cluster) => cutOff(await cluster.synchronousStandby(), ['input', 'output'], 20 * SECOND),
   },
   etcd: {
-    title: 'two of three etcd dead for 15 s',
+    title: 'two of three etcd dead for 25 s',
     async strike(cluster) {
       const two = cluster.databases.slice(0, 2)
       for (const { machine } of two) struck(await machine.signal('SIGKILL', 'etcd'), 'no etcd')
-      await sleep(15 * SECOND)
+      await sleep(25 * SECOND)
       for (const database of two) database.startEtcd()
     },
   },
