@@ -36,6 +36,16 @@ const commands: Record<string, Command> = {
     about: 'Adds the first two administrators, one more person, or a new link of somebody. Prints each link once.',
     run: async (args) => (await import('./staff.ts')).staffByCommand(args),
   },
+  prove: {
+    takes: '[--new]',
+    about: 'Proves the books: prints every break, or that they balance. With --new, what is new since the last proof.',
+    run: async (args) => {
+      if (args.some((arg) => arg !== '--new')) throw new UsageProblem('it takes --new or nothing')
+      // The program reads its arguments and sets the exit code by itself.
+      process.argv.splice(2, Infinity, ...args)
+      await import('../prove.ts')
+    },
+  },
   'make-secrets': {
     takes: '',
     about: 'Makes the keys of a new installation in KAIKA_DATA, wrapped if KAIKA_KEYS says so.',

@@ -129,7 +129,7 @@ async function story(): Promise<void> {
   const [product, checker, support] = [
     await joins('mia', 'PRODUCT'),
     await joins('noah', 'FIN_CHECKER'),
-    await joins('olga', 'SUPPORT'),
+    await joins('olga', 'KYC'),
   ]
 
   step('a product')
@@ -189,8 +189,11 @@ async function story(): Promise<void> {
   assert.equal(data.length, 1)
 
   step('what is on the machine')
-  const processes = await machine.sh('ps -eo user,args || true')
-  assert.match(processes, /^kaika .*serve --role decide$/m)
+  const processes = await machine.sh(
+    `for p in /proc/[0-9]*; do tr '\\0' ' ' < $p/cmdline 2>/dev/null || true; echo; done`,
+  )
+  for (const role of ['decide', 'console', 'worker']) assert.match(processes, new RegExp(`serve --role ${role} $`, 'm'))
+  assert.doesNotMatch(processes, /simulator/)
   const files = await machine.sh('find /usr/lib/kaika -path "*/node_modules" -prune -o -type f -print')
   assert.doesNotMatch(files, /simulators|\/seed\/|\.test\.ts/)
   const loaded = (await machine.sh('cat /proc/[0-9]*/maps 2>/dev/null | grep -c simulators || true')).trim()
@@ -206,4 +209,6 @@ async function story(): Promise<void> {
   assert.match(await machine.sh('kaika prove'), /the books are proven/)
 }
 
-const linksIn = (text: string): string[] => [...text.matchAll(/#\/enrol\/([\w-]{43})/g)].map(([, link]) => link!)
+function linksIn(text: string): string[] {
+  return [...text.matchAll(/#\/enrol\/([\w-]{43})/g)].map(([, link]) => link!)
+}

@@ -1,8 +1,9 @@
+import { QueryClientProvider } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import { enrolStaff, showEnrolment } from '#contract/staff/enrolment.ts'
 import type { Output } from '#contract/core/call.ts'
-import { useAsk } from '#web/parts/client/queries.ts'
+import { queryClient, useAsk } from '#web/parts/client/queries.ts'
 import { FormError } from '#web/parts/forms/CallForm.tsx'
 import { PasswordField, TextField } from '#web/parts/forms/fields.tsx'
 import { useForm } from '#web/parts/forms/useForm.ts'
@@ -19,6 +20,14 @@ import css from './SignIn.module.css'
 
 /** Where a one-time link leads: a password, an authenticator, and the desk. */
 export default function EnrolPage() {
+  return (
+    <QueryClientProvider client={queryClient}>
+      <Opened />
+    </QueryClientProvider>
+  )
+}
+
+function Opened() {
   const t = useText()
   const { link = '' } = useParams()
   const { data, error } = useAsk(showEnrolment, { link }, { quiet: true })
