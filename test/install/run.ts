@@ -199,7 +199,7 @@ async function story(): Promise<void> {
   const loaded = (await machine.sh('cat /proc/[0-9]*/maps 2>/dev/null | grep -c simulators || true')).trim()
   assert.equal(loaded, '0')
   const query = async (text: string): Promise<string> =>
-    (await machine.sh(`runuser -u postgres -- psql -Atc "${text}" kaika`)).trim()
+    (await machine.sh(`cd / && runuser -u postgres -- psql -Atc "${text}" kaika`)).trim()
   for (const table of ['demo_world', 'simulated_clock'])
     assert.equal(await query(`SELECT count(*) FROM ${table}`), '0', table)
   assert.equal(await query(`SELECT count(*) FROM card_range WHERE issuer_id = 'simulated'`), '0')
