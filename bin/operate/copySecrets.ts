@@ -105,9 +105,11 @@ function readCopy(file: string): Copy {
 }
 
 async function opened(copy: Copy, words: string): Promise<StoredSecrets> {
-  const decipher = createDecipheriv('aes-256-gcm', await keyOf(words, copy.scrypt), Buffer.from(copy.nonce, 'base64'))
-  decipher.setAAD(boundOf(copy)).setAuthTag(Buffer.from(copy.tag, 'base64'))
+  const key = await keyOf(words, copy.scrypt)
   try {
+    // A tag that was cut short would be easier to forge.
+    const decipher = createDecipheriv('aes-256-gcm', key, Buffer.from(copy.nonce, 'base64'), { authTagLength: 16 })
+    decipher.setAAD(boundOf(copy)).setAuthTag(Buffer.from(copy.tag, 'base64'))
     const text = Buffer.concat([decipher.update(Buffer.from(copy.sealed, 'base64')), decipher.final()])
     return JSON.parse(text.toString('utf8')) as StoredSecrets
   } catch {
