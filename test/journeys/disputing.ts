@@ -100,7 +100,8 @@ export async function filesAtDesk(desk: Page, lang: Lang, { userNo, amount, note
   await expect(one.getByRole('button', { name: say('disputes.pictureLarger', { n: 1 }) })).toBeVisible()
   await looks?.('dispute')
   await one.getByRole('button', { name: say('disputes.file'), exact: true }).click()
-  const sure = desk.getByRole('dialog').last()
+  // By its title: until it is there, the last dialog is the dispute, whose button has the same name.
+  const sure = desk.getByRole('dialog').filter({ hasText: `${say('disputes.file')} · ` })
   await sure.getByRole('button', { name: say('disputes.file'), exact: true }).click()
   await expect(one).toContainText(disputeStates.IN_PROGRESS[lang], LIVE)
   await leavesDesk(desk)
