@@ -43,7 +43,7 @@ export function Sheet({
           {rows.map((row) => (
             <tr key={row.key} data-look={row.look}>
               {row.cells.map((cell, at) => (
-                <td key={at} className={look(at, isFigure(cell) || (at > 0 && head !== undefined))}>
+                <td key={at} className={look(at, head ? at > 0 : isFigure(cell))}>
                   {cell}
                 </td>
               ))}
