@@ -4,8 +4,9 @@ import { once } from 'node:events'
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { until } from './until.ts'
 
-export const PROGRAMS = ['debootstrap', 'systemd-nspawn', 'nsenter', 'ip', 'dpkg-deb', 'ldd']
+const PROGRAMS = ['debootstrap', 'systemd-nspawn', 'nsenter', 'ip', 'dpkg-deb', 'ldd']
 /** Both ends of the wire. */
 export const HERE = '10.213.77.1'
 export const THERE = '10.213.77.2'
@@ -66,15 +67,13 @@ export class Machine {
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     for (const stream of [this.#booted.stdout!, this.#booted.stderr!]) stream.resume()
-    this.#init = await within('boot', 60, () => initOf(this.#booted!.pid!))
+    this.#init = await until('booted', () => initOf(this.#booted!.pid!))
     run('ip', 'link', 'add', WIRE, 'type', 'veth', 'peer', 'name', 'wire0', 'netns', String(this.#init))
     run('ip', 'address', 'add', `${HERE}/30`, 'dev', WIRE)
     run('ip', 'link', 'set', WIRE, 'up')
     await this.sh(`ip address add ${THERE}/30 dev wire0 && ip link set wire0 up && ip link set lo up`)
-    await within(
-      'start its services',
-      60,
-      async () => /running|degraded/.test(await this.sh('systemctl is-system-running || true')) || undefined,
+    await until('its services have started', async () =>
+      /running|degraded/.test(await this.sh('systemctl is-system-running || true')),
     )
   }
 
@@ -100,8 +99,8 @@ export class Machine {
   }
 
   /** Waits until the script succeeds. */
-  until(what: string, seconds: number, script: string): Promise<true> {
-    return within(what, seconds, async () => ((await this.tries(script)).status === 0 ? true : undefined))
+  succeeds(what: string, script: string): Promise<true> {
+    return until(what, async () => (await this.tries(script)).status === 0)
   }
 
   async stop(): Promise<void> {
@@ -127,19 +126,6 @@ function initOf(parent: number): number | undefined {
       if (status.includes(`\nPPid:\t${parent}\n`) && status.startsWith('Name:\tsystemd\n')) return Number(pid)
     } catch {} // it has ended
   return undefined
-}
-
-async function within<T>(
-  what: string,
-  seconds: number,
-  question: () => T | undefined | Promise<T | undefined>,
-): Promise<T> {
-  for (let waited = 0; waited < seconds * 1000; waited += 250) {
-    const answer = await question()
-    if (answer !== undefined) return answer
-    await sleep(250)
-  }
-  throw new Error(`it did not ${what} within ${seconds} seconds`)
 }
 
 /** Where this machine has its own Debian from. */

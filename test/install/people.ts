@@ -14,6 +14,7 @@ import { codeAt } from '#server/staff/staff.ts'
 import { cardholder } from '../fixtures/identity.ts'
 import { requestOf } from '../http/app.ts'
 import { FileOf } from '../http/multipart.ts'
+import { until } from './until.ts'
 import { THERE } from './machine.ts'
 import { outside, type Vendors } from './vendors.ts'
 
@@ -67,7 +68,7 @@ export async function signsUp(site: Site, vendors: Vendors, mobile: string): Pro
   const payload = Buffer.from(JSON.stringify({ challenge, solution })).toString('base64')
   const { ticket } = await calls<{ ticket: string }>(site, verifyCaptcha, { captchaType: 'work', payload })
   await calls(site, signUpCode, { mobile, ticket })
-  const code = await eventually('the code arrives', async () => {
+  const code = await until('the code arrives', async () => {
     const [newest] = await outside<{ code?: string }[]>(vendors, `/sms/inbox?mobile=86${mobile}`)
     return newest?.code
   })
@@ -94,13 +95,4 @@ export async function isVerified(site: Site, holder: Who, support: Who): Promise
   await calls(site, revealCase, { orderNo, reason: 'compared with the passport' }, support)
   await calls(site, decideCase, { orderNo, take: 'PASS', requestNo: requestNo() }, support)
   await calls(site, saveCardholder, { orderNo, ...cardholder, requestNo: requestNo() }, support)
-}
-
-export async function eventually<T>(what: string, question: () => Promise<T | undefined>, seconds = 60): Promise<T> {
-  for (let waited = 0; waited < seconds * 1000; waited += 200) {
-    const answer = await question()
-    if (answer !== undefined) return answer
-    await new Promise((resolve) => setTimeout(resolve, 200))
-  }
-  throw new Error(`after ${seconds} seconds: not ${what}`)
 }

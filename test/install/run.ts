@@ -19,9 +19,10 @@ import { lithicRanges } from '#simulators/ranges.ts'
 import { cardholder } from '../fixtures/identity.ts'
 import { newRange } from '../fixtures/products.ts'
 import { certificateOf } from '../operate/certificates.ts'
+import { until } from './until.ts'
 import { commandsOf, settingsLike } from './guide.ts'
 import { HERE, Machine, missingPrograms, THERE } from './machine.ts'
-import { calls, enrols, eventually, isVerified, requestNo, sends, signsUp, type Site, type Who } from './people.ts'
+import { calls, enrols, isVerified, requestNo, sends, signsUp, type Site, type Who } from './people.ts'
 import { outside, startVendors, VENDORS } from './vendors.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')
@@ -85,7 +86,7 @@ async function story(): Promise<void> {
   )
 
   step('its database, settings and keys')
-  await machine.until('start PostgreSQL', 60, 'runuser -u postgres -- psql -c "SELECT 1"')
+  await machine.succeeds('PostgreSQL answers', 'runuser -u postgres -- psql -c "SELECT 1"')
   for (const block of blocks(2)) await machine.sh(block)
   const vendors = await startVendors({ name: NAME, authority })
   undo.push(() => vendors.stop())
@@ -113,9 +114,7 @@ async function story(): Promise<void> {
   step('its servers')
   for (const block of blocks(6)) await machine.sh(block)
   const site: Site = { name: NAME, ca: authority.cert }
-  await eventually('ready', async () =>
-    (await sends(site, '/readyz').catch(() => undefined))?.status === 200 ? true : undefined,
-  )
+  await until('ready', async () => (await sends(site, '/readyz').catch(() => undefined))?.status === 200)
   assert.match(await machine.sh(check!), /nothing wrong/, 'also while it runs')
 
   step('its first people')
@@ -161,11 +160,11 @@ async function story(): Promise<void> {
     toAddress: made.address,
     units: made.payAmountStr.replace(/[^\d.]/g, ''),
   })
-  await eventually(
+  await until(
     'the USDT are credited',
     async () => {
       const { status } = await calls<{ status: string }>(site, rechargeStatus, { orderNo: made.orderNo }, holder)
-      return status === 'SUCCESS' ? true : undefined
+      return status === 'SUCCESS'
     },
     120,
   )
@@ -173,9 +172,9 @@ async function story(): Promise<void> {
   step('a card, and its first purchase')
   const wanted = { vid: VID, rechargeAmount: 100_00, ...cardholder, requestNo: requestNo() }
   const { cardId } = await calls<{ cardId: string }>(site, openCard, wanted, holder)
-  await eventually('the card is active', async () => {
+  await until('the card is active', async () => {
     const { card } = await calls<{ card: { status: string } }>(site, showCard, { cardId }, holder)
-    return card.status === 'ACTIVE' ? true : undefined
+    return card.status === 'ACTIVE'
   })
   const { world } = vendors.simulators
   const card = world.store.maybeOne<Card>(`SELECT * FROM cards WHERE issuer = 'lithic'`, {})!

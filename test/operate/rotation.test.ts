@@ -32,9 +32,12 @@ import { purchaseOf } from '../http/purchases.ts'
 import { startServers, type Servers } from '../http/servers.ts'
 import { newAccount, PASSWORD, signIn, withWorld, type Person } from '../world.ts'
 import { assertSame, deleteSealedRows, insertSealedRow, openEverything } from './sealedRows.ts'
+import { until } from '../install/until.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')
 const HOLDERS = 12
+/** What a server or a worker has to do comes soon. */
+const PATIENCE_S = 40
 
 type Shown = z.infer<typeof keyRotation.output>
 type Shopper = { person: Person; token: string; cardId: string; plastic: Plastic }
@@ -72,7 +75,7 @@ describe('a rotation of keys', () => {
     const { access_token: token } = await signIn(person)
     const input = aCardInput({ rechargeAmount: 900_00, firstName: 'Quillon', lastName: 'Abernathy' })
     const { cardId } = await granted<{ cardId: string }>(at(n), cards.openCard, input, token)
-    await until(async () => (await statusOf(n, cardId, token)) === 'ACTIVE')
+    await until('the card is active', async () => (await statusOf(n, cardId, token)) === 'ACTIVE', PATIENCE_S)
     return { person, token, cardId, plastic: await plasticOf(cardId) }
   }
   const signsIn = async ({ mobile }: Person, n: number): Promise<string> =>
@@ -88,12 +91,14 @@ describe('a rotation of keys', () => {
   /** The number, after a code to the own phone. */
   async function reveals({ person, token, cardId }: Shopper): Promise<string> {
     await granted(at(0), cards.askCardCode, { scene: 'REVEAL' }, token)
-    let code: string | undefined
-    await until(async () => {
-      const inbox = await fetch(`${servers.simulatorsUrl}/sms/inbox?mobile=${person.mobile}`)
-      code = ((await inbox.json()) as { code?: string }[])[0]?.code
-      return code !== undefined
-    })
+    const code = await until(
+      'the code arrives',
+      async () => {
+        const inbox = await fetch(`${servers.simulatorsUrl}/sms/inbox?mobile=${person.mobile}`)
+        return ((await inbox.json()) as { code?: string }[])[0]?.code
+      },
+      PATIENCE_S,
+    )
     const { ticket } = await granted<{ ticket: string }>(at(1), cards.checkCardCode, { code, scene: 'REVEAL' }, token)
     const input = { cardId, reveal: 1, ticket }
     return (await granted<{ card: { number: string } }>(at(0), cards.showCard, input, token)).card.number
@@ -178,7 +183,7 @@ describe('a rotation of keys', () => {
     const ended = once(command, 'exit')
     const done = async () =>
       (await one(db, sql<{ n: number }>`SELECT coalesce(sum(done), 0)::int AS n FROM key_pass WHERE step = 'SEAL'`)).n
-    await until(async () => command.exitCode !== null || (await done()) > 0)
+    await until('the command works', async () => command.exitCode !== null || (await done()) > 0, PATIENCE_S)
     command.kill('SIGKILL')
     await ended
   }
@@ -221,7 +226,7 @@ describe('a rotation of keys', () => {
     const half = await many(db, sql<{ table: string }>`SELECT table_name AS table FROM key_pass WHERE step = 'SEAL'`)
     assert.ok(half.length > 0 && half.length < tableNames.length, `${half.length} passes had begun`)
     await sealRows(rotation())
-    await until(async () => (await waiting()) === 0)
+    await until('what waits has the new key', async () => (await waiting()) === 0, PATIENCE_S)
     await removeFormer(rotation())
     const { failed, sent, perSecond } = await stop()
     t.diagnostic(`${sent} requests, ${perSecond} a second`)
@@ -286,11 +291,3 @@ describe('a rotation of keys', () => {
 })
 
 const isProblem = (like: RegExp) => (error: unknown) => error instanceof ConfigProblem && like.test(error.message)
-
-async function until(what: () => Promise<boolean>): Promise<void> {
-  for (let waited = 0; waited < 40_000; waited += 100) {
-    if (await what()) return
-    await sleep(100)
-  }
-  assert.fail('it did not come to be')
-}

@@ -26,6 +26,7 @@ import { startServers } from '../http/servers.ts'
 import { FIELD_KEY, LOOKUP_KEY, newMobile, PASSWORD } from '../world.ts'
 import { startBalancer } from './balancer.ts'
 import { startLoad } from './load.ts'
+import { until } from '../install/until.ts'
 
 /** CHANGELOG.md, 1.0.0. */
 const BEFORE = 'c6754474b7f3858f3bb768f3340a1e2d21a000d5'
@@ -72,7 +73,10 @@ describe('an upgrade from the release before', { skip }, () => {
     const joins = async (): Promise<{ token: string; cardId: string }> => {
       const [mobile, password] = [newMobile(), PASSWORD]
       await granted(balancer.url, signUpCode, { mobile })
-      const code = await until(async () => (await outside<{ code?: string }[]>(`/sms/inbox?mobile=${mobile}`))[0]?.code)
+      const code = await until(
+        'the code arrives',
+        async () => (await outside<{ code?: string }[]>(`/sms/inbox?mobile=${mobile}`))[0]?.code,
+      )
       const person = { mobile, code, password, confirmPassword: password, agree: true }
       const { access_token: token } = await granted<{ access_token: string }>(balancer.url, signUp, person)
       const ask = <T>(...[row, input]: [Parameters<typeof granted>[1], object]): Promise<T> =>
@@ -84,17 +88,17 @@ describe('an upgrade from the release before', { skip }, () => {
       })
       const units = order.payAmountStr.replace(/[^\d.]/g, '')
       await outside('/chain/transfers', { toAddress: order.address, units, confirmations: 30 })
-      await until(async () => {
+      await until('the top-up is credited', async () => {
         const { status } = await ask<{ status: string }>(rechargeStatus, { orderNo: order.orderNo })
-        return status === 'SUCCESS' || undefined
+        return status === 'SUCCESS'
       })
       const { cardId } = await ask<{ cardId: string }>(openCard, {
         ...{ vid: 'VISA-US-1', rechargeAmount: 400_00, ...cardholder, requestNo: someRequestNo() },
       })
-      await until(
-        async () =>
-          (await ask<{ card: { status: string } }>(showCard, { cardId })).card.status === 'ACTIVE' || undefined,
-      )
+      await until('the card is active', async () => {
+        const { card } = await ask<{ card: { status: string } }>(showCard, { cardId })
+        return card.status === 'ACTIVE'
+      })
       return { token, cardId }
     }
     const people = await Promise.all(Array.from({ length: PEOPLE }, joins))
@@ -145,12 +149,3 @@ describe('an upgrade from the release before', { skip }, () => {
     assert.deepEqual(await prove(), [])
   })
 })
-
-async function until<T>(question: () => Promise<T | undefined>): Promise<T> {
-  for (let waited = 0; waited < 60_000; waited += 200) {
-    const answer = await question()
-    if (answer !== undefined) return answer
-    await sleep(200)
-  }
-  throw new Error('it did not happen within a minute')
-}

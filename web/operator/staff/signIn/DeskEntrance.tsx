@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react'
+import type { Call } from '#contract/core/call.ts'
 import { LangToggle, ThemeToggle } from '#web/parts/Preferences.tsx'
+import { TextField, type FieldProps } from '#web/parts/forms/fields.tsx'
 import { Row } from '#web/ui/layout.tsx'
 import { Wordmark } from '#web/ui/Mark.tsx'
 import { useText } from '#web/operator/text.ts'
@@ -26,6 +28,23 @@ export function DeskEntrance({ title, lead, children }: { title: string; lead: R
           {children}
         </div>
       </main>
+    </div>
+  )
+}
+
+/** The six digits of a person's authenticator. */
+export function CodeField<C extends Call>(field: Pick<FieldProps<C>, 'form' | 'name'>) {
+  const t = useText()
+  return (
+    <div className={css.code}>
+      <TextField
+        {...field}
+        label={t('desk.code')}
+        hint={t('desk.codeHint')}
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        maxLength={6}
+      />
     </div>
   )
 }

@@ -5,7 +5,7 @@ import { enrolStaff, showEnrolment } from '#contract/staff/enrolment.ts'
 import type { Output } from '#contract/core/call.ts'
 import { queryClient, useAsk } from '#web/parts/client/queries.ts'
 import { FormError } from '#web/parts/forms/CallForm.tsx'
-import { PasswordField, TextField } from '#web/parts/forms/fields.tsx'
+import { PasswordField } from '#web/parts/forms/fields.tsx'
 import { useForm } from '#web/parts/forms/useForm.ts'
 import { Qr } from '#web/ui/charts/Qr.tsx'
 import { Button } from '#web/ui/forms/Button.tsx'
@@ -15,7 +15,7 @@ import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { openDesk } from '#web/operator/desk.ts'
 import { paths } from '#web/operator/paths.ts'
 import { useText } from '../text.ts'
-import { DeskEntrance } from './DeskEntrance.tsx'
+import { CodeField, DeskEntrance } from './DeskEntrance.tsx'
 import css from './SignIn.module.css'
 
 /** Where a one-time link leads: a password, an authenticator, and the desk. */
@@ -83,17 +83,7 @@ function Enrol({ link, shown }: { link: string; shown: Output<typeof showEnrolme
             <span data-secret>{shown.secret}</span> <CopyButton text={shown.secret} what={t('enrolment.secret')} />
           </div>
         </Stack>
-        <div className={css.code}>
-          <TextField
-            form={form}
-            name="code"
-            label={t('desk.code')}
-            hint={t('desk.codeHint')}
-            inputMode="numeric"
-            autoComplete="one-time-code"
-            maxLength={6}
-          />
-        </div>
+        <CodeField form={form} name="code" />
         <FormError text={form.submitError} />
         <Button look="primary" size="l" type="submit" wide guardMs={0} loading={form.loading || entering}>
           {t('enrolment.done')}

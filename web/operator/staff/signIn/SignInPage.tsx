@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { staffSignIn } from '#contract/staff/staff.ts'
 import { FormError } from '#web/parts/forms/CallForm.tsx'
-import { BoundField, PasswordField, TextField } from '#web/parts/forms/fields.tsx'
+import { BoundField, PasswordField } from '#web/parts/forms/fields.tsx'
 import { useForm } from '#web/parts/forms/useForm.ts'
 import { Button } from '#web/ui/forms/Button.tsx'
 import { Input } from '#web/ui/forms/Input.tsx'
@@ -10,8 +10,7 @@ import { Stack } from '#web/ui/layout.tsx'
 import { openDesk } from '#web/operator/desk.ts'
 import { paths } from '#web/operator/paths.ts'
 import { useText } from '#web/operator/text.ts'
-import { DeskEntrance } from './DeskEntrance.tsx'
-import css from './SignIn.module.css'
+import { CodeField, DeskEntrance } from './DeskEntrance.tsx'
 
 /** Name, password and authenticator in one step: the answer never reveals which of them was wrong. */
 export default function SignInPage() {
@@ -53,17 +52,7 @@ export default function SignInPage() {
             )}
           </BoundField>
           <PasswordField form={form} name="password" label={t('desk.password')} autoComplete="current-password" />
-          <div className={css.code}>
-            <TextField
-              form={form}
-              name="code"
-              label={t('desk.code')}
-              hint={t('desk.codeHint')}
-              inputMode="numeric"
-              autoComplete="one-time-code"
-              maxLength={6}
-            />
-          </div>
+          <CodeField form={form} name="code" />
           <FormError text={said} />
           <Button look="primary" size="l" type="submit" wide guardMs={0} loading={form.loading || entering}>
             {t('desk.signIn')}
