@@ -1,7 +1,6 @@
 /**
  * `npm run ha`: a service as in production, in network namespaces, struck by twelve kinds of fault while the network and people are at work; everything that was
- * acknowledged is compared with the books. `--fault isolate,kill` chooses kinds, `--times 5` how often each, `--keep` keeps the logs. `--alerts` also
- * requires that each fault fires an alert within a minute, and `--quiet 10` that none fires in ten minutes without a fault.
+ * acknowledged is compared with the books. `--help` names the options.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -16,39 +15,63 @@ import { makeNetwork, removeNetwork } from './network.ts'
 import { missingPrometheus } from './prometheus.ts'
 import { report } from './report.ts'
 
-const { values } = parseArgs({
-  options: {
-    fault: { type: 'string', default: faultNames.join(',') },
-    times: { type: 'string', default: '5' },
-    keep: { type: 'boolean', default: false },
-    alerts: { type: 'boolean', default: false },
-    quiet: { type: 'string', default: '0' },
-  },
-})
-const chosen = values.fault.split(',')
-const unknown = chosen.find((name) => !(faultNames as string[]).includes(name))
-if (unknown !== undefined)
-  throw new Error(`--fault has some of ${faultNames.join(', ')}, separated by commas, not ${unknown}`)
-const times = Number(values.times)
-if (!Number.isInteger(times) || times < 1) throw new Error(`--times is a whole number, not ${values.times}`)
+const USAGE = `npm run ha -- [--fault a,b] [--times 5] [--alerts] [--quiet minutes] [--keep]
+  --fault   which faults strike, all by default: ${faultNames.join(', ')}
+  --times   how often each of them strikes, 5 by default
+  --alerts  each fault must fire an alert within a minute
+  --quiet   minutes without a fault at the beginning, in which no alert may fire
+  --keep    keeps the logs of the service`
 
-const quietMinutes = Number(values.quiet)
-if (!(quietMinutes >= 0)) throw new Error(`--quiet is a number of minutes, not ${values.quiet}`)
-const alerts = values.alerts || quietMinutes > 0
+type Chosen = { faults: FaultName[]; times: number; keep: boolean; alerts: boolean; quietMinutes: number }
 
-const why = missing() ?? (alerts ? missingPrometheus() : undefined)
-if (why === undefined) process.exitCode = await rehearse()
-else console.log(`skipped: ${why} (deploy/ha/README.md)`)
+/** An error says what is wrong with the options. */
+function chosenIn(args: string[]): Chosen | 'help' | Error {
+  try {
+    const { values } = parseArgs({
+      args,
+      options: {
+        fault: { type: 'string', default: faultNames.join(',') },
+        times: { type: 'string', default: '5' },
+        keep: { type: 'boolean', default: false },
+        alerts: { type: 'boolean', default: false },
+        quiet: { type: 'string', default: '0' },
+        help: { type: 'boolean', default: false },
+      },
+    })
+    if (values.help) return 'help'
+    const chosen = values.fault.split(',')
+    const unknown = chosen.find((name) => !(faultNames as string[]).includes(name))
+    if (unknown !== undefined) return new Error(`there is no fault ${unknown}`)
+    const [times, quietMinutes] = [Number(values.times), Number(values.quiet)]
+    if (!Number.isInteger(times) || times < 1) return new Error(`--times is a whole number, not ${values.times}`)
+    if (!(quietMinutes >= 0)) return new Error(`--quiet is a number of minutes, not ${values.quiet}`)
+    const alerts = values.alerts || quietMinutes > 0
+    return { faults: chosen as FaultName[], times, keep: values.keep, alerts, quietMinutes }
+  } catch (error) {
+    return error as Error
+  }
+}
 
-async function rehearse(): Promise<number> {
-  const left = (chosen as FaultName[]).filter((name) => {
+const chosen = chosenIn(process.argv.slice(2))
+if (chosen === 'help') console.log(USAGE)
+else if (chosen instanceof Error) {
+  console.error(`${chosen.message}\n\n${USAGE}`)
+  process.exitCode = 2
+} else {
+  const why = missing() ?? (chosen.alerts ? missingPrometheus() : undefined)
+  if (why === undefined) process.exitCode = await rehearse(chosen)
+  else console.log(`skipped: ${why} (deploy/ha/README.md)`)
+}
+
+async function rehearse({ faults: asked, times, keep, alerts, quietMinutes }: Chosen): Promise<number> {
+  const left = asked.filter((name) => {
     const without = (faults[name] as Fault).without?.()
     if (without) console.log(`left out: ${faults[name].title}: ${without}`)
     return without === undefined
   })
   const folder = mkdtempSync(path.join(tmpdir(), 'kaika-ha-results-'))
   const results = path.join(folder, 'results.json')
-  const task: Task = { maker: process.pid, faults: left, times, results, keep: values.keep, alerts, quietMinutes }
+  const task: Task = { maker: process.pid, faults: left, times, results, keep, alerts, quietMinutes }
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {}) // the rehearsal ends, and is then cleared away
   makeNetwork(process.pid)
   try {
