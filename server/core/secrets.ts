@@ -1,58 +1,53 @@
 import {
   createCipheriv,
   createDecipheriv,
-  createHmac,
   createSecretKey,
   hkdfSync,
   randomBytes,
   timingSafeEqual,
   type KeyObject,
 } from 'node:crypto'
+import { hmacBytes } from './hmac.ts'
 import { referenceKeyOf, type Secrets } from './settings/storedSecrets.ts'
 
 /**
  * Encryption of personal data at rest. The keys live outside the database, so a copy of it reveals no numbers. There may be several keys, each with an id
  * from 1 to 255: one is the current one, the others are on their way in or out (docs/operate/keys.md#rotation).
  */
-type Ring<K> = { readonly current: number; readonly keys: ReadonlyMap<number, K> }
-let fieldKeys: Ring<Buffer>
-/** As key objects: created once, they make a hash cost a fifth of one with raw bytes, and every authorization computes two. */
-let lookupKeys: Ring<KeyObject>
+type Ring = { readonly current: number; readonly keys: ReadonlyMap<number, KeyObject> }
+/** As key objects: with raw bytes, to open or to hash a value costs four times as much. */
+let fieldKeys: Ring
+let lookupKeys: Ring
 let currentLookupKey: KeyObject
 let otherLookupKeys: readonly KeyObject[] = []
 let referenceKey: KeyObject
 /** Only for the audit chains. */
-let chainKey: Buffer
+let chainKey: KeyObject
 
 export type UsedSecrets = Pick<Secrets, 'fieldKey' | 'lookupKey'> & Partial<Secrets>
 
-function ringOf<K>(
-  current: number,
-  key: string,
-  others: Readonly<Record<string, string>>,
-  made: (key: string) => K,
-): Ring<K> {
-  const keys = new Map([[current, made(key)]])
-  for (const [id, other] of Object.entries(others)) keys.set(Number(id), made(other))
+function ringOf(current: number, key: string, others: Readonly<Record<string, string>>): Ring {
+  const keys = new Map([[current, keyOf(key)]])
+  for (const [id, other] of Object.entries(others)) keys.set(Number(id), keyOf(other))
   return { current, keys }
 }
 
-const bytesOf = (key: string): Buffer => Buffer.from(key, 'base64')
+const keyOf = (base64: string): KeyObject => createSecretKey(base64, 'base64')
 
 /** Called at start, and again whenever the file of the secrets has changed. */
 export function useSecrets(secrets: UsedSecrets): void {
   const { fieldKeyId = 1, lookupKeyId = 1, otherFieldKeys = {}, otherLookupKeys: others = {} } = secrets
-  fieldKeys = ringOf(fieldKeyId, secrets.fieldKey, otherFieldKeys, bytesOf)
-  lookupKeys = ringOf(lookupKeyId, secrets.lookupKey, others, (key) => createSecretKey(key, 'base64'))
+  fieldKeys = ringOf(fieldKeyId, secrets.fieldKey, otherFieldKeys)
+  lookupKeys = ringOf(lookupKeyId, secrets.lookupKey, others)
   currentLookupKey = lookupKeys.keys.get(lookupKeyId)!
   otherLookupKeys = [...lookupKeys.keys.values()].filter((key) => key !== currentLookupKey)
-  referenceKey = createSecretKey(referenceKeyOf(secrets), 'base64')
-  chainKey = derivedKey('chains of the audit')
+  referenceKey = keyOf(referenceKeyOf(secrets))
+  chainKey = createSecretKey(derivedKey('chains of the audit'))
 }
 
 /** The ids of the keys of this process. */
 export type KeyIds = { readonly current: number; readonly known: readonly number[] }
-const idsOf = ({ current, keys }: Ring<unknown>): KeyIds => ({
+const idsOf = ({ current, keys }: Ring): KeyIds => ({
   current,
   known: [...keys.keys()].toSorted((one, other) => one - other),
 })
@@ -78,9 +73,9 @@ export function seal(row: string, text: string): Buffer {
 /** For a thread of this process that opens sealed values and gets no other key. */
 export type ThreadKeys = { readonly id: number; readonly key: string }[]
 export const fieldKeysForThread = (): ThreadKeys =>
-  [...fieldKeys.keys].map(([id, key]) => ({ id, key: key.toString('base64') }))
+  [...fieldKeys.keys].map(([id, key]) => ({ id, key: key.export().toString('base64') }))
 export const useFieldKeys = (keys: ThreadKeys): void =>
-  void (fieldKeys = { current: keys[0]!.id, keys: new Map(keys.map(({ id, key }) => [id, bytesOf(key)])) })
+  void (fieldKeys = { current: keys[0]!.id, keys: new Map(keys.map(({ id, key }) => [id, keyOf(key)])) })
 
 /** The inverse of {@link seal}. Throws if the row, the key or a single bit differs. */
 export function unseal(row: string, sealed: Buffer): string {
@@ -94,8 +89,7 @@ export function unseal(row: string, sealed: Buffer): string {
   return Buffer.concat([decipher.update(sealed.subarray(29)), decipher.final()]).toString('utf8')
 }
 
-const keyedHash = (key: KeyObject, kind: string, text: string): Buffer =>
-  createHmac('sha256', key).update(`${kind}\0${text}`).digest()
+const keyedHash = (key: KeyObject, kind: string, text: string): Buffer => hmacBytes(key, `${kind}\0${text}`)
 
 /**
  * A keyed hash for finding or comparing personal data that must not be readable, by the current key. `kind` separates a card number from a phone number. What is
@@ -125,8 +119,7 @@ export const derivedKey = (purpose: string): Buffer => Buffer.from(hkdfSync('sha
 export type Link = { readonly chain: string; readonly seq: number; readonly hash: Buffer }
 
 /** Someone who can write to the database can recompute a whole chain, but has no key to sign it. */
-export const signLink = ({ chain, seq, hash }: Link): Buffer =>
-  createHmac('sha256', chainKey).update(`${chain}\0${seq}\0`).update(hash).digest()
+export const signLink = ({ chain, seq, hash }: Link): Buffer => hmacBytes(chainKey, `${chain}\0${seq}\0`, hash)
 
 export const isSigned = (link: Link & { readonly signature: Buffer | null }): boolean =>
   link.signature?.length === 32 && timingSafeEqual(link.signature, signLink(link))

@@ -3,8 +3,9 @@
  * the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`. Implemented with node:crypto on the received bytes, because every authorization passes
  * through it; a test compares it with the `standardwebhooks` package.
  */
-import { createHmac, createSecretKey, timingSafeEqual, type KeyObject } from 'node:crypto'
+import { createSecretKey, timingSafeEqual, type KeyObject } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
+import { hmacBytes } from '#server/core/hmac.ts'
 
 export type SignatureHeaders = {
   'webhook-id': string
@@ -29,7 +30,7 @@ export function signingKey(secret: string): KeyObject {
 }
 
 const digest = (key: KeyObject, id: string, timestamp: string, body: Buffer | string): Buffer =>
-  createHmac('sha256', key).update(`${id}.${timestamp}.`).update(body).digest()
+  hmacBytes(key, `${id}.${timestamp}.`, body)
 
 /** The three headers that sign `body`. `nowMs` is the sender's clock. */
 export function sign(key: KeyObject, id: string, nowMs: number, body: Buffer | string): SignatureHeaders {

@@ -2,8 +2,9 @@
  * Stripe's signature of a message: the header `Stripe-Signature` is `t=<seconds>,v1=<hex>`, with the HMAC-SHA256 of `<seconds>.<body>` under the whole secret
  * `whsec_…` as text. On the hot path: node:crypto on the received bytes, without the SDK; a test compares the two.
  */
-import { createHmac, createSecretKey, timingSafeEqual, type KeyObject } from 'node:crypto'
+import { createSecretKey, timingSafeEqual, type KeyObject } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
+import { hmacBytes } from '#server/core/hmac.ts'
 import { BadSignature, TOLERANCE_MS } from '#server/outside/signatures.ts'
 
 export const stripeKey = (secret: string): KeyObject => createSecretKey(Buffer.from(secret))
@@ -19,7 +20,7 @@ export function verifyStripe(key: KeyObject, headers: IncomingHttpHeaders, body:
   // Whole seconds: a message may appear up to a second older than it is.
   const ageMs = nowMs - Number(seconds) * 1000
   if (ageMs >= TOLERANCE_MS + 1000 || -ageMs > TOLERANCE_MS) throw new BadSignature('too old or too far ahead')
-  const expected = createHmac('sha256', key).update(`${seconds}.`).update(body).digest()
+  const expected = hmacBytes(key, `${seconds}.`, body)
   for (const part of parts.split(',')) {
     if (!part.startsWith('v1=')) continue
     const given = Buffer.from(part.slice(3), 'hex')
