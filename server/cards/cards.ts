@@ -6,16 +6,13 @@
 export {
   cardByMoneySql,
   cardsByMoneySql,
-  cardsByNumberSql,
-  cellByNumberSql,
   decidedCardColumns,
-  moneyByNumberSql,
   placesByNumberSql,
 } from './posting/queries.ts'
 export { cardsByRef } from './reconciliation/queries.ts'
 export { cardOfIssuer, lockForPosting, spent, WalletToo, type PostedCard } from './posting/posting.ts'
 export { cardIdsBy, cardNames, cardNamesSql } from './lists/cardNames.ts'
-export { cardHashOf, cvcFits, panHash, sameZip } from './sealed.ts'
+export { cardHashOf, cvcCode, cvcFits, panHash, sameZip } from './sealed.ts'
 export { crossBorderOf, termsOfAll, type Terms } from './ranges/terms.ts'
 export { hasRangesOf } from './ranges/queries.ts'
 export { tagsOfCards } from './tags/queries.ts'

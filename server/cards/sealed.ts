@@ -102,6 +102,8 @@ export function cardNumbers(cardId: string, { issuerId, ref, secret }: Numbered)
   })
 }
 
-/** Checks whether this is the card's security code. */
-export const cvcFits = (cardId: string, sealed: Buffer, pan: string, cvc: string): boolean =>
-  isHashOf('cvc', cvcText(pan, cvc), Buffer.from(unseal(cvcRow(cardId), sealed), 'base64'))
+/** What a sealed security code is: a keyed hash of it and the card's number. */
+export const cvcCode = (cardId: string, sealed: Buffer): Buffer => Buffer.from(unseal(cvcRow(cardId), sealed), 'base64')
+
+/** Checks whether this is the card's security code. `code`: of {@link cvcCode}. */
+export const cvcFits = (code: Buffer, pan: string, cvc: string): boolean => isHashOf('cvc', cvcText(pan, cvc), code)

@@ -9,7 +9,7 @@ import { cellOf } from '../core/database/cells.ts'
 import { db, pool, sql } from '../core/db.ts'
 import { refKey } from './authId.ts'
 import { PLANNED, planForSize, type Lane } from './decide/connections.ts'
-import { KNOWN } from './decide/statements.ts'
+import { AT_HOME } from './decide/statements.ts'
 
 withIssuer()
 // On a spread database each set is planned with its values, and the plan is made on another node.
@@ -25,10 +25,8 @@ test(
     await client.connect()
     try {
       await client.query(PLANNED)
-      await client.query(
-        `PREPARE known (text, smallint[], bigint[], text[], bytea[], bigint[], text[]) AS ${KNOWN.text}`,
-      )
-      const asked = `('simulated', '{${cellOf(ana.accountId)}}', '{${refKey('simulated', 'bulk7')}}', '{bulk7}', '{}', '{}', '{}')`
+      await client.query(`PREPARE known (text, smallint[], bigint[], text[]) AS ${AT_HOME.KNOWN.text}`)
+      const asked = `('simulated', '{${cellOf(ana.accountId)}}', '{${refKey('simulated', 'bulk7')}}', '{bulk7}')`
       await client.query(`EXECUTE known ${asked}`)
       await charges(card, 100)
       await sql`

@@ -80,17 +80,10 @@ export const spendOfSubs = (reader: Reader, accountId: string, subUids: readonly
  * a card row after them if needed.
  */
 
-/** The card columns that the rules need, beside those of the number: `card` and `range` are the aliases of {@link cardsByNumberSql} and {@link cardsByMoneySql}. */
+/** The card columns that the rules need: `card` and `range` are the aliases of {@link cardsByMoneySql}. */
 export const decidedCardColumns = `card.cell, card.la_id, card.account_id, card.card_id, card.owner_sub_uid, card.issuer_id,
        card.status, card.blocks, card.expires_at, card.exp_month, card.exp_year, card.zip_hash AS zip, card.vid,
        range.avs = 'IF_GIVEN' AS checks_zip, range.three_ds, range.currency`
-
-/** A FROM item: the cards with these numbers. `hashes` is the placeholder of a bytea[] made by `panHash`. */
-export const cardsByNumberSql = (hashes: string): string =>
-  `card_number AS number
-       JOIN card USING (cell, account_id, card_id)
-       JOIN card_range AS range USING (vid)
-      WHERE number.pan_hmac = ANY (${hashes}::bytea[])`
 
 /** A FROM item: the cards of these money accounts. `cells` and `laIds` are placeholders. */
 export const cardsByMoneySql = (cells: string, laIds: string): string =>
@@ -104,17 +97,8 @@ export const cardByMoneySql = (cell: string, laId: string): string =>
        JOIN card_range AS range USING (vid)
       WHERE card.cell = ${cell}::smallint AND card.la_id = ${laId}::bigint`
 
-/** The money accounts of these cards, `cell` and `la_id`, to be locked before anything else of them is read. `hashes` as above. */
-export const moneyByNumberSql = (hashes: string): string =>
-  `SELECT cell, la_id
-     FROM card_number
-    WHERE pan_hmac = ANY (${hashes}::bytea[])`
-
-/** The cells of all cards, by the keyed hash of their number. */
-export const cellByNumberSql = 'SELECT pan_hmac, cell FROM card_number'
-
-/** Where the cards with these numbers are, their sealed security codes, and whose they are. */
+/** Where the cards with these numbers are, their sealed security codes, and whose they are. `hashes` is the placeholder of a bytea[] made by `panHash`. */
 export const placesByNumberSql = (hashes: string): string =>
-  `SELECT encode(pan_hmac, 'hex') AS pan_hash, cell, la_id, cvc_enc, account_id, card_id
+  `SELECT encode(pan_hmac, 'hex') AS pan_hash, cell, la_id, cvc_enc, card_id, account_id
      FROM card_number
     WHERE pan_hmac = ANY (${hashes}::bytea[])`

@@ -16,7 +16,7 @@ import { boundedMs } from '../networkTime.ts'
 import { insertAuthEvent, eventOnce, isReversed, updateUsage } from '../queries.ts'
 import { rulesNow } from '../rules/rulesNow.ts'
 import { compared, count, type ShadowSeen } from '../rules/shadow.ts'
-import { cardsFrom } from './rows.ts'
+import { cardFrom } from './rows.ts'
 import { feeOnMore, firstHitOfIncrement } from '../rules/rules.ts'
 import { cardOfNumber, readCard } from './statements.ts'
 import { grown } from '../rules/usage.ts'
@@ -33,7 +33,8 @@ export async function decideIncrement(issuerId: string, request: IncrementReques
     const [money] = await lockAccounts(tx, [cardAccount(found.account_id, found.card_id)])
     const at = now()
     const row = await readCard(tx, found, at) // the state under the money's lock
-    const card = cardsFrom([row], [[row[3], money!.available, 0, 0]], conversionOf).get(row[0])!
+    // Its first request has brought the security code.
+    const card = cardFrom(row, { cell: found.cell, code: null }, money!.available, conversionOf)
     // An issuer asks about another's card.
     if (card.issuerId !== issuerId) return declined('CARD_NOT_FOUND')
 

@@ -7,6 +7,7 @@ import { now as clock } from '#server/core/clock.ts'
 import { crossBorderOf } from '#server/cards/cards.ts'
 import { CONFIRM_DURABLE } from '#server/core/db.ts'
 import type { AuthorizationDecision } from '#server/outside/outside.ts'
+import type { DecidedCard } from '../rules/rules.ts'
 import { rulesNow } from '../rules/rulesNow.ts'
 import { count } from '../rules/shadow.ts'
 import { refHash } from '../authId.ts'
@@ -14,10 +15,11 @@ import { arrayOf, arrayText } from './arrays.ts'
 import { atOnce, type LaneClient } from './connections.ts'
 import { Draft, type Known, type News } from './draft.ts'
 import { judge, type Judged } from './judge.ts'
-import { moneyOf, remember, rememberPlace, type Place } from './moneyOf.ts'
-import { cardsFrom, type CardRow, type MoneyRow } from './rows.ts'
+import { forget, moneyOf, remember, type Found } from './moneyOf.ts'
+import type { Place } from './placeTable.ts'
+import { cardFrom, type CardRow, type ConversionOf, type MoneyRow } from './rows.ts'
 import { KEEP, Moved, type Shard } from './shards.ts'
-import { ADOPT, FIND, KNOWN, LOCK, READ, VERSION, withNumber, WRITE, type Statement } from './statements.ts'
+import { AT_HOME, FIND, VERSION, type Statement } from './statements.ts'
 
 /** Who asks, and the keyed hash in hex by which the card is found. */
 export type Member = Judged & { readonly issuerId: string; readonly cardHash: string }
@@ -28,20 +30,15 @@ export type Decided = {
   readonly accountIds: ReadonlySet<string>
 }
 
-const byteaText = (hexes: readonly string[]): string => arrayText(hexes.map((hex) => `\\x${hex}`))
-
 const askOn =
   (client: LaneClient) =>
   async <R>({ name, text }: Statement, values: unknown[]): Promise<R[]> =>
     (await client.query({ name, text, values, rowMode: 'array' } as QueryConfig)).rows as R[]
 
-/** Looks up where cards are. Where an engine has spread the tables, a set is decided only afterwards. */
+/** Looks up where cards are. Where an engine has spread the tables, a set is decided only afterwards, where its cards are. */
 export async function lookUp(client: LaneClient, set: readonly Member[]): Promise<void> {
-  const unknown = [...new Set(set.map(({ cardHash }) => cardHash))].filter((hash) => !moneyOf(hash))
-  const rows = await askOn(client)<[hash: string, cell: number, laId: number, cvc: Buffer | null]>(FIND, [
-    byteaText(unknown),
-  ])
-  for (const [hash, cell, laId, cvc] of rows) rememberPlace(hash, { cell, laId, cvc })
+  const hashes = [...new Set(set.map(({ cardHash }) => `\\x${cardHash}`))]
+  remember(await askOn(client)<Found>(FIND, [arrayText(hashes)]))
 }
 
 /** All members are of one issuer. `shard`: where an engine has spread the tables, all cards that there are have been looked up and are on it. */
@@ -55,36 +52,34 @@ export async function decideSet(
   const ask = askOn(client)
   const rules = await rulesNow(async () => (await ask<[number]>(VERSION, []))[0]![0])
   try {
+    const places = new Map<string, Place>()
+    const unknown = addPlaces(places, set)
+    if (unknown.length && !shard) {
+      await lookUp(client, unknown)
+      addPlaces(places, unknown)
+    }
     const at = clock()
-    const hashes = new Set(set.map(({ cardHash }) => cardHash))
-    const places = new Map([...hashes].map((hash) => [hash, moneyOf(hash)]))
-    const unknown = [...hashes].filter((hash) => !places.get(hash))
-    const placed = [...places.values()].filter((place) => place !== undefined)
+    const placed = [...places.values()]
     const cells = arrayOf(
       'smallint',
       placed.map(({ cell }) => cell),
     )
     const laIds = arrayText(placed.map(({ laId }) => laId))
     const refHashOf = new Map(set.map(({ request }) => [request.ref, refHash(issuerId, request.ref)]))
-    const sql = shard?.statements ?? { LOCK, READ, KNOWN, WRITE, ADOPT }
-    const [, kept, money, cards, known] = await atOnce(client, () =>
+    const sql = shard?.statements ?? AT_HOME
+    const [, kept, money, rows, known] = await atOnce(client, () =>
       Promise.all([
         client.query('BEGIN'),
         shard && ask<[boolean]>(KEEP, [shard.id]).catch(isMoving),
-        ask<MoneyRow>(sql.LOCK, shard ? [cells, laIds] : [byteaText(unknown), cells, laIds]),
-        ask<CardRow>(sql.READ, [...(shard ? [cells, laIds] : [byteaText([...hashes])]), at.toISOString()]),
-        ask<Known>(sql.KNOWN, [
-          issuerId,
-          ...(shard ? namesIn(set, places, refHashOf) : namesToFind(set, places, refHashOf)),
-        ]),
+        ask<MoneyRow>(sql.LOCK, [cells, laIds]),
+        ask<CardRow>(sql.READ, [cells, laIds, at.toISOString()]),
+        ask<Known>(sql.KNOWN, [issuerId, ...namesIn(set, places, refHashOf)]),
       ]),
     )
     if (kept?.[0]?.[0] === false) throw new Moved()
 
-    if (shard) addNumbers(cards, places)
-    else remember(cards)
     const draft = new Draft(issuerId, at.getTime(), known, rules, refHashOf)
-    const cardOf = cardsFrom(cards, money, conversionOf)
+    const cardOf = cardsOf(places, rows, money, conversionOf)
     const answers = set.map((member) => judge(draft, cardOf.get(member.cardHash), member))
 
     if (draft.isEmpty) {
@@ -130,49 +125,58 @@ function isMoving(error: unknown): never {
   throw (error as { code?: unknown }).code === '55P03' ? new Moved() : error
 }
 
-/** The network's names of a set, for the statement that finds those that are known: in the cells of known cards, and of cards that are looked up with them. */
-function namesToFind(
-  set: readonly Member[],
-  places: ReadonlyMap<string, Place | undefined>,
-  refHashOf: ReadonlyMap<string, Buffer>,
-): (string | Buffer)[] {
-  const other = set.filter(({ cardHash }) => !places.get(cardHash))
-  return [
-    ...namesIn(set, places, refHashOf),
-    byteaText(other.map(({ cardHash }) => cardHash)),
-    hashesOf(other, refHashOf),
-    refsOf(other),
-  ]
+/** Adds where the cards of these requests are, by the keyed hash of their numbers, and returns the requests of cards that are not known. */
+function addPlaces(places: Map<string, Place>, set: readonly Member[]): Member[] {
+  return set.filter(({ cardHash }) => {
+    if (places.has(cardHash)) return false
+    const place = moneyOf(cardHash)
+    if (place) places.set(cardHash, place)
+    return !place
+  })
 }
 
-/** Those of known cards. */
+/** By the keyed hash of the card's number. */
+function cardsOf(
+  places: ReadonlyMap<string, Place>,
+  rows: readonly CardRow[],
+  money: readonly MoneyRow[],
+  conversionOf: ConversionOf,
+): Map<string, DecidedCard> {
+  const rowOf = new Map(rows.map((row) => [row[0], row]))
+  const availableOf = new Map(money.map(([laId, posted, held, floor]) => [laId, posted - held - (floor ?? 0)]))
+  const cards = new Map<string, DecidedCard>()
+  for (const [hash, place] of places) {
+    const [row, available] = [rowOf.get(place.laId), availableOf.get(place.laId)]
+    if (row?.[1] !== place.cardId || available === undefined) {
+      // The database is not the one that the place was read from: an older state of it was restored.
+      forget(hash)
+      throw new Misplaced()
+    }
+    cards.set(hash, cardFrom(row, place, available, conversionOf))
+  }
+  return cards
+}
+/** A card is not where it was when it was looked up. Nothing has happened. */
+class Misplaced extends Error {}
+
+/** The network's names for the requests of known cards, for the statement that finds those that were answered before. */
 function namesIn(
   set: readonly Member[],
-  places: ReadonlyMap<string, Place | undefined>,
+  places: ReadonlyMap<string, Place>,
   refHashOf: ReadonlyMap<string, Buffer>,
 ): (string | Buffer)[] {
-  const placed = set.filter(({ cardHash }) => places.get(cardHash))
-  const cells = arrayOf(
-    'smallint',
-    placed.map(({ cardHash }) => places.get(cardHash)!.cell),
-  )
-  return [cells, hashesOf(placed, refHashOf), refsOf(placed)]
-}
-
-const hashesOf = (members: readonly Member[], refHashOf: ReadonlyMap<string, Buffer>) =>
-  arrayOf(
-    'bigint',
-    members.map(({ request }) => refHashOf.get(request.ref)!),
-  )
-const refsOf = (members: readonly Member[]) => arrayText(members.map(({ request }) => request.ref))
-
-/** Numbers and security codes of cards that were looked up before. */
-function addNumbers(cards: readonly CardRow[], places: ReadonlyMap<string, Place | undefined>): void {
-  const of = new Map([...places].map(([hash, place]) => [place?.laId, { hash, cvc: place?.cvc }]))
-  for (const row of cards) {
-    const { hash, cvc } = of.get(row[3])!
-    withNumber(row, hash, cvc!)
-  }
+  const placed = set.filter(({ cardHash }) => places.has(cardHash))
+  return [
+    arrayOf(
+      'smallint',
+      placed.map(({ cardHash }) => places.get(cardHash)!.cell),
+    ),
+    arrayOf(
+      'bigint',
+      placed.map(({ request }) => refHashOf.get(request.ref)!),
+    ),
+    arrayText(placed.map(({ request }) => request.ref)),
+  ]
 }
 
 /** Waits for all, or throws the first error: statements after a failed one only fail because of it. */

@@ -1,43 +1,55 @@
 /**
- * Where the money of a card lies, by the keyed hash of the card's number: its cell and its ledger account. Neither changes during a card's life, so a known card is locked without a
- * lookup, which saves a tenth of the database work of a decision.
+ * Where the money of a card lies, by the keyed hash of the card's number: its cell and its ledger account. Neither changes during a card's life, so a known card is locked and read without a
+ * lookup in the directory. The read returns the card's id each time, so no decision relies on this memory.
  */
+import { totalmem } from 'node:os'
+import { cvcCode } from '#server/cards/cards.ts'
 import { pool } from '#server/core/db.ts'
-import type { CardRow } from './rows.ts'
+import { PlaceTable, type Place } from './placeTable.ts'
 
-/** `cvc`: the sealed security code, where cards are looked up before they are read. */
-export type Place = { readonly cell: number; readonly laId: number; readonly cvc?: Buffer | null }
-
-/** About 8 MB. */
-const KNOWN_MAX = 50_000
+/** A table of 2 MB at first, and at most a 128th of the memory of the machine or the container: 4 GB know a quarter of a million cards. */
+const FIRST_ENTRIES = 2 ** 14
+const MAX_ENTRIES = entriesFor(Math.min(totalmem(), process.constrainedMemory() || Infinity) / 128)
 
 let of: typeof pool | undefined
-/**
- * The cards used last, at most half of all; and those used before them. When the first half is full it becomes the second, and the least recently used are
- * forgotten with the old second half. Entries are never deleted one by one: a Map of this size then reorganizes itself for milliseconds.
- */
-let recent = new Map<string, Place>()
-let before = new Map<string, Place>()
+/** A full table is followed by one of twice its size, into which cards move when they are next used. */
+let places = new PlaceTable(FIRST_ENTRIES)
+let before: PlaceTable | undefined
 
 /** `undefined`: to be looked up. */
 export function moneyOf(hash: string): Place | undefined {
-  if (of !== pool) [of, recent, before] = [pool, new Map(), new Map()]
-  return recent.get(hash) ?? usedAgain(hash)
+  if (of !== pool) [of, places, before] = [pool, new PlaceTable(FIRST_ENTRIES), undefined]
+  const key = Buffer.from(hash, 'hex')
+  return places.get(key) ?? usedAgain(key)
 }
 
-export function remember(cards: readonly CardRow[]): void {
-  for (const [hash, , , laId, cell] of cards) if (recent.get(hash)?.laId !== laId) keep(hash, { cell, laId })
+/** A row of the directory of cards. */
+export type Found = readonly [hash: string, cell: number, laId: number, sealedCvc: Buffer | null, cardId: string]
+
+/** The security code is opened once: its keyed hash stays valid while keys are rotated, and it was sealed only for its time in the database. */
+export function remember(found: readonly Found[]): void {
+  for (const [hash, cell, laId, sealedCvc, cardId] of found)
+    keep(Buffer.from(hash, 'hex'), { cell, laId, cardId, code: sealedCvc && cvcCode(cardId, sealedCvc) })
 }
 
-export const rememberPlace = (hash: string, place: Place): void => keep(hash, place)
+/** To be looked up again. */
+export function forget(hash: string): void {
+  const key = Buffer.from(hash, 'hex')
+  places.delete(key)
+  before?.delete(key)
+}
 
-function usedAgain(hash: string): Place | undefined {
-  const place = before.get(hash)
-  if (place !== undefined) keep(hash, place)
+function usedAgain(key: Buffer): Place | undefined {
+  const place = before?.get(key)
+  if (place !== undefined) keep(key, place)
   return place
 }
 
-function keep(hash: string, place: Place): void {
-  if (recent.size >= KNOWN_MAX / 2) [before, recent] = [recent, new Map()]
-  recent.set(hash, place)
+function keep(key: Buffer, place: Place): void {
+  if (places.isFull && places.entries < MAX_ENTRIES) [before, places] = [places, new PlaceTable(places.entries * 2)]
+  places.set(key, place)
+}
+
+function entriesFor(bytes: number): number {
+  return Math.max(FIRST_ENTRIES, 2 ** Math.floor(Math.log2(bytes / 128)))
 }

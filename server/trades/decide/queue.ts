@@ -71,19 +71,22 @@ function pump(): void {
   clearTimeout(later)
   later = undefined
   while (waiting.length) {
-    const full = waiting.length >= SET_MAX / 2 || waiting[0]!.alone
     const crowded = last.size > 1 || busyLanes() > 0
-    const early = last.at + GATHER_MS - performance.now()
-    if (crowded && !full && early > 0) return void (later = setTimeout(pump, early))
-    const next = nextWork()
-    if (!next) return // called again when a connection is free
+    const early = crowded ? last.at + GATHER_MS - performance.now() : 0
+    if (early > 0 && !isWorth(waiting)) return gather(early)
+    const next = nextWork(early)
+    if (!next) return // called again when a connection or a card is free
     last.at = performance.now()
     last.size = next.set.length
     void work(next)
   }
 }
 
-function nextWork(): Work | undefined {
+/** Started without waiting for more. */
+const isWorth = (members: readonly Waiting[]): boolean => members.length >= SET_MAX / 2 || members[0]!.alone
+const gather = (ms: number): void => void (later = setTimeout(pump, ms))
+
+function nextWork(early: number): Work | undefined {
   const shards = shardsNow()
   if (shards) {
     if (anyAway()) answerForAway(shards)
@@ -95,13 +98,27 @@ function nextWork(): Work | undefined {
     void readShards(lane.client).then(pump, () => {})
     return undefined
   }
-  const first = waiting[0]!
+  const free = ofFreeCards()
+  const [first] = free
+  if (!first) return undefined
+  if (early > 0 && !isWorth(free)) return void gather(early)
   // A set is written under one issuer.
-  const set =
-    first.alone || waiting.some((other) => !isOfSame(first, other))
-      ? cutTogether(first, () => true)
-      : cutSet(waiting, { lane: lane.n, lanes: LANES }, cellOf, isAtWork())
+  const set = free.some((other) => other.alone || !isOfSame(first, other))
+    ? cutTogether(first, isAmong(free))
+    : cutSet(waiting, free, { lane: lane.n, lanes: LANES }, cellOf)
   return { lane, set }
+}
+
+/** The requests whose card no set is deciding: two sets that are decided at once never share a card. */
+function ofFreeCards(): readonly Waiting[] {
+  if (!atWork.length) return waiting
+  const cards = new Set(atWork.flatMap(({ set }) => set.map(({ cardHash }) => cardHash)))
+  return waiting.filter(({ cardHash }) => !cards.has(cardHash))
+}
+
+const isAmong = (members: readonly Waiting[]): ((member: Waiting) => boolean) => {
+  const all = new Set(members)
+  return (member) => all.has(member)
 }
 
 const cellOf = (member: Waiting): number | undefined => (member.cell ??= moneyOf(member.cardHash)?.cell)
@@ -154,13 +171,6 @@ const cutTogether = (first: Waiting, isHere: (member: Waiting) => boolean): Wait
     first.alone ? (member) => member === first : (member) => !member.alone && isOfSame(first, member) && isHere(member),
   )
 const isOfSame = (first: Waiting, { issuerId }: Waiting): boolean => issuerId === first.issuerId
-
-/** Tells whether a set that is being decided has a request of the same card. Most sets do not ask, so the cards are collected at the first question. */
-function isAtWork(): (member: Waiting) => boolean {
-  let cards: Set<string> | undefined
-  return ({ cardHash }) =>
-    (cards ??= new Set(atWork.flatMap(({ set }) => set.map((other) => other.cardHash)))).has(cardHash)
-}
 
 async function work(at: Work): Promise<void> {
   const { lane, set, look, shard } = at

@@ -2,25 +2,23 @@
 import { cvcFits, sameZip } from '#server/cards/cards.ts'
 import type { DecidedCard } from '../rules/rules.ts'
 import { unused, type Usage } from '../rules/usage.ts'
+import type { Place } from './placeTable.ts'
 
 export type MoneyRow = [laId: number, posted: number, held: number, floor: number | null]
 export type CardRow = [
-  cardHash: string,
-  accountId: string,
-  cardId: string,
   laId: number,
-  cell: number,
+  cardId: string,
+  accountId: string,
   accountNo: number,
   ownerSubNo: number | null,
   issuerId: string,
-  /** `null` where the issuer keeps number and code to itself. */
-  sealedCvc: Buffer | null,
   status: string,
   blocks: number,
   expired: boolean | null,
   expMonth: number,
   expYear: number,
-  zip: Buffer,
+  /** As the database writes bytes. */
+  zip: string,
   vid: string,
   checksZip: boolean,
   threeDs: boolean,
@@ -48,48 +46,19 @@ type UsageRow = [
 ]
 /** A card without usage. */
 type NoUsage = [null, null, null, null, null, null, null, null, null, null, null, null, null]
-const USAGE_FROM = 23
+const USAGE_FROM = 20
 
 export type ConversionOf = (accountId: string, vid: string) => { bps: number; minCents: number }
 
-/** By the keyed hash of the card's number, in hex. */
-export function cardsFrom(
-  cards: readonly CardRow[],
-  money: readonly MoneyRow[],
+/** `place`: of this card. `available`: read under the lock. */
+export function cardFrom(
+  row: CardRow,
+  { cell, code }: Pick<Place, 'cell' | 'code'>,
+  available: number,
   conversionOf: ConversionOf,
-): Map<string, DecidedCard> {
-  const availableOf = new Map(money.map(([laId, posted, held, floor]) => [laId, posted - held - (floor ?? 0)]))
-  const found = new Map<string, DecidedCard>()
-  for (const row of cards) {
-    const available = availableOf.get(row[3])
-    // Created between the two statements, so its money is not locked: treated as unknown, like a moment before.
-    if (available !== undefined) found.set(row[0], cardFrom(row, available, conversionOf))
-  }
-  return found
-}
-
-function cardFrom(row: CardRow, available: number, conversionOf: ConversionOf): DecidedCard {
-  const [
-    ,
-    accountId,
-    cardId,
-    laId,
-    cell,
-    accountNo,
-    ownerSubNo,
-    issuerId,
-    cvc,
-    status,
-    blocks,
-    expired,
-    expMonth,
-    expYear,
-    zip,
-    vid,
-    checksZip,
-    threeDs,
-    currency,
-  ] = row
+): DecidedCard {
+  const [laId, cardId, accountId, accountNo, ownerSubNo, issuerId, status, blocks, expired] = row
+  const [, , , , , , , , , expMonth, expYear, zip, vid, checksZip, threeDs, currency] = row
   return {
     accountId,
     accountNo,
@@ -103,15 +72,15 @@ function cardFrom(row: CardRow, available: number, conversionOf: ConversionOf): 
     blocks,
     expMonth,
     expYear,
-    zipMatches: (given) => sameZip(cardId, given, zip),
+    zipMatches: (given) => sameZip(cardId, given, Buffer.from(zip.slice('\\x'.length), 'hex')),
     checksZip,
     threeDs,
     currency,
     available,
     expired: expired === true,
-    cvcMatches: ({ cardNumber, cvc: given }) => cvc !== null && cvcFits(cardId, cvc, cardNumber!, given!),
+    cvcMatches: ({ cardNumber, cvc }) => code !== null && cvcFits(code, cardNumber!, cvc!),
     conversion: () => conversionOf(accountId, vid),
-    account: { status: row[19], risk: row[20], restricted: row[21], frozen: row[22] },
+    account: { status: row[16], risk: row[17], restricted: row[18], frozen: row[19] },
     usage: usageFrom(row),
   }
 }

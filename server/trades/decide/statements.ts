@@ -3,15 +3,7 @@
  * another round trip would cost more than the whole decision; it writes only its own tables, and raises what cards hold with the ledger's own SQL.
  */
 import { CompiledQuery } from 'kysely'
-import {
-  cardByMoneySql,
-  cardsByMoneySql,
-  cardsByNumberSql,
-  cellByNumberSql,
-  decidedCardColumns,
-  moneyByNumberSql,
-  placesByNumberSql,
-} from '#server/cards/cards.ts'
+import { cardByMoneySql, cardsByMoneySql, decidedCardColumns, placesByNumberSql } from '#server/cards/cards.ts'
 import type { Tx } from '#server/core/db.ts'
 import { heldCte, lockMoneySql } from '#server/ledger/ledger.ts'
 import type { Type } from './arrays.ts'
@@ -78,65 +70,41 @@ const names = (columns: readonly string[]): string => columns.map(nameOf).join('
 /** Detects changes of the rules. Run a few times a second, before the transaction (../rules/rulesNow.ts). */
 export const VERSION = { name: 'decide-version', text: 'SELECT version FROM risk_desk WHERE one' }
 
+/** The cards of a set, which have been looked up: {@link FIND}. */
+const PLACES = 'unnest($1::smallint[], $2::bigint[]) AS known (cell, la_id)'
+
 /**
  * Locks the money of the set's cards, ordered by `la_id`. Without the lock two sets could see the same balance and both spend it; without the order they could
- * deadlock. $1: keyed hashes of card numbers, $2, $3: cells and accounts of cards that are already known.
+ * deadlock. $1, $2: cells and accounts.
  */
-export const LOCK = {
-  name: 'decide-lock',
-  text: lockMoneySql(`
-    SELECT cell, la_id
-      FROM unnest(ARRAY(SELECT cell FROM (${moneyByNumberSql('$1')}) AS found ORDER BY la_id) || $2::smallint[],
-                  ARRAY(SELECT la_id FROM (${moneyByNumberSql('$1')}) AS found ORDER BY la_id) || $3::bigint[]) AS known (cell, la_id)`),
-}
+const LOCK = lockMoneySql(`SELECT cell, la_id FROM ${PLACES}`)
 
 /**
  * Reads everything else that the rules need. A separate statement after the lock: only then does its snapshot include what the transaction that we waited for
- * has committed. $1: keyed hashes, $2: now.
+ * has committed. $1, $2: cells and accounts, $3: now.
  */
-export const READ = {
-  name: 'decide-read',
-  text: readSql(readColumns(`encode(number.pan_hmac, 'hex')`, 'number.cvc_enc', cardsByNumberSql('$1')), '$2'),
-}
-
-function readColumns(cardHash: string, cvc: string, cards: string): string {
-  return `SELECT ${cardHash} AS pan_hash, ${cvc} AS cvc_enc, ${decidedCardColumns} FROM ${cards}`
-}
+const READ = readSql(cardsByMoneySql('$1', '$2'), '$3')
 
 function readSql(cards: string, at: string): string {
   return `
-    SELECT pan_hash, account_id, card_id, la_id, cell, account_no, sub_no AS owner_sub_no, issuer_id, cvc_enc,
-           decided.status, blocks, expires_at <= ${at}::timestamptz AS expired, exp_month, exp_year, zip, vid, checks_zip, three_ds, currency,
+    SELECT la_id, card_id, account_id, account_no, sub_no AS owner_sub_no, issuer_id,
+           decided.status, blocks, expires_at <= ${at}::timestamptz AS expired, exp_month, exp_year, zip::text, vid, checks_zip, three_ds, currency,
            account.status AS account_status, account.risk_state, account.restricted, account.frozen,
            usage.wrong_cvc, usage.wrong_cvc_since, usage.blocked_until, usage.short, usage.short_since,
            usage.hour, usage.hour_count, usage.day, usage.day_cents, usage.recent,
            usage.rate_day, usage.approved, usage.declined
-      FROM (${cards}) AS decided
+      FROM (SELECT ${decidedCardColumns} FROM ${cards}) AS decided
       JOIN (SELECT cell, account_id, account_no, status, risk_state, restricted, frozen FROM account) AS account USING (cell, account_id)
       LEFT JOIN (SELECT ${names(usageColumns)} FROM card_usage) AS usage USING (cell, la_id)
       LEFT JOIN (SELECT cell, account_id, sub_uid AS owner_sub_uid, sub_no FROM sub_account) AS sub USING (cell, account_id, owner_sub_uid)`
 }
 
 /**
- * Finds which of the network's references are known (LATERAL with OFFSET: each by its key, whatever the tables held when this was planned): answered before, or awaited. Each is looked up in the cell of its card. $1: the issuer, $2, $3, $4: cells, keyed hashes and references
- * of cards that are known; $5, $6, $7: hashes of card numbers, keyed hashes and references of those that are not.
+ * Finds which of the network's references are known (LATERAL with OFFSET: each by its key, whatever the tables held when this was planned): answered before, or awaited. Each is looked up in the cell of its card. $1: the issuer, $2, $3, $4: cells, keyed hashes and references.
  */
-export const KNOWN = {
-  name: 'decide-known',
-  text: knownSql(
-    `SELECT * FROM unnest($2::smallint[], $3::bigint[], $4::text[]) AS asked (cell, ref_hash, issuer_ref)
-       UNION ALL
-      SELECT number.cell, asked.ref_hash, asked.issuer_ref
-        FROM unnest($5::bytea[], $6::bigint[], $7::text[]) AS asked (pan_hmac, ref_hash, issuer_ref)
-        JOIN (${cellByNumberSql}) AS number USING (pan_hmac)`,
-  ),
-}
-
-/** `asked` selects `cell`, `ref_hash` and `issuer_ref`. */
-function knownSql(asked: string): string {
-  return `
+const KNOWN = `
     WITH asked AS MATERIALIZED (
-      ${asked}
+      SELECT * FROM unnest($2::smallint[], $3::bigint[], $4::text[]) AS asked (cell, ref_hash, issuer_ref)
     )
     SELECT known.issuer_ref, auth_text(auth_id) AS auth_id, reason, iso_code, answered_cents, NULL::boolean AS reversed, NULL::bigint AS cleared, la_id, NULL AS card_id, asked.cell, message_hash
       FROM asked
@@ -155,7 +123,6 @@ function knownSql(asked: string): string {
               FROM auth_awaited AS awaited
              WHERE awaited.cell = asked.cell AND awaited.issuer_ref = asked.issuer_ref AND awaited.issuer_id = $1
             OFFSET 0) AS awaited`
-}
 
 type NameOf<C extends string> = C extends `${infer Name} ${string}` ? Name : never
 export type DecidedColumn = NameOf<(typeof authColumns)[number]>
@@ -175,9 +142,7 @@ const unnest = (which: keyof typeof written): string =>
 /**
  * Writes everything that a set decided in one statement. An authorization is its own hold. A card's usage is updated, or inserted the first time: under the lock of its money nobody else does,
  * and ON CONFLICT would lock each row once more. $1: the issuer, then the arrays. */
-export const WRITE = {
-  name: 'decide-write',
-  text: `
+const WRITE = `
     WITH decided AS (
       SELECT * FROM ${unnest('decided')} AS r (${names(authColumns)})
     ), ${heldCte(
@@ -208,13 +173,10 @@ export const WRITE = {
              declined = card_day.declined + excluded.declined
     )
     INSERT INTO auth (issuer_id, placed_cents, ${names(authColumns)})
-    SELECT $1, held_cents, ${names(authColumns)} FROM decided`,
-}
+    SELECT $1, held_cents, ${names(authColumns)} FROM decided`
 
 /** Assigns events that waited for these authorizations to them. $1: references, $2: the issuer, $3 to $6: their ids, cards, cells and keyed hashes in the same order. */
-export const ADOPT = {
-  name: 'decide-adopt',
-  text: `
+const ADOPT = `
     WITH asked AS (
       SELECT * FROM unnest($1::text[], $3::text[], $4::text[], $5::smallint[], $6::bigint[]) AS asked (issuer_ref, auth_id, card_id, cell, ref_hash)
     ), arrived AS (
@@ -239,8 +201,7 @@ export const ADOPT = {
      WHERE trade.cell = asked.cell
        AND trade.awaited_ref = asked.issuer_ref
        AND trade.card_id = asked.card_id
-       AND trade.issuer_id = $2`,
-}
+       AND trade.issuer_id = $2`
 
 /** Where cards are, by their numbers. $1: keyed hashes. */
 export const FIND = { name: 'decide-find', text: placesByNumberSql('$1') }
@@ -260,59 +221,44 @@ export const IN_CELLS = [
 export const COPIED = ['card_range'] as const
 
 export type Statement = { readonly name: string; readonly text: string }
-export type SetStatements = Record<'LOCK' | 'READ' | 'KNOWN' | 'WRITE' | 'ADOPT', Statement>
+const texts = { LOCK, READ, KNOWN, WRITE, ADOPT }
+export type SetStatements = Record<keyof typeof texts, Statement>
 
-/**
- * A set's statements on the shards of some cells, which have names of their own. Places, numbers and security codes of the cards are known: they are in a directory on another node.
- * LOCK: $1, $2: cells and money accounts. READ: the same, $3: now. KNOWN: $1: the issuer, $2, $3, $4: cells, keyed hashes and references. WRITE and ADOPT: as {@link WRITE} and {@link ADOPT}.
- */
-export function onShard(shard: string, nameOf: Readonly<Record<string, string>>): SetStatements {
-  const there = (name: string, text: string): Statement => ({
-    name: `decide-${name}-${shard}`,
-    text: text.replace(
-      /\b(FROM|JOIN|INTO|UPDATE)(\s+)([a-z_]+)\b(?=(\s+AS\b)?)/g,
-      (whole, verb: string, space: string, table: string, named: string | undefined) =>
-        nameOf[table] === undefined ? whole : `${verb}${space}${nameOf[table]}${named ? '' : ` AS ${table}`}`,
-    ),
-  })
-  return {
-    LOCK: there('lock', lockMoneySql('SELECT * FROM unnest($1::smallint[], $2::bigint[]) AS known (cell, la_id)')),
-    READ: there('read', readSql(readColumns('NULL', 'NULL::bytea', cardsByMoneySql('$1', '$2')), '$3')),
-    KNOWN: there(
-      'known',
-      knownSql('SELECT * FROM unnest($2::smallint[], $3::bigint[], $4::text[]) AS asked (cell, ref_hash, issuer_ref)'),
-    ),
-    WRITE: there('write', WRITE.text),
-    ADOPT: there('adopt', ADOPT.text),
-  }
-}
+const named = (nameOf: (name: string) => string, textOf: (text: string) => string): SetStatements =>
+  Object.fromEntries(
+    Object.entries(texts).map(([name, text]) => [name, { name: nameOf(name.toLowerCase()), text: textOf(text) }]),
+  ) as SetStatements
+
+/** A set's statements. */
+export const AT_HOME = named(
+  (name) => `decide-${name}`,
+  (text) => text,
+)
+
+/** The same on the shards of some cells, which have names of their own. */
+export const onShard = (shard: string, nameOf: Readonly<Record<string, string>>): SetStatements =>
+  named(
+    (name) => `decide-${name}-${shard}`,
+    (text) =>
+      text.replace(
+        /\b(FROM|JOIN|INTO|UPDATE)(\s+)([a-z_]+)\b(?=(\s+AS\b)?)/g,
+        (whole, verb: string, space: string, table: string, renamed: string | undefined) =>
+          nameOf[table] === undefined ? whole : `${verb}${space}${nameOf[table]}${renamed ? '' : ` AS ${table}`}`,
+      ),
+  )
 
 /** READ of one card, by the cell and the money account that a directory said. $1, $2: these, $3: now. */
-const READ_ONE = readSql(readColumns('NULL', 'NULL::bytea', cardByMoneySql('$1', '$2')), '$3')
+const READ_ONE = readSql(cardByMoneySql('$1', '$2'), '$3')
 
 /** The card of an increment. Its money is locked afterwards, and then it is read as for a set. */
 export async function cardOfNumber(tx: Tx, hash: Buffer): Promise<PlacedCard | undefined> {
   const { rows } = await tx.executeQuery<PlacedCard>(CompiledQuery.raw(FIND.text, [[hash]]))
   return rows[0]
 }
-type PlacedCard = {
-  pan_hash: string
-  cell: number
-  la_id: number
-  cvc_enc: Buffer | null
-  account_id: string
-  card_id: string
-}
+type PlacedCard = { cell: number; la_id: number; account_id: string; card_id: string }
 
 /** READ within another transaction. Its column names are unique, so it returns them in order. */
 export const readCard = async (tx: Tx, card: PlacedCard, at: Date): Promise<CardRow> => {
   const { rows } = await tx.executeQuery<object>(CompiledQuery.raw(READ_ONE, [card.cell, card.la_id, at]))
-  const row = Object.values(rows[0]!) as CardRow
-  return withNumber(row, card.pan_hash, card.cvc_enc)
-}
-
-export function withNumber(row: CardRow, cardHash: string, cvc: Buffer | null): CardRow {
-  row[0] = cardHash
-  row[8] = cvc
-  return row
+  return Object.values(rows[0]!) as CardRow
 }
