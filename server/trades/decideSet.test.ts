@@ -174,6 +174,33 @@ test('a day’s figures are added to those that the day already has', async () =
   ])
 })
 
+test('only the first purchase of a card on a day inserts rows beside the authorization', async () => {
+  const [one, two] = await twoCards()
+  const noon = Date.UTC(2026, 10, 21, 4)
+  const writes = async (hours: number, ...cards: Plastic[]) => {
+    setClock(() => noon + hours * 3_600_000)
+    const { answers } = await decidesAsSet(...cards.map((card, n) => request(card, 100 + hours + n)))
+    assert.ok(answers.every(({ approved }) => approved))
+    return sent.filter((name) => name.startsWith('decide-write'))
+  }
+  assert.deepEqual(await writes(0, one), ['decide-write-first'])
+  assert.deepEqual(await writes(1, one), ['decide-write'])
+  assert.deepEqual(await writes(2, one, two), ['decide-write-first'])
+  assert.deepEqual(await writes(3, one, two), ['decide-write'])
+  assert.deepEqual(await writes(24, two, one), ['decide-write-first'])
+  assert.deepEqual(await writes(25, two, one), ['decide-write'])
+  const used = await many(
+    db,
+    sql<{ approved: number; day_cents: number }>`
+    SELECT approved, day_cents FROM card_usage JOIN card USING (cell, la_id) WHERE card_id IN (${one.cardId}, ${two.cardId})
+     ORDER BY card_id = ${two.cardId}`,
+  )
+  assert.deepEqual(used, [
+    { approved: 2, day_cents: 125 + 126 },
+    { approved: 2, day_cents: 124 + 125 },
+  ])
+})
+
 test('an authorization takes over the event that waited for it, and none of another card, name or issuer', async () => {
   const [one, two] = await twoCards()
   const [ref, otherRef] = [newRef(), newRef()]
@@ -273,7 +300,7 @@ test(
         [true, true, 'CARD_NOT_FOUND', true, 'INSUFFICIENT_FUNDS'],
       )
       assert.deepEqual(accountIds, new Set([one.accountId, near.accountId]))
-      for (const name of ['find', 'keep', 'lock', 'read', 'known', 'write', 'adopt'])
+      for (const name of ['find', 'keep', 'lock', 'read', 'known', 'write-first', 'adopt'])
         assert.ok(sent.includes(`decide-${name}`), name)
       assert.equal((await authOf(ref))!.cleared_cents, 2160)
       assert.deepEqual((await decideSet(client, set, shard)).answers, answers)

@@ -93,7 +93,7 @@ export async function decideSet(
     const values = draft.values()
     await atOnce(client, () =>
       allOf([
-        ask(sql.WRITE, values),
+        ask(draft.isFirst ? sql.WRITE_FIRST : sql.WRITE, values),
         adopted.length &&
           ask(sql.ADOPT, [
             arrayText(adopted.map(({ ref }) => ref)),

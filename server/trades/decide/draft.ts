@@ -1,7 +1,7 @@
 /** The decisions of a set, kept as columns until they are written. */
 import { approvalCodes } from '#contract/trades/declines.ts'
 import type { AuthorizationDecision, AuthorizationRequest } from '#server/outside/outside.ts'
-import { arrayOf, type Value } from './arrays.ts'
+import { arrayOf, type Type, type Value } from './arrays.ts'
 import type { RulesNow } from '../rules/rulesNow.ts'
 import type { ShadowSeen } from '../rules/shadow.ts'
 import type { Limits } from '../rules/limits.ts'
@@ -112,7 +112,7 @@ export class Draft {
     return this.#decided.length === 0
   }
 
-  /** In the order of the parameters of the write statement. */
+  /** In the order of the parameters of the write statements. */
   values(): (string | Buffer)[] {
     const usages = [...this.#cards.values()].map(({ cell, laId, usage: u }) => [
       cell,
@@ -139,20 +139,12 @@ export class Draft {
           this.#decided.map((row) => row[name]),
         ),
       ),
-      ...written.usage.map(({ type }, i) =>
-        arrayOf(
-          type,
-          usages.map((usage) => usage[i]!),
-        ),
-      ),
-      ...written.day.map(({ type }, i) =>
-        arrayOf(
-          type,
-          this.#daysOver.map((day) => day[i]!),
-        ),
-      ),
+      ...columnsOf(written.usage, usages),
+      ...(this.isFirst ? columnsOf(written.day, this.#daysOver) : []),
     ]
   }
+  /** Some cards had not been used before, or not today: their rows may have to be inserted. */
+  isFirst = false
   readonly #daysOver: [
     cell: number,
     accountId: string,
@@ -166,11 +158,20 @@ export class Draft {
   openDay({ cell, cardId, accountId, usage }: DecidedCard): void {
     const today = dayOf(this.now)
     if (usage.rateDay === today) return
+    this.isFirst = true
     if (usage.approved || usage.declined)
       this.#daysOver.push([cell, accountId, usage.rateDay, cardId, usage.approved, usage.declined])
     ;[usage.rateDay, usage.approved, usage.declined] = [today, 0, 0]
   }
 }
+
+const columnsOf = (columns: readonly { readonly type: Type }[], rows: readonly (readonly Value[])[]) =>
+  columns.map(({ type }, i) =>
+    arrayOf(
+      type,
+      rows.map((row) => row[i]!),
+    ),
+  )
 
 const approvals = new Set<string>(Object.values(approvalCodes))
 

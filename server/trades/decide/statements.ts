@@ -140,9 +140,9 @@ const unnest = (which: keyof typeof written): string =>
   `unnest(${written[which].map(({ type }, i) => `$${FIRST[which] + i}::${type}[]`).join(', ')})`
 
 /**
- * Writes everything that a set decided in one statement. An authorization is its own hold. A card's usage is updated, or inserted the first time: under the lock of its money nobody else does,
- * and ON CONFLICT would lock each row once more. $1: the issuer, then the arrays. */
-const WRITE = `
+ * Writes everything that a set decided in one statement. An authorization is its own hold. $1: the issuer, then the arrays. `more`: what few sets need and what costs each of them the preparation of another insert.
+ */
+const writeSql = (more: string): string => `
     WITH decided AS (
       SELECT * FROM ${unnest('decided')} AS r (${names(authColumns)})
     ), ${heldCte(
@@ -162,7 +162,18 @@ const WRITE = `
        WHERE kept.cell = usage.cell
          AND kept.la_id = usage.la_id
       RETURNING kept.la_id
-    ), usage_begun AS (
+    )${more}
+    INSERT INTO auth (issuer_id, placed_cents, ${names(authColumns)})
+    SELECT $1, held_cents, ${names(authColumns)} FROM decided`
+
+/** Of cards that were used today before: their usage is updated. */
+const WRITE = writeSql('')
+
+/**
+ * Of any cards. A card's usage is updated, or inserted the first time: under the lock of its money nobody else does, and ON CONFLICT would lock each row once more. The day of a card's counters that is over gets
+ * its row.
+ */
+const WRITE_FIRST = writeSql(`, usage_begun AS (
       INSERT INTO card_usage (${names(usageColumns)})
       SELECT * FROM usage WHERE la_id NOT IN (SELECT la_id FROM usage_kept)
     ), day_over AS (
@@ -171,9 +182,7 @@ const WRITE = `
           ON CONFLICT (cell, account_id, day, card_id) DO UPDATE
          SET approved = card_day.approved + excluded.approved,
              declined = card_day.declined + excluded.declined
-    )
-    INSERT INTO auth (issuer_id, placed_cents, ${names(authColumns)})
-    SELECT $1, held_cents, ${names(authColumns)} FROM decided`
+    )`)
 
 /** Assigns events that waited for these authorizations to them. $1: references, $2: the issuer, $3 to $6: their ids, cards, cells and keyed hashes in the same order. */
 const ADOPT = `
@@ -221,12 +230,15 @@ export const IN_CELLS = [
 export const COPIED = ['card_range'] as const
 
 export type Statement = { readonly name: string; readonly text: string }
-const texts = { LOCK, READ, KNOWN, WRITE, ADOPT }
+const texts = { LOCK, READ, KNOWN, WRITE, WRITE_FIRST, ADOPT }
 export type SetStatements = Record<keyof typeof texts, Statement>
 
 const named = (nameOf: (name: string) => string, textOf: (text: string) => string): SetStatements =>
   Object.fromEntries(
-    Object.entries(texts).map(([name, text]) => [name, { name: nameOf(name.toLowerCase()), text: textOf(text) }]),
+    Object.entries(texts).map(([name, text]) => [
+      name,
+      { name: nameOf(name.toLowerCase().replace('_', '-')), text: textOf(text) },
+    ]),
   ) as SetStatements
 
 /** A set's statements. */
