@@ -6,14 +6,14 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import pg, { type PoolClient } from 'pg'
+import pg from 'pg'
 import { buildApp } from '#server/http/app.ts'
 import { setClock } from '#server/core/clock.ts'
 import { readConfig, type Config } from '#server/core/settings/config.ts'
 import type { Secrets } from '#server/core/settings/storedSecrets.ts'
 import { compose } from '#server/core/composition.ts'
 import { composition } from '#server/modules.ts'
-import { closeDb, openDb, pool } from '#server/core/db.ts'
+import { closeDb, openDb } from '#server/core/db.ts'
 import { useIdentity } from '#server/identity/identity.ts'
 import { simulatedOutside, useOutside } from '#server/outside/outside.ts'
 import { keysFrom } from '#server/outside/keys/keyWrapping.ts'
@@ -42,8 +42,6 @@ export async function setStage(databaseUrl: string): Promise<Stage> {
   compose(composition)
   const spread = await isSpread(databaseUrl)
   openDb(hasty(databaseUrl, spread), { statementTimeoutMs: 20_000 })
-  // An engine that spreads the tables plans with the values, because it has to see the cell.
-  if (!spread) pool.on('connect', preparing)
   const server = await buildApp(config)
   await server.listen({ host: '127.0.0.1', port: 0 })
   const { child, url } = await startSimulators(config, (server.server.address() as AddressInfo).port)
@@ -92,19 +90,6 @@ async function isSpread(databaseUrl: string): Promise<boolean> {
   } finally {
     await client.end()
   }
-}
-
-/** The same few statements run tens of thousands of times, so each is planned once. */
-function preparing(client: PoolClient): void {
-  const names = new Map<string, string>()
-  const query = client.query.bind(client) as (asked: unknown, ...more: unknown[]) => unknown
-  const prepared = (asked: unknown, values?: unknown, ...more: unknown[]): unknown => {
-    if (typeof asked !== 'string' || !Array.isArray(values)) return query(asked, values, ...more)
-    const name = names.get(asked) ?? `told-${names.size}`
-    names.set(asked, name)
-    return query({ name, text: asked, values }, ...more)
-  }
-  client.query = prepared as typeof client.query
 }
 
 /** Uses the data folder of the later demo, so that cards and purchases exist there. */

@@ -3,6 +3,7 @@ import pg from 'pg'
 import type { DB } from '#db/tables.ts'
 import { sendTouched } from './changes/touch.ts'
 import { MeasuredPool } from './database/measuredPool.ts'
+import { isStale, preparingClient } from './database/preparingClient.ts'
 import { tracedClient } from './database/tracedClient.ts'
 import { inSpan } from './tracing/tracing.ts'
 import { CITUS, hangingUpAfter, hearWarnings, OutcomeUnknown } from './database/databaseClient.ts'
@@ -34,7 +35,7 @@ function exactInt8(text: string): number {
 export function openPool(url: string, { connections = 12, statementTimeoutMs = 4000 }: DbOptions = {}): pg.Pool {
   pg.types.setTypeParser(pg.types.builtins.INT8, exactInt8)
   const opened = new MeasuredPool({
-    Client: tracedClient(hangingUpAfter(statementTimeoutMs && statementTimeoutMs + 2000)),
+    Client: preparingClient(tracedClient(hangingUpAfter(statementTimeoutMs && statementTimeoutMs + 2000))),
     connectionString: url,
     max: connections,
     application_name: 'kaika',
@@ -130,7 +131,7 @@ export const isTaken = (error: unknown, constraint?: string): boolean =>
   (!constraint || (error as { constraint?: string }).constraint?.replace(/(_\d\d_\d\d)?(_\d{6,})?$/, '') === constraint)
 
 /**
- * Runs the work in one transaction. Retries after a deadlock, and after a connection lost before the commit was sent; one lost during the commit is {@link
+ * Runs the work in one transaction. Retries after a deadlock, after a migration that has made a plan stale, and after a connection lost before the commit was sent; one lost during the commit is {@link
  * OutcomeUnknown}, because it may have happened.
  */
 export const transaction = <T>(work: (tx: Tx) => Promise<T>): Promise<T> =>
@@ -158,7 +159,7 @@ async function tryTransaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
     } catch (error) {
       if (committing && (isLost(error) || codeOf(error) === '57014'))
         throw new OutcomeUnknown('commit not answered', { cause: error })
-      if (tries >= 4 || !(RETRY_AT_ONCE.has(codeOf(error)) || isLost(error))) throw error
+      if (tries >= 4 || !(RETRY_AT_ONCE.has(codeOf(error)) || isLost(error) || isStale(error))) throw error
       await new Promise((resolve) => setTimeout(resolve, tries * tries * 20))
     }
   }
@@ -187,25 +188,6 @@ export async function one<R>(on: Reader, query: RawBuilder<R>): Promise<R> {
   const { rows } = await query.execute(on)
   if (rows.length !== 1) throw new Error(`expected one row, found ${rows.length}`)
   return rows[0]!
-}
-/** As {@link maybeOne}, planned once per connection: for a statement that every request runs. Each name has one text. */
-export async function prepared<R extends object>(name: string, query: RawBuilder<R>): Promise<R | undefined> {
-  const { sql: text, parameters } = query.compile(db)
-  return (await pool.query<R>({ name, text, values: [...parameters] })).rows[0]
-}
-/** Prepared texts and their names: few, because each stays in every connection's memory. */
-const names = new Map<string, string>()
-const NAMES = 200
-/**
- * As {@link many}, planned once per connection, for first pages of lists and similar queries. Unbounded values must be parameters. Within a transaction, as
- * {@link many}.
- */
-export async function preparedMany<R extends object>(on: Reader, query: RawBuilder<R>): Promise<R[]> {
-  if (on !== db) return many(on, query)
-  const { sql: text, parameters } = query.compile(db)
-  if (!names.has(text) && names.size < NAMES) names.set(text, `page-${names.size}`)
-  const name = names.get(text)
-  return (await pool.query<R>({ ...(name !== undefined && { name }), text, values: [...parameters] })).rows
 }
 /** Returns the number of rows changed. */
 export const run = async (on: Reader, query: RawBuilder<unknown>): Promise<number> =>

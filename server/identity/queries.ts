@@ -6,7 +6,7 @@ import type { ElementKey, PageId } from '#contract/core/permissions.ts'
 import { touch } from '../core/changes/touch.ts'
 import { ahead, now } from '../core/clock.ts'
 import { cellOf, inCellOf, ofAccount, ofAccounts } from '../core/database/cells.ts'
-import { many, maybeOne, one, preparedMany, run, sql, type Database, type Tx } from '../core/db.ts'
+import { many, maybeOne, one, run, sql, type Database, type Tx } from '../core/db.ts'
 
 export type AccountRow = {
   account_id: string
@@ -192,7 +192,7 @@ export const namesOfSubs = async (
 ): Promise<Map<string | null, string>> => {
   const asked = [...new Set(subUids)].filter((subUid) => subUid !== null)
   if (asked.length === 0) return new Map()
-  const rows = await preparedMany(
+  const rows = await many(
     on,
     sql<{ sub_uid: string; nickname: string }>`
     SELECT sub_uid, nickname

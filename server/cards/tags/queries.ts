@@ -5,7 +5,7 @@ import type { Tag } from '#db/tables.ts'
 import type { Actor } from '#server/core/actor.ts'
 import { cellOf, ofAccount } from '#server/core/database/cells.ts'
 import { now } from '#server/core/clock.ts'
-import { many, maybeOne, one, preparedMany, run, sql, type Tx } from '#server/core/db.ts'
+import { many, maybeOne, one, run, sql, type Tx } from '#server/core/db.ts'
 import { within, type Reader } from '../queries.ts'
 
 export type TagRow = Omit<Selectable<Tag>, 'color'> & { color: TagColor }
@@ -134,7 +134,7 @@ export async function tagsOfCards(
   cardIds: readonly string[],
 ): Promise<Map<string, ShownTag[]>> {
   if (cardIds.length === 0) return new Map()
-  const rows = await preparedMany(
+  const rows = await many(
     reader,
     sql<{ card_id: string; tag_id: string; name: string; color: TagColor }>`
     SELECT card_tag.card_id, tag.tag_id, tag.name, tag.color

@@ -113,11 +113,7 @@ async function takeFromDatabase(
 ): Promise<Map<string, Row> | undefined> {
   if (performance.now() < silentUntil) return undefined
   try {
-    const { rows } = await pool.query<Row>({
-      name: 'lease-calls',
-      text: LEASE,
-      values: [asking.map(({ key }) => key), asking.map(({ asked }) => asked)],
-    })
+    const { rows } = await pool.query<Row>(LEASE, [asking.map(({ key }) => key), asking.map(({ asked }) => asked)])
     return new Map(rows.map((row) => [row.key, row]))
   } catch (error) {
     silentUntil = performance.now() + SILENT_MS

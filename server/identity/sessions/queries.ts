@@ -6,7 +6,7 @@ import type { Actor, Caller, LoginKey } from '#server/core/actor.ts'
 import { touch } from '#server/core/changes/touch.ts'
 import { now } from '#server/core/clock.ts'
 import { cellOf, ofAccount, ofLogin } from '#server/core/database/cells.ts'
-import { db, many, maybeOne, prepared, run, sql, type Database, type Tx } from '#server/core/db.ts'
+import { db, many, maybeOne, run, sql, type Database, type Tx } from '#server/core/db.ts'
 
 export type EndReason =
   | 'signed_out'
@@ -68,8 +68,8 @@ export const keyOf = ({ account_id, session_id }: Pick<SessionRow, 'account_id' 
 const ofSession = ({ accountId, sessionId }: SessionKey) => sql`${ofAccount(accountId)} AND session_id = ${sessionId}`
 
 export const sessionByAccess = (cell: number, hash: Buffer) =>
-  prepared(
-    'session_by_access',
+  maybeOne(
+    db,
     sql<SessionRow>`
     SELECT s.access_hash = ${hash} AS current, ${sessionColumns} ${sessionTables}
      WHERE s.cell = ${cell} AND (s.access_hash = ${hash} OR s.previous_access_hash = ${hash})`,

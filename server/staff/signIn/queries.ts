@@ -3,7 +3,7 @@ import type { Checked } from '#contract/core/call.ts'
 import type { listStaff } from '#contract/staff/staff.ts'
 import type { Caller } from '#server/core/actor.ts'
 import { now } from '#server/core/clock.ts'
-import { many, maybeOne, one, prepared, run, sql, type Database, type Tx } from '#server/core/db.ts'
+import { db, many, maybeOne, one, run, sql, type Database, type Tx } from '#server/core/db.ts'
 
 export type StaffPerson = {
   staff_id: string
@@ -70,8 +70,8 @@ export type StaffSessionRow = Pick<
 export type EndReason = 'signed_out' | 'idle' | 'replaced' | 'disabled' | 'roles'
 
 export const sessionByToken = (hash: Buffer) =>
-  prepared(
-    'staff_session_by_token',
+  maybeOne(
+    db,
     sql<StaffSessionRow>`
     SELECT s.session_id, s.expires_at, s.last_active_at, s.ended_why,
            p.staff_id, p.login_name, p.name_cn, p.name_en, p.roles, p.disabled_at

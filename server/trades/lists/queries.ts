@@ -9,7 +9,7 @@ import { cardIdsBy } from '#server/cards/cards.ts'
 import { HOUR } from '#server/core/clock.ts'
 import { ofAccount } from '#server/core/database/cells.ts'
 import { subNoSql } from '#server/identity/identity.ts'
-import { db, many, one, preparedMany, sql } from '#server/core/db.ts'
+import { db, many, one, sql } from '#server/core/db.ts'
 import { firstIdOf } from '#server/core/ids.ts'
 import { authKey, firstAuthKey } from '../authId.ts'
 import { authColumns, authOwner, authsOf, authsOfCards, type AuthRow } from '../auths.ts'
@@ -176,7 +176,7 @@ export async function rowsOf<R extends object>(
       FROM (${listed}) AS ${sql.table(table)}
       JOIN merchant USING (merchant_no) ${joins(accountId)}
      ORDER BY ${sql.table(table)}.${order} DESC`
-  return offset ? many(db, asked) : preparedMany(db, asked)
+  return many(db, asked)
 }
 
 export type Sums = { total: number; sum: number; counted: number }
