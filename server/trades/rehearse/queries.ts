@@ -1,6 +1,6 @@
 /** SQL on the transactions of the cards in a rehearsal. */
 import { cardOfMoneySql } from '#server/cards/cards.ts'
-import { ofAccount } from '#server/core/database/cells.ts'
+import { cellOf, ofAccount } from '#server/core/database/cells.ts'
 import { many, sql } from '#server/core/db.ts'
 import { firstIdOf } from '#server/core/ids.ts'
 import { firstAuthKey } from '../authId.ts'
@@ -34,21 +34,26 @@ export const openHolds = (reader: Reader, cards: Cards, limit: number): Promise<
   )
 
 export type HabitRow = { card_id: string; merchant_no: number; times: number[]; amount_cents: number }
+/** A card with more authorizations than this in the time is one that somebody works with every day, not one for subscriptions. It is left out before its rows are read. */
+const MOST_AUTHS = 100
 /** Approved purchases of one card at one merchant, if there were some but not many. */
-export const habits = (reader: Reader, cards: Cards, sinceMs: number): Promise<HabitRow[]> =>
-  many(
+export const habits = (reader: Reader, { accountId, cardIds }: Cards, sinceMs: number): Promise<HabitRow[]> => {
+  const ofCard = sql`cell = ${cellOf(accountId)} AND la_id = card.la_id AND auth_id >= ${firstAuthKey(sinceMs)}::bigint`
+  return many(
     reader,
     sql<HabitRow>`
     SELECT card_id, merchant_no,
            array_agg((extract(epoch FROM occurred_at) * 1000)::float8) AS times,
            (array_agg(amount_cents ORDER BY auth_id DESC))[1] AS amount_cents
-      FROM auth
-      JOIN ${cardOfMoneySql()} AS card USING (cell, la_id)
-     WHERE ${authsOfCards(cards.accountId, cards.cardIds)} AND auth_id >= ${firstAuthKey(sinceMs)}::bigint
-       AND status NOT IN ('DECLINED', 'REVERSED') AND amount_cents > 0
+      FROM ${cardOfMoneySql(accountId)} AS card
+     CROSS JOIN LATERAL (SELECT merchant_no, occurred_at, amount_cents, auth_id, status FROM auth WHERE ${ofCard} OFFSET 0) AS auth
+     WHERE account_id = ${accountId} AND card_id = ANY (${[...cardIds]})
+       AND (SELECT count(*) FROM (SELECT FROM auth WHERE ${ofCard} LIMIT ${MOST_AUTHS + 1}) AS newest) <= ${MOST_AUTHS}
+       AND auth.status NOT IN ('DECLINED', 'REVERSED') AND amount_cents > 0
      GROUP BY card_id, merchant_no
     HAVING count(*) BETWEEN 3 AND 30`,
   )
+}
 
 export type RefundRow = {
   card_id: string

@@ -32,7 +32,7 @@ const DEAREST: Cents = 100_000
 const LOOK_BACK_DAYS = 100
 const SOON_DAYS = 7
 /** The lowest balances: enough for a warning. */
-const MOST_CARDS = 200
+const MOST_CARDS = 100
 
 /** Counts cards whose balance is below a recurring charge due within a week. */
 export async function countDryCards(accountId: string): Promise<number> {
