@@ -566,10 +566,12 @@ CREATE TABLE auth (
 ) PARTITION BY RANGE (cell);
 CREATE INDEX auth_by_card ON ONLY public.auth USING btree (cell, la_id, auth_id);
 CREATE INDEX auth_by_merchant ON ONLY public.auth USING btree (cell, account_no, merchant_no);
+CREATE INDEX auth_by_sub ON ONLY public.auth USING btree (cell, account_no, owner_sub_no, auth_id) WHERE (owner_sub_no IS NOT NULL);
 CREATE INDEX auth_by_time ON ONLY public.auth USING brin (occurred_at);
 CREATE INDEX auth_declined ON ONLY public.auth USING btree (cell, account_no, auth_id) WHERE (status = 'DECLINED'::text);
 CREATE INDEX auth_ended ON ONLY public.auth USING btree (cell, account_no, auth_id) WHERE (status = ANY (ARRAY['PARTIAL'::text, 'REVERSED'::text, 'EXPIRED'::text]));
 CREATE INDEX auth_held ON ONLY public.auth USING btree (expires_at) WHERE (status = ANY (ARRAY['PENDING'::text, 'PARTIAL'::text]));
+CREATE INDEX auth_late ON ONLY public.auth USING btree (cell, account_no, auth_id) WHERE ((to_timestamp(((((auth_id >> 22))::double precision / (1000)::double precision) + (1577836800)::double precision)) - occurred_at) > '00:59:00'::interval);
 
 CREATE TABLE auth_awaited (
   cell          smallint NOT NULL,
@@ -3467,7 +3469,9 @@ CREATE INDEX trade_by_auth ON ONLY public.trade USING btree (cell, account_id, a
 CREATE INDEX trade_by_card ON ONLY public.trade USING btree (cell, card_id, trade_id);
 CREATE INDEX trade_by_day ON ONLY public.trade USING brin (occurred_at);
 CREATE INDEX trade_by_merchant ON ONLY public.trade USING btree (cell, account_id, merchant_no);
+CREATE INDEX trade_by_sub ON ONLY public.trade USING btree (cell, account_id, owner_sub_uid, trade_id) WHERE (owner_sub_uid IS NOT NULL);
 CREATE INDEX trade_excess ON ONLY public.trade USING btree (cell, account_id, trade_id) WHERE (excess_cents > 0);
+CREATE INDEX trade_late ON ONLY public.trade USING btree (cell, account_id, trade_id) WHERE ((posted_at - occurred_at) > '00:59:00'::interval);
 CREATE UNIQUE INDEX trade_reversed_once ON ONLY public.trade USING btree (cell, account_id, reverses_trade_id) WHERE (reverses_trade_id IS NOT NULL);
 
 CREATE TABLE treasury_move (

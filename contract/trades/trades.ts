@@ -79,6 +79,8 @@ const oneOf = <T extends string>(words: Record<T, unknown>) => z.enum(Object.key
 /** Filters shared by the three lists. Times are transaction times; amounts are in cents of the card's unit. */
 const filters = {
   ...pageInput,
+  /** Continues a search that ended at `searchedTime`: the `cursor` of that page. Pages by number begin there. */
+  searchFrom: z.optional(z.string().check(z.maxLength(200))),
   cardSeqNo: z.optional(text(32)),
   lastFour: z.optional(pattern(/^\d{4}$/)),
   cardId: z.optional(id('crd')),
@@ -199,6 +201,13 @@ const DeclineRate = z.object({
   ...Sums.shape,
 })
 
+/** A page of a list that is searched. */
+const searched = <R extends z.ZodMiniType, S extends z.ZodMiniType>(row: R, summary: S) =>
+  z.extend(pageOf(row, summary), {
+    /** One request compares a limited number of rows with the filters. This one got back to here; `cursor` continues, also as `searchFrom`. `total` and the sums are of what was searched. */
+    searchedTime: z.optional(Time),
+  })
+
 export const authFilters = z.object({ ...filters, status: z.optional(oneOf(authStatuses)) })
 export const tradeFilters = z.object({
   ...filters,
@@ -216,40 +225,40 @@ export const pageAuthorizations = call({
   title: '授权记录 Authorizations',
   ...seen,
   input: authFilters,
-  output: pageOf(Authorization, Sums),
+  output: searched(Authorization, Sums),
 })
 export const pageSubAuthorizations = call({
   on: 'GET /api/cardTrade/authTrans/pageForSub',
   title: '子账户授权记录 Authorizations of sub-accounts',
   ...seen,
   input: authFilters,
-  output: pageOf(Authorization, Sums),
+  output: searched(Authorization, Sums),
 })
 export const pageTrades = call({
   on: 'GET /api/cardTrade/trade/page',
   title: '结算记录 Settled transactions',
   ...seen,
   input: tradeFilters,
-  output: pageOf(Trade, Sums),
+  output: searched(Trade, Sums),
 })
 export const pageSubTrades = call({
   on: 'GET /api/cardTrade/trade/pageForSub',
   title: '子账户结算记录 Settled transactions of sub-accounts',
   ...seen,
   input: tradeFilters,
-  output: pageOf(Trade, Sums),
+  output: searched(Trade, Sums),
 })
 export const pageDeclines = call({
   on: 'GET /api/cardTrade/refuse/page',
   title: '拒付记录 Declines',
   ...seen,
   input: declineFilters,
-  output: pageOf(Decline, DeclineRate),
+  output: searched(Decline, DeclineRate),
 })
 export const pageSubDeclines = call({
   on: 'GET /api/cardTrade/refuse/pageForSub',
   title: '子账户拒付记录 Declines of sub-accounts',
   ...seen,
   input: declineFilters,
-  output: pageOf(Decline, DeclineRate),
+  output: searched(Decline, DeclineRate),
 })

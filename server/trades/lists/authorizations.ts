@@ -4,7 +4,7 @@ import { authStatuses, type AuthStatus } from '#contract/trades/trades.ts'
 import type * as contract from '#contract/trades/trades.ts'
 import type { Actor } from '#server/core/actor.ts'
 import type { Answer } from '#server/core/answer.ts'
-import { db, sql } from '#server/core/db.ts'
+import { db } from '#server/core/db.ts'
 import { eventsOf } from '../queries.ts'
 import type { AuthListRow, Scope } from './queries.ts'
 import { pageOfList, whereColumns } from './page.ts'
@@ -20,12 +20,12 @@ type By = Pick<Checked<typeof contract.pageAuthorizations>, 'cardAuthId' | 'stat
 export const authorizationsBy = (scope: Scope, { cardAuthId, status }: By) => ({
   // A lookup by ID covers all cards of the account: the detail page need not know the owner.
   of: cardAuthId !== undefined && scope === 'own' ? ('all' as const) : scope,
-  more: status ? [sql`status = ${status}`] : [],
+  asked: { more: [], status },
 })
 
 async function page(actor: Actor, scope: Scope, input: Checked<typeof contract.pageAuthorizations>) {
-  const { of, more } = authorizationsBy(scope, input)
-  const { rows, around, sums } = await pageOfList('auth', actor, of, input, more)
+  const { of, asked } = authorizationsBy(scope, input)
+  const { rows, around, sums } = await pageOfList('auth', actor, of, input, asked)
   const columns = await whereColumns(actor.accountId, rows)
   const { lang } = actor.from
   const data = await Promise.all(

@@ -13,10 +13,10 @@ export const pageDeclines: Answer<typeof contract.pageDeclines> = (actor, input)
   page(actor, input.scope ?? 'own', input)
 export const pageSubDeclines: Answer<typeof contract.pageSubDeclines> = (actor, input) => page(actor, 'subs', input)
 
-export const declinesBy = ({ reason }: Pick<Checked<typeof contract.pageDeclines>, 'reason'>) => [
-  sql`status = 'DECLINED'`,
-  ...(reason ? [sql`reason = ${reason}`] : []),
-]
+export const declinesBy = ({ reason }: Pick<Checked<typeof contract.pageDeclines>, 'reason'>) => ({
+  status: 'DECLINED',
+  more: reason ? [sql`reason = ${reason}`] : [],
+})
 
 async function page(actor: Actor, scope: Scope, input: Checked<typeof contract.pageDeclines>) {
   const [{ rows, around, sums }, rate] = await Promise.all([

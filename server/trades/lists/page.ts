@@ -1,63 +1,71 @@
 /** The data around the rows of each list's page. */
 import { createHash } from 'node:crypto'
-import type { RawBuilder } from 'kysely'
 import { refuse } from '#contract/core/refusals.ts'
 import type { Actor } from '#server/core/actor.ts'
 import { cardNames, tagsOfCards } from '#server/cards/cards.ts'
-import { db } from '#server/core/db.ts'
+import { db, sql } from '#server/core/db.ts'
 import { namesOfSubs } from '#server/identity/identity.ts'
 import {
   AUTHS,
-  conditionsOf,
-  isLong,
-  rowsOf,
-  sumsOf,
-  TOTAL_CAP,
+  questionOf,
+  storedMs,
   TRADES,
   type AuthListRow,
   type Filters,
   type Scope,
-  type Sums,
   type TradeListRow,
 } from './queries.ts'
+import { DEEPEST, isLong, isRare, lastCompared, rowsOf, sumsOf, TOTAL_CAP, type How, type Sums } from './search.ts'
 
 type RowOf = { auth: AuthListRow; trade: TradeListRow }
-const NONE: Sums = { total: 0, sum: 0, counted: 0 }
+const NONE: Sums = { total: 0, sum: 0, counted: 0, ended: true }
 
 export async function pageOfList<T extends keyof RowOf>(
   table: T,
   actor: Actor,
   scope: Scope,
   input: Filters,
-  more: RawBuilder<unknown>[],
+  asked: Parameters<typeof questionOf>[4],
   { declines = false } = {},
 ) {
   const list = table === 'auth' ? AUTHS : TRADES
-  const cursor = input.cursor === undefined ? undefined : idOf(input.cursor, list)
-  const where = await conditionsOf(list, actor, scope, input, more)
-  const [found, sums] = where
+  const { pageNo, pageSize } = input
+  const [cursor, searchFrom] = [idOf(input, 'cursor', list), idOf(input, 'searchFrom', list)]
+  const place = { below: cursor ?? searchFrom, offset: cursor ? 0 : (pageNo - 1) * pageSize }
+  if (place.offset > DEEPEST) throw refuse('invalid', { field: 'pageNo' })
+  const question = await questionOf(list, actor, scope, input, asked)
+  const of = question && { list, accountId: actor.accountId, question }
+  const how = of && { ...of, rare: await isRare(of) }
+  const [found, sums] = how
     ? await Promise.all([
-        rowsOf<RowOf[T]>(list, actor.accountId, where, { ...input, cursor }),
-        cappedSums(list, where, actor, scope, input, declines),
+        rowsOf<RowOf[T]>(how, place, pageSize),
+        cappedSums(how, { below: searchFrom, offset: 0 }, [actor.subUid, scope, input], declines),
       ])
     : [[], NONE]
-  const rows = found.slice(0, input.pageSize)
-  const haveNext = found.length > rows.length
+  const idIn = (row: RowOf[T]) => row[list.id as keyof RowOf[T]] as string
+  // A page that is not full has all that the search compared. How far that was is asked afterwards; what was stored meanwhile moved it up, so that nothing is between this page and the next.
+  const last = how && found.length <= pageSize && !sums.ended ? await lastCompared(how, place) : undefined
+  const rows = found.slice(0, pageSize).filter((row) => last === undefined || idIn(row) >= last)
+  const haveNext = found.length > rows.length || last !== undefined
+  const capped = sums.total > TOTAL_CAP || !sums.ended
   const around = {
     total: Math.min(sums.total, TOTAL_CAP),
-    ...(sums.total > TOTAL_CAP && { totalCapped: true, summaryCapped: true }),
-    pageNo: input.pageNo,
-    pageSize: input.pageSize,
+    ...(capped && { totalCapped: true, summaryCapped: true }),
+    pageNo,
+    pageSize,
     haveNext,
-    ...(haveNext && { cursor: cursorOf(rows.at(-1)![list.id as keyof RowOf[T]] as string) }),
+    ...(haveNext && { cursor: cursorOf(last ?? idIn(rows.at(-1)!)) }),
+    ...(last !== undefined && { searchedTime: storedMs(last) }),
   }
   return { rows, around, sums }
 }
 
 const cursorOf = (id: string): string => Buffer.from(id).toString('base64url')
-function idOf(cursor: string, { key }: typeof AUTHS): string {
-  const id = Buffer.from(cursor, 'base64url').toString()
-  if (!key(id)) throw refuse('invalid', { field: 'cursor' })
+function idOf(input: Filters, field: 'cursor' | 'searchFrom', { key }: typeof AUTHS) {
+  const given = input[field]
+  if (given === undefined) return undefined
+  const id = key(Buffer.from(given, 'base64url').toString())
+  if (!id) throw refuse('invalid', { field })
   return id
 }
 
@@ -71,24 +79,20 @@ const KEPT_MS = 20_000
 const long = new Set<string>()
 
 async function cappedSums(
-  list: typeof AUTHS,
-  where: RawBuilder<unknown>,
-  { accountId, subUid }: Actor,
-  scope: Scope,
-  { pageNo: _, pageSize: _size, cursor: _cursor, ...filters }: Filters,
+  how: How,
+  place: Parameters<typeof sumsOf>[1],
+  whose: unknown[],
   declines: boolean,
 ): Promise<Sums> {
-  const { sql: text, parameters } = where.compile(db)
+  const { list, accountId } = how
+  const { sql: text, parameters } = sql`${how.question.whole} ${place.below ?? sql``}`.compile(db)
   const key = createHash('sha1')
-    .update(JSON.stringify([list.table, text, parameters, accountId, subUid, scope, filters]))
+    .update(JSON.stringify([list.table, text, parameters, accountId, whose]))
     .digest('base64')
   const known = kept.get(key)
   if (known && known.until > performance.now()) return known.sums
   const name = `${list.table} ${accountId}`
-  const [sums, isNowLong] = await Promise.all([
-    sumsOf(list, where, declines),
-    long.has(name) || isLong(list, accountId),
-  ])
+  const [sums, isNowLong] = await Promise.all([sumsOf(how, place, declines), long.has(name) || isLong(list, accountId)])
   kept.delete(key)
   if (!isNowLong) return sums
   if (long.size < 10_000) long.add(name)

@@ -1,6 +1,6 @@
 /**
- * SQL of the three lists. IDs are ordered by time, so newest first is the primary key backwards, a cursor is an ID, and a time range is a range of IDs: page
- * 10,000 costs the same as page 1.
+ * What the three lists ask for. IDs are ordered by time, so newest first is the primary key backwards, a cursor is an ID, and a time range is a range of IDs: page
+ * 10,000 costs the same as page 1. How it is looked for is in search.ts.
  */
 import type { RawBuilder } from 'kysely'
 import { patternsOf } from '#contract/trades/merchantAliases.ts'
@@ -9,14 +9,11 @@ import { cardIdsBy } from '#server/cards/cards.ts'
 import { HOUR } from '#server/core/clock.ts'
 import { ofAccount } from '#server/core/database/cells.ts'
 import { subNoSql } from '#server/identity/identity.ts'
-import { db, many, one, sql } from '#server/core/db.ts'
-import { firstIdOf } from '#server/core/ids.ts'
+import { db, many, sql } from '#server/core/db.ts'
+import { firstIdOf, timeOfId } from '#server/core/ids.ts'
 import { authKey, firstAuthKey } from '../authId.ts'
 import { authColumns, authOwner, authsOf, authsOfCards, type AuthRow } from '../auths.ts'
 import type { TradeRow } from '../queries.ts'
-
-/** An exact count beyond this costs more than it is worth. */
-export const TOTAL_CAP = 10_000
 
 export type Scope = 'own' | 'subs' | 'all'
 /** The common filters of the three lists. */
@@ -24,6 +21,7 @@ export type Filters = {
   pageNo: number
   pageSize: number
   cursor?: string | undefined
+  searchFrom?: string | undefined
   cardSeqNo?: string | undefined
   lastFour?: string | undefined
   cardId?: string | undefined
@@ -44,17 +42,22 @@ export type AuthListRow = AuthRow & Merchant
 export type TradeListRow = TradeRow & Merchant
 
 /** A table of transactions, and how its rows are named: authorizations by numbers, settled transactions by texts. */
-type List = {
+export type List = {
   readonly table: 'auth' | 'trade'
   readonly id: 'auth_id' | 'trade_id'
   /** Reads the id of a row; `undefined` for a text that is none. */
   readonly key: (id: string) => RawBuilder<unknown> | undefined
   readonly firstKey: (ms: number) => RawBuilder<unknown>
   readonly ofAccount: (accountId: string) => RawBuilder<unknown>
+  readonly ofCard: (accountId: string, cardId: string) => RawBuilder<unknown>
   readonly ofCards: (accountId: string, cardIds: readonly string[]) => RawBuilder<unknown>
   readonly ofSub: (accountId: string, subUid: string) => RawBuilder<unknown>
   /** The column that is null on rows of the account's own cards. */
   readonly sub: 'owner_sub_no' | 'owner_sub_uid'
+  /** Rows stored long after they happened, as the partial index on them says it. */
+  readonly late: RawBuilder<unknown>
+  /** Its id as everybody else knows it. */
+  readonly idText: RawBuilder<unknown>
   /** What a row shows, read from `listed`, and the joins for it. */
   readonly columns: RawBuilder<unknown>
   readonly joins: (accountId: string) => RawBuilder<unknown>
@@ -66,9 +69,13 @@ export const AUTHS: List = {
   key: (id) => bigint(authKey(id)),
   firstKey: (ms) => bigint(firstAuthKey(ms))!,
   ofAccount: authsOf,
+  ofCard: (accountId, cardId) =>
+    sql`la_id = (SELECT la_id FROM card WHERE ${ofAccount(accountId)} AND card_id = ${cardId})`,
   ofCards: authsOfCards,
   ofSub: (accountId, subUid) => sql`owner_sub_no = ${subNoSql(accountId, subUid)}`,
   sub: 'owner_sub_no',
+  late: sql`to_timestamp((auth_id >> 22)::float8 / 1000 + 1577836800) - occurred_at > interval '59 minutes'`,
+  idText: sql`auth_text(auth_id)`,
   columns: authColumns,
   joins: authOwner,
 }
@@ -79,134 +86,137 @@ export const TRADES: List = {
   key: (id) => (TRADE_ID.test(id) ? sql`${id}` : undefined),
   firstKey: (ms) => sql`${firstIdOf('trd', ms)}`,
   ofAccount: (accountId) => ofAccount(accountId),
+  ofCard: (_, cardId) => sql`card_id = ${cardId}`,
   ofCards: (_, cardIds) => sql`card_id = ANY (${[...cardIds]})`,
   ofSub: (_, subUid) => sql`owner_sub_uid = ${subUid}`,
   sub: 'owner_sub_uid',
+  late: sql`posted_at - occurred_at > interval '59 minutes'`,
+  idText: sql`trade_id`,
   columns: sql`trade.*`,
   joins: () => sql``,
 }
 
+/** The states of an authorization that have an index of their own, in the order of ids. */
+const indexed = {
+  DECLINED: sql`status = 'DECLINED'`,
+  ENDED: sql`status = ANY (ARRAY['PARTIAL'::text, 'REVERSED'::text, 'EXPIRED'::text])`,
+} as const
+const indexOf = (status: string | undefined) =>
+  status === undefined || status === 'PENDING' || status === 'COMPLETE'
+    ? undefined
+    : indexed[status === 'DECLINED' ? status : 'ENDED']
+
+/** What a list asks for. */
+export type Question = {
+  /** Everything, for who reads all rows. */
+  readonly whole: RawBuilder<unknown>
+  /** What one index has in the order of ids: rows are read along it. */
+  readonly within: RawBuilder<unknown>
+  /** That index has a part of the account's rows, which are far from each other. */
+  readonly isPart: boolean
+  /** What only the rows themselves say. */
+  readonly having: readonly RawBuilder<unknown>[]
+  /** Cards or merchants that an index finds, though not in the order of ids. */
+  readonly picked: RawBuilder<unknown> | undefined
+  /** Rows from this id on happened after the end of the asked time, apart from those that were stored long afterwards. */
+  readonly end: RawBuilder<unknown> | undefined
+}
+
 /** Filters as conditions on one table; `undefined` if nothing can match. */
-export async function conditionsOf(
+export async function questionOf(
   list: List,
   actor: Pick<Actor, 'accountId' | 'subUid'>,
   scope: Scope,
   input: Filters,
-  more: RawBuilder<unknown>[],
-): Promise<RawBuilder<unknown> | undefined> {
+  { more, status }: { more: readonly RawBuilder<unknown>[]; status?: string | undefined },
+): Promise<Question | undefined> {
   const { accountId } = actor
-  const all = [list.ofAccount(accountId), ...ownedBy(list, actor, scope, input.subUid), ...more]
-  const [cardIds, merchants] = await Promise.all([cardIdsBy(db, actor, input), merchantsBy(input)])
-  if (cardIds?.length === 0 || merchants?.length === 0) return undefined
+  const [cardIds, merchants] = await Promise.all([cardIdsBy(db, actor, input), merchantsBy(list, input)])
+  if (cardIds?.length === 0 || merchants === 'none') return undefined
 
-  if (input.cardId !== undefined) all.push(list.ofCards(accountId, [input.cardId]))
+  const having = [...more]
+  // One of these has the index, the others are looked at row by row.
+  const ordered: RawBuilder<unknown>[] = []
   if (input.cardAuthId !== undefined) {
     const authId = list.table === 'auth' ? list.key(input.cardAuthId) : sql`${input.cardAuthId}`
     if (!authId) return undefined
-    all.push(sql`auth_id = ${authId}`)
+    ordered.push(sql`auth_id = ${authId}`)
   }
-  if (cardIds) all.push(list.ofCards(accountId, cardIds))
-  if (merchants) all.push(sql`merchant_no = ANY (${merchants})`)
-  if (input.currency !== undefined) all.push(sql`merchant_currency = ${input.currency}`)
-  if (input.minAmount !== undefined) all.push(sql`abs(amount_cents) >= ${input.minAmount}`)
-  if (input.maxAmount !== undefined) all.push(sql`abs(amount_cents) <= ${input.maxAmount}`)
-  // A row is stored after its event happened, so the ID bounds the search from below; from above it does so only where the two times are equal.
+  if (input.cardId !== undefined) ordered.push(list.ofCard(accountId, input.cardId))
+  if (cardIds?.length === 1) ordered.push(list.ofCard(accountId, cardIds[0]!))
+  const one = actor.subUid ?? input.subUid
+  if (one !== undefined) ordered.push(list.ofSub(accountId, one))
+  else if (scope !== 'all')
+    having.push(scope === 'own' ? sql`${sql.ref(list.sub)} IS NULL` : sql`${sql.ref(list.sub)} IS NOT NULL`)
+  const rare = list.table === 'auth' ? indexOf(status) : undefined
+  if (rare) ordered.push(rare)
+  if (status !== undefined && status !== 'DECLINED') having.push(sql`status = ${status}`)
+  const [along, ...others] = ordered
+  having.push(...others)
+
+  let picked: RawBuilder<unknown> | undefined
+  if (cardIds && cardIds.length > 1) having.push((picked = list.ofCards(accountId, cardIds)))
+  if (merchants) {
+    having.push(merchants.ofRow)
+    picked ??= merchants.picked
+  }
+  if (input.currency !== undefined) having.push(sql`merchant_currency = ${input.currency}`)
+  if (input.minAmount !== undefined) having.push(sql`abs(amount_cents) >= ${input.minAmount}`)
+  if (input.maxAmount !== undefined) having.push(sql`abs(amount_cents) <= ${input.maxAmount}`)
+  if (input.startTime !== undefined) having.push(sql`occurred_at >= ${new Date(input.startTime)}`)
+  if (input.endTime !== undefined) having.push(sql`occurred_at <= ${new Date(input.endTime)}`)
+  const within = [list.ofAccount(accountId), ...(along ? [along] : [])]
+  // A row is stored after its event happened.
   if (input.startTime !== undefined)
-    all.push(
-      sql`${sql.ref(list.id)} >= ${list.firstKey(Math.max(0, input.startTime - HOUR))}`,
-      sql`occurred_at >= ${new Date(input.startTime)}`,
-    )
-  if (input.endTime !== undefined) all.push(sql`occurred_at <= ${new Date(input.endTime)}`)
-  return sql.join(all, sql` AND `)
+    within.push(sql`${sql.ref(list.id)} >= ${list.firstKey(Math.max(0, input.startTime - HOUR))}`)
+  return {
+    whole: sql.join([...within, ...having], sql` AND `),
+    within: sql.join(within, sql` AND `),
+    isPart: along !== undefined,
+    having,
+    picked,
+    end: input.endTime === undefined ? undefined : list.firstKey(input.endTime + HOUR),
+  }
 }
 
-/** A sub-account gets its own regardless of the input. */
-function ownedBy(
-  { sub, ofSub }: List,
-  { accountId, subUid }: Pick<Actor, 'accountId' | 'subUid'>,
-  scope: Scope,
-  asked: string | undefined,
-): RawBuilder<unknown>[] {
-  const one = subUid ?? asked
-  if (one !== undefined) return [ofSub(accountId, one)]
-  return scope === 'all' ? [] : [scope === 'own' ? sql`${sql.ref(sub)} IS NULL` : sql`${sql.ref(sub)} IS NOT NULL`]
-}
-
-/** Merchants are few: the matching ones are found first, and then looked up in the tenant's own index. */
-async function merchantsBy({ merchant, country }: Filters): Promise<number[] | undefined> {
+/** So many merchants are looked for in the index of an account. */
+const INDEXED_MERCHANTS = 300
+const MOST_MERCHANTS = 5000
+/**
+ * The merchants of a search. They are found by their own indexes first; then the rows of an account are compared with their numbers. Where very many match, the merchant
+ * of each row is looked at instead.
+ */
+async function merchantsBy(
+  { table }: List,
+  { merchant, country }: Filters,
+): Promise<{ ofRow: RawBuilder<unknown>; picked: RawBuilder<unknown> | undefined } | 'none' | undefined> {
   if (merchant === undefined && country === undefined) return undefined
+  const matches = sql`${merchant === undefined ? sql`true` : sql`words ILIKE ANY (${patternsOf(merchant)}::text[])`}
+       ${country === undefined ? sql`` : sql`AND country = ${country}`}`
   const rows = await many(
     db,
     sql<{ merchant_no: number }>`
     SELECT merchant_no
       FROM merchant
-     WHERE true
-       ${merchant === undefined ? sql`` : sql`AND words ILIKE ANY (${patternsOf(merchant)}::text[])`}
-       ${country === undefined ? sql`` : sql`AND country = ${country}`}
-     LIMIT 5000`,
+     WHERE ${matches}
+     LIMIT ${MOST_MERCHANTS + 1}`,
   )
-  return rows.map(({ merchant_no }) => merchant_no)
+  if (rows.length === 0) return 'none'
+  if (rows.length > MOST_MERCHANTS)
+    return {
+      ofRow: sql`(SELECT ${matches} FROM merchant WHERE merchant.merchant_no = ${sql.table(table)}.merchant_no)`,
+      picked: undefined,
+    }
+  const numbers = rows.map(({ merchant_no }) => merchant_no)
+  return {
+    // As a hash table that is made once, whatever the plan is. IS TRUE keeps it from becoming a join, which would lose the order of the rows.
+    ofRow: sql`(merchant_no IN (SELECT unnest(${numbers}::int[]))) IS TRUE`,
+    picked: numbers.length <= INDEXED_MERCHANTS ? sql`merchant_no = ANY (${numbers}::int[])` : undefined,
+  }
 }
 
-/** Beyond this many rows it is cheaper to page through the index alone and to fetch only what is shown. */
-const DEEP = 1000
-
-/** One row more than the page, to know whether there is a next page. */
-export async function rowsOf<R extends object>(
-  { table, id, key, ofAccount, columns, joins }: List,
-  accountId: string,
-  where: RawBuilder<unknown>,
-  { cursor, pageNo, pageSize }: Filters,
-): Promise<R[]> {
-  const order = sql.ref(id)
-  const offset = cursor === undefined ? (pageNo - 1) * pageSize : 0
-  const page = (columns: RawBuilder<unknown>) => sql`
-    SELECT ${columns}
-      FROM ${sql.table(table)}
-     WHERE ${where}
-       ${cursor === undefined ? sql`` : sql`AND ${order} < ${key(cursor)}`}
-     ORDER BY ${order} DESC
-     ${offset ? sql`LIMIT ${pageSize + 1} OFFSET ${offset}` : sql.raw(`LIMIT ${pageSize + 1}`)}`
-  const listed =
-    offset < DEEP
-      ? page(sql`*`)
-      : sql`SELECT found.* FROM (${page(order)}) AS page JOIN (SELECT * FROM ${sql.table(table)} WHERE ${ofAccount(accountId)}) AS found USING (${order})`
-  const asked = sql<R>`
-    SELECT ${columns}, merchant.name AS merchant_name, merchant.mcc, merchant.country
-      FROM (${listed}) AS ${sql.table(table)}
-      JOIN merchant USING (merchant_no) ${joins(accountId)}
-     ORDER BY ${sql.table(table)}.${order} DESC`
-  return many(db, asked)
-}
-
-export type Sums = { total: number; sum: number; counted: number }
-
-/** Checks from the index alone whether the account has more rows than the cap. */
-export const isLong = async ({ table, ofAccount }: List, accountId: string): Promise<boolean> =>
-  (
-    await one(
-      db,
-      sql<{
-        long: boolean
-      }>`SELECT EXISTS (SELECT FROM ${sql.table(table)} WHERE ${ofAccount(accountId)} OFFSET ${TOTAL_CAP}) AS long`,
-    )
-  ).long
-
-/** Totals over the newest matches up to the cap; one more is counted to know whether there are others. */
-export const sumsOf = ({ table, id }: List, where: RawBuilder<unknown>, declines = false): Promise<Sums> =>
-  one(
-    db,
-    sql<Sums>`
-    SELECT count(*) AS total,
-           coalesce(sum(amount_cents) FILTER (WHERE weighs AND place <= ${TOTAL_CAP}), 0)::bigint AS sum,
-           count(*) FILTER (WHERE counted AND place <= ${TOTAL_CAP}) AS counted
-      FROM (SELECT amount_cents, row_number() OVER (ORDER BY ${sql.ref(id)} DESC) AS place,
-                   ${table === 'auth' ? sql`${declines} OR status <> 'DECLINED' AS weighs, counted` : sql`true AS weighs, false AS counted`}
-              FROM ${sql.table(table)}
-             WHERE ${where}
-             ORDER BY ${sql.ref(id)} DESC
-             LIMIT ${TOTAL_CAP + 1}) AS newest`,
-  )
+/** When the row of this id was stored. */
+export const storedMs = (id: string): number => timeOfId(id)
 
 export async function merchantNames(merchantNos: readonly number[]): Promise<Map<number, string>> {
   if (merchantNos.length === 0) return new Map()

@@ -21,17 +21,19 @@ export const pageSubTrades: Answer<typeof contract.pageSubTrades> = (actor, inpu
 type By = Pick<Checked<typeof contract.pageTrades>, 'cardAuthId' | 'tradeId' | 'status' | 'type' | 'bizCode'>
 export const tradesBy = (scope: Scope, { cardAuthId, tradeId, status, type, bizCode }: By) => ({
   of: (cardAuthId !== undefined || tradeId !== undefined) && scope === 'own' ? ('all' as const) : scope,
-  more: [
-    ...(status ? [sql`status = ${status}`] : []),
-    ...(type?.length ? [sql`type = ANY (${type})`] : []),
-    ...(tradeId !== undefined ? [sql`trade_id = ${tradeId}`] : []),
-    ...(bizCode !== undefined ? [sql`biz_code = ${bizCode}`] : []),
-  ],
+  asked: {
+    status,
+    more: [
+      ...(type?.length ? [sql`type = ANY (${type})`] : []),
+      ...(tradeId !== undefined ? [sql`trade_id = ${tradeId}`] : []),
+      ...(bizCode !== undefined ? [sql`biz_code = ${bizCode}`] : []),
+    ],
+  },
 })
 
 async function page(actor: Actor, scope: Scope, input: Checked<typeof contract.pageTrades>) {
-  const { of, more } = tradesBy(scope, input)
-  const { rows, around, sums } = await pageOfList('trade', actor, of, input, more)
+  const { of, asked } = tradesBy(scope, input)
+  const { rows, around, sums } = await pageOfList('trade', actor, of, input, asked)
   const [columns, reversals] = await Promise.all([
     whereColumns(actor.accountId, rows),
     reversalsOf(actor.accountId, rows),

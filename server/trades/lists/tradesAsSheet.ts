@@ -12,7 +12,7 @@ import { subNamesSql } from '#server/identity/identity.ts'
 import { worded, type Sheet, type SheetColumn, type SheetKind } from '#server/core/sheet.ts'
 import { authorizationsBy } from './authorizations.ts'
 import { declinesBy } from './declines.ts'
-import { AUTHS, conditionsOf, TRADES } from './queries.ts'
+import { AUTHS, questionOf, TRADES, type Question } from './queries.ts'
 import { tradesBy } from './settled.ts'
 
 type Plain<T> = Omit<T, 'pageNo' | 'pageSize' | 'cursor'>
@@ -59,7 +59,7 @@ export async function authorizationsAsSheet(
   actor: Actor,
   input: Plain<Checked<typeof contract.pageAuthorizations>>,
 ): Promise<Sheet> {
-  const { of, more } = authorizationsBy(input.scope ?? 'own', input)
+  const { of, asked } = authorizationsBy(input.scope ?? 'own', input)
   const { lang } = actor.from
   const columns = [
     time,
@@ -74,7 +74,7 @@ export async function authorizationsAsSheet(
     account,
     ofAuth,
   ]
-  return sheetOf('auth', actor, columns, await conditionsOf(AUTHS, actor, of, { ...input, ...onePage }, more))
+  return sheetOf('auth', actor, columns, await questionOf(AUTHS, actor, of, { ...input, ...onePage }, asked))
 }
 
 export async function declinesAsSheet(
@@ -99,12 +99,12 @@ export async function declinesAsSheet(
     account,
     ofAuth,
   ]
-  const found = await conditionsOf(AUTHS, actor, input.scope ?? 'own', { ...input, ...onePage }, declinesBy(input))
+  const found = await questionOf(AUTHS, actor, input.scope ?? 'own', { ...input, ...onePage }, declinesBy(input))
   return sheetOf('auth', actor, columns, found)
 }
 
 export async function tradesAsSheet(actor: Actor, input: Plain<Checked<typeof contract.pageTrades>>): Promise<Sheet> {
-  const { of, more } = tradesBy(input.scope ?? 'own', input)
+  const { of, asked } = tradesBy(input.scope ?? 'own', input)
   const { lang } = actor.from
   const columns = [
     time,
@@ -121,16 +121,16 @@ export async function tradesAsSheet(actor: Actor, input: Plain<Checked<typeof co
     column('tradeId', '结算编号', 'Transaction no.', 'text', sql`listed.trade_id`),
     authId(sql`listed.auth_id`),
   ]
-  return sheetOf('trade', actor, columns, await conditionsOf(TRADES, actor, of, { ...input, ...onePage }, more))
+  return sheetOf('trade', actor, columns, await questionOf(TRADES, actor, of, { ...input, ...onePage }, asked))
 }
 
 function sheetOf(
   table: 'auth' | 'trade',
   { accountId }: Actor,
   columns: readonly SheetColumn[],
-  found: RawBuilder<unknown> | undefined,
+  found: Question | undefined,
 ): Sheet {
-  const listed = sql`(SELECT * FROM ${sql.table(table)} WHERE ${found ?? nothingFound}) AS listed`
+  const listed = sql`(SELECT * FROM ${sql.table(table)} WHERE ${found?.whole ?? nothingFound}) AS listed`
   const [card, sub] =
     table === 'auth'
       ? [sql`USING (la_id)`, sql`sub.sub_no = listed.owner_sub_no`]

@@ -3,6 +3,7 @@ import { useLocation, useNavigate } from 'react-router'
 import type { Call, Output } from '#contract/core/call.ts'
 import type { pageTrades } from '#contract/trades/trades.ts'
 import type { ListName } from '#contract/views/views.ts'
+import { showTime } from '#web/parts/dates.ts'
 import type { Page } from '#web/parts/lists/table/Pager.tsx'
 import type { Column } from '#web/parts/lists/columns.tsx'
 import { QueryList, type Filter, type Listed } from '#web/parts/lists/QueryList.tsx'
@@ -51,7 +52,7 @@ export function TradeList<R extends object, P extends Page<R>>({
   const toExport = useToExport('trade:export', paths.cardRecord)
   const listed = useTradeList(whose ? calls.subs : calls.own, tab, whose)
   const answer = listed.answer as P | undefined
-  const live = listed.list.pageNo === 1
+  const live = listed.list.pageNo === 1 && !listed.continued
   const toCards = tab !== 'declined' && reachable(paths.cardList)
   return (
     <>
@@ -69,9 +70,10 @@ export function TradeList<R extends object, P extends Page<R>>({
         toolbar={
           <>
             {sums?.(answer)}
-            <ListBar list={listed.list} live={live} />
+            <ListBar list={listed.list} live={live} toNewest={() => listed.goOn(undefined)} />
           </>
         }
+        below={<SearchEnd page={answer} goOn={listed.goOn} />}
         empty={{
           icon: tab === 'declined' ? 'check' : 'trades',
           title: t(`trades.none.${tab}`),
@@ -88,7 +90,7 @@ export function TradeList<R extends object, P extends Page<R>>({
 }
 
 /** Above the rows: filters without a field in the panel, and why live updates are paused. */
-function ListBar({ list, live }: { list: ListState; live: boolean }) {
+function ListBar({ list, live, toNewest }: { list: ListState; live: boolean; toNewest: () => void }) {
   const t = useText()
   const { cardId, ...others } = list.filters
   return (
@@ -104,12 +106,33 @@ function ListBar({ list, live }: { list: ListState; live: boolean }) {
       {!live && (
         <span className={css.paused}>
           <Muted>{t('trades.paused')}</Muted>
-          <Button look="quiet" size="s" guardMs={0} onClick={() => list.setPage(1, list.pageSize)}>
+          <Button look="quiet" size="s" guardMs={0} onClick={toNewest}>
             {t('trades.toFirst')}
           </Button>
         </span>
       )}
     </>
+  )
+}
+
+/** Where the search ended before the list did. */
+function SearchEnd({
+  page,
+  goOn,
+}: {
+  page: { searchedTime?: number | undefined; cursor?: string | undefined } | undefined
+  goOn: (from: string) => void
+}) {
+  const t = useText()
+  const { searchedTime, cursor } = page ?? {}
+  if (searchedTime === undefined || cursor === undefined) return null
+  return (
+    <p className={css.searched} role="status">
+      <Muted>{t('trades.searched', { time: showTime(searchedTime) })}</Muted>
+      <Button size="s" icon="search" onClick={() => goOn(cursor)}>
+        {t('trades.searchFurther')}
+      </Button>
+    </p>
   )
 }
 

@@ -3,6 +3,8 @@ export const trades = {
   tab: { auth: '授权交易', settled: '结算明细', declined: '拒付记录' },
   paused: '翻页时暂停实时更新',
   toFirst: '回到第一页',
+  searched: '已搜索到 {{time}}，更早的交易尚未搜索。',
+  searchFurther: '继续搜索更早的交易',
   oneCard: '只看一张卡的交易',
   allCards: '查看全部卡片',
   scopeOwn: '本账户',

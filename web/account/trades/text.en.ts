@@ -6,6 +6,8 @@ export const trades = {
   tab: { auth: 'Authorizations', settled: 'Settled', declined: 'Declined' },
   paused: 'Live updates pause after the first page',
   toFirst: 'Back to first page',
+  searched: 'Searched back to {{time}}. Older transactions haven’t been searched.',
+  searchFurther: 'Search older transactions',
   oneCard: 'Showing one card',
   allCards: 'Show all cards',
   scopeOwn: 'This account',

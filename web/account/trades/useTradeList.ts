@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { declineReasons, type DeclineReason } from '#contract/trades/declines.ts'
 import type { Call } from '#contract/core/call.ts'
 import { currencies } from '#contract/core/money.ts'
@@ -51,15 +52,29 @@ const filtersOf = (t: typeof say, tab: Tab) => {
 /** Set by links from other pages; they have no field in the panel. */
 const fromElsewhere = ['cardId', 'tagId', 'gid', 'subUid'] as const
 
-/** The list of a tab: a new row appears by itself on the first page. */
+/** The list of a tab: a new row appears by itself on the first page. A search that ended before the list did goes on from there, until something else is searched for. */
 export function useTradeList<C extends Call>(call: C, tab: Tab, whose?: Filter) {
   const withScope = routeSet(useSession()) === 'parentWithSubs' && !whose
   const filters = filtersOf(useText(), tab).filter(({ name }) => name !== 'scope' || withScope)
-  return useList(call, {
+  const [place, setPlace] = useState<{ search: string; from: string }>()
+  const listed = useList(call, {
     filters: [whose, ...filters],
     also: fromElsewhere,
+    input: ({ pageNo, pageSize, ...filters }) => ({
+      ...filters,
+      ...{ pageNo, pageSize },
+      ...(place?.search === JSON.stringify(filters) && { searchFrom: place.from }),
+    }),
     everyMs: LIVE_MS,
     live: ['trades'],
     firstPage: true,
   })
+  const { list } = listed
+  const { pageNo: _, pageSize: _size, ...narrowed } = list.asked
+  const search = JSON.stringify(narrowed)
+  const goOn = (from: string | undefined) => {
+    setPlace(from === undefined ? undefined : { search, from })
+    list.setPage(1, list.pageSize)
+  }
+  return { ...listed, continued: place?.search === search, goOn }
 }

@@ -21,6 +21,7 @@ export function QueryList<R extends object>({
   onExport,
   extra,
   above,
+  below,
   ...table
 }: Omit<Table<R>, 'query' | 'list' | 'arrived'> & {
   of: Listed<R>
@@ -30,6 +31,8 @@ export function QueryList<R extends object>({
   highlightsNew?: boolean
   /** Between the filters and the rows. */
   above?: ReactNode
+  /** Below the rows. */
+  below?: ReactNode
 } & Pick<ComponentProps<typeof FilterPanel>, 'onExport' | 'extra'>) {
   const navigate = useNavigate()
   const { search } = useLocation()
@@ -49,6 +52,7 @@ export function QueryList<R extends object>({
         selection={selection && { matching, ...selection }}
         arrived={highlightsNew ? arrived : undefined}
       />
+      {below}
       {pager}
     </>
   )
