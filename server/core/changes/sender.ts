@@ -6,7 +6,7 @@ import { addTo, type Touched } from './touch.ts'
 export const CHANNEL = 'kaika_changed'
 
 /** Changes are gathered for this long after the last ones were sent; the first are sent immediately. */
-const EVERY_MS = 100
+const EVERY_MS = 50
 const AGAIN_MS = 1000
 /** With ids of 30 characters, half of the 8,000 bytes that a notification may have. */
 const ACCOUNTS_AT_ONCE = 100

@@ -13,6 +13,7 @@ import type { Topic } from '#contract/changes/changes.ts'
 import type { Call, Output, Input } from '#contract/core/call.ts'
 import { AT_MOST_MS, onChanges, useListening } from './changes.ts'
 import { ask } from './client.ts'
+import { Pace, TOGETHER_MS } from './pace.ts'
 import { asRefused, type Refused } from './refused.ts'
 import { onSession, session } from './session.ts'
 import { langNow } from '#web/text.ts'
@@ -93,6 +94,7 @@ export function useCall<C extends Call>(
 
 /** By query, of those that will be read again soon. */
 const soon = new Map<string, ReturnType<typeof setTimeout>>()
+const paces = new WeakMap<Query, Pace>()
 
 onChanges((changed) => {
   for (const query of queryClient.getQueryCache().getAll()) {
@@ -103,15 +105,21 @@ onChanges((changed) => {
 
 function readSoon(query: Query): void {
   if (soon.has(query.queryHash)) return
+  const pace = paces.get(query) ?? new Pace(query.meta?.atMostMs as number)
+  paces.set(query, pace)
   const wait = (ms: number): void => void soon.set(query.queryHash, setTimeout(read, ms))
   const read = (): void => {
     soon.delete(query.queryHash)
     // The answer that is under way may have been read before the change.
-    if (query.state.fetchStatus === 'fetching') return wait(AT_MOST_MS)
+    if (query.state.fetchStatus === 'fetching') return wait(TOGETHER_MS)
     const refetchType = document.hidden ? 'none' : 'active'
-    void queryClient.invalidateQueries({ queryKey: query.queryKey, exact: true, refetchType })
+    const beginMs = performance.now()
+    pace.begin(beginMs)
+    void queryClient
+      .invalidateQueries({ queryKey: query.queryKey, exact: true, refetchType })
+      .then(() => pace.took(performance.now() - beginMs))
   }
-  const ms = query.state.dataUpdatedAt + (query.meta?.atMostMs as number) - Date.now()
+  const ms = pace.waitMs(performance.now())
   if (ms > 0) wait(ms)
   else read()
 }
