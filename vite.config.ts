@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import locales from '@react-aria/optimize-locales-plugin'
 import { defineConfig, type PluginOption } from 'vite'
-import { chunks } from './bin/webChunks.ts'
+import { chunks } from './bin/web/chunks.ts'
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 const server = `http://127.0.0.1:${process.env.PORT ?? 4000}`

@@ -13,7 +13,7 @@ const dist = path.join(import.meta.dirname, '..', 'dist')
 const manifest = JSON.parse(readFileSync(path.join(dist, '.vite', 'manifest.json'), 'utf8')) as Record<string, Chunk>
 
 const base = ['index.html', 'text.cn.ts']
-const frame = ['account/layout/Shell.tsx', 'account/layout/text.cn.ts']
+const frame = ['account/signedIn.tsx', 'account/layout/frame.cn.ts']
 const pages = {
   'sign-in': { needs: ['account/identity/signIn/SignInPage.tsx', 'account/identity/signIn/text.cn.ts'], limit: 130 },
   'sign-up': { needs: ['account/identity/signIn/SignUpPage.tsx', 'account/identity/signIn/text.cn.ts'], limit: 130 },

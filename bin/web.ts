@@ -5,10 +5,11 @@ import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
+import { addEarly } from './web/early.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
 /** The sources of the consoles. Compared by content, because a checkout resets all modification times. */
-const SOURCES = ['web', 'contract', 'vite.config.ts', 'package-lock.json']
+const SOURCES = ['web', 'contract', 'bin/web', 'bin/web.ts', 'vite.config.ts', 'package-lock.json']
 const STAMP = path.join(root, 'dist/.built-from')
 
 /** Builds the consoles into `dist/`, unless the existing build is from identical sources. */
@@ -24,6 +25,7 @@ export async function buildWeb({ always = false } = {}): Promise<'built' | 'fres
   for (const stream of [vite.stdout, vite.stderr]) stream.on('data', (text) => (said += String(text)))
   const code = await new Promise((resolve) => vite.once('close', resolve))
   if (code !== 0) throw new Error(`the consoles cannot be built:\n${said}`)
+  await addEarly()
   await compress()
   writeFileSync(STAMP, wanted)
   return 'built'
@@ -38,7 +40,7 @@ async function compress(): Promise<void> {
       const file = path.join(folder, name)
       const text = await readFile(file)
       if (text.length < 1024) return
-      const quality = { [constants.BROTLI_PARAM_QUALITY]: 9 }
+      const quality = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: text.length }
       await writeFile(`${file}.gz`, await promisify(gzip)(text, { level: 9 }))
       await writeFile(`${file}.br`, await promisify(brotliCompress)(text, { params: quality }))
     }),

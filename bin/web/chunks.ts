@@ -4,7 +4,7 @@
  */
 import path from 'node:path'
 
-const root = path.resolve(import.meta.dirname, '..')
+const root = path.resolve(import.meta.dirname, '../..')
 
 /** Matches the named files of folders, without their endings and with their style sheets; `*` is every file of a folder. */
 function files(folders: Record<string, string>): (id: string) => boolean {
@@ -39,7 +39,7 @@ export const chunks = [
       'web/ui/onDemand': 'useLoaded useTooltip',
       'web/ui/dialogs': 'Toasts toast',
       'web/parts': 'theme Preferences lazyPage',
-      'web/parts/client': 'client session send refused browserId grant idle serverClock',
+      'web/parts/client': 'client session send early refused browserId grant idle serverClock',
       'web/parts/forms': 'useForm CallForm fields',
       'contract/core': 'checks money call fields images refusals',
       'contract/identity': 'identity',
@@ -57,18 +57,24 @@ export const chunks = [
     priority: 6,
     test: files({
       'web/account': '*',
-      'web/account/layout': 'Header Sidebar text',
-      'web/account/notices': 'Notices openNews text',
+      'web/account/layout': 'Header Sidebar Shell Extras text',
+      'web/account/notices': 'Notices MustRead Agreements lazyConfirmText openNews text',
       'web/account/notices/contact': 'openContact',
-      'web/account/views': 'lazyViews',
+      'web/account/views': 'Views text',
       'web/account/identity/signIn': 'signOut',
       'web/parts/client': 'startUp',
       'contract/notices': 'notices acceptance consoleState',
+      'contract/views': 'views',
     }),
     minShareCount: 2,
   },
   // Around lists, trades and cards.
-  { name: 'lists', priority: 5, test: /\/node_modules\/@tanstack\/|\/web\/parts\/lists\//, minShareCount: 8 },
+  {
+    name: 'lists',
+    priority: 5,
+    test: (id: string) => /\/node_modules\/(@tanstack|use-sync-external-store)\//.test(id) || ofLists(id),
+    minShareCount: 8,
+  },
   {
     name: 'trades',
     priority: 4,
@@ -83,21 +89,30 @@ export const chunks = [
       'web/account/cards': '*',
       'web/account/cards/tags': 'labels',
       'web/account/cards/list': '*',
+      'web/account/subaccounts/asks': 'LazyAsk',
+      'web/parts': 'useSecondsLeft',
+      'web/ui': 'Notes PriceLines',
+      'contract/core': 'luhn',
+      'contract/funding': 'funding',
     }),
     minShareCount: 2,
   },
 ]
 
+const ofLists = files({ 'web/parts/lists': '*', 'web/parts/lists/table': '*', 'web/ui/forms': 'Combobox DateRange' })
+
 const ofFrame = files({
-  'web/parts': 'ColdStart PageFrame LoadFailed dates',
-  'web/parts/client': 'queries useSession whoAmI useMay',
+  'web/parts': 'ColdStart PageFrame LoadFailed dates opener',
+  'web/parts/client': 'queries changes pace useSession whoAmI useMay',
   'web/ui': 'Skeleton Money',
+  'web/ui/onDemand': 'Tip',
   'web/ui/tags': '*',
   'web/ui/dialogs': 'Layer Menu Panel',
   'web/ui/forms': 'CopyButton',
   'web/ui/charts': 'useWidth',
-  'contract/core': 'permissions',
+  'contract/core': 'permissions refusalTable',
   'contract/roles': 'roles',
   'contract/identity': 'userInfo',
   'contract/plans': 'plans',
+  'contract/coupons': 'coupons',
 })

@@ -6,10 +6,11 @@ import { clearSession, session } from '../parts/client/session.ts'
 import { loadPermissions } from '../parts/client/whoAmI.ts'
 import { flat, permitted, routeSet, type Entry } from './menu.ts'
 import { PageFailed } from './layout/PageFailed.tsx'
+import Shell from './layout/Shell.tsx'
 import { paths } from './paths.ts'
 import { table } from './routes.ts'
 
-const layout = pagesOf({ cn: () => import('./layout/text.cn.ts'), en: () => import('./layout/text.en.ts') })
+const layout = pagesOf({ cn: () => import('./layout/frame.cn.ts'), en: () => import('./layout/frame.en.ts') })
 
 function pageRoute(entry: Entry): RouteObject {
   const route = { path: entry.path, handle: entry, loader: () => guardPage(entry), errorElement: <PageFailed /> }
@@ -28,7 +29,8 @@ export const routes: RouteObject[] = [
     loader: guardSession,
     ...lazyPage(layout(() => import('./layout/NoPermissionPage.tsx'))),
   },
-  { ...lazyPage(layout(() => import('./layout/Shell.tsx'))), children: flat(table).map(pageRoute) },
+  // Around every page, so it comes with this file; its texts do not.
+  { ...lazyPage(layout(async () => ({ default: Shell }))), children: flat(table).map(pageRoute) },
   { path: '*', loader: () => redirect(paths.notFound) },
 ]
 

@@ -7,11 +7,24 @@ import { expect, test } from '../journey.ts'
 import { loaded } from '../looks.ts'
 import { demo } from '../people.ts'
 
-type Weight = { kilobytes: number; requests: number; assets: string[]; list: string }
+type Weight = {
+  kilobytes: number
+  requests: number
+  assets: string[]
+  list: string
+  /** Requested more than once. */
+  twice: string[]
+  /** Scripts that were only requested after the console's code had run. */
+  late: string[]
+  /** Requested before that, and never asked for. */
+  leftOver: string[]
+}
 
 /** Requests and JavaScript, gzip, until the page is quiet. */
 async function coldLoad(page: Page, path: string): Promise<Weight> {
   const answers: { url: URL; body: Promise<Buffer> }[] = []
+  const asked: string[] = []
+  page.on('request', (request) => void asked.push(request.url()))
   page.on('requestfinished', (request) => {
     const url = new URL(request.url())
     const isScript = url.pathname.endsWith('.js')
@@ -29,7 +42,11 @@ async function coldLoad(page: Page, path: string): Promise<Weight> {
   await expect.poll(more, { intervals: [1_000] }).toBe(0)
   const scripts = answers.filter(({ url }) => url.pathname.endsWith('.js'))
   const sizes = await Promise.all(scripts.map(async ({ body }) => gzipSync(await body, { level: 9 }).length))
+  const codeRan = asked.findIndex((url) => url.includes('/api/changes'))
   return {
+    twice: asked.filter((url, i) => asked.indexOf(url) < i),
+    late: codeRan < 0 ? [] : asked.slice(codeRan).filter((url) => url.endsWith('.js')),
+    leftOver: await page.evaluate<string[]>('[...(globalThis.kaikaEarly?.answers.keys() ?? [])]'),
     kilobytes: sizes.reduce((sum, size) => sum + size, 0) / 1000,
     requests: answers.length,
     assets: scripts.map(({ url }) => url.href).filter((url) => url.includes('/assets/')),
@@ -37,14 +54,16 @@ async function coldLoad(page: Page, path: string): Promise<Weight> {
   }
 }
 
-function within(weight: Weight, most: { kilobytes: number; requests?: number }): void {
+function within(weight: Weight, most: { kilobytes: number; requests: number }): void {
   expect.soft(weight.kilobytes, 'kB of JavaScript, gzip').toBeLessThanOrEqual(most.kilobytes)
-  if (most.requests) expect.soft(weight.requests, weight.list).toBeLessThanOrEqual(most.requests)
+  expect.soft(weight.requests, weight.list).toBeLessThanOrEqual(most.requests)
+  const { twice, late, leftOver } = weight
+  expect.soft({ twice, late, leftOver }).toEqual({ twice: [], late: [], leftOver: [] })
 }
 
 test('the sign-in page, and the headers of its files', async ({ page }) => {
   const weight = await coldLoad(page, paths.signIn)
-  within(weight, { kilobytes: 135, requests: 12 })
+  within(weight, { kilobytes: 130, requests: 12 })
   const ofHttp = new Set(['content-length', 'content-type', 'content-encoding', 'transfer-encoding', 'date'])
   for (const url of weight.assets) {
     const { rawHeaders } = await new Promise<IncomingMessage>((resolve, reject) => {
@@ -60,8 +79,11 @@ test('the sign-in page, and the headers of its files', async ({ page }) => {
 test.describe('signed in', () => {
   test.use({ who: demo.buyer })
 
-  test('the overview', async ({ page }) => within(await coldLoad(page, paths.home), { kilobytes: 185 }))
+  test('the overview', async ({ page }) => within(await coldLoad(page, paths.home), { kilobytes: 185, requests: 38 }))
 
   test('the card list', async ({ page }) =>
-    within(await coldLoad(page, paths.cardList), { kilobytes: 240, requests: 54 }))
+    within(await coldLoad(page, paths.cardList), { kilobytes: 240, requests: 31 }))
+
+  test('the transactions', async ({ page }) =>
+    within(await coldLoad(page, paths.cardRecord), { kilobytes: 240, requests: 33 }))
 })

@@ -15,8 +15,8 @@ const ContactDialog = lazy(withText(() => import('../notices/contact/ContactDial
 const Guide = lazy(withText(() => import('./guide/Guide.tsx')))
 const MyNotices = lazy(withText(() => import('../notices/MyNotices.tsx')))
 
-/** Loaded after the page: notices to confirm or read, the first-visit tour, customer service. */
-export default function Extras({ home }: { home: boolean }) {
+/** Beside the page: notices to confirm or read, the first-visit tour, customer service. */
+export function Extras({ home }: { home: boolean }) {
   const contactOpen = useContactOpen()
   const newsOpen = useNewsOpen()
   const unread = useAsk(

@@ -16,6 +16,7 @@ import { table } from '../routes.ts'
 import { menuItems, menuOf, type Entry, permitted } from '../menu.ts'
 import { Notices } from '../notices/Notices.tsx'
 import { homeOf } from '../entrance.ts'
+import { Extras } from './Extras.tsx'
 import { Header } from './Header.tsx'
 import { Sidebar } from './Sidebar.tsx'
 import { useText } from './text.ts'
@@ -25,9 +26,6 @@ import css from './Shell.module.css'
 const RiskBanner = lazy(withText(() => import('./RiskBanner.tsx')))
 const DebtBanner = lazy(withText(() => import('./DebtBanner.tsx')))
 const FrozenBanner = lazy(withText(() => import('./FrozenBanner.tsx')))
-
-/** Not awaited. */
-const Extras = lazy(withText(() => import('./Extras.tsx')))
 
 const homes: readonly string[] = [paths.home, paths.subHome]
 
@@ -103,11 +101,7 @@ export default function Shell() {
           </footer>
         </div>
       </div>
-      {state.IsLogin && (
-        <Suspense fallback={null}>
-          <Extras home={isHome} />
-        </Suspense>
-      )}
+      {state.IsLogin && <Extras home={isHome} />}
     </QueryClientProvider>
   )
 }

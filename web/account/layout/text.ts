@@ -1,3 +1,3 @@
 import { words } from '#web/text.ts'
 
-export const { useText, say } = words({ cn: () => import('./text.cn.ts'), en: () => import('./text.en.ts') })
+export const { useText, say } = words({ cn: () => import('./frame.cn.ts'), en: () => import('./frame.en.ts') })

@@ -1,3 +1,6 @@
 import { words } from '#web/text.ts'
 
-export const { useText, say } = words({ cn: () => import('./text.cn.ts'), en: () => import('./text.en.ts') })
+export const { useText, say } = words({
+  cn: () => import('../layout/frame.cn.ts'),
+  en: () => import('../layout/frame.en.ts'),
+})

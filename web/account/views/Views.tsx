@@ -1,14 +1,14 @@
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { listViews, removeView, saveView, VIEWS_MAX, type ListName } from '#contract/views/views.ts'
-import { TextField } from '#web/parts/forms/fields.tsx'
-import { FormDialog } from '#web/parts/forms/FormDialog.tsx'
-import { useForm } from '#web/parts/forms/useForm.ts'
+import { listViews, removeView, VIEWS_MAX, type ListName } from '#contract/views/views.ts'
 import { useAsk, useCall } from '#web/parts/client/queries.ts'
 import { Button } from '#web/ui/forms/Button.tsx'
 import { Row } from '#web/ui/layout.tsx'
+import { withText } from '#web/text.ts'
 import { useText } from './text.ts'
 import css from './Views.module.css'
+
+const SaveDialog = lazy(withText(() => import('./SaveDialog.tsx')))
 
 /** The current page number is not part of a view. */
 const viewOf = (params: URLSearchParams): string => {
@@ -19,7 +19,7 @@ const viewOf = (params: URLSearchParams): string => {
 }
 
 /** Saved views of a list: one click applies one, and the current filters can be saved. */
-export default function Views({ list }: { list: ListName }) {
+export function Views({ list }: { list: ListName }) {
   const t = useText()
   const [params, setParams] = useSearchParams()
   const views = useAsk(listViews, { list }, { quiet: true }).data ?? []
@@ -51,37 +51,10 @@ export default function Views({ list }: { list: ListName }) {
         </Button>
       )}
       {saving && (
-        <SaveDialog list={list} query={now} full={views.length >= VIEWS_MAX} onClose={() => setSaving(false)} />
+        <Suspense fallback={null}>
+          <SaveDialog list={list} query={now} full={views.length >= VIEWS_MAX} onClose={() => setSaving(false)} />
+        </Suspense>
       )}
     </Row>
-  )
-}
-
-function SaveDialog({
-  list,
-  query,
-  full,
-  onClose,
-}: {
-  list: ListName
-  query: string
-  full: boolean
-  onClose: () => void
-}) {
-  const t = useText()
-  const form = useForm(saveView, { initial: { list, query, name: '' } })
-  return (
-    <FormDialog
-      form={form}
-      title={t('views.save')}
-      submit={t('views.save')}
-      submitOff={form.text('name').trim() ? undefined : t('views.saveAs')}
-      problem={full && form.submitError ? t('views.full', { most: VIEWS_MAX }) : undefined}
-      done={t('views.saved')}
-      refreshes={[listViews]}
-      onClose={onClose}
-    >
-      <TextField form={form} name="name" label={t('views.saveAs')} hint={t('views.saveText')} autoFocus />
-    </FormDialog>
   )
 }

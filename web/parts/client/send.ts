@@ -1,6 +1,7 @@
 /** Sends one request: encoding, headers, time-out, envelope. It has no session and shows nothing. */
 import { BROWSER_HEADER, GRANT_HEADER, type Call, type Envelope } from '#contract/core/call.ts'
 import { browserId } from './browserId.ts'
+import { takeEarly } from './early.ts'
 import { heardGrant } from './grant.ts'
 import { noAnswer, Refused, timedOut } from './refused.ts'
 import { learnServerTime } from './serverClock.ts'
@@ -35,14 +36,14 @@ function asMultipart(input: object): FormData {
   return form
 }
 
-type Sent = { url: string; init: RequestInit }
+type Sent = { url: string; init: RequestInit & { headers: Record<string, string> } }
 
 function request(call: Call, input: object, token: string | undefined): Sent {
   const headers: Record<string, string> = { 'Accept-Language': langNow() }
   if (call.who === 'client') headers.Authorization = CLIENT
   else if (token !== undefined && call.who !== 'public') headers.Authorization = `Bearer ${token}`
   if (call.who === 'client' || call.who === 'public') headers[BROWSER_HEADER] = browserId()
-  const init: RequestInit = { method: call.method, headers, credentials: 'omit' }
+  const init: Sent['init'] = { method: call.method, headers, credentials: 'omit' }
   if (call.body === 'query') {
     const query = asFields(input).toString()
     return { url: query ? `${call.path}?${query}` : call.path, init }
@@ -71,7 +72,8 @@ export async function send(
   const { url, init } = request(call, input, token)
   const [limit, stop] = timeLimit()
   try {
-    const response = await fetch(url, { ...init, signal: signal ? AbortSignal.any([signal, limit]) : limit })
+    const response = await (takeEarly(url, init.headers) ??
+      fetch(url, { ...init, signal: signal ? AbortSignal.any([signal, limit]) : limit }))
     heardGrant(response.headers.get(GRANT_HEADER))
     learnServerTime(response.headers.get('date'))
     // No time limit for a file or events once they have started to arrive.

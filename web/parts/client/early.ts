@@ -1,0 +1,14 @@
+/** Answers that `web/early.js` has requested before this code had arrived: each is taken once, by whom it was requested for. */
+type Early = { readonly headers: Readonly<Record<string, string>>; readonly answers: Map<string, Promise<Response>> }
+declare global {
+  var kaikaEarly: Early | undefined
+}
+
+/** Undefined: nobody has requested it with these headers. */
+export function takeEarly(url: string, headers: Readonly<Record<string, string>>): Promise<Response> | undefined {
+  const early = globalThis.kaikaEarly
+  const answer = early?.answers.get(url)
+  if (!early || !answer) return undefined
+  early.answers.delete(url)
+  return Object.entries(headers).every(([name, value]) => early.headers[name] === value) ? answer : undefined
+}
