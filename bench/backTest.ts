@@ -2,13 +2,9 @@
  * Measures a back-test of a rule set on a million authorizations: requested as at the desk, run by a worker in a process of its own, and polled as the page
  * polls it; then on a fifth of them, to show which costs do not grow with the number.
  */
-import { fork, type ChildProcess } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { BackTest, RulesDocument } from '#contract/trades/desk/rules.ts'
-import { NODE_OPTIONS } from '#bin/supervise.ts'
 import type { Staff } from '#server/core/actor.ts'
 import { transaction } from '#server/core/db.ts'
 import { hashPassword, useIdentity } from '#server/identity/identity.ts'
@@ -17,7 +13,9 @@ import { useSecrets } from '#server/core/secrets.ts'
 import { staffOf } from '#server/staff/signIn/authenticate.ts'
 import { addStaff } from '#server/staff/staff.ts'
 import { ruleAnswers } from '#server/trades/module.ts'
+import { works, type Place } from './tools/children.ts'
 import { shown, tell, type Told } from './tools/figures.ts'
+import { memoryMb } from './tools/memoryMb.ts'
 import { manyAuthorizations } from './worlds/manyAuthorizations.ts'
 import { onScratch } from './tools/scratch.ts'
 
@@ -55,14 +53,10 @@ export async function bench(): Promise<Told> {
 type Tried = { test: BackTest; seconds: number; idleMb: number; grewMb: number; looks: number[] }
 
 /** In a worker that has done nothing else before. */
-async function tried(staff: Staff, rulesId: string, days: number, at: { url: string; secret: string }): Promise<Tried> {
-  const worker = fork(new URL('worker.ts', import.meta.url), [JSON.stringify(at)], {
-    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-    execArgv: [...process.execArgv, ...NODE_OPTIONS],
-  })
+async function tried(staff: Staff, rulesId: string, days: number, at: Place): Promise<Tried> {
+  const { pid, stop } = await works(at)
   try {
-    await ready(worker)
-    const idleMb = memoryMb(worker, 'VmRSS')
+    const idleMb = memoryMb(pid)
     const started = performance.now()
     const { backTestId } = await transaction((tx) => ruleAnswers.backTestRules(staff, { rulesId, days }, tx))
     const looks: number[] = []
@@ -70,13 +64,13 @@ async function tried(staff: Staff, rulesId: string, days: number, at: { url: str
       const test = await ruleAnswers.showBackTest(staff, { backTestId })
       if (test.state === 'DONE') {
         const seconds = (performance.now() - started) / 1000
-        return { test, seconds, idleMb, grewMb: memoryMb(worker, 'VmHWM') - idleMb, looks }
+        return { test, seconds, idleMb, grewMb: memoryMb(pid, 'VmHWM') - idleMb, looks }
       }
       if (looks.at(-1) !== test.done) looks.push(test.done)
       await sleep(LOOK_MS)
     }
   } finally {
-    worker.kill()
+    await stop()
   }
 }
 
@@ -111,17 +105,5 @@ async function somebody(): Promise<Staff> {
   const person = { staff_id: staffId!, login_name: 'bench', name_cn: name.cn, name_en: name.en, roles: ['RISK'] }
   return staffOf(person, newId('sss'), { lang: 'en', ip: '127.0.0.1', device: 'bench' })
 }
-
-async function ready(worker: ChildProcess): Promise<void> {
-  const ended = once(worker, 'exit').then(([code]) =>
-    Promise.reject(new Error(`the worker ended with ${String(code)}`)),
-  )
-  ended.catch(() => {}) // later it ends because this benchmark stops it
-  await Promise.race([once(worker, 'message'), ended])
-}
-
-/** `VmRSS`: the resident memory now, according to Linux; `VmHWM`: its peak. Unknown on other systems. */
-const memoryMb = ({ pid }: ChildProcess, which: 'VmRSS' | 'VmHWM'): number =>
-  Number(new RegExp(`${which}:\\s+(\\d+)`).exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? Number.NaN) / 1000
 
 if (import.meta.main) tell(await bench())

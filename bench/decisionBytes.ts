@@ -1,17 +1,26 @@
 /**
- * Measures what one decision writes: bytes of the database's log, without whole pages, and bytes that stay in the tables and their indexes. Cards are chosen at random among
- * many, each used before. Counts bytes, so it needs no idle machine.
+ * Measures what one decision writes: bytes of the database's log, without whole pages and with them, and bytes that stay in the tables and their indexes. Cards are chosen at
+ * random among many, each used before. Counts bytes, so it needs no idle machine.
  */
-import { fork, type ChildProcess } from 'node:child_process'
+import { fork } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { db, many, one, sql } from '#server/core/db.ts'
 import { useSecrets } from '#server/core/secrets.ts'
 import { cardWorld } from './worlds/cardWorld.ts'
-import type { Load, Loaded } from './load.ts'
-import { tell, type Told } from './tools/figures.ts'
+import type { Load } from './processes/load.ts'
+import { Callers } from './tools/callers.ts'
+import { messageFrom } from './tools/children.ts'
+import { scaled, tell, type Told } from './tools/figures.ts'
 import { onScratch } from './tools/scratch.ts'
 
-const [CARDS, ACCOUNTS, DECISIONS, BEFORE] = [10_000, 500, 60_000, 300_000]
+const [CARDS, ACCOUNTS] = [10_000, 500]
+const DECISIONS = scaled('BENCH_DECISIONS', 60_000)
+const BEFORE = 5 * DECISIONS
+/** After a checkpoint the first change of each page logs the whole page. So the figure falls with the time until the next one, and an interval cut short is worse than a whole one. */
+const MINUTES = scaled('BENCH_MINUTES', 2)
+const A_SECOND = 1000
+/** In runs of a minute: each request that is prepared takes a kilobyte of the caller. */
+const RUN_SECONDS = 60
 
 export const bench = (): Promise<Told> => onScratch({ durable: true }, measured)
 
@@ -25,27 +34,12 @@ async function measured(url: string): Promise<Told> {
   await sql`SELECT pg_reload_conf()`.execute(db)
   await sql`CREATE EXTENSION pg_walinspect`.execute(db)
   const server = fork(new URL('decider.ts', import.meta.url), [JSON.stringify({ url, secret })])
+  let callers: Callers | undefined
   try {
     const port = await messageFrom<number>(server)
-    const decide = async (run: string, count: number): Promise<Loaded> => {
-      const child = fork(new URL('load.ts', import.meta.url))
-      const cards = Array.from({ length: count }, () => world.cards[Math.floor(Math.random() * CARDS)]!)
-      const task = {
-        port,
-        secret,
-        cards,
-        merchants: world.merchants,
-        connections: 32,
-        depth: 8,
-        seconds: 120,
-        count,
-        run,
-      }
-      child.send(task satisfies Load)
-      const loaded = await messageFrom<Loaded>(child)
-      child.disconnect()
-      return loaded
-    }
+    const { cards, merchants } = world
+    callers = new Callers({ port, secret, merchants })
+    const decide = (run: string, count: number) => callers!.load(run, { cards, random: true, seconds: 120, count })
     await decide('before', BEFORE)
     await sql`VACUUM ANALYZE`.execute(db)
     const [wal, stored] = [await logged(), await sizes()]
@@ -59,6 +53,7 @@ async function measured(url: string): Promise<Told> {
        WHERE combined_size > ${answered}
        ORDER BY combined_size DESC`,
     )
+    const whole = await withWholePages(callers, cards)
     if (approved !== DECISIONS) throw new Error(`${approved} of ${DECISIONS} were approved`)
     const grown = [...storedAfter].map(([name, bytes]) => [name, (bytes - (stored.get(name) ?? 0)) / answered] as const)
     return {
@@ -68,6 +63,12 @@ async function measured(url: string): Promise<Told> {
           value: (walAfter - wal) / answered,
           unit: 'bytes',
           reach: { atMost: 1100 },
+        },
+        {
+          what: `log of a decision with whole pages, ${A_SECOND.toLocaleString('en')} a second for ${MINUTES} min after a checkpoint`,
+          value: whole.bytes,
+          unit: 'bytes',
+          reach: { atMost: 2500 },
         },
         {
           what: 'stored for a decision',
@@ -83,6 +84,7 @@ async function measured(url: string): Promise<Told> {
           .sort(([, a], [, b]) => b - a)
           .map(([name, bytes]) => `| ${name} | ${Math.round(bytes)} |`)
           .join('\n')}`,
+        `Whole pages: ${whole.decided.toLocaleString('en')} decisions in ${MINUTES} of the ${whole.intervalMinutes} minutes between two checkpoints. A page is logged whole once in an interval, so that over a whole one the figure is lower. By minute, bytes of a decision: ${whole.byRun.map(Math.round).join(', ')}.`,
         `What the log consists of:`,
         `| record | of a decision | bytes |\n|---|---|---|\n${records
           .map(
@@ -93,8 +95,34 @@ async function measured(url: string): Promise<Told> {
       ],
     }
   } finally {
+    callers?.stop()
     server.disconnect()
   }
+}
+
+/** As a server in service writes it, from a checkpoint on. */
+async function withWholePages(callers: Callers, cards: Load['cards']) {
+  await sql`ALTER SYSTEM RESET full_page_writes`.execute(db)
+  await sql`ALTER SYSTEM RESET autovacuum`.execute(db)
+  await sql`SELECT pg_reload_conf()`.execute(db)
+  await sql`CHECKPOINT`.execute(db)
+  const byRun: number[] = []
+  let [bytes, decided] = [0, 0]
+  for (let leftS = MINUTES * 60; leftS > 0; leftS -= RUN_SECONDS) {
+    const seconds = Math.min(leftS, RUN_SECONDS)
+    const before = await logged()
+    const task = { cards, random: true, rate: A_SECOND, seconds, count: Math.round(A_SECOND * seconds) }
+    const { answered } = await callers.load('whole', task)
+    const written = (await logged()) - before
+    byRun.push(written / answered)
+    bytes += written
+    decided += answered
+  }
+  const { minutes } = await one(
+    db,
+    sql<{ minutes: number }>`SELECT setting::int / 60.0 AS minutes FROM pg_settings WHERE name = 'checkpoint_timeout'`,
+  )
+  return { bytes: bytes / decided, decided, byRun, intervalMinutes: Number(minutes) }
 }
 
 const logged = async (): Promise<number> =>
@@ -113,12 +141,5 @@ const sizes = async (): Promise<Map<string, number>> =>
       )
     ).map(({ name, bytes }) => [name, bytes]),
   )
-
-/** Rejects if the child dies before its first message, instead of waiting forever. */
-const messageFrom = <T>(child: ChildProcess): Promise<T> =>
-  new Promise((resolve, reject) => {
-    child.once('message', (message) => resolve(message as T))
-    child.once('exit', (code) => reject(new Error(`a process of the benchmark ended with ${code}`)))
-  })
 
 if (import.meta.main) tell(await bench())

@@ -2,20 +2,20 @@
  * Measures an export of a million rows: authorizations as CSV through the whole server, over HTTP and with a session, compared with psql copying the same
  * columns of the same rows unformatted; and the server's memory during it.
  */
-import { execFile, fork } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { readFileSync, writeFileSync } from 'node:fs'
 import http from 'node:http'
 import { promisify } from 'node:util'
-import { MALLOC, NODE_OPTIONS } from '#bin/supervise.ts'
 import { useIdentity } from '#server/identity/identity.ts'
 import { useSecrets } from '#server/core/secrets.ts'
-import { median, shown, tell, type Told } from './tools/figures.ts'
+import { serves } from './tools/children.ts'
+import { median, scaled, shown, tell, type Told } from './tools/figures.ts'
+import { forgetPeak, memoryMb } from './tools/memoryMb.ts'
 import { manyAuthorizations, type Many } from './worlds/manyAuthorizations.ts'
 import { onScratch } from './tools/scratch.ts'
 
-const COUNT = Number(process.env['BENCH_ROWS'] ?? 1_000_000)
+const COUNT = scaled('BENCH_ROWS', 1_000_000)
 /** On a shared machine single pairs differ by a third; the median of nine hardly does. */
 const TIMES = 9
 
@@ -29,28 +29,14 @@ export async function bench(): Promise<Told> {
   return onScratch({ durable: false }, async (url) => {
     const many = await manyAuthorizations(COUNT)
     // Fills the compile cache first: compiling takes memory that a server needs only once after a change.
-    await (await serving(url, secret)).stop()
-    const { port, pid, stop } = await serving(url, secret)
+    await (await serves('api', { url, secret })).stop()
+    const { port, pid, stop } = await serves('api', { url, secret })
     try {
       return await measured(url, port, pid, many)
     } finally {
       await stop()
     }
   })
-}
-
-async function serving(url: string, secret: string) {
-  const server = fork(new URL('api.ts', import.meta.url), [JSON.stringify({ url, secret })], {
-    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-    execArgv: [...process.execArgv, ...NODE_OPTIONS],
-    env: { ...MALLOC, ...process.env },
-  })
-  const [port] = (await once(server, 'message')) as [number]
-  const stop = async (): Promise<void> => {
-    server.disconnect()
-    await once(server, 'exit')
-  }
-  return { port, pid: server.pid!, stop }
 }
 
 async function measured(url: string, port: number, pid: number, { accountId, token }: Many): Promise<Told> {
@@ -64,7 +50,7 @@ async function measured(url: string, port: number, pid: number, { accountId, tok
   const psql = () => promisify(execFile)('psql', [url, '-qXc', `\\copy (${query}) TO '/dev/null' WITH (FORMAT csv)`])
   const ask = (format: string) => taken(port, `/api/cardTrade/authTransDown?scope=all&format=${format}`, token)
   await psql()
-  const idle = nowMb(pid)
+  const idle = memoryMb(pid)
   forgetPeak(pid)
   await ask('csv')
   const [psqlMs, csvMs]: number[][] = [[], []]
@@ -73,7 +59,7 @@ async function measured(url: string, port: number, pid: number, { accountId, tok
     psqlMs!.push(await timed(psql))
     csvMs!.push(await timed(async () => void (bytes = await ask('csv'))))
   }
-  const csvPeak = peakMb(pid)
+  const csvPeak = memoryMb(pid, 'VmHWM')
   forgetPeak(pid)
   const xlsxMs = await timed(() => ask('xlsx'))
   const [p, c] = [median(psqlMs!), median(csvMs!)]
@@ -94,7 +80,7 @@ async function measured(url: string, port: number, pid: number, { accountId, tok
       },
       { what: 'what the same server takes idle', value: idle, unit: 'MB' },
       { what: 'to XLSX ÷ psql \\copy', value: xlsxMs / p, unit: '×' },
-      { what: 'peak memory of the server with XLSX', value: peakMb(pid), unit: 'MB' },
+      { what: 'peak memory of the server with XLSX', value: memoryMb(pid, 'VmHWM'), unit: 'MB' },
     ],
     notes: [
       `psql ${shown(p)} ms, CSV ${shown(c)} ms (${shown(bytes / 1e6)} MB), XLSX ${shown(xlsxMs)} ms. psql writes the columns as they are stored; the export writes amounts in dollars, times in the zone of the account and states in words, makes foreign text harmless, and counts and logs before it begins.`,
@@ -118,13 +104,5 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
   await work()
   return performance.now() - started
 }
-
-/** The peak memory that Linux has recorded for a process since {@link forgetPeak}, and the current value; unknown on other systems. */
-const peakMb = (pid: number): number => statusOf(pid, 'VmHWM')
-const nowMb = (pid: number): number => statusOf(pid, 'VmRSS')
-const statusOf = (pid: number, what: string): number =>
-  Number(new RegExp(`${what}:\\s+(\\d+)`).exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? Number.NaN) / 1000
-/** Starting takes more memory than running; that is measured separately. */
-const forgetPeak = (pid: number): void => writeFileSync(`/proc/${pid}/clear_refs`, '5')
 
 if (import.meta.main) tell(await bench())

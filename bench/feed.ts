@@ -14,7 +14,7 @@ import { transaction } from '#server/core/db.ts'
 import { hashPassword, mobileOf, openAccount, openSession, useIdentity } from '#server/identity/identity.ts'
 import { useSecrets } from '#server/core/secrets.ts'
 import { cpuMs } from './tools/cpuMs.ts'
-import { tell, type Told } from './tools/figures.ts'
+import { percentile, tell, type Told } from './tools/figures.ts'
 import { onScratch } from './tools/scratch.ts'
 
 /** A login has six streams at most. */
@@ -28,7 +28,7 @@ export async function bench(): Promise<Told> {
   useIdentity({ captcha: false, memoryKiB: 64 })
   return onScratch({ durable: true }, async (url) => {
     const people = await holders(STREAMS / PER_LOGIN)
-    const server = fork(new URL('feedServer.ts', import.meta.url), [JSON.stringify({ url, secret })])
+    const server = fork(new URL('processes/feedServer.ts', import.meta.url), [JSON.stringify({ url, secret })])
     const [port] = (await once(server, 'message')) as [number]
     const waits: number[] = []
     const heard = new Map<string, Heard>()
@@ -60,7 +60,7 @@ export async function bench(): Promise<Told> {
     for (const socket of sockets) socket.destroy()
     server.disconnect()
     waits.sort((a, b) => a - b)
-    const at = (part: number) => waits[Math.floor((waits.length - 1) * part)]! / 1000
+    const at = (share: number): number => percentile(waits, share) / 1000
     return {
       figures: [
         {

@@ -2,8 +2,6 @@
  * A thousand notices a second, told by two workers: how long each waits. Jobs are queued as a batch of cards queues them, fifty in a statement; the workers run
  * as processes of their own with the settings of a worker that does nothing else.
  */
-import { fork, type ChildProcess } from 'node:child_process'
-import { once } from 'node:events'
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { nowMs } from '#server/core/clock.ts'
@@ -11,7 +9,8 @@ import { db, one, sql, transaction } from '#server/core/db.ts'
 import { newId } from '#server/core/ids.ts'
 import { hashPassword, mobileOf, openAccount, useIdentity } from '#server/identity/identity.ts'
 import { useSecrets } from '#server/core/secrets.ts'
-import { tell, type Told } from './tools/figures.ts'
+import { works } from './tools/children.ts'
+import { percentile, tell, type Told } from './tools/figures.ts'
 import { onScratch } from './tools/scratch.ts'
 
 const [ACCOUNTS, A_SECOND, SECONDS, WORKERS, AT_ONCE] = [200, 1000, 20, 2, 16]
@@ -23,13 +22,7 @@ export async function bench(): Promise<Told> {
   useIdentity({ captcha: false, memoryKiB: 64 })
   return onScratch({ durable: true }, async (url) => {
     const accounts = await holders()
-    const workers = await Promise.all(
-      Array.from({ length: WORKERS }, async (): Promise<ChildProcess> => {
-        const worker = fork(new URL('worker.ts', import.meta.url), [JSON.stringify({ url, secret, atOnce: AT_ONCE })])
-        await once(worker, 'message')
-        return worker
-      }),
-    )
+    const workers = await Promise.all(Array.from({ length: WORKERS }, () => works({ url, secret, atOnce: AT_ONCE })))
     // Plans made for empty tables are bad.
     await queues(accounts, 2)
     await untilEmpty()
@@ -40,10 +33,15 @@ export async function bench(): Promise<Told> {
     const emptied = performance.now()
     await untilEmpty()
     const seen = (await lags.stop()).sort((a, b) => a - b)
-    for (const worker of workers) worker.disconnect()
+    for (const worker of workers) await worker.stop()
     return {
       figures: [
-        { what: 'the oldest waiting job, p95 of the moments', value: at(seen, 0.95), unit: 's', reach: { atMost: 2 } },
+        {
+          what: 'the oldest waiting job, p95 of the moments',
+          value: percentile(seen, 0.95),
+          unit: 's',
+          reach: { atMost: 2 },
+        },
         { what: 'the same, worst moment', value: seen.at(-1)!, unit: 's' },
       ],
       notes: [
@@ -52,8 +50,6 @@ export async function bench(): Promise<Told> {
     }
   })
 }
-
-const at = (sorted: readonly number[], share: number): number => sorted[Math.floor((sorted.length - 1) * share)]!
 
 /** Account holders who are told in the console alone. */
 async function holders(): Promise<string[]> {

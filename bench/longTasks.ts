@@ -13,7 +13,7 @@ import { trades } from '#web/account/trades/text.cn.ts'
 import { parts, ui } from '#web/text.cn.ts'
 import { freshCopy, startDemo } from './demo.ts'
 import { tell, type Figure, type Told } from './tools/figures.ts'
-import { signIn, storage } from './visitor.ts'
+import { signIn, storage } from './tools/visitor.ts'
 
 const TIMES = 5
 const ROWS = 100

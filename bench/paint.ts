@@ -11,7 +11,7 @@ import config from '../playwright.config.ts'
 import { pages } from '#contract/core/permissions.ts'
 import { freshCopy, startDemo } from './demo.ts'
 import { median, tell, type Figure, type Told } from './tools/figures.ts'
-import { signIn, storage } from './visitor.ts'
+import { signIn, storage } from './tools/visitor.ts'
 
 const TIMES = 5
 const BYTES_A_SECOND = 10_000_000 / 8

@@ -21,8 +21,8 @@ type Bench = {
 const benches: Record<string, Bench> = {
   decide: { question: 'How many authorizations a second does one server decide, through signed HTTP, durably?' },
   decisionBytes: { question: 'What does a decision write?' },
-  lists: { question: 'What does the API add to the query of a list, on a million authorizations of one account?' },
-  batch: { question: 'What do a thousand cards opened at once cost, against one?' },
+  lists: { question: 'How long does any list take with any filter, on a million authorizations of one account?' },
+  batch: { question: 'What do a thousand cards opened at once cost, against one write of their rows, and against one card?' },
   exports: { question: 'What does a file of a million rows cost?' },
   backTest: { question: 'What does it take to try a set of rules on a million authorizations?' },
   ledger: {

@@ -32,6 +32,13 @@ export function median(values: readonly number[]): number {
   return sorted[Math.floor(sorted.length / 2)]!
 }
 
+/** The smallest of these sorted values that is not exceeded by this share of them, and never one between two of them. */
+export const percentile = (sorted: ArrayLike<number>, share: number): number =>
+  sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)]!
+
+/** A number that the environment may set, so that a benchmark can be made smaller or larger. */
+export const scaled = (name: `BENCH_${string}`, otherwise: number): number => Number(process.env[name] ?? otherwise)
+
 /** Reports to the terminal, and to `npm run bench` if that started this process. */
 export function tell(told: Told): void {
   if (process.send) return void process.send(told)

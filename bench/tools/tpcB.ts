@@ -3,8 +3,10 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
 import pg from 'pg'
 
+/** How statements are sent: planned anew each time, or prepared once per connection. */
+export type Protocol = 'simple' | 'prepared'
 /** `run` runs it for some seconds and returns transactions per second. */
-export type TpcB = { readonly by: string; run(seconds: number): Promise<number> }
+export type TpcB = { readonly by: string; run(protocol: Protocol, seconds: number): Promise<number> }
 
 const places = (): string[] => [
   '/usr/bin/pgbench',
@@ -30,10 +32,31 @@ export async function tpcB(url: string, { clients, scale = 20 }: { clients: numb
   ask('-i', '-q', '-s', String(scale))
   return {
     by: `${execFileSync(pgbench, ['--version'], { encoding: 'utf8' }).trim()}, scale ${scale}, ${clients} clients`,
-    run: async (seconds) =>
-      Number(/tps = ([\d.]+)/.exec(ask('-c', String(clients), '-j', '2', '-T', String(seconds)))![1]),
+    run: async (protocol, seconds) =>
+      Number(/tps = ([\d.]+)/.exec(ask('-M', protocol, '-c', String(clients), '-j', '2', '-T', String(seconds)))![1]),
   }
 }
+
+type Statement = {
+  readonly name: string
+  readonly text: string
+  readonly of: readonly ('delta' | 'aid' | 'tid' | 'bid')[]
+}
+const STATEMENTS: readonly Statement[] = [
+  {
+    name: 'account',
+    text: 'UPDATE pgbench_accounts SET abalance = abalance + $1 WHERE aid = $2',
+    of: ['delta', 'aid'],
+  },
+  { name: 'balance', text: 'SELECT abalance FROM pgbench_accounts WHERE aid = $1', of: ['aid'] },
+  { name: 'teller', text: 'UPDATE pgbench_tellers SET tbalance = tbalance + $1 WHERE tid = $2', of: ['delta', 'tid'] },
+  { name: 'branch', text: 'UPDATE pgbench_branches SET bbalance = bbalance + $1 WHERE bid = $2', of: ['delta', 'bid'] },
+  {
+    name: 'history',
+    text: 'INSERT INTO pgbench_history (tid, bid, aid, delta, mtime) VALUES ($1, $2, $3, $4, CURRENT_TIMESTAMP)',
+    of: ['tid', 'bid', 'aid', 'delta'],
+  },
+]
 
 async function ourTpcB(url: string, { clients, scale }: { clients: number; scale: number }): Promise<TpcB> {
   const pool = new pg.Pool({ connectionString: url, max: clients, allowExitOnIdle: true })
@@ -45,27 +68,21 @@ async function ourTpcB(url: string, { clients, scale }: { clients: number; scale
     CREATE TABLE pgbench_history (tid int, bid int, aid int, delta int, mtime timestamp);
     INSERT INTO pgbench_branches SELECT b, 0 FROM generate_series(1, ${scale}) b;
     INSERT INTO pgbench_tellers SELECT t, (t - 1) / 10 + 1, 0 FROM generate_series(1, ${scale * 10}) t;
-    INSERT INTO pgbench_accounts SELECT a, (a - 1) / 100000 + 1, 0, '' FROM generate_series(1, ${scale * 100_000}) a;
-    VACUUM ANALYZE`
-      .split(';')
-      .slice(0, -1)
-      .join(';'),
+    INSERT INTO pgbench_accounts SELECT a, (a - 1) / 100000 + 1, 0, '' FROM generate_series(1, ${scale * 100_000}) a;`,
   )
   await pool.query('VACUUM ANALYZE')
   const any = (to: number): number => 1 + Math.floor(Math.random() * to)
-  const client = async (until: number): Promise<number> => {
+  const client = async (protocol: Protocol, until: number): Promise<number> => {
     let done = 0
     const own = await pool.connect()
     while (performance.now() < until) {
-      const [aid, bid, tid, delta] = [any(scale * 100_000), any(scale), any(scale * 10), any(10_000) - 5000]
+      const drawn = { aid: any(scale * 100_000), bid: any(scale), tid: any(scale * 10), delta: any(10_000) - 5000 }
       await own.query('BEGIN')
-      await own.query(`UPDATE pgbench_accounts SET abalance = abalance + ${delta} WHERE aid = ${aid}`)
-      await own.query(`SELECT abalance FROM pgbench_accounts WHERE aid = ${aid}`)
-      await own.query(`UPDATE pgbench_tellers SET tbalance = tbalance + ${delta} WHERE tid = ${tid}`)
-      await own.query(`UPDATE pgbench_branches SET bbalance = bbalance + ${delta} WHERE bid = ${bid}`)
-      await own.query(
-        `INSERT INTO pgbench_history (tid, bid, aid, delta, mtime) VALUES (${tid}, ${bid}, ${aid}, ${delta}, CURRENT_TIMESTAMP)`,
-      )
+      for (const { name, text, of } of STATEMENTS) {
+        const values = of.map((which) => drawn[which])
+        if (protocol === 'prepared') await own.query({ name, text, values })
+        else await own.query(text.replaceAll(/\$(\d)/g, (_, at: string) => String(values[Number(at) - 1])))
+      }
       await own.query('END')
       done++
     }
@@ -74,9 +91,9 @@ async function ourTpcB(url: string, { clients, scale }: { clients: number; scale
   }
   return {
     by: 'our own TPC-B over node-postgres (no pgbench on this machine: read the ratio with care)',
-    run: async (seconds) => {
+    run: async (protocol, seconds) => {
       const until = performance.now() + seconds * 1000
-      const done = await Promise.all(Array.from({ length: clients }, () => client(until)))
+      const done = await Promise.all(Array.from({ length: clients }, () => client(protocol, until)))
       return done.reduce((sum, one) => sum + one, 0) / seconds
     },
   }

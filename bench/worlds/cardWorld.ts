@@ -4,7 +4,7 @@ import { now } from '#server/core/clock.ts'
 import { db, sql, transaction } from '#server/core/db.ts'
 import { newId, serial } from '#server/core/ids.ts'
 import { cardAccount, credit, debit, openAccounts, platform, postMany, wallet } from '#server/ledger/ledger.ts'
-import type { Load } from '../load.ts'
+import type { Load } from '../processes/load.ts'
 import { cardNumbers, holderColumns } from '#server/cards/sealed.ts'
 import { issuerOf, wires, type Wire } from '../tools/wires.ts'
 

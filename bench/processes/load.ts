@@ -2,13 +2,17 @@
  * Simulates the network: signs authorizations and sends them over keep-alive connections as fast as they are answered, or at a fixed rate. Runs in a process of
  * its own, so that its cost is not the server's. Reads its task from the parent and answers with {@link Loaded}.
  */
+import { randomInt } from 'node:crypto'
 import net from 'node:net'
-import { questionsOn, yesOf, type BenchCard, type BenchMerchant, type Wire } from './tools/wires.ts'
+import { percentile } from '../tools/figures.ts'
+import { questionsOn, yesOf, type BenchCard, type BenchMerchant, type Wire } from '../tools/wires.ts'
 
 export type Load = {
   port: number
   secret: string
   cards: BenchCard[]
+  /** Chooses the card of each request at random; without it they are used in turn. */
+  random?: boolean
   merchants: BenchMerchant[]
   /** Whose words the questions are in; by default our own. */
   wire?: Wire
@@ -20,8 +24,6 @@ export type Load = {
   depth: number
   /** Requests per second; if absent, as fast as they are answered. */
   rate?: number
-  /** Requests of the first seconds are answered and booked but excluded from the percentiles, because the caller's own code is cold. */
-  warmSeconds?: number
   /** Prefix of this run's request ids. */
   run: string
 }
@@ -32,8 +34,10 @@ export type Loaded = {
   declined: Record<string, number>
   failed: number
   approvedCents: number
+  /** At a fixed rate from the moment at which a request was to be sent, whenever it was. */
   p50Ms: number
   p99Ms: number
+  p999Ms: number
   maxMs: number
   /** The caller's own processor time during the run. */
   cpuMs: number
@@ -42,12 +46,13 @@ export type Loaded = {
 /** What the `at`-th request asks for; its total is later compared with the books. */
 const centsOf = (at: number): number => 1 + (at % 997)
 
-function prepared({ port, secret, cards, merchants, count, run, wire = 'kaika' }: Load): Buffer[] {
+function prepared({ port, secret, cards, random, merchants, count, run, wire = 'kaika' }: Load): Buffer[] {
+  const cardOf = (i: number): BenchCard => cards[(random ? randomInt(cards.length) : i) % cards.length]!
   const question = questionsOn(wire, secret, port)
   return Array.from({ length: count }, (_, i) =>
     question({
       ref: `${run}_${i.toString(36).padStart(6, '0')}`,
-      card: cards[i % cards.length]!,
+      card: cardOf(i),
       merchant: merchants[i % merchants.length]!,
       amountCents: centsOf(i),
       nowMs: Date.now(),
@@ -57,6 +62,7 @@ function prepared({ port, secret, cards, merchants, count, run, wire = 'kaika' }
 
 async function load(task: Load): Promise<Loaded> {
   const requests = prepared(task)
+  globalThis.gc?.() // what the former run left is not collected during this one
   const yes = yesOf[task.wire ?? 'kaika']
   const took = new Float64Array(requests.length)
   const declined: Record<string, number> = {}
@@ -126,7 +132,7 @@ async function load(task: Load): Promise<Loaded> {
         const at = turn++ % sockets.length
         const batch = requests.slice(next, due)
         for (; next < due; next++) {
-          took[next] = now
+          took[next] = started + ((next + 1) * 1000) / rate
           onTheWay[at]!.push(next)
         }
         sockets[at]!.write(Buffer.concat(batch))
@@ -152,9 +158,8 @@ async function load(task: Load): Promise<Loaded> {
       const seconds = (performance.now() - started) / 1000
       const { user, system } = process.cpuUsage(cpu)
       for (const socket of sockets) socket.removeAllListeners('close').destroy()
-      const sorted = took.slice(Math.min(wanted - 1, (task.warmSeconds ?? 0) * (task.rate ?? 0)), wanted).sort()
-      const at = (share: number): number =>
-        Math.round(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]! * 10) / 10
+      const sorted = took.slice(0, wanted).sort()
+      const at = (share: number): number => Math.round(percentile(sorted, share) * 10) / 10
       resolve({
         seconds,
         answered,
@@ -164,6 +169,7 @@ async function load(task: Load): Promise<Loaded> {
         approvedCents,
         p50Ms: at(0.5),
         p99Ms: at(0.99),
+        p999Ms: at(0.999),
         maxMs: at(1),
         cpuMs: (user + system) / 1000,
       })
