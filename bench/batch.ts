@@ -4,24 +4,22 @@
  * per batch.
  */
 import { randomBytes } from 'node:crypto'
-import { elementKeys, pagesOf } from '#contract/core/permissions.ts'
 import * as batches from '#contract/cards/batches.ts'
 import * as cards from '#contract/cards/cards.ts'
 import type { Actor } from '#server/core/actor.ts'
 import { askIssuer } from '#server/cards/opening/askIssuer.ts'
 import { answers as one, batchAnswers as many } from '#server/cards/module.ts'
 import { workBatch } from '#server/cards/batches/workBatch.ts'
-import { ahead, DAY, now } from '#server/core/clock.ts'
-import { db, sql, transaction } from '#server/core/db.ts'
-import { hashPassword, mobileOf, openAccount, useIdentity } from '#server/identity/identity.ts'
+import { db, sql } from '#server/core/db.ts'
+import { useIdentity } from '#server/identity/identity.ts'
 import { newId } from '#server/core/ids.ts'
-import { credit, debit, platform, post, prove, wallet } from '#server/ledger/ledger.ts'
+import { prove } from '#server/ledger/ledger.ts'
 import { once } from '#server/core/once.ts'
 import { simulatedOutside, useOutside, withIssuers, type Issuer } from '#server/outside/outside.ts'
-import { giveSubscription } from '#server/plans/plans.ts'
 import { useSecrets } from '#server/core/secrets.ts'
 import { median, scaled, shown, tell, type Told } from './tools/figures.ts'
 import { onScratch } from './tools/scratch.ts'
+import { buyer } from './worlds/buyer.ts'
 import { keepWritten, mark, writeAgain, type Written } from './tools/setBasedWrite.ts'
 
 const [CARDS, BATCHES, SINGLES] = [scaled('BENCH_CARDS', 1000), 5, 60]
@@ -34,7 +32,7 @@ export async function bench(): Promise<Told> {
   const outside = simulatedOutside({ simulatorsUrl: 'http://127.0.0.1:9', secret })
   useOutside(withIssuers(outside, { ...outside.issuers.get('simulated')!, ...atOnce }))
   return onScratch({ durable: true }, async () => {
-    const ana = await holder()
+    const ana = await buyer(CARDS)
     // PostgreSQL caches plans, and plans made for empty tables are bad. A server in service has cards.
     for (let i = 0; i < 2; i++) await opensMany(ana)
     for (let i = 0; i < 20; i++) await opensOne(ana)
@@ -150,34 +148,6 @@ type Started = { batchNo: string }
 async function statusOf(batchNo: string): Promise<string> {
   const { rows } = await sql<{ status: string }>`SELECT status FROM card_batch WHERE batch_no = ${batchNo}`.execute(db)
   return rows[0]!.status
-}
-
-/** On a plan that allows a thousand cards per batch: the largest plan on sale allows 200. */
-async function holder(): Promise<Actor> {
-  await sql`UPDATE plan_terms SET batch_max = ${CARDS} WHERE code = 'PARTNER'`.execute(db)
-  const passwordHash = await hashPassword('Kaika-bench-1')
-  return transaction(async (tx) => {
-    const { accountId, loginId } = await openAccount(tx, { mobile: mobileOf('13900000000', '86'), passwordHash })
-    const period = { startsAt: now(), expiresAt: ahead(365 * DAY) }
-    await giveSubscription(tx, accountId, { code: 'PARTNER', source: 'STAFF', ...period })
-    await sql`UPDATE account SET identity = 'PASSED', identity_type = 'PERSON' WHERE account_id = ${accountId}`.execute(
-      tx,
-    )
-    const lines = [debit(platform('1020', 'bank'), 1e9), credit(wallet(accountId), 1e9)]
-    await post(tx, { kind: 'TOPUP_WIRE', accountId, biz: { type: 'bench', id: accountId }, lines })
-    return {
-      kind: 'parent',
-      accountId,
-      loginId,
-      sessionId: newId('ses'),
-      subUid: undefined,
-      name: 'Bench',
-      may: new Set(elementKeys),
-      pages: pagesOf('parent'),
-      standing: 'ACTIVE',
-      from: { lang: 'en', ip: '127.0.0.1', device: 'bench' },
-    }
-  })
 }
 
 if (import.meta.main) tell(await bench())

@@ -6,6 +6,10 @@ import { freePort } from '#bin/postgres/postgres.ts'
 
 export type Demo = {
   readonly url: string
+  readonly networkPort: number
+  /** Its data folder, and the process that has started all others. */
+  readonly data: string
+  readonly pid: number
   readonly readyMs: number
   /** The output so far. */
   said(): string
@@ -25,7 +29,7 @@ export async function freshCopy(folder: string): Promise<string> {
   return root
 }
 
-const PATIENCE_MS = 240_000
+const PATIENCE_MS = 600_000
 
 export async function startDemo({
   root,
@@ -36,10 +40,10 @@ export async function startDemo({
   data: string
   env?: NodeJS.ProcessEnv
 }): Promise<Demo> {
-  const port = await freePort()
+  const [port, networkPort] = [await freePort(), await freePort()]
   const settings = {
     PORT: String(port),
-    NETWORK_PORT: String(await freePort()),
+    NETWORK_PORT: String(networkPort),
     SIMULATORS_PORT: String(await freePort()),
     KAIKA_DATA: data,
     KAIKA_CAPTCHA: 'off',
@@ -70,5 +74,6 @@ export async function startDemo({
   void ended.then(() => process.off('SIGTERM', leave).off('SIGINT', leave))
   const patience = setTimeout(() => void stop(), PATIENCE_MS)
   await ready.finally(() => clearTimeout(patience))
-  return { url: `http://127.0.0.1:${port}`, readyMs: performance.now() - started, said: () => said, stop }
+  const url = `http://127.0.0.1:${port}`
+  return { ...{ url, networkPort, data, pid: npm.pid! }, readyMs: performance.now() - started, said: () => said, stop }
 }

@@ -29,7 +29,10 @@ const asProduct = {
 }
 
 /** A program of `processes/` that tells its port. */
-export async function serves(program: 'api', place: Place): Promise<Served> {
+export async function serves(
+  program: 'api' | 'bareFastify',
+  place: Place & { readonly routes?: readonly object[] },
+): Promise<Served> {
   const child = fork(new URL(`../processes/${program}.ts`, import.meta.url), [JSON.stringify(place)], asProduct)
   const port = await messageFrom<number>(child)
   return { port, pid: child.pid!, stop: () => leave(child) }

@@ -1,12 +1,14 @@
-/** The account holder of the demo world, and their browser. */
-export async function signIn(url: string): Promise<Record<string, unknown>> {
+/** People of the demo world, and their browsers. */
+const HOLDER = { mobile: '13800000001', password: 'Kaika-demo-1' }
+
+export async function signIn(url: string, { mobile, password } = HOLDER): Promise<Record<string, unknown>> {
   const answer = await fetch(`${url}/api/user/loginPwd`, {
     method: 'POST',
     headers: { authorization: `Basic ${btoa('kaika-web:kaika')}` },
-    body: new URLSearchParams({ username: '13800000001', password: 'Kaika-demo-1' }),
+    body: new URLSearchParams({ username: mobile, password }),
   })
   const { code, msg, data } = (await answer.json()) as { code: number; msg: string; data: Record<string, unknown> }
-  if (code !== 200) throw new Error(`the account holder of the demo world cannot sign in: ${msg}`)
+  if (code !== 200) throw new Error(`${mobile} cannot sign in: ${msg}`)
   return data
 }
 

@@ -35,7 +35,7 @@ export async function manyAuthorizations(count: number): Promise<Many> {
     INSERT INTO card_day (cell, account_id, day, card_id, approved, declined)
     SELECT ${cellOf(accountId)}::smallint, ${accountId}, floor(extract(EPOCH FROM occurred_at) / 86400), card_id, count(*) FILTER (WHERE status <> 'DECLINED'), count(*) FILTER (WHERE counted)
       FROM auth
-      JOIN (SELECT cell, la_id, card_id FROM card) AS card USING (cell, la_id)
+      JOIN (SELECT cell, la_id, card_id FROM card WHERE ${ofAccount(accountId)}) AS card USING (cell, la_id)
      GROUP BY 3, 4`.execute(db)
   return { accountId, token, cardIds }
 }

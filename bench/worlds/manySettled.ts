@@ -25,7 +25,7 @@ export const settle = (accountId: string): Promise<number> =>
     SELECT auth.cell, ${accountId}, first_id_of('trd', posted) || lpad((row_number() OVER ())::text, 16, '0'), card.card_id, sub.sub_uid, auth_text(auth_id), issuer_id, issuer_ref, 'PURCHASE', 'POSTED',
            merchant_no, descriptor, -amount_cents, merchant_amount, merchant_currency, occurred_at, posted
       FROM (SELECT *, occurred_at + interval '1 day' AS posted FROM auth WHERE status = 'COMPLETE') AS auth
-      JOIN (SELECT cell, la_id, card_id FROM card) AS card USING (cell, la_id)
+      JOIN (SELECT cell, la_id, card_id FROM card WHERE ${ofAccount(accountId)}) AS card USING (cell, la_id)
       LEFT JOIN (SELECT sub_no, sub_uid FROM sub_account) AS sub ON sub.sub_no = auth.owner_sub_no`,
   )
 
