@@ -71,7 +71,7 @@ async function measured({ demo, callers, cards, many, pidOf }: BusyDemo): Promis
         value: Math.max(...seen.map((one) => one.decider)),
         unit: 'MB',
       },
-      { what: 'its last third after warm-up less its first', value: grew('decider'), unit: 'MB', reach: { atMost: 3 } },
+      { what: 'its own last third less its first', value: grew('decider'), unit: 'MB', reach: { atMost: 3 } },
     ],
     notes: [
       `${PEOPLE} people read ${read.took.length.toLocaleString('en')} answers of an account with ${ROWS.toLocaleString('en')} authorizations, ${refused.length ? refused.join(', ') : 'none'} of them refused; ${exports} exports of its declines; ${decided.toLocaleString('en')} decisions. The first sixth is warm-up.`,

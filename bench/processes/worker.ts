@@ -6,10 +6,10 @@ import { composition } from '#server/modules.ts'
 import { simulatedOutside, useOutside } from '#server/outside/outside.ts'
 import { useSecrets } from '#server/core/secrets.ts'
 
-type Work = { url: string; secret: string; atOnce?: number; sweeps?: boolean }
-const { url, secret, atOnce, sweeps } = JSON.parse(process.argv[2]!) as Work
+type Work = { url: string; secret: string; atOnce?: number; sweeps?: boolean; simulatorsUrl?: string }
+const { url, secret, atOnce, sweeps, simulatorsUrl = 'http://127.0.0.1:9' } = JSON.parse(process.argv[2]!) as Work
 useSecrets({ fieldKey: secret, lookupKey: secret })
-useOutside(simulatedOutside({ simulatorsUrl: 'http://127.0.0.1:9', secret }))
+useOutside(simulatedOutside({ simulatorsUrl, secret }))
 compose(composition)
 openDb(url, { connections: 12 + (atOnce ?? 0) })
 await startWorking(composition.jobs, sweeps ? composition.sweeps : {}, { ...(atOnce && { concurrency: atOnce }) })

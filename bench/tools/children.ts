@@ -38,7 +38,8 @@ export async function serves(
   return { port, pid: child.pid!, stop: () => leave(child) }
 }
 
-type Work = Place & { readonly atOnce?: number; readonly sweeps?: true }
+/** `simulatorsUrl`: who answers what it asks outside; without it nobody. */
+type Work = Place & { readonly atOnce?: number; readonly sweeps?: true; readonly simulatorsUrl?: string }
 
 /** The worker; with `sweeps` also what it does every minute, hour and day. */
 export async function works(work: Work): Promise<Omit<Served, 'port'>> {
