@@ -5,7 +5,7 @@
  */
 import { createSecretKey, timingSafeEqual, type KeyObject } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
-import { hmacBytes } from '#server/core/hmac.ts'
+import { hmacBytes } from '../core/hmac.ts'
 
 export type SignatureHeaders = {
   'webhook-id': string

@@ -10,9 +10,9 @@ export const LANES = 3
 const Client = hangingUpAfter(2000)
 const AGAIN_MS = 25
 
-/** Sets differ only in size: one generic plan fits all of them. A set looks up a few rows by their keys, so no plan reads a table whole. */
+/** Sets differ only in size: one generic plan fits all of them. A set looks up a few rows by their keys, so no plan reads a table whole or asks for helpers. */
 export const PLANNED = `
-  SET plan_cache_mode = force_generic_plan; SET jit = off;
+  SET plan_cache_mode = force_generic_plan; SET jit = off; SET max_parallel_workers_per_gather = 0;
   SET enable_seqscan = off; SET enable_hashjoin = off; SET enable_mergejoin = off; SET enable_material = off`
 
 /** An engine that spreads the tables has to see what a statement looks for, so it plans with the values. Statements on a node name its shards, and are planned as above. */
