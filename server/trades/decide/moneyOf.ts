@@ -5,9 +5,9 @@
 import { totalmem } from 'node:os'
 import { cvcCode } from '#server/cards/cards.ts'
 import { pool } from '#server/core/db.ts'
-import { PlaceTable, type Place } from './placeTable.ts'
+import { ENTRY, PlaceTable, type Place } from './placeTable.ts'
 
-/** A table of 2 MB at first, and at most a 128th of the memory of the machine or the container: 4 GB know a quarter of a million cards. */
+/** A table of 1.5 MB at first, and at most a 128th of the memory of the machine or the container: 4 GB know a quarter of a million cards. */
 const FIRST_ENTRIES = 2 ** 14
 const MAX_ENTRIES = entriesFor(Math.min(totalmem(), process.constrainedMemory() || Infinity) / 128)
 
@@ -51,5 +51,5 @@ function keep(key: Buffer, place: Place): void {
 }
 
 function entriesFor(bytes: number): number {
-  return Math.max(FIRST_ENTRIES, 2 ** Math.floor(Math.log2(bytes / 128)))
+  return Math.max(FIRST_ENTRIES, 2 ** Math.floor(Math.log2(bytes / ENTRY)))
 }

@@ -52,6 +52,15 @@ test('a part that is full forgets what was used longest ago', () => {
   assert.deepEqual(known, [0, 1, 2, 3, ...Array.from({ length: 12 }, (_, n) => 16 + n)])
 })
 
+test('a place that was got stays what it was when its entry becomes another card’s', () => {
+  const table = new PlaceTable(16)
+  table.set(hashOf(1), placeOf(1))
+  const place = table.get(hashOf(1))
+  for (let n = 2; n < 40; n++) table.set(hashOf(n), placeOf(n))
+  assert.equal(table.get(hashOf(1)), undefined)
+  assert.deepEqual(place, placeOf(1))
+})
+
 test('a table is full before many of its parts are', () => {
   const table = new PlaceTable(1024)
   let n = 0

@@ -2,7 +2,7 @@
  * A table of places with a fixed number of entries, outside of the heap: it is never reorganized, the collector never walks it, and a full part of it forgets what was used longest ago.
  */
 
-/** Where the money of a card lies. `code`: the keyed hash of its number and security code, which only who keeps the number to itself does not give. */
+/** Where the money of a card lies. `code`: the keyed hash of its number and security code, where its issuer gives us these. */
 export type Place = {
   readonly cell: number
   readonly laId: number
@@ -10,8 +10,8 @@ export type Place = {
   readonly code: Buffer | null
 }
 
-/** Of an entry: the first half of the card's hash (16), its ledger account (8), when it was used (4), its cell (1), the lengths of code and id (2), the code (32), the id (32). */
-const ENTRY = 128
+/** Bytes of an entry: the first half of the card's hash (16), its ledger account (8), when it was used (4), its cell (1), the lengths of code and id (2), the code (32), the id (32). */
+export const ENTRY = 96
 const [LA_ID, USED, CELL, CODE_SIZE, ID_SIZE, CODE, ID] = [16, 24, 28, 29, 30, 32, 64]
 const KEY = 16
 const ROOM = 32
@@ -47,7 +47,8 @@ export class PlaceTable {
       cell: bytes[at + CELL]!,
       laId: bytes.readDoubleLE(at + LA_ID),
       cardId: bytes.toString('latin1', at + ID, at + ID + bytes[at + ID_SIZE]!),
-      code: codeSize ? bytes.subarray(at + CODE, at + CODE + codeSize) : null,
+      // A copy: the entry may be another card's by the time it is compared.
+      code: codeSize ? Buffer.from(bytes.subarray(at + CODE, at + CODE + codeSize)) : null,
     }
   }
 
