@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { after, before, test } from 'node:test'
 import pg from 'pg'
+import { memorySettings } from './memorySettings.ts'
 import { freePort, runningPostgres, startPostgres } from './postgres.ts'
 
 let folder: string
@@ -32,6 +33,26 @@ test('a first start that was cut short half-way through leaves nothing in the wa
   writeFileSync(`${dir}.new/PG_VERSION`, '18\n')
   const postgres = await startPostgres({ dir })
   assert.deepEqual(await ask(postgres.url, 'SELECT 1'), [1])
+  await postgres.stop()
+})
+
+test('buffers and log have a share of the memory, within limits', async () => {
+  assert.deepEqual(memorySettings(24 * 1024).slice(0, 3), [
+    'shared_buffers=6144MB',
+    'effective_cache_size=12288MB',
+    'max_wal_size=8192MB',
+  ])
+  assert.deepEqual(memorySettings(300).slice(0, 3), [
+    'shared_buffers=128MB',
+    'effective_cache_size=256MB',
+    'max_wal_size=2048MB',
+  ])
+  const postgres = await startPostgres({ dir })
+  const [buffers] = await ask(
+    postgres.url,
+    "SELECT setting::int * 8 / 1024 FROM pg_settings WHERE name = 'shared_buffers'",
+  )
+  assert.equal(`shared_buffers=${String(buffers)}MB`, memorySettings()[0])
   await postgres.stop()
 })
 

@@ -20,6 +20,7 @@ import net from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { memorySettings } from './memorySettings.ts'
 import { findPrograms, type Programs, type RunAs } from './postgresPrograms.ts'
 
 export type Postgres = {
@@ -60,12 +61,6 @@ const SETTINGS = [
   'log_checkpoints=off',
   // Omits the DETAIL line, which quotes the values of a row (mobile numbers, names).
   'log_error_verbosity=terse',
-  // A checkpoint in a busy minute delays the authorizations that follow, so make checkpoints rarer and spread them out.
-  'shared_buffers=256MB',
-  'max_wal_size=4GB',
-  // Recycle used log files: creating and filling a new one stops every commit for about 20 ms.
-  'min_wal_size=1GB',
-  'checkpoint_timeout=15min',
 ]
 
 export async function startPostgres({
@@ -81,7 +76,13 @@ export async function startPostgres({
   if (!existsSync(path.join(dir, 'PG_VERSION'))) createCluster(programs, dir, durable, password)
   for (let tries = 1; ; tries++) {
     const chosen = port ?? (await freePort())
-    const failed = await launch(programs, dir, chosen, [...(durable ? [] : CARELESS), ...settings], passwordFile)
+    const failed = await launch(
+      programs,
+      dir,
+      chosen,
+      [...memorySettings(), ...(durable ? [] : CARELESS), ...settings],
+      passwordFile,
+    )
     if (typeof failed !== 'string') return failed
     const taken = /Address already in use/.test(failed)
     if (taken && port) throw new Error(`port ${port} is taken: choose another for PostgreSQL`)

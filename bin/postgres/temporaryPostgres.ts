@@ -15,6 +15,9 @@ export type Temporary = {
   stop(): Promise<void>
 }
 
+/** Several run on one machine, with little in each. */
+const SIDE_BY_SIDE = 'shared_buffers=256MB'
+
 /** A PostgreSQL that lives exactly as long as this process, however it ends. Not durable unless asked for, hence fast. */
 export async function temporaryPostgres(
   options: Pick<PostgresOptions, 'durable' | 'programs' | 'settings' | 'password' | 'passwordFile'> = {},
@@ -24,7 +27,7 @@ export async function temporaryPostgres(
   const dir = path.join(folder, 'postgres')
   const start = async () => {
     if (!options.programs) await copyCluster(dir)
-    return startPostgres({ dir, durable: false, ...options })
+    return startPostgres({ dir, durable: false, ...options, settings: [SIDE_BY_SIDE, ...(options.settings ?? [])] })
   }
   const { url, pid, unref } = await start().catch(async (error: unknown) => {
     await rm(folder, { recursive: true })

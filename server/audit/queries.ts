@@ -7,7 +7,7 @@ import { NO_LOGIN, type Actor, type Caller, type LoginKey } from '../core/actor.
 import { touch } from '../core/changes/touch.ts'
 import { ago, DAY, MINUTE, now } from '../core/clock.ts'
 import { cellOf, ofAccount, ofLogin } from '../core/database/cells.ts'
-import { many, maybeOne, one, run, sql, type Database, type Tx } from '../core/db.ts'
+import { many, maybeOne, one, run, runAtCommit, sql, type Database, type Tx } from '../core/db.ts'
 import { firstIdOf, newId } from '../core/ids.ts'
 import { countSignIn } from './signIns.ts'
 
@@ -81,7 +81,7 @@ export async function recordMany(tx: Tx, by: By, operations: readonly Operation[
       result,
     }
   })
-  await run(
+  await runAtCommit(
     tx,
     sql`
     WITH logged AS (

@@ -1,8 +1,10 @@
-import { Kysely, PostgresDialect, sql, type ControlledTransaction, type RawBuilder, type Transaction } from 'kysely'
+import { Kysely, sql, type ControlledTransaction, type QueryResult, type RawBuilder, type Transaction } from 'kysely'
 import pg from 'pg'
 import type { DB } from '#db/tables.ts'
 import { sendTouched } from './changes/touch.ts'
+import { askTogether, gatheringClient, mayShare } from './database/askTogether.ts'
 import { MeasuredPool } from './database/measuredPool.ts'
+import { addToCommit, FailedBeforeCommit, PipeliningDialect } from './database/pipeliningDriver.ts'
 import { isStale, preparingClient } from './database/preparingClient.ts'
 import { tracedClient } from './database/tracedClient.ts'
 import { inSpan } from './tracing/tracing.ts'
@@ -21,6 +23,8 @@ export let pool: pg.Pool
 
 export type DbOptions = {
   connections?: number
+  /** Statements are sent before earlier ones are answered. Not where rows are copied out. */
+  pipeline?: boolean
   /** Proofs and exports run longer than a request may, so they have their own pool. 0: no limit. */
   statementTimeoutMs?: number
 }
@@ -32,12 +36,24 @@ function exactInt8(text: string): number {
   return value
 }
 
-export function openPool(url: string, { connections = 12, statementTimeoutMs = 4000 }: DbOptions = {}): pg.Pool {
+/**
+ * One list or export must not take all cores of the database from the decisions: no parallel helpers, and no compiling of a plan, which would be repeated at each
+ * use of a plan that is kept.
+ */
+const LIGHT = '-c max_parallel_workers_per_gather=0 -c jit=off'
+
+export function openPool(
+  url: string,
+  { connections = 12, pipeline = true, statementTimeoutMs = 4000 }: DbOptions = {},
+): pg.Pool {
   pg.types.setTypeParser(pg.types.builtins.INT8, exactInt8)
   const opened = new MeasuredPool({
-    Client: preparingClient(tracedClient(hangingUpAfter(statementTimeoutMs && statementTimeoutMs + 2000))),
+    Client: preparingClient(
+      gatheringClient(tracedClient(hangingUpAfter(statementTimeoutMs && statementTimeoutMs + 2000))),
+    ),
     connectionString: url,
     max: connections,
+    pipeline,
     application_name: 'kaika',
     connectionTimeoutMillis: 3000,
     // Where no statement has a time-out, only this notices that the database's machine is gone without a word: after twenty seconds.
@@ -47,6 +63,7 @@ export function openPool(url: string, { connections = 12, statementTimeoutMs = 4
     statement_timeout: statementTimeoutMs,
     lock_timeout: Math.min(3000, statementTimeoutMs),
     idle_in_transaction_session_timeout: 2000,
+    options: LIGHT,
     onConnect: hearWarnings,
   })
   // Without these listeners, node-postgres ends the process when the database goes away.
@@ -55,7 +72,7 @@ export function openPool(url: string, { connections = 12, statementTimeoutMs = 4
   return opened
 }
 
-const databaseOn = (pool: pg.Pool): Database => new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
+const databaseOn = (pool: pg.Pool): Database => new Kysely<DB>({ dialect: new PipeliningDialect({ pool }) })
 
 export function openDb(url: string, options: DbOptions = {}): Database {
   pool = openPool(url, options)
@@ -156,8 +173,9 @@ async function tryTransaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
           .catch(() => {})
         throw error
       }
-    } catch (error) {
-      if (committing && (isLost(error) || codeOf(error) === '57014'))
+    } catch (thrown) {
+      const error = thrown instanceof FailedBeforeCommit ? thrown.cause : thrown
+      if (error === thrown && committing && (isLost(error) || codeOf(error) === '57014'))
         throw new OutcomeUnknown('commit not answered', { cause: error })
       if (tries >= 4 || !(RETRY_AT_ONCE.has(codeOf(error)) || isLost(error) || isStale(error))) throw error
       await new Promise((resolve) => setTimeout(resolve, tries * tries * 20))
@@ -179,16 +197,26 @@ export const CONFIRM_DURABLE = `
  */
 export const confirmDurable = async (tx: Tx): Promise<void> => void (await sql.raw(CONFIRM_DURABLE).execute(tx))
 
-// The function's name says how many rows it expects.
 type Reader = Tx | Database
-export const many = async <R>(on: Reader, query: RawBuilder<R>): Promise<R[]> => (await query.execute(on)).rows
+async function ask<R>(on: Reader, query: RawBuilder<R>): Promise<Pick<QueryResult<R>, 'rows'>> {
+  if (on !== db) return query.execute(on)
+  const { sql: text, parameters } = query.compile(db)
+  return mayShare(text) ? (askTogether(pool, text, parameters) as Promise<{ rows: R[] }>) : query.execute(on)
+}
+// The function's name says how many rows it expects.
+export const many = async <R>(on: Reader, query: RawBuilder<R>): Promise<R[]> => (await ask(on, query)).rows
 export const maybeOne = async <R>(on: Reader, query: RawBuilder<R>): Promise<R | undefined> =>
-  (await query.execute(on)).rows[0]
+  (await ask(on, query)).rows[0]
 export async function one<R>(on: Reader, query: RawBuilder<R>): Promise<R> {
-  const { rows } = await query.execute(on)
+  const { rows } = await ask(on, query)
   if (rows.length !== 1) throw new Error(`expected one row, found ${rows.length}`)
   return rows[0]!
 }
 /** Returns the number of rows changed. */
 export const run = async (on: Reader, query: RawBuilder<unknown>): Promise<number> =>
   Number((await query.execute(on)).numAffectedRows ?? 0)
+
+/**
+ * Writes at the end of the transaction, in one packet with its COMMIT: for what nothing in the transaction reads. A failure rolls it back, like any other.
+ */
+export const runAtCommit = (tx: Tx, query: RawBuilder<unknown>): Promise<void> => addToCommit(tx, query.compile(tx))

@@ -1,4 +1,4 @@
-import { sql, type Tx } from './db.ts'
+import { runAtCommit, sql, type Tx } from './db.ts'
 import { traceparent } from './tracing/tracing.ts'
 
 declare module './composition.ts' {
@@ -36,7 +36,10 @@ export async function later<N extends keyof Jobs>(
 ): Promise<void> {
   const from = traceparent()
   const told: object = from === undefined ? payload : { ...payload, [TRACE_FIELD]: from }
-  await sql`SELECT graphile_worker.add_job(
+  await runAtCommit(
+    tx,
+    sql`SELECT graphile_worker.add_job(
       ${name}, ${JSON.stringify(told)}::json, queue_name => ${queue ?? null}, job_key => ${key ?? null},
-      run_at => clock_timestamp() + make_interval(secs => ${inMs / 1000}), max_attempts => ${tries})`.execute(tx)
+      run_at => clock_timestamp() + make_interval(secs => ${inMs / 1000}), max_attempts => ${tries})`,
+  )
 }

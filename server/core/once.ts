@@ -3,7 +3,7 @@ import { ahead, DAY, now, SECOND } from './clock.ts'
 import { Refusal, refusals, type RefusalName } from '#contract/core/refusals.ts'
 import { seal, unseal } from './secrets.ts'
 import { cellOf, ofAccount } from './database/cells.ts'
-import { confirmDurable, db, isLost, OutcomeUnknown, sql, transaction, type Tx } from './db.ts'
+import { confirmDurable, db, isLost, OutcomeUnknown, run, runAtCommit, sql, transaction, type Tx } from './db.ts'
 
 /** The stored first answer: its result, or its refusal. */
 type Kept = { done: unknown } | { refused: RefusalName; data: Record<string, unknown> }
@@ -61,14 +61,16 @@ const boundTo = ({ accountId, route, requestNo }: Key): string => `${accountId} 
 
 /** Takes the key for this transaction, or returns the first holder's answer. Waits while the first is still running. */
 async function take(tx: Tx, key: Key): Promise<Kept | undefined> {
-  await sql`DELETE FROM request_key
-             WHERE ${ofAccount(key.accountId)} AND route = ${key.route} AND request_no = ${key.requestNo}
-               AND expires_at <= ${now()}`.execute(tx)
-  const inserted = await sql`
-    INSERT INTO request_key (cell, account_id, route, request_no, body_hash, expires_at, created_at)
+  const taken = await run(
+    tx,
+    sql`
+    INSERT INTO request_key AS kept (cell, account_id, route, request_no, body_hash, expires_at, created_at)
     VALUES (${cellOf(key.accountId)}, ${key.accountId}, ${key.route}, ${key.requestNo}, ${key.bodyHash}, ${ahead(key.keptForMs)}, ${now()})
-    ON CONFLICT DO NOTHING`.execute(tx)
-  if (inserted.numAffectedRows === 1n) return undefined
+    ON CONFLICT (cell, account_id, route, request_no) DO UPDATE
+       SET body_hash = excluded.body_hash, answer_enc = NULL, expires_at = excluded.expires_at, created_at = excluded.created_at
+     WHERE kept.expires_at <= excluded.created_at`,
+  )
+  if (taken === 1) return undefined
   const { rows } = await sql<{ body_hash: Buffer; answer_enc: Buffer | null }>`
     SELECT body_hash, answer_enc
       FROM request_key
@@ -84,10 +86,14 @@ function replay(kept: Kept): unknown {
   throw new Refusal(kept.refused, kept.data)
 }
 
-const keep = (tx: Tx, key: Key, answer: Kept) =>
-  sql`UPDATE request_key
-         SET answer_enc = ${sealed(key, answer)}
-       WHERE ${ofAccount(key.accountId)} AND route = ${key.route} AND request_no = ${key.requestNo}`.execute(tx)
+const keep = (tx: Tx, key: Key, answer: Kept): Promise<void> =>
+  runAtCommit(
+    tx,
+    sql`
+    UPDATE request_key
+       SET answer_enc = ${sealed(key, answer)}
+     WHERE ${ofAccount(key.accountId)} AND route = ${key.route} AND request_no = ${key.requestNo}`,
+  )
 
 /** The refused transaction is rolled back with its key, so the refusal is stored separately; an answer by a concurrent request is kept. */
 const keepRefusal = (key: Key, { refusal, data }: Refusal) =>

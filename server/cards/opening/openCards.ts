@@ -172,10 +172,14 @@ async function applyTags(tx: Tx, accountId: string, opened: readonly Opened[]): 
 
 /** Under the wallet's lock. */
 async function mayHaveMore(tx: Tx, { accountId }: Actor, more: number): Promise<void> {
-  const cards = (await countLiveCards(tx, accountId)) + more
-  const { maxCards } = await entitlementsOf(tx, accountId)
+  const [live, { maxCards }, { identity }] = await Promise.all([
+    countLiveCards(tx, accountId),
+    entitlementsOf(tx, accountId),
+    accountOf(tx, accountId),
+  ])
+  const cards = live + more
   if (cards > maxCards) throw refuse('plan_limit', { limit: maxCards })
-  if (cards > CARDS_WITHOUT_IDENTITY && (await accountOf(tx, accountId)).identity !== 'PASSED')
+  if (cards > CARDS_WITHOUT_IDENTITY && identity !== 'PASSED')
     throw refuse('identity_required', { limit: CARDS_WITHOUT_IDENTITY })
 }
 

@@ -1,9 +1,8 @@
 /** The log of a card: what happened to it, for its owner. */
 import type { CardLogType } from '#contract/cards/states.ts'
 import { touch } from '#server/core/changes/touch.ts'
-import { cellOf } from '#server/core/database/cells.ts'
 import { now } from '#server/core/clock.ts'
-import type { Tx } from '#server/core/db.ts'
+import { runAtCommit, sql, type Tx } from '#server/core/db.ts'
 import { newId } from '#server/core/ids.ts'
 import { sealHolders } from '../sealed.ts'
 
@@ -22,6 +21,7 @@ export type LogEntry = {
   remark?: string | undefined
   result?: 'OK' | 'FAIL'
 }
+const hex = (bytes: Buffer): string => `\\x${bytes.toString('hex')}`
 
 /** Logs card events for the owners, in one statement for any number of cards. */
 export async function logCards(tx: Tx, entries: readonly LogEntry[]): Promise<void> {
@@ -29,7 +29,6 @@ export async function logCards(tx: Tx, entries: readonly LogEntry[]): Promise<vo
   const ids = entries.map(() => newId('clg'))
   const rows = entries.map((entry, at) => ({
     id: ids[at]!,
-    cell: cellOf(entry.accountId),
     account_id: entry.accountId,
     card_id: entry.cardId,
     type: entry.type,
@@ -37,12 +36,17 @@ export async function logCards(tx: Tx, entries: readonly LogEntry[]): Promise<vo
     sub_uid: entry.subUid ?? null,
     before: entry.before ?? null,
     after: entry.after ?? null,
-    holders_enc: entry.holders ? sealHolders(ids[at]!, entry.holders) : null,
+    holders_enc: entry.holders ? hex(sealHolders(ids[at]!, entry.holders)) : null,
     amount_cents: entry.amount ?? null,
     remark: entry.remark ?? '',
     result: entry.result ?? 'OK',
-    created_at: now(),
   }))
-  await tx.insertInto('card_log').values(rows).execute()
+  await runAtCommit(
+    tx,
+    sql`
+    INSERT INTO card_log (cell, account_id, id, card_id, type, login_id, sub_uid, before, after, holders_enc, amount_cents, remark, result, created_at)
+    SELECT cell_of(account_id), account_id, id, card_id, type, login_id, sub_uid, before, after, holders_enc, amount_cents, remark, result, ${now()}
+      FROM json_populate_recordset(NULL::card_log, ${JSON.stringify(rows)}::json)`,
+  )
   for (const { accountId } of entries) touch(tx, accountId, 'cards')
 }

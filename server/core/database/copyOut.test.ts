@@ -12,7 +12,8 @@ const own = openPoolOnce()
 function openPoolOnce() {
   let made: pg.Pool | undefined
   after(() => made?.end())
-  return () => (made ??= openPool(pool.options.connectionString!, { connections: 2, statementTimeoutMs: 0 }))
+  return () =>
+    (made ??= openPool(pool.options.connectionString!, { connections: 2, pipeline: false, statementTimeoutMs: 0 }))
 }
 const text = async (pieces: AsyncIterable<Buffer>): Promise<string> => {
   const all: Buffer[] = []

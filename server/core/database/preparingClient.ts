@@ -9,6 +9,8 @@ import type pg from 'pg'
 export const PREPARED_MAX = 250
 /** Texts that this process knows. Beyond, the half that was used least recently is forgotten. */
 const TEXTS_MAX = 2000
+/** A longer text has a value for each of many rows in it, and does not come again. */
+const TEXT_MAX = 20_000
 
 /** One object for each text, so that connections do not keep copies. */
 type Known = { readonly text: string; name: string | undefined; usedAt: number }
@@ -70,7 +72,7 @@ export const preparingClient = (Client: typeof pg.Client): typeof pg.Client =>
         this.#follow(text)
         return query(...given) as never
       }
-      const known = knownOf(text)
+      const known = text.length > TEXT_MAX ? undefined : knownOf(text)
       if (!known) return query(...given) as never
       this.#use(known.name)
       // Within a transaction, which has failed then, only the whole may be repeated.

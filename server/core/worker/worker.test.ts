@@ -162,12 +162,10 @@ describe('what a dead worker held', () => {
     await sql`INSERT INTO job_worker (pool_id, lock_key, seen_at) VALUES ('pool-gone', 1, clock_timestamp() - interval '1 hour')`.execute(
       db,
     )
-    await transaction(async (tx) => {
-      await later(tx, 'test.note', { word: 'spent' }, { tries: 1 })
-      await sql`UPDATE graphile_worker._private_jobs SET locked_at = clock_timestamp(), locked_by = 'pool-gone', attempts = 1`.execute(
-        tx,
-      )
-    })
+    await transaction((tx) => later(tx, 'test.note', { word: 'spent' }, { tries: 1 }))
+    await sql`UPDATE graphile_worker._private_jobs SET locked_at = clock_timestamp(), locked_by = 'pool-gone', attempts = 1`.execute(
+      db,
+    )
     await working(async () => {
       await until(
         'the alarm is there',

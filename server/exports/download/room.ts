@@ -43,7 +43,7 @@ export async function* fromRoom<P>(room: Room, pieces: AsyncIterable<P>): AsyncG
 
 export async function enterRoom({ accountId }: Actor): Promise<Room> {
   const endTurn = await turns.enter(accountId)
-  const own = openPool(pool.options.connectionString!, { connections: 1, statementTimeoutMs: 0 })
+  const own = openPool(pool.options.connectionString!, { connections: 1, pipeline: false, statementTimeoutMs: 0 })
   let client: pg.PoolClient | undefined
   let left = false
   const leave = (): void => {
