@@ -19,6 +19,7 @@ import { ReadinessProbe } from './core/health/readiness.ts'
 import { isWorkersOwn, startWorking, type Worker } from './core/worker/worker.ts'
 import { outliveReaders, tellFault } from './core/log.ts'
 import { useBackupStamp } from './core/database/databaseMetrics.ts'
+import { useReplica } from './core/database/replica.ts'
 import { serveMetrics } from './core/metrics/serveMetrics.ts'
 import { startTracing, stopTracing } from './core/tracing/tracing.ts'
 import { composition } from './modules.ts'
@@ -72,6 +73,7 @@ const known = config.simulated
   ? undefined
   : { settings: config, secrets: secretsFacts(config.dataDir, config.secrets), staff: does.has('console') }
 if (known) await refuseKnownDangers(known)
+await useReplica(config.replicaUrl)
 useOutside(outsideOf(config))
 useChat(config.chatScript)
 useStaffAddresses(config.staffAddresses)
@@ -102,6 +104,7 @@ const stop = (): Promise<void> =>
     await stopListening?.()
     await sender.close()
     await readiness.close()
+    await useReplica(undefined)
     await closeDb()
     await stopTracing()
     process.exit(0)

@@ -8,6 +8,7 @@ import { lookAtAddress } from './address.ts'
 import { lookAtDatabase, lookAtOwner } from './database.ts'
 import { lookAtMachine, lookAtPorts, lookAtRoom } from './machine.ts'
 import { lookAtMail, lookAtOutside } from './outside.ts'
+import { lookAtReplica } from './replica.ts'
 import { lookAtSecrets } from './secretsFile.ts'
 import type { Around, Found, Seen } from './seen.ts'
 
@@ -24,6 +25,7 @@ const looks: readonly (readonly [about: string, look: (seen: Seen) => Promise<Fo
   ['secrets and key service', lookAtSecrets],
   ['database, its rights, its tables and its clock', lookAtDatabase],
   ['owner of the tables', lookAtOwner],
+  ['standby for exports', lookAtReplica],
   ['outside parts', lookAtOutside],
   ['mail', lookAtMail],
   ['public address', lookAtAddress],

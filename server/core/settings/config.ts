@@ -18,6 +18,8 @@ export type Config = Observing & {
   /** Jobs that a process runs at once. */
   jobsAtOnce: number
   databaseUrl: string
+  /** A standby for long reads. */
+  replicaUrl: string | undefined
   /** Allows the server to connect as a role that could alter the tables (docs/operate/database.md). */
   unrestrictedDatabase: boolean
   dataDir: string
@@ -128,6 +130,7 @@ function givenBy(settings: Settings): Omit<Config, 'secrets'> {
       'DATABASE_URL',
       'where the books are; `npm start` sets it for the PostgreSQL that it brings',
     ),
+    replicaUrl: settings.text('KAIKA_REPLICA_URL'),
     unrestrictedDatabase: settings.isOn('KAIKA_UNRESTRICTED_DATABASE'),
     dataDir,
     archiveDir: path.resolve(settings.text('KAIKA_ARCHIVE') ?? path.join(dataDir, 'archive')),

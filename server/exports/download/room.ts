@@ -7,7 +7,8 @@ import pg from 'pg'
 import type { DB } from '#db/tables.ts'
 import type { Actor } from '#server/core/actor.ts'
 import { MINUTE, SECOND } from '#server/core/clock.ts'
-import { openPool, pool, type Database } from '#server/core/db.ts'
+import { openPool, type Database } from '#server/core/db.ts'
+import { urlForLongReads } from '#server/core/database/replica.ts'
 import { Turns } from '#server/core/worker/turns.ts'
 
 /** A file begins within the minute that a browser waits for it, or is refused. */
@@ -43,7 +44,11 @@ export async function* fromRoom<P>(room: Room, pieces: AsyncIterable<P>): AsyncG
 
 export async function enterRoom({ accountId }: Actor): Promise<Room> {
   const endTurn = await turns.enter(accountId)
-  const own = openPool(pool.options.connectionString!, { connections: 1, pipeline: false, statementTimeoutMs: 0 })
+  const url = await urlForLongReads().catch((error: unknown) => {
+    endTurn()
+    throw error
+  })
+  const own = openPool(url, { connections: 1, pipeline: false, statementTimeoutMs: 0 })
   let client: pg.PoolClient | undefined
   let left = false
   const leave = (): void => {
