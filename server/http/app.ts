@@ -40,6 +40,7 @@ import { probeRoutes, serveEdge } from './edge.ts'
 import { issuerFrames } from './issuerFrames.ts'
 import { openApi } from './openapi.ts'
 import { rateLimitOf } from './rateLimit.ts'
+import { readAhead } from './readAhead.ts'
 import { streamFile } from './streamFile.ts'
 import { securityHeadersWithoutHooks, setSecurityHeaders } from './securityHeaders.ts'
 import { serveConsoles } from './staticFiles.ts'
@@ -182,15 +183,22 @@ function mount(
         try {
           const from = callerOf(request)
           if (row.changes) refusePrefetch(request)
-          const actor = await admit(row, request, from, reply)
-          await limitRate(actor)
-          const input = await check(row, request, actor)
-          const data =
-            actor.kind !== 'stranger' && row.once
-              ? await once(requesterOf(actor), row.path, input as Record<string, unknown>, (tx) =>
-                  answer(actor, input, tx),
-                )
-              : await answer(actor, input)
+          const work = async (actor: Actor | Staff | Stranger): Promise<unknown> => {
+            await limitRate(actor)
+            const input = await check(row, request, actor)
+            return actor.kind !== 'stranger' && row.once
+              ? once(requesterOf(actor), row.path, input as Record<string, unknown>, (tx) => answer(actor, input, tx))
+              : answer(actor, input)
+          }
+          const ahead = readAhead(row, tokenOf(row, request), from, async (actor) => {
+            requireRights(row, actor)
+            return work(actor)
+          })
+          const actor = await admit(row, request, from, reply).catch((error: unknown) => {
+            ahead?.refused()
+            throw error
+          })
+          const data = await (ahead?.answerFor(actor) ?? work(actor))
           if (row.file) return sendFile(reply, data as FileAnswer)
           if (row.events) return sendEvents(reply, data as EventsAnswer<ServerResponse>)
           if (checkAnswers) checkAnswer(row, data)
@@ -219,9 +227,7 @@ async function admit(
     if (authorization !== CLIENT) throw refuse('not_a_client')
     return { kind: 'stranger', from }
   }
-  const inQuery =
-    row.file && row.method === 'GET' ? (request.query as Record<string, unknown>)['access_token'] : undefined
-  const token = /^Bearer (\S+)$/.exec(authorization)?.[1] ?? (typeof inQuery === 'string' ? inQuery : undefined)
+  const token = tokenOf(row, request)
   if (!token) throw refuse('signed_out')
   if (isStaffWho(row.who)) {
     const staff = await authenticateStaff(token, from)
@@ -230,13 +236,22 @@ async function admit(
   }
   const actor = await authenticate(token, from)
   if (actor.grant !== undefined) void reply.header(GRANT_HEADER, actor.grant)
+  requireRights(row, actor)
+  return actor
+}
+
+function tokenOf(row: Call, { headers: { authorization = '' }, query }: FastifyRequest): string | undefined {
+  const inQuery = row.file && row.method === 'GET' ? (query as Record<string, unknown>)['access_token'] : undefined
+  return /^Bearer (\S+)$/.exec(authorization)?.[1] ?? (typeof inQuery === 'string' ? inQuery : undefined)
+}
+
+function requireRights(row: Call, actor: Actor): void {
   if (row.who === 'parent' || row.who === 'sub') {
     if (actor.kind !== row.who) throw refuse('kind_not_allowed')
   } else if (row.who !== 'member' && !actor.may.has(row.who as ElementKey)) {
     throw refuse('not_permitted')
   }
   if (!availability[row.action ?? 'view'][actor.standing]) throw refuse(standingRefusal[actor.standing])
-  return actor
 }
 
 const standingRefusal = {

@@ -36,10 +36,13 @@ function setFor(pool: pg.Pool): Asked[] {
   if (open?.pool === pool && open.set.length < AT_MOST) return open.set
   const begun = { pool, set: [] }
   open = begun
-  process.nextTick(() => {
-    if (open === begun) open = undefined
-    void send(pool, begun.set)
-  })
+  // After everything that goes on by itself in this turn.
+  queueMicrotask(() =>
+    process.nextTick(() => {
+      if (open === begun) open = undefined
+      void send(pool, begun.set)
+    }),
+  )
   return begun.set
 }
 
