@@ -61,16 +61,23 @@ const boundTo = ({ accountId, route, requestNo }: Key): string => `${accountId} 
 
 /** Takes the key for this transaction, or returns the first holder's answer. Waits while the first is still running. */
 async function take(tx: Tx, key: Key): Promise<Kept | undefined> {
-  const taken = await run(
-    tx,
-    sql`
-    INSERT INTO request_key AS kept (cell, account_id, route, request_no, body_hash, expires_at, created_at)
-    VALUES (${cellOf(key.accountId)}, ${key.accountId}, ${key.route}, ${key.requestNo}, ${key.bodyHash}, ${ahead(key.keptForMs)}, ${now()})
-    ON CONFLICT (cell, account_id, route, request_no) DO UPDATE
-       SET body_hash = excluded.body_hash, answer_enc = NULL, expires_at = excluded.expires_at, created_at = excluded.created_at
-     WHERE kept.expires_at <= excluded.created_at`,
-  )
-  if (taken === 1) return undefined
+  // Sent together and in this order. Not as one ON CONFLICT DO UPDATE: that writes also when an answer is only given again.
+  const [, inserted] = await Promise.all([
+    run(
+      tx,
+      sql`
+      DELETE FROM request_key
+       WHERE ${ofAccount(key.accountId)} AND route = ${key.route} AND request_no = ${key.requestNo} AND expires_at <= ${now()}`,
+    ),
+    run(
+      tx,
+      sql`
+      INSERT INTO request_key (cell, account_id, route, request_no, body_hash, expires_at, created_at)
+      VALUES (${cellOf(key.accountId)}, ${key.accountId}, ${key.route}, ${key.requestNo}, ${key.bodyHash}, ${ahead(key.keptForMs)}, ${now()})
+      ON CONFLICT DO NOTHING`,
+    ),
+  ])
+  if (inserted === 1) return undefined
   const { rows } = await sql<{ body_hash: Buffer; answer_enc: Buffer | null }>`
     SELECT body_hash, answer_enc
       FROM request_key

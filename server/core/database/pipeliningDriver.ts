@@ -97,7 +97,6 @@ class PipeliningDriver implements Driver {
   }
 
   async rollbackTransaction(connection: PipeliningConnection): Promise<void> {
-    connection.takeLast()
     await connection.begun().catch(() => {})
     return this.#inner.rollbackTransaction(connection.inner)
   }
