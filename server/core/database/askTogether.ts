@@ -7,6 +7,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Duplex } from 'node:stream'
 import type pg from 'pg'
 import { isTracing } from '../tracing/tracing.ts'
+import { fromHere } from './databaseClient.ts'
 
 /** Those of one request; more begin another set. */
 const AT_MOST = 32
@@ -26,11 +27,12 @@ export const mayShare = (text: string): boolean => READS.test(text) && !LOCKS.te
 const READS = /^\s*select\b/i
 const LOCKS = /\bfor\s+(update|no\s+key\s+update|share|key\s+share)\b|\bpg_\w*(lock|sleep)\w*\(/i
 
-export const askTogether = (pool: pg.Pool, text: string, values: readonly unknown[]): Promise<pg.QueryResult> =>
-  new Promise((resolve, reject) => {
-    const within: Asked['within'] = isTracing() ? AsyncLocalStorage.snapshot() : (work) => work()
-    setFor(pool).push({ text, values: [...values], within, resolve, reject })
-  })
+export function askTogether(pool: pg.Pool, text: string, values: readonly unknown[]): Promise<pg.QueryResult> {
+  const { promise, resolve, reject } = Promise.withResolvers<pg.QueryResult>()
+  const within: Asked['within'] = isTracing() ? AsyncLocalStorage.snapshot() : (work) => work()
+  setFor(pool).push({ text, values: [...values], within, resolve, reject })
+  return promise.catch(fromHere)
+}
 
 function setFor(pool: pg.Pool): Asked[] {
   if (open?.pool === pool && open.set.length < AT_MOST) return open.set

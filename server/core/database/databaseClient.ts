@@ -114,7 +114,7 @@ function answer() {
 }
 
 /** The stack of a connection error does not show the caller, so the error is thrown again from this call. */
-function fromHere(error: Error): never {
+export function fromHere(error: Error): never {
   Error.captureStackTrace(error)
   throw error
 }

@@ -70,6 +70,12 @@ describe('what is asked together', () => {
     )
   })
 
+  test('an error says where it was asked for', async () => {
+    const asksForNothing = () => one(db, sql`SELECT ${1}::int / 0`)
+    const failed = await asksForNothing().catch(({ stack }: Error) => stack)
+    assert.match(String(failed), /division by zero[^]* at async one /)
+  })
+
   test('what waits for a lock holds up no read', async () => {
     await run(db, window('locked'))
     const lock = sql`SELECT key FROM rate_limit WHERE key = 'locked' FOR UPDATE`

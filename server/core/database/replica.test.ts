@@ -22,7 +22,11 @@ describe('a replica', () => {
       const dir = path.join(folder, name)
       await copyCluster(dir)
       if (settings.length > 0) writeFileSync(path.join(dir, 'standby.signal'), '')
-      return startPostgres({ dir, durable: false, settings: ['shared_buffers=64MB', 'synchronous_commit=on', ...settings] })
+      return startPostgres({
+        dir,
+        durable: false,
+        settings: ['shared_buffers=64MB', 'synchronous_commit=on', ...settings],
+      })
     }
     home = await start('home')
     const { hostname, port, username, password } = new URL(home.url)
