@@ -1292,6 +1292,18 @@ CREATE UNLOGGED TABLE decision_figures (
   CONSTRAINT decision_figures_pkey PRIMARY KEY (process)
 );
 
+CREATE TABLE decline_day (
+  cell         smallint NOT NULL,
+  account_id   text COLLATE "C" NOT NULL,
+  day          integer NOT NULL,
+  owner_sub_no integer NOT NULL,
+  reason       text COLLATE "C" NOT NULL,
+  counted      boolean NOT NULL,
+  declined     integer NOT NULL,
+  CONSTRAINT decline_day_pkey PRIMARY KEY (cell, account_id, day, owner_sub_no, reason, counted),
+  CONSTRAINT decline_day_check CHECK ((cell = cell_of(account_id)))
+);
+
 CREATE TABLE decline_fee (
   cell         smallint NOT NULL,
   account_id   text COLLATE "C" NOT NULL,
@@ -1311,6 +1323,15 @@ CREATE TABLE decline_fee (
   CONSTRAINT decline_fee_state_check CHECK ((state = ANY (ARRAY['PAID'::text, 'OWED'::text, 'WAIVED'::text])))
 );
 CREATE INDEX decline_fee_of_month ON decline_fee USING btree (cell, account_id, month);
+
+CREATE TABLE decline_mark (
+  cell       smallint NOT NULL,
+  account_id text COLLATE "C" NOT NULL,
+  auth_id    bigint NOT NULL DEFAULT 0,
+  closed_day integer NOT NULL DEFAULT 0,
+  CONSTRAINT decline_mark_pkey PRIMARY KEY (cell, account_id),
+  CONSTRAINT decline_mark_check CHECK ((cell = cell_of(account_id)))
+);
 
 CREATE TABLE decline_month (
   cell           smallint NOT NULL,
@@ -2683,6 +2704,16 @@ CREATE TABLE range_price (
   CONSTRAINT range_price_vid_account_id_effective_from_key UNIQUE NULLS NOT DISTINCT (vid, account_id, effective_from),
   CONSTRAINT range_price_change_id_fkey FOREIGN KEY (change_id) REFERENCES product_change(change_id),
   CONSTRAINT range_price_vid_fkey FOREIGN KEY (vid) REFERENCES card_range(vid)
+);
+
+CREATE TABLE rate_day (
+  cell       smallint NOT NULL,
+  account_id text COLLATE "C" NOT NULL,
+  day        integer NOT NULL,
+  approved   integer NOT NULL,
+  declined   integer NOT NULL,
+  CONSTRAINT rate_day_pkey PRIMARY KEY (cell, account_id, day),
+  CONSTRAINT rate_day_check CHECK ((cell = cell_of(account_id)))
 );
 
 CREATE UNLOGGED TABLE rate_limit (

@@ -743,6 +743,16 @@ export interface DecisionFigures {
   unanswered: number;
 }
 
+export interface DeclineDay {
+  account_id: string;
+  cell: number;
+  counted: boolean;
+  day: number;
+  declined: number;
+  owner_sub_no: number;
+  reason: string;
+}
+
 export interface DeclineFee {
   account_id: string;
   amount_cents: number;
@@ -754,6 +764,13 @@ export interface DeclineFee {
   state: string;
   taken_at: Timestamp;
   transfer_id: string | null;
+}
+
+export interface DeclineMark {
+  account_id: string;
+  auth_id: Generated<number>;
+  cell: number;
+  closed_day: Generated<number>;
 }
 
 export interface DeclineMonth {
@@ -1763,6 +1780,14 @@ export interface RangePrice {
   vid: string;
 }
 
+export interface RateDay {
+  account_id: string;
+  approved: number;
+  cell: number;
+  day: number;
+  declined: number;
+}
+
 export interface RateLimit {
   ends_at: Timestamp;
   key: string;
@@ -2424,7 +2449,9 @@ export interface DB {
   coupon: Coupon;
   coupon_template: CouponTemplate;
   decision_figures: DecisionFigures;
+  decline_day: DeclineDay;
   decline_fee: DeclineFee;
+  decline_mark: DeclineMark;
   decline_month: DeclineMonth;
   decline_shutdown: DeclineShutdown;
   decline_watch: DeclineWatch;
@@ -2506,6 +2533,7 @@ export interface DB {
   rail_text: RailText;
   range_grade: RangeGrade;
   range_price: RangePrice;
+  rate_day: RateDay;
   rate_limit: RateLimit;
   rebate_flow: RebateFlow;
   rebate_withdrawal: RebateWithdrawal;

@@ -1,10 +1,9 @@
 /** Declines of an account, of one sub-account, or of all its sub-accounts. Days begin in Asia/Shanghai. */
 import { segmentsSql } from '../cards/cards.ts'
-import { DAY, dateOf, dayBegan, dayOf, dayOfSql, startOf } from '../core/clock.ts'
+import { DAY, dateOf, dayBegan, dayOf, startOf } from '../core/clock.ts'
 import { many, one, sql, type Database } from '../core/db.ts'
 import { subNoSql } from '../identity/identity.ts'
-import { firstAuthKey } from './authId.ts'
-import { authsOf } from './auths.ts'
+import { declinesSince } from './declineDays/keepDays.ts'
 import { usageSql } from './queries.ts'
 
 export type Whose = { accountId: string; subUid?: string | undefined; subsOnly?: boolean }
@@ -16,17 +15,15 @@ export async function declinesByDate(
   days: number,
 ): Promise<Map<string, number>> {
   const sinceMs = dayBegan().getTime() - (days - 1) * DAY
-  // IDs are ordered by time, so the index of declines finds the days. The margin of one day covers events that arrived late.
   const rows = await many(
     on,
     sql<{ day: number; declined: number }>`
-    SELECT ${dayOfSql(sql`occurred_at`)} AS day, count(*)::int AS declined
-      FROM auth
-     WHERE ${authsOf(accountId)}
+    SELECT day, sum(declined)::int AS declined
+      FROM ${declinesSince({ accountId, sinceMs })}
+     WHERE true
        ${subUid === undefined ? sql`` : sql`AND owner_sub_no = ${subNoSql(accountId, subUid)}`}
-       ${subUid === undefined && subsOnly ? sql`AND owner_sub_no IS NOT NULL` : sql``}
-       AND auth_id >= ${firstAuthKey(sinceMs - DAY)}::bigint AND occurred_at >= ${new Date(sinceMs)} AND status = 'DECLINED'
-     GROUP BY 1`,
+       ${subUid === undefined && subsOnly ? sql`AND owner_sub_no <> 0` : sql``}
+     GROUP BY day`,
   )
   return new Map(rows.map(({ day, declined }) => [dateOf(startOf(day)), declined]))
 }

@@ -36,6 +36,8 @@ import { applyLeftOver, fillGaps } from './events/intake.ts'
 import { waitingReviews } from './events/queries.ts'
 import { expireOverdue } from './events/releaseHold.ts'
 import { issuerUse } from './figures.ts'
+import { declineDayProofs } from './declineDays/proof.ts'
+import { keepDeclineDays } from './declineDays/keepDays.ts'
 import { declineLadder } from './ladder/declineLadder.ts'
 import { declineRateOfCard } from './ladder/rate.ts'
 import { weighAll, weighDeclines } from './ladder/weighDeclines.ts'
@@ -118,6 +120,7 @@ export const module = {
     'trades.liftCvcBlocks': { every: 'minute', work: liftCvcBlocks },
     'trades.readDueSettlements': { every: 'hour', work: readDueSettlements },
     'trades.weighAll': { every: 'hour', work: weighAll },
+    'trades.keepDeclineDays': { every: 'hour', work: keepDeclineDays },
     'trades.chargeAllDeclines': { every: 'hour', work: chargeAllDeclines },
     'trades.settleDeclineMonths': { every: 'hour', work: settleDeclineMonths },
     'trades.forgetAwaited': { every: 'day', work: async () => void (await forgetAwaited(ago(AWAITED_FOR_MS))) },
@@ -125,7 +128,7 @@ export const module = {
   heldElsewhere: [heldByAuths],
   undecidedFees: [feesOfOpenMonths],
   metrics: [waitingMetrics],
-  proofs: [...tradeProofs, ...declineFeeProofs],
+  proofs: [...tradeProofs, ...declineFeeProofs, ...declineDayProofs],
   queues: [
     {
       queue: 'stoppedAccounts',

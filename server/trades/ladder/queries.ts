@@ -7,6 +7,7 @@ import { now, nowMs } from '#server/core/clock.ts'
 import { many, maybeOne, one, run, sql, type Tx } from '#server/core/db.ts'
 import { firstAuthKey } from '../authId.ts'
 import { authsOf, authsOfCards } from '../auths.ts'
+import { declinesSince, weightsSince } from '../declineDays/keepDays.ts'
 import { usageSql, type Reader } from '../queries.ts'
 
 export type WatchRow = Omit<Selectable<DeclineWatch>, 'rung'> & { rung: Rung }
@@ -62,7 +63,7 @@ export const beginAgain = (
 
 export type ReasonCount = { reason: string; counted: boolean; count: number }
 
-/** Declines since a given time by reason, counted and not counted, of the cards that are weighed. */
+/** Declines from a day on by reason, counted and not counted, of the cards that are weighed. */
 export const declinesByReason = (
   reader: Reader,
   { accountId, cardIds }: Weighed,
@@ -71,12 +72,18 @@ export const declinesByReason = (
   many(
     reader,
     sql<ReasonCount>`
-    SELECT reason, counted, count(*)::int AS count
-      FROM auth
-     WHERE ${authsOf(accountId)} AND status = 'DECLINED' AND auth_id >= ${firstAuthKey(sinceMs)}::bigint
-       ${cardIds === undefined ? sql`` : sql`AND ${authsOfCards(accountId, cardIds)}`}
+    SELECT reason, counted, sum(declined)::int AS count
+      FROM ${
+        cardIds === undefined
+          ? declinesSince({ accountId, sinceMs })
+          : sql`(
+           SELECT reason, counted, 1 AS declined
+             FROM auth
+            WHERE ${authsOf(accountId)} AND status = 'DECLINED' AND auth_id >= ${firstAuthKey(sinceMs)}::bigint
+              AND ${authsOfCards(accountId, cardIds)}) AS declines`
+      }
      GROUP BY reason, counted
-     ORDER BY counted DESC, count(*) DESC, reason`,
+     ORDER BY counted DESC, sum(declined) DESC, reason`,
   )
 
 export const insertShutdown = (
@@ -143,7 +150,7 @@ export const weightByDay = (reader: Reader, whose: Weighed, fromDay: number): Pr
     reader,
     sql<DayWeight>`
     SELECT day, sum(approved)::int AS approved, sum(declined)::int AS declined
-      FROM ${counters(whose, fromDay)}
+      FROM ${whose.cardIds ? counters(whose, fromDay) : weightsSince(whose.accountId, fromDay)}
      GROUP BY day
      ORDER BY day`,
   )

@@ -1,0 +1,146 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { booksHold, withIssuer } from '#test/fixtures/cards.ts'
+import { identified } from '#test/fixtures/batches.ts'
+import { owner } from '#test/database.ts'
+import { cardInHand, charges, event, tells, type Plastic } from '#test/fixtures/trades.ts'
+import { newAccount, subOf, type Person } from '#test/world.ts'
+import { declineLadder as ladderRow } from '#contract/trades/declineLadder.ts'
+import { DAY, HOUR, dayOf, nowMs, setClock } from '#server/core/clock.ts'
+import { ofAccount } from '#server/core/database/cells.ts'
+import { db, many, sql } from '#server/core/db.ts'
+import { prove } from '#server/ledger/ledger.ts'
+import { declineLadder } from '../ladder/declineLadder.ts'
+import { declineRate } from '../ladder/rate.ts'
+import { declinesByDate } from '../figures.ts'
+import { keepDeclineDays } from './keepDays.ts'
+
+withIssuer({ connections: 20 })
+/** 10 March 2027, 12:00 in Shanghai. */
+const NOON = Date.parse('2027-03-10T04:00:00Z')
+let shiftMs = 0
+before(() => {
+  shiftMs = NOON - Date.now()
+  setClock(() => Date.now() + shiftMs)
+})
+after(() => setClock())
+
+/** The declines of a busy hour, as the decisions wrote them, an hour before now. */
+const declines = (card: Plastic, count: number, from: number) =>
+  sql`
+  INSERT INTO auth (cell, account_no, auth_id, la_id, ref_hash, owner_sub_no, issuer_id, issuer_ref, merchant_no, descriptor, answered_cents, amount_cents, merchant_amount,
+                    merchant_currency, status, reason, iso_code, counted, pos, occurred_at)
+  SELECT cell, account_no, auth_id - (n + ${from}::int) * 4194304::bigint, la_id, -n - ${from}::int, owner_sub_no, issuer_id, 'burst' || (n + ${from}::int), merchant_no, descriptor, 0, 1, 1,
+         'USD', 'DECLINED', 'CARD_FROZEN', '62', false, pos, occurred_at - (n + ${from}::int) * interval '1 ms'
+    FROM (SELECT * FROM auth WHERE la_id = (SELECT la_id FROM card WHERE card_id = ${card.cardId}) ORDER BY auth_id DESC LIMIT 1) AS newest,
+         generate_series(1, ${count}::int) AS n`.execute(owner)
+
+describe('figures of declines', () => {
+  let ana: Person
+  let bo: Person & { subUid: string }
+  const figures = async () => ({
+    byDate: [...(await declinesByDate(db, ana, 30))].toSorted(),
+    ofSubs: [...(await declinesByDate(db, { ...ana, subsOnly: true }, 30))],
+    ofBo: [...(await declinesByDate(db, { ...ana, subUid: bo.subUid }, 30))],
+    rate: await declineRate(db, ana.accountId),
+    ladder: ladderRow.output.parse(await declineLadder(ana, {})),
+  })
+  const marks = () =>
+    many(
+      db,
+      sql<{ auth_id: string; closed_day: number }>`
+      SELECT auth_id::text, closed_day FROM decline_mark WHERE ${ofAccount(ana.accountId)}`,
+    )
+  const sameAfterKeeping = async (why: string) => {
+    const live = await figures()
+    await keepDeclineDays()
+    assert.deepEqual(await figures(), live, why)
+    return live
+  }
+
+  before(async () => {
+    ana = await newAccount({ balanceCents: 900_000, plan: 'PRO' })
+    bo = await subOf(ana)
+    await identified(ana)
+  })
+
+  test('are the same before and after days are counted, and whatever comes later', async () => {
+    const [card, hers] = [
+      await cardInHand(ana, { rechargeAmount: 50_000 }),
+      await cardInHand(bo, { rechargeAmount: 50_000 }),
+    ]
+    await charges(card, 100)
+    await charges(card, 99_999)
+    await charges(hers, 99_998)
+    await declines(card, 150, 0)
+    await declines(hers, 100, 150)
+    const few = await sameAfterKeeping('what has just been decided is not counted: a transaction may not have ended')
+    assert.deepEqual(await marks(), [])
+    assert.deepEqual(few.ofBo, [['2027-03-10', 101]])
+
+    shiftMs += HOUR
+    const first = await sameAfterKeeping('the first count')
+    assert.equal((await marks()).length, 1)
+    assert.deepEqual([first.byDate, first.rate.declined, first.ladder.reasons[0]!.count], [[['2027-03-10', 252]], 2, 2])
+    await charges(card, 99_997)
+    await tells(
+      event('auth.declined', hers, 700, {
+        authRef: 'told-late',
+        occurredAt: nowMs() - 3 * DAY,
+        reason: 'ISSUER_DECLINED',
+        isoCode: '05',
+      } as never),
+    )
+    const later = await sameAfterKeeping('declines since')
+    assert.deepEqual(later.byDate, [
+      ['2027-03-07', 1],
+      ['2027-03-10', 253],
+    ])
+    await declines(card, 300, 1000)
+    shiftMs += HOUR
+    await sameAfterKeeping('a second count')
+    await booksHold()
+  })
+
+  test('days of accounts with many cards are closed when they cannot change any more', async () => {
+    const cards: Plastic[] = []
+    for (let i = 0; i < 21; i++) cards.push(await cardInHand(ana, { rechargeAmount: 1_000 }))
+    for (const card of cards) await charges(card, 100)
+    await charges(cards[0]!, 99_999)
+    const day = dayOf(nowMs())
+    shiftMs += DAY
+    for (const card of cards.slice(1)) await charges(card, 101)
+    await sameAfterKeeping('the day has just ended')
+    assert.equal((await marks())[0]!.closed_day, 0)
+    shiftMs += DAY
+    await sameAfterKeeping('two days later; one card has its counters still')
+    assert.equal((await marks())[0]!.closed_day, day)
+    await charges(cards[0]!, 102)
+    await sameAfterKeeping('its counters have moved into the day')
+    shiftMs += DAY
+    for (const card of cards.slice(1)) await charges(card, 103)
+    await sameAfterKeeping('the next day is closed')
+    assert.equal((await marks())[0]!.closed_day, day + 1)
+    await booksHold()
+  })
+
+  test('the proof finds a day that says something else', async () => {
+    const breaks = async (table: string, change: ReturnType<typeof sql>, back: ReturnType<typeof sql>) => {
+      await change.execute(owner)
+      const found = (await prove()).map(({ check }) => check)
+      await back.execute(owner)
+      assert.deepEqual(found, [table])
+      await booksHold()
+    }
+    await breaks(
+      'decline-day-not-its-declines',
+      sql`UPDATE decline_day SET declined = declined + 1 WHERE ${ofAccount(ana.accountId)} AND day = ${dayOf(NOON)} AND owner_sub_no = 0 AND NOT counted`,
+      sql`UPDATE decline_day SET declined = declined - 1 WHERE ${ofAccount(ana.accountId)} AND day = ${dayOf(NOON)} AND owner_sub_no = 0 AND NOT counted`,
+    )
+    await breaks(
+      'rate-day-not-its-cards',
+      sql`UPDATE rate_day SET approved = approved + 1 WHERE ${ofAccount(ana.accountId)} AND day = ${dayOf(NOON)}`,
+      sql`UPDATE rate_day SET approved = approved - 1 WHERE ${ofAccount(ana.accountId)} AND day = ${dayOf(NOON)}`,
+    )
+  })
+})
