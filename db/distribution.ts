@@ -194,6 +194,8 @@ export const distribution = {
   three_d_seen: CELL,
   // Also for callers who are not signed in. Forgotten after a day.
   ticket: PLATFORM,
+  topup_day: CELL,
+  topup_mark: CELL,
   trade: CELL,
   treasury_move: PLATFORM,
   webhook_inbox: PLATFORM,

@@ -189,6 +189,8 @@ export const grants = {
   three_d_code: 'INSERT, UPDATE, DELETE',
   three_d_seen: 'INSERT',
   ticket: 'INSERT, UPDATE, DELETE',
+  topup_day: 'INSERT, UPDATE',
+  topup_mark: 'INSERT, UPDATE',
   trade: 'INSERT, UPDATE (status, refunded_cents, won_cents, excess_cents, auth_id, awaited_ref)',
   treasury_move: 'INSERT',
   webhook_inbox: 'INSERT, UPDATE (state, claimed, body, error, reason, facts, applied_at, held_at)',

@@ -3460,6 +3460,23 @@ CREATE TABLE ticket (
 );
 CREATE INDEX ticket_expires_at ON ticket USING btree (expires_at);
 
+CREATE TABLE topup_day (
+  cell       smallint NOT NULL,
+  account_id text COLLATE "C" NOT NULL,
+  day        integer NOT NULL,
+  cents      bigint NOT NULL,
+  CONSTRAINT topup_day_pkey PRIMARY KEY (cell, account_id, day),
+  CONSTRAINT topup_day_check CHECK ((cell = cell_of(account_id)))
+);
+
+CREATE TABLE topup_mark (
+  cell            smallint NOT NULL,
+  account_id      text COLLATE "C" NOT NULL,
+  account_version bigint NOT NULL DEFAULT 0,
+  CONSTRAINT topup_mark_pkey PRIMARY KEY (cell, account_id),
+  CONSTRAINT topup_mark_check CHECK ((cell = cell_of(account_id)))
+);
+
 CREATE TABLE trade (
   cell              smallint NOT NULL,
   account_id        text COLLATE "C" NOT NULL,

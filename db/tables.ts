@@ -2322,6 +2322,19 @@ export interface Ticket {
   used_at: Timestamp | null;
 }
 
+export interface TopupDay {
+  account_id: string;
+  cell: number;
+  cents: number;
+  day: number;
+}
+
+export interface TopupMark {
+  account_id: string;
+  account_version: Generated<number>;
+  cell: number;
+}
+
 export interface Trade {
   account_id: string;
   amount_cents: number;
@@ -2578,6 +2591,8 @@ export interface DB {
   three_d_code: ThreeDCode;
   three_d_seen: ThreeDSeen;
   ticket: Ticket;
+  topup_day: TopupDay;
+  topup_mark: TopupMark;
   trade: Trade;
   treasury_move: TreasuryMove;
   webhook_inbox: WebhookInbox;

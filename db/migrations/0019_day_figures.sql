@@ -38,3 +38,21 @@ CREATE TABLE decline_mark (
   PRIMARY KEY (cell, account_id),
   CHECK (cell = cell_of(account_id))
 );
+
+-- What was topped up to a wallet, by day in Shanghai, up to an entry of it. The entries of an account have numbers without a gap, given under its lock, so what is newer is added from
+-- the entries, whatever version of the server posted them.
+CREATE TABLE topup_day (
+  cell       smallint NOT NULL,
+  account_id text     COLLATE "C" NOT NULL,
+  day        integer  NOT NULL,
+  cents      bigint   NOT NULL,
+  PRIMARY KEY (cell, account_id, day),
+  CHECK (cell = cell_of(account_id))
+);
+CREATE TABLE topup_mark (
+  cell            smallint NOT NULL,
+  account_id      text     COLLATE "C" NOT NULL,
+  account_version bigint   NOT NULL DEFAULT 0,
+  PRIMARY KEY (cell, account_id),
+  CHECK (cell = cell_of(account_id))
+);

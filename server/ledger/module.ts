@@ -4,6 +4,8 @@ import { answered, type Module } from '../core/composition.ts'
 import { bookAccounts, bookEntries, bookTransfer, findInBooks, trialBalance } from './desk/explore.ts'
 import { sealProof } from './desk/months.ts'
 import { proofMetrics } from './proof/proofMetrics.ts'
+import { topUpDayProof } from './topUps/proof.ts'
+import { keepTopUpDays } from './topUps/topUpDays.ts'
 import { listProofs, proveBooks, proveNow, proveTonight } from './desk/proveBooks.ts'
 
 export const bookAnswers = {
@@ -19,7 +21,10 @@ export const bookAnswers = {
 export const module = {
   calls: [answered(booksContract, bookAnswers)],
   jobs: { 'ledger.prove': proveNow },
-  sweeps: { 'ledger.proveTonight': { every: 'day', work: proveTonight } },
-  proofs: [sealProof],
+  sweeps: {
+    'ledger.proveTonight': { every: 'day', work: proveTonight },
+    'ledger.keepTopUpDays': { every: 'hour', work: keepTopUpDays },
+  },
+  proofs: [sealProof, topUpDayProof],
   metrics: [proofMetrics],
 } satisfies Module

@@ -10,7 +10,6 @@ import {
 import { add, type Cents } from '#contract/core/money.ts'
 import { cellOf, ofAccount } from '#server/core/database/cells.ts'
 import { sql, many, type Database, type Tx } from '#server/core/db.ts'
-import { dayOfSql } from '#server/core/clock.ts'
 import type { Reader } from '../queries.ts'
 import type { Ref } from '../refs.ts'
 import type { StatementFilter, StatementPage, StatementRow, StatementSums } from '../words.ts'
@@ -116,23 +115,6 @@ export const newestPostingSql = (accountId: string, laId: RawBuilder<unknown>): 
        WHERE cell = ${cellOf(accountId)} AND entry.la_id = ${laId} AND entry.account_version IS NOT NULL
        ORDER BY entry.account_version DESC
        LIMIT 1)`
-
-/** Sums of entries by posting day, oldest day first. */
-export async function sumsByDay(
-  reader: Reader,
-  ref: Ref,
-  filter: StatementFilter,
-): Promise<{ day: number; in: Cents; out: Cents }[]> {
-  const raising = ruleOf(ref.code).normal
-  const { rows } = await sql<{ day: number; in: Cents; out: Cents }>`
-    SELECT ${dayOfSql(sql`entry.posted_at`)} AS day,
-           coalesce(sum(amount) FILTER (WHERE side = ${raising}), 0)::bigint AS "in",
-           coalesce(sum(amount) FILTER (WHERE side <> ${raising}), 0)::bigint AS out
-      FROM ${matching(ref, filter)}
-     GROUP BY 1
-     ORDER BY 1`.execute(reader)
-  return rows
-}
 
 /** The number of matching entries, their total in and out, and the balance at both ends of the period. */
 export async function sumsOf(reader: Reader, ref: Ref, filter: StatementFilter): Promise<StatementSums> {

@@ -1,7 +1,6 @@
 import type * as contract from '#contract/notices/notices.ts'
-import type { Cents } from '#contract/core/money.ts'
+import { add, type Cents } from '#contract/core/money.ts'
 import { declineRisk } from '#contract/trades/declines.ts'
-import { kindsOf } from '#contract/ledger/ledger.ts'
 import { enums } from '#contract/enums.ts'
 import type { Lang } from '#contract/core/fields.ts'
 import { refuse } from '#contract/core/refusals.ts'
@@ -15,7 +14,7 @@ import {
   type CardFigures,
   type Spend,
 } from '#server/cards/cards.ts'
-import { DAY, nowMs, startOfMonth, dateOf, dayBegan, startOf } from '#server/core/clock.ts'
+import { DAY, nowMs, startOfMonth, dateOf, dayOf, startOf } from '#server/core/clock.ts'
 import { db } from '#server/core/db.ts'
 import { forecastsUnderWay } from '#server/funding/funding.ts'
 import { subCountsOf, subOf, subStatusOf } from '#server/identity/identity.ts'
@@ -23,46 +22,34 @@ import { entitlementsOf } from '#server/plans/plans.ts'
 import { countOpenAsks } from '#server/subaccounts/subaccounts.ts'
 import { unseenCodes } from '#server/threeD/threeD.ts'
 import { countDryCards, declineLimit, declineRate, declineRateOfSubs, declinesByDate } from '#server/trades/trades.ts'
-import { balancesOf, owedBy, sumsByDay, sumsOf, tenant, wallet as walletOf } from '#server/ledger/ledger.ts'
+import { balancesOf, owedBy, tenant, topUpsByDay, wallet as walletOf } from '#server/ledger/ledger.ts'
 import { carousel } from '../inbox/lists.ts'
 
 const { windowDays } = declineRisk
 
 export const overview: Answer<typeof contract.overview> = async (actor, { days }) => {
   const { accountId } = actor
-  const [
-    wallet,
-    cards,
-    spend,
-    declined,
-    rate,
-    thresholdBps,
-    toppedUpOn,
-    monthTopUp,
-    { ending, ...subs },
-    notices,
-    todo,
-  ] = await Promise.all([
-    walletFigures(accountId),
-    cardFigures(db, { accountId, subUid: undefined }),
-    spendFigures(db, { accountId }, days),
-    declinesByDate(db, { accountId }, days),
-    declineRate(db, accountId),
-    declineLimit(db, accountId),
-    topUpsByDate(accountId, days),
-    toppedUp(accountId, startOfMonth().from),
-    subCountsOf(accountId, SOON_DAYS * DAY),
-    carousel(actor, { limit: 10 }),
-    todoOf(actor),
-  ])
+  const cardsAndTopUps = cardsAndTopUpsOf(accountId)
+  const [wallet, [cards, topUps], spend, declined, rate, thresholdBps, { ending, ...subs }, notices, todo] =
+    await Promise.all([
+      walletFigures(accountId, cardsAndTopUps),
+      cardsAndTopUps,
+      spendFigures(db, { accountId }, days),
+      declinesByDate(db, { accountId }, days),
+      declineRate(db, accountId),
+      declineLimit(db, accountId),
+      subCountsOf(accountId, SOON_DAYS * DAY),
+      carousel(actor, { limit: 10 }),
+      todoOf(actor),
+    ])
   return {
     wallet,
     cards: countsOf(cards),
     spend: shown(spend),
     auth: { count: rate.attempts, declined: rate.declined, declineRateBps: rate.bps, windowDays, thresholdBps },
-    topup: { month: monthTopUp, total: wallet.usdDeposit },
+    topup: { month: topUps.month, total: topUps.total },
     subs,
-    trend: trendOf(spend, declined, toppedUpOn),
+    trend: trendOf(spend, declined, topUps.byDate),
     carousel: notices,
     todo: { ...todo, seatsEnding: ending },
   }
@@ -140,30 +127,35 @@ export const wallet: Answer<typeof contract.wallet> = async (actor) => {
   const budget =
     actor.subUid === undefined ? undefined : await budgetOf(db, await subOf(db, actor.accountId, actor.subUid))
   const own = budget ? { usdBudget: budget.limit, usdBudgetUsed: budget.used } : {}
-  return actor.may.has('wallet:view') ? { ...(await walletFigures(actor.accountId)), ...own } : own
+  return actor.may.has('wallet:view')
+    ? { ...(await walletFigures(actor.accountId, cardsAndTopUpsOf(actor.accountId))), ...own }
+    : own
 }
 
-/** Every kind that the statement calls a top-up, including wires identified later. */
-const topUps = kindsOf('flow', ['TOPUP_ONLINE', 'TOPUP_UNIONPAY', 'TOPUP_USDT', 'TOPUP_WIRE'])
-
-/** Top-ups credited since a moment, or in total. */
-const toppedUp = async (accountId: string, from?: Date): Promise<Cents> =>
-  (await sumsOf(db, walletOf(accountId), { kinds: topUps, direction: 'IN', ...(from && { from }) })).in
-
-/** The same by date for the last days; dates without top-ups are missing. */
-async function topUpsByDate(accountId: string, days: number): Promise<Map<string, Cents>> {
-  const from = new Date(dayBegan().getTime() - (days - 1) * DAY)
-  const rows = await sumsByDay(db, walletOf(accountId), { kinds: topUps, direction: 'IN', from })
-  return new Map(rows.map((row) => [dateOf(startOf(row.day)), row.in]))
+/** Top-ups credited by date, in this month, and in total; dates without top-ups are missing. */
+async function topUpFigures(accountId: string) {
+  const days = await topUpsByDay(db, accountId)
+  const firstOfMonth = dayOf(startOfMonth().from.getTime())
+  return {
+    byDate: new Map(days.map(({ day, cents }) => [dateOf(startOf(day)), cents])),
+    month: add(0, ...days.filter(({ day }) => day >= firstOfMonth).map(({ cents }) => cents)),
+    total: add(0, ...days.map(({ cents }) => cents)),
+  }
 }
+
+/** What the page and its wallet both show is read once. */
+const cardsAndTopUpsOf = (accountId: string) =>
+  Promise.all([cardFigures(db, { accountId, subUid: undefined }), topUpFigures(accountId)])
 
 /** Everything in cents. Card balances and spend include the sub-accounts' cards: it is all the account's money. */
-async function walletFigures(accountId: string) {
-  const [[purse, rebate, frozen], owed, cards, usdDeposit] = await Promise.all([
+async function walletFigures(
+  accountId: string,
+  cardsAndTopUps: Promise<readonly [CardFigures, Awaited<ReturnType<typeof topUpFigures>>]>,
+) {
+  const [[purse, rebate, frozen], owed, [cards, { total: usdDeposit }]] = await Promise.all([
     balancesOf(db, [walletOf(accountId), tenant('2320', accountId), tenant('2420', accountId)]),
     owedBy(db, accountId),
-    cardFigures(db, { accountId, subUid: undefined }),
-    toppedUp(accountId),
+    cardsAndTopUps,
   ])
   return {
     usdBalance: purse!.available,

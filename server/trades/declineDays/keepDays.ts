@@ -3,6 +3,7 @@
  * them. So a job counts what is new, account by account, and figures add what came since to what was counted. An authorization never stops or begins to be a decline, so it is
  * counted once.
  */
+import type { RawBuilder } from 'kysely'
 import { HOUR, MINUTE, dayOf, dayOfSql, nowMs } from '#server/core/clock.ts'
 import { cellOf, ofAccount } from '#server/core/database/cells.ts'
 import { db, many, maybeOne, one, run, sql, transaction, type Tx } from '#server/core/db.ts'
@@ -34,13 +35,16 @@ export function declinesSince({ accountId, sinceMs }: { accountId: string; since
 
 /** A FROM item: what counts in the decline rate by day, of all cards of the account: days that were closed, and the others card by card. */
 export const weightsSince = (accountId: string, fromDay: number) => {
-  const open = sql`greatest(${fromDay - 1}::int, (SELECT closed_day FROM decline_mark WHERE ${ofAccount(accountId)}))`
+  const closed = sql`(SELECT closed_day FROM decline_mark WHERE ${ofAccount(accountId)})`
+  // With an end, because the planner would take a third of all days for those after one that it does not know.
+  const isOpen = (day: RawBuilder<unknown>) =>
+    sql`${ofAccount(accountId)} AND ${day} > greatest(${fromDay - 1}::int, ${closed}) AND ${day} <= ${dayOf(nowMs()) + 1}`
   return sql`
       (SELECT day, approved, declined FROM rate_day WHERE ${ofAccount(accountId)} AND day >= ${fromDay}
         UNION ALL
-       SELECT day, approved, declined FROM card_day WHERE ${ofAccount(accountId)} AND day > ${open}
+       SELECT day, approved, declined FROM card_day WHERE ${isOpen(sql`day`)}
         UNION ALL
-       SELECT rate_day, approved, declined FROM ${usageSql} WHERE ${ofAccount(accountId)} AND rate_day > ${open}) AS weights`
+       SELECT rate_day, approved, declined FROM ${usageSql} WHERE ${isOpen(sql`rate_day`)}) AS weights`
 }
 
 /** Younger ones may belong to transactions that have not ended: an id is made before its row is there to read. */
@@ -69,7 +73,7 @@ export async function keepDeclineDays(): Promise<void> {
               FROM (SELECT FROM auth
                      WHERE auth.cell = account.cell AND auth.account_no = account.account_no AND status = 'DECLINED'
                        AND auth.auth_id >= coalesce(mark.auth_id, 0) AND auth.auth_id < ${until}::bigint
-                     LIMIT ${FEW}) AS fresh) = ${FEW}`,
+                     LIMIT ${sql.lit(FEW)}) AS fresh) = ${sql.lit(FEW)}`,
   )
   for (const { account_id } of accounts) while (await transaction((tx) => countDeclines(tx, account_id, until)));
   const day = dayOf(nowMs()) - CLOSED_DAYS_AGO
@@ -81,7 +85,7 @@ export async function keepDeclineDays(): Promise<void> {
       LEFT JOIN decline_mark AS mark USING (cell, account_id)
      WHERE day = ${day} AND coalesce(closed_day, 0) < ${day}
      GROUP BY cell, account_id
-    HAVING count(*) >= ${MANY_CARDS}`,
+    HAVING count(*) >= ${sql.lit(MANY_CARDS)}`,
   )
   for (const { account_id } of busy) await transaction((tx) => closeDays(tx, account_id, day))
 }
@@ -107,7 +111,7 @@ async function countDeclines(tx: Tx, accountId: string, until: string): Promise<
       FROM auth
      WHERE ${authsOf(accountId)} AND status = 'DECLINED' AND auth_id >= ${from}::bigint AND auth_id < ${until}::bigint
      ORDER BY auth_id
-     LIMIT 1 OFFSET ${LOT}`,
+     LIMIT 1 OFFSET ${sql.lit(LOT)}`,
   )
   const to = beyond?.id ?? until
   await run(

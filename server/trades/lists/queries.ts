@@ -199,7 +199,7 @@ async function merchantsBy(
     SELECT merchant_no
       FROM merchant
      WHERE ${matches}
-     LIMIT ${MOST_MERCHANTS + 1}`,
+     LIMIT ${sql.lit(MOST_MERCHANTS + 1)}`,
   )
   if (rows.length === 0) return 'none'
   if (rows.length > MOST_MERCHANTS)

@@ -32,12 +32,15 @@ const isSearch = ({ question, rare }: How): boolean => question.having.length > 
 
 const mostOf = ({ isPart }: Question): number => (isPart ? READ_SCATTERED : READ_AT_MOST)
 
+/** As a literal where it always is the same: the plan is made for it. */
+const count = (most: number, offset: number) => (offset ? sql`${most + offset}` : sql.lit(most))
+
 /** The rows along one index, newest first. A row that was stored long after the end of the asked time is among those that have an index of their own. */
 function along({ list, question }: How, { below, offset }: Place, columns: RawBuilder<unknown>, bounded: boolean) {
   const { within, end } = question
   const id = sql.ref(list.id)
   const newestFirst = (limit: boolean) =>
-    sql`ORDER BY ${id} DESC ${limit ? sql`LIMIT ${mostOf(question) + offset}` : sql``}`
+    sql`ORDER BY ${id} DESC ${limit ? sql`LIMIT ${count(mostOf(question), offset)}` : sql``}`
   const from = sql`SELECT ${columns} FROM ${sql.table(list.table)} WHERE ${within} ${below ? sql`AND ${id} < ${below}` : sql``}`
   if (end === undefined) return sql`${from} ${newestFirst(bounded)}`
   // Each part is read along its index only if it says so itself.
@@ -85,7 +88,7 @@ export async function isRare({ list, accountId, question: { picked } }: Omit<How
     db,
     sql<{ found: number }>`
     SELECT count(*) AS found
-      FROM (SELECT FROM ${sql.table(list.table)} WHERE ${list.ofAccount(accountId)} AND ${picked} LIMIT ${RARE + 1}) AS some_rows`,
+      FROM (SELECT FROM ${sql.table(list.table)} WHERE ${list.ofAccount(accountId)} AND ${picked} LIMIT ${sql.lit(RARE + 1)}) AS some_rows`,
   )
   return found <= RARE
 }
@@ -99,7 +102,7 @@ export async function lastCompared(how: How, place: Place): Promise<string | und
     db,
     sql<{ id: string }>`
     SELECT ${list.idText} AS id
-      FROM (${along(how, place, sql.ref(list.id), false)} LIMIT 1 OFFSET ${mostOf(question) + place.offset - 1}) AS compared`,
+      FROM (${along(how, place, sql.ref(list.id), false)} LIMIT 1 OFFSET ${count(mostOf(question) - 1, place.offset)}) AS compared`,
   )
   return found?.id
 }
@@ -113,7 +116,7 @@ export const isLong = async ({ table, ofAccount }: List, accountId: string): Pro
       db,
       sql<{
         long: boolean
-      }>`SELECT EXISTS (SELECT FROM ${sql.table(table)} WHERE ${ofAccount(accountId)} OFFSET ${TOTAL_CAP}) AS long`,
+      }>`SELECT EXISTS (SELECT FROM ${sql.table(table)} WHERE ${ofAccount(accountId)} OFFSET ${sql.lit(TOTAL_CAP)}) AS long`,
     )
   ).long
 
@@ -128,10 +131,10 @@ export async function sumsOf(how: How, place: Place, declines: boolean): Promise
     db,
     sql<Omit<Sums, 'ended'>>`
     SELECT count(*) AS total,
-           coalesce(sum(amount_cents) FILTER (WHERE weighs AND place <= ${TOTAL_CAP}), 0)::bigint AS sum,
-           count(*) FILTER (WHERE counted AND place <= ${TOTAL_CAP}) AS counted
+           coalesce(sum(amount_cents) FILTER (WHERE weighs AND place <= ${sql.lit(TOTAL_CAP)}), 0)::bigint AS sum,
+           count(*) FILTER (WHERE counted AND place <= ${sql.lit(TOTAL_CAP)}) AS counted
       FROM (SELECT newest.*, row_number() OVER (ORDER BY ${sql.ref(id)} DESC) AS place
-              FROM (${matching(how, place, columns)} LIMIT ${TOTAL_CAP + 1}) AS newest) AS placed`,
+              FROM (${matching(how, place, columns)} LIMIT ${sql.lit(TOTAL_CAP + 1)}) AS newest) AS placed`,
   )
   return { ...sums, ended: sums.total > TOTAL_CAP || (await lastCompared(how, place)) === undefined }
 }

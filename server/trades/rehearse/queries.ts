@@ -48,7 +48,7 @@ export const habits = (reader: Reader, { accountId, cardIds }: Cards, sinceMs: n
       FROM ${cardOfMoneySql(accountId)} AS card
      CROSS JOIN LATERAL (SELECT merchant_no, occurred_at, amount_cents, auth_id, status FROM auth WHERE ${ofCard} OFFSET 0) AS auth
      WHERE account_id = ${accountId} AND card_id = ANY (${[...cardIds]})
-       AND (SELECT count(*) FROM (SELECT FROM auth WHERE ${ofCard} LIMIT ${MOST_AUTHS + 1}) AS newest) <= ${MOST_AUTHS}
+       AND (SELECT count(*) FROM (SELECT FROM auth WHERE ${ofCard} LIMIT ${sql.lit(MOST_AUTHS + 1)}) AS newest) <= ${sql.lit(MOST_AUTHS)}
        AND auth.status NOT IN ('DECLINED', 'REVERSED') AND amount_cents > 0
      GROUP BY card_id, merchant_no
     HAVING count(*) BETWEEN 3 AND 30`,
