@@ -37,7 +37,7 @@ export type TabOf<R extends object, P> = {
 }
 
 /** One tab of the transactions: filters, saved views and rows, live on the first page. */
-export function TradeList<R extends object, P extends Page<R>>({
+export function TradeList<R extends object, P extends Page<R> & SearchedTo>({
   of: { tab, view, calls, columns, idOf, tradeOf, above, sums },
   whose,
 }: {
@@ -115,14 +115,10 @@ function ListBar({ list, live, toNewest }: { list: ListState; live: boolean; toN
   )
 }
 
+type SearchedTo = Pick<Output<typeof pageTrades>, 'searchedTime' | 'cursor'>
+
 /** Where the search ended before the list did. */
-function SearchEnd({
-  page,
-  goOn,
-}: {
-  page: { searchedTime?: number | undefined; cursor?: string | undefined } | undefined
-  goOn: (from: string) => void
-}) {
+function SearchEnd({ page, goOn }: { page: SearchedTo | undefined; goOn: (from: string) => void }) {
   const t = useText()
   const { searchedTime, cursor } = page ?? {}
   if (searchedTime === undefined || cursor === undefined) return null
