@@ -28,6 +28,7 @@ export { mobileOf } from './logins/mobiles.ts'
 export { authsOf } from './profile/profile.ts'
 export {
   accountNoSql,
+  accountNumbersSql,
   accountOf,
   canBeCredited,
   changeAccount,

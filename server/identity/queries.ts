@@ -177,6 +177,8 @@ export const accountNoSql = (accountId: string) =>
   sql<number>`(SELECT account_no FROM account WHERE ${ofAccount(accountId)})`
 export const subNoSql = (accountId: string, subUid: string | RawBuilder<unknown>) =>
   sql<number>`(SELECT sub_no FROM sub_account WHERE ${ofAccount(accountId)} AND sub_uid = ${subUid})`
+/** All accounts with the number that stands for them: a FROM item. */
+export const accountNumbersSql = sql`(SELECT cell, account_id, account_no FROM account)`
 /** All sub-accounts by the number that authorizations have for them: a FROM item. */
 export const subNumbersSql = (accountId?: string) =>
   sql`(SELECT cell, sub_no AS owner_sub_no, sub_uid FROM sub_account ${inCellOf(accountId)})`

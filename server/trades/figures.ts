@@ -1,32 +1,8 @@
-/** Declines of an account, of one sub-account, or of all its sub-accounts. Days begin in Asia/Shanghai. */
+/** Figures over all accounts, for staff and for what issuers charge. */
 import { segmentsSql } from '../cards/cards.ts'
-import { DAY, dateOf, dayBegan, dayOf, startOf } from '../core/clock.ts'
-import { many, one, sql, type Database } from '../core/db.ts'
-import { subNoSql } from '../identity/identity.ts'
-import { declinesSince } from './declineDays/keepDays.ts'
+import { dayOf } from '../core/clock.ts'
+import { one, sql, type Database } from '../core/db.ts'
 import { usageSql } from './queries.ts'
-
-export type Whose = { accountId: string; subUid?: string | undefined; subsOnly?: boolean }
-
-/** Returns all declines of the last days by date, including those that do not count in the decline rate; dates without declines are missing. */
-export async function declinesByDate(
-  on: Database,
-  { accountId, subUid, subsOnly }: Whose,
-  days: number,
-): Promise<Map<string, number>> {
-  const sinceMs = dayBegan().getTime() - (days - 1) * DAY
-  const rows = await many(
-    on,
-    sql<{ day: number; declined: number }>`
-    SELECT day, sum(declined)::int AS declined
-      FROM ${declinesSince({ accountId, sinceMs })}
-     WHERE true
-       ${subUid === undefined ? sql`` : sql`AND owner_sub_no = ${subNoSql(accountId, subUid)}`}
-       ${subUid === undefined && subsOnly ? sql`AND owner_sub_no <> 0` : sql``}
-     GROUP BY day`,
-  )
-  return new Map(rows.map(({ day, declined }) => [dateOf(startOf(day)), declined]))
-}
 
 /** FROM items for figures over all accounts. PostgreSQL inlines them like the tables themselves. */
 export const attemptsSql = sql`(

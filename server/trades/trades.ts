@@ -11,7 +11,8 @@ export { lastSettledAt } from './queries.ts'
 export { countDryCards } from './rehearse/recurring.ts'
 
 // Figures over all transactions of an account, of a sub-account, or of all accounts.
-export { attemptsSql, declinesByDate, merchantsSql } from './figures.ts'
+export { declinesByDate } from './declineDays/declinesByDate.ts'
+export { attemptsSql, merchantsSql } from './figures.ts'
 
 // The lists, and files of everything that a filter finds.
 export { pageDeclines } from './lists/declines.ts'

@@ -44,6 +44,7 @@ export async function subOf(on: Tx | Database, accountId: string, subUid: string
 /** Only for ids of existing sub-accounts; `null` is the account itself and has no name here. */
 export {
   accountNoSql,
+  accountNumbersSql,
   namesOfSubs,
   replaceInviteCode,
   subNamesSql,

@@ -12,7 +12,7 @@ import { db, many, sql } from '#server/core/db.ts'
 import { prove } from '#server/ledger/ledger.ts'
 import { declineLadder } from '../ladder/declineLadder.ts'
 import { declineRate } from '../ladder/rate.ts'
-import { declinesByDate } from '../figures.ts'
+import { declinesByDate } from './declinesByDate.ts'
 import { keepDeclineDays } from './keepDays.ts'
 
 withIssuer({ connections: 20 })

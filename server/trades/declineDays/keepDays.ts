@@ -7,6 +7,7 @@ import type { RawBuilder } from 'kysely'
 import { HOUR, MINUTE, dayOf, dayOfSql, nowMs } from '#server/core/clock.ts'
 import { cellOf, ofAccount } from '#server/core/database/cells.ts'
 import { db, many, maybeOne, one, run, sql, transaction, type Tx } from '#server/core/db.ts'
+import { accountNumbersSql } from '#server/identity/identity.ts'
 import { firstAuthKey } from '../authId.ts'
 import { authsOf } from '../auths.ts'
 import { usageSql } from '../queries.ts'
@@ -67,7 +68,7 @@ export async function keepDeclineDays(): Promise<void> {
     db,
     sql<{ account_id: string }>`
     SELECT account_id
-      FROM (SELECT cell, account_id, account_no FROM account) AS account
+      FROM ${accountNumbersSql} AS account
       LEFT JOIN decline_mark AS mark USING (cell, account_id)
      WHERE (SELECT count(*)
               FROM (SELECT FROM auth

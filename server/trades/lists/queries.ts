@@ -5,7 +5,7 @@
 import type { RawBuilder } from 'kysely'
 import { patternsOf } from '#contract/trades/merchantAliases.ts'
 import type { Actor } from '#server/core/actor.ts'
-import { cardIdsBy } from '#server/cards/cards.ts'
+import { cardIdsBy, cardOfMoneySql } from '#server/cards/cards.ts'
 import { HOUR } from '#server/core/clock.ts'
 import { ofAccount } from '#server/core/database/cells.ts'
 import { subNoSql } from '#server/identity/identity.ts'
@@ -70,7 +70,7 @@ export const AUTHS: List = {
   firstKey: (ms) => bigint(firstAuthKey(ms))!,
   ofAccount: authsOf,
   ofCard: (accountId, cardId) =>
-    sql`la_id = (SELECT la_id FROM card WHERE ${ofAccount(accountId)} AND card_id = ${cardId})`,
+    sql`la_id = (SELECT la_id FROM ${cardOfMoneySql(accountId)} AS card WHERE account_id = ${accountId} AND card_id = ${cardId})`,
   ofCards: authsOfCards,
   ofSub: (accountId, subUid) => sql`owner_sub_no = ${subNoSql(accountId, subUid)}`,
   sub: 'owner_sub_no',
