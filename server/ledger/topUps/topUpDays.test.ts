@@ -57,9 +57,11 @@ test('top-ups by day are the same before and after they are added up, and the pr
   const after = [both[0]!, { day: today + 1, cents: 67 }]
   assert.deepEqual(await topUpsByDay(db, accountId), after, 'what came since')
   await posts('ADJUST_IN', 1, 200)
+  await posts('TOPUP_WIRE', 3, 1)
   await keepTopUpDays()
   await keepTopUpDays()
-  assert.deepEqual([await mark(), await topUpsByDay(db, accountId)], [454, after])
+  const last = [both[0]!, { day: today + 1, cents: 70 }]
+  assert.deepEqual([await mark(), await topUpsByDay(db, accountId)], [455, last], 'the last entry is a top-up')
 
   compose(gather([nothingAbove, { proofs: [topUpDayProof] }]))
   const breaks = async () => (await prove()).map(({ check }) => check)
