@@ -51,7 +51,7 @@ export async function bench(): Promise<Told> {
     for (let i = 0; i < CHANGES; i++) {
       const { accountId } = people[(i * 7919) % people.length]!
       heard.get(accountId)!.sentAt = performance.now()
-      touchNow([accountId], 'trades', 'money')
+      touchNow(new Map([[accountId, undefined]]), 'trades', 'money')
       await sleep(1000 / A_SECOND)
     }
     const busy = (100 * (cpuMs(server.pid!) - busyFrom[0])) / (performance.now() - busyFrom[1])

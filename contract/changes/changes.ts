@@ -3,15 +3,18 @@ import * as z from 'zod/mini'
 import { call, eventsAnswer } from '../core/call.ts'
 
 /**
- * What may have changed. An event names topics and no content: whoever hears of it asks again, with their own rights.
+ * What may have changed. An event names topics, at most cards, and no content: whoever hears of it asks again, with their own rights.
  * `trades`: authorizations, clearings, 3-D Secure codes. `cards`: status, orders, batches, groups. `money`: wallet, balances, top-ups.
  * `account`: requests, sub-accounts, notices, permissions, sessions.
  */
 export const topics = ['trades', 'cards', 'money', 'account'] as const
 export type Topic = (typeof topics)[number]
 
-/** The data of an event without a name. One named `resync` has no data: anything may have changed. */
-export const ChangeEvent = z.object({ topics: z.array(z.enum(topics)) })
+/**
+ * The data of an event without a name. `cards`: only what belongs to these cards has changed; it is not told to sub-accounts, who do not see all cards. An event named
+ * `resync` has no data: anything may have changed.
+ */
+export const ChangeEvent = z.object({ topics: z.array(z.enum(topics)), cards: z.optional(z.array(z.string())) })
 
 export const watchChanges = call({
   on: 'GET /api/changes',

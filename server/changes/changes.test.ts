@@ -4,7 +4,7 @@ import { afterEach, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { owner as asOwner, withDatabase } from '#test/database.ts'
 import { ChangeSender } from '../core/changes/sender.ts'
-import { EVERYONE, sendBy, touch, topicsOf, type Touched } from '../core/changes/touch.ts'
+import { EVERYONE, sendBy, touch, touchNow, topicsOf, type Change, type Touched } from '../core/changes/touch.ts'
 import { sql, transaction } from '../core/db.ts'
 import { ChangeListener } from './listener.ts'
 import { Ring } from './ring.ts'
@@ -33,12 +33,21 @@ class Response extends EventEmitter {
   }
 }
 
-const owner = (login = 'log_a', sessionId = 'ses_a') => ({ accountId: 'acc_a', loginId: login, sessionId })
-const trades: Touched = new Map([['acc_a', 1]])
+const owner = (loginId = 'log_a', kind: 'parent' | 'sub' = 'parent') => ({
+  ...{ kind, accountId: 'acc_a', loginId, sessionId: 'ses_a' },
+})
+const change = (topics: number, ...cards: string[]): Change => ({
+  topics,
+  cards: cards.length ? new Set(cards) : undefined,
+})
+const of = (accountId: string, topics: number, ...cards: string[]): Touched =>
+  new Map([[accountId, change(topics, ...cards)]])
+const trades = of('acc_a', 1)
 
-function open(streams: Streams, { since, login }: { since?: string; login?: string } = {}): Response {
+type Listener = { since?: string; login?: string; kind?: 'parent' | 'sub' }
+function open(streams: Streams, { since, login, kind }: Listener = {}): Response {
   const response = new Response()
-  streams.open(owner(login), response, since)
+  streams.open(owner(login, kind), response, since)
   return response
 }
 
@@ -47,7 +56,7 @@ describe('streams', () => {
     const streams = new Streams(() => {})
     const response = open(streams)
     assert.match(response.read(), /^event: resync\n/)
-    streams.changed('7', new Map([['acc_b', 1]]))
+    streams.changed('7', of('acc_b', 1))
     assert.equal(response.read(), '')
     streams.changed('8', trades)
     assert.equal(response.read(), 'id: 8\ndata: {"topics":["trades"]}\n\n')
@@ -57,8 +66,8 @@ describe('streams', () => {
   test('one that comes back gets what it missed as one event, or is told to read everything', () => {
     const streams = new Streams(() => {})
     streams.changed('1', trades)
-    streams.changed('3', new Map([['acc_a', 4]]))
-    streams.changed('2', new Map([['acc_b', 2]])) // another server's: ids are not in order
+    streams.changed('3', of('acc_a', 4))
+    streams.changed('2', of('acc_b', 2)) // another server's: ids are not in order
     assert.equal(open(streams, { since: '1' }).read(), 'id: 2\ndata: {"topics":["money"]}\n\n')
     assert.equal(open(streams, { since: '3' }).read(), 'id: 2\n\n')
     assert.match(open(streams, { since: '99' }).read(), /event: resync/)
@@ -71,13 +80,35 @@ describe('streams', () => {
     streams.changed('1', trades)
     const response = open(streams, { since: '1' })
     response.read()
-    streams.changed('2', new Map([[EVERYONE, 8]]))
+    streams.changed('2', of(EVERYONE, 8))
     assert.equal(response.read(), '')
     t.mock.timers.tick(25_000)
     assert.equal(response.read(), 'id: 2\ndata: {"topics":["account"]}\n\n')
     t.mock.timers.tick(25_000)
     assert.equal(response.read(), 'id: 2\n\n')
     assert.equal(open(streams, { since: '1' }).read(), 'id: 2\ndata: {"topics":["account"]}\n\n')
+    streams.endAll()
+  })
+
+  test('the cards are named where only they changed, and never to a sub-account', () => {
+    const streams = new Streams(() => {})
+    streams.changed('1', trades)
+    const [parent, sub] = [open(streams, { since: '1' }), open(streams, { since: '1', kind: 'sub' })]
+    for (const response of [parent, sub]) response.read()
+    streams.changed('2', of('acc_a', 1, 'card_a'))
+    streams.changed('3', of('acc_a', 4, 'card_b'))
+    assert.equal(
+      parent.read(),
+      'id: 2\ndata: {"topics":["trades"],"cards":["card_a"]}\n\nid: 3\ndata: {"topics":["money"],"cards":["card_b"]}\n\n',
+    )
+    assert.equal(sub.read(), 'id: 2\ndata: {"topics":["trades"]}\n\nid: 3\ndata: {"topics":["money"]}\n\n')
+    assert.equal(
+      open(streams, { since: '1' }).read(),
+      'id: 3\ndata: {"topics":["trades","money"],"cards":["card_a","card_b"]}\n\n',
+    )
+    assert.equal(open(streams, { since: '1', kind: 'sub' }).read(), 'id: 3\ndata: {"topics":["trades","money"]}\n\n')
+    streams.changed('4', trades)
+    assert.equal(open(streams, { since: '1' }).read(), 'id: 4\ndata: {"topics":["trades","money"]}\n\n')
     streams.endAll()
   })
 
@@ -102,7 +133,7 @@ describe('streams', () => {
     doubtful.length = 0
     streams.changed('1', trades)
     assert.deepEqual(doubtful, [])
-    streams.changed('2', new Map([['acc_a', 8]]))
+    streams.changed('2', of('acc_a', 8))
     assert.deepEqual(doubtful, ['ses_a'])
     streams.endSessions(new Set(['ses_a']))
     assert.equal(response.destroyed, true)
@@ -121,8 +152,8 @@ test('the ring forgets the oldest changes', () => {
   const ring = new Ring(2)
   for (const id of ['1', '2', '3', '4', '5']) ring.add(id, trades)
   assert.equal(ring.since('1', 'acc_a'), undefined)
-  assert.equal(ring.since('3', 'acc_a'), 1)
-  assert.equal(ring.since('5', 'acc_a'), 0)
+  assert.deepEqual(ring.since('3', 'acc_a'), change(1))
+  assert.equal(ring.since('5', 'acc_a')!.topics, 0)
 })
 
 describe('what a transaction touches', () => {
@@ -132,7 +163,7 @@ describe('what a transaction touches', () => {
   test('is sent once it has committed, merged, and not if it was rolled back', async () => {
     const sent: [string, string[]][] = []
     sendBy((touched) => {
-      for (const [accountId, mask] of touched) sent.push([accountId, topicsOf(mask)])
+      for (const [accountId, { topics }] of touched) sent.push([accountId, topicsOf(topics)])
     })
     await transaction(async (tx) => {
       touch(tx, 'acc_a', 'money')
@@ -149,29 +180,41 @@ describe('what a transaction touches', () => {
     assert.equal(sent.length, 1)
   })
 
+  test('of many cards is of any card', () => {
+    const sent: (readonly string[] | undefined)[] = []
+    sendBy((touched) => sent.push(...Array.from(touched.values(), ({ cards }) => cards && [...cards])))
+    const cards = Array.from({ length: 9 }, (_, i) => `card_${i}`)
+    touchNow(
+      new Map([
+        ['acc_a', new Set(cards.slice(1))],
+        ['acc_b', new Set(cards)],
+      ]),
+      'trades',
+    )
+    assert.deepEqual(sent, [cards.slice(1), undefined])
+  })
+
   test('reaches the listener of another process, also after its connection was lost', async () => {
     const heard: string[] = []
     let resyncs = 0
     const listener = new ChangeListener(database.url, {
-      changed: (id, touched) => void heard.push(`${/^\d+$/.test(id)} ${[...touched].join(' ')}`),
+      changed: (id, touched) =>
+        void heard.push(
+          `${/^\d+$/.test(id)} ${Array.from(touched, ([accountId, { topics, cards = [] }]) => [accountId, topics, ...cards]).join(' ')}`,
+        ),
       resync: () => void resyncs++,
     })
     const sender = new ChangeSender(database.url)
     try {
       await listener.start()
       assert.equal(resyncs, 1)
-      sender.send(new Map([['acc_a', 1]]))
+      sender.send(trades)
       await until(() => heard.length === 1)
       // Two within a tenth of a second are one notification.
-      sender.send(new Map([['acc_a', 1]]))
-      sender.send(
-        new Map([
-          ['acc_a', 4],
-          ['acc_b', 2],
-        ]),
-      )
+      sender.send(trades)
+      sender.send(new Map([...of('acc_a', 4, 'card_a'), ...of('acc_b', 2, 'card_b', 'card_c'), ...of('acc_c', 1)]))
       await until(() => heard.length === 2)
-      assert.deepEqual(heard, ['true acc_a,1', 'true acc_a,5 acc_b,2'])
+      assert.deepEqual(heard, ['true acc_a,1', 'true acc_a,5 acc_b,2,card_b,card_c acc_c,1'])
       await endConnections('kaika hears')
       await until(() => resyncs === 2)
       sender.send(trades)

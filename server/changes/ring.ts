@@ -1,4 +1,4 @@
-import { addTo, EVERYONE, type Topics, type Touched } from '../core/changes/touch.ts'
+import { both, EVERYONE, type Change, type Touched } from '../core/changes/touch.ts'
 
 /**
  * The last changes, for consoles that reconnect. Every server hears the same changes in the same order, so an id stands at the same place on all of them;
@@ -29,14 +29,14 @@ export class Ring {
   }
 
   /** What has changed for the account after this change. Undefined: it is not known any more. */
-  since(id: string, accountId: string): Topics | undefined {
+  since(id: string, accountId: string): Change | undefined {
     const place = this.#places.get(id)
     if (place === undefined) return undefined
-    const sum: Touched = new Map([[accountId, 0]])
+    let sum: Change = { topics: 0, cards: new Set() }
     const first = this.#added - this.#changes.length
     for (const { touched } of this.#changes.slice(place + 1 - first))
-      addTo(sum, accountId, (touched.get(accountId) ?? 0) | (touched.get(EVERYONE) ?? 0))
-    return sum.get(accountId)
+      for (const change of [touched.get(accountId), touched.get(EVERYONE)]) if (change) sum = both(sum, change)
+    return sum
   }
 
   clear(): void {

@@ -5,7 +5,7 @@
 import { topics } from '#contract/changes/changes.ts'
 import { refuse } from '#contract/core/refusals.ts'
 import type { Actor } from '../core/actor.ts'
-import { EVERYONE, has, topicsOf, type Touched } from '../core/changes/touch.ts'
+import { EVERYONE, has, topicsOf, type Change, type Touched } from '../core/changes/touch.ts'
 import { MINUTE, SECOND } from '../core/clock.ts'
 import { Ring } from './ring.ts'
 
@@ -18,9 +18,15 @@ export type Target = {
   readonly writableLength: number
   readonly destroyed: boolean
 }
-type Owner = Pick<Actor, 'accountId' | 'loginId' | 'sessionId'>
+type Owner = Pick<Actor, 'kind' | 'accountId' | 'loginId' | 'sessionId'>
 type Session = Pick<Owner, 'accountId' | 'sessionId'>
-type Stream = Owner & { readonly target: Target; readonly slot: number; readonly endsAt: number }
+type Stream = Omit<Owner, 'kind'> & {
+  /** A sub-account must not learn of cards that are not its own. */
+  readonly hearsCards: boolean
+  readonly target: Target
+  readonly slot: number
+  readonly endsAt: number
+}
 
 /** Below the shortest idle limit of common proxies. */
 const HEARTBEAT_S = 25
@@ -34,10 +40,14 @@ const RING = 4096
 const UNREAD_MAX = 65_536
 
 /** One text for each set of topics. */
-const dataOf = Array.from(
+const textOf = Array.from(
   { length: 1 << topics.length },
   (_, mask) => `data: ${JSON.stringify({ topics: topicsOf(mask) })}\n\n`,
 )
+function dataOf({ topics, cards }: Change, hearsCards: boolean): string {
+  if (!cards || !hearsCards) return textOf[topics]!
+  return `data: ${JSON.stringify({ topics: topicsOf(topics), cards: [...cards] })}\n\n`
+}
 const idLine = (id: string | undefined): string => (id === undefined ? '' : `id: ${id}\n`)
 
 export class Streams {
@@ -75,10 +85,10 @@ export class Streams {
     if (this.#open >= this.#max) throw refuse('busy')
   }
 
-  open({ accountId, loginId, sessionId }: Owner, target: Target, since: string | undefined): void {
+  open({ kind, accountId, loginId, sessionId }: Owner, target: Target, since: string | undefined): void {
     const slot = this.#opened++ % HEARTBEAT_S
     const endsAt = performance.now() + STREAM_MS
-    const stream = { accountId, loginId, sessionId, target, slot, endsAt }
+    const stream: Stream = { accountId, loginId, sessionId, hearsCards: kind === 'parent', target, slot, endsAt }
     setOf(this.#byAccount, accountId).add(stream)
     this.#slots[slot]!.add(stream)
     this.#open++
@@ -91,7 +101,7 @@ export class Streams {
 
     const missed = since === undefined ? undefined : this.#ring.since(since, accountId)
     if (missed === undefined) write(stream, this.#resync())
-    else write(stream, `${idLine(this.#ring.lastId)}${missed ? dataOf[missed] : '\n'}`)
+    else write(stream, `${idLine(this.#ring.lastId)}${missed.topics ? dataOf(missed, stream.hearsCards) : '\n'}`)
     // It may have ended after it was authenticated, before its stream was in the list.
     this.#accountChanged([stream])
   }
@@ -100,17 +110,17 @@ export class Streams {
   changed(id: string, touched: Touched): void {
     this.#ring.add(id, touched)
     const doubtful: Session[] = []
-    for (const [accountId, mask] of touched) {
+    for (const [accountId, change] of touched) {
       if (accountId === EVERYONE) {
-        this.#ofAll |= mask
+        this.#ofAll |= change.topics
         this.#ofAllBeats = HEARTBEAT_S
       }
       const streams = this.#byAccount.get(accountId)
       if (!streams) continue
-      const text = idLine(id) + dataOf[mask]!
+      const [toParent, toSub] = [true, false].map((hears) => idLine(id) + dataOf(change, hears))
       for (const stream of streams) {
-        write(stream, text)
-        if (has(mask, 'account')) doubtful.push(stream)
+        write(stream, stream.hearsCards ? toParent! : toSub!)
+        if (has(change.topics, 'account')) doubtful.push(stream)
       }
     }
     if (doubtful.length) this.#accountChanged(doubtful)
@@ -142,7 +152,7 @@ export class Streams {
   #beat(): void {
     this.#slot = (this.#slot + 1) % HEARTBEAT_S
     // The id, so that a console to which nothing has happened for hours can still continue.
-    const data = this.#ofAll && dataOf[this.#ofAll]!
+    const data = this.#ofAll && textOf[this.#ofAll]!
     const beat = Buffer.from(`${idLine(this.#ring.lastId) || ':\n'}${data || '\n'}`)
     if (this.#ofAllBeats && --this.#ofAllBeats === 0) this.#ofAll = 0
     const at = performance.now()

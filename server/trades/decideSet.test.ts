@@ -88,9 +88,9 @@ test('where a card’s money lies is known from its first decision on', async ()
 
 test('an unknown number opens nothing and leaves nothing open', async () => {
   const [card] = await twoCards()
-  const { answers, accountIds, news } = await decidesAsSet(request({ ...card, cardNumber: '4111111111111111' }, 100))
+  const { answers, cardsOf, news } = await decidesAsSet(request({ ...card, cardNumber: '4111111111111111' }, 100))
   assert.equal(answers[0]!.reason, 'CARD_NOT_FOUND')
-  assert.deepEqual([accountIds.size, news, await stateOfClients()], [0, [], 'idle'])
+  assert.deepEqual([cardsOf.size, news, await stateOfClients()], [0, [], 'idle'])
   assert.deepEqual([sent.at(-1), sent.includes(CONFIRM_DURABLE)], ['ROLLBACK', false])
 })
 
@@ -294,12 +294,18 @@ test(
         await assert.rejects(decideSet(client, set, shard), Moved)
         assert.deepEqual([await stateOfClients(), (await moneyOn(one, one.cardId)).held], ['idle', 0])
       }
-      const { answers, accountIds } = await decideSet(client, set, shard)
+      const { answers, cardsOf } = await decideSet(client, set, shard)
       assert.deepEqual(
         answers.map(({ approved, reason }) => reason ?? approved),
         [true, true, 'CARD_NOT_FOUND', true, 'INSUFFICIENT_FUNDS'],
       )
-      assert.deepEqual(accountIds, new Set([one.accountId, near.accountId]))
+      assert.deepEqual(
+        cardsOf,
+        new Map([
+          [one.accountId, new Set([one.cardId, two.cardId])],
+          [near.accountId, new Set([near.cardId])],
+        ]),
+      )
       for (const name of ['find', 'keep', 'lock', 'read', 'known', 'write-first', 'adopt'])
         assert.ok(sent.includes(`decide-${name}`), name)
       assert.equal((await authOf(ref))!.cleared_cents, 2160)

@@ -8,8 +8,8 @@ export const CHANNEL = 'kaika_changed'
 /** Changes are gathered for this long after the last ones were sent; the first are sent immediately. */
 const EVERY_MS = 50
 const AGAIN_MS = 1000
-/** With ids of 30 characters, half of the 8,000 bytes that a notification may have. */
-const ACCOUNTS_AT_ONCE = 100
+/** A notification may have 8,000 bytes. */
+const PAYLOAD_MAX = 7_000
 /** While the database is away. Beyond, they are dropped: consoles read again when they have reconnected. */
 const WAITING_MAX = 10_000
 
@@ -29,7 +29,7 @@ export class ChangeSender {
 
   send(touched: Touched): void {
     if (this.#closed) return
-    for (const [accountId, mask] of touched) addTo(this.#waiting, accountId, mask)
+    for (const [accountId, change] of touched) addTo(this.#waiting, accountId, change)
     this.#wait(this.#sentAt + EVERY_MS - performance.now())
   }
 
@@ -59,24 +59,39 @@ export class ChangeSender {
     } catch (error) {
       if (!isBusy(error)) tellFault('changes were not sent', error)
       again = AGAIN_MS
-      if (touched.size < WAITING_MAX) for (const [accountId, mask] of touched) addTo(this.#waiting, accountId, mask)
+      if (touched.size < WAITING_MAX) for (const [accountId, change] of touched) addTo(this.#waiting, accountId, change)
     }
     this.#timer = undefined
     if (this.#waiting.size && !this.#closed) this.#wait(again || this.#sentAt + EVERY_MS - performance.now())
   }
 }
 
-/** `5acc_… 1acc_…`: the topics as a hexadecimal digit before each account. */
+/**
+ * `5acc_… +card_… 1acc_…`: the topics as a hexadecimal digit before each account, then the cards that it is about. A server of a version without cards takes them for
+ * accounts that nobody listens to.
+ */
 function payloads(touched: Touched): string[] {
-  const words = Array.from(touched, ([accountId, mask]) => mask.toString(16) + accountId)
   const parts: string[] = []
-  for (let at = 0; at < words.length; at += ACCOUNTS_AT_ONCE)
-    parts.push(words.slice(at, at + ACCOUNTS_AT_ONCE).join(' '))
-  return parts
+  let part = ''
+  for (const [accountId, { topics, cards = [] }] of touched) {
+    const words = [topics.toString(16) + accountId, ...Array.from(cards, (cardId) => `+${cardId}`)].join(' ')
+    if (part.length + words.length > PAYLOAD_MAX) {
+      parts.push(part)
+      part = ''
+    }
+    part += part ? ` ${words}` : words
+  }
+  return [...parts, part]
 }
 
 /** The change that a notification carries, with its id. */
 export function readPayload(payload: string): { id: string; touched: Touched } {
-  const [id = '', ...words] = payload.split(' ')
-  return { id, touched: new Map(words.map((word) => [word.slice(1), Number.parseInt(word[0]!, 16)])) }
+  const [id = '', ...changes] = payload.split(/ (?!\+)/)
+  const touched: Touched = new Map()
+  for (const change of changes) {
+    const [account = '', ...cards] = change.split(' +')
+    const topics = Number.parseInt(account[0]!, 16)
+    touched.set(account.slice(1), { topics, cards: cards.length ? new Set(cards) : undefined })
+  }
+  return { id, touched }
 }

@@ -6,7 +6,12 @@ import { topics, type Topic } from '#contract/changes/changes.ts'
 
 /** Topics as bits. */
 export type Topics = number
-export type Touched = Map<string, Topics>
+/** `cards`: only what belongs to these. Undefined: anything of the account. */
+export type Change = { readonly topics: Topics; readonly cards: ReadonlySet<string> | undefined }
+export type Touched = Map<string, Change>
+
+/** Where more change together, a console reads all that it shows. */
+const CARDS_MAX = 8
 
 const bits = Object.fromEntries(topics.map((topic, at) => [topic, 1 << at])) as Record<Topic, Topics>
 export const has = (mask: Topics, topic: Topic): boolean => (mask & bits[topic]) !== 0
@@ -15,29 +20,39 @@ export const topicsOf = (mask: Topics): Topic[] => topics.filter((topic) => has(
 const touchedIn = new WeakMap<object, Touched>()
 
 /** Changes of several transactions in one: an account is named once. */
-export function addTo(touched: Touched, accountId: string, mask: Topics): void {
-  touched.set(accountId, (touched.get(accountId) ?? 0) | mask)
+export function addTo(touched: Touched, accountId: string, change: Change): void {
+  const before = touched.get(accountId)
+  touched.set(accountId, before ? both(before, change) : change)
 }
+
+/** Both changes as one. */
+export const both = (a: Change, b: Change): Change => ({ topics: a.topics | b.topics, cards: cardsOfBoth(a, b) })
+
+function cardsOfBoth({ cards: a }: Change, { cards: b }: Change): Change['cards'] {
+  return few(a && b && new Set([...a, ...b]))
+}
+
+const few = (cards: Change['cards']): Change['cards'] => (cards && cards.size <= CARDS_MAX ? cards : undefined)
 
 /** In place of an account: what all accounts see has changed. Consoles hear of it spread over half a minute, so that they do not all read at once. */
 export const EVERYONE = '*'
 
 /** Outside of a transaction, called after the statement, it is sent immediately. */
 export function touch(on: { readonly isTransaction: boolean }, accountId: string, ...what: readonly Topic[]): void {
-  if (!on.isTransaction) return touchNow([accountId], ...what)
-  const touched = touchedIn.get(on) ?? new Map<string, Topics>()
+  if (!on.isTransaction) return touchNow(new Map([[accountId, undefined]]), ...what)
+  const touched: Touched = touchedIn.get(on) ?? new Map()
   touchedIn.set(on, touched)
-  addTo(touched, accountId, maskOf(what))
+  addTo(touched, accountId, { topics: topicsIn(what), cards: undefined })
 }
 
-/** For changes that are committed already. */
-export function touchNow(accountIds: Iterable<string>, ...what: readonly Topic[]): void {
+/** For changes that are committed already: by account, the cards that they concern. */
+export function touchNow(accounts: ReadonlyMap<string, Change['cards']>, ...what: readonly Topic[]): void {
   if (!send) return
-  const mask = maskOf(what)
-  send(new Map(Array.from(accountIds, (accountId) => [accountId, mask])))
+  const topics = topicsIn(what)
+  send(new Map(Array.from(accounts, ([accountId, cards]) => [accountId, { topics, cards: few(cards) }])))
 }
 
-const maskOf = (what: readonly Topic[]): Topics => what.reduce((mask, topic) => mask | bits[topic], 0)
+const topicsIn = (what: readonly Topic[]): Topics => what.reduce((mask, topic) => mask | bits[topic], 0)
 
 /** After the commit. */
 export function sendTouched(tx: object): void {

@@ -26,8 +26,8 @@ export type Member = Judged & { readonly issuerId: string; readonly cardHash: st
 export type Decided = {
   readonly answers: AuthorizationDecision[]
   readonly news: readonly News[]
-  /** The accounts that changed. */
-  readonly accountIds: ReadonlySet<string>
+  /** The cards that changed, by account. */
+  readonly cardsOf: ReadonlyMap<string, ReadonlySet<string>>
 }
 
 const askOn =
@@ -87,7 +87,7 @@ export async function decideSet(
       if (draft.replays)
         await atOnce(client, () => Promise.all([client.query(CONFIRM_DURABLE), client.query('COMMIT')]))
       else await client.query('ROLLBACK')
-      return { answers, news: [], accountIds: new Set() }
+      return { answers, news: [], cardsOf: new Map() }
     }
     const { adopted } = draft
     const values = draft.values()
@@ -113,7 +113,7 @@ export async function decideSet(
       ]),
     )
     if (rules.shadow) count(rules.shadow.rulesId, draft.seen)
-    return { answers, news: draft.news, accountIds: draft.accountIds }
+    return { answers, news: draft.news, cardsOf: draft.cardsOf }
   } catch (error) {
     await client.query('ROLLBACK').catch(() => {})
     throw error

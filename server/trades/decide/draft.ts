@@ -103,9 +103,12 @@ export class Draft {
     this.#cards.set(card.cardId, card)
   }
 
-  /** The accounts that something was decided for. */
-  get accountIds(): ReadonlySet<string> {
-    return new Set(Array.from(this.#cards.values(), ({ accountId }) => accountId))
+  /** The cards that something was decided for, by account. */
+  get cardsOf(): ReadonlyMap<string, ReadonlySet<string>> {
+    const cardsOf = new Map<string, Set<string>>()
+    for (const { accountId, cardId } of this.#cards.values())
+      cardsOf.set(accountId, (cardsOf.get(accountId) ?? new Set()).add(cardId))
+    return cardsOf
   }
 
   get isEmpty(): boolean {

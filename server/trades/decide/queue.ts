@@ -185,10 +185,10 @@ async function work(at: Work): Promise<void> {
       waiting.unshift(...set.filter(({ answer }) => answer))
     } else {
       decisions.setSize.add(set.length)
-      const { answers, news, accountIds } = await traced(set, () => decideSet(lane.client, set, shard))
+      const { answers, news, cardsOf } = await traced(set, () => decideSet(lane.client, set, shard))
       set.forEach((member, i) => (answers[i] === RAISES ? void raise(member) : reply(member, answers[i]!)))
       afterDecision(news)
-      touchNow(accountIds, 'trades', 'money')
+      touchNow(cardsOf, 'trades', 'money')
     }
   } catch (error) {
     // Another node may be lost of which this one tells: then the connection stays.

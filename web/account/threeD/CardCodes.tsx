@@ -13,7 +13,11 @@ import css from './ThreeD.module.css'
 /** The latest 3-D code of one card, if there is one. */
 export function CardCodes({ cardId }: { cardId: string }) {
   const may = useMay(cardThreeD)
-  const query = useAsk(cardThreeD, { cardId }, { quiet: true, everyMs: 5_000, live: ['trades'], enabled: may.shown })
+  const query = useAsk(
+    cardThreeD,
+    { cardId },
+    { quiet: true, everyMs: 5_000, live: ['trades'], ofCard: cardId, enabled: may.shown },
+  )
   const t = useText()
   const [code] = query.data?.list ?? []
   if (!code) return null

@@ -1,6 +1,6 @@
 /** One stream of changes for all tabs of the browser: the tab that holds the lock listens and tells the others (docs/decisions/0064-one-change-feed.md). */
-import { ChangeEvent, watchChanges } from '#contract/changes/changes.ts'
-import { heardOf, setListening, type Changed } from './changes.ts'
+import { ChangeEvent, watchChanges, type Topic } from '#contract/changes/changes.ts'
+import { heardOf, setListening } from './changes.ts'
 import { openEvents } from './client.ts'
 import { onSession, session } from './session.ts'
 
@@ -13,7 +13,12 @@ const AGAIN_MS = 1_000
 const AGAIN_MAX_MS = 60_000
 
 /** What the listening tab tells the others. `id`: of the last change, so that another tab can continue after it. */
-type Said = { up: boolean; id?: string | undefined; changed?: Changed | 'anything' }
+type Said = {
+  up: boolean
+  id?: string | undefined
+  changed?: readonly Topic[] | 'anything' | undefined
+  cards?: readonly string[] | undefined
+}
 type Say = (said: Said) => void
 
 let stopListening: (() => void) | undefined
@@ -39,13 +44,13 @@ function listenWithOthers(): () => void {
   let leads = false
   let silent: ReturnType<typeof setTimeout> | undefined
 
-  const hear: Say = ({ up, id, changed }) => {
+  const hear: Say = ({ up, id, changed, cards }) => {
     clearTimeout(silent)
     if (up) silent = setTimeout(() => hear({ up: false }), SILENT_MS)
     known.up = up
     known.id = id ?? known.id
     setListening(up)
-    if (changed) heardOf(changed === 'anything' ? undefined : changed)
+    if (changed) heardOf(changed === 'anything' ? undefined : { topics: changed, cards })
   }
   const say: Say = (said) => {
     if (stop.signal.aborted) return
@@ -93,11 +98,16 @@ async function follow(known: Said, say: Say, stop: AbortSignal): Promise<void> {
       clearTimeout(silent)
       silent = setTimeout(() => over.abort(), SILENT_MS)
       if (event === 'resync') say({ up: true, id, changed: 'anything' })
-      else say({ up: true, id, ...(data && { changed: ChangeEvent.parse(JSON.parse(data)).topics }) })
+      else say({ up: true, id, ...(data && changeIn(data)) })
     }
   } finally {
     clearTimeout(silent)
   }
+}
+
+function changeIn(data: string): Pick<Said, 'changed' | 'cards'> {
+  const { topics, cards } = ChangeEvent.parse(JSON.parse(data))
+  return { changed: topics, cards }
 }
 
 type Event = { id?: string; event?: string; data?: string }

@@ -2,8 +2,14 @@
 import { useSyncExternalStore } from 'react'
 import type { Topic } from '#contract/changes/changes.ts'
 
-/** Undefined: anything may have changed. */
-export type Changed = readonly Topic[] | undefined
+/** `cards`: only what belongs to these cards. Undefined: anything may have changed. */
+export type Changed = { readonly topics: readonly Topic[]; readonly cards?: readonly string[] | undefined } | undefined
+
+/** Whether this changes what depends on these topics, of one card or of all. */
+export const concerns = (changed: Changed, live: readonly Topic[], ofCard: string | undefined): boolean =>
+  !changed ||
+  (live.some((topic) => changed.topics.includes(topic)) &&
+    (!changed.cards || ofCard === undefined || changed.cards.includes(ofCard)))
 
 /** Nothing is read again more often than this because of changes (docs/reference/numbers.md#console). */
 export const AT_MOST_MS = 700
@@ -51,7 +57,7 @@ export function whenChanged(topic: Topic, act: () => void): () => void {
   }
   const seen = (): void => void (missed && look())
   const stop = onChanges((changed) => {
-    if (!changed || changed.includes(topic)) look()
+    if (concerns(changed, [topic], undefined)) look()
   })
   document.addEventListener('visibilitychange', seen)
   return () => {

@@ -11,7 +11,7 @@ import {
 import { useRef } from 'react'
 import type { Topic } from '#contract/changes/changes.ts'
 import type { Call, Output, Input } from '#contract/core/call.ts'
-import { AT_MOST_MS, onChanges, useListening } from './changes.ts'
+import { AT_MOST_MS, concerns, onChanges, useListening } from './changes.ts'
 import { ask } from './client.ts'
 import { Pace, TOGETHER_MS } from './pace.ts'
 import { asRefused, type Refused } from './refused.ts'
@@ -42,6 +42,8 @@ type Reading = {
   everyMs?: number | undefined
   /** Read again when one of these changes. While changes are heard, `everyMs` is not used to poll, but five readings in that time are enough. */
   live?: readonly Topic[] | undefined
+  /** What it shows belongs to this card: it is not read again because of other cards. */
+  ofCard?: string | undefined
   quiet?: boolean
   enabled?: boolean
   /** Shows the last answer until the next arrives. For pages of lists; a single item never stands in for another. */
@@ -51,7 +53,7 @@ type Reading = {
 export function useAsk<C extends Call>(
   call: C,
   input: Input<C>,
-  { everyMs, live, quiet = false, enabled = true, keep }: Reading = {},
+  { everyMs, live, ofCard, quiet = false, enabled = true, keep }: Reading = {},
 ): UseQueryResult<Output<C>, Refused> {
   const isLive = useListening() && live !== undefined
   const asked = useRef('')
@@ -70,7 +72,7 @@ export function useAsk<C extends Call>(
       (keep ?? (typeof input === 'object' && input !== null && 'pageNo' in input)) ? keepPreviousData : undefined,
     refetchInterval: isLive ? SELDOM_MS : (everyMs ?? false),
     enabled,
-    meta: { live, atMostMs: Math.max(AT_MOST_MS, (everyMs ?? 0) / 5) },
+    meta: { live, ofCard, atMostMs: Math.max(AT_MOST_MS, (everyMs ?? 0) / 5) },
   }) as UseQueryResult<Output<C>, Refused>
 }
 
@@ -98,8 +100,8 @@ const paces = new WeakMap<Query, Pace>()
 
 onChanges((changed) => {
   for (const query of queryClient.getQueryCache().getAll()) {
-    const live = query.meta?.live as readonly Topic[] | undefined
-    if (live && (!changed || live.some((topic) => changed.includes(topic)))) readSoon(query)
+    const { live, ofCard } = (query.meta ?? {}) as Pick<Reading, 'live' | 'ofCard'>
+    if (live && concerns(changed, live, ofCard)) readSoon(query)
   }
 })
 

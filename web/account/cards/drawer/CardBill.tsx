@@ -23,7 +23,7 @@ export function CardBill({ cardId, openDate }: { cardId: string; openDate: numbe
   const query = useAsk(
     cardBill,
     { cardId, month, ...(type && { type }), pageNo, pageSize: 30 },
-    { quiet: true, everyMs: 10_000, live: ['money', 'trades'] },
+    { quiet: true, everyMs: 10_000, live: ['money', 'trades'], ofCard: cardId },
   )
   const word = (value: BillType) => billTypes[value][langNow()]
   return (

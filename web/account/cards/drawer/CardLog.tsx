@@ -16,7 +16,11 @@ import { useText } from '../text.ts'
 export function CardLog({ cardId }: { cardId: string }) {
   const t = useText()
   const [pageNo, setPageNo] = useState(1)
-  const query = useAsk(cardLog, { cardId, pageNo, pageSize: 20 }, { quiet: true, everyMs: 10_000, live: ['cards'] })
+  const query = useAsk(
+    cardLog,
+    { cardId, pageNo, pageSize: 20 },
+    { quiet: true, everyMs: 10_000, live: ['cards'], ofCard: cardId },
+  )
   return (
     <Answered query={query}>
       {(page) =>

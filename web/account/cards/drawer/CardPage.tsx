@@ -49,7 +49,11 @@ export default function CardPage() {
   const from = useLocation().state as CameFrom
   const [search, setSearch] = useSearchParams()
   const { toList, toCard } = useCardNavigation()
-  const query = useAsk(showCard, { cardId }, { quiet: true, everyMs: 5_000, live: ['cards', 'money', 'trades'] })
+  const query = useAsk(
+    showCard,
+    { cardId },
+    { quiet: true, everyMs: 5_000, live: ['cards', 'money', 'trades'], ofCard: cardId },
+  )
   const shown = query.data?.card.cardId === cardId ? query.data : undefined
   const tab = tabNames.find((name) => name === search.get('tab')) ?? 'overview'
   const alone = from?.alone && isMove(move)
@@ -106,7 +110,11 @@ function CardHead({ card: { card, openFailure } }: { card: ShownCard }) {
   const offers = useCardActions()
   const labels = useLabelActions()
   const { toAction } = useCardNavigation()
-  const live = useAsk(cardBalance, { cardId: card.cardId }, { quiet: true, everyMs: 3_000, live: ['money', 'trades'] })
+  const live = useAsk(
+    cardBalance,
+    { cardId: card.cardId },
+    { quiet: true, everyMs: 3_000, live: ['money', 'trades'], ofCard: card.cardId },
+  )
   const now = live.data?.cardId === card.cardId ? live.data : { ...card, asOf: undefined }
   const stoppedBy = card.blocks.filter((block) => block !== 'USER').map((block) => cardBlocks[block].name[langNow()])
   return (

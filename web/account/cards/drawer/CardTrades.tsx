@@ -21,7 +21,7 @@ export function CardTrades({ cardId, cardSeqNo }: { cardId: string; cardSeqNo: s
   const linked = useReachable()(paths.cardRecord)
   const [pageNo, setPageNo] = useState(1)
   const asked = { cardId, pageNo, pageSize: 20, scope: 'all' } as const
-  const query = useAsk(pageAuthorizations, asked, { quiet: true, everyMs: 3_000, live: ['trades'] })
+  const query = useAsk(pageAuthorizations, asked, { quiet: true, everyMs: 3_000, live: ['trades'], ofCard: cardId })
   return (
     <Answered query={query}>
       {(page) =>

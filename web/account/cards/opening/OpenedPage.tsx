@@ -26,7 +26,11 @@ export default function OpenedPage() {
   const [search] = useSearchParams()
   const navigate = useNavigate()
   const [opening, setOpening] = useState(true)
-  const query = useAsk(showCard, { cardId }, { quiet: true, everyMs: opening ? 1_000 : 10_000, live: ['cards'] })
+  const query = useAsk(
+    showCard,
+    { cardId },
+    { quiet: true, everyMs: opening ? 1_000 : 10_000, live: ['cards'], ofCard: cardId },
+  )
   const status = query.data?.card.status
   const [long, setLong] = useState(false)
 
