@@ -68,7 +68,7 @@ const benches: Record<string, Bench> = {
     prepared: (told) => buildWeb().then(() => told()),
   },
   paint: { question: 'What does a visitor wait for, over 10 Mbit/s?' },
-  screen: { question: 'How soon is a purchase on the screen?' },
+  screen: { question: 'How soon is a purchase on the screen?', minutes: 12 },
   memory: { question: 'Does the memory of the server stay flat under load?', apart: true, minutes: 60 },
   citus: { question: 'What does a database cost that is spread over nodes, and what when one is lost?', apart: true },
   longTasks: { question: 'Does anything that one does in a list keep the browser busy?' },

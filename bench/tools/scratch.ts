@@ -35,7 +35,8 @@ export async function onScratch<T>(
     await client.end()
     await migrate(ownerUrl, { serverUrl: url })
     compose(composition)
-    openDb(ownerUrl, { statementTimeoutMs: 300_000 })
+    // Ten million rows are written by one statement.
+    openDb(ownerUrl, { statementTimeoutMs: 3_600_000 })
     try {
       return await work(url, postgres, ownerUrl)
     } finally {
