@@ -18,6 +18,9 @@ export const dataDir = path.resolve(process.env.KAIKA_DATA ?? '.kaika')
 const folder = path.join(dataDir, 'postgres')
 const NAME = 'kaika'
 
+/** Nothing was started with this data folder yet. */
+export const isNewFolder = (): boolean => !existsSync(dataDir)
+
 const on = (admin: string, database: string): string => Object.assign(new URL(admin), { pathname: database }).href
 
 export type DemoDatabase = Kept & Urls & { embedded: boolean }

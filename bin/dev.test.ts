@@ -131,14 +131,16 @@ test('what dies comes back, and nothing is lost when the supervisor itself is ki
   await eventually(() => first.said().includes('PostgreSQL ended'), 'the end of PostgreSQL is told')
   await eventually(() => runningPostgres(postgresDir()) !== undefined, 'PostgreSQL comes back')
   await eventually(answers, 'the server lives on')
+  const environOf = (pid: number): string => readFileSync(`/proc/${pid}/environ`, 'utf8').replaceAll('\0', '\n')
   const server = childOf(supervisor, '--role=console,worker')
   if (server) {
-    const given = readFileSync(`/proc/${server}/environ`, 'utf8')
-    assert.ok(!given.includes('KAIKA_DATABASE_OWNER_URL'), 'what opens the owner’s door is not given to the server')
-    assert.deepEqual((await breakIns(/^DATABASE_URL=(.*)$/m.exec(given.replaceAll('\0', '\n'))![1]!)).through, [])
+    assert.ok(!environOf(server).includes('KAIKA_DATABASE_OWNER_URL'), 'the server cannot sign in as the owner')
     process.kill(server, 'SIGKILL')
     await eventually(() => first.said().includes('The server was ended by SIGKILL'), 'the end of the server is told')
     await eventually(answers, 'the server comes back')
+    const given = environOf(childOf(supervisor, '--role=console,worker')!)
+    assert.ok(!given.includes('KAIKA_DATABASE_OWNER_URL'), 'nor can the one that came back')
+    assert.deepEqual((await breakIns(/^DATABASE_URL=(.*)$/m.exec(given)![1]!)).through, [])
   }
 
   const second = begin('bin/dev')

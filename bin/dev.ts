@@ -9,17 +9,18 @@ import {
   addIssuerRanges,
   dataDir,
   demoWorld,
+  isNewFolder,
   issuerSettings,
   keepDatabase,
   prepareDatabase,
   simulatedIssuers,
   type DemoDatabase,
 } from './demoDatabase.ts'
-import { keep, startChild, type Kept } from './supervise.ts'
+import { keep, loadChild, startChild, type Kept, type Loading, type Running } from './supervise.ts'
 import { buildWeb } from './web.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
-const program = (file: string): string => path.join(root, file)
+const inCheckout = (file: string): string => path.join(root, file)
 const say = (line: string): void => console.log(line)
 const started = performance.now()
 
@@ -59,7 +60,14 @@ async function start(): Promise<void> {
       outsideSettings,
     )
   read(process.env.DATABASE_URL ?? 'postgres://embedded') // before anything is begun
-  const building = buildWeb()
+  const [simulators, server] = [
+    program('simulators', 'simulators/main.ts'),
+    program('server', 'server/main.ts', ['--role=console,worker']),
+  ]
+  // Cards are decided in a process of their own, so that decisions continue whatever happens to the console. On a new machine no module is compiled yet: it
+  // loads what the server has compiled.
+  const network = program('network', 'server/main.ts', ['--role=decide'], isNewFolder() ? server.loaded : undefined)
+  const building = buildWeb({ quickly: true })
   building.catch(() => {}) // awaited below; until then a rejection must not end the process
   const database = await part(keepDatabase(say))
   const settings = read(database.url)
@@ -78,17 +86,30 @@ async function start(): Promise<void> {
   if ((await demoWorld(database.url)) === 'none') await seed(env)
   await addIssuerRanges(database.ownerUrl, issuers)
   if ((await building) === 'built') say('Built the consoles.')
-  const run = (name: string, file: string, args: string[] = [], more: NodeJS.ProcessEnv = {}): Promise<Kept> =>
-    part(keep(`The ${name}`, () => startChild(name, program(file), { ...env, ...more }, args), say))
-  // Cards are decided in a process of their own, so that decisions continue whatever happens to the console.
   const { metricsPort } = config
   await Promise.all([
-    run('simulators', 'simulators/main.ts'),
-    run('network', 'server/main.ts', ['--role=decide'], metricsPort ? { METRICS_PORT: String(metricsPort + 1) } : {}),
-    run('server', 'server/main.ts', ['--role=console,worker']),
+    simulators.run(env),
+    network.run({ ...env, ...(metricsPort && { METRICS_PORT: String(metricsPort + 1) }) }),
+    server.run(env),
   ])
   announce(config, database)
   process.send?.({ ready: true })
+}
+
+type Program = { loaded: Promise<void>; run(env: NodeJS.ProcessEnv): Promise<Kept> }
+
+/** Loads a program now, or after another one; `run` starts it with its settings and keeps it alive. */
+function program(name: string, file: string, args: string[] = [], after?: Promise<void>): Program {
+  const script = inCheckout(file)
+  const load = (): Loading => loadChild(name, script, args)
+  const loading = after ? after.then(load) : Promise.resolve(load())
+  let first: Promise<Loading> | undefined = loading
+  const start = async (env: NodeJS.ProcessEnv): Promise<Running> => {
+    const loaded = await first
+    first = undefined // it begins once
+    return loaded ? loaded.begin(env) : startChild(name, script, env, args)
+  }
+  return { loaded: loading.then(({ done }) => done), run: (env) => part(keep(`The ${name}`, () => start(env), say)) }
 }
 
 /** Starts nothing new during shutdown. */
@@ -101,7 +122,7 @@ async function part<K extends Kept>(starting: Promise<K>): Promise<K> {
 
 async function seed(env: NodeJS.ProcessEnv): Promise<void> {
   say('Telling the demo world: three months in half a minute, once …')
-  const child = spawn(process.execPath, [program('bin/seed.ts')], {
+  const child = spawn(process.execPath, [inCheckout('bin/seed.ts')], {
     env: { ...process.env, ...env },
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   })

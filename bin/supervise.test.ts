@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { keep, startChild, type Running } from './supervise.ts'
+import { keep, loadChild, startChild, type Running } from './supervise.ts'
 
 let folder: string
 before(async () => {
@@ -63,4 +63,23 @@ test('the pause grows while it keeps dying', async () => {
   for (let waited = 0; pauses.length < 4 && waited < 10_000; waited += 20) await sleep(20)
   await kept.stop()
   assert.deepEqual(pauses.slice(0, 4), ['0.4', 'It: still broken', '0.8', 'It: still broken'])
+})
+
+test('a program that is loaded begins with the settings that it is given, and not before', async () => {
+  const written = path.join(folder, 'written')
+  const file = await program(
+    'settings',
+    `import { writeFileSync } from 'node:fs'; writeFileSync(process.env.WRITES_TO, process.env.GIVEN); ${STEADY}`,
+  )
+  const loading = loadChild('server', file)
+  await loading.done
+  const running = await loading.begin({ WRITES_TO: written, GIVEN: 'now' })
+  assert.equal(await readFile(written, 'utf8'), 'now')
+  await running.stop()
+  assert.equal(await running.ended, 'ended with code 0')
+})
+
+test('a program that ended while it waited is an error when it is to begin', async () => {
+  const loading = loadChild('server', await program('broken', 'process.exit(3)'))
+  await assert.rejects(loading.begin({}), /server ended with code 3 before it was ready/)
 })

@@ -1,5 +1,6 @@
 /** Keeps processes alive: a process that exits is restarted, after a pause that grows while it keeps failing. */
-import { spawn } from 'node:child_process'
+import { spawn, type ChildProcess } from 'node:child_process'
+import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 export type Running = {
@@ -35,6 +36,8 @@ export const NODE_OPTIONS = [
 /** Few heaps, and free memory returned to the system promptly: 15 MB less, both idle and during an export. */
 export const MALLOC = { MALLOC_ARENA_MAX: '2', MALLOC_TRIM_THRESHOLD_: '131072' }
 
+const LOAD_FIRST = path.join(import.meta.dirname, 'start/loadFirst.ts')
+
 /** Starts it, which may fail, and from then on restarts it whenever it exits. */
 export async function keep(name: string, start: () => Promise<Running>, say: (line: string) => void): Promise<Kept> {
   let running: Running | undefined = await start()
@@ -67,19 +70,52 @@ export async function keep(name: string, start: () => Promise<Running>, say: (li
 }
 
 /** Starts one of our programs as a child: it reports `{ ready: true }` when ready, and exits when our end of the channel closes. */
-export async function startChild(
+export const startChild = (
   name: string,
   script: string,
   env: NodeJS.ProcessEnv,
   args: readonly string[] = [],
-): Promise<Running> {
-  const child = spawn(process.execPath, [...NODE_OPTIONS, script, ...args], {
+): Promise<Running> => running(name, spawnChild([script, ...args], env))
+
+/** A program that loads its modules, and begins with the settings. */
+export type Loading = {
+  /** Settles when it has its modules, or has ended. */
+  done: Promise<void>
+  begin(env: NodeJS.ProcessEnv): Promise<Running>
+}
+
+/** Lets a program load its modules while what it works with is not there yet (bin/start/loadFirst.ts). It exits when our end of the channel closes. */
+export function loadChild(name: string, script: string, args: readonly string[] = []): Loading {
+  const child = spawnChild(['--import', LOAD_FIRST, script, ...args], { KAIKA_DATABASE_OWNER_URL: undefined })
+  child.on('error', () => {}) // running() tells it
+  const done = new Promise<void>((resolve) => {
+    child.once('exit', () => resolve()).once('error', () => resolve())
+    child.on('message', (message) => (message as { loaded?: true }).loaded && resolve())
+  })
+  return {
+    done,
+    begin(env) {
+      const ready = running(name, child)
+      child.send({ begin: env }, () => {}) // one that has ended is told by its end
+      return ready
+    },
+  }
+}
+
+const spawnChild = (args: readonly string[], env: NodeJS.ProcessEnv): ChildProcess =>
+  spawn(process.execPath, [...NODE_OPTIONS, ...args], {
     env: { ...MALLOC, ...process.env, ...env },
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     detached: true, // Ctrl-C in the terminal reaches only this process, which stops the children in order
   })
+
+/** Settles when the child is ready. */
+async function running(name: string, child: ChildProcess): Promise<Running> {
   const ended = new Promise<string>((resolve) => {
-    child.once('exit', (code, signal) => resolve(signal ? `was ended by ${signal}` : `ended with code ${code}`))
+    const tell = (code: number | null, signal: NodeJS.Signals | null): void =>
+      resolve(signal ? `was ended by ${signal}` : `ended with code ${code}`)
+    if (child.exitCode !== null || child.signalCode !== null) return tell(child.exitCode, child.signalCode)
+    child.once('exit', tell)
     child.once('error', (error) => resolve(`could not be started (${error.message})`))
   })
   const ready = new Promise<'ready'>((resolve) =>

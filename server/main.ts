@@ -149,9 +149,9 @@ async function work(): Promise<void> {
   if (does.has('decide')) shareDecisionFigures()
   if (does.has('worker'))
     worker = await startWorking(composition.jobs, composition.sweeps, { concurrency: config.jobsAtOnce })
-  // Garbage from the start: a sixth of the process's memory. Takes about 100 ms, once, before the first request.
-  globalThis.gc?.({ type: 'major', flavor: 'last-resort' })
   process.send?.({ ready: true })
+  // Garbage from the start: a sixth of the process's memory. Takes about 100 ms, once.
+  globalThis.gc?.({ type: 'major', flavor: 'last-resort' })
   flushCompileCache() // also for the start after a crash
 }
 
