@@ -5,6 +5,7 @@ import path from 'node:path'
 import { after, before, test } from 'node:test'
 import pg from 'pg'
 import { migrate } from '#server/core/database/migrate.ts'
+import { readSecrets } from '#server/core/settings/storedSecrets.ts'
 import { breakIns } from '#test/breakIns.ts'
 import { startPostgres } from './postgres/postgres.ts'
 
@@ -42,7 +43,7 @@ test('a data folder from before there were two roles gets the second one, and ke
 
   const database = await demo.keepDatabase(() => {})
   try {
-    await demo.prepareDatabase(database, () => {})
+    await demo.prepareDatabase(database, () => {}, readSecrets(folder))
     assert.deepEqual(await ask(database.url, `SELECT current_user::text, name FROM merchant WHERE name = 'KEPT'`), [
       'kaika_server',
       'KEPT',

@@ -7,6 +7,7 @@ import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } 
 import path from 'node:path'
 import { asRole, makeServerRole, SERVER_ROLE } from '#server/core/database/serverRole.ts'
 import { CONFIRM_DURABLE } from '#server/core/db.ts'
+import type { Secrets } from '#server/core/settings/storedSecrets.ts'
 import { lithicSecrets } from '#simulators/lithic/secrets.ts'
 import { lithicRanges, stripeRange } from '#simulators/ranges.ts'
 import { stripeSecrets } from '#simulators/stripe/secrets.ts'
@@ -71,17 +72,44 @@ function embeddedUrls(admin: string): Urls {
   return { url: asRole(ownerUrl, SERVER_ROLE, readFileSync(file, 'utf8')), ownerUrl }
 }
 
-/** Migrates the database and discards a partial demo world: an embedded database whose seeding was interrupted is created again. */
-export async function prepareDatabase(urls: DemoDatabase, say: (line: string) => void): Promise<void> {
+/**
+ * Migrates the database and discards a partial demo world: an embedded database whose seeding was interrupted is created again. An empty embedded one gets the demo
+ * world from its template. Another has an owner who may not write what the ledger protects: there the world is told.
+ */
+export async function prepareDatabase(
+  urls: DemoDatabase,
+  say: (line: string) => void,
+  secrets: Secrets,
+): Promise<void> {
+  if (urls.embedded && (await isEmpty(urls.ownerUrl))) await fillFromTemplate(urls, secrets)
   await migrateDatabase(urls)
   if ((await demoWorld(urls.url)) !== 'half') return
   if (!urls.embedded) throw new Error('the demo world in this database was cut short: begin with an empty one')
-  say('The demo world was cut short: telling it again from the beginning.')
+  say('The demo world was cut short: making it again from the beginning.')
   const admin = on(urls.ownerUrl, 'postgres')
   await asAdmin(admin, (client) => client.query(`DROP DATABASE ${NAME} WITH (FORCE)`))
   for (const file of globSync(path.join(dataDir, 'simulators.sqlite*'))) rmSync(file) // the simulators' half of it
   await createDatabase(admin)
-  await migrateDatabase(urls)
+  await prepareDatabase(urls, say, secrets)
+}
+
+async function isEmpty(ownerUrl: string): Promise<boolean> {
+  let empty = false
+  await asAdmin(ownerUrl, async (client) => {
+    const { rows } = await client.query<{ empty: boolean }>("SELECT to_regclass('kysely_migration') IS NULL AS empty")
+    empty = rows[0]!.empty
+  })
+  return empty
+}
+
+/** Later migrations find the rows that a database of that time has. */
+async function fillFromTemplate(urls: Urls, secrets: Secrets): Promise<void> {
+  const { usableTemplate } = await import('./start/demoTemplate.ts')
+  const template = usableTemplate()
+  if (!template) return
+  await migrateDatabase(urls, template.migration)
+  const { loadTemplate } = await import('./start/loadTemplate.ts')
+  await loadTemplate(template, { urls, dataDir, secrets })
 }
 
 export async function demoWorld(url: string): Promise<'none' | 'half' | 'whole'> {

@@ -81,7 +81,7 @@ async function start(): Promise<void> {
     KAIKA_DATA: dataDir,
     ...issuerSettings(issuers, config, config.secrets.issuerSecret),
   }
-  await prepareDatabase(database, say)
+  await prepareDatabase(database, say, config.secrets)
   // Before the server starts: its worker would run the seed's jobs now instead of at their simulated time.
   if ((await demoWorld(database.url)) === 'none') await seed(env)
   await addIssuerRanges(database.ownerUrl, issuers)

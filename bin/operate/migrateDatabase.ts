@@ -24,10 +24,10 @@ export async function migrateByCommand(): Promise<void> {
   console.log(applied.length ? `applied: ${applied.join(', ')}` : 'the database is up to date')
 }
 
-/** Migrates as the owner and grants the server its rights. */
-export async function migrateDatabase({ url, ownerUrl }: Urls): Promise<string[]> {
+/** Migrates as the owner and grants the server its rights. `until`: the name of the last migration to apply. */
+export async function migrateDatabase({ url, ownerUrl }: Urls, until?: string): Promise<string[]> {
   if (url !== ownerUrl) await asAdmin(ownerUrl, (client) => makeServerRole(client, url))
-  return migrate(ownerUrl, { serverUrl: url })
+  return migrate(ownerUrl, { serverUrl: url, ...(until !== undefined && { until }) })
 }
 
 /** Removes what an empty database has of the simulated issuer. A range with cards stays, and the server refuses to start. */

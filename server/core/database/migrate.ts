@@ -24,14 +24,15 @@ const LOCK_NOT_AVAILABLE = '55P03'
 /** The first line of a file whose statements cannot run in a transaction, such as CREATE INDEX CONCURRENTLY. */
 const ALONE = '-- without a transaction'
 
-type Options = { serverUrl?: string; folder?: URL }
+/** `until`: the name of the last file to apply. */
+type Options = { serverUrl?: string; folder?: URL; until?: string }
 
 /**
  * Brings the database up to date: applies new files of `db/migrations/` by name, each in a transaction of its own, and the tables of the job queue. Safe to run
  * from several processes simultaneously; the second waits and finds nothing to do. Returns the names of the applied files. `url` is the owner's; the role of
  * `serverUrl` gets what the server needs (db/grants.ts).
  */
-export async function migrate(url: string, { serverUrl, folder = FOLDER }: Options = {}): Promise<string[]> {
+export async function migrate(url: string, { serverUrl, folder = FOLDER, until }: Options = {}): Promise<string[]> {
   const pool = new pg.Pool({ Client: hangingUpAfter(0), connectionString: url, max: 3, onConnect: hearWarnings })
   pool.on('error', () => {}).on('connect', (client) => client.on('error', () => {}))
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
@@ -43,7 +44,9 @@ export async function migrate(url: string, { serverUrl, folder = FOLDER }: Optio
     const applied = await appliedIn(guard)
     refuseForeign(applied, files)
     await runMigrations({ pgPool: pool })
-    const fresh = files.filter(({ name }) => !applied.some((one) => one.name === name))
+    const isDue = ({ name }: File) =>
+      !applied.some((one) => one.name === name) && (until === undefined || name <= until)
+    const fresh = files.filter(isDue)
     for (const { name } of fresh) await apply(db, name, files)
     await makeMonths(guard)
     if (serverUrl !== undefined) await grantToServer(guard, serverUrl)
