@@ -3,7 +3,7 @@
  * installation (docs/decisions/0091-the-demo-world-is-a-template.md).
  */
 import path from 'node:path'
-import pg from 'pg'
+import type pg from 'pg'
 import { nowMs } from '#server/core/clock.ts'
 import { closeDb, openDb, transaction, type Tx } from '#server/core/db.ts'
 import { signLink, useSecrets } from '#server/core/secrets.ts'
@@ -31,7 +31,7 @@ export async function loadTemplate(
     const simulators = Object.fromEntries(
       Object.entries(template.simulators).map(([name, table]) => [name, movedStore(table, template.endMs, shift)]),
     )
-    const { staff_audit, ...tables } = await withKeys(Object.fromEntries(moved), simulators, secrets)
+    const { staff_audit, ...tables } = withKeys(Object.fromEntries(moved), simulators, secrets)
     await client.query('INSERT INTO demo_world (began_at) VALUES ($1)', [new Date(template.endMs + shift.ms)])
     fillStore(path.join(dataDir, 'simulators.sqlite'), simulators)
     await client.query('BEGIN')
@@ -43,7 +43,11 @@ export async function loadTemplate(
       await client.query('SELECT setval($1::regclass, $2)', [name, last])
     await client.query('COMMIT')
     openDb(urls.url, { connections: 1 })
-    await transaction((tx) => chainAgain(tx, saidIn(staff_audit!))).finally(closeDb)
+    try {
+      await transaction((tx) => chainAgain(tx, saidIn(staff_audit!)))
+    } finally {
+      await closeDb()
+    }
     await client.query('UPDATE demo_world SET finished_at = $1', [new Date(toMs)])
   })
 }
