@@ -3,12 +3,7 @@
  * issuer, and only keyed hashes of them are stored here.
  */
 // For transactions: decisions, postings and their lists.
-export {
-  cardByMoneySql,
-  cardsByMoneySql,
-  decidedCardColumns,
-  placesByNumberSql,
-} from './posting/queries.ts'
+export { cardByMoneySql, cardsByMoneySql, decidedCardColumns, placesByNumberSql } from './posting/queries.ts'
 export { cardsByRef } from './reconciliation/queries.ts'
 export { cardOfIssuer, lockForPosting, spent, WalletToo, type PostedCard } from './posting/posting.ts'
 export { cardIdsBy, cardNames, cardNamesSql } from './lists/cardNames.ts'
