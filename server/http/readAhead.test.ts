@@ -4,7 +4,7 @@ import { refusals } from '#contract/core/refusals.ts'
 import { listTags } from '#contract/cards/tags.ts'
 import { ask, granted, withApp } from '#test/http/app.ts'
 import { newAccount, signedIn, subOf } from '#test/world.ts'
-import { grantSub } from '#server/identity/identity.ts'
+import { grantSub } from '../identity/identity.ts'
 import { pagesOfKeys, type ElementKey } from '#contract/core/permissions.ts'
 import { pool, sql, db, transaction } from '../core/db.ts'
 

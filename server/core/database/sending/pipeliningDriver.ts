@@ -12,7 +12,7 @@ import {
   type TransactionSettings,
 } from 'kysely'
 import type { DB } from '#db/tables.ts'
-import { NotCommitted } from './databaseClient.ts'
+import { NotCommitted } from '../databaseClient.ts'
 
 /** A statement failed that was sent with COMMIT, so that nothing has been committed. `cause`: why. */
 export class FailedBeforeCommit extends Error {}

@@ -6,8 +6,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Duplex } from 'node:stream'
 import type pg from 'pg'
-import { isTracing } from '../tracing/tracing.ts'
-import { fromHere } from './databaseClient.ts'
+import { isTracing } from '#server/core/tracing/tracing.ts'
+import { fromHere } from '../databaseClient.ts'
 
 /** Those of one request; more begin another set. */
 const AT_MOST = 32

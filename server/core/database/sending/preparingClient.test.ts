@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { owner, withDatabase } from '#test/database.ts'
-import { db, many, one, pool, run, sql, transaction } from '../db.ts'
+import { db, many, one, pool, run, sql, transaction } from '#server/core/db.ts'
 import { PREPARED_MAX } from './preparingClient.ts'
 
 /** One connection, so that each test knows what it has prepared. */

@@ -15,8 +15,8 @@ import {
   runAtCommit,
   sql,
   transaction,
-} from '../db.ts'
-import { now } from '../clock.ts'
+} from '#server/core/db.ts'
+import { now } from '#server/core/clock.ts'
 
 const window = (key: string) => sql`INSERT INTO rate_limit (key, taken, ends_at) VALUES (${key}, 1, ${now()})`
 const windows = async (): Promise<string[]> =>
