@@ -5,7 +5,7 @@
  */
 import type pg from 'pg'
 
-/** A connection keeps at most this many: a plan takes some 40 kB of the database's memory. */
+/** A connection keeps at most this many: each takes some 32 kB of the database's memory. */
 export const PREPARED_MAX = 250
 /** Texts that this process knows. Beyond, the half that was used least recently is forgotten. */
 const TEXTS_MAX = 2000
