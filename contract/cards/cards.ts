@@ -231,6 +231,7 @@ export const showCard = call({
 export const cardBalance = call({
   on: 'POST /api/card/getCardBalance',
   title: '卡片实时余额 Current balance of a card',
+  reads: true,
   who: 'card:view',
   input: z.object({ cardId: CardId }),
   output: z.object({
@@ -247,6 +248,7 @@ export const cardBalance = call({
 export const cardBill = call({
   on: 'POST /api/card/getCardBill',
   title: '卡片账单 Statement of a card',
+  reads: true,
   who: 'card:view',
   input: z.object({
     ...pageInput,
@@ -355,6 +357,7 @@ export const deleteCard = call({
 export const cardLog = call({
   on: 'POST /api/card/cardLog',
   title: '卡片操作日志 Activity log of a card',
+  reads: true,
   who: 'card:log',
   input: z.object({ ...pageInput, cardId: CardId }),
   output: pageOf(

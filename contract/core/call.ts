@@ -31,6 +31,8 @@ export type Row<I extends z.ZodMiniType, O extends z.ZodMiniType, W extends Who,
   readonly once?: Once
   /** A GET that changes state: refused for prefetchers and cross-site pages, never cached. */
   readonly changes?: true
+  /** A POST that changes nothing. */
+  readonly reads?: true
   /** Returns bytes instead of the envelope. */
   readonly file?: true
   /** Returns server-sent events, for as long as the caller listens. */

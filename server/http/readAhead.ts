@@ -12,8 +12,10 @@ const CALLERS_MAX = 5000
 const callers = new Map<string, Actor>()
 const keyOf = (token: string): string => hash('sha256', token, 'base64')
 
-const onlyReads = ({ method, who, changes, once, file, events }: Call): boolean =>
-  method === 'GET' && who !== 'public' && who !== 'client' && !isStaffWho(who) && !changes && !once && !file && !events
+/** By a holder, without a trace. */
+export const onlyReads = ({ method, who, changes, reads, once, file, events }: Call): boolean =>
+  (method === 'GET' ? !changes : reads === true) &&
+  ![who === 'public', who === 'client', isStaffWho(who), once, file, events].some(Boolean)
 
 export type ReadAhead<T> = {
   /** The answer, if this is who was expected. */
