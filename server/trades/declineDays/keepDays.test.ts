@@ -39,7 +39,7 @@ describe('figures of declines', () => {
   let ana: Person
   let bo: Person & { subUid: string }
   const figures = async () => ({
-    byDate: [...(await declinesByDate(db, ana, 30))].toSorted(),
+    byDate: [...(await declinesByDate(db, ana, 30))].toSorted(([a], [b]) => (a < b ? -1 : 1)),
     ofSubs: [...(await declinesByDate(db, { ...ana, subsOnly: true }, 30))],
     ofBo: [...(await declinesByDate(db, { ...ana, subUid: bo.subUid }, 30))],
     rate: await declineRate(db, ana.accountId),
