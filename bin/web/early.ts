@@ -58,8 +58,9 @@ const ofPages: Partial<Record<PageId, string[]>> = {
 /** As the console spells it (`web/parts/client/send.ts`). */
 function begins<C extends Call>({ path, body }: C, input: Input<C>): string {
   if (body !== 'query') throw new Error(`${path} is no call that may be made unasked`)
-  const query = Object.entries(input as object).map(([name, value]) => [name, value === true ? '1' : String(value)])
-  return query.length ? `${path}?${new URLSearchParams(query)}` : path
+  const query = new URLSearchParams()
+  for (const [name, value] of Object.entries(input as object)) query.append(name, value === true ? '1' : String(value))
+  return query.size ? `${path}?${query}` : path
 }
 
 /** The files of each page, by address and language, without those that the document names. */
