@@ -109,7 +109,7 @@ async function fillFromTemplate(urls: Urls, secrets: Secrets): Promise<void> {
   if (!template) return
   await migrateDatabase(urls, template.migration)
   const { loadTemplate } = await import('./start/loadTemplate.ts')
-  await loadTemplate(template, { urls, dataDir, secrets })
+  await loadTemplate(template, { ownerUrl: urls.ownerUrl, dataDir, secrets })
 }
 
 export async function demoWorld(url: string): Promise<'none' | 'half' | 'whole'> {

@@ -24,10 +24,10 @@ export async function migrateByCommand(): Promise<void> {
   console.log(applied.length ? `applied: ${applied.join(', ')}` : 'the database is up to date')
 }
 
-/** Migrates as the owner and grants the server its rights. `until`: the name of the last migration to apply. */
+/** Migrates as the owner and grants the server its rights. `until`: the name of the last migration to apply; the rights are of all tables, and come later. */
 export async function migrateDatabase({ url, ownerUrl }: Urls, until?: string): Promise<string[]> {
   if (url !== ownerUrl) await asAdmin(ownerUrl, (client) => makeServerRole(client, url))
-  return migrate(ownerUrl, { serverUrl: url, ...(until !== undefined && { until }) })
+  return migrate(ownerUrl, until === undefined ? { serverUrl: url } : { until })
 }
 
 /** Removes what an empty database has of the simulated issuer. A range with cards stays, and the server refuses to start. */

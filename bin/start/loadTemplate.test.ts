@@ -6,7 +6,6 @@ import { after, before, describe, test } from 'node:test'
 import { DAY } from '#server/core/clock.ts'
 import { db, many, one, sql } from '#server/core/db.ts'
 import { timeOfId } from '#server/core/ids.ts'
-import { migrate } from '#server/core/database/migrate.ts'
 import { unseal } from '#server/core/secrets.ts'
 import { demoAuthenticator, readSecrets } from '#server/core/settings/storedSecrets.ts'
 import { prove } from '#server/ledger/ledger.ts'
@@ -18,6 +17,7 @@ import { setStage, type Stage } from '#db/seed/stage.ts'
 import { securityCode } from '#simulators/cardNumbers.ts'
 import type { PurchaseAnswer } from '#simulators/network/authorizations.ts'
 import { openStore } from '#simulators/store.ts'
+import { migrateDatabase } from '../operate/migrateDatabase.ts'
 import { asAdmin, asServer, dropDatabase, onDatabase } from '../postgres/testCluster.ts'
 import { readTemplate, storyOf } from './demoTemplate.ts'
 import { loadTemplate } from './loadTemplate.ts'
@@ -63,9 +63,9 @@ for (const days of [0, 45])
     before(async () => {
       await asAdmin(admin, (client) => client.query(`CREATE DATABASE ${name}`))
       const urls = { ownerUrl, url: asServer(ownerUrl) }
-      await migrate(ownerUrl, { serverUrl: urls.url, until: template.migration })
-      await loadTemplate(template, { urls, dataDir, secrets: readSecrets(dataDir), toMs })
-      await migrate(ownerUrl, { serverUrl: urls.url })
+      await migrateDatabase(urls, template.migration)
+      await loadTemplate(template, { ownerUrl, dataDir, secrets: readSecrets(dataDir), toMs })
+      await migrateDatabase(urls)
       process.env['KAIKA_DATA'] = dataDir
       stage = await setStage(urls.url)
       await stage.moveTo(toMs)

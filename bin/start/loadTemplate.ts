@@ -10,7 +10,7 @@ import { signLink, useSecrets } from '#server/core/secrets.ts'
 import type { Secrets } from '#server/core/settings/storedSecrets.ts'
 import { appendRow, hashOf, lockChain, type AuditRow } from '#server/staff/chain/queries.ts'
 import { openStore } from '#simulators/store.ts'
-import { asAdmin, type Urls } from '../operate/migrateDatabase.ts'
+import { asAdmin } from '../operate/migrateDatabase.ts'
 import type { DemoTemplate, Rows, Value } from './demoTemplate.ts'
 import { withKeys } from './sealTemplate.ts'
 import { shiftFrom, type Shift } from './shiftDates.ts'
@@ -19,11 +19,16 @@ type Types = Readonly<Record<string, string>>
 
 export async function loadTemplate(
   template: DemoTemplate,
-  { urls, dataDir, secrets, toMs = nowMs() }: { urls: Urls; dataDir: string; secrets: Secrets; toMs?: number },
+  {
+    ownerUrl,
+    dataDir,
+    secrets,
+    toMs = nowMs(),
+  }: { ownerUrl: string; dataDir: string; secrets: Secrets; toMs?: number },
 ): Promise<void> {
   useSecrets(secrets)
   const shift = shiftFrom(template.endMs, toMs)
-  await asAdmin(urls.ownerUrl, async (client) => {
+  await asAdmin(ownerUrl, async (client) => {
     const types = await columnTypes(client)
     const moved = Object.entries(template.tables).map(
       ([name, table]) => [name, movedRows(name, table, types[name]!, shift)] as const,
@@ -42,7 +47,7 @@ export async function loadTemplate(
     for (const [name, last] of Object.entries(template.sequences))
       await client.query('SELECT setval($1::regclass, $2)', [name, last])
     await client.query('COMMIT')
-    openDb(urls.url, { connections: 1 })
+    openDb(ownerUrl, { connections: 1 })
     try {
       await transaction((tx) => chainAgain(tx, saidIn(staff_audit!)))
     } finally {
