@@ -1,9 +1,3 @@
--- The indexes that 0018 made on each partition become those of the whole tables; nothing is built here.
-CREATE INDEX auth_by_sub ON auth (cell, account_no, owner_sub_no, auth_id) WHERE owner_sub_no IS NOT NULL;
-CREATE INDEX auth_late ON auth (cell, account_no, auth_id) WHERE to_timestamp((auth_id >> 22)::float8 / 1000 + 1577836800) - occurred_at > interval '59 minutes';
-CREATE INDEX trade_by_sub ON trade (cell, account_id, owner_sub_uid, trade_id) WHERE owner_sub_uid IS NOT NULL;
-CREATE INDEX trade_late ON trade (cell, account_id, trade_id) WHERE posted_at - occurred_at > interval '59 minutes';
-
 -- Declines of an account by the day on which they happened, in Shanghai, by the sub-account that had the card (0: the account itself), and by reason. A job counts what is new;
 -- `decline_mark` says how far it got, and what is newer is read from the authorizations. Nothing that decides writes here, whatever its version.
 CREATE TABLE decline_day (
@@ -56,3 +50,10 @@ CREATE TABLE topup_mark (
   PRIMARY KEY (cell, account_id),
   CHECK (cell = cell_of(account_id))
 );
+
+-- The indexes that 0018 made on each partition become those of the whole tables; nothing is built here. Last, and those that decisions write at the very end: from here on nobody writes
+-- these tables until the commit.
+CREATE INDEX trade_by_sub ON trade (cell, account_id, owner_sub_uid, trade_id) WHERE owner_sub_uid IS NOT NULL;
+CREATE INDEX trade_late ON trade (cell, account_id, trade_id) WHERE posted_at - occurred_at > interval '59 minutes';
+CREATE INDEX auth_by_sub ON auth (cell, account_no, owner_sub_no, auth_id) WHERE owner_sub_no IS NOT NULL;
+CREATE INDEX auth_late ON auth (cell, account_no, auth_id) WHERE to_timestamp((auth_id >> 22)::float8 / 1000 + 1577836800) - occurred_at > interval '59 minutes';
