@@ -10,6 +10,7 @@ import { overview } from '#contract/notices/notices.ts'
 import { declineLadder } from '#contract/trades/declineLadder.ts'
 import { cellOf } from '#server/core/database/cells.ts'
 import { db, many as rowsOf, one, sql } from '#server/core/db.ts'
+import { composition } from '#server/modules.ts'
 import { authKey } from '#server/trades/authId.ts'
 import { useIdentity } from '#server/identity/identity.ts'
 import { useSecrets } from '#server/core/secrets.ts'
@@ -50,8 +51,10 @@ export async function bench(): Promise<Told> {
   return onScratch({ durable: false }, async (url, postgres) => {
     const many = await manyAuthorizations(COUNT)
     await settle(many.accountId)
+    // A worker counts the declines of each day every hour.
+    await composition.sweeps['trades.keepDeclineDays']!.work()
     const labels = await label(many.accountId)
-    await sql`VACUUM ANALYZE trade`.execute(db)
+    await sql`VACUUM ANALYZE trade, decline_day, rate_day, card_day`.execute(db)
     const { account_no: accountNo } = await one(
       db,
       sql<{ account_no: number }>`SELECT account_no FROM account WHERE account_id = ${many.accountId}`,
