@@ -31,9 +31,9 @@ export async function bench(): Promise<Told> {
           what: 'npm start to ready, the first time after install',
           value: first.readyMs / 1000,
           unit: 's',
-          reach: { atMost: 15 },
+          reach: { atMost: 8 },
         },
-        { what: 'npm start to ready, later', value: median(later) / 1000, unit: 's', reach: { atMost: 3 } },
+        { what: 'npm start to ready, later', value: median(later) / 1000, unit: 's', reach: { atMost: 2 } },
         { what: 'stop, from the signal to the end', value: median(stops) / 1000, unit: 's' },
       ],
       notes: [
