@@ -11,6 +11,7 @@ globalThis.requestEarly = ({ files, pages, calls }) => {
   // Who is signed in comes from the sign-in page to the first page.
   const place = token !== null && ['', '/', '/signup'].includes(address) ? home : address
   const page = pageAt(place)
+  if (!page) return
 
   for (const at of pages[page][lang]) {
     const link = document.createElement('link')
@@ -27,7 +28,10 @@ globalThis.requestEarly = ({ files, pages, calls }) => {
   const answers = new Map()
   // Roles differ, and filters are in the address: then the page asks by itself.
   for (const url of [...calls.always, ...(isSub || query || place !== page ? [] : (calls.pages[page] ?? []))]) {
-    const answer = fetch(url, { headers, credentials: 'omit', signal: AbortSignal.timeout(180_000) })
+    // Read to its end, also if nobody takes it: an unread answer keeps its connection.
+    const answer = fetch(url, { headers, credentials: 'omit', signal: AbortSignal.timeout(180_000) }).then(
+      async (response) => new Response(await response.text(), response),
+    )
     answer.catch(() => {})
     answers.set(url, answer)
   }
@@ -35,10 +39,10 @@ globalThis.requestEarly = ({ files, pages, calls }) => {
   // What nobody has taken by now is old.
   setTimeout(() => answers.clear(), 10_000)
 
-  /** Dialogs and drawers have addresses below that of their page. */
+  /** Dialogs and drawers have addresses below that of their page. Undefined: there is no such page, and what says so asks nothing. */
   function pageAt(place) {
     if (token === null) return place === '/signup' ? place : '/'
     for (let at = place; at; at = at.slice(0, at.lastIndexOf('/'))) if (pages[at]) return at
-    return home
+    return undefined
   }
 }

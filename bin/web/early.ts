@@ -11,7 +11,8 @@ import { listTags } from '#contract/cards/tags.ts'
 import type { Call, Input } from '#contract/core/call.ts'
 import { pages, type PageId } from '#contract/core/permissions.ts'
 import { userInfo } from '#contract/identity/userInfo.ts'
-import { overview, personalNotices } from '#contract/notices/notices.ts'
+import { overview, personalNotices, wallet } from '#contract/notices/notices.ts'
+import { privilege } from '#contract/plans/plans.ts'
 import { permissions } from '#contract/roles/roles.ts'
 import { declineLadder } from '#contract/trades/declineLadder.ts'
 import { pageAuthorizations } from '#contract/trades/trades.ts'
@@ -37,7 +38,13 @@ const bare = new Map([
 ])
 
 /** What every page waits for, and what the most visited ones ask first. `test/journeys/layout/weight.journey.ts` knows when one is not asked any more. */
-const always = [begins(permissions, {}), begins(userInfo, {}), begins(personalNotices, { unread: true, limit: 1 })]
+const always = [
+  begins(userInfo, {}),
+  begins(wallet, {}),
+  begins(privilege, {}),
+  begins(permissions, {}),
+  begins(personalNotices, { unread: true, limit: 1 }),
+]
 const firstPage = { pageNo: 1, pageSize: 20 } as const
 const ofPages: Partial<Record<PageId, string[]>> = {
   '2001': [

@@ -10,24 +10,35 @@ const begin = (url: string): Promise<Response> => {
   globalThis.kaikaEarly = { headers: ofAna, answers: new Map([[url, answer]]) }
   return answer
 }
+/** Of someone who waits as long as it takes. */
+const take = (url: string, headers: Readonly<Record<string, string>> = ofAna) =>
+  takeEarly(url, headers, new AbortController().signal)
 afterEach(() => void (globalThis.kaikaEarly = undefined))
 
 describe('an answer requested before the code had arrived', () => {
-  test('is taken once', () => {
+  test('is taken once', async () => {
     const answer = begin('/api/user/info')
-    assert.equal(takeEarly('/api/user/wallet', ofAna), undefined)
-    assert.equal(takeEarly('/api/user/info', ofAna), answer)
-    assert.equal(takeEarly('/api/user/info', ofAna), undefined)
+    assert.equal(take('/api/user/wallet'), undefined)
+    assert.equal(await take('/api/user/info'), await answer)
+    assert.equal(take('/api/user/info'), undefined)
+  })
+
+  test('is given up when the time of the request is over, or its page is left', async () => {
+    globalThis.kaikaEarly = { headers: ofAna, answers: new Map([['/api/user/info', new Promise<Response>(() => {})]]) }
+    const limit = new AbortController()
+    const taken = takeEarly('/api/user/info', ofAna, limit.signal)
+    limit.abort()
+    await assert.rejects(taken!, { name: 'AbortError' })
   })
 
   test('is not for another session or language', () => {
     for (const other of [{ Authorization: 'Bearer ben' }, { 'Accept-Language': 'cn' }, { 'X-Other': '1' }]) {
       void begin('/api/user/info')
-      assert.equal(takeEarly('/api/user/info', { ...ofAna, ...other }), undefined)
+      assert.equal(take('/api/user/info', { ...ofAna, ...other }), undefined)
     }
   })
 
-  test('is not there where nothing was requested', () => assert.equal(takeEarly('/api/user/info', ofAna), undefined))
+  test('is not there where nothing was requested', () => assert.equal(take('/api/user/info'), undefined))
 })
 
 test('the first script gives up an idle session after the same time as the client', () => {

@@ -4,11 +4,19 @@ declare global {
   var kaikaEarly: Early | undefined
 }
 
-/** Undefined: nobody has requested it with these headers. */
-export function takeEarly(url: string, headers: Readonly<Record<string, string>>): Promise<Response> | undefined {
+/** Undefined: nobody has requested it with these headers. Fails when `signal` is aborted, as a request would. */
+export function takeEarly(
+  url: string,
+  headers: Readonly<Record<string, string>>,
+  signal: AbortSignal,
+): Promise<Response> | undefined {
   const early = globalThis.kaikaEarly
   const answer = early?.answers.get(url)
   if (!early || !answer) return undefined
   early.answers.delete(url)
-  return Object.entries(headers).every(([name, value]) => early.headers[name] === value) ? answer : undefined
+  if (Object.entries(headers).some(([name, value]) => early.headers[name] !== value)) return undefined
+  return new Promise((resolve, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason as Error))
+    answer.then(resolve, reject)
+  })
 }

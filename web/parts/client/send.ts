@@ -72,8 +72,8 @@ export async function send(
   const { url, init } = request(call, input, token)
   const [limit, stop] = timeLimit()
   try {
-    const response = await (takeEarly(url, init.headers) ??
-      fetch(url, { ...init, signal: signal ? AbortSignal.any([signal, limit]) : limit }))
+    const ended = signal ? AbortSignal.any([signal, limit]) : limit
+    const response = await (takeEarly(url, init.headers, ended) ?? fetch(url, { ...init, signal: ended }))
     heardGrant(response.headers.get(GRANT_HEADER))
     learnServerTime(response.headers.get('date'))
     // No time limit for a file or events once they have started to arrive.
