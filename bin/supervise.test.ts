@@ -79,6 +79,27 @@ test('a program that is loaded begins with the settings that it is given, and no
   assert.equal(await running.ended, 'ended with code 0')
 })
 
+test('the threads of a program that was loaded first begin at once', async () => {
+  const written = path.join(folder, 'said-by-thread')
+  const thread = await program(
+    'thread',
+    `import { parentPort } from 'node:worker_threads'; parentPort.postMessage('done')`,
+  )
+  const file = await program(
+    'threaded',
+    `import { writeFileSync } from 'node:fs'
+     import { Worker } from 'node:worker_threads'
+     process.on('SIGTERM', () => process.exit(0))
+     new Worker(${JSON.stringify(thread)}).on('message', (said) => {
+       writeFileSync(process.env.WRITES_TO, said)
+       process.send({ ready: true })
+     })`,
+  )
+  const running = await loadChild('server', file).begin({ WRITES_TO: written })
+  assert.equal(await readFile(written, 'utf8'), 'done')
+  await running.stop()
+})
+
 test('a program that ended while it waited is an error when it is to begin', async () => {
   const loading = loadChild('server', await program('broken', 'process.exit(3)'))
   await assert.rejects(loading.begin({}), /server ended with code 3 before it was ready/)
