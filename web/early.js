@@ -28,8 +28,8 @@ globalThis.requestEarly = ({ files, pages, calls }) => {
   const answers = new Map()
   // Roles differ, and filters are in the address: then the page asks by itself.
   for (const url of [...calls.always, ...(isSub || query || place !== page ? [] : (calls.pages[page] ?? []))]) {
-    // Read to its end, also if nobody takes it: an unread answer keeps its connection.
-    const answer = fetch(url, { headers, credentials: 'omit', signal: AbortSignal.timeout(180_000) }).then(
+    // Read to its end, also if nobody takes it: an unread answer keeps its connection. Who has taken it gives up first, after 180 seconds.
+    const answer = fetch(url, { headers, credentials: 'omit', signal: AbortSignal.timeout(190_000) }).then(
       async (response) => new Response(await response.text(), response),
     )
     answer.catch(() => {})

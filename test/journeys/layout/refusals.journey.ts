@@ -168,6 +168,9 @@ inBothLanguages((lang) => {
       await page.route('**/api/card/page*', () => {})
       await page.goto('/#/cardList')
       await unanswered
+      // The first script has requested it; the time begins when the list asks for it.
+      const asked = `![...(globalThis.kaikaEarly?.answers.keys() ?? [])].some((url) => url.includes('/card/page'))`
+      await expect.poll(() => page.evaluate<boolean>(asked)).toBe(true)
       await page.clock.runFor(179_000)
       await expect(toastOf(page, t('errors.timeout'))).toHaveCount(0)
       await page.clock.runFor(1_500)
