@@ -39,7 +39,7 @@ export async function pageOfList<T extends keyof RowOf>(
   const [found, sums] = how
     ? await Promise.all([
         rowsOf<RowOf[T]>(how, place, pageSize),
-        cappedSums(how, { below: searchFrom, offset: 0 }, [actor.subUid, scope, input], declines),
+        cappedSums(how, { below: searchFrom, offset: 0 }, [actor.subUid, scope], declines),
       ])
     : [[], NONE]
   const idIn = (row: RowOf[T]) => row[list.id as keyof RowOf[T]] as string
@@ -70,8 +70,8 @@ function idOf(input: Filters, field: 'cursor' | 'searchFrom', { key }: typeof AU
 }
 
 /**
- * Computing totals may scan the whole list, for a page that is shown briefly and refreshed every few seconds. So the totals of an account with a long list are
- * cached for a while; a short list is counted every time.
+ * Totals compare thousands of rows, for a page that is shown briefly and refreshed every few seconds. So those of an account with a long list are
+ * kept for a while, whichever of its pages is shown; a short list is counted every time.
  */
 const kept = new Map<string, { sums: Sums; until: number }>()
 const KEPT_MS = 20_000
@@ -81,13 +81,13 @@ const long = new Set<string>()
 async function cappedSums(
   how: How,
   place: Parameters<typeof sumsOf>[1],
-  whose: unknown[],
+  whose: readonly unknown[],
   declines: boolean,
 ): Promise<Sums> {
   const { list, accountId } = how
   const { sql: text, parameters } = sql`${how.question.whole} ${place.below ?? sql``}`.compile(db)
   const key = createHash('sha1')
-    .update(JSON.stringify([list.table, text, parameters, accountId, whose]))
+    .update(JSON.stringify([list.table, text, parameters, declines, accountId, whose]))
     .digest('base64')
   const known = kept.get(key)
   if (known && known.until > performance.now()) return known.sums

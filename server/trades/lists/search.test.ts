@@ -80,6 +80,21 @@ describe('a list of 45,000 rows', () => {
     )
   })
 
+  test('whoever leafs through a long list has it summed up once', async () => {
+    const asked = { scope: 'all', maxAmount: 99_999 } as const
+    const adds = (cents: number) =>
+      sql`UPDATE auth SET amount_cents = amount_cents + ${cents} WHERE issuer_ref = 'search44998'`.execute(owner)
+    const first = await page(asked)
+    await adds(1)
+    try {
+      for (const next of [{ pageNo: 2 }, { cursor: first.cursor }, { pageSize: 50 }])
+        assert.deepEqual((await page({ ...asked, ...next })).summary.sumBalance, first.summary.sumBalance)
+      assert.notEqual((await page({ ...asked, currency: 'USD' })).summary.sumBalance, first.summary.sumBalance)
+    } finally {
+      await adds(-1)
+    }
+  })
+
   test('a search that continues has pages by number, which begin where it does', async () => {
     const [first, second] = [
       await page({ maxAmount: 100, pageSize: 10 }),

@@ -109,7 +109,7 @@ export async function lastCompared(how: How, place: Place): Promise<string | und
 
 export type Sums = { total: number; sum: number; counted: number; ended: boolean }
 
-/** Checks from the index alone whether the account has more rows than one search compares. */
+/** Checks from the index alone whether the account has more rows than the cap. */
 export const isLong = async ({ table, ofAccount }: List, accountId: string): Promise<boolean> =>
   (
     await one(
