@@ -28,7 +28,7 @@ export async function bench(): Promise<Told> {
   useIdentity({ captcha: false, memoryKiB: 64 })
   return onScratch({ durable: true }, async (url) => {
     const people = await holders(STREAMS / PER_LOGIN)
-    const server = fork(new URL('processes/feedServer.ts', import.meta.url), [JSON.stringify({ url, secret })])
+    const server = fork(new URL('processes/api.ts', import.meta.url), [JSON.stringify({ url, secret, hears: true })])
     const [port] = (await once(server, 'message')) as [number]
     const waits: number[] = []
     const heard = new Map<string, Heard>()

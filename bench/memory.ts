@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { onBusyDemo, type BusyDemo } from './tools/busyDemo.ts'
 import { median, scaled, tell, type Told } from './tools/figures.ts'
 import { memoryMb } from './tools/memoryMb.ts'
-import { exportCsv, startReaders } from './tools/readers.ts'
+import { exportCsv, refusalsIn, startReaders } from './tools/readers.ts'
 
 const MINUTES = scaled('BENCH_MINUTES', 30)
 const ROWS = scaled('BENCH_ROWS', 1_000_000)
@@ -56,7 +56,6 @@ async function measured({ demo, callers, cards, many, pidOf }: BusyDemo): Promis
   const middle = (part: typeof seen, which: 'server' | 'decider'): number => median(part.map((one) => one[which]))
   const grew = (which: 'server' | 'decider'): number =>
     middle(warm.slice(-third), which) - middle(warm.slice(0, third), which)
-  const refused = Object.entries(read.refused).map(([how, times]) => `${times} × ${how}`)
   return {
     figures: [
       {
@@ -74,7 +73,7 @@ async function measured({ demo, callers, cards, many, pidOf }: BusyDemo): Promis
       { what: 'its own last third less its first', value: grew('decider'), unit: 'MB', reach: { atMost: 3 } },
     ],
     notes: [
-      `${PEOPLE} people read ${read.took.length.toLocaleString('en')} answers of an account with ${ROWS.toLocaleString('en')} authorizations, ${refused.length ? refused.join(', ') : 'none'} of them refused; ${exports} exports of its declines; ${decided.toLocaleString('en')} decisions. The first sixth is warm-up.`,
+      `${PEOPLE} people read ${read.took.length.toLocaleString('en')} answers of an account with ${ROWS.toLocaleString('en')} authorizations, ${refusalsIn(read)} of them refused; ${exports} exports of its declines; ${decided.toLocaleString('en')} decisions. The first sixth is warm-up.`,
       `The server every ${(MINUTES / 30).toFixed(1)} minutes, MB: ${seen
         .filter((_, i) => i % 6 === 5)
         .map((one) => Math.round(one.server))

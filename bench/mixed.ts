@@ -7,7 +7,7 @@ import { newId } from '#server/core/ids.ts'
 import { onBusyDemo, type BusyDemo } from './tools/busyDemo.ts'
 import { takenByHost } from './tools/cpuMs.ts'
 import { percentile, scaled, shown, tell, type Told } from './tools/figures.ts'
-import { exportCsv, startReaders, type Read } from './tools/readers.ts'
+import { exportCsv, refusalsIn, startReaders, type Read } from './tools/readers.ts'
 import { signIn } from './tools/visitor.ts'
 import { buyer, BUYER } from './worlds/buyer.ts'
 import type { Loaded } from './processes/load.ts'
@@ -108,7 +108,6 @@ function told({ top, rate, before, mixed, after, read, exports, batches, takenPe
   const line = (what: string, run: Loaded): string =>
     `| ${[what, whole(run.answered / run.seconds), run.p50Ms, run.p99Ms, run.p999Ms, run.maxMs, run.answered - run.approved, run.failed].join(' | ')} |`
   const list = (seconds: number[]): string => seconds.map((s) => s.toFixed(1)).join(', ')
-  const refused = Object.entries(read.refused).map(([how, times]) => `${times} × ${how}`)
   return {
     figures: [
       {
@@ -134,7 +133,7 @@ function told({ top, rate, before, mixed, after, read, exports, batches, takenPe
       `| | a second | p50 ms | p99 ms | p99.9 ms | longest ms | declined | failed |
 |---|---|---|---|---|---|---|---|
 ${[line('top rate', top), line('half of it, alone', before), line('half of it, mixed', mixed), line('half of it, alone again', after)].join('\n')}`,
-      `Beside ${whole(rate)} decisions a second for ${SECONDS} s: ${PEOPLE} people read ${whole(read.took.length)} answers, ${refused.length ? refused.join(', ') : 'none'} of them refused; ${exports.length} exports of ${whole(ROWS)} rows took ${list(exports)} s; ${batches.length} batches of ${BATCH} cards took ${list(batches)} s. Of readers, the slowest call took ${shown(read.took.at(-1)! / 1000)} s.`,
+      `Beside ${whole(rate)} decisions a second for ${SECONDS} s: ${PEOPLE} people read ${whole(read.took.length)} answers, ${refusalsIn(read)} of them refused; ${exports.length} exports of ${whole(ROWS)} rows took ${list(exports)} s; ${batches.length} batches of ${BATCH} cards took ${list(batches)} s. Of readers, the slowest call took ${shown(read.took.at(-1)! / 1000)} s.`,
     ],
   }
 }

@@ -78,6 +78,12 @@ export function startReaders({
   }
 }
 
+/** What was refused, in words. */
+export const refusalsIn = ({ refused }: Read): string =>
+  Object.entries(refused)
+    .map(([how, times]) => `${times} × ${how}`)
+    .join(', ') || 'none'
+
 /** Takes the authorizations of an account as a file. Returns how many rows it has. */
 export async function exportCsv(
   url: string,

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { call, eventsAnswer } from '../core/call.ts'
 
 /**
- * What may have changed. An event names topics, at most cards, and no content: whoever hears of it asks again, with their own rights.
+ * What may have changed. An event names topics and sometimes cards, never content: a console that hears it asks again with its own rights.
  * `trades`: authorizations, clearings, 3-D Secure codes. `cards`: status, orders, batches, groups. `money`: wallet, balances, top-ups.
  * `account`: requests, sub-accounts, notices, permissions, sessions.
  */

@@ -11,15 +11,16 @@ import type { Reader } from '../queries.ts'
 /** Every kind that the statement calls a top-up, including wires identified later. */
 export const TOP_UPS = kindsOf('flow', ['TOPUP_ONLINE', 'TOPUP_UNIONPAY', 'TOPUP_USDT', 'TOPUP_WIRE'])
 
+/** A FROM item. */
 const walletOf = (accountId: string) => sql`
-  (SELECT la_id FROM ledger_account WHERE ${ofAccount(accountId)} AND (code, owner, currency) = ('2010', ${accountId}, 'USD'))`
+  (SELECT la_id, version FROM ledger_account WHERE ${ofAccount(accountId)} AND (code, owner, currency) = ('2010', ${accountId}, 'USD')) AS wallet`
 
 /** The credits of top-ups after an entry of the wallet; `account_version` can be compared further. */
 const topUpsAfter = (accountId: string, after: unknown) => sql`
     SELECT ${dayOfSql(sql`entry.posted_at`)} AS day, amount AS cents
       FROM ledger_entry AS entry
       JOIN ledger_transfer AS transfer USING (cell, transfer_id)
-     WHERE cell = ${cellOf(accountId)} AND entry.la_id = ${walletOf(accountId)} AND side = 'C' AND kind = ANY (${TOP_UPS})
+     WHERE cell = ${cellOf(accountId)} AND entry.la_id = (SELECT la_id FROM ${walletOf(accountId)}) AND side = 'C' AND kind = ANY (${TOP_UPS})
        AND account_version > ${after}`
 
 /** By day, oldest first; days without top-ups are missing. */
@@ -63,11 +64,7 @@ async function addUp(tx: Tx, accountId: string): Promise<boolean> {
         ON CONFLICT (cell, account_id) DO UPDATE SET account_id = excluded.account_id
     RETURNING account_version AS from`,
   )
-  const wallet = await maybeOne(
-    tx,
-    sql<{ version: number }>`
-    SELECT version FROM ledger_account WHERE ${ofAccount(accountId)} AND (code, owner, currency) = ('2010', ${accountId}, 'USD')`,
-  )
+  const wallet = await maybeOne(tx, sql<{ version: number }>`SELECT version FROM ${walletOf(accountId)}`)
   const newest = wallet?.version ?? 0
   const to = Math.min(newest, from + LOT)
   await run(
