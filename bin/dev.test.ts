@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -120,6 +120,47 @@ function childOf(supervisor: number, program: string): number | undefined {
     }
   })
 }
+
+/** Nice values of the database's processes that serve these connections of one program. */
+const nicesOf = async (application: string, of: number): Promise<number[]> => {
+  const ports = new Set(portsOf(of))
+  const rows = await ask(`SELECT to_json(a) FROM (SELECT pid, client_port AS port FROM pg_stat_activity
+                          WHERE application_name = '${application}') a`)
+  return (rows as { pid: number; port: number }[]).filter(({ port }) => ports.has(port)).map(({ pid }) => niceOf(pid))
+}
+const niceOf = (pid: number): number =>
+  Number(readFileSync(`/proc/${pid}/stat`, 'latin1').split(') ')[1]!.split(' ')[16])
+/** Its own ends of its connections. */
+function portsOf(pid: number): number[] {
+  const sockets = new Set(
+    readdirSync(`/proc/${pid}/fd`).map((fd) => /socket:\[(\d+)\]/.exec(readlinkSync(`/proc/${pid}/fd/${fd}`))?.[1]),
+  )
+  return readFileSync('/proc/net/tcp', 'latin1')
+    .split('\n')
+    .map((line) => line.trim().split(/\s+/))
+    .filter((fields) => fields.length > 9 && sockets.has(fields[9]))
+    .map((fields) => Number.parseInt(fields[1]!.split(':')[1]!, 16))
+}
+
+test(
+  'what decides no cards gives way to what does, in the database too',
+  { skip: process.platform !== 'linux' },
+  async () => {
+    const start = begin('bin/dev')
+    await ready(start)
+    const supervisor = Number(readFileSync(path.join(postgresDir(), 'kaika.supervisor'), 'utf8'))
+    const [server, network] = ['--role=console,worker', '--role=decide'].map((role) => childOf(supervisor, role)!)
+    const threads = readdirSync(`/proc/${server!}/task`).map(Number)
+    assert.deepEqual([...new Set(threads.map(niceOf))], [10])
+    assert.equal(niceOf(network!), 0)
+    const [calls, decisions] = await Promise.all([nicesOf('kaika', server!), nicesOf('kaika', network!)])
+    assert.ok(calls.length > 0 && decisions.length > 0)
+    assert.deepEqual([...new Set(calls)], [5])
+    assert.deepEqual([...new Set(decisions)], [0])
+    start.child.kill('SIGINT')
+    assert.equal(await start.code, 0, start.said())
+  },
+)
 
 test('what dies comes back, and nothing is lost when the supervisor itself is killed', async () => {
   const first = begin('bin/dev')

@@ -19,6 +19,7 @@ import { ReadinessProbe } from './core/health/readiness.ts'
 import { isWorkersOwn, startWorking, type Worker } from './core/worker/worker.ts'
 import { outliveReaders, tellFault } from './core/log.ts'
 import { useBackupStamp } from './core/database/databaseMetrics.ts'
+import { giveWay } from './core/database/giveWay.ts'
 import { useReplica } from './core/database/replica.ts'
 import { serveMetrics } from './core/metrics/serveMetrics.ts'
 import { startTracing, stopTracing } from './core/tracing/tracing.ts'
@@ -63,6 +64,7 @@ const settings = readConfig(process.env, outsideSettings)
 if (!settings.simulated) requireSecrets(settings.dataDir)
 const config = { ...settings, secrets: await openSecrets(settings) }
 const does = readRoles(process.argv.slice(2))
+if (!does.has('decide')) giveWay()
 const port = portOf(config, does)
 const maxConnections = does.has('console') ? config.maxConnections : config.networkConnections
 useSecrets(config.secrets)

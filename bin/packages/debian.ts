@@ -16,18 +16,20 @@ import type { Tree } from './tree.ts'
 
 const ARCHITECTURES: Record<string, string> = { x64: 'amd64', arm64: 'arm64' }
 /** From deploy/debian to where the system looks. */
-const PLACES: Record<string, { to: string; mode: number }> = {
-  'kaika@.service': { to: 'lib/systemd/system/kaika@.service', mode: 0o644 },
-  'kaika-migrate.service': { to: 'lib/systemd/system/kaika-migrate.service', mode: 0o644 },
-  'kaika.target': { to: 'lib/systemd/system/kaika.target', mode: 0o644 },
-  'sysusers.conf': { to: 'usr/lib/sysusers.d/kaika.conf', mode: 0o644 },
-  'tmpfiles.conf': { to: 'usr/lib/tmpfiles.d/kaika.conf', mode: 0o644 },
-  kaika: { to: 'usr/bin/kaika', mode: 0o755 },
-  'kaika.env': { to: 'usr/share/doc/kaika/kaika.env', mode: 0o644 },
-  postinst: { to: 'DEBIAN/postinst', mode: 0o755 },
-  prerm: { to: 'DEBIAN/prerm', mode: 0o755 },
-  postrm: { to: 'DEBIAN/postrm', mode: 0o755 },
-}
+const PLACES: readonly { name: string; to: string; mode: number }[] = [
+  { name: 'kaika@.service', to: 'lib/systemd/system/kaika@.service', mode: 0o644 },
+  { name: 'gives-way.conf', to: 'lib/systemd/system/kaika@console.service.d/gives-way.conf', mode: 0o644 },
+  { name: 'gives-way.conf', to: 'lib/systemd/system/kaika@worker.service.d/gives-way.conf', mode: 0o644 },
+  { name: 'kaika-migrate.service', to: 'lib/systemd/system/kaika-migrate.service', mode: 0o644 },
+  { name: 'kaika.target', to: 'lib/systemd/system/kaika.target', mode: 0o644 },
+  { name: 'sysusers.conf', to: 'usr/lib/sysusers.d/kaika.conf', mode: 0o644 },
+  { name: 'tmpfiles.conf', to: 'usr/lib/tmpfiles.d/kaika.conf', mode: 0o644 },
+  { name: 'kaika', to: 'usr/bin/kaika', mode: 0o755 },
+  { name: 'kaika.env', to: 'usr/share/doc/kaika/kaika.env', mode: 0o644 },
+  { name: 'postinst', to: 'DEBIAN/postinst', mode: 0o755 },
+  { name: 'prerm', to: 'DEBIAN/prerm', mode: 0o755 },
+  { name: 'postrm', to: 'DEBIAN/postrm', mode: 0o755 },
+]
 
 /** Returns the path of the package. `epoch`: the time of every file, in seconds, so that two builds are equal. */
 export function debianPackage(
@@ -44,7 +46,7 @@ export function debianPackage(
     how(file)
     chmodSync(file, mode)
   }
-  for (const [name, { to, mode }] of Object.entries(PLACES))
+  for (const { name, to, mode } of PLACES)
     put(to, mode, (file) => cpSync(path.join(root, 'deploy/debian', name), file))
   cpSync(tree.folder, path.join(stage, 'usr/lib/kaika'), { recursive: true, verbatimSymlinks: true })
   const papers = path.join(stage, 'usr/share/doc/kaika')

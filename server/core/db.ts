@@ -3,6 +3,7 @@ import pg from 'pg'
 import type { DB } from '#db/tables.ts'
 import { sendTouched } from './changes/touch.ts'
 import { askTogether, gatheringClient, mayShare } from './database/sending/askTogether.ts'
+import { connectionGivesWay, type Weight } from './database/giveWay.ts'
 import { MeasuredPool } from './database/measuredPool.ts'
 import { addToCommit, FailedBeforeCommit, PipeliningDialect } from './database/sending/pipeliningDriver.ts'
 import { isStale, preparingClient } from './database/sending/preparingClient.ts'
@@ -27,6 +28,7 @@ export type DbOptions = {
   pipeline?: boolean
   /** Proofs and exports run longer than a request may, so they have their own pool. 0: no limit. */
   statementTimeoutMs?: number
+  weight?: Weight
 }
 
 /** int8 columns are cents and counters: an exact number or an error, never silently wrong. */
@@ -44,7 +46,7 @@ const LIGHT = '-c max_parallel_workers_per_gather=0 -c jit=off'
 
 export function openPool(
   url: string,
-  { connections = 12, pipeline = true, statementTimeoutMs = 4000 }: DbOptions = {},
+  { connections = 12, pipeline = true, statementTimeoutMs = 4000, weight = 'calls' }: DbOptions = {},
 ): pg.Pool {
   pg.types.setTypeParser(pg.types.builtins.INT8, exactInt8)
   const opened = new MeasuredPool({
@@ -64,7 +66,10 @@ export function openPool(
     lock_timeout: Math.min(3000, statementTimeoutMs),
     idle_in_transaction_session_timeout: 2000,
     options: LIGHT,
-    onConnect: hearWarnings,
+    onConnect(client) {
+      connectionGivesWay(client, weight)
+      return hearWarnings(client)
+    },
   })
   // Without these listeners, node-postgres ends the process when the database goes away.
   opened.on('error', () => {})
@@ -83,9 +88,9 @@ export function openDb(url: string, options: DbOptions = {}): Database {
 /** For work without a time limit: a separate connection, or several, closed afterwards. */
 export async function withoutTimeout<T>(
   work: (db: Database) => Promise<T>,
-  { connections = 1 }: Pick<DbOptions, 'connections'> = {},
+  { connections = 1, weight = 'longWork' }: Pick<DbOptions, 'connections' | 'weight'> = {},
 ): Promise<T> {
-  const patient = databaseOn(openPool(pool.options.connectionString!, { connections, statementTimeoutMs: 0 }))
+  const patient = databaseOn(openPool(pool.options.connectionString!, { connections, weight, statementTimeoutMs: 0 }))
   try {
     return await work(patient)
   } finally {

@@ -16,8 +16,8 @@ export const useArchive = (store: ArchiveStore | undefined): void => void (archi
 
 /** Makes the coming months and drops those whose time is over. A month that cannot be dropped now stops no other; it is tried again. */
 export async function ageRecords(): Promise<void> {
-  // A month of a table that is spread over nodes is a table in every shard.
-  await withoutTimeout(makeMonths)
+  // A month of a table that is spread over nodes is a table in every shard. It locks the table that it is a part of.
+  await withoutTimeout(makeMonths, { weight: 'calls' })
   const failures: unknown[] = []
   for (const month of await dueMonths(db)) await ageMonth(month).catch((error: unknown) => failures.push(error))
   if (failures.length) throw new AggregateError(failures, `${failures.length} months could not be dropped`)

@@ -21,7 +21,12 @@ export async function writeArchive(store: ArchiveStore, month: DueMonth): Promis
   await mkdir(store.spool, { recursive: true, mode: 0o700 })
   const half = path.join(store.spool, `${month.table_name}-${month.month}.${process.pid}.part`)
   const counter = new Counter()
-  const own = openPool(pool.options.connectionString!, { connections: 1, pipeline: false, statementTimeoutMs: 0 })
+  const own = openPool(pool.options.connectionString!, {
+    connections: 1,
+    pipeline: false,
+    statementTimeoutMs: 0,
+    weight: 'longWork',
+  })
   const client = await own.connect()
   try {
     const out = await open(half, 'w', 0o600)

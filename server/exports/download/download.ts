@@ -40,7 +40,7 @@ export async function downloadSheet(actor: Actor, wanted: Wanted, sheet: Sheet):
     const values = sheet.columns.map((column) => cellSql(column, asCsv ? 'csv' : 'xlsx'))
     if (places) values.push(sheet.sealed!.boundTo, sheet.sealed!.list)
     const select = sql`SELECT ${sql.join(values)} FROM ${sheet.from} ORDER BY ${sheet.orderBy}`
-    await writeIn(room.reader, zone)
+    await writeIn(room.reader, zone, room.onReplica ? HELPERS : 0)
     const lines = copyOut(room.client, `COPY (${writtenOut(select)}) TO STDOUT WITH (FORMAT ${asCsv ? 'csv' : 'text'})`)
     const body = asCsv
       ? csvOfLines(heads, lines)
@@ -49,14 +49,17 @@ export async function downloadSheet(actor: Actor, wanted: Wanted, sheet: Sheet):
   })
 }
 
+/** On a standby, which decides nothing, rows are formatted by helpers, too, as in psql. On the database itself they would take its processors from the decisions. */
+const HELPERS = 2
+
 /**
- * For this transaction. The session's time zone costs a third of `AT TIME ZONE`. Two parallel workers, as in psql, format rows while we send; PostgreSQL plans
- * them reliably only if passing rows on costs nothing, and gives them the whole work only if it may not materialize a list to compare each row with.
+ * For this transaction. The session's time zone costs a third of `AT TIME ZONE`. PostgreSQL plans helpers reliably only if passing rows on costs nothing, and gives
+ * them the whole work only if it may not materialize a list to compare each row with.
  */
-export async function writeIn(tx: Database, zone: string): Promise<void> {
+export async function writeIn(tx: Database, zone: string, helpers = 0): Promise<void> {
   await run(
     tx,
-    sql`SELECT set_config('max_parallel_workers_per_gather', '2', true), set_config('parallel_setup_cost', '0', true),
+    sql`SELECT set_config('max_parallel_workers_per_gather', ${String(helpers)}, true), set_config('parallel_setup_cost', '0', true),
                set_config('parallel_tuple_cost', '0', true), set_config('enable_material', 'off', true),
                set_config('citus.propagate_set_commands', 'local', true)`,
   )

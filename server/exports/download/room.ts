@@ -7,7 +7,7 @@ import pg from 'pg'
 import type { DB } from '#db/tables.ts'
 import type { Actor } from '#server/core/actor.ts'
 import { MINUTE, SECOND } from '#server/core/clock.ts'
-import { openPool, type Database } from '#server/core/db.ts'
+import { openPool, pool, type Database } from '#server/core/db.ts'
 import { urlForLongReads } from '#server/core/database/replica.ts'
 import { Turns } from '#server/core/worker/turns.ts'
 
@@ -21,6 +21,8 @@ const LONGEST_MS = 15 * MINUTE
 export type Room = {
   readonly client: pg.PoolClient
   readonly reader: Database
+  /** The rows are read on the standby. */
+  readonly onReplica: boolean
   /** A chunk has been handed out: from now on we wait for the client. */
   handedOut(): void
   /** The client asks for the next chunk. */
@@ -48,7 +50,7 @@ export async function enterRoom({ accountId }: Actor): Promise<Room> {
     endTurn()
     throw error
   })
-  const own = openPool(url, { connections: 1, pipeline: false, statementTimeoutMs: 0 })
+  const own = openPool(url, { connections: 1, pipeline: false, statementTimeoutMs: 0, weight: 'longWork' })
   let client: pg.PoolClient | undefined
   let left = false
   const leave = (): void => {
@@ -74,7 +76,14 @@ export async function enterRoom({ accountId }: Actor): Promise<Room> {
     await client.query(`BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
       SET LOCAL idle_in_transaction_session_timeout = '${STALLED_MS}';
       SET LOCAL datestyle = 'ISO, YMD'`)
-    return { client, reader: readerOn(client), handedOut, askedFor, leave }
+    return {
+      client,
+      reader: readerOn(client),
+      onReplica: url !== pool.options.connectionString,
+      handedOut,
+      askedFor,
+      leave,
+    }
   } catch (error) {
     leave()
     throw error
